@@ -7,10 +7,11 @@ import "fmt"
 
 // Load is what a device did in a number of steps.
 type Load struct {
-	Slices  int       // it owned
-	Layer   int       // slices in a layer of cells, which is what the paper calls a slice; 0 is 1
-	Seconds float64   // it was busy with what grows with its particles, waiting aside
-	Work    []float64 // estimate for each of its slices, in any unit that all devices share; nil where none is known
+	Slices  int     // it owned
+	Layer   int     // slices in a layer of cells, which is what the paper calls a slice; 0 is 1
+	Seconds float64 // it was busy with what grows with its particles, waiting aside
+	// estimate for each of its slices, in any unit that all devices share; nil where none is known
+	Work []float64
 }
 
 // Policy moves the bounds of the devices' slices. Device d owns the slices

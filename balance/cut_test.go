@@ -58,7 +58,7 @@ func checkCut(t *testing.T, weights []float64, first, n, least int) {
 		}
 	}
 	if got, want := greatest(weights, bounds, first), best(weights, n, least); got > want*(1+1e-12) {
-		t.Errorf("Cut(%v, %d, %d, %d) is %v, with a share of %g; %g would do", weights, first, n, least, bounds, got, want)
+		t.Errorf("Cut(%v, %d, %d, %d) is %v, with a share of %g; use %g", weights, first, n, least, bounds, got, want)
 	}
 }
 
@@ -179,7 +179,7 @@ func checkUnequal(t *testing.T, weights, slowness []float64, least int) {
 		}
 	}
 	if got, want := greatest(weights, bounds, 2, slowness...), bestUnequal(weights, slowness, least); got > want*(1+1e-12) {
-		t.Errorf("CutUnequal(%v, %v, 2, %d) is %v, of %g s; %g s would do", weights, slowness, least, bounds, got, want)
+		t.Errorf("CutUnequal(%v, %v, 2, %d) is %v, of %g s; use %g s", weights, slowness, least, bounds, got, want)
 	}
 }
 

@@ -44,8 +44,8 @@ func TestListing1(t *testing.T) {
 		{"the last gives", []int{2, 6, 12}, []float64{4, 6}, 0.5, 1, []int{2, 7, 12}},
 		{"below the threshold", []int{0, 8, 16}, []float64{8.3, 7.7}, 0.5, 1, []int{0, 8, 16}},
 		{"a lower threshold", []int{0, 8, 16}, []float64{8.3, 7.7}, 0.25, 1, []int{0, 7, 16}},
-		{"nobody takes", []int{0, 4, 8, 12, 16}, []float64{6, 3.4, 3.3, 3.3}, 0.9, 1, []int{0, 4, 8, 12, 16}},
-		{"nobody gives", []int{0, 4, 8, 12, 16}, []float64{2, 4.6, 4.7, 4.7}, 0.9, 1, []int{0, 4, 8, 12, 16}},
+		{"none takes", []int{0, 4, 8, 12, 16}, []float64{6, 3.4, 3.3, 3.3}, 0.9, 1, []int{0, 4, 8, 12, 16}},
+		{"none gives", []int{0, 4, 8, 12, 16}, []float64{2, 4.6, 4.7, 4.7}, 0.9, 1, []int{0, 4, 8, 12, 16}},
 		{"through two others", []int{0, 6, 10, 14, 16}, []float64{6, 4, 4, 2}, 0.5, 1, []int{0, 5, 9, 13, 16}},
 		{"through two others, back", []int{0, 2, 6, 10, 16}, []float64{2, 4, 4, 6}, 0.5, 1, []int{0, 3, 7, 11, 16}},
 		{"the furthest from the average", []int{0, 5, 11, 14, 16}, []float64{5, 6, 3, 2}, 0.5, 1, []int{0, 5, 10, 13, 16}},
@@ -137,7 +137,7 @@ func check(t *testing.T, before, after []int, least int) {
 }
 
 // FuzzListing1 moves slices of one cost, and of any cost between two devices,
-// until they stay: they do, and then nobody that may give is further above the
+// until they stay: they do, and then no device that may give is further above the
 // average than the threshold while another is further below it.
 func FuzzListing1(f *testing.F) {
 	f.Add([]byte{3, 9, 1}, uint8(10), uint8(1))

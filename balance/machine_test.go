@@ -17,9 +17,10 @@ type machine struct {
 	told     func(slice int, at float64) float64 // nil tells nothing
 	fixed    float64                             // seconds of each device beside
 	noise    float64                             // standard deviation of measured times, relative
-	hiccup   int                                 // one in so many measured times is five times too long
-	lists    int
-	least    int
+	// one in this many measured times is five times too long
+	hiccup int
+	lists  int
+	least  int
 }
 
 // outcome is what a policy makes of a machine.

@@ -22,11 +22,12 @@ type Predictive struct {
 	slowness   []float64 // by device
 	correction []float64 // by slice
 	work       []float64 // by slice, as last told
-	wrong      []float64 // by device: logarithm of measured by predicted time, as last seen; nil after a move
-	news       bool      // something has been seen since Bounds was asked
-	noise      float64   // what wrong changes by, on average
-	gain       float64   // what the last measurement weighed in the averages
-	seen       int       // steps
+	// by device: logarithm of measured by predicted time, as last seen; nil after a move
+	wrong []float64
+	news  bool    // something has been seen since Bounds was asked
+	noise float64 // what wrong changes by, on average
+	gain  float64 // what the last measurement weighed in the averages
+	seen  int     // steps
 }
 
 const (

@@ -40,7 +40,8 @@ func TestMade(t *testing.T) {
 
 // valley is a valley that falls by 5 in 100 and winds, between slopes that grow steeper.
 func valley() ([]byte, error) {
-	const columns, rows, cell, beyond = 66, 36, 4.0, 12.0 // it reaches beyond the domain, as far as walls do at least
+	// it reaches beyond the domain, as far as walls do at least
+	const columns, rows, cell, beyond = 66, 36, 4.0, 12.0
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "ncols %d\nnrows %d\nxllcorner %g\nyllcorner %g\ncellsize %g\nnodata_value -9999\n", columns, rows, -beyond, -beyond, cell)
 	for j := rows - 1; j >= 0; j-- { // the northern row is first
@@ -60,7 +61,8 @@ func valley() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// ship is Wigley's hull with sides that go on upright above the water, in millimetres. The waterline is at z = 0.
+// ship is Wigley's hull with sides that go on upright above the water, in millimetres. The
+// waterline is at z = 0.
 func ship() ([]byte, error) {
 	const long, wide, draught, side = 1200.0, 300.0, 150.0, 120.0
 	const n, m = 48, 12 // along the hull, and from the keel to the waterline
@@ -76,7 +78,8 @@ func ship() ([]byte, error) {
 		return geometry.Vec{long * (float64(i)/n - 0.5), float64(port) * half(i, k), z}
 	}
 	var all []geometry.Triangle
-	add := func(i int, a, b, c, d geometry.Vec) { // a quadrangle, of which corners may coincide; it is parted so that stern and bow are alike
+	// a quadrangle, of which corners may coincide; it is parted so that stern and bow are alike
+	add := func(i int, a, b, c, d geometry.Vec) {
 		parts := []geometry.Triangle{{a, b, c}, {a, c, d}}
 		if i >= n/2 {
 			parts = []geometry.Triangle{{a, b, d}, {b, c, d}}
@@ -122,8 +125,9 @@ func pipe() ([]byte, error) {
 	return stl(all)
 }
 
-// cubes are five rows of cubes on a slope of 1:1.5 that begins at the origin, in millimetres: by turns
-// two at the sides of a flume of 360 mm and one in the middle. They reach 20 mm into the slope.
+// cubes are five rows of cubes on a slope of 1:1.5 that begins at the origin, in millimetres: by
+// turns two at the sides of a flume of 360 mm and one in the middle. They reach 20 mm into the
+// slope.
 func cubes() ([]byte, error) {
 	const side, pitch, below = 120.0, 200.0, 20.0
 	cos, sin := 1.5/math.Sqrt(3.25), 1/math.Sqrt(3.25)
@@ -154,7 +158,8 @@ func cuboid(low, high geometry.Vec) (all []geometry.Triangle) {
 		}
 		return v
 	}
-	for a := range 3 { // faces across each axis; u and v are the other two, in the order of a turn to the right
+	// faces across each axis; u and v are the other two, in the order of a turn to the right
+	for a := range 3 {
 		u, v := 1<<((a+1)%3), 1<<((a+2)%3)
 		top := 1 << a
 		p, q, r, s := corner(0), corner(v), corner(u|v), corner(u)
@@ -179,7 +184,8 @@ func stl(all []geometry.Triangle) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// cases are spacings at which there are up to 25,000 particles, and what a reader of the files expects.
+// cases are spacings at which there are up to 25,000 particles, and what a reader of the files
+// expects.
 var cases = map[string]struct {
 	spacing float64 // [m]
 	volume  float64 // of the fluid [m³]

@@ -167,7 +167,7 @@ STRUCT(Frame) {
 // A force towards the centre of the frame; see frame.h.
 STRUCT(Central) {
 	float pull;              // acceleration over the distance from it [1/s²]
-	float hydro;             // hydrostatic part of it that density diffusion leaves out, likewise [1/(m unit)]
+	float hydro;             // hydrostatic part of it that density diffusion leaves out [1/(m unit)]
 } END(Central);
 
 // Maxima over particles. Floats are kept as bits: those of non-negative floats have the order

@@ -41,7 +41,7 @@ STRUCT(WrapArgs) {
 	PTR(struct PeriodicImage) images;
 	PTR(uint32_t) count;   // of images, and of those in slices that the device owns
 	int32_t room;          // for images
-	int32_t had;           // the first so many particles were sorted the last time, and of them
+	int32_t had;           // this many particles, the first, were sorted the last time, and of them
 	int32_t keptFrom, keptTo; // only these are kept
 } END(WrapArgs);
 

@@ -65,7 +65,7 @@ STRUCT(ForcesArgs) {
 	PTR(const float4) wallVel; // of dynamic walls, and those of mdbc, with density; of others velocities, or null where all are at rest
 	PTR(const float4) moving;  // velocities of walls; null where all are at rest
 	Central central;           // not for kernels without further terms
-	Stores out;                // of the pass within, as PassArgs has them; likewise
+	Stores out;                // of the pass within, as PassArgs has them
 	float constant[4];
 } END(ForcesArgs);
 
@@ -247,7 +247,7 @@ STRUCT(CopyArgs) {
 	PTR(const struct Moment) moment;
 	PTR(const void) even[MOST_COPIED]; // what all particles have
 	PTR(const void) odd[MOST_COPIED];  // and what active ones have instead, or null
-	PTR(void) to[MOST_COPIED]; // copies of so many particles,
+	PTR(void) to[MOST_COPIED]; // copies of particles,
 	int32_t room;
 	int32_t first;             // of which this one is the first
 	int32_t bytes[MOST_COPIED]; // of one particle: 4, 8 or 16
@@ -257,7 +257,7 @@ STRUCT(CopyArgs) {
 
 #define MOST_PREVIEWED 4 // fields of a preview
 
-// Copies some of the particles that a device owns, for somebody who looks on; see preview.h.
+// Copies some of the particles that a device owns, for viewers; see preview.h.
 STRUCT(PreviewArgs) {
 	PTR(const int4) pos;
 	PTR(const uint32_t) id;
@@ -267,7 +267,7 @@ STRUCT(PreviewArgs) {
 	int32_t bytes[MOST_PREVIEWED]; // of one particle: 4, 8 or 16
 	int32_t fields;
 	uint32_t first;            // the least id that may be taken
-	uint32_t every;            // one of so many is taken
+	uint32_t every;            // one particle in this many is taken
 	uint32_t turn;             // of this preview
 } END(PreviewArgs);
 

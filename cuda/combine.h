@@ -27,7 +27,7 @@ FN void sendWord(const CombineArgs &a, int i)
 		storeAtOnce((uint4 *)a.out[d] + i, packet);
 }
 
-// Waits for a word of a device. It returns false if that is in vain: the next scan ends the flow then.
+// Waits for a word of a device. It returns false if the word does not come: the next scan ends the flow then.
 FN bool receiveWord(const CombineArgs &a, int device, int i, int64_t &word)
 {
 	const uint4 *at = (const uint4 *)a.in + device * a.words + i;

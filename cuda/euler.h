@@ -33,7 +33,7 @@ FN void storeAll(const EulerArgs &a, int i, int4 p, float4 v, uint2 remainder)
 		store(a.edges.right, halfStep, i, p, v, packed, remainder);
 }
 
-// Moves particle i by the forces f, in a step of length dt. It says whether the particle would go
+// Moves particle i by the forces f, in a step of length dt. Returns whether the particle would go
 // beyond the displacement limit: then it stays where it is, and MinimumScan ends the flow.
 FN bool euler(const EulerArgs &a, int wall, float dt, int i, float4 f)
 {

@@ -19,7 +19,7 @@ func TestExchange(t *testing.T) {
 		comes        bool   // the turn that is waited for
 		want         uint32 // lost after
 	}{
-		{"from another", long, 0, true, 0}, {"from another in vain", 1, 0, false, 1},
+		{"from another", long, 0, true, 0}, {"not from another", 1, 0, false, 1},
 		{"from one that is lost", long, 1, false, 1},
 	} {
 		t.Run(test.name, func(t *testing.T) {

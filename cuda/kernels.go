@@ -11,7 +11,7 @@ import (
 // Kernel is the name of a kernel.
 type Kernel string
 
-// Urgent says whether the kernel is to begin before others that wait for room on a GPU:
+// Urgent reports whether the kernel is to begin before others that wait for room on a GPU:
 // other devices wait for it.
 func (k Kernel) Urgent() bool { return k == Kernel(Exchange) }
 

@@ -9,7 +9,7 @@ struct Indices {
 
 FN Ints operator!=(const Indices &j, int i) { return j.at != i; }
 
-// The float of each neighbour in an array of records of so many floats.
+// The float of each neighbour in an array of records of `floats` floats.
 FN Real loadAt(const float *p, int floats, const Indices &j)
 {
 	Real x;

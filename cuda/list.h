@@ -70,7 +70,7 @@ FN Bases basesOf(const List &l, int home)
 
 #ifndef LANES
 
-// The float of neighbour j in an array of records of so many floats.
+// The float of neighbour j in an array of records of `floats` floats.
 FN float loadAt(const float *p, int floats, int j) { return load(p + (size_t)floats * j); }
 
 // Calls visit(j) for n neighbours of i in groups that are `next` apart, the

@@ -1,4 +1,4 @@
-// Walls to which the water goes on linearly, in the manner of modified dynamic boundary conditions (English et al. 2022). There the state of a
+// Walls that extrapolate the fluid linearly, in the manner of modified dynamic boundary conditions (English et al. 2022). There the state of a
 // wall particle is what a ghost in the water, mirrored at the surface, has by corrected sums. Here the water around the wall particle itself
 // tells, in two passes before Forces; docs/design/mdbc.md has why.
 //

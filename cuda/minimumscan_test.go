@@ -147,8 +147,8 @@ func TestMinimumScan(t *testing.T) {
 	}
 }
 
-// A step is done if the lists were good for it, unless it was shortened; else it is put
-// off, with its length.
+// A step is done if the lists were good for it, unless it was shortened; else it is
+// postponed, with its length.
 func TestCheck(t *testing.T) {
 	for _, test := range []struct {
 		name    string
@@ -276,7 +276,7 @@ func TestBegin(t *testing.T) {
 	}
 }
 
-// Euler does not let a force throw a particle to where nobody looks for it, nor one
+// Euler does not let a force throw a particle to where no list finds it, nor one
 // that is not a number: it stays, and MinimumScan hears of it.
 func TestDisplacementLimit(t *testing.T) {
 	inForms(t, func(t *testing.T, f form) {

@@ -13,7 +13,7 @@ func Info(wall bool, body, material uint8, moving bool) uint32 {
 	return info
 }
 
-// IsImage says whether the fourth word of a position is that of an image; see periodic.h.
+// IsImage reports whether the fourth word of a position is that of an image; see periodic.h.
 func IsImage(info uint32) bool { return info&ImageInfo > 0 }
 
 // IsWall, BodyOf and MaterialOf read what Info has.

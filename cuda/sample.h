@@ -18,7 +18,7 @@ FN int64_t timesUntil(double time, double interval, double end)
 // The same of samples. There is one at the end, too.
 FN int64_t samplesUntil(const MomentArgs &a, double time) { return timesUntil(time, a.interval, a.end) + (time >= a.end); }
 
-// Says whether a step measures: where a time asked for comes before its end, or has come since the step
+// Reports whether a step measures: where a time asked for comes before its end, or has come since the step
 // before began. So there is a measurement on both sides of it.
 FN bool measures(const MomentArgs &a, double time, double end)
 {
@@ -27,7 +27,7 @@ FN bool measures(const MomentArgs &a, double time, double end)
 	return now > past || samplesUntil(a, end) > now;
 }
 
-// Says whether what a step begins with is nearest to a time asked for: this is not later than the
+// Reports whether a step begins nearest to a time asked for: this is not later than the
 // middle of the step, and later than that of the step before. That middle was computed in the same way,
 // so that each time has one step. If the step is rejected, the next that begins here says it anew.
 FN bool isNearest(const MomentArgs &a, const Clock &c, double end)
@@ -36,7 +36,7 @@ FN bool isNearest(const MomentArgs &a, const Clock &c, double end)
 	return timesUntil(middle, a.copyInterval, a.end) > timesUntil(before, a.copyInterval, a.end);
 }
 
-// Says whether this step measures and copies the particles that it begins with.
+// Reports whether this step measures and copies the particles that it begins with.
 KERNEL(moment, MomentArgs)
 {
 	Clock c = *a.clock;

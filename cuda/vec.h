@@ -5,7 +5,7 @@
 #ifdef __CUDACC__
 
 template <class T> FN T load(const T *p) { return __ldg(p); }
-// Loads what nobody needs again soon. It takes no place in the first cache from what neighbours share.
+// Loads a value that is not needed again soon. It takes no place in the first cache from what neighbours share.
 FN uint4 loadOnce(const uint4 *p)
 {
 	uint4 v;

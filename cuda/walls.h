@@ -110,7 +110,7 @@ FN void addSlope(const Physics &p, Mask other, const D &d, Real term, WallSums &
 }
 
 // Dynamic walls have a density of their own, by the continuity equation (Crespo et al. 2007). To
-// fluid they are as fluid is, but for the diffusion of density. SLOPES says whether a term of a
+// fluid they are as fluid is, but for the diffusion of density. SLOPES reports whether a term of a
 // pass takes them, too.
 template <class Source, bool SLOPES, int KERNEL, int VISCOSITY> struct DynamicWalls : PairsOnly {
 	template <class I, class J, class Mask>

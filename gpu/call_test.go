@@ -9,8 +9,8 @@ import (
 	"gpusph/gpu"
 )
 
-// A stream calls a function of the host when it comes to it, and goes on behind it. It does so where it has failed before, too; the first
-// error stays.
+// A stream calls a function of the host when it comes to it, and goes on behind it. It does so
+// where it has failed before, too; the first error stays.
 func TestCall(t *testing.T) {
 	system, err := gpu.Open([]string{"host"}, gpu.Options{Prefix: "3/"})
 	if err != nil {

@@ -197,8 +197,8 @@ func TestCUDACrash(t *testing.T) {
 	}
 }
 
-// TestCUDALostDevice lets kernels of a GPU wait for what no device stores. The first waits for as long
-// as it has patience, and those behind it do not.
+// TestCUDALostDevice lets kernels of a GPU wait for what no device stores. The first waits for as
+// long as it has patience, and those behind it do not.
 func TestCUDALostDevice(t *testing.T) {
 	gpus(t)
 	s := openCUDA(t, gpu.Options{}, "cuda:0")

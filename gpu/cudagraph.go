@@ -17,7 +17,7 @@ type recording struct {
 	number int // of the recording
 	nodes  []graphNode
 	params []byte  // of all kernels, one behind another
-	after  []int32 // the nodes that each waits for, likewise
+	after  []int32 // the nodes that each waits for, in the same order
 }
 
 // graphNode is a kernel of a graph.
@@ -164,7 +164,8 @@ func (s *cudaStream) refuse(what string) {
 	}
 }
 
-// sameShape says whether a recording differs from another only in what kernels are launched with.
+// sameShape reports whether a recording differs from another only in what kernels are launched
+// with.
 func (r *recording) sameShape(other *recording) bool {
 	return slices.Equal(r.after, other.after) && slices.EqualFunc(r.nodes, other.nodes, func(n, o graphNode) bool {
 		return n.kernel == o.kernel && n.threads == o.threads && n.priority == o.priority && n.params == o.params && n.after == o.after

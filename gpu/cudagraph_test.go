@@ -56,7 +56,7 @@ func TestCUDAGraph(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !slices.Equal(first, last) {
-			t.Fatalf("round %d: what %d kernels passed on is not what was there", round, test.passes)
+			t.Fatalf("round %d: what %d kernels passed on is not the input", round, test.passes)
 		}
 	}
 }

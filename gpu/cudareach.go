@@ -63,7 +63,7 @@ func (d *cudaDevice) leave(p Ptr) error {
 	return d.do(func() error { return check(C.cuIpcCloseMemHandle(C.CUdeviceptr(p))) })
 }
 
-// keepsExport says whether Free is to wait for other processes. d.mu is locked.
+// keepsExport reports whether Free is to wait for other processes. d.mu is locked.
 func (d *cudaDevice) keepsExport(p Ptr) bool {
 	if _, ok := d.exports.handles[p]; !ok {
 		return false

@@ -132,7 +132,7 @@ func (g *graphHandle) add(f function, blocks, threads int, params []byte, after 
 	return err
 }
 
-// driverTakesGraphs says whether the driver has all that graphs need.
+// driverTakesGraphs reports whether the driver has all that graphs need.
 func driverTakesGraphs() bool { return C.driverTakesGraphs() != 0 }
 
 // instantiate makes it ready to be launched.

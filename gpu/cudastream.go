@@ -131,8 +131,8 @@ func (s *cudaStream) Scan(dst, src Ptr, n int) {
 	})
 }
 
-// room makes the scratch memory at least that large. It is made larger than that, since the host has
-// to wait for all work on the stream each time.
+// room makes the scratch memory at least that large. It is made larger than that, since the host
+// has to wait for all work on the stream each time.
 func (s *cudaStream) room(bytes int) error {
 	if bytes <= s.sumsBytes {
 		return nil

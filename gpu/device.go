@@ -36,7 +36,8 @@ type Device interface {
 	Close() error
 }
 
-// MaxArgs is the most bytes that a kernel's argument struct may have: what CUDA passes to a kernel, less the range of indices.
+// MaxArgs is the most bytes that a kernel's argument struct may have: what CUDA passes to a kernel,
+// less the range of indices.
 const MaxArgs = 4096 - 8
 
 // Stream is a queue of work on one device. One goroutine at a time uses it.
@@ -104,7 +105,7 @@ type grapher interface {
 	graph(streams []Stream, f func())
 }
 
-// TakesGraphs says whether Graph may be called with the stream.
+// TakesGraphs reports whether Graph may be called with the stream.
 func TakesGraphs(s Stream) bool {
 	g, ok := s.(grapher)
 	return ok && g.takesGraphs()
@@ -119,9 +120,9 @@ func Graph(s Stream, streams []Stream, f func()) { s.(grapher).graph(streams, f)
 // caller is a Stream that calls functions of the host.
 type caller interface{ call(f func() error) }
 
-// Call lets a stream call a function of the host when it comes there, and wait for it. The function's error is the stream's.
-// It is called where the stream has failed as well, since others may be waiting for what it does.
-// With a GPU's stream the caller waits, too.
+// Call lets a stream call a function of the host when it comes there, and wait for it. The
+// function's error is the stream's. It is called where the stream has failed as well, since others
+// may be waiting for what it does. With a GPU's stream the caller waits, too.
 func Call(s Stream, f func() error) { s.(caller).call(f) }
 
 // Shared is memory that every device of a System and the host can read and

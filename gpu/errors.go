@@ -8,7 +8,7 @@ import (
 // ErrMemory is inside the error of an Alloc for which a device has no room.
 var ErrMemory = errors.New("not enough memory")
 
-// memoryError says what was asked of a device and what it has.
+// memoryError names the memory requested of a device and the memory that it has.
 func memoryError(d Device, bytes int) error {
 	free, _ := d.Memory()
 	return fmt.Errorf("%s (%s): %w: %s wanted, %s free", d.Name(), d.Model(), ErrMemory, size(int64(bytes)), size(free))

@@ -73,8 +73,9 @@ func (d *hostDevice) Alloc(bytes int) (Ptr, error) {
 	return Ptr(p), nil
 }
 
-// HostFault lets tests make host devices fail; it is nil elsewhere. It is asked before a device runs a kernel, with the kernel's
-// name, and before it allocates, with NoMemory. Its error is what goes wrong there. It may panic, too.
+// HostFault lets tests make host devices fail; it is nil elsewhere. It is asked before a device
+// runs a kernel, with the kernel's name, and before it allocates, with NoMemory. Its error is what
+// goes wrong there. It may panic, too.
 var HostFault func(what string) error
 
 // NoMemory is what HostFault is asked before memory is allocated.

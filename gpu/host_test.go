@@ -42,7 +42,7 @@ func TestOpenRefuses(t *testing.T) {
 func TestMaxArgs(t *testing.T) {
 	for name, kernel := range cuda.HostKernels(1) {
 		if kernel.Size > gpu.MaxArgs || kernel.Size%8 != 0 {
-			t.Errorf("the arguments of %s are %d bytes; a multiple of 8 and at most %d would do", name, kernel.Size, gpu.MaxArgs)
+			t.Errorf("the arguments of %s are %d bytes; use a multiple of 8 and at most %d", name, kernel.Size, gpu.MaxArgs)
 		}
 	}
 }

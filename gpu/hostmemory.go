@@ -23,8 +23,8 @@ var root = ""
 // AddressLimit is what HostMemory is of where the limit of addresses leaves the least.
 const AddressLimit = "ulimit -v"
 
-// ReadHostMemory asks the machine, the process's control groups and its limit of addresses, and tells
-// of the one that leaves the least.
+// ReadHostMemory asks the machine, the process's control groups and its limit of addresses, and
+// tells of the one that leaves the least.
 func ReadHostMemory() HostMemory {
 	m := HostMemory{Of: "the machine"}
 	info := fields(root + "/proc/meminfo")
@@ -52,8 +52,8 @@ type controlGroup struct {
 	old bool
 }
 
-// controlGroups are those that limit the process's memory: its own and all around it. In a container
-// the host's directories are missing, and those that are there limit the container.
+// controlGroups are those that limit the process's memory: its own and all around it. In a
+// container the host's directories are missing, and those that are there limit the container.
 func controlGroups() (all []controlGroup) {
 	text, _ := os.ReadFile(root + "/proc/self/cgroup")
 	for line := range strings.Lines(string(text)) {

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// The least of what the machine and the process's control groups leave counts, whatever version they are of.
+// The least of what the machine and the process's control groups leave counts, whatever version
+// they are of.
 func TestHostMemory(t *testing.T) {
 	const gib = 1 << 30
 	files := func(more map[string]string) map[string]string {

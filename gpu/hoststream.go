@@ -70,7 +70,7 @@ type hostStream struct {
 	group   sync.WaitGroup
 }
 
-// A full queue blocks who puts on it, and nobody else: streams wait only for
+// A full queue blocks who puts on it, and no other: streams wait only for
 // events that are on their queues already. Besides the commands on a queue, one is done, one is
 // being put on it, and the next is being written.
 const queueLength = 256
@@ -92,7 +92,7 @@ func (s *hostStream) run() {
 	for s.current = range s.queue {
 		c := &s.current
 		if c.what == record {
-			// Errors do not keep events from happening: nobody waits for ever.
+			// Errors do not keep events from happening: no stream waits for ever.
 			c.event.(*hostEvent).happen(c.number, s.err)
 		} else if s.err == nil || c.what == call { // nor other processes
 			if err := s.do(c); err != nil && s.err == nil {
@@ -105,7 +105,8 @@ func (s *hostStream) run() {
 	}
 }
 
-// do does what a command says. A panic in it is an error of the stream, so that nobody waits for it for ever.
+// do does what a command says. A panic in it is an error of the stream, so that no stream waits for
+// it for ever.
 func (s *hostStream) do(c *command) (err error) {
 	defer text.Recover(cmp.Or(string(c.kernel), "a copy"), &err)
 	switch c.what {

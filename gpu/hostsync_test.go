@@ -39,7 +39,8 @@ func TestSyncToWaitsForNoMore(t *testing.T) {
 	}
 }
 
-// What waits for a stream that has failed has its error and does no work: what it would read may be anything.
+// What waits for a stream that has failed has its error and does no work: what it would read may be
+// anything.
 func TestFailurePasses(t *testing.T) {
 	system, err := Open([]string{"host", "host"}, Options{})
 	if err != nil {

@@ -31,7 +31,8 @@ type LoadMeter struct {
 	used    time.Duration // of the processor, before
 }
 
-// NewLoadMeter measures the GPUs under devices, by their names in a System, and the processor where it is among them or NVML does not start.
+// NewLoadMeter measures the GPUs under devices, by their names in a System, and the processor where
+// it is among them or NVML does not start.
 func NewLoadMeter(devices []string) *LoadMeter {
 	m := &LoadMeter{before: time.Now(), used: processorTime()}
 	names := map[string]bool{}

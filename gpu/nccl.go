@@ -22,7 +22,8 @@ const NCCLVariable = "GPUSPH_NCCL"
 // minNCCL is the first version that sends and receives: 2.7.
 const minNCCL = 2700
 
-// FindNCCL loads NCCL, the library by which GPUs of several machines exchange, and tells its version, as 22803 for 2.28.3.
+// FindNCCL loads NCCL, the library by which GPUs of several machines exchange, and tells its
+// version, as 22803 for 2.28.3.
 func FindNCCL() (version int, err error) { return findNCCL() }
 
 var findNCCL = sync.OnceValues(func() (int, error) {
@@ -81,7 +82,8 @@ type NCCLPart struct {
 	Receives bool
 }
 
-// JoinNCCL makes the current device one of so many ranks. All of them call it at once; it returns when they have.
+// JoinNCCL makes the current device one of a number of ranks. All of them call it at once; it
+// returns when they have.
 func JoinNCCL(id NCCLId, ranks, rank int) (*Communicator, error) {
 	c := &Communicator{rank: rank}
 	err := ncclError(C.ncclJoin(&c.handle, C.int(ranks), unsafe.Pointer(&id), C.int(rank)))
@@ -108,8 +110,8 @@ func (c *Communicator) Exchange(s Stream, parts []NCCLPart) {
 	})
 }
 
-// Gather puts on a stream that the bytes of all ranks lie one behind the other at an address, where this rank's lie in
-// their place already.
+// Gather puts on a stream that the bytes of all ranks lie one behind the other at an address, where
+// this rank's lie in their place already.
 func (c *Communicator) Gather(s Stream, all Ptr, bytes int) {
 	native(s, "nccl gather", func(stream unsafe.Pointer) error {
 		return ncclError(C.ncclGather(c.handle, C.uint64_t(all), C.uint64_t(bytes), C.int(c.rank), stream))

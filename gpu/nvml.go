@@ -82,8 +82,8 @@ func DriverVersion() string {
 	return version
 }
 
-// addGPUs adds the GPUs that this program can use, in CUDA's order, and then those that it cannot use.
-// It returns their handles.
+// addGPUs adds the GPUs that this program can use, in CUDA's order, and then those that it cannot
+// use. It returns their handles.
 func (v *Inventory) addGPUs(library nvml.Interface, usable []Info, chosen []selector) (handles []nvml.Device) {
 	n, _ := library.DeviceGetCount()
 	known, buses := make([]nvml.Device, n), make([]string, n)

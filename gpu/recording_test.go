@@ -150,7 +150,8 @@ func TestRecordingDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// A graph is not launched, and fails, where one of its streams has failed: some of its kernels would be missing.
+// A graph is not launched, and fails, where one of its streams has failed: some of its kernels
+// would be missing.
 func TestGraphOfFailedStreams(t *testing.T) {
 	d := &cudaDevice{name: "cuda:0"}
 	s, failed := &cudaStream{device: d}, &cudaStream{device: d, err: errors.New("cuda:0: graph: out of memory")}

@@ -21,7 +21,7 @@ type System struct {
 // Open opens devices by name: "cuda:N" is a GPU, "host" the host's processor.
 func Open(names []string, o Options) (*System, error) {
 	if len(names) == 0 {
-		return nil, fmt.Errorf("no devices are named; host would do")
+		return nil, fmt.Errorf("no devices are named; use host")
 	}
 	s := &System{names: names}
 	o.Strict = o.Strict || Mixed(names)
@@ -50,7 +50,7 @@ func Open(names []string, o Options) (*System, error) {
 	return s, nil
 }
 
-// Mixed says whether GPUs and the host are among the devices, which round alike with
+// Mixed reports whether GPUs and the host are among the devices, which round alike with
 // strict kernels only.
 func Mixed(names []string) bool {
 	hosts := count(names, "host")
@@ -104,7 +104,7 @@ func (s *System) Together() []int {
 	return together
 }
 
-// Concurrent says whether kernels of all devices run at once for certain, so that
+// Concurrent reports whether kernels of all devices run at once for certain, so that
 // one may wait for another: the devices are different GPUs.
 func (s *System) Concurrent() bool {
 	for i, d := range s.Devices {
@@ -115,7 +115,7 @@ func (s *System) Concurrent() bool {
 	return true
 }
 
-// Direct says whether kernels of every device can store to the memory of every
+// Direct reports whether kernels of every device can store to the memory of every
 // other: GPUs that reach each other, or host devices.
 func (s *System) Direct() bool {
 	for _, d := range s.Devices {
@@ -131,8 +131,8 @@ func (s *System) Direct() bool {
 // storer is a device whose kernels may store to the memory of another.
 type storer interface{ storesTo(Device) bool }
 
-// Abandon leaves all that the devices have to the end of the process; Close gives nothing back then.
-// It is for devices whose driver may not come back.
+// Abandon leaves all that the devices have to the end of the process; Close gives nothing back
+// then. It is for devices whose driver may not come back.
 func (s *System) Abandon() { s.Devices, s.shared = nil, nil }
 
 // Close gives everything back.

@@ -14,7 +14,8 @@ const (
 	orderVariable   = "CUDA_DEVICE_ORDER"
 )
 
-// selector is an entry of CUDA_VISIBLE_DEVICES: a number, the name of a GPU, or that of a MIG device.
+// selector is an entry of CUDA_VISIBLE_DEVICES: a number, the name of a GPU, or that of a MIG
+// device.
 type selector struct {
 	Index int    // in the order of CUDA_DEVICE_ORDER; -1 where a name is given
 	GPU   string // GPU-uuid, or the beginning of one
@@ -54,8 +55,8 @@ func parseSelector(word string) (selector, bool) {
 	return s, true
 }
 
-// parseVisible reads CUDA_VISIBLE_DEVICES. As CUDA does, it ends at the first entry that is invalid,
-// which remark is about. -1 and an empty text hide all GPUs by intent.
+// parseVisible reads CUDA_VISIBLE_DEVICES. As CUDA does, it ends at the first entry that is
+// invalid, which remark is about. -1 and an empty text hide all GPUs by intent.
 func parseVisible(text string) (all []selector, remark string) {
 	if text = strings.TrimSpace(text); text == "" {
 		return nil, visibleVariable + " is empty, which hides all GPUs; unset it to use them"
@@ -107,8 +108,8 @@ func orderRemark(order string) string {
 		"the order of nvidia-smi", orderVariable, order)
 }
 
-// Identities tell GPUs apart that several processes of a machine see, whatever the numbers that each
-// gives them: PCI addresses, and for a MIG device its name, since its GPU has several.
+// Identities tell GPUs apart that several processes of a machine see, whatever the numbers that
+// each gives them: PCI addresses, and for a MIG device its name, since its GPU has several.
 func Identities(gpus []Info) []string {
 	chosen, _ := visible()
 	return identities(gpus, chosen)
@@ -136,8 +137,9 @@ func busOf(bus string) string {
 	return strings.Repeat("0", max(0, 8-len(domain))) + domain + ":" + rest
 }
 
-// cudaNumbers are CUDA's numbers of NVML's GPUs, by the PCI addresses of both: NVML's order is that of
-// the addresses, CUDA's follows CUDA_DEVICE_ORDER and CUDA_VISIBLE_DEVICES. -1 is one that CUDA hides.
+// cudaNumbers are CUDA's numbers of NVML's GPUs, by the PCI addresses of both: NVML's order is that
+// of the addresses, CUDA's follows CUDA_DEVICE_ORDER and CUDA_VISIBLE_DEVICES. -1 is one that CUDA
+// hides.
 func cudaNumbers(nvmlBuses []string, gpus []Info) []int {
 	number := map[string]int{}
 	for i := len(gpus) - 1; i >= 0; i-- { // the first of MIG devices of one GPU

@@ -8,7 +8,7 @@ import (
 )
 
 // Sort takes particles for where they will be in the middle of the period: in the
-// window, the order and the slices; what is lost or packed is of where they are.
+// window, the order and the slices; which particles are dropped or packed is of where they are.
 // Their ways are from none to beyond the most, and beyond the domain.
 func TestSortAhead(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 11))

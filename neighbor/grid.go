@@ -19,8 +19,8 @@ const maxShift = 20
 // minShift keeps a position's rounding below 2·10⁻⁵ of a cell.
 const minShift = 16
 
-// Grid is a grid of cubic cells over a domain, with a ring of Reach cells around it. They are empty, but along
-// periodic axes: there they hold images of the particles at the opposite end.
+// Grid is a grid of cubic cells over a domain, with a ring of Reach cells around it. They are
+// empty, but along periodic axes: there they hold images of the particles at the opposite end.
 type Grid struct {
 	Origin    [3]float64 // position 0, the outer corner of the ring [m]
 	Edge      float64    // of a cell [m]
@@ -41,18 +41,18 @@ type Grid struct {
 	period   [3]int32 // length of the domain along periodic axes [quanta]; 0 elsewhere
 }
 
-// leastPeriod is how many cells a domain has along a periodic axis at least: so many that no particle is in reach of
-// another and of its image, and none has images on both sides.
+// leastPeriod is how many cells a domain has along a periodic axis at least, so that no particle is
+// in reach of another and of its image, and none has images on both sides.
 const leastPeriod = 2*Reach + 1
 
-// NewGrid covers the domain [min, max] [m] with cells for neighbour lists that
-// reach at most radius [m]. Along the split axis a periodic domain is a whole number of cells, so that the cells of images are
-// those of their particles.
+// NewGrid covers the domain [min, max] [m] with cells for neighbour lists that reach at most radius
+// [m]. Along the split axis a periodic domain is a whole number of cells, so that the cells of
+// images are those of their particles.
 func NewGrid(min, max [3]float64, radius float64, axis int, periodic [3]bool) (Grid, error) {
 	edge := radius / Reach
 	for a := range 3 {
 		if length := max[a] - min[a]; periodic[a] && length < leastPeriod*edge {
-			return Grid{}, fmt.Errorf("the domain is periodic along %c and %g m long, but must be %.4g m long at least, or a particle would meet its own image; a smaller deltap or a longer domain would do",
+			return Grid{}, fmt.Errorf("the domain is periodic along %c and %g m long, but must be %.4g m long at least, or a particle would meet its own image; use a smaller deltap or a longer domain",
 				"xyz"[a], length, leastPeriod*edge)
 		}
 	}
@@ -67,7 +67,7 @@ func NewGrid(min, max [3]float64, radius float64, axis int, periodic [3]bool) (G
 			cells = math.Ceil((max[a]-min[a])/edge-1e-9) + 2*Reach
 		}
 		if cells >= 1<<(31-minShift) {
-			return Grid{}, fmt.Errorf("the domain is %.0f cells of %g m long along %c, but %d are the most; a larger deltap or a smaller domain would do",
+			return Grid{}, fmt.Errorf("the domain is %.0f cells of %g m long along %c, but %d are the most; use a larger deltap or a smaller domain",
 				cells, edge, "xyz"[a], 1<<(31-minShift)-1)
 		}
 		g.Cells[a] = int(cells)
@@ -90,7 +90,7 @@ func NewGrid(min, max [3]float64, radius float64, axis int, periodic [3]bool) (G
 	g.stride[rowAxis] = 1
 	g.stride[planeAxis] = int32(g.Cells[rowAxis])
 	if float64(g.Cells[rowAxis])*float64(g.Cells[planeAxis])*float64(g.Cells[axis]) > 1<<30 {
-		return Grid{}, fmt.Errorf("the domain has %d x %d x %d cells, more than 2^30; a larger deltap or a smaller domain would do",
+		return Grid{}, fmt.Errorf("the domain has %d x %d x %d cells, more than 2^30; use a larger deltap or a smaller domain",
 			g.Cells[0], g.Cells[1], g.Cells[2])
 	}
 	g.stride[axis] = int32(g.Cells[rowAxis] * g.Cells[planeAxis])
@@ -101,10 +101,12 @@ func NewGrid(min, max [3]float64, radius float64, axis int, periodic [3]bool) (G
 	return g, nil
 }
 
-// periodUnit is what periods are a multiple of [quanta], so that packed positions, of fewer bits, are as far apart.
+// periodUnit is what periods are a multiple of [quanta], so that packed positions, of fewer bits,
+// are as far apart.
 const periodUnit = 4
 
-// isPeriodic says whether any axis is. Slices are then whole layers: images across the layers are of the slice of their particles.
+// isPeriodic reports whether any axis is. Slices are then whole layers: images across the layers
+// are of the slice of their particles.
 func (g *Grid) isPeriodic() bool { return g.period != [3]int32{} }
 
 // Periods are the lengths of the domain along periodic axes [quanta]; 0 elsewhere.
@@ -142,9 +144,9 @@ func (g *Grid) Around(slice int) []int {
 	return []int{slice - (end - first), slice, slice + (end - first)}
 }
 
-// axesAcross are the two axes across the split axis. Rows lie along z, or along y if z is split, but
-// along the other where it has less than half as many cells: entries of lists tell only so many
-// particles of the rows in reach apart.
+// axesAcross are the two axes across the split axis. Rows lie along z, or along y if z is split,
+// but along the other where it has less than half as many cells: entries of lists tell only that
+// many particles of the rows in reach apart.
 func (g *Grid) axesAcross() (row, plane int) {
 	row, plane = 2, 1
 	switch g.Axis {
@@ -198,7 +200,7 @@ func (g *Grid) Inner() (from, to int) { return Reach * g.PerLayer, (g.Layers() -
 // Layers is the number of layers; Reach on each side are the ring.
 func (g *Grid) Layers() int { return g.Cells[g.Axis] }
 
-// Bytes is the memory of a List on a device for so many layers of cells.
+// Bytes is the memory of a List on a device for a given number of layers of cells.
 func (g *Grid) Bytes(layers int) int64 {
 	const blockBytes = 64 + 64 + 8 + 1 + 3*4
 	return int64(layers) * (4*int64(g.LayerCells()) + blockBytes*int64(g.layerBlocks()))
@@ -213,8 +215,8 @@ func (g *Grid) Edges() int { return g.apart(Reach) }
 // Drift is how many slices a particle that moves into a cell next to its own comes further at most.
 func (g *Grid) Drift() int { return g.apart(1) }
 
-// apart is how many slices are between two that are so many layers apart, and in both directions
-// one row of blocks or less.
+// apart is how many slices are between two that are a number of layers apart, and in both
+// directions one row of blocks or less.
 func (g *Grid) apart(layers int) int {
 	if g.PerLayer == 1 {
 		return layers

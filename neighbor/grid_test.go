@@ -118,7 +118,8 @@ func TestSlices(t *testing.T) {
 	}
 }
 
-// Rows lie along z, or along y if z is split, unless the third axis has less than half as many cells.
+// Rows lie along z, or along y if z is split, unless the third axis has less than half as many
+// cells.
 func TestRows(t *testing.T) {
 	const short, long = 2.5, 30
 	for _, test := range []struct {
@@ -159,16 +160,16 @@ func TestRows(t *testing.T) {
 }
 
 // Domains that positions or cell numbers have no room for are refused, with a
-// sentence that says what would do.
+// sentence that names the remedy.
 func TestGridRefuses(t *testing.T) {
 	tests := []struct {
 		name string
 		max  [3]float64
 		want string
 	}{
-		{"long", [3]float64{1, 1700, 1}, "along y, but 32767 are the most; a larger deltap or a smaller domain would do"},
+		{"long", [3]float64{1, 1700, 1}, "along y, but 32767 are the most; use a larger deltap or a smaller domain"},
 		{"infinite", [3]float64{math.Inf(1), 1, 1}, "along x, but 32767 are the most"},
-		{"large", [3]float64{60, 60, 60}, "more than 2^30; a larger deltap or a smaller domain would do"},
+		{"large", [3]float64{60, 60, 60}, "more than 2^30; use a larger deltap or a smaller domain"},
 	}
 	for _, test := range tests {
 		if _, err := NewGrid([3]float64{}, test.max, 0.1, 0, [3]bool{}); err == nil || !strings.Contains(err.Error(), test.want) {
@@ -180,8 +181,8 @@ func TestGridRefuses(t *testing.T) {
 	}
 }
 
-// As many cells as there may be along an axis and in all are taken, with positions that are told apart at their ends; one
-// more is refused.
+// As many cells as there may be along an axis and in all are taken, with positions that are told
+// apart at their ends; one more is refused.
 func TestMostCells(t *testing.T) {
 	const edge = 0.5 // and a cell begins at the domain's end
 	length := func(cells int) float64 { return edge * (float64(cells-2*Reach) - 0.5) }
@@ -200,7 +201,7 @@ func TestMostCells(t *testing.T) {
 				t.Errorf("%v cells, %c is split: %v, %v", test.cells, 'x'+axis, g.Cells, err)
 			}
 			if err != nil {
-				if !strings.HasSuffix(err.Error(), "a larger deltap or a smaller domain would do") {
+				if !strings.HasSuffix(err.Error(), "use a larger deltap or a smaller domain") {
 					t.Errorf("%v cells: %v", test.cells, err)
 				}
 				continue

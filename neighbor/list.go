@@ -59,13 +59,16 @@ type List struct {
 	cells     int // room for
 	bytes     int // room for entries
 
-	entries, counts, tasks gpu.Ptr // per active particle, particle and particle; see list.h and active.h
-	index, order           gpu.Ptr // per particle; after they are sorted, tiles and places, or keys, and columns
-	predictedPos           gpu.Ptr // per particle; while they are sorted, keys, cells and slots
-	sorted                 int     // particles, with those that are discarded
-	start, leftDomain      gpu.Ptr // per cell; one, behind which are the numbers of images and of those in own slices
-	images                 gpu.Ptr // see periodic.h
-	imagesRoom             int     // 0 where no axis is periodic
+	// per active particle, particle and particle; see list.h and active.h
+	entries, counts, tasks gpu.Ptr
+	// per particle; after they are sorted, tiles and places, or keys, and columns
+	index, order gpu.Ptr
+	predictedPos gpu.Ptr // per particle; while they are sorted, keys, cells and slots
+	sorted       int     // particles, with those that are discarded
+	// per cell; one, behind which are the numbers of images and of those in own slices
+	start, leftDomain gpu.Ptr
+	images            gpu.Ptr // see periodic.h
+	imagesRoom        int     // 0 where no axis is periodic
 	blockArrays
 	sums    gpu.Ptr // a Motion, Numbers and per slice the work
 	offsets gpu.Shared
@@ -84,11 +87,12 @@ func NewList(d gpu.Device, g Grid, offsets gpu.Shared) (*List, error) {
 	return l, err
 }
 
-// BytesPerParticle is the memory that a List takes for each particle. That of cells, and of entries (see
-// BytesPerActive), is not in it.
+// BytesPerParticle is the memory that a List takes for each particle. That of cells, and of entries
+// (see BytesPerActive), is not in it.
 const BytesPerParticle = 4 + taskBytes + 4 + 4 + PosBytes
 
-// BytesPerActive is the memory of the entries of a particle that may be active, in lists of a capacity.
+// BytesPerActive is the memory of the entries of a particle that may be active, in lists of a
+// capacity.
 func BytesPerActive(capacity int) int { return 2 * capacity }
 
 const taskBytes = int(unsafe.Sizeof(cuda.Task{}))
@@ -101,7 +105,7 @@ func (l *List) motion() gpu.Ptr { return l.sums }
 func (l *List) Numbers() gpu.Ptr { return l.sums + gpu.Ptr(unsafe.Sizeof(cuda.Motion{})) }
 func (l *List) work() gpu.Ptr    { return l.sums + gpu.Ptr(sumsBytes) }
 
-// Holds says whether there is room for so much.
+// Holds reports whether there is room for so much.
 func (l *List) Holds(particles, active int, w Window, capacity int) bool {
 	return capacity == l.Capacity && particles <= l.particles && entriesBytes(active, capacity) <= l.bytes && w.Layers*l.grid.LayerCells()+2 <= l.cells
 }
@@ -111,7 +115,7 @@ func columnsOf(particles int) int { return (particles+31)/32*32 + sortGroup }
 
 func entriesBytes(active, capacity int) int { return columnsOf(active) * BytesPerActive(capacity) }
 
-// Reserve makes room for a number of particles, of which so many are active at most, for
+// Reserve makes room for a number of particles, of which some are active, for
 // layers, and for entries per active particle. What the list held is lost.
 func (l *List) Reserve(particles, active, layers, capacity int) error {
 	var errs []error
@@ -165,7 +169,7 @@ func wholeSortGroups(columns int) int { return (columns + sortGroup - 1) / sortG
 // Build lists the neighbours of the active particles: all that may come nearer than
 // the support [m] while the skins suffice. A particle whose neighbours do not fit gets
 // no list, which costs time only. EntriesNeeded of maxima (a cuda.Maxima) is raised to the
-// entries that would do, or Unlisted is raised by one where no number of entries would.
+// entries needed, or Unlisted is raised by one where no number of entries suffices.
 func (l *List) Build(s gpu.Stream, support float64, maxima gpu.Ptr) {
 	args := cuda.NeibsArgs{
 		Grid: l.grid.window(l.window), Blocks: l.blocks(), List: l.Args(), Pos: l.predictedPos,

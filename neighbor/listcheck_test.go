@@ -77,7 +77,7 @@ func (s *sorted) build(radius float64) *lists {
 	tasks := s.download(args.Tasks, taskBytes*columns)
 	for i := range columns {
 		if i >= int(all.Fluids) && i < int(all.Wall) {
-			continue // between fluid and walls there is nobody
+			continue // there is no particle between fluid and walls
 		}
 		task := cuda.Task{Particle: word(tasks, 4*i), Column: word(tasks, 4*i+1), Count: word(tasks, 4*i+2), Home: word(tasks, 4*i+3)}
 		if _, ok := l.tasks[int(task.Particle)]; ok || int(task.Column)/sortGroup != i/sortGroup || task.Column >= uint32(columns) {

@@ -27,10 +27,10 @@ func (l *List) Active() cuda.Part {
 	return cuda.Part{Fluids: int32(fluid), Wall: int32(wholeSortGroups(fluid)), Walls: int32(walls)}
 }
 
-// Parts cuts the active particles into parts of about as much work each, between layers, as many
-// as asked for or fewer. A list has particles of its own part and of the parts next to it only.
-// All particles at an edge of the device are in the first or the last part. Part k has the layers of the
-// window from layers[k] to before layers[k+1]. Activate is done.
+// Parts cuts the active particles into parts of about as much work each, between layers, as many as
+// asked for or fewer. A list has particles of its own part and of the parts next to it only. All
+// particles at an edge of the device are in the first or the last part. Part k has the layers of
+// the window from layers[k] to before layers[k+1]. Activate is done.
 func (l *List) Parts(most int) (parts []cuda.Part, layers []int) {
 	for n := most; n > 1; n-- {
 		if parts, layers = l.cut(n); parts != nil {
@@ -41,8 +41,8 @@ func (l *List) Parts(most int) (parts []cuda.Part, layers []int) {
 }
 
 // cut makes a number of parts. It returns nil if there are too few layers, or if a part would have
-// hardly any work. A part has at least as many layers as lists reach, and one more at an edge, where
-// slices may be parts of a layer.
+// hardly any work. A part has at least as many layers as lists reach, and one more at an edge,
+// where slices may be parts of a layer.
 func (l *List) cut(n int) (parts []cuda.Part, layers []int) {
 	all := l.Active()
 	from, to := l.ownLayers()
@@ -86,8 +86,8 @@ func (l *List) partBefore(layer int) cuda.Part {
 	return cuda.Part{Fluids: int32(fluid), Wall: l.Active().Wall, Walls: int32(walls)}
 }
 
-// separates says whether the tasks before a layer come before all others. In a sort group they do
-// if its tasks are of no more than sixteen layers (see keyOf in cuda/active.h).
+// separates reports whether the tasks before a layer come before all others. In a sort group they
+// do if its tasks are of no more than sixteen layers (see keyOf in cuda/active.h).
 func (l *List) separates(layer int) bool {
 	all := l.Active()
 	before, behind := l.partBefore(max(layer-8, 0)), l.partBefore(min(layer+8, l.window.Layers))

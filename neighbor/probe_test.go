@@ -11,8 +11,9 @@ import (
 	"gpusph/gpu"
 )
 
-// The pressure at a wall that moves is of the fluid in its window, also where the wall is by now in a cell that another device owns:
-// what lies in memory before and behind the window's cells does not count.
+// The pressure at a wall that moves is of the fluid in its window, also where the wall is by now in
+// a cell that another device owns: what lies in memory before and behind the window's cells does
+// not count.
 func TestWallPressureInWindow(t *testing.T) {
 	for axis := range 3 {
 		for _, by := range []int32{-1, 1} { // the way it has come, along the axis of layers
@@ -20,7 +21,8 @@ func TestWallPressureInWindow(t *testing.T) {
 			g := wide(t, axis)
 			w := g.Window(5*g.PerLayer+1, 6*g.PerLayer+2) // without layers to spare
 			cell := int32(1) << g.Shift
-			// The wall is expected just within the first or the last layer that the device owns, and is just beyond.
+			// The wall is expected just within the first or the last layer that the device owns,
+			// and is just beyond.
 			var wall, now [3]int32
 			for a := range 3 {
 				wall[a] = 5*cell + cell/2 // the second slice of its layer
@@ -73,7 +75,8 @@ func (s *sorted) moveWalls(at [3]int32) {
 	}
 }
 
-// wallPressures are the pressures at walls, and 0 for fluid, with cells that begin at start and something before and behind them in memory.
+// wallPressures are the pressures at walls, and 0 for fluid, with cells that begin at start and
+// something before and behind them in memory.
 func (s *sorted) wallPressures(start, around []byte) []float32 {
 	s.t.Helper()
 	m, l, n := s.machine, s.list, len(s.points)

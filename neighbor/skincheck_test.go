@@ -65,7 +65,7 @@ func (s *sorted) checkSkins(maxima cuda.Maxima, limit int32) cuda.Maxima {
 	return s.checkSteps(maxima, cuda.Clock{Limit: limit}, 1)
 }
 
-// checkSteps is what CheckSkins raises maxima to in step 2, for so many steps.
+// checkSteps is what CheckSkins raises maxima to in step 2, for a given number of steps.
 func (s *sorted) checkSteps(maxima cuda.Maxima, clock cuda.Clock, steps int) cuda.Maxima {
 	s.t.Helper()
 	p := s.upload(maxima)
@@ -143,8 +143,9 @@ func (l *lists) want(later, drift float64) (used, pairs, forwards, backwards flo
 	return used, pairs, forwards, backwards
 }
 
-// eachList runs check on lists of patches of fluid and walls: in both forms, along each axis, in domains
-// of the given kinds, for moving fields, periods and windows, of which k counts. The race detector has fewer.
+// eachList runs check on lists of patches of fluid and walls: in both forms, along each axis, in
+// domains of the given kinds, for moving fields, periods and windows, of which k counts. The race
+// detector has fewer.
 func eachList(t *testing.T, seed uint64, kinds map[string]func(testing.TB, int) Grid, periods []Prediction, check func(t *testing.T, k int, l *lists)) {
 	random := rand.New(rand.NewPCG(seed, seed))
 	forms, axes := []form{strict, fast}, 3
@@ -230,7 +231,8 @@ func (l *lists) checkAhead(furthest float64) {
 	got := s.checkSteps(cuda.Maxima{}, cuda.Clock{Limit: 3, VerifiedUntil: 2, Accel: accel}, 3)
 	used, _, forwards, backwards := l.want(2.5*step, 0)
 	leastUsed, _, leastForwards, leastBackwards := l.want(step/2, 0)
-	// After two steps, the velocity is off by 2 a Δt and the place by 2 a Δt², and half a step later by a Δt² more.
+	// After two steps, the velocity is off by 2 a Δt and the place by 2 a Δt², and half a step
+	// later by a Δt² more.
 	usedAhead, _, forwardsAhead, backwardsAhead := l.want(2.5*step, 2*accel*3*step*step+2*s.grid.Quantum)
 	for _, v := range []struct {
 		what        string

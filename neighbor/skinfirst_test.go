@@ -8,8 +8,8 @@ import (
 	"gpusph/cuda"
 )
 
-// Activate finds how much of the skin is used when lists begin, since they are of where particles will
-// be: as a look at all boxes of displacements says, which is no less than where they are.
+// Activate finds how much of the skin is used when lists begin, since they are of where particles
+// will be: as a look at all boxes of displacements says, which is no less than where they are.
 func TestUsedAtFirst(t *testing.T) {
 	far := lasting
 	far.Half, far.SkinMax = 0.1, 0.25 // some are as far ahead as they may be
@@ -58,8 +58,8 @@ func TestUsedAtFirst(t *testing.T) {
 	})
 }
 
-// Of particles of a block that is expected no further ahead than lists allow, the one that falls behind most may have neither
-// the least velocity nor the greatest.
+// Of particles of a block that is expected no further ahead than lists allow, the one that falls
+// behind most may have neither the least velocity nor the greatest.
 func TestFastest(t *testing.T) {
 	period := Prediction{Half: 0.01, SkinTime: 0.005, Slack: 0.01, SkinMax: 0.02, DtMax: 0.0024, Bin: 1}
 	for _, f := range []form{strict, fast} {
@@ -90,8 +90,8 @@ func TestFastest(t *testing.T) {
 	}
 }
 
-// checkFirst holds that Activate has looked ahead as CheckSkins does from where particles are then, if none is expected
-// elsewhere than where its velocity brings it; else no less far.
+// checkFirst holds that Activate has looked ahead as CheckSkins does from where particles are then,
+// if none is expected elsewhere than where its velocity brings it; else no less far.
 func (l *lists) checkFirst() {
 	s := l.sorted
 	s.t.Helper()

@@ -8,9 +8,10 @@ import (
 // displacementMax is how far a particle may be from its predicted position [m].
 func (l *List) displacementMax() float32 { return float32(MaxDisplacement * l.grid.Edge) }
 
-// extrapolation gives the fields of cuda.SkinCheckArgs for a check of a number of steps, to the middle of the last one.
-// With remainders a position is within half a quantum of where the particle is, after any number of steps. So a
-// displacement is off by half a quantum at both ends, and by another half in the middle of the last step.
+// extrapolation gives the fields of cuda.SkinCheckArgs for a check of a number of steps, to the
+// middle of the last one. With remainders a position is within half a quantum of where the particle
+// is, after any number of steps. So a displacement is off by half a quantum at both ends, and by
+// another half in the middle of the last step.
 func (l *List) extrapolation(steps int) (horizon, drift, rounding float32) {
 	m, step := float64(steps), l.period.DtMax
 	if steps == 0 {
@@ -19,12 +20,14 @@ func (l *List) extrapolation(steps int) (horizon, drift, rounding float32) {
 	if steps > 1 {
 		rounding = float32(1.5 * l.grid.Quantum)
 	}
-	rounding += float32((m-1)*l.period.Drift + l.bend()) // whole steps there are before the middle of the last
+	// whole steps there are before the middle of the last
+	rounding += float32((m-1)*l.period.Drift + l.bend())
 	return float32((m - 0.5) * step), float32(m * (m - 1) / 2 * step * step), rounding
 }
 
-// bend is how far an acceleration takes a wall that moves in half of the longest step [m]: a wall is where its motion says, while
-// in the first half of a step a particle of fluid keeps its velocity.
+// bend is how far an acceleration takes a wall that moves in half of the longest step [m]: a wall
+// is where its motion says, while in the first half of a step a particle of fluid keeps its
+// velocity.
 func (l *List) bend() float64 { return l.WallAccel * l.period.DtMax * l.period.DtMax / 8 }
 
 // Activate finds the particles that take part in steps, among those that Sort has sorted, and
@@ -102,7 +105,7 @@ func (l *List) CheckSkins(s gpu.Stream, pos, vel, maxima, clock gpu.Ptr, step, a
 // the number of threads in the steps that follow.
 func (l *List) Receive(n cuda.Numbers) { l.last, l.received = n, true }
 
-// share is the number of threads to launch for so many blocks, n for each. The number of
+// share is the number of threads to launch for a given number of blocks, n for each. The number of
 // blocks is that of earlier lists, so some more are launched.
 func (l *List) share(blocks uint32, n int) int {
 	all := l.window.Layers * l.layerBlocks()
@@ -135,7 +138,8 @@ func (l *List) layerBlocks() int { return l.grid.layerBlocks() }
 
 func (g *Grid) layerBlocks() int { return g.blocksAlong(g.planeAxis) * g.blocksAlong(g.rowAxis) }
 
-// blocksAlong is how many blocks there are along an axis. None is of the ring's last cells only where these are empty.
+// blocksAlong is how many blocks there are along an axis. None is of the ring's last cells only
+// where these are empty.
 func (g *Grid) blocksAlong(axis int) int {
 	if g.period[axis] > 0 {
 		return (g.Cells[axis] + block - 1) / block

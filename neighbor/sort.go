@@ -15,8 +15,9 @@ func (g *Grid) OffsetsBytes() int { return 4 * (g.Slices() + 6 + 2*g.Layers() + 
 // order of the cells in which they will be in the middle of a period, and their
 // positions to packed. Offsets tells how many there are, once it is done.
 //
-// Along periodic axes particles that have left the domain come back into it at the other end, and images are
-// sorted with them. Of the first particles of in, as many as are in all, only those in Kept stay.
+// Along periodic axes particles that have left the domain come back into it at the other end, and
+// images are sorted with them. Of the first particles of in, as many as are in all, only those in
+// Kept stay.
 func (l *List) Sort(s gpu.Stream, w Window, in, out Particles, packed gpu.Ptr, n int, kept Kept, period Prediction) {
 	l.window, l.period, l.sorted = w, period, n
 	grid := l.grid.window(w)
@@ -87,7 +88,8 @@ func (l *List) ImagesRoom() int { return l.imagesRoom }
 // Images is where the images are, and their number.
 func (l *List) Images() (images, count gpu.Ptr) { return l.images, l.leftDomain + 4 }
 
-// ImageCounts is how many images the device has, and how many of them in slices of its own. Sort is done.
+// ImageCounts is how many images the device has, and how many of them in slices of its own. Sort is
+// done.
 func (l *List) ImageCounts() (all, own int) {
 	if l.imagesRoom == 0 {
 		return 0, 0
@@ -96,7 +98,8 @@ func (l *List) ImageCounts() (all, own int) {
 	return at(2), at(3)
 }
 
-// Reorder copies another array of values of so many bytes as the last Sort did. It comes before Activate.
+// Reorder copies another array of values of a given number of bytes as the last Sort did. It comes
+// before Activate.
 func (l *List) Reorder(s gpu.Stream, in, out gpu.Ptr, bytes int) {
 	kept := l.start + gpu.Ptr(l.window.Layers*l.grid.LayerCells()*4)
 	gpu.Launch(s, cuda.ReorderField, cuda.ReorderFieldArgs{Order: l.order, Kept: kept, In: in, Out: out, Bytes: int32(bytes)}, 0, l.sorted)

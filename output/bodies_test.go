@@ -12,7 +12,8 @@ import (
 	"gpusph/sph/motion"
 )
 
-// A run's bodies.csv has poses, velocities and the work of a constant moment on what turns; a run that continues adds to that work.
+// A run's bodies.csv has poses, velocities and the work of a constant moment on what turns; a run
+// that continues adds to that work.
 func TestBodiesTable(t *testing.T) {
 	dir := t.TempDir()
 	c := &sph.Case{Params: sph.Defaults(0.1), Bodies: []sph.Body{{Name: "still"}, {Name: "wheel", Centre: [3]float64{2, 0, 1}}}}

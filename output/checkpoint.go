@@ -20,8 +20,8 @@ import (
 	"gpusph/sph"
 )
 
-// Checkpoint is what a run needs to go on: the flow between two list periods, and how far its files were then. The file
-// is a sequence of MessagePack objects:
+// Checkpoint is what a run needs to go on: the flow between two list periods, and how far its files
+// were then. The file is a sequence of MessagePack objects:
 //
 //   - its Head,
 //   - its SHA-256 and the bytes of the Checkpoint as MessagePack, without the values of particles,
@@ -30,15 +30,18 @@ import (
 // Each field has its SHA-256 in State.Fields' order in Sums.
 type Checkpoint struct {
 	Head
-	Program    string          `json:"program"`
-	Version    string          `json:"program_version"`
-	Problem    string          `json:"problem"`
-	Words      []string        `json:"options"`          // that the run was given, as on a command line
-	Flow       string          `json:"flow"`             // hash of the particles at the beginning
-	Tables     string          `json:"tables,omitempty"` // sph.Case.TablesHash until then, up to version 3; older ones have none
-	Outside    []sph.TableHash `json:"outside"`          // sph.Case.TableHashes until then, from version 4 on
-	Devices    []string        `json:"devices"`          // names
-	End        float64         `json:"end"`              // [s]
+	Program string `json:"program"`
+	Version string `json:"program_version"`
+	Problem string `json:"problem"`
+	// that the run was given, as on a command line
+	Words []string `json:"options"`
+	Flow  string   `json:"flow"` // hash of the particles at the beginning
+	// sph.Case.TablesHash until then, up to version 3; older ones have none
+	Tables string `json:"tables,omitempty"`
+	// sph.Case.TableHashes until then, from version 4 on
+	Outside    []sph.TableHash `json:"outside"`
+	Devices    []string        `json:"devices"` // names
+	End        float64         `json:"end"`     // [s]
 	Parameters Parameters      `json:"parameters"`
 	Files      FileStates      `json:"files"`   // that grow
 	Summary    Summary         `json:"summary"` // so far
@@ -46,9 +49,12 @@ type Checkpoint struct {
 	Steady     *SteadyState    `json:"steady,omitempty"` // of a run that ends when the flow is steady
 	Snapshots  []Instant       `json:"snapshots"`        // that there are, in whatever formats
 	State      *sph.Checkpoint `json:"-"`
-	Params     sph.Params      `json:"-"`     // all, of which Parameters have some under names for people
-	Inside     []byte          `json:"state"` // State without the values of particles, as MessagePack; only the version that wrote it knows the keys
-	Sums       []string        `json:"sums"`
+	// all, of which Parameters have some under names for people
+	Params sph.Params `json:"-"`
+	// State without the values of particles, as MessagePack; only the version that wrote it knows
+	// the keys
+	Inside []byte   `json:"state"`
+	Sums   []string `json:"sums"`
 }
 
 // FileState is how far a file or a series of snapshots is.
@@ -60,8 +66,8 @@ type FileState struct {
 // FileStates are those of files, by their names.
 type FileStates map[string]FileState
 
-// EncodeMsgpack writes them in the order of their names, so that the same checkpoint has the same bytes. The encoder sorts maps of
-// some types only.
+// EncodeMsgpack writes them in the order of their names, so that the same checkpoint has the same
+// bytes. The encoder sorts maps of some types only.
 func (all FileStates) EncodeMsgpack(e *msgpack.Encoder) error {
 	err := e.EncodeMapLen(len(all))
 	for _, name := range slices.Sorted(maps.Keys(all)) {
@@ -99,8 +105,8 @@ type SteadyState struct {
 
 var checkpointHead = NewHead("checkpoint", 5)
 
-// pieceBytes is how many bytes of a field are compressed by themselves, and mostPacked how many such pieces at once at most: they take
-// as much memory again.
+// pieceBytes is how many bytes of a field are compressed by themselves, and mostPacked how many
+// such pieces at once at most: they take as much memory again.
 const (
 	pieceBytes = 16 << 20
 	mostPacked = 8
@@ -153,8 +159,8 @@ func (c *Checkpoint) write(w io.Writer) error {
 	return writePacked(e, pieces)
 }
 
-// writePacked writes pieces in their order. Some are compressed at once, each by itself, so their bytes do not depend on how many; half of
-// the processors are left to the devices.
+// writePacked writes pieces in their order. Some are compressed at once, each by itself, so their
+// bytes do not depend on how many; half of the processors are left to the devices.
 func writePacked(e *msgpack.Encoder, pieces [][]byte) error {
 	n := max(1, min(mostPacked, runtime.GOMAXPROCS(0)/2))
 	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(n))
@@ -189,8 +195,8 @@ func atOnce(n int, f func(i int)) error {
 	return errors.Join(errs...)
 }
 
-// mostPacking is a greater part than zstd packs a state into: each particle has a number of its own. So a file of 100 kB takes 100 MB at
-// most before it is refused.
+// mostPacking is a greater part than zstd packs a state into: each particle has a number of its
+// own. So a file of 100 kB takes 100 MB at most before it is refused.
 const mostPacking = 1 << 10
 
 // fieldBytes is what a particle takes.
@@ -201,8 +207,8 @@ func fieldBytes(fields []sph.CheckpointField) (n int) {
 	return n
 }
 
-// readCheckpoint reads what write has written, which has a size [bytes]. Sizes in it are not trusted: no room is made for what a file of
-// that size cannot hold.
+// readCheckpoint reads what write has written, which has a size [bytes]. Sizes in it are not
+// trusted: no room is made for what a file of that size cannot hold.
 func readCheckpoint(r io.Reader, size int64) (*Checkpoint, error) {
 	d := msgpack.NewDecoder(bufio.NewReaderSize(r, 1<<16))
 	d.SetCustomStructTag("json")

@@ -80,7 +80,8 @@ func TestClockOfVersion4(t *testing.T) {
 	}
 }
 
-// A small checkpoint that says that it has many particles is refused before room is made for them, also where it has that many zeros.
+// A small checkpoint that says that it has many particles is refused before room is made for them,
+// also where it has that many zeros.
 func TestForgedCheckpoint(t *testing.T) {
 	for _, n := range []int{1 << 24, sph.MaxParticles} {
 		c := testCheckpoint(100)
@@ -174,7 +175,8 @@ func TestDamagedCheckpoint(t *testing.T) {
 	}
 }
 
-// A field of a checkpoint that is another than was written is refused, also where the file is sound otherwise.
+// A field of a checkpoint that is another than was written is refused, also where the file is sound
+// otherwise.
 func TestAlteredField(t *testing.T) {
 	c := testCheckpoint(50)
 	d := msgpack.NewDecoder(bytes.NewReader(bytesOf(t, c)))
@@ -215,7 +217,8 @@ func TestAlteredField(t *testing.T) {
 	}
 }
 
-// Of the checkpoints of a run the last two are kept. Where the last is damaged the one before is read, and it is said.
+// Of the checkpoints of a run the last two are kept. Where the last is damaged the one before is
+// read, and it is said.
 func TestLastCheckpoint(t *testing.T) {
 	dir := t.TempDir()
 	c := testCheckpoint(50)
@@ -247,7 +250,8 @@ func TestLastCheckpoint(t *testing.T) {
 	if left, _ := Checkpoints(bad); len(left) != 3 || !strings.HasSuffix(left[0], "_000000011.msgpack") {
 		t.Errorf("when something is wrong there are left %q", left)
 	}
-	old := time.Now().Add(-time.Hour) // a clock that was set back, and files that were copied, tell nothing of which is the last
+	// a clock that was set back, and files that were copied, tell nothing of which is the last
+	old := time.Now().Add(-time.Hour)
 	if err := errors.Join(os.Chtimes(all[1], old, old), os.Chtimes(all[0], time.Now(), time.Now())); err != nil {
 		t.Fatal(err)
 	}
@@ -261,7 +265,8 @@ func TestLastCheckpoint(t *testing.T) {
 	}
 }
 
-// A run that goes on has each row and each snapshot once, and nothing that was written behind the checkpoint.
+// A run that goes on has each row and each snapshot once, and nothing that was written behind the
+// checkpoint.
 func TestFilesGoOn(t *testing.T) {
 	dir := t.TempDir()
 	tell := func(r *Run, steps ...int) {
@@ -356,7 +361,8 @@ func FuzzCheckpoint(f *testing.F) {
 	})
 }
 
-// BenchmarkWriteCheckpoint compresses and checks four million particles of a usual flow, without a disk.
+// BenchmarkWriteCheckpoint compresses and checks four million particles of a usual flow, without a
+// disk.
 func BenchmarkWriteCheckpoint(b *testing.B) {
 	const n = 4 << 20
 	c := testCheckpoint(n)

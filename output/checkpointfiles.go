@@ -16,8 +16,9 @@ const checkpointsKept = 2
 // checkpointName begins the names of checkpoints; the step follows.
 const checkpointName, checkpointSuffix = "checkpoint_", ".msgpack"
 
-// WriteCheckpoint writes a checkpoint into the run directory dir, and removes those older than the one before. Where something has been
-// found wrong with the flow, the last of before that stays, too. The checkpoint is on the disk, as is its name, when WriteCheckpoint returns.
+// WriteCheckpoint writes a checkpoint into the run directory dir, and removes those older than the
+// one before. Where something has been found wrong with the flow, the last of before that stays,
+// too. The checkpoint is on the disk, as is its name, when WriteCheckpoint returns.
 func WriteCheckpoint(dir string, c *Checkpoint) error {
 	path := filepath.Join(dir, fmt.Sprintf("%s%09d%s", checkpointName, c.State.Step, checkpointSuffix))
 	if err := WriteFile(path, c.write); err != nil {
@@ -45,7 +46,8 @@ func WriteCheckpoint(dir string, c *Checkpoint) error {
 	return nil
 }
 
-// RemoveCheckpointsAfter removes those of later steps, sound or not, of a run that goes on from this one. They would be taken for newer.
+// RemoveCheckpointsAfter removes those of later steps, sound or not, of a run that continues from
+// this one. They would be taken for newer.
 func RemoveCheckpointsAfter(dir string, step int) error {
 	all, err := Checkpoints(dir)
 	for _, path := range all {
@@ -93,7 +95,8 @@ func checkpointStep(name string) (step int, ok bool) {
 	return step, is && has && err == nil && step >= 0
 }
 
-// CheckpointBefore is the name of the last checkpoint in a run directory that is of this step or before; "" if there is none.
+// CheckpointBefore is the name of the last checkpoint in a run directory that is of this step or
+// before; "" if there is none.
 func CheckpointBefore(dir string, step int) (last string) {
 	all, _ := Checkpoints(dir)
 	for _, path := range all {
@@ -105,7 +108,8 @@ func CheckpointBefore(dir string, step int) (last string) {
 	return last
 }
 
-// LastCheckpoint reads the last checkpoint of a run directory that is sound. remarks tell what is wrong with later ones.
+// LastCheckpoint reads the last checkpoint of a run directory that is sound. remarks tell what is
+// wrong with later ones.
 func LastCheckpoint(dir string) (c *Checkpoint, remarks []string, err error) {
 	all, err := Checkpoints(dir)
 	if err != nil {

@@ -92,8 +92,9 @@ func newColumn[T any](name, unit string, k kind, values []T, add func(to []byte,
 	}}
 }
 
-// placesColumn is where points are that a snapshot's coordinates tell. Files have those of the map. A flow whose origin is
-// that of the map has them as float32, which resolve what the flow does; others as float64, and so are as exact.
+// placesColumn is where points are that a snapshot's coordinates tell. Files have those of the map.
+// A flow whose origin is that of the map has them as float32, which resolve what the flow does;
+// others as float64, and so are as exact.
 func placesColumn(s *sph.Snapshot, points [][3]float32) column {
 	var origin [3]float64
 	if s.Case != nil {
@@ -126,7 +127,8 @@ func onMap(p *sph.Params, x [3]float32) (at [3]float64) {
 	return p.PointOnMap(at)
 }
 
-// appendCoordinate appends a coordinate to a nanometre, the rounding of float64 at some thousand kilometres.
+// appendCoordinate appends a coordinate to a nanometre, the rounding of float64 at some thousand
+// kilometres.
 func appendCoordinate(to []byte, x float64) []byte {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return strconv.AppendFloat(to, x, 'f', -1, 64)

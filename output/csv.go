@@ -57,7 +57,8 @@ func (c *csvSeries) End(ended error) error {
 	return errors.Join(c.numbered.End(ended), c.list.End(ended))
 }
 
-// writeParticles writes one row per particle with some columns of it. Its id begins the row, if it is among them.
+// writeParticles writes one row per particle with some columns of it. Its id begins the row, if it
+// is among them.
 func writeParticles(w io.Writer, s *sph.Snapshot, all []column) error {
 	all = idFirst(all)
 	if err := writeHeader(w, particleHeadings(all)); err != nil {

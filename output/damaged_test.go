@@ -61,7 +61,8 @@ func offsetOf(t *testing.T, data []byte, name string) (at int) {
 	return at
 }
 
-// A .vtp file that is cut anywhere, or of which any byte of what is read of the particles is another, is refused.
+// A .vtp file that is cut anywhere, or of which any byte of what is read of the particles is
+// another, is refused.
 func TestDamagedVTP(t *testing.T) {
 	whole, data := vtpOf(t, testSnapshot(20_000, 1)) // blocks of all lengths, and full ones
 	for part := 0; part < len(whole)-100; part += 1 + len(whole)/97 {
@@ -75,7 +76,8 @@ func TestDamagedVTP(t *testing.T) {
 	}
 }
 
-// A .vtp file that says of itself what cannot be, or is of another form, is refused, and takes no memory.
+// A .vtp file that says of itself what cannot be, or is of another form, is refused, and takes no
+// memory.
 func TestWrongVTP(t *testing.T) {
 	whole, data := vtpOf(t, testSnapshot(2000, 1))
 	for _, change := range [][2]string{
@@ -116,7 +118,8 @@ func TestWrongVTP(t *testing.T) {
 
 // A file whose few bytes become many gigabytes is refused before there is memory for them.
 func TestBombs(t *testing.T) {
-	// 200 million points, all alike: 32-bit zeros in blocks that take 80 bytes each, as far as the file goes.
+	// 200 million points, all alike: 32-bit zeros in blocks that take 80 bytes each, as far as the
+	// file goes.
 	points := 200_000_000
 	whole, data := vtpOf(t, testSnapshot(1, 1))
 	bomb := bytes.Replace(whole, []byte(`NumberOfPoints="1"`), []byte(fmt.Sprintf(`NumberOfPoints="%d"`, points)), 1)
@@ -161,7 +164,7 @@ func TestFlippedBits(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := ReadSnapshot(path); err == nil {
-			t.Errorf("byte %d of %d is another, and nobody notices", at, b.Len())
+			t.Errorf("byte %d of %d is changed, and it is not noticed", at, b.Len())
 		}
 	}
 }

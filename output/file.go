@@ -62,7 +62,7 @@ func Create(path string) (*Growing, error) {
 	return &Growing{file: f}, nil
 }
 
-// goOn opens the file at path to write on behind so many bytes. What is beyond is removed.
+// goOn opens the file at path to continue it after a number of bytes. What is beyond is removed.
 func goOn(path string, size int64) (*Growing, error) {
 	g, err := Append(path)
 	if err != nil {
@@ -92,7 +92,8 @@ func Append(path string) (*Growing, error) {
 	return &Growing{file: f, size: size}, err
 }
 
-// Write adds a piece. Behind what somebody has cut it would leave a hole of zeros, so that is an error.
+// Write adds a piece. Behind what somebody has cut it would leave a hole of zeros, so that is an
+// error.
 func (g *Growing) Write(piece []byte) (int, error) {
 	if own, err := g.file.Stat(); err == nil && own.Mode().IsRegular() && own.Size() < g.size {
 		return 0, g.cut(own.Size())
@@ -105,7 +106,8 @@ func (g *Growing) Write(piece []byte) (int, error) {
 	return len(piece), nil
 }
 
-// Check has an error where somebody has removed, replaced or shortened the file since it was written: rows are lost then.
+// Check has an error where somebody has removed, replaced or shortened the file since it was
+// written: rows are lost then.
 func (g *Growing) Check() error {
 	name := g.file.Name()
 	there, err := os.Stat(name) // a link to the file that is written is as good
@@ -138,7 +140,7 @@ func (g *Growing) Close() error {
 }
 
 // cause is what went wrong with a file, without its name, which may be that of a
-// file that nobody sees.
+// file that no one sees.
 func cause(err error) error {
 	var path *os.PathError
 	var link *os.LinkError

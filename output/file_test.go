@@ -52,8 +52,8 @@ func TestGrowingIsChecked(t *testing.T) {
 	}
 }
 
-// alone runs the test in a process of its own, where a full disk harms no other file, such as the log that go test keeps. It says
-// whether this is that process.
+// alone runs the test in a process of its own, where a full disk harms no other file, such as the
+// log that go test keeps. It reports whether this is that process.
 func alone(t *testing.T) bool {
 	t.Helper()
 	if os.Getenv("GPUSPH_TEST_ALONE") != "" {
@@ -71,7 +71,7 @@ func alone(t *testing.T) bool {
 	return false
 }
 
-// full makes the disk full for files of so many bytes, until the function that it
+// full makes the disk full for files of a given number of bytes, until the function that it
 // returns is called.
 func full(t *testing.T, bytes uint64) (free func()) {
 	t.Helper()

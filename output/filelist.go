@@ -17,11 +17,12 @@ import (
 	"gpusph/internal/input"
 )
 
-// listName is the file of a run directory that names the files that the program has written there, each in a line, before it writes
-// them. Only these are removed.
+// listName is the file of a run directory that names the files that the program has written there,
+// each in a line, before it writes them. Only these are removed.
 const listName = "files.txt"
 
-// mostListed is how long such a file may be [bytes]: more than a hundred million names are not ours.
+// mostListed is how long such a file may be [bytes]: more than a hundred million names are not
+// ours.
 const mostListed = 1 << 32
 
 // lists are those of the directories that this process writes into.
@@ -39,8 +40,8 @@ func beginList(dir string) {
 	delete(lists.named, filepath.Clean(dir))
 }
 
-// List adds a file to the list of its run directory, if it is in one and has a name of ours. Where that cannot be, the file is not
-// removed later, but refused.
+// List adds a file to the list of its run directory, if it is in one and has a name of ours. Where
+// that cannot be, the file is not removed later, but refused.
 func List(path string) {
 	dir, name := filepath.Split(filepath.Clean(path))
 	dir = filepath.Clean(dir)
@@ -78,7 +79,8 @@ func List(path string) {
 	}
 }
 
-// readList is what the list of a run directory names; nothing where there is none. What has no name of ours is left out.
+// readList is what the list of a run directory names; nothing where there is none. What has no name
+// of ours is left out.
 func readList(dir string) (map[string]bool, error) {
 	named := map[string]bool{}
 	f, err := os.OpenFile(filepath.Join(dir, listName), os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
@@ -98,8 +100,8 @@ func readList(dir string) (map[string]bool, error) {
 	return named, lines.Err()
 }
 
-// entries calls f for the files of ours that there may be in a run directory: of it and of its data, by their names in it. Directories
-// are left out.
+// entries calls f for the files of ours that there may be in a run directory: of it and of its
+// data, by their names in it. Directories are left out.
 func entries(dir string, f func(name string, e fs.DirEntry) error) error {
 	for _, sub := range []string{"", dataDir} {
 		all, err := os.ReadDir(filepath.Join(dir, sub))
@@ -118,7 +120,8 @@ func entries(dir string, f func(name string, e fs.DirEntry) error) error {
 	return nil
 }
 
-// unlisted refuses a run directory where --force would follow a link, or where a run would replace what it has not written.
+// unlisted refuses a run directory where --force would follow a link, or where a run would replace
+// what it has not written.
 func unlisted(dir string) error {
 	if info, err := os.Lstat(filepath.Join(dir, dataDir)); err == nil && !info.IsDir() {
 		return fmt.Errorf("%s is not a directory but %s, which --force does not follow; another --dir would leave it alone",
@@ -142,8 +145,8 @@ func unlisted(dir string) error {
 	})
 }
 
-// removeFiles removes the files that the list of a run directory names, what a killed process has left of them, and the list. It returns
-// their names.
+// removeFiles removes the files that the list of a run directory names, what a killed process has
+// left of them, and the list. It returns their names.
 func removeFiles(dir string) (removed []string, err error) {
 	named, err := readList(dir)
 	if err == nil {
@@ -160,7 +163,8 @@ func removeFiles(dir string) (removed []string, err error) {
 	return removed, nil
 }
 
-// remove removes files of ours in a run directory, but nothing that is not a file, and nothing in what is not a directory of its own.
+// remove removes files of ours in a run directory, but nothing that is not a file, and nothing in
+// what is not a directory of its own.
 func remove(dir string, which func(name string) bool) (removed []string, err error) {
 	inData := true
 	if info, err := os.Lstat(filepath.Join(dir, dataDir)); err == nil && !info.IsDir() {
@@ -176,7 +180,8 @@ func remove(dir string, which func(name string) bool) (removed []string, err err
 	return removed, err
 }
 
-// removeHalves removes what a killed process has left of files of ours: they have been listed before.
+// removeHalves removes what a killed process has left of files of ours: they have been listed
+// before.
 func removeHalves(dir string) ([]string, error) {
 	named, err := readList(dir)
 	if err != nil {
@@ -188,8 +193,8 @@ func removeHalves(dir string) ([]string, error) {
 // half is the name that WriteFile gives a file until it is whole.
 var half = regexp.MustCompile(`^\.(.+?)[0-9]+$`)
 
-// wholeOf is the name of the file that a half is of, "" for what is none. Numbers at the end may belong to either, but names of ours end
-// with letters.
+// wholeOf is the name of the file that a half is of, "" for what is none. Numbers at the end may
+// belong to either, but names of ours end with letters.
 func wholeOf(name string) string {
 	dir, base := filepath.Split(name)
 	if m := half.FindStringSubmatch(base); m != nil {
@@ -266,8 +271,8 @@ func writersFiles() (all []string) {
 	return all
 }
 
-// ours matches the names of these files in a run directory. ofRuns matches those that a run writes: what else has such a name is in its
-// way.
+// ours matches the names of these files in a run directory. ofRuns matches those that a run writes:
+// what else has such a name is in its way.
 var ours, ofRuns *regexp.Regexp
 
 func init() { // the writers' functions use them

@@ -32,7 +32,7 @@ func FindSnapshot(dir string, time float64, needs ...string) (*sph.Snapshot, err
 type When struct {
 	Time        float64 // the one that is nearest to this [s], unless it is NaN
 	From, Until float64 // all in this time [s]; NaN is from the beginning, and until the end
-	Every       int     // each so many-th of them; 0 is all
+	Every       int     // every n-th of them; 0 is all
 }
 
 // Choose is the snapshots of a run directory that are meant: one at least.
@@ -42,7 +42,7 @@ func Choose(dir string, w When) ([]Instant, error) {
 		return nil, err
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("%s has no snapshots of the formats vtk or msgpack; the directory of a run that kept some would do", dir)
+		return nil, fmt.Errorf("%s has no snapshots of the formats vtk or msgpack; use the directory of a run that kept some", dir)
 	}
 	if !math.IsNaN(w.Time) {
 		best := all[len(all)-1]
@@ -70,8 +70,8 @@ func Choose(dir string, w When) ([]Instant, error) {
 	return some, nil
 }
 
-// Instants are the snapshots of a run directory, in the order of time: of the format vtk, or of msgpack where there are none. Their steps are
-// not told.
+// Instants are the snapshots of a run directory, in the order of time: of the format vtk, or of
+// msgpack where there are none. Their steps are not told.
 func Instants(dir string) ([]Instant, error) {
 	all, err := listVTK(dir)
 	if err == nil && len(all) == 0 {
@@ -80,7 +80,8 @@ func Instants(dir string) ([]Instant, error) {
 	return all, err
 }
 
-// InstantsWhole are those of the format msgpack only, which have all that a run knows of walls, too.
+// InstantsWhole are those of the format msgpack only, which have all that a run knows of walls,
+// too.
 func InstantsWhole(dir string) ([]Instant, error) { return listMsgpack(dir) }
 
 // Read reads the snapshot, of that run directory, as FindSnapshot does.
@@ -99,8 +100,8 @@ func (i Instant) Read(dir string, needs ...string) (*sph.Snapshot, error) {
 	return readParts(path, walls, needs, read)
 }
 
-// ReadListed reads a snapshot that Instants lists as it is: without the walls, where these are once. It must have the columns that are needed;
-// what else the file does not have is 0.
+// ReadListed reads a snapshot that Instants lists as it is: without the walls, where these are
+// once. It must have the columns that are needed; what else the file does not have is 0.
 func ReadListed(dir string, at Instant, needs ...string) (*sph.Snapshot, error) {
 	path := filepath.Join(dir, filepath.FromSlash(at.File))
 	if filepath.Ext(path) == ".msgpack" {
@@ -122,7 +123,8 @@ func ReadWalls(dir string) (*sph.Snapshot, error) {
 	return readSnapshotWith(path, nil)
 }
 
-// readParts reads what moves, and the walls that do not. Without types and bodies all of the former is fluid: with walls that move, the types are there.
+// readParts reads what moves, and the walls that do not. Without types and bodies all of the former
+// is fluid: with walls that move, the types are there.
 func readParts(moving, walls string, needs []string, read func(path string, needs []string) (*sph.Snapshot, error)) (*sph.Snapshot, error) {
 	needs = slices.DeleteFunc(slices.Clone(needs), func(name string) bool { return name == "Type" || name == "Body" })
 	s, err := read(moving, needs)

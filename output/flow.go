@@ -172,8 +172,8 @@ func NewMassBalance(s *Summary) MassBalance {
 	}
 }
 
-// fluidMasses are the masses of the fluid at the start and at the end, when some particles are left.
-// Where the last snapshot does not have all of these, they have the mean mass of the start.
+// fluidMasses are the masses of the fluid at the start and at the end, when some particles are
+// left. Where the last snapshot does not have all of these, they have the mean mass of the start.
 func (s *Summary) fluidMasses(left int) (start, end float64) {
 	if len(s.Materials) == 0 {
 		return s.Parameters.Mass * float64(s.Particles.Fluid), s.Parameters.Mass * float64(left)

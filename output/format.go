@@ -42,7 +42,8 @@ type numbered struct {
 	last  *sph.Snapshot                        // with all that it has
 }
 
-// newNumbered begins a series of snapshots, in files of their own if their names begin with something, or goes on with it: then snapshots that were written later are removed.
+// newNumbered begins a series of snapshots, in files of their own if their names begin with
+// something, or goes on with it: then snapshots that were written later are removed.
 func newNumbered(r *Run, begin, suffix, ends string) (*numbered, error) {
 	if begin != "" {
 		if err := os.MkdirAll(filepath.Join(r.Dir, dataDir), 0o777); err != nil {
@@ -61,7 +62,7 @@ func newNumbered(r *Run, begin, suffix, ends string) (*numbered, error) {
 	was, _ := r.was(name)
 	n.all = was.Snapshots
 	if _, err := os.Stat(n.path(wallsOf(suffix))); len(n.all) > 0 && suffix != "vtp" && (err == nil) != n.keep.WallsOnce {
-		return nil, fmt.Errorf("the %s snapshots of the run before have the walls in another way; --walls-once=%t would do", suffix, err == nil)
+		return nil, fmt.Errorf("the %s snapshots of the run before have the walls in another way; use --walls-once=%t", suffix, err == nil)
 	}
 	for later := len(n.all); ; later++ {
 		err := n.remove(n.next(later))
@@ -115,7 +116,8 @@ func (n *numbered) add(s *sph.Snapshot, what func(io.Writer) error) error {
 	return nil
 }
 
-// SnapshotName is the name in the run directory, without its suffix, of the snapshot with a number, from 0 on.
+// SnapshotName is the name in the run directory, without its suffix, of the snapshot with a number,
+// from 0 on.
 func SnapshotName(number int) string { return fmt.Sprintf("%s/part_%05d", dataDir, number) }
 
 // write makes a file of a snapshot.

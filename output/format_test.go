@@ -75,8 +75,8 @@ func TestReadSnapshotErrors(t *testing.T) {
 	}
 }
 
-// TestReadOldSnapshot holds that a snapshot whose format tells the version is read, and that its laminar
-// viscosity is Morris's.
+// TestReadOldSnapshot holds that a snapshot whose format tells the version is read, and that its
+// laminar viscosity is Morris's.
 func TestReadOldSnapshot(t *testing.T) {
 	var b bytes.Buffer
 	if err := writeSnapshot(&b, testSnapshot(7, 1), columns(testSnapshot(7, 1))); err != nil {
@@ -158,7 +158,7 @@ func TestFullDisk(t *testing.T) {
 func TestMsgpackSize(t *testing.T) {
 	for count, fits := range map[int]bool{1<<30 - 1: true, 1 << 30: false} {
 		a := arrays{{"Density", "", float32Kind, []string{"rho"}, count, func(to []byte, from, until int) []byte { return to }}}
-		if err := a.EncodeMsgpack(encoder(io.Discard)); (err == nil) != fits || !fits && !strings.Contains(err.Error(), "--formats vtk would do") {
+		if err := a.EncodeMsgpack(encoder(io.Discard)); (err == nil) != fits || !fits && !strings.Contains(err.Error(), "use --formats vtk") {
 			t.Errorf("%d particles: the error is %v", count, err)
 		}
 	}

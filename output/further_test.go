@@ -89,7 +89,8 @@ func TestFurtherIsReadBack(t *testing.T) {
 	}
 }
 
-// Surfaces of walls are in walls.vtp, which is written once, and not in the files of the fluid, which has none.
+// Surfaces of walls are in walls.vtp, which is written once, and not in the files of the fluid,
+// which has none.
 func TestSurfacesOnce(t *testing.T) {
 	s := testSnapshot(7, 1)
 	for _, f := range sph.FieldsOfFiles() {

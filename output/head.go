@@ -7,7 +7,7 @@ import (
 
 // Head begins every JSON and MessagePack file. It says what the file is, and the
 // version of its keys. Who adds, removes or renames a key raises the version.
-// docs/formats.md lists the keys.
+// docs/reference/files.md lists the keys.
 type Head struct {
 	FileFormat  string `json:"format"` // as gpusph summary
 	FileVersion int    `json:"version"`

@@ -7,8 +7,9 @@ import (
 	"io"
 )
 
-// checkLengths refuses MessagePack that says of itself it is longer than it is. Decoders make room for what they are told, so it comes before them.
-// Of long values nothing is read but how long they are.
+// checkLengths refuses MessagePack that says of itself it is longer than it is. Decoders make room
+// for what they are told, so it comes before them. Of long values nothing is read but how long they
+// are.
 func checkLengths(r io.ReaderAt, size int64) error {
 	l := lengths{r: r, size: size}
 	for l.at < size {
@@ -93,7 +94,7 @@ func (l *lengths) skip(n int64, err error) error {
 	return err
 }
 
-// number reads one of so many bytes.
+// number reads a number of n bytes.
 func (l *lengths) number(bytes int) (int64, error) {
 	if l.at+int64(bytes) > l.size {
 		return 0, fmt.Errorf("it is cut at byte %d", l.size)

@@ -66,5 +66,5 @@ func TestLock(t *testing.T) {
 		d.Close()
 	}
 	write("process 12 on " + here + "-other\n")
-	refused(t, dir, "in use by process 12 on "+here+"-other", "removing "+path)
+	refused(t, dir, "in use by process 12 on "+here+"-other", "or remove "+path)
 }

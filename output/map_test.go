@@ -26,7 +26,7 @@ func farAway(n int) *sph.Snapshot {
 	return s
 }
 
-// near says whether points come back to half a nanometre, which float64 leaves at 4,000 km.
+// near reports whether points come back to half a nanometre, which float64 leaves at 4,000 km.
 func near(a, b [3]float32) bool {
 	for k := range 3 {
 		if d := math.Abs(float64(a[k]) - float64(b[k])); d > 1e-9 && d > 1e-7*math.Abs(float64(b[k])) {

@@ -52,7 +52,7 @@ func (a arrays) EncodeMsgpack(e *msgpack.Encoder) error {
 	for _, c := range a {
 		bytes := c.count * c.size()
 		if bytes > math.MaxUint32 {
-			return fmt.Errorf("%d particles are too many for the %s of one MessagePack file; --formats vtk would do", c.count, c.name)
+			return fmt.Errorf("%d particles are too many for the %s of one MessagePack file; use --formats vtk", c.count, c.name)
 		}
 		shape := []int{c.count, len(c.components)}
 		if len(c.components) == 1 {
@@ -101,8 +101,8 @@ func (s *summed) EncodeMsgpack(e *msgpack.Encoder) error { return e.EncodeUint32
 // sumBytes is how many bytes a checksum takes at the end of a file.
 const sumBytes = 5
 
-// writeSnapshot writes a MessagePack map with the keys of snapshotHead,
-// "arrays", which are some of the snapshot's columns, and "crc32", the checksum of all bytes before it.
+// writeSnapshot writes a MessagePack map with the keys of snapshotHead, "arrays", which are some of
+// the snapshot's columns, and "crc32", the checksum of all bytes before it.
 func writeSnapshot(w io.Writer, s *sph.Snapshot, all []column) error {
 	bodies := []string{}
 	for _, b := range s.Case.Bodies {

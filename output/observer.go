@@ -65,7 +65,8 @@ type Run struct {
 // Rows are how far the files are that grow with Progress and Sample. It is called where these are.
 func (r *Run) Rows() map[string]FileState { return statesOf(r.rows) }
 
-// CheckRows has an error where somebody has removed or shortened one of these files. It is called where these are.
+// CheckRows has an error where somebody has removed or shortened one of these files. It is called
+// where these are.
 func (r *Run) CheckRows() error {
 	for _, g := range r.growing {
 		if err := g.Check(); err != nil {

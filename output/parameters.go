@@ -37,7 +37,8 @@ func onMapParams(p sph.Params) sph.Params {
 	return p
 }
 
-// Local are the parameters with the corners of the domain in the coordinates of the flow, as a simulation has them.
+// Local are the parameters with the corners of the domain in the coordinates of the flow, as a
+// simulation has them.
 func (p *Parameters) Local() sph.Params {
 	q := p.Params
 	q.Min, q.Max = q.PointFromMap(q.Min), q.PointFromMap(q.Max)

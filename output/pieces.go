@@ -13,11 +13,13 @@ import (
 	"gpusph/sph"
 )
 
-// Pieces is how a run writes snapshots in pieces, each of what one process has: part_00000.pvtp lists part_00000_0.vtp and so on.
+// Pieces is how a run writes snapshots in pieces, each of what one process has: part_00000.pvtp
+// lists part_00000_0.vtp and so on.
 type Pieces struct {
 	Firsts []int // number of the first device of each process, and the end
 
-	// Others lets the other processes write their pieces of a snapshot that is a Part, with WritePiece, and returns when all are there.
+	// Others lets the other processes write their pieces of a snapshot that is a Part, with
+	// WritePiece, and returns when all are there.
 	Others func(s *sph.Snapshot, base string) error
 }
 
@@ -36,7 +38,8 @@ func (k *Selection) fluidOf(s *sph.Snapshot) (*sph.Snapshot, []column) {
 	return own, k.columns(own, hasMoving(s))
 }
 
-// WritePiece writes what a process has of a snapshot; base is the path of the index without its suffix.
+// WritePiece writes what a process has of a snapshot; base is the path of the index without its
+// suffix.
 func WritePiece(base string, rank int, keep *Selection, s *sph.Snapshot) error {
 	if err := checkSnapshot(s); err != nil {
 		return err
@@ -45,8 +48,8 @@ func WritePiece(base string, rank int, keep *Selection, s *sph.Snapshot) error {
 	return WriteFile(pieceName(base, rank), func(w io.Writer) error { return writeVTP(w, own, withoutSurfaces(s, values)) })
 }
 
-// addPieces writes the next snapshot of the series in pieces, and its index when all are there. Where the particles are
-// all here, this process writes the pieces of all.
+// addPieces writes the next snapshot of the series in pieces, and its index when all are there.
+// Where the particles are all here, this process writes the pieces of all.
 func (v *vtkSeries) addPieces(s *sph.Snapshot) error {
 	name := v.next(len(v.all))
 	base := strings.TrimSuffix(v.path(name), "."+indexSuffix)

@@ -11,8 +11,9 @@ import (
 	"gpusph/sph"
 )
 
-// Snapshots in pieces are what VTK's own reader of pieces finds, whether the first process has all particles or its own only. One piece is empty.
-// What a run that goes on has beyond its checkpoint is removed.
+// Snapshots in pieces are what VTK's own reader of pieces finds, whether the first process has all
+// particles or its own only. One piece is empty. What a run that goes on has beyond its checkpoint
+// is removed.
 func TestPieces(t *testing.T) {
 	t.Parallel()
 	run := &Run{Dir: t.TempDir(), Case: testCase(), Keep: Selection{}}
@@ -81,7 +82,8 @@ func TestPieces(t *testing.T) {
 		t.Errorf("%d particles at %g s are read, of %d", s.Len(), s.Time, whole.Len())
 	}
 
-	// It goes on from before the second, with another number of processes. A piece without its index is there, too.
+	// It continues from before the second, with another number of processes. A piece without its
+	// index is there, too.
 	state := run.Series()[inPieces]
 	state.Snapshots = state.Snapshots[:1]
 	stray := filepath.Join(run.Dir, "data", "part_00002_1.vtp")
@@ -103,7 +105,7 @@ func TestPieces(t *testing.T) {
 		t.Errorf("a run that goes on has written %v, %v", s, err)
 	}
 	next.Pieces = nil
-	if _, err := newVTK(next); err == nil || !strings.Contains(err.Error(), "--pieces=true would do") {
+	if _, err := newVTK(next); err == nil || !strings.Contains(err.Error(), "use --pieces=true") {
 		t.Errorf("going on without pieces: %v", err)
 	}
 }

@@ -22,12 +22,12 @@ type Growth struct {
 // predictedOf is of how many particles a snapshot is written to know how large one of all is.
 const predictedOf = 1 << 17
 
-// Predict lets a writer write into a directory of its own, which is removed then, and sees how its files grow. Of a
-// large snapshot it takes a part.
+// Predict lets a writer write into a directory of its own, which is removed then, and sees how its
+// files grow. Of a large snapshot it takes a part.
 func Predict(flow *sph.Case, devices []string, w Writer, keep Selection, p *sph.Progress, sample *sph.Sample, s *sph.Snapshot) (g Growth, err error) {
 	dir, err := os.MkdirTemp("", "gpusph-check-*")
 	if err != nil {
-		return g, fmt.Errorf("how large files would be cannot be tried: %w; another TMPDIR would do", err)
+		return g, fmt.Errorf("how large files would be cannot be tried: %w; use another TMPDIR", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	few := part(s)
@@ -57,7 +57,7 @@ func Predict(flow *sph.Case, devices []string, w Writer, keep Selection, p *sph.
 	return g, err
 }
 
-// part is a snapshot of so many particles, in runs that lie as far apart as each other.
+// part is a snapshot of a given number of particles, in runs that lie as far apart as each other.
 func part(s *sph.Snapshot) *sph.Snapshot {
 	const run = 1 << 10
 	apart := (s.Len() + predictedOf - 1) / predictedOf

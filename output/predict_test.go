@@ -9,7 +9,8 @@ import (
 	"gpusph/sph"
 )
 
-// What is predicted of a writer is what its files take, of a snapshot that is written in parts too, and nothing is left.
+// What is predicted of a writer is what its files take, of a snapshot that is written in parts too,
+// and nothing is left.
 func TestPredict(t *testing.T) {
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)

@@ -9,8 +9,9 @@ import (
 	"gpusph/sph"
 )
 
-// WriteProbes writes where a flow is measured, for ParaView: probes are points, on their faces if they have any, and gauges lines from the floor of
-// the domain to its top. Each point has the name of what it is of; those of probes have the normal of the face, and how far before it they read.
+// WriteProbes writes where a flow is measured, for ParaView: probes are points, on their faces if
+// they have any, and gauges lines from the floor of the domain to its top. Each point has the name
+// of what it is of; those of probes have the normal of the face, and how far before it they read.
 func WriteProbes(w io.Writer, c *sph.Case) error {
 	var points [][3]float64
 	var names []string

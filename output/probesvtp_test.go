@@ -36,7 +36,8 @@ json.dump({"points": [d.GetPoint(k) for k in range(d.GetNumberOfPoints())], "cel
            "what": values(d.GetFieldData().GetAbstractArray("KindNames"))}, sys.stdout)
 `
 
-// VTK reads probes as points and gauges as lines through the domain, with their names, also where there are only gauges or only probes.
+// VTK reads probes as points and gauges as lines through the domain, with their names, also where
+// there are only gauges or only probes.
 func TestProbes(t *testing.T) {
 	t.Parallel()
 	probes := []sph.Probe{{Name: "P1", Position: [3]float64{0.1, -0.25, 1e-9}}, {Name: "above <&\" ümlaut", Position: [3]float64{1, 2, 3}, Normal: [3]float64{0, 0, -1}, Distance: 0.25, Size: 0.5}}

@@ -246,7 +246,7 @@ func (r *arrayReader) float(i int) float32 {
 
 func (r *arrayReader) scalars(name string, n int) []float32 { return r.numbers(name, 1, n) }
 
-// numbers are so many components of each particle, side by side.
+// numbers returns an array with a number of components for each of n particles.
 func (r *arrayReader) numbers(name string, components, n int) []float32 {
 	values := make([]float32, components*r.read(name, float32Kind, components, n))
 	for i := range values {

@@ -285,8 +285,9 @@ func (v *vtpFile) vectors(name string, n int) [][3]float32 {
 	return all
 }
 
-// read reads the blocks of an array that has so many bytes; see compressed. It returns nil after an error. What a file says of sizes is held
-// against each other before there is memory for it, and against the file: zlib makes at most mostRatio bytes of one.
+// read reads the blocks of an array of a known size; see compressed. It returns nil after an error.
+// What a file says of sizes is held against each other before there is memory for it, and against
+// the file: zlib makes at most mostRatio bytes of one.
 func (v *vtpFile) read(name string, bytes int) []byte {
 	if v.err != nil {
 		return nil
@@ -319,7 +320,7 @@ func (v *vtpFile) read(name string, bytes int) []byte {
 		}
 	}
 	if int64(bytes) > mostRatio*data {
-		v.fail("its %s has %d bytes, but %d cannot become so many", name, bytes, data)
+		v.fail("its %s has %d bytes, which %d compressed ones cannot hold", name, bytes, data)
 		return nil
 	}
 	all := make([]byte, bytes)
@@ -335,7 +336,8 @@ func (v *vtpFile) read(name string, bytes int) []byte {
 	return all
 }
 
-// inflate reads a block that is to be as long as there is room. Its end has a sum of what is in it, which Read holds.
+// inflate reads a block that is to be as long as there is room. Its end has a sum of what is in it,
+// which Read holds.
 func inflate(to []byte, from io.Reader) error {
 	z, err := zlib.NewReader(from)
 	if err != nil {

@@ -12,8 +12,9 @@ import (
 	"gpusph/sph"
 )
 
-// Report writes a run as text for people. A run that did not reach its end says so first. Then come the flow, the
-// warnings, the run (its steps and how long they took), the devices, and, of several devices, their balance.
+// Report writes a run as text for people. A run that did not reach its end says so first. Then come
+// the flow, the warnings, the run (its steps and how long they took), the devices, and, of several
+// devices, their balance.
 func Report(w io.Writer, s *Summary, f *Flow) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n", strings.TrimSpace(s.Program+" "+s.Version), s.Title())
@@ -114,7 +115,8 @@ func (s *Summary) DeviceRows() [][]string {
 	return rows
 }
 
-// Balance is a table of what each device owned first and last, with a row of names first, and a note on it; nil of one device.
+// Balance is a table of what each device owned first and last, with a row of names first, and a
+// note on it; nil of one device.
 func (s *Summary) Balance() (rows [][]string, note string) {
 	if len(s.Devices) < 2 {
 		return nil, ""
@@ -131,7 +133,8 @@ func (s *Summary) Balance() (rows [][]string, note string) {
 	return rows, fmt.Sprintf("Slices moved: %s\n", text.Thousands(s.Moved))
 }
 
-// PhaseTimes is a table of how long each device was in each phase, with a row of names first, and a note on it.
+// PhaseTimes is a table of how long each device was in each phase, with a row of names first, and a
+// note on it.
 func (s *Summary) PhaseTimes() (phases [][]string, note string) {
 	shown, note := sph.Phases[:], "Forces moves the particles, too: Euler is part of it.\n"
 	if len(s.Devices) == 1 { // there is none that MinimumScan could wait for

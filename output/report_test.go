@@ -126,7 +126,7 @@ func ExampleReport_host() {
 }
 
 // What a run ended with and what it was asked for are in the report; how it ended
-// comes first where it is not what was asked for.
+// comes first where it is not the end that was requested.
 func TestReportEnds(t *testing.T) {
 	for status, second := range map[string]string{Failed: "Failed at 0.03 s, step 30: it broke", Interrupted: "Interrupted at 0.03 s, step 30", Done: ""} {
 		s := testSummary()

@@ -36,7 +36,7 @@ func OpenRunDir(dir, problem string, start time.Time, force bool) (*RunDir, erro
 		err = os.MkdirAll(dir, 0o777)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the run directory cannot be made: %w; another --dir would do", err)
+		return nil, fmt.Errorf("the run directory cannot be made: %w; use another --dir", err)
 	}
 	if d.lock, err = lockDir(d.Path); err == nil {
 		if err = checkEmpty(d.Path, force); err == nil {
@@ -50,7 +50,8 @@ func OpenRunDir(dir, problem string, start time.Time, force bool) (*RunDir, erro
 	return d, nil
 }
 
-// GoOnInRunDir takes a run directory to go on in, with all that is in it but what a killed process has left of files.
+// GoOnInRunDir takes a run directory to go on in, with all that is in it but what a killed process
+// has left of files.
 func GoOnInRunDir(dir string) (*RunDir, error) {
 	lock, err := lockDir(dir)
 	if err != nil {
@@ -104,7 +105,7 @@ func CheckRunDir(dir string, force bool) error {
 func checkEmpty(dir string, force bool) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return fmt.Errorf("the run directory cannot be read: %w; another --dir would do", err)
+		return fmt.Errorf("the run directory cannot be read: %w; use another --dir", err)
 	}
 	for _, e := range entries {
 		if e.Name() != lockName && !force {
@@ -189,11 +190,11 @@ func take(f *os.File, dir string) error {
 	cannot := slices.Contains([]error{syscall.ENOSYS, syscall.EOPNOTSUPP, syscall.ENOLCK}, failed)
 	switch {
 	case held && host == "":
-		return fmt.Errorf("the run directory %s is in use by another process; another --dir would do", dir)
+		return fmt.Errorf("the run directory %s is in use by another process; use another --dir", dir)
 	case held, cannot && host == here && alive(pid):
-		return fmt.Errorf("the run directory %s is in use by process %d on %s; another --dir would do", dir, pid, host)
+		return fmt.Errorf("the run directory %s is in use by process %d on %s; use another --dir", dir, pid, host)
 	case host != "" && host != here:
-		return fmt.Errorf("the run directory %s is in use by process %d on %s; another --dir would do, and if that process has ended, so would removing %s",
+		return fmt.Errorf("the run directory %s is in use by process %d on %s; use another --dir, or remove %s if that process has ended",
 			dir, pid, host, f.Name())
 	case failed != nil && !cannot:
 		return notLocked(dir, failed)
@@ -207,16 +208,16 @@ func take(f *os.File, dir string) error {
 }
 
 func notLocked(dir string, err error) error {
-	return fmt.Errorf("the run directory %s cannot be written: %w; another --dir would do", dir, cause(err))
+	return fmt.Errorf("the run directory %s cannot be written: %w; use another --dir", dir, cause(err))
 }
 
-// alive says whether there is a process on this host.
+// alive reports whether there is a process on this host.
 func alive(pid int) bool {
 	err := syscall.Kill(pid, 0)
 	return err == nil || err == syscall.EPERM
 }
 
-// isAt says whether a path names an open file.
+// isAt reports whether a path names an open file.
 func isAt(f *os.File, path string) bool {
 	one, err := f.Stat()
 	other, failed := os.Lstat(path)

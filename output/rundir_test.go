@@ -59,7 +59,8 @@ func TestRunDirName(t *testing.T) {
 	}
 }
 
-// With force what the list of a run names goes, with what a killed process has left of it. All else stays, whatever its name.
+// With force what the list of a run names goes, with what a killed process has left of it. All else
+// stays, whatever its name.
 func TestRunDirForce(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "odd [name]*")
 	other := []string{
@@ -116,7 +117,8 @@ func TestRunDirForce(t *testing.T) {
 	}
 }
 
-// With force no link is followed, removed or written to, and a file that a run would replace has to be in the list.
+// With force no link is followed, removed or written to, and a file that a run would replace has to
+// be in the list.
 func TestForceRefuses(t *testing.T) {
 	for name, make := range map[string]func(dir, elsewhere string) error{
 		"data": func(dir, elsewhere string) error { return os.Symlink(elsewhere, filepath.Join(dir, "data")) },
@@ -184,7 +186,8 @@ func TestHalvesAreRemoved(t *testing.T) {
 	}
 }
 
-// What lies behind a link in the place of the data directory is not removed, whatever the list names.
+// What lies behind a link in the place of the data directory is not removed, whatever the list
+// names.
 func TestHalvesBehindLinks(t *testing.T) {
 	dir, elsewhere := t.TempDir(), t.TempDir()
 	d, err := open(t, dir, "", false)

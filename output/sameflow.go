@@ -54,7 +54,8 @@ func FlowHash(c *sph.Case) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// TableDifferences are the things that two flows take from the outside and that differ, as "the motion of gate is another".
+// TableDifferences are the things that two flows take from the outside and that differ, as "the
+// motion of gate is another".
 func TableDifferences(was, is []sph.TableHash) (all []string) {
 	before := map[string]string{}
 	for _, t := range was {

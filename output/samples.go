@@ -12,8 +12,8 @@ import (
 	"gpusph/sph"
 )
 
-// sampleTable writes a table that begins with the time and the step, and has a row for each sample. A case with
-// nothing to tell there has no such table.
+// sampleTable writes a table that begins with the time and the step, and has a row for each sample.
+// A case with nothing to tell there has no such table.
 func sampleTable(name string, cells func(*sph.Case, *sph.Sample) []cell) Writer {
 	return Writer{files: []string{name}, New: func(r *Run) (Observer, error) {
 		c := r.Case
@@ -35,7 +35,8 @@ type samples struct {
 
 func (s *samples) Sample(m *sph.Sample) error { return s.cells(s.cellsOf(m)) }
 
-// SampleRows are the rows that a sample adds to the tables of a case, by their files. Columns are named as there.
+// SampleRows are the rows that a sample adds to the tables of a case, by their files. Columns are
+// named as there.
 type SampleRows struct {
 	File    string
 	Columns []string
@@ -142,8 +143,9 @@ func forces(c *sph.Case, m *sph.Sample) (row []cell) {
 
 const bodiesFile = "bodies.csv"
 
-// bodiesTable writes where bodies that move are, how they move, and what the fluid does to them, with a row for each sample. The work
-// is the integral of the power over the samples, by trapezoids.
+// bodiesTable writes where bodies that move are, how they move, and what the fluid does to them,
+// with a row for each sample. The work is the integral of the power over the samples, by
+// trapezoids.
 type bodiesTable struct {
 	*Table
 	of    *sph.Case
@@ -177,7 +179,7 @@ func newBodiesTable(r *Run) (Observer, error) {
 // columns of a body.
 const bodyColumns, powerColumn, workColumn = 20, 18, 19
 
-// goOn takes the last row before so many bytes of the file, if there is one.
+// goOn takes the last row before an offset of the file, if there is one.
 func (b *bodiesTable) goOn(path string, size int64, columns int) error {
 	f, _, err := input.Open(path)
 	if err != nil {

@@ -11,9 +11,10 @@ import (
 
 // Selection is what snapshots have of the particles. The zero Selection is all.
 type Selection struct {
-	Fields    []string // names of columns beside the position, which is always there; nil is all
-	Regions   []Region // particles in one of them; nil is everywhere
-	WallsOnce bool     // walls that stay where they are have a file of their own, also in MessagePack and CSV
+	Fields  []string // names of columns beside the position, which is always there; nil is all
+	Regions []Region // particles in one of them; nil is everywhere
+	// walls that stay where they are have a file of their own, also in MessagePack and CSV
+	WallsOnce bool
 }
 
 // Region is a box on the map with its faces [m]. A bound that is infinite is open.
@@ -41,10 +42,11 @@ func missing(name string) error {
 	return fmt.Errorf("it has no %s; a run whose --fields has %s keeps it", name, strings.ToLower(name))
 }
 
-// Whole says whether snapshots have all.
+// Whole reports whether snapshots have all.
 func (k *Selection) Whole() bool { return k.Fields == nil && k.Regions == nil }
 
-// columns are the columns that are selected. Where walls that move are among the fluid, the type is always there, which tells them.
+// columns are the columns that are selected. Where walls that move are among the fluid, the type is
+// always there, which tells them.
 func (k *Selection) columns(s *sph.Snapshot, among bool) []column {
 	all := columns(s)
 	if k.Fields == nil {
@@ -77,7 +79,7 @@ func (r *Region) local(p *sph.Params) Region {
 	return Region{p.PointFromMap(r.Min), p.PointFromMap(r.Max)}
 }
 
-// has says whether a place [m] is in the region. What is no number is nowhere.
+// has reports whether a place [m] is in the region. What is no number is nowhere.
 func (r *Region) has(x [3]float32) bool {
 	for a := range 3 {
 		if y := float64(x[a]); !(y >= r.Min[a] && y <= r.Max[a]) {
@@ -87,7 +89,7 @@ func (r *Region) has(x [3]float32) bool {
 	return true
 }
 
-// Meets says whether the region has a part of the domain.
+// Meets reports whether the region has a part of the domain.
 func (r *Region) Meets(p *sph.Params) bool {
 	local := r.local(p)
 	r = &local
@@ -99,7 +101,8 @@ func (r *Region) Meets(p *sph.Params) bool {
 	return true
 }
 
-// Part is which part of a snapshot's particles may be selected at most, if the water comes to be in the regions.
+// Part is which part of a snapshot's particles may be selected at most, if the water comes to be in
+// the regions.
 func (k *Selection) Part(c *sph.Case) float64 {
 	if k.Regions == nil {
 		return 1

@@ -13,7 +13,8 @@ import (
 	"gpusph/sph"
 )
 
-// series writes snapshots in a format as a run that keeps a selection does, and returns the run directory.
+// series writes snapshots in a format as a run that keeps a selection does, and returns the run
+// directory.
 func series(t *testing.T, format string, keep Selection, all ...*sph.Snapshot) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -33,7 +34,8 @@ func series(t *testing.T, format string, keep Selection, all ...*sph.Snapshot) (
 	return dir
 }
 
-// The values of particles that are asked for are those of a whole snapshot, others are not there, and the last state has all.
+// The values of particles that are asked for are those of a whole snapshot, others are not there,
+// and the last state has all.
 func TestSelectedFields(t *testing.T) {
 	s := testSnapshot(1000, 1)
 	keep := Selection{Fields: []string{"Velocity", "Pressure"}}
@@ -61,7 +63,7 @@ func TestSelectedFields(t *testing.T) {
 		of := only(s, sph.Fluid)
 		got, n := only(got, sph.Fluid), of.Len()
 		if format == "msgpack" {
-			of, n = s, s.Len() // nobody knows the types
+			of, n = s, s.Len() // the types are unknown
 		}
 		if !reflect.DeepEqual(got.Position, of.Position) || !reflect.DeepEqual(got.Velocity, of.Velocity) || !reflect.DeepEqual(got.Pressure, of.Pressure) {
 			t.Errorf("%s: the values are others than were written", format)
@@ -83,7 +85,8 @@ func TestSelectedFields(t *testing.T) {
 	}
 }
 
-// A snapshot has the particles of its regions, each once, and may have none. Its hash is that of all.
+// A snapshot has the particles of its regions, each once, and may have none. Its hash is that of
+// all.
 func TestSelectedRegions(t *testing.T) {
 	s, open := testSnapshot(1000, 1), math.Inf(1)
 	s.Position[0] = [3]float32{0.5, 1, 0} // on two faces of the first region, and not in the second

@@ -17,7 +17,8 @@ var sensors = Writer{files: []string{"sensors.csv"}, New: func(r *Run) (Observer
 	return Base{}, WriteFile(filepath.Join(r.Dir, "sensors.csv"), func(w io.Writer) error { return writeSensors(w, r.Case) })
 }}
 
-// writeSensors writes a row for each column of the tables of probes and gauges. What a row does not have is empty.
+// writeSensors writes a row for each column of the tables of probes and gauges. What a row does not
+// have is empty.
 func writeSensors(to io.Writer, c *sph.Case) error {
 	rows := [][]string{{"name", "kind", "x[m]", "y[m]", "z[m]", "normal_x", "normal_y", "normal_z", "distance[m]", "size[m]", "body"}}
 	for i := range c.Probes {

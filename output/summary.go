@@ -34,23 +34,28 @@ type Summary struct {
 	Steps       int               `json:"steps"`
 	Time        float64           `json:"simulated_time_s"`
 	Work
-	StateSHA256 string          `json:"state_sha256"`       // of the last snapshot
-	Warnings    []string        `json:"warnings,omitempty"` // of what the run cannot be believed in
-	Notes       []string        `json:"notes,omitempty"`    // what the problem chose, and what fluids and walls fill
-	Resumed     []Resumption    `json:"resumed,omitempty"`  // where it went on from checkpoints; Devices are of the last part
-	Devices     []DeviceSummary `json:"devices"`
-	Links       []LinkSummary   `json:"links,omitempty"` // between processes, measured when the last part began
+	StateSHA256 string   `json:"state_sha256"`       // of the last snapshot
+	Warnings    []string `json:"warnings,omitempty"` // of what the run cannot be believed in
+	// what the problem chose, and what fluids and walls fill
+	Notes []string `json:"notes,omitempty"`
+	// where it went on from checkpoints; Devices are of the last part
+	Resumed []Resumption    `json:"resumed,omitempty"`
+	Devices []DeviceSummary `json:"devices"`
+	// between processes, measured when the last part began
+	Links []LinkSummary `json:"links,omitempty"`
 }
 
 // Work is how much the steps of a run have computed, and what they took.
 type Work struct {
-	Runtime     float64 `json:"runtime_s"`           // of the steps
-	Elapsed     float64 `json:"elapsed_s,omitempty"` // of the whole program, with set-up and output
-	Iterations  int64   `json:"particle_iterations"` // particles times steps, summed over the run
-	Kips        float64 `json:"kips"`                // thousand particle-iterations a second of Runtime
-	Mips        float64 `json:"mips"`                // million of them
-	ActiveIter  int64   `json:"active_particle_iterations"`
-	ActiveMips  float64 `json:"active_mips"`            // of particles that took part: walls far from water do not
+	Runtime    float64 `json:"runtime_s"`           // of the steps
+	Elapsed    float64 `json:"elapsed_s,omitempty"` // of the whole program, with set-up and output
+	Iterations int64   `json:"particle_iterations"` // particles times steps, summed over the run
+	// thousand particle-iterations a second of Runtime
+	Kips       float64 `json:"kips"`
+	Mips       float64 `json:"mips"` // million of them
+	ActiveIter int64   `json:"active_particle_iterations"`
+	// of particles that took part: walls far from water do not
+	ActiveMips  float64 `json:"active_mips"`
 	Moved       int     `json:"slices_moved"`           // by the balancer
 	Energy      float64 `json:"gpu_energy_J,omitempty"` // used by the GPUs; absent if unknown
 	PerParticle float64 `json:"gpu_energy_per_particle_iteration_uJ,omitempty"`

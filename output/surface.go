@@ -16,7 +16,8 @@ import (
 // SurfaceFormats are the formats of surfaces, by the ends of their files' names.
 var SurfaceFormats = []string{"vtp", "ply", "obj"}
 
-// WriteSurface writes the surface of the fluid of a snapshot in one of SurfaceFormats. field and unit are of the values at its points, if it has any.
+// WriteSurface writes the surface of the fluid of a snapshot in one of SurfaceFormats. field and
+// unit are of the values at its points, if it has any.
 func WriteSurface(w io.Writer, format string, s *sph.Snapshot, m *surface.Mesh, field, unit string) error {
 	switch format {
 	case "vtp":
@@ -78,7 +79,8 @@ func (c column) flat() column {
 	return c
 }
 
-// writePLY writes a surface as PLY 1.0, binary and little-endian, with normals and the field's values.
+// writePLY writes a surface as PLY 1.0, binary and little-endian, with normals and the field's
+// values.
 func writePLY(w io.Writer, s *sph.Snapshot, m *surface.Mesh, field string) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "ply\nformat binary_little_endian 1.0\ncomment %s\ncomment time %s s\nelement vertex %d\n", text.Printable(s.Case.Name), number(s.Time), len(m.Points))

@@ -73,7 +73,8 @@ func pond(dim int) (*sph.Snapshot, *surface.Mesh) {
 	return s, m
 }
 
-// TestSurfaceFiles reads surfaces of all formats with the VTK library: they are closed, look outwards, and have the volume that was written.
+// TestSurfaceFiles reads surfaces of all formats with the VTK library: they are closed, look
+// outwards, and have the volume that was written.
 func TestSurfaceFiles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -83,7 +83,8 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// In two dimensions energies and forces are those of a metre of width. The front stands beside the gauges.
+// In two dimensions energies and forces are those of a metre of width. The front stands beside the
+// gauges.
 func TestSamplesInPlane(t *testing.T) {
 	c := testCase()
 	c.Params.Dim, c.Front, c.Bodies = 2, "front", c.Bodies[:1]

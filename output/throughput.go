@@ -67,8 +67,8 @@ func newThroughputTable(r *Run) (Observer, error) {
 	return &throughputTable{t}, err
 }
 
-// throughputName is throughput.csv. A run that continues with other devices, or one of an older program, has other columns, so the rest of it
-// is in throughput_2.csv and so on.
+// throughputName is throughput.csv. A run that continues with other devices, or one of an older
+// program, has other columns, so the rest of it is in throughput_2.csv and so on.
 func (r *Run) throughputName(columns []string) string {
 	const first = "throughput.csv"
 	if r.From == nil {
@@ -109,7 +109,8 @@ func (r *Record) cells() []cell {
 	return row
 }
 
-// ThroughputRow is the row that a list period adds to throughput.csv, with the columns as they are named there.
+// ThroughputRow is the row that a list period adds to throughput.csv, with the columns as they are
+// named there.
 func ThroughputRow(p *sph.Progress) (columns []string, row []float64) {
 	r := newRecord(p)
 	cells := r.cells()

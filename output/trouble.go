@@ -16,12 +16,13 @@ var TroubleFiles = [...]string{"trouble.json", "trouble.vtp"}
 // Trouble is where a flow has gone wrong, and why it may have.
 type Trouble struct {
 	Head
-	Program    string         `json:"program"`
-	Version    string         `json:"program_version"`
-	Problem    string         `json:"problem"`
-	What       string         `json:"what"` // went wrong
-	Step       int            `json:"step"` // of the particles below: the first between two list periods after it was noticed
-	Time       float64        `json:"t"`    // [s]
+	Program string `json:"program"`
+	Version string `json:"program_version"`
+	Problem string `json:"problem"`
+	What    string `json:"what"` // went wrong
+	// of the particles below: the first between two list periods after it was noticed
+	Step       int            `json:"step"`
+	Time       float64        `json:"t"` // [s]
 	Causes     []string       `json:"causes"`
 	Good       *int           `json:"last_good_step,omitempty"` // of a sample
 	Snapshot   *Instant       `json:"last_good_snapshot,omitempty"`
@@ -124,8 +125,8 @@ const mostLeft = 50
 
 var typeNames = [...]string{sph.Fluid: "fluid", sph.Wall: "wall"}
 
-// NewTrouble explains what went wrong by the particles as they are. seen is a snapshot of before, or nil. What made
-// the file, and what was good before, is left to the caller.
+// NewTrouble explains what went wrong by the particles as they are. seen is a snapshot of before,
+// or nil. What made the file, and what was good before, is left to the caller.
 func NewTrouble(what string, s, seen *sph.Snapshot) *Trouble {
 	suspects, doubts := s.Suspects()
 	lost := s.Case.Particles.Len() - s.Len()

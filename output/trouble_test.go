@@ -11,8 +11,8 @@ import (
 	"gpusph/sph"
 )
 
-// troubled is a snapshot of a case of seven particles that has lost two, one of which an earlier snapshot has. The third
-// is not a number.
+// troubled is a snapshot of a case of seven particles that has lost two, one of which an earlier
+// snapshot has. The third is not a number.
 func troubled() (now, seen *sph.Snapshot) {
 	c := testCase()
 	p := &c.Params

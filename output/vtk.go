@@ -26,7 +26,8 @@ func newVTK(r *Run) (Observer, error) { return newSeries(r, "part", sph.Fluid, "
 
 func newVTKWalls(r *Run) (Observer, error) { return newSeries(r, "walls", sph.Wall, "walls.pvd") }
 
-// newSeries begins a series, or goes on with it. Its list then has those snapshots only that there still are.
+// newSeries begins a series, or goes on with it. Its list then has those snapshots only that there
+// still are.
 func newSeries(r *Run, begin string, of sph.Type, list string) (Observer, error) {
 	ends, pieces := "vtp", r.Pieces
 	if of != sph.Fluid {
@@ -37,7 +38,7 @@ func newSeries(r *Run, begin string, of sph.Type, list string) (Observer, error)
 			ends, other = indexSuffix, inOne
 		}
 		if was, ok := r.was(other); ok && len(was.Snapshots) > 0 {
-			return nil, fmt.Errorf("the vtk snapshots of the run before are in pieces: %t; --pieces=%[1]t would do", pieces == nil)
+			return nil, fmt.Errorf("the vtk snapshots of the run before are in pieces: %t; use --pieces=%[1]t", pieces == nil)
 		}
 	}
 	n, err := newNumbered(r, begin, "vtp", ends)
@@ -67,7 +68,8 @@ func (v *vtkSeries) Snapshot(s *sph.Snapshot) error {
 	if err := checkSnapshot(s); err != nil {
 		return err
 	}
-	if n := len(v.all); v.pieces != nil && n > 0 && v.all[n-1].Step == s.Step { // it is there in pieces, and now whole
+	// it is there in pieces, and now whole
+	if n := len(v.all); v.pieces != nil && n > 0 && v.all[n-1].Step == s.Step {
 		v.last = s
 		return nil
 	}
@@ -82,8 +84,8 @@ func (v *vtkSeries) Snapshot(s *sph.Snapshot) error {
 	return v.eachList(func(name string, list func(io.Writer) error) error { return v.write(s, name, list) })
 }
 
-// WriteSeries lists files of a series with their times as ParaView reads it, as particles.pvd. At each time there are also those files that stay.
-// Parts are named as their files, without numbers.
+// WriteSeries lists files of a series with their times as ParaView reads it, as particles.pvd. At
+// each time there are also those files that stay. Parts are named as their files, without numbers.
 func WriteSeries(w io.Writer, all []Instant, stay ...string) error {
 	fmt.Fprint(w, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n  <Collection>\n")
 	for _, i := range all {
@@ -113,7 +115,8 @@ func (v *vtkSeries) addNext(s *sph.Snapshot) error {
 	return v.add(s, func(w io.Writer) error { return writeVTP(w, own, values) })
 }
 
-// withoutSurfaces are columns of fluid, which has no surface, and of walls that move, if there are any.
+// withoutSurfaces are columns of fluid, which has no surface, and of walls that move, if there are
+// any.
 func withoutSurfaces(s *sph.Snapshot, values []column) []column {
 	if hasMoving(s) {
 		return values

@@ -185,8 +185,8 @@ func TestVTK(t *testing.T) {
 	}
 }
 
-// Files open where the XML parser puts off a tag that it gets in pieces until it has twice as much of it as when it last tried: ParaView 5.11
-// takes no arrays for XML then, wherever the tag begins.
+// Files open where the XML parser puts off a tag that it gets in pieces until it has twice as much
+// of it as when it last tried: ParaView 5.11 takes no arrays for XML then, wherever the tag begins.
 func TestVTKInPieces(t *testing.T) {
 	const block, last = 4096, "\n</VTKFile>\n"
 	for bodies := range 300 { // their names are in the file, so the tag would be elsewhere
@@ -314,8 +314,9 @@ func TestFewerValues(t *testing.T) {
 	}
 }
 
-// BenchmarkCompression compresses the particles of fluid and of walls of a snapshot, the .msgpack file that GPUSPH_SNAPSHOT names, as .vtp files have
-// them, by some compressors on one core, and tells what is left.
+// BenchmarkCompression compresses the particles of fluid and of walls of a snapshot, the .msgpack
+// file that GPUSPH_SNAPSHOT names, as .vtp files have them, by some compressors on one core, and
+// tells what is left.
 func BenchmarkCompression(b *testing.B) {
 	path := os.Getenv("GPUSPH_SNAPSHOT")
 	if path == "" {

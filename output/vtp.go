@@ -86,8 +86,9 @@ func (p *polyData) write(w io.Writer) error {
 	return err
 }
 
-// beginAppended writes the tag that the arrays follow. ParaView 5.11 gives it to its XML parser in pieces. An expat that puts off tags in
-// pieces, as that of Debian 12 does, then takes the arrays for XML, unless the tag's name ends a block of what is read and the tag is about so long.
+// beginAppended writes the tag that the arrays follow. ParaView 5.11 gives it to its XML parser in
+// pieces. An expat that puts off tags in pieces, as that of Debian 12 does, then takes the arrays
+// for XML, unless the tag's name ends a block of what is read and the tag is about so long.
 func beginAppended(x *bytes.Buffer) {
 	const block, name, encoding = 4096, "<AppendedData ", `encoding="raw"`
 	over := (x.Len() + len(name)) % block

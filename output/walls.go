@@ -7,7 +7,8 @@ import (
 	"gpusph/sph"
 )
 
-// wallsFile is where walls are that stay where they are, once, in the run directory. In other formats it has another suffix.
+// wallsFile is where walls are that stay where they are, once, in the run directory. In other
+// formats it has another suffix.
 const wallsFile = "walls.vtp"
 
 // wallsOf is that file in the format with a suffix.
@@ -19,12 +20,12 @@ const surfaceColumn = "Surface"
 // fixedColumns are what is kept of walls that stay where they are.
 var fixedColumns = []string{"Position", "Type", "Body", "Id", surfaceColumn}
 
-// hasMoving says whether there are walls that move.
+// hasMoving reports whether there are walls that move.
 func hasMoving(s *sph.Snapshot) bool {
 	return slices.ContainsFunc(s.Case.Bodies, func(b sph.Body) bool { return b.Motion.Moves() })
 }
 
-// stays says whether a particle is of a wall that stays where it is.
+// stays reports whether a particle is of a wall that stays where it is.
 func stays(s *sph.Snapshot, i int) bool {
 	b := int(s.Body[i])
 	return s.Type[i] == sph.Wall && !(b > 0 && b <= len(s.Case.Bodies) && s.Case.Bodies[b-1].Motion.Moves())
@@ -35,7 +36,8 @@ func moving(s *sph.Snapshot) *sph.Snapshot {
 	return some(s, func(i int) bool { return !stays(s, i) })
 }
 
-// writeWalls writes, with the first snapshot of a series, the walls that stay where they are: all, also where snapshots have a part of the particles.
+// writeWalls writes, with the first snapshot of a series, the walls that stay where they are: all,
+// also where snapshots have a part of the particles.
 func (n *numbered) writeWalls(s *sph.Snapshot, how func(io.Writer, *sph.Snapshot, []column) error) error {
 	if len(n.all) > 0 {
 		return nil
@@ -45,7 +47,8 @@ func (n *numbered) writeWalls(s *sph.Snapshot, how func(io.Writer, *sph.Snapshot
 	return n.write(s, wallsOf(n.suffix), func(w io.Writer) error { return how(w, walls, values) })
 }
 
-// kept is what a snapshot has of the particles and of their columns. Where walls have a file of their own, the first writes that, too.
+// kept is what a snapshot has of the particles and of their columns. Where walls have a file of
+// their own, the first writes that, too.
 func (n *numbered) kept(s *sph.Snapshot, how func(io.Writer, *sph.Snapshot, []column) error) (own *sph.Snapshot, values []column, err error) {
 	own = n.keep.of(s)
 	if !n.keep.WallsOnce {
@@ -94,7 +97,8 @@ func pick[T any](values []T, at []int32) []T {
 	return picked
 }
 
-// join puts the particles of walls behind those of a snapshot. A field that one of both does not have is 0 there.
+// join puts the particles of walls behind those of a snapshot. A field that one of both does not
+// have is 0 there.
 func join(s, walls *sph.Snapshot) {
 	n, m := s.Len(), walls.Len()
 	s.ID = append(s.ID, walls.ID...)

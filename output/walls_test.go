@@ -25,7 +25,8 @@ func withMoving(n int, time float64) *sph.Snapshot {
 	return s
 }
 
-// Walls that stay where they are are once, those that move in each snapshot, in all formats; what is read back has each particle once, where it is.
+// Walls that stay where they are are once, those that move in each snapshot, in all formats; what
+// is read back has each particle once, where it is.
 func TestWallsThatMove(t *testing.T) {
 	all := []*sph.Snapshot{withMoving(1000, 0), withMoving(1000, 1)}
 	for _, keep := range []Selection{{WallsOnce: true}, {WallsOnce: true, Fields: []string{"Id", "Velocity"}}} {
@@ -89,7 +90,8 @@ func TestWallsOnceGoesOn(t *testing.T) {
 	}
 }
 
-// Fields of the fluid and of walls are read as whole columns, though a file of walls has no more than their surface.
+// Fields of the fluid and of walls are read as whole columns, though a file of walls has no more
+// than their surface.
 func TestJoin(t *testing.T) {
 	field := func(name string) *sph.Field {
 		all := sph.FieldsOfFiles()

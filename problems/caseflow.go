@@ -102,7 +102,8 @@ func (f *caseProblem) readWall(i int) error {
 	return nil
 }
 
-// upright is a shape as a box that is turned about the vertical, if it is one. Such boxes may have lattices of their own.
+// upright is a shape as a box that is turned about the vertical, if it is one. Such boxes may have
+// lattices of their own.
 func (f *caseProblem) upright(s *casefile.Shape) (b scene.Box, turn float64, ok bool) {
 	if s.Box == nil || s.Scale != nil {
 		return b, 0, false
@@ -164,7 +165,7 @@ func (f *caseProblem) readFluid(i int) error {
 	}
 	if w.Surface != nil {
 		if fluid.Shape != nil && *w.Surface < fluid.Shape.Bounds().Min[2] {
-			return f.file.Errorf(path+".surface", "the surface of the fluid %q is at %s m, but the fluid begins at %s m; without it, its top is taken", w.Name, f.scene.Origin.Exact(2, *w.Surface), f.scene.Origin.Exact(2, fluid.Shape.Bounds().Min[2]))
+			return f.file.Errorf(path+".surface", "the surface of the fluid %q is at %s m, but the fluid begins at %s m; leave it out to take the top of the fluid", w.Name, f.scene.Origin.Exact(2, *w.Surface), f.scene.Origin.Exact(2, fluid.Shape.Bounds().Min[2]))
 		}
 		fluid.Level = *w.Surface
 	}
@@ -173,8 +174,8 @@ func (f *caseProblem) readFluid(i int) error {
 	return nil
 }
 
-// readShapeOf reads what a fluid fills: what is connected with a seed, what lies over the ground, or a
-// shape.
+// readShapeOf reads what a fluid fills: what is connected with a seed, what lies over the ground,
+// or a shape.
 func (f *caseProblem) readShapeOf(fluid *scene.ShapedFluid, w *casefile.Fluid) (err error) {
 	switch {
 	case w.Fill != nil:
@@ -206,7 +207,7 @@ func (f *caseProblem) readFill(fluid *scene.ShapedFluid, w *casefile.Fluid) erro
 		return f.file.Errorf(path+".fill.seed", "the seed of the fluid %q, %s, is outside of the domain, which is from %s to %s", w.Name, f.scene.Origin.Metres(fluid.Seed), f.scene.Origin.Metres(f.file.Domain.Min), f.scene.Origin.Metres(f.file.Domain.Max))
 	}
 	if top := f.scene.Tank.Max[2]; fluid.Level > top+scene.Tolerance {
-		return f.file.Errorf(path+".fill.level", "the level of the fluid %q is %s m, but the domain ends at %s m; a higher domain, or a lower level, would do", w.Name, f.scene.Origin.Exact(2, fluid.Level), f.scene.Origin.Exact(2, top))
+		return f.file.Errorf(path+".fill.level", "the level of the fluid %q is %s m, but the domain ends at %s m; use a higher domain, or a lower level", w.Name, f.scene.Origin.Exact(2, fluid.Level), f.scene.Origin.Exact(2, top))
 	}
 	return nil
 }
@@ -242,7 +243,7 @@ func (f *caseProblem) checkSeeds() error {
 			seed[1] = 0
 		}
 		if name, where := f.inWall(seed); where != "" {
-			return f.file.Errorf(fmt.Sprintf("fluid.%d.fill.seed", i), "the seed of the fluid %q, %s, is %s%s; a point in the fluid would do", w.Name, f.scene.Origin.Metres(seed), where, name)
+			return f.file.Errorf(fmt.Sprintf("fluid.%d.fill.seed", i), "the seed of the fluid %q, %s, is %s%s; use a point in the fluid", w.Name, f.scene.Origin.Metres(seed), where, name)
 		}
 	}
 	return nil
@@ -274,7 +275,7 @@ func (f *caseProblem) checkWithin(s *casefile.Shape, shape geometry.Shape, path,
 					by[b] = text.Number(tank.Min[b] - bounds.Min[b])
 				}
 			}
-			hint = fmt.Sprintf("; translate = [%s] would move it there", strings.Join(by[:], ", "))
+			hint = fmt.Sprintf("; use translate = [%s] to move it there", strings.Join(by[:], ", "))
 		}
 		if math.IsInf(bounds.Min[a], 0) || math.IsInf(bounds.Max[a], 0) {
 			hint = ""

@@ -342,7 +342,8 @@ func TestCellsWithoutHeight(t *testing.T) {
 			"they are walls up to the top of the domain") {
 		t.Errorf("notes are %s", notes)
 	}
-	highest := func(c *sph.Case, x, y float64) (top float64) { // of walls near a point, but for those of the sides
+	// of walls near a point, but for those of the sides
+	highest := func(c *sph.Case, x, y float64) (top float64) {
 		for i, at := range c.Particles.Position {
 			if c.Particles.Type[i] == sph.Wall && math.Abs(at[0]-x) < 0.3 &&
 				math.Abs(at[1]-y) < 0.3 && at[1] > 0 && at[0] < 8 {

@@ -28,10 +28,10 @@ func (f *caseProblem) checkMeasured() error {
 		}
 		for _, x := range f.points(i, f.file.Spacing) {
 			if name, where := f.inWall(x.Position); where != "" {
-				return f.file.Errorf(path, "the probe %q, at %s, is %s%s; a point in the fluid, or on the wall's surface, would do", x.Name, f.scene.Origin.Metres(x.Position), where, name)
+				return f.file.Errorf(path, "the probe %q, at %s, is %s%s; use a point in the fluid, or on the wall's surface", x.Name, f.scene.Origin.Metres(x.Position), where, name)
 			}
 			if name, where := f.inWall(x.At()); where != "" {
-				return f.file.Errorf(path, "the probe %q reads at %s, %s m before its face, which is %s%s; a normal that points into the fluid, or a smaller distance, would do",
+				return f.file.Errorf(path, "the probe %q reads at %s, %s m before its face, which is %s%s; use a normal that points into the fluid, or a smaller distance",
 					x.Name, f.scene.Origin.Metres(x.At()), text.Number(x.Distance), where, name)
 			}
 		}

@@ -22,13 +22,13 @@ func (f *caseProblem) motion(i int) (group string, m motion.Rigid, err error) {
 	if w.Motion == nil {
 		for k := range f.file.Walls {
 			if other := &f.file.Walls[k]; other.Motion != nil && group != "" && groupOf(other) == group {
-				return "", m, f.file.Errorf(path, "the wall %q is in the group %q, of which the wall %q moves; the same motion, or another force, would do", w.Name, group, other.Name)
+				return "", m, f.file.Errorf(path, "the wall %q is in the group %q, of which the wall %q moves; use the same motion, or another force", w.Name, group, other.Name)
 			}
 		}
 		return group, m, nil
 	}
 	if w.Velocity != nil {
-		return "", m, f.file.Errorf(path+".velocity", "the wall %q has both a velocity, with which it slides and stays where it is, and a motion; one of them would do", w.Name)
+		return "", m, f.file.Errorf(path+".velocity", "the wall %q has both a velocity, with which it slides and stays where it is, and a motion; use one of them", w.Name)
 	}
 	group = groupOf(w)
 	if m, err = f.rigid(i, nil); err != nil {
@@ -40,7 +40,7 @@ func (f *caseProblem) motion(i int) (group string, m motion.Rigid, err error) {
 			continue
 		}
 		if o, err := f.rigid(k, nil); err != nil || fmt.Sprint(o) != fmt.Sprint(m) {
-			return "", m, f.file.Errorf(path+".motion", "the walls %q and %q are in the group %q, but move differently; another force for one of them would do", other.Name, w.Name, group)
+			return "", m, f.file.Errorf(path+".motion", "the walls %q and %q are in the group %q, but move differently; use another force for one of them", other.Name, w.Name, group)
 		}
 	}
 	return group, m, nil
@@ -99,7 +99,7 @@ func (f *caseProblem) carrier(i int, way []int) (motion.Rigid, error) {
 		return f.rigid(k, way)
 	}
 	if len(names) == 0 {
-		return motion.Rigid{}, f.file.Errorf(path, "the wall %q moves on %q, but no other wall has a motion; leave out on", w.Name, w.Motion.On)
+		return motion.Rigid{}, f.file.Errorf(path, "the wall %q moves on %q, but no other wall has a motion; leave \"on\" out", w.Name, w.Motion.On)
 	}
 	return motion.Rigid{}, f.file.Errorf(path, "the wall %q moves on %q, but what moves is %s%s", w.Name, w.Motion.On, text.And(names), text.Meant(w.Motion.On, names))
 }
@@ -110,7 +110,7 @@ func (f *caseProblem) table(w *casefile.Wall, path string) (r motion.Rigid, err 
 	var m motion.Table
 	switch {
 	case t.Table != "" && (t.Times != nil || t.Displacements != nil):
-		return r, f.file.Errorf(path, "the motion of %q has both a table and times or displacements; one of them would do", w.Name)
+		return r, f.file.Errorf(path, "the motion of %q has both a table and times or displacements; use one of them", w.Name)
 	case t.Table != "":
 		data, err := f.from.read(t.Table, path+".table")
 		if err != nil {
@@ -123,7 +123,7 @@ func (f *caseProblem) table(w *casefile.Wall, path string) (r motion.Rigid, err 
 		m = motion.Table{Times: t.Times, Displacements: t.Displacements}
 	}
 	if len(m.Times) == 0 {
-		return r, f.file.Errorf(path, "the motion of %q has no times; table = \"motion.csv\", or times = [0, 1] and displacements = [[0, 0, 0], [0.1, 0, 0]], would do", w.Name)
+		return r, f.file.Errorf(path, "the motion of %q has no times; write table = \"motion.csv\", or times = [0, 1] and displacements = [[0, 0, 0], [0.1, 0, 0]]", w.Name)
 	}
 	m.Repeat = t.Repeat
 	if err := m.Check(); err != nil {
@@ -155,7 +155,7 @@ func (f *caseProblem) moves(w *casefile.Wall, path string) (r motion.Rigid, err 
 	return r, nil
 }
 
-// law is what a move says of displacements [m], or of angles, of which a unit is so many turns.
+// law is what a move says of displacements [m], or of angles, whose unit is given in turns.
 func (f *caseProblem) law(m *casefile.Move, unit float64, path string) (l motion.Law, err error) {
 	d := motion.During{Start: m.Start, Finish: motion.Never, Ramp: m.Ramp}
 	if m.Finish != nil {
@@ -227,7 +227,7 @@ func readColumns(data string) (all [][2]float64, err error) {
 	return all, err
 }
 
-// readRows reads lines of so many numbers with commas between. Empty lines, what is behind a # and one line of names are left out.
+// readRows reads lines of a given number of numbers with commas between. Empty lines, what is behind a # and one line of names are left out.
 func readRows(data string, count int, wanted, example string) (rows [][]float64, err error) {
 	for n, line := range strings.Split(string(text.Plain([]byte(data))), "\n") {
 		line, _, _ = strings.Cut(line, "#")
@@ -260,7 +260,7 @@ func readRows(data string, count int, wanted, example string) (rows [][]float64,
 	return rows, nil
 }
 
-// hasNumber says whether any of what commas and semicolons separate is one.
+// hasNumber reports whether any of what commas and semicolons separate is one.
 func hasNumber(line string) bool {
 	return slices.ContainsFunc(strings.FieldsFunc(line, func(r rune) bool { return r == ',' || r == ';' }), func(word string) bool {
 		_, err := strconv.ParseFloat(strings.TrimSpace(word), 64)

@@ -88,10 +88,10 @@ func TestMotionOfCaseFile(t *testing.T) {
 func TestWrongMotions(t *testing.T) {
 	const good = `motion = { times = [0, 1], displacements = [[0, 0, 0], [0, 0, 0]] }`
 	for _, test := range []struct{ motion, more, want string }{
-		{`motion = { times = [0, 1, 1], displacements = [[0, 0, 0], [0.1, 0, 0], [0.1, 0, 0]] }`, "", "times must rise"},
+		{`motion = { times = [0, 1, 1], displacements = [[0, 0, 0], [0.1, 0, 0], [0.1, 0, 0]] }`, "", "times must increase"},
 		{`motion = { times = [0, 1], displacements = [[0, 0, 0]] }`, "", "2 times, but 1 displacements"},
 		{`motion = { table = "none.csv" }`, "", "none.csv"},
-		{`motion = { }`, "", "one of table, times or moves would do"},
+		{`motion = { }`, "", "use one of table, times or moves"},
 		{`motion = { table = "a.csv", times = [0] }`, "", "both table and times"},
 		{`motion = { times = [0, 0.5], displacements = [[0, 0, 0], [0.1, 0, 0]] }`, "", "ends at 0.5 s"},
 		{good + "\nvelocity = [0, 0, 1]", "", "both a velocity"},

@@ -150,13 +150,13 @@ func (f *caseProblem) checkNoData() error {
 			continue
 		}
 		return f.file.Errorf(h.path, "%s: the fluid %q begins on %s without a height, %s; "+
-			"nodata = %s, their height, or a fluid that keeps off mends it", h.name, of.name,
+			"give them a height with nodata = %s, or keep the fluid off them", h.name, of.name,
 			text.Count(n, "cell"), where, f.scene.Origin.Number(2, h.ground))
 	}
 	return nil
 }
 
-// wets says whether a fluid would stand on a cell without a height, were its ground that of a
+// wets reports whether a fluid would stand on a cell without a height, were its ground that of a
 // cell near it.
 func (f *caseProblem) wets(h *hole, shape geometry.Shape, level float64) bool {
 	tank := f.scene.Tank

@@ -46,7 +46,7 @@ func (f *caseProblem) readPhysics() error {
 		f.gravity = *p.Gravity
 	}
 	if p.Gravity != nil && p.Gravity[2] > 0 && p.Speed == 0 && !f.scene.Periodic[2] {
-		return f.file.Errorf("physics.gravity", "physics.gravity points upwards, %s m/s² along z; [0, 0, %s] would do, or physics.speed where this is meant", text.Exact(p.Gravity[2]), text.Exact(-p.Gravity[2]))
+		return f.file.Errorf("physics.gravity", "physics.gravity points upwards, %s m/s² along z; use [0, 0, %s], or physics.speed where this is meant", text.Exact(p.Gravity[2]), text.Exact(-p.Gravity[2]))
 	}
 	if t := p.GravityTable; t != nil {
 		f.gravity = t.Values[0]
@@ -77,11 +77,11 @@ func (f *caseProblem) readPhysics() error {
 				path = "physics.gravity-table"
 			}
 			return f.file.Errorf(path, "gravity is 0, so the speed of sound cannot follow from the depth; "+
-				"physics.speed = 1, the greatest speed of the flow [m/s], or physics.c0 = 10, "+
-				"ten times that, gives it")
+				"set physics.speed = 1, the greatest speed of the flow [m/s], or physics.c0 = 10, "+
+				"ten times that")
 		}
 		if !(depth > 0) {
-			return f.file.Errorf("physics", "the fluid has no depth; physics.depth = 0.5 would do")
+			return f.file.Errorf("physics", "the fluid has no depth; use physics.depth = 0.5")
 		}
 		f.physics.params = water(deltaP, depth, 0).params
 		f.depth = depth
@@ -107,7 +107,8 @@ func positive(option any) (x float64, ok bool) {
 	return x, x > 0
 }
 
-// setOptions takes the options of the physics. Ranges may follow from other options, so they are checked when all are taken.
+// setOptions takes the options of the physics. Ranges may follow from other options, so they are
+// checked when all are taken.
 func (f *caseProblem) setOptions(options map[string]any) error {
 	keys := make([]string, 0, len(options))
 	for key := range options {
@@ -150,7 +151,8 @@ func (f *caseProblem) setOptions(options map[string]any) error {
 	return nil
 }
 
-// checkSpeeds refuses what moves so fast at first that the density would change, and walls that move but drag nothing along.
+// checkSpeeds refuses what moves so fast at first that the density would change, and walls that
+// move but drag nothing along.
 func (f *caseProblem) checkSpeeds(p *sph.Params) error {
 	check := func(path string, v *[3]float64, wall bool) error {
 		if v == nil || *v == ([3]float64{}) {
@@ -159,11 +161,11 @@ func (f *caseProblem) checkSpeeds(p *sph.Params) error {
 		speed := scene.Norm(*v)
 		switch {
 		case wall && p.Boundary == sph.LennardJones:
-			return f.file.Errorf(path, "%s moves a wall, but %v walls drag nothing along; physics.boundary = %q would do", f.file.Label(path), p.Boundary, sph.Dummy)
+			return f.file.Errorf(path, "%s moves a wall, but %v walls drag nothing along; use physics.boundary = %q", f.file.Label(path), p.Boundary, sph.Dummy)
 		case wall && p.Nu == 0:
-			return f.file.Errorf(path, "%s moves a wall, but there is no laminar viscosity, by which it would drag the fluid along; physics.nu = 1e-6, that of water, would do", f.file.Label(path))
+			return f.file.Errorf(path, "%s moves a wall, but there is no laminar viscosity, by which it would drag the fluid along; use physics.nu = 1e-6, that of water", f.file.Label(path))
 		case speed*leastSound > p.C0*(1+scene.Tolerance):
-			return f.file.Errorf(path, "%s is %s m/s, but sound has %s m/s, and must be %d times as fast as the flow at least; physics.speed = %s would do",
+			return f.file.Errorf(path, "%s is %s m/s, but the speed of sound is %s m/s and must be at least %d times the velocity; use physics.speed = %s",
 				f.file.Label(path), text.Number(speed), text.Number(p.C0), leastSound, text.Number(speed))
 		}
 		return nil

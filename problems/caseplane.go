@@ -66,7 +66,7 @@ func (f *caseProblem) checkSection(
 		"in which a flow in two dimensions is: %s; %s", kind, name, what, would)
 }
 
-// hasSection says whether a shape has more than a point of the plane, as lines across its bounds
+// hasSection reports whether a shape has more than a point of the plane, as lines across its bounds
 // see it.
 func hasSection(shape geometry.Shape, tank scene.Box) bool {
 	const lines = 1000

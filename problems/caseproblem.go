@@ -164,7 +164,8 @@ func (f *caseProblem) at(deltaP float64) (*scene.Scene, *sph.Case, error) {
 	return s, c, f.checkSpeeds(p)
 }
 
-// place is an error of a scene at its place in the case file. Where the spacing is the file's, it is about that key.
+// place is an error of a scene at its place in the case file. Where the spacing is the file's, it
+// is about that key.
 func (f *caseProblem) place(err error, deltaP float64) error {
 	var at scene.PlacedError
 	var known *casefile.Error

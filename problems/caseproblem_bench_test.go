@@ -10,7 +10,8 @@ import (
 	"gpusph/internal/geometry"
 )
 
-// BenchmarkCaseFile makes 11.6 million particles around a mesh of 117,000 triangles, of which 10.6 million are of water from a seed.
+// BenchmarkCaseFile makes 11.6 million particles around a mesh of 117,000 triangles, of which 10.6
+// million are of water from a seed.
 func BenchmarkCaseFile(b *testing.B) {
 	profile := [][2]float64{{0, 0}}
 	for i := range 161 {

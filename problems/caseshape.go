@@ -145,7 +145,7 @@ func (g *geometrySource) read(name, path string) ([]byte, error) {
 	case errors.Is(err, os.ErrNotExist):
 		return nil, g.Errorf(path, "%s is %q, but there is no such file; names are relative to the case file", g.Label(path), name)
 	case failed == nil && at.IsDir():
-		return nil, g.Errorf(path, "%s is %q, but that is a directory; a file in it would do", g.Label(path), name)
+		return nil, g.Errorf(path, "%s is %q, but that is a directory; use a file in it", g.Label(path), name)
 	case err != nil:
 		return nil, g.Errorf(path, "%s cannot be read: %v", g.Label(path), err)
 	}
@@ -155,8 +155,8 @@ func (g *geometrySource) read(name, path string) ([]byte, error) {
 	return data, nil
 }
 
-// grid is a height map's, moved by an offset [m]. Cells that lack a height get one that is given, or that of a cell near them:
-// then Filled notes them.
+// grid is a height map's, moved by an offset [m]. Cells that lack a height get one that is given,
+// or that of a cell near them: then Filled notes them.
 func (g *geometrySource) grid(name, path string, offset [3]float64, noData *float64) (*geometry.Grid, error) {
 	data, err := g.read(name, path)
 	if err != nil {
@@ -195,7 +195,8 @@ func (g *geometrySource) heightMap(s *casefile.Shape, path string) (geometry.Sha
 	}
 	g.noteNoData(h.File, grid, h.Offset, become)
 	g.addHoles(s, path, grid)
-	// Beyond the domain the ground goes on, so far that no wall particle sees where it ends, at other spacings neither.
+	// Beyond the domain the ground goes on, so far that no wall particle sees where it ends, at
+	// other spacings neither.
 	far := usualReach * g.Spacing
 	for a := range g.Domain.Max {
 		far = max(far, (g.Domain.Max[a]-g.Domain.Min[a])/4)
@@ -233,13 +234,15 @@ func (g *geometrySource) heightMap(s *casefile.Shape, path string) (geometry.Sha
 	return geometry.NewHeightMap(grid, base)
 }
 
-// usualReach is more spacings than walls are deep, and mostPadding how many cells a height map gets at a side at most.
+// usualReach is more spacings than walls are deep, and mostPadding how many cells a height map gets
+// at a side at most.
 const (
 	usualReach  = 8
 	mostPadding = 200
 )
 
-// padded is a grid with so many cells more along x and y, at both ends. They are as high as those that they are beside.
+// padded is a grid with a given number of cells more along x and y, at both ends. They are as high
+// as those that they are beside.
 func padded(g *geometry.Grid, cells [2][2]int) *geometry.Grid {
 	p := &geometry.Grid{
 		Columns: g.Columns + cells[0][0] + cells[0][1], Rows: g.Rows + cells[1][0] + cells[1][1],
@@ -315,8 +318,8 @@ func (g *geometrySource) mesh(s *casefile.STL, path string) (geometry.Shape, err
 // finestNeeded is how well a mesh must be resolved [spacings].
 const finestNeeded = 1e-2
 
-// checkResolution refuses binary files of meshes that lie so far from the origin, for their size, that their numbers of
-// 24 bits are too coarse.
+// checkResolution refuses binary files of meshes that lie so far from the origin, for their size,
+// that their numbers of 24 bits are too coarse.
 func (g *geometrySource) checkResolution(stl *geometry.STL, scale float64) error {
 	if !stl.Binary {
 		return nil
@@ -352,13 +355,14 @@ func (g *geometrySource) unitHint(s *casefile.Shape, path string) string {
 	if s.STL == nil || s.STL.Unit != "" || g.Given(path+".translate") {
 		return ""
 	}
-	return fmt.Sprintf("; is %s in another unit? unit = \"mm\" would say so", s.STL.File)
+	return fmt.Sprintf("; is %s in another unit? Then write unit = \"mm\"", s.STL.File)
 }
 
-// smallHint is that of a mesh that is smaller than a hundredth of the domain, as the end of an error.
+// smallHint is that of a mesh that is smaller than a hundredth of the domain, as the end of an
+// error.
 func (g *geometrySource) smallHint(s *casefile.Shape, b geometry.Box, tank scene.Box) string {
 	if s.STL == nil || s.STL.Unit == "" || b.Max[0]-b.Min[0] > 0.01*tank.Size(0) || b.Max[2]-b.Min[2] > 0.01*tank.Size(2) {
 		return ""
 	}
-	return fmt.Sprintf("; is %s in metres? without unit = %q it would be", s.STL.File, s.STL.Unit)
+	return fmt.Sprintf("; is %s in metres? Then remove unit = %q", s.STL.File, s.STL.Unit)
 }

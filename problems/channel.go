@@ -8,14 +8,16 @@ import (
 	"gpusph/sph"
 )
 
-// channel is fluid at rest between two plates, in two dimensions and periodic along x: what Poiseuille and Couette have in common. The
-// period is half of the height, or longer where that would be too short to be periodic, and a whole number of spacings of the lattice
-// across. Slices are perpendicular to z, along which there is most to be cut.
+// channel is fluid at rest between two plates, in two dimensions and periodic along x: what
+// Poiseuille and Couette have in common. The period is half of the height, or longer where that
+// would be too short to be periodic, and a whole number of spacings of the lattice across. Slices
+// are perpendicular to z, along which there is most to be cut.
 //
-// Above Re 1 particles leave their rows before the flow is steady. The pressure then varies by a part of ρ U²,
-// and where it is negative particles clump: at Re 100 the flow is 5 % off with 25 spacings. So the fluid is under
-// a pressure of ρ U² from the first (--background), with the mass that its density has there. With the mass of ρ0
-// the viscous forces would be too small. Slower flows keep their rows, and begin without pressure.
+// Above Re 1 particles leave their rows before the flow is steady. The pressure then varies by a
+// part of ρ U², and where it is negative particles clump: at Re 100 the flow is 5 % off with 25
+// spacings. So the fluid is under a pressure of ρ U² from the first (--background), with the mass
+// that its density has there. With the mass of ρ0 the viscous forces would be too small. Slower
+// flows keep their rows, and begin without pressure.
 type channel struct {
 	physics
 	re, peak, height float64 // [-], [m/s], [m]
@@ -47,7 +49,8 @@ func (c *channel) options(speedIs string) option.Table {
 			"0 takes 1 where --re is above 1, and none elsewhere", &c.background).OrZero())
 }
 
-// between is the flow of a problem, before anything moves it. It ends after height²/ν, when it is steady.
+// between is the flow of a problem, before anything moves it. It ends after height²/ν, when it is
+// steady.
 func (c *channel) between(of Problem, deltaP float64) (*scene.Filled, *sph.Case, error) {
 	flow, err := c.newCase(of, deltaP)
 	if err != nil {

@@ -129,7 +129,8 @@ func checkClosed(t testing.TB, c *sph.Case, b scene.Box, reach float64, out func
 	}
 }
 
-// checkMass fails unless the fluid has the mass of volume at the mean of its densities, or at ρ0 where it has materials.
+// checkMass fails unless the fluid has the mass of volume at the mean of its densities, or at ρ0
+// where it has materials.
 func checkMass(t testing.TB, c *sph.Case, volume float64) {
 	t.Helper()
 	n, mean := float64(c.Particles.Count(sph.Fluid)), 0.0
@@ -147,14 +148,16 @@ func checkMass(t testing.TB, c *sph.Case, volume float64) {
 	}
 }
 
-// restPressure is the pressure at a depth in still water, by Tait's equation of state and dp/dz = -ρ g; 0 above the surface [Pa].
+// restPressure is the pressure at a depth in still water, by Tait's equation of state and dp/dz =
+// -ρ g; 0 above the surface [Pa].
 func restPressure(p *sph.Params, depth float64) float64 {
 	ratio := math.Pow(1+6*9.81*max(0, depth)/(p.C0*p.C0), 1.0/6) // of densities
 	return p.Rho0 * p.C0 * p.C0 / 7 * (math.Pow(ratio, 7) - 1)
 }
 
-// checkRest fails unless the fluid below one level begins with the pressure of rest, that of several levels, or with a free side, with
-// no more than at the highest level, and walls before fluid with the pressure that continues the fluid's.
+// checkRest fails unless the fluid below one level begins with the pressure of rest, that of
+// several levels, or with a free side, with no more than at the highest level, and walls before
+// fluid with the pressure that continues the fluid's.
 func checkRest(t testing.TB, c *sph.Case, tank scene.Box, level func(x [3]float64) float64) {
 	t.Helper()
 	p := &c.Particles

@@ -1,7 +1,8 @@
 package problems
 
-// Couette is fluid at rest between two plates of which the upper one is set in motion along itself, in two dimensions and periodic along x:
-// Morris, Fox & Zhu, J. Comput. Phys. 136 (1997) 214-226. With the plate's speed V, the distance L and the viscosity ν
+// Couette is fluid at rest between two plates of which the upper one is set in motion along itself,
+// in two dimensions and periodic along x: Morris, Fox & Zhu, J. Comput. Phys. 136 (1997) 214-226.
+// With the plate's speed V, the distance L and the viscosity ν
 //
 //	v(z, t) = V z/L + Σ 2V/(nπ) (-1)ⁿ sin(nπz/L) exp(-n²π² ν t/L²),   n = 1, 2, 3 …
 //

@@ -1,17 +1,19 @@
 package problems
 
-// DambreakColumn is the collapse of a column of water on a dry floor, in two dimensions: Martin & Moyce,
-// Phil. Trans. R. Soc. A 244 (1952) 312-324. The column is a wide and n² a high. Compare the front's distance
-// Z = x/a from the wall at the time T = n t √(g/a) with their table 2 (n² = 2, a = 57.15 mm), and the height
-// of the column at the wall, over n² a, at the time τ = t √(g/a), with their table 6.
+// DambreakColumn is the collapse of a column of water on a dry floor, in two dimensions: Martin &
+// Moyce, Phil. Trans. R. Soc. A 244 (1952) 312-324. The column is a wide and n² a high. Compare the
+// front's distance Z = x/a from the wall at the time T = n t √(g/a) with their table 2 (n² = 2, a =
+// 57.15 mm), and the height of the column at the wall, over n² a, at the time τ = t √(g/a), with
+// their table 6.
 //
-// The tank is open and, unless --far-wall is given, 15 a long, so that the front is seen to Z = 14. Its walls are
-// twice as high as the column. There is no gate. The gauge H is a support of the kernel from the wall, where it
-// does not see into it.
+// The tank is open and, unless --far-wall is given, 15 a long, so that the front is seen to Z = 14.
+// Its walls are twice as high as the column. There is no gate. The gauge H is a support of the
+// kernel from the wall, where it does not see into it.
 //
-// With --column 0.6 --ratio 0.5 --far-wall 1.61 it is the tank of Lobovsky, Botia-Vera, Castellana, Mas-Soler &
-// Souto-Iglesias, J. Fluids Struct. 48 (2014) 407-434. Their sensors on the far wall are 3, 15, 30 and 80 mm over the
-// floor: S1 to S4, in parts of the column's height of 0.3 m. The time is that since the gate began to move.
+// With --column 0.6 --ratio 0.5 --far-wall 1.61 it is the tank of Lobovsky, Botia-Vera, Castellana,
+// Mas-Soler & Souto-Iglesias, J. Fluids Struct. 48 (2014) 407-434. Their sensors on the far wall
+// are 3, 15, 30 and 80 mm over the floor: S1 to S4, in parts of the column's height of 0.3 m. The
+// time is that since the gate began to move.
 
 import (
 	"fmt"
@@ -35,7 +37,8 @@ func newDamBreakColumn() Problem {
 	return d
 }
 
-// columnSpacings is how many particles there are in the column's width, unless the spacing is given.
+// columnSpacings is how many particles there are in the column's width, unless the spacing is
+// given.
 const columnSpacings = 40
 
 func (*damBreakColumn) Name() string { return "DambreakColumn" }
@@ -82,7 +85,8 @@ func (d *damBreakColumn) scene(deltaP float64) (*scene.Scene, *sph.Case, error) 
 	for k := 1; k <= 4 && float64(k)*d.width < length; k++ {
 		c.Gauges = append(c.Gauges, sph.Gauge{Name: fmt.Sprintf("H%d", k), X: float64(k) * d.width})
 	}
-	for k, part := range []float64{0.01, 0.05, 0.1, 4. / 15} { // of the column's height, over the floor
+	// of the column's height, over the floor
+	for k, part := range []float64{0.01, 0.05, 0.1, 4. / 15} {
 		c.Probes = append(c.Probes, scene.Sensor(c, fmt.Sprintf("S%d", k+1), [3]float64{length, 0, part * height}, [3]float64{-1}))
 	}
 	c.Front = "front"

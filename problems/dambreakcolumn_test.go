@@ -8,8 +8,8 @@ import (
 	"gpusph/sph"
 )
 
-// The column has its mass per metre of width, whatever its size and the spacing. It lies in one plane, as do the walls,
-// which have none in front and behind.
+// The column has its mass per metre of width, whatever its size and the spacing. It lies in one
+// plane, as do the walls, which have none in front and behind.
 func TestDambreakColumn(t *testing.T) {
 	for _, v := range []struct {
 		args          string

@@ -12,8 +12,8 @@ import (
 //go:embed *.toml
 var files embed.FS
 
-// embedded is a problem that a case file of this package defines. Users run it by its name, so unlike one of
-// their own case files it is not FileProblem, and its errors have no place in a file.
+// embedded is a problem that a case file of this package defines. Users run it by its name, so
+// unlike one of their own case files it is not FileProblem, and its errors have no place in a file.
 type embedded struct {
 	Problem
 	text []byte

@@ -7,8 +7,8 @@ import (
 	"gpusph/internal/casefile"
 )
 
-// TestEmbedded checks that the file of a problem, as a user's own, is the same flow, and that by its name it is
-// a problem like those in Go: errors do not name the file.
+// TestEmbedded checks that the file of a problem, as a user's own, is the same flow, and that by
+// its name it is a problem like those in Go: errors do not name the file.
 func TestEmbedded(t *testing.T) {
 	found := 0
 	for _, create := range All {

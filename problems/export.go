@@ -11,8 +11,9 @@ import (
 	"gpusph/sph"
 )
 
-// Export is a problem of this program as a case file, at a spacing [m], 0 being the problem's, and the options of the physics that go into
-// it. Both have the same particles, and steps change them alike.
+// Export is a problem of this program as a case file, at a spacing [m], 0 being the problem's, and
+// the options of the physics that go into it. Both have the same particles, and steps change them
+// alike.
 func Export(p Problem, deltaP float64) (*casefile.Case, []casefile.Option, error) {
 	var c *casefile.Case
 	var flow *sph.Case
@@ -65,7 +66,8 @@ func exportCase(c *casefile.Case, flow *sph.Case) {
 	}
 }
 
-// exportProbe is a probe. A distance that follows from the spacing is not said, so that it does in the file, too.
+// exportProbe is a probe. A distance that follows from the spacing is not said, so that it does in
+// the file, too.
 func exportProbe(b sph.Probe, deltaP float64) casefile.Probe {
 	var distance *float64
 	if b.Distance != sph.SensorDistance*deltaP {
@@ -80,7 +82,7 @@ func exportProbe(b sph.Probe, deltaP float64) casefile.Probe {
 	return casefile.Probe{Name: b.Name, At: &b.Position, Normal: &b.Normal, Distance: distance, Velocity: b.Velocity}
 }
 
-// degrees is the angle that is so many radians to the last bit, if there is one.
+// degrees is the angle that equals an angle in radians to the last bit, if there is one.
 func degrees(radians float64) float64 {
 	angle := radians * 180 / math.Pi
 	for _, way := range []float64{math.Inf(1), math.Inf(-1)} {
@@ -139,9 +141,9 @@ func (o *physics) own() *physics { return o }
 func exportScene(s *scene.Scene, flow *sph.Case) (*casefile.Case, error) {
 	switch {
 	case s.Images > 0:
-		return nil, fmt.Errorf("case files have no --widths; --widths 1 would do")
+		return nil, fmt.Errorf("case files have no --widths; use --widths 1")
 	case s.Shaped != nil:
-		return nil, fmt.Errorf("its shapes are not written; without --wedge it would do, and a prism makes a wedge")
+		return nil, fmt.Errorf("its wedge cannot be written; leave --wedge out, and add a prism to the file")
 	case s.Swell != nil:
 		return nil, fmt.Errorf("its fluid begins as a formula says")
 	case flow.Params.Central.Omega != 0:

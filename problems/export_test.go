@@ -14,8 +14,9 @@ import (
 var exported = []string{"DamBreak3D", "BoreInABox", "Spheric2", "DambreakColumn", "Poiseuille", "Couette", "LidDrivenCavity", "Hydrostatic", "Sloshing",
 	"WaveTrain", "WaveTrain3D", "SolitaryTravel"}
 
-// TestExport holds that a problem as a case file, written and read again, has the same particles and parameters to the last bit. A file for
-// people has numbers without the rounding errors of the problem's, so its places agree to these.
+// TestExport holds that a problem as a case file, written and read again, has the same particles
+// and parameters to the last bit. A file for people has numbers without the rounding errors of the
+// problem's, so its places agree to these.
 func TestExport(t *testing.T) {
 	for _, create := range All {
 		p := create()

@@ -8,7 +8,8 @@ import (
 	"gpusph/sph"
 )
 
-// A drop is as round as its lattice lets it be, has its mass but for that of half a row, and as much room as it needs.
+// A drop is as round as its lattice lets it be, has its mass but for that of half a row, and as
+// much room as it needs.
 func TestDropFits(t *testing.T) {
 	for _, v := range []struct {
 		deltaP  float64

@@ -5,13 +5,13 @@ package problems
 //
 //	(ρ/ρ0)^6 = 1 + (6/7) ρ0 g d/B,  P = B ((ρ/ρ0)^7 - 1),  B = ρ0 c0²/7,
 //
-// which differs from ρ0 g d by up to half a percent at c0 = 10 √(g depth). The
-// surface is at --depth; since water compresses, its mass is more than ρ0 times
-// its volume by as much.
-// With --wedge there is a wedge across the floor, whose sides are inclined by 45 degrees and cut through the lattice. That of English et al.,
-// Comput. Part. Mech. 9 (2022), is --dim 2 --length 2.4 --height 1.2 --depth 0.5 --wedge 0.24.
-// Compare the probes with it, and the kinetic energy with zero. The tank is open
-// unless --lid is given; the domain then reaches half its height above the rim.
+// which differs from ρ0 g d by up to half a percent at c0 = 10 √(g depth). The surface is at
+// --depth; since water compresses, its mass is more than ρ0 times its volume by as much. With
+// --wedge there is a wedge across the floor, whose sides are inclined by 45 degrees and cut through
+// the lattice. That of English et al., Comput. Part. Mech. 9 (2022), is --dim 2 --length 2.4
+// --height 1.2 --depth 0.5 --wedge 0.24. Compare the probes with it, and the kinetic energy with
+// zero. The tank is open unless --lid is given; the domain then reaches half its height above the
+// rim.
 
 import (
 	"fmt"
@@ -63,7 +63,7 @@ func (w *hydrostatic) scene(deltaP float64) (*scene.Scene, *sph.Case, error) {
 		return nil, nil, err
 	}
 	if w.params.Dim == 2 && w.widths > 1 {
-		return nil, nil, fmt.Errorf("--widths is %d, but a flow in two dimensions has no width; --widths 1 or --dim 3 would do", w.widths)
+		return nil, nil, fmt.Errorf("--widths is %d, but a flow in two dimensions has no width; use --widths 1 or --dim 3", w.widths)
 	}
 	s := &scene.Scene{
 		Tank:   scene.Box{Max: [3]float64{w.length, w.width, w.height}},
@@ -80,7 +80,7 @@ func (w *hydrostatic) scene(deltaP float64) (*scene.Scene, *sph.Case, error) {
 	}
 	if w.wedge > 0 {
 		if 2*w.wedge > w.length {
-			return nil, nil, fmt.Errorf("--wedge is %s m high, and as wide on both sides, but the tank is only %s m long; at most %s would do", text.Exact(w.wedge), text.Exact(w.length), text.Number(w.length/2))
+			return nil, nil, fmt.Errorf("--wedge is %s m high, and as wide on both sides, but the tank is only %s m long; use at most %s", text.Exact(w.wedge), text.Exact(w.length), text.Number(w.length/2))
 		}
 		foot := [][2]float64{{w.length/2 - w.wedge, 0}, {w.length/2 + w.wedge, 0}, {w.length / 2, w.wedge}}
 		wedge, err := geometry.NewPrism(foot, int(scene.WideAxis), s.Tank.Min[scene.WideAxis]-1, s.Whole().Max[scene.WideAxis]+1)

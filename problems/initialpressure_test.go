@@ -10,8 +10,9 @@ import (
 	"gpusph/sph"
 )
 
-// columnPressure is the pressure in a column of water as wide as a and as high as b, in metres of water, at the moment in which it
-// is let go: harmonic, with ∂p/∂x = 0 at x = 0, ∂p/∂z = -1 at z = 0, and 0 at the surfaces x = a and z = b. It is a series in cos (n + 1/2) π x/a.
+// columnPressure is the pressure in a column of water as wide as a and as high as b, in metres of
+// water, at the moment in which it is let go: harmonic, with ∂p/∂x = 0 at x = 0, ∂p/∂z = -1 at z =
+// 0, and 0 at the surfaces x = a and z = b. It is a series in cos (n + 1/2) π x/a.
 func columnPressure(a, b, x, z float64) (p float64) {
 	for n := range 400 {
 		k := (float64(n) + 0.5) * math.Pi / a
@@ -24,7 +25,8 @@ func columnPressure(a, b, x, z float64) (p float64) {
 	return p
 }
 
-// A column begins with the pressures that it has without its gate, to one part in fifty of the greatest, and the more exactly the finer it is.
+// A column begins with the pressures that it has without its gate, to one part in fifty of the
+// greatest, and the more exactly the finer it is.
 func TestReleaseOfColumn(t *testing.T) {
 	var before float64
 	for _, across := range []int{20, 80} {
@@ -51,7 +53,8 @@ func TestReleaseOfColumn(t *testing.T) {
 	}
 }
 
-// Water that rests, behind a gate as well, begins with the weight of what is above; a block in the air begins without pressure.
+// Water that rests, behind a gate as well, begins with the weight of what is above; a block in the
+// air begins without pressure.
 func TestReleaseLeavesRestingWater(t *testing.T) {
 	tank := scene.Box{Max: [3]float64{2, 0.5, 1}}
 	half := []scene.Pool{{Box: scene.Box{Max: [3]float64{1, 0.5, 0.5}}}}
@@ -94,7 +97,8 @@ func BenchmarkHeadField(b *testing.B) {
 	}
 }
 
-// mostOff is by how much the pressures of the fluid of a case are off at most, where the exact head at a place is known [Pa].
+// mostOff is by how much the pressures of the fluid of a case are off at most, where the exact head
+// at a place is known [Pa].
 func mostOff(c *sph.Case, head func(x [3]float64) float64) (off float64, at [3]float64) {
 	p, q := &c.Params, &c.Particles
 	for i, x := range q.Position {
@@ -108,7 +112,8 @@ func mostOff(c *sph.Case, head func(x [3]float64) float64) (off float64, at [3]f
 	return off, at
 }
 
-// tilted is a closed tank of a metre under gravity that is tilted by an angle from straight down [rad], with some fluid.
+// tilted is a closed tank of a metre under gravity that is tilted by an angle from straight down
+// [rad], with some fluid.
 func tilted(plane bool, deltaP, angle float64, fluid string) string {
 	dimension := 3
 	if plane {
@@ -130,7 +135,8 @@ name = "water"
 `, deltaP, dimension, gravity*math.Sin(angle), -gravity*math.Cos(angle)) + fluid
 }
 
-// Under gravity of any direction water is at rest that fills a closed tank, or whose surface is perpendicular to gravity.
+// Under gravity of any direction water is at rest that fills a closed tank, or whose surface is
+// perpendicular to gravity.
 func TestPressureUnderTiltedGravity(t *testing.T) {
 	for _, plane := range []bool{true, false} {
 		for _, degrees := range []float64{0, 10, 45, 90, 135, 180, -30} {
@@ -160,8 +166,8 @@ func TestPressureUnderTiltedGravity(t *testing.T) {
 	}
 }
 
-// A level surface under gravity that is tilted a little is not at rest: the head is the depth's and a harmonic function's, whose slope
-// along the tank is gravity's at both ends.
+// A level surface under gravity that is tilted a little is not at rest: the head is the depth's and
+// a harmonic function's, whose slope along the tank is gravity's at both ends.
 func TestPressureOfSurfaceThatWillTilt(t *testing.T) {
 	const angle, length, depth = 10 * math.Pi / 180, 1, 0.6
 	var before float64
@@ -188,7 +194,8 @@ func TestPressureOfSurfaceThatWillTilt(t *testing.T) {
 	}
 }
 
-// Water under a solid has the pressure of its own level, and reaches up to the solid: what it pushes the solid up with is Archimedes'.
+// Water under a solid has the pressure of its own level, and reaches up to the solid: what it
+// pushes the solid up with is Archimedes'.
 func TestPressureUnderSolids(t *testing.T) {
 	const side, depth = 0.2, 0.4
 	for _, lattice := range []string{"own", "tank"} {
@@ -313,7 +320,8 @@ func TestPressureOfLevel(t *testing.T) {
 	}
 }
 
-// Water on both sides of a gate that is as thin as a spacing, and thinner than the cells of the grid, has the pressure of its own level.
+// Water on both sides of a gate that is as thin as a spacing, and thinner than the cells of the
+// grid, has the pressure of its own level.
 func TestPressureBesideGate(t *testing.T) {
 	c := flowOfCase(t, `
 name = "Gate"
@@ -365,8 +373,8 @@ angles = [0, 17.188733853924695, 34.37746770784939, 51.56620156177408, 68.754935
 	}
 }
 
-// The top of the water is at its level, where that is no end of a cell of the lattice as well, and on floors that slope. The mass is that
-// of the volume at its densities.
+// The top of the water is at its level, where that is no end of a cell of the lattice as well, and
+// on floors that slope. The mass is that of the volume at its densities.
 func TestWaterBeginsAtItsLevel(t *testing.T) {
 	for _, level := range []float64{0.4, 0.407, 0.4137} {
 		for _, text := range []string{`fill = { seed = [0.95, 0, 0.2], level = %g }`, `box = { min = [0, 0, 0], max = [1, 0, %g] }`} {

@@ -25,7 +25,8 @@ func outlined(t *testing.T, name string, deltaP float64, args ...string) (Outlin
 	return p.Outline(deltaP)
 }
 
-// An outline has as many particles as the flow, but for water that solids displace, and round the edge of a drop.
+// An outline has as many particles as the flow, but for water that solids displace, and round the
+// edge of a drop.
 func TestOutline(t *testing.T) {
 	for _, create := range All {
 		for _, line := range []string{"", "--boundary dynamic", "--boundary lennard-jones", "--h-factor 1.7", "--widths 3", "--wet-bed 0.1 --obstacles 3", "--wedge 0.1", "--wedge 0.1 --dim 2", "--wedge 0.1 --widths 3"} {

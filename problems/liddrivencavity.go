@@ -1,16 +1,17 @@
 package problems
 
-// LidDrivenCavity is a square box full of fluid whose lid moves along itself, in two dimensions: Ghia, Ghia & Shin, J. Comput. Phys. 48
-// (1982) 387-411. Compare the steady velocities on the two lines through the centre with their tables I and II. It is steady after
-// 30 L/U at Re 100, and after 100 L/U at Re 1000.
+// LidDrivenCavity is a square box full of fluid whose lid moves along itself, in two dimensions:
+// Ghia, Ghia & Shin, J. Comput. Phys. 48 (1982) 387-411. Compare the steady velocities on the two
+// lines through the centre with their tables I and II. It is steady after 30 L/U at Re 100, and
+// after 100 L/U at Re 1000.
 //
 //	 ───→ U           u = U on the lid, u = w = 0 on the other walls
 //	┌─────┐           Re = U L/ν
 //	│  ↻  │
 //	└─────┘           L = 1 m
 //
-// There is no gravity, no pressure at first and no artificial viscosity (--alpha 0). The side walls are at rest up to the lid, and so are the
-// corners behind both.
+// There is no gravity, no pressure at first and no artificial viscosity (--alpha 0). The side walls
+// are at rest up to the lid, and so are the corners behind both.
 
 import (
 	"gpusph/internal/option"

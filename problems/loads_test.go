@@ -9,7 +9,8 @@ import (
 	"gpusph/sph"
 )
 
-// In a corner of two bodies the load of a wall particle is split along the normals of their surfaces.
+// In a corner of two bodies the load of a wall particle is split along the normals of their
+// surfaces.
 func TestLoads(t *testing.T) {
 	const basin = `
 name = "Basin"

@@ -26,8 +26,8 @@ name = "layer"
 box = { min = [0.4, -0.5, 0], max = [1.6, 0.5, %g] }
 `
 
-// Fluids whose lattices have other cells have materials of their own, and each its mass. Those whose
-// cells are alike share one, with walls where their cells are.
+// Fluids whose lattices have other cells have materials of their own, and each its mass. Those
+// whose cells are alike share one, with walls where their cells are.
 func TestMasses(t *testing.T) {
 	for _, test := range []struct {
 		depth     float64

@@ -29,7 +29,8 @@ func TestWhatIsMeasured(t *testing.T) {
 			[]sph.Body{{Name: "obstacle", Centre: [3]float64{0.9, 0.1675, 0}}, {Name: "obstacle2", Centre: [3]float64{0.9, 0.5025, 0}}}, 0, nil,
 		},
 		{
-			// in the middle of the reservoir's closed part, of the opening and of the corridor, and at its end
+			// in the middle of the reservoir's closed part, of the opening and of the corridor, and
+			// at its end
 			"BoreInABox", nil, [][2]float64{{reservoir / 2, 0.8}, {reservoir + 0.05, 0.2}, {(reservoir + 2.4) / 2, 0.2}, {2.3, 0.2}}, nil, 0, nil,
 		},
 		{

@@ -1,8 +1,9 @@
 package problems
 
-// MovingSquare is SPHERIC's benchmark 6: a square moves through a closed box full of fluid, in two dimensions (A. Colagrossi, SPHERIC test
-// 6, "2-D incompressible flow around a moving square inside a rectangular box"). Compare its drag at Re 50, 100 and 150 with that of
-// a solution by finite differences, until it is near the far wall, at 8 s.
+// MovingSquare is SPHERIC's benchmark 6: a square moves through a closed box full of fluid, in two
+// dimensions (A. Colagrossi, SPHERIC test 6, "2-D incompressible flow around a moving square inside
+// a rectangular box"). Compare its drag at Re 50, 100 and 150 with that of a solution by finite
+// differences, until it is near the far wall, at 8 s.
 //
 //	┌──────────────────────┐
 //	│   ┌──┐               │     Re = U L/ν,  L = 1 m,  U = 1 m/s
@@ -10,13 +11,16 @@ package problems
 //	│   └──┘               │     C_d = F/(ρ U² L/2)
 //	└──────────────────────┘
 //
-// The square accelerates as exp(-25 (t - t0)²), t0 = √(ln 1000)/5 s, so that it begins with a thousandth of the greatest acceleration
-// and comes to 0.9999 U within a second. That is what the benchmark's table of its motion has, to its last digit.
+// The square accelerates as exp(-25 (t - t0)²), t0 = √(ln 1000)/5 s, so that it begins with a
+// thousandth of the greatest acceleration and comes to 0.9999 U within a second. That is what the
+// benchmark's table of its motion has, to its last digit.
 //
-// There is no gravity and no artificial viscosity (--alpha 0). Behind the square is less pressure than at first, by up to 1.7 ρ U² while it
-// accelerates, and walls do not pull. So all begins under a background pressure (--background). Sound, which the square makes as it
-// accelerates, goes to and fro in the box for long: drags are means over time. It crosses the box in half a second, c0 being 20 U: else the
-// fluid before the far wall would not know of the square until that has its speed.
+// There is no gravity and no artificial viscosity (--alpha 0). Behind the square is less pressure
+// than at first, by up to 1.7 ρ U² while it accelerates, and walls do not pull. So all begins under
+// a background pressure (--background). Sound, which the square makes as it accelerates, goes to
+// and fro in the box for long: drags are means over time. It crosses the box in half a second, c0
+// being 20 U: else the fluid before the far wall would not know of the square until that has its
+// speed.
 
 import (
 	"math"

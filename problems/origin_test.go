@@ -11,7 +11,8 @@ import (
 	"testing"
 )
 
-// binaryCube is a cube of a quarter of a metre, with its least corner at a point, as a binary STL file.
+// binaryCube is a cube of a quarter of a metre, with its least corner at a point, as a binary STL
+// file.
 func binaryCube(at [3]float64) []byte {
 	var b bytes.Buffer
 	b.Write(make([]byte, 80))
@@ -31,7 +32,8 @@ func binaryCube(at [3]float64) []byte {
 	return b.Bytes()
 }
 
-// A binary STL file in map coordinates is refused, since float32 leaves it too few digits. In coordinates of its own it is not.
+// A binary STL file in map coordinates is refused, since float32 leaves it too few digits. In
+// coordinates of its own it is not.
 func TestBinarySTLFarAway(t *testing.T) {
 	const text = `name = "A"
 spacing = 0.05

@@ -1,23 +1,25 @@
 package problems
 
-// OscillatingDrop is a round drop in two dimensions, without walls, in a force towards its centre: Monaghan & Rafiee, Int. J. Numer. Meth.
-// Fluids 71 (2013) 537-561. It is drawn out along x and along z in turns and stays an ellipse. With the acceleration -Ω² r
+// OscillatingDrop is a round drop in two dimensions, without walls, in a force towards its centre:
+// Monaghan & Rafiee, Int. J. Numer. Meth. Fluids 71 (2013) 537-561. It is drawn out along x and
+// along z in turns and stays an ellipse. With the acceleration -Ω² r
 //
 //	u = A x,   w = -A z,   p = p_c (1 - x²/a² - z²/b²),   p_c = ρ (A² + Ω²) a² b²/(a² + b²),
 //	dA/dt = (A² + Ω²) (b² - a²)/(a² + b²),   da/dt = A a,   db/dt = -A b,
 //
-// at first A = A0 and a = b = R. It follows that (A² + Ω²) (a² + b²) is kept. The period is 4.5674/Ω with A0 = Ω/2, and 4.8273/Ω with A0 = Ω.
+// at first A = A0 and a = b = R. It follows that (A² + Ω²) (a² + b²) is kept. The period is
+// 4.5674/Ω with A0 = Ω/2, and 4.8273/Ω with A0 = Ω.
 //
 //	  ↓ ↓
 //	← ╭───╮ →
 //	← ╰───╯ →
 //	  ↑ ↑
 //
-// With --omega 0 it is drawn out for ever: Monaghan, J. Comput. Phys. 110 (1994) 399-406, where A0 = 100/s and R = 1 m. After 0.76/A0 the
-// longer axis is 1.9445 R.
+// With --omega 0 it is drawn out for ever: Monaghan, J. Comput. Phys. 110 (1994) 399-406, where A0
+// = 100/s and R = 1 m. After 0.76/A0 the longer axis is 1.9445 R.
 //
-// There is no artificial viscosity (--alpha 0). The initial densities are those of the pressure. The drop is what a square lattice has in a
-// circle, so its edge is rough by half a spacing.
+// There is no artificial viscosity (--alpha 0). The initial densities are those of the pressure.
+// The drop is what a square lattice has in a circle, so its edge is rough by half a spacing.
 
 import (
 	"math"
@@ -53,13 +55,14 @@ func (d *oscillatingDrop) Options() option.Table {
 		option.Number("omega", "Ω of the force -Ω² r [1/s]; 0 is no force", 1e-6, 1e6, "1 is the default", &d.omega).OrZero())
 }
 
-// fastest is the greater of the speed at the ends of the axes, A a or A b, and of √(p/ρ), both at any time [m/s]. As (A² + Ω²) (a² + b²)
-// and a b are kept, neither is more than this.
+// fastest is the greater of the speed at the ends of the axes, A a or A b, and of √(p/ρ), both at
+// any time [m/s]. As (A² + Ω²) (a² + b²) and a b are kept, neither is more than this.
 func (d *oscillatingDrop) fastest() float64 {
 	return d.radius * max(math.Sqrt2*d.rate, math.Hypot(d.rate, d.omega)/math.Sqrt2)
 }
 
-// end is after five periods of small oscillations, or when a free drop is twice as long as wide and more [s].
+// end is after five periods of small oscillations, or when a free drop is twice as long as wide and
+// more [s].
 func (d *oscillatingDrop) end() float64 {
 	if d.omega == 0 {
 		return 0.8 / d.rate
@@ -67,7 +70,8 @@ func (d *oscillatingDrop) end() float64 {
 	return 5 * math.Sqrt2 * math.Pi / d.omega
 }
 
-// longest is what no semi-axis is longer than [m]: its end is never faster than √2 A0 R, and where there is a force A is 0 in time.
+// longest is what no semi-axis is longer than [m]: its end is never faster than √2 A0 R, and where
+// there is a force A is 0 in time.
 func (d *oscillatingDrop) longest() float64 {
 	free := 1 + math.Sqrt2*d.rate*d.end()
 	if d.omega == 0 {

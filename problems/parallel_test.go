@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// TestProcessorsAgree checks that a case does not depend on how many processors fill it. `make race`
-// runs this test and not the others of the package: each loop that inParallel runs has several blocks
-// here.
+// TestProcessorsAgree checks that a case does not depend on how many processors fill it. `make
+// race` runs this test and not the others of the package: each loop that inParallel runs has
+// several blocks here.
 func TestProcessorsAgree(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	for _, v := range []struct {

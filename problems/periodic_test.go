@@ -9,7 +9,8 @@ import (
 	"gpusph/sph"
 )
 
-// Along periodic axes the lattice goes on at the other end as if there were none; beyond the ends of others are walls as deep as the support.
+// Along periodic axes the lattice goes on at the other end as if there were none; beyond the ends
+// of others are walls as deep as the support.
 func TestPeriodicFlowsFit(t *testing.T) {
 	for _, v := range []struct {
 		name    string
@@ -80,8 +81,8 @@ func TestPeriodicFlowsFit(t *testing.T) {
 	}
 }
 
-// Channels above Re 1 begin under a pressure, with the mass of the density there, so that particles fill the channel.
-// Slower ones begin without.
+// Channels above Re 1 begin under a pressure, with the mass of the density there, so that particles
+// fill the channel. Slower ones begin without.
 func TestChannelsBeginUnderPressure(t *testing.T) {
 	for _, v := range []struct {
 		name, args string

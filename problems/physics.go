@@ -34,8 +34,8 @@ const (
 // presets are their names.
 var presets = []string{"none", "waves"}
 
-// settings are those of a preset. Its h/Δp is in usualH. docs/validation.md has what they were chosen
-// by.
+// settings are those of a preset. Its h/Δp is in usualH. docs/reference/validation.md has what they
+// were chosen by.
 func (p preset) settings() []option.Setting {
 	if p != wavePreset {
 		return nil
@@ -55,17 +55,19 @@ const (
 	leastSound = 4
 )
 
-// water is sph.Defaults with walls of mdbc and artificial viscosity 0.06, with the spacing [m] that a problem
-// prefers, the depth of the water [m] and its speed of sound [m/s] (0 is 10 √(g depth)). The two were chosen by what
-// gpusph validate says: docs/validation.md, "Why these defaults".
+// water is sph.Defaults with walls of mdbc and artificial viscosity 0.06, with the spacing [m] that
+// a problem prefers, the depth of the water [m] and its speed of sound [m/s] (0 is 10 √(g depth)).
+// The two were chosen by what gpusph validate says: docs/reference/validation.md, "Why these
+// defaults".
 func water(deltaP, depth, c0 float64) physics {
 	p := sph.Defaults(deltaP)
 	p.C0, p.Boundary, p.Alpha = c0, sph.MDBC, 0.06
 	return physics{params: p, depth: depth}
 }
 
-// usualH is h/Δp where nothing else is asked for. It was chosen by what gpusph validate says: docs/validation.md, "Why these
-// defaults". In a plane 1.3 has 21 neighbours only, so that uneven particles have pressures of their own.
+// usualH is h/Δp where nothing else is asked for. It was chosen by what gpusph validate says:
+// docs/reference/validation.md, "Why these defaults". In a plane 1.3 has 21 neighbours only, so
+// that uneven particles have pressures of their own.
 func (o *physics) usualH() float64 {
 	switch {
 	case o.preset == wavePreset && o.params.Dim == 3:
@@ -80,8 +82,8 @@ func (o *physics) usualH() float64 {
 	return 1.3
 }
 
-// weightless is the same for a flow without gravity and of a speed [m/s]. It has no artificial viscosity, and dummy walls: no
-// pressure of water rests on them, and a step takes less time.
+// weightless is the same for a flow without gravity and of a speed [m/s]. It has no artificial
+// viscosity, and dummy walls: no pressure of water rests on them, and a step takes less time.
 func weightless(deltaP, speed float64) physics {
 	o := water(deltaP, 0, 0)
 	o.params.Alpha, o.params.Boundary, o.speed = 0, sph.Dummy, speed
@@ -91,7 +93,8 @@ func weightless(deltaP, speed float64) physics {
 // DeltaP implements Problem.
 func (o *physics) DeltaP() float64 { return o.params.DeltaP }
 
-// Options implements Problem; problems with options of their own call it. Those of terms are a table of package sph.
+// Options implements Problem; problems with options of their own call it. Those of terms are a
+// table of package sph.
 func (o *physics) Options() option.Table {
 	p, speed, speedIs := &o.params, o.scale(), o.scaleIs()
 	all := option.Table{
@@ -149,7 +152,8 @@ func (o *physics) scaleIs() string {
 // newCase begins a case of a problem with the parameters that its options ask for. Mass and
 // domain are left to the scene.
 func (o *physics) newCase(of Problem, deltaP float64) (*sph.Case, error) {
-	for _, row := range slices.Backward(of.Options()) { // a problem's own, as the depth, before c0, whose range follows them
+	// a problem's own, as the depth, before c0, whose range follows them
+	for _, row := range slices.Backward(of.Options()) {
 		if err := row.Check(); err != nil {
 			return nil, err
 		}
@@ -181,10 +185,12 @@ func (o *physics) newCase(of Problem, deltaP float64) (*sph.Case, error) {
 	return c, nil
 }
 
-// CaseOptions are the options that [physics] of a case file may have. Their ranges are as wide as those of any case.
+// CaseOptions are the options that [physics] of a case file may have. Their ranges are as wide as
+// those of any case.
 func CaseOptions() option.Table { return (&physics{}).Options() }
 
-// viscous are the shared options of a flow whose viscosity follows from a Reynolds number. Without walls, what they are does not matter.
+// viscous are the shared options of a flow whose viscosity follows from a Reynolds number. Without
+// walls, what they are does not matter.
 func (o *physics) viscous(walls bool) option.Table {
 	all := slices.DeleteFunc(o.Options(), func(row option.Option) bool { return row.Name == "nu" })
 	if walls {
@@ -197,7 +203,7 @@ func (o *physics) viscous(walls bool) option.Table {
 func withoutWalls(all option.Table) option.Table {
 	for k := range all {
 		if all[k].Name == "boundary" || all[k].Name == "surfaces" {
-			all[k] = all[k].Need(func() bool { return false }, "the flow has no walls; --problem Poiseuille would do")
+			all[k] = all[k].Need(func() bool { return false }, "the flow has no walls; use --problem Poiseuille")
 		}
 	}
 	return all

@@ -1,11 +1,13 @@
 package problems
 
-// Poiseuille is fluid at rest between two plates that a force along them sets in motion, in two dimensions and periodic along x: Morris,
-// Fox & Zhu, J. Comput. Phys. 136 (1997) 214-226. With the force per mass F, the distance L and the viscosity ν
+// Poiseuille is fluid at rest between two plates that a force along them sets in motion, in two
+// dimensions and periodic along x: Morris, Fox & Zhu, J. Comput. Phys. 136 (1997) 214-226. With the
+// force per mass F, the distance L and the viscosity ν
 //
 //	v(z, t) = F/2ν z (L - z) - Σ 4 F L²/(ν π³ m³) sin(mπz/L) exp(-m²π² ν t/L²),   m = 1, 3, 5 …
 //
-// Its peak is F L²/8ν at last. Defaults are theirs: L = 1 mm, ν = 1e-6 m²/s, a peak of 12.5 µm/s, so Re = 0.0125.
+// Its peak is F L²/8ν at last. Defaults are theirs: L = 1 mm, ν = 1e-6 m²/s, a peak of 12.5 µm/s,
+// so Re = 0.0125.
 //
 //	━━━━━━━━━━━
 //	 →
@@ -13,8 +15,8 @@ package problems
 //	 →
 //	━━━━━━━━━━━
 //
-// There is no artificial viscosity (--alpha 0). Nothing pushes across, so the exact pressure is everywhere
-// that at first.
+// There is no artificial viscosity (--alpha 0). Nothing pushes across, so the exact pressure is
+// everywhere that at first.
 
 import (
 	"gpusph/internal/option"

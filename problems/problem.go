@@ -20,7 +20,8 @@ type Problem interface {
 	// Options are the problem's, with the defaults they have. Ranges follow what has been set.
 	Options() option.Table
 
-	// Setup makes the case at the particle spacing deltaP [m]; 0 is DeltaP(). Its errors name the option at fault and what would do.
+	// Setup makes the case at the particle spacing deltaP [m]; 0 is DeltaP(). Its errors name the
+	// option at fault and the remedy.
 	Setup(deltaP float64) (*sph.Case, error)
 
 	// Outline says how large that would be, at once and at any spacing.

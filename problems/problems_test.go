@@ -82,7 +82,8 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// greatestStep is the greatest spacing along an axis of the sites of a box, which are a whole number [m].
+// greatestStep is the greatest spacing along an axis of the sites of a box, which are a whole
+// number [m].
 func greatestStep(b scene.Box, deltaP float64) (step float64) {
 	for a := range 3 {
 		step = max(step, b.Size(a)/max(1, math.Round(b.Size(a)/deltaP)))
@@ -113,7 +114,8 @@ func TestDefaults(t *testing.T) {
 		for _, boundary := range sph.Boundaries {
 			p := create()
 			c := setup(t, p.Name(), 0, "--boundary", boundary)
-			if err := c.Check(); err != nil && !(boundary == "lennard-jones" && strings.Contains(err.Error(), "walls that move")) { // they drag nothing along
+			// they drag nothing along
+			if err := c.Check(); err != nil && !(boundary == "lennard-jones" && strings.Contains(err.Error(), "walls that move")) {
 				t.Error(err)
 			}
 			if c.Name != p.Name() || c.Params.DeltaP != p.DeltaP() || p.Summary() == "" || strings.Contains(p.Summary(), "\n") {
@@ -293,7 +295,7 @@ func BenchmarkBoreInABox(b *testing.B) {
 	}
 }
 
-// The greatest spacing that is said does not depend on the one that is greater, and would do.
+// The largest spacing that the error names does not depend on the one asked for, and is accepted.
 func TestSpacingRange(t *testing.T) {
 	for _, v := range []struct {
 		problem string

@@ -20,7 +20,8 @@ func resolved(c *sph.Case, kind string) *sph.Resolved {
 	return nil
 }
 
-// roomOfWalls is a basin of 2 x 1 x 1 m at a spacing of 0.02 m (in three dimensions 0.05 m), open at the top.
+// roomOfWalls is a basin of 2 x 1 x 1 m at a spacing of 0.02 m (in three dimensions 0.05 m), open
+// at the top.
 func roomOfWalls(dim int, walls string) string {
 	const basin = "name = \"Room\"\nspacing = %s\nend = 1\ndimension = %d\n[domain]\nmin = [0, -0.5, 0]\nmax = [2, 0.5, 1]\n" +
 		"open = [\"zmax\"]\n[[fluid]]\nname = \"w\"\nbox = { min = [0, -0.5, 0], max = [0.5, 0.5, 0.6] }\n%s"
@@ -139,14 +140,17 @@ func TestDepths(t *testing.T) {
 // TestBodies has how far it is across bodies that stand in fluid.
 func TestBodies(t *testing.T) {
 	for shape, want := range map[string]string{
-		"cylinder = { from = [1, 0, 0], to = [1, 0, 1], radius = 0.09 }":                                                          `the wall "it" is 3.6 spacings across (0.18 m), but 4 are needed; use --deltap 0.045`,
-		"box = { min = [1, -0.1, 0.4], max = [1.15, 0.05, 0.55] }":                                                                `the wall "it" is 3 spacings across (0.15 m), but 4 are needed; use --deltap 0.0375`,
-		"box = { min = [1, -0.1, 0.4], max = [1.15, 0.05, 0.55] }\nlattice = \"own\"":                                             `"it" is 3 spacings across (0.15 m), but 4 are needed; use --deltap 0.0375`,
-		"box = { min = [1, -0.1, 0.4], max = [1.1, 0.05, 0.55] }":                                                                 `the wall "it" is 2 spacings thick (0.1 m, as at`,
-		"box = { min = [1, -0.2, 0], max = [1.15, 0.2, 0.8] }":                                                                    "", // a plate
-		"cylinder = { from = [1, 0, 0], to = [1, 0, 1], radius = 0.11 }":                                                          "",
-		"box = { min = [1, -1, 0], max = [1.5, 1, 0.05] }":                                                                        "", // on the ground
-		"box = { min = [1.9, -1, -1], max = [3, 1, 2] }":                                                                          "", // at the end of the basin
+		"cylinder = { from = [1, 0, 0], to = [1, 0, 1], radius = 0.09 }":              `the wall "it" is 3.6 spacings across (0.18 m), but 4 are needed; use --deltap 0.045`,
+		"box = { min = [1, -0.1, 0.4], max = [1.15, 0.05, 0.55] }":                    `the wall "it" is 3 spacings across (0.15 m), but 4 are needed; use --deltap 0.0375`,
+		"box = { min = [1, -0.1, 0.4], max = [1.15, 0.05, 0.55] }\nlattice = \"own\"": `"it" is 3 spacings across (0.15 m), but 4 are needed; use --deltap 0.0375`,
+		"box = { min = [1, -0.1, 0.4], max = [1.1, 0.05, 0.55] }":                     `the wall "it" is 2 spacings thick (0.1 m, as at`,
+		// a plate
+		"box = { min = [1, -0.2, 0], max = [1.15, 0.2, 0.8] }":           "",
+		"cylinder = { from = [1, 0, 0], to = [1, 0, 1], radius = 0.11 }": "",
+		// on the ground
+		"box = { min = [1, -1, 0], max = [1.5, 1, 0.05] }": "",
+		// at the end of the basin
+		"box = { min = [1.9, -1, -1], max = [3, 1, 2] }": "",
 		"box = { min = [1, -0.15, 0.3], max = [1.3, 0.15, 0.6] }\nrotate = { axis = [0, 0, 1], angle = 20, about = [1.1, 0, 0] }": "",
 	} {
 		c, err := ofCase(t, roomOfWalls(3, wallOf("it", shape))).Setup(0)

@@ -1,8 +1,9 @@
 package problems
 
-// RotatingSquare is a square of fluid that begins to turn like a solid, in two dimensions, without walls and gravity: Colagrossi, A meshless
-// Lagrangian method for free-surface and interface flows with fragmentation, PhD thesis, Rome (2005); Le Touzé, Colagrossi, Colicchio &
-// Greco, Int. J. Numer. Meth. Fluids 73 (2013) 660-691. Its corners become arms. At first
+// RotatingSquare is a square of fluid that begins to turn like a solid, in two dimensions, without
+// walls and gravity: Colagrossi, A meshless Lagrangian method for free-surface and interface flows
+// with fragmentation, PhD thesis, Rome (2005); Le Touzé, Colagrossi, Colicchio & Greco, Int. J.
+// Numer. Meth. Fluids 73 (2013) 660-691. Its corners become arms. At first
 //
 //	u = ω z,   w = -ω x,   ∇²p = 2 ρ ω²,   p = 0 on the sides,
 //
@@ -10,7 +11,8 @@ package problems
 //
 //	p = ρ ω² (x (x - L) + Σ 8 L²/(m π)³ sin(mπx/L) cosh(mπ (z/L - 1/2))/cosh(mπ/2)),   m = 1, 3, 5 …
 //
-// So all is in tension at first: p = -0.14734 ρ ω² L² in the middle. Angular momentum is kept, and the centre of mass stays where it is.
+// So all is in tension at first: p = -0.14734 ρ ω² L² in the middle. Angular momentum is kept, and
+// the centre of mass stays where it is.
 //
 //	  → → ┐
 //	↑     ↓
@@ -69,8 +71,9 @@ func (s *rotatingSquare) flow(deltaP float64) (*scene.Filled, *sph.Case, error) 
 	c.End = turned / s.omega
 	c.Probes = []sph.Probe{{Name: "centre"}}
 	return &scene.Filled{
-		Box:  scene.Box{Min: [3]float64{-half, -0.5, -half}, Max: [3]float64{half, 0.5, half}},
-		Room: math.Hypot(1, turned)*s.side/math.Sqrt2 - half + p.Support(), // a corner that flies straight on comes no further
+		Box: scene.Box{Min: [3]float64{-half, -0.5, -half}, Max: [3]float64{half, 0.5, half}},
+		// a corner that flies straight on comes no further
+		Room: math.Hypot(1, turned)*s.side/math.Sqrt2 - half + p.Support(),
 		Begin: func(x [3]float64) ([3]float64, float64) {
 			return [3]float64{s.omega * x[2], 0, -s.omega * x[0]},
 				p.Rho0 * s.omega * s.omega * s.side * s.side * squarePressure(x[0]/s.side+0.5, x[2]/s.side+0.5)
@@ -78,12 +81,14 @@ func (s *rotatingSquare) flow(deltaP float64) (*scene.Filled, *sph.Case, error) 
 	}, c, nil
 }
 
-// squarePressure is the pressure that RotatingSquare begins with, over ρ ω² L², at x/L and z/L from a corner.
+// squarePressure is the pressure that RotatingSquare begins with, over ρ ω² L², at x/L and z/L from
+// a corner.
 func squarePressure(x, z float64) float64 {
 	p, up := x*(x-1), math.Abs(z-0.5)
 	for m := 1.0; m < 100; m += 2 {
 		k := m * math.Pi
-		cosh := math.Exp(k*(up-0.5)) * (1 + math.Exp(-2*k*up)) / (1 + math.Exp(-k)) // over that of k/2, and no exponential is too great
+		// over that of k/2, and no exponential is too great
+		cosh := math.Exp(k*(up-0.5)) * (1 + math.Exp(-2*k*up)) / (1 + math.Exp(-k))
 		p += 8 / (k * k * k) * math.Sin(k*x) * cosh
 	}
 	return p

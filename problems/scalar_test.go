@@ -6,8 +6,8 @@ import (
 	"gpusph/sph"
 )
 
-// Where there is a scalar, half of the water has it at first, in each width of a wide flow alike; without the
-// option no particle has any.
+// Where there is a scalar, half of the water has it at first, in each width of a wide flow alike;
+// without the option no particle has any.
 func TestScalarBegins(t *testing.T) {
 	for _, args := range [][]string{nil, {"--scalar", "1e-4"}, {"--scalar", "1e-4", "--widths", "3"}} {
 		c := setup(t, "DamBreak3D", 0.05, args...)

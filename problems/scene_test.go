@@ -58,7 +58,8 @@ func FuzzTank(f *testing.F) {
 		p := sph.Defaults(deltaP)
 		p.H = hFactor * deltaP
 		p.Further.Surfaces = true
-		p.C0 = 10 * math.Sqrt(gravity*depth) // as problems choose it: water is compressed by a hundredth at the floor
+		// as problems choose it: water is compressed by a hundredth at the floor
+		p.C0 = 10 * math.Sqrt(gravity*depth)
 		p.Boundary = sph.Boundary(boundary % 3)
 		p.LJForce = 5 * gravity * depth
 		s := scene.Scene{

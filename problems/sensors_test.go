@@ -10,7 +10,8 @@ import (
 	"gpusph/sph"
 )
 
-// Gauges know the ground beneath them and what is over it, exactly: floors, solids on them, slopes, bridges, lids, also along sides of the tank.
+// Gauges know the ground beneath them and what is over it, exactly: floors, solids on them, slopes,
+// bridges, lids, also along sides of the tank.
 func TestGround(t *testing.T) {
 	const shapes = `
 [[fluid]]
@@ -65,7 +66,8 @@ box = { min = [1.5, -1, 0.5], max = [1.7, 2, 0.6] }
 	}
 }
 
-// The sensors of problems are in faces, whose normals point into the room for the fluid, and read half a spacing before them.
+// The sensors of problems are in faces, whose normals point into the room for the fluid, and read
+// half a spacing before them.
 func TestSensorsOfProblems(t *testing.T) {
 	x, top, back := [3]float64{1}, [3]float64{2: 1}, [3]float64{-1}
 	for name, normals := range map[string][][3]float64{"Spheric2": {x, x, x, x, top, top, top, top}, "Sloshing": {x}, "DambreakColumn": {back, back, back, back}} {
@@ -86,8 +88,8 @@ func TestSensorsOfProblems(t *testing.T) {
 	}
 }
 
-// Probes of case files read at the distance that they say, or half a spacing before their face; without a normal they read where they are. What is
-// exported reads the same.
+// Probes of case files read at the distance that they say, or half a spacing before their face;
+// without a normal they read where they are. What is exported reads the same.
 func TestProbesOfCaseFiles(t *testing.T) {
 	const flow = `
 [[fluid]]

@@ -67,7 +67,8 @@ max = [1, 1, 1]
 open = ["zmax"]
 `
 
-// TestShapedWalls holds that a site in a ball is wall and one outside is water, and that the water has the volume that is left.
+// TestShapedWalls holds that a site in a ball is wall and one outside is water, and that the water
+// has the volume that is left.
 func TestShapedWalls(t *testing.T) {
 	const radius = 0.31
 	c := setUp(t, unitTank+`
@@ -109,7 +110,8 @@ sphere = { centre = [0.5, 0.5, 0.5], radius = 10 }
 	}
 }
 
-// TestShapedPressure holds that water under a level begins with the pressure of its depth, column by column, and lowered by its weight.
+// TestShapedPressure holds that water under a level begins with the pressure of its depth, column
+// by column, and lowered by its weight.
 func TestShapedPressure(t *testing.T) {
 	c := setUp(t, unitTank+`
 [[wall]]
@@ -184,7 +186,8 @@ cover = { file = "ground.asc", depth = 0.2 }
 	}
 }
 
-// TestGroundGoesOn holds that a height map has walls below it and not along the sides of the domain, which it ends at.
+// TestGroundGoesOn holds that a height map has walls below it and not along the sides of the
+// domain, which it ends at.
 func TestGroundGoesOn(t *testing.T) {
 	grid := "ncols 4\nnrows 4\nxllcorner 0\nyllcorner 0\ncellsize 0.25\n" + strings.Repeat("0.6 0.6 0.6 0.6\n", 4)
 	p := onGround(t, unitTank+`
@@ -229,7 +232,8 @@ box = { min = [0, 0, 0], max = [1, 0, 0.9] }
 	}
 }
 
-// TestShapedOutline holds that an outline has as many particles as there will be, or somewhat more, also where it only looks roughly.
+// TestShapedOutline holds that an outline has as many particles as there will be, or somewhat more,
+// also where it only looks roughly.
 func TestShapedOutline(t *testing.T) {
 	p := ofCase(t, unitTank+`
 [[wall]]

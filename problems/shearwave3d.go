@@ -1,17 +1,20 @@
 package problems
 
-// ShearWave3D is a wave of velocity across itself in a cube that is periodic along all axes. The exact solution is
+// ShearWave3D is a wave of velocity across itself in a cube that is periodic along all axes. The
+// exact solution is
 //
 //	v_x = U sin(k (z - D t)) exp(-ν k² t) + D,   v_y = v_z = D,   k = 2π/L,   Re = U L/ν,
 //
-// D being a drift along each axis, through all faces: what drifts is seen from a frame that moves, so nothing else may change.
+// D being a drift along each axis, through all faces: what drifts is seen from a frame that moves,
+// so nothing else may change.
 //
 //	┌──────┐
 //	│ ──→  │      U = 1 m/s, L = 1 m
 //	│ ←──  │
 //	└──────┘
 //
-// There is no artificial viscosity (--alpha 0), and no pressure. Sound is ten times as fast as the wave, whatever the drift, which compresses nothing.
+// There is no artificial viscosity (--alpha 0), and no pressure. Sound is ten times as fast as the
+// wave, whatever the drift, which compresses nothing.
 
 import (
 	"math"

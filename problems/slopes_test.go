@@ -63,7 +63,8 @@ name = "water"
 				lowest++
 			}
 		}
-		if lowest != 12*10 { // columns whose middle is before the slope; that at 1.25 m is decided as beyond it
+		// columns whose middle is before the slope; that at 1.25 m is decided as beyond it
+		if lowest != 12*10 {
 			t.Errorf("%s: %d particles of fluid on the floor", fluid, lowest)
 		}
 	}

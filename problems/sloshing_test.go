@@ -9,7 +9,8 @@ import (
 func TestRecordedRoll(t *testing.T) {
 	c := setup(t, "Sloshing", 0.0155)
 	turning := &c.RotatingFrame
-	at := func(time float64) float64 { // linear between the angles of the case, which are 2 ms apart [°]
+	// linear between the angles of the case, which are 2 ms apart [°]
+	at := func(time float64) float64 {
 		k, part := math.Modf(time / turning.Interval)
 		return (turning.Angles[int(k)]*(1-part) + turning.Angles[int(k)+1]*part) * 180 / math.Pi
 	}

@@ -1,16 +1,18 @@
 package problems
 
-// StandingWave is half a wave that stands in a tank, in two dimensions. The water begins at rest, and its surface
-// is A cos(k x) higher than later, k = π over the tank's length. Linear theory has
+// StandingWave is half a wave that stands in a tank, in two dimensions. The water begins at rest,
+// and its surface is A cos(k x) higher than later, k = π over the tank's length. Linear theory has
 //
 //	η = A cos(k x) cos(ω t) exp(-2 ν k² t),   ω² = g k tanh(k H),
 //
-// with smooth walls (Lighthill, Waves in Fluids, 1978; Antuono & Colagrossi, Wave Motion 50, 2013, 197-209). Artificial
-// viscosity acts as ν = α h c0/16, and walls are smooth for it; laminar viscosity makes the water stick to them, which
-// takes about as much energy again. Along x the centre of the water's mass is -2 A/(k² H L) from the middle, times
-// the same cosine and exponential.
+// with smooth walls (Lighthill, Waves in Fluids, 1978; Antuono & Colagrossi, Wave Motion 50, 2013,
+// 197-209). Artificial viscosity acts as ν = α h c0/16, and walls are smooth for it; laminar
+// viscosity makes the water stick to them, which takes about as much energy again. Along x the
+// centre of the water's mass is -2 A/(k² H L) from the middle, times the same cosine and
+// exponential.
 //
-// Particles are where linear theory moves those of a lattice to, which keeps their volumes, and have its pressure.
+// Particles are where linear theory moves those of a lattice to, which keeps their volumes, and
+// have its pressure.
 
 import (
 	"math"
@@ -77,8 +79,8 @@ func (w *standingWave) scene(deltaP float64) (*scene.Scene, *sph.Case, error) {
 	return s, c, nil
 }
 
-// swell is how far linear theory moves the water at a place, and by which head its pressure changes there. However deep the
-// water is, no exponential is too great.
+// swell is how far linear theory moves the water at a place, and by which head its pressure changes
+// there. However deep the water is, no exponential is too great.
 func (w *standingWave) swell(x [3]float64) (by [3]float64, head float64) {
 	k, amplitude := math.Pi/w.length, w.amplitude*w.depth
 	sin, cos := math.Sincos(k * x[0])

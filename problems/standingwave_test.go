@@ -7,8 +7,8 @@ import (
 	"gpusph/sph"
 )
 
-// The water of a wave keeps its spacing and its mass. Its surface is the cosine, but for terms in k A², and has no pressure.
-// Deep below the pressure is that of still water.
+// The water of a wave keeps its spacing and its mass. Its surface is the cosine, but for terms in k
+// A², and has no pressure. Deep below the pressure is that of still water.
 func TestStandingWave(t *testing.T) {
 	const amplitude, deltaP = 0.05, 0.02
 	c := setup(t, "StandingWave", deltaP)

@@ -17,7 +17,8 @@ import (
 	"gpusph/sph"
 )
 
-// surfaces calls f for each wall particle of a case that has surfaces, with its surface, and holds that normals have the length 1 and fluid has zeros.
+// surfaces calls f for each wall particle of a case that has surfaces, with its surface, and holds
+// that normals have the length 1 and fluid has zeros.
 func surfaces(t *testing.T, c *sph.Case, f func(i int, x, normal [3]float64, distance float64)) {
 	t.Helper()
 	if err := c.Check(); err != nil {
@@ -51,7 +52,8 @@ func beyond(x [3]float64, by float64, way [3]float64) [3]float64 {
 	return x
 }
 
-// Walls of a tank have its nearest point, at a side, an edge and a corner. Those of a channel go on along it.
+// Walls of a tank have its nearest point, at a side, an edge and a corner. Those of a channel go on
+// along it.
 func TestSurfacesOfTank(t *testing.T) {
 	for _, v := range []struct {
 		name   string
@@ -94,7 +96,8 @@ func TestSurfacesOfTank(t *testing.T) {
 	}
 }
 
-// Walls of a turned pillar have its nearest side, in each width; none has its end on the floor or at the lid. Those below it have its foot.
+// Walls of a turned pillar have its nearest side, in each width; none has its end on the floor or
+// at the lid. Those below it have its foot.
 func TestSurfacesOfPillar(t *testing.T) {
 	const half = damPillar / 2
 	c := setup(t, "DamBreak3D", 0.02, "--surfaces", "--widths", "3")
@@ -180,7 +183,8 @@ func TestSurfacesAreNearest(t *testing.T) {
 	}
 }
 
-// The same in a tank away from the origin, with a solid that is turned, one at the side towards the image, and one on which nothing stands.
+// The same in a tank away from the origin, with a solid that is turned, one at the side towards the
+// image, and one on which nothing stands.
 func TestSurfacesOfImages(t *testing.T) {
 	s := &scene.Scene{
 		Tank: scene.Box{Min: [3]float64{0.5, -0.2, -0.1}, Max: [3]float64{1.5, 0.6, 0.5}}, Open: scene.NoLid, Room: 0.1, Images: 2,
@@ -199,7 +203,8 @@ func TestSurfacesOfImages(t *testing.T) {
 	checkNearest(t, s, c)
 }
 
-// The same of shapes in case files: where they meet, where they touch the floor or stand beyond it, and where they go on at the other end of a period.
+// The same of shapes in case files: where they meet, where they touch the floor or stand beyond it,
+// and where they go on at the other end of a period.
 func TestSurfacesOfCaseFiles(t *testing.T) {
 	const water = `
 [[fluid]]
@@ -287,8 +292,9 @@ func folded(s *scene.Scene, x [3]float64) [3]float64 {
 	return x
 }
 
-// checkNearest holds that nowhere nearer to a wall particle than its surface there is room for fluid, and at its surface there is. What is room
-// is said here by folding images back and by distances to solids, not by shapes.
+// checkNearest holds that nowhere nearer to a wall particle than its surface there is room for
+// fluid, and at its surface there is. What is room is said here by folding images back and by
+// distances to solids, not by shapes.
 func checkNearest(t *testing.T, s *scene.Scene, c *sph.Case) {
 	t.Helper()
 	whole, deltaP := s.Whole(), c.Params.DeltaP
@@ -353,7 +359,8 @@ func checkNearest(t *testing.T, s *scene.Scene, c *sph.Case) {
 	}
 }
 
-// wallsIn is a case with wall particles at the sites of a box that are in a shape, no deeper than some length, and one particle of fluid.
+// wallsIn is a case with wall particles at the sites of a box that are in a shape, no deeper than
+// some length, and one particle of fluid.
 func wallsIn(shape geometry.Shape, b scene.Box, deltaP, depth float64, dim int) *sph.Case {
 	c := &sph.Case{Name: "shape", Params: sph.Defaults(deltaP), End: 1}
 	c.Params.Dim, c.Params.Further.Surfaces = dim, true
@@ -394,8 +401,8 @@ func must[S geometry.Shape](t *testing.T) func(s S, err error) geometry.Shape {
 	}
 }
 
-// The walls of a shape have the same surfaces as those of its triangles, but for what triangles are off the shape. So they do where shapes meet, and
-// in a section.
+// The walls of a shape have the same surfaces as those of its triangles, but for what triangles are
+// off the shape. So they do where shapes meet, and in a section.
 func TestSurfacesOfTessellations(t *testing.T) {
 	const deltaP, edge, radius = 0.05, 0.06, 0.5
 	block := must[geometry.Box](t)(geometry.NewBox([3]float64{-0.4, -0.5, -0.3}, [3]float64{0.6, 0.5, 0.7}))
@@ -406,7 +413,8 @@ func TestSurfacesOfTessellations(t *testing.T) {
 	mesh := func(s geometry.Shape) geometry.Shape {
 		return must[*geometry.Mesh](t)(geometry.Tessellate(s, edge))
 	}
-	// The corners of a triangle are on the surface, and no farther than the diagonal of a square of edges from each other.
+	// The corners of a triangle are on the surface, and no farther than the diagonal of a square of
+	// edges from each other.
 	const chord = edge * edge / (4 * radius)
 	for _, v := range []struct {
 		name          string
@@ -474,7 +482,8 @@ func TestSurfacesOfTessellations(t *testing.T) {
 	}
 }
 
-// In two dimensions a sphere is a disc, and a box turned about y is a turned square. All is in the plane.
+// In two dimensions a sphere is a disc, and a box turned about y is a turned square. All is in the
+// plane.
 func TestSurfacesInPlane(t *testing.T) {
 	const deltaP, radius, half = 0.02, 0.4, 0.3
 	square := must[geometry.Box](t)(geometry.NewBox([3]float64{-half, -half, -half}, [3]float64{half, half, half}))
@@ -507,8 +516,8 @@ func TestSurfacesInPlane(t *testing.T) {
 	}
 }
 
-// Without the option no particle has a surface. Flows without walls have no such option. Walls that are not in their shape, or have no surface, are
-// refused, the first of them.
+// Without the option no particle has a surface. Flows without walls have no such option. Walls that
+// are not in their shape, or have no surface, are refused, the first of them.
 func TestSurfacesAreChecked(t *testing.T) {
 	if c := setup(t, "Hydrostatic", 0.05, "--boundary", "dummy"); c.Particles.Extra != nil || c.Params.Further.Surfaces {
 		t.Errorf("there are surfaces without the option")

@@ -1,19 +1,21 @@
 package problems
 
-// TaylorGreen is a square of four vortices that decay, in two dimensions and periodic along both: the exact solution of the equations of
-// Navier and Stokes
+// TaylorGreen is a square of four vortices that decay, in two dimensions and periodic along both:
+// the exact solution of the equations of Navier and Stokes
 //
 //	u = -U e^bt cos(2πx/L) sin(2πz/L),   w = U e^bt sin(2πx/L) cos(2πz/L),   b = -8π² ν/L²,
 //	p = -(ρ U²/4) e^2bt (cos(4πx/L) + cos(4πz/L)),   Re = U L/ν,
 //
-// by Taylor & Green, Proc. R. Soc. A 158 (1937) 499-521. Compare the velocities, and the kinetic energy, which falls as e^2bt.
+// by Taylor & Green, Proc. R. Soc. A 158 (1937) 499-521. Compare the velocities, and the kinetic
+// energy, which falls as e^2bt.
 //
-// With U = 1 m/s and L = 1 m. A vortex is in the middle, others are half on the sides and a quarter in the corners, where they go on in the
-// periods around.
+// With U = 1 m/s and L = 1 m. A vortex is in the middle, others are half on the sides and a quarter
+// in the corners, where they go on in the periods around.
 //
-// There is no artificial viscosity (--alpha 0). The initial densities are those of the pressure. Where streams part, at the corners of vortices,
-// particles get uneven, and without shifting the energy falls a third too fast. Shifting goes with a particle's speed, which is small there, so
-// it is strong (--shifting 10).
+// There is no artificial viscosity (--alpha 0). The initial densities are those of the pressure.
+// Where streams part, at the corners of vortices, particles get uneven, and without shifting the
+// energy falls a third too fast. Shifting goes with a particle's speed, which is small there, so it
+// is strong (--shifting 10).
 
 import (
 	"math"

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestThin holds which walls are refused or told of: those thinner than the spacing, or than the support of the kernel, here 0.13 m.
+// TestThin holds which walls are refused or told of: those thinner than the spacing, or than the
+// support of the kernel, here 0.13 m.
 func TestThin(t *testing.T) {
 	const water = "[[fluid]]\nname = \"water\"\nbox = { min = [0, 0, 0], max = [0.3, 1, 0.5] }\n[[wall]]\nname = \"it\"\n"
 	const holes, through = "have holes there", "fluid on one side feels fluid on the other"

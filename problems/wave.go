@@ -17,8 +17,9 @@ type waveTheory interface {
 	velocity(along, z float64) (u, w float64) // along and upwards at the height z over the bed [m/s]
 	speed() float64                           // of the wave [m/s]
 	curvature() float64                       // of the surface, about the greatest [1/m]
-	reaches() float64                         // beyond this distance from the crest the surface is level [m]
-	check() error                             // why the theory has no such wave
+	// beyond this distance from the crest the surface is level [m]
+	reaches() float64
+	check() error // why the theory has no such wave
 	note() string
 }
 
@@ -94,9 +95,9 @@ func (w *wave) floor(bounds geometry.Box, more float64) float64 {
 }
 
 // outline is the surface between two distances before the crest, beginning with the last. Its
-// points are so close that chords are off by less than a thousandth of a twentieth of the crest, but
-// no more than 2,000. They do not depend on the spacing: --deltap and a file with that spacing make
-// the same particles.
+// points are so close that chords are off by less than a thousandth of a twentieth of the crest,
+// but no more than 2,000. They do not depend on the spacing: --deltap and a file with that spacing
+// make the same particles.
 func (w *wave) outline(from, to float64) (points [][2]float64) {
 	level, reach := w.bed+w.depth, w.reaches()
 	a, b := max(from, -reach), min(to, reach)

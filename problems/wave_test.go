@@ -10,10 +10,10 @@ import (
 	"gpusph/sph"
 )
 
-// Waves satisfy the equations of a flow that is steady in a frame that moves with them, to the order
-// that they have: residuals of continuity, rotation, the kinematic condition and Bernoulli's equation
-// at the surface fall with the next power of the height. Velocities of periodic waves are exact
-// potential flows.
+// Waves satisfy the equations of a flow that is steady in a frame that moves with them, to the
+// order that they have: residuals of continuity, rotation, the kinematic condition and Bernoulli's
+// equation at the surface fall with the next power of the height. Velocities of periodic waves are
+// exact potential flows.
 func TestWaveOrders(t *testing.T) {
 	residuals := func(w waveTheory, length, constant float64) (r [4]float64) {
 		c := w.speed()
@@ -50,7 +50,9 @@ func TestWaveOrders(t *testing.T) {
 		return r
 	}
 	check := func(name string, order float64, of func(height float64) [4]float64) {
-		coarse, fine := of(0.02), of(0.005) // so small that a wrong digit of the last order is seen; less than 1e-9 is rounding of the differences
+		// so small that a wrong digit of the last order is seen; less than 1e-9 is rounding of the
+		// differences
+		coarse, fine := of(0.02), of(0.005)
 		for i, what := range []string{"continuity", "rotation", "the kinematic condition", "Bernoulli"} {
 			got := math.Log2(coarse[i]/fine[i]) / 2
 			if fine[i] > 1e-8*math.Pow(200, 4-order) || got < order-0.05 && fine[i] > 1e-9 {
@@ -239,7 +241,8 @@ func TestPeriodicWaveInCase(t *testing.T) {
 				t.Fatalf("at %v the pressure is %g Pa, by linear theory %g Pa", x, want, linear)
 			}
 		}
-		if volume := float64(n) * p.Mass / p.Rho0; math.Abs(volume/(2.88*0.5)-1) > 0.006 { // 0.5 % more by its weight
+		// 0.5 % more by its weight
+		if volume := float64(n) * p.Mass / p.Rho0; math.Abs(volume/(2.88*0.5)-1) > 0.006 {
 			t.Errorf("there are %g m² of water, want %g m²", volume, 2.88*0.5)
 		}
 	}

@@ -7,8 +7,9 @@ import (
 	"gpusph/sph"
 )
 
-// The walls of a wedge are closed, each particle is in it and not near to another, water is half a spacing off, and has the mass
-// of what the wedge leaves. Between the slopes and a support behind them nothing is missing.
+// The walls of a wedge are closed, each particle is in it and not near to another, water is half a
+// spacing off, and has the mass of what the wedge leaves. Between the slopes and a support behind
+// them nothing is missing.
 func TestWedge(t *testing.T) {
 	const length, depth, height = 2.4, 0.5, 0.24
 	for _, v := range []struct {
@@ -30,7 +31,8 @@ func TestWedge(t *testing.T) {
 		checkApart(t, c, 0.85*v.deltaP)
 
 		p, q := &c.Params, &c.Particles
-		under := func(x [3]float64) float64 { return (height - x[2] - math.Abs(x[0]-length/2)) / math.Sqrt2 } // the slopes
+		// the slopes
+		under := func(x [3]float64) float64 { return (height - x[2] - math.Abs(x[0]-length/2)) / math.Sqrt2 }
 		for i, x := range q.Position {
 			if q.Type[i] == sph.Fluid && under(x) > 0.02*v.deltaP {
 				t.Fatalf("there is water at %v, %g m under the slope", x, under(x))

@@ -11,7 +11,8 @@ import (
 
 var update = flag.Bool("update", false, "write what is said of the wrong case files into them")
 
-// saidOf is what the case file is refused for: by reading, by an outline, by filling or by the flow's own checks; "" if it is not.
+// saidOf is what the case file is refused for: by reading, by an outline, by filling or by the
+// flow's own checks; "" if it is not.
 func saidOf(file string) string {
 	err := func() error {
 		p, err := FromFile(file)
@@ -33,7 +34,8 @@ func saidOf(file string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(err.Error(), filepath.Dir(file)+string(filepath.Separator), ""), "\n", "; ")
 }
 
-// TestWrongCases holds what is said of case files that have one mistake each. It stands in their first line.
+// TestWrongCases holds what is said of case files that have one mistake each. It stands in their
+// first line.
 func TestWrongCases(t *testing.T) {
 	const least, begin = 60, "# error:"
 	files, err := filepath.Glob("testdata/wrong/*.toml")

@@ -1,5 +1,5 @@
 // delayed-network joins network namespaces, as machines are joined by a switch: delayed-network MICROSECONDS GBITS NAMESPACE...
-// What a namespace sends arrives at the other so many microseconds after its last bit has left at so many Gb/s. The k-th namespace has
+// What a namespace sends arrives at the other with a delay in microseconds, after its last bit has left at a rate in Gb/s. The k-th namespace has
 // the interface net0, to be given the address 10.97.0.k. For kernels without netem.
 #define _GNU_SOURCE
 #include <errno.h>

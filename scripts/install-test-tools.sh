@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs, on Debian, what tests look at results with: VTK for Python, which reads
 # what the program writes, chromium, in which the live page is shown, and Open MPI,
-# which starts several processes. Does nothing about what is there.
+# which starts several processes. Leaves installed packages alone.
 set -eu
 
 missing=

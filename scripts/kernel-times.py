@@ -66,7 +66,7 @@ def main(path):
             if len(values) > len(rows["period"]) / 2:
                 print("  %-42s %9.1f" % (name, statistics.median(values)))
         if vain:
-            print("  %-42s %9.1f" % ("lists in vain, %d times" % len(vain), statistics.median(vain)))
+            print("  %-42s %9.1f" % ("lists that were dropped, %d times" % len(vain), statistics.median(vain)))
     if empty:
         sys.exit("kernel-times.py: %s has no whole list period; does the command compute on a GPU, and for long enough?" % path)
 

@@ -17,7 +17,7 @@ for dir in "${CUDA_HOME:-/nowhere}" /usr/local/cuda /usr/local/cuda-* /usr; do
 	done
 done
 if [ -z "$cupti" ]; then
-	echo "kernel-times.sh: cupti.h was not found; CUDA_HOME=/path/to/cuda would do" >&2
+	echo "kernel-times.sh: cupti.h was not found; set CUDA_HOME=/path/to/cuda" >&2
 	exit 1
 fi
 lib=$(find -L "$root/extras/CUPTI/lib64" "$root/targets/x86_64-linux/lib" "$root/lib/x86_64-linux-gnu" -maxdepth 1 -name 'libcupti.so*' 2>/dev/null | sort | tail -n 1)

@@ -14,8 +14,8 @@ const (
 	manyFast  = 0.01 // of the fluid
 )
 
-// Causes are what usually makes a flow go wrong as this one has, the likeliest first. lost is how many particles have
-// left the domain.
+// Causes are what usually makes a flow go wrong as this one has, the likeliest first. lost is how
+// many particles have left the domain.
 func (s *Snapshot) Causes(suspects []Suspect, doubts Doubts, lost int) []string {
 	p := &s.Case.Params
 	var all, other []string
@@ -47,7 +47,7 @@ func (s *Snapshot) causesAt(f *Suspect) (sure, maybe []string) {
 	for a := range 3 {
 		x := float64(s.Position[f.Index][a])
 		if !p.Periodic[a] && !(Axis(a) == PlaneAxis && p.Dim == 2) && (x-p.Min[a] < p.H || p.Max[a]-x < p.H) && f.Walls == 0 {
-			maybe = append(maybe, fmt.Sprintf("%s is at the edge of the domain along %v, where there is no wall: it may be about to leave, and a larger domain would do", name, Axis(a)))
+			maybe = append(maybe, fmt.Sprintf("%s is at the edge of the domain along %v, where there is no wall: it may be about to leave; use a larger domain", name, Axis(a)))
 		}
 	}
 	switch {

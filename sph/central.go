@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// CentralForce is a force towards a point, which gives what is at r from it the acceleration -Ω² r. It makes hydrostatic pressure,
-// of which walls and density diffusion know as they do of gravity's.
+// CentralForce is a force towards a point, which gives what is at r from it the acceleration -Ω² r.
+// It makes hydrostatic pressure, of which walls and density diffusion know as they do of gravity's.
 type CentralForce struct {
 	Omega  float64    // Ω [1/s]; 0 is no force
 	Centre [3]float64 // [m]
@@ -29,7 +29,7 @@ func (p *Params) checkCentral() error {
 	}
 	for a, is := range p.Periodic {
 		if is {
-			return fmt.Errorf("the flow is periodic along %v, but a central force is not the same at both ends; omega 0 would do", Axis(a))
+			return fmt.Errorf("the flow is periodic along %v, but a central force is not the same at both ends; use omega 0", Axis(a))
 		}
 	}
 	return nil

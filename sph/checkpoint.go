@@ -5,14 +5,16 @@ import (
 	"slices"
 )
 
-// Checkpoint is a flow between two list periods, from which a flow of the same case continues: on any number of devices
-// of the same kind, with any bounds and balancer, the same bits follow. Files have all of it.
+// Checkpoint is a flow between two list periods, from which a flow of the same case continues: on
+// any number of devices of the same kind, with any bounds and balancer, the same bits follow. Files
+// have all of it.
 type Checkpoint struct {
 	Slabs
 	ListState
 }
 
-// Slabs is the part of a Checkpoint that any method on slabs has: fields of items, cut into slices, and global quantities.
+// Slabs is the part of a Checkpoint that any method on slabs has: fields of items, cut into slices,
+// and global quantities.
 type Slabs struct {
 	Time   float64 // simulated [s]
 	Step   int     // steps done
@@ -48,7 +50,7 @@ type ListState struct {
 	Clock *Clock `msgpack:",omitempty"` // up to version 4 of the file; see Convert
 }
 
-// Global is the state of a kept quantity of so many bytes.
+// Global is the state of a kept quantity of a given number of bytes.
 func (s *Slabs) Global(name string, bytes int) ([]byte, error) {
 	for _, g := range s.Globals {
 		if g.Name == name && len(g.Data) == bytes {
@@ -111,7 +113,8 @@ type ListPrediction struct {
 	Bin      float64 // width of a bin of Motion [m/s]
 }
 
-// Clock is the state of the time step that all devices have, as kernels keep it: see cuda/minimumscan.h.
+// Clock is the state of the time step that all devices have, as kernels keep it: see
+// cuda/minimumscan.h.
 type Clock struct {
 	Time              float64
 	Allowed           [2]float32

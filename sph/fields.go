@@ -7,25 +7,30 @@ import (
 )
 
 // Field is a value that each particle has. What a particle has stands in the table below. All that
-// allocates, sorts, sends, restores, copies, hashes or writes particles walks it. Fields that a flow's
-// options do not need take no memory. What steps do with them is in terms.go. docs/extending.md adds one.
+// allocates, sorts, sends, restores, copies, hashes or writes particles walks it. Fields that a
+// flow's options do not need take no memory. What steps do with them is in terms.go.
+// docs/design/extending.md adds one.
 type Field struct {
-	Name    string               // in files
-	Unit    string               // likewise
-	Columns []string             // of the float32 that it is made of, in CSV files; without, no file has it
-	Bytes   int                  // of one particle: 4, 8 or 16; what is not kept, any number
-	Kind    scheme.Kind          // how it changes in time, and so whether it goes with its particle from lists to lists
-	Hashed  int                  // bytes of it that the hash is of; 0 is all
-	Walls   bool                 // steps change it at walls that have a state, too
-	Needed  func(p *Params) bool // by these options; nil is always
+	Name string // in files
+	Unit string // as in files
+	// of the float32 that it is made of, in CSV files; without, no file has it
+	Columns []string
+	Bytes   int // of one particle: 4, 8 or 16; what is not kept, any number
+	// how it changes in time, and so whether it goes with its particle from lists to lists
+	Kind   scheme.Kind
+	Hashed int                  // bytes of it that the hash is of; 0 is all
+	Walls  bool                 // steps change it at walls that have a state, too
+	Needed func(p *Params) bool // by these options; nil is always
 
-	Begin       func(x, low, high [3]float64) float32 // at first, of fluid at x [m], all of which lies in a box; nil is 0
-	Diffusivity func(p *Params) float64               // [m²/s]; it limits the time step; nil is 0
-	Option      string                                // that says it
+	// at first, of fluid at x [m], all of which lies in a box; nil is 0
+	Begin       func(x, low, high [3]float64) float32
+	Diffusivity func(p *Params) float64 // [m²/s]; it limits the time step; nil is 0
+	Option      string                  // that says it
 }
 
-// The fields that every flow has. Kernels move position, velocity and id together, for speed; files have
-// them in forms of their own. All others are moved by the kernels of cuda/fields.h, one by one.
+// The fields that every flow has. Kernels move position, velocity and id together, for speed; files
+// have them in forms of their own. All others are moved by the kernels of cuda/fields.h, one by
+// one.
 const (
 	IDField = iota
 	PositionField
@@ -43,12 +48,16 @@ const (
 
 // fields is the table. Hashes and files have further fields in its order.
 var Fields = []Field{
-	IDField:       {Name: "Id", Bytes: 4, Kind: scheme.Static},
-	PositionField: {Name: "Position", Bytes: 16, Kind: scheme.State, Hashed: 12, Walls: true}, // the rest is type and body
-	VelocityField: {Name: "Velocity", Bytes: 16, Kind: scheme.State, Walls: true},             // and density
-	PackedField:   {Name: "Packed", Bytes: 8, Kind: scheme.Derived},                           // from the position
+	IDField: {Name: "Id", Bytes: 4, Kind: scheme.Static},
+	// the rest is type and body
+	PositionField: {Name: "Position", Bytes: 16, Kind: scheme.State, Hashed: 12, Walls: true},
+	// and density
+	VelocityField: {Name: "Velocity", Bytes: 16, Kind: scheme.State, Walls: true},
+	// from the position
+	PackedField: {Name: "Packed", Bytes: 8, Kind: scheme.Derived},
 
-	RemainderField: {Name: "Remainder", Bytes: 8, Kind: scheme.State}, // of the position, of fluid: see cuda/remainder.h
+	// of the position, of fluid: see cuda/remainder.h
+	RemainderField: {Name: "Remainder", Bytes: 8, Kind: scheme.State},
 	ScalarField: {
 		Name: "Scalar", Columns: []string{"scalar"}, Bytes: 4, Kind: scheme.State,
 		Needed:      func(p *Params) bool { return p.Further.Scalar != 0 },
@@ -72,7 +81,8 @@ var Fields = []Field{
 		Name: "ParticleMass", Unit: "kg", Columns: []string{"mass"}, Bytes: 4, Kind: scheme.Static,
 		Needed: func(*Params) bool { return false },
 	},
-	SurfaceField: { // of walls: the outward normal at the nearest point of their surface, and how far that is [m]
+	// of walls: the outward normal at the nearest point of their surface, and how far that is [m]
+	SurfaceField: {
 		Name: "Surface", Columns: []string{"normal_x", "normal_y", "normal_z", "surface_distance"}, Bytes: 16, Kind: scheme.Static,
 		Needed: (*Params).NeedsSurfaces,
 	},
@@ -82,7 +92,8 @@ var Fields = []Field{
 	},
 }
 
-// mostFields bounds the table. Images are given fewer: MOST_FIELDS in cuda/args_steps.h, as many as a kernel's arguments have room for.
+// mostFields bounds the table. Images are given fewer: MOST_FIELDS in cuda/args_steps.h, as many as
+// a kernel's arguments have room for.
 const MaxFields = 32
 
 // ExtraFields are the further fields of a flow that files have.
@@ -119,7 +130,8 @@ type FlowField struct {
 	stored [scheme.Times]bool // see scheme.Schedule
 }
 
-// in says whether the field is in a state. While particles are sorted they go to that of odd steps.
+// in reports whether the field is in a state. While particles are sorted they go to that of odd
+// steps.
 func (f *FlowField) In(state int) bool {
 	switch state {
 	case StateEven:
@@ -130,7 +142,8 @@ func (f *FlowField) In(state int) bool {
 	return f.stored[scheme.Middle]
 }
 
-// changes says whether steps change the field, which then has a value in the state of odd steps, too.
+// changes reports whether steps change the field, which then has a value in the state of odd steps,
+// too.
 func (f *FlowField) Changes() bool { return f.stored[scheme.End] }
 
 // flowFields are the fields of a flow.
@@ -184,8 +197,8 @@ func (p *Params) StateCopyBytes() int {
 	return n
 }
 
-// copyPlaces is how many copies a period may make for captures at an interval. Of so many times no two can have
-// the same step.
+// copyPlaces is how many copies a period may make for captures at an interval. Of these times no
+// two can have the same step.
 func (p *Params) CopyPlaces(interval float64) int {
 	if interval == 0 {
 		return 0
@@ -197,7 +210,8 @@ func (p *Params) CopyPlaces(interval float64) int {
 // CopyBytes is what a device has for each particle, to make captures at an interval; 0 makes none.
 func (p *Params) CopyBytes(interval float64) int { return p.CopyPlaces(interval) * p.StateCopyBytes() }
 
-// CopyInterval is one between captures [s] for which CopyBytes is no more than this; 0 if there is none.
+// CopyInterval is one between captures [s] for which CopyBytes is no more than this; 0 if there is
+// none.
 func (p *Params) CopyInterval(bytes float64) float64 {
 	places := math.Floor(bytes / float64(p.StateCopyBytes()))
 	if places < 1 {
@@ -206,7 +220,8 @@ func (p *Params) CopyInterval(bytes float64) float64 {
 	return 1.001 * float64(p.RebuildEvery) * p.LongestStep() / places
 }
 
-// momentary says whether each evaluation computes the field anew. There is one of it, not one for each state.
+// momentary reports whether each evaluation computes the field anew. There is one of it, not one
+// for each state.
 func (f *Field) momentary() bool { return f.Kind == scheme.Temporary }
 
 // stateOf is the state that has the field where the particles are in another.

@@ -11,8 +11,8 @@ import (
 	"unsafe"
 )
 
-// fingerprint is a hash of all of a case that decides what its flow does and what is measured in it. Processes that compute a flow
-// together have the same.
+// fingerprint is a hash of all of a case that decides what its flow does and what is measured in
+// it. Processes that compute a flow together have the same.
 func (c *Case) Fingerprint() string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%q %+v %v %q %+v %+v ", c.Name, c.Params, c.End, c.Front, c.Probes, c.Gauges)
@@ -34,9 +34,11 @@ type TableHash struct {
 	SHA256 string `json:"sha256"`
 }
 
-// TableHashes are hashes of each further field of the particles at the beginning, of the motion and the centre of each body, of gravity
-// and of the frame. Motions, gravity and the frame are hashed as the devices have them until a time [s]: pieces of laws, and
-// rows with the angular acceleration. So whatever decides them is in the hash, also a row that comes later. Tables may be longer.
+// TableHashes are hashes of each further field of the particles at the beginning, of the motion and
+// the centre of each body, of gravity and of the frame. Motions, gravity and the frame are hashed
+// as the devices have them until a time [s]: pieces of laws, and rows with the angular
+// acceleration. So whatever decides them is in the hash, also a row that comes later. Tables may be
+// longer.
 func (c *Case) TableHashes(until float64) (all []TableHash) {
 	add := func(of string, write func(h io.Writer)) {
 		h := sha256.New()
@@ -76,8 +78,9 @@ func (c *Case) TableHashes(until float64) (all []TableHash) {
 	return all
 }
 
-// TablesHash is what checkpoints have had until version 3: one hash of the further fields of the particles at the beginning, and of what
-// tables of motions, gravity and angles say until a time [s], with the row that is next.
+// TablesHash is what checkpoints have had until version 3: one hash of the further fields of the
+// particles at the beginning, and of what tables of motions, gravity and angles say until a time
+// [s], with the row that is next.
 func (c *Case) TablesHash(until float64) string {
 	h := sha256.New()
 	c.hashTables(h, until)
@@ -109,7 +112,8 @@ func (c *Case) hashTables(h io.Writer, until float64) {
 	}
 }
 
-// hashBytes adds bytes, and before them how many, so that what ends one and what begins the next is not the same.
+// hashBytes adds bytes, and before them how many, so that what ends one and what begins the next is
+// not the same.
 func hashBytes(h io.Writer, b []byte) {
 	fmt.Fprintf(h, "%d ", len(b))
 	h.Write(b)

@@ -10,8 +10,8 @@ import (
 // below is the scale at which sums as large as the greatest stay below 2⁶¹.
 func ScaleBelow(greatest float64) float64 { return math.Exp2(math.Floor(61 - math.Log2(greatest))) }
 
-// faceForce is the force [N] of the pressure ρ0 c0² on a square as wide as the spacing: in a weakly compressible
-// flow about a hundred times what fluid does to a wall particle.
+// faceForce is the force [N] of the pressure ρ0 c0² on a square as wide as the spacing: in a weakly
+// compressible flow about a hundred times what fluid does to a wall particle.
 func (p *Params) faceForce() float64 {
 	return p.Rho0 * p.C0 * p.C0 * math.Pow(p.DeltaP, float64(p.Dim-1))
 }
@@ -36,8 +36,8 @@ func (c *Case) Levers() []lever {
 	return all
 }
 
-// forceScale is that of forces and moments. They are sums over the particles of a body, and moments are about its
-// centre, so the scale follows the bodies and the spacing, and no coordinate.
+// forceScale is that of forces and moments. They are sums over the particles of a body, and moments
+// are about its centre, so the scale follows the bodies and the spacing, and no coordinate.
 func (p *Params) ForceScale(levers []lever) float64 {
 	const room = 16 // blows are stronger than ρ0 c0²
 	greatest := p.faceForce()

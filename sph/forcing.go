@@ -30,8 +30,8 @@ func (c *Case) BodyForces() BodyForces {
 	return BodyForces{At: []BodyForce{{Gravity: c.Params.Gravity}}}
 }
 
-// Acceleration returns that of free matter at rest at a place [m] at first: gravity's, and what a frame that turns or a central
-// force adds [m/s²].
+// Acceleration returns that of free matter at rest at a place [m] at first: gravity's, and what a
+// frame that turns or a central force adds [m/s²].
 func (c *Case) Acceleration() func(x [3]float64) [3]float64 {
 	at, centre, pull := c.BodyForces().At[0], c.Centre(), c.Params.Central.Pull()
 	return func(x [3]float64) (a [3]float64) {
@@ -69,12 +69,13 @@ func (c *Case) GreatestAcceleration(f *BodyForces) float64 {
 // check returns an error if the table ends before a time.
 func (f *BodyForces) Check(end float64) error {
 	if last := float64(len(f.At)-1) * f.Interval; len(f.At) > 1 && last < end*(1-1e-12) {
-		return fmt.Errorf("the table of gravity or of angles ends at %s s, before the flow does at %s s; a longer table or a smaller tend would do", text.Number(last), text.Number(end))
+		return fmt.Errorf("the table of gravity or of angles ends at %s s, before the flow does at %s s; use a longer table or a smaller tend", text.Number(last), text.Number(end))
 	}
 	return nil
 }
 
-// greatest is the greatest acceleration at any time [m/s²] of what is at rest, at a distance from the frame's point [m].
+// greatest is the greatest acceleration at any time [m/s²] of what is at rest, at a distance from
+// the frame's point [m].
 func (f *BodyForces) greatest(distance float64) (most float64) {
 	for _, at := range f.At {
 		omega := Norm(at.AngularVelocity)

@@ -4,17 +4,22 @@ import (
 	"math"
 )
 
-// Gauge is a vertical line at (X, Y) along which water is followed from the ground up to where it first ends. What is above a gap, such
-// as spray or the crest of a wave that overturns, is another column and does not count.
+// Gauge is a vertical line at (X, Y) along which water is followed from the ground up to where it
+// first ends. What is above a gap, such as spray or the crest of a wave that overturns, is another
+// column and does not count.
 type Gauge struct {
-	Name            string
-	X, Y            float64 // [m]
-	From, To        float64 // heights between which water is looked for where the ground is not known [m]; both 0: all
-	Ground, Ceiling float64 // the heights between which the line is free of walls [m]; ±Inf is none. Both 0: not known, as if there were none; so it is, too, where walls move through the line
+	Name string
+	X, Y float64 // [m]
+	// heights between which water is looked for where the ground is not known [m]; both 0: all
+	From, To float64
+	// the heights between which the line is free of walls [m]; ±Inf is none. Both 0: not known, as
+	// if there were none; so it is, too, where walls move through the line
+	Ground, Ceiling float64
 }
 
-// gaugeStep is the distance between the points of a gauge's line, in spacings. Water begins and ends where it fills this part of what
-// walls leave of W's integral: surface. Where walls leave less than leastFree, in the corner of a tank, this much is taken.
+// gaugeStep is the distance between the points of a gauge's line, in spacings. Water begins and
+// ends where it fills this part of what walls leave of W's integral: surface. Where walls leave
+// less than leastFree, in the corner of a tank, this much is taken.
 const (
 	gaugeStep = 0.5
 	surface   = 0.5
@@ -29,7 +34,7 @@ func (g *Gauge) Open() (ground, ceiling float64) {
 	return g.Ground, g.Ceiling
 }
 
-// looksAt says whether a height is between those that water is looked for.
+// looksAt reports whether a height is between those that water is looked for.
 func (g *Gauge) LooksAt(z float64) bool {
 	return g.From == 0 && g.To == 0 || z >= g.From && z <= g.To
 }
@@ -46,11 +51,13 @@ func (p *Params) HeightOnMap(ground, ceiling float64, filled func(k int) float64
 	return p.Origin[2] + p.waterHeight(ground, ceiling, filled)
 }
 
-// waterHeight is the height [m] at which water that stands on the ground first ends, going up; that of the ground where it is dry, and 0
-// where neither is. filled is the part of what walls leave that fluid fills at a point of the line.
+// waterHeight is the height [m] at which water that stands on the ground first ends, going up; that
+// of the ground where it is dry, and 0 where neither is. filled is the part of what walls leave
+// that fluid fills at a point of the line.
 //
-// Water stands on the ground if it begins within the support of W from it, since some walls keep water off by a spacing. It ends
-// where it is below surface over a smoothing length: narrower gaps are none that W can tell.
+// Water stands on the ground if it begins within the support of W from it, since some walls keep
+// water off by a spacing. It ends where it is below surface over a smoothing length: narrower gaps
+// are none that W can tell.
 func (p *Params) waterHeight(ground, ceiling float64, filled func(k int) float64) float64 {
 	top, gap := ground, p.Support()
 	if math.IsInf(ground, -1) { // the lowest water
@@ -111,7 +118,8 @@ func (p *Params) FillByWall(free []float64, x, y float64, at [3]float64) {
 	}
 }
 
-// eachImage visits a place and those of its images along periodic axes that are in reach of the domain.
+// eachImage visits a place and those of its images along periodic axes that are in reach of the
+// domain.
 func (p *Params) EachImage(x [3]float64, reach float64, visit func([3]float64)) {
 	visit(x)
 	if p.Periodic == [3]bool{} {

@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// Ledger counts the particles of a flow. Those that it began with are those of the case, whose ids are their places there, from 0
-// to Began - 1. Particles born later have ids from Began on, which need not follow each other.
+// Ledger counts the particles of a flow. Those that it began with are those of the case, whose ids
+// are their places there, from 0 to Began - 1. Particles born later have ids from Began on, which
+// need not follow each other.
 type Ledger struct {
 	Began int
 	Born  int // since then
@@ -24,13 +25,15 @@ func (l Ledger) Check(present int) error {
 	return nil
 }
 
-// index gives the ids of particles places in ascending order: those of the case their own, and those born later the places behind.
+// index gives the ids of particles places in ascending order: those of the case their own, and
+// those born later the places behind.
 type IDIndex struct {
 	began int
 	born  []uint32 // ascending
 }
 
-// newIndex is that of a flow that began with so many particles, with those born since, in any order.
+// newIndex is that of a flow that began with a given number of particles, with those born since, in
+// any order.
 func NewIDIndex(began int, born []uint32) IDIndex {
 	slices.Sort(born)
 	return IDIndex{began, born}

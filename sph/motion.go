@@ -23,7 +23,8 @@ func (c *Case) MotionEnds() (notes []string) {
 	return notes
 }
 
-// FastMotions tells of bodies that move faster than a tenth of the speed of sound: the fluid before them is compressed.
+// FastMotions tells of bodies that move faster than a tenth of the speed of sound: the fluid before
+// them is compressed.
 func (c *Case) FastMotions() (notes []string) {
 	for i, speed := range c.Fastest() {
 		if speed > 0.1*c.Params.C0 {
@@ -34,7 +35,7 @@ func (c *Case) FastMotions() (notes []string) {
 	return notes
 }
 
-// bodiesMove says whether any body does.
+// bodiesMove reports whether any body does.
 func (c *Case) bodiesMove() bool {
 	for i := range c.Bodies {
 		if c.Bodies[i].Motion.Moves() {
@@ -44,7 +45,7 @@ func (c *Case) bodiesMove() bool {
 	return false
 }
 
-// moves says whether particle i is of a body that does.
+// moves reports whether particle i is of a body that does.
 func (c *Case) BodyMoves(i int) bool {
 	body := c.Particles.Body[i]
 	return body > 0 && c.Particles.Type[i] == Wall && c.Bodies[body-1].Motion.Moves()
@@ -55,7 +56,8 @@ func (c *Case) BodyTurns(i int) bool {
 	return c.BodyMoves(i) && c.Bodies[c.Particles.Body[i]-1].Motion.Turns()
 }
 
-// Pivots are the points about which poses of bodies are, near their centres, and the greatest arms of their particles about these.
+// Pivots are the points about which poses of bodies are, near their centres, and the greatest arms
+// of their particles about these.
 func (c *Case) Pivots() (pivots [][3]float64, arms []motion.Arm) {
 	pivots, arms = make([][3]float64, len(c.Bodies)), make([]motion.Arm, len(c.Bodies))
 	for i := range c.Bodies {
@@ -138,7 +140,7 @@ func (c *Case) checkMotions() error {
 	}
 	for i, most := range c.greatest() {
 		if speed, c0 := most[0], c.Params.C0; speed > 0.3*c0 {
-			return fmt.Errorf("%s of problem %s moves at up to %s m/s, but at a speed of sound of %s m/s no more than %s m/s keeps water nearly incompressible; a larger c0 would do",
+			return fmt.Errorf("%s of problem %s moves at up to %s m/s, but at a speed of sound of %s m/s no more than %s m/s keeps water nearly incompressible; use a larger c0",
 				c.Bodies[i].Name, c.Name, text.Number(speed), text.Number(c0), text.Number(0.3*c0))
 		}
 	}
@@ -183,7 +185,8 @@ func (c *Case) checkAxes(b *Body) error {
 // pathTimes is at how many times of a turn its particles are looked at.
 const pathTimes = 128
 
-// Swept are the displacements of each body's particles until the end of the flow, for those that turn at some times.
+// Swept are the displacements of each body's particles until the end of the flow, for those that
+// turn at some times.
 func (c *Case) Swept() (all []func(x [3]float64) (low, high [3]float64)) {
 	for i := range c.Bodies {
 		m := &c.Bodies[i].Motion
@@ -207,7 +210,7 @@ func (c *Case) checkWithinDomain() error {
 		low, high := ways[c.Particles.Body[i]-1](x)
 		for a := range 3 {
 			if !(x[a]+low[a] >= p.Min[a] && x[a]+high[a] <= p.Max[a]) {
-				return fmt.Errorf("the motion of %s in problem %s takes wall particle %d from %s m to between %s and %s m along %v, outside the domain from %s to %s m; a larger domain or a smaller motion would do",
+				return fmt.Errorf("the motion of %s in problem %s takes wall particle %d from %s m to between %s and %s m along %v, outside the domain from %s to %s m; use a larger domain or a smaller motion",
 					c.Bodies[c.Particles.Body[i]-1].Name, c.Name, i, p.Place(x), text.Coordinate(p.Origin[a], x[a]+low[a]), text.Coordinate(p.Origin[a], x[a]+high[a]), Axis(a), text.Coordinate(p.Origin[a], p.Min[a]), text.Coordinate(p.Origin[a], p.Max[a]))
 			}
 		}
@@ -242,8 +245,8 @@ func (c *Case) checkProbesOnMoving() error {
 // looks is at how many times of a motion walls are looked at.
 const looks = 32
 
-// checkOverlaps refuses a motion that takes a wall into another: a particle nearer to one that moves otherwise than half a spacing,
-// at any of some times.
+// checkOverlaps refuses a motion that takes a wall into another: a particle nearer to one that
+// moves otherwise than half a spacing, at any of some times.
 func (c *Case) checkOverlaps() error {
 	last, turns := 0.0, false
 	for i := range c.Bodies {
@@ -318,7 +321,7 @@ func (w *wallsAt) cell(x [3]float64) (k [3]int) {
 	return k
 }
 
-// far says whether a place is out of reach of all that moves.
+// far reports whether a place is out of reach of all that moves.
 func (w *wallsAt) far(x [3]float64) bool {
 	size := w.Params.DeltaP
 	for a := range 3 {
@@ -341,7 +344,7 @@ func (w *wallsAt) overlap() error {
 			for _, j := range w.moving[[3]int{k[0] + n%3 - 1, k[1] + n/3%3 - 1, k[2] + n/9 - 1}] {
 				y := w.at(j)
 				if w.body(i) != w.body(j) && Norm([3]float64{x[0] - y[0], x[1] - y[1], x[2] - y[2]}) < w.Params.DeltaP/2 {
-					return fmt.Errorf("the motion of %s in problem %s takes it into another wall: at %s s wall particle %d is at %s m, and %d is at %s m; a smaller motion would do",
+					return fmt.Errorf("the motion of %s in problem %s takes it into another wall: at %s s wall particle %d is at %s m, and %d is at %s m; use a smaller motion",
 						w.Bodies[w.Particles.Body[j]-1].Name, w.Name, text.Number(w.time), j, w.Params.Place(y), i, w.Params.Place(x))
 				}
 			}

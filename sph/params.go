@@ -20,8 +20,9 @@ const (
 type Laminar int
 
 const (
-	Morris          Laminar = iota // Morris et al. 1997: on the velocity of a pair
-	MonaghanGingold                // Monaghan & Gingold 1983: along the line between the two, which keeps angular momentum
+	Morris Laminar = iota // Morris et al. 1997: on the velocity of a pair
+	// Monaghan & Gingold 1983: along the line between the two, which keeps angular momentum
+	MonaghanGingold
 )
 
 // Diffusion is the term that smooths the density of the fluid.
@@ -39,15 +40,21 @@ type Boundary int
 
 const (
 	LennardJones Boundary = iota // repulsive particles, Monaghan 1994
-	Dynamic                      // Crespo et al. 2007: fixed particles whose density follows the continuity equation
-	Dummy                        // after Adami et al. 2012: fixed particles to which the fluid is continued; see docs/design/walls.md
-	MDBC                         // after English et al. 2022: the state of wall particles goes on linearly from the fluid; see docs/design/mdbc.md
+	// Crespo et al. 2007: fixed particles whose density follows the continuity equation
+	Dynamic
+	// after Adami et al. 2012: fixed particles to which the fluid is continued; see
+	// docs/design/walls.md
+	Dummy
+	// after English et al. 2022: wall particles extrapolate the state of the fluid linearly; see
+	// docs/design/mdbc.md
+	MDBC
 )
 
-// HasState says whether walls have a density of their own, which steps change.
+// HasState reports whether walls have a density of their own, which steps change.
 func (b Boundary) HasState() bool { return b == Dynamic }
 
-// TakesPart says whether each evaluation of the forces computes something for walls in reach of fluid.
+// TakesPart reports whether each evaluation of the forces computes something for walls in reach of
+// fluid.
 func (b Boundary) TakesPart() bool { return b == Dynamic || b == MDBC }
 
 // form is the boundary whose form of the force kernels walls of this one have.
@@ -78,7 +85,8 @@ func (a Axis) String() string { return "xyz"[a : a+1] }
 
 // Params are the numbers of a flow, in SI units.
 type Params struct {
-	Dim    int     // space dimensions: 3, or 2 where all is in a plane across y, and per metre of width
+	// space dimensions: 3, or 2 where all is in a plane across y, and per metre of width
+	Dim    int
 	DeltaP float64 // initial particle spacing [m]
 	H      float64 // smoothing length [m]
 	Kernel Kernel
@@ -86,7 +94,8 @@ type Params struct {
 	Rho0    float64    // reference density [kg/m³]
 	C0      float64    // speed of sound at Rho0 [m/s]
 	Gravity [3]float64 // [m/s²]
-	Mass    float64    // of each particle; of walls where a case has materials [kg, in two dimensions kg/m]
+	// of each particle; of walls where a case has materials [kg, in two dimensions kg/m]
+	Mass float64
 
 	Alpha     float64 // Monaghan's artificial viscosity [-]; 0 is none
 	Nu        float64 // kinematic viscosity of the laminar term [m²/s]; 0 is none
@@ -103,7 +112,8 @@ type Params struct {
 	CFL float64 // Courant number of the adaptive time step
 	Dt  float64 // fixed time step [s]; 0 is adaptive
 
-	Origin    [3]float64 // where the point 0 of the flow lies on the map [m]; see docs/design/positions.md
+	// where the point 0 of the flow lies on the map [m]; see docs/design/positions.md
+	Origin    [3]float64
 	Min, Max  [3]float64 // the domain [m]; particles outside are removed and counted
 	Periodic  [3]bool    // along x, y, z: what leaves the domain at one end comes in at the other
 	SplitAxis Axis       // slices are perpendicular to it
@@ -118,8 +128,9 @@ type LennardJonesParams struct {
 
 // ListParams are those of neighbour lists. Files have them among the others.
 type ListParams struct {
-	RebuildEvery int     // steps between two lists, at most
-	Skin         float64 // the lists reach at most so far beyond the support [m]; they are rebuilt before it is used up
+	RebuildEvery int // steps between two lists, at most
+	// the lists reach at most so far beyond the support [m]; they are rebuilt before it is used up
+	Skin float64
 }
 
 // Defaults returns the parameters that most problems share: water, Wendland
@@ -138,7 +149,7 @@ func Defaults(deltaP float64) Params {
 }
 
 // Check returns the first thing about p that cannot be simulated, as a
-// sentence that names the option and what would do.
+// sentence that names the option and the remedy.
 func (p *Params) Check() error {
 	for _, check := range []func() error{p.checkNumbers, p.checkChoices, p.checkDomain, p.checkCentral} {
 		if err := check(); err != nil {
@@ -187,7 +198,7 @@ func (p *Params) checkChoices() error {
 	case p.Dim != 2 && p.Dim != 3:
 		return fmt.Errorf("the flow has %d dimensions, but only 2 and 3 can be simulated", p.Dim)
 	case p.Dim == 2 && p.SplitAxis == PlaneAxis:
-		return fmt.Errorf("split-axis is %v, along which a flow in two dimensions has no extent; x or z would do", p.SplitAxis)
+		return fmt.Errorf("split-axis is %v, along which a flow in two dimensions has no extent; use x or z", p.SplitAxis)
 	case p.Kernel < 0 || int(p.Kernel) >= len(Kernels):
 		return fmt.Errorf("kernel %d is unknown; the kernels are %v", int(p.Kernel), Kernels)
 	case p.Laminar < 0 || int(p.Laminar) >= len(Laminars):
@@ -200,17 +211,17 @@ func (p *Params) checkChoices() error {
 		return fmt.Errorf("h/deltap is %.3g, but must be between 0.8 and 4 for the kernel sums to mean anything", p.H/p.DeltaP)
 	case p.Neighbours() > MaxNeighbours:
 		most := math.Cbrt(MaxNeighbours/p.Neighbours()) * p.H / p.DeltaP
-		return fmt.Errorf("with the %v kernel and h/deltap %.3g a particle has %.0f neighbours, but lists hold %d at most; an h-factor below %.2f would do", p.Kernel, p.H/p.DeltaP, p.Neighbours(), MaxNeighbours, most)
+		return fmt.Errorf("with the %v kernel and h/deltap %.3g a particle has %.0f neighbours, but lists hold %d at most; use an h-factor below %.2f", p.Kernel, p.H/p.DeltaP, p.Neighbours(), MaxNeighbours, most)
 	case p.CFL > 1:
 		return fmt.Errorf("cfl is %g, but must be at most 1; 0.3 is usual", p.CFL)
 	case p.Boundary == LennardJones && !(p.LJRadius > 0 && p.LJForce > 0):
 		return fmt.Errorf("lennard-jones boundaries need a positive radius and force, not %g m and %g m²/s²", p.LJRadius, p.LJForce)
 	case p.Further.Correction && p.Further.Smagorinsky != 0:
-		return fmt.Errorf("smagorinsky is %g, but turbulence and corrected gradients cannot be had together; smagorinsky 0 or no correction would do", p.Further.Smagorinsky)
+		return fmt.Errorf("smagorinsky is %g, but turbulence and corrected gradients cannot be had together; use smagorinsky 0 or no correction", p.Further.Smagorinsky)
 	case p.Boundary == LennardJones && p.Further.Correction:
-		return fmt.Errorf("corrected gradients take walls for more of the water, but lennard-jones walls are not; boundary %v would do", Dummy)
+		return fmt.Errorf("corrected gradients take walls for more of the water, but lennard-jones walls are not; use boundary %v", Dummy)
 	case p.Boundary == LennardJones && p.LJRadius > p.Support():
-		return fmt.Errorf("lennard-jones boundaries begin to repel at %s m, but neighbours are known to %gh = %s m only; a smaller radius or a larger h would do", text.Number(p.LJRadius), p.Kernel.Radius(), text.Number(p.Support()))
+		return fmt.Errorf("lennard-jones boundaries begin to repel at %s m, but neighbours are known to %gh = %s m only; use a smaller radius or a larger h", text.Number(p.LJRadius), p.Kernel.Radius(), text.Number(p.Support()))
 	case p.Skin > p.Support():
 		return fmt.Errorf("skin is %s m, but more than %gh = %s m makes the lists longer than rebuilding them is worth", text.Number(p.Skin), p.Kernel.Radius(), text.Number(p.Support()))
 	case p.RebuildEvery < 1 || p.RebuildEvery > 1000:
@@ -235,8 +246,8 @@ func (p *Params) checkDomain() error {
 	return nil
 }
 
-// MaxNeighbours is how many neighbours of a kind, fluid or walls, a list holds. A particle that has more has none, and
-// steps take longer.
+// MaxNeighbours is how many neighbours of a kind, fluid or walls, a list holds. A particle that has
+// more has none, and steps take longer.
 const MaxNeighbours = 4095
 
 // OnMap is a coordinate of the flow along an axis, as that of the map [m].

@@ -23,13 +23,15 @@ type Particles struct {
 	Velocity   [][3]float32 // [m/s]
 	RelDensity []float32    // relative density ρ/ρ0 - 1
 	Type       []Type
-	Body       []uint8              // 1 + index in Case.Bodies for wall particles of a body, else 0
-	Material   []uint8              // place in Case.Materials; nil is all 0
-	Extra      map[string][]float32 // by name, of fields that files have, the components of each particle side by side; those that are not there are 0
+	Body       []uint8 // 1 + index in Case.Bodies for wall particles of a body, else 0
+	Material   []uint8 // place in Case.Materials; nil is all 0
+	// by name, of fields that files have, the components of each particle side by side; those that
+	// are not there are 0
+	Extra map[string][]float32
 }
 
-// MostParticles is how many a case may have, and MostOnDevice how many a device, with copies of its neighbours' and images:
-// kernels number them with 31 bits, and round up to whole groups.
+// MostParticles is how many a case may have, and MostOnDevice how many a device, with copies of its
+// neighbours' and images: kernels number them with 31 bits, and round up to whole groups.
 const (
 	MaxParticles = math.MaxInt32 - 1
 	MaxOnDevice  = math.MaxInt32 - 1023
@@ -70,30 +72,36 @@ type Body struct {
 
 // Load says which bodies carry the force F between the fluid and a wall particle in a corner where
 // the surfaces of two bodies meet. With the outward normals m of the first and n of the second, the
-// second body carries n (d·F), d = (n - (m·n) m) / (1 - (m·n)²), and the first body carries the rest.
+// second body carries n (d·F), d = (n - (m·n) m) / (1 - (m·n)²), and the first body carries the
+// rest.
 type Load struct {
 	ID            uint32     // of the wall particle
 	First, Second uint8      // bodies, as in Particles.Body; 0 is none
 	Normal, Dual  [3]float32 // n and d
 }
 
-// Case is a flow at its beginning and what to measure in it. Its points are counted from Params.Origin.
+// Case is a flow at its beginning and what to measure in it. Its points are counted from
+// Params.Origin.
 type Case struct {
 	Name          string // of the problem
 	Params        Params
 	Gravity       GravityTable  // in place of that of Params, where it has any
 	RotatingFrame RotatingFrame // of the frame that all else is of, where it has any
 	Particles     Particles
-	Materials     []Material // by their numbers, those of the mass of walls first; none is one, of the mass of Params
-	End           float64    // simulated time at which the case ends [s]
-	Probes        []Probe
-	Gauges        []Gauge
-	Front         string // name of where the front of the water is, the particle of fluid with the greatest x; none if empty
-	Bodies        []Body
-	Loads         []Load     // of wall particles whose own body does not carry all that they do, by ascending id
-	Notes         []string   // lines for the log: what the problem chose and why
-	Warnings      []string   // why the flow may not be what was meant
-	Resolved      []Resolved // lengths of the flow that its spacing has to resolve
+	// by their numbers, those of the mass of walls first; none is one, of the mass of Params
+	Materials []Material
+	End       float64 // simulated time at which the case ends [s]
+	Probes    []Probe
+	Gauges    []Gauge
+	// name of where the front of the water is, the particle of fluid with the greatest x; none if
+	// empty
+	Front  string
+	Bodies []Body
+	// of wall particles whose own body does not carry all that they do, by ascending id
+	Loads    []Load
+	Notes    []string   // lines for the log: what the problem chose and why
+	Warnings []string   // why the flow may not be what was meant
+	Resolved []Resolved // lengths of the flow that its spacing has to resolve
 }
 
 // Kinds of lengths that particles have to resolve.
@@ -115,7 +123,7 @@ type Resolved struct {
 	At       [3]float64 // a place of that length [m]
 }
 
-// Enough says whether a length has the spacings that it needs, but for rounding.
+// Enough reports whether a length has the spacings that it needs, but for rounding.
 func (r *Resolved) Enough() bool { return r.Spacings >= r.Needs-0.01 }
 
 // Finer is the greatest spacing that resolves a length, to three digits, below deltaP [m].
@@ -164,7 +172,7 @@ func (c *Case) checkFrames() error {
 func (c *Case) checkParticles() error {
 	p, n := &c.Particles, c.Particles.Len()
 	if n == 0 {
-		return fmt.Errorf("problem %s has no particles at deltap %g m; a smaller deltap would do", c.Name, c.Params.DeltaP)
+		return fmt.Errorf("problem %s has no particles at deltap %g m; use a smaller deltap", c.Name, c.Params.DeltaP)
 	}
 	if len(p.Velocity) != n || len(p.RelDensity) != n || len(p.Type) != n || len(p.Body) != n {
 		return fmt.Errorf("problem %s hands over %d positions, but %d velocities, %d densities, %d types and %d bodies",
@@ -174,7 +182,7 @@ func (c *Case) checkParticles() error {
 		return fmt.Errorf("problem %s %w", c.Name, err)
 	}
 	if p.Count(Fluid) == 0 {
-		return fmt.Errorf("problem %s has no fluid at deltap %g m; a smaller deltap would do", c.Name, c.Params.DeltaP)
+		return fmt.Errorf("problem %s has no fluid at deltap %g m; use a smaller deltap", c.Name, c.Params.DeltaP)
 	}
 	if len(c.Bodies) > MaxBodies {
 		return fmt.Errorf("problem %s has %d bodies, but at most %d can be told apart", c.Name, len(c.Bodies), MaxBodies)
@@ -194,7 +202,7 @@ func (c *Case) checkParticles() error {
 
 const MaxBodies = 255
 
-// Moves says whether a particle may move: fluid does, and walls of a body with a motion.
+// Moves reports whether a particle may move: fluid does, and walls of a body with a motion.
 func (c *Case) Moves(id int) bool {
 	body := int(c.Particles.Body[id])
 	return c.Particles.Type[id] == Fluid || body > 0 && c.Bodies[body-1].Motion.Moves()

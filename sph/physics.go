@@ -15,8 +15,9 @@ func (p *Params) ball() float64 {
 	return 4.0 / 3 * math.Pi
 }
 
-// viscosityOfLattice is what Morris's sum makes of a viscosity of 1 where particles lie on a lattice, Σ Δp³ x² (-W'/r). As an
-// integral it is 1. With Wendland's kernel and h/Δp 1.3 it is 0.979, and 0.974 in two dimensions, however far its rows have slid.
+// viscosityOfLattice is what Morris's sum makes of a viscosity of 1 where particles lie on a
+// lattice, Σ Δp³ x² (-W'/r). As an integral it is 1. With Wendland's kernel and h/Δp 1.3 it is
+// 0.979, and 0.974 in two dimensions, however far its rows have slid.
 func (p *Params) ViscosityOfLattice() (sum float64) {
 	n := int(p.Support()/p.DeltaP) + 1
 	across := n
@@ -36,10 +37,11 @@ func (p *Params) ViscosityOfLattice() (sum float64) {
 	return sum * p.Volume(p.DeltaP) * p.SlopeScale()
 }
 
-// laminarParts are how much of a pair's velocity v laminar viscosity acts on: of the whole, and of its part along the line
-// between the two. Morris's sum comes to ν ∇²v. With (d + 2) (v·r) r/r² in place of v, in d dimensions, it comes to
-// ν (∇²v + 2 ∇(∇·v)), since the mean of r_a r_b r_c r_d/r⁴ over directions is (δ_ab δ_cd + δ_ac δ_bd + δ_ad δ_bc)/d(d + 2).
-// That is the same where the flow keeps its volume. Elsewhere there is a bulk viscosity of 5/3 ν with it, or 2 ν in two dimensions.
+// laminarParts are how much of a pair's velocity v laminar viscosity acts on: of the whole, and of
+// its part along the line between the two. Morris's sum comes to ν ∇²v. With (d + 2) (v·r) r/r² in
+// place of v, in d dimensions, it comes to ν (∇²v + 2 ∇(∇·v)), since the mean of r_a r_b r_c r_d/r⁴
+// over directions is (δ_ab δ_cd + δ_ac δ_bd + δ_ad δ_bc)/d(d + 2). That is the same where the flow
+// keeps its volume. Elsewhere there is a bulk viscosity of 5/3 ν with it, or 2 ν in two dimensions.
 func (p *Params) LaminarParts() (across, along float32) {
 	if p.Laminar == MonaghanGingold {
 		return 0, float32(p.Dim + 2)
@@ -47,8 +49,8 @@ func (p *Params) LaminarParts() (across, along float32) {
 	return 1, 0
 }
 
-// leavesOutHydrostatic says whether density diffusion leaves out what gravity makes of densities. Antuono's does in the first half of
-// a step: see passes.
+// leavesOutHydrostatic reports whether density diffusion leaves out what gravity makes of
+// densities. Antuono's does in the first half of a step: see passes.
 func (p *Params) LeavesOutHydrostatic() bool {
 	return p.Diffusion == Fourtakas || p.Diffusion == Antuono
 }
@@ -83,7 +85,8 @@ func (p *Params) ListCapacity() int {
 	return (int(p.ball()*p.Volume(p.ListRadius()/p.DeltaP)*1.1) + 16) / 8 * 8
 }
 
-// wallSums are sums over a wall's particles around a point, where w is the slope at their distance r; see physics.h.
+// wallSums are sums over a wall's particles around a point, where w is the slope at their distance
+// r; see physics.h.
 type wallSums struct {
 	Size    float64 // |Σ w r| [m]
 	Squares float64 // Σ w r² [m²]

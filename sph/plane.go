@@ -2,8 +2,9 @@ package sph
 
 import "fmt"
 
-// PlaneAxis is the axis across a flow in two dimensions. All of it lies in a plane, and nothing moves out of that: differences
-// of positions along the axis are 0 in every sum. Masses, energies and forces are those of a metre of width.
+// PlaneAxis is the axis across a flow in two dimensions. All of it lies in a plane, and nothing
+// moves out of that: differences of positions along the axis are 0 in every sum. Masses, energies
+// and forces are those of a metre of width.
 const PlaneAxis Axis = 1
 
 // Axes are those along which the flow has an extent.
@@ -21,7 +22,7 @@ func (c *Case) checkPlane() error {
 		return nil
 	}
 	wrong := func(what string, is float64, want string) error {
-		return fmt.Errorf("problem %s has two dimensions, but %s %g along %v; in a plane %s would do", c.Name, what, is, a, want)
+		return fmt.Errorf("problem %s has two dimensions, but %s %g along %v; in a plane it must be %s", c.Name, what, is, a, want)
 	}
 	for _, g := range append([][3]float64{c.Params.Gravity}, c.Gravity.Values...) {
 		if g[a] != 0 {
@@ -30,7 +31,7 @@ func (c *Case) checkPlane() error {
 	}
 	for b, x := range c.RotatingFrame.Axis {
 		if Axis(b) != a && x != 0 {
-			return fmt.Errorf("problem %s has two dimensions, but its frame turns about the axis %v; in a plane an axis along %v would do", c.Name, c.RotatingFrame.Axis, a)
+			return fmt.Errorf("problem %s has two dimensions, but its frame turns about the axis %v; in a plane the axis must be along %v", c.Name, c.RotatingFrame.Axis, a)
 		}
 	}
 	plane := c.Particles.Position[0][a]

@@ -5,9 +5,10 @@ import (
 	"math"
 )
 
-// Probe is where the pressure of the fluid is measured, and perhaps its velocity: at a point in the fluid, or, with a normal, before a face
-// as a sensor in it would. It then reads what is at a distance from the face, on the fluid's side, at a point or as the mean over a square.
-// It stays where it is, or moves with a body.
+// Probe is where the pressure of the fluid is measured, and perhaps its velocity: at a point in the
+// fluid, or, with a normal, before a face as a sensor in it would. It then reads what is at a
+// distance from the face, on the fluid's side, at a point or as the mean over a square. It stays
+// where it is, or moves with a body.
 type Probe struct {
 	Name     string
 	Position [3]float64 // the point, or the middle of the square, on the face [m]
@@ -18,8 +19,8 @@ type Probe struct {
 	Body     int        // of Case.Bodies, from 1 on, that it moves with; 0 is none
 }
 
-// SensorDistance is the distance from a face at which probes read that say nothing else, in spacings: that of the first layer of the
-// fluid's particles.
+// SensorDistance is the distance from a face at which probes read that say nothing else, in
+// spacings: that of the first layer of the fluid's particles.
 const SensorDistance = 0.5
 
 // check returns the first thing about a probe that would measure nothing.
@@ -32,15 +33,15 @@ func (p *Probe) check(dim int) error {
 	}
 	switch {
 	case p.Distance < 0:
-		return fmt.Errorf("the probe %s reads %g m behind its face; a distance of 0 or more would do", p.Name, -p.Distance)
+		return fmt.Errorf("the probe %s reads %g m behind its face; use a distance of 0 or more", p.Name, -p.Distance)
 	case p.Size < 0:
-		return fmt.Errorf("the probe %s is %g m wide; a size of 0, which is a point, or more would do", p.Name, p.Size)
+		return fmt.Errorf("the probe %s is %g m wide; use a size of 0, which is a point, or more", p.Name, p.Size)
 	case p.Distance > 0 && !normal:
-		return fmt.Errorf("the probe %s has a distance, but no normal along which it would be; the normal of its face would do", p.Name)
+		return fmt.Errorf("the probe %s has a distance, but no normal along which it would be; use the normal of its face", p.Name)
 	case p.Size > 0 && !normal:
-		return fmt.Errorf("the probe %s is a square, but has no normal; the normal of its face would do", p.Name)
+		return fmt.Errorf("the probe %s is a square, but has no normal; use the normal of its face", p.Name)
 	case dim == 2 && p.Normal[PlaneAxis] != 0:
-		return fmt.Errorf("the probe %s has a normal out of the plane; 0 along %v would do", p.Name, PlaneAxis)
+		return fmt.Errorf("the probe %s has a normal out of the plane; use 0 along %v", p.Name, PlaneAxis)
 	}
 	return nil
 }
@@ -64,8 +65,8 @@ func (p *Probe) unit() (n [3]float64) {
 	return n
 }
 
-// face is the side on which fluid counts, as in cuda.ProbeArgs. Faces of walls that are stairs are off by up to half a spacing, and
-// particles may be a little behind: both count.
+// face is the side on which fluid counts, as in cuda.ProbeArgs. Faces of walls that are stairs are
+// off by up to half a spacing, and particles may be a little behind: both count.
 func (p *Probe) Face(deltaP, quantum float64) (f [4]float32) {
 	if p.Normal == [3]float64{} {
 		return f
@@ -91,7 +92,8 @@ func (p *Probe) Count(dim int) int {
 	return PatchPoints * PatchPoints
 }
 
-// points are those at which a probe measures: the middles of equal parts of the square. In two dimensions it is a line.
+// points are those at which a probe measures: the middles of equal parts of the square. In two
+// dimensions it is a line.
 func (p *Probe) Points(dim int) [][3]float64 {
 	middle, n := p.At(), p.unit()
 	if p.Count(dim) == 1 {
@@ -126,10 +128,12 @@ func (p *Probe) Points(dim int) [][3]float64 {
 	return all
 }
 
-// integral is ∫W dV over W(0) times a particle's volume: the integral of W over its support holds this many times W(0) Δx³.
+// integral is ∫W dV over W(0) times a particle's volume: the integral of W over its support holds
+// this many times W(0) Δx³.
 func (p *Params) KernelIntegral() float64 { return 1 / p.WeightAtZero() / (p.Mass / p.Rho0) }
 
-// meanPressure is what a probe reads [Pa]: the mean over its points of Σ P W / Σ W, both by W(0), 0 where there is no fluid.
+// meanPressure is what a probe reads [Pa]: the mean over its points of Σ P W / Σ W, both by W(0), 0
+// where there is no fluid.
 func (p *Params) MeanPressure(points int, sums func(k int) (weights, pressures float64)) float64 {
 	total, whole := 0.0, p.KernelIntegral()
 	for k := range points {

@@ -24,14 +24,16 @@ var Globals = []scheme.Global{
 	measuredGlobal: {Name: "energies and forces on bodies", Combine: scheme.Sum, Words: 2 * (CommonEnergies + BesideEnergies)},
 }
 
-// control are the operations of a step that are done once, in the control stream: see minimumscan.go.
+// control are the operations of a step that are done once, in the control stream: see
+// minimumscan.go.
 var control = []scheme.Op{
 	{Name: "MinimumScan", Stage: scheme.Corrector, Over: scheme.Once, Takes: []int{LimitsGlobal}, Gives: []int{ClockGlobal}},
 	{Name: "measure", Stage: scheme.Corrector, Over: scheme.Once, Takes: []int{ClockGlobal}, Gives: []int{measuredGlobal}},
 	{Name: "Check", Stage: scheme.Corrector, Over: scheme.Once, Takes: []int{ClockGlobal}, Gives: []int{ListsGlobal}},
 }
 
-// rows are the passes of a step with these options: those of the predictor, and then those of the corrector.
+// rows are the passes of a step with these options: those of the predictor, and then those of the
+// corrector.
 func (p *Params) Rows() (all []*Pass) {
 	for stage := range scheme.Stages {
 		for k := range Passes {
@@ -43,7 +45,8 @@ func (p *Params) Rows() (all []*Pass) {
 	return all
 }
 
-// schedule is that of a step with these options. Its fields have their places in the table, and its first operations are rows.
+// schedule is that of a step with these options. Its fields have their places in the table, and its
+// first operations are rows.
 func (p *Params) StepSchedule() (*scheme.Schedule, error) { return p.program().Build() }
 
 // checkTables returns the first mistake in the tables that steps and samples of a flow with these
@@ -107,7 +110,8 @@ func (s *Pass) op(p *Params, stage scheme.Stage, written []bool) scheme.Op {
 	return op
 }
 
-// Schedule is the step with these options, for people: its operations, what they read and write, and what devices exchange.
+// Schedule is the step with these options, for people: its operations, what they read and write,
+// and what devices exchange.
 func (p *Params) Schedule() string {
 	schedule, err := p.StepSchedule()
 	if err != nil {
@@ -118,7 +122,7 @@ func (p *Params) Schedule() string {
 
 func (s *Pass) needed(p *Params) bool { return s.Needed == nil || s.Needed(p) }
 
-// in says whether it is in a stage of a step.
+// in reports whether it is in a stage of a step.
 func (s *Pass) in(stage scheme.Stage) bool { return s.Only == nil || *s.Only == stage }
 
 // terms are the fields that Forces of a stage reads for its terms, by term; 0 is none.
@@ -132,12 +136,13 @@ func (p *Params) TermFields(stage scheme.Stage) (all [ForceTerms]int) {
 	return all
 }
 
-// strains says whether Forces of a stage computes the stresses for the next.
+// strains reports whether Forces of a stage computes the stresses for the next.
 func (p *Params) Strains(stage scheme.Stage) bool {
 	return slices.ContainsFunc(Passes, func(s Pass) bool { return s.Fused && s.needed(p) && s.in(stage) })
 }
 
-// drift is how far passes may move a particle in a step beyond what its velocity makes, at most [m].
+// drift is how far passes may move a particle in a step beyond what its velocity makes, at most
+// [m].
 func (p *Params) Drift() (most float64) {
 	for _, s := range Passes {
 		if s.Drift != nil && s.needed(p) {

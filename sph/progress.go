@@ -24,22 +24,28 @@ type Progress struct {
 	Dt        float64 // last time step [s]
 	Wall      float64 // seconds this call took, and BuildNeibs for it
 	Particles int     // in the domain
-	Active    int     // of these, that took part in the steps: the fluid, and walls that have a state and water near
-	Unlisted  int     // at least so many have neighbours that no list can hold, so that steps take longer
-	Lost      int     // particles that have left the domain since the beginning
-	Moved     int     // slices moved by the balancer in this call
-	Speed     float64 // greatest speed in the last step, of the fluid and of walls that move [m/s]
-	PerLayer  int     // slices in a layer of cells across the split axis
-	Done      bool    // the end of the simulated time is reached
-	Devices   []DeviceProgress
+	// of these, that took part in the steps: the fluid, and walls that have a state and water near
+	Active int
+	// number of particles, at least, that have neighbours that no list can hold, so that steps take
+	// longer
+	Unlisted int
+	Lost     int     // particles that have left the domain since the beginning
+	Moved    int     // slices moved by the balancer in this call
+	Speed    float64 // greatest speed in the last step, of the fluid and of walls that move [m/s]
+	PerLayer int     // slices in a layer of cells across the split axis
+	Done     bool    // the end of the simulated time is reached
+	Devices  []DeviceProgress
 }
 
 // DeviceProgress is one device's part of a Progress.
 type DeviceProgress struct {
-	Name               string              // as cuda:0 or host:1
-	FirstSlice, Slices int                 // the slices it owns
-	Particles          int                 // it owns
-	Seconds            [PhaseCount]float64 // spent in each phase of the steps of the call, BuildNeibs perhaps before it
-	Busy               float64             // seconds that it has work for, as the balancer is told: lists and forces
-	Work               []float64           // of each of its slices, as an estimate; the unit is the same for all devices
+	Name               string // as cuda:0 or host:1
+	FirstSlice, Slices int    // the slices it owns
+	Particles          int    // it owns
+	// spent in each phase of the steps of the call, BuildNeibs perhaps before it
+	Seconds [PhaseCount]float64
+	// seconds that it has work for, as the balancer is told: lists and forces
+	Busy float64
+	// of each of its slices, as an estimate; the unit is the same for all devices
+	Work []float64
 }

@@ -2,8 +2,8 @@ package sph
 
 import "math"
 
-// smoothing is what the smoothing kernels are made of, where q is r/h in the support. The scales are those of physics.h,
-// in two and in three dimensions.
+// smoothing is what the smoothing kernels are made of, where q is r/h in the support. The scales
+// are those of physics.h, in two and in three dimensions.
 var smoothing = []struct {
 	radius float64    // of the support [h]
 	atZero [2]float64 // W(0) [1/h², 1/h³]

@@ -12,7 +12,9 @@ type Snapshot struct {
 	Position [][3]float32 // from Params.Origin [m]
 	Velocity [][3]float32 // [m/s]
 	Density  []float32    // [kg/m³]
-	Pressure []float32    // [Pa]; at walls that have none of their own that of the fluid around, as if it went on; so is Density
+	// [Pa]; at walls that have none of their own that of the fluid around, as if it went on; so is
+	// Density
+	Pressure []float32
 	Type     []Type
 	Body     []uint8  // as in Particles
 	Device   []uint8  // the device that owns the particle
@@ -57,17 +59,21 @@ func (c *Case) Snapshot() *Snapshot {
 
 // Sample is what was measured in the flow at one time.
 type Sample struct {
-	Time     float64
-	Step     int
-	Energy   []float64    // of the fluid, by row of Params.Energies: Kinetic, Potential (zero at Params.Origin), Internal and those of terms [J]
-	Density  [2]float64   // that the fluid's are between, as is ρ0 [kg/m³]
-	Stray    int          // particles of fluid whose density is more than StrayDensity off
-	Pressure []float64    // at Case.Probes [Pa]; 0 where there is no fluid
-	Velocity [][3]float64 // at those of Case.Probes that measure it, in their order [m/s]; 0 where there is no fluid
-	Height   []float64    // of the free surface at Case.Gauges, on the map [m]
-	Front    float64      // half a spacing before the particle of fluid that has the greatest x, on the map [m]
-	Force    [][3]float64 // of the fluid on Case.Bodies [N]
-	Moment   [][3]float64 // about the bodies' centres [N m]
+	Time float64
+	Step int
+	// of the fluid, by row of Params.Energies: Kinetic, Potential (zero at Params.Origin), Internal
+	// and those of terms [J]
+	Energy   []float64
+	Density  [2]float64 // that the fluid's are between, as is ρ0 [kg/m³]
+	Stray    int        // particles of fluid whose density is more than StrayDensity off
+	Pressure []float64  // at Case.Probes [Pa]; 0 where there is no fluid
+	// at those of Case.Probes that measure it, in their order [m/s]; 0 where there is no fluid
+	Velocity [][3]float64
+	Height   []float64 // of the free surface at Case.Gauges, on the map [m]
+	// half a spacing before the particle of fluid that has the greatest x, on the map [m]
+	Front  float64
+	Force  [][3]float64 // of the fluid on Case.Bodies [N]
+	Moment [][3]float64 // about the bodies' centres [N m]
 }
 
 // StrayDensity is how far from ρ0, as a part of it, no density of a weakly compressible flow is.

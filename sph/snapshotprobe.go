@@ -7,7 +7,8 @@ import (
 	"slices"
 )
 
-// SnapshotProbe is a snapshot that one can measure in, with the sums of the probes and gauges of a run.
+// SnapshotProbe is a snapshot that one can measure in, with the sums of the probes and gauges of a
+// run.
 type SnapshotProbe struct {
 	p       *Params
 	s       *Snapshot
@@ -28,8 +29,8 @@ type inCell struct {
 // mostCells is how many cells a domain may be wide.
 const mostCells = 1 << 30
 
-// NewSnapshotProbe makes one of a snapshot. The parameters are those of its flow: a file may have others. Particles that are nowhere in the domain, or
-// whose values are no numbers, are left out.
+// NewSnapshotProbe makes one of a snapshot. The parameters are those of its flow: a file may have
+// others. Particles that are nowhere in the domain, or whose values are no numbers, are left out.
 func NewSnapshotProbe(s *Snapshot, params Params) (*SnapshotProbe, error) {
 	p := &params
 	for _, x := range []float64{p.DeltaP, p.H, p.Mass, p.Rho0} {
@@ -75,7 +76,7 @@ func NewSnapshotProbe(s *Snapshot, params Params) (*SnapshotProbe, error) {
 	return t, nil
 }
 
-// near says whether a place is in the domain, or within W's reach of it.
+// near reports whether a place is in the domain, or within W's reach of it.
 func (t *SnapshotProbe) near(x [3]float64) bool {
 	for a := range 3 {
 		if !(x[a] >= t.p.Min[a]-t.reach && x[a] <= t.p.Max[a]+t.reach) {
@@ -100,8 +101,9 @@ func (t *SnapshotProbe) InPlane(x [3]float64) [3]float64 {
 	return x
 }
 
-// around calls visit for the fluid in reach of a place: w is W over W(0), times the mass over that of the parameters, d points from the particle to the place [m]. Particles come in the
-// order of the cells and of the snapshot.
+// around calls visit for the fluid in reach of a place: w is W over W(0), times the mass over that
+// of the parameters, d points from the particle to the place [m]. Particles come in the order of
+// the cells and of the snapshot.
 func (t *SnapshotProbe) around(x [3]float64, visit func(i int, w float64, d [3]float64)) {
 	if x = t.InPlane(x); !t.near(x) {
 		return
@@ -157,7 +159,8 @@ func (t *SnapshotProbe) Velocity(probe *Probe) [3]float64 {
 	})
 }
 
-// Height is what a gauge reads [m], on the map as in a Sample, with the walls where they are in the snapshot.
+// Height is what a gauge reads [m], on the map as in a Sample, with the walls where they are in the
+// snapshot.
 func (t *SnapshotProbe) Height(g *Gauge) float64 {
 	free, whole := slices.Repeat([]float64{1}, t.p.GaugePoints()), t.p.KernelIntegral()
 	for _, x := range t.walls {
@@ -174,7 +177,8 @@ func (t *SnapshotProbe) Height(g *Gauge) float64 {
 	})
 }
 
-// Around is the mean of the fluid around a place, Σ f W / Σ W. Where Filled is below 5 %, there is no fluid, and all else is 0.
+// Around is the mean of the fluid around a place, Σ f W / Σ W. Where Filled is below 5 %, there is
+// no fluid, and all else is 0.
 type Around struct {
 	Filled   float64 // Σ W V, V = m/ρ0: 1 within the fluid
 	Pressure float64 // [Pa]
@@ -224,21 +228,23 @@ func (t *SnapshotProbe) At(x [3]float64) Around {
 	return sum
 }
 
-// Section is a rectangle across an axis, through which fluid flows. In two dimensions it is a line, and flows are those of a metre of width.
+// Section is a rectangle across an axis, through which fluid flows. In two dimensions it is a line,
+// and flows are those of a metre of width.
 type Section struct {
 	Axis     Axis
 	At       float64    // [m]
 	Min, Max [3]float64 // its ends along the other axes [m]
 }
 
-// Flow is what goes through a section in the direction of its axis. The fluid's mass and momentum are spread by W: ∫ Σ m v·n W dA, ∫ Σ V W dA.
+// Flow is what goes through a section in the direction of its axis. The fluid's mass and momentum
+// are spread by W: ∫ Σ m v·n W dA, ∫ Σ V W dA.
 type Flow struct {
 	Mass float64 // [kg/s]
 	Wet  float64 // area that fluid fills [m²], V = m/ρ0
 }
 
-// Through is the flow through a section. W spreads each particle over its support, so a section takes all of a flow only if it reaches so far
-// beyond its edge: that far it may lie in walls.
+// Through is the flow through a section. W spreads each particle over its support, so a section
+// takes all of a flow only if it reaches so far beyond its edge: that far it may lie in walls.
 func (t *SnapshotProbe) Through(s *Section) Flow {
 	var f Flow
 	first, second := Axis((s.Axis+1)%3), Axis((s.Axis+2)%3)

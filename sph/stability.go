@@ -5,18 +5,20 @@ import (
 	"strings"
 )
 
-// diffusiveStep is the longest step [s] that viscosity, density diffusion and that of further fields allow, 0.125 h²/D (Morris
-// et al. 1997), and the option that limits it; 0 where there is none of either.
+// diffusiveStep is the longest step [s] that viscosity, density diffusion and that of further
+// fields allow, 0.125 h²/D (Morris et al. 1997), and the option that limits it; 0 where there is
+// none of either.
 //
 // All are sums over pairs, 2D Σ m/ρ (-W'/r) (a_i - a_j). D is ν for velocities and ξ h c0 for
 // densities. Artificial viscosity has α c0 h/2 along each pair, and a third of that in the mean of
-// all directions, or half of it in two dimensions. Waves as short as the spacing decay fastest. By von
-// Neumann's analysis on a cubic or a square lattice they do so at most at 7 D/h² with Wendland's kernel, 6 D/h² with the cubic and 4 D/h²
-// with the quintic spline, for any h/Δp. With Monaghan and Gingold's viscosity the fastest are
-// planes of the lattice that move towards each other in turns, at 18 ν/h² with Wendland's kernel and
-// h/Δp 1.3. Viscosity acts up to twice as fast at a wall, where a particle's image moves
-// against it. The midpoint rule is stable while the rate times the step is at most 2. Dam breaks
-// need the rest: where water hits a wall, particles lie closer, and with 0.25 densities blow up.
+// all directions, or half of it in two dimensions. Waves as short as the spacing decay fastest. By
+// von Neumann's analysis on a cubic or a square lattice they do so at most at 7 D/h² with
+// Wendland's kernel, 6 D/h² with the cubic and 4 D/h² with the quintic spline, for any h/Δp. With
+// Monaghan and Gingold's viscosity the fastest are planes of the lattice that move towards each
+// other in turns, at 18 ν/h² with Wendland's kernel and h/Δp 1.3. Viscosity acts up to twice as
+// fast at a wall, where a particle's image moves against it. The midpoint rule is stable while the
+// rate times the step is at most 2. Dam breaks need the rest: where water hits a wall, particles
+// lie closer, and with 0.25 densities blow up.
 func (p *Params) DiffusiveStep() (dt float64, option string) {
 	artificial := p.Alpha * p.C0 * p.H / float64(2*p.Dim)
 	laminar := p.Nu
@@ -41,12 +43,13 @@ func (p *Params) DiffusiveStep() (dt float64, option string) {
 	return diffusive * p.H * p.H / diffusivity, option
 }
 
-// ArtificialViscosity is the kinematic viscosity [m²/s] that artificial viscosity has for flows that keep their volume: α c0 h/2 along
-// each pair, in the mean of all directions, over 2 (d + 2) in d dimensions (Monaghan 2005, section 8).
+// ArtificialViscosity is the kinematic viscosity [m²/s] that artificial viscosity has for flows
+// that keep their volume: α c0 h/2 along each pair, in the mean of all directions, over 2 (d + 2)
+// in d dimensions (Monaghan 2005, section 8).
 func (p *Params) ArtificialViscosity() float64 { return p.Alpha * p.C0 * p.H / float64(4*(p.Dim+2)) }
 
-// DefaultStep is a bound of the time step [s] where none is fixed: what sound allows in fluid that is
-// not compressed, and viscosity and density diffusion.
+// DefaultStep is a bound of the time step [s] where none is fixed: what sound allows in fluid that
+// is not compressed, and viscosity and density diffusion.
 func (p *Params) DefaultStep() float64 { return p.stableStep(1) }
 
 // stableStep is the same in fluid of a relative density x: sound is x³ times as fast there.
@@ -73,16 +76,16 @@ func (p *Params) limitedBy() string {
 	return fmt.Sprintf("%s = %g", option, values[option])
 }
 
-// checkStep refuses a fixed time step with which no flow goes well. In one, sound comes further than
-// h, which is more than any Courant number may ask for. Another is more than twice as long as
+// checkStep refuses a fixed time step with which no flow goes well. In one, sound comes further
+// than h, which is more than any Courant number may ask for. Another is more than twice as long as
 // viscosity and density diffusion allow. It blows up at walls and where water is compressed.
 func (p *Params) checkStep() error {
 	limit := p.DefaultStep()
 	if most := p.H / p.C0; p.Dt > most {
-		return fmt.Errorf("dt is %g s, but sound passes h in %.3g s, and no longer step can follow it; %.3g s would do", p.Dt, most, limit)
+		return fmt.Errorf("dt is %g s, but sound passes h in %.3g s, and no longer step can follow it; use %.3g s", p.Dt, most, limit)
 	}
 	if longest, _ := p.DiffusiveStep(); longest > 0 && p.Dt > 2*longest {
-		return fmt.Errorf("dt is %g s, more than twice the %.3g s that %s allows; %.3g s would do", p.Dt, limit, p.limitedBy(), limit)
+		return fmt.Errorf("dt is %g s, more than twice the %.3g s that %s allows; use %.3g s", p.Dt, limit, p.limitedBy(), limit)
 	}
 	return nil
 }
@@ -128,8 +131,8 @@ func (p *Params) faults() (faults []string) {
 	return faults
 }
 
-// ListRemedy names the option that may let lists hold the neighbours of the particles that have none:
-// see Progress.Unlisted. Rows of cells are shortest where the shortest axis is not split.
+// ListRemedy names the option that may let lists hold the neighbours of the particles that have
+// none: see Progress.Unlisted. Rows of cells are shortest where the shortest axis is not split.
 func (p *Params) ListRemedy() string {
 	length := func(a Axis) float64 { return p.Max[a%3] - p.Min[a%3] }
 	split := p.SplitAxis

@@ -35,14 +35,15 @@ const MaxAround = 50
 type Doubts struct {
 	NotANumber int // velocities or densities
 	Stray      int // densities more than StrayDensity off
-	Fast       int // speeds above a tenth of that of sound, which is as fast as a weakly compressible flow may be
+	// speeds above a tenth of that of sound, which is as fast as a weakly compressible flow may be
+	Fast       int
 	Supersonic int // above that of sound
 }
 
-// Suspects are the particles at which a flow has gone wrong: one that is not a number; that of the density
-// furthest off and the fastest, that which is further out of range first. Walls without a density of their own
-// are none. Within a step what is no number comes to all within two supports. So a particle with such around that is itself out of range
-// is the first.
+// Suspects are the particles at which a flow has gone wrong: one that is not a number; that of the
+// density furthest off and the fastest, that which is further out of range first. Walls without a
+// density of their own are none. Within a step what is no number comes to all within two supports.
+// So a particle with such around that is itself out of range is the first.
 func (s *Snapshot) Suspects() (all []Suspect, doubts Doubts) {
 	c0 := s.Case.Params.C0
 	var bad []int

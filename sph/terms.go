@@ -6,8 +6,8 @@ import (
 	"gpusph/sph/scheme"
 )
 
-// The terms of the equations: the options that set them, and the passes that compute what takes a walk
-// of its own. docs/extending.md adds a row to each table.
+// The terms of the equations: the options that set them, and the passes that compute what takes a
+// walk of its own. docs/design/extending.md adds a row to each table.
 
 // ExtraParams are the parameters of terms that few flows have.
 type ExtraParams struct {
@@ -33,9 +33,10 @@ type ExtraParams struct {
 // Option is a parameter of the physics that users set. Command lines, case files, checks, help,
 // documents, summaries and what kernels read follow from its row.
 type Option struct {
-	Name     string               // on the command line and in case files
-	Help     string               // with the unit in brackets; %s is the list of Words
-	Value    func(p *Params) any  // the member that it sets: *float64, *bool, or *int, an index of Words
+	Name string // on the command line and in case files
+	Help string // with the unit in brackets; %s is the list of Words
+	// the member that it sets: *float64, *bool, or *int, an index of Words
+	Value    func(p *Params) any
 	Words    []string             // that may be chosen
 	Min, Max float64              // of a number
 	Hint     string               // an example of a number
@@ -43,7 +44,7 @@ type Option struct {
 	Else     string               // why it has none, and which option would mend it
 
 	// Coefficient is its name in cuda/physics.h, and Scaled the value that kernels have, where
-	// lengths are in units of so many metres. None: no kernel reads it there.
+	// lengths are in a unit given in metres. None: no kernel reads it there.
 	Coefficient string
 	Scaled      func(p *Params, unit float64) float64
 
@@ -93,7 +94,7 @@ var Options = []Option{
 	{
 		Name: "laminar", Help: "form of the laminar viscosity, which acts where nu is above 0: %s",
 		Value: func(p *Params) any { return (*int)(&p.Laminar) }, Words: Laminars,
-		Needs: func(p *Params) bool { return p.Nu != 0 }, Else: "there is no laminar viscosity; --nu 1e-6 would do",
+		Needs: func(p *Params) bool { return p.Nu != 0 }, Else: "there is no laminar viscosity; use --nu 1e-6",
 	},
 	{
 		Name: "smagorinsky", Help: "Smagorinsky's constant of sub-particle scale turbulence; 0 is none",
@@ -125,12 +126,12 @@ var Options = []Option{
 	{
 		Name: "diffusion", Help: "density diffusion: %s",
 		Value: func(p *Params) any { return (*int)(&p.Diffusion) }, Words: Diffusions,
-		Needs: func(p *Params) bool { return p.Diffusion == NoDiffusion || p.Xi != 0 }, Else: "its strength is 0; --xi 0.1 would do",
+		Needs: func(p *Params) bool { return p.Diffusion == NoDiffusion || p.Xi != 0 }, Else: "its strength is 0; use --xi 0.1",
 	},
 	{
 		Name: "xi", Help: "strength of the density diffusion",
 		Value: func(p *Params) any { return &p.Xi }, Max: 1, Hint: "0.1 is usual", NoEnergy: true,
-		Needs: func(p *Params) bool { return p.Diffusion != NoDiffusion }, Else: "there is no density diffusion; --diffusion fourtakas would do",
+		Needs: func(p *Params) bool { return p.Diffusion != NoDiffusion }, Else: "there is no density diffusion; use --diffusion fourtakas",
 		Coefficient: "DENSITY_DIFFUSION",
 		Scaled: func(p *Params, unit float64) float64 {
 			if p.Diffusion == NoDiffusion {
@@ -146,7 +147,7 @@ var Options = []Option{
 	{
 		Name: "slip", Help: "neither viscosity acts between water and walls of boundary mdbc",
 		Value: func(p *Params) any { return &p.Further.Slip }, NoEnergy: true,
-		Needs: func(p *Params) bool { return p.Boundary == MDBC }, Else: "only walls of mdbc have the choice; --boundary mdbc would do",
+		Needs: func(p *Params) bool { return p.Boundary == MDBC }, Else: "only walls of mdbc have the choice; use --boundary mdbc",
 	},
 	{
 		Name: "surfaces", Help: "walls keep the nearest point of their surface and its normal, in files; those of boundary mdbc do anyway",
@@ -154,7 +155,7 @@ var Options = []Option{
 	},
 }
 
-// set says whether the option is not 0.
+// set reports whether the option is not 0.
 func (o *Option) set(p *Params) bool {
 	switch value := o.Value(p).(type) {
 	case *float64:
@@ -165,7 +166,8 @@ func (o *Option) set(p *Params) bool {
 	return false
 }
 
-// term is a term of Forces that a pass before computes something for, by its place in ForcesArgs.More from 1 on.
+// term is a term of Forces that a pass before computes something for, by its place in
+// ForcesArgs.More from 1 on.
 type ForceTerm int
 
 const (
@@ -178,15 +180,19 @@ const (
 // String is how the names of kernels have it.
 func (t ForceTerm) String() string { return [...]string{"", "gradient", "stress"}[t] }
 
-// pass is an operation of a step over the active particles: a walk in which something is computed for each of them, in most cases
-// from sums over the neighbours. What it declares goes to package scheme.
+// pass is an operation of a step over the active particles: a walk in which something is computed
+// for each of them, in most cases from sums over the neighbours. What it declares goes to package
+// scheme.
 type Pass struct {
-	Name       string
-	Kernel     string // of package cuda; none is that of Forces, which has arguments of its own
-	Masses     bool   // there is another that takes a neighbour's mass into account, for flows with more than one material
-	Integrates bool   // it is Forces, with Euler
-	Fused      bool   // the kernel of Forces does it, too
-	Kept       bool   // it is in the predictor, and Forces of the corrector reads what it computed there
+	Name   string
+	Kernel string // of package cuda; none is that of Forces, which has arguments of its own
+	// there is another that takes a neighbour's mass into account, for flows with more than one
+	// material
+	Masses     bool
+	Integrates bool // it is Forces, with Euler
+	Fused      bool // the kernel of Forces does it, too
+	// it is in the predictor, and Forces of the corrector reads what it computed there
+	Kept bool
 
 	Over       scheme.Set
 	Only       *scheme.Stage // of a step that it is in; nil is both
@@ -196,12 +202,14 @@ type Pass struct {
 	Static     int           // a static field of its own particle that it reads; 0 is none
 	Term       ForceTerm     // the force term that it computes something for
 
-	Needed    func(p *Params) bool                         // by these options; nil is always
-	Constants func(p *Params, unit float64) (c [4]float32) // of its kernel, where lengths are in units of so many metres
-	Drift     func(p *Params) float64                      // distance by which it may move a particle in a step, at most [m]; the lists have room for it
+	Needed func(p *Params) bool // by these options; nil is always
+	// of its kernel, where lengths are in a unit given in metres
+	Constants func(p *Params, unit float64) (c [4]float32)
+	// distance by which it may move a particle in a step, at most [m]; the lists have room for it
+	Drift func(p *Params) float64
 }
 
-// passes are all there are, in their order. docs/extending.md adds one.
+// passes are all there are, in their order. docs/design/extending.md adds one.
 var Passes = []Pass{
 	{ // in the corrector Antuono's gradient is written over it
 		Name: "hydrostatic gradient", Kernel: "hydrostatic", Over: scheme.Fluid, Writes: []int{GradientField}, Term: gradientTerm,

@@ -5,9 +5,10 @@ import (
 	"math"
 )
 
-// RotatingFrame is a frame that turns about an axis, such as that of a tank that rolls. Positions and
-// velocities are those in the frame, where walls are at rest. Params.Gravity is what it is while
-// the angle is 0. Angular velocity and acceleration are differences of the angles, which must be smooth.
+// RotatingFrame is a frame that turns about an axis, such as that of a tank that rolls. Positions
+// and velocities are those in the frame, where walls are at rest. Params.Gravity is what it is
+// while the angle is 0. Angular velocity and acceleration are differences of the angles, which must
+// be smooth.
 type RotatingFrame struct {
 	Point    [3]float64 // on the axis [m]
 	Axis     [3]float64 // its direction
@@ -40,8 +41,8 @@ func (t *RotatingFrame) check() error {
 	return nil
 }
 
-// forcings are gravity in the frame, and how the frame turns, by differences of second order. At both
-// ends the acceleration is that beside.
+// forcings are gravity in the frame, and how the frame turns, by differences of second order. At
+// both ends the acceleration is that beside.
 func (t *RotatingFrame) forcings(gravity [3]float64) BodyForces {
 	n, size := len(t.Angles), Norm(t.Axis)
 	f := BodyForces{Interval: t.Interval}

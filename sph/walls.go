@@ -5,10 +5,10 @@ import (
 	"math"
 )
 
-// A wall particle may have a velocity. It drags the fluid along by laminar viscosity, and stays where it is: so it may move
-// along its face only, as the lid of a cavity or a belt does.
+// A wall particle may have a velocity. It drags the fluid along by laminar viscosity, and stays
+// where it is: so it may move along its face only, as the lid of a cavity or a belt does.
 
-// wallsMove says whether any do.
+// wallsMove reports whether any do.
 func (c *Case) WallsMove() bool {
 	for i, v := range c.Particles.Velocity {
 		if c.Particles.Type[i] == Wall && v != [3]float32{} {
@@ -18,8 +18,8 @@ func (c *Case) WallsMove() bool {
 	return false
 }
 
-// Driven says whether something may give energy to the fluid: gravity that changes or acts along a periodic axis, a frame that turns, or
-// walls that move.
+// Driven reports whether something may give energy to the fluid: gravity that changes or acts along
+// a periodic axis, a frame that turns, or walls that move.
 func (c *Case) Driven() bool {
 	return c.bodiesMove() || len(c.Gravity.Values)+len(c.RotatingFrame.Angles) > 0 || c.Params.FallsAround() || c.WallsMove()
 }
@@ -34,15 +34,16 @@ func (c *Case) checkWalls() error {
 	case !c.WallsMove():
 		return nil
 	case p.Boundary == LennardJones:
-		return fmt.Errorf("problem %s has walls that move, but %v walls drag nothing along; boundary %v would do", c.Name, p.Boundary, Dummy)
+		return fmt.Errorf("problem %s has walls that move, but %v walls drag nothing along; use boundary %v", c.Name, p.Boundary, Dummy)
 	case p.Nu == 0:
-		return fmt.Errorf("problem %s has walls that move, but no laminar viscosity, by which they would drag the fluid along; nu 1e-6, that of water, would do", c.Name)
+		return fmt.Errorf("problem %s has walls that move, but no laminar viscosity, by which they would drag the fluid along; use nu 1e-6, that of water", c.Name)
 	}
 	return c.checkAlongFace()
 }
 
-// checkAlongFace refuses walls that move towards fluid or away from it. Two spacings further on, or back, a particle of a wall that
-// moves along its face is as far from the fluid as before, a spacing at least.
+// checkAlongFace refuses walls that move towards fluid or away from it. Two spacings further on, or
+// back, a particle of a wall that moves along its face is as far from the fluid as before, a
+// spacing at least.
 func (c *Case) checkAlongFace() error {
 	q, size := &c.Particles, c.Params.DeltaP
 	const on, near = 2, 0.75 // spacings
@@ -80,7 +81,7 @@ func (c *Case) checkAlongFace() error {
 		}
 		for _, p := range around[cell(x)] {
 			if Norm([3]float64{x[0] - p.at[0], x[1] - p.at[1], x[2] - p.at[2]}) < near*size {
-				return fmt.Errorf("wall particle %d of problem %s, at %v, moves at %v m/s across its face, to or from the fluid at %v; walls stay where they are, so a velocity along the face would do",
+				return fmt.Errorf("wall particle %d of problem %s, at %v, moves at %v m/s across its face, to or from the fluid at %v; use walls stay where they are, so a velocity along the face",
 					p.wall, c.Name, c.Params.PointOnMap(q.Position[p.wall]), q.Velocity[p.wall], c.Params.PointOnMap(x))
 			}
 		}

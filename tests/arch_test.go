@@ -143,7 +143,8 @@ type listed struct {
 	Error      *struct{ Err string }
 }
 
-// needs skips a test of the tree where a command is missing, as on a machine that only runs tests on its GPUs.
+// needs skips a test of the tree where a command is missing, as on a machine that only runs tests
+// on its GPUs.
 func needs(t *testing.T, command string) {
 	t.Helper()
 	if _, err := exec.LookPath(command); err != nil {

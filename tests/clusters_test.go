@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// stubs are programs of Slurm that write what they are asked for into a file. srun runs until scancel
-// signals it, or fails if it is asked to.
+// stubs are programs of Slurm that write what they are asked for into a file. srun runs until
+// scancel signals it, or fails if it is asked to.
 var stubs = map[string]string{
 	"srun": `echo "srun $*" >> log
 		[ -z "${FAILS:-}" ] || exit 7
@@ -51,8 +51,8 @@ func logged(t *testing.T, dir string) string {
 	return string(text)
 }
 
-// TestRequeue signals the script for long runs, as Slurm does before the limit of time: the run ends and the
-// job is requeued. Where there is a checkpoint, the run resumes.
+// TestRequeue signals the script for long runs, as Slurm does before the limit of time: the run
+// ends and the job is requeued. Where there is a checkpoint, the run resumes.
 func TestRequeue(t *testing.T) {
 	for name, test := range map[string]struct {
 		files []string

@@ -71,12 +71,13 @@ func coarse() float64 {
 	return 0.03
 }
 
-// With dummy walls, whose water is the freest, the front that passes the pillar is where the program itself
-// has it at a finer spacing. A coarse front lags: the water starts half a spacing from the walls,
-// and it is thin at its tip, which is fewer layers. Measured at Δp 0.03 m: from 0.1 s on it falls back
-// evenly, to 2.2 Δp, 6.6 cm of 1.44 m, at 0.44 s, and is at most 0.27 Δp off the line below. (With dynamic walls, which
-// hold the finer front back too, it was 1.15 Δp.) The gate is half a spacing to either side of that line, at most
-// 1.5 cm; at other spacings, for which the line is not known, 2.5 spacings.
+// With dummy walls, whose water is the freest, the front that passes the pillar is where the
+// program itself has it at a finer spacing. A coarse front lags: the water starts half a spacing
+// from the walls, and it is thin at its tip, which is fewer layers. Measured at Δp 0.03 m: from 0.1
+// s on it falls back evenly, to 2.2 Δp, 6.6 cm of 1.44 m, at 0.44 s, and is at most 0.27 Δp off the
+// line below. (With dynamic walls, which hold the finer front back too, it was 1.15 Δp.) The gate
+// is half a spacing to either side of that line, at most 1.5 cm; at other spacings, for which the
+// line is not known, 2.5 spacings.
 //
 // The energy falls: viscosity takes it and nothing gives any. Steps and sums
 // that do not conserve it exactly may raise it by 1e-3 of the beginning's, a
@@ -174,8 +175,9 @@ func TestDamBreakMartinMoyce(t *testing.T) {
 	}
 }
 
-// With the quintic kernel, whose support is half as large again, the dam breaks as with Wendland's: the front is 0.2 Δp
-// ahead at 0.3 s. No energy comes in, and several devices come to the same bits.
+// With the quintic kernel, whose support is half as large again, the dam breaks as with Wendland's:
+// the front is 0.2 Δp ahead at 0.3 s. No energy comes in, and several devices come to the same
+// bits.
 func TestDamBreakQuintic(t *testing.T) {
 	const deltaP, end = 0.05, 0.3
 	quintic, wendland := watchDam(t, deltaP, end, "--kernel=quintic", "--h-factor=1"), watchDam(t, deltaP, end)

@@ -33,7 +33,7 @@ func gpus(t *testing.T, least int) int {
 	return 0
 }
 
-// required says whether there must be so many GPUs: one with GPUSPH_REQUIRE_CUDA=1, and
+// required reports whether there must be n GPUs: one with GPUSPH_REQUIRE_CUDA=1, and
 // up to as many as GPUSPH_REQUIRE_GPUS says; any number if that is none.
 func required(least int, cuda, gpus string) bool {
 	if least == 1 && cuda == "1" {
@@ -58,7 +58,7 @@ func TestRequiredGPUs(t *testing.T) {
 	}
 }
 
-// shares names n devices on the first of so many GPUs, neighbours on the same.
+// shares names n devices on a number of GPUs, neighbours on the same.
 func shares(n, gpus int) []string {
 	names := make([]string, n)
 	for i := range names {
@@ -92,7 +92,7 @@ func (s *shaker) Bounds(bounds []int, least int) []int {
 	return moved
 }
 
-// run computes a problem for at least so many steps.
+// run computes a problem for at least a given number of steps.
 type run struct {
 	problem string
 	deltaP  float64
@@ -200,7 +200,8 @@ func apart(a, b *sph.Snapshot) float64 {
 	return difference / greatest
 }
 
-// variants are some options of the physics. The first have a kernel of each kind of walls, and further passes.
+// variants are some options of the physics. The first have a kernel of each kind of walls, and
+// further passes.
 var variants = [][]string{
 	{"--smagorinsky=0.12", "--xsph=0.5", "--shifting=2", "--scalar=1e-4", "--surfaces"},
 	{"--correction", "--diffusion=antuono"},
@@ -241,7 +242,8 @@ func TestStrictIsTheSameOnHostAndGPU(t *testing.T) {
 	}
 }
 
-// onGPUs holds that the last bits on the host are those on one GPU, and on shares of the GPUs whose slices move, however edges are exchanged.
+// onGPUs holds that the last bits on the host are those on one GPU, and on shares of the GPUs whose
+// slices move, however edges are exchanged.
 func (r run) onGPUs(t *testing.T) {
 	t.Run(fmt.Sprint(r.problem, r.args), func(t *testing.T) {
 		there := gpus(t, 1)
@@ -265,14 +267,16 @@ func TestPlaneOnGPUs(t *testing.T) {
 	}
 }
 
-// So do those of a flow with a central force, in the kernels that are for it alone and in those of terms.
+// So do those of a flow with a central force, in the kernels that are for it alone and in those of
+// terms.
 func TestCentralForceOnGPUs(t *testing.T) {
 	for _, args := range [][]string{{}, {"--kernel=cubic", "--nu=1e-4"}, {"--diffusion=antuono", "--shifting=2"}, {"--diffusion=antuono", "--correction"}} {
 		run{problem: "OscillatingDrop", deltaP: 0.02, args: args, steps: 200}.onGPUs(t)
 	}
 }
 
-// So do those of flows that are periodic, of walls that move, of walls that are inclined, of a frame that turns, and of a wide flow.
+// So do those of flows that are periodic, of walls that move, of walls that are inclined, of a
+// frame that turns, and of a wide flow.
 func TestPeriodicFlowsOnGPUs(t *testing.T) {
 	for _, r := range []run{
 		{problem: "TaylorGreen", deltaP: 0.02},
@@ -340,7 +344,8 @@ func TestSeveralGPUs(t *testing.T) {
 	}
 }
 
-// Captures and samples inside of periods are the same on GPUs, in graphs, without these and by several shares, as on the host, and change nothing.
+// Captures and samples inside of periods are the same on GPUs, in graphs, without these and by
+// several shares, as on the host, and change nothing.
 func TestCapturesOnGPUs(t *testing.T) {
 	gpus(t, 1)
 	for _, args := range variants[:3] {
@@ -356,8 +361,9 @@ func TestCapturesOnHosts(t *testing.T) {
 	capturesAgree(t, variants[2], []run{{devices: hosts(2)}, {devices: hosts(3), way: exchange.Overlap}})
 }
 
-// capturesAgree holds that captures and samples on some devices have the bits of those on one of the host, with water around a post. Forces are sums
-// of integers, but the doubles which these are rounded from differ between processor and GPU in the last bits.
+// capturesAgree holds that captures and samples on some devices have the bits of those on one of
+// the host, with water around a post. Forces are sums of integers, but the doubles which these are
+// rounded from differ between processor and GPU in the last bits.
 func capturesAgree(t *testing.T, args []string, others []run) {
 	t.Helper()
 	r := run{problem: "DamBreak3D", deltaP: 0.05, args: append(args[:len(args):len(args)], "--wet-bed=0.1"), options: gpu.Options{Strict: true}, devices: hosts(1), steps: 60, stripe: 500}

@@ -68,9 +68,9 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestKeysAreDescribed holds that docs/formats.md names every key of every file.
+// TestKeysAreDescribed holds that docs/reference/files.md names every key of every file.
 func TestKeysAreDescribed(t *testing.T) {
-	formats := documents(t)[filepath.Join(root, "docs", "formats.md")]
+	formats := documents(t)[filepath.Join(root, "docs", "reference", "files.md")]
 	lists, err := fs.Glob(outputtest.Lists, "keys/*.txt")
 	if err != nil || len(lists) < 8 {
 		t.Fatalf("the lists of keys are %v: %v", lists, err)
@@ -84,7 +84,7 @@ func TestKeysAreDescribed(t *testing.T) {
 			path := strings.Split(key, ".")
 			name := strings.TrimSuffix(path[len(path)-1], "[]")
 			if !strings.Contains(key, "=") && !strings.Contains(formats, "`"+name+"`") {
-				t.Errorf("docs/formats.md does not describe `%s` of %s", name, list)
+				t.Errorf("docs/reference/files.md does not describe `%s` of %s", name, list)
 			}
 		}
 	}
@@ -125,9 +125,9 @@ func TestNamedTests(t *testing.T) {
 
 var variable = regexp.MustCompile(`GPUSPH_[A-Z_]+[A-Z]`)
 
-// TestVariables holds that docs/testing.md describes every environment variable.
+// TestVariables holds that docs/design/testing.md describes every environment variable.
 func TestVariables(t *testing.T) {
-	testing := documents(t)[filepath.Join(root, "docs", "testing.md")]
+	testing := documents(t)[filepath.Join(root, "docs", "design", "testing.md")]
 	files(t, func(path string) {
 		if filepath.Ext(path) != ".go" {
 			return
@@ -138,7 +138,7 @@ func TestVariables(t *testing.T) {
 		}
 		for _, name := range variable.FindAllString(string(text), -1) {
 			if !strings.Contains(testing, name) {
-				t.Errorf("docs/testing.md does not tell of %s, which %s has", name, path)
+				t.Errorf("docs/design/testing.md does not tell of %s, which %s has", name, path)
 			}
 		}
 	})

@@ -11,8 +11,8 @@ import (
 // opens is what may open a pipe or a device, which would be waited for, or read, without end.
 var opens = regexp.MustCompile(`\bos\.(Open|ReadFile)\(`)
 
-// Files that users name, and those of run directories, are opened by internal/input. Packages that read what the system has are
-// excepted.
+// Files that users name, and those of run directories, are opened by internal/input. Packages that
+// read what the system has are excepted.
 func TestFilesAreOpenedByInput(t *testing.T) {
 	for _, path := range goFiles(t) {
 		folder := filepath.ToSlash(filepath.Dir(path))

@@ -19,11 +19,11 @@ func hydrostatic(p *sph.Params, depth float64) float64 {
 // hold from 2 s on. Pressures are in parts of ρ g H, energies in parts of
 // M g H/2, the potential energy.
 //
-// Measured at 2 to 3 s, with Fourtakas' diffusion: pressures in mid-depth are off
-// by at most 0.002 (dynamic) and 0.003 (dummy), at one spacing above the floor by
-// 0.007 and 0.008. Surfaces move by 0.03 Δp. Kinetic energies are up to
-// 0.9e-5 and 1.7e-5, 19e-5 with Lennard-Jones walls. That is more than the 1e-6 that finer tanks come to after longer, and
-// less than the 0.02 to 0.05 that dynamic walls are known for.
+// Measured at 2 to 3 s, with Fourtakas' diffusion: pressures in mid-depth are off by at most 0.002
+// (dynamic) and 0.003 (dummy), at one spacing above the floor by 0.007 and 0.008. Surfaces move by
+// 0.03 Δp. Kinetic energies are up to 0.9e-5 and 1.7e-5, 19e-5 with Lennard-Jones walls. That is
+// more than the 1e-6 that finer tanks come to after longer, and less than the 0.02 to 0.05 that
+// dynamic walls are known for.
 //
 // Lennard-Jones walls begin to push where the water starts, and the water
 // spreads until they push enough: its surface sinks by 1.4 Δp. Below the surface

@@ -197,7 +197,8 @@ func movedRun(t *testing.T, toml string, files map[string]string) (*sph.Snapshot
 	return snapshot, sample
 }
 
-// A scene that is moved gives the same bits of velocities, densities and forces. Heights move with it.
+// A scene that is moved gives the same bits of velocities, densities and forces. Heights move with
+// it.
 func TestMoved(t *testing.T) {
 	for _, scene := range movedScenes {
 		for _, boundary := range scene.walls {

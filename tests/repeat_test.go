@@ -14,7 +14,7 @@ func TestRepeats(t *testing.T) {
 	const end = 0.12
 	measuring := []struct {
 		name              string
-		samples, snapshot int // one every so many periods; 0: none
+		samples, snapshot int // one every n periods; 0: none
 	}{
 		{"nothing", 0, 0},
 		{"nothing, again", 0, 0},

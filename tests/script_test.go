@@ -22,8 +22,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"gpusph": func() { os.Exit(app.Main()) }})
 }
 
-// TestScripts runs the command lines of testdata/script. docs/testing.md describes the commands
-// that these have besides those of testscript.
+// TestScripts runs the command lines of testdata/script. docs/design/testing.md describes the
+// commands that these have besides those of testscript.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: filepath.Join("testdata", "script"),

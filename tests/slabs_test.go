@@ -15,8 +15,9 @@ import (
 	"gpusph/sph/exchange/exchangetest"
 )
 
-// Another method on slabs than particles uses the exchange, globals, checkpoints and observers: an explicit step of
-// u_t = κ u_xx with one field, whose length depends on the greatest |u| of all devices. heat is a process of it.
+// Another method on slabs than particles uses the exchange, globals, checkpoints and observers: an
+// explicit step of u_t = κ u_xx with one field, whose length depends on the greatest |u| of all
+// devices. heat is a process of it.
 type heat struct {
 	group   exchange.Group
 	sums    exchange.Global // of u, in units of 2⁻⁴⁰
@@ -84,7 +85,7 @@ func hostValues[T any](p gpu.Ptr, n int) []T {
 	return unsafe.Slice((*T)(*(*unsafe.Pointer)(unsafe.Pointer(&p))), n)
 }
 
-// newHeat is a process with so many devices, of which there are count in all.
+// newHeat is a process with a given number of devices, of which there are count in all.
 func newHeat(system *gpu.System, mode exchange.Mode, p exchange.Processes, firsts []int, bounds []int) (*heat, error) {
 	h := &heat{bounds: bounds, columns: [2]int{4, 8}}
 	h.group = exchange.Group{Processes: p, System: system, Mode: mode, Count: len(bounds) - 1, Firsts: firsts}
@@ -246,7 +247,8 @@ func (s *slab) exchangeHalo(step int) {
 	}
 }
 
-// advance does a step. The greatest |u| that its length depends on is that of all devices, and the host waits for nothing.
+// advance does a step. The greatest |u| that its length depends on is that of all devices, and the
+// host waits for nothing.
 func (s *slab) advance(step int) {
 	gpu.Call(s.stream, func() error {
 		u, next, rate := s.values(step), s.values(step+1), heatRate(hostValues[uint32](s.all.Ptr+8, 1)[0])
@@ -364,7 +366,7 @@ func (h *heat) checkpoint() *sph.Checkpoint {
 	return c
 }
 
-// resume goes on from a checkpoint, on any number of devices.
+// resume continues from a checkpoint, on any number of devices.
 func (h *heat) resume(c *sph.Checkpoint) error {
 	if c.Step%2 != 0 {
 		return fmt.Errorf("the checkpoint is of the odd step %d", c.Step)
@@ -412,8 +414,8 @@ func hostDevices(t *testing.T, n int) *gpu.System {
 	return system
 }
 
-// A method with one field has the same bits on any devices and processes, also when cells change their owner, and goes on from a
-// checkpoint on other devices.
+// A method with one field has the same bits on any devices and processes, also when cells change
+// their owner, and continues from a checkpoint on other devices.
 func TestOneField(t *testing.T) {
 	const steps = 30
 	want, wantSums := serialHeat(steps)

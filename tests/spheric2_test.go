@@ -8,7 +8,8 @@ import (
 	"gpusph/sph"
 )
 
-// SPHERIC 2's tank, over whose rim there is room, and box [m]; and the pressure [Pa] at P1 that says that water has arrived.
+// SPHERIC 2's tank, over whose rim there is room, and box [m]; and the pressure [Pa] at P1 that
+// says that water has arrived.
 var (
 	sphericTank = [2][3]float64{{}, {3.22, 1, 2}}
 	sphericBox  = [2][3]float64{{0.6635, 0.2985, -1}, {0.8245, 0.7015, 0.161}}
@@ -16,7 +17,8 @@ var (
 
 const arrived = 2810
 
-// The plateau of SPHERIC 2 [s], and the mean pressures at P1 to P4 in it [Pa], by the record of Kleefsman et al.
+// The plateau of SPHERIC 2 [s], and the mean pressures at P1 to P4 in it [Pa], by the record of
+// Kleefsman et al.
 const plateauFrom, plateauTo = 0.45, 0.70
 
 var plateau = [4]float64{5456, 5090, 4644, 4235}
@@ -39,8 +41,8 @@ var plateau = [4]float64{5456, 5090, 4644, 4235}
 // 60 kPa for some hundredths of a second after the impact, where 11 kPa were
 // measured. docs/design/walls.md has them at finer ones.
 //
-// No particle may be squeezed or torn to less than 900 or more than 1100 kg/m³ or be thrown at more than
-// 12 m/s: the front does 4. Dummy walls did all this up to 7e0253c.
+// No particle may be squeezed or torn to less than 900 or more than 1100 kg/m³ or be thrown at more
+// than 12 m/s: the front does 4. Dummy walls did all this up to 7e0253c.
 //
 // The heights H4, in the reservoir, and H2 are to be within 0.03 m, root mean
 // square; the benchmark's record is compared at every 0.1 s. H2, in front of the

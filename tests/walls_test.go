@@ -11,7 +11,8 @@ import (
 	"gpusph/sph"
 )
 
-// room is where water may be in a problem: in a tank, and not in a box [m]. Over the rim of an open tank is infinitely much room.
+// room is where water may be in a problem: in a tank, and not in a box [m]. Over the rim of an open
+// tank is infinitely much room.
 type room struct {
 	tank, box [2][3]float64
 	rim       float64 // infinite if the tank has a lid
@@ -28,7 +29,8 @@ var (
 	}
 )
 
-// behind is how far a place is behind a wall's face, or in the box [m]; not more than 0 where water may be.
+// behind is how far a place is behind a wall's face, or in the box [m]; not more than 0 where water
+// may be.
 func (r *room) behind(x [3]float64) float64 {
 	return max(-depthIn(x, r.tank[0], r.tank[1]), depthIn(x, r.box[0], r.box[1]))
 }
@@ -36,29 +38,34 @@ func (r *room) behind(x [3]float64) float64 {
 // leaving says that a place is so high that water may soon be over the rim.
 func (r *room) leaving(x [3]float64) bool { return x[2] > 0.9*r.rim }
 
-// wallTable is what TestWallTable finds in a flow. Water that has been near the rim is not looked for behind walls.
+// wallTable is what TestWallTable finds in a flow. Water that has been near the rim is not looked
+// for behind walls.
 type wallTable struct {
-	steps                       int
-	perStep                     time.Duration
-	lost, through               int     // through walls, and not over the rim
-	behind                      int     // walls at any one time
-	deepest                     float64 // [Δp]
-	least, greatest             float64 // density [kg/m³]
-	strange                     int     // particles of less than 900 or more than 1100 kg/m³ at any one time
-	fastest                     float64 // [m/s]
-	arrival                     float64 // of water at P1 [s]
-	means                       [4]float64
-	still                       float64   // pressure's distance from the exact, root mean square [ρ g H]
+	steps           int
+	perStep         time.Duration
+	lost, through   int     // through walls, and not over the rim
+	behind          int     // walls at any one time
+	deepest         float64 // [Δp]
+	least, greatest float64 // density [kg/m³]
+	// particles of less than 900 or more than 1100 kg/m³ at any one time
+	strange int
+	fastest float64 // [m/s]
+	arrival float64 // of water at P1 [s]
+	means   [4]float64
+	// pressure's distance from the exact, root mean square [ρ g H]
+	still                       float64
 	kinetic                     float64   // at the end [M g H/2]
 	times, front, along, height []float64 // every 0.1 s: of a dam break, and its centre of mass
 }
 
-// TestWallTable is how docs/design/walls.md comes to its tables. GPUSPH_WALLS names the flows, with a semicolon between two:
+// TestWallTable is how docs/design/walls.md comes to its tables. GPUSPH_WALLS names the flows, with
+// a semicolon between two:
 //
 //	GPUSPH_WALLS="Spheric2 0.01 2.5; DamBreak3D 0.025 0.6 --boundary=dynamic" go test ./tests -run TestWallTable -v
 //
-// that is problem, spacing [m], end [s], options. Every 0.05 s it looks at all particles, and at the probes in each list
-// period of the plateau of SPHERIC's test 2. It fails if water is thrown about or goes through walls.
+// that is problem, spacing [m], end [s], options. Every 0.05 s it looks at all particles, and at
+// the probes in each list period of the plateau of SPHERIC's test 2. It fails if water is thrown
+// about or goes through walls.
 func TestWallTable(t *testing.T) {
 	flows := os.Getenv("GPUSPH_WALLS")
 	if flows == "" {
@@ -102,7 +109,8 @@ func watchWalls(t *testing.T, c *sph.Case, end float64) wallTable {
 	room := rooms[c.Name]
 	w := wallTable{least: math.Inf(1)}
 	n := c.Particles.Len()
-	leaving, gone := make([]bool, n), make([]bool, n) // particles that have been near the rim, and have left
+	// particles that have been near the rim, and have left
+	leaving, gone := make([]bool, n), make([]bool, n)
 	var wall time.Duration
 	samples, nextLook, nextRow := 0, 0.0, 0.0
 	for p := (sph.Progress{}); ; {
@@ -190,9 +198,10 @@ func (w *wallTable) look(s *sph.Snapshot, r *room, leaving, gone []bool) {
 	w.still = math.Sqrt(squares/float64(max(n, 1))) / (1000 * gravity * 0.4)
 }
 
-// TestPatches is how docs/design/walls.md comes to the forces on the face of SPHERIC 2's box: on four patches of 0.1 m by 0.04 m
-// with P1 to P4 in their middles, the mean of all list periods of the plateau. GPUSPH_PATCHES is the spacing [m]; from 0.02 on
-// P1 to P3 are within 35 % of the record.
+// TestPatches is how docs/design/walls.md comes to the forces on the face of SPHERIC 2's box: on
+// four patches of 0.1 m by 0.04 m with P1 to P4 in their middles, the mean of all list periods of
+// the plateau. GPUSPH_PATCHES is the spacing [m]; from 0.02 on P1 to P3 are within 35 % of the
+// record.
 func TestPatches(t *testing.T) {
 	var deltaP float64
 	if n, _ := fmt.Sscan(os.Getenv("GPUSPH_PATCHES"), &deltaP); n < 1 {
@@ -200,7 +209,8 @@ func TestPatches(t *testing.T) {
 	}
 	c := setup(t, "Spheric2", deltaP)
 	box := sphericBox
-	step := func(axis int, size float64) float64 { return size / math.Round(size/deltaP) } // of the box's lattice
+	// of the box's lattice
+	step := func(axis int, size float64) float64 { return size / math.Round(size/deltaP) }
 	cell := step(1, box[1][1]-box[0][1]) * step(2, box[1][2])
 	const layers = 3
 	front := box[1][0] - (layers+0.01)*step(0, box[1][0]-box[0][0])

@@ -118,7 +118,8 @@ func Main() (code int) {
 		fmt.Fprintln(os.Stderr, "gpusph:", err)
 		return Failed
 	}
-	signal.Ignore(syscall.SIGPIPE, syscall.SIGXFSZ) // a reader that goes away, or a file that is too large, ends no run; writing fails
+	// a reader that goes away, or a file that is too large, ends no run; writing fails
+	signal.Ignore(syscall.SIGPIPE, syscall.SIGXFSZ)
 	err := cli.Dispatch(interruptible(), cli.Line{Words: os.Args[1:], Commands: Commands})
 	if err == nil && cli.Stdout.Err != nil {
 		err = fmt.Errorf("the result cannot be printed: %w", cli.Stdout.Err)

@@ -1,8 +1,9 @@
-// Package casefile reads and writes case files: a user's flow as TOML. It knows what a file may say and where it says it; package
-// problems makes a flow of it.
+// Package casefile reads and writes case files: a user's flow as TOML. It knows what a file may say
+// and where it says it; package problems makes a flow of it.
 //
-// The types here are the format. A key's name, unit and help are tags, from which the reader's sentences, the writer's comments, the JSON
-// schema and the tables of docs/cases.md follow.
+// The types here are the format. A key's name, unit and help are tags, from which the reader's
+// sentences, the writer's comments, the JSON schema and the tables of docs/reference/cases.md
+// follow.
 package casefile
 
 // Case is a case file.
@@ -29,7 +30,8 @@ type Case struct {
 	file  string
 }
 
-// Domain is the box that has all of the flow. Its sides are walls, unless they are open or periodic.
+// Domain is the box that has all of the flow. Its sides are walls, unless they are open or
+// periodic.
 type Domain struct {
 	Min      [3]float64            `key:"min" unit:"m" need:"yes" help:"least corner"`
 	Max      [3]float64            `key:"max" unit:"m" need:"yes" help:"greatest corner"`
@@ -66,7 +68,8 @@ type Turning struct {
 	Keyframes [][4]float64 `key:"keyframes" items:"2" group:"turning" help:"in place of angles: [time, angle, angular velocity, angular acceleration] in s, °, °/s, °/s², from time 0 on; between two of them the angle is the polynomial of fifth order that meets both"`
 }
 
-// Fluid is fluid at first: a shape, what a seed comes to, or what covers a height map. Walls take what they share with it.
+// Fluid is fluid at first: a shape, what a seed comes to, or what covers a height map. Walls take
+// what they share with it.
 type Fluid struct {
 	Name string `key:"name" need:"yes"`
 	Shape
@@ -126,7 +129,8 @@ type Wall struct {
 	Motion   *Motion     `key:"motion" help:"how the wall moves; all walls of its group move with it"`
 }
 
-// Shape is one of the shapes or of the operations, and how it is moved: scaled first, then turned, then shifted.
+// Shape is one of the shapes or of the operations, and how it is moved: scaled first, then turned,
+// then shifted.
 type Shape struct {
 	Box          *Box       `key:"box" group:"shape"`
 	Sphere       *Sphere    `key:"sphere" group:"shape"`
@@ -218,8 +222,9 @@ type Rotate struct {
 	About *[3]float64 `key:"about" unit:"m" help:"point on the line; without it the origin"`
 }
 
-// Probe is where the pressure of the fluid is measured: at a point, at a line or a plane of points, or as the mean over a patch. With a
-// normal points are on a face, and it reads at a distance before that what is on the fluid's side.
+// Probe is where the pressure of the fluid is measured: at a point, at a line or a plane of points,
+// or as the mean over a patch. With a normal points are on a face, and it reads at a distance
+// before that what is on the fluid's side.
 type Probe struct {
 	Name  string      `key:"name" need:"yes"`
 	At    *[3]float64 `key:"at" unit:"m" group:"probe"`
@@ -248,7 +253,8 @@ type Raster struct {
 	Counts [2]int     `key:"counts" least:"1" need:"yes" help:"points in a row, and rows"`
 }
 
-// Patch is a square of a sensor's size before a wall. What is told is the mean over it, of what is on the fluid's side.
+// Patch is a square of a sensor's size before a wall. What is told is the mean over it, of what is
+// on the fluid's side.
 type Patch struct {
 	Centre   [3]float64 `key:"centre" unit:"m" need:"yes" help:"on the wall"`
 	Normal   [3]float64 `key:"normal" need:"yes" help:"into the fluid"`
@@ -256,7 +262,8 @@ type Patch struct {
 	Distance *float64   `key:"distance" least:"0" unit:"m" help:"along the normal, from the wall to where it reads; without it half a spacing"`
 }
 
-// Gauge is a vertical line at which the height of the free surface is measured, from the ground up, or from a height.
+// Gauge is a vertical line at which the height of the free surface is measured, from the ground up,
+// or from a height.
 type Gauge struct {
 	Name string     `key:"name" need:"yes"`
 	At   [2]float64 `key:"at" unit:"m" need:"yes" short:"yes" help:"x and y; in two dimensions x alone"`
@@ -264,7 +271,8 @@ type Gauge struct {
 	To   *float64   `key:"to" unit:"m" help:"highest z that it tells; without it the wall next above, or none"`
 }
 
-// Run is options of the command line, by their names: formats, output-interval, gpus …; the command line wins.
+// Run is options of the command line, by their names: formats, output-interval, gpus …; the command
+// line wins.
 type Run struct {
 	Options map[string]any `key:"*"`
 }

@@ -21,7 +21,7 @@ var Axes = []string{"x", "y", "z"}
 // check refuses what the text says that is wrong whatever a flow is made of it.
 func (c *Case) check() error {
 	if c.Name == "" {
-		return c.Errorf("name", `the case has no name; name = "MyFlow" would do`)
+		return c.Errorf("name", `the case has no name; write name = "MyFlow"`)
 	}
 	if c.Dimension != 0 && c.Dimension != 2 && c.Dimension != 3 {
 		return c.Errorf("dimension", "dimension is %d, but must be 2 or 3", c.Dimension)
@@ -33,22 +33,22 @@ func (c *Case) check() error {
 	}{{"spacing", c.Spacing, "spacing = 0.02"}, {"end", c.End, "end = 1.5"}} {
 		switch _, given := c.where[v.key]; {
 		case !given && c.text != nil:
-			return c.Errorf("", "the case has no %s; %s would do", v.key, v.wanted)
+			return c.Errorf("", "the case has no %s; use %s", v.key, v.wanted)
 		case !(v.value > 0):
-			return c.Errorf(v.key, "%s is %s, but must be above 0; %s would do", v.key, text.Exact(v.value), v.wanted)
+			return c.Errorf(v.key, "%s is %s, but must be above 0; use %s", v.key, text.Exact(v.value), v.wanted)
 		}
 	}
 	if err := c.word("split-axis", c.SplitAxis, Axes); c.SplitAxis != "" && err != nil {
 		return err
 	}
 	if c.Dimension == 2 && c.SplitAxis == "y" {
-		return c.Errorf("split-axis", "split-axis is y, along which a flow in two dimensions has no extent; x or z would do")
+		return c.Errorf("split-axis", "split-axis is y, along which a flow in two dimensions has no extent; use x or z")
 	}
 	if err := c.checkDomain(); err != nil {
 		return err
 	}
 	if len(c.Fluids) == 0 {
-		return c.Errorf("", "the case has no fluid; [[fluid]] with a name and a box would do")
+		return c.Errorf("", "the case has no fluid; use [[fluid]] with a name and a box")
 	}
 	for _, check := range []func() error{c.checkNames, c.checkPhysics, c.checkTurning, c.checkMotions, c.checkShapes, c.checkProbes} {
 		if err := check(); err != nil {
@@ -61,7 +61,7 @@ func (c *Case) check() error {
 func (c *Case) checkDomain() error {
 	d := c.Domain
 	if d == nil {
-		return c.Errorf("", "the case has no domain; [domain] with min and max, the corners of a box that has all of the flow, would do")
+		return c.Errorf("", "the case has no domain; use [domain] with min and max, the corners of a box that has all of the flow")
 	}
 	for a := range 3 {
 		if c.Dimension == 2 && a == 1 {
@@ -84,7 +84,7 @@ func (c *Case) checkDomain() error {
 			return err
 		}
 		if c.Dimension == 2 && axis == "y" {
-			return c.Errorf("domain.periodic", "domain.periodic has y, along which a flow in two dimensions has no extent; x and z would do")
+			return c.Errorf("domain.periodic", "domain.periodic has y, along which a flow in two dimensions has no extent; use x and z")
 		}
 		for _, side := range []string{axis + "min", axis + "max"} {
 			if slices.Contains(d.Open, side) {
@@ -95,7 +95,7 @@ func (c *Case) checkDomain() error {
 	for _, side := range Sides {
 		if v, ok := d.Slide[side]; ok {
 			if a := slices.Index(Axes, side[:1]); v[a] != 0 {
-				return c.Errorf("domain.slide."+side, "the side %s slides with %s m/s along %s, but walls only move along themselves; 0 there would do", side, text.Exact(v[a]), side[:1])
+				return c.Errorf("domain.slide."+side, "the side %s slides with %s m/s along %s, but walls only move along themselves; use 0 there", side, text.Exact(v[a]), side[:1])
 			}
 			if slices.Contains(d.Open, side) || slices.Contains(d.Periodic, side[:1]) {
 				return c.Errorf("domain.slide."+side, "the side %s has no wall that could slide", side)
@@ -167,7 +167,7 @@ func (c *Case) checkNames() error {
 					if t.name(i) != t.name(j) {
 						also += ", but for capitals, which make no difference"
 					}
-					return c.Errorf(path+".name", "two of [[%s]] are called %q%s; another name would do", t.table, t.name(i), also)
+					return c.Errorf(path+".name", "two of [[%s]] are called %q%s; use another name", t.table, t.name(i), also)
 				}
 			}
 		}

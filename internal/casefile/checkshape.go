@@ -27,7 +27,7 @@ func (c *Case) checkShapes() error {
 				is  bool
 			}{{"scale", f.Scale != nil}, {"rotate", f.Rotate != nil}, {"translate", f.Translate != nil}} {
 				if moved.is {
-					return c.Errorf(path+"."+moved.key, "%s moves nothing, since the fluid comes from a seed; another seed would do", c.Label(path+"."+moved.key))
+					return c.Errorf(path+"."+moved.key, "%s moves nothing, since the fluid comes from a seed; use another seed", c.Label(path+"."+moved.key))
 				}
 			}
 		}
@@ -93,7 +93,7 @@ func (c *Case) direction(path string, x [3]float64, would string) error {
 	if x != ([3]float64{}) {
 		return nil
 	}
-	return c.Errorf(path, "%s is [0, 0, 0], which has no direction; %s would do", c.Label(path), would)
+	return c.Errorf(path, "%s is [0, 0, 0], which has no direction; use %s", c.Label(path), would)
 }
 
 // order refuses an upper end that is not above the lower one.
@@ -111,7 +111,7 @@ func (c *Case) corners(path string, n int) error {
 	case n < 3:
 		return c.Errorf(path, "%s has %s, but must have 3 at least", c.Label(path), text.Count(n, "corner"))
 	case n > most:
-		return c.Errorf(path, "%s has %d corners, but may have %d; fewer, or an STL file, would do", c.Label(path), n, most)
+		return c.Errorf(path, "%s has %d corners, but may have %d; use fewer, or an STL file", c.Label(path), n, most)
 	}
 	return nil
 }
@@ -236,7 +236,7 @@ func (c *Case) checkProbes() error {
 			}
 			for _, key := range []string{"normal", "distance"} {
 				if b.Normal != nil && key == "normal" || b.Distance != nil && key == "distance" {
-					return c.Errorf(path+"."+key, "%s has a patch, which has a %s of its own; in patch = { … } it would do", c.Label(path), key)
+					return c.Errorf(path+"."+key, "%s has a patch, which has a %s of its own; write it in patch = { … }", c.Label(path), key)
 				}
 			}
 			continue
@@ -252,7 +252,7 @@ func (c *Case) checkProbes() error {
 func (c *Case) checkFace(path string, normal *[3]float64, distance *float64) error {
 	if normal == nil {
 		if distance != nil {
-			return c.Errorf(path+".distance", "%s is a distance from a face, but there is no normal along which it would be; normal = [1, 0, 0], from the wall into the fluid, would do", c.Label(path+".distance"))
+			return c.Errorf(path+".distance", "%s is a distance from a face, but there is no normal along which it would be; use normal = [1, 0, 0], from the wall into the fluid", c.Label(path+".distance"))
 		}
 		return nil
 	}
@@ -276,7 +276,7 @@ func (c *Case) checkPhysics() error {
 	for _, v := range []struct {
 		key, unit, would string
 		value            float64
-	}{{"rho0", "kg/m³", "water has 1000", p.Rho0}, {"depth", "m", "without it, that of the fluid at first is taken", p.Depth}, {"speed", "m/s", "the greatest of the flow would do", p.Speed}} {
+	}{{"rho0", "kg/m³", "water has 1000", p.Rho0}, {"depth", "m", "without it, that of the fluid at first is taken", p.Depth}, {"speed", "m/s", "it is the greatest of the flow", p.Speed}} {
 		if path := "physics." + v.key; v.value < 0 || v.value == 0 && c.Given(path) {
 			return c.Errorf(path, "%s is %s %s, but must be above 0; %s", path, text.Exact(v.value), v.unit, v.would)
 		}
@@ -286,13 +286,13 @@ func (c *Case) checkPhysics() error {
 		return nil
 	}
 	if p.Gravity != nil {
-		return c.Errorf("physics.gravity-table", "physics has both gravity and gravity-table; one of them would do")
+		return c.Errorf("physics.gravity-table", "physics has both gravity and gravity-table; use one of them")
 	}
 	if len(t.Values) == 0 {
-		return c.Errorf("physics.gravity-table.values", "physics.gravity-table.values is empty; [[0, 0, -9.81]] would do")
+		return c.Errorf("physics.gravity-table.values", "physics.gravity-table.values is empty; use [[0, 0, -9.81]]")
 	}
 	if c.Turning != nil {
-		return c.Errorf("physics.gravity-table", "physics.gravity-table and [turning] do not go together; one of them would do")
+		return c.Errorf("physics.gravity-table", "physics.gravity-table and [turning] do not go together; use one of them")
 	}
 	return c.above("physics.gravity-table.interval", t.Interval, "s")
 }
@@ -313,7 +313,7 @@ func (c *Case) checkTurning() error {
 		return c.Errorf("turning.angles", "turning.angles has %s, but needs 3 at least: how fast the frame turns follows from them", text.Count(n, "angle"))
 	}
 	if c.Dimension == 2 && (t.Axis[0] != 0 || t.Axis[2] != 0) {
-		return c.Errorf("turning.axis", "turning.axis is [%s, %s, %s], but in two dimensions it must be along y; [0, 1, 0] would do", text.Exact(t.Axis[0]), text.Exact(t.Axis[1]), text.Exact(t.Axis[2]))
+		return c.Errorf("turning.axis", "turning.axis is [%s, %s, %s], but in two dimensions it must be along y; use [0, 1, 0]", text.Exact(t.Axis[0]), text.Exact(t.Axis[1]), text.Exact(t.Axis[2]))
 	}
 	return nil
 }

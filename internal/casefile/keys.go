@@ -7,8 +7,10 @@ import (
 
 // Table is the keys that a table of a case file may have.
 type Table struct {
-	Name string // as it is in a file: "domain", "fluid.fill"; "" is the beginning of the file, and "shape" any shape
-	Many bool   // there may be several
+	// as it is in a file: "domain", "fluid.fill"; "" is the beginning of the file, and "shape" any
+	// shape
+	Name string
+	Many bool // there may be several
 	Keys []Key
 }
 

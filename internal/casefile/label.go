@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// Label is what people call a path: wall.0.cylinder.radius is `wall "pillar": cylinder.radius`, and domain.max.1 is `item 2 of domain.max`.
+// Label is what people call a path: wall.0.cylinder.radius is `wall "pillar": cylinder.radius`, and
+// domain.max.1 is `item 2 of domain.max`.
 func (c *Case) Label(path string) string {
 	words := strings.Split(path, ".")
 	head, rest := "", ""

@@ -6,10 +6,10 @@ import (
 	"gpusph/internal/text"
 )
 
-// Local is the case in coordinates of its own, and where their origin lies on the map [m]: at the least corner of the
-// domain. A flow in two dimensions stays in its plane along y. Shapes that are shifted only lie where they are shifted
-// to, without translate, so that a case may be moved on the map by the coordinates of its shapes, or by their
-// translate: what comes out is the same.
+// Local is the case in coordinates of its own, and where their origin lies on the map [m]: at the
+// least corner of the domain. A flow in two dimensions stays in its plane along y. Shapes that are
+// shifted only lie where they are shifted to, without translate, so that a case may be moved on the
+// map by the coordinates of its shapes, or by their translate: what comes out is the same.
 func (c *Case) Local() (local *Case, origin [3]float64) {
 	if c.Domain == nil {
 		return c, origin
@@ -122,8 +122,8 @@ func (by shift) plus(x *[3]float64) shift {
 	return by
 }
 
-// shape moves a shape, or a cover that is moved as one. A shape is turned about a point that moves with it. What is
-// scaled keeps its coordinates, and is shifted afterwards.
+// shape moves a shape, or a cover that is moved as one. A shape is turned about a point that moves
+// with it. What is scaled keeps its coordinates, and is shifted afterwards.
 func (by shift) shape(s *Shape, cover *Cover) {
 	by = by.plus(s.Translate)
 	if s.Scale != nil {

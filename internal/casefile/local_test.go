@@ -40,7 +40,8 @@ func full(v reflect.Value, deep int) {
 	}
 }
 
-// eachMetre calls visit for the numbers of all keys in metres, with the path of the key and the axis of the number.
+// eachMetre calls visit for the numbers of all keys in metres, with the path of the key and the
+// axis of the number.
 func eachMetre(v reflect.Value, path, unit string, axis int, visit func(path string, axis int, x float64)) {
 	switch v.Kind() {
 	case reflect.Pointer:
@@ -78,7 +79,8 @@ func TestLocalMovesPlaces(t *testing.T) {
 	var shape Shape
 	full(reflect.ValueOf(&shape).Elem(), 0)
 	for _, kind := range fieldsOf(reflect.ValueOf(&shape).Elem()) {
-		if kind.group != "shape" || kind.value.Kind() == reflect.Slice { // those of others are in the test below
+		// those of others are in the test below
+		if kind.group != "shape" || kind.value.Kind() == reflect.Slice {
 			continue
 		}
 		c := &Case{}
@@ -140,7 +142,8 @@ func offsetOf(there bool, of func() *[3]float64) *[3]float64 {
 	return of()
 }
 
-// A case that is moved, by the coordinates of its shapes or by their translate, has the same local case.
+// A case that is moved, by the coordinates of its shapes or by their translate, has the same local
+// case.
 func TestLocalIsTheSameElsewhere(t *testing.T) {
 	const text = `name = "A"
 spacing = 0.05

@@ -6,8 +6,9 @@ import (
 	"gpusph/internal/text"
 )
 
-// Motion is how a wall moves: displacements at times that rise, from where the wall is at first, or moves of which each carries those
-// after it. Velocities are continuous between, and the wall rests before the first time and after the last, if the motion does not repeat.
+// Motion is how a wall moves: displacements at times that rise, from where the wall is at first, or
+// moves of which each carries those after it. Velocities are continuous between, and the wall rests
+// before the first time and after the last, if the motion does not repeat.
 type Motion struct {
 	Table         string       `key:"table" group:"motion" help:"CSV file, relative to the case file: time [s] and displacement along x, y, z [m] in each line, behind a # what is not read"`
 	Times         []float64    `key:"times" unit:"s" group:"motion" help:"in place of a table; displacements are at these"`
@@ -17,8 +18,9 @@ type Motion struct {
 	On            string       `key:"on" help:"name of the wall, or of its group, whose motion carries this one; alone, this one moves with that as one body would"`
 }
 
-// Move is a shift along a direction, or a turn about an axis. It follows a constant speed or acceleration, a sinusoid, or a table.
-// Directions, axes and points are where they are at time 0, and move with the moves before.
+// Move is a shift along a direction, or a turn about an axis. It follows a constant speed or
+// acceleration, a sinusoid, or a table. Directions, axes and points are where they are at time 0,
+// and move with the moves before.
 type Move struct {
 	Along        *[3]float64  `key:"along" group:"direction" help:"direction of a shift"`
 	Axis         *[3]float64  `key:"axis" group:"direction" help:"direction of the axis of a turn, which is right-handed about it; in two dimensions [0, 1, 0]"`

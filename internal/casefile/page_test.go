@@ -8,11 +8,11 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write the tables of docs/cases.md")
+var update = flag.Bool("update", false, "write the tables of docs/reference/cases.md")
 
-// TestCasesPage holds that the tables of docs/cases.md are what the types say.
+// TestCasesPage holds that the tables of docs/reference/cases.md are what the types say.
 func TestCasesPage(t *testing.T) {
-	const path, begin, end = "../../docs/cases.md", "<!-- The keys, by go test ./internal/casefile -run TestCasesPage -update -->\n", "<!-- The end of the keys -->\n"
+	const path, begin, end = "../../docs/reference/cases.md", "<!-- The keys, by go test ./internal/casefile -run TestCasesPage -update -->\n", "<!-- The end of the keys -->\n"
 	there, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -20,13 +20,13 @@ func TestCasesPage(t *testing.T) {
 	before, rest, ok := strings.Cut(string(there), begin)
 	got, after, also := strings.Cut(rest, end)
 	if !ok || !also {
-		t.Fatalf("docs/cases.md lacks %q or %q", begin, end)
+		t.Fatalf("docs/reference/cases.md lacks %q or %q", begin, end)
 	}
 	if got == page() {
 		return
 	}
 	if !*update {
-		t.Fatal("the tables of docs/cases.md differ from the types; go test ./internal/casefile -run TestCasesPage -update writes them")
+		t.Fatal("the tables of docs/reference/cases.md differ from the types; go test ./internal/casefile -run TestCasesPage -update writes them")
 	}
 	if err := os.WriteFile(path, []byte(before+begin+page()+end+after), 0o666); err != nil {
 		t.Fatal(err)

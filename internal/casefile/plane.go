@@ -12,7 +12,7 @@ import (
 // inThree is x, y and z.
 var inThree = reflect.TypeFor[[3]float64]()
 
-// onMap says whether a path is that of x and y, as of a gauge.
+// onMap reports whether a path is that of x and y, as of a gauge.
 func onMap(path string) bool {
 	return strings.HasPrefix(path, "gauge.") && strings.HasSuffix(path, ".at")
 }

@@ -28,7 +28,7 @@ func (e *Error) Error() string {
 	}
 	excerpt := e.excerpt()
 	if excerpt != "" {
-		excerpt = "; there is: " + excerpt
+		excerpt = "; the line reads: " + excerpt
 	}
 	return fmt.Sprintf("%s, line %d, column %d: %s%s", e.File, e.Line, e.Column, e.Text, excerpt)
 }
@@ -51,7 +51,8 @@ func (e *Error) excerpt() string {
 	return string(head) + string(tail)
 }
 
-// Errorf is an error about a key, as wall.0.cylinder.radius, at its place in the file or at that of the nearest key above it.
+// Errorf is an error about a key, as wall.0.cylinder.radius, at its place in the file or at that of
+// the nearest key above it.
 func (c *Case) Errorf(path, format string, values ...any) error {
 	e := &Error{File: c.file, Text: fmt.Sprintf(format, values...)}
 	for path != "" {
@@ -64,7 +65,7 @@ func (c *Case) Errorf(path, format string, values ...any) error {
 	return e
 }
 
-// Given says whether the file has a key.
+// Given reports whether the file has a key.
 func (c *Case) Given(path string) bool {
 	_, ok := c.where[path]
 	return ok
@@ -79,8 +80,8 @@ func line(text []byte, number int) string {
 	return string(text)
 }
 
-// positions are the places of all keys of a text that can be parsed, and of the values in lists, by path. Elements of lists are numbered from
-// 0 on.
+// positions are the places of all keys of a text that can be parsed, and of the values in lists, by
+// path. Elements of lists are numbered from 0 on.
 func positions(text []byte) map[string]Position {
 	l := locator{text: text, at: map[string]Position{}}
 	for i, c := range text {

@@ -30,7 +30,7 @@ func Read(file string) (*Case, error) {
 // unreadable is why a case file cannot be read.
 func unreadable(file string, err error) error {
 	if at, e := os.Stat(file); e == nil && at.IsDir() {
-		return fmt.Errorf("the case file %s is a directory; a file in it, as %s, would do", file, filepath.Join(file, "case.toml"))
+		return fmt.Errorf("the case file %s is a directory; use a file in it, as %s", file, filepath.Join(file, "case.toml"))
 	}
 	if errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("there is no case file %s; gpusph init writes one to begin with", file)
@@ -149,7 +149,7 @@ func (d decoder) table(to reflect.Value, from map[string]any, path string) error
 		}
 		f := &fields[i]
 		if other := groups[f.group]; f.group != "" && other != "" {
-			return d.Errorf(at, "%s has both %s and %s; one of them would do", d.labelOr(path), other, key)
+			return d.Errorf(at, "%s has both %s and %s; use one of them", d.labelOr(path), other, key)
 		}
 		groups[f.group] = key
 		if err := d.value(f.value, from[key], at, f.unit); err != nil {
@@ -207,7 +207,8 @@ func (d decoder) checkComplete(fields []field, from map[string]any, groups map[s
 		}
 	}
 	for _, f := range fields {
-		rides := f.group == "motion" && from["on"] != nil // on another wall, and does not move against that
+		// on another wall, and does not move against that
+		rides := f.group == "motion" && from["on"] != nil
 		if f.group == "" || groups[f.group] != "" || rides {
 			continue
 		}
@@ -217,7 +218,7 @@ func (d decoder) checkComplete(fields []field, from map[string]any, groups map[s
 				words = append(words, g.key)
 			}
 		}
-		return d.Errorf(path, "%s has no %s; one of %s would do", d.labelOr(path), lacks(f.group), text.Or(words))
+		return d.Errorf(path, "%s has no %s; use one of %s", d.labelOr(path), lacks(f.group), text.Or(words))
 	}
 	return nil
 }
@@ -248,13 +249,13 @@ func lacks(group string) string {
 	return group
 }
 
-// would is what to write for a key that lacks.
+// would tells what to write for a missing key.
 func would(f field) string {
-	words := "; "
+	words := "; write "
 	if f.help != "" {
-		words = ", " + f.help + "; "
+		words = ", " + f.help + "; write "
 	}
-	return words + f.key + " = " + example(f.value.Type(), f.unit) + " would do"
+	return words + f.key + " = " + example(f.value.Type(), f.unit)
 }
 
 // example is a value of a type.

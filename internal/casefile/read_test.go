@@ -188,7 +188,8 @@ func roundTrip(t *testing.T, c *Case, annotated bool) {
 	}
 }
 
-// TestEditors holds that line ends and the mark of editors of Windows, tabs, and a last line without an end change nothing.
+// TestEditors holds that line ends and the mark of editors of Windows, tabs, and a last line
+// without an end change nothing.
 func TestEditors(t *testing.T) {
 	want := plain(parse(t, whole))
 	for name, text := range map[string]string{
@@ -204,7 +205,7 @@ func TestEditors(t *testing.T) {
 		}
 	}
 	_, err := Parse([]byte("\ufeffname = \"x\"\r\n\tspacing = -1\r\nend = 1\r\n"), "w.toml")
-	if err == nil || err.Error() != "w.toml, line 2, column 2: spacing is -1, but must be above 0; spacing = 0.02 would do; there is: spacing = -1" {
+	if err == nil || err.Error() != "w.toml, line 2, column 2: spacing is -1, but must be above 0; use spacing = 0.02; the line reads: spacing = -1" {
 		t.Errorf("a file of Windows: %v", err)
 	}
 }
@@ -224,19 +225,20 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// TestPlaces holds where an error about a path is, what it shows of the line, and that columns count characters.
+// TestPlaces holds where an error about a path is, what it shows of the line, and that columns
+// count characters.
 func TestPlaces(t *testing.T) {
 	c := parse(t, whole)
 	for path, want := range map[string]string{
 		"":                               "test.toml: is wrong",
 		"nothing":                        "test.toml: is wrong",
-		"domain.max":                     "test.toml, line 11, column 1: is wrong; there is: max = [1, 2.5, 1e-1]",
-		"domain.max.1":                   "test.toml, line 11, column 11: is wrong; there is: max = [1, 2.5, 1e-1]",
-		"domain.max.1.nothing":           "test.toml, line 11, column 11: is wrong; there is: max = [1, 2.5, 1e-1]",
-		"wall.0.difference.0.union.1":    "test.toml, line 57, column 9: is wrong; there is: { cylinder = { from = [0, 0, 0], to = [0, 0, 1], radius = 1 …",
-		"wall.0.difference.1":            "test.toml, line 60, column 5: is wrong; there is: { intersection = [",
-		"probe.2.plane.second":           "test.toml, line 87, column 50: is wrong; there is: …0], first = [1, 0, 0], second = [0, 1, 0], counts = [3, 4] …",
-		"wall.0.difference.1.nothing.at": "test.toml, line 60, column 5: is wrong; there is: { intersection = [",
+		"domain.max":                     "test.toml, line 11, column 1: is wrong; the line reads: max = [1, 2.5, 1e-1]",
+		"domain.max.1":                   "test.toml, line 11, column 11: is wrong; the line reads: max = [1, 2.5, 1e-1]",
+		"domain.max.1.nothing":           "test.toml, line 11, column 11: is wrong; the line reads: max = [1, 2.5, 1e-1]",
+		"wall.0.difference.0.union.1":    "test.toml, line 57, column 9: is wrong; the line reads: { cylinder = { from = [0, 0, 0], to = [0, 0, 1], radius = 1 …",
+		"wall.0.difference.1":            "test.toml, line 60, column 5: is wrong; the line reads: { intersection = [",
+		"probe.2.plane.second":           "test.toml, line 87, column 50: is wrong; the line reads: …0], first = [1, 0, 0], second = [0, 1, 0], counts = [3, 4] …",
+		"wall.0.difference.1.nothing.at": "test.toml, line 60, column 5: is wrong; the line reads: { intersection = [",
 	} {
 		if got := c.Errorf(path, "is wrong").Error(); got != want {
 			t.Errorf("%q: %s\nnot %s", path, got, want)
@@ -268,11 +270,11 @@ func TestLabels(t *testing.T) {
 func TestOtherFiles(t *testing.T) {
 	dir := t.TempDir()
 	for _, test := range []struct{ name, text, want string }{
-		{"utf16.toml", "\xff\xfen\x00a", "this is a text in UTF-16 of which a byte is missing; saving it as UTF-8 would do"},
+		{"utf16.toml", "\xff\xfen\x00a", "this is a text in UTF-16 of which a byte is missing; save it as UTF-8"},
 		{"binary.toml", "\x7fELF\x00\x01", "this is a binary file, but a case file is a text"},
 		{"case.xml", "\ufeff<?xml version=\"1.0\"?>", "gpusph convert makes one"},
 		{"case.json", "\n {\"name\": 1}", "this looks like JSON"},
-		{"nothing.toml", "", "the case has no name; name = \"MyFlow\" would do"},
+		{"nothing.toml", "", "the case has no name; write name = \"MyFlow\""},
 		{"deep.toml", "a = " + strings.Repeat("[", 1e6), "nested"},
 		{"control.toml", "name = \"a\x01b\"", "control characters"},
 	} {
@@ -295,7 +297,8 @@ func TestOtherFiles(t *testing.T) {
 	}
 }
 
-// TestAgain holds that changes of a case do not change its file, and that files that it names can have other names.
+// TestAgain holds that changes of a case do not change its file, and that files that it names can
+// have other names.
 func TestAgain(t *testing.T) {
 	c := parse(t, whole)
 	again, err := c.Again()
@@ -316,7 +319,8 @@ func TestAgain(t *testing.T) {
 	}
 }
 
-// FuzzParse holds that no text makes the reader panic, and that what it takes is written and read again as it was.
+// FuzzParse holds that no text makes the reader panic, and that what it takes is written and read
+// again as it was.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(whole))
 	for _, pattern := range []string{"../../problems/testdata/wrong/*.toml", "../../problems/*.toml", "../../cases/*.toml"} {

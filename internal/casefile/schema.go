@@ -18,7 +18,8 @@ type SchemaOption struct {
 	Words       []string // that are allowed
 }
 
-// Schema is the JSON schema of case files, for editors. What is right by it may still be wrong: it knows of each key alone.
+// Schema is the JSON schema of case files, for editors. What is right by it may still be wrong: it
+// knows of each key alone.
 func Schema(physics, run []SchemaOption) ([]byte, error) {
 	s := schema{defs: map[string]bool{}, options: map[string][]SchemaOption{"Physics": physics, "Run": run}}
 	all := append(object{
@@ -75,7 +76,8 @@ type schema struct {
 	options map[string][]SchemaOption // by the type that has them
 }
 
-// table is what a struct may have. needed are keys that it must have, beside those whose tags say so.
+// table is what a struct may have. needed are keys that it must have, beside those whose tags say
+// so.
 func (s *schema) table(t reflect.Type, needed ...string) object {
 	var properties object
 	var one []object // of a group

@@ -19,7 +19,7 @@ func notTOML(data []byte) string {
 	begin := strings.TrimLeft(string(data[:min(len(data), 256)]), byteOrderMark+" \t\r\n")
 	switch {
 	case bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")):
-		return "this is a text in UTF-16 of which a byte is missing; saving it as UTF-8 would do"
+		return "this is a text in UTF-16 of which a byte is missing; save it as UTF-8"
 	case bytes.IndexByte(data, 0) >= 0:
 		return "this is a binary file, but a case file is a text; gpusph init writes one to begin with"
 	case strings.HasPrefix(begin, "<"):
@@ -30,9 +30,9 @@ func notTOML(data []byte) string {
 	return ""
 }
 
-// syntax says where a text is no TOML, and what would do.
+// syntax says where a text is no TOML, and how to mend it.
 func (c *Case) syntax(err error) error {
-	e := &Error{File: c.file, Text: "this is no TOML: " + strings.TrimPrefix(err.Error(), "toml: ")}
+	e := &Error{File: c.file, Text: "this is not valid TOML: " + strings.TrimPrefix(err.Error(), "toml: ")}
 	var at *toml.DecodeError
 	if !errors.As(err, &at) {
 		return e
@@ -44,7 +44,7 @@ func (c *Case) syntax(err error) error {
 		e.Text = words
 	}
 	if !utf8.ValidString(e.Excerpt) {
-		e.Text = "this line has a letter that is no UTF-8; saving the file as UTF-8 would do"
+		e.Text = "this line has a letter that is not UTF-8; save the file as UTF-8"
 		e.Excerpt = strings.ToValidUTF8(e.Excerpt, "?")
 	}
 	e.Column = utf8.RuneCountInString(e.Excerpt[:min(bytes, len(e.Excerpt))]) + 1
@@ -58,7 +58,8 @@ var (
 	lastKey      = regexp.MustCompile(`([A-Za-z0-9_-]+)\s*=?\s*$`)
 )
 
-// mistake is what people do wrong in TOML, in words, by the parser's sentence and what is before and behind the place in the line.
+// mistake is what people do wrong in TOML, in words, by the parser's sentence and what is before
+// and behind the place in the line.
 func (c *Case) mistake(said string, number int, before, behind string) string {
 	has := func(words string) bool { return strings.Contains(said, words) }
 	next, _ := utf8.DecodeRuneInString(behind)
@@ -67,44 +68,44 @@ func (c *Case) mistake(said string, number int, before, behind string) string {
 	case has("expected newline") && endsInNumber.MatchString(before):
 		return afterNumber(next, behind, word)
 	case has("expected newline") && next == '/' && strings.HasPrefix(behind, "//"):
-		return "there is // behind the value; comments begin with #"
+		return "there is // after the value; comments begin with #"
 	case has("expected newline"):
-		return "there is something behind the value; a line for each key would do, and comments begin with #"
+		return "there is something after the value; write one key on each line, and begin comments with #"
 	case has("start of value"):
 		return valueMistake(next, word, before, behind)
 	case has("decimal point"):
-		return "there is no digit at the decimal point; 1.0 or 1 would do"
+		return "there is no digit at the decimal point; use 1.0 or 1"
 	case has("leading zero"):
-		return "numbers do not begin with 0, but for those below 1; without it would do"
+		return "numbers do not begin with 0, except those below 1; remove the 0"
 	case has("expected '=' after key") && next == ':':
-		return "there is a : behind a key; key = value would do"
+		return "there is a : after a key; use key = value"
 	case has("expected '=' after key") && next == '[':
-		return "there is [ behind a key, but keys have no units: lengths are in metres, times in seconds, angles in degrees; key = value would do"
+		return "there is [ after a key, but keys have no units: lengths are in metres, times in seconds, angles in degrees; use key = value"
 	case has("expected '=' after key"):
-		return "there is no = behind the key; key = value would do"
+		return "there is no = after the key; use key = value"
 	case has("array value"):
 		return c.listMistake(number, before, behind)
 	case has("inline table is incomplete"):
-		return "a table in braces does not end; } would end it"
+		return "a table in braces does not end; close it with }"
 	case has("inline table key-value"):
 		if startsOff.MatchString(behind) || behind == "" {
-			return "a table in braces does not end; } would end it"
+			return "a table in braces does not end; close it with }"
 		}
 		return "a comma is missing between two keys of a table in braces"
 	case has("to close array table name"):
-		return "]] is missing; a name in double brackets, as [[fluid]], would do"
+		return "]] is missing; use a name in double brackets, as [[fluid]]"
 	case has("to close table"), has("expected ']'"):
 		return "] is missing"
 	case has("escape character"), has("unicode escape"):
-		return `there is a \ in quotes, which has a meaning of its own; / between directories, or single quotes around the text, would do`
+		return `there is a \ in quotes, which has a meaning of its own; use / between directories, or single quotes around the text`
 	case has("strings must be quoted"), has("expected keyword"):
-		return "a text has no quotes; straight ones around it would do"
+		return "a text has no quotes; use straight ones around it"
 	case has("not end of input"):
 		return "the last key has no value"
 	case has("array is incomplete"):
-		return "a list does not end; ] would end it"
+		return "a list does not end; close it with ]"
 	case has("strings cannot have new lines"), has("unterminated"), has("not terminated"):
-		return "a text does not end; a quote would end it"
+		return "a text does not end; close it with a quote"
 	case has("is already defined"), has("already exists"):
 		return c.twice(said, number, before+behind)
 	}
@@ -115,15 +116,15 @@ func (c *Case) mistake(said string, number int, before, behind string) string {
 func afterNumber(next rune, behind, word string) string {
 	switch {
 	case next == ',':
-		return "there is a comma behind a number; the decimal point is a point, as in 0.05"
+		return "there is a comma after a number; the decimal point is a point, as in 0.05"
 	case strings.HasPrefix(behind, "//"):
-		return "there is // behind the value; comments begin with #"
+		return "there is // after the value; comments begin with #"
 	case strings.ContainsRune("*/+-^", next):
 		return "there is a formula, but a value is a number"
 	case word != "" || next == '°' || next == '%':
-		return "there is a unit behind a number, but lengths are in metres, times in seconds and angles in degrees; a number alone would do"
+		return "there is a unit after a number, but lengths are in metres, times in seconds and angles in degrees; use a number alone"
 	}
-	return "there is something behind a number; a line for each key would do, and comments begin with #"
+	return "there is something after a number; write one key on each line, and begin comments with #"
 }
 
 // valueMistake is what is wrong about the beginning of a value.
@@ -138,13 +139,13 @@ func valueMistake(next rune, word, before, behind string) string {
 	case strings.EqualFold(word, "true") || strings.EqualFold(word, "false"):
 		return fmt.Sprintf("%s is %s, but must be %s, without capitals", key, word, strings.ToLower(word))
 	case next == '.':
-		return "there is no digit before the decimal point; 0" + strings.Fields(behind)[0] + " would do"
+		return "there is no digit before the decimal point; write 0" + strings.Fields(behind)[0] + ""
 	case next == '(':
-		return "there is a list in round brackets; [ and ] would do"
+		return "there is a list in round brackets; use [ and ]"
 	case strings.ContainsRune("“”„‘’«»", next):
-		return "there is a curly quote; straight ones, as in \"water\", would do"
+		return "there is a curly quote; use straight ones, as in \"water\""
 	case word != "":
-		return fmt.Sprintf("%s is %s without quotes; \"%s\" would do", key, word, word)
+		return fmt.Sprintf("%s is %s without quotes; write \"%s\"", key, word, word)
 	}
 	return ""
 }
@@ -152,7 +153,7 @@ func valueMistake(next rune, word, before, behind string) string {
 // listMistake is what is wrong in a list behind one of its values.
 func (c *Case) listMistake(number int, before, behind string) string {
 	if strings.TrimSpace(before) == "" && strings.Contains(behind, "=") || behind == "" {
-		return "a list before this does not end; ] would end it"
+		return "a list before this does not end; close it with ]"
 	}
 	next, _ := utf8.DecodeRuneInString(behind)
 	switch word := firstWord.FindString(behind); {
@@ -182,7 +183,7 @@ func (c *Case) twice(said string, number int, here string) string {
 		}
 	}
 	if first == 0 {
-		return name + " is there twice; once would do"
+		return name + " is given twice; remove one"
 	}
-	return fmt.Sprintf("%s is there twice, first in line %d; once would do", name, first)
+	return fmt.Sprintf("%s is given twice, first in line %d; remove one", name, first)
 }

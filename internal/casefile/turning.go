@@ -34,8 +34,8 @@ func (c *Case) checkKeyframes(t *Turning) error {
 	return nil
 }
 
-// Table is the angles at equal intervals from time 0 on [°]: those of the file, or those that follow from
-// its keyframes until the last of them.
+// Table is the angles at equal intervals from time 0 on [°]: those of the file, or those that
+// follow from its keyframes until the last of them.
 func (t *Turning) Table() []float64 {
 	if len(t.Keyframes) == 0 {
 		return t.Angles

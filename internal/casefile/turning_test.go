@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestKeyframes checks that a polynomial of fifth order is its own interpolation, and that angles reach the last keyframe.
+// TestKeyframes checks that a polynomial of fifth order is its own interpolation, and that angles
+// reach the last keyframe.
 func TestKeyframes(t *testing.T) {
 	angle := func(s float64) float64 { return 1 + s*(2+s*(-3+s*(4+s*(-5+s*6)))) }
 	frame := func(s float64) [4]float64 {

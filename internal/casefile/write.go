@@ -20,8 +20,9 @@ type Option struct {
 	Usual bool // it has its default: it is written as a comment
 }
 
-// Write writes a case file. Options of the physics with their help stand in place of those of the case; without any these are written
-// as they are. What a case does not say is not written. annotated tells what keys mean, and which others there are.
+// Write writes a case file. Options of the physics with their help stand in place of those of the
+// case; without any these are written as they are. What a case does not say is not written.
+// annotated tells what keys mean, and which others there are.
 func (c *Case) Write(to io.Writer, annotated bool, physics []Option) error {
 	w := writer{annotated: annotated, told: map[string]bool{}}
 	if c.About != "" && annotated {
@@ -42,7 +43,8 @@ type writer struct {
 
 func (w *writer) line(format string, values ...any) { fmt.Fprintf(&w.b, format+"\n", values...) }
 
-// section writes the keys of a table that are values first, with their comments in a column, and then its tables.
+// section writes the keys of a table that are values first, with their comments in a column, and
+// then its tables.
 func (w *writer) section(path string, v reflect.Value, physics []Option) {
 	var rows []row
 	var others []string
@@ -101,7 +103,7 @@ func (w *writer) section(path string, v reflect.Value, physics []Option) {
 	}
 }
 
-// isTable says whether a key of the file has a section of its own.
+// isTable reports whether a key of the file has a section of its own.
 func isTable(t reflect.Type) bool {
 	if t.Kind() == reflect.Slice || t.Kind() == reflect.Pointer {
 		switch t.Elem() {

@@ -47,11 +47,11 @@ func normalise(args []string, flags *pflag.FlagSet, unknown func(typed, name str
 	return words, nil
 }
 
-// mayStandAlone says whether an option that is no switch needs no value.
+// mayStandAlone reports whether an option that is no switch needs no value.
 func mayStandAlone(f *pflag.Flag) bool { return f.NoOptDefVal != "" && f.Value.Type() == "string" }
 
-// isValue says whether the word behind an option that may stand alone is its value. A case file or
-// a problem is none.
+// isValue reports whether the word behind an option that may stand alone is its value. A case file
+// or a problem is none.
 func isValue(word string) bool {
 	return !strings.HasPrefix(word, "-") && !isFlow(word)
 }
@@ -69,7 +69,7 @@ func lookup(flags *pflag.FlagSet, name string) *pflag.Flag {
 	return flags.Lookup(name)
 }
 
-// bundle says whether each letter is a shorthand.
+// bundle reports whether each letter is a shorthand.
 func bundle(letters string, flags *pflag.FlagSet) bool {
 	for i := range len(letters) {
 		if letters[i] >= 0x80 || flags.ShorthandLookup(letters[i:i+1]) == nil {

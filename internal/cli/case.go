@@ -24,7 +24,8 @@ import (
 // CaseFile is the name of the case file in a run directory.
 const CaseFile = "case.toml"
 
-// notInCase are the options of run that a case file does not have, since they say what to run, or where, or it has keys for them.
+// notInCase are the options of run that a case file does not have, since they say what to run, or
+// where, or it has keys for them.
 var notInCase = []string{"problem", "case", "deltap", "tend", "split-axis", "dir", "force", "resume", "allow-changes", "serve", "help", "version"}
 
 // instead is what to do where [run] has an option of the command line only.
@@ -89,7 +90,8 @@ func namesOfPhysics() (names []string) {
 	return names
 }
 
-// withRun are words behind those of [run] in a case file that the command takes. Those that it has no use for are left out.
+// withRun are words behind those of [run] in a case file that the command takes. Those that it has
+// no use for are left out.
 func (c *Config) withRun(f problems.FileProblem, words []string, everything *pflag.FlagSet) ([]string, error) {
 	file := f.File()
 	if file.Run == nil {
@@ -131,7 +133,7 @@ func (c *Config) checkFile() error {
 	for _, row := range c.rows {
 		for _, p := range row.Not {
 			if c.Given(row.Name) && c.Given(p.Other) {
-				return fmt.Errorf("--%s and %s do not go together: %s; one of them would do", row.Name, p.Other, p.Why)
+				return fmt.Errorf("--%s and %s do not go together: %s; use one of them", row.Name, p.Other, p.Why)
 			}
 		}
 	}
@@ -142,14 +144,16 @@ func (c *Config) checkFile() error {
 	return err
 }
 
-// atKey is an error that begins with an option, as one about a key of [run]: at its place, and without dashes.
+// atKey is an error that begins with an option, as one about a key of [run]: at its place, and
+// without dashes.
 func atKey(file *casefile.Case, err error, names []string) error {
 	key, _, _ := strings.Cut(strings.TrimPrefix(err.Error(), "--"), " ")
 	return file.Errorf("run."+key, "run.%v", option.AsKeys(err, names))
 }
 
-// SaveCase writes the case file that a flow is of into a directory, as it was taken: with what the command line says in place of the file's.
-// The files that it names are beside it. Other flows have none.
+// SaveCase writes the case file that a flow is of into a directory, as it was taken: with what the
+// command line says in place of the file's. The files that it names are beside it. Other flows have
+// none.
 func (c *Config) SaveCase(dir string, flow *sph.Case) error {
 	f, ok := c.Flow.(problems.FileProblem)
 	if !ok {

@@ -19,7 +19,7 @@ func TestKeysOfOtherTables(t *testing.T) {
 		{"artificial = 0.1", "", "did you mean alpha of [physics]?"},
 		{"cfl = 0.1", "", "it is a key of [physics]"},
 		{"viscosity = 0.1", "", "the artificial viscosity of Monaghan, in [physics]"},
-		{"", "[physics]\nviscosity = 0.1", "the artificial viscosity of Monaghan; there is"},
+		{"", "[physics]\nviscosity = 0.1", "the artificial viscosity of Monaghan; the line reads"},
 		{"", "[physics]\nartificial = 0.1", "did you mean alpha?"},
 		{"", "[physics]\nformat = 0.1", "did you mean formats of [run]?"},
 	} {

@@ -17,11 +17,13 @@ type Change struct {
 	What    string `json:"what"`
 }
 
-// notTold are the options of a run that Changed leaves out: what tells of the run says these elsewhere, or they say nothing of it.
+// notTold are the options of a run that Changed leaves out: what tells of the run says these
+// elsewhere, or they say nothing of it.
 var notTold = []string{"problem", "case", "dir", "force", "quiet", "help", "version", "resume", "allow-changes", "devices", "gpus", "exchange", "transport"}
 
-// Changed are those of the options that a summary tells which differ from the defaults of this program, of the run first. flow is the problem
-// of the run; nil is one that this program does not have, of which nothing is known.
+// Changed are those of the options that a summary tells which differ from the defaults of this
+// program, of the run first. flow is the problem of the run; nil is one that this program does not
+// have, of which nothing is known.
 func Changed(flow problems.Problem, taken map[string]string) (all []Change) {
 	c := &Config{Syntax: RunSyntax(), Flow: flow}
 	c.rows = options(c.groups())

@@ -11,7 +11,7 @@ import (
 // check returns the first option that is out of range or cannot be combined
 // with another.
 func (c *Config) check() error {
-	if c.Given("deltap") && c.DeltaP == 0 { // the problem knows what else would do
+	if c.Given("deltap") && c.DeltaP == 0 { // the problem names a spacing
 		return fmt.Errorf("--deltap is 0, but must be a positive number; %s is the problem's own", text.Short(c.Flow.DeltaP()))
 	}
 	if err := c.rows.Check(c.Flags); err != nil {
@@ -21,7 +21,7 @@ func (c *Config) check() error {
 		return err
 	}
 	if c.Given("devices") && c.devices == "" {
-		return fmt.Errorf("--devices is empty; cuda:0,cuda:1 or host:4 would do")
+		return fmt.Errorf("--devices is empty; use cuda:0,cuda:1 or host:4")
 	}
 	if _, err := c.givenBounds(); err != nil {
 		return err
@@ -33,13 +33,13 @@ func (c *Config) check() error {
 	return err
 }
 
-// Given says whether the option is on the command line and not switched off.
+// Given reports whether the option is on the command line and not switched off.
 func (c *Config) Given(name string) bool { return option.Given(c.Flags, name) }
 
 // CheckFrom refuses to begin when the flow has ended.
 func CheckFrom(from, end float64) error {
 	if from >= end {
-		return fmt.Errorf("--from is %s s, but the flow ends at %s s; an earlier --from or a later --tend would do", text.Short(from), text.Number(end))
+		return fmt.Errorf("--from is %s s, but the flow ends at %s s; use an earlier --from or a later --tend", text.Short(from), text.Number(end))
 	}
 	return nil
 }

@@ -28,10 +28,11 @@ func (k Command) Own() []Group {
 	return k.Groups()
 }
 
-// RunsFlows says whether the command takes a problem and its options.
+// RunsFlows reports whether the command takes a problem and its options.
 func (k Command) RunsFlows() bool { return k.Syntax != nil && !k.Syntax().Alone }
 
-// ProblemOptions are options of problems: those that all have, and by the problem's name the others.
+// ProblemOptions are options of problems: those that all have, and by the problem's name the
+// others.
 func ProblemOptions() (shared option.Table, own map[string]option.Table) {
 	own = map[string]option.Table{}
 	common := problems.CaseOptions()

@@ -18,8 +18,8 @@ const MaxDevices = 255
 // mixedStrict is said where devices of both kinds compute.
 const mixedStrict = "GPUs and the processor round alike with --strict only, so that is on"
 
-// Devices are those of this process that the options ask for; why says what is not as it was asked for.
-// Several processes call it together, alone world is nil.
+// Devices are those of this process that the options ask for; why says what is not as it was asked
+// for. Several processes call it together, alone world is nil.
 func (c *Config) Devices(world *mpi.World) (names []string, why string, err error) {
 	gpus, reason := gpu.GPUs()
 	return c.devicesOf(world, gpus, reason)
@@ -78,14 +78,15 @@ func (c *Config) deviceNames(gpus int, reason error) (names []string, why string
 	return names, why, nil
 }
 
-// several says whether there may be several devices. Who says how many there are may do so in a series, one device
-// with several. Commands without --gpus have numbers of their own, and several processes have a device each at least.
+// several reports whether there may be several devices. Who says how many there are may do so in a
+// series, one device with several. Commands without --gpus have numbers of their own, and several
+// processes have a device each at least.
 func (c *Config) several() bool {
 	return mpi.Start().Count > 1 || c.gpus > 0 || c.devices != "" || slices.Contains(c.Without, "gpus")
 }
 
-// mayUseGPUs says whether the options let so many GPUs take part. How many there are is not asked: a command line
-// that is good on one machine is good on others.
+// mayUseGPUs reports whether the options let n GPUs take part. How many there are is not asked: a
+// command line that is good on one machine is good on others.
 func (c *Config) mayUseGPUs(n int) func() bool {
 	return func() bool {
 		names, err := c.listed()
@@ -158,15 +159,15 @@ func parseDevices(list string, gpus int, reason error) ([]string, error) {
 				names = append(names, "host")
 			}
 		case kind == "host":
-			return nil, fmt.Errorf("--devices has %q, but after host: comes how many host devices there should be, from 1 to %d; host:4 would do", word, MaxDevices)
+			return nil, fmt.Errorf("--devices has %q, but after host: comes how many host devices there should be, from 1 to %d; use host:4", word, MaxDevices)
 		case kind == "cuda" && err == nil && number >= 0 && number < gpus:
 			names = append(names, fmt.Sprintf("cuda:%d", number))
 		case kind == "cuda" && err == nil && number >= 0 && gpus == 0:
-			return nil, fmt.Errorf("--devices has %s, but %s; --devices host would do", word, noGPU(reason))
+			return nil, fmt.Errorf("--devices has %s, but %s; use --devices host", word, noGPU(reason))
 		case kind == "cuda" && err == nil && number >= 0:
-			return nil, fmt.Errorf("--devices has %s, but there %s; one of them or host would do", word, areGPUs(gpus))
+			return nil, fmt.Errorf("--devices has %s, but there %s; use one of them or host", word, areGPUs(gpus))
 		default:
-			return nil, fmt.Errorf("--devices has %q, but a device is cuda: and a GPU's number or host: and how many; cuda:0,cuda:1 or host:4 would do", word)
+			return nil, fmt.Errorf("--devices has %q, but a device is cuda: and a GPU's number or host: and how many; use cuda:0,cuda:1 or host:4", word)
 		}
 	}
 	if len(names) > MaxDevices {

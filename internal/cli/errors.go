@@ -25,14 +25,15 @@ func (e lineError) Unwrap() error { return e.error }
 // UsageError is err as an error of the one who typed the command line.
 func UsageError(err error) error { return lineError{err} }
 
-// IsUsageError says whether an error is that of the one who typed the command line.
+// IsUsageError reports whether an error is that of the one who typed the command line.
 func IsUsageError(err error) bool { return errors.As(err, new(lineError)) }
 
-// OnlyDir is the run directory of the line of a command that takes one. In the error, what else it may take stands behind.
+// OnlyDir is the run directory of the line of a command that takes one. In the error, what else it
+// may take stands behind.
 func (c *Config) OnlyDir(more ...string) (string, error) {
 	if c.Flags.NArg() != 1 {
 		would := strings.Join(append([]string{"gpusph", c.Command, "runs/DamBreak3D_2026-11-21T15-04-05"}, more...), " ")
-		return "", UsageError(fmt.Errorf("gpusph %s takes one run directory, but there are %d; %s would do", c.Command, c.Flags.NArg(), would))
+		return "", UsageError(fmt.Errorf("gpusph %s takes one run directory, but there are %d; use %s", c.Command, c.Flags.NArg(), would))
 	}
 	return c.Flags.Arg(0), nil
 }
@@ -49,7 +50,7 @@ type elsewhere struct{ error }
 
 func (e elsewhere) Unwrap() error { return e.error }
 
-// IsElsewhere says whether another process tells of an error.
+// IsElsewhere reports whether another process tells of an error.
 func IsElsewhere(err error) bool { return errors.As(err, new(elsewhere)) }
 
 // OneLine is an error as one sentence.

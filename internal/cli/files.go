@@ -21,12 +21,12 @@ func CheckFile(option, path string) error {
 	case path == "":
 		return nil
 	case err == nil && info.IsDir():
-		return fmt.Errorf("--%s is %s, which is a directory; a file in it would do", option, path)
+		return fmt.Errorf("--%s is %s, which is a directory; use a file in it", option, path)
 	case err == nil && !info.Mode().IsRegular():
 		return nil // as /dev/stdout
 	}
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return fmt.Errorf("--%s is %s, but there is no directory %s; one that is there would do", option, path, dir)
+		return fmt.Errorf("--%s is %s, but there is no directory %s; use a directory that exists", option, path, dir)
 	}
 	if err := tryToWrite(dir); err != nil {
 		return fmt.Errorf("--%s is %s, but nothing can be written there: %w", option, path, err)
@@ -34,7 +34,7 @@ func CheckFile(option, path string) error {
 	return nil
 }
 
-// CheckNew is CheckFile that refuses what is there already, unless force is set.
+// CheckNew is CheckFile that rejects a file that exists, unless force is set.
 func CheckNew(option, path string, force bool) error {
 	if info, err := os.Stat(path); path != "" && err == nil && info.Mode().IsRegular() && !force {
 		return fmt.Errorf("%s is there already; --force replaces it, and another --%s leaves it alone", path, option)
@@ -42,8 +42,8 @@ func CheckNew(option, path string, force bool) error {
 	return CheckFile(option, path)
 }
 
-// CheckRemade is CheckFile for what can be made again: a file of the kind is replaced, and any other is refused, unless force is set. No link is
-// followed.
+// CheckRemade is CheckFile for what can be made again: a file of the kind is replaced, and any
+// other is refused, unless force is set. No link is followed.
 func CheckRemade(option, path string, kind output.Kind, force bool) error {
 	if path == "" {
 		return nil
@@ -67,12 +67,12 @@ func (c *Config) CheckDir() error {
 		return err
 	}
 	if err := tryToWrite(c.above()); err != nil {
-		return fmt.Errorf("the run directory cannot be made: %w; another --dir would do", err)
+		return fmt.Errorf("the run directory cannot be made: %w; use another --dir", err)
 	}
 	return nil
 }
 
-// above is the run directory, or what is there of the way to it.
+// above is the run directory, or the part of its path that exists.
 func (c *Config) above() string {
 	dir := c.Dir
 	if dir == "" {
@@ -87,7 +87,8 @@ func (c *Config) above() string {
 	return dir
 }
 
-// FreeDisk is how many bytes may be written into the run directory, 0 if it is not known, and where that is.
+// FreeDisk is how many bytes may be written into the run directory, 0 if it is not known, and where
+// that is.
 func (c *Config) FreeDisk() (bytes float64, where string) {
 	where = c.above()
 	var s syscall.Statfs_t
@@ -97,8 +98,8 @@ func (c *Config) FreeDisk() (bytes float64, where string) {
 	return bytes, where
 }
 
-// TakeOver lets the run directory be replaced, as --force does, if all files in it are those of an earlier run of the
-// same command.
+// TakeOver lets the run directory be replaced, as --force does, if all files in it are those of an
+// earlier run of the same command.
 func (c *Config) TakeOver(isOurs func(name string) bool) {
 	if entries, err := os.ReadDir(c.Dir); err == nil && !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return !isOurs(e.Name()) }) {
 		c.force = true

@@ -29,7 +29,7 @@ const dashes = "Long options may have one dash or two, and =value or a value tha
 
 const exitCodes = `Exit codes:
     0    it is done
-    1    it failed while running, or its result could not be printed: what was written so far is valid, and the error says what would do; check: a run would go wrong; selftest: the machine does not do what it should
+    1    it failed while running, or its result could not be printed: what was written so far is valid, and the error names the remedy; check: a run would go wrong; selftest: the machine does not do what it should
     2    the command line asks for something that cannot be; nothing was started
     3    validate: it is done, and a flow is not as good as it is held to be; compare: two runs differ; selftest: a GPU is slower than others of its kind
   130    Ctrl-C, SIGTERM or SIGHUP: it ended in order; a second one ends it at once
@@ -184,7 +184,8 @@ func (c *Config) writeOwnHelp(b *strings.Builder) {
 
 // writeGroups writes a line for each option, with the columns of all groups alike.
 func writeGroups(b *strings.Builder, groups []Group) {
-	lines := strings.SplitAfter(flagsOf(options(groups)).FlagUsages(), "\n") // in the order in which they were added
+	// in the order in which they were added
+	lines := strings.SplitAfter(flagsOf(options(groups)).FlagUsages(), "\n")
 	for i, g := range groups {
 		if i > 0 {
 			b.WriteString("\n")

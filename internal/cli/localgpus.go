@@ -49,7 +49,8 @@ type part struct {
 }
 
 // partOf is the part of the process of a rank. Processes of a machine that see the same GPUs divide
-// these. Where each sees others, as the launcher or CUDA_VISIBLE_DEVICES has given them, it takes all.
+// these. Where each sees others, as the launcher or CUDA_VISIBLE_DEVICES has given them, it takes
+// all.
 func partOf(all []localGPUs, rank int) (*part, error) {
 	own := &all[rank]
 	if own.Named {
@@ -78,8 +79,8 @@ func partOf(all []localGPUs, rank int) (*part, error) {
 	return p, nil
 }
 
-// ofMachine are the processes of a machine that choose their GPUs, by the launcher's local ranks, or by
-// rank where these are not complete.
+// ofMachine are the processes of a machine that choose their GPUs, by the launcher's local ranks,
+// or by rank where these are not complete.
 func ofMachine(all []localGPUs, machine string) (ranks []int) {
 	local := map[int]bool{}
 	for rank := range all {
@@ -94,8 +95,8 @@ func ofMachine(all []localGPUs, machine string) (ranks []int) {
 	return ranks
 }
 
-// chunk is the part of the process k of n: contiguous parts of GPUs, as linked GPUs have neighbouring
-// numbers. Fewer GPUs than processes are shared.
+// chunk is the part of the process k of n: contiguous parts of GPUs, as linked GPUs have
+// neighbouring numbers. Fewer GPUs than processes are shared.
 func chunk(gpus []string, k, n int) []string {
 	switch g := len(gpus); {
 	case g == 0:
@@ -109,8 +110,8 @@ func chunk(gpus []string, k, n int) []string {
 
 func sorted(ids []string) []string { return slices.Sorted(slices.Values(ids)) }
 
-// deviceNames are the devices of this part for a number of shares, 0 being one for each GPU; why says
-// what is not as it was asked for.
+// deviceNames are the devices of this part for a number of shares, 0 being one for each GPU; why
+// says what is not as it was asked for.
 func (p *part) deviceNames(asked int) (names []string, why string) {
 	if len(p.gpus) == 0 {
 		for range max(asked, 1) {

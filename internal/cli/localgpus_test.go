@@ -9,8 +9,8 @@ import (
 	"gpusph/gpu"
 )
 
-// TestPartOfProcess has processes with what each sees, as machine:local rank:GPUs, and the devices that
-// each takes.
+// TestPartOfProcess has processes with what each sees, as machine:local rank:GPUs, and the devices
+// that each takes.
 func TestPartOfProcess(t *testing.T) {
 	for name, test := range map[string]struct{ all, want string }{
 		"a GPU each":            {"a:0:ABCD a:1:ABCD a:2:ABCD a:3:ABCD", "0 1 2 3"},

@@ -29,15 +29,17 @@ const (
 // HostStore is the name of the host's memory.
 const HostStore = "the host"
 
-// company is the devices and processes that take memory beside those of this process. Zeros are none.
+// company is the devices and processes that take memory beside those of this process. Zeros are
+// none.
 type company struct {
 	devices int // of all processes, which share the particles
 	local   int // processes of this machine; each has the whole case in the host's memory
 	onGPU   int // processes that share a GPU
 }
 
-// stores are the host's memory and that of the GPUs among the devices, which share the particles
-// of a flow about evenly, and keep so many bytes of copies of each for snapshots. All copies may be on the host at once.
+// stores are the host's memory and that of the GPUs among the devices, which share the particles of
+// a flow about evenly, and keep a given number of bytes of copies of each for snapshots. All copies
+// may be on the host at once.
 func stores(o *problems.Outline, copies float64, host gpu.HostMemory, names []string, gpus []gpu.Info, with company) []store {
 	n, devices := o.Fluid+o.Wall, float64(max(len(names), with.devices, 1))
 	share := engine.DeviceBytes(&o.Params, n/devices, o.Fluid)/n + copies/devices
@@ -107,7 +109,8 @@ func short(o *problems.Outline, all []store) *store {
 	return nil
 }
 
-// checkMemory refuses a flow for which there is no room on the host or the named devices, before any of it is made.
+// checkMemory refuses a flow for which there is no room on the host or the named devices, before
+// any of it is made.
 func (c *Config) checkMemory(host gpu.HostMemory, names []string, gpus []gpu.Info) error {
 	shortAt := func(spacing float64) (o problems.Outline, s *store, err error) {
 		if o, err = c.outline(spacing); err == nil {
@@ -131,9 +134,9 @@ func (c *Config) checkMemory(host gpu.HostMemory, names []string, gpus []gpu.Inf
 		_, s, err := shortAt(spacing)
 		return s == nil, err
 	}); spacing > 0 {
-		would = fmt.Sprintf("a deltap of %.3g m would do", spacing)
+		would = fmt.Sprintf("use a deltap of %.3g m", spacing)
 		if ofFile {
-			would = fmt.Sprintf("spacing = %.3g would do", spacing)
+			would = fmt.Sprintf("use spacing = %.3g", spacing)
 		}
 	}
 	n := o.Fluid + o.Wall
@@ -145,16 +148,17 @@ func (c *Config) checkMemory(host gpu.HostMemory, names []string, gpus []gpu.Inf
 	return err
 }
 
-// checkCopies refuses snapshots so close that there is no room for their copies, if there is for the flow without them.
+// checkCopies refuses snapshots so close that there is no room for their copies, if there is for
+// the flow without them.
 func (c *Config) checkCopies(o *problems.Outline, s *store, fits func(copies float64) bool) error {
 	copies, one := c.copyBytes(o), float64(o.Params.StateCopyBytes())
 	if copies == 0 || !fits(0) {
 		return nil
 	}
-	would := "--nosave would do"
+	would := "use --nosave"
 	for less := copies - one; less > 0; less -= one {
 		if fits(less) {
-			would = fmt.Sprintf("--output-interval %.3g or --nosave would do", text.Three(o.Params.CopyInterval(less), math.Ceil))
+			would = fmt.Sprintf("use --output-interval %.3g or --nosave", text.Three(o.Params.CopyInterval(less), math.Ceil))
 			break
 		}
 	}
@@ -163,7 +167,8 @@ func (c *Config) checkCopies(o *problems.Outline, s *store, fits func(copies flo
 		text.Number(c.CaptureInterval(o.End)), copies/one, large(n), gibibytes(n*s.each), s.name, s.of, gibibytes(float64(s.free)), would, s.more())
 }
 
-// Needs is the memory that a flow needs, as far as that is known before it is made: that of cells is not.
+// Needs is the memory that a flow needs, as far as that is known before it is made: that of cells
+// is not.
 type Needs struct {
 	DeltaP      float64 // particle spacing [m]
 	Fluid, Wall float64 // particles, at most
@@ -227,7 +232,8 @@ func (c *Config) OutputEvery(end float64) float64 {
 	return end / usualSnapshots
 }
 
-// usualSamples is how many samples a run takes if the command line does not say how far apart they are.
+// usualSamples is how many samples a run takes if the command line does not say how far apart they
+// are.
 const usualSamples = 300
 
 // SampleEvery is the simulated time between two samples [s].
@@ -251,7 +257,8 @@ func (c *Config) copyBytes(o *problems.Outline) float64 {
 	return float64(o.Params.CopyBytes(c.CaptureInterval(o.End)))
 }
 
-// finest is the finest spacing [m] that fits, to three digits, coarser than one that does not; 0 if none does.
+// finest is the finest spacing [m] that fits, to three digits, coarser than one that does not; 0 if
+// none does.
 func finest(tooFine float64, fits func(spacing float64) (bool, error)) float64 {
 	low, high := tooFine, tooFine
 	for ok := false; !ok; {

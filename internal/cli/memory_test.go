@@ -43,7 +43,7 @@ func TestMemoryIsEstimated(t *testing.T) {
 		{"DamBreak3D --deltap 0.004", host(2), "host,host", "of the host's memory"},
 		{"DamBreak3D --deltap 0.0042 --skin 2", host(2), "host", "of the host's memory"}, // longer lists
 		{"DamBreak3D --deltap 0.000215", host(512), "host", "about 11.1 billion particles (10.8 billion fluid"},
-		{"DamBreak3D --boundary dummy --deltap 0.0042", gpu.HostMemory{}, "host", ""}, // nobody knows
+		{"DamBreak3D --boundary dummy --deltap 0.0042", gpu.HostMemory{}, "host", ""}, // unknown
 		{"DamBreak3D --boundary dummy --deltap 0.0042", host(1), "cuda:0", ""},
 		{"DamBreak3D --boundary dummy --deltap 0.0042", host(0.5), "cuda:0", "of the host's memory"},
 		{"DamBreak3D --deltap 0.0015", host(100), "cuda:0", "GiB of cuda:0's memory, but it has 10 GiB left"},
@@ -66,7 +66,7 @@ func TestMemoryIsEstimated(t *testing.T) {
 			t.Errorf("%s on %s: %v, want %q", test.line, test.names, err, test.want)
 			continue
 		}
-		would := regexp.MustCompile(`a deltap of (\S+) m would do$`).FindStringSubmatch(err.Error())
+		would := regexp.MustCompile(`use a deltap of (\S+) m$`).FindStringSubmatch(err.Error())
 		if would == nil {
 			t.Errorf("%s: no spacing is said to fit: %v", test.line, err)
 			continue
@@ -76,7 +76,7 @@ func TestMemoryIsEstimated(t *testing.T) {
 			t.Errorf("%s: what would fit does not: %v", test.line, err)
 		}
 		if c.DeltaP *= 0.98; check() == nil {
-			t.Errorf("%s: %g m would do, too", test.line, c.DeltaP)
+			t.Errorf("%s: %g m suffices, too", test.line, c.DeltaP)
 		}
 	}
 	c := parsed(t, "--problem DamBreak3D")
@@ -85,7 +85,8 @@ func TestMemoryIsEstimated(t *testing.T) {
 	}
 }
 
-// Snapshots so close that devices have no room for their copies are refused, with an interval that would do.
+// Snapshots so close that devices have no room for their copies are refused, with an interval that
+// suffices.
 func TestCopiesAreEstimated(t *testing.T) {
 	gpus := []gpu.Info{{Name: "cuda:0", Free: 10 << 30}}
 	refused := func(host float64, names, line string) string {
@@ -108,17 +109,17 @@ func TestCopiesAreEstimated(t *testing.T) {
 			t.Errorf("%s, without snapshots: %v", names, err)
 		}
 		got := refused(100, names, flow+"--output-interval 1e-6")
-		would := regexp.MustCompile(`^an --output-interval of 1e-6 s .* of cuda:0's memory, but it has 10 GiB left; --output-interval (\S+) or --nosave would do$`).FindStringSubmatch(got)
+		would := regexp.MustCompile(`^an --output-interval of 1e-6 s .* of cuda:0's memory, but it has 10 GiB left; use --output-interval (\S+) or --nosave$`).FindStringSubmatch(got)
 		if would == nil {
 			t.Errorf("%s: %q", names, got)
 			continue
 		}
 		at, _ := strconv.ParseFloat(would[1], 64)
 		if got := refused(100, names, fmt.Sprint(flow, "--output-interval ", at)); got != "" {
-			t.Errorf("what would do does not: %s", got)
+			t.Errorf("the interval proposed is refused: %s", got)
 		}
 		if refused(100, names, fmt.Sprint(flow, "--output-interval ", 0.9*at)) == "" {
-			t.Errorf("%g s would do, too", 0.9*at)
+			t.Errorf("%g s suffices, too", 0.9*at)
 		}
 	}
 	const small = "--problem DamBreak3D --boundary dummy --deltap 0.0042 --output-interval 1e-6"
@@ -161,7 +162,8 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// TestMemoryOfCase holds that a case file that does not fit a device is refused at its spacing, unless the command line has another.
+// TestMemoryOfCase holds that a case file that does not fit a device is refused at its spacing,
+// unless the command line has another.
 func TestMemoryOfCase(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "sea.toml")
 	if err := os.WriteFile(file, []byte(`name = "Sea"
@@ -176,7 +178,7 @@ box = { min = [0, 0, 0], max = [10, 10, 1] }
 	}
 	gpus := []gpu.Info{{Name: "cuda:0", Free: 10 << 30}}
 	for line, want := range map[string]string{
-		"":                 file + ", line 2, column 1: a spacing of 0.01 m makes about 105 million particles (100 million fluid, 5.44 million boundary), which take 57.7 GiB of cuda:0's memory, but it has 10 GiB left; spacing = 0.0183 would do; there is: spacing = 0.01",
+		"":                 file + ", line 2, column 1: a spacing of 0.01 m makes about 105 million particles (100 million fluid, 5.44 million boundary), which take 57.7 GiB of cuda:0's memory, but it has 10 GiB left; use spacing = 0.0183; the line reads: spacing = 0.01",
 		" --deltap 0.011":  "--deltap 0.011 makes about 79.7 million particles",
 		" --deltap 0.0185": "",
 	} {

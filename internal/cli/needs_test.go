@@ -16,29 +16,29 @@ func begun(s cli.Syntax, line string) string {
 	return ""
 }
 
-// An option that has no effect is refused, in a sentence that says why and what would do.
+// An option that has no effect is refused, in a sentence that names the reason and the remedy.
 func TestWithoutEffect(t *testing.T) {
 	const (
-		one       = "there is one device only; --gpus 2 or more names in --devices would do"
-		snapshots = "--formats none writes no snapshots; --formats vtk would do"
-		paper     = "only the paper's balancer has it; --balance paper would do"
-		predicts  = "only the predictive balancer has it; --balance predictive would do"
+		one       = "there is one device only; use --gpus 2 or more names in --devices"
+		snapshots = "--formats none writes no snapshots; use --formats vtk"
+		paper     = "only the paper's balancer has it; use --balance paper"
+		predicts  = "only the predictive balancer has it; use --balance predictive"
 	)
 	for _, test := range []struct{ line, option, why string }{
-		{"--laminar monaghan-gingold", "laminar", "there is no laminar viscosity; --nu 1e-6 would do"},
-		{"--laminar monaghan-gingold --nu 0", "laminar", "there is no laminar viscosity; --nu 1e-6 would do"},
-		{"--xi 0.2 --diffusion none", "xi", "there is no density diffusion; --diffusion fourtakas would do"},
-		{"--diffusion molteni-colagrossi --xi 0", "diffusion", "its strength is 0; --xi 0.1 would do"},
+		{"--laminar monaghan-gingold", "laminar", "there is no laminar viscosity; use --nu 1e-6"},
+		{"--laminar monaghan-gingold --nu 0", "laminar", "there is no laminar viscosity; use --nu 1e-6"},
+		{"--xi 0.2 --diffusion none", "xi", "there is no density diffusion; use --diffusion fourtakas"},
+		{"--diffusion molteni-colagrossi --xi 0", "diffusion", "its strength is 0; use --xi 0.1"},
 		{"--balance paper", "balance", one},
 		{"--exchange overlap", "exchange", one},
 		{"--no-peer", "no-peer", one},
-		{"--no-peer --devices cuda:1,cuda:1,host", "no-peer", "--devices names no two GPUs; cuda:0,cuda:1 would do"},
-		{"--no-graphs --devices host:2", "no-graphs", "--devices names no GPU; cuda:0 would do"},
+		{"--no-peer --devices cuda:1,cuda:1,host", "no-peer", "--devices names no two GPUs; use cuda:0,cuda:1"},
+		{"--no-graphs --devices host:2", "no-graphs", "--devices names no GPU; use cuda:0"},
 		{"--lb-gain 3", "lb-gain", one},
 		{"--lb-gain 3 --gpus 2 --balance off", "lb-gain", predicts},
 		{"--lb-threshold 3 --gpus 2", "lb-threshold", paper},
 		{"--lb-steps 3 --gpus 2", "lb-steps", paper},
-		{"--force", "force", "a directory of its own is new; --dir and its name would do"},
+		{"--force", "force", "a directory of its own is new; use --dir and its name"},
 		{"--nosave --formats none", "nosave", snapshots},
 		{"--output-interval 0.1 --formats none", "output-interval", snapshots},
 	} {
@@ -60,7 +60,8 @@ func TestWithEffect(t *testing.T) {
 			t.Errorf("%s: %s", line, got)
 		}
 	}
-	if got := begun(scaling.Syntax(), "--gpus 1,2 --exchange overlap"); got != "" { // has numbers of devices of its own
+	// has numbers of devices of its own
+	if got := begun(scaling.Syntax(), "--gpus 1,2 --exchange overlap"); got != "" {
 		t.Error(got)
 	}
 }

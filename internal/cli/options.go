@@ -111,13 +111,13 @@ type checkpointOptions struct {
 
 // What is so where some options have no effect.
 const (
-	oneDevice   = "there is one device only; --gpus 2 or more names in --devices would do"
-	noSnapshots = "--formats none writes no snapshots; --formats vtk would do"
+	oneDevice   = "there is one device only; use --gpus 2 or more names in --devices"
+	noSnapshots = "--formats none writes no snapshots; use --formats vtk"
 	wholeLast   = "--nosave writes the last state only, which is whole; without it there are snapshots on the way"
 )
 
-// common are the options of a run, which most commands take. A new one is a field of the struct of its
-// subject, and a row in the table of that.
+// common are the options of a run, which most commands take. A new one is a field of the struct of
+// its subject, and a row in the table of that.
 func (c *Config) common() []Group {
 	return []Group{
 		c.flowGroup(),
@@ -143,7 +143,7 @@ func (c *Config) flowGroup() Group {
 		option.Number("stop-steady", "end in order, with a checkpoint, when the flow is steady: over --steady-window its kinetic energy changes by less than this part of the greatest that it has had; 0 is not at all",
 			1e-9, 0.5, "0.01 is usual", &c.StopSteady).OrZero(),
 		option.Number("steady-window", "simulated time over which the flow is to be steady [s] (default a tenth of the run)", 1e-9, 1e9, "without it, it is a tenth of the run", &c.steadyWindow).
-			Need(steady, "nothing asks whether the flow is steady; --stop-steady 0.01 would do"),
+			Need(steady, "nothing asks whether the flow is steady; use --stop-steady 0.01"),
 		option.Number("dt", "fixed time step [s] (default adaptive)", 1e-12, 1, "without it, the time step is adaptive", &c.dt).
 			NotWith("cfl", "a fixed time step has no Courant number"),
 	}}
@@ -152,16 +152,16 @@ func (c *Config) flowGroup() Group {
 // deviceGroup are the options for the devices, and how the flow is cut over them.
 func (c *Config) deviceGroup() Group {
 	predicts, averages := func() bool { return c.balance == "predictive" || c.balance == "on" }, func() bool { return c.balance == "paper" }
-	const paper = "only the paper's balancer has it; --balance paper would do"
+	const paper = "only the paper's balancer has it; use --balance paper"
 	return Group{"The devices; how many there are and what they share changes nothing in the result", option.Table{
 		option.Number("gpus", "`number` of shares, on the GPUs there are, else on host devices (default 1); of several processes each has as many, on its part of the machine's GPUs, by default all of that", 1, MaxDevices, "1 is the default", &c.gpus).
 			NotWith("devices", "the list says already how many there are"),
 		option.Text("devices", "`list` of devices, as cuda:0,cuda:1 or host:4 (four host devices); repeats share a device", &c.devices),
 		option.Switch("strict", "the same bits on GPUs and the host, more slowly", &c.Strict),
 		option.Switch("no-peer", "copy between GPUs through the host's memory", &c.noPeer).
-			Need(c.several, oneDevice).Need(c.mayUseGPUs(2), "--devices names no two GPUs; cuda:0,cuda:1 would do"),
+			Need(c.several, oneDevice).Need(c.mayUseGPUs(2), "--devices names no two GPUs; use cuda:0,cuda:1"),
 		option.Switch("no-graphs", "give GPUs each kernel by itself, not many steps at once as a CUDA graph", &c.noGraphs).
-			Need(c.mayUseGPUs(1), "--devices names no GPU; cuda:0 would do"),
+			Need(c.mayUseGPUs(1), "--devices names no GPU; use cuda:0"),
 		option.Word("split-axis", "%s: the layers of cells that slices are cut from are perpendicular to it; another axis changes the last bits (default the problem's)", []string{"x", "y", "z"}, &c.SplitAxis),
 		option.Number("stripe", fmt.Sprintf("active particles, at least, in each of the up to %d stripes of a device (default %d)", engine.MaxStripes, engine.MinStripe), 1, math.MaxInt32, "65536 is enough to fill a GPU", &c.Stripe),
 		option.Choice("exchange", "`way` in which neighbours get the particles at the edges: %s", exchange.Modes, &c.exchange).
@@ -172,7 +172,7 @@ func (c *Config) deviceGroup() Group {
 			Need(func() bool { return c.balance == "off" || c.several() }, oneDevice),
 		option.Text("bounds", "`list` of the slices at which all devices but the first begin, as 50,100,150, with --balance off (default equal work); throughput.csv numbers them alike", &c.bounds),
 		option.Number("lb-gain", "slices move when that is predicted to save this part of the longest device's time [%], with --balance predictive", 0, 100, "2 is the default", option.Default(&c.lbGain, 2)).
-			Need(predicts, "only the predictive balancer has it; --balance predictive would do").Need(c.several, oneDevice),
+			Need(predicts, "only the predictive balancer has it; use --balance predictive").Need(c.several, oneDevice),
 		option.Number("lb-threshold", "H_LB: a layer of slices moves when a device is this many layers' time off the average, with --balance paper", 0, 100, "the paper has 0.5", option.Default(&c.lbThreshold, 0.5)).
 			Need(averages, paper),
 		option.Number("lb-steps", "k: steps over which the paper's balancer averages", 1, 1e6, "the paper has 10", option.Default(&c.lbSteps, 10)).
@@ -195,7 +195,7 @@ func (c *Config) fileGroup() Group {
 	return Group{"What is written", option.Table{
 		option.Text("dir", "run `directory` (default runs/, problem and time)", &c.Dir),
 		option.Switch("force", "use the run directory though it has files, and replace them", &c.force).
-			Need(func() bool { return c.Dir != "" }, "a directory of its own is new; --dir and its name would do"),
+			Need(func() bool { return c.Dir != "" }, "a directory of its own is new; use --dir and its name"),
 		option.Number("output-interval", "simulated seconds between snapshots (default a 30th of the run)", 1e-9, 1e9, "--nosave writes no snapshots on the way", &c.OutputInterval).
 			NotWith("nosave", "--nosave writes no snapshots on the way").Need(snapshots, noSnapshots),
 		option.Number("sample-interval", "simulated seconds between samples of energies, probes, gauges and forces (default a 300th)", 1e-9, 1e9, "without it, there are 300 samples", &c.SampleInterval),
@@ -205,9 +205,9 @@ func (c *Config) fileGroup() Group {
 		option.Text("region", "`box` that particles in snapshots are in, x0,x1,y0,y1,z0,z1 in metres; a bound that is left out is open, as in 0.5,,,,, and a semicolon is between two boxes (default everywhere)", &c.region).
 			Need(snapshots, noSnapshots).Need(onTheWay, wholeLast),
 		option.Switch("walls-once", "the walls that stay where they are once, in walls.msgpack or walls.csv, and not in each snapshot of these formats; vtk has them so anyway", &c.wallsOnce).
-			Need(c.hasWalls, "of vtk the walls are once anyway, and vtk-walls is for those who want them in each snapshot; msgpack or csv in --formats would do").Need(onTheWay, wholeLast),
+			Need(c.hasWalls, "of vtk the walls are once anyway, and vtk-walls is for those who want them in each snapshot; use msgpack or csv in --formats").Need(onTheWay, wholeLast),
 		option.Switch("pieces", "snapshots of the format vtk in pieces, each written by the process that has the particles: data/part_00000.pvtp lists them. All processes must see the run directory", &c.Pieces).
-			Need(c.onlyVTK, "only the format vtk can be in pieces; --formats vtk would do").Need(onTheWay, wholeLast),
+			Need(c.onlyVTK, "only the format vtk can be in pieces; use --formats vtk").Need(onTheWay, wholeLast),
 		option.Switch("nosave", "no snapshots on the way; the last state is still written", &c.NoSave).Need(snapshots, noSnapshots),
 		option.Switch("quiet", "print nothing but errors", &c.Quiet).Short("q"),
 		option.Text("serve", "show the run in a browser, at an `address` as localhost (the default), 8080 or 0.0.0.0:8080; from other machines it takes the token that is printed", &c.Serve).
@@ -222,7 +222,7 @@ func (c *Config) checkpointGroup() Group {
 		option.Text("resume", "go on with the run of a `directory`, from its last checkpoint, or from a checkpoint; other options are those it had, or the ones given", &c.resume).
 			NotWith("dir", "the run goes on where it was").NotWith("force", "what the run has written stays"),
 		option.Switch("allow-changes", "go on though the physics is another than in the run before", &c.AllowChanges).
-			Need(func() bool { return c.resume != "" }, "there is nothing to go on with; --resume and a run directory would do"),
+			Need(func() bool { return c.resume != "" }, "there is nothing to go on with; use --resume and a run directory"),
 		option.Duration("checkpoint-interval", "wall time between checkpoints, as 90s or 2h; 0 makes none but those that are asked for", option.Default(&c.CheckpointInterval, 10*time.Minute)),
 		option.Number("checkpoint-every", "simulated seconds between checkpoints; 0 leaves it to --checkpoint-interval", 1e-9, 1e9, "0 leaves it to --checkpoint-interval", &c.CheckpointEvery).OrZero(),
 		option.Duration("stall-timeout", "end a run in which no step is done for so long, with a checkpoint to go on from; 0 waits for ever", option.Default(&c.StallTimeout, time.Minute)),
@@ -292,7 +292,8 @@ func (c *Config) Simulation(system *gpu.System, policy balance.Policy, end float
 	return engine.Options{System: system, Balance: policy, Bounds: bounds, End: end, Stripe: c.Stripe, Exchange: c.exchange, Transport: c.transport}
 }
 
-// New begins a flow on devices. Where it is not memory that lacks, an error is one of the command line.
+// New begins a flow on devices. Where it is not memory that lacks, an error is one of the command
+// line.
 func (c *Config) New(flow *sph.Case, system *gpu.System, policy balance.Policy) (*engine.Simulation, error) {
 	sim, err := engine.New(flow, c.Simulation(system, policy, flow.End))
 	if err != nil {
@@ -320,12 +321,12 @@ func (c *Config) givenBounds() ([]int, error) {
 	for word := range strings.SplitSeq(c.bounds, ",") {
 		slice, err := strconv.Atoi(strings.TrimSpace(word))
 		if err != nil || slice < 0 || slice > math.MaxInt32 {
-			return nil, fmt.Errorf("--bounds is %q, but must be a list of slices; 50,100,150 would do for four devices", c.bounds)
+			return nil, fmt.Errorf("--bounds is %q, but must be a list of slices; use 50,100,150 for four devices", c.bounds)
 		}
 		bounds = append(bounds, slice)
 	}
 	if c.Policy() != nil {
-		return nil, fmt.Errorf("--bounds does not go with --balance %s, which moves slices; --balance off would do", c.balance)
+		return nil, fmt.Errorf("--bounds does not go with --balance %s, which moves slices; use --balance off", c.balance)
 	}
 	return bounds, nil
 }
@@ -349,7 +350,7 @@ func (c *Config) Formats() ([]output.Writer, error) {
 		i := slices.IndexFunc(output.Formats, func(f output.Writer) bool { return f.Name == word })
 		switch {
 		case word == "none":
-			return nil, fmt.Errorf("--formats has none beside others; one or the other would do")
+			return nil, fmt.Errorf("--formats has none beside others; use one or the other")
 		case i < 0:
 			return nil, fmt.Errorf("--formats has %q, but the formats are %s, or none%s", word, text.Or(formatNames()), text.Meant(word, formatNames()))
 		case !slices.ContainsFunc(formats, func(f output.Writer) bool { return f.Name == word }):

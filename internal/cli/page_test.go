@@ -14,11 +14,11 @@ import (
 	"gpusph/problems"
 )
 
-var update = flag.Bool("update", false, "write docs/options.md")
+var update = flag.Bool("update", false, "write docs/reference/options.md")
 
-// TestOptionsPage holds that docs/options.md is what the tables say.
+// TestOptionsPage holds that docs/reference/options.md is what the tables say.
 func TestOptionsPage(t *testing.T) {
-	const path = "../../docs/options.md"
+	const path = "../../docs/reference/options.md"
 	if *update {
 		if err := os.WriteFile(path, []byte(page()), 0o666); err != nil {
 			t.Fatal(err)
@@ -31,7 +31,8 @@ func TestOptionsPage(t *testing.T) {
 	want, got := strings.Split(page(), "\n"), strings.Split(string(there), "\n")
 	for i := range max(len(want), len(got)) {
 		if i >= len(want) || i >= len(got) || want[i] != got[i] {
-			t.Fatalf("docs/options.md differs from the tables in line %d; go test ./internal/cli -run TestOptionsPage -update writes it", i+1)
+			t.Fatalf("%s differs from the tables in line %d; write it with "+
+				"go test ./internal/cli -run TestOptionsPage -update", path, i+1)
 		}
 	}
 }
@@ -40,8 +41,9 @@ func TestOptionsPage(t *testing.T) {
 func page() string {
 	var b strings.Builder
 	b.WriteString("# Options of a run\n\n" +
-		"The tables in `internal/cli/options.go` and `problems` as a page. `go test ./internal/cli -run TestOptionsPage -update` writes it.\n" +
-		"`gpusph help bench` and the like list what other commands take besides.\n")
+		"Options of the command line. In a case file those of the physics are keys of `[physics]`, and the\n" +
+		"others keys of `[run]`. `gpusph help COMMAND` lists the options of other commands. This page is\n" +
+		"written by `go test ./internal/cli -run TestOptionsPage -update`.\n")
 	for _, g := range (&Config{}).common() {
 		section(&b, g.Title, rows(g.Options))
 	}

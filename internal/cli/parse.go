@@ -19,7 +19,8 @@ import (
 // Begin parses the arguments of a command. Where these ask for help or the version
 // only, it prints that, and there is no config.
 func Begin(args Line, s Syntax) (*Config, error) {
-	c, err := unless(args.interrupted, func() (*Config, error) { return parse(args, s) }) // it reads files
+	// it reads files
+	c, err := unless(args.interrupted, func() (*Config, error) { return parse(args, s) })
 	switch {
 	case errors.Is(err, ErrNothing):
 		return nil, err
@@ -33,7 +34,7 @@ func Begin(args Line, s Syntax) (*Config, error) {
 	return c, nil
 }
 
-// takesFlow says whether a command with these options takes a flow that a word alone names.
+// takesFlow reports whether a command with these options takes a flow that a word alone names.
 func takesFlow(flags *pflag.FlagSet, word string) bool {
 	if isCase(word) {
 		return lookup(flags, "case") != nil
@@ -134,7 +135,7 @@ func (c *Config) takeFlow(words []string, everything *pflag.FlagSet) ([]string, 
 func (c *Config) openFlow(first *Config, words []string, everything *pflag.FlagSet) ([]string, error) {
 	switch {
 	case first.file != "" && first.problem != "":
-		return nil, errors.New("--case and --problem do not go together: a case file is a flow of its own; one of them would do")
+		return nil, errors.New("--case and --problem do not go together: a case file is a flow of its own; use one of them")
 	case first.file != "":
 		f, err := problems.FromFile(first.file)
 		if err != nil {
@@ -215,8 +216,8 @@ func (c *Config) setUp() (*sph.Case, error) {
 	return flow, c.checkSteady(flow.End)
 }
 
-// Prepare makes the flow and names the devices that the options ask for; why says what is not as it was
-// asked for. Several processes call it together, each for its own devices; alone world is nil.
+// Prepare makes the flow and names the devices that the options ask for; why says what is not as it
+// was asked for. Several processes call it together, each for its own devices; alone world is nil.
 func (c *Config) Prepare(ctx context.Context, world *mpi.World) (flow *sph.Case, names []string, why string, err error) {
 	gpus, reason := gpu.GPUs()
 	if names, why, err = c.devicesOf(world, gpus, reason); err != nil {
@@ -231,8 +232,9 @@ func (c *Config) Prepare(ctx context.Context, world *mpi.World) (flow *sph.Case,
 	return flow, names, why, SetupError(err)
 }
 
-// BeginOwn reads the options of a command that runs no flow of the command line: its own, and those of run that
-// it takes. What are no options are Flags.Args. Where help is asked for it prints that, and there is no config.
+// BeginOwn reads the options of a command that runs no flow of the command line: its own, and those
+// of run that it takes. What are no options are Flags.Args. Where help is asked for it prints that,
+// and there is no config.
 func BeginOwn(args Line, s Syntax) (*Config, error) {
 	c := &Config{Syntax: s, commands: args.Commands}
 	c.rows = options(c.groups())

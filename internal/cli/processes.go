@@ -21,8 +21,9 @@ import (
 	"gpusph/sph/exchange"
 )
 
-// Join runs a command in all processes that were started together: lead in the first, which writes all files and says all there is to say,
-// and follow in the others. One that is alone leads without others.
+// Join runs a command in all processes that were started together: lead in the first, which writes
+// all files and says all there is to say, and follow in the others. One that is alone leads without
+// others.
 func Join(lead, follow func(*mpi.World) error) error {
 	world, err := mpi.Join()
 	switch {
@@ -53,7 +54,8 @@ func accompany(world *mpi.World, follow func(*mpi.World) error) error {
 	return err
 }
 
-// tellApart tells why this process cannot join the others. Where none can, the first tells it, and that ends all.
+// tellApart tells why this process cannot join the others. Where none can, the first tells it, and
+// that ends all.
 func tellApart(err error) {
 	if rank := mpi.Start().Rank; rank > 0 {
 		time.Sleep(2 * time.Second)
@@ -62,8 +64,8 @@ func tellApart(err error) {
 	}
 }
 
-// Open reads the command line of a process that follows another, makes the flow, and opens the devices of this process. Where help was asked
-// for there is no config.
+// Open reads the command line of a process that follows another, makes the flow, and opens the
+// devices of this process. Where help was asked for there is no config.
 func Open(ctx context.Context, args Line, s Syntax, world *mpi.World) (c *Config, flow *sph.Case, system *gpu.System, err error) {
 	if c, err = Begin(args, s); c == nil {
 		return nil, nil, nil, err
@@ -146,7 +148,8 @@ func withValue(name string, all map[string]string) string {
 	return "--" + name + " " + value
 }
 
-// GPUOptionsOf is how devices are opened. Those of several processes have names that tell of which they are.
+// GPUOptionsOf is how devices are opened. Those of several processes have names that tell of which
+// they are.
 func (c *Config) GPUOptionsOf(world *mpi.World) gpu.Options {
 	o := c.GPUOptions()
 	if world != nil {

@@ -20,11 +20,12 @@ type Earlier struct {
 	Remarks []string // on what was wrong with later checkpoints
 }
 
-// findEarlier reads the checkpoint that --resume names, or the last one of the directory that it names.
+// findEarlier reads the checkpoint that --resume names, or the last one of the directory that it
+// names.
 func findEarlier(path string) (*Earlier, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, fmt.Errorf("--resume is %s, which cannot be read: %w; the directory of a run would do", path, err)
+		return nil, fmt.Errorf("--resume is %s, which cannot be read: %w; use the directory of a run", path, err)
 	}
 	e := &Earlier{Dir: path}
 	if info.IsDir() {
@@ -89,8 +90,8 @@ func replacedBy(all *pflag.FlagSet) (replaced []string) {
 	return replaced
 }
 
-// Words are the options that were given, for a run that goes on with this one. Intervals that follow from the end of a run
-// are among them, since that may be another.
+// Words are the options that were given, for a run that goes on with this one. Intervals that
+// follow from the end of a run are among them, since that may be another.
 func (c *Config) Words(sampleInterval float64, end float64) []string {
 	var words []string
 	c.Flags.Visit(func(f *pflag.Flag) {

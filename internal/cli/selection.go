@@ -22,13 +22,14 @@ func (c *Config) Keep() (output.Selection, error) {
 	return output.Selection{Fields: fields, Regions: regions, WallsOnce: c.wallsOnce}, err
 }
 
-// hasWalls says whether a format is asked for whose snapshots have the walls, unless they are once.
+// hasWalls reports whether a format is asked for whose snapshots have the walls, unless they are
+// once.
 func (c *Config) hasWalls() bool {
 	formats, err := c.Formats()
 	return err != nil || slices.ContainsFunc(formats, func(w output.Writer) bool { return w.Name == "msgpack" || w.Name == "csv" })
 }
 
-// onlyVTK says whether snapshots are of the format vtk, and of no other.
+// onlyVTK reports whether snapshots are of the format vtk, and of no other.
 func (c *Config) onlyVTK() bool {
 	formats, err := c.Formats()
 	return err != nil || len(formats) == 1 && formats[0].Name == "vtk"
@@ -49,7 +50,7 @@ func (c *Config) keptFields() ([]string, error) {
 		i := slices.IndexFunc(all, func(name string) bool { return strings.EqualFold(name, word) })
 		switch {
 		case strings.EqualFold(word, allFields):
-			return nil, fmt.Errorf("--fields has all beside others; one or the other would do")
+			return nil, fmt.Errorf("--fields has all beside others; use one or the other")
 		case i < 0:
 			return nil, fmt.Errorf("--fields has %q, but the fields are %s, or all%s", word, strings.ToLower(text.And(all)), strings.ToLower(text.Meant(word, all)))
 		}
@@ -66,7 +67,7 @@ func (c *Config) regions() (all []output.Region, err error) {
 	for box := range strings.SplitSeq(c.region, ";") {
 		words := strings.Split(box, ",")
 		if len(words) != 6 {
-			return nil, fmt.Errorf("--region has %q, but must be x0,x1,y0,y1,z0,z1 in metres; 0.5,1,,,0,0.2 would do, where y is open", box)
+			return nil, fmt.Errorf("--region has %q, but must be x0,x1,y0,y1,z0,z1 in metres; use 0.5,1,,,0,0.2, where y is open", box)
 		}
 		var r output.Region
 		for a := range 3 {
@@ -79,7 +80,7 @@ func (c *Config) regions() (all []output.Region, err error) {
 			}
 			if r.Min[a] > r.Max[a] {
 				axis := "xyz"[a : a+1]
-				return nil, fmt.Errorf("--region is from %s to %s m along %s, but must go from the lower to the higher; %s,%s would do", low, high, axis, high, low)
+				return nil, fmt.Errorf("--region is from %s to %s m along %s, but must go from the lower to the higher; use %s,%s", low, high, axis, high, low)
 			}
 		}
 		all = append(all, r)
@@ -94,12 +95,13 @@ func bound(word string, open float64) (float64, error) {
 	}
 	x, err := strconv.ParseFloat(word, 64)
 	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
-		return 0, fmt.Errorf("--region has %q, but a bound is a number of metres, or nothing; 0.5,1,,,0,0.2 would do", word)
+		return 0, fmt.Errorf("--region has %q, but a bound is a number of metres, or nothing; use 0.5,1,,,0,0.2", word)
 	}
 	return x, nil
 }
 
-// checkKept refuses fields that particles of a flow do not have, and regions that they do not come to.
+// checkKept refuses fields that particles of a flow do not have, and regions that they do not come
+// to.
 func (c *Config) checkKept(p *sph.Params) error {
 	keep, err := c.Keep()
 	if err != nil {
@@ -117,7 +119,7 @@ func (c *Config) checkKept(p *sph.Params) error {
 			for a := range 3 {
 				low[a], high[a] = text.Coordinate(p.Origin[a], p.Min[a]), text.Coordinate(p.Origin[a], p.Max[a])
 			}
-			return fmt.Errorf("--region has no part of the domain, which is from %s to %s m along x, %s to %s along y and %s to %s along z; a region there would do",
+			return fmt.Errorf("--region has no part of the domain, which is from %s to %s m along x, %s to %s along y and %s to %s along z; use a region there",
 				low[0], high[0], low[1], high[1], low[2], high[2])
 		}
 	}

@@ -11,17 +11,17 @@ import (
 	"gpusph/internal/text"
 )
 
-// isProblem says whether a word is the name of a problem, in capitals or not.
+// isProblem reports whether a word is the name of a problem, in capitals or not.
 func isProblem(word string) bool {
 	return slices.ContainsFunc(ProblemNames(), func(name string) bool {
 		return strings.EqualFold(name, word)
 	})
 }
 
-// isCase says whether a word names a case file.
+// isCase reports whether a word names a case file.
 func isCase(word string) bool { return strings.EqualFold(filepath.Ext(word), ".toml") }
 
-// isFlow says whether a word alone names a flow: a problem or a case file.
+// isFlow reports whether a word alone names a flow: a problem or a case file.
 func isFlow(word string) bool { return isCase(word) || isProblem(word) }
 
 // asOption is a word that names a flow as the option that it stands for.

@@ -53,7 +53,7 @@ func (c *Config) groups() []Group {
 	return all
 }
 
-// takes says whether the command takes an option of run.
+// takes reports whether the command takes an option of run.
 func (s *Syntax) takes(name string) bool {
 	if s.Alone {
 		return slices.Contains(s.With, name)

@@ -59,8 +59,9 @@ func begin(t *testing.T, s cli.Syntax, problem string) *cli.Config {
 	return c
 }
 
-// Every row has a range that its default and its ends lie in, and a hint; numbers beyond are refused,
-// in a sentence that names the option, the range and the hint. What it does not go with exists.
+// Every row has a range that its default and its ends lie in, and a hint; numbers beyond are
+// refused, in a sentence that names the option, the range and the hint. What it does not go with
+// exists.
 func TestEveryOption(t *testing.T) {
 	eachTable(t, func(of string, all option.Table) {
 		names := map[string]bool{}
@@ -157,7 +158,7 @@ func TestEveryOptionIsChecked(t *testing.T) {
 
 var named = regexp.MustCompile("`--([a-z][a-z0-9-]*)")
 
-// The options that docs/running.md names exist.
+// The options that docs/reference/running.md names exist.
 func TestOptionsOfRunningPage(t *testing.T) {
 	exist := map[string]bool{}
 	eachTable(t, func(_ string, all option.Table) {
@@ -165,7 +166,7 @@ func TestOptionsOfRunningPage(t *testing.T) {
 			exist[o.Name] = true
 		}
 	})
-	page, err := os.ReadFile("../../docs/running.md")
+	page, err := os.ReadFile("../../docs/reference/running.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +176,7 @@ func TestOptionsOfRunningPage(t *testing.T) {
 	}
 	for _, m := range found {
 		if !exist[m[1]] {
-			t.Errorf("docs/running.md names --%s, which there is not", m[1])
+			t.Errorf("docs/reference/running.md names --%s, which there is not", m[1])
 		}
 	}
 }

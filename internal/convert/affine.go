@@ -83,7 +83,7 @@ func turned(point, direction vec, angle float64) (affine, error) {
 	return moved(point).after(m).after(moved(vec{-point[0], -point[1], -point[2]})), nil
 }
 
-// diagonal says whether it only shifts and scales, with positive factors.
+// diagonal reports whether it only shifts and scales, with positive factors.
 func (m affine) diagonal() bool {
 	for i, row := range m.linear {
 		for j, a := range row {
@@ -153,7 +153,7 @@ func (m affine) parts() (factors vec, axis vec, angle float64, err error) {
 
 func dot(a, b vec) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
 
-// similar says whether factors are the same along all axes.
+// similar reports whether factors are the same along all axes.
 func similar(f vec) bool {
 	return math.Abs(f[0]-f[1]) < 1e-9*f[0] && math.Abs(f[0]-f[2]) < 1e-9*f[0]
 }

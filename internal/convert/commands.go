@@ -246,7 +246,7 @@ const drawnMost = 500
 func (r *reader) add(i *item) error {
 	p := &r.painter
 	if len(p.items) == drawnMost {
-		return fmt.Errorf("more than %d things are drawn, and the rest is not taken; a mesh (STL) of them would do", drawnMost)
+		return fmt.Errorf("more than %d things are drawn, and the rest is not taken; use a mesh (STL) of them", drawnMost)
 	}
 	i.stuff, i.mk = p.stuff, p.mk
 	now, known := i.extent()

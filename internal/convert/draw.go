@@ -18,16 +18,16 @@ var notDrawn = map[string]string{
 	"setlinebegin": "lines have no volume", "drawlineto": "lines have no volume", "drawline": "lines have no volume", "drawlines": "lines have no volume",
 	"drawtriangle": sheet, "drawquadri": sheet, "drawtrianglesstrip": sheet, "drawtrianglesfan": sheet, "drawpolygon": sheet, "drawtriangles": sheet, "drawfigure": sheet,
 	"drawfilevtk": mesh, "drawfileply": mesh, "drawbathymetry": ground, "drawfilecsv": ground,
-	"drawpyramid": "pyramids are not there; a mesh (STL) would do", "drawellipsoid": "ellipsoids are not there; a sphere with a scale of three factors would do",
+	"drawpyramid": "pyramids are not there; use a mesh (STL)", "drawellipsoid": "ellipsoids are not there; use a sphere with a scale of three factors",
 	"drawwave":  "fluid in the form of a wave is not there",
-	"fillpoint": "fluid without a level is not there; <fillbox> would do", "fillvoidpoint": "what is connected with a point cannot be cut", "fillfigure": "fluid in a figure is not there; <fillbox> would do",
-	"fillprism": "fluid in a prism is not there; <fillbox> would do", "redraw": redrawn, "redrawbox": redrawn, "redrawnear": redrawn, "redrawnearbox": redrawn,
+	"fillpoint": "fluid without a level is not there; use <fillbox>", "fillvoidpoint": "what is connected with a point cannot be cut", "fillfigure": "fluid in a figure is not there; use <fillbox>",
+	"fillprism": "fluid in a prism is not there; use <fillbox>", "redraw": redrawn, "redrawbox": redrawn, "redrawnear": redrawn, "redrawnearbox": redrawn,
 	"for": "loops are not followed", "if": "conditions are followed only as an attribute if", "abort": "the definition would end here",
 	"newvarstr": "variables of text are not there", "newvarstrcte": "variables of text are not there", "setvarstr": "variables of text are not there",
 }
 
 const (
-	sheet   = "sheets have no volume; a prism or a mesh (STL) would do"
+	sheet   = "sheets have no volume; use a prism or a mesh (STL)"
 	mesh    = "meshes are STL; save it as one"
 	ground  = "the ground is a grid of heights (ESRI ASCII), [[wall]] with height-map"
 	redrawn = "particles are not drawn again by what is next to them"

@@ -23,7 +23,7 @@ func (r *reader) drawPrism(e *element) (*item, error) {
 	by := minus(all[n], all[0])
 	for i := range n {
 		if d := minus(minus(all[n+i], all[i]), by); dot(d, d) > 1e-12 {
-			return nil, errors.New("its ends are not the same, or not parallel; a mesh (STL) would do")
+			return nil, errors.New("its ends are not the same, or not parallel; use a mesh (STL)")
 		}
 	}
 	return r.extruded(e, all[:n], by, true)

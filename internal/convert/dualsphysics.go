@@ -1,7 +1,7 @@
 // Package convert makes case files of the input of other programs. What it cannot take it lists, so that nothing is dropped silently.
 //
 // DualSPHysics reads a definition in XML. Its geometry is a list of commands, which paint particles on a lattice: what is drawn later
-// replaces what was there. Here they are followed one by one and make shapes, of which package problems makes particles.
+// replaces what was drawn before. Here they are followed one by one and make shapes, of which package problems makes particles.
 package convert
 
 import (

@@ -67,7 +67,7 @@ func (e *expression) space() {
 	}
 }
 
-// take says whether a word is next, and goes behind it.
+// take reports whether a word is next, and goes behind it.
 func (e *expression) take(word string) bool {
 	e.space()
 	if !strings.HasPrefix(e.text[e.at:], word) {
@@ -155,7 +155,7 @@ func (e *expression) unary() (float64, error) {
 func letter(c byte) bool { return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 func digit(c byte) bool  { return c == '.' || c >= '0' && c <= '9' }
 
-// exponent says whether what is next is the sign in 1e-3.
+// exponent reports whether what is next is the sign in 1e-3.
 func (e *expression) exponent(from int) bool {
 	return e.at < len(e.text) && (e.text[e.at] == '-' || e.text[e.at] == '+') && e.at > from && digit(e.text[from]) && (e.text[e.at-1] == 'e' || e.text[e.at-1] == 'E')
 }
@@ -197,7 +197,7 @@ func (e *expression) call(name string) (float64, error) {
 	return f.value(e, args), nil
 }
 
-// function has at least and at most so many arguments.
+// function takes from least to most arguments.
 type function struct {
 	least, most int
 	value       func(e *expression, a []float64) float64

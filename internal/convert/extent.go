@@ -45,13 +45,13 @@ func (e extent) grow(by float64) extent {
 	return e
 }
 
-// overlaps says whether two share more than a layer that is so thick.
+// overlaps reports whether two share more than a layer that is so thick.
 func (e extent) overlaps(f extent, layer float64) bool {
 	c := e.clip(f)
 	return c.high[0]-c.low[0] > layer && c.high[1]-c.low[1] > layer && c.high[2]-c.low[2] > layer
 }
 
-// inside says whether it lies in another that is grown.
+// inside reports whether it lies in another that is grown.
 func (e extent) inside(f extent, grown float64) bool {
 	f = f.grow(grown)
 	for i := range 3 {

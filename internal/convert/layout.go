@@ -98,7 +98,7 @@ func (r *reader) raise() {
 	}
 }
 
-// isTank says whether faces hold everything.
+// isTank reports whether faces hold everything.
 func (r *reader) isTank(t *tank) bool {
 	upright := 0
 	for _, f := range []face{1, 2, 4, 8} {
@@ -137,7 +137,7 @@ func (r *reader) isTank(t *tank) bool {
 	return true
 }
 
-// holds says whether there is fluid in a skin at first.
+// holds reports whether there is fluid in a skin at first.
 func (r *reader) holds(i *item) bool {
 	if i.skin.sheath != nil {
 		return r.sheathHolds(i)
@@ -161,7 +161,7 @@ func (r *reader) holds(i *item) bool {
 	return false
 }
 
-// covered says whether one of the shapes, as far as they are boxes, covers all of a box.
+// covered reports whether one of the shapes, as far as they are boxes, covers all of a box.
 func covered(e extent, shapes []casefile.Shape) bool {
 	return slices.ContainsFunc(shapes, func(s casefile.Shape) bool {
 		f, known := bounds(s)
@@ -217,7 +217,7 @@ func (r *reader) cut(shape casefile.Shape, cuts []casefile.Shape) casefile.Shape
 	return casefile.Shape{Difference: all}
 }
 
-// closed says whether a skin lacks no face, but where it stands at a side of the domain, or at other walls.
+// closed reports whether a skin lacks no face, but where it stands at a side of the domain, or at other walls.
 func (r *reader) closed(i *item) bool {
 	if i.shape.Box == nil || i.skin.matrix != identity {
 		return i.skin.faces == everyFace && i.skin.mask == 0
@@ -231,7 +231,7 @@ func (r *reader) closed(i *item) bool {
 	return true
 }
 
-// marks says whether the faces of a box lie in walls that are there, so that they only give them another mark.
+// marks reports whether the faces of a box lie in walls that are there, so that they only give them another mark.
 func (r *reader) marks(i *item) bool {
 	if i.shape.Box == nil || i.skin.matrix != identity {
 		return false
@@ -302,7 +302,7 @@ func (r *reader) fluid(i *item, taken map[string]bool) error {
 	return nil
 }
 
-// hollow says whether walls may end fluid elsewhere than by what they take of its box: those of meshes, of skins, and of what was cut.
+// hollow reports whether walls may end fluid elsewhere than by what they take of its box: those of meshes, of skins, and of what was cut.
 func (r *reader) hollow() bool {
 	for _, w := range r.c.Walls {
 		if w.Box == nil && w.Sphere == nil && w.Cylinder == nil && w.Prism == nil {

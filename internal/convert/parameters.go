@@ -187,7 +187,7 @@ type parameter struct {
 	take func(r *reader, e *element, x float64)
 }
 
-var timeStep = "the time step is limited by the Courant number alone; --cfl or --dt would do"
+var timeStep = "the time step is limited by the Courant number alone; use --cfl or --dt"
 
 var parametersTaken = map[string]parameter{
 	"Kernel": {take: func(r *reader, e *element, x float64) {
@@ -268,7 +268,7 @@ var parametersTaken = map[string]parameter{
 	"MinFluidStop":       {off: "0", why: "a run does not end of particles that leave", rank: Information},
 	"IncZ":               {off: "0", take: func(*reader, *element, float64) {}}, // with the domain
 	"Symmetry":           {off: "0", why: unsupported.Sentence("symmetry")},
-	"DomainFixed":        {why: "a domain that is given so is old; <simulationdomain> would do", rank: Approximated},
+	"DomainFixed":        {why: "a domain that is given so is old; use <simulationdomain>", rank: Approximated},
 	"InitialTimeDensity": {off: "0", why: "it is not known here", rank: Approximated},
 }
 
@@ -362,7 +362,7 @@ func (r *reader) viscosity(e *element, x float64) {
 	}
 }
 
-// period takes periodic axes, and says whether the parameter is about them.
+// period takes periodic axes, and reports whether the parameter is about them.
 func (r *reader) period(e *element, key string) bool {
 	front, rest, is := strings.Cut(key, "Periodic")
 	if !is || front == "" || strings.Trim(front, "XYZ") != "" {

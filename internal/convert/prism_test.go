@@ -11,7 +11,7 @@ import (
 )
 
 // inShape reports whether a point lies in a shape. It is written apart from what makes shapes, with
-// the definitions of docs/cases.md: scaled first, then turned, then shifted.
+// the definitions of docs/reference/cases.md: scaled first, then turned, then shifted.
 func inShape(t *testing.T, s casefile.Shape, x vec) bool {
 	t.Helper()
 	if s.Translate != nil {

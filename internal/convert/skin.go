@@ -157,7 +157,7 @@ func (i *item) shell(dp float64, holds bool) (casefile.Shape, error) {
 	case i.shape.Cylinder != nil && i.shape.Cylinder.Radius+from*dp > 0:
 		return i.tube(from*dp, to*dp)
 	case s.box == (extent{}):
-		return casefile.Shape{}, errors.New("its faces cannot be given a thickness; a mesh (STL) would do")
+		return casefile.Shape{}, errors.New("its faces cannot be given a thickness; use a mesh (STL)")
 	}
 	var parts []casefile.Shape
 	for _, plate := range s.plates(dp, holds) {
@@ -174,7 +174,7 @@ func (i *item) shell(dp float64, holds bool) (casefile.Shape, error) {
 func (i *item) tube(from, to float64) (casefile.Shape, error) {
 	c, mask := i.shape.Cylinder, i.skin.mask
 	if mask&4 != 0 {
-		return casefile.Shape{}, errors.New("a cylinder without its side is no wall; two cylinders would do")
+		return casefile.Shape{}, errors.New("a cylinder without its side is no wall; use two cylinders")
 	}
 	d := minus(c.To, c.From)
 	length := math.Sqrt(dot(d, d))
@@ -213,7 +213,7 @@ func (r *reader) open(i *item) error {
 	return nil
 }
 
-// sameBox says whether two skins are of the same box.
+// sameBox reports whether two skins are of the same box.
 func sameBox(a, b *skin, slack float64) bool {
 	return a.box != (extent{}) && b.box != (extent{}) && a.matrix == b.matrix && a.box.inside(b.box, slack) && b.box.inside(a.box, slack)
 }

@@ -142,7 +142,7 @@ func (r *reader) gauges(e *element) {
 		case "force":
 			err = r.force(c)
 		case "mesh":
-			err = errors.New("meshes are not measured; [[probe]] with a plane would do")
+			err = errors.New("meshes are not measured; use [[probe]] with a plane")
 		default:
 			err = errors.New("it is not known here")
 		}
@@ -158,7 +158,7 @@ func (r *reader) gauges(e *element) {
 func (r *reader) settings(e *element) {
 	for _, c := range e.children {
 		if slices.Contains([]string{"computedt", "computetime", "outputdt", "outputtime"}, c.name) {
-			r.inform(c, "gauges and probes are measured together; --sample-interval would do")
+			r.inform(c, "gauges and probes are measured together; use --sample-interval")
 		}
 	}
 }

@@ -85,7 +85,7 @@ func charset(label string, input io.Reader) (io.Reader, error) {
 	return strings.NewReader(string(runes)), nil
 }
 
-// off says whether the element is switched off.
+// off reports whether the element is switched off.
 func (e *element) off() bool {
 	return strings.HasPrefix(e.name, "_") || no(e.value("active"))
 }

@@ -71,7 +71,7 @@ func (b Box) size() (size float64) {
 // Bounds is the box itself.
 func (b Box) Bounds() Box { return b }
 
-// Inside says whether x is in the box.
+// Inside reports whether x is in the box.
 func (b Box) Inside(x Vec) bool { return b.side(x) >= 0 }
 
 func (b Box) side(x Vec) int {

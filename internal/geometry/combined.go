@@ -47,8 +47,8 @@ func combine(op operation, parts []Shape) *combined {
 	return c
 }
 
-// scales are a length that is little for some shapes, but more than rounding where they are, and one in which all of them are, but for what is
-// infinite, from the origin [m].
+// scales are a length that is little for some shapes, but more than rounding where they are, and
+// one in which all of them are, but for what is infinite, from the origin [m].
 func scales(leaves []Shape) (little, reach float64) {
 	var size, far float64
 	for _, l := range leaves {
@@ -82,7 +82,8 @@ func Difference(first Shape, less ...Shape) Shape {
 	return Intersection(first, Complement(Union(less[0], less[1:]...)))
 }
 
-// Complement is all that is not in the shape, and its surface: a tank's walls are what is outside of a box.
+// Complement is all that is not in the shape, and its surface: a tank's walls are what is outside
+// of a box.
 func Complement(s Shape) Shape {
 	switch o := s.(type) {
 	case Plane:
@@ -114,7 +115,7 @@ func gather(op operation, first Shape, more []Shape) Shape {
 // Bounds follow from those of the shapes.
 func (c *combined) Bounds() Box { return c.bounds }
 
-// Inside says whether x is in the combination.
+// Inside reports whether x is in the combination.
 func (c *combined) Inside(x Vec) bool { return c.side(x) >= 0 }
 
 func (c *combined) side(x Vec) int {
@@ -213,8 +214,8 @@ type part struct {
 	leaf int
 }
 
-// Nearest looks first at the surfaces of the leaves. If the nearest of their points is on the combination's surface, nothing is nearer.
-// Otherwise the nearest may be where surfaces meet.
+// Nearest looks first at the surfaces of the leaves. If the nearest of their points is on the
+// combination's surface, nothing is nearer. Otherwise the nearest may be where surfaces meet.
 func (c *combined) Nearest(x Vec, within float64) (Surface, bool) {
 	var nearBuffer [16]part
 	var sidesBuffer [16]int8
@@ -227,7 +228,8 @@ func (c *combined) Nearest(x Vec, within float64) (Surface, bool) {
 	inside := side >= 0
 	first := near[0]
 	if len(near) == 1 || math.Abs(near[1].Distance) > math.Abs(first.Distance)+4*c.little {
-		// Between x and that point there is no other surface, so there the other leaves have x on the same side as here.
+		// Between x and that point there is no other surface, so there the other leaves have x on
+		// the same side as here.
 		sides[first.leaf] = 1
 		behind, _ := c.sideOf(sides)
 		sides[first.leaf] = -1
@@ -259,8 +261,8 @@ func (c *combined) Nearest(x Vec, within float64) (Surface, bool) {
 	return towards(x, s.at, inside, s.normal), true
 }
 
-// leavesNear appends the nearest points of the leaves that have one within a distance of x to near, the
-// nearest first, and the side of x of each leaf to sides.
+// leavesNear appends the nearest points of the leaves that have one within a distance of x to near,
+// the nearest first, and the side of x of each leaf to sides.
 func (c *combined) leavesNear(x Vec, within float64, near []part, sides []int8) ([]part, []int8) {
 	for i, l := range c.leaves {
 		b := l.Bounds()

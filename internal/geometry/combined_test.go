@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// anyShape is a shape about the size of 1 near the origin. With an even number it is often on a coarse grid, so that faces of several
-// shapes lie in one plane and edges meet.
+// anyShape is a shape about the size of 1 near the origin. With an even number it is often on a
+// coarse grid, so that faces of several shapes lie in one plane and edges meet.
 func anyShape(t testing.TB, r *rand.Rand, grid bool) Shape {
 	number := func(low, high float64) float64 {
 		v := low + r.Float64()*(high-low)
@@ -105,7 +105,8 @@ func TestCombinations(t *testing.T) {
 				t.Errorf("%d: %v: the normal %v leads from %v to %v", i, x, n.Normal, n.Point, back)
 			}
 			if !onSurface(r, s, n.Point, 3e-6) {
-				if cusps++; i%2 == 0 && (onSurface(r, s, n.Point, 0.03) || onSurface(r, s, n.Point, 0.15)) { // where a circle touches a plane the solid is as thin as you like
+				// where a circle touches a plane the solid is as thin as you like
+				if cusps++; i%2 == 0 && (onSurface(r, s, n.Point, 0.03) || onSurface(r, s, n.Point, 0.15)) {
 					continue
 				}
 				t.Errorf("%d: %v: the point %v, at %g, is not on the surface", i, x, n.Point, n.Distance)
@@ -165,12 +166,13 @@ func surfacePoints(t testing.TB, r *rand.Rand, s Shape, lines int) (points []Vec
 	return points
 }
 
-// onSurface says whether there are points inside and points outside very close to p.
+// onSurface reports whether there are points inside and points outside very close to p.
 func onSurface(r *rand.Rand, s Shape, p Vec, little float64) bool {
-	return bothSides(20000, func(int) bool { return s.side(along(p, little, direction(r))) > 0 }) // corners may be sharp
+	// corners may be sharp
+	return bothSides(20000, func(int) bool { return s.side(along(p, little, direction(r))) > 0 })
 }
 
-// bothSides says whether some of up to n probes are inside, and others not.
+// bothSides reports whether some of up to n probes are inside, and others not.
 func bothSides(n int, inside func(k int) bool) bool {
 	in, out := false, false
 	for k := 0; k < n && !(in && out); k++ {
@@ -262,8 +264,8 @@ func TestFarFromOrigin(t *testing.T) {
 	}
 }
 
-// A pipe that lies on the floor, and one that touches the floor of a hollow from within: close to the line in which they touch, the surface is there
-// on both of its sides.
+// A pipe that lies on the floor, and one that touches the floor of a hollow from within: close to
+// the line in which they touch, the surface is there on both of its sides.
 func TestShapesThatTouch(t *testing.T) {
 	pipe := must[*Revolved](t)(NewCylinder(Vec{0, -1, 0.25}, Vec{0, 1, 0.25}, 0.25))
 	floor := Plane{Vec{}, Vec{0, 0, 1}}

@@ -2,7 +2,8 @@ package geometry
 
 // Triangles of a mesh that go through each other.
 
-// crossings counts the pairs of triangles of which an edge of one goes through the other, and tells where.
+// crossings counts the pairs of triangles of which an edge of one goes through the other, and tells
+// where.
 func (m *Mesh) crossings() (count int, where []Vec) {
 	type pair struct{ a, b int32 }
 	stack := []pair{{0, 0}}
@@ -49,7 +50,8 @@ func overlap(a, b *Box) bool {
 	return true
 }
 
-// crosses says whether an edge of triangle i goes through j, or the other way. Edges that end at a corner of the other do not count.
+// crosses reports whether an edge of triangle i goes through j, or the other way. Edges that end at
+// a corner of the other do not count.
 func (m *Mesh) crosses(i, j int32) (Vec, bool) {
 	c, d := m.corners[i], m.corners[j]
 	for range 2 {

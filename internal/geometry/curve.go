@@ -1,7 +1,8 @@
 package geometry
 
-// The curves in which two faces meet. Planes and spheres meet in lines and circles, and so do they with cones about an axis of their own.
-// All others are traced: as points of the cone's generating lines, or of its circles, a point for each value of a parameter.
+// The curves in which two faces meet. Planes and spheres meet in lines and circles, and so do they
+// with cones about an axis of their own. All others are traced: as points of the cone's generating
+// lines, or of its circles, a point for each value of a parameter.
 
 import (
 	"math"
@@ -21,8 +22,9 @@ type curve struct {
 	o, u, v Vec
 	r       float64
 
-	// What is traced. f is a cone. The parameter is the angle about its axis, on which directions u and v are 0 and a quarter; or, with
-	// byHeight, the place along the axis, from low to high. For each there are two points at most.
+	// What is traced. f is a cone. The parameter is the angle about its axis, on which directions u
+	// and v are 0 and a quarter; or, with byHeight, the place along the axis, from low to high. For
+	// each there are two points at most.
 	f, g      *face
 	byHeight  bool
 	second    bool // which of the two points
@@ -69,7 +71,8 @@ func planes(f, g *face, dst []curve) []curve {
 	return append(dst, curve{kind: line, o: o, u: times(1/math.Sqrt(s), d)})
 }
 
-// circleAbout appends the circle in which a sphere meets the plane across n that is a height above its centre.
+// circleAbout appends the circle in which a sphere meets the plane across n that is a height above
+// its centre.
 func circleAbout(centre, n Vec, height, radius float64, dst []curve) []curve {
 	if math.Abs(height) >= radius {
 		return dst
@@ -244,7 +247,8 @@ func angles(a, b, d float64) (t [2]float64, ok bool) {
 	return [2]float64{middle - half, middle + half}, true
 }
 
-// lowest appends the parameters at which a curve is nearest to x, each in its neighbourhood. The nearest of all is among them, if it is nearer than the best.
+// lowest appends the parameters at which a curve is nearest to x, each in its neighbourhood. The
+// nearest of all is among them, if it is nearer than the best.
 func (c *curve) lowest(x Vec, best float64, t *trace, dst []float64) []float64 {
 	d := sub(x, c.o)
 	switch c.kind {
@@ -266,7 +270,8 @@ func fullTurn(angle float64) float64 {
 	return angle
 }
 
-// ends appends the parameters between which a curve may be closer than a distance to a point, whose nearest one is at lowest.
+// ends appends the parameters between which a curve may be closer than a distance to a point, whose
+// nearest one is at lowest.
 func (c *curve) ends(lowest, within float64, t *trace, dst []float64) []float64 {
 	switch c.kind {
 	case line:

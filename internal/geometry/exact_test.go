@@ -82,7 +82,8 @@ func TestSectionsOfCombinations(t *testing.T) {
 		for range 150 {
 			angle := r.Float64() * 7
 			from, way := Vec{r.Float64() - 0.3, 0, r.Float64() - 0.3}, Vec{math.Cos(angle), 0, math.Sin(angle)}
-			for _, in := range tidied(s.Along(from, way, nil), 0, 1e-6) { // where what touches the plane is as thin as you like
+			// where what touches the plane is as thin as you like
+			for _, in := range tidied(s.Along(from, way, nil), 0, 1e-6) {
 				for _, end := range []float64{in.Low, in.High} {
 					if !math.IsInf(end, 0) {
 						surface = append(surface, along(from, end, way))
@@ -105,7 +106,8 @@ func TestSectionsOfCombinations(t *testing.T) {
 			if back := along(n.Point, n.Distance, n.Normal); distance(back, x) > 1e-7 {
 				t.Errorf("%d: %v: %+v leads back to %v", i, x, n, back)
 			}
-			if !onCurve(s, n.Point, 3e-6) && !(i%3 == 0 && onCurve(s, n.Point, 0.03)) { // but at cusps, as in space
+			// but at cusps, as in space
+			if !onCurve(s, n.Point, 3e-6) && !(i%3 == 0 && onCurve(s, n.Point, 0.03)) {
 				t.Errorf("%d: %v: the point %v is not on the curve", i, x, n.Point)
 			}
 			for _, q := range surface {
@@ -120,7 +122,8 @@ func TestSectionsOfCombinations(t *testing.T) {
 	}
 }
 
-// onCurve says whether there are points inside and points outside at a distance from p, in the plane.
+// onCurve reports whether there are points inside and points outside at a distance from p, in the
+// plane.
 func onCurve(s Shape, p Vec, off float64) bool {
 	return bothSides(5000, func(k int) bool {
 		angle := float64(k)

@@ -20,8 +20,9 @@ type face struct {
 	o    Vec // a point of the plane, the centre, a point of the axis, a corner
 	n    Vec // unit normal; of what is turned the axis
 	b, c Vec // the other corners of a triangle
-	// What is turned has the line u ρ + v ζ = r as its profile, ρ ≥ 0 being the distance from the axis and ζ the place along it;
-	// (u, v) is the unit normal, u is not 0. r of a sphere is its radius.
+	// What is turned has the line u ρ + v ζ = r as its profile, ρ ≥ 0 being the distance from the
+	// axis and ζ the place along it; (u, v) is the unit normal, u is not 0. r of a sphere is its
+	// radius.
 	u, v, r   float64
 	low, high float64 // what is turned is not needed below and above these places along the axis
 }
@@ -40,7 +41,8 @@ func (f *face) profile(x Vec) (rho, zeta float64, out Vec) {
 	return rho, zeta, unit(along(out, -dot(f.n, out), f.n)) // close to the axis, too, it is across it
 }
 
-// height of x above the face, or what it goes on as. It is the distance, but beyond the tip of a cone and the edges of a triangle.
+// height of x above the face, or what it goes on as. It is the distance, but beyond the tip of a
+// cone and the edges of a triangle.
 func (f *face) height(x Vec) float64 {
 	switch f.kind {
 	case round:
@@ -90,7 +92,8 @@ func (f *face) foot(x Vec) Vec {
 	return along(x, -f.height(x), f.n)
 }
 
-// has says whether a point of a triangle's plane is in the triangle, or off it by a little. Other faces have no end.
+// has reports whether a point of a triangle's plane is in the triangle, or off it by a little.
+// Other faces have no end.
 func (f *face) has(p Vec, little float64) bool {
 	if f.kind != triangle {
 		return true
@@ -178,8 +181,9 @@ func quadratic(a, b, c float64) (r roots) {
 	return r
 }
 
-// nearestOfTriangle is the point of a triangle that is nearest to x, and where it lies: 0 within, 1 to 3 on the edges a b, b c, c a,
-// 4 to 6 at the corners a, b, c. After Ericson, Real-Time Collision Detection (2005), section 5.1.5.
+// nearestOfTriangle is the point of a triangle that is nearest to x, and where it lies: 0 within, 1
+// to 3 on the edges a b, b c, c a, 4 to 6 at the corners a, b, c. After Ericson, Real-Time
+// Collision Detection (2005), section 5.1.5.
 func nearestOfTriangle(x, a, b, c Vec) (Vec, int) {
 	ab, ac, ax := sub(b, a), sub(c, a), sub(x, a)
 	d1, d2 := dot(ab, ax), dot(ac, ax)

@@ -37,7 +37,8 @@ type Fault struct {
 // places is how many places a fault tells.
 const places = 8
 
-// Faults finds what is wrong with the mesh. Walls and gaps are thin if they are thinner than spacing [m]; 0 does not look for them.
+// Faults finds what is wrong with the mesh. Walls and gaps are thin if they are thinner than
+// spacing [m]; 0 does not look for them.
 func (m *Mesh) Faults(spacing float64) (all []Fault) {
 	tell := func(kind FaultKind, count int, size float64, where []Vec, format string, values ...any) {
 		if count == 0 {
@@ -66,7 +67,7 @@ func (m *Mesh) Faults(spacing float64) (all []Fault) {
 		where = append(where, h.centre)
 		longest = max(longest, h.around)
 	}
-	tell(Hole, len(holes), longest, where, "the mesh has %s, of which the largest is %.4g m around and has %d edges; the program that made the mesh may close it",
+	tell(Hole, len(holes), longest, where, "the mesh has %s, of which the largest is %.4g m around and has %d edges; close it in the program that made the mesh",
 		numbered(len(holes), "hole", "holes"), longest, most(holes))
 	where = where[:0]
 	for i, points := range e.points {
@@ -80,7 +81,7 @@ func (m *Mesh) Faults(spacing float64) (all []Fault) {
 	for _, i := range inverted {
 		where = append(where, m.centre(i))
 	}
-	tell(Inverted, len(inverted), 0, where, "%s inside out as %s neighbours see it; the program that made the mesh may turn what is inside out", numbered(len(inverted), "triangle is", "triangles are"), map[bool]string{true: "its", false: "their"}[len(inverted) == 1])
+	tell(Inverted, len(inverted), 0, where, "%s inside out as %s neighbours see it; turn it in the program that made the mesh", numbered(len(inverted), "triangle is", "triangles are"), map[bool]string{true: "its", false: "their"}[len(inverted) == 1])
 	parts := m.roles(bodies)
 	tell(InsideOut, len(parts[isTurned]), 0, parts[isTurned], "%s inside out and no cavity of another; %s turned",
 		numbered(len(parts[isTurned]), "closed part of the mesh is", "closed parts of the mesh are"), isAre(len(parts[isTurned])))

@@ -34,8 +34,8 @@ func bumpy(t testing.TB, n int) []Triangle {
 	return all
 }
 
-// BenchmarkFillSTL reads an STL file of 100,000 triangles, checks it, finds 10 million sites inside, and the surface for those of
-// the walls' layers.
+// BenchmarkFillSTL reads an STL file of 100,000 triangles, checks it, finds 10 million sites
+// inside, and the surface for those of the walls' layers.
 func BenchmarkFillSTL(b *testing.B) {
 	m := must[*Mesh](b)(NewMesh(bumpy(b, 100_000), 0))
 	var file bytes.Buffer
@@ -64,8 +64,8 @@ func over(b Box, step float64) Lattice {
 	return l
 }
 
-// BenchmarkFillTank finds the surfaces of the walls of a tank with columns, a pile and a step, all of which meet its floor or its sides:
-// some 8 million sites.
+// BenchmarkFillTank finds the surfaces of the walls of a tank with columns, a pile and a step, all
+// of which meet its floor or its sides: some 8 million sites.
 func BenchmarkFillTank(b *testing.B) {
 	tank := Box{Vec{}, Vec{4, 2, 1}}
 	parts := []Shape{Complement(tank), Box{Vec{3, -1, -1}, Vec{5, 3, 0.2}}}
@@ -84,7 +84,8 @@ func BenchmarkFillTank(b *testing.B) {
 	}
 }
 
-// BenchmarkFillAround finds the walls of a tank with a body of 100,000 triangles in it, and the water around: some 10 million sites.
+// BenchmarkFillAround finds the walls of a tank with a body of 100,000 triangles in it, and the
+// water around: some 10 million sites.
 func BenchmarkFillAround(b *testing.B) {
 	m := must[*Mesh](b)(NewMesh(bumpy(b, 100_000), 0))
 	tank := Box{Vec{-2, -2, -1.5}, Vec{2, 2, 1.5}}

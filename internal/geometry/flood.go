@@ -21,9 +21,10 @@ const (
 	wet
 )
 
-// Flood fills the sites of a lattice that are connected with the one nearest to a seed, lie not above a level [m], and neither in the walls nor
-// closer to them than a gap [m]. Sites are connected along the axes, where no wall is between them, however thin. An axis with one site
-// has no border.
+// Flood fills the sites of a lattice that are connected with the one nearest to a seed, lie not
+// above a level [m], and neither in the walls nor closer to them than a gap [m]. Sites are
+// connected along the axes, where no wall is between them, however thin. An axis with one site has
+// no border.
 func Flood(l Lattice, walls Shape, gap float64, seed Vec, level float64) (*Flooded, error) {
 	var at [3]int
 	top := l.last(level)
@@ -37,16 +38,16 @@ func Flood(l Lattice, walls Shape, gap float64, seed Vec, level float64) (*Flood
 		}
 	}
 	if at[2] >= top {
-		return nil, fmt.Errorf("the site that is nearest to the seed %s is above the level; a lower seed would do", told(l.Tell, seed))
+		return nil, fmt.Errorf("the site that is nearest to the seed %s is above the level; use a lower seed", told(l.Tell, seed))
 	}
 	if n := float64(l.N[0]) * float64(l.N[1]) * float64(l.N[2]); n > 1e10 {
-		return nil, fmt.Errorf("filling from a seed takes a byte for each site, but the lattice has %.3g; a coarser one, or a smaller domain, would do", n)
+		return nil, fmt.Errorf("filling from a seed takes a byte for each site, but the lattice has %.3g; use a coarser one, or a smaller domain", n)
 	}
 	f := &flood{l: l, walls: walls, top: top, sites: make([]uint8, l.N[0]*l.N[1]*l.N[2])}
 	f.bar(gap)
 	start := f.number(at)
 	if f.sites[start]&barred != 0 {
-		return nil, fmt.Errorf("the site that is nearest to the seed %s is in a wall; a seed farther from walls would do", told(l.Tell, seed))
+		return nil, fmt.Errorf("the site that is nearest to the seed %s is in a wall; use a seed farther from walls", told(l.Tell, seed))
 	}
 	f.spread(start)
 	return f.result(), nil
@@ -116,7 +117,7 @@ func (f *flood) spread(start int) {
 	}
 }
 
-// between says whether a wall lies between two sites.
+// between reports whether a wall lies between two sites.
 func (f *flood) between(a, b [3]int) bool {
 	l := f.l.perturbed() // a site on a wall's surface that is not in the wall has its way out
 	from := l.At(a[0], a[1], a[2])

@@ -9,7 +9,8 @@ import (
 // A tank fills up to a level, on the seed's side of a plate that is thinner than the spacing.
 func TestFlood(t *testing.T) {
 	const step = 0.05
-	l := Lattice{Origin: Vec{-0.25, -0.25, -0.25}, Step: Vec{step, step, step}, N: [3]int{30, 20, 30}} // to 1.25, 0.75, 1.25
+	// to 1.25, 0.75, 1.25
+	l := Lattice{Origin: Vec{-0.25, -0.25, -0.25}, Step: Vec{step, step, step}, N: [3]int{30, 20, 30}}
 	tank := Box{Vec{}, Vec{1, 0.5, 2}}
 	plate := Box{Vec{0.4999, -1, -1}, Vec{0.5001, 2, 0.7}} // sites are at 0.475 and 0.525
 	walls := Union(Difference(Box{Vec{-0.2, -0.2, -0.2}, Vec{1.2, 0.7, 1}}, tank), plate)

@@ -1,8 +1,9 @@
-// Package geometry has the shapes of case files: boxes, spheres, cylinders, cones, planes, prisms, revolved profiles, height maps and
-// triangle meshes, moved and combined. A shape tells what lies inside, and for any point the nearest point of its surface with the
-// outward normal there.
+// Package geometry has the shapes of case files: boxes, spheres, cylinders, cones, planes, prisms,
+// revolved profiles, height maps and triangle meshes, moved and combined. A shape tells what lies
+// inside, and for any point the nearest point of its surface with the outward normal there.
 //
-// Lengths are in metres. A shape does not change once it is made, so that several goroutines may ask it.
+// Lengths are in metres. A shape does not change once it is made, so that several goroutines may
+// ask it.
 package geometry
 
 import "math"
@@ -14,8 +15,9 @@ type Vec = [3]float64
 type Surface struct {
 	Distance float64 // to the surface [m]; negative inside the shape
 	Point    Vec     // the nearest point of the surface
-	// Normal is the outward unit normal there. Where faces meet, at an edge or a corner, it is the direction in which the distance grows:
-	// from the surface to the point asked about outside, the other way inside. A point that lies on an edge has a mean of the faces' normals.
+	// Normal is the outward unit normal there. Where faces meet, at an edge or a corner, it is the
+	// direction in which the distance grows: from the surface to the point asked about outside, the
+	// other way inside. A point that lies on an edge has a mean of the faces' normals.
 	Normal Vec
 }
 
@@ -27,20 +29,22 @@ type Shape interface {
 	// Bounds has the shape in it. It may be infinite.
 	Bounds() Box
 
-	// Inside says whether x is in the shape or on its surface.
+	// Inside reports whether x is in the shape or on its surface.
 	Inside(x Vec) bool
 
-	// Nearest is the point of the surface that is nearest to x; false if the surface is farther than within [m]. Where several points
-	// are as near it is one of them, always the same.
+	// Nearest is the point of the surface that is nearest to x; false if the surface is farther
+	// than within [m]. Where several points are as near it is one of them, always the same.
 	Nearest(x Vec, within float64) (Surface, bool)
 
-	// Along appends to dst what of the line from + t way is in the shape, as intervals of t, sorted and disjoint.
+	// Along appends to dst what of the line from + t way is in the shape, as intervals of t, sorted
+	// and disjoint.
 	Along(from, way Vec, dst []Interval) []Interval
 
 	// side is 1 inside, 0 on the surface, -1 outside.
 	side(x Vec) int
 
-	// faces appends smooth pieces that have in them all of the surface that is within a distance of x, and perhaps more.
+	// faces appends smooth pieces that have in them all of the surface that is within a distance of
+	// x, and perhaps more.
 	faces(x Vec, within float64, dst []face) []face
 }
 
@@ -86,7 +90,7 @@ func across(a Vec) (u, v Vec) {
 	return u, cross(a, u)
 }
 
-// finite says whether all are numbers.
+// finite reports whether all are numbers.
 func finite(values ...float64) bool {
 	for _, v := range values {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
@@ -96,8 +100,8 @@ func finite(values ...float64) bool {
 	return true
 }
 
-// towards is the surface at p for a point x outside or inside. Very close to the surface the direction between them says nothing, and
-// the normal is what the shape says.
+// towards is the surface at p for a point x outside or inside. Very close to the surface the
+// direction between them says nothing, and the normal is what the shape says.
 func towards(x, p Vec, inside bool, normal Vec) Surface {
 	apart := sub(x, p)
 	d := norm(apart)

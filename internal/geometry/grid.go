@@ -43,8 +43,9 @@ func (g *Grid) FillMissing(height float64) {
 	g.Missing = 0
 }
 
-// FillFromNear gives each cell without a height that of a cell with one from which the fewest steps to the west,
-// the east, the south or the north lead there, and notes which cells these are. It returns false if no cell has a height.
+// FillFromNear gives each cell without a height that of a cell with one from which the fewest steps
+// to the west, the east, the south or the north lead there, and notes which cells these are. It
+// returns false if no cell has a height.
 func (g *Grid) FillFromNear() bool {
 	if g.Missing == len(g.Heights) {
 		return false
@@ -74,9 +75,10 @@ func (g *Grid) FillFromNear() bool {
 // leastCell is the least side of a cell [m]; spacings of particles have the same limit.
 const leastCell = 1e-9
 
-// ReadGrid reads an ESRI ASCII grid: ncols, nrows, xllcorner or xllcenter, yllcorner or yllcenter, cellsize, or dx and dy as GDAL
-// writes them for cells that are not square, and perhaps nodata_value, in any order, and then rows of heights, the northern one
-// first. The text may begin with a byte order mark, and may be UTF-16 then.
+// ReadGrid reads an ESRI ASCII grid: ncols, nrows, xllcorner or xllcenter, yllcorner or yllcenter,
+// cellsize, or dx and dy as GDAL writes them for cells that are not square, and perhaps
+// nodata_value, in any order, and then rows of heights, the northern one first. The text may begin
+// with a byte order mark, and may be UTF-16 then.
 func ReadGrid(data []byte) (*Grid, error) {
 	g, err := readGrid(text.Plain(data))
 	if err != nil {
@@ -223,7 +225,7 @@ func leastCorner(head map[string]float64, axis string, cell float64) (float64, e
 	centre, hasCentre := head[axis+"llcenter"]
 	switch {
 	case hasCorner && hasCentre:
-		return 0, fmt.Errorf("its head has both %sllcorner and %sllcenter; one of them would do", axis, axis)
+		return 0, fmt.Errorf("its head has both %sllcorner and %sllcenter; use one of them", axis, axis)
 	case hasCorner:
 		return corner, nil
 	case hasCentre:

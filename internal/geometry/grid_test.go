@@ -59,7 +59,8 @@ func TestReadGrid(t *testing.T) {
 	}
 }
 
-// Grids as other programs write them: cells that are not square, marks at the beginning, carriage returns, middles of cells.
+// Grids as other programs write them: cells that are not square, marks at the beginning, carriage
+// returns, middles of cells.
 func TestGridsOfOtherPrograms(t *testing.T) {
 	const gdal = "ncols        3\nnrows        2\nxllcorner    10.5\nyllcorner    20\ndx           2\ndy           0.5\nNODATA_value  nan\n 1 2 3\n 4 nan 6\n"
 	for name, text := range map[string]string{
@@ -158,7 +159,8 @@ func FuzzGrid(f *testing.F) {
 	})
 }
 
-// The ground is below its heights; as a mesh it is closed, and agrees with itself as other shapes do.
+// The ground is below its heights; as a mesh it is closed, and agrees with itself as other shapes
+// do.
 func TestHeightMap(t *testing.T) {
 	g := must[*Grid](t)(ReadGrid([]byte(hill)))
 	ground := must[*HeightMap](t)(NewHeightMap(g, -1))

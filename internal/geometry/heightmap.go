@@ -5,8 +5,9 @@ import (
 	"math"
 )
 
-// HeightMap is the ground: what is below heights over a grid, down to a level. Between the middles of four cells the ground is two
-// triangles, which meet along the line from the least x and y to the greatest. The outer half of a border cell is as high as its middle.
+// HeightMap is the ground: what is below heights over a grid, down to a level. Between the middles
+// of four cells the ground is two triangles, which meet along the line from the least x and y to
+// the greatest. The outer half of a border cell is as high as its middle.
 type HeightMap struct {
 	*Mesh
 	x, y    []float64 // of the nodes, from border to border
@@ -21,7 +22,7 @@ func NewHeightMap(g *Grid, base float64) (*HeightMap, error) {
 	}
 	for i, z := range h.heights {
 		if !(base < z) {
-			return nil, fmt.Errorf("the ground of a height map reaches down to %g m, but at (%g, %g) it is at %g m; a lower level would do", base, h.x[i%len(h.x)], h.y[i/len(h.x)], z)
+			return nil, fmt.Errorf("the ground of a height map reaches down to %g m, but at (%g, %g) it is at %g m; use a lower level", base, h.x[i%len(h.x)], h.y[i/len(h.x)], z)
 		}
 	}
 	if h.Mesh, err = h.solid(func(int) float64 { return base }, func(i int) float64 { return h.heights[i] }); err != nil {
@@ -30,8 +31,9 @@ func NewHeightMap(g *Grid, base float64) (*HeightMap, error) {
 	return h, nil
 }
 
-// NewCover is what lies up to a depth [m] above the ground: water on a beach, or snow. On cells that FillFromNear has given a
-// height there is next to nothing: it becomes thin from the middles of the cells beside.
+// NewCover is what lies up to a depth [m] above the ground: water on a beach, or snow. On cells
+// that FillFromNear has given a height there is next to nothing: it becomes thin from the middles
+// of the cells beside.
 func NewCover(g *Grid, depth float64) (*HeightMap, error) {
 	if !finite(depth) || !(depth > 0) {
 		return nil, fmt.Errorf("a height map is covered %g m deep, which should be above 0", depth)
@@ -61,7 +63,7 @@ func nodes(g *Grid) (*HeightMap, error) {
 		for i, z := range g.Heights {
 			if math.IsNaN(z) {
 				x, y := g.Middle(i%g.Columns, i/g.Columns)
-				return nil, fmt.Errorf("%d of the %d cells of a height map have no height, the first at (%g, %g); another area, or a height for all of these, would do",
+				return nil, fmt.Errorf("%d of the %d cells of a height map have no height, the first at (%g, %g); use another area, or a height for all of these",
 					g.Missing, len(g.Heights), x, y)
 			}
 		}
@@ -139,7 +141,8 @@ func (h *HeightMap) Height(x, y float64) (float64, bool) {
 	return a + v*(c-a) + u*(d-c), true
 }
 
-// place is the interval between two nodes that has x, and where in it x is. All but the first and the last are as long.
+// place is the interval between two nodes that has x, and where in it x is. All but the first and
+// the last are as long.
 func place(nodes []float64, x float64) (int, float64, bool) {
 	n := len(nodes)
 	if !(x >= nodes[0] && x <= nodes[n-1]) {

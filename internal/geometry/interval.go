@@ -10,7 +10,8 @@ import (
 // everything is the whole line.
 var everything = Interval{math.Inf(-1), math.Inf(1)}
 
-// union appends to dst what is in any of the sets, whose intervals are all in one list, in any order. The list is sorted.
+// union appends to dst what is in any of the sets, whose intervals are all in one list, in any
+// order. The list is sorted.
 func union(all []Interval, dst []Interval) []Interval {
 	slices.SortFunc(all, func(a, b Interval) int {
 		if a.Low < b.Low {
@@ -61,8 +62,8 @@ func complement(a []Interval, dst []Interval) []Interval {
 	return dst
 }
 
-// tidied is the set without gaps and without intervals that are not longer than least, which rounding makes where faces lie in one plane. It
-// begins at begin.
+// tidied is the set without gaps and without intervals that are not longer than least, which
+// rounding makes where faces lie in one plane. It begins at begin.
 func tidied(a []Interval, begin int, least float64) []Interval {
 	n := begin
 	for _, i := range a[begin:] {
@@ -77,8 +78,9 @@ func tidied(a []Interval, begin int, least float64) []Interval {
 	return a[:n]
 }
 
-// between appends to dst the intervals that begin and end at some of the cuts, as inside says of the points between two of them. The cuts are
-// sorted. Nothing lies before the first or behind the last. Cuts closer than least are one: rounding has made two of it.
+// between appends to dst the intervals that begin and end at some of the cuts, as inside says of
+// the points between two of them. The cuts are sorted. Nothing lies before the first or behind the
+// last. Cuts closer than least are one: rounding has made two of it.
 func between(cuts []float64, least float64, inside func(t float64) bool, dst []Interval) []Interval {
 	slices.Sort(cuts)
 	begin := len(dst)

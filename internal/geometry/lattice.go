@@ -67,7 +67,8 @@ func (l Lattice) perturbed() Lattice {
 	return l
 }
 
-// onSite is how far outside a site may lie, in spacings, and be in the shape: rounding moves no layer of sites out of it.
+// onSite is how far outside a site may lie, in spacings, and be in the shape: rounding moves no
+// layer of sites out of it.
 const onSite = 1e-9
 
 // Runs are the sites in a shape, by i, then by j, then upwards. Columns are cut by the surface

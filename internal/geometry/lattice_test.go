@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// Runs have the sites that are inside, and Near has the sites near the surface, as if each was asked.
+// Runs have the sites that are inside, and Near has the sites near the surface, as if each was
+// asked.
 func TestSites(t *testing.T) {
 	all := shapes(t)
 	all["mesh"] = must[*Mesh](t)(Tessellate(all["bottle"], 0.1))

@@ -11,20 +11,25 @@ import (
 // Triangle has its corners counterclockwise for who looks at it from outside.
 type Triangle [3]Vec
 
-// Mesh is a solid with a closed surface of triangles. What is inside is what the surface goes around (its winding number is above 0), so
-// bodies that overlap are one. For the nearest point they should be apart; Solid makes them so.
+// Mesh is a solid with a closed surface of triangles. What is inside is what the surface goes
+// around (its winding number is above 0), so bodies that overlap are one. For the nearest point
+// they should be apart; Solid makes them so.
 type Mesh struct {
 	points  []Vec
 	corners [][3]int32 // of the triangles, in the order of the tree
 	normals []Vec      // of the triangles
-	around  []Vec      // at the points: the triangles' normals weighted by their angles (Bærentzen & Aanæs 2005), not normalised
-	beside  [][3]int32 // the triangle across each edge, from corner i to i+1; -1 if there is not exactly one
-	nodes   []node
-	size    float64 // of its bounds
-	little  float64 // what rounding may be where it is
+	// at the points: the triangles' normals weighted by their angles (Bærentzen & Aanæs 2005), not
+	// normalised
+	around []Vec
+	// the triangle across each edge, from corner i to i+1; -1 if there is not exactly one
+	beside [][3]int32
+	nodes  []node
+	size   float64 // of its bounds
+	little float64 // what rounding may be where it is
 
 	// What NewMesh has left out or changed.
-	Degenerate int     // triangles without an area, or that had one no more when their corners were welded
+	// triangles without an area, or that had one no more when their corners were welded
+	Degenerate int
 	Flipped    bool    // it was inside out
 	Welded     float64 // corners as close as this are one [m]
 
@@ -34,8 +39,9 @@ type Mesh struct {
 // weldedAt is the default tolerance of welding, in sizes of the mesh. STL files have 24 bits: 6e-8.
 const weldedAt = 1e-6
 
-// NewMesh makes a solid of triangles. Corners closer than weld [m] are one; 0 takes a millionth of the mesh's size. Triangles without an
-// area are left out. A mesh that is inside out is turned. Faults tells what else may be wrong.
+// NewMesh makes a solid of triangles. Corners closer than weld [m] are one; 0 takes a millionth of
+// the mesh's size. Triangles without an area are left out. A mesh that is inside out is turned.
+// Faults tells what else may be wrong.
 func NewMesh(triangles []Triangle, weld float64) (*Mesh, error) {
 	b := nowhere
 	for i, t := range triangles {

@@ -2,9 +2,10 @@ package geometry
 
 // What of a line is inside a mesh.
 //
-// All triangles see the corners in coordinates along and across the line, computed alike, so that a line near an edge passes on the
-// same side of it for both of its triangles (Woop et al. 2013). A line that goes exactly through an edge or a corner is taken as shifted
-// by next to nothing (Edelsbrunner & Mücke 1990).
+// All triangles see the corners in coordinates along and across the line, computed alike, so that a
+// line near an edge passes on the same side of it for both of its triangles (Woop et al. 2013). A
+// line that goes exactly through an edge or a corner is taken as shifted by next to nothing
+// (Edelsbrunner & Mücke 1990).
 
 import (
 	"math"
@@ -36,8 +37,9 @@ func (r *ray) see(p *Vec) (x, y, z float64) {
 	return p[r.x] - r.from[r.x] - float64(r.u*z), p[r.y] - r.from[r.y] - float64(r.v*z), z
 }
 
-// turnAround is 1 or -1 for an edge from (ax, ay) to (bx, by) that passes the origin counterclockwise or clockwise, and what it is times
-// their distance. The origin is shifted by (ε, ε²). It is 0 for an edge of no length.
+// turnAround is 1 or -1 for an edge from (ax, ay) to (bx, by) that passes the origin
+// counterclockwise or clockwise, and what it is times their distance. The origin is shifted by (ε,
+// ε²). It is 0 for an edge of no length.
 func turnAround(ax, ay, bx, by float64) (int, float64) {
 	e := float64(ax*by) - float64(ay*bx)
 	for _, v := range [3]float64{e, ay - by, bx - ax} {
@@ -101,7 +103,7 @@ func (m *Mesh) hits(from, way Vec, dst []hit) []hit {
 	return dst
 }
 
-// meets says whether the line comes to the box, or is off it by little.
+// meets reports whether the line comes to the box, or is off it by little.
 func (r *ray) meets(b *Box, little float64) bool {
 	low, high := math.Inf(-1), math.Inf(1)
 	for a := range 3 {
@@ -121,8 +123,8 @@ func (r *ray) meets(b *Box, little float64) bool {
 	return low <= high
 }
 
-// Along sums what goes in and out. Where more goes in than out, as at a hole, lines beside this one are tried, and then each piece
-// is looked at from six sides.
+// Along sums what goes in and out. Where more goes in than out, as at a hole, lines beside this one
+// are tried, and then each piece is looked at from six sides.
 func (m *Mesh) Along(from, way Vec, dst []Interval) []Interval {
 	length := norm(way)
 	if length == 0 {
@@ -158,7 +160,8 @@ func (m *Mesh) Along(from, way Vec, dst []Interval) []Interval {
 	return between(cuts, 1e-12*m.size/length, func(t float64) bool { return m.vote(along(from, t, way)) }, dst)
 }
 
-// sorted sorts crossings, and says whether as many go in as out. Of those at one place the inward ones come first.
+// sorted sorts crossings, and reports whether as many go in as out. Of those at one place the
+// inward ones come first.
 func sorted(all []hit) bool {
 	slices.SortFunc(all, func(a, b hit) int {
 		switch {
@@ -195,7 +198,7 @@ func wound(all []hit, dst []Interval) []Interval {
 	return dst
 }
 
-// vote says whether x is inside, as most of six rays from it do.
+// vote reports whether x is inside, as most of six rays from it do.
 func (m *Mesh) vote(x Vec) bool {
 	var buffer [32]hit
 	votes := 0
@@ -220,7 +223,7 @@ func (m *Mesh) vote(x Vec) bool {
 	return votes > 3
 }
 
-// Inside says whether the surface goes around x.
+// Inside reports whether the surface goes around x.
 func (m *Mesh) Inside(x Vec) bool { return m.side(x) >= 0 }
 
 func (m *Mesh) side(x Vec) int {

@@ -70,7 +70,8 @@ func squareAway(b *Box, x Vec) float64 {
 	return u*u + v*v + w*w
 }
 
-// normalAt is the normal of a triangle's inside, edge or corner, such that its side is that of the mesh.
+// normalAt is the normal of a triangle's inside, edge or corner, such that its side is that of the
+// mesh.
 func (m *Mesh) normalAt(n near) Vec {
 	switch {
 	case n.where == 0:

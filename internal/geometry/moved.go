@@ -28,7 +28,7 @@ func (m *motion) back(x Vec) Vec { return Vec{dot(m.turn[0], x), dot(m.turn[1], 
 
 func (m *motion) in(x Vec) Vec { return times(1/m.scale, m.back(sub(x, m.shift))) }
 
-// quarters says whether the axes become axes.
+// quarters reports whether the axes become axes.
 func (m *motion) quarters() bool {
 	for _, e := range m.turn {
 		for _, x := range e {
@@ -40,7 +40,7 @@ func (m *motion) quarters() bool {
 	return true
 }
 
-// keepsY says whether y stays y, or becomes -y.
+// keepsY reports whether y stays y, or becomes -y.
 func (m *motion) keepsY() bool {
 	return math.Abs(m.turn[1][1]) > 1-1e-15 && m.turn[0][1] == 0 && m.turn[2][1] == 0
 }
@@ -114,7 +114,8 @@ func Translate(s Shape, by Vec) (Shape, error) {
 	return move(s, m), nil
 }
 
-// Rotate turns a shape about the line through a point along an axis by an angle [rad], counterclockwise for who looks against the axis.
+// Rotate turns a shape about the line through a point along an axis by an angle [rad],
+// counterclockwise for who looks against the axis.
 func Rotate(s Shape, axis Vec, angle float64, about Vec) (Shape, error) {
 	if n := norm(axis); !finite(n, angle, about[0], about[1], about[2]) || n == 0 {
 		return nil, fmt.Errorf("a shape is turned by %g rad about the axis %v through %v; the axis should be a direction", angle, axis, about)
@@ -132,8 +133,8 @@ func Rotate(s Shape, axis Vec, angle float64, about Vec) (Shape, error) {
 	return move(s, m), nil
 }
 
-// Scale makes a shape larger by a factor along each axis, away from the origin. Boxes and meshes take any factors above 0. Others take
-// three equal ones.
+// Scale makes a shape larger by a factor along each axis, away from the origin. Boxes and meshes
+// take any factors above 0. Others take three equal ones.
 func Scale(s Shape, by Vec) (Shape, error) {
 	for a := range 3 {
 		if !finite(by[a]) || !(by[a] > 0) {
@@ -159,13 +160,13 @@ func Scale(s Shape, by Vec) (Shape, error) {
 	if m, ok := s.(*Mesh); ok {
 		return m.mapped(func(x Vec) Vec { return stretch(to.out(x)) })
 	}
-	return nil, errors.New("only boxes and meshes can be scaled differently along x, y and z, since distances to other shapes would no longer be exact; one factor, or a mesh, would do")
+	return nil, errors.New("only boxes and meshes can be scaled differently along x, y and z, since distances to other shapes would no longer be exact; use one factor, or a mesh")
 }
 
 // Bounds have the corners of the bounds of the shape as it was.
 func (v *moved) Bounds() Box { return v.bounds }
 
-// Inside says whether x is in the shape.
+// Inside reports whether x is in the shape.
 func (v *moved) Inside(x Vec) bool { return v.shape.Inside(v.in(x)) }
 
 func (v *moved) side(x Vec) int { return v.shape.side(v.in(x)) }

@@ -68,7 +68,7 @@ func TestRefused(t *testing.T) {
 		"crosses itself":    refused(NewPrism([][2]float64{{0, 0}, {1, 0}, {0, 1}, {1, 2}, {0.2, -1}}, 2, 0, 1)),
 		"no area":           refused(NewPrism([][2]float64{{0, 0}, {1, 1}, {2, 2}}, 2, 0, 1)),
 		"at least 3":        refused(NewPrism([][2]float64{{0, 0}, {1, 1}}, 2, 0, 1)),
-		"there twice":       refused(NewPrism([][2]float64{{0, 0}, {1, 1}, {1, 1}, {0, 1}}, 2, 0, 1)),
+		"given twice":       refused(NewPrism([][2]float64{{0, 0}, {1, 1}, {1, 1}, {0, 1}}, 2, 0, 1)),
 		"greater one":       refused(NewPrism(star, 2, 1, 0)),
 		"axis 3":            refused(NewPrism(star, 3, 0, 1)),
 		"from the axis":     refused(NewRevolved(Vec{}, Vec{0, 0, 1}, [][2]float64{{1, 0}, {-1, 1}})),

@@ -14,7 +14,8 @@ type body struct {
 	closed    bool
 }
 
-// orientation sorts the triangles to bodies, and finds those that differ from most of their body in the order of their corners.
+// orientation sorts the triangles to bodies, and finds those that differ from most of their body in
+// the order of their corners.
 func (m *Mesh) orientation(e *edges) (bodies []body, inverted []int32) {
 	next := m.neighbours(e)
 	turned := make([]int8, len(m.corners)) // 0: not seen yet, 1 as the first of its body, -1 not
@@ -141,7 +142,7 @@ func (m *Mesh) wedges(edge [2]int32, at []side) []side {
 	return pairs
 }
 
-// runs says whether a triangle has an edge from p to q.
+// runs reports whether a triangle has an edge from p to q.
 func (m *Mesh) runs(triangle, p, q int32) bool {
 	c := m.corners[triangle]
 	for k := range 3 {

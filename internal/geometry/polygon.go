@@ -13,8 +13,10 @@ type point = [2]float64
 
 // polygon is simple and counterclockwise, and may be concave.
 type polygon struct {
-	p    []point
-	open []bool  // edges, from p[i] to p[i+1], that are no surface: those on the axis of what is revolved. nil is none
+	p []point
+	// edges, from p[i] to p[i+1], that are no surface: those on the axis of what is revolved. nil
+	// is none
+	open []bool
 	near float64 // what is closer to an edge is on it
 }
 
@@ -34,7 +36,7 @@ func newPolygon(p []point) (*polygon, error) {
 			return nil, fmt.Errorf("corner %d is at %v", i+1, a)
 		}
 		if a == b {
-			return nil, fmt.Errorf("corner %d, at %v, is there twice", i+1, a)
+			return nil, fmt.Errorf("corner %d, at %v, is given twice", i+1, a)
 		}
 		twice += (a[0]-p[0][0])*(b[1]-p[0][1]) - (a[1]-p[0][1])*(b[0]-p[0][0])
 		far = max(far, math.Abs(a[0]), math.Abs(a[1]))
@@ -85,7 +87,7 @@ func (g *polygon) crossing() (int, int) {
 // turn is twice the area of a triangle, positive if it is counterclockwise.
 func turn(a, b, c point) float64 { return (b[0]-a[0])*(c[1]-a[1]) - (b[1]-a[1])*(c[0]-a[0]) }
 
-// meet says whether two segments have a point in common.
+// meet reports whether two segments have a point in common.
 func meet(a, b, c, d point) bool {
 	for axis := range 2 {
 		if max(a[axis], b[axis]) < min(c[axis], d[axis]) || max(c[axis], d[axis]) < min(a[axis], b[axis]) {
@@ -102,7 +104,7 @@ func (g *polygon) normal(i int) point {
 	return point{(b[1] - a[1]) / l, (a[0] - b[0]) / l}
 }
 
-// onEdge says whether a point of the line through an edge is on the edge, or close to its ends.
+// onEdge reports whether a point of the line through an edge is on the edge, or close to its ends.
 func (g *polygon) onEdge(i int, q point) bool {
 	a, b := g.p[i], g.p[g.after(i)]
 	x, y := b[0]-a[0], b[1]-a[1]

@@ -12,8 +12,9 @@ type Prism struct {
 	low, high float64
 }
 
-// NewPrism extrudes a polygon along axis 0, 1 or 2 from one level to another [m]. The polygon's coordinates are those of the other two
-// axes, the lower one first: x and z for a prism along y. It may be concave and run either way round.
+// NewPrism extrudes a polygon along axis 0, 1 or 2 from one level to another [m]. The polygon's
+// coordinates are those of the other two axes, the lower one first: x and z for a prism along y. It
+// may be concave and run either way round.
 func NewPrism(outline [][2]float64, axis int, low, high float64) (*Prism, error) {
 	if axis < 0 || axis > 2 {
 		return nil, fmt.Errorf("a prism lies along axis %d; 0, 1 and 2 are x, y and z", axis)
@@ -52,7 +53,7 @@ func (p *Prism) Bounds() Box {
 	return Box{p.solid(low, p.low), p.solid(high, p.high)}
 }
 
-// Inside says whether x is in the prism.
+// Inside reports whether x is in the prism.
 func (p *Prism) Inside(x Vec) bool { return p.side(x) >= 0 }
 
 func (p *Prism) side(x Vec) int {
@@ -122,7 +123,8 @@ func (p *Prism) Along(from, way Vec, dst []Interval) []Interval {
 		n := p.outline.normal(i)
 		if slope := n[0]*d[0] + n[1]*d[1]; slope != 0 {
 			t := (n[0]*(a[0]-q[0]) + n[1]*(a[1]-q[1])) / slope
-			grazing := math.Abs(slope) < 1e-6*math.Hypot(d[0], d[1]) // where it meets the line of the edge is not exact
+			// where it meets the line of the edge is not exact
+			grazing := math.Abs(slope) < 1e-6*math.Hypot(d[0], d[1])
 			if finite(t) && (grazing || p.outline.onEdge(i, point{q[0] + t*d[0], q[1] + t*d[1]})) {
 				cuts = append(cuts, t)
 			}

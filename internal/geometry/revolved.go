@@ -15,9 +15,9 @@ type Revolved struct {
 	bounds     Box
 }
 
-// NewRevolved turns a profile about the line through a point along a direction. The profile's corners are (r, z): distance from the axis and
-// place along it, from the point on [m]. If the profile is no closed ring, that is its last corner is not the first one, then the axis
-// closes it.
+// NewRevolved turns a profile about the line through a point along a direction. The profile's
+// corners are (r, z): distance from the axis and place along it, from the point on [m]. If the
+// profile is no closed ring, that is its last corner is not the first one, then the axis closes it.
 func NewRevolved(from, axis Vec, profile [][2]float64) (*Revolved, error) {
 	if n := norm(axis); !finite(from[0], from[1], from[2], n) || n == 0 {
 		return nil, fmt.Errorf("what is revolved about a line through %v along %v has no axis; the second should be a direction", from, axis)
@@ -105,7 +105,7 @@ func (s *Revolved) flat(x Vec) (point, Vec) {
 // solid is the inverse of flat.
 func (s *Revolved) solid(q point, out Vec) Vec { return along(times(q[0], out), q[1], s.axis) }
 
-// Inside says whether x is in it.
+// Inside reports whether x is in it.
 func (s *Revolved) Inside(x Vec) bool { return s.side(x) >= 0 }
 
 func (s *Revolved) side(x Vec) int {

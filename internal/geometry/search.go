@@ -2,9 +2,10 @@ package geometry
 
 // The nearest point of the surface of what is combined, or of what is cut by a plane.
 //
-// The surface of a combination is made of parts of its shapes' faces. So its point nearest to x is the foot of x on a face, or the
-// nearest point of a curve in which two faces meet, or a point in which three do. All of these that are closer than the best so far are
-// tried. One that truly lies on the surface has the inside of the combination on one side and the outside on another.
+// The surface of a combination is made of parts of its shapes' faces. So its point nearest to x is
+// the foot of x on a face, or the nearest point of a curve in which two faces meet, or a point in
+// which three do. All of these that are closer than the best so far are tried. One that truly lies
+// on the surface has the inside of the combination on one side and the outside on another.
 //
 // In a section by the plane y = 0 faces are curves, and these meet in points.
 
@@ -46,7 +47,8 @@ var scratches = sync.Pool{New: func() any { return new(scratch) }}
 // section is the plane of flows in two dimensions.
 var section = face{kind: flat, leaf: -1, n: Vec{0, 1, 0}}
 
-// try takes p if it is nearer than the best, and if from, very close to it, is on the surface: faces with the normals meet there.
+// try takes p if it is nearer than the best, and if from, very close to it, is on the surface:
+// faces with the normals meet there.
 func (s *search) try(p, from Vec, normals ...Vec) bool {
 	d := distance(p, s.x)
 	if !(d < s.best) {
@@ -59,7 +61,7 @@ func (s *search) try(p, from Vec, normals ...Vec) bool {
 	return ok
 }
 
-// on says whether faces that meet at p are the surface there, and which way is out.
+// on reports whether faces that meet at p are the surface there, and which way is out.
 func (s *search) on(p Vec, normals ...Vec) (outward Vec, ok bool) {
 	ways, ok := s.ways(normals)
 	if !ok {
@@ -106,7 +108,7 @@ func (s *search) ways(normals []Vec) (ways [2]Vec, ok bool) {
 	return ways, false
 }
 
-// faces tries all that is closer than the best, and says whether there is a best.
+// faces tries all that is closer than the best, and reports whether there is a best.
 func (s *search) faces() bool {
 	s.scratch = scratches.Get().(*scratch)
 	defer scratches.Put(s.scratch)
@@ -145,8 +147,9 @@ func (s *search) faces() bool {
 	return s.found
 }
 
-// beside tries points of a face close to p, if a face other than g touches it there, as the floor does a pipe that lies on it: closer to p than
-// the root of little lengths no place is left to see the inside or the outside between the two.
+// beside tries points of a face close to p, if a face other than g touches it there, as the floor
+// does a pipe that lies on it: closer to p than the root of little lengths no place is left to see
+// the inside or the outside between the two.
 func (s *search) beside(p Vec, f, g *face) {
 	if f == &section || f.kind == triangle || !(distance(p, s.x) < s.best) {
 		return
@@ -218,7 +221,8 @@ func (s *search) pair(f, g *face) {
 	}
 }
 
-// curve tries what f and g have in common. Other faces cut it into arcs, each of which is on the surface as a whole or not at all.
+// curve tries what f and g have in common. Other faces cut it into arcs, each of which is on the
+// surface as a whole or not at all.
 func (s *search) curve(c *curve, f, g *face) {
 	s.lows = c.lowest(s.x, s.best, &s.trace, s.lows[:0])
 	lowest, at := math.Inf(1), Vec{}
@@ -283,7 +287,7 @@ func (s *search) arc(c *curve, f, g *face, low, high float64) {
 	s.best, s.at, s.normal, s.found = least, p, outward, true
 }
 
-// has says whether p is in both faces, where they are triangles.
+// has reports whether p is in both faces, where they are triangles.
 func (s *search) has(p Vec, f, g *face) bool { return f.has(p, s.little) && g.has(p, s.little) }
 
 // normals of both faces, but for the plane of a section.

@@ -4,17 +4,19 @@ package geometry
 
 import "math"
 
-// sectioned is the part of a shape in the plane y = 0. Distances, points and normals are in that plane.
+// sectioned is the part of a shape in the plane y = 0. Distances, points and normals are in that
+// plane.
 type sectioned struct {
 	Shape
 	little, reach float64
 }
 
-// Section is a shape for a flow in two dimensions, in the plane y = 0: distances, nearest points and normals are those of the curves in
-// which its surface cuts that plane. A sphere becomes a disc. A y that is asked about counts as 0.
+// Section is a shape for a flow in two dimensions, in the plane y = 0: distances, nearest points
+// and normals are those of the curves in which its surface cuts that plane. A sphere becomes a
+// disc. A y that is asked about counts as 0.
 //
-// Combine and move shapes first, and take the section of the whole. No face should lie in the plane, but of boxes and of prisms
-// along y.
+// Combine and move shapes first, and take the section of the whole. No face should lie in the
+// plane, but of boxes and of prisms along y.
 func Section(s Shape) Shape {
 	s, all := endless(s)
 	if all {
@@ -24,8 +26,9 @@ func Section(s Shape) Shape {
 	return &sectioned{s, c.little, c.reach}
 }
 
-// endless is a shape with the same section, that goes on along y as it is at y = 0 where that is simple. It says whether this is so
-// everywhere: then nothing of it is across the plane, and it is its own section.
+// endless is a shape with the same section, that goes on along y as it is at y = 0 where that is
+// simple. It reports whether this is so everywhere: then nothing of it is across the plane, and it
+// is its own section.
 func endless(s Shape) (Shape, bool) {
 	inf := math.Inf(1)
 	switch o := s.(type) {
@@ -71,7 +74,7 @@ func endless(s Shape) (Shape, bool) {
 
 func flattened(x Vec) Vec { return Vec{x[0], 0, x[2]} }
 
-// Inside says whether x is in the shape, at y = 0.
+// Inside reports whether x is in the shape, at y = 0.
 func (s *sectioned) Inside(x Vec) bool { return s.Shape.Inside(flattened(x)) }
 
 func (s *sectioned) side(x Vec) int { return s.Shape.side(flattened(x)) }

@@ -53,7 +53,8 @@ func shapes(t testing.TB) map[string]Shape {
 	}
 }
 
-// What a shape says of a point agrees: of its inside, its distance, its nearest point and its normal, and what is along lines.
+// What a shape says of a point agrees: of its inside, its distance, its nearest point and its
+// normal, and what is along lines.
 func TestShapesAgreeWithThemselves(t *testing.T) {
 	for name, s := range shapes(t) {
 		t.Run(name, func(t *testing.T) {
@@ -141,7 +142,8 @@ func checkLine(t *testing.T, s Shape, from, way Vec) {
 	}
 }
 
-// No point of the surface is nearer than the nearest: a ball of that radius is all inside or all outside.
+// No point of the surface is nearer than the nearest: a ball of that radius is all inside or all
+// outside.
 func TestNearestIsNearest(t *testing.T) {
 	for name, s := range shapes(t) {
 		t.Run(name, func(t *testing.T) {

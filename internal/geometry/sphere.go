@@ -24,7 +24,7 @@ func NewSphere(centre Vec, radius float64) (Sphere, error) {
 // Bounds is the cube around it.
 func (s Sphere) Bounds() Box { return Box{s.Centre, s.Centre}.Grown(s.Radius) }
 
-// Inside says whether x is in the ball.
+// Inside reports whether x is in the ball.
 func (s Sphere) Inside(x Vec) bool { return distance(x, s.Centre) <= s.Radius }
 
 func (s Sphere) side(x Vec) int {
@@ -71,7 +71,8 @@ type Plane struct {
 	Normal Vec // unit vector out of the solid
 }
 
-// NewPlane is the half space behind the plane through a point; the normal, of any length, points out of the solid.
+// NewPlane is the half space behind the plane through a point; the normal, of any length, points
+// out of the solid.
 func NewPlane(point, normal Vec) (Plane, error) {
 	if !finite(point[0], point[1], point[2], normal[0], normal[1], normal[2]) || norm(normal) == 0 {
 		return Plane{}, fmt.Errorf("a plane through %v has the normal %v, which has no direction", point, normal)
@@ -95,7 +96,7 @@ func (p Plane) Bounds() Box {
 	return b
 }
 
-// Inside says whether x is behind the plane.
+// Inside reports whether x is behind the plane.
 func (p Plane) Inside(x Vec) bool { return p.above(x) <= 0 }
 
 func (p Plane) side(x Vec) int {

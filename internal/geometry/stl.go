@@ -1,7 +1,8 @@
 package geometry
 
-// STL files. They come with counts that are wrong, with binary data behind the word solid, and with triangles of no area. The reader of
-// github.com/unixpickle/model3d 0.4.5 reads as many triangles as the header tells of, so this is a reader of our own.
+// STL files. They come with counts that are wrong, with binary data behind the word solid, and with
+// triangles of no area. The reader of github.com/unixpickle/model3d 0.4.5 reads as many triangles
+// as the header tells of, so this is a reader of our own.
 
 import (
 	"bytes"
@@ -28,8 +29,9 @@ const (
 	stlTriangle = 50 // normal, three corners, two bytes
 )
 
-// ReadSTL reads a binary or an ASCII file, whatever its beginning says it is. Lengths are as the file has them. Normals are not read: they
-// follow from the order of corners. A text may begin with a byte order mark, and may be UTF-16 then.
+// ReadSTL reads a binary or an ASCII file, whatever its beginning says it is. Lengths are as the
+// file has them. Normals are not read: they follow from the order of corners. A text may begin with
+// a byte order mark, and may be UTF-16 then.
 func ReadSTL(data []byte) (*STL, error) {
 	var s *STL
 	var err error
@@ -38,7 +40,7 @@ func ReadSTL(data []byte) (*STL, error) {
 	}
 	switch binary := binarySTL(data); {
 	case binary && isText(data):
-		err = errors.New("it is a text that does not begin with the word solid, so it is no STL; a program for meshes may convert it")
+		err = errors.New("it is a text that does not begin with the word solid, so it is not STL; convert it with a mesh program")
 	case binary:
 		s, err = readBinarySTL(data)
 	default:
@@ -56,7 +58,8 @@ func ReadSTL(data []byte) (*STL, error) {
 	return s, nil
 }
 
-// binarySTL guesses. A file whose length fits to its count is binary. Otherwise it is ASCII if it begins as such, and goes on so.
+// binarySTL guesses. A file whose length fits to its count is binary. Otherwise it is ASCII if it
+// begins as such, and goes on so.
 func binarySTL(data []byte) bool {
 	if hasCount(data) {
 		return true
@@ -69,12 +72,12 @@ func binarySTL(data []byte) bool {
 	return !bytes.Contains(head, []byte("facet")) && !bytes.Contains(head, []byte("endsolid"))
 }
 
-// hasCount says whether the length of a file fits to its count of triangles.
+// hasCount reports whether the length of a file fits to its count of triangles.
 func hasCount(data []byte) bool {
 	return len(data) >= stlHeader && uint64(len(data)) == stlHeader+stlTriangle*uint64(binary.LittleEndian.Uint32(data[80:]))
 }
 
-// isText says whether a file begins with letters only, as no binary one does.
+// isText reports whether a file begins with letters only, as no binary one does.
 func isText(data []byte) bool {
 	const enough = 16
 	head := data[:min(len(data), 512)]

@@ -101,7 +101,8 @@ func TestReadSTL(t *testing.T) {
 	}
 }
 
-// Any bytes are read or refused, in memory of their own size, and what is read is a mesh or is refused.
+// Any bytes are read or refused, in memory of their own size, and what is read is a mesh or is
+// refused.
 func FuzzSTL(f *testing.F) {
 	data, ascii := cubeSTL(f)
 	f.Add(data)

@@ -8,8 +8,8 @@ import (
 	"math"
 )
 
-// Tessellate makes a mesh of a shape. What is curved has edges of about a length [m], and its corners are on the surface. Combinations and
-// half spaces have no tessellation.
+// Tessellate makes a mesh of a shape. What is curved has edges of about a length [m], and its
+// corners are on the surface. Combinations and half spaces have no tessellation.
 func Tessellate(s Shape, length float64) (*Mesh, error) {
 	if !(length > 0) {
 		return nil, fmt.Errorf("a shape is tessellated with edges of %g m, which should be above 0", length)

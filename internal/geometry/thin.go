@@ -14,8 +14,8 @@ type thinness struct {
 	where []Vec // the thinnest first
 }
 
-// thin looks from points of all triangles, about a length apart, along their normals: back for walls, forward for gaps. Of faces at an edge only
-// those count that nearly face each other.
+// thin looks from points of all triangles, about a length apart, along their normals: back for
+// walls, forward for gaps. Of faces at an edge only those count that nearly face each other.
 func (m *Mesh) thin(length float64) (walls, gaps thinness) {
 	type place struct {
 		at    Vec

@@ -16,8 +16,8 @@ type trace struct {
 	end []float64 // pairs: where the curve begins and ends
 }
 
-// take has points of all pieces of a curve. Where a piece ends its parameter stands still, as a circle's height does at the top, so the points
-// are closer together there.
+// take has points of all pieces of a curve. Where a piece ends its parameter stands still, as a
+// circle's height does at the top, so the points are closer together there.
 func (r *trace) take(c *curve) {
 	r.c = c
 	r.t, r.at, r.ok, r.end = r.t[:0], r.at[:0], r.ok[:0], r.end[:0]
@@ -59,7 +59,8 @@ func (r *trace) take(c *curve) {
 	}
 }
 
-// edge is the last parameter, from one at which the curve has a point towards one at which it has none, at which it has.
+// edge is the last parameter, from one at which the curve has a point towards one at which it has
+// none, at which it has.
 func (c *curve) edge(in, out float64) float64 {
 	for range 60 {
 		middle := (in + out) / 2
@@ -72,7 +73,8 @@ func (c *curve) edge(in, out float64) float64 {
 	return in
 }
 
-// lowest appends the parameters of local minima of the distance to x, but those that are clearly beyond the best.
+// lowest appends the parameters of local minima of the distance to x, but those that are clearly
+// beyond the best.
 func (r *trace) lowest(x Vec, best float64, dst []float64) []float64 {
 	n := len(r.t)
 	value := func(i int) float64 {
@@ -80,7 +82,8 @@ func (r *trace) lowest(x Vec, best float64, dst []float64) []float64 {
 			if n != steps+1 {
 				return math.Inf(1)
 			}
-			i = (i + n - 1) % (n - 1) // the first point and the last are one: before 0 is n-2, behind n-1 is 1
+			// the first point and the last are one: before 0 is n-2, behind n-1 is 1
+			i = (i + n - 1) % (n - 1)
 		}
 		if !r.ok[i] {
 			return math.Inf(1)
@@ -104,7 +107,8 @@ func (r *trace) lowest(x Vec, best float64, dst []float64) []float64 {
 	return dst
 }
 
-// golden is where the curve is nearest to x between two parameters, and how near, by golden section (Kiefer 1953).
+// golden is where the curve is nearest to x between two parameters, and how near, by golden section
+// (Kiefer 1953).
 func (r *trace) golden(x Vec, low, high float64) (float64, float64) {
 	const part = 0.6180339887498949
 	value := func(t float64) float64 {
@@ -171,7 +175,8 @@ func (r *trace) roots(k *face, dst []float64) []float64 {
 		case !last && (h < 0) != (next < 0):
 			dst = append(dst, root(height, r.t[i], r.t[high], h < 0))
 		case (before < 0) == (h < 0) && math.Abs(h) <= math.Abs(before) && math.Abs(h) <= math.Abs(next) && math.Abs(h) <= close:
-			// The curve comes closest between the two points beside, so it may go through the face and back, if it is that close.
+			// The curve comes closest between the two points beside, so it may go through the face
+			// and back, if it is that close.
 			sign := math.Copysign(1, h)
 			if t, ok := dip(height, r.t[low], r.t[high], sign); ok {
 				dst = append(dst, root(height, r.t[low], t, h < 0), root(height, t, r.t[high], h >= 0))

@@ -2,7 +2,8 @@ package geometry
 
 // A tree of boxes around triangles, for asking which are near a point, a line or a box.
 
-// node has a box around its triangles. Its children, if it has any, are the node behind it and the node right.
+// node has a box around its triangles. Its children, if it has any, are the node behind it and the
+// node right.
 type node struct {
 	box         Box
 	right       int32
@@ -52,8 +53,9 @@ func (b *builder) build(first, last int32) {
 	b.build(middle, last)
 }
 
-// split sorts triangles to two sides of a plane across the longest axis, where the areas of the two boxes times their triangles are least
-// (Wald 2007, with bins), and returns the first of the second side.
+// split sorts triangles to two sides of a plane across the longest axis, where the areas of the two
+// boxes times their triangles are least (Wald 2007, with bins), and returns the first of the second
+// side.
 func (b *builder) split(first, last int32, centres Box) int32 {
 	const bins = 16
 	axis := 0

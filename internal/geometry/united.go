@@ -94,8 +94,8 @@ func (p *piece) compare(o *piece, i, j int, little float64) {
 	}
 }
 
-// sides says whether corners or middles of a piece's triangles are in a mesh, and whether some are
-// outside. Where the two do not touch, one point says it of all.
+// sides reports whether corners or middles of a piece's triangles are in a mesh, and whether some
+// are outside. Where the two do not touch, one point says it of all.
 func (p *piece) sides(o *Mesh, touches bool, little float64) (inside, outside bool) {
 	const looks = 2000
 	look := func(x Vec) {
@@ -226,8 +226,8 @@ func (m *Mesh) joined(all []piece, lists [][]int) (*Mesh, error) {
 	return r, err
 }
 
-// meets says whether the surfaces of two meshes come closer than little, and whether an edge of one
-// goes through a triangle of the other.
+// meets reports whether the surfaces of two meshes come closer than little, and whether an edge of
+// one goes through a triangle of the other.
 func (m *Mesh) meets(o *Mesh, little float64) (touches, crosses bool) {
 	type pair struct{ a, b int32 }
 	stack := []pair{{0, 0}}
@@ -258,7 +258,8 @@ func (m *Mesh) meets(o *Mesh, little float64) (touches, crosses bool) {
 	return touches, crosses
 }
 
-// pierces says whether an edge of triangle i goes through the inside of triangle j of another mesh.
+// pierces reports whether an edge of triangle i goes through the inside of triangle j of another
+// mesh.
 func (m *Mesh) pierces(o *Mesh, i, j int32) bool {
 	t := m.triangle(int(i))
 	for k := range 3 {
@@ -269,7 +270,7 @@ func (m *Mesh) pierces(o *Mesh, i, j int32) bool {
 	return false
 }
 
-// closer says whether two triangles that do not go through each other are closer than little.
+// closer reports whether two triangles that do not go through each other are closer than little.
 func closer(s, t Triangle, little float64) bool {
 	for k := range 3 {
 		if p, _ := nearestOfTriangle(s[k], t[0], t[1], t[2]); distance(p, s[k]) <= little {

@@ -36,7 +36,7 @@ func TestUnited(t *testing.T) {
 		}
 	}
 	if apart == 0 {
-		t.Error("the mesh alone would do")
+		t.Error("the mesh alone suffices")
 	}
 	whole := must[*Mesh](t)(Tessellate(a, 1))
 	if s := must[Shape](t)(whole.Solid()); s != Shape(whole) {
@@ -44,7 +44,8 @@ func TestUnited(t *testing.T) {
 	}
 }
 
-// A mesh of several parts is what their surfaces go around, wherever they lie, and its nearest point is on what can be seen.
+// A mesh of several parts is what their surfaces go around, wherever they lie, and its nearest
+// point is on what can be seen.
 func TestParts(t *testing.T) {
 	cube := func(x, y, z, size float64) Box { return Box{Vec{x, y, z}, Vec{x + size, y + size, z + size}} }
 	outer, middle, inner := cube(0, 0, 0, 2), cube(0.3, 0.3, 0.3, 1.4), cube(0.7, 0.7, 0.7, 0.6)

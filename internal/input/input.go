@@ -12,8 +12,8 @@ import (
 // Most is how large a mesh, a height map or a table may be [bytes].
 const Most = 2 << 30
 
-// Open opens a file, and refuses what is none, such as a pipe, which may have nothing to say for ever, or a device, which may never end.
-// It waits for nobody who would write.
+// Open opens a file, and refuses what is none, such as a pipe, which may have nothing to say for
+// ever, or a device, which may never end. It does not wait for a writer.
 func Open(path string) (*os.File, fs.FileInfo, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
@@ -30,7 +30,7 @@ func Open(path string) (*os.File, fs.FileInfo, error) {
 	return f, info, nil
 }
 
-// Read reads a file of at most so many bytes.
+// Read reads a file of at most a given number of bytes.
 func Read(path string, most int64) ([]byte, error) {
 	f, info, err := Open(path)
 	if err != nil {
@@ -43,7 +43,8 @@ func Read(path string, most int64) ([]byte, error) {
 	if info.Size() > most {
 		return nil, tooLarge(info.Size())
 	}
-	data, err := io.ReadAll(io.LimitReader(f, most+1)) // it may have grown, and those of /proc have no size
+	// it may have grown, and those of /proc have no size
+	data, err := io.ReadAll(io.LimitReader(f, most+1))
 	if err == nil && int64(len(data)) > most {
 		err = tooLarge(int64(len(data)))
 	}

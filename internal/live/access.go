@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// DefaultPort is where the page is if nobody says where.
+// DefaultPort is of the page by default.
 const DefaultPort = 7380
 
 // Address is where a page is served, as people write it: a port, a host, or both as host:port.
@@ -37,13 +37,13 @@ func ParseAddress(text string) (Address, error) {
 	}
 	n, err := strconv.Atoi(port)
 	if err != nil || n < 0 || n > 65535 || strings.ContainsAny(host, " /?#@") {
-		return a, fmt.Errorf("%q is no address to serve a page at; 8080, localhost:8080 or 0.0.0.0:8080 would do", text)
+		return a, fmt.Errorf("%q is no address to serve a page at; use 8080, localhost:8080 or 0.0.0.0:8080", text)
 	}
 	a.Host, a.Port = host, n
 	return a, nil
 }
 
-// Local says whether only this machine can come there.
+// Local reports whether only this machine can come there.
 func (a Address) Local() bool { return isLocal(a.Host) }
 
 func isLocal(host string) bool {
@@ -60,14 +60,14 @@ func (a Address) listen() (net.Listener, error) {
 		l, err = net.Listen("tcp", net.JoinHostPort(a.Host, "0"))
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the page cannot be served: %w; another port would do, as %s", err, net.JoinHostPort(a.Host, "8081"))
+		return nil, fmt.Errorf("the page cannot be served: %w; use another port, as %s", err, net.JoinHostPort(a.Host, "8081"))
 	}
 	return l, nil
 }
 
 // access is who may see the page.
 type access struct {
-	token  string // without which nobody may; "" where only this machine can come
+	token  string // that readers need; "" where only this machine can come
 	cookie string // that has it
 }
 
@@ -100,7 +100,8 @@ func (g *access) may(r *http.Request) error {
 		if err != nil {
 			host = r.Host
 		}
-		if !isLocal(strings.Trim(host, "[]")) { // another name that leads here is that of a page elsewhere
+		// another name that leads here is that of a page elsewhere
+		if !isLocal(strings.Trim(host, "[]")) {
 			return errHost
 		}
 		return nil
@@ -117,8 +118,8 @@ func (g *access) may(r *http.Request) error {
 	return errToken
 }
 
-// guard lets those in who may, and tells browsers what the page is not to do. A token that comes in the address goes into a cookie, so that it is in no
-// further address.
+// guard lets those in who may, and tells browsers what the page is not to do. A token that comes in
+// the address goes into a cookie, so that it is in no further address.
 func (g *access) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()

@@ -26,7 +26,7 @@ func TestParseAddress(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"localhost:80000", "localhost:-1", "http://localhost", "a b", "localhost:http"} {
-		if a, err := ParseAddress(text); err == nil || !strings.Contains(err.Error(), "would do") {
+		if a, err := ParseAddress(text); err == nil || !strings.Contains(err.Error(), "use 8080, localhost:8080 or 0.0.0.0:8080") {
 			t.Errorf("%s is %+v, %v", text, a, err)
 		}
 	}
@@ -41,7 +41,8 @@ func ask(g *access, change func(*http.Request)) *http.Response {
 	return w.Result()
 }
 
-// On this machine alone the page has no token. A name of elsewhere that leads here is not taken, or pages of there could read it.
+// On this machine alone the page has no token. A name of elsewhere that leads here is not taken, or
+// pages of there could read it.
 func TestGuardOfLocalPage(t *testing.T) {
 	g := newAccess(Address{Host: "127.0.0.1"}, 7380)
 	if g.token != "" {
@@ -108,7 +109,7 @@ func TestPortIsTaken(t *testing.T) {
 	defer first.Close()
 	_, port, _ := strings.Cut(strings.Trim(strings.TrimPrefix(first.Place(), "http://"), "/"), ":")
 	a, _ := ParseAddress("127.0.0.1:" + port)
-	if s, err := Open(a); err == nil || !strings.Contains(err.Error(), "another port would do") {
+	if s, err := Open(a); err == nil || !strings.Contains(err.Error(), "use another port") {
 		s.Close()
 		t.Errorf("a port that is taken is %v", err)
 	}

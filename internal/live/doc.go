@@ -1,5 +1,6 @@
-// Package live serves a page that shows a flow: while it runs, from what a run tells it between list periods, or afterwards from its files. docs/design/live.md
-// says how it is kept from holding a run up.
+// Package live serves a page that shows a flow: while it runs, from what a run tells it between
+// list periods, or afterwards from its files. docs/design/live.md says how it is kept from holding
+// a run up.
 package live
 
 import "embed"

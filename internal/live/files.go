@@ -21,7 +21,8 @@ import (
 	"gpusph/sph"
 )
 
-// FromFiles is the page of a run that is over, or of what a run has written so far, from its directory.
+// FromFiles is the page of a run that is over, or of what a run has written so far, from its
+// directory.
 func FromFiles(dir, version string) (*Page, error) {
 	summary, err := readSummary(dir)
 	if err != nil {
@@ -36,7 +37,7 @@ func FromFiles(dir, version string) (*Page, error) {
 		return nil, err
 	}
 	if summary == nil && len(snapshots) == 0 && len(tables) == 0 {
-		return nil, fmt.Errorf("%s has no files of a run; the directory of a run would do", dir)
+		return nil, fmt.Errorf("%s has no files of a run; use the directory of a run", dir)
 	}
 	c := &sph.Case{Name: filepath.Base(dir)}
 	var first *sph.Snapshot
@@ -225,7 +226,8 @@ func (p *Page) readLog() error {
 	return err
 }
 
-// findMoving finds the bodies whose walls are elsewhere in the last snapshot than in the first. No file tells.
+// findMoving finds the bodies whose walls are elsewhere in the last snapshot than in the first. No
+// file tells.
 func (p *Page) findMoving(first *sph.Snapshot) error {
 	if first == nil || !slices.ContainsFunc(first.Body, func(b uint8) bool { return b > 0 }) {
 		return nil
@@ -238,7 +240,8 @@ func (p *Page) findMoving(first *sph.Snapshot) error {
 	return nil
 }
 
-// readWalls takes walls.vtp or walls.msgpack, or the walls of the first snapshot. Without both there are none.
+// readWalls takes walls.vtp or walls.msgpack, or the walls of the first snapshot. Without both
+// there are none.
 func (p *Page) readWalls(first *sph.Snapshot) {
 	w := &wallParticles{}
 	if walls, err := output.ReadWalls(p.about.Dir); err == nil && walls != nil {

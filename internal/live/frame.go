@@ -20,10 +20,12 @@ const nowhere = 255
 // frameHead is how many bytes there are before the places.
 const frameHead = 32
 
-// frame is a message with particles by their places, little-endian: kind, number of places (uint32 each), time [s] (float64), step, one of how many,
-// the first id, number of further fields (uint32 each). Then, for all places each: position (3 uint16, 0 to 65535 from one end of the domain to
-// the other), padding to four bytes, velocity [m/s] (3 float32), relative density (float32), further fields (float32 each), device (uint8; 255 is
-// none). It is what a browser can hand to its graphics without looking at it.
+// frame is a message with particles by their places, little-endian: kind, number of places (uint32
+// each), time [s] (float64), step, one of how many, the first id, number of further fields (uint32
+// each). Then, for all places each: position (3 uint16, 0 to 65535 from one end of the domain to
+// the other), padding to four bytes, velocity [m/s] (3 float32), relative density (float32),
+// further fields (float32 each), device (uint8; 255 is none). It is what a browser can hand to its
+// graphics without looking at it.
 type frame struct {
 	number  uint64 // of this page's, from 1 on
 	message []byte
@@ -86,7 +88,8 @@ func frameOf(p *sph.Params, v *measure.Preview) *frame {
 	return f
 }
 
-// frameOfSnapshot makes one of so many of a snapshot's particles: of fluid, and of walls of the bodies that move. The parameters are those of the run.
+// frameOfSnapshot makes a frame of every n-th of a snapshot's particles: of fluid, and of walls of
+// the bodies that move. The parameters are those of the run.
 func frameOfSnapshot(p *sph.Params, s *sph.Snapshot, moves map[uint8]bool, most int) *frame {
 	moving := func(i int) bool { return s.Type[i] == sph.Fluid || moves[s.Body[i]] }
 	fluid, greatest := 0, uint32(0)
@@ -118,12 +121,14 @@ func frameOfSnapshot(p *sph.Params, s *sph.Snapshot, moves map[uint8]bool, most 
 	return f
 }
 
-// relative is how far a density is off the fluid's, as a part of it. Where the density was not kept it is that of the pressure.
+// relative is how far a density is off the fluid's, as a part of it. Where the density was not kept
+// it is that of the pressure.
 func relative(p *sph.Params, density, pressure float64) float32 {
 	if p.Rho0 > 0 && density > 0 {
 		return float32(density/p.Rho0 - 1)
 	}
-	if rel := p.RelativeDensity(pressure); rel > -1 && !math.IsInf(rel, 1) { // not where the flow's parameters are not known
+	// not where the flow's parameters are not known
+	if rel := p.RelativeDensity(pressure); rel > -1 && !math.IsInf(rel, 1) {
 		return float32(rel)
 	}
 	return 0

@@ -6,11 +6,12 @@ import (
 	"syscall"
 )
 
-// mostConnections is how many connections a page has at once, of readers and of whoever else can reach it. The others wait in the kernel,
-// where they take none of the file descriptors that the run needs.
+// mostConnections is how many connections a page has at once, of readers and of whoever else can
+// reach it. The others wait in the kernel, where they take none of the file descriptors that the
+// run needs.
 const mostConnections = 64
 
-// limited is a listener that accepts so many connections at once.
+// limited is a listener that accepts a given number of connections at once.
 type limited struct {
 	net.Listener
 	room   chan struct{}

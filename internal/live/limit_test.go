@@ -18,7 +18,8 @@ func descriptors(t *testing.T) int {
 	return len(all)
 }
 
-// Idle connections, however many, take few of the files that a run may open, and when they have gone the page is served.
+// Idle connections, however many, take few of the files that a run may open, and when they have
+// gone the page is served.
 func TestIdleConnections(t *testing.T) {
 	_, s := serving(t)
 	before, address := descriptors(t), s.at.String()

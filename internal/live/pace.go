@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Frames are at most so many a second, and making them takes at most this part of all processors, so that a run that computes on them goes on as fast
-// as it did.
+// The most frames a second, and making them takes at most this part of all processors, so that a
+// run that computes on them goes on as fast as it did.
 const (
 	mostFrames = 30
 	mostPart   = 0.005
@@ -23,7 +23,7 @@ type pace struct {
 
 var begun = time.Now()
 
-// due says whether a frame may be made: the one before is, and not just now.
+// due reports whether a frame may be made: the one before is, and not just now.
 func (p *pace) due() bool { return !p.busy.Load() && time.Since(begun).Nanoseconds() >= p.next.Load() }
 
 // run makes a frame beside what goes on.

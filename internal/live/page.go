@@ -47,8 +47,9 @@ type Loads interface {
 	Close()
 }
 
-// Page is what is shown of a flow, and who looks on. A run tells it what happens and waits for nobody: what readers do not take in time they
-// do not get. Its methods may be called by several goroutines.
+// Page is what is shown of a flow, and its readers. A run reports to it and does not wait for
+// readers: what readers do not take in time they do not get. Its methods may be called by several
+// goroutines.
 type Page struct {
 	about   About
 	walls   func() []byte // a message; it is made when somebody looks on first
@@ -78,7 +79,7 @@ type Page struct {
 	load      func(k, most int) (*frame, error)
 }
 
-// Task is what somebody who looks on wants a run to do.
+// Task is what a reader wants a run to do.
 type Task string
 
 // The tasks.
@@ -244,7 +245,8 @@ func (p *Page) Is(state, why string) {
 	}
 }
 
-// Wanted is how many particles somebody wants to see now; 0 is none. While it is 0 nothing is to be computed for the page.
+// Wanted is how many particles somebody wants to see now; 0 is none. While it is 0 nothing is to be
+// computed for the page.
 func (p *Page) Wanted() int {
 	if !p.pace.due() {
 		return 0
@@ -259,7 +261,8 @@ func (p *Page) Wanted() int {
 	return 0
 }
 
-// Show takes a preview, which must stay as it is until Wanted is not 0 again. Readers get it beside the computation.
+// Show takes a preview, which must stay as it is until Wanted is not 0 again. Readers get it beside
+// the computation.
 func (p *Page) Show(v *measure.Preview) {
 	params := &p.about.Case.Params
 	p.pace.run(func() { p.publish(frameOf(params, v)) })

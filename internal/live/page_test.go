@@ -18,7 +18,7 @@ import (
 	"gpusph/sph/measure"
 )
 
-// A table keeps so many rows at most. What adds up adds up, and the last of the rest stays.
+// A table keeps a limited number of rows. What adds up adds up, and the last of the rest stays.
 func TestTable(t *testing.T) {
 	r := newTable("throughput.csv", []string{"t[s]", "steps", "wall[s]", "dt[s]", "host:0 Forces[s]", "host:0 slices"})
 	const n = 3*mostRows + 100
@@ -41,7 +41,8 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// Of a run's files the walls that move are drawn with the fluid, where each snapshot has them, and the others once.
+// Of a run's files the walls that move are drawn with the fluid, where each snapshot has them, and
+// the others once.
 func TestMovedBodies(t *testing.T) {
 	first := &sph.Snapshot{
 		ID: []uint32{0, 1, 2, 3}, Type: []sph.Type{sph.Fluid, sph.Wall, sph.Wall, sph.Wall}, Body: []uint8{0, 0, 1, 2},
@@ -71,7 +72,7 @@ func TestMovedBodies(t *testing.T) {
 	}
 }
 
-// Who looks on gets each row once, all anew where rows have become fewer.
+// A reader gets each row once, all anew where rows have become fewer.
 func TestTableNews(t *testing.T) {
 	r := newTable("energies.csv", []string{"t[s]", `a "b"`})
 	var at place
@@ -107,7 +108,7 @@ func TestTableNews(t *testing.T) {
 	}
 }
 
-// A frame has what was put into it, where docs/formats.md says.
+// A frame has what was put into it, where docs/reference/files.md says.
 func TestFrame(t *testing.T) {
 	p := &sph.Params{Min: [3]float64{-1, 0, 2}, Max: [3]float64{1, 0, 6}}
 	const places, place = 5, 3
@@ -148,11 +149,11 @@ func TestWalls(t *testing.T) {
 	}
 }
 
-// Frames are made at most so often, and none while nobody is ready for one.
+// Frames are made at most at a limited rate, and none while no reader is ready for one.
 func TestPace(t *testing.T) {
 	p := newPage(About{Case: &sph.Case{Name: "none"}})
 	if p.Wanted() != 0 {
-		t.Fatal("a frame is wanted, and nobody looks on")
+		t.Fatal("a frame is wanted, and there is no reader")
 	}
 	r := &reader{page: p, news: make(chan struct{}, 1)}
 	p.readers[r] = struct{}{}
@@ -192,7 +193,8 @@ func serving(t *testing.T) (*Page, *Server) {
 	return p, s
 }
 
-// A page elsewhere cannot look on, nor one who sends too much or nonsense; and there are so many readers at most.
+// A page elsewhere cannot look on, nor one who sends too much or nonsense; and the number of
+// readers is limited.
 func TestSocketRefuses(t *testing.T) {
 	p, s := serving(t)
 	dial := func(origin string) (*websocket.Conn, error) {
@@ -269,7 +271,7 @@ func TestTasks(t *testing.T) {
 	for range cap(p.tasks) + 1 {
 		say("pause")
 	}
-	hear("the run has not yet done what was asked for before")
+	hear("the run has not yet done the request before this one")
 	say("nothing")
 	hear("this cannot be done here")
 	for range cap(p.tasks) {

@@ -21,7 +21,7 @@ const (
 	often       = 250 * time.Millisecond
 )
 
-// reader is somebody who looks on.
+// reader is one open page or script.
 type reader struct {
 	page   *Page
 	conn   *websocket.Conn
@@ -110,7 +110,7 @@ func (r *reader) listen(ctx context.Context) {
 			select {
 			case p.tasks <- task:
 			default:
-				r.Answer("the run has not yet done what was asked for before")
+				r.Answer("the run has not yet done the request before this one")
 			}
 		default:
 			r.Answer("this cannot be done here")

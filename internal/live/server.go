@@ -66,7 +66,8 @@ func (s *Server) Place() string {
 
 // ownName is what other machines may call this one.
 func ownName() string {
-	routes, err := net.Dial("udp", "192.0.2.1:9") // sends nothing; it finds out which of our addresses leads away
+	// sends nothing; it finds out which of our addresses leads away
+	routes, err := net.Dial("udp", "192.0.2.1:9")
 	if err != nil {
 		return "localhost"
 	}

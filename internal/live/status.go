@@ -10,7 +10,7 @@ type Status struct {
 	State     string         `json:"state"` // Running, Paused, Ended, or Files
 	Why       string         `json:"why,omitempty"`
 	Time      float64        `json:"t"`   // simulated [s]
-	End       float64        `json:"end"` // likewise
+	End       float64        `json:"end"` // --tend, in seconds
 	Step      int            `json:"step"`
 	Done      float64        `json:"done"` // part of the run, 0 to 1
 	Left      *float64       `json:"eta_s,omitempty"`

@@ -137,7 +137,8 @@ func TestRate(t *testing.T) {
 	if left := r.left(0.3); left == nil || math.Abs(*left-35) > 1e-9 {
 		t.Errorf("%v s left; want 35", left)
 	}
-	r.add(begun.Add(20*time.Second), 10, 10e6, 0.7) // twice as fast: 0.02 + (1 - 1/e) 0.02 of the run in a second
+	// twice as fast: 0.02 + (1 - 1/e) 0.02 of the run in a second
+	r.add(begun.Add(20*time.Second), 10, 10e6, 0.7)
 	if left := r.left(0.7); left == nil || math.Abs(*left-9.190498) > 1e-5 {
 		t.Errorf("%v s left; want 9.190498", *left)
 	}

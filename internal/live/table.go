@@ -10,7 +10,8 @@ import (
 // mostRows is how many rows of a table the page gets. When there are more, two become one.
 const mostRows = 4096
 
-// table is the rows of one of a run's files, or of what only the page has, for charts. Where a run is long each row stands for several.
+// table is the rows of one of a run's files, or of what only the page has, for charts. Where a run
+// is long each row stands for several.
 type table struct {
 	name    string
 	columns []string
@@ -18,7 +19,7 @@ type table struct {
 
 	thinned int       // how often two rows have become one
 	stride  int       // rows that one stands for
-	adding  []float64 // the row that is not full, of so many
+	adding  []float64 // the row that is not full, of n
 	added   int
 }
 
@@ -67,7 +68,8 @@ func (t *table) isSum(column int) bool {
 // place is how far a reader has got in a table.
 type place struct{ thinned, rows int }
 
-// news is a message with the rows that a reader has not got, and how far it is then. Where there are none it is nil.
+// news is a message with the rows that a reader has not got, and how far it is then. Where there
+// are none it is nil.
 func (t *table) news(from place) ([]byte, place) {
 	fresh := from.thinned != t.thinned || from.rows == 0
 	if fresh {

@@ -16,8 +16,8 @@ type wallParticles struct {
 // mostLookedAt is of how many walls the surface is looked for.
 const mostLookedAt = 2 << 20
 
-// message is a message with at most so many of them, those of their surface if these can be found: kind and number (uint32 each), places [m] (3 float32
-// each), bodies (uint8 each).
+// message is a message with at most n of them, those of their surface if these can be found: kind
+// and number (uint32 each), places [m] (3 float32 each), bodies (uint8 each).
 func (w *wallParticles) message(spacing float64, most int) []byte {
 	chosen := w.surface(spacing)
 	every := max(1, (len(chosen)+most-1)/max(most, 1))
@@ -40,7 +40,8 @@ func (w *wallParticles) message(spacing float64, most int) []byte {
 	return m
 }
 
-// surface is which of them have no wall beside them, along some axis: walls are some layers deep, and all of them would be too many to see anything.
+// surface is which of them have no wall beside them, along some axis: walls are some layers deep,
+// and all of them would be too many to see anything.
 func (w *wallParticles) surface(spacing float64) (all []int) {
 	if len(w.at) > mostLookedAt || !(spacing > 0) {
 		for i := range w.at {

@@ -17,7 +17,7 @@ const mostJSON = 64 << 20
 
 // Read reads what --json has written.
 func Read(path string) (*Measurement, error) {
-	const would = "a file that bench --json has written would do"
+	const would = "use a file that bench --json has written"
 	content, err := input.Read(path, mostJSON)
 	if err != nil {
 		return nil, fmt.Errorf("--compare: %w; %s", err, would)

@@ -32,7 +32,7 @@ func measureLink(devices []gpu.Device, names []string, bytes int) (*Link, error)
 	return &l, err
 }
 
-// TimeLink times sends of so many bytes from a device to another, or copies within one. Its goroutine's thread is the device's then.
+// TimeLink times sends of a given number of bytes from a device to another, or copies within one. Its goroutine's thread is the device's then.
 func TimeLink(a, b gpu.Device, bytes int) (l Link, err error) {
 	l = Link{Between: a.Name() + " and " + b.Name(), Bytes: bytes}
 	if a == b {

@@ -66,7 +66,7 @@ type Measurement struct {
 	Steps     int       `json:"steps"`
 	Seconds   []float64 `json:"seconds"`               // of each repeat
 	Mips      []float64 `json:"mips"`                  // of each repeat
-	Active    []float64 `json:"active_mips,omitempty"` // likewise, of the particles that took part
+	Active    []float64 `json:"active_mips,omitempty"` // of the particles that took part
 
 	StepsPerList     float64                   `json:"steps_per_list"`
 	Neighbours       float64                   `json:"list_entries_per_particle"`
@@ -158,7 +158,7 @@ func (t *timer) warmUp(o Options) error {
 			return err
 		}
 		if t.last.Done {
-			return fmt.Errorf("the flow ends at %s s, before there is anything to time; a smaller --from or a later --tend would do", text.Number(t.flow.End))
+			return fmt.Errorf("the flow ends at %s s, before there is anything to time; use a smaller --from or a later --tend", text.Number(t.flow.End))
 		}
 	}
 	return nil

@@ -10,7 +10,7 @@ import (
 // slicePairs counts the pairs whose forces each slice computes, as the neighbour
 // lists have them: a fluid particle's with all in reach, a wall particle's with
 // fluid. Of a large flow, it looks at a random part of the fluid only. slice tells
-// the slice of a particle, out of so many.
+// the slice of a particle, out of all slices.
 func slicePairs(s *sph.Snapshot, slice func(i int) int, slices int) []float64 {
 	const enough = 200_000 // fluid particles
 	pairs := make([]float64, slices)

@@ -43,7 +43,7 @@ func TakeSurvey(ctx context.Context, flow *sph.Case, on Place, o Options) (s *Su
 			last, err = sim.Advance(flow.Params.RebuildEvery)
 		}
 		if err == nil && last.Done {
-			err = fmt.Errorf("the flow ends at %s s, in step %s, before all is timed; a smaller --from, --warmup, --steps or --repeat or a later --tend would do", text.Number(flow.End), text.Thousands(last.Step))
+			err = fmt.Errorf("the flow ends at %s s, in step %s, before all is timed; use a smaller --from, --warmup, --steps or --repeat or a later --tend", text.Number(flow.End), text.Thousands(last.Step))
 		}
 	}
 	for advance(); err == nil && (last.Time < o.From || last.Step < o.Warmup); advance() {

@@ -11,7 +11,8 @@ import (
 	"slices"
 )
 
-// animation is a GIF in the making. It keeps all pictures, in 16 bits a pixel, as the colours of all are known at the end only.
+// animation is a GIF in the making. It keeps all pictures, in 16 bits a pixel, as the colours of
+// all are known at the end only.
 type animation struct {
 	file          func(path string, write func(io.Writer) error) error
 	path          string
@@ -80,8 +81,8 @@ func (a *animation) Close() error {
 // group is colours that become one.
 type group []uint16
 
-// colours are those that stand for all, by median cut (Heckbert, SIGGRAPH 1982): the group that is most and widest is parted in two until there are enough.
-// nearest is the number of that of each.
+// colours are those that stand for all, by median cut (Heckbert, SIGGRAPH 1982): the group that is
+// most and widest is parted in two until there are enough. nearest is the number of that of each.
 func (a *animation) colours() (palette []color.Color, nearest [1 << 16]uint8) {
 	var all group
 	for c, n := range a.count {
@@ -113,7 +114,8 @@ func (a *animation) colours() (palette []color.Color, nearest [1 << 16]uint8) {
 	return palette, nearest
 }
 
-// widest is the channel in which colours of a group differ most, and by how much: the sum of squares. Few pixels count for more than they are.
+// widest is the channel in which colours of a group differ most, and by how much: the sum of
+// squares. Few pixels count for more than they are.
 func (a *animation) widest(g group) (channel int, spread float64) {
 	var n, sum, squares [3]float64
 	for _, c := range g {

@@ -1,4 +1,5 @@
-// Package movie makes films of pictures: GIF by itself, and others by ffmpeg where that is installed.
+// Package movie makes films of pictures: GIF by itself, and others by ffmpeg where that is
+// installed.
 package movie
 
 import (
@@ -25,7 +26,7 @@ type Movie interface {
 // Kinds are how names of films may end.
 var Kinds = []string{".mp4", ".webm", ".mkv", ".mov", ".gif"}
 
-// Installed says whether there is an ffmpeg.
+// Installed reports whether there is an ffmpeg.
 func Installed() bool {
 	_, err := exec.LookPath("ffmpeg")
 	return err == nil
@@ -36,9 +37,9 @@ func Check(path string) error {
 	kind := strings.ToLower(filepath.Ext(path))
 	switch {
 	case !slices.Contains(Kinds, kind):
-		return fmt.Errorf("%q is no name of a movie; one that ends in %s would do", path, text.Or(Kinds))
+		return fmt.Errorf("%q is not the name of a movie; use one that ends in %s", path, text.Or(Kinds))
 	case kind != ".gif" && !Installed():
-		return fmt.Errorf("%s takes ffmpeg, which is not installed; a name that ends in .gif would do without", path)
+		return fmt.Errorf("%s needs ffmpeg, which is not installed; use a name that ends in .gif", path)
 	}
 	return nil
 }
@@ -49,7 +50,7 @@ type Files struct {
 	List  func(path string)                                    // is told a name before the file has it
 }
 
-// Open begins a film with so many pictures a second.
+// Open begins a film with a number of pictures a second.
 func Open(path string, width, height int, rate float64, to Files) (Movie, error) {
 	if err := Check(path); err != nil {
 		return nil, err

@@ -18,8 +18,8 @@ import (
 	"gpusph/sph/exchange"
 )
 
-// engine gives requests to the one thread that calls MPI. That is a thread of C: Go's own would hold up goroutines while it looks
-// whether something has come.
+// engine gives requests to the one thread that calls MPI. That is a thread of C: Go's own would
+// hold up goroutines while it looks whether something has come.
 type engine struct {
 	why    atomic.Pointer[error] // the processes have failed; nil while they have not
 	broken chan struct{}         // closed then
@@ -100,7 +100,8 @@ func (r *request) add(kind C.int, m exchange.Message) {
 
 var nothing [1]byte // where messages without bytes are
 
-// post gives a request to the thread. It stays among the requests until MPI is done with it, with what it has pinned.
+// post gives a request to the thread. It stays among the requests until MPI is done with it, with
+// what it has pinned.
 func (e *engine) post(r *request) {
 	e.mu.Lock()
 	e.last++

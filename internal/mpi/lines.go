@@ -16,8 +16,9 @@ import (
 	"gpusph/sph/exchange"
 )
 
-// lines are connections between the first process and the others, beside MPI. They tell at once where a process has died, in
-// time where its machine has, and of errors, whatever state MPI is in. Each end says something every second.
+// lines are connections between the first process and the others, beside MPI. They tell at once
+// where a process has died, in time where its machine has, and of errors, whatever state MPI is in.
+// Each end says something every second.
 type lines struct {
 	world  *World
 	mu     sync.Mutex
@@ -105,8 +106,8 @@ type arrival struct {
 // mostStrangers is how many connections may be about to say who they are; the others wait.
 const mostStrangers = 64
 
-// await waits for so many other processes, each of which says the secret. Strangers, who say nothing or something else, hold nobody up:
-// each connection has its own time to say it.
+// await waits for a given number of other processes, each of which says the secret. Strangers, who
+// say nothing or something else, do not delay it: each connection has its own time to say it.
 func await(listener net.Listener, count int, secret string, patience time.Duration) (map[int]arrival, error) {
 	found, over, room := make(chan arrival), make(chan struct{}), make(chan struct{}, mostStrangers)
 	defer close(over)
@@ -177,7 +178,8 @@ func firstOf(errs ...error) error {
 	return nil
 }
 
-// addressesOf are those under which others may reach a listener: its own machine's first, for processes there.
+// addressesOf are those under which others may reach a listener: its own machine's first, for
+// processes there.
 func addressesOf(l net.Listener) (all []string) {
 	_, port, _ := net.SplitHostPort(l.Addr().String())
 	host, _ := os.Hostname()
@@ -239,7 +241,8 @@ func (l *lines) keep(rank int, c net.Conn, r *bufio.Reader) {
 				return
 			case line == leaves:
 				l.once.Do(func() { close(l.left) })
-				time.AfterFunc(patience/5, func() { l.world.engine.fail(ErrEnded) }) // where this one still waits for something
+				// where this one still waits for something
+				time.AfterFunc(patience/5, func() { l.world.engine.fail(ErrEnded) })
 			case strings.HasPrefix(line, known):
 				l.mu.Lock()
 				l.advice = strings.TrimPrefix(line, known)
@@ -295,7 +298,8 @@ func (l *lines) say(what string) {
 	}
 }
 
-// leave lets all end together: the first says so, and the others wait for it. It says whether they do.
+// leave lets all end together: the first says so, and the others wait for it. It reports whether
+// they do.
 func (l *lines) leave() bool {
 	if l.world.Rank() == 0 {
 		l.say(leaves)

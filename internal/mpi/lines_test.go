@@ -58,7 +58,7 @@ func TestStrangers(t *testing.T) {
 		t.Errorf("it took %v", took)
 	}
 	if _, err := await(listener, 3, "secret", 50*time.Millisecond); err == nil {
-		t.Error("nobody has come, and it says nothing")
+		t.Error("no process has come, and there is no error")
 	}
 }
 

@@ -12,8 +12,8 @@ var locals = [][2]string{
 	{"MPI_LOCALRANKID", "MPI_LOCALNRANKS"},
 }
 
-// localOf reads the rank of one of count processes among those of its machine, and their number. Both
-// are 0 where the launcher does not tell.
+// localOf reads the rank of one of count processes among those of its machine, and their number.
+// Both are 0 where the launcher does not tell.
 func localOf(env func(string) string, count int) (rank, size int) {
 	for _, names := range locals {
 		rank, errRank := strconv.Atoi(env(names[0]))
@@ -44,15 +44,15 @@ func localOf(env func(string) string, count int) (rank, size int) {
 	return 0, 0
 }
 
-// isSrun tells srun --mpi=pmi2 from mpiexec: both set PMI_RANK and PMI_SIZE, and mpiexec may run in a
-// step of srun.
+// isSrun tells srun --mpi=pmi2 from mpiexec: both set PMI_RANK and PMI_SIZE, and mpiexec may run in
+// a step of srun.
 func isSrun(env func(string) string, rank, count int) bool {
 	return env("MPI_LOCALNRANKS") == "" && env("OMPI_COMM_WORLD_SIZE") == "" &&
 		env("SLURM_PROCID") == strconv.Itoa(rank) && env("SLURM_STEP_NUM_TASKS") == strconv.Itoa(count)
 }
 
-// tasksOf is the number of tasks of a node, by its number in the job. Slurm lists them as 4(x2),3: four
-// on each of the nodes 0 and 1, three on node 2.
+// tasksOf is the number of tasks of a node, by its number in the job. Slurm lists them as 4(x2),3:
+// four on each of the nodes 0 and 1, three on node 2.
 func tasksOf(list string, node int) (tasks int, ok bool) {
 	for word := range strings.SplitSeq(list, ",") {
 		number, times, repeated := strings.Cut(strings.TrimSpace(word), "(x")

@@ -1,5 +1,5 @@
-// Package mpi lets processes that mpirun or srun have started compute a flow together. The library of MPI is
-// looked for when the program runs, and only where it was started so.
+// Package mpi lets processes that mpirun or srun have started compute a flow together. The library
+// of MPI is looked for when the program runs, and only where it was started so.
 package mpi
 
 // #cgo LDFLAGS: -ldl
@@ -20,7 +20,8 @@ import (
 	"gpusph/sph/exchange"
 )
 
-// Started is how the program was started: which of how many processes this is. One that is alone is the first of 1.
+// Started is how the program was started: which of how many processes this is. One that is alone is
+// the first of 1.
 type Started struct {
 	Rank, Count int
 	By          string // what started them, as mpirun
@@ -131,7 +132,7 @@ func Join() (*World, error) {
 		return nil, fmt.Errorf("%s of %s cannot begin: %w", library, s.By, err)
 	}
 	if w.started.Count != s.Count || w.started.Rank != s.Rank {
-		return nil, fmt.Errorf("%s has started %d processes, of which this is %d, but %s says that it is %d of %d: they are not of the same MPI; the mpirun of this library would do, or srun --mpi=pmix, or %s=/path/to/libmpi.so of the other",
+		return nil, fmt.Errorf("%s has started %d processes, of which this is %d, but %s says that it is %d of %d: they are not of the same MPI; use the mpirun of this library, or srun --mpi=pmix, or %s=/path/to/libmpi.so of the other",
 			s.By, s.Count, s.Rank, library, w.started.Rank, w.started.Count, Variable)
 	}
 	if w.lines, err = connect(w); err != nil {
@@ -140,7 +141,8 @@ func Join() (*World, error) {
 	return w, nil
 }
 
-// Spin lets the thread that calls MPI look for messages for so long before it sleeps, where it has a core of its own.
+// Spin lets the thread that calls MPI look for messages for so long before it sleeps, where it has
+// a core of its own.
 func (w *World) Spin(d time.Duration) { C.mpiSpin(C.int64_t(d.Nanoseconds())) }
 
 // Rank is that of this process.
@@ -149,8 +151,8 @@ func (w *World) Rank() int { return w.started.Rank }
 // Count is how many processes there are.
 func (w *World) Count() int { return w.started.Count }
 
-// LocalRank is the rank among the processes of this machine as the launcher gives it, or -1 where it
-// gives none.
+// LocalRank is the rank among the processes of this machine as the launcher gives it, or -1 where
+// it gives none.
 func (w *World) LocalRank() int {
 	if w.started.LocalCount == 0 {
 		return -1
@@ -203,8 +205,8 @@ func (w *World) Fail(err error) {
 	w.lines.tell(err)
 }
 
-// Leave ends MPI in order, unless the processes have failed. The others wait until the first does: mpirun ends it as soon as
-// one of them ends with an error, and it has to tell what has happened.
+// Leave ends MPI in order, unless the processes have failed. The others wait until the first does:
+// mpirun ends it as soon as one of them ends with an error, and it has to tell what has happened.
 func (w *World) Leave() {
 	if err := w.engine.failed(); (err == nil || err == ErrEnded) && w.lines.leave() {
 		w.engine.finalize()
@@ -219,7 +221,8 @@ func (w *World) Leave() {
 // Advise lets one of the other processes say something where this one, the first, is lost.
 func (w *World) Advise(what string) { w.lines.say(known + what) }
 
-// Advice is what the first process has advised, where it is lost and this one is to say so: the next does.
+// Advice is what the first process has advised, where it is lost and this one is to say so: the
+// next does.
 func (w *World) Advice() (advice string, lost bool) {
 	w.lines.mu.Lock()
 	defer w.lines.mu.Unlock()

@@ -18,10 +18,11 @@ func TestStart(t *testing.T) {
 	const srun = "SLURM_STEP_NUM_TASKS=11 SLURM_PROCID=9 SLURM_LOCALID=1 "
 	for environment, want := range map[string]Started{
 		"": {0, 1, "", 0, 0},
-		"OMPI_COMM_WORLD_SIZE=4 OMPI_COMM_WORLD_RANK=3":                                                           {3, 4, "mpirun", 0, 0},
-		"PMI_SIZE=2 PMI_RANK=0":                                                                                   {0, 2, "mpiexec", 0, 0},
-		"SLURM_STEP_NUM_TASKS=8 SLURM_PROCID=7":                                                                   {7, 8, "srun", 0, 0},
-		"SLURM_STEP_NUM_TASKS=1 SLURM_PROCID=0":                                                                   {0, 1, "", 0, 0}, // a batch script
+		"OMPI_COMM_WORLD_SIZE=4 OMPI_COMM_WORLD_RANK=3": {3, 4, "mpirun", 0, 0},
+		"PMI_SIZE=2 PMI_RANK=0":                         {0, 2, "mpiexec", 0, 0},
+		"SLURM_STEP_NUM_TASKS=8 SLURM_PROCID=7":         {7, 8, "srun", 0, 0},
+		// a batch script
+		"SLURM_STEP_NUM_TASKS=1 SLURM_PROCID=0":                                                                   {0, 1, "", 0, 0},
 		"OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_RANK=1 SLURM_STEP_NUM_TASKS=1 SLURM_PROCID=0":                     {1, 2, "mpirun", 0, 0},
 		"OMPI_COMM_WORLD_SIZE=1 OMPI_COMM_WORLD_RANK=0":                                                           {0, 1, "", 0, 0},
 		"OMPI_COMM_WORLD_SIZE=two OMPI_COMM_WORLD_RANK=0 PMI_SIZE=3 PMI_RANK=2 SLURM_PROCID=no":                   {2, 3, "mpiexec", 0, 0},
@@ -53,7 +54,7 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// A library that is none of MPI's, or is not there, is refused in a sentence that tells what would do.
+// A library that is none of MPI's, or is not there, is refused in a sentence that names the remedy.
 func TestLibraryRefused(t *testing.T) {
 	for library, want := range map[string]string{"libc.so.6": "of neither Open MPI nor MPICH", "/nowhere/libmpi.so": "cannot be loaded"} {
 		t.Setenv(Variable, library)
@@ -63,7 +64,8 @@ func TestLibraryRefused(t *testing.T) {
 	}
 }
 
-// A message that is not sent since the processes have failed leaves nothing pinned, which would be a panic of Go's some time later.
+// A message that is not sent since the processes have failed leaves nothing pinned, which would be
+// a panic of Go's some time later.
 func TestNothingStaysPinned(t *testing.T) {
 	w := &World{engine: &engine{broken: make(chan struct{}), requests: map[int64]*request{}}}
 	want := errors.New("lost")

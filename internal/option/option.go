@@ -1,5 +1,5 @@
-// Package option has each option of the command line written down once, as a row of a
-// table. Its flag, its checks, help, what a run tells of it and docs/options.md come from there.
+// Package option has each option of the command line written down once, as a row of a table. Its
+// flag, its checks, help, what a run tells of it and docs/reference/options.md come from there.
 package option
 
 import (
@@ -22,7 +22,7 @@ type Option struct {
 	*pflag.Flag
 	Least, Most float64  // range of a number; if both are 0, others check it
 	Zero        bool     // 0 is allowed, too
-	Hint        string   // what would do instead of what is refused
+	Hint        string   // the remedy that an error names, e.g. "use 8"
 	Words       []string // that are allowed
 	Not         []Pair   // options that it does not go with
 	Needs       []Need   // without which it has no effect
@@ -229,7 +229,7 @@ func (o Option) Check() error {
 	return fmt.Errorf("--%s is %s, but must be %s; %s", o.Name, is, should, o.Hint)
 }
 
-// endless is the end of a range that nobody comes to.
+// endless is the end of a range without a practical limit.
 const endless = 1e9
 
 // Range is from where to where a number may be, as "from 0 to 1".

@@ -28,7 +28,8 @@ func (t Table) Check(line *pflag.FlagSet) error {
 	return nil
 }
 
-// CheckPairs returns the first option of a command line that does not go with another, or has no effect.
+// CheckPairs returns the first option of a command line that does not go with another, or has no
+// effect.
 func (t Table) CheckPairs(line *pflag.FlagSet) error {
 	for _, o := range t {
 		if !Given(line, o.Name) {
@@ -36,7 +37,7 @@ func (t Table) CheckPairs(line *pflag.FlagSet) error {
 		}
 		for _, p := range o.Not {
 			if Given(line, p.Other) {
-				return fmt.Errorf("--%s and --%s do not go together: %s; one of them would do", o.Name, p.Other, p.Why)
+				return fmt.Errorf("--%s and --%s do not go together: %s; use one of them", o.Name, p.Other, p.Why)
 			}
 		}
 		if err := o.checkNeeds(line.Lookup(o.Name)); err != nil {
@@ -46,8 +47,8 @@ func (t Table) CheckPairs(line *pflag.FlagSet) error {
 	return nil
 }
 
-// checkNeeds refuses an option that has no effect. One that has its default is taken, so that all the options that a
-// summary tells can be given again.
+// checkNeeds refuses an option that has no effect. One that has its default is taken, so that all
+// the options that a summary tells can be given again.
 func (o Option) checkNeeds(given *pflag.Flag) error {
 	if given.Value.String() == given.DefValue {
 		return nil
@@ -63,7 +64,7 @@ func (o Option) checkNeeds(given *pflag.Flag) error {
 	return nil
 }
 
-// Given says whether the option is on a command line and not switched off.
+// Given reports whether the option is on a command line and not switched off.
 func Given(line *pflag.FlagSet, name string) bool {
 	f := line.Lookup(name)
 	return f != nil && f.Changed && !(f.Value.Type() == "bool" && f.Value.String() == "false")

@@ -23,7 +23,7 @@ func (o Option) Take(value any) error {
 	var refused Refused
 	switch plain := kind == "bool" || kind == "int" || kind == "float64"; {
 	case err == nil && quoted && plain:
-		return fmt.Errorf("--%s is %q in quotes; without them would do", o.Name, word)
+		return fmt.Errorf("--%s is %q in quotes; remove the quotes", o.Name, word)
 	case err == nil || errors.As(err, &refused) || !plain:
 		return err
 	}
@@ -46,7 +46,8 @@ func (o Option) Typed() any {
 	return word
 }
 
-// AsKeys is an error about options as one about keys of these names: without the dashes of the command line.
+// AsKeys is an error about options as one about keys of these names: without the dashes of the
+// command line.
 func AsKeys(err error, names []string) error {
 	words := err.Error()
 	for _, name := range names {

@@ -11,14 +11,16 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Band is what lies between two curves, as the spread of an experiment. Where one of them is NaN it has a gap.
+// Band is what lies between two curves, as the spread of an experiment. Where one of them is NaN it
+// has a gap.
 type Band struct {
 	Name        string
 	X           []float64
 	Least, Most []float64
 }
 
-// StyleMeasured is that of a curve that others are compared with, StylePoints the same of few values.
+// StyleMeasured is that of a curve that others are compared with, StylePoints the same of few
+// values.
 var (
 	StyleMeasured = Style{Colour: color.Black}
 	StylePoints   = Style{Colour: color.Black, Glyph: draw.RingGlyph{}, Open: true}
@@ -32,7 +34,8 @@ var finer = []Style{
 	{Colour: color.RGBA{213, 94, 0, 255}, Dashes: []vg.Length{vg.Points(8), vg.Points(2), vg.Points(1.5), vg.Points(2)}},
 }
 
-// Finer is the style of the k-th of n flows at finer and finer spacings. The finest of up to three has a full line.
+// Finer is the style of the k-th of n flows at finer and finer spacings. The finest of up to three
+// has a full line.
 func Finer(k, n int) Style {
 	return finer[(k+max(0, 3-n))%len(finer)]
 }

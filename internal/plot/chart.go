@@ -82,7 +82,8 @@ func (c *Chart) PNG(w io.Writer) error {
 	return c.writeTo(w, vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(plotWidth, plotHeight), vgimg.UseDPI(plotDPI))})
 }
 
-// SVG writes the chart as a drawing. Where there is no font Liberation Sans, others of the same widths do.
+// SVG writes the chart as a drawing. Where there is no font Liberation Sans, others of the same
+// widths do.
 func (c *Chart) SVG(w io.Writer) error {
 	var b bytes.Buffer
 	if err := c.writeTo(&b, vgsvg.NewWith(vgsvg.UseWH(plotWidth, plotHeight))); err != nil {
@@ -170,7 +171,8 @@ func (c *Chart) newPlot() *plot.Plot {
 	return p
 }
 
-// addCurves adds bands, and curves or bars, to a plot. It returns a legend for each that has a name.
+// addCurves adds bands, and curves or bars, to a plot. It returns a legend for each that has a
+// name.
 func (c *Chart) addCurves(p *plot.Plot) (legends []plot.Legend, err error) {
 	entry := func(name string, thumbnails []plot.Thumbnailer) {
 		if len(thumbnails) == 0 || name == "" {
@@ -298,7 +300,7 @@ func (Round) Ticks(least, most float64) []plot.Tick {
 	return ticks
 }
 
-// label is a number with so many digits at most, plain where six are not enough.
+// label is a number with a given number of digits at most, plain where six are not enough.
 func label(x float64, digits int) string {
 	if digits <= 6 {
 		return strconv.FormatFloat(x, 'g', 6, 64)

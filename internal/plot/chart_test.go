@@ -74,7 +74,8 @@ func TestErrorBarsHaveRoom(t *testing.T) {
 	}
 }
 
-// TestBands holds that a plot has room for its bands, that these have gaps where nothing is known, and that the legend names them.
+// TestBands holds that a plot has room for its bands, that these have gaps where nothing is known,
+// and that the legend names them.
 func TestBands(t *testing.T) {
 	none := math.NaN()
 	b := Band{Name: "measured", X: []float64{0, 1, 2, 3, 4}, Least: []float64{-1, -2, none, 1, 1}, Most: []float64{1, 2, none, 5, 4}}
@@ -95,7 +96,8 @@ func TestBands(t *testing.T) {
 	}
 }
 
-// TestLegendRows holds that what does not fit beside the rest has a row of its own, and that one that fits nowhere is there.
+// TestLegendRows holds that what does not fit beside the rest has a row of its own, and that one
+// that fits nowhere is there.
 func TestLegendRows(t *testing.T) {
 	canvas := draw.New(vgsvg.NewWith(vgsvg.UseWH(plotWidth, plotHeight)))
 	rows := func(names ...string) (counts []int) {

@@ -12,8 +12,8 @@ import (
 	"gpusph/internal/text"
 )
 
-// addTo draws the curve into a plot, with values where at puts them, and returns how it is shown in the legend:
-// not at all if it has no points.
+// addTo draws the curve into a plot, with values where at puts them, and returns how it is shown in
+// the legend: not at all if it has no points.
 func (c *Curve) addTo(p *plot.Plot, at func(float64) float64) ([]plot.Thumbnailer, error) {
 	var points plotter.XYs
 	var bars plotter.YErrors

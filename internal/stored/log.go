@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// mostLogged is how many lines of the log are kept, and longestLine how much of one is read [bytes].
+// mostLogged is how many lines of the log are kept, and longestLine how much of one is read
+// [bytes].
 const mostLogged, longestLine = 100, 1 << 20
 
 // readLog takes the warnings and errors out of run.log. A run without one has none.

@@ -10,7 +10,8 @@ import (
 	"gpusph/sph"
 )
 
-// A list of snapshots that is a device, which never ends, is none: the commands that are next come without reading it.
+// A list of snapshots that is a device, which never ends, is none: the commands that are next come
+// without reading it.
 func TestNextBesideDevice(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.Symlink("/dev/full", filepath.Join(dir, "particles.pvd")); err != nil {

@@ -1,5 +1,6 @@
-// Package stored reads what a run has left in its directory: the summary, the tables, the log. Files may be damaged or made
-// up: sizes and paths in them are not trusted, and errors are sentences.
+// Package stored reads what a run has left in its directory: the summary, the tables, the log.
+// Files may be damaged or made up: sizes and paths in them are not trusted, and errors are
+// sentences.
 package stored
 
 import (
@@ -106,7 +107,7 @@ func (r *Run) readTables() (err error) {
 func (r *Run) readSummary() error {
 	path := filepath.Join(r.Dir, summaryFile)
 	if info, err := os.Stat(r.Dir); err != nil || !info.IsDir() {
-		return fmt.Errorf("there is no directory %s; that of a run would do, as runs/DamBreak3D_2026-11-21T15-04-05", r.Dir)
+		return fmt.Errorf("there is no directory %s; use that of a run, as runs/DamBreak3D_2026-11-21T15-04-05", r.Dir)
 	}
 	data, err := readFile(path)
 	if err == nil {

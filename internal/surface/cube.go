@@ -3,12 +3,14 @@ package surface
 // A corner of a cell has the number x + 2y + 4z. An edge goes from a corner along an axis.
 type edge struct{ corner, axis int }
 
-// cases are the triangles of a cell, as the edges that their points are on, by which corners are within: bit c of the index is
-// corner c. They are those of marching cubes (Lorensen & Cline, SIGGRAPH 1987). On each side of the cell a line parts the corners within from the others, and of two
-// opposite corners within each has its own, so that cells beside each other agree. The lines make loops, which triangles fill.
+// cases are the triangles of a cell, as the edges that their points are on, by which corners are
+// within: bit c of the index is corner c. They are those of marching cubes (Lorensen & Cline,
+// SIGGRAPH 1987). On each side of the cell a line parts the corners within from the others, and of
+// two opposite corners within each has its own, so that cells beside each other agree. The lines
+// make loops, which triangles fill.
 var cases = makeCases()
 
-// squares are the lines of a cell in two dimensions, across y, likewise.
+// squares are the lines of a cell in two dimensions, across y.
 var squares = makeSquares()
 
 // side is the corners of a side of the cell, counterclockwise as seen from outside.
@@ -35,7 +37,8 @@ func between(a, b int) edge {
 	panic("surface: these corners have no edge")
 }
 
-// cuts are the lines on a side, from an edge to an edge: around each run of corners within, from where it ends to where it begins.
+// cuts are the lines on a side, from an edge to an edge: around each run of corners within, from
+// where it ends to where it begins.
 func cuts(corners [4]int, within int) (lines [][2]edge) {
 	is := func(k int) bool { return within>>corners[k%4]&1 == 1 }
 	for k := range 4 {
@@ -77,7 +80,8 @@ func makeCases() (all [256][][3]edge) {
 	return all
 }
 
-// fill is triangles in a loop, all of one point. It is one from which none goes across a side of the cell, where the cell beside may have the same edge.
+// fill is triangles in a loop, all of one point. It is one from which none goes across a side of
+// the cell, where the cell beside may have the same edge.
 func fill(loop []edge) (triangles [][3]edge) {
 	n, best, fewest := len(loop), 0, len(loop)
 	for first := range loop {
@@ -97,7 +101,7 @@ func fill(loop []edge) (triangles [][3]edge) {
 	return triangles
 }
 
-// shareSide says whether two edges are on one side of the cell.
+// shareSide reports whether two edges are on one side of the cell.
 func shareSide(a, b edge) bool {
 	for axis := range 3 {
 		if a.axis != axis && b.axis != axis && a.corner>>axis&1 == b.corner>>axis&1 {

@@ -10,16 +10,18 @@ import (
 	"gpusph/sph"
 )
 
-// reach is how far a particle is spread, in particle spacings: as (1 - r²/R²)³. Within it are about 45 particles.
+// reach is how far a particle is spread, in particle spacings: as (1 - r²/R²)³. Within it are about
+// 45 particles.
 const reach = 2.2
 
-// A block is so many nodes of the grid, cubed. Only blocks that particles reach are kept.
+// The edge of a block, in nodes of the grid. Only blocks that particles reach are kept.
 const (
 	side8 = 8
 	nodes = side8 * side8 * side8
 )
 
-// LeastSpacing is that of a grid, in particle spacings: a particle reaches no further than the next block.
+// LeastSpacing is that of a grid, in particle spacings: a particle reaches no further than the next
+// block.
 const LeastSpacing = 0.3
 
 // mostBlocks is how many blocks there may be from end to end of the fluid.
@@ -34,7 +36,7 @@ type grid struct {
 	slot      []int32
 	kept      []int32   // the numbers of the blocks that are kept, ascending
 	sum       []float32 // over the fluid
-	walls     []float32 // likewise over walls
+	walls     []float32 // the same sum over walls
 	value     []float32 // sum over the fluid of the field, if there is one
 	inside    []float32 // above 0 within the surface
 	reach     float64
@@ -91,7 +93,7 @@ func gather(s *sph.Snapshot, of sph.Type, p *sph.Params, reach float64, value fu
 	return c
 }
 
-// inDomain says whether a place is in the domain, or hardly beyond it.
+// inDomain reports whether a place is in the domain, or hardly beyond it.
 func inDomain(x [3]float32, p *sph.Params, slack float64) bool {
 	for a := range 3 {
 		if y := float64(x[a]); !(y > p.Min[a]-slack && y < p.Max[a]+slack) {
@@ -101,7 +103,8 @@ func inDomain(x [3]float32, p *sph.Params, slack float64) bool {
 	return true
 }
 
-// newGrid lays a grid around particles: beyond their reach, and along periodic axes from end to end of the domain.
+// newGrid lays a grid around particles: beyond their reach, and along periodic axes from end to end
+// of the domain.
 func newGrid(c *cloud, p *sph.Params, spacing float64) (*grid, error) {
 	g := &grid{flat: p.Dim == 2, reach: reach * p.DeltaP}
 	total := 1.0
@@ -117,7 +120,8 @@ func newGrid(c *cloud, p *sph.Params, spacing float64) (*grid, error) {
 			n := math.Max(2, math.Round((p.Max[a]-p.Min[a])/spacing))
 			g.low[a], g.step[a], g.size[a] = p.Min[a], (p.Max[a]-p.Min[a])/n, int(n)+1
 		default:
-			// Nodes are at multiples of the spacing, so that a surface that rests is the same in each snapshot.
+			// Nodes are at multiples of the spacing, so that a surface that rests is the same in
+			// each snapshot.
 			first, last := math.Floor((low-g.reach)/spacing)-1, math.Ceil((high+g.reach)/spacing)+1
 			g.low[a], g.step[a], g.size[a] = first*spacing, spacing, int(last-first)+1
 		}
@@ -125,7 +129,7 @@ func newGrid(c *cloud, p *sph.Params, spacing float64) (*grid, error) {
 		total *= float64(g.blocks[a])
 	}
 	if total > mostBlocks {
-		return nil, fmt.Errorf("a surface with a spacing of %.3g m would take %.2g nodes from end to end of the fluid; a larger --spacing would do", spacing, total*nodes)
+		return nil, fmt.Errorf("a surface with a spacing of %.3g m would take %.2g nodes from end to end of the fluid; use a larger --spacing", spacing, total*nodes)
 	}
 	return g, nil
 }
@@ -205,7 +209,8 @@ func (g *grid) keep(s *sorted) {
 	}
 }
 
-// add sums over particles of the given volume, at the nodes of blocks that are kept. Each node is summed by one goroutine in one order, so sums are the same however many there are.
+// add sums over particles of the given volume, at the nodes of blocks that are kept. Each node is
+// summed by one goroutine in one order, so sums are the same however many there are.
 func (g *grid) add(c *cloud, s *sorted, volume float64) (sum, value []float32) {
 	sum = make([]float32, nodes*len(g.kept))
 	if c.value != nil {

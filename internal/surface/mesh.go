@@ -1,11 +1,12 @@
-// Package surface finds the surface of the fluid in a snapshot: where a smoothed sum over its particles is half of
-// what it is within.
+// Package surface finds the surface of the fluid in a snapshot: where a smoothed sum over its
+// particles is half of what it is within.
 package surface
 
 import "math"
 
-// Mesh is triangles in space, or in two dimensions lines in the plane y = 0. Without openings each edge of a triangle is that of
-// another one, the other way round, and each end of a line the beginning of another one.
+// Mesh is triangles in space, or in two dimensions lines in the plane y = 0. Without openings each
+// edge of a triangle is that of another one, the other way round, and each end of a line the
+// beginning of another one.
 type Mesh struct {
 	Points    [][3]float32 // [m]
 	Normals   [][3]float32 // out of the fluid
@@ -27,7 +28,8 @@ func (m *Mesh) Size() (size float64) {
 	return size
 }
 
-// Volume is what the surface encloses [m³], or of lines the area [m²]. It makes no sense of a surface that is open.
+// Volume is what the surface encloses [m³], or of lines the area [m²]. It makes no sense of a
+// surface that is open.
 func (m *Mesh) Volume() (volume float64) {
 	for _, t := range m.Triangles {
 		n, p := m.twice(t), m.Points[t[0]]
@@ -64,10 +66,12 @@ func (m *Mesh) edges(f func(from, to int32)) {
 	}
 }
 
-// smooth moves each point towards the middle of its neighbours and then, a little further, away from it, some times. That takes
-// bumps away and leaves the volume (Taubin, SIGGRAPH 1995). Points for which stays says so are not moved: those where an open surface ends.
+// smooth moves each point towards the middle of its neighbours and then, a little further, away
+// from it, some times. That takes bumps away and leaves the volume (Taubin, SIGGRAPH 1995). Points
+// for which stays says so are not moved: those where an open surface ends.
 func (m *Mesh) smooth(times int, stays func(p [3]float32) bool) {
-	// Around a point each neighbour is the end of one edge that begins there; on a line it may be the beginning of one.
+	// Around a point each neighbour is the end of one edge that begins there; on a line it may be
+	// the beginning of one.
 	both := len(m.Lines) > 0
 	count, still := make([]int32, len(m.Points)), make([]bool, len(m.Points))
 	m.edges(func(from, to int32) {

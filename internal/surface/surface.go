@@ -18,8 +18,10 @@ type Options struct {
 // UsualSmooth is how often bumps are smoothed.
 const UsualSmooth = 10
 
-// Of is the surface of the fluid in a snapshot of a flow. It is closed but for periodic ends of the domain, unless it is to be open. Drops of a few particles
-// have none: the sum over them is nowhere so high. Walls count as if the fluid went on in them, so that the surface goes straight to them, and it goes along their faces.
+// Of is the surface of the fluid in a snapshot of a flow. It is closed but for periodic ends of the
+// domain, unless it is to be open. Drops of a few particles have none: the sum over them is nowhere
+// so high. Walls count as if the fluid went on in them, so that the surface goes straight to them,
+// and it goes along their faces.
 func Of(s *sph.Snapshot, p *sph.Params, o Options) (*Mesh, error) {
 	if o.Spacing == 0 {
 		o.Spacing = p.DeltaP
@@ -77,8 +79,10 @@ func (g *grid) findInside() {
 	})
 }
 
-// below is above 0 below the free surface, and outside is where there is no wall, by the sums over fluid and walls. Below the free surface the fluid fills more than
-// a part of what walls leave. Half of what is around a wall's face is wall. Walls that repel are one layer, of which there is as much as of the fluid.
+// below is above 0 below the free surface, and outside is where there is no wall, by the sums over
+// fluid and walls. Below the free surface the fluid fills more than a part of what walls leave.
+// Half of what is around a wall's face is wall. Walls that repel are one layer, of which there is
+// as much as of the fluid.
 func (g *grid) below(fluid, walls float32) (below, outside float32) {
 	below, outside = fluid-g.level*(1-walls), 0.5-walls
 	if g.repel {
@@ -103,7 +107,8 @@ type cell struct {
 	within uint8
 }
 
-// mesh is the surface around what is inside, and which of its points are at walls. The blocks' points and triangles follow each other in the order of the blocks.
+// mesh is the surface around what is inside, and which of its points are at walls. The blocks'
+// points and triangles follow each other in the order of the blocks.
 func (g *grid) mesh() (m *Mesh, atWalls []bool) {
 	all := make([]found, len(g.kept))
 	inParts(len(all), func(from, until int) {
@@ -131,7 +136,7 @@ func (g *grid) mesh() (m *Mesh, atWalls []bool) {
 	return m, atWalls
 }
 
-// atEnd says whether a point of the surface is where the domain ends along a periodic axis.
+// atEnd reports whether a point of the surface is where the domain ends along a periodic axis.
 func (g *grid) atEnd(x [3]float32, periodic [3]bool) bool {
 	for a := range 3 {
 		if periodic[a] && (x[a] == g.coordinate(a, 0) || x[a] == g.coordinate(a, g.size[a]-1)) {
@@ -168,7 +173,8 @@ func (n *neighbours) around9(of []float32, to *[nodes9]float32) {
 	}
 }
 
-// find finds the points on the edges that begin in a block, and the cells that the surface goes through.
+// find finds the points on the edges that begin in a block, and the cells that the surface goes
+// through.
 func (g *grid) find(f *found, k int) {
 	at := g.place(int(g.kept[k]))
 	n := g.neighbours(at)
@@ -183,7 +189,8 @@ func (g *grid) find(f *found, k int) {
 	if g.value != nil {
 		n.around9(g.value, &around.value)
 	}
-	var ends, cells [3]int // of the nodes of the block that are in the grid, and of those that begin a cell
+	// of the nodes of the block that are in the grid, and of those that begin a cell
+	var ends, cells [3]int
 	for a := range 3 {
 		ends[a] = min(side8, g.size[a]-side8*at[a])
 		cells[a] = min(side8, g.size[a]-1-side8*at[a])

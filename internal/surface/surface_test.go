@@ -55,7 +55,8 @@ func find(t *testing.T, s *sph.Snapshot, p *sph.Params, o Options) *Mesh {
 	return m
 }
 
-// open counts the edges that have no other one the other way round, and those that are there more than once.
+// open counts the edges that have no other one the other way round, and those that are there more
+// than once.
 func open(m *Mesh) (alone, many int) {
 	type directed struct{ from, to int32 }
 	count := map[directed]int{}
@@ -84,7 +85,8 @@ func open(m *Mesh) (alone, many int) {
 	return alone, many
 }
 
-// TestShapes holds that surfaces of known bodies are closed, look outwards, and have their volume and area within some percent, also on other grids.
+// TestShapes holds that surfaces of known bodies are closed, look outwards, and have their volume
+// and area within some percent, also on other grids.
 func TestShapes(t *testing.T) {
 	const r = 0.5
 	for _, test := range []struct {
@@ -139,7 +141,8 @@ func splash() (*sph.Snapshot, *sph.Params) {
 	return s, p
 }
 
-// TestSplash holds that a surface of many pieces is closed, and the same however many processors there are.
+// TestSplash holds that a surface of many pieces is closed, and the same however many processors
+// there are.
 func TestSplash(t *testing.T) {
 	s, p := splash()
 	o := Options{Value: func(i int) float64 { return float64(s.Position[i][0]) }}
@@ -158,7 +161,8 @@ func TestSplash(t *testing.T) {
 	}
 }
 
-// TestCases holds that no triangle has an edge across a side of a cell but those that part its corners, so that cells beside each other have no other edge in common.
+// TestCases holds that no triangle has an edge across a side of a cell but those that part its
+// corners, so that cells beside each other have no other edge in common.
 func TestCases(t *testing.T) {
 	for within, triangles := range cases {
 		lines := map[[2]edge]bool{}
@@ -189,7 +193,8 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// TestPeriodic holds that a surface goes on through periodic ends: it ends there, and nothing is across them.
+// TestPeriodic holds that a surface goes on through periodic ends: it ends there, and nothing is
+// across them.
 func TestPeriodic(t *testing.T) {
 	s, p := fluid(3, 0.05, func(x [3]float64) bool { return math.Abs(x[2]) < 0.3 && math.Abs(x[1]) < 0.5 })
 	p.Periodic[0] = true
@@ -211,7 +216,8 @@ func TestPeriodic(t *testing.T) {
 	}
 }
 
-// TestWalls holds that water in a tank has a surface that goes straight to the walls and along their faces, and that an open one is the free surface only.
+// TestWalls holds that water in a tank has a surface that goes straight to the walls and along
+// their faces, and that an open one is the free surface only.
 func TestWalls(t *testing.T) {
 	for _, dim := range []int{2, 3} {
 		// A tank of 1.2 x 1.2 m, three layers thick, with water to z = 0.2 m.
@@ -246,7 +252,8 @@ func TestWalls(t *testing.T) {
 	}
 }
 
-// TestNone holds that without fluid, or with one that is everywhere or nowhere dense, there is no surface, and that a flow too wide for a grid is refused.
+// TestNone holds that without fluid, or with one that is everywhere or nowhere dense, there is no
+// surface, and that a flow too wide for a grid is refused.
 func TestNone(t *testing.T) {
 	for name, in := range map[string]func(x [3]float64) bool{
 		"nothing": func([3]float64) bool { return false },

@@ -37,9 +37,9 @@ func Exact(x float64) string {
 	return short
 }
 
-// Sum is a + b by the decimal digits that both have: 512346 - 512345.6 is 0.4, where floating-point numbers come to
-// 0.40000000002. It is the shortest decimal number within the rounding of the two. A multiple of 2^-20 is kept, so
-// that sums of binary fractions are exact.
+// Sum is a + b by the decimal digits that both have: 512346 - 512345.6 is 0.4, where floating-point
+// numbers come to 0.40000000002. It is the shortest decimal number within the rounding of the two.
+// A multiple of 2^-20 is kept, so that sums of binary fractions are exact.
 func Sum(a, b float64) float64 {
 	sum := a + b
 	slack := (math.Abs(a) + math.Abs(b)) * 0x1p-52
@@ -54,7 +54,8 @@ func Sum(a, b float64) float64 {
 	return sum
 }
 
-// Coordinate is a coordinate on the map, with the digits that Number gives to its distance from an origin.
+// Coordinate is a coordinate on the map, with the digits that Number gives to its distance from an
+// origin.
 func Coordinate(origin, distance float64) string {
 	if origin == 0 || math.IsNaN(distance) || math.IsInf(distance, 0) {
 		return Number(distance)

@@ -10,7 +10,8 @@ func Align(b *strings.Builder, rows [][]string, left int) {
 	align(b, rows, func(column int) bool { return column < left })
 }
 
-// AlignRows writes rows in columns. The layout has a letter for each: l to the left, r to the right. Where it begins with a space, so do rows.
+// AlignRows writes rows in columns. The layout has a letter for each: l to the left, r to the
+// right. Where it begins with a space, so do rows.
 func AlignRows(b *strings.Builder, rows [][]string, layout string) {
 	if len(rows) == 0 {
 		return

@@ -62,7 +62,7 @@ func slips(word, meant string) int {
 	return max(2, max(len(word), len(meant))/3)
 }
 
-// sameLetters says whether two words have the same letters, in any order.
+// sameLetters reports whether two words have the same letters, in any order.
 func sameLetters(a, b string) bool {
 	x, y := []byte(a), []byte(b)
 	slices.Sort(x)
@@ -103,7 +103,8 @@ func edits(a, b string) int {
 	return row[len(b)]
 }
 
-// Printable is a text without what would move the cursor of a terminal, for names that come from files.
+// Printable is a text without what would move the cursor of a terminal, for names that come from
+// files.
 func Printable(s string) string {
 	return strings.Map(func(c rune) rune {
 		if c != '\n' && (c < ' ' || c >= 0x7f && c < 0xa0) {

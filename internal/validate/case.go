@@ -1,5 +1,5 @@
-// Package validate has flows that are compared with exact solutions, with experiments and with themselves at finer
-// spacings: one file each. What is found out are rows of a table, and figures.
+// Package validate has flows that are compared with exact solutions, with experiments and with
+// themselves at finer spacings: one file each. What is found out are rows of a table, and figures.
 package validate
 
 import (
@@ -12,7 +12,8 @@ import (
 	"gpusph/sph"
 )
 
-// Case is a flow and what it is compared with. It is computed with the defaults of its problem, but for Options.
+// Case is a flow and what it is compared with. It is computed with the defaults of its problem, but
+// for Options.
 type Case struct {
 	Name    string
 	What    string // is compared with what, in a line
@@ -90,7 +91,8 @@ func (c *Case) Flow() string {
 	return c.Problem
 }
 
-// Find is the cases of some names, in capitals or not, in the order of the table; without names all.
+// Find is the cases of some names, in capitals or not, in the order of the table; without names
+// all.
 func Find(names []string) ([]*Case, error) {
 	if len(names) == 0 {
 		return Cases, nil

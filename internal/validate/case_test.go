@@ -13,7 +13,8 @@ import (
 	"gpusph/sph/engine"
 )
 
-// Every case says what it is, can be set up at all of its spacings, which fall, and has figures and norms of its own names.
+// Every case says what it is, can be set up at all of its spacings, which fall, and has figures and
+// norms of its own names.
 func TestCases(t *testing.T) {
 	for _, c := range Cases {
 		if c.What == "" || c.How == "" || c.Source == "" || len(c.Norms) == 0 || len(c.Figures) == 0 || (c.Why == "") != (c.Options == nil) {
@@ -66,7 +67,8 @@ var onHost = Place{Devices: []string{"host"}, Options: func(system *gpu.System, 
 	return engine.Options{System: system, End: end}
 }}
 
-// A run has samples at the times asked for and looks near to those, from the beginning to the end. What ends it early is told.
+// A run has samples at the times asked for and looks near to those, from the beginning to the end.
+// What ends it early is told.
 func TestRun(t *testing.T) {
 	c := &Case{Name: "MadeUp", Problem: "Hydrostatic", Options: []string{"--depth=0.2", "--length=0.2", "--width=0.2"}, Samples: 0.01, Snapshots: 0.02,
 		Look: func(s *sph.Snapshot) []float64 { return []float64{s.Time, float64(s.Len())} }}
@@ -111,7 +113,8 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// What cases keep of a snapshot: in a column with Tait's pressure that is not off, and mostly more than ρ g (H - z).
+// What cases keep of a snapshot: in a column with Tait's pressure that is not off, and mostly more
+// than ρ g (H - z).
 func TestLooks(t *testing.T) {
 	p := sph.Defaults(0.02)
 	s := &sph.Snapshot{Case: &sph.Case{Params: p}}

@@ -7,7 +7,8 @@ import (
 	"gpusph/sph"
 )
 
-// The distance of the plates [m], viscosity [m²/s] and speed [m/s] of Morris et al. (1997), and L²/ν, when all is steady [s].
+// The distance of the plates [m], viscosity [m²/s] and speed [m/s] of Morris et al. (1997), and
+// L²/ν, when all is steady [s].
 const (
 	channelHeight    = 1e-3
 	channelViscosity = 1e-6
@@ -98,7 +99,8 @@ func channelCase(problem, suffix string, part float64, what string, exact func(z
 	return c
 }
 
-// What is kept of a snapshot: the norm, and then height and velocity of layers, in L and the greatest speed.
+// What is kept of a snapshot: the norm, and then height and velocity of layers, in L and the
+// greatest speed.
 const (
 	channelL2 = iota
 	channelLayers

@@ -36,7 +36,8 @@ func (c Curve) Between(from, to float64) Curve {
 	return cut
 }
 
-// Mean is the mean from one x to another, of the lines between the values; NaN where the curve does not reach that far.
+// Mean is the mean from one x to another, of the lines between the values; NaN where the curve does
+// not reach that far.
 func (c Curve) Mean(from, to float64) float64 {
 	x, y := from, c.At(from)
 	inside, sum := c.Between(from, to), 0.0
@@ -51,8 +52,8 @@ func (c Curve) Mean(from, to float64) float64 {
 	return sum / (to - from)
 }
 
-// Smooth is the filter "mean over width": each value is the mean of those no further away than half of the width. The band is
-// what these values lie between.
+// Smooth is the filter "mean over width": each value is the mean of those no further away than half
+// of the width. The band is what these values lie between.
 func (c Curve) Smooth(width float64) Curve {
 	s := Curve{X: c.X}
 	half := width/2 + 1e-9*width
@@ -67,8 +68,8 @@ func (c Curve) Smooth(width float64) Curve {
 	return s
 }
 
-// First is the first x at which the curve has come above a value, linear between those that are known; NaN where it never
-// does.
+// First is the first x at which the curve has come above a value, linear between those that are
+// known; NaN where it never does.
 func (c Curve) First(above float64) float64 { return c.FirstFrom(math.Inf(-1), above) }
 
 // FirstFrom is the same from some x on.

@@ -7,7 +7,8 @@ import (
 	"gpusph/sph"
 )
 
-// damEnd is until when dam breaks are compared [s]. They are run somewhat longer, for the last snapshot is of a step near to it.
+// damEnd is until when dam breaks are compared [s]. They are run somewhat longer, for the last
+// snapshot is of a step near to it.
 const damEnd = 0.6
 
 // damBreak3D is compared with itself: where it is at a spacing and at the next finer one.

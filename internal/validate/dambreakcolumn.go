@@ -12,9 +12,10 @@ const columnWidth = 0.05715
 
 var columnTime = math.Sqrt(columnWidth / gravity)
 
-// damBreakColumn is compared with Martin & Moyce. What they measured is the edge of the water on the floor. In the run that is a
-// film of one particle on a floor without friction, which runs further ahead the finer the spacing is. So what is held to the gate
-// is the front as of DamBreak3D; the edge is reported.
+// damBreakColumn is compared with Martin & Moyce. What they measured is the edge of the water on
+// the floor. In the run that is a film of one particle on a floor without friction, which runs
+// further ahead the finer the spacing is. So what is held to the gate is the front as of
+// DamBreak3D; the edge is reported.
 var damBreakColumn = &Case{
 	Name: "DambreakColumn",
 	What: "a column of water collapses, in two dimensions: its front and its height, as measured",

@@ -7,7 +7,8 @@ import (
 	"gpusph/sph"
 )
 
-// Series and profiles against values computed elsewhere [m/s], with L = 1 mm, ν = 1e-6 m²/s, a speed of 1.25e-5 m/s.
+// Series and profiles against values computed elsewhere [m/s], with L = 1 mm, ν = 1e-6 m²/s, a
+// speed of 1.25e-5 m/s.
 func TestExactChannels(t *testing.T) {
 	for _, v := range []struct {
 		exact       func(z, t float64) float64
@@ -60,7 +61,8 @@ func TestLooksAtExactFlows(t *testing.T) {
 	}
 }
 
-// The drop's axes are what particles say, its period is that of the reference, and its losses are counted by periods.
+// The drop's axes are what particles say, its period is that of the reference, and its losses are
+// counted by periods.
 func TestDropNorms(t *testing.T) {
 	const time = 0.3
 	s := &sph.Snapshot{Time: time}
@@ -87,7 +89,8 @@ func TestDropNorms(t *testing.T) {
 	near(t, oscillatingDrop, "the same, of the kinetic at first", r, 0.05, 1e-9)
 }
 
-// A square that turns like a solid with the pressure of its beginning is not off, and one whose pressure is a percent more is a percent off.
+// A square that turns like a solid with the pressure of its beginning is not off, and one whose
+// pressure is a percent more is a percent off.
 func TestSquareLook(t *testing.T) {
 	const time = 0.1
 	s := &sph.Snapshot{Case: &sph.Case{Params: sph.Defaults(0.02)}, Time: time}
@@ -112,7 +115,8 @@ func TestSquareLook(t *testing.T) {
 	near(t, rotatingSquare, "angular momentum off, most", r, 0.02, 1e-9)
 	near(t, rotatingSquare, "centre of mass off, most, in L", r, 0.003, 1e-9)
 	near(t, rotatingSquare, "energy gained, most", r, 0.2, 1e-9)
-	for _, v := range [][3]float64{{0.5, 0.5, -0.147343}, {0.025, 0.5, -0.0162661}, {0.5, 0.075, -0.0452573}} { // computed elsewhere
+	// computed elsewhere
+	for _, v := range [][3]float64{{0.5, 0.5, -0.147343}, {0.025, 0.5, -0.0162661}, {0.5, 0.075, -0.0452573}} {
 		if got := squareAt(v[0], v[1]); math.Abs(got-v[2]) > 2e-5 {
 			t.Errorf("at %g, %g the pressure is %g, not %g", v[0], v[1], got, v[2])
 		}

@@ -14,8 +14,8 @@ const (
 
 var stillTime = math.Sqrt(stillDepth / gravity)
 
-// hydrostatic is water that rests in a narrow tank. After 30 of 60 √(H/g) it has settled, and is compared from then on.
-// With less than 20 spacings in the depth it is reported only.
+// hydrostatic is water that rests in a narrow tank. After 30 of 60 √(H/g) it has settled, and is
+// compared from then on. With less than 20 spacings in the depth it is reported only.
 var hydrostatic = &Case{
 	Name: "Hydrostatic",
 	What: "water at rest for 60 √(H/g): its pressure is ρ g (H - z), and it does not move",
@@ -73,14 +73,16 @@ func (r *Run) mass() float64 {
 	return r.Flow.FluidMass()
 }
 
-// drift is how much higher water at rest is at last, as a part of its depth [m]: means of 50 to 60 √(H/g) less those of 20 to 30.
+// drift is how much higher water at rest is at last, as a part of its depth [m]: means of 50 to 60
+// √(H/g) less those of 20 to 30.
 func (r *Run) drift(depth float64) float64 {
 	unit := math.Sqrt(depth / gravity)
 	z := r.Of(func(s *sph.Sample) float64 { return s.Energy[sph.Potential] / (r.mass() * gravity) })
 	return 2 * (z.Mean(50*unit, 60*unit) - z.Mean(20*unit, 30*unit)) / depth
 }
 
-// What is kept of a snapshot: how far the pressure is off, and then height and error of the pressure of layers.
+// What is kept of a snapshot: how far the pressure is off, and then height and error of the
+// pressure of layers.
 const (
 	stillRMS = iota
 	stillTait
@@ -113,15 +115,16 @@ func lookAtWater(s *sph.Snapshot, stillDepth float64) []float64 {
 	return values
 }
 
-// taitPressure is the exact pressure [Pa] at a depth [m] of water with Tait's equation of state: (ρ/ρ0)^6 = 1 + (6/7) ρ0 g d/B,
-// B = ρ0 c0²/7.
+// taitPressure is the exact pressure [Pa] at a depth [m] of water with Tait's equation of state:
+// (ρ/ρ0)^6 = 1 + (6/7) ρ0 g d/B, B = ρ0 c0²/7.
 func taitPressure(p *sph.Params, depth float64) float64 {
 	const gamma float64 = sph.Gamma
 	b := p.Rho0 * p.C0 * p.C0 / gamma
 	return p.Pressure(math.Pow(max(0, 1+(gamma-1)/gamma*p.Rho0*gravity*depth/b), 1/(gamma-1)) - 1)
 }
 
-// stillProfile is by how much the pressure is off over the height, at the end [%]. Layers without water are left out.
+// stillProfile is by how much the pressure is off over the height, at the end [%]. Layers without
+// water are left out.
 func stillProfile(r *Run) (c Curve) {
 	values := r.Looks[len(r.Looks)-1].Values
 	for at := stillLayers; at < len(values); at += 2 {

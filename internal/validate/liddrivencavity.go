@@ -9,7 +9,8 @@ import (
 // cavityMean is how long before the end means are taken from [L/U].
 const cavityMean = 5
 
-// cavityReadings are velocities on the two lines at places of references. What is kept of a snapshot are all of the first one, and so on.
+// cavityReadings are velocities on the two lines at places of references. What is kept of a
+// snapshot are all of the first one, and so on.
 var cavityReadings = []struct{ name, of, file string }{
 	{"u", "Ghia", "lid_cavity_ghia_u.csv"},
 	{"w", "Ghia", "lid_cavity_ghia_w.csv"},

@@ -7,7 +7,8 @@ import (
 	"gpusph/sph"
 )
 
-// What is linear is read exactly, wherever the particles lie and at the edge of them too; what has too few around is not read.
+// What is linear is read exactly, wherever the particles lie and at the edge of them too; what has
+// too few around is not read.
 func TestPlaneReadsLinear(t *testing.T) {
 	s := &sph.Snapshot{Case: &sph.Case{Params: sph.Defaults(0.05)}}
 	linear := func(x, z float64) (u, w float64) { return 1 + 2*x - 3*z, -2 + x + 5*z }
@@ -47,8 +48,8 @@ func TestPlaneReadsLinear(t *testing.T) {
 	}
 }
 
-// The flow of a reference is not off it, and what is faster by a part of the lid's speed is off by that. What comes before the last
-// 5 L/U does not matter.
+// The flow of a reference is not off it, and what is faster by a part of the lid's speed is off by
+// that. What comes before the last 5 L/U does not matter.
 func TestCavityOff(t *testing.T) {
 	for _, re := range []int{100, 1000} {
 		for _, faster := range []float64{0, 0.02} {

@@ -2,7 +2,8 @@ package validate
 
 import "gpusph/sph"
 
-// squareTo is until when the drag of the square is compared [s]: later it is near the far wall. From squareFrom on its speed is that at last.
+// squareTo is until when the drag of the square is compared [s]: later it is near the far wall.
+// From squareFrom on its speed is that at last.
 const squareFrom, squareTo = 1.5, 6
 
 // squareRung is where the first of two windows ends [s]. Sound takes as long to and fro.

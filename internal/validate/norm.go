@@ -40,12 +40,12 @@ func (g Gate) at(deltaP float64) Gate {
 	return g
 }
 
-// asks says whether there is anything to hold to at a spacing.
+// asks reports whether there is anything to hold to at a spacing.
 func (g *Gate) asks(deltaP float64) bool {
 	return (g.Most > 0 || g.Falls) && (g.DeltaP == 0 || deltaP <= g.DeltaP*(1+1e-9))
 }
 
-// holds says whether a value, which may be NaN, and its order are as they should be.
+// holds reports whether a value, which may be NaN, and its order are as they should be.
 func (g *Gate) holds(value, order float64) bool {
 	return (g.Most == 0 || math.Abs(value) <= g.Most) && (!g.Falls || order > g.Order)
 }

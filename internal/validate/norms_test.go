@@ -7,7 +7,8 @@ import (
 	"gpusph/sph"
 )
 
-// measured makes a run whose samples, every 1 ms to an end, have the same pressure at all probes and height at all gauges.
+// measured makes a run whose samples, every 1 ms to an end, have the same pressure at all probes
+// and height at all gauges.
 func measured(end float64, pressure, height func(t float64) float64) *Run {
 	r := &Run{End: end}
 	for _, t := range Times(0, end, 0.001) {
@@ -38,7 +39,8 @@ func near(t *testing.T, c *Case, name string, r *Run, want, tolerance float64) {
 	}
 }
 
-// SPHERIC 2's norms of the record itself, 20 ms late, 1 kPa higher for 0.1 of the 0.25 s, and 1 cm deeper.
+// SPHERIC 2's norms of the record itself, 20 ms late, 1 kPa higher for 0.1 of the 0.25 s, and 1 cm
+// deeper.
 func TestSphericNorms(t *testing.T) {
 	record, heights := reference("spheric2_pressures.csv", "time_s", "P1_Pa"), measuredHeight(3)
 	late := measured(0.8, func(t float64) float64 { return record.At(max(t, 0.33) - 0.02) }, func(float64) float64 { return 0 })
@@ -73,14 +75,16 @@ func TestSloshingNorms(t *testing.T) {
 	near(t, sloshing, "p after the second, 50 to 140 ms, too high by", r, 735./490-1, 0.05)
 }
 
-// Norms of still water are of its second half, but for the drift, and those of dam breaks the greatest in time.
+// Norms of still water are of its second half, but for the drift, and those of dam breaks the
+// greatest in time.
 func TestStillAndDamNorms(t *testing.T) {
 	r := measured(60.2*stillTime, func(float64) float64 { return 0 }, func(float64) float64 { return 0 })
 	r.Flow = &sph.Case{Params: sph.Params{Mass: 2}}
 	r.Flow.Particles.Add([3]float64{}, sph.Fluid, 0)
 	for i := range r.Samples {
 		s := &r.Samples[i]
-		// 0.2 m high at first and 0.21 m after 40 √(H/g); 1e-3 of the energy is kinetic at first, 2e-6 after 25.
+		// 0.2 m high at first and 0.21 m after 40 √(H/g); 1e-3 of the energy is kinetic at first,
+		// 2e-6 after 25.
 		s.Energy[sph.Potential], s.Energy[sph.Kinetic] = 2*gravity*0.2, 1e-3*2*gravity*0.2
 		if s.Time > 25*stillTime {
 			s.Energy[sph.Kinetic] = 2e-6 * s.Energy[sph.Potential]

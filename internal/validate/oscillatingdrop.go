@@ -6,7 +6,8 @@ import (
 	"gpusph/sph"
 )
 
-// The period [s] with Ω = 1/s and A0 = Ω/2, and the time until which the drop is compared: a little after the last of its periods.
+// The period [s] with Ω = 1/s and A0 = Ω/2, and the time until which the drop is compared: a little
+// after the last of its periods.
 const (
 	dropPeriod  = 4.5674
 	dropPeriods = 5
@@ -94,7 +95,7 @@ func totalEnergy(s *sph.Sample) float64 {
 	return s.Energy[sph.Kinetic] + s.Energy[sph.Potential] + s.Energy[sph.Internal]
 }
 
-// dropLoss is what is lost of the energy in a period, over something of the first sample.
+// dropLoss is the energy lost in a period, over something of the first sample.
 func dropLoss(r *Run, over func(first *sph.Sample) float64) float64 {
 	first, last := &r.Samples[0], &r.Samples[len(r.Samples)-1]
 	return (totalEnergy(first) - totalEnergy(last)) / over(first) / ((last.Time - first.Time) / dropPeriod)

@@ -6,8 +6,9 @@ import (
 	"gpusph/sph"
 )
 
-// plane finds velocities at places of a flow in two dimensions: those of the plane that fits the fluid within 2.6 Δp best, weighted by
-// Wendland's kernel of h = 1.3 Δp. What is linear is read exactly, at walls too, where a weighted mean is that of a place further in.
+// plane finds velocities at places of a flow in two dimensions: those of the plane that fits the
+// fluid within 2.6 Δp best, weighted by Wendland's kernel of h = 1.3 Δp. What is linear is read
+// exactly, at walls too, where a weighted mean is that of a place further in.
 type plane struct {
 	of    *sph.Snapshot
 	h     float64          // [m]
@@ -27,7 +28,8 @@ func (p *plane) cell(x, z float64) [2]int {
 	return [2]int{int(math.Floor(x / (2 * p.h))), int(math.Floor(z / (2 * p.h)))}
 }
 
-// at is the velocity [m/s] at a place; NaN where there are not three particles around that are not on a line.
+// at is the velocity [m/s] at a place; NaN where there are not three particles around that are not
+// on a line.
 func (p *plane) at(x, z float64) (u, w float64) {
 	var m [3][3]float64 // Σ weight (1, dx, dz)ᵀ (1, dx, dz)
 	var b [2][3]float64 // Σ weight (1, dx, dz) velocity

@@ -7,7 +7,8 @@ import (
 	"gpusph/sph"
 )
 
-// The time until which the square is looked at [1/ω], and until which its pressure is compared: sound comes 0.7 sides far in it.
+// The time until which the square is looked at [1/ω], and until which its pressure is compared:
+// sound comes 0.7 sides far in it.
 const (
 	squareEnd   = 4
 	squareEarly = 0.1
@@ -53,7 +54,8 @@ var rotatingSquare = &Case{
 	},
 }
 
-// What is kept of a snapshot: the norm of the pressure, the angular momentum over the mass [m²/s], and how far the centre of mass is off [m].
+// What is kept of a snapshot: the norm of the pressure, the angular momentum over the mass [m²/s],
+// and how far the centre of mass is off [m].
 const (
 	squareL2 = iota
 	squareMomentum
@@ -84,8 +86,8 @@ func squareTurning(r *Run) Curve {
 	return momentum.Map(same, func(j float64) float64 { return j/momentum.Y[0] - 1 })
 }
 
-// squareAt is the exact pressure at first over ρ ω² L², at x/L and z/L from a corner: a double series, where the problem begins with a
-// single one.
+// squareAt is the exact pressure at first over ρ ω² L², at x/L and z/L from a corner: a double
+// series, where the problem begins with a single one.
 func squareAt(x, z float64) (p float64) {
 	const terms = 20
 	var sinX, sinZ [terms]float64

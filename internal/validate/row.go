@@ -31,7 +31,7 @@ const (
 	Failed   Verdict = "failed"   // the flow did not come to its end
 )
 
-// Bad says whether the verdict is one to be told of at the end.
+// Bad reports whether the verdict is one to be told of at the end.
 func (v Verdict) Bad() bool { return v == Missed || v == Failed }
 
 // Rows are what is found out of a case by its runs, which are at falling spacings.

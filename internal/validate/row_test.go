@@ -53,8 +53,8 @@ func TestGate(t *testing.T) {
 	}
 }
 
-// Rows have the order from the next coarser spacing. A run that failed has one of its own, and no other. Runs that end too early
-// do not have all norms.
+// Rows have the order from the next coarser spacing. A run that failed has one of its own, and no
+// other. Runs that end too early do not have all norms.
 func TestRows(t *testing.T) {
 	c := &Case{Name: "MadeUp", Norms: []Norm{
 		{Name: "error", Unit: "%", Exact: true, Of: func(r *Run) float64 { return 4 * r.DeltaP * r.DeltaP }, Gate: Gate{Most: 0.011, Falls: true, Order: 1.5, DeltaP: 0.05}},

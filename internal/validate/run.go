@@ -57,7 +57,8 @@ func parse(p problems.Problem, options []string) error {
 	return flags.Parse(options)
 }
 
-// With is the case with further options of its problem. An error says which the problem does not have.
+// With is the case with further options of its problem. An error says which the problem does not
+// have.
 func (c *Case) With(options []string) (*Case, error) {
 	other := *c
 	other.Options = slices.Concat(c.Options, options)
@@ -71,8 +72,8 @@ func (c *Case) With(options []string) (*Case, error) {
 	return &other, nil
 }
 
-// Run computes a flow until the end of a plan, and tells which part of it is done. Where the flow fails, the run says why.
-// An error is returned where ctx ends it.
+// Run computes a flow until the end of a plan, and tells which part of it is done. Where the flow
+// fails, the run says why. An error is returned where ctx ends it.
 func (c *Case) Run(ctx context.Context, deltaP, end float64, on Place, tell func(part float64)) (*Run, error) {
 	begun := time.Now()
 	r := &Run{DeltaP: deltaP, End: end}

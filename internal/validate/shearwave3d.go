@@ -7,7 +7,8 @@ import (
 	"gpusph/sph"
 )
 
-// The time until which waves are compared [s], what they fall as, e^bt, and the drift of those that drift [m/s].
+// The time until which waves are compared [s], what they fall as, e^bt, and the drift of those that
+// drift [m/s].
 const (
 	shearEnd   = 1
 	shearWaves = 2 * math.Pi

@@ -2,7 +2,8 @@ package validate
 
 import "gpusph/sph"
 
-// impactOver is the pressure [Pa] at P1 that says that water hits the wall, and recordStep the time between values of the record [s].
+// impactOver is the pressure [Pa] at P1 that says that water hits the wall, and recordStep the time
+// between values of the record [s].
 const (
 	impactOver = 500
 	recordStep = 0.005

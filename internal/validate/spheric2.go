@@ -10,9 +10,9 @@ import (
 // recordWidth is that of the filter of SPHERIC 2: 11 values of the record of 1 kHz [s].
 const recordWidth = 0.011
 
-// spheric2 is compared with the record of the experiment. The probes read the pressure of the water half a spacing before the face, the
-// sensors the force on it; docs/design/sensors.md says how far the two are apart. The first impact is that of P1 over a quarter of its first
-// peak in the record.
+// spheric2 is compared with the record of the experiment. The probes read the pressure of the water
+// half a spacing before the face, the sensors the force on it; docs/design/sensors.md says how far
+// the two are apart. The first impact is that of P1 over a quarter of its first peak in the record.
 var spheric2 = &Case{
 	Name:    "Spheric2",
 	What:    "dam break onto a box: pressures on it and heights, as measured",
@@ -55,7 +55,7 @@ var spheric2 = &Case{
 	},
 }
 
-// sphericFine is the spacing from which on it is held to gates [m].
+// sphericFine is the spacing from which on it is checked against tolerances [m].
 const sphericFine = 0.01
 
 // sphericLate are the measured P1 to P8, means of 1.5 to 2.5 s of the record [Pa].
@@ -68,7 +68,7 @@ func sphericPressure(k int) func(*Run) Curve {
 	}
 }
 
-// sphericRecord is the measured pressure, likewise.
+// sphericRecord is the measured pressure, in the same form.
 func sphericRecord(k int) func() Curve {
 	return func() Curve {
 		return reference("spheric2_pressures.csv", "time_s", fmt.Sprintf("P%d_Pa", k+1)).Smooth(recordWidth)

@@ -7,7 +7,8 @@ import (
 	"gpusph/sph"
 )
 
-// The depth of the water and the length of the tank [m], the wave's number [1/m] and frequency [1/s], and its period [s].
+// The depth of the water and the length of the tank [m], the wave's number [1/m] and frequency
+// [1/s], and its period [s].
 const (
 	waveDepth  = 1.0
 	waveLength = 1.0
@@ -84,8 +85,8 @@ func periodOf(c Curve) float64 {
 	return 2 * (z[len(z)-1] - z[0]) / float64(len(z)-1)
 }
 
-// decayOf is the rate at which the greatest values between zeros become less: the slope of the line through their logarithms.
-// It is NaN of less than two.
+// decayOf is the rate at which the greatest values between zeros become less: the slope of the line
+// through their logarithms. It is NaN of less than two.
 func decayOf(c Curve) float64 {
 	z := zeros(c)
 	var t, y []float64

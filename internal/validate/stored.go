@@ -14,8 +14,9 @@ import (
 	"gpusph/sph"
 )
 
-// Fits says whether a run, by its problem and the options that it took, is of the flow of the case: of its problem, with its geometry and with
-// the options that the case names. How it is computed, at which spacing and with which walls, is free. The geometry of a case file is not
+// Fits reports whether a run, by its problem and the options that it took, is of the flow of the
+// case: of its problem, with its geometry and with the options that the case names. How it is
+// computed, at which spacing and with which walls, is free. The geometry of a case file is not
 // among the options of a run, so that no stored run fits a case that has one.
 func (c *Case) Fits(problem string, taken map[string]string) bool {
 	if c.Text != "" {
@@ -44,8 +45,8 @@ func equal(a, b string) bool {
 	return a == b || wrong == nil && other == nil && math.Abs(x-y) <= 1e-9*math.Abs(x)
 }
 
-// Stored makes a Run of what a run has left in its directory, as far as the case needs it: samples of its tables, and what Look keeps of its
-// snapshots. What the tables do not have is NaN.
+// Stored makes a Run of what a run has left in its directory, as far as the case needs it: samples
+// of its tables, and what Look keeps of its snapshots. What the tables do not have is NaN.
 func (c *Case) Stored(from *stored.Run) (r *Run, err error) {
 	defer c.unfit(&err)
 	p := from.Parameters
@@ -78,7 +79,8 @@ func (c *Case) Stored(from *stored.Run) (r *Run, err error) {
 	return r, nil
 }
 
-// unfit is deferred: cases look at flows that they have set up themselves, and files may have anything.
+// unfit is deferred: cases look at flows that they have set up themselves, and files may have
+// anything.
 func (c *Case) unfit(err *error) {
 	if v := recover(); v != nil {
 		*err = fmt.Errorf("its files do not have what %s takes: %v", c.Name, v)
@@ -125,7 +127,8 @@ func samplesOf(from *stored.Run) (all []sph.Sample) {
 	return all
 }
 
-// LeastEnd is until when the case is run at least, at the level that is shortest [s]. What is of the end, or the most of all times, is of that.
+// LeastEnd is until when the case is run at least, at the level that is shortest [s]. What is of
+// the end, or the most of all times, is of that.
 func (c *Case) LeastEnd() float64 {
 	least := math.Inf(1)
 	for _, plan := range c.Levels {
@@ -136,7 +139,8 @@ func (c *Case) LeastEnd() float64 {
 	return least
 }
 
-// Known are the norms of a stored run whose values are known, and the figures of it that have something to be compared with.
+// Known are the norms of a stored run whose values are known, and the figures of it that have
+// something to be compared with.
 func (c *Case) Known(r *Run) (rows []Row, figures []*Figure, err error) {
 	defer c.unfit(&err)
 	for i := range c.Norms {

@@ -6,7 +6,8 @@ import (
 	"gpusph/sph"
 )
 
-// The time until which the vortices are compared, in L/U = 1 s, and what their velocity falls as, e^bt.
+// The time until which the vortices are compared, in L/U = 1 s, and what their velocity falls as,
+// e^bt.
 const (
 	vortexEnd   = 2
 	vortexDecay = -8 * math.Pi * math.Pi / 100 // [1/s]
@@ -84,7 +85,8 @@ func logEnergy(r *Run) Curve {
 	return energy.Map(same, func(e float64) float64 { return math.Log(e / energy.Y[0]) })
 }
 
-// decayOff is by how much more the logarithm of the energy falls until the end, as a part of what it should, where velocities fall as e^bt.
+// decayOff is by how much more the logarithm of the energy falls until the end, as a part of what
+// it should, where velocities fall as e^bt.
 func decayOff(r *Run, b, end float64) float64 { return logEnergy(r).At(end)/(2*b*end) - 1 }
 
 // straight is a line through 0 with a slope, up to an end, with a band of 2 %.

@@ -11,8 +11,8 @@ const wedgeDepth = 0.5
 
 var wedgeTime = math.Sqrt(wedgeDepth / gravity)
 
-// wedge is water that rests over a wedge, whose inclined walls cut through the lattice of the water. Its gates are those of
-// Hydrostatic.
+// wedge is water that rests over a wedge, whose inclined walls cut through the lattice of the
+// water. Its gates are those of Hydrostatic.
 var wedge = &Case{
 	Name: "HydrostaticWedge",
 	What: "water at rest over a wedge of 45 degrees, in two dimensions, for 60 √(H/g): its pressure is ρ g (H - z), and it does not move",

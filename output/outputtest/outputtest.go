@@ -40,7 +40,7 @@ func Keys(t *testing.T, name string, value any, more ...string) {
 			t.Errorf("%s no longer has the key %s", name, key)
 		}
 	}
-	t.Errorf("The keys of %s have changed. Raise the file's version, describe it in docs/formats.md, and write a list for it with\n%s",
+	t.Errorf("The keys of %s have changed. Raise the file's version, describe it in docs/reference/files.md, and write a list for it with\n%s",
 		name, strings.Join(got, "\n"))
 }
 

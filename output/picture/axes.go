@@ -13,7 +13,8 @@ type edge struct {
 	outward [2]float64
 }
 
-// axes marks round numbers of metres along three edges of the box, those of its outline that are lowest, or for z at the left.
+// axes marks round numbers of metres along three edges of the box, those of its outline that are
+// lowest, or for z at the left.
 func (p *Painter) axes(t *writing) {
 	for a := range 3 {
 		if e, ok := p.axisEdge(a); ok {
@@ -76,7 +77,8 @@ func (p *Painter) axis(t *writing, a int, e *edge) {
 	low, high := p.low[a], p.high[a]
 	step := evenStep((high - low) * apart / e.length)
 	ox, oy := e.outward[0], e.outward[1]
-	// away puts the middle of a text beyond the edge, so far that a text half as wide and high clears it.
+	// away puts the middle of a text beyond the edge, so far that a text half as wide and high
+	// clears it.
 	away := func(x, y, gap, width float64) (float64, float64) {
 		d := gap + math.Abs(ox)*width/2 + math.Abs(oy)*size/2
 		return x + d*ox, y + d*oy + 0.36*size

@@ -46,7 +46,8 @@ func (a Angles) back() (back, right vec) {
 	return vec{sinA * cosE, -cosA * cosE, sinE}, vec{cosA, sinA, 0}
 }
 
-// towards is the axis that points to the eye, and -1 if its lower end does. Of an eye well above it is z.
+// towards is the axis that points to the eye, and -1 if its lower end does. Of an eye well above it
+// is z.
 func (a Angles) towards() (axis int, way float64) {
 	back, _ := a.back()
 	axis = 2
@@ -103,7 +104,7 @@ func (c *camera) point(x, y, depth float64) vec {
 	return c.eye.plus(c.forward.plus(c.right.times((x - c.x0) / c.scale)).plus(c.up.times((c.y0 - y) / c.scale)).times(depth))
 }
 
-// corners are those of a box; bit a of the index says whether it is high along
+// corners are those of a box; bit a of the index reports whether it is high along
 // axis a.
 func corners(low, high vec) (all [8]vec) {
 	for i := range all {

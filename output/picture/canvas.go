@@ -22,7 +22,8 @@ type disc struct {
 	cut    bool // the end of the walls is in it
 }
 
-// canvas is a picture in the making, of several samples per pixel: what is seen there is told apart, and its colour found later.
+// canvas is a picture in the making, of several samples per pixel: what is seen there is told
+// apart, and its colour found later.
 type canvas struct {
 	width, height int
 	depth         []float32 // of what is seen [m], infinite where nothing is
@@ -36,7 +37,7 @@ const (
 	aDisc
 	aFacet
 	aLine    = 1 // of which there is no more to know
-	aContour = 2 // likewise
+	aContour = 2 // a contour
 
 	which = 1<<30 - 1
 )
@@ -77,7 +78,8 @@ func inParts(n int, f func(k int)) {
 	wait.Wait()
 }
 
-// span is the samples of a row that a disc covers, and how far above its middle the row is, in radii, squared.
+// span is the samples of a row that a disc covers, and how far above its middle the row is, in
+// radii, squared.
 func (s *splat) span(y, width int) (left, right int, q float32) {
 	dy := float32(y) + 0.5 - s.y
 	half := s.r*s.r - dy*dy
@@ -125,7 +127,8 @@ func (c *canvas) spheres(splats []splat, radius float32) {
 	})
 }
 
-// discs draws discs of walls where nothing is nearer. Those that are cut are drawn where within says so.
+// discs draws discs of walls where nothing is nearer. Those that are cut are drawn where within
+// says so.
 func (c *canvas) discs(discs []disc, within func(x, y, z float32) bool) {
 	c.rows(func(from, until int) {
 		for n := range discs {

@@ -12,8 +12,8 @@ type facets struct {
 	triangles [][3]int32
 }
 
-// corner is a point of a surface: where it is in the picture [samples], the inverse of its depth [1/m], its normal
-// to the right, up and to the eye, and where its value is in the scale.
+// corner is a point of a surface: where it is in the picture [samples], the inverse of its depth
+// [1/m], its normal to the right, up and to the eye, and where its value is in the scale.
 type corner struct {
 	x, y, inverse float32
 	normal        [3]float32
@@ -40,7 +40,8 @@ func (p *Painter) facets(m *surface.Mesh) *facets {
 	return f
 }
 
-// weights are how near a sample is to the corners of a triangle, 0 to 1 within; ok is false for one without area.
+// weights are how near a sample is to the corners of a triangle, 0 to 1 within; ok is false for one
+// without area.
 func (f *facets) weights(n int, x, y float32) (w [3]float32, ok bool) {
 	t := &f.triangles[n]
 	a, b, c := &f.at[t[0]], &f.at[t[1]], &f.at[t[2]]
@@ -54,7 +55,8 @@ func (f *facets) weights(n int, x, y float32) (w [3]float32, ok bool) {
 	return w, true
 }
 
-// facets draws triangles where nothing is nearer. An edge belongs to both of its triangles, so there is nothing between them.
+// facets draws triangles where nothing is nearer. An edge belongs to both of its triangles, so
+// there is nothing between them.
 func (c *canvas) facets(f *facets) {
 	c.rows(func(from, until int) {
 		for n := range f.triangles {
@@ -81,7 +83,8 @@ func (c *canvas) facets(f *facets) {
 	})
 }
 
-// look is the normal of a triangle at a sample, towards the eye, and where its value is in the scale.
+// look is the normal of a triangle at a sample, towards the eye, and where its value is in the
+// scale.
 func (f *facets) look(n int, x, y float32) (normal [3]float32, part float32) {
 	w, _ := f.weights(n, x, y)
 	for k, i := range f.triangles[n] {

@@ -77,7 +77,7 @@ func (f Field) Needs() []string {
 // Check refuses a snapshot whose particles do not have the field.
 func (f Field) Check(s *sph.Snapshot) error {
 	if f >= firstFurther && f.further(s) == nil {
-		return fmt.Errorf("particles of this run have no %s; --field %s would do", kinds[f].name, kinds[Speed].name)
+		return fmt.Errorf("particles of this run have no %s; use --field %s", kinds[f].name, kinds[Speed].name)
 	}
 	return nil
 }
@@ -92,13 +92,14 @@ func (f Field) further(s *sph.Snapshot) []float32 {
 	return nil
 }
 
-// Scaled says whether the field has a scale of numbers.
+// Scaled reports whether the field has a scale of numbers.
 func (f Field) Scaled() bool { return f != Device && f != None }
 
 // Unit is that of the field's values, or "".
 func (f Field) Unit() string { return kinds[f].unit }
 
-// Of is the field's value at each particle, in its unit. Walls may have none of a further field: files keep them apart.
+// Of is the field's value at each particle, in its unit. Walls may have none of a further field:
+// files keep them apart.
 func (f Field) Of(s *sph.Snapshot) func(i int) float64 {
 	switch f {
 	case Speed:
@@ -135,9 +136,9 @@ type Scale struct {
 // mostSorted is of how many particles a scale is made, about.
 const mostSorted = 1 << 16
 
-// NewScale is a scale between round numbers that few particles of the fluid are
-// beyond, in any of some snapshots. It begins at 0 unless many are far below, or the field is far from 0
-// as density is. limits are its ends where they are numbers.
+// NewScale is a scale between round numbers that few particles of the fluid are beyond, in any of
+// some snapshots. It begins at 0 unless many are far below, or the field is far from 0 as density
+// is. limits are its ends where they are numbers.
 func NewScale(f Field, limits [2]float64, of ...*sph.Snapshot) Scale {
 	c := Scale{f, math.Inf(1), math.Inf(-1)}
 	for _, s := range of {

@@ -277,7 +277,8 @@ func TestWallsEndAtTheBox(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Beyond the back edges of the box, which are its left and upper border in the picture, there is nothing.
+	// Beyond the back edges of the box, which are its left and upper border in the picture, there
+	// is nothing.
 	for _, edge := range [][2]vec{{p.low, {p.low[0], p.low[1], p.high[2]}}, {{p.low[0], p.high[1], p.high[2]}, p.high}} {
 		for k := range 50 {
 			at := edge[0].plus(edge[1].minus(edge[0]).times((float64(k) + 0.5) / 50))
@@ -296,7 +297,8 @@ func TestWallsEndAtTheBox(t *testing.T) {
 	}
 }
 
-// TestAxes holds that axes are marked with round numbers along edges that are seen in full length, and none where the eye looks along it.
+// TestAxes holds that axes are marked with round numbers along edges that are seen in full length,
+// and none where the eye looks along it.
 func TestAxes(t *testing.T) {
 	s := basin(3000, 1)
 	for view, want := range map[View]string{Oblique: "xyz", Front: "xz", Side: "yz", Top: "xy"} {
@@ -340,7 +342,8 @@ func TestWallsInTheTank(t *testing.T) {
 	}
 }
 
-// TestGlass holds that where a pillar hides fluid this is seen behind one of glass, a little greyer than without walls.
+// TestGlass holds that where a pillar hides fluid this is seen behind one of glass, a little greyer
+// than without walls.
 func TestGlass(t *testing.T) {
 	s := basin(20000, 1)
 	var images [3]image.Image

@@ -1,5 +1,5 @@
 // Package picture draws a snapshot of a flow as people see it: the fluid coloured
-// by what is asked for, with its scale, between the walls.
+// by the field that is asked for, with its scale, between the walls.
 package picture
 
 import (
@@ -23,9 +23,10 @@ type Options struct {
 	View          View
 	From          *Angles // where it is seen from, in place of the view
 	Scale         *Scale  // of the field; nil is one of the first snapshot
-	Cut           float64 // part of the domain on the side of the eye, for oblique views above, that is left out
-	Walls         Walls   // how bodies and what else stands in the tank is drawn
-	Plain         bool    // without axes, title and scale
+	// part of the domain on the side of the eye, for oblique views above, that is left out
+	Cut   float64
+	Walls Walls // how bodies and what else stands in the tank is drawn
+	Plain bool  // without axes, title and scale
 }
 
 // Walls is how bodies and what else stands in the tank is drawn.
@@ -46,14 +47,14 @@ const samples = 2
 // CheckSize refuses sizes that cannot be drawn.
 func CheckSize(width, height int) error {
 	if width < 320 || height < 180 || width > 16384 || height > 16384 {
-		return fmt.Errorf("a picture of %d x %d pixels cannot be drawn; 320 x 180 to 16384 x 16384 would do", width, height)
+		return fmt.Errorf("a picture of %d x %d pixels cannot be drawn; use 320 x 180 to 16384 x 16384", width, height)
 	}
 	return nil
 }
 
-// Draw writes a PNG of the flow, that of one in two dimensions from the front unless another view is asked for: the fluid coloured by the field, bodies and what
-// else stands in the tank grey, the tank's walls pale and open towards the eye, in
-// the edges of the domain.
+// Draw writes a PNG of the flow, that of one in two dimensions from the front unless another view
+// is asked for: the fluid coloured by the field, bodies and what else stands in the tank grey, the
+// tank's walls pale and open towards the eye, in the edges of the domain.
 func Draw(w io.Writer, s *sph.Snapshot, o Options) error {
 	p, err := NewPainter(s, o)
 	if err != nil {
@@ -153,7 +154,8 @@ func (p *Painter) frame() frame {
 	return frame{f.left * p.unit * samples, f.top * p.unit * samples, (width - f.right*p.unit) * samples, (height - f.bottom*p.unit) * samples}
 }
 
-// Paint makes the picture of a snapshot. With a surface this is in place of the particles of fluid, or in two dimensions a line around them.
+// Paint makes the picture of a snapshot. With a surface this is in place of the particles of fluid,
+// or in two dimensions a line around them.
 func (p *Painter) Paint(s *sph.Snapshot, m *surface.Mesh) (*image.RGBA, error) {
 	if err := p.options.Field.Check(s); err != nil {
 		return nil, err

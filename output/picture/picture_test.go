@@ -169,7 +169,8 @@ func TestPictureOdd(t *testing.T) {
 		s            *sph.Snapshot
 		fluid, walls [2]int // pixels, at least and at most
 	}{
-		{"empty", &sph.Snapshot{Case: emptyCase()}, [2]int{0, 0}, [2]int{500, 5000}}, // the domain's edges
+		// the domain's edges
+		{"empty", &sph.Snapshot{Case: emptyCase()}, [2]int{0, 0}, [2]int{500, 5000}},
 		{"without domain", &sph.Snapshot{Case: &sph.Case{}}, [2]int{0, 0}, [2]int{500, 5000}},
 		{"one particle", diagonal(1), [2]int{10, 60}, [2]int{500, 5000}},
 		{"few particles", diagonal(7), [2]int{120, 420}, [2]int{500, 5000}},
@@ -255,7 +256,8 @@ func TestTank(t *testing.T) {
 	}
 }
 
-// TestPictureDeterministic holds that a picture is the same however many goroutines draw it, and whatever was drawn before.
+// TestPictureDeterministic holds that a picture is the same however many goroutines draw it, and
+// whatever was drawn before.
 func TestPictureDeterministic(t *testing.T) {
 	s := basin(20000, 2)
 	m, err := surface.Of(s, &s.Case.Params, surface.Options{})

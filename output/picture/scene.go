@@ -7,7 +7,8 @@ import (
 	"gpusph/sph"
 )
 
-// radius of the spheres, in particle spacings. In two dimensions there is nothing behind gaps, so there are none.
+// radius of the spheres, in particle spacings. In two dimensions there is nothing behind gaps, so
+// there are none.
 const radius, flatRadius = 0.62, 0.75
 
 // box is what the picture shows [m]: the domain without the walls that line it.
@@ -48,7 +49,7 @@ func spacingOf(s *sph.Snapshot) float64 {
 	return max(vec(p.Max).minus(p.Min).length(), 1) / 100
 }
 
-// Flat says whether all particles have the same y, as in two dimensions.
+// Flat reports whether all particles have the same y, as in two dimensions.
 func Flat(s *sph.Snapshot) bool {
 	for _, x := range s.Position {
 		if x[1] != s.Position[0][1] {
@@ -155,7 +156,7 @@ func (p *Painter) discs() []disc {
 	return all
 }
 
-// within says whether what is seen at a sample at some depth is in the box of the picture.
+// within reports whether what is seen at a sample at some depth is in the box of the picture.
 func (p *Painter) within(x, y, z float32) bool {
 	at := p.cam.point(float64(x), float64(y), float64(z))
 	for a := range 3 {

@@ -15,7 +15,7 @@ type scene struct {
 	walls   []disc
 	facets  *facets
 	palette []rgb
-	glass   *canvas // of spheres behind which what is there is seen; nil is none
+	glass   *canvas // of spheres that are transparent; nil is none
 	panes   []splat // these
 	length  float32 // a small one of the flow [m]
 	radii   [2]int  // of the shade beside what is nearer [samples]
@@ -35,9 +35,10 @@ func (s *scene) taps() (taps []tap) {
 	return taps
 }
 
-// develop finds the colours of all samples, and averages those of each pixel. Spheres and surfaces are lit from one side, and all
-// is darker where what is around it is nearer. The latter is eye-dome lighting (Boucheny, PhD thesis, Grenoble 2009) at two radii, of pairs
-// of opposite samples, so that a slope is not darker.
+// develop finds the colours of all samples, and averages those of each pixel. Spheres and surfaces
+// are lit from one side, and all is darker where what is around it is nearer. The latter is
+// eye-dome lighting (Boucheny, PhD thesis, Grenoble 2009) at two radii, of pairs of opposite
+// samples, so that a slope is not darker.
 func (c *canvas) develop(s *scene) *image.RGBA {
 	width, height := c.width/samples, c.height/samples
 	img := image.NewRGBA(image.Rect(0, 0, width, height))

@@ -20,7 +20,7 @@ type tank struct {
 	from, until vec // the places between the linings; without end where the tank is open
 }
 
-// within says whether a particle is in the tank, not of its lining.
+// within reports whether a particle is in the tank, not of its lining.
 func (t *tank) within(p vec) bool {
 	for a := range 3 {
 		if !(p[a] > t.from[a] && p[a] < t.until[a]) {
@@ -36,7 +36,8 @@ const maxCells = 1 << 32
 
 // liningOf are the walls that are of no body.
 func liningOf(s *sph.Snapshot) []vec {
-	is := func(i int) bool { return s.Type[i] == sph.Wall && s.Body[i] == 0 && s.Position[i] == s.Position[i] } // NaN is not
+	// NaN is not
+	is := func(i int) bool { return s.Type[i] == sph.Wall && s.Body[i] == 0 && s.Position[i] == s.Position[i] }
 	n := 0
 	for i := range s.Position {
 		if is(i) {

@@ -4,8 +4,8 @@ import (
 	"gpusph/sph"
 )
 
-// column is particles of fluid above each other, one for each site of a lattice. They are added at their sites; settle moves
-// them to where they rest.
+// column is particles of fluid above each other, one for each site of a lattice. They are added at
+// their sites; settle moves them to where they rest.
 type column struct {
 	first, n   int     // its particles, upwards
 	floor, top float64 // of the fluid [m]
@@ -18,7 +18,8 @@ type column struct {
 // columns are all of a flow.
 type columns []column
 
-// add adds a particle of fluid at a site of a lattice, the k-th upwards, to the last column or to a new one.
+// add adds a particle of fluid at a site of a lattice, the k-th upwards, to the last column or to a
+// new one.
 func (all *columns) add(q *sph.Particles, l *lattice, x, velocity [3]float64, level, area float64) {
 	i, c := q.Len(), *all
 	q.Add(x, sph.Fluid, 0)
@@ -43,8 +44,8 @@ func (all columns) volume() (v float64) {
 	return v
 }
 
-// settle spaces the particles of each column by their density, from its floor to its top, and gives them the pressure that they
-// begin with. It returns the mean of ρ/ρ0 - 1 over the volume.
+// settle spaces the particles of each column by their density, from its floor to its top, and gives
+// them the pressure that they begin with. It returns the mean of ρ/ρ0 - 1 over the volume.
 func (s *Scene) settle(c *sph.Case, all columns, h *headField) float64 {
 	p, q := &c.Params, &c.Particles
 	means := make([]float64, len(all))

@@ -19,7 +19,7 @@ const (
 	cellWet
 )
 
-// reached says whether fluid can come to a place, or to a cell beside it. It is true where the
+// reached reports whether fluid can come to a place, or to a cell beside it. It is true where the
 // lattice would be too large to find out.
 func (r *resolution) reached(x [3]float64) bool {
 	if r.free == nil {

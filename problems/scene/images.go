@@ -14,8 +14,8 @@ const WideAxis sph.Axis = 1
 // widths is how many times as wide as the scene its flow is.
 func (s *Scene) widths() int { return 1 + s.Images }
 
-// checkImages returns an error if images of the flow would not go on as the flow does: what acts on them is an
-// image, too, if gravity has no part along WideAxis and the frame turns about it.
+// checkImages returns an error if images of the flow would not go on as the flow does: what acts on
+// them is an image, too, if gravity has no part along WideAxis and the frame turns about it.
 func (s *Scene) checkImages(c *sph.Case) error {
 	if s.Images == 0 {
 		return nil
@@ -28,7 +28,7 @@ func (s *Scene) checkImages(c *sph.Case) error {
 		along = along || sph.Axis(a) != WideAxis && x != 0
 	}
 	if along {
-		return fmt.Errorf("%s cannot be %d times as wide: each width is a mirror image along %v, but gravity has a part along it, or the frame turns about another axis; --widths 1 would do", c.Name, s.widths(), WideAxis)
+		return fmt.Errorf("%s cannot be %d times as wide: each width is a mirror image along %v, but gravity has a part along it, or the frame turns about another axis; use --widths 1", c.Name, s.widths(), WideAxis)
 	}
 	return nil
 }

@@ -20,7 +20,8 @@ func (s *Scene) extent() (low, high [3]float64) {
 	return low, high
 }
 
-// begin gives the particles of fluid what they have of further fields at first. An image has what it is one of.
+// begin gives the particles of fluid what they have of further fields at first. An image has what
+// it is one of.
 func (s *Scene) begin(c *sph.Case) {
 	q := &c.Particles
 	low, high := s.extent()

@@ -7,10 +7,12 @@ import (
 	"gpusph/sph"
 )
 
-// mostHeadCells are about how many cells the grid of a head field has at most. More would take longer than all else at the start.
+// mostHeadCells are about how many cells the grid of a head field has at most. More would take
+// longer than all else at the start.
 const mostHeadCells = 1 << 16
 
-// headField is the head with which the fluid of a case begins (relAtHead), on a grid of cells around it.
+// headField is the head with which the fluid of a case begins (relAtHead), on a grid of cells
+// around it.
 type headField struct {
 	p        *sph.Params
 	walls    geometry.Shape
@@ -172,7 +174,8 @@ func (h *headField) sort(s *Scene) {
 	}
 }
 
-// kindAt is what a place has, and the level of the fluid there. Between a wall and the nearest site of fluid there is no air.
+// kindAt is what a place has, and the level of the fluid there. Between a wall and the nearest site
+// of fluid there is no air.
 func (s *Scene) kindAt(x [3]float64, walls geometry.Shape) (kind cellKind, level float64) {
 	for a := range 3 {
 		if !s.Periodic[a] && (x[a] < s.Tank.Min[a] && !s.Open[a][0] || x[a] > s.Tank.Max[a] && !s.Open[a][1]) {
@@ -215,7 +218,8 @@ func (w *wetColumns) at(x [3]float64) *wetRun {
 	return nil
 }
 
-// inSolid says whether a place is in a solid with a lattice of its own, or closer to one than a gap [m].
+// inSolid reports whether a place is in a solid with a lattice of its own, or closer to one than a
+// gap [m].
 func (s *Scene) inSolid(x [3]float64, gap float64) bool {
 	for i := range s.Solids {
 		if s.Solids[i].Distance(x) < gap*(1-Tolerance) {
@@ -225,7 +229,7 @@ func (s *Scene) inSolid(x [3]float64, gap float64) bool {
 	return false
 }
 
-// between says whether a wall is between two places.
+// between reports whether a wall is between two places.
 func (h *headField) between(from, to [3]float64) bool {
 	var buffer [8]geometry.Interval
 	for _, in := range h.walls.Along(from, [3]float64{to[0] - from[0], to[1] - from[1], to[2] - from[2]}, buffer[:0]) {
@@ -271,8 +275,8 @@ func (h *headField) findFaces(s *Scene, acceleration func(x [3]float64) [3]float
 	})
 }
 
-// toSurface is how far the free surface is from the middle of a cell, along an axis and to one of its ends, where the next cell
-// has air. The edge of the cell is given [m].
+// toSurface is how far the free surface is from the middle of a cell, along an axis and to one of
+// its ends, where the next cell has air. The edge of the cell is given [m].
 func (s *Scene) toSurface(x [3]float64, axis, end int, edge float64) float64 {
 	way := float64(2*end - 1)
 	for i := range s.Pools {

@@ -7,20 +7,24 @@ import (
 	"gpusph/sph"
 )
 
-// The pressure with which a flow begins is that of fluid which cannot be compressed, once nothing but its walls holds it:
+// The pressure with which a flow begins is that of fluid which cannot be compressed, once nothing
+// but its walls holds it:
 //
 //	∇²h = ρ0 ∇·g in the fluid, h = 0 at free surfaces, ∂h/∂n = ρ0 g·n at walls,
 //
-// where h is the head (relAtHead), and g all that accelerates fluid at rest: gravity of any direction, the inertia of a frame that
-// turns, a central force. Fluid that rests beneath its surface, in a closed tank or under a solid has the pressure of rest. Along
-// a periodic axis without walls across gravity drives the flow and makes no pressure.
+// where h is the head (relAtHead), and g all that accelerates fluid at rest: gravity of any
+// direction, the inertia of a frame that turns, a central force. Fluid that rests beneath its
+// surface, in a closed tank or under a solid has the pressure of rest. Along a periodic axis
+// without walls across gravity drives the flow and makes no pressure.
 //
-// A compressible fluid that began otherwise would come to that by a wave, as strong as the difference of the pressures, which runs
-// to and fro at the speed of sound. Where the wave pulls, fine particles come apart: DambreakColumn with 320 spacings in its width had
-// a tear beside the wall behind the column. In real water the wave is over in a hundredth of the time.
+// A compressible fluid that began otherwise would come to that by a wave, as strong as the
+// difference of the pressures, which runs to and fro at the speed of sound. Where the wave pulls,
+// fine particles come apart: DambreakColumn with 320 spacings in its width had a tear beside the
+// wall behind the column. In real water the wave is over in a hundredth of the time.
 //
-// The head is a linear part, ρ0 g·(x - origin) with g at the middle of the fluid and without periodic axes, and q, which is found on
-// a grid. At walls ∂q/∂n is 0, at surfaces q is minus the linear part. So q is constant, and the head exact, wherever fluid is at rest.
+// The head is a linear part, ρ0 g·(x - origin) with g at the middle of the fluid and without
+// periodic axes, and q, which is found on a grid. At walls ∂q/∂n is 0, at surfaces q is minus the
+// linear part. So q is constant, and the head exact, wherever fluid is at rest.
 
 // newHeadField finds it for a scene with fluid; nil is where nothing accelerates.
 func (s *Scene) newHeadField(c *sph.Case, walls geometry.Shape) *headField {
@@ -79,8 +83,8 @@ func (h *headField) part(f int, face *cellFace) float64 {
 	return 1 / (h.edge[f/2] * face.apart)
 }
 
-// solve finds q: in each cell Σ part (q - q beside) = Σ part value - Σ pull/edge, over the faces that are no walls. It takes conjugate
-// gradients, always in the same order.
+// solve finds q: in each cell Σ part (q - q beside) = Σ part value - Σ pull/edge, over the faces
+// that are no walls. It takes conjugate gradients, always in the same order.
 func (h *headField) solve() {
 	n := len(h.cells)
 	h.q = make([]float64, n)
@@ -187,8 +191,8 @@ func scaled(x, d []float64) (sum float64) {
 	return sum
 }
 
-// bodies finds which cells are connected, and begins q with the mean of its values at the surfaces of each body. closed are the
-// bodies without a surface.
+// bodies finds which cells are connected, and begins q with the mean of its values at the surfaces
+// of each body. closed are the bodies without a surface.
 func (h *headField) bodies() (body []int32, closed []bool) {
 	body = make([]int32, len(h.cells))
 	for i := range body {
@@ -226,7 +230,8 @@ func (h *headField) bodies() (body []int32, closed []bool) {
 	return body, closed
 }
 
-// lift adds to q of bodies without a surface what makes the least head there that which the level above their top makes.
+// lift adds to q of bodies without a surface what makes the least head there that which the level
+// above their top makes.
 func (h *headField) lift(body []int32, closed []bool) {
 	least, top, level := make([]float64, len(closed)), make([]float64, len(closed)), make([]float64, len(closed))
 	for b := range closed {
@@ -251,8 +256,8 @@ func (h *headField) lift(body []int32, closed []bool) {
 	}
 }
 
-// wall is the head of a wall at a place, where the nearest place of the tank is given: that of the fluid before it, as if it continued
-// there [Pa].
+// wall is the head of a wall at a place, where the nearest place of the tank is given: that of the
+// fluid before it, as if it continued there [Pa].
 func (h *headField) wall(x, within [3]float64) float64 {
 	if h == nil {
 		return 0
@@ -265,8 +270,8 @@ func (h *headField) wall(x, within [3]float64) float64 {
 	return max(0, h.linear(x)+h.in(int(k), x))
 }
 
-// fluid is the head of fluid at a place below the level of its surface [Pa]. A cell that a wall separates from the place has no
-// say. Where all are, the head is that of the depth.
+// fluid is the head of fluid at a place below the level of its surface [Pa]. A cell that a wall
+// separates from the place has no say. Where all are, the head is that of the depth.
 func (h *headField) fluid(x [3]float64, level float64) float64 {
 	if h == nil {
 		return 0
@@ -314,8 +319,8 @@ func (h *headField) unwrapped(y, x [3]float64) [3]float64 {
 	return y
 }
 
-// in is q at a place, by a cell of fluid: along each axis the parabola through its value and those at both faces. Places outside
-// have that of the nearest place in the cell [Pa].
+// in is q at a place, by a cell of fluid: along each axis the parabola through its value and those
+// at both faces. Places outside have that of the nearest place in the cell [Pa].
 func (h *headField) in(k int, x [3]float64) float64 {
 	i := h.number[k]
 	q, middle := h.q[i], h.unwrapped(h.middle(k), x)

@@ -18,10 +18,11 @@ func TestClip(t *testing.T) {
 		{square(0, 0, 1, 0), square(0, 0, 1, 0), 1},
 		{square(0, 0, 1, 0), square(0.5, 0.5, 1, 0), 0.25},
 		{square(0, 0, 1, 0), square(2, 0, 1, 0), 0},
-		{square(0, 0, 1, 0), square(1, 0, 1, 0), 0},                                         // touching
-		{square(0, 0, 2, 0), square(0, 0, 1, 0.3), 1},                                       // within
-		{square(0, 0, 1, 0), square(0, 0, 1, math.Pi/4), 2 * (math.Sqrt2 - 1)},              // octagon
-		{square(0, 0, 1, 0), square(0.5, 0, math.Sqrt2, math.Pi/4), 0.5*0.5*2 + 0.5 - 0.25}, // half a diamond of area 2, cut at y = ±0.5
+		{square(0, 0, 1, 0), square(1, 0, 1, 0), 0},                            // touching
+		{square(0, 0, 2, 0), square(0, 0, 1, 0.3), 1},                          // within
+		{square(0, 0, 1, 0), square(0, 0, 1, math.Pi/4), 2 * (math.Sqrt2 - 1)}, // octagon
+		// half a diamond of area 2, cut at y = ±0.5
+		{square(0, 0, 1, 0), square(0.5, 0, math.Sqrt2, math.Pi/4), 0.5*0.5*2 + 0.5 - 0.25},
 	} {
 		if got := v.a.shared(v.b); math.Abs(got-v.want) > 1e-12 {
 			t.Errorf("%v and %v share %g m³, not %g", v.a, v.b, got, v.want)

@@ -73,13 +73,14 @@ func layers(l lattice, p *sph.Params) (n [3]int) {
 // checkCount refuses more particles than can be simulated.
 func checkCount(p *sph.Params, particles float64) error {
 	if particles > sph.MaxParticles {
-		return fmt.Errorf("--deltap is %s m, which makes %.3g particles, but %d are the most; %.2g m would do",
+		return fmt.Errorf("--deltap is %s m, which makes %.3g particles, but %d are the most; use %.2g m",
 			text.Exact(p.DeltaP), particles, sph.MaxParticles, text.Three(p.DeltaP*math.Pow(1.2*particles/sph.MaxParticles, 1/float64(p.Dim)), math.Ceil))
 	}
 	return nil
 }
 
-// beyondWalls is how far beyond a box whatever leaves it is removed: one support beyond its walls, so many layers deep [m].
+// beyondWalls is how far beyond a box whatever leaves it is removed: one support beyond its walls,
+// which are some layers deep [m].
 func beyondWalls(p *sph.Params, l lattice, depth [3]int) (margin [3]float64) {
 	for a := range 3 {
 		margin[a] = float64(depth[a])*l.step[a] + p.Support()

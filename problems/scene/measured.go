@@ -7,13 +7,15 @@ import (
 	"gpusph/sph"
 )
 
-// Sensor is a probe on a face, which has the normal into the fluid. It reads half a spacing before the face.
+// Sensor is a probe on a face, which has the normal into the fluid. It reads half a spacing before
+// the face.
 func Sensor(c *sph.Case, name string, at, normal [3]float64) sph.Probe {
 	return sph.Probe{Name: name, Position: at, Normal: normal, Distance: sph.SensorDistance * c.Params.DeltaP}
 }
 
-// findGround says between which heights the gauges of a case have no walls: from the ground to what is over it, those next to the height
-// that it looks from if it has one. A gauge that is in a wall from below to the top has none.
+// findGround says between which heights the gauges of a case have no walls: from the ground to what
+// is over it, those next to the height that it looks from if it has one. A gauge that is in a wall
+// from below to the top has none.
 func (s *Scene) findGround(c *sph.Case, walls geometry.Shape) {
 	whole := s.Whole()
 	for i := range c.Gauges {
@@ -45,8 +47,8 @@ func (s *Scene) findGround(c *sph.Case, walls geometry.Shape) {
 // stands on the floor, the wall particles behind both surfaces belong to one of them, but what they
 // do is the load of both: without them the force on a gate is some 3 % too low at 20 spacings, and
 // it converges with the spacing only. So the force between fluid and such a particle is split along
-// the normals of the two surfaces (sph.Load). The sum of all forces stays the reaction to what walls
-// do to the fluid. At a right angle the parts are exact for water at rest on even surfaces.
+// the normals of the two surfaces (sph.Load). The sum of all forces stays the reaction to what
+// walls do to the fluid. At a right angle the parts are exact for water at rest on even surfaces.
 //
 // Bodies that move are left out, since their corners do not last: they carry what their own
 // particles do.

@@ -6,8 +6,8 @@ import (
 	"gpusph/internal/text"
 )
 
-// Origin is where the coordinates of a scene begin on the map [m]. A scene is computed in its own coordinates; what
-// people read is told in those of the map.
+// Origin is where the coordinates of a scene begin on the map [m]. A scene is computed in its own
+// coordinates; what people read is told in those of the map.
 type Origin [3]float64
 
 // Metres is a point for people.

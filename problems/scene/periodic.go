@@ -9,27 +9,34 @@ import (
 	"gpusph/sph"
 )
 
-// Filled is a box full of fluid on a lattice. Along some axes the flow is periodic, and the period is a whole number of spacings of the
-// lattice. Beyond both ends of the others there are walls, as deep as the support of the kernel, or there is room and no walls at all. In
-// two dimensions the box is a metre wide along y, from -0.5 to 0.5 m.
+// Filled is a box full of fluid on a lattice. Along some axes the flow is periodic, and the period
+// is a whole number of spacings of the lattice. Beyond both ends of the others there are walls, as
+// deep as the support of the kernel, or there is room and no walls at all. In two dimensions the
+// box is a metre wide along y, from -0.5 to 0.5 m.
 type Filled struct {
 	Box
 	Periodic [3]bool
-	Room     float64                                                    // beyond the box, where there are no walls [m]; 0 is with walls
-	Radius   float64                                                    // of the circle about the origin, in the plane, that has fluid [m]; 0 is all of the box
-	Begin    func(x [3]float64) (velocity [3]float64, pressure float64) // of the fluid [m/s], [Pa]
-	Under    float64                                                    // pressure at first besides that of Begin [Pa]; the mass is that of its density
-	Wall     func(x [3]float64) (velocity [3]float64)                   // of walls [m/s]; nil is at rest
-	Block    *Block                                                     // of walls in the fluid; nil is none
+	// beyond the box, where there are no walls [m]; 0 is with walls
+	Room float64
+	// of the circle about the origin, in the plane, that has fluid [m]; 0 is all of the box
+	Radius float64
+	Begin  func(x [3]float64) (velocity [3]float64, pressure float64) // of the fluid [m/s], [Pa]
+	// pressure at first besides that of Begin [Pa]; the mass is that of its density
+	Under float64
+	// of walls [m/s]; nil is at rest
+	Wall func(x [3]float64) (velocity [3]float64)
+	// of walls in the fluid; nil is none
+	Block *Block
 }
 
-// Block is a box of walls in the fluid, on its lattice, that moves as a table says. The force on it is measured.
+// Block is a box of walls in the fluid, on its lattice, that moves as a table says. The force on it
+// is measured.
 type Block struct {
 	Box
 	Body sph.Body
 }
 
-// isIn says whether a site of the lattice is in the block, where there is one.
+// isIn reports whether a site of the lattice is in the block, where there is one.
 func (b *Block) isIn(x [3]float64) bool { return b != nil && b.Distance(x) == 0 }
 
 // sites is how many of the lattice are in the block.
@@ -58,7 +65,8 @@ func (f *Filled) sites(p *sph.Params) (lattice, shell) {
 	return l, shell{l.inside().grown(depth), l.inside()}
 }
 
-// check refuses spacings that the lattice would be far from, and those so coarse that a particle would meet its own image.
+// check refuses spacings that the lattice would be far from, and those so coarse that a particle
+// would meet its own image.
 func (f *Filled) check(p *sph.Params) error {
 	if !(p.DeltaP >= finest) {
 		return fmt.Errorf("--deltap is %s m, but must be at least %s m", text.Short(p.DeltaP), text.Number(finest))
@@ -79,12 +87,13 @@ func (f *Filled) check(p *sph.Params) error {
 // Period is the shortest with some room [m]: six cells, where neighbor.NewGrid asks for five.
 func Period(p *sph.Params) float64 { return 3 * (p.Support() + p.Skin) }
 
-// has says whether a site of the lattice has fluid.
+// has reports whether a site of the lattice has fluid.
 func (f *Filled) has(x [3]float64) bool {
 	return (f.Radius == 0 || math.Hypot(x[0], x[2]) < f.Radius) && !f.Block.isIn(x)
 }
 
-// most is how many do, at most: cells of sites in a circle are in one that is larger by half a diagonal.
+// most is how many do, at most: cells of sites in a circle are in one that is larger by half a
+// diagonal.
 func (f *Filled) most(l lattice) float64 {
 	if f.Radius == 0 {
 		return l.inside().size()

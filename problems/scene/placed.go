@@ -32,13 +32,13 @@ func (s *Solid) errorf(format string, values ...any) error {
 	return PlacedError{Path: s.Path, error: err}
 }
 
-// apart is what would do where two of a case file overlap.
+// apart returns the remedy where two solids of a case file overlap.
 func (s *Solid) apart() string {
 	switch {
 	case strings.HasPrefix(s.Path, "fluid"):
-		return "; boxes beside each other would do"
+		return "; use boxes beside each other"
 	case s.Path != "":
-		return "; boxes beside each other, or one wall that is a union of both, would do"
+		return "; use boxes beside each other, or one wall that is a union of both"
 	}
 	return ""
 }

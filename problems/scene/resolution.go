@@ -32,9 +32,10 @@ const (
 )
 
 const (
-	lookedFrom   = 2e5    // wall particles from which gaps and thicknesses are looked for
-	looksTo      = 10     // how far [spacings]; what is wider is not told
-	facing       = -0.8   // cosine between the normals of a plate's faces; at edges of walls it is more
+	lookedFrom = 2e5 // wall particles from which gaps and thicknesses are looked for
+	looksTo    = 10  // how far [spacings]; what is wider is not told
+	// cosine between the normals of a plate's faces; at edges of walls it is more
+	facing       = -0.8
 	corner       = -0.3   // cosine between normals from which on walls make a corner, not a gap
 	narrowest    = -0.9   // cosine below which walls are opposite each other, where a gap is narrowest
 	nearParallel = 0.9994 // minus the cosine from which on walls are parallel
@@ -239,7 +240,7 @@ func (r *resolution) behind(at, normal [3]float64) float64 {
 	return math.Inf(1)
 }
 
-// isPlate says whether the face on the other side of a wall is nearly parallel: not at its edge.
+// isPlate reports whether the face on the other side of a wall is nearly parallel: not at its edge.
 func (r *resolution) isPlate(at, normal [3]float64, thick float64) bool {
 	dp := r.c.Params.DeltaP
 	s, ok := r.walls.Nearest(moved(at, -thick-1e-3*dp, normal), dp)

@@ -48,11 +48,12 @@ type Scene struct {
 	Origin   Origin  // of its coordinates, on the map
 	Images   int     // along WideAxis, each of the one before, without walls between
 
-	// Swell is the initial displacement of the fluid at x [m], and the head by which its pressure is raised [m];
-	// nil is none.
+	// Swell is the initial displacement of the fluid at x [m], and the head by which its pressure
+	// is raised [m]; nil is none.
 	Swell func(x [3]float64) (by [3]float64, head float64)
 
-	MaxSpacing float64 // of particles, beyond which inner walls as thick as the support are too thick [m]; 0 is none
+	// of particles, beyond which inner walls as thick as the support are too thick [m]; 0 is none
+	MaxSpacing float64
 }
 
 // Sides are those of a box: along each axis the lower one, then the upper one.
@@ -213,7 +214,8 @@ func (s *Scene) addWater(q *sph.Particles, p *sph.Params, w *Pool, l lattice, al
 	})
 }
 
-// slides is with what velocity a wall particle of the tank moves: that of the side which it is behind, and not beyond an edge of that [m/s].
+// slides is with what velocity a wall particle of the tank moves: that of the side which it is
+// behind, and not beyond an edge of that [m/s].
 func (s *Scene) slides(x [3]float64) (velocity [3]float64) {
 	if s.Slide == ([3][2][3]float64{}) {
 		return velocity
@@ -233,7 +235,8 @@ func (s *Scene) slides(x [3]float64) (velocity [3]float64) {
 	return velocity
 }
 
-// bodyOf is the number of the body whose force is measured under a name, which is made where it is new; 0 without a name.
+// bodyOf is the number of the body whose force is measured under a name, which is made where it is
+// new; 0 without a name.
 func bodyOf(c *sph.Case, force string, centre [3]float64) uint8 {
 	if force == "" {
 		return 0
@@ -332,7 +335,8 @@ func (s *Scene) Check() error {
 	return nil
 }
 
-// note tells the log what was filled; volume is of the first width, compressed the mean of ρ/ρ0 - 1 there.
+// note tells the log what was filled; volume is of the first width, compressed the mean of ρ/ρ0 - 1
+// there.
 func (s *Scene) note(c *sph.Case, volume, compressed, least, greatest float64) {
 	p := &c.Params
 	add := func(format string, values ...any) { c.Notes = append(c.Notes, fmt.Sprintf(format, values...)) }

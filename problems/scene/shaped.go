@@ -11,9 +11,10 @@ import (
 	"gpusph/sph/motion"
 )
 
-// Shaped is what a scene has that is not made of boxes. It lies on the tank's lattice: a site in a wall is a wall particle, if it is no
-// deeper than the support of the kernel, and a site in a fluid is one of the fluid. So no two of them are closer than a spacing, and volumes
-// are right on the mean. In two dimensions shapes are sections.
+// Shaped is what a scene has that is not made of boxes. It lies on the tank's lattice: a site in a
+// wall is a wall particle, if it is no deeper than the support of the kernel, and a site in a fluid
+// is one of the fluid. So no two of them are closer than a spacing, and volumes are right on the
+// mean. In two dimensions shapes are sections.
 type Shaped struct {
 	Walls  []ShapedWall
 	Fluids []ShapedFluid
@@ -38,12 +39,14 @@ type ShapedWall struct {
 
 // ShapedFluid is a shape, or what a seed comes to.
 type ShapedFluid struct {
-	Name     string
-	Path     string         // in a case file
-	Shape    geometry.Shape // nil is what a seed comes to
-	Seed     [3]float64     // [m]
-	Level    float64        // of the surface, from which its pressure follows; of a cover, which has its own in each column, NaN [m]
-	Velocity [3]float64     // at first [m/s]
+	Name  string
+	Path  string         // in a case file
+	Shape geometry.Shape // nil is what a seed comes to
+	Seed  [3]float64     // [m]
+	// of the surface, from which its pressure follows; of a cover, which has its own in each
+	// column, NaN [m]
+	Level    float64
+	Velocity [3]float64 // at first [m/s]
 
 	// Of a wave: velocity [m/s] and pressure over ρ0 g [m] at a place at first, in place of Velocity
 	// and the pressure of fluid that begins to move. Nil is none.
@@ -77,8 +80,9 @@ func (s *Solid) Shape() geometry.Shape {
 	return turned
 }
 
-// OnOneLattice is the scene, to be filled, with those boxes of fluid that shaped walls reach into as shapes. Then both are on the tank's
-// lattice. On two lattices sites would be too close to each other, or there would be gaps, which water runs into.
+// OnOneLattice is the scene, to be filled, with those boxes of fluid that shaped walls reach into
+// as shapes. Then both are on the tank's lattice. On two lattices sites would be too close to each
+// other, or there would be gaps, which water runs into.
 func (s Scene) OnOneLattice(p *sph.Params) *Scene {
 	if s.Shaped == nil {
 		return &s
@@ -100,8 +104,8 @@ func (s Scene) OnOneLattice(p *sph.Params) *Scene {
 	return &s
 }
 
-// lattice is that of the tank, or of its first width. In an open tank with shapes its layers fit the surface of the first fluid, and the
-// rim is where the last of them ends.
+// lattice is that of the tank, or of its first width. In an open tank with shapes its layers fit
+// the surface of the first fluid, and the rim is where the last of them ends.
 func (s *Scene) lattice(p *sph.Params) lattice {
 	l := latticeOf(s.Tank, p)
 	if s.Shaped == nil || !s.Open[2][1] || len(s.Shaped.Fluids) == 0 {
@@ -173,8 +177,8 @@ func decided(l lattice, p *sph.Params, x [3]float64) [3]float64 {
 	return y
 }
 
-// Owner is the index of the first wall that has a point, or else of the first whose surface is within a
-// distance [m].
+// Owner is the index of the first wall that has a point, or else of the first whose surface is
+// within a distance [m].
 func (s *Shaped) Owner(x [3]float64, within float64) int {
 	i := slices.IndexFunc(s.Walls, func(w ShapedWall) bool { return w.Shape.Inside(x) })
 	if i < 0 {
@@ -186,8 +190,9 @@ func (s *Shaped) Owner(x [3]float64, within float64) int {
 // roughly is how many sites shapes are looked at with for an outline.
 const roughly = 2e5
 
-// count is about how many particles there will be, or a little more. Shapes are looked at with a coarse lattice; the number of particles of
-// fluid then goes as the volume, that of walls as the area.
+// count is about how many particles there will be, or a little more. Shapes are looked at with a
+// coarse lattice; the number of particles of fluid then goes as the volume, that of walls as the
+// area.
 func (s *Shaped) count(of *Scene, p *sph.Params, l *layout) (fluid, wall float64) {
 	if s == nil {
 		return 0, 0
@@ -259,7 +264,8 @@ func (s *Shaped) Join(plane bool) {
 	}
 }
 
-// Lowest is where a seed's fluid may reach down to at most: the lowest of the walls' surface in a box, as heights of columns have it.
+// Lowest is where a seed's fluid may reach down to at most: the lowest of the walls' surface in a
+// box, as heights of columns have it.
 func (s *Shaped) Lowest(b Box) float64 {
 	low := math.Inf(1)
 	const n = 32

@@ -12,7 +12,8 @@ import (
 // OnSurface is how far outside of a shape a site may lie that is decided to be in it [spacings].
 const OnSurface = 2 * geometry.Perturbation
 
-// addShapedFluids adds them, and returns the volume of all fluid [m³]. A shape has that of its columns.
+// addShapedFluids adds them, and returns the volume of all fluid [m³]. A shape has that of its
+// columns.
 func (s *Scene) addShapedFluids(q *sph.Particles, p *sph.Params, l *layout, all *columns) (volume float64, err error) {
 	if s.Shaped == nil {
 		return s.volume(), nil
@@ -30,14 +31,14 @@ func (s *Scene) addShapedFluids(q *sph.Particles, p *sph.Params, l *layout, all 
 		}
 		runs = geometry.Without(runs, s.Shaped.sites)
 		if x, other := wet.meets(runs); other != "" {
-			return 0, PlacedError{Path: f.Path, error: fmt.Errorf("the fluids %q and %q overlap, as at %s; a difference of shapes would do", other, f.Name, s.Origin.Metres(x))}
+			return 0, PlacedError{Path: f.Path, error: fmt.Errorf("the fluids %q and %q overlap, as at %s; use a difference of shapes", other, f.Name, s.Origin.Metres(x))}
 		}
 		before, first := q.Len(), len(*all)
 		s.addRuns(q, p, f, wet, runs, all)
 		if q.Len() == before {
 			why := "walls take its place"
 			if f.Shape != nil && len(geometry.Runs(f.Shape, on(l.first))) == 0 {
-				why = fmt.Sprintf("it lies between the sites of the lattice, which are %s m apart; a finer spacing, or more of it, would do", text.Number(p.DeltaP))
+				why = fmt.Sprintf("it lies between the sites of the lattice, which are %s m apart; use a finer spacing, or more of it", text.Number(p.DeltaP))
 			}
 			return 0, PlacedError{Path: f.Path, error: fmt.Errorf("the fluid %q has no particle: %s", f.Name, why)}
 		}
@@ -120,14 +121,14 @@ func (s *Scene) runsOf(f *ShapedFluid, l lattice) ([]geometry.Run, error) {
 		r := &runs[i]
 		if r.I, r.J = r.I-before[0], r.J-before[1]; r.I < 0 || r.I >= l.n[0] || r.J < 0 || r.J >= l.n[1] {
 			x := [3]float64{l.along(0, r.I), l.along(1, r.J), l.along(2, r.Low)}
-			return nil, PlacedError{Path: f.Path + ".fill.seed", error: fmt.Errorf("the fluid %q leaves the domain, as at %s: its seed is not in a basin; a lower level, or walls there, would do", f.Name, s.Origin.Metres(x))}
+			return nil, PlacedError{Path: f.Path + ".fill.seed", error: fmt.Errorf("the fluid %q leaves the domain, as at %s: its seed is not in a basin; use a lower level, or walls there", f.Name, s.Origin.Metres(x))}
 		}
 	}
 	return runs, nil
 }
 
-// addRuns adds a fluid at its sites, column by column. Where the surface of the fluid is within half a spacing of the end of a
-// column, the column ends there.
+// addRuns adds a fluid at its sites, column by column. Where the surface of the fluid is within
+// half a spacing of the end of a column, the column ends there.
 func (s *Scene) addRuns(q *sph.Particles, p *sph.Params, f *ShapedFluid, wet *wetColumns, runs []geometry.Run, all *columns) {
 	l := wet.lattice
 	least, _ := spacings(l)
@@ -147,7 +148,8 @@ func (s *Scene) addRuns(q *sph.Particles, p *sph.Params, f *ShapedFluid, wet *we
 				(*all)[len(*all)-1].head = f.Head
 			}
 		}
-		if n := q.Len(); n > before && q.Position[n-1][2] == l.along(2, r.High-1) { // else a solid is above the last particle
+		// else a solid is above the last particle
+		if n := q.Len(); n > before && q.Position[n-1][2] == l.along(2, r.High-1) {
 			(*all)[len(*all)-1].top = w.top
 		}
 		column := [2]int{r.I, r.J}
@@ -155,8 +157,8 @@ func (s *Scene) addRuns(q *sph.Particles, p *sph.Params, f *ShapedFluid, wet *we
 	}
 }
 
-// topOf is where a column of a fluid ends: at its surface if that is within half a spacing of the end of the last site, and if no wall
-// is there, else at that end [m].
+// topOf is where a column of a fluid ends: at its surface if that is within half a spacing of the
+// end of the last site, and if no wall is there, else at that end [m].
 func (s *Scene) topOf(f *ShapedFluid, l *lattice, x [3]float64, end float64) float64 {
 	above := x
 	above[2] = end + l.step[2]/2
@@ -182,7 +184,8 @@ func (s *Scene) topOf(f *ShapedFluid, l *lattice, x [3]float64, end float64) flo
 	return end
 }
 
-// blocked says whether a site of the tank's lattice is in a box with a lattice of its own, or closer to one than a gap [m].
+// blocked reports whether a site of the tank's lattice is in a box with a lattice of its own, or
+// closer to one than a gap [m].
 func (s *Scene) blocked(x [3]float64, gap float64) bool {
 	near := func(b *Solid) bool { return b.Distance(x) < gap }
 	for i := range s.Solids {

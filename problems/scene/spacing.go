@@ -11,8 +11,8 @@ import (
 // finest is a spacing [m] at which sites can still be counted.
 const finest = 1e-9
 
-// checkSpacing refuses spacings at which the lattices would be far from Δp. Whether there is memory for fine ones is not asked
-// here.
+// checkSpacing refuses spacings at which the lattices would be far from Δp. Whether there is memory
+// for fine ones is not asked here.
 func (s *Scene) checkSpacing(p *sph.Params) error {
 	deltaP := p.DeltaP
 	if !(deltaP >= finest) {

@@ -11,9 +11,11 @@ import (
 	"gpusph/sph"
 )
 
-// FillSurfaces gives the wall particles of a case the nearest point of the surface of the walls, where the option asks for it. Walls are a shape in
-// space, also in two dimensions. Every wall particle gets a surface: one in a corner of a tank, or below a solid, has one that is farther off than
-// walls are deep. One that has none within the size of the domain, or that is not in the walls, is an error.
+// FillSurfaces gives the wall particles of a case the nearest point of the surface of the walls,
+// where the option asks for it. Walls are a shape in space, also in two dimensions. Every wall
+// particle gets a surface: one in a corner of a tank, or below a solid, has one that is farther off
+// than walls are deep. One that has none within the size of the domain, or that is not in the
+// walls, is an error.
 func FillSurfaces(c *sph.Case, walls geometry.Shape) error {
 	p, q := &c.Params, &c.Particles
 	if !p.NeedsSurfaces() || q.Count(sph.Wall) == 0 {
@@ -49,9 +51,11 @@ func FillSurfaces(c *sph.Case, walls geometry.Shape) error {
 	return nil
 }
 
-// nearest is the surface of walls that is nearest to a place in them. It looks close by first, which takes less time.
+// nearest is the surface of walls that is nearest to a place in them. It looks close by first,
+// which takes less time.
 func nearest(walls geometry.Shape, x [3]float64, p *sph.Params) (geometry.Surface, error) {
-	size := Norm([3]float64{p.Max[0] - p.Min[0], p.Max[1] - p.Min[1], p.Max[2] - p.Min[2]}) // of the domain
+	// of the domain
+	size := Norm([3]float64{p.Max[0] - p.Min[0], p.Max[1] - p.Min[1], p.Max[2] - p.Min[2]})
 	for within := p.DeltaP; ; within *= 2 {
 		s, ok := walls.Nearest(x, within)
 		switch {
@@ -65,7 +69,8 @@ func nearest(walls geometry.Shape, x [3]float64, p *sph.Params) (geometry.Surfac
 	}
 }
 
-// inParallel calls f for the numbers below n, on all processors. It returns the error of the least number that has one.
+// inParallel calls f for the numbers below n, on all processors. It returns the error of the least
+// number that has one.
 func inParallel(n int, f func(i int) error) error {
 	const block = 1024 // numbers
 	errs := make([]error, (n+block-1)/block)
@@ -93,8 +98,8 @@ func inParallel(n int, f func(i int) error) error {
 	return nil
 }
 
-// walls are what lies outside of the tank, solids and other shapes. Beyond open sides they go on as they are there, and along periodic axes
-// they come again.
+// walls are what lies outside of the tank, solids and other shapes. Beyond open sides they go on as
+// they are there, and along periodic axes they come again.
 func (s *Scene) walls() (geometry.Shape, error) {
 	return s.wallsOf(func(string) bool { return true })
 }

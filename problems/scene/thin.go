@@ -11,17 +11,19 @@ import (
 	"gpusph/sph"
 )
 
-// Walls of shapes are looked at from sites before their surface: one spacing behind the surface, against its normal, there must still be a
-// wall. Where there is none, layers of particles have holes.
+// Walls of shapes are looked at from sites before their surface: one spacing behind the surface,
+// against its normal, there must still be a wall. Where there is none, layers of particles have
+// holes.
 const (
 	thinSites   = 1e5  // sites that are looked from, for all walls together, about
 	tooThin     = 0.5  // part of the places of a wall that may be thin, as its edges are
 	worthANote  = 0.05 // part of the places of a wall from which on they are warned of
 	alsoBehind  = 1e-6 // how far behind a surface one begins to look how thick a wall is [spacings]
-	suggestedAt = 0.97 // of the thickness, the spacing that would do
+	suggestedAt = 0.97 // of the thickness, the spacing that is proposed
 )
 
-// CheckThin refuses spacings at which walls are too thin to be closed, and tells of walls that are thin in places.
+// CheckThin refuses spacings at which walls are too thin to be closed, and tells of walls that are
+// thin in places.
 func (s *Scene) CheckThin(c *sph.Case) error {
 	if s.Shaped == nil || s.checkSpacing(&c.Params) != nil {
 		return nil
@@ -62,7 +64,8 @@ func (s *Scene) CheckThin(c *sph.Case) error {
 	return nil
 }
 
-// thickness is how thick walls are behind a place of a surface, up to the support of the kernel [m].
+// thickness is how thick walls are behind a place of a surface, up to the support of the kernel
+// [m].
 type thickness struct {
 	at    [3]float64
 	is    float64
@@ -130,7 +133,8 @@ func (s *Scene) sitesAround(shape geometry.Shape, tank lattice, p *sph.Params) g
 	return l
 }
 
-// coarser is a spacing at which a box has so few sites that looking from them takes little time, or the flow's own [m].
+// coarser is a spacing at which a box has so few sites that looking from them takes little time, or
+// the flow's own [m].
 func (s *Scene) coarser(b Box, p *sph.Params) float64 {
 	most, size, power := thinSites/float64(len(s.Shaped.Walls)), 1.0, 1/float64(p.Dim)
 	for a := range 3 {
@@ -145,7 +149,7 @@ func (s *Scene) coarser(b Box, p *sph.Params) float64 {
 	return step
 }
 
-// solidAt says whether a point is in a wall. Beyond the domain it is.
+// solidAt reports whether a point is in a wall. Beyond the domain it is.
 func (s *Scene) solidAt(x [3]float64) bool {
 	if s.Tank.Distance(x) > 0 || s.Shaped.Whole.Inside(x) {
 		return true

@@ -198,9 +198,9 @@ func (s *Scene) inTank(shape geometry.Shape, p *sph.Params) (exact float64, samp
 // remedy is why the i-th fluid does not have its mass, and what gives it to it.
 func (s *Scene) remedy(i int, l *layout, p *sph.Params) string {
 	if i >= len(s.Pools) {
-		return "shapes are filled in whole spacings; a finer spacing, or one that divides its height, mends it"
+		return "shapes are filled in whole spacings; use a finer spacing, or one that divides its height"
 	}
-	const mends = "a finer spacing, or one that divides its height, mends it"
+	const mends = "use a finer spacing, or one that divides its height"
 	if max(l.masses[i]/p.Mass, p.Mass/l.masses[i]) > sph.MaxMassRatio*(1-Tolerance) {
 		return "a particle has at most twice the mass of another, and at least half of it; " + mends
 	}
@@ -227,7 +227,8 @@ func (m *matter) join(other *matter, rho0 float64) matter {
 	return all
 }
 
-// matters are those of the fluids, by ascending mass, as many as there may be with the one of walls.
+// matters are those of the fluids, by ascending mass, as many as there may be with the one of
+// walls.
 func (l *layout) matters(rho0 float64) (all []matter) {
 	for i, n := range l.fluids {
 		if v := l.volumes[i]; n > 0 && v > 0 {

@@ -12,7 +12,7 @@ import (
 	"gpusph/sph"
 )
 
-// However early or late the next lists are built, behind the steps, for a sample or
+// However early or late the next lists are built, after the steps, for a sample or
 // when they are needed, the same bits come out: where lists are used up or do not
 // allow a step, where they get longer, and where slices move.
 func TestAheadChangesNothing(t *testing.T) {
@@ -211,7 +211,8 @@ func TestFailedStream(t *testing.T) {
 		for k := range 4 {
 			_, err := s.Advance(5)
 			if err == nil && k == 0 && periods > 0 {
-				_, err = s.Snapshot() // the lists had been queued before; nothing can be had of what they were for
+				// the lists had been queued before; nothing can be had of what they were for
+				_, err = s.Snapshot()
 			}
 			if err == nil || !strings.Contains(err.Error(), "host:1: no_such_kernel") {
 				t.Errorf("attempt %d to go on after %d periods: %v", k+1, periods, err)

@@ -27,9 +27,10 @@ func twoBodies(c *sph.Case, centre [3]float64) {
 	}
 }
 
-// onWalls is the force and the moment about a place that the fluid has on walls, by the oracle: what it loses of its momentum and its
-// angular momentum, but for gravity's and the frame's. (Forces between fluid particles are opposite, and without laminar
-// viscosity along the line between them.) The size is that of all forces.
+// onWalls is the force and the moment about a place that the fluid has on walls, by the oracle:
+// what it loses of its momentum and its angular momentum, but for gravity's and the frame's.
+// (Forces between fluid particles are opposite, and without laminar viscosity along the line
+// between them.) The size is that of all forces.
 func (o *oracle) onWalls(centre [3]float64) (force, moment vector, size float64) {
 	rates := o.rates(o.now, predictor)
 	var sizes vector
@@ -61,8 +62,8 @@ func (o *oracle) without(which func(i int) bool) *oracle {
 	return &other
 }
 
-// byForces is what the kernel of Forces itself gives all of the fluid, but for gravity: Σ m (dv/dt - g) [N]. Walls of mdbc
-// have the state that a Sample has given them.
+// byForces is what the kernel of Forces itself gives all of the fluid, but for gravity: Σ m (dv/dt
+// - g) [N]. Walls of mdbc have the state that a Sample has given them.
 func byForces(t *testing.T, s *Simulation) (all vector) {
 	t.Helper()
 	g := s.Case.Params.Gravity
@@ -109,8 +110,9 @@ func byForces(t *testing.T, s *Simulation) (all vector) {
 	return all
 }
 
-// What the fluid does to bodies is the reaction to what these do to the fluid. Where all walls are bodies, the sums of forces and
-// moments are what the fluid loses, by the oracle and by Forces itself, to rounding. Each body has what its own walls do.
+// What the fluid does to bodies is the reaction to what these do to the fluid. Where all walls are
+// bodies, the sums of forces and moments are what the fluid loses, by the oracle and by Forces
+// itself, to rounding. Each body has what its own walls do.
 func TestForceOnBody(t *testing.T) {
 	for k := range 2 * len(sph.Boundaries) {
 		boundary, laminar, kernel := sph.Boundary(k/2), k%2 > 0, sph.Kernel(k%len(sph.Kernels))
@@ -173,8 +175,8 @@ func TestForceOnBody(t *testing.T) {
 	}
 }
 
-// Where two bodies share a wall particle, one has the part along its normal, and the other the rest,
-// on any number of devices.
+// Where two bodies share a wall particle, one has the part along its normal, and the other the
+// rest, on any number of devices.
 func TestForceOnSharedWalls(t *testing.T) {
 	shared := func() (c *sph.Case, corner1 []int) {
 		c = corner(5)
@@ -239,8 +241,9 @@ func measuredWalls(c *sph.Case) *sph.Case {
 	return c
 }
 
-// What is measured of walls of mdbc inside of a period, beside the passes, has the bits of what is measured between periods, however
-// many devices there are and however they exchange edges. So do pressures of walls in captures. One of the walls may move.
+// What is measured of walls of mdbc inside of a period, beside the passes, has the bits of what is
+// measured between periods, however many devices there are and however they exchange edges. So do
+// pressures of walls in captures. One of the walls may move.
 func TestMeasuredInsideOfPeriods(t *testing.T) {
 	t.Run("still", func(t *testing.T) { measuredInsideOfPeriods(t, func() *sph.Case { return column(0.05) }) })
 	t.Run("moving", func(t *testing.T) { measuredInsideOfPeriods(t, func() *sph.Case { return stirred(sph.MDBC) }) })
@@ -293,7 +296,8 @@ func measuredInsideOfPeriods(t *testing.T, flow func() *sph.Case) {
 	}
 }
 
-// The pressure of walls of mdbc in snapshots is what Forces takes, by the oracle, where fluid is in reach.
+// The pressure of walls of mdbc in snapshots is what Forces takes, by the oracle, where fluid is in
+// reach.
 func TestPressureOfMDBC(t *testing.T) {
 	for _, devices := range []int{1, 3} {
 		c := corner(2)

@@ -31,12 +31,12 @@ func TestBounds(t *testing.T) {
 		given []int
 		want  string
 	}{
-		{[]int{7}, "the bounds 7 are for 2 devices, but there are 3; " + equal + " would do"},
-		{[]int{5, 7, 9}, "the bounds 5,7,9 are for 4 devices, but there are 3; " + equal},
+		{[]int{7}, "the bounds 7 are for 2 devices, but there are 3; " + "use " + equal},
+		{[]int{5, 7, 9}, "the bounds 5,7,9 are for 4 devices, but there are 3; use " + equal},
 		{[]int{first + 1, 90}, fmt.Sprintf("device 1 of 3 the slices from %d to before %d, but each needs %d", first, first+1, least)},
 		{[]int{first + 20, first + 15}, fmt.Sprintf("device 2 of 3 the slices from %d to before %d", first+20, first+15)},
 		{[]int{first + least, first + least}, "device 2 of 3"},
-		{[]int{first + least, end - 1}, fmt.Sprintf("device 3 of 3 the slices from %d to before %d, but each needs %d at least, and all have %d to %d; %s would do", end-1, end, least, first, end-1, equal)},
+		{[]int{first + least, end - 1}, fmt.Sprintf("device 3 of 3 the slices from %d to before %d, but each needs %d at least, and all have %d to %d; use %s", end-1, end, least, first, end-1, equal)},
 		{[]int{-5, 9}, "device 1 of 3"},
 	} {
 		if s, err := New(column(0.04), Options{System: open(t, 3), Bounds: test.given}); err == nil {

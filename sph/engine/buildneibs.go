@@ -24,7 +24,8 @@ func (s *Simulation) BuildNeibs() error {
 	}
 	defer s.broadcastDone()
 	begun := time.Now()
-	if err := s.withLists(func(d *domain) error { return d.main.Sync() }); err != nil { // so that building counts all that it takes
+	// so that building counts all that it takes
+	if err := s.withLists(func(d *domain) error { return d.main.Sync() }); err != nil {
 		s.fresh = false
 		return err
 	}
@@ -36,7 +37,7 @@ func (s *Simulation) BuildNeibs() error {
 // built.
 func (s *Simulation) withLists(f func(*domain) error) error {
 	s.phase = sph.Phases[sph.BuildNeibs]
-	if err := s.queueLists(); err != nil { // where nobody has
+	if err := s.queueLists(); err != nil { // where they are not queued yet
 		return err
 	}
 	s.takeLists()
@@ -146,9 +147,9 @@ func (d *domain) beginPeriod() gpu.Event {
 	return d.listsPublished
 }
 
-// commitLists waits until the particles are sorted and the numbers of their lists are published, not
-// until the lists are built. From then on the domain has these particles and lists. If a stream has
-// failed it does nothing more, but the neighbours still get what they wait for.
+// commitLists waits until the particles are sorted and the numbers of their lists are published,
+// not until the lists are built. From then on the domain has these particles and lists. If a stream
+// has failed it does nothing more, but the neighbours still get what they wait for.
 func (d *domain) commitLists() error {
 	if d.committing == nil {
 		return nil // it has been done

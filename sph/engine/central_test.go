@@ -18,8 +18,9 @@ func pulled(c *sph.Case, omega float64) *sph.Case {
 	return c
 }
 
-// A particle by itself goes round the centre on an ellipse, x = x0 cos Ωt + v0/Ω sin Ωt, and keeps its energy. Samples have
-// its potential energy, besides that in gravity, which only moves the centre.
+// A particle by itself goes round the centre on an ellipse, x = x0 cos Ωt + v0/Ω sin Ωt, and keeps
+// its energy. Samples have its potential energy, besides that in gravity, which only moves the
+// centre.
 func TestCentralForceOfLone(t *testing.T) {
 	onOneDevice(t)
 	const omega = 10.0
@@ -60,8 +61,9 @@ func TestCentralForceOfLone(t *testing.T) {
 	}
 }
 
-// Steps under a central force are what the equations say, where walls continue the fluid and where they do not, with terms of other
-// passes, also in two dimensions. An oracle whose force is a thousandth less disagrees.
+// Steps under a central force are what the equations say, where walls continue the fluid and where
+// they do not, with terms of other passes, also in two dimensions. An oracle whose force is a
+// thousandth less disagrees.
 func TestCentralAgainstOracle(t *testing.T) {
 	for _, with := range []func(p *sph.Params){
 		func(p *sph.Params) { p.Boundary = sph.Dummy },

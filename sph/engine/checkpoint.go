@@ -12,7 +12,8 @@ import (
 	"gpusph/sph/measure"
 )
 
-// Checkpoint copies the flow to the host. Samples and Captures that have not been taken from s are not in it.
+// Checkpoint copies the flow to the host. Samples and Captures that have not been taken from s are
+// not in it.
 func (s *Simulation) Checkpoint() (*sph.Checkpoint, error) {
 	if err := s.broadcast(task{what: checkpointTask}); err != nil {
 		return nil, err
@@ -65,9 +66,10 @@ func (s *Simulation) Checkpoint() (*sph.Checkpoint, error) {
 	return k, nil
 }
 
-// Resume goes back to a checkpoint of this case, or on from it, with these bounds and this balancer, as if the devices had
-// owned these slices when they last sorted the particles. Without bounds all devices get as much work. A checkpoint
-// that does not fit the case is refused, and nothing has changed then.
+// Resume goes back to a checkpoint of this case, or on from it, with these bounds and this
+// balancer, as if the devices had owned these slices when they last sorted the particles. Without
+// bounds all devices get as much work. A checkpoint that does not fit the case is refused, and
+// nothing has changed then.
 func (s *Simulation) Resume(c *sph.Checkpoint, bounds []int, policy balance.Policy) (err error) {
 	if err := s.fits(c); err != nil {
 		return err
@@ -145,7 +147,8 @@ func (s *Simulation) fits(c *sph.Checkpoint) error {
 	return nil
 }
 
-// fitsLedger says why the particles of a checkpoint, n with images, are not those of the case and those born since.
+// fitsLedger says why the particles of a checkpoint, n with images, are not those of the case and
+// those born since.
 func (s *Simulation) fitsLedger(c *sph.Checkpoint, n int) error {
 	began, here := s.ledger.Began, 0
 	var born []uint32

@@ -12,7 +12,7 @@ import (
 )
 
 // goOn advances a flow by a number of steps, and says how: where each list period
-// ends, what was lost by then, and the last bits.
+// ends, the particles dropped by then, and the last bits.
 func goOn(t *testing.T, s *Simulation, steps int) string {
 	t.Helper()
 	way, first := "", int(s.clock.Step)
@@ -30,10 +30,10 @@ func goOn(t *testing.T, s *Simulation, steps int) string {
 	return way + snap.SHA256
 }
 
-// From a checkpoint the same bits follow in the same list periods, as often as one likes. The bounds
-// of the devices then and what moves them make no difference. Nor does it matter whether the next
-// lists were on their way or there. Particles leave the domain here, lists get longer, and walls take
-// no part. A checkpoint before the first step is as good.
+// From a checkpoint the same bits follow in the same list periods, as often as one likes. The
+// bounds of the devices then and what moves them make no difference. Nor does it matter whether the
+// next lists were on their way or there. Particles leave the domain here, lists get longer, and
+// walls take no part. A checkpoint before the first step is as good.
 func TestResume(t *testing.T) {
 	leaving := flight([3]float32{4, 0, -4})
 	leaving.End = 1
@@ -118,7 +118,7 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// A balancer goes on from a checkpoint as if nothing had been: with the bounds that it
+// A balancer continues from a checkpoint as if nothing had been: with the bounds that it
 // gave for the lists that were on their way, and told of no other.
 func TestBalancerResumes(t *testing.T) {
 	h := &hesitant{T: t}

@@ -15,7 +15,7 @@ import (
 
 // cluster is what a simulation has of other processes.
 type cluster struct {
-	asked   int // how many calls deep what is asked of the simulation is
+	asked   int // depth of the calls of the simulation
 	moments int // that the devices have measured since it was asked
 }
 
@@ -41,7 +41,7 @@ func (s *Simulation) joinCluster() error {
 	var devices []Device
 	for rank, h := range all {
 		if h.Flow != all[0].Flow {
-			return fmt.Errorf("process %d has another flow than process 0; the same program, options and files everywhere would do", rank)
+			return fmt.Errorf("process %d has another flow than process 0; use the same program, options and files everywhere", rank)
 		}
 		if rank == s.group.Processes.Rank() {
 			s.group.First = len(devices)
@@ -51,7 +51,7 @@ func (s *Simulation) joinCluster() error {
 	}
 	s.group.Firsts = append(s.group.Firsts, len(devices))
 	if len(devices) > MaxDevices {
-		return fmt.Errorf("the processes have %d devices, but %d are the most; fewer processes or devices would do", len(devices), MaxDevices)
+		return fmt.Errorf("the processes have %d devices, but %d are the most; use fewer processes or devices", len(devices), MaxDevices)
 	}
 	s.setSubdomains(devices)
 	if p, ok := s.group.Processes.(interface{ Spin(time.Duration) }); ok && s.group.Spin {
@@ -98,7 +98,8 @@ func (f failed) Is(err error) bool {
 	return f.memory && err == gpu.ErrMemory
 }
 
-// agree joins the errors and the shares of all processes. All call it, whatever has come of their own devices.
+// agree joins the errors and the shares of all processes. All call it, whatever has come of their
+// own devices.
 func (s *Simulation) agree(err error) error {
 	if s.group.Processes == nil {
 		return err

@@ -14,7 +14,8 @@ import (
 	"gpusph/sph/exchange/exchangetest"
 )
 
-// amid lets f use the simulation of the first of some processes that have so many devices each. The others follow.
+// amid lets f use the simulation of the first of some processes, each with the given devices. The
+// others follow.
 func amid(t *testing.T, flow func() *sph.Case, o Options, devices []int, f func(*Simulation)) {
 	t.Helper()
 	if len(devices) == 1 {
@@ -57,8 +58,8 @@ func amid(t *testing.T, flow func() *sph.Case, o Options, devices []int, f func(
 	}
 }
 
-// Several processes compute the same bits as one, with slices that move between them at every list. They measure, copy and
-// keep the same, and go on from each other's checkpoints.
+// Several processes compute the same bits as one, with slices that move between them at every list.
+// They measure, copy and keep the same, and go on from each other's checkpoints.
 func TestProcesses(t *testing.T) {
 	leaving := func() *sph.Case {
 		c := flight([3]float32{4, 0, -4})
@@ -165,8 +166,8 @@ func tell80(t *testing.T, s *Simulation, from *sph.Checkpoint) (told told80) {
 	return told
 }
 
-// What goes wrong in one process is an error of all, which names its device, and nobody waits for ever: where a kernel fails, a device has
-// no memory, or the processes have lost each other.
+// What goes wrong in one process is an error of all, which names its device, and no process waits
+// for ever: where a kernel fails, a device has no memory, or the processes have lost each other.
 func TestProcessesFail(t *testing.T) {
 	t.Cleanup(func() { gpu.HostFault = nil })
 	var injected atomic.Pointer[string] // what fails; nil is nothing

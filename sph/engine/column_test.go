@@ -11,7 +11,8 @@ import (
 // block is particles of fluid on a lattice.
 type block struct{ min, max [3]int } // [spacings]
 
-// pond is water in blocks over a floor that is as high as it says at a column of the lattice, in spacings, with gauges in the middle.
+// pond is water in blocks over a floor that is as high as it says at a column of the lattice, in
+// spacings, with gauges in the middle.
 func pond(dp float64, n [3]int, floor func(x int) int, water ...block) *sph.Case {
 	c := &sph.Case{Name: "pond", Params: sph.Defaults(dp), End: 1}
 	p := &c.Params
@@ -44,8 +45,9 @@ func pond(dp float64, n [3]int, floor func(x int) int, water ...block) *sph.Case
 	return c
 }
 
-// TestColumn holds that a gauge follows the column of water that stands on the ground up to its first end: spray, jets and crests above it do
-// not count. Heights are within 0.02 spacings, also beside walls, and of a single layer within 0.1; bits are the same on 1, 2 and 3 devices.
+// TestColumn holds that a gauge follows the column of water that stands on the ground up to its
+// first end: spray, jets and crests above it do not count. Heights are within 0.02 spacings, also
+// beside walls, and of a single layer within 0.1; bits are the same on 1, 2 and 3 devices.
 func TestColumn(t *testing.T) {
 	const dp = 0.02
 	n := [3]int{16, 12, 30}
@@ -117,7 +119,8 @@ func TestColumn(t *testing.T) {
 	}
 }
 
-// Water up to a lid is as high as that, water over an open bottom is followed from the lowest up, and where nothing is known and nothing flows it is 0.
+// Water up to a lid is as high as that, water over an open bottom is followed from the lowest up,
+// and where nothing is known and nothing flows it is 0.
 func TestColumnWithoutGround(t *testing.T) {
 	const dp = 0.02
 	n := [3]int{12, 12, 24}

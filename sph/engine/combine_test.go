@@ -8,8 +8,8 @@ import (
 	"gpusph/sph/exchange"
 )
 
-// Every device has the energies and the forces on bodies of all devices within the step, the same bits on any number of them, in one
-// process and in several.
+// Every device has the energies and the forces on bodies of all devices within the step, the same
+// bits on any number of them, in one process and in several.
 func TestDevicesHaveSums(t *testing.T) {
 	flow := func() *sph.Case {
 		c := column(0.04)

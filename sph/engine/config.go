@@ -10,7 +10,8 @@ import (
 	"gpusph/sph/measure"
 )
 
-// config is what a flow is computed with. All devices have the same, and it does not change after New.
+// config is what a flow is computed with. All devices have the same, and it does not change after
+// New.
 type config struct {
 	Case      *sph.Case
 	options   Options
@@ -28,9 +29,10 @@ type config struct {
 type program struct {
 	sph.FlowFields
 	forcesKernels [2]cuda.KernelOf[cuda.ForcesArgs] // by half of a step, for the case's options
-	terms         [2][sph.ForceTerms]int            // the fields that passes compute for Forces, by half; 0 is none
-	groups        [2][]passGroup                    // of each half of a step
-	drift         float64                           // of a particle in a step by passes, at most [m]
+	// the fields that passes compute for Forces, by half; 0 is none
+	terms  [2][sph.ForceTerms]int
+	groups [2][]passGroup // of each half of a step
+	drift  float64        // of a particle in a step by passes, at most [m]
 }
 
 // forces is what acts on particles besides their neighbours.

@@ -23,7 +23,8 @@ func square(d vector) (t tensor) {
 	return t
 }
 
-// inverse is that of a tensor whose determinant is as large as is enough. With less it goes over to that much of the unit.
+// inverse is that of a tensor whose determinant is as large as is enough. With less it goes over to
+// that much of the unit.
 func (t tensor) inverse(enough, unit float64) (inverse tensor) {
 	var adjugate tensor
 	for a := range 3 {
@@ -46,7 +47,8 @@ func (o *oracle) acrossPlane(m tensor) tensor {
 	return m
 }
 
-// densityGradients are ∇ρ of the particles of fluid for Antuono's diffusion; nil where that is not in half a step.
+// densityGradients are ∇ρ of the particles of fluid for Antuono's diffusion; nil where that is not
+// in half a step.
 func (o *oracle) densityGradients(s oracleState, h stepStage) []vector {
 	if o.p.Diffusion != sph.Antuono || h == predictor {
 		return nil
@@ -166,8 +168,9 @@ func TestAntuonoAgainstOracle(t *testing.T) {
 	}
 }
 
-// On a lattice corrected gradients give the acceleration by a pressure that is linear in the place exactly, but for the
-// equation of state. Without correction it is off by a percent where h is small.
+// On a lattice corrected gradients give the acceleration by a pressure that is linear in the place
+// exactly, but for the equation of state. Without correction it is off by a percent where h is
+// small.
 func TestCorrectedGradientIsExact(t *testing.T) {
 	worst := map[bool]float64{}
 	for _, correction := range []bool{false, true} {
@@ -197,7 +200,8 @@ func TestCorrectedGradientIsExact(t *testing.T) {
 	}
 }
 
-// Antuono's diffusion leaves a density alone that is linear in the place, with all neighbours around.
+// Antuono's diffusion leaves a density alone that is linear in the place, with all neighbours
+// around.
 func TestAntuonoLeavesLinearDensity(t *testing.T) {
 	most := map[sph.Diffusion]float64{}
 	for _, diffusion := range []sph.Diffusion{sph.MolteniColagrossi, sph.Antuono} {
@@ -221,7 +225,8 @@ func TestAntuonoLeavesLinearDensity(t *testing.T) {
 	}
 }
 
-// inBlob says whether a place is in a blob of 12³ particles, and as far from its sides as the margin [m].
+// inBlob reports whether a place is in a blob of 12³ particles, and as far from its sides as the
+// margin [m].
 func inBlob(p *sph.Params, x vector, margin float64) bool {
 	return min(x[0], x[1], x[2]) > margin && max(x[0], x[1], x[2]) < 12*p.DeltaP-margin
 }

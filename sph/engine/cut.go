@@ -24,7 +24,7 @@ func (s *Simulation) cut() error {
 	p, n, here := &s.Case.Particles, len(s.subdomains), len(s.options.System.Devices)
 	first, end := s.grid.Inner()
 	if n*s.MinSlices() > end-first {
-		return fmt.Errorf("the domain has %d slices along %v, too few for %d devices, which need %d each; fewer devices, a smaller deltap or another split-axis would do",
+		return fmt.Errorf("the domain has %d slices along %v, too few for %d devices, which need %d each; use fewer devices, a smaller deltap or another split-axis",
 			end-first, s.Case.Params.SplitAxis, n, s.MinSlices())
 	}
 	if err := checkCount(p.Len()); err != nil {
@@ -53,7 +53,8 @@ func (s *Simulation) cut() error {
 	return s.onAllDomains(func(d *domain) error { return d.load(fixed) })
 }
 
-// makeDomains makes those of this process, with the memory that they share with the host. offsets is that of the lists of the i-th.
+// makeDomains makes those of this process, with the memory that they share with the host. offsets
+// is that of the lists of the i-th.
 func (s *Simulation) makeDomains(here int) (offsets func(i int) gpu.Shared, err error) {
 	share := func(bytes int) (func(i int) gpu.Shared, error) {
 		bytes = (bytes + 255) / 256 * 256
@@ -84,7 +85,8 @@ func (s *Simulation) makeDomains(here int) (offsets func(i int) gpu.Shared, err 
 	return share(s.grid.OffsetsBytes())
 }
 
-// estimateMotion is how particles move before anything has been measured: as fast as the fastest at the beginning, in any direction.
+// estimateMotion is how particles move before anything has been measured: as fast as the fastest at
+// the beginning, in any direction.
 func (s *Simulation) estimateMotion() {
 	p := &s.Case.Particles
 	for _, v := range p.Velocity {
@@ -111,7 +113,7 @@ func (s *Simulation) estimateMotion() {
 // checkCount refuses more particles than can be numbered.
 func checkCount(particles int) error {
 	if particles > sph.MaxParticles {
-		return fmt.Errorf("the problem has %d particles, but %d are the most; a larger deltap would do", particles, sph.MaxParticles)
+		return fmt.Errorf("the problem has %d particles, but %d are the most; use a larger deltap", particles, sph.MaxParticles)
 	}
 	return nil
 }
@@ -152,7 +154,8 @@ func (d *domain) load(fixed [][3]int32) error {
 	return d.main.Sync()
 }
 
-// fieldsOf are the kept fields of the n particles of the case that are within the window, as devices have them.
+// fieldsOf are the kept fields of the n particles of the case that are within the window, as
+// devices have them.
 func (d *domain) fieldsOf(fixed [][3]int32, within func([3]int32) bool, n int) (of [sph.MaxFields][]byte) {
 	p := &d.Case.Particles
 	for _, f := range d.Kept {
@@ -186,7 +189,8 @@ func (d *domain) fieldsOf(fixed [][3]int32, within func([3]int32) bool, n int) (
 	return of
 }
 
-// MinSlices is how many slices each device has at least: all that a neighbour sees are of one device.
+// MinSlices is how many slices each device has at least: all that a neighbour sees are of one
+// device.
 func (s *Simulation) MinSlices() int { return s.grid.Edges() }
 
 // firstBounds are the bounds at the beginning: those of the options, or else such
@@ -203,13 +207,13 @@ func (s *Simulation) firstBounds(weights []float64) ([]int, error) {
 		return nil, fmt.Errorf("the bounds %s are given, but one device has none", list(given))
 	}
 	if len(given) != n-1 {
-		return nil, fmt.Errorf("the bounds %s are for %d devices, but there are %d; %s would do", list(given), len(given)+1, n, list(equal[1:n]))
+		return nil, fmt.Errorf("the bounds %s are for %d devices, but there are %d; use %s", list(given), len(given)+1, n, list(equal[1:n]))
 	}
 	bounds := append([]int{equal[0]}, given...)
 	bounds = append(bounds, equal[n])
 	for d := range n {
 		if from, to := bounds[d], bounds[d+1]; to-from < least {
-			return nil, fmt.Errorf("the bounds %s leave device %d of %d the slices from %d to before %d, but each needs %d at least, and all have %d to %d; %s would do",
+			return nil, fmt.Errorf("the bounds %s leave device %d of %d the slices from %d to before %d, but each needs %d at least, and all have %d to %d; use %s",
 				list(given), d+1, n, from, to, least, equal[0], equal[n]-1, list(equal[1:n]))
 		}
 	}
@@ -221,7 +225,8 @@ func list(bounds []int) string {
 	return strings.ReplaceAll(strings.Trim(fmt.Sprint(bounds), "[]"), " ", ",")
 }
 
-// SliceAt is where a slice begins along the split axis, on the map [m], for a picture of it: slices are parts of a layer, and this is as if each were a part of its thickness.
+// SliceAt is where a slice begins along the split axis, on the map [m], for a picture of it: slices
+// are parts of a layer, and this is as if each were a part of its thickness.
 func (s *Simulation) SliceAt(slice int) float64 {
 	g := &s.grid
 	return s.Case.Params.Origin[g.Axis] + g.Origin[g.Axis] + g.Edge*float64(slice)/float64(g.PerLayer)

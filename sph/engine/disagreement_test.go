@@ -32,8 +32,8 @@ func (d disagreement) worst(tolerance disagreement) float64 {
 // case's 2 % is off by 3e-9.)
 var afterOneStep = disagreement{velocity: 1e-5, density: 1e-5, position: 2e-4, wallVelocity: 1e-5, wallDensity: 1e-5, dt: 1e-6, quanta: 0.51}
 
-// oneStep is afterOneStep; the spring of dummy walls is stiff, so where particles are on a face, and a rounding in their
-// height over it is felt, velocities come to 1.2e-5.
+// oneStep is afterOneStep; the spring of dummy walls is stiff, so where particles are on a face,
+// and a rounding in their height over it is felt, velocities come to 1.2e-5.
 func oneStep(b sph.Boundary) disagreement {
 	d := afterOneStep
 	if b == sph.Dummy {

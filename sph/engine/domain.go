@@ -37,14 +37,17 @@ type domain struct {
 	always   gpu.Ptr   // another, by which all steps are to be done
 	records  gpu.Ptr   // a cuda.StepRecord of even and of odd steps
 	tables
-	motions  motions
-	hostCopy gpu.Shared // what the host reads: the clock after the steps; Motion, Numbers and the slices' work of the lists
+	motions motions
+	// what the host reads: the clock after the steps; Motion, Numbers and the slices' work of the
+	// lists
+	hostCopy gpu.Shared
 	work     chan func(*domain) error
 	outcomes chan<- outcome // of it
 	order
 }
 
-// order is what the host tells a device together with its work: how things stand between two periods.
+// order is what the host tells a device together with its work: how things stand between two
+// periods.
 type order struct {
 	listPlan           // that the particles are sorted for
 	next     *listPlan // those that come next, once they are planned
@@ -67,8 +70,9 @@ type tables struct {
 
 // deviceStreams are a domain's streams, but for those of its sides.
 type deviceStreams struct {
-	main    gpu.Stream
-	control gpu.Stream   // of what can be done beside the forces: MinimumScan and the check of the skins
+	main gpu.Stream
+	// of what can be done beside the forces: MinimumScan and the check of the skins
+	control gpu.Stream
 	streams []gpu.Stream // of the stripes
 }
 
@@ -93,32 +97,36 @@ type builtLists struct {
 
 // stepReductions are the maxima over particles, and how often they have been exchanged.
 type stepReductions struct {
-	maxima      gpu.Ptr // cuda.Maxima of even and of odd steps, of the lists, and of those that are being built
+	// cuda.Maxima of even and of odd steps, of the lists, and of those that are being built
+	maxima      gpu.Ptr
 	maximaOfAll *exchange.Combined
-	lostFlag    gpu.Ptr // a kernel has waited in vain for another device
+	lostFlag    gpu.Ptr // a kernel has given up waiting for another device
 }
 
 // stepEvents are where the steps of a period are.
 type stepEvents struct {
-	step          int         // of the period, that is being launched
-	steps         int         // of the period, in all
-	scanned       gpu.Event   // the length of the step is known
-	checked       gpu.Event   // the lists were good for the step before
-	wallsMeasured gpu.Event   // and what passes have computed of walls in the first half of this step is measured; nil where nobody measures it
+	step    int       // of the period, that is being launched
+	steps   int       // of the period, in all
+	scanned gpu.Event // the length of the step is known
+	checked gpu.Event // the lists were good for the step before
+	// and what passes have computed of walls in the first half of this step is measured; nil where
+	// it is not measured
+	wallsMeasured gpu.Event
 	begun         gpu.Event   // the steps of the period can begin
 	ended         gpu.Event   // the clock has been published after the last step
 	events        []gpu.Event // to be freed after the period
-	past          []gpu.Event // of the period before, likewise
+	past          []gpu.Event // of the period before
 }
 
 // stepTimes are what is timed of a period.
 type stepTimes struct {
-	launched   period     // the steps that are on their way
-	pieces     []piece    // of the steps that are being launched
-	clocked    bool       // the forces of this step are to be timed
-	kernels    []timeSpan // that were timed last
-	stepForces float64    // seconds of the step that was timed last in which there was a kernel of Forces
-	forcesPart float64    // of the seconds of that step, where there is one device
+	launched period     // the steps that are on their way
+	pieces   []piece    // of the steps that are being launched
+	clocked  bool       // the forces of this step are to be timed
+	kernels  []timeSpan // that were timed last
+	// seconds of the step that was timed last in which there was a kernel of Forces
+	stepForces float64
+	forcesPart float64 // of the seconds of that step, where there is one device
 }
 
 func newDomain(s *Simulation, index int, hostCopy gpu.Shared) *domain {
@@ -230,7 +238,7 @@ func (d *domain) free() {
 	d.member.Free()
 }
 
-// keep remembers an event, to be freed when nobody can be waiting for it.
+// keep remembers an event, to be freed when nothing can be waiting for it.
 func (d *domain) keep(e gpu.Event) gpu.Event {
 	d.events = append(d.events, e)
 	return e

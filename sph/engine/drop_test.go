@@ -41,15 +41,17 @@ func drop(n int) *sph.Case {
 // neither squeezed nor torn to other densities, no particle is thrown about, and none
 // ends behind a wall's face.
 //
-// This is what goes wrong in SPHERIC's test 2 when water strikes the box, in its smallest form. Where
-// walls have the mean pressure of the fluid half a step before, as up to 7e0253c, a single particle bounces back
-// higher than it fell (1.21 times its energy after a second) and eight come to 300 times their energy, 80 m/s
-// and 700 to 1580 kg/m³ within 0.23 s. Where they have it at once and pull water in tension, 64 come to
-// 12 m/s and 680 to 1200 kg/m³; where they do not pull, but draw it out when it leaves, to 430 kg/m³.
-// Without a spring before the face, particles sink half a spacing into the walls.
+// This is what goes wrong in SPHERIC's test 2 when water strikes the box, in its smallest form.
+// Where walls have the mean pressure of the fluid half a step before, as up to 7e0253c, a single
+// particle bounces back higher than it fell (1.21 times its energy after a second) and eight come
+// to 300 times their energy, 80 m/s and 700 to 1580 kg/m³ within 0.23 s. Where they have it at once
+// and pull water in tension, 64 come to 12 m/s and 680 to 1200 kg/m³; where they do not pull, but
+// draw it out when it leaves, to 430 kg/m³. Without a spring before the face, particles sink half a
+// spacing into the walls.
 //
-// Measured, the worst of all: energy 1.0006, speed 2.03 m/s, density 990 to 1030 kg/m³, 0.16 Δp before the face.
-// Without viscosity the drops go on bouncing, and it is 1.0000, 3.6 m/s, 951 to 1056 kg/m³, 0.05 Δp before the face.
+// Measured, the worst of all: energy 1.0006, speed 2.03 m/s, density 990 to 1030 kg/m³, 0.16 Δp
+// before the face. Without viscosity the drops go on bouncing, and it is 1.0000, 3.6 m/s, 951 to
+// 1056 kg/m³, 0.05 Δp before the face.
 func TestDropOnDummyWalls(t *testing.T) {
 	onOneDevice(t)
 	for _, alpha := range []float64{0.1, 0} {
@@ -60,7 +62,8 @@ func TestDropOnDummyWalls(t *testing.T) {
 				c.Params.Alpha, c.Params.Boundary = alpha, sph.Dummy
 				s := start(t, c, Options{System: open(t, 1)})
 				dp, begun, energy, fastest := c.Params.DeltaP, 0.0, 0.0, 0.0
-				light, heavy, height := math.Inf(1), 0.0, math.Inf(1) // density [kg/m³], distance from the faces [m]
+				// density [kg/m³], distance from the faces [m]
+				light, heavy, height := math.Inf(1), 0.0, math.Inf(1)
 				for done := false; !done; {
 					sample, err := s.Sample()
 					if err != nil {

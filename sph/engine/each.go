@@ -26,12 +26,12 @@ type watch struct {
 	look            *time.Ticker // when the host looks whether kernels have lost a device
 	lost            error        // a device is, and no call of its driver need come back
 
-	waiting atomic.Pointer[string] // for whom, in what; nil while nobody is late
+	waiting atomic.Pointer[string] // for whom, in what; nil while no device is late
 	phase   string                 // that devices are in
 }
 
-// Waiting is which devices the simulation has waited for in which phase, for half a second and longer; "" is none. It may be called
-// from other goroutines while the simulation computes.
+// Waiting is which devices the simulation has waited for in which phase, for half a second and
+// longer; "" is none. It may be called from other goroutines while the simulation computes.
 func (s *Simulation) Waiting() string {
 	if w := s.waiting.Load(); w != nil {
 		return *w
@@ -61,12 +61,13 @@ type outcome struct {
 	err    error
 }
 
-// onAllDomains runs f for every device at once, of other processes too, which do the same, and waits for all. Its error is that of all.
+// onAllDomains runs f for every device at once, of other processes too, which do the same, and
+// waits for all. Its error is that of all.
 func (s *Simulation) onAllDomains(f func(*domain) error) error { return s.agree(s.onLocalDomains(f)) }
 
-// onLocalDomains runs f for every device of this process at once, on the device's own goroutine, and waits for all. Where a
-// device fails, the others have a limited time to come back. Once a device is lost nothing is
-// asked of any.
+// onLocalDomains runs f for every device of this process at once, on the device's own goroutine,
+// and waits for all. Where a device fails, the others have a limited time to come back. Once a
+// device is lost nothing is asked of any.
 func (s *Simulation) onLocalDomains(f func(*domain) error) error {
 	if s.lost != nil {
 		return s.lost
@@ -114,7 +115,8 @@ func (s *Simulation) processesFailed() error {
 	return s.group.Processes.Failed()
 }
 
-// joinOnce is errors.Join, but of one failure, which all say who have waited for it, there is one error.
+// joinOnce is errors.Join, but of one failure, which all say who have waited for it, there is one
+// error.
 func joinOnce(errs []error) error {
 	var all []error
 	var add func(errs []error)
@@ -132,7 +134,7 @@ func joinOnce(errs []error) error {
 }
 
 // lostError names the devices that are lost: those with errors of their own, and those that have
-// not waited for another in vain.
+// not given up waiting for another.
 func (s *Simulation) lostError(errs []error) error {
 	var silent []string
 	for i, d := range s.domains {
@@ -151,7 +153,7 @@ func (s *Simulation) lostError(errs []error) error {
 		text.And(silent), s.patience, s.clock.Step))
 }
 
-// someoneLost says whether a device has waited for another in vain.
+// someoneLost reports whether a device has given up waiting for another.
 func (s *Simulation) someoneLost() bool {
 	for _, d := range s.domains {
 		if d.hasLost() {
@@ -161,7 +163,7 @@ func (s *Simulation) someoneLost() bool {
 	return false
 }
 
-// hasLost says whether this device has; its kernels say so while they run.
+// hasLost reports whether this device has; its kernels say so while they run.
 func (d *domain) hasLost() bool {
 	return atomic.LoadUint32((*uint32)(unsafe.Pointer(&d.hostCopy.Bytes[publishedLost]))) != 0
 }

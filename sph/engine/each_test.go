@@ -13,13 +13,13 @@ import (
 )
 
 // A device that does not come back ends a run in time, in a sentence that names it, whatever the
-// others do: they may have lost it, have failed before, or wait for it as well. Nothing is asked of any
-// device then, and nothing is given back.
+// others do: they may have lost it, have failed before, or wait for it as well. Nothing is asked of
+// any device then, and nothing is given back.
 func TestLostDevice(t *testing.T) {
 	broken := errors.New("host:0: forces: broken")
 	for _, test := range []struct {
 		name  string
-		lost  []int // have waited in vain for another
+		lost  []int // have given up waiting for another
 		stuck []int // do not come back
 		err   error // of the first
 		want  []string
@@ -117,7 +117,7 @@ func TestWaiting(t *testing.T) {
 	s := start(t, column(0.05), Options{System: open(t, 2), Stripe: 100})
 	s.phase = sph.Phases[sph.BuildNeibs]
 	if w := s.Waiting(); w != "" {
-		t.Errorf("nobody is asked for anything, and it waits for %s", w)
+		t.Errorf("no device is asked for anything, and it waits for %s", w)
 	}
 	asked := make(chan string)
 	if err := s.onAllDomains(func(d *domain) error {

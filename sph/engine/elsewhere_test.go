@@ -10,8 +10,8 @@ import (
 	"gpusph/sph"
 )
 
-// From a checkpoint another simulation of the case goes on with the same bits, the same list periods, samples and captures, on
-// any number of devices.
+// From a checkpoint another simulation of the case goes on with the same bits, the same list
+// periods, samples and captures, on any number of devices.
 func TestResumeElsewhere(t *testing.T) {
 	leaving := flight([3]float32{4, 0, -4})
 	leaving.End = 1
@@ -63,7 +63,8 @@ func TestResumeElsewhere(t *testing.T) {
 	}
 }
 
-// What comes from a file may be anything. What does not fit the case is refused, and the flow is as it was.
+// What comes from a file may be anything. What does not fit the case is refused, and the flow is as
+// it was.
 func TestResumeRefuses(t *testing.T) {
 	s := start(t, column(0.05), Options{System: open(t, 2), Stripe: 100})
 	goOn(t, s, 20)

@@ -21,7 +21,8 @@ func withEnergy(t *testing.T, e sph.Energy) {
 	t.Cleanup(func() { sph.Energies = was })
 }
 
-// The kernels have the coefficients and energies that the tables of package sph name, and no others.
+// The kernels have the coefficients and energies that the tables of package sph name, and no
+// others.
 func TestNamesInKernels(t *testing.T) {
 	var coefficients, energies []string
 	names, all := map[string]bool{}, slices.Clone(sph.Energies)

@@ -13,8 +13,8 @@ import (
 	"gpusph/sph/scheme"
 )
 
-// passengers adds fields of each size to the table, which no step changes, for the time of a test. A case
-// has them if it has values for them.
+// passengers adds fields of each size to the table, which no step changes, for the time of a test.
+// A case has them if it has values for them.
 func passengers(t *testing.T) {
 	t.Helper()
 	before := sph.Fields
@@ -46,8 +46,8 @@ func carry(c *sph.Case) {
 	}
 }
 
-// What a particle has goes with it: over all devices, however they exchange, wherever bounds go and from
-// checkpoints on. It is in the hash.
+// What a particle has goes with it: over all devices, however they exchange, wherever bounds go and
+// from checkpoints on. It is in the hash.
 func TestFieldsGoWithParticles(t *testing.T) {
 	passengers(t)
 	check := func(s *Simulation) string {
@@ -124,7 +124,8 @@ func TestFieldsGoWithParticles(t *testing.T) {
 	}
 }
 
-// A field that is off takes no memory and launches nothing; one that is on takes what the table says.
+// A field that is off takes no memory and launches nothing; one that is on takes what the table
+// says.
 func TestFieldsThatAreOff(t *testing.T) {
 	counted := func(c *sph.Case) (bytes int, kernels int) {
 		o := Options{System: open(t, 1)}

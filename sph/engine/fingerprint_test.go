@@ -8,8 +8,8 @@ import (
 	"gpusph/sph/motion"
 )
 
-// A process whose case differs in anything that the flow or its measurements depend on has another fingerprint. A run goes on where
-// tables are longer, but not where they were others.
+// A process whose case differs in anything that the flow or its measurements depend on has another
+// fingerprint. A run goes on where tables are longer, but not where they were others.
 func TestFingerprint(t *testing.T) {
 	flow := func() *sph.Case {
 		c := withSurfaces(stirred(sph.MDBC))
@@ -79,7 +79,8 @@ func TestFingerprint(t *testing.T) {
 	}
 }
 
-// The hashes of tables name what differs. What decides the flow until a time is in them, and what comes later is not.
+// The hashes of tables name what differs. What decides the flow until a time is in them, and what
+// comes later is not.
 func TestTableHashes(t *testing.T) {
 	const until = 0.25 // within the rows 2 and 3 of all tables
 	var rows motion.Table

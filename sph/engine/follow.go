@@ -9,7 +9,7 @@ import (
 	"gpusph/sph"
 )
 
-// task is what is asked of a simulation, by the leading process of the others.
+// task is a call of a simulation, which the leading process sends to the others.
 type task struct {
 	what   what
 	number int
@@ -34,7 +34,8 @@ const (
 	endTask
 )
 
-// broadcast lets the other processes do what the leading one is about to, once for all that belongs to it; did ends that.
+// broadcast lets the other processes do what the leading one is about to, once for all that belongs
+// to it; did ends that.
 func (s *Simulation) broadcast(t task) error {
 	if s.group.Processes == nil {
 		return nil
@@ -70,8 +71,9 @@ func (s *Simulation) broadcastDone() {
 	}
 }
 
-// Follow does what is asked of the simulation of the leading process, until that is closed, and closes this one. What comes of it the
-// leading process has. An error is that the processes have lost each other.
+// Follow repeats the calls of the simulation of the leading process, until that is closed, and
+// closes this one. The leading process has the results. An error is that the processes have lost
+// each other.
 func (s *Simulation) Follow() error {
 	s.asked = 1
 	last := ""

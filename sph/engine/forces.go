@@ -17,10 +17,10 @@ type stepStage = scheme.Stage
 
 const predictor, corrector = scheme.Predictor, scheme.Corrector
 
-// forces does the passes of half a step: it computes the forces on the active particles, moves these
-// by them, and gives the neighbours those at the edges. Each stripe begins a stage when it and those
-// next to it have done the one before. So a device is at several at once, and at the next forces
-// before these are done.
+// forces does the passes of half a step: it computes the forces on the active particles, moves
+// these by them, and gives the neighbours those at the edges. Each stripe begins a stage when it
+// and those next to it have done the one before. So a device is at several at once, and at the next
+// forces before these are done.
 func (d *domain) forces(h stepStage) {
 	d.begin(sph.Forces)
 	if d.times(h) && d.group.Count > 1 {
@@ -33,11 +33,13 @@ func (d *domain) forces(h stepStage) {
 	}
 }
 
-// allowed is the event after which a group may begin: what it waits for is there. Nil is that it waits for nothing.
+// allowed is the event after which a group may begin: what it waits for is there. Nil is that it
+// waits for nothing.
 func (d *domain) allowed(s *passGroup) gpu.Event {
 	switch {
 	case slices.Contains(s.waits, sph.ListsGlobal) && d.wallsMeasured != nil:
-		return d.wallsMeasured // which is later: the next step may write over what the predictor has computed of walls
+		// which is later: the next step may write over what the predictor has computed of walls
+		return d.wallsMeasured
 	case slices.Contains(s.waits, sph.ListsGlobal):
 		return d.checked
 	case slices.Contains(s.waits, sph.ClockGlobal):
@@ -93,7 +95,8 @@ func (d *domain) forcesArgs(h stepStage, part cuda.Part) cuda.ForcesArgs {
 	return args
 }
 
-// wallStates is where kernels find the velocities of walls that Forces takes, and their densities where they have some.
+// wallStates is where kernels find the velocities of walls that Forces takes, and their densities
+// where they have some.
 func (d *domain) wallStates(h stepStage) gpu.Ptr {
 	switch d.Case.Params.Boundary {
 	case sph.Dynamic:
@@ -115,8 +118,8 @@ func (d *domain) wallVelocities(h stepStage) gpu.Ptr {
 	return 0
 }
 
-// wallPlaces is where kernels find where walls are: in the state that they read if some move, or else in that of even steps, which
-// has all.
+// wallPlaces is where kernels find where walls are: in the state that they read if some move, or
+// else in that of even steps, which has all.
 func (d *domain) wallPlaces(h stepStage) gpu.Ptr {
 	if d.walls.Move {
 		return d.states[d.read(h)][sph.PackedField]

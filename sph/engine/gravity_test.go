@@ -133,7 +133,8 @@ func TestDevicesAgreeOnGravity(t *testing.T) {
 	}
 }
 
-// Samples of steps have the potential energy in gravity of their time, whether steps are even or odd.
+// Samples of steps have the potential energy in gravity of their time, whether steps are even or
+// odd.
 func TestSamplesFollowGravity(t *testing.T) {
 	const end = 0.05
 	c := lone(end)

@@ -9,12 +9,15 @@ import (
 // neighbourSide is where a domain has a neighbour.
 type neighbourSide struct {
 	*exchange.Side
-	shift   int32              // of positions that the neighbour has of this domain's edge, along the split axis [quanta]
-	staging arrays             // of positions, shifted
-	there   [sph.States]arrays // where kernels store, state by state, what the neighbour needs; see outbox
+	// of positions that the neighbour has of this domain's edge, along the split axis [quanta]
+	shift   int32
+	staging arrays // of positions, shifted
+	// where kernels store, state by state, what the neighbour needs; see outbox
+	there [sph.States]arrays
 }
 
-// outbox is where kernels store the particles that a neighbour sees as they compute them; nil where they are sent.
+// outbox is where kernels store the particles that a neighbour sees as they compute them; nil where
+// they are sent.
 func (s *neighbourSide) outbox() *[sph.States]arrays {
 	if !s.Stores() {
 		return nil
@@ -72,8 +75,8 @@ func (d *domain) openExchange() (err error) {
 	return d.member.Open()
 }
 
-// postAddresses tells the neighbours where the domain has their particles, now that it has lists, and awaitAddresses
-// hears the same from them.
+// postAddresses tells the neighbours where the domain has their particles, now that it has lists,
+// and awaitAddresses hears the same from them.
 func (d *domain) postAddresses() error {
 	most := 0
 	for h := range d.groups {
@@ -114,8 +117,8 @@ func (s *passGroup) sentBytes() (n int) {
 	return n
 }
 
-// exchangeHalo gives the neighbours what a stage of a step has computed for the particles at the edges, and lets the sides know
-// when theirs are here.
+// exchangeHalo gives the neighbours what a stage of a step has computed for the particles at the
+// edges, and lets the sides know when theirs are here.
 func (d *domain) exchangeHalo(group *passGroup, h stepStage) {
 	d.begin(sph.MinimumScan) // where a device waits for others
 	for _, side := range d.sides {
@@ -134,8 +137,8 @@ func (d *domain) exchangeHalo(group *passGroup, h stepStage) {
 	}
 }
 
-// takeHalo sets the arrays that a side exchanges after a stage: of each field that the neighbour needs, in a state, the particles at
-// the edge, and room for the neighbour's.
+// takeHalo sets the arrays that a side exchanges after a stage: of each field that the neighbour
+// needs, in a state, the particles at the edge, and room for the neighbour's.
 func (d *domain) takeHalo(side *neighbourSide, group *passGroup, state int) {
 	edge, outside := d.sendHalo(side.Left), d.receiveHalo(side.Left)
 	var shifted arrays

@@ -8,7 +8,7 @@ import (
 	"gpusph/sph"
 )
 
-// Parameters of a flow as kernels have them, which measure lengths in units of so many metres.
+// Parameters of a flow as kernels have them, which measure lengths in a unit given in metres.
 
 // physicsOf scales the constants for kernels that measure lengths in units of q
 // metres; see physics.h.
@@ -57,7 +57,8 @@ func physicsOf(p *sph.Params, q float64) cuda.Physics {
 	return c
 }
 
-// forcingOf scales what acts on all particles for kernels that measure lengths in units of q metres.
+// forcingOf scales what acts on all particles for kernels that measure lengths in units of q
+// metres.
 func forcingOf(p *sph.Params, at sph.BodyForce, q float64) (f cuda.Forcing) {
 	for a, g := range at.Gravity {
 		f.Gravity[a], f.AngularVelocity[a], f.AngularAcceleration[a] = float32(g), float32(at.AngularVelocity[a]), float32(at.AngularAcceleration[a])

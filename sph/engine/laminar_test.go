@@ -7,9 +7,10 @@ import (
 	"gpusph/sph"
 )
 
-// quadratic is a cube or a square of fluid on a lattice, without walls and gravity, whose velocity is along (b·r)²/2 [m/s], where r
-// is the distance to the particle in its centre, of which it also tells the id. There laminar viscosity is
-// ν ∇²v = ν along, and ν ∇(∇·v) = ν b (b·along), if |b| is 1.
+// quadratic is a cube or a square of fluid on a lattice, without walls and gravity, whose velocity
+// is along (b·r)²/2 [m/s], where r is the distance to the particle in its centre, of which it also
+// tells the id. There laminar viscosity is ν ∇²v = ν along, and ν ∇(∇·v) = ν b (b·along), if |b| is
+// 1.
 func quadratic(change func(*sph.Params), along, b vector) (c *sph.Case, centre uint32) {
 	const dp = 0.02
 	c = &sph.Case{Name: "quadratic", Params: sph.Defaults(dp), End: 1}
@@ -42,9 +43,10 @@ func quadratic(change func(*sph.Params), along, b vector) (c *sph.Case, centre u
 	return c, centre
 }
 
-// Laminar viscosity is ν (∇²v + f ∇(∇·v)) with f = 0 for Morris, on a lattice, and 2 for Monaghan and Gingold, in the mean of
-// all directions of the lattice, but for the sum in place of an integral and for 0.01 h². A fourth-rank tensor of a cubic
-// lattice has two such means: one along its axes, and one along diagonals of faces. Those of a square one weigh alike.
+// Laminar viscosity is ν (∇²v + f ∇(∇·v)) with f = 0 for Morris, on a lattice, and 2 for Monaghan
+// and Gingold, in the mean of all directions of the lattice, but for the sum in place of an
+// integral and for 0.01 h². A fourth-rank tensor of a cubic lattice has two such means: one along
+// its axes, and one along diagonals of faces. Those of a square one weigh alike.
 func TestLaminarIsViscosity(t *testing.T) {
 	onOneDevice(t)
 	s := math.Sqrt(0.5)
@@ -87,8 +89,8 @@ func TestLaminarIsViscosity(t *testing.T) {
 	}
 }
 
-// Monaghan and Gingold's viscosity is along the line between two particles, so fluid by itself keeps its angular
-// momentum, but for rounding. Morris's does not.
+// Monaghan and Gingold's viscosity is along the line between two particles, so fluid by itself
+// keeps its angular momentum, but for rounding. Morris's does not.
 func TestLaminarAndAngularMomentum(t *testing.T) {
 	onOneDevice(t)
 	of := func(s *Simulation) (sum vector) {

@@ -43,7 +43,8 @@ type readyPass struct {
 	sent      bool // neighbours need what it stores
 }
 
-// passGroup is passes that a stripe does one after the other, without waiting for others: a group of package scheme.
+// passGroup is passes that a stripe does one after the other, without waiting for others: a group
+// of package scheme.
 type passGroup struct {
 	passes []readyPass
 	sends  []int // fields, by their places, that neighbours need afterwards
@@ -98,7 +99,7 @@ func within(stages []passGroup) *readyPass {
 	return nil
 }
 
-// writes says whether the stage writes a field.
+// writes reports whether the stage writes a field.
 func (s *passGroup) writes(place int) bool {
 	return slices.ContainsFunc(s.passes, func(p readyPass) bool { return slices.Contains(p.Writes, place) })
 }

@@ -14,7 +14,8 @@ const (
 	clockBytes  = int(unsafe.Sizeof(cuda.Clock{}))
 )
 
-// What tables of the model say in numbers is as large as kernels and lists have it: these do not compile otherwise.
+// What tables of the model say in numbers is as large as kernels and lists have it: these do not
+// compile otherwise.
 var (
 	_ = [1]struct{}{}[sph.MaxNeighbours-neighbor.MaxListed]
 	_ = [1]struct{}{}[sph.ForceTerms-cuda.Terms]

@@ -26,7 +26,8 @@ func TestLedger(t *testing.T) {
 	}
 }
 
-// Ids of particles that were born have places behind those of the case, in ascending order, however far apart they are.
+// Ids of particles that were born have places behind those of the case, in ascending order, however
+// far apart they are.
 func TestIndex(t *testing.T) {
 	x := sph.NewIDIndex(10, []uint32{4_000_000_000, 12, 1_000_000})
 	for place, id := range map[int]uint32{0: 0, 9: 9, 10: 12, 11: 1_000_000, 12: 4_000_000_000} {
@@ -39,7 +40,8 @@ func TestIndex(t *testing.T) {
 	}
 }
 
-// A snapshot has what the particles themselves say that they are, of those that were born, too, in the order of their ids.
+// A snapshot has what the particles themselves say that they are, of those that were born, too, in
+// the order of their ids.
 func TestSnapshotOfBorn(t *testing.T) {
 	s := start(t, column(0.05), Options{System: open(t, 1)})
 	c, err := s.CopyState()

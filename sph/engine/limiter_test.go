@@ -14,8 +14,8 @@ func limited(boundary sph.Boundary) func(p *sph.Params) {
 	}
 }
 
-// A step with a limiter is what the equations say: with all kinds of walls, with and without a stress
-// of corrected gradients, with Wendland's smoothing kernel and another one.
+// A step with a limiter is what the equations say: with all kinds of walls, with and without a
+// stress of corrected gradients, with Wendland's smoothing kernel and another one.
 func TestLimiterAgainstOracle(t *testing.T) {
 	for _, kernel := range []sph.Kernel{sph.Wendland, sph.CubicSpline} {
 		for _, boundary := range []sph.Boundary{sph.LennardJones, sph.Dynamic, sph.Dummy} {

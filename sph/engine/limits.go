@@ -8,10 +8,10 @@ import (
 	"gpusph/gpu"
 )
 
-// ForcesLimits is how long the first device takes for one evaluation of the forces on its particles,
-// which moves them, and how long without the loads of neighbours. There is no such limit by the loads
-// alone: a kernel without the arithmetic needs fewer registers, so that twice as many of its threads run
-// at once.
+// ForcesLimits is how long the first device takes for one evaluation of the forces on its
+// particles, which moves them, and how long without the loads of neighbours. There is no such limit
+// by the loads alone: a kernel without the arithmetic needs fewer registers, so that twice as many
+// of its threads run at once.
 type ForcesLimits struct {
 	Forces     float64 `json:"forces_s"`     // all [s]
 	Arithmetic float64 `json:"arithmetic_s"` // all but the loads of neighbours [s]
@@ -66,7 +66,8 @@ func (s *Simulation) ForcesOfParts(parts []float64) (seconds []float64, err erro
 // and end, where the device is not full, weigh as much.
 const evaluations = 8
 
-// stripesOf cuts the first of the active particles, a part of all, into as many stripes as steps would.
+// stripesOf cuts the first of the active particles, a part of all, into as many stripes as steps
+// would.
 func (d *domain) stripesOf(share float64) []cuda.Part {
 	all := d.list.Active()
 	of := func(n int32) int32 { return int32(math.Ceil(share * float64(n))) }

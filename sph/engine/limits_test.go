@@ -70,8 +70,8 @@ func fluidOf(s *Simulation, d *domain) float64 {
 	return float64(fluid) / float64(d.owned().len())
 }
 
-// A part of the forces is of that part of the fluid and of the walls of the first device, in stripes
-// each of which waits for those next to it, each time that it is timed.
+// A part of the forces is of that part of the fluid and of the walls of the first device, in
+// stripes each of which waits for those next to it, each time that it is timed.
 func TestForcesOfParts(t *testing.T) {
 	o := Options{System: open(t, 2), Stripe: 100}
 	o.Trace = gpu.NewTrace(o.System)

@@ -271,8 +271,8 @@ func TestListsUsedUpAtOnce(t *testing.T) {
 	}
 }
 
-// Fluid near walls that are too many for a list has none, whatever its room, and is counted; fluid that is
-// far away has lists. No more room is asked for, and devices agree.
+// Fluid near walls that are too many for a list has none, whatever its room, and is counted; fluid
+// that is far away has lists. No more room is asked for, and devices agree.
 func TestTooManyForLists(t *testing.T) {
 	const dp, near, far = 0.02, 7, 20
 	dense := func() *sph.Case {

@@ -24,7 +24,8 @@ func massive(c *sph.Case, ratios ...float64) *sph.Case {
 	return c
 }
 
-// manyMaterials are the names of options that reach each kernel of flows with more than one material.
+// manyMaterials are the names of options that reach each kernel of flows with more than one
+// material.
 var manyMaterials = map[string]func(*sph.Params){
 	"dynamic":       func(p *sph.Params) { p.Boundary = sph.Dynamic },
 	"dummy":         func(p *sph.Params) { p.Boundary, p.Nu = sph.Dummy, 0.02 },
@@ -119,8 +120,8 @@ func equalMaterials(t *testing.T, c *sph.Case) {
 	}
 }
 
-// What i does to j is what j does to i, whatever their masses: Σ m v of fluid by itself stays, to the
-// rounding of velocities, as in TestMassAndMomentum. So does the sum of its energies without
+// What i does to j is what j does to i, whatever their masses: Σ m v of fluid by itself stays, to
+// the rounding of velocities, as in TestMassAndMomentum. So does the sum of its energies without
 // viscosity and diffusion, as in TestEnergyIsKept.
 func TestMaterialsKeepMomentum(t *testing.T) {
 	for _, name := range []string{"dynamic", "dummy", "antuono", "correction", "smagorinsky"} {
@@ -273,8 +274,9 @@ func TestMaterialsAreMeasured(t *testing.T) {
 	}
 }
 
-// restingTank is a plane tank 0.8 m long with water 0.3 m deep, in two halves with lattices of their
-// own. Their particles have the mass that fills a cell, if they have masses, or else the mean.
+// restingTank is a plane tank 0.8 m long with water 0.3 m deep, in two halves with lattices of
+// their own. Their particles have the mass that fills a cell, if they have masses, or else the
+// mean.
 func restingTank(boundary sph.Boundary, masses bool, n [2][2]int) *sph.Case {
 	const dp, length, depth = 0.0125, 0.8, 0.3
 	c := &sph.Case{Name: "tank", Params: sph.Defaults(dp), End: 1}
@@ -324,8 +326,9 @@ func restingTank(boundary sph.Boundary, masses bool, n [2][2]int) *sph.Case {
 	return c
 }
 
-// Two fluids at rest whose particles differ by a sixth in mass stay at rest about as well as one does.
-// With one mass for both they do not: the halves weigh +7 and -6 % of what their pressure bears.
+// Two fluids at rest whose particles differ by a sixth in mass stay at rest about as well as one
+// does. With one mass for both they do not: the halves weigh +7 and -6 % of what their pressure
+// bears.
 func TestMaterialsAtRest(t *testing.T) {
 	one, two := [2][2]int{{32, 24}, {32, 24}}, [2][2]int{{31, 24}, {34, 26}}
 	for _, boundary := range []sph.Boundary{sph.Dummy, sph.MDBC} {

@@ -7,7 +7,8 @@ import (
 	"gpusph/sph"
 )
 
-// anySurfaces gives the walls of a case without surfaces those of the octant of positive places; to what lies in it, a floor half a spacing above.
+// anySurfaces gives the walls of a case without surfaces those of the octant of positive places; to
+// what lies in it, a floor half a spacing above.
 func anySurfaces(c *sph.Case) {
 	if !c.Params.NeedsSurfaces() || c.Particles.Extra["Surface"] != nil {
 		return
@@ -33,8 +34,9 @@ func anySurfaces(c *sph.Case) {
 	c.Particles.Extra["Surface"] = values
 }
 
-// fluidGradient is the gradient of density of a particle of fluid, of the fluid around it. What the particles around do not say is what gravity
-// makes of it, less the mean acceleration of the walls around.
+// fluidGradient is the gradient of density of a particle of fluid, of the fluid around it. What the
+// particles around do not say is what gravity makes of it, less the mean acceleration of the walls
+// around.
 func (o *oracle) fluidGradient(s oracleState, i int) vector {
 	pull := vector(o.p.Gravity).plus(o.central(s.x[i]), 1)
 	if o.frame != nil {
@@ -71,8 +73,8 @@ func (o *oracle) fluidGradient(s oracleState, i int) vector {
 	return m.inverse(0.3/(dim*dim*dim), 0).times(vector{}.plus(b, 1/trace)).plus(h, 1)
 }
 
-// withWalls is a state in which walls of boundary mdbc have the densities that the fluid around goes on to, in half a step: those of its
-// beginning.
+// withWalls is a state in which walls of boundary mdbc have the densities that the fluid around
+// goes on to, in half a step: those of its beginning.
 func (o *oracle) withWalls(s oracleState, h stepStage) oracleState {
 	if o.p.Boundary != sph.MDBC {
 		return s
@@ -112,16 +114,18 @@ func (o *oracle) withWalls(s oracleState, h stepStage) oracleState {
 	return to
 }
 
-// through is how much of the velocity of fluid at d from wall particle j goes on through the wall's surface to it, against the wall's
-// own and the other way, and the height of the fluid over the plane there [m].
+// through is how much of the velocity of fluid at d from wall particle j goes on through the wall's
+// surface to it, against the wall's own and the other way, and the height of the fluid over the
+// plane there [m].
 func (o *oracle) through(j int, d vector, most float64) (part, over float64) {
 	surface := o.surfaces[j]
 	over = d.dot(surface.normal) - surface.distance
 	return surface.distance / max(over, surface.distance/most), over
 }
 
-// Both passes, and Forces with them, are what the equations say: with friction and without, with walls that move along their faces, and with drops. The
-// tests with all boundaries have the kernels, and flows in a plane.
+// Both passes, and Forces with them, are what the equations say: with friction and without, with
+// walls that move along their faces, and with drops. The tests with all boundaries have the
+// kernels, and flows in a plane.
 func TestMDBCAgainstOracle(t *testing.T) {
 	for name, change := range map[string]func(*sph.Case){
 		"slip":     func(c *sph.Case) { c.Params.Further.Slip, c.Params.Nu = true, 0.02 },
@@ -161,9 +165,9 @@ func TestMDBCAgainstOracle(t *testing.T) {
 	}
 }
 
-// A wall that does not pull does not draw fluid out either: the density of a particle in tension that
-// leaves a wall stays, and that of one that comes rises. Otherwise fluid at the waterline of a gentle
-// slope, which the wall lets go, becomes ever lighter, and pulls at all that comes near.
+// A wall that does not pull does not draw fluid out either: the density of a particle in tension
+// that leaves a wall stays, and that of one that comes rises. Otherwise fluid at the waterline of a
+// gentle slope, which the wall lets go, becomes ever lighter, and pulls at all that comes near.
 func TestWallDoesNotDrawFluidOut(t *testing.T) {
 	for _, test := range []struct {
 		rel, speed float32
@@ -208,7 +212,8 @@ func TestWallDoesNotDrawFluidOut(t *testing.T) {
 	}
 }
 
-// Water whose density is linear in the place goes on linearly into walls, where it is above that of the surface.
+// Water whose density is linear in the position is extrapolated linearly into walls, where it is
+// above that of the surface.
 func TestMDBCIsExactForLinear(t *testing.T) {
 	withOracle(t)
 	o, s := lake(t, 0)
@@ -234,7 +239,8 @@ func TestMDBCIsExactForLinear(t *testing.T) {
 	}
 }
 
-// lake is water over a floor, with places off a lattice by up to a part of the spacing, and the walls in its floor.
+// lake is water over a floor, with places off a lattice by up to a part of the spacing, and the
+// walls in its floor.
 func lake(t *testing.T, off float64) (*oracle, oracleState) {
 	c := corner(4)
 	dp := c.Params.DeltaP
@@ -262,8 +268,8 @@ func lake(t *testing.T, off float64) (*oracle, oracleState) {
 	return o, o.now
 }
 
-// ghost is what a ghost has that is mirrored at the floor z = 0 (English et al. 2022): density and gradient by sums that are exact for what is
-// linear, taken on to the wall particle.
+// ghost is what a ghost has that is mirrored at the floor z = 0 (English et al. 2022): density and
+// gradient by sums that are exact for what is linear, taken on to the wall particle.
 func (o *oracle) ghost(s oracleState, i int) float64 {
 	var m [4][4]float64
 	var b [4]float64
@@ -323,8 +329,8 @@ func solve(m [4][4]float64, b [4]float64) (x [4]float64) {
 	return x
 }
 
-// In the two layers that water at rest is in reach of, walls are as near to a density that bends as mirrored ghosts are, and noise in it
-// comes to as little.
+// In the two layers that water at rest is in reach of, walls are as near to a density that bends as
+// mirrored ghosts are, and noise in it comes to as little.
 func TestMDBCAgainstGhosts(t *testing.T) {
 	withOracle(t)
 	for _, test := range []struct {
@@ -363,7 +369,8 @@ func TestMDBCAgainstGhosts(t *testing.T) {
 	}
 }
 
-// Walls of mdbc are the same on any number of devices, wherever slices go and however neighbours exchange; whether water slips makes a difference.
+// Walls of mdbc are the same on any number of devices, wherever slices go and however neighbours
+// exchange; whether water slips makes a difference.
 func TestMDBCOnDevices(t *testing.T) {
 	seen := map[string]bool{}
 	for _, slip := range []bool{false, true} {

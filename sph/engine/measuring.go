@@ -10,9 +10,10 @@ import (
 	"gpusph/sph/measure"
 )
 
-// Package measure says what is measured, and how. Here is when: within a step, between two periods, and what the processes do for it.
+// Package measure says what is measured, and how. Here is when: within a step, between two periods,
+// and what the processes do for it.
 
-// measurements are what has been measured and copied, and what is asked for.
+// measurements are the samples and copies that are taken, and those that are requested.
 type measurements struct {
 	series   measure.Series
 	copies   measure.Copies
@@ -34,7 +35,8 @@ func (d *domain) begins() *measure.Step {
 	return t
 }
 
-// measureStep lets the control stream measure and copy before any device may write over what this step begins with.
+// measureStep lets the control stream measure and copy before any device may write over what this
+// step begins with.
 func (d *domain) measureStep() {
 	if d.step < d.recorder.First() {
 		return
@@ -45,8 +47,9 @@ func (d *domain) measureStep() {
 	d.recorder.Record(d.control, d.begins(), &d.asked)
 }
 
-// takePreview puts a preview on the device's streams, of the particles that the period begins with. Nothing writes over these before the
-// second step, which waits for what the control stream has checked in the first.
+// takePreview puts a preview on the device's streams, of the particles that the period begins with.
+// Nothing writes over these before the second step, which waits for what the control stream has
+// checked in the first.
 func (d *domain) takePreview() {
 	if d.asked.Preview != nil {
 		// graphs do not wait for what was on the control stream before
@@ -72,8 +75,8 @@ func (s *Simulation) publishedMoments() *measure.Moments {
 	return m
 }
 
-// Samples takes the samples at the times asked for that the steps have come to, in their order. Each is
-// between what was measured before the step that came to its time and behind it.
+// Samples takes the samples at the times asked for that the steps have come to, in their order.
+// Each is between what was measured before the step that came to its time and behind it.
 func (s *Simulation) Samples() []sph.Sample { return s.series.Take() }
 
 // Sample measures the flow as it is. It builds the neighbour lists that the
@@ -104,8 +107,8 @@ func (s *Simulation) Sample() (sph.Sample, error) {
 	return m, nil
 }
 
-// buildLastingLists builds lists that hold all pairs of the particles as they are. Lists that are used
-// up at once do not. The period that Advance would begin with these is over without a step.
+// buildLastingLists builds lists that hold all pairs of the particles as they are. Lists that are
+// used up at once do not. The period that Advance would begin with these is over without a step.
 func (s *Simulation) buildLastingLists() error {
 	for {
 		if err := s.BuildNeibs(); err != nil {
@@ -128,8 +131,8 @@ func (s *Simulation) buildLastingLists() error {
 	}
 }
 
-// CopyState copies the particles to the host, and holds the devices up for as long as that takes. As Sample does, it builds the lists that
-// come next.
+// CopyState copies the particles to the host, and holds the devices up for as long as that takes.
+// As Sample does, it builds the lists that come next.
 func (s *Simulation) CopyState() (*measure.StateCopy, error) {
 	if err := s.broadcast(task{what: captureTask}); err != nil {
 		return nil, err
@@ -171,8 +174,8 @@ func (s *Simulation) Snapshot() (*sph.Snapshot, error) {
 	return c.Snapshot(), nil
 }
 
-// StateCopies takes the copies at the times asked for that have come to the host, in their order. Those of a period come
-// while the next is computed; all fetches them at once.
+// StateCopies takes the copies at the times asked for that have come to the host, in their order.
+// Those of a period come while the next is computed; all fetches them at once.
 func (s *Simulation) StateCopies(all bool) ([]*measure.StateCopy, error) {
 	var err error
 	if all && s.copies.Pending != nil {
@@ -189,8 +192,9 @@ func (s *Simulation) StateCopies(all bool) ([]*measure.StateCopy, error) {
 
 func (d *domain) fetch() error { return d.recorder.Fetch(&d.asked) }
 
-// prepareCopies makes room for copies of as many particles as the devices have room for. Where the next steps may make
-// copies, those of the last period come to the host now, before any device begins a step in which others wait for it.
+// prepareCopies makes room for copies of as many particles as the devices have room for. Where the
+// next steps may make copies, those of the last period come to the host now, before any device
+// begins a step in which others wait for it.
 func (s *Simulation) prepareCopies(steps int) error {
 	if s.measures.Places == 0 {
 		return nil
@@ -230,8 +234,9 @@ func (s *Simulation) takeMeasured() {
 	}
 }
 
-// AskPreview lets the next Advance take a preview of at most about so many particles. One that was taken before is not valid any more. An error says
-// that there is no memory for it; the flow goes on all the same.
+// AskPreview lets the next Advance take a preview of at most about n particles. One that was taken
+// before is not valid any more. An error says that there is no memory for it; the flow goes on all
+// the same.
 func (s *Simulation) AskPreview(most int) error {
 	if s.group.Processes != nil {
 		return errors.New("there are no previews of flows that several processes compute")
@@ -248,5 +253,6 @@ func (s *Simulation) AskPreview(most int) error {
 	})
 }
 
-// TakenPreview is what the last Advance has taken, or nil. It is valid until the next is asked for, or the simulation is closed.
+// TakenPreview is what the last Advance has taken, or nil. It is valid until the next is asked for,
+// or the simulation is closed.
 func (s *Simulation) TakenPreview() *measure.Preview { return s.previews.Taken }

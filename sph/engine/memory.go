@@ -9,12 +9,12 @@ import (
 	"gpusph/sph"
 )
 
-// HostBytesPerParticle is about what a particle takes in the host's memory while a snapshot is written.
-// A third is the case, the rest the copy and what Go has not collected yet.
+// HostBytesPerParticle is about what a particle takes in the host's memory while a snapshot is
+// written. A third is the case, the rest the copy and what Go has not collected yet.
 const HostBytesPerParticle = 336
 
-// DeviceBytes is the memory [bytes] that a device takes at first for a number of particles of a flow with
-// so much fluid, cells aside.
+// DeviceBytes is the memory [bytes] that a device takes at first for a number of particles of a
+// flow with so much fluid, cells aside.
 func DeviceBytes(p *sph.Params, particles, fluid float64) float64 {
 	if p.Boundary.TakesPart() {
 		fluid = particles
@@ -22,12 +22,14 @@ func DeviceBytes(p *sph.Params, particles, fluid float64) float64 {
 	return bytesOfParticles(p, particles, min(particles, fluid), p.ListCapacity())
 }
 
-// bytesOfParticles is what particles take on a device of which so many may be active, with lists of a capacity.
+// bytesOfParticles is what particles take on a device some of which may be active, with lists of a
+// capacity.
 func bytesOfParticles(p *sph.Params, particles, active float64, capacity int) float64 {
 	return particles*float64(p.FieldBytes()+neighbor.BytesPerParticle) + active*float64(neighbor.BytesPerActive(capacity))
 }
 
-// maxActive bounds how many of a number of particles take part in a step. Walls of some kinds do, and those that move.
+// maxActive bounds how many of a number of particles take part in a step. Walls of some kinds do,
+// and those that move.
 func (s *config) maxActive(particles int) int {
 	if s.Case.Params.Boundary.TakesPart() {
 		return particles
@@ -68,8 +70,8 @@ func gridOf(p *sph.Params) (neighbor.Grid, error) {
 	return neighbor.NewGrid(p.Min, p.Max, p.ListRadius(), int(p.SplitAxis), p.Periodic)
 }
 
-// reserve makes room for a number of particles in a window, with images, and for lists of a capacity. The
-// particles that the domain has are kept.
+// reserve makes room for a number of particles in a window, with images, and for lists of a
+// capacity. The particles that the domain has are kept.
 func (d *domain) reserve(particles, images int, w neighbor.Window, capacity int) error {
 	particles += images
 	if err := d.checkRoom(particles); err != nil {
@@ -130,7 +132,7 @@ func (d *domain) spare(particles int) int {
 // checkRoom refuses more particles than a device can number.
 func (d *domain) checkRoom(particles int) error {
 	if particles > sph.MaxOnDevice {
-		return fmt.Errorf("%s would have %d particles, with copies of its neighbours' and images along periodic axes, but %d are the most on a device; more devices or a larger deltap would do",
+		return fmt.Errorf("%s would have %d particles, with copies of its neighbours' and images along periodic axes, but %d are the most on a device; use more devices or a larger deltap",
 			d.name, particles, sph.MaxOnDevice)
 	}
 	return nil
@@ -145,11 +147,11 @@ func (d *domain) checkMemory(particles int) error {
 	return nil
 }
 
-// checkCells refuses so many layers of cells that they cannot fit, however few particles there are.
+// checkCells rejects layers of cells that cannot fit, however few particles there are.
 func (d *domain) checkCells(layers int) error {
 	free, total := d.device.Memory()
 	if bytes := d.grid.Bytes(layers); free > 0 && bytes > free {
-		return fmt.Errorf("%s has no room for the cells of the domain, %d x %d x %d: %d layers along %v take %d MiB, and %d of %d MiB are free; a larger deltap or h-factor, a smaller domain or more devices would do: %w",
+		return fmt.Errorf("%s has no room for the cells of the domain, %d x %d x %d: %d layers along %v take %d MiB, and %d of %d MiB are free; use a larger deltap or h-factor, a smaller domain or more devices: %w",
 			d.name, d.grid.Cells[0], d.grid.Cells[1], d.grid.Cells[2], layers, sph.Axis(d.grid.Axis), bytes>>20, free>>20, total>>20, gpu.ErrMemory)
 	}
 	return nil
@@ -159,11 +161,11 @@ func (d *domain) checkCells(layers int) error {
 func (d *domain) memoryError(particles int, err error) error {
 	each := d.bytes(particles, d.capacity) / int64(particles)
 	free, total := d.device.Memory()
-	would := "a larger deltap, a smaller skin or more devices would do"
+	would := "a larger deltap, a smaller skin or more devices"
 	if d.measures.Places > 0 {
 		would = "a longer output-interval, " + would
 	}
-	return fmt.Errorf("%s has no room for %d particles of %d bytes: %d of %d MiB are free, enough for about %d; %s: %w",
+	return fmt.Errorf("%s has no room for %d particles of %d bytes: %d of %d MiB are free, enough for about %d; use %s: %w",
 		d.name, particles, each, free>>20, total>>20, (free+d.bytes(d.room, d.capacity))/each, would, err)
 }
 

@@ -33,7 +33,8 @@ func TestMemoryOfWalls(t *testing.T) {
 	}
 }
 
-// At the usual smoothing length, 1.3 Δp, no particle takes more than 480 bytes, active or not, and with walls of mdbc 525: README.md.
+// At the usual smoothing length, 1.3 Δp, no particle takes more than 480 bytes, active or not, and
+// with walls of mdbc 525: README.md.
 func TestMemoryOfParticles(t *testing.T) {
 	p := sph.Defaults(0.01)
 	for boundary, most := range map[sph.Boundary]float64{sph.LennardJones: 480, sph.Dynamic: 480, sph.Dummy: 480, sph.MDBC: 525} {

@@ -74,7 +74,8 @@ func (d *domain) scan(kernel cuda.KernelOf[cuda.MinimumScanArgs], maxima gpu.Ptr
 	gpu.Launch(d.control, d.scanKernel(kernel), args, 0, threads)
 }
 
-// scanKernel is the form of a scan for the flow: where bodies move, those that record steps compute where.
+// scanKernel is the form of a scan for the flow: where bodies move, those that record steps compute
+// where.
 func (s *config) scanKernel(kernel cuda.KernelOf[cuda.MinimumScanArgs]) cuda.KernelOf[cuda.MinimumScanArgs] {
 	switch {
 	case s.walls.Move && kernel == cuda.Begin:
@@ -108,8 +109,8 @@ func (d *domain) listMaxima() gpu.Ptr { return d.maxima + gpu.Ptr(2*maximaBytes)
 // freshMaxima is the same for lists that are being built.
 func (d *domain) freshMaxima() gpu.Ptr { return d.maxima + gpu.Ptr(3*maximaBytes) }
 
-// openGlobals makes room for what all devices combine within a step: the maxima that limit it or tell of the use of the lists, and
-// what is measured.
+// openGlobals makes room for what all devices combine within a step: the maxima that limit it or
+// tell of the use of the lists, and what is measured.
 func (s *Simulation) openGlobals() error {
 	s.allMaxima = exchange.Global{
 		Bytes: maximaBytes, Packet: maximaBytes, Across: exchange.Maxima,

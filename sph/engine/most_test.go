@@ -7,7 +7,7 @@ import (
 	"gpusph/sph"
 )
 
-// As much as there may be is taken, and one more is refused, with what would do.
+// As much as there may be is taken, and one more is refused, with the remedy.
 func TestMost(t *testing.T) {
 	d := start(t, column(0.06), Options{System: open(t, 1)}).domains[0]
 	bodies := func(n int) error {
@@ -21,7 +21,7 @@ func TestMost(t *testing.T) {
 		check func(n int) error
 		want  string
 	}{
-		{"particles", sph.MaxParticles, checkCount, "the problem has 2147483647 particles, but 2147483646 are the most; a larger deltap would do"},
+		{"particles", sph.MaxParticles, checkCount, "the problem has 2147483647 particles, but 2147483646 are the most; use a larger deltap"},
 		{"on a device", sph.MaxOnDevice, d.checkRoom, "host:0 would have 2147482625 particles"},
 		{"steps", sph.MaxSteps, checkSteps, "come to 2147482625 steps, but 2147482624 are the most"},
 		{"bodies", sph.MaxBodies, bodies, "has 256 bodies, but at most 255 can be told apart"},

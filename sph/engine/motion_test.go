@@ -9,7 +9,8 @@ import (
 	"gpusph/sph/motion"
 )
 
-// stirring swings about twice as fast as water that falls, along x and y, and begins at once with a speed of 1.5 m/s.
+// stirring swings about twice as fast as water that falls, along x and y, and begins at once with a
+// speed of 1.5 m/s.
 func stirring(end float64) motion.Table {
 	m := motion.Table{}
 	for k := 0; float64(k-1)*0.004 < end; k++ {
@@ -45,8 +46,8 @@ func stirred(boundary sph.Boundary) *sph.Case {
 	return c
 }
 
-// A body is where its table says, within a quantum, after hundreds of steps and tens of lists, and has that velocity; other walls
-// are where they were.
+// A body is where its table says, within a quantum, after hundreds of steps and tens of lists, and
+// has that velocity; other walls are where they were.
 func TestBodyIsWhereItsTableSays(t *testing.T) {
 	for _, boundary := range []sph.Boundary{sph.Dummy, sph.Dynamic, sph.MDBC, sph.LennardJones} {
 		c := stirred(boundary)
@@ -118,8 +119,8 @@ func coming(c *sph.Case) *sph.Case {
 	return c
 }
 
-// Steps beside a body that moves are what the equations say: the water's and the body's. One with 1 % more of its velocity, or of
-// its acceleration beside dummy walls, is seen.
+// Steps beside a body that moves are what the equations say: the water's and the body's. One with 1
+// % more of its velocity, or of its acceleration beside dummy walls, is seen.
 func TestMovingBodyAgainstOracle(t *testing.T) {
 	for _, boundary := range []sph.Boundary{sph.Dummy, sph.Dynamic, sph.MDBC} {
 		for name, change := range map[string]func(*sph.Case){
@@ -172,7 +173,8 @@ func TestMovingBodyAgainstOracle(t *testing.T) {
 	}
 }
 
-// movedOracle is the oracle of a flow beside its first body, which moves, with so many times its velocity and acceleration.
+// movedOracle is the oracle of a flow beside its first body, which moves, with its velocity and
+// acceleration times a factor.
 func movedOracle(t *testing.T, s *Simulation, velocity, acceleration float64) *oracle {
 	o, c := newOracle(t, s), s.Case
 	o.strongest = s.walls.Accel
@@ -202,7 +204,8 @@ func movedOracle(t *testing.T, s *Simulation, velocity, acceleration float64) *o
 	return o
 }
 
-// Drops of few particles, which say nothing of a gradient, have that of a wall of mdbc that accelerates: another acceleration is seen.
+// Drops of few particles, which say nothing of a gradient, have that of a wall of mdbc that
+// accelerates: another acceleration is seen.
 func TestDropsBesideMovingWall(t *testing.T) {
 	for form, system := range forms {
 		c := corner(1)
@@ -232,8 +235,8 @@ func TestDropsBesideMovingWall(t *testing.T) {
 	}
 }
 
-// A tank that rises with an acceleration and without gravity is a tank at rest with gravity: water in it has the same places in the tank,
-// pressures, heights at gauges and force on it.
+// A tank that rises with an acceleration and without gravity is a tank at rest with gravity: water
+// in it has the same places in the tank, pressures, heights at gauges and force on it.
 func TestTankThatRisesIsGravity(t *testing.T) {
 	onOneDevice(t)
 	for _, boundary := range []sph.Boundary{sph.Dummy, sph.MDBC} {
@@ -353,7 +356,7 @@ func TestMotionRefused(t *testing.T) {
 	}
 	for want, change := range map[string]func(*sph.Case){
 		"2 times, but 1 displ": func(c *sph.Case) { table(c, []float64{0, 1}, 0) },
-		"times must rise":      func(c *sph.Case) { table(c, []float64{0, 1, 1}, 0, 0.1, 0.1) },
+		"times must increase":  func(c *sph.Case) { table(c, []float64{0, 1, 1}, 0, 0.1, 0.1) },
 		"must be numbers":      func(c *sph.Case) { table(c, []float64{0, math.NaN()}, 0, 0) },
 		"must not be negative": func(c *sph.Case) { table(c, []float64{-1, 1}, 0, 0) },
 		"at time 0, but":       func(c *sph.Case) { table(c, []float64{0, 2}, 0.1, 0.1) },

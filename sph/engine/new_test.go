@@ -30,7 +30,7 @@ func TestLennardJonesRadius(t *testing.T) {
 	}
 }
 
-// New refuses what cannot be simulated, with a sentence that says what would do.
+// New refuses what cannot be simulated, with a sentence that names the remedy.
 func TestNewRefuses(t *testing.T) {
 	tests := []struct {
 		name    string
@@ -60,9 +60,9 @@ func TestNewRefuses(t *testing.T) {
 		{"c0", 1, func(c *sph.Case) { c.Params.C0 = math.NaN() }, []string{"c0 is NaN"}},
 		{"rebuild-every", 1, func(c *sph.Case) { c.Params.RebuildEvery = 0 }, []string{"rebuild-every is 0"}},
 		{"lennard-jones", 1, func(c *sph.Case) { c.Params.Boundary = sph.LennardJones }, []string{"positive radius and force"}},
-		{"surfaces", 1, func(c *sph.Case) { c.Params.Boundary, c.Params.Nu = sph.MDBC, 1e-3 }, []string{"have no surfaces", "boundary dummy would do"}},
-		{"dt, by sound", 1, func(c *sph.Case) { c.Params.Dt = 0.0033 }, []string{"dt is 0.0033 s, but sound passes h in 0.00325 s", "0.000975 s would do"}},
-		{"dt, by alpha", 1, func(c *sph.Case) { c.Params.Dt, c.Params.Alpha = 0.0005, 10 }, []string{"more than twice the 0.000244 s that alpha = 10 allows", "0.000244 s would do"}},
+		{"surfaces", 1, func(c *sph.Case) { c.Params.Boundary, c.Params.Nu = sph.MDBC, 1e-3 }, []string{"have no surfaces", "use boundary dummy"}},
+		{"dt, by sound", 1, func(c *sph.Case) { c.Params.Dt = 0.0033 }, []string{"dt is 0.0033 s, but sound passes h in 0.00325 s", "use 0.000975 s"}},
+		{"dt, by alpha", 1, func(c *sph.Case) { c.Params.Dt, c.Params.Alpha = 0.0005, 10 }, []string{"more than twice the 0.000244 s that alpha = 10 allows", "use 0.000244 s"}},
 		{"dt, by nu", 1, func(c *sph.Case) { c.Params.Dt, c.Params.Nu, c.Params.Alpha = 0.0011, 1, 0 }, []string{"0.000528 s that nu = 1 allows"}},
 		{"dt, by xi", 1, func(c *sph.Case) { c.Params.Dt, c.Params.Xi = 0.0009, 1 }, []string{"0.000406 s that xi = 1 allows"}},
 	}

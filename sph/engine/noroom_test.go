@@ -10,8 +10,8 @@ import (
 	"gpusph/gpu"
 )
 
-// Where there is no memory when arrays grow, whichever it is of, the flow says so, and again whatever is asked of it. Nothing is computed
-// with arrays of which some have gone.
+// Where there is no memory when arrays grow, whichever it is of, the flow says so, and again
+// whatever is asked of it. Nothing is computed with arrays of which some have gone.
 func TestNoRoomToGrow(t *testing.T) {
 	grow := map[string]func(s *Simulation){
 		"particles": func(s *Simulation) { s.policy = &boundJumper{} },

@@ -11,25 +11,27 @@ import (
 // units, written from the published equations and not from the kernels. It
 // shares with the program nothing but Params.
 //
-//   - Kernels: Wendland C2 (Wendland 1995), cubic spline (Monaghan 1992), quintic spline (Morris et al. 1997), in two and
-//     three dimensions.
+//   - Kernels: Wendland C2 (Wendland 1995), cubic spline (Monaghan 1992), quintic spline (Morris et
+//     al. 1997), in two and three dimensions.
 //   - P = B((ρ/ρ0)^7 - 1), B = ρ0 c0²/7 (Monaghan 1994).
-//   - Momentum, artificial viscosity, continuity: Monaghan 1992 and 1994, with
-//     the mean speed of sound c0. Laminar viscosity: Morris et al. 1997; Monaghan
-//     & Gingold 1983, with d + 2 in d dimensions for a viscosity of ν (Monaghan 2005). ν is such that Morris's is exact on a lattice.
+//   - Momentum, artificial viscosity, continuity: Monaghan 1992 and 1994, with the mean speed of
+//     sound c0. Laminar viscosity: Morris et al. 1997; Monaghan & Gingold 1983, with d + 2 in d
+//     dimensions for a viscosity of ν (Monaghan 2005). ν is such that Morris's is exact on a
+//     lattice.
 //   - Density diffusion between fluid particles, with volumes m/ρ0: Molteni and
 //     Colagrossi 2009; Fourtakas et al. 2019, whose hydrostatic part is
 //     linearised.
-//   - Walls: Lennard-Jones (Monaghan 1994), dynamic (Crespo et al. 2007), dummy
-//     (after Adami et al. 2012, by mirror images: docs/design/walls.md), mdbc (after English et al. 2022:
+//   - Walls: Lennard-Jones (Monaghan 1994), dynamic (Crespo et al. 2007), dummy (after Adami et al.
+//     2012, by mirror images: docs/design/walls.md), mdbc (after English et al. 2022:
 //     docs/design/mdbc.md, mdbc_test.go).
-//   - Antuono et al. 2010: with renormalised gradients of the density, in the second half of a step;
-//     Fourtakas' in the first: correction_test.go.
+//   - Antuono et al. 2010: with renormalised gradients of the density, in the second half of a
+//     step; Fourtakas' in the first: correction_test.go.
 //   - Corrected gradients: Zhang et al. 2024, of pressure only: correction_test.go.
-//   - Walls that move, where a function says: the pressure of dummy walls goes on by g - a_w (Adami et al. 2012).
+//   - Walls that move, where a function says: the pressure of dummy walls goes on by g - a_w (Adami
+//     et al. 2012).
 //   - A passive scalar between fluid particles: Cleary & Monaghan 1999, with m/ρ_j.
-//   - Sub-particle scale turbulence: Dalrymple & Rogers 2006, with C_I = 0.0066, of fluid particles, in the second half of
-//     a step, with the stresses of its beginning: sps_test.go.
+//   - Sub-particle scale turbulence: Dalrymple & Rogers 2006, with C_I = 0.0066, of fluid
+//     particles, in the second half of a step, with the stresses of its beginning: sps_test.go.
 //   - Predictor, corrector and time step as GPUSPH has them (Rustico et al. 2014).
 type oracle struct {
 	p     sph.Params
@@ -42,15 +44,21 @@ type oracle struct {
 	dtNext float64 // that the forces in the middle of the step before the last allow [s]
 	dtThen float64 // and of the last step
 
-	masses     []float64                                       // of the particles [kg]; nil is all that of p
-	surfaces   []oracleSurface                                 // of walls, where these are mdbc
-	faces      []oracleSurface                                 // and at time 0
-	turned     func(i int, time float64, normal vector) vector // a normal of wall i, as the turn of its body has turned it
-	wallRho    []float64                                       // the densities of the step's beginning, where they are
-	turbulence []tensor                                        // stresses of the beginning of the step
-	kept       []tensor                                        // L of the beginning of the step, where the whole step has it
+	// of the particles [kg]; nil is all that of p
+	masses   []float64
+	surfaces []oracleSurface // of walls, where these are mdbc
+	faces    []oracleSurface // and at time 0
+	// a normal of wall i, as the turn of its body has turned it
+	turned func(i int, time float64, normal vector) vector
+	// the densities of the step's beginning, where they are
+	wallRho    []float64
+	turbulence []tensor // stresses of the beginning of the step
+	// L of the beginning of the step, where the whole step has it
+	kept []tensor
 
-	pairs  map[bool][][]oraclePair // of the state whose rates are being summed, by whether the other one is fluid and the particle's index
+	// of the state whose rates are being summed, by whether the other one is fluid and the
+	// particle's index
+	pairs  map[bool][][]oraclePair
 	room   map[bool][][]oraclePair // memory of pairs
 	nearby [][2]int32              // pairs that are in the support, or may come into it
 	seen   []vector                // positions for which nearby was found [m]
@@ -61,14 +69,16 @@ type oracle struct {
 	frame   *oracleFrame                  // or nil
 	time    float64                       // [s]
 
-	walls     func(i int, time float64) (moves bool, x, v, a vector) // displacement, velocity and acceleration of those that move; or nil
-	base      []vector                                               // places at time 0, for these
-	wallAccel []vector                                               // of the time
+	// displacement, velocity and acceleration of those that move; or nil
+	walls     func(i int, time float64) (moves bool, x, v, a vector)
+	base      []vector // places at time 0, for these
+	wallAccel []vector // of the time
 	wallMoves []bool
 	strongest float64 // acceleration of a wall at any time [m/s²]
 }
 
-// oraclePair is a particle in the support of another: its index, the way from it, and how long that is [m].
+// oraclePair is a particle in the support of another: its index, the way from it, and how long that
+// is [m].
 type oraclePair struct {
 	j int
 	d vector
@@ -78,7 +88,8 @@ type oraclePair struct {
 // flatWall is Σ -∇W, Σ -r W', and the mean of r² in this, of a flat wall.
 type flatWall struct{ size, all, mean float64 }
 
-// oracleSurface is the nearest point of a wall particle's surface: the outward normal there, and how far it is [m].
+// oracleSurface is the nearest point of a wall particle's surface: the outward normal there, and
+// how far it is [m].
 type oracleSurface struct {
 	normal   vector
 	distance float64
@@ -246,7 +257,8 @@ func (o *oracle) nearest(d vector) vector {
 	return d
 }
 
-// still is a vector without what it has along periodic axes, along which pressures are the same at both ends.
+// still is a vector without what it has along periodic axes, along which pressures are the same at
+// both ends.
 func (o *oracle) still(v vector) vector {
 	for a, periodic := range o.p.Periodic {
 		if periodic {
@@ -361,7 +373,7 @@ func (o *oracle) dummyWalls(s oracleState, i int) (a vector, rate float64) {
 	rho, pressure := s.rho[i], o.pressure(s.rho[i])
 	var away vector            // Σ -∇W, out of the wall
 	var squares, all float64   // of distances, weighted by r² times the slope
-	var moves vector           // the wall's velocity, likewise
+	var moves vector           // the wall's velocity
 	var nearest, leaves vector // the first of leaves is -Σ v_w·-∇W of walls that move
 	o.near(s, i, false, func(j int, d vector, r float64) {
 		slope := -o.dw(r) / r
@@ -382,8 +394,8 @@ func (o *oracle) dummyWalls(s oracleState, i int) (a vector, rate float64) {
 	if all == 0 {
 		return a, 0
 	}
-	// The velocity against the wall is linear through the face, half a spacing before the nearest wall particle. At a depth d it
-	// is 1 + d/z times that of i, and d + z is n·r.
+	// The velocity against the wall is linear through the face, half a spacing before the nearest
+	// wall particle. At a depth d it is 1 + d/z times that of i, and d + z is n·r.
 	face := max(nearest.dot(away)/away.norm()-p.DeltaP/2, p.DeltaP/4)
 	a = a.plus(v.plus(moves, -1/all), -m*2*o.nu/rho*away.norm()/face)
 	height := o.height(away.norm(), all, squares/all)
@@ -392,7 +404,8 @@ func (o *oracle) dummyWalls(s oracleState, i int) (a vector, rate float64) {
 		a = a.plus(away, max(omega*omega*close-omega*separation/away.norm(), 0)/away.norm())
 	}
 	if separation < 0 {
-		// Artificial viscosity of the particle and its image, at the distance h and twice the speed towards the face.
+		// Artificial viscosity of the particle and its image, at the distance h and twice the speed
+		// towards the face.
 		normal := -separation / away.norm()
 		a = a.plus(away, m*p.Alpha*o.limit(2*normal)*p.C0*p.H*2*normal/(p.H*rho))
 	}
@@ -428,8 +441,8 @@ func (o *oracle) onLattice() (sum float64) {
 	return sum
 }
 
-// height is that over the face of a wall, by Σ -∇W, by Σ -r W' and by the mean of r² in this. Where the
-// wall has less around than a flat one, the size of the first counts, too.
+// height is that over the face of a wall, by Σ -∇W, by Σ -r W' and by the mean of r² in this. Where
+// the wall has less around than a flat one, the size of the first counts, too.
 func (o *oracle) height(size, all, mean float64) float64 {
 	half := o.p.DeltaP / 2
 	if o.flat == nil {

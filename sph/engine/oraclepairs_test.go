@@ -25,7 +25,8 @@ func (o *oracle) near(s oracleState, i int, fluid bool, visit func(j int, d vect
 	}
 }
 
-// allPairs are those that near visits, in the same order. The rates of a state visit them many times.
+// allPairs are those that near visits, in the same order. The rates of a state visit them many
+// times.
 func (o *oracle) allPairs(s oracleState) map[bool][][]oraclePair {
 	all := o.room
 	if all == nil {

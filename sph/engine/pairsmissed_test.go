@@ -29,9 +29,9 @@ func fast() *sph.Case {
 	return c
 }
 
-// meet is two drops that fly towards each other along an axis, faster than most
-// water, or a drop that flies towards a wall, at first a gap apart [m]. Nothing in reach of anything else
-// moves relative to it until they are close.
+// meet is two drops that fly towards each other along an axis, faster than most water, or a drop
+// that flies towards a wall, at first a gap apart [m]. Nothing in reach of anything else moves
+// relative to it until they are close.
 func meet(axis, split int, gap float64, wall bool) *sph.Case {
 	c := blob(6)
 	p := &c.Params
@@ -145,7 +145,8 @@ func pairsMissed(t *testing.T, c *sph.Case, steps int32) (used float64) {
 		at := make([]vector, d.count)
 		for i := range d.count {
 			p := [3]int32{int32(word(pos, 4*i)), int32(word(pos, 4*i+1)), int32(word(pos, 4*i+2))}
-			if word(pos, 4*i+3)&(cuda.WallInfo|cuda.MovingInfo) != cuda.WallInfo { // other walls do not move, and some have no middle
+			// other walls do not move, and some have no middle
+			if word(pos, 4*i+3)&(cuda.WallInfo|cuda.MovingInfo) != cuda.WallInfo {
 				p = unpacked(p, word(packed, 2*i), word(packed, 2*i+1), s.grid.Shift)
 			}
 			at[i] = s.grid.Position(p)
@@ -221,7 +222,7 @@ func listedPairs(t *testing.T, d *domain) []map[int]bool {
 	listed := make([]map[int]bool, d.count)
 	for k := range columns {
 		if k >= int(all.Fluids) && k < int(all.Wall) {
-			continue // nobody's
+			continue // of no device
 		}
 		i, column, count, home := int(word(tasks, 4*k)), int(word(tasks, 4*k+1)), word(tasks, 4*k+2), int(word(tasks, 4*k+3))
 		if count>>31 == 1 {

@@ -11,8 +11,8 @@ import (
 	"gpusph/sph/exchange"
 )
 
-// againstOracle takes a step of a case, which must be what the equations say within a tolerance, and not
-// what they say with other parameters.
+// againstOracle takes a step of a case, which must be what the equations say within a tolerance,
+// and not what they say with other parameters.
 func againstOracle(t *testing.T, c *sph.Case, system *gpu.System, tolerance disagreement, other func(*sph.Params)) {
 	t.Helper()
 	s := start(t, c, Options{System: system})
@@ -32,8 +32,8 @@ func againstOracle(t *testing.T, c *sph.Case, system *gpu.System, tolerance disa
 	}
 }
 
-// displace moves particles of fluid after a step, where a pass is on, by at most half of how far a tenth of
-// the speed of sound takes them in the longest step.
+// displace moves particles of fluid after a step, where a pass is on, by at most half of how far a
+// tenth of the speed of sound takes them in the longest step.
 func (o *oracle) displace(next oracleState, on float64, by func(i int) vector) {
 	if on == 0 {
 		return
@@ -47,8 +47,8 @@ func (o *oracle) displace(next oracleState, on float64, by func(i int) vector) {
 	}
 }
 
-// onDevices is the hash of a flow with some options. It must be the same on one, three and six devices,
-// between which slices move, with either exchange.
+// onDevices is the hash of a flow with some options. It must be the same on one, three and six
+// devices, between which slices move, with either exchange.
 func onDevices(t *testing.T, change func(*sph.Params)) (hash string) {
 	t.Helper()
 	return caseOnDevices(t, func() *sph.Case {
@@ -84,7 +84,8 @@ func caseOnDevices(t *testing.T, make func() *sph.Case) (hash string) {
 	return hash
 }
 
-// The parameters of passes are checked, by the names of their options, and where they are 0 there is no such pass.
+// The parameters of passes are checked, by the names of their options, and where they are 0 there
+// is no such pass.
 func TestParametersOfPasses(t *testing.T) {
 	var p sph.Params
 	for option, to := range map[string]*float64{"smagorinsky": &p.Further.Smagorinsky, "shifting": &p.Further.Shifting, "xsph": &p.Further.XSPH} {

@@ -12,12 +12,14 @@ import (
 	"gpusph/sph"
 )
 
-// Along a periodic axis the flow goes on at its other end. What a particle near an end is seen as from the other one is
-// an image of it, in the ring of cells around the domain: see cuda/periodic.h. Images across the layers are of the device of
-// their particles. Along the split axis devices are neighbours in a ring, and a device that is alone is its own neighbour:
-// what an end of the ring sees are copies of edges, shifted by a period.
+// Along a periodic axis the flow goes on at its other end. What a particle near an end is seen as
+// from the other one is an image of it, in the ring of cells around the domain: see
+// cuda/periodic.h. Images across the layers are of the device of their particles. Along the split
+// axis devices are neighbours in a ring, and a device that is alone is its own neighbour: what an
+// end of the ring sees are copies of edges, shifted by a period.
 
-// shift is that of positions which the neighbour on one side has of a device's edge, along the split axis [quanta].
+// shift is that of positions which the neighbour on one side has of a device's edge, along the
+// split axis [quanta].
 func (s *Simulation) shift(device int, left bool) int32 {
 	switch period := s.grid.Periods()[s.grid.Axis]; {
 	case !s.Case.Params.DevicesInRing():
@@ -29,8 +31,8 @@ func (s *Simulation) shift(device int, left bool) int32 {
 	return 0
 }
 
-// keptParticles are those that stay of the particles that were sorted the last time: where devices are in a ring,
-// their own. They are sent all others anew, and make their images.
+// keptParticles are those that stay of the particles that were sorted the last time: where devices
+// are in a ring, their own. They are sent all others anew, and make their images.
 func (d *domain) keptParticles() neighbor.Kept {
 	if !d.Case.Params.DevicesInRing() || d.offsets == nil {
 		return neighbor.Kept{}
@@ -39,8 +41,9 @@ func (d *domain) keptParticles() neighbor.Kept {
 	return neighbor.Kept{From: own.from, To: own.to, Of: d.count}
 }
 
-// roomForImages is how many images of so many particles there should be room for, where there are some. Lists are queued a period
-// before it is known how many these have. In two periods a particle comes a cell further, and the ring is two cells deep.
+// roomForImages is how many images of a given number of particles there should be room for, where
+// there are some. Lists are queued a period before it is known how many these have. In two periods
+// a particle comes a cell further, and the ring is two cells deep.
 func roomForImages(images, particles int) int { return 2*images + particles/8 + 1024 }
 
 // imagesRoom is the room for the next lists. It grows before it is full.
@@ -61,10 +64,11 @@ func (d *domain) commitImages() error {
 	return nil
 }
 
-// sendsField says whether neighbours need the field after the group.
+// sendsField reports whether neighbours need the field after the group.
 func (s *passGroup) sendsField(f *sph.FlowField) bool { return slices.Contains(s.sends, f.Index) }
 
-// copyImages copies what passes have computed for a stripe, in a state, to the images of its particles, and to the ends of the ring.
+// copyImages copies what passes have computed for a stripe, in a state, to the images of its
+// particles, and to the ends of the ring.
 func (d *domain) copyImages(group *passGroup, state int, s *stripe) {
 	if !d.Case.Params.IsPeriodic() {
 		return
@@ -78,7 +82,8 @@ func (d *domain) copyImages(group *passGroup, state int, s *stripe) {
 	}
 }
 
-// copyEdge copies fields of the particles at an edge to where the neighbour over an end of the ring wants them, shifted.
+// copyEdge copies fields of the particles at an edge to where the neighbour over an end of the ring
+// wants them, shifted.
 func (d *domain) copyEdge(s gpu.Stream, side *neighbourSide, which func(*sph.FlowField) bool, state int, to *[sph.States]arrays) {
 	edge := d.sendHalo(side.Left)
 	args, places := d.imageArgs(which, state)
@@ -90,7 +95,8 @@ func (d *domain) copyEdge(s gpu.Stream, side *neighbourSide, which func(*sph.Flo
 	gpu.Launch(s, cuda.CopyImages, args, 0, edge.len())
 }
 
-// copyToImages copies fields of some particles to their images, and of those at the edges to the neighbours.
+// copyToImages copies fields of some particles to their images, and of those at the edges to the
+// neighbours.
 func (d *domain) copyToImages(s gpu.Stream, which func(*sph.FlowField) bool, state int, of span, send bool) {
 	if d.images == 0 {
 		return
@@ -128,7 +134,8 @@ func (d *domain) imageArgs(which func(*sph.FlowField) bool, state int) (args cud
 	return args, places
 }
 
-// shiftedEdge is where a copy of what is sent over an end of the ring lies, with shifted positions. It is made in the side's stream.
+// shiftedEdge is where a copy of what is sent over an end of the ring lies, with shifted positions.
+// It is made in the side's stream.
 func (d *domain) shiftedEdge(side *neighbourSide, group *passGroup, state int) arrays {
 	to := [sph.States]arrays{sph.StateEven: side.staging, sph.StateOdd: side.staging, sph.StateMiddle: side.staging}
 	d.copyEdge(side.Stream, side, func(f *sph.FlowField) bool {
@@ -161,8 +168,8 @@ func (d *domain) restoreImages() {
 	d.copyToImages(d.main, func(f *sph.FlowField) bool { return f.Changes() && f.Kind.Kept() }, sph.StateEven, span{0, d.count}, false)
 }
 
-// plansForRing is plansFor where devices are in a ring. They keep their own particles only: with what a device sees
-// over the ends it might have a particle twice.
+// plansForRing is plansFor where devices are in a ring. They keep their own particles only: with
+// what a device sees over the ends it might have a particle twice.
 func (s *Simulation) plansForRing(plans []plan) {
 	for i := range plans {
 		w := plans[i].window

@@ -10,8 +10,8 @@ import (
 	"gpusph/sph/exchange"
 )
 
-// around is fluid that is periodic along some axes, where it drifts over the ends. Along others it lies on a wall. The lattice is
-// disturbed, and no pressure or velocity is the same anywhere.
+// around is fluid that is periodic along some axes, where it drifts over the ends. Along others it
+// lies on a wall. The lattice is disturbed, and no pressure or velocity is the same anywhere.
 func around(periodic [3]bool, n int) *sph.Case {
 	const dp = 0.04
 	random := rand.New(rand.NewPCG(7, 1))
@@ -77,7 +77,8 @@ func namesOf(periodic [3]bool) (s string) {
 	return s
 }
 
-// A step over the ends of the domain is what the equations say, with all that is passed on between passes.
+// A step over the ends of the domain is what the equations say, with all that is passed on between
+// passes.
 func TestPeriodicAgainstOracle(t *testing.T) {
 	for _, test := range []struct {
 		name     string
@@ -100,7 +101,8 @@ func TestPeriodicAgainstOracle(t *testing.T) {
 	}
 }
 
-// The same bits on any number of devices, whichever axis is split and in whichever way edges are exchanged, with slices moving.
+// The same bits on any number of devices, whichever axis is split and in whichever way edges are
+// exchanged, with slices moving.
 func TestPeriodicOnDevices(t *testing.T) {
 	hashes := map[string]bool{}
 	for k, periodic := range periodicAxes {
@@ -166,7 +168,7 @@ func longer(c *sph.Case, axis sph.Axis) {
 	}
 }
 
-// A flow that goes on from a checkpoint is the one that was not interrupted.
+// A flow that continues from a checkpoint is the one that was not interrupted.
 func TestPeriodicResume(t *testing.T) {
 	s := start(t, around([3]bool{true, true, false}, 8), Options{System: open(t, 1)})
 	advance(t, s, 23)

@@ -22,8 +22,10 @@ func (m moment) Since(e gpu.Event) time.Duration { return m.at - e.(moment).at }
 func TestTakeSeconds(t *testing.T) {
 	at := func(seconds int) moment { return moment{at: time.Duration(seconds) * time.Second} }
 	timed := map[int][]piece{
-		1: {{at(103), at(106)}, {at(100), at(104)}, {at(101), at(102)}, {at(108), at(110)}}, // all stripes, both halves
-		2: {{at(106), at(110)}},                                                             // the corrector
+		// all stripes, both halves
+		1: {{at(103), at(106)}, {at(100), at(104)}, {at(101), at(102)}, {at(108), at(110)}},
+		// the corrector
+		2: {{at(106), at(110)}},
 	}
 	for devices, want := range map[int][2][sph.PhaseCount]float64{
 		1: {{sph.BuildNeibs: 3, sph.Forces: 24, sph.MinimumScan: 6}, {sph.BuildNeibs: 5, sph.Forces: 32, sph.MinimumScan: 8}},

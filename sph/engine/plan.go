@@ -123,17 +123,17 @@ func (s *Simulation) transfer(plans []plan, from, to int, slices span) {
 	plans[to].incoming += t.Count
 }
 
-// listsFailedTwice says whether two lists in a row have not lasted for a single step. One failure is no
-// reason to shorten steps: the lists that follow are planned by how the particles moved then.
+// listsFailedTwice reports whether two lists in a row have not lasted for a single step. One
+// failure is no reason to shorten steps: the lists that follow are planned by how the particles
+// moved then.
 func (s *Simulation) listsFailedTwice() bool { return s.listFailures > 1 }
 
-// nextPeriod is how far beyond the support the next lists reach, and for how many
-// steps: what makes a step cheapest, if particles go on moving relative to those
-// around them as fast as they did, and a little faster. Lists that reach further
-// by s have (1 + s/support)³ times the entries, or its square in two dimensions; if they last for n steps, a step's share
-// of building them is listCost/n evaluations of the forces. Passes that move particles, too, are
-// allowed for by a part of the most that they may. All that enters is the same on any number of
-// devices.
+// nextPeriod is how far beyond the support the next lists reach, and for how many steps: what makes
+// a step cheapest, if particles go on moving relative to those around them as fast as they did, and
+// a little faster. Lists that reach further by s have (1 + s/support)³ times the entries, or its
+// square in two dimensions; if they last for n steps, a step's share of building them is listCost/n
+// evaluations of the forces. Passes that move particles, too, are allowed for by a part of the most
+// that they may. All that enters is the same on any number of devices.
 func (s *Simulation) nextPeriod() (period neighbor.Prediction, steps int) {
 	p := &s.Case.Params
 	dt := p.DtMax()
@@ -171,8 +171,8 @@ func (s *Simulation) nextPeriod() (period neighbor.Prediction, steps int) {
 	return period, steps
 }
 
-// driftPart is by experience: less, and many periods of a flow with shifting end by a rejected step; more, and lists
-// are longer for nothing.
+// driftPart is by experience: less, and many periods of a flow with shifting end by a rejected
+// step; more, and lists are longer for nothing.
 const driftPart = 0.25
 
 // listCost is what building the lists costs, in evaluations of the forces.

@@ -10,8 +10,9 @@ import (
 	"gpusph/sph/measure"
 )
 
-// previewed lets a flow go on for some steps with previews of so many particles in each period, or without for 0. It compares each with
-// a snapshot of the same moment, if it has all particles.
+// previewed lets a flow go on for some steps with previews of a given number of particles in each
+// period, or without for 0. It compares each with a snapshot of the same moment, if it has all
+// particles.
 func previewed(t *testing.T, c *sph.Case, o Options, most, steps int) (end string, times int) {
 	t.Helper()
 	o.Stripe = 100
@@ -37,7 +38,7 @@ func previewed(t *testing.T, c *sph.Case, o Options, most, steps int) (end strin
 		p := s.TakenPreview()
 		if most == 0 {
 			if p != nil {
-				t.Fatal("a preview that nobody has asked for")
+				t.Fatal("a preview without a request")
 			}
 			continue
 		}
@@ -111,7 +112,8 @@ func checkPreview(t *testing.T, c *sph.Case, p *measure.Preview, s *sph.Snapshot
 	}
 }
 
-// A preview has what a snapshot has, or a part of it, on any number of devices and while slices move, and changes no bit.
+// A preview has what a snapshot has, or a part of it, on any number of devices and while slices
+// move, and changes no bit.
 func TestPreviews(t *testing.T) {
 	const steps = 30
 	flows := map[string]func() *sph.Case{

@@ -9,7 +9,8 @@ import (
 	"gpusph/sph"
 )
 
-// TestPatch holds that a square tells the mean of the points in it, each with its own height, and that half a sensor in the air feels half.
+// TestPatch holds that a square tells the mean of the points in it, each with its own height, and
+// that half a sensor in the air feels half.
 func TestPatch(t *testing.T) {
 	const dp, n = 0.02, 24
 	for _, dim := range []int{3, 2} {
@@ -63,7 +64,8 @@ func TestPatch(t *testing.T) {
 	}
 }
 
-// parted is water at rest on both sides of a wall that is thinner than the support of W: 24 spacings deep before it, 12 behind.
+// parted is water at rest on both sides of a wall that is thinner than the support of W: 24
+// spacings deep before it, 12 behind.
 func parted(dp float64) *sph.Case {
 	c := &sph.Case{Name: "parted", Params: sph.Defaults(dp), End: 1}
 	p := &c.Params
@@ -90,8 +92,9 @@ func parted(dp float64) *sph.Case {
 	return c
 }
 
-// A probe on a face reads what is before it, at its distance, and nothing of the water behind a thin wall; without a normal it does. A
-// patch is at the distance as a whole. Bits are the same on 1, 2 and 3 devices.
+// A probe on a face reads what is before it, at its distance, and nothing of the water behind a
+// thin wall; without a normal it does. A patch is at the distance as a whole. Bits are the same on
+// 1, 2 and 3 devices.
 func TestProbeBeforeFace(t *testing.T) {
 	const dp = 0.02
 	for _, dim := range []int{3, 2} {
@@ -153,15 +156,15 @@ func TestProbeBeforeFace(t *testing.T) {
 	}
 }
 
-// A probe that would measure nothing, or elsewhere than it says, is refused with what would do.
+// A probe that would measure nothing, or elsewhere than it says, is refused, with the remedy.
 func TestWrongProbes(t *testing.T) {
 	for want, p := range map[string]sph.Probe{
-		"a distance of 0 or more would do":           {Normal: [3]float64{1}, Distance: -0.1},
-		"the normal of its face would do":            {Distance: 0.1},
-		"is a square, but has no normal":             {Size: 0.1},
-		"is -0.1 m wide":                             {Normal: [3]float64{1}, Size: -0.1},
-		"has a number that is not finite":            {Position: [3]float64{math.NaN()}},
-		"a normal out of the plane; 0 along y would": {Normal: [3]float64{1, 1}},
+		"use a distance of 0 or more":              {Normal: [3]float64{1}, Distance: -0.1},
+		"use the normal of its face":               {Distance: 0.1},
+		"is a square, but has no normal":           {Size: 0.1},
+		"is -0.1 m wide":                           {Normal: [3]float64{1}, Size: -0.1},
+		"has a number that is not finite":          {Position: [3]float64{math.NaN()}},
+		"a normal out of the plane; use 0 along y": {Normal: [3]float64{1, 1}},
 	} {
 		c := column(0.1)
 		if p.Normal[1] != 0 {

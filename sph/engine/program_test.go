@@ -35,7 +35,8 @@ var optionSets = []struct {
 	{"dummy walls and corrected gradients", func(p *sph.Params) { p.Boundary, p.Further.Correction = sph.Dummy, true }},
 }
 
-// The schedules of steps are those of testdata/schedules.txt: which operations there are, what waits, and what devices are sent.
+// The schedules of steps are those of testdata/schedules.txt: which operations there are, what
+// waits, and what devices are sent.
 func TestSchedules(t *testing.T) {
 	const file = "testdata/schedules.txt"
 	var b strings.Builder

@@ -7,9 +7,9 @@ import (
 	"gpusph/sph/exchange"
 )
 
-// What is below a quantum goes with its particle: from step to step, into the next lists, over devices whose
-// slices move, and from a checkpoint on. A block without forces, which comes a quarter of a quantum in a step,
-// is where its speed takes it.
+// What is below a quantum goes with its particle: from step to step, into the next lists, over
+// devices whose slices move, and from a checkpoint on. A block without forces, which comes a
+// quarter of a quantum in a step, is where its speed takes it.
 func TestRemaindersGoWithParticles(t *testing.T) {
 	for _, test := range []struct {
 		devices int

@@ -19,7 +19,8 @@ func stirrer(boundary sph.Boundary) *sph.Case {
 	return c
 }
 
-// A body that turns is where its motion says, within two quanta, after hundreds of steps and tens of lists, and has that velocity.
+// A body that turns is where its motion says, within two quanta, after hundreds of steps and tens
+// of lists, and has that velocity.
 func TestTurningBodyIsWhereItShouldBe(t *testing.T) {
 	for _, boundary := range []sph.Boundary{sph.Dummy, sph.Dynamic, sph.MDBC, sph.LennardJones} {
 		c := stirrer(boundary)
@@ -86,8 +87,8 @@ func swinging(c *sph.Case) *sph.Case {
 	return c
 }
 
-// Steps beside a body that turns are what the equations say. One with 1 % more of its velocity, or of its acceleration beside dummy
-// walls, is seen.
+// Steps beside a body that turns are what the equations say. One with 1 % more of its velocity, or
+// of its acceleration beside dummy walls, is seen.
 func TestTurningBodyAgainstOracle(t *testing.T) {
 	for _, boundary := range []sph.Boundary{sph.Dummy, sph.Dynamic, sph.MDBC} {
 		for _, nu := range []float64{0, 0.02} {

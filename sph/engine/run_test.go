@@ -26,8 +26,9 @@ func toEnd(t testing.TB, s *Simulation) (periods []sph.Progress) {
 	return nil
 }
 
-// The flow ends with the first step that comes to the end of the simulated time, whether it is the case's or an option;
-// nothing happens after it. No step is shortened for it: at each step it is the flow that goes on.
+// The flow ends with the first step that comes to the end of the simulated time, whether it is the
+// case's or an option; nothing happens after it. No step is shortened for it: at each step it is
+// the flow that goes on.
 func TestEnd(t *testing.T) {
 	tests := []struct {
 		name      string
@@ -156,7 +157,7 @@ func TestProgress(t *testing.T) {
 }
 
 // Dt is the last step's that was taken: not of one that was rejected because the
-// skin is used up, and not of one that the end has put off.
+// skin is used up, and not of one that the end has postponed.
 func TestDtOfLastStep(t *testing.T) {
 	for _, devices := range []int{1, 2} {
 		c := column(0.05)
@@ -198,7 +199,7 @@ func TestHalts(t *testing.T) {
 		{"infinite velocity", func(c *sph.Case, i int) { c.Particles.Velocity[i][2] = float32(math.Inf(-1)) }, []string{"the flow blew up in step 1 at "}},
 		{"blast", func(c *sph.Case, i int) { c.Particles.RelDensity[i] = 1e9 }, []string{"the flow blew up in step 1 at "}},
 		{"time step", func(c *sph.Case, i int) { c.Params.Dt = 0.003; c.Particles.Velocity[i] = [3]float32{50, 0, 0} },
-			[]string{"the fixed time step dt = 0.003 s", "0.15 m in one step", "skin of 0.026 m", "a smaller dt or a larger skin would do"}},
+			[]string{"the fixed time step dt = 0.003 s", "0.15 m in one step", "skin of 0.026 m", "use a smaller dt or a larger skin"}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -292,8 +293,8 @@ func TestStepOverSlices(t *testing.T) {
 	}
 }
 
-// All of the fluid takes part, of walls with a state those that have water near, of others none; and no
-// particle twice, on however many devices.
+// All of the fluid takes part, of walls with a state those that have water near, of others none;
+// and no particle twice, on however many devices.
 func TestActive(t *testing.T) {
 	for _, boundary := range []sph.Boundary{sph.Dummy, sph.Dynamic} {
 		var active []int

@@ -7,8 +7,8 @@ import (
 	"gpusph/sph"
 )
 
-// A sample tells how far densities of the fluid go, not those of walls, and how many particles have one that is
-// far off.
+// A sample tells how far densities of the fluid go, not those of walls, and how many particles have
+// one that is far off.
 func TestDensities(t *testing.T) {
 	for _, boundary := range []sph.Boundary{sph.Dummy, sph.Dynamic} {
 		for _, devices := range []int{1, 3} {
@@ -39,7 +39,8 @@ func TestDensities(t *testing.T) {
 	}
 }
 
-// The front is half a spacing before the particle of fluid with the greatest x, on any number of devices.
+// The front is half a spacing before the particle of fluid with the greatest x, on any number of
+// devices.
 func TestFront(t *testing.T) {
 	for _, c := range []*sph.Case{column(0.04), inPlane(column(0.04), 0.2)} {
 		want := math.Inf(-1)

@@ -17,8 +17,8 @@ func splash(c *sph.Case) *sph.Case {
 	return c
 }
 
-// sampled is what some steps of a flow sample, with what Sample tells at the end, and which steps were
-// rejected.
+// sampled is what some steps of a flow sample, with what Sample tells at the end, and which steps
+// were rejected.
 func sampled(t *testing.T, c *sph.Case, devices, steps int, interval float64) (rows []sph.Sample, s *Simulation, rejected []int) {
 	t.Helper()
 	s = start(t, c, Options{System: open(t, devices), Stripe: 100, SampleInterval: interval})
@@ -49,9 +49,9 @@ func numbers(m *sph.Sample) []float64 {
 	return all
 }
 
-// Samples are at the times that are asked for, each once, whether they are closer than steps or not, and where
-// steps are rejected. They are the same on any number of devices, change no bit, and are between what is measured
-// at the steps around them.
+// Samples are at the times that are asked for, each once, whether they are closer than steps or
+// not, and where steps are rejected. They are the same on any number of devices, change no bit, and
+// are between what is measured at the steps around them.
 func TestSamplesAtAskedTimes(t *testing.T) {
 	const steps = 40
 	for name, flow := range map[string]func() *sph.Case{
@@ -87,7 +87,8 @@ func TestSamplesAtAskedTimes(t *testing.T) {
 		}
 		dt := at[len(at)-1].Time / float64(at[len(at)-1].Step)
 		intervals := []float64{0.41 * dt, 2.1 * dt, 15 * dt} // none of them ends with the steps
-		for _, step := range rejected {                      // it begins soon after a time that is asked for
+		// it begins soon after a time that is asked for
+		for _, step := range rejected {
 			intervals = append(intervals, at[step].Time-0.3*dt)
 		}
 		for _, interval := range intervals {
@@ -131,7 +132,8 @@ func TestSamplesAtAskedTimes(t *testing.T) {
 	}
 }
 
-// A flow that ends samples what one that goes on does, and then that time, once, whether it is a multiple of the interval or not.
+// A flow that ends samples what one that goes on does, and then that time, once, whether it is a
+// multiple of the interval or not.
 func TestSamplesAtEnd(t *testing.T) {
 	const end = 0.02
 	rows := func(c *sph.Case, interval float64) (all []sph.Sample) {
@@ -192,7 +194,8 @@ func TestSamplesAfterResume(t *testing.T) {
 	}
 }
 
-// Steps that cannot come to a time that is asked for launch nothing. Of the steps of a graph all measure or none.
+// Steps that cannot come to a time that is asked for launch nothing. Of the steps of a graph all
+// measure or none.
 func TestStepsThatMeasure(t *testing.T) {
 	for interval, measures := range map[float64]bool{0: false, 0.5: false, 1e-3: true} {
 		s := start(t, column(0.05), Options{System: open(t, 2), Stripe: 100, SampleInterval: interval})

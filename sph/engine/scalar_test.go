@@ -38,8 +38,8 @@ func scalars(t *testing.T, s *Simulation) (*sph.Snapshot, []float32) {
 	return snap, snap.Extra[0].Of
 }
 
-// The scalar changes as its equation says, with both kernels, beside walls with a state and without.
-// An oracle with 1 % more diffusivity disagrees.
+// The scalar changes as its equation says, with both kernels, beside walls with a state and
+// without. An oracle with 1 % more diffusivity disagrees.
 func TestScalarAgainstOracle(t *testing.T) {
 	off := func(s *Simulation, o *oracle) float64 {
 		var difference, change float64
@@ -77,8 +77,9 @@ func TestScalarAgainstOracle(t *testing.T) {
 	}
 }
 
-// The same bits of the scalar on any number of devices, with slices moving at every list, whatever the
-// exchange and the walls. Walls have none, and what fluid has stays between the least and the greatest.
+// The same bits of the scalar on any number of devices, with slices moving at every list, whatever
+// the exchange and the walls. Walls have none, and what fluid has stays between the least and the
+// greatest.
 func TestScalarOnDevices(t *testing.T) {
 	for _, boundary := range []sph.Boundary{sph.Dynamic, sph.Dummy} {
 		var hash string
@@ -115,9 +116,9 @@ func TestScalarOnDevices(t *testing.T) {
 	}
 }
 
-// Between two ends that let nothing through, half a cosine decays by exp(-κπ²t/L²). It is looked at on the
-// axis of a block wide enough that its sides are not felt there. It decays a few percent too slowly, since
-// particles at the ends have too few neighbours: the more particles, the less.
+// Between two ends that let nothing through, half a cosine decays by exp(-κπ²t/L²). It is looked at
+// on the axis of a block wide enough that its sides are not felt there. It decays a few percent too
+// slowly, since particles at the ends have too few neighbours: the more particles, the less.
 func TestScalarDecays(t *testing.T) {
 	onOneDevice(t)
 	const length, diffusivity = 1.0, 0.1

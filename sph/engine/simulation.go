@@ -19,8 +19,10 @@ import (
 type Options struct {
 	System  *gpu.System
 	Balance balance.Policy // nil leaves the slices where they are
-	Bounds  []int          // the slices at which all devices but the first begin, as in DeviceProgress; nil is equal work
-	End     float64        // simulated time that its last step reaches or passes [s]; 0 is the case's own
+	// the slices at which all devices but the first begin, as in DeviceProgress; nil is equal work
+	Bounds []int
+	// simulated time that its last step reaches or passes [s]; 0 is the case's own
+	End float64
 
 	// Stripe is the least number of active particles in a stripe (see stripes.go); 0 is
 	// LeastStripe.
@@ -32,13 +34,15 @@ type Options struct {
 	SampleInterval float64 // simulated time between Samples of the steps of Advance [s]; 0 takes none
 	CopyInterval   float64 // simulated time between StateCopies of these [s]; 0 takes none
 
-	// Part lets each process keep what it has of the StateCopies of steps: these are not brought to the first one, whose copies then have
-	// its own particles only, and the others are given theirs. All processes have it or none.
+	// Part lets each process keep what it has of the StateCopies of steps: these are not brought to
+	// the first one, whose copies then have its own particles only, and the others are given
+	// theirs. All processes have it or none.
 	Part func(*measure.StateCopy) error
 
 	Trace *gpu.Trace // of System, which records what the devices do; nil does not
 
-	Processes exchange.Processes // that compute the flow together, each with a System of its own; nil is this one alone
+	// that compute the flow together, each with a System of its own; nil is this one alone
+	Processes exchange.Processes
 }
 
 // Simulation is a flow in motion, cut into slices over devices.
@@ -60,12 +64,14 @@ type Simulation struct {
 
 // listing is where the simulation is with neighbour lists.
 type listing struct {
-	listPlan                // that the particles are sorted for
-	next         *listPlan  // once they are planned
-	queued       bool       // the devices are building the next
-	late         bool       // they do not before the next are needed; for tests, which look at what there is
-	fresh        bool       // the lists are of the particles as they are
-	noRoom       error      // there is no memory for the next: some arrays have grown, and some have gone
+	listPlan           // that the particles are sorted for
+	next     *listPlan // once they are planned
+	queued   bool      // the devices are building the next
+	// they do not before the next are needed; for tests, which look at what there is
+	late  bool
+	fresh bool // the lists are of the particles as they are
+	// there is no memory for the next: some arrays have grown, and some have gone
+	noRoom       error
 	listFailures int        // periods in a row whose lists did not last for a single step
 	timing       timing     // of a step
 	motion       sph.Motion // when they were built
@@ -169,7 +175,7 @@ func (s *Simulation) Advance(steps int) (sph.Progress, error) {
 // checkSteps refuses steps that cannot be counted.
 func checkSteps(steps int) error {
 	if steps > sph.MaxSteps {
-		return fmt.Errorf("the flow would come to %d steps, but %d are the most; a larger deltap, a smaller c0 or an earlier tend would do", steps, sph.MaxSteps)
+		return fmt.Errorf("the flow would come to %d steps, but %d are the most; use a larger deltap, a smaller c0 or an earlier tend", steps, sph.MaxSteps)
 	}
 	return nil
 }
@@ -190,7 +196,7 @@ func (s *Simulation) planNext() error {
 	return s.queueLists()
 }
 
-// progress is the Progress of a period of so many steps, which is over.
+// progress is the Progress of a period of a given number of steps, which is over.
 func (s *Simulation) progress(steps int) sph.Progress {
 	p := sph.Progress{
 		Time: s.clock.Time, Step: int(s.clock.Step), Steps: steps, Dt: float64(s.clock.Dt), Unlisted: int(s.clock.Unlisted), Lost: s.ledger.Left, Moved: s.moved, PerLayer: s.grid.PerLayer,
@@ -219,7 +225,8 @@ func (s *Simulation) readClocks() error {
 	for i := range s.subdomains {
 		d := &s.subdomains[i]
 		clock := d.readClock()
-		if i > 0 && !bytes.Equal(clock.Bytes(), s.clock.Bytes()) { // what is not a number is not equal to itself
+		// what is not a number is not equal to itself
+		if i > 0 && !bytes.Equal(clock.Bytes(), s.clock.Bytes()) {
 			return fmt.Errorf("%s: its clock says %+v, but %s's %+v; this is a bug", d.name, clock, s.subdomains[0].name, s.clock)
 		}
 		s.clock = clock
@@ -232,7 +239,7 @@ func (s *Simulation) readClocks() error {
 	case cuda.StepTooLong:
 		displacement := float64(s.clock.Speed) * p.Dt
 		if p.Dt > 0 && displacement > p.Skin {
-			return fmt.Errorf("%w dt = %s s takes a particle %s m in one step, further than the neighbour lists' skin of %s m allows; a smaller dt or a larger skin would do",
+			return fmt.Errorf("%w dt = %s s takes a particle %s m in one step, further than the neighbour lists' skin of %s m allows; use a smaller dt or a larger skin",
 				ErrFixedStep, text.Exact(p.Dt), text.Number(displacement), text.Number(p.Skin))
 		}
 		return fmt.Errorf("%w in step %d at %s s: a force throws a particle further than %s m in one step; %s",

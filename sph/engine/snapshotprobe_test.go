@@ -7,8 +7,8 @@ import (
 	"gpusph/sph"
 )
 
-// TestStillAsTheRun holds that a snapshot has, at every probe and gauge, what the run's own probes and gauges read in the same state: float32 and
-// integer sums there, float64 here.
+// TestStillAsTheRun holds that a snapshot has, at every probe and gauge, what the run's own probes
+// and gauges read in the same state: float32 and integer sums there, float64 here.
 func TestStillAsTheRun(t *testing.T) {
 	for _, dim := range []int{3, 2} {
 		for _, kernel := range []sph.Kernel{sph.Wendland, sph.CubicSpline, sph.Quintic} {
@@ -98,8 +98,8 @@ func damBreak(t *testing.T, dim int, kernel sph.Kernel) *sph.Case {
 	return c
 }
 
-// TestThrough holds that the flow through a section is that of the particles: mass times speed by length, wherever the section is, and nothing is
-// lost at walls.
+// TestThrough holds that the flow through a section is that of the particles: mass times speed by
+// length, wherever the section is, and nothing is lost at walls.
 func TestThrough(t *testing.T) {
 	for _, dim := range []int{3, 2} {
 		c := damBreak(t, dim, sph.Wendland)
@@ -136,7 +136,8 @@ func TestThrough(t *testing.T) {
 	}
 }
 
-// TestAround holds that means of what is linear are exact within the fluid, and 0 where there is none.
+// TestAround holds that means of what is linear are exact within the fluid, and 0 where there is
+// none.
 func TestAround(t *testing.T) {
 	c := damBreak(t, 3, sph.Wendland)
 	s := c.Snapshot()
@@ -158,7 +159,8 @@ func TestAround(t *testing.T) {
 	}
 }
 
-// A snapshot is not trusted: what is no number is left out, and parameters that are none are refused.
+// A snapshot is not trusted: what is no number is left out, and parameters that are none are
+// refused.
 func TestStillOfDamaged(t *testing.T) {
 	c := damBreak(t, 3, sph.Wendland)
 	s := c.Snapshot()

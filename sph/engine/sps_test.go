@@ -17,8 +17,8 @@ func (t tensor) times(a vector) (b vector) {
 	return b
 }
 
-// stresses are τ/ρ² of the particles of fluid, for the oracle; nil without turbulence. The second half of a step has those of the
-// particles that the step begins with, and the first half none.
+// stresses are τ/ρ² of the particles of fluid, for the oracle; nil without turbulence. The second
+// half of a step has those of the particles that the step begins with, and the first half none.
 func (o *oracle) stresses(s oracleState, h stepStage) []tensor {
 	if o.p.Further.Smagorinsky == 0 {
 		return nil
@@ -72,7 +72,8 @@ func (o *oracle) stress(g tensor, rho float64) (t tensor) {
 	return t
 }
 
-// byStress is the acceleration by the stresses. Walls have none, if they are not of Lennard-Jones' kind.
+// byStress is the acceleration by the stresses. Walls have none, if they are not of Lennard-Jones'
+// kind.
 func (o *oracle) byStress(s oracleState, stress []tensor, i int) (a vector) {
 	if stress == nil {
 		return a
@@ -94,7 +95,8 @@ func TestTurbulenceAgainstOracle(t *testing.T) {
 		for boundary := range sph.Boundary(len(sph.Boundaries)) {
 			for _, system := range forms {
 				c := corner(1)
-				c.Params.Kernel, c.Params.Boundary, c.Params.Further.Smagorinsky = kernel, boundary, 2 // so that it is not small
+				// so that it is not small
+				c.Params.Kernel, c.Params.Boundary, c.Params.Further.Smagorinsky = kernel, boundary, 2
 				c.Params.Nu = 0.01 * float64(boundary)
 				againstOracle(t, c, system(t, 1), oneStep(boundary), func(p *sph.Params) { p.Further.Smagorinsky *= 1.01 })
 			}
@@ -102,7 +104,8 @@ func TestTurbulenceAgainstOracle(t *testing.T) {
 	}
 }
 
-// Turbulence is the same on any number of devices, wherever slices go and however neighbours exchange.
+// Turbulence is the same on any number of devices, wherever slices go and however neighbours
+// exchange.
 func TestTurbulenceOnDevices(t *testing.T) {
 	turbulent := func(p *sph.Params) { p.Further.Smagorinsky = 0.3 }
 	if onDevices(t, turbulent) == onDevices(t, func(*sph.Params) {}) {

@@ -7,8 +7,8 @@ import (
 	"gpusph/sph"
 )
 
-// rough is a block of water on a floor and at a wall, which go on beyond it, without gravity. Neighbours
-// move against each other and have other densities.
+// rough is a block of water on a floor and at a wall, which go on beyond it, without gravity.
+// Neighbours move against each other and have other densities.
 func rough(change func(*sph.Params)) *sph.Case {
 	const dp = 0.04
 	random := rand.New(rand.NewPCG(3, 3))
@@ -37,8 +37,8 @@ func rough(change func(*sph.Params)) *sph.Case {
 	return c
 }
 
-// moving is the energy of motion and compression after some steps, as part of what it was; much where
-// the flow has blown up.
+// moving is the energy of motion and compression after some steps, as part of what it was; much
+// where the flow has blown up.
 func moving(t *testing.T, c *sph.Case, steps int) float64 {
 	t.Helper()
 	onOneDevice(t)
@@ -59,8 +59,8 @@ func moving(t *testing.T, c *sph.Case, steps int) float64 {
 	return (now.Energy[sph.Kinetic] + now.Energy[sph.Internal]) / (begun.Energy[sph.Kinetic] + begun.Energy[sph.Internal])
 }
 
-// Whatever is asked of viscosity and density diffusion, the time step is short enough for it. Density
-// diffusion makes some energy at free surfaces; an instability makes a thousand times more.
+// Whatever is asked of viscosity and density diffusion, the time step is short enough for it.
+// Density diffusion makes some energy at free surfaces; an instability makes a thousand times more.
 func TestDiffusionIsStable(t *testing.T) {
 	for name, change := range map[string]func(*sph.Params){
 		"alpha":                   func(p *sph.Params) { p.Alpha = 10 },
@@ -87,8 +87,8 @@ func TestDiffusionIsStable(t *testing.T) {
 	}
 }
 
-// Another split axis shortens rows of cells only where the shortest axis is split, and helps only where lists
-// have room for what is around at rest.
+// Another split axis shortens rows of cells only where the shortest axis is split, and helps only
+// where lists have room for what is around at rest.
 func TestListRemedy(t *testing.T) {
 	const other, smaller = "a split-axis other than y, along which the domain is shortest, may do", "a smaller h-factor or skin may do"
 	for _, test := range []struct {

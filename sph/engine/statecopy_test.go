@@ -12,8 +12,8 @@ import (
 	"gpusph/sph/measure"
 )
 
-// capture is of particles that lie on the devices in no order; those whose number is one of lost are on
-// none.
+// capture is of particles that lie on the devices in no order; those whose number is one of lost
+// are on none.
 func capture(t testing.TB, deltaP float64, lost ...int) (*measure.StateCopy, []uint32) {
 	t.Helper()
 	s := start(t, column(deltaP), Options{System: open(t, 3)})
@@ -43,7 +43,8 @@ func capture(t testing.TB, deltaP float64, lost ...int) (*measure.StateCopy, []u
 	return c, ids
 }
 
-// A snapshot has the particles that there are, each as its device holds it, whatever parts it is made in.
+// A snapshot has the particles that there are, each as its device holds it, whatever parts it is
+// made in.
 func TestSnapshot(t *testing.T) {
 	total := start(t, column(0.06), Options{System: open(t, 1)}).Case.Particles.Len()
 	for name, lost := range map[string][]int{
@@ -111,8 +112,8 @@ func BenchmarkSnapshot(b *testing.B) {
 	}
 }
 
-// Walls that water once pressed on have no pressure in a snapshot when it is out of reach, whether between periods
-// or in a step.
+// Walls that water once pressed on have no pressure in a snapshot when it is out of reach, whether
+// between periods or in a step.
 func TestDryWallsHaveNoPressure(t *testing.T) {
 	c := column(0.05)
 	c.Params.Boundary = sph.Dynamic

@@ -132,15 +132,16 @@ func corner(seed uint64) *sph.Case {
 	return c
 }
 
-// withOracle skips a test that has an oracle under the race detector: the oracle is serial, and ten times slower there.
+// withOracle skips a test that has an oracle under the race detector: the oracle is serial, and ten
+// times slower there.
 func withOracle(t testing.TB) {
 	if underRace {
 		t.Skip("nothing in the oracle can race")
 	}
 }
 
-// onOneDevice skips a test of a flow on one device under the race detector: it has no goroutines that
-// the tests on several devices lack.
+// onOneDevice skips a test of a flow on one device under the race detector: it has no goroutines
+// that the tests on several devices lack.
 func onOneDevice(t testing.TB) {
 	if underRace {
 		t.Skip("tests on several devices have the same goroutines")
@@ -172,8 +173,8 @@ func newOracle(t testing.TB, s *Simulation) *oracle {
 	return o
 }
 
-// variants are all combinations of kernel, laminar viscosity and boundary with
-// Molteni-Colagrossi diffusion, and each other diffusion and form of laminar viscosity with one of them.
+// variants are all combinations of kernel, laminar viscosity and boundary with Molteni-Colagrossi
+// diffusion, and each other diffusion and form of laminar viscosity with one of them.
 func variants() map[string]func(*sph.Params) {
 	all := make(map[string]func(*sph.Params))
 	for kernel := range sph.Kernel(len(sph.Kernels)) {

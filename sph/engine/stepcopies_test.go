@@ -11,7 +11,8 @@ import (
 	"gpusph/sph/exchange"
 )
 
-// begun is when each step of a flow began that was done, as its samples tell, and which steps were rejected once.
+// begun is when each step of a flow began that was done, as its samples tell, and which steps were
+// rejected once.
 func begun(t *testing.T, c *sph.Case, steps int) (times []float64, rejected []int) {
 	t.Helper()
 	s := start(t, c, Options{System: open(t, 1), SampleInterval: c.Params.DtMax() / 50})
@@ -39,7 +40,8 @@ func begun(t *testing.T, c *sph.Case, steps int) (times []float64, rejected []in
 	return append(times, s.clock.Time), rejected
 }
 
-// nearest are the steps that begin nearest to the multiples of an interval, each once, of those before the last.
+// nearest are the steps that begin nearest to the multiples of an interval, each once, of those
+// before the last.
 func nearest(times []float64, interval float64) (steps []int) {
 	for k := 1; ; k++ {
 		best := 0
@@ -81,8 +83,9 @@ func captured(t *testing.T, c *sph.Case, o Options, steps int) (all []*sph.Snaps
 	return all, s, hash(t, s)
 }
 
-// captureFlows are one whose walls have no state, which rejects steps, one whose walls have, with steps of a fixed
-// length and a further field that steps do not change at walls, and one whose walls are given a state in each step; and with walls that move.
+// captureFlows are one whose walls have no state, which rejects steps, one whose walls have, with
+// steps of a fixed length and a further field that steps do not change at walls, and one whose
+// walls are given a state in each step; and with walls that move.
 var captureFlows = map[string]func() *sph.Case{
 	"rejected":       fast,
 	"mdbc":           func() *sph.Case { return measuredWalls(column(0.05)) },
@@ -100,9 +103,10 @@ var captureFlows = map[string]func() *sph.Case{
 	},
 }
 
-// Captures are of the steps that begin nearest to the times asked for, whether these are closer than steps or not, where steps
-// are rejected, and with fixed steps, where a time may be in the middle of one. They change no bit, and are the same however
-// many devices there are, and if slices move.
+// Captures are of the steps that begin nearest to the times asked for, whether these are closer
+// than steps or not, where steps are rejected, and with fixed steps, where a time may be in the
+// middle of one. They change no bit, and are the same however many devices there are, and if slices
+// move.
 func TestCapturesAtAskedTimes(t *testing.T) {
 	const steps = 30
 	for name, flow := range captureFlows {
@@ -184,13 +188,15 @@ func TestCapturesAreOfTheirStep(t *testing.T) {
 	}
 }
 
-// The state that a flow ends with stands for the time at which it was to end, wherever in the last step that is. Times before have the
-// step that is nearest, but for those that this state is nearest to.
+// The state that a flow ends with stands for the time at which it was to end, wherever in the last
+// step that is. Times before have the step that is nearest, but for those that this state is
+// nearest to.
 func TestCapturesAtEnd(t *testing.T) {
 	const steps = 12
 	times, _ := begun(t, column(0.05), steps)
 	last, dt := times[steps-1], times[steps]-times[steps-1]
-	for _, part := range []float64{0.1, 0.4, 0.6, 0.9} { // of the last step, at which the flow is to end
+	// of the last step, at which the flow is to end
+	for _, part := range []float64{0.1, 0.4, 0.6, 0.9} {
 		for _, before := range []float64{0, 0.2, 0.7} { // steps before that, the time asked for
 			c := column(0.05)
 			c.End = last + part*dt
@@ -239,7 +245,8 @@ func TestCopiesGrow(t *testing.T) {
 	}
 }
 
-// A flow that goes back to a checkpoint captures the same again, and nothing of what it leaves behind.
+// A flow that goes back to a checkpoint captures the same again, and nothing of what it leaves
+// behind.
 func TestCapturesAfterResume(t *testing.T) {
 	c := column(0.05)
 	s := start(t, c, Options{System: open(t, 2), Stripe: 100, CopyInterval: 3 * c.Params.DtMax()})
@@ -271,7 +278,8 @@ func TestCapturesAfterResume(t *testing.T) {
 	}
 }
 
-// Kernels for captures run only in periods that a time asked for is near. Copies take the memory that is said.
+// Kernels for captures run only in periods that a time asked for is near. Copies take the memory
+// that is said.
 func TestCostOfCaptures(t *testing.T) {
 	plain := start(t, column(0.05), Options{System: open(t, 1)}).BytesPerParticle()
 	for interval, copies := range map[float64]bool{0: false, 0.5: false, 1e-3: true} {

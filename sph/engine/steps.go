@@ -54,12 +54,12 @@ func (d *domain) beginSteps() {
 	}
 }
 
-// mostSteps is how many steps a graph has at most. While the device works on one, the host prepares the
-// next, which takes it 2 µs a kernel.
+// mostSteps is how many steps a graph has at most. While the device works on one, the host prepares
+// the next, which takes it 2 µs a kernel.
 const mostSteps = 8
 
-// nextGraph is the number of steps of the next graph where some are left: 8, 4, 2 or 1. To make a graph
-// takes milliseconds, so there are few sizes, which are used again and again.
+// nextGraph is the number of steps of the next graph where some are left: 8, 4, 2 or 1. To make a
+// graph takes milliseconds, so there are few sizes, which are used again and again.
 func nextGraph(left int) int {
 	n := mostSteps
 	for n > left {
@@ -68,9 +68,9 @@ func nextGraph(left int) int {
 	return n
 }
 
-// timeSteps launches all time steps of the period but those that are done. A device that takes graphs
-// and waits for no other by events gets many at once: the host has less to do, and stripes wait less
-// for each other. Graphs are in the main stream, one after the other.
+// timeSteps launches all time steps of the period but those that are done. A device that takes
+// graphs and waits for no other by events gets many at once: the host has less to do, and stripes
+// wait less for each other. Graphs are in the main stream, one after the other.
 func (d *domain) timeSteps(done int) {
 	if done >= d.steps {
 		return

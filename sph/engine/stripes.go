@@ -17,7 +17,9 @@ type stripe struct {
 	particles span // in whose layers it is
 	stream    gpu.Stream
 	moved     gpu.Event // half a step; nil where they have not yet since the lists were built
-	met       gpu.Event // and a whole step, and so have the neighbours' particles; nil where the stripe does not wait for them
+	// and a whole step, and so have the neighbours' particles; nil where the stripe does not wait
+	// for them
+	met gpu.Event
 }
 
 // done is when all particles in reach have moved a whole step.
@@ -38,7 +40,8 @@ const (
 	MinStripe                  = 1 << 15
 )
 
-// Stripes is how many stripes the active particles are cut into, if each has at least so many.
+// Stripes is how many stripes the active particles are cut into, if each has at least a given
+// number.
 func Stripes(particles, least int) int {
 	most := MaxStripes
 	if particles >= FewParticles {
@@ -47,8 +50,8 @@ func Stripes(particles, least int) int {
 	return max(min(most, particles/max(least, 1)), 1)
 }
 
-// stripesAfter is how many stripes there are if there were some before. Their number changes only where
-// another is much better, since a device's graphs must be made anew for it.
+// stripesAfter is how many stripes there are if there were some before. Their number changes only
+// where another is much better, since a device's graphs must be made anew for it.
 func stripesAfter(before, particles, least int) int {
 	if before > DefaultStripes {
 		particles -= particles / 8 // they stay few for a while
@@ -136,7 +139,8 @@ func (d *domain) awaitAllMoved(stream gpu.Stream) {
 	}
 }
 
-// awaitEvaluated lets a stream wait until all stripes have done what was put on their streams last: all passes of half a step.
+// awaitEvaluated lets a stream wait until all stripes have done what was put on their streams last:
+// all passes of half a step.
 func (d *domain) awaitEvaluated(stream gpu.Stream) {
 	for i := range d.stripes {
 		d.await(stream, d.stripes[i].moved)
@@ -150,7 +154,7 @@ func (d *domain) await(stream gpu.Stream, e gpu.Event) {
 	}
 }
 
-// ensureStreams makes streams of stripes until there are so many. Streams share the few queues of a
+// ensureStreams makes streams of stripes until there are enough. Streams share the few queues of a
 // GPU, so there are none that are not needed.
 func (d *domain) ensureStreams(n int) error {
 	for len(d.streams) < n {
@@ -192,7 +196,8 @@ func (d *domain) sync() error {
 	return errors.Join(d.main.Sync(), d.control.Sync(), d.syncStripes())
 }
 
-// syncStripes waits for the streams that no lists are built on: those of the stripes and of the edges.
+// syncStripes waits for the streams that no lists are built on: those of the stripes and of the
+// edges.
 func (d *domain) syncStripes() error {
 	var errs []error
 	for _, s := range d.streams {

@@ -10,12 +10,13 @@ import (
 	"gpusph/sph"
 )
 
-// subdomain is what is known of a device's part of the flow when nobody computes, of devices of other processes too.
-// All that is planned is planned by it. A device's goroutine writes its own.
+// subdomain is what is known of a device's part of the flow when no device computes, of devices of
+// other processes too. All that is planned is planned by it. A device's goroutine writes its own.
 type subdomain struct {
-	name        string // of the device
-	cells       *neighbor.Grid
-	published   []byte // by the device: the clock after the steps; Motion, Numbers and the slices' work of the lists
+	name  string // of the device
+	cells *neighbor.Grid
+	// by the device: the clock after the steps; Motion, Numbers and the slices' work of the lists
+	published   []byte
 	sampleBytes []byte // the moments of a period, where there are any
 
 	window    neighbor.Window

@@ -8,8 +8,8 @@ import (
 	"gpusph/sph/exchange"
 )
 
-// surfaceAt is the nearest surface of the walls of column at a place in them: its normal, and its distance. Below its floor and behind its sides it
-// is the tank's, elsewhere the post's.
+// surfaceAt is the nearest surface of the walls of column at a place in them: its normal, and its
+// distance. Below its floor and behind its sides it is the tank's, elsewhere the post's.
 func surfaceAt(x [3]float64) (s [4]float64) {
 	var to [3]float64
 	for a, size := range [3]float64{0.8, 0.4, math.Inf(1)} {
@@ -40,8 +40,9 @@ func withSurfaces(c *sph.Case) *sph.Case {
 	return c
 }
 
-// Walls keep the surface of their place on any number of devices, with slices that move at every list, whatever the exchange and the walls, where
-// they take part in steps and where not, and from a checkpoint on. Fluid has none.
+// Walls keep the surface of their place on any number of devices, with slices that move at every
+// list, whatever the exchange and the walls, where they take part in steps and where not, and from
+// a checkpoint on. Fluid has none.
 func TestSurfacesStayWithWalls(t *testing.T) {
 	for _, boundary := range []sph.Boundary{sph.Dummy, sph.Dynamic, sph.LennardJones, sph.MDBC} {
 		var hash string
@@ -118,7 +119,8 @@ func TestSurfacesStayWithWalls(t *testing.T) {
 	}
 }
 
-// Surfaces are 16 bytes of a particle in the state of even steps, as many where particles are sorted, and nothing without the option.
+// Surfaces are 16 bytes of a particle in the state of even steps, as many where particles are
+// sorted, and nothing without the option.
 func TestSurfacesTakeMemory(t *testing.T) {
 	p := column(0.05).Params
 	before, captured := p.FieldBytes(), p.StateCopyBytes()

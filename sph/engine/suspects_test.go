@@ -18,7 +18,8 @@ func spoilt(change func(c *sph.Case, i int)) (c *sph.Case, i int) {
 	return c, i
 }
 
-// The particle that is spoilt is the first suspect, also after the flow has blown up, on one device and on three.
+// The particle that is spoilt is the first suspect, also after the flow has blown up, on one device
+// and on three.
 func TestSuspects(t *testing.T) {
 	nan := float32(math.NaN())
 	for _, test := range []struct {
@@ -29,7 +30,8 @@ func TestSuspects(t *testing.T) {
 		{sph.NotANumber, func(c *sph.Case, i int) { c.Particles.Velocity[i][1] = nan }, true},
 		{sph.NotANumber, func(c *sph.Case, i int) { c.Particles.Velocity[i][2] = float32(math.Inf(1)) }, true},
 		{sph.NotANumber, func(c *sph.Case, i int) { c.Particles.RelDensity[i] = nan }, true},
-		{sph.OfDensity, func(c *sph.Case, i int) { c.Particles.RelDensity[i] = 1e9 }, true}, // what is around is not a number then
+		// what is around is not a number then
+		{sph.OfDensity, func(c *sph.Case, i int) { c.Particles.RelDensity[i] = 1e9 }, true},
 		{sph.OfDensity, func(c *sph.Case, i int) { c.Particles.RelDensity[i] = -0.3 }, false},
 		{sph.OfSpeed, func(c *sph.Case, i int) {
 			c.Particles.Velocity[i] = [3]float32{0, 0, 30}
@@ -56,7 +58,8 @@ func TestSuspects(t *testing.T) {
 	}
 }
 
-// Neighbours are all particles within the support, the nearest first, along periodic axes across the edge too.
+// Neighbours are all particles within the support, the nearest first, along periodic axes across
+// the edge too.
 func TestSuspectsNeighbours(t *testing.T) {
 	for _, periodic := range []bool{false, true} {
 		c := &sph.Case{Params: sph.Defaults(0.1)}

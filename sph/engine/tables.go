@@ -59,7 +59,8 @@ type motionRows struct {
 	bodies []cuda.MotionBody
 	links  []cuda.MotionLink
 	pieces []cuda.MotionPiece
-	known  map[*motion.Piece]int32 // first of the pieces of laws that are there, which bodies share that one body carries
+	// first of the pieces of laws that are there, which bodies share that one body carries
+	known map[*motion.Piece]int32
 }
 
 // motionRows makes the tables of all bodies.
@@ -105,7 +106,8 @@ func (r *motionRows) addLink(l *motion.Link, pivot [3]float64) {
 	r.links = append(r.links, row)
 }
 
-// references are where particles of bodies that turn are from their pivots at time 0 [m], by id from the first of them on.
+// references are where particles of bodies that turn are from their pivots at time 0 [m], by id
+// from the first of them on.
 func (s *config) references() (first int, rows [][4]float32) {
 	if !s.walls.Turn {
 		return 0, nil
@@ -151,7 +153,8 @@ func (b *beginning) velocity(x [3]float64) (v [3]float32) {
 	return v
 }
 
-// openMotions gives the device all that decides how bodies move, so that no step waits for the host.
+// openMotions gives the device all that decides how bodies move, so that no step waits for the
+// host.
 func (d *domain) openMotions() (err error) {
 	if !d.walls.Move {
 		return nil
@@ -209,8 +212,8 @@ func (d *domain) motionsOf(step int) gpu.Ptr {
 	return d.motions.memory + gpu.Ptr(step%2*(len(d.Case.Bodies)+1)*bodyMotionBytes)
 }
 
-// spreadWalls gives dummy walls that stand still to all states, where some move: see cuda/spread.h. Dynamic ones in reach of fluid
-// are in all.
+// spreadWalls gives dummy walls that stand still to all states, where some move: see cuda/spread.h.
+// Dynamic ones in reach of fluid are in all.
 func (d *domain) spreadWalls() {
 	if !d.walls.Move || d.Case.Params.Boundary.HasState() {
 		return

@@ -9,8 +9,8 @@ import (
 	"gpusph/sph"
 )
 
-// timing decides in which periods a step is timed, for the balancer and the report. Such a step takes
-// longer than others, and its result changes slowly.
+// timing decides in which periods a step is timed, for the balancer and the report. Such a step
+// takes longer than others, and its result changes slowly.
 type timing struct {
 	settled int  // periods planned since slices moved last
 	untimed int  // since the last with a timed step
@@ -27,7 +27,7 @@ const (
 	unequally  = 0.02 // of the average time, that the longest is above it
 )
 
-// next says whether a step of the next period that is planned is timed.
+// next reports whether a step of the next period that is planned is timed.
 func (t *timing) next(moved bool) (timed bool) {
 	if moved {
 		t.settled, t.steps = 0, 0
@@ -41,8 +41,8 @@ func (t *timing) next(moved bool) (timed bool) {
 	return timed
 }
 
-// observe takes the loads that a period's timed step has given. The period had so many steps, perhaps
-// none.
+// observe takes the loads that a period's timed step has given. The period had a number of steps,
+// perhaps none.
 func (t *timing) observe(loads []balance.Load, steps int) {
 	sum, longest := 0.0, 0.0
 	for _, l := range loads {
@@ -79,9 +79,9 @@ func (d *domain) timedStep() {
 	d.clocked = false
 }
 
-// times says whether the forces of half a step are timed. Where there are several devices, stripes
-// overlap, and wait for the neighbours', so that all devices seem to be busy for as long as the
-// slowest; so the corrector's are all in one stripe for once, and stand for the predictor's.
+// times reports whether the forces of half a step are timed. Where there are several devices,
+// stripes overlap, and wait for the neighbours', so that all devices seem to be busy for as long as
+// the slowest; so the corrector's are all in one stripe for once, and stand for the predictor's.
 func (d *domain) times(h stepStage) bool { return d.clocked && (h == corrector || d.group.Count == 1) }
 
 // oneStripe puts all active particles in one stripe, which waits for all others, and returns

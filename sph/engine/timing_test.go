@@ -7,8 +7,8 @@ import (
 	"gpusph/balance"
 )
 
-// Which periods have a timed step: t, or a dot. Before each, in the second string, slices move (m); what
-// a period with a timed step tells is that devices take equally (e) or unequally long (u), or
+// Which periods have a timed step: t, or a dot. Before each, in the second string, slices move (m);
+// what a period with a timed step tells is that devices take equally (e) or unequally long (u), or
 // nothing (n). It is known when the next but one is planned.
 func TestTiming(t *testing.T) {
 	even, odd := []balance.Load{{Seconds: 1}, {Seconds: 1.01}}, []balance.Load{{Seconds: 1}, {Seconds: 1.1}}

@@ -8,7 +8,8 @@ import (
 	"gpusph/sph/exchange"
 )
 
-// StartTrace begins to record what the devices of all processes do, by Options.Trace, which all have. The devices should be idle.
+// StartTrace begins to record what the devices of all processes do, by Options.Trace, which all
+// have. The devices should be idle.
 func (s *Simulation) StartTrace() error {
 	if err := s.broadcast(task{what: startTraceTask}); err != nil {
 		return err
@@ -17,8 +18,8 @@ func (s *Simulation) StartTrace() error {
 	return s.agree(s.options.Trace.Start())
 }
 
-// StopTrace ends that, and returns what the devices of all processes have done, by device. The times are those of the first process's clock. Those
-// of any device may be off by so much.
+// StopTrace ends that, and returns what the devices of all processes have done, by device. The
+// times are those of the first process's clock. Those of any device may be off by so much.
 func (s *Simulation) StopTrace() (all []gpu.Track, within time.Duration, err error) {
 	if err := s.broadcast(task{what: stopTraceTask}); err != nil {
 		return nil, 0, err
@@ -59,8 +60,9 @@ func (s *Simulation) StopTrace() (all []gpu.Track, within time.Duration, err err
 	return all, within, nil
 }
 
-// compareClocks tells the first process by how much later than its own the traces of the others began, and within how much. It asks each for
-// its time, and takes the answer that has come soonest.
+// compareClocks tells the first process by how much later than its own the traces of the others
+// began, and within how much. It asks each for its time, and takes the answer that has come
+// soonest.
 func (s *Simulation) compareClocks() (late, off []time.Duration, err error) {
 	const times = 20
 	p := s.group.Processes

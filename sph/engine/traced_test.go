@@ -8,7 +8,8 @@ import (
 	"gpusph/sph/exchange/exchangetest"
 )
 
-// By how much later a trace began on another process is known within what is said, and its spans are moved by that.
+// By how much later a trace began on another process is known within what is said, and its spans
+// are moved by that.
 func TestTraceOfProcesses(t *testing.T) {
 	const later = 30 * time.Millisecond
 	var traces [2]*gpu.Trace

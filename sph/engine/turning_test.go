@@ -8,7 +8,8 @@ import (
 	"gpusph/sph"
 )
 
-// rolling is a frame that rolls to and fro about an axis that is no coordinate's, beginning at rest.
+// rolling is a frame that rolls to and fro about an axis that is no coordinate's, beginning at
+// rest.
 func rolling(interval, end float64) sph.RotatingFrame {
 	return frameOf(interval, end, func(time float64) float64 { return 0.5 * (1 - math.Cos(6*time)) })
 }
@@ -58,8 +59,8 @@ func spun(end float64) (sph.RotatingFrame, oracleFrame) {
 	}
 }
 
-// Steps in a frame that turns are what the equations say, where walls continue the fluid and where they do not. An
-// oracle that leaves out one of the frame's terms disagrees.
+// Steps in a frame that turns are what the equations say, where walls continue the fluid and where
+// they do not. An oracle that leaves out one of the frame's terms disagrees.
 func TestTurningAgainstOracle(t *testing.T) {
 	for _, boundary := range []sph.Boundary{sph.Dummy, sph.Dynamic, sph.MDBC} {
 		c := corner(1)

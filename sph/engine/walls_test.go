@@ -30,7 +30,8 @@ func alongX(c *sph.Case, speed float32) *sph.Case {
 	return c
 }
 
-// A step beside walls that move is what the equations say, and 1 % more of a wall's velocity is seen.
+// A step beside walls that move is what the equations say, and 1 % more of a wall's velocity is
+// seen.
 func TestMovingWallsAgainstOracle(t *testing.T) {
 	for _, boundary := range []sph.Boundary{sph.Dummy, sph.Dynamic} {
 		for name, create := range map[string]func() *sph.Case{
@@ -75,7 +76,8 @@ func TestMovingWallsOnDevices(t *testing.T) {
 	}
 }
 
-// Where the velocity is linear over a wall, and at the wall that of the wall, nothing is accelerated, in whichever layer it is.
+// Where the velocity is linear over a wall, and at the wall that of the wall, nothing is
+// accelerated, in whichever layer it is.
 func TestLinearShearOverMovingWall(t *testing.T) {
 	const dp, speed, shear = 0.02, 0.5, 30
 	for _, dim := range []int{2, 3} {
@@ -121,7 +123,7 @@ func TestLinearShearOverMovingWall(t *testing.T) {
 	}
 }
 
-// Walls whose movement would do nothing, or cannot be, are refused.
+// Walls whose movement has no effect, or cannot be, are refused.
 func TestMovingWallsRefused(t *testing.T) {
 	move := func(c *sph.Case, near [3]float64, v [3]float32) { // a wall particle
 		for i, x := range c.Particles.Position {

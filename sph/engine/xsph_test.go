@@ -32,8 +32,8 @@ func (o *oracle) xsph(half, next oracleState) {
 	})
 }
 
-// A step with XSPH is what the equations say, for each smoothing kernel. For a large ε some particles move
-// by the bound.
+// A step with XSPH is what the equations say, for each smoothing kernel. For a large ε some
+// particles move by the bound.
 func TestXSPHAgainstOracle(t *testing.T) {
 	for kernel := range sph.Kernel(len(sph.Kernels)) {
 		for _, epsilon := range []float64{0.5, 100} {

@@ -162,7 +162,8 @@ func (l *messages) combine(c *Combined, s gpu.Stream, from gpu.Ptr) Round {
 	m, n := l.m, len(l.m.Members)
 	c.turn++
 	turn := int(c.turn) % 2
-	mailbox, all := turn*n*c.Packet, turn*c.Bytes // two of each take turns: no device is more than one ahead
+	// two of each take turns: no device is more than one ahead
+	mailbox, all := turn*n*c.Packet, turn*c.Bytes
 	c.Publish(s, from, c.shared.Ptr+gpu.Ptr(mailbox+(m.Index-m.First)*c.Bytes))
 	published := m.Keep(s.Signal())
 	first := m.Members[0]

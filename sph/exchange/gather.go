@@ -71,7 +71,8 @@ func gatherAll(p Processes, own []byte) ([][]byte, error) {
 	return all, sendTo(p, others, whole)
 }
 
-// sendTo sends bytes to some processes in one message or two: how much it is with its beginning, and the rest.
+// sendTo sends bytes to some processes in one message or two: how much it is with its beginning,
+// and the rest.
 func sendTo(p Processes, peers []int, b []byte) error {
 	head, rest := cut(b)
 	for _, part := range [][]byte{head, rest} {

@@ -16,7 +16,8 @@ type Global struct {
 	// Publish lets a stream copy a device's words, and clear them where that is their way.
 	Publish func(s gpu.Stream, from, out gpu.Ptr)
 
-	// Across sets total to the words of all devices of all processes, of which own has those of this one.
+	// Across sets total to the words of all devices of all processes, of which own has those of
+	// this one.
 	Across func(p Processes, own, total []byte) error
 
 	shared gpu.Shared // two packets of each device of this process take turns
@@ -34,8 +35,8 @@ type Combined struct {
 }
 
 // Round is what a kernel has to know that combines the words of all devices: it reads those of
-// Devices devices at In. Where Turn is not 0 it first stores its own, which are at Own, with the turn
-// to each of Outs addresses, and waits for the others'.
+// Devices devices at In. Where Turn is not 0 it first stores its own, which are at Own, with the
+// turn to each of Outs addresses, and waits for the others'.
 type Round struct {
 	In, Own       gpu.Ptr
 	Out           [cuda.MaxGPUs]gpu.Ptr

@@ -47,7 +47,8 @@ type Member struct {
 	meeting link // that combines globals
 	post    channels
 
-	// What devices of other processes reach, and what this one reaches of theirs, by device: see peers.go.
+	// What devices of other processes reach, and what this one reaches of theirs, by device: see
+	// peers.go.
 	arrivals, probe gpu.Ptr
 	mailboxes       []gpu.Ptr
 	announced       []gpu.Ptr
@@ -86,7 +87,7 @@ type Side struct {
 	Met    gpu.Event // set by it where Edge itself waits for the neighbour; else nil
 
 	link            link
-	flag, flagThere gpu.Ptr // the exchange for which the neighbour's halo is here, and likewise there
+	flag, flagThere gpu.Ptr // the exchange for which the neighbour's halo is here, and the flag there
 	near            nearSide
 	far             farSide
 }
@@ -100,7 +101,7 @@ type Array struct {
 	ReceiveBytes int
 }
 
-// Stores says whether kernels store what the neighbour needs in its memory, as they compute it.
+// Stores reports whether kernels store what the neighbour needs in its memory, as they compute it.
 func (s *Side) Stores() bool { return s.link.stores() }
 
 // Name is left or right.
@@ -119,9 +120,9 @@ type Transfer struct {
 	Offset   int // of the receiver's
 }
 
-// link is how a device exchanges with others: stores or copies within a process, and between processes
-// shared memory, NCCL or messages. A device that has others in its own process and elsewhere has a link
-// of each kind, and each does what concerns its own sides and devices.
+// link is how a device exchanges with others: stores or copies within a process, and between
+// processes shared memory, NCCL or messages. A device that has others in its own process and
+// elsewhere has a link of each kind, and each does what concerns its own sides and devices.
 type link interface {
 	stores() bool
 	postAddresses() error
@@ -140,12 +141,12 @@ func (g *Group) Neighbour(device int, left bool) (number int, ok bool) {
 	return (device + 1) % g.Count, g.Ring || device < g.Count-1
 }
 
-// Here says whether a device is of this process.
+// Here reports whether a device is of this process.
 func (g *Group) Here(device int) bool {
 	return device >= g.First && device < g.First+len(g.Members)
 }
 
-// Leads says whether this process is the one that plans and that has the results.
+// Leads reports whether this process is the one that plans and that has the results.
 func (g *Group) Leads() bool { return g.Processes == nil || g.Processes.Rank() == 0 }
 
 // ProcessOf is the rank of the process that has a device.
@@ -157,17 +158,18 @@ func (g *Group) ProcessOf(device int) int {
 	return rank
 }
 
-// UsesFlags says whether kernels set flags when halos have arrived from devices of the same process. A device
-// that is its own neighbour in a ring needs none.
+// UsesFlags reports whether kernels set flags when halos have arrived from devices of the same
+// process. A device that is its own neighbour in a ring needs none.
 func (g *Group) UsesFlags() bool { return g.Mode == Direct && g.Concurrent && g.Count > 1 }
 
-// WaitsInKernels says whether devices wait for all others by flags and packets in memory, so that their streams need
-// nothing of the host and of no library.
+// WaitsInKernels reports whether devices wait for all others by flags and packets in memory, so
+// that their streams need nothing of the host and of no library.
 func (g *Group) WaitsInKernels() bool {
 	return g.UsesFlags() && (g.Processes == nil || g.between.all(IPC))
 }
 
-// transport is how a member exchanges with a device of another process; Auto is one of this process.
+// transport is how a member exchanges with a device of another process; Auto is one of this
+// process.
 func (m *Member) transport(device int) Transport {
 	if m.Here(device) {
 		return Auto
@@ -177,7 +179,7 @@ func (m *Member) transport(device int) Transport {
 
 // Join gives the members their sides and links. The group has all its members.
 func (g *Group) Join() {
-	if g.Processes != nil && g.between.of == nil { // nobody has asked: messages serve all
+	if g.Processes != nil && g.between.of == nil { // not determined: messages serve all
 		n := g.Processes.Count()
 		g.between, _ = connect(MPI, make([]Station, n), func(a, b int) error { return nil })
 	}
@@ -244,7 +246,8 @@ func (m *Member) join() {
 // probeBytes is the most that is timed of a link between GPUs.
 const probeBytes = 8 << 20
 
-// Open makes a member's memory for flags, and makes it a rank of NCCL. All members do it at once, on their goroutines.
+// Open makes a member's memory for flags, and makes it a rank of NCCL. All members do it at once,
+// on their goroutines.
 func (m *Member) Open() (err error) {
 	for _, side := range m.Sides {
 		if side.flag, err = m.Device.Alloc(4); err != nil {
@@ -329,8 +332,8 @@ func (m *Member) AwaitAddresses() error {
 	return nil
 }
 
-// ExchangeHalo gives the neighbours what one stage has computed of the items at the edges, and
-// lets each side know by Moved, or by Met where it is the last stage of a step, when theirs are here.
+// ExchangeHalo gives the neighbours what one stage has computed of the items at the edges, and lets
+// each side know by Moved, or by Met where it is the last stage of a step, when theirs are here.
 func (m *Member) ExchangeHalo(last bool) {
 	for _, l := range m.links {
 		l.exchangeHalo(last)

@@ -8,8 +8,8 @@ import (
 )
 
 // shared lets kernels store to the memory of GPUs of other processes of the machine, as stores does
-// within a process. What devices tell each other there by channels and events, they tell here by flags in
-// memory, and addresses by messages.
+// within a process. What devices tell each other there by channels and events, they tell here by
+// flags in memory, and addresses by messages.
 type shared struct {
 	m     *Member
 	sides []*Side
@@ -65,20 +65,22 @@ func (l *shared) sendMissing(all []Transfer) {
 	}
 }
 
-// store lets the main stream store items of so many bytes of an array at an address of another device.
+// store lets the main stream store items of a given number of bytes of an array at an address of
+// another device.
 func (l *shared) store(there, array gpu.Ptr, bytes, first, count int) {
 	args := cuda.GiveFieldArgs{In: array, Bytes: int32(bytes)}
 	args.Out[0], args.First[0], args.Count[0] = there, int32(first), int32(count)
 	gpu.Launch(l.m.Main, cuda.GiveField, args, 0, count)
 }
 
-// say tells another device that what was stored there is there, and hear waits until the same is said.
+// say tells another device that what was stored there is there, and hear waits until the same is
+// said.
 func (l *shared) say(to int) { l.flag(to, -1) }
 
 func (l *shared) hear(from int) { l.flag(-1, from) }
 
-// flag sets a word at one device and then waits for the word of another; -1 is none. The turns of both are the
-// same where both are given.
+// flag sets a word at one device and then waits for the word of another; -1 is none. The turns of
+// both are the same where both are given.
 func (l *shared) flag(to, from int) {
 	m := l.m
 	args := cuda.ExchangeArgs{Patience: m.Patience()}
@@ -102,8 +104,9 @@ func (l *shared) receiveMissing(arrivals []Transfer) {
 	}
 }
 
-// swapProbes stores so many bytes at another device, and waits for as many from there, as a halo is exchanged. The few of
-// the latency the kernel of the forces would store, so there is nothing to launch for them.
+// swapProbes stores a given number of bytes at another device, and waits for as many from there, as
+// a halo is exchanged. The few of the latency the kernel of the forces would store, so there is
+// nothing to launch for them.
 func (l *shared) swapProbes(other, bytes int) {
 	const item = 16
 	if bytes > smallBytes {
@@ -117,7 +120,8 @@ func (l *shared) swapProbes(other, bytes int) {
 	l.hear(other)
 }
 
-// combine lets the kernel itself store the device's words for all others and wait for theirs, in a turn.
+// combine lets the kernel itself store the device's words for all others and wait for theirs, in a
+// turn.
 func (l *shared) combine(c *Combined, s gpu.Stream, from gpu.Ptr) (r Round) {
 	m, n := l.m, l.m.Count
 	c.turn++

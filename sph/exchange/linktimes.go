@@ -7,8 +7,8 @@ import (
 	"gpusph/gpu"
 )
 
-// Link is how long two processes take to swap messages: latency + bytes/bandwidth. It is measured with what edges are swapped with,
-// by IPC and NCCL between the first devices of both.
+// Link is how long two processes take to swap messages: latency + bytes/bandwidth. It is measured
+// with what edges are swapped with, by IPC and NCCL between the first devices of both.
 type Link struct {
 	Between   [2]int // ranks
 	Transport Transport
@@ -22,7 +22,8 @@ const (
 	leastSwaps, mostSwaps  = 8, 40                 // of a size between two processes
 	mostTime               = 40 * time.Millisecond // for those, unless the least take longer
 
-	// mostPaired is how many processes may be for all pairs to be timed. Of more, those are that have neighbours in the order of ranks.
+	// mostPaired is how many processes may be for all pairs to be timed. Of more, those are that
+	// have neighbours in the order of ranks.
 	mostPaired = 16
 )
 
@@ -67,7 +68,8 @@ func rounds(n int) (all [][][2]int) {
 		}
 		return append(all, [][2]int{{0, n - 1}})
 	}
-	// All meet all as in a tournament: in round r those whose ranks add up to r, and the last with who would meet itself.
+	// All meet all as in a tournament: in round r those whose ranks add up to r, and the last with
+	// who would meet itself.
 	m := n + n%2 - 1
 	for r := range m {
 		var round [][2]int
@@ -120,8 +122,8 @@ func timeLink(g *Group, pair [2]int, onFirst func(func(*Member) error) error) (L
 // queuedSwaps are timed together, behind some that set the link up.
 const queuedSwaps = 50
 
-// timeSwaps is how long so many bytes take both ways at once between two GPUs [s]: many swaps that follow each other in a stream. Both
-// devices call it.
+// timeSwaps is how long a given number of bytes take both ways at once between two GPUs [s]: many
+// swaps that follow each other in a stream. Both devices call it.
 func (m *Member) timeSwaps(other, bytes int) (float64, error) {
 	swap := func(n int) error {
 		for range n {
@@ -154,9 +156,10 @@ func (m *Member) swapProbes(other, bytes int) {
 	}
 }
 
-// timeSwaps is how long so many bytes take both ways at once [s]. The first swap, which may set the link up, does not count. The
-// first process of the pair says with each message whether it is the last. Where one process begins later than the other, it waits the less
-// for it: their swaps are long and short in turn. So it is half the median of two that follow each other.
+// timeSwaps is how long a given number of bytes take both ways at once [s]. The first swap, which
+// may set the link up, does not count. The first process of the pair says with each message whether
+// it is the last. Where one process begins later than the other, it waits the less for it: their
+// swaps are long and short in turn. So it is half the median of two that follow each other.
 func timeSwaps(p Processes, pair [2]int, bytes int) (float64, error) {
 	peer, leads := pair[0], p.Rank() == pair[0]
 	if leads {

@@ -2,7 +2,8 @@ package exchange
 
 import "testing"
 
-// Each two of up to 16 processes are timed once, and of more each two next to each other, none of them twice at a time.
+// Each two of up to 16 processes are timed once, and of more each two next to each other, none of
+// them twice at a time.
 func TestRounds(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 4, 7, 16, 17, 18} {
 		seen := map[[2]int]int{}

@@ -6,8 +6,9 @@ import (
 	"gpusph/gpu"
 )
 
-// collective sends and receives by NCCL, in the streams that have computed what is sent. Each device is a
-// rank of two communicators: of halos and missing items, and of globals, so that neither waits for the other.
+// collective sends and receives by NCCL, in the streams that have computed what is sent. Each
+// device is a rank of two communicators: of halos and missing items, and of globals, so that
+// neither waits for the other.
 type collective struct {
 	m     *Member
 	sides []*Side
@@ -40,8 +41,8 @@ func (l *collective) stores() bool { return false }
 func (l *collective) postAddresses() error  { return nil }
 func (l *collective) awaitAddresses() error { return nil }
 
-// exchangeHalo exchanges with all neighbours as one piece of work: pieces of one communicator follow each other, and a
-// chain of devices would wait from one end to the other.
+// exchangeHalo exchanges with all neighbours as one piece of work: pieces of one communicator
+// follow each other, and a chain of devices would wait from one end to the other.
 func (l *collective) exchangeHalo(bool) {
 	if len(l.sides) == 0 {
 		return
@@ -56,7 +57,8 @@ func (l *collective) exchangeHalo(bool) {
 			l.parts = append(l.parts, gpu.NCCLPart{At: a.Send, Bytes: a.SendBytes, Rank: side.Neighbour})
 		}
 	}
-	for i := len(l.sides) - 1; i >= 0; i-- { // in a ring of two both sides are the same device's: its left is the other's right
+	// in a ring of two both sides are the same device's: its left is the other's right
+	for i := len(l.sides) - 1; i >= 0; i-- {
 		for _, a := range l.sides[i].Arrays {
 			l.parts = append(l.parts, gpu.NCCLPart{At: a.Receive, Bytes: a.ReceiveBytes, Rank: l.sides[i].Neighbour, Receives: true})
 		}
@@ -93,7 +95,8 @@ func (l *collective) add(t Transfer, at, rank int, receives bool) {
 	}
 }
 
-// combine gathers the words of all devices of all processes. They take turns at two places: no device is more than one ahead.
+// combine gathers the words of all devices of all processes. They take turns at two places: no
+// device is more than one ahead.
 func (l *collective) combine(c *Combined, s gpu.Stream, from gpu.Ptr) Round {
 	m := l.m
 	c.turn++

@@ -63,7 +63,8 @@ func (l *nearLink) receiveMissing(arrivals []Transfer) {
 	}
 }
 
-// tell tells the neighbours by which event what they wait for is in their memory, and waits for theirs.
+// tell tells the neighbours by which event what they wait for is in their memory, and waits for
+// theirs.
 func (l *nearLink) tell(moved func(*Side) gpu.Event) {
 	for _, side := range l.sides {
 		side.near.opposite.near.arrived <- moved(side)
@@ -194,7 +195,8 @@ func (l *stores) store(pair []Transfer) {
 	}
 }
 
-// sends copies to the memory of other devices, in the streams of the sides, concurrently with what is computed.
+// sends copies to the memory of other devices, in the streams of the sides, concurrently with what
+// is computed.
 type sends struct{ nearLink }
 
 func (l *sends) stores() bool { return false }
@@ -213,7 +215,8 @@ func (l *sends) sendMissing(all []Transfer) {
 	m := l.m
 	moved := m.Keep(m.Main.Signal())
 	for _, side := range l.sides {
-		m.Main.Wait(m.Keep(side.Stream.Signal())) // the last halos, of arrays that items may be sorted into
+		// the last halos, of arrays that items may be sorted into
+		m.Main.Wait(m.Keep(side.Stream.Signal()))
 		side.Sent = nil
 		side.Stream.Wait(moved)
 	}

@@ -42,7 +42,8 @@ type announcement struct {
 	words   []gpu.Ptr // flags, arrivals, probe, mailboxes, columns
 }
 
-// reachable are the addresses of a member's that others store to: a part that stays, and its columns.
+// reachable are the addresses of a member's that others store to: a part that stays, and its
+// columns.
 func (m *Member) reachable() (stay, columns []gpu.Ptr) {
 	var flags [2]gpu.Ptr
 	for _, side := range m.Sides {
@@ -56,9 +57,9 @@ func (m *Member) reachable() (stay, columns []gpu.Ptr) {
 	return stay, columns
 }
 
-// Announce is what the processes have to hear from this one before devices send missing items: where its memory is. It is empty where no
-// other process reaches it. All tell each other by it whenever they tell each other of other things; the first time is after all
-// globals are On.
+// Announce is what the processes have to hear from this one before devices send missing items:
+// where its memory is. It is empty where no other process reaches it. All tell each other by it
+// whenever they tell each other of other things; the first time is after all globals are On.
 func (g *Group) Announce() ([]byte, error) {
 	if !g.reaches() {
 		return nil, nil
@@ -74,7 +75,7 @@ func (g *Group) Announce() ([]byte, error) {
 	return b, nil
 }
 
-// reaches says whether some other process of the machine reaches memory of this one.
+// reaches reports whether some other process of the machine reaches memory of this one.
 func (g *Group) reaches() bool {
 	return g.Processes != nil && !g.left && g.between.uses(func(t Transport) bool { return t == IPC })
 }
@@ -140,8 +141,8 @@ func readAnnouncement(b *bytes.Reader) (a announcement, err error) {
 	return a, err
 }
 
-// Hear takes what all processes have announced, by ranks. What a process has given back is left here, and kept there
-// until the next time, when all have heard of it.
+// Hear takes what all processes have announced, by ranks. What a process has given back is left
+// here, and kept there until the next time, when all have heard of it.
 func (g *Group) Hear(all [][]byte) error {
 	if !g.reaches() {
 		return nil
@@ -216,7 +217,8 @@ func (m *Member) reach(p *peer, exports []gpu.Export) error {
 // Left is after all members of all processes have left: nothing is announced any more.
 func (g *Group) Left() { g.left = true }
 
-// leavePeers leaves all that the member reaches of other processes. They keep it until they have heard that all have.
+// leavePeers leaves all that the member reaches of other processes. They keep it until they have
+// heard that all have.
 func (m *Member) leavePeers() {
 	for _, p := range m.peers {
 		for _, r := range p.allocations {

@@ -11,8 +11,8 @@ import (
 // surveyPatience is how long kernels wait for those of other processes while links are timed [ms].
 const surveyPatience = 10_000
 
-// Survey times the links between processes that have the devices of a system each, without a flow. note is why they exchange
-// by no faster transport, where they could. All processes call it.
+// Survey times the links between processes that have the devices of a system each, without a flow.
+// note is why they exchange by no faster transport, where they could. All processes call it.
 func Survey(p Processes, system *gpu.System) (links []Link, note string, err error) {
 	mode, err := Fastest.On(system)
 	if err != nil {

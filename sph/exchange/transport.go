@@ -61,7 +61,8 @@ func (g *Group) station() Station {
 
 func (s *Station) allGPUs() bool { return len(s.GPUs) > 0 && !slices.Contains(s.GPUs, "") }
 
-// machine names the running kernel and the namespaces of the process, outside of which handles of memory mean nothing.
+// machine names the running kernel and the namespaces of the process, outside of which handles of
+// memory mean nothing.
 func machine() string {
 	parts := []string{gpu.MachineID()}
 	for _, kind := range []string{"ipc", "pid"} {
@@ -80,7 +81,8 @@ type connection struct {
 	note string
 }
 
-// noIPC and noNCCL say why two processes, or all, cannot use a transport, in words that follow "because".
+// noIPC and noNCCL say why two processes, or all, cannot use a transport, in words that follow
+// "because".
 func noIPC(stations []Station, a, b int) error {
 	for _, k := range []int{a, b} {
 		s := &stations[k]
@@ -130,7 +132,7 @@ func noNCCL(stations []Station) error {
 	return nil
 }
 
-// shareGPUs says whether a GPU is in several processes.
+// shareGPUs reports whether a GPU is in several processes.
 func shareGPUs(stations []Station) bool {
 	seen := map[string]bool{}
 	for i := range stations {
@@ -144,7 +146,8 @@ func shareGPUs(stations []Station) bool {
 	return false
 }
 
-// connect chooses the transports between processes. unreachable is why a trial between two has failed.
+// connect chooses the transports between processes. unreachable is why a trial between two has
+// failed.
 func connect(asked Transport, stations []Station, unreachable func(a, b int) error) (c connection, err error) {
 	n := len(stations)
 	byNCCL := noNCCL(stations)
@@ -188,8 +191,8 @@ func connect(asked Transport, stations []Station, unreachable func(a, b int) err
 	return c, nil
 }
 
-// fewCores is a remark on a process whose threads are in each other's way: one for each GPU, and those that look for
-// messages and write files.
+// fewCores is a remark on a process whose threads are in each other's way: one for each GPU, and
+// those that look for messages and write files.
 func fewCores(stations []Station) string {
 	for k := range stations {
 		if s := &stations[k]; s.allGPUs() && s.Cores > 0 && s.Cores < 2+2*len(s.GPUs) {
@@ -200,12 +203,12 @@ func fewCores(stations []Station) string {
 	return ""
 }
 
-// all says whether each two processes use a transport.
+// all reports whether each two processes use a transport.
 func (c *connection) all(t Transport) bool {
 	return !c.uses(func(of Transport) bool { return of != t })
 }
 
-// uses says whether some two use one of which f is true.
+// uses reports whether some two use one of which f is true.
 func (c *connection) uses(f func(Transport) bool) bool {
 	for a := range c.of {
 		for b, t := range c.of[a] {
@@ -225,7 +228,8 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// Connect lets the processes agree on transports. All call it, after Firsts are known and before Join.
+// Connect lets the processes agree on transports. All call it, after Firsts are known and before
+// Join.
 func (g *Group) Connect() error {
 	stations, err := GatherOf(g, g.station())
 	if err != nil {
@@ -256,7 +260,8 @@ func (g *Group) Connect() error {
 func (g *Group) Between(a, b int) Transport { return g.between.of[a][b] }
 func (g *Group) Note() string               { return g.between.note }
 
-// tryReach tries whether the processes of a machine can reach each other's memory. It returns by ranks why not.
+// tryReach tries whether the processes of a machine can reach each other's memory. It returns by
+// ranks why not.
 func (g *Group) tryReach(stations []Station) ([][]string, error) {
 	own, rank := make([]string, len(stations)), g.Processes.Rank()
 	var mine gpu.Export

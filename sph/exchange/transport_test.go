@@ -10,7 +10,8 @@ import (
 	"gpusph/gpu"
 )
 
-// Two processes take the fastest transport that they can, and refuse one that they cannot with the reason.
+// Two processes take the fastest transport that they can, and refuse one that they cannot with the
+// reason.
 func TestConnect(t *testing.T) {
 	of := func(machine, gpus string) Station {
 		return Station{Machine: machine, GPUs: strings.Split(gpus, ","), Direct: true, NCCL: 22803, Driver: "580.2"}

@@ -8,7 +8,7 @@ import (
 
 // All copies of particles come to the host in the same way. A kernel copies them to a store in the device's memory before
 // any step may write over them: those of a step that begins nearest to a time asked for (kernel copy), or some that are
-// enough to be looked at (kernel preview). A stream of its own brings what is in the store to Parts, beside the steps:
+// enough to be looked at (kernel preview). A stream of its own brings what is in the store to Parts, concurrently with the steps:
 // previews in the period that they are of, copies of steps in the next.
 
 // store is room for copies of particles in a device's memory.
@@ -81,7 +81,7 @@ func (r *Recorder) openStream() (err error) {
 // Room is how many particles each copy of a step has room for.
 func (r *Recorder) Room() int { return r.copies.room / max(r.Places, 1) }
 
-// Reserve makes room for copies of so many particles.
+// Reserve makes room for copies of a given number of particles.
 func (r *Recorder) Reserve(room int) error {
 	if r.Places == 0 || r.Room() >= room {
 		return nil
@@ -188,7 +188,7 @@ type Copies struct {
 	done    []*StateCopy
 }
 
-// Find finds out which of so many steps of a period that is over have been copied. One that was rejected has been so in vain:
+// Find finds out which of the steps of a period that is over have been copied. One that was rejected was copied without use:
 // where it begins, the next period does.
 func (c *Copies) Find(m *Moments, steps, done int) {
 	for place := range steps {

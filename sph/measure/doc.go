@@ -5,5 +5,5 @@
 // step is done, or when: package engine tells it of each. A period is the steps between two neighbour lists.
 //
 // A Plan says what is measured, and at which times. A Recorder does it on one device. Moments are what the devices have
-// measured in some steps; Series, Copies and Previews are what becomes of it on the host.
+// measured in some steps; Series, Copies and Previews are its forms on the host.
 package measure

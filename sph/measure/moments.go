@@ -29,7 +29,7 @@ func (m *Moments) Step(place int) (step int, time float64) {
 	return int(uint32(m.word(m.First, place, 1))), math.Float64frombits(m.word(m.First, place, 0))
 }
 
-// IsDue says whether a moment is measured.
+// IsDue reports whether a moment is measured.
 func (m *Moments) IsDue(place int) bool { return m.word(m.First, place, 1)>>32 != 0 }
 
 // copyOf is which copy of the particles is of a moment: 1 is the first; 0 is none.

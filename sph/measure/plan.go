@@ -134,7 +134,7 @@ func (p *Plan) words() int {
 	return headWords + p.combinedWords() + 2*len(p.points) + 3*p.velocityPoints()
 }
 
-// Bytes is what the moments of so many steps take.
+// Bytes is what the moments of a given number of steps take.
 func (p *Plan) Bytes(steps int) int { return 8 * p.words() * steps }
 
 // The moments of a period are followed by what does not change: a cuda.MomentCounts, the centres of bodies, points,

@@ -17,11 +17,11 @@ const (
 )
 
 // Preview is some of the particles that move, as they were at the beginning of a period: enough to be looked at. To take it costs the
-// devices a kernel and a copy that runs beside the steps.
+// devices a kernel and a copy that runs concurrently with the steps.
 type Preview struct {
 	Time  float64 // [s]
 	Step  int     // steps done before
-	Every int     // one of so many particles is there
+	Every int     // one particle in this many is there
 	Names []string
 
 	plan   *Plan
@@ -58,7 +58,7 @@ func movingOf(c *sph.Case) moving {
 	return m
 }
 
-// NewPreview is one of at most about so many particles, without memory.
+// NewPreview is one of at most about n particles, without memory.
 func (p *Plan) NewPreview(most int) *Preview {
 	span := p.moving.last - p.moving.first
 	every := max(1, (p.moving.count+most-1)/max(most, 1), (span+mostPlaces)/mostPlaces)
@@ -148,7 +148,7 @@ type Previews struct {
 	turn   uint32
 }
 
-// Ask asks for a preview of at most about so many particles. Where there is no room for it, reserve makes some in the memory of
+// Ask asks for a preview of at most about n particles. Where there is no room for it, reserve makes some in the memory of
 // each device and of the host for each.
 func (v *Previews) Ask(plan *Plan, most int, reserve func(*Preview) ([]gpu.Shared, error)) (err error) {
 	v.Asked, v.Taken = nil, nil

@@ -84,7 +84,7 @@ func (r *Recorder) Free() {
 	r.sumsOfAll.Free()
 }
 
-// Begin begins a period of so many steps at a clock, with so many particles of the device's own.
+// Begin begins a period of some steps at a clock, with the particles of the device's own.
 func (r *Recorder) Begin(clock *cuda.Clock, a *Asked, steps, own int) {
 	r.Due = Due{r.firstNear(clock, r.SampleInterval, a.Answered, steps), r.FirstCopy(clock, steps)}
 	if r.Copy < steps {
@@ -92,7 +92,7 @@ func (r *Recorder) Begin(clock *cuda.Clock, a *Asked, steps, own int) {
 	}
 }
 
-// Reads says whether a step may measure what passes of the predictor compute: of walls, or for energies.
+// Reads reports whether a step may measure what passes of the predictor compute: of walls, or for energies.
 func (r *Recorder) Reads(step int) bool {
 	due, copies := step >= r.Sample, step >= r.Copy
 	walls := r.Case.Params.Boundary == sph.MDBC
@@ -132,7 +132,7 @@ func (r *Recorder) Publish(s gpu.Stream, n int) {
 
 func (r *Recorder) momentAt(step int) gpu.Ptr { return r.moments + gpu.Ptr(r.Bytes(step)) }
 
-// moment says whether the step measures, and copies the particles.
+// moment reports whether the step measures, and copies the particles.
 func (r *Recorder) moment(s gpu.Stream, t *Step, args cuda.MomentArgs) {
 	i := t.index()
 	args.Clock, args.Moment, args.Counts, args.Step = t.Forces.Clock, r.momentAt(i), r.moments+gpu.Ptr(r.fixedAt()), int32(i)
@@ -193,7 +193,7 @@ func (r *Recorder) measureEnergies(s gpu.Stream, t *Step, moment, sums gpu.Ptr) 
 	gpu.Launch(s, cuda.Energy, args, 0, threads)
 }
 
-// measuring is how many threads measure so many particles: whole warps.
+// measuring is how many threads measure a number of particles: whole warps.
 func measuring(particles int) int { return max(32, min(mostThreads, (particles+31)/32*32)) }
 
 // Due is from which steps of a period on a time that is asked for may be near.
@@ -202,7 +202,7 @@ type Due struct{ Sample, Copy int }
 // First is from which on there is anything to do.
 func (d *Due) First() int { return min(d.Sample, d.Copy) }
 
-// Within makes all of some steps measure or none, and copy likewise, so that graphs have few shapes.
+// Within makes all of some steps measure or none, or copy or not, so that graphs have few shapes.
 func (d *Due) Within(from, to int) {
 	for _, first := range []*int{&d.Sample, &d.Copy} {
 		if from < *first && *first < to {
@@ -220,7 +220,7 @@ func (p *Plan) FirstCopy(clock *cuda.Clock, steps int) int {
 	return p.firstNear(clock, p.CopyInterval, past, steps)
 }
 
-// firstNear is the first of the next steps that may be near a time asked for, of which so many are past. The step
+// firstNear is the first of the next steps that may be near a time asked for, some of which are past. The step
 // before cannot have been long enough.
 func (p *Plan) firstNear(clock *cuda.Clock, interval float64, past, steps int) int {
 	if interval == 0 {

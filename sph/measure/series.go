@@ -21,7 +21,7 @@ func (s *Series) Take() []sph.Sample {
 	return rows
 }
 
-// Add makes samples of what has been measured in so many steps of a period that is over, which has come to a step and a time. A
+// Add makes samples of what has been measured in a given number of steps of a period that is over, which has come to a step and a time. A
 // step that was rejected has measured with lists that may have been too short. It will be done again.
 func (s *Series) Add(m *Moments, steps, done int, time float64) {
 	if m.SampleInterval == 0 || m.samplesUntil(time) == s.Answered {

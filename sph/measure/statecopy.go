@@ -25,7 +25,7 @@ type StateCopy struct {
 	place int  // of the devices' copies, until these are on the host
 }
 
-// NewStateCopy is one of so many devices that has no particles yet.
+// NewStateCopy is a copy for a number of devices, which has no particles yet.
 func (p *Plan) NewStateCopy(time float64, step, devices int) *StateCopy {
 	return &StateCopy{Parts: make([]Part, devices), plan: p, time: time, step: step}
 }
@@ -43,7 +43,7 @@ func (p *Part) info(i int) uint32 {
 	return binary.LittleEndian.Uint32(p.Of[sph.PositionField][neighbor.PosBytes*i+12:])
 }
 
-// isImage says whether the i-th is an image of another, along a periodic axis.
+// isImage reports whether the i-th is an image of another, along a periodic axis.
 func (p *Part) isImage(i int) bool {
 	return cuda.IsImage(p.info(i))
 }
@@ -62,7 +62,7 @@ func (c *StateCopy) Time() float64 { return c.time }
 // Step is how many steps were done before.
 func (c *StateCopy) Step() int { return c.step }
 
-// Part says whether it has the particles of this process only.
+// Part reports whether it has the particles of this process only.
 func (c *StateCopy) Part() bool { return c.part }
 
 // Bring brings the particles of all processes to the leading one. An error is that the processes have lost each other.

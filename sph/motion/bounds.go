@@ -139,7 +139,7 @@ func (r *Rigid) Extent(until float64) (low, high [3]float64) {
 // Path is a body at times of a flow, for checks of where it comes.
 type Path []Pose
 
-// Path is the motion at so many times until one [s]. These are spread so that no period hides in them.
+// Path is the motion at a number of times up to an end [s]. These are spread so that no period hides in them.
 func (r *Rigid) Path(until float64, times int) (p Path) {
 	for k := range times {
 		p = append(p, r.Pose(SpreadTime(k, until), [3]float64{}))

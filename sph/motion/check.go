@@ -62,14 +62,14 @@ func (l *Link) checkLaw(end float64) error {
 			}
 		}
 		if k > 0 && !(p.Time > all[k-1].Time) {
-			return fmt.Errorf("has the time %s s behind %s s, but times must rise", text.Number(p.Time), text.Number(all[k-1].Time))
+			return fmt.Errorf("has the time %s s after %s s, but times must increase", text.Number(p.Time), text.Number(all[k-1].Time))
 		}
 	}
 	if x, _, _ := l.Law.At(0); math.Abs(x) > 1e-12 {
 		if l.Turns {
-			return fmt.Errorf("has the angle %s° at time 0, but particles are where it begins; angles less that would do", text.Number(360*x))
+			return fmt.Errorf("has the angle %s° at time 0, but it must begin at 0; subtract it from all angles", text.Number(360*x))
 		}
-		return fmt.Errorf("has the displacement %s m along %v at time 0, but particles are where it begins; displacements less that would do",
+		return fmt.Errorf("has the displacement %s m along %v at time 0, but it must begin at 0; subtract it from all displacements",
 			text.Number(x), l.Axis)
 	}
 	if last := all[len(all)-1]; l.Law.Period == 0 &&
@@ -103,10 +103,10 @@ func (l *Link) checkJumps(end float64) error {
 			return fmt.Errorf("jumps at %s s", text.Number(p.Time))
 		case math.Abs(v-w) <= small:
 		case math.Abs(v) <= small:
-			return fmt.Errorf("begins at %s s with %s, all at once; the same displacement at an earlier time, too, would do",
+			return fmt.Errorf("begins at %s s with %s, all at once; use the same displacement at an earlier time, too",
 				text.Number(p.Time), l.speed(w))
 		case math.Abs(w) <= small:
-			return fmt.Errorf("ends at %s s with %s, before the flow does at %s s; a longer table, its last displacement twice or a smaller tend would do",
+			return fmt.Errorf("ends at %s s with %s, before the flow does at %s s; use a longer table, its last displacement twice or a smaller tend",
 				text.Number(p.Time), l.speed(v), text.Number(end))
 		default:
 			return fmt.Errorf("jumps at %s s from %s to %s", text.Number(p.Time), l.speed(v), l.speed(w))

@@ -152,7 +152,7 @@ func CheckTimes(times []float64) error {
 			return fmt.Errorf("has the time %g s, but times must be numbers", t)
 		}
 		if k > 0 && !(t > times[k-1]) {
-			return fmt.Errorf("has the time %s s behind %s s, but times must rise", text.Number(t), text.Number(times[k-1]))
+			return fmt.Errorf("has the time %s s after %s s, but times must increase", text.Number(t), text.Number(times[k-1]))
 		}
 	}
 	if times[0] < 0 {

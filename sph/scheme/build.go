@@ -56,7 +56,8 @@ func (p *Program) checkRows() error {
 	return nil
 }
 
-// checkUses refuses an operation that names a field or a global that is not there, or that is done for nothing.
+// checkUses refuses an operation that names a field or a global that is not there, or that is done
+// for nothing.
 func (p *Program) checkUses(op *Op) error {
 	fault := func(format string, args ...any) error {
 		return fmt.Errorf("the operation %s of the %v %s", op.Name, op.Stage, fmt.Sprintf(format, args...))
@@ -93,8 +94,8 @@ func (p *Program) checkUses(op *Op) error {
 	return nil
 }
 
-// checkOrder refuses reads of temporary fields that nothing has written before in the step. A fused operation writes what
-// operations after the kernel read.
+// checkOrder refuses reads of temporary fields that nothing has written before in the step. A fused
+// operation writes what operations after the kernel read.
 func (p *Program) checkOrder() error {
 	written := make([]bool, len(p.Fields))
 	for _, op := range p.Ops {
@@ -121,8 +122,8 @@ func (p *Program) checkOrder() error {
 	return nil
 }
 
-// checkStates refuses states that are not there at the end of a step, or in its middle where they are read, and states that may
-// grow without bound.
+// checkStates refuses states that are not there at the end of a step, or in its middle where they
+// are read, and states that may grow without bound.
 func (p *Program) checkStates() error {
 	for f, field := range p.Fields {
 		if field.Absent || field.Kind != State && field.Kind != Derived {
@@ -152,7 +153,8 @@ func (p *Program) checkStates() error {
 	return nil
 }
 
-// checkMoves refuses operations that move particles without a bound, and bounds of operations that do not.
+// checkMoves refuses operations that move particles without a bound, and bounds of operations that
+// do not.
 func (p *Program) checkMoves() error {
 	for _, op := range p.Ops {
 		moves := slices.Contains(op.Writes, p.Moves)
@@ -186,7 +188,7 @@ func (p *Program) neighbourReads(field int, stage Stage) string {
 	return ""
 }
 
-// reads says whether an operation of a stage reads a field.
+// reads reports whether an operation of a stage reads a field.
 func (p *Program) reads(field int, stage Stage) bool {
 	return slices.ContainsFunc(p.Ops, func(op Op) bool {
 		return op.Stage == stage && (slices.Contains(op.Neighbours, field) || slices.Contains(op.Own, field))
@@ -210,8 +212,8 @@ func (s *Schedule) store() {
 	}
 }
 
-// sent says whether neighbouring devices need what an operation of a stage writes. At the end of a step they need all that is kept,
-// since their next lists are built of the copies that they have.
+// sent reports whether neighbouring devices need what an operation of a stage writes. At the end of
+// a step they need all that is kept, since their next lists are built of the copies that they have.
 func (s *Schedule) sent(field int, stage Stage) bool {
 	switch kind := s.Fields[field].Kind; {
 	case kind == Temporary:
@@ -223,8 +225,8 @@ func (s *Schedule) sent(field int, stage Stage) bool {
 	}
 }
 
-// group derives the groups: an operation that reads of neighbours a temporary field which one before it in the same group writes
-// begins another group. Other reads are of an earlier time.
+// group derives the groups: an operation that reads of neighbours a temporary field which one
+// before it in the same group writes begins another group. Other reads are of an earlier time.
 func (s *Schedule) group() {
 	for i, op := range s.Ops {
 		if op.Over == Once {
@@ -256,8 +258,9 @@ func (s *Schedule) group() {
 	s.guard()
 }
 
-// guard lets the corrector wait for the globals that may reject the step before: what the corrector writes at the end of a step is
-// where the step before began, which is needed until that step is certain.
+// guard lets the corrector wait for the globals that may reject the step before: what the corrector
+// writes at the end of a step is where the step before began, which is needed until that step is
+// certain.
 func (s *Schedule) guard() {
 	for k, global := range s.Globals {
 		if groups := s.Groups[Corrector]; global.Rejects && len(groups) > 0 {

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// String is the schedule as a reader wants it: a line for each operation, and after each group what goes between devices.
+// String is the schedule as a reader wants it: a line for each operation, and after each group what
+// goes between devices.
 func (s *Schedule) String() string {
 	var b strings.Builder
 	for stage := range Stages {

@@ -1,7 +1,9 @@
-// Package scheme describes a time step as data: fields that particles have, operations that read and write them, and global
-// quantities that all devices share. From what operations declare it derives which values of a field are stored, which of them
-// neighbouring devices are sent after which operations, where operations wait for each other, and what is kept from step to step.
-// A program that does not fit together is refused, by the name of the row. The package knows neither devices nor physics.
+// Package scheme describes a time step as data: fields that particles have, operations that read
+// and write them, and global quantities that all devices share. From what operations declare it
+// derives which values of a field are stored, which of them neighbouring devices are sent after
+// which operations, where operations wait for each other, and what is kept from step to step. A
+// program that does not fit together is refused, by the name of the row. The package knows neither
+// devices nor physics.
 package scheme
 
 // Kind says how a field changes in time.
@@ -10,7 +12,8 @@ type Kind uint8
 const (
 	// Static fields are set when a flow begins and go with their particles.
 	Static Kind = iota
-	// State fields have a value at the beginning of a step, at its end, and in its middle where an operation reads that.
+	// State fields have a value at the beginning of a step, at its end, and in its middle where an
+	// operation reads that.
 	State
 	// Derived fields are states that follow from others, which are kept in their place.
 	Derived
@@ -18,7 +21,8 @@ const (
 	Temporary
 )
 
-// Kept says whether the values go with their particles into the next neighbour lists and into checkpoints.
+// Kept reports whether the values go with their particles into the next neighbour lists and into
+// checkpoints.
 func (k Kind) Kept() bool { return k == Static || k == State }
 
 // Field is a value that each particle has.
@@ -30,8 +34,9 @@ type Field struct {
 	Absent  bool // the options of the flow have no such field
 }
 
-// Stage is a part of a step. The predictor evaluates the particles at the beginning of the step and takes them to its middle; the
-// corrector evaluates them in the middle and takes them from the beginning to the end.
+// Stage is a part of a step. The predictor evaluates the particles at the beginning of the step and
+// takes them to its middle; the corrector evaluates them in the middle and takes them from the
+// beginning to the end.
 type Stage uint8
 
 const (
@@ -66,7 +71,8 @@ func (s Set) String() string {
 	return map[Set]string{Fluid: "fluid", Walls: "walls", Particles: "fluid and walls", Once: "once"}[s]
 }
 
-// Combine says how the values of several devices become one. Neither depends on the number of devices.
+// Combine says how the values of several devices become one. Neither depends on the number of
+// devices.
 type Combine uint8
 
 const (
@@ -95,14 +101,19 @@ type Op struct {
 	Stage      Stage
 	Over       Set
 	Neighbours []int // fields of neighbours that are read, at the time that the stage evaluates
-	Own        []int // fields of the particle itself that are read: states at the beginning of the step
-	Writes     []int // fields of the particle itself that are written: states at the time that the stage reaches
-	Takes      []int // globals that are read
-	Gives      []int // globals that are written, or reduced into
+	// fields of the particle itself that are read: states at the beginning of the step
+	Own []int
+	// fields of the particle itself that are written: states at the time that the stage reaches
+	Writes []int
+	Takes  []int // globals that are read
+	Gives  []int // globals that are written, or reduced into
 
-	Integrates bool    // the operation takes positions on with the velocities, and limits the time step for that
-	Drift      float64 // distance [m] by which the operation may move a particle in a step besides, for which the lists have room
-	Fused      string  // operation of the same stage whose kernel does this one, too
+	// the operation takes positions on with the velocities, and limits the time step for that
+	Integrates bool
+	// distance [m] by which the operation may move a particle in a step besides, for which the
+	// lists have room
+	Drift float64
+	Fused string // operation of the same stage whose kernel does this one, too
 }
 
 // Program is a time step.
@@ -113,18 +124,25 @@ type Program struct {
 	Moves   int  // field that is a particle's position
 }
 
-// Group is operations of a stage that a part of the particles goes through without waiting for its neighbours.
+// Group is operations of a stage that a part of the particles goes through without waiting for its
+// neighbours.
 type Group struct {
 	Stage Stage
 	Ops   []int // by their index in the program
-	Sends []int // fields of the particles at the edges that neighbouring devices need afterwards, in ascending order
-	Waits []int // globals that have to be there before, in ascending order, but for those that the stage has waited for
+	// fields of the particles at the edges that neighbouring devices need afterwards, in ascending
+	// order
+	Sends []int
+	// globals that have to be there before, in ascending order, but for those that the stage has
+	// waited for
+	Waits []int
 }
 
 // Schedule is what follows from a Program.
 type Schedule struct {
 	Program
 	Groups [Stages][]Group
-	Once   []int         // operations that are done once, concurrently with the groups of the step
-	Stored [][Times]bool // by field: the times of which there is a value; of static and temporary fields that is Begin, or Middle
+	Once   []int // operations that are done once, concurrently with the groups of the step
+	// by field: the times of which there is a value; of static and temporary fields that is Begin,
+	// or Middle
+	Stored [][Times]bool
 }

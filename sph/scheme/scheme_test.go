@@ -21,7 +21,8 @@ const (
 	lists
 )
 
-// example is a step with a field of each kind: a temperature that diffuses, and a gradient that Forces of the corrector reads.
+// example is a step with a field of each kind: a temperature that diffuses, and a gradient that
+// Forces of the corrector reads.
 func example() Program {
 	return Program{
 		Moves: position,
@@ -96,7 +97,8 @@ shared by all devices: lists (max)
 	}
 }
 
-// A row that does not fit the others is refused by its name. Each mistake is one that somebody who adds a field or an operation makes.
+// A row that does not fit the others is refused by its name. Each mistake is one that somebody who
+// adds a field or an operation makes.
 func TestMistakes(t *testing.T) {
 	for _, test := range []struct {
 		name    string

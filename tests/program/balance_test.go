@@ -20,7 +20,7 @@ func TestBalancingLines(t *testing.T) {
 	endAtOnce(t, "balance -q ", []ending{
 		{"--help", 0, "--lb-thresholds"},
 		{"", 2, "no flow is named"},
-		{flow + "--gpus 1", 2, "one device has nothing to balance; --gpus 3 would do"},
+		{flow + "--gpus 1", 2, "one device has nothing to balance; use --gpus 3"},
 		{flow + "--gpus 2 --balance paper", 2, "--balance is an option of run, check, bench, scaling and timeline, not of balance"},
 		{flow + "--gpus 2 --lb-gain 1", 2, "--lb-gain is an option of run, check, bench, scaling and timeline, not of balance"},
 		{flow + "--gpus 2 --lb-thresholds 1,,2", 2, `--lb-thresholds is "1,,2", but must be a list`},

@@ -9,13 +9,15 @@ import (
 	"gpusph/problems"
 )
 
-// TestCaseFiles holds that every problem that can be a case file gives the same bits as one, on several devices too, and that the case in
-// the run directory gives them again. The pillar of DamBreak3D turns about x = 0.8999999999999999 m, which is 0.9 in a file for people.
+// TestCaseFiles holds that every problem that can be a case file gives the same bits as one, on
+// several devices too, and that the case in the run directory gives them again. The pillar of
+// DamBreak3D turns about x = 0.8999999999999999 m, which is 0.9 in a file for people.
 func TestCaseFiles(t *testing.T) {
 	notUnderRace(t)
 	t.Parallel()
 	const least = 9
-	coarse := map[string]string{ // spacings that take no time; the walls of BoreInABox are thicker where they are coarse
+	// spacings that take no time; the walls of BoreInABox are thicker where they are coarse
+	coarse := map[string]string{
 		"DamBreak3D": "0.05", "Spheric2": "0.07", "Hydrostatic": "0.05", "Sloshing": "0.02",
 	}
 	written := 0
@@ -97,7 +99,8 @@ cellsize 0.25
 0.05 0.1 0.12 0.1
 `
 
-// TestCaseTaken holds that the case in a run directory is what was run: with the files that it names, and what the command line said.
+// TestCaseTaken holds that the case in a run directory is what was run: with the files that it
+// names, and what the command line said.
 func TestCaseTaken(t *testing.T) {
 	t.Parallel()
 	notUnderRace(t)
@@ -146,7 +149,8 @@ func TestCaseTaken(t *testing.T) {
 	}
 }
 
-// A run goes on with a table that is longer. With one that was another until then it does not, unless that is allowed.
+// A run goes on with a table that is longer. With one that was another until then it does not,
+// unless that is allowed.
 func TestCaseTables(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// The cases of the tree run as a user would run them: checked, a few steps, and from the case as it was taken.
+// The cases of the tree run as a user would run them: checked, a few steps, and from the case as it
+// was taken.
 func TestCasesRun(t *testing.T) {
 	notUnderRace(t)
 	here, err := os.Getwd()
@@ -26,7 +27,8 @@ func TestCasesRun(t *testing.T) {
 				t.Fatalf("exit code %d: %s", r.code, r.stderr)
 			}
 			s := summary(t, filepath.Join(dir, "out"))
-			coarse := strings.Count(r.stderr, "than it should") // at such spacings fluids may lack a hundredth of their mass
+			// at such spacings fluids may lack a hundredth of their mass
+			coarse := strings.Count(r.stderr, "than it should")
 			coarse += strings.Count(r.stderr, "use --deltap ") + strings.Count(r.stderr, "use a finer --deltap")
 			if s.Steps != 4 || s.Particles.Fluid == 0 || strings.Count(r.stderr, "arning") != coarse {
 				t.Errorf("%d steps, %+v: %s", s.Steps, s.Particles, r.stderr)

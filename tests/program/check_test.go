@@ -53,7 +53,7 @@ func TestCheck(t *testing.T) {
 		t.Errorf("the files take %g bytes, not %g", took, k.Disk.Bytes)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "runs")); err == nil {
-		t.Error("check has made a run directory that nobody asked for")
+		t.Error("check has made a run directory without --dir")
 	}
 	if points := fmt.Sprintf("NumberOfPoints=%q", fmt.Sprint(k.Particles.Total)); !strings.Contains(string(read(t, dir, "checked", "initial.vtp")), points) {
 		t.Errorf("initial.vtp has no %s", points)
@@ -83,7 +83,8 @@ func holdFiles(t *testing.T, dir string, want []string) {
 	}
 }
 
-// Planes that are asked for are drawn, in place of what an earlier check has drawn; each is as it is named.
+// Planes that are asked for are drawn, in place of what an earlier check has drawn; each is as it
+// is named.
 func TestCheckCut(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -137,8 +138,8 @@ func TestCheckFaults(t *testing.T) {
 		{"-deltap 0.3", 2, []string{"--deltap is 0.3 m, but must be at most 0.06 m"}},
 		{"-deltap 0.06 -h-factor 5", 2, []string{"--h-factor is 5"}},
 		{"-deltap 0.06 -dir /proc/x", 2, []string{"the run directory cannot be made"}},
-		{"-deltap 0.06 -dir out -cut y=0.3,z=7", 2, []string{"--cut has z=7, but the domain goes from z = ", " m; a plane between them would do"}},
-		{"-deltap 0.06 -dir out -cut 0.3", 2, []string{"--cut has \"0.3\", but a plane is an axis and where it is [m]; y=0.335,z=0.1 would do"}},
+		{"-deltap 0.06 -dir out -cut y=0.3,z=7", 2, []string{"--cut has z=7, but the domain goes from z = ", " m; use a plane between them"}},
+		{"-deltap 0.06 -dir out -cut 0.3", 2, []string{"--cut has \"0.3\", but a plane is an axis and where it is [m]; use y=0.335,z=0.1"}},
 		{"-deltap 0.06 -cut y=0.3", 2, []string{"--cut has no effect: without --dir nothing is drawn; add --dir looked"}},
 		{"-resume x", 2, []string{"--resume is an option of run, not of check"}},
 	} {

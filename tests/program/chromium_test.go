@@ -59,7 +59,8 @@ func browse(t *testing.T) *chromium {
 	t.Cleanup(func() {
 		syscall.Kill(-c.Process.Pid, syscall.SIGKILL)
 		c.Wait()
-		for end := time.Now().Add(5 * time.Second); os.RemoveAll(profile) != nil && time.Now().Before(end); { // until all have ended
+		// until all have ended
+		for end := time.Now().Add(5 * time.Second); os.RemoveAll(profile) != nil && time.Now().Before(end); {
 			time.Sleep(50 * time.Millisecond)
 		}
 	})
@@ -147,7 +148,8 @@ func (p *tab) eval(expression string) any {
 	return answer["result"].(map[string]any)["value"]
 }
 
-// patience is how long a page is waited for. Two busy cores and the race detector can take tens of seconds.
+// patience is how long a page is waited for. Two busy cores and the race detector can take tens of
+// seconds.
 const patience = 90 * time.Second
 
 // until waits until an expression is true.

@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// TestCompare compares runs of the same flow on other devices, which are the same, and of another one, which differs from the beginning.
+// TestCompare compares runs of the same flow on other devices, which are the same, and of another
+// one, which differs from the beginning.
 func TestCompare(t *testing.T) {
 	t.Parallel()
 	notUnderRace(t)

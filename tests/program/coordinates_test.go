@@ -11,7 +11,8 @@ import (
 	"testing"
 )
 
-// onMapCase is a dam break against a pillar, in decimals, with its least corner at a point of the map.
+// onMapCase is a dam break against a pillar, in decimals, with its least corner at a point of the
+// map.
 func onMapCase(at [3]float64) string {
 	point := func(x, y, z float64) string {
 		var words []string
@@ -36,7 +37,8 @@ force = "pillar"
 `, point(0, 0, 0), point(1.6, 0.6, 0.7), point(0.4, 0.6, 0.4), point(0.1, 0.3, 0.1), gauge, point(0.9, 0.3, 0), point(0.9, 0.3, 0.7))
 }
 
-// A case in map coordinates gives the forces, pictures and measurements of one at the origin, and its files have all places.
+// A case in map coordinates gives the forces, pictures and measurements of one at the origin, and
+// its files have all places.
 func TestMapCoordinates(t *testing.T) {
 	t.Parallel()
 	notUnderRace(t)
@@ -95,7 +97,8 @@ func TestMapCoordinates(t *testing.T) {
 					}
 					continue
 				}
-				if x, y := csvNumber(t, a[i][k]), csvNumber(t, b[i][k]); math.Abs(y-x-corner[axis]) > 1e-7 { // half a float32 at the origin
+				// half a float32 at the origin
+				if x, y := csvNumber(t, a[i][k]), csvNumber(t, b[i][k]); math.Abs(y-x-corner[axis]) > 1e-7 {
 					t.Errorf("%s, row %d, column %d: %s and %s", file, i, k, a[i][k], b[i][k])
 				}
 			}

@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// example is a block of docs/extending.md: a whole file, or lines that are added to one.
+// example is a block of docs/design/extending.md: a whole file, or lines that are added to one.
 type example struct {
 	path string // from the root
 	text string
@@ -23,15 +23,15 @@ type example struct {
 
 var exampleBlock = regexp.MustCompile("(?ms)^```(go|c\\+\\+|diff|toml)\n(?://|#) (\\S+)\n(.*?)^```$")
 
-// examples are those of docs/extending.md.
+// examples are those of docs/design/extending.md.
 func examples(t *testing.T) (all []example) {
 	t.Helper()
-	page := string(read(t, root, "docs", "extending.md"))
+	page := string(read(t, root, "docs", "design", "extending.md"))
 	for _, m := range exampleBlock.FindAllStringSubmatch(page, -1) {
 		all = append(all, example{path: m[2], text: m[3], adds: m[1] == "diff"})
 	}
 	if blocks := strings.Count(page, "\n```") / 2; len(all) != blocks {
-		t.Fatalf("%d of the %d blocks of docs/extending.md name a file in their first line", len(all), blocks)
+		t.Fatalf("%d of the %d blocks of docs/design/extending.md name a file in their first line", len(all), blocks)
 	}
 	return all
 }
@@ -99,7 +99,7 @@ func newOverlay(t *testing.T, all []example) *overlay {
 	for path, text := range texts {
 		if strings.HasSuffix(path, ".go") {
 			if formatted, err := format.Source([]byte(text)); err != nil || string(formatted) != text {
-				t.Fatalf("%s is not formatted as gofmt does with the examples of docs/extending.md: %v", path, err)
+				t.Fatalf("%s is not formatted as gofmt does with the examples of docs/design/extending.md: %v", path, err)
 			}
 		}
 		o.add(t, path, text)
@@ -167,7 +167,7 @@ func (e example) needsKernel() bool {
 	return strings.HasPrefix(e.path, "cuda/") || strings.Contains(e.text, "Coefficient: ")
 }
 
-// TestExtending compiles the examples of docs/extending.md and runs those that need no new kernel.
+// TestExtending compiles the examples of docs/design/extending.md and runs those that need no new kernel.
 // A syntax check of the others takes a second, compiling them for the processor minutes.
 func TestExtending(t *testing.T) {
 	if testing.Short() {

@@ -18,8 +18,9 @@ import (
 	"gpusph/output"
 )
 
-// faultOf, in the environment of the program, is what goes wrong in it: "forces error 700" is an error of every kernel whose name begins
-// so, from the 701st kernel on that is run, "forces panic 700" a panic, and "memory error 700" that no device can allocate any more.
+// faultOf, in the environment of the program, is what goes wrong in it: "forces error 700" is an
+// error of every kernel whose name begins so, from the 701st kernel on that is run, "forces panic
+// 700" a panic, and "memory error 700" that no device can allocate any more.
 const faultOf = "GPUSPH_TEST_FAULT"
 
 // injectFault lets it go wrong.
@@ -63,7 +64,8 @@ func failed(t *testing.T, about, dir string, r result, want ...string) {
 	}
 }
 
-// goesOn lets a run go on and holds that it comes to what one does that nothing has happened to, with each row once.
+// goesOn lets a run go on and holds that it comes to what one does that nothing has happened to,
+// with each row once.
 func goesOn(t *testing.T, about, dir, out string) {
 	t.Helper()
 	done(t, dir, "--resume "+out+" -q")
@@ -88,8 +90,8 @@ func withFault(dir, fault, line string) result {
 	return result{c.ProcessState.ExitCode(), stdout.String(), stderr.String()}
 }
 
-// A device that fails in the middle of a step, a worker that panics and memory that lacks when arrays grow end a run in order. It goes on
-// as if nothing had been.
+// A device that fails in the middle of a step, a worker that panics and memory that lacks when
+// arrays grow end a run in order. It goes on as if nothing had been.
 func TestDeviceFaults(t *testing.T) {
 	t.Parallel()
 	notUnderRace(t)
@@ -133,8 +135,8 @@ func TestNothingToGoOnFrom(t *testing.T) {
 	}
 }
 
-// A disk that is full ends a run in order: it says which file, and how to go on. When there is room again the run goes on as if
-// nothing had been.
+// A disk that is full ends a run in order: it says which file, and how to go on. When there is room
+// again the run goes on as if nothing had been.
 func TestDiskFull(t *testing.T) {
 	t.Parallel()
 	notUnderRace(t)
@@ -156,7 +158,8 @@ func TestDiskFull(t *testing.T) {
 	}
 }
 
-// disk mounts a file system of so many bytes at a directory, which it makes. resize gives it another size.
+// disk mounts a file system of a given number of bytes at a directory, which it makes. resize gives
+// it another size.
 func disk(t *testing.T, at string, bytes int64) (resize func(bytes int64)) {
 	t.Helper()
 	if err := os.Mkdir(at, 0o777); err != nil {
@@ -176,7 +179,8 @@ func disk(t *testing.T, at string, bytes int64) (resize func(bytes int64)) {
 	}
 }
 
-// Whatever is being written when a disk is full, the run ends in order and goes on. With nothing to go on from it begins anew.
+// Whatever is being written when a disk is full, the run ends in order and goes on. With nothing to
+// go on from it begins anew.
 func TestSmallDisk(t *testing.T) {
 	t.Parallel()
 	notUnderRace(t)
@@ -213,7 +217,8 @@ func TestSmallDisk(t *testing.T) {
 	t.Logf("the disk was full %d times, %d of them with a checkpoint", full, begun)
 }
 
-// A disk that is full for any one file of a run, while it grows or when it is made, ends the run in order. It names the file, and goes on.
+// A disk that is full for any one file of a run, while it grows or when it is made, ends the run in
+// order. It names the file, and goes on.
 func TestDiskFullForFile(t *testing.T) {
 	t.Parallel()
 	notUnderRace(t)
@@ -224,7 +229,8 @@ func TestDiskFullForFile(t *testing.T) {
 	if err != nil || len(last) == 0 {
 		t.Fatal(last, err)
 	}
-	number := fmt.Sprintf("%05d", len(strings.Split(string(read(t, dir, "begun", "particles.csv")), "\n"))) // of a snapshot that is still to come
+	// of a snapshot that is still to come
+	number := fmt.Sprintf("%05d", len(strings.Split(string(read(t, dir, "begun", "particles.csv")), "\n")))
 
 	// What grows gets a file system of its own with room for what there is and not a page more.
 	grows := func(t *testing.T, path string) (room func()) {
@@ -264,7 +270,8 @@ func TestDiskFullForFile(t *testing.T) {
 		full func(*testing.T, string) func()
 		late bool // it is full only when the run has begun
 	}{
-		{"run.log", grows, false}, {"energies.csv", grows, false}, // gauges and forces have the same writer
+		// gauges and forces have the same writer
+		{"run.log", grows, false}, {"energies.csv", grows, false},
 		{"throughput.csv", grows, false}, {"throughput.msgpack", grows, false},
 		{"data/part_" + number + ".vtp", made, false}, {"data/walls_" + number + ".vtp", made, false},
 		{"data/part_" + number + ".msgpack", made, false}, {"data/part_" + number + ".csv", made, false},
@@ -313,7 +320,8 @@ func TestDirectoryReadOnly(t *testing.T) {
 	const line = "--problem DamBreak3D --deltap 0.06 --tend 0.4 --sample-interval 0.0001 --output-interval 0.005 --checkpoint-every 0.005 --dir "
 	done(t, dir, line+"whole -q")
 	out := filepath.Join(dir, "out")
-	for _, of := range []string{out, filepath.Join(out, "data")} { // where tables are, and where snapshots are
+	// where tables are, and where snapshots are
+	for _, of := range []string{out, filepath.Join(out, "data")} {
 		c, stderr := started(t, dir, line+"out")
 		checkpointed(t, out)
 		writable := readOnly(t, of)
@@ -327,7 +335,8 @@ func TestDirectoryReadOnly(t *testing.T) {
 	}
 }
 
-// readOnly lets nobody make files in a directory, root neither, until the function that it returns is called.
+// readOnly lets no user make files in a directory, root neither, until the function that it returns
+// is called.
 func readOnly(t *testing.T, dir string) (writable func()) {
 	t.Helper()
 	change := func(with string) error { return exec.Command("chattr", with, dir).Run() }

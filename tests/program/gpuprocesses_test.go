@@ -11,7 +11,8 @@ import (
 	"gpusph/output"
 )
 
-// twoGPUs skips a test where there are no two GPUs and mpirun. It fails where GPUSPH_REQUIRE_GPUS asks for two.
+// twoGPUs skips a test where there are no two GPUs and mpirun. It fails where GPUSPH_REQUIRE_GPUS
+// asks for two.
 func twoGPUs(t *testing.T) {
 	t.Helper()
 	gpus, err := gpu.GPUs()
@@ -24,8 +25,8 @@ func twoGPUs(t *testing.T) {
 	needsMPI(t)
 }
 
-// Processes with a GPU each compute the bits of one process, by any transport, with slices that move, and
-// strict kernels those of the processor.
+// Processes with a GPU each compute the bits of one process, by any transport, with slices that
+// move, and strict kernels those of the processor.
 func TestProcessesOnGPUs(t *testing.T) {
 	twoGPUs(t)
 	dir := t.TempDir()
@@ -70,7 +71,8 @@ func onGPUs(t *testing.T, dir, line string, devices ...string) output.Summary {
 	return summary(t, filepath.Join(dir, name))
 }
 
-// More processes than GPUs, processes with two GPUs or with a share of the processor have the same bits.
+// More processes than GPUs, processes with two GPUs or with a share of the processor have the same
+// bits.
 func TestProcessesShareGPUs(t *testing.T) {
 	twoGPUs(t)
 	dir := t.TempDir()

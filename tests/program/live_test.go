@@ -92,7 +92,7 @@ func (s *served) status(t *testing.T) (status map[string]any) {
 	return status
 }
 
-// looker is one who looks on, as the page does.
+// looker is a reader, as the page is.
 type looker struct {
 	*websocket.Conn
 	t      *testing.T
@@ -197,8 +197,8 @@ func (l *looker) is(state string) func() bool {
 	return func() bool { return l.status["state"] == state }
 }
 
-// A run that is looked at, paused, asked for a checkpoint and a snapshot, and resumed, ends with the same bits. One who takes nothing, and one who
-// vanishes, hold it for no time.
+// A run that is looked at, paused, asked for a checkpoint and a snapshot, and resumed, ends with
+// the same bits. One who takes nothing, and one who vanishes, hold it for no time.
 func TestLookedAt(t *testing.T) {
 	t.Parallel()
 	const line = "--problem DamBreak3D --deltap 0.03 --tend 0.3 --devices host,host --output-interval 0.1 --sample-interval 0.01"
@@ -224,7 +224,7 @@ func TestLookedAt(t *testing.T) {
 	at := s.status(t)
 	time.Sleep(30 * time.Millisecond)
 	if now := s.status(t); now["step"] != at["step"] || now["format"] != "gpusph status" || now["state"] != "paused" {
-		t.Errorf("a run that is paused goes on from %v to %v", at, now)
+		t.Errorf("a run that is paused continues from %v to %v", at, now)
 	}
 	l.say("checkpoint", 0)
 	l.say("snapshot", 0)
@@ -269,7 +269,7 @@ func files(t *testing.T, dir, pattern string) []string {
 	return all
 }
 
-// What is asked for with stop ends the run in order, also while it is paused.
+// A stop ends the run in order, also while it is paused.
 func TestStoppedOnPage(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -332,7 +332,8 @@ func TestTokenOfPage(t *testing.T) {
 	}
 }
 
-// A page of files offers what snapshots have. Pressure and density tell each other; without ids nothing is drawn.
+// A page of files offers what snapshots have. Pressure and density tell each other; without ids
+// nothing is drawn.
 func TestViewOfSomeFields(t *testing.T) {
 	t.Parallel()
 	for fields, want := range map[string]string{"id,pressure": "[Velocity Device] 2", "id,velocity,density,device": "<nil> 2", "pressure,velocity": "[Id Device] 0"} {

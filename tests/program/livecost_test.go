@@ -13,9 +13,11 @@ import (
 	"github.com/coder/websocket"
 )
 
-// TestServeCost measures what it costs a run to be looked at, where GPUSPH_SERVE_COST has the options of the run, as "--problem DamBreak3D --deltap 0.02
-// --tend 0.4", and GPUSPH_SERVE_REPEATS how often (5). Runs without a page, with one that nobody looks at, and with one that somebody does take turns.
-// Besides the throughput it tells the processor's time of the program, which others on the machine disturb less.
+// TestServeCost measures what it costs a run to be looked at, where GPUSPH_SERVE_COST has the
+// options of the run, as "--problem DamBreak3D --deltap 0.02 --tend 0.4", and GPUSPH_SERVE_REPEATS
+// how often (5). Runs without a page, with one without readers, and with one that somebody does
+// take turns. Besides the throughput it tells the processor's time of the program, which others on
+// the machine disturb less.
 func TestServeCost(t *testing.T) {
 	line := os.Getenv("GPUSPH_SERVE_COST")
 	if line == "" {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// TestShots makes the pictures of docs/live.md, where GPUSPH_SHOTS names their directory.
+// TestShots makes the pictures of docs/reference/live.md, where GPUSPH_SHOTS names their directory.
 func TestShots(t *testing.T) {
 	to := os.Getenv("GPUSPH_SHOTS")
 	if to == "" {

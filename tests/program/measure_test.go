@@ -13,7 +13,8 @@ import (
 	"gpusph/internal/stored"
 )
 
-// TestMeasure measures in the snapshots of a run, of both formats. At the beginning its own probes and gauges have measured in the same state.
+// TestMeasure measures in the snapshots of a run, of both formats. At the beginning its own probes
+// and gauges have measured in the same state.
 func TestMeasure(t *testing.T) {
 	t.Parallel()
 	notUnderRace(t)
@@ -67,7 +68,7 @@ func TestMeasure(t *testing.T) {
 		{"-points 1,2", 2, `--points has "1,2", but takes 3 numbers`},
 		{"-points 1,2,x", 2, "takes 3 numbers"},
 		{"-lines 1,2,3,1,2,3", 2, "has no length"},
-		{"-lines 0,0,0,1,1,1 -spacing 1e-9", 2, "a larger --spacing would do"},
+		{"-lines 0,0,0,1,1,1 -spacing 1e-9", 2, "use a larger --spacing"},
 		{"-planes w=1", 2, "a plane is an axis"},
 		{"-planes x=77", 2, "the domain goes from"},
 		{"-flux x=0.5,1,0,0,1", 2, "the smaller one first"},

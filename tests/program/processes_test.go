@@ -39,8 +39,8 @@ func together(n int, dir, line string) *exec.Cmd {
 	return c
 }
 
-// Several processes compute the bits and write the files of one, whatever devices each has, with slices that move between them, and go
-// on from each other's checkpoints.
+// Several processes compute the bits and write the files of one, whatever devices each has, with
+// slices that move between them, and go on from each other's checkpoints.
 func TestProcesses(t *testing.T) {
 	t.Parallel()
 	notUnderRace(t)
@@ -73,7 +73,8 @@ func TestProcesses(t *testing.T) {
 	if moved == 0 {
 		t.Error("no slice has moved")
 	}
-	// In pieces there are the same snapshots and tables, also where the run goes on with other processes.
+	// In pieces there are the same snapshots and tables, also where the run goes on with other
+	// processes.
 	const pieces = "--pieces --formats vtk "
 	run(2, strings.Replace(flow, "--formats vtk,csv", pieces, 1)+"2 --dir pieces --stop-after 1h --maxiter 100", "pieces")
 	run(3, "--resume pieces --maxiter 2147483647 -q --devices host:1", "pieces")
@@ -126,7 +127,8 @@ func TestProcessLost(t *testing.T) {
 	}
 }
 
-// A process that cannot write its piece of a snapshot ends all in order, and says why. The list has what is whole.
+// A process that cannot write its piece of a snapshot ends all in order, and says why. The list has
+// what is whole.
 func TestPieceIsNotWritten(t *testing.T) {
 	t.Parallel()
 	needsMPI(t)
@@ -161,7 +163,8 @@ func child(t *testing.T, mpirun, rank int) int {
 	return 0
 }
 
-// A timeline of several processes is one trace, in which a message is on both sides at the same time.
+// A timeline of several processes is one trace, in which a message is on both sides at the same
+// time.
 func TestTimelineOfProcesses(t *testing.T) {
 	t.Parallel()
 	needsMPI(t)
@@ -230,13 +233,15 @@ func TestProcessesRefused(t *testing.T) {
 		}
 		text, err := c.CombinedOutput()
 		told := strings.Count(string(text), "gpusph: ")
-		if err == nil || told < 1 || told > 1 && want != "GPUSPH_MPI" || !strings.Contains(string(text), want) { // without a library nobody is the first
+		// without a library no process is the first
+		if err == nil || told < 1 || told > 1 && want != "GPUSPH_MPI" || !strings.Contains(string(text), want) {
 			t.Errorf("gpusph %s: %v\n%s, want %q once", line, err, text, want)
 		}
 	}
 }
 
-// Processes with other options than the first one's are refused before anything is made, with both values.
+// Processes with other options than the first one's are refused before anything is made, with both
+// values.
 func TestProcessesDiffer(t *testing.T) {
 	t.Parallel()
 	needsMPI(t)
@@ -269,7 +274,8 @@ func TestProcessesDiffer(t *testing.T) {
 	}
 }
 
-// Over sockets, between two network namespaces as between two machines, with delays where the kernel has them, the bits are the same.
+// Over sockets, between two network namespaces as between two machines, with delays where the
+// kernel has them, the bits are the same.
 func TestProcessesOverSockets(t *testing.T) {
 	t.Parallel()
 	notUnderRace(t)

@@ -11,13 +11,14 @@ import (
 	"gpusph/output"
 )
 
-// TestPythonReader runs the reader of docs/formats.md on a snapshot, and compares what it prints with what the program reads.
+// TestPythonReader runs the reader of docs/reference/files.md on a snapshot, and compares what it
+// prints with what the program reads.
 func TestPythonReader(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("there is no python3 here")
 	}
-	_, rest, _ := strings.Cut(string(read(t, root, "docs", "formats.md")), "```python\n")
+	_, rest, _ := strings.Cut(string(read(t, root, "docs", "reference", "files.md")), "```python\n")
 	reader, _, found := strings.Cut(rest, "```\n")
 	if lines := strings.Count(reader, "\n"); !found || lines > 30 {
 		t.Fatalf("the reader has %d lines", lines)

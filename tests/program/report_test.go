@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// TestReport reports on runs: what was run, what was measured, and beside it the experiment where there is one.
+// TestReport reports on runs: what was run, what was measured, and beside it the experiment where
+// there is one.
 func TestReport(t *testing.T) {
 	t.Parallel()
 	notUnderRace(t)

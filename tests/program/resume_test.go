@@ -82,7 +82,8 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// A run that goes on from an older checkpoint has no later ones of before, which would be taken for newer.
+// A run that continues from an older checkpoint has no later ones of before, which would be taken
+// for newer.
 func TestResumeFromFile(t *testing.T) {
 	t.Parallel()
 	notUnderRace(t)
@@ -115,7 +116,8 @@ func kills(t *testing.T) int {
 	return 4
 }
 
-// A run that is killed at any moment, also while it writes a checkpoint, goes on as if it had not been.
+// A run that is killed at any moment, also while it writes a checkpoint, goes on as if it had not
+// been.
 func TestKilled(t *testing.T) {
 	t.Parallel()
 	notUnderRace(t)

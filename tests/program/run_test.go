@@ -176,7 +176,8 @@ func TestInterrupt(t *testing.T) {
 	t.Parallel()
 	for _, signals := range [][]os.Signal{
 		{os.Interrupt}, {syscall.SIGTERM},
-		{syscall.SIGHUP, syscall.SIGHUP, syscall.SIGHUP, syscall.SIGHUP}, // a terminal that goes away may send several
+		// a terminal that goes away may send several
+		{syscall.SIGHUP, syscall.SIGHUP, syscall.SIGHUP, syscall.SIGHUP},
 	} {
 		if signals[0] == syscall.SIGHUP && signal.Ignored(syscall.SIGHUP) {
 			continue // as under nohup

@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// Every table has a row at each time that is asked for, several in a list period, and the same rows on several devices.
+// Every table has a row at each time that is asked for, several in a list period, and the same rows
+// on several devices.
 func TestSampleTimes(t *testing.T) {
 	t.Parallel()
 	var tables [2][]string
@@ -38,8 +39,8 @@ func TestSampleTimes(t *testing.T) {
 	}
 }
 
-// Snapshots are of the first state, of the steps nearest to the times asked for, and of the last state. All that they have but
-// the device is the same on several devices.
+// Snapshots are of the first state, of the steps nearest to the times asked for, and of the last
+// state. All that they have but the device is the same on several devices.
 func TestSnapshotTimes(t *testing.T) {
 	t.Parallel()
 	var lists [2]string
@@ -76,7 +77,8 @@ func TestSnapshotTimes(t *testing.T) {
 	}
 }
 
-// What a run writes until its end is what one that goes on writes: where a run ends changes nothing before.
+// What a run writes until its end is what one that goes on writes: where a run ends changes nothing
+// before.
 func TestEndChangesNothing(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -89,7 +91,7 @@ func TestEndChangesNothing(t *testing.T) {
 			if last, _, _ := strings.Cut(rows[len(rows)-1], ","); last != end {
 				t.Errorf("%s of a run to %s s ends at %s s", name, end, last)
 			}
-			if end == "0.0203" { // nobody asked the other for this
+			if end == "0.0203" { // the other was not asked for this
 				rows = rows[:len(rows)-1]
 			}
 			if !strings.HasPrefix(whole, strings.Join(rows, "\n")+"\n") {

@@ -39,12 +39,12 @@ func TestSearchLines(t *testing.T) {
 func TestBoundsLines(t *testing.T) {
 	const flow = "--problem DamBreak3D --deltap 0.06 --devices host:3 "
 	endings := []ending{
-		{"--bounds 6,9", 2, "--bounds does not go with --balance predictive, which moves slices; --balance off would do"},
+		{"--bounds 6,9", 2, "--bounds does not go with --balance predictive, which moves slices; use --balance off"},
 		{"--balance paper --bounds 6,9", 2, "--bounds does not go with --balance paper"},
 		{"--balance off --bounds 6", 2, "the bounds 6 are for 2 devices, but there are 3; "},
 		{"--balance off --bounds 44,38", 2, "the bounds 44,38 leave device 2 of 3 the slices from 44 to before 38"},
 		{"--balance off --bounds 44,45", 2, "but each needs 17 at least"},
-		{"--balance off --bounds 6,,7", 2, `--bounds is "6,,7", but must be a list of slices; 50,100,150 would do`},
+		{"--balance off --bounds 6,,7", 2, `--bounds is "6,,7", but must be a list of slices; use 50,100,150`},
 		{"--balance off --bounds=", 2, `--bounds is ""`},
 		{"--balance off --bounds 6,-9", 2, `--bounds is "6,-9"`},
 		{"--balance off --bounds 6,99999999999", 2, `--bounds is "6,99999999999"`},

@@ -9,7 +9,8 @@ import (
 	"gpusph/internal/commands/selftest"
 )
 
-// TestSelftest holds that a machine that is well is found to be so, that a device that fails is named, and that what the command cannot do is refused.
+// TestSelftest holds that a machine that is well is found to be so, that a device that fails is
+// named, and that what the command cannot do is refused.
 func TestSelftest(t *testing.T) {
 	t.Parallel()
 	notUnderRace(t)

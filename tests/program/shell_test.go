@@ -19,7 +19,8 @@ import (
 	"gpusph/problems"
 )
 
-// completions are command lines, with what completes the last word: these are among it, and those are not.
+// completions are command lines, with what completes the last word: these are among it, and those
+// are not.
 var completions = []struct {
 	line     string
 	has, not []string
@@ -41,7 +42,8 @@ var completions = []struct {
 	{"gpusph report sub", []string{"subdirectory"}, []string{"subfile"}},
 }
 
-// in runs a shell with a script in a directory with a subdirectory and a file, or skips the test where there is no such shell.
+// in runs a shell with a script in a directory with a subdirectory and a file, or skips the test
+// where there is no such shell.
 func in(t *testing.T, shell, script string, args ...string) string {
 	t.Helper()
 	if _, err := exec.LookPath(shell); err != nil {
@@ -67,7 +69,8 @@ func in(t *testing.T, shell, script string, args ...string) string {
 	return stdout.String()
 }
 
-// checkCompletions holds answers, a line for each of completions and in front of it its number, to what they should be.
+// checkCompletions holds answers, a line for each of completions and in front of it its number, to
+// what they should be.
 func checkCompletions(t *testing.T, answers string) {
 	t.Helper()
 	found := map[int][]string{}
@@ -123,7 +126,8 @@ func TestFish(t *testing.T) {
 	checkCompletions(t, in(t, "fish", script, "--no-config"))
 }
 
-// TestZsh runs the function of zsh, with the functions that it calls in place of those of a terminal.
+// TestZsh runs the function of zsh, with the functions that it calls in place of those of a
+// terminal.
 func TestZsh(t *testing.T) {
 	t.Parallel()
 	script := completion.Script("zsh", commands)
@@ -141,7 +145,8 @@ compset() { PREFIX=${PREFIX#*=} }
 	checkCompletions(t, in(t, "zsh", script, "-f"))
 }
 
-// TestManPage holds that the manual page tells every command and every option, and that groff has nothing to say against it.
+// TestManPage holds that the manual page tells every command and every option, and that groff has
+// nothing to say against it.
 func TestManPage(t *testing.T) {
 	t.Parallel()
 	source := man.Page(commands)

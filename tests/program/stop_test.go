@@ -10,7 +10,8 @@ import (
 	"gpusph/output"
 )
 
-// A run ends in order when its wall time is over, with a checkpoint, and goes on as if it had not ended.
+// A run ends in order when its wall time is over, with a checkpoint, and goes on as if it had not
+// ended.
 func TestStopAfter(t *testing.T) {
 	t.Parallel()
 	notUnderRace(t)
@@ -44,7 +45,8 @@ func TestStopAfter(t *testing.T) {
 	}
 }
 
-// A run ends where the flow is steady: at the same step on any number of devices, and where it has gone on. It goes on from there, too.
+// A run ends where the flow is steady: at the same step on any number of devices, and where it was
+// continued. It continues from there, too.
 func TestStopSteady(t *testing.T) {
 	t.Parallel()
 	notUnderRace(t)
@@ -67,7 +69,8 @@ func TestStopSteady(t *testing.T) {
 	for name, lines := range map[string][]string{
 		"three":   {line + "--devices host:3"},
 		"resumed": {line + "--maxiter 97 --devices host:2", "--resume resumed --devices host:1"},
-		"later":   {line + "--maxiter 97 --devices host:1", "--resume later --tend 1.5 --devices host:1"}, // with the window that it had
+		// with the window that it had
+		"later": {line + "--maxiter 97 --devices host:1", "--resume later --tend 1.5 --devices host:1"},
 	} {
 		done(t, dir, lines[0]+" -q --dir "+name)
 		for _, line := range lines[1:] {
@@ -87,7 +90,8 @@ func TestStopSteady(t *testing.T) {
 	sameRun(t, "beyond", out, filepath.Join(dir, "whole"))
 }
 
-// Snapshots have the fields and the region that are asked for, also in a run that goes on, and the last state and the hash are those of all.
+// Snapshots have the fields and the region that are asked for, also in a run that goes on, and the
+// last state and the hash are those of all.
 func TestFieldsAndRegion(t *testing.T) {
 	t.Parallel()
 	notUnderRace(t)
@@ -170,7 +174,7 @@ func TestWallsOnce(t *testing.T) {
 	if a, b := len(read(t, dir, "each", "data", "part_00001.msgpack")), len(read(t, dir, "once", "data", "part_00001.msgpack")); 2*b > a {
 		t.Errorf("a snapshot without walls has %d bytes of %d", b, a)
 	}
-	if r := gpusph(t, dir, "--resume once --maxiter 60 --walls-once=false"); r.code == exitDone || !strings.Contains(r.stderr, "--walls-once=true would do") {
+	if r := gpusph(t, dir, "--resume once --maxiter 60 --walls-once=false"); r.code == exitDone || !strings.Contains(r.stderr, "use --walls-once=true") {
 		t.Errorf("a run that goes on with its walls in another way: exit code %d: %s", r.code, r.stderr)
 	}
 }
@@ -181,7 +185,7 @@ func TestSelectionsAndStopsAreRefused(t *testing.T) {
 	endAtOnce(t, "--problem DamBreak3D --deltap 0.05 ", []ending{
 		{"--fields presure", 2, `--fields has "presure", but the fields are position, velocity, density, pressure, type, body, id, device, scalar, particlemass and surface, or all; did you mean pressure?`},
 		{"--fields=", 2, `--fields has "", but`},
-		{"--fields all,id", 2, "--fields has all beside others; one or the other would do"},
+		{"--fields all,id", 2, "--fields has all beside others; use one or the other"},
 		{"--fields scalar", 2, "--fields has scalar, but particles of this flow have none; with --scalar they would"},
 		{"--fields id --nosave", 2, "--fields has no effect: --nosave writes the last state only"},
 		{"--region 0,1,,,, --formats none", 2, "--region has no effect: --formats none writes no snapshots"},
@@ -189,15 +193,15 @@ func TestSelectionsAndStopsAreRefused(t *testing.T) {
 		{"--region 0,1,,,,;", 2, `--region has "", but must be x0,x1,y0,y1,z0,z1 in metres`},
 		{"--region 0,one,,,,", 2, `--region has "one", but a bound is a number of metres, or nothing`},
 		{"--region 0,inf,,,,", 2, `--region has "inf", but a bound is a number of metres, or nothing`},
-		{"--region ,,0.5,0.25,,", 2, "--region is from 0.5 to 0.25 m along y, but must go from the lower to the higher; 0.25,0.5 would do"},
+		{"--region ,,0.5,0.25,,", 2, "--region is from 0.5 to 0.25 m along y, but must go from the lower to the higher; use 0.25,0.5"},
 		{"--region 500,,,,,", 2, "--region has no part of the domain, which is from -0."},
 		{"--walls-once", 2, "--walls-once has no effect: of vtk the walls are once anyway"},
 		{"--pieces --formats vtk,csv", 2, "--pieces has no effect: only the format vtk can be in pieces"},
 		{"--walls-once --formats csv --nosave", 2, "--walls-once has no effect: --nosave writes the last state only"},
 		{"--stop-after 10", 2, `--stop-after is "10", but must be a time, as 90s, 10m or 2h`},
 		{"--stop-steady 0.6", 2, "--stop-steady is 0.6, but must be from 1e-9 to 0.5; 0.01 is usual"},
-		{"--steady-window 0.5", 2, "--steady-window has no effect: nothing asks whether the flow is steady; --stop-steady 0.01 would do"},
-		{"--stop-steady 0.01 --steady-window 1.5", 2, "--steady-window is 1.5 s, but the run ends at 1.5 s and would never be steady for so long; 0.15 or a later --tend would do"},
-		{"--stop-steady 0.01 --sample-interval 0.02", 2, "--steady-window is 0.15 s, but samples are 0.02 s apart, and fewer than 10 of these intervals tell little; --sample-interval 0.015 or --steady-window 0.2 would do"},
+		{"--steady-window 0.5", 2, "--steady-window has no effect: nothing asks whether the flow is steady; use --stop-steady 0.01"},
+		{"--stop-steady 0.01 --steady-window 1.5", 2, "--steady-window is 1.5 s, but the run ends at 1.5 s and would never be steady for so long; use 0.15 or a later --tend"},
+		{"--stop-steady 0.01 --sample-interval 0.02", 2, "--steady-window is 0.15 s, but samples are 0.02 s apart, and fewer than 10 of these intervals tell little; use --sample-interval 0.015 or --steady-window 0.2"},
 	})
 }

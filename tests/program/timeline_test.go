@@ -27,7 +27,7 @@ func TestTimelineLines(t *testing.T) {
 		{"--problem DamBreak3D --dir x --png y.png", 2, "--dir does not go with --json"},
 		{"--problem DamBreak3D --warmpu 3", 2, "did you mean --warmup?"},
 		{"--problem DamBreak3D --devices host --deltap 0.06 --tend 0.01", 1, "the flow ends at"},
-		{"--problem DamBreak3D --devices host --deltap 0.06 --json no/such/file", 2, "--json is no/such/file, but there is no directory no/such; one that is there would do"},
+		{"--problem DamBreak3D --devices host --deltap 0.06 --json no/such/file", 2, "--json is no/such/file, but there is no directory no/such; use a directory that exists"},
 	})
 }
 

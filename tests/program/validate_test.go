@@ -47,8 +47,9 @@ func TestValidateIsInterrupted(t *testing.T) {
 	}
 }
 
-// atMost is what rows of the level short may have, by case, norm and spacing, where no gate asks more or a gate is known to be
-// missed: what was measured and some room, so that nobody makes it worse without a word. In brackets: measured.
+// atMost is what rows of the level short may have, by case, norm and spacing, where no gate asks
+// more or a gate is known to be missed: what was measured and some room, so that it does not become
+// worse unnoticed. In brackets: measured.
 var atMost = map[string]float64{
 	"TaylorGreen: decay off at 0.02":                       0.016, // (0.0118)
 	"TaylorGreen: L1 of speeds, most at 0.02":              0.028, // (0.0228)
@@ -83,8 +84,8 @@ func notUnderRace(t *testing.T) {
 	}
 }
 
-// TestValidateShort runs the level short as a user does: its gates hold, but for those that are known to be missed, and its files
-// are there. With the race detector it would take too long.
+// TestValidateShort runs the level short as a user does: its gates hold, but for those that are
+// known to be missed, and its files are there. With the race detector it would take too long.
 func TestValidateShort(t *testing.T) {
 	t.Parallel()
 	notUnderRace(t)

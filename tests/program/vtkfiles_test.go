@@ -9,9 +9,10 @@ import (
 	"testing"
 )
 
-// vtkAgainstMsgpack is a Python program that opens files with the VTK library, without a warning, and holds that particles have the values that they
-// have in a MessagePack file. Its arguments are a .vtp file, and a .msgpack file or nothing; with nothing, it prints how many points there are.
-// The reader of docs/formats.md comes before it.
+// vtkAgainstMsgpack is a Python program that opens files with the VTK library, without a warning,
+// and holds that particles have the values that they have in a MessagePack file. Its arguments are
+// a .vtp file, and a .msgpack file or nothing; with nothing, it prints how many points there are.
+// The reader of docs/reference/files.md comes before it.
 const vtkAgainstMsgpack = `
 import os, vtk
 
@@ -72,7 +73,7 @@ func vtk(t *testing.T, files ...string) string {
 		}
 		t.Skip("VTK for Python is not here; scripts/install-test-tools.sh installs it")
 	}
-	_, rest, _ := strings.Cut(string(read(t, root, "docs", "formats.md")), "```python\n")
+	_, rest, _ := strings.Cut(string(read(t, root, "docs", "reference", "files.md")), "```python\n")
 	reader, _, _ := strings.Cut(rest, "snapshot = read(")
 	var complaints bytes.Buffer
 	c := exec.Command(python, append([]string{"-c", reader + vtkAgainstMsgpack}, files...)...)

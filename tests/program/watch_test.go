@@ -24,7 +24,8 @@ func ofTheFlow(s output.Summary) (all []string) {
 	return all
 }
 
-// Nothing holds this flow together: it is warned of, ends early, and the snapshot that is named is there.
+// Nothing holds this flow together: it is warned of, ends early, and the snapshot that is named is
+// there.
 func TestRunThatIsNonsense(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -72,8 +73,8 @@ func trouble(t *testing.T, dir string) (x output.Trouble) {
 	return x
 }
 
-// worstOf holds that the worst particle is that of the last snapshot which is furthest off, and that its neighbours are
-// as there.
+// worstOf holds that the worst particle is that of the last snapshot which is furthest off, and
+// that its neighbours are as there.
 func worstOf(t *testing.T, dir string, x output.Trouble) {
 	t.Helper()
 	last, err := output.FindSnapshot(dir, math.NaN())
@@ -112,7 +113,8 @@ func TestTroubleThatCannotBeWritten(t *testing.T) {
 	}
 }
 
-// A fixed step that is too long for a flow ends with files, too. A run that goes on has them until there is new trouble.
+// A fixed step that is too long for a flow ends with files, too. A run that goes on has them until
+// there is new trouble.
 func TestTroubleOfRunThatGoesOn(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -155,7 +157,8 @@ func TestLongStepIsWarnedOf(t *testing.T) {
 	}
 }
 
-// Particles that leave are told of, with where they were last seen. The files stay where more leave later.
+// Particles that leave are told of, with where they were last seen. The files stay where more leave
+// later.
 func TestTroubleOfParticlesThatLeave(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

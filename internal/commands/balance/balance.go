@@ -85,7 +85,7 @@ func Run(ctx context.Context, args cli.Line) error {
 		return err
 	}
 	if len(r.names) < 2 {
-		return cli.UsageError(errors.New("one device has nothing to balance; --gpus 3 would do"))
+		return cli.UsageError(errors.New("one device has nothing to balance; use --gpus 3"))
 	}
 	if err := r.CheckDir(); err != nil {
 		return cli.UsageError(err)
@@ -135,7 +135,7 @@ func parseNumbers(option, text string) ([]float64, error) {
 	for word := range strings.SplitSeq(text, ",") {
 		x, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
 		if err != nil || !(x >= 0 && x <= 100) {
-			return nil, fmt.Errorf("--%s is %q, but must be a list of numbers from 0 to 100, or none; 0.5,1,2 would do", option, text)
+			return nil, fmt.Errorf("--%s is %q, but must be a list of numbers from 0 to 100, or none; use 0.5,1,2", option, text)
 		}
 		numbers = append(numbers, x)
 	}

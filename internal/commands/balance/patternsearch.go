@@ -15,8 +15,9 @@ import (
 // measured again, and the best so far beside them, in turn; they are taken if they are
 // better then, too. And the best are measured again before each round of moves.
 type Search struct {
-	Least   int                                 // slices of a device
-	Repeat  int                                 // times that bounds are measured, before they are compared
+	Least int // slices of a device
+	// times that bounds are measured, before they are compared
+	Repeat  int
 	Measure func(bounds []int) (float64, error) // the time that they take
 	Stop    func() bool                         // whether it is enough
 
@@ -37,7 +38,7 @@ func (t *Trial) Time() float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
-// Run begins with the best of some bounds. It moves so many slices, while that makes
+// Run begins with the best of some bounds. It moves this many slices, while that makes
 // anything better, then half as many, and so on to one.
 func (s *Search) Run(starts [][]int, slices int) error {
 	for _, bounds := range starts {
@@ -108,7 +109,7 @@ func (m move) from(bounds []int, k, least int) []int {
 	return moved
 }
 
-// try measures bounds, unless they have been tried or are nil, and says whether they
+// try measures bounds, unless they have been tried or are nil, and reports whether they
 // are the best now.
 func (s *Search) try(bounds []int) (taken bool, err error) {
 	known := func(t *Trial) bool { return slices.Equal(t.Bounds, bounds) }

@@ -222,7 +222,7 @@ func (r *staticRun) travel(ctx context.Context) (*sph.Checkpoint, error) {
 }
 
 func (r *staticRun) endsTooEarly() error {
-	return fmt.Errorf("the flow ends at %s s, before all steps are timed; a smaller --from, --warmup or --steps or a later --tend would do", text.Number(r.flow.End))
+	return fmt.Errorf("the flow ends at %s s, before all steps are timed; use a smaller --from, --warmup or --steps or a later --tend", text.Number(r.flow.End))
 }
 
 // time is the seconds per step of the stretch, and the slices moved in it, with bounds at

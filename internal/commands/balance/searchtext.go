@@ -44,8 +44,9 @@ type contender struct {
 	Moved   []int     `json:"slices_moved"`     // of each repeat
 	Seconds []float64 `json:"seconds_per_step"` // of each repeat
 	Mips    float64   `json:"mips"`             // median of the repeats
-	Slower  float64   `json:"slower_than_best"` // part by which its time is longer; less than 0 where it is shorter
-	policy  func() balance.Policy
+	// part by which its time is longer; less than 0 where it is shorter
+	Slower float64 `json:"slower_than_best"`
+	policy func() balance.Policy
 }
 
 // Contenders are all that were compared.

@@ -49,8 +49,9 @@ func (r *comparisonRun) part(p *sph.Progress) float64 {
 // balancing, laid on the slices as the neighbour pairs lie at the nearest
 // weighing. Devices are equal, and nothing is fixed.
 type bound struct {
-	Bounds  []int   `json:"bounds,omitempty"` // none where they change at each list
-	Longest float64 `json:"longest_s"`        // mean over the steps of the longest device's time per step
+	Bounds []int `json:"bounds,omitempty"` // none where they change at each list
+	// mean over the steps of the longest device's time per step
+	Longest float64 `json:"longest_s"`
 	perStep []float64
 }
 

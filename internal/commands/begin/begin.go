@@ -84,8 +84,8 @@ func Run(_ context.Context, args cli.Line) error {
 	return o.export(args)
 }
 
-// asksForProblem says whether words have the option --problem, or ask for help, which has that of
-// problems.
+// asksForProblem reports whether words have the option --problem, or ask for help, which has that
+// of problems.
 func asksForProblem(words []string) bool {
 	return slices.ContainsFunc(words, func(word string) bool {
 		head, _, _ := strings.Cut(word, "=")

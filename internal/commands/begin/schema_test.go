@@ -18,10 +18,10 @@ import (
 	"gpusph/problems"
 )
 
-var update = flag.Bool("update", false, "write docs/case.schema.json, and the list of what it does not see")
+var update = flag.Bool("update", false, "write docs/reference/case.schema.json, and the list of what it does not see")
 
 const (
-	page   = "../../../docs/case.schema.json"
+	page   = "../../../docs/reference/case.schema.json"
 	wrong  = "../../../problems/testdata/wrong/"
 	unseen = "testdata/unseen.txt" // the wrong case files that are right by the schema
 )
@@ -38,7 +38,7 @@ func TestSchemaPage(t *testing.T) {
 		}
 	}
 	if got, err := os.ReadFile(page); err != nil || !bytes.Equal(got, want) {
-		t.Errorf("docs/case.schema.json is not what gpusph init --schema prints (%v); go test ./internal/commands/begin -update writes it", err)
+		t.Errorf("docs/reference/case.schema.json is not what gpusph init --schema prints (%v); go test ./internal/commands/begin -update writes it", err)
 	}
 }
 
@@ -65,7 +65,8 @@ func compiled(t *testing.T) *jsonschema.Schema {
 	return all
 }
 
-// asJSON is a text of TOML as validators of JSON see it; false where it is no TOML, or has numbers that JSON has not.
+// asJSON is a text of TOML as validators of JSON see it; false where it is no TOML, or has numbers
+// that JSON has not.
 func asJSON(t *testing.T, text []byte) (any, bool) {
 	t.Helper()
 	var all map[string]any
@@ -83,8 +84,8 @@ func asJSON(t *testing.T, text []byte) (any, bool) {
 	return value, true
 }
 
-// TestSchemaTakes holds that what the reader takes is right by the schema: the cases of the tree, the problems as case files, and one with
-// every shape.
+// TestSchemaTakes holds that what the reader takes is right by the schema: the cases of the tree,
+// the problems as case files, and one with every shape.
 func TestSchemaTakes(t *testing.T) {
 	schema := compiled(t)
 	cases := map[string][]byte{"whole": whole(t)}
@@ -141,7 +142,8 @@ func whole(t *testing.T) []byte {
 	return []byte(strings.Replace(text, "some-count = 3\n", "", 1))
 }
 
-// TestSchemaRefuses holds that what a schema can see of the wrong case files, it does. The others are listed.
+// TestSchemaRefuses holds that what a schema can see of the wrong case files, it does. The others
+// are listed.
 func TestSchemaRefuses(t *testing.T) {
 	schema := compiled(t)
 	files, err := filepath.Glob(wrong + "*.toml")

@@ -61,7 +61,7 @@ func Run(ctx context.Context, args cli.Line) error {
 	if err != nil {
 		return err
 	}
-	flow.End = math.MaxFloat64 // so many steps are timed, wherever the problem ends
+	flow.End = math.MaxFloat64 // the number of steps decides, wherever the problem ends
 	if why != "" {
 		cli.NewScreen(os.Stderr, c.Quiet).Line(why)
 	}

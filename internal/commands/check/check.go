@@ -41,7 +41,8 @@ type Check struct {
 	Lengths   []Length   `json:"resolution,omitempty"`
 	Finer     *Finer     `json:"finer,omitempty"`
 	Warnings  []string   `json:"warnings,omitempty"`
-	Faults    []string   `json:"faults,omitempty"` // what a run would be refused for, or what would go wrong
+	// what a run would be refused for, or what would go wrong
+	Faults []string `json:"faults,omitempty"`
 }
 
 // Each is the memory that the devices and processes need which were asked for, wherever these are.
@@ -135,8 +136,8 @@ func Run(ctx context.Context, args cli.Line) error {
 	return err
 }
 
-// withNormals is the flow with surfaces of its walls, so that pictures have their normals, where it can have them. A run has them only if it is
-// asked to.
+// withNormals is the flow with surfaces of its walls, so that pictures have their normals, where it
+// can have them. A run has them only if it is asked to.
 func withNormals(c *cli.Config, flow *sph.Case) *sph.Case {
 	if flow == nil || flow.Params.Further.Surfaces {
 		return flow
@@ -161,8 +162,8 @@ func withNormals(c *cli.Config, flow *sph.Case) *sph.Case {
 
 func (k *Check) fault(err error) { k.Faults = append(k.Faults, cli.OneLine(err)) }
 
-// look finds out all that can be known. An error is of the command line, or an interruption. flow is nil where the host has no room for it. The planes
-// to be drawn become those of the flow.
+// look finds out all that can be known. An error is of the command line, or an interruption. flow
+// is nil where the host has no room for it. The planes to be drawn become those of the flow.
 func (k *Check) look(ctx context.Context, c *cli.Config, o *options, planes *[]plane) (flow *sph.Case, err error) {
 	names, why, err := c.Devices(nil)
 	if err != nil {
@@ -299,7 +300,8 @@ func (k *Check) tryAll(ctx context.Context, flow *sph.Case, names []string, c *c
 	return nil
 }
 
-// save writes what is known into the run directory, where there is a flow with its particles and pictures of it, and prints what it has written.
+// save writes what is known into the run directory, where there is a flow with its particles and
+// pictures of it, and prints what it has written.
 func (k *Check) save(c *cli.Config, flow *sph.Case, planes []plane, begun time.Time) error {
 	dir, err := c.OpenDir("check_"+k.Problem, begun)
 	if err != nil {

@@ -38,11 +38,11 @@ func parsePlanes(list string) (planes []plane, err error) {
 		axis := strings.Index("xyz", strings.ToLower(strings.TrimSpace(name)))
 		at, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
 		if len(strings.TrimSpace(name)) != 1 || axis < 0 || err != nil || math.IsNaN(at) || math.IsInf(at, 0) {
-			return nil, fmt.Errorf("--cut has %q, but a plane is an axis and where it is [m]; y=0.335,z=0.1 would do", word)
+			return nil, fmt.Errorf("--cut has %q, but a plane is an axis and where it is [m]; use y=0.335,z=0.1", word)
 		}
 		p := plane{sph.Axis(axis), at + 0} // + 0 takes the sign from -0
 		if slices.Contains(planes, p) {
-			return nil, fmt.Errorf("--cut has %s twice; once would do", p)
+			return nil, fmt.Errorf("--cut has %s twice; name it once", p)
 		}
 		planes = append(planes, p)
 	}
@@ -52,7 +52,8 @@ func parsePlanes(list string) (planes []plane, err error) {
 	return planes, nil
 }
 
-// planesOf are the planes asked for, if the domain has them, or those through the middle of the fluid.
+// planesOf are the planes asked for, if the domain has them, or those through the middle of the
+// fluid.
 func planesOf(c *sph.Case, asked []plane) ([]plane, error) {
 	if len(asked) == 0 {
 		return middles(c), nil
@@ -62,14 +63,15 @@ func planesOf(c *sph.Case, asked []plane) ([]plane, error) {
 			return nil, fmt.Errorf("--cut has %s, but the flow is in two dimensions; its plane is %s=0", p, sph.PlaneAxis)
 		}
 		if low, high := c.Params.OnMap(int(p.axis), c.Params.Min[p.axis]), c.Params.OnMap(int(p.axis), c.Params.Max[p.axis]); p.at < low || p.at > high {
-			return nil, fmt.Errorf("--cut has %s, but the domain goes from %s = %s to %s m; a plane between them would do", p, p.axis,
+			return nil, fmt.Errorf("--cut has %s, but the domain goes from %s = %s to %s m; use a plane between them", p, p.axis,
 				text.Coordinate(c.Params.Origin[p.axis], c.Params.Min[p.axis]), text.Coordinate(c.Params.Origin[p.axis], c.Params.Max[p.axis]))
 		}
 	}
 	return asked, nil
 }
 
-// middles are the planes through the middle of the fluid, or where there is none of the domain, across each axis. In two dimensions it is the flow's.
+// middles are the planes through the middle of the fluid, or where there is none of the domain,
+// across each axis. In two dimensions it is the flow's.
 func middles(c *sph.Case) (planes []plane) {
 	if c.Params.Dim == 2 {
 		return []plane{{sph.PlaneAxis, 0}}
@@ -86,7 +88,8 @@ func middles(c *sph.Case) (planes []plane) {
 	if low[0] > high[0] {
 		low, high = c.Params.Min, c.Params.Max
 	}
-	for _, a := range []sph.Axis{sph.Axis(1), sph.Axis(0), sph.Axis(2)} { // from the front, from the side, from above
+	// from the front, from the side, from above
+	for _, a := range []sph.Axis{sph.Axis(1), sph.Axis(0), sph.Axis(2)} {
 		planes = append(planes, plane{a, round(c.Params.OnMap(int(a), (low[a]+high[a])/2), c.Params.DeltaP)})
 	}
 	return planes
@@ -115,9 +118,10 @@ type spot struct {
 	at    [2]float64 // in it
 }
 
-// All in spacings. Particles are in different layers that are otherLayer apart across the plane. One is behind the other if they are also nearer in it than
-// oneBehind, or those of a kind, which may be staggered, than staggered. Layers that have to fit a body may be further apart than a spacing, up to mostApart.
-// What differs by less than exactness is the same.
+// All in spacings. Particles are in different layers that are otherLayer apart across the plane.
+// One is behind the other if they are also nearer in it than oneBehind, or those of a kind, which
+// may be staggered, than staggered. Layers that have to fit a body may be further apart than a
+// spacing, up to mostApart. What differs by less than exactness is the same.
 const (
 	otherLayer = 0.5
 	oneBehind  = 0.5
@@ -126,7 +130,7 @@ const (
 	exactness  = 1e-6
 )
 
-// behind says whether two particles are one behind the other.
+// behind reports whether two particles are one behind the other.
 func (s *spot) behind(t *spot) bool {
 	near := oneBehind
 	if s.kind == t.kind {
@@ -135,16 +139,18 @@ func (s *spot) behind(t *spot) bool {
 	return math.Abs(s.above-t.above) >= otherLayer && math.Hypot(s.at[0]-t.at[0], s.at[1]-t.at[1]) < near
 }
 
-// between says whether the plane is between two particles.
+// between reports whether the plane is between two particles.
 func (s *spot) between(t *spot) bool {
 	return s.above*t.above < 0 && math.Abs(s.above-t.above) <= mostApart && s.behind(t)
 }
 
-// within says whether a particle is within half a spacing of the plane. Of two layers with the plane halfway between them it is the lower.
+// within reports whether a particle is within half a spacing of the plane. Of two layers with the
+// plane halfway between them it is the lower.
 func (s *spot) within() bool { return s.above >= -0.5-exactness && s.above < 0.5-exactness }
 
-// layerOf is the layer of particles that is nearest to a plane, in the order of ids: those within half a spacing of it, and those next to it where it is
-// between two further apart. Of particles one behind the other it is the nearest, of two as near the lower.
+// layerOf is the layer of particles that is nearest to a plane, in the order of ids: those within
+// half a spacing of it, and those next to it where it is between two further apart. Of particles
+// one behind the other it is the nearest, of two as near the lower.
 func layerOf(c *sph.Case, at plane) []int32 {
 	deltap := c.Params.DeltaP
 	right, up := at.sides()
@@ -183,7 +189,7 @@ func (s *spot) column() [2]int {
 
 func (c columns) add(s *spot) { c[s.column()] = append(c[s.column()], s) }
 
-// any says whether something is so of any particle in the columns around one.
+// any reports whether something is so of any particle in the columns around one.
 func (c columns) any(s *spot, is func(*spot) bool) bool {
 	home := s.column()
 	for k := range 9 {

@@ -38,7 +38,7 @@ func TestParsePlanes(t *testing.T) {
 		}
 	}
 	for list, want := range map[string]string{
-		"y":            `--cut has "y", but a plane is an axis and where it is [m]; y=0.335,z=0.1 would do`,
+		"y":            `--cut has "y", but a plane is an axis and where it is [m]; use y=0.335,z=0.1`,
 		"y=":           `--cut has "y="`,
 		"=1":           `--cut has "=1"`,
 		"xy=1":         `--cut has "xy=1"`,
@@ -47,7 +47,7 @@ func TestParsePlanes(t *testing.T) {
 		"y=NaN":        `--cut has "y=NaN"`,
 		"z=inf":        `--cut has "z=inf"`,
 		"x=1,":         `--cut has ""`,
-		"x=1,y=1,x=1.": "--cut has x=1 twice; once would do",
+		"x=1,y=1,x=1.": "--cut has x=1 twice; name it once",
 	} {
 		if got, err := parsePlanes(list); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v, %v, want %s", list, got, err, want)
@@ -62,7 +62,8 @@ func TestParsePlanes(t *testing.T) {
 	}
 }
 
-// Without --cut there is a plane through the middle of the fluid across each axis. Those that miss the domain are refused.
+// Without --cut there is a plane through the middle of the fluid across each axis. Those that miss
+// the domain are refused.
 func TestPlanesOf(t *testing.T) {
 	dam, wave, empty := flowOf(t, "DamBreak3D", 0.05), flowOf(t, "StandingWave", 0.05), cloud(0, [3]bool{}, [3]float64{1, 2, 3})
 	for _, test := range []struct {
@@ -75,8 +76,8 @@ func TestPlanesOf(t *testing.T) {
 		{empty, nil, "[y=1 x=0.5 z=1.5]", ""},
 		{dam, []plane{{0, 1}, {2, -0.1}}, "[x=1 z=-0.1]", ""},
 		{empty, []plane{{0, 0}, {1, 2}}, "[x=0 y=2]", ""},
-		{empty, []plane{{0, 0}, {1, 2.01}}, "", "--cut has y=2.01, but the domain goes from y = 0 to 2 m; a plane between them would do"},
-		{empty, []plane{{2, -0.01}}, "", "--cut has z=-0.01, but the domain goes from z = 0 to 3 m; a plane between them would do"},
+		{empty, []plane{{0, 0}, {1, 2.01}}, "", "--cut has y=2.01, but the domain goes from y = 0 to 2 m; use a plane between them"},
+		{empty, []plane{{2, -0.01}}, "", "--cut has z=-0.01, but the domain goes from z = 0 to 3 m; use a plane between them"},
 		{wave, []plane{{1, 0}}, "[y=0]", ""},
 		{wave, []plane{{0, 0.5}}, "", "--cut has x=0.5, but the flow is in two dimensions; its plane is y=0"},
 		{wave, []plane{{1, 0.1}}, "", "--cut has y=0.1, but the flow is in two dimensions; its plane is y=0"},
@@ -88,7 +89,8 @@ func TestPlanesOf(t *testing.T) {
 	}
 }
 
-// box adds particles on a lattice with so many sites and some steps, whose first is at a place.
+// box adds particles on a lattice with a given number of sites and some steps, whose first is at a
+// place.
 func box(c *sph.Case, first, step [3]float64, sites [3]int, kind sph.Type, body uint8) {
 	for i := range sites[0] {
 		for j := range sites[1] {
@@ -99,14 +101,15 @@ func box(c *sph.Case, first, step [3]float64, sites [3]int, kind sph.Type, body 
 	}
 }
 
-// A cut of a lattice is exactly one layer wherever the plane is, also halfway between two, and where the layers are nearer to each other or further apart
-// than a spacing. It is the nearest.
+// A cut of a lattice is exactly one layer wherever the plane is, also halfway between two, and
+// where the layers are nearer to each other or further apart than a spacing. It is the nearest.
 func TestLayer(t *testing.T) {
 	const n = 6
 	for k := range 6 {
 		axis, descending := sph.Axis(k/2), k%2 == 1
 		for _, apart := range []float64{0.8, 0.9, 1, 1.07, 1.2, 1.4} { // spacings
-			for _, at := range []float64{0, 0.13, 0.25, 0.49, 0.5, 0.51, 0.75, 0.98} { // layers above one in the middle
+			// layers above one in the middle
+			for _, at := range []float64{0, 0.13, 0.25, 0.49, 0.5, 0.51, 0.75, 0.98} {
 				c := cloud(0, [3]bool{}, [3]float64{2, 2, 2})
 				step := [3]float64{0.1, 0.1, 0.1}
 				step[axis] = 0.1 * apart
@@ -148,7 +151,8 @@ func TestLayerStaggered(t *testing.T) {
 	}
 }
 
-// Columns are found whatever their cells are: layers in which all is drawn that is near, and no more, wherever they begin.
+// Columns are found whatever their cells are: layers in which all is drawn that is near, and no
+// more, wherever they begin.
 func TestLayerAnywhere(t *testing.T) {
 	for shift := 0.0; shift < 0.1; shift += 0.007 {
 		c := cloud(0, [3]bool{}, [3]float64{2, 2, 2})
@@ -185,7 +189,8 @@ func TestLayerOutside(t *testing.T) {
 			t.Errorf("z=%g: %d particles, want %d", at, len(got), want)
 		}
 	}
-	// Nor is there anything beyond layers further apart than a spacing, or between those that are too far apart to be of one body.
+	// Nor is there anything beyond layers further apart than a spacing, or between those that are
+	// too far apart to be of one body.
 	c = cloud(0, [3]bool{}, [3]float64{2, 2, 2})
 	box(c, [3]float64{0.3, 0.3, 0.3}, [3]float64{0.1, 0.1, 0.12}, [3]int{5, 5, 3}, sph.Fluid, 0)
 	box(c, [3]float64{0.3, 0.3, 0.72}, [3]float64{0.1, 0.1, 0.12}, [3]int{5, 5, 1}, sph.Fluid, 0)
@@ -196,7 +201,8 @@ func TestLayerOutside(t *testing.T) {
 	}
 }
 
-// Fluid, walls and bodies on lattices of their own have one layer each. What lies behind another is left out, and what overlaps in a layer is not.
+// Fluid, walls and bodies on lattices of their own have one layer each. What lies behind another is
+// left out, and what overlaps in a layer is not.
 func TestLayerOfKinds(t *testing.T) {
 	c := cloud(0, [3]bool{}, [3]float64{2, 2, 2})
 	c.Bodies = []sph.Body{{Name: "pillar"}}
@@ -228,14 +234,16 @@ func TestLayerOfKinds(t *testing.T) {
 	if got := layerOf(c, plane{1, 0.34}); len(got) != len(one)+1 {
 		t.Errorf("%d particles with one more in the layer, want %d", len(got), len(one)+1)
 	}
-	c.Particles.Add([3]float64{0.61, 0.34, 0.5}, sph.Wall, 0) // before walls half a spacing away there is nothing new
+	// before walls half a spacing away there is nothing new
+	c.Particles.Add([3]float64{0.61, 0.34, 0.5}, sph.Wall, 0)
 	c.Particles.Add([3]float64{0.2, 0.395, 0.5}, sph.Fluid, 0)
 	if got := layerOf(c, plane{1, 0.34}); len(got) != len(one)+2 {
 		t.Errorf("%d particles with one that is behind another, want %d", len(got), len(one)+2)
 	}
 }
 
-// No two particles of a cut of a problem are nearer than half a spacing in the picture, wherever the plane is, and the fluid has no gap.
+// No two particles of a cut of a problem are nearer than half a spacing in the picture, wherever
+// the plane is, and the fluid has no gap.
 func TestLayerOfProblems(t *testing.T) {
 	for name, deltap := range map[string]float64{"DamBreak3D": 0.05, "Spheric2": 0.06, "BoreInABox": 0.04} {
 		c := flowOf(t, name, deltap)
@@ -247,7 +255,9 @@ func TestLayerOfProblems(t *testing.T) {
 					t.Errorf("%s, %s: particles are not in the order of ids", name, p)
 				}
 				right, up := p.sides()
-				var fluid, columns [][2]float64 // columns under different pressures differ in height by less than a tenth of a spacing
+				// columns under different pressures differ in height by less than a tenth of a
+				// spacing
+				var fluid, columns [][2]float64
 				see := func(all [][2]float64, x [3]float64) [][2]float64 {
 					at := [2]float64{x[right], x[up]}
 					if slices.ContainsFunc(all, func(b [2]float64) bool { return math.Hypot(at[0]-b[0], at[1]-b[1]) < 0.3*deltap }) {

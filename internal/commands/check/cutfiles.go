@@ -13,7 +13,8 @@ type file struct {
 	write func(io.Writer) error
 }
 
-// drawn are the files with the particles of a flow: all of them, those of each plane as a picture and for ParaView, and what is measured.
+// drawn are the files with the particles of a flow: all of them, those of each plane as a picture
+// and for ParaView, and what is measured.
 func drawn(flow *sph.Case, planes []plane) []file {
 	all := flow.Snapshot()
 	files := []file{{"initial.vtp", func(w io.Writer) error { return output.WriteVTP(w, all) }}}

@@ -49,7 +49,8 @@ func eachCell(r vg.Rectangle, f func([2]int) bool) bool {
 	return true
 }
 
-// away is how far names may be from their mark, and the first of it how far those beside particles; beyond beside there is a line between the two.
+// away is how far names may be from their mark, and the first of it how far those beside particles;
+// beyond beside there is a line between the two.
 var away = []vg.Length{5, 14, 24, 36, 50, 66, 84, 104}
 
 const (
@@ -94,8 +95,9 @@ func (l *labels) draw(name string, at vg.Point, c color.Color) {
 	l.taken = append(l.taken, box)
 }
 
-// place finds room for a name, and if it is not beside its mark a line to it: nearby where no particles are, or anywhere, or with a line across others.
-// If there is none it is beside the mark all the same.
+// place finds room for a name, and if it is not beside its mark a line to it: nearby where no
+// particles are, or anywhere, or with a line across others. If there is none it is beside the mark
+// all the same.
 func (l *labels) place(at vg.Point, halfWidth vg.Length) (vg.Rectangle, *[2]vg.Point) {
 	angles := l.directionsFrom(at)
 	for _, try := range []struct {
@@ -132,7 +134,7 @@ func lineTo(at vg.Point, box vg.Rectangle) [2]vg.Point {
 	return [2]vg.Point{at, {X: min(max(at.X, box.Min.X), box.Max.X), Y: min(max(at.Y, box.Min.Y), box.Max.Y)}}
 }
 
-// free says whether a box is in the picture and clear of marks, names and lines.
+// free reports whether a box is in the picture and clear of marks, names and lines.
 func (l *labels) free(box vg.Rectangle) bool {
 	f := l.frame()
 	if box.Min.X <= f.Min.X || box.Max.X >= f.Max.X || box.Min.Y <= f.Min.Y || box.Max.Y >= f.Max.Y {
@@ -151,7 +153,7 @@ func (l *labels) overParticles(box vg.Rectangle) bool {
 	return !eachCell(box, func(k [2]int) bool { return !l.filled[k] })
 }
 
-// clear says whether a line from a mark is clear of other marks, names and lines.
+// clear reports whether a line from a mark is clear of other marks, names and lines.
 func (l *labels) clear(at vg.Point, line [2]vg.Point) bool {
 	for _, o := range l.taken {
 		if !contains(o, at) && crosses(line, o) {
@@ -165,13 +167,13 @@ func contains(box vg.Rectangle, p vg.Point) bool {
 	return p.X >= box.Min.X && p.X <= box.Max.X && p.Y >= box.Min.Y && p.Y <= box.Max.Y
 }
 
-// crosses says whether a line has a point in a box.
+// crosses reports whether a line has a point in a box.
 func crosses(line [2]vg.Point, box vg.Rectangle) bool {
 	other := [2]vg.Point{{X: box.Min.X, Y: box.Max.Y}, {X: box.Max.X, Y: box.Min.Y}}
 	return contains(box, line[0]) || contains(box, line[1]) || meet(line, [2]vg.Point{box.Min, box.Max}) || meet(line, other)
 }
 
-// meet says whether two lines have a point in common.
+// meet reports whether two lines have a point in common.
 func meet(a, b [2]vg.Point) bool {
 	side := func(l [2]vg.Point, p vg.Point) vg.Length {
 		return (l[1].X-l[0].X)*(p.Y-l[0].Y) - (l[1].Y-l[0].Y)*(p.X-l[0].X)

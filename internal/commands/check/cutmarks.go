@@ -72,7 +72,8 @@ func (m *mark) colour() color.Color {
 // crossRadius and ringRadius are the sizes of marks.
 const crossRadius, ringRadius = vg.Length(3), vg.Length(2.6)
 
-// drawMarks draws probes and gauges with their names. Names of gauges that are lines stand above these, all others keep clear of each other and of marks.
+// drawMarks draws probes and gauges with their names. Names of gauges that are lines stand above
+// these, all others keep clear of each other and of marks.
 func (p *cutPicture) drawMarks() *labels {
 	all, names := p.marks(), p.newLabels()
 	named := len(all) <= mostNamed
@@ -112,7 +113,8 @@ func (p *cutPicture) drawMarks() *labels {
 	return names
 }
 
-// nameRow is how high a row of names above gauges is, and markRoom half of what no name is written over.
+// nameRow is how high a row of names above gauges is, and markRoom half of what no name is written
+// over.
 const nameRow, markRoom = vg.Length(10), vg.Length(2.5)
 
 // nameSize is that of names, and mostNamed how many marks have them: more could not be told apart.
@@ -124,7 +126,8 @@ func (m *mark) above() (middle, half vg.Length) {
 	return max(min(m.at.X, cutWidth-half-2), half+2), half
 }
 
-// rowsOfNames says in which row the name of each gauge that is a line is, so that none is over another, and how many rows there are.
+// rowsOfNames says in which row the name of each gauge that is a line is, so that none is over
+// another, and how many rows there are.
 func rowsOfNames(all []mark) (rows []int, count int) {
 	if len(all) > mostNamed {
 		return nil, 0

@@ -19,18 +19,19 @@ import (
 
 // The picture of a cut: title and legend, what is in the plane, and the scale of pressures below.
 const (
-	cutWidth     = vg.Length(600)
-	cutDPI       = 144
-	cutLeft      = vg.Length(52) // of the domain, where the axis is
-	cutRight     = vg.Length(16)
-	cutTitle     = vg.Length(40)
-	cutRow       = vg.Length(14) // of the legend
-	cutAxis      = vg.Length(38)
-	cutScale     = vg.Length(30)
-	cutHighest   = vg.Length(560) // of what is in the plane
-	cutMargin    = 0.015          // around the domain, of its greater side
-	leastRadius  = vg.Length(1)   // of discs that are told apart; smaller ones cover what is between them
-	strokeLength = 1.5            // of normals [spacings]
+	cutWidth   = vg.Length(600)
+	cutDPI     = 144
+	cutLeft    = vg.Length(52) // of the domain, where the axis is
+	cutRight   = vg.Length(16)
+	cutTitle   = vg.Length(40)
+	cutRow     = vg.Length(14) // of the legend
+	cutAxis    = vg.Length(38)
+	cutScale   = vg.Length(30)
+	cutHighest = vg.Length(560) // of what is in the plane
+	cutMargin  = 0.015          // around the domain, of its greater side
+	// of discs that are told apart; smaller ones cover what is between them
+	leastRadius  = vg.Length(1)
+	strokeLength = 1.5 // of normals [spacings]
 )
 
 // The colours of what is no fluid. Bodies have those that the scale has not.
@@ -72,7 +73,7 @@ func (s pressures) part(p float64) float64 {
 	return (p - s.low) / (s.high - s.low)
 }
 
-// vary says whether pressures differ by more than rounding.
+// vary reports whether pressures differ by more than rounding.
 func (s pressures) vary() bool {
 	return s.high-s.low > 1e-6*max(math.Abs(s.low), math.Abs(s.high), 1e-3)
 }
@@ -239,8 +240,9 @@ func (p *cutPicture) colourOf(i int32) color.Color {
 // shades is how many colours the fluid has.
 const shades = 250
 
-// drawParticles draws them as discs of the diameter of a spacing, or where these are too small to be told apart so that nothing is between them.
-// Those of a colour are one path, which is much faster.
+// drawParticles draws them as discs of the diameter of a spacing, or where these are too small to
+// be told apart so that nothing is between them. Those of a colour are one path, which is much
+// faster.
 func (p *cutPicture) drawParticles() {
 	radius := p.metre * vg.Length(p.flow.Params.DeltaP) / 2
 	if radius < leastRadius {
@@ -266,7 +268,8 @@ func (p *cutPicture) drawParticles() {
 	}
 }
 
-// drawNormals draws the normals of walls as strokes that begin at the surface. Those of particles deeper in the walls would be drawn over them.
+// drawNormals draws the normals of walls as strokes that begin at the surface. Those of particles
+// deeper in the walls would be drawn over them.
 func (p *cutPicture) drawNormals() {
 	of := p.flow.Particles.Extra[surfaceField]
 	if !p.hasNormals() {
@@ -282,10 +285,11 @@ func (p *cutPicture) drawNormals() {
 	}
 }
 
-// surfaceField has four numbers of each particle of walls: the normal of the nearest surface, which points away from the solid, and how far away that is [m].
+// surfaceField has four numbers of each particle of walls: the normal of the nearest surface, which
+// points away from the solid, and how far away that is [m].
 const surfaceField = "Surface"
 
-// hasNormals says whether there are any.
+// hasNormals reports whether there are any.
 func (p *cutPicture) hasNormals() bool {
 	of := p.flow.Particles.Extra[surfaceField]
 	if len(of) < 4*p.flow.Particles.Len() {

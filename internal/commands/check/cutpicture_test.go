@@ -55,7 +55,8 @@ func (d drawnCut) holds(t *testing.T, what string, at vg.Point, want color.Color
 	}
 }
 
-// tank is a flow with all that is drawn: water from x = 0 to 1 and z = 0 to 0.5, walls on the floor that move beyond x = 1, a body, normals, a probe and a gauge.
+// tank is a flow with all that is drawn: water from x = 0 to 1 and z = 0 to 0.5, walls on the floor
+// that move beyond x = 1, a body, normals, a probe and a gauge.
 func tank() *sph.Case {
 	c := cloud(0, [3]bool{}, [3]float64{})
 	c.Name = "Tank"
@@ -85,7 +86,8 @@ func tank() *sph.Case {
 	return c
 }
 
-// The picture has the colours of what is at a place: fluid by its pressure, walls by their kind, the background where nothing is.
+// The picture has the colours of what is at a place: fluid by its pressure, walls by their kind,
+// the background where nothing is.
 func TestCutPicture(t *testing.T) {
 	c := tank()
 	d := drawCut(t, c, plane{1, 0.35})
@@ -123,7 +125,8 @@ func TestCutPicture(t *testing.T) {
 	}
 }
 
-// The two axes have the same scale, whatever the domain, and the picture has room for it and for what is written.
+// The two axes have the same scale, whatever the domain, and the picture has room for it and for
+// what is written.
 func TestCutAspect(t *testing.T) {
 	for _, size := range [][3]float64{{2, 2, 2}, {30, 1, 1}, {1, 1, 30}, {2e-3, 1, 1e-3}, {3000, 1, 700}} {
 		c := cloud(0, [3]bool{}, size)
@@ -208,7 +211,8 @@ func TestCutDeterministic(t *testing.T) {
 	}
 }
 
-// Names keep clear of each other and of all marks, also of a row of probes that are nearer to each other than their names are high.
+// Names keep clear of each other and of all marks, also of a row of probes that are nearer to each
+// other than their names are high.
 func TestLabelsKeepClear(t *testing.T) {
 	c := flowOf(t, "Spheric2", 0.06)
 	for _, at := range append(middles(c), plane{1, 0.471}) {

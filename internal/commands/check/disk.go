@@ -26,7 +26,8 @@ type Format struct {
 	Bytes float64 `json:"bytes"`
 }
 
-// room is by how much files of a flow in motion may be larger than those after a few steps, since they compress less.
+// room is by how much files of a flow in motion may be larger than those after a few steps, since
+// they compress less.
 const room = 1.15
 
 // disk is what the run would write, by what the writers make of the flow as it is after the trial.
@@ -36,7 +37,8 @@ func (k *Check) disk(flow *sph.Case, c *cli.Config, l *last) error {
 	k.Disk = d
 	end := min(flow.End, k.Trial.Dt*k.Trial.RunSteps)
 	if interval := c.CaptureInterval(flow.End); interval > 0 {
-		d.Snapshots = 1 + int(min(math.Ceil(end/interval-1e-9), k.Trial.RunSteps)) // one of a step at most
+		// one of a step at most
+		d.Snapshots = 1 + int(min(math.Ceil(end/interval-1e-9), k.Trial.RunSteps))
 	}
 	formats, err := c.Formats()
 	if err != nil {

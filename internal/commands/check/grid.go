@@ -78,7 +78,8 @@ func (g *grid) cell(x [3]float64) (k [3]int) {
 
 func (g *grid) index(k [3]int) int { return (k[0]*g.cells[1]+k[1])*g.cells[2] + k[2] }
 
-// around calls visit for the particles in the cells around x and for their images, with the square of how far away they are.
+// around calls visit for the particles in the cells around x and for their images, with the square
+// of how far away they are.
 func (g *grid) around(x [3]float64, visit func(j int, distance2 float64)) {
 	home := g.cell(x)
 	var k [3]int

@@ -8,7 +8,8 @@ import (
 	"gpusph/sph"
 )
 
-// overlap is how near particles overlap, in spacings: their pressures throw them apart in the first steps.
+// overlap is how near particles overlap, in spacings: their pressures throw them apart in the first
+// steps.
 const overlap = 0.5
 
 // placesTold is how many overlaps are told with their places.

@@ -49,10 +49,10 @@ func Run(ctx context.Context, args cli.Line) error {
 	}
 	dirs := c.Flags.Args()
 	if len(dirs) != 2 {
-		return cli.UsageError(fmt.Errorf("gpusph compare takes two run directories, but there are %d; gpusph compare runs/one runs/two would do", len(dirs)))
+		return cli.UsageError(fmt.Errorf("gpusph compare takes two run directories, but there are %d; use gpusph compare runs/one runs/two", len(dirs)))
 	}
 	if filepath.Clean(dirs[0]) == filepath.Clean(dirs[1]) {
-		return cli.UsageError(fmt.Errorf("%s is named twice; two run directories would do", dirs[0]))
+		return cli.UsageError(fmt.Errorf("%s is named twice; use two run directories", dirs[0]))
 	}
 	if o.json != "" {
 		if err := cli.CheckRemade("json", o.json, output.KindComparison, o.force); err != nil {

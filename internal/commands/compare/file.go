@@ -143,7 +143,7 @@ func (f *File) why() string {
 	return "in parameters or results"
 }
 
-// same says whether two numbers are, or neither is a number.
+// same reports whether two numbers are, or neither is a number.
 func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
 
 // off is how far two numbers are apart: infinite where only one is a number.

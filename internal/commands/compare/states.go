@@ -47,7 +47,8 @@ type fieldDiff struct {
 	ID        uint32 `json:"id"` // of the particle
 }
 
-// compareSnapshots compares the snapshots that both runs have of a time, in their order up to the first that differs, and then the last.
+// compareSnapshots compares the snapshots that both runs have of a time, in their order up to the
+// first that differs, and then the last.
 func (f *File) compareSnapshots(ctx context.Context, a, b *stored.Run) error {
 	x, y, err := instantsOf(a.Dir, b.Dir)
 	if err != nil {
@@ -110,8 +111,9 @@ func instantsOf(a, b string) (x, y []output.Instant, err error) {
 	return x, y, err
 }
 
-// pairsOf are the snapshots of two runs that are nearest to each other in time: flows whose time steps differ have none of the same time. Those
-// further apart than a quarter of what is between two of a run are none.
+// pairsOf are the snapshots of two runs that are nearest to each other in time: flows whose time
+// steps differ have none of the same time. Those further apart than a quarter of what is between
+// two of a run are none.
 func pairsOf(x, y []output.Instant) (pairs [][2]output.Instant) {
 	nearest := func(all []output.Instant, t float64) int {
 		i := sort.Search(len(all), func(k int) bool { return all[k].Time >= t })
@@ -285,8 +287,9 @@ type checkpointDiff struct {
 }
 
 type differsField struct {
-	Name      string `json:"name"`
-	Particles int    `json:"particles"` // whose bytes differ; -1 where the two do not have as many particles
+	Name string `json:"name"`
+	// whose bytes differ; -1 where the two do not have as many particles
+	Particles int `json:"particles"`
 }
 
 // compareCheckpoints compares those of the same steps, byte for byte.
@@ -358,5 +361,5 @@ func diffCheckpoints(pathA, pathB string) (*checkpointDiff, error) {
 	return d, nil
 }
 
-// isVTK says whether a snapshot is of the format vtk, in one file or in pieces.
+// isVTK reports whether a snapshot is of the format vtk, in one file or in pieces.
 func isVTK(at output.Instant) bool { return strings.HasSuffix(at.File, "vtp") }

@@ -52,14 +52,16 @@ func (f *File) compareTables(a, b *stored.Run) {
 	}
 }
 
-// comparePeriods compares what list periods tell of the flow: time step and particles. Those of other devices are the same.
+// comparePeriods compares what list periods tell of the flow: time step and particles. Those of
+// other devices are the same.
 func (f *File) comparePeriods(a, b *stored.Run) {
 	if len(a.Throughput) == 1 && len(b.Throughput) == 1 {
 		f.addTable(diffTables(a.Throughput[0], b.Throughput[0], "step", []string{"t", "dt", "particles", "lost"}))
 	}
 }
 
-// addTable adds a comparison. Samples of other times do not make flows differ; that one goes on longer the results tell.
+// addTable adds a comparison. Samples of other times do not make flows differ; that one goes on
+// longer the results tell.
 func (f *File) addTable(d tableDiff) {
 	f.Tables = append(f.Tables, d)
 	if d.First != nil {
@@ -70,7 +72,8 @@ func (f *File) addTable(d tableDiff) {
 	}
 }
 
-// diffTables compares the rows of the same times, or of the same steps: key says which, and rises. columns are those that count; nil is what was measured.
+// diffTables compares the rows of the same times, or of the same steps: key says which, and rises.
+// columns are those that count; nil is what was measured.
 func diffTables(a, b *stored.Table, key string, columns []string) tableDiff {
 	d := tableDiff{RowsA: a.Len(), RowsB: b.Len(), Same: true}
 	switch {
@@ -126,7 +129,7 @@ func diffTables(a, b *stored.Table, key string, columns []string) tableDiff {
 	return d
 }
 
-// counts says whether a column does: one of some, or of all that are measured.
+// counts reports whether a column does: one of some, or of all that are measured.
 func counts(name string, columns []string) bool {
 	if columns == nil {
 		return name != "t" && name != "step"

@@ -1,4 +1,5 @@
-// Package completion is the command that prints what a shell completes command lines with, made of the tables of commands and options.
+// Package completion is the command that prints what a shell completes command lines with, made of
+// the tables of commands and options.
 package completion
 
 import (
@@ -63,7 +64,7 @@ type kind int
 
 const (
 	none kind = iota // it takes no value
-	some             // nobody knows which
+	some             // unknown which
 	file
 	directory
 )
@@ -139,7 +140,8 @@ func first(what string) string {
 	return what
 }
 
-// values are, by what follows an option, the patterns command:option of a case in bash and zsh, in the order of the table.
+// values are, by what follows an option, the patterns command:option of a case in bash and zsh, in
+// the order of the table.
 func values(all []command) (keys []string, patterns map[string][]string) {
 	patterns = map[string][]string{}
 	for _, c := range all {

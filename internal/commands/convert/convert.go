@@ -55,7 +55,7 @@ func Run(_ context.Context, args cli.Line) error {
 		return err
 	}
 	if c.Flags.NArg() != 1 {
-		return cli.UsageError(fmt.Errorf("gpusph convert takes one definition, but there are %d; gpusph convert CaseDambreak_Def.xml would do", c.Flags.NArg()))
+		return cli.UsageError(fmt.Errorf("gpusph convert takes one definition, but there are %d; use gpusph convert CaseDambreak_Def.xml", c.Flags.NArg()))
 	}
 	return o.convert(c.Flags.Arg(0), cli.Stdout)
 }
@@ -68,7 +68,7 @@ func (o *options) convert(from string, said io.Writer) error {
 		to = filepath.Join(filepath.Dir(from), base+".toml")
 	}
 	if ext := filepath.Ext(to); !strings.EqualFold(ext, ".toml") {
-		return cli.UsageError(fmt.Errorf("--output is %q, but case files are TOML; a name that ends in .toml would do", to))
+		return cli.UsageError(fmt.Errorf("--output is %q, but case files are TOML; use a name that ends in .toml", to))
 	}
 	if _, err := os.Lstat(to); err == nil && !o.force {
 		return cli.UsageError(fmt.Errorf("%s is there already; --force replaces it, and another --output leaves it alone", to))
@@ -100,7 +100,8 @@ func (o *options) convert(from string, said io.Writer) error {
 		fmt.Fprintln(said, file)
 	}
 	notes := append(res.Notes, missing(res.Case, filepath.Dir(to))...)
-	if len(notes) == len(res.Notes) && len(res.Case.Fluids) > 0 && res.Case.End > 0 { // else it cannot be built
+	// else it cannot be built
+	if len(notes) == len(res.Notes) && len(res.Case.Fluids) > 0 && res.Case.End > 0 {
 		notes = append(notes, try(to)...)
 	}
 	return tell(said, to, convert.Sort(notes))

@@ -54,7 +54,8 @@ endfacet
 endsolid hull
 `
 
-// A case file is beside its definition or elsewhere, finds the mesh from there, and replaces no file unless told to.
+// A case file is beside its definition or elsewhere, finds the mesh from there, and replaces no
+// file unless told to.
 func TestConvert(t *testing.T) {
 	dir := t.TempDir()
 	from := filepath.Join(dir, "in", "Tank_Def.xml")
@@ -125,7 +126,8 @@ func TestReadAgain(t *testing.T) {
 		if cli.IsUsageError(err) {
 			continue // it is broken
 		}
-		if _, err := casefile.Read(to); err != nil && !strings.Contains(file, "inlet") { // which has no fluid
+		// which has no fluid
+		if _, err := casefile.Read(to); err != nil && !strings.Contains(file, "inlet") {
 			t.Errorf("%s: %v", file, err)
 		}
 		read++

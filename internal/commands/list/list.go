@@ -60,7 +60,8 @@ func devices(ctx context.Context, world *mpi.World) error {
 	return survey(world)
 }
 
-// survey times the links between processes, whose devices are those that a run would have. The first process prints them.
+// survey times the links between processes, whose devices are those that a run would have. The
+// first process prints them.
 func survey(world *mpi.World) error {
 	c := new(cli.Config)
 	names, _, err := c.Devices(world)

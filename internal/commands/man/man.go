@@ -1,4 +1,5 @@
-// Package man is the command that prints the manual page, made of the tables of commands and options.
+// Package man is the command that prints the manual page, made of the tables of commands and
+// options.
 package man
 
 import (
@@ -172,7 +173,8 @@ func escaped(s string) string {
 	return strings.NewReplacer(`\`, `\e`, "-", `\-`, "\n", " ").Replace(s)
 }
 
-// upper is a sentence with its first letter in capitals, unless that is of another alphabet or a digit.
+// upper is a sentence with its first letter in capitals, unless that is of another alphabet or a
+// digit.
 func upper(s string) string {
 	if s == "" || s[0] < 'a' || s[0] > 'z' {
 		return s

@@ -164,4 +164,4 @@ func (m *measurement) write() error {
 }
 
 // errNothing is where there is nothing to measure.
-var errNothing = errors.New("nothing is to be measured; --points 0.5,0.3,0.1 or --lines, --planes, --flux or --sensors would do")
+var errNothing = errors.New("nothing is to be measured; use --points 0.5,0.3,0.1 or --lines, --planes, --flux or --sensors")

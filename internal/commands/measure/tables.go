@@ -42,7 +42,7 @@ type place struct {
 // mostValues is how many numbers a table may have.
 const mostValues = 1 << 28
 
-// tables are those that are asked for, of so many snapshots.
+// tables are those that are asked for, of a given number of snapshots.
 func (o *options) tables(run *stored.Run, p *sph.Params, snapshots int) (all []*table, err error) {
 	spacing := o.spacing
 	if spacing == 0 {
@@ -61,7 +61,7 @@ func (o *options) tables(run *stored.Run, p *sph.Params, snapshots int) (all []*
 		}
 		t := placesTable(kind.name, places, p)
 		if float64(len(places))*float64(snapshots)*float64(len(t.headings())) > mostValues {
-			return nil, fmt.Errorf("measure_%ss.csv would have %s rows; a larger --spacing or fewer snapshots (--from, --until) would do", kind.name, text.Thousands(len(places)*snapshots))
+			return nil, fmt.Errorf("measure_%ss.csv would have %s rows; use a larger --spacing or fewer snapshots (--from, --until)", kind.name, text.Thousands(len(places)*snapshots))
 		}
 		all = append(all, t)
 	}
@@ -75,7 +75,7 @@ func (o *options) tables(run *stored.Run, p *sph.Params, snapshots int) (all []*
 	if o.sensors {
 		sensors := slices.DeleteFunc(slices.Clone(run.Sensors), func(s stored.Sensor) bool { return s.Kind == "front" })
 		if len(sensors) == 0 {
-			return nil, fmt.Errorf("--sensors: %s has no sensors.csv, or no probe and no gauge in it; --points would do", run.Dir)
+			return nil, fmt.Errorf("--sensors: %s has no sensors.csv, or no probe and no gauge in it; use --points", run.Dir)
 		}
 		all = append(all, sensorTables(sensors, p)...)
 	}
@@ -195,7 +195,7 @@ func numbers(option, word string, n int, would string) ([]float64, error) {
 	for _, part := range parts {
 		x, err := strconv.ParseFloat(strings.TrimSpace(part), 64)
 		if err != nil || math.IsNaN(x) || math.IsInf(x, 0) || len(parts) != n {
-			return nil, fmt.Errorf("--%s has %q, but takes %d numbers [m]; %s would do", option, word, n, would)
+			return nil, fmt.Errorf("--%s has %q, but takes %d numbers [m]; use %s", option, word, n, would)
 		}
 		all = append(all, x)
 	}
@@ -245,7 +245,7 @@ func linesOf(list string, params *sph.Params, spacing float64) (all []place, err
 const mostPoints = 1 << 26
 
 func tooMany(option, word string) error {
-	return fmt.Errorf("--%s has %q, which would have more than %d points; a larger --spacing would do", option, word, mostPoints)
+	return fmt.Errorf("--%s has %q, which would have more than %d points; use a larger --spacing", option, word, mostPoints)
 }
 
 // planeOf reads what is before the first comma: an axis and where it is.
@@ -254,13 +254,13 @@ func planeOf(option, word string, p *sph.Params) (axis sph.Axis, at float64, err
 	k := strings.Index("xyz", strings.ToLower(strings.TrimSpace(name)))
 	at, err = strconv.ParseFloat(strings.TrimSpace(value), 64)
 	if len(strings.TrimSpace(name)) != 1 || k < 0 || err != nil || math.IsNaN(at) {
-		return 0, 0, fmt.Errorf("--%s has %q, but a plane is an axis and where it is [m]; x=0.9 would do", option, word)
+		return 0, 0, fmt.Errorf("--%s has %q, but a plane is an axis and where it is [m]; use x=0.9", option, word)
 	}
 	if axis = sph.Axis(k); p.Dim == 2 && axis == sph.PlaneAxis {
-		return 0, 0, fmt.Errorf("--%s has %q, but the flow is in two dimensions, across %v; a plane across x or z would do", option, word, axis)
+		return 0, 0, fmt.Errorf("--%s has %q, but the flow is in two dimensions, across %v; use a plane across x or z", option, word, axis)
 	}
 	if at = p.FromMap(int(axis), at); !(at >= p.Min[axis] && at <= p.Max[axis]) {
-		return 0, 0, fmt.Errorf("--%s has %q, but the domain goes from %s to %s m along %v; a plane between them would do", option, word, text.Coordinate(p.Origin[axis], p.Min[axis]), text.Coordinate(p.Origin[axis], p.Max[axis]), axis)
+		return 0, 0, fmt.Errorf("--%s has %q, but the domain goes from %s to %s m along %v; use a plane between them", option, word, text.Coordinate(p.Origin[axis], p.Min[axis]), text.Coordinate(p.Origin[axis], p.Max[axis]), axis)
 	}
 	return axis, at, nil
 }
@@ -323,7 +323,7 @@ func sectionsOf(list string, p *sph.Params) (all []section, err error) {
 				}
 				s.Min[a], s.Max[a] = p.FromMap(int(a), x[0]), p.FromMap(int(a), x[1])
 				if !(x[1] > x[0]) {
-					return nil, fmt.Errorf("--flux has %q, but its rectangle goes from %g to %g m along %v; the smaller one first would do", word, x[0], x[1], a)
+					return nil, fmt.Errorf("--flux has %q, but its rectangle goes from %g to %g m along %v; put the smaller one first", word, x[0], x[1], a)
 				}
 				x = x[2:]
 			}

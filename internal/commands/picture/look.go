@@ -54,7 +54,7 @@ func (l *look) prepare(dir string) (*artist, error) {
 	l.Width, err = strconv.Atoi(width)
 	l.Height, other = strconv.Atoi(height)
 	if !ok || err != nil || other != nil {
-		return nil, fmt.Errorf("--size is %q, but must be a width and a height; 1280x720 would do", l.size)
+		return nil, fmt.Errorf("--size is %q, but must be a width and a height; use 1280x720", l.size)
 	}
 	if err := pictures.CheckSize(l.Width, l.Height); err != nil {
 		return nil, fmt.Errorf("--size: %w", err)
@@ -63,13 +63,13 @@ func (l *look) prepare(dir string) (*artist, error) {
 		return nil, err
 	}
 	if l.limits != "" && !l.Field.Scaled() {
-		return nil, fmt.Errorf("--range is %q, but %s has no scale; without it, or with --field speed, it would do", l.limits, pictures.Fields[l.Field])
+		return nil, fmt.Errorf("--range is %q, but %s has no scale; leave it out, or use --field speed", l.limits, pictures.Fields[l.Field])
 	}
 	if l.surface && l.Cut > 0 {
-		return nil, fmt.Errorf("--surface and --cut do not go together: a surface is whole; one of them would do")
+		return nil, fmt.Errorf("--surface and --cut do not go together: a surface is whole; use one of them")
 	}
 	if l.surface && l.Field == pictures.Device {
-		return nil, fmt.Errorf("--surface and --field device do not go together: a surface is of no device; one of them would do")
+		return nil, fmt.Errorf("--surface and --field device do not go together: a surface is of no device; use one of them")
 	}
 	if !math.IsNaN(l.azimuth) || !math.IsNaN(l.elevation) {
 		from := l.View.Angles()
@@ -104,7 +104,7 @@ func limits(s string) (ends [2]float64, err error) {
 	if s == "" {
 		return ends, nil
 	}
-	wrong := fmt.Errorf("--range is %q, but must be from a number to a greater one; 0,4 or ,4 would do", s)
+	wrong := fmt.Errorf("--range is %q, but must be from a number to a greater one; use 0,4 or ,4", s)
 	words := strings.Split(s, ",")
 	if len(words) != 2 {
 		return ends, wrong

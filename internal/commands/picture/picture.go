@@ -1,4 +1,5 @@
-// Package picture is the commands that draw snapshots of a run: picture one of them, render frames and a movie.
+// Package picture is the commands that draw snapshots of a run: picture one of them, render frames
+// and a movie.
 package picture
 
 import (
@@ -54,7 +55,7 @@ func Run(_ context.Context, args cli.Line) error {
 		return err
 	}
 	if o.to != "" && !strings.EqualFold(filepath.Ext(o.to), ".png") {
-		return cli.UsageError(fmt.Errorf("--to is %q, but pictures are PNG; a name that ends in .png would do", o.to))
+		return cli.UsageError(fmt.Errorf("--to is %q, but pictures are PNG; use a name that ends in .png", o.to))
 	}
 	return o.draw(dir)
 }
@@ -90,7 +91,8 @@ func (o *options) draw(dir string) error {
 	return nil
 }
 
-// name is that of the file of a picture: the field, the view, what differs from the defaults, and the time.
+// name is that of the file of a picture: the field, the view, what differs from the defaults, and
+// the time.
 func (o *options) name(limits [2]float64, time float64) string {
 	parts := []string{"picture", pictures.Fields[o.Field], o.viewName()}
 	end := func(x float64) string {

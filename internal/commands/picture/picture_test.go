@@ -10,7 +10,8 @@ import (
 	pictures "gpusph/output/picture"
 )
 
-// TestOptions holds that pictures are of the field and the view that are named, and the scale as it is asked for.
+// TestOptions holds that pictures are of the field and the view that are named, and the scale as it
+// is asked for.
 func TestOptions(t *testing.T) {
 	for v, view := range pictures.Views {
 		for f, field := range pictures.Fields {
@@ -30,7 +31,7 @@ func TestOptions(t *testing.T) {
 		}
 	}
 	for _, s := range []string{"4", "4,0", "1,1", "a,b", "1,2,3", "NaN,1", "0,Inf"} {
-		if _, err := limits(s); err == nil || !strings.Contains(err.Error(), "would do") {
+		if _, err := limits(s); err == nil || !strings.Contains(err.Error(), "use 0,4 or ,4") {
 			t.Errorf("%q: %v", s, err)
 		}
 	}
@@ -39,7 +40,7 @@ func TestOptions(t *testing.T) {
 // TestLook holds what is refused of a look, and where the eye is.
 func TestLook(t *testing.T) {
 	for line, want := range map[string]string{
-		"--size 1280": "1280x720 would do", "--size 10x10": "320 x 180", "--size axb": "would do", "--field device --range 0,3": "has no scale",
+		"--size 1280": "use 1280x720", "--size 10x10": "320 x 180", "--size axb": "use 1280x720", "--field device --range 0,3": "has no scale",
 		"--surface --cut 0.5": "do not go together", "--surface --field device": "do not go together", "--surface": "parameters",
 	} {
 		var o options

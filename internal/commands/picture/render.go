@@ -102,13 +102,13 @@ func (o *renderOptions) prepare(dir string) (r *rendering, err error) {
 	}
 	switch {
 	case r.to == nothing && r.frames == "":
-		return nil, errors.New("--to none and --frames none leave nothing to be written; one of them would do")
+		return nil, errors.New("--to none and --frames none leave nothing to be written; use one of them")
 	case r.to == nothing:
 		r.to = ""
 	case r.to == "" && movie.Installed():
 		r.to = filepath.Join(dir, "movie.mp4")
 	case r.to == "" && r.frames == "":
-		return nil, errors.New("ffmpeg is not installed, and --frames none leaves nothing to be written; --to movie.gif would do")
+		return nil, errors.New("ffmpeg is not installed, and --frames none leaves nothing to be written; use --to movie.gif")
 	case r.to == "":
 		r.lacking = "; ffmpeg is not installed, so there is no movie, and --to movie.gif makes one without"
 	default:
@@ -193,7 +193,8 @@ func (r *rendering) setScale() error {
 	return r.begin(some...)
 }
 
-// render draws all frames. While one is drawn the next snapshot is read, and those before are compressed.
+// render draws all frames. While one is drawn the next snapshot is read, and those before are
+// compressed.
 func (r *rendering) render(ctx context.Context) (err error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()

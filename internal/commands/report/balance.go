@@ -65,7 +65,7 @@ func scaled(values []float64, by float64) []float64 {
 	return all
 }
 
-// hasPoints says whether there is anything to draw.
+// hasPoints reports whether there is anything to draw.
 func hasPoints(c plot.Chart) bool {
 	for _, v := range c.Curves {
 		for _, y := range v.Y {
@@ -80,8 +80,8 @@ func hasPoints(c plot.Chart) bool {
 // drawable is the greatest value that is drawn: float32 has no greater ones.
 const drawable = math.MaxFloat32
 
-// thinned is the chart with curves of a page's size: of each few hundredths of a long one the least and the greatest value stay. What cannot be
-// drawn is left out.
+// thinned is the chart with curves of a page's size: of each few hundredths of a long one the least
+// and the greatest value stay. What cannot be drawn is left out.
 func thinned(c plot.Chart) plot.Chart {
 	curves := c.Curves
 	c.Curves = nil
@@ -103,7 +103,8 @@ func finite(x, y []float64) (n, of []float64) {
 	return n, of
 }
 
-// thin keeps at most so many points: of each of equally many rows the least and the greatest, in their order.
+// thin keeps at most a given number of points: of each of equally many rows the least and the
+// greatest, in their order.
 func thin(x, y []float64, most int) (n, of []float64) {
 	if len(y) <= most {
 		return x, y

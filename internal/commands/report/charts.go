@@ -14,14 +14,15 @@ import (
 
 const overTime = "simulated time t [s]"
 
-// A chart has so many curves at most, a section so many charts, and a curve so many points.
+// The most curves of a chart, charts of a section, and points of a curve.
 const (
 	mostCurves = 4
 	mostCharts = 16
 	mostPoints = 600
 )
 
-// mostNamed is up to how many devices have a curve each. Of more the least, the mean and the greatest are drawn.
+// mostNamed is up to how many devices have a curve each. Of more the least, the mean and the
+// greatest are drawn.
 const mostNamed = 8
 
 // figures are the charts of a run, with those of the flow or without.
@@ -151,8 +152,9 @@ func (r *runReport) forces() (all []plot.Chart) {
 // periods are the rows of all tables of list periods.
 type periods struct {
 	time, step, steps, dt, mips, moved []float64
-	phases                             [sph.PhaseCount][]float64 // mean over the devices, for each step [s]
-	devices                            []devicePeriods
+	// mean over the devices, for each step [s]
+	phases  [sph.PhaseCount][]float64
+	devices []devicePeriods
 }
 
 // devicePeriods are those of a device, NaN where it took no part.

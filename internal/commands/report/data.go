@@ -121,7 +121,7 @@ func newReport(ctx context.Context, runs []*stored.Run) (*report, error) {
 	return r, nil
 }
 
-// sameSamples says whether two runs have measured the same at the same times.
+// sameSamples reports whether two runs have measured the same at the same times.
 func sameSamples(a, b *stored.Run) bool {
 	equal := func(a, b *stored.Table) bool {
 		same := func(a, b stored.Column) bool {
@@ -132,7 +132,8 @@ func sameSamples(a, b *stored.Run) bool {
 	return equal(a.Energies, b.Energies) && equal(a.Probes, b.Probes) && equal(a.Velocities, b.Velocities) && equal(a.Gauges, b.Gauges) && equal(a.Forces, b.Forces)
 }
 
-// newRunReport tells of a run. again is the directory of one that has measured the same, and tells it; "" is none.
+// newRunReport tells of a run. again is the directory of one that has measured the same, and tells
+// it; "" is none.
 func newRunReport(of *stored.Run, again string) *runReport {
 	r := &runReport{Directory: of.Dir, Summary: of.Raw, Warnings: of.Log, Logged: of.Logged, Trouble: of.Trouble, Flow: of.Flow(), of: of}
 	flow, err := flowOf(of)
@@ -155,7 +156,8 @@ func newRunReport(of *stored.Run, again string) *runReport {
 	return r
 }
 
-// flowOf is the problem of a run. The case file of one is in its directory, whatever the summary says.
+// flowOf is the problem of a run. The case file of one is in its directory, whatever the summary
+// says.
 func flowOf(of *stored.Run) (problems.Problem, error) {
 	if of.Options["case"] != "" {
 		f, err := problems.FromFile(filepath.Join(of.Dir, cli.CaseFile))

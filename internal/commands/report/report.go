@@ -1,4 +1,5 @@
-// Package report is the command that tells what runs were like: as text, as a page with figures, and as JSON.
+// Package report is the command that tells what runs were like: as text, as a page with figures,
+// and as JSON.
 package report
 
 import (
@@ -48,7 +49,7 @@ func Run(ctx context.Context, args cli.Line) error {
 	}
 	dirs := c.Flags.Args()
 	if len(dirs) == 0 {
-		return cli.UsageError(fmt.Errorf("gpusph report takes run directories, but there is none; gpusph report runs/DamBreak3D_2026-11-21T15-04-05 would do"))
+		return cli.UsageError(fmt.Errorf("gpusph report takes run directories, but there is none; use gpusph report runs/DamBreak3D_2026-11-21T15-04-05"))
 	}
 	if o.html == "" {
 		o.html = "report.html"
@@ -80,7 +81,7 @@ func readAll(dirs []string) (runs []*stored.Run, err error) {
 	seen := map[string]bool{}
 	for _, dir := range dirs {
 		if path := filepath.Clean(dir); seen[path] {
-			return nil, fmt.Errorf("%s is named twice; once would do", dir)
+			return nil, fmt.Errorf("%s is named twice; name it once", dir)
 		} else {
 			seen[path] = true
 		}

@@ -25,7 +25,8 @@ func TestKeys(t *testing.T) {
 	outputtest.Keys(t, FileHead.Name(), File{})
 }
 
-// madeUp is a run directory of a flow on n devices, with names that would be markup and a cursor's movement.
+// madeUp is a run directory of a flow on n devices, with names that would be markup and a cursor's
+// movement.
 func madeUp(t *testing.T, n int, mips float64, state string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -90,7 +91,8 @@ func TestNothingOfFilesIsMarkup(t *testing.T) {
 	}
 }
 
-// A series has the speed-ups and serial fractions of the definition, from the fastest run on one device.
+// A series has the speed-ups and serial fractions of the definition, from the fastest run on one
+// device.
 func TestSeries(t *testing.T) {
 	slow, one, four := madeUp(t, 1, 4, "a"), madeUp(t, 1, 5, "a"), madeUp(t, 4, 15, "a")
 	r, said, page := reportOf(t, four, slow, one)
@@ -153,7 +155,8 @@ func TestThin(t *testing.T) {
 	}
 }
 
-// A run that went on from before with other devices has two tables. Where both tell of a time, the second is right.
+// A run that went on from before with other devices has two tables. Where both tell of a time, the
+// second is right.
 func TestPeriodsGoOn(t *testing.T) {
 	table := func(time []float64, devices ...string) *stored.Table {
 		all := &stored.Table{Columns: []stored.Column{{Name: "t", Of: time}}}
@@ -217,7 +220,8 @@ func TestTimesOfPeaks(t *testing.T) {
 	}
 }
 
-// The flow comes before warnings, these before the run, and that before the devices. One device has no balance.
+// The flow comes before warnings, these before the run, and that before the devices. One device has
+// no balance.
 func TestOrder(t *testing.T) {
 	inOrder := func(where, of string, parts ...string) {
 		t.Helper()
@@ -243,7 +247,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// Gauges are drawn over time, as heights at their (x, y), and the front of the fluid by itself, along x.
+// Gauges are drawn over time, as heights at their (x, y), and the front of the fluid by itself,
+// along x.
 func TestChartsOfGauges(t *testing.T) {
 	dir := madeUp(t, 1, 5, "")
 	for name, text := range map[string]string{

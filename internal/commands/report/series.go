@@ -68,7 +68,8 @@ func newSeries(runs []*stored.Run) *series {
 	return s
 }
 
-// processors is how many are under the devices of a run: shares of a GPU are named as cuda:0.1, and all of the processor host.
+// processors is how many are under the devices of a run: shares of a GPU are named as cuda:0.1, and
+// all of the processor host.
 func processors(r *stored.Run) int {
 	seen := map[string]bool{}
 	for _, d := range r.Devices {
@@ -90,7 +91,7 @@ func (s *series) derive() {
 		}
 	}
 	if one == 0 {
-		s.Why = "none of the runs is on one device, so speed-ups and serial fractions are not known; one more run with --gpus 1 would do"
+		s.Why = "none of the runs is on one device, so speed-ups and serial fractions are not known; use one more run with --gpus 1"
 		return
 	}
 	for i := range s.Points {

@@ -12,7 +12,8 @@ import (
 	"gpusph/output"
 )
 
-// table is rows with a row of names first, the first few columns to the left. Text and page have the same.
+// table is rows with a row of names first, the first few columns to the left. Text and page have
+// the same.
 type table struct {
 	Title string
 	Left  int
@@ -144,7 +145,8 @@ func (r *runReport) devices() []table {
 	return all
 }
 
-// measured is the table of the extremes of all that was measured; none where another run has measured the same.
+// measured is the table of the extremes of all that was measured; none where another run has
+// measured the same.
 func (r *runReport) measured() []table {
 	measured := table{Title: "What was measured", Left: 2, Rows: [][]string{{"Table", "Column", "Unit", "Least", "at t [s]", "Greatest", "at t [s]", "Last"}}}
 	for _, t := range r.Tables {
@@ -182,7 +184,8 @@ func (k *compared) table() table {
 	return t
 }
 
-// gate is what validate holds the norm to, and what comes of it. An order of convergence takes several runs.
+// gate is what validate holds the norm to, and the verdict. An order of convergence takes several
+// runs.
 func (k *compared) gate(row *validate.Row) string {
 	if k.Early {
 		return ""
@@ -193,7 +196,8 @@ func (k *compared) gate(row *validate.Row) string {
 	return row.GateText() + " " + string(row.Verdict)
 }
 
-// knownOf is a value of a column. A place far from 0, for how much it changes, has four digits of that.
+// knownOf is a value of a column. A place far from 0, for how much it changes, has four digits of
+// that.
 func knownOf(x *float64, of *columnReport) string {
 	if x == nil || of.Unit != "m" || of.Least == nil || of.Most == nil {
 		return known(x)

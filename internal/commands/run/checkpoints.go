@@ -18,8 +18,9 @@ import (
 	"gpusph/sph"
 )
 
-// checkpoints are those of a run: when they are due, and what they have. One is of the flow between two list periods that nothing
-// has cut short, so that a run that goes on from it is as if there had been no end.
+// checkpoints are those of a run: when they are due, and what they have. One is of the flow between
+// two list periods that nothing has cut short, so that a run that continues from it is as if there
+// had been no end.
 type checkpoints struct {
 	run    *run
 	watch  *watch
@@ -53,11 +54,11 @@ func (k *checkpoints) timesUntil(time float64) int {
 	return int(time / k.every)
 }
 
-// wanted says whether there are to be any.
+// wanted reports whether there are to be any.
 func (k *checkpoints) wanted() bool { return k.wall > 0 || k.every > 0 }
 
-// between is called between two list periods, before the next. It writes a checkpoint where one is due. Before a period that may be the
-// last, and be cut short, it keeps one.
+// between is called between two list periods, before the next. It writes a checkpoint where one is
+// due. Before a period that may be the last, and be cut short, it keeps one.
 func (k *checkpoints) between() error {
 	due := k.due()
 	mayEnd := k.wanted() && k.mayEnd()
@@ -75,8 +76,8 @@ func (k *checkpoints) between() error {
 	return nil
 }
 
-// due says whether a checkpoint is due, for any reason, since this was last asked. A clock that is set makes none due, and puts none off:
-// times since others are by the monotonic clock.
+// due reports whether a checkpoint is due, for any reason, since this was last asked. A clock that
+// is set makes none due, and puts none off: times since others are by the monotonic clock.
 func (k *checkpoints) due() bool {
 	due := k.wall > 0 && time.Since(k.last) >= k.wall
 	if n := k.timesUntil(k.run.reached.Time); n > k.times {
@@ -90,15 +91,15 @@ func (k *checkpoints) due() bool {
 	return due
 }
 
-// mayEnd says whether the next period may come to the end.
+// mayEnd reports whether the next period may come to the end.
 func (k *checkpoints) mayEnd() bool {
 	p, at := &k.run.flow.Params, k.run.reached
 	left := (k.run.flow.End - at.Time) / p.DtMax() // steps at least, but for rounding
 	return left < float64(p.RebuildEvery)+1 || k.run.MaxIter > 0 && k.run.MaxIter-at.Step < p.RebuildEvery
 }
 
-// take copies the flow and what is known of the files. Rows until now are written first. Snapshots may be on their way: how far
-// they are is taken behind them.
+// take copies the flow and what is known of the files. Rows until now are written first. Snapshots
+// may be on their way: how far they are is taken behind them.
 func (k *checkpoints) take() (*output.Checkpoint, error) {
 	r := k.run
 	record := r.record
@@ -141,7 +142,8 @@ func (k *checkpoints) now() error {
 	return k.write()
 }
 
-// write lets the checkpoint be written that was taken last, behind the snapshots that are on their way.
+// write lets the checkpoint be written that was taken last, behind the snapshots that are on their
+// way.
 func (k *checkpoints) write() error {
 	c := k.latest
 	k.latest, k.last = nil, time.Now()
@@ -157,8 +159,9 @@ func (k *checkpoints) write() error {
 	})
 }
 
-// end writes the last checkpoint of a run that has come to an end or was interrupted. What has gone wrong is in none. A run that an option
-// has ended always has one. A flow whose fluid has gone is sound, but a period that the end has cut short is not.
+// end writes the last checkpoint of a run that has come to an end or was interrupted. What has gone
+// wrong is in none. A run that an option has ended always has one. A flow whose fluid has gone is
+// sound, but a period that the end has cut short is not.
 func (k *checkpoints) end(ended error) error {
 	stopped := k.run.stopped != nil
 	inOrder := errors.Is(ended, cli.ErrInterrupted) || errors.Is(ended, errFluidGone) && !k.run.reached.Done
@@ -205,7 +208,7 @@ func checkEarlier(c *cli.Config, flow *sph.Case) (changes []string, err error) {
 	}
 	switch {
 	case e.Problem != flow.Name:
-		return nil, fmt.Errorf("--resume goes on with %s, not with %s; without --problem it would do", e.Problem, flow.Name)
+		return nil, fmt.Errorf("--resume goes on with %s, not with %s; leave --problem out", e.Problem, flow.Name)
 	case len(changes) > 0 && !c.AllowChanges:
 		return nil, fmt.Errorf("--resume would go on with another physics: %s; without these options it goes on as it was, and --allow-changes takes them", strings.Join(changes, ", "))
 	case len(changes) == 0 && output.FlowHash(flow) != e.Flow:
@@ -216,7 +219,7 @@ func checkEarlier(c *cli.Config, flow *sph.Case) (changes []string, err error) {
 	return changes, nil
 }
 
-// goOn tells what a run goes on from, and takes what was known then.
+// goOn tells which checkpoint a run continues from, and takes what was known then.
 func (r *run) goOn(changes []string, names []string) {
 	e := r.Earlier
 	if e == nil {
@@ -238,7 +241,7 @@ func (r *run) goOn(changes []string, names []string) {
 		return slices.Min(kinds) + slices.Max(kinds)
 	}
 	if !r.Strict && kind(e.Devices) != kind(names) {
-		what := "the devices are of another kind than before, so the last bits will differ; --strict from the beginning on would do"
+		what := "the devices are of another kind than before, so the last bits will differ; use --strict from the beginning on"
 		r.log.Warn(what)
 		r.screen.Line("warning: " + what)
 	}
@@ -253,7 +256,7 @@ func (r *run) tellHowToGoOn(ended error) {
 	r.screen.Line(what)
 }
 
-// howToGoOn is that in words. A flow that went wrong goes on from before that.
+// howToGoOn is that in words. A flow that went wrong continues from before that.
 func (r *run) howToGoOn(ended error) string {
 	dir := r.record.dir.Path
 	all, err := output.Checkpoints(dir)
@@ -275,7 +278,7 @@ func (r *run) howToGoOn(ended error) string {
 	if good == "" {
 		return "there is nothing to go on from: no checkpoint is from before the flow went wrong"
 	}
-	return r.goOnWith(filepath.Join(dir, good)) + " goes on from before that; it takes other options of the physics with --allow-changes"
+	return r.goOnWith(filepath.Join(dir, good)) + " continues from before that; it takes other options of the physics with --allow-changes"
 }
 
 // goOnWith is the command that goes on with a run, on as many processes.

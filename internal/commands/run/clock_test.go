@@ -15,8 +15,9 @@ import (
 	"gpusph/sph"
 )
 
-// setBack makes a time one of before the clock was set back by two hours: the clock showed as much more then, and the monotonic one, which
-// a time has beside it, did not. A time without that is two hours later.
+// setBack makes a time one of before the clock was set back by two hours: the clock showed as much
+// more then, and the monotonic one, which a time has beside it, did not. A time without that is two
+// hours later.
 func setBack(t *time.Time) {
 	const hours, monotonic = 2 * 3600, 1 << 63
 	inside := (*struct {
@@ -47,8 +48,8 @@ func TestSetBack(t *testing.T) {
 	}
 }
 
-// A clock that is set back makes no checkpoint late and none early, ends no run, lets none hang, and changes no rate and no time that a run
-// took.
+// A clock that is set back makes no checkpoint late and none early, ends no run, lets none hang,
+// and changes no rate and no time that a run took.
 func TestClockSetBack(t *testing.T) {
 	dir := t.TempDir()
 	flow := &sph.Case{Name: "Test", End: 1, Params: sph.Defaults(0.1)}

@@ -6,7 +6,8 @@ import (
 	"gpusph/output"
 )
 
-// logFile is run.log. It keeps the first error, which a logger drops. Several goroutines may use it.
+// logFile is run.log. It keeps the first error, which a logger drops. Several goroutines may use
+// it.
 type logFile struct {
 	*output.Growing
 	mutex sync.Mutex

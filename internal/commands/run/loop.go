@@ -8,9 +8,9 @@ import (
 	"gpusph/sph"
 )
 
-// loop computes and measures, until the end or the first error. Before the first step and behind the last it
-// measures the flow as it is, and takes a snapshot before the first. The samples and snapshots between are those of the
-// steps.
+// loop computes and measures, until the end or the first error. Before the first step and behind
+// the last it measures the flow as it is, and takes a snapshot before the first. The samples and
+// snapshots between are those of the steps.
 func (r *run) loop(ctx context.Context) error {
 	if r.Earlier == nil {
 		if err := r.begin(); err != nil {
@@ -43,7 +43,8 @@ func (r *run) loop(ctx context.Context) error {
 		}
 		r.reached, r.moved = p, true
 		r.page.shows()
-		if p.Steps == 0 { // the first was rejected, as lists could not be used for it: the next period does it again
+		// the first was rejected, as lists could not be used for it: the next period does it again
+		if p.Steps == 0 {
 			r.rejected.add(&p)
 		} else {
 			r.rejected.addTo(&p)
@@ -72,7 +73,8 @@ func (r *run) begin() error {
 	return err
 }
 
-// rejected is what periods without a step have taken. Files and others are told of it with the next step, so that every time is there once.
+// rejected is what periods without a step have taken. Files and others are told of it with the next
+// step, so that every time is there once.
 type rejected struct {
 	wall    float64 // [s]
 	moved   int

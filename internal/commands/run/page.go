@@ -15,7 +15,8 @@ import (
 	"gpusph/sph/measure"
 )
 
-// page is the page of a run that is shown in a browser. All that readers ask for is done between two list periods.
+// page is the page of a run that is shown in a browser. All that readers ask for is done between
+// two list periods.
 type page struct {
 	*live.Page
 	run    *run
@@ -70,8 +71,8 @@ func (l loads) Read() (all []live.Load) {
 	return all
 }
 
-// begin serves the page. The address may have a token, so it is for the screen and not for the log. Without it nobody could come, so also
-// a quiet run tells it.
+// begin serves the page. The address may have a token, so it is for the screen and not for the log.
+// Without it no one could open the page, so also a quiet run tells it.
 func (p *page) begin() {
 	r := p.run
 	p.In(r.record.dir.Path)

@@ -14,8 +14,8 @@ import (
 	"gpusph/sph/measure"
 )
 
-// pieces are how the first process lets the others write theirs. For each capture whose parts stay where they are it tells them in which
-// file theirs belongs, and they answer when it is there.
+// pieces are how the first process lets the others write theirs. For each capture whose parts stay
+// where they are it tells them in which file theirs belongs, and they answer when it is there.
 type pieces struct {
 	world  *mpi.World // nil is this process alone
 	firsts []int      // devices of each process
@@ -43,7 +43,7 @@ func (p *pieces) files() *output.Pieces {
 	return &output.Pieces{Firsts: p.firsts, Others: func(s *sph.Snapshot, base string) error {
 		base, err := filepath.Abs(base)
 		if err == nil && len(base) > pieceBytes/2 {
-			err = errors.New("the name of the run directory is too long for pieces; a shorter --dir would do")
+			err = errors.New("the name of the run directory is too long for pieces; use a shorter --dir")
 		}
 		if err != nil {
 			return err
@@ -52,7 +52,8 @@ func (p *pieces) files() *output.Pieces {
 	}}
 }
 
-// tell tells the others where their pieces of a step belong, nowhere if base is empty, and waits until they are there.
+// tell tells the others where their pieces of a step belong, nowhere if base is empty, and waits
+// until they are there.
 func (p *pieces) tell(step int, base string) error {
 	var out, in []exchange.Message
 	for rank := 1; rank < p.world.Count(); rank++ {

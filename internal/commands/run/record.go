@@ -51,7 +51,8 @@ type moment struct {
 	time float64
 }
 
-// newRecord makes the run directory and the files that grow, or goes on with them. What the log is told, watching is, too.
+// newRecord makes the run directory and the files that grow, or goes on with them. What the log is
+// told, watching is, too.
 func newRecord(c *cli.Config, flow *sph.Case, devices []string, pieces *pieces, begun time.Time, watching io.Writer) (*record, error) {
 	var dir *output.RunDir
 	var err error
@@ -81,7 +82,8 @@ func newRecord(c *cli.Config, flow *sph.Case, devices []string, pieces *pieces, 
 	return r, nil
 }
 
-// create makes the files that grow. The results are last, since they tell what is wrong with others.
+// create makes the files that grow. The results are last, since they tell what is wrong with
+// others.
 func (r *record) create(c *cli.Config, flow *sph.Case, devices []string, watching io.Writer) (err error) {
 	open, from := output.Create, (*output.Checkpoint)(nil)
 	if c.Earlier != nil {
@@ -113,8 +115,8 @@ func (r *record) create(c *cli.Config, flow *sph.Case, devices []string, watchin
 	return err
 }
 
-// mayWait is how many snapshots of so many bytes may wait to be written, by the free memory [bytes], 0 if it
-// is not known, of which they take an eighth at most.
+// mayWait is how many snapshots of a given number of bytes may wait to be written, by the free
+// memory [bytes], 0 if it is not known, of which they take an eighth at most.
 func mayWait(free int64, bytes int) int {
 	memory := memoryWaiting
 	if free > 0 {
@@ -131,9 +133,9 @@ func (r *record) progress(p *sph.Progress) error {
 	return r.rows.Go(func() error { return r.files.Progress(p) })
 }
 
-// sample measures the flow, unless that has been done at this step; do does what
-// can be done beside the computation. Samples of steps before come first. At the end of the flow
-// the last of them is of just that time, which is where rows end. Those who are here are told at once.
+// sample measures the flow, unless that has been done at this step; do does what can be done beside
+// the computation. Samples of steps before come first. At the end of the flow the last of them is
+// of just that time, which is where rows end. Those who are here are told at once.
 func (r *record) sample(sim *engine.Simulation, step int, do func(func() error) error, here output.Observers) error {
 	if r.measured == step {
 		return nil
@@ -149,7 +151,8 @@ func (r *record) sample(sim *engine.Simulation, step int, do func(func() error) 
 	return r.row(&s, do, here)
 }
 
-// samples takes those that steps have taken. All are written, but nobody here is told of those behind one that ends the run.
+// samples takes those that steps have taken. All are written, but observers here do not see those
+// after one that ends the run.
 func (r *record) samples(sim *engine.Simulation, do func(func() error) error, here output.Observers) (err error) {
 	for _, s := range sim.Samples() {
 		if e := r.row(&s, do, here); e != nil {
@@ -176,11 +179,13 @@ func (r *record) snapshot(sim *engine.Simulation, at moment, do func(func() erro
 	return r.take(c, do)
 }
 
-// captures takes those of steps that have come to the host, or all. That of the first step is there already.
+// captures takes those of steps that have come to the host, or all. That of the first step is there
+// already.
 func (r *record) captures(sim *engine.Simulation, all bool) error {
 	captures, err := sim.StateCopies(all)
 	for _, c := range captures {
-		if n := len(r.taken); c.Step() > 0 && (n == 0 || r.taken[n-1].Step < c.Step()) { // somebody may have asked for one of this step before
+		// somebody may have asked for one of this step before
+		if n := len(r.taken); c.Step() > 0 && (n == 0 || r.taken[n-1].Step < c.Step()) {
 			err = errors.Join(err, r.take(c, r.snapshots.Go))
 		} else if c.Part() {
 			err = errors.Join(err, r.snapshots.Go(func() error { return r.pieces.tell(c.Step(), "") }))

@@ -44,10 +44,11 @@ type run struct {
 	watchdog       *watchdog
 	steady         *steady
 	stopped        *output.Stop // why the run has ended before its end, or nil
-	page           *page        // nil where nobody may look on
+	page           *page        // nil without --serve
 }
 
-// Run is the command run. Where several processes run it, the first writes the files, and the others follow it.
+// Run is the command run. Where several processes run it, the first writes the files, and the
+// others follow it.
 func Run(ctx context.Context, args cli.Line) error {
 	begun := time.Now()
 	return cli.Join(func(world *mpi.World) error { return lead(ctx, args, begun, world) }, func(world *mpi.World) error { return computeFor(ctx, args, world) })
@@ -123,7 +124,8 @@ func (r *run) openSimulation(system *gpu.System, policy balance.Policy) error {
 	if r.world != nil {
 		options.Processes = r.world
 		if r.Pieces {
-			options.Part = func(*measure.StateCopy) error { return nil } // the first process has its own from Captures
+			// the first process has its own from Captures
+			options.Part = func(*measure.StateCopy) error { return nil }
 		}
 	}
 	sim, err := engine.New(r.flow, options)
@@ -160,7 +162,7 @@ func (r *run) openRecord(devices []string, links []exchange.Link, page *page) (e
 	}
 	r.log = r.record.log
 	if r.world != nil {
-		r.world.Advise(r.goOnWith(r.record.dir.Path) + " goes on from its last checkpoint, if it has made one")
+		r.world.Advise(r.goOnWith(r.record.dir.Path) + " continues from its last checkpoint, if it has made one")
 	}
 	r.record.results.summary.Links = cli.LinkSummaries(links)
 	return nil
@@ -209,13 +211,14 @@ func (r *run) introduce(policy balance.Policy, names []string, why string) {
 	s.Options = r.taken(names)
 }
 
-// checkSamples refuses samples that are much closer than steps, which would be all alike and fill the disk.
+// checkSamples refuses samples that are much closer than steps, which would be all alike and fill
+// the disk.
 func checkSamples(interval float64, p *sph.Params) error {
 	step := p.DtMax()
 	if interval == 0 || interval >= step/100 {
 		return nil
 	}
-	return fmt.Errorf("--sample-interval is %g s, but a step is about %.2g s, and samples between two steps are only interpolated; %.2g or more would do", interval, step, step)
+	return fmt.Errorf("--sample-interval is %g s, but a step is about %.2g s, and samples between two steps are only interpolated; use %.2g or more", interval, step, step)
 }
 
 // run computes until the end, and writes what there is then, however it came.

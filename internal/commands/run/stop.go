@@ -10,8 +10,9 @@ import (
 	"gpusph/sph"
 )
 
-// stop says why an option ends the run between two list periods, or nil. By wall time it ends only what has gone on, so that runs that go on
-// with each other come to an end, however short the time is.
+// stop says why an option ends the run between two list periods, or nil. By wall time it ends only
+// what has gone on, so that runs that go on with each other come to an end, however short the time
+// is.
 func (r *run) stop() *output.Stop {
 	if since := r.steady.since(); since != nil {
 		return &output.Stop{Option: "stop-steady", Since: since, Why: fmt.Sprintf(
@@ -27,8 +28,8 @@ func (r *run) stop() *output.Stop {
 	return nil
 }
 
-// steady says since when a flow is steady: over a window of time, from one sample to another, its kinetic energy has changed by less than a
-// part of the greatest that it has had.
+// steady says since when a flow is steady: over a window of time, from one sample to another, its
+// kinetic energy has changed by less than a part of the greatest that it has had.
 type steady struct {
 	output.Base
 	output.SteadyState
@@ -61,7 +62,7 @@ func (s *steady) Sample(m *sph.Sample) error {
 	return nil
 }
 
-// copy is the state for a checkpoint, or nil where nobody asks.
+// copy is the state for a checkpoint, or nil where none is requested.
 func (s *steady) copy() *output.SteadyState {
 	if s.Part == 0 {
 		return nil
@@ -71,7 +72,8 @@ func (s *steady) copy() *output.SteadyState {
 	return &c
 }
 
-// goOn takes the state of the run before. What was steady by another measure need not be so by this one.
+// goOn takes the state of the run before. What was steady by another measure need not be so by this
+// one.
 func (s *steady) goOn(was *output.SteadyState) {
 	if was == nil || s.Part == 0 {
 		return

@@ -10,7 +10,8 @@ import (
 	"gpusph/sph"
 )
 
-// follow tells samples of a kinetic energy, each of 0.1 s, and returns the time at which it is steady, and since when; NaN if it is not.
+// follow tells samples of a kinetic energy, each of 0.1 s, and returns the time at which it is
+// steady, and since when; NaN if it is not.
 func follow(s *steady, from, until int, kinetic func(t float64) float64) (at, since float64) {
 	for k := from; k <= until; k++ {
 		t := float64(k) / 10
@@ -47,11 +48,12 @@ func TestSteady(t *testing.T) {
 		}
 	}
 	if s := newWindow(0, 2); s.Sample(&sph.Sample{Energy: []float64{1}}) != nil || len(s.Times) > 0 || s.copy() != nil {
-		t.Error("samples are kept though nobody asks")
+		t.Error("samples are kept without a request")
 	}
 }
 
-// A run that goes on finds what one that has not ended finds, and nothing by what another measure found.
+// A run that goes on finds what one that has not ended finds, and nothing by what another measure
+// found.
 func TestSteadyGoesOn(t *testing.T) {
 	kinetic := func(t float64) float64 { return 5 * (1 - math.Exp(-t)) }
 	first := newWindow(0.01, 2)

@@ -20,7 +20,7 @@ func (r *run) taken(names []string) map[string]string {
 	delete(all, "version")
 	delete(all, "resume") // the summary tells where it went on
 	delete(all, "allow-changes")
-	delete(all, "serve") // who looks on changes nothing
+	delete(all, "serve") // viewers change nothing
 	p := &r.flow.Params
 	for name, value := range map[string]float64{
 		"deltap": p.DeltaP, "tend": r.flow.End, "c0": p.C0,

@@ -11,7 +11,8 @@ import (
 	"gpusph/sph/engine"
 )
 
-// How bad trouble is. Files explain the first of the worst: particles that leave may be no more than spray.
+// How bad trouble is. Files explain the first of the worst: particles that leave may be no more
+// than spray.
 const (
 	someLeave = iota + 1
 	doubtful
@@ -46,13 +47,13 @@ func (t *troubles) end(err error) error {
 	return fmt.Errorf("%w%s", err, t.explain(nonsense, cli.OneLine(err)))
 }
 
-// wentWrong says whether an error is of the flow itself.
+// wentWrong reports whether an error is of the flow itself.
 func wentWrong(err error) bool {
 	return errors.Is(err, engine.ErrBlewUp) || errors.Is(err, engine.ErrFixedStep)
 }
 
-// explain writes the files, unless they have something as bad, and returns the end of a sentence on them. It is called between two list
-// periods.
+// explain writes the files, unless they have something as bad, and returns the end of a sentence on
+// them. It is called between two list periods.
 func (t *troubles) explain(bad int, what string) string {
 	if bad > t.worst {
 		if err := t.write(what); err != nil {
@@ -90,7 +91,8 @@ func (t *troubles) write(what string) error {
 	return nil
 }
 
-// lastGood is the last of the snapshots taken that is not later than a sample that was good; nil if there is none.
+// lastGood is the last of the snapshots taken that is not later than a sample that was good; nil if
+// there is none.
 func (w *watch) lastGood(taken []output.Instant) *output.Instant {
 	for number, at := range slices.Backward(taken) {
 		if at.Step <= w.good {

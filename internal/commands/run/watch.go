@@ -32,8 +32,9 @@ type watch struct {
 	warn    func(about, what string)
 	explain func(about, what string) string // why, in files; it returns the end of a sentence on these
 	said    map[string]bool                 // what has been warned of
-	lost    int                             // particles of the fluid that had left the domain at the last warning
-	slow    bool                            // it has warned that lists cannot hold all neighbours
+	// particles of the fluid that had left the domain at the last warning
+	lost int
+	slow bool // it has warned that lists cannot hold all neighbours
 
 	fluid int     // particles at the beginning
 	least float64 // part of these that has to stay in the domain
@@ -140,8 +141,8 @@ func (w *watch) blewUp(s *sph.Sample, format string, values ...any) error {
 	return fmt.Errorf("%w before step %d at %.4g s: %s; %s", engine.ErrBlewUp, s.Step, s.Time, fmt.Sprintf(format, values...), w.flow.Params.Remedy())
 }
 
-// leaves adds to the error of a flow that went wrong which snapshot is good: the last of those taken that is not later than
-// a sample that was.
+// leaves adds to the error of a flow that went wrong which snapshot is good: the last of those
+// taken that is not later than a sample that was.
 func (w *watch) leaves(err error, taken []output.Instant) error {
 	if !wentWrong(err) {
 		return err
@@ -172,8 +173,8 @@ const haveLeft = "particles of the fluid have left the domain"
 // errFluidGone is the error of a flow whose fluid has left the domain.
 var errFluidGone = errors.New("most of the fluid has gone")
 
-// leave warns of fluid that leaves the domain, and has an error once too little of it is there. No walls leave it: motions that would
-// take them out are refused.
+// leave warns of fluid that leaves the domain, and has an error once too little of it is there. No
+// walls leave it: motions that would take them out are refused.
 func (w *watch) leave(p *sph.Progress) error {
 	gone := w.least > 0 && float64(w.fluid-p.Lost) < w.least*float64(w.fluid)
 	if p.Lost == 0 || p.Lost < 2*w.lost && !gone {

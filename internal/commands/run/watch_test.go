@@ -12,8 +12,8 @@ import (
 	"gpusph/sph/engine"
 )
 
-// watched is a watch of a hundred particles of water of a kilogram each, in a column of 1 m with 490.5 J more than
-// on the ground, and what it warns of.
+// watched is a watch of a hundred particles of water of a kilogram each, in a column of 1 m with
+// 490.5 J more than on the ground, and what it warns of.
 func watched() (*watch, *[]string) {
 	c := &sph.Case{Params: sph.Defaults(0.1)}
 	c.Params.Mass = 1
@@ -70,7 +70,8 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// Gravity that changes or acts along a periodic axis, a frame that turns, or a wall that moves may give the water any energy.
+// Gravity that changes or acts along a periodic axis, a frame that turns, or a wall that moves may
+// give the water any energy.
 func TestWatchOfDrivenFlows(t *testing.T) {
 	for name, change := range map[string]func(*sph.Case){
 		"gravity": func(c *sph.Case) { c.Gravity.Values = make([][3]float64, 2) },
@@ -137,8 +138,8 @@ func TestWatchWarnsOnce(t *testing.T) {
 	}
 }
 
-// Particles without lists are warned of once. That is no doubt about the flow: what is warned of later
-// has its remedy, and snapshots are good.
+// Particles without lists are warned of once. That is no doubt about the flow: what is warned of
+// later has its remedy, and snapshots are good.
 func TestWatchWarnsOfLists(t *testing.T) {
 	w, warnings := watched()
 	for _, unlisted := range []int{0, 7, 0, 12} {

@@ -13,10 +13,12 @@ import (
 	"gpusph/output"
 )
 
-// watchdog ends a run in which no step is done any more. A driver that does not come back would hold it for ever.
+// watchdog ends a run in which no step is done any more. A driver that does not come back would
+// hold it for ever.
 //
-// It counts ticks of its own instead of reading a clock: a process that is stopped (SIGSTOP, scontrol suspend, docker pause, a laptop that
-// sleeps) has no ticks, so what it wakes to is at most one tick later than what it left.
+// It counts ticks of its own instead of reading a clock: a process that is stopped (SIGSTOP,
+// scontrol suspend, docker pause, a laptop that sleeps) has no ticks, so what it wakes to is at
+// most one tick later than what it left.
 type watchdog struct {
 	run     *run
 	timeout time.Duration // 0 is none
@@ -48,7 +50,8 @@ func (w *watchdog) begin() {
 	w.busy, w.waited, w.begun = true, 0, time.Now()
 }
 
-// end is told behind it. The clock measures periods that are shorter than a tick, and no more than the ticks allow of others.
+// end is told behind it. The clock measures periods that are shorter than a tick, and no more than
+// the ticks allow of others.
 func (w *watchdog) end() {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -59,8 +62,9 @@ func (w *watchdog) end() {
 // tick is the time between two looks at the period.
 func (w *watchdog) tick() time.Duration { return max(w.timeout/20, 10*time.Millisecond) }
 
-// stalled counts a tick. It returns for how long no step has been done, and whether that is too long. A period of a large flow on a
-// processor may take minutes, so one may always take ten times as long as those before; the first may take any time.
+// stalled counts a tick. It returns for how long no step has been done, and whether that is too
+// long. A period of a large flow on a processor may take minutes, so one may always take ten times
+// as long as those before; the first may take any time.
 func (w *watchdog) stalled() (time.Duration, bool) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -71,7 +75,8 @@ func (w *watchdog) stalled() (time.Duration, bool) {
 	return w.waited, w.longest > 0 && w.waited > max(w.timeout, 10*w.longest)
 }
 
-// watch counts a tick whenever it has slept for one. A ticker would not do: it may have another ready for a process that wakes.
+// watch counts a tick whenever it has slept for one. A ticker would not do: it may have another
+// ready for a process that wakes.
 func (w *watchdog) watch() {
 	for {
 		select {
@@ -86,8 +91,8 @@ func (w *watchdog) watch() {
 	}
 }
 
-// bark tells what is waited for, writes what all goroutines are at, and ends the program. Files are as they are: nothing is known of
-// what could still be written.
+// bark tells what is waited for, writes what all goroutines are at, and ends the program. Files are
+// as they are: nothing is known of what could still be written.
 func (w *watchdog) bark(since time.Duration) {
 	r := w.run
 	what := w.waiting()

@@ -12,7 +12,8 @@ import (
 	"gpusph/output"
 )
 
-// A run in which no step is done ends, and says what it waits for. It waits ten times as long as the longest period took.
+// A run in which no step is done ends, and says what it waits for. It waits ten times as long as
+// the longest period took.
 func TestWatchdog(t *testing.T) {
 	var log strings.Builder
 	dir := t.TempDir()
@@ -46,7 +47,8 @@ func TestWatchdog(t *testing.T) {
 	}
 }
 
-// Ticks are three seconds. The period began long ago by the clock, as where the process was stopped meanwhile: only ticks count.
+// Ticks are three seconds. The period began long ago by the clock, as where the process was stopped
+// meanwhile: only ticks count.
 func TestPatienceOfWatchdog(t *testing.T) {
 	for _, test := range []struct {
 		longest time.Duration

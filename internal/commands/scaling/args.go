@@ -15,10 +15,10 @@ func parseCounts(text string) ([]int, error) {
 	for word := range strings.SplitSeq(text, ",") {
 		n, err := strconv.Atoi(strings.TrimSpace(word))
 		if err != nil {
-			return nil, fmt.Errorf("--gpus is %q, but must be a list of numbers of devices; 1,2,4 would do", text)
+			return nil, fmt.Errorf("--gpus is %q, but must be a list of numbers of devices; use 1,2,4", text)
 		}
 		if n < 1 || n > cli.MaxDevices {
-			return nil, fmt.Errorf("--gpus has %d, but the numbers must be from 1 to %d; 1,2,4 would do", n, cli.MaxDevices)
+			return nil, fmt.Errorf("--gpus has %d, but the numbers must be from 1 to %d; use 1,2,4", n, cli.MaxDevices)
 		}
 		counts = append(counts, n)
 	}
@@ -58,7 +58,7 @@ func (r *seriesRun) checkOptions() (err error) {
 		return fmt.Errorf("--process-devices is %d, but the %d devices of a machine are no multiple of that; use %d or 1", p, r.machineDevices, r.machineDevices)
 	}
 	if r.noBalance && r.Given("balance") {
-		return fmt.Errorf("--balance and --no-balance do not go together: one names the balancer of the second series, the other leaves that out; one of them would do")
+		return fmt.Errorf("--balance and --no-balance do not go together: one names the balancer of the second series, the other leaves that out; use one of them")
 	}
 	return nil
 }

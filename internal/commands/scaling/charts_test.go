@@ -83,7 +83,8 @@ func TestChartValues(t *testing.T) {
 		{"speedup", "ideal", []float64{1, 2, 3}},
 		{"speedup", "expected", []float64{1, 2, 3}},
 		{"prediction", "ideal", []float64{1, 2, 3, 4, 6, 8, 16, 32, 64}},
-		{"prediction", "expected", []float64{1, 2, 3, 4, 6, 6, 6, 6, 6}}, // of six devices at most, with two slices each
+		// of six devices at most, with two slices each
+		{"prediction", "expected", []float64{1, 2, 3, 4, 6, 6, 6, 6, 6}},
 		{"prediction", "model", []float64{1, 2, 3, 4, 6, 6, 6, 6, 6}},
 		{"prediction", "measured", []float64{1, 1.6, 2}},
 	} {

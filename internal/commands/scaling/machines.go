@@ -9,8 +9,8 @@ import (
 	"gpusph/internal/text"
 )
 
-// network is machines of so many devices each, which several processes may drive, and the links between
-// these as they are given.
+// network is machines of a given number of devices each, which several processes may drive, and the
+// links between these as they are given.
 type network struct {
 	Devices   int         `json:"devices_per_machine"`
 	Process   int         `json:"devices_per_process"`
@@ -22,8 +22,10 @@ type network struct {
 // mostDevices are as many as predictions of machines go to.
 const mostDevices = 1024
 
-// machines is what the model makes of several machines. The devices d-1 and d are on two where d is a multiple of the devices of
-// one. Beside what crosses there, all processes hear of each other's maxima twice a step, less the Forces of half a step and the exchange that these do not hide, in which there is time for it.
+// machines is what the model makes of several machines. The devices d-1 and d are on two where d is
+// a multiple of the devices of one. Beside what crosses there, all processes hear of each other's
+// maxima twice a step, less the Forces of half a step and the exchange that these do not hide, in
+// which there is time for it.
 type machines struct {
 	network
 	Points []*onMachines `json:"points"`
@@ -34,12 +36,14 @@ type onMachines struct {
 	Machines int     `json:"machines"`
 	N        int     `json:"n"`
 	Share    float64 `json:"greatest_share"`
-	Strong   *rate   `json:"predicted"`      // of the flow
-	Weak     *rate   `json:"predicted_weak"` // of one that is n times as long along the split axis, with as many particles on each device as there are on one
+	Strong   *rate   `json:"predicted"` // of the flow
+	// of one that is n times as long along the split axis, with as many particles on each device as
+	// there are on one
+	Weak *rate `json:"predicted_weak"`
 }
 
-// linkTo is the transport by which device d has its neighbour d-1. Within a process it is the link that
-// was measured.
+// linkTo is the transport by which device d has its neighbour d-1. Within a process it is the link
+// that was measured.
 func (m *model) linkTo(d int) *transport {
 	within := &transport{Name: "process", Latency: m.Link.Latency, Bandwidth: m.Link.Bandwidth}
 	w := m.network
@@ -68,9 +72,10 @@ func (w *network) between() *transport {
 	return &transport{Name: "network", Latency: w.Latency, Bandwidth: w.Bandwidth}
 }
 
-// reductions are what n devices wait for each other's maxima in a step beyond all else [s], if each computes a part w of all pairs and waits
-// for exchanges for so long. Reductions are trees: an all-reduce of two for each time that the number of processes doubles,
-// first within a machine and then between machines.
+// reductions are what n devices wait for each other's maxima in a step beyond all else [s], if each
+// computes a part w of all pairs and waits for exchanges for so long. Reductions are trees: an
+// all-reduce of two for each time that the number of processes doubles, first within a machine and
+// then between machines.
 func (m *model) reductions(n int, w, exchange float64) float64 {
 	if m.network == nil {
 		return 0
@@ -89,7 +94,8 @@ func (m *model) reductions(n int, w, exchange float64) float64 {
 	return 2 * max(0, tree-(w*m.Forces+exchange)/2)
 }
 
-// weak is how long a step takes on n devices that have as many particles each as the flow has, and two edges as large as its largest [s].
+// weak is how long a step takes on n devices that have as many particles each as the flow has, and
+// two edges as large as its largest [s].
 func (m *model) weak(n int) float64 {
 	seconds := m.compute(1) + m.Fixed
 	if n == 1 {

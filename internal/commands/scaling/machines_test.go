@@ -10,7 +10,8 @@ import (
 	"gpusph/sph/engine"
 )
 
-// A device on each machine: as TestModelByHand has it, with the network's link at each border, and the reductions of all.
+// A device on each machine: as TestModelByHand has it, with the network's link at each border, and
+// the reductions of all.
 func TestMachinesByHand(t *testing.T) {
 	m := costly(even(40))
 	m.network = &network{Devices: 1, Latency: 2e-3, Bandwidth: 1e5}
@@ -38,7 +39,8 @@ func TestMachinesByHand(t *testing.T) {
 	near("of 512 devices with a slow link", m.weak(512), 1+edges+2*(16-0.35-edges/2))
 }
 
-// What takes nothing at the borders is as efficient on 128 machines as on one, and slices end what a flow gains.
+// What takes nothing at the borders is as efficient on 128 machines as on one, and slices end what
+// a flow gains.
 func TestMachinesReport(t *testing.T) {
 	m := free(even(80))
 	m.network = &network{Devices: 8, Bandwidth: math.Inf(1)}
@@ -56,11 +58,14 @@ func TestMachinesReport(t *testing.T) {
 	}
 }
 
-// A thousand GPUs with 10 million particles each, on machines of eight with links of 400 Gb/s and 2 µs. One is as fast as an H200 with DamBreak3D of
-// 10.5 million (docs/lab/several-gpus.md): 3.89 ms, of which lists are taken to be a tenth. A flow that is as much longer as there are more GPUs keeps 95 % of
-// their speed. A cube does not where it is cut along one axis, and where it is cut along two it does. docs/design/links.md has the numbers, which -v prints.
+// A thousand GPUs with 10 million particles each, on machines of eight with links of 400 Gb/s and 2
+// µs. One is as fast as an H200 with DamBreak3D of 10.5 million (docs/lab/several-gpus.md): 3.89
+// ms, of which lists are taken to be a tenth. A flow that is as much longer as there are more GPUs
+// keeps 95 % of their speed. A cube does not where it is cut along one axis, and where it is cut
+// along two it does. docs/design/links.md has the numbers, which -v prints.
 func TestThousandGPUs(t *testing.T) {
-	const own, layer, perLayer = 10e6, 215 * 215 * 1.56, 8 // particles of a GPU, and of a layer of cells across a cube of them
+	// particles of a GPU, and of a layer of cells across a cube of them
+	const own, layer, perLayer = 10e6, 215 * 215 * 1.56, 8
 	gpu := func(bytes ...int) *model {
 		m := &model{Forces: 3.45e-3, Build: 0.4e-3, Link: measure.Link{Latency: 10e-6, Bandwidth: 150e9}, Stripe: engine.MinStripe, StepsToList: 7, Exchanges: bytes,
 			least: 2*perLayer + 1, network: &network{Devices: 8, Latency: 2e-6, Bandwidth: 50e9}}
@@ -76,7 +81,8 @@ func TestThousandGPUs(t *testing.T) {
 		p.Boundary = boundary
 		m := gpu(p.Exchanges()...)
 		one := m.weak(1)
-		// edges are those of a GPU to others, all on other machines, through one link where there are more than two.
+		// edges are those of a GPU to others, all on other machines, through one link where there
+		// are more than two.
 		efficiency := func(n int, faces, growth float64) float64 {
 			each := growth * float64(m.least) * layer / perLayer
 			links := []edge{{each, m.linkTo(8)}, {each, m.linkTo(8)}}

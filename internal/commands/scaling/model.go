@@ -28,32 +28,34 @@ const stateBytes = 44
 //     than w where few particles do not fill it;
 //   - F is what one device takes beyond B and C: MinimumScan and the gaps between the
 //     phases, which do not shrink;
-//   - X(d) is the exchange that the central computation does not hide. There are two in a
-//     step, and more where passes before the forces compute what neighbours need. Each is
-//     the transport's latencies (transports.go) + bytes/bandwidth for the larger of d's edges, of least slices, less its
-//     part of the Forces of the stripes that are not at an edge, which are computed meanwhile. For each
-//     list, half an edge a side with 44 bytes a particle and as many latencies comes to it,
-//     none of it hidden, divided by the steps that a list lasts;
+//   - X(d) is the exchange that the central computation does not hide. There are two in a step, and
+//     more where passes before the forces compute what neighbours need. Each is the transport's
+//     latencies (transports.go) + bytes/bandwidth for the larger of d's edges, of least slices,
+//     less its part of the Forces of the stripes that are not at an edge, which are computed
+//     meanwhile. For each list, half an edge a side with 44 bytes a particle and as many latencies
+//     comes to it, none of it hidden, divided by the steps that a list lasts;
 //   - H is the synchronisation of several devices: 0 for a prediction from one
 //     device alone, the mean of measured less predicted T(n) for a fitted one, over
 //     the points whose shares have a processor each, if there are any.
 //
-// Shares that sit on one processor take turns: their w add up. What several machines add is in machines.go.
+// Shares that sit on one processor take turns: their w add up. What several machines add is in
+// machines.go.
 //
 // T(1) = B + C + F is the measured time. In the limit of many devices, the thickness of
 // a slice holds the first terms up, F + H the rest. What the model does not know:
 // lists of too few particles to fill a GPU, slices that cost more a pair
 // than others, links that several devices use at once, and the balancer's own cost.
 type model struct {
-	Forces      float64            `json:"forces_s"`      // C, a step on one device, like the next two
-	Build       float64            `json:"build_neibs_s"` // B
-	Fixed       float64            `json:"fixed_s"`       // F
-	Handover    float64            `json:"handover_s"`    // H
-	Link        measure.Link       `json:"link"`
-	Stripe      int                `json:"stripe"` // particles of each stripe, at least
-	StepsToList float64            `json:"steps_per_list"`
-	Exchanges   []int              `json:"exchange_bytes"`            // of a particle, in each of a step
-	Parts       []measure.PartTime `json:"forces_of_parts,omitempty"` // from the least on
+	Forces      float64      `json:"forces_s"`      // C, a step on one device, like the next two
+	Build       float64      `json:"build_neibs_s"` // B
+	Fixed       float64      `json:"fixed_s"`       // F
+	Handover    float64      `json:"handover_s"`    // H
+	Link        measure.Link `json:"link"`
+	Stripe      int          `json:"stripe"` // particles of each stripe, at least
+	StepsToList float64      `json:"steps_per_list"`
+	// of a particle, in each of a step
+	Exchanges []int              `json:"exchange_bytes"`
+	Parts     []measure.PartTime `json:"forces_of_parts,omitempty"` // from the least on
 
 	particles, pairs []float64 // by slice
 	least            int       // slices of an edge, the fewest that a device may own
@@ -152,8 +154,8 @@ func (m *model) time(n int, placed []string) (seconds, share float64) {
 	return seconds, share
 }
 
-// exposed is X(d) of a device that owns so many particles, a part w of all pairs,
-// and so many particles at its edges.
+// exposed is X(d) of a device that owns a number of particles and a part w of all pairs,
+// and of the particles at its edges.
 func (m *model) exposed(own, w float64, edges []edge) float64 {
 	if len(edges) == 0 {
 		return 0
@@ -178,21 +180,24 @@ func (m *model) exposed(own, w float64, edges []edge) float64 {
 
 // prediction is what the model makes of numbers of devices.
 type prediction struct {
-	Model    model       `json:"model"`
-	Handover float64     `json:"fitted_handover_s"`              // H from the points with several devices
-	Fitted   int         `json:"fitted_points"`                  // that there are
-	Own      bool        `json:"fitted_on_devices_of_their_own"` // whether none of these shared a device
-	Most     int         `json:"most_devices"`                   // that the slices are enough for
+	Model model `json:"model"`
+	// H from the points with several devices
+	Handover float64 `json:"fitted_handover_s"`
+	Fitted   int     `json:"fitted_points"` // that there are
+	// whether none of these shared a device
+	Own      bool        `json:"fitted_on_devices_of_their_own"`
+	Most     int         `json:"most_devices"` // that the slices are enough for
 	Points   []predicted `json:"points"`
 	Machines *machines   `json:"machines,omitempty"` // several of them, where that is asked for
 }
 
 // predicted is what the model says of n devices.
 type predicted struct {
-	shared       bool    // the measured ones share processors
-	N            int     `json:"n"`
-	Share        float64 `json:"greatest_share"`
-	Alone        *rate   `json:"predicted"`                     // with a processor for each, from one device alone
+	shared bool    // the measured ones share processors
+	N      int     `json:"n"`
+	Share  float64 `json:"greatest_share"`
+	// with a processor for each, from one device alone
+	Alone        *rate   `json:"predicted"`
 	Fitted       *rate   `json:"predicted_fitted,omitempty"`    // with H, if it was found so
 	Measured     *rate   `json:"measured,omitempty"`            // with balancing, if it was
 	Placed       *rate   `json:"predicted_as_placed,omitempty"` // as the measured shares sat

@@ -47,13 +47,13 @@ func (o *options) table() option.Table {
 			NotWith("predict", "the prediction is of one flow on more devices"),
 		option.Word("grow", "`way` in which it grows with --weak: wide, the flow is n times as wide, or fine, it has n times as many particles of less spacing (default wide where the problem can be widened)", []string{growWide, growFine}, &o.grow),
 		option.Switch("no-balance", "leave out the series in which slices move", &o.noBalance),
-		option.Switch("predict", "measure the link, and say from the run on one device what 2 to 64 would do", &o.predict),
-		option.Number("machine-devices", "devices of a machine: with --predict, what several machines would do, up to 1024 devices", 0, 255, "8 would do", &o.machineDevices).
-			Need(func() bool { return o.predict }, "it is for predictions; --predict would do"),
-		option.Number("network-bandwidth", "of a link between machines [Gb/s], with --machine-devices", 1e-3, 1e6, "400 would do", option.Default(&o.networkBandwidth, 400)).
-			Need(func() bool { return o.machineDevices > 0 }, "it is for predictions of several machines; --machine-devices 8 would do"),
-		option.Number("network-latency", "of such a link [µs]", 0, 1e6, "2 would do", option.Default(&o.networkLatency, 2)).
-			Need(func() bool { return o.machineDevices > 0 }, "it is for predictions of several machines; --machine-devices 8 would do"),
+		option.Switch("predict", "measure the link, and predict 2 to 64 devices from the run on one", &o.predict),
+		option.Number("machine-devices", "devices of a machine: with --predict, also predict several machines, up to 1024 devices", 0, 255, "use 8", &o.machineDevices).
+			Need(func() bool { return o.predict }, "it is for predictions; use --predict"),
+		option.Number("network-bandwidth", "of a link between machines [Gb/s], with --machine-devices", 1e-3, 1e6, "use 400", option.Default(&o.networkBandwidth, 400)).
+			Need(func() bool { return o.machineDevices > 0 }, "it is for predictions of several machines; use --machine-devices 8"),
+		option.Number("network-latency", "of such a link [µs]", 0, 1e6, "use 2", option.Default(&o.networkLatency, 2)).
+			Need(func() bool { return o.machineDevices > 0 }, "it is for predictions of several machines; use --machine-devices 8"),
 		option.Number("process-devices", "devices of a process: with --machine-devices, the processes of a machine (default all in one)", 0, 255, "1 is a process for each device", &o.processDevices).
 			Need(func() bool { return o.machineDevices > 0 }, "it is for predictions of several machines; use --machine-devices 8 too"),
 		option.Text("links", "`list` of measured links, with --machine-devices: ipc=3:300,nccl=7:20:8 has latency [µs], bandwidth [GB/s] and the time of an all-reduce of two [µs] of the transports between processes, of which ipc is within machines; 3-4=50:5 is of the devices 3 and 4", &o.links).
@@ -69,10 +69,11 @@ func (o *options) table() option.Table {
 type seriesRun struct {
 	*cli.Config
 	options
-	flow   *sph.Case       // on one device, and on all but for weak scaling
-	finer  map[int]float64 // by number of devices: particle spacing for weak scaling with --grow fine [m]
-	counts []int           // of devices, ascending, from 1
-	pool   []string        // the devices that shares are placed on
+	flow *sph.Case // on one device, and on all but for weak scaling
+	// by number of devices: particle spacing for weak scaling with --grow fine [m]
+	finer  map[int]float64
+	counts []int    // of devices, ascending, from 1
+	pool   []string // the devices that shares are placed on
 	begun  time.Time
 	survey *measure.Survey
 	series *Series
@@ -188,7 +189,7 @@ func (r *seriesRun) measureAll(ctx context.Context) error {
 			return nil, err
 		}
 		if least := r.Steps * r.Repeat; m.Steps < least {
-			return nil, fmt.Errorf("the flow ends after %d of the %d steps to time; a smaller --steps, --repeat or --warmup or a later --tend would do", m.Steps, least)
+			return nil, fmt.Errorf("the flow ends after %d of the %d steps to time; use a smaller --steps, --repeat or --warmup or a later --tend", m.Steps, least)
 		}
 		done++
 		with := "without balancing"

@@ -19,8 +19,8 @@ func TestParseCounts(t *testing.T) {
 		{"1,2,4", []int{1, 2, 4}, ""},
 		{"4, 2,2", []int{2, 4}, ""},
 		{"1,,2", nil, `--gpus is "1,,2", but must be a list`},
-		{"two", nil, "1,2,4 would do"},
-		{"", nil, "1,2,4 would do"},
+		{"two", nil, "use 1,2,4"},
+		{"", nil, "use 1,2,4"},
 		{"0,1", nil, "--gpus has 0, but"},
 		{"256", nil, "from 1 to 255"},
 	} {

@@ -16,19 +16,21 @@ import (
 type Series struct {
 	output.Head
 	output.Origin
-	Problem        string      `json:"problem"`
-	DeltaP         float64     `json:"deltap_m"`
-	Particles      int         `json:"particles"`
-	Fluid          int         `json:"fluid"`
-	SplitAxis      string      `json:"split_axis"`
-	Balancer       string      `json:"balancer,omitempty"`
-	Survey         float64     `json:"survey_s"`        // simulated time at which the slices were counted
-	SliceParticles []float64   `json:"slice_particles"` // then, by slice along the split axis
-	SlicePairs     []float64   `json:"slice_pairs"`     // whose forces each slice computes, then, or a part of them
-	Weak           bool        `json:"weak,omitempty"`
-	Grow           string      `json:"grow,omitempty"` // how, then: wide or fine
-	Points         []*Point    `json:"points"`         // by number of devices, the first is 1
-	Prediction     *prediction `json:"prediction,omitempty"`
+	Problem   string  `json:"problem"`
+	DeltaP    float64 `json:"deltap_m"`
+	Particles int     `json:"particles"`
+	Fluid     int     `json:"fluid"`
+	SplitAxis string  `json:"split_axis"`
+	Balancer  string  `json:"balancer,omitempty"`
+	// simulated time at which the slices were counted
+	Survey         float64   `json:"survey_s"`
+	SliceParticles []float64 `json:"slice_particles"` // then, by slice along the split axis
+	// whose forces each slice computes, then, or a part of them
+	SlicePairs []float64   `json:"slice_pairs"`
+	Weak       bool        `json:"weak,omitempty"`
+	Grow       string      `json:"grow,omitempty"` // how, then: wide or fine
+	Points     []*Point    `json:"points"`         // by number of devices, the first is 1
+	Prediction *prediction `json:"prediction,omitempty"`
 
 	least int // slices of a device that a neighbour sees, the fewest that it may own
 }
@@ -37,31 +39,36 @@ var FileHead = output.NewHead("scaling", 5)
 
 // Point is what is known of n devices.
 type Point struct {
-	N         int     `json:"n"`
-	Devices   int     `json:"distinct_devices"` // under the n shares
-	DeltaP    float64 `json:"deltap_m"`
-	Widths    int     `json:"widths,omitempty"` // times as wide as the problem's own, where it can be made wider
-	Particles int     `json:"particles"`
-	Fluid     int     `json:"fluid"`
-	Share     float64 `json:"greatest_share,omitempty"` // of the pairs, by the best cut into whole slices; not of weak scaling
-	Off       *rate   `json:"balance_off"`              // measured, slices stay
-	On        *rate   `json:"balance_on,omitempty"`     // measured, slices move
-	Ideal     *rate   `json:"ideal"`                    // n times one device
-	Expected  *rate   `json:"expected,omitempty"`       // limited by Share only
-	placed    []string
+	N       int     `json:"n"`
+	Devices int     `json:"distinct_devices"` // under the n shares
+	DeltaP  float64 `json:"deltap_m"`
+	// times as wide as the problem's own, where it can be made wider
+	Widths    int `json:"widths,omitempty"`
+	Particles int `json:"particles"`
+	Fluid     int `json:"fluid"`
+	// of the pairs, by the best cut into whole slices; not of weak scaling
+	Share    float64 `json:"greatest_share,omitempty"`
+	Off      *rate   `json:"balance_off"`          // measured, slices stay
+	On       *rate   `json:"balance_on,omitempty"` // measured, slices move
+	Ideal    *rate   `json:"ideal"`                // n times one device
+	Expected *rate   `json:"expected,omitempty"`   // limited by Share only
+	placed   []string
 }
 
 // rate is a throughput and what follows from it.
 type rate struct {
-	Mips       float64              `json:"mips"` // median of the repeats, where it is measured
-	Least      float64              `json:"mips_least,omitempty"`
-	Most       float64              `json:"mips_most,omitempty"`
-	Step       float64              `json:"seconds_per_step"`          // T(n)
-	SpeedUp    float64              `json:"speed_up"`                  // S = text.Mips(n)/text.Mips(1), of one flow T(1)/T(n)
-	Efficiency float64              `json:"efficiency"`                // S/n
-	Beta       *float64             `json:"karp_flatt_beta,omitempty"` // (1/S - 1/n)/(1 - 1/n); none for one device
-	Work       float64              `json:"n_seconds_per_step"`        // n T(n), the same for all n if scaling is perfect
-	Measured   *measure.Measurement `json:"measurement,omitempty"`
+	Mips  float64 `json:"mips"` // median of the repeats, where it is measured
+	Least float64 `json:"mips_least,omitempty"`
+	Most  float64 `json:"mips_most,omitempty"`
+	Step  float64 `json:"seconds_per_step"` // T(n)
+	// S = text.Mips(n)/text.Mips(1), of one flow T(1)/T(n)
+	SpeedUp    float64 `json:"speed_up"`
+	Efficiency float64 `json:"efficiency"` // S/n
+	// (1/S - 1/n)/(1 - 1/n); none for one device
+	Beta *float64 `json:"karp_flatt_beta,omitempty"`
+	// n T(n), the same for all n if scaling is perfect
+	Work     float64              `json:"n_seconds_per_step"`
+	Measured *measure.Measurement `json:"measurement,omitempty"`
 }
 
 // derive fills in what follows from the throughput of n devices, given that of

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// transport is a way from a device to its neighbour. An exchange of halos takes so many latencies and
-// bytes/bandwidth, in a stream of its own.
+// transport is a way from a device to its neighbour. An exchange of halos takes a given number of
+// latencies and bytes/bandwidth, in a stream of its own.
 type transport struct {
 	Name      string  `json:"name"` // process, ipc, nccl, mpi, network, or two devices, as 3-4
 	Latency   float64 `json:"latency_s"`

@@ -33,7 +33,8 @@ func TestParseLinks(t *testing.T) {
 	}
 }
 
-// TestTransports has four devices of two machines, a process each, and looks at the way to each neighbour.
+// TestTransports has four devices of two machines, a process each, and looks at the way to each
+// neighbour.
 func TestTransports(t *testing.T) {
 	m := costly(even(40))
 	m.network = &network{Devices: 2, Process: 1, Latency: 2e-3, Bandwidth: 1e5}
@@ -62,7 +63,8 @@ func TestTransports(t *testing.T) {
 	}
 }
 
-// TestTransportsByHand compares T(2) of two processes with TestModelByHand's numbers: one latency of NCCL, three of MPI.
+// TestTransportsByHand compares T(2) of two processes with TestModelByHand's numbers: one latency
+// of NCCL, three of MPI.
 func TestTransportsByHand(t *testing.T) {
 	m := costly(even(40))
 	m.network = &network{Devices: 2, Process: 1}

@@ -40,7 +40,8 @@ const (
 	shares    = 3
 )
 
-// tryBits computes the flow on the processor and on each GPU, in one share and in three, with strict kernels and with the usual ones.
+// tryBits computes the flow on the processor and on each GPU, in one share and in three, with
+// strict kernels and with the usual ones.
 func (r *Result) tryBits(ctx context.Context, gpus []Device) error {
 	c, err := config(bitsFlow)
 	if err != nil {
@@ -66,7 +67,8 @@ func (r *Result) tryBits(ctx context.Context, gpus []Device) error {
 	return nil
 }
 
-// setUps are the devices that compute the flow. Strict kernels round alike on all, others on GPUs of one kind.
+// setUps are the devices that compute the flow. Strict kernels round alike on all, others on GPUs
+// of one kind.
 func setUps(gpus []Device) (all []State) {
 	for _, kernels := range []string{"strict", "fast"} {
 		add := func(model string, devices ...string) {

@@ -27,7 +27,8 @@ type Link struct {
 // message is how many bytes are sent: some times the edge of a flow of a million particles.
 const message = 32 << 20
 
-// tryLinks sends from each GPU to the next and back, as runs do, which give neighbours among the devices neighbouring slices.
+// tryLinks sends from each GPU to the next and back, as runs do, which give neighbours among the
+// devices neighbouring slices.
 func (r *Result) tryLinks(ctx context.Context, all *gpu.Inventory, gpus []Device) error {
 	for i := 0; i+1 < len(gpus); i++ {
 		for _, pair := range [][2]string{{gpus[i].Name, gpus[i+1].Name}, {gpus[i+1].Name, gpus[i].Name}} {
@@ -62,7 +63,8 @@ func kindOf(all *gpu.Inventory, pair [2]string) string {
 	return all.Links[at[0]][at[1]]
 }
 
-// tryLink sends a message from one GPU to another, looks whether it arrives as it was, and times it.
+// tryLink sends a message from one GPU to another, looks whether it arrives as it was, and times
+// it.
 func tryLink(from, to string) (l Link, err error) {
 	l = Link{From: from, To: to, Bytes: message}
 	system, err := gpu.Open([]string{from, to}, gpu.Options{})

@@ -1,5 +1,5 @@
-// Package selftest is the command that tries a machine: which devices there are, how they are linked, whether all come to the same bits, and how
-// fast they are.
+// Package selftest is the command that tries a machine: which devices there are, how they are
+// linked, whether all come to the same bits, and how fast they are.
 package selftest
 
 import (
@@ -96,7 +96,8 @@ func Run(ctx context.Context, args cli.Line) error {
 	return r.verdict()
 }
 
-// test tries all, and tells of it on the way. What is wrong is a fault; an error is an interruption.
+// test tries all, and tells of it on the way. What is wrong is a fault; an error is an
+// interruption.
 func (r *Result) test(ctx context.Context, screen io.Writer, speed bool) error {
 	begun := time.Now()
 	all, err := cli.UnlessInterrupted(ctx, func() (gpu.Inventory, error) { return gpu.TakeInventory(), nil })

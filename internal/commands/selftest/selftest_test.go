@@ -48,7 +48,8 @@ func TestSetUps(t *testing.T) {
 	}
 }
 
-// A device that comes to other bits is named, with the one that it should be like, and nothing is well then.
+// A device that comes to other bits is named, with the one that it should be like, and nothing is
+// well then.
 func TestOtherBits(t *testing.T) {
 	r := Result{Devices: []Device{{Name: "cuda:0"}, {Name: "host"}}, Bits: &Bits{Problem: "DamBreak3D", States: []State{
 		{[]string{"host"}, "strict", strings.Repeat("a", 64), "strict"},
@@ -72,8 +73,8 @@ func TestOtherBits(t *testing.T) {
 	}
 }
 
-// A GPU of a kind that is known is as fast as expected, or slower, and so is a processor whose cores do less than half of the known ones. The
-// last line says the same as the numbers.
+// A GPU of a kind that is known is as fast as expected, or slower, and so is a processor whose
+// cores do less than half of the known ones. The last line says the same as the numbers.
 func TestVerdicts(t *testing.T) {
 	h200 := knownGPUs[0].Mips
 	for _, test := range []struct {

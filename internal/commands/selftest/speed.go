@@ -21,9 +21,10 @@ type Speed struct {
 	Steps     int       `json:"steps"` // that were timed
 	Mips      []float64 `json:"mips"`  // of each repeat
 	Beside    Known     `json:"beside"`
-	Ratio     float64   `json:"of_known"` // the median beside the known figure; of the processor by cores
-	Verdict   string    `json:"verdict"`  // as expected, slower or not known
-	Cores     int       `json:"cores,omitempty"`
+	// the median beside the known figure; of the processor by cores
+	Ratio   float64 `json:"of_known"`
+	Verdict string  `json:"verdict"` // as expected, slower or not known
+	Cores   int     `json:"cores,omitempty"`
 }
 
 // Known is a figure of BENCHMARKS.md, of the same flow and steps.
@@ -47,7 +48,8 @@ const (
 	enoughOfCore = 0.5 // cores differ more: half is what one without AVX-512 does
 )
 
-// knownGPUs and knownHost are what BENCHMARKS.md has of these flows. The first GPU stands beside those of kinds that are not known.
+// knownGPUs and knownHost are what BENCHMARKS.md has of these flows. The first GPU stands beside
+// those of kinds that are not known.
 var (
 	knownGPUs = []Known{
 		{Kind: "H200", Mips: 3549, Source: "BENCHMARKS.md, first row"},
@@ -102,8 +104,9 @@ func (r *Result) trySpeeds(ctx context.Context, gpus []Device) error {
 	return nil
 }
 
-// judge finds what stands beside the device, and says what to think of it. A processor's kind is never known: cores differ too much. One
-// whose cores do less than half of the known ones is slower all the same, but no reason for an exit code.
+// judge finds what stands beside the device, and says what to think of it. A processor's kind is
+// never known: cores differ too much. One whose cores do less than half of the known ones is slower
+// all the same, but no reason for an exit code.
 func (s *Speed) judge() {
 	mips := text.Median(s.Mips)
 	s.Verdict = unknown

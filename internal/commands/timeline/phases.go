@@ -62,7 +62,7 @@ func phasesOf(tracks []gpu.Track) []gpu.Span {
 	return spans
 }
 
-// isForces says whether a span is a kernel of Forces.
+// isForces reports whether a span is a kernel of Forces.
 func isForces(s gpu.Span) bool {
 	return s.Op == gpu.OpKernel && strings.HasPrefix(s.Name, "forces_")
 }

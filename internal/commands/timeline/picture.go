@@ -263,7 +263,7 @@ func (p *picture) drawAxis() {
 	line.Dashes = []vg.Length{vg.Points(1.5), vg.Points(1.5)}
 	begins, _ := stepsOf(p.devices[0])
 	if len(begins) != p.steps {
-		return // steps were put off, which have kernels, too
+		return // steps were postponed, which have kernels, too
 	}
 	style, free := plot.Sans(7, color.Gray{60}, draw.XLeft), p.canvas.Min.X
 	for i, at := range begins {

@@ -30,7 +30,7 @@ func overlap(a, b []interval) time.Duration {
 	return covered(a) + covered(b) - covered(slices.Concat(a, b))
 }
 
-// computes says whether a span is work of the device's processor, works whether
+// computes reports whether a span is work of the device's processor, works whether
 // it is work at all.
 func computes(s gpu.Span) bool {
 	return s.Op == gpu.OpKernel || s.Op == gpu.OpScan || s.Op == gpu.OpFill || s.Op == gpu.OpCopy

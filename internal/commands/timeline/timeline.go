@@ -46,7 +46,7 @@ func (o *options) table() option.Table {
 	}
 }
 
-// single says whether files are named, so that no directory is needed.
+// single reports whether files are named, so that no directory is needed.
 func (o *options) single() bool { return o.json != "" || o.png != "" || o.svg != "" }
 
 // mostTraced is as many steps as a trace is of use for and fits into memory.
@@ -55,7 +55,7 @@ const mostTraced = 1000
 // check returns the first option that does not go with another, or a file that cannot be written.
 func (o *options) check(c *cli.Config) error {
 	if c.Dir != "" && o.single() {
-		return fmt.Errorf("--dir does not go with --json, --png and --svg: it is for all files at once; either would do")
+		return fmt.Errorf("--dir does not go with --json, --png and --svg: it is for all files at once; use one of the two")
 	}
 	if !o.single() {
 		return c.CheckDir()
@@ -160,7 +160,7 @@ func recordSteps(ctx context.Context, flow *sph.Case, devices []string, c *cli.C
 			return cli.ErrNothing
 		}
 		if p.Done {
-			return fmt.Errorf("the flow ends at %s s, before all steps are recorded; a smaller --from or --steps or a later --tend would do",
+			return fmt.Errorf("the flow ends at %s s, before all steps are recorded; use a smaller --from or --steps or a later --tend",
 				text.Number(flow.End))
 		}
 		p, err = sim.Advance(steps)

@@ -81,7 +81,7 @@ func newFile(level validate.Level, devices []string) *File {
 	return &File{Head: FileHead, Origin: cli.Origin(nil), Level: validate.Levels[level], Devices: devices}
 }
 
-// empty says whether there is nothing to write.
+// empty reports whether there is nothing to write.
 func (f *File) empty() bool { return len(f.Cases) == 0 }
 
 // add adds what comes of a case, unless no run of it is over.

@@ -1,5 +1,5 @@
-// Package validate is the command that compares flows with exact solutions, experiments and themselves, and holds
-// them to gates.
+// Package validate is the command that compares flows with exact solutions, experiments and
+// themselves, and holds them to gates.
 package validate
 
 import (
@@ -41,7 +41,7 @@ func (o *options) syntax() cli.Syntax {
 }
 
 const about = `Runs flows at several spacings, compares them with exact solutions, experiments and themselves, and holds them to gates.
-Prints a table, and writes it with figures, curves and a page. docs/validation.md says what is compared.
+Prints a table, and writes it with figures, curves and a page. docs/reference/validation.md says what is compared.
 
 `
 
@@ -97,7 +97,7 @@ func Run(ctx context.Context, args cli.Line) error {
 	return v.run(ctx, dir.Path)
 }
 
-// isOurs says whether a file of a directory is one that this command writes.
+// isOurs reports whether a file of a directory is one that this command writes.
 func isOurs(name string) bool { return strings.HasPrefix(name, "validate") }
 
 // run compares, and writes what there is then, however it ends.

@@ -70,8 +70,8 @@ func read(t *testing.T, path ...string) string {
 	return string(text)
 }
 
-// TestCaseFileIsLeft holds that the case file of a flow that has one is left beside the table, as it was
-// run, and that the page names it.
+// TestCaseFileIsLeft holds that the case file of a flow that has one is left beside the table, as
+// it was run, and that the page names it.
 func TestCaseFileIsLeft(t *testing.T) {
 	c := madeUp("Pond", func() {})
 	c.Problem, c.Options, c.Why = "", nil, ""

@@ -1,6 +1,6 @@
 // Numbers and units for people.
 
-// digits is x with so many digits that tell something.
+// digits is x with a given number of digits that tell something.
 export function digits(x, n = 3) {
 	if (x === null || x === undefined || !isFinite(x))
 		return "–";

@@ -86,7 +86,7 @@ const takers = {
 	told: (m) => tell(m.text),
 };
 
-// ask asks for frames. The next is asked for when one has been drawn, so a page that nobody sees gets none.
+// ask asks for frames. The next is asked for when one has been drawn, so a page in a hidden tab gets none.
 let wanted = false, before = 0, between = 0.1;
 function ask() {
 	wire.say("particles", +$("most").value);

@@ -379,7 +379,7 @@ export class Flow {
 		this.shownFrame = this.frames;
 		this.afterDraw?.();
 	}
-	// fresh says whether there is a frame that has not been drawn.
+	// fresh reports whether there is a frame that has not been drawn.
 	fresh() {
 		return this.shownFrame !== this.frames;
 	}

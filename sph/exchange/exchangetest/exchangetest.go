@@ -36,7 +36,7 @@ type Process struct {
 	reductions, sums int
 }
 
-// New makes so many processes, by rank.
+// New makes a given number of processes, by rank.
 func New(n int) (all []*Process) {
 	c := &crowd{messages: map[[3]int][][]byte{}, greatest: map[int]*reduction{}, sums: map[int]*summation{}}
 	c.changed = sync.NewCond(&c.mu)
