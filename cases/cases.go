@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-//go:embed blank.toml flume2d.toml weir.toml gate.toml spillway.toml piers.toml fishpass.toml pillars.toml
+//go:embed blank.toml flume2d.toml weir.toml gate.toml spillway.toml piers.toml fishpass.toml pillars.toml waveflume.toml
 var files embed.FS
 
 // Blank is the case that is the least to begin with.
@@ -14,7 +14,7 @@ const Blank = "blank"
 
 // Names are those of the cases that need no other file.
 func Names() []string {
-	return []string{Blank, "flume2d", "weir", "gate", "spillway", "piers", "fishpass", "pillars"}
+	return []string{Blank, "flume2d", "weir", "gate", "spillway", "piers", "fishpass", "pillars", "waveflume"}
 }
 
 // Text is a case file, by its name.

@@ -195,6 +195,9 @@ var cases = map[string]struct {
 	"flume2d":  {0.05, 0.4*4.4 + 0.4*0.4*5/2, 2}, // m² between the piston and the shore
 	"fishpass": {0.075, 0.8 * (4*1.5 - 2*(0.15*1+0.2*0.15) - 2*0.15*0.25), 0},
 	"pillars":  {0.05, 0.4 * 0.4 * 0.9, 3},
+
+	"waveflume": {0.05, 0.4 * 8.6, 1}, // m² from the piston to the end
+
 	"pipebend": {0.012, math.Pi * 0.05 * 0.05 * 0.8666, 0}, // the length of the cosine
 	"ship":     {0.065, 0.6*1.2*0.55 + 3.4*1.2*0.35 - 4./9*1.2*0.3*0.15, 1},
 	"valley":   {3, 33320, 0}, // as at spacings of 0.5 and 1 m

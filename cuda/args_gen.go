@@ -464,6 +464,27 @@ type (
 		Clock uint64
 		Euler EulerArgs
 	}
+	DampingZone struct {
+		Low        [3]int32
+		High       [3]int32
+		From       int32
+		PerLength  float32
+		Rate       float32
+		Axis       int32
+		Components int32
+		Unused     int32
+	}
+	DampArgs struct {
+		List   List
+		Part   Part
+		Clock  uint64
+		Record uint64
+		Maxima uint64
+		Euler  EulerArgs
+		Zone   [8]DampingZone
+		Zones  int32
+		Unused int32
+	}
 	PublishMaximaArgs struct {
 		Maxima uint64
 		Out    uint64

@@ -39,6 +39,31 @@ STRUCT(TurnArgs) {
 	EulerArgs euler;
 } END(TurnArgs);
 
+#define MOST_DAMPING_ZONES 8
+
+// A box in which fluid loses velocity; see damp.h. Positions are in quanta.
+STRUCT(DampingZone) {
+	int32_t low[3], high[3];   // corners
+	int32_t from;              // where the ramp is 0
+	float perLength;           // 1 over the length of the ramp; below 0 where it rises towards smaller positions
+	float rate;                // β [1/s]
+	int32_t axis;              // of the ramp
+	int32_t components;        // bits of those of the velocity that it damps
+	int32_t unused;
+} END(DampingZone);
+
+STRUCT(DampArgs) {
+	List list;
+	Part part;                 // tasks
+	PTR(const struct Clock) clock;
+	PTR(const struct StepRecord) record;
+	PTR(struct Maxima) maxima;
+	EulerArgs euler;
+	DampingZone zone[MOST_DAMPING_ZONES];
+	int32_t zones;
+	int32_t unused;
+} END(DampArgs);
+
 // Where a field goes, here and in the neighbours' memory; see Edges.
 STRUCT(Stores) {
 	PTR(void) to;

@@ -51,6 +51,8 @@ type (
 	Stores             C.Stores
 	ForcesArgs         C.ForcesArgs
 	TurnArgs           C.TurnArgs
+	DampingZone        C.DampingZone
+	DampArgs           C.DampArgs
 	PublishMaximaArgs  C.PublishMaximaArgs
 	Patience           C.Patience
 	MinimumScanArgs    C.MinimumScanArgs

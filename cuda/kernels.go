@@ -50,6 +50,7 @@ const (
 	Restore  KernelOf[RestoreArgs]  = "restore"
 	Spread   KernelOf[SpreadArgs]   = "spread"
 	Turn     KernelOf[TurnArgs]     = "turn"
+	Damp     KernelOf[DampArgs]     = "damp"
 
 	ReorderField KernelOf[ReorderFieldArgs] = "reorder_field"
 	GiveField    KernelOf[GiveFieldArgs]    = "give_field"
@@ -144,6 +145,9 @@ func variant(kernel string, laminar bool, boundary string) string {
 	}
 	return kernel + "_" + boundary
 }
+
+// MaxDampingZones is how many damping zones a flow may have.
+const MaxDampingZones = len(DampArgs{}.Zone)
 
 // MaxGPUs is the greatest number of GPUs that wait for each other in MinimumScan.
 const MaxGPUs = len(MinimumScanArgs{}.Out)

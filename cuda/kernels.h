@@ -8,6 +8,7 @@
 #include "fields.h"
 #include "spread.h"
 #include "turn.h"
+#include "damp.h"
 #include "periodic.h"
 #include "passes.h"
 #include "further.h"
@@ -35,6 +36,7 @@
 	X(reorder_field, ReorderFieldArgs) X(give_field, GiveFieldArgs)                         \
 	X(wrap, WrapArgs) X(place_images, PlaceImagesArgs) X(copy_images, CopyImagesArgs)       \
 	X(restore_field, RestoreFieldArgs) X(spread, SpreadArgs) X(turn, TurnArgs)               \
+	X(damp, DampArgs)                                                                       \
 	PASSES(V)                                                                               \
 	TERM_VARIANTS(V, gradient) TERM_VARIANTS(V, strain) TERM_VARIANTS(V, stress) ALL_TERMS(V) \
 	USUAL_WALLS(V, forces_wendland_limited, LIMITED)                                        \

@@ -41,6 +41,7 @@ var sizes = map[string]uintptr{
 	"RestoreArgs":        unsafe.Sizeof(cuda.RestoreArgs{}),
 	"SpreadArgs":         unsafe.Sizeof(cuda.SpreadArgs{}),
 	"TurnArgs":           unsafe.Sizeof(cuda.TurnArgs{}),
+	"DampArgs":           unsafe.Sizeof(cuda.DampArgs{}),
 	"ReorderFieldArgs":   unsafe.Sizeof(cuda.ReorderFieldArgs{}),
 	"PassArgs":           unsafe.Sizeof(cuda.PassArgs{}),
 	"RestoreFieldArgs":   unsafe.Sizeof(cuda.RestoreFieldArgs{}),

@@ -77,6 +77,9 @@ func (f *caseProblem) Setup(deltaP float64) (*sph.Case, error) {
 		return nil, f.place(err, deltaP)
 	}
 	f.moveProbes(c)
+	if err := f.checkDamping(c); err != nil {
+		return nil, err
+	}
 	if err := c.Params.Check(); err != nil {
 		return nil, f.file.Errorf(f.keyOf(err), "%v", err)
 	}
@@ -116,6 +119,9 @@ func (f *caseProblem) read() error {
 		return err
 	}
 	if err := f.checkNoData(); err != nil {
+		return err
+	}
+	if err := f.readDamping(); err != nil {
 		return err
 	}
 	return f.checkMeasured()
@@ -160,6 +166,7 @@ func (f *caseProblem) at(deltaP float64) (*scene.Scene, *sph.Case, error) {
 		}
 		c.Gauges = append(c.Gauges, rangeOf(g, sph.Gauge{Name: g.Name, X: g.At[0], Y: y}))
 	}
+	f.damp(c)
 	c.Notes = append(c.Notes, f.from.notes...)
 	return s, c, f.checkSpeeds(p)
 }

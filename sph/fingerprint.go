@@ -23,7 +23,7 @@ func (c *Case) Fingerprint() string {
 	for _, b := range [][]byte{BytesOf(p.Position), BytesOf(p.Velocity), BytesOf(p.RelDensity), BytesOf(p.Type), BytesOf(p.Body), BytesOf(p.Material)} {
 		hashBytes(h, b)
 	}
-	fmt.Fprintf(h, "%v %v ", c.Loads, c.masses())
+	fmt.Fprintf(h, "%v %v %+v ", c.Loads, c.masses(), c.Damping)
 	c.hashTables(h, math.Inf(1))
 	return hex.EncodeToString(h.Sum(nil))
 }
@@ -56,6 +56,9 @@ func (c *Case) TableHashes(until float64) (all []TableHash) {
 				b.Motion.Print(h, until)
 			})
 		}
+	}
+	for i := range c.Damping {
+		add("the damping zone "+c.Damping[i].Name, func(h io.Writer) { fmt.Fprintf(h, "%+v", c.Damping[i]) })
 	}
 	if len(c.Materials) > 0 {
 		add("the masses of the materials", func(h io.Writer) { fmt.Fprint(h, c.masses()) })

@@ -97,6 +97,8 @@ type Case struct {
 	// empty
 	Front  string
 	Bodies []Body
+	// boxes in which the fluid loses velocity; Damp sets them
+	Damping []DampingZone
 	// of wall particles whose own body does not carry all that they do, by ascending id
 	Loads    []Load
 	Notes    []string   // lines for the log: what the problem chose and why
@@ -136,6 +138,7 @@ func (c *Case) Check() error {
 	for _, check := range []func() error{
 		c.Params.Check, c.Gravity.check, c.RotatingFrame.check, c.checkProbes, c.checkFrames, c.checkLoads, c.checkParticles, c.checkMaterials,
 		c.checkPeriodic, c.checkPlane, c.checkMotions, c.checkForces, c.checkWalls,
+		c.checkDamping,
 	} {
 		if err := check(); err != nil {
 			return err

@@ -28,6 +28,8 @@ type ExtraParams struct {
 	Shifting float64 // Skillen's A; 0 is none
 	Surfaces bool    // walls keep the nearest point of their surface and its normal
 	Slip     bool    // no viscosity acts between fluid and walls of mdbc
+
+	DampingZones int // how many the case has; Case.Damp sets it
 }
 
 // Option is a parameter of the physics that users set. Command lines, case files, checks, help,
@@ -184,13 +186,15 @@ func (t ForceTerm) String() string { return [...]string{"", "gradient", "stress"
 // for each of them, in most cases from sums over the neighbours. What it declares goes to package
 // scheme.
 type Pass struct {
-	Name   string
-	Kernel string // of package cuda; none is that of Forces, which has arguments of its own
+	Name string
+	// of package cuda; Forces and damping have arguments of their own, and none here
+	Kernel string
 	// there is another that takes a neighbour's mass into account, for flows with more than one
 	// material
 	Masses     bool
 	Integrates bool // it is Forces, with Euler
 	Fused      bool // the kernel of Forces does it, too
+	Damps      bool // it is the kernel of the damping zones
 	// it is in the predictor, and Forces of the corrector reads what it computed there
 	Kept bool
 
@@ -260,6 +264,11 @@ var Passes = []Pass{
 		Name: "Forces and Euler", Integrates: true, Over: scheme.Particles, Only: new(scheme.Corrector),
 		Neighbours: []int{PackedField, VelocityField}, Optional: []int{GradientField, stressField, MDBCField},
 		Writes: []int{PositionField, VelocityField, PackedField, RemainderField},
+	},
+	{
+		Name: "damping zones", Damps: true, Over: scheme.Fluid, Only: new(scheme.Corrector),
+		Writes: []int{VelocityField},
+		Needed: func(p *Params) bool { return p.Further.DampingZones > 0 },
 	},
 	{
 		Name: "scalar", Kernel: "scalar", Masses: true, Over: scheme.Fluid,

@@ -16,14 +16,15 @@ type Case struct {
 	SplitAxis string  `key:"split-axis" words:"x y z" help:"slices, which devices share, are perpendicular to it; without it the longest of the domain"`
 	Front     string  `key:"front" help:"name of the column that tells where the front of the fluid is, the greatest x; without it there is none"`
 
-	Domain  *Domain  `key:"domain"`
-	Physics *Physics `key:"physics"`
-	Turning *Turning `key:"turning"`
-	Fluids  []Fluid  `key:"fluid"`
-	Walls   []Wall   `key:"wall"`
-	Probes  []Probe  `key:"probe"`
-	Gauges  []Gauge  `key:"gauge"`
-	Run     *Run     `key:"run"`
+	Domain  *Domain   `key:"domain"`
+	Physics *Physics  `key:"physics"`
+	Turning *Turning  `key:"turning"`
+	Fluids  []Fluid   `key:"fluid"`
+	Walls   []Wall    `key:"wall"`
+	Probes  []Probe   `key:"probe"`
+	Gauges  []Gauge   `key:"gauge"`
+	Damping []Damping `key:"damping"`
+	Run     *Run      `key:"run"`
 
 	where map[string]Position // by path
 	text  []byte

@@ -50,7 +50,7 @@ func (c *Case) check() error {
 	if len(c.Fluids) == 0 {
 		return c.Errorf("", "the case has no fluid; use [[fluid]] with a name and a box")
 	}
-	for _, check := range []func() error{c.checkNames, c.checkPhysics, c.checkTurning, c.checkMotions, c.checkShapes, c.checkProbes} {
+	for _, check := range []func() error{c.checkNames, c.checkPhysics, c.checkTurning, c.checkMotions, c.checkShapes, c.checkProbes, c.checkDamping} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -146,6 +146,7 @@ func (c *Case) checkNames() error {
 		{"wall", len(c.Walls), func(i int) string { return c.Walls[i].Name }},
 		{"probe", len(c.Probes), func(i int) string { return c.Probes[i].Name }},
 		{"gauge", len(c.Gauges), func(i int) string { return c.Gauges[i].Name }},
+		{"damping", len(c.Damping), func(i int) string { return c.Damping[i].Name }},
 	}
 	for _, t := range tables {
 		for i := range t.n {

@@ -12,7 +12,7 @@ import (
 func (c *Case) Label(path string) string {
 	words := strings.Split(path, ".")
 	head, rest := "", ""
-	if len(words) > 1 && slices.Contains([]string{"fluid", "wall", "probe", "gauge"}, words[0]) {
+	if len(words) > 1 && slices.Contains([]string{"fluid", "wall", "probe", "gauge", "damping"}, words[0]) {
 		if k, err := strconv.Atoi(words[1]); err == nil {
 			head = fmt.Sprintf("%s %d", words[0], k+1)
 			if name := c.nameOf(words[0], k); name != "" {
@@ -66,6 +66,8 @@ func (c *Case) nameOf(table string, k int) string {
 		return c.Probes[k].Name
 	case table == "gauge" && k < len(c.Gauges):
 		return c.Gauges[k].Name
+	case table == "damping" && k < len(c.Damping):
+		return c.Damping[k].Name
 	}
 	return ""
 }

@@ -61,10 +61,10 @@ func (c *Case) Local() (local *Case, origin [3]float64) {
 		by.probe(&local.Probes[i])
 	}
 	for i := range local.Gauges {
-		by.along(0, &local.Gauges[i].At[0])
-		by.along(1, &local.Gauges[i].At[1])
-		by.along(2, local.Gauges[i].From)
-		by.along(2, local.Gauges[i].To)
+		by.gauge(&local.Gauges[i])
+	}
+	for i := range local.Damping {
+		by.damping(&local.Damping[i])
 	}
 	return local, origin
 }
@@ -185,6 +185,13 @@ func (by shift) prism(p *Prism) {
 	}
 	by.along(axis, &p.From)
 	by.along(axis, &p.To)
+}
+
+func (by shift) gauge(g *Gauge) {
+	by.along(0, &g.At[0])
+	by.along(1, &g.At[1])
+	by.along(2, g.From)
+	by.along(2, g.To)
 }
 
 func (by shift) probe(p *Probe) {

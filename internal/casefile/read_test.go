@@ -107,6 +107,15 @@ patch = { centre = [0, 0, 0], normal = [1, 0, 0], size = 0.1, distance = 0.01 }
 name = "G1"
 at = [0.5, 0.5]
 
+[[damping]]
+name = "beach"
+along = "x"
+from = 0.6
+to = 0.9
+beyond = 0.1
+rate = 5
+components = "horizontal"
+
 [run]
 formats = "csv,vtk"
 output-interval = 0.05

@@ -12,7 +12,7 @@ func TestUnknown(t *testing.T) {
 	for _, test := range []struct{ above, below, want string }{
 		{"", "[[floating]]", "there is no key floating; floating bodies are not supported yet; a [[wall]] rests"},
 		{"", "[[inlet]]", "inlets and outlets are not supported yet; "},
-		{"", "[[damping]]", "damping zones are not supported yet; "},
+		{"", "[[sponge]]", "there is no key sponge; did you mean damping?"},
 		{"", "[[slope]]", "there is no key slope; it is a [[wall]] with a shape"},
 		{"", "[domain.slope]", "there is no key slope of domain; it is a [[wall]] with a shape"},
 		{"", "[[wall]]\nname = \"w\"\npolygon = 1", "did you mean prism?"},

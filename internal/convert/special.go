@@ -107,6 +107,8 @@ func (r *reader) execution(e *element) {
 
 func (r *reader) special(e *element) {
 	switch why := notSpecial[e.name]; {
+	case e.name == "damping":
+		r.damping(e)
 	case e.name == "gauges":
 		r.gauges(e)
 	case e.name == "initialize": // what is given where DualSPHysics begins, not where it makes particles

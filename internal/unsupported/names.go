@@ -366,6 +366,10 @@ var names = []Name{
 		Is:    []string{"gauge"},
 	},
 	{
+		Words: []string{"dampingzone", "dampingbox", "sponge", "sponge-layer", "absorber", "absorption"},
+		Is:    []string{"damping"},
+	},
+	{
 		Words: []string{"dim", "dimensions", "ndim", "2d", "two-d", "simulation2d"},
 		Is:    []string{"dim", "dimension"},
 	},

@@ -87,10 +87,6 @@ var table = []Entry{
 		},
 	},
 	{
-		Feature: "damping zones", Instead: "a gentle slope of walls takes up waves", Flow: true,
-		Words: []string{"damping", "dampingzone", "damping-zone", "sponge", "sponge-layer", "absorber"},
-	},
-	{
 		Feature: "wave makers by theory",
 		Instead: moveWall + ", computed from the wave theory beforehand", Flow: true,
 		Words: []string{

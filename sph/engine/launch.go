@@ -112,6 +112,8 @@ func (d *domain) launchPass(p *readyPass, h stepStage, s *stripe) {
 		args := d.forcesArgs(h, s.Part)
 		gpu.Launch(s.stream, d.forcesKernels[h], args, 0, s.Len())
 		d.turnWalls(s.stream, &args, s.Len())
+	case p.Damps:
+		gpu.Launch(s.stream, cuda.Damp, d.dampArgs(h, s.Part), 0, s.Len())
 	default:
 		gpu.Launch(s.stream, p.kernel, d.passArgs(p, h, s.Part), 0, s.Len())
 	}
@@ -139,6 +141,49 @@ func (d *domain) passArgs(p *readyPass, h stepStage, part cuda.Part) cuda.PassAr
 		args.Euler.Edges = cuda.Edges{RightFrom: math.MaxInt32}
 	}
 	return args
+}
+
+// dampArgs is what takes velocity from the fluid in damping zones.
+func (d *domain) dampArgs(h stepStage, part cuda.Part) cuda.DampArgs {
+	forces := d.forcesArgs(h, part)
+	args := cuda.DampArgs{
+		List: forces.List, Part: part, Clock: d.clock, Record: forces.Record, Maxima: forces.Maxima, Euler: forces.Euler,
+		Zones: int32(len(d.Case.Damping)),
+	}
+	for k := range d.Case.Damping {
+		args.Zone[k] = d.dampingZone(&d.Case.Damping[k])
+	}
+	return args
+}
+
+// dampingZone is a zone as kernels have it. What it has of the domain's outside goes no further than
+// integers do.
+func (s *config) dampingZone(z *sph.DampingZone) cuda.DampingZone {
+	p := &s.Case.Params
+	low, high, from := z.Min, z.Max, z.Min
+	for a := range 3 {
+		size := p.Max[a] - p.Min[a]
+		low[a], high[a] = max(low[a], p.Min[a]-size), min(high[a], p.Max[a]+size)
+	}
+	from[z.Axis] = z.From
+	row := cuda.DampingZone{
+		Low: s.quanta(low), High: s.quanta(high), From: s.quanta(from)[z.Axis],
+		PerLength: float32(s.grid.Quantum / (z.To - z.From)), Rate: float32(z.Rate), Axis: int32(z.Axis),
+	}
+	for a, damped := range z.Components {
+		if damped {
+			row.Components |= 1 << a
+		}
+	}
+	return row
+}
+
+// quanta is a place in quanta, within what 32 bits have.
+func (s *config) quanta(x [3]float64) (f [3]int32) {
+	for a := range x {
+		f[a] = int32(max(math.MinInt32/2, min(math.MaxInt32/2, math.Round((x[a]-s.grid.Origin[a])/s.grid.Quantum))))
+	}
+	return f
 }
 
 // stores is where a field of a state goes, here and at the neighbours.

@@ -32,6 +32,9 @@ var optionSets = []struct {
 		p.Boundary, p.Further.Correction, p.Further.CorrectionFrom = sph.MDBC, true, 0.8
 		p.Further.Limiter = 3
 	}},
+	{"dummy walls, a damping zone and XSPH", func(p *sph.Params) {
+		p.Boundary, p.Further.DampingZones, p.Further.XSPH = sph.Dummy, 1, 0.1
+	}},
 	{"dummy walls and corrected gradients", func(p *sph.Params) { p.Boundary, p.Further.Correction = sph.Dummy, true }},
 }
 

@@ -1,0 +1,56 @@
+// Damping zones: after Euler of the corrector the fluid in a zone loses velocity,
+//   dv/dt = -β r² v,   r = (x - x0)/(x1 - x0), from 0 to 1      (Altomare et al. 2017, section 2.4).
+// They multiply by 1 - s, s = Δt β r². That changes sign where s > 1. Here
+//   v ← v/(1 + s + s²/2),
+// which is e^-s but for s³/6, above 0, and falls with s, whatever the step.
+#pragma once
+#include "euler.h"
+
+// Stores the velocity of particle i, here and for the neighbours that see it.
+FN void storeVelocity(const EulerArgs &a, int i, float4 v)
+{
+	a.to.vel[i] = v;
+	if (i < a.edges.leftTo)
+		a.edges.left.vel[i] = v;
+	if (i >= a.edges.rightFrom)
+		a.edges.right.vel[i] = v;
+}
+
+// β r² of a zone at a position [1/s].
+FN float dampingRate(const DampingZone &z, int4 p)
+{
+	if (p.x < z.low[0] || p.x > z.high[0] || p.y < z.low[1] || p.y > z.high[1] || p.z < z.low[2] || p.z > z.high[2])
+		return 0.0f;
+	int at = z.axis == 0 ? p.x : z.axis == 1 ? p.y : p.z;
+	float r = (float)(at - z.from) * z.perLength;
+	r = r < 0.0f ? 0.0f : r > 1.0f ? 1.0f : r;
+	return z.rate * r * r;
+}
+
+KERNEL(damp, DampArgs)
+{
+	Task t;
+	if (!taskToDo(*a.clock, a.euler.step, a.part, a.list, i, t) || t.count & WALL)
+		return;
+	int n = (int)t.particle;
+	int4 p = a.euler.to.pos[n];
+	float dt = a.record->length, k[3] = {1.0f, 1.0f, 1.0f};
+	bool any = false;
+	for (int z = 0; z < a.zones; z++) {
+		float s = dt * dampingRate(a.zone[z], p);
+		if (s == 0.0f)
+			continue;
+		any = true;
+		for (int axis = 0; axis < 3; axis++)
+			if (a.zone[z].components >> axis & 1)
+				k[axis] = k[axis] / (1.0f + s + 0.5f * s * s);
+	}
+	if (!any)
+		return;
+	float4 v = a.euler.to.vel[n], before = a.euler.from.vel[n];
+	v = {v.x * k[0], v.y * k[1], v.z * k[2], v.w};
+	storeVelocity(a.euler, n, v);
+	// The check of the lists allows for the greatest acceleration.
+	float x = (v.x - before.x) / dt, y = (v.y - before.y) / dt, z = (v.z - before.z) / dt;
+	atomicMaximum(&a.maxima->accel2, asBits(x * x + y * y + z * z) & 0x7fffffff);
+}

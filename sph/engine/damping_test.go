@@ -1,0 +1,144 @@
+package engine
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"gpusph/cuda"
+	"gpusph/sph"
+)
+
+// drifting is particles out of each other's reach that move alike through a periodic box without gravity.
+func drifting(velocity [3]float32, zones ...sph.DampingZone) *sph.Case {
+	const dp = 0.02
+	c := &sph.Case{Name: "drift", Params: sph.Defaults(dp), End: 0.5}
+	p := &c.Params
+	p.Min, p.Max, p.Gravity = [3]float64{}, [3]float64{1, 0.4, 0.4}, [3]float64{}
+	p.Mass, p.C0, p.Alpha = p.Rho0*dp*dp*dp, 10, 0
+	for x := range 8 {
+		c.Particles.Add([3]float64{0.06 + 0.12*float64(x), 0.2, 0.2}, sph.Fluid, 0)
+		c.Particles.Velocity[x] = velocity
+	}
+	c.Damp(zones)
+	return c
+}
+
+// everywhere damps as much at each place, since its ramp ends before the domain begins.
+func everywhere(rate float64, components [3]bool) sph.DampingZone {
+	return sph.DampingZone{
+		Name: "all", Min: [3]float64{-1, -1, -1}, Max: [3]float64{2, 2, 2}, From: -0.5, To: -0.4, Rate: rate, Components: components,
+	}
+}
+
+// Velocities of a uniform flow fall as e^(-β t), also where a step has β Δt of one half: those components that the zone damps.
+func TestDampingFollowsExponential(t *testing.T) {
+	for _, rate := range []float64{10, 200} {
+		c := drifting([3]float32{0.1, 0.05, -0.1}, everywhere(rate, [3]bool{true, false, true}))
+		c.End = 2 / rate
+		s := start(t, c, Options{System: open(t, 1)})
+		advance(t, s, 100_000)
+		snap, err := s.Snapshot()
+		if err != nil {
+			t.Fatal(err)
+		}
+		left := math.Exp(-rate * snap.Time)
+		s6 := math.Pow(rate*c.Params.DtMax(), 2) / 6 * rate * snap.Time // of the series
+		for i, v := range snap.Velocity {
+			for a, want := range [3]float64{0.1 * left, 0.05, -0.1 * left} {
+				if off := math.Abs(float64(v[a])/want - 1); !(off < 1.5*s6+1e-5) || snap.Time < c.End {
+					t.Errorf("β %g: particle %d has %g m/s along %v at %g s, not %g: off by %.2g, the series by %.2g",
+						rate, i, v[a], sph.Axis(a), snap.Time, want, off, s6)
+				}
+			}
+		}
+	}
+}
+
+// The rate rises with the square of the distance from where the ramp begins, in either direction, and ends at the corners of the zone.
+func TestDampingRamp(t *testing.T) {
+	for _, z := range []struct {
+		from, to, min, max float64
+	}{{0.3, 0.7, 0.3, 0.7}, {0.7, 0.3, 0.3, 0.9}, {0.5, 0.9, 0, 2}} {
+		c := drifting([3]float32{0, 0.1, 0}, sph.DampingZone{
+			Name: "ramp", Min: [3]float64{z.min, -1, -1}, Max: [3]float64{z.max, 2, 2}, From: z.from, To: z.to, Rate: 20, Components: [3]bool{true, true, true},
+		})
+		c.End = 0.1
+		s := start(t, c, Options{System: open(t, 1)})
+		advance(t, s, 100_000)
+		snap, err := s.Snapshot()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, x := range c.Particles.Position {
+			r := max(0, min(1, (x[0]-z.from)/(z.to-z.from)))
+			if x[0] < z.min || x[0] > z.max {
+				r = 0
+			}
+			want := 0.1 * math.Exp(-20*r*r*snap.Time)
+			if v := float64(snap.Velocity[i][1]); math.Abs(v-want) > 1e-4*want {
+				t.Errorf("ramp from %g to %g: at %g m the velocity is %g m/s, not %g", z.from, z.to, x[0], v, want)
+			}
+		}
+	}
+}
+
+// dampedColumn is a column of water of which a part is damped.
+func dampedColumn() *sph.Case {
+	c := column(0.04)
+	c.Damp([]sph.DampingZone{
+		{Name: "x", Min: [3]float64{-1, -1, -1}, Max: [3]float64{2, 2, 2}, From: 0.1, To: 0.5, Rate: 10, Components: [3]bool{true, true, true}},
+		{Name: "z", Axis: 2, Min: [3]float64{0, -1, -1}, Max: [3]float64{0.3, 2, 2}, From: 0.4, To: 0, Rate: 30, Components: [3]bool{2: true}},
+	})
+	return c
+}
+
+// A flow with damping zones has the same bits on any number of devices.
+func TestDampingOnDevices(t *testing.T) {
+	if caseOnDevices(t, dampedColumn) == onDevices(t, func(*sph.Params) {}) {
+		t.Error("damping makes no difference")
+	}
+	if caseOnDevices(t, func() *sph.Case { c := dampedColumn(); c.Params.Further.XSPH = 0.5; return c }) == caseOnDevices(t, dampedColumn) {
+		t.Error("XSPH makes no difference")
+	}
+}
+
+// No pair is missed where damping is the greatest acceleration: velocities fall within some steps of a list.
+func TestNoPairIsMissedByDamping(t *testing.T) {
+	for name, c := range map[string]*sph.Case{"falls": fast(), "meets": meet(0, 0, 0.13, false)} {
+		t.Run("water that "+name, func(t *testing.T) {
+			z := everywhere(300, [3]bool{true, true, true})
+			z.From, z.To = c.Params.Min[0], c.Params.Max[0]
+			c.Damp([]sph.DampingZone{z})
+			if used := pairsMissed(t, c, 60); used < 0.3 {
+				t.Errorf("no more than %.0f %% of the skin was used: the test shows nothing", 100*used)
+			}
+		})
+	}
+}
+
+// Kernels have room for as many zones as cases may have.
+func TestMaxDampingZones(t *testing.T) {
+	if cuda.MaxDampingZones != sph.MaxDampingZones {
+		t.Errorf("kernels have room for %d zones, cases for %d", cuda.MaxDampingZones, sph.MaxDampingZones)
+	}
+}
+
+// Zones that cannot be are refused.
+func TestDampingRefused(t *testing.T) {
+	for want, change := range map[string]func(z *sph.DampingZone){
+		"is not in the domain":  func(z *sph.DampingZone) { z.Min[1], z.Max[1] = 3, 4 },
+		"it must have a length": func(z *sph.DampingZone) { z.To = z.From },
+		"far from the domain":   func(z *sph.DampingZone) { z.From = -100 },
+		"no component":          func(z *sph.DampingZone) { z.Components = [3]bool{} },
+		"must be above 0":       func(z *sph.DampingZone) { z.Rate = 0 },
+		"stop the fluid within": func(z *sph.DampingZone) { z.Rate = 1e5 },
+		"a ramp along axis 3":   func(z *sph.DampingZone) { z.Axis = 3 },
+	} {
+		c := dampedColumn()
+		change(&c.Damping[0])
+		if err := c.Check(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", want, err)
+		}
+	}
+}
