@@ -38,6 +38,12 @@ var kindsOfSurfaces = map[string]Kind{
 	"obj": {"a surface of gpusph", "# ", " s\nv "},
 }
 
+// KindOfTable is a table of the command measure that begins with these columns.
+func KindOfTable(columns []string) Kind {
+	begins := strings.Join(columns, ",") + ","
+	return Kind{"a table of gpusph measure", begins, begins}
+}
+
 // KindOfSurface is that of a format.
 func KindOfSurface(format string) Kind { return kindsOfSurfaces[format] }
 

@@ -281,3 +281,68 @@ func parts(length, most float64) (int, float64) {
 	n := max(1, int(math.Ceil(length/most-1e-9)))
 	return n, length / float64(n)
 }
+
+// Beyond is the volume of fluid at coordinates above one [m³, in two dimensions m²]: masses over ρ0.
+func (t *SnapshotProbe) Beyond(axis Axis, from float64) (volume float64) {
+	masses := t.s.Masses()
+	for i, x := range t.s.Position {
+		if t.s.Type[i] != Fluid || !(float64(x[axis]) > from) {
+			continue
+		}
+		mass := t.p.Mass
+		if masses != nil {
+			mass = float64(masses[i])
+		}
+		volume += mass / t.p.Rho0
+	}
+	return volume
+}
+
+// bodyGap is the distance in spacings below which particles of fluid are of one body.
+const bodyGap = 2
+
+// MainBody are the particles of the largest body of fluid: those that hang together by distances below two spacings.
+// Spray and drops are none of it.
+func (t *SnapshotProbe) MainBody() (largest []int32) {
+	of := make([]bool, t.s.Len())
+	places := map[int32][]inCell{}
+	for cell := range t.fluid {
+		for _, in := range t.fluid[cell] {
+			places[in.i] = append(places[in.i], in)
+		}
+	}
+	for i := range int32(t.s.Len()) {
+		if of[i] || places[i] == nil {
+			continue
+		}
+		body := []int32{i}
+		of[i] = true
+		for k := 0; k < len(body); k++ {
+			for _, in := range places[body[k]] {
+				t.around(in.at, func(j int, _ float64, d [3]float64) {
+					if !of[j] && Norm(d) < bodyGap*t.p.DeltaP {
+						of[j] = true
+						body = append(body, int32(j))
+					}
+				})
+			}
+		}
+		if len(body) > len(largest) {
+			largest = body
+		}
+	}
+	return largest
+}
+
+// Highest is the place of the highest of some particles between two coordinates, and z of the surface over it, half a spacing higher [m].
+func (t *SnapshotProbe) Highest(of []int32, axis Axis, from, to float64) (at [3]float64, ok bool) {
+	for _, i := range of {
+		x := t.s.Position[i]
+		if c := float64(x[axis]); !(c >= from && c <= to) || ok && !(float64(x[2]) > at[2]) {
+			continue
+		}
+		at, ok = [3]float64{float64(x[0]), float64(x[1]), float64(x[2])}, true
+	}
+	at[2] += t.p.DeltaP / 2
+	return at, ok
+}

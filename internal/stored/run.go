@@ -77,6 +77,9 @@ func FlowOf(dir string, s *output.Summary) (*output.Flow, error) {
 	return r.Flow(), err
 }
 
+// GaugeTable reads gauges.csv; a run without gauges has none.
+func (r *Run) GaugeTable() (*Table, error) { return readTable(r.Dir, "gauges.csv") }
+
 // readTables reads the tables that grow in a run.
 func (r *Run) readTables() (err error) {
 	for _, table := range []struct {

@@ -72,15 +72,26 @@ func (o *options) tables(run *stored.Run, p *sph.Params, snapshots int) (all []*
 		}
 		all = append(all, fluxTable(sections, p))
 	}
+	if o.beyond != "" {
+		t, err := beyondTable(o.beyond, p)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, t)
+	}
+	if o.runUp != "" {
+		t, err := runUpTable(o.runUp, p)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, t)
+	}
 	if o.sensors {
 		sensors := slices.DeleteFunc(slices.Clone(run.Sensors), func(s stored.Sensor) bool { return s.Kind == "front" })
 		if len(sensors) == 0 {
 			return nil, fmt.Errorf("--sensors: %s has no sensors.csv, or no probe and no gauge in it; use --points", run.Dir)
 		}
 		all = append(all, sensorTables(sensors, p)...)
-	}
-	if len(all) == 0 {
-		return nil, errNothing
 	}
 	return all, nil
 }
