@@ -475,15 +475,18 @@ type (
 		Unused     int32
 	}
 	DampArgs struct {
+		P      Physics
 		List   List
 		Part   Part
 		Clock  uint64
 		Record uint64
 		Maxima uint64
 		Euler  EulerArgs
+		Taken  uint64
+		Scale  float64
 		Zone   [8]DampingZone
 		Zones  int32
-		Unused int32
+		Tasks  int32
 	}
 	PublishMaximaArgs struct {
 		Maxima uint64
@@ -725,6 +728,25 @@ type (
 		Quantum float64
 		Tasks   int32
 		Threads int32
+	}
+	WorkArgs struct {
+		Forces ForcesArgs
+		Sum    uint64
+		Scale  float64
+		Tasks  int32
+		Unused int32
+	}
+	TotalsArgs struct {
+		Moment uint64
+		Own    uint64
+		Sum    uint64
+	}
+	CommitTotalsArgs struct {
+		Clock  uint64
+		Own    uint64
+		OfStep uint64
+		Step   int32
+		Unused int32
 	}
 	ProbeArgs struct {
 		P             Physics

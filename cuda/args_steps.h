@@ -53,15 +53,18 @@ STRUCT(DampingZone) {
 } END(DampingZone);
 
 STRUCT(DampArgs) {
+	Physics p;
 	List list;
 	Part part;                 // tasks
 	PTR(const struct Clock) clock;
 	PTR(const struct StepRecord) record;
 	PTR(struct Maxima) maxima;
 	EulerArgs euler;
+	PTR(int64_t) taken;        // kinetic energy that zones have taken, in 1/scale J
+	double scale;              // [1/J]
 	DampingZone zone[MOST_DAMPING_ZONES];
 	int32_t zones;
-	int32_t unused;
+	int32_t tasks;
 } END(DampArgs);
 
 // Where a field goes, here and in the neighbours' memory; see Edges.
@@ -379,6 +382,31 @@ STRUCT(BodyArgs) {
 	double quantum;            // [m]
 	int32_t tasks, threads;
 } END(BodyArgs);
+
+// Sums the work of the fluid on bodies that move in a step; see sample.h.
+STRUCT(WorkArgs) {
+	ForcesArgs forces;         // of the corrector
+	PTR(int64_t) sum;          // per body, in 1/scale J
+	double scale;              // [1/J]
+	int32_t tasks;
+	int32_t unused;
+} END(WorkArgs);
+
+// Adds what a step has summed, if it was not rejected.
+STRUCT(CommitTotalsArgs) {
+	PTR(const struct Clock) clock;
+	PTR(int64_t) own;          // over all steps
+	PTR(int64_t) ofStep;       // to be cleared
+	int32_t step;              // of the period
+	int32_t unused;
+} END(CommitTotalsArgs);
+
+// Gives a moment that is due the sums of all steps before.
+STRUCT(TotalsArgs) {
+	PTR(const struct Moment) moment;
+	PTR(const int64_t) own;
+	PTR(int64_t) sum;
+} END(TotalsArgs);
 
 STRUCT(ProbeArgs) {
 	Physics p;

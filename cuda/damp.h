@@ -2,7 +2,7 @@
 //   dv/dt = -β r² v,   r = (x - x0)/(x1 - x0), from 0 to 1      (Altomare et al. 2017, section 2.4).
 // They multiply by 1 - s, s = Δt β r². That changes sign where s > 1. Here
 //   v ← v/(1 + s + s²/2),
-// which is e^-s but for s³/6, above 0, and falls with s, whatever the step.
+// which is e^-s but for s³/6, above 0, and falls with s, whatever the step. The energy that this takes is summed.
 #pragma once
 #include "euler.h"
 
@@ -27,11 +27,12 @@ FN float dampingRate(const DampingZone &z, int4 p)
 	return z.rate * r * r;
 }
 
-KERNEL(damp, DampArgs)
+// Damps particle of task i, and returns the energy that this takes [1/scale J].
+FN int64_t dampTask(const DampArgs &a, int i)
 {
 	Task t;
 	if (!taskToDo(*a.clock, a.euler.step, a.part, a.list, i, t) || t.count & WALL)
-		return;
+		return 0;
 	int n = (int)t.particle;
 	int4 p = a.euler.to.pos[n];
 	float dt = a.record->length, k[3] = {1.0f, 1.0f, 1.0f};
@@ -46,11 +47,15 @@ KERNEL(damp, DampArgs)
 				k[axis] = k[axis] / (1.0f + s + 0.5f * s * s);
 	}
 	if (!any)
-		return;
-	float4 v = a.euler.to.vel[n], before = a.euler.from.vel[n];
-	v = {v.x * k[0], v.y * k[1], v.z * k[2], v.w};
+		return 0;
+	float4 u = a.euler.to.vel[n], before = a.euler.from.vel[n];
+	float4 v = {u.x * k[0], u.y * k[1], u.z * k[2], u.w};
 	storeVelocity(a.euler, n, v);
 	// The check of the lists allows for the greatest acceleration.
 	float x = (v.x - before.x) / dt, y = (v.y - before.y) / dt, z = (v.z - before.z) / dt;
 	atomicMaximum(&a.maxima->accel2, asBits(x * x + y * y + z * z) & 0x7fffffff);
+	double energy = ((double)u.x * u.x - (double)v.x * v.x) + ((double)u.y * u.y - (double)v.y * v.y) + ((double)u.z * u.z - (double)v.z * v.z);
+	return roundToLong(0.5 * (double)a.p.mass * anyMassOf(a.p, a.list.predictedPos, n) * energy * a.scale);
 }
+
+KERNEL(damp, DampArgs) { addOfWarp(a.taken, i < a.tasks ? dampTask(a, i) : 0); }

@@ -76,6 +76,9 @@ type (
 	FieldSumArgs       C.FieldSumArgs
 	Load               C.Load
 	BodyArgs           C.BodyArgs
+	WorkArgs           C.WorkArgs
+	TotalsArgs         C.TotalsArgs
+	CommitTotalsArgs   C.CommitTotalsArgs
 	ProbeArgs          C.ProbeArgs
 )
 

@@ -66,6 +66,8 @@ const (
 	Combine        KernelOf[CombineArgs]        = "combine"
 	Energy         KernelOf[EnergyArgs]         = "energy"
 	FieldSum       KernelOf[FieldSumArgs]       = "field_sum"
+	Totals         KernelOf[TotalsArgs]         = "totals"
+	CommitTotals   KernelOf[CommitTotalsArgs]   = "commit_totals"
 	Probe          KernelOf[ProbeArgs]          = "probe"
 	WallPressure   KernelOf[ProbeArgs]          = "wallpressure"
 	Copy           KernelOf[CopyArgs]           = "copy"
@@ -123,6 +125,11 @@ func PassOfMaterials(kernel string) KernelOf[PassArgs] {
 // Body names the kernel that sums the forces on bodies, with any smoothing kernel and with laminar viscosity.
 func Body(boundary string) KernelOf[BodyArgs] {
 	return KernelOf[BodyArgs](variant("body", false, boundary))
+}
+
+// Work names the kernel that sums the work of the fluid on bodies that move, as Body does.
+func Work(boundary string) KernelOf[WorkArgs] {
+	return KernelOf[WorkArgs](variant("work", false, boundary))
 }
 
 // Arithmetic names the force kernel without the loads of neighbours, with Wendland's smoothing kernel and artificial viscosity; see limits.h.

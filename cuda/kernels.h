@@ -48,7 +48,8 @@
 	X(energy, EnergyArgs) X(field_sum, FieldSumArgs)                                        \
 	X(probe, ProbeArgs) X(wallpressure, ProbeArgs)                                          \
 	X(copy, CopyArgs) X(preview, PreviewArgs)                                                \
-	MOVED(X, body, BodyArgs, ANY, LIMITED)                                                      \
+	MOVED(X, body, BodyArgs, ANY, LIMITED) MOVED(X, work, WorkArgs, ANY, LIMITED)           \
+	X(totals, TotalsArgs) X(commit_totals, CommitTotalsArgs)                                \
 	USUAL_WALLS(V, arithmetic, ARTIFICIAL)
 
 #ifndef __CUDACC__

@@ -116,23 +116,16 @@ FN bool isCarried(const BodyArgs &b, int j)
 	return bodyOf(b.forces.list.predictedPos[j]) >= 0 || loadOf(b, j);
 }
 
-// What a particle of fluid does to the bodies near it: the reaction to what their wall
-// particles do to it, which acts where these are.
-template <int VISCOSITY, int WALLS>
-FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
+// What a particle of fluid does to the wall particles near it that `isOf` says yes to: the reaction to what they do to it.
+// visit takes the wall particle and the force on it [N].
+template <int VISCOSITY, int WALLS, class IsOf, class Visit>
+FN void forceOnWalls(const ForcesArgs &a, const Task &t, IsOf isOf, Visit visit)
 {
-	const ForcesArgs &a = b.forces;
-	i = memberOf(a.part, i);
-	if (i < 0)
-		return;
-	Task t = taskOf(a.list, i);
-	if (t.count & WALL || (!(t.count & NO_LIST) && wallsOf(t.count) == 0))
-		return;
 	bool near = false; // most walls are no body's
-	forNeighbours(a.list, t, [](auto) {}, [&](int j) { near |= isCarried(b, j); });
+	forNeighbours(a.list, t, [](auto) {}, [&](int j) { near |= isOf(j); });
 	if (!near)
 		return;
-	i = (int)t.particle;
+	int i = (int)t.particle;
 	auto self = particle(a.p, a.packed, a.vel, i);
 	Image image = imageOf(a.p, bodyForceOn<true>(a, i, self), self);
 	double mass = anyMassOf(a.p, a.list.predictedPos, i);
@@ -150,21 +143,36 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 		}
 	});
 	forNeighbours(a.list, t, [](auto) {}, [&](int j) {
-		int4 p = a.list.predictedPos[j]; // where it is, if it stands still
-		int body = bodyOf(p);
-		if (j == i || !isCarried(b, j))
+		if (j == i || !isOf(j))
 			return;
-		const int32_t still[3] = {}, *moved = still;
-		if (isMovingWall(p)) {
-			p = a.euler.from.pos[j];
-			moved = a.euler.motions[body + 1].centre;
-		}
 		Sums f = {};
 		WallSums c = noWalls();
 		pairWith(j, true, f, c);
 		withModel([&](auto model) { model.share(self, all, c, f); });
 		double k = -(double)a.p.mass * mass * a.p.accelScale;
-		double fx = k * f.x, fy = k * f.y, fz = k * f.z;
+		visit(j, k * f.x, k * f.y, k * f.z);
+	});
+}
+
+// The forces of a particle of fluid on the bodies near it act where their wall particles are.
+template <int VISCOSITY, int WALLS>
+FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
+{
+	const ForcesArgs &a = b.forces;
+	i = memberOf(a.part, i);
+	if (i < 0)
+		return;
+	Task t = taskOf(a.list, i);
+	if (t.count & WALL || (!(t.count & NO_LIST) && wallsOf(t.count) == 0))
+		return;
+	forceOnWalls<VISCOSITY, WALLS>(a, t, [&](int j) { return isCarried(b, j); }, [&](int j, double fx, double fy, double fz) {
+		int4 p = a.list.predictedPos[j]; // where it is, if it stands still
+		int body = bodyOf(p);
+		const int32_t still[3] = {}, *moved = still;
+		if (isMovingWall(p)) {
+			p = a.euler.from.pos[j];
+			moved = a.euler.motions[body + 1].centre;
+		}
 		auto carry = [&](int body, double fx, double fy, double fz) {
 			if (body < 0)
 				return;
@@ -197,6 +205,51 @@ FN void forcesOnBodies(const BodyArgs &b, int i)
 #define BODY(name, Args, KIND, VISCOSITY, WALLS) \
 	KERNEL(name, Args) { forcesOnBodies<VISCOSITY, WALLS>(a, i); }
 MOVED(BODY, body, BodyArgs, ANY, LIMITED)
+
+// The work of the fluid on bodies that move, in a step: of each pair the force in the middle of the step, times the velocity of
+// the wall particle then, times Δt. Forces of the corrector have the same pairs.
+template <int VISCOSITY, int WALLS> FN void workOnBodies(const WorkArgs &w, int i)
+{
+	const ForcesArgs &a = w.forces;
+	Task t;
+	if (!taskToDo(*a.clock, a.euler.step, a.part, a.list, i, t) || t.count & WALL || (!(t.count & NO_LIST) && wallsOf(t.count) == 0))
+		return;
+	double dt = a.record->length;
+	int body = -1;
+	int64_t sum = 0;
+	forceOnWalls<VISCOSITY, WALLS>(a, t, [&](int j) { return isMovingWall(a.list.predictedPos[j]); }, [&](int j, double fx, double fy, double fz) {
+		int of = bodyOf(a.list.predictedPos[j]);
+		if (body >= 0 && of != body) {
+			atomicSum(w.sum + body, sum);
+			sum = 0;
+		}
+		body = of;
+		float4 v = a.moving[j];
+		sum += roundToLong((fx * v.x + fy * v.y + fz * v.z) * dt * w.scale);
+	});
+	if (body >= 0)
+		atomicSum(w.sum + body, sum);
+}
+
+#define WORK(name, Args, KIND, VISCOSITY, WALLS) \
+	KERNEL(name, Args) { workOnBodies<VISCOSITY, WALLS>(a, i); }
+MOVED(WORK, work, WorkArgs, ANY, LIMITED)
+
+// Whether a step was rejected is known once the step after it has been scanned: its corrector may run before that. So it sums into
+// words of its own. Thread i does it for word i.
+KERNEL(commit_totals, CommitTotalsArgs)
+{
+	if (a.step < a.clock->limit)
+		a.own[i] += a.ofStep[i];
+	a.ofStep[i] = 0;
+}
+
+// Thread i gives word i.
+KERNEL(totals, TotalsArgs)
+{
+	if (a.moment->due)
+		a.sum[i] = a.own[i];
+}
 
 // Calls visit for the fluid around a place, in the cells in reach of one that the device owns: w is W over W(0), times the
 // mass over that of Physics, and the vector points from the particle to the place [quanta]. It takes each `lanes`-th particle of a row, from the

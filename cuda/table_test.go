@@ -59,6 +59,9 @@ var sizes = map[string]uintptr{
 	"FieldSumArgs":       unsafe.Sizeof(cuda.FieldSumArgs{}),
 	"ProbeArgs":          unsafe.Sizeof(cuda.ProbeArgs{}),
 	"BodyArgs":           unsafe.Sizeof(cuda.BodyArgs{}),
+	"WorkArgs":           unsafe.Sizeof(cuda.WorkArgs{}),
+	"TotalsArgs":         unsafe.Sizeof(cuda.TotalsArgs{}),
+	"CommitTotalsArgs":   unsafe.Sizeof(cuda.CommitTotalsArgs{}),
 }
 
 // variants are the kernels that exist for Wendland's smoothing kernel, with and without laminar viscosity, and for any,
@@ -67,6 +70,7 @@ func variants() map[string]string {
 	all := make(map[string]string)
 	for _, boundary := range []string{"lennard_jones", "dynamic", "dummy", "moving"} {
 		all["forces_wendland_laminar_"+boundary], all["forces_any_"+boundary], all["body_"+boundary] = "ForcesArgs", "ForcesArgs", "BodyArgs"
+		all["work_"+boundary] = "WorkArgs"
 		if boundary != "moving" {
 			all["forces_wendland_"+boundary] = "ForcesArgs"
 		}
@@ -205,6 +209,7 @@ func TestVariants(t *testing.T) {
 			for _, boundary := range []string{"lennard-jones", "dynamic", "dummy", cuda.Moving} {
 				delete(want, string(cuda.Forces(kernel, laminar, boundary)))
 				delete(want, string(cuda.Body(boundary)))
+				delete(want, string(cuda.Work(boundary)))
 				delete(want, string(cuda.ForcesOfMaterials(laminar, kernel, boundary)))
 				delete(want, string(cuda.Arithmetic(boundary)))
 				for _, terms := range [][]string{nil, {"stress"}, {"gradient"}, {"gradient", "stress"}} {
@@ -216,8 +221,8 @@ func TestVariants(t *testing.T) {
 	if len(want) > 0 {
 		t.Errorf("nothing names %v", want)
 	}
-	if n := len(variants()); n != 25 {
-		t.Errorf("%d variants, want 13 of Forces, 6 of several materials, 4 of Body and 2 of Arithmetic", n)
+	if n := len(variants()); n != 29 {
+		t.Errorf("%d variants, want 13 of Forces, 6 of several materials, 4 of Body, 4 of Work and 2 of Arithmetic", n)
 	}
 }
 

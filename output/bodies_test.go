@@ -12,8 +12,8 @@ import (
 	"gpusph/sph/motion"
 )
 
-// A run's bodies.csv has poses, velocities and the work of a constant moment on what turns; a run
-// that continues adds to that work.
+// A run's bodies.csv has poses, velocities, the power of a constant moment on what turns, and the
+// work of samples. A run that continues adds rows.
 func TestBodiesTable(t *testing.T) {
 	dir := t.TempDir()
 	c := &sph.Case{Params: sph.Defaults(0.1), Bodies: []sph.Body{{Name: "still"}, {Name: "wheel", Centre: [3]float64{2, 0, 1}}}}
@@ -30,6 +30,7 @@ func TestBodiesTable(t *testing.T) {
 			m.Time, m.Step = time, k
 			m.Moment = [][3]float64{{}, {0, 3, 0}}
 			m.Force = [][3]float64{{}, {0, 7, 0}}
+			m.Work = []float64{0, 3 * math.Pi / 2 * time}
 			if err := o.Sample(m); err != nil {
 				t.Fatal(err)
 			}

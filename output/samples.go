@@ -1,14 +1,8 @@
 package output
 
 import (
-	"bufio"
-	"io"
 	"math"
-	"path/filepath"
-	"strconv"
-	"strings"
 
-	"gpusph/internal/input"
 	"gpusph/sph"
 )
 
@@ -66,7 +60,7 @@ func noSample(c *sph.Case) *sph.Sample {
 	bodies := make([][3]float64, len(c.Bodies))
 	velocities := make([][3]float64, len(c.Probes)) // one at most for each
 	energy := make([]float64, len(c.Params.Energies()))
-	return &sph.Sample{Energy: energy, Pressure: make([]float64, len(c.Probes)), Velocity: velocities, Height: make([]float64, len(c.Gauges)), Force: bodies, Moment: bodies}
+	return &sph.Sample{Energy: energy, Work: make([]float64, len(c.Bodies)), Pressure: make([]float64, len(c.Probes)), Velocity: velocities, Height: make([]float64, len(c.Gauges)), Force: bodies, Moment: bodies}
 }
 
 // sampleRow begins with the time and the step.
@@ -80,7 +74,18 @@ func energies(c *sph.Case, m *sph.Sample) []cell {
 	for k, e := range c.Params.Energies() {
 		row = append(row, cell{e.Name, perWidth(c, e.Unit), m.Energy[k]})
 	}
-	return append(row, cell{"total", perWidth(c, "J"), c.Params.Balance(m)})
+	row = append(row, cell{"total", perWidth(c, "J"), c.Params.Balance(m)})
+	if c.BodiesMove() && len(m.Work) > 0 {
+		given := 0.0
+		for _, work := range m.Work {
+			given -= work
+		}
+		row = append(row, cell{"given", perWidth(c, "J"), given})
+	}
+	if len(c.Damping) > 0 {
+		row = append(row, cell{"damped", perWidth(c, "J"), m.Damped})
+	}
+	return row
 }
 
 // perWidth is the unit of what a flow in two dimensions has for each metre of its width.
@@ -144,96 +149,36 @@ func forces(c *sph.Case, m *sph.Sample) (row []cell) {
 const bodiesFile = "bodies.csv"
 
 // bodiesTable writes where bodies that move are, how they move, and what the fluid does to them,
-// with a row for each sample. The work is the integral of the power over the samples, by
-// trapezoids.
+// with a row for each sample. The work is the sum over all steps.
 type bodiesTable struct {
 	*Table
-	of    *sph.Case
-	time  float64   // of the row before [s]; NaN before the first
-	power []float64 // then, of each body that moves [W]
-	work  []float64 // until then [J]
+	of *sph.Case
 }
 
 func newBodiesTable(r *Run) (Observer, error) {
-	b := &bodiesTable{of: r.Case, time: math.NaN()}
-	for i := range r.Case.Bodies {
-		if r.Case.Bodies[i].Motion.Moves() {
-			b.power, b.work = append(b.power, 0), append(b.work, 0)
-		}
-	}
-	if len(b.work) == 0 {
+	b := &bodiesTable{of: r.Case}
+	if !b.of.BodiesMove() {
 		return Base{}, nil
 	}
-	row := b.row(noSample(r.Case))
-	b.time, b.work = math.NaN(), make([]float64, len(b.work))
-	if was, ok := r.was(bodiesFile); ok {
-		if err := b.goOn(filepath.Join(r.Dir, bodiesFile), was.Size, len(row)); err != nil {
-			return nil, err
-		}
-	}
 	var err error
-	b.Table, err = newCells(r, bodiesFile, row)
+	b.Table, err = newCells(r, bodiesFile, b.row(noSample(r.Case)))
 	return b, err
-}
-
-// columns of a body.
-const bodyColumns, powerColumn, workColumn = 20, 18, 19
-
-// goOn takes the last row before an offset of the file, if there is one.
-func (b *bodiesTable) goOn(path string, size int64, columns int) error {
-	f, _, err := input.Open(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	last := ""
-	lines := bufio.NewScanner(io.LimitReader(f, size))
-	lines.Buffer(nil, 1<<24)
-	for n := 0; lines.Scan(); n++ {
-		if n > 0 {
-			last = lines.Text()
-		}
-	}
-	words := strings.Split(last, ",")
-	if lines.Err() != nil || len(words) != columns {
-		return lines.Err()
-	}
-	value := func(k int) float64 {
-		x, _ := strconv.ParseFloat(words[k], 64) // which this program has written
-		return x
-	}
-	b.time = value(0)
-	for k := range b.work {
-		b.power[k], b.work[k] = value(2+bodyColumns*k+powerColumn), value(2+bodyColumns*k+workColumn)
-	}
-	return nil
 }
 
 func (b *bodiesTable) Sample(m *sph.Sample) error { return b.cells(b.row(m)) }
 
-// row is that of a sample, after which the next one follows.
 func (b *bodiesTable) row(m *sph.Sample) []cell {
 	row := []cell{{"t", "s", m.Time}, {"step", "", float64(m.Step)}}
-	n := 0
 	for i := range b.of.Bodies {
-		if !b.of.Bodies[i].Motion.Moves() {
-			continue
+		if b.of.Bodies[i].Motion.Moves() {
+			row = append(row, b.body(i, m)...)
 		}
-		cells, power := b.body(i, m)
-		if m.Time > b.time {
-			b.work[n] += 0.5 * (b.power[n] + power) * (m.Time - b.time)
-		}
-		b.power[n] = power
-		row = append(row, cells...)
-		row = append(row, cell{b.of.Bodies[i].Name + " work", perWidth(b.of, "J"), b.work[n]})
-		n++
 	}
-	b.time = m.Time
 	return row
 }
 
-// body is what a row says of a body, up to the power of the fluid.
-func (b *bodiesTable) body(i int, m *sph.Sample) (row []cell, power float64) {
+// body is what a row says of a body.
+func (b *bodiesTable) body(i int, m *sph.Sample) (row []cell) {
 	body := &b.of.Bodies[i]
 	pose := body.Motion.Pose(m.Time, body.Centre)
 	at, v, _ := pose.Point(body.Centre)
@@ -249,10 +194,11 @@ func (b *bodiesTable) body(i int, m *sph.Sample) (row []cell, power float64) {
 	three("w", "°/s", degreesOf(w))
 	three("F", perWidth(b.of, "N"), m.Force[i])
 	three("M", perWidth(b.of, "N m"), m.Moment[i])
+	power := 0.0
 	for a := range 3 {
 		power += m.Force[i][a]*v[a] + m.Moment[i][a]*w[a]
 	}
-	return append(row, cell{body.Name + " power", perWidth(b.of, "W"), power}), power
+	return append(row, cell{body.Name + " power", perWidth(b.of, "W"), power}, cell{body.Name + " work", perWidth(b.of, "J"), m.Work[i]})
 }
 
 func degreesOf(x [3]float64) [3]float64 {

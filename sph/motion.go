@@ -35,8 +35,8 @@ func (c *Case) FastMotions() (notes []string) {
 	return notes
 }
 
-// bodiesMove reports whether any body does.
-func (c *Case) bodiesMove() bool {
+// BodiesMove reports whether any body does.
+func (c *Case) BodiesMove() bool {
 	for i := range c.Bodies {
 		if c.Bodies[i].Motion.Moves() {
 			return true
@@ -81,7 +81,7 @@ type MovingWalls struct {
 }
 
 func (c *Case) MovingWalls() (w MovingWalls) {
-	if !c.bodiesMove() {
+	if !c.BodiesMove() {
 		return w
 	}
 	w.Move = true
@@ -135,7 +135,7 @@ func (c *Case) checkMotions() error {
 			return err
 		}
 	}
-	if !c.bodiesMove() {
+	if !c.BodiesMove() {
 		return nil
 	}
 	for i, most := range c.greatest() {

@@ -74,6 +74,10 @@ type Sample struct {
 	Front  float64
 	Force  [][3]float64 // of the fluid on Case.Bodies [N]
 	Moment [][3]float64 // about the bodies' centres [N m]
+
+	// Sums over all steps since the beginning.
+	Work   []float64 `msgpack:",omitempty"` // of the fluid on each body, where some move [J]
+	Damped float64   `msgpack:",omitempty"` // kinetic energy that damping zones have taken [J]
 }
 
 // StrayDensity is how far from ρ0, as a part of it, no density of a weakly compressible flow is.

@@ -43,6 +43,9 @@ func (s *Simulation) Checkpoint() (*sph.Checkpoint, error) {
 	for _, g := range s.kept() {
 		k.SetGlobal(g.name, g.bytes)
 	}
+	if err := s.keepTotals(k); err != nil {
+		return nil, err
+	}
 	for _, f := range s.Kept {
 		if !s.group.Leads() {
 			break // it has all particles
@@ -215,6 +218,35 @@ func (g *keptGlobal) restore(c *sph.Checkpoint) error {
 	return err
 }
 
+// totalsName is what checkpoints call the sums over all steps. They are no global of a step: nothing in it depends on them.
+const totalsName = "work on bodies and energy that zones have damped"
+
+// keepTotals gives a checkpoint the sums over all steps, of all devices.
+func (s *Simulation) keepTotals(k *sph.Checkpoint) error {
+	if s.measures.Totals() == 0 {
+		return nil
+	}
+	err := s.onLocalDomains(func(d *domain) error {
+		d.recorder.TotalsNow(d.main, d.begins())
+		return d.main.Sync()
+	})
+	if err = s.agree(err); err != nil {
+		return err
+	}
+	k.SetGlobal(totalsName, s.publishedMoments().Totals(0))
+	return nil
+}
+
+// totalsIn are those of a checkpoint. One of a program that did not sum them has none: the sums begin there.
+func totalsIn(c *sph.Checkpoint) []byte {
+	for _, g := range c.Globals {
+		if g.Name == totalsName {
+			return g.Data
+		}
+	}
+	return nil
+}
+
 // clockOf is the clock of a checkpoint.
 func clockOf(c *sph.Checkpoint) (clock cuda.Clock, err error) {
 	data, err := c.Global(sph.Globals[sph.ClockGlobal].Name, clockBytes)
@@ -253,6 +285,7 @@ func (d *domain) resume(c *sph.Checkpoint, w neighbor.Window) error {
 	}
 	d.setClock(clock)
 	d.main.Fill(d.maxima, 0, 4*maximaBytes) // lists built at the end leave some
+	d.recorder.SetTotals(d.main, totalsIn(c), d.index == 0)
 	for k, f := range d.Kept {
 		d.main.Upload(d.states[sph.StateEven][f.Index], c.Fields[k].Data[from*f.Bytes:to*f.Bytes])
 	}

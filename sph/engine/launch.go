@@ -112,8 +112,12 @@ func (d *domain) launchPass(p *readyPass, h stepStage, s *stripe) {
 		args := d.forcesArgs(h, s.Part)
 		gpu.Launch(s.stream, d.forcesKernels[h], args, 0, s.Len())
 		d.turnWalls(s.stream, &args, s.Len())
+		if h == corrector {
+			d.recorder.Work(s.stream, &args, s.Len())
+		}
 	case p.Damps:
-		gpu.Launch(s.stream, cuda.Damp, d.dampArgs(h, s.Part), 0, s.Len())
+		args := d.dampArgs(h, s.Part)
+		d.recorder.Damp(s.stream, &args, s.Len())
 	default:
 		gpu.Launch(s.stream, p.kernel, d.passArgs(p, h, s.Part), 0, s.Len())
 	}
@@ -147,7 +151,7 @@ func (d *domain) passArgs(p *readyPass, h stepStage, part cuda.Part) cuda.PassAr
 func (d *domain) dampArgs(h stepStage, part cuda.Part) cuda.DampArgs {
 	forces := d.forcesArgs(h, part)
 	args := cuda.DampArgs{
-		List: forces.List, Part: part, Clock: d.clock, Record: forces.Record, Maxima: forces.Maxima, Euler: forces.Euler,
+		P: forces.P, List: forces.List, Part: part, Clock: d.clock, Record: forces.Record, Maxima: forces.Maxima, Euler: forces.Euler,
 		Zones: int32(len(d.Case.Damping)),
 	}
 	for k := range d.Case.Damping {

@@ -21,6 +21,7 @@ func (d *domain) minimumScan() (scanned, checked gpu.Event) {
 	if d.step > 0 { // else it is known since the lists were built
 		d.scan(cuda.MinimumScan, d.maximaOf(d.step+1), cuda.MinimumScanArgs{Step: int32(d.step)}, d.shorten)
 		scanned = d.keep(d.control.Signal())
+		d.recorder.CommitTotals(d.control, d.clock, d.step-1)
 	}
 	d.measureStep()
 	d.checkSkins()

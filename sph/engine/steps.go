@@ -112,6 +112,7 @@ func (d *domain) allHaveMoved(e gpu.Event) {
 func (d *domain) endSteps() {
 	d.awaitAllMoved(d.control)
 	d.scan(cuda.MinimumScan, d.maximaOf(d.step+1), cuda.MinimumScanArgs{Step: int32(d.step), Over: 1}, d.shorten)
+	d.recorder.CommitTotals(d.control, d.clock, d.step-1)
 	gpu.Launch(d.control, cuda.PublishClock, cuda.PublishClockArgs{Clock: d.clock, Out: d.hostCopy.Ptr + publishedClock}, 0, 1)
 	d.control.Fill(d.maxima, 0, 3*maximaBytes) // steps that were not done leave some
 	if d.recorder.First() < d.steps {

@@ -66,7 +66,8 @@ func (m *Moments) Sample(place int) sph.Sample {
 		out.Moment = append(out.Moment, three(i, 1))
 	}
 
-	at += 6 * len(m.Case.Bodies)
+	m.takeTotals(&out, sum)
+	at = headWords + m.combinedWords()
 	weight := func(point int) float64 { return float64(sum(at+2*point)) / m.scales.weight }
 	params := &m.Case.Params
 	whole, first, velocityAt := params.KernelIntegral(), 0, at+2*len(m.points)

@@ -23,8 +23,9 @@ type Plan struct {
 	scales   scales
 	energies []sph.Energy                 // of the flow
 	body     cuda.KernelOf[cuda.BodyArgs] // for the case's options
-	free     [][]float64                  // of each gauge, at its points: the part of W's integral that walls that stand still leave
-	beside   []besideGauge                // of each gauge
+	totals   totals
+	free     [][]float64   // of each gauge, at its points: the part of W's integral that walls that stand still leave
+	beside   []besideGauge // of each gauge
 	moving   moving
 	sums     exchange.Global // see combine.go
 }
@@ -41,7 +42,7 @@ type Times struct {
 func NewPlan(c *sph.Case, grid *neighbor.Grid, t Times, gravity float64, walls string) *Plan {
 	p := &Plan{
 		Case: c, Grid: grid, Fields: c.Params.FlowFields(), Times: t, Places: c.Params.CopyPlaces(t.CopyInterval),
-		energies: c.Params.Energies(), body: cuda.Body(walls), moving: movingOf(c),
+		energies: c.Params.Energies(), body: cuda.Body(walls), moving: movingOf(c), totals: totalsOf(c, walls),
 	}
 	p.points, p.scales = p.samplePoints(), p.newScales(gravity)
 	p.free, p.beside = p.freeOfWalls(), p.movingBeside()
@@ -51,6 +52,7 @@ func NewPlan(c *sph.Case, grid *neighbor.Grid, t Times, gravity float64, walls s
 // scales bring sums of integers well below 2⁶³: powers of two.
 type scales struct {
 	energy   float64 // [1/J]
+	total    float64 // of what is summed over all steps [1/J]
 	force    float64 // [1/N], [1/(N m)]
 	weight   float64 // of W/W(0)
 	pressure float64 // of pressures with such weights [1/Pa]
@@ -66,8 +68,9 @@ func (p *Plan) newScales(gravity float64) scales {
 	}
 	mass := p.Case.Heaviest() * float64(p.Case.Particles.Len())
 	stiffness := of.Rho0 * of.C0 * of.C0
+	energy := mass * (of.C0*of.C0 + gravity*length)
 	return scales{
-		energy: sph.ScaleBelow(mass * (of.C0*of.C0 + gravity*length)), force: of.ForceScale(p.Case.Levers()),
+		energy: sph.ScaleBelow(energy), total: sph.ScaleBelow(energy * 1024), force: of.ForceScale(p.Case.Levers()),
 		weight: sph.ScaleBelow(1 << 20), pressure: sph.ScaleBelow(stiffness * (1 << 20)),
 		velocity: sph.ScaleBelow(16 * of.C0 * (1 << 20)),
 	}
@@ -116,15 +119,17 @@ func (p *Plan) velocityPoints() (n int) {
 }
 
 // The words of a moment, 64 bits each: cuda.Moment, the flow's energies, particles with stray
-// densities, two words of maxima (see cuda.EnergyArgs), sums of each body, of each point, and of
-// velocities.
+// densities, two words of maxima (see cuda.EnergyArgs), sums of each body, totals (see totals.go), sums of
+// each point, and of velocities.
 const headWords = int(unsafe.Sizeof(cuda.Moment{})) / 8
 
 // energyWords is how many words come before those of the bodies.
 func (p *Plan) energyWords() int { return len(p.energies) + sph.BesideEnergies }
 
 // combinedWords is how many words of a moment, behind its head, the devices combine. Of these, the furthest densities and the front are maxima.
-func (p *Plan) combinedWords() int { return p.energyWords() + 6*len(p.Case.Bodies) }
+func (p *Plan) combinedWords() int {
+	return p.energyWords() + 6*len(p.Case.Bodies) + p.totals.words()
+}
 
 // maximaWords is where the maxima are among these words, and where they end.
 func (p *Plan) maximaWords() (from, to int) { return len(p.energies) + 1, p.energyWords() }

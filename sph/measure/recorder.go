@@ -24,6 +24,7 @@ type Recorder struct {
 	newStream func(name string) (gpu.Stream, error)
 	sumsOfAll *exchange.Combined
 	moments   gpu.Ptr    // one for each step of a period, and what is fixed
+	totalSums gpu.Ptr    // over all steps, of this device, and those of even and of odd steps: see totals.go
 	stream    gpu.Stream // in which copies and previews come to the host
 	copies    store
 	preview   store
@@ -64,6 +65,12 @@ func (r *Recorder) Open(list *neighbor.List, newStream func(name string) (gpu.St
 		return err
 	}
 	main := r.member.Main
+	if n := 3 * 8 * r.totals.words(); n > 0 {
+		if r.totalSums, err = r.member.Device.Alloc(n); err != nil {
+			return err
+		}
+		main.Fill(r.totalSums, 0, n)
+	}
 	main.Upload(r.moments+gpu.Ptr(r.fixedAt()), fixed)
 	return main.Sync()
 }
@@ -78,6 +85,9 @@ func (r *Recorder) Free() {
 	}
 	if r.moments != 0 {
 		r.member.Device.Free(r.moments)
+	}
+	if r.totalSums != 0 {
+		r.member.Device.Free(r.totalSums)
 	}
 	r.copies.free(r.member.Device)
 	r.preview.free(r.member.Device)
@@ -145,9 +155,10 @@ func (r *Recorder) measure(s gpu.Stream, t *Step) {
 	fixed, moment := r.moments+gpu.Ptr(r.fixedAt()), r.momentAt(t.index())
 	energies := moment + gpu.Ptr(8*headWords)
 	bodies := energies + gpu.Ptr(8*r.energyWords())
-	points := bodies + gpu.Ptr(8*6*len(r.Case.Bodies))
+	points := moment + gpu.Ptr(8*(headWords+r.combinedWords()))
 
 	r.measureEnergies(s, t, moment, energies)
+	r.measureTotals(s, moment)
 	if len(r.Case.Bodies) > 0 {
 		threads := measuring(all.Len())
 		gpu.Launch(s, r.body, cuda.BodyArgs{
