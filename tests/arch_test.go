@@ -37,7 +37,7 @@ var mayImport = map[string][]string{
 	"internal/commands/list":               {"internal/cli", "internal/mpi", "internal/text", "output", "problems", "gpu", "sph/exchange"},
 	"internal/commands/measure":            {"internal/stored", "internal/waves", "internal/cli", "internal/option", "output", "sph", "internal/text"},
 	"internal/commands/picture":            {"internal/movie", "internal/stored", "internal/surface", "internal/cli", "internal/option", "output", "output/picture", "sph", "internal/text"},
-	"internal/commands/report":             {"internal/input", "internal/validate", "internal/stored", "internal/plot", "internal/cli", "internal/option", "problems", "output", "sph", "internal/text"},
+	"internal/commands/report":             {"internal/input", "internal/validate", "internal/stored", "internal/waves", "internal/plot", "internal/cli", "internal/option", "problems", "output", "sph", "internal/text"},
 	"internal/commands/run":                {"sph/exchange", "sph/engine", "sph/measure", "internal/stored", "internal/cli", "internal/mpi", "internal/live", "output", "sph", "balance", "gpu", "internal/text"},
 	"internal/commands/scaling":            {"sph/engine", "internal/measure", "internal/plot", "internal/cli", "internal/option", "problems", "output", "sph", "balance", "gpu", "internal/text"},
 	"internal/commands/selftest":           {"sph/engine", "internal/measure", "internal/cli", "internal/option", "output", "sph", "gpu", "internal/text"},

@@ -45,6 +45,8 @@ func (r *runReport) figures(flow bool) (all []section) {
 	if flow {
 		add("Forces", "Of the fluid on each body, and moments about its centre.", r.forces())
 		add("Gauges", "Places are (x, y) in metres.", r.sensors(r.of.Gauges, "gauge", "height z"))
+		note, spectra := r.spectra()
+		add("Waves", note, spectra)
 		add("Probes", "Places are (x, y, z) in metres.", r.sensors(r.of.Probes, "probe", "pressure p"))
 		add("Velocities", "Of the fluid at probes.", r.sensors(r.of.Velocities, "probe", "velocity v"))
 		add("Energies", "Of the fluid.", []plot.Chart{r.energies()})
