@@ -6,7 +6,9 @@ import (
 	"strings"
 )
 
-//go:embed blank.toml flume2d.toml weir.toml gate.toml spillway.toml piers.toml fishpass.toml pillars.toml waveflume.toml
+// o:embed blank.toml flume2d.toml weir.toml gate.toml spillway.toml piers.toml fishpass.toml
+// pillars.toml waveflume.toml
+
 var files embed.FS
 
 // Blank is the case that is the least to begin with.
@@ -14,7 +16,8 @@ const Blank = "blank"
 
 // Names are those of the cases that need no other file.
 func Names() []string {
-	return []string{Blank, "flume2d", "weir", "gate", "spillway", "piers", "fishpass", "pillars", "waveflume"}
+	return []string{Blank, "flume2d", "weir", "gate", "spillway", "piers", "fishpass", "pillars",
+		"waveflume"}
 }
 
 // Text is a case file, by its name.

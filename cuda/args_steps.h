@@ -45,7 +45,8 @@ STRUCT(TurnArgs) {
 STRUCT(DampingZone) {
 	int32_t low[3], high[3];   // corners
 	int32_t from;              // where the ramp is 0
-	float perLength;           // 1 over the length of the ramp; below 0 where it rises towards smaller positions
+	// 1 over the length of the ramp; below 0 where it rises towards smaller positions
+	float perLength;
 	float rate;                // β [1/s]
 	int32_t axis;              // of the ramp
 	int32_t components;        // bits of those of the velocity that it damps

@@ -1,8 +1,9 @@
 // Damping zones: after Euler of the corrector the fluid in a zone loses velocity,
-//   dv/dt = -β r² v,   r = (x - x0)/(x1 - x0), from 0 to 1      (Altomare et al. 2017, section 2.4).
+//   dv/dt = -β r² v,   r = (x - x0)/(x1 - x0), from 0 to 1           (Altomare et al. 2017).
 // They multiply by 1 - s, s = Δt β r². That changes sign where s > 1. Here
 //   v ← v/(1 + s + s²/2),
-// which is e^-s but for s³/6, above 0, and falls with s, whatever the step. The energy that this takes is summed.
+// which is e^-s but for s³/6, above 0, and falls with s, whatever the step. The energy that this
+// takes is summed.
 #pragma once
 #include "euler.h"
 
@@ -19,7 +20,8 @@ FN void storeVelocity(const EulerArgs &a, int i, float4 v)
 // β r² of a zone at a position [1/s].
 FN float dampingRate(const DampingZone &z, int4 p)
 {
-	if (p.x < z.low[0] || p.x > z.high[0] || p.y < z.low[1] || p.y > z.high[1] || p.z < z.low[2] || p.z > z.high[2])
+	if (p.x < z.low[0] || p.x > z.high[0] || p.y < z.low[1] || p.y > z.high[1]
+		|| p.z < z.low[2] || p.z > z.high[2])
 		return 0.0f;
 	int at = z.axis == 0 ? p.x : z.axis == 1 ? p.y : p.z;
 	float r = (float)(at - z.from) * z.perLength;
@@ -54,8 +56,10 @@ FN int64_t dampTask(const DampArgs &a, int i)
 	// The check of the lists allows for the greatest acceleration.
 	float x = (v.x - before.x) / dt, y = (v.y - before.y) / dt, z = (v.z - before.z) / dt;
 	atomicMaximum(&a.maxima->accel2, asBits(x * x + y * y + z * z) & 0x7fffffff);
-	double energy = ((double)u.x * u.x - (double)v.x * v.x) + ((double)u.y * u.y - (double)v.y * v.y) + ((double)u.z * u.z - (double)v.z * v.z);
-	return roundToLong(0.5 * (double)a.p.mass * anyMassOf(a.p, a.list.predictedPos, n) * energy * a.scale);
+	double lost = ((double)u.x * u.x - (double)v.x * v.x) + ((double)u.y * u.y - (double)v.y * v.y)
+		+ ((double)u.z * u.z - (double)v.z * v.z);
+	double mass = (double)a.p.mass * anyMassOf(a.p, a.list.predictedPos, n);
+	return roundToLong(0.5 * mass * lost * a.scale);
 }
 
 KERNEL(damp, DampArgs) { addOfWarp(a.taken, i < a.tasks ? dampTask(a, i) : 0); }

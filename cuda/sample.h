@@ -116,8 +116,8 @@ FN bool isCarried(const BodyArgs &b, int j)
 	return bodyOf(b.forces.list.predictedPos[j]) >= 0 || loadOf(b, j);
 }
 
-// What a particle of fluid does to the wall particles near it that `isOf` says yes to: the reaction to what they do to it.
-// visit takes the wall particle and the force on it [N].
+// What a particle of fluid does to the wall particles near it that `isOf` says yes to: the reaction
+// to what they do to it. visit takes the wall particle and the force on it [N].
 template <int VISCOSITY, int WALLS, class IsOf, class Visit>
 FN void forceOnWalls(const ForcesArgs &a, const Task &t, IsOf isOf, Visit visit)
 {
@@ -165,7 +165,8 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 	Task t = taskOf(a.list, i);
 	if (t.count & WALL || (!(t.count & NO_LIST) && wallsOf(t.count) == 0))
 		return;
-	forceOnWalls<VISCOSITY, WALLS>(a, t, [&](int j) { return isCarried(b, j); }, [&](int j, double fx, double fy, double fz) {
+	auto isOf = [&](int j) { return isCarried(b, j); };
+	forceOnWalls<VISCOSITY, WALLS>(a, t, isOf, [&](int j, double fx, double fy, double fz) {
 		int4 p = a.list.predictedPos[j]; // where it is, if it stands still
 		int body = bodyOf(p);
 		const int32_t still[3] = {}, *moved = still;
@@ -206,18 +207,22 @@ FN void forcesOnBodies(const BodyArgs &b, int i)
 	KERNEL(name, Args) { forcesOnBodies<VISCOSITY, WALLS>(a, i); }
 MOVED(BODY, body, BodyArgs, ANY, LIMITED)
 
-// The work of the fluid on bodies that move, in a step: of each pair the force in the middle of the step, times the velocity of
-// the wall particle then, times Δt. Forces of the corrector have the same pairs.
+// The work of the fluid on bodies that move, in a step: of each pair the force in the middle of the
+// step, times the velocity of the wall particle then, times Δt. Forces of the corrector have the
+// same pairs.
 template <int VISCOSITY, int WALLS> FN void workOnBodies(const WorkArgs &w, int i)
 {
 	const ForcesArgs &a = w.forces;
 	Task t;
-	if (!taskToDo(*a.clock, a.euler.step, a.part, a.list, i, t) || t.count & WALL || (!(t.count & NO_LIST) && wallsOf(t.count) == 0))
+	if (!taskToDo(*a.clock, a.euler.step, a.part, a.list, i, t) || t.count & WALL)
+		return;
+	if (!(t.count & NO_LIST) && wallsOf(t.count) == 0)
 		return;
 	double dt = a.record->length;
 	int body = -1;
 	int64_t sum = 0;
-	forceOnWalls<VISCOSITY, WALLS>(a, t, [&](int j) { return isMovingWall(a.list.predictedPos[j]); }, [&](int j, double fx, double fy, double fz) {
+	auto isOf = [&](int j) { return isMovingWall(a.list.predictedPos[j]); };
+	forceOnWalls<VISCOSITY, WALLS>(a, t, isOf, [&](int j, double fx, double fy, double fz) {
 		int of = bodyOf(a.list.predictedPos[j]);
 		if (body >= 0 && of != body) {
 			atomicSum(w.sum + body, sum);
@@ -235,8 +240,8 @@ template <int VISCOSITY, int WALLS> FN void workOnBodies(const WorkArgs &w, int 
 	KERNEL(name, Args) { workOnBodies<VISCOSITY, WALLS>(a, i); }
 MOVED(WORK, work, WorkArgs, ANY, LIMITED)
 
-// Whether a step was rejected is known once the step after it has been scanned: its corrector may run before that. So it sums into
-// words of its own. Thread i does it for word i.
+// Whether a step was rejected is known once the step after it has been scanned: its corrector may
+// run before that. So it sums into words of its own. Thread i does it for word i.
 KERNEL(commit_totals, CommitTotalsArgs)
 {
 	if (a.step < a.clock->limit)

@@ -222,7 +222,8 @@ func TestVariants(t *testing.T) {
 		t.Errorf("nothing names %v", want)
 	}
 	if n := len(variants()); n != 29 {
-		t.Errorf("%d variants, want 13 of Forces, 6 of several materials, 4 of Body, 4 of Work and 2 of Arithmetic", n)
+		t.Errorf("%d variants, want 13 of Forces, 6 of several materials, 4 of Body, 4 of Work and "+
+			"2 of Arithmetic", n)
 	}
 }
 

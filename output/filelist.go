@@ -253,7 +253,8 @@ var otherFiles = []string{
 	"report.html", "report.json",
 	// measure
 	"measure_points.csv", "measure_lines.csv", "measure_planes.csv", "measure_flux.csv", "measure_probes.csv", "measure_gauges.csv",
-	"measure_beyond.csv", "measure_runup.csv", "measure_waves.csv", "measure_spectra.csv", "measure_reflection.csv",
+	"measure_beyond.csv", "measure_runup.csv", "measure_waves.csv", "measure_spectra.csv",
+	"measure_reflection.csv",
 	// render
 	"movie.mp4", "movie.webm", "movie.mkv", "movie.mov", "movie.gif", dataDir + "/frame_#.png",
 	// surface

@@ -60,7 +60,9 @@ func noSample(c *sph.Case) *sph.Sample {
 	bodies := make([][3]float64, len(c.Bodies))
 	velocities := make([][3]float64, len(c.Probes)) // one at most for each
 	energy := make([]float64, len(c.Params.Energies()))
-	return &sph.Sample{Energy: energy, Work: make([]float64, len(c.Bodies)), Pressure: make([]float64, len(c.Probes)), Velocity: velocities, Height: make([]float64, len(c.Gauges)), Force: bodies, Moment: bodies}
+	return &sph.Sample{Energy: energy, Work: make([]float64, len(c.Bodies)), Pressure: make([]float64,
+		len(c.Probes)), Velocity: velocities, Height: make([]float64, len(c.Gauges)), Force: bodies,
+		Moment: bodies}
 }
 
 // sampleRow begins with the time and the step.
@@ -198,7 +200,8 @@ func (b *bodiesTable) body(i int, m *sph.Sample) (row []cell) {
 	for a := range 3 {
 		power += m.Force[i][a]*v[a] + m.Moment[i][a]*w[a]
 	}
-	return append(row, cell{body.Name + " power", perWidth(b.of, "W"), power}, cell{body.Name + " work", perWidth(b.of, "J"), m.Work[i]})
+	return append(row, cell{body.Name + " power", perWidth(b.of, "W"), power},
+		cell{body.Name + " work", perWidth(b.of, "J"), m.Work[i]})
 }
 
 func degreesOf(x [3]float64) [3]float64 {

@@ -58,7 +58,10 @@ func (c *Case) TableHashes(until float64) (all []TableHash) {
 		}
 	}
 	for i := range c.Damping {
-		add("the damping zone "+c.Damping[i].Name, func(h io.Writer) { fmt.Fprintf(h, "%+v", c.Damping[i]) })
+		add("the damping zone "+c.Damping[i].Name, func(h io.Writer) {
+			fmt.Fprintf(h, "%+v",
+				c.Damping[i])
+		})
 	}
 	if len(c.Materials) > 0 {
 		add("the masses of the materials", func(h io.Writer) { fmt.Fprint(h, c.masses()) })

@@ -282,7 +282,8 @@ func parts(length, most float64) (int, float64) {
 	return n, length / float64(n)
 }
 
-// Beyond is the volume of fluid at coordinates above one [m³, in two dimensions m²]: masses over ρ0.
+// Beyond is the volume of fluid at coordinates above one [m³, in two dimensions m²]: masses over
+// ρ0.
 func (t *SnapshotProbe) Beyond(axis Axis, from float64) (volume float64) {
 	masses := t.s.Masses()
 	for i, x := range t.s.Position {
@@ -301,8 +302,8 @@ func (t *SnapshotProbe) Beyond(axis Axis, from float64) (volume float64) {
 // bodyGap is the distance in spacings below which particles of fluid are of one body.
 const bodyGap = 2
 
-// MainBody are the particles of the largest body of fluid: those that hang together by distances below two spacings.
-// Spray and drops are none of it.
+// MainBody are the particles of the largest body of fluid: those that hang together by distances
+// below two spacings. Spray and drops are none of it.
 func (t *SnapshotProbe) MainBody() (largest []int32) {
 	of := make([]bool, t.s.Len())
 	places := map[int32][]inCell{}
@@ -334,7 +335,8 @@ func (t *SnapshotProbe) MainBody() (largest []int32) {
 	return largest
 }
 
-// Highest is the place of the highest of some particles between two coordinates, and z of the surface over it, half a spacing higher [m].
+// Highest is the place of the highest of some particles between two coordinates, and z of the
+// surface over it, half a spacing higher [m].
 func (t *SnapshotProbe) Highest(of []int32, axis Axis, from, to float64) (at [3]float64, ok bool) {
 	for _, i := range of {
 		x := t.s.Position[i]

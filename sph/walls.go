@@ -21,7 +21,8 @@ func (c *Case) WallsMove() bool {
 // Driven reports whether something may give energy to the fluid: gravity that changes or acts along
 // a periodic axis, a frame that turns, or walls that move.
 func (c *Case) Driven() bool {
-	return c.BodiesMove() || len(c.Gravity.Values)+len(c.RotatingFrame.Angles) > 0 || c.Params.FallsAround() || c.WallsMove()
+	return c.BodiesMove() || len(c.Gravity.Values)+len(c.RotatingFrame.Angles) > 0 ||
+		c.Params.FallsAround() || c.WallsMove()
 }
 
 // checkWalls returns the first thing about walls that move that cannot be simulated.

@@ -50,7 +50,8 @@ func (c *Case) check() error {
 	if len(c.Fluids) == 0 {
 		return c.Errorf("", "the case has no fluid; use [[fluid]] with a name and a box")
 	}
-	for _, check := range []func() error{c.checkNames, c.checkPhysics, c.checkTurning, c.checkMotions, c.checkShapes, c.checkProbes, c.checkDamping} {
+	for _, check := range []func() error{c.checkNames, c.checkPhysics, c.checkTurning, c.checkMotions,
+		c.checkShapes, c.checkProbes, c.checkDamping} {
 		if err := check(); err != nil {
 			return err
 		}

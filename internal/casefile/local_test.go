@@ -9,7 +9,8 @@ import (
 )
 
 // lengthsOnly are the keys in metres that are no place: they stay as they are when a case is moved.
-var lengthsOnly = []string{"spacing", "room", "depth", "radius", "radii", "profile", "displacements", "translate", "distance", "size", "height", "beyond"}
+var lengthsOnly = []string{"spacing", "room", "depth", "radius", "radii", "profile",
+	"displacements", "translate", "distance", "size", "height", "beyond"}
 
 // full sets all that a value may have. Numbers are 1; shapes have no shapes in them, and no scale.
 func full(v reflect.Value, deep int) {

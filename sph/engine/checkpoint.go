@@ -218,7 +218,8 @@ func (g *keptGlobal) restore(c *sph.Checkpoint) error {
 	return err
 }
 
-// totalsName is what checkpoints call the sums over all steps. They are no global of a step: nothing in it depends on them.
+// totalsName is what checkpoints call the sums over all steps. They are no global of a step:
+// nothing in it depends on them.
 const totalsName = "work on bodies and energy that zones have damped"
 
 // keepTotals gives a checkpoint the sums over all steps, of all devices.
@@ -237,7 +238,8 @@ func (s *Simulation) keepTotals(k *sph.Checkpoint) error {
 	return nil
 }
 
-// totalsIn are those of a checkpoint. One of a program that did not sum them has none: the sums begin there.
+// totalsIn are those of a checkpoint. One of a program that did not sum them has none: the sums
+// begin there.
 func totalsIn(c *sph.Checkpoint) []byte {
 	for _, g := range c.Globals {
 		if g.Name == totalsName {

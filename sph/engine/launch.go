@@ -151,7 +151,8 @@ func (d *domain) passArgs(p *readyPass, h stepStage, part cuda.Part) cuda.PassAr
 func (d *domain) dampArgs(h stepStage, part cuda.Part) cuda.DampArgs {
 	forces := d.forcesArgs(h, part)
 	args := cuda.DampArgs{
-		P: forces.P, List: forces.List, Part: part, Clock: d.clock, Record: forces.Record, Maxima: forces.Maxima, Euler: forces.Euler,
+		P: forces.P, List: forces.List, Part: part, Clock: d.clock, Record: forces.Record,
+		Maxima: forces.Maxima, Euler: forces.Euler,
 		Zones: int32(len(d.Case.Damping)),
 	}
 	for k := range d.Case.Damping {
@@ -160,8 +161,8 @@ func (d *domain) dampArgs(h stepStage, part cuda.Part) cuda.DampArgs {
 	return args
 }
 
-// dampingZone is a zone as kernels have it. What it has of the domain's outside goes no further than
-// integers do.
+// dampingZone is a zone as kernels have it. What it has of the domain's outside goes no further
+// than integers do.
 func (s *config) dampingZone(z *sph.DampingZone) cuda.DampingZone {
 	p := &s.Case.Params
 	low, high, from := z.Min, z.Max, z.Min
@@ -185,7 +186,8 @@ func (s *config) dampingZone(z *sph.DampingZone) cuda.DampingZone {
 // quanta is a place in quanta, within what 32 bits have.
 func (s *config) quanta(x [3]float64) (f [3]int32) {
 	for a := range x {
-		f[a] = int32(max(math.MinInt32/2, min(math.MaxInt32/2, math.Round((x[a]-s.grid.Origin[a])/s.grid.Quantum))))
+		f[a] = int32(max(math.MinInt32/2, min(math.MaxInt32/2,
+			math.Round((x[a]-s.grid.Origin[a])/s.grid.Quantum))))
 	}
 	return f
 }

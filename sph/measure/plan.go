@@ -24,10 +24,11 @@ type Plan struct {
 	energies []sph.Energy                 // of the flow
 	body     cuda.KernelOf[cuda.BodyArgs] // for the case's options
 	totals   totals
-	free     [][]float64   // of each gauge, at its points: the part of W's integral that walls that stand still leave
-	beside   []besideGauge // of each gauge
-	moving   moving
-	sums     exchange.Global // see combine.go
+	// of each gauge, at its points: the part of W's integral that walls that stand still leave
+	free   [][]float64
+	beside []besideGauge // of each gauge
+	moving moving
+	sums   exchange.Global // see combine.go
 }
 
 // Times are those that are asked for: of samples the multiples of an interval before the end, and the end; of copies
@@ -42,7 +43,8 @@ type Times struct {
 func NewPlan(c *sph.Case, grid *neighbor.Grid, t Times, gravity float64, walls string) *Plan {
 	p := &Plan{
 		Case: c, Grid: grid, Fields: c.Params.FlowFields(), Times: t, Places: c.Params.CopyPlaces(t.CopyInterval),
-		energies: c.Params.Energies(), body: cuda.Body(walls), moving: movingOf(c), totals: totalsOf(c, walls),
+		energies: c.Params.Energies(), body: cuda.Body(walls), moving: movingOf(c), totals: totalsOf(c,
+			walls),
 	}
 	p.points, p.scales = p.samplePoints(), p.newScales(gravity)
 	p.free, p.beside = p.freeOfWalls(), p.movingBeside()
@@ -70,7 +72,8 @@ func (p *Plan) newScales(gravity float64) scales {
 	stiffness := of.Rho0 * of.C0 * of.C0
 	energy := mass * (of.C0*of.C0 + gravity*length)
 	return scales{
-		energy: sph.ScaleBelow(energy), total: sph.ScaleBelow(energy * 1024), force: of.ForceScale(p.Case.Levers()),
+		energy: sph.ScaleBelow(energy), total: sph.ScaleBelow(energy * 1024),
+		force:  of.ForceScale(p.Case.Levers()),
 		weight: sph.ScaleBelow(1 << 20), pressure: sph.ScaleBelow(stiffness * (1 << 20)),
 		velocity: sph.ScaleBelow(16 * of.C0 * (1 << 20)),
 	}
@@ -119,8 +122,8 @@ func (p *Plan) velocityPoints() (n int) {
 }
 
 // The words of a moment, 64 bits each: cuda.Moment, the flow's energies, particles with stray
-// densities, two words of maxima (see cuda.EnergyArgs), sums of each body, totals (see totals.go), sums of
-// each point, and of velocities.
+// densities, two words of maxima (see cuda.EnergyArgs), sums of each body, totals (see totals.go),
+// sums of each point, and of velocities.
 const headWords = int(unsafe.Sizeof(cuda.Moment{})) / 8
 
 // energyWords is how many words come before those of the bodies.

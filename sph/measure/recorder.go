@@ -23,8 +23,9 @@ type Recorder struct {
 	list      *neighbor.List
 	newStream func(name string) (gpu.Stream, error)
 	sumsOfAll *exchange.Combined
-	moments   gpu.Ptr    // one for each step of a period, and what is fixed
-	totalSums gpu.Ptr    // over all steps, of this device, and those of even and of odd steps: see totals.go
+	moments   gpu.Ptr // one for each step of a period, and what is fixed
+	// over all steps, of this device, and those of even and of odd steps: see totals.go
+	totalSums gpu.Ptr
 	stream    gpu.Stream // in which copies and previews come to the host
 	copies    store
 	preview   store

@@ -102,7 +102,10 @@ func Between(a, b *sph.Sample, time float64) sph.Sample {
 	m := sph.Sample{
 		Time: time, Step: a.Step, Energy: means(a.Energy, b.Energy),
 		Density: [2]float64{min(a.Density[0], b.Density[0]), max(a.Density[1], b.Density[1])}, Stray: max(a.Stray, b.Stray),
-		Pressure: means(a.Pressure, b.Pressure), Velocity: vectors(a.Velocity, b.Velocity), Height: means(a.Height, b.Height), Front: mean(a.Front, b.Front), Force: vectors(a.Force, b.Force), Moment: vectors(a.Moment, b.Moment), Damped: mean(a.Damped, b.Damped),
+		Pressure: means(a.Pressure, b.Pressure), Velocity: vectors(a.Velocity,
+			b.Velocity), Height: means(a.Height, b.Height), Front: mean(a.Front, b.Front),
+		Force: vectors(a.Force, b.Force), Moment: vectors(a.Moment, b.Moment), Damped: mean(a.Damped,
+			b.Damped),
 	}
 	if len(a.Work) == len(b.Work) { // else a is of an older checkpoint
 		m.Work = means(a.Work, b.Work)
