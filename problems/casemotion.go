@@ -59,6 +59,8 @@ func (f *caseProblem) rigid(i int, way []int) (m motion.Rigid, err error) {
 	w, path := &f.file.Walls[i], fmt.Sprintf("wall.%d.motion", i)
 	t := w.Motion
 	switch alone := t.On != "" && t.Table == "" && t.Times == nil; {
+	case t.Waves != nil:
+		m, err = f.makeWaves(i)
 	case t.Moves != nil || alone:
 		m, err = f.moves(w, path)
 	default:

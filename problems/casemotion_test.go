@@ -91,7 +91,7 @@ func TestWrongMotions(t *testing.T) {
 		{`motion = { times = [0, 1, 1], displacements = [[0, 0, 0], [0.1, 0, 0], [0.1, 0, 0]] }`, "", "times must increase"},
 		{`motion = { times = [0, 1], displacements = [[0, 0, 0]] }`, "", "2 times, but 1 displacements"},
 		{`motion = { table = "none.csv" }`, "", "none.csv"},
-		{`motion = { }`, "", "use one of table, times or moves"},
+		{`motion = { }`, "", "use one of table, times, moves or waves"},
 		{`motion = { table = "a.csv", times = [0] }`, "", "both table and times"},
 		{`motion = { times = [0, 0.5], displacements = [[0, 0, 0], [0.1, 0, 0]] }`, "", "ends at 0.5 s"},
 		{good + "\nvelocity = [0, 0, 1]", "", "both a velocity"},
@@ -214,5 +214,70 @@ table = "angles.csv"
 	near("the arm", at, carried)
 	if w := arm.AngularVelocity(); sph.Norm(w) > 1e-9 {
 		t.Errorf("the arm turns with %v rad/s", w)
+	}
+}
+
+// TestWaveMakers holds how pistons and flaps of case files move, in a plane and in space.
+func TestWaveMakers(t *testing.T) {
+	const regular = "[wall.motion.waves]\nkind = \"regular\"\nheight = 0.04\nperiod = 1\ndepth = 0.3\n"
+	setup := func(text string) *sph.Case {
+		t.Helper()
+		p, err := FromFile(writeCase(t, text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := p.Setup(0)
+		if err == nil {
+			err = c.Check()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	point := func(c *sph.Case, time float64, x [3]float64) (at, v [3]float64) {
+		pose := c.Bodies[0].Motion.Pose(time, [3]float64{})
+		at, v, _ = pose.Point(x)
+		return at, v
+	}
+	piston := setup(paddled(regular, ""))
+	at, v := point(piston, 0.9, [3]float64{0.3, 0, 0.3})
+	if notes := strings.Join(piston.Notes, "\n"); !strings.Contains(notes, "paddle makes regular waves of second order") {
+		t.Errorf("the notes are\n%s", notes)
+	}
+	if n := len(piston.Resolved); n == 0 || piston.Resolved[n-1].Kind != sph.WaveHeight || len(piston.Warnings) == 0 {
+		t.Errorf("the spacing of 0.02 m resolves waves of 0.04 m: %v, %v", piston.Resolved, piston.Warnings)
+	}
+
+	// Backwards the same motion goes the other way.
+	back := strings.NewReplacer("[0.2, 0, 0], max = [0.3", "[0.7, 0, 0], max = [0.8", "min = [0.3, 0, 0], max = [1", "min = [0, 0, 0], max = [0.7").
+		Replace(paddled(regular+"direction = [-1, 0]\n", ""))
+	other, w := point(setup(back), 0.9, [3]float64{0.7, 0, 0.3})
+	if d := at[0] - 0.3 + other[0] - 0.7; math.Abs(d) > 1e-12 || math.Abs(v[0]+w[0]) > 1e-12 || v[0] == 0 {
+		t.Errorf("against x the paddle is at %v with %v, along x at %v with %v", other, w, at, v)
+	}
+
+	// A flap is at its hinge at rest, and its greater stroke is that of half of a piston's flux at least.
+	flap := strings.Replace(paddled(regular+"paddle = \"flap\"\nhinge = [0.25, 0, 0]\norder = 1\nramp = 0\n", ""), "0.2, 0, 0]", "0.2, 0, 0.02]", 1)
+	c := setup(flap)
+	hinge, still := point(c, 0.9, [3]float64{0.25, 0, 0})
+	if hinge != [3]float64{0.25, 0, 0} || still != [3]float64{} {
+		t.Errorf("the hinge is at %v with %v", hinge, still)
+	}
+	straight := setup(paddled(regular+"order = 1\nramp = 0\n", ""))
+	_, v = point(straight, 0, [3]float64{0.25, 0, 0.3})
+	_, w = point(c, 0, [3]float64{0.25, 0, 0.3})
+	kd := 2 * math.Pi / 1.372945 * 0.3
+	want := math.Sinh(kd) / (math.Sinh(kd) - (math.Cosh(kd)-1)/kd)
+	if math.Abs(w[0]/v[0]-want) > 1e-4 || w[2] != 0 {
+		t.Errorf("the flap moves %g times as fast as a piston, not %g", w[0]/v[0], want)
+	}
+
+	// In space waves may run along y.
+	space := strings.NewReplacer("dimension = 2\n", "", "max = [1, 0, 0.6]", "max = [0.4, 1, 0.6]", "min = [0.2, 0, 0], max = [0.3, 0, 0.5]",
+		"min = [0, 0.2, 0], max = [0.4, 0.3, 0.5]", "min = [0.3, 0, 0], max = [1, 0, 0.3]", "min = [0, 0.3, 0], max = [0.4, 1, 0.3]", "spacing = 0.02", "spacing = 0.04").
+		Replace(paddled(regular+"direction = [0, 1]\norder = 1\nramp = 0\n", ""))
+	if _, along := point(setup(space), 0, [3]float64{}); along[0] != 0 || math.Abs(along[1]-v[0]) > 1e-12 {
+		t.Errorf("along y the paddle has %v, along x %v", along, v)
 	}
 }

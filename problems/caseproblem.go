@@ -20,6 +20,7 @@ type caseProblem struct {
 	scene   scene.Scene    // without what depends on the spacing
 	gravity [3]float64     // at first [m/s²]
 	from    *geometrySource
+	makers  map[int]*waveMaker // by their walls
 }
 
 // FileProblem is a problem of a case file.
@@ -78,6 +79,9 @@ func (f *caseProblem) Setup(deltaP float64) (*sph.Case, error) {
 	}
 	f.moveProbes(c)
 	if err := f.checkDamping(c); err != nil {
+		return nil, err
+	}
+	if err := f.checkWater(c); err != nil {
 		return nil, err
 	}
 	if err := c.Params.Check(); err != nil {
@@ -168,7 +172,10 @@ func (f *caseProblem) at(deltaP float64) (*scene.Scene, *sph.Case, error) {
 	}
 	f.damp(c)
 	c.Notes = append(c.Notes, f.from.notes...)
-	return s, c, f.checkSpeeds(p)
+	if err := f.checkSpeeds(p); err != nil {
+		return nil, nil, err
+	}
+	return s, c, f.checkPaddles(c)
 }
 
 // place is an error of a scene at its place in the case file. Where the spacing is the file's, it

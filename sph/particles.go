@@ -108,10 +108,11 @@ type Case struct {
 
 // Kinds of lengths that particles have to resolve.
 const (
-	Depth     = "depth"     // of a fluid with a free surface
-	Gap       = "gap"       // between walls that face each other
-	Thickness = "thickness" // of a wall with fluid on both sides
-	Across    = "across"    // extent of a body that stands in fluid
+	Depth      = "depth"       // of a fluid with a free surface
+	Gap        = "gap"         // between walls that face each other
+	Thickness  = "thickness"   // of a wall with fluid on both sides
+	Across     = "across"      // extent of a body that stands in fluid
+	WaveHeight = "wave height" // of what a paddle makes
 )
 
 // Resolved is a length of a flow, and how many spacings it has and needs.

@@ -50,12 +50,7 @@ func (c *Case) Local() (local *Case, origin [3]float64) {
 		w := &local.Walls[i]
 		by.shape(&w.Shape, nil)
 		by.point(w.Centre)
-		if w.Motion != nil {
-			for k := range w.Motion.Moves {
-				by.point(w.Motion.Moves[k].About)
-				by.point(w.Motion.Moves[k].Circle)
-			}
-		}
+		by.motion(w.Motion)
 	}
 	for i := range local.Probes {
 		by.probe(&local.Probes[i])
@@ -192,6 +187,20 @@ func (by shift) gauge(g *Gauge) {
 	by.along(1, &g.At[1])
 	by.along(2, g.From)
 	by.along(2, g.To)
+}
+
+func (by shift) motion(m *Motion) {
+	if m == nil {
+		return
+	}
+	for k := range m.Moves {
+		by.point(m.Moves[k].About)
+		by.point(m.Moves[k].Circle)
+	}
+	if m.Waves != nil {
+		by.point(m.Waves.Hinge)
+		by.along(2, m.Waves.Bed)
+	}
 }
 
 func (by shift) probe(p *Probe) {

@@ -15,6 +15,7 @@ type Motion struct {
 	Displacements [][3]float64 `key:"displacements" unit:"m" help:"along x, y, z"`
 	Repeat        bool         `key:"repeat" help:"true: from the last time on all of it comes again, and again; without it the wall rests then"`
 	Moves         []Move       `key:"moves" group:"motion" help:"in place of a table: shifts along directions and turns about axes; each carries those after it"`
+	Waves         *WaveMaker   `key:"waves" group:"motion" help:"in place of a table: the wall is a paddle that makes waves, by a theory"`
 	On            string       `key:"on" help:"name of the wall, or of its group, whose motion carries this one; alone, this one moves with that as one body would"`
 }
 
@@ -45,6 +46,11 @@ func (c *Case) checkMotions() error {
 		m := c.Walls[i].Motion
 		if m == nil {
 			continue
+		}
+		if m.Waves != nil {
+			if err := c.checkMaker(m.Waves, makerPath(i)); err != nil {
+				return err
+			}
 		}
 		for k := range m.Moves {
 			if err := c.checkMove(&m.Moves[k], fmt.Sprintf("wall.%d.motion.moves.%d", i, k)); err != nil {

@@ -78,16 +78,24 @@ func Sinusoid(amplitude, frequency, phase float64, d During) (l Law) {
 // ends with its first value.
 func Rows(times, values []float64, repeat bool) Law { return column(times, values, nil, repeat) }
 
+// Spline is a law with these values [m or turns] and speeds at times that rise, and cubic polynomials between. After the last time it
+// repeats what it is from a time on, which must be one of these, or rests where that is Never.
+func Spline(times, values, speeds []float64, from float64) (l Law) {
+	l = column(times, values, speeds, false)
+	if from < Never {
+		l.From, l.Period = from, times[len(times)-1]-from
+		l.Pieces = l.Pieces[:len(l.Pieces)-1]
+	}
+	return l
+}
+
+// Speeds is a law with these speeds [m/s or turns/s] at times that rise, linear in between. It begins and ends at rest.
+func Speeds(times, speeds []float64) Law { return fromSpeeds(times, speeds, 0) }
+
 // Circle appends a motion on a circle about an axis without a turn: all points move as the one does that is there at time 0, while the
 // law is its angle.
 func (r *Rigid) Circle(axis, centre, point [3]float64, angle Law) {
-	back := Law{Pieces: slices.Clone(angle.Pieces), From: angle.From, Period: angle.Period}
-	for k := range back.Pieces {
-		p := &back.Pieces[k]
-		for i := range p.Value {
-			p.Value[i], p.Amplitude[i] = -p.Value[i], -p.Amplitude[i]
-		}
-	}
+	back := angle.Times(-1)
 	arm := []float64{0}
 	first := Link{Turns: true, Axis: axis, At: centre, Law: angle}
 	(&Rigid{Links: []Link{first}}).Lengthen(arm, point)

@@ -30,6 +30,18 @@ func (l *Law) moves() bool {
 	return slices.ContainsFunc(l.Pieces, func(p Piece) bool { return p.Value != [4]float64{} || p.Amplitude != [4]float64{} })
 }
 
+// Times is the law with all values multiplied by a factor.
+func (l Law) Times(factor float64) Law {
+	l.Pieces = slices.Clone(l.Pieces)
+	for k := range l.Pieces {
+		p := &l.Pieces[k]
+		for i := range p.Value {
+			p.Value[i], p.Amplitude[i] = factor*p.Value[i], factor*p.Amplitude[i]
+		}
+	}
+	return l
+}
+
 // folded is the time within the first period.
 func (l *Law) folded(time float64) float64 {
 	if l.Period > 0 && time > l.From {

@@ -86,6 +86,8 @@ func (l *Length) String() string {
 	case sph.Gap:
 		return fmt.Sprintf("%s across the narrowest gap between walls, %.3g m at %s%s",
 			n, l.Length, at, needs)
+	case sph.WaveHeight:
+		return fmt.Sprintf("%s over the height of the waves of %s, %.3g m%s", n, l.Name, l.Length, needs)
 	case sph.Thickness:
 		return fmt.Sprintf("%s through %s, %.3g m thick%s", n, l.Name, l.Length, needs)
 	}

@@ -1,0 +1,227 @@
+package casefile
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gpusph/internal/text"
+)
+
+// WaveMaker makes a wall a paddle, a piston or a flap, that makes waves by a theory.
+type WaveMaker struct {
+	Kind       string       `key:"kind" words:"regular irregular focused solitary record" need:"yes" help:"regular, irregular, focused, solitary or record"`
+	Depth      float64      `key:"depth" above:"0" unit:"m" need:"yes" help:"of the still water before the paddle"`
+	Paddle     string       `key:"paddle" words:"piston flap" help:"piston, which shifts, or flap, which turns about its hinge; without it piston"`
+	Hinge      *[3]float64  `key:"hinge" unit:"m" help:"a point on the axis of a flap"`
+	Bed        *float64     `key:"bed" unit:"m" help:"z of the bed; without it the lowest of the domain"`
+	Direction  *[2]float64  `key:"direction" help:"in which the waves run, along x and y; without it [1, 0]"`
+	Height     float64      `key:"height" above:"0" unit:"m" help:"regular: of the crest above the trough; irregular: significant, 4 √m0; focused and solitary: of the crest above the still water"`
+	Period     float64      `key:"period" above:"0" unit:"s" help:"of regular waves, or of the peak of a spectrum"`
+	Order      int          `key:"order" help:"1 or 2 of regular waves; without it 2, with which no free waves of twice the frequency come (Madsen 1971)"`
+	Phase      float64      `key:"phase" unit:"°" help:"of regular waves: 0 begins in the middle of the stroke, forwards"`
+	Spectrum   string       `key:"spectrum" words:"jonswap pierson-moskowitz table" help:"jonswap, pierson-moskowitz or table; without it jonswap"`
+	Gamma      *float64     `key:"gamma" least:"1" help:"peakedness of jonswap; without it 3.3"`
+	Seed       *int         `key:"seed" help:"whole number from which the phases of irregular waves follow"`
+	Components int          `key:"components" help:"of a spectrum; without it 256"`
+	Band       *[2]float64  `key:"band" help:"lowest and highest frequency of a spectrum over that of its peak; without it [0.5, 3]"`
+	Bound      bool         `key:"bound" help:"true: the paddle makes the long waves that groups carry, too, so that no free ones come"`
+	Theory     string       `key:"theory" words:"rayleigh boussinesq kdv" help:"of a solitary wave: rayleigh, boussinesq or kdv; without it rayleigh"`
+	Distance   float64      `key:"focus-distance" above:"0" unit:"m" help:"of the focus before the paddle"`
+	Time       float64      `key:"focus-time" above:"0" unit:"s" help:"of the focus after the start"`
+	Quantity   string       `key:"quantity" words:"level displacement velocity" help:"of a record: level at the paddle [m], or displacement [m] or velocity [m/s] of the paddle at the still water's level"`
+	Table      string       `key:"table" help:"CSV file, relative to the case file: time [s] and quantity of a record, or frequency [Hz] and density [m² s] of a spectrum, in each line"`
+	Rows       [][2]float64 `key:"rows" help:"in place of a table"`
+	Start      float64      `key:"start" least:"0" unit:"s" help:"time at which the paddle begins; without it 0"`
+	Ramp       *float64     `key:"ramp" least:"0" unit:"s" help:"time after the start in which the motion grows; without it one period"`
+}
+
+// makerKeys are the keys of kinds of waves, beyond those that all have. Those before the bar are
+// needed.
+var makerKeys = map[string]string{
+	"regular":   "height period | order phase ramp",
+	"irregular": "seed | height period spectrum gamma components band bound table rows ramp",
+	"focused": "height focus-distance focus-time | period spectrum gamma components band bound " +
+		"table rows ramp",
+	"solitary": "height | theory",
+	"record":   "quantity | table rows ramp",
+}
+
+// makerHints are values of keys that are needed.
+var makerHints = map[string]string{
+	"height": "0.1", "period": "1.5", "seed": "1", "focus-distance": "5", "focus-time": "20",
+	"quantity": `"level"`,
+}
+
+// commonMakerKeys are those of all kinds.
+var commonMakerKeys = strings.Fields("kind depth paddle hinge bed direction start")
+
+// checkMaker refuses keys of other kinds of waves, and values that no waves have.
+func (c *Case) checkMaker(w *WaveMaker, path string) error {
+	words := []struct{ key, value, words string }{
+		{"kind", w.Kind, "regular irregular focused solitary record"},
+		{"paddle", w.Paddle, "piston flap"},
+		{"spectrum", w.Spectrum, "jonswap pierson-moskowitz table"},
+		{"theory", w.Theory, "rayleigh boussinesq kdv"},
+		{"quantity", w.Quantity, "level displacement velocity"},
+	}
+	for _, v := range words {
+		if v.value != "" || v.key == "kind" {
+			if err := c.word(path+"."+v.key, v.value, strings.Fields(v.words)); err != nil {
+				return err
+			}
+		}
+	}
+	needs, may, _ := strings.Cut(makerKeys[w.Kind], "|")
+	for _, key := range strings.Fields(needs) {
+		if c.text != nil && !c.Given(path+"."+key) {
+			return c.Errorf(path, "%s has no %s, which %s waves need; use %s = %s", c.Label(path),
+				key,
+				w.Kind, key, makerHints[key])
+		}
+	}
+	keys := slices.Concat(commonMakerKeys, strings.Fields(needs), strings.Fields(may))
+	for _, f := range makerFields() {
+		if c.Given(path+"."+f) && !slices.Contains(keys, f) {
+			return c.Errorf(path+"."+f, "%s has no effect on %s waves; leave it out",
+				c.Label(path+"."+f), w.Kind)
+		}
+	}
+	return first([]error{c.checkMakerNumbers(w, path), c.checkMakerPaddle(w, path),
+		c.checkMakerSpectrum(w, path), c.checkMakerTable(w, path)})
+}
+
+// makerFields are the keys of a wave maker.
+func makerFields() (keys []string) {
+	for _, table := range Tables() {
+		if table.Name == "wall.motion.waves" {
+			for _, key := range table.Keys {
+				keys = append(keys, key.Name)
+			}
+		}
+	}
+	return keys
+}
+
+func (c *Case) checkMakerNumbers(w *WaveMaker, path string) error {
+	for _, v := range []struct {
+		key, unit string
+		value     float64
+	}{{"height", "m", w.Height}, {"period", "s", w.Period}, {"focus-distance", "m", w.Distance},
+		{"focus-time", "s", w.Time}} {
+		if at := path + "." + v.key; c.Given(at) && !(v.value > 0) {
+			return c.above(at, v.value, v.unit)
+		}
+	}
+	switch {
+	case !(w.Depth > 0):
+		return c.Errorf(path+".depth", "%s is %s m, so the paddle is dry; use the depth of the "+
+			"still "+
+			"water before it", c.Label(path+".depth"), text.Exact(w.Depth))
+	case w.Order != 0 && w.Order != 1 && w.Order != 2:
+		return c.Errorf(path+".order", "%s is %d, but must be 1 or 2", c.Label(path+".order"),
+			w.Order)
+	case w.Start < 0:
+		return c.Errorf(path+".start", "%s is %s s, but must not be below 0",
+			c.Label(path+".start"),
+			text.Exact(w.Start))
+	case w.Ramp != nil && *w.Ramp < 0:
+		return c.Errorf(path+".ramp", "%s is %s s, but must not be below 0", c.Label(path+".ramp"),
+			text.Exact(*w.Ramp))
+	}
+	return nil
+}
+
+func (c *Case) checkMakerPaddle(w *WaveMaker, path string) error {
+	switch {
+	case w.Paddle == "flap" && w.Hinge == nil:
+		example := "[0.3, 0, 0]"
+		if c.Dimension == 2 {
+			example = "[0.3, 0]"
+		}
+		return c.Errorf(path+".paddle", "%s is a flap, but has no hinge; use hinge = %s, a point "+
+			"on its axis",
+			c.Label(path), example)
+	case w.Paddle != "flap" && w.Hinge != nil:
+		return c.Errorf(path+".hinge",
+			`%s has a hinge, but is a piston; use paddle = "flap" to turn`,
+			c.Label(path))
+	}
+	return c.waveDirection(path+".direction", w.Direction)
+}
+
+const mostComponents = 20_000
+
+func (c *Case) checkMakerSpectrum(w *WaveMaker, path string) error {
+	switch {
+	case w.Gamma != nil && !(*w.Gamma >= 1):
+		return c.Errorf(path+".gamma", "%s is %s, but must be 1 or more; 3.3 is usual, and 1 is "+
+			"the "+
+			"spectrum of Pierson and Moskowitz", c.Label(path+".gamma"), text.Exact(*w.Gamma))
+	case w.Gamma != nil && w.Spectrum != "" && w.Spectrum != "jonswap":
+		return c.Errorf(path+".gamma", `%s has no effect on the spectrum %s; leave it out, or use `+
+			`spectrum = "jonswap"`, c.Label(path+".gamma"), w.Spectrum)
+	case w.Seed != nil && *w.Seed < 0:
+		return c.Errorf(path+".seed", "%s is %d, but must not be below 0", c.Label(path+".seed"),
+			*w.Seed)
+	case c.Given(path+".components") && (w.Components < 2 || w.Components > mostComponents):
+		return c.Errorf(path+".components", "%s is %d, but must be from 2 to %d",
+			c.Label(path+".components"), w.Components, mostComponents)
+	case w.Band != nil && !(w.Band[0] > 0 && w.Band[1] > w.Band[0]):
+		return c.Errorf(path+".band", "%s is [%s, %s], but must rise and be above 0; [0.5, 3] is "+
+			"the default",
+			c.Label(path+".band"), text.Exact(w.Band[0]), text.Exact(w.Band[1]))
+	case w.Kind == "irregular" || w.Kind == "focused":
+		return c.checkMakerPeak(w, path)
+	}
+	return nil
+}
+
+// checkMakerPeak refuses a spectrum without the period of its peak, and a table's with one.
+func (c *Case) checkMakerPeak(w *WaveMaker, path string) error {
+	if w.Spectrum == "table" {
+		for _, key := range []string{"period", "band"} {
+			if c.Given(path + "." + key) {
+				return c.Errorf(path+"."+key, "%s has no effect on a spectrum by a table; leave "+
+					"it out",
+					c.Label(path+"."+key))
+			}
+		}
+		return nil
+	}
+	key := ""
+	switch {
+	case w.Period == 0:
+		key = "period"
+	case w.Height == 0:
+		key = "height"
+	default:
+		return nil
+	}
+	return c.Errorf(path, "%s has no %s, which its spectrum needs; use %s = %s", c.Label(path), key,
+		key,
+		makerHints[key])
+}
+
+// checkMakerTable refuses waves that need a table without one, and the other way round.
+func (c *Case) checkMakerTable(w *WaveMaker, path string) error {
+	needs := w.Kind == "record" || w.Spectrum == "table"
+	switch {
+	case w.Table != "" && w.Rows != nil:
+		return c.Errorf(path, "%s has both a table and rows; use one of them", c.Label(path))
+	case needs && w.Table == "" && w.Rows == nil:
+		return c.Errorf(path, `%s has neither table nor rows; use table = "waves.csv"`,
+			c.Label(path))
+	case !needs && (w.Table != "" || w.Rows != nil):
+		return c.Errorf(path,
+			`%s has a table or rows, but no spectrum = "table" that would take it`,
+			c.Label(path))
+	case w.Rows != nil && len(w.Rows) < 3:
+		return c.Errorf(path+".rows", "%s has %s, but needs three or more", c.Label(path+".rows"),
+			text.Count(len(w.Rows), "row"))
+	}
+	return nil
+}
+
+// makerPath is that of the wave maker of a wall.
+func makerPath(wall int) string { return fmt.Sprintf("wall.%d.motion.waves", wall) }
