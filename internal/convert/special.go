@@ -111,6 +111,8 @@ func (r *reader) special(e *element) {
 		r.damping(e)
 	case e.name == "gauges":
 		r.gauges(e)
+	case e.name == "wavepaddles":
+		r.wavePaddles(e)
 	case e.name == "initialize": // what is given where DualSPHysics begins, not where it makes particles
 		for _, c := range e.children {
 			r.initial(c)

@@ -87,12 +87,13 @@ var table = []Entry{
 		},
 	},
 	{
-		Feature: "wave makers by theory",
-		Instead: moveWall + ", computed from the wave theory beforehand", Flow: true,
-		Words: []string{
-			"wavepaddles", "piston", "piston-spectrum", "piston-focused", "flap", "wavemaker", "waves",
-			"wave-gen", "wavegen", "awas",
-		},
+		Feature: "paddles that absorb waves", Instead: "[[damping]] takes up waves",
+		Flow: true, Words: []string{"awas", "awas-zsurf", "active-absorption"},
+	},
+	{
+		Feature: "motions of paddles from files of displacement and elevation", Flow: true,
+		Instead: `kind = "record" of a wall's motion.waves takes a table`,
+		Words:   []string{"usefiledata"},
 	},
 	{
 		Feature: "pistons in layers", Instead: moveWall, Flow: true,

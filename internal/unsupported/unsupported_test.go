@@ -9,7 +9,7 @@ func TestLookup(t *testing.T) {
 	for word, feature := range map[string]string{
 		"floating": "floating bodies", "Floatings": "floating bodies", "InOut": "inlets and outlets",
 		"open_boundary": "inlets and outlets", "open boundaries": "", "surface-tension": "effects of surface tension",
-		"wavepaddles": "wave makers by theory", "": "", "s": "", "box": "", "sphere": "",
+		"awas_zsurf": "paddles that absorb waves", "": "", "s": "", "box": "", "sphere": "",
 	} {
 		e, ok := Lookup(word)
 		if e.Feature != feature || ok != (feature != "") {

@@ -119,6 +119,12 @@ func (s *Spectrum) significant() float64 {
 	return 4 * math.Sqrt(sum)
 }
 
+// noRamp refuses a motion that begins anywhere in its stroke all at once.
+func noRamp(period float64) *Fault {
+	return fault("ramp", "without a ramp the paddle would jump to where these waves begin; "+
+		"use ramp = %s, or leave it out", text.Number(period))
+}
+
 // checkTable refuses rows that are no spectrum.
 func (s *Spectrum) checkTable() *Fault {
 	if s.Table == nil {
@@ -188,6 +194,9 @@ func (w *Irregular) Check(p *Paddle) *Fault {
 	}
 	if f := p.breaks(height, p.Number(w.peak())); f != nil {
 		return f
+	}
+	if !(w.Ramp > 0) {
+		return noRamp(w.PeakPeriod())
 	}
 	if w.Focus == nil {
 		return nil

@@ -42,6 +42,9 @@ func (s *Series) Check(p *Paddle) *Fault {
 			"water; use levels over the still water",
 			text.Number(-deep), text.Number(p.Depth))
 	}
+	if s.Quantity == "level" && !(s.Ramp > 0) {
+		return noRamp(s.meanPeriod())
+	}
 	if s.Quantity == "level" && 2*s.Ramp > s.duration() {
 		return fault("ramp", "the ramp of %s s is longer than half of the record of %s s; use a "+
 			"shorter ramp", text.Number(s.Ramp), text.Number(s.duration()))
