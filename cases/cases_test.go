@@ -208,6 +208,9 @@ var cases = map[string]struct {
 	"spillway":    {0.1, 7 * 2.1, 1},
 	"weir":        {0.05, 4 * 0.5, 1},
 	"paddlewheel": {0.02, 1.6*0.3 - 0.05*0.17, 1}, // m² beside the lower blade
+
+	"flume-waves":    {0.05, 11.6 * 0.5, 1},
+	"solitary-slope": {0.03, 0.3*5.7 + 0.3*0.3*19.85/2, 2}, // m² before the piston, and on the slope
 }
 
 // TestCases holds that each case can be simulated, and has as much fluid as it should.
