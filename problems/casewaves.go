@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gpusph/internal/casefile"
 	"gpusph/internal/text"
@@ -240,7 +241,21 @@ func (f *caseProblem) checkWater(c *sph.Case) error {
 			addHeight(c, name, height)
 		}
 	}
-	return nil
+	if len(f.makers) == 0 {
+		return nil
+	}
+	return f.placeMotion(c.CheckMotions())
+}
+
+// placeMotion is what is wrong with the motion of a paddle, at its place in the file.
+func (f *caseProblem) placeMotion(err error) error {
+	for i := range f.file.Walls {
+		if w := f.makers[i]; w != nil && err != nil &&
+			strings.Contains(err.Error(), "motion of "+w.group+" ") {
+			return f.file.Errorf(w.path, "%v", err)
+		}
+	}
+	return err
 }
 
 // addHeight says by how many spacings waves are resolved.

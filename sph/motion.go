@@ -124,8 +124,8 @@ func (c *Case) Fastest() (all []float64) {
 	return all
 }
 
-// checkMotions returns the first thing about bodies that move that cannot be simulated.
-func (c *Case) checkMotions() error {
+// CheckMotions returns the first thing about bodies that move that cannot be simulated.
+func (c *Case) CheckMotions() error {
 	for i := range c.Bodies {
 		b := &c.Bodies[i]
 		if err := b.Motion.Check(c.End); err != nil {
