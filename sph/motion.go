@@ -248,16 +248,16 @@ const looks = 32
 // checkOverlaps refuses a motion that takes a wall into another: a particle nearer to one that
 // moves otherwise than half a spacing, at any of some times.
 func (c *Case) checkOverlaps() error {
-	last, turns := 0.0, false
+	last, spread := 0.0, false
 	for i := range c.Bodies {
 		if m := &c.Bodies[i].Motion; m.Moves() {
-			last, turns = max(last, m.Last()), turns || m.Turns()
+			last, spread = max(last, m.Last()), spread || m.Turns() || m.Swings()
 		}
 	}
 	last = min(last, c.End)
 	for look := range looks + 1 {
 		time := last * float64(look) / looks
-		if turns {
+		if spread {
 			time = motion.SpreadTime(look, last)
 		}
 		if err := c.wallsAt(time).overlap(); err != nil {

@@ -60,6 +60,15 @@ func (r *Rigid) Turns() bool {
 	return slices.ContainsFunc(r.Links, func(l Link) bool { return l.Turns })
 }
 
+// Swings reports whether the motion has a period, which times at equal intervals could hide.
+func (r *Rigid) Swings() bool {
+	return slices.ContainsFunc(r.Links, func(l Link) bool {
+		return l.Law.Period > 0 || slices.ContainsFunc(l.Law.Pieces, func(p Piece) bool {
+			return p.Amplitude != [4]float64{}
+		})
+	})
+}
+
 // Matrix is one of three rows.
 type Matrix [3][3]float64
 
