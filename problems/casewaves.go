@@ -139,7 +139,7 @@ func wavesOf(m *casefile.WaveMaker, rows [][2]float64) wavemaker.Waves {
 	switch m.Kind {
 	case "regular":
 		w := &wavemaker.Regular{Height: m.Height, Period: m.Period, Phase: m.Phase / 360, Order: 2,
-			Start: m.Start, Ramp: or(m.Ramp, m.Period)}
+			Madsen: m.Theory == "madsen", Start: m.Start, Ramp: or(m.Ramp, m.Period)}
 		if m.Order != 0 {
 			w.Order = m.Order
 		}

@@ -18,7 +18,7 @@ type WaveMaker struct {
 	Direction  *[2]float64  `key:"direction" help:"in which the waves run, along x and y; without it [1, 0]"`
 	Height     float64      `key:"height" above:"0" unit:"m" help:"regular: of the crest above the trough; irregular: significant, 4 √m0; focused and solitary: of the crest above the still water"`
 	Period     float64      `key:"period" above:"0" unit:"s" help:"of regular waves, or of the peak of a spectrum"`
-	Order      int          `key:"order" help:"1 or 2 of regular waves; without it 2, with which no free waves of twice the frequency come (Madsen 1971)"`
+	Order      int          `key:"order" help:"1 or 2 of regular waves; without it 2, with which no free waves of twice the frequency come"`
 	Phase      float64      `key:"phase" unit:"°" help:"of regular waves: 0 begins in the middle of the stroke, forwards"`
 	Spectrum   string       `key:"spectrum" words:"jonswap pierson-moskowitz table" help:"jonswap, pierson-moskowitz or table; without it jonswap"`
 	Gamma      *float64     `key:"gamma" least:"1" help:"peakedness of jonswap; without it 3.3"`
@@ -26,7 +26,7 @@ type WaveMaker struct {
 	Components int          `key:"components" help:"of a spectrum; without it 256"`
 	Band       *[2]float64  `key:"band" help:"lowest and highest frequency of a spectrum over that of its peak; without it [0.5, 3]"`
 	Bound      bool         `key:"bound" help:"true: the paddle makes the long waves that groups carry, too, so that no free ones come"`
-	Theory     string       `key:"theory" words:"rayleigh boussinesq kdv" help:"of a solitary wave: rayleigh, boussinesq or kdv; without it rayleigh"`
+	Theory     string       `key:"theory" words:"schaffer madsen rayleigh boussinesq kdv" help:"of the second order: schaffer, or madsen, which is for long waves; without it schaffer. Of a solitary wave: rayleigh, boussinesq or kdv; without it rayleigh"`
 	Distance   float64      `key:"focus-distance" above:"0" unit:"m" help:"of the focus before the paddle"`
 	Time       float64      `key:"focus-time" above:"0" unit:"s" help:"of the focus after the start"`
 	Quantity   string       `key:"quantity" words:"level displacement velocity" help:"of a record: level at the paddle [m], or displacement [m] or velocity [m/s] of the paddle at the still water's level"`
@@ -39,7 +39,7 @@ type WaveMaker struct {
 // makerKeys are the keys of kinds of waves, beyond those that all have. Those before the bar are
 // needed.
 var makerKeys = map[string]string{
-	"regular":   "height period | order phase ramp",
+	"regular":   "height period | order theory phase ramp",
 	"irregular": "seed | height period spectrum gamma components band bound table rows ramp",
 	"focused": "height focus-distance focus-time | period spectrum gamma components band bound " +
 		"table rows ramp",
@@ -56,13 +56,21 @@ var makerHints = map[string]string{
 // commonMakerKeys are those of all kinds.
 var commonMakerKeys = strings.Fields("kind depth paddle hinge bed direction start")
 
+// makerTheories are those that a kind of waves has.
+func makerTheories(kind string) string {
+	if kind == "regular" {
+		return "schaffer madsen"
+	}
+	return "rayleigh boussinesq kdv"
+}
+
 // checkMaker refuses keys of other kinds of waves, and values that no waves have.
 func (c *Case) checkMaker(w *WaveMaker, path string) error {
 	words := []struct{ key, value, words string }{
 		{"kind", w.Kind, "regular irregular focused solitary record"},
 		{"paddle", w.Paddle, "piston flap"},
 		{"spectrum", w.Spectrum, "jonswap pierson-moskowitz table"},
-		{"theory", w.Theory, "rayleigh boussinesq kdv"},
+		{"theory", w.Theory, makerTheories(w.Kind)},
 		{"quantity", w.Quantity, "level displacement velocity"},
 	}
 	for _, v := range words {
@@ -114,6 +122,9 @@ func (c *Case) checkMakerNumbers(w *WaveMaker, path string) error {
 		}
 	}
 	switch {
+	case w.Theory != "" && w.Order == 1:
+		return c.Errorf(path+".theory", "%s has no effect on waves of first order; leave it out",
+			c.Label(path+".theory"))
 	case !(w.Depth > 0):
 		return c.Errorf(path+".depth", "%s is %s m, so the paddle is dry; use the depth of the "+
 			"still "+

@@ -172,6 +172,9 @@ func (p *paddleReader) wavesOf(w *casefile.WaveMaker) {
 	switch w.Kind {
 	case "regular":
 		w.Period, w.Order = p.value("waveperiod", 0), int(p.value("waveorder", 1))
+		if w.Order == 2 {
+			w.Theory = "madsen"
+		}
 		w.Phase = tidy(180 * p.value("phase", 0))
 		w.Ramp = p.ramp(p.value("ramp", 0) * w.Period)
 	case "irregular", "focused":

@@ -3,6 +3,7 @@ package wavemaker
 import (
 	"fmt"
 	"math"
+	"math/cmplx"
 
 	"gpusph/internal/text"
 	"gpusph/sph/motion"
@@ -13,15 +14,20 @@ type Regular struct {
 	Height, Period float64 // [m], [s]
 	Phase          float64 // [turns]
 	Order          int     // 1 or 2
+	Madsen         bool    // the second order is that of long waves
 	Start, Ramp    float64 // [s]
 }
 
 // number is the wave number of the first order.
 func (r *Regular) number(p *Paddle) float64 { return p.Number(1 / r.Period) }
 
-// madsenMost is the greatest H L²/d³ of waves of the second order (Madsen 1971): in longer and
-// higher ones a trough has a crest of its own.
-const madsenMost = 8 * math.Pi * math.Pi / 3
+const (
+	// madsenMost is the greatest H L²/d³ of waves of Madsen's second order: in longer and higher
+	// ones a trough has a crest of its own.
+	madsenMost = 8 * math.Pi * math.Pi / 3
+	// boundMost is the same for any depth, the amplitude of Stokes' second harmonic over the first.
+	boundMost = 0.25
+)
 
 // Check implements Waves.
 func (r *Regular) Check(p *Paddle) *Fault {
@@ -30,37 +36,60 @@ func (r *Regular) Check(p *Paddle) *Fault {
 		return f
 	}
 	length := 2 * math.Pi / k
-	u := r.Height * length * length / (p.Depth * p.Depth * p.Depth)
-	if r.Order >= 2 && !(u < madsenMost) {
+	long := r.Height * length * length / (p.Depth * p.Depth * p.Depth)
+	switch part := r.bound(p) / (r.Height / 2); {
+	case r.Order < 2:
+		return nil
+	case r.Madsen && !(long < madsenMost):
 		return fault("order", "Madsen's second order holds for H L²/d³ below 8π²/3 = 26.3, but "+
-			"these waves have %s; "+
-			"use order = 1, or a height below %s m", text.Number(u),
-			text.Number(r.Height*madsenMost/u))
+			"these waves have %s; use order = 1, or a height below %s m", text.Number(long),
+			text.Number(r.Height*madsenMost/long))
+	case !r.Madsen && !(part < boundMost):
+		return fault("order", "the second order holds for second harmonics below a quarter of the "+
+			"first, but these waves have %s of it, so a trough has a crest of its own; use order = 1, "+
+			"or a height below %s m", text.Number(part), text.Number(r.Height*boundMost/part))
+	case k*p.Depth > deepestSecond:
+		return fault("order", "the water is too deep for the second order: kd is %s, and %d the "+
+			"most; use order = 1", text.Number(k*p.Depth), deepestSecond)
 	}
 	return nil
 }
 
 // Laws implements Waves: with H/S by Biesel,
 //
-//	x = S/2 sin ωt + e2 sin 2ωt,  e2 = H²/(32 D) (3 cosh kd/sinh³ kd - 2 S/H),
+//	x = S/2 sin ωt + e2 sin(2ωt + φ2).
 //
-// where D is the depth d of a piston (O. S. Madsen, On the generation of long waves, J. Geophys.
-// Res. 76, 1971): the second term makes the flux through the paddle that of Stokes' waves, so no
-// free waves of twice the frequency come. Of a flap D is the integral of its shape over the depth,
-// by the same condition, which is not in the paper.
+// The second term lets no free waves of twice the frequency come: see second. Madsen (On the
+// generation of long waves, J. Geophys. Res. 76, 1971) has
+//
+//	e2 = H²/(32 D) (3 cosh kd/sinh³ kd - 2 S/H),  φ2 = 0,
+//
+// where D is the depth d of a piston: the flux through the paddle is that of Stokes' waves. Of a
+// flap D is the integral of its shape over the depth, by the same condition, which is not in the
+// paper. At kd = 0.5 free waves of 4 % of the bound ones are left, at 1.1 of 44 %.
 func (r *Regular) Laws(p *Paddle) []motion.Law {
 	d := motion.During{Start: r.Start, Finish: motion.Never, Ramp: r.Ramp}
 	all := []motion.Law{motion.Sinusoid(r.stroke(p)/2, 1/r.Period, r.Phase, d)}
 	if r.Order >= 2 {
-		all = append(all, motion.Sinusoid(r.second(p), 2/r.Period, 2*r.Phase, d))
+		size, phase := r.harmonic(p)
+		all = append(all, motion.Sinusoid(size, 2/r.Period, phase+2*r.Phase, d))
 	}
 	return all
 }
 
+// harmonic is e2 and φ2 [turns].
+func (r *Regular) harmonic(p *Paddle) (size, phase float64) {
+	if r.Madsen {
+		return r.madsen(p), 0
+	}
+	x := newSecond(p, r.Height/2, 1/r.Period).displacement()
+	return cmplx.Abs(x), cmplx.Phase(x)/(2*math.Pi) + 0.25
+}
+
 func (r *Regular) stroke(p *Paddle) float64 { return r.Height / p.Ratio(r.number(p)) }
 
-// second is the amplitude of the second harmonic of the paddle's motion.
-func (r *Regular) second(p *Paddle) float64 {
+// madsen is the amplitude of the second harmonic of the paddle's motion by Madsen.
+func (r *Regular) madsen(p *Paddle) float64 {
 	k := r.number(p)
 	sinh, cosh := math.Sinh(k*p.Depth), math.Cosh(k*p.Depth)
 	if math.IsInf(cosh, 1) {
@@ -85,7 +114,10 @@ func (r *Regular) Scale(p *Paddle) Scale {
 func (r *Regular) Note(p *Paddle) string {
 	k, order := r.number(p), "of first order"
 	if r.Order >= 2 {
-		order = "of second order (Madsen 1971)"
+		order = "of second order (Schäffer 1996)"
+	}
+	if r.Order >= 2 && r.Madsen {
+		order = "of second order for long waves (Madsen 1971)"
 	}
 	b := r.bound(p)
 	return fmt.Sprintf("regular waves %s by a %s: period %s s, height %s m, %s, speed %s m/s, "+
