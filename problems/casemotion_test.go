@@ -47,7 +47,8 @@ func TestMotionOfCaseFile(t *testing.T) {
 		`motion = { table = "motion.csv" }`,
 	} {
 		file := writeCase(t, paddled(motion, ""))
-		table := "# a paddle\nt [s], x [m], y [m], z [m]\n0, 0, 0, 0\n0.5, 0.05, 0, 0\n\n1, 0.1, 0, 0.01 # at last\n2, 0.1, 0, 0.01\n"
+		table := "# a paddle\nt [s], x [m], y [m], z [m]\n0, 0, 0, 0\n0.5, 0.05, 0, 0\n\n1, 0.1, " +
+			"0, 0.01 # at last\n2, 0.1, 0, 0.01\n"
 		if err := os.WriteFile(filepath.Join(filepath.Dir(file), "motion.csv"), []byte(table), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -88,14 +89,18 @@ func TestMotionOfCaseFile(t *testing.T) {
 func TestWrongMotions(t *testing.T) {
 	const good = `motion = { times = [0, 1], displacements = [[0, 0, 0], [0, 0, 0]] }`
 	for _, test := range []struct{ motion, more, want string }{
-		{`motion = { times = [0, 1, 1], displacements = [[0, 0, 0], [0.1, 0, 0], [0.1, 0, 0]] }`, "", "times must increase"},
-		{`motion = { times = [0, 1], displacements = [[0, 0, 0]] }`, "", "2 times, but 1 displacements"},
+		{`motion = { times = [0, 1, 1], displacements = [[0, 0, 0], [0.1, 0, 0], [0.1, 0, 0]] }`,
+			"", "times must increase"},
+		{`motion = { times = [0, 1], displacements = [[0, 0, 0]] }`, "", "2 times, but 1 " +
+			"displacements"},
 		{`motion = { table = "none.csv" }`, "", "none.csv"},
 		{`motion = { }`, "", "use one of table, times, moves or waves"},
 		{`motion = { table = "a.csv", times = [0] }`, "", "both table and times"},
-		{`motion = { times = [0, 0.5], displacements = [[0, 0, 0], [0.1, 0, 0]] }`, "", "ends at 0.5 s"},
+		{`motion = { times = [0, 0.5], displacements = [[0, 0, 0], [0.1, 0, 0]] }`, "", "ends at " +
+			"0.5 s"},
 		{good + "\nvelocity = [0, 0, 1]", "", "both a velocity"},
-		{good, "[[wall]]\nname = \"post\"\nforce = \"paddle\"\nbox = { min = [0.8, 0, 0], max = [0.9, 0, 0.5] }\n", "of which the wall \"paddle\" moves"},
+		{good, "[[wall]]\nname = \"post\"\nforce = \"paddle\"\nbox = { min = [0.8, 0, 0], max = " +
+			"[0.9, 0, 0.5] }\n", "of which the wall \"paddle\" moves"},
 	} {
 		p, err := FromFile(writeCase(t, paddled(test.motion, test.more)))
 		if err == nil {
@@ -106,7 +111,8 @@ func TestWrongMotions(t *testing.T) {
 		}
 	}
 	for _, test := range []struct{ by, want string }{{"[0, 0, 0.9]", "outside the domain"}, {"[-0.22, 0, 0]", "into another wall"}, {"[0, 0.1, 0]", "across the plane"}} {
-		p, err := FromFile(writeCase(t, paddled(`motion = { times = [0, 1, 2], displacements = [[0, 0, 0], `+test.by+`, `+test.by+`] }`, "")))
+		p, err := FromFile(writeCase(t,
+			paddled(`motion = { times = [0, 1, 2], displacements = [[0, 0, 0], `+test.by+`, `+test.by+`] }`, "")))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,7 +131,8 @@ func TestWrongMotions(t *testing.T) {
 
 // Where a wall goes is told without rounding errors.
 func TestMotionNote(t *testing.T) {
-	file := writeCase(t, paddled("motion = { times = [0, 1, 2, 3, 4, 6], displacements = [[0, 0], [0.1, 0], [0, 0], [0.1, 0], [0, 0], [0, 0]] }", ""))
+	file := writeCase(t, paddled("motion = { times = [0, 1, 2, 3, 4, 6], displacements = [[0, "+
+		"0], [0.1, 0], [0, 0], [0.1, 0], [0, 0], [0, 0]] }", ""))
 	p, err := FromFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -141,7 +148,8 @@ func TestMotionNote(t *testing.T) {
 
 // A wall that moves on another one alone moves as that does, and is a body of its own.
 func TestWallRides(t *testing.T) {
-	p, err := FromFile(writeCase(t, paddled("motion = { moves = [{ along = [1, 0], speed = 0.1 }] }", `[[wall]]
+	p, err := FromFile(writeCase(t, paddled("motion = { moves = [{ along = [1, 0], speed = 0.1 "+
+		"}] }", `[[wall]]
 name = "arm"
 box = { min = [0.2, 0.5], max = [0.3, 0.55] }
 motion = { on = "paddle" }
@@ -196,7 +204,8 @@ table = "angles.csv"
 	if len(p.Files()) != 1 || len(c.Bodies) != 2 || len(c.Bodies[1].Motion.Links) != 4 {
 		t.Fatalf("it names %v and has the bodies %+v", p.Files(), c.Bodies)
 	}
-	paddle, arm := c.Bodies[0].Motion.Pose(1, [3]float64{}), c.Bodies[1].Motion.Pose(1, [3]float64{})
+	paddle, arm := c.Bodies[0].Motion.Pose(1, [3]float64{}), c.Bodies[1].Motion.Pose(1,
+		[3]float64{})
 	o := c.Params.Origin
 	local := func(x, z float64) [3]float64 { return [3]float64{x - o[0], 0, z - o[2]} }
 	near := func(what string, got, want [3]float64) {
@@ -219,7 +228,8 @@ table = "angles.csv"
 
 // TestWaveMakers holds how pistons and flaps of case files move, in a plane and in space.
 func TestWaveMakers(t *testing.T) {
-	const regular = "[wall.motion.waves]\nkind = \"regular\"\nheight = 0.04\nperiod = 1\ndepth = 0.3\n"
+	const regular = "[wall.motion.waves]\nkind = \"regular\"\nheight = 0.04\nperiod = 1\ndepth = " +
+		"0.3\n"
 	setup := func(text string) *sph.Case {
 		t.Helper()
 		p, err := FromFile(writeCase(t, text))
@@ -246,11 +256,13 @@ func TestWaveMakers(t *testing.T) {
 		t.Errorf("the notes are\n%s", notes)
 	}
 	if n := len(piston.Resolved); n == 0 || piston.Resolved[n-1].Kind != sph.WaveHeight || len(piston.Warnings) == 0 {
-		t.Errorf("the spacing of 0.02 m resolves waves of 0.04 m: %v, %v", piston.Resolved, piston.Warnings)
+		t.Errorf("the spacing of 0.02 m resolves waves of 0.04 m: %v, %v", piston.Resolved,
+			piston.Warnings)
 	}
 
 	// Backwards the same motion goes the other way.
-	back := strings.NewReplacer("[0.2, 0, 0], max = [0.3", "[0.7, 0, 0], max = [0.8", "min = [0.3, 0, 0], max = [1", "min = [0, 0, 0], max = [0.7").
+	back := strings.NewReplacer("[0.2, 0, 0], max = [0.3", "[0.7, 0, 0], max = [0.8", "min = "+
+		"[0.3, 0, 0], max = [1", "min = [0, 0, 0], max = [0.7").
 		Replace(paddled(regular+"direction = [-1, 0]\n", ""))
 	other, w := point(setup(back), 0.9, [3]float64{0.7, 0, 0.3})
 	if d := at[0] - 0.3 + other[0] - 0.7; math.Abs(d) > 1e-12 || math.Abs(v[0]+w[0]) > 1e-12 || v[0] == 0 {
@@ -258,7 +270,8 @@ func TestWaveMakers(t *testing.T) {
 	}
 
 	// A flap is at its hinge at rest, and its greater stroke is that of half of a piston's flux at least.
-	flap := strings.Replace(paddled(regular+"paddle = \"flap\"\nhinge = [0.25, 0, 0]\norder = 1\nramp = 0\n", ""), "0.2, 0, 0]", "0.2, 0, 0.02]", 1)
+	flap := strings.Replace(paddled(regular+"paddle = \"flap\"\nhinge = [0.25, 0, 0]\norder = "+
+		"1\nramp = 0\n", ""), "0.2, 0, 0]", "0.2, 0, 0.02]", 1)
 	c := setup(flap)
 	hinge, still := point(c, 0.9, [3]float64{0.25, 0, 0})
 	if hinge != [3]float64{0.25, 0, 0} || still != [3]float64{} {
@@ -274,8 +287,10 @@ func TestWaveMakers(t *testing.T) {
 	}
 
 	// In space waves may run along y.
-	space := strings.NewReplacer("dimension = 2\n", "", "max = [1, 0, 0.6]", "max = [0.4, 1, 0.6]", "min = [0.2, 0, 0], max = [0.3, 0, 0.5]",
-		"min = [0, 0.2, 0], max = [0.4, 0.3, 0.5]", "min = [0.3, 0, 0], max = [1, 0, 0.3]", "min = [0, 0.3, 0], max = [0.4, 1, 0.3]", "spacing = 0.02", "spacing = 0.04").
+	space := strings.NewReplacer("dimension = 2\n", "", "max = [1, 0, 0.6]", "max = [0.4, 1, 0.6]",
+		"min = [0.2, 0, 0], max = [0.3, 0, 0.5]",
+		"min = [0, 0.2, 0], max = [0.4, 0.3, 0.5]", "min = [0.3, 0, 0], max = [1, 0, 0.3]", "min "+
+			"= [0, 0.3, 0], max = [0.4, 1, 0.3]", "spacing = 0.02", "spacing = 0.04").
 		Replace(paddled(regular+"direction = [0, 1]\norder = 1\nramp = 0\n", ""))
 	if _, along := point(setup(space), 0, [3]float64{}); along[0] != 0 || math.Abs(along[1]-v[0]) > 1e-12 {
 		t.Errorf("along y the paddle has %v, along x %v", along, v)

@@ -149,5 +149,6 @@ func (w *wide) Widen(widths int) { w.widths = widths }
 
 // option is its row.
 func (w *wide) option() option.Option {
-	return option.Number("widths", fmt.Sprintf("times as wide along %v, each width the mirror image of the one before, without walls between", scene.WideAxis), 1, mostWidths, "1 is usual", &w.widths)
+	return option.Number("widths", fmt.Sprintf("times as wide along %v, each width the mirror image of "+
+		"the one before, without walls between", scene.WideAxis), 1, mostWidths, "1 is usual", &w.widths)
 }

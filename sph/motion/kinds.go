@@ -11,8 +11,9 @@ var Never = math.Inf(1)
 // Jump is the longest time in which a speed that would jump changes [s].
 const Jump = 0.02
 
-// During is when a motion is under way. Before Start and after Finish it rests. Within Ramp after the start it comes to its speed, and
-// a steady one within Ramp before the finish to rest. Other speeds change within Jump around these times, or at once at time 0.
+// During is when a motion is under way. Before Start and after Finish it rests. Within Ramp after
+// the start it comes to its speed, and a steady one within Ramp before the finish to rest. Other
+// speeds change within Jump around these times, or at once at time 0.
 type During struct {
 	Start, Finish, Ramp float64 // [s]
 }
@@ -27,8 +28,8 @@ func Steady(speed, acceleration float64, d During) Law {
 	return smooth(fromSpeeds([]float64{d.Start, d.Finish}, []float64{speed, last}, acceleration), d)
 }
 
-// fromSpeeds is a law whose speed is linear in time between these times and rests elsewhere. A time may be Never; before that the speed
-// grows by an acceleration.
+// fromSpeeds is a law whose speed is linear in time between these times and rests elsewhere. A time
+// may be Never; before that the speed grows by an acceleration.
 func fromSpeeds(times, speeds []float64, acceleration float64) (l Law) {
 	if times[0] > 0 {
 		l.Pieces = append(l.Pieces, Piece{})
@@ -49,7 +50,8 @@ func fromSpeeds(times, speeds []float64, acceleration float64) (l Law) {
 	return l
 }
 
-// Sinusoid is A (sin(2π (f t + φ)) - sin(2π φ)) of the time t since its start. Within the ramp A grows from 0.
+// Sinusoid is A (sin(2π (f t + φ)) - sin(2π φ)) of the time t since its start. Within the ramp A
+// grows from 0.
 func Sinusoid(amplitude, frequency, phase float64, d During) (l Law) {
 	offset := math.Sin(2 * math.Pi * phase)
 	if d.Start > 0 {
@@ -74,12 +76,13 @@ func Sinusoid(amplitude, frequency, phase float64, d During) (l Law) {
 	return smooth(l, d)
 }
 
-// Rows is a law that has these values at times that rise, and cubic polynomials between, as a column of a Table. It may repeat if it
-// ends with its first value.
+// Rows is a law that has these values at times that rise, and cubic polynomials between, as a
+// column of a Table. It may repeat if it ends with its first value.
 func Rows(times, values []float64, repeat bool) Law { return column(times, values, nil, repeat) }
 
-// Spline is a law with these values [m or turns] and speeds at times that rise, and cubic polynomials between. After the last time it
-// repeats what it is from a time on, which must be one of these, or rests where that is Never.
+// Spline is a law with these values [m or turns] and speeds at times that rise, and cubic
+// polynomials between. After the last time it repeats what it is from a time on, which must be one
+// of these, or rests where that is Never.
 func Spline(times, values, speeds []float64, from float64) (l Law) {
 	l = column(times, values, speeds, false)
 	if from < Never {
@@ -89,11 +92,12 @@ func Spline(times, values, speeds []float64, from float64) (l Law) {
 	return l
 }
 
-// Speeds is a law with these speeds [m/s or turns/s] at times that rise, linear in between. It begins and ends at rest.
+// Speeds is a law with these speeds [m/s or turns/s] at times that rise, linear in between. It
+// begins and ends at rest.
 func Speeds(times, speeds []float64) Law { return fromSpeeds(times, speeds, 0) }
 
-// Circle appends a motion on a circle about an axis without a turn: all points move as the one does that is there at time 0, while the
-// law is its angle.
+// Circle appends a motion on a circle about an axis without a turn: all points move as the one does
+// that is there at time 0, while the law is its angle.
 func (r *Rigid) Circle(axis, centre, point [3]float64, angle Law) {
 	back := angle.Times(-1)
 	arm := []float64{0}
