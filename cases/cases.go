@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// o:embed blank.toml flume2d.toml weir.toml gate.toml spillway.toml piers.toml fishpass.toml
-// pillars.toml waveflume.toml
-
+//go:embed blank.toml flume2d.toml weir.toml gate.toml spillway.toml piers.toml fishpass.toml
+//go:embed pillars.toml waveflume.toml flume-waves.toml solitary-slope.toml
 var files embed.FS
 
 // Blank is the case that is the least to begin with.
@@ -17,7 +16,8 @@ const Blank = "blank"
 // Names are those of the cases that need no other file.
 func Names() []string {
 	return []string{Blank, "flume2d", "weir", "gate", "spillway", "piers", "fishpass", "pillars",
-		"waveflume"}
+		"waveflume",
+		"flume-waves", "solitary-slope"}
 }
 
 // Text is a case file, by its name.
