@@ -46,11 +46,15 @@ template <bool MANY> FN void correct(const PassArgs &a, int i)
 }
 MASS_KERNELS(WALK_KERNEL, correction, correct)
 
-// The same below free surfaces, at which L, which is up to 2 there, creates energy: 1 - L is times
+// The same below free surfaces, for which L is up to 2: 1 - L is times
 //   clamp((det M - d)/CORRECTION_FADE, 0, 1)
 // with the determinant d of the options, the second constant. Inside det M is about 1, at a flat
 // surface 1/8, in two dimensions 1/4. Once a step is enough: the corrector takes what the predictor
-// has computed.
+// has computed. Forces has it in the form
+//   dv/dt = -Σ m (P_i/ρ_i² L_i + P_j/ρ_j² L_j) ∇W,   dρ/dt = Σ m (v_i - v_j)·L_i ∇W
+// (Bonet & Lok 1999). What the pressures do as work is what compression takes up: the sum of
+// m (v·dv/dt + P/ρ² dρ/dt) over all particles is 0 for any symmetric L, so no energy is created.
+// With the form above it is.
 template <bool MANY> FN void correctInside(const PassArgs &a, int i)
 {
 	Task t;

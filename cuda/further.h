@@ -41,9 +41,11 @@ FN Vectors vectorOf(const void *all, const Indices &i)
 
 // Stresses of sps.h,
 //   dv/dt += Σ m (τ_i/ρ_i² + τ_j/ρ_j²) ∇W.
-// Walls have none, but the particle's own acts on them as well. They are those of the step's beginning, which its first half
-// computes for its second. With corrected gradients the tensors are 1 - L, in both halves, and each is times the other particle's
-// P/ρ². Dummy walls have the particle's own there.
+// Walls have none, but the particle's own acts on them as well. They are those of the step's
+// beginning, which its first half computes for its second. With corrected gradients the tensors are
+// 1 - L, in both halves, and each is times P/ρ²: the other particle's (dummy walls have the
+// particle's own there), or, where gradients are corrected inside, its own. Then the continuity
+// equation has L, too.
 enum { STRAINS, HAS_STRESS, EITHER }; // the last is for both halves of a step
 
 template <int HALF> struct WithStress : NoMore {
@@ -66,9 +68,13 @@ template <int HALF> struct WithStress : NoMore {
 		auto d = pairOf(i, j);
 		Real w = weighted(slopeAt<KERNEL>(a.p, d.r2), j);
 		if (strains(a))
-			return addStrain(j, d, w, strain);
-		addAlong(*this, a.p.corrected ? w * j.term : w, d);
-		w = a.p.corrected ? w * i.term : w;
+			return addStrainBy(j, d, w, strain);
+		bool inside = a.p.corrected == CORRECTED_INSIDE;
+		if (inside)
+			addStrain(d, w, strain);
+		Real own = w * i.term, its = w * j.term;
+		addAlong(*this, inside ? own : a.p.corrected ? its : w, d);
+		w = inside ? its : a.p.corrected ? own : w;
 		Real wx = w * d.x, wy = w * d.y, wz = w * d.z;
 		f.x -= t.xx * wx + t.xy * wy + t.xz * wz;
 		f.y -= t.xy * wx + t.yy * wy + t.yz * wz;
@@ -79,9 +85,13 @@ template <int HALF> struct WithStress : NoMore {
 		if (strains(a))
 			return storeStress(a, i, strain);
 		float walls = a.p.corrected && a.p.wall == DUMMY ? particle(a.p, a.packed, a.vel, i).term : 1.0f;
-		Vector f = times(tensorOf(a.more[STRESS], i),
+		Symmetric<float> own = tensorOf(a.more[STRESS], i);
+		Vector f = times(own,
 			{total(x) + walls * total(c.x), total(y) + walls * total(c.y), total(z) + walls * total(c.z)});
 		sums = {sums.x - f.x, sums.y - f.y, sums.z - f.z, sums.w};
+		if (a.p.corrected == CORRECTED_INSIDE)
+			sums.w -= own.xx * total(strain.xx) + own.yy * total(strain.yy) + own.zz * total(strain.zz)
+				+ own.xy * total(strain.xy) + own.xz * total(strain.xz) + own.yz * total(strain.yz);
 	}
 };
 

@@ -22,6 +22,9 @@ enum { WENDLAND, CUBIC, QUINTIC, ANY, MASSES };
 // walls of which some move.
 enum { LENNARD_JONES, DYNAMIC, DUMMY, MDBC, MOVING };
 
+// Which gradients are corrected, and how: correction.h. Physics has it.
+enum { NOT_CORRECTED, CORRECTED, CORRECTED_INSIDE };
+
 // Viscosities that a kernel is compiled for: artificial; with laminar, which may be 0; and both with
 // a limiter of the artificial one.
 enum { ARTIFICIAL, LAMINAR, LIMITED };

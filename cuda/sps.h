@@ -25,10 +25,9 @@ FN Symmetric<float> stressBy(const Symmetric<float> &s, float density, const flo
 	return {(k * s.xx - all) / density, k * s.xy / density, k * s.xz / density, (k * s.yy - all) / density, k * s.yz / density, (k * s.zz - all) / density};
 }
 
-// Adds what neighbour j adds to the rate of strain, w being the slope of W.
-template <class J, class D> FN void addStrain(const J &j, const D &d, Real w, Symmetric<Real> &s)
+// Adds w (r ⊗ v + v ⊗ r)/2, with twice what is off the diagonal.
+template <class D> FN void addStrain(const D &d, Real w, Symmetric<Real> &s)
 {
-	w *= reciprocal(1.0f + j.rel);
 	Real x = w * d.x, y = w * d.y, z = w * d.z;
 	s.xx += x * d.vx;
 	s.yy += y * d.vy;
@@ -36,6 +35,12 @@ template <class J, class D> FN void addStrain(const J &j, const D &d, Real w, Sy
 	s.xy += x * d.vy + y * d.vx;
 	s.xz += x * d.vz + z * d.vx;
 	s.yz += y * d.vz + z * d.vy;
+}
+
+// The rate of strain by neighbour j, w being the slope of W.
+template <class J, class D> FN void addStrainBy(const J &j, const D &d, Real w, Symmetric<Real> &s)
+{
+	addStrain(d, w * reciprocal(1.0f + j.rel), s);
 }
 
 // Stores the stress of particle i, from sums over its neighbours.

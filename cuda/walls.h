@@ -99,13 +99,15 @@ template <class Source> struct LennardJonesWalls : PairsOnly {
 	}
 };
 
-// Adds a wall particle that has the pressure term `term` to the sums, for terms of passes.
-template <int KERNEL, class Mask, class D>
-FN void addSlope(const Physics &p, Mask other, const D &d, Real term, WallSums &c)
+// Adds wall particle j to the sums over walls, for terms of passes. Corrected gradients take a
+// pressure: of the wall, or of i where they are corrected inside.
+template <int KERNEL, class I, class J, class Mask, class D>
+FN void addSlope(const Physics &p, const I &i, const J &j, Mask other, const D &d, WallSums &c)
 {
 	Real w = slopeAt<KERNEL>(p, d.r2);
 	w = select(other, w, 0.0f * w);
-	w = p.corrected ? w * term : w;
+	Real own = w * i.term, its = w * j.term;
+	w = p.corrected == CORRECTED_INSIDE ? own : p.corrected ? its : w;
 	addAlong(c, w, d);
 }
 
@@ -124,7 +126,7 @@ template <class Source, bool SLOPES, int KERNEL, int VISCOSITY> struct DynamicWa
 		pairForce<VISCOSITY>(a.p, i, wall, d, d, w, pressures, a.p.coefficient[ARTIFICIAL_VISCOSITY], f);
 		f.rel += w * d.vr;
 		if constexpr (SLOPES)
-			addSlope<KERNEL>(a.p, other, separation(i.at, wall.at), wall.term, c);
+			addSlope<KERNEL>(a.p, i, wall, other, separation(i.at, wall.at), c);
 	}
 };
 
@@ -198,7 +200,7 @@ struct MDBCWalls : PairsOnly {
 		float artificial = p.slips ? 0.0f : MDBC_ARTIFICIAL * p.coefficient[ARTIFICIAL_VISCOSITY];
 		pairForce<VISCOSITY>(p, i, j, d, sheared, w, pressures, artificial, f);
 		if constexpr (SLOPES)
-			addSlope<KERNEL>(p, other, separation(i.at, j.at), j.term, c);
+			addSlope<KERNEL>(p, i, j, other, separation(i.at, j.at), c);
 	}
 
 	// A wall that does not pull does not draw fluid out: below ρ0 its part of the continuity

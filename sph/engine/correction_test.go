@@ -102,11 +102,13 @@ func (o *oracle) corrections(s oracleState, h stepStage) []tensor {
 	return all
 }
 
-// corrected is what correction makes of a particle's acceleration: that with it less that without.
-func (o *oracle) corrected(s oracleState, l []tensor, i int) (a vector) {
+// corrected is what correction makes of a particle's acceleration and of the rate of its density:
+// those with it less those without. Correction inside has the form of Bonet & Lok.
+func (o *oracle) corrected(s oracleState, l []tensor, i int) (a vector, rho float64) {
 	if l == nil {
-		return a
+		return a, 0
 	}
+	inside := o.p.Further.CorrectionFrom > 0
 	one := tensor{{1}, {0, 1}, {0, 0, 1}}
 	own := l[i].plus(one, -1)
 	push := func(j int) float64 {
@@ -118,13 +120,20 @@ func (o *oracle) corrected(s oracleState, l []tensor, i int) (a vector) {
 	for _, fluid := range []bool{true, false} {
 		o.near(s, i, fluid, func(j int, d vector, r float64) {
 			gradient := vector{}.plus(d, o.dw(r)/r)
-			a = a.plus(own.times(gradient), -o.mass(j)*push(j))
+			first, second := push(j), push(i)
+			if inside {
+				first, second = second, first
+			}
+			a = a.plus(own.times(gradient), -o.mass(j)*first)
 			if fluid {
-				a = a.plus(l[j].plus(one, -1).times(gradient), -o.mass(j)*push(i))
+				a = a.plus(l[j].plus(one, -1).times(gradient), -o.mass(j)*second)
+			}
+			if fluid && inside {
+				rho += o.mass(j) * s.v[i].plus(s.v[j], -1).dot(own.times(gradient))
 			}
 		})
 	}
-	return a
+	return a, rho
 }
 
 // A step with corrected gradients, and with Antuono's diffusion, is what the equations say.

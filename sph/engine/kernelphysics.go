@@ -41,7 +41,10 @@ func physicsOf(p *sph.Params, q float64) cuda.Physics {
 	}
 	c.HalfSpacing = float32(p.DeltaP / 2 / q)
 	if p.Further.Correction {
-		c.Corrected = 1
+		c.Corrected = 1 // CORRECTED of cuda/physics.h
+		if p.Further.CorrectionFrom > 0 {
+			c.Corrected = 2 // CORRECTED_INSIDE
+		}
 	}
 	if p.Further.Slip {
 		c.Slips = 1

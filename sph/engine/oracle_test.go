@@ -26,7 +26,8 @@ import (
 //     docs/design/mdbc.md, mdbc_test.go).
 //   - Antuono et al. 2010: with renormalised gradients of the density, in the second half of a
 //     step; Fourtakas' in the first: correction_test.go.
-//   - Corrected gradients: Zhang et al. 2024, of pressure only: correction_test.go.
+//   - Corrected gradients: Zhang et al. 2024, of pressure only; below surfaces Bonet & Lok 1999:
+//     correction_test.go.
 //   - Walls that move, where a function says: the pressure of dummy walls goes on by g - a_w (Adami
 //     et al. 2012).
 //   - A passive scalar between fluid particles: Cleary & Monaghan 1999, with m/ρ_j.
@@ -223,7 +224,8 @@ func (o *oracle) rates(s oracleState, h stepStage) oracleRates {
 		case o.fluid[i]:
 			f.a[i], f.rho[i] = o.onFluid(s, i, gradients)
 			f.a[i] = f.a[i].plus(o.byStress(s, stress, i), 1)
-			f.a[i] = f.a[i].plus(o.corrected(s, corrections, i), 1)
+			a, rho := o.corrected(s, corrections, i)
+			f.a[i], f.rho[i] = f.a[i].plus(a, 1), f.rho[i]+rho
 			f.c[i] = o.ofScalar(s, i)
 			f.force = max(f.force, f.a[i].norm())
 			greatest = max(greatest, s.rho[i])
