@@ -62,7 +62,7 @@ func TestWallsOnce(t *testing.T) {
 	if walls := only(got, sph.Wall); !reflect.DeepEqual(walls.ID, want.ID) || !reflect.DeepEqual(walls.Position, want.Position) || !reflect.DeepEqual(walls.Body, want.Body) {
 		t.Errorf("%d walls come back of %d, or elsewhere", walls.Len(), want.Len())
 	}
-	if names := strings.Join(files(t, dir), " "); names != "data/part_00000.vtp data/part_00001.vtp flow.pvd particles.pvd walls.vtp" {
+	if names := strings.Join(files(t, dir), " "); names != "data/part_00000.vtp data/part_00001.vtp flow.pvd paraview.py particles.pvd walls.vtp" {
 		t.Errorf("there are %s", names)
 	}
 }

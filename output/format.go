@@ -16,8 +16,8 @@ import (
 
 // Formats are the writers of snapshots that a run may have, in the order users see.
 var Formats = []Writer{
-	{"vtk", "the fluid, and walls that move, in data/part_00000.vtp and so on, and particles.pvd, which ParaView opens as one time series; the other walls once, in walls.vtp; flow.pvd has both",
-		[]string{inOne, inPieces, dataDir + "/part_#_#.vtp", "particles.pvd", wholeList, wallsFile, lastState + ".vtp"}, newVTK},
+	{"vtk", "the fluid, and walls that move, in data/part_00000.vtp and so on, and particles.pvd, which ParaView opens as one time series; the other walls once, in walls.vtp; flow.pvd has both, and paraview.py shows them in ParaView",
+		[]string{inOne, inPieces, dataDir + "/part_#_#.vtp", "particles.pvd", wholeList, paraviewFile, wallsFile, lastState + ".vtp"}, newVTK},
 	{"vtk-walls", "the walls with their pressures in data/walls_00000.vtp and so on, and walls.pvd; goes with vtk",
 		[]string{dataDir + "/walls_#.vtp", "walls.pvd"}, newVTKWalls},
 	{"msgpack", "data/part_00000.msgpack and so on, for scripts: MessagePack maps with raw arrays", []string{dataDir + "/part_#.msgpack", lastState + ".msgpack", wallsOf("msgpack")}, newMsgpack},

@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"gpusph/internal/live/libraries"
 )
 
 // Server serves a Page.
@@ -97,7 +99,7 @@ func (p *Page) handler() http.Handler {
 		panic(err)
 	}
 	all.Handle("GET /", http.FileServerFS(assets))
-	all.Handle("GET /libraries/", http.FileServerFS(files))
+	all.Handle("GET /libraries/", http.StripPrefix("/libraries", http.FileServerFS(libraries.Files)))
 	all.HandleFunc("GET /live", p.serveSocket)
 	all.HandleFunc("GET /status", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")

@@ -98,8 +98,8 @@ func TestNext(t *testing.T) {
 		want   []string
 	}{
 		{"tables alone", "a", "", nil, []string{"gpusph view a", "gpusph report a"}},
-		{"snapshots", "a b", "all", map[string]string{"particles.pvd": list, "flow.pvd": list}, []string{"gpusph view 'a b'", "gpusph report 'a b'", "gpusph picture 'a b'",
-			"gpusph measure 'a b' --flux x=1.5", "paraview 'a b/flow.pvd'"}},
+		{"snapshots", "a b", "all", map[string]string{"particles.pvd": list, "flow.pvd": list, "paraview.py": ""}, []string{"gpusph view 'a b'", "gpusph report 'a b'", "gpusph picture 'a b'",
+			"gpusph measure 'a b' --flux x=1.5", "paraview '--script=a b/paraview.py'"}},
 		{"without walls", "-x", "velocity", map[string]string{"particles.pvd": list}, []string{"gpusph view ./-x", "gpusph report ./-x", "gpusph picture ./-x", "paraview ./-x/particles.pvd"}},
 		{"positions alone", "it's", "id", map[string]string{"particles.pvd": list}, []string{`gpusph view 'it'\''s'`, `gpusph report 'it'\''s'`, `paraview 'it'\''s/particles.pvd'`}},
 	} {

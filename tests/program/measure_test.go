@@ -64,7 +64,7 @@ func TestMeasure(t *testing.T) {
 		t.Errorf("the points have the columns %s", points[0])
 	}
 	for _, e := range []ending{
-		{"", 2, "nothing is to be measured; --points"},
+		{"", 2, "nothing is to be measured; use --points"},
 		{"-points 1,2", 2, `--points has "1,2", but takes 3 numbers`},
 		{"-points 1,2,x", 2, "takes 3 numbers"},
 		{"-lines 1,2,3,1,2,3", 2, "has no length"},

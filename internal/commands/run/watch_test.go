@@ -205,14 +205,17 @@ func TestWatchOfFluidThatLeaves(t *testing.T) {
 		lost     []int
 		ends     int // index of the error; -1 is none
 		warnings int
+		outflow  bool
 	}{
-		{"all", 0.5, []int{10, 40, 50, 51}, 3, 3},
-		{"at once", 0.5, []int{0, 100}, 1, 1},
-		{"allowed", 0, []int{10, 100}, -1, 2},
-		{"little", 0.95, []int{5, 6}, 1, 2},
+		{"all", 0.5, []int{10, 40, 50, 51}, 3, 3, false},
+		{"at once", 0.5, []int{0, 100}, 1, 1, false},
+		{"allowed", 0, []int{10, 100}, -1, 2, false},
+		{"little", 0.95, []int{5, 6}, 1, 2, false},
+		{"through open sides", 0.5, []int{10, 40, 50}, -1, 0, true},
+		{"most of it through open sides", 0.5, []int{10, 40, 51}, 2, 1, true},
 	} {
 		w, warnings := watched()
-		w.least = test.least
+		w.least, w.flow.Outflow = test.least, test.outflow
 		ends := -1
 		for step, lost := range test.lost {
 			err := w.Progress(&sph.Progress{Steps: 1, Dt: w.flow.Params.DefaultStep(), Lost: lost})
