@@ -53,7 +53,7 @@ func (d digits) MarshalJSON() ([]byte, error) {
 	return strconv.AppendFloat(nil, float64(d), 'g', 7, 64), nil
 }
 
-// numbers returns the numbers of a chart as JSON, and "" for a chart that only its drawing can show:
+// numbers returns the numbers of a chart as JSON, and "" for one that only its drawing can show:
 // bars, bands, and logarithmic axes.
 func numbers(c *plot.Chart) (template.JS, error) {
 	if c.Log || len(c.Groups)+len(c.Bands)+len(c.Counts) > 0 {
