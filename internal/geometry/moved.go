@@ -115,7 +115,7 @@ func Translate(s Shape, by Vec) (Shape, error) {
 }
 
 // Rotate turns a shape about the line through a point along an axis by an angle [rad],
-// counterclockwise for who looks against the axis.
+// counterclockwise, with the axis pointing to the viewer.
 func Rotate(s Shape, axis Vec, angle float64, about Vec) (Shape, error) {
 	if n := norm(axis); !finite(n, angle, about[0], about[1], about[2]) || n == 0 {
 		return nil, fmt.Errorf("a shape is turned by %g rad about the axis %v through %v; the axis should be a direction", angle, axis, about)
