@@ -72,7 +72,7 @@ func parseVisible(text string) (all []selector, remark string) {
 		case word == "-1":
 			return all, visibleVariable + " has -1, which hides all GPUs that follow"
 		case !ok:
-			return all, fmt.Sprintf("%s has %q, which is no number of a GPU and no name as GPU-uuid, MIG-uuid or "+
+			return all, fmt.Sprintf("%s has %q, which is not a number of a GPU and no name as GPU-uuid, MIG-uuid or "+
 				"MIG-GPU-uuid/0/0, so CUDA hides the GPUs from there on; nvidia-smi -L lists the names", visibleVariable, word)
 		}
 		for _, before := range all {

@@ -36,7 +36,7 @@ func TestParseVisible(t *testing.T) {
 		"-1":                    {nil, "has -1"},
 		"0,-1,1":                {[]selector{number(0)}, "has -1"},
 		"0,1,0":                 {[]selector{number(0), number(1)}, "has 0 twice"},
-		"0,cuda:1,2":            {[]selector{number(0)}, `has "cuda:1", which is no number of a GPU`},
+		"0,cuda:1,2":            {[]selector{number(0)}, `has "cuda:1", which is not a number of a GPU`},
 		"0,,1":                  {[]selector{number(0)}, `has ""`},
 		"+1":                    {nil, `has "+1"`},
 		"gpu-8932f937":          {nil, `has "gpu-8932f937"`},

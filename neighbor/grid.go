@@ -67,7 +67,7 @@ func NewGrid(min, max [3]float64, radius float64, axis int, periodic [3]bool) (G
 			cells = math.Ceil((max[a]-min[a])/edge-1e-9) + 2*Reach
 		}
 		if cells >= 1<<(31-minShift) {
-			return Grid{}, fmt.Errorf("the domain is %.0f cells of %g m long along %c, but %d are the most; use a larger deltap or a smaller domain",
+			return Grid{}, fmt.Errorf("the domain is %.0f cells of %g m long along %c, but the maximum is %d; use a larger deltap or a smaller domain",
 				cells, edge, "xyz"[a], 1<<(31-minShift)-1)
 		}
 		g.Cells[a] = int(cells)

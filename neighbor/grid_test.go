@@ -167,8 +167,8 @@ func TestGridRefuses(t *testing.T) {
 		max  [3]float64
 		want string
 	}{
-		{"long", [3]float64{1, 1700, 1}, "along y, but 32767 are the most; use a larger deltap or a smaller domain"},
-		{"infinite", [3]float64{math.Inf(1), 1, 1}, "along x, but 32767 are the most"},
+		{"long", [3]float64{1, 1700, 1}, "along y, but the maximum is 32767; use a larger deltap or a smaller domain"},
+		{"infinite", [3]float64{math.Inf(1), 1, 1}, "along x, but the maximum is 32767"},
 		{"large", [3]float64{60, 60, 60}, "more than 2^30; use a larger deltap or a smaller domain"},
 	}
 	for _, test := range tests {

@@ -75,7 +75,7 @@ func goOn(path string, size int64) (*Growing, error) {
 	}
 	if err != nil {
 		g.Close()
-		return nil, fmt.Errorf("%s cannot be gone on with: %w", path, cause(err))
+		return nil, fmt.Errorf("%s cannot be continued: %w", path, cause(err))
 	}
 	g.size = size
 	return g, nil
@@ -114,11 +114,11 @@ func (g *Growing) Check() error {
 	own, failed := g.file.Stat()
 	switch {
 	case failed != nil:
-		return fmt.Errorf("%s cannot be looked at: %w", name, cause(failed))
+		return fmt.Errorf("%s cannot be examined: %w", name, cause(failed))
 	case errors.Is(err, os.ErrNotExist):
 		return fmt.Errorf("%s has been removed while the run was writing it", name)
 	case err != nil:
-		return fmt.Errorf("%s cannot be looked at: %w", name, cause(err))
+		return fmt.Errorf("%s cannot be examined: %w", name, cause(err))
 	case !os.SameFile(there, own):
 		return fmt.Errorf("%s has been replaced by another while the run was writing it", name)
 	case own.Size() < g.size:

@@ -124,7 +124,7 @@ func entries(dir string, f func(name string, e fs.DirEntry) error) error {
 // what it has not written.
 func unlisted(dir string) error {
 	if info, err := os.Lstat(filepath.Join(dir, dataDir)); err == nil && !info.IsDir() {
-		return fmt.Errorf("%s is not a directory but %s, which --force does not follow; another --dir would leave it alone",
+		return fmt.Errorf("%s is not a directory but %s, which --force does not follow; use another --dir",
 			filepath.Join(dir, dataDir), input.Kind(info.Mode()))
 	}
 	named, err := readList(dir)
@@ -135,7 +135,7 @@ func unlisted(dir string) error {
 		switch {
 		case !ofRuns.MatchString(name):
 		case !e.Type().IsRegular():
-			return fmt.Errorf("%s is not a file but %s, which --force does not replace; another --dir would leave it alone",
+			return fmt.Errorf("%s is not a file but %s, which --force does not replace; use another --dir",
 				filepath.Join(dir, name), input.Kind(e.Type()))
 		case !named[name]:
 			return fmt.Errorf("%s is not in %s, the list of what the program has written there, so --force does not replace it; "+

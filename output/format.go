@@ -62,7 +62,7 @@ func newNumbered(r *Run, begin, suffix, ends string) (*numbered, error) {
 	was, _ := r.was(name)
 	n.all = was.Snapshots
 	if _, err := os.Stat(n.path(wallsOf(suffix))); len(n.all) > 0 && suffix != "vtp" && (err == nil) != n.keep.WallsOnce {
-		return nil, fmt.Errorf("the %s snapshots of the run before have the walls in another way; use --walls-once=%t", suffix, err == nil)
+		return nil, fmt.Errorf("the %s snapshots of the run before have the walls in other files; use --walls-once=%t", suffix, err == nil)
 	}
 	for later := len(n.all); ; later++ {
 		err := n.remove(n.next(later))

@@ -119,7 +119,7 @@ func readPieces(path string, needs []string) (*sph.Snapshot, error) {
 			break
 		}
 		if filepath.Base(piece.Source) != piece.Source || !strings.HasSuffix(piece.Source, ".vtp") {
-			err = fmt.Errorf("it lists %q, which is no .vtp file beside it", piece.Source)
+			err = fmt.Errorf("it lists %q, which is not a .vtp file in its directory", piece.Source)
 			break
 		}
 		s, e := readVTPWith(filepath.Join(filepath.Dir(path), piece.Source), needs)

@@ -121,8 +121,8 @@ func TestDamagedPieces(t *testing.T) {
 	for pieces, want := range map[string]string{
 		`<Piece Source="a_0.vtp"/>`:                          "",
 		`<Piece Source="a_0.vtp"/><Piece Source="a_1.vtp"/>`: "a_1.vtp",
-		`<Piece Source="../a_0.vtp"/>`:                       "no .vtp file beside it",
-		`<Piece Source="a.pvtp"/>`:                           "no .vtp file beside it",
+		`<Piece Source="../a_0.vtp"/>`:                       "not a .vtp file in its directory",
+		`<Piece Source="a.pvtp"/>`:                           "not a .vtp file in its directory",
 		``:                                                   "no pieces",
 		`<Piece Source="a_0.vtp"/`:                           "XML syntax error",
 	} {

@@ -146,7 +146,7 @@ func pointsOf(piece xml.StartElement) (int, error) {
 			return int(n), nil
 		}
 	}
-	return 0, errors.New("it does not say how many points it has")
+	return 0, errors.New("it does not give its number of points")
 }
 
 // snapshot takes the particles out of the file.
@@ -348,7 +348,7 @@ func inflate(to []byte, from io.Reader) error {
 	}
 	switch n, err := z.Read(make([]byte, 1)); {
 	case n > 0:
-		return errors.New("a block is longer than it says")
+		return errors.New("a block is longer than its header says")
 	case err != io.EOF:
 		return err
 	}

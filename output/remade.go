@@ -69,7 +69,7 @@ func CheckRemade(path string, kind Kind) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
-		return fmt.Errorf("%s cannot be looked at: %w", path, cause(err))
+		return fmt.Errorf("%s cannot be examined: %w", path, cause(err))
 	case info.Mode()&fs.ModeSymlink != 0:
 		if to, err := os.Stat(path); err == nil && !to.Mode().IsRegular() && !to.IsDir() {
 			return nil // as /dev/stdout

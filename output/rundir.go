@@ -61,7 +61,7 @@ func GoOnInRunDir(dir string) (*RunDir, error) {
 	d := &RunDir{Path: dir, lock: lock}
 	if d.Removed, err = removeHalves(dir); err != nil {
 		d.Close()
-		return nil, fmt.Errorf("what an earlier process has left cannot be removed: %w", err)
+		return nil, fmt.Errorf("the files of an earlier process cannot be removed: %w", err)
 	}
 	return d, nil
 }
@@ -109,7 +109,7 @@ func checkEmpty(dir string, force bool) error {
 	}
 	for _, e := range entries {
 		if e.Name() != lockName && !force {
-			return fmt.Errorf("the run directory %s is not empty; --force replaces what an earlier run left there, and another --dir leaves it alone", dir)
+			return fmt.Errorf("the run directory %s is not empty; use --force to replace the files of an earlier run, or another --dir", dir)
 		}
 	}
 	if force {

@@ -171,7 +171,7 @@ func parseDevices(list string, gpus int, reason error) ([]string, error) {
 		}
 	}
 	if len(names) > MaxDevices {
-		return nil, fmt.Errorf("--devices names %d devices, but %d are the most", len(names), MaxDevices)
+		return nil, fmt.Errorf("--devices names %d devices, but the maximum is %d", len(names), MaxDevices)
 	}
 	return names, nil
 }

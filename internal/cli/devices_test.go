@@ -11,8 +11,8 @@ func TestMostDevices(t *testing.T) {
 		"--gpus 255": "", "--devices host:255": "", "--devices host:200,host:55": "", "--devices " + strings.Repeat("host,", 254) + "host": "",
 		"--gpus 256":                 "--gpus is 256, but must be from 1 to 255",
 		"--devices host:256":         "from 1 to 255",
-		"--devices host:200,host:56": "--devices names 256 devices, but 255 are the most",
-		"--devices " + strings.Repeat("host,", 255) + "host": "--devices names 256 devices, but 255 are the most",
+		"--devices host:200,host:56": "--devices names 256 devices, but the maximum is 255",
+		"--devices " + strings.Repeat("host,", 255) + "host": "--devices names 256 devices, but the maximum is 255",
 	} {
 		c, err := parse(Line{Words: strings.Fields("--problem DamBreak3D " + line)}, RunSyntax())
 		var names []string

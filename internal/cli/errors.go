@@ -9,7 +9,7 @@ import (
 )
 
 // ErrMissed is inside the error of a validation that has missed a gate.
-var ErrMissed = errors.New("gates are missed")
+var ErrMissed = errors.New("tolerances are missed")
 
 // ErrDiffer is inside the error of a comparison of two runs that are not the same.
 var ErrDiffer = errors.New("the runs differ")

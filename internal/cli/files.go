@@ -37,7 +37,7 @@ func CheckFile(option, path string) error {
 // CheckNew is CheckFile that rejects a file that exists, unless force is set.
 func CheckNew(option, path string, force bool) error {
 	if info, err := os.Stat(path); path != "" && err == nil && info.Mode().IsRegular() && !force {
-		return fmt.Errorf("%s is there already; --force replaces it, and another --%s leaves it alone", path, option)
+		return fmt.Errorf("%s exists already; use --force to replace it, or another --%s", path, option)
 	}
 	return CheckFile(option, path)
 }
@@ -53,9 +53,9 @@ func CheckRemade(option, path string, kind output.Kind, force bool) error {
 	}
 	if err := output.CheckRemade(path, kind); err != nil {
 		if info, e := os.Lstat(path); e == nil && info.Mode().IsRegular() {
-			return fmt.Errorf("%w; --force replaces it, and another --%s leaves it alone", err, option)
+			return fmt.Errorf("%w; use --force to replace it, or another --%s", err, option)
 		}
-		return fmt.Errorf("%w; another --%s leaves it alone", err, option)
+		return fmt.Errorf("%w; use another --%s", err, option)
 	}
 	return CheckFile(option, path)
 }

@@ -16,23 +16,23 @@ import (
 	"gpusph/problems"
 )
 
-const greeting = `gpusph simulates free-surface flows with smoothed particle hydrodynamics on one or many GPUs, or on the processor.
+const greeting = `gpusph simulates free-surface flows with smoothed particle hydrodynamics, on one or many GPUs, or on the processor.
 
 Try first:
-    gpusph --problem DamBreak3D --gpus 6
+    gpusph DamBreak3D
 
-gpusph init writes a case file to make a flow of your own of, and gpusph help case lists its keys.
-gpusph help lists the commands and the options, gpusph problems the flows, gpusph devices the devices.
+gpusph init writes a case file for a flow of your own, and gpusph help case lists its keys.
+gpusph help lists commands and options, gpusph problems the built-in flows, gpusph devices the devices.
 `
 
-const dashes = "Long options may have one dash or two, and =value or a value that follows.\n"
+const dashes = "Long options take one or two dashes, and their value after a space or an equals sign.\n"
 
 const exitCodes = `Exit codes:
-    0    it is done
-    1    it failed while running, or its result could not be printed: what was written so far is valid, and the error names the remedy; check: a run would go wrong; selftest: the machine does not do what it should
-    2    the command line asks for something that cannot be; nothing was started
-    3    validate: it is done, and a flow is not as good as it is held to be; compare: two runs differ; selftest: a GPU is slower than others of its kind
-  130    Ctrl-C, SIGTERM or SIGHUP: it ended in order; a second one ends it at once
+    0    done
+    1    failed while running, or the result could not be printed: files written so far are valid, and the error names the remedy; check: a run would fail; selftest: the machine is faulty
+    2    wrong command line or input; nothing was started
+    3    validate: done, but a tolerance is missed; compare: the runs differ; selftest: a GPU is slower than others of its kind
+  130    Ctrl-C, SIGTERM or SIGHUP: ended in order; a second signal ends at once
 `
 
 // mostUsed are the options that help shows without being asked for those of a command.

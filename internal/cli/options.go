@@ -132,7 +132,7 @@ func (c *Config) common() []Group {
 // flowGroup are the options for what is simulated, and until when.
 func (c *Config) flowGroup() Group {
 	steady := func() bool { return c.StopSteady > 0 }
-	return Group{"The flow", option.Table{
+	return Group{"Flow", option.Table{
 		option.Text("problem", "`name` of the flow to simulate, or the name alone; see gpusph problems", &c.problem),
 		option.Text("case", "`file` of a flow of your own, as dam.toml, or the file alone; gpusph init writes one", &c.file).
 			NotWith("problem", "a case file is a flow of its own"),
@@ -182,7 +182,7 @@ func (c *Config) deviceGroup() Group {
 
 // listGroup are the options for how long neighbour lists are used.
 func (c *Config) listGroup() Group {
-	return Group{"The neighbour lists", option.Table{
+	return Group{"Neighbour lists", option.Table{
 		option.Number("rebuild-every", "build them after at most this many steps", 1, 1000, "20 is the default", option.Default(&c.rebuildEvery, 20)),
 		option.Number("skin", "distance that they reach beyond the kernel, in h (default the problem's)", 0.01, 2, "0.3 is usual", &c.skin),
 	}}
@@ -192,7 +192,7 @@ func (c *Config) listGroup() Group {
 func (c *Config) fileGroup() Group {
 	snapshots := func() bool { return c.formats != "none" }
 	onTheWay := func() bool { return !c.NoSave }
-	return Group{"What is written", option.Table{
+	return Group{"Output", option.Table{
 		option.Text("dir", "run `directory` (default runs/, problem and time)", &c.Dir),
 		option.Switch("force", "replace the files of an earlier run in the run directory", &c.force).
 			Need(func() bool { return c.Dir != "" }, "a directory of its own is new; use --dir and its name"),
@@ -233,7 +233,7 @@ func (c *Config) checkpointGroup() Group {
 
 // otherGroup are the options for the options that are about none of these.
 func (c *Config) otherGroup() Group {
-	return Group{"Else", option.Table{
+	return Group{"Other", option.Table{
 		option.Switch("help", "print the options; with --problem, the problem's too", &c.help).Short("h"),
 		option.Switch("version", "print the version", &c.version).Short("v"),
 	}}
@@ -350,7 +350,7 @@ func (c *Config) Formats() ([]output.Writer, error) {
 		i := slices.IndexFunc(output.Formats, func(f output.Writer) bool { return f.Name == word })
 		switch {
 		case word == "none":
-			return nil, fmt.Errorf("--formats has none beside others; use one or the other")
+			return nil, fmt.Errorf("--formats has none together with others; use one or the other")
 		case i < 0:
 			return nil, fmt.Errorf("--formats has %q, but the formats are %s, or none%s", word, text.Or(formatNames()), text.Meant(word, formatNames()))
 		case !slices.ContainsFunc(formats, func(f output.Writer) bool { return f.Name == word }):

@@ -155,7 +155,7 @@ func (c *Config) openFlow(first *Config, words []string, everything *pflag.FlagS
 		}
 		c.Flow = f
 	default:
-		return nil, fmt.Errorf("no flow is named; a problem, as --problem %s, or a case file of your own is needed; "+
+		return nil, fmt.Errorf("no flow is named; use a problem, e.g. --problem %s, or a case file; "+
 			"gpusph problems lists the problems, and gpusph init writes a case file", problems.All[0]().Name())
 	}
 	c.Flow.Options().Register(c.Flags)
@@ -166,7 +166,7 @@ func (c *Config) openFlow(first *Config, words []string, everything *pflag.FlagS
 func (c *Config) checkOwn(everything *pflag.FlagSet, owners map[string][]string) (err error) {
 	everything.Visit(func(f *pflag.Flag) {
 		if c.Flags.Lookup(f.Name) == nil && err == nil {
-			err = fmt.Errorf("--%s is an option of %s; %s has none of that name, and gpusph help %s lists those it has",
+			err = fmt.Errorf("--%s is an option of %s; %s has none of that name, and gpusph help %s lists its options",
 				f.Name, text.Or(owners[f.Name]), c.Flow.Name(), c.Flow.Name())
 		}
 	})

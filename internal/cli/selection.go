@@ -50,7 +50,7 @@ func (c *Config) keptFields() ([]string, error) {
 		i := slices.IndexFunc(all, func(name string) bool { return strings.EqualFold(name, word) })
 		switch {
 		case strings.EqualFold(word, allFields):
-			return nil, fmt.Errorf("--fields has all beside others; use one or the other")
+			return nil, fmt.Errorf("--fields has all together with others; use one or the other")
 		case i < 0:
 			return nil, fmt.Errorf("--fields has %q, but the fields are %s, or all%s", word, strings.ToLower(text.And(all)), strings.ToLower(text.Meant(word, all)))
 		}
@@ -110,7 +110,7 @@ func (c *Config) checkKept(p *sph.Params) error {
 	has := p.ExtraFields()
 	for _, f := range sph.FieldsOfFiles() {
 		if slices.Contains(keep.Fields, f.Name) && !slices.Contains(has, f) {
-			return fmt.Errorf("--fields has %s, but particles of this flow have none; with --%s they would", strings.ToLower(f.Name), f.Option)
+			return fmt.Errorf("--fields has %s, but particles of this flow have none; use --%s", strings.ToLower(f.Name), f.Option)
 		}
 	}
 	for _, r := range keep.Regions {

@@ -131,7 +131,7 @@ func readGridHead(data []byte) (head map[string]float64, word, rest []byte, err 
 		word, rest = nextWord(rest)
 		v, err := strconv.ParseFloat(string(word), 64)
 		if err != nil || !finite(v) && key != "nodata_value" {
-			return nil, nil, nil, fmt.Errorf("its %s is %.20q, which is no number%s", key, word, comma(word))
+			return nil, nil, nil, fmt.Errorf("its %s is %.20q, which is not a number%s", key, word, comma(word))
 		}
 		head[key] = v
 	}
@@ -151,7 +151,7 @@ func newGrid(head map[string]float64, size int) (*Grid, error) {
 	}
 	for _, key := range []string{"ncols", "nrows"} {
 		if head[key] != math.Trunc(head[key]) || head[key] > math.MaxInt32 {
-			return nil, fmt.Errorf("its %s is %g, which is no number of cells", key, head[key])
+			return nil, fmt.Errorf("its %s is %g, which is not a number of cells", key, head[key])
 		}
 	}
 	// A height takes two bytes at least, so no file asks for more memory than its own.
@@ -179,7 +179,7 @@ func (g *Grid) readHeights(word, rest []byte, none float64) error {
 		}
 		v, err := strconv.ParseFloat(string(word), 64)
 		if err != nil && !errors.Is(err, strconv.ErrRange) {
-			return fmt.Errorf("height %d is %.20q, which is no number%s", i+1, word, comma(word))
+			return fmt.Errorf("height %d is %.20q, which is not a number%s", i+1, word, comma(word))
 		}
 		if v == none || !finite(v) {
 			v = math.NaN()

@@ -37,7 +37,7 @@ func ParseAddress(text string) (Address, error) {
 	}
 	n, err := strconv.Atoi(port)
 	if err != nil || n < 0 || n > 65535 || strings.ContainsAny(host, " /?#@") {
-		return a, fmt.Errorf("%q is no address to serve a page at; use 8080, localhost:8080 or 0.0.0.0:8080", text)
+		return a, fmt.Errorf("%q is not an address for a page; use 8080, localhost:8080 or 0.0.0.0:8080", text)
 	}
 	a.Host, a.Port = host, n
 	return a, nil

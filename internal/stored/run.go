@@ -117,7 +117,7 @@ func (r *Run) readSummary() error {
 		r.Raw, err = data, decode(data, &r.Summary)
 	}
 	if errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("%s is no directory of a run that is over: it has no %s; a run writes it at its end", r.Dir, summaryFile)
+		return fmt.Errorf("%s is not the directory of a finished run: it has no %s, which a run writes at its end", r.Dir, summaryFile)
 	}
 	if err == nil {
 		err = output.CheckSummary(&r.Summary)

@@ -92,7 +92,7 @@ func parseSensor(record []string) (Sensor, error) {
 		}
 		var err error
 		if *to, err = strconv.ParseFloat(word, 64); err != nil {
-			return s, fmt.Errorf("%.40s of %.40q is %.40q, which is no number", sensorColumns[2+i], s.Name, word)
+			return s, fmt.Errorf("%.40s of %.40q is %.40q, which is not a number", sensorColumns[2+i], s.Name, word)
 		}
 	}
 	return s, nil

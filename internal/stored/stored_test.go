@@ -50,7 +50,7 @@ func TestRead(t *testing.T) {
 func TestDamaged(t *testing.T) {
 	long := "time=1 level=WARN msg=" + strings.Repeat("x", longestLine)
 	for _, test := range []struct{ name, text, want string }{
-		{"summary.json", "-", "is no directory of a run that is over"},
+		{"summary.json", "-", "is not the directory of a finished run"},
 		{"summary.json", "", "summary.json cannot be read: it is damaged: unexpected end"},
 		{"summary.json", whole["summary.json"][:80], "it is damaged"},
 		{"summary.json", `{"format": "gpusph bench"}`, `its format is "gpusph bench"`},
@@ -60,7 +60,7 @@ func TestDamaged(t *testing.T) {
 		{"energies.csv", "", "energies.csv cannot be read: it is empty"},
 		{"energies.csv", "x,step\n", "no column t[s]"},
 		{"energies.csv", "t[s],step\n0,0\n1\n", "wrong number of fields"},
-		{"energies.csv", "t[s],step\n0,0\n1,one\n", `line 3 has "one" for step, which is no number`},
+		{"energies.csv", "t[s],step\n0,0\n1,one\n", `line 3 has "one" for step, which is not a number`},
 		{"energies.csv", "t[s],step\n1,0\n0.5,1\n", "line 3 has the time 0.5"},
 		{"energies.csv", "t[s],step\nNaN,0\n", "line 2 has the time NaN"},
 		{"energies.csv", "t[s],step\n1e999,0\n", "line 2 has the time +Inf"},

@@ -89,7 +89,7 @@ func parseTable(from io.Reader) (*Table, error) {
 			x, err := strconv.ParseFloat(word, 64)
 			if err != nil && !errors.Is(err, strconv.ErrRange) {
 				line, _ := r.FieldPos(i)
-				return nil, fmt.Errorf("line %d has %.40q for %.40s, which is no number", line, word, t.Columns[i].Heading())
+				return nil, fmt.Errorf("line %d has %.40q for %.40s, which is not a number", line, word, t.Columns[i].Heading())
 			}
 			t.Columns[i].Of = append(t.Columns[i].Of, x)
 		}

@@ -73,7 +73,7 @@ func layers(l lattice, p *sph.Params) (n [3]int) {
 // checkCount refuses more particles than can be simulated.
 func checkCount(p *sph.Params, particles float64) error {
 	if particles > sph.MaxParticles {
-		return fmt.Errorf("--deltap is %s m, which makes %.3g particles, but %d are the most; use %.2g m",
+		return fmt.Errorf("--deltap is %s m, which makes %.3g particles, but the maximum is %d; use %.2g m",
 			text.Exact(p.DeltaP), particles, sph.MaxParticles, text.Three(p.DeltaP*math.Pow(1.2*particles/sph.MaxParticles, 1/float64(p.Dim)), math.Ceil))
 	}
 	return nil

@@ -127,7 +127,7 @@ func TestLinesThatEndAtOnce(t *testing.T) {
 		{"qqqq", 2, []string{`there is no command "qqqq"; there are run, init, check, convert, `}},
 		{flow + "-gpsu 6", 2, []string{"there is no option -gpsu; did you mean --gpus?"}},
 		{flow + "--delta-p=0.1", 2, []string{"there is no option --delta-p; did you mean --deltap?"}},
-		{flow + "-x", 2, []string{"there is no option -x; gpusph help run lists those there are"}},
+		{flow + "-x", 2, []string{"there is no option -x; gpusph help run lists its options"}},
 		{flow + "-forc", 2, []string{"there is no option -forc; gpusph help run lists"}},
 		{flow + "-from 1", 2, []string{"--from is an option of render, surface, measure, bench, scaling, timeline and balance, not of run; gpusph help run"}},
 		{"run " + flow + "-json x", 2, []string{"--json is an option of report, compare, selftest, bench and timeline, not of run"}},

@@ -185,7 +185,7 @@ func TestSelectionsAndStopsAreRefused(t *testing.T) {
 	endAtOnce(t, "--problem DamBreak3D --deltap 0.05 ", []ending{
 		{"--fields presure", 2, `--fields has "presure", but the fields are position, velocity, density, pressure, type, body, id, device, scalar, particlemass and surface, or all; did you mean pressure?`},
 		{"--fields=", 2, `--fields has "", but`},
-		{"--fields all,id", 2, "--fields has all beside others; use one or the other"},
+		{"--fields all,id", 2, "--fields has all together with others; use one or the other"},
 		{"--fields scalar", 2, "--fields has scalar, but particles of this flow have none; with --scalar they would"},
 		{"--fields id --nosave", 2, "--fields has no effect: --nosave writes the last state only"},
 		{"--region 0,1,,,, --formats none", 2, "--region has no effect: --formats none writes no snapshots"},

@@ -47,7 +47,7 @@ func parsePlanes(list string) (planes []plane, err error) {
 		planes = append(planes, p)
 	}
 	if len(planes) > mostPlanes {
-		return nil, fmt.Errorf("--cut has %d planes, but %d are the most", len(planes), mostPlanes)
+		return nil, fmt.Errorf("--cut has %d planes, but the maximum is %d", len(planes), mostPlanes)
 	}
 	return planes, nil
 }

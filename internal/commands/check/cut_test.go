@@ -57,7 +57,7 @@ func TestParsePlanes(t *testing.T) {
 	for k := range mostPlanes + 1 {
 		many = append(many, fmt.Sprintf("x=%d", k))
 	}
-	if _, err := parsePlanes(strings.Join(many, ",")); err == nil || err.Error() != "--cut has 101 planes, but 100 are the most" {
+	if _, err := parsePlanes(strings.Join(many, ",")); err == nil || err.Error() != "--cut has 101 planes, but the maximum is 100" {
 		t.Errorf("101 planes: %v", err)
 	}
 }

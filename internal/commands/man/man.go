@@ -32,7 +32,7 @@ func Page(commands []cli.Command) string {
 	p.text("gpusph simulates flows of water with a free surface, such as a dam break onto a structure, in two and three dimensions, by weakly compressible smoothed particle hydrodynamics. " +
 		"It runs on one or many NVIDIA GPUs of one machine, and on the processor where there is none. All units are SI.")
 	p.line(".PP")
-	p.text("Long options may have one dash or two, and =value or a value that follows.")
+	p.text("Long options take one or two dashes, and their value after a space or an equals sign.")
 	p.line(".SH COMMANDS")
 	for _, s := range cli.Sections(commands) {
 		p.line(".SS " + escaped(s.Title))

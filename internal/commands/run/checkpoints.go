@@ -208,13 +208,13 @@ func checkEarlier(c *cli.Config, flow *sph.Case) (changes []string, err error) {
 	}
 	switch {
 	case e.Problem != flow.Name:
-		return nil, fmt.Errorf("--resume goes on with %s, not with %s; leave --problem out", e.Problem, flow.Name)
+		return nil, fmt.Errorf("--resume continues %s, not %s; leave --problem out", e.Problem, flow.Name)
 	case len(changes) > 0 && !c.AllowChanges:
-		return nil, fmt.Errorf("--resume would go on with another physics: %s; without these options it goes on as it was, and --allow-changes takes them", strings.Join(changes, ", "))
+		return nil, fmt.Errorf("--resume cannot change the physics: %s; leave these options out, or use --allow-changes", strings.Join(changes, ", "))
 	case len(changes) == 0 && output.FlowHash(flow) != e.Flow:
-		return nil, errors.New("--resume would go on with another flow: its particles begin elsewhere than those of the run before; the options that change them are the problem's own")
+		return nil, errors.New("--resume cannot change the flow: its particles start at other positions than in the run before; leave out the options of the problem that move them")
 	case flow.End <= e.State.Time:
-		return nil, fmt.Errorf("the run has come to %s s, and ends at %s s; --tend with a later time would let it go on", text.Number(e.State.Time), text.Number(flow.End))
+		return nil, fmt.Errorf("the run has reached %s s and ends at %s s; use a later --tend to continue it", text.Number(e.State.Time), text.Number(flow.End))
 	}
 	return changes, nil
 }

@@ -199,7 +199,7 @@ func (w *watch) leave(p *sph.Progress) error {
 	if !gone {
 		return nil
 	}
-	return fmt.Errorf("%w: %s, %.4g s; a larger domain, or walls without gaps, would keep it, and "+
-		"--fluid-left 0 continues without it",
+	return fmt.Errorf("%w: %s, %.4g s; use a larger domain or close gaps in "+
+		"walls, or continue without it with --fluid-left 0",
 		errFluidGone, what, p.Time)
 }
