@@ -30,7 +30,8 @@ func writeWhole(path string, write func(io.Writer) error) error {
 		return errors.Join(write(f), f.Close())
 	}
 	List(path)
-	f, err := renameio.NewPendingFile(path, renameio.WithTempDir(filepath.Dir(path)), renameio.WithPermissions(0o666))
+	f, err := renameio.NewPendingFile(path, renameio.WithTempDir(filepath.Dir(path)),
+		renameio.WithPermissions(0o666))
 	if err != nil {
 		return err
 	}
@@ -128,7 +129,8 @@ func (g *Growing) Check() error {
 }
 
 func (g *Growing) cut(size int64) error {
-	return fmt.Errorf("%s has been cut to %d bytes while the run was writing it; it should have %d", g.file.Name(), size, g.size)
+	return fmt.Errorf("%s has been cut to %d bytes while the run was writing it; it should have %d",
+		g.file.Name(), size, g.size)
 }
 
 // Close closes the file. It may be called again.

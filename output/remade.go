@@ -23,8 +23,9 @@ type Kind struct {
 
 // The kinds.
 var (
-	KindPicture     = Kind{"a picture of gpusph", "\x89PNG\r\n\x1a\n", "Software\x00gpusph"}
-	KindReportPage  = Kind{"a page of gpusph report", "<!DOCTYPE html>", `name="generator" content="gpusph report"`}
+	KindPicture    = Kind{"a picture of gpusph", "\x89PNG\r\n\x1a\n", "Software\x00gpusph"}
+	KindReportPage = Kind{"a page of gpusph report", "<!DOCTYPE html>",
+		`name="generator" content="gpusph report"`}
 	KindReportJSON  = Kind{"a file of gpusph report", "{", `"format": "gpusph report"`}
 	KindComparison  = Kind{"a file of gpusph compare", "{", `"format": "gpusph compare"`}
 	KindMeasured    = Kind{"a table of gpusph measure", "t[s],step,", "t[s],step,"}
@@ -34,7 +35,8 @@ var (
 // kindsOfSurfaces are those of SurfaceFormats.
 var kindsOfSurfaces = map[string]Kind{
 	"vtp": {"a surface of gpusph", "<?xml", `Name="Problem"`},
-	"ply": {"a surface of gpusph", "ply\nformat binary_little_endian 1.0\ncomment ", "\ncomment time "},
+	"ply": {"a surface of gpusph", "ply\nformat binary_little_endian 1.0\ncomment ",
+		"\ncomment time "},
 	"obj": {"a surface of gpusph", "# ", " s\nv "},
 }
 

@@ -41,7 +41,8 @@ type SampleRows struct {
 var sampleTables = []struct {
 	file  string
 	cells func(*sph.Case, *sph.Sample) []cell
-}{{"energies.csv", energies}, {"probes.csv", probes}, {"velocities.csv", velocities}, {"gauges.csv", gauges}, {"forces.csv", forces}}
+}{{"energies.csv", energies}, {"probes.csv", probes}, {"velocities.csv", velocities},
+	{"gauges.csv", gauges}, {"forces.csv", forces}}
 
 // SampleTables are those of a case that has something to tell there.
 func SampleTables(c *sph.Case) (all []SampleRows) {
@@ -50,7 +51,8 @@ func SampleTables(c *sph.Case) (all []SampleRows) {
 			continue
 		}
 		row := func(m *sph.Sample) []cell { return sampleRow(c, m, table.cells) }
-		all = append(all, SampleRows{table.file, headings(row(noSample(c))), func(m *sph.Sample) []float64 { return rowValues(row(m)) }})
+		all = append(all, SampleRows{table.file, headings(row(noSample(c))),
+			func(m *sph.Sample) []float64 { return rowValues(row(m)) }})
 	}
 	return all
 }
@@ -60,7 +62,9 @@ func noSample(c *sph.Case) *sph.Sample {
 	bodies := make([][3]float64, len(c.Bodies))
 	velocities := make([][3]float64, len(c.Probes)) // one at most for each
 	energy := make([]float64, len(c.Params.Energies()))
-	return &sph.Sample{Energy: energy, Work: make([]float64, len(c.Bodies)), Pressure: make([]float64, len(c.Probes)), Velocity: velocities, Height: make([]float64, len(c.Gauges)), Force: bodies, Moment: bodies}
+	return &sph.Sample{Energy: energy, Work: make([]float64, len(c.Bodies)),
+		Pressure: make([]float64, len(c.Probes)), Velocity: velocities,
+		Height: make([]float64, len(c.Gauges)), Force: bodies, Moment: bodies}
 }
 
 // sampleRow begins with the time and the step.
@@ -198,7 +202,8 @@ func (b *bodiesTable) body(i int, m *sph.Sample) (row []cell) {
 	for a := range 3 {
 		power += m.Force[i][a]*v[a] + m.Moment[i][a]*w[a]
 	}
-	return append(row, cell{body.Name + " power", perWidth(b.of, "W"), power}, cell{body.Name + " work", perWidth(b.of, "J"), m.Work[i]})
+	return append(row, cell{body.Name + " power", perWidth(b.of, "W"), power},
+		cell{body.Name + " work", perWidth(b.of, "J"), m.Work[i]})
 }
 
 func degreesOf(x [3]float64) [3]float64 {

@@ -54,9 +54,11 @@ var sections = []cli.Section{
 		{Name: "init", Takes: "[NAME]", Run: begin.Run, Syntax: begin.Syntax,
 			Summary: "write a case file: a blank one, an example, or a problem"},
 		{Name: "check", Run: check.Run, Syntax: check.Syntax, Processes: cli.OneOnly,
-			Summary: "dry run: particles, gaps, overlaps, resolution, and the memory, disk, steps and hours of a run"},
+			Summary: "dry run: particles, gaps, overlaps, resolution, and the memory, disk, steps and " +
+				"hours of a run"},
 		{Name: "convert", Takes: "FILE", Run: convert.Run, Syntax: convert.Syntax,
-			Summary: "convert a DualSPHysics definition (XML) to a case file, and list the parts that were not converted"},
+			Summary: "convert a DualSPHysics definition (XML) to a case file, and list the parts that " +
+				"were not converted"},
 		{Name: "problems", Run: list.Problems,
 			Summary: "list the built-in problems"},
 	}},
@@ -75,8 +77,10 @@ var sections = []cli.Section{
 			Summary: "report on runs: text, a page with figures, JSON; speed-ups of a series"},
 		{Name: "compare", Takes: "DIR DIR", Run: compare.Run, Syntax: compare.Syntax,
 			Summary: "report where two runs differ: options, results, tables, states"},
-		{Name: "validate", Takes: "[CASE...]", Run: validate.Run, Syntax: validate.Syntax, Processes: cli.OneOnly,
-			Summary: "compare flows with exact solutions and experiments, at several spacings, and check tolerances"},
+		{Name: "validate", Takes: "[CASE...]", Run: validate.Run, Syntax: validate.Syntax,
+			Processes: cli.OneOnly,
+			Summary: "compare flows with exact solutions and experiments, at several spacings, and check " +
+				"tolerances"},
 	}},
 	{Title: "Machine and program", Commands: []cli.Command{
 		{Name: "devices", Run: list.Devices, Processes: cli.Together,
@@ -90,17 +94,21 @@ var sections = []cli.Section{
 		{Name: "version", Run: list.Version,
 			Summary: "print the version"},
 		{Name: "help", Takes: "[TOPIC]", Run: cli.Help,
-			Summary: "print the options of a command or a problem, or the keys of case files (gpusph help case)"},
+			Summary: "print the options of a command or a problem, or the keys of case files (gpusph " +
+				"help case)"},
 	}},
 	{Title: "Research: speed, and several devices", Commands: []cli.Command{
 		{Name: "bench", Run: bench.Run, Syntax: bench.Syntax, Processes: cli.OneOnly,
-			Summary: "time a flow without output: mips, phases, pairs per second, percentage of the device's limits"},
+			Summary: "time a flow without output: mips, phases, pairs per second, percentage of the " +
+				"device's limits"},
 		{Name: "scaling", Run: scaling.Run, Syntax: scaling.Syntax, Processes: cli.OneOnly,
-			Summary: "time a flow on several numbers of devices: the paper's Tables 1 and 2, plots, predictions"},
+			Summary: "time a flow on several numbers of devices: the paper's Tables 1 and 2, plots, " +
+				"predictions"},
 		{Name: "timeline", Run: timeline.Run, Syntax: timeline.Syntax, Processes: cli.Together,
 			Summary: "record what each stream of each device does in a few steps, as a trace and a picture"},
 		{Name: "balance", Run: balance.Run, Syntax: balance.Syntax, Processes: cli.OneOnly,
-			Summary: "compare balancers on a flow: the paper's Figures 8, 10 and 11; search for the best fixed bounds"},
+			Summary: "compare balancers on a flow: the paper's Figures 8, 10 and 11; search for the best " +
+				"fixed bounds"},
 	}},
 }
 
@@ -170,7 +178,8 @@ func interruptible() context.Context {
 
 // panicked tells of a panic, and returns the exit code.
 func panicked(v any) int {
-	fmt.Fprintf(os.Stderr, "gpusph: the program has a bug and cannot continue: %v; please report it where you have the program from, "+
+	fmt.Fprintf(os.Stderr, "gpusph: the program has a bug and cannot continue: %v; please report it "+
+		"where you have the program from, "+
 		"with the command line and its input", v)
 	if os.Getenv(stackVariable) == "" {
 		fmt.Fprintf(os.Stderr, "; %s=1 in the environment prints where it happens", stackVariable)

@@ -26,7 +26,8 @@ func CheckFile(option, path string) error {
 		return nil // as /dev/stdout
 	}
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return fmt.Errorf("--%s is %s, but there is no directory %s; use a directory that exists", option, path, dir)
+		return fmt.Errorf("--%s is %s, but there is no directory %s; use a directory that exists", option,
+			path, dir)
 	}
 	if err := tryToWrite(dir); err != nil {
 		return fmt.Errorf("--%s is %s, but nothing can be written there: %w", option, path, err)
@@ -101,7 +102,8 @@ func (c *Config) FreeDisk() (bytes float64, where string) {
 // TakeOver lets the run directory be replaced, as --force does, if all files in it are those of an
 // earlier run of the same command.
 func (c *Config) TakeOver(isOurs func(name string) bool) {
-	if entries, err := os.ReadDir(c.Dir); err == nil && !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return !isOurs(e.Name()) }) {
+	if entries, err := os.ReadDir(c.Dir); err == nil &&
+		!slices.ContainsFunc(entries, func(e os.DirEntry) bool { return !isOurs(e.Name()) }) {
 		c.force = true
 	}
 }
@@ -123,7 +125,8 @@ func DirError(err error) error { return dirError(err) }
 // that is no error of the command line.
 func dirError(err error) error {
 	var lacks syscall.Errno
-	lacking := []syscall.Errno{syscall.ENOSPC, syscall.EDQUOT, syscall.EMFILE, syscall.ENFILE, syscall.EIO}
+	lacking := []syscall.Errno{syscall.ENOSPC, syscall.EDQUOT, syscall.EMFILE, syscall.ENFILE,
+		syscall.EIO}
 	if err == nil || errors.As(err, &lacks) && slices.Contains(lacking, lacks) {
 		return err
 	}

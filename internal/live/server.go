@@ -31,14 +31,16 @@ func Open(a Address) (*Server, error) {
 		return nil, err
 	}
 	port := listener.Addr().(*net.TCPAddr).Port
-	return &Server{listener: newLimited(listener), access: newAccess(a, port), at: listener.Addr(), host: a.Host, done: make(chan struct{})}, nil
+	return &Server{listener: newLimited(listener), access: newAccess(a, port), at: listener.Addr(),
+		host: a.Host, done: make(chan struct{})}, nil
 }
 
 // Serve begins to serve a page.
 func (s *Server) Serve(page *Page) {
 	s.page = page
 	s.http = &http.Server{
-		Handler: s.access.guard(page.handler()), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, IdleTimeout: 15 * time.Second,
+		Handler: s.access.guard(page.handler()), ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout: 10 * time.Second, IdleTimeout: 15 * time.Second,
 		MaxHeaderBytes: 1 << 14, ErrorLog: log.New(io.Discard, "", 0),
 	}
 	go func() {
