@@ -74,8 +74,8 @@ func (o *options) convert(from string, said io.Writer) error {
 			"ends in .toml", to))
 	}
 	if _, err := os.Lstat(to); err == nil && !o.force {
-		return cli.UsageError(fmt.Errorf("%s is there already; --force replaces it, and another "+
-			"--output leaves it alone", to))
+		return cli.UsageError(fmt.Errorf("%s exists already; use --force to replace it, or "+
+			"another --output", to))
 	}
 	data, err := read(from)
 	if err != nil {
@@ -121,8 +121,8 @@ func (o *options) write(res *convert.Result, to string) (written []string, err e
 	for _, name := range tables {
 		file := filepath.Join(filepath.Dir(to), name)
 		if _, err := os.Lstat(file); err == nil && !o.force {
-			return nil, cli.UsageError(fmt.Errorf("%s is there already; --force replaces it, and another "+
-				"--output leaves it alone", file))
+			return nil, cli.UsageError(fmt.Errorf("%s exists already; use --force to replace it, or "+
+				"another --output", file))
 		}
 	}
 	written = []string{to}

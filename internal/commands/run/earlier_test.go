@@ -45,7 +45,7 @@ func TestEarlier(t *testing.T) {
 	}{
 		{"nothing", func(c *sph.Case) {}, "", ""},
 		{"a later end", func(c *sph.Case) { c.End = 2 }, "", ""},
-		{"an end that is over", func(c *sph.Case) { c.End = 0.5 }, "the run has come to 0.5 s", ""},
+		{"an end that is over", func(c *sph.Case) { c.End = 0.5 }, "the run has reached 0.5 s", ""},
 		{"the problem", func(c *sph.Case) { c.Name = "Other" }, "continues Test, not Other", ""},
 		{"a position", func(c *sph.Case) { c.Particles.Position[3][2] += 1e-15 }, elsewhere, ""},
 		{"a velocity", func(c *sph.Case) { c.Particles.Velocity[2][1] = 1e-6 }, elsewhere, ""},
