@@ -14,7 +14,8 @@ const Blank = "blank"
 
 // Names are those of the cases that need no other file.
 func Names() []string {
-	return []string{Blank, "flume2d", "weir", "gate", "spillway", "piers", "fishpass", "pillars", "waveflume"}
+	return []string{Blank, "flume2d", "weir", "gate", "spillway", "piers", "fishpass", "pillars",
+		"waveflume"}
 }
 
 // Text is a case file, by its name.

@@ -2,7 +2,8 @@
 //   dv/dt = -β r² v,   r = (x - x0)/(x1 - x0), from 0 to 1      (Altomare et al. 2017, section 2.4).
 // They multiply by 1 - s, s = Δt β r². That changes sign where s > 1. Here
 //   v ← v/(1 + s + s²/2),
-// which is e^-s but for s³/6, above 0, and falls with s, whatever the step. The energy that this takes is summed.
+// which is e^-s but for s³/6, above 0, and falls with s, whatever the step. The energy that this
+// takes is summed.
 #pragma once
 #include "euler.h"
 

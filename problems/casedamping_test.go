@@ -25,7 +25,8 @@ box = { min = [10.2, 0], max = [10.5, 0.9] }
 moves = [{ along = [1, 0], amplitude = 0.05, period = 1.5 }]
 `
 
-// Damping zones are where the file has them, in the coordinates of the flow, and what may not be meant is noted at its place.
+// Damping zones are where the file has them, in the coordinates of the flow, and what may not be
+// meant is noted at its place.
 func TestDampingZones(t *testing.T) {
 	c := flowOfCase(t, damped+`[[damping]]
 name = "end"
@@ -51,9 +52,12 @@ components = "vertical"
 	}
 	all := [3]bool{true, true, true}
 	for i, want := range []sph.DampingZone{
-		{Name: "end", From: 5, To: 5.8, Rate: 10, Components: all, Min: [3]float64{5}, Max: [3]float64{6}},
-		{Name: "back", From: 2, To: 1, Rate: 3, Components: [3]bool{true, true, false}, Min: [3]float64{1}, Max: [3]float64{2}},
-		{Name: "top", Axis: 2, From: 0.5, To: 0.9, Rate: 10, Components: [3]bool{2: true}, Min: [3]float64{5.5, 0, 0.5}, Max: [3]float64{6, 0, 0.9}},
+		{Name: "end", From: 5, To: 5.8, Rate: 10, Components: all, Min: [3]float64{5},
+			Max: [3]float64{6}},
+		{Name: "back", From: 2, To: 1, Rate: 3, Components: [3]bool{true, true, false},
+			Min: [3]float64{1}, Max: [3]float64{2}},
+		{Name: "top", Axis: 2, From: 0.5, To: 0.9, Rate: 10, Components: [3]bool{2: true},
+			Min: [3]float64{5.5, 0, 0.5}, Max: [3]float64{6, 0, 0.9}},
 	} {
 		z := c.Damping[i]
 		if z.Min[1] >= c.Params.Min[1] || z.Max[1] <= c.Params.Max[1] {
@@ -92,7 +96,8 @@ func round(x float64) float64 { return float64(int(x*1e9+0.5)) / 1e9 }
 func TestDampingWithoutNotes(t *testing.T) {
 	for _, text := range []string{
 		damped + "[[damping]]\nname = \"end\"\nfrom = 13.1\nto = 16\n",
-		strings.Replace(damped, "amplitude = 0.05, period = 1.5", "speed = 0.1, finish = 0.1", 1) + "[[damping]]\nname = \"end\"\nfrom = 15\nto = 16\n",
+		strings.Replace(damped, "amplitude = 0.05, period = 1.5", "speed = 0.1, finish = 0.1", 1) +
+			"[[damping]]\nname = \"end\"\nfrom = 15\nto = 16\n",
 	} {
 		if notes := strings.Join(flowOfCase(t, text).Notes, "\n"); strings.Contains(notes, "damping") {
 			t.Errorf("noted:\n%s", notes)

@@ -46,7 +46,9 @@ func (f *caseProblem) readPhysics() error {
 		f.gravity = *p.Gravity
 	}
 	if p.Gravity != nil && p.Gravity[2] > 0 && p.Speed == 0 && !f.scene.Periodic[2] {
-		return f.file.Errorf("physics.gravity", "physics.gravity points upwards, %s m/s² along z; use [0, 0, %s], or physics.speed where this is meant", text.Exact(p.Gravity[2]), text.Exact(-p.Gravity[2]))
+		return f.file.Errorf("physics.gravity", "physics.gravity points upwards, %s m/s² along "+
+			"z; use [0, 0, %s], or physics.speed where "+
+			"this is meant", text.Exact(p.Gravity[2]), text.Exact(-p.Gravity[2]))
 	}
 	if t := p.GravityTable; t != nil {
 		f.gravity = t.Values[0]
@@ -77,8 +79,7 @@ func (f *caseProblem) readPhysics() error {
 				path = "physics.gravity-table"
 			}
 			return f.file.Errorf(path, "gravity is 0, so the speed of sound cannot follow from the depth; "+
-				"set physics.speed = 1, the greatest speed of the flow [m/s], or physics.c0 = 10, "+
-				"ten times that")
+				"set physics.speed = 1, the greatest speed of the flow [m/s], or physics.c0 = 10")
 		}
 		if !(depth > 0) {
 			return f.file.Errorf("physics", "the fluid has no depth; use physics.depth = 0.5")
@@ -144,7 +145,8 @@ func (f *caseProblem) setOptions(options map[string]any) error {
 		}
 		for _, need := range row.Needs {
 			if !need.Met() {
-				return f.file.Errorf("physics."+row.Name, "%v", option.AsKeys(fmt.Errorf("--%s has no effect: %s", row.Name, need.Else), names))
+				return f.file.Errorf("physics."+row.Name, "%v",
+					option.AsKeys(fmt.Errorf("--%s has no effect: %s", row.Name, need.Else), names))
 			}
 		}
 	}
@@ -161,11 +163,14 @@ func (f *caseProblem) checkSpeeds(p *sph.Params) error {
 		speed := scene.Norm(*v)
 		switch {
 		case wall && p.Boundary == sph.LennardJones:
-			return f.file.Errorf(path, "%s moves a wall, but %v walls drag nothing along; use physics.boundary = %q", f.file.Label(path), p.Boundary, sph.Dummy)
+			return f.file.Errorf(path, "%s moves a wall, but %v walls drag nothing along; use "+
+				"physics.boundary = %q", f.file.Label(path), p.Boundary, sph.Dummy)
 		case wall && p.Nu == 0:
-			return f.file.Errorf(path, "%s moves a wall, but there is no laminar viscosity, by which it would drag the fluid along; use physics.nu = 1e-6, that of water", f.file.Label(path))
+			return f.file.Errorf(path, "%s moves a wall, but there is no laminar viscosity, by which it "+
+				"would drag the fluid along; use physics.nu = 1e-6, that of water", f.file.Label(path))
 		case speed*leastSound > p.C0*(1+scene.Tolerance):
-			return f.file.Errorf(path, "%s is %s m/s, but the speed of sound is %s m/s and must be at least %d times the velocity; use physics.speed = %s",
+			return f.file.Errorf(path, "%s is %s m/s, but the speed of sound is %s m/s and must be at "+
+				"least %d times the velocity; use physics.speed = %s",
 				f.file.Label(path), text.Number(speed), text.Number(p.C0), leastSound, text.Number(speed))
 		}
 		return nil
@@ -195,7 +200,8 @@ const usualDamping = 10
 // readDamping takes the damping zones, and refuses those where there is no fluid.
 func (f *caseProblem) readDamping() error {
 	if n := len(f.file.Damping); n > sph.MaxDampingZones {
-		return f.file.Errorf(fmt.Sprintf("damping.%d", sph.MaxDampingZones), "the case has %d damping zones, but may have %d", n, sph.MaxDampingZones)
+		return f.file.Errorf(fmt.Sprintf("damping.%d", sph.MaxDampingZones),
+			"the case has %d damping zones, but may have %d", n, sph.MaxDampingZones)
 	}
 	tank, at := f.scene.Tank, f.scene.Origin
 	for i := range f.file.Damping {
@@ -208,13 +214,16 @@ func (f *caseProblem) readDamping() error {
 			if f.file.Damping[i].Box != nil {
 				key = path + ".box"
 			}
-			return f.file.Errorf(key, "the damping zone %q is not in the domain: along %s it reaches from %s to %s m, but the domain from %s to %s m",
-				z.Name, casefile.Axes[a], at.Number(a, z.Min[a]), at.Number(a, z.Max[a]), at.Exact(a, tank.Min[a]), at.Exact(a, tank.Max[a]))
+			return f.file.Errorf(key, "the damping zone %q is not in the domain: along %s it reaches from "+
+				"%s to %s m, but the domain from %s to %s m",
+				z.Name, casefile.Axes[a], at.Number(a, z.Min[a]), at.Number(a, z.Max[a]),
+				at.Exact(a, tank.Min[a]), at.Exact(a, tank.Max[a]))
 		}
 		f.noteDamping(&z, path)
 		for k := range i {
 			if other := f.dampingZone(k); z.Overlaps(&other) {
-				f.note(path, "the damping zones %q and %q overlap; where they do the fluid loses velocity by both", other.Name, z.Name)
+				f.note(path, "the damping zones %q and %q overlap; where they do the fluid loses "+
+					"velocity by both", other.Name, z.Name)
 			}
 		}
 	}
@@ -230,7 +239,8 @@ func (f *caseProblem) note(path, format string, values ...any) {
 func (f *caseProblem) noteDamping(z *sph.DampingZone, path string) {
 	for _, wave := range f.wavelengths() {
 		if z.Axis != 2 && z.Length() < 0.99*wave.length {
-			f.note(path, "the damping zone %q rises over %s m, but %s is %s m long; a zone of one wavelength reflects little",
+			f.note(path, "the damping zone %q rises over %s m, but %s is %s m long; a zone of one "+
+				"wavelength reflects little",
 				z.Name, text.Number(z.Length()), wave.of, text.Number(text.Three(wave.length, math.Ceil)))
 		}
 	}
@@ -242,7 +252,8 @@ type wavelength struct {
 	length float64
 }
 
-// wavelengths are those of waves that fluids begin with, and of the waves that walls make that swing along a direction with a period.
+// wavelengths are those of waves that fluids begin with, and of the waves that walls make that
+// swing along a direction with a period.
 func (f *caseProblem) wavelengths() (all []wavelength) {
 	pull := -f.gravity[2]
 	if !(pull > 0) {
@@ -250,7 +261,8 @@ func (f *caseProblem) wavelengths() (all []wavelength) {
 	}
 	for i := range f.file.Fluids {
 		if w := &f.file.Fluids[i]; w.Train != nil {
-			all = append(all, wavelength{fmt.Sprintf("the wave of the fluid %q", w.Name), 2 * math.Pi / newPeriodicWave(w.Train, pull).k})
+			all = append(all, wavelength{fmt.Sprintf("the wave of the fluid %q", w.Name),
+				2 * math.Pi / newPeriodicWave(w.Train, pull).k})
 		}
 	}
 	for i := range f.file.Walls {
@@ -261,7 +273,8 @@ func (f *caseProblem) wavelengths() (all []wavelength) {
 		for k := range w.Motion.Moves {
 			if m := &w.Motion.Moves[k]; m.Period != nil && m.Amplitude != nil {
 				wave := &stokesWave{order: 1, depth: f.depth, gravity: pull}
-				all = append(all, wavelength{fmt.Sprintf("the wave that the wall %q makes", w.Name), 2 * math.Pi / wave.numberOf(*m.Period)})
+				all = append(all, wavelength{fmt.Sprintf("the wave that the wall %q makes", w.Name),
+					2 * math.Pi / wave.numberOf(*m.Period)})
 			}
 		}
 	}
@@ -272,8 +285,10 @@ func (f *caseProblem) wavelengths() (all []wavelength) {
 func (f *caseProblem) dampingZone(i int) sph.DampingZone {
 	w := &f.file.Damping[i]
 	z := sph.DampingZone{
-		Name: w.Name, Axis: sph.Axis(max(0, slices.Index(casefile.Axes, w.Along))), From: w.From, To: w.To, Rate: w.Rate,
-		Components: [3]bool{w.Components != "vertical", w.Components != "vertical", w.Components != "horizontal"},
+		Name: w.Name, Axis: sph.Axis(max(0, slices.Index(casefile.Axes, w.Along))), From: w.From,
+		To: w.To, Rate: w.Rate,
+		Components: [3]bool{w.Components != "vertical", w.Components != "vertical",
+			w.Components != "horizontal"},
 	}
 	if z.Rate == 0 {
 		z.Rate = usualDamping
@@ -299,7 +314,8 @@ func (f *caseProblem) dampingZone(i int) sph.DampingZone {
 
 // exportDamping is a zone as a case file has it.
 func exportDamping(z *sph.DampingZone) casefile.Damping {
-	words := map[[3]bool]string{{true, true, true}: "", {true, true, false}: "horizontal", {false, false, true}: "vertical"}
+	words := map[[3]bool]string{{true, true, true}: "", {true, true, false}: "horizontal",
+		{false, false, true}: "vertical"}
 	return casefile.Damping{
 		Name: z.Name, Along: z.Axis.String(), From: z.From, To: z.To, Rate: z.Rate,
 		Box: &casefile.Box{Min: z.Min, Max: z.Max}, Components: words[z.Components],

@@ -70,7 +70,8 @@ func (c *Case) GreatestAcceleration(f *BodyForces) float64 {
 // check returns an error if the table ends before a time.
 func (f *BodyForces) Check(end float64) error {
 	if last := float64(len(f.At)-1) * f.Interval; len(f.At) > 1 && last < end*(1-1e-12) {
-		return fmt.Errorf("the table of gravity or of angles ends at %s s, before the flow does at %s s; use a longer table or a smaller tend", text.Number(last), text.Number(end))
+		return fmt.Errorf("the table of gravity or of angles ends at %s s, before the flow does at %s "+
+			"s; use a longer table or a smaller tend", text.Number(last), text.Number(end))
 	}
 	return nil
 }
@@ -105,7 +106,7 @@ const MaxDampingZones = 8
 // Length is that of the ramp [m].
 func (z *DampingZone) Length() float64 { return math.Abs(z.To - z.From) }
 
-// Overlaps says whether two zones have a volume in common.
+// Overlaps reports whether two zones have a volume in common.
 func (z *DampingZone) Overlaps(other *DampingZone) bool {
 	for a := range 3 {
 		if !(min(z.Max[a], other.Max[a]) > max(z.Min[a], other.Min[a])) {
@@ -124,10 +125,12 @@ func (c *Case) Damp(zones []DampingZone) {
 func (c *Case) checkDamping() error {
 	p := &c.Params
 	if p.Further.DampingZones != len(c.Damping) {
-		return fmt.Errorf("problem %s has %d damping zones, but its step is of %d; this is a bug", c.Name, len(c.Damping), p.Further.DampingZones)
+		return fmt.Errorf("problem %s has %d damping zones, but its step is of %d; this is a bug", c.Name,
+			len(c.Damping), p.Further.DampingZones)
 	}
 	if len(c.Damping) > MaxDampingZones {
-		return fmt.Errorf("problem %s has %d damping zones, but may have %d", c.Name, len(c.Damping), MaxDampingZones)
+		return fmt.Errorf("problem %s has %d damping zones, but may have %d", c.Name, len(c.Damping),
+			MaxDampingZones)
 	}
 	for k := range c.Damping {
 		z := &c.Damping[k]
@@ -142,8 +145,10 @@ func (c *Case) checkDamping() error {
 func (z *DampingZone) Check(p *Params) error {
 	for a := range 3 {
 		if !(min(z.Max[a], p.Max[a]) > max(z.Min[a], p.Min[a])) {
-			return fmt.Errorf("is not in the domain: along %v it reaches from %s to %s m, the domain from %s to %s m", Axis(a),
-				text.Number(p.OnMap(a, z.Min[a])), text.Number(p.OnMap(a, z.Max[a])), text.Number(p.OnMap(a, p.Min[a])), text.Number(p.OnMap(a, p.Max[a])))
+			return fmt.Errorf("is not in the domain: along %v it reaches from %s to %s m, the domain from "+
+				"%s to %s m", Axis(a),
+				text.Number(p.OnMap(a, z.Min[a])), text.Number(p.OnMap(a, z.Max[a])),
+				text.Number(p.OnMap(a, p.Min[a])), text.Number(p.OnMap(a, p.Max[a])))
 		}
 	}
 	switch most := 1 / p.DtMax(); {
@@ -152,14 +157,18 @@ func (z *DampingZone) Check(p *Params) error {
 	case z.Axis < 0 || z.Axis > 2:
 		return fmt.Errorf("has a ramp along axis %d, but axes are 0, 1 and 2", z.Axis)
 	case !(z.From >= 2*p.Min[z.Axis]-p.Max[z.Axis] && z.From <= 2*p.Max[z.Axis]-p.Min[z.Axis]):
-		return fmt.Errorf("has a ramp that begins at %s m along %v, far from the domain, which is from %s to %s m",
-			text.Number(p.OnMap(int(z.Axis), z.From)), z.Axis, text.Number(p.OnMap(int(z.Axis), p.Min[z.Axis])), text.Number(p.OnMap(int(z.Axis), p.Max[z.Axis])))
+		return fmt.Errorf("has a ramp that begins at %s m along %v, far from the domain, which is from "+
+			"%s to %s m",
+			text.Number(p.OnMap(int(z.Axis), z.From)), z.Axis,
+			text.Number(p.OnMap(int(z.Axis), p.Min[z.Axis])),
+			text.Number(p.OnMap(int(z.Axis), p.Max[z.Axis])))
 	case z.Components == [3]bool{}:
 		return fmt.Errorf("damps no component of the velocity")
 	case !(z.Rate > 0) || math.IsInf(z.Rate, 0):
 		return fmt.Errorf("has a rate of %g/s, but it must be above 0", z.Rate)
 	case z.Rate > most:
-		return fmt.Errorf("has a rate of %s/s, which would stop the fluid within a step of %s s and reflect waves as a wall does; use a rate below %s/s, 10 is usual",
+		return fmt.Errorf("has a rate of %s/s, which would stop the fluid within a step of %s s and "+
+			"reflect waves as a wall does; use a rate below %s/s, 10 is usual",
 			text.Number(z.Rate), text.Number(p.DtMax()), text.Number(text.Three(most, math.Floor)))
 	}
 	return nil

@@ -46,8 +46,8 @@ from = 1.45
 to = 2.5
 `
 
-// TestDampingZoneAbsorbs has waves that run into a zone of their length come back with less than 8 % of their height, where a wall
-// sends back most of it. Waves of 0.04 m have 1.2 spacings.
+// TestDampingZoneAbsorbs has waves that run into a zone of their length come back with less than 8
+// % of their height, where a wall sends back most of it. Waves of 0.04 m have 1.2 spacings.
 func TestDampingZoneAbsorbs(t *testing.T) {
 	for _, test := range []struct {
 		name, text  string
@@ -96,7 +96,8 @@ func TestDampingZoneAbsorbs(t *testing.T) {
 			}
 			t.Logf("Hm0 %.4f m, T %.3f s, coefficient %.3f", r.Hi, r.Tp, r.Coefficient)
 			if !(r.Coefficient >= test.least && r.Coefficient <= test.most) {
-				t.Errorf("the coefficient of reflection is %.3f, not between %g and %g", r.Coefficient, test.least, test.most)
+				t.Errorf("the coefficient of reflection is %.3f, not between %g and %g", r.Coefficient,
+					test.least, test.most)
 			}
 		})
 	}

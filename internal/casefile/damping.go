@@ -7,7 +7,8 @@ import (
 	"gpusph/internal/text"
 )
 
-// Damping is a zone in which the fluid loses velocity, so that waves are absorbed: dv/dt = -β r² v, where r rises from 0 to 1 along an axis.
+// Damping is a zone in which the fluid loses velocity, so that waves are absorbed: dv/dt = -β r² v,
+// where r rises from 0 to 1 along an axis.
 type Damping struct {
 	Name       string  `key:"name" need:"yes"`
 	Along      string  `key:"along" words:"x y z" help:"axis along which the damping rises: x, y or z; without it x"`
@@ -38,15 +39,20 @@ func (c *Case) checkDamping() error {
 		}
 		switch {
 		case c.Dimension == 2 && z.Along == "y":
-			return c.Errorf(path+".along", "%s is y, along which a flow in two dimensions has no extent; use x or z", c.Label(path+".along"))
+			return c.Errorf(path+".along", "%s is y, along which a flow in two dimensions has no extent; "+
+				"use x or z", c.Label(path+".along"))
 		case z.From == z.To:
-			return c.Errorf(path+".to", "%s is %s m, and so is from; the damping rises between them, over one wavelength as a rule", c.Label(path+".to"), text.Exact(z.To))
+			return c.Errorf(path+".to", "%s is %s m, and so is from; the damping rises between them, over "+
+				"one wavelength as a rule", c.Label(path+".to"), text.Exact(z.To))
 		case z.Beyond < 0:
-			return c.Errorf(path+".beyond", "%s is %s m, but must not be below 0", c.Label(path+".beyond"), text.Exact(z.Beyond))
+			return c.Errorf(path+".beyond", "%s is %s m, but must not be below 0", c.Label(path+".beyond"),
+				text.Exact(z.Beyond))
 		case z.Beyond > 0 && z.Box != nil:
-			return c.Errorf(path+".beyond", "%s has both a box and beyond; the box says where it acts", c.Label(path))
+			return c.Errorf(path+".beyond", "%s has both a box and beyond; the box says where it acts",
+				c.Label(path))
 		case z.Rate < 0 || c.Given(path+".rate") && z.Rate == 0:
-			return c.Errorf(path+".rate", "%s is %s 1/s, but must be above 0; 10 is usual", c.Label(path+".rate"), text.Exact(z.Rate))
+			return c.Errorf(path+".rate", "%s is %s 1/s, but must be above 0; 10 is usual",
+				c.Label(path+".rate"), text.Exact(z.Rate))
 		}
 		if z.Box == nil {
 			continue

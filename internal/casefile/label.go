@@ -12,7 +12,8 @@ import (
 func (c *Case) Label(path string) string {
 	words := strings.Split(path, ".")
 	head, rest := "", ""
-	if len(words) > 1 && slices.Contains([]string{"fluid", "wall", "probe", "gauge", "damping"}, words[0]) {
+	if len(words) > 1 && slices.Contains([]string{"fluid", "wall", "probe", "gauge", "damping"},
+		words[0]) {
 		if k, err := strconv.Atoi(words[1]); err == nil {
 			head = fmt.Sprintf("%s %d", words[0], k+1)
 			if name := c.nameOf(words[0], k); name != "" {

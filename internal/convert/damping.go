@@ -23,7 +23,8 @@ func (r *reader) damping(e *element) {
 		case "dampingbox":
 			err = r.dampingBox(c, taken)
 		case "dampingcylinder":
-			err = errors.New("a [[damping]] zone is a box whose rate rises along an axis; one around a cylinder is not there")
+			err = errors.New("a [[damping]] zone is a box whose rate rises along an axis; one around a " +
+				"cylinder is not there")
 		default:
 			err = errors.New("it is not known here")
 		}
@@ -33,7 +34,8 @@ func (r *reader) damping(e *element) {
 	}
 }
 
-// zone is what the kinds of zones have in common: how far they reach beyond their end, their rate and components.
+// zone is what the kinds of zones have in common: how far they reach beyond their end, their rate
+// and components.
 func (r *reader) zone(e *element) (z casefile.Damping, err error) {
 	for _, v := range []struct {
 		name    string
@@ -66,7 +68,8 @@ func (r *reader) zone(e *element) (z casefile.Damping, err error) {
 	case f[0] == 0 && across == 0 && f[2] == 1:
 		z.Components = "vertical"
 	default:
-		return z, fmt.Errorf("its factors are %g, %g and %g along x, y and z; a zone damps all, the horizontal or the vertical components", f[0], f[1], f[2])
+		return z, fmt.Errorf("its factors are %g, %g and %g along x, y and z; a zone damps all, the "+
+			"horizontal or the vertical components", f[0], f[1], f[2])
 	}
 	return z, nil
 }
@@ -98,17 +101,21 @@ func (r *reader) dampingZone(e *element, taken map[string]bool) error {
 		return fmt.Errorf("it rises along %v, but a [[damping]] zone does along x, y or z", tidied(d))
 	}
 	if e.child("domain") != nil {
-		r.near(e, "it acts across the whole domain, not within <domain>; a box of the [[damping]] zone bounds it")
+		r.near(e, "it acts across the whole domain, not within <domain>; a box of the [[damping]] "+
+			"zone bounds it")
 	}
-	z.Name, z.Along, z.From, z.To = plain("", "damping", taken), casefile.Axes[axis], tidy(from[axis]), tidy(to[axis])
+	z.Name, z.Along, z.From, z.To = plain("", "damping", taken), casefile.Axes[axis], tidy(from[axis]),
+		tidy(to[axis])
 	r.c.Damping = append(r.c.Damping, z)
 	return nil
 }
 
-// sideWords are what <directions> of a box calls its sides, by axis, at the lower and the upper end.
+// sideWords are what <directions> of a box calls its sides, by axis, at the lower and the upper
+// end.
 var sideWords = [3][2]string{{"left", "right"}, {"front", "back"}, {"bottom", "top"}}
 
-// dampingBox takes a zone between an inner and an outer box, as one for each side where the outer one is larger.
+// dampingBox takes a zone between an inner and an outer box, as one for each side where the outer
+// one is larger.
 func (r *reader) dampingBox(e *element, taken map[string]bool) error {
 	z, err := r.zone(e)
 	if err != nil {
@@ -139,7 +146,8 @@ func (r *reader) dampingBox(e *element, taken map[string]bool) error {
 			} else {
 				box.Min[a] = tidy(from)
 			}
-			side.Name, side.Along, side.From, side.To, side.Box = plain("", "damping", taken), casefile.Axes[a], tidy(from), tidy(to), &box
+			side.Name, side.Along, side.From, side.To, side.Box = plain("", "damping", taken),
+				casefile.Axes[a], tidy(from), tidy(to), &box
 			r.c.Damping = append(r.c.Damping, side)
 			n++
 		}
@@ -153,12 +161,14 @@ func (r *reader) dampingBox(e *element, taken map[string]bool) error {
 	return nil
 }
 
-// directed says whether a box damps towards a side: <directions> is words like all,-top.
+// directed reports whether a box damps towards a side: <directions> is words like all,-top.
 func (r *reader) directed(e *element, side string) bool {
 	c := e.child("directions")
 	if c == nil {
 		return true
 	}
-	words := strings.FieldsFunc(strings.ToLower(c.value("value")), func(x rune) bool { return x == ',' || x == ' ' || x == '|' })
-	return !slices.Contains(words, "-"+side) && (slices.Contains(words, side) || slices.Contains(words, "all"))
+	words := strings.FieldsFunc(strings.ToLower(c.value("value")),
+		func(x rune) bool { return x == ',' || x == ' ' || x == '|' })
+	return !slices.Contains(words, "-"+side) &&
+		(slices.Contains(words, side) || slices.Contains(words, "all"))
 }

@@ -16,8 +16,8 @@ type Record struct {
 // leastSamples is how many samples a record needs at least.
 const leastSamples = 16
 
-// NewRecord takes levels at times that rise. Where their intervals differ, levels at equal intervals
-// are interpolated linearly.
+// NewRecord takes levels at times that rise. Where their intervals differ, levels at equal
+// intervals are interpolated linearly.
 func NewRecord(times, levels []float64) (*Record, error) {
 	n := len(times)
 	if n < leastSamples {
@@ -65,20 +65,22 @@ func (r *Record) Deviation() float64 {
 }
 
 // errNoWaves is where a record has less than two waves.
-var errNoWaves = errors.New("the level crosses its mean upwards less than three times, so there are no two waves; a longer record shows some")
+var errNoWaves = errors.New("the level crosses its mean upwards less than three times, so there " +
+	"are no two waves; a longer record shows some")
 
-// stillBelow is the part of the deviation that a crest and a trough must come to, so that crossings of
-// a level that trembles about its mean are not waves.
+// stillBelow is the part of the deviation that a crest and a trough must come to, so that crossings
+// of a level that trembles about its mean are not waves.
 const stillBelow = 0.05
 
-// crossings are where the level crosses its mean upwards, in intervals from the first sample, interpolated
-// linearly. Between two there are a crest and a trough.
+// crossings are where the level crosses its mean upwards, in intervals from the first sample,
+// interpolated linearly. Between two there are a crest and a trough.
 func (r *Record) crossings() (at []float64) {
 	mean, least := r.Mean(), stillBelow*r.Deviation()
 	if least == 0 {
 		return nil
 	}
-	low, last := false, -1.0 // a trough since the last crossing that counts; where the level crossed after it
+	// a trough since the last crossing that counts; where the level crossed after it
+	low, last := false, -1.0
 	for k := 1; k < len(r.Level); k++ {
 		a, b := r.Level[k-1]-mean, r.Level[k]-mean
 		if a < -least {
@@ -118,8 +120,8 @@ func (r *Record) Waves() (all []Wave, err error) {
 	return all, nil
 }
 
-// peak is the level at a sample, or at the top of the parabola through it and its neighbours where it is
-// the highest of them.
+// peak is the level at a sample, or at the top of the parabola through it and its neighbours where
+// it is the highest of them.
 func (r *Record) peak(i int) float64 {
 	z := r.Level[i]
 	if i == 0 || i == len(r.Level)-1 || r.Level[i-1] > z || r.Level[i+1] > z {
@@ -153,9 +155,10 @@ func top(before, at, after float64) float64 {
 
 // Statistics are those of the waves between upward crossings of the mean level.
 type Statistics struct {
-	Waves                       int
-	Mean                        float64 // level [m]
-	Hmean, Hrms, Hthird, Hmax   float64 // mean height, root mean square, mean of the highest third, greatest [m]
+	Waves int
+	Mean  float64 // level [m]
+	// mean height, root mean square, mean of the highest third, greatest [m]
+	Hmean, Hrms, Hthird, Hmax   float64
 	Tmean, Tthird               float64 // mean period, and that of the highest third [s]
 	GreatestCrest, LowestTrough float64 // from the mean level [m]
 }

@@ -13,12 +13,13 @@ type Gauge struct {
 	*Record
 }
 
-// Reflection is a record of several gauges, separated into waves that run along their direction and against
-// it. Rows are of frequencies in the band, and densities of variance.
+// Reflection is a record of several gauges, separated into waves that run along their direction and
+// against it. Rows are of frequencies in the band, and densities of variance.
 type Reflection struct {
 	Frequency, Number   []float64 // [Hz], k [1/m]
 	Incident, Reflected []float64 // [m² s]
-	Unclear             int       // frequencies of the band at which the gauges stand badly; they are left out
+	// frequencies of the band at which the gauges stand badly; they are left out
+	Unclear int
 
 	Hi, Hr      float64 // 4 √m0 of both [m]
 	Coefficient float64 // √(m0 reflected / m0 incident)
@@ -27,20 +28,22 @@ type Reflection struct {
 	Length      float64 // of a wave of the period Tp [m]
 }
 
-// The band that is separated, in parts of the peak frequency. Below twice it: the second harmonic of a steep
-// wave travels with the wave, not with the speed that its own frequency would have.
+// The band that is separated, in parts of the peak frequency. Below twice it: the second harmonic
+// of a steep wave travels with the wave, not with the speed that its own frequency would have.
 const separateFrom, separateTo = 0.5, 1.9
 
-// leastClear is how much of 1 - |Σ e^(2ikx)|²/N² gauges must leave, so that they tell both directions apart. It is 0 where
-// all distances are multiples of half a wavelength.
+// leastClear is how much of 1 - |Σ e^(2ikx)|²/N² gauges must leave, so that they tell both
+// directions apart. It is 0 where all distances are multiples of half a wavelength.
 const leastClear = 0.15
 
-// Separate finds incident and reflected waves by least squares at each frequency (Mansard and Funke 1980,
-// Proc. 17th Int. Conf. Coastal Engineering, for three gauges; Zelt and Skjelbreia 1992 for more):
+// Separate finds incident and reflected waves by least squares at each frequency (Mansard and Funke
+// 1980, Proc. 17th Int. Conf. Coastal Engineering, for three gauges; Zelt and Skjelbreia 1992 for
+// more):
 //
 //	η_n = a e^(-ik x_n) + b e^(ik x_n) + rest,   ω² = g k tanh kd
 //
-// over a depth d [m] with gravity g [m/s²]. All records begin at one time and have the same interval.
+// over a depth d [m] with gravity g [m/s²]. All records begin at one time and have the same
+// interval.
 func Separate(gauges []Gauge, depth, gravity float64) (*Reflection, error) {
 	if len(gauges) < 3 {
 		return nil, fmt.Errorf("there are %d gauges, but reflection needs three", len(gauges))
@@ -71,14 +74,17 @@ func Separate(gauges []Gauge, depth, gravity float64) (*Reflection, error) {
 }
 
 // separate does it for the harmonics of all gauges, whose mean spectrum is total.
-func separate(gauges []Gauge, all [][]complex128, total *Spectrum, depth, gravity float64) (*Reflection, error) {
+func separate(gauges []Gauge, all [][]complex128, total *Spectrum, depth,
+	gravity float64) (*Reflection, error) {
 	peak, r := total.Peak(), &Reflection{}
 	if peak == 0 {
 		return nil, errNoWaves
 	}
 	r.Tp, r.Length = 1/peak, 2*math.Pi/WaveNumber(peak, depth, gravity)
 	if left := leftOf(gauges, 2*math.Pi/r.Length); left < leastClear {
-		return nil, fmt.Errorf("the gauges stand so that waves of %.3g m cannot be told from reflected ones; distances from the first gauge of L/10 and L/4, here %.3g and %.3g m, are good (Mansard and Funke 1980)",
+		return nil, fmt.Errorf("the gauges stand so that waves of %.3g m cannot be told from reflected "+
+			"ones; distances from the first gauge of L/10 and L/4, here %.3g and %.3g m, are good "+
+			"(Mansard and Funke 1980)",
 			r.Length, r.Length/10, r.Length/4)
 	}
 	var incident, reflected, whole, rest float64
@@ -95,14 +101,16 @@ func separate(gauges []Gauge, all [][]complex128, total *Spectrum, depth, gravit
 		a, b, off := leastSquares(gauges, number, func(i int) complex128 { return all[i][k] })
 		half := 0.5 / total.Step
 		r.Frequency, r.Number = append(r.Frequency, f), append(r.Number, number)
-		r.Incident, r.Reflected = append(r.Incident, half*squared(a)), append(r.Reflected, half*squared(b))
+		r.Incident, r.Reflected = append(r.Incident, half*squared(a)),
+			append(r.Reflected, half*squared(b))
 		incident, reflected = incident+0.5*squared(a), reflected+0.5*squared(b)
 		whole, rest = whole+total.Density[k]*total.Step, rest+0.5*off
 	}
 	if incident == 0 {
 		return nil, errors.New("no wave comes along the gauges")
 	}
-	r.Hi, r.Hr, r.Coefficient, r.Rest = 4*math.Sqrt(incident), 4*math.Sqrt(reflected), math.Sqrt(reflected/incident), rest/whole
+	r.Hi, r.Hr, r.Coefficient, r.Rest = 4*math.Sqrt(incident), 4*math.Sqrt(reflected),
+		math.Sqrt(reflected/incident), rest/whole
 	return r, nil
 }
 
@@ -118,9 +126,10 @@ func leftOf(gauges []Gauge, number float64) float64 {
 	return 1 - squared(s)/(n*n)
 }
 
-// leastSquares are the amplitudes of both waves with the least sum of squares of what is left, and the mean of
-// these squares.
-func leastSquares(gauges []Gauge, number float64, of func(i int) complex128) (a, b complex128, rest float64) {
+// leastSquares are the amplitudes of both waves with the least sum of squares of what is left, and
+// the mean of these squares.
+func leastSquares(gauges []Gauge, number float64, of func(i int) complex128) (a, b complex128,
+	rest float64) {
 	n := complex(float64(len(gauges)), 0)
 	var s, along, against complex128
 	for i, g := range gauges {

@@ -11,9 +11,9 @@ type Spectrum struct {
 	Density []float64 // [m² s]
 }
 
-// whole is the part of a record between its first and its last upward crossing of the mean, a whole number
-// of waves, at n intervals, less its mean. So its ends meet, and a regular wave is one line of the spectrum.
-// Levels between samples are cubic (Lagrange).
+// whole is the part of a record between its first and its last upward crossing of the mean, a whole
+// number of waves, at n intervals, less its mean. So its ends meet, and a regular wave is one line
+// of the spectrum. Levels between samples are cubic (Lagrange).
 func (r *Record) whole(first, last float64, n int) (levels []complex128, length float64) {
 	levels, length = make([]complex128, n), (last-first)*r.Interval
 	mean := 0.0
@@ -36,7 +36,8 @@ func (r *Record) at(x float64) float64 {
 	return -a*s*(s-1)*(s-2)/6 + b*(s+1)*(s-1)*(s-2)/2 - c*(s+1)*s*(s-2)/2 + d*(s+1)*s*(s-1)/6
 }
 
-// sizeOf is how many intervals a record is transformed with: a power of two that is above how many it has.
+// sizeOf is how many intervals a record is transformed with: a power of two that is above how many
+// it has.
 func sizeOf(intervals float64) int {
 	n := 32
 	for float64(n) < intervals && n < 1<<24 {
@@ -45,8 +46,8 @@ func sizeOf(intervals float64) int {
 	return n
 }
 
-// transform is the discrete Fourier transform, in place: Σ x_j e^(-2πi jk/n), of n a power of two (Cooley
-// and Tukey 1965).
+// transform is the discrete Fourier transform, in place: Σ x_j e^(-2πi jk/n), of n a power of two
+// (Cooley and Tukey 1965).
 func transform(x []complex128) {
 	n := len(x)
 	for i, j := 1, 0; i < n; i++ {
@@ -124,8 +125,8 @@ func (s *Spectrum) At(frequency float64) float64 {
 	return s.Density[k] + (x-float64(k))*(s.Density[k+1]-s.Density[k])
 }
 
-// Peak is the peak frequency ∫ f S⁴ df / ∫ S⁴ df [Hz], which depends less on the width of the spectrum's lines
-// than that of the highest one (IAHR 1989, List of sea state parameters).
+// Peak is the peak frequency ∫ f S⁴ df / ∫ S⁴ df [Hz], which depends less on the width of the
+// spectrum's lines than that of the highest one (IAHR 1989, List of sea state parameters).
 func (s *Spectrum) Peak() float64 {
 	var above, below float64
 	greatest := 0.0
@@ -161,5 +162,6 @@ func (s *Spectrum) Parameters() (p Parameters) {
 	}
 	moment := func(n int) float64 { return s.Moment(n, bandFrom*peak, bandTo*peak) }
 	m0 := moment(0)
-	return Parameters{Hm0: 4 * math.Sqrt(m0), Tp: 1 / peak, Tenerg: moment(-1) / m0, T02: math.Sqrt(m0 / moment(2))}
+	return Parameters{Hm0: 4 * math.Sqrt(m0), Tp: 1 / peak, Tenerg: moment(-1) / m0,
+		T02: math.Sqrt(m0 / moment(2))}
 }

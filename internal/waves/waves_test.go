@@ -73,10 +73,12 @@ func TestTremblingIsNoWave(t *testing.T) {
 	}
 }
 
-// A regular wave is one line of the spectrum, whatever the length of the record is; its parameters are known.
+// A regular wave is one line of the spectrum, whatever the length of the record is; its parameters
+// are known.
 func TestSpectrumOfRegularWave(t *testing.T) {
 	for _, end := range []float64{20, 23.7} {
-		s, err := recordOf(t, end, 0.05, func(time float64) float64 { return 0.3 + 0.05*math.Sin(2*math.Pi*time/1.7+1) }).Spectrum()
+		s, err := recordOf(t, end, 0.05,
+			func(time float64) float64 { return 0.3 + 0.05*math.Sin(2*math.Pi*time/1.7+1) }).Spectrum()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -126,8 +128,8 @@ func flume(t *testing.T, at []float64, periods []float64, part, noise float64) (
 	return all
 }
 
-// Incident and reflected waves come out with the heights they were made with, for regular and for irregular
-// waves, with three gauges and with four, and with noise.
+// Incident and reflected waves come out with the heights they were made with, for regular and for
+// irregular waves, with three gauges and with four, and with noise.
 func TestSeparate(t *testing.T) {
 	irregular := []float64{1.2, 1.31, 1.37, 1.44, 1.5, 1.53, 1.61, 1.72, 1.85, 2.03}
 	for _, test := range []struct {

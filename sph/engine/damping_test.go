@@ -9,7 +9,8 @@ import (
 	"gpusph/sph"
 )
 
-// drifting is particles out of each other's reach that move alike through a periodic box without gravity.
+// drifting is particles out of each other's reach that move alike through a periodic box without
+// gravity.
 func drifting(velocity [3]float32, zones ...sph.DampingZone) *sph.Case {
 	const dp = 0.02
 	c := &sph.Case{Name: "drift", Params: sph.Defaults(dp), End: 0.5}
@@ -27,11 +28,13 @@ func drifting(velocity [3]float32, zones ...sph.DampingZone) *sph.Case {
 // everywhere damps as much at each place, since its ramp ends before the domain begins.
 func everywhere(rate float64, components [3]bool) sph.DampingZone {
 	return sph.DampingZone{
-		Name: "all", Min: [3]float64{-1, -1, -1}, Max: [3]float64{2, 2, 2}, From: -0.5, To: -0.4, Rate: rate, Components: components,
+		Name: "all", Min: [3]float64{-1, -1, -1}, Max: [3]float64{2, 2, 2}, From: -0.5, To: -0.4,
+		Rate: rate, Components: components,
 	}
 }
 
-// Velocities of a uniform flow fall as e^(-β t), also where a step has β Δt of one half: those components that the zone damps.
+// Velocities of a uniform flow fall as e^(-β t), also where a step has β Δt of one half: those
+// components that the zone damps.
 func TestDampingFollowsExponential(t *testing.T) {
 	for _, rate := range []float64{10, 200} {
 		c := drifting([3]float32{0.1, 0.05, -0.1}, everywhere(rate, [3]bool{true, false, true}))
@@ -47,7 +50,8 @@ func TestDampingFollowsExponential(t *testing.T) {
 		for i, v := range snap.Velocity {
 			for a, want := range [3]float64{0.1 * left, 0.05, -0.1 * left} {
 				if off := math.Abs(float64(v[a])/want - 1); !(off < 1.5*s6+1e-5) || snap.Time < c.End {
-					t.Errorf("β %g: particle %d has %g m/s along %v at %g s, not %g: off by %.2g, the series by %.2g",
+					t.Errorf("β %g: particle %d has %g m/s along %v at %g s, not %g: off by %.2g, the "+
+						"series by %.2g",
 						rate, i, v[a], sph.Axis(a), snap.Time, want, off, s6)
 				}
 			}
@@ -55,13 +59,15 @@ func TestDampingFollowsExponential(t *testing.T) {
 	}
 }
 
-// The rate rises with the square of the distance from where the ramp begins, in either direction, and ends at the corners of the zone.
+// The rate rises with the square of the distance from where the ramp begins, in either direction,
+// and ends at the corners of the zone.
 func TestDampingRamp(t *testing.T) {
 	for _, z := range []struct {
 		from, to, min, max float64
 	}{{0.3, 0.7, 0.3, 0.7}, {0.7, 0.3, 0.3, 0.9}, {0.5, 0.9, 0, 2}} {
 		c := drifting([3]float32{0, 0.1, 0}, sph.DampingZone{
-			Name: "ramp", Min: [3]float64{z.min, -1, -1}, Max: [3]float64{z.max, 2, 2}, From: z.from, To: z.to, Rate: 20, Components: [3]bool{true, true, true},
+			Name: "ramp", Min: [3]float64{z.min, -1, -1}, Max: [3]float64{z.max, 2, 2}, From: z.from,
+			To: z.to, Rate: 20, Components: [3]bool{true, true, true},
 		})
 		c.End = 0.1
 		s := start(t, c, Options{System: open(t, 1)})
@@ -77,7 +83,8 @@ func TestDampingRamp(t *testing.T) {
 			}
 			want := 0.1 * math.Exp(-20*r*r*snap.Time)
 			if v := float64(snap.Velocity[i][1]); math.Abs(v-want) > 1e-4*want {
-				t.Errorf("ramp from %g to %g: at %g m the velocity is %g m/s, not %g", z.from, z.to, x[0], v, want)
+				t.Errorf("ramp from %g to %g: at %g m the velocity is %g m/s, not %g", z.from, z.to, x[0], v,
+					want)
 			}
 		}
 	}
@@ -87,8 +94,10 @@ func TestDampingRamp(t *testing.T) {
 func dampedColumn() *sph.Case {
 	c := column(0.04)
 	c.Damp([]sph.DampingZone{
-		{Name: "x", Min: [3]float64{-1, -1, -1}, Max: [3]float64{2, 2, 2}, From: 0.1, To: 0.5, Rate: 10, Components: [3]bool{true, true, true}},
-		{Name: "z", Axis: 2, Min: [3]float64{0, -1, -1}, Max: [3]float64{0.3, 2, 2}, From: 0.4, To: 0, Rate: 30, Components: [3]bool{2: true}},
+		{Name: "x", Min: [3]float64{-1, -1, -1}, Max: [3]float64{2, 2, 2}, From: 0.1, To: 0.5, Rate: 10,
+			Components: [3]bool{true, true, true}},
+		{Name: "z", Axis: 2, Min: [3]float64{0, -1, -1}, Max: [3]float64{0.3, 2, 2}, From: 0.4, To: 0,
+			Rate: 30, Components: [3]bool{2: true}},
 	})
 	return c
 }
@@ -98,12 +107,17 @@ func TestDampingOnDevices(t *testing.T) {
 	if caseOnDevices(t, dampedColumn) == onDevices(t, func(*sph.Params) {}) {
 		t.Error("damping makes no difference")
 	}
-	if caseOnDevices(t, func() *sph.Case { c := dampedColumn(); c.Params.Further.XSPH = 0.5; return c }) == caseOnDevices(t, dampedColumn) {
+	if caseOnDevices(t, func() *sph.Case {
+		c := dampedColumn()
+		c.Params.Further.XSPH = 0.5
+		return c
+	}) == caseOnDevices(t, dampedColumn) {
 		t.Error("XSPH makes no difference")
 	}
 }
 
-// No pair is missed where damping is the greatest acceleration: velocities fall within some steps of a list.
+// No pair is missed where damping is the greatest acceleration: velocities fall within some steps
+// of a list.
 func TestNoPairIsMissedByDamping(t *testing.T) {
 	for name, c := range map[string]*sph.Case{"falls": fast(), "meets": meet(0, 0, 0.13, false)} {
 		t.Run("water that "+name, func(t *testing.T) {
@@ -120,7 +134,8 @@ func TestNoPairIsMissedByDamping(t *testing.T) {
 // Kernels have room for as many zones as cases may have.
 func TestMaxDampingZones(t *testing.T) {
 	if cuda.MaxDampingZones != sph.MaxDampingZones {
-		t.Errorf("kernels have room for %d zones, cases for %d", cuda.MaxDampingZones, sph.MaxDampingZones)
+		t.Errorf("kernels have room for %d zones, cases for %d", cuda.MaxDampingZones,
+			sph.MaxDampingZones)
 	}
 }
 

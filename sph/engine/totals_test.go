@@ -9,9 +9,10 @@ import (
 	"gpusph/sph/exchange"
 )
 
-// workOf advances a flow to a step, and returns what is summed over all steps then, and the work of the force on the first body
-// between samples after each step, by trapezoids [J].
-func workOf(t *testing.T, s *Simulation, steps int, sampled bool) (last sph.Sample, trapezoids float64) {
+// workOf advances a flow to a step, and returns what is summed over all steps then, and the work of
+// the force on the first body between samples after each step, by trapezoids [J].
+func workOf(t *testing.T, s *Simulation, steps int, sampled bool) (last sph.Sample,
+	trapezoids float64) {
 	t.Helper()
 	var err error
 	if last, err = s.Sample(); err != nil {
@@ -45,21 +46,25 @@ func powerOn(c *sph.Case, m *sph.Sample) (sum float64) {
 	return sum
 }
 
-// The work of the fluid on a body that shifts, or turns, is that of the forces which samples have after each step.
+// The work of the fluid on a body that shifts, or turns, is that of the forces which samples have
+// after each step.
 func TestWorkIsThatOfForces(t *testing.T) {
 	for name, c := range map[string]*sph.Case{
-		"dummy": stirred(sph.Dummy), "dynamic": stirred(sph.Dynamic), "mdbc": stirred(sph.MDBC), "turning": stirrer(sph.Dummy),
+		"dummy": stirred(sph.Dummy), "dynamic": stirred(sph.Dynamic), "mdbc": stirred(sph.MDBC),
+		"turning": stirrer(sph.Dummy),
 	} {
 		t.Run(name, func(t *testing.T) {
 			last, want := workOf(t, start(t, c, Options{System: open(t, 1)}), 150, true)
-			if len(last.Work) != len(c.Bodies) || !(math.Abs(last.Work[0]-want) < 0.02*math.Abs(want)) || want == 0 {
+			if len(last.Work) != len(c.Bodies) || !(math.Abs(last.Work[0]-want) < 0.02*math.Abs(want)) ||
+				want == 0 {
 				t.Errorf("the work is %g J, that of the samples %g J", last.Work, want)
 			}
 		})
 	}
 }
 
-// Sums over all steps have the same bits on one, three and six devices, and after going on from a checkpoint.
+// Sums over all steps have the same bits on one, three and six devices, and after going on from a
+// checkpoint.
 func TestTotalsAreTheSame(t *testing.T) {
 	make := func() *sph.Case {
 		c := stirred(sph.Dummy)
@@ -90,15 +95,19 @@ func TestTotalsAreTheSame(t *testing.T) {
 			if err := again.Resume(k, nil, nil); err != nil {
 				t.Fatal(err)
 			}
-			if got, _ := workOf(t, again, 120, false); !reflect.DeepEqual(got.Work, last.Work) || got.Damped != last.Damped {
-				t.Errorf("%d devices, from a checkpoint on %d: %g and %g J, not %g and %g", test.devices, devices, got.Work, got.Damped, last.Work, last.Damped)
+			if got, _ := workOf(t, again, 120, false); !reflect.DeepEqual(got.Work, last.Work) ||
+				got.Damped != last.Damped {
+				t.Errorf("%d devices, from a checkpoint on %d: %g and %g J, not %g and %g", test.devices,
+					devices, got.Work, got.Damped, last.Work, last.Damped)
 			}
 		}
 		if want.Work == nil {
 			want = last
 		}
-		if !reflect.DeepEqual(want.Work, last.Work) || want.Damped != last.Damped || last.Damped == 0 || last.Work[0] == 0 {
-			t.Errorf("%d devices: %g and %g J, one has %g and %g", test.devices, last.Work, last.Damped, want.Work, want.Damped)
+		if !reflect.DeepEqual(want.Work, last.Work) || want.Damped != last.Damped || last.Damped == 0 ||
+			last.Work[0] == 0 {
+			t.Errorf("%d devices: %g and %g J, one has %g and %g", test.devices, last.Work, last.Damped,
+				want.Work, want.Damped)
 		}
 	}
 }
@@ -117,7 +126,8 @@ func TestDampedEnergy(t *testing.T) {
 		t.Fatal(err)
 	}
 	lost := first.Energy[sph.Kinetic] - last.Energy[sph.Kinetic]
-	if !(math.Abs(last.Damped-lost) < 1e-6*lost) || !(lost > 0.5*first.Energy[sph.Kinetic]) || first.Damped != 0 || last.Work != nil {
+	if !(math.Abs(last.Damped-lost) < 1e-6*lost) || !(lost > 0.5*first.Energy[sph.Kinetic]) ||
+		first.Damped != 0 || last.Work != nil {
 		t.Errorf("%g J were damped, %g of %g J lost", last.Damped, lost, first.Energy[sph.Kinetic])
 	}
 }

@@ -11,7 +11,8 @@ import (
 	"gpusph/sph/exchange"
 )
 
-// Plan is what is measured of a flow, and with what. All devices have the same, and it does not change.
+// Plan is what is measured of a flow, and with what. All devices have the same, and it does not
+// change.
 type Plan struct {
 	Case   *sph.Case
 	Grid   *neighbor.Grid
@@ -24,25 +25,29 @@ type Plan struct {
 	energies []sph.Energy                 // of the flow
 	body     cuda.KernelOf[cuda.BodyArgs] // for the case's options
 	totals   totals
-	free     [][]float64   // of each gauge, at its points: the part of W's integral that walls that stand still leave
-	beside   []besideGauge // of each gauge
-	moving   moving
-	sums     exchange.Global // see combine.go
+	// of each gauge, at its points: the part of W's integral that walls that stand still leave
+	free   [][]float64
+	beside []besideGauge // of each gauge
+	moving moving
+	sums   exchange.Global // see combine.go
 }
 
-// Times are those that are asked for: of samples the multiples of an interval before the end, and the end; of copies
-// the multiples before the end.
+// Times are those that are asked for: of samples the multiples of an interval before the end, and
+// the end; of copies the multiples before the end.
 type Times struct {
 	SampleInterval float64 // [s]; 0 takes none
 	CopyInterval   float64 // [s]; 0 takes none
 	End            float64 // [s]
 }
 
-// NewPlan is what is measured of a case whose greatest acceleration is gravity [m/s²]. walls names the kernels for its walls.
+// NewPlan is what is measured of a case whose greatest acceleration is gravity [m/s²]. walls names
+// the kernels for its walls.
 func NewPlan(c *sph.Case, grid *neighbor.Grid, t Times, gravity float64, walls string) *Plan {
 	p := &Plan{
-		Case: c, Grid: grid, Fields: c.Params.FlowFields(), Times: t, Places: c.Params.CopyPlaces(t.CopyInterval),
-		energies: c.Params.Energies(), body: cuda.Body(walls), moving: movingOf(c), totals: totalsOf(c, walls),
+		Case: c, Grid: grid, Fields: c.Params.FlowFields(), Times: t,
+		Places:   c.Params.CopyPlaces(t.CopyInterval),
+		energies: c.Params.Energies(), body: cuda.Body(walls), moving: movingOf(c),
+		totals: totalsOf(c, walls),
 	}
 	p.points, p.scales = p.samplePoints(), p.newScales(gravity)
 	p.free, p.beside = p.freeOfWalls(), p.movingBeside()
@@ -70,7 +75,8 @@ func (p *Plan) newScales(gravity float64) scales {
 	stiffness := of.Rho0 * of.C0 * of.C0
 	energy := mass * (of.C0*of.C0 + gravity*length)
 	return scales{
-		energy: sph.ScaleBelow(energy), total: sph.ScaleBelow(energy * 1024), force: of.ForceScale(p.Case.Levers()),
+		energy: sph.ScaleBelow(energy), total: sph.ScaleBelow(energy * 1024),
+		force:  of.ForceScale(p.Case.Levers()),
 		weight: sph.ScaleBelow(1 << 20), pressure: sph.ScaleBelow(stiffness * (1 << 20)),
 		velocity: sph.ScaleBelow(16 * of.C0 * (1 << 20)),
 	}
@@ -119,14 +125,15 @@ func (p *Plan) velocityPoints() (n int) {
 }
 
 // The words of a moment, 64 bits each: cuda.Moment, the flow's energies, particles with stray
-// densities, two words of maxima (see cuda.EnergyArgs), sums of each body, totals (see totals.go), sums of
-// each point, and of velocities.
+// densities, two words of maxima (see cuda.EnergyArgs), sums of each body, totals (see totals.go),
+// sums of each point, and of velocities.
 const headWords = int(unsafe.Sizeof(cuda.Moment{})) / 8
 
 // energyWords is how many words come before those of the bodies.
 func (p *Plan) energyWords() int { return len(p.energies) + sph.BesideEnergies }
 
-// combinedWords is how many words of a moment, behind its head, the devices combine. Of these, the furthest densities and the front are maxima.
+// combinedWords is how many words of a moment, behind its head, the devices combine. Of these, the
+// furthest densities and the front are maxima.
 func (p *Plan) combinedWords() int {
 	return p.energyWords() + 6*len(p.Case.Bodies) + p.totals.words()
 }
@@ -142,8 +149,8 @@ func (p *Plan) words() int {
 // Bytes is what the moments of a given number of steps take.
 func (p *Plan) Bytes(steps int) int { return 8 * p.words() * steps }
 
-// The moments of a period are followed by what does not change: a cuda.MomentCounts, the centres of bodies, points,
-// their faces, and loads.
+// The moments of a period are followed by what does not change: a cuda.MomentCounts, the centres of
+// bodies, points, their faces, and loads.
 
 // fixedAt is where that begins; in it, pointsAt is where the points do.
 func (p *Plan) fixedAt() int  { return (p.Bytes(p.Case.Params.RebuildEvery) + 15) / 16 * 16 }

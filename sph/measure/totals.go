@@ -6,9 +6,10 @@ import (
 	"gpusph/sph"
 )
 
-// totals are the sums over all steps of a flow: the energy that damping zones have taken, and the work of the
-// fluid on each body where some move. The corrector of a step adds to words of even or of odd steps, and these are
-// added to those of all steps once it is known that the step was not rejected. Moments have the sums of all devices.
+// totals are the sums over all steps of a flow: the energy that damping zones have taken, and the
+// work of the fluid on each body where some move. The corrector of a step adds to words of even or
+// of odd steps, and these are added to those of all steps once it is known that the step was not
+// rejected. Moments have the sums of all devices.
 type totals struct {
 	damped bool
 	bodies int                          // 0 where none moves
@@ -42,10 +43,12 @@ func (r *Recorder) ofStep(step int) gpu.Ptr {
 	return r.totalSums + gpu.Ptr(8*r.totals.words()*(1+step%2))
 }
 
-// CommitTotals lets a stream add what a step of a period has summed, where that is scanned and was not rejected.
+// CommitTotals lets a stream add what a step of a period has summed, where that is scanned and was
+// not rejected.
 func (r *Recorder) CommitTotals(s gpu.Stream, clock gpu.Ptr, step int) {
 	if n := r.totals.words(); n > 0 && step >= 0 {
-		gpu.Launch(s, cuda.CommitTotals, cuda.CommitTotalsArgs{Clock: clock, Own: r.totalSums, OfStep: r.ofStep(step), Step: int32(step)}, 0, n)
+		gpu.Launch(s, cuda.CommitTotals, cuda.CommitTotalsArgs{Clock: clock, Own: r.totalSums,
+			OfStep: r.ofStep(step), Step: int32(step)}, 0, n)
 	}
 }
 
@@ -59,7 +62,8 @@ func (r *Recorder) Damp(s gpu.Stream, args *cuda.DampArgs, tasks int) {
 func (r *Recorder) Work(s gpu.Stream, forces *cuda.ForcesArgs, tasks int) {
 	if r.totals.bodies > 0 {
 		gpu.Launch(s, r.totals.work, cuda.WorkArgs{
-			Forces: *forces, Sum: r.ofStep(int(forces.Euler.Step)) + gpu.Ptr(8*r.totals.workAt()), Scale: r.scales.total, Tasks: int32(tasks),
+			Forces: *forces, Sum: r.ofStep(int(forces.Euler.Step)) + gpu.Ptr(8*r.totals.workAt()),
+			Scale: r.scales.total, Tasks: int32(tasks),
 		}, 0, tasks)
 	}
 }
@@ -72,7 +76,8 @@ func (r *Recorder) measureTotals(s gpu.Stream, moment gpu.Ptr) {
 	}
 }
 
-// TotalsNow lets a stream publish the sums of all devices between two periods, as those of the first moment.
+// TotalsNow lets a stream publish the sums of all devices between two periods, as those of the
+// first moment.
 func (r *Recorder) TotalsNow(s gpu.Stream, t *Step) {
 	r.moment(s, t, cuda.MomentArgs{Now: 1})
 	moment := r.momentAt(t.index())
@@ -81,7 +86,8 @@ func (r *Recorder) TotalsNow(s gpu.Stream, t *Step) {
 	r.Publish(s, 1)
 }
 
-// SetTotals makes the sums of all devices those of a checkpoint: the device that is told so has them all.
+// SetTotals makes the sums of all devices those of a checkpoint: the device that is told so has
+// them all.
 func (r *Recorder) SetTotals(s gpu.Stream, sums []byte, has bool) {
 	n := 8 * r.totals.words()
 	if n == 0 {

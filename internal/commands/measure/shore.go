@@ -8,7 +8,8 @@ import (
 	"gpusph/sph"
 )
 
-// beyondTable has, in each snapshot, the volume of fluid beyond planes, and how fast it has grown since the snapshot before.
+// beyondTable has, in each snapshot, the volume of fluid beyond planes, and how fast it has grown
+// since the snapshot before.
 func beyondTable(list string, p *sph.Params) (*table, error) {
 	t := &table{file: "measure_beyond.csv", columns: []string{"t[s]", "step"}}
 	units := [2]string{"m3", "m3/s"}
@@ -47,7 +48,8 @@ func beyondTable(list string, p *sph.Params) (*table, error) {
 	return t, nil
 }
 
-// runUpTable has, in each snapshot, the highest point of the main body of the fluid between two coordinates.
+// runUpTable has, in each snapshot, the highest point of the main body of the fluid between two
+// coordinates.
 func runUpTable(list string, p *sph.Params) (*table, error) {
 	t := &table{file: "measure_runup.csv", columns: []string{"t[s]", "step"}}
 	type part struct {
@@ -63,7 +65,8 @@ func runUpTable(list string, p *sph.Params) (*table, error) {
 			return nil, err
 		}
 		if axis < 0 || len(strings.TrimSpace(name)) != 1 || !(x[1] > x[0]) {
-			return nil, fmt.Errorf("--run-up has %q, but a part is an axis and two coordinates that rise [m], as x=4.5,8.5", word)
+			return nil, fmt.Errorf("--run-up has %q, but a part is an axis and two coordinates that rise "+
+				"[m], as x=4.5,8.5", word)
 		}
 		parts = append(parts, part{sph.Axis(axis), p.FromMap(axis, x[0]), p.FromMap(axis, x[1])})
 		for _, of := range []string{"x", "y", "z"} {

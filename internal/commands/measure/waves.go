@@ -69,7 +69,8 @@ func (o *options) records(run *stored.Run) (all []gaugeRecord, err error) {
 		return nil, err
 	}
 	if table == nil {
-		return nil, fmt.Errorf("%s has no gauges.csv, of which waves are measured; a [[gauge]] in the case file writes it", run.Dir)
+		return nil, fmt.Errorf("%s has no gauges.csv, of which waves are measured; a [[gauge]] in the "+
+			"case file writes it", run.Dir)
 	}
 	times := table.Column("t").Of
 	from, to := 0, len(times)
@@ -86,19 +87,22 @@ func (o *options) records(run *stored.Run) (all []gaugeRecord, err error) {
 		}
 		r, err := waves.NewRecord(times[from:to], c.Of[from:to])
 		if err != nil {
-			return nil, fmt.Errorf("the gauge %s: %w; a smaller --sample-interval of the run, or a longer part of it, has more", text.Printable(s.Name), err)
+			return nil, fmt.Errorf("the gauge %s: %w; a smaller --sample-interval of the run, or a longer "+
+				"part of it, has more", text.Printable(s.Name), err)
 		}
 		all = append(all, gaugeRecord{s.Name, s.At, s.Ground, r})
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("%s has no gauge in sensors.csv and gauges.csv; a [[gauge]] in the case file measures the surface", run.Dir)
+		return nil, fmt.Errorf("%s has no gauge in sensors.csv and gauges.csv; a [[gauge]] in the case "+
+			"file measures the surface", run.Dir)
 	}
 	return all, nil
 }
 
 var (
 	statisticColumns = []string{
-		"gauge", "waves", "mean[m]", "Hm0[m]", "H1/3[m]", "Hmean[m]", "Hrms[m]", "Hmax[m]", "crest[m]", "trough[m]",
+		"gauge", "waves", "mean[m]", "Hm0[m]", "H1/3[m]", "Hmean[m]", "Hrms[m]", "Hmax[m]", "crest[m]",
+		"trough[m]",
 		"Tp[s]", "Tm-10[s]", "Tm02[s]", "Tz[s]", "T1/3[s]",
 	}
 	kindOfStatistics = output.KindOfTable(statisticColumns[:4])
@@ -107,9 +111,13 @@ var (
 
 // statisticsOf are the tables of --waves: a row for each gauge, and the spectra by frequency.
 func statisticsOf(gauges []gaugeRecord) (statistics, spectra *waveTable, err error) {
-	statistics = &waveTable{file: "measure_waves.csv", kind: kindOfStatistics, columns: statisticColumns}
-	spectra = &waveTable{file: "measure_spectra.csv", kind: kindOfSpectra, columns: []string{"f[Hz]", "T[s]"}}
-	statistics.said = append(statistics.said, fmt.Sprintf("%-12s %5s %9s %9s %9s %9s %8s %8s %8s", "gauge", "waves", "mean [m]", "Hm0 [m]", "H1/3 [m]", "Hmax [m]", "Tp [s]", "Tm-10", "Tz"))
+	statistics = &waveTable{file: "measure_waves.csv", kind: kindOfStatistics,
+		columns: statisticColumns}
+	spectra = &waveTable{file: "measure_spectra.csv", kind: kindOfSpectra,
+		columns: []string{"f[Hz]", "T[s]"}}
+	statistics.said = append(statistics.said,
+		fmt.Sprintf("%-12s %5s %9s %9s %9s %9s %8s %8s %8s", "gauge", "waves", "mean [m]", "Hm0 [m]",
+			"H1/3 [m]", "Hmax [m]", "Tp [s]", "Tm-10", "Tz"))
 	var all []*waves.Spectrum
 	for _, g := range gauges {
 		s, err := g.Statistics()
@@ -122,12 +130,14 @@ func statisticsOf(gauges []gaugeRecord) (statistics, spectra *waveTable, err err
 		}
 		p := of.Parameters()
 		row := []string{g.name, strconv.Itoa(s.Waves)}
-		for _, x := range []float64{s.Mean, p.Hm0, s.Hthird, s.Hmean, s.Hrms, s.Hmax, s.GreatestCrest, s.LowestTrough, p.Tp, p.Tenerg, p.T02, s.Tmean, s.Tthird} {
+		for _, x := range []float64{s.Mean, p.Hm0, s.Hthird, s.Hmean, s.Hrms, s.Hmax, s.GreatestCrest,
+			s.LowestTrough, p.Tp, p.Tenerg, p.T02, s.Tmean, s.Tthird} {
 			row = append(row, number(x))
 		}
 		statistics.rows = append(statistics.rows, row)
-		statistics.said = append(statistics.said, fmt.Sprintf("%-12s %5d %9.4g %9.4g %9.4g %9.4g %8.4g %8.4g %8.4g",
-			text.Printable(g.name), s.Waves, s.Mean, p.Hm0, s.Hthird, s.Hmax, p.Tp, p.Tenerg, s.Tmean))
+		statistics.said = append(statistics.said,
+			fmt.Sprintf("%-12s %5d %9.4g %9.4g %9.4g %9.4g %8.4g %8.4g %8.4g",
+				text.Printable(g.name), s.Waves, s.Mean, p.Hm0, s.Hthird, s.Hmax, p.Tp, p.Tenerg, s.Tmean))
 		spectra.columns = append(spectra.columns, g.name+"[m2s]")
 		all = append(all, of)
 	}
@@ -135,7 +145,8 @@ func statisticsOf(gauges []gaugeRecord) (statistics, spectra *waveTable, err err
 	return statistics, spectra, nil
 }
 
-// spectraRows are those of the first spectrum's frequencies, up to eight times its peak; the others are interpolated.
+// spectraRows are those of the first spectrum's frequencies, up to eight times its peak; the others
+// are interpolated.
 func spectraRows(all []*waves.Spectrum) (rows [][]string) {
 	first := all[0]
 	for k := 1; k < len(first.Density) && float64(k)*first.Step <= 8*first.Peak(); k++ {
@@ -163,7 +174,8 @@ func reflectionOf(list string, gauges []gaugeRecord, p *sph.Params) (*waveTable,
 	}
 	g := -p.Gravity[2]
 	if !(g > 0) {
-		return nil, fmt.Errorf("--reflection needs gravity downwards, but that of the run is %v m/s²", p.Gravity)
+		return nil, fmt.Errorf("--reflection needs gravity downwards, but that of the run is %v m/s²",
+			p.Gravity)
 	}
 	var in []waves.Gauge
 	for i, c := range chosen {
@@ -173,25 +185,31 @@ func reflectionOf(list string, gauges []gaugeRecord, p *sph.Params) (*waveTable,
 	if err != nil {
 		return nil, fmt.Errorf("--reflection %s: %w", list, err)
 	}
-	t := &waveTable{file: "measure_reflection.csv", kind: kindOfSpectra, columns: []string{"f[Hz]", "T[s]", "k[1/m]", "incident[m2s]", "reflected[m2s]", "coefficient"}}
+	t := &waveTable{file: "measure_reflection.csv", kind: kindOfSpectra,
+		columns: []string{"f[Hz]", "T[s]", "k[1/m]", "incident[m2s]", "reflected[m2s]", "coefficient"}}
 	for k, f := range r.Frequency {
 		part := 0.0
 		if r.Incident[k] > 0 {
 			part = math.Sqrt(r.Reflected[k] / r.Incident[k])
 		}
-		t.rows = append(t.rows, []string{number(f), number(1 / f), number(r.Number[k]), number(r.Incident[k]), number(r.Reflected[k]), number(part)})
+		t.rows = append(t.rows, []string{number(f), number(1 / f), number(r.Number[k]),
+			number(r.Incident[k]), number(r.Reflected[k]), number(part)})
 	}
 	t.said = []string{
-		fmt.Sprintf("Incident    Hm0 %.4g m, from %s towards %s; Tp %.4g s, %.4g m long over %.4g m", r.Hi, chosen[0].name, chosen[len(chosen)-1].name, r.Tp, r.Length, depth),
+		fmt.Sprintf("Incident    Hm0 %.4g m, from %s towards %s; Tp %.4g s, %.4g m long over %.4g m",
+			r.Hi, chosen[0].name, chosen[len(chosen)-1].name, r.Tp, r.Length, depth),
 		fmt.Sprintf("Reflected   Hm0 %.4g m", r.Hr),
 		fmt.Sprintf("Coefficient %.4g", r.Coefficient),
-		fmt.Sprintf("Neither has %.2g %% of the variance from 0.5 to 1.9 times the peak frequency", 100*r.Rest),
+		fmt.Sprintf("Neither has %.2g %% of the variance from 0.5 to 1.9 times the peak frequency",
+			100*r.Rest),
 	}
 	if r.Unclear > 0 {
-		t.said = append(t.said, fmt.Sprintf("Left out    %s at which the gauges stand badly", text.Count(r.Unclear, "frequency")))
+		t.said = append(t.said, fmt.Sprintf("Left out    %s at which the gauges stand badly",
+			text.Count(r.Unclear, "frequency")))
 	}
 	if r.Coefficient > 1 {
-		t.said = append(t.said, "More comes back than runs in: name the gauges in the order in which the waves pass them.")
+		t.said = append(t.said, "More comes back than runs in: name the gauges in the order in which "+
+			"the waves pass them.")
 	}
 	return t, nil
 }
@@ -213,12 +231,14 @@ func chosenOf(list string, gauges []gaugeRecord) (all []gaugeRecord, err error) 
 		all = append(all, gauges[i])
 	}
 	if len(all) < 3 {
-		return nil, fmt.Errorf("--reflection has %s, but takes three; the run's are %s", text.Count(len(all), "gauge"), text.And(names))
+		return nil, fmt.Errorf("--reflection has %s, but takes three; the run's are %s",
+			text.Count(len(all), "gauge"), text.And(names))
 	}
 	return all, nil
 }
 
-// alongLine is where gauges stand along the line from the first to the last [m], and the depth there [m].
+// alongLine is where gauges stand along the line from the first to the last [m], and the depth
+// there [m].
 func alongLine(gauges []gaugeRecord) (at []float64, depth float64, err error) {
 	first, last := gauges[0], gauges[len(gauges)-1]
 	x, y := last.at[0]-first.at[0], last.at[1]-first.at[1]
@@ -230,16 +250,20 @@ func alongLine(gauges []gaugeRecord) (at []float64, depth float64, err error) {
 	for _, g := range gauges {
 		u, v := g.at[0]-first.at[0], g.at[1]-first.at[1]
 		if off := math.Abs(u*y-v*x) / length; off > 0.05*length {
-			return nil, 0, fmt.Errorf("--reflection: the gauge %s is %.3g m beside the line of the others; waves are separated along one line", g.name, off)
+			return nil, 0, fmt.Errorf("--reflection: the gauge %s is %.3g m beside the line of the "+
+				"others; waves are separated along one line", g.name, off)
 		}
 		if !g.ground {
-			return nil, 0, fmt.Errorf("--reflection: sensors.csv has no ground of the gauge %s, so the depth is not known", g.name)
+			return nil, 0, fmt.Errorf("--reflection: sensors.csv has no ground of the gauge %s, so the "+
+				"depth is not known", g.name)
 		}
 		d := g.Mean() - g.at[2]
-		at, low, high, depth = append(at, (u*x+v*y)/length), min(low, d), max(high, d), depth+d/float64(len(gauges))
+		at, low, high, depth = append(at, (u*x+v*y)/length), min(low, d), max(high, d),
+			depth+d/float64(len(gauges))
 	}
 	if !(low > 0.9*high) {
-		return nil, 0, fmt.Errorf("--reflection: the water is %.3g to %.3g m deep at the gauges; waves are separated over a level bed", low, high)
+		return nil, 0, fmt.Errorf("--reflection: the water is %.3g to %.3g m deep at the gauges; waves "+
+			"are separated over a level bed", low, high)
 	}
 	return at, depth, nil
 }

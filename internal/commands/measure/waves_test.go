@@ -16,7 +16,8 @@ import (
 	"gpusph/internal/waves"
 )
 
-// waveRun is a run directory whose gauges have read regular waves over 0.4 m, of which a fifth comes back.
+// waveRun is a run directory whose gauges have read regular waves over 0.4 m, of which a fifth
+// comes back.
 func waveRun(t *testing.T) (dir string) {
 	t.Helper()
 	dir = storedRun(t, block(3))
@@ -37,7 +38,8 @@ func waveRun(t *testing.T) (dir string) {
 		}
 		fmt.Fprintln(&table)
 	}
-	for name, text := range map[string]string{"gauges.csv": table.String(), "sensors.csv": sensors.String()} {
+	for name, text := range map[string]string{"gauges.csv": table.String(),
+		"sensors.csv": sensors.String()} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -73,8 +75,8 @@ func columnOf(t *testing.T, path, heading string) (all []float64) {
 	return all
 }
 
-// Incident and reflected waves are those that the record was made of, and need no snapshots. A second time
-// replaces the tables.
+// Incident and reflected waves are those that the record was made of, and need no snapshots. A
+// second time replaces the tables.
 func TestReflection(t *testing.T) {
 	dir := waveRun(t)
 	for range 2 {
@@ -93,7 +95,8 @@ func TestReflection(t *testing.T) {
 		t.Errorf("the coefficient is %g at the peak, not 0.2", part[peak])
 	}
 	path = filepath.Join(dir, "measure_waves.csv")
-	for heading, want := range map[string]float64{"waves": 17, "mean[m]": 30.4, "Tz[s]": 1.5, "Tp[s]": 1.5, "Tm-10[s]": 1.5} {
+	for heading, want := range map[string]float64{"waves": 17, "mean[m]": 30.4, "Tz[s]": 1.5,
+		"Tp[s]": 1.5, "Tm-10[s]": 1.5} {
 		for i, x := range columnOf(t, path, heading) {
 			if math.Abs(x/want-1) > 2e-3 {
 				t.Errorf("%s of gauge %d is %g, not %g", heading, i, x, want)
@@ -109,7 +112,8 @@ func TestReflection(t *testing.T) {
 func TestReflectionRefused(t *testing.T) {
 	dir := waveRun(t)
 	for words, want := range map[string]string{
-		"--reflection near,far":          "has 2 gauges, but takes three; the run's are near, middle and far",
+		"--reflection near,far": "has 2 gauges, but takes three; the run's are near, " +
+			"middle and far",
 		"--reflection near,middle,other": `has "other", but the run's gauges are`,
 		"--reflection near,middle,near":  "has the gauge near twice",
 		"--waves --from 29.9":            "waves need 16 at least",
@@ -123,11 +127,13 @@ func TestReflectionRefused(t *testing.T) {
 
 // The volume beyond a plane and the water's edge of a block, in three and in two dimensions.
 func TestBeyondAndRunUp(t *testing.T) {
-	measured(t, storedRun(t, block(3)), "--beyond x=100.6;z=30.4 --run-up x=100,100.51", "measure_beyond.csv",
+	measured(t, storedRun(t, block(3)), "--beyond x=100.6;z=30.4 --run-up x=100,100.51",
+		"measure_beyond.csv",
 		`t[s] | step | x=100.6 volume[m3] | x=100.6 discharge[m3/s] | z=30.4 volume[m3] | z=30.4 discharge[m3/s]
 0.5 10 0.48 0 0.48 0
 1.5 30 0.48 0 0.48 0`)
-	measured(t, storedRun(t, block(2)), "--beyond x=100.6 --run-up x=100,100.51;x=103,104", "measure_runup.csv",
+	measured(t, storedRun(t, block(2)), "--beyond x=100.6 --run-up x=100,100.51;x=103,104",
+		"measure_runup.csv",
 		`t[s] | step | x=100,100.51 x[m] | x=100,100.51 y[m] | x=100,100.51 z[m] | x=103,104 x[m] | x=103,104 y[m] | x=103,104 z[m]
 0.5 10 100.025 200.025 30.8
 1.5 30 100.025 200.025 30.8`)

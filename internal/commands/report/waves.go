@@ -36,7 +36,8 @@ func (r *runReport) spectra() (note string, all []plot.Chart) {
 			continue
 		}
 		p := s.Parameters()
-		said = append(said, fmt.Sprintf("%s: %d waves, Hm0 %.3g m, H1/3 %.3g m, Hmax %.3g m, Tp %.3g s, Tz %.3g s",
+		said = append(said, fmt.Sprintf("%s: %d waves, Hm0 %.3g m, H1/3 %.3g m, Hmax %.3g m, Tp %.3g "+
+			"s, Tz %.3g s",
 			column.Name, of.Waves, p.Hm0, of.Hthird, of.Hmax, p.Tp, of.Tmean))
 		c := plot.Curve{Name: r.named(column.Name, "gauge")}
 		for k := 1; k < len(s.Density) && float64(k)*s.Step <= 4/p.Tp; k++ {
@@ -44,7 +45,8 @@ func (r *runReport) spectra() (note string, all []plot.Chart) {
 		}
 		last := len(all) - 1
 		if last < 0 || len(all[last].Curves) == mostCurves {
-			all = append(all, plot.Chart{Name: "spectrum", Title: "Spectra of the surface", X: "frequency f [Hz]", Y: "density of variance [m² s]"})
+			all = append(all, plot.Chart{Name: "spectrum", Title: "Spectra of the surface",
+				X: "frequency f [Hz]", Y: "density of variance [m² s]"})
 			last++
 		}
 		c.Style = plot.Line(len(all[last].Curves))
@@ -53,5 +55,6 @@ func (r *runReport) spectra() (note string, all []plot.Chart) {
 	if said == nil {
 		return "", nil
 	}
-	return "Of the whole record of each gauge, between its first and its last upward crossing of the mean; gpusph measure --waves takes a part of it. " + strings.Join(said, ". ") + ".", all
+	return "Of the whole record of each gauge, between its first and its last upward crossing of " +
+		"the mean; gpusph measure --waves takes a part of it. " + strings.Join(said, ". ") + ".", all
 }
