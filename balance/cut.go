@@ -38,7 +38,8 @@ type cutter struct {
 }
 
 func newCutter(weights, slowness []float64, least int) *cutter {
-	c := &cutter{slowness: slowness, least: least, sums: make([]float64, len(weights)+1), ends: make([][]bool, len(slowness)+1)}
+	c := &cutter{slowness: slowness, least: least, sums: make([]float64, len(weights)+1),
+		ends: make([][]bool, len(slowness)+1)}
 	for i, w := range weights {
 		c.sums[i+1] = c.sums[i] + w
 	}
@@ -88,7 +89,10 @@ func (c *cutter) within(time float64, near []int) []int {
 	latest, earliest := make([]int, n+1), make([]int, n+1)
 	earliest[n] = slices
 	for d := range n {
-		latest[d+1] = sort.Search(slices, func(e int) bool { return e >= latest[d] && !inTime(d, latest[d], e+1) })
+		latest[d+1] = sort.Search(slices, func(e int) bool {
+			return e >= latest[d] &&
+				!inTime(d, latest[d], e+1)
+		})
 	}
 	for d := n - 1; d > 0; d-- {
 		earliest[d] = sort.Search(earliest[d+1], func(k int) bool { return inTime(d, k, earliest[d+1]) })

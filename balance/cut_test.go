@@ -54,11 +54,13 @@ func checkCut(t *testing.T, weights []float64, first, n, least int) {
 	}
 	for d := range n {
 		if bounds[d+1]-bounds[d] < least {
-			t.Fatalf("Cut(%v, %d, %d, %d) is %v: device %d has too few slices", weights, first, n, least, bounds, d)
+			t.Fatalf("Cut(%v, %d, %d, %d) is %v: device %d has too few slices", weights, first, n, least,
+				bounds, d)
 		}
 	}
 	if got, want := greatest(weights, bounds, first), best(weights, n, least); got > want*(1+1e-12) {
-		t.Errorf("Cut(%v, %d, %d, %d) is %v, with a share of %g; use %g", weights, first, n, least, bounds, got, want)
+		t.Errorf("Cut(%v, %d, %d, %d) is %v, with a share of %g; use %g", weights, first, n, least,
+			bounds, got, want)
 	}
 }
 
@@ -175,11 +177,13 @@ func checkUnequal(t *testing.T, weights, slowness []float64, least int) {
 	}
 	for d := range slowness {
 		if bounds[d+1]-bounds[d] < least {
-			t.Fatalf("CutUnequal(%v, %v, 2, %d) is %v: device %d has too few slices", weights, slowness, least, bounds, d)
+			t.Fatalf("CutUnequal(%v, %v, 2, %d) is %v: device %d has too few slices", weights, slowness,
+				least, bounds, d)
 		}
 	}
 	if got, want := greatest(weights, bounds, 2, slowness...), bestUnequal(weights, slowness, least); got > want*(1+1e-12) {
-		t.Errorf("CutUnequal(%v, %v, 2, %d) is %v, of %g s; use %g s", weights, slowness, least, bounds, got, want)
+		t.Errorf("CutUnequal(%v, %v, 2, %d) is %v, of %g s; use %g s", weights, slowness, least, bounds,
+			got, want)
 	}
 }
 

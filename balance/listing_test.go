@@ -12,7 +12,8 @@ import (
 // gives a slice, GPU3 passes one on, and GPU4 takes one.
 func ExampleListing1() {
 	bounds := []int{0, 5, 10, 15, 20} // of GPU1 to GPU4, with five slices each
-	loads := []Load{{Slices: 5, Seconds: 10}, {Slices: 5, Seconds: 14}, {Slices: 5, Seconds: 10}, {Slices: 5, Seconds: 6}}
+	loads := []Load{{Slices: 5, Seconds: 10}, {Slices: 5, Seconds: 14}, {Slices: 5, Seconds: 10},
+		{Slices: 5, Seconds: 6}}
 	fmt.Println(Listing1(bounds, loads, 0.5, 1))
 	// Output: [0 5 9 14 20]
 }
@@ -44,16 +45,23 @@ func TestListing1(t *testing.T) {
 		{"the last gives", []int{2, 6, 12}, []float64{4, 6}, 0.5, 1, []int{2, 7, 12}},
 		{"below the threshold", []int{0, 8, 16}, []float64{8.3, 7.7}, 0.5, 1, []int{0, 8, 16}},
 		{"a lower threshold", []int{0, 8, 16}, []float64{8.3, 7.7}, 0.25, 1, []int{0, 7, 16}},
-		{"none takes", []int{0, 4, 8, 12, 16}, []float64{6, 3.4, 3.3, 3.3}, 0.9, 1, []int{0, 4, 8, 12, 16}},
-		{"none gives", []int{0, 4, 8, 12, 16}, []float64{2, 4.6, 4.7, 4.7}, 0.9, 1, []int{0, 4, 8, 12, 16}},
-		{"through two others", []int{0, 6, 10, 14, 16}, []float64{6, 4, 4, 2}, 0.5, 1, []int{0, 5, 9, 13, 16}},
-		{"through two others, back", []int{0, 2, 6, 10, 16}, []float64{2, 4, 4, 6}, 0.5, 1, []int{0, 3, 7, 11, 16}},
-		{"the furthest from the average", []int{0, 5, 11, 14, 16}, []float64{5, 6, 3, 2}, 0.5, 1, []int{0, 5, 10, 13, 16}},
-		{"the first of equals", []int{0, 6, 12, 14, 16}, []float64{6, 6, 2, 2}, 0.5, 1, []int{0, 5, 11, 14, 16}},
+		{"none takes", []int{0, 4, 8, 12, 16}, []float64{6, 3.4, 3.3, 3.3}, 0.9, 1,
+			[]int{0, 4, 8, 12, 16}},
+		{"none gives", []int{0, 4, 8, 12, 16}, []float64{2, 4.6, 4.7, 4.7}, 0.9, 1,
+			[]int{0, 4, 8, 12, 16}},
+		{"through two others", []int{0, 6, 10, 14, 16}, []float64{6, 4, 4, 2}, 0.5, 1,
+			[]int{0, 5, 9, 13, 16}},
+		{"through two others, back", []int{0, 2, 6, 10, 16}, []float64{2, 4, 4, 6}, 0.5, 1,
+			[]int{0, 3, 7, 11, 16}},
+		{"the furthest from the average", []int{0, 5, 11, 14, 16}, []float64{5, 6, 3, 2}, 0.5, 1,
+			[]int{0, 5, 10, 13, 16}},
+		{"the first of equals", []int{0, 6, 12, 14, 16}, []float64{6, 6, 2, 2}, 0.5, 1,
+			[]int{0, 5, 11, 14, 16}},
 		{"a last slice stays", []int{0, 1, 6}, []float64{9, 5}, 0.5, 1, []int{0, 1, 6}},
 		{"the least stay", []int{0, 2, 8}, []float64{9, 5}, 0.5, 2, []int{0, 2, 8}},
 		{"who has more gives instead", []int{0, 2, 6, 8}, []float64{9, 8, 1}, 0.5, 2, []int{0, 2, 5, 8}},
-		{"who has least may pass on", []int{0, 6, 8, 10}, []float64{6, 2, 1.5}, 0.4, 2, []int{0, 5, 7, 10}},
+		{"who has least may pass on", []int{0, 6, 8, 10}, []float64{6, 2, 1.5}, 0.4, 2,
+			[]int{0, 5, 7, 10}},
 		{"one device", []int{0, 9}, []float64{5}, 0.5, 1, []int{0, 9}},
 		{"nothing measured", []int{0, 4, 9}, []float64{0, 0}, 0.5, 1, []int{0, 4, 9}},
 		{"not a number", []int{0, 4, 9}, []float64{math.NaN(), 1}, 0.5, 1, []int{0, 4, 9}},
@@ -91,7 +99,8 @@ func TestPingPong(t *testing.T) {
 }
 
 // settle applies Listing1 until it changes nothing any more.
-func settle(t *testing.T, bounds []int, cost func(device, slice int) float64, h float64, least int) (settled []int, rounds int) {
+func settle(t *testing.T, bounds []int, cost func(device, slice int) float64, h float64,
+	least int) (settled []int, rounds int) {
 	t.Helper()
 	most := (bounds[len(bounds)-1] - bounds[0] + 1) * len(bounds)
 	for rounds = range most {
@@ -231,11 +240,13 @@ func TestUnequalDevices(t *testing.T) {
 				next := Listing1(bounds, times(bounds, cost), 0.5, 1)
 				check(t, bounds, next, 1)
 				bounds = next
-				if took := longest(times(bounds, cost)); round > 5*test.slices && took > best+2*slices.Max(test.speeds) {
+				if took := longest(times(bounds, cost)); round > 5*test.slices &&
+					took > best+2*slices.Max(test.speeds) {
 					t.Fatalf("in round %d a step takes %g s, %g at best: %v", round, took, best, bounds)
 				}
 			}
-			t.Logf("a step takes %g s, before %g, %g at best: %v", longest(times(bounds, cost)), before, best, bounds)
+			t.Logf("a step takes %g s, before %g, %g at best: %v", longest(times(bounds, cost)), before,
+				best, bounds)
 		})
 	}
 }
@@ -289,12 +300,15 @@ func TestPaperMovesLayers(t *testing.T) {
 		p := &Paper{H: 0.5, K: 10}
 		var loads []Load
 		for d := range test.seconds {
-			loads = append(loads, Load{Slices: test.bounds[d+1] - test.bounds[d], Layer: 4, Seconds: test.seconds[d]})
+			loads = append(loads, Load{Slices: test.bounds[d+1] - test.bounds[d], Layer: 4,
+				Seconds: test.seconds[d]})
 		}
 		p.Observe(loads, 10)
 		given := slices.Clone(test.bounds)
-		if got := p.Bounds(test.bounds, test.least); !slices.Equal(got, test.want) || !slices.Equal(test.bounds, given) {
-			t.Errorf("devices at %v that take %v s: the bounds become %v, want %v", given, test.seconds, got, test.want)
+		if got := p.Bounds(test.bounds, test.least); !slices.Equal(got, test.want) ||
+			!slices.Equal(test.bounds, given) {
+			t.Errorf("devices at %v that take %v s: the bounds become %v, want %v", given, test.seconds, got,
+				test.want)
 		}
 	}
 }

@@ -175,7 +175,10 @@ func corridor(s int, at float64) float64 {
 func even(int, float64) float64 { return 1 }
 
 // wrong estimates are off by up to four times, and the more the further on.
-func wrong(s int, at float64) float64 { return dam(s, at) * math.Exp(math.Log(4)*math.Sin(float64(s))) }
+func wrong(s int, at float64) float64 {
+	return dam(s,
+		at) * math.Exp(math.Log(4)*math.Sin(float64(s)))
+}
 
 // swapped takes wet for dry.
 func swapped(s int, at float64) float64 { return 1 / dam(s, at) }
@@ -202,7 +205,8 @@ var machines = []machine{
 	{name: "fixed time of a third, nothing told", slowness: []float64{1, 1, 1}, work: dam, fixed: 25},
 	{name: "corridor, work told", slowness: []float64{1, 1, 1}, work: corridor, told: corridor},
 	{name: "corridor, nothing told", slowness: []float64{1, 1, 1}, work: corridor},
-	{name: "corridor, unequal devices", slowness: []float64{1, 2, 1}, work: corridor, told: corridor, fixed: 10},
+	{name: "corridor, unequal devices", slowness: []float64{1, 2, 1}, work: corridor, told: corridor,
+		fixed: 10},
 	{name: "coarse slices", slowness: []float64{1, 1.3, 1}, slices: 9, work: dam, told: dam},
 	{name: "hiccups", slowness: []float64{1, 1, 1}, work: dam, told: dam, hiccup: 30},
 }

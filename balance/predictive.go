@@ -49,7 +49,8 @@ const (
 )
 
 func (p *Predictive) String() string {
-	return fmt.Sprintf("the predictive balancer, for gains of %g %%, memory of %d steps", 100*p.Threshold, p.Memory)
+	return fmt.Sprintf("the predictive balancer, for gains of %g %%, memory of %d steps",
+		100*p.Threshold, p.Memory)
 }
 
 // Observe learns from what the devices did. Only the proportions of their times
@@ -67,7 +68,8 @@ func (p *Predictive) Observe(loads []Load, steps int) {
 		return
 	}
 	if len(p.slowness) != len(loads) || len(p.correction) != len(work) {
-		*p = Predictive{Threshold: p.Threshold, Memory: p.Memory, slowness: ones(len(loads)), correction: ones(len(work)), noise: firstNoise}
+		*p = Predictive{Threshold: p.Threshold, Memory: p.Memory, slowness: ones(len(loads)),
+			correction: ones(len(work)), noise: firstNoise}
 	}
 	p.work = work
 	predicted, total := p.predict(loads)

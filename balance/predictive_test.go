@@ -15,20 +15,28 @@ func predictive() *Predictive { return &Predictive{Threshold: 0.02, Memory: 20} 
 // and below that where the flow moves; as fast as the paper's balancer brings
 // them or faster, and in fewer moves. The log has the table.
 func TestMachines(t *testing.T) {
-	rows := []string{fmt.Sprintf("%-35s noise %13s  %13s  %13s  %6s", "time by the best bounds' that stay (moves)", "off", "paper", "predictive", "ideal")}
+	rows := []string{fmt.Sprintf("%-35s noise %13s  %13s  %13s  %6s",
+		"time by the best bounds' that stay (moves)", "off", "paper", "predictive", "ideal")}
 	var sums [2]float64
 	for _, machine := range machines {
 		for _, noise := range []float64{0, 0.03} {
 			m := machine.complete(noise, 300)
-			best, off, paper, ours := m.static(), m.run(t, nil), m.run(t, &Paper{H: 0.5, K: 10}), m.run(t, predictive())
-			cell := func(o outcome) string { return fmt.Sprintf("%5.3f (%3d)", o.seconds/best.seconds, o.moves) }
+			best, off, paper, ours := m.static(), m.run(t, nil), m.run(t, &Paper{H: 0.5, K: 10}),
+				m.run(t, predictive())
+			cell := func(o outcome) string {
+				return fmt.Sprintf("%5.3f (%3d)", o.seconds/best.seconds,
+					o.moves)
+			}
 			rows = append(rows, fmt.Sprintf("%-42s %3.0f %%  %13s  %13s  %13s   %5.3f",
 				m.name, 100*noise, cell(off), cell(paper), cell(ours), m.ideal().seconds/best.seconds))
 			if ours.seconds > 1.05*best.seconds || ours.late > 1.05*best.late {
-				t.Errorf("%s, noise %g: %g s, and %g s late; the best bounds take %g and %g", m.name, noise, ours.seconds, ours.late, best.seconds, best.late)
+				t.Errorf("%s, noise %g: %g s, and %g s late; the best bounds take %g and %g", m.name, noise,
+					ours.seconds, ours.late, best.seconds, best.late)
 			}
-			if ours.seconds > 1.02*paper.seconds || ours.moves > paper.moves && ours.seconds > 0.995*paper.seconds {
-				t.Errorf("%s, noise %g: %g s in %d moves; the paper's balancer takes %g s in %d", m.name, noise, ours.seconds, ours.moves, paper.seconds, paper.moves)
+			if ours.seconds > 1.02*paper.seconds || ours.moves > paper.moves &&
+				ours.seconds > 0.995*paper.seconds {
+				t.Errorf("%s, noise %g: %g s in %d moves; the paper's balancer takes %g s in %d", m.name, noise,
+					ours.seconds, ours.moves, paper.seconds, paper.moves)
 			}
 			sums[0] += paper.seconds / best.seconds
 			sums[1] += ours.seconds / best.seconds
@@ -48,7 +56,8 @@ func TestStationary(t *testing.T) {
 		}
 		m := machine.complete(0.03, 6000)
 		o, paper := m.run(t, predictive()), m.run(t, &Paper{H: 0.5, K: 10})
-		t.Logf("%-35s %3d moves in %d lists; the paper's balancer %d", m.name, o.moves, m.lists, paper.moves)
+		t.Logf("%-35s %3d moves in %d lists; the paper's balancer %d", m.name, o.moves, m.lists,
+			paper.moves)
 		if o.moves > m.lists/100 {
 			t.Errorf("%s: slices move in %d of %d lists", m.name, o.moves, m.lists)
 		}
@@ -79,7 +88,8 @@ func TestAnyMachine(t *testing.T) {
 		}
 		slice := heaviest * slices.Max(m.slowness) * float64(m.lists) / 3
 		if o, best := m.run(t, predictive()), m.static(); o.late > 1.05*best.late+slice {
-			t.Errorf("%d devices, %d slices: %g s, at best %g s; a slice takes %g s", n, m.slices, o.late, best.late, slice)
+			t.Errorf("%d devices, %d slices: %g s, at best %g s; a slice takes %g s", n, m.slices, o.late,
+				best.late, slice)
 		}
 	}
 }
@@ -91,7 +101,8 @@ func TestPredictiveIgnores(t *testing.T) {
 	loads := func(a, b float64) []Load {
 		return []Load{{Slices: 10, Seconds: a}, {Slices: 10, Seconds: b}}
 	}
-	for _, bad := range [][]Load{loads(0, 1), loads(math.NaN(), 1), loads(math.Inf(1), 1), loads(-1, 1)} {
+	for _, bad := range [][]Load{loads(0, 1), loads(math.NaN(), 1), loads(math.Inf(1), 1),
+		loads(-1, 1)} {
 		p := predictive()
 		p.Observe(bad, 10)
 		if got := p.Bounds(bounds, 2); !slices.Equal(got, bounds) {
@@ -106,7 +117,8 @@ func TestPredictiveIgnores(t *testing.T) {
 	p.Observe(loads(3, 1), 10)
 	moved := p.Bounds(bounds, 2)
 	if moved[1] >= 11 || !slices.Equal(bounds, []int{2, 12, 22}) {
-		t.Errorf("after %v the bounds %v become %v: more than a slice should move", loads(3, 1), bounds, moved)
+		t.Errorf("after %v the bounds %v become %v: more than a slice should move", loads(3, 1), bounds,
+			moved)
 	}
 	if again := p.Bounds(moved, 2); !slices.Equal(again, moved) {
 		t.Errorf("before they have been seen, the bounds %v become %v", moved, again)
@@ -118,9 +130,11 @@ func TestPredictiveIgnores(t *testing.T) {
 
 // All work in one slice, none, and what is not a number: bounds stay bounds.
 func TestPredictiveOddWork(t *testing.T) {
-	for _, work := range [][]float64{{0, 0, 0, 0, 0, 0}, {0, 0, 9, 0, 0, 0}, {math.Inf(1), 0, 0, 0, 0, 1}, {math.NaN(), 1, 1, 1, 1, 1}} {
+	for _, work := range [][]float64{{0, 0, 0, 0, 0, 0}, {0, 0, 9, 0, 0, 0},
+		{math.Inf(1), 0, 0, 0, 0, 1}, {math.NaN(), 1, 1, 1, 1, 1}} {
 		p, m := predictive(), machine{slowness: []float64{1, 1}, least: 2}
-		p.Observe([]Load{{Slices: 3, Seconds: 5, Work: work[:3]}, {Slices: 3, Seconds: 1, Work: work[3:]}}, 10)
+		p.Observe([]Load{{Slices: 3, Seconds: 5, Work: work[:3]},
+			{Slices: 3, Seconds: 1, Work: work[3:]}}, 10)
 		bounds := []int{2, 5, 8}
 		m.check(t, bounds, p.Bounds(bounds, 2))
 	}

@@ -32,7 +32,8 @@ func balanced(t *testing.T, p Policy, bounds, devices []int, least int) ([]int, 
 		p.Observe(loads, 10)
 		next := p.Bounds(bounds, least)
 		for d := range devices {
-			if next[0] != bounds[0] || next[len(devices)] != bounds[len(devices)] || next[d+1]-next[d] < least {
+			if next[0] != bounds[0] || next[len(devices)] != bounds[len(devices)] ||
+				next[d+1]-next[d] < least {
 				t.Fatalf("bounds %v have become %v", bounds, next)
 			}
 		}
@@ -54,12 +55,16 @@ func TestShares(t *testing.T) {
 			func() Policy { return &Predictive{Threshold: 0.01, Memory: 20} },
 			func() Policy { return &Paper{H: 0.5, K: 10} },
 		} {
-			if bounds, longest := balanced(t, OfShares(policy(), test.devices), test.bounds, test.devices, 2); longest > equal+1 {
-				t.Errorf("%v on %v: bounds %v, and a device is busy for %g s, not %g", policy(), test.devices, bounds, longest, equal)
+			if bounds, longest := balanced(t, OfShares(policy(), test.devices), test.bounds, test.devices,
+				2); longest > equal+1 {
+				t.Errorf("%v on %v: bounds %v, and a device is busy for %g s, not %g", policy(), test.devices,
+					bounds, longest, equal)
 			}
 		}
-		if bounds, longest := balanced(t, &Predictive{Threshold: 0.01, Memory: 20}, test.bounds, test.devices, 2); longest <= equal+1 {
-			t.Errorf("without knowing of shares on %v the bounds %v are as good: the test shows nothing", test.devices, bounds)
+		if bounds, longest := balanced(t, &Predictive{Threshold: 0.01, Memory: 20}, test.bounds,
+			test.devices, 2); longest <= equal+1 {
+			t.Errorf("without knowing of shares on %v the bounds %v are as good: the test shows nothing",
+				test.devices, bounds)
 		}
 	}
 }
@@ -75,7 +80,8 @@ func TestSharesThatStay(t *testing.T) {
 		{[]int{2, 4, 30}, []int{0, 0}},
 		{[]int{2, 4, 6, 9}, []int{0, 0, 1}},
 	} {
-		if bounds, _ := balanced(t, OfShares(&Predictive{Threshold: 0.01, Memory: 20}, test.devices), test.bounds, test.devices, 2); !slices.Equal(bounds, test.bounds) {
+		if bounds, _ := balanced(t, OfShares(&Predictive{Threshold: 0.01, Memory: 20}, test.devices),
+			test.bounds, test.devices, 2); !slices.Equal(bounds, test.bounds) {
 			t.Errorf("bounds %v on %v have become %v", test.bounds, test.devices, bounds)
 		}
 	}

@@ -221,7 +221,7 @@ STRUCT(Physics) {
 	int32_t wall;        // boundary: 0 Lennard-Jones, 1 dynamic, 2 dummy, 3 mdbc
 	int32_t kernel;      // 0 Wendland, 1 cubic spline, 2 quintic spline
 	int32_t slips;       // 1 if viscosities do not act between fluid and walls of mdbc
-	int32_t corrected;   // gradients: 0 not, 1 everywhere, 2 below free surfaces: physics.h, correction.h
+	int32_t corrected;   // gradients: 0 not, 1 everywhere, 2 below surfaces: physics.h
 	float halfSpacing;   // Δp/2 [unit]
 	PTR(const struct Material) materials; // by their numbers; null where there is one
 } END(Physics);

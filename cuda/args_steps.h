@@ -171,7 +171,8 @@ STRUCT(RestoreArgs) {
 	int32_t walls;             // that are restored, see restore.h
 } END(RestoreArgs);
 
-// Gives walls that stand still to the other states of particles, where kernels that look for walls that move find them.
+// Gives walls that stand still to the other states of particles, where kernels that look for walls
+// that move find them.
 STRUCT(SpreadArgs) {
 	PTR(const int4) pos;
 	PTR(const float4) vel;

@@ -8,7 +8,8 @@
 #include "further.h"
 #include "minimumscan.h"
 
-// How many of the times asked for, which are the multiples of an interval before the end, are not later than a time.
+// How many of the times asked for, which are the multiples of an interval before the end, are not
+// later than a time.
 FN int64_t timesUntil(double time, double interval, double end)
 {
 	double until = time / interval + 1e-9, before = end / interval - 1e-9;
@@ -18,8 +19,8 @@ FN int64_t timesUntil(double time, double interval, double end)
 // The same of samples. There is one at the end, too.
 FN int64_t samplesUntil(const MomentArgs &a, double time) { return timesUntil(time, a.interval, a.end) + (time >= a.end); }
 
-// Reports whether a step measures: where a time asked for comes before its end, or has come since the step
-// before began. So there is a measurement on both sides of it.
+// Reports whether a step measures: where a time asked for comes before its end, or has come since
+// the step before began. So there is a measurement on both sides of it.
 FN bool measures(const MomentArgs &a, double time, double end)
 {
 	int64_t past = a.first ? a.pastBefore : a.counts->past, now = samplesUntil(a, time);
@@ -27,9 +28,9 @@ FN bool measures(const MomentArgs &a, double time, double end)
 	return now > past || samplesUntil(a, end) > now;
 }
 
-// Reports whether a step begins nearest to a time asked for: this is not later than the
-// middle of the step, and later than that of the step before. That middle was computed in the same way,
-// so that each time has one step. If the step is rejected, the next that begins here says it anew.
+// Reports whether a step begins nearest to a time asked for: this is not later than the middle of
+// the step, and later than that of the step before. That middle was computed in the same way, so
+// that each time has one step. If the step is rejected, the next that begins here says it anew.
 FN bool isNearest(const MomentArgs &a, const Clock &c, double end)
 {
 	double before = c.time - 0.5 * c.dt, middle = end - 0.5 * c.length[a.step & 1];
@@ -178,7 +179,8 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 			if (body < 0)
 				return;
 			const double *c = b.centre + 3 * body;
-			double x = (p.x - moved[0]) * b.quantum - c[0], y = (p.y - moved[1]) * b.quantum - c[1], z = (p.z - moved[2]) * b.quantum - c[2]; // from where the centre has come
+			// from where the centre has come
+			double x = (p.x - moved[0]) * b.quantum - c[0], y = (p.y - moved[1]) * b.quantum - c[1], z = (p.z - moved[2]) * b.quantum - c[2];
 			add(b, own, body, {roundToLong(fx * b.scale), roundToLong(fy * b.scale), roundToLong(fz * b.scale),
 				roundToLong((y * fz - z * fy) * b.scale), roundToLong((z * fx - x * fz) * b.scale), roundToLong((x * fy - y * fx) * b.scale)});
 		};
@@ -256,9 +258,9 @@ KERNEL(totals, TotalsArgs)
 		a.sum[i] = a.own[i];
 }
 
-// Calls visit for the fluid around a place, in the cells in reach of one that the device owns: w is W over W(0), times the
-// mass over that of Physics, and the vector points from the particle to the place [quanta]. It takes each `lanes`-th particle of a row, from the
-// lane-th on.
+// Calls visit for the fluid around a place, in the cells in reach of one that the device owns: w is
+// W over W(0), times the mass over that of Physics, and the vector points from the particle to the
+// place [quanta]. It takes each `lanes`-th particle of a row, from the lane-th on.
 template <class Visit> FN void fluidAround(const ProbeArgs &a, int cell, int4 p, int lane, int lanes, Visit visit)
 {
 	for (int du = -REACH; du <= REACH; du++) {
@@ -278,8 +280,8 @@ template <class Visit> FN void fluidAround(const ProbeArgs &a, int cell, int4 p,
 	}
 }
 
-// Sums of W and P W over the fluid around a point, and perhaps of v W, by the 32 threads of a warp. Before a face only
-// what is on the face's side counts.
+// Sums of W and P W over the fluid around a point, and perhaps of v W, by the 32 threads of a warp.
+// Before a face only what is on the face's side counts.
 KERNEL(probe, ProbeArgs)
 {
 	int lane = i % 32, lanes = TOGETHER ? 32 : 1; // on the host one thread does all
@@ -320,8 +322,8 @@ KERNEL(probe, ProbeArgs)
 		addOfWarp(a.velocitySum + 3 * (place - 1) + axis, velocity[axis]);
 }
 
-// The pressure at particle i of a wall, for output. Where no fluid is in reach it is 0. A wall that has a density has
-// its own; at others it is that of the fluid around, continued,
+// The pressure at particle i of a wall, for output. Where no fluid is in reach it is 0. A wall that
+// has a density has its own; at others it is that of the fluid around, continued,
 //   p_i = Σ (p_j + ρ_j g·r) W / Σ W                                (Adami et al. 2012)
 KERNEL(wallpressure, ProbeArgs)
 {
@@ -329,7 +331,8 @@ KERNEL(wallpressure, ProbeArgs)
 	if (copy < 0)
 		return;
 	int4 p = a.kind[i];
-	int cell = cellOf(a.grid, p); // that it is sorted into; one that moves may by now be in a cell that another device owns
+	// that it is sorted into; one that moves may by now be in a cell that another device owns
+	int cell = cellOf(a.grid, p);
 	float weights = 0.0f, pressures = 0.0f, quantum = a.p.unit * a.toSupport / a.p.toSupport;
 	Vector g = bodyForce<true>(a.record->at[0], a.frame, a.central, {},
 		[&] { return fromCentre(a.frame, p); });

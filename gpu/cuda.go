@@ -51,7 +51,8 @@ func openCUDA(index, share int, o Options) (Device, error) {
 		return nil, fmt.Errorf("cuda:%d: %w", index, err)
 	}
 	if index < 0 || index >= len(infos) {
-		return nil, fmt.Errorf("cuda:%d: there is no such GPU; there are %d, numbered from 0", index, len(infos))
+		return nil, fmt.Errorf("cuda:%d: there is no such GPU; there are %d, numbered from 0", index,
+			len(infos))
 	}
 	d := &cudaDevice{
 		name:    o.Prefix + infos[index].Name,

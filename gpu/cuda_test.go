@@ -59,7 +59,8 @@ func TestCUDA(t *testing.T) {
 	for i := 1; i < n; i++ {
 		names = append(names, fmt.Sprintf("cuda:%d", i))
 	}
-	for name, o := range map[string]gpu.Options{"fast": {}, "strict": {Strict: true}, "no peer": {NoPeer: true}} {
+	for name, o := range map[string]gpu.Options{"fast": {}, "strict": {Strict: true},
+		"no peer": {NoPeer: true}} {
 		t.Run(name, func(t *testing.T) { conform(t, openCUDA(t, o, names...)) })
 	}
 	t.Run("trace", func(t *testing.T) {
@@ -123,7 +124,8 @@ func TestCUDAShared(t *testing.T) {
 		}
 		p, stream := prepare(t, d, []byte{byte(i), 2, 3, 4})
 		// The kernel slices copies one word; see gputest.
-		gpu.Launch(stream, cuda.Slices, cuda.SlicesArgs{PerLayer: 1, Start: p, LeftDomain: p, Out: shared.Ptr + gpu.Ptr(4*i)}, 0, 1)
+		gpu.Launch(stream, cuda.Slices, cuda.SlicesArgs{PerLayer: 1, Start: p, LeftDomain: p,
+			Out: shared.Ptr + gpu.Ptr(4*i)}, 0, 1)
 		if err := stream.Sync(); err != nil {
 			t.Fatal(err)
 		}
@@ -181,7 +183,8 @@ func TestCUDACrash(t *testing.T) {
 		t.Fatal(err)
 	}
 	p, stream := prepare(t, s.Devices[0], make([]byte, 4))
-	gpu.Launch(stream, cuda.Slices, cuda.SlicesArgs{PerLayer: 1, Start: p, LeftDomain: p, Out: 1 << 60}, 0, 1)
+	gpu.Launch(stream, cuda.Slices, cuda.SlicesArgs{PerLayer: 1, Start: p, LeftDomain: p,
+		Out: 1 << 60}, 0, 1)
 	e := stream.Record()
 	err = stream.Sync()
 	if err == nil || !strings.HasPrefix(err.Error(), "cuda:0: slices: ") {
@@ -211,8 +214,10 @@ func TestCUDALostDevice(t *testing.T) {
 	for first := range 2 {
 		stream.Fill(p, 0, 1024)
 		told.Bytes[0] = 0
-		exchange := cuda.ExchangeArgs{Patience: cuda.Patience{Lost: lost, LostOut: told.Ptr, Milliseconds: 200}, Turn: 1, In: [2]gpu.Ptr{flag}}
-		scan := cuda.MinimumScanArgs{Patience: exchange.Patience, Turn: 1, Clock: clock, Maxima: mailbox, Own: own, Devices: 1}
+		exchange := cuda.ExchangeArgs{Patience: cuda.Patience{Lost: lost, LostOut: told.Ptr,
+			Milliseconds: 200}, Turn: 1, In: [2]gpu.Ptr{flag}}
+		scan := cuda.MinimumScanArgs{Patience: exchange.Patience, Turn: 1, Clock: clock, Maxima: mailbox,
+			Own: own, Devices: 1}
 		launch := []func(){
 			func() { gpu.Launch(stream, cuda.Exchange, exchange, 0, 1) },
 			func() { gpu.Launch(stream, cuda.MinimumScan, scan, 0, 32) },
@@ -236,7 +241,8 @@ func TestCUDALostDevice(t *testing.T) {
 		}
 		one, others := waited.Since(begun), ended.Since(waited)
 		if one < 190*time.Millisecond || one > 10*time.Second || others > 10*time.Second {
-			t.Errorf("one kernel waits for %v, 200 behind it for %v; want 200 ms and next to nothing", one, others)
+			t.Errorf("one kernel waits for %v, 200 behind it for %v; want 200 ms and next to nothing", one,
+				others)
 		}
 	}
 }

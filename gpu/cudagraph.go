@@ -108,7 +108,8 @@ func (s *cudaStream) graph(streams []Stream, f func()) {
 }
 
 // add records a kernel that is put on a stream.
-func (r *recording) add(s *cudaStream, kernel cuda.Kernel, f function, blocks, threads int, params []byte) {
+func (r *recording) add(s *cudaStream, kernel cuda.Kernel, f function, blocks, threads int,
+	params []byte) {
 	priority := s.priority
 	if kernel.Urgent() {
 		priority = s.device.urgent
@@ -116,7 +117,8 @@ func (r *recording) add(s *cudaStream, kernel cuda.Kernel, f function, blocks, t
 	r.params = append(r.params, params...)
 	r.after = append(r.after, s.frontier...)
 	s.frontier = append(s.frontier[:0], int32(len(r.nodes)))
-	r.nodes = append(r.nodes, graphNode{kernel, f, blocks, threads, priority, len(r.params), len(r.after)})
+	r.nodes = append(r.nodes, graphNode{kernel, f, blocks, threads, priority, len(r.params),
+		len(r.after)})
 }
 
 // paramsOf and afterOf are those of a node.
@@ -160,16 +162,19 @@ func (r *recording) wait(s *cudaStream, e Event) {
 // refuse fails the stream for what a graph cannot hold.
 func (s *cudaStream) refuse(what string) {
 	if s.err == nil {
-		s.err = fmt.Errorf("%s: %s: a graph holds only kernels, which wait for each other; this is a bug", s.device.name, what)
+		s.err = fmt.Errorf("%s: %s: a graph holds only kernels, which wait for each other; this is a bug",
+			s.device.name, what)
 	}
 }
 
 // sameShape reports whether a recording differs from another only in what kernels are launched
 // with.
 func (r *recording) sameShape(other *recording) bool {
-	return slices.Equal(r.after, other.after) && slices.EqualFunc(r.nodes, other.nodes, func(n, o graphNode) bool {
-		return n.kernel == o.kernel && n.threads == o.threads && n.priority == o.priority && n.params == o.params && n.after == o.after
-	})
+	return slices.Equal(r.after, other.after) &&
+		slices.EqualFunc(r.nodes, other.nodes, func(n, o graphNode) bool {
+			return n.kernel == o.kernel && n.threads == o.threads && n.priority == o.priority &&
+				n.params == o.params && n.after == o.after
+		})
 }
 
 // graphFor is the stream's graph of the shape of a recording, or nil if it has none.

@@ -15,7 +15,8 @@ import (
 // shift copies the words [from, from+n) of p to [to, to+n), in one kernel.
 func shift(s gpu.Stream, p gpu.Ptr, to, from, n int) {
 	at := func(i int) gpu.Ptr { return p + gpu.Ptr(4*i) }
-	gpu.Launch(s, cuda.Slices, cuda.SlicesArgs{PerLayer: 1, Start: at(from), LeftDomain: p, Out: at(to), Stride: 1, Slices: int32(n)}, 0, n)
+	gpu.Launch(s, cuda.Slices, cuda.SlicesArgs{PerLayer: 1, Start: at(from), LeftDomain: p,
+		Out: at(to), Stride: 1, Slices: int32(n)}, 0, n)
 }
 
 // TestCUDAGraph passes words on from kernel to kernel on two streams, each waiting for the
@@ -32,7 +33,8 @@ func TestCUDAGraph(t *testing.T) {
 	if !gpu.TakesGraphs(one) || !gpu.TakesGraphs(two) {
 		t.Fatal("the GPU takes no graphs")
 	}
-	for round, test := range []struct{ words, passes int }{{most, 15}, {most, 15}, {1000, 15}, {33, 9}, {most, 12}, {most, 15}, {500, 8}, {33, 4}, {most, 4}, {most, 3}, {most, 1}, {most, 15}} {
+	for round, test := range []struct{ words, passes int }{{most, 15}, {most, 15}, {1000, 15}, {33, 9},
+		{most, 12}, {most, 15}, {500, 8}, {33, 4}, {most, 4}, {most, 3}, {most, 1}, {most, 15}} {
 		first := make([]uint32, test.words)
 		for i := range first {
 			first[i] = uint32(round<<20 | i)
@@ -51,7 +53,8 @@ func TestCUDAGraph(t *testing.T) {
 			}
 		})
 		last := make([]uint32, test.words)
-		one.Download(unsafe.Slice((*byte)(unsafe.Pointer(&last[0])), 4*len(last)), p+gpu.Ptr(4*most*test.passes))
+		one.Download(unsafe.Slice((*byte)(unsafe.Pointer(&last[0])), 4*len(last)),
+			p+gpu.Ptr(4*most*test.passes))
 		if err := one.Sync(); err != nil {
 			t.Fatal(err)
 		}

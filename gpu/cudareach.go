@@ -32,7 +32,8 @@ func (d *cudaDevice) export(p Ptr) (e Export, err error) {
 			return err
 		}
 		e.Bytes = int64(bytes)
-		return check(C.cuIpcGetMemHandle((*C.CUipcMemHandle)(unsafe.Pointer(&e.Handle)), C.CUdeviceptr(p)))
+		return check(C.cuIpcGetMemHandle((*C.CUipcMemHandle)(unsafe.Pointer(&e.Handle)),
+			C.CUdeviceptr(p)))
 	})
 	if err != nil {
 		return e, fmt.Errorf("%s: memory for other processes: %w", d.name, err)
@@ -49,7 +50,8 @@ func (d *cudaDevice) export(p Ptr) (e Export, err error) {
 func (d *cudaDevice) reach(h Handle) (p Ptr, err error) {
 	err = d.do(func() error {
 		var at C.CUdeviceptr
-		err := check(C.cuIpcOpenMemHandle(&at, *(*C.CUipcMemHandle)(unsafe.Pointer(&h)), C.CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS))
+		err := check(C.cuIpcOpenMemHandle(&at, *(*C.CUipcMemHandle)(unsafe.Pointer(&h)),
+			C.CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS))
 		p = Ptr(at)
 		return err
 	})

@@ -88,7 +88,8 @@ func (s *cudaStream) send(to Device, dst, src Ptr, bytes int) error {
 	case to.gpu == d.gpu:
 		return cu.MemcpyDtoDAsync(cu.DevicePtr(dst), cu.DevicePtr(src), int64(bytes), s.stream)
 	case d.reaches(to):
-		return cu.MemcpyPeerAsync(cu.DevicePtr(dst), to.context, cu.DevicePtr(src), d.context, int64(bytes), s.stream)
+		return cu.MemcpyPeerAsync(cu.DevicePtr(dst), to.context, cu.DevicePtr(src), d.context,
+			int64(bytes), s.stream)
 	default:
 		return s.sendByHost(to, dst, src, bytes)
 	}
@@ -153,7 +154,8 @@ func (s *cudaStream) sendByHost(to *cudaDevice, dst, src Ptr, bytes int) error {
 			if err := inbox.stream.Wait(filled.event, 0); err != nil {
 				return err
 			}
-			if err := cu.MemcpyHtoDAsync(cu.DevicePtr(dst), unsafe.Pointer(&t.memory[0]), int64(n), inbox.stream); err != nil {
+			if err := cu.MemcpyHtoDAsync(cu.DevicePtr(dst), unsafe.Pointer(&t.memory[0]), int64(n),
+				inbox.stream); err != nil {
 				return err
 			}
 			return t.emptied(to, inbox.stream)

@@ -29,7 +29,8 @@ func driver() error {
 	case C.CUDA_ERROR_NO_DEVICE:
 		return errNoGPU
 	default:
-		return fmt.Errorf("the NVIDIA driver does not start: %s (CUDA error %d)", result(status), int(status))
+		return fmt.Errorf("the NVIDIA driver does not start: %s (CUDA error %d)", result(status),
+			int(status))
 	}
 }
 
@@ -90,14 +91,17 @@ func (m module) function(name string) (f function, err error) {
 	}
 	// Both are hints, so what they return does not matter.
 	C.cuFuncSetCacheConfig(f.c, C.CU_FUNC_CACHE_PREFER_L1)
-	C.cuFuncSetAttribute(f.c, C.CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, C.CU_SHAREDMEM_CARVEOUT_MAX_L1)
+	C.cuFuncSetAttribute(f.c, C.CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT,
+		C.CU_SHAREDMEM_CARVEOUT_MAX_L1)
 	return f, nil
 }
 
 // launch puts a kernel with one struct of parameters on a stream.
 func (f function) launch(s cu.Stream, blocks, threads int, params []byte, o how) error {
-	return check(C.launchKernel(f.c, C.CUstream(unsafe.Pointer(s.C())), C.uint(blocks), C.uint(threads),
-		unsafe.Pointer(&params[0]), C.size_t(len(params)), C.int(flag(o.early)), C.int(flag(o.urgent)), C.int(o.priority)))
+	return check(C.launchKernel(f.c, C.CUstream(unsafe.Pointer(s.C())), C.uint(blocks),
+		C.uint(threads),
+		unsafe.Pointer(&params[0]), C.size_t(len(params)), C.int(flag(o.early)), C.int(flag(o.urgent)),
+		C.int(o.priority)))
 }
 
 func flag(b bool) C.uint {
@@ -115,7 +119,8 @@ type graphHandle struct {
 }
 
 // add adds a kernel that waits for some before it.
-func (g *graphHandle) add(f function, blocks, threads int, params []byte, after []int32, priority int) error {
+func (g *graphHandle) add(f function, blocks, threads int, params []byte, after []int32,
+	priority int) error {
 	if g.graph == nil {
 		if err := check(C.cuGraphCreate(&g.graph, 0)); err != nil {
 			return err
@@ -126,7 +131,8 @@ func (g *graphHandle) add(f function, blocks, threads int, params []byte, after 
 		before[k] = g.nodes[node]
 	}
 	var node C.CUgraphNode
-	err := check(C.addKernel(&node, g.graph, unsafe.SliceData(before), C.size_t(len(before)), f.c, C.uint(blocks), C.uint(threads),
+	err := check(C.addKernel(&node, g.graph, unsafe.SliceData(before), C.size_t(len(before)), f.c,
+		C.uint(blocks), C.uint(threads),
 		unsafe.Pointer(&params[0]), C.int(priority)))
 	g.nodes = append(g.nodes, node)
 	return err
@@ -140,7 +146,8 @@ func (g *graphHandle) instantiate() error { return check(C.makeGraph(&g.exec, g.
 
 // set changes what a kernel is launched with.
 func (g *graphHandle) set(node int, f function, blocks, threads int, params []byte) error {
-	return check(C.setKernel(g.exec, g.nodes[node], f.c, C.uint(blocks), C.uint(threads), unsafe.Pointer(&params[0])))
+	return check(C.setKernel(g.exec, g.nodes[node], f.c, C.uint(blocks), C.uint(threads),
+		unsafe.Pointer(&params[0])))
 }
 
 // launch puts the graph on a stream.
@@ -170,7 +177,8 @@ type how struct {
 // and the host. A context must be current.
 func pinned(bytes int) ([]byte, error) {
 	var p unsafe.Pointer
-	err := check(C.cuMemHostAlloc(&p, C.size_t(bytes), C.CU_MEMHOSTALLOC_PORTABLE|C.CU_MEMHOSTALLOC_DEVICEMAP))
+	err := check(C.cuMemHostAlloc(&p, C.size_t(bytes),
+		C.CU_MEMHOSTALLOC_PORTABLE|C.CU_MEMHOSTALLOC_DEVICEMAP))
 	if err != nil {
 		return nil, err
 	}

@@ -73,7 +73,8 @@ func (s *cudaStream) launch(kernel cuda.Kernel, blocks, threads int, params []by
 		s.recording.add(s, kernel, f, blocks, threads, params)
 		return nil
 	}
-	err = f.launch(s.stream, blocks, threads, params, how{s.device.early, kernel.Urgent(), s.device.urgent})
+	err = f.launch(s.stream, blocks, threads, params,
+		how{s.device.early, kernel.Urgent(), s.device.urgent})
 	if err == nil {
 		s.last = kernel
 	}

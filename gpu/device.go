@@ -91,7 +91,8 @@ type Event interface {
 // Launch runs kernel for i in [from, to) with its arguments.
 func Launch[A any](s Stream, kernel cuda.KernelOf[A], args A, from, to int) {
 	if unsafe.Sizeof(args) > MaxArgs {
-		panic(fmt.Sprintf("%s: the arguments have %d bytes, more than gpu.MaxArgs", kernel, unsafe.Sizeof(args)))
+		panic(fmt.Sprintf("%s: the arguments have %d bytes, more than gpu.MaxArgs", kernel,
+			unsafe.Sizeof(args)))
 	}
 	if to > from {
 		*(*A)(s.Args()) = args // a pointer to args would put them on the heap

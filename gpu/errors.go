@@ -11,7 +11,8 @@ var ErrMemory = errors.New("not enough memory")
 // memoryError names the memory requested of a device and the memory that it has.
 func memoryError(d Device, bytes int) error {
 	free, _ := d.Memory()
-	return fmt.Errorf("%s (%s): %w: %s wanted, %s free", d.Name(), d.Model(), ErrMemory, size(int64(bytes)), size(free))
+	return fmt.Errorf("%s (%s): %w: %s wanted, %s free", d.Name(), d.Model(), ErrMemory,
+		size(int64(bytes)), size(free))
 }
 
 // size is a number of bytes for people.

@@ -115,5 +115,6 @@ func sharedHost(bytes int) (Shared, func(), error) {
 	if p == 0 {
 		return Shared{}, nil, fmt.Errorf("host: %d bytes: %w", bytes, ErrMemory)
 	}
-	return Shared{Ptr(p), unsafe.Slice((*byte)(C.hostPointer(p)), bytes)}, func() { C.hostFree(p) }, nil
+	return Shared{Ptr(p), unsafe.Slice((*byte)(C.hostPointer(p)), bytes)}, func() { C.hostFree(p) },
+		nil
 }

@@ -26,7 +26,8 @@ func TestHost(t *testing.T) {
 
 // Open refuses what there is not, in a sentence.
 func TestOpenRefuses(t *testing.T) {
-	for names, want := range map[string]string{"": "no devices", "tpu": "cuda:N and host", "cuda:x": "by its number"} {
+	for names, want := range map[string]string{"": "no devices", "tpu": "cuda:N and host",
+		"cuda:x": "by its number"} {
 		system, err := gpu.Open(strings.Fields(names), gpu.Options{})
 		if err == nil {
 			system.Close()
@@ -42,7 +43,8 @@ func TestOpenRefuses(t *testing.T) {
 func TestMaxArgs(t *testing.T) {
 	for name, kernel := range cuda.HostKernels(1) {
 		if kernel.Size > gpu.MaxArgs || kernel.Size%8 != 0 {
-			t.Errorf("the arguments of %s are %d bytes; use a multiple of 8 and at most %d", name, kernel.Size, gpu.MaxArgs)
+			t.Errorf("the arguments of %s are %d bytes; use a multiple of 8 and at most %d", name,
+				kernel.Size, gpu.MaxArgs)
 		}
 	}
 }

@@ -89,7 +89,8 @@ func (g controlGroup) limits() (most, used int64, of string) {
 	if most > 1<<60 {
 		most = 0 // which is how version 1 says that there is no limit
 	}
-	return most, used - stat[files+"inactive_file"] - stat[files+"active_file"], "the process's control group"
+	return most, used - stat[files+"inactive_file"] - stat[files+"active_file"],
+		"the process's control group"
 }
 
 // number is that which a file has, or 0.

@@ -144,7 +144,8 @@ func (s *hostStream) launch(c *command) error {
 	case !ok:
 		return fmt.Errorf("%s: no kernel has this name", c.kernel)
 	case k.Size != c.size:
-		return fmt.Errorf("%s: the arguments are %d bytes in Go and %d in C; go generate ./cuda would mend it", c.kernel, c.size, k.Size)
+		return fmt.Errorf("%s: the arguments are %d bytes in Go and %d in C; go generate ./cuda "+
+			"would mend it", c.kernel, c.size, k.Size)
 	}
 	s.kernel = k
 	workers := cap(s.device.cores)

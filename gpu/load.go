@@ -82,7 +82,8 @@ func (m *LoadMeter) Read() []Load {
 	}
 	if m.host {
 		now, used := time.Now(), processorTime()
-		busy := 100 * (used - m.used).Seconds() / max(now.Sub(m.before).Seconds(), 1e-9) / float64(runtime.NumCPU())
+		busy := 100 * (used - m.used).Seconds() / max(now.Sub(m.before).Seconds(),
+			1e-9) / float64(runtime.NumCPU())
 		m.before, m.used = now, used
 		all = append(all, Load{"host", busy, residentMemory(), math.NaN()})
 	}

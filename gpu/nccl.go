@@ -39,13 +39,15 @@ var findNCCL = sync.OnceValues(func() (int, error) {
 		C.free(unsafe.Pointer(name))
 		if failed == 0 {
 			if version < minNCCL {
-				return int(version), fmt.Errorf("%s is NCCL %s, but 2.7 or later is needed", path, NCCLText(int(version)))
+				return int(version), fmt.Errorf("%s is NCCL %s, but 2.7 or later is needed", path,
+					NCCLText(int(version)))
 			}
 			return int(version), nil
 		}
 	}
 	reason, _, _ := strings.Cut(string(why), "\x00")
-	return 0, fmt.Errorf("%s cannot be loaded (%s); %s=/path/to/libnccl.so.2 tells where it is", text.Or(paths), reason, NCCLVariable)
+	return 0, fmt.Errorf("%s cannot be loaded (%s); %s=/path/to/libnccl.so.2 tells where it is",
+		text.Or(paths), reason, NCCLVariable)
 })
 
 // NCCLText is a version as people write it. Those before 2.9 have four digits.
@@ -99,7 +101,8 @@ func (c *Communicator) Exchange(s Stream, parts []NCCLPart) {
 	c.parts = c.parts[:0]
 	for _, p := range parts {
 		if p.Bytes > 0 {
-			c.parts = append(c.parts, C.struct_NcclPart{C.uint64_t(p.At), C.uint64_t(p.Bytes), C.int32_t(p.Rank), C.int32_t(ncclFlag(p.Receives))})
+			c.parts = append(c.parts, C.struct_NcclPart{C.uint64_t(p.At), C.uint64_t(p.Bytes),
+				C.int32_t(p.Rank), C.int32_t(ncclFlag(p.Receives))})
 		}
 	}
 	if len(c.parts) == 0 {
@@ -114,7 +117,8 @@ func (c *Communicator) Exchange(s Stream, parts []NCCLPart) {
 // this rank's lie in their place already.
 func (c *Communicator) Gather(s Stream, all Ptr, bytes int) {
 	native(s, "nccl gather", func(stream unsafe.Pointer) error {
-		return ncclError(C.ncclGather(c.handle, C.uint64_t(all), C.uint64_t(bytes), C.int(c.rank), stream))
+		return ncclError(C.ncclGather(c.handle, C.uint64_t(all), C.uint64_t(bytes), C.int(c.rank),
+			stream))
 	})
 }
 

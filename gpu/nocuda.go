@@ -4,7 +4,8 @@ package gpu
 
 import "errors"
 
-var errNoCUDA = errors.New("this program was built without CUDA; make builds it with CUDA on a machine that has nvcc and cuda.h (a CUDA toolkit 11.8 or 12, or scripts/install-nvcc.sh)")
+var errNoCUDA = errors.New("this program was built without CUDA; make builds it with CUDA on a " +
+	"machine that has nvcc and cuda.h (a CUDA toolkit 11.8 or 12, or scripts/install-nvcc.sh)")
 
 func cudaDevices() ([]Info, error)                         { return nil, errNoCUDA }
 func openCUDA(index, share int, o Options) (Device, error) { return nil, errNoCUDA }

@@ -49,7 +49,8 @@ func TakeInventory() Inventory {
 			v.GPUs = append(v.GPUs, GPU{Info: info, Number: -1})
 		}
 		if len(usable) > 0 {
-			v.Remarks = append(v.Remarks, fmt.Sprintf("Temperature, power and links are unknown: NVML does not start (%v).", r))
+			v.Remarks = append(v.Remarks, fmt.Sprintf("Temperature, power and links are unknown: NVML "+
+				"does not start (%v).", r))
 		}
 		return v
 	}
@@ -84,7 +85,8 @@ func DriverVersion() string {
 
 // addGPUs adds the GPUs that this program can use, in CUDA's order, and then those that it cannot
 // use. It returns their handles.
-func (v *Inventory) addGPUs(library nvml.Interface, usable []Info, chosen []selector) (handles []nvml.Device) {
+func (v *Inventory) addGPUs(library nvml.Interface, usable []Info,
+	chosen []selector) (handles []nvml.Device) {
 	n, _ := library.DeviceGetCount()
 	known, buses := make([]nvml.Device, n), make([]string, n)
 	for i := range n {
@@ -174,9 +176,11 @@ func link(a, b nvml.Device) string {
 // Write prints the inventory as tables.
 func (v Inventory) Write(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 3, ' ', 0)
-	fmt.Fprintln(t, "device\tmodel\tmemory\tfree\ttemperature\tpower\tcompute capability\tPCI bus\tnvidia-smi")
+	fmt.Fprintln(t, "device\tmodel\tmemory\tfree\ttemperature\tpower\tcompute capability\tPCI "+
+		"bus\tnvidia-smi")
 	for _, g := range v.GPUs {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", orDash(g.Name), g.Model, size(g.Memory), known(g.Free != 0, size(g.Free)),
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", orDash(g.Name), g.Model, size(g.Memory),
+			known(g.Free != 0, size(g.Free)),
 			known(g.Temperature != 0, fmt.Sprintf("%d °C", g.Temperature)),
 			known(g.Power != 0, fmt.Sprintf("%.0f W", g.Power)), orDash(g.ComputeCapability), g.Bus,
 			known(g.Number >= 0, fmt.Sprint(g.Number)))

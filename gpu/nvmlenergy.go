@@ -47,7 +47,8 @@ func energy(devices []string) (joules float64, err error) {
 }
 
 // counted sums the counters of those GPUs that are named [J].
-func counted(library nvml.Interface, infos []Info, names map[string]bool) (joules float64, err error) {
+func counted(library nvml.Interface, infos []Info, names map[string]bool) (joules float64,
+	err error) {
 	for _, info := range infos {
 		if !names[info.Name] {
 			continue

@@ -54,7 +54,8 @@ func TestRecording(t *testing.T) {
 		}
 	}
 	if r.nodes[0].priority != 0 || r.nodes[1].priority != -5 {
-		t.Errorf("the priorities are %d and %d, want those of the streams", r.nodes[0].priority, r.nodes[1].priority)
+		t.Errorf("the priorities are %d and %d, want those of the streams", r.nodes[0].priority,
+			r.nodes[1].priority)
 	}
 	for _, test := range []struct {
 		how  how
@@ -66,8 +67,10 @@ func TestRecording(t *testing.T) {
 		{how{2, 1, "aa", "third", true, true}, false},
 		{how{2, 1, "aaa", "third", true, false}, false},
 	} {
-		if other, _, _ := record(test.how); r.sameShape(other) != test.same || other.sameShape(r) != test.same {
-			t.Errorf("the shapes of %+v and %+v: same is %v, want %v", usual, test.how, !test.same, test.same)
+		if other, _, _ := record(test.how); r.sameShape(other) != test.same ||
+			other.sameShape(r) != test.same {
+			t.Errorf("the shapes of %+v and %+v: same is %v, want %v", usual, test.how, !test.same,
+				test.same)
 		}
 	}
 
@@ -98,7 +101,8 @@ func TestGraphFor(t *testing.T) {
 		graphs[kernels] = &graph{recording: *record(kernels)}
 		s.graphs = append(s.graphs, graphs[kernels])
 	}
-	for _, kernels := range []string{"abcdefgh", "abcd", "abxy", "a", "abc", "abcdx", "abcdefghi", "b"} {
+	for _, kernels := range []string{"abcdefgh", "abcd", "abxy", "a", "abc", "abcdx", "abcdefghi",
+		"b"} {
 		if got := s.graphFor(record(kernels)); got != graphs[kernels] {
 			t.Errorf("%s takes a graph of %v", kernels, got)
 		}
@@ -154,9 +158,12 @@ func TestRecordingDoesNotAllocate(t *testing.T) {
 // would be missing.
 func TestGraphOfFailedStreams(t *testing.T) {
 	d := &cudaDevice{name: "cuda:0"}
-	s, failed := &cudaStream{device: d}, &cudaStream{device: d, err: errors.New("cuda:0: graph: out of memory")}
+	s, failed := &cudaStream{device: d},
+		&cudaStream{device: d, err: errors.New("cuda:0: graph: out of memory")}
 	s.graph([]Stream{s, failed}, func() { s.recorded.add(s, "first", function{}, 1, 128, nil) })
-	if s.err == nil || !strings.Contains(s.err.Error(), "out of memory") || s.recording != nil || failed.recording != nil {
-		t.Errorf("the error is %v, want that of the other stream; streams that record: %v", s.err, []bool{s.recording != nil, failed.recording != nil})
+	if s.err == nil || !strings.Contains(s.err.Error(), "out of memory") || s.recording != nil ||
+		failed.recording != nil {
+		t.Errorf("the error is %v, want that of the other stream; streams that record: %v", s.err,
+			[]bool{s.recording != nil, failed.recording != nil})
 	}
 }

@@ -79,7 +79,10 @@ func share(names []string, i int) int {
 // given back when the System is closed.
 func (s *System) Share(bytes int) (Shared, error) {
 	alloc := sharedHost
-	if slices.ContainsFunc(s.Devices, func(d Device) bool { _, host := d.(*hostDevice); return !host }) {
+	if slices.ContainsFunc(s.Devices, func(d Device) bool {
+		_, host := d.(*hostDevice)
+		return !host
+	}) {
 		alloc = sharedCUDA
 	}
 	m, free, err := alloc(bytes)

@@ -92,7 +92,8 @@ func traceWait(t *testing.T, s *gpu.System) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	works, waits, beside = trace.Stream(here, works, "works"), trace.Stream(there, waits, "waits"), trace.Stream(here, beside, "beside")
+	works, waits, beside = trace.Stream(here, works, "works"), trace.Stream(there, waits, "waits"),
+		trace.Stream(here, beside, "beside")
 	works.Fill(p, 1, bytes) // before Start
 	if err := trace.Start(); err != nil {
 		t.Fatal(err)
@@ -130,7 +131,8 @@ func traceWait(t *testing.T, s *gpu.System) {
 	bind(t, here)
 	works.Fill(p, 4, 1)
 	second, err := trace.Stop()
-	if err != nil || len(second[0].Spans) != 1 || second[0].Spans[0].Phase != "" || second[0].Spans[0].Mark != 0 {
+	if err != nil || len(second[0].Spans) != 1 || second[0].Spans[0].Phase != "" ||
+		second[0].Spans[0].Mark != 0 {
 		t.Errorf("started again, %+v is recorded: %v", second[0], err)
 	}
 	for _, s := range []gpu.Stream{works, waits, beside} {
@@ -147,23 +149,27 @@ func traceWait(t *testing.T, s *gpu.System) {
 	for _, track := range tracks {
 		spans[track.Device+" "+track.Stream] = track.Spans
 	}
-	filling, waiting, aside, host := spans[here.Name()+" works"], spans[there.Name()+" waits"], spans[here.Name()+" beside"], spans[there.Name()+" host"]
+	filling, waiting, aside, host := spans[here.Name()+" works"], spans[there.Name()+" waits"],
+		spans[here.Name()+" beside"], spans[there.Name()+" host"]
 	if len(filling) != fills+1 || len(waiting) != 2 || len(aside) != 2 || len(host) != 1 {
-		t.Fatalf("%d fills, %d spans of the waiting stream, %d of that beside and %d syncs are recorded; want %d, 2, 2 and 1",
+		t.Fatalf("%d fills, %d spans of the waiting stream, %d of that beside and %d syncs are "+
+			"recorded; want %d, 2, 2 and 1",
 			len(filling), len(waiting), len(aside), len(host), fills+1)
 	}
 	last, wait := filling[fills-1], waiting[0]
 	if last.Op != gpu.OpFill || last.Name != "fill" || last.Bytes != bytes {
 		t.Errorf("a fill is recorded as %+v", last)
 	}
-	if wait.Op != gpu.OpWait || wait.Begin > last.Begin || wait.End < last.End-within || waiting[1].Op != gpu.OpFill {
+	if wait.Op != gpu.OpWait || wait.Begin > last.Begin || wait.End < last.End-within ||
+		waiting[1].Op != gpu.OpFill {
 		t.Errorf("%+v, then %+v, does not wait for %+v", wait, waiting[1], last)
 	}
 	for _, is := range []struct {
 		gpu.Span
 		phase string
 		mark  int
-	}{{filling[0], "filling", 1}, {last, "filling", 1}, {aside[0], "filling", 1}, {filling[fills], "", 2}, {aside[1], "filling", 3}, {waiting[0], "", 0}} {
+	}{{filling[0], "filling", 1}, {last, "filling", 1}, {aside[0], "filling", 1},
+		{filling[fills], "", 2}, {aside[1], "filling", 3}, {waiting[0], "", 0}} {
 		if here == there && is.Span == waiting[0] {
 			is.phase, is.mark = "filling", 3
 		}

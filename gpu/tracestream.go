@@ -42,7 +42,8 @@ func (s *traceStream) put(span Span, f func()) {
 }
 
 func (s *traceStream) Launch(kernel cuda.Kernel, size uintptr, from, to int) {
-	s.put(Span{Op: OpKernel, Name: string(kernel), From: from, To: to}, func() { s.Stream.Launch(kernel, size, from, to) })
+	s.put(Span{Op: OpKernel, Name: string(kernel), From: from, To: to},
+		func() { s.Stream.Launch(kernel, size, from, to) })
 }
 
 func (s *traceStream) Scan(dst, src Ptr, n int) {
@@ -58,7 +59,8 @@ func (s *traceStream) Copy(dst, src Ptr, bytes int) {
 }
 
 func (s *traceStream) Send(to Device, dst, src Ptr, bytes int) {
-	s.put(Span{Op: OpSend, Bytes: bytes, Target: to.Name()}, func() { s.Stream.Send(to, dst, src, bytes) })
+	s.put(Span{Op: OpSend, Bytes: bytes, Target: to.Name()},
+		func() { s.Stream.Send(to, dst, src, bytes) })
 }
 
 func (s *traceStream) Upload(dst Ptr, src []byte) {
@@ -95,7 +97,8 @@ func (s *traceStream) sync(name string, wait func() error) error {
 	issued := time.Since(s.trace.start)
 	err := wait()
 	returned := time.Since(s.trace.start)
-	s.device.syncs = append(s.device.syncs, Span{Op: OpSync, Name: name, Phase: s.device.phase, Mark: s.device.mark,
-		Issued: issued, Returned: returned, Begin: issued, End: returned})
+	s.device.syncs = append(s.device.syncs,
+		Span{Op: OpSync, Name: name, Phase: s.device.phase, Mark: s.device.mark,
+			Issued: issued, Returned: returned, Begin: issued, End: returned})
 	return err
 }

@@ -28,8 +28,9 @@ const hex = `[0-9a-fA-F]`
 
 var (
 	gpuName = regexp.MustCompile(`^GPU-` + hex + `[-0-9a-fA-F]{0,35}$`)
-	migName = regexp.MustCompile(`^MIG-` + hex + `{8}-` + hex + `{4}-` + hex + `{4}-` + hex + `{4}-` + hex + `{12}$`)
-	oldMIG  = regexp.MustCompile(`^MIG-(GPU-` + hex + `[-0-9a-fA-F]{35})/(\d{1,3})/(\d{1,3})$`)
+	migName = regexp.MustCompile(`^MIG-` + hex + `{8}-` + hex + `{4}-` + hex + `{4}-` + hex + `{4}-` +
+		hex + `{12}$`)
+	oldMIG = regexp.MustCompile(`^MIG-(GPU-` + hex + `[-0-9a-fA-F]{35})/(\d{1,3})/(\d{1,3})$`)
 )
 
 // parseSelector reads an entry.
@@ -72,12 +73,15 @@ func parseVisible(text string) (all []selector, remark string) {
 		case word == "-1":
 			return all, visibleVariable + " has -1, which hides all GPUs that follow"
 		case !ok:
-			return all, fmt.Sprintf("%s has %q, which is no number of a GPU and no name as GPU-uuid, MIG-uuid or "+
-				"MIG-GPU-uuid/0/0, so CUDA hides the GPUs from there on; nvidia-smi -L lists the names", visibleVariable, word)
+			return all, fmt.Sprintf("%s has %q, which is not a number of a GPU and no name as GPU-uuid, "+
+				"MIG-uuid or "+
+				"MIG-GPU-uuid/0/0, so CUDA hides the GPUs from there on; nvidia-smi -L lists the names",
+				visibleVariable, word)
 		}
 		for _, before := range all {
 			if before == s {
-				return all, fmt.Sprintf("%s has %s twice, so CUDA may hide all GPUs; name each once", visibleVariable, word)
+				return all, fmt.Sprintf("%s has %s twice, so CUDA may hide all GPUs; name each once",
+					visibleVariable, word)
 			}
 		}
 		all = append(all, s)

@@ -21,22 +21,25 @@ func TestParseVisible(t *testing.T) {
 		all    []selector
 		remark string
 	}{
-		"0":                            {[]selector{number(0)}, ""},
-		" 3, 1 ":                       {[]selector{number(3), number(1)}, ""},
-		uuid:                           {[]selector{named}, ""},
-		"GPU-8932f937":                 {[]selector{{Index: -1, GPU: "GPU-8932f937"}}, ""},
-		uuid + ",GPU-1":                {[]selector{named, {Index: -1, GPU: "GPU-1"}}, ""},
-		mig:                            {[]selector{{Index: -1, MIG: mig}}, ""},
-		"MIG-" + uuid + "/1/0":         {[]selector{{Index: -1, GPU: uuid, MIG: "MIG-" + uuid + "/1/0", Instance: 1}}, ""},
-		"MIG-" + uuid + "/13/2":        {[]selector{{Index: -1, GPU: uuid, MIG: "MIG-" + uuid + "/13/2", Instance: 13, Compute: 2}}, ""},
-		mig + ",MIG-" + other + "/1/0": {[]selector{{Index: -1, MIG: mig}}, "names 2 MIG devices, but CUDA shows a process the first only"},
+		"0":             {[]selector{number(0)}, ""},
+		" 3, 1 ":        {[]selector{number(3), number(1)}, ""},
+		uuid:            {[]selector{named}, ""},
+		"GPU-8932f937":  {[]selector{{Index: -1, GPU: "GPU-8932f937"}}, ""},
+		uuid + ",GPU-1": {[]selector{named, {Index: -1, GPU: "GPU-1"}}, ""},
+		mig:             {[]selector{{Index: -1, MIG: mig}}, ""},
+		"MIG-" + uuid + "/1/0": {[]selector{{Index: -1, GPU: uuid, MIG: "MIG-" + uuid + "/1/0",
+			Instance: 1}}, ""},
+		"MIG-" + uuid + "/13/2": {[]selector{{Index: -1, GPU: uuid, MIG: "MIG-" + uuid + "/13/2",
+			Instance: 13, Compute: 2}}, ""},
+		mig + ",MIG-" + other + "/1/0": {[]selector{{Index: -1, MIG: mig}},
+			"names 2 MIG devices, but CUDA shows a process the first only"},
 
 		"":                      {nil, "is empty, which hides all GPUs"},
 		"NoDevFiles":            {nil, "Slurm has given this job no GPU"},
 		"-1":                    {nil, "has -1"},
 		"0,-1,1":                {[]selector{number(0)}, "has -1"},
 		"0,1,0":                 {[]selector{number(0), number(1)}, "has 0 twice"},
-		"0,cuda:1,2":            {[]selector{number(0)}, `has "cuda:1", which is no number of a GPU`},
+		"0,cuda:1,2":            {[]selector{number(0)}, `has "cuda:1", which is not a number of a GPU`},
 		"0,,1":                  {[]selector{number(0)}, `has ""`},
 		"+1":                    {nil, `has "+1"`},
 		"gpu-8932f937":          {nil, `has "gpu-8932f937"`},
@@ -47,7 +50,8 @@ func TestParseVisible(t *testing.T) {
 		"MIG-4f92b3a1":          {nil, `has "MIG-4f92b3a1"`},
 	} {
 		all, remark := parseVisible(text)
-		if !slices.Equal(all, want.all) || !strings.Contains(remark, want.remark) || (remark == "") != (want.remark == "") {
+		if !slices.Equal(all, want.all) || !strings.Contains(remark, want.remark) ||
+			(remark == "") != (want.remark == "") {
 			t.Errorf("%q: %+v, %q, want %+v", text, all, remark, want)
 		}
 	}
@@ -71,7 +75,8 @@ func TestNumbersOfCUDA(t *testing.T) {
 
 // TestOrderOfCUDA has values of CUDA_DEVICE_ORDER.
 func TestOrderOfCUDA(t *testing.T) {
-	for order, known := range map[string]bool{"": true, "PCI_BUS_ID": true, "FASTEST_FIRST": true, "pci": false} {
+	for order, known := range map[string]bool{"": true, "PCI_BUS_ID": true, "FASTEST_FIRST": true,
+		"pci": false} {
 		if remark := orderRemark(order); (remark == "") != known {
 			t.Errorf("%q: %q", order, remark)
 		}

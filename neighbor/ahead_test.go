@@ -69,8 +69,10 @@ func TestAhead(t *testing.T) {
 			cloud := []point{{at: [3]int32{test.at, middle, middle}, wall: test.wall}}
 			along := func(point) [4]float32 { return [4]float32{test.speed, 0, 0, 0} }
 			s := sortMoving(t, m, g, whole(&g), cloud, 8, along, period)
-			if want := [3]int32{test.want, middle, middle}; len(s.predictedPos) != 1 || s.predictedPos[0] != want {
-				t.Errorf("%v, %s: a particle at %v with %g m/s is expected at %v, want %v", f, test.name, cloud[0].at, test.speed, s.predictedPos, want)
+			if want := [3]int32{test.want, middle, middle}; len(s.predictedPos) != 1 ||
+				s.predictedPos[0] != want {
+				t.Errorf("%v, %s: a particle at %v with %g m/s is expected at %v, want %v", f, test.name,
+					cloud[0].at, test.speed, s.predictedPos, want)
 			}
 		}
 	}
@@ -90,7 +92,8 @@ func wide(t testing.TB, axis int) Grid {
 // The lists' period in wide and small, whose cells are for lists that reach 1 m.
 const listed = 0.6 // support [m]
 
-var lasting = Prediction{Half: 0.01, SkinTime: 0.02, Slack: 0.03, SkinMax: 0.4, DtMax: 0.005, Bin: 1}
+var lasting = Prediction{Half: 0.01, SkinTime: 0.02, Slack: 0.03, SkinMax: 0.4, DtMax: 0.005,
+	Bin: 1}
 
 // fields are ways in which a cloud moves, in which lists need skins of all lengths.
 func fields(g *Grid) map[string]field {
@@ -104,7 +107,8 @@ func fields(g *Grid) map[string]field {
 		},
 		"by place": func(p point) [4]float32 {
 			x, y, z := turn(p.at[0], 0), turn(p.at[1], 1), turn(p.at[2], 2)
-			return [4]float32{float32(4 * math.Sin(y)), float32(4 * math.Sin(z)), float32(9 * math.Sin(x)), 0}
+			return [4]float32{float32(4 * math.Sin(y)), float32(4 * math.Sin(z)), float32(9 * math.Sin(x)),
+				0}
 		},
 	}
 }
@@ -119,7 +123,8 @@ func (s *sorted) block(i int) [3]int {
 // skinOf is the skin [m] that Build gave a particle against fluid or walls.
 func (l *lists) skinOf(i int, walls bool) float32 {
 	b, blocks := l.sorted.block(i), l.sorted.list.blocks()
-	at := 2 * (((b[0]-l.sorted.window.First)*int(blocks.PlaneBlocks)+b[1])*int(blocks.RowBlocks) + b[2])
+	at := 2 * (((b[0]-l.sorted.window.First)*int(blocks.PlaneBlocks)+b[1])*int(blocks.RowBlocks) +
+		b[2])
 	if walls {
 		at++
 	}
@@ -194,7 +199,8 @@ func (l *lists) checkPeriod(support float64) (least, most float64) {
 			case listed[j] && (both || distance > (support+p.SkinMax)*(1+1e-5)):
 				s.t.Fatalf("particle %d lists %d, %g m away; both are walls: %v", i, j, distance, both)
 			case !listed[j] && !both && distance < need*(1-1e-5):
-				s.t.Fatalf("particle %d does not list %d, %g m away, but they may come into reach within %g m", i, j, distance, need)
+				s.t.Fatalf("particle %d does not list %d, %g m away, but they may come into reach within %g m",
+					i, j, distance, need)
 			}
 		}
 	}
@@ -273,10 +279,12 @@ func TestListsOfPeriodInBlocks(t *testing.T) {
 						least, most := s.build(listed).checkPeriod(listed)
 						slack := most < lasting.Slack*1.001
 						if still := name == "at rest" || name == "as one"; slack != still {
-							t.Errorf("the skin against fluid is %g m at most, where the slack is %g m", most, lasting.Slack)
+							t.Errorf("the skin against fluid is %g m at most, where the slack is %g m", most,
+								lasting.Slack)
 						}
 						if name == "by place" && w == windows(&g)[0] && most < 1.5*least {
-							t.Errorf("skins against fluid are from %g m to %g m, all alike: the test shows nothing", least, most)
+							t.Errorf("skins against fluid are from %g m to %g m, all alike: the test shows nothing",
+								least, most)
 						}
 					}
 				})

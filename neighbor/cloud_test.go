@@ -61,7 +61,8 @@ func sortCloud(t testing.TB, m *machine, g Grid, w Window, cloud []point, capaci
 }
 
 // sortMoving sorts a cloud that moves, for a period.
-func sortMoving(t testing.TB, m *machine, g Grid, w Window, cloud []point, capacity int, f field, period Prediction) *sorted {
+func sortMoving(t testing.TB, m *machine, g Grid, w Window, cloud []point, capacity int, f field,
+	period Prediction) *sorted {
 	t.Helper()
 	check := func(err error) {
 		t.Helper()
@@ -72,7 +73,8 @@ func sortMoving(t testing.TB, m *machine, g Grid, w Window, cloud []point, capac
 	n := len(cloud)
 	var pos, vel, id []byte
 	for _, p := range cloud {
-		pos, _ = binary.Append(pos, binary.LittleEndian, [4]uint32{uint32(p.at[0]), uint32(p.at[1]), uint32(p.at[2]), cuda.Info(p.wall, 3, 0, false)})
+		pos, _ = binary.Append(pos, binary.LittleEndian,
+			[4]uint32{uint32(p.at[0]), uint32(p.at[1]), uint32(p.at[2]), cuda.Info(p.wall, 3, 0, false)})
 		vel, _ = binary.Append(vel, binary.LittleEndian, f(p))
 		id = binary.LittleEndian.AppendUint32(id, p.id)
 	}
@@ -90,7 +92,8 @@ func sortMoving(t testing.TB, m *machine, g Grid, w Window, cloud []point, capac
 		return p
 	}
 	room := func() Particles {
-		return Particles{Pos: alloc((n + Padding) * PosBytes), Vel: alloc(n * VelBytes), ID: alloc(n * IDBytes)}
+		return Particles{Pos: alloc((n + Padding) * PosBytes), Vel: alloc(n * VelBytes),
+			ID: alloc(n * IDBytes)}
 	}
 	given := room()
 	s.out = room()
@@ -143,7 +146,8 @@ func word(b []byte, i int) uint32 { return binary.LittleEndian.Uint32(b[4*i:]) }
 
 // cell is where a point is, along the axes of layers, of planes and of rows.
 func (g *Grid) cell(at [3]int32) [3]int {
-	return [3]int{int(at[g.Axis] >> g.Shift), int(at[g.planeAxis] >> g.Shift), int(at[g.rowAxis] >> g.Shift)}
+	return [3]int{int(at[g.Axis] >> g.Shift), int(at[g.planeAxis] >> g.Shift),
+		int(at[g.rowAxis] >> g.Shift)}
 }
 
 // place interleaves the three bits below the cell's, x lowest.
@@ -171,10 +175,12 @@ func (s *sorted) predict(p point) [3]int32 {
 	if p.wall {
 		return p.at
 	}
-	quantaPerSpeed, most := float32(s.period.Half/s.grid.Quantum), float32(min(s.period.SkinMax, s.grid.Edge/3)/s.grid.Quantum)
+	quantaPerSpeed, most := float32(s.period.Half/s.grid.Quantum),
+		float32(min(s.period.SkinMax, s.grid.Edge/3)/s.grid.Quantum)
 	v, at := s.field(p), p.at
 	for a := range 3 {
-		x := int64(p.at[a]) + int64(math.RoundToEven(float64(min(max(float32(v[a]*quantaPerSpeed), -most), most))))
+		x := int64(p.at[a]) + int64(math.RoundToEven(
+			float64(min(max(float32(v[a]*quantaPerSpeed), -most), most))))
 		at[a] = int32(min(max(x, Reach<<s.grid.Shift), int64(s.grid.limit[a])))
 	}
 	return at
@@ -210,7 +216,8 @@ func (s *sorted) checkSorted(cloud []point) {
 	s.t.Helper()
 	want := s.inOrder(cloud)
 	if !slices.Equal(s.points, want) {
-		s.t.Fatalf("%d particles are sorted to others than the %d they should be", len(s.points), len(want))
+		s.t.Fatalf("%d particles are sorted to others than the %d they should be", len(s.points),
+			len(want))
 	}
 	for i, p := range s.points {
 		if s.vel[i] != s.field(p) {
@@ -224,7 +231,8 @@ func (s *sorted) checkSorted(cloud []point) {
 		}
 	}
 	for k, offset := range s.offsets {
-		before, _ := slices.BinarySearchFunc(want, k+s.window.From, func(p point, slice int) int { return s.grid.Slice(s.predict(p)) - slice })
+		before, _ := slices.BinarySearchFunc(want, k+s.window.From,
+			func(p point, slice int) int { return s.grid.Slice(s.predict(p)) - slice })
 		if offset != before {
 			s.t.Errorf("slice %d begins at %d, want %d", k, offset, before)
 		}

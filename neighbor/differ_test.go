@@ -35,7 +35,8 @@ func (b *bounds) maxNorm() float64 {
 }
 
 func (s *sorted) differ(vector func(i int) [3]float64) differences {
-	d := differences{map[[3]int]float64{}, map[[3]int]float64{}, map[[3]int]int{}, map[[3]int]int{}, map[[3]int]bool{}}
+	d := differences{map[[3]int]float64{}, map[[3]int]float64{}, map[[3]int]int{}, map[[3]int]int{},
+		map[[3]int]bool{}}
 	boxes := map[[3]int]*bounds{}
 	for i, p := range s.points {
 		b := s.block(i)

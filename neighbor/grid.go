@@ -52,7 +52,9 @@ func NewGrid(min, max [3]float64, radius float64, axis int, periodic [3]bool) (G
 	edge := radius / Reach
 	for a := range 3 {
 		if length := max[a] - min[a]; periodic[a] && length < leastPeriod*edge {
-			return Grid{}, fmt.Errorf("the domain is periodic along %c and %g m long, but must be %.4g m long at least, or a particle would meet its own image; use a smaller deltap or a longer domain",
+			return Grid{}, fmt.Errorf("the domain is periodic along %c and %g m long, but must be %.4g m "+
+				"long at least, or a particle would meet its own image; use a smaller deltap or a "+
+				"longer domain",
 				"xyz"[a], length, leastPeriod*edge)
 		}
 	}
@@ -67,7 +69,8 @@ func NewGrid(min, max [3]float64, radius float64, axis int, periodic [3]bool) (G
 			cells = math.Ceil((max[a]-min[a])/edge-1e-9) + 2*Reach
 		}
 		if cells >= 1<<(31-minShift) {
-			return Grid{}, fmt.Errorf("the domain is %.0f cells of %g m long along %c, but %d are the most; use a larger deltap or a smaller domain",
+			return Grid{}, fmt.Errorf("the domain is %.0f cells of %g m long along %c, but the maximum is "+
+				"%d; use a larger deltap or a smaller domain",
 				cells, edge, "xyz"[a], 1<<(31-minShift)-1)
 		}
 		g.Cells[a] = int(cells)
@@ -90,11 +93,13 @@ func NewGrid(min, max [3]float64, radius float64, axis int, periodic [3]bool) (G
 	g.stride[rowAxis] = 1
 	g.stride[planeAxis] = int32(g.Cells[rowAxis])
 	if float64(g.Cells[rowAxis])*float64(g.Cells[planeAxis])*float64(g.Cells[axis]) > 1<<30 {
-		return Grid{}, fmt.Errorf("the domain has %d x %d x %d cells, more than 2^30; use a larger deltap or a smaller domain",
+		return Grid{}, fmt.Errorf("the domain has %d x %d x %d cells, more than 2^30; use a larger "+
+			"deltap or a smaller domain",
 			g.Cells[0], g.Cells[1], g.Cells[2])
 	}
 	g.stride[axis] = int32(g.Cells[rowAxis] * g.Cells[planeAxis])
-	for g.rowShift = blockShift; g.isPeriodic() && g.PerLayer != 1 || g.PerLayer == 0 || g.PerLayer > mostPerLayer; g.rowShift++ {
+	for g.rowShift = blockShift; g.isPeriodic() && g.PerLayer != 1 || g.PerLayer == 0 ||
+		g.PerLayer > mostPerLayer; g.rowShift++ {
 		g.PerLayer = (g.Cells[planeAxis] + 1<<g.rowShift - 1) >> g.rowShift
 	}
 	g.rowShift--
@@ -195,7 +200,10 @@ func (g *Grid) Layer(f [3]int32) int { return int(f[g.Axis]) >> g.Shift }
 func (g *Grid) Slices() int { return g.Layers() * g.PerLayer }
 
 // Inner are the slices [from, to) that are not of the ring's layers: those that devices own.
-func (g *Grid) Inner() (from, to int) { return Reach * g.PerLayer, (g.Layers() - Reach) * g.PerLayer }
+func (g *Grid) Inner() (from, to int) {
+	return Reach * g.PerLayer,
+		(g.Layers() - Reach) * g.PerLayer
+}
 
 // Layers is the number of layers; Reach on each side are the ring.
 func (g *Grid) Layers() int { return g.Cells[g.Axis] }

@@ -63,16 +63,19 @@ func TestPositions(t *testing.T) {
 // it is a multiple of the cells' edge: what is in the ring reads past the arrays.
 func TestGridLimit(t *testing.T) {
 	for _, cells := range []float64{1, 2, 4, 4.3, 7.7, 100} {
-		g, err := NewGrid([3]float64{}, [3]float64{cells * 0.5, cells * 0.5, cells * 0.5}, 1, 0, [3]bool{})
+		g, err := NewGrid([3]float64{}, [3]float64{cells * 0.5, cells * 0.5, cells * 0.5}, 1, 0,
+			[3]bool{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		f := g.Fixed([3]float64{cells * 0.5, cells * 0.5, cells * 0.5})
 		if int(f[0])>>g.Shift >= g.Cells[0]-Reach {
-			t.Errorf("%g cells: the end of the domain is in cell %d of %d, in the ring", cells, f[0]>>g.Shift, g.Cells[0])
+			t.Errorf("%g cells: the end of the domain is in cell %d of %d, in the ring", cells,
+				f[0]>>g.Shift, g.Cells[0])
 		}
 		if f[0] > g.limit[0] {
-			t.Errorf("%g cells: the end of the domain is at %d, outside the limit %d", cells, f[0], g.limit[0])
+			t.Errorf("%g cells: the end of the domain is at %d, outside the limit %d", cells, f[0],
+				g.limit[0])
 		}
 	}
 }
@@ -107,8 +110,10 @@ func TestSlices(t *testing.T) {
 				var f [3]int32
 				f[g.Axis], f[g.planeAxis] = int32(u<<g.Shift), int32(v<<g.Shift)
 				counts[g.Slice(f)]++
-				if at := [3]int{u, v / block, 0}; g.Slice(f) != (&sorted{grid: g}).sliceOf(at) || g.Slice(f)/g.PerLayer != u {
-					t.Errorf("axis %d: row %d of layer %d is in slice %d, but its block in %d", axis, v, u, g.Slice(f), (&sorted{grid: g}).sliceOf(at))
+				if at := [3]int{u, v / block, 0}; g.Slice(f) != (&sorted{grid: g}).sliceOf(at) ||
+					g.Slice(f)/g.PerLayer != u {
+					t.Errorf("axis %d: row %d of layer %d is in slice %d, but its block in %d", axis, v, u,
+						g.Slice(f), (&sorted{grid: g}).sliceOf(at))
 				}
 			}
 		}
@@ -150,9 +155,11 @@ func TestRows(t *testing.T) {
 			rows := int(test.rows[axis] - 'x')
 			planes := 3 - axis - rows
 			if g.rowAxis != rows || g.planeAxis != planes {
-				t.Errorf("%v m, %c is split: rows lie along %c and side by side along %c, want %c and %c", test.max, 'x'+axis, 'x'+g.rowAxis, 'x'+g.planeAxis, 'x'+rows, 'x'+planes)
+				t.Errorf("%v m, %c is split: rows lie along %c and side by side along %c, want %c and %c",
+					test.max, 'x'+axis, 'x'+g.rowAxis, 'x'+g.planeAxis, 'x'+rows, 'x'+planes)
 			}
-			if s := g.stride; s[rows] != 1 || int(s[planes]) != g.Cells[rows] || int(s[axis]) != g.Cells[rows]*g.Cells[planes] {
+			if s := g.stride; s[rows] != 1 || int(s[planes]) != g.Cells[rows] ||
+				int(s[axis]) != g.Cells[rows]*g.Cells[planes] {
 				t.Errorf("%v m, %c is split: cells are numbered in strides of %v", test.max, 'x'+axis, s)
 			}
 		}
@@ -167,8 +174,9 @@ func TestGridRefuses(t *testing.T) {
 		max  [3]float64
 		want string
 	}{
-		{"long", [3]float64{1, 1700, 1}, "along y, but 32767 are the most; use a larger deltap or a smaller domain"},
-		{"infinite", [3]float64{math.Inf(1), 1, 1}, "along x, but 32767 are the most"},
+		{"long", [3]float64{1, 1700, 1}, "along y, but the maximum is 32767; use a larger deltap or a " +
+			"smaller domain"},
+		{"infinite", [3]float64{math.Inf(1), 1, 1}, "along x, but the maximum is 32767"},
 		{"large", [3]float64{60, 60, 60}, "more than 2^30; use a larger deltap or a smaller domain"},
 	}
 	for _, test := range tests {
@@ -192,7 +200,8 @@ func TestMostCells(t *testing.T) {
 	}{
 		{[3]int{32767, 5, 5}, true}, {[3]int{5, 32767, 5}, true}, {[3]int{5, 5, 32767}, true},
 		{[3]int{32768, 5, 5}, false}, {[3]int{5, 32768, 5}, false}, {[3]int{5, 5, 32768}, false},
-		{[3]int{1024, 1024, 1024}, true}, {[3]int{32, 1024, 32767}, true}, {[3]int{1025, 1024, 1024}, false}, {[3]int{1024, 1024, 1025}, false},
+		{[3]int{1024, 1024, 1024}, true}, {[3]int{32, 1024, 32767}, true},
+		{[3]int{1025, 1024, 1024}, false}, {[3]int{1024, 1024, 1025}, false},
 	} {
 		for axis := range 3 {
 			max := [3]float64{length(test.cells[0]), length(test.cells[1]), length(test.cells[2])}

@@ -107,7 +107,8 @@ func (l *List) work() gpu.Ptr    { return l.sums + gpu.Ptr(sumsBytes) }
 
 // Holds reports whether there is room for so much.
 func (l *List) Holds(particles, active int, w Window, capacity int) bool {
-	return capacity == l.Capacity && particles <= l.particles && entriesBytes(active, capacity) <= l.bytes && w.Layers*l.grid.LayerCells()+2 <= l.cells
+	return capacity == l.Capacity && particles <= l.particles &&
+		entriesBytes(active, capacity) <= l.bytes && w.Layers*l.grid.LayerCells()+2 <= l.cells
 }
 
 // columnsOf is how many columns particles take. Between fluid and walls some columns may be empty.
@@ -156,7 +157,8 @@ func (l *List) Reserve(particles, active, layers, capacity int) error {
 
 // Free gives the memory back.
 func (l *List) Free() {
-	for _, p := range []gpu.Ptr{l.entries, l.counts, l.tasks, l.index, l.order, l.predictedPos, l.start, l.leftDomain, l.images, l.own, l.near, l.skin, l.flags, l.lists, l.sums} {
+	for _, p := range []gpu.Ptr{l.entries, l.counts, l.tasks, l.index, l.order, l.predictedPos,
+		l.start, l.leftDomain, l.images, l.own, l.near, l.skin, l.flags, l.lists, l.sums} {
 		if p != 0 {
 			l.device.Free(p)
 		}
@@ -190,7 +192,8 @@ func (l *List) Columns() gpu.Ptr { return l.order }
 // Args is the list as kernels take it.
 func (l *List) Args() cuda.List {
 	return cuda.List{
-		Entries: l.entries, Tasks: l.tasks, Start: l.start, PredictedPos: l.predictedPos, Capacity: int32(l.Capacity),
+		Entries: l.entries, Tasks: l.tasks, Start: l.start, PredictedPos: l.predictedPos,
+		Capacity:    int32(l.Capacity),
 		LayerStride: l.grid.stride[l.grid.Axis], RowStride: l.grid.stride[l.grid.planeAxis],
 	}
 }

@@ -25,7 +25,8 @@ func small(t testing.TB, axis int) Grid {
 func windows(g *Grid) []Window {
 	first, last := g.Inner()
 	half := (first+last)/2/g.PerLayer*g.PerLayer + 1 // within a layer
-	return []Window{g.Window(first, last), g.Window(first, half), g.Window(half, last), g.Window(first+1, first+g.Edges()+1)}
+	return []Window{g.Window(first, last), g.Window(first, half), g.Window(half, last),
+		g.Window(first+1, first+g.Edges()+1)}
 }
 
 // whole is the window of a single device.
@@ -148,7 +149,8 @@ func TestTooManyNeighbours(t *testing.T) {
 		t.Errorf("%d of 3 particles with 4199 neighbours have a list", 3-without)
 	}
 	if l.unlisted != len(cloud) || l.entriesNeeded != 0 {
-		t.Errorf("of %d particles %d are told to have no list, and %d entries to be enough", len(cloud), l.unlisted, l.entriesNeeded)
+		t.Errorf("of %d particles %d are told to have no list, and %d entries to be enough", len(cloud),
+			l.unlisted, l.entriesNeeded)
 	}
 }
 
@@ -161,8 +163,10 @@ func TestMostListed(t *testing.T) {
 			cloud[i] = point{at: g.Fixed([3]float64{0, 1, 8}), id: uint32(i)}
 		}
 		l := sortCloud(t, open(t, strict), g, whole(&g), cloud, 4400).build(1)
-		if fluid, _, _, ok := l.of(0); l.unlisted != without || ok != (without == 0) || ok && len(fluid) != MaxListed {
-			t.Errorf("of %d particles on one spot %d have no list, want %d; a list has %d", particles, l.unlisted, without, len(fluid))
+		if fluid, _, _, ok := l.of(0); l.unlisted != without || ok != (without == 0) || ok &&
+			len(fluid) != MaxListed {
+			t.Errorf("of %d particles on one spot %d have no list, want %d; a list has %d", particles,
+				l.unlisted, without, len(fluid))
 		}
 	}
 }
@@ -175,10 +179,12 @@ func crowd(t *testing.T, others int) (Grid, []point) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cloud := []point{{at: g.Fixed([3]float64{3.5, 4.5, 2.5}), id: 0}, {at: g.Fixed([3]float64{2.4, 4.5, 2.5}), id: 1}}
+	cloud := []point{{at: g.Fixed([3]float64{3.5, 4.5, 2.5}), id: 0},
+		{at: g.Fixed([3]float64{2.4, 4.5, 2.5}), id: 1}}
 	random := rand.New(rand.NewPCG(6, 6))
 	for i := range others {
-		cloud = append(cloud, point{at: g.Fixed([3]float64{3.5, 3 + random.Float64(), 12 + 26*random.Float64()}), id: uint32(2 + i)})
+		cloud = append(cloud, point{at: g.Fixed([3]float64{3.5, 3 + random.Float64(),
+			12 + 26*random.Float64()}), id: uint32(2 + i)})
 	}
 	return g, cloud
 }
@@ -203,7 +209,8 @@ func TestPlaces(t *testing.T) {
 			continue
 		}
 		if len(fluid) != 1 || s.points[fluid[0]].id != 1 || len(walls) != 0 {
-			t.Errorf("%d others: the particle lists fluid %v and walls %v, want particle 1", others, fluid, walls)
+			t.Errorf("%d others: the particle lists fluid %v and walls %v, want particle 1", others, fluid,
+				walls)
 		}
 		for _, j := range padding {
 			if j != i {
@@ -225,7 +232,8 @@ func TestDeepColumn(t *testing.T) {
 	}
 	cloud := make([]point, particles)
 	for i := range cloud {
-		at := g.Fixed([3]float64{0.4 * random.Float64(), 1.4 * random.Float64(), deepest * random.Float64()})
+		at := g.Fixed([3]float64{0.4 * random.Float64(), 1.4 * random.Float64(),
+			deepest * random.Float64()})
 		cloud[i] = point{at: at, wall: random.IntN(3) == 0, id: uint32(i)}
 	}
 	l := sortCloud(t, open(t, strict), g, whole(&g), cloud, 200).build(1)
@@ -263,16 +271,19 @@ func TestReserve(t *testing.T) {
 	}
 	defer l.Free()
 	for _, ask := range []struct{ particles, active, capacity int }{
-		{100, 100, 8}, {50, 50, 16}, {100, 100, 16}, {200, 200, 16}, {33, 33, 8}, {200, 200, 8}, {5000, 1000, 16},
+		{100, 100, 8}, {50, 50, 16}, {100, 100, 16}, {200, 200, 16}, {33, 33, 8}, {200, 200, 8},
+		{5000, 1000, 16},
 	} {
 		if err := l.Reserve(ask.particles, ask.active, 4, ask.capacity); err != nil {
 			t.Fatal(err)
 		}
 		has, needs := r.sizes[l.Args().Entries], (ask.active+31)/32*32*ask.capacity*2
 		if has < needs || ask.particles > 1000 && has > needs+2*sortGroup*ask.capacity {
-			t.Errorf("%d active particles of %d entries have %d bytes, and need %d", ask.active, ask.capacity, has, needs)
+			t.Errorf("%d active particles of %d entries have %d bytes, and need %d", ask.active,
+				ask.capacity, has, needs)
 		}
-		if w := (Window{Layers: 4}); !l.Holds(ask.particles, ask.active, w, ask.capacity) || l.Holds(ask.particles, ask.active+10*sortGroup, w, ask.capacity) {
+		if w := (Window{Layers: 4}); !l.Holds(ask.particles, ask.active, w, ask.capacity) ||
+			l.Holds(ask.particles, ask.active+10*sortGroup, w, ask.capacity) {
 			t.Errorf("of %d active particles Holds is wrong", ask.active)
 		}
 	}
@@ -333,7 +344,8 @@ func FuzzLists(f *testing.F) {
 			for a := range 3 {
 				// From half a cell before the domain to half a cell behind.
 				part := float64(binary.LittleEndian.Uint16(data[i+2*a:])) / 65535
-				p.at[a] = int32(Reach<<g.Shift) - 1<<(g.Shift-1) + int32(part*(float64(g.limit[a])-float64(int(Reach-1)<<g.Shift)))
+				p.at[a] = int32(Reach<<g.Shift) - 1<<(g.Shift-1) +
+					int32(part*(float64(g.limit[a])-float64(int(Reach-1)<<g.Shift)))
 			}
 			p.wall = data[i+6]&1 == 1
 			p.id = uint32(data[i+7])<<16 | uint32(len(cloud))

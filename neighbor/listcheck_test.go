@@ -66,11 +66,13 @@ const stepsAtFirst, accelAtFirst = 3, 40
 func (s *sorted) build(radius float64) *lists {
 	s.t.Helper()
 	fresh := s.upload(cuda.Maxima{})
-	s.list.Activate(s.machine.stream, s.out, true, fresh, s.upload(cuda.Clock{Accel: accelAtFirst}), stepsAtFirst)
+	s.list.Activate(s.machine.stream, s.out, true, fresh, s.upload(cuda.Clock{Accel: accelAtFirst}),
+		stepsAtFirst)
 	s.list.Build(s.machine.stream, radius, s.maxima)
 	args := s.list.Args()
 	tiles := (len(s.points)+31)/32*32 + sortGroup
-	l := &lists{sorted: s, capacity: s.list.Capacity, tasks: make(map[int]cuda.Task), place: make(map[int]int)}
+	l := &lists{sorted: s, capacity: s.list.Capacity, tasks: make(map[int]cuda.Task),
+		place: make(map[int]int)}
 	l.entries = s.download(args.Entries, tiles*l.capacity*2)
 	all := s.list.Active()
 	columns := int(all.Wall + all.Walls)
@@ -79,8 +81,10 @@ func (s *sorted) build(radius float64) *lists {
 		if i >= int(all.Fluids) && i < int(all.Wall) {
 			continue // there is no particle between fluid and walls
 		}
-		task := cuda.Task{Particle: word(tasks, 4*i), Column: word(tasks, 4*i+1), Count: word(tasks, 4*i+2), Home: word(tasks, 4*i+3)}
-		if _, ok := l.tasks[int(task.Particle)]; ok || int(task.Column)/sortGroup != i/sortGroup || task.Column >= uint32(columns) {
+		task := cuda.Task{Particle: word(tasks, 4*i), Column: word(tasks, 4*i+1),
+			Count: word(tasks, 4*i+2), Home: word(tasks, 4*i+3)}
+		if _, ok := l.tasks[int(task.Particle)]; ok || int(task.Column)/sortGroup != i/sortGroup ||
+			task.Column >= uint32(columns) {
 			s.t.Fatalf("task %d is %+v, particle known before: %v", i, task, ok)
 		}
 		l.tasks[int(task.Particle)], l.place[int(task.Particle)] = task, i
@@ -111,7 +115,8 @@ func (l *lists) of(i int) (fluid, walls, padding []int, ok bool) {
 		at := ((column/32*(l.capacity/8)+k/8)*32+column%32)*8 + k%8
 		e := binary.LittleEndian.Uint16(l.entries[2*at:])
 		stride := l.sorted.list.Args()
-		row := int(task.Home) + (int(e>>13)-Reach)*int(stride.LayerStride) - Reach*int(stride.RowStride) - Reach
+		row := int(task.Home) + (int(e>>13)-Reach)*int(stride.LayerStride) - Reach*int(
+			stride.RowStride) - Reach
 		return int(word(l.start, row)) + int(e&0x1fff)
 	}
 	fluids, solids := int(count&0xfff), int(count>>12&0xfff)
@@ -209,7 +214,8 @@ func (l *lists) checkReach(radius2 func(i, j int) float32, which func(i int) boo
 			}
 			got = slices.DeleteFunc(got, func(j int) bool { return may[kind][j] })
 			if !slices.Equal(got, want[kind]) {
-				s.t.Fatalf("particle %d of %d lists %s %v, want %v", i, len(s.points), [2]string{"fluid", "walls"}[kind], got, want[kind])
+				s.t.Fatalf("particle %d of %d lists %s %v, want %v", i, len(s.points),
+					[2]string{"fluid", "walls"}[kind], got, want[kind])
 			}
 		}
 		for _, j := range padding {
@@ -219,10 +225,12 @@ func (l *lists) checkReach(radius2 func(i, j int) float32, which func(i int) boo
 		}
 	}
 	if l.entriesNeeded < needs[0] || l.entriesNeeded > needs[1] {
-		s.t.Errorf("the longest list without room needs %d entries, but %d is told", needs[0], l.entriesNeeded)
+		s.t.Errorf("the longest list without room needs %d entries, but %d is told", needs[0],
+			l.entriesNeeded)
 	}
 	if seen == to-from && l.unlisted != unlisted || l.unlisted < unlisted {
-		s.t.Errorf("no list can hold the neighbours of %d particles, but %d are told", unlisted, l.unlisted)
+		s.t.Errorf("no list can hold the neighbours of %d particles, but %d are told", unlisted,
+			l.unlisted)
 	}
 	return without
 }

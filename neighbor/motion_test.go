@@ -61,11 +61,13 @@ func TestMotion(t *testing.T) {
 			sum := 0
 			for bin, n := range got.motion.Bins[:MotionBins-1] {
 				if sum += int(n); sum < within(bin, 1+1e-5) || sum > within(bin, 1-1e-5) {
-					t.Errorf("axis %d, %s: %d particles are slower than %d bins, want %d", axis, name, sum, bin+1, within(bin, 1))
+					t.Errorf("axis %d, %s: %d particles are slower than %d bins, want %d", axis, name, sum, bin+1,
+						within(bin, 1))
 				}
 			}
 			if sum += int(got.motion.Bins[MotionBins-1]); sum != within(math.MaxInt32, 1) {
-				t.Errorf("axis %d, %s: %d particles are in bins, want %d", axis, name, sum, within(math.MaxInt32, 1))
+				t.Errorf("axis %d, %s: %d particles are in bins, want %d", axis, name, sum,
+					within(math.MaxInt32, 1))
 			}
 		}
 	}

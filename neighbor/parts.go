@@ -52,7 +52,8 @@ func (l *List) cut(n int) (parts []cuda.Part, layers []int) {
 	layer := from + Reach + 1
 	for k := range n - 1 {
 		last := to - (Reach + 1) - Reach*(n-2-k) // that leaves enough for the others
-		for layer < last && work(l.partBefore(layer)) < (k+1)*work(all)/n || layer <= last && !l.separates(layer) {
+		for layer < last && work(l.partBefore(layer)) < (k+1)*work(all)/n || layer <= last &&
+			!l.separates(layer) {
 			layer++
 		}
 		if layer > last {
@@ -60,7 +61,8 @@ func (l *List) cut(n int) (parts []cuda.Part, layers []int) {
 		}
 		layers[k+1] = layer
 		before := l.partBefore(layer)
-		parts[k] = cuda.Part{Fluid: next.Fluid, Fluids: before.Fluids - next.Fluid, Wall: next.Wall, Walls: all.Wall + before.Walls - next.Wall}
+		parts[k] = cuda.Part{Fluid: next.Fluid, Fluids: before.Fluids - next.Fluid, Wall: next.Wall,
+			Walls: all.Wall + before.Walls - next.Wall}
 		next.Fluid, next.Wall = before.Fluids, all.Wall+before.Walls
 		layer += Reach
 	}
@@ -96,5 +98,6 @@ func (l *List) separates(layer int) bool {
 		first := at / sortGroup * sortGroup
 		return at == first || from <= first && to >= min(first+sortGroup, all)
 	}
-	return within(before.Fluids, at.Fluids, behind.Fluids, all.Fluids) && within(before.Walls, at.Walls, behind.Walls, all.Walls)
+	return within(before.Fluids, at.Fluids, behind.Fluids, all.Fluids) &&
+		within(before.Walls, at.Walls, behind.Walls, all.Walls)
 }

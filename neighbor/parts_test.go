@@ -13,7 +13,8 @@ func parted(t *testing.T, parts []cuda.Part, place int) int {
 	t.Helper()
 	found := -1
 	for k, p := range parts {
-		if place >= int(p.Fluid) && place < int(p.Fluid+p.Fluids) || place >= int(p.Wall) && place < int(p.Wall+p.Walls) {
+		if place >= int(p.Fluid) && place < int(p.Fluid+p.Fluids) || place >= int(p.Wall) &&
+			place < int(p.Wall+p.Walls) {
 			if found >= 0 {
 				t.Fatalf("task %d is in parts %d and %d", place, found, k)
 			}
@@ -40,15 +41,19 @@ func TestParts(t *testing.T) {
 			if i%8 > 0 {
 				x = 9*float64(random.IntN(4)) + random.Float64()
 			}
-			cloud = append(cloud, point{g.Fixed([3]float64{x, 3 * random.Float64(), 3 * random.Float64()}), random.IntN(3) == 0, uint32(i)})
+			cloud = append(cloud, point{g.Fixed([3]float64{x, 3 * random.Float64(), 3 * random.Float64()}),
+				random.IntN(3) == 0, uint32(i)})
 		}
 		return cloud
 	}
 	most := 0
 	for name, cloud := range map[string][]point{
-		"even": clouds(&g, 6000, random)["random"], "lumps": lumps(6000), "few": lumps(500), "sparse": clouds(&g, 440, random)["random"], "none": nil,
+		"even": clouds(&g, 6000, random)["random"], "lumps": lumps(6000), "few": lumps(500),
+		"sparse": clouds(&g, 440, random)["random"], "none": nil,
 	} {
-		for _, w := range []Window{whole(&g), g.Window(10*g.PerLayer, 35*g.PerLayer), g.Window(10*g.PerLayer+1, 35*g.PerLayer+1), g.Window(10*g.PerLayer+1, 17*g.PerLayer+1), g.Window(20*g.PerLayer+1, 22*g.PerLayer+2)} {
+		for _, w := range []Window{whole(&g), g.Window(10*g.PerLayer, 35*g.PerLayer),
+			g.Window(10*g.PerLayer+1, 35*g.PerLayer+1), g.Window(10*g.PerLayer+1, 17*g.PerLayer+1),
+			g.Window(20*g.PerLayer+1, 22*g.PerLayer+2)} {
 			t.Run(fmt.Sprintf("%s, slices %d to %d", name, w.OwnFrom, w.OwnTo), func(t *testing.T) {
 				s := sortCloud(t, open(t, strict), g, w, cloud, 408)
 				l := s.build(1.5)
@@ -56,7 +61,8 @@ func TestParts(t *testing.T) {
 					parts, _ := s.list.Parts(wanted)
 					most = max(most, len(parts))
 					if len(parts) > wanted {
-						t.Errorf("%d active particles are in %d parts, at most %d were wanted", len(l.tasks), len(parts), wanted)
+						t.Errorf("%d active particles are in %d parts, at most %d were wanted", len(l.tasks),
+							len(parts), wanted)
 					}
 					first, last := make([]int, len(parts)), make([]int, len(parts))           // slices of each,
 					firstLayer, lastLayer := make([]int, len(parts)), make([]int, len(parts)) // and layers
@@ -73,12 +79,15 @@ func TestParts(t *testing.T) {
 						firstLayer[k], lastLayer[k] = min(firstLayer[k], layer), max(lastLayer[k], layer)
 					}
 					for k := range parts {
-						if k > 0 && first[k] < w.OwnFrom+g.Edges() || k < len(parts)-1 && last[k] >= w.OwnTo-g.Edges() {
-							t.Errorf("of %d parts, number %d has slices %d to %d, and the device %d to %d", len(parts), k, first[k], last[k], w.OwnFrom, w.OwnTo)
+						if k > 0 && first[k] < w.OwnFrom+g.Edges() || k < len(parts)-1 &&
+							last[k] >= w.OwnTo-g.Edges() {
+							t.Errorf("of %d parts, number %d has slices %d to %d, and the device %d to %d", len(parts),
+								k, first[k], last[k], w.OwnFrom, w.OwnTo)
 						}
 						for j := k + 2; j < len(parts); j++ {
 							if firstLayer[j] <= lastLayer[k]+Reach {
-								t.Errorf("of %d parts, number %d ends in layer %d, and number %d begins in %d", len(parts), k, lastLayer[k], j, firstLayer[j])
+								t.Errorf("of %d parts, number %d ends in layer %d, and number %d begins in %d", len(parts),
+									k, lastLayer[k], j, firstLayer[j])
 							}
 						}
 					}
@@ -105,7 +114,8 @@ func TestPartsAreEven(t *testing.T) {
 		if wall {
 			x /= 2
 		}
-		cloud = append(cloud, point{g.Fixed([3]float64{x, 3 * random.Float64(), 3 * random.Float64()}), wall, uint32(i)})
+		cloud = append(cloud, point{g.Fixed([3]float64{x, 3 * random.Float64(), 3 * random.Float64()}),
+			wall, uint32(i)})
 	}
 	s := sortCloud(t, open(t, strict), g, whole(&g), cloud, 408)
 	s.build(1.5)
@@ -116,6 +126,7 @@ func TestPartsAreEven(t *testing.T) {
 	first, all := parts[0], s.list.Active()
 	share := float64(4*first.Fluids+first.Walls) / float64(4*all.Fluids+all.Walls)
 	if share < 0.49 || share > 0.53 { // a layer is 3 % where walls are
-		t.Errorf("the first part, with %d and %d particles, has %g of the work", first.Fluids, first.Walls, share)
+		t.Errorf("the first part, with %d and %d particles, has %g of the work", first.Fluids,
+			first.Walls, share)
 	}
 }

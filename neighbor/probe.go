@@ -9,14 +9,16 @@ import (
 // Particles.Pos) in slices that the device owns, and v W/W(0) around those that measure velocities.
 // The arguments say where the points are, with which bodies they move, where the sums go, and when.
 // Positions and velocities need be those of active particles only.
-func (l *List) Probe(s gpu.Stream, pos, vel gpu.Ptr, physics cuda.Physics, args cuda.ProbeArgs, n int) {
+func (l *List) Probe(s gpu.Stream, pos, vel gpu.Ptr, physics cuda.Physics, args cuda.ProbeArgs,
+	n int) {
 	gpu.Launch(s, cuda.Probe, l.probe(pos, vel, physics, args), 0, 32*n)
 }
 
 // WallPressure writes the pressure [Pa] at the particles [from, to) as float32 to out: at walls,
 // that of the water there; at fluid, 0. The arguments have the record of the step that begins with
 // these and, where it may be due, its moment.
-func (l *List) WallPressure(s gpu.Stream, pos, vel gpu.Ptr, physics cuda.Physics, args cuda.ProbeArgs, out gpu.Ptr, from, to int) {
+func (l *List) WallPressure(s gpu.Stream, pos, vel gpu.Ptr, physics cuda.Physics,
+	args cuda.ProbeArgs, out gpu.Ptr, from, to int) {
 	args.Out = out - gpu.Ptr(4*from)
 	gpu.Launch(s, cuda.WallPressure, l.probe(pos, vel, physics, args), from, to)
 }
@@ -30,7 +32,8 @@ func (l *List) Copy(s gpu.Stream, walls bool, args cuda.CopyArgs, from, to int) 
 
 // probe adds to arguments where fluid is.
 func (l *List) probe(pos, vel gpu.Ptr, physics cuda.Physics, args cuda.ProbeArgs) cuda.ProbeArgs {
-	args.P, args.Grid, args.Pos, args.Vel, args.Kind, args.Start = physics, l.grid.window(l.window), pos, vel, l.predictedPos, l.start
+	args.P, args.Grid, args.Pos, args.Vel, args.Kind, args.Start = physics, l.grid.window(l.window),
+		pos, vel, l.predictedPos, l.start
 	args.ToSupport = physics.ToSupport * float32(l.grid.Quantum/l.grid.Unit)
 	return args
 }

@@ -42,7 +42,8 @@ func TestWallPressureInWindow(t *testing.T) {
 				}
 				cloud = append(cloud, p)
 			}
-			s := sortMoving(t, m, g, w, cloud, 8, func(p point) [4]float32 { return [4]float32{0, 0, 0, float32(p.id) * 1e-5} }, lasting)
+			s := sortMoving(t, m, g, w, cloud, 8,
+				func(p point) [4]float32 { return [4]float32{0, 0, 0, float32(p.id) * 1e-5} }, lasting)
 			s.moveWalls(now)
 			cells := w.Layers*g.LayerCells() + 2
 			start := s.download(s.list.start, 4*cells)
@@ -56,7 +57,8 @@ func TestWallPressureInWindow(t *testing.T) {
 				around = binary.LittleEndian.AppendUint32(around, uint32(k*len(s.points)/g.LayerCells()))
 			}
 			if got := s.wallPressures(start, around); fmt.Sprint(got) != fmt.Sprint(want) {
-				t.Errorf("axis %d, by %d: the pressure is %v Pa, want %v Pa", axis, by, slices.Max(got), slices.Max(want))
+				t.Errorf("axis %d, by %d: the pressure is %v Pa, want %v Pa", axis, by, slices.Max(got),
+					slices.Max(want))
 			}
 		}
 	}
@@ -69,7 +71,8 @@ func (s *sorted) moveWalls(at [3]int32) {
 			continue
 		}
 		for array, x := range map[gpu.Ptr][3]int32{s.out.Pos: at, s.list.predictedPos: p.at} {
-			to, _ := binary.Append(nil, binary.LittleEndian, [4]uint32{uint32(x[0]), uint32(x[1]), uint32(x[2]), cuda.Info(true, 3, 0, true)})
+			to, _ := binary.Append(nil, binary.LittleEndian,
+				[4]uint32{uint32(x[0]), uint32(x[1]), uint32(x[2]), cuda.Info(true, 3, 0, true)})
 			s.machine.stream.Upload(array+gpu.Ptr(PosBytes*i), to)
 		}
 	}
@@ -93,7 +96,8 @@ func (s *sorted) wallPressures(start, around []byte) []float32 {
 	own := l.start
 	l.start = upload(slices.Concat(around, start, around)) + gpu.Ptr(len(around))
 	unit := float32(s.grid.Unit)
-	args := cuda.ProbeArgs{Record: upload(make([]byte, binary.Size(cuda.StepRecord{}))), Motions: upload(make([]byte, 8*binary.Size(cuda.BodyMotion{})))}
+	args := cuda.ProbeArgs{Record: upload(make([]byte, binary.Size(cuda.StepRecord{}))),
+		Motions: upload(make([]byte, 8*binary.Size(cuda.BodyMotion{})))}
 	physics := cuda.Physics{Unit: unit, ToSupport: unit / listed, Rho0: 1000, Bulk: 1e5, Tait: 0.1}
 	out := upload(make([]byte, 4*n))
 	l.WallPressure(m.stream, s.out.Pos, s.out.Vel, physics, args, out, 0, n)

@@ -40,7 +40,8 @@ func (s *sorted) put(state func(p point) (off [3]float64, velocity [3]float32)) 
 			}
 		}
 		copy(s.vel[i][:], velocity[:])
-		pos, _ = binary.Append(pos, binary.LittleEndian, [4]int32{p.at[0], p.at[1], p.at[2], int32(cuda.Info(p.wall, 0, 0, false))})
+		pos, _ = binary.Append(pos, binary.LittleEndian,
+			[4]int32{p.at[0], p.at[1], p.at[2], int32(cuda.Info(p.wall, 0, 0, false))})
 		vel, _ = binary.Append(vel, binary.LittleEndian, s.vel[i])
 	}
 	s.machine.stream.Upload(s.out.Pos, pos)
@@ -146,7 +147,8 @@ func (l *lists) want(later, drift float64) (used, pairs, forwards, backwards flo
 // eachList runs check on lists of patches of fluid and walls: in both forms, along each axis, in
 // domains of the given kinds, for moving fields, periods and windows, of which k counts. The race
 // detector has fewer.
-func eachList(t *testing.T, seed uint64, kinds map[string]func(testing.TB, int) Grid, periods []Prediction, check func(t *testing.T, k int, l *lists)) {
+func eachList(t *testing.T, seed uint64, kinds map[string]func(testing.TB, int) Grid,
+	periods []Prediction, check func(t *testing.T, k int, l *lists)) {
 	random := rand.New(rand.NewPCG(seed, seed))
 	forms, axes := []form{strict, fast}, 3
 	if underRace { // what is compared with is slow there, and no more can race
@@ -160,11 +162,12 @@ func eachList(t *testing.T, seed uint64, kinds map[string]func(testing.TB, int) 
 				cloud := patches(&g, 500, random)
 				for name, field := range fields(&g) {
 					for _, period := range periods {
-						t.Run(fmt.Sprintf("%v, axis %d, %s, %s, %g s ahead", f, axis, kind, name, period.Half), func(t *testing.T) {
-							for k, w := range windows(&g) {
-								check(t, k, sortMoving(t, m, g, w, cloud, 408, field, period).build(listed))
-							}
-						})
+						t.Run(fmt.Sprintf("%v, axis %d, %s, %s, %g s ahead", f, axis, kind, name, period.Half),
+							func(t *testing.T) {
+								for k, w := range windows(&g) {
+									check(t, k, sortMoving(t, m, g, w, cloud, 408, field, period).build(listed))
+								}
+							})
 					}
 				}
 			}
@@ -195,9 +198,11 @@ func TestSkinCheck(t *testing.T) {
 			}
 			if !near(got.Forwards, forwards) || !near(got.Backwards, backwards) {
 				t.Errorf("up to %g m: the ways across are %g m and %g m, want %g m and %g m",
-					furthest, math.Float32frombits(got.Forwards), math.Float32frombits(got.Backwards), forwards, backwards)
+					furthest, math.Float32frombits(got.Forwards), math.Float32frombits(got.Backwards), forwards,
+					backwards)
 			}
-			if got.UsedAhead != got.Used || got.ForwardsAhead != got.Forwards || got.BackwardsAhead != got.Backwards {
+			if got.UsedAhead != got.Used || got.ForwardsAhead != got.Forwards ||
+				got.BackwardsAhead != got.Backwards {
 				t.Errorf("up to %g m: with a look at this step only, more is used ahead: %+v", furthest, got)
 			}
 			l.checkAhead(furthest)
@@ -233,7 +238,8 @@ func (l *lists) checkAhead(furthest float64) {
 	leastUsed, _, leastForwards, leastBackwards := l.want(step/2, 0)
 	// After two steps, the velocity is off by 2 a Δt and the place by 2 a Δt², and half a step
 	// later by a Δt² more.
-	usedAhead, _, forwardsAhead, backwardsAhead := l.want(2.5*step, 2*accel*3*step*step+2*s.grid.Quantum)
+	usedAhead, _, forwardsAhead, backwardsAhead := l.want(2.5*step,
+		2*accel*3*step*step+2*s.grid.Quantum)
 	for _, v := range []struct {
 		what        string
 		got         uint32
@@ -246,7 +252,8 @@ func (l *lists) checkAhead(furthest float64) {
 		{"forwards ahead", got.ForwardsAhead, forwardsAhead, forwardsAhead},
 		{"backwards ahead", got.BackwardsAhead, backwardsAhead, backwardsAhead},
 	} {
-		if x := float64(math.Float32frombits(v.got)); x < v.least-1e-4*v.least-1e-7 || x > v.most+1e-4*v.most+1e-7 {
+		if x := float64(math.Float32frombits(v.got)); x < v.least-1e-4*v.least-1e-7 ||
+			x > v.most+1e-4*v.most+1e-7 {
 			s.t.Errorf("up to %g m: %s is %g, want %g to %g", furthest, v.what, x, v.least, v.most)
 		}
 	}
@@ -293,7 +300,8 @@ func TestSkinCheckAtWall(t *testing.T) {
 			return at
 		}
 		// In three blocks that are side by side in a slice.
-		cloud := []point{{at: at(6), wall: true, id: 0}, {at: at(9), id: slow}, {at: at(10), wall: true, id: 3}, {at: at(12), id: fast}}
+		cloud := []point{{at: at(6), wall: true, id: 0}, {at: at(9), id: slow},
+			{at: at(10), wall: true, id: 3}, {at: at(12), id: fast}}
 		s := sortMoving(t, m, g, windows(&g)[0], cloud, 8, func(p point) (v [4]float32) {
 			if p.id == fast {
 				v[g.Axis] = 10

@@ -25,7 +25,10 @@ func TestUsedAtFirst(t *testing.T) {
 		}
 		d := s.differ(displacement)
 		want := cuda.Maxima{}
-		raise := func(bits *uint32, v float64) { *bits = max(*bits, math.Float32bits(float32(max(v, 0)))) }
+		raise := func(bits *uint32, v float64) {
+			*bits = max(*bits,
+				math.Float32bits(float32(max(v, 0))))
+		}
 		for i, to := s.owned(); i < to; i++ {
 			b := s.block(i)
 			raise(&want.Used, d.walls[b]/float64(l.skinOf(i, true)))
@@ -36,7 +39,8 @@ func TestUsedAtFirst(t *testing.T) {
 			}
 		}
 		for k, got := range []uint32{l.fresh.Used, l.fresh.Forwards, l.fresh.Backwards} {
-			got, want := math.Float32frombits(got), math.Float32frombits([]uint32{want.Used, want.Forwards, want.Backwards}[k])
+			got, want := math.Float32frombits(got),
+				math.Float32frombits([]uint32{want.Used, want.Forwards, want.Backwards}[k])
 			if math.Abs(float64(got-want)) > 1e-5*float64(want)+1e-7 {
 				t.Errorf("%s is %g, want %g", []string{"used", "forwards", "backwards"}[k], got, want)
 			}
@@ -61,7 +65,8 @@ func TestUsedAtFirst(t *testing.T) {
 // Of particles of a block that is expected no further ahead than lists allow, the one that falls
 // behind most may have neither the least velocity nor the greatest.
 func TestFastest(t *testing.T) {
-	period := Prediction{Half: 0.01, SkinTime: 0.005, Slack: 0.01, SkinMax: 0.02, DtMax: 0.0024, Bin: 1}
+	period := Prediction{Half: 0.01, SkinTime: 0.005, Slack: 0.01, SkinMax: 0.02, DtMax: 0.0024,
+		Bin: 1}
 	for _, f := range []form{strict, fast} {
 		m := open(t, f)
 		for axis := range 3 {
@@ -69,7 +74,8 @@ func TestFastest(t *testing.T) {
 			for _, sign := range []float32{1, -1} {
 				cloud := make([]point, 3)
 				for i := range cloud {
-					cloud[i] = point{at: [3]int32{g.limit[0] / 2, g.limit[1] / 2, g.limit[2]/2 + int32(i)}, id: uint32(i)}
+					cloud[i] = point{at: [3]int32{g.limit[0] / 2, g.limit[1] / 2, g.limit[2]/2 + int32(i)},
+						id: uint32(i)}
 				}
 				along := func(p point) (v [4]float32) {
 					v[axis] = sign * []float32{0, 2, 10}[p.id] // the second is just as far ahead as may be
@@ -79,11 +85,13 @@ func TestFastest(t *testing.T) {
 				l := s.build(listed)
 				var want cuda.Maxima
 				p := s.upload(want)
-				s.list.CheckSkins(s.machine.stream, s.out.Pos, s.out.Vel, p, s.upload(cuda.Clock{Limit: 1, Accel: accelAtFirst}), 0, stepsAtFirst)
+				s.list.CheckSkins(s.machine.stream, s.out.Pos, s.out.Vel, p,
+					s.upload(cuda.Clock{Limit: 1, Accel: accelAtFirst}), 0, stepsAtFirst)
 				binary.Decode(s.download(p, binary.Size(want)), binary.LittleEndian, &want)
 				got, least := math.Float32frombits(l.fresh.UsedAhead), math.Float32frombits(want.UsedAhead)
 				if got < least*(1-1e-4) || got > least*(1+1e-3) {
-					t.Errorf("%v, axis %d, velocities times %g: %g of the skin is used ahead, want %g", f, axis, sign, got, least)
+					t.Errorf("%v, axis %d, velocities times %g: %g of the skin is used ahead, want %g", f, axis,
+						sign, got, least)
 				}
 			}
 		}
@@ -96,7 +104,8 @@ func (l *lists) checkFirst() {
 	s := l.sorted
 	s.t.Helper()
 	p := s.upload(cuda.Maxima{})
-	s.list.CheckSkins(s.machine.stream, s.out.Pos, s.out.Vel, p, s.upload(cuda.Clock{Limit: 1, Accel: accelAtFirst}), 0, stepsAtFirst)
+	s.list.CheckSkins(s.machine.stream, s.out.Pos, s.out.Vel, p,
+		s.upload(cuda.Clock{Limit: 1, Accel: accelAtFirst}), 0, stepsAtFirst)
 	var want cuda.Maxima
 	binary.Decode(s.download(p, binary.Size(want)), binary.LittleEndian, &want)
 	for _, none := range []struct {
@@ -124,7 +133,8 @@ func (l *lists) checkFirst() {
 	number := math.Float32frombits
 	if got := number(l.fresh.UsedAhead); !inside {
 		if got < 2 {
-			s.t.Errorf("%g of the skin is used ahead, want more than there is: a particle is expected in the domain that would leave it", got)
+			s.t.Errorf("%g of the skin is used ahead, want more than there is: a particle is expected in "+
+				"the domain that would leave it", got)
 		}
 		return
 	}
@@ -132,7 +142,9 @@ func (l *lists) checkFirst() {
 		name      string
 		got, want uint32
 	}{
-		{"used", l.fresh.UsedAhead, want.UsedAhead}, {"forwards", l.fresh.ForwardsAhead, want.ForwardsAhead}, {"backwards", l.fresh.BackwardsAhead, want.BackwardsAhead},
+		{"used", l.fresh.UsedAhead, want.UsedAhead},
+		{"forwards", l.fresh.ForwardsAhead, want.ForwardsAhead},
+		{"backwards", l.fresh.BackwardsAhead, want.BackwardsAhead},
 	} {
 		got, want := number(v.got), number(v.want)
 		if got < want*(1-1e-4)-1e-5 || linear && got > want*(1+1e-4)+1e-4 {

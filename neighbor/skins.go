@@ -43,9 +43,12 @@ func (l *List) Activate(s gpu.Stream, p Particles, walls bool, maxima, clock gpu
 	grid, blocks := l.grid.window(l.window), l.blocks()
 	s.Fill(l.sums, 0, sumsBytes+4*l.window.Slices())
 	skins := cuda.SkinsArgs{
-		Grid: grid, Blocks: blocks, Start: l.start, Pos: p.Pos, Vel: p.Vel, Motion: l.motion(), Work: l.work(), Maxima: maxima, Clock: clock,
-		Prediction: l.prediction(), Fastest: float32(min(l.predictionLimit()/max(l.period.Half, 1e-30), 1e30)), Quantum: float32(l.grid.Quantum),
-		SkinTime: float32(l.period.SkinTime), Slack: float32(l.period.Slack), SkinMax: float32(l.period.SkinMax), Bin: float32(1 / l.period.Bin),
+		Grid: grid, Blocks: blocks, Start: l.start, Pos: p.Pos, Vel: p.Vel, Motion: l.motion(),
+		Work: l.work(), Maxima: maxima, Clock: clock,
+		Prediction: l.prediction(), Fastest: float32(min(l.predictionLimit()/max(l.period.Half, 1e-30),
+			1e30)), Quantum: float32(l.grid.Quantum),
+		SkinTime: float32(l.period.SkinTime), Slack: float32(l.period.Slack),
+		SkinMax: float32(l.period.SkinMax), Bin: float32(1 / l.period.Bin),
 		DisplacementMax: l.displacementMax(), WallAccel: float32(l.WallAccel),
 	}
 	if walls {
@@ -69,8 +72,10 @@ func (l *List) tiles() int { return max((l.sorted+31)/32, 1) }
 func (l *List) activeArgs(walls bool) cuda.ActiveArgs {
 	tiles := l.tiles()
 	active := cuda.ActiveArgs{
-		Grid: l.grid.window(l.window), Blocks: l.blocks(), Start: l.start, Pos: l.predictedPos, Tiles: l.index, Place: l.index + gpu.Ptr(8*tiles), Column: l.order,
-		ColumnsBefore: l.offsets.Ptr + gpu.Ptr(l.columnsOffset()), Particles: int32(l.sorted), Count: int32(tiles),
+		Grid: l.grid.window(l.window), Blocks: l.blocks(), Start: l.start, Pos: l.predictedPos,
+		Tiles: l.index, Place: l.index + gpu.Ptr(8*tiles), Column: l.order,
+		ColumnsBefore: l.offsets.Ptr + gpu.Ptr(l.columnsOffset()), Particles: int32(l.sorted),
+		Count: int32(tiles),
 	}
 	if walls {
 		active.Walls = 1
@@ -86,16 +91,19 @@ func (l *List) CheckSkins(s gpu.Stream, pos, vel, maxima, clock gpu.Ptr, step, a
 	blocks := l.blocks()
 	args := cuda.SkinCheckArgs{
 		Grid: l.grid.window(l.window), Blocks: blocks,
-		Start: l.start, Pos: pos, PredictedPos: l.predictedPos, Vel: vel, Maxima: maxima, Clock: clock, Step: int32(step),
-		HalfStepPart: float32(1 / float64(2*ahead-1)), Quantum: float32(l.grid.Quantum), DisplacementMax: l.displacementMax(),
-		WallAccel: float32(l.WallAccel), Bend: float32(l.bend()),
+		Start: l.start, Pos: pos, PredictedPos: l.predictedPos, Vel: vel, Maxima: maxima, Clock: clock,
+		Step:         int32(step),
+		HalfStepPart: float32(1 / float64(2*ahead-1)), Quantum: float32(l.grid.Quantum),
+		DisplacementMax: l.displacementMax(),
+		WallAccel:       float32(l.WallAccel), Bend: float32(l.bend()),
 	}
 	args.Horizon, args.Drift, args.Rounding = l.extrapolation(ahead)
 	n := l.share(l.last.Fluid, block*block)
 	args.Threads = int32(n)
 	gpu.Launch(s, cuda.BlockDisplacement, args, 0, n)
 	n = l.share(l.last.Near, 1)
-	gpu.Launch(s, cuda.NeighbourhoodBoxes, cuda.BlocksArgs{Blocks: blocks, Clock: clock, Step: int32(step), Threads: int32(n)}, 0, n)
+	gpu.Launch(s, cuda.NeighbourhoodBoxes,
+		cuda.BlocksArgs{Blocks: blocks, Clock: clock, Step: int32(step), Threads: int32(n)}, 0, n)
 	n = l.share(l.last.Wet, 1)
 	args.Threads = int32(n)
 	gpu.Launch(s, cuda.SkinUse, args, 0, n)
@@ -151,8 +159,11 @@ func (l *List) blocks() cuda.Blocks {
 	all := l.window.Layers * l.layerBlocks()
 	planeCells, rowCells := l.grid.Cells[l.grid.planeAxis], l.grid.Cells[l.grid.rowAxis]
 	return cuda.Blocks{
-		Fluids: l.lists, Nears: l.lists + gpu.Ptr(4*all), Wets: l.lists + gpu.Ptr(8*all), Numbers: l.Numbers(),
-		Own: l.own, Near: l.near, Skin: l.skin, Flags: l.flags, PlaneBlocks: int32(l.grid.blocksAlong(l.grid.planeAxis)), RowBlocks: int32(l.grid.blocksAlong(l.grid.rowAxis)),
-		PlaneCells: int32(planeCells), RowCells: int32(rowCells),
+		Fluids: l.lists, Nears: l.lists + gpu.Ptr(4*all), Wets: l.lists + gpu.Ptr(8*all),
+		Numbers: l.Numbers(),
+		Own:     l.own, Near: l.near, Skin: l.skin, Flags: l.flags,
+		PlaneBlocks: int32(l.grid.blocksAlong(l.grid.planeAxis)),
+		RowBlocks:   int32(l.grid.blocksAlong(l.grid.rowAxis)),
+		PlaneCells:  int32(planeCells), RowCells: int32(rowCells),
 	}
 }

@@ -32,10 +32,13 @@ func totalOf(t *testing.T, m *machine, g Grid, bounds []int, cloud []point, f fi
 		s.move(0.1)
 		maxima := s.checkSteps(cuda.Maxima{}, cuda.Clock{Limit: 3, Accel: 10}, 3)
 		a, b := &all.maxima, &all.motion
-		a.Used, a.Forwards, a.Backwards = max(a.Used, maxima.Used), max(a.Forwards, maxima.Forwards), max(a.Backwards, maxima.Backwards)
-		a.UsedAhead, a.ForwardsAhead = max(a.UsedAhead, maxima.UsedAhead), max(a.ForwardsAhead, maxima.ForwardsAhead)
+		a.Used, a.Forwards, a.Backwards = max(a.Used, maxima.Used), max(a.Forwards, maxima.Forwards),
+			max(a.Backwards, maxima.Backwards)
+		a.UsedAhead, a.ForwardsAhead = max(a.UsedAhead, maxima.UsedAhead),
+			max(a.ForwardsAhead, maxima.ForwardsAhead)
 		a.BackwardsAhead = max(a.BackwardsAhead, maxima.BackwardsAhead)
-		b.Most, b.Forwards, b.Backwards = max(b.Most, motion.Most), max(b.Forwards, motion.Forwards), max(b.Backwards, motion.Backwards)
+		b.Most, b.Forwards, b.Backwards = max(b.Most, motion.Most), max(b.Forwards, motion.Forwards),
+			max(b.Backwards, motion.Backwards)
 		for k, n := range motion.Bins {
 			b.Bins[k] += n
 		}
@@ -55,9 +58,11 @@ func TestSharesCheckSkinsAlike(t *testing.T) {
 			cloud := patches(&g, 800, random)
 			for name, field := range fields(&g) {
 				one := totalOf(t, m, g, []int{first, last}, cloud, field)
-				for _, bounds := range [][]int{{first, first + 3, last}, {first, first + 2, first + 5, last}, {first, first + 1, first + 2, last}} {
+				for _, bounds := range [][]int{{first, first + 3, last}, {first, first + 2, first + 5, last},
+					{first, first + 1, first + 2, last}} {
 					if got := totalOf(t, m, g, bounds, cloud, field); fmt.Sprint(got) != fmt.Sprint(one) {
-						t.Errorf("%v, axis %d, %s: devices with slices %v find\n%+v\none finds\n%+v", f, axis, name, bounds, got, one)
+						t.Errorf("%v, axis %d, %s: devices with slices %v find\n%+v\none finds\n%+v", f, axis, name,
+							bounds, got, one)
 					}
 				}
 			}

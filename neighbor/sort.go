@@ -18,17 +18,20 @@ func (g *Grid) OffsetsBytes() int { return 4 * (g.Slices() + 6 + 2*g.Layers() + 
 // Along periodic axes particles that have left the domain come back into it at the other end, and
 // images are sorted with them. Of the first particles of in, as many as are in all, only those in
 // Kept stay.
-func (l *List) Sort(s gpu.Stream, w Window, in, out Particles, packed gpu.Ptr, n int, kept Kept, period Prediction) {
+func (l *List) Sort(s gpu.Stream, w Window, in, out Particles, packed gpu.Ptr, n int, kept Kept,
+	period Prediction) {
 	l.window, l.period, l.sorted = w, period, n
 	grid := l.grid.window(w)
-	pool := cuda.Pool{Pos: in.Pos, Vel: in.Vel, Images: l.images, Count: l.leftDomain + 4, Particles: int32(n)}
+	pool := cuda.Pool{Pos: in.Pos, Vel: in.Vel, Images: l.images, Count: l.leftDomain + 4,
+		Particles: int32(n)}
 	var place gpu.Ptr
 	if l.imagesRoom > 0 {
 		l.sorted += l.imagesRoom
 		place = l.index
 		s.Fill(l.leftDomain+4, 0, 8)
 		gpu.Launch(s, cuda.Wrap, cuda.WrapArgs{
-			Grid: grid, Prediction: l.prediction(), Pos: in.Pos, Vel: in.Vel, Images: l.images, Count: l.leftDomain + 4, Room: int32(l.imagesRoom),
+			Grid: grid, Prediction: l.prediction(), Pos: in.Pos, Vel: in.Vel, Images: l.images,
+			Count: l.leftDomain + 4, Room: int32(l.imagesRoom),
 			Had: int32(kept.Of), KeptFrom: int32(kept.From), KeptTo: int32(kept.To),
 		}, 0, n)
 	}
@@ -40,7 +43,8 @@ func (l *List) Sort(s gpu.Stream, w Window, in, out Particles, packed gpu.Ptr, n
 	stay := l.start + gpu.Ptr(discard*4)
 	s.Fill(l.start, 0, (discard+2)*4)
 	gpu.Launch(s, cuda.Hash, cuda.HashArgs{
-		Grid: grid, Prediction: prediction, Pool: pool, Cell: cell, Slot: slot, Count: l.start, LeftDomain: l.leftDomain,
+		Grid: grid, Prediction: prediction, Pool: pool, Cell: cell, Slot: slot, Count: l.start,
+		LeftDomain: l.leftDomain,
 	}, 0, l.sorted)
 	s.Scan(l.start, l.start, discard+1)
 	gpu.Launch(s, cuda.Scatter, cuda.ScatterArgs{
@@ -51,16 +55,19 @@ func (l *List) Sort(s gpu.Stream, w Window, in, out Particles, packed gpu.Ptr, n
 		Cell: cell, Start: l.start, Key: key, Index: l.index, Order: l.order, Kept: stay,
 	}, 0, l.sorted)
 	gpu.Launch(s, cuda.Reorder, cuda.ReorderArgs{
-		Grid: grid, Prediction: prediction, Pool: pool, Order: l.order, Kept: stay, Place: place, Id: in.ID,
+		Grid: grid, Prediction: prediction, Pool: pool, Order: l.order, Kept: stay, Place: place,
+		Id:     in.ID,
 		PosOut: out.Pos, VelOut: out.Vel, IdOut: out.ID, Packed: packed, PredictedPos: l.predictedPos,
 	}, 0, l.sorted)
 	if l.imagesRoom > 0 {
-		gpu.Launch(s, cuda.PlaceImages, cuda.PlaceImagesArgs{Images: l.images, Count: l.leftDomain + 4, Place: place}, 0, l.imagesRoom)
+		gpu.Launch(s, cuda.PlaceImages, cuda.PlaceImagesArgs{Images: l.images, Count: l.leftDomain + 4,
+			Place: place}, 0, l.imagesRoom)
 	}
 	gpu.Launch(s, cuda.Slices, cuda.SlicesArgs{
 		Start: l.start, LeftDomain: l.leftDomain, Out: l.offsets.Ptr,
 		Stride: int32(l.grid.LayerCells()), Rows: l.grid.stride[l.grid.planeAxis] << l.grid.rowShift,
-		PerLayer: int32(l.grid.PerLayer), Skipped: int32(w.From - w.First*l.grid.PerLayer), Slices: int32(w.Slices()),
+		PerLayer: int32(l.grid.PerLayer), Skipped: int32(w.From - w.First*l.grid.PerLayer),
+		Slices: int32(w.Slices()),
 	}, 0, w.Slices()+4)
 }
 
@@ -94,7 +101,10 @@ func (l *List) ImageCounts() (all, own int) {
 	if l.imagesRoom == 0 {
 		return 0, 0
 	}
-	at := func(i int) int { return int(binary.LittleEndian.Uint32(l.offsets.Bytes[4*(l.window.Slices()+i):])) }
+	at := func(i int) int {
+		return int(
+			binary.LittleEndian.Uint32(l.offsets.Bytes[4*(l.window.Slices()+i):]))
+	}
 	return at(2), at(3)
 }
 
@@ -102,13 +112,15 @@ func (l *List) ImageCounts() (all, own int) {
 // before Activate.
 func (l *List) Reorder(s gpu.Stream, in, out gpu.Ptr, bytes int) {
 	kept := l.start + gpu.Ptr(l.window.Layers*l.grid.LayerCells()*4)
-	gpu.Launch(s, cuda.ReorderField, cuda.ReorderFieldArgs{Order: l.order, Kept: kept, In: in, Out: out, Bytes: int32(bytes)}, 0, l.sorted)
+	gpu.Launch(s, cuda.ReorderField, cuda.ReorderFieldArgs{Order: l.order, Kept: kept, In: in,
+		Out: out, Bytes: int32(bytes)}, 0, l.sorted)
 }
 
 // ahead says where lists expect particles.
 func (l *List) prediction() cuda.Prediction {
 	return cuda.Prediction{
-		QuantaPerSpeed: float32(l.period.Half / l.grid.Quantum), Limit: float32(l.predictionLimit() / l.grid.Quantum),
+		QuantaPerSpeed: float32(l.period.Half / l.grid.Quantum),
+		Limit:          float32(l.predictionLimit() / l.grid.Quantum),
 	}
 }
 

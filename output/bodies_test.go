@@ -16,7 +16,8 @@ import (
 // work of samples. A run that continues adds rows.
 func TestBodiesTable(t *testing.T) {
 	dir := t.TempDir()
-	c := &sph.Case{Params: sph.Defaults(0.1), Bodies: []sph.Body{{Name: "still"}, {Name: "wheel", Centre: [3]float64{2, 0, 1}}}}
+	c := &sph.Case{Params: sph.Defaults(0.1),
+		Bodies: []sph.Body{{Name: "still"}, {Name: "wheel", Centre: [3]float64{2, 0, 1}}}}
 	c.Bodies[1].Motion.Add(motion.Link{Turns: true, Axis: [3]float64{0, 1, 0}, At: [3]float64{1, 0, 1},
 		Law: motion.Steady(0.25, 0, motion.During{Finish: motion.Never})})
 	rows := func(r *Run, times ...float64) {
@@ -70,8 +71,10 @@ func TestBodiesTable(t *testing.T) {
 		row    int
 		value  float64
 	}{
-		{"wheel x[m]", 2, 1}, {"wheel z[m]", 2, 0}, {"wheel ay[°]", 2, 90}, {"wheel ay[°]", 1, 45}, {"wheel wy[°/s]", 3, 90}, {"wheel vx[m/s]", 2, -w},
-		{"wheel vz[m/s]", 0, -w}, {"wheel My[N m]", 1, 3}, {"wheel power[W]", 2, 3 * w}, {"wheel work[J]", 0, 0}, {"wheel work[J]", 2, 3 * w}, {"wheel work[J]", 4, 6 * w},
+		{"wheel x[m]", 2, 1}, {"wheel z[m]", 2, 0}, {"wheel ay[°]", 2, 90}, {"wheel ay[°]", 1, 45},
+		{"wheel wy[°/s]", 3, 90}, {"wheel vx[m/s]", 2, -w},
+		{"wheel vz[m/s]", 0, -w}, {"wheel My[N m]", 1, 3}, {"wheel power[W]", 2, 3 * w},
+		{"wheel work[J]", 0, 0}, {"wheel work[J]", 2, 3 * w}, {"wheel work[J]", 4, 6 * w},
 	} {
 		if got := at(want.row, want.column); math.Abs(got-want.value) > 1e-9 {
 			t.Errorf("in row %d %s is %g, want %g", want.row, want.column, got, want.value)

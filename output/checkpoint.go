@@ -163,7 +163,8 @@ func (c *Checkpoint) write(w io.Writer) error {
 // bytes do not depend on how many; half of the processors are left to the devices.
 func writePacked(e *msgpack.Encoder, pieces [][]byte) error {
 	n := max(1, min(mostPacked, runtime.GOMAXPROCS(0)/2))
-	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(n))
+	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest),
+		zstd.WithEncoderConcurrency(n))
 	if err != nil {
 		return err
 	}
@@ -292,7 +293,8 @@ func (c *Checkpoint) readFields(d *msgpack.Decoder, size int64) error {
 	defer z.Close()
 	n := c.State.Starts[len(c.State.Starts)-1]
 	if all := int64(n) * int64(fieldBytes(c.State.Fields)); n < 0 || n > sph.MaxParticles || all > mostPacking*size {
-		return fmt.Errorf("it is damaged: it says that %d particles follow, which %d bytes cannot hold", n, size)
+		return fmt.Errorf("it is damaged: it says that %d particles follow, which %d bytes cannot hold",
+			n, size)
 	}
 	for k := range c.State.Fields {
 		f := &c.State.Fields[k]
@@ -320,7 +322,8 @@ func readField(d *msgpack.Decoder, z *zstd.Decoder, f *sph.CheckpointField, n in
 				err = errors.New("a piece of it is empty")
 			}
 			if len(piece) > n*f.Bytes-len(f.Data) {
-				return fmt.Errorf("it is damaged: its %s has more than the %d bytes of %d particles", f.Name, n*f.Bytes, n)
+				return fmt.Errorf("it is damaged: its %s has more than the %d bytes of %d particles", f.Name,
+					n*f.Bytes, n)
 			}
 			f.Data = append(f.Data, piece...)
 		}
@@ -351,5 +354,6 @@ func ReadCheckpoint(path string) (*Checkpoint, error) {
 
 // NewCheckpoint begins one of a run of a flow.
 func NewCheckpoint(flow *sph.Case, state *sph.Checkpoint) *Checkpoint {
-	return &Checkpoint{Head: checkpointHead, Problem: flow.Name, End: flow.End, Parameters: newParameters(&flow.Params), Params: flow.Params, State: state}
+	return &Checkpoint{Head: checkpointHead, Problem: flow.Name, End: flow.End,
+		Parameters: newParameters(&flow.Params), Params: flow.Params, State: state}
 }

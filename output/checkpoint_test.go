@@ -29,9 +29,11 @@ func testCheckpoint(n int) *Checkpoint {
 	state := &sph.Checkpoint{
 		Slabs: sph.Slabs{
 			Time: 0.5, Step: 1234, Bounds: []int{2, 7, 9}, Starts: []int{0, 10, n},
-			Fields: []sph.CheckpointField{{Name: "Id", Bytes: 4, Data: make([]byte, 4*n)}, {Name: "Position", Bytes: 16, Data: make([]byte, 16*n)}},
+			Fields: []sph.CheckpointField{{Name: "Id", Bytes: 4, Data: make([]byte, 4*n)},
+				{Name: "Position", Bytes: 16, Data: make([]byte, 16*n)}},
 		},
-		ListState: sph.ListState{Planned: 17, Timed: true, Capacity: 88, LeftDomain: 3, Before: &sph.Sample{Time: 0.49, Energy: []float64{1, 2, 3}, Pressure: []float64{1, 2}}},
+		ListState: sph.ListState{Planned: 17, Timed: true, Capacity: 88, LeftDomain: 3,
+			Before: &sph.Sample{Time: 0.49, Energy: []float64{1, 2, 3}, Pressure: []float64{1, 2}}},
 	}
 	state.Motion.Bins[3] = 5
 	state.SetGlobal("clock", (&sph.Clock{Time: 0.5, Length: [2]float32{0, 1e-4}}).Bytes())
@@ -45,7 +47,8 @@ func testCheckpoint(n int) *Checkpoint {
 	c := NewCheckpoint(testCase(), state)
 	c.Params.Further.XSPH = 0.25
 	c.Words, c.Devices, c.Flow = []string{"--problem=Test"}, []string{"host:0"}, "abc"
-	c.Files = map[string]FileState{"energies.csv": {Size: 77}, "data/part_#.vtp": {Snapshots: []Instant{{0.25, 600, "data/part_00000.vtp"}}}}
+	c.Files = map[string]FileState{"energies.csv": {Size: 77},
+		"data/part_#.vtp": {Snapshots: []Instant{{0.25, 600, "data/part_00000.vtp"}}}}
 	c.Watch = WatchState{Energy: 3, Begun: true, Good: 8, Said: []string{"dt"}}
 	return c
 }
@@ -72,7 +75,8 @@ func TestClockOfVersion4(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := back.State.Global("clock", 80); err != nil || !bytes.Equal(got, clock.Bytes()) || back.State.Clock != nil {
+	if got, err := back.State.Global("clock", 80); err != nil || !bytes.Equal(got, clock.Bytes()) ||
+		back.State.Clock != nil {
 		t.Errorf("the clock is %x and %v (%v), want %x", got, back.State.Clock, err, clock.Bytes())
 	}
 	if _, err := back.State.Global("clock", 84); err == nil {
@@ -92,7 +96,8 @@ func TestForgedCheckpoint(t *testing.T) {
 		runtime.ReadMemStats(&before)
 		_, err := readBack(data)
 		runtime.ReadMemStats(&after)
-		if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%d particles follow, which %d bytes cannot hold", n, len(data))) {
+		if err == nil || !strings.Contains(err.Error(),
+			fmt.Sprintf("%d particles follow, which %d bytes cannot hold", n, len(data))) {
 			t.Errorf("of %d particles in %d bytes it says %v", n, len(data), err)
 		}
 		if took := (after.TotalAlloc - before.TotalAlloc) >> 20; took > 64 {
@@ -126,7 +131,8 @@ func TestCheckpointIsReadBack(t *testing.T) {
 	if !reflect.DeepEqual(got.State, c.State) || !reflect.DeepEqual(got.Params, c.Params) {
 		t.Error("the flow is another")
 	}
-	if !reflect.DeepEqual(got.Files, c.Files) || !reflect.DeepEqual(got.Watch, c.Watch) || !slices.Equal(got.Words, c.Words) || got.Flow != c.Flow {
+	if !reflect.DeepEqual(got.Files, c.Files) || !reflect.DeepEqual(got.Watch, c.Watch) ||
+		!slices.Equal(got.Words, c.Words) || got.Flow != c.Flow {
 		t.Errorf("%+v, %+v, %q, %s", got.Files, got.Watch, got.Words, got.Flow)
 	}
 }
@@ -200,7 +206,8 @@ func TestAlteredField(t *testing.T) {
 		}
 		return b.Bytes()
 	}
-	if got, err := readBack(file(func([][]byte) {})); err != nil || !reflect.DeepEqual(got.State, c.State) {
+	if got, err := readBack(file(func([][]byte) {})); err != nil ||
+		!reflect.DeepEqual(got.State, c.State) {
 		t.Errorf("without a change: %v", err)
 	}
 	for k, f := range c.State.Fields {
@@ -223,7 +230,8 @@ func TestLastCheckpoint(t *testing.T) {
 	dir := t.TempDir()
 	c := testCheckpoint(50)
 	c.Watch = WatchState{}
-	if _, _, err := LastCheckpoint(dir); err == nil || !strings.Contains(err.Error(), "has no checkpoint") {
+	if _, _, err := LastCheckpoint(dir); err == nil ||
+		!strings.Contains(err.Error(), "has no checkpoint") {
 		t.Error(err)
 	}
 	for _, step := range []int{5, 40, 1000000000} {
@@ -247,7 +255,8 @@ func TestLastCheckpoint(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if left, _ := Checkpoints(bad); len(left) != 3 || !strings.HasSuffix(left[0], "_000000011.msgpack") {
+	if left, _ := Checkpoints(bad); len(left) != 3 ||
+		!strings.HasSuffix(left[0], "_000000011.msgpack") {
 		t.Errorf("when something is wrong there are left %q", left)
 	}
 	// a clock that was set back, and files that were copied, tell nothing of which is the last
@@ -256,7 +265,8 @@ func TestLastCheckpoint(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, remarks, err := LastCheckpoint(dir)
-	if err != nil || got.State.Step != 40 || len(remarks) != 1 || !strings.Contains(remarks[0], all[1]) {
+	if err != nil || got.State.Step != 40 || len(remarks) != 1 ||
+		!strings.Contains(remarks[0], all[1]) {
 		t.Error(remarks, err)
 	}
 	os.WriteFile(all[0], nil, 0o666)
@@ -343,7 +353,9 @@ func TestDifferences(t *testing.T) {
 	b.RebuildEvery = 10
 	got := Differences(&a, &b)
 	slices.Sort(got)
-	want := []string{"Alpha was 0.1 and is 0.25", "Further.XSPH was 0 and is 0.5", "Gravity was [0 0 -9.81] and is [0 0 -1]", "Kernel was wendland and is cubic", "RebuildEvery was 20 and is 10"}
+	want := []string{"Alpha was 0.1 and is 0.25", "Further.XSPH was 0 and is 0.5",
+		"Gravity was [0 0 -9.81] and is [0 0 -1]", "Kernel was wendland and is cubic",
+		"RebuildEvery was 20 and is 10"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q, not %q", got, want)
 	}
@@ -366,7 +378,8 @@ func FuzzCheckpoint(f *testing.F) {
 func BenchmarkWriteCheckpoint(b *testing.B) {
 	const n = 4 << 20
 	c := testCheckpoint(n)
-	for _, f := range []sph.CheckpointField{{Name: "Velocity", Bytes: 16}, {Name: "Remainder", Bytes: 8}} {
+	for _, f := range []sph.CheckpointField{{Name: "Velocity", Bytes: 16},
+		{Name: "Remainder", Bytes: 8}} {
 		f.Data = make([]byte, n*f.Bytes)
 		c.State.Fields = append(c.State.Fields, f)
 	}
@@ -374,7 +387,8 @@ func BenchmarkWriteCheckpoint(b *testing.B) {
 	bytes := 0
 	for k := range c.State.Fields {
 		for i := 0; i+4 <= len(c.State.Fields[k].Data); i += 4 {
-			binary.LittleEndian.PutUint32(c.State.Fields[k].Data[i:], math.Float32bits(float32(i)+random.Float32()))
+			binary.LittleEndian.PutUint32(c.State.Fields[k].Data[i:],
+				math.Float32bits(float32(i)+random.Float32()))
 		}
 		bytes += len(c.State.Fields[k].Data)
 	}

@@ -37,7 +37,8 @@ var (
 	uint32Kind = kind{"UInt32", "<u4", 4, func(to, number []byte) []byte {
 		return strconv.AppendUint(to, uint64(binary.LittleEndian.Uint32(number)), 10)
 	}}
-	uint8Kind = kind{"UInt8", "|u1", 1, func(to, number []byte) []byte { return strconv.AppendUint(to, uint64(number[0]), 10) }}
+	uint8Kind = kind{"UInt8", "|u1", 1,
+		func(to, number []byte) []byte { return strconv.AppendUint(to, uint64(number[0]), 10) }}
 	int32Kind = kind{"Int32", "<i4", 4, nil} // in VTK's files only
 	int64Kind = kind{"Int64", "<i8", 8, nil}
 )
@@ -74,16 +75,18 @@ func columns(s *sph.Snapshot) []column {
 // furtherColumn is the column of a further field.
 func furtherColumn(v sph.Values) column {
 	n := len(v.Columns)
-	return column{v.Name, v.Unit, float32Kind, v.Columns, len(v.Of) / n, func(to []byte, from, until int) []byte {
-		for _, x := range v.Of[from*n : until*n] {
-			to = scalar(to, x)
-		}
-		return to
-	}}
+	return column{v.Name, v.Unit, float32Kind, v.Columns, len(v.Of) / n,
+		func(to []byte, from, until int) []byte {
+			for _, x := range v.Of[from*n : until*n] {
+				to = scalar(to, x)
+			}
+			return to
+		}}
 }
 
 // newColumn is a column of values, of which add appends one.
-func newColumn[T any](name, unit string, k kind, values []T, add func(to []byte, v T) []byte, components ...string) column {
+func newColumn[T any](name, unit string, k kind, values []T, add func(to []byte, v T) []byte,
+	components ...string) column {
 	return column{name, unit, k, components, len(values), func(to []byte, from, until int) []byte {
 		for _, v := range values[from:until] {
 			to = add(to, v)

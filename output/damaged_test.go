@@ -18,7 +18,8 @@ import (
 const mostOfBomb = 64 << 20
 
 // refusesFile holds that a file is refused, in a sentence that names it, without much memory.
-func refusesFile(t *testing.T, about string, data []byte, suffix string, read func(string) (*sph.Snapshot, error)) {
+func refusesFile(t *testing.T, about string, data []byte, suffix string,
+	read func(string) (*sph.Snapshot, error)) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "file"+suffix)
 	if err := os.WriteFile(path, data, 0o666); err != nil {
@@ -53,7 +54,8 @@ func vtpOf(t *testing.T, s *sph.Snapshot) (data []byte, at int) {
 // offsetOf is where an array begins in the data.
 func offsetOf(t *testing.T, data []byte, name string) (at int) {
 	t.Helper()
-	found := regexp.MustCompile(regexp.QuoteMeta(fmt.Sprintf("Name=%q", name)) + `.* offset="(\d+)"`).FindSubmatch(data)
+	found := regexp.MustCompile(regexp.QuoteMeta(fmt.Sprintf("Name=%q", name)) +
+		`.* offset="(\d+)"`).FindSubmatch(data)
 	if found == nil {
 		t.Fatalf("there is no %s", name)
 	}
@@ -92,12 +94,14 @@ func TestWrongVTP(t *testing.T) {
 		{`format="ascii">0.02<`, `format="ascii">0<`},
 		{`>1.66 0.73 0.66<`, `>1.66 -0.73 0.66<`},
 		{`>1.66 0.73 0.66<`, `>1.66 +Inf 0.66<`},
-		{`Name="TimeValue" NumberOfTuples="1" NumberOfComponents="1" format="ascii">1<`, `Name="TimeValue" NumberOfTuples="1" NumberOfComponents="1" format="ascii">-1<`},
+		{`Name="TimeValue" NumberOfTuples="1" NumberOfComponents="1" format="ascii">1<`,
+			`Name="TimeValue" NumberOfTuples="1" NumberOfComponents="1" format="ascii">-1<`},
 		{`>1234567<`, `>-1e300<`},
 		{`"LittleEndian"`, `"BigEndian"`},
 		{`"PolyData"`, `"UnstructuredGrid"`},
 	} {
-		refusesFile(t, change[1], bytes.Replace(whole, []byte(change[0]), []byte(change[1]), 1), ".vtp", readVTP)
+		refusesFile(t, change[1], bytes.Replace(whole, []byte(change[0]), []byte(change[1]), 1), ".vtp",
+			readVTP)
 	}
 	for name, values := range map[string][]uint64{
 		"blocks without end":    {1 << 40, 65532, 0},
@@ -122,7 +126,8 @@ func TestBombs(t *testing.T) {
 	// file goes.
 	points := 200_000_000
 	whole, data := vtpOf(t, testSnapshot(1, 1))
-	bomb := bytes.Replace(whole, []byte(`NumberOfPoints="1"`), []byte(fmt.Sprintf(`NumberOfPoints="%d"`, points)), 1)
+	bomb := bytes.Replace(whole, []byte(`NumberOfPoints="1"`),
+		[]byte(fmt.Sprintf(`NumberOfPoints="%d"`, points)), 1)
 	data += len(bomb) - len(whole)
 	const each = blockBytes / 12 * 12
 	blocks := (12*points + each - 1) / each
@@ -144,9 +149,12 @@ func TestBombs(t *testing.T) {
 	}
 	before, _, _ := bytes.Cut(b.Bytes(), []byte("\xa8Velocity"))
 	at := bytes.LastIndex(before, []byte("\xa4data")) + len("\xa4data")
-	refusesFile(t, "a bomb of MessagePack", append(before[:at:at], 0xc6, 0xff, 0xff, 0xff, 0xff, 0, 0), ".msgpack", ReadSnapshot)
+	refusesFile(t, "a bomb of MessagePack", append(before[:at:at], 0xc6, 0xff, 0xff, 0xff, 0xff, 0, 0),
+		".msgpack", ReadSnapshot)
 	before, _, _ = bytes.Cut(b.Bytes(), []byte("\xa6arrays"))
-	refusesFile(t, "a map without end", append(before[:len(before):len(before)], []byte("\xa6arrays\xdf\xff\xff\xff\xff")...), ".msgpack", ReadSnapshot)
+	refusesFile(t, "a map without end",
+		append(before[:len(before):len(before)], []byte("\xa6arrays\xdf\xff\xff\xff\xff")...), ".msgpack",
+		ReadSnapshot)
 }
 
 // No flipped bit of a snapshot is read as sound, wherever it is.

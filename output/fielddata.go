@@ -41,7 +41,8 @@ func writeFieldData(x *bytes.Buffer, s *sph.Snapshot) {
 		{fieldMin, p.Min[:]},
 		{fieldMax, p.Max[:]},
 	} {
-		fmt.Fprintf(x, "      <DataArray type=\"Float64\" Name=%q NumberOfTuples=\"1\" NumberOfComponents=\"%d\" format=\"ascii\">", f.name, len(f.values))
+		fmt.Fprintf(x, "      <DataArray type=\"Float64\" Name=%q NumberOfTuples=\"1\" "+
+			"NumberOfComponents=\"%d\" format=\"ascii\">", f.name, len(f.values))
 		for i, v := range f.values {
 			if i > 0 {
 				x.WriteByte(' ')
@@ -66,7 +67,8 @@ func writeNames(x *bytes.Buffer, s *sph.Snapshot) {
 // writeStrings writes an array of strings as VTK does: their bytes as numbers, and 0
 // after each.
 func writeStrings(x *bytes.Buffer, name string, values ...string) {
-	fmt.Fprintf(x, "      <Array type=\"String\" Name=%q NumberOfTuples=\"%d\" format=\"ascii\">", name, len(values))
+	fmt.Fprintf(x, "      <Array type=\"String\" Name=%q NumberOfTuples=\"%d\" format=\"ascii\">",
+		name, len(values))
 	for _, v := range values {
 		for _, b := range []byte(v) {
 			fmt.Fprintf(x, "%d ", b)

@@ -30,7 +30,8 @@ func writeWhole(path string, write func(io.Writer) error) error {
 		return errors.Join(write(f), f.Close())
 	}
 	List(path)
-	f, err := renameio.NewPendingFile(path, renameio.WithTempDir(filepath.Dir(path)), renameio.WithPermissions(0o666))
+	f, err := renameio.NewPendingFile(path, renameio.WithTempDir(filepath.Dir(path)),
+		renameio.WithPermissions(0o666))
 	if err != nil {
 		return err
 	}
@@ -75,7 +76,7 @@ func goOn(path string, size int64) (*Growing, error) {
 	}
 	if err != nil {
 		g.Close()
-		return nil, fmt.Errorf("%s cannot be gone on with: %w", path, cause(err))
+		return nil, fmt.Errorf("%s cannot be continued: %w", path, cause(err))
 	}
 	g.size = size
 	return g, nil
@@ -114,11 +115,11 @@ func (g *Growing) Check() error {
 	own, failed := g.file.Stat()
 	switch {
 	case failed != nil:
-		return fmt.Errorf("%s cannot be looked at: %w", name, cause(failed))
+		return fmt.Errorf("%s cannot be examined: %w", name, cause(failed))
 	case errors.Is(err, os.ErrNotExist):
 		return fmt.Errorf("%s has been removed while the run was writing it", name)
 	case err != nil:
-		return fmt.Errorf("%s cannot be looked at: %w", name, cause(err))
+		return fmt.Errorf("%s cannot be examined: %w", name, cause(err))
 	case !os.SameFile(there, own):
 		return fmt.Errorf("%s has been replaced by another while the run was writing it", name)
 	case own.Size() < g.size:
@@ -128,7 +129,8 @@ func (g *Growing) Check() error {
 }
 
 func (g *Growing) cut(size int64) error {
-	return fmt.Errorf("%s has been cut to %d bytes while the run was writing it; it should have %d", g.file.Name(), size, g.size)
+	return fmt.Errorf("%s has been cut to %d bytes while the run was writing it; it should have %d",
+		g.file.Name(), size, g.size)
 }
 
 // Close closes the file. It may be called again.

@@ -24,7 +24,8 @@ func TestGrowingIsChecked(t *testing.T) {
 	}{
 		"nothing": {func(string) error { return nil }, ""},
 		"removed": {os.Remove, "has been removed"},
-		"cut":     {func(path string) error { return os.Truncate(path, 3) }, "has been cut to 3 bytes while the run was writing it; it should have 5"},
+		"cut": {func(path string) error { return os.Truncate(path, 3) },
+			"has been cut to 3 bytes while the run was writing it; it should have 5"},
 		"replaced": {func(path string) error {
 			return errors.Join(os.Rename(path, path+"2"), os.WriteFile(path, []byte("12345"), 0o666))
 		}, "has been replaced"},
@@ -46,7 +47,8 @@ func TestGrowingIsChecked(t *testing.T) {
 				t.Errorf("a row behind what was cut: %v", err)
 			}
 		}
-		if err := g.Check(); test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
+		if err := g.Check(); test.want == "" && err != nil || test.want != "" &&
+			(err == nil || !strings.Contains(err.Error(), test.want)) {
 			t.Errorf("%s: %v", about, err)
 		}
 	}
@@ -65,7 +67,8 @@ func alone(t *testing.T) bool {
 	}
 	c := exec.Command(self, "-test.run=^"+t.Name()+"$", "-test.v")
 	c.Env = append(os.Environ(), "GPUSPH_TEST_ALONE=1")
-	if said, err := c.CombinedOutput(); err != nil || !strings.Contains(string(said), "--- PASS: "+t.Name()) {
+	if said, err := c.CombinedOutput(); err != nil ||
+		!strings.Contains(string(said), "--- PASS: "+t.Name()) {
 		t.Errorf("%v: %s", err, said)
 	}
 	return false
@@ -96,7 +99,8 @@ func TestWholeRows(t *testing.T) {
 		return
 	}
 	dir := t.TempDir()
-	tables, err := Begin(&Run{Dir: dir, Case: testCase(), Devices: []string{"cuda:0", "cuda:1"}}, Always)
+	tables, err := Begin(&Run{Dir: dir, Case: testCase(), Devices: []string{"cuda:0", "cuda:1"}},
+		Always)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,14 +113,16 @@ func TestWholeRows(t *testing.T) {
 	later := testSample()
 	later.Time = 1
 	err = errors.Join(err, tables.Sample(later))
-	for _, name := range []string{"energies.csv", "probes.csv", "gauges.csv", "forces.csv", "throughput.csv"} {
+	for _, name := range []string{"energies.csv", "probes.csv", "gauges.csv", "forces.csv",
+		"throughput.csv"} {
 		if err == nil || !strings.Contains(err.Error(), name+" cannot be written: ") {
 			t.Errorf("nothing says that %s cannot be written", name)
 		}
 		text, _ := os.ReadFile(filepath.Join(dir, name))
 		lines := strings.SplitAfter(string(text), "\n")
 		lines, rest := lines[:len(lines)-1], lines[len(lines)-1]
-		if name == "throughput.csv" && len(lines) < 2 || name != "throughput.csv" && len(lines) < 5 || rest != "" || len(slices.Compact(lines[1:])) != 1 {
+		if name == "throughput.csv" && len(lines) < 2 || name != "throughput.csv" && len(lines) < 5 ||
+			rest != "" || len(slices.Compact(lines[1:])) != 1 {
 			t.Errorf("%s has\n%s", name, text)
 		}
 	}
@@ -153,10 +159,12 @@ func TestWriteFile(t *testing.T) {
 	free := full(t, 777)
 	err := write(1000)
 	free()
-	if err == nil || !strings.HasPrefix(err.Error(), path+" cannot be written: ") || strings.Count(err.Error(), "report.txt") != 1 {
+	if err == nil || !strings.HasPrefix(err.Error(), path+" cannot be written: ") ||
+		strings.Count(err.Error(), "report.txt") != 1 {
 		t.Errorf("the error is %v", err)
 	}
-	if text, _ := os.ReadFile(path); string(text) != "xxxxxxxxxx" || len(files(t, filepath.Dir(path))) != 1 {
+	if text, _ := os.ReadFile(path); string(text) != "xxxxxxxxxx" ||
+		len(files(t, filepath.Dir(path))) != 1 {
 		t.Errorf("there are %v; report.txt has %q", files(t, filepath.Dir(path)), text)
 	}
 	info, err := os.Stat(path)
@@ -187,7 +195,8 @@ func TestNothingHalfIsLeft(t *testing.T) {
 		if err := write(full); !errors.Is(err, full) {
 			t.Errorf("%s: %v", name, err)
 		}
-		table := WriteTable(path+".csv", []string{"a"}, func(row func(...float64) error) error { return errors.Join(row(1), full) })
+		table := WriteTable(path+".csv", []string{"a"},
+			func(row func(...float64) error) error { return errors.Join(row(1), full) })
 		if !errors.Is(table, full) {
 			t.Errorf("%s.csv: %v", name, table)
 		}
@@ -196,7 +205,10 @@ func TestNothingHalfIsLeft(t *testing.T) {
 	if err != nil || len(left) != 1 || left[0].Name() != "old" {
 		t.Errorf("%v are left, %v", left, err)
 	}
-	if err := WriteFile("/dev/full", func(w io.Writer) error { _, err := fmt.Fprint(w, "x"); return err }); err == nil {
+	if err := WriteFile("/dev/full", func(w io.Writer) error {
+		_, err := fmt.Fprint(w, "x")
+		return err
+	}); err == nil {
 		t.Error("a full device takes a file")
 	}
 	if info, err := os.Stat("/dev/full"); err != nil || info.Mode().IsRegular() {

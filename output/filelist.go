@@ -83,7 +83,8 @@ func List(path string) {
 // of ours is left out.
 func readList(dir string) (map[string]bool, error) {
 	named := map[string]bool{}
-	f, err := os.OpenFile(filepath.Join(dir, listName), os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	f, err := os.OpenFile(filepath.Join(dir, listName),
+		os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return named, nil
 	}
@@ -124,7 +125,8 @@ func entries(dir string, f func(name string, e fs.DirEntry) error) error {
 // what it has not written.
 func unlisted(dir string) error {
 	if info, err := os.Lstat(filepath.Join(dir, dataDir)); err == nil && !info.IsDir() {
-		return fmt.Errorf("%s is not a directory but %s, which --force does not follow; another --dir would leave it alone",
+		return fmt.Errorf("%s is not a directory but %s, which --force does not follow; use "+
+			"another --dir",
 			filepath.Join(dir, dataDir), input.Kind(info.Mode()))
 	}
 	named, err := readList(dir)
@@ -135,10 +137,11 @@ func unlisted(dir string) error {
 		switch {
 		case !ofRuns.MatchString(name):
 		case !e.Type().IsRegular():
-			return fmt.Errorf("%s is not a file but %s, which --force does not replace; another --dir would leave it alone",
+			return fmt.Errorf("%s is not a file but %s, which --force does not replace; use another --dir",
 				filepath.Join(dir, name), input.Kind(e.Type()))
 		case !named[name]:
-			return fmt.Errorf("%s is not in %s, the list of what the program has written there, so --force does not replace it; "+
+			return fmt.Errorf("%s is not in %s, the list of what the program has written there, so "+
+				"--force does not replace it; "+
 				"remove it, or name another --dir", filepath.Join(dir, name), filepath.Join(dir, listName))
 		}
 		return nil
@@ -227,7 +230,8 @@ func Names(files []string) string {
 
 // runOnly are the names of files of a run, besides those of writers.
 var runOnly = []string{
-	"report.txt", "run.log", "summary.json", "summary.msgpack", "checkpoint_#.msgpack", "stacks.txt", "trouble.json", "trouble.vtp",
+	"report.txt", "run.log", "summary.json", "summary.msgpack", "checkpoint_#.msgpack", "stacks.txt",
+	"trouble.json", "trouble.vtp",
 }
 
 // otherFiles are the names of the files that the program leaves in a run directory,
@@ -243,16 +247,19 @@ var otherFiles = []string{
 	"balance.json", "figure8.csv", "figure10_paper.csv", "figure10_predictive.csv",
 	"figure11_off.csv", "figure11_paper.csv", "figure11_predictive.csv",
 	"figure8_forces.png", "figure8_forces.svg", "figure8_busy.png", "figure8_busy.svg",
-	"figure10_paper.png", "figure10_paper.svg", "figure10_predictive.png", "figure10_predictive.svg", "figure11.png", "figure11.svg", "figure11_#.png",
+	"figure10_paper.png", "figure10_paper.svg", "figure10_predictive.png", "figure10_predictive.svg",
+	"figure11.png", "figure11.svg", "figure11_#.png",
 	"search.json", "search.csv",
 	// validate
-	"validate.json", "validate.txt", "validate.html", "validate_*.png", "validate_*.svg", "validate_*.csv", "validate_*.toml",
+	"validate.json", "validate.txt", "validate.html", "validate_*.png", "validate_*.svg",
+	"validate_*.csv", "validate_*.toml",
 	// check
 	"check.json", "initial.vtp", "cut_*.png", "cut_*.vtp", "probes.vtp",
 	// report
 	"report.html", "report.json",
 	// measure
-	"measure_points.csv", "measure_lines.csv", "measure_planes.csv", "measure_flux.csv", "measure_probes.csv", "measure_gauges.csv",
+	"measure_points.csv", "measure_lines.csv", "measure_planes.csv", "measure_flux.csv",
+	"measure_probes.csv", "measure_gauges.csv",
 	"measure_beyond.csv", "measure_runup.csv", "measure_waves.csv", "measure_spectra.csv",
 	"measure_reflection.csv",
 	// render
@@ -279,13 +286,15 @@ var ours, ofRuns *regexp.Regexp
 
 func init() { // the writers' functions use them
 	ours = pattern(runFiles())
-	ofRuns = pattern(slices.DeleteFunc(slices.Concat(runOnly, writersFiles()), func(name string) bool { return strings.Contains(name, "*") }))
+	ofRuns = pattern(slices.DeleteFunc(slices.Concat(runOnly, writersFiles()),
+		func(name string) bool { return strings.Contains(name, "*") }))
 }
 
 func pattern(files []string) *regexp.Regexp {
 	var names []string
 	for _, name := range files {
-		names = append(names, strings.NewReplacer("#", "[0-9]+", `\*`, "[^/]*").Replace(regexp.QuoteMeta(name)))
+		names = append(names, strings.NewReplacer("#", "[0-9]+", `\*`,
+			"[^/]*").Replace(regexp.QuoteMeta(name)))
 	}
 	return regexp.MustCompile("^(" + strings.Join(names, "|") + ")$")
 }

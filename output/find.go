@@ -42,7 +42,8 @@ func Choose(dir string, w When) ([]Instant, error) {
 		return nil, err
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("%s has no snapshots of the formats vtk or msgpack; use the directory of a run that kept some", dir)
+		return nil, fmt.Errorf("%s has no snapshots of the formats vtk or msgpack; use the directory "+
+			"of a run that kept some", dir)
 	}
 	if !math.IsNaN(w.Time) {
 		best := all[len(all)-1]
@@ -65,7 +66,8 @@ func Choose(dir string, w When) ([]Instant, error) {
 		n++
 	}
 	if len(some) == 0 {
-		return nil, fmt.Errorf("%s has no snapshot in this time; there are %d from %s to %s s", dir, len(all), text.Number(all[0].Time), text.Number(all[len(all)-1].Time))
+		return nil, fmt.Errorf("%s has no snapshot in this time; there are %d from %s to %s s", dir,
+			len(all), text.Number(all[0].Time), text.Number(all[len(all)-1].Time))
 	}
 	return some, nil
 }
@@ -125,8 +127,10 @@ func ReadWalls(dir string) (*sph.Snapshot, error) {
 
 // readParts reads what moves, and the walls that do not. Without types and bodies all of the former
 // is fluid: with walls that move, the types are there.
-func readParts(moving, walls string, needs []string, read func(path string, needs []string) (*sph.Snapshot, error)) (*sph.Snapshot, error) {
-	needs = slices.DeleteFunc(slices.Clone(needs), func(name string) bool { return name == "Type" || name == "Body" })
+func readParts(moving, walls string, needs []string,
+	read func(path string, needs []string) (*sph.Snapshot, error)) (*sph.Snapshot, error) {
+	needs = slices.DeleteFunc(slices.Clone(needs),
+		func(name string) bool { return name == "Type" || name == "Body" })
 	s, err := read(moving, needs)
 	if err != nil {
 		return nil, err
@@ -163,7 +167,8 @@ func listVTK(dir string) (all []Instant, err error) {
 	}
 	for _, s := range pvd.Sets {
 		if !filepath.IsLocal(filepath.FromSlash(s.File)) {
-			return nil, fmt.Errorf("the list of snapshots %s names %q, which is not in its directory", path, s.File)
+			return nil, fmt.Errorf("the list of snapshots %s names %q, which is not in its directory", path,
+				s.File)
 		}
 		all = append(all, Instant{Time: s.Time, File: s.File})
 	}

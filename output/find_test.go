@@ -27,14 +27,17 @@ func TestFindSnapshot(t *testing.T) {
 				t.Fatal(err)
 			}
 			s := written[test.want]
-			if got.Time != s.Time || got.Step != s.Step || got.Devices != s.Devices || got.Case.Name != s.Case.Name || got.Len() < written[0].Len() {
+			if got.Time != s.Time || got.Step != s.Step || got.Devices != s.Devices ||
+				got.Case.Name != s.Case.Name || got.Len() < written[0].Len() {
 				t.Errorf("%s: at %g there is %s at %g s", format, test.time, got.Case.Name, got.Time)
 			}
 			a, b := &got.Case.Params, &s.Case.Params
 			if a.DeltaP != b.DeltaP || a.Min != b.Min || a.Max != b.Max {
 				t.Errorf("%s: the domain of %g m is %v to %v", format, a.DeltaP, a.Min, a.Max)
 			}
-			if fluid := only(s, sph.Fluid); !reflect.DeepEqual(only(got, sph.Fluid).Pressure, fluid.Pressure) || !reflect.DeepEqual(only(got, sph.Fluid).Velocity, fluid.Velocity) || !reflect.DeepEqual(only(got, sph.Fluid).Device, fluid.Device) {
+			if fluid := only(s, sph.Fluid); !reflect.DeepEqual(only(got, sph.Fluid).Pressure, fluid.Pressure) ||
+				!reflect.DeepEqual(only(got, sph.Fluid).Velocity, fluid.Velocity) ||
+				!reflect.DeepEqual(only(got, sph.Fluid).Device, fluid.Device) {
 				t.Errorf("%s: the fluid at %g s has other values than were written", format, test.time)
 			}
 		}
@@ -59,10 +62,11 @@ func TestWallsOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if walls := only(got, sph.Wall); !reflect.DeepEqual(walls.ID, want.ID) || !reflect.DeepEqual(walls.Position, want.Position) || !reflect.DeepEqual(walls.Body, want.Body) {
+	if walls := only(got, sph.Wall); !reflect.DeepEqual(walls.ID, want.ID) ||
+		!reflect.DeepEqual(walls.Position, want.Position) || !reflect.DeepEqual(walls.Body, want.Body) {
 		t.Errorf("%d walls come back of %d, or elsewhere", walls.Len(), want.Len())
 	}
-	if names := strings.Join(files(t, dir), " "); names != "data/part_00000.vtp data/part_00001.vtp flow.pvd particles.pvd walls.vtp" {
+	if names := strings.Join(files(t, dir), " "); names != "data/part_00000.vtp data/part_00001.vtp flow.pvd paraview.py particles.pvd walls.vtp" {
 		t.Errorf("there are %s", names)
 	}
 }
@@ -89,7 +93,8 @@ func TestFindAmongOthers(t *testing.T) {
 
 // TestFindSnapshotErrors holds that what is not there, or damaged, is named.
 func TestFindSnapshotErrors(t *testing.T) {
-	if _, err := FindSnapshot(t.TempDir(), 1); err == nil || !strings.Contains(err.Error(), "no snapshots") {
+	if _, err := FindSnapshot(t.TempDir(), 1); err == nil ||
+		!strings.Contains(err.Error(), "no snapshots") {
 		t.Errorf("of an empty directory the error is %v", err)
 	}
 	dir, _ := write(t, "vtk")
@@ -121,7 +126,8 @@ func TestChoose(t *testing.T) {
 	for k, at := range []string{"0", "0.1", "0.2", "0.3", "0.4"} {
 		list += fmt.Sprintf(`<DataSet timestep="%s" file="data/part_%05d.vtp"/>`, at, k)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "particles.pvd"), []byte(list+"</Collection></VTKFile>"), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "particles.pvd"), []byte(list+"</Collection></VTKFile>"),
+		0o666); err != nil {
 		t.Fatal(err)
 	}
 	none := math.NaN()

@@ -180,7 +180,8 @@ func (s *Summary) fluidMasses(left int) (start, end float64) {
 	}
 	counted := 0
 	for _, m := range s.Materials {
-		start, end, counted = start+m.Mass*float64(m.Particles), end+m.Mass*float64(m.Last), counted+m.Last
+		start, end, counted = start+m.Mass*float64(m.Particles), end+m.Mass*float64(m.Last),
+			counted+m.Last
 	}
 	if counted != left {
 		end = start * ratio(float64(left), float64(s.Particles.Fluid))

@@ -16,12 +16,18 @@ import (
 
 // Formats are the writers of snapshots that a run may have, in the order users see.
 var Formats = []Writer{
-	{"vtk", "the fluid, and walls that move, in data/part_00000.vtp and so on, and particles.pvd, which ParaView opens as one time series; the other walls once, in walls.vtp; flow.pvd has both",
-		[]string{inOne, inPieces, dataDir + "/part_#_#.vtp", "particles.pvd", wholeList, wallsFile, lastState + ".vtp"}, newVTK},
-	{"vtk-walls", "the walls with their pressures in data/walls_00000.vtp and so on, and walls.pvd; goes with vtk",
+	{"vtk", "the fluid, and walls that move, in data/part_00000.vtp and so on, and particles.pvd, " +
+		"which ParaView opens as one time series; the other walls once, in walls.vtp; flow.pvd has " +
+		"both, and paraview.py shows them in ParaView",
+		[]string{inOne, inPieces, dataDir + "/part_#_#.vtp", "particles.pvd", wholeList, paraviewFile,
+			wallsFile, lastState + ".vtp"}, newVTK},
+	{"vtk-walls", "the walls with their pressures in data/walls_00000.vtp and so on, and walls.pvd; " +
+		"goes with vtk",
 		[]string{dataDir + "/walls_#.vtp", "walls.pvd"}, newVTKWalls},
-	{"msgpack", "data/part_00000.msgpack and so on, for scripts: MessagePack maps with raw arrays", []string{dataDir + "/part_#.msgpack", lastState + ".msgpack", wallsOf("msgpack")}, newMsgpack},
-	{"csv", "data/part_00000.csv and so on, and particles.csv, which lists them with their times", []string{dataDir + "/part_#.csv", "particles.csv", lastState + ".csv", wallsOf("csv")}, newCSV},
+	{"msgpack", "data/part_00000.msgpack and so on, for scripts: MessagePack maps with raw arrays",
+		[]string{dataDir + "/part_#.msgpack", lastState + ".msgpack", wallsOf("msgpack")}, newMsgpack},
+	{"csv", "data/part_00000.csv and so on, and particles.csv, which lists them with their times",
+		[]string{dataDir + "/part_#.csv", "particles.csv", lastState + ".csv", wallsOf("csv")}, newCSV},
 }
 
 // dataDir is where snapshots are, in the run directory.
@@ -61,8 +67,10 @@ func newNumbered(r *Run, begin, suffix, ends string) (*numbered, error) {
 	}
 	was, _ := r.was(name)
 	n.all = was.Snapshots
-	if _, err := os.Stat(n.path(wallsOf(suffix))); len(n.all) > 0 && suffix != "vtp" && (err == nil) != n.keep.WallsOnce {
-		return nil, fmt.Errorf("the %s snapshots of the run before have the walls in another way; use --walls-once=%t", suffix, err == nil)
+	if _, err := os.Stat(n.path(wallsOf(suffix))); len(n.all) > 0 && suffix != "vtp" &&
+		(err == nil) != n.keep.WallsOnce {
+		return nil, fmt.Errorf("the %s snapshots of the run before have the walls in other files; use "+
+			"--walls-once=%t", suffix, err == nil)
 	}
 	for later := len(n.all); ; later++ {
 		err := n.remove(n.next(later))
@@ -96,14 +104,18 @@ func (n *numbered) name(number string) string {
 	return fmt.Sprintf("%s/%s_%s.%s", dataDir, n.begin, number, n.ends)
 }
 
-func (n *numbered) path(name string) string { return filepath.Join(n.dir, filepath.FromSlash(name)) }
+func (n *numbered) path(name string) string {
+	return filepath.Join(n.dir,
+		filepath.FromSlash(name))
+}
 
 // End writes the whole last state, where the snapshots have a part.
 func (n *numbered) End(error) error {
 	if n.last == nil || n.whole == nil || n.keep.Whole() && !(n.keep.WallsOnce && n.suffix != "vtp") {
 		return nil
 	}
-	return n.write(n.last, lastState+"."+n.suffix, func(w io.Writer) error { return n.whole(w, n.last) })
+	return n.write(n.last, lastState+"."+n.suffix,
+		func(w io.Writer) error { return n.whole(w, n.last) })
 }
 
 // add writes the next file of the series.
@@ -135,7 +147,8 @@ func checkSnapshot(s *sph.Snapshot) error {
 	}
 	for _, c := range columns(s) {
 		if c.count != s.Len() {
-			return fmt.Errorf("the snapshot at %g s has %d particles, but %d values of %s; this is a bug", s.Time, s.Len(), c.count, c.name)
+			return fmt.Errorf("the snapshot at %g s has %d particles, but %d values of %s; this is a bug",
+				s.Time, s.Len(), c.count, c.name)
 		}
 	}
 	return nil

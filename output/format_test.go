@@ -30,7 +30,8 @@ func TestMsgpack(t *testing.T) {
 		}
 		// Of the case there is only what ReadSnapshot promises.
 		want := *s
-		want.Case = &sph.Case{Name: s.Case.Name, Params: s.Case.Params, End: s.Case.End, Bodies: s.Case.Bodies}
+		want.Case = &sph.Case{Name: s.Case.Name, Params: s.Case.Params, End: s.Case.End,
+			Bodies: s.Case.Bodies}
 		if s.Len() == 0 {
 			want.ID, want.Position, want.Velocity = []uint32{}, [][3]float32{}, [][3]float32{}
 			want.Density, want.Pressure = []float32{}, []float32{}
@@ -82,14 +83,16 @@ func TestReadOldSnapshot(t *testing.T) {
 	if err := writeSnapshot(&b, testSnapshot(7, 1), columns(testSnapshot(7, 1))); err != nil {
 		t.Fatal(err)
 	}
-	old := bytes.Replace(b.Bytes(), []byte("\xafgpusph snapshot\xa7version\x04"), []byte("\xb1gpusph snapshot 1\xa7version\x00"), 1)
+	old := bytes.Replace(b.Bytes(), []byte("\xafgpusph snapshot\xa7version\x04"),
+		[]byte("\xb1gpusph snapshot 1\xa7version\x00"), 1)
 	old = bytes.ReplaceAll(old, []byte("\xa5crc32"), []byte("\xa5crc00")) // which it did not have
 	old = bytes.Replace(old, []byte("Laminar"), []byte("Nothing"), 1)
 	path := filepath.Join(t.TempDir(), "old.msgpack")
 	if err := os.WriteFile(path, old, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if s, err := ReadSnapshot(path); err != nil || s.Len() != 7 || s.Case.Params.Laminar != sph.Morris {
+	if s, err := ReadSnapshot(path); err != nil || s.Len() != 7 ||
+		s.Case.Params.Laminar != sph.Morris {
 		t.Errorf("%v", err)
 	}
 }
@@ -102,12 +105,14 @@ func TestCSV(t *testing.T) {
 	}
 	s := written[2]
 	got := rows(t, filepath.Join(dir, "data/part_00002.csv"))
-	if len(got) != 1+s.Len() || strings.Join(got[0], " ") != "id x[m] y[m] z[m] vx[m/s] vy[m/s] vz[m/s] rho[kg/m3] p[Pa] type body device" {
+	if len(got) != 1+s.Len() || strings.Join(got[0], " ") != "id x[m] y[m] z[m] vx[m/s] vy[m/s] "+
+		"vz[m/s] rho[kg/m3] p[Pa] type body device" {
 		t.Fatalf("%d lines under %v", len(got), got[0])
 	}
 	for i, row := range got[1:] {
 		x, v := s.Position[i], s.Velocity[i]
-		want := []float32{float32(s.ID[i]), x[0], x[1], x[2], v[0], v[1], v[2], s.Density[i], s.Pressure[i], float32(s.Type[i]), float32(s.Body[i]), float32(s.Device[i])}
+		want := []float32{float32(s.ID[i]), x[0], x[1], x[2], v[0], v[1], v[2], s.Density[i],
+			s.Pressure[i], float32(s.Type[i]), float32(s.Body[i]), float32(s.Device[i])}
 		for k := range want {
 			if x, err := strconv.ParseFloat(row[k], 32); err != nil || float32(x) != want[k] {
 				t.Errorf("particle %d: %s is %s, want %g", i, got[0][k], row[k], want[k])
@@ -157,8 +162,10 @@ func TestFullDisk(t *testing.T) {
 // refused, and one of a particle less is not.
 func TestMsgpackSize(t *testing.T) {
 	for count, fits := range map[int]bool{1<<30 - 1: true, 1 << 30: false} {
-		a := arrays{{"Density", "", float32Kind, []string{"rho"}, count, func(to []byte, from, until int) []byte { return to }}}
-		if err := a.EncodeMsgpack(encoder(io.Discard)); (err == nil) != fits || !fits && !strings.Contains(err.Error(), "use --formats vtk") {
+		a := arrays{{"Density", "", float32Kind, []string{"rho"}, count,
+			func(to []byte, from, until int) []byte { return to }}}
+		if err := a.EncodeMsgpack(encoder(io.Discard)); (err == nil) != fits || !fits &&
+			!strings.Contains(err.Error(), "use --formats vtk") {
 			t.Errorf("%d particles: the error is %v", count, err)
 		}
 	}
@@ -179,7 +186,8 @@ func TestNoHalfFiles(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "data/part_00001.vtp"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Snapshot(testSnapshot(7, 1)); err == nil || !strings.Contains(err.Error(), "part_00001.vtp") {
+	if err := w.Snapshot(testSnapshot(7, 1)); err == nil ||
+		!strings.Contains(err.Error(), "part_00001.vtp") {
 		t.Errorf("the error is %v", err)
 	}
 	if after := files(t, dir); !slices.Equal(before, after) {

@@ -35,7 +35,8 @@ func TestFurtherColumns(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := strings.Split(csv.String(), "\n")
-	if !strings.HasSuffix(lines[0], ",device,T[K],wx,wy,wz") || !strings.HasSuffix(lines[3], ",2.5,6.5,7.5,8.5") {
+	if !strings.HasSuffix(lines[0], ",device,T[K],wx,wy,wz") ||
+		!strings.HasSuffix(lines[3], ",2.5,6.5,7.5,8.5") {
 		t.Errorf("a table has\n%s\n...\n%s", lines[0], lines[3])
 	}
 	var plain bytes.Buffer
@@ -43,7 +44,8 @@ func TestFurtherColumns(t *testing.T) {
 		t.Errorf("a table without further fields has %s, %v", strings.Split(plain.String(), "\n")[0], err)
 	}
 	walls := only(s, sph.Wall) // the odd ones
-	if got := walls.Extra[1].Of; !slices.Equal(got[:6], []float32{3.5, 4.5, 5.5, 9.5, 10.5, 11.5}) || len(got) != 9 || len(walls.Extra[0].Of) != 3 {
+	if got := walls.Extra[1].Of; !slices.Equal(got[:6], []float32{3.5, 4.5, 5.5, 9.5, 10.5, 11.5}) ||
+		len(got) != 9 || len(walls.Extra[0].Of) != 3 {
 		t.Errorf("walls have the values %v", got)
 	}
 	s.Extra[1].Of = s.Extra[1].Of[3:]
@@ -110,7 +112,8 @@ func TestSurfacesOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for file, of := range map[string]sph.Type{"walls.vtp": sph.Wall, "data/walls_00000.vtp": sph.Wall, "data/part_00000.vtp": sph.Fluid} {
+	for file, of := range map[string]sph.Type{"walls.vtp": sph.Wall, "data/walls_00000.vtp": sph.Wall,
+		"data/part_00000.vtp": sph.Fluid} {
 		got, err := readVTP(filepath.Join(dir, file))
 		if err != nil {
 			t.Fatal(err)

@@ -39,8 +39,9 @@ func fuzzReader(f *testing.F, writer, name string, read func(path string) (*sph.
 		}
 		n := s.Len()
 		for what, m := range map[string]int{
-			"positions": len(s.Position), "velocities": len(s.Velocity), "densities": len(s.Density), "pressures": len(s.Pressure),
-			"types": len(s.Type), "bodies": len(s.Body), "devices": len(s.Device),
+			"positions": len(s.Position), "velocities": len(s.Velocity), "densities": len(s.Density),
+			"pressures": len(s.Pressure),
+			"types":     len(s.Type), "bodies": len(s.Body), "devices": len(s.Device),
 		} {
 			if m != n {
 				t.Errorf("it has %d particles and %d %s", n, m, what)

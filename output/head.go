@@ -35,7 +35,8 @@ func (h Head) Check(file Head) error {
 		return fmt.Errorf("its format is %q, not %q", file.FileFormat, h.FileFormat)
 	}
 	if file.FileVersion > h.FileVersion {
-		return fmt.Errorf("its version is %d, which a newer program has written; this one knows versions up to %d", file.FileVersion, h.FileVersion)
+		return fmt.Errorf("its version is %d, which a newer program has written; this one knows "+
+			"versions up to %d", file.FileVersion, h.FileVersion)
 	}
 	return nil
 }

@@ -20,7 +20,8 @@ func TestKeys(t *testing.T) {
 
 	names := []string{"arrays"}
 	for _, c := range columns(testSnapshot(1, 0)) {
-		names = append(names, "arrays."+c.name, "arrays."+c.name+".dtype", "arrays."+c.name+".shape", "arrays."+c.name+".data", "arrays."+c.name+".crc32")
+		names = append(names, "arrays."+c.name, "arrays."+c.name+".dtype", "arrays."+c.name+".shape",
+			"arrays."+c.name+".data", "arrays."+c.name+".crc32")
 	}
 	outputtest.Keys(t, snapshotFormat.Name(), snapshotHead{}, append(names, "crc32")...)
 }
@@ -31,7 +32,8 @@ func TestHeadIsFirst(t *testing.T) {
 	for _, v := range []struct {
 		value any
 		head  Head
-	}{{testSummary(), summaryHead}, {newRecord(&p), throughputHead}, {snapshotHead{Head: snapshotFormat}, snapshotFormat}} {
+	}{{testSummary(), summaryHead}, {newRecord(&p), throughputHead},
+		{snapshotHead{Head: snapshotFormat}, snapshotFormat}} {
 		var file bytes.Buffer
 		if err := WriteMsgpack(&file, v.value); err != nil {
 			t.Fatal(err)
@@ -44,7 +46,8 @@ func TestHeadIsFirst(t *testing.T) {
 		for i := range begin {
 			begin[i], _ = d.DecodeInterface()
 		}
-		if got, want := fmt.Sprint(begin), fmt.Sprint([]any{"format", v.head.FileFormat, "version", v.head.FileVersion}); got != want {
+		if got, want := fmt.Sprint(begin),
+			fmt.Sprint([]any{"format", v.head.FileFormat, "version", v.head.FileVersion}); got != want {
 			t.Errorf("a file begins with %s, want %s", got, want)
 		}
 	}

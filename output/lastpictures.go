@@ -36,5 +36,6 @@ func (l *lastPictures) End(error) error {
 
 // draw draws it coloured by a field.
 func (l *lastPictures) draw(name string, f picture.Field) error {
-	return WriteFile(filepath.Join(l.dir, name), func(w io.Writer) error { return picture.Draw(w, l.last, picture.Options{Field: f}) })
+	return WriteFile(filepath.Join(l.dir, name),
+		func(w io.Writer) error { return picture.Draw(w, l.last, picture.Options{Field: f}) })
 }

@@ -36,7 +36,8 @@ func (l *lengths) value(depth int) error {
 		return err
 	}
 	if depth > mostNested {
-		return fmt.Errorf("it is damaged: at byte %d values lie in values more than %d deep", l.at-1, mostNested)
+		return fmt.Errorf("it is damaged: at byte %d values lie in values more than %d deep", l.at-1,
+			mostNested)
 	}
 	switch c := byte(tag); {
 	case c < 0x80 || c >= 0xe0 || c == 0xc0 || c == 0xc2 || c == 0xc3: // small numbers, nil, false, true
@@ -88,7 +89,8 @@ func (l *lengths) values(n int64, depth int) error {
 // skip goes behind n bytes.
 func (l *lengths) skip(n int64, err error) error {
 	if err == nil && n > l.size-l.at {
-		err = fmt.Errorf("it is cut or damaged: at byte %d it says that %d bytes follow, but there are %d", l.at, n, l.size-l.at)
+		err = fmt.Errorf("it is cut or damaged: at byte %d it says that %d bytes follow, but "+
+			"there are %d", l.at, n, l.size-l.at)
 	}
 	l.at += n
 	return err

@@ -122,36 +122,44 @@ func TestCSVFarAway(t *testing.T) {
 // Surfaces, sensors and regions are on the map, too.
 func TestPlacesOnMap(t *testing.T) {
 	s := farAway(10)
-	m := &surface.Mesh{Points: [][3]float32{{0.5, 0.25, 0.125}, {1, 0, 0}, {0, 0.5, 0}}, Normals: make([][3]float32, 3), Triangles: [][3]int32{{0, 1, 2}}}
+	m := &surface.Mesh{Points: [][3]float32{{0.5, 0.25, 0.125}, {1, 0, 0}, {0, 0.5, 0}},
+		Normals: make([][3]float32, 3), Triangles: [][3]int32{{0, 1, 2}}}
 	const want = "512346.1 4212345.65 -123.275"
 	var b bytes.Buffer
-	if err := WriteSurface(&b, "obj", s, m, "", ""); err != nil || !strings.Contains(b.String(), "v "+want+"\n") {
+	if err := WriteSurface(&b, "obj", s, m, "", ""); err != nil ||
+		!strings.Contains(b.String(), "v "+want+"\n") {
 		t.Errorf("an OBJ file has\n%s%v", b.String(), err)
 	}
 	b.Reset()
-	if err := WriteSurface(&b, "ply", s, m, "", ""); err != nil || !strings.Contains(b.String(), "property double x\n") {
+	if err := WriteSurface(&b, "ply", s, m, "", ""); err != nil ||
+		!strings.Contains(b.String(), "property double x\n") {
 		t.Errorf("a PLY file has\n%.300q %v", b.String(), err)
 	}
 	s.Case.Probes = []sph.Probe{{Name: "P", Position: [3]float64{0.5, 0.25, 0.125}}}
 	s.Case.Gauges = []sph.Gauge{{Name: "H", X: 0.5, Y: 0.25, Ground: 0.125, Ceiling: math.Inf(1)}}
 	b.Reset()
-	if err := writeSensors(&b, s.Case); err != nil || strings.Count(b.String(), strings.ReplaceAll(want, " ", ",")) != 2 {
+	if err := writeSensors(&b, s.Case); err != nil ||
+		strings.Count(b.String(), strings.ReplaceAll(want, " ", ",")) != 2 {
 		t.Errorf("sensors.csv has\n%s%v", b.String(), err)
 	}
 	b.Reset()
 	if err := WriteProbes(&b, s.Case); err != nil || !strings.Contains(b.String(), want) {
 		t.Errorf("probes.vtp has no probe at %s: %v", want, err)
 	}
-	if text, err := json.Marshal(place(onMap(&s.Case.Params, [3]float32{0.1, 0.2, float32(math.NaN())}))); err != nil || string(text) != "[512345.7,4212345.6,null]" {
+	if text, err := json.Marshal(place(onMap(&s.Case.Params,
+		[3]float32{0.1, 0.2, float32(math.NaN())}))); err != nil ||
+		string(text) != "[512345.7,4212345.6,null]" {
 		t.Errorf("a place in JSON is %s (%v)", text, err)
 	}
 	s.Position[4] = [3]float32{0.5, 0.25, 0.125}
-	low, high := s.Case.Params.PointOnMap([3]float64{0.4999, 0.2499, 0.1249}), s.Case.Params.PointOnMap([3]float64{0.5001, 0.2501, 0.1251})
+	low, high := s.Case.Params.PointOnMap([3]float64{0.4999, 0.2499, 0.1249}),
+		s.Case.Params.PointOnMap([3]float64{0.5001, 0.2501, 0.1251})
 	keep := Selection{Regions: []Region{{low, high}}}
 	if some := keep.of(s); some.Len() != 1 || some.ID[0] != s.ID[4] {
 		t.Errorf("a region has %d particles", some.Len())
 	}
-	if !keep.Regions[0].Meets(&s.Case.Params) || (&Region{[3]float64{0, 0, 0}, [3]float64{1, 1, 1}}).Meets(&s.Case.Params) {
+	if !keep.Regions[0].Meets(&s.Case.Params) ||
+		(&Region{[3]float64{0, 0, 0}, [3]float64{1, 1, 1}}).Meets(&s.Case.Params) {
 		t.Error("a region meets the domain where it does not, or the other way")
 	}
 }

@@ -52,7 +52,8 @@ func (a arrays) EncodeMsgpack(e *msgpack.Encoder) error {
 	for _, c := range a {
 		bytes := c.count * c.size()
 		if bytes > math.MaxUint32 {
-			return fmt.Errorf("%d particles are too many for the %s of one MessagePack file; use --formats vtk", c.count, c.name)
+			return fmt.Errorf("%d particles are too many for the %s of one MessagePack file; use "+
+				"--formats vtk", c.count, c.name)
 		}
 		shape := []int{c.count, len(c.components)}
 		if len(c.components) == 1 {

@@ -58,11 +58,13 @@ func (p *Parameters) Flow() (sph.Params, error) {
 		axis      = slices.Index([]string{"x", "y", "z"}, p.SplitAxis)
 	)
 	if min(kernel, laminar, diffusion, boundary, axis) < 0 {
-		return p.Params, fmt.Errorf("one of the options %q, %q, %q, %q and %q is unknown to this version of the program",
+		return p.Params, fmt.Errorf("one of the options %q, %q, %q, %q and %q is unknown to this "+
+			"version of the program",
 			p.Kernel, p.Laminar, p.Diffusion, p.Boundary, p.SplitAxis)
 	}
 	q := p.Local()
-	q.Kernel, q.Laminar, q.Diffusion = sph.Kernel(kernel), sph.Laminar(laminar), sph.Diffusion(diffusion)
+	q.Kernel, q.Laminar, q.Diffusion = sph.Kernel(kernel), sph.Laminar(laminar),
+		sph.Diffusion(diffusion)
 	q.Boundary, q.SplitAxis = sph.Boundary(boundary), sph.Axis(axis)
 	return q, nil
 }

@@ -45,7 +45,8 @@ func WritePiece(base string, rank int, keep *Selection, s *sph.Snapshot) error {
 		return err
 	}
 	own, values := keep.fluidOf(s)
-	return WriteFile(pieceName(base, rank), func(w io.Writer) error { return writeVTP(w, own, withoutSurfaces(s, values)) })
+	return WriteFile(pieceName(base, rank),
+		func(w io.Writer) error { return writeVTP(w, own, withoutSurfaces(s, values)) })
 }
 
 // addPieces writes the next snapshot of the series in pieces, and its index when all are there.
@@ -78,7 +79,8 @@ func (v *vtkSeries) addPieces(s *sph.Snapshot) error {
 func writeIndex(w io.Writer, base string, pieces int, values []column) error {
 	var x bytes.Buffer
 	element := func(c column) {
-		fmt.Fprintf(&x, "      <PDataArray type=%q Name=%q NumberOfComponents=\"%d\"/>\n", c.kind.vtk, c.label(), len(c.components))
+		fmt.Fprintf(&x, "      <PDataArray type=%q Name=%q NumberOfComponents=\"%d\"/>\n", c.kind.vtk,
+			c.label(), len(c.components))
 	}
 	fmt.Fprint(&x, `<?xml version="1.0"?>
 <VTKFile type="PPolyData" version="1.0" byte_order="LittleEndian" header_type="UInt64" compressor="vtkZLibDataCompressor">
@@ -119,7 +121,7 @@ func readPieces(path string, needs []string) (*sph.Snapshot, error) {
 			break
 		}
 		if filepath.Base(piece.Source) != piece.Source || !strings.HasSuffix(piece.Source, ".vtp") {
-			err = fmt.Errorf("it lists %q, which is no .vtp file beside it", piece.Source)
+			err = fmt.Errorf("it lists %q, which is not a .vtp file in its directory", piece.Source)
 			break
 		}
 		s, e := readVTPWith(filepath.Join(filepath.Dir(path), piece.Source), needs)

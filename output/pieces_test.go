@@ -23,7 +23,10 @@ func TestPieces(t *testing.T) {
 	}
 	firsts := []int{0, 1, 3, 4}
 	of := func(rank int) *sph.Snapshot {
-		return some(whole, func(i int) bool { return int(whole.Device[i]) >= firsts[rank] && int(whole.Device[i]) < firsts[rank+1] })
+		return some(whole, func(i int) bool {
+			return int(whole.Device[i]) >= firsts[rank] &&
+				int(whole.Device[i]) < firsts[rank+1]
+		})
 	}
 	told := 0
 	run.Pieces = &Pieces{Firsts: firsts, Others: func(s *sph.Snapshot, base string) error {
@@ -65,7 +68,8 @@ func TestPieces(t *testing.T) {
 	for k := range found {
 		f := &found[k]
 		if f.Points != expected.Len() || f.Scalars != "Pressure [Pa]" || f.Vectors != "Velocity [m/s]" {
-			t.Errorf("%s has %d points, the scalars %s and the vectors %s, but %d particles were written", f.File, f.Points, f.Scalars, f.Vectors, expected.Len())
+			t.Errorf("%s has %d points, the scalars %s and the vectors %s, but %d particles were written",
+				f.File, f.Points, f.Scalars, f.Vectors, expected.Len())
 		}
 		for _, c := range all {
 			if got := values(t, run.Dir, f.File, c.name); !slices.Equal(got, c.write(nil, 0, expected.Len())) {
@@ -78,7 +82,8 @@ func TestPieces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Time != 0.75 || s.Len() != whole.Len() || !slices.Equal(s.ID[:expected.Len()], expected.ID) || !slices.Equal(s.Velocity[:expected.Len()], expected.Velocity) {
+	if s.Time != 0.75 || s.Len() != whole.Len() || !slices.Equal(s.ID[:expected.Len()], expected.ID) ||
+		!slices.Equal(s.Velocity[:expected.Len()], expected.Velocity) {
 		t.Errorf("%d particles at %g s are read, of %d", s.Len(), s.Time, whole.Len())
 	}
 
@@ -90,7 +95,8 @@ func TestPieces(t *testing.T) {
 	if err := os.WriteFile(stray, nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	next := &Run{Dir: run.Dir, Case: run.Case, Pieces: &Pieces{Firsts: []int{0, 4}}, From: &Checkpoint{Files: FileStates{inPieces: state}}}
+	next := &Run{Dir: run.Dir, Case: run.Case, Pieces: &Pieces{Firsts: []int{0, 4}},
+		From: &Checkpoint{Files: FileStates{inPieces: state}}}
 	if writer, err = newVTK(next); err != nil {
 		t.Fatal(err)
 	}
@@ -121,12 +127,13 @@ func TestDamagedPieces(t *testing.T) {
 	for pieces, want := range map[string]string{
 		`<Piece Source="a_0.vtp"/>`:                          "",
 		`<Piece Source="a_0.vtp"/><Piece Source="a_1.vtp"/>`: "a_1.vtp",
-		`<Piece Source="../a_0.vtp"/>`:                       "no .vtp file beside it",
-		`<Piece Source="a.pvtp"/>`:                           "no .vtp file beside it",
+		`<Piece Source="../a_0.vtp"/>`:                       "not a .vtp file in its directory",
+		`<Piece Source="a.pvtp"/>`:                           "not a .vtp file in its directory",
 		``:                                                   "no pieces",
 		`<Piece Source="a_0.vtp"/`:                           "XML syntax error",
 	} {
-		if err := os.WriteFile(index, fmt.Appendf(nil, "<VTKFile><PPolyData>%s</PPolyData></VTKFile>", pieces), 0o666); err != nil {
+		if err := os.WriteFile(index, fmt.Appendf(nil, "<VTKFile><PPolyData>%s</PPolyData></VTKFile>",
+			pieces), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		got, err := readVTP(index)

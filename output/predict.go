@@ -24,7 +24,8 @@ const predictedOf = 1 << 17
 
 // Predict lets a writer write into a directory of its own, which is removed then, and sees how its
 // files grow. Of a large snapshot it takes a part.
-func Predict(flow *sph.Case, devices []string, w Writer, keep Selection, p *sph.Progress, sample *sph.Sample, s *sph.Snapshot) (g Growth, err error) {
+func Predict(flow *sph.Case, devices []string, w Writer, keep Selection, p *sph.Progress,
+	sample *sph.Sample, s *sph.Snapshot) (g Growth, err error) {
 	dir, err := os.MkdirTemp("", "gpusph-check-*")
 	if err != nil {
 		return g, fmt.Errorf("how large files would be cannot be tried: %w; use another TMPDIR", err)

@@ -20,7 +20,8 @@ func TestPredict(t *testing.T) {
 			if n > predictedOf && w.Name == "csv" {
 				continue // which takes long
 			}
-			g, err := Predict(s.Case, []string{"host:0"}, w, Selection{}, &sph.Progress{}, &sph.Sample{Energy: make([]float64, 3)}, s)
+			g, err := Predict(s.Case, []string{"host:0"}, w, Selection{}, &sph.Progress{},
+				&sph.Sample{Energy: make([]float64, 3)}, s)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -38,8 +39,10 @@ func TestPredict(t *testing.T) {
 			if err != nil || took < float64(n) {
 				t.Fatalf("%s: %g bytes: %v", w.Name, took, err)
 			}
-			if want := g.Once + 3*g.Snapshot; math.Abs(took/want-1) > 0.01 || g.Progress != 0 || g.Sample != 0 {
-				t.Errorf("%s: three snapshots of %d particles take %g bytes, predicted are %g: %+v", w.Name, n, took, want, g)
+			if want := g.Once + 3*g.Snapshot; math.Abs(took/want-1) > 0.01 || g.Progress != 0 ||
+				g.Sample != 0 {
+				t.Errorf("%s: three snapshots of %d particles take %g bytes, predicted are %g: %+v", w.Name, n,
+					took, want, g)
 			}
 			if err := all.End(nil); err != nil {
 				t.Error(err)
@@ -47,8 +50,10 @@ func TestPredict(t *testing.T) {
 		}
 	}
 	table := Always[0]
-	g, err := Predict(testCase(), nil, table, Selection{}, &sph.Progress{}, &sph.Sample{Time: 0.125, Energy: make([]float64, 3)}, testSnapshot(0, 0))
-	if want := float64(len("0.125,0,0,0,0,0\n")); err != nil || g.Sample != want || g.Once == 0 || g.Progress != 0 || g.Snapshot != 0 {
+	g, err := Predict(testCase(), nil, table, Selection{}, &sph.Progress{},
+		&sph.Sample{Time: 0.125, Energy: make([]float64, 3)}, testSnapshot(0, 0))
+	if want := float64(len("0.125,0,0,0,0,0\n")); err != nil || g.Sample != want || g.Once == 0 ||
+		g.Progress != 0 || g.Snapshot != 0 {
 		t.Errorf("%s: a row takes %+v, want %g bytes: %v", table.files, g, want, err)
 	}
 	if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {

@@ -18,7 +18,8 @@ func WriteProbes(w io.Writer, c *sph.Case) error {
 	var kinds []int
 	var normals, distances, sizes []string
 	add := func(p sph.Probe, kind int) {
-		points, names, kinds = append(points, c.Params.PointOnMap(p.Position)), append(names, p.Name), append(kinds, kind)
+		points, names, kinds = append(points, c.Params.PointOnMap(p.Position)), append(names, p.Name),
+			append(kinds, kind)
 		normals = append(normals, numbers(p.Normal[:])...)
 		distances, sizes = append(distances, number(p.Distance)), append(sizes, number(p.Size))
 	}
@@ -32,12 +33,16 @@ func WriteProbes(w io.Writer, c *sph.Case) error {
 	}
 
 	var x bytes.Buffer
-	fmt.Fprint(&x, "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\">\n  <PolyData>\n    <FieldData>\n")
+	fmt.Fprint(&x, "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" "+
+		"byte_order=\"LittleEndian\" header_type=\"UInt64\">\n  <PolyData>\n    <FieldData>\n")
 	writeStrings(&x, fieldProblem, c.Name)
-	writeStrings(&x, "KindNames", fmt.Sprintf("%d probe", probeKind), fmt.Sprintf("%d gauge", gaugeKind))
-	fmt.Fprintf(&x, "    </FieldData>\n    <Piece NumberOfPoints=\"%d\" NumberOfVerts=\"%d\" NumberOfLines=\"%d\" NumberOfStrips=\"0\" NumberOfPolys=\"0\">\n",
+	writeStrings(&x, "KindNames", fmt.Sprintf("%d probe", probeKind),
+		fmt.Sprintf("%d gauge", gaugeKind))
+	fmt.Fprintf(&x, "    </FieldData>\n    <Piece NumberOfPoints=\"%d\" NumberOfVerts=\"%d\" "+
+		"NumberOfLines=\"%d\" NumberOfStrips=\"0\" NumberOfPolys=\"0\">\n",
 		len(points), len(c.Probes), len(c.Gauges))
-	fmt.Fprint(&x, "      <Points>\n      <DataArray type=\"Float64\" Name=\"Position [m]\" NumberOfComponents=\"3\" format=\"ascii\">")
+	fmt.Fprint(&x, "      <Points>\n      <DataArray type=\"Float64\" Name=\"Position [m]\" "+
+		"NumberOfComponents=\"3\" format=\"ascii\">")
 	for _, p := range points {
 		fmt.Fprintf(&x, "%s %s %s ", number(p[0]), number(p[1]), number(p[2]))
 	}
@@ -49,7 +54,8 @@ func WriteProbes(w io.Writer, c *sph.Case) error {
 		components int
 		values     []string
 	}{{"Normal", 3, normals}, {"Distance [m]", 1, distances}, {"Size [m]", 1, sizes}} {
-		fmt.Fprintf(&x, "      <DataArray type=\"Float64\" Name=%q NumberOfComponents=\"%d\" format=\"ascii\">%s</DataArray>\n", a.name, a.components, strings.Join(a.values, " "))
+		fmt.Fprintf(&x, "      <DataArray type=\"Float64\" Name=%q NumberOfComponents=\"%d\" "+
+			"format=\"ascii\">%s</DataArray>\n", a.name, a.components, strings.Join(a.values, " "))
 	}
 	fmt.Fprint(&x, "      </PointData>\n")
 	writeCells(&x, "Verts", 0, len(c.Probes), 1)

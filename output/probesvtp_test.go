@@ -40,7 +40,9 @@ json.dump({"points": [d.GetPoint(k) for k in range(d.GetNumberOfPoints())], "cel
 // there are only gauges or only probes.
 func TestProbes(t *testing.T) {
 	t.Parallel()
-	probes := []sph.Probe{{Name: "P1", Position: [3]float64{0.1, -0.25, 1e-9}}, {Name: "above <&\" ümlaut", Position: [3]float64{1, 2, 3}, Normal: [3]float64{0, 0, -1}, Distance: 0.25, Size: 0.5}}
+	probes := []sph.Probe{{Name: "P1", Position: [3]float64{0.1, -0.25, 1e-9}},
+		{Name: "above <&\" ümlaut", Position: [3]float64{1, 2, 3}, Normal: [3]float64{0, 0, -1},
+			Distance: 0.25, Size: 0.5}}
 	gauges := []sph.Gauge{{Name: "G1", X: 0.5, Y: 0.125}}
 	for _, test := range []struct {
 		probes []sph.Probe
@@ -50,7 +52,8 @@ func TestProbes(t *testing.T) {
 	}{
 		{probes, gauges, `[[0.1 -0.25 1e-09] [1 2 3] [0.5 0.125 -1] [0.5 0.125 4]] [[vtkVertex 0] [vtkVertex 1] [vtkLine 2 3]] [P1 above <&" ümlaut G1 G1] [0 0 1 1]`,
 			`[[0 0 0 0 0 -1 0 0 0 0 0 0] [0 0.25 0 0] [0 0.5 0 0]]`},
-		{nil, gauges, `[[0.5 0.125 -1] [0.5 0.125 4]] [[vtkLine 0 1]] [G1 G1] [1 1]`, `[[0 0 0 0 0 0] [0 0] [0 0]]`},
+		{nil, gauges, `[[0.5 0.125 -1] [0.5 0.125 4]] [[vtkLine 0 1]] [G1 G1] [1 1]`,
+			`[[0 0 0 0 0 0] [0 0] [0 0]]`},
 		{probes[:1], nil, `[[0.1 -0.25 1e-09]] [[vtkVertex 0]] [P1] [0]`, `[[0 0 0] [0] [0]]`},
 	} {
 		c := &sph.Case{Name: "flow", Probes: test.probes, Gauges: test.gauges}
@@ -89,7 +92,8 @@ func TestVTPOfSome(t *testing.T) {
 	for k, at := range [][]int32{{0, 3, 4, 17}, {}} {
 		some := Some(all, at)
 		name := fmt.Sprintf("some_%d.vtp", k)
-		if err := WriteFile(filepath.Join(dir, name), func(w io.Writer) error { return WriteVTP(w, some) }); err != nil {
+		if err := WriteFile(filepath.Join(dir, name),
+			func(w io.Writer) error { return WriteVTP(w, some) }); err != nil {
 			t.Fatal(err)
 		}
 		found := readVTK(t, dir, name)
@@ -108,7 +112,8 @@ func TestGaugesAreVertical(t *testing.T) {
 	if err := WriteProbes(&b, c); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"0.5 0.125 -1 0.5 0.125 4 3 -2 -1 3 -2 4 </DataArray>", `NumberOfLines="2"`} {
+	for _, want := range []string{"0.5 0.125 -1 0.5 0.125 4 3 -2 -1 3 -2 4 </DataArray>",
+		`NumberOfLines="2"`} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())
 		}

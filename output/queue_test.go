@@ -72,7 +72,8 @@ func TestQueueError(t *testing.T) {
 		return func() error { ran++; return err }
 	}
 	hold := make(chan struct{})
-	for _, f := range []func() error{func() error { <-hold; return nil }, job(nil), job(first), job(second), job(nil)} {
+	for _, f := range []func() error{func() error { <-hold; return nil }, job(nil), job(first),
+		job(second), job(nil)} {
 		if err := q.Go(f); err != nil {
 			t.Fatal(err)
 		}
@@ -99,7 +100,8 @@ func TestQueuePanics(t *testing.T) {
 	q := NewQueue(1)
 	q.Go(func() error { panic("there is no such thing") })
 	p := new(text.Panic)
-	if err := q.Close(); !errors.As(err, &p) || !strings.Contains(err.Error(), "writing files") || !strings.Contains(p.Stack, "TestQueuePanics") {
+	if err := q.Close(); !errors.As(err, &p) || !strings.Contains(err.Error(), "writing files") ||
+		!strings.Contains(p.Stack, "TestQueuePanics") {
 		t.Error(err)
 	}
 }

@@ -30,7 +30,8 @@ type storedArray struct {
 const withSums = 4
 
 // checkSums compares a file and its arrays with their checksums.
-func checkSums(f io.ReaderAt, size int64, version int, sum *uint32, arrays map[string]storedArray) error {
+func checkSums(f io.ReaderAt, size int64, version int, sum *uint32,
+	arrays map[string]storedArray) error {
 	if sum == nil {
 		if version >= withSums {
 			return errors.New("it is damaged: it has no checksum")
@@ -233,7 +234,8 @@ func (r *arrayReader) read(name string, k kind, components, n int) int {
 		return 0
 	}
 	if a.Dtype != k.numpy || len(a.Data) != n*components*k.bytes {
-		r.err = fmt.Errorf("its %s has dtype %s and %d bytes, but should have %s and %d", name, a.Dtype, len(a.Data), k.numpy, n*components*k.bytes)
+		r.err = fmt.Errorf("its %s has dtype %s and %d bytes, but should have %s and %d", name, a.Dtype,
+			len(a.Data), k.numpy, n*components*k.bytes)
 		return 0
 	}
 	r.data = a.Data

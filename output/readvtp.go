@@ -122,15 +122,18 @@ func (v *vtpFile) readXML(r io.Reader) error {
 
 // checkForm refuses files that VTK reads, and this program does not.
 func checkForm(file xml.StartElement) error {
-	form := map[string]string{"type": "PolyData", "byte_order": "LittleEndian", "header_type": "UInt64", "compressor": "vtkZLibDataCompressor"}
+	form := map[string]string{"type": "PolyData", "byte_order": "LittleEndian",
+		"header_type": "UInt64", "compressor": "vtkZLibDataCompressor"}
 	for _, a := range file.Attr {
 		if want, ok := form[a.Name.Local]; ok && a.Value != want {
-			return fmt.Errorf("its %s is %q, but this program writes %s, and reads that only", a.Name.Local, a.Value, want)
+			return fmt.Errorf("its %s is %q, but this program writes %s, and reads that only", a.Name.Local,
+				a.Value, want)
 		}
 		delete(form, a.Name.Local)
 	}
 	for _, name := range slices.Sorted(maps.Keys(form)) {
-		return fmt.Errorf("it has no %s, but this program writes %s, and reads that only", name, form[name])
+		return fmt.Errorf("it has no %s, but this program writes %s, and reads that only", name,
+			form[name])
 	}
 	return nil
 }
@@ -146,14 +149,15 @@ func pointsOf(piece xml.StartElement) (int, error) {
 			return int(n), nil
 		}
 	}
-	return 0, errors.New("it does not say how many points it has")
+	return 0, errors.New("it does not give its number of points")
 }
 
 // snapshot takes the particles out of the file.
 func (v *vtpFile) snapshot() *sph.Snapshot {
 	s := &sph.Snapshot{
 		Case: &sph.Case{Name: v.text(fieldProblem)},
-		Time: v.numbers(fieldTime, 1)[0], Step: int(v.numbers(fieldStep, 1)[0]), Devices: int(v.numbers(fieldDevices, 1)[0]),
+		Time: v.numbers(fieldTime, 1)[0], Step: int(v.numbers(fieldStep, 1)[0]),
+		Devices: int(v.numbers(fieldDevices, 1)[0]),
 	}
 	p := &s.Case.Params
 	p.DeltaP = v.numbers(fieldDeltaP, 1)[0]
@@ -299,7 +303,8 @@ func (v *vtpFile) read(name string, bytes int) []byte {
 		v.fail("it is cut, or not of this program")
 		return nil
 	}
-	blocks, block, last := int(head[0]), int(min(head[1], mostInBlock+1)), int(min(head[2], mostInBlock+1))
+	blocks, block, last := int(head[0]), int(min(head[1], mostInBlock+1)),
+		int(min(head[2], mostInBlock+1))
 	switch has := blocks * block; {
 	case block > mostInBlock, last > 0 && last >= block, last > 0 && blocks == 0:
 		v.fail("its %s has blocks of %d bytes, which this program does not write", name, head[1])
@@ -348,7 +353,7 @@ func inflate(to []byte, from io.Reader) error {
 	}
 	switch n, err := z.Read(make([]byte, 1)); {
 	case n > 0:
-		return errors.New("a block is longer than it says")
+		return errors.New("a block is longer than its header says")
 	case err != io.EOF:
 		return err
 	}

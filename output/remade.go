@@ -23,8 +23,9 @@ type Kind struct {
 
 // The kinds.
 var (
-	KindPicture     = Kind{"a picture of gpusph", "\x89PNG\r\n\x1a\n", "Software\x00gpusph"}
-	KindReportPage  = Kind{"a page of gpusph report", "<!DOCTYPE html>", `name="generator" content="gpusph report"`}
+	KindPicture    = Kind{"a picture of gpusph", "\x89PNG\r\n\x1a\n", "Software\x00gpusph"}
+	KindReportPage = Kind{"a page of gpusph report", "<!DOCTYPE html>",
+		`name="generator" content="gpusph report"`}
 	KindReportJSON  = Kind{"a file of gpusph report", "{", `"format": "gpusph report"`}
 	KindComparison  = Kind{"a file of gpusph compare", "{", `"format": "gpusph compare"`}
 	KindMeasured    = Kind{"a table of gpusph measure", "t[s],step,", "t[s],step,"}
@@ -34,7 +35,8 @@ var (
 // kindsOfSurfaces are those of SurfaceFormats.
 var kindsOfSurfaces = map[string]Kind{
 	"vtp": {"a surface of gpusph", "<?xml", `Name="Problem"`},
-	"ply": {"a surface of gpusph", "ply\nformat binary_little_endian 1.0\ncomment ", "\ncomment time "},
+	"ply": {"a surface of gpusph", "ply\nformat binary_little_endian 1.0\ncomment ",
+		"\ncomment time "},
 	"obj": {"a surface of gpusph", "# ", " s\nv "},
 }
 
@@ -69,7 +71,7 @@ func CheckRemade(path string, kind Kind) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
-		return fmt.Errorf("%s cannot be looked at: %w", path, cause(err))
+		return fmt.Errorf("%s cannot be examined: %w", path, cause(err))
 	case info.Mode()&fs.ModeSymlink != 0:
 		if to, err := os.Stat(path); err == nil && !to.Mode().IsRegular() && !to.IsDir() {
 			return nil // as /dev/stdout

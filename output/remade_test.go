@@ -33,17 +33,25 @@ func TestCheckRemade(t *testing.T) {
 	}{
 		{"nothing", "a.png", "-", false, KindPicture, ""},
 		{"own picture", "a.png", own.String(), false, KindPicture, ""},
-		{"other picture", "a.png", other.String(), false, KindPicture, "a.png is there, and is not a picture of gpusph"},
+		{"other picture", "a.png", other.String(), false, KindPicture,
+			"a.png is there, and is not a picture of gpusph"},
 		{"listed picture of before", "picture_a.png", other.String(), true, KindPicture, ""},
 		{"listed frame of before", "data/frame_00000.png", other.String(), true, KindPicture, ""},
-		{"notes in the place of a listed picture", "picture_a.png", "my notes", true, KindPicture, "is not a picture of gpusph"},
+		{"notes in the place of a listed picture", "picture_a.png", "my notes", true, KindPicture,
+			"is not a picture of gpusph"},
 		{"empty file", "a.png", "", false, KindPicture, "is not a picture of gpusph"},
-		{"another page", "report.html", "<!DOCTYPE html><title>mine</title>", false, KindReportPage, "is not a page of gpusph report"},
-		{"a page of before", "report.html", "<!DOCTYPE html><title>gpusph report</title>", true, KindReportPage, ""},
-		{"another table", "measure_points.csv", "x,y\n", false, KindMeasured, "is not a table of gpusph measure"},
-		{"other JSON", "report.json", `{"format": "gpusph bench"}`, false, KindReportJSON, "is not a file of gpusph report"},
-		{"marker too far", "report.json", "{" + strings.Repeat(" ", 2*markerWithin) + `"format": "gpusph report"}`, false, KindReportJSON, "is not a file"},
-		{"another movie", "movie.gif", "GIF89a", false, KindOfMovie("movie.gif"), "is not a movie of gpusph"},
+		{"another page", "report.html", "<!DOCTYPE html><title>mine</title>", false, KindReportPage,
+			"is not a page of gpusph report"},
+		{"a page of before", "report.html", "<!DOCTYPE html><title>gpusph report</title>", true,
+			KindReportPage, ""},
+		{"another table", "measure_points.csv", "x,y\n", false, KindMeasured,
+			"is not a table of gpusph measure"},
+		{"other JSON", "report.json", `{"format": "gpusph bench"}`, false, KindReportJSON,
+			"is not a file of gpusph report"},
+		{"marker too far", "report.json", "{" + strings.Repeat(" ", 2*markerWithin) +
+			`"format": "gpusph report"}`, false, KindReportJSON, "is not a file"},
+		{"another movie", "movie.gif", "GIF89a", false, KindOfMovie("movie.gif"),
+			"is not a movie of gpusph"},
 		{"listed movie", "movie.gif", "GIF89a", true, KindOfMovie("movie.gif"), ""},
 		{"listed film", "movie.mp4", "....ftyp", true, KindOfMovie("movie.mp4"), ""},
 	} {
@@ -65,7 +73,8 @@ func TestCheckRemade(t *testing.T) {
 			if err := os.Symlink(path, link); err != nil {
 				t.Fatal(err)
 			}
-			if err := CheckRemade(link, test.kind); err == nil || !strings.Contains(err.Error(), "is a symbolic link, which is not followed") {
+			if err := CheckRemade(link, test.kind); err == nil ||
+				!strings.Contains(err.Error(), "is a symbolic link, which is not followed") {
 				t.Errorf("by a link: %v", err)
 			}
 		})

@@ -93,15 +93,20 @@ func (s *Summary) About() [][]string {
 		{"Runtime", runtime},
 		{"Simulated time", text.Number(s.Time) + " s"},
 		{"Iterations", text.Thousands(s.Steps)},
-		{"Particles", fmt.Sprintf("%s (%s fluid, %s boundary)", text.Thousands(s.Particles.Total), text.Thousands(s.Particles.Fluid), text.Thousands(s.Particles.Wall))},
+		{"Particles", fmt.Sprintf("%s (%s fluid, %s boundary)", text.Thousands(s.Particles.Total),
+			text.Thousands(s.Particles.Fluid), text.Thousands(s.Particles.Wall))},
 		{"Throughput", fmt.Sprintf("%s kips, %s mips", text.Digits(s.Kips), text.Digits(s.Mips))},
-		{"Active particles", fmt.Sprintf("%s mips, %s of all took part", text.Digits(s.ActiveMips), strings.TrimSpace(percent(float64(s.ActiveIter), float64(s.Iterations))))},
+		{"Active particles", fmt.Sprintf("%s mips, %s of all took part", text.Digits(s.ActiveMips),
+			strings.TrimSpace(percent(float64(s.ActiveIter), float64(s.Iterations))))},
 	}
 	if s.Parameters.Dim == 2 {
-		about = append(about, []string{"Dimensions", "2; masses, energies and forces are those of a metre of width"})
+		about = append(about, []string{"Dimensions",
+			"2; masses, energies and forces are those of a metre of width"})
 	}
 	if s.Energy > 0 {
-		about = append(about, []string{"Energy of the GPUs", fmt.Sprintf("%s J, %s µJ per particle-iteration", text.Digits(s.Energy), text.Digits(s.PerParticle))})
+		about = append(about, []string{"Energy of the GPUs",
+			fmt.Sprintf("%s J, %s µJ per particle-iteration", text.Digits(s.Energy),
+				text.Digits(s.PerParticle))})
 	}
 	return about
 }
@@ -138,7 +143,8 @@ func (s *Summary) Balance() (rows [][]string, note string) {
 func (s *Summary) PhaseTimes() (phases [][]string, note string) {
 	shown, note := sph.Phases[:], "Forces moves the particles, too: Euler is part of it.\n"
 	if len(s.Devices) == 1 { // there is none that MinimumScan could wait for
-		shown, note = shown[:sph.MinimumScan], "Forces moves the particles, too: Euler is part of it. MinimumScan runs beside it.\n"
+		shown, note = shown[:sph.MinimumScan],
+			"Forces moves the particles, too: Euler is part of it. MinimumScan runs beside it.\n"
 	}
 	phases = [][]string{append(append([]string{"Time per phase"}, shown...), "Sum")}
 	for _, d := range s.Devices {
@@ -164,7 +170,8 @@ func (s *Summary) LinkTimes() [][]string {
 		if transport == "" {
 			transport = "MPI"
 		}
-		rows = append(rows, []string{fmt.Sprintf("%d and %d", l.Between[0], l.Between[1]), transport, text.Digits(l.Latency*1e6) + " µs", text.Digits(l.Bandwidth/1e9) + " GB/s"})
+		rows = append(rows, []string{fmt.Sprintf("%d and %d", l.Between[0], l.Between[1]), transport,
+			text.Digits(l.Latency*1e6) + " µs", text.Digits(l.Bandwidth/1e9) + " GB/s"})
 	}
 	return rows
 }
@@ -185,7 +192,8 @@ func ReportFile(w io.Writer, s *Summary, f *Flow) error {
 	}
 	var b strings.Builder
 	b.WriteByte('\n')
-	text.Align(&b, [][]string{{"Status", s.Status}, {"Started", s.Started}, {"Ended", s.Ended}, {"Host", s.Host}, {"Command line", strings.Join(s.CommandLine, " ")}}, 2)
+	text.Align(&b, [][]string{{"Status", s.Status}, {"Started", s.Started}, {"Ended", s.Ended},
+		{"Host", s.Host}, {"Command line", strings.Join(s.CommandLine, " ")}}, 2)
 	options := [][]string{{"Option", "Value that was taken"}}
 	for _, name := range slices.Sorted(maps.Keys(s.Options)) {
 		options = append(options, []string{name, s.Options[name]})
@@ -214,7 +222,10 @@ func hours(t float64) string {
 	return fmt.Sprintf(", %s h %d min", text.Thousands(minutes/60), minutes%60)
 }
 
-func percent(part, whole float64) string { return fmt.Sprintf("%7s", text.Percent(ratio(part, whole))) }
+func percent(part, whole float64) string {
+	return fmt.Sprintf("%7s",
+		text.Percent(ratio(part, whole)))
+}
 
 // KarpFlatt is the experimentally determined serial fraction of a parallel
 // program that n devices make faster by the factor speedup: (1/S - 1/N)/(1 - 1/N)

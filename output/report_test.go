@@ -18,12 +18,14 @@ func ExampleReport() {
 		},
 		Devices: []DeviceSummary{
 			{
-				Name: "cuda:0", Model: "NVIDIA H100", Kips: 45678, Mips: 45.678, Seconds: PhaseSeconds{23.4, 250.25, 6.05},
-				Before: Share{49, 524288}, After: Share{42, 601234},
+				Name: "cuda:0", Model: "NVIDIA H100", Kips: 45678, Mips: 45.678,
+				Seconds: PhaseSeconds{23.4, 250.25, 6.05},
+				Before:  Share{49, 524288}, After: Share{42, 601234},
 			},
 			{
-				Name: "cuda:1", Model: "NVIDIA A10", Kips: 33027, Mips: 33.027, Seconds: PhaseSeconds{31.2, 255.5, 7.5},
-				Before: Share{48, 524288}, After: Share{55, 447330},
+				Name: "cuda:1", Model: "NVIDIA A10", Kips: 33027, Mips: 33.027,
+				Seconds: PhaseSeconds{31.2, 255.5, 7.5},
+				Before:  Share{48, 524288}, After: Share{55, 447330},
 			},
 		},
 	}
@@ -91,7 +93,8 @@ func TestReportOfPlane(t *testing.T) {
 		if err := Report(&b, s, nil); err != nil {
 			t.Fatal(err)
 		}
-		if says := strings.Contains(b.String(), "2; masses, energies and forces are those of a metre of width"); says != (dim == 2) {
+		if says := strings.Contains(b.String(),
+			"2; masses, energies and forces are those of a metre of width"); says != (dim == 2) {
 			t.Errorf("in %d dimensions the report is\n%s", dim, b.String())
 		}
 	}
@@ -101,10 +104,13 @@ func TestReportOfPlane(t *testing.T) {
 func ExampleReport_host() {
 	Report(os.Stdout, &Summary{
 		Program: "gpusph", Problem: "Hydrostatic",
-		Particles: Counts{Total: 800, Fluid: 500, Wall: 300}, Steps: 10, Time: 0.005, Work: Work{Runtime: 0.0625, Kips: 128, Mips: 0.128, Iterations: 8000, ActiveIter: 5000, ActiveMips: 0.08},
+		Particles: Counts{Total: 800, Fluid: 500, Wall: 300}, Steps: 10, Time: 0.005,
+		Work: Work{Runtime: 0.0625, Kips: 128, Mips: 0.128, Iterations: 8000, ActiveIter: 5000,
+			ActiveMips: 0.08},
 		Devices: []DeviceSummary{{
-			Name: "host:0", Model: "processor, 8 cores", Kips: 128, Mips: 0.128, Seconds: PhaseSeconds{0.01, 0.04, 0.0125},
-			Before: Share{12, 800}, After: Share{12, 800},
+			Name: "host:0", Model: "processor, 8 cores", Kips: 128, Mips: 0.128,
+			Seconds: PhaseSeconds{0.01, 0.04, 0.0125},
+			Before:  Share{12, 800}, After: Share{12, 800},
 		}},
 	}, nil)
 	// Output:
@@ -128,7 +134,8 @@ func ExampleReport_host() {
 // What a run ended with and what it was asked for are in the report; how it ended
 // comes first where it is not the end that was requested.
 func TestReportEnds(t *testing.T) {
-	for status, second := range map[string]string{Failed: "Failed at 0.03 s, step 30: it broke", Interrupted: "Interrupted at 0.03 s, step 30", Done: ""} {
+	for status, second := range map[string]string{Failed: "Failed at 0.03 s, step 30: it broke",
+		Interrupted: "Interrupted at 0.03 s, step 30", Done: ""} {
 		s := testSummary()
 		if s.Status = status; status != Failed {
 			s.Error = ""
@@ -141,8 +148,10 @@ func TestReportEnds(t *testing.T) {
 			t.Errorf("%s: the second line is %q, not %q", status, lines[1], second)
 		}
 		for _, want := range []string{
-			"\nStatus        " + status + "\nStarted       2026-11-21T15:04:05Z\nEnded         2026-11-21T15:04:07Z\nHost          a host\n" +
-				"Command line  gpusph --problem Test <&>\n\nOption  Value that was taken\nalpha   0.1\ntend    1.5\n",
+			"\nStatus        " + status + "\nStarted       2026-11-21T15:04:05Z\nEnded         " +
+				"2026-11-21T15:04:07Z\nHost          a host\n" +
+				"Command line  gpusph --problem Test <&>\n\nOption  Value that was taken\nalpha   " +
+				"0.1\ntend    1.5\n",
 		} {
 			if !strings.Contains(b.String(), want) {
 				t.Errorf("%s: no %q in\n%s", status, want, &b)

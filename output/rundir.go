@@ -61,7 +61,7 @@ func GoOnInRunDir(dir string) (*RunDir, error) {
 	d := &RunDir{Path: dir, lock: lock}
 	if d.Removed, err = removeHalves(dir); err != nil {
 		d.Close()
-		return nil, fmt.Errorf("what an earlier process has left cannot be removed: %w", err)
+		return nil, fmt.Errorf("the files of an earlier process cannot be removed: %w", err)
 	}
 	return d, nil
 }
@@ -109,7 +109,8 @@ func checkEmpty(dir string, force bool) error {
 	}
 	for _, e := range entries {
 		if e.Name() != lockName && !force {
-			return fmt.Errorf("the run directory %s is not empty; --force replaces what an earlier run left there, and another --dir leaves it alone", dir)
+			return fmt.Errorf("the run directory %s is not empty; use --force to replace the files of an "+
+				"earlier run, or another --dir", dir)
 		}
 	}
 	if force {
@@ -152,7 +153,8 @@ func lockDir(dir string) (*os.File, error) {
 			if err == nil {
 				f.Close()
 			}
-			return nil, fmt.Errorf("%s, which locks the run directory, is not a file but %s; remove it, or name another --dir",
+			return nil, fmt.Errorf("%s, which locks the run directory, is not a file but %s; remove it, "+
+				"or name another --dir",
 				path, input.Kind(info.Mode()))
 		}
 		if err != nil {
@@ -192,9 +194,11 @@ func take(f *os.File, dir string) error {
 	case held && host == "":
 		return fmt.Errorf("the run directory %s is in use by another process; use another --dir", dir)
 	case held, cannot && host == here && alive(pid):
-		return fmt.Errorf("the run directory %s is in use by process %d on %s; use another --dir", dir, pid, host)
+		return fmt.Errorf("the run directory %s is in use by process %d on %s; use another --dir", dir,
+			pid, host)
 	case host != "" && host != here:
-		return fmt.Errorf("the run directory %s is in use by process %d on %s; use another --dir, or remove %s if that process has ended",
+		return fmt.Errorf("the run directory %s is in use by process %d on %s; use another --dir, or "+
+			"remove %s if that process has ended",
 			dir, pid, host, f.Name())
 	case failed != nil && !cannot:
 		return notLocked(dir, failed)

@@ -64,7 +64,8 @@ func TestRunDirName(t *testing.T) {
 func TestRunDirForce(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "odd [name]*")
 	other := []string{
-		".energies.csv", ".energies.csv12.swp", "Energies.csv", "case.toml", "data/mine.vtp", "data/part_1.png", "data/part_9/kept",
+		".energies.csv", ".energies.csv12.swp", "Energies.csv", "case.toml", "data/mine.vtp",
+		"data/part_1.png", "data/part_9/kept",
 		"energies.csv.old", "figure11_x.png", "my report.txt", "part_00000.vtp", "sub/energies.csv",
 		"cut_a.png", "movie.mp4", "validate_mine.csv", "data/frame_7.png", ".movie.mp41",
 	}
@@ -94,7 +95,8 @@ func TestRunDirForce(t *testing.T) {
 		write(name)
 	}
 	before := files(t, dir)
-	if _, err := open(t, dir, "", false); err == nil || !strings.Contains(err.Error(), "--force") || !strings.Contains(err.Error(), "--dir") || !strings.Contains(err.Error(), dir) {
+	if _, err := open(t, dir, "", false); err == nil || !strings.Contains(err.Error(), "--force") ||
+		!strings.Contains(err.Error(), "--dir") || !strings.Contains(err.Error(), dir) {
 		t.Errorf("the error is %v", err)
 	}
 	if after := files(t, dir); !slices.Equal(before, after) {
@@ -121,22 +123,32 @@ func TestRunDirForce(t *testing.T) {
 // be in the list.
 func TestForceRefuses(t *testing.T) {
 	for name, make := range map[string]func(dir, elsewhere string) error{
-		"data": func(dir, elsewhere string) error { return os.Symlink(elsewhere, filepath.Join(dir, "data")) },
+		"data": func(dir, elsewhere string) error {
+			return os.Symlink(elsewhere,
+				filepath.Join(dir, "data"))
+		},
 		"run.lock": func(dir, elsewhere string) error {
 			return os.Symlink(elsewhere+"/part_00000.vtp", filepath.Join(dir, "run.lock"))
 		},
 		"summary.json": func(dir, elsewhere string) error {
 			return os.Symlink(elsewhere+"/part_00000.vtp", filepath.Join(dir, "summary.json"))
 		},
-		"energies.csv": func(dir, _ string) error { return os.WriteFile(filepath.Join(dir, "energies.csv"), nil, 0o666) },
-		"run.log":      func(dir, _ string) error { return syscall.Mkfifo(filepath.Join(dir, "run.log"), 0o666) },
+		"energies.csv": func(dir, _ string) error {
+			return os.WriteFile(
+				filepath.Join(dir, "energies.csv"), nil, 0o666)
+		},
+		"run.log": func(dir, _ string) error {
+			return syscall.Mkfifo(filepath.Join(dir, "run.log"),
+				0o666)
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir, elsewhere := t.TempDir(), t.TempDir()
 			if err := os.WriteFile(filepath.Join(elsewhere, "part_00000.vtp"), []byte("theirs"), 0o666); err != nil {
 				t.Fatal(err)
 			}
-			if err := os.WriteFile(filepath.Join(dir, listName), []byte("summary.json\ndata/part_00000.vtp\n../x\n"), 0o666); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, listName),
+				[]byte("summary.json\ndata/part_00000.vtp\n../x\n"), 0o666); err != nil {
 				t.Fatal(err)
 			}
 			if err := make(dir, elsewhere); err != nil {
@@ -144,7 +156,8 @@ func TestForceRefuses(t *testing.T) {
 			}
 			_, err := open(t, dir, "", true)
 			for _, err := range []error{err, CheckRunDir(dir, true)} {
-				if err == nil || !strings.Contains(err.Error(), filepath.Join(dir, name)) || !strings.Contains(err.Error(), "--dir") {
+				if err == nil || !strings.Contains(err.Error(), filepath.Join(dir, name)) ||
+					!strings.Contains(err.Error(), "--dir") {
 					t.Errorf("the error is %v", err)
 				}
 			}
@@ -168,7 +181,8 @@ func TestHalvesAreRemoved(t *testing.T) {
 	List(filepath.Join(dir, "report.txt"))
 	List(filepath.Join(dir, "data", "part_00002.vtp"))
 	d.Close()
-	kept := []string{".gauges.csv77", ".report.txt", ".report.txtx1", "data/.part_00003.vtp5", "files.txt", "report.txt"}
+	kept := []string{".gauges.csv77", ".report.txt", ".report.txtx1", "data/.part_00003.vtp5",
+		"files.txt", "report.txt"}
 	for _, name := range append([]string{".report.txt7351", "data/.part_00002.vtp3"}, kept...) {
 		os.MkdirAll(filepath.Join(dir, "data"), 0o777)
 		if name != "files.txt" {
@@ -197,7 +211,8 @@ func TestHalvesBehindLinks(t *testing.T) {
 	List(filepath.Join(dir, "data", "part_00002.vtp"))
 	d.Close()
 	half := filepath.Join(elsewhere, ".part_00002.vtp3")
-	if err := errors.Join(os.WriteFile(half, nil, 0o666), os.Symlink(elsewhere, filepath.Join(dir, "data"))); err != nil {
+	if err := errors.Join(os.WriteFile(half, nil, 0o666),
+		os.Symlink(elsewhere, filepath.Join(dir, "data"))); err != nil {
 		t.Fatal(err)
 	}
 	if d, err = GoOnInRunDir(dir); err != nil {
@@ -210,7 +225,8 @@ func TestHalvesBehindLinks(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	all := []string{"run.log", "data/part_00001.vtp", "data/part_00002.vtp", "data/.part_00003.vtp99", "figure8_busy.png"}
+	all := []string{"run.log", "data/part_00001.vtp", "data/part_00002.vtp", "data/.part_00003.vtp99",
+		"figure8_busy.png"}
 	if got, want := Names(all), "data/.part_#.vtp#, data/part_#.vtp (2), figure#_busy.png, run.log"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

@@ -41,7 +41,8 @@ type SampleRows struct {
 var sampleTables = []struct {
 	file  string
 	cells func(*sph.Case, *sph.Sample) []cell
-}{{"energies.csv", energies}, {"probes.csv", probes}, {"velocities.csv", velocities}, {"gauges.csv", gauges}, {"forces.csv", forces}}
+}{{"energies.csv", energies}, {"probes.csv", probes}, {"velocities.csv", velocities},
+	{"gauges.csv", gauges}, {"forces.csv", forces}}
 
 // SampleTables are those of a case that has something to tell there.
 func SampleTables(c *sph.Case) (all []SampleRows) {
@@ -50,7 +51,8 @@ func SampleTables(c *sph.Case) (all []SampleRows) {
 			continue
 		}
 		row := func(m *sph.Sample) []cell { return sampleRow(c, m, table.cells) }
-		all = append(all, SampleRows{table.file, headings(row(noSample(c))), func(m *sph.Sample) []float64 { return rowValues(row(m)) }})
+		all = append(all, SampleRows{table.file, headings(row(noSample(c))),
+			func(m *sph.Sample) []float64 { return rowValues(row(m)) }})
 	}
 	return all
 }

@@ -39,7 +39,8 @@ func usualFields() (names []string) {
 
 // missing is the error of a snapshot that lacks a column.
 func missing(name string) error {
-	return fmt.Errorf("it has no %s; a run whose --fields has %s keeps it", name, strings.ToLower(name))
+	return fmt.Errorf("it has no %s; a run whose --fields has %s keeps it", name,
+		strings.ToLower(name))
 }
 
 // Whole reports whether snapshots have all.

@@ -54,7 +54,8 @@ func TestSelectedFields(t *testing.T) {
 		}
 	}
 
-	for format, file := range map[string]string{"msgpack": "part_00000.msgpack", "vtk": "part_00000.vtp"} {
+	for format, file := range map[string]string{"msgpack": "part_00000.msgpack",
+		"vtk": "part_00000.vtp"} {
 		dir := series(t, format, keep, s)
 		got, err := FindSnapshot(dir, 1, "Velocity", "Pressure")
 		if err != nil {
@@ -65,14 +66,18 @@ func TestSelectedFields(t *testing.T) {
 		if format == "msgpack" {
 			of, n = s, s.Len() // the types are unknown
 		}
-		if !reflect.DeepEqual(got.Position, of.Position) || !reflect.DeepEqual(got.Velocity, of.Velocity) || !reflect.DeepEqual(got.Pressure, of.Pressure) {
+		if !reflect.DeepEqual(got.Position, of.Position) ||
+			!reflect.DeepEqual(got.Velocity, of.Velocity) || !reflect.DeepEqual(got.Pressure, of.Pressure) {
 			t.Errorf("%s: the values are others than were written", format)
 		}
-		if len(got.ID) != n || len(got.Density) != n || slices.ContainsFunc(got.Density, func(x float32) bool { return x != 0 }) {
-			t.Errorf("%s: %d particles and %d densities, not %d, or not 0", format, len(got.ID), len(got.Density), n)
+		if len(got.ID) != n || len(got.Density) != n ||
+			slices.ContainsFunc(got.Density, func(x float32) bool { return x != 0 }) {
+			t.Errorf("%s: %d particles and %d densities, not %d, or not 0", format, len(got.ID),
+				len(got.Density), n)
 		}
 		data, err := os.ReadFile(filepath.Join(dir, "data", file))
-		if err != nil || bytes.Contains(data, []byte("Density")) || bytes.Contains(data, []byte(`Name="Id"`)) || !bytes.Contains(data, []byte("Pressure")) {
+		if err != nil || bytes.Contains(data, []byte("Density")) ||
+			bytes.Contains(data, []byte(`Name="Id"`)) || !bytes.Contains(data, []byte("Pressure")) {
 			t.Errorf("%s: the file has what is not asked for: %v", format, err)
 		}
 		_, err = FindSnapshot(dir, 1, "Pressure", "Density")
@@ -101,20 +106,25 @@ func TestSelectedRegions(t *testing.T) {
 			want = append(want, s.ID[i])
 		}
 	}
-	got, err := ReadSnapshot(filepath.Join(series(t, "msgpack", keep, s), "data", "part_00000.msgpack"))
+	got, err := ReadSnapshot(filepath.Join(series(t, "msgpack", keep, s), "data",
+		"part_00000.msgpack"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(got.ID, want) || len(want) < 100 || len(want) > 900 || want[0] != s.ID[0] || got.SHA256 != s.SHA256 {
-		t.Errorf("%d particles of %d, not %d, with the hash %s", got.Len(), s.Len(), len(want), got.SHA256)
+	if !slices.Equal(got.ID, want) || len(want) < 100 || len(want) > 900 || want[0] != s.ID[0] ||
+		got.SHA256 != s.SHA256 {
+		t.Errorf("%d particles of %d, not %d, with the hash %s", got.Len(), s.Len(), len(want),
+			got.SHA256)
 	}
 
-	nowhere := Selection{Regions: []Region{{Min: [3]float64{100, -open, -open}, Max: [3]float64{open, open, open}}}}
+	nowhere := Selection{Regions: []Region{{Min: [3]float64{100, -open, -open},
+		Max: [3]float64{open, open, open}}}}
 	for _, format := range []string{"msgpack", "vtk"} {
 		dir := series(t, format, nowhere, s, s)
 		got, err := FindSnapshot(dir, 1)
 		if err != nil || only(got, sph.Fluid).Len() != 0 || got.SHA256 != "" && got.SHA256 != s.SHA256 {
-			t.Errorf("%s: of a region without particles there are %d: %v", format, only(got, sph.Fluid).Len(), err)
+			t.Errorf("%s: of a region without particles there are %d: %v", format,
+				only(got, sph.Fluid).Len(), err)
 		}
 	}
 	if table := rows(t, filepath.Join(series(t, "csv", nowhere, s), "data", "part_00000.csv")); len(table) != 1 || len(table[0]) != 12 {

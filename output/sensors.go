@@ -14,13 +14,15 @@ var sensors = Writer{files: []string{"sensors.csv"}, New: func(r *Run) (Observer
 	if len(r.Case.Probes)+len(r.Case.Gauges) == 0 && r.Case.Front == "" {
 		return Base{}, nil
 	}
-	return Base{}, WriteFile(filepath.Join(r.Dir, "sensors.csv"), func(w io.Writer) error { return writeSensors(w, r.Case) })
+	return Base{}, WriteFile(filepath.Join(r.Dir, "sensors.csv"),
+		func(w io.Writer) error { return writeSensors(w, r.Case) })
 }}
 
 // writeSensors writes a row for each column of the tables of probes and gauges. What a row does not
 // have is empty.
 func writeSensors(to io.Writer, c *sph.Case) error {
-	rows := [][]string{{"name", "kind", "x[m]", "y[m]", "z[m]", "normal_x", "normal_y", "normal_z", "distance[m]", "size[m]", "body"}}
+	rows := [][]string{{"name", "kind", "x[m]", "y[m]", "z[m]", "normal_x", "normal_y", "normal_z",
+		"distance[m]", "size[m]", "body"}}
 	for i := range c.Probes {
 		p := &c.Probes[i]
 		at := c.Params.PointOnMap(p.Position)
@@ -41,7 +43,8 @@ func writeSensors(to io.Writer, c *sph.Case) error {
 		if !math.IsInf(g.Ground, 0) && (g.Ground != 0 || g.Ceiling != 0) {
 			ground = number(c.Params.OnMap(2, g.Ground))
 		}
-		rows = append(rows, []string{g.Name, "gauge", number(c.Params.OnMap(0, g.X)), number(c.Params.OnMap(1, g.Y)), ground, "", "", "", "", "", ""})
+		rows = append(rows, []string{g.Name, "gauge", number(c.Params.OnMap(0, g.X)),
+			number(c.Params.OnMap(1, g.Y)), ground, "", "", "", "", "", ""})
 	}
 	if c.Front != "" {
 		rows = append(rows, []string{c.Front, "front", "", "", "", "", "", "", "", "", ""})

@@ -12,7 +12,8 @@ import (
 // Velocities are those of the probes that measure them, in their order.
 func TestVelocityTable(t *testing.T) {
 	c, m := testCase(), testSample()
-	c.Probes = []sph.Probe{{Name: "P"}, {Name: "V, first", Velocity: true}, {Name: "Q"}, {Name: "W", Velocity: true}}
+	c.Probes = []sph.Probe{{Name: "P"}, {Name: "V, first", Velocity: true}, {Name: "Q"},
+		{Name: "W", Velocity: true}}
 	m.Pressure = []float64{1, 2, 3, 4}
 	m.Velocity = [][3]float64{{0.5, -0.25, 2}, {3, 0.125, -7}}
 	dir := written(t, c, func(o Observer) error { return o.Sample(m) })
@@ -29,12 +30,14 @@ func TestSensors(t *testing.T) {
 	c := testCase()
 	c.Probes = []sph.Probe{
 		{Name: "free", Position: [3]float64{1, 0.5, 0.25}},
-		{Name: "face, upper", Position: [3]float64{0.8245, 0.471, 0.021}, Normal: [3]float64{1}, Distance: 0.005, Body: 1},
+		{Name: "face, upper", Position: [3]float64{0.8245, 0.471, 0.021}, Normal: [3]float64{1},
+			Distance: 0.005, Body: 1},
 		{Name: "patch", Position: [3]float64{0, 0, 1}, Normal: [3]float64{0, -2, 0}, Size: 0.01},
 	}
 	c.Bodies = []sph.Body{{Name: "gate"}}
 	c.Gauges = []sph.Gauge{
-		{Name: "on a bank", X: 0.5, Y: 0.25, Ground: 0.125, Ceiling: math.Inf(1)}, {Name: "on the floor", X: 1, Ceiling: 2},
+		{Name: "on a bank", X: 0.5, Y: 0.25, Ground: 0.125, Ceiling: math.Inf(1)},
+		{Name: "on the floor", X: 1, Ceiling: 2},
 		{Name: "not known", X: 2}, {Name: "no ground", X: 3, Ground: math.Inf(-1), Ceiling: 1},
 	}
 	c.Front = "tip"

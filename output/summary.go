@@ -134,7 +134,8 @@ func CheckSummary(s *Summary) error {
 	if n := len(s.Devices); n == 0 || n > 255 {
 		return fmt.Errorf("it has %d devices", n)
 	}
-	if s.Parameters.Dim != 2 && s.Parameters.Dim != 3 || !(s.Parameters.DeltaP > 0) || s.Particles.Total < 0 || s.Steps < 0 {
+	if s.Parameters.Dim != 2 && s.Parameters.Dim != 3 || !(s.Parameters.DeltaP > 0) ||
+		s.Particles.Total < 0 || s.Steps < 0 {
 		return errors.New("it has no parameters of a flow")
 	}
 	return nil

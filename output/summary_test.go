@@ -27,7 +27,8 @@ func testSummary() *Summary {
 	s.Status, s.Error = Failed, "it broke"
 	s.Started, s.Ended, s.Host = "2026-11-21T15:04:05Z", "2026-11-21T15:04:07Z", "a host"
 	s.Options = map[string]string{"tend": "1.5", "alpha": "0.1"}
-	s.Devices = []DeviceSummary{{Name: "cuda:0", Model: "NVIDIA H100"}, {Name: "cuda:1", Model: "NVIDIA A10"}}
+	s.Devices = []DeviceSummary{{Name: "cuda:0", Model: "NVIDIA H100"},
+		{Name: "cuda:1", Model: "NVIDIA A10"}}
 	for _, p := range testProgress() {
 		s.Add(&p)
 	}
@@ -63,8 +64,9 @@ func TestSummaryAdd(t *testing.T) {
 	}
 	d := s.Devices[1]
 	if want := (DeviceSummary{
-		Name: "cuda:1", Model: "NVIDIA A10", Iterations: 15400, Kips: d.Kips, Mips: d.Mips, Seconds: PhaseSeconds{0.1875, 0.375, 0.75},
-		Before: Share{20, 500}, After: Share{21, 520},
+		Name: "cuda:1", Model: "NVIDIA A10", Iterations: 15400, Kips: d.Kips, Mips: d.Mips,
+		Seconds: PhaseSeconds{0.1875, 0.375, 0.75},
+		Before:  Share{20, 500}, After: Share{21, 520},
 	}); d != want {
 		t.Errorf("%+v, want %+v", d, want)
 	}
@@ -136,7 +138,9 @@ func TestSummaryFiles(t *testing.T) {
 	}
 	for key, want := range map[string]string{
 		"/particles/lost": "10", "/devices/1/model": "NVIDIA A10", "/devices/0/seconds/Forces": "0.75",
-		"/command_line/2": "Test <&>", "/status": "failed", "/error": "it broke", "/ended": "2026-11-21T15:04:07Z", "/options/alpha": "0.1", "/devices/1/after_balancing/slices": "21", "/gpu_energy_J": "1234.5",
+		"/command_line/2": "Test <&>", "/status": "failed", "/error": "it broke",
+		"/ended": "2026-11-21T15:04:07Z", "/options/alpha": "0.1",
+		"/devices/1/after_balancing/slices": "21", "/gpu_energy_J": "1234.5",
 	} {
 		if one[key] != want {
 			t.Errorf("%s is %q, want %q", key, one[key], want)

@@ -18,7 +18,8 @@ var SurfaceFormats = []string{"vtp", "ply", "obj"}
 
 // WriteSurface writes the surface of the fluid of a snapshot in one of SurfaceFormats. field and
 // unit are of the values at its points, if it has any.
-func WriteSurface(w io.Writer, format string, s *sph.Snapshot, m *surface.Mesh, field, unit string) error {
+func WriteSurface(w io.Writer, format string, s *sph.Snapshot, m *surface.Mesh, field,
+	unit string) error {
 	switch format {
 	case "vtp":
 		return writeSurfaceVTP(w, s, m, field, unit)
@@ -32,7 +33,8 @@ func WriteSurface(w io.Writer, format string, s *sph.Snapshot, m *surface.Mesh, 
 
 // writeSurfaceVTP writes triangles or lines as VTK XML PolyData.
 func writeSurfaceVTP(w io.Writer, s *sph.Snapshot, m *surface.Mesh, field, unit string) error {
-	p := polyData{field: func(x *bytes.Buffer) { writeFieldData(x, s) }, cells: "Polys", count: len(m.Triangles)}
+	p := polyData{field: func(x *bytes.Buffer) { writeFieldData(x, s) }, cells: "Polys",
+		count: len(m.Triangles)}
 	p.values = []column{
 		placesColumn(s, m.Points),
 		newColumn("Normal", "", float32Kind, m.Normals, vector, "nx", "ny", "nz"),
@@ -41,9 +43,10 @@ func writeSurfaceVTP(w io.Writer, s *sph.Snapshot, m *surface.Mesh, field, unit 
 		p.values = append(p.values, newColumn(field, unit, float32Kind, m.Values, scalar, "value"))
 	}
 	corners := 3
-	p.of[0] = newColumn("connectivity", "", int32Kind, m.Triangles, func(to []byte, t [3]int32) []byte {
-		return appendInts(to, t[:]...)
-	}, "a", "b", "c")
+	p.of[0] = newColumn("connectivity", "", int32Kind, m.Triangles,
+		func(to []byte, t [3]int32) []byte {
+			return appendInts(to, t[:]...)
+		}, "a", "b", "c")
 	if len(m.Lines) > 0 {
 		p.cells, p.count, corners = "Lines", len(m.Lines), 2
 		p.of[0] = newColumn("connectivity", "", int32Kind, m.Lines, func(to []byte, l [2]int32) []byte {
@@ -54,7 +57,8 @@ func writeSurfaceVTP(w io.Writer, s *sph.Snapshot, m *surface.Mesh, field, unit 
 	for i := range ends {
 		ends[i] = int32(corners * (i + 1))
 	}
-	p.of[1] = newColumn("offsets", "", int32Kind, ends, func(to []byte, i int32) []byte { return appendInts(to, i) }, "offsets")
+	p.of[1] = newColumn("offsets", "", int32Kind, ends,
+		func(to []byte, i int32) []byte { return appendInts(to, i) }, "offsets")
 	p.of[0] = p.of[0].flat()
 	return p.write(w)
 }
@@ -83,10 +87,12 @@ func (c column) flat() column {
 // values.
 func writePLY(w io.Writer, s *sph.Snapshot, m *surface.Mesh, field string) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "ply\nformat binary_little_endian 1.0\ncomment %s\ncomment time %s s\nelement vertex %d\n", text.Printable(s.Case.Name), number(s.Time), len(m.Points))
+	fmt.Fprintf(b, "ply\nformat binary_little_endian 1.0\ncomment %s\ncomment time %s s\nelement "+
+		"vertex %d\n", text.Printable(s.Case.Name), number(s.Time), len(m.Points))
 	places := placesColumn(s, m.Points)
 	for _, name := range places.components {
-		fmt.Fprintf(b, "property %s %s\n", map[int]string{4: "float", 8: "double"}[places.kind.bytes], name)
+		fmt.Fprintf(b, "property %s %s\n", map[int]string{4: "float", 8: "double"}[places.kind.bytes],
+			name)
 	}
 	for _, name := range []string{"nx", "ny", "nz"} {
 		fmt.Fprintf(b, "property float %s\n", name)
@@ -95,9 +101,11 @@ func writePLY(w io.Writer, s *sph.Snapshot, m *surface.Mesh, field string) error
 		fmt.Fprintf(b, "property float %s\n", field)
 	}
 	if len(m.Lines) > 0 {
-		fmt.Fprintf(b, "element edge %d\nproperty int vertex1\nproperty int vertex2\nend_header\n", len(m.Lines))
+		fmt.Fprintf(b, "element edge %d\nproperty int vertex1\nproperty int vertex2\nend_header\n",
+			len(m.Lines))
 	} else {
-		fmt.Fprintf(b, "element face %d\nproperty list uchar int vertex_indices\nend_header\n", len(m.Triangles))
+		fmt.Fprintf(b, "element face %d\nproperty list uchar int vertex_indices\nend_header\n",
+			len(m.Triangles))
 	}
 	var row []byte
 	for i := range m.Points {

@@ -62,11 +62,13 @@ func pond(dim int) (*sph.Snapshot, *surface.Mesh) {
 				if dim == 2 {
 					at[1] = 0
 				}
-				s.ID, s.Position, s.Type = append(s.ID, uint32(len(s.ID))), append(s.Position, at), append(s.Type, sph.Fluid)
+				s.ID, s.Position, s.Type = append(s.ID, uint32(len(s.ID))), append(s.Position, at),
+					append(s.Type, sph.Fluid)
 			}
 		}
 	}
-	m, err := surface.Of(s, &s.Case.Params, surface.Options{Value: func(i int) float64 { return float64(s.Position[i][2]) }})
+	m, err := surface.Of(s, &s.Case.Params,
+		surface.Options{Value: func(i int) float64 { return float64(s.Position[i][2]) }})
 	if err != nil {
 		panic(err)
 	}
@@ -84,7 +86,10 @@ func TestSurfaceFiles(t *testing.T) {
 		s, m := pond(dim)
 		for _, format := range SurfaceFormats {
 			path := filepath.Join(dir, fmt.Sprintf("%d.%s", dim, format))
-			if err := WriteFile(path, func(w io.Writer) error { return WriteSurface(w, format, s, m, "height", "m") }); err != nil {
+			if err := WriteFile(path, func(w io.Writer) error {
+				return WriteSurface(w, format, s, m,
+					"height", "m")
+			}); err != nil {
 				t.Fatal(err)
 			}
 			if dim == 3 || format != "ply" { // of which VTK reads no lines
@@ -104,8 +109,10 @@ func TestSurfaceFiles(t *testing.T) {
 	}
 	for _, path := range paths {
 		got, m := all[path], meshes[path]
-		if got.Points != len(m.Points) || got.Polys != len(m.Triangles) || got.Lines != len(m.Lines) || got.Points == 0 {
-			t.Errorf("%s has %+v, but there are %d points, %d triangles, %d lines", path, got, len(m.Points), len(m.Triangles), len(m.Lines))
+		if got.Points != len(m.Points) || got.Polys != len(m.Triangles) || got.Lines != len(m.Lines) ||
+			got.Points == 0 {
+			t.Errorf("%s has %+v, but there are %d points, %d triangles, %d lines", path, got, len(m.Points),
+				len(m.Triangles), len(m.Lines))
 		}
 		if got.Bounds[0] < 0.15 || got.Bounds[1] > 1.7 || got.Bounds[4] < 0.15 || got.Bounds[5] > 0.8 {
 			t.Errorf("%s is in %v", path, got.Bounds)
@@ -113,11 +120,14 @@ func TestSurfaceFiles(t *testing.T) {
 		if len(m.Lines) > 0 {
 			continue
 		}
-		if want := map[string]string{".vtp": "[Normal height [m]]", ".ply": "[Normals]", ".obj": "[Normals]"}[filepath.Ext(path)]; fmt.Sprint(got.Arrays) != want {
+		if want := map[string]string{".vtp": "[Normal height [m]]", ".ply": "[Normals]",
+			".obj": "[Normals]"}[filepath.Ext(path)]; fmt.Sprint(got.Arrays) != want {
 			t.Errorf("%s has the arrays %v, want %s", path, got.Arrays, want)
 		}
-		if got.Open != 0 || math.Abs(got.Volume/m.Volume()-1) > 1e-3 || math.Abs(got.Area/m.Size()-1) > 1e-3 {
-			t.Errorf("%s has %d open edges, the volume %g and the area %g, not %g and %g", path, got.Open, got.Volume, got.Area, m.Volume(), m.Size())
+		if got.Open != 0 || math.Abs(got.Volume/m.Volume()-1) > 1e-3 ||
+			math.Abs(got.Area/m.Size()-1) > 1e-3 {
+			t.Errorf("%s has %d open edges, the volume %g and the area %g, not %g and %g", path, got.Open,
+				got.Volume, got.Area, m.Volume(), m.Size())
 		}
 		if !got.Normals || got.Along < 0.8 {
 			t.Errorf("%s: normals differ from those of the triangles: %g", path, got.Along)

@@ -82,7 +82,8 @@ func heading(name, unit string) string {
 // Row adds a row, of as many values as there are columns.
 func (t *Table) Row(values ...float64) error {
 	if len(values) != t.columns {
-		return fmt.Errorf("a table has %d columns, but got %d values; this is a bug", t.columns, len(values))
+		return fmt.Errorf("a table has %d columns, but got %d values; this is a bug", t.columns,
+			len(values))
 	}
 	if t.err != nil {
 		return t.err

@@ -70,11 +70,14 @@ func written(t *testing.T, c *sph.Case, tell func(Observer) error) (dir string) 
 func TestSamples(t *testing.T) {
 	dir := written(t, testCase(), func(o Observer) error { return o.Sample(testSample()) })
 	for name, want := range map[string][]string{
-		"energies.csv": {"t[s],step,kinetic[J],potential[J],internal[J],total[J]", "0.5,100,1,2,0.25,3.25"},
-		"probes.csv":   {"t[s],step,P1[Pa],\"P2, upper[Pa]\"", "0.5,100,1000,2000.5"},
-		"gauges.csv":   {"t[s],step,H1[m]", "0.5,100,0.3"},
-		"forces.csv": {"t[s],step,pillar Fx[N],pillar Fy[N],pillar Fz[N],pillar Mx[N m],pillar My[N m],pillar Mz[N m]," +
-			"step Fx[N],step Fy[N],step Fz[N],step Mx[N m],step My[N m],step Mz[N m]", "0.5,100,1,2,3,4,5,6,7,8,9,10,11,12"},
+		"energies.csv": {"t[s],step,kinetic[J],potential[J],internal[J],total[J]",
+			"0.5,100,1,2,0.25,3.25"},
+		"probes.csv": {"t[s],step,P1[Pa],\"P2, upper[Pa]\"", "0.5,100,1000,2000.5"},
+		"gauges.csv": {"t[s],step,H1[m]", "0.5,100,0.3"},
+		"forces.csv": {"t[s],step,pillar Fx[N],pillar Fy[N],pillar Fz[N],pillar Mx[N m],pillar My[N " +
+			"m],pillar Mz[N m]," +
+			"step Fx[N],step Fy[N],step Fz[N],step Mx[N m],step My[N m],step Mz[N m]",
+			"0.5,100,1,2,3,4,5,6,7,8,9,10,11,12"},
 	} {
 		got, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil || string(got) != strings.Join(want, "\n")+"\n" {
@@ -94,7 +97,8 @@ func TestSamplesInPlane(t *testing.T) {
 	for name, want := range map[string]string{
 		"energies.csv": "t[s],step,kinetic[J/m],potential[J/m],internal[J/m],total[J/m]\n0.5,100,1,2,0.25,3.25\n",
 		"gauges.csv":   "t[s],step,H1[m],front[m]\n0.5,100,0.3,0.75\n",
-		"forces.csv":   "t[s],step,pillar Fx[N/m],pillar Fy[N/m],pillar Fz[N/m],pillar Mx[N],pillar My[N],pillar Mz[N]\n0.5,100,1,2,3,4,5,6\n",
+		"forces.csv": "t[s],step,pillar Fx[N/m],pillar Fy[N/m],pillar Fz[N/m],pillar Mx[N],pillar " +
+			"My[N],pillar Mz[N]\n0.5,100,1,2,3,4,5,6\n",
 	} {
 		if got, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(got) != want {
 			t.Errorf("%s: %v\n%s", name, err, got)
@@ -104,8 +108,10 @@ func TestSamplesInPlane(t *testing.T) {
 
 // TestNoSamples holds that a case that measures nothing has no empty tables.
 func TestNoSamples(t *testing.T) {
-	dir := written(t, &sph.Case{}, func(o Observer) error { return o.Sample(&sph.Sample{Time: 1, Energy: make([]float64, 3)}) })
-	if got := files(t, dir); !reflect.DeepEqual(got, []string{"energies.csv", "throughput.csv", "throughput.msgpack"}) {
+	dir := written(t, &sph.Case{},
+		func(o Observer) error { return o.Sample(&sph.Sample{Time: 1, Energy: make([]float64, 3)}) })
+	if got := files(t, dir); !reflect.DeepEqual(got,
+		[]string{"energies.csv", "throughput.csv", "throughput.msgpack"}) {
 		t.Errorf("there are %v", got)
 	}
 }
@@ -114,14 +120,20 @@ func TestNoSamples(t *testing.T) {
 // between which one moved.
 func testProgress() []sph.Progress {
 	return []sph.Progress{
-		{Time: 0.01, Step: 10, Steps: 10, Dt: 0.001, Wall: 0.5, Particles: 1000, Active: 700, Moved: 2, Speed: 1.5, Devices: []sph.DeviceProgress{
-			{Name: "cuda:0", FirstSlice: 0, Slices: 20, Particles: 500, Seconds: [sph.PhaseCount]float64{0.0625, 0.25, 0.03125}},
-			{Name: "cuda:1", FirstSlice: 20, Slices: 20, Particles: 500, Seconds: [sph.PhaseCount]float64{0.0625, 0.125, 0.25}},
-		}},
-		{Time: 0.03, Step: 30, Steps: 20, Dt: 0.0005, Wall: 1, Particles: 990, Active: 650, Lost: 10, Moved: 1, Speed: 2.25, Devices: []sph.DeviceProgress{
-			{Name: "cuda:0", FirstSlice: 0, Slices: 19, Particles: 470, Seconds: [sph.PhaseCount]float64{0.125, 0.5, 0.0625}},
-			{Name: "cuda:1", FirstSlice: 19, Slices: 21, Particles: 520, Seconds: [sph.PhaseCount]float64{0.125, 0.25, 0.5}},
-		}},
+		{Time: 0.01, Step: 10, Steps: 10, Dt: 0.001, Wall: 0.5, Particles: 1000, Active: 700, Moved: 2,
+			Speed: 1.5, Devices: []sph.DeviceProgress{
+				{Name: "cuda:0", FirstSlice: 0, Slices: 20, Particles: 500,
+					Seconds: [sph.PhaseCount]float64{0.0625, 0.25, 0.03125}},
+				{Name: "cuda:1", FirstSlice: 20, Slices: 20, Particles: 500,
+					Seconds: [sph.PhaseCount]float64{0.0625, 0.125, 0.25}},
+			}},
+		{Time: 0.03, Step: 30, Steps: 20, Dt: 0.0005, Wall: 1, Particles: 990, Active: 650, Lost: 10,
+			Moved: 1, Speed: 2.25, Devices: []sph.DeviceProgress{
+				{Name: "cuda:0", FirstSlice: 0, Slices: 19, Particles: 470,
+					Seconds: [sph.PhaseCount]float64{0.125, 0.5, 0.0625}},
+				{Name: "cuda:1", FirstSlice: 19, Slices: 21, Particles: 520,
+					Seconds: [sph.PhaseCount]float64{0.125, 0.25, 0.5}},
+			}},
 	}
 }
 
@@ -132,8 +144,10 @@ func TestThroughput(t *testing.T) {
 	})
 	got, err := os.ReadFile(filepath.Join(dir, "throughput.csv"))
 	const want = "t[s],step,steps,dt[s],wall[s],mips,particles,lost,moved,speed[m/s]," +
-		"cuda:0 BuildNeibs[s],cuda:0 Forces[s],cuda:0 MinimumScan[s],cuda:0 first slice,cuda:0 slices,cuda:0 particles," +
-		"cuda:1 BuildNeibs[s],cuda:1 Forces[s],cuda:1 MinimumScan[s],cuda:1 first slice,cuda:1 slices,cuda:1 particles\n" +
+		"cuda:0 BuildNeibs[s],cuda:0 Forces[s],cuda:0 MinimumScan[s],cuda:0 first slice,cuda:0 " +
+		"slices,cuda:0 particles," +
+		"cuda:1 BuildNeibs[s],cuda:1 Forces[s],cuda:1 MinimumScan[s],cuda:1 first slice,cuda:1 " +
+		"slices,cuda:1 particles\n" +
 		"0.01,10,10,0.001,0.5,0.02,1000,0,2,1.5,0.0625,0.25,0.03125,0,20,500,0.0625,0.125,0.25,20,20,500\n" +
 		"0.03,30,20,0.0005,1,0.0198,990,10,1,2.25,0.125,0.5,0.0625,0,19,470,0.125,0.25,0.5,19,21,520\n"
 	if err != nil || string(got) != want {

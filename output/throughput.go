@@ -75,7 +75,9 @@ func (r *Run) throughputName(columns []string) string {
 		return first
 	}
 	for name := range r.From.Files {
-		if strings.HasPrefix(name, "throughput") && strings.HasSuffix(name, ".csv") && filepath.Base(name) == name && slices.Equal(r.Devices, r.From.Devices) && hasColumns(filepath.Join(r.Dir, name), columns) {
+		if strings.HasPrefix(name, "throughput") && strings.HasSuffix(name, ".csv") &&
+			filepath.Base(name) == name && slices.Equal(r.Devices, r.From.Devices) &&
+			hasColumns(filepath.Join(r.Dir, name), columns) {
 			return name
 		}
 	}
@@ -95,8 +97,10 @@ func (t *throughputTable) Progress(p *sph.Progress) error {
 // cells are a row of throughput.csv.
 func (r *Record) cells() []cell {
 	row := []cell{
-		{"t", "s", r.Time}, {"step", "", float64(r.Step)}, {"steps", "", float64(r.Steps)}, {"dt", "s", r.Dt}, {"wall", "s", r.Wall},
-		{"mips", "", r.Mips}, {"particles", "", float64(r.Particles)}, {"lost", "", float64(r.Lost)}, {"moved", "", float64(r.Moved)},
+		{"t", "s", r.Time}, {"step", "", float64(r.Step)}, {"steps", "", float64(r.Steps)},
+		{"dt", "s", r.Dt}, {"wall", "s", r.Wall},
+		{"mips", "", r.Mips}, {"particles", "", float64(r.Particles)}, {"lost", "", float64(r.Lost)},
+		{"moved", "", float64(r.Moved)},
 		{"speed", "m/s", r.Speed},
 	}
 	for _, d := range r.Devices {
@@ -104,7 +108,8 @@ func (r *Record) cells() []cell {
 			row = append(row, cell{d.Name + " " + sph.Phases[i], "s", seconds})
 		}
 		row = append(row, cell{d.Name + " first slice", "", float64(d.FirstSlice)},
-			cell{d.Name + " slices", "", float64(d.Slices)}, cell{d.Name + " particles", "", float64(d.Particles)})
+			cell{d.Name + " slices", "", float64(d.Slices)},
+			cell{d.Name + " particles", "", float64(d.Particles)})
 	}
 	return row
 }
@@ -147,7 +152,8 @@ func newRecord(p *sph.Progress) Record {
 		Particles: p.Particles, Lost: p.Lost, Moved: p.Moved, Speed: p.Speed,
 	}
 	for _, d := range p.Devices {
-		own := DeviceRecord{Name: d.Name, FirstSlice: d.FirstSlice, Slices: d.Slices, Particles: d.Particles}
+		own := DeviceRecord{Name: d.Name, FirstSlice: d.FirstSlice, Slices: d.Slices,
+			Particles: d.Particles}
 		own.Seconds.add(d.Seconds)
 		r.Devices = append(r.Devices, own)
 	}

@@ -132,7 +132,9 @@ func NewTrouble(what string, s, seen *sph.Snapshot) *Trouble {
 	lost := s.Case.Particles.Len() - s.Len()
 	t := &Trouble{
 		Head: troubleHead, Problem: s.Case.Name, What: what, Step: s.Step, Time: s.Time,
-		Causes: s.Causes(suspects, doubts, lost), OutOfRange: OutOfRange{doubts.NotANumber, doubts.Stray, doubts.Fast, doubts.Supersonic}, Worst: []Worst{}, Lost: lost,
+		Causes:     s.Causes(suspects, doubts, lost),
+		OutOfRange: OutOfRange{doubts.NotANumber, doubts.Stray, doubts.Fast, doubts.Supersonic},
+		Worst:      []Worst{}, Lost: lost,
 	}
 	var at []int32
 	for _, f := range suspects {
@@ -153,9 +155,11 @@ func NewTrouble(what string, s, seen *sph.Snapshot) *Trouble {
 }
 
 func newWorst(s *sph.Snapshot, f *sph.Suspect) Worst {
-	w := Worst{Why: f.Why, TroubleParticle: troubleParticle(s, f.Index), Fluid: f.Fluid, Walls: f.Walls, Neighbours: []TroubleNeighbour{}}
+	w := Worst{Why: f.Why, TroubleParticle: troubleParticle(s, f.Index), Fluid: f.Fluid,
+		Walls: f.Walls, Neighbours: []TroubleNeighbour{}}
 	for _, near := range f.Around {
-		w.Neighbours = append(w.Neighbours, TroubleNeighbour{finite(near.Distance / s.Case.Params.DeltaP), troubleParticle(s, near.Index)})
+		w.Neighbours = append(w.Neighbours,
+			TroubleNeighbour{finite(near.Distance / s.Case.Params.DeltaP), troubleParticle(s, near.Index)})
 	}
 	return w
 }
@@ -163,8 +167,10 @@ func newWorst(s *sph.Snapshot, f *sph.Suspect) Worst {
 func troubleParticle(s *sph.Snapshot, i int) TroubleParticle {
 	p := &s.Case.Params
 	t := TroubleParticle{
-		ID: s.ID[i], Type: typeNames[s.Type[i]], Position: onMap(p, s.Position[i]), Velocity: finites(s.Velocity[i]), Speed: finite(s.Speed(i) / p.C0),
-		Density: finite(s.Density[i]), Off: finite(float64(s.Density[i])/p.Rho0 - 1), Pressure: finite(s.Pressure[i]), Device: int(s.Device[i]),
+		ID: s.ID[i], Type: typeNames[s.Type[i]], Position: onMap(p, s.Position[i]),
+		Velocity: finites(s.Velocity[i]), Speed: finite(s.Speed(i) / p.C0),
+		Density: finite(s.Density[i]), Off: finite(float64(s.Density[i])/p.Rho0 - 1),
+		Pressure: finite(s.Pressure[i]), Device: int(s.Device[i]),
 	}
 	if b := int(s.Body[i]); b > 0 {
 		t.Body = s.Case.Bodies[b-1].Name
@@ -190,10 +196,13 @@ func (t *Trouble) findLeft(s, seen *sph.Snapshot) {
 			continue
 		}
 		x := all.Position[id]
-		left := LeftParticle{ID: uint32(id), Type: typeNames[all.Type[id]], Position: onMap(&s.Case.Params, [3]float32{float32(x[0]), float32(x[1]), float32(x[2])}), Velocity: finites(all.Velocity[id])}
+		left := LeftParticle{ID: uint32(id), Type: typeNames[all.Type[id]],
+			Position: onMap(&s.Case.Params, [3]float32{float32(x[0]), float32(x[1]), float32(x[2])}),
+			Velocity: finites(all.Velocity[id])}
 		if seen != nil {
 			if i, ok := slices.BinarySearch(seen.ID, uint32(id)); ok {
-				left.Seen, left.Position, left.Velocity = seen.Time, onMap(&s.Case.Params, seen.Position[i]), finites(seen.Velocity[i])
+				left.Seen, left.Position, left.Velocity = seen.Time, onMap(&s.Case.Params, seen.Position[i]),
+					finites(seen.Velocity[i])
 			}
 		}
 		t.Left = append(t.Left, left)
@@ -212,9 +221,11 @@ func (t *Trouble) Follows(before *Trouble) {
 // Write writes both files.
 func (t *Trouble) Write(dir string) error {
 	values := append(columns(t.points), newColumn("Worst", "", uint8Kind, t.marks, small, "worst"))
-	err := WriteFile(filepath.Join(dir, TroubleFiles[1]), func(w io.Writer) error { return writeVTP(w, t.points, values) })
+	err := WriteFile(filepath.Join(dir, TroubleFiles[1]),
+		func(w io.Writer) error { return writeVTP(w, t.points, values) })
 	if err != nil {
 		return err
 	}
-	return WriteFile(filepath.Join(dir, TroubleFiles[0]), func(w io.Writer) error { return WriteJSON(w, t) })
+	return WriteFile(filepath.Join(dir, TroubleFiles[0]),
+		func(w io.Writer) error { return WriteJSON(w, t) })
 }

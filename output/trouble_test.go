@@ -26,9 +26,12 @@ func troubled() (now, seen *sph.Snapshot) {
 			if slices.Contains(missing, i) {
 				continue
 			}
-			s.ID, s.Position = append(s.ID, uint32(i)), append(s.Position, [3]float32{float32(x[0] + time), 0, 0})
-			s.Velocity, s.Density, s.Pressure = append(s.Velocity, [3]float32{1, 2, 3}), append(s.Density, 1010), append(s.Pressure, 50)
-			s.Type, s.Body, s.Device = append(s.Type, c.Particles.Type[i]), append(s.Body, c.Particles.Body[i]), append(s.Device, 0)
+			s.ID, s.Position = append(s.ID, uint32(i)),
+				append(s.Position, [3]float32{float32(x[0] + time), 0, 0})
+			s.Velocity, s.Density, s.Pressure = append(s.Velocity, [3]float32{1, 2, 3}),
+				append(s.Density, 1010), append(s.Pressure, 50)
+			s.Type, s.Body, s.Device = append(s.Type, c.Particles.Type[i]),
+				append(s.Body, c.Particles.Body[i]), append(s.Device, 0)
 		}
 		return s
 	}
@@ -71,14 +74,17 @@ func TestTrouble(t *testing.T) {
 	if err := json.Unmarshal(text, &got); err != nil {
 		t.Fatal(err)
 	}
-	if err := troubleHead.Check(got.Head); err != nil || got.Step != 50 || got.Lost != 2 || len(got.Causes) == 0 || len(got.Worst) < 2 {
+	if err := troubleHead.Check(got.Head); err != nil || got.Step != 50 || got.Lost != 2 ||
+		len(got.Causes) == 0 || len(got.Worst) < 2 {
 		t.Fatalf("%v in %s", err, text)
 	}
 	bad := got.Worst[0]
-	if bad.ID != 2 || bad.Type != "fluid" || bad.Velocity[2] != nil || *bad.Velocity[1] != 2 || bad.Density != nil {
+	if bad.ID != 2 || bad.Type != "fluid" || bad.Velocity[2] != nil || *bad.Velocity[1] != 2 ||
+		bad.Density != nil {
 		t.Errorf("the worst is %+v", bad)
 	}
-	if len(bad.Near) != 2 || bad.Near[0].ID != 1 || bad.Near[0].Type != "wall" || bad.Near[0].Body != "pillar" || math.Abs(bad.Near[0].Distance-1) > 1e-5 || bad.Near[1].ID != 4 {
+	if len(bad.Near) != 2 || bad.Near[0].ID != 1 || bad.Near[0].Type != "wall" ||
+		bad.Near[0].Body != "pillar" || math.Abs(bad.Near[0].Distance-1) > 1e-5 || bad.Near[1].ID != 4 {
 		t.Errorf("its neighbours are %+v", bad.Near)
 	}
 	for i, want := range []struct {
@@ -86,7 +92,8 @@ func TestTrouble(t *testing.T) {
 		seen float64
 		x    float64
 	}{{0, 0, 0}, {3, 0.25, 0.25 + 3*0.02}} {
-		if l := got.Left[i]; len(got.Left) != 2 || l.ID != want.id || l.Seen != want.seen || math.Abs(l.Position[0]-want.x) > 1e-6 {
+		if l := got.Left[i]; len(got.Left) != 2 || l.ID != want.id || l.Seen != want.seen ||
+			math.Abs(l.Position[0]-want.x) > 1e-6 {
 			t.Errorf("%+v has left, want %+v", l, want)
 		}
 	}
@@ -99,7 +106,8 @@ func TestTrouble(t *testing.T) {
 		t.Fatalf("%d points were written: %v", x.points.Len(), err)
 	}
 	at := slices.Index(back.ID, 2)
-	if at != 0 || !math.IsNaN(float64(back.Velocity[at][2])) || back.Velocity[at][0] != 1 || !slices.Equal(back.ID, x.points.ID) {
+	if at != 0 || !math.IsNaN(float64(back.Velocity[at][2])) || back.Velocity[at][0] != 1 ||
+		!slices.Equal(back.ID, x.points.ID) {
 		t.Errorf("%+v comes back", back)
 	}
 }

@@ -1,6 +1,7 @@
 package output
 
 import (
+	_ "embed"
 	"fmt"
 	"io"
 	"path"
@@ -22,6 +23,29 @@ type vtkSeries struct {
 // wholeList is a .pvd file of what moves and of the other walls, so that one file shows the flow.
 const wholeList = "flow.pvd"
 
+// paraviewFile is a script with which ParaView shows the snapshots, in the run directory.
+const paraviewFile = "paraview.py"
+
+//go:embed paraview.py
+var paraviewText string
+
+// writeParaView writes the script, with the first snapshot of a series.
+func (v *vtkSeries) writeParaView(s *sph.Snapshot) error {
+	if len(v.all) > 0 {
+		return nil
+	}
+	return v.write(s, paraviewFile, func(w io.Writer) error {
+		p := &s.Case.Params
+		_, err := fmt.Fprintf(w, "# Shows the snapshots of %s: paraview --script=%s, in this "+
+			"directory.\n"+
+			"# Copy it and change what you like: a run that is resumed keeps it.\n"+
+			"directory = %q  # of the run, where ParaView does not know that of the script\n"+
+			"radius = %s  # of the spheres: half the particle spacing [m]\n"+
+			"dimension = %d\n\n%s", s.Case.Name, paraviewFile, ".", number(p.DeltaP/2), p.Dim, paraviewText)
+		return err
+	})
+}
+
 func newVTK(r *Run) (Observer, error) { return newSeries(r, "part", sph.Fluid, "particles.pvd") }
 
 func newVTKWalls(r *Run) (Observer, error) { return newSeries(r, "walls", sph.Wall, "walls.pvd") }
@@ -38,7 +62,8 @@ func newSeries(r *Run, begin string, of sph.Type, list string) (Observer, error)
 			ends, other = indexSuffix, inOne
 		}
 		if was, ok := r.was(other); ok && len(was.Snapshots) > 0 {
-			return nil, fmt.Errorf("the vtk snapshots of the run before are in pieces: %t; use --pieces=%[1]t", pieces == nil)
+			return nil, fmt.Errorf("the vtk snapshots of the run before are in pieces: %t; use "+
+				"--pieces=%[1]t", pieces == nil)
 		}
 	}
 	n, err := newNumbered(r, begin, "vtp", ends)
@@ -52,7 +77,10 @@ func newSeries(r *Run, begin string, of sph.Type, list string) (Observer, error)
 	if len(n.all) == 0 {
 		return v, nil
 	}
-	return v, v.eachList(func(name string, list func(io.Writer) error) error { return WriteFile(n.path(name), list) })
+	return v, v.eachList(func(name string,
+		list func(io.Writer) error) error {
+		return WriteFile(n.path(name), list)
+	})
 }
 
 // eachList goes through the lists of the series.
@@ -77,21 +105,29 @@ func (v *vtkSeries) Snapshot(s *sph.Snapshot) error {
 		if err := v.writeWalls(s, writeVTP); err != nil {
 			return err
 		}
+		if err := v.writeParaView(s); err != nil {
+			return err
+		}
 	}
 	if err := v.addNext(s); err != nil {
 		return err
 	}
-	return v.eachList(func(name string, list func(io.Writer) error) error { return v.write(s, name, list) })
+	return v.eachList(func(name string,
+		list func(io.Writer) error) error {
+		return v.write(s, name, list)
+	})
 }
 
 // WriteSeries lists files of a series with their times as ParaView reads it, as particles.pvd. At
 // each time there are also those files that stay. Parts are named as their files, without numbers.
 func WriteSeries(w io.Writer, all []Instant, stay ...string) error {
-	fmt.Fprint(w, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n  <Collection>\n")
+	fmt.Fprint(w, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" "+
+		"byte_order=\"LittleEndian\">\n  <Collection>\n")
 	for _, i := range all {
 		for part, file := range append([]string{i.File}, stay...) {
 			name := strings.TrimRight(strings.TrimSuffix(path.Base(file), path.Ext(file)), "_0123456789")
-			fmt.Fprintf(w, "    <DataSet timestep=\"%s\" part=\"%d\" name=\"%s\" file=\"%s\"/>\n", number(i.Time), part, name, file)
+			fmt.Fprintf(w, "    <DataSet timestep=\"%s\" part=\"%d\" name=\"%s\" file=\"%s\"/>\n",
+				number(i.Time), part, name, file)
 		}
 	}
 	_, err := fmt.Fprint(w, "  </Collection>\n</VTKFile>\n")

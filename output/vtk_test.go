@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -100,7 +101,8 @@ func runVTK(t *testing.T, program string, args ...string) []byte {
 	t.Helper()
 	const python = "/usr/bin/python3"
 	if out, err := exec.Command(python, "-c", "import vtk").CombinedOutput(); err != nil {
-		message := fmt.Sprintf("the VTK library is not here (%s -c \"import vtk\": %v): apt install python3-vtk9\n%s", python, err, out)
+		message := fmt.Sprintf("the VTK library is not here (%s -c \"import vtk\": %v): apt install "+
+			"python3-vtk9\n%s", python, err, out)
 		if os.Getenv("GPUSPH_REQUIRE_VTK") == "1" {
 			t.Fatal(message)
 		}
@@ -119,14 +121,17 @@ func runVTK(t *testing.T, program string, args ...string) []byte {
 func (f *seen) check(t *testing.T, dir string, n int, all []column) {
 	t.Helper()
 	if f.Points != n || f.Verts != n || f.Cells != n {
-		t.Errorf("%s has %d points, %d vertices and %d cells, but %d particles were written", f.File, f.Points, f.Verts, f.Cells, n)
+		t.Errorf("%s has %d points, %d vertices and %d cells, but %d particles were written", f.File,
+			f.Points, f.Verts, f.Cells, n)
 	}
 	if len(f.Arrays) != len(all)+2 {
 		t.Errorf("%s has the arrays %v", f.File, f.Arrays)
 	}
-	types := map[string]string{"Float32": "float", "Float64": "double", "UInt8": "unsigned char", "UInt32": "unsigned int"}
+	types := map[string]string{"Float32": "float", "Float64": "double", "UInt8": "unsigned char",
+		"UInt32": "unsigned int"}
 	for _, a := range all {
-		if got, want := fmt.Sprint(f.Arrays[a.label()]), fmt.Sprint([3]any{types[a.kind.vtk], len(a.components), n}); got != want {
+		if got, want := fmt.Sprint(f.Arrays[a.label()]),
+			fmt.Sprint([3]any{types[a.kind.vtk], len(a.components), n}); got != want {
 			t.Errorf("%s: %s is %s, want %s", f.File, a.label(), got, want)
 		}
 		if got := values(t, dir, f.File, a.name); !bytes.Equal(got, a.write(nil, 0, n)) {
@@ -178,10 +183,78 @@ func TestVTK(t *testing.T) {
 		}
 		both[1].check(t, dir, len(ids(written[0], sph.Wall)), fixed)
 		for i, f := range both {
-			if f.Timestep != written[i/2].Time || len(both) != 2*len(written) || f.File != []string{found[i/2].File, "walls.vtp"}[i%2] {
+			if f.Timestep != written[i/2].Time || len(both) != 2*len(written) ||
+				f.File != []string{found[i/2].File, "walls.vtp"}[i%2] {
 				t.Errorf("entry %d of %d of flow.pvd is %s at %g", i, len(both), f.File, f.Timestep)
 			}
 		}
+	}
+}
+
+// stubParaView runs paraview.py with a module in place of ParaView's. Its readers are VTK's own. It
+// prints what the script sets.
+const stubParaView = `
+import json, os, runpy, sys, types
+import xml.etree.ElementTree as tree
+import vtk
+
+said = {}
+class Any:
+    def __init__(self, **given): self.__dict__.update(given)
+    def __getattr__(self, name): return lambda *args: said.setdefault(name, []).append(args)
+def readers(path):
+    if path.endswith(".pvd"):
+        first = next(tree.parse(path).iter("DataSet")).get("file")
+        path = os.path.join(os.path.dirname(path), first)
+    reader = vtk.vtkXMLPolyDataReader()
+    reader.SetFileName(path)
+    reader.Update()
+    return reader.GetOutput()
+def source(FileName):
+    data = readers(FileName[0] if isinstance(FileName, list) else FileName)
+    points = data.GetPointData()
+    arrays = {points.GetArrayName(i): None for i in range(points.GetNumberOfArrays())}
+    said.setdefault("points", []).append(data.GetNumberOfPoints())
+    return Any(PointData=arrays, TimestepValues=[0, 1])
+simple = types.ModuleType("paraview.simple")
+simple.PVDReader = simple.XMLPolyDataReader = source
+simple.ColorBy = lambda display, array: said.setdefault("colours", []).append(array)
+shown = []
+def show(*_):
+    shown.append(Any())
+    return shown[-1]
+simple.Show = show
+others = "GetActiveViewOrCreate RenameSource UpdatePipeline GetAnimationScene ResetCamera Render"
+for name in others.split():
+    setattr(simple, name, lambda *args, **given: Any())
+sys.modules["paraview"] = types.ModuleType("paraview")
+sys.modules["paraview.simple"] = simple
+runpy.run_path(os.path.join(sys.argv[1], "paraview.py"))
+radii = [d.GaussianRadius for d in shown]
+print(json.dumps({"points": said["points"], "colours": said["colours"], "radii": radii}))
+`
+
+// TestParaViewScript runs the script that opens the snapshots in ParaView, on VTK's readers: it
+// finds the files and the velocity, and has half the spacing as radius.
+func TestParaViewScript(t *testing.T) {
+	dir, written := write(t, "vtk")
+	var got struct {
+		Points  []int
+		Colours [][]string
+		Radii   []float64
+	}
+	if err := json.Unmarshal(runVTK(t, stubParaView, dir), &got); err != nil {
+		t.Fatal(err)
+	}
+	s := written[0]
+	if want := []int{len(ids(s, sph.Fluid)), len(ids(s, sph.Wall))}; !slices.Equal(got.Points, want) {
+		t.Errorf("the script opens %d points, not %d", got.Points, want)
+	}
+	if radius := s.Case.Params.DeltaP / 2; !slices.Equal(got.Radii, []float64{radius, radius}) {
+		t.Errorf("the radii are %g, not %g", got.Radii, radius)
+	}
+	if want := [][]string{{"POINTS", "Velocity [m/s]", "Magnitude"}}; !reflect.DeepEqual(got.Colours, want) {
+		t.Errorf("the colours are of %q, not %q", got.Colours, want)
 	}
 }
 
@@ -212,7 +285,8 @@ func TestVTKInPieces(t *testing.T) {
 			}
 		}
 		if tried < end-begin+len("/>") {
-			t.Fatalf("with the tag at %d, %d bytes long, the parser has last tried after %d", begin, end-begin, tried)
+			t.Fatalf("with the tag at %d, %d bytes long, the parser has last tried after %d", begin,
+				end-begin, tried)
 		}
 	}
 }
@@ -235,9 +309,12 @@ func TestVTKFieldData(t *testing.T) {
 	for i, f := range readVTK(t, dir, "particles.pvd") {
 		want := map[string][]string{
 			"TimeValue": {fmt.Sprintf("%.12g", written[i].Time)}, "Step": {"1234567"}, "Devices": {"3"},
-			"DeltaP [m]": {"0.02"}, "H [m]": {"0.026"}, "Mass [kg]": {"0.008"}, "Rho0 [kg/m3]": {"1000"}, "C0 [m/s]": {"20"},
-			"Origin [m]": {"0", "0", "0"}, "DomainMin [m]": {"-0.06", "-0.06", "-0.06"}, "DomainMax [m]": {"1.66", "0.73", "0.66"},
-			"Problem": {"Test"}, "TypeNames": {"0 fluid", "1 wall"}, "BodyNames": {"0 none", "1 pillar", "2 step"},
+			"DeltaP [m]": {"0.02"}, "H [m]": {"0.026"}, "Mass [kg]": {"0.008"}, "Rho0 [kg/m3]": {"1000"},
+			"C0 [m/s]":   {"20"},
+			"Origin [m]": {"0", "0", "0"}, "DomainMin [m]": {"-0.06", "-0.06", "-0.06"},
+			"DomainMax [m]": {"1.66", "0.73", "0.66"},
+			"Problem":       {"Test"}, "TypeNames": {"0 fluid", "1 wall"},
+			"BodyNames": {"0 none", "1 pillar", "2 step"},
 		}
 		if !reflect.DeepEqual(f.Field, want) {
 			t.Errorf("%s has the field data\n%v, want\n%v", f.File, f.Field, want)
@@ -273,7 +350,8 @@ func TestCounting(t *testing.T) {
 	if got, want := small.write(nil, 0, 2), []byte{0xfd, 0xff, 0xff, 0x7f, 0xfe, 0xff, 0xff, 0x7f}; small.kind.vtk != "Int32" || !bytes.Equal(got, want) {
 		t.Errorf("%s has %x, not %x", small.kind.vtk, got, want)
 	}
-	if got, want := large.write(nil, 1, 3), []byte{0xff, 0xff, 0xff, 0x7f, 0, 0, 0, 0, 0, 0, 0, 0x80, 0, 0, 0, 0}; large.kind.vtk != "Int64" || !bytes.Equal(got, want) {
+	if got, want := large.write(nil, 1, 3),
+		[]byte{0xff, 0xff, 0xff, 0x7f, 0, 0, 0, 0, 0, 0, 0, 0x80, 0, 0, 0, 0}; large.kind.vtk != "Int64" || !bytes.Equal(got, want) {
 		t.Errorf("%s has %x, not %x", large.kind.vtk, got, want)
 	}
 }
@@ -334,30 +412,33 @@ func BenchmarkCompression(b *testing.B) {
 	klauspost := func(level int) compressor { z, _ := fast.NewWriterLevel(nil, level); return z }
 	for _, of := range []sph.Type{sph.Fluid, sph.Wall} {
 		s := only(whole, of)
-		arrays := append(columns(s), counting("connectivity", 0, s.Len()), counting("offsets", 1, s.Len()))
+		arrays := append(columns(s), counting("connectivity", 0, s.Len()),
+			counting("offsets", 1, s.Len()))
 		for _, c := range []struct {
 			name string
 			z    compressor
-		}{{"klauspost_1", klauspost(1)}, {"klauspost_6", klauspost(6)}, {"klauspost_9", klauspost(9)}, {"standard_1", standard(1)}, {"standard_6", standard(6)}} {
-			b.Run(map[sph.Type]string{sph.Fluid: "fluid/", sph.Wall: "walls/"}[of]+c.name, func(b *testing.B) {
-				var raw, left int
-				for b.Loop() {
-					raw, left = 0, 0
-					for _, a := range arrays {
-						each := blockBytes / a.size()
-						for k := 0; k < a.count; k += each {
-							var out bytes.Buffer
-							block := a.write(nil, k, min(k+each, a.count))
-							c.z.Reset(&out)
-							c.z.Write(block)
-							c.z.Close()
-							raw, left = raw+len(block), left+out.Len()
+		}{{"klauspost_1", klauspost(1)}, {"klauspost_6", klauspost(6)}, {"klauspost_9", klauspost(9)},
+			{"standard_1", standard(1)}, {"standard_6", standard(6)}} {
+			b.Run(map[sph.Type]string{sph.Fluid: "fluid/", sph.Wall: "walls/"}[of]+c.name,
+				func(b *testing.B) {
+					var raw, left int
+					for b.Loop() {
+						raw, left = 0, 0
+						for _, a := range arrays {
+							each := blockBytes / a.size()
+							for k := 0; k < a.count; k += each {
+								var out bytes.Buffer
+								block := a.write(nil, k, min(k+each, a.count))
+								c.z.Reset(&out)
+								c.z.Write(block)
+								c.z.Close()
+								raw, left = raw+len(block), left+out.Len()
+							}
 						}
 					}
-				}
-				b.SetBytes(int64(raw))
-				b.ReportMetric(100*float64(left)/float64(raw), "%")
-			})
+					b.SetBytes(int64(raw))
+					b.ReportMetric(100*float64(left)/float64(raw), "%")
+				})
 		}
 	}
 }

@@ -26,7 +26,8 @@ type polyData struct {
 // (ParaView shows nothing without). values are columns of s, of which the first is Position.
 func writeVTP(w io.Writer, s *sph.Snapshot, values []column) error {
 	n := s.Len()
-	p := polyData{func(x *bytes.Buffer) { writeFieldData(x, s); writeNames(x, s) }, values, "Verts", n, [2]column{counting("connectivity", 0, n), counting("offsets", 1, n)}}
+	p := polyData{func(x *bytes.Buffer) { writeFieldData(x, s); writeNames(x, s) }, values, "Verts", n,
+		[2]column{counting("connectivity", 0, n), counting("offsets", 1, n)}}
 	return p.write(w)
 }
 
@@ -44,7 +45,8 @@ func (p *polyData) write(w io.Writer) error {
 	offset := 0
 	element := func(i int) {
 		c := arrays[i]
-		fmt.Fprintf(&x, "        <DataArray type=%q Name=%q NumberOfComponents=\"%d\" format=\"appended\" offset=\"%d\"/>\n",
+		fmt.Fprintf(&x, "        <DataArray type=%q Name=%q NumberOfComponents=\"%d\" "+
+			"format=\"appended\" offset=\"%d\"/>\n",
 			c.kind.vtk, c.label(), len(c.components), offset)
 		offset += data[i].size()
 	}
@@ -152,7 +154,8 @@ func compress(arrays []column) ([]compressed, error) {
 		each := blockBytes / c.size() // particles
 		count := (c.count + each - 1) / each
 		all[i].blocks = make([][]byte, count)
-		all[i].header = append(make([]uint64, 0, 3+count), uint64(count), uint64(each*c.size()), uint64(c.count%each*c.size()))
+		all[i].header = append(make([]uint64, 0, 3+count), uint64(count), uint64(each*c.size()),
+			uint64(c.count%each*c.size()))
 		for b := range count {
 			jobs = append(jobs, job{i, b})
 		}

@@ -28,7 +28,8 @@ func hasMoving(s *sph.Snapshot) bool {
 // stays reports whether a particle is of a wall that stays where it is.
 func stays(s *sph.Snapshot, i int) bool {
 	b := int(s.Body[i])
-	return s.Type[i] == sph.Wall && !(b > 0 && b <= len(s.Case.Bodies) && s.Case.Bodies[b-1].Motion.Moves())
+	return s.Type[i] == sph.Wall && !(b > 0 && b <= len(s.Case.Bodies) &&
+		s.Case.Bodies[b-1].Motion.Moves())
 }
 
 // moving are the fluid and the walls that move.
@@ -38,18 +39,21 @@ func moving(s *sph.Snapshot) *sph.Snapshot {
 
 // writeWalls writes, with the first snapshot of a series, the walls that stay where they are: all,
 // also where snapshots have a part of the particles.
-func (n *numbered) writeWalls(s *sph.Snapshot, how func(io.Writer, *sph.Snapshot, []column) error) error {
+func (n *numbered) writeWalls(s *sph.Snapshot,
+	how func(io.Writer, *sph.Snapshot, []column) error) error {
 	if len(n.all) > 0 {
 		return nil
 	}
 	walls := some(s, func(i int) bool { return stays(s, i) })
-	values := slices.DeleteFunc(columns(walls), func(c column) bool { return !slices.Contains(fixedColumns, c.name) })
+	values := slices.DeleteFunc(columns(walls),
+		func(c column) bool { return !slices.Contains(fixedColumns, c.name) })
 	return n.write(s, wallsOf(n.suffix), func(w io.Writer) error { return how(w, walls, values) })
 }
 
 // kept is what a snapshot has of the particles and of their columns. Where walls have a file of
 // their own, the first writes that, too.
-func (n *numbered) kept(s *sph.Snapshot, how func(io.Writer, *sph.Snapshot, []column) error) (own *sph.Snapshot, values []column, err error) {
+func (n *numbered) kept(s *sph.Snapshot, how func(io.Writer, *sph.Snapshot, []column) error) (
+	own *sph.Snapshot, values []column, err error) {
 	own = n.keep.of(s)
 	if !n.keep.WallsOnce {
 		return own, n.keep.columns(own, false), nil
@@ -102,9 +106,11 @@ func pick[T any](values []T, at []int32) []T {
 func join(s, walls *sph.Snapshot) {
 	n, m := s.Len(), walls.Len()
 	s.ID = append(s.ID, walls.ID...)
-	s.Position, s.Velocity = append(s.Position, walls.Position...), append(s.Velocity, walls.Velocity...)
+	s.Position, s.Velocity = append(s.Position, walls.Position...),
+		append(s.Velocity, walls.Velocity...)
 	s.Density, s.Pressure = append(s.Density, walls.Density...), append(s.Pressure, walls.Pressure...)
-	s.Type, s.Body, s.Device = append(s.Type, walls.Type...), append(s.Body, walls.Body...), append(s.Device, walls.Device...)
+	s.Type, s.Body, s.Device = append(s.Type, walls.Type...), append(s.Body, walls.Body...),
+		append(s.Device, walls.Device...)
 	var all []sph.Values
 	for _, f := range sph.FieldsOfFiles() {
 		in, of := valuesOf(s, f), valuesOf(walls, f)

@@ -46,7 +46,9 @@ func (f *caseProblem) readPhysics() error {
 		f.gravity = *p.Gravity
 	}
 	if p.Gravity != nil && p.Gravity[2] > 0 && p.Speed == 0 && !f.scene.Periodic[2] {
-		return f.file.Errorf("physics.gravity", "physics.gravity points upwards, %s m/s² along z; use [0, 0, %s], or physics.speed where this is meant", text.Exact(p.Gravity[2]), text.Exact(-p.Gravity[2]))
+		return f.file.Errorf("physics.gravity", "physics.gravity points upwards, %s m/s² along "+
+			"z; use [0, 0, %s], or physics.speed where "+
+			"this is meant", text.Exact(p.Gravity[2]), text.Exact(-p.Gravity[2]))
 	}
 	if t := p.GravityTable; t != nil {
 		f.gravity = t.Values[0]
@@ -77,8 +79,7 @@ func (f *caseProblem) readPhysics() error {
 				path = "physics.gravity-table"
 			}
 			return f.file.Errorf(path, "gravity is 0, so the speed of sound cannot follow from the depth; "+
-				"set physics.speed = 1, the greatest speed of the flow [m/s], or physics.c0 = 10, "+
-				"ten times that")
+				"set physics.speed = 1, the greatest speed of the flow [m/s], or physics.c0 = 10")
 		}
 		if !(depth > 0) {
 			return f.file.Errorf("physics", "the fluid has no depth; use physics.depth = 0.5")
@@ -144,7 +145,8 @@ func (f *caseProblem) setOptions(options map[string]any) error {
 		}
 		for _, need := range row.Needs {
 			if !need.Met() {
-				return f.file.Errorf("physics."+row.Name, "%v", option.AsKeys(fmt.Errorf("--%s has no effect: %s", row.Name, need.Else), names))
+				return f.file.Errorf("physics."+row.Name, "%v",
+					option.AsKeys(fmt.Errorf("--%s has no effect: %s", row.Name, need.Else), names))
 			}
 		}
 	}
@@ -161,11 +163,14 @@ func (f *caseProblem) checkSpeeds(p *sph.Params) error {
 		speed := scene.Norm(*v)
 		switch {
 		case wall && p.Boundary == sph.LennardJones:
-			return f.file.Errorf(path, "%s moves a wall, but %v walls drag nothing along; use physics.boundary = %q", f.file.Label(path), p.Boundary, sph.Dummy)
+			return f.file.Errorf(path, "%s moves a wall, but %v walls drag nothing along; use "+
+				"physics.boundary = %q", f.file.Label(path), p.Boundary, sph.Dummy)
 		case wall && p.Nu == 0:
-			return f.file.Errorf(path, "%s moves a wall, but there is no laminar viscosity, by which it would drag the fluid along; use physics.nu = 1e-6, that of water", f.file.Label(path))
+			return f.file.Errorf(path, "%s moves a wall, but there is no laminar viscosity, by which it "+
+				"would drag the fluid along; use physics.nu = 1e-6, that of water", f.file.Label(path))
 		case speed*leastSound > p.C0*(1+scene.Tolerance):
-			return f.file.Errorf(path, "%s is %s m/s, but the speed of sound is %s m/s and must be at least %d times the velocity; use physics.speed = %s",
+			return f.file.Errorf(path, "%s is %s m/s, but the speed of sound is %s m/s and must be at "+
+				"least %d times the velocity; use physics.speed = %s",
 				f.file.Label(path), text.Number(speed), text.Number(p.C0), leastSound, text.Number(speed))
 		}
 		return nil

@@ -105,7 +105,8 @@ func (f *caseProblem) down(path string) (float64, error) {
 }
 
 // makerRows are the rows of a record or of a spectrum, and the path of where they are.
-func (f *caseProblem) makerRows(m *casefile.WaveMaker, path string) (rows [][2]float64, from string, err error) {
+func (f *caseProblem) makerRows(m *casefile.WaveMaker, path string) (rows [][2]float64,
+	from string, err error) {
 	if m.Table == "" {
 		return m.Rows, path + ".rows", nil
 	}

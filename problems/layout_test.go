@@ -78,7 +78,7 @@ func TestOutlineOfMany(t *testing.T) {
 			if o.Fluid < sph.MaxParticles {
 				continue
 			}
-			if _, err = trySetup(name, deltaP); err == nil || !strings.Contains(err.Error(), "but 2147483646 are the most") {
+			if _, err = trySetup(name, deltaP); err == nil || !strings.Contains(err.Error(), "but the maximum is 2147483646") {
 				t.Errorf("%s at %g m: %v", name, deltaP, err)
 			}
 		}

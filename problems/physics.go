@@ -99,13 +99,13 @@ func (o *physics) Options() option.Table {
 	p, speed, speedIs := &o.params, o.scale(), o.scaleIs()
 	all := option.Table{
 		option.Choice("kernel", "smoothing kernel: %s", sph.Kernels, &p.Kernel),
-		option.Number("h-factor", "smoothing length in particle spacings; 0 is 1.3, in two dimensions 1.5, and 2 in those without gravity; with the preset waves 1.5 and 2", 0.8, 4, fmt.Sprintf("0 takes %g", o.usualH()), &o.hFactor).OrZero(),
+		option.Number("h-factor", "smoothing length over particle spacing; 0 is 1.3, in two dimensions 1.5, or 2 without gravity; with the preset waves 1.5, in two dimensions 2", 0.8, 4, fmt.Sprintf("0 takes %g", o.usualH()), &o.hFactor).OrZero(),
 		option.Number("c0", "speed of sound [m/s]; 0 is 10 "+speedIs, leastSound*speed, 1500, fmt.Sprintf("0 takes %.3g, 10 %s", usualSound*speed, speedIs), &p.C0).OrZero(),
 	}
 	for k := range sph.Options {
 		all = append(all, optionOf(&sph.Options[k], p))
 	}
-	all = append(all, option.Preset("preset", "settings for a kind of flow, of options that are not given themselves: %s", presets,
+	all = append(all, option.Preset("preset", "settings for a kind of flow; options that are given keep their values: %s", presets,
 		&o.preset, all, preset.settings))
 	return append(all, option.Number("cfl", "Courant number of the time step", 0.001, 1, "0.3 is usual", &p.CFL))
 }

@@ -119,7 +119,8 @@ func Find(name string) (Problem, error) {
 		names[i] = p.Name()
 	}
 	if near := text.Nearest(name, names); near != "" {
-		return nil, fmt.Errorf("there is no problem %q; did you mean %s? gpusph problems lists them all", name, near)
+		return nil, fmt.Errorf("there is no problem %q; did you mean %s? gpusph problems lists them all",
+			name, near)
 	}
 	return nil, fmt.Errorf("there is no problem %q; there are %s", name, text.And(names))
 }

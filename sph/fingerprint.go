@@ -20,7 +20,8 @@ func (c *Case) Fingerprint() string {
 		fmt.Fprintf(h, "%q %v ", b.Name, b.Centre)
 	}
 	p := &c.Particles
-	for _, b := range [][]byte{BytesOf(p.Position), BytesOf(p.Velocity), BytesOf(p.RelDensity), BytesOf(p.Type), BytesOf(p.Body), BytesOf(p.Material)} {
+	for _, b := range [][]byte{BytesOf(p.Position), BytesOf(p.Velocity), BytesOf(p.RelDensity),
+		BytesOf(p.Type), BytesOf(p.Body), BytesOf(p.Material)} {
 		hashBytes(h, b)
 	}
 	fmt.Fprintf(h, "%v %v %+v ", c.Loads, c.masses(), c.Damping)
@@ -46,7 +47,8 @@ func (c *Case) TableHashes(until float64) (all []TableHash) {
 		all = append(all, TableHash{of, hex.EncodeToString(h.Sum(nil))})
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.Particles.Extra)) {
-		add("the particles' "+name+" at the beginning", func(h io.Writer) { hashBytes(h, BytesOf(c.Particles.Extra[name])) })
+		add("the particles' "+name+" at the beginning",
+			func(h io.Writer) { hashBytes(h, BytesOf(c.Particles.Extra[name])) })
 	}
 	for i := range c.Bodies {
 		b := &c.Bodies[i]

@@ -70,7 +70,8 @@ func (c *Case) GreatestAcceleration(f *BodyForces) float64 {
 // check returns an error if the table ends before a time.
 func (f *BodyForces) Check(end float64) error {
 	if last := float64(len(f.At)-1) * f.Interval; len(f.At) > 1 && last < end*(1-1e-12) {
-		return fmt.Errorf("the table of gravity or of angles ends at %s s, before the flow does at %s s; use a longer table or a smaller tend", text.Number(last), text.Number(end))
+		return fmt.Errorf("the table of gravity or of angles ends at %s s, before the flow does at %s "+
+			"s; use a longer table or a smaller tend", text.Number(last), text.Number(end))
 	}
 	return nil
 }

@@ -101,6 +101,7 @@ type Case struct {
 	Damping []DampingZone
 	// of wall particles whose own body does not carry all that they do, by ascending id
 	Loads    []Load
+	Outflow  bool       // sides other than the top are open, so fluid leaves the domain on purpose
 	Notes    []string   // lines for the log: what the problem chose and why
 	Warnings []string   // why the flow may not be what was meant
 	Resolved []Resolved // lengths of the flow that its spacing has to resolve

@@ -35,7 +35,8 @@ func NewSnapshotProbe(s *Snapshot, params Params) (*SnapshotProbe, error) {
 	p := &params
 	for _, x := range []float64{p.DeltaP, p.H, p.Mass, p.Rho0} {
 		if !(x > 0) || math.IsInf(x, 0) {
-			return nil, errors.New("the spacing, the smoothing length, the mass and the density of the flow are not positive numbers")
+			return nil, errors.New("the spacing, the smoothing length, the mass and the density of the " +
+				"flow are not positive numbers")
 		}
 	}
 	if p.Dim != 2 && p.Dim != 3 || p.Kernel < 0 || int(p.Kernel) >= len(smoothing) {
@@ -44,7 +45,8 @@ func NewSnapshotProbe(s *Snapshot, params Params) (*SnapshotProbe, error) {
 	t := &SnapshotProbe{p: p, s: s, reach: p.Support(), fluid: map[[3]int32][]inCell{}}
 	for a := range 3 {
 		if n := (p.Max[a] - p.Min[a]) / p.DeltaP; !(n > 0 && n < mostCells) {
-			return nil, fmt.Errorf("the domain goes from %g to %g m along %v", p.OnMap(a, p.Min[a]), p.OnMap(a, p.Max[a]), Axis(a))
+			return nil, fmt.Errorf("the domain goes from %g to %g m along %v", p.OnMap(a, p.Min[a]),
+				p.OnMap(a, p.Max[a]), Axis(a))
 		}
 	}
 	for k, v := range s.Extra {
@@ -64,7 +66,8 @@ func NewSnapshotProbe(s *Snapshot, params Params) (*SnapshotProbe, error) {
 			p.EachImage(at, t.reach, func(x [3]float64) { t.walls = append(t.walls, x) })
 			continue
 		}
-		if x := float64(s.Density[i]) + float64(s.Pressure[i]) + float64(s.Velocity[i][0]) + float64(s.Velocity[i][1]) + float64(s.Velocity[i][2]); math.IsNaN(x) || math.IsInf(x, 0) {
+		if x := float64(s.Density[i]) + float64(s.Pressure[i]) + float64(s.Velocity[i][0]) +
+			float64(s.Velocity[i][1]) + float64(s.Velocity[i][2]); math.IsNaN(x) || math.IsInf(x, 0) {
 			continue
 		}
 		t.plane = at[PlaneAxis]
@@ -110,7 +113,8 @@ func (t *SnapshotProbe) around(x [3]float64, visit func(i int, w float64, d [3]f
 	}
 	middle := t.cell(x)
 	for n := range int32(27) {
-		for _, in := range t.fluid[[3]int32{middle[0] + n/9 - 1, middle[1] + n/3%3 - 1, middle[2] + n%3 - 1}] {
+		for _, in := range t.fluid[[3]int32{middle[0] + n/9 - 1, middle[1] + n/3%3 - 1,
+			middle[2] + n%3 - 1}] {
 			d := [3]float64{x[0] - in.at[0], x[1] - in.at[1], x[2] - in.at[2]}
 			if r := Norm(d); r < t.reach {
 				visit(int(in.i), t.weight(int(in.i), r), d)
@@ -172,7 +176,8 @@ func (t *SnapshotProbe) Height(g *Gauge) float64 {
 			return 0
 		}
 		weights := 0.0
-		t.around([3]float64{g.X, g.Y, t.p.GaugeHeight(k)}, func(_ int, w float64, _ [3]float64) { weights += w })
+		t.around([3]float64{g.X, g.Y, t.p.GaugeHeight(k)},
+			func(_ int, w float64, _ [3]float64) { weights += w })
 		return weights / whole / max(free[k], MinFree)
 	})
 }

@@ -67,7 +67,7 @@ var Options = []Option{
 	},
 	{
 		Name:  "limiter",
-		Help:  "slope η of the limiter of artificial viscosity, with which α is α min(floor + η u/c0, 1) where particles approach with the speed u; 0 is none",
+		Help:  "slope η of the limiter of the artificial viscosity: α min(floor + η u/c0, 1) for particles that approach with the speed u; 0 turns it off",
 		Value: func(p *Params) any { return &p.Further.Limiter }, Max: 1000, Hint: "3 is usual, with --alpha 1", NoEnergy: true,
 		Needs: func(p *Params) bool { return p.Alpha != 0 }, Else: "there is no artificial viscosity; --alpha 1 is usual with it",
 		Coefficient: "LIMITER_RATE",
@@ -76,7 +76,7 @@ var Options = []Option{
 		},
 	},
 	{
-		Name: "limiter-floor", Help: "part of the artificial viscosity that the limiter always leaves",
+		Name: "limiter-floor", Help: "smallest factor of the limiter",
 		Value: func(p *Params) any { return &p.Further.LimiterFloor }, Max: 1, Hint: "0.04 is usual", NoEnergy: true,
 		Needs: func(p *Params) bool { return p.Further.Limiter != 0 }, Else: "there is no limiter; --limiter 3 makes one",
 		Coefficient: "LIMITER_FLOOR",
@@ -94,7 +94,7 @@ var Options = []Option{
 		Scaled:      func(p *Params, unit float64) float64 { return p.Nu / p.ViscosityOfLattice() / (p.Rho0 * unit) },
 	},
 	{
-		Name: "laminar", Help: "form of the laminar viscosity, which acts where nu is above 0: %s",
+		Name: "laminar", Help: "form of the laminar viscosity, with nu above 0: %s",
 		Value: func(p *Params) any { return (*int)(&p.Laminar) }, Words: Laminars,
 		Needs: func(p *Params) bool { return p.Nu != 0 }, Else: "there is no laminar viscosity; use --nu 1e-6",
 	},
@@ -103,17 +103,17 @@ var Options = []Option{
 		Value: func(p *Params) any { return &p.Further.Smagorinsky }, Max: 0.3, Hint: "0.12 is usual", NoEnergy: true,
 	},
 	{
-		Name: "correction", Help: "gradients of the smoothing kernel are corrected to be exact for what is linear",
+		Name: "correction", Help: "kernel-gradient correction (Bonet and Lok 1999)",
 		Value: func(p *Params) any { return &p.Further.Correction }, NoEnergy: true,
 	},
 	{
 		Name:  "correction-from",
-		Help:  "determinant of the matrix of correction, 1 inside and less near free surfaces, from which on gradients are corrected; 0 corrects all",
+		Help:  "smallest determinant of the correction matrix, which is 1 inside the fluid and lower near free surfaces, at which gradients are corrected; 0 corrects all",
 		Value: func(p *Params) any { return &p.Further.CorrectionFrom }, Max: 0.95, Hint: "0.8 is usual", NoEnergy: true,
 		Needs: func(p *Params) bool { return p.Further.Correction }, Else: "no gradients are corrected; --correction does that",
 	},
 	{
-		Name: "xsph", Help: "part of the velocity with which particles move that is the mean of those around; 0 is none",
+		Name: "xsph", Help: "XSPH coefficient ε; 0 turns it off",
 		Value: func(p *Params) any { return &p.Further.XSPH }, Max: 1, Hint: "0.5 is usual", NoEnergy: true,
 	},
 	{
@@ -147,12 +147,12 @@ var Options = []Option{
 		Value: func(p *Params) any { return (*int)(&p.Boundary) }, Words: Boundaries,
 	},
 	{
-		Name: "slip", Help: "neither viscosity acts between water and walls of boundary mdbc",
+		Name: "slip", Help: "free-slip walls, with boundary mdbc",
 		Value: func(p *Params) any { return &p.Further.Slip }, NoEnergy: true,
 		Needs: func(p *Params) bool { return p.Boundary == MDBC }, Else: "only walls of mdbc have the choice; use --boundary mdbc",
 	},
 	{
-		Name: "surfaces", Help: "walls keep the nearest point of their surface and its normal, in files; those of boundary mdbc do anyway",
+		Name: "surfaces", Help: "write the nearest surface point and normal of wall particles to files; mdbc walls always do",
 		Value: func(p *Params) any { return &p.Further.Surfaces }, NoEnergy: true,
 	},
 }

@@ -24,20 +24,26 @@ const module, root = "gpusph", ".."
 // package needs a line here.
 var mayImport = map[string][]string{
 	"": {"internal/app"},
-	"internal/app": {"internal/cli", "internal/commands/balance", "internal/commands/begin", "internal/commands/bench", "internal/commands/check", "internal/commands/compare", "internal/commands/completion", "internal/commands/convert", "internal/commands/list", "internal/commands/man", "internal/commands/measure",
-		"internal/commands/picture", "internal/commands/report", "internal/commands/run", "internal/commands/scaling", "internal/commands/selftest", "internal/commands/surface", "internal/commands/timeline", "internal/commands/validate", "internal/commands/view"},
+	"internal/app": {"internal/cli", "internal/commands/balance", "internal/commands/begin",
+		"internal/commands/bench", "internal/commands/check", "internal/commands/compare",
+		"internal/commands/completion", "internal/commands/convert", "internal/commands/list",
+		"internal/commands/man", "internal/commands/measure",
+		"internal/commands/picture", "internal/commands/report", "internal/commands/run",
+		"internal/commands/scaling", "internal/commands/selftest", "internal/commands/surface",
+		"internal/commands/timeline", "internal/commands/validate", "internal/commands/view"},
 	"internal/commands/balance": {"sph/engine", "internal/measure", "internal/plot",
 		"internal/cli", "internal/option", "output", "output/picture", "sph", "balance", "gpu",
 		"internal/text"},
-	"internal/commands/begin": {"cases", "internal/cli", "internal/option", "internal/text",
-		"output", "problems"},
-	"internal/commands/bench": {"internal/measure", "internal/cli", "internal/option", "output"},
-	"internal/commands/check": {"sph/engine", "internal/plot", "internal/cli", "internal/option",
-		"output", "output/picture", "sph", "gpu", "internal/text"},
-	"internal/commands/compare": {"internal/stored", "internal/cli", "internal/option", "output",
-		"sph", "internal/text"},
-	"internal/commands/completion": {"cases", "internal/validate", "internal/cli", "internal/option",
-		"internal/text"},
+	"internal/commands/begin": {"cases", "internal/cli", "internal/option",
+		"internal/text", "output", "problems"},
+	"internal/commands/bench": {"internal/measure", "internal/cli", "internal/option",
+		"output"},
+	"internal/commands/check": {"sph/engine", "internal/plot", "internal/cli",
+		"internal/option", "output", "output/picture", "sph", "gpu", "internal/text"},
+	"internal/commands/compare": {"internal/stored", "internal/cli", "internal/option",
+		"output", "sph", "internal/text"},
+	"internal/commands/completion": {"cases", "internal/validate", "internal/cli",
+		"internal/option", "internal/text"},
 	"internal/commands/man": {"internal/cli", "internal/option", "problems"},
 	"internal/commands/convert": {"internal/input", "internal/casefile", "internal/convert",
 		"internal/cli", "internal/option", "output", "problems", "sph", "internal/text"},
@@ -47,45 +53,63 @@ var mayImport = map[string][]string{
 		"internal/option", "output", "sph", "internal/text"},
 	"internal/commands/picture": {"internal/movie", "internal/stored", "internal/surface",
 		"internal/cli", "internal/option", "output", "output/picture", "sph", "internal/text"},
-	"internal/commands/report": {"internal/input", "internal/validate", "internal/stored",
-		"internal/waves", "internal/plot", "internal/cli", "internal/option", "problems", "output",
-		"sph", "internal/text"},
-	"internal/commands/run":                {"sph/exchange", "sph/engine", "sph/measure", "internal/stored", "internal/cli", "internal/mpi", "internal/live", "output", "sph", "balance", "gpu", "internal/text"},
-	"internal/commands/scaling":            {"sph/engine", "internal/measure", "internal/plot", "internal/cli", "internal/option", "problems", "output", "sph", "balance", "gpu", "internal/text"},
-	"internal/commands/selftest":           {"sph/engine", "internal/measure", "internal/cli", "internal/option", "output", "sph", "gpu", "internal/text"},
-	"internal/commands/surface":            {"internal/stored", "internal/surface", "internal/cli", "internal/option", "output", "output/picture", "sph", "internal/text"},
-	"internal/commands/timeline":           {"sph/engine", "internal/plot", "internal/cli", "internal/mpi", "internal/option", "output", "sph", "balance", "gpu", "internal/text"},
+	"internal/commands/report": {"internal/live/libraries", "internal/input",
+		"internal/validate", "internal/stored", "internal/waves", "internal/plot", "internal/cli",
+		"internal/option", "problems", "output", "sph", "internal/text"},
+	"internal/commands/run": {"sph/exchange", "sph/engine", "sph/measure",
+		"internal/stored", "internal/cli", "internal/mpi", "internal/live", "output", "sph", "balance",
+		"gpu", "internal/text"},
+	"internal/commands/scaling": {"sph/engine", "internal/measure", "internal/plot",
+		"internal/cli", "internal/option", "problems", "output", "sph", "balance", "gpu",
+		"internal/text"},
+	"internal/commands/selftest": {"sph/engine", "internal/measure", "internal/cli",
+		"internal/option", "output", "sph", "gpu", "internal/text"},
+	"internal/commands/surface": {"internal/stored", "internal/surface", "internal/cli",
+		"internal/option", "output", "output/picture", "sph", "internal/text"},
+	"internal/commands/timeline": {"sph/engine", "internal/plot", "internal/cli",
+		"internal/mpi", "internal/option", "output", "sph", "balance", "gpu", "internal/text"},
 	"internal/commands/timeline/tracetest": {"output"},
-	"internal/commands/validate":           {"sph/engine", "internal/input", "internal/validate", "internal/cli", "internal/option", "output", "sph", "gpu", "internal/text"},
-	"internal/commands/view":               {"internal/cli", "internal/live", "internal/option"},
-	"internal/live":                        {"sph/measure", "internal/input", "internal/stored", "output", "sph"},
-	"internal/stored":                      {"internal/input", "output", "internal/text"},
-	"internal/validate":                    {"sph/engine", "internal/casefile", "internal/option", "internal/stored", "output", "internal/plot", "problems", "sph", "gpu", "internal/text", "internal/validate/references"},
-	"internal/validate/references":         {},
-	"internal/measure":                     {"sph/engine", "internal/input", "output", "sph", "balance", "gpu", "internal/text"},
-	"internal/mpi":                         {"sph/exchange", "internal/text"},
-	"internal/cli":                         {"sph/exchange", "sph/engine", "cases", "internal/input", "internal/mpi", "internal/casefile", "problems", "output", "sph", "balance", "gpu", "internal/option", "internal/text", "internal/unsupported"},
-	"internal/plot":                        {"internal/text"},
-	"internal/plot/plottest":               {"internal/plot"},
-	"internal/unsupported":                 {},
-	"internal/waves":                       {},
+	"internal/commands/validate": {"sph/engine", "internal/input", "internal/validate",
+		"internal/cli", "internal/option", "output", "sph", "gpu", "internal/text"},
+	"internal/commands/view":  {"internal/cli", "internal/live", "internal/option"},
+	"internal/live/libraries": {},
+	"internal/live": {"internal/live/libraries", "sph/measure",
+		"internal/input", "internal/stored", "output", "sph"},
+	"internal/stored": {"internal/input", "output", "internal/text"},
+	"internal/validate": {"sph/engine", "internal/casefile", "internal/option",
+		"internal/stored", "output", "internal/plot", "problems", "sph", "gpu", "internal/text",
+		"internal/validate/references"},
+	"internal/validate/references": {},
+	"internal/measure": {"sph/engine", "internal/input", "output", "sph",
+		"balance", "gpu", "internal/text"},
+	"internal/mpi": {"sph/exchange", "internal/text"},
+	"internal/cli": {"sph/exchange", "sph/engine", "cases", "internal/input",
+		"internal/mpi", "internal/casefile", "problems", "output", "sph", "balance", "gpu",
+		"internal/option", "internal/text", "internal/unsupported"},
+	"internal/plot":          {"internal/text"},
+	"internal/plot/plottest": {"internal/plot"},
+	"internal/unsupported":   {},
+	"internal/waves":         {},
 
-	"cases":                     {},
-	"problems":                  {"sph/motion", "sph/wavemaker", "internal/input", "internal/casefile", "internal/geometry", "problems/scene", "sph", "internal/option", "internal/text"},
-	"problems/scene":            {"internal/geometry", "sph", "sph/motion", "internal/text"},
-	"output":                    {"internal/input", "output/picture", "internal/surface", "sph", "internal/text"},
-	"output/outputtest":         {},
-	"output/picture":            {"internal/surface", "sph", "internal/text"},
-	"internal/option":           {"internal/text", "internal/unsupported"},
-	"internal/geometry":         {"internal/text"},
-	"internal/casefile":         {"internal/input", "internal/text", "internal/unsupported"},
-	"internal/convert":          {"internal/casefile", "internal/text", "internal/unsupported"},
-	"internal/movie":            {"internal/text"},
-	"internal/surface":          {"sph"},
-	"internal/text":             {},
-	"internal/input":            {},
-	"sph":                       {"sph/motion", "sph/scheme", "internal/text"},
-	"sph/engine":                {"sph/motion", "sph/measure", "sph/exchange", "sph", "sph/scheme", "neighbor", "gpu", "cuda", "balance", "internal/text"},
+	"cases": {},
+	"problems": {"sph/motion", "sph/wavemaker", "internal/input", "internal/casefile",
+		"internal/geometry", "problems/scene", "sph", "internal/option", "internal/text"},
+	"problems/scene": {"internal/geometry", "sph", "sph/motion", "internal/text"},
+	"output": {"internal/input", "output/picture", "internal/surface", "sph",
+		"internal/text"},
+	"output/outputtest": {},
+	"output/picture":    {"internal/surface", "sph", "internal/text"},
+	"internal/option":   {"internal/text", "internal/unsupported"},
+	"internal/geometry": {"internal/text"},
+	"internal/casefile": {"internal/input", "internal/text", "internal/unsupported"},
+	"internal/convert":  {"internal/casefile", "internal/text", "internal/unsupported"},
+	"internal/movie":    {"internal/text"},
+	"internal/surface":  {"sph"},
+	"internal/text":     {},
+	"internal/input":    {},
+	"sph":               {"sph/motion", "sph/scheme", "internal/text"},
+	"sph/engine": {"sph/motion", "sph/measure", "sph/exchange", "sph", "sph/scheme",
+		"neighbor", "gpu", "cuda", "balance", "internal/text"},
 	"sph/measure":               {"sph/motion", "sph/exchange", "sph", "neighbor", "gpu", "cuda"},
 	"sph/exchange":              {"gpu", "cuda", "internal/text"},
 	"sph/exchange/exchangetest": {"sph/exchange"},
@@ -110,7 +134,8 @@ type layer struct {
 // layers are from top to bottom. A new package needs a place here.
 var layers = []layer{
 	{"tests and their helpers, which no package imports", []string{"tests", "tests/program",
-		"internal/commands/timeline/tracetest", "internal/plot/plottest", "output/outputtest", "gpu/gputest", "sph/exchange/exchangetest"}},
+		"internal/commands/timeline/tracetest", "internal/plot/plottest", "output/outputtest",
+		"gpu/gputest", "sph/exchange/exchangetest"}},
 	{"main", []string{""}},
 	{"the table of commands", []string{"internal/app"}},
 	{"commands", []string{"internal/commands/*"}},
@@ -118,15 +143,16 @@ var layers = []layer{
 		"internal/measure"}},
 	{"from one form to another", []string{"internal/stored", "internal/plot", "internal/movie",
 		"internal/waves",
-		"internal/convert", "internal/validate/references"}},
+		"internal/convert", "internal/validate/references", "internal/live/libraries"}},
 	{"flows, files and processes", []string{"problems", "output", "internal/mpi"}},
 	{"pictures, and particles in scenes", []string{"output/picture", "problems/scene"}},
 	{"surfaces, and flows in motion", []string{"internal/surface", "sph/engine"}},
 	{"what is measured of flows", []string{"sph/measure"}},
-	{"what a flow is; what case files and options are without it", []string{"sph", "sph/wavemaker", "internal/casefile",
-		"internal/geometry", "internal/option"}},
-	{"lists, motions, schemes, bounds and exchange", []string{"neighbor", "sph/motion", "sph/scheme", "balance",
-		"sph/exchange"}},
+	{"what a flow is; what case files and options are without it", []string{"sph", "sph/wavemaker",
+		"internal/casefile", "internal/geometry", "internal/option"}},
+	{"lists, motions, schemes, bounds and exchange",
+		[]string{"neighbor", "sph/motion", "sph/scheme", "balance",
+			"sph/exchange"}},
 	{"devices", []string{"gpu"}},
 	{"kernels", []string{"cuda"}},
 	{"words and files", []string{"internal/text", "internal/unsupported", "internal/input", "cases"}},
@@ -171,7 +197,8 @@ func needs(t *testing.T, command string) {
 func list(t *testing.T, tags string) []listed {
 	t.Helper()
 	needs(t, "go")
-	command := exec.Command("go", "list", "-e", "-json=ImportPath,Dir,Imports,Error", "-tags", tags, "./...")
+	command := exec.Command("go", "list", "-e", "-json=ImportPath,Dir,Imports,Error", "-tags", tags,
+		"./...")
 	command.Dir = root
 	var said bytes.Buffer
 	command.Stderr = &said
@@ -260,8 +287,10 @@ func TestImportTable(t *testing.T) {
 // Packages that need no compiler of C build without one.
 func TestWithoutCgo(t *testing.T) {
 	needs(t, "go")
-	command := exec.Command("go", "build", "./cases", "./balance", "./sph", "./sph/motion", "./sph/scheme",
-		"./problems", "./output", "./internal/surface", "./internal/casefile", "./internal/convert", "./internal/geometry", "./internal/option",
+	command := exec.Command("go", "build", "./cases", "./balance", "./sph", "./sph/motion",
+		"./sph/scheme",
+		"./problems", "./output", "./internal/surface", "./internal/casefile", "./internal/convert",
+		"./internal/geometry", "./internal/option",
 		"./internal/movie", "./internal/plot", "./internal/text", "./internal/validate/references")
 	command.Dir = root
 	command.Env = append(os.Environ(), "CGO_ENABLED=0")
@@ -299,7 +328,8 @@ func files(t *testing.T, visit func(path string)) {
 			return err
 		}
 		if name := entry.Name(); entry.IsDir() {
-			if path != root && (strings.HasPrefix(name, ".") || name == "build" || name == "runs" || name == "testdata") {
+			if path != root && (strings.HasPrefix(name, ".") || name == "build" || name == "runs" ||
+				name == "testdata") {
 				return fs.SkipDir
 			}
 			return nil
@@ -319,7 +349,8 @@ func TestPackageComments(t *testing.T) {
 		if filepath.Ext(path) != ".go" {
 			return
 		}
-		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments|parser.PackageClauseOnly)
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil,
+			parser.ParseComments|parser.PackageClauseOnly)
 		if err != nil {
 			t.Error(err)
 			return
@@ -388,7 +419,8 @@ func TestFileLengths(t *testing.T) {
 		}
 		n++
 		head, _, _ := bytes.Cut(text, []byte("\n"))
-		generated := bytes.HasPrefix(head, []byte("// Code generated ")) && bytes.HasSuffix(head, []byte(" DO NOT EDIT."))
+		generated := bytes.HasPrefix(head, []byte("// Code generated ")) &&
+			bytes.HasSuffix(head, []byte(" DO NOT EDIT."))
 		if lines := bytes.Count(text, []byte("\n")); lines > most && !generated {
 			t.Errorf("%s has %d lines, more than %d", path, lines, most)
 		}

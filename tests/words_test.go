@@ -106,6 +106,7 @@ func TestWordsRules(t *testing.T) {
 		"long":          {"a.go", "x\n" + long + "\n", findLongLines, []int{2}},
 		"table":         {"a.md", "| " + long + "|\n", findLongLines, nil},
 		"one word":      {"a.md", "- " + strings.Repeat("a", 120) + "\n", findLongLines, nil},
+		"tag":           {"a.go", "X int `key:\"x\" help:\"" + long + "\"`\n", findLongLines, nil},
 		"100 columns":   {"a.go", strings.Repeat("ü", 100) + "\n", findLongLines, nil},
 	}
 	for name, test := range tests {
@@ -167,8 +168,11 @@ func findExpressions(_, text string) (lines []int, why []string) {
 	return lines, why
 }
 
-// findLongLines finds lines of more than 100 characters that can be shorter: tables of Markdown
-// and lines of one long word, such as an address, cannot.
+// tag is the tag of a field of a struct, which cannot be split.
+var tag = regexp.MustCompile("`[a-z]+:\"")
+
+// findLongLines finds lines of more than 100 characters that can be shorter: tables of Markdown,
+// tags of structs, and lines of one long word, such as an address, cannot.
 func findLongLines(path, text string) (lines []int, why []string) {
 	switch filepath.Ext(path) {
 	case ".go", ".h", ".c", ".cc", ".cpp", ".cu", ".md":
@@ -177,7 +181,17 @@ func findLongLines(path, text string) (lines []int, why []string) {
 	}
 	for i, line := range strings.Split(text, "\n") {
 		n := utf8.RuneCountInString(line)
-		if n <= maxColumns || filepath.Ext(path) == ".md" && !breakable(line) {
+		switch filepath.Ext(path) {
+		case ".md":
+			if !breakable(line) {
+				continue
+			}
+		case ".go":
+			if tag.MatchString(line) {
+				continue
+			}
+		}
+		if n <= maxColumns {
 			continue
 		}
 		lines = append(lines, i+1)

@@ -19,7 +19,8 @@ func testLaunch(b *bench) {
 	const n, stride = 100000, 3
 	values := random(stride * n)
 	start, lost := b.put(values), b.put([]uint32{12345})
-	for _, r := range [][2]int{{0, n}, {0, 1}, {31, 33}, {37, 38}, {64, 1000}, {100, 100}, {101, 99999}, {n - 1, n}} {
+	for _, r := range [][2]int{{0, n}, {0, 1}, {31, 33}, {37, 38}, {64, 1000}, {100, 100},
+		{101, 99999}, {n - 1, n}} {
 		from, to := r[0], r[1]
 		out := b.words(n)
 		gather(b, start, lost, out, stride, n-2, from, to)

@@ -52,55 +52,63 @@ var sections = []cli.Section{
 		{Name: "run", Run: run.Run, Syntax: cli.RunSyntax, Processes: cli.Together,
 			Summary: "simulate a flow; the word may be left out"},
 		{Name: "init", Takes: "[NAME]", Run: begin.Run, Syntax: begin.Syntax,
-			Summary: "write a case file to begin with: a blank one, an example, or a problem as a text of your own"},
+			Summary: "write a case file: a blank one, an example, or a problem"},
 		{Name: "check", Run: check.Run, Syntax: check.Syntax, Processes: cli.OneOnly,
-			Summary: "a dry run: particles, gaps and overlaps, memory, disk, steps and hours that a run would take"},
+			Summary: "dry run: particles, gaps, overlaps, resolution, and the memory, disk, steps and " +
+				"hours of a run"},
 		{Name: "convert", Takes: "FILE", Run: convert.Run, Syntax: convert.Syntax,
-			Summary: "make a case file of a definition for DualSPHysics (XML), and list what it could not take"},
+			Summary: "convert a DualSPHysics definition (XML) to a case file, and list the parts that " +
+				"were not converted"},
 		{Name: "problems", Run: list.Problems,
-			Summary: "list the flows that can be simulated"},
+			Summary: "list the built-in problems"},
 	}},
 	{Title: "Look and measure", Commands: []cli.Command{
 		{Name: "view", Takes: "DIR", Run: view.Run, Syntax: view.Syntax,
-			Summary: "show a run from its files on a page for a browser, as --serve shows one that runs"},
+			Summary: "show a finished run in a browser; --serve shows a run while it computes"},
 		{Name: "picture", Takes: "DIR", Run: picture.Run, Syntax: picture.Syntax,
-			Summary: "draw a snapshot of a run: by any field, from any side, as particles or as a surface"},
+			Summary: "draw a snapshot of a run: any field, any view, as particles or as a surface"},
 		{Name: "render", Takes: "DIR", Run: picture.Render, Syntax: picture.RenderSyntax,
 			Summary: "draw the snapshots of a run as frames and a movie (mp4 with ffmpeg, gif without)"},
 		{Name: "surface", Takes: "DIR", Run: surface.Run, Syntax: surface.Syntax,
-			Summary: "find the surface of the fluid in the snapshots of a run, for ParaView, Blender and others: vtp, ply, obj"},
+			Summary: "write the fluid's surface in the snapshots of a run as triangles: vtp, ply, obj"},
 		{Name: "measure", Takes: "DIR", Run: measure.Run, Syntax: measure.Syntax,
-			Summary: "measure in the snapshots of a run: points, lines, planes, flow through sections, as tables"},
+			Summary: "measure in the snapshots of a run: points, lines, planes, discharges"},
 		{Name: "report", Takes: "DIR...", Run: report.Run, Syntax: report.Syntax,
-			Summary: "tell what runs were like: a text, a page with figures, JSON; a series has speed-ups and serial fractions"},
+			Summary: "report on runs: text, a page with figures, JSON; speed-ups of a series"},
 		{Name: "compare", Takes: "DIR DIR", Run: compare.Run, Syntax: compare.Syntax,
-			Summary: "say in what two runs differ: options, results, tables, and the first state that is another"},
-		{Name: "validate", Takes: "[CASE...]", Run: validate.Run, Syntax: validate.Syntax, Processes: cli.OneOnly,
-			Summary: "compare flows with exact solutions and experiments, at several spacings, and hold them to gates"},
+			Summary: "report where two runs differ: options, results, tables, states"},
+		{Name: "validate", Takes: "[CASE...]", Run: validate.Run, Syntax: validate.Syntax,
+			Processes: cli.OneOnly,
+			Summary: "compare flows with exact solutions and experiments, at several spacings, and check " +
+				"tolerances"},
 	}},
 	{Title: "Machine and program", Commands: []cli.Command{
 		{Name: "devices", Run: list.Devices, Processes: cli.Together,
-			Summary: "list the GPUs and the processor, and how they are linked; by mpirun, the links between processes"},
+			Summary: "list GPUs and processor, and their links; with mpirun, links between processes"},
 		{Name: "selftest", Run: selftest.Run, Syntax: selftest.Syntax, Processes: cli.OneOnly,
-			Summary: "try the machine: devices, links, the same bits on all, and speed beside known GPUs; some ten seconds"},
+			Summary: "test the machine in ten seconds: devices, links, equal bits, speed"},
 		{Name: "completion", Takes: "SHELL", Run: completion.Run,
-			Summary: "print what bash, zsh or fish completes command lines with"},
+			Summary: "print shell completion for bash, zsh or fish"},
 		{Name: "man", Run: man.Run,
 			Summary: "print the manual page"},
 		{Name: "version", Run: list.Version,
 			Summary: "print the version"},
 		{Name: "help", Takes: "[TOPIC]", Run: cli.Help,
-			Summary: "print the options of a command or a problem, or the keys of case files (gpusph help case)"},
+			Summary: "print the options of a command or a problem, or the keys of case files (gpusph " +
+				"help case)"},
 	}},
 	{Title: "Research: speed, and several devices", Commands: []cli.Command{
 		{Name: "bench", Run: bench.Run, Syntax: bench.Syntax, Processes: cli.OneOnly,
-			Summary: "time a flow without output: mips, phases, pairs per second, percent of the device's limits"},
+			Summary: "time a flow without output: mips, phases, pairs per second, percentage of the " +
+				"device's limits"},
 		{Name: "scaling", Run: scaling.Run, Syntax: scaling.Syntax, Processes: cli.OneOnly,
-			Summary: "time a flow on several numbers of devices: the paper's Tables 1 and 2, plots, predictions"},
+			Summary: "time a flow on several numbers of devices: the paper's Tables 1 and 2, plots, " +
+				"predictions"},
 		{Name: "timeline", Run: timeline.Run, Syntax: timeline.Syntax, Processes: cli.Together,
-			Summary: "record a few steps: what each stream of each device does when, as a trace and a picture"},
+			Summary: "record what each stream of each device does in a few steps, as a trace and a picture"},
 		{Name: "balance", Run: balance.Run, Syntax: balance.Syntax, Processes: cli.OneOnly,
-			Summary: "compare balancers on a flow: the paper's Figures 8, 10 and 11; search for the best bounds that stay"},
+			Summary: "compare balancers on a flow: the paper's Figures 8, 10 and 11; search for the best " +
+				"fixed bounds"},
 	}},
 }
 
@@ -170,7 +178,8 @@ func interruptible() context.Context {
 
 // panicked tells of a panic, and returns the exit code.
 func panicked(v any) int {
-	fmt.Fprintf(os.Stderr, "gpusph: the program has a bug and cannot continue: %v; please report it where you have the program from, "+
+	fmt.Fprintf(os.Stderr, "gpusph: the program has a bug and cannot continue: %v; please report it "+
+		"where you have the program from, "+
 		"with the command line and its input", v)
 	if os.Getenv(stackVariable) == "" {
 		fmt.Fprintf(os.Stderr, "; %s=1 in the environment prints where it happens", stackVariable)

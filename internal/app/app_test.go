@@ -13,7 +13,8 @@ import (
 func TestPanic(t *testing.T) {
 	commands, words := Commands, os.Args
 	defer func() { Commands, os.Args = commands, words }()
-	Commands = []cli.Command{{Name: "broken", Run: func(context.Context, cli.Line) error { panic("there is no such thing") }}}
+	Commands = []cli.Command{{Name: "broken",
+		Run: func(context.Context, cli.Line) error { panic("there is no such thing") }}}
 	os.Args = []string{"gpusph", "broken"}
 	if code := Main(); code != Failed {
 		t.Errorf("exit code %d", code)

@@ -8,13 +8,13 @@ package casefile
 
 // Case is a case file.
 type Case struct {
-	Name      string  `key:"name" help:"of the flow, in files and titles"`
-	About     string  `key:"about" help:"one line"`
-	Dimension int     `key:"dimension" words:"2 3" help:"3, or 2 for the plane of x and z, where points are [x, z]; without it 3"`
-	Spacing   float64 `key:"spacing" above:"0" unit:"m" help:"distance of the particles at first; --deltap takes another"`
-	End       float64 `key:"end" above:"0" unit:"s" help:"simulated time; --tend takes another"`
-	SplitAxis string  `key:"split-axis" words:"x y z" help:"slices, which devices share, are perpendicular to it; without it the longest of the domain"`
-	Front     string  `key:"front" help:"name of the column that tells where the front of the fluid is, the greatest x; without it there is none"`
+	Name      string  `key:"name" help:"name of the flow, in files and titles"`
+	About     string  `key:"about" help:"one line about the flow"`
+	Dimension int     `key:"dimension" words:"2 3" help:"3, or 2 for the plane of x and z, where points are [x, z]; default 3"`
+	Spacing   float64 `key:"spacing" above:"0" unit:"m" help:"distance between particles; --deltap overrides it"`
+	End       float64 `key:"end" above:"0" unit:"s" help:"simulated end time; --tend overrides it"`
+	SplitAxis string  `key:"split-axis" words:"x y z" help:"axis along which the flow is divided among devices; default the longest of the domain"`
+	Front     string  `key:"front" help:"name under which gauges.csv has the front of the fluid, its largest x; default none"`
 
 	Domain  *Domain   `key:"domain"`
 	Physics *Physics  `key:"physics"`
@@ -34,23 +34,23 @@ type Case struct {
 // Domain is the box that has all of the flow. Its sides are walls, unless they are open or
 // periodic.
 type Domain struct {
-	Min      [3]float64            `key:"min" unit:"m" need:"yes" help:"least corner"`
-	Max      [3]float64            `key:"max" unit:"m" need:"yes" help:"greatest corner"`
+	Min      [3]float64            `key:"min" unit:"m" need:"yes" help:"lowest corner"`
+	Max      [3]float64            `key:"max" unit:"m" need:"yes" help:"highest corner"`
 	Open     []string              `key:"open" words:"xmin xmax ymin ymax zmin zmax" help:"sides without a wall: xmin, xmax, ymin, ymax, zmin, zmax"`
-	Room     float64               `key:"room" least:"0" unit:"m" help:"beyond open sides, before particles are removed; without it, the reach of the kernel"`
-	Periodic []string              `key:"periodic" words:"x y z" help:"axes along which what leaves at one end comes in at the other: x, y, z"`
-	Force    string                `key:"force" help:"name of the group of walls whose force and moment are measured together, for the walls of the sides; without it, they are not"`
-	Slide    map[string][3]float64 `key:"slide" words:"xmin xmax ymin ymax zmin zmax" unit:"m/s" help:"velocity with which walls of sides slide along themselves, by side"`
+	Room     float64               `key:"room" least:"0" unit:"m" help:"distance beyond open sides at which particles are removed; default the support of the kernel"`
+	Periodic []string              `key:"periodic" words:"x y z" help:"periodic axes: x, y, z"`
+	Force    string                `key:"force" help:"name under which forces.csv has the force on the walls of the sides; default none"`
+	Slide    map[string][3]float64 `key:"slide" words:"xmin xmax ymin ymax zmin zmax" unit:"m/s" help:"velocity of the walls of sides along themselves, by side"`
 }
 
 // Physics is what moves the fluid, and the options of the physics.
 type Physics struct {
-	Rho0         float64        `key:"rho0" above:"0" unit:"kg/m³" help:"density of the fluid; without it 1000"`
-	Gravity      *[3]float64    `key:"gravity" unit:"m/s²" help:"without it 9.81 downwards"`
-	GravityTable *GravityTable  `key:"gravity-table" help:"gravity that changes, in place of the constant one"`
-	Depth        float64        `key:"depth" above:"0" unit:"m" help:"of the fluid, from which the speed of sound follows; without it, from the lowest to the highest of the fluid at first"`
-	Speed        float64        `key:"speed" above:"0" unit:"m/s" help:"greatest of the flow, from which the speed of sound follows in place of the depth"`
-	Options      map[string]any `key:"*" help:"options of the physics, as on the command line: kernel, alpha, nu, boundary …"`
+	Rho0         float64        `key:"rho0" above:"0" unit:"kg/m³" help:"density of the fluid; default 1000"`
+	Gravity      *[3]float64    `key:"gravity" unit:"m/s²" help:"acceleration of gravity; default 9.81 downwards"`
+	GravityTable *GravityTable  `key:"gravity-table" help:"gravity that changes in time, instead of gravity"`
+	Depth        float64        `key:"depth" above:"0" unit:"m" help:"height of fall that sets the speed of sound, c0 = 10 √(g depth); not the depth of the water, which the shapes set; default the height of the fluid at the start"`
+	Speed        float64        `key:"speed" above:"0" unit:"m/s" help:"greatest speed of the flow, which sets the speed of sound, c0 = 10 speed, instead of depth"`
+	Options      map[string]any `key:"*" help:"options of the physics, as on the command line: kernel, alpha, nu, boundary, slip …"`
 }
 
 // GravityTable is gravity at equal intervals from time 0 on, linear between.
@@ -61,12 +61,12 @@ type GravityTable struct {
 
 // Turning is a frame that turns about an axis, as that of a tank that rolls.
 type Turning struct {
-	Point    [3]float64 `key:"point" unit:"m" need:"yes" help:"on the axis"`
-	Axis     [3]float64 `key:"axis" need:"yes" help:"its direction"`
-	Interval float64    `key:"interval" above:"0" unit:"s" need:"yes" help:"between the angles, or those that follow from keyframes"`
-	Angles   []float64  `key:"angles" items:"3" unit:"°" group:"turning" help:"from time 0 on; they must be smooth"`
+	Point    [3]float64 `key:"point" unit:"m" need:"yes" help:"a point on the axis"`
+	Axis     [3]float64 `key:"axis" need:"yes" help:"direction of the axis"`
+	Interval float64    `key:"interval" above:"0" unit:"s" need:"yes" help:"time between angles, also between those computed from keyframes"`
+	Angles   []float64  `key:"angles" items:"3" unit:"°" group:"turning" help:"angles from time 0 on; they must be smooth"`
 
-	Keyframes [][4]float64 `key:"keyframes" items:"2" group:"turning" help:"in place of angles: [time, angle, angular velocity, angular acceleration] in s, °, °/s, °/s², from time 0 on; between two of them the angle is the polynomial of fifth order that meets both"`
+	Keyframes [][4]float64 `key:"keyframes" items:"2" group:"turning" help:"instead of angles: [time, angle, angular velocity, angular acceleration] in s, °, °/s, °/s², from time 0 on; between two of them the angle is the polynomial of fifth order that meets both"`
 }
 
 // Fluid is fluid at first: a shape, what a seed comes to, or what covers a height map. Walls take
@@ -74,33 +74,33 @@ type Turning struct {
 type Fluid struct {
 	Name string `key:"name" need:"yes"`
 	Shape
-	Fill     *Fill       `key:"fill" group:"shape" help:"in place of a shape: what is connected with a seed, up to a level"`
-	Cover    *Cover      `key:"cover" group:"shape" help:"in place of a shape: up to a depth above the ground of a height map"`
-	Surface  *float64    `key:"surface" unit:"m" help:"level of the free surface, from which its pressure follows; without it, its top"`
-	Velocity *[3]float64 `key:"velocity" unit:"m/s" help:"at first; without it at rest"`
-	Wave     *Wave       `key:"solitary-wave" help:"with which the fluid begins: its surface, velocities and pressure, within the shape"`
-	Train    *WaveTrain  `key:"wave" help:"periodic wave with which the fluid begins: its surface, velocities and pressure, within the shape"`
+	Fill     *Fill       `key:"fill" group:"shape" help:"instead of a shape: the space connected with a seed, up to a level"`
+	Cover    *Cover      `key:"cover" group:"shape" help:"instead of a shape: a layer on the ground of a height map"`
+	Surface  *float64    `key:"surface" unit:"m" help:"level of the free surface, which sets the pressure at the start; default the top of the fluid"`
+	Velocity *[3]float64 `key:"velocity" unit:"m/s" help:"velocity at the start; default 0"`
+	Wave     *Wave       `key:"solitary-wave" help:"solitary wave at the start: surface, velocities and pressure, within the shape"`
+	Train    *WaveTrain  `key:"wave" help:"periodic wave at the start: surface, velocities and pressure, within the shape"`
 }
 
 // WaveTrain is a periodic wave over a level bed. It runs in its direction from the first step on.
 type WaveTrain struct {
-	Theory    string      `key:"theory" words:"airy stokes2 stokes3" need:"yes" help:"airy, stokes2 or stokes3: of the first, second or third order in the height"`
-	Height    float64     `key:"height" above:"0" unit:"m" need:"yes" help:"of the crest above the trough"`
-	Depth     float64     `key:"depth" above:"0" unit:"m" need:"yes" help:"of the mean level"`
-	Length    float64     `key:"length" above:"0" unit:"m" group:"wave" help:"from crest to crest"`
-	Period    float64     `key:"period" above:"0" unit:"s" group:"wave" help:"in place of length, which follows from it"`
+	Theory    string      `key:"theory" words:"airy stokes2 stokes3" need:"yes" help:"airy, stokes2 or stokes3: first, second or third order in the height"`
+	Height    float64     `key:"height" above:"0" unit:"m" need:"yes" help:"height of the crest above the trough"`
+	Depth     float64     `key:"depth" above:"0" unit:"m" need:"yes" help:"depth of the mean level"`
+	Length    float64     `key:"length" above:"0" unit:"m" group:"wave" help:"distance from crest to crest"`
+	Period    float64     `key:"period" above:"0" unit:"s" group:"wave" help:"period, instead of length, which follows from it"`
 	Crest     [2]float64  `key:"crest" unit:"m" need:"yes" help:"x and y of a point below a crest"`
-	Direction *[2]float64 `key:"direction" help:"in which it runs, along x and y; without it [1, 0]"`
-	Bed       *float64    `key:"bed" unit:"m" help:"z of the bed; without it the lowest of the fluid's shape"`
+	Direction *[2]float64 `key:"direction" help:"direction of travel along x and y; default [1, 0]"`
+	Bed       *float64    `key:"bed" unit:"m" help:"z of the bed; default the lowest point of the fluid"`
 }
 
 // Wave is a solitary wave over a level bed. It runs in its direction from the first step on.
 type Wave struct {
-	Height    float64     `key:"height" above:"0" unit:"m" need:"yes" help:"of the crest above the still water"`
-	Depth     float64     `key:"depth" above:"0" unit:"m" need:"yes" help:"of the still water"`
+	Height    float64     `key:"height" above:"0" unit:"m" need:"yes" help:"height of the crest above the still water"`
+	Depth     float64     `key:"depth" above:"0" unit:"m" need:"yes" help:"depth of the still water"`
 	Crest     [2]float64  `key:"crest" unit:"m" need:"yes" help:"x and y of a point below it"`
-	Direction *[2]float64 `key:"direction" help:"in which it runs, along x and y; without it [1, 0]"`
-	Bed       *float64    `key:"bed" unit:"m" help:"z of the bed; without it the lowest of the fluid's shape"`
+	Direction *[2]float64 `key:"direction" help:"direction of travel along x and y; default [1, 0]"`
+	Bed       *float64    `key:"bed" unit:"m" help:"z of the bed; default the lowest point of the fluid"`
 }
 
 // Fill is what is connected with a seed.
@@ -114,7 +114,7 @@ type Cover struct {
 	File  string  `key:"file" need:"yes" help:"ESRI ASCII grid, relative to the case file"`
 	Depth float64 `key:"depth" above:"0" unit:"m" need:"yes"`
 
-	NoData *float64 `key:"nodata" unit:"m" help:"height of cells that have none (NODATA); without it no fluid begins there"`
+	NoData *float64 `key:"nodata" unit:"m" help:"height of cells without one (NODATA); default no fluid there"`
 
 	Offset [3]float64 // to be added to the coordinates of the grid [m]; Local sets it
 }
@@ -123,11 +123,11 @@ type Cover struct {
 type Wall struct {
 	Name string `key:"name" need:"yes"`
 	Shape
-	Lattice  string      `key:"lattice" help:"own: the particles of a box that stands upright follow its faces; without it they lie on the lattice of the domain, which is better under water"`
-	Force    string      `key:"force" help:"name of the group of walls whose force and moment are measured together; without it, they are not"`
-	Centre   *[3]float64 `key:"centre" unit:"m" help:"point that moments of the group are about; without it, the middle of the base of the first wall"`
-	Velocity *[3]float64 `key:"velocity" unit:"m/s" help:"with which the wall slides along itself"`
-	Motion   *Motion     `key:"motion" help:"how the wall moves; all walls of its group move with it"`
+	Lattice  string      `key:"lattice" help:"own: the particles of an upright box follow its faces; default the lattice of the domain, which is better under water"`
+	Force    string      `key:"force" help:"name under which forces.csv has the force and moment on this wall, and on others with the same name; default none"`
+	Centre   *[3]float64 `key:"centre" unit:"m" help:"reference point of the moments; default the middle of the base of the first wall of the name"`
+	Velocity *[3]float64 `key:"velocity" unit:"m/s" help:"velocity of the wall along itself"`
+	Motion   *Motion     `key:"motion" help:"motion of the wall, and of all walls with the same force name"`
 }
 
 // Shape is one of the shapes or of the operations, and how it is moved: scaled first, then turned,
@@ -142,9 +142,9 @@ type Shape struct {
 	Revolved     *Revolved  `key:"revolved" group:"shape"`
 	HeightMap    *HeightMap `key:"height-map" group:"shape"`
 	STL          *STL       `key:"stl" group:"shape"`
-	Union        []Shape    `key:"union" items:"2" group:"shape" help:"what is in any of them"`
-	Difference   []Shape    `key:"difference" items:"2" group:"shape" help:"what is in the first and in none of the others"`
-	Intersection []Shape    `key:"intersection" items:"2" group:"shape" help:"what is in all of them"`
+	Union        []Shape    `key:"union" items:"2" group:"shape" help:"points in any of the shapes"`
+	Difference   []Shape    `key:"difference" items:"2" group:"shape" help:"points in the first shape and in no other"`
+	Intersection []Shape    `key:"intersection" items:"2" group:"shape" help:"points in all of the shapes"`
 
 	Scale     []float64   `key:"scale" above:"0" items:"1" help:"one factor, or three for x, y, z"`
 	Rotate    *Rotate     `key:"rotate"`
@@ -180,30 +180,30 @@ type Cone struct {
 // Plane is all that is behind a plane.
 type Plane struct {
 	Point  [3]float64 `key:"point" unit:"m" need:"yes"`
-	Normal [3]float64 `key:"normal" need:"yes" help:"out of the solid"`
+	Normal [3]float64 `key:"normal" need:"yes" help:"normal out of the solid"`
 }
 
 // Prism is a polygon that is extruded along an axis.
 type Prism struct {
 	Outline [][2]float64 `key:"outline" items:"3" unit:"m" need:"yes" help:"coordinates along the other two axes, the first one first: x and z for a prism along y"`
-	Along   string       `key:"along" words:"x y z" need:"yes" plane:"y" help:"x, y or z; in two dimensions, without it y"`
-	From    float64      `key:"from" unit:"m" need:"yes" plane:"-0.5" help:"in two dimensions it may be left out"`
-	To      float64      `key:"to" unit:"m" need:"yes" plane:"0.5" help:"in two dimensions it may be left out"`
+	Along   string       `key:"along" words:"x y z" need:"yes" plane:"y" help:"x, y or z; in two dimensions default y"`
+	From    float64      `key:"from" unit:"m" need:"yes" plane:"-0.5" help:"not needed in two dimensions"`
+	To      float64      `key:"to" unit:"m" need:"yes" plane:"0.5" help:"not needed in two dimensions"`
 }
 
 // Revolved is a profile that is turned about an axis.
 type Revolved struct {
 	From    [3]float64   `key:"from" unit:"m" need:"yes" help:"a point on the axis"`
 	Axis    [3]float64   `key:"axis" need:"yes" help:"its direction"`
-	Profile [][2]float64 `key:"profile" items:"3" unit:"m" need:"yes" help:"corners: distance from the axis, and place along it from the point on"`
+	Profile [][2]float64 `key:"profile" items:"3" unit:"m" need:"yes" help:"corners: distance from the axis, and position along it from the point"`
 }
 
 // HeightMap is the ground of a grid of heights, down to a level.
 type HeightMap struct {
 	File string   `key:"file" need:"yes" help:"ESRI ASCII grid, relative to the case file"`
-	Base *float64 `key:"base" unit:"m" help:"level down to which it is solid; without it, below the domain and all heights"`
+	Base *float64 `key:"base" unit:"m" help:"level down to which the ground is solid; default below the domain and all heights"`
 
-	NoData *float64 `key:"nodata" unit:"m" help:"height of cells that have none (NODATA); without it they are walls, up to the top of the domain"`
+	NoData *float64 `key:"nodata" unit:"m" help:"height of cells without one (NODATA); default walls up to the top of the domain"`
 
 	Offset [3]float64 // to be added to the coordinates of the grid [m]; Local sets it
 }
@@ -211,16 +211,16 @@ type HeightMap struct {
 // STL is a mesh.
 type STL struct {
 	File string `key:"file" need:"yes" help:"binary or ASCII STL, relative to the case file"`
-	Unit string `key:"unit" words:"m cm mm in ft" help:"of its lengths: m, cm, mm, in or ft; without it m"`
+	Unit string `key:"unit" words:"m cm mm in ft" help:"unit of its lengths: m, cm, mm, in or ft; default m"`
 
 	Offset [3]float64 // to be added to the coordinates of the mesh [m]; Local sets it
 }
 
 // Rotate turns a shape about a line.
 type Rotate struct {
-	Axis  [3]float64  `key:"axis" need:"yes" plane:"0 -1 0" help:"direction of the line; in two dimensions, without it that which makes angles counterclockwise with x to the right and z upwards"`
-	Angle float64     `key:"angle" unit:"°" need:"yes" help:"counterclockwise for who looks against the axis"`
-	About *[3]float64 `key:"about" unit:"m" help:"point on the line; without it the origin"`
+	Axis  [3]float64  `key:"axis" need:"yes" plane:"0 -1 0" help:"direction of the line; in two dimensions default [0, -1, 0]: counterclockwise with x to the right and z up"`
+	Angle float64     `key:"angle" unit:"°" need:"yes" help:"counterclockwise, with the axis pointing to the viewer"`
+	About *[3]float64 `key:"about" unit:"m" help:"point on the line; default the origin"`
 }
 
 // Probe is where the pressure of the fluid is measured: at a point, at a line or a plane of points,
@@ -233,10 +233,10 @@ type Probe struct {
 	Plane *Raster     `key:"plane" group:"probe"`
 	Patch *Patch      `key:"patch" group:"probe"`
 
-	Normal   *[3]float64 `key:"normal" help:"into the fluid, of a point, line or plane on a wall: it reads as a sensor there would, on this side only"`
-	Distance *float64    `key:"distance" least:"0" unit:"m" help:"along the normal, from the wall to where it reads; without it half a spacing"`
-	Velocity bool        `key:"velocity" help:"true: the velocity there is measured, too, in velocities.csv"`
-	Body     string      `key:"body" help:"name of the wall that moves, or of its group, with which the probe moves"`
+	Normal   *[3]float64 `key:"normal" help:"normal of a wall into the fluid: the probe reads on this side only, as a sensor in the wall does"`
+	Distance *float64    `key:"distance" least:"0" unit:"m" help:"distance from the wall at which the probe reads; default half a spacing"`
+	Velocity bool        `key:"velocity" help:"true: velocities.csv has the velocity there"`
+	Body     string      `key:"body" help:"moving wall, or its force name, with which the probe moves"`
 }
 
 // Line is points at equal distances. They are called name1, name2 …
@@ -249,18 +249,18 @@ type Line struct {
 // Raster is points in rows. They are called name1, name2 …, row by row.
 type Raster struct {
 	Origin [3]float64 `key:"origin" unit:"m" need:"yes" help:"first point"`
-	First  [3]float64 `key:"first" unit:"m" need:"yes" help:"from it to the end of its row"`
-	Second [3]float64 `key:"second" unit:"m" need:"yes" help:"from it to the first point of the last row"`
-	Counts [2]int     `key:"counts" least:"1" need:"yes" help:"points in a row, and rows"`
+	First  [3]float64 `key:"first" unit:"m" need:"yes" help:"vector from there to the end of the first row"`
+	Second [3]float64 `key:"second" unit:"m" need:"yes" help:"vector from there to the first point of the last row"`
+	Counts [2]int     `key:"counts" least:"1" need:"yes" help:"points in a row, and number of rows"`
 }
 
 // Patch is a square of a sensor's size before a wall. What is told is the mean over it, of what is
 // on the fluid's side.
 type Patch struct {
-	Centre   [3]float64 `key:"centre" unit:"m" need:"yes" help:"on the wall"`
-	Normal   [3]float64 `key:"normal" need:"yes" help:"into the fluid"`
-	Size     float64    `key:"size" above:"0" unit:"m" need:"yes" help:"side"`
-	Distance *float64   `key:"distance" least:"0" unit:"m" help:"along the normal, from the wall to where it reads; without it half a spacing"`
+	Centre   [3]float64 `key:"centre" unit:"m" need:"yes" help:"point on the wall"`
+	Normal   [3]float64 `key:"normal" need:"yes" help:"normal into the fluid"`
+	Size     float64    `key:"size" above:"0" unit:"m" need:"yes" help:"side of the square"`
+	Distance *float64   `key:"distance" least:"0" unit:"m" help:"distance from the wall at which the probe reads; default half a spacing"`
 }
 
 // Gauge is a vertical line at which the height of the free surface is measured, from the ground up,
@@ -268,8 +268,8 @@ type Patch struct {
 type Gauge struct {
 	Name string     `key:"name" need:"yes"`
 	At   [2]float64 `key:"at" unit:"m" need:"yes" short:"yes" help:"x and y; in two dimensions x alone"`
-	From *float64   `key:"from" unit:"m" help:"z in the fluid's room, as above a deck: the ground is the wall next below; without it the lowest"`
-	To   *float64   `key:"to" unit:"m" help:"highest z that it tells; without it the wall next above, or none"`
+	From *float64   `key:"from" unit:"m" help:"height from which the gauge looks, e.g. above a deck: its ground is the next wall below; default the lowest ground"`
+	To   *float64   `key:"to" unit:"m" help:"highest z that the gauge gives; default the next wall above, or none"`
 }
 
 // Run is options of the command line, by their names: formats, output-interval, gpus …; the command

@@ -227,7 +227,7 @@ func (d decoder) checkComplete(fields []field, from map[string]any, groups map[s
 func (d decoder) explained(err error, f *field, value any) error {
 	at, ok := err.(*Error)
 	_, text := value.(string)
-	name := f.value.Kind() == reflect.String && strings.HasPrefix(f.help, "name of")
+	name := f.value.Kind() == reflect.String && strings.HasPrefix(f.help, "name ")
 	if ok && name && !text {
 		at.Text += "; it is the " + f.help
 	}

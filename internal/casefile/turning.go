@@ -29,7 +29,7 @@ func (c *Case) checkKeyframes(t *Turning) error {
 	case steps < 2:
 		return c.Errorf("turning.interval", "turning.interval is %s s, but must be at most half of the %s s that the keyframes take", text.Exact(t.Interval), text.Exact(last))
 	case steps > mostAngles:
-		return c.Errorf("turning.interval", "turning.interval is %s s, which makes %.3g angles of the keyframes, but %d are the most; use a longer interval", text.Exact(t.Interval), steps, mostAngles)
+		return c.Errorf("turning.interval", "turning.interval is %s s, which makes %.3g angles of the keyframes, but the maximum is %d; use a longer interval", text.Exact(t.Interval), steps, mostAngles)
 	}
 	return nil
 }

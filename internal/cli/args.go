@@ -15,7 +15,8 @@ import (
 // pflag wants them: -problem X -gpus=6 becomes --problem X --gpus=6. Words that
 // are values of options, bundles of shorthands (-qv) and what follows a "--"
 // stay as they are. unknown makes the error about an option that there is not.
-func normalise(args []string, flags *pflag.FlagSet, unknown func(typed, name string) error) ([]string, error) {
+func normalise(args []string, flags *pflag.FlagSet,
+	unknown func(typed, name string) error) ([]string, error) {
 	words := make([]string, 0, len(args))
 	for i := 0; i < len(args); i++ {
 		word := args[i]
@@ -34,7 +35,8 @@ func normalise(args []string, flags *pflag.FlagSet, unknown func(typed, name str
 		default:
 			return nil, unknown(head, name)
 		}
-		if option && flag != nil && !assigned && mayStandAlone(flag) && i+1 < len(args) && isValue(args[i+1]) {
+		if option && flag != nil && !assigned && mayStandAlone(flag) && i+1 < len(args) &&
+			isValue(args[i+1]) {
 			i++
 			word += "=" + args[i]
 		}
@@ -103,11 +105,14 @@ func sentence(err error) error {
 	case errors.As(err, &needs):
 		return fmt.Errorf("--%s needs a value: %s", needs.GetFlag().Name, usage(needs.GetFlag()))
 	case errors.As(err, &invalid):
-		kinds := map[string]string{"float64": "a number", "int": "a whole number", "bool": "true or false"}
+		kinds := map[string]string{"float64": "a number", "int": "a whole number",
+			"bool": "true or false"}
 		if errors.Is(err, strconv.ErrRange) {
-			return fmt.Errorf("--%s is %s, which is too large a number: %s", invalid.GetFlag().Name, invalid.GetValue(), usage(invalid.GetFlag()))
+			return fmt.Errorf("--%s is %s, which is too large a number: %s", invalid.GetFlag().Name,
+				invalid.GetValue(), usage(invalid.GetFlag()))
 		}
-		return fmt.Errorf("--%s is %q, but must be %s: %s", invalid.GetFlag().Name, invalid.GetValue(), kinds[invalid.GetFlag().Value.Type()], usage(invalid.GetFlag()))
+		return fmt.Errorf("--%s is %q, but must be %s: %s", invalid.GetFlag().Name, invalid.GetValue(),
+			kinds[invalid.GetFlag().Value.Type()], usage(invalid.GetFlag()))
 	}
 	return err
 }

@@ -34,7 +34,8 @@ func TestNormalise(t *testing.T) {
 		{"--tout 0.1", "there is no option --tout; did you mean --output-interval?"},
 		{"-deltap:0.1", "there is no option -deltap:0.1; did you mean --deltap 0.1?"},
 		{"--viscosity 1", "there is no option --viscosity; --nu is the kinematic viscosity"},
-		{"--floating", "there is no option --floating; floating bodies are not supported yet; a [[wall]]"},
+		{"--floating", "there is no option --floating; floating bodies are not supported yet; " +
+			"a [[wall]]"},
 		{"-cpu", "there is no option -cpu; --devices host"},
 		{"-forc", "there is no option -forc; gpusph"},
 		{"-hq2", "there is no option -hq2; gpusph"},
@@ -43,7 +44,8 @@ func TestNormalise(t *testing.T) {
 		{"-=3", "there is no option -; gpusph"},
 		{"-Ärger", "there is no option -Ärger; gpusph"},
 	} {
-		words, err := normalise(strings.Fields(test.line), flags, func(typed, name string) error { return c.unknown(typed, name, flags) })
+		words, err := normalise(strings.Fields(test.line), flags,
+			func(typed, name string) error { return c.unknown(typed, name, flags) })
 		got := strings.Join(words, " ")
 		if err != nil {
 			got = err.Error()
@@ -71,15 +73,21 @@ func TestDeviceNames(t *testing.T) {
 		there     int
 		want, why string
 	}{
-		{deviceOptions{}, 0, "host", "the processor computes, since no GPU can be used; gpusph devices says why"},
+		{deviceOptions{}, 0, "host", "the processor computes, since no GPU can be used; gpusph " +
+			"devices says why"},
 		{deviceOptions{}, 4, "cuda:0", ""},
-		{deviceOptions{gpus: 6}, 0, "host host host host host host", "6 shares on 1 host device, since no GPU"},
+		{deviceOptions{gpus: 6}, 0, "host host host host host host",
+			"6 shares on 1 host device, since no GPU"},
 		{deviceOptions{gpus: 6}, 6, "cuda:0 cuda:1 cuda:2 cuda:3 cuda:4 cuda:5", ""},
 		{deviceOptions{gpus: 6}, 8, "cuda:0 cuda:1 cuda:2 cuda:3 cuda:4 cuda:5", ""},
-		{deviceOptions{gpus: 6}, 1, "cuda:0 cuda:0 cuda:0 cuda:0 cuda:0 cuda:0", "6 shares on cuda:0 (6)"},
-		{deviceOptions{gpus: 6}, 2, "cuda:0 cuda:0 cuda:0 cuda:1 cuda:1 cuda:1", "6 shares on cuda:0 (3), cuda:1 (3)"},
-		{deviceOptions{gpus: 6}, 4, "cuda:0 cuda:0 cuda:1 cuda:2 cuda:2 cuda:3", "6 shares on cuda:0 (2), cuda:1 (1), cuda:2 (2), cuda:3 (1)"},
-		{deviceOptions{devices: "cuda:1,cuda:0, CUDA:1,host:2,host"}, 2, "cuda:1 cuda:0 cuda:1 host host host", "--strict"},
+		{deviceOptions{gpus: 6}, 1, "cuda:0 cuda:0 cuda:0 cuda:0 cuda:0 cuda:0",
+			"6 shares on cuda:0 (6)"},
+		{deviceOptions{gpus: 6}, 2, "cuda:0 cuda:0 cuda:0 cuda:1 cuda:1 cuda:1",
+			"6 shares on cuda:0 (3), cuda:1 (3)"},
+		{deviceOptions{gpus: 6}, 4, "cuda:0 cuda:0 cuda:1 cuda:2 cuda:2 cuda:3",
+			"6 shares on cuda:0 (2), cuda:1 (1), cuda:2 (2), cuda:3 (1)"},
+		{deviceOptions{devices: "cuda:1,cuda:0, CUDA:1,host:2,host"}, 2,
+			"cuda:1 cuda:0 cuda:1 host host host", "--strict"},
 		{deviceOptions{devices: "1,0"}, 2, "cuda:1 cuda:0", ""},
 		{deviceOptions{devices: "cuda:0,host", Strict: true}, 1, "cuda:0 host", ""},
 	} {

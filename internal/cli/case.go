@@ -26,11 +26,13 @@ const CaseFile = "case.toml"
 
 // notInCase are the options of run that a case file does not have, since they say what to run, or
 // where, or it has keys for them.
-var notInCase = []string{"problem", "case", "deltap", "tend", "split-axis", "dir", "force", "resume", "allow-changes", "serve", "help", "version"}
+var notInCase = []string{"problem", "case", "deltap", "tend", "split-axis", "dir", "force",
+	"resume", "allow-changes", "serve", "help", "version"}
 
 // instead is what to do where [run] has an option of the command line only.
 func instead(key string) string {
-	if other, ok := map[string]string{"deltap": "spacing", "tend": "end", "split-axis": "split-axis"}[key]; ok {
+	if other, ok := map[string]string{"deltap": "spacing", "tend": "end",
+		"split-axis": "split-axis"}[key]; ok {
 		return "the key " + other + ", above all tables, says so"
 	}
 	return "it is an option of the command line only"
@@ -92,7 +94,8 @@ func namesOfPhysics() (names []string) {
 
 // withRun are words behind those of [run] in a case file that the command takes. Those that it has
 // no use for are left out.
-func (c *Config) withRun(f problems.FileProblem, words []string, everything *pflag.FlagSet) ([]string, error) {
+func (c *Config) withRun(f problems.FileProblem, words []string,
+	everything *pflag.FlagSet) ([]string, error) {
 	file := f.File()
 	if file.Run == nil {
 		return words, nil
@@ -133,7 +136,8 @@ func (c *Config) checkFile() error {
 	for _, row := range c.rows {
 		for _, p := range row.Not {
 			if c.Given(row.Name) && c.Given(p.Other) {
-				return fmt.Errorf("--%s and %s do not go together: %s; use one of them", row.Name, p.Other, p.Why)
+				return fmt.Errorf("--%s and %s do not go together: %s; use one of them", row.Name, p.Other,
+					p.Why)
 			}
 		}
 	}
@@ -195,10 +199,12 @@ func (c *Config) SaveCase(dir string, flow *sph.Case) error {
 		if err != nil {
 			return fmt.Errorf("a file of the case cannot be kept: %w", err)
 		}
-		if err := output.WriteFile(filepath.Join(dir, base), func(w io.Writer) error { _, err := io.Copy(w, bytes.NewReader(data)); return err }); err != nil {
+		if err := output.WriteFile(filepath.Join(dir, base),
+			func(w io.Writer) error { _, err := io.Copy(w, bytes.NewReader(data)); return err }); err != nil {
 			return err
 		}
 	}
 	taken.Rename(names)
-	return output.WriteFile(filepath.Join(dir, CaseFile), func(w io.Writer) error { return taken.Write(w, false, nil) })
+	return output.WriteFile(filepath.Join(dir, CaseFile),
+		func(w io.Writer) error { return taken.Write(w, false, nil) })
 }

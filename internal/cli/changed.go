@@ -19,7 +19,8 @@ type Change struct {
 
 // notTold are the options of a run that Changed leaves out: what tells of the run says these
 // elsewhere, or they say nothing of it.
-var notTold = []string{"problem", "case", "dir", "force", "quiet", "help", "version", "resume", "allow-changes", "devices", "gpus", "exchange", "transport"}
+var notTold = []string{"problem", "case", "dir", "force", "quiet", "help", "version", "resume",
+	"allow-changes", "devices", "gpus", "exchange", "transport"}
 
 // Changed are those of the options that a summary tells which differ from the defaults of this
 // program, of the run first. flow is the problem of the run; nil is one that this program does not
@@ -64,9 +65,11 @@ func (c *Config) derived(taken map[string]string) map[string]string {
 	if err != nil {
 		end = usual.End
 	}
-	all["tend"], all["split-axis"], all["c0"] = number(usual.End), usual.Params.SplitAxis.String(), number(usual.Params.C0)
+	all["tend"], all["split-axis"], all["c0"] = number(usual.End), usual.Params.SplitAxis.String(),
+		number(usual.Params.C0)
 	all["skin"] = strconv.FormatFloat(usual.Params.Skin/usual.Params.H, 'g', 6, 64)
-	all["output-interval"], all["sample-interval"] = number(c.OutputEvery(end)), number(c.SampleEvery(end))
+	all["output-interval"], all["sample-interval"] = number(c.OutputEvery(end)),
+		number(c.SampleEvery(end))
 	return all
 }
 

@@ -12,7 +12,8 @@ import (
 // with another.
 func (c *Config) check() error {
 	if c.Given("deltap") && c.DeltaP == 0 { // the problem names a spacing
-		return fmt.Errorf("--deltap is 0, but must be a positive number; %s is the problem's own", text.Short(c.Flow.DeltaP()))
+		return fmt.Errorf("--deltap is 0, but must be a positive number; %s is the problem's own",
+			text.Short(c.Flow.DeltaP()))
 	}
 	if err := c.rows.Check(c.Flags); err != nil {
 		return err
@@ -39,18 +40,21 @@ func (c *Config) Given(name string) bool { return option.Given(c.Flags, name) }
 // CheckFrom refuses to begin when the flow has ended.
 func CheckFrom(from, end float64) error {
 	if from >= end {
-		return fmt.Errorf("--from is %s s, but the flow ends at %s s; use an earlier --from or a later --tend", text.Short(from), text.Number(end))
+		return fmt.Errorf("--from is %s s, but the flow ends at %s s; use an earlier --from or a "+
+			"later --tend", text.Short(from), text.Number(end))
 	}
 	return nil
 }
 
 // Warmup, Steps, Repeat and From are options of commands that time steps.
 func Warmup(help string, to *int) option.Option {
-	return option.Number("warmup", help, 0, math.MaxInt32, "30 let the clocks rise, some hundred the balancer settle", to)
+	return option.Number("warmup", help, 0, math.MaxInt32,
+		"30 let the clocks rise, some hundred the balancer settle", to)
 }
 
 func Steps(help string, to *int) option.Option {
-	return option.Number("steps", help, 1, math.MaxInt32, "200 are enough where a GPU does nothing else", to)
+	return option.Number("steps", help, 1, math.MaxInt32,
+		"200 are enough where a GPU does nothing else", to)
 }
 
 func Repeat(help string, to *int) option.Option {
@@ -58,5 +62,6 @@ func Repeat(help string, to *int) option.Option {
 }
 
 func From(to *float64) option.Option {
-	return option.Number("from", "simulated time to go to before [s]", 0, 1e9, "without it, it begins at 0 s", to)
+	return option.Number("from", "simulated time to go to before [s]", 0, 1e9,
+		"without it, it begins at 0 s", to)
 }

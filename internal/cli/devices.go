@@ -26,7 +26,8 @@ func (c *Config) Devices(world *mpi.World) (names []string, why string, err erro
 }
 
 // devicesOf is Devices with the GPUs that there are.
-func (c *Config) devicesOf(world *mpi.World, gpus []gpu.Info, reason error) (names []string, why string, err error) {
+func (c *Config) devicesOf(world *mpi.World, gpus []gpu.Info, reason error) (names []string,
+	why string, err error) {
 	if err := c.shareGPUs(world, gpus); err != nil {
 		return nil, "", err
 	}
@@ -159,19 +160,23 @@ func parseDevices(list string, gpus int, reason error) ([]string, error) {
 				names = append(names, "host")
 			}
 		case kind == "host":
-			return nil, fmt.Errorf("--devices has %q, but after host: comes how many host devices there should be, from 1 to %d; use host:4", word, MaxDevices)
+			return nil, fmt.Errorf("--devices has %q, but after host: comes how many host devices there "+
+				"should be, from 1 to %d; use host:4", word, MaxDevices)
 		case kind == "cuda" && err == nil && number >= 0 && number < gpus:
 			names = append(names, fmt.Sprintf("cuda:%d", number))
 		case kind == "cuda" && err == nil && number >= 0 && gpus == 0:
 			return nil, fmt.Errorf("--devices has %s, but %s; use --devices host", word, noGPU(reason))
 		case kind == "cuda" && err == nil && number >= 0:
-			return nil, fmt.Errorf("--devices has %s, but there %s; use one of them or host", word, areGPUs(gpus))
+			return nil, fmt.Errorf("--devices has %s, but there %s; use one of them or host", word,
+				areGPUs(gpus))
 		default:
-			return nil, fmt.Errorf("--devices has %q, but a device is cuda: and a GPU's number or host: and how many; use cuda:0,cuda:1 or host:4", word)
+			return nil, fmt.Errorf("--devices has %q, but a device is cuda: and a GPU's number or host: "+
+				"and how many; use cuda:0,cuda:1 or host:4", word)
 		}
 	}
 	if len(names) > MaxDevices {
-		return nil, fmt.Errorf("--devices names %d devices, but %d are the most", len(names), MaxDevices)
+		return nil, fmt.Errorf("--devices names %d devices, but the maximum is %d", len(names),
+			MaxDevices)
 	}
 	return names, nil
 }

@@ -110,7 +110,8 @@ func dispatch(ctx context.Context, line Line, started mpi.Started) error {
 			switch {
 			case started.Count == 1 || c.Processes == Together:
 			case c.Processes == OneOnly:
-				return UsageError(fmt.Errorf("%s is for one process, but %s has started %d; use gpusph %s without %s", c.Name, started.By, started.Count, c.Name, started.By))
+				return UsageError(fmt.Errorf("%s is for one process, but %s has started %d; use gpusph %s "+
+					"without %s", c.Name, started.By, started.Count, c.Name, started.By))
 			case started.Rank > 0:
 				return nil
 			}

@@ -9,7 +9,7 @@ import (
 )
 
 // ErrMissed is inside the error of a validation that has missed a gate.
-var ErrMissed = errors.New("gates are missed")
+var ErrMissed = errors.New("tolerances are missed")
 
 // ErrDiffer is inside the error of a comparison of two runs that are not the same.
 var ErrDiffer = errors.New("the runs differ")
@@ -32,8 +32,10 @@ func IsUsageError(err error) bool { return errors.As(err, new(lineError)) }
 // may take stands behind.
 func (c *Config) OnlyDir(more ...string) (string, error) {
 	if c.Flags.NArg() != 1 {
-		would := strings.Join(append([]string{"gpusph", c.Command, "runs/DamBreak3D_2026-11-21T15-04-05"}, more...), " ")
-		return "", UsageError(fmt.Errorf("gpusph %s takes one run directory, but there are %d; use %s", c.Command, c.Flags.NArg(), would))
+		would := strings.Join(append([]string{"gpusph", c.Command, "runs/DamBreak3D_2026-11-21T15-04-05"},
+			more...), " ")
+		return "", UsageError(fmt.Errorf("gpusph %s takes one run directory, but there are %d; use %s",
+			c.Command, c.Flags.NArg(), would))
 	}
 	return c.Flags.Arg(0), nil
 }

@@ -26,7 +26,8 @@ func CheckFile(option, path string) error {
 		return nil // as /dev/stdout
 	}
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return fmt.Errorf("--%s is %s, but there is no directory %s; use a directory that exists", option, path, dir)
+		return fmt.Errorf("--%s is %s, but there is no directory %s; use a directory that exists", option,
+			path, dir)
 	}
 	if err := tryToWrite(dir); err != nil {
 		return fmt.Errorf("--%s is %s, but nothing can be written there: %w", option, path, err)
@@ -37,7 +38,7 @@ func CheckFile(option, path string) error {
 // CheckNew is CheckFile that rejects a file that exists, unless force is set.
 func CheckNew(option, path string, force bool) error {
 	if info, err := os.Stat(path); path != "" && err == nil && info.Mode().IsRegular() && !force {
-		return fmt.Errorf("%s is there already; --force replaces it, and another --%s leaves it alone", path, option)
+		return fmt.Errorf("%s exists already; use --force to replace it, or another --%s", path, option)
 	}
 	return CheckFile(option, path)
 }
@@ -53,9 +54,9 @@ func CheckRemade(option, path string, kind output.Kind, force bool) error {
 	}
 	if err := output.CheckRemade(path, kind); err != nil {
 		if info, e := os.Lstat(path); e == nil && info.Mode().IsRegular() {
-			return fmt.Errorf("%w; --force replaces it, and another --%s leaves it alone", err, option)
+			return fmt.Errorf("%w; use --force to replace it, or another --%s", err, option)
 		}
-		return fmt.Errorf("%w; another --%s leaves it alone", err, option)
+		return fmt.Errorf("%w; use another --%s", err, option)
 	}
 	return CheckFile(option, path)
 }
@@ -101,7 +102,8 @@ func (c *Config) FreeDisk() (bytes float64, where string) {
 // TakeOver lets the run directory be replaced, as --force does, if all files in it are those of an
 // earlier run of the same command.
 func (c *Config) TakeOver(isOurs func(name string) bool) {
-	if entries, err := os.ReadDir(c.Dir); err == nil && !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return !isOurs(e.Name()) }) {
+	if entries, err := os.ReadDir(c.Dir); err == nil &&
+		!slices.ContainsFunc(entries, func(e os.DirEntry) bool { return !isOurs(e.Name()) }) {
 		c.force = true
 	}
 }
@@ -123,7 +125,8 @@ func DirError(err error) error { return dirError(err) }
 // that is no error of the command line.
 func dirError(err error) error {
 	var lacks syscall.Errno
-	lacking := []syscall.Errno{syscall.ENOSPC, syscall.EDQUOT, syscall.EMFILE, syscall.ENFILE, syscall.EIO}
+	lacking := []syscall.Errno{syscall.ENOSPC, syscall.EDQUOT, syscall.EMFILE, syscall.ENFILE,
+		syscall.EIO}
 	if err == nil || errors.As(err, &lacks) && slices.Contains(lacking, lacks) {
 		return err
 	}

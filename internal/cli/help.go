@@ -16,27 +16,29 @@ import (
 	"gpusph/problems"
 )
 
-const greeting = `gpusph simulates free-surface flows with smoothed particle hydrodynamics on one or many GPUs, or on the processor.
+const greeting = `gpusph simulates free-surface flows with smoothed particle hydrodynamics, on one or many GPUs, or on the processor.
 
 Try first:
-    gpusph --problem DamBreak3D --gpus 6
+    gpusph DamBreak3D
 
-gpusph init writes a case file to make a flow of your own of, and gpusph help case lists its keys.
-gpusph help lists the commands and the options, gpusph problems the flows, gpusph devices the devices.
+gpusph init writes a case file for a flow of your own, and gpusph help case lists its keys.
+gpusph help lists commands and options, gpusph problems the built-in flows, gpusph devices the devices.
 `
 
-const dashes = "Long options may have one dash or two, and =value or a value that follows.\n"
+const dashes = "Long options take one or two dashes, and their value after a space or an " +
+	"equals sign.\n"
 
 const exitCodes = `Exit codes:
-    0    it is done
-    1    it failed while running, or its result could not be printed: what was written so far is valid, and the error names the remedy; check: a run would go wrong; selftest: the machine does not do what it should
-    2    the command line asks for something that cannot be; nothing was started
-    3    validate: it is done, and a flow is not as good as it is held to be; compare: two runs differ; selftest: a GPU is slower than others of its kind
-  130    Ctrl-C, SIGTERM or SIGHUP: it ended in order; a second one ends it at once
+    0    done
+    1    failed while running, or the result could not be printed: files written so far are valid, and the error names the remedy; check: a run would fail; selftest: the machine is faulty
+    2    wrong command line or input; nothing was started
+    3    validate: done, but a tolerance is missed; compare: the runs differ; selftest: a GPU is slower than others of its kind
+  130    Ctrl-C, SIGTERM or SIGHUP: ended in order; a second signal ends at once
 `
 
 // mostUsed are the options that help shows without being asked for those of a command.
-var mostUsed = []string{"problem", "deltap", "tend", "gpus", "devices", "dir", "output-interval", "formats"}
+var mostUsed = []string{"problem", "deltap", "tend", "gpus", "devices", "dir", "output-interval",
+	"formats"}
 
 // Help is the command help: about the program, a command or a problem.
 func Help(ctx context.Context, args Line) error {
@@ -85,7 +87,10 @@ func (c Command) help(ctx context.Context, args Line) error {
 	if err := NoWords("help "+c.Name, args.Words); err != nil {
 		return err
 	}
-	return PrintWrapped(func(b *strings.Builder) { fmt.Fprintf(b, "gpusph %s: %s\n", c.Name, c.Summary) })
+	return PrintWrapped(func(b *strings.Builder) {
+		fmt.Fprintf(b, "gpusph %s: %s\n", c.Name,
+			c.Summary)
+	})
 }
 
 // NoWords refuses words after a command that takes none.
@@ -110,7 +115,8 @@ func WriteAll(w io.Writer, write func(*strings.Builder)) error {
 
 // writeOverview writes the commands and the options that are used most.
 func writeOverview(b *strings.Builder, commands []Command) {
-	b.WriteString("gpusph simulates free-surface flows with smoothed particle hydrodynamics.\n\nUsage:\n" +
+	b.WriteString("gpusph simulates free-surface flows with smoothed particle " +
+		"hydrodynamics.\n\nUsage:\n" +
 		"    gpusph NAME [options]         runs a problem, as gpusph DamBreak3D\n" +
 		"    gpusph FILE.toml [options]    runs a case file; gpusph init writes one\n" +
 		"    gpusph COMMAND [options]\n\nCommands:\n")
@@ -120,7 +126,8 @@ func writeOverview(b *strings.Builder, commands []Command) {
 			fmt.Fprintf(b, "    %-10s  %s\n", c.Name, c.Summary)
 		}
 	}
-	used := slices.DeleteFunc(options((&Config{}).common()), func(o option.Option) bool { return !slices.Contains(mostUsed, o.Name) })
+	used := slices.DeleteFunc(options((&Config{}).common()),
+		func(o option.Option) bool { return !slices.Contains(mostUsed, o.Name) })
 	fmt.Fprintf(b, "\nThe options used most:\n%s\n", flagsOf(used).FlagUsages())
 	name := problems.All[0]().Name()
 	fmt.Fprintf(b, "gpusph help run lists all options, gpusph help report those of report, "+
@@ -135,13 +142,15 @@ func (c *Config) writeProblem(b *strings.Builder) {
 }
 
 func (c *Config) problemGroup() Group {
-	return Group{fmt.Sprintf("%s, %s; deltap %g m", c.Flow.Name(), c.Flow.Summary(), c.Flow.DeltaP()), c.Flow.Options()}
+	return Group{fmt.Sprintf("%s, %s; deltap %g m", c.Flow.Name(), c.Flow.Summary(), c.Flow.DeltaP()),
+		c.Flow.Options()}
 }
 
 // writeHelp writes all that the command takes: its own options first, and those of a
 // problem if one is named.
 func (c *Config) writeHelp(b *strings.Builder) {
-	this := c.commands[slices.IndexFunc(c.commands, func(k Command) bool { return k.Name == c.Command })]
+	this := c.commands[slices.IndexFunc(c.commands,
+		func(k Command) bool { return k.Name == c.Command })]
 	words := this.Name
 	if words == "run" {
 		words = "[run]"
@@ -167,7 +176,8 @@ func (c *Config) writeHelp(b *strings.Builder) {
 		for _, create := range problems.All {
 			names = append(names, create().Name())
 		}
-		fmt.Fprintf(b, "Each problem has options of its own, too: %s; gpusph help %s lists them.\n", strings.Join(names, ", "), names[0])
+		fmt.Fprintf(b, "Each problem has options of its own, too: %s; gpusph help %s lists them.\n",
+			strings.Join(names, ", "), names[0])
 	}
 	b.WriteString(dashes)
 	if c.Command == "run" {
@@ -177,9 +187,11 @@ func (c *Config) writeHelp(b *strings.Builder) {
 
 // writeOwnHelp writes all that a command takes which is alone.
 func (c *Config) writeOwnHelp(b *strings.Builder) {
-	this := c.commands[slices.IndexFunc(c.commands, func(k Command) bool { return k.Name == c.Command })]
+	this := c.commands[slices.IndexFunc(c.commands,
+		func(k Command) bool { return k.Name == c.Command })]
 	words := strings.TrimSpace(this.Name + " " + this.Takes)
-	fmt.Fprintf(b, "%s\n\nUsage:\n    gpusph %s [options]\n\n%s", strings.TrimSpace(c.About), words, c.Flags.FlagUsages())
+	fmt.Fprintf(b, "%s\n\nUsage:\n    gpusph %s [options]\n\n%s", strings.TrimSpace(c.About), words,
+		c.Flags.FlagUsages())
 }
 
 // writeGroups writes a line for each option, with the columns of all groups alike.

@@ -61,8 +61,12 @@ func TestReadingIsInterrupted(t *testing.T) {
 	reached := make(chan bool)
 	problems.All = append(slices.Clone(all), func() problems.Problem { close(reached); select {} })
 	ends("Begin", func() error {
-		return Dispatch(ctx, Line{Words: []string{"--problem", "DamBreak3D"}, Commands: []Command{{Name: "run",
-			Run: func(_ context.Context, args Line) error { _, err := Begin(args, RunSyntax()); return err }}}})
+		return Dispatch(ctx, Line{Words: []string{"--problem", "DamBreak3D"},
+			Commands: []Command{{Name: "run",
+				Run: func(_ context.Context, args Line) error {
+					_, err := Begin(args, RunSyntax())
+					return err
+				}}}})
 	})
 	select {
 	case <-reached: // it has read the list, and reads it no more

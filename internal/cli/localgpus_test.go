@@ -34,7 +34,8 @@ func TestPartOfProcess(t *testing.T) {
 		var all []localGPUs
 		for word := range strings.FieldsSeq(test.all) {
 			parts := strings.Split(word, ":")
-			p := localGPUs{Machine: parts[0], Host: "node", GPUs: strings.Split(parts[2], ""), Named: len(parts) > 3}
+			p := localGPUs{Machine: parts[0], Host: "node", GPUs: strings.Split(parts[2], ""),
+				Named: len(parts) > 3}
 			fmt.Sscan(parts[1], &p.Rank)
 			all = append(all, p)
 		}
@@ -77,7 +78,8 @@ func TestGPUsOfEachProcess(t *testing.T) {
 	} {
 		c := Config{deviceOptions: deviceOptions{gpus: test.gpus, part: &test.part}}
 		names, why, err := c.deviceNames(8, nil)
-		if err != nil || strings.Join(names, " ") != test.want || !strings.Contains(why, test.why) || (why == "") != (test.why == "") {
+		if err != nil || strings.Join(names, " ") != test.want || !strings.Contains(why, test.why) ||
+			(why == "") != (test.why == "") {
 			t.Errorf("%+v: %v, %q, %v", test, names, why, err)
 		}
 	}
@@ -95,7 +97,8 @@ func TestMemoryOfCompany(t *testing.T) {
 		t.Fatal(err)
 	}
 	if ratio := one.Device / four.Device; ratio < 6 || ratio > 8 || four.Process != one.Process {
-		t.Errorf("one device takes %g bytes, each of eight %g; the host %g and %g", one.Device, four.Device, one.Process, four.Process)
+		t.Errorf("one device takes %g bytes, each of eight %g; the host %g and %g", one.Device,
+			four.Device, one.Process, four.Process)
 	}
 	o, err := c.outline(c.DeltaP)
 	if err != nil {
@@ -103,7 +106,8 @@ func TestMemoryOfCompany(t *testing.T) {
 	}
 	names := []string{"cuda:0"}
 	alone := stores(&o, 0, gpu.HostMemory{}, names, []gpu.Info{{Name: "cuda:0"}}, company{devices: 8})
-	shared := stores(&o, 0, gpu.HostMemory{}, names, []gpu.Info{{Name: "cuda:0"}}, company{devices: 8, local: 4, onGPU: 2})
+	shared := stores(&o, 0, gpu.HostMemory{}, names, []gpu.Info{{Name: "cuda:0"}},
+		company{devices: 8, local: 4, onGPU: 2})
 	if shared[0].each != 4*alone[0].each || shared[1].each != 2*alone[1].each {
 		t.Errorf("alone %+v, with others %+v", alone, shared)
 	}

@@ -40,7 +40,8 @@ type company struct {
 // stores are the host's memory and that of the GPUs among the devices, which share the particles of
 // a flow about evenly, and keep a given number of bytes of copies of each for snapshots. All copies
 // may be on the host at once.
-func stores(o *problems.Outline, copies float64, host gpu.HostMemory, names []string, gpus []gpu.Info, with company) []store {
+func stores(o *problems.Outline, copies float64, host gpu.HostMemory, names []string,
+	gpus []gpu.Info, with company) []store {
 	n, devices := o.Fluid+o.Wall, float64(max(len(names), with.devices, 1))
 	share := engine.DeviceBytes(&o.Params, n/devices, o.Fluid)/n + copies/devices
 	if devices > 1 {
@@ -122,7 +123,11 @@ func (c *Config) checkMemory(host gpu.HostMemory, names []string, gpus []gpu.Inf
 	if err != nil || s == nil {
 		return err
 	}
-	if err := c.checkCopies(&o, s, func(copies float64) bool { return short(&o, stores(&o, copies, host, names, gpus, c.company)) == nil }); err != nil {
+	if err := c.checkCopies(&o, s,
+		func(copies float64) bool {
+			return short(&o,
+				stores(&o, copies, host, names, gpus, c.company)) == nil
+		}); err != nil {
 		return err
 	}
 	is, would := "--deltap "+text.Short(o.Params.DeltaP), "no spacing fits"
@@ -140,8 +145,10 @@ func (c *Config) checkMemory(host gpu.HostMemory, names []string, gpus []gpu.Inf
 		}
 	}
 	n := o.Fluid + o.Wall
-	err = fmt.Errorf("%s makes about %s particles (%s fluid, %s boundary), which take %s of %s's memory, but %s has %s left; %s%s",
-		is, large(n), large(o.Fluid), large(o.Wall), gibibytes(n*s.each), s.name, s.of, gibibytes(float64(s.free)), would, s.more())
+	err = fmt.Errorf("%s makes about %s particles (%s fluid, %s boundary), which take %s of %s's "+
+		"memory, but %s has %s left; %s%s",
+		is, large(n), large(o.Fluid), large(o.Wall), gibibytes(n*s.each), s.name, s.of,
+		gibibytes(float64(s.free)), would, s.more())
 	if ofFile {
 		return f.File().Errorf("spacing", "%v", err)
 	}
@@ -158,13 +165,16 @@ func (c *Config) checkCopies(o *problems.Outline, s *store, fits func(copies flo
 	would := "use --nosave"
 	for less := copies - one; less > 0; less -= one {
 		if fits(less) {
-			would = fmt.Sprintf("use --output-interval %.3g or --nosave", text.Three(o.Params.CopyInterval(less), math.Ceil))
+			would = fmt.Sprintf("use --output-interval %.3g or --nosave",
+				text.Three(o.Params.CopyInterval(less), math.Ceil))
 			break
 		}
 	}
 	n := o.Fluid + o.Wall
-	return fmt.Errorf("an --output-interval of %s s takes up to %.0f snapshots in a list period, and about %s particles with as many copies take %s of %s's memory, but %s has %s left; %s%s",
-		text.Number(c.CaptureInterval(o.End)), copies/one, large(n), gibibytes(n*s.each), s.name, s.of, gibibytes(float64(s.free)), would, s.more())
+	return fmt.Errorf("an --output-interval of %s s takes up to %.0f snapshots in a list period, "+
+		"and about %s particles with as many copies take %s of %s's memory, but %s has %s left; %s%s",
+		text.Number(c.CaptureInterval(o.End)), copies/one, large(n), gibibytes(n*s.each), s.name, s.of,
+		gibibytes(float64(s.free)), would, s.more())
 }
 
 // Needs is the memory that a flow needs, as far as that is known before it is made: that of cells
@@ -195,9 +205,11 @@ func (c *Config) Memory(names []string, processes int) (*Needs, error) {
 	host := gpu.ReadHostMemory()
 	gpus, _ := gpu.GPUs()
 	c.company = company{devices: processes * len(names)}
-	n := &Needs{DeltaP: o.Params.DeltaP, Fluid: o.Fluid, Wall: o.Wall, Short: c.checkMemory(host, names, gpus), Host: c.checkMemory(host, nil, nil)}
+	n := &Needs{DeltaP: o.Params.DeltaP, Fluid: o.Fluid, Wall: o.Wall,
+		Short: c.checkMemory(host, names, gpus), Host: c.checkMemory(host, nil, nil)}
 	// As of a device that is a GPU, and of the host beside it.
-	both := stores(&o, c.copyBytes(&o), host, []string{"cuda:0"}, []gpu.Info{{Name: "cuda:0"}}, c.company)
+	both := stores(&o, c.copyBytes(&o), host, []string{"cuda:0"}, []gpu.Info{{Name: "cuda:0"}},
+		c.company)
 	n.Process, n.Device = (o.Fluid+o.Wall)*both[0].each, (o.Fluid+o.Wall)*both[1].each
 	for _, s := range stores(&o, c.copyBytes(&o), host, names, gpus, c.company) {
 		if s.each > 0 {
@@ -246,7 +258,8 @@ func (c *Config) SampleEvery(end float64) float64 {
 
 // CaptureInterval is that between two snapshots, or 0 if there are none.
 func (c *Config) CaptureInterval(end float64) float64 {
-	if formats, _ := c.Formats(); len(formats) == 0 || c.NoSave || c.Flags.Lookup("output-interval") == nil {
+	if formats, _ := c.Formats(); len(formats) == 0 || c.NoSave ||
+		c.Flags.Lookup("output-interval") == nil {
 		return 0
 	}
 	return c.OutputEvery(end)

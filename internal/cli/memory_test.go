@@ -28,27 +28,37 @@ func parsed(t *testing.T, line string) *Config {
 // A flow that does not fit is refused, with a spacing at which it just does.
 func TestMemoryIsEstimated(t *testing.T) {
 	const group = "the process's control group"
-	host := func(gib float64) gpu.HostMemory { return gpu.HostMemory{Free: int64(gib * (1 << 30)), Of: group} }
-	gpus := []gpu.Info{{Name: "cuda:0", Free: 10 << 30, Memory: 80 << 30}, {Name: "cuda:1", Memory: 8 << 30}}
+	host := func(gib float64) gpu.HostMemory {
+		return gpu.HostMemory{Free: int64(gib * (1 << 30)),
+			Of: group}
+	}
+	gpus := []gpu.Info{{Name: "cuda:0", Free: 10 << 30, Memory: 80 << 30},
+		{Name: "cuda:1", Memory: 8 << 30}}
 	for _, test := range []struct {
 		line  string
 		host  gpu.HostMemory
 		names string
 		want  string // nothing if it fits
 	}{
-		{"DamBreak3D --deltap 0.0015", host(6), "host", "about 38.8 million particles (31.9 million fluid, 6.97 million boundary), which take 33.4 GiB of the host's memory, but the process's control group has 5.9 GiB left"},
-		{"DamBreak3D --deltap 0.003", host(2), "host", "but the process's control group has 1.9 GiB left"},
+		{"DamBreak3D --deltap 0.0015", host(6), "host",
+			"about 38.8 million particles (31.9 million fluid, 6.97 million boundary), which take 33.4 " +
+				"GiB of the host's memory, but the process's control group has 5.9 GiB left"},
+		{"DamBreak3D --deltap 0.003", host(2), "host",
+			"but the process's control group has 1.9 GiB left"},
 		{"DamBreak3D --deltap 0.005", host(2), "host", ""},
 		{"DamBreak3D --boundary dummy --deltap 0.0042", host(2), "host", ""}, // measured: 1.6 GiB
 		{"DamBreak3D --deltap 0.004", host(2), "host,host", "of the host's memory"},
 		{"DamBreak3D --deltap 0.0042 --skin 2", host(2), "host", "of the host's memory"}, // longer lists
-		{"DamBreak3D --deltap 0.000215", host(512), "host", "about 11.1 billion particles (10.8 billion fluid"},
+		{"DamBreak3D --deltap 0.000215", host(512), "host",
+			"about 11.1 billion particles (10.8 billion fluid"},
 		{"DamBreak3D --boundary dummy --deltap 0.0042", gpu.HostMemory{}, "host", ""}, // unknown
 		{"DamBreak3D --boundary dummy --deltap 0.0042", host(1), "cuda:0", ""},
 		{"DamBreak3D --boundary dummy --deltap 0.0042", host(0.5), "cuda:0", "of the host's memory"},
-		{"DamBreak3D --deltap 0.0015", host(100), "cuda:0", "GiB of cuda:0's memory, but it has 10 GiB left"},
+		{"DamBreak3D --deltap 0.0015", host(100), "cuda:0",
+			"GiB of cuda:0's memory, but it has 10 GiB left"},
 		{"DamBreak3D --deltap 0.0023", host(100), "cuda:0,cuda:1", ""},
-		{"DamBreak3D --deltap 0.0016", host(100), "cuda:0,cuda:1", "GiB of cuda:1's memory, but it has 8 GiB left"},
+		{"DamBreak3D --deltap 0.0016", host(100), "cuda:0,cuda:1",
+			"GiB of cuda:1's memory, but it has 8 GiB left"},
 		{"Spheric2 --deltap 0.002", host(4), "host", "of the host's memory"},
 		{"BoreInABox --deltap 0.002", host(4), "host", "of the host's memory"},
 		{"Hydrostatic --deltap 0.001 --widths 3", host(4), "host", "of the host's memory"},
@@ -90,7 +100,8 @@ func TestMemoryIsEstimated(t *testing.T) {
 func TestCopiesAreEstimated(t *testing.T) {
 	gpus := []gpu.Info{{Name: "cuda:0", Free: 10 << 30}}
 	refused := func(host float64, names, line string) string {
-		err := parsed(t, line).checkMemory(gpu.HostMemory{Free: int64(host * (1 << 30)), Of: "it"}, strings.Split(names, ","), gpus)
+		err := parsed(t, line).checkMemory(gpu.HostMemory{Free: int64(host * (1 << 30)), Of: "it"},
+			strings.Split(names, ","), gpus)
 		if err == nil {
 			return ""
 		}
@@ -146,13 +157,15 @@ func TestOutlineHasTheOptions(t *testing.T) {
 		t.Fatal(err)
 	}
 	n, fluid := float64(flow.Particles.Len()), float64(flow.Particles.Count(sph.Fluid))
-	if got, want := engine.DeviceBytes(&o.Params, n, fluid), engine.DeviceBytes(&flow.Params, n, fluid); got != want {
+	if got, want := engine.DeviceBytes(&o.Params, n, fluid),
+		engine.DeviceBytes(&flow.Params, n, fluid); got != want {
 		t.Errorf("the particles take %g bytes by the outline, %g of the flow", got, want)
 	}
 }
 
 func TestLarge(t *testing.T) {
-	for n, want := range map[float64]string{999999: "999,999", 1.234e6: "1.23 million", 5e9: "5 billion", 2e12: "2,000 billion", 3.21e20: "3.2e+20"} {
+	for n, want := range map[float64]string{999999: "999,999", 1.234e6: "1.23 million",
+		5e9: "5 billion", 2e12: "2,000 billion", 3.21e20: "3.2e+20"} {
 		if got := large(n); got != want {
 			t.Errorf("%g is %q, want %q", n, got, want)
 		}
@@ -178,11 +191,14 @@ box = { min = [0, 0, 0], max = [10, 10, 1] }
 	}
 	gpus := []gpu.Info{{Name: "cuda:0", Free: 10 << 30}}
 	for line, want := range map[string]string{
-		"":                 file + ", line 2, column 1: a spacing of 0.01 m makes about 105 million particles (100 million fluid, 5.44 million boundary), which take 57.7 GiB of cuda:0's memory, but it has 10 GiB left; use spacing = 0.0183; the line reads: spacing = 0.01",
+		"": file + ", line 2, column 1: a spacing of 0.01 m makes about 105 million " +
+			"particles (100 million fluid, 5.44 million boundary), which take 57.7 GiB of cuda:0's " +
+			"memory, but it has 10 GiB left; use spacing = 0.0183; the line reads: spacing = 0.01",
 		" --deltap 0.011":  "--deltap 0.011 makes about 79.7 million particles",
 		" --deltap 0.0185": "",
 	} {
-		err := parsed(t, "--case "+file+line).checkMemory(gpu.HostMemory{Free: 1 << 40}, []string{"cuda:0"}, gpus)
+		err := parsed(t, "--case "+file+line).checkMemory(gpu.HostMemory{Free: 1 << 40},
+			[]string{"cuda:0"}, gpus)
 		if words := fmt.Sprint(err); !strings.HasPrefix(words, want) || (err == nil) != (want == "") {
 			t.Errorf("%q: %s, not %s", line, words, want)
 		}

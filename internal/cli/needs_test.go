@@ -32,7 +32,8 @@ func TestWithoutEffect(t *testing.T) {
 		{"--balance paper", "balance", one},
 		{"--exchange overlap", "exchange", one},
 		{"--no-peer", "no-peer", one},
-		{"--no-peer --devices cuda:1,cuda:1,host", "no-peer", "--devices names no two GPUs; use cuda:0,cuda:1"},
+		{"--no-peer --devices cuda:1,cuda:1,host", "no-peer",
+			"--devices names no two GPUs; use cuda:0,cuda:1"},
 		{"--no-graphs --devices host:2", "no-graphs", "--devices names no GPU; use cuda:0"},
 		{"--lb-gain 3", "lb-gain", one},
 		{"--lb-gain 3 --gpus 2 --balance off", "lb-gain", predicts},
@@ -51,10 +52,14 @@ func TestWithoutEffect(t *testing.T) {
 // What has an effect is taken, and so is what would be so anyway, or asks for nothing.
 func TestWithEffect(t *testing.T) {
 	for _, line := range []string{
-		"--laminar monaghan-gingold --nu 1e-6", "--laminar morris", "--diffusion none", "--diffusion none --xi 0.1", "--xi 0",
+		"--laminar monaghan-gingold --nu 1e-6", "--laminar morris", "--diffusion none",
+		"--diffusion none --xi 0.1", "--xi 0",
 		"--diffusion none --xi 0.1 --exchange fastest --lb-steps 10 --nosave=false",
-		"--balance off", "--balance paper --lb-steps 3 --gpus 2", "--lb-gain 1 --devices host:2 --exchange direct", "--no-peer --gpus 2",
-		"--no-peer --devices cuda:0,host,cuda:7", "--balance on --gpus 1", "--exchange overlap --devices cuda:3", "--no-graphs", "--no-graphs --devices host,cuda:0", "--force --dir x", "--nosave --formats csv",
+		"--balance off", "--balance paper --lb-steps 3 --gpus 2",
+		"--lb-gain 1 --devices host:2 --exchange direct", "--no-peer --gpus 2",
+		"--no-peer --devices cuda:0,host,cuda:7", "--balance on --gpus 1",
+		"--exchange overlap --devices cuda:3", "--no-graphs", "--no-graphs --devices host,cuda:0",
+		"--force --dir x", "--nosave --formats csv",
 	} {
 		if got := begun(cli.RunSyntax(), line); got != "" {
 			t.Errorf("%s: %s", line, got)

@@ -132,17 +132,17 @@ func (c *Config) common() []Group {
 // flowGroup are the options for what is simulated, and until when.
 func (c *Config) flowGroup() Group {
 	steady := func() bool { return c.StopSteady > 0 }
-	return Group{"The flow", option.Table{
+	return Group{"Flow", option.Table{
 		option.Text("problem", "`name` of the flow to simulate, or the name alone; see gpusph problems", &c.problem),
 		option.Text("case", "`file` of a flow of your own, as dam.toml, or the file alone; gpusph init writes one", &c.file).
 			NotWith("problem", "a case file is a flow of its own"),
 		option.Number("deltap", "particle spacing [m] (default the problem's)", 0, 0, "", &c.DeltaP),
-		option.Number("tend", "simulated time [s] that the last step comes to or passes (default the problem's)", 1e-12, 1e9, "without it, the problem's own end is taken", &c.tend),
-		option.Number("maxiter", "end after this many steps, counted from the beginning of the simulation", 1, math.MaxInt32, "without it, there is no limit", &c.MaxIter),
-		option.Duration("stop-after", "end in order, with a checkpoint, when the run has taken this wall time, as 90s or 2h; 0 is no limit", &c.StopAfter),
-		option.Number("stop-steady", "end in order, with a checkpoint, when the flow is steady: over --steady-window its kinetic energy changes by less than this part of the greatest that it has had; 0 is not at all",
+		option.Number("tend", "simulated end time [s] (default the problem's)", 1e-12, 1e9, "without it, the problem's own end is taken", &c.tend),
+		option.Number("maxiter", "end after this many steps, counted from the start of the simulation", 1, math.MaxInt32, "without it, there is no limit", &c.MaxIter),
+		option.Duration("stop-after", "end with a checkpoint after this wall time, e.g. 90s or 2h; 0 is no limit", &c.StopAfter),
+		option.Number("stop-steady", "end with a checkpoint when the flow is steady: within --steady-window its kinetic energy changes by less than this fraction of its maximum; 0 turns this off",
 			1e-9, 0.5, "0.01 is usual", &c.StopSteady).OrZero(),
-		option.Number("steady-window", "simulated time over which the flow is to be steady [s] (default a tenth of the run)", 1e-9, 1e9, "without it, it is a tenth of the run", &c.steadyWindow).
+		option.Number("steady-window", "simulated time over which the flow must be steady [s] (default a tenth of the run)", 1e-9, 1e9, "without it, it is a tenth of the run", &c.steadyWindow).
 			Need(steady, "nothing asks whether the flow is steady; use --stop-steady 0.01"),
 		option.Number("dt", "fixed time step [s] (default adaptive)", 1e-12, 1, "without it, the time step is adaptive", &c.dt).
 			NotWith("cfl", "a fixed time step has no Courant number"),
@@ -153,16 +153,16 @@ func (c *Config) flowGroup() Group {
 func (c *Config) deviceGroup() Group {
 	predicts, averages := func() bool { return c.balance == "predictive" || c.balance == "on" }, func() bool { return c.balance == "paper" }
 	const paper = "only the paper's balancer has it; use --balance paper"
-	return Group{"The devices; how many there are and what they share changes nothing in the result", option.Table{
+	return Group{"Devices; their number does not change the result", option.Table{
 		option.Number("gpus", "`number` of shares, on the GPUs there are, else on host devices (default 1); of several processes each has as many, on its part of the machine's GPUs, by default all of that", 1, MaxDevices, "1 is the default", &c.gpus).
 			NotWith("devices", "the list says already how many there are"),
 		option.Text("devices", "`list` of devices, as cuda:0,cuda:1 or host:4 (four host devices); repeats share a device", &c.devices),
-		option.Switch("strict", "the same bits on GPUs and the host, more slowly", &c.Strict),
+		option.Switch("strict", "the same bits on GPUs and the processor, more slowly", &c.Strict),
 		option.Switch("no-peer", "copy between GPUs through the host's memory", &c.noPeer).
 			Need(c.several, oneDevice).Need(c.mayUseGPUs(2), "--devices names no two GPUs; use cuda:0,cuda:1"),
-		option.Switch("no-graphs", "give GPUs each kernel by itself, not many steps at once as a CUDA graph", &c.noGraphs).
+		option.Switch("no-graphs", "launch each kernel by itself, not many steps at once as a CUDA graph", &c.noGraphs).
 			Need(c.mayUseGPUs(1), "--devices names no GPU; use cuda:0"),
-		option.Word("split-axis", "%s: the layers of cells that slices are cut from are perpendicular to it; another axis changes the last bits (default the problem's)", []string{"x", "y", "z"}, &c.SplitAxis),
+		option.Word("split-axis", "%s: axis along which the flow is divided among devices; another axis changes the last bits (default the problem's)", []string{"x", "y", "z"}, &c.SplitAxis),
 		option.Number("stripe", fmt.Sprintf("active particles, at least, in each of the up to %d stripes of a device (default %d)", engine.MaxStripes, engine.MinStripe), 1, math.MaxInt32, "65536 is enough to fill a GPU", &c.Stripe),
 		option.Choice("exchange", "`way` in which neighbours get the particles at the edges: %s", exchange.Modes, &c.exchange).
 			Need(c.several, oneDevice),
@@ -182,9 +182,9 @@ func (c *Config) deviceGroup() Group {
 
 // listGroup are the options for how long neighbour lists are used.
 func (c *Config) listGroup() Group {
-	return Group{"The neighbour lists", option.Table{
-		option.Number("rebuild-every", "build them after this many steps, at the latest", 1, 1000, "20 is the default", option.Default(&c.rebuildEvery, 20)),
-		option.Number("skin", "how far they reach beyond the kernel, in h (default the problem's)", 0.01, 2, "0.3 is usual", &c.skin),
+	return Group{"Neighbour lists", option.Table{
+		option.Number("rebuild-every", "build them after at most this many steps", 1, 1000, "20 is the default", option.Default(&c.rebuildEvery, 20)),
+		option.Number("skin", "distance that they reach beyond the kernel, in h (default the problem's)", 0.01, 2, "0.3 is usual", &c.skin),
 	}}
 }
 
@@ -192,9 +192,9 @@ func (c *Config) listGroup() Group {
 func (c *Config) fileGroup() Group {
 	snapshots := func() bool { return c.formats != "none" }
 	onTheWay := func() bool { return !c.NoSave }
-	return Group{"What is written", option.Table{
+	return Group{"Output", option.Table{
 		option.Text("dir", "run `directory` (default runs/, problem and time)", &c.Dir),
-		option.Switch("force", "use the run directory though it has files, and replace them", &c.force).
+		option.Switch("force", "replace the files of an earlier run in the run directory", &c.force).
 			Need(func() bool { return c.Dir != "" }, "a directory of its own is new; use --dir and its name"),
 		option.Number("output-interval", "simulated seconds between snapshots (default a 30th of the run)", 1e-9, 1e9, "--nosave writes no snapshots on the way", &c.OutputInterval).
 			NotWith("nosave", "--nosave writes no snapshots on the way").Need(snapshots, noSnapshots),
@@ -204,11 +204,11 @@ func (c *Config) fileGroup() Group {
 			Need(snapshots, noSnapshots).Need(onTheWay, wholeLast),
 		option.Text("region", "`box` that particles in snapshots are in, x0,x1,y0,y1,z0,z1 in metres; a bound that is left out is open, as in 0.5,,,,, and a semicolon is between two boxes (default everywhere)", &c.region).
 			Need(snapshots, noSnapshots).Need(onTheWay, wholeLast),
-		option.Switch("walls-once", "the walls that stay where they are once, in walls.msgpack or walls.csv, and not in each snapshot of these formats; vtk has them so anyway", &c.wallsOnce).
+		option.Switch("walls-once", "write fixed walls once, in walls.msgpack or walls.csv, not in each snapshot; vtk always does", &c.wallsOnce).
 			Need(c.hasWalls, "of vtk the walls are once anyway, and vtk-walls is for those who want them in each snapshot; use msgpack or csv in --formats").Need(onTheWay, wholeLast),
-		option.Switch("pieces", "snapshots of the format vtk in pieces, each written by the process that has the particles: data/part_00000.pvtp lists them. All processes must see the run directory", &c.Pieces).
+		option.Switch("pieces", "write vtk snapshots in pieces, one for each process: data/part_00000.pvtp lists them. All processes must see the run directory", &c.Pieces).
 			Need(c.onlyVTK, "only the format vtk can be in pieces; use --formats vtk").Need(onTheWay, wholeLast),
-		option.Switch("nosave", "no snapshots on the way; the last state is still written", &c.NoSave).Need(snapshots, noSnapshots),
+		option.Switch("nosave", "write no snapshots, only the last state", &c.NoSave).Need(snapshots, noSnapshots),
 		option.Switch("quiet", "print nothing but errors", &c.Quiet).Short("q"),
 		option.Text("serve", "show the run in a browser, at an `address` as localhost (the default), 8080 or 0.0.0.0:8080; from other machines it takes the token that is printed", &c.Serve).
 			Alone("localhost"),
@@ -218,22 +218,22 @@ func (c *Config) fileGroup() Group {
 
 // checkpointGroup are the options for checkpoints, and what ends a run.
 func (c *Config) checkpointGroup() Group {
-	return Group{"Nothing is lost: checkpoints, from which a run goes on with the same bits", option.Table{
+	return Group{"Checkpoints, from which a run continues with the same bits", option.Table{
 		option.Text("resume", "go on with the run of a `directory`, from its last checkpoint, or from a checkpoint; other options are those it had, or the ones given", &c.resume).
 			NotWith("dir", "the run goes on where it was").NotWith("force", "what the run has written stays"),
-		option.Switch("allow-changes", "go on though the physics is another than in the run before", &c.AllowChanges).
+		option.Switch("allow-changes", "continue even if options of the physics differ from the run before", &c.AllowChanges).
 			Need(func() bool { return c.resume != "" }, "there is nothing to go on with; use --resume and a run directory"),
-		option.Duration("checkpoint-interval", "wall time between checkpoints, as 90s or 2h; 0 makes none but those that are asked for", option.Default(&c.CheckpointInterval, 10*time.Minute)),
+		option.Duration("checkpoint-interval", "wall time between checkpoints, e.g. 90s or 2h; 0 writes them only on request", option.Default(&c.CheckpointInterval, 10*time.Minute)),
 		option.Number("checkpoint-every", "simulated seconds between checkpoints; 0 leaves it to --checkpoint-interval", 1e-9, 1e9, "0 leaves it to --checkpoint-interval", &c.CheckpointEvery).OrZero(),
-		option.Duration("stall-timeout", "end a run in which no step is done for so long, with a checkpoint to go on from; 0 waits for ever", option.Default(&c.StallTimeout, time.Minute)),
-		option.Number("fluid-left", "end a run with an error, and a checkpoint, when less than this part of the fluid is in the domain; 0 lets it run without any",
+		option.Duration("stall-timeout", "end a run in which no step is done for this wall time, with a checkpoint; 0 waits for ever", option.Default(&c.StallTimeout, time.Minute)),
+		option.Number("fluid-left", "end with an error and a checkpoint when less than this fraction of the fluid is left in the domain; 0 turns this off",
 			1e-9, 1, "0.5 is the default", option.Default(&c.FluidLeft, 0.5)).OrZero(),
 	}}
 }
 
 // otherGroup are the options for the options that are about none of these.
 func (c *Config) otherGroup() Group {
-	return Group{"Else", option.Table{
+	return Group{"Other", option.Table{
 		option.Switch("help", "print the options; with --problem, the problem's too", &c.help).Short("h"),
 		option.Switch("version", "print the version", &c.version).Short("v"),
 	}}
@@ -350,7 +350,7 @@ func (c *Config) Formats() ([]output.Writer, error) {
 		i := slices.IndexFunc(output.Formats, func(f output.Writer) bool { return f.Name == word })
 		switch {
 		case word == "none":
-			return nil, fmt.Errorf("--formats has none beside others; use one or the other")
+			return nil, fmt.Errorf("--formats has none together with others; use one or the other")
 		case i < 0:
 			return nil, fmt.Errorf("--formats has %q, but the formats are %s, or none%s", word, text.Or(formatNames()), text.Meant(word, formatNames()))
 		case !slices.ContainsFunc(formats, func(f output.Writer) bool { return f.Name == word }):
@@ -373,5 +373,5 @@ var levels = map[string]slog.Level{"debug": slog.LevelDebug, "info": slog.LevelI
 
 func levelNames() []string { return []string{"debug", "info", "warn", "error"} }
 
-// Level is the least level of what run.log tells.
+// Level is the lowest level of messages in run.log.
 func (c *Config) Level() slog.Level { return levels[c.logLevel] }

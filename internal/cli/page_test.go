@@ -41,8 +41,10 @@ func TestOptionsPage(t *testing.T) {
 func page() string {
 	var b strings.Builder
 	b.WriteString("# Options of a run\n\n" +
-		"Options of the command line. In a case file those of the physics are keys of `[physics]`, and the\n" +
-		"others keys of `[run]`. `gpusph help COMMAND` lists the options of other commands. This page is\n" +
+		"Options of the command line. In a case file those of the physics are keys of " +
+		"`[physics]`, and the\n" +
+		"others keys of `[run]`. `gpusph help COMMAND` lists the options of other commands. " +
+		"This page is\n" +
 		"written by `go test ./internal/cli -run TestOptionsPage -update`.\n")
 	for _, g := range (&Config{}).common() {
 		section(&b, g.Title, rows(g.Options))
@@ -54,7 +56,8 @@ func page() string {
 		}
 	}
 	everyone := func(row string) bool { return len(flows[row]) == len(problems.All) }
-	section(&b, "Every problem", slices.DeleteFunc(rows(problems.All[0]().Options()), func(row string) bool { return !everyone(row) }))
+	section(&b, "Every problem", slices.DeleteFunc(rows(problems.All[0]().Options()),
+		func(row string) bool { return !everyone(row) }))
 	for _, create := range problems.All {
 		section(&b, create().Name(), slices.DeleteFunc(rows(create().Options()), everyone))
 	}
@@ -62,7 +65,8 @@ func page() string {
 }
 
 func section(b *strings.Builder, title string, rows []string) {
-	fmt.Fprintf(b, "\n## %s\n\n| option | default | range | unit | what |\n|---|---|---|---|---|\n%s", title, strings.Join(rows, ""))
+	fmt.Fprintf(b, "\n## %s\n\n| option | default | range | unit | what |\n|---|---|---|---|---|\n%s",
+		title, strings.Join(rows, ""))
 }
 
 var (

@@ -47,7 +47,8 @@ func takesFlow(flags *pflag.FlagSet, word string) bool {
 func parse(args Line, s Syntax) (*Config, error) {
 	first := &Config{Syntax: s, commands: args.Commands}
 	everything, owners := flagsOfAll(first)
-	words, err := normalise(args.Words, everything, func(typed, name string) error { return first.unknown(typed, name, everything) })
+	words, err := normalise(args.Words, everything,
+		func(typed, name string) error { return first.unknown(typed, name, everything) })
 	if err != nil {
 		return nil, err
 	}
@@ -132,10 +133,12 @@ func (c *Config) takeFlow(words []string, everything *pflag.FlagSet) ([]string, 
 
 // openFlow finds the flow that the options in first name, and adds its options. It returns the
 // words with those that a case file has for a run.
-func (c *Config) openFlow(first *Config, words []string, everything *pflag.FlagSet) ([]string, error) {
+func (c *Config) openFlow(first *Config, words []string, everything *pflag.FlagSet) ([]string,
+	error) {
 	switch {
 	case first.file != "" && first.problem != "":
-		return nil, errors.New("--case and --problem do not go together: a case file is a flow of its own; use one of them")
+		return nil, errors.New("--case and --problem do not go together: a case file is a flow of its " +
+			"own; use one of them")
 	case first.file != "":
 		f, err := problems.FromFile(first.file)
 		if err != nil {
@@ -155,8 +158,9 @@ func (c *Config) openFlow(first *Config, words []string, everything *pflag.FlagS
 		}
 		c.Flow = f
 	default:
-		return nil, fmt.Errorf("no flow is named; a problem, as --problem %s, or a case file of your own is needed; "+
-			"gpusph problems lists the problems, and gpusph init writes a case file", problems.All[0]().Name())
+		return nil, fmt.Errorf("no flow is named; use a problem, e.g. --problem %s, or a case file; "+
+			"gpusph problems lists the problems, and gpusph init writes a case file",
+			problems.All[0]().Name())
 	}
 	c.Flow.Options().Register(c.Flags)
 	return words, nil
@@ -166,7 +170,8 @@ func (c *Config) openFlow(first *Config, words []string, everything *pflag.FlagS
 func (c *Config) checkOwn(everything *pflag.FlagSet, owners map[string][]string) (err error) {
 	everything.Visit(func(f *pflag.Flag) {
 		if c.Flags.Lookup(f.Name) == nil && err == nil {
-			err = fmt.Errorf("--%s is an option of %s; %s has none of that name, and gpusph help %s lists those it has",
+			err = fmt.Errorf("--%s is an option of %s; %s has none of that name, and gpusph help %s lists "+
+				"its options",
 				f.Name, text.Or(owners[f.Name]), c.Flow.Name(), c.Flow.Name())
 		}
 	})
@@ -218,7 +223,8 @@ func (c *Config) setUp() (*sph.Case, error) {
 
 // Prepare makes the flow and names the devices that the options ask for; why says what is not as it
 // was asked for. Several processes call it together, each for its own devices; alone world is nil.
-func (c *Config) Prepare(ctx context.Context, world *mpi.World) (flow *sph.Case, names []string, why string, err error) {
+func (c *Config) Prepare(ctx context.Context, world *mpi.World) (flow *sph.Case, names []string,
+	why string, err error) {
 	gpus, reason := gpu.GPUs()
 	if names, why, err = c.devicesOf(world, gpus, reason); err != nil {
 		return nil, nil, "", err
@@ -239,7 +245,8 @@ func BeginOwn(args Line, s Syntax) (*Config, error) {
 	c := &Config{Syntax: s, commands: args.Commands}
 	c.rows = options(c.groups())
 	c.Flags = flagsOf(c.rows)
-	words, err := normalise(args.Words, c.Flags, func(typed, name string) error { return c.unknown(typed, name, c.Flags) })
+	words, err := normalise(args.Words, c.Flags,
+		func(typed, name string) error { return c.unknown(typed, name, c.Flags) })
 	if err != nil {
 		return nil, UsageError(err)
 	}

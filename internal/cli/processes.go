@@ -66,7 +66,8 @@ func tellApart(err error) {
 
 // Open reads the command line of a process that follows another, makes the flow, and opens the
 // devices of this process. Where help was asked for there is no config.
-func Open(ctx context.Context, args Line, s Syntax, world *mpi.World) (c *Config, flow *sph.Case, system *gpu.System, err error) {
+func Open(ctx context.Context, args Line, s Syntax, world *mpi.World) (c *Config, flow *sph.Case,
+	system *gpu.System, err error) {
 	if c, err = Begin(args, s); c == nil {
 		return nil, nil, nil, err
 	}

@@ -25,7 +25,8 @@ type Earlier struct {
 func findEarlier(path string) (*Earlier, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, fmt.Errorf("--resume is %s, which cannot be read: %w; use the directory of a run", path, err)
+		return nil, fmt.Errorf("--resume is %s, which cannot be read: %w; use the directory of a run",
+			path, err)
 	}
 	e := &Earlier{Dir: path}
 	if info.IsDir() {
@@ -42,9 +43,11 @@ func findEarlier(path string) (*Earlier, error) {
 
 // The options that a run that goes on does not take over: some always, some where others are given.
 var (
-	notTakenOver = []string{"quiet", "dir", "force", "resume", "allow-changes", "maxiter", "stop-after", "serve"}
-	ofDevices    = []string{"gpus", "devices", "balance", "bounds", "lb-gain", "lb-threshold", "lb-steps", "exchange", "transport", "no-peer", "no-graphs", "stripe"}
-	ofBalance    = []string{"balance", "bounds", "lb-gain", "lb-threshold", "lb-steps"}
+	notTakenOver = []string{"quiet", "dir", "force", "resume", "allow-changes", "maxiter",
+		"stop-after", "serve"}
+	ofDevices = []string{"gpus", "devices", "balance", "bounds", "lb-gain", "lb-threshold",
+		"lb-steps", "exchange", "transport", "no-peer", "no-graphs", "stripe"}
+	ofBalance = []string{"balance", "bounds", "lb-gain", "lb-threshold", "lb-steps"}
 )
 
 // with are the words of a command line behind those of the run before, without what they replace.

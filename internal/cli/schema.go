@@ -18,13 +18,15 @@ func Schema() ([]byte, error) {
 
 // forSchema is a table of options as the schema has them.
 func forSchema(rows option.Table) (all []casefile.SchemaOption) {
-	kinds := map[string]string{"float64": "number", "int": "integer", "bool": "boolean", "time": "time"}
+	kinds := map[string]string{"float64": "number", "int": "integer", "bool": "boolean",
+		"time": "time"}
 	for _, o := range rows {
 		kind := kinds[o.Value.Type()]
 		if kind == "" {
 			kind = "string"
 		}
-		all = append(all, casefile.SchemaOption{Name: o.Name, Help: usage(o.Flag), Kind: kind, Least: o.Least, Most: o.Most, Zero: o.Zero, Words: o.Words})
+		all = append(all, casefile.SchemaOption{Name: o.Name, Help: usage(o.Flag), Kind: kind,
+			Least: o.Least, Most: o.Most, Zero: o.Zero, Words: o.Words})
 	}
 	return all
 }

@@ -26,7 +26,8 @@ func (c *Config) Keep() (output.Selection, error) {
 // once.
 func (c *Config) hasWalls() bool {
 	formats, err := c.Formats()
-	return err != nil || slices.ContainsFunc(formats, func(w output.Writer) bool { return w.Name == "msgpack" || w.Name == "csv" })
+	return err != nil || slices.ContainsFunc(formats,
+		func(w output.Writer) bool { return w.Name == "msgpack" || w.Name == "csv" })
 }
 
 // onlyVTK reports whether snapshots are of the format vtk, and of no other.
@@ -50,9 +51,10 @@ func (c *Config) keptFields() ([]string, error) {
 		i := slices.IndexFunc(all, func(name string) bool { return strings.EqualFold(name, word) })
 		switch {
 		case strings.EqualFold(word, allFields):
-			return nil, fmt.Errorf("--fields has all beside others; use one or the other")
+			return nil, fmt.Errorf("--fields has all together with others; use one or the other")
 		case i < 0:
-			return nil, fmt.Errorf("--fields has %q, but the fields are %s, or all%s", word, strings.ToLower(text.And(all)), strings.ToLower(text.Meant(word, all)))
+			return nil, fmt.Errorf("--fields has %q, but the fields are %s, or all%s", word,
+				strings.ToLower(text.And(all)), strings.ToLower(text.Meant(word, all)))
 		}
 		names = append(names, all[i])
 	}
@@ -67,7 +69,8 @@ func (c *Config) regions() (all []output.Region, err error) {
 	for box := range strings.SplitSeq(c.region, ";") {
 		words := strings.Split(box, ",")
 		if len(words) != 6 {
-			return nil, fmt.Errorf("--region has %q, but must be x0,x1,y0,y1,z0,z1 in metres; use 0.5,1,,,0,0.2, where y is open", box)
+			return nil, fmt.Errorf("--region has %q, but must be x0,x1,y0,y1,z0,z1 in metres; use "+
+				"0.5,1,,,0,0.2, where y is open", box)
 		}
 		var r output.Region
 		for a := range 3 {
@@ -80,7 +83,8 @@ func (c *Config) regions() (all []output.Region, err error) {
 			}
 			if r.Min[a] > r.Max[a] {
 				axis := "xyz"[a : a+1]
-				return nil, fmt.Errorf("--region is from %s to %s m along %s, but must go from the lower to the higher; use %s,%s", low, high, axis, high, low)
+				return nil, fmt.Errorf("--region is from %s to %s m along %s, but must go from the lower to "+
+					"the higher; use %s,%s", low, high, axis, high, low)
 			}
 		}
 		all = append(all, r)
@@ -95,7 +99,8 @@ func bound(word string, open float64) (float64, error) {
 	}
 	x, err := strconv.ParseFloat(word, 64)
 	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
-		return 0, fmt.Errorf("--region has %q, but a bound is a number of metres, or nothing; use 0.5,1,,,0,0.2", word)
+		return 0, fmt.Errorf("--region has %q, but a bound is a number of metres, or nothing; use "+
+			"0.5,1,,,0,0.2", word)
 	}
 	return x, nil
 }
@@ -110,7 +115,8 @@ func (c *Config) checkKept(p *sph.Params) error {
 	has := p.ExtraFields()
 	for _, f := range sph.FieldsOfFiles() {
 		if slices.Contains(keep.Fields, f.Name) && !slices.Contains(has, f) {
-			return fmt.Errorf("--fields has %s, but particles of this flow have none; with --%s they would", strings.ToLower(f.Name), f.Option)
+			return fmt.Errorf("--fields has %s, but particles of this flow have none; use --%s",
+				strings.ToLower(f.Name), f.Option)
 		}
 	}
 	for _, r := range keep.Regions {
@@ -119,7 +125,8 @@ func (c *Config) checkKept(p *sph.Params) error {
 			for a := range 3 {
 				low[a], high[a] = text.Coordinate(p.Origin[a], p.Min[a]), text.Coordinate(p.Origin[a], p.Max[a])
 			}
-			return fmt.Errorf("--region has no part of the domain, which is from %s to %s m along x, %s to %s along y and %s to %s along z; use a region there",
+			return fmt.Errorf("--region has no part of the domain, which is from %s to %s m along x, %s "+
+				"to %s along y and %s to %s along z; use a region there",
 				low[0], high[0], low[1], high[1], low[2], high[2])
 		}
 	}

@@ -31,11 +31,14 @@ func (c *Config) checkSteady(end float64) error {
 	window, sample := c.SteadyWindow(end), c.SampleEvery(end)
 	switch {
 	case window >= end:
-		return fmt.Errorf("--steady-window is %s s, but the run ends at %s s and would never be steady for so long; use %.3g or a later --tend",
+		return fmt.Errorf("--steady-window is %s s, but the run ends at %s s and would never be steady "+
+			"for so long; use %.3g or a later --tend",
 			text.Number(window), text.Number(end), text.Three(usualWindow*end, math.Floor))
 	case window < leastInWindow*sample*(1-1e-9):
-		return fmt.Errorf("--steady-window is %s s, but samples are %s s apart, and fewer than %d of these intervals tell little; use --sample-interval %.3g or --steady-window %.3g",
-			text.Number(window), text.Number(sample), leastInWindow, text.Three(window/leastInWindow, math.Floor), text.Three(leastInWindow*sample, math.Ceil))
+		return fmt.Errorf("--steady-window is %s s, but samples are %s s apart, and fewer than %d of "+
+			"these intervals tell little; use --sample-interval %.3g or --steady-window %.3g",
+			text.Number(window), text.Number(sample), leastInWindow,
+			text.Three(window/leastInWindow, math.Floor), text.Three(leastInWindow*sample, math.Ceil))
 	}
 	return nil
 }

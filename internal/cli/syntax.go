@@ -32,7 +32,9 @@ func OwnSyntax(command, about, title string, own option.Table) Syntax {
 func RunSyntax() Syntax { return Syntax{Command: "run"} }
 
 // Options of run that commands have no use for which write no snapshots.
-var SnapshotOptions = []string{"output-interval", "sample-interval", "formats", "fields", "region", "walls-once", "pieces", "nosave", "log-level", "resume", "allow-changes", "checkpoint-interval", "checkpoint-every", "stall-timeout", "serve",
+var SnapshotOptions = []string{"output-interval", "sample-interval", "formats", "fields", "region",
+	"walls-once", "pieces", "nosave", "log-level", "resume", "allow-changes", "checkpoint-interval",
+	"checkpoint-every", "stall-timeout", "serve",
 	"stop-after", "stop-steady", "steady-window"}
 
 // Group is options that help shows together.
@@ -88,7 +90,8 @@ func takersOf(name string, commands []Command) []string {
 // not have.
 func (c *Config) unknown(typed, name string, flags *pflag.FlagSet) error {
 	if takers := takersOf(name, c.commands); len(takers) > 0 {
-		return fmt.Errorf("--%s is an option of %s, not of %s; gpusph help %s lists those it has", name, text.And(takers), c.Command, c.Command)
+		return fmt.Errorf("--%s is an option of %s, not of %s; gpusph help %s lists its options", name,
+			text.And(takers), c.Command, c.Command)
 	}
 	var all []string
 	flags.VisitAll(func(f *pflag.Flag) {
@@ -109,5 +112,5 @@ func (c *Config) unknown(typed, name string, flags *pflag.FlagSet) error {
 	if near := text.Nearest(name, all); near != "" {
 		return fmt.Errorf("there is no option %s; did you mean --%s?", typed, near)
 	}
-	return fmt.Errorf("there is no option %s; gpusph help %s lists those there are", typed, c.Command)
+	return fmt.Errorf("there is no option %s; gpusph help %s lists its options", typed, c.Command)
 }

@@ -27,7 +27,8 @@ import (
 )
 
 // syntaxes are of the commands that run a flow.
-var syntaxes = []func() cli.Syntax{cli.RunSyntax, bench.Syntax, scaling.Syntax, timeline.Syntax, balance.Syntax}
+var syntaxes = []func() cli.Syntax{cli.RunSyntax, bench.Syntax, scaling.Syntax, timeline.Syntax,
+	balance.Syntax}
 
 // eachTable tells of all options that there are, and whose they are.
 func eachTable(t *testing.T, tell func(of string, all option.Table)) {
@@ -99,8 +100,10 @@ func checkNumber(t *testing.T, of string, o option.Option) {
 	}
 	for _, x := range []float64{below(o), 2*o.Most + 1} {
 		err := set(t, o, x)
-		if err == nil || !strings.HasPrefix(err.Error(), "--"+o.Name+" is ") || !strings.HasSuffix(err.Error(), "; "+o.Hint) ||
-			!strings.Contains(err.Error(), "must be "+o.Range()) && !strings.Contains(err.Error(), "must be at most ") {
+		if err == nil || !strings.HasPrefix(err.Error(), "--"+o.Name+" is ") ||
+			!strings.HasSuffix(err.Error(), "; "+o.Hint) ||
+			!strings.Contains(err.Error(), "must be "+o.Range()) &&
+				!strings.Contains(err.Error(), "must be at most ") {
 			t.Errorf("%s: --%s %g, out of %s: %v", of, o.Name, x, o.Range(), err)
 		}
 	}

@@ -15,7 +15,8 @@ const version = "0.1.0"
 
 // Origin says that this program, as it was called, makes a file.
 func Origin(remarks []string) output.Origin {
-	return output.Origin{Program: "gpusph", Version: FullVersion(), CommandLine: os.Args, Remarks: remarks}
+	return output.Origin{Program: "gpusph", Version: FullVersion(), CommandLine: os.Args,
+		Remarks: remarks}
 }
 
 // builtFrom is the commit that make gives to the linker, for builds in which Go does not record it.

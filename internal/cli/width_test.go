@@ -18,7 +18,8 @@ func TestTextWidth(t *testing.T) {
 	for _, test := range []struct {
 		columns string
 		want    int
-	}{{"", 80}, {"40", 40}, {"100", 100}, {"120", 100}, {"3", 20}, {"0", 80}, {"-5", 80}, {"wide", 80}} {
+	}{{"", 80}, {"40", 40}, {"100", 100}, {"120", 100}, {"3", 20}, {"0", 80}, {"-5", 80},
+		{"wide", 80}} {
 		t.Setenv("COLUMNS", test.columns)
 		if got := textWidth(file); got != test.want {
 			t.Errorf("COLUMNS=%q: %d, want %d", test.columns, got, test.want)
@@ -28,7 +29,8 @@ func TestTextWidth(t *testing.T) {
 
 // Help fits, and no word is broken.
 func TestHelpFits(t *testing.T) {
-	commands := []Command{{Name: "run", Summary: "simulate a flow; the word may be left out", Syntax: RunSyntax}}
+	commands := []Command{{Name: "run", Summary: "simulate a flow; the word may be left out",
+		Syntax: RunSyntax}}
 	words := map[string]bool{}
 	for _, columns := range []string{"100", "80", "40"} {
 		t.Setenv("COLUMNS", columns)
@@ -58,10 +60,12 @@ func TestHelpFits(t *testing.T) {
 
 // A terminal gets errors in lines that fit, all else in one.
 func TestWriteError(t *testing.T) {
-	err := errors.New("there is no flow of that name, and this is a sentence that is long;\nanother one")
+	err := errors.New("there is no flow of that name, and this is a sentence that is " +
+		"long;\nanother one")
 	var out bytes.Buffer
 	writeError(&out, err, false, 40)
-	if got := out.String(); strings.Count(got, "\n") != 1 || !strings.HasPrefix(got, "gpusph: there is") {
+	if got := out.String(); strings.Count(got, "\n") != 1 ||
+		!strings.HasPrefix(got, "gpusph: there is") {
 		t.Errorf("in a file: %q", got)
 	}
 	out.Reset()
@@ -81,7 +85,8 @@ func TestStatusFits(t *testing.T) {
 	for _, test := range []struct {
 		columns int
 		want    string
-	}{{80, "50 %  ETA 3 s  dt 1e-5 s"}, {24, "50 %  ETA 3 s"}, {25, "50 %  ETA 3 s  dt 1e-5 s"}, {10, "50 %"}, {4, "50 "}} {
+	}{{80, "50 %  ETA 3 s  dt 1e-5 s"}, {24, "50 %  ETA 3 s"}, {25, "50 %  ETA 3 s  dt 1e-5 s"},
+		{10, "50 %"}, {4, "50 "}} {
 		var out bytes.Buffer
 		s := &Screen{Out: &out, Columns: func() int { return test.columns }}
 		s.Status("50 %", "ETA 3 s", "dt 1e-5 s")

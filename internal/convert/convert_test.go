@@ -177,7 +177,7 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-// Turns are counterclockwise for who looks against the axis, but those of rotate are clockwise.
+// Turns are counterclockwise, with the axis towards the viewer; those of rotate are clockwise.
 func TestTurned(t *testing.T) {
 	m, err := turned(vec{}, vec{0, 0, 2}, 90)
 	if err != nil {

@@ -113,7 +113,7 @@ func columnsOf(data string, columns [4]int) (times []float64, places []vec, err 
 			default:
 				x, err := strconv.ParseFloat(words[column], 64)
 				if err != nil || math.IsNaN(x) || math.Abs(x) > 1e9 {
-					bad = fmt.Errorf("line %d has %q, which is no number", n+1, words[column])
+					bad = fmt.Errorf("line %d has %q, which is not a number", n+1, words[column])
 				}
 				values[i] = x
 			}

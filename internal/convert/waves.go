@@ -241,8 +241,8 @@ func (p *paddleReader) spectrumOf(w *casefile.WaveMaker) {
 	p.focusOf(w)
 }
 
-// focusOf takes the place of a focused group. Its crest is the highest in so many waves
-// (Longuet-Higgins 1952), and its time is one that all of the group has to get there.
+// focusOf takes the place of a focused group. Its crest is the highest of that number
+// of waves (Longuet-Higgins 1952), and its time is one that all of the group has to get there.
 func (p *paddleReader) focusOf(w *casefile.WaveMaker) {
 	many := 1000.0
 	p.rest["maxwaveh"] = true

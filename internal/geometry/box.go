@@ -12,7 +12,8 @@ type Box struct{ Min, Max Vec }
 func NewBox(low, high Vec) (Box, error) {
 	for a := range 3 {
 		if !finite(low[a], high[a]) || !(low[a] < high[a]) {
-			return Box{}, fmt.Errorf("a box from %v to %v has no volume; each coordinate of the second corner should be the greater one", low, high)
+			return Box{}, fmt.Errorf("a box from %v to %v has no volume; each coordinate of the second "+
+				"corner should be the greater one", low, high)
 		}
 	}
 	return Box{low, high}, nil
@@ -20,8 +21,9 @@ func NewBox(low, high Vec) (Box, error) {
 
 // nowhere has nothing in it; space has everything.
 var (
-	nowhere = Box{Vec{math.Inf(1), math.Inf(1), math.Inf(1)}, Vec{math.Inf(-1), math.Inf(-1), math.Inf(-1)}}
-	space   = Box{nowhere.Max, nowhere.Min}
+	nowhere = Box{Vec{math.Inf(1), math.Inf(1), math.Inf(1)},
+		Vec{math.Inf(-1), math.Inf(-1), math.Inf(-1)}}
+	space = Box{nowhere.Max, nowhere.Min}
 )
 
 // with is the least box that has both in it.

@@ -246,7 +246,8 @@ func (c *combined) Nearest(x Vec, within float64) (Surface, bool) {
 		}
 		near = near[1:]
 	}
-	s := search{shape: c, little: c.little, reach: norm(x) + c.reach, x: x, best: math.Nextafter(within, math.Inf(1))}
+	s := search{shape: c, little: c.little, reach: norm(x) + c.reach, x: x,
+		best: math.Nextafter(within, math.Inf(1))}
 	for i, n := range near {
 		if s.try(n.Point, n.Point, n.Normal) {
 			if i == 0 && n.leaf == first.leaf {
@@ -284,6 +285,9 @@ func (c *combined) leavesNear(x Vec, within float64, near []part, sides []int8) 
 		}
 		near = append(near, part{s, i})
 	}
-	slices.SortStableFunc(near, func(a, b part) int { return cmp.Compare(math.Abs(a.Distance), math.Abs(b.Distance)) })
+	slices.SortStableFunc(near, func(a,
+		b part) int {
+		return cmp.Compare(math.Abs(a.Distance), math.Abs(b.Distance))
+	})
 	return near, sides
 }

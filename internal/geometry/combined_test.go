@@ -39,9 +39,11 @@ func anyShape(t testing.TB, r *rand.Rand, grid bool) Shape {
 	case 3:
 		s = must[*Revolved](t)(NewCylinder(p, along(p, number(0.5, 1), axis()), number(0.25, 0.5)))
 	case 4:
-		s = must[*Revolved](t)(NewCone(p, along(p, number(0.5, 1), axis()), number(0.25, 0.5), number(0, 0.25)))
+		s = must[*Revolved](t)(NewCone(p, along(p, number(0.5, 1), axis()), number(0.25, 0.5),
+			number(0, 0.25)))
 	case 5:
-		outline := [][2]float64{{p[0], p[1]}, {p[0] + 0.75, p[1]}, {p[0] + 0.5, p[1] + 0.25}, {p[0] + 0.5, p[1] + 0.75}}
+		outline := [][2]float64{{p[0], p[1]}, {p[0] + 0.75, p[1]}, {p[0] + 0.5, p[1] + 0.25},
+			{p[0] + 0.5, p[1] + 0.75}}
 		s = must[*Prism](t)(NewPrism(outline, r.IntN(3), p[2], p[2]+number(0.25, 1)))
 	}
 	if !grid {
@@ -196,7 +198,8 @@ func TestWhereShapesMeet(t *testing.T) {
 	cone := func(x float64) Shape { // of radius 5 at z = 0, and of next to no slope
 		return must[*Revolved](t)(NewCone(Vec{x, 0, -9}, Vec{x, 0, 9}, 5+9e-12, 5-9e-12))
 	}
-	torus := must[*Revolved](t)(NewRevolved(Vec{}, Vec{0, 0, 1}, [][2]float64{{0.5, 1}, {2, 1}, {2, 2.2}, {0.5, 2.2}, {0.5, 1}}))
+	torus := must[*Revolved](t)(NewRevolved(Vec{}, Vec{0, 0, 1},
+		[][2]float64{{0.5, 1}, {2, 1}, {2, 2.2}, {0.5, 2.2}, {0.5, 1}}))
 	for _, c := range []struct {
 		name     string
 		shape    Shape
@@ -205,25 +208,44 @@ func TestWhereShapesMeet(t *testing.T) {
 		point    Vec
 		normal   Vec
 	}{
-		{"the face that two boxes share is no surface", Union(box(0, 0, 0, 1, 1, 1), box(1, 0, 0, 2, 1, 1)), Vec{1, 0.5, 0.8}, -0.2, Vec{1, 0.5, 1}, Vec{0, 0, 1}},
-		{"inside of an L the edge is nearest", Union(box(0, -3, 0, 2, 3, 1), box(0, -3, 0, 1, 3, 2)), Vec{0.6, 0.5, 0.7}, -0.5, Vec{1, 0.5, 1}, Vec{0.8, 0, 0.6}},
-		{"outside of an intersection the edge is nearest", Intersection(box(-9, -9, -9, 0, 9, 9), box(-9, -9, -9, 9, 9, 0)), Vec{3, 0, 4}, 5, Vec{}, Vec{0.6, 0, 0.8}},
-		{"the corner of three", Intersection(Plane{Vec{}, Vec{1, 0, 0}}, Plane{Vec{}, Vec{0, 1, 0}}, Plane{Vec{}, Vec{0, 0, 1}}), Vec{1, 1, 1}, math.Sqrt(3), Vec{}, Vec{third, third, third}},
-		{"a tank's walls at a corner", Complement(box(0, 0, 0, 1, 1, 1)), Vec{-3, -4, 0.5}, -5, Vec{0, 0, 0.5}, Vec{0.6, 0.8, 0}},
-		{"a tank's walls at a face", Complement(box(0, 0, 0, 1, 1, 1)), Vec{-0.2, 0.5, 0.5}, -0.2, Vec{0, 0.5, 0.5}, Vec{1, 0, 0}},
-		{"two spheres' circle", Union(Sphere{Vec{-3, 0, 0}, 5}, Sphere{Vec{3, 0, 0}, 5}), Vec{0, 1, 0}, -3, Vec{0, 4, 0}, Vec{0, 1, 0}},
-		{"a dome's rim", Intersection(Sphere{Vec{}, 5}, Plane{Vec{0, 0, 3}, Vec{0, 0, -1}}), Vec{7, 0, -1}, 5, Vec{4, 0, 3}, Vec{0.6, 0, -0.8}},
-		{"a column's foot", Union(cylinder, Plane{Vec{}, Vec{0, 0, 1}}), Vec{0.4, 0, -0.1}, -math.Hypot(0.1, 0.1), Vec{0.5, 0, 0}, Vec{math.Sqrt2 / 2, 0, math.Sqrt2 / 2}},
-		{"a hole through a slab", Difference(box(-2, -2, 0, 2, 2, 1), cylinder), Vec{0.1, 0, 0.5}, 0.4, Vec{0.5, 0, 0.5}, Vec{-1, 0, 0}},
-		{"a hole's rim", Difference(box(-2, -2, 0, 2, 2, 1), cylinder), Vec{0.2, 0, 1.4}, 0.5, Vec{0.5, 0, 1}, Vec{-0.6, 0, 0.8}},
-		{"two parallel pipes", Union(pipe(-3, 5), pipe(3, 5)), Vec{0, 1, 0.5}, -3, Vec{0, 4, 0.5}, Vec{0, 1, 0}},
+		{"the face that two boxes share is no surface",
+			Union(box(0, 0, 0, 1, 1, 1), box(1, 0, 0, 2, 1, 1)), Vec{1, 0.5, 0.8}, -0.2, Vec{1, 0.5, 1},
+			Vec{0, 0, 1}},
+		{"inside of an L the edge is nearest", Union(box(0, -3, 0, 2, 3, 1), box(0, -3, 0, 1, 3, 2)),
+			Vec{0.6, 0.5, 0.7}, -0.5, Vec{1, 0.5, 1}, Vec{0.8, 0, 0.6}},
+		{"outside of an intersection the edge is nearest",
+			Intersection(box(-9, -9, -9, 0, 9, 9), box(-9, -9, -9, 9, 9, 0)), Vec{3, 0, 4}, 5, Vec{},
+			Vec{0.6, 0, 0.8}},
+		{"the corner of three", Intersection(Plane{Vec{}, Vec{1, 0, 0}}, Plane{Vec{}, Vec{0, 1, 0}},
+			Plane{Vec{}, Vec{0, 0, 1}}), Vec{1, 1, 1}, math.Sqrt(3), Vec{}, Vec{third, third, third}},
+		{"a tank's walls at a corner", Complement(box(0, 0, 0, 1, 1, 1)), Vec{-3, -4, 0.5}, -5,
+			Vec{0, 0, 0.5}, Vec{0.6, 0.8, 0}},
+		{"a tank's walls at a face", Complement(box(0, 0, 0, 1, 1, 1)), Vec{-0.2, 0.5, 0.5}, -0.2,
+			Vec{0, 0.5, 0.5}, Vec{1, 0, 0}},
+		{"two spheres' circle", Union(Sphere{Vec{-3, 0, 0}, 5}, Sphere{Vec{3, 0, 0}, 5}), Vec{0, 1, 0},
+			-3, Vec{0, 4, 0}, Vec{0, 1, 0}},
+		{"a dome's rim", Intersection(Sphere{Vec{}, 5}, Plane{Vec{0, 0, 3}, Vec{0, 0, -1}}),
+			Vec{7, 0, -1}, 5, Vec{4, 0, 3}, Vec{0.6, 0, -0.8}},
+		{"a column's foot", Union(cylinder, Plane{Vec{}, Vec{0, 0, 1}}), Vec{0.4, 0, -0.1},
+			-math.Hypot(0.1, 0.1), Vec{0.5, 0, 0}, Vec{math.Sqrt2 / 2, 0, math.Sqrt2 / 2}},
+		{"a hole through a slab", Difference(box(-2, -2, 0, 2, 2, 1), cylinder), Vec{0.1, 0, 0.5}, 0.4,
+			Vec{0.5, 0, 0.5}, Vec{-1, 0, 0}},
+		{"a hole's rim", Difference(box(-2, -2, 0, 2, 2, 1), cylinder), Vec{0.2, 0, 1.4}, 0.5,
+			Vec{0.5, 0, 1}, Vec{-0.6, 0, 0.8}},
+		{"two parallel pipes", Union(pipe(-3, 5), pipe(3, 5)), Vec{0, 1, 0.5}, -3, Vec{0, 4, 0.5},
+			Vec{0, 1, 0}},
 		{"two parallel cones", Union(cone(-3), cone(3)), Vec{0, 1, 0}, -3, Vec{0, 4, 0}, Vec{0, 1, 0}},
-		{"a ring on a pipe, from within", Union(pipe(0, 1), torus), Vec{0.6, 0, 1.9}, -0.5, Vec{1, 0, 2.2}, Vec{0.8, 0, 0.6}},
-		{"a cone through a pipe", Union(pipe(0, 2), must[*Revolved](t)(NewCone(Vec{0, 0, -1}, Vec{0, 0, 3}, 3, 1))), Vec{1.52, 0, 0.86}, -0.5, Vec{2, 0, 1}, Vec{0.96, 0, 0.28}},
-		{"a pipe in a ball", Union(pipe(0, 3), Sphere{Vec{0, 0, 0}, 5}), Vec{2.4, 0, 3.2}, -1, Vec{3, 0, 4}, Vec{0.6, 0, 0.8}},
+		{"a ring on a pipe, from within", Union(pipe(0, 1), torus), Vec{0.6, 0, 1.9}, -0.5,
+			Vec{1, 0, 2.2}, Vec{0.8, 0, 0.6}},
+		{"a cone through a pipe", Union(pipe(0, 2),
+			must[*Revolved](t)(NewCone(Vec{0, 0, -1}, Vec{0, 0, 3}, 3, 1))), Vec{1.52, 0, 0.86}, -0.5,
+			Vec{2, 0, 1}, Vec{0.96, 0, 0.28}},
+		{"a pipe in a ball", Union(pipe(0, 3), Sphere{Vec{0, 0, 0}, 5}), Vec{2.4, 0, 3.2}, -1,
+			Vec{3, 0, 4}, Vec{0.6, 0, 0.8}},
 	} {
 		n, ok := c.shape.Nearest(c.x, 10)
-		if !ok || math.Abs(n.Distance-c.distance) > 1e-10 || distance(n.Point, c.point) > 1e-9 || distance(n.Normal, c.normal) > 1e-9 {
+		if !ok || math.Abs(n.Distance-c.distance) > 1e-10 || distance(n.Point, c.point) > 1e-9 ||
+			distance(n.Normal, c.normal) > 1e-9 {
 			t.Errorf("%s: %+v, want %g %v %v", c.name, n, c.distance, c.point, c.normal)
 		}
 	}
@@ -239,7 +261,8 @@ func TestFarFromOrigin(t *testing.T) {
 		x := within(random, bottle.Bounds().Grown(0.1))
 		a, _ := bottle.Nearest(x, 1)
 		b, _ := shifted.Nearest(add(x, away), 1)
-		if math.Abs(a.Distance-b.Distance) > 1e-8 || math.Abs(a.Distance) > 1e-8 && shifted.Inside(add(x, away)) != bottle.Inside(x) {
+		if math.Abs(a.Distance-b.Distance) > 1e-8 || math.Abs(a.Distance) > 1e-8 &&
+			shifted.Inside(add(x, away)) != bottle.Inside(x) {
 			t.Fatalf("%v: %+v, far away %+v", x, a, b)
 		}
 		checkLine(t, shifted, add(x, away), direction(random))
@@ -257,7 +280,8 @@ func TestFarFromOrigin(t *testing.T) {
 			x := within(r, Box{Vec{-1, -1, -1}, Vec{1.5, 1.5, 1.5}})
 			a, ok := s.Nearest(x, 1)
 			b, also := far.Nearest(add(x, away), 1)
-			if math.Abs(a.Distance) < 0.999 && math.Abs(b.Distance) < 0.999 && ok != also || ok && also && math.Abs(a.Distance-b.Distance) > 1e-7 {
+			if math.Abs(a.Distance) < 0.999 && math.Abs(b.Distance) < 0.999 && ok != also || ok && also &&
+				math.Abs(a.Distance-b.Distance) > 1e-7 {
 				t.Fatalf("%d: %v: %+v %t, far away %+v %t: %s", i, x, a, ok, b, also, describe(s))
 			}
 		}
@@ -275,13 +299,16 @@ func TestShapesThatTouch(t *testing.T) {
 		x        Vec
 		distance float64
 	}{
-		"below":                {Union(pipe, floor), Vec{0, 0, -0.1}, -0.1},
-		"below, beside":        {Union(pipe, floor), Vec{1e-5, 0, -0.1}, -0.1},
-		"a ball, below":        {Union(Sphere{Vec{0, 0, 0.25}, 0.25}, floor), Vec{0, 0, -0.1}, -0.1},
-		"in the pipe":          {Union(pipe, floor), Vec{0, 0, 0.1}, -0.1},
-		"before a wedge":       {wedge, Vec{-0.03, 0, -0.04}, 0.05},
-		"in the plane":         {Section(Union(pipe, floor, Sphere{Vec{9, 9, 9}, 1})), Vec{0, 0, 0.1}, -0.1},
-		"below a pipe's cross": {Section(Union(must[*Revolved](t)(NewCylinder(Vec{-1, 0, 0.25}, Vec{1, 0, 0.25}, 0.25)), Sphere{Vec{0, 0, 0.75}, 0.25})), Vec{0, 0, 0.4}, -0.1},
+		"below":          {Union(pipe, floor), Vec{0, 0, -0.1}, -0.1},
+		"below, beside":  {Union(pipe, floor), Vec{1e-5, 0, -0.1}, -0.1},
+		"a ball, below":  {Union(Sphere{Vec{0, 0, 0.25}, 0.25}, floor), Vec{0, 0, -0.1}, -0.1},
+		"in the pipe":    {Union(pipe, floor), Vec{0, 0, 0.1}, -0.1},
+		"before a wedge": {wedge, Vec{-0.03, 0, -0.04}, 0.05},
+		"in the plane": {Section(Union(pipe, floor, Sphere{Vec{9, 9, 9}, 1})), Vec{0, 0, 0.1},
+			-0.1},
+		"below a pipe's cross": {Section(
+			Union(must[*Revolved](t)(NewCylinder(Vec{-1, 0, 0.25}, Vec{1, 0, 0.25}, 0.25)),
+				Sphere{Vec{0, 0, 0.75}, 0.25})), Vec{0, 0, 0.4}, -0.1},
 	} {
 		n, ok := c.shape.Nearest(c.x, 1)
 		if !ok || math.Abs(n.Distance-c.distance) > 1e-3 {

@@ -77,7 +77,8 @@ func circleAbout(centre, n Vec, height, radius float64, dst []curve) []curve {
 	if math.Abs(height) >= radius {
 		return dst
 	}
-	c := curve{kind: circle, o: along(centre, height, n), r: math.Sqrt((radius - height) * (radius + height))}
+	c := curve{kind: circle, o: along(centre, height, n),
+		r: math.Sqrt((radius - height) * (radius + height))}
 	c.u, c.v = across(n)
 	return append(dst, c)
 }
@@ -120,7 +121,8 @@ func both(c curve, dst []curve) []curve {
 // byHeight is a curve on f, as far as f is needed, within reach of x.
 func byHeight(f, g *face, x Vec, reach float64) curve {
 	_, zeta, _ := f.profile(x)
-	return curve{f: f, g: g, byHeight: true, low: max(zeta-reach, f.low), high: min(zeta+reach, f.high)}
+	return curve{f: f, g: g, byHeight: true, low: max(zeta-reach, f.low),
+		high: min(zeta+reach, f.high)}
 }
 
 func planeAndCone(f, g *face, x Vec, reach float64, dst []curve) []curve {
@@ -140,7 +142,8 @@ func planeAndCone(f, g *face, x Vec, reach float64, dst []curve) []curve {
 		}
 		side := times(math.Sqrt((r-h)*(r+h)), cross(f.n, g.n))
 		foot := along(g.o, h, f.n)
-		return append(dst, curve{kind: line, o: add(foot, side), u: g.n}, curve{kind: line, o: sub(foot, side), u: g.n})
+		return append(dst, curve{kind: line, o: add(foot, side), u: g.n},
+			curve{kind: line, o: sub(foot, side), u: g.n})
 	}
 	return both(byHeight(g, f, x, reach), dst)
 }

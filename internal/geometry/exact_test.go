@@ -15,7 +15,9 @@ func flatShape(t testing.TB, r *rand.Rand, grid bool) (s, mesh Shape) {
 		p = Vec{number(-2, 5), number(-2, 5), number(-2, 5)}
 		s = Box{p, add(p, Vec{number(1, 4), number(1, 4), number(1, 4)})}
 	} else if r.IntN(2) == 0 {
-		s = must[Shape](t)(Rotate(Box{p, add(p, Vec{0.3 + r.Float64(), 0.3 + r.Float64(), 0.3 + r.Float64()})}, direction(r), 6*r.Float64(), p))
+		s = must[Shape](t)(Rotate(Box{p,
+			add(p, Vec{0.3 + r.Float64(), 0.3 + r.Float64(), 0.3 + r.Float64()})}, direction(r),
+			6*r.Float64(), p))
 	} else {
 		s = must[Shape](t)(Translate(must[*Prism](t)(NewPrism(star, r.IntN(3), -0.3, 0.4)), p))
 	}
@@ -63,7 +65,8 @@ func sameNearest(t *testing.T, i int, r *rand.Rand, s, m Shape) {
 		if ok != also || math.Abs(a.Distance-b.Distance) > 1e-6 {
 			t.Fatalf("%d: %v: %+v %t, of the meshes %+v %t", i, x, a, ok, b, also)
 		}
-		if distance(a.Point, b.Point) < 1e-6 && math.Abs(a.Distance) > 1e-3 && distance(a.Normal, b.Normal) > 1e-3 {
+		if distance(a.Point, b.Point) < 1e-6 && math.Abs(a.Distance) > 1e-3 &&
+			distance(a.Normal, b.Normal) > 1e-3 {
 			t.Errorf("%d: %v: normal %v, of the meshes %v", i, x, a.Normal, b.Normal)
 		}
 	}
@@ -81,7 +84,8 @@ func TestSectionsOfCombinations(t *testing.T) {
 		var surface []Vec // ends along lines in the plane
 		for range 150 {
 			angle := r.Float64() * 7
-			from, way := Vec{r.Float64() - 0.3, 0, r.Float64() - 0.3}, Vec{math.Cos(angle), 0, math.Sin(angle)}
+			from, way := Vec{r.Float64() - 0.3, 0, r.Float64() - 0.3},
+				Vec{math.Cos(angle), 0, math.Sin(angle)}
 			// where what touches the plane is as thin as you like
 			for _, in := range tidied(s.Along(from, way, nil), 0, 1e-6) {
 				for _, end := range []float64{in.Low, in.High} {

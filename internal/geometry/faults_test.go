@@ -14,7 +14,10 @@ func faultsOf(t *testing.T, triangles []Triangle, spacing float64) []Fault {
 
 // Each fault is found where it is, and nothing else is.
 func TestFaults(t *testing.T) {
-	tessellated := func(s Shape, length float64) []Triangle { return must[*Mesh](t)(Tessellate(s, length)).Triangles() }
+	tessellated := func(s Shape, length float64) []Triangle {
+		return must[*Mesh](t)(
+			Tessellate(s, length)).Triangles()
+	}
 	ball := tessellated(Sphere{Vec{}, 1}, 0.2)
 	inverted := func(all []Triangle) []Triangle {
 		all = slices.Clone(all)
@@ -45,16 +48,28 @@ func TestFaults(t *testing.T) {
 		{"a hole", cut, 0.1, []FaultKind{Hole}, 1, -1, Vec{0, 0, 0.98}, 0.01},
 		{"one triangle inverted", oneInverted, 0.01, []FaultKind{Inverted}, 1, 0, ball[77][2], 0.25},
 		{"all inverted", inverted(ball), 0.1, []FaultKind{InsideOut}, 1, 0, Vec{}, 2},
-		{"a hollow", append(slices.Clone(ball), inverted(small)...), 0.1, []FaultKind{Cavity}, 1, 0, Vec{0.1, 0, 0}, 0.31},
-		{"a body in a body", append(slices.Clone(ball), small...), 0.1, []FaultKind{Within}, 1, 0, Vec{0.1, 0, 0}, 0.31},
-		{"two balls, one inside out", append(slices.Clone(ball), inverted(tessellated(Sphere{Vec{3, 0, 0}, 0.5}, 0.2))...), 0.1, []FaultKind{InsideOut}, 1, 0, Vec{3, 0, 0}, 0.51},
-		{"two balls through each other", append(slices.Clone(ball), tessellated(Sphere{Vec{1.5, 0, 0}, 1}, 0.2)...), 0, []FaultKind{Crossing}, -1, 0, Vec{0.75, 0, 0}, 0.7},
+		{"a hollow", append(slices.Clone(ball), inverted(small)...), 0.1, []FaultKind{Cavity}, 1, 0,
+			Vec{0.1, 0, 0}, 0.31},
+		{"a body in a body", append(slices.Clone(ball), small...), 0.1, []FaultKind{Within}, 1, 0,
+			Vec{0.1, 0, 0}, 0.31},
+		{"two balls, one inside out", append(slices.Clone(ball),
+			inverted(tessellated(Sphere{Vec{3, 0, 0}, 0.5}, 0.2))...), 0.1, []FaultKind{InsideOut}, 1, 0,
+			Vec{3, 0, 0}, 0.51},
+		{"two balls through each other", append(slices.Clone(ball),
+			tessellated(Sphere{Vec{1.5, 0, 0}, 1}, 0.2)...), 0, []FaultKind{Crossing}, -1, 0,
+			Vec{0.75, 0, 0}, 0.7},
 		{"a fin", fin, 0, []FaultKind{Hole, NonManifold}, 1, -1, Vec{0, 0, 2.5}, 0.7},
-		{"two balls nearby", append(slices.Clone(ball), tessellated(Sphere{Vec{0, 0, 2.05}, 1}, 0.2)...), 0.1, []FaultKind{ThinGap}, -1, 0.05, Vec{0, 0, 1}, 0.3},
-		{"two balls not so near", append(slices.Clone(ball), tessellated(Sphere{Vec{0, 0, 2.2}, 1}, 0.2)...), 0.1, nil, 0, 0, Vec{}, 0},
-		{"a plate", tessellated(Box{Vec{}, Vec{1, 1, 0.02}}, 1), 0.1, []FaultKind{ThinWall}, -1, 0.02, Vec{0.5, 0.5, 0}, 0.8},
-		{"a wedge of 60 degrees", tessellated(must[*Prism](t)(NewPrism([][2]float64{{0, 0}, {1, 0}, {0.5, 0.866}}, 2, 0, 1)), 1), 0.05, nil, 0, 0, Vec{}, 0},
-		{"a triangle of no area", append(slices.Clone(ball), Triangle{Vec{}, Vec{1, 0, 0}, Vec{2, 0, 0}}), 0.1, []FaultKind{Degenerate}, 1, 0, Vec{}, 9},
+		{"two balls nearby", append(slices.Clone(ball), tessellated(Sphere{Vec{0, 0, 2.05}, 1}, 0.2)...),
+			0.1, []FaultKind{ThinGap}, -1, 0.05, Vec{0, 0, 1}, 0.3},
+		{"two balls not so near", append(slices.Clone(ball),
+			tessellated(Sphere{Vec{0, 0, 2.2}, 1}, 0.2)...), 0.1, nil, 0, 0, Vec{}, 0},
+		{"a plate", tessellated(Box{Vec{}, Vec{1, 1, 0.02}}, 1), 0.1, []FaultKind{ThinWall}, -1, 0.02,
+			Vec{0.5, 0.5, 0}, 0.8},
+		{"a wedge of 60 degrees", tessellated(
+			must[*Prism](t)(NewPrism([][2]float64{{0, 0}, {1, 0}, {0.5, 0.866}}, 2, 0, 1)), 1), 0.05, nil, 0,
+			0, Vec{}, 0},
+		{"a triangle of no area", append(slices.Clone(ball), Triangle{Vec{}, Vec{1, 0, 0}, Vec{2, 0, 0}}),
+			0.1, []FaultKind{Degenerate}, 1, 0, Vec{}, 9},
 	} {
 		faults := faultsOf(t, c.triangles, c.spacing)
 		var kinds []FaultKind
@@ -90,9 +105,13 @@ func TestFaults(t *testing.T) {
 // The hole of a ball without its top is as long around as its rim.
 func TestHoleSize(t *testing.T) {
 	box := must[*Mesh](t)(Tessellate(Box{Vec{}, Vec{1, 2, 3}}, 1)).Triangles()
-	open := slices.DeleteFunc(box, func(t Triangle) bool { return t[0][2] == 3 && t[1][2] == 3 && t[2][2] == 3 })
+	open := slices.DeleteFunc(box, func(t Triangle) bool {
+		return t[0][2] == 3 && t[1][2] == 3 &&
+			t[2][2] == 3
+	})
 	f := faultsOf(t, open, 0)
-	if len(f) != 1 || f[0].Kind != Hole || math.Abs(f[0].Size-6) > 1e-12 || distance(f[0].Where[0], Vec{0.5, 1, 3}) > 1e-12 {
+	if len(f) != 1 || f[0].Kind != Hole || math.Abs(f[0].Size-6) > 1e-12 ||
+		distance(f[0].Where[0], Vec{0.5, 1, 3}) > 1e-12 {
 		t.Errorf("%+v", f)
 	}
 }

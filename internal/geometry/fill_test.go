@@ -16,7 +16,8 @@ func bumpy(t testing.TB, n int) []Triangle {
 			sin = 0
 		}
 		s, c := math.Sincos(2 * math.Pi * float64(j%columns) / float64(columns))
-		r := 1 + 0.1*math.Sin(5*math.Pi*float64(i)/float64(rows))*math.Sin(2*math.Pi*7*float64(j%columns)/float64(columns))
+		r := 1 + 0.1*math.Sin(5*math.Pi*float64(i)/float64(rows))*math.Sin(
+			2*math.Pi*7*float64(j%columns)/float64(columns))
 		return Vec{r * sin * c, r * sin * s, r * cos}
 	}
 	var all []Triangle
@@ -73,7 +74,8 @@ func BenchmarkFillTank(b *testing.B) {
 		x := 0.5 + 0.4*float64(i)
 		parts = append(parts, must[*Revolved](b)(NewCylinder(Vec{x, 0.7, -0.5}, Vec{x, 0.7, 0.8}, 0.1)))
 	}
-	parts = append(parts, must[*Revolved](b)(NewCone(Vec{1, 1.5, -0.1}, Vec{1, 1.5, 0.4}, 0.5, 0)), Sphere{Vec{2, 2, 0.1}, 0.3})
+	parts = append(parts, must[*Revolved](b)(NewCone(Vec{1, 1.5, -0.1}, Vec{1, 1.5, 0.4}, 0.5, 0)),
+		Sphere{Vec{2, 2, 0.1}, 0.3})
 	walls := Union(parts[0], parts[1:]...)
 	for b.Loop() {
 		const step = 0.01

@@ -34,20 +34,24 @@ func Flood(l Lattice, walls Shape, gap float64, seed Vec, level float64) (*Flood
 			at[a] = 0
 		}
 		if at[a] < 0 || at[a] >= l.N[a] {
-			return nil, fmt.Errorf("the seed %s is outside of the lattice from %s to %s", told(l.Tell, seed), told(l.Tell, l.Origin), told(l.Tell, l.end()))
+			return nil, fmt.Errorf("the seed %s is outside of the lattice from %s to %s", told(l.Tell, seed),
+				told(l.Tell, l.Origin), told(l.Tell, l.end()))
 		}
 	}
 	if at[2] >= top {
-		return nil, fmt.Errorf("the site that is nearest to the seed %s is above the level; use a lower seed", told(l.Tell, seed))
+		return nil, fmt.Errorf("the site that is nearest to the seed %s is above the level; use a "+
+			"lower seed", told(l.Tell, seed))
 	}
 	if n := float64(l.N[0]) * float64(l.N[1]) * float64(l.N[2]); n > 1e10 {
-		return nil, fmt.Errorf("filling from a seed takes a byte for each site, but the lattice has %.3g; use a coarser one, or a smaller domain", n)
+		return nil, fmt.Errorf("filling from a seed takes a byte for each site, but the lattice has "+
+			"%.3g; use a coarser one, or a smaller domain", n)
 	}
 	f := &flood{l: l, walls: walls, top: top, sites: make([]uint8, l.N[0]*l.N[1]*l.N[2])}
 	f.bar(gap)
 	start := f.number(at)
 	if f.sites[start]&barred != 0 {
-		return nil, fmt.Errorf("the site that is nearest to the seed %s is in a wall; use a seed farther from walls", told(l.Tell, seed))
+		return nil, fmt.Errorf("the site that is nearest to the seed %s is in a wall; use a seed "+
+			"farther from walls", told(l.Tell, seed))
 	}
 	f.spread(start)
 	return f.result(), nil
@@ -150,7 +154,8 @@ func (f *flood) result() *Flooded {
 						r.Leaks = append(r.Leaks, f.l.At(i, j, k))
 					}
 				}
-				if n := len(r.Runs); n > 0 && r.Runs[n-1].I == i && r.Runs[n-1].J == j && r.Runs[n-1].High == k {
+				if n := len(r.Runs); n > 0 && r.Runs[n-1].I == i && r.Runs[n-1].J == j &&
+					r.Runs[n-1].High == k {
 					r.Runs[n-1].High++
 				} else {
 					r.Runs = append(r.Runs, Run{i, j, k, k + 1})

@@ -27,7 +27,8 @@ func TestFlood(t *testing.T) {
 		{"the other side", walls, Vec{0.9, 0.1, 0.1}, 0.5, 10 * 10 * 10, false, ""},
 		{"over the plate", walls, Vec{0.1, 0.1, 0.1}, 0.8, 20 * 10 * 16, false, ""},
 		{"over the rim", walls, Vec{0.1, 0.1, 0.1}, 1.1, -1, true, ""},
-		{"a hole in the floor", Difference(walls, Box{Vec{0.2, 0.2, -1}, Vec{0.3, 0.3, 1}}), Vec{0.1, 0.1, 0.1}, 0.5, -1, true, ""},
+		{"a hole in the floor", Difference(walls, Box{Vec{0.2, 0.2, -1}, Vec{0.3, 0.3, 1}}),
+			Vec{0.1, 0.1, 0.1}, 0.5, -1, true, ""},
 		{"a seed in the wall", walls, Vec{-0.1, 0.1, 0.1}, 0.5, 0, false, "in a wall"},
 		{"a seed above the level", walls, Vec{0.1, 0.1, 0.8}, 0.5, 0, false, "above the level"},
 		{"a seed far away", walls, Vec{0.1, 9, 0.1}, 0.5, 0, false, "outside"},
@@ -70,7 +71,8 @@ func TestFloodInPlane(t *testing.T) {
 
 // In the plane y = 0 distances, points and normals are those of the curves.
 func TestSection(t *testing.T) {
-	slanted := must[Shape](t)(Rotate(Box{Vec{-1, -1, -1}, Vec{1, 1, 1}}, Vec{1, 0, 0}, math.Pi/4, Vec{}))
+	slanted := must[Shape](t)(Rotate(Box{Vec{-1, -1, -1}, Vec{1, 1, 1}}, Vec{1, 0, 0}, math.Pi/4,
+		Vec{}))
 	plane := must[Plane](t)(NewPlane(Vec{}, Vec{0, 1, 1}))
 	cylinder := must[*Revolved](t)(NewCylinder(Vec{-2, 0.3, 0}, Vec{2, 0.3, 0}, 0.5))
 	pole := must[*Revolved](t)(NewCylinder(Vec{0, 0.3, -2}, Vec{0, 0.3, 2}, 0.5))
@@ -85,22 +87,31 @@ func TestSection(t *testing.T) {
 		normal   Vec
 		off      float64
 	}{
-		{"a sphere off the plane is a disc", Sphere{Vec{0, 0.6, 0}, 1}, Vec{3, 0, 0}, 2.2, Vec{0.8, 0, 0}, Vec{1, 0, 0}, 1e-12},
-		{"its inside", Sphere{Vec{0, 0.6, 0}, 1}, Vec{0.1, 7, 0}, -0.7, Vec{0.8, 0, 0}, Vec{1, 0, 0}, 1e-12},
+		{"a sphere off the plane is a disc", Sphere{Vec{0, 0.6, 0}, 1}, Vec{3, 0, 0}, 2.2, Vec{0.8, 0, 0},
+			Vec{1, 0, 0}, 1e-12},
+		{"its inside", Sphere{Vec{0, 0.6, 0}, 1}, Vec{0.1, 7, 0}, -0.7, Vec{0.8, 0, 0}, Vec{1, 0, 0},
+			1e-12},
 		{"the same of triangles", ball, Vec{3, 0, 0}, 2.2, Vec{0.8, 0, 0}, Vec{1, 0, 0}, 0.02},
 		{"a slanted plane", plane, Vec{5, 0, 2}, 2, Vec{5, 0, 0}, Vec{0, 0, 1}, 1e-12},
-		{"a slanted box", slanted, Vec{0.2, 0, 1.2}, 1.2 - math.Sqrt2, Vec{0.2, 0, math.Sqrt2}, Vec{0, 0, 1}, 1e-9},
+		{"a slanted box", slanted, Vec{0.2, 0, 1.2}, 1.2 - math.Sqrt2, Vec{0.2, 0, math.Sqrt2},
+			Vec{0, 0, 1}, 1e-9},
 		{"its end", slanted, Vec{4, 0, 0.1}, 3, Vec{1, 0, 0.1}, Vec{1, 0, 0}, 1e-12},
-		{"its corner", slanted, Vec{4, 0, 4 + math.Sqrt2}, 5, Vec{1, 0, math.Sqrt2}, Vec{0.6, 0, 0.8}, 1e-9},
+		{"its corner", slanted, Vec{4, 0, 4 + math.Sqrt2}, 5, Vec{1, 0, math.Sqrt2}, Vec{0.6, 0, 0.8},
+			1e-9},
 		{"a lying cylinder", cylinder, Vec{0, 0, 1}, 0.6, Vec{0, 0, 0.4}, Vec{0, 0, 1}, 1e-12},
 		{"a standing cylinder", pole, Vec{1, 0, 0.3}, 0.6, Vec{0.4, 0, 0.3}, Vec{1, 0, 0}, 1e-12},
-		{"their corner from within", Union(cylinder, pole), Vec{0.3, 0, 0.3}, -0.1 * math.Sqrt2, Vec{0.4, 0, 0.4}, Vec{third, 0, third}, 1e-9},
-		{"a box", Box{Vec{0, -0.1, 0}, Vec{1, 0.1, 1}}, Vec{0.5, 0, 0.2}, -0.2, Vec{0.5, 0, 0}, Vec{0, 0, -1}, 1e-12},
-		{"a box from the plane on", Union(Box{Vec{0, 0, 0}, Vec{1, 1, 1}}, Sphere{Vec{5, 0, 0}, 1}), Vec{0.5, 0, 0.2}, -0.2, Vec{0.5, 0, 0}, Vec{0, 0, -1}, 1e-12},
-		{"a tank", Complement(Box{Vec{0, -0.1, 0}, Vec{1, 0.1, 1}}), Vec{0.5, 0, 0.2}, 0.2, Vec{0.5, 0, 0}, Vec{0, 0, 1}, 1e-12},
+		{"their corner from within", Union(cylinder, pole), Vec{0.3, 0, 0.3}, -0.1 * math.Sqrt2,
+			Vec{0.4, 0, 0.4}, Vec{third, 0, third}, 1e-9},
+		{"a box", Box{Vec{0, -0.1, 0}, Vec{1, 0.1, 1}}, Vec{0.5, 0, 0.2}, -0.2, Vec{0.5, 0, 0},
+			Vec{0, 0, -1}, 1e-12},
+		{"a box from the plane on", Union(Box{Vec{0, 0, 0}, Vec{1, 1, 1}}, Sphere{Vec{5, 0, 0}, 1}),
+			Vec{0.5, 0, 0.2}, -0.2, Vec{0.5, 0, 0}, Vec{0, 0, -1}, 1e-12},
+		{"a tank", Complement(Box{Vec{0, -0.1, 0}, Vec{1, 0.1, 1}}), Vec{0.5, 0, 0.2}, 0.2,
+			Vec{0.5, 0, 0}, Vec{0, 0, 1}, 1e-12},
 	} {
 		n, ok := Section(c.shape).Nearest(c.x, 10)
-		if !ok || math.Abs(n.Distance-c.distance) > c.off || distance(n.Point, c.point) > 5*c.off || distance(n.Normal, c.normal) > 5*c.off {
+		if !ok || math.Abs(n.Distance-c.distance) > c.off || distance(n.Point, c.point) > 5*c.off ||
+			distance(n.Normal, c.normal) > 5*c.off {
 			t.Errorf("%s: %+v %t, want %g %v %v", c.name, n, ok, c.distance, c.point, c.normal)
 		}
 	}

@@ -117,10 +117,12 @@ func readGridHead(data []byte) (head map[string]float64, word, rest []byte, err 
 		}
 		key := strings.ToLower(string(word))
 		switch key {
-		case "ncols", "nrows", "xllcorner", "xllcenter", "yllcorner", "yllcenter", "cellsize", "dx", "dy", "nodata_value":
+		case "ncols", "nrows", "xllcorner", "xllcenter", "yllcorner", "yllcenter", "cellsize", "dx", "dy",
+			"nodata_value":
 		case "nan": // a height
 		default:
-			return nil, nil, nil, fmt.Errorf("its head has %.20q, which is none of ncols, nrows, xllcorner, xllcenter, yllcorner, yllcenter, cellsize, dx, dy and nodata_value", word)
+			return nil, nil, nil, fmt.Errorf("its head has %.20q, which is none of ncols, nrows, "+
+				"xllcorner, xllcenter, yllcorner, yllcenter, cellsize, dx, dy and nodata_value", word)
 		}
 		if key == "nan" {
 			break
@@ -131,7 +133,8 @@ func readGridHead(data []byte) (head map[string]float64, word, rest []byte, err 
 		word, rest = nextWord(rest)
 		v, err := strconv.ParseFloat(string(word), 64)
 		if err != nil || !finite(v) && key != "nodata_value" {
-			return nil, nil, nil, fmt.Errorf("its %s is %.20q, which is no number%s", key, word, comma(word))
+			return nil, nil, nil, fmt.Errorf("its %s is %.20q, which is not a number%s", key, word,
+				comma(word))
 		}
 		head[key] = v
 	}
@@ -151,12 +154,13 @@ func newGrid(head map[string]float64, size int) (*Grid, error) {
 	}
 	for _, key := range []string{"ncols", "nrows"} {
 		if head[key] != math.Trunc(head[key]) || head[key] > math.MaxInt32 {
-			return nil, fmt.Errorf("its %s is %g, which is no number of cells", key, head[key])
+			return nil, fmt.Errorf("its %s is %g, which is not a number of cells", key, head[key])
 		}
 	}
 	// A height takes two bytes at least, so no file asks for more memory than its own.
 	if head["ncols"]*head["nrows"] > float64(size) {
-		return nil, fmt.Errorf("it should have %.0f heights, and is only %d bytes long: the end of the file may be missing", head["ncols"]*head["nrows"], size)
+		return nil, fmt.Errorf("it should have %.0f heights, and is only %d bytes long: the end of the "+
+			"file may be missing", head["ncols"]*head["nrows"], size)
 	}
 	g.Columns, g.Rows = int(head["ncols"]), int(head["nrows"])
 	var err error
@@ -175,11 +179,12 @@ func newGrid(head map[string]float64, size int) (*Grid, error) {
 func (g *Grid) readHeights(word, rest []byte, none float64) error {
 	for i := range g.Heights {
 		if len(word) == 0 {
-			return fmt.Errorf("it should have %d heights, and has %d: the end of the file may be missing", len(g.Heights), i)
+			return fmt.Errorf("it should have %d heights, and has %d: the end of the file may be missing",
+				len(g.Heights), i)
 		}
 		v, err := strconv.ParseFloat(string(word), 64)
 		if err != nil && !errors.Is(err, strconv.ErrRange) {
-			return fmt.Errorf("height %d is %.20q, which is no number%s", i+1, word, comma(word))
+			return fmt.Errorf("height %d is %.20q, which is not a number%s", i+1, word, comma(word))
 		}
 		if v == none || !finite(v) {
 			v = math.NaN()
@@ -189,7 +194,8 @@ func (g *Grid) readHeights(word, rest []byte, none float64) error {
 		word, rest = nextWord(rest)
 	}
 	if len(word) > 0 {
-		return fmt.Errorf("%.20q follows its %d heights; its nrows or ncols may be wrong", word, len(g.Heights))
+		return fmt.Errorf("%.20q follows its %d heights; its nrows or ncols may be wrong", word,
+			len(g.Heights))
 	}
 	return nil
 }
@@ -202,7 +208,8 @@ func (g *Grid) readCell(head map[string]float64) error {
 	keys := [2]string{"cellsize", "cellsize"}
 	switch {
 	case square && (hasX || hasY):
-		return errors.New("its head has both cellsize and dx or dy; one cellsize, or dx and dy, is enough")
+		return errors.New("its head has both cellsize and dx or dy; one cellsize, or dx and " +
+			"dy, is enough")
 	case hasX || hasY:
 		keys = [2]string{"dx", "dy"}
 	}

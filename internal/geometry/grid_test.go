@@ -20,14 +20,16 @@ NODATA_value -1
 
 func TestReadGrid(t *testing.T) {
 	g := must[*Grid](t)(ReadGrid([]byte(hill)))
-	if g.Columns != 4 || g.Rows != 3 || g.X != 10 || g.Y != 20 || g.At(1, 1) != 2 || g.At(3, 0) != 3 || g.At(3, 2) != 0 || g.Missing != 0 {
+	if g.Columns != 4 || g.Rows != 3 || g.X != 10 || g.Y != 20 || g.At(1, 1) != 2 || g.At(3, 0) != 3 ||
+		g.At(3, 2) != 0 || g.Missing != 0 {
 		t.Errorf("%+v", g)
 	}
 	missing := must[*Grid](t)(ReadGrid([]byte(strings.Replace(hill, "0 2 1 0", "0 -1 nan 0", 1))))
 	if missing.Missing != 2 {
 		t.Errorf("%d heights missing, want 2", missing.Missing)
 	}
-	if _, err := NewHeightMap(missing, -5); err == nil || !strings.Contains(err.Error(), "(11.5, 21.5)") {
+	if _, err := NewHeightMap(missing, -5); err == nil ||
+		!strings.Contains(err.Error(), "(11.5, 21.5)") {
 		t.Errorf("missing heights: %v", err)
 	}
 	missing.FillMissing(0.25)
@@ -62,19 +64,23 @@ func TestReadGrid(t *testing.T) {
 // Grids as other programs write them: cells that are not square, marks at the beginning, carriage
 // returns, middles of cells.
 func TestGridsOfOtherPrograms(t *testing.T) {
-	const gdal = "ncols        3\nnrows        2\nxllcorner    10.5\nyllcorner    20\ndx           2\ndy           0.5\nNODATA_value  nan\n 1 2 3\n 4 nan 6\n"
+	const gdal = "ncols        3\nnrows        2\nxllcorner    10.5\nyllcorner    20\ndx           " +
+		"2\ndy           0.5\nNODATA_value  nan\n 1 2 3\n 4 nan 6\n"
 	for name, text := range map[string]string{
-		"GDAL": gdal, "a mark": "\ufeff" + gdal, "carriage returns": strings.ReplaceAll(gdal, "\n", "\r\n"), "capitals": strings.ToUpper(gdal),
+		"GDAL": gdal, "a mark": "\ufeff" + gdal,
+		"carriage returns": strings.ReplaceAll(gdal, "\n", "\r\n"), "capitals": strings.ToUpper(gdal),
 		"both": "\ufeff" + strings.ReplaceAll(gdal, "\n", "\r\n"), "UTF-16": string(utf16Of(gdal)),
-		"middles": strings.NewReplacer("xllcorner    10.5", "xllcenter 11.5", "yllcorner    20", "yllcenter 20.25").Replace(gdal),
-		"-9999":   strings.NewReplacer("NODATA_value  nan\n", "", "nan", "-9999").Replace(gdal),
+		"middles": strings.NewReplacer("xllcorner    10.5", "xllcenter 11.5", "yllcorner    20",
+			"yllcenter 20.25").Replace(gdal),
+		"-9999": strings.NewReplacer("NODATA_value  nan\n", "", "nan", "-9999").Replace(gdal),
 	} {
 		g, err := ReadGrid([]byte(text))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if g.X != 10.5 || g.Y != 20 || g.Cell != [2]float64{2, 0.5} || g.Missing != 1 || g.At(0, 1) != 1 || g.At(2, 0) != 6 || !math.IsNaN(g.At(1, 0)) {
+		if g.X != 10.5 || g.Y != 20 || g.Cell != [2]float64{2, 0.5} || g.Missing != 1 ||
+			g.At(0, 1) != 1 || g.At(2, 0) != 6 || !math.IsNaN(g.At(1, 0)) {
 			t.Errorf("%s: %+v", name, g)
 		}
 		if x, y := g.Middle(1, 0); x != 13.5 || y != 20.25 {
@@ -96,7 +102,8 @@ func TestGridsOfOtherPrograms(t *testing.T) {
 
 // The ground of cells that are not square goes through the middles of these.
 func TestCellsThatAreNotSquare(t *testing.T) {
-	g := must[*Grid](t)(ReadGrid([]byte("ncols 2\nnrows 3\nxllcorner 1\nyllcorner 5\ndx 4\ndy 0.5\n1 3\n1 3\n1 3\n")))
+	g := must[*Grid](t)(ReadGrid([]byte("ncols 2\nnrows 3\nxllcorner 1\nyllcorner 5\ndx 4\ndy " +
+		"0.5\n1 3\n1 3\n1 3\n")))
 	h := must[*HeightMap](t)(NewHeightMap(g, -1))
 	if b := h.Bounds(); b != (Box{Vec{1, 5, -1}, Vec{9, 6.5, 3}}) {
 		t.Errorf("%v", b)
@@ -113,7 +120,8 @@ func TestCellsThatAreNotSquare(t *testing.T) {
 
 // Cells without a height get that of a cell near them, and are covered by next to nothing.
 func TestFillFromNear(t *testing.T) {
-	g := must[*Grid](t)(ReadGrid([]byte("ncols 4\nnrows 3\nxllcorner 0\nyllcorner 0\ncellsize 1\n-9999 -9999 -9999 7\n2 -9999 -9999 -9999\n3 4 -9999 -9999\n")))
+	g := must[*Grid](t)(ReadGrid([]byte("ncols 4\nnrows 3\nxllcorner 0\nyllcorner 0\ncellsize " +
+		"1\n-9999 -9999 -9999 7\n2 -9999 -9999 -9999\n3 4 -9999 -9999\n")))
 	if !g.FillFromNear() || g.Missing != 0 {
 		t.Fatalf("%+v", g)
 	}
@@ -130,7 +138,8 @@ func TestFillFromNear(t *testing.T) {
 	if cover.Inside(Vec{0.5, 0.5, 4.9}) != true || cover.Inside(Vec{2.5, 0.5, 4.1}) {
 		t.Error("the cover is not where heights are")
 	}
-	none := must[*Grid](t)(ReadGrid([]byte("ncols 1\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 1\n-9999\n")))
+	none := must[*Grid](t)(ReadGrid(
+		[]byte("ncols 1\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 1\n-9999\n")))
 	if none.FillFromNear() {
 		t.Error("no cell has a height, but it is filled")
 	}
@@ -188,7 +197,8 @@ func TestHeightMap(t *testing.T) {
 			t.Fatalf("%v: the ground is at %g, covered %t", x, z, cover.Inside(x))
 		}
 	}
-	for _, c := range [][3]float64{{11.5, 21.5, 2}, {12, 22, 1}, {14, 20, 3}, {13.8, 20.3, 3}, {12.5, 21.5, 1}, {12, 21.25, 1.125}, {12, 20.75, 0.5 - 0.25 + 0.25}} {
+	for _, c := range [][3]float64{{11.5, 21.5, 2}, {12, 22, 1}, {14, 20, 3}, {13.8, 20.3, 3},
+		{12.5, 21.5, 1}, {12, 21.25, 1.125}, {12, 20.75, 0.5 - 0.25 + 0.25}} {
 		if z, ok := ground.Height(c[0], c[1]); !ok || math.Abs(z-c[2]) > 1e-12 {
 			t.Errorf("at (%g, %g): %g, want %g", c[0], c[1], z, c[2])
 		}

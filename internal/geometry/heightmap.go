@@ -22,10 +22,12 @@ func NewHeightMap(g *Grid, base float64) (*HeightMap, error) {
 	}
 	for i, z := range h.heights {
 		if !(base < z) {
-			return nil, fmt.Errorf("the ground of a height map reaches down to %g m, but at (%g, %g) it is at %g m; use a lower level", base, h.x[i%len(h.x)], h.y[i/len(h.x)], z)
+			return nil, fmt.Errorf("the ground of a height map reaches down to %g m, but at (%g, %g) it "+
+				"is at %g m; use a lower level", base, h.x[i%len(h.x)], h.y[i/len(h.x)], z)
 		}
 	}
-	if h.Mesh, err = h.solid(func(int) float64 { return base }, func(i int) float64 { return h.heights[i] }); err != nil {
+	if h.Mesh, err = h.solid(func(int) float64 { return base },
+		func(i int) float64 { return h.heights[i] }); err != nil {
 		return nil, err
 	}
 	return h, nil
@@ -51,7 +53,8 @@ func NewCover(g *Grid, depth float64) (*HeightMap, error) {
 			h.heights[i] = ground[i] + thin*depth
 		}
 	}
-	if h.Mesh, err = h.solid(func(i int) float64 { return ground[i] }, func(i int) float64 { return h.heights[i] }); err != nil {
+	if h.Mesh, err = h.solid(func(i int) float64 { return ground[i] },
+		func(i int) float64 { return h.heights[i] }); err != nil {
 		return nil, err
 	}
 	return h, nil
@@ -63,7 +66,8 @@ func nodes(g *Grid) (*HeightMap, error) {
 		for i, z := range g.Heights {
 			if math.IsNaN(z) {
 				x, y := g.Middle(i%g.Columns, i/g.Columns)
-				return nil, fmt.Errorf("%d of the %d cells of a height map have no height, the first at (%g, %g); use another area, or a height for all of these",
+				return nil, fmt.Errorf("%d of the %d cells of a height map have no height, the first at (%g, "+
+					"%g); use another area, or a height for all of these",
 					g.Missing, len(g.Heights), x, y)
 			}
 		}
@@ -106,12 +110,15 @@ func (h *HeightMap) solid(low, high func(node int) float64) (*Mesh, error) {
 	for j := range ny - 1 {
 		for i := range nx - 1 {
 			corners = append(corners,
-				[3]int32{top(i, j), top(i+1, j), top(i+1, j+1)}, [3]int32{top(i, j), top(i+1, j+1), top(i, j+1)},
-				[3]int32{bottom(i, j), bottom(i+1, j+1), bottom(i+1, j)}, [3]int32{bottom(i, j), bottom(i, j+1), bottom(i+1, j+1)})
+				[3]int32{top(i, j), top(i+1, j), top(i+1, j+1)},
+				[3]int32{top(i, j), top(i+1, j+1), top(i, j+1)},
+				[3]int32{bottom(i, j), bottom(i+1, j+1), bottom(i+1, j)},
+				[3]int32{bottom(i, j), bottom(i, j+1), bottom(i+1, j+1)})
 		}
 	}
 	side := func(i, j, k, l int) { // from (i, j) to (k, l), the solid being at the left
-		corners = append(corners, [3]int32{bottom(i, j), bottom(k, l), top(k, l)}, [3]int32{bottom(i, j), top(k, l), top(i, j)})
+		corners = append(corners, [3]int32{bottom(i, j), bottom(k, l), top(k, l)},
+			[3]int32{bottom(i, j), top(k, l), top(i, j)})
 	}
 	for i := range nx - 1 {
 		side(i, 0, i+1, 0)

@@ -81,7 +81,8 @@ func tidied(a []Interval, begin int, least float64) []Interval {
 // between appends to dst the intervals that begin and end at some of the cuts, as inside says of
 // the points between two of them. The cuts are sorted. Nothing lies before the first or behind the
 // last. Cuts closer than least are one: rounding has made two of it.
-func between(cuts []float64, least float64, inside func(t float64) bool, dst []Interval) []Interval {
+func between(cuts []float64, least float64, inside func(t float64) bool,
+	dst []Interval) []Interval {
 	slices.Sort(cuts)
 	begin := len(dst)
 	for i := 0; i+1 < len(cuts); i++ {

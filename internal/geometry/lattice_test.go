@@ -12,7 +12,8 @@ import (
 func TestSites(t *testing.T) {
 	all := shapes(t)
 	all["mesh"] = must[*Mesh](t)(Tessellate(all["bottle"], 0.1))
-	all["tank"] = Difference(Box{Vec{-0.5, -0.5, -0.5}, Vec{0.6, 0.6, 0.6}}, all["pointed cone"], all["sphere"])
+	all["tank"] = Difference(Box{Vec{-0.5, -0.5, -0.5}, Vec{0.6, 0.6, 0.6}}, all["pointed cone"],
+		all["sphere"])
 	for name, s := range all {
 		b := s.Bounds().Grown(0.2)
 		l := over(b, 0.07)
@@ -46,7 +47,10 @@ func TestSites(t *testing.T) {
 			t.Errorf("%s: only %d sites inside, %d near", name, len(inside), len(near))
 		}
 		sites := Near(s, l, least, most)
-		if !slices.EqualFunc(sites, near, func(a, b Site) bool { return a.At == b.At && math.Abs(a.Distance-b.Distance) < 1e-12 }) {
+		if !slices.EqualFunc(sites, near, func(a, b Site) bool {
+			return a.At == b.At &&
+				math.Abs(a.Distance-b.Distance) < 1e-12
+		}) {
 			t.Errorf("%s: %d sites near, want %d", name, len(sites), len(near))
 		}
 	}
@@ -76,14 +80,17 @@ func TestSitesOnFaces(t *testing.T) {
 		"prism along z":          {must[*Prism](t)(NewPrism(square, 2, 0.16, 0.34)), 729},
 		"mesh":                   {must[*Mesh](t)(Tessellate(box, 0.05)), 729},
 		"two boxes as one":       {Union(box, beside), 12 * 81},
-		"two overlapping boxes":  {Union(box, Box{Vec{0.31, 0.21, 0.16}, Vec{0.45, 0.39, 0.34}}), 12 * 81},
-		"box less a box":         {Difference(Union(box, beside), beside), 729},
-		"box less what is in it": {Difference(box, Box{Vec{0.25, 0.25, 0.2}, Vec{0.35, 0.35, 0.3}}), 729 - 125},
-		"intersection":           {Intersection(Union(box, beside), box), 729},
+		"two overlapping boxes": {Union(box, Box{Vec{0.31, 0.21, 0.16}, Vec{0.45, 0.39, 0.34}}),
+			12 * 81},
+		"box less a box": {Difference(Union(box, beside), beside), 729},
+		"box less what is in it": {Difference(box, Box{Vec{0.25, 0.25, 0.2}, Vec{0.35, 0.35, 0.3}}),
+			729 - 125},
+		"intersection": {Intersection(Union(box, beside), box), 729},
 	}
 	for name, c := range all {
 		t.Run(name, func(t *testing.T) {
-			for _, by := range []float64{0, 1e-12, -1e-12, 1e-7 * step, 1e-6 * step, -1e-6 * step, 0.3 * step, 0.5 * step, -0.9 * step} {
+			for _, by := range []float64{0, 1e-12, -1e-12, 1e-7 * step, 1e-6 * step, -1e-6 * step,
+				0.3 * step, 0.5 * step, -0.9 * step} {
 				l := Lattice{Origin: Vec{}, Step: Vec{step, step, step}, N: [3]int{30, 30, 25}}
 				moved := must[Shape](t)(Translate(c.shape, Vec{by, 2 * by, -by}))
 				inside, outside := Sites(Runs(moved, l)), Sites(Runs(Complement(moved), l))
@@ -106,9 +113,10 @@ func TestSitesBetweenShapes(t *testing.T) {
 		"sphere":   must[Sphere](t)(NewSphere(Vec{1, 1, 1}, 0.5)),
 		"cylinder": must[*Revolved](t)(NewCylinder(Vec{1, 1, 0.5}, Vec{1, 1, 1.5}, 0.5)),
 		"lying":    must[*Revolved](t)(NewCylinder(Vec{0.5, 1, 1}, Vec{1.5, 1, 1}, 0.5)),
-		"slope":    must[*Prism](t)(NewPrism([][2]float64{{0.2, 0.2}, {1.8, 0.2}, {1.8, 1}}, 1, 0.3, 1.7)),
-		"plane":    must[Plane](t)(NewPlane(Vec{1, 1, 1}, Vec{1, -1, 2})),
-		"cone":     must[*Revolved](t)(NewCone(Vec{1, 1, 0.5}, Vec{1, 1, 1.5}, 0.5, 0)),
+		"slope": must[*Prism](t)(NewPrism([][2]float64{{0.2, 0.2}, {1.8, 0.2}, {1.8, 1}}, 1, 0.3,
+			1.7)),
+		"plane": must[Plane](t)(NewPlane(Vec{1, 1, 1}, Vec{1, -1, 2})),
+		"cone":  must[*Revolved](t)(NewCone(Vec{1, 1, 0.5}, Vec{1, 1, 1.5}, 0.5, 0)),
 	} {
 		all := slices.Concat(Runs(s, l), Runs(Difference(space, s), l))
 		if n := Sites(all); n != 21*21*21 {
@@ -225,7 +233,8 @@ func TestOnMesh(t *testing.T) {
 			if !m.Inside(p) || !Complement(m).Inside(p) {
 				t.Errorf("the corner %v is outside", p)
 			}
-			if n, ok := m.Nearest(p, 1); !ok || n.Distance != 0 || math.Abs(norm(n.Normal)-1) > 1e-12 || distance(n.Normal, sub(p, Vec{0.1, 0.2, 0.3})) > 0.2 {
+			if n, ok := m.Nearest(p, 1); !ok || n.Distance != 0 || math.Abs(norm(n.Normal)-1) > 1e-12 ||
+				distance(n.Normal, sub(p, Vec{0.1, 0.2, 0.3})) > 0.2 {
 				t.Errorf("the corner %v: %+v", p, n)
 			}
 		}

@@ -60,7 +60,8 @@ func NewMesh(triangles []Triangle, weld float64) (*Mesh, error) {
 		far = max(far, -b.Min[a], b.Max[a])
 	}
 	if len(triangles) > 0 && !(size > 1e-9*far && finite(size*size*size)) {
-		return nil, fmt.Errorf("a mesh is %g m large and lies up to %g m from the origin; so small and so far away its corners cannot be told apart", size, far)
+		return nil, fmt.Errorf("a mesh is %g m large and lies up to %g m from the origin; so small and "+
+			"so far away its corners cannot be told apart", size, far)
 	}
 	if weld == 0 {
 		weld = weldedAt * size
@@ -69,7 +70,8 @@ func NewMesh(triangles []Triangle, weld float64) (*Mesh, error) {
 		weld = 0
 	}
 	if !(weld >= 0) {
-		return nil, fmt.Errorf("corners of a mesh would be welded within %g m, which should be above 0", weld)
+		return nil, fmt.Errorf("corners of a mesh would be welded within %g m, which should be above 0",
+			weld)
 	}
 	points, corners := welded(triangles, weld)
 	m, err := newMesh(points, corners, size)
@@ -162,7 +164,8 @@ func welded(triangles []Triangle, tolerance float64) (points []Vec, corners [][3
 			var low, high [3]int64
 			for a := range 3 {
 				cell[a] = int64(math.Floor(p[a] / side))
-				low[a], high[a] = int64(math.Floor((p[a]-tolerance)/side)), int64(math.Floor((p[a]+tolerance)/side))
+				low[a], high[a] = int64(math.Floor((p[a]-tolerance)/side)),
+					int64(math.Floor((p[a]+tolerance)/side))
 			}
 			for x := low[0]; x <= high[0]; x++ {
 				for y := low[1]; y <= high[1]; y++ {

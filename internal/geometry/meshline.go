@@ -157,7 +157,8 @@ func (m *Mesh) Along(from, way Vec, dst []Interval) []Interval {
 			cuts = append(cuts, in.Low+(in.High-in.Low)*float64(i)/pieces)
 		}
 	}
-	return between(cuts, 1e-12*m.size/length, func(t float64) bool { return m.vote(along(from, t, way)) }, dst)
+	return between(cuts, 1e-12*m.size/length,
+		func(t float64) bool { return m.vote(along(from, t, way)) }, dst)
 }
 
 // sorted sorts crossings, and reports whether as many go in as out. Of those at one place the

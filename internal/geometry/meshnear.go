@@ -45,7 +45,8 @@ func (m *Mesh) closest(x Vec, within float64) (near, bool) {
 			continue
 		}
 		left, right := entry{node: e.node + 1}, entry{node: n.right}
-		left.away, right.away = squareAway(&m.nodes[left.node].box, x), squareAway(&m.nodes[right.node].box, x)
+		left.away, right.away = squareAway(&m.nodes[left.node].box, x),
+			squareAway(&m.nodes[right.node].box, x)
 		if left.away < right.away {
 			left, right = right, left
 		}

@@ -24,7 +24,10 @@ func (m *motion) turned(x Vec) Vec {
 func (m *motion) out(x Vec) Vec { return along(m.shift, m.scale, m.turned(x)) }
 
 // back is the inverse of turned, in that of out.
-func (m *motion) back(x Vec) Vec { return Vec{dot(m.turn[0], x), dot(m.turn[1], x), dot(m.turn[2], x)} }
+func (m *motion) back(x Vec) Vec {
+	return Vec{dot(m.turn[0], x), dot(m.turn[1], x),
+		dot(m.turn[2], x)}
+}
 
 func (m *motion) in(x Vec) Vec { return times(1/m.scale, m.back(sub(x, m.shift))) }
 
@@ -115,10 +118,11 @@ func Translate(s Shape, by Vec) (Shape, error) {
 }
 
 // Rotate turns a shape about the line through a point along an axis by an angle [rad],
-// counterclockwise for who looks against the axis.
+// counterclockwise, with the axis pointing to the viewer.
 func Rotate(s Shape, axis Vec, angle float64, about Vec) (Shape, error) {
 	if n := norm(axis); !finite(n, angle, about[0], about[1], about[2]) || n == 0 {
-		return nil, fmt.Errorf("a shape is turned by %g rad about the axis %v through %v; the axis should be a direction", angle, axis, about)
+		return nil, fmt.Errorf("a shape is turned by %g rad about the axis %v through %v; the axis "+
+			"should be a direction", angle, axis, about)
 	}
 	m, k := still, unit(axis)
 	sin, cos := math.Sincos(angle)
@@ -160,7 +164,8 @@ func Scale(s Shape, by Vec) (Shape, error) {
 	if m, ok := s.(*Mesh); ok {
 		return m.mapped(func(x Vec) Vec { return stretch(to.out(x)) })
 	}
-	return nil, errors.New("only boxes and meshes can be scaled differently along x, y and z, since distances to other shapes would no longer be exact; use one factor, or a mesh")
+	return nil, errors.New("only boxes and meshes can be scaled differently along x, y and z, since " +
+		"distances to other shapes would no longer be exact; use one factor, or a mesh")
 }
 
 // Bounds have the corners of the bounds of the shape as it was.

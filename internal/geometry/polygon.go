@@ -50,7 +50,8 @@ func newPolygon(p []point) (*polygon, error) {
 	}
 	g := &polygon{p: p, near: max(1e-12*size, 2e-15*far)}
 	if i, j := g.crossing(); i >= 0 {
-		return nil, fmt.Errorf("it crosses itself: the edge from %v to %v meets that from %v to %v", g.p[i], g.p[g.after(i)], g.p[j], g.p[g.after(j)])
+		return nil, fmt.Errorf("it crosses itself: the edge from %v to %v meets that from %v to %v",
+			g.p[i], g.p[g.after(i)], g.p[j], g.p[g.after(j)])
 	}
 	return g, nil
 }
@@ -90,7 +91,8 @@ func turn(a, b, c point) float64 { return (b[0]-a[0])*(c[1]-a[1]) - (b[1]-a[1])*
 // meet reports whether two segments have a point in common.
 func meet(a, b, c, d point) bool {
 	for axis := range 2 {
-		if max(a[axis], b[axis]) < min(c[axis], d[axis]) || max(c[axis], d[axis]) < min(a[axis], b[axis]) {
+		if max(a[axis], b[axis]) < min(c[axis], d[axis]) ||
+			max(c[axis], d[axis]) < min(a[axis], b[axis]) {
 			return false
 		}
 	}
@@ -138,7 +140,8 @@ func (g *polygon) nearest(q point) foot {
 		return foot{distance: math.Inf(1)}
 	}
 	a, b := g.p[edge], g.p[g.after(edge)]
-	f := foot{point{a[0] + where*(b[0]-a[0]), a[1] + where*(b[1]-a[1])}, math.Sqrt(best), g.normal(edge)}
+	f := foot{point{a[0] + where*(b[0]-a[0]), a[1] + where*(b[1]-a[1])}, math.Sqrt(best),
+		g.normal(edge)}
 	other := edge
 	switch where {
 	case 0:
@@ -167,7 +170,8 @@ func (g *polygon) side(q point) int {
 			continue
 		}
 		// Few edges are close enough to be looked at in full.
-		if q[0] < min(a[0], b[0])-g.near || q[0] > max(a[0], b[0])+g.near || q[1] < min(a[1], b[1])-g.near || q[1] > max(a[1], b[1])+g.near {
+		if q[0] < min(a[0], b[0])-g.near || q[0] > max(a[0], b[0])+g.near ||
+			q[1] < min(a[1], b[1])-g.near || q[1] > max(a[1], b[1])+g.near {
 			continue
 		}
 		if math.Abs(turn(a, b, q)) <= g.near*math.Hypot(b[0]-a[0], b[1]-a[1]) {

@@ -20,7 +20,8 @@ func NewPrism(outline [][2]float64, axis int, low, high float64) (*Prism, error)
 		return nil, fmt.Errorf("a prism lies along axis %d; 0, 1 and 2 are x, y and z", axis)
 	}
 	if !finite(low, high) || !(low < high) {
-		return nil, fmt.Errorf("a prism reaches from %g to %g m along %c; the second level should be the greater one", low, high, "xyz"[axis])
+		return nil, fmt.Errorf("a prism reaches from %g to %g m along %c; the second level should be "+
+			"the greater one", low, high, "xyz"[axis])
 	}
 	g, err := newPolygon(outline)
 	if err != nil {
@@ -130,7 +131,8 @@ func (p *Prism) Along(from, way Vec, dst []Interval) []Interval {
 			}
 		}
 	}
-	return between(cuts, p.outline.near/size, func(t float64) bool { return p.Inside(along(from, t, way)) }, dst)
+	return between(cuts, p.outline.near/size,
+		func(t float64) bool { return p.Inside(along(from, t, way)) }, dst)
 }
 
 func (p *Prism) faces(x Vec, within float64, dst []face) []face {

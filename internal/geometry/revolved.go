@@ -20,11 +20,13 @@ type Revolved struct {
 // profile is no closed ring, that is its last corner is not the first one, then the axis closes it.
 func NewRevolved(from, axis Vec, profile [][2]float64) (*Revolved, error) {
 	if n := norm(axis); !finite(from[0], from[1], from[2], n) || n == 0 {
-		return nil, fmt.Errorf("what is revolved about a line through %v along %v has no axis; the second should be a direction", from, axis)
+		return nil, fmt.Errorf("what is revolved about a line through %v along %v has no axis; the "+
+			"second should be a direction", from, axis)
 	}
 	for i, p := range profile {
 		if p[0] < 0 {
-			return nil, fmt.Errorf("corner %d of the profile of what is revolved is %g m from the axis, which should be 0 or more", i+1, p[0])
+			return nil, fmt.Errorf("corner %d of the profile of what is revolved is %g m from the axis, "+
+				"which should be 0 or more", i+1, p[0])
 		}
 	}
 	if n := len(profile); n > 1 && profile[0] != profile[n-1] {
@@ -54,7 +56,8 @@ func NewRevolved(from, axis Vec, profile [][2]float64) (*Revolved, error) {
 			g.open[i] = true
 			continue
 		}
-		f := face{kind: turned, o: s.from, n: s.axis, u: n[0], v: n[1], r: n[0]*a[0] + n[1]*a[1], low: min(a[1], b[1]), high: max(a[1], b[1])}
+		f := face{kind: turned, o: s.from, n: s.axis, u: n[0], v: n[1], r: n[0]*a[0] + n[1]*a[1],
+			low: min(a[1], b[1]), high: max(a[1], b[1])}
 		if a[1] == b[1] {
 			f = face{kind: flat, o: along(s.from, a[1], s.axis), n: times(n[1], s.axis)}
 		}
@@ -80,7 +83,8 @@ func NewCone(from, to Vec, first, second float64) (*Revolved, error) {
 		return nil, err
 	}
 	if !finite(first, second) || !(first >= 0 && second >= 0 && first+second > 0) {
-		return nil, fmt.Errorf("a cone has the radii %g and %g m, of which one should be above 0 and none below", first, second)
+		return nil, fmt.Errorf("a cone has the radii %g and %g m, of which one should be above 0 and "+
+			"none below", first, second)
 	}
 	return NewRevolved(from, sub(to, from), [][2]float64{{first, 0}, {second, distance(from, to)}})
 }
@@ -129,7 +133,8 @@ func (s *Revolved) Nearest(x Vec, within float64) (Surface, bool) {
 	if f.at[0] == 0 { // a tip has the axis as its normal
 		f.normal[0] = 0
 	}
-	return towards(x, add(s.from, s.solid(f.at, out)), s.profile.side(q) >= 0, unit(s.solid(f.normal, out))), true
+	return towards(x, add(s.from, s.solid(f.at, out)), s.profile.side(q) >= 0,
+		unit(s.solid(f.normal, out))), true
 }
 
 // Along cuts the line by the cones of the profile's edges.
@@ -148,7 +153,8 @@ func (s *Revolved) Along(from, way Vec, dst []Interval) []Interval {
 			}
 		}
 	}
-	return between(cuts, s.profile.near/size, func(t float64) bool { return s.Inside(along(from, t, way)) }, dst)
+	return between(cuts, s.profile.near/size,
+		func(t float64) bool { return s.Inside(along(from, t, way)) }, dst)
 }
 
 func (s *Revolved) faces(x Vec, within float64, dst []face) []face {

@@ -103,7 +103,8 @@ func (s *search) ways(normals []Vec) (ways [2]Vec, ok bool) {
 		if !(sin > parallel) {
 			return ways, false
 		}
-		return [2]Vec{times(1/sin, along(all[0], -c, all[1])), times(1/sin, along(all[1], -c, all[0]))}, true
+		return [2]Vec{times(1/sin, along(all[0], -c, all[1])), times(1/sin, along(all[1], -c, all[0]))},
+			true
 	}
 	return ways, false
 }
@@ -157,7 +158,8 @@ func (s *search) beside(p Vec, f, g *face) {
 	n, touched := f.normal(p), false
 	for i := range s.pieces {
 		k := &s.pieces[i]
-		if k != f && k != g && k.kind != triangle && math.Abs(k.height(p)) < 10*s.little && math.Abs(dot(k.normal(p), n)) > 1-1e-6 {
+		if k != f && k != g && k.kind != triangle && math.Abs(k.height(p)) < 10*s.little &&
+			math.Abs(dot(k.normal(p), n)) > 1-1e-6 {
 			touched = true
 			break
 		}
@@ -207,7 +209,8 @@ func apart(f, g *face) bool {
 		return min(a, b, c) > 0 || max(a, b, c) < 0
 	}
 	middle := times(1.0/3, add(add(f.o, f.b), f.c))
-	return math.Abs(g.height(middle)) > max(distance(middle, f.o), distance(middle, f.b), distance(middle, f.c))
+	return math.Abs(g.height(middle)) > max(distance(middle, f.o), distance(middle, f.b),
+		distance(middle, f.c))
 }
 
 // pair tries the curves in which two faces meet, and the points in which these meet others.
@@ -246,7 +249,8 @@ func (s *search) curve(c *curve, f, g *face) {
 	}
 	for i := range s.pieces {
 		k := &s.pieces[i]
-		own := k == f || k == g || k.kind == triangle && (k.leaf == f.leaf && f.kind == triangle || k.leaf == g.leaf && g.kind == triangle)
+		own := k == f || k == g || k.kind == triangle &&
+			(k.leaf == f.leaf && f.kind == triangle || k.leaf == g.leaf && g.kind == triangle)
 		if !own && s.away[i] < s.best && !apart(f, k) && !apart(g, k) {
 			s.cuts = c.roots(k, &s.trace, s.cuts)
 		}

@@ -89,7 +89,8 @@ func (s *sectioned) Nearest(x Vec, within float64) (Surface, bool) {
 	if _, ok := s.Shape.Nearest(x, within); !ok {
 		return Surface{}, false
 	}
-	look := search{shape: s.Shape, little: s.little, reach: norm(x) + s.reach, x: x, plane: true, best: math.Nextafter(within, math.Inf(1))}
+	look := search{shape: s.Shape, little: s.little, reach: norm(x) + s.reach, x: x, plane: true,
+		best: math.Nextafter(within, math.Inf(1))}
 	if !look.faces() {
 		return Surface{}, false
 	}

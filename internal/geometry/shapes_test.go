@@ -29,14 +29,16 @@ func direction(r *rand.Rand) Vec {
 	return unit(Vec{r.NormFloat64(), r.NormFloat64(), r.NormFloat64()})
 }
 
-var star = [][2]float64{{0, 0}, {0.4, -0.1}, {1, 0.2}, {0.6, 0.5}, {0.9, 1}, {0.35, 0.7}, {-0.1, 0.9}, {0.2, 0.4}}
+var star = [][2]float64{{0, 0}, {0.4, -0.1}, {1, 0.2}, {0.6, 0.5}, {0.9, 1}, {0.35, 0.7},
+	{-0.1, 0.9}, {0.2, 0.4}}
 
 // shapes is one of each kind, some of them turned.
 func shapes(t testing.TB) map[string]Shape {
 	revolved := must[*Revolved](t)
 	prism := must[*Prism](t)
 	shape := must[Shape](t)
-	turnedPrism := shape(Rotate(prism(NewPrism(star, 2, -0.2, 0.7)), Vec{1, 2, 0.5}, 0.7, Vec{0.1, 0.2, 0.3}))
+	turnedPrism := shape(Rotate(prism(NewPrism(star, 2, -0.2, 0.7)), Vec{1, 2, 0.5}, 0.7,
+		Vec{0.1, 0.2, 0.3}))
 	return map[string]Shape{
 		"box":              must[Box](t)(NewBox(Vec{-0.3, 0, 0.1}, Vec{0.5, 0.4, 1.2})),
 		"sphere":           must[Sphere](t)(NewSphere(Vec{0.1, 0.2, 0.3}, 0.6)),
@@ -47,9 +49,12 @@ func shapes(t testing.TB) map[string]Shape {
 		"prism":            prism(NewPrism(star, 1, -0.5, 0.5)),
 		"turned prism":     turnedPrism,
 		"scaled prism":     shape(Scale(shape(Translate(turnedPrism, Vec{1, 0, 0})), Vec{0.5, 0.5, 0.5})),
-		"ring":             revolved(NewRevolved(Vec{0, 0, 0}, Vec{1, 0, 2}, [][2]float64{{0.3, 0}, {0.6, 0.1}, {0.5, 0.4}, {0.3, 0}})),
-		"bottle":           revolved(NewRevolved(Vec{0.1, 0, 0}, Vec{0, 1, 0}, [][2]float64{{0.4, 0}, {0.4, 0.5}, {0.1, 0.7}, {0.1, 1}, {0.2, 1.05}, {0.2, 1.1}})),
-		"turned box":       shape(Rotate(must[Box](t)(NewBox(Vec{-0.3, -0.2, 0}, Vec{0.3, 0.2, 0.9})), Vec{0, 0, 1}, 0.5, Vec{})),
+		"ring": revolved(NewRevolved(Vec{0, 0, 0}, Vec{1, 0, 2},
+			[][2]float64{{0.3, 0}, {0.6, 0.1}, {0.5, 0.4}, {0.3, 0}})),
+		"bottle": revolved(NewRevolved(Vec{0.1, 0, 0}, Vec{0, 1, 0},
+			[][2]float64{{0.4, 0}, {0.4, 0.5}, {0.1, 0.7}, {0.1, 1}, {0.2, 1.05}, {0.2, 1.1}})),
+		"turned box": shape(Rotate(must[Box](t)(NewBox(Vec{-0.3, -0.2, 0}, Vec{0.3, 0.2, 0.9})),
+			Vec{0, 0, 1}, 0.5, Vec{})),
 	}
 }
 
@@ -171,7 +176,8 @@ func checkBall(t *testing.T, r *rand.Rand, s Shape, x Vec, n int) {
 			way = unit(along(towards, 0.3, way))
 		}
 		if y := along(x, d*math.Cbrt(1-0.3*r.Float64()*r.Float64()), way); s.Inside(y) != inside {
-			t.Fatalf("%v is %t inside and %g from the surface at %v, but %v, at %g, is not", x, inside, near.Distance, near.Point, y, distance(x, y))
+			t.Fatalf("%v is %t inside and %g from the surface at %v, but %v, at %g, is not", x, inside,
+				near.Distance, near.Point, y, distance(x, y))
 		}
 	}
 }
@@ -205,7 +211,8 @@ func TestShapesAgreeWithTheirTessellations(t *testing.T) {
 				if math.Abs(a.Distance) > sag && m.Inside(x) != s.Inside(x) {
 					t.Fatalf("%v: the mesh and the shape differ about inside", x)
 				}
-				if norm(sub(a.Point, b.Point)) < length && math.Abs(a.Distance) > length && dot(a.Normal, b.Normal) < 0.8 {
+				if norm(sub(a.Point, b.Point)) < length && math.Abs(a.Distance) > length &&
+					dot(a.Normal, b.Normal) < 0.8 {
 					t.Errorf("%v: normal %v, of the mesh %v", x, a.Normal, b.Normal)
 				}
 			}

@@ -16,7 +16,8 @@ type Sphere struct {
 // NewSphere is the ball with a centre and a radius.
 func NewSphere(centre Vec, radius float64) (Sphere, error) {
 	if !finite(centre[0], centre[1], centre[2], radius) || !(radius > 0) {
-		return Sphere{}, fmt.Errorf("a sphere about %v has the radius %g m, which should be above 0", centre, radius)
+		return Sphere{}, fmt.Errorf("a sphere about %v has the radius %g m, which should be above 0",
+			centre, radius)
 	}
 	return Sphere{centre, radius}, nil
 }
@@ -75,7 +76,8 @@ type Plane struct {
 // out of the solid.
 func NewPlane(point, normal Vec) (Plane, error) {
 	if !finite(point[0], point[1], point[2], normal[0], normal[1], normal[2]) || norm(normal) == 0 {
-		return Plane{}, fmt.Errorf("a plane through %v has the normal %v, which has no direction", point, normal)
+		return Plane{}, fmt.Errorf("a plane through %v has the normal %v, which has no direction", point,
+			normal)
 	}
 	return Plane{point, unit(normal)}, nil
 }

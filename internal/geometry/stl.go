@@ -40,7 +40,8 @@ func ReadSTL(data []byte) (*STL, error) {
 	}
 	switch binary := binarySTL(data); {
 	case binary && isText(data):
-		err = errors.New("it is a text that does not begin with the word solid, so it is not STL; convert it with a mesh program")
+		err = errors.New("it is a text that does not begin with the word solid, so it is not STL; " +
+			"convert it with a mesh program")
 	case binary:
 		s, err = readBinarySTL(data)
 	default:
@@ -50,7 +51,8 @@ func ReadSTL(data []byte) (*STL, error) {
 		return nil, fmt.Errorf("reading an STL file: %w", err)
 	}
 	if s.Dropped > 0 {
-		s.Notes = append(s.Notes, fmt.Sprintf("%d triangles have corners that are no numbers, and are left out", s.Dropped))
+		s.Notes = append(s.Notes, fmt.Sprintf("%d triangles have corners that are no numbers, and "+
+			"are left out", s.Dropped))
 	}
 	if len(s.Triangles) == 0 {
 		return nil, errors.New("reading an STL file: it has no triangles")
@@ -74,33 +76,41 @@ func binarySTL(data []byte) bool {
 
 // hasCount reports whether the length of a file fits to its count of triangles.
 func hasCount(data []byte) bool {
-	return len(data) >= stlHeader && uint64(len(data)) == stlHeader+stlTriangle*uint64(binary.LittleEndian.Uint32(data[80:]))
+	return len(data) >= stlHeader &&
+		uint64(len(data)) == stlHeader+stlTriangle*uint64(binary.LittleEndian.Uint32(data[80:]))
 }
 
 // isText reports whether a file begins with letters only, as no binary one does.
 func isText(data []byte) bool {
 	const enough = 16
 	head := data[:min(len(data), 512)]
-	return len(head) >= enough && !bytes.ContainsFunc(head, func(r rune) bool { return r < ' ' && r != '\t' && r != '\r' && r != '\n' || r == 0x7f || r == '\ufffd' })
+	return len(head) >= enough && !bytes.ContainsFunc(head,
+		func(r rune) bool {
+			return r < ' ' && r != '\t' && r != '\r' && r != '\n' || r == 0x7f ||
+				r == '\ufffd'
+		})
 }
 
 func readBinarySTL(data []byte) (*STL, error) {
 	if len(data) < stlHeader {
-		return nil, fmt.Errorf("it has %d bytes, and a binary file begins with %d; an ASCII file would begin with the word solid", len(data), stlHeader)
+		return nil, fmt.Errorf("it has %d bytes, and a binary file begins with %d; an ASCII file would "+
+			"begin with the word solid", len(data), stlHeader)
 	}
 	s := &STL{Binary: true}
 	told, body := binary.LittleEndian.Uint32(data[80:]), data[stlHeader:]
 	n := len(body) / stlTriangle
 	switch rest := len(body) % stlTriangle; {
 	case uint64(told) < uint64(n):
-		s.Notes = append(s.Notes, fmt.Sprintf("the header tells of %d triangles, but there is room for %d; what follows those is left out", told, n))
+		s.Notes = append(s.Notes, fmt.Sprintf("the header tells of %d triangles, but there is room for "+
+			"%d; what follows those is left out", told, n))
 		n = int(told)
 		if n == 0 { // some programs never fill it in
 			n = len(body) / stlTriangle
 			s.Notes = []string{fmt.Sprintf("the header tells of no triangles, but there are %d", n)}
 		}
 	case uint64(told) > uint64(n):
-		s.Notes = append(s.Notes, fmt.Sprintf("the header tells of %d triangles, but there are only %d: the end of the file may be missing", told, n))
+		s.Notes = append(s.Notes, fmt.Sprintf("the header tells of %d triangles, but there are only "+
+			"%d: the end of the file may be missing", told, n))
 	case rest != 0:
 		s.Notes = append(s.Notes, fmt.Sprintf("%d bytes follow the last triangle", rest))
 	}
@@ -179,7 +189,8 @@ func readASCIISTL(data []byte) (*STL, error) {
 			corners++
 		case "endfacet":
 			if !facet || corners != 3 {
-				return nil, fmt.Errorf("line %d ends a facet that has %d vertices, and should have 3", number, corners)
+				return nil, fmt.Errorf("line %d ends a facet that has %d vertices, and should have 3", number,
+					corners)
 			}
 			s.add(t)
 			facet = false

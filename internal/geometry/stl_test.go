@@ -53,25 +53,41 @@ func TestReadSTL(t *testing.T) {
 	}{
 		{"binary", data, 12, 0, "", ""},
 		{"ASCII", []byte(ascii), 12, 0, "", ""},
-		{"ASCII in capitals, with carriage returns", []byte(strings.ToUpper(strings.ReplaceAll(ascii, "\n", "\r\n"))), 12, 0, "", ""},
+		{"ASCII in capitals, with carriage returns",
+			[]byte(strings.ToUpper(strings.ReplaceAll(ascii, "\n", "\r\n"))), 12, 0, "", ""},
 		{"ASCII with a byte order mark", []byte("\ufeff" + ascii), 12, 0, "", ""},
-		{"ASCII with a byte order mark and carriage returns", []byte("\ufeff" + strings.ReplaceAll(ascii, "\n", "\r\n")), 12, 0, "", ""},
+		{"ASCII with a byte order mark and carriage returns",
+			[]byte("\ufeff" + strings.ReplaceAll(ascii, "\n", "\r\n")), 12, 0, "", ""},
 		{"ASCII in UTF-16", utf16Of(ascii), 12, 0, "", ""},
-		{"binary that begins like UTF-16", changed(func(d []byte) []byte { copy(d, "\xff\xfe"); return d }), 12, 0, "", ""},
-		{"decimal commas", []byte(strings.Replace(ascii, "vertex 1 ", "vertex 1,5 ", 1)), 0, 0, "", "the decimal point is a point"},
-		{"binary that begins with solid", changed(func(d []byte) []byte { copy(d, "solid cube"); return d }), 12, 0, "", ""},
-		{"binary, solid, with bytes behind", changed(func(d []byte) []byte { copy(d, "solid cube"); return append(d, 1, 2, 3) }), 12, 0, "3 bytes follow", ""},
-		{"a count of 0", changed(func(d []byte) []byte { return count(d, 0) }), 12, 0, "tells of no triangles", ""},
-		{"a count of 4 billion", changed(func(d []byte) []byte { return count(d, math.MaxUint32) }), 12, 0, "only 12", ""},
-		{"a count too small", changed(func(d []byte) []byte { return count(d, 5) }), 5, 0, "tells of 5", ""},
+		{"binary that begins like UTF-16",
+			changed(func(d []byte) []byte { copy(d, "\xff\xfe"); return d }), 12, 0, "", ""},
+		{"decimal commas", []byte(strings.Replace(ascii, "vertex 1 ", "vertex 1,5 ", 1)), 0, 0, "",
+			"the decimal point is a point"},
+		{"binary that begins with solid",
+			changed(func(d []byte) []byte { copy(d, "solid cube"); return d }), 12, 0, "", ""},
+		{"binary, solid, with bytes behind",
+			changed(func(d []byte) []byte { copy(d, "solid cube"); return append(d, 1, 2, 3) }), 12, 0,
+			"3 bytes follow", ""},
+		{"a count of 0", changed(func(d []byte) []byte { return count(d, 0) }), 12, 0,
+			"tells of no triangles", ""},
+		{"a count of 4 billion", changed(func(d []byte) []byte { return count(d, math.MaxUint32) }), 12,
+			0, "only 12", ""},
+		{"a count too small", changed(func(d []byte) []byte { return count(d, 5) }), 5, 0, "tells of 5",
+			""},
 		{"cut off", data[:len(data)-60], 10, 0, "only 10", ""},
-		{"NaN", changed(func(d []byte) []byte { copy(d[84+12:], []byte{0, 0, 0xc0, 0x7f}); return d }), 11, 1, "no numbers", ""},
-		{"infinite in ASCII", []byte(strings.Replace(ascii, "vertex 1 ", "vertex 1e999 ", 1)), 11, 1, "no numbers", ""},
+		{"NaN", changed(func(d []byte) []byte { copy(d[84+12:], []byte{0, 0, 0xc0, 0x7f}); return d }),
+			11, 1, "no numbers", ""},
+		{"infinite in ASCII", []byte(strings.Replace(ascii, "vertex 1 ", "vertex 1e999 ", 1)), 11, 1,
+			"no numbers", ""},
 		{"cut off ASCII", []byte(ascii[:strings.LastIndex(ascii, "vertex")]), 11, 0, "not finished", ""},
-		{"a word for a number", []byte(strings.Replace(ascii, "vertex 1 ", "vertex one ", 1)), 0, 0, "", "no number"},
-		{"four coordinates", []byte(strings.Replace(ascii, "vertex 1 ", "vertex 1 2 ", 1)), 0, 0, "", "4 coordinates"},
-		{"two vertices", []byte(strings.Replace(ascii, "vertex 1 ", "endloop ", 1)), 0, 0, "", "2 vertices"},
-		{"four vertices", []byte(strings.Replace(ascii, "endloop", "vertex 1 2 3", 1)), 0, 0, "", "not one of the three"},
+		{"a word for a number", []byte(strings.Replace(ascii, "vertex 1 ", "vertex one ", 1)), 0, 0, "",
+			"no number"},
+		{"four coordinates", []byte(strings.Replace(ascii, "vertex 1 ", "vertex 1 2 ", 1)), 0, 0, "",
+			"4 coordinates"},
+		{"two vertices", []byte(strings.Replace(ascii, "vertex 1 ", "endloop ", 1)), 0, 0, "",
+			"2 vertices"},
+		{"four vertices", []byte(strings.Replace(ascii, "endloop", "vertex 1 2 3", 1)), 0, 0, "",
+			"not one of the three"},
 		{"other text", []byte("solid of facets\nhello"), 0, 0, "", "hello"},
 		{"empty", nil, 0, 0, "", "0 bytes"},
 		{"a header alone", data[:84], 0, 0, "", "no triangles"},
@@ -88,9 +104,11 @@ func TestReadSTL(t *testing.T) {
 			continue
 		}
 		if len(s.Triangles) != c.triangles || s.Dropped != c.dropped {
-			t.Errorf("%s: %d triangles, %d dropped; want %d, %d", c.name, len(s.Triangles), s.Dropped, c.triangles, c.dropped)
+			t.Errorf("%s: %d triangles, %d dropped; want %d, %d", c.name, len(s.Triangles), s.Dropped,
+				c.triangles, c.dropped)
 		}
-		if notes := strings.Join(s.Notes, "; "); !strings.Contains(notes, c.note) || (c.note == "") != (notes == "") {
+		if notes := strings.Join(s.Notes, "; "); !strings.Contains(notes, c.note) ||
+			(c.note == "") != (notes == "") {
 			t.Errorf("%s: notes %q, want %q", c.name, notes, c.note)
 		}
 		if c.triangles == 12 && c.note == "" {
@@ -164,7 +182,8 @@ func TestInsideOut(t *testing.T) {
 
 // Coordinates of binary files are the decimal numbers that were rounded to 24 bits.
 func TestShortestDecimal(t *testing.T) {
-	for _, want := range []float64{0.21, 0.39, -0.16, 1234.567, 1e-5, 0.1, 3, 0, 1048576, 0.1234567, 180} {
+	for _, want := range []float64{0.21, 0.39, -0.16, 1234.567, 1e-5, 0.1, 3, 0, 1048576, 0.1234567,
+		180} {
 		if got := shortest(float32(want)); got != want {
 			t.Errorf("%v is read as %v", want, got)
 		}

@@ -12,7 +12,8 @@ import (
 // corners are on the surface. Combinations and half spaces have no tessellation.
 func Tessellate(s Shape, length float64) (*Mesh, error) {
 	if !(length > 0) {
-		return nil, fmt.Errorf("a shape is tessellated with edges of %g m, which should be above 0", length)
+		return nil, fmt.Errorf("a shape is tessellated with edges of %g m, which should be above 0",
+			length)
 	}
 	t, err := triangles(s, length)
 	if err != nil {
@@ -27,7 +28,8 @@ func triangles(s Shape, length float64) ([]Triangle, error) {
 		if !finite(o.size(), o.Min[0], o.Min[1], o.Min[2], o.Max[0], o.Max[1], o.Max[2]) {
 			break
 		}
-		p, err := NewPrism([][2]float64{{o.Min[0], o.Min[1]}, {o.Max[0], o.Min[1]}, {o.Max[0], o.Max[1]}, {o.Min[0], o.Max[1]}}, 2, o.Min[2], o.Max[2])
+		p, err := NewPrism([][2]float64{{o.Min[0], o.Min[1]}, {o.Max[0], o.Min[1]}, {o.Max[0], o.Max[1]},
+			{o.Min[0], o.Max[1]}}, 2, o.Min[2], o.Max[2])
 		if err != nil {
 			return nil, err
 		}
@@ -60,7 +62,8 @@ func triangles(s Shape, length float64) ([]Triangle, error) {
 		}
 		return all, err
 	}
-	return nil, errors.New("half spaces and combinations of shapes have no tessellation; their parts may")
+	return nil, errors.New("half spaces and combinations of shapes have no tessellation; " +
+		"their parts may")
 }
 
 // around is how many edges of about a length go along an arc.
@@ -101,7 +104,8 @@ func (g *polygon) triangles() (all [][3]point) {
 			}
 			ear := true
 			for _, q := range left {
-				if q != a && q != b && q != c && turn(a, b, q) >= 0 && turn(b, c, q) >= 0 && turn(c, a, q) >= 0 {
+				if q != a && q != b && q != c && turn(a, b, q) >= 0 && turn(b, c, q) >= 0 &&
+					turn(c, a, q) >= 0 {
 					ear = false
 					break
 				}

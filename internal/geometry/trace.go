@@ -95,7 +95,8 @@ func (r *trace) lowest(x Vec, best float64, dst []float64) []float64 {
 		if math.IsInf(d, 1) || value(i-1) < d || value(i+1) < d {
 			continue
 		}
-		if i > 0 && i < n-1 && r.ok[i-1] && r.ok[i+1] && d-max(distance(r.at[i], r.at[i-1]), distance(r.at[i], r.at[i+1])) > best {
+		if i > 0 && i < n-1 && r.ok[i-1] && r.ok[i+1] &&
+			d-max(distance(r.at[i], r.at[i-1]), distance(r.at[i], r.at[i+1])) > best {
 			continue
 		}
 		t, e := r.golden(x, r.t[max(i-1, 0)], r.t[min(i+1, n-1)])
@@ -174,7 +175,8 @@ func (r *trace) roots(k *face, dst []float64) []float64 {
 			dst = append(dst, r.t[i])
 		case !last && (h < 0) != (next < 0):
 			dst = append(dst, root(height, r.t[i], r.t[high], h < 0))
-		case (before < 0) == (h < 0) && math.Abs(h) <= math.Abs(before) && math.Abs(h) <= math.Abs(next) && math.Abs(h) <= close:
+		case (before < 0) == (h < 0) && math.Abs(h) <= math.Abs(before) &&
+			math.Abs(h) <= math.Abs(next) && math.Abs(h) <= close:
 			// The curve comes closest between the two points beside, so it may go through the face
 			// and back, if it is that close.
 			sign := math.Copysign(1, h)

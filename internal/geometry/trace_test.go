@@ -21,7 +21,8 @@ func TestTraceRoots(t *testing.T) {
 				for _, at := range c.roots(&face{kind: round, o: p, r: 0.005}, &r, nil) {
 					n++
 					q, ok := c.at(at)
-					if !ok || math.Abs(distance(p, q)-0.005) > 1e-9 || math.Abs(plane.height(q)) > 1e-9 || math.Abs(pipe.height(q)) > 1e-9 {
+					if !ok || math.Abs(distance(p, q)-0.005) > 1e-9 || math.Abs(plane.height(q)) > 1e-9 ||
+						math.Abs(pipe.height(q)) > 1e-9 {
 						t.Errorf("%s, at %g: the root %v", name, angle, q)
 					}
 				}

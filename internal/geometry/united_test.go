@@ -9,7 +9,8 @@ import (
 
 // A file of two blocks through each other, one with a hollow, is their union.
 func TestUnited(t *testing.T) {
-	a, b, c := Box{Vec{}, Vec{2, 1, 1}}, Box{Vec{1.5, -0.5, 0.2}, Vec{3, 0.7, 1.4}}, Box{Vec{0.2, 0.2, 0.2}, Vec{0.9, 0.8, 0.8}}
+	a, b, c := Box{Vec{}, Vec{2, 1, 1}}, Box{Vec{1.5, -0.5, 0.2}, Vec{3, 0.7, 1.4}},
+		Box{Vec{0.2, 0.2, 0.2}, Vec{0.9, 0.8, 0.8}}
 	var all []Triangle
 	for _, s := range []Shape{a, b, c} {
 		for _, p := range must[*Mesh](t)(Tessellate(s, 1)).Triangles() {
@@ -28,7 +29,8 @@ func TestUnited(t *testing.T) {
 		x := within(r, m.Bounds().Grown(0.3))
 		n, ok := united.Nearest(x, 1)
 		w, also := want.Nearest(x, 1)
-		if ok != also || math.Abs(n.Distance-w.Distance) > 1e-9 || united.Inside(x) != want.Inside(x) || m.Inside(x) != want.Inside(x) {
+		if ok != also || math.Abs(n.Distance-w.Distance) > 1e-9 || united.Inside(x) != want.Inside(x) ||
+			m.Inside(x) != want.Inside(x) {
 			t.Fatalf("%v: %+v %t, want %+v %t", x, n, ok, w, also)
 		}
 		if plain, ok := m.Nearest(x, 1); ok && math.Abs(plain.Distance-w.Distance) > 1e-3 {
@@ -47,7 +49,10 @@ func TestUnited(t *testing.T) {
 // A mesh of several parts is what their surfaces go around, wherever they lie, and its nearest
 // point is on what can be seen.
 func TestParts(t *testing.T) {
-	cube := func(x, y, z, size float64) Box { return Box{Vec{x, y, z}, Vec{x + size, y + size, z + size}} }
+	cube := func(x, y, z, size float64) Box {
+		return Box{Vec{x, y, z},
+			Vec{x + size, y + size, z + size}}
+	}
 	outer, middle, inner := cube(0, 0, 0, 2), cube(0.3, 0.3, 0.3, 1.4), cube(0.7, 0.7, 0.7, 0.6)
 	beside, apart := Box{Vec{2, 0, 0}, Vec{3, 2, 2}}, cube(3.5, 0, 0, 0.7)
 	onTop, below := cube(0.5, 0.6, 2, 0.8), cube(0.5, 0.6, 0, 0.8)
@@ -60,26 +65,43 @@ func TestParts(t *testing.T) {
 		want  Shape
 		kinds []FaultKind
 	}{
-		"nested":                 {[]part{{outer, false}, {inner, false}}, outer, []FaultKind{Within}},
-		"nested, small first":    {[]part{{inner, false}, {outer, false}}, outer, []FaultKind{Within}},
-		"nested, all inwards":    {[]part{{outer, true}, {inner, true}}, outer, []FaultKind{InsideOut, Within}},
-		"nested three deep":      {[]part{{middle, false}, {outer, false}, {inner, false}}, outer, []FaultKind{Within}},
-		"cavity":                 {[]part{{outer, false}, {inner, true}}, Difference(outer, inner), []FaultKind{Cavity}},
-		"cavity, all inwards":    {[]part{{outer, true}, {inner, false}}, Difference(outer, inner), []FaultKind{InsideOut, Cavity}},
-		"core in a cavity":       {[]part{{outer, false}, {middle, true}, {inner, false}}, Union(Difference(outer, middle), inner), []FaultKind{Cavity}},
-		"inward core":            {[]part{{outer, false}, {middle, true}, {inner, true}}, Union(Difference(outer, middle), inner), []FaultKind{InsideOut, Cavity}},
-		"cavity of one of two":   {[]part{{outer, false}, {middle, false}, {inner, true}}, outer, []FaultKind{Within}},
-		"apart":                  {[]part{{outer, false}, {apart, false}}, Union(outer, apart), nil},
-		"apart, one inwards":     {[]part{{outer, false}, {apart, true}}, Union(outer, apart), []FaultKind{InsideOut}},
-		"a face in common":       {[]part{{outer, false}, {beside, false}}, Union(outer, beside), []FaultKind{NonManifold}},
-		"on a face":              {[]part{{outer, false}, {onTop, false}}, Union(outer, onTop), nil},
-		"on a face, inwards":     {[]part{{outer, false}, {onTop, true}}, Union(outer, onTop), []FaultKind{InsideOut}},
-		"on a face from inside":  {[]part{{outer, false}, {below, false}}, outer, []FaultKind{Within}},
-		"cavity up to a face":    {[]part{{outer, false}, {below, true}}, Difference(outer, below), []FaultKind{Cavity}},
-		"an edge in common":      {[]part{{outer, false}, {Box{Vec{2, 0, 2}, Vec{3, 2, 3}}, false}}, Union(outer, Box{Vec{2, 0, 2}, Vec{3, 2, 3}}), []FaultKind{NonManifold}},
-		"touching, with a core":  {[]part{{outer, false}, {beside, false}, {middle, true}, {inner, false}}, Union(beside, Difference(outer, middle), inner), []FaultKind{NonManifold, Cavity}},
-		"twice the same":         {[]part{{outer, false}, {apart, false}, {apart, false}}, Union(outer, apart), nil},
-		"two in one, one hollow": {[]part{{outer, false}, {cube(0.1, 0.1, 0.1, 0.5), true}, {cube(1.2, 1.2, 1.2, 0.5), false}}, Difference(outer, cube(0.1, 0.1, 0.1, 0.5)), []FaultKind{Within, Cavity}},
+		"nested":              {[]part{{outer, false}, {inner, false}}, outer, []FaultKind{Within}},
+		"nested, small first": {[]part{{inner, false}, {outer, false}}, outer, []FaultKind{Within}},
+		"nested, all inwards": {[]part{{outer, true}, {inner, true}}, outer,
+			[]FaultKind{InsideOut, Within}},
+		"nested three deep": {[]part{{middle, false}, {outer, false}, {inner, false}}, outer,
+			[]FaultKind{Within}},
+		"cavity": {[]part{{outer, false}, {inner, true}}, Difference(outer, inner),
+			[]FaultKind{Cavity}},
+		"cavity, all inwards": {[]part{{outer, true}, {inner, false}}, Difference(outer, inner),
+			[]FaultKind{InsideOut, Cavity}},
+		"core in a cavity": {[]part{{outer, false}, {middle, true}, {inner, false}},
+			Union(Difference(outer, middle), inner), []FaultKind{Cavity}},
+		"inward core": {[]part{{outer, false}, {middle, true}, {inner, true}},
+			Union(Difference(outer, middle), inner), []FaultKind{InsideOut, Cavity}},
+		"cavity of one of two": {[]part{{outer, false}, {middle, false}, {inner, true}}, outer,
+			[]FaultKind{Within}},
+		"apart": {[]part{{outer, false}, {apart, false}}, Union(outer, apart), nil},
+		"apart, one inwards": {[]part{{outer, false}, {apart, true}}, Union(outer, apart),
+			[]FaultKind{InsideOut}},
+		"a face in common": {[]part{{outer, false}, {beside, false}}, Union(outer, beside),
+			[]FaultKind{NonManifold}},
+		"on a face": {[]part{{outer, false}, {onTop, false}}, Union(outer, onTop), nil},
+		"on a face, inwards": {[]part{{outer, false}, {onTop, true}}, Union(outer, onTop),
+			[]FaultKind{InsideOut}},
+		"on a face from inside": {[]part{{outer, false}, {below, false}}, outer, []FaultKind{Within}},
+		"cavity up to a face": {[]part{{outer, false}, {below, true}}, Difference(outer, below),
+			[]FaultKind{Cavity}},
+		"an edge in common": {[]part{{outer, false}, {Box{Vec{2, 0, 2}, Vec{3, 2, 3}}, false}},
+			Union(outer, Box{Vec{2, 0, 2}, Vec{3, 2, 3}}), []FaultKind{NonManifold}},
+		"touching, with a core": {[]part{{outer, false}, {beside, false}, {middle, true},
+			{inner, false}}, Union(beside, Difference(outer, middle), inner),
+			[]FaultKind{NonManifold, Cavity}},
+		"twice the same": {[]part{{outer, false}, {apart, false}, {apart, false}},
+			Union(outer, apart), nil},
+		"two in one, one hollow": {[]part{{outer, false}, {cube(0.1, 0.1, 0.1, 0.5), true},
+			{cube(1.2, 1.2, 1.2, 0.5), false}}, Difference(outer, cube(0.1, 0.1, 0.1, 0.5)),
+			[]FaultKind{Within, Cavity}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var all []Triangle

@@ -145,7 +145,8 @@ func Sampled(s Shape, in Box, plane bool) float64 {
 			var buffer [16]Interval
 			for i := w; i < n[0]; i += workers {
 				for j := range n[1] {
-					from := Vec{b.Min[0] + (float64(i)+0.5)/float64(n[0])*(b.Max[0]-b.Min[0]), b.Min[1] + (float64(j)+0.5)/float64(n[1])*(b.Max[1]-b.Min[1])}
+					from := Vec{b.Min[0] + (float64(i)+0.5)/float64(n[0])*(b.Max[0]-b.Min[0]),
+						b.Min[1] + (float64(j)+0.5)/float64(n[1])*(b.Max[1]-b.Min[1])}
 					for _, t := range s.Along(from, Vec{0, 0, 1}, buffer[:0]) {
 						rows[i] += max(0, min(t.High, b.Max[2])-max(t.Low, b.Min[2]))
 					}

@@ -38,7 +38,8 @@ func Read(path string, most int64) ([]byte, error) {
 	}
 	defer f.Close()
 	tooLarge := func(size int64) error {
-		return fmt.Errorf("%s has %s, but %s is the most that is read", path, mebibytes(size), mebibytes(most))
+		return fmt.Errorf("%s has %s, but %s is the most that is read", path, mebibytes(size),
+			mebibytes(most))
 	}
 	if info.Size() > most {
 		return nil, tooLarge(info.Size())

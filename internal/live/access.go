@@ -37,7 +37,8 @@ func ParseAddress(text string) (Address, error) {
 	}
 	n, err := strconv.Atoi(port)
 	if err != nil || n < 0 || n > 65535 || strings.ContainsAny(host, " /?#@") {
-		return a, fmt.Errorf("%q is no address to serve a page at; use 8080, localhost:8080 or 0.0.0.0:8080", text)
+		return a, fmt.Errorf("%q is not an address for a page; use 8080, localhost:8080 or 0.0.0.0:8080",
+			text)
 	}
 	a.Host, a.Port = host, n
 	return a, nil
@@ -60,7 +61,8 @@ func (a Address) listen() (net.Listener, error) {
 		l, err = net.Listen("tcp", net.JoinHostPort(a.Host, "0"))
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the page cannot be served: %w; use another port, as %s", err, net.JoinHostPort(a.Host, "8081"))
+		return nil, fmt.Errorf("the page cannot be served: %w; use another port, as %s", err,
+			net.JoinHostPort(a.Host, "8081"))
 	}
 	return l, nil
 }
@@ -89,8 +91,9 @@ func (g *access) is(word string) bool {
 }
 
 var (
-	errToken = errors.New("this page needs the token that the run has printed: open the address with ?token= as it stands there")
-	errHost  = errors.New("this page is for this machine only; localhost and 127.0.0.1 are its names")
+	errToken = errors.New("this page needs the token that the run has printed: open the address " +
+		"with ?token= as it stands there")
+	errHost = errors.New("this page is for this machine only; localhost and 127.0.0.1 are its names")
 )
 
 // may says why a request is refused, or nil.
@@ -123,7 +126,9 @@ func (g *access) may(r *http.Request) error {
 func (g *access) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'")
+		h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; "+
+			"connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; "+
+			"form-action 'none'")
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cache-Control", "no-store")
@@ -140,7 +145,8 @@ func (g *access) guard(next http.Handler) http.Handler {
 			return
 		}
 		if g.token != "" && r.URL.Path == "/" && r.URL.Query().Has("token") {
-			http.SetCookie(w, &http.Cookie{Name: g.cookie, Value: g.token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
+			http.SetCookie(w, &http.Cookie{Name: g.cookie, Value: g.token, Path: "/", HttpOnly: true,
+				SameSite: http.SameSiteStrictMode})
 			http.Redirect(w, r, "/", http.StatusSeeOther)
 			return
 		}

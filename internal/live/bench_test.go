@@ -19,7 +19,8 @@ func BenchmarkFrame(b *testing.B) {
 	c.Params.Min, c.Params.Max = [3]float64{-0.1, -0.1, -0.1}, [3]float64{0.5, 0.5, 0.5}
 	c.Params.Mass = c.Params.Rho0 * 1e-6
 	for i := range 20_000 {
-		c.Particles.Add([3]float64{0.01 * float64(i%30), 0.01 * float64(i/30%30), 0.01 * float64(i/900)}, sph.Fluid, 0)
+		c.Particles.Add([3]float64{0.01 * float64(i%30), 0.01 * float64(i/30%30), 0.01 * float64(i/900)},
+			sph.Fluid, 0)
 	}
 	s, err := engine.New(c, engine.Options{System: system})
 	if err != nil {

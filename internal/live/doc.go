@@ -5,7 +5,7 @@ package live
 
 import "embed"
 
-// assets is the page, libraries what others have written for it.
+// files are the page, without the libraries that it uses.
 //
-//go:embed assets libraries
+//go:embed assets
 var files embed.FS

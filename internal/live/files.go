@@ -105,7 +105,10 @@ func (p *Page) setStatus(c *sph.Case, summary *output.Summary, first *sph.Snapsh
 
 // lacking are those columns that the page draws with and a snapshot does not have.
 func lacking(dir string, at output.Instant) (names []string) {
-	lacks := func(needs ...string) bool { _, err := output.ReadListed(dir, at, needs...); return err != nil }
+	lacks := func(needs ...string) bool {
+		_, err := output.ReadListed(dir, at, needs...)
+		return err != nil
+	}
 	all := []string{"Id", "Velocity", "Density", "Device"}
 	if !lacks(all...) {
 		return nil
@@ -143,7 +146,8 @@ func (p *Page) takeSummary(sum *output.Summary) {
 		c.End = end
 	}
 	c.Params.SplitAxis = sph.Axis(max(0, strings.Index("xyz", sum.Parameters.SplitAxis)))
-	s.Why, s.Time, s.Step, s.Mips, s.Particles, s.Lost, s.Warnings = sum.Status, sum.Time, sum.Steps, sum.Mips, sum.Particles.Total, sum.Particles.Lost, sum.Warnings
+	s.Why, s.Time, s.Step, s.Mips, s.Particles, s.Lost, s.Warnings = sum.Status, sum.Time, sum.Steps,
+		sum.Mips, sum.Particles.Total, sum.Particles.Lost, sum.Warnings
 	s.Done = min(sum.Time/c.End, 1)
 	if sum.Steps > 0 {
 		s.Dt = sum.Time / float64(sum.Steps)
@@ -151,21 +155,25 @@ func (p *Page) takeSummary(sum *output.Summary) {
 	n := float64(max(sum.Steps, 1))
 	for _, d := range sum.Devices {
 		p.about.Devices, p.about.Models = append(p.about.Devices, d.Name), append(p.about.Models, d.Model)
-		s.Devices = append(s.Devices, DeviceStatus{Name: d.Name, Model: d.Model, Particles: d.After.Particles, Slices: d.After.Slices,
-			Seconds: output.PhaseSeconds{BuildNeibs: d.Seconds.BuildNeibs / n, Forces: d.Seconds.Forces / n, MinimumScan: d.Seconds.MinimumScan / n}})
+		s.Devices = append(s.Devices, DeviceStatus{Name: d.Name, Model: d.Model,
+			Particles: d.After.Particles, Slices: d.After.Slices,
+			Seconds: output.PhaseSeconds{BuildNeibs: d.Seconds.BuildNeibs / n, Forces: d.Seconds.Forces / n,
+				MinimumScan: d.Seconds.MinimumScan / n}})
 	}
 }
 
 // nameDevices names those that no summary has named.
 func (p *Page) nameDevices(n int) {
 	for k := len(p.about.Devices); k < n; k++ {
-		p.about.Devices, p.about.Models = append(p.about.Devices, "device "+strconv.Itoa(k)), append(p.about.Models, "")
+		p.about.Devices, p.about.Models = append(p.about.Devices, "device "+strconv.Itoa(k)),
+			append(p.about.Models, "")
 	}
 }
 
 // readTables reads those that charts are of.
 func readTables(dir string) (all []*table, err error) {
-	for _, name := range []string{"throughput.csv", "energies.csv", "probes.csv", "velocities.csv", "gauges.csv", "forces.csv"} {
+	for _, name := range []string{"throughput.csv", "energies.csv", "probes.csv", "velocities.csv",
+		"gauges.csv", "forces.csv"} {
 		t, err := readTable(filepath.Join(dir, name))
 		if err != nil {
 			return nil, err

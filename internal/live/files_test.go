@@ -28,7 +28,8 @@ func TestStatusOfFiles(t *testing.T) {
 			dir := t.TempDir()
 			for name, text := range map[string]string{
 				"summary.json": head + test.options,
-				"gauges.csv":   "t[s],step,G1[m],tip[m]\n0,0,0.5,1\n", "sensors.csv": "name,kind,x[m],y[m],z[m],normal_x,normal_y,normal_z,distance[m],size[m]\nG1,gauge,1,2,,,,,,\ntip,front,,,,,,,,\n",
+				"gauges.csv":   "t[s],step,G1[m],tip[m]\n0,0,0.5,1\n",
+				"sensors.csv":  "name,kind,x[m],y[m],z[m],normal_x,normal_y,normal_z,distance[m],size[m]\nG1,gauge,1,2,,,,,,\ntip,front,,,,,,,,\n",
 			} {
 				if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 					t.Fatal(err)
@@ -39,10 +40,12 @@ func TestStatusOfFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 			s := p.Status()
-			if s.End != test.end || s.Done != test.done || s.Dt != 0.0025 || s.Time != 0.5 || s.Step != 200 || s.Lost != 3 || s.Why != "interrupted" {
+			if s.End != test.end || s.Done != test.done || s.Dt != 0.0025 || s.Time != 0.5 ||
+				s.Step != 200 || s.Lost != 3 || s.Why != "interrupted" {
 				t.Errorf("the status is %+v", s)
 			}
-			if len(s.Devices) != 1 || s.Devices[0].Seconds.Forces != 0.1 || !slices.Equal(p.about.Fronts, []string{"tip"}) {
+			if len(s.Devices) != 1 || s.Devices[0].Seconds.Forces != 0.1 ||
+				!slices.Equal(p.about.Fronts, []string{"tip"}) {
 				t.Errorf("the devices are %+v, the fronts %q", s.Devices, p.about.Fronts)
 			}
 		})

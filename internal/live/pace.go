@@ -24,7 +24,10 @@ type pace struct {
 var begun = time.Now()
 
 // due reports whether a frame may be made: the one before is, and not just now.
-func (p *pace) due() bool { return !p.busy.Load() && time.Since(begun).Nanoseconds() >= p.next.Load() }
+func (p *pace) due() bool {
+	return !p.busy.Load() &&
+		time.Since(begun).Nanoseconds() >= p.next.Load()
+}
 
 // run makes a frame beside what goes on.
 func (p *pace) run(make func()) {
@@ -34,7 +37,8 @@ func (p *pace) run(make func()) {
 		from := time.Since(begun)
 		make()
 		took := time.Since(begun) - from
-		pause := max(time.Second/mostFrames, time.Duration(float64(took)/mostPart/float64(runtime.NumCPU())))
+		pause := max(time.Second/mostFrames,
+			time.Duration(float64(took)/mostPart/float64(runtime.NumCPU())))
 		p.next.Store((start + pause).Nanoseconds())
 		p.busy.Store(false)
 	})

@@ -104,7 +104,10 @@ func New(about About, sliceAt func(int) float64) *Page {
 	}
 	p := newPage(about)
 	p.sliceAt = sliceAt
-	p.walls = sync.OnceValue(func() []byte { return wallsOfCase(c).message(c.Params.DeltaP, mostWalls) })
+	p.walls = sync.OnceValue(func() []byte {
+		return wallsOfCase(c).message(c.Params.DeltaP,
+			mostWalls)
+	})
 	for _, t := range output.SampleTables(c) {
 		p.samples = append(p.samples, t)
 		p.tables = append(p.tables, newTable(t.File, t.Columns))
@@ -125,8 +128,11 @@ func New(about About, sliceAt func(int) float64) *Page {
 }
 
 func newPage(about About) *Page {
-	p := &Page{about: about, walls: func() []byte { return (&wallParticles{}).message(0, 1) }, readers: map[*reader]struct{}{}, most: usualParticles, tasks: make(chan Task, 16), closed: make(chan struct{})}
-	p.status = Status{Head: statusHead, Problem: about.Case.Name, Dir: about.Dir, End: about.Case.End, Devices: []DeviceStatus{}}
+	p := &Page{about: about, walls: func() []byte { return (&wallParticles{}).message(0, 1) },
+		readers: map[*reader]struct{}{}, most: usualParticles, tasks: make(chan Task, 16),
+		closed: make(chan struct{})}
+	p.status = Status{Head: statusHead, Problem: about.Case.Name, Dir: about.Dir, End: about.Case.End,
+		Devices: []DeviceStatus{}}
 	return p
 }
 
@@ -162,9 +168,11 @@ func (p *Page) Progress(g *sph.Progress) error {
 	}
 	for i, d := range g.Devices {
 		to := &s.Devices[i]
-		to.Particles, to.FirstSlice, to.Slices, to.Begins = d.Particles, d.FirstSlice, d.Slices, p.sliceAt(d.FirstSlice)
+		to.Particles, to.FirstSlice, to.Slices, to.Begins = d.Particles, d.FirstSlice, d.Slices,
+			p.sliceAt(d.FirstSlice)
 		n := float64(g.Steps)
-		to.Seconds = output.PhaseSeconds{BuildNeibs: d.Seconds[sph.BuildNeibs] / n, Forces: d.Seconds[sph.Forces] / n, MinimumScan: d.Seconds[sph.MinimumScan] / n}
+		to.Seconds = output.PhaseSeconds{BuildNeibs: d.Seconds[sph.BuildNeibs] / n,
+			Forces: d.Seconds[sph.Forces] / n, MinimumScan: d.Seconds[sph.MinimumScan] / n}
 	}
 	return nil
 }
@@ -311,7 +319,8 @@ func (p *Page) Status() Status {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	s := p.status
-	s.Devices, s.Warnings, s.Readers = slices.Clone(s.Devices), slices.Clone(s.Warnings), len(p.readers)
+	s.Devices, s.Warnings, s.Readers = slices.Clone(s.Devices), slices.Clone(s.Warnings),
+		len(p.readers)
 	return s
 }
 

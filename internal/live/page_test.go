@@ -20,7 +20,8 @@ import (
 
 // A table keeps a limited number of rows. What adds up adds up, and the last of the rest stays.
 func TestTable(t *testing.T) {
-	r := newTable("throughput.csv", []string{"t[s]", "steps", "wall[s]", "dt[s]", "host:0 Forces[s]", "host:0 slices"})
+	r := newTable("throughput.csv", []string{"t[s]", "steps", "wall[s]", "dt[s]", "host:0 Forces[s]",
+		"host:0 slices"})
 	const n = 3*mostRows + 100
 	for i := range n {
 		r.add([]float64{float64(i), 1, 2, 5, 3, float64(i % 7)})
@@ -31,7 +32,8 @@ func TestTable(t *testing.T) {
 	sum, before := 0.0, -1.0
 	for _, row := range r.rows {
 		sum += row[1]
-		if row[0] <= before || row[0] >= n || row[2] != 2*row[1] || row[4] != 3*row[1] || row[3] != 5 || row[5] != float64(int(row[0])%7) {
+		if row[0] <= before || row[0] >= n || row[2] != 2*row[1] || row[4] != 3*row[1] || row[3] != 5 ||
+			row[5] != float64(int(row[0])%7) {
 			t.Fatalf("behind %g there is the row %v", before, row)
 		}
 		before = row[0]
@@ -45,8 +47,10 @@ func TestTable(t *testing.T) {
 // the others once.
 func TestMovedBodies(t *testing.T) {
 	first := &sph.Snapshot{
-		ID: []uint32{0, 1, 2, 3}, Type: []sph.Type{sph.Fluid, sph.Wall, sph.Wall, sph.Wall}, Body: []uint8{0, 0, 1, 2},
-		Position: [][3]float32{{}, {1}, {2}, {3}}, Velocity: make([][3]float32, 4), Density: make([]float32, 4), Pressure: make([]float32, 4), Device: make([]uint8, 4),
+		ID: []uint32{0, 1, 2, 3}, Type: []sph.Type{sph.Fluid, sph.Wall, sph.Wall, sph.Wall},
+		Body:     []uint8{0, 0, 1, 2},
+		Position: [][3]float32{{}, {1}, {2}, {3}}, Velocity: make([][3]float32, 4),
+		Density: make([]float32, 4), Pressure: make([]float32, 4), Device: make([]uint8, 4),
 	}
 	last := *first
 	last.Position = [][3]float32{{0.5}, {1}, {2}, {3.5}}
@@ -113,12 +117,15 @@ func TestFrame(t *testing.T) {
 	p := &sph.Params{Min: [3]float64{-1, 0, 2}, Max: [3]float64{1, 0, 6}}
 	const places, place = 5, 3
 	f := newFrame(p, places, 2, 0.25, 77, 4, 9)
-	f.put(place, &measure.Previewed{Device: 2, Position: [3]float64{0, 0, 7}, Velocity: [3]float32{1, 2, 3}, Rel: 0.5, Extra: []float32{8, 9}})
+	f.put(place, &measure.Previewed{Device: 2, Position: [3]float64{0, 0, 7},
+		Velocity: [3]float32{1, 2, 3}, Rel: 0.5, Extra: []float32{8, 9}})
 	m := f.message
 	word := func(at int) uint32 { return binary.LittleEndian.Uint32(m[at:]) }
 	number := func(at int) float32 { return math.Float32frombits(word(at)) }
 	short := func(at int) uint16 { return binary.LittleEndian.Uint16(m[at:]) }
-	if word(0) != 1 || word(4) != places || math.Float64frombits(binary.LittleEndian.Uint64(m[8:])) != 0.25 || word(16) != 77 || word(20) != 4 || word(24) != 9 || word(28) != 2 {
+	if word(0) != 1 || word(4) != places ||
+		math.Float64frombits(binary.LittleEndian.Uint64(m[8:])) != 0.25 || word(16) != 77 ||
+		word(20) != 4 || word(24) != 9 || word(28) != 2 {
 		t.Errorf("the head is %v", m[:32])
 	}
 	if at := 32 + 6*place; short(at) != 32768 || short(at+2) != 0 || short(at+4) != 65535 {
@@ -126,7 +133,9 @@ func TestFrame(t *testing.T) {
 	}
 	velocity := 32 + 32 // 30 bytes of positions, and two more
 	density := velocity + 12*places
-	if at := velocity + 12*place; number(at) != 1 || number(at+4) != 2 || number(at+8) != 3 || number(density+4*place) != 0.5 || number(density+4*places+4*place) != 8 || number(density+8*places+4*place) != 9 {
+	if at := velocity + 12*place; number(at) != 1 || number(at+4) != 2 || number(at+8) != 3 ||
+		number(density+4*place) != 0.5 || number(density+4*places+4*place) != 8 ||
+		number(density+8*places+4*place) != 9 {
 		t.Error("the values are elsewhere")
 	}
 	if devices := m[density+12*places:]; string(devices) != "\xff\xff\xff\x02\xff" {
@@ -138,7 +147,8 @@ func TestFrame(t *testing.T) {
 func TestWalls(t *testing.T) {
 	w := &wallParticles{}
 	for i := range 125 {
-		w.at = append(w.at, [3]float32{0.05 + 0.1*float32(i%5), 0.05 + 0.1*float32(i/5%5), 0.05 + 0.1*float32(i/25)})
+		w.at = append(w.at, [3]float32{0.05 + 0.1*float32(i%5), 0.05 + 0.1*float32(i/5%5),
+			0.05 + 0.1*float32(i/25)})
 		w.body = append(w.body, uint8(i%3))
 	}
 	for most, want := range map[int]int{1000: 125 - 27, 98: 98, 49: 49, 10: 10} {
@@ -202,14 +212,16 @@ func TestSocketRefuses(t *testing.T) {
 		if origin != "" {
 			header.Set("Origin", origin)
 		}
-		c, _, err := websocket.Dial(context.Background(), s.Place()+"live", &websocket.DialOptions{HTTPHeader: header})
+		c, _, err := websocket.Dial(context.Background(), s.Place()+"live",
+			&websocket.DialOptions{HTTPHeader: header})
 		if err == nil {
 			t.Cleanup(func() { c.CloseNow() })
 		}
 		return c, err
 	}
 	own := strings.TrimSuffix(s.Place(), "/")
-	for origin, want := range map[string]bool{"": true, own: true, "http://example.org": false, "null": false, "http://localhost.example.org": false} {
+	for origin, want := range map[string]bool{"": true, own: true, "http://example.org": false,
+		"null": false, "http://localhost.example.org": false} {
 		if _, err := dial(origin); (err == nil) != want {
 			t.Errorf("from %q it says %v", origin, err)
 		}
@@ -254,7 +266,10 @@ func TestTasks(t *testing.T) {
 	defer c.CloseNow()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	say := func(what string) { c.Write(ctx, websocket.MessageText, fmt.Appendf(nil, `{"do":%q}`, what)) }
+	say := func(what string) {
+		c.Write(ctx, websocket.MessageText,
+			fmt.Appendf(nil, `{"do":%q}`, what))
+	}
 	hear := func(want string) {
 		t.Helper()
 		for {

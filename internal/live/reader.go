@@ -56,7 +56,8 @@ func (p *Page) serveSocket(w http.ResponseWriter, req *http.Request) {
 	}
 	defer conn.CloseNow()
 	conn.SetReadLimit(mostAsked)
-	r := &reader{page: p, conn: conn, news: make(chan struct{}, 1), asked: make(chan int, 1), answer: make(chan string, 4), places: map[*table]place{}}
+	r := &reader{page: p, conn: conn, news: make(chan struct{}, 1), asked: make(chan int, 1),
+		answer: make(chan string, 4), places: map[*table]place{}}
 	p.mutex.Lock()
 	full := len(p.readers) >= mostReaders
 	if !full {
@@ -77,7 +78,8 @@ func (p *Page) serveSocket(w http.ResponseWriter, req *http.Request) {
 		defer cancel()
 		r.listen(ctx)
 	}()
-	if r.send(ctx, websocket.MessageText, p.hello()) == nil && r.send(ctx, websocket.MessageBinary, p.walls()) == nil {
+	if r.send(ctx, websocket.MessageText, p.hello()) == nil &&
+		r.send(ctx, websocket.MessageBinary, p.walls()) == nil {
 		r.tell(ctx)
 	}
 }
@@ -247,10 +249,14 @@ func (p *Page) hello() []byte {
 		times = append(times, at.Time)
 	}
 	m, _ := json.Marshal(map[string]any{
-		"type": "hello", "problem": c.Name, "dir": p.about.Dir, "live": p.load == nil, "version": p.about.Version, "end": c.End,
-		"dim": params.Dim, "origin": params.Origin, "min": params.Min, "max": params.Max, "deltap": params.DeltaP, "h": params.H, "rho0": params.Rho0, "c0": params.C0, "gamma": sph.Gamma,
-		"axis": int(params.SplitAxis), "devices": p.about.Devices, "models": p.about.Models, "further": p.about.Further, "lacking": p.about.Lacking, "fronts": p.about.Fronts,
-		"particles": c.Particles.Len(), "times": times, "most": mostParticles, "usual": usualParticles, "unit": unitOfEnergy(params),
+		"type": "hello", "problem": c.Name, "dir": p.about.Dir, "live": p.load == nil,
+		"version": p.about.Version, "end": c.End,
+		"dim": params.Dim, "origin": params.Origin, "min": params.Min, "max": params.Max,
+		"deltap": params.DeltaP, "h": params.H, "rho0": params.Rho0, "c0": params.C0, "gamma": sph.Gamma,
+		"axis": int(params.SplitAxis), "devices": p.about.Devices, "models": p.about.Models,
+		"further": p.about.Further, "lacking": p.about.Lacking, "fronts": p.about.Fronts,
+		"particles": c.Particles.Len(), "times": times, "most": mostParticles, "usual": usualParticles,
+		"unit": unitOfEnergy(params),
 	})
 	return m
 }

@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"gpusph/internal/live/libraries"
 )
 
 // Server serves a Page.
@@ -29,14 +31,16 @@ func Open(a Address) (*Server, error) {
 		return nil, err
 	}
 	port := listener.Addr().(*net.TCPAddr).Port
-	return &Server{listener: newLimited(listener), access: newAccess(a, port), at: listener.Addr(), host: a.Host, done: make(chan struct{})}, nil
+	return &Server{listener: newLimited(listener), access: newAccess(a, port), at: listener.Addr(),
+		host: a.Host, done: make(chan struct{})}, nil
 }
 
 // Serve begins to serve a page.
 func (s *Server) Serve(page *Page) {
 	s.page = page
 	s.http = &http.Server{
-		Handler: s.access.guard(page.handler()), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, IdleTimeout: 15 * time.Second,
+		Handler: s.access.guard(page.handler()), ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout: 10 * time.Second, IdleTimeout: 15 * time.Second,
 		MaxHeaderBytes: 1 << 14, ErrorLog: log.New(io.Discard, "", 0),
 	}
 	go func() {
@@ -97,7 +101,7 @@ func (p *Page) handler() http.Handler {
 		panic(err)
 	}
 	all.Handle("GET /", http.FileServerFS(assets))
-	all.Handle("GET /libraries/", http.FileServerFS(files))
+	all.Handle("GET /libraries/", http.StripPrefix("/libraries", http.FileServerFS(libraries.Files)))
 	all.HandleFunc("GET /live", p.serveSocket)
 	all.HandleFunc("GET /status", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")

@@ -84,10 +84,13 @@ func TestStatus(t *testing.T) {
 		t.Fatal(err)
 	}
 	progress := func(time float64, step, steps int, wall float64) {
-		g := &sph.Progress{Time: time, Step: step, Steps: steps, Dt: 0.001, Wall: wall, Particles: 3000000, Lost: 7}
+		g := &sph.Progress{Time: time, Step: step, Steps: steps, Dt: 0.001, Wall: wall,
+			Particles: 3000000, Lost: 7}
 		for i := range 2 {
-			d := sph.DeviceProgress{Name: flow.Name, FirstSlice: 3 * i, Slices: 3 + i, Particles: 1000 * (1 + i)}
-			d.Seconds[sph.BuildNeibs], d.Seconds[sph.Forces], d.Seconds[sph.MinimumScan] = 10+float64(i), 20+float64(i), 30+float64(i)
+			d := sph.DeviceProgress{Name: flow.Name, FirstSlice: 3 * i, Slices: 3 + i,
+				Particles: 1000 * (1 + i)}
+			d.Seconds[sph.BuildNeibs], d.Seconds[sph.Forces], d.Seconds[sph.MinimumScan] = 10+float64(i),
+				20+float64(i), 30+float64(i)
 			g.Devices = append(g.Devices, d)
 		}
 		if err := p.Progress(g); err != nil {
@@ -102,7 +105,8 @@ func TestStatus(t *testing.T) {
 			"seconds_per_step": {"BuildNeibs": 1.1, "Forces": 2.1, "MinimumScan": 3.1}}]`
 	const rest = `"dt": 0.001, "particles": 3000000, "lost": 7, "snapshots": 1, "readers": 0, "warnings": ["it is slow"], "devices": ` + devices + "}"
 	const head = `{"format": "gpusph status", "version": 1, "problem": "Dam", "dir": "runs/dam", `
-	compareStatus(t, "running", statusOf(t, p), head+`"state": "running", "t": 2, "end": 8, "step": 120, "done": 0.25, "mips": 6, `+rest)
+	compareStatus(t, "running", statusOf(t, p),
+		head+`"state": "running", "t": 2, "end": 8, "step": 120, "done": 0.25, "mips": 6, `+rest)
 
 	// The time that is left follows from the part that is done in a time.
 	p.rate.at, p.rate.done = time.Now().Add(-20*time.Second), 0.05
@@ -157,7 +161,8 @@ func TestStatusOfStoredRun(t *testing.T) {
 	s.Status, s.Time, s.Steps, s.Mips, s.Warnings = "interrupted", 2, 50, 6, []string{"it is slow"}
 	s.Particles = output.Counts{Total: 3000, Fluid: 2000, Wall: 1000, Lost: 7}
 	s.Options = map[string]string{"tend": "8"}
-	s.Devices = []output.DeviceSummary{{Name: "host:0", Model: "one", After: output.Share{Slices: 3, Particles: 1000},
+	s.Devices = []output.DeviceSummary{{Name: "host:0", Model: "one",
+		After:   output.Share{Slices: 3, Particles: 1000},
 		Seconds: output.PhaseSeconds{BuildNeibs: 50, Forces: 100, MinimumScan: 150}}}
 	if err := s.Write(dir); err != nil {
 		t.Fatal(err)

@@ -98,7 +98,8 @@ func movedBodies(first, last *sph.Snapshot) map[uint8]bool {
 		}
 	}
 	for i, body := range last.Body {
-		if at, ok := was[last.ID[i]]; ok && last.Type[i] == sph.Wall && body > 0 && at != last.Position[i] {
+		if at, ok := was[last.ID[i]]; ok && last.Type[i] == sph.Wall && body > 0 &&
+			at != last.Position[i] {
 			moved[body] = true
 		}
 	}

@@ -49,7 +49,8 @@ func (a *animation) Close() error {
 	palette, nearest := a.colours()
 	palette = append(palette, color.RGBA{})
 	same := uint8(len(palette) - 1)
-	film := gif.GIF{Config: image.Config{ColorModel: color.Palette(palette), Width: a.width, Height: a.height}}
+	film := gif.GIF{Config: image.Config{ColorModel: color.Palette(palette), Width: a.width,
+		Height: a.height}}
 	shown := make([]uint8, a.width*a.height)
 	last := 0
 	for k, frame := range a.frames {
@@ -148,7 +149,8 @@ func (a *animation) part(g group) (one, other group) {
 		n += weight
 		sum += weight * float64(unpack(c)[channel])
 	}
-	at, _ := slices.BinarySearchFunc(g, sum/n, func(c uint16, mean float64) int { return cmp.Compare(float64(unpack(c)[channel]), mean) })
+	at, _ := slices.BinarySearchFunc(g, sum/n,
+		func(c uint16, mean float64) int { return cmp.Compare(float64(unpack(c)[channel]), mean) })
 	at = max(1, min(at, len(g)-1))
 	return g[:at:at], g[at:]
 }
@@ -164,5 +166,6 @@ func (a *animation) mean(g group) color.Color {
 		}
 	}
 	n = max(n, 1)
-	return color.RGBA{uint8((sum[0] + n/2) / n), uint8((sum[1] + n/2) / n), uint8((sum[2] + n/2) / n), 255}
+	return color.RGBA{uint8((sum[0] + n/2) / n), uint8((sum[1] + n/2) / n), uint8((sum[2] + n/2) / n),
+		255}
 }

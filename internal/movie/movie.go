@@ -73,16 +73,20 @@ type film struct {
 	list func(path string)
 }
 
-func openFFmpeg(path string, width, height int, rate float64, list func(path string)) (Movie, error) {
-	f := &film{path: path, list: list, half: filepath.Join(filepath.Dir(path), ".half_"+filepath.Base(path))}
+func openFFmpeg(path string, width, height int, rate float64, list func(path string)) (Movie,
+	error) {
+	f := &film{path: path, list: list, half: filepath.Join(filepath.Dir(path),
+		".half_"+filepath.Base(path))}
 	codec := []string{"-c:v", "libx264", "-crf", "20", "-preset", "medium", "-movflags", "+faststart"}
 	if strings.EqualFold(filepath.Ext(path), ".webm") {
 		codec = []string{"-c:v", "libvpx-vp9", "-crf", "34", "-b:v", "0"}
 	}
 	args := []string{
 		"-y", "-loglevel", "error", "-f", "rawvideo", "-pixel_format", "rgba",
-		"-video_size", fmt.Sprintf("%dx%d", width, height), "-framerate", strconv.FormatFloat(rate, 'g', -1, 64), "-i", "-",
-		"-an", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", "-fflags", "+bitexact", "-flags:v", "+bitexact",
+		"-video_size", fmt.Sprintf("%dx%d", width, height), "-framerate",
+		strconv.FormatFloat(rate, 'g', -1, 64), "-i", "-",
+		"-an", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", "-fflags", "+bitexact",
+		"-flags:v", "+bitexact",
 	}
 	f.command = exec.Command("ffmpeg", append(append(args, codec...), f.half)...)
 	f.command.Stderr = &f.said
@@ -116,7 +120,8 @@ func (f *film) Close() error {
 	if err != nil {
 		os.Remove(f.half)
 		line, _, _ := strings.Cut(strings.TrimSpace(f.said.String()), "\n")
-		return fmt.Errorf("the movie %s cannot be written: %w (ffmpeg says: %s)", f.path, err, text.Printable(line))
+		return fmt.Errorf("the movie %s cannot be written: %w (ffmpeg says: %s)", f.path, err,
+			text.Printable(line))
 	}
 	return nil
 }

@@ -98,7 +98,8 @@ func TestFFmpeg(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "a.mp4")
 	made(t, path, 12)
-	out, err := exec.Command("ffprobe", "-v", "error", "-count_frames", "-show_entries", "stream=width,height,nb_read_frames,r_frame_rate", "-of", "csv=p=0", path).CombinedOutput()
+	out, err := exec.Command("ffprobe", "-v", "error", "-count_frames", "-show_entries",
+		"stream=width,height,nb_read_frames,r_frame_rate", "-of", "csv=p=0", path).CombinedOutput()
 	if got := strings.TrimSpace(string(out)); err != nil || got != "92,60,12/1,10" {
 		t.Errorf("it is %s: %v", got, err)
 	}

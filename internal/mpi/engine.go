@@ -94,7 +94,8 @@ func (r *request) add(kind C.int, m exchange.Message) {
 	r.pins.Pin(&b[0])
 	for from := 0; from == 0 || from < len(m.Bytes); from += mostBytes {
 		n := min(len(m.Bytes)-from, mostBytes)
-		r.parts = append(r.parts, part{kind: kind, bytes: unsafe.Pointer(&b[from]), count: n, peer: m.Peer, tag: m.Tag})
+		r.parts = append(r.parts, part{kind: kind, bytes: unsafe.Pointer(&b[from]), count: n,
+			peer: m.Peer, tag: m.Tag})
 	}
 }
 

@@ -44,7 +44,8 @@ const beginTag = exchange.MaxTag
 
 // connect connects the first process with all others.
 func connect(w *World) (*lines, error) {
-	l := &lines{world: w, ends: map[int]net.Conn{}, left: make(chan struct{}), over: make(chan struct{})}
+	l := &lines{world: w, ends: map[int]net.Conn{}, left: make(chan struct{}),
+		over: make(chan struct{})}
 	if w.Rank() > 0 {
 		room := make([]byte, 4096)
 		if err := w.Swap(nil, []exchange.Message{{Peer: 0, Tag: beginTag, Bytes: room}}); err != nil {
@@ -108,7 +109,8 @@ const mostStrangers = 64
 
 // await waits for a given number of other processes, each of which says the secret. Strangers, who
 // say nothing or something else, do not delay it: each connection has its own time to say it.
-func await(listener net.Listener, count int, secret string, patience time.Duration) (map[int]arrival, error) {
+func await(listener net.Listener, count int, secret string,
+	patience time.Duration) (map[int]arrival, error) {
 	found, over, room := make(chan arrival), make(chan struct{}), make(chan struct{}, mostStrangers)
 	defer close(over)
 	go func() {
@@ -149,7 +151,8 @@ func await(listener net.Listener, count int, secret string, patience time.Durati
 			for _, a := range all {
 				a.conn.Close()
 			}
-			return nil, fmt.Errorf("%d of %d other processes have reached this one within %v by TCP: a firewall between the machines may be why",
+			return nil, fmt.Errorf("%d of %d other processes have reached this one within %v by TCP: a "+
+				"firewall between the machines may be why",
 				len(all), count, patience)
 		}
 	}
@@ -207,7 +210,8 @@ func dial(addresses []string) (c net.Conn, err error) {
 		}
 		tried = append(tried, address)
 	}
-	return nil, fmt.Errorf("process 0 cannot be reached by TCP at %s: %w", strings.Join(tried, " or "), err)
+	return nil, fmt.Errorf("process 0 cannot be reached by TCP at %s: %w", strings.Join(tried, " or "),
+		err)
 }
 
 // keep says that this process is alive, and listens to the other end.

@@ -35,7 +35,9 @@ func TestStrangers(t *testing.T) {
 	for range 20 {
 		say("")
 	}
-	for _, what := range []string{"other 1\n", "secre 2\n", " 1\n", "secret  2\n", "secretsecret 1\n", "1 secret\n", "who is there?\n", "other 1\n", "secret x\n", "secret 0\n", "secret 3\n", "secret 1\n", "secret 1\n"} {
+	for _, what := range []string{"other 1\n", "secre 2\n", " 1\n", "secret  2\n", "secretsecret 1\n",
+		"1 secret\n", "who is there?\n", "other 1\n", "secret x\n", "secret 0\n", "secret 3\n",
+		"secret 1\n", "secret 1\n"} {
 		say(what)
 	}
 	go func() {
@@ -66,7 +68,8 @@ func TestStrangers(t *testing.T) {
 func TestGreet(t *testing.T) {
 	for said, want := range map[string]int{ // ranks; -1 is a stranger
 		"secret 1\n": 1, "secret 17\n": 17, "secret 1\nalive\n": 1,
-		"other 1\n": -1, "Secret 1\n": -1, "secre 1\n": -1, "secrets 1\n": -1, " 1\n": -1, "1\n": -1, "secret\n": -1,
+		"other 1\n": -1, "Secret 1\n": -1, "secre 1\n": -1, "secrets 1\n": -1, " 1\n": -1, "1\n": -1,
+		"secret\n":   -1,
 		"secret x\n": -1, "secret 1 2\n": -1, "secret 1": -1, "\n": -1, "": -1,
 	} {
 		ours, theirs := net.Pipe()

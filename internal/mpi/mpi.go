@@ -81,14 +81,17 @@ func load() (library string, err error) {
 		case 1, 2:
 			return library, nil
 		case 0:
-			return "", fmt.Errorf("the library %s is of neither Open MPI nor MPICH; %s=/path/to/libmpi.so would tell of another", library, Variable)
+			return "", fmt.Errorf("the library %s is of neither Open MPI nor MPICH; %s=/path/to/libmpi.so "+
+				"would tell of another", library, Variable)
 		}
 		missing = append(missing, library)
 		if len(libraries()) == 1 {
-			return "", fmt.Errorf("the library %s of %s cannot be loaded: %s", library, Variable, textOf(why))
+			return "", fmt.Errorf("the library %s of %s cannot be loaded: %s", library, Variable,
+				textOf(why))
 		}
 	}
-	return "", fmt.Errorf("there is no %s; on Debian apt-get install openmpi-bin libopenmpi3 installs it, and %s=/path/to/libmpi.so tells where it is elsewhere", text.Or(missing), Variable)
+	return "", fmt.Errorf("there is no %s; on Debian apt-get install openmpi-bin libopenmpi3 "+
+		"installs it, and %s=/path/to/libmpi.so tells where it is elsewhere", text.Or(missing), Variable)
 }
 
 func textOf(b []byte) string {
@@ -132,7 +135,9 @@ func Join() (*World, error) {
 		return nil, fmt.Errorf("%s of %s cannot begin: %w", library, s.By, err)
 	}
 	if w.started.Count != s.Count || w.started.Rank != s.Rank {
-		return nil, fmt.Errorf("%s has started %d processes, of which this is %d, but %s says that it is %d of %d: they are not of the same MPI; use the mpirun of this library, or srun --mpi=pmix, or %s=/path/to/libmpi.so of the other",
+		return nil, fmt.Errorf("%s has started %d processes, of which this is %d, but %s says that it "+
+			"is %d of %d: they are not of the same MPI; use the mpirun of this library, or srun "+
+			"--mpi=pmix, or %s=/path/to/libmpi.so of the other",
 			s.By, s.Count, s.Rank, library, w.started.Rank, w.started.Count, Variable)
 	}
 	if w.lines, err = connect(w); err != nil {
@@ -192,7 +197,8 @@ func reduce[T any](w *World, kind C.int, words []T) error {
 	own := append([]T(nil), words...)
 	r.pins.Pin(&own[0])
 	r.pins.Pin(&words[0])
-	r.parts = append(r.parts, part{kind: kind, bytes: unsafe.Pointer(&own[0]), to: unsafe.Pointer(&words[0]), count: len(words)})
+	r.parts = append(r.parts, part{kind: kind, bytes: unsafe.Pointer(&own[0]),
+		to: unsafe.Pointer(&words[0]), count: len(words)})
 	return w.engine.do(r)
 }
 

@@ -41,7 +41,8 @@ type Need struct {
 
 // Number is an option with a range. The default of an option is what its field has.
 func Number[T int | float64](name, help string, least, most float64, hint string, to *T) Option {
-	return Option{Flag: flag(name, help, to), Least: least, Most: most, Hint: hint, number: func() float64 { return float64(*to) }}
+	return Option{Flag: flag(name, help, to), Least: least, Most: most, Hint: hint,
+		number: func() float64 { return float64(*to) }}
 }
 
 // When is an option that is a simulated time [s], NaN where it is not given.
@@ -119,7 +120,8 @@ type Setting struct{ Option, Value string }
 
 // Preset is a Choice whose words give other options of a table values: those that a command line
 // does not give itself, before or after it.
-func Preset[T ~int](name, help string, words []string, to *T, others Table, settings func(T) []Setting) Option {
+func Preset[T ~int](name, help string, words []string, to *T, others Table,
+	settings func(T) []Setting) Option {
 	return choose(name, help, words, words[*to], func(i int) {
 		*to = T(i)
 		for _, s := range settings(*to) {

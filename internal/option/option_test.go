@@ -21,8 +21,11 @@ type axis int
 func (o *options) table() Table {
 	return Table{
 		Number("speed", "speed [m/s]; 0 is usual", 2, 30, "20 is usual", &o.speed).OrZero(),
-		Number("spacing", "spacing (default the flow's)", 1e-9, 1e9, "0.1 is usual", &o.spacing).NotWith("file", "the file has it"),
-		Number("steps", "steps", 1, 2_000_000_000, "10 are usual", Default(&o.steps, 10)).Need(func() bool { return o.way == "fast" }, "the way is slow; use --way fast"),
+		Number("spacing", "spacing (default the flow's)", 1e-9, 1e9, "0.1 is usual",
+			&o.spacing).NotWith("file", "the file has it"),
+		Number("steps", "steps", 1, 2_000_000_000, "10 are usual",
+			Default(&o.steps, 10)).Need(func() bool { return o.way == "fast" },
+			"the way is slow; use --way fast"),
 		Choice("axis", "%s: along it", []string{"x", "y"}, &o.axis),
 		Word("way", "how: %s", []string{"slow", "fast"}, Default(&o.way, "slow")),
 		Text("file", "`file` to read", &o.file),
@@ -48,15 +51,17 @@ func said(o *options, line string) string {
 
 func TestRefused(t *testing.T) {
 	for line, want := range map[string]string{
-		"--speed 1":                         "--speed is 1, but must be from 2 to 30; 20 is usual",
-		"--speed 31":                        "--speed is 31, but must be from 2 to 30; 20 is usual",
-		"--speed nan":                       "--speed is NaN, but must be from 2 to 30; 20 is usual",
-		"--spacing 0":                       "--spacing is 0, but must be at least 1e-9; 0.1 is usual",
-		"--spacing 1e10":                    "--spacing is 1e10, but must be at most 1e9; 0.1 is usual",
-		"--steps 3000000000":                "--steps is 3000000000, but must be at most 2e9; 10 are usual",
-		"--axis z":                          `--axis is "z", but must be x or y`,
-		"--way fas":                         `--way is "fas", but must be slow or fast; did you mean fast?`,
-		"--spacing 1 --file f":              "--spacing and --file do not go together: the file has it; use one of them",
+		"--speed 1":      "--speed is 1, but must be from 2 to 30; 20 is usual",
+		"--speed 31":     "--speed is 31, but must be from 2 to 30; 20 is usual",
+		"--speed nan":    "--speed is NaN, but must be from 2 to 30; 20 is usual",
+		"--spacing 0":    "--spacing is 0, but must be at least 1e-9; 0.1 is usual",
+		"--spacing 1e10": "--spacing is 1e10, but must be at most 1e9; 0.1 is usual",
+		"--steps 3000000000": "--steps is 3000000000, but must be at most 2e9; " +
+			"10 are usual",
+		"--axis z":  `--axis is "z", but must be x or y`,
+		"--way fas": `--way is "fas", but must be slow or fast; did you mean fast?`,
+		"--spacing 1 --file f": "--spacing and --file do not go together: the file has " +
+			"it; use one of them",
 		"--steps 2":                         "--steps has no effect: the way is slow; use --way fast",
 		"--speed 0":                         "",
 		"--steps 2 --way fast --off=false":  "",

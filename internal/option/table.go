@@ -37,7 +37,8 @@ func (t Table) CheckPairs(line *pflag.FlagSet) error {
 		}
 		for _, p := range o.Not {
 			if Given(line, p.Other) {
-				return fmt.Errorf("--%s and --%s do not go together: %s; use one of them", o.Name, p.Other, p.Why)
+				return fmt.Errorf("--%s and --%s do not go together: %s; use one of them", o.Name, p.Other,
+					p.Why)
 			}
 		}
 		if err := o.checkNeeds(line.Lookup(o.Name)); err != nil {

@@ -27,7 +27,8 @@ func (o Option) Take(value any) error {
 	case err == nil || errors.As(err, &refused) || !plain:
 		return err
 	}
-	return fmt.Errorf("--%s is %q, but must be %s", o.Name, word, map[string]string{"bool": "true or false", "int": "a whole number", "float64": "a number"}[kind])
+	return fmt.Errorf("--%s is %q, but must be %s", o.Name, word,
+		map[string]string{"bool": "true or false", "int": "a whole number", "float64": "a number"}[kind])
 }
 
 // Typed is the option's value as a case file has it.

@@ -31,7 +31,8 @@ var finer = []Style{
 	{Colour: color.RGBA{230, 159, 0, 255}, Dashes: []vg.Length{vg.Points(1.2), vg.Points(2)}},
 	{Colour: color.RGBA{0, 158, 115, 255}, Dashes: []vg.Length{vg.Points(5), vg.Points(2.5)}},
 	{Colour: color.RGBA{0, 114, 178, 255}},
-	{Colour: color.RGBA{213, 94, 0, 255}, Dashes: []vg.Length{vg.Points(8), vg.Points(2), vg.Points(1.5), vg.Points(2)}},
+	{Colour: color.RGBA{213, 94, 0, 255},
+		Dashes: []vg.Length{vg.Points(8), vg.Points(2), vg.Points(1.5), vg.Points(2)}},
 }
 
 // Finer is the style of the k-th of n flows at finer and finer spacings. The finest of up to three
@@ -41,11 +42,14 @@ func Finer(k, n int) Style {
 }
 
 // lineColours are Okabe and Ito's that lines on white are seen in.
-var lineColours = []color.Color{color.RGBA{0, 114, 178, 255}, color.RGBA{213, 94, 0, 255}, color.RGBA{0, 158, 115, 255}, color.RGBA{204, 121, 167, 255}, color.RGBA{86, 180, 233, 255}, color.RGBA{230, 159, 0, 255}, color.Black}
+var lineColours = []color.Color{color.RGBA{0, 114, 178, 255}, color.RGBA{213, 94, 0, 255},
+	color.RGBA{0, 158, 115, 255}, color.RGBA{204, 121, 167, 255}, color.RGBA{86, 180, 233, 255},
+	color.RGBA{230, 159, 0, 255}, color.Black}
 
 // Line is the style of the k-th of several curves that are alike, as those of devices or of probes.
 func Line(k int) Style {
-	dashes := [][]vg.Length{nil, {vg.Points(5), vg.Points(2.5)}, {vg.Points(8), vg.Points(2), vg.Points(1.5), vg.Points(2)}, {vg.Points(1.5), vg.Points(1.5)}}
+	dashes := [][]vg.Length{nil, {vg.Points(5), vg.Points(2.5)},
+		{vg.Points(8), vg.Points(2), vg.Points(1.5), vg.Points(2)}, {vg.Points(1.5), vg.Points(1.5)}}
 	return Style{Colour: lineColours[k%len(lineColours)], Dashes: dashes[k%len(dashes)]}
 }
 

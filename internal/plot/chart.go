@@ -61,12 +61,15 @@ type Style struct {
 
 // The colours are Okabe and Ito's, which colour-blind people can tell apart.
 var (
-	StyleOff       = Style{Colour: color.RGBA{213, 94, 0, 255}, Glyph: draw.BoxGlyph{}}
-	StyleOn        = Style{Colour: color.RGBA{0, 114, 178, 255}, Glyph: draw.CircleGlyph{}}
-	StyleIdeal     = Style{Colour: color.Gray{110}}
-	StyleExpected  = Style{Colour: color.RGBA{0, 158, 115, 255}, Dashes: []vg.Length{vg.Points(5), vg.Points(2.5)}}
-	StylePredicted = Style{Colour: color.RGBA{150, 70, 130, 255}, Dashes: []vg.Length{vg.Points(1.2), vg.Points(2)}, Glyph: draw.CrossGlyph{}}
-	StyleFitted    = Style{Colour: color.RGBA{230, 159, 0, 255}, Dashes: []vg.Length{vg.Points(8), vg.Points(2), vg.Points(1.5), vg.Points(2)}}
+	StyleOff      = Style{Colour: color.RGBA{213, 94, 0, 255}, Glyph: draw.BoxGlyph{}}
+	StyleOn       = Style{Colour: color.RGBA{0, 114, 178, 255}, Glyph: draw.CircleGlyph{}}
+	StyleIdeal    = Style{Colour: color.Gray{110}}
+	StyleExpected = Style{Colour: color.RGBA{0, 158, 115, 255},
+		Dashes: []vg.Length{vg.Points(5), vg.Points(2.5)}}
+	StylePredicted = Style{Colour: color.RGBA{150, 70, 130, 255},
+		Dashes: []vg.Length{vg.Points(1.2), vg.Points(2)}, Glyph: draw.CrossGlyph{}}
+	StyleFitted = Style{Colour: color.RGBA{230, 159, 0, 255},
+		Dashes: []vg.Length{vg.Points(8), vg.Points(2), vg.Points(1.5), vg.Points(2)}}
 )
 
 // Write writes the chart as PNG and SVG. file makes a file of what write writes.
@@ -79,7 +82,8 @@ func (c *Chart) Write(dir string, file func(path string, write func(io.Writer) e
 
 // PNG writes the chart as a picture.
 func (c *Chart) PNG(w io.Writer) error {
-	return c.writeTo(w, vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(plotWidth, plotHeight), vgimg.UseDPI(plotDPI))})
+	return c.writeTo(w, vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(plotWidth, plotHeight),
+		vgimg.UseDPI(plotDPI))})
 }
 
 // SVG writes the chart as a drawing. Where there is no font Liberation Sans, others of the same
@@ -90,7 +94,8 @@ func (c *Chart) SVG(w io.Writer) error {
 		return err
 	}
 	const family = "font-family:Liberation Sans"
-	_, err := w.Write(bytes.ReplaceAll(b.Bytes(), []byte(family), []byte(family+",Arimo,Arial,Helvetica,sans-serif")))
+	_, err := w.Write(bytes.ReplaceAll(b.Bytes(), []byte(family),
+		[]byte(family+",Arimo,Arial,Helvetica,sans-serif")))
 	return err
 }
 
@@ -130,7 +135,8 @@ func (c *Chart) draw(canvas draw.Canvas) error {
 	write(c.Title, 9, 0)
 	write(c.Note, 6.5, 90)
 	rows := legendRows(canvas, legends)
-	p.Draw(draw.Crop(canvas, vg.Points(6), -vg.Points(10), vg.Points(4), top-line*vg.Length(max(len(rows), 1))-canvas.Max.Y))
+	p.Draw(draw.Crop(canvas, vg.Points(6), -vg.Points(10), vg.Points(4),
+		top-line*vg.Length(max(len(rows), 1))-canvas.Max.Y))
 	for _, row := range rows {
 		left := canvas.Min.X + legendLeft
 		for _, l := range row {
@@ -313,5 +319,6 @@ func label(x float64, digits int) string {
 func Sans(points float64, c color.Color, x text.XAlignment) text.Style {
 	f := font.From(plot.DefaultFont, vg.Points(points))
 	f.Variant = "Sans"
-	return text.Style{Color: c, Font: f, XAlign: x, YAlign: draw.YCenter, Handler: plot.DefaultTextHandler}
+	return text.Style{Color: c, Font: f, XAlign: x, YAlign: draw.YCenter,
+		Handler: plot.DefaultTextHandler}
 }

@@ -55,7 +55,8 @@ func TestAxes(t *testing.T) {
 			}
 		}
 		if math.Abs(p.Y.Min-test.from) > 1e-9 || math.Abs(p.Y.Max-test.to) > 1e-9 || marks != test.marks {
-			t.Errorf("%+v: from %g to %g with the marks%s, not from %g to %g with%s", test.c, p.Y.Min, p.Y.Max, marks, test.from, test.to, test.marks)
+			t.Errorf("%+v: from %g to %g with the marks%s, not from %g to %g with%s", test.c, p.Y.Min,
+				p.Y.Max, marks, test.from, test.to, test.marks)
 		}
 	}
 }
@@ -64,7 +65,8 @@ func TestAxes(t *testing.T) {
 // slowest repeat to the fastest.
 func TestErrorBarsHaveRoom(t *testing.T) {
 	c := Chart{}
-	v := Curve{Name: "LB off", Style: StyleOff, N: []float64{2}, Y: []float64{16}, Least: []float64{14.4}, Most: []float64{16.16}}
+	v := Curve{Name: "LB off", Style: StyleOff, N: []float64{2}, Y: []float64{16},
+		Least: []float64{14.4}, Most: []float64{16.16}}
 	p := plot.New()
 	if _, err := v.addTo(p, c.at); err != nil {
 		t.Fatal(err)
@@ -78,7 +80,8 @@ func TestErrorBarsHaveRoom(t *testing.T) {
 // and that the legend names them.
 func TestBands(t *testing.T) {
 	none := math.NaN()
-	b := Band{Name: "measured", X: []float64{0, 1, 2, 3, 4}, Least: []float64{-1, -2, none, 1, 1}, Most: []float64{1, 2, none, 5, 4}}
+	b := Band{Name: "measured", X: []float64{0, 1, 2, 3, 4}, Least: []float64{-1, -2, none, 1, 1},
+		Most: []float64{1, 2, none, 5, 4}}
 	p := plot.New()
 	shown, err := b.addTo(p, (&Chart{}).at)
 	if err != nil || len(shown) != 1 {
@@ -117,7 +120,8 @@ func TestLegendRows(t *testing.T) {
 		got  []int
 		want string
 	}{
-		{rows(), "[]"}, {rows("a", "b", "c"), "[3]"}, {rows(half, "a", half, half), "[2 1 1]"}, {rows(strings.Repeat(half, 4), "a"), "[1 1]"},
+		{rows(), "[]"}, {rows("a", "b", "c"), "[3]"}, {rows(half, "a", half, half), "[2 1 1]"},
+		{rows(strings.Repeat(half, 4), "a"), "[1 1]"},
 	} {
 		if got := fmt.Sprint(test.got); got != test.want {
 			t.Errorf("the rows have %s, not %s", got, test.want)

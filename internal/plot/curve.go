@@ -44,7 +44,8 @@ func (c *Curve) addTo(p *plot.Plot, at func(float64) float64) ([]plot.Thumbnaile
 		if err != nil {
 			return nil, err
 		}
-		scatter.GlyphStyle = draw.GlyphStyle{Color: c.Style.Colour, Radius: vg.Points(2.4), Shape: c.Style.Glyph}
+		scatter.GlyphStyle = draw.GlyphStyle{Color: c.Style.Colour, Radius: vg.Points(2.4),
+			Shape: c.Style.Glyph}
 		p.Add(scatter)
 		shown = append(shown, scatter)
 	}

@@ -19,7 +19,8 @@ var floods = map[string]string{
 		"parameters": {"Dim": 3, "DeltaP": 0.1, "Mass": 0.5, "Min": [0, 0, 0], "Max": [3, 1, 1]},
 		"particles": {"total": 30, "fluid": 20, "wall": 10, "lost": 4}, "devices": [{"name": "host:0"}]}`,
 	"energies.csv": "t[s],step,kinetic[J],potential[J]\n0,0,0,8\n0.25,2,NaN,7\n0.5,5,6.5,3\n1,9,4,3.5\n",
-	"forces.csv": "t[s],step,left gate Fx[N],left gate Fy[N],left gate Fz[N],left gate Mx[N m],left gate My[N m],left gate Mz[N m]\n" +
+	"forces.csv": "t[s],step,left gate Fx[N],left gate Fy[N],left gate Fz[N],left gate Mx[N m],left " +
+		"gate My[N m],left gate Mz[N m]\n" +
 		"0,0,1,0,0,900,0,0\n0.25,2,-3,4,12,0,0,0\n0.5,5,12,3,-4,0,0,0\n1,9,5,5,5,0,0,0\n",
 	"gauges.csv": "t[s],step,G1[m],G2[m],front[m]\n0,0,0.5,0,1\n0.5,5,0.75,0,2.5\n1,9,0.75,0,2.5\n",
 	"sensors.csv": "name,kind,x[m],y[m],z[m],normal_x,normal_y,normal_z,distance[m],size[m]\n" +
@@ -44,13 +45,15 @@ func TestFlow(t *testing.T) {
 	dry.Constant = true
 	speed := peak("speed", "m/s", 7, 0.75)
 	want := &output.Flow{
-		Forces:    []output.ForcePeak{{Peak: peak("left gate", "N", 13, 0.25), Components: []float64{-3, 4, 12}}},
+		Forces: []output.ForcePeak{{Peak: peak("left gate", "N", 13, 0.25),
+			Components: []float64{-3, 4, 12}}},
 		Levels:    []output.Peak{peak("G1", "m", 0.75, 0.5), dry},
 		Fronts:    []output.Peak{peak("front", "m", 2.5, 0.5)},
 		Pressures: []output.Peak{peak("P1", "Pa", -1, 0.5)},
 		Speed:     &speed,
 		Mass: output.MassBalance{
-			Unit: "kg", ParticlesStart: 20, ParticlesEnd: 16, Start: 10, End: 8, Lost: 4, FirstLost: &first, LastLost: &last,
+			Unit: "kg", ParticlesStart: 20, ParticlesEnd: 16, Start: 10, End: 8, Lost: 4, FirstLost: &first,
+			LastLost: &last,
 		},
 		Energies: []output.Balance{
 			{Peak: peak("kinetic", "J", 6.5, 0.5), Start: 0, End: 4, Change: 4},
@@ -70,15 +73,17 @@ func TestFlow(t *testing.T) {
 // A run whose tables have nothing but NaN, or none at all, has a balance of its mass alone.
 func TestFlowOfNothing(t *testing.T) {
 	files := map[string]string{
-		"summary.json": floods["summary.json"],
-		"energies.csv": "t[s],step,kinetic[J]\n0,0,NaN\n", "forces.csv": "t[s],step,gate Fx[N],gate Fy[N],gate Fz[N]\n0,0,NaN,1,1\n",
+		"summary.json":   floods["summary.json"],
+		"energies.csv":   "t[s],step,kinetic[J]\n0,0,NaN\n",
+		"forces.csv":     "t[s],step,gate Fx[N],gate Fy[N],gate Fz[N]\n0,0,NaN,1,1\n",
 		"throughput.csv": "t[s],step,steps,lost\n0.5,1,1,0\n",
 	}
 	r, err := Read(write(t, files))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := &output.Flow{Mass: output.MassBalance{Unit: "kg", ParticlesStart: 20, ParticlesEnd: 16, Start: 10, End: 8, Lost: 4}}
+	want := &output.Flow{Mass: output.MassBalance{Unit: "kg", ParticlesStart: 20, ParticlesEnd: 16,
+		Start: 10, End: 8, Lost: 4}}
 	if got := r.Flow(); !reflect.DeepEqual(got, want) {
 		t.Errorf("the flow is %+v", got)
 	}
@@ -98,10 +103,15 @@ func TestNext(t *testing.T) {
 		want   []string
 	}{
 		{"tables alone", "a", "", nil, []string{"gpusph view a", "gpusph report a"}},
-		{"snapshots", "a b", "all", map[string]string{"particles.pvd": list, "flow.pvd": list}, []string{"gpusph view 'a b'", "gpusph report 'a b'", "gpusph picture 'a b'",
-			"gpusph measure 'a b' --flux x=1.5", "paraview 'a b/flow.pvd'"}},
-		{"without walls", "-x", "velocity", map[string]string{"particles.pvd": list}, []string{"gpusph view ./-x", "gpusph report ./-x", "gpusph picture ./-x", "paraview ./-x/particles.pvd"}},
-		{"positions alone", "it's", "id", map[string]string{"particles.pvd": list}, []string{`gpusph view 'it'\''s'`, `gpusph report 'it'\''s'`, `paraview 'it'\''s/particles.pvd'`}},
+		{"snapshots", "a b", "all", map[string]string{"particles.pvd": list, "flow.pvd": list,
+			"paraview.py": ""}, []string{"gpusph view 'a b'", "gpusph report 'a b'", "gpusph picture 'a b'",
+			"gpusph measure 'a b' --flux x=1.5", "paraview '--script=a b/paraview.py'"}},
+		{"without walls", "-x", "velocity", map[string]string{"particles.pvd": list},
+			[]string{"gpusph view ./-x", "gpusph report ./-x", "gpusph picture ./-x",
+				"paraview ./-x/particles.pvd"}},
+		{"positions alone", "it's", "id", map[string]string{"particles.pvd": list},
+			[]string{`gpusph view 'it'\''s'`, `gpusph report 'it'\''s'`,
+				`paraview 'it'\''s/particles.pvd'`}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Chdir(t.TempDir())

@@ -37,9 +37,13 @@ func Next(dir string, s *output.Summary) (rows [][]string) {
 		at := "x=" + middle(s.Parameters.Min[0], s.Parameters.Max[0])
 		add("the flow through a section", "gpusph", "measure", place, "--flux", at)
 	}
-	for _, list := range []string{"flow.pvd", "particles.pvd"} {
-		if has(dir, list) {
-			add("in ParaView", "paraview", strings.TrimSuffix(place, "/")+"/"+list)
+	for _, shown := range []string{"paraview.py", "flow.pvd", "particles.pvd"} {
+		if has(dir, shown) {
+			path := strings.TrimSuffix(place, "/") + "/" + shown
+			if shown == "paraview.py" {
+				path = "--script=" + path
+			}
+			add("in ParaView", "paraview", path)
 			break
 		}
 	}

@@ -85,7 +85,8 @@ func (r *Run) readTables() (err error) {
 	for _, table := range []struct {
 		name string
 		to   **Table
-	}{{"energies.csv", &r.Energies}, {"probes.csv", &r.Probes}, {"velocities.csv", &r.Velocities}, {"gauges.csv", &r.Gauges}, {"forces.csv", &r.Forces}} {
+	}{{"energies.csv", &r.Energies}, {"probes.csv", &r.Probes}, {"velocities.csv", &r.Velocities},
+		{"gauges.csv", &r.Gauges}, {"forces.csv", &r.Forces}} {
 		if *table.to, err = readTable(r.Dir, table.name); err != nil {
 			return err
 		}
@@ -110,14 +111,16 @@ func (r *Run) readTables() (err error) {
 func (r *Run) readSummary() error {
 	path := filepath.Join(r.Dir, summaryFile)
 	if info, err := os.Stat(r.Dir); err != nil || !info.IsDir() {
-		return fmt.Errorf("there is no directory %s; use that of a run, as runs/DamBreak3D_2026-11-21T15-04-05", r.Dir)
+		return fmt.Errorf("there is no directory %s; use that of a run, as "+
+			"runs/DamBreak3D_2026-11-21T15-04-05", r.Dir)
 	}
 	data, err := readFile(path)
 	if err == nil {
 		r.Raw, err = data, decode(data, &r.Summary)
 	}
 	if errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("%s is no directory of a run that is over: it has no %s; a run writes it at its end", r.Dir, summaryFile)
+		return fmt.Errorf("%s is not the directory of a finished run: it has no %s, which a run writes "+
+			"at its end", r.Dir, summaryFile)
 	}
 	if err == nil {
 		err = output.CheckSummary(&r.Summary)

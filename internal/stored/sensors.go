@@ -21,7 +21,8 @@ type Sensor struct {
 	Body       string     // that it moves with; "" is none
 }
 
-var sensorColumns = []string{"name", "kind", "x[m]", "y[m]", "z[m]", "normal_x", "normal_y", "normal_z", "distance[m]", "size[m]", "body"}
+var sensorColumns = []string{"name", "kind", "x[m]", "y[m]", "z[m]", "normal_x", "normal_y",
+	"normal_z", "distance[m]", "size[m]", "body"}
 
 // IsFront reports whether a column of gauges.csv is where the front of the fluid is, and not a
 // height at a gauge. Tables of older programs do not list fronts, or there is none where a front is
@@ -81,18 +82,21 @@ func parseSensor(record []string) (Sensor, error) {
 	if n, all := len(record), len(sensorColumns); n != all && n != all-1 {
 		return Sensor{}, fmt.Errorf("%.40q has %d columns, but should have %d", record[0], n, all)
 	}
-	s := Sensor{Name: record[0], Kind: record[1], Ground: record[1] == "gauge" && record[4] != "", Face: record[5] != ""}
+	s := Sensor{Name: record[0], Kind: record[1], Ground: record[1] == "gauge" &&
+		record[4] != "", Face: record[5] != ""}
 	if last := len(sensorColumns) - 1; len(record) > last {
 		s.Body = record[last]
 	}
-	for i, to := range []*float64{&s.At[0], &s.At[1], &s.At[2], &s.Normal[0], &s.Normal[1], &s.Normal[2], &s.Distance, &s.Size} {
+	for i, to := range []*float64{&s.At[0], &s.At[1], &s.At[2], &s.Normal[0], &s.Normal[1],
+		&s.Normal[2], &s.Distance, &s.Size} {
 		word := record[2+i]
 		if word == "" {
 			continue
 		}
 		var err error
 		if *to, err = strconv.ParseFloat(word, 64); err != nil {
-			return s, fmt.Errorf("%.40s of %.40q is %.40q, which is no number", sensorColumns[2+i], s.Name, word)
+			return s, fmt.Errorf("%.40s of %.40q is %.40q, which is not a number", sensorColumns[2+i],
+				s.Name, word)
 		}
 	}
 	return s, nil

@@ -89,13 +89,16 @@ func parseTable(from io.Reader) (*Table, error) {
 			x, err := strconv.ParseFloat(word, 64)
 			if err != nil && !errors.Is(err, strconv.ErrRange) {
 				line, _ := r.FieldPos(i)
-				return nil, fmt.Errorf("line %d has %.40q for %.40s, which is no number", line, word, t.Columns[i].Heading())
+				return nil, fmt.Errorf("line %d has %.40q for %.40s, which is not a number", line, word,
+					t.Columns[i].Heading())
 			}
 			t.Columns[i].Of = append(t.Columns[i].Of, x)
 		}
-		if n := len(time.Of); math.IsNaN(time.Of[n-1]) || math.IsInf(time.Of[n-1], 0) || n > 1 && time.Of[n-1] < time.Of[n-2] {
+		if n := len(time.Of); math.IsNaN(time.Of[n-1]) || math.IsInf(time.Of[n-1], 0) || n > 1 &&
+			time.Of[n-1] < time.Of[n-2] {
 			line, _ := r.FieldPos(0)
-			return nil, fmt.Errorf("line %d has the time %g, which is not later than the one before", line, time.Of[n-1])
+			return nil, fmt.Errorf("line %d has the time %g, which is not later than the one before", line,
+				time.Of[n-1])
 		}
 	}
 }

@@ -47,7 +47,8 @@ func cuts(corners [4]int, within int) (lines [][2]edge) {
 			for is(begin + 3) {
 				begin += 3
 			}
-			lines = append(lines, [2]edge{between(corners[k], corners[(k+1)%4]), between(corners[(begin+3)%4], corners[begin%4])})
+			lines = append(lines, [2]edge{between(corners[k], corners[(k+1)%4]),
+				between(corners[(begin+3)%4], corners[begin%4])})
 		}
 	}
 	return lines

@@ -53,7 +53,8 @@ type cloud struct {
 }
 
 // gather takes the particles of a type of a snapshot, without what is not in the domain or near it.
-func gather(s *sph.Snapshot, of sph.Type, p *sph.Params, reach float64, value func(i int) float64, masses []float32) (c cloud) {
+func gather(s *sph.Snapshot, of sph.Type, p *sph.Params, reach float64, value func(i int) float64,
+	masses []float32) (c cloud) {
 	add := func(x [3]float32, i int) {
 		c.at = append(c.at, x)
 		if value != nil {
@@ -129,7 +130,8 @@ func newGrid(c *cloud, p *sph.Params, spacing float64) (*grid, error) {
 		total *= float64(g.blocks[a])
 	}
 	if total > mostBlocks {
-		return nil, fmt.Errorf("a surface with a spacing of %.3g m would take %.2g nodes from end to end of the fluid; use a larger --spacing", spacing, total*nodes)
+		return nil, fmt.Errorf("a surface with a spacing of %.3g m would take %.2g nodes from end to "+
+			"end of the fluid; use a larger --spacing", spacing, total*nodes)
 	}
 	return g, nil
 }

@@ -98,11 +98,13 @@ func TestShapes(t *testing.T) {
 	}{
 		{"ball", 3, ball, Options{}, 4 * math.Pi / 3 * r * r * r, 4 * math.Pi * r * r},
 		{"ball, fine", 3, ball, Options{Spacing: 0.02}, 4 * math.Pi / 3 * r * r * r, 4 * math.Pi * r * r},
-		{"ball, coarse, not smoothed", 3, ball, Options{Spacing: 0.055, Smooth: -1}, 4 * math.Pi / 3 * r * r * r, 4 * math.Pi * r * r},
+		{"ball, coarse, not smoothed", 3, ball, Options{Spacing: 0.055, Smooth: -1},
+			4 * math.Pi / 3 * r * r * r, 4 * math.Pi * r * r},
 		{"box", 3, box, Options{}, 1.2 * 0.56 * 0.8, 2 * (1.2*0.56 + 1.2*0.8 + 0.56*0.8)},
 		{"disc", 2, ball, Options{}, math.Pi * (r * r), 2 * math.Pi * r},
 		{"rectangle", 2, box, Options{}, 1.2 * 0.8, 2 * (1.2 + 0.8)},
-		{"box with a hole", 3, func(x [3]float64) bool { return box(x) && math.Hypot(x[0], x[2]) > 0.2 }, Options{},
+		{"box with a hole", 3, func(x [3]float64) bool { return box(x) && math.Hypot(x[0], x[2]) > 0.2 },
+			Options{},
 			1.2*0.56*0.8 - math.Pi*0.04*0.56, 2*(1.2*0.56+1.2*0.8+0.56*0.8) + 2*math.Pi*(0.2*0.56-0.04)},
 	} {
 		s, p := fluid(test.dim, 0.04, test.in)
@@ -196,7 +198,10 @@ func TestCases(t *testing.T) {
 // TestPeriodic holds that a surface goes on through periodic ends: it ends there, and nothing is
 // across them.
 func TestPeriodic(t *testing.T) {
-	s, p := fluid(3, 0.05, func(x [3]float64) bool { return math.Abs(x[2]) < 0.3 && math.Abs(x[1]) < 0.5 })
+	s, p := fluid(3, 0.05, func(x [3]float64) bool {
+		return math.Abs(x[2]) < 0.3 &&
+			math.Abs(x[1]) < 0.5
+	})
 	p.Periodic[0] = true
 	m := find(t, s, p, Options{})
 	if a, want := m.Size(), 2*2*(0.6+1.0); math.Abs(a/want-1) > 0.08 {
@@ -221,7 +226,10 @@ func TestPeriodic(t *testing.T) {
 func TestWalls(t *testing.T) {
 	for _, dim := range []int{2, 3} {
 		// A tank of 1.2 x 1.2 m, three layers thick, with water to z = 0.2 m.
-		s, p := fluid(dim, 0.04, func(x [3]float64) bool { return max(math.Abs(x[0]), math.Abs(x[1])) < 0.7 && x[2] > -0.5 })
+		s, p := fluid(dim, 0.04, func(x [3]float64) bool {
+			return max(math.Abs(x[0]),
+				math.Abs(x[1])) < 0.7 && x[2] > -0.5
+		})
 		for i, x := range s.Position {
 			if max(math.Abs(float64(x[0])), math.Abs(float64(x[1]))) > 0.6 || x[2] < -0.4 {
 				s.Type[i] = sph.Wall
@@ -235,7 +243,8 @@ func TestWalls(t *testing.T) {
 		}
 		m := find(t, s, p, Options{})
 		if alone, many := open(m); alone > 0 || many > 0 {
-			t.Errorf("in %d dimensions %d edges are open, %d are of more than two triangles", dim, alone, many)
+			t.Errorf("in %d dimensions %d edges are open, %d are of more than two triangles", dim, alone,
+				many)
 		}
 		if v := m.Volume(); math.Abs(v/volume-1) > 0.02 {
 			t.Errorf("in %d dimensions the volume is %.4g, want %.4g", dim, v, volume)
@@ -245,7 +254,8 @@ func TestWalls(t *testing.T) {
 			t.Errorf("in %d dimensions the free surface is %.4g, want %.4g", dim, a, free)
 		}
 		for i, n := range m.Normals {
-			if x := m.Points[i]; max(math.Abs(float64(x[0])), math.Abs(float64(x[1]))) < 0.5 && (n[2] < 0.99 || math.Abs(float64(x[2])-0.2) > 0.01) {
+			if x := m.Points[i]; max(math.Abs(float64(x[0])), math.Abs(float64(x[1]))) < 0.5 &&
+				(n[2] < 0.99 || math.Abs(float64(x[2])-0.2) > 0.01) {
 				t.Fatalf("in %d dimensions the normal at %v is %v", dim, x, n)
 			}
 		}
@@ -282,7 +292,10 @@ func TestNone(t *testing.T) {
 }
 
 func BenchmarkSurface(b *testing.B) {
-	s, p := fluid(3, 0.0125, func(x [3]float64) bool { return x[2] < 0.9*math.Cos(4*x[0])*math.Cos(4*x[1]) })
+	s, p := fluid(3, 0.0125, func(x [3]float64) bool {
+		return x[2] < 0.9*math.Cos(4*x[0])*math.Cos(
+			4*x[1])
+	})
 	b.Logf("%d particles", s.Len())
 	b.ReportAllocs()
 	for b.Loop() {

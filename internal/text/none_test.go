@@ -8,7 +8,8 @@ import (
 // What is no number is a dash in every table, and never a word or the digits of one.
 func TestNoNumbers(t *testing.T) {
 	for name, form := range map[string]func(float64) string{
-		"Digits": Digits, "Figure": Figure, "Mips": Mips, "Milliseconds": Milliseconds, "Percent": Percent, "Change": Change,
+		"Digits": Digits, "Figure": Figure, "Mips": Mips, "Milliseconds": Milliseconds,
+		"Percent": Percent, "Change": Change,
 		"Fixed": func(x float64) string { return Fixed(x, 2) },
 	} {
 		for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {

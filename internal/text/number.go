@@ -43,7 +43,8 @@ func Exact(x float64) string {
 func Sum(a, b float64) float64 {
 	sum := a + b
 	slack := (math.Abs(a) + math.Abs(b)) * 0x1p-52
-	if a == 0 || b == 0 || math.IsNaN(slack) || math.IsInf(slack, 0) || sum*0x1p20 == math.Trunc(sum*0x1p20) {
+	if a == 0 || b == 0 || math.IsNaN(slack) || math.IsInf(slack, 0) ||
+		sum*0x1p20 == math.Trunc(sum*0x1p20) {
 		return sum
 	}
 	for unit := 1.0; unit < 1e18; unit *= 10 {

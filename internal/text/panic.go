@@ -13,7 +13,8 @@ type Panic struct {
 }
 
 func (p *Panic) Error() string {
-	return fmt.Sprintf("%s: the program has panicked: %v; this is a bug, and run.log has where", p.Where, p.Value)
+	return fmt.Sprintf("%s: the program has panicked: %v; this is a bug, and run.log has where",
+		p.Where, p.Value)
 }
 
 // Recover makes an error of a panic. It is deferred.

@@ -44,8 +44,10 @@ func TestShort(t *testing.T) {
 		x    float64
 		want string
 	}{
-		{30 * 0.001, "0.03"}, {0.8999999999999999, "0.9"}, {5 * 0.0254, "0.127"}, {0.1 + 0.2, "0.3"}, {1e-9 * 3, "3e-9"},
-		{1.0 / 3, "0.333333333333"}, {512345.678, "512345.678"}, {0, "0"}, {-0.30000000000000004, "-0.3"}, {123456789, "123456789"},
+		{30 * 0.001, "0.03"}, {0.8999999999999999, "0.9"}, {5 * 0.0254, "0.127"}, {0.1 + 0.2, "0.3"},
+		{1e-9 * 3, "3e-9"},
+		{1.0 / 3, "0.333333333333"}, {512345.678, "512345.678"}, {0, "0"}, {-0.30000000000000004, "-0.3"},
+		{123456789, "123456789"},
 		{math.Inf(-1), "-Inf"}, {math.NaN(), "NaN"}, {math.MaxFloat64, "1.79769313486e308"},
 	} {
 		if got := Short(test.x); got != test.want {
@@ -53,7 +55,8 @@ func TestShort(t *testing.T) {
 		}
 	}
 	for x, want := range map[float64]string{
-		0.8999999999999999: "0.9", 0.011430000000000001: "0.01143", 1.0 / 3: "0.3333333333333333", 0.25: "0.25", 0: "0", -0.30000000000000004: "-0.3",
+		0.8999999999999999: "0.9", 0.011430000000000001: "0.01143", 1.0 / 3: "0.3333333333333333",
+		0.25: "0.25", 0: "0", -0.30000000000000004: "-0.3",
 		0.90000000001: "0.90000000001", math.Inf(1): "+Inf",
 	} {
 		if got := Clean(x); got != want {
@@ -64,13 +67,15 @@ func TestShort(t *testing.T) {
 
 func TestDigits(t *testing.T) {
 	for x, want := range map[float64]string{
-		0: "0", 1: "1.000", 9.87654: "9.877", 12.346: "12.35", 123.46: "123.5", 1234.5: "1,235", 1234567: "1,234,567", 0.012345: "0.0123", 1e-6: "1e-06",
+		0: "0", 1: "1.000", 9.87654: "9.877", 12.346: "12.35", 123.46: "123.5", 1234.5: "1,235",
+		1234567: "1,234,567", 0.012345: "0.0123", 1e-6: "1e-06",
 	} {
 		if got := Digits(x); got != want {
 			t.Errorf("%g is %s, want %s", x, got, want)
 		}
 	}
-	for n, want := range map[int]string{0: "0", 999: "999", -1000: "-1,000", 123456: "123,456", -123456: "-123,456"} {
+	for n, want := range map[int]string{0: "0", 999: "999", -1000: "-1,000", 123456: "123,456",
+		-123456: "-123,456"} {
 		if got := Thousands(n); got != want {
 			t.Errorf("%d is %s, want %s", n, got, want)
 		}
@@ -80,8 +85,10 @@ func TestDigits(t *testing.T) {
 func TestNearest(t *testing.T) {
 	words := []string{"deltap", "devices", "dt", "tend", "predictive", "DamBreak3D", "slide", "wide"}
 	for word, want := range map[string]string{
-		"delta_p": "deltap", "dletap": "deltap", "DT": "dt", "device": "devices", "ted": "tend", "pred": "predictive",
-		"dambraek3d": "DamBreak3D", "DamBrake": "DamBreak3D", "DAM": "DamBreak3D", "d": "", "x": "", "": "", "qqqq": "", "bogus": "", "tnt": "", "gpus": "", "dp": "", "td": "dt",
+		"delta_p": "deltap", "dletap": "deltap", "DT": "dt", "device": "devices", "ted": "tend",
+		"pred":       "predictive",
+		"dambraek3d": "DamBreak3D", "DamBrake": "DamBreak3D", "DAM": "DamBreak3D", "d": "", "x": "",
+		"": "", "qqqq": "", "bogus": "", "tnt": "", "gpus": "", "dp": "", "td": "dt",
 		"slope": "", "width": "wide", "slied": "slide",
 	} {
 		if got := Nearest(word, words); got != want {
@@ -116,7 +123,8 @@ func TestEdits(t *testing.T) {
 	for _, v := range []struct {
 		a, b string
 		want int
-	}{{"", "", 0}, {"", "abc", 3}, {"kitten", "sitting", 3}, {"flaw", "lawn", 2}, {"same", "same", 0}, {"ab", "ba", 1}} {
+	}{{"", "", 0}, {"", "abc", 3}, {"kitten", "sitting", 3}, {"flaw", "lawn", 2}, {"same", "same", 0},
+		{"ab", "ba", 1}} {
 		if d := edits(v.a, v.b); d != v.want {
 			t.Errorf("edits(%q, %q) is %d, not %d", v.a, v.b, d, v.want)
 		}
@@ -124,7 +132,8 @@ func TestEdits(t *testing.T) {
 }
 
 func TestThree(t *testing.T) {
-	for _, test := range []struct{ x, down, up float64 }{{0.061234, 0.0612, 0.0613}, {0.06, 0.06, 0.06}, {123.4, 123, 124}, {0.00129999999999, 0.0013, 0.0013}} {
+	for _, test := range []struct{ x, down, up float64 }{{0.061234, 0.0612, 0.0613},
+		{0.06, 0.06, 0.06}, {123.4, 123, 124}, {0.00129999999999, 0.0013, 0.0013}} {
 		down, up := Three(test.x, math.Floor), Three(test.x, math.Ceil)
 		if down != test.down || up != test.up {
 			t.Errorf("%g is %g or %g, not %g or %g", test.x, down, up, test.down, test.up)

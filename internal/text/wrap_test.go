@@ -35,7 +35,8 @@ func TestWrap(t *testing.T) {
 
 // Wrapping moves no word and drops none.
 func TestWrapKeepsWords(t *testing.T) {
-	text := "gpusph: a  column   and words that follow it\n    run   simulate a flow; the word may be left out\n\nlast"
+	text := "gpusph: a  column   and words that follow it\n    run   simulate a flow; the word may " +
+		"be left out\n\nlast"
 	for width := 1; width < 60; width++ {
 		if got := strings.Fields(Wrap(text, width)); strings.Join(got, " ") != strings.Join(strings.Fields(text), " ") {
 			t.Errorf("at %d the words are %q", width, got)

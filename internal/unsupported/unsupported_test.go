@@ -8,8 +8,9 @@ import (
 func TestLookup(t *testing.T) {
 	for word, feature := range map[string]string{
 		"floating": "floating bodies", "Floatings": "floating bodies", "InOut": "inlets and outlets",
-		"open_boundary": "inlets and outlets", "open boundaries": "", "surface-tension": "effects of surface tension",
-		"awas_zsurf": "paddles that absorb waves", "": "", "s": "", "box": "", "sphere": "",
+		"open_boundary": "inlets and outlets", "open boundaries": "",
+		"surface-tension": "effects of surface tension",
+		"awas_zsurf":      "paddles that absorb waves", "": "", "s": "", "box": "", "sphere": "",
 	} {
 		e, ok := Lookup(word)
 		if e.Feature != feature || ok != (feature != "") {
@@ -53,10 +54,13 @@ func TestAdvice(t *testing.T) {
 		{"DP", "--", "; did you mean --deltap?"},
 		{"tmax", "--", "; did you mean --tend?"},
 		{"tout", "", "; did you mean output-interval?"},
-		{"viscosity", "--", "; --nu is the kinematic viscosity [m²/s], 1e-6 for water, and --alpha the artificial viscosity of Monaghan"},
-		{"viscosity", "", "; nu is the kinematic viscosity [m²/s], 1e-6 for water, and alpha the artificial viscosity of Monaghan"},
+		{"viscosity", "--", "; --nu is the kinematic viscosity [m²/s], 1e-6 for water, and --alpha the " +
+			"artificial viscosity of Monaghan"},
+		{"viscosity", "", "; nu is the kinematic viscosity [m²/s], 1e-6 for water, and alpha the " +
+			"artificial viscosity of Monaghan"},
 		{"slope", "", "; " + slope},
-		{"inlet", "", "; inlets and outlets are not supported yet; a flow through may be periodic, driven by gravity along its axis"},
+		{"inlet", "", "; inlets and outlets are not supported yet; a flow through may be periodic, " +
+			"driven by gravity along its axis"},
 		{"cfl", "--", ""}, {"rubbish", "--", ""}, {"", "--", ""},
 	} {
 		if got := Advice(test.word, options, test.prefix); got != test.want {
@@ -68,7 +72,8 @@ func TestAdvice(t *testing.T) {
 func TestAdviceOfValue(t *testing.T) {
 	walls := []string{"lennard-jones", "dynamic", "dummy", "mdbc"}
 	for word, want := range map[string]string{
-		"DBC": "; did you mean dynamic?", "adami": "; did you mean dummy?", "molteni": "", "": "", "mbdc": "",
+		"DBC": "; did you mean dynamic?", "adami": "; did you mean dummy?", "molteni": "", "": "",
+		"mbdc": "",
 		"semi-analytical": "; semi-analytical walls are not supported yet; " +
 			"--boundary mdbc, dummy and dynamic are there",
 	} {

@@ -23,7 +23,8 @@ func Keys(t *testing.T, name string, value any, more ...string) {
 	got := append(keys(reflect.TypeOf(value)), more...)
 	list, err := Lists.ReadFile("keys/" + name + ".txt")
 	if err != nil {
-		t.Errorf("there is no list of keys for %s; output/outputtest/keys/%[1]s.txt should have\n%s", name, strings.Join(got, "\n"))
+		t.Errorf("there is no list of keys for %s; output/outputtest/keys/%[1]s.txt should have\n%s",
+			name, strings.Join(got, "\n"))
 		return
 	}
 	want := strings.Fields(string(list))
@@ -40,7 +41,8 @@ func Keys(t *testing.T, name string, value any, more ...string) {
 			t.Errorf("%s no longer has the key %s", name, key)
 		}
 	}
-	t.Errorf("The keys of %s have changed. Raise the file's version, describe it in docs/reference/files.md, and write a list for it with\n%s",
+	t.Errorf("The keys of %s have changed. Raise the file's version, describe it in "+
+		"docs/reference/files.md, and write a list for it with\n%s",
 		name, strings.Join(got, "\n"))
 }
 

@@ -97,7 +97,8 @@ func (p *Painter) axis(t *writing, a int, e *edge) {
 		t.text(u, v, size, t.regular, 90, label, 0.5)
 	}
 	const nameWidth = 38
-	u, v := away((e.x[0]+e.x[1])/2, (e.y[0]+e.y[1])/2, tick+10+math.Abs(ox)*widest+math.Abs(oy)*size, nameWidth)
+	u, v := away((e.x[0]+e.x[1])/2, (e.y[0]+e.y[1])/2, tick+10+math.Abs(ox)*widest+math.Abs(oy)*size,
+		nameWidth)
 	t.text(u, v, size+1, t.bold, 60, [3]string{"x [m]", "y [m]", "z [m]"}[a], 0.5)
 }
 

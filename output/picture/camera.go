@@ -101,7 +101,8 @@ func (c *camera) project(p vec) (x, y, depth float64) {
 
 // point is the other way round.
 func (c *camera) point(x, y, depth float64) vec {
-	return c.eye.plus(c.forward.plus(c.right.times((x - c.x0) / c.scale)).plus(c.up.times((c.y0 - y) / c.scale)).times(depth))
+	return c.eye.plus(c.forward.plus(c.right.times((x - c.x0) / c.scale)).plus(
+		c.up.times((c.y0 - y) / c.scale)).times(depth))
 }
 
 // corners are those of a box; bit a of the index reports whether it is high along

@@ -43,7 +43,8 @@ const (
 )
 
 func newCanvas(width, height int) *canvas {
-	return &canvas{width: width, height: height, depth: make([]float32, width*height), seen: make([]uint32, width*height)}
+	return &canvas{width: width, height: height, depth: make([]float32, width*height),
+		seen: make([]uint32, width*height)}
 }
 
 // clear makes it empty.

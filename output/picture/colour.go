@@ -52,7 +52,8 @@ const deviceCount = 8
 // Color Universal Design, 2008; its black is a grey here), and after eight devices
 // begins anew.
 func deviceColour(device int) rgb {
-	hex := [...]uint32{0x0072b2, 0xe69f00, 0x009e73, 0xcc79a7, 0x56b4e9, 0xd55e00, 0xf0e442, 0x777777}[device%deviceCount]
+	hex := [...]uint32{0x0072b2, 0xe69f00, 0x009e73, 0xcc79a7, 0x56b4e9, 0xd55e00, 0xf0e442,
+		0x777777}[device%deviceCount]
 	return rgb{float32(hex>>16) / 255, float32(hex>>8&255) / 255, float32(hex&255) / 255}
 }
 

@@ -30,7 +30,8 @@ func (p *Painter) facets(m *surface.Mesh) *facets {
 			x, y, z := cam.project(point(m.Points[i]))
 			n := point(m.Normals[i])
 			c := corner{x: float32(x), y: float32(y), inverse: float32(1 / z)}
-			c.normal = [3]float32{float32(n.dot(cam.right)), float32(n.dot(cam.up)), float32(-n.dot(cam.forward))}
+			c.normal = [3]float32{float32(n.dot(cam.right)), float32(n.dot(cam.up)),
+				float32(-n.dot(cam.forward))}
 			if len(m.Values) > 0 {
 				c.part = float32(p.scale.part(float64(m.Values[i])))
 			}
@@ -63,7 +64,8 @@ func (c *canvas) facets(f *facets) {
 			t := &f.triangles[n]
 			p, q, r := &f.at[t[0]], &f.at[t[1]], &f.at[t[2]]
 			low, high := min(p.y, q.y, r.y), max(p.y, q.y, r.y)
-			if high < float32(from) || low > float32(until) || !(p.inverse > 0 && q.inverse > 0 && r.inverse > 0) {
+			if high < float32(from) || low > float32(until) ||
+				!(p.inverse > 0 && q.inverse > 0 && r.inverse > 0) {
 				continue
 			}
 			left, right := max(int(min(p.x, q.x, r.x)), 0), min(int(max(p.x, q.x, r.x)), c.width-1)
@@ -94,7 +96,8 @@ func (f *facets) look(n int, x, y float32) (normal [3]float32, part float32) {
 		}
 		part += w[k] * c.part
 	}
-	length := max(float32(math.Sqrt(float64(normal[0]*normal[0]+normal[1]*normal[1]+normal[2]*normal[2]))), 1e-9)
+	length := max(float32(math.Sqrt(
+		float64(normal[0]*normal[0]+normal[1]*normal[1]+normal[2]*normal[2]))), 1e-9)
 	if normal[2] < 0 {
 		length = -length // of the far side, seen from within
 	}

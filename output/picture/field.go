@@ -77,7 +77,8 @@ func (f Field) Needs() []string {
 // Check refuses a snapshot whose particles do not have the field.
 func (f Field) Check(s *sph.Snapshot) error {
 	if f >= firstFurther && f.further(s) == nil {
-		return fmt.Errorf("particles of this run have no %s; use --field %s", kinds[f].name, kinds[Speed].name)
+		return fmt.Errorf("particles of this run have no %s; use --field %s", kinds[f].name,
+			kinds[Speed].name)
 	}
 	return nil
 }

@@ -44,13 +44,15 @@ func (t *writing) text(x, y, size float64, f *opentype.Font, grey uint8, s strin
 	}
 	defer face.Close()
 	d := font.Drawer{Dst: t.img, Src: image.NewUniform(color.Gray{grey}), Face: face}
-	d.Dot = fixed.Point26_6{X: fixed.Int26_6(64*x*t.unit) - fixed.Int26_6(align*float64(d.MeasureString(s))), Y: fixed.Int26_6(64 * y * t.unit)}
+	d.Dot = fixed.Point26_6{X: fixed.Int26_6(64*x*t.unit) - fixed.Int26_6(
+		align*float64(d.MeasureString(s))), Y: fixed.Int26_6(64 * y * t.unit)}
 	d.DrawString(s)
 }
 
 func (t *writing) fill(left, top, right, bottom float64, c color.Color) {
 	at := func(x float64) int { return int(math.Round(x * t.unit)) }
-	draw.Draw(t.img, image.Rect(at(left), at(top), at(right), at(bottom)), image.NewUniform(c), image.Point{}, draw.Src)
+	draw.Draw(t.img, image.Rect(at(left), at(top), at(right), at(bottom)), image.NewUniform(c),
+		image.Point{}, draw.Src)
 }
 
 // label writes the title, the axes and what the colours mean.

@@ -22,7 +22,8 @@ func TestPicturePlane(t *testing.T) {
 		for z := range n {
 			s.ID = append(s.ID, uint32(len(s.ID)))
 			s.Position = append(s.Position, [3]float32{(float32(x) + 0.5) * dp, 0, (float32(z) + 0.5) * dp})
-			s.Velocity, s.Density, s.Pressure = append(s.Velocity, [3]float32{1, 0, 0}), append(s.Density, 1000), append(s.Pressure, 0)
+			s.Velocity, s.Density, s.Pressure = append(s.Velocity, [3]float32{1, 0, 0}),
+				append(s.Density, 1000), append(s.Pressure, 0)
 			s.Type, s.Body, s.Device = append(s.Type, sph.Fluid), append(s.Body, 0), append(s.Device, 0)
 		}
 	}
@@ -86,8 +87,10 @@ func TestViews(t *testing.T) {
 			x, y, _ := cam.project(p)
 			xs, ys = append(xs, x), append(ys, y)
 		}
-		room := []float64{slices.Min(xs) - f.left, f.right - slices.Max(xs), slices.Min(ys) - f.top, f.bottom - slices.Max(ys)}
-		if slices.Min(room) < -1e-6 || slices.Min(room) > 1e-6 || math.Abs(room[0]-room[1])+math.Abs(room[2]-room[3]) > 1e-6 {
+		room := []float64{slices.Min(xs) - f.left, f.right - slices.Max(xs), slices.Min(ys) - f.top,
+			f.bottom - slices.Max(ys)}
+		if slices.Min(room) < -1e-6 || slices.Min(room) > 1e-6 ||
+			math.Abs(room[0]-room[1])+math.Abs(room[2]-room[3]) > 1e-6 {
 			t.Errorf("%s: the box leaves %.3g pixels of the frame", Views[view], room)
 		}
 	}
@@ -106,7 +109,8 @@ func TestTurbo(t *testing.T) {
 			}
 		}
 	}
-	if scaleColour(0) != turbo(0.1) || scaleColour(0.5) != turbo(0.1+0.9*0.5) || scaleColour(1) != turbo(1) || scaleColour(7) != turbo(1) {
+	if scaleColour(0) != turbo(0.1) || scaleColour(0.5) != turbo(0.1+0.9*0.5) ||
+		scaleColour(1) != turbo(1) || scaleColour(7) != turbo(1) {
 		t.Error("the scale is not of the last nine tenths of the map")
 	}
 }
@@ -142,11 +146,16 @@ func TestScale(t *testing.T) {
 		{flow(2.3, 0), Speed, [2]float64{nan, 8}, 0, 8, "speed [m/s]", []string{"0", "2", "4", "6", "8"}},
 		{flow(0, 0), Speed, none, 0, 1, "speed [m/s]", []string{"0", "0.2", "0.4", "0.6", "0.8", "1"}},
 		{flow(9, 7000, 10), Pressure, none, 0, 8000, "pressure [kPa]", []string{"0", "2", "4", "6", "8"}},
-		{flow(9, 700, -10), Pressure, none, 0, 800, "pressure [Pa]", []string{"0", "200", "400", "600", "800"}},
-		{flow(9, 700, -300), Pressure, none, -300, 800, "pressure [Pa]", []string{"−250", "0", "250", "500", "750"}},
-		{flow(2.3, 0), Density, none, 1000, 1000.25, "density [kg/m³]", []string{"1000", "1000.05", "1000.1", "1000.15", "1000.2", "1000.25"}},
-		{flow(2, 7000, 10), Pressure, [2]float64{-1000, 4000}, -1000, 4000, "pressure [kPa]", []string{"−1", "0", "1", "2", "3", "4"}},
-		{flow(2, 700, -300), Speed, [2]float64{5, nan}, 5, 10, "speed [m/s]", []string{"5", "6", "7", "8", "9", "10"}},
+		{flow(9, 700, -10), Pressure, none, 0, 800, "pressure [Pa]",
+			[]string{"0", "200", "400", "600", "800"}},
+		{flow(9, 700, -300), Pressure, none, -300, 800, "pressure [Pa]",
+			[]string{"−250", "0", "250", "500", "750"}},
+		{flow(2.3, 0), Density, none, 1000, 1000.25, "density [kg/m³]",
+			[]string{"1000", "1000.05", "1000.1", "1000.15", "1000.2", "1000.25"}},
+		{flow(2, 7000, 10), Pressure, [2]float64{-1000, 4000}, -1000, 4000, "pressure [kPa]",
+			[]string{"−1", "0", "1", "2", "3", "4"}},
+		{flow(2, 700, -300), Speed, [2]float64{5, nan}, 5, 10, "speed [m/s]",
+			[]string{"5", "6", "7", "8", "9", "10"}},
 	} {
 		c := NewScale(test.field, test.limits, test.s)
 		near := func(a, b float64) bool { return math.Abs(a-b) < 1e-9*(1+math.Abs(b)) }
@@ -154,11 +163,14 @@ func TestScale(t *testing.T) {
 		for _, x := range c.ticks() {
 			marks = append(marks, c.number(x))
 		}
-		if label, _ := c.unit(); !near(c.low, test.low) || !near(c.high, test.high) || label != test.label || !slices.Equal(marks, test.marks) {
-			t.Errorf("%s from %g to %g, with marks at %q; want %s from %g to %g, %q", label, c.low, c.high, marks, test.label, test.low, test.high, test.marks)
+		if label, _ := c.unit(); !near(c.low, test.low) || !near(c.high, test.high) ||
+			label != test.label || !slices.Equal(marks, test.marks) {
+			t.Errorf("%s from %g to %g, with marks at %q; want %s from %g to %g, %q", label, c.low, c.high,
+				marks, test.label, test.low, test.high, test.marks)
 		}
 		middle := (test.low + test.high) / 2
-		if c.part(test.low) != 0 || c.part(test.high) != 1 || !near(c.part(middle), 0.5) || c.part(middle-9*test.high) != 0 || c.part(9*test.high) != 1 || c.part(math.NaN()) != 1 {
+		if c.part(test.low) != 0 || c.part(test.high) != 1 || !near(c.part(middle), 0.5) ||
+			c.part(middle-9*test.high) != 0 || c.part(9*test.high) != 1 || c.part(math.NaN()) != 1 {
 			t.Errorf("%g is at %g of a scale from %g to %g", middle, c.part(middle), test.low, test.high)
 		}
 	}
@@ -171,7 +183,8 @@ func TestScaleBar(t *testing.T) {
 	const x = 1280 - 36 - 70 // the left of the bar
 	for part, y := range map[float32]int{0.999: 170, 0.75: 265, 0.25: 455, 0.001: 549} {
 		r, g, b, _ := img.At(x+8, y).RGBA()
-		if want := scaleColour(float64(part)).rgba(); math.Abs(float64(r>>8)-float64(want.R))+math.Abs(float64(g>>8)-float64(want.G))+math.Abs(float64(b>>8)-float64(want.B)) > 12 {
+		if want := scaleColour(float64(part)).rgba(); math.Abs(float64(r>>8)-float64(want.R))+math.Abs(float64(g>>8)-float64(want.G))+math.Abs(
+			float64(b>>8)-float64(want.B)) > 12 {
 			t.Errorf("at %g of the bar there is %d, %d, %d, not %v", part, r>>8, g>>8, b>>8, want)
 		}
 	}
@@ -207,7 +220,8 @@ func TestScaleBar(t *testing.T) {
 			}
 		}
 		// A 2 has its longest row below, and a 4 a short one.
-		if last := rows[len(rows)-1]; text == "2" && last != slices.Max(rows) || text == "4" && last > slices.Max(rows)/2 {
+		if last := rows[len(rows)-1]; text == "2" && last != slices.Max(rows) || text == "4" &&
+			last > slices.Max(rows)/2 {
 			t.Errorf("the rows of a %s have %d pixels", text, rows)
 		}
 	}
@@ -238,7 +252,8 @@ func TestShading(t *testing.T) {
 	// A large sphere behind a small one, which is nearer by much or by nothing.
 	behind := splat{100, 100, 70, 5, 0}
 	far, near := draw(behind, splat{100, 100, 20, 4.95, 0}), draw(behind, splat{100, 100, 20, 4, 0})
-	if a, b := at(near, 125, 100), at(far, 125, 100); a > 0.95*b || at(near, 160, 100) != at(far, 160, 100) {
+	if a, b := at(near, 125, 100), at(far, 125, 100); a > 0.95*b ||
+		at(near, 160, 100) != at(far, 160, 100) {
 		t.Errorf("beside a nearer sphere there is %.3f, beside one as near %.3f", a, b)
 	}
 	if at(near, 100, 100) < level {
@@ -248,7 +263,8 @@ func TestShading(t *testing.T) {
 
 // TestOpenToTheEye holds that walls are seen from within only.
 func TestOpenToTheEye(t *testing.T) {
-	p := &Painter{spacing: 0.1, high: vec{1, 1, 1}, cam: look(Oblique.Angles(), vec{}, vec{1, 1, 1}, frame{0, 0, 100, 100})}
+	p := &Painter{spacing: 0.1, high: vec{1, 1, 1},
+		cam: look(Oblique.Angles(), vec{}, vec{1, 1, 1}, frame{0, 0, 100, 100})}
 	drawn := func(normals ...vec) []disc {
 		p.tank.surface = nil
 		for _, n := range normals {
@@ -256,7 +272,8 @@ func TestOpenToTheEye(t *testing.T) {
 		}
 		return p.discs()
 	}
-	for normal, seen := range map[vec]int{{0, 0, 1}: 1, {0, -1, 0}: 1, {1, 0, 0}: 1, {0, 0, -1}: 0, {0, 1, 0}: 0, {-1, 0, 0}: 0} {
+	for normal, seen := range map[vec]int{{0, 0, 1}: 1, {0, -1, 0}: 1, {1, 0, 0}: 1, {0, 0, -1}: 0,
+		{0, 1, 0}: 0, {-1, 0, 0}: 0} {
 		if drawn := drawn(normal); len(drawn) != seen {
 			t.Errorf("a wall that looks to %v is drawn %d times", normal, len(drawn))
 		}
@@ -279,7 +296,8 @@ func TestWallsEndAtTheBox(t *testing.T) {
 	}
 	// Beyond the back edges of the box, which are its left and upper border in the picture, there
 	// is nothing.
-	for _, edge := range [][2]vec{{p.low, {p.low[0], p.low[1], p.high[2]}}, {{p.low[0], p.high[1], p.high[2]}, p.high}} {
+	for _, edge := range [][2]vec{{p.low, {p.low[0], p.low[1], p.high[2]}},
+		{{p.low[0], p.high[1], p.high[2]}, p.high}} {
 		for k := range 50 {
 			at := edge[0].plus(edge[1].minus(edge[0]).times((float64(k) + 0.5) / 50))
 			x, y, _ := p.cam.project(at)

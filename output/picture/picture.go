@@ -47,7 +47,8 @@ const samples = 2
 // CheckSize refuses sizes that cannot be drawn.
 func CheckSize(width, height int) error {
 	if width < 320 || height < 180 || width > 16384 || height > 16384 {
-		return fmt.Errorf("a picture of %d x %d pixels cannot be drawn; use 320 x 180 to 16384 x 16384", width, height)
+		return fmt.Errorf("a picture of %d x %d pixels cannot be drawn; use 320 x 180 to 16384 x 16384",
+			width, height)
 	}
 	return nil
 }
@@ -113,7 +114,8 @@ func NewPainter(first *sph.Snapshot, o Options) (*Painter, error) {
 	if err := o.Field.Check(first); err != nil {
 		return nil, err
 	}
-	p := &Painter{options: o, unit: min(float64(o.Width)/1280, float64(o.Height)/720), spacing: spacingOf(first), radius: radius, palette: palette(o.Field)}
+	p := &Painter{options: o, unit: min(float64(o.Width)/1280, float64(o.Height)/720),
+		spacing: spacingOf(first), radius: radius, palette: palette(o.Field)}
 	view := o.View
 	if Flat(first) {
 		p.radius = flatRadius
@@ -151,7 +153,8 @@ func (p *Painter) frame() frame {
 	if p.options.Plain {
 		f = frame{16, 16, 16, 16}
 	}
-	return frame{f.left * p.unit * samples, f.top * p.unit * samples, (width - f.right*p.unit) * samples, (height - f.bottom*p.unit) * samples}
+	return frame{f.left * p.unit * samples, f.top * p.unit * samples,
+		(width - f.right*p.unit) * samples, (height - f.bottom*p.unit) * samples}
 }
 
 // Paint makes the picture of a snapshot. With a surface this is in place of the particles of fluid,
@@ -165,7 +168,8 @@ func (p *Painter) Paint(s *sph.Snapshot, m *surface.Mesh) (*image.RGBA, error) {
 	p.lookForWalls(s)
 	view := &scene{
 		walls: p.discs(), palette: p.palette,
-		length: float32(math.Max(3*p.spacing, p.high.minus(p.low).length()/150)), radii: [2]int{int(2*p.unit + 1), int(8 * p.unit)},
+		length: float32(math.Max(3*p.spacing, p.high.minus(p.low).length()/150)),
+		radii:  [2]int{int(2*p.unit + 1), int(8 * p.unit)},
 	}
 	c.discs(view.walls, p.within)
 	fluid := m == nil || len(m.Triangles) == 0

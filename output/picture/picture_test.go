@@ -27,7 +27,8 @@ func basin(n int, devices int) *sph.Snapshot {
 	for z := -lining; z < size[2]; z++ {
 		for y := -lining; y < size[1]+lining; y++ {
 			for x := -lining; x < size[0]+lining; x++ {
-				p := [3]float32{float32((float64(x) + 0.5) * dp), float32((float64(y) + 0.5) * dp), float32((float64(z) + 0.5) * dp)}
+				p := [3]float32{float32((float64(x) + 0.5) * dp), float32((float64(y) + 0.5) * dp),
+					float32((float64(z) + 0.5) * dp)}
 				t, body := sph.Fluid, uint8(0)
 				switch {
 				case x < 0 || y < 0 || z < 0 || x >= size[0] || y >= size[1]:
@@ -85,7 +86,8 @@ func like(img image.Image, c rgb) (n int) {
 
 func TestPictureSize(t *testing.T) {
 	s := basin(3000, 1)
-	for _, size := range [][4]int{{0, 0, 1280, 720}, {320, 180, 320, 180}, {321, 700, 321, 700}, {1000, 200, 1000, 200}} {
+	for _, size := range [][4]int{{0, 0, 1280, 720}, {320, 180, 320, 180}, {321, 700, 321, 700},
+		{1000, 200, 1000, 200}} {
 		img := picture(t, s, Options{Width: size[0], Height: size[1]})
 		if got := img.Bounds().Size(); got != (image.Point{size[2], size[3]}) {
 			t.Errorf("%v gives %v", size, got)
@@ -150,7 +152,8 @@ func diagonal(n int) *sph.Snapshot {
 	for i := range n {
 		x := (float32(i) + 0.5) / float32(n)
 		s.ID, s.Position = append(s.ID, uint32(i)), append(s.Position, [3]float32{x, x, x})
-		s.Velocity, s.Density, s.Pressure = append(s.Velocity, [3]float32{x, 0, 0}), append(s.Density, 1000), append(s.Pressure, 100*x)
+		s.Velocity, s.Density, s.Pressure = append(s.Velocity, [3]float32{x, 0, 0}),
+			append(s.Density, 1000), append(s.Pressure, 100*x)
 		s.Type, s.Body, s.Device = append(s.Type, sph.Fluid), append(s.Body, 0), append(s.Device, 0)
 	}
 	return s
@@ -193,8 +196,10 @@ func TestPictureOdd(t *testing.T) {
 				}
 			}
 		}
-		if fluid < test.fluid[0] || fluid > test.fluid[1] || walls < test.walls[0] || walls > test.walls[1] {
-			t.Errorf("%s: %d pixels of fluid and %d of walls, not %d and %d", test.name, fluid, walls, test.fluid, test.walls)
+		if fluid < test.fluid[0] || fluid > test.fluid[1] || walls < test.walls[0] ||
+			walls > test.walls[1] {
+			t.Errorf("%s: %d pixels of fluid and %d of walls, not %d and %d", test.name, fluid, walls,
+				test.fluid, test.walls)
 		}
 	}
 }
@@ -204,9 +209,11 @@ func only(s *sph.Snapshot, t sph.Type) *sph.Snapshot {
 	o := &sph.Snapshot{Case: s.Case, Devices: s.Devices}
 	for i := range s.ID {
 		if s.Type[i] == t {
-			o.ID, o.Position, o.Velocity = append(o.ID, s.ID[i]), append(o.Position, s.Position[i]), append(o.Velocity, s.Velocity[i])
+			o.ID, o.Position, o.Velocity = append(o.ID, s.ID[i]), append(o.Position, s.Position[i]),
+				append(o.Velocity, s.Velocity[i])
 			o.Density, o.Pressure = append(o.Density, s.Density[i]), append(o.Pressure, s.Pressure[i])
-			o.Type, o.Body, o.Device = append(o.Type, s.Type[i]), append(o.Body, s.Body[i]), append(o.Device, s.Device[i])
+			o.Type, o.Body, o.Device = append(o.Type, s.Type[i]), append(o.Body, s.Body[i]),
+				append(o.Device, s.Device[i])
 		}
 	}
 	return o
@@ -219,7 +226,8 @@ func TestTank(t *testing.T) {
 	for _, stretch := range []float64{1, 0.985, 1.02} {
 		s := basin(100000, 1)
 		dp := s.Case.Params.DeltaP
-		size := vec{float64(int(1.6/dp)) * dp * stretch, float64(int(0.67/dp)) * dp, float64(int(0.6/dp)) * dp}
+		size := vec{float64(int(1.6/dp)) * dp * stretch, float64(int(0.67/dp)) * dp,
+			float64(int(0.6/dp)) * dp}
 		pillar := 0
 		for i := range s.Position {
 			s.Position[i][0] *= float32(stretch)
@@ -233,7 +241,8 @@ func TestTank(t *testing.T) {
 		for _, q := range found.surface {
 			faces[fmt.Sprint(q.normal)]++
 			for a := range 3 {
-				if q.normal[a] != 0 && math.Abs(q.position[a]) > 0.02*dp && math.Abs(q.position[a]-size[a]) > 0.02*dp {
+				if q.normal[a] != 0 && math.Abs(q.position[a]) > 0.02*dp &&
+					math.Abs(q.position[a]-size[a]) > 0.02*dp {
 					t.Fatalf("stretched by %g: a face that looks to %v is at %v", stretch, q.normal, q.position)
 				}
 			}
@@ -241,7 +250,8 @@ func TestTank(t *testing.T) {
 		if len(faces) != 5 || faces["[0 0 1]"] == 0 || faces["[0 0 -1]"] != 0 {
 			t.Errorf("stretched by %g: the faces look to %v", stretch, faces)
 		}
-		if found.low.length() > 0.02*dp || math.Abs(found.high[0]-size[0])+math.Abs(found.high[1]-size[1]) > 0.02*dp {
+		if found.low.length() > 0.02*dp ||
+			math.Abs(found.high[0]-size[0])+math.Abs(found.high[1]-size[1]) > 0.02*dp {
 			t.Errorf("stretched by %g: the tank is from %v to %v", stretch, found.low, found.high)
 		}
 		within := 0
@@ -318,7 +328,8 @@ func BenchmarkFrame(b *testing.B) {
 // A cut leaves out what is on the side of the eye, whatever the view.
 func TestCut(t *testing.T) {
 	s := basin(20000, 1)
-	for _, from := range []Angles{Oblique.Angles(), Front.Angles(), Side.Angles(), Top.Angles(), {200, 5}, {-80, -40}} {
+	for _, from := range []Angles{Oblique.Angles(), Front.Angles(), Side.Angles(), Top.Angles(),
+		{200, 5}, {-80, -40}} {
 		left := func(cut float64) (*Painter, int) {
 			p, err := NewPainter(s, Options{Width: 640, Height: 360, From: &from, Cut: cut})
 			if err != nil {

@@ -99,7 +99,8 @@ func (p *Painter) spheres(s *sph.Snapshot, fluid, walls bool) []splat {
 		all := make([]splat, 0, until-from)
 		for i := from; i < until; i++ {
 			wall, x := s.Type[i] == sph.Wall, point(s.Position[i])
-			if !wall && !fluid || wall && !walls || wall && s.Body[i] == 0 && !p.tank.within(x) || p.options.Cut > 0 && way*x[axis] > most {
+			if !wall && !fluid || wall && !walls || wall && s.Body[i] == 0 && !p.tank.within(x) ||
+				p.options.Cut > 0 && way*x[axis] > most {
 				continue
 			}
 			at, ok := p.splat(x, p.radius)
@@ -171,6 +172,7 @@ func (p *Painter) within(x, y, z float32) bool {
 // nowhere near the picture.
 func (p *Painter) splat(x vec, radius float64) (splat, bool) {
 	u, v, depth := p.cam.project(x)
-	s := splat{x: float32(u), y: float32(v), z: float32(depth), r: float32(max(radius*p.spacing*p.cam.scale/depth, 1.1))}
+	s := splat{x: float32(u), y: float32(v), z: float32(depth),
+		r: float32(max(radius*p.spacing*p.cam.scale/depth, 1.1))}
 	return s, depth > 0 && math.Abs(u) < 1e6 && math.Abs(v) < 1e6
 }

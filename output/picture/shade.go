@@ -124,7 +124,8 @@ func (s *scene) through(c *canvas, l *lamp, taps []tap, x, y int, behind rgb) rg
 
 // on is a colour where the normal is so: so bright in the shade, and so much brighter in the light.
 func (l *lamp) on(colour rgb, normal [3]float32, open, dark, bright float32) (lit rgb) {
-	brightness := (dark + bright*max(0, normal[0]*l.light[0]+normal[1]*l.light[1]+normal[2]*l.light[2])) * open
+	brightness := (dark + bright*max(0,
+		normal[0]*l.light[0]+normal[1]*l.light[1]+normal[2]*l.light[2])) * open
 	shine := max(0, normal[0]*l.glint[0]+normal[1]*l.glint[1]+normal[2]*l.glint[2])
 	shine *= shine
 	shine *= shine

@@ -37,7 +37,10 @@ const maxCells = 1 << 32
 // liningOf are the walls that are of no body.
 func liningOf(s *sph.Snapshot) []vec {
 	// NaN is not
-	is := func(i int) bool { return s.Type[i] == sph.Wall && s.Body[i] == 0 && s.Position[i] == s.Position[i] }
+	is := func(i int) bool {
+		return s.Type[i] == sph.Wall && s.Body[i] == 0 &&
+			s.Position[i] == s.Position[i]
+	}
 	n := 0
 	for i := range s.Position {
 		if is(i) {

@@ -73,8 +73,10 @@ func layers(l lattice, p *sph.Params) (n [3]int) {
 // checkCount refuses more particles than can be simulated.
 func checkCount(p *sph.Params, particles float64) error {
 	if particles > sph.MaxParticles {
-		return fmt.Errorf("--deltap is %s m, which makes %.3g particles, but %d are the most; use %.2g m",
-			text.Exact(p.DeltaP), particles, sph.MaxParticles, text.Three(p.DeltaP*math.Pow(1.2*particles/sph.MaxParticles, 1/float64(p.Dim)), math.Ceil))
+		return fmt.Errorf("--deltap is %s m, which makes %.3g particles, but the maximum is %d; "+
+			"use %.2g m",
+			text.Exact(p.DeltaP), particles, sph.MaxParticles,
+			text.Three(p.DeltaP*math.Pow(1.2*particles/sph.MaxParticles, 1/float64(p.Dim)), math.Ceil))
 	}
 	return nil
 }
@@ -108,9 +110,11 @@ func noteFill(c *sph.Case, what string, volume float64, further string, least, g
 		perWidth = " for each metre of width, in two dimensions"
 	}
 	fluid := c.Particles.Count(sph.Fluid)
-	c.Notes = append(c.Notes, fmt.Sprintf("%.5g m³ of %s in %d particles of %s%s; %d wall particles%s", volume, what, fluid, eachMass(c), perWidth, c.Particles.Len()-fluid, further))
+	c.Notes = append(c.Notes, fmt.Sprintf("%.5g m³ of %s in %d particles of %s%s; %d wall particles%s",
+		volume, what, fluid, eachMass(c), perWidth, c.Particles.Len()-fluid, further))
 	if greatest > 1.02*p.DeltaP || least < 0.98*p.DeltaP {
-		c.Notes = append(c.Notes, fmt.Sprintf("the spacing is from %.4g to %.4g m, so that the particles fit into the boxes", least, greatest))
+		c.Notes = append(c.Notes, fmt.Sprintf("the spacing is from %.4g to %.4g m, so that the "+
+			"particles fit into the boxes", least, greatest))
 	}
 }
 
@@ -166,7 +170,8 @@ func noteMotions(c *sph.Case) {
 		if last := b.Motion.Last(); last < motion.Never {
 			until = fmt.Sprintf(", to %s s", text.Number(last))
 		}
-		c.Notes = append(c.Notes, fmt.Sprintf("%s moves %s from where it is at first, at %s m/s at most%s", b.Name, text.And(ways), text.Number(fastest[i]), until))
+		c.Notes = append(c.Notes, fmt.Sprintf("%s moves %s from where it is at first, at %s "+
+			"m/s at most%s", b.Name, text.And(ways), text.Number(fastest[i]), until))
 	}
 }
 
@@ -188,7 +193,8 @@ func waysOf(c *sph.Case, b *sph.Body) (ways []string) {
 			low[a], high[a] = math.Round(low[a]/least)*least+0, math.Round(high[a]/least)*least+0
 		}
 		if low[a] != 0 || high[a] != 0 {
-			ways = append(ways, fmt.Sprintf("between %s and %s m along %v", text.Number(low[a]), text.Number(high[a]), sph.Axis(a)))
+			ways = append(ways, fmt.Sprintf("between %s and %s m along %v", text.Number(low[a]),
+				text.Number(high[a]), sph.Axis(a)))
 		}
 	}
 	return ways

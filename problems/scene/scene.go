@@ -62,6 +62,12 @@ type Sides [3][2]bool
 // NoLid has the top open.
 var NoLid = Sides{2: {false, true}}
 
+// outflow reports whether a side other than the top is open, where fluid leaves on purpose.
+func (s Sides) outflow() bool {
+	s[2][1] = false
+	return s != Sides{}
+}
+
 // Tolerance of the geometry, for lengths and volumes computed in two ways.
 const Tolerance = 1e-9
 
@@ -105,6 +111,7 @@ func (s *Scene) Fill(c *sph.Case) error {
 	s.pressWalls(c, heads)
 	s.begin(c)
 	s.setDomain(p, l)
+	c.Outflow = s.Open.outflow()
 	p.LJRadius = least
 	if s.Images > 0 {
 		p.SplitAxis = WideAxis

@@ -33,10 +33,13 @@ func (s *Simulation) Checkpoint() (*sph.Checkpoint, error) {
 		next = s.next
 	}
 	k := &sph.Checkpoint{
-		Slabs: sph.Slabs{Time: c.Time(), Step: c.Step(), Bounds: slices.Clone(next.bounds), Starts: make([]int, s.grid.Slices()+1)},
+		Slabs: sph.Slabs{Time: c.Time(), Step: c.Step(), Bounds: slices.Clone(next.bounds),
+			Starts: make([]int, s.grid.Slices()+1)},
 		ListState: sph.ListState{
-			Period: sph.ListPrediction(next.period), Planned: next.planned, Shorten: next.shorten, Timed: next.timed,
-			Motion: s.motion, Capacity: s.capacity, ListFailures: s.listFailures, LeftDomain: s.ledger.Left, Born: s.ledger.Born,
+			Period: sph.ListPrediction(next.period), Planned: next.planned, Shorten: next.shorten,
+			Timed:  next.timed,
+			Motion: s.motion, Capacity: s.capacity, ListFailures: s.listFailures, LeftDomain: s.ledger.Left,
+			Born:     s.ledger.Born,
 			Answered: s.series.Answered, Before: s.series.Before,
 		},
 	}
@@ -99,13 +102,15 @@ func (s *Simulation) Resume(c *sph.Checkpoint, bounds []int, policy balance.Poli
 		first.list.again += s.ledger.Left - c.LeftDomain
 	}
 	s.bounds, s.policy = slices.Clone(bounds), policy
-	s.next = &listPlan{bounds: s.bounds, period: neighbor.Prediction(c.Period), planned: c.Planned, shorten: c.Shorten, timed: c.Timed, plans: s.plansFor(s.bounds)}
+	s.next = &listPlan{bounds: s.bounds, period: neighbor.Prediction(c.Period), planned: c.Planned,
+		shorten: c.Shorten, timed: c.Timed, plans: s.plansFor(s.bounds)}
 	for _, g := range s.kept() {
 		if err := g.restore(c); err != nil {
 			return err
 		}
 	}
-	s.motion, s.capacity, s.listFailures, s.ledger.Left, s.ledger.Born = c.Motion, c.Capacity, c.ListFailures, c.LeftDomain, c.Born
+	s.motion, s.capacity, s.listFailures, s.ledger.Left, s.ledger.Born = c.Motion, c.Capacity,
+		c.ListFailures, c.LeftDomain, c.Born
 	s.fresh, s.moved, s.building = false, 0, 0
 	s.timing = timing{}
 	s.series, s.copies = measure.Series{Answered: c.Answered, Before: c.Before}, measure.Copies{}
@@ -125,10 +130,12 @@ func (s *Simulation) fits(c *sph.Checkpoint) error {
 		own = append(own, sph.CheckpointField{Name: f.Name, Bytes: f.Bytes})
 	}
 	if !slices.Equal(names(own), names(c.Fields)) {
-		return fmt.Errorf("the checkpoint has the fields %v, but the flow has %v", names(c.Fields), names(own))
+		return fmt.Errorf("the checkpoint has the fields %v, but the flow has %v", names(c.Fields),
+			names(own))
 	}
 	if len(c.Starts) != s.grid.Slices()+1 || c.Starts[0] != 0 || !slices.IsSorted(c.Starts) {
-		return fmt.Errorf("the checkpoint has particles in %d slices, but the domain has %d, or they are in no order", len(c.Starts)-1, s.grid.Slices())
+		return fmt.Errorf("the checkpoint has particles in %d slices, but the domain has %d, or they "+
+			"are in no order", len(c.Starts)-1, s.grid.Slices())
 	}
 	n := c.Starts[len(c.Starts)-1]
 	for _, f := range c.Fields {
@@ -144,8 +151,12 @@ func (s *Simulation) fits(c *sph.Checkpoint) error {
 		return err
 	}
 	p := &s.Case.Params
-	if c.Planned < 1 || c.Planned > p.RebuildEvery || c.Capacity < 0 || c.Capacity > neighbor.MaxListed || c.Step < 0 || !(c.Time >= 0) || int(clock.Step) != c.Step || clock.Time != c.Time {
-		return fmt.Errorf("the checkpoint is of step %d at %g s, its clock says step %d at %g s, and its lists are for %d steps with %d entries", c.Step, c.Time, clock.Step, clock.Time, c.Planned, c.Capacity)
+	if c.Planned < 1 || c.Planned > p.RebuildEvery || c.Capacity < 0 ||
+		c.Capacity > neighbor.MaxListed || c.Step < 0 || !(c.Time >= 0) || int(clock.Step) != c.Step ||
+		clock.Time != c.Time {
+		return fmt.Errorf("the checkpoint is of step %d at %g s, its clock says step %d at %g s, and "+
+			"its lists are for %d steps with %d entries", c.Step, c.Time, clock.Step, clock.Time, c.Planned,
+			c.Capacity)
 	}
 	return nil
 }
@@ -165,10 +176,12 @@ func (s *Simulation) fitsLedger(c *sph.Checkpoint, n int) error {
 	}
 	ledger := sph.Ledger{Began: began, Born: c.Born, Left: c.LeftDomain}
 	if c.LeftDomain < 0 || len(born) > c.Born {
-		return fmt.Errorf("the checkpoint has %d particles that were born since the flow began with %d, but says %d, and %d that have left the domain", len(born), began, c.Born, c.LeftDomain)
+		return fmt.Errorf("the checkpoint has %d particles that were born since the flow began with "+
+			"%d, but says %d, and %d that have left the domain", len(born), began, c.Born, c.LeftDomain)
 	}
 	if here != ledger.Present() {
-		return fmt.Errorf("the checkpoint has %d particles and %d that have left the domain, but the flow has %d", here, c.LeftDomain, began+c.Born)
+		return fmt.Errorf("the checkpoint has %d particles and %d that have left the domain, but the "+
+			"flow has %d", here, c.LeftDomain, began+c.Born)
 	}
 	places := sph.NewIDIndex(began, born)
 	seen := make([]bool, places.Len())

@@ -51,7 +51,7 @@ func (s *Simulation) joinCluster() error {
 	}
 	s.group.Firsts = append(s.group.Firsts, len(devices))
 	if len(devices) > MaxDevices {
-		return fmt.Errorf("the processes have %d devices, but %d are the most; use fewer processes or devices", len(devices), MaxDevices)
+		return fmt.Errorf("the processes have %d devices, but the maximum is %d; use fewer processes or devices", len(devices), MaxDevices)
 	}
 	s.setSubdomains(devices)
 	if p, ok := s.group.Processes.(interface{ Spin(time.Duration) }); ok && s.group.Spin {

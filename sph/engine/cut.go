@@ -113,7 +113,7 @@ func (s *Simulation) estimateMotion() {
 // checkCount refuses more particles than can be numbered.
 func checkCount(particles int) error {
 	if particles > sph.MaxParticles {
-		return fmt.Errorf("the problem has %d particles, but %d are the most; use a larger deltap", particles, sph.MaxParticles)
+		return fmt.Errorf("the problem has %d particles, but the maximum is %d; use a larger deltap", particles, sph.MaxParticles)
 	}
 	return nil
 }

@@ -23,12 +23,14 @@ func (s *config) forcesKernel(h stepStage) cuda.KernelOf[cuda.ForcesArgs] {
 		terms[0] = "strain"
 	}
 	if len(s.Case.Materials) > 0 {
-		return cuda.ForcesOfMaterials(terms != nil || p.Further.Limiter > 0, p.Kernel.String(), s.boundary())
+		return cuda.ForcesOfMaterials(terms != nil ||
+			p.Further.Limiter > 0, p.Kernel.String(), s.boundary())
 	}
 	if p.Further.Limiter > 0 {
 		return cuda.ForcesLimited(terms, p.Kernel.String(), s.boundary())
 	}
-	laminar := p.Nu > 0 || s.boundary() == cuda.Moving || p.Boundary == sph.MDBC && (s.walls.Move || s.wallsMove)
+	laminar := p.Nu > 0 || s.boundary() == cuda.Moving || p.Boundary == sph.MDBC &&
+		(s.walls.Move || s.wallsMove)
 	if terms != nil {
 		return cuda.ForcesWith(terms, p.Kernel.String(), laminar, s.boundary())
 	}
@@ -101,7 +103,8 @@ func within(stages []passGroup) *readyPass {
 
 // writes reports whether the stage writes a field.
 func (s *passGroup) writes(place int) bool {
-	return slices.ContainsFunc(s.passes, func(p readyPass) bool { return slices.Contains(p.Writes, place) })
+	return slices.ContainsFunc(s.passes,
+		func(p readyPass) bool { return slices.Contains(p.Writes, place) })
 }
 
 // launchPass launches a pass for a stripe in half a step.
@@ -131,8 +134,10 @@ func (d *domain) passArgs(p *readyPass, h stepStage, part cuda.Part) cuda.PassAr
 	f := &sph.Fields[place]
 	args := cuda.PassArgs{
 		P: d.constants(), List: forces.List, Packed: forces.Packed, Vel: forces.Vel, Walls: forces.Walls,
-		At: d.states[f.StateOf(at)][place], From: d.states[f.StateOf(now)][place], Out: d.stores(place, to),
-		Clock: d.clock, Record: forces.Record, Part: part, Euler: forces.Euler, Constant: p.constants, Frame: d.frame, Central: d.central,
+		At: d.states[f.StateOf(at)][place], From: d.states[f.StateOf(now)][place],
+		Out:   d.stores(place, to),
+		Clock: d.clock, Record: forces.Record, Part: part, Euler: forces.Euler, Constant: p.constants,
+		Frame: d.frame, Central: d.central,
 		Own: d.states[sph.StateEven][p.Static], WallVel: d.wallVelocities(h),
 	}
 	if !slices.Contains(p.Neighbours, place) {

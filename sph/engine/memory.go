@@ -132,7 +132,7 @@ func (d *domain) spare(particles int) int {
 // checkRoom refuses more particles than a device can number.
 func (d *domain) checkRoom(particles int) error {
 	if particles > sph.MaxOnDevice {
-		return fmt.Errorf("%s would have %d particles, with copies of its neighbours' and images along periodic axes, but %d are the most on a device; use more devices or a larger deltap",
+		return fmt.Errorf("%s would have %d particles, with copies of its neighbours' and images along periodic axes, but the maximum is %d on a device; use more devices or a larger deltap",
 			d.name, particles, sph.MaxOnDevice)
 	}
 	return nil

@@ -21,9 +21,9 @@ func TestMost(t *testing.T) {
 		check func(n int) error
 		want  string
 	}{
-		{"particles", sph.MaxParticles, checkCount, "the problem has 2147483647 particles, but 2147483646 are the most; use a larger deltap"},
+		{"particles", sph.MaxParticles, checkCount, "the problem has 2147483647 particles, but the maximum is 2147483646; use a larger deltap"},
 		{"on a device", sph.MaxOnDevice, d.checkRoom, "host:0 would have 2147482625 particles"},
-		{"steps", sph.MaxSteps, checkSteps, "come to 2147482625 steps, but 2147482624 are the most"},
+		{"steps", sph.MaxSteps, checkSteps, "come to 2147482625 steps, but the maximum is 2147482624"},
 		{"bodies", sph.MaxBodies, bodies, "has 256 bodies, but at most 255 can be told apart"},
 	} {
 		if err := test.check(test.most); err != nil {
@@ -45,7 +45,7 @@ func TestMostIsHeld(t *testing.T) {
 	if p, err := s.Advance(3); err != nil || p.Steps == 0 {
 		t.Errorf("%d steps: %v", p.Steps, err)
 	}
-	if _, err := s.Advance(sph.MaxSteps); err == nil || !strings.Contains(err.Error(), "are the most") {
+	if _, err := s.Advance(sph.MaxSteps); err == nil || !strings.Contains(err.Error(), "the maximum is") {
 		t.Errorf("too many steps: %v", err)
 	}
 }

@@ -175,7 +175,7 @@ func (s *Simulation) Advance(steps int) (sph.Progress, error) {
 // checkSteps refuses steps that cannot be counted.
 func checkSteps(steps int) error {
 	if steps > sph.MaxSteps {
-		return fmt.Errorf("the flow would come to %d steps, but %d are the most; use a larger deltap, a smaller c0 or an earlier tend", steps, sph.MaxSteps)
+		return fmt.Errorf("the flow would come to %d steps, but the maximum is %d; use a larger deltap, a smaller c0 or an earlier tend", steps, sph.MaxSteps)
 	}
 	return nil
 }

@@ -11,7 +11,8 @@ import (
 	"gpusph/sph/exchange"
 )
 
-// Plan is what is measured of a flow, and with what. All devices have the same, and it does not change.
+// Plan is what is measured of a flow, and with what. All devices have the same, and it does not
+// change.
 type Plan struct {
 	Case   *sph.Case
 	Grid   *neighbor.Grid
@@ -31,20 +32,22 @@ type Plan struct {
 	sums   exchange.Global // see combine.go
 }
 
-// Times are those that are asked for: of samples the multiples of an interval before the end, and the end; of copies
-// the multiples before the end.
+// Times are those that are asked for: of samples the multiples of an interval before the end, and
+// the end; of copies the multiples before the end.
 type Times struct {
 	SampleInterval float64 // [s]; 0 takes none
 	CopyInterval   float64 // [s]; 0 takes none
 	End            float64 // [s]
 }
 
-// NewPlan is what is measured of a case whose greatest acceleration is gravity [m/s²]. walls names the kernels for its walls.
+// NewPlan is what is measured of a case whose greatest acceleration is gravity [m/s²]. walls names
+// the kernels for its walls.
 func NewPlan(c *sph.Case, grid *neighbor.Grid, t Times, gravity float64, walls string) *Plan {
 	p := &Plan{
-		Case: c, Grid: grid, Fields: c.Params.FlowFields(), Times: t, Places: c.Params.CopyPlaces(t.CopyInterval),
-		energies: c.Params.Energies(), body: cuda.Body(walls), moving: movingOf(c), totals: totalsOf(c,
-			walls),
+		Case: c, Grid: grid, Fields: c.Params.FlowFields(), Times: t,
+		Places:   c.Params.CopyPlaces(t.CopyInterval),
+		energies: c.Params.Energies(), body: cuda.Body(walls), moving: movingOf(c),
+		totals: totalsOf(c, walls),
 	}
 	p.points, p.scales = p.samplePoints(), p.newScales(gravity)
 	p.free, p.beside = p.freeOfWalls(), p.movingBeside()
@@ -129,7 +132,8 @@ const headWords = int(unsafe.Sizeof(cuda.Moment{})) / 8
 // energyWords is how many words come before those of the bodies.
 func (p *Plan) energyWords() int { return len(p.energies) + sph.BesideEnergies }
 
-// combinedWords is how many words of a moment, behind its head, the devices combine. Of these, the furthest densities and the front are maxima.
+// combinedWords is how many words of a moment, behind its head, the devices combine. Of these, the
+// furthest densities and the front are maxima.
 func (p *Plan) combinedWords() int {
 	return p.energyWords() + 6*len(p.Case.Bodies) + p.totals.words()
 }
@@ -145,8 +149,8 @@ func (p *Plan) words() int {
 // Bytes is what the moments of a given number of steps take.
 func (p *Plan) Bytes(steps int) int { return 8 * p.words() * steps }
 
-// The moments of a period are followed by what does not change: a cuda.MomentCounts, the centres of bodies, points,
-// their faces, and loads.
+// The moments of a period are followed by what does not change: a cuda.MomentCounts, the centres of
+// bodies, points, their faces, and loads.
 
 // fixedAt is where that begins; in it, pointsAt is where the points do.
 func (p *Plan) fixedAt() int  { return (p.Bytes(p.Case.Params.RebuildEvery) + 15) / 16 * 16 }

@@ -13,7 +13,8 @@ import (
 // mostThreads measure particles; each takes several where there are more.
 const mostThreads = 1 << 16
 
-// Recorder is what one device measures and copies with. Its methods run on the goroutine that drives the device.
+// Recorder is what one device measures and copies with. Its methods run on the goroutine that
+// drives the device.
 type Recorder struct {
 	*Plan
 	Due
@@ -33,8 +34,8 @@ type Recorder struct {
 	taken     bool // a preview, that is not on the host yet
 }
 
-// Step is what is told of a step: the particles that it begins with, which must be there and stay until all is done that a
-// recorder puts on a stream.
+// Step is what is told of a step: the particles that it begins with, which must be there and stay
+// until all is done that a recorder puts on a stream.
 type Step struct {
 	Forces   cuda.ForcesArgs                    // of the predictor, on all active particles
 	States   [sph.States][sph.MaxFields]gpu.Ptr // of the particles, by places of fields
@@ -59,7 +60,8 @@ func (r *Recorder) Join(m *exchange.Member) (err error) {
 }
 
 // Open makes room for what the device measures, and tells it where.
-func (r *Recorder) Open(list *neighbor.List, newStream func(name string) (gpu.Stream, error)) (err error) {
+func (r *Recorder) Open(list *neighbor.List,
+	newStream func(name string) (gpu.Stream, error)) (err error) {
 	r.list, r.newStream = list, newStream
 	fixed := r.fixed()
 	if r.moments, err = r.member.Device.Alloc(r.fixedAt() + len(fixed)); err != nil {
@@ -103,11 +105,13 @@ func (r *Recorder) Begin(clock *cuda.Clock, a *Asked, steps, own int) {
 	}
 }
 
-// Reads reports whether a step may measure what passes of the predictor compute: of walls, or for energies.
+// Reads reports whether a step may measure what passes of the predictor compute: of walls, or for
+// energies.
 func (r *Recorder) Reads(step int) bool {
 	due, copies := step >= r.Sample, step >= r.Copy
 	walls := r.Case.Params.Boundary == sph.MDBC
-	return walls && (copies || due && len(r.Case.Bodies) > 0) || due && len(r.Case.Params.EnergiesOfPasses()) > 0
+	return walls && (copies || due && len(r.Case.Bodies) > 0) || due &&
+		len(r.Case.Params.EnergiesOfPasses()) > 0
 }
 
 // Record lets a stream measure and copy what a step begins with, where that is due.
@@ -126,7 +130,8 @@ func (r *Recorder) Record(s gpu.Stream, t *Step, a *Asked) {
 	}
 }
 
-// RecordNow lets a stream measure the particles between two periods, as the first moment, and publish it.
+// RecordNow lets a stream measure the particles between two periods, as the first moment, and
+// publish it.
 func (r *Recorder) RecordNow(s gpu.Stream, t *Step) {
 	r.moment(s, t, cuda.MomentArgs{Now: 1})
 	r.measure(s, t)
@@ -146,7 +151,8 @@ func (r *Recorder) momentAt(step int) gpu.Ptr { return r.moments + gpu.Ptr(r.Byt
 // moment reports whether the step measures, and copies the particles.
 func (r *Recorder) moment(s gpu.Stream, t *Step, args cuda.MomentArgs) {
 	i := t.index()
-	args.Clock, args.Moment, args.Counts, args.Step = t.Forces.Clock, r.momentAt(i), r.moments+gpu.Ptr(r.fixedAt()), int32(i)
+	args.Clock, args.Moment, args.Counts, args.Step = t.Forces.Clock, r.momentAt(i),
+		r.moments+gpu.Ptr(r.fixedAt()), int32(i)
 	gpu.Launch(s, cuda.AtMoment, args, 0, 1)
 }
 
@@ -163,15 +169,18 @@ func (r *Recorder) measure(s gpu.Stream, t *Step) {
 	if len(r.Case.Bodies) > 0 {
 		threads := measuring(all.Len())
 		gpu.Launch(s, r.body, cuda.BodyArgs{
-			Forces: t.Forces, Moment: moment, Sum: bodies, Centre: fixed + 16, Scale: r.scales.force, Quantum: r.Grid.Quantum,
-			Loads: fixed + gpu.Ptr(r.pointsAt()+32*len(r.points)), Id: t.States[sph.StateEven][sph.IDField],
+			Forces: t.Forces, Moment: moment, Sum: bodies, Centre: fixed + 16, Scale: r.scales.force,
+			Quantum: r.Grid.Quantum,
+			Loads:   fixed + gpu.Ptr(r.pointsAt()+32*len(r.points)), Id: t.States[sph.StateEven][sph.IDField],
 			Tasks: int32(all.Len()), Threads: int32(threads),
 		}, 0, threads)
 	}
 	if n := len(r.points); n > 0 {
 		args := cuda.ProbeArgs{
-			Point: fixed + gpu.Ptr(r.pointsAt()), Face: fixed + gpu.Ptr(r.pointsAt()+16*n), Moment: moment, Sum: points, WeightScale: r.scales.weight, PressureScale: r.scales.pressure,
-			VelocitySum: points + gpu.Ptr(8*2*n), VelocityScale: r.scales.velocity, Motions: t.Forces.Euler.Motions,
+			Point: fixed + gpu.Ptr(r.pointsAt()), Face: fixed + gpu.Ptr(r.pointsAt()+16*n), Moment: moment,
+			Sum: points, WeightScale: r.scales.weight, PressureScale: r.scales.pressure,
+			VelocitySum: points + gpu.Ptr(8*2*n), VelocityScale: r.scales.velocity,
+			Motions: t.Forces.Euler.Motions,
 		}
 		r.list.Probe(s, now.Pos, now.Vel, t.Forces.P, args, n)
 	}
@@ -196,7 +205,8 @@ func (r *Recorder) measureEnergies(s gpu.Stream, t *Step, moment, sums gpu.Ptr) 
 		} else {
 			field := &sph.Fields[e.Field]
 			gpu.Launch(s, cuda.FieldSum, cuda.FieldSumArgs{
-				P: args.P, Moment: args.Moment, Pos: args.Pos, Column: args.Column, Part: all, Scale: args.Scale, Threads: args.Threads,
+				P: args.P, Moment: args.Moment, Pos: args.Pos, Column: args.Column, Part: all,
+				Scale: args.Scale, Threads: args.Threads,
 				Field: t.States[field.StateOf(t.index()%2)][e.Field], Sum: sums + gpu.Ptr(8*word),
 				Stride: int32(field.Bytes / 4),
 			}, 0, threads)
@@ -228,12 +238,13 @@ func (p *Plan) FirstCopy(clock *cuda.Clock, steps int) int {
 	if p.CopyInterval == 0 {
 		return steps
 	}
-	past := timesUntil(clock.Time-0.5*float64(clock.Dt), p.CopyInterval, p.End) // that the steps before were nearest to
+	// that the steps before were nearest to
+	past := timesUntil(clock.Time-0.5*float64(clock.Dt), p.CopyInterval, p.End)
 	return p.firstNear(clock, p.CopyInterval, past, steps)
 }
 
-// firstNear is the first of the next steps that may be near a time asked for, some of which are past. The step
-// before cannot have been long enough.
+// firstNear is the first of the next steps that may be near a time asked for, some of which are
+// past. The step before cannot have been long enough.
 func (p *Plan) firstNear(clock *cuda.Clock, interval float64, past, steps int) int {
 	if interval == 0 {
 		return steps

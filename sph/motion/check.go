@@ -12,7 +12,7 @@ import (
 // Check returns the first thing about the motion that cannot be simulated, in a flow that ends at a time [s].
 func (r *Rigid) Check(end float64) error {
 	if n := len(r.Links); n > MaxLinks {
-		return fmt.Errorf("is a chain of %d motions, but %d are the most", n, MaxLinks)
+		return fmt.Errorf("is a chain of %d motions, but the maximum is %d", n, MaxLinks)
 	}
 	for k := range r.Links {
 		l := &r.Links[k]

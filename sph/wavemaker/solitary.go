@@ -45,7 +45,8 @@ func (s *Solitary) Check(p *Paddle) *Fault {
 	switch e := s.Height / p.Depth; {
 	case p.Flap:
 		return fault("paddle",
-			`a flap makes no solitary wave, whose velocity is the same at all heights; use paddle = "piston"`)
+			"a flap makes no solitary wave, whose velocity is the same at all heights; "+
+				`use paddle = "piston"`)
 	case e > highestSolitary:
 		return fault("height", "a solitary wave of %s m breaks at once: it is %s times as high "+
 			"as the water is deep, and the highest %s times; use a smaller height",

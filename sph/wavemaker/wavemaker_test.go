@@ -41,7 +41,8 @@ func TestRatio(t *testing.T) {
 		near(t, "H/S of a flap", flap.Ratio(k),
 			4*math.Sinh(kd)/kd*(kd*math.Sinh(kd)-math.Cosh(kd)+1)/(math.Sinh(2*kd)+2*kd), 1e-12)
 	}
-	for _, p := range []*Paddle{{Depth: 2}, {Depth: 2, Flap: true}, {Depth: 2, Flap: true, Hinge: 0.5}, {Depth: 2, Flap: true, Hinge: -1}} {
+	for _, p := range []*Paddle{{Depth: 2}, {Depth: 2, Flap: true},
+		{Depth: 2, Flap: true, Hinge: 0.5}, {Depth: 2, Flap: true, Hinge: -1}} {
 		near(t, "H/S in shallow water over kd D/d", p.Ratio(1e-3)/(2e-3*p.area()/p.Depth), 1, 1e-5)
 		near(t, "H/S in deep water", p.Ratio(1e4), 2, 1e-3)
 		sum := 0.0
@@ -77,24 +78,28 @@ func freeSecond(p *Paddle, w *Regular) float64 {
 	return sum
 }
 
-// TestNoFreeSecondHarmonic holds that Madsen's second order lets no flux of twice the frequency be left
+// TestNoFreeSecondHarmonic: Madsen's second order lets no flux of twice the frequency be left
 // that would make free waves, and that the first order does.
 func TestNoFreeSecondHarmonic(t *testing.T) {
-	for _, p := range []*Paddle{{0.5, gravity, false, 0}, {0.5, gravity, true, 0}, {0.5, gravity, true, 0.1}} {
+	for _, p := range []*Paddle{{0.5, gravity, false, 0}, {0.5, gravity, true, 0},
+		{0.5, gravity, true, 0.1}} {
 		w := &Regular{Height: 0.1, Period: 2.2, Order: 1, Ramp: 2.2, Madsen: true}
 		first := freeSecond(p, w)
 		w.Order = 2
-		if second := freeSecond(p, w); !(math.Abs(second) < 1e-4*math.Abs(first)) || math.Abs(first) < 1e-4 {
+		second := freeSecond(p, w)
+		if !(math.Abs(second) < 1e-4*math.Abs(first)) || math.Abs(first) < 1e-4 {
 			t.Errorf("%+v: the flux is %g with the first order, and %g with the second", p, first,
 				second)
 		}
 	}
 }
 
-// TestSecond holds that the second order is Madsen's in shallow water and not in deeper, that a flap
+// TestSecond: the second order is Madsen's in shallow water and not in deeper, that a flap
 // with its hinge far below the bed is a piston, and that more parts change nothing.
 func TestSecond(t *testing.T) {
-	for _, row := range []struct{ period, off, most float64 }{{6, 0, 0.01}, {3, 0.02, 0.06}, {1.5, 5, 100}} {
+	for _, row := range []struct{ period, off, most float64 }{
+		{6, 0, 0.01}, {3, 0.02, 0.06}, {1.5, 5, 100},
+	} {
 		p := &Paddle{Depth: 0.5, Gravity: gravity}
 		x := newSecond(p, 0.01, 1/row.period).displacement()
 		want := (&Regular{Height: 0.02, Period: row.period}).madsen(p)

@@ -132,7 +132,7 @@ func TestCheckFaults(t *testing.T) {
 	}{
 		{"-deltap 0.0004", 1, []string{"a run would go wrong: --deltap 0.0004 makes about ", "of the host's memory, but", "a deltap of"}},
 		{"-deltap 1e-9", 1, []string{"a run would go wrong: --deltap 1e-9 makes about "}},
-		{"-deltap 0.06 -tend 1e9 -steps 5 -formats none", 1, []string{"a run would go wrong: the run would take about ", " steps, but 2,147,482,624 are the most"}},
+		{"-deltap 0.06 -tend 1e9 -steps 5 -formats none", 1, []string{"a run would go wrong: the run would take about ", " steps, but the maximum is 2,147,482,624"}},
 		{"-deltap 0.06 -tend 1e6 -output-interval 0.001 -steps 5", 1, []string{"a run would go wrong: the files would take ", " left; use fewer --formats, a longer --output-interval or another --dir"}},
 		{"-deltap 0.06 -devices host:200", 1, []string{"a run would go wrong: the domain has ", "too few for 200 devices"}},
 		{"-deltap 0.3", 2, []string{"--deltap is 0.3 m, but must be at most 0.06 m"}},

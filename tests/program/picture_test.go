@@ -85,14 +85,14 @@ func TestRender(t *testing.T) {
 		n    int // frames
 	}{
 		{"render out -field device -size 640x360 -to my.gif", 0, "5 frames from 0 to 0.02", 5},
-		{"render out -to my.gif", 2, "my.gif is there, and is not a movie of gpusph that files.txt lists; --force", 5},
+		{"render out -to my.gif", 2, "my.gif is there, and is not a movie of gpusph that files.txt lists; use --force", 5},
 		{"render out -to none -size 320x180", 0, "5 frames", 5},
 		{"render out -field pressure -range 0,4000 -surface -size 320x180 -from 0.006 -every 2 -to my.gif -force", 0, "2 frames", 2},
 		{"render out -to none -frames none", 2, "nothing to be written", 2},
 		{"render out -to none -size 320x180 -from 0.006 -force", 0, "3 frames from 0.0095", 3},
 		{"render out -to none -size 320x180 -from 0.006 -every 2 -force", 0, "2 frames", 2},
 		{"render out -from 3", 2, "no snapshot in this time", 2},
-		{"render out -to my.avi", 2, "use .gif", 2},
+		{"render out -to my.avi", 2, ".gif", 2},
 		{"render out -fps 0", 2, "--fps is 0", 2},
 		{"render", 2, "there are 0", 2},
 		{"surface out -open", 0, "5 surfaces from 0 to 0.02", 2},
@@ -146,7 +146,7 @@ func TestForceTakesPictures(t *testing.T) {
 		left = append(left, filepath.Base(name))
 	}
 	const want = "checkpoint_000000000.msgpack energies.csv files.txt forces.csv gauges.csv last.png report.txt run.log sensors.csv summary.json summary.msgpack throughput.csv throughput.msgpack"
-	if data, _ := filepath.Glob(filepath.Join(dir, "out", "data", "*")); strings.Join(left, " ") != want || len(data) > 0 || len(many) != len(found)+10 {
+	if data, _ := filepath.Glob(filepath.Join(dir, "out", "data", "*")); strings.Join(left, " ") != want || len(data) > 0 || len(many) != len(found)+11 {
 		t.Errorf("of %d files there are left %s %s", len(many), left, data)
 	}
 }

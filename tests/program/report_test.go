@@ -84,10 +84,10 @@ func TestReport(t *testing.T) {
 	endings := []ending{
 		{"report", 2, "takes run directories, but there is none"},
 		{"report nowhere", 2, "there is no directory nowhere"},
-		{"report " + dir, 2, "is no directory of a run that is over"},
+		{"report " + dir, 2, "is not the directory of a finished run"},
 		{"report " + filepath.Join(dir, "two") + " " + filepath.Join(dir, "two"), 2, "is named twice"},
 		{"report " + filepath.Join(dir, "two") + " -html " + filepath.Join(dir, "report.html"), 0, "The page is"},
-		{"report " + filepath.Join(dir, "two") + " -html " + filepath.Join(dir, "report.json"), 2, "is there, and is not a page of gpusph report; --force"},
+		{"report " + filepath.Join(dir, "two") + " -html " + filepath.Join(dir, "report.json"), 2, "is there, and is not a page of gpusph report; use --force"},
 		{"report " + filepath.Join(dir, "two") + " -html /nowhere/x.html", 2, "there is no directory /nowhere"},
 		{"report " + filepath.Join(dir, "one"), 2, "gauges.csv cannot be read: "},
 		{"report -h", 0, "gpusph report DIR..."},

@@ -30,8 +30,8 @@ func TestSearchLines(t *testing.T) {
 		{flow + "--search --bounds 6,9", 2, "--bounds is an option of run, check, bench and timeline, not of balance"},
 		{"--problem DamBreak3D --search --devices host:1", 2, "one device has nothing to balance"},
 		{"--problem DamBreak3D --search --deltap 0.06 --devices host:200", 2, "too few for 200 devices"},
-		{flow + "--search --tend 0.001", 1, "the flow ends at 0.001 s, before all steps are timed; a smaller --from"},
-		{flow + "--search --warmup 1 --tend 0.06 --steps 10000", 1, "before all steps are timed; a smaller --from"},
+		{flow + "--search --tend 0.001", 1, "the flow ends at 0.001 s, before all steps are timed; use a smaller --from"},
+		{flow + "--search --warmup 1 --tend 0.06 --steps 10000", 1, "before all steps are timed; use a smaller --from"},
 	})
 }
 

@@ -46,7 +46,7 @@ func TestSelftest(t *testing.T) {
 
 	for line, want := range map[string]string{
 		"selftest cuda:0":                 `gpusph selftest takes nothing more, but there is "cuda:0"`,
-		"selftest --json selftest.json":   "selftest.json is there already; --force replaces it",
+		"selftest --json selftest.json":   "selftest.json exists already; use --force to replace it",
 		"selftest --json nowhere/st.json": "--json",
 		"selftest --deltap 0.1":           "--deltap is an option of",
 	} {

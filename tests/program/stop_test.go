@@ -185,8 +185,8 @@ func TestSelectionsAndStopsAreRefused(t *testing.T) {
 	endAtOnce(t, "--problem DamBreak3D --deltap 0.05 ", []ending{
 		{"--fields presure", 2, `--fields has "presure", but the fields are position, velocity, density, pressure, type, body, id, device, scalar, particlemass and surface, or all; did you mean pressure?`},
 		{"--fields=", 2, `--fields has "", but`},
-		{"--fields all,id", 2, "--fields has all beside others; use one or the other"},
-		{"--fields scalar", 2, "--fields has scalar, but particles of this flow have none; with --scalar they would"},
+		{"--fields all,id", 2, "--fields has all together with others; use one or the other"},
+		{"--fields scalar", 2, "--fields has scalar, but particles of this flow have none; use --scalar"},
 		{"--fields id --nosave", 2, "--fields has no effect: --nosave writes the last state only"},
 		{"--region 0,1,,,, --formats none", 2, "--region has no effect: --formats none writes no snapshots"},
 		{"--region 0,1", 2, `--region has "0,1", but must be x0,x1,y0,y1,z0,z1 in metres`},

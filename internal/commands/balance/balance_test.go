@@ -15,8 +15,10 @@ import (
 func (h *History) list(time float64, bounds []int, seconds ...float64) {
 	p := sph.Progress{Time: time, Steps: 1, Wall: 1}
 	for d, s := range seconds {
-		p.Devices = append(p.Devices, sph.DeviceProgress{FirstSlice: bounds[d], Slices: bounds[d+1] - bounds[d],
-			Busy: s, Seconds: [sph.PhaseCount]float64{sph.BuildNeibs: s / 4, sph.Forces: s * 3 / 4, sph.MinimumScan: 100}})
+		p.Devices = append(p.Devices, sph.DeviceProgress{FirstSlice: bounds[d],
+			Slices: bounds[d+1] - bounds[d],
+			Busy:   s, Seconds: [sph.PhaseCount]float64{sph.BuildNeibs: s / 4, sph.Forces: s * 3 / 4,
+				sph.MinimumScan: 100}})
 	}
 	h.add(&p, time)
 }
@@ -39,7 +41,8 @@ func TestHistory(t *testing.T) {
 	if h.Moved != 2 || h.Steps != 2 || h.Seconds != 2 {
 		t.Errorf("%d slices move in %d steps and %g s", h.Moved, h.Steps, h.Seconds)
 	}
-	if time, slice := h.bound(1); !slices.Equal(time, []float64{0, 0.5, 0.5, 1}) || !slices.Equal(slice, []float64{5, 5, 7, 7}) {
+	if time, slice := h.bound(1); !slices.Equal(time, []float64{0, 0.5, 0.5, 1}) ||
+		!slices.Equal(slice, []float64{5, 5, 7, 7}) {
 		t.Errorf("the line of the bound has its corners at %v and %v", time, slice)
 	}
 }
@@ -57,7 +60,8 @@ func TestStatic(t *testing.T) {
 	}
 	c.findStatic()
 	if math.Abs(c.Ideal.Longest-4) > 1e-12 || math.Abs(c.Static.Longest-6) > 1e-12 {
-		t.Errorf("the best at each list take %g s a step, those that stay %g s; want 4 and 6", c.Ideal.Longest, c.Static.Longest)
+		t.Errorf("the best at each list take %g s a step, those that stay %g s; want 4 and 6",
+			c.Ideal.Longest, c.Static.Longest)
 	}
 	if got := c.uneven(c.Off); math.Abs(got-1) > 1e-12 {
 		t.Errorf("one of two devices with all pairs is %g above the average, want 1", got)
@@ -77,7 +81,8 @@ func TestLongestInReport(t *testing.T) {
 	h := &History{Name: "off"}
 	h.list(0.5, []int{2, 5, 9}, 3, 1)
 	h.list(1, []int{2, 7, 9}, 2, 6)
-	c := &Comparison{Off: h, Paper: h, Predictive: h, names: []string{"a", "b"}, first: 2, least: 2, weighings: []weighing{{0.4, slices.Repeat([]float64{100}, 7)}}}
+	c := &Comparison{Off: h, Paper: h, Predictive: h, names: []string{"a", "b"}, first: 2, least: 2,
+		weighings: []weighing{{0.4, slices.Repeat([]float64{100}, 7)}}}
 	var b strings.Builder
 	if err := c.report(&b); err != nil {
 		t.Fatal(err)
@@ -103,7 +108,8 @@ func TestComparisonChartsTellTheFlow(t *testing.T) {
 		return h
 	}
 	c := &Comparison{
-		Problem: "Made", Particles: 1_234_567, Off: at(0), Paper: at(0.5), Predictive: at(2), names: []string{"a", "b"}, first: 2, least: 2,
+		Problem: "Made", Particles: 1_234_567, Off: at(0), Paper: at(0.5), Predictive: at(2),
+		names: []string{"a", "b"}, first: 2, least: 2,
 		Thresholds: []*History{at(0.5), at(1)}, Gains: []*History{at(2)},
 		weighings: []weighing{{0.4, slices.Repeat([]float64{100}, 7)}},
 	}
@@ -112,7 +118,8 @@ func TestComparisonChartsTellTheFlow(t *testing.T) {
 		t.Errorf("there are %s, not %s", got, want)
 	}
 	for _, c := range c.charts() {
-		if strings.Contains(c.Name, "figure10") && strings.Contains(c.X, "H_LB") == strings.Contains(c.X, "gain") {
+		if strings.Contains(c.Name, "figure10") &&
+			strings.Contains(c.X, "H_LB") == strings.Contains(c.X, "gain") {
 			t.Errorf("%s has %q to the right", c.Name, c.X)
 		}
 	}

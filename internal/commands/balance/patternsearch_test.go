@@ -28,10 +28,11 @@ func greatest(weights []float64, bounds []int, slowness ...float64) float64 {
 // searching is a search among bounds that take so long, at the n-th measurement.
 func searching(takes func(bounds []int, n int) float64) *Search {
 	n := 0
-	return &Search{Least: 2, Repeat: 3, Stop: func() bool { return false }, Measure: func(bounds []int) (float64, error) {
-		n++
-		return takes(bounds, n), nil
-	}}
+	return &Search{Least: 2, Repeat: 3, Stop: func() bool { return false },
+		Measure: func(bounds []int) (float64, error) {
+			n++
+			return takes(bounds, n), nil
+		}}
 }
 
 func run(t *testing.T, s *Search, k int, starts ...[]int) {
@@ -44,7 +45,10 @@ func run(t *testing.T, s *Search, k int, starts ...[]int) {
 // Of four equal devices with 10, 10, 10 and 2 slices to 8 each: no bound alone can be
 // moved for the better.
 func TestSearchPassesOn(t *testing.T) {
-	s := searching(func(bounds []int, _ int) float64 { return greatest(slices.Repeat([]float64{1}, 37), bounds) })
+	s := searching(func(bounds []int, _ int) float64 {
+		return greatest(slices.Repeat([]float64{1}, 37),
+			bounds)
+	})
 	start := []int{5, 15, 25, 35, 37}
 	run(t, s, 4, start)
 	if want := []int{5, 13, 21, 29, 37}; !slices.Equal(s.Best.Bounds, want) {
@@ -84,7 +88,8 @@ func TestSearchIsNearBest(t *testing.T) {
 			return greatest(weights, bounds, slowness...) * (1 + 0.01*random.NormFloat64())
 		})
 		run(t, s, 4, []int{0, 2, 4, 40}, []int{0, 13, 26, 40})
-		worst = max(worst, greatest(weights, s.Best.Bounds, slowness...)/greatest(weights, balance.CutUnequal(weights, slowness, 0, 2), slowness...)-1)
+		worst = max(worst, greatest(weights, s.Best.Bounds, slowness...)/greatest(weights,
+			balance.CutUnequal(weights, slowness, 0, 2), slowness...)-1)
 		trials = max(trials, len(s.Tried))
 	}
 	t.Logf("at most %.1f %% above the best of all, after at most %d bounds", 100*worst, trials)
@@ -110,7 +115,10 @@ func TestSearchDoubts(t *testing.T) {
 	if !slices.Equal(lucky.Best.Bounds, best) || seen != 6 {
 		t.Errorf("with luck, which was looked at %d times, the best are %v", seen, lucky.Best.Bounds)
 	}
-	faster := searching(func(bounds []int, n int) float64 { return truth(bounds) * math.Exp(-0.01*float64(n)) })
+	faster := searching(func(bounds []int,
+		n int) float64 {
+		return truth(bounds) * math.Exp(-0.01*float64(n))
+	})
 	run(t, faster, 2, best)
 	if !slices.Equal(faster.Best.Bounds, best) {
 		t.Errorf("on a machine that gets faster, the best are %v", faster.Best.Bounds)

@@ -25,7 +25,8 @@ type searchOptions struct {
 
 func (o *searchOptions) table() option.Table {
 	return option.Table{
-		option.Switch("search", "instead, search by measuring for the best bounds that stay, and compare balancers with them; the options below go with it", &o.search),
+		option.Switch("search", "instead, search by measuring for the best bounds that stay, and "+
+			"compare balancers with them; the options below go with it", &o.search),
 		cli.From(&o.from),
 		cli.Warmup("steps before, at least, for the balancers to settle", option.Default(&o.warmup, 300)),
 		cli.Steps("steps that are timed, at least", option.Default(&o.steps, 100)),
@@ -38,14 +39,16 @@ func (o *searchOptions) check(c *cli.Config) error {
 	if !o.search {
 		for _, name := range []string{"from", "warmup", "steps", "repeat"} {
 			if c.Given(name) {
-				return fmt.Errorf("--%s goes with --search; without it balance compares whole runs, and --tend or --maxiter says how long they are", name)
+				return fmt.Errorf("--%s goes with --search; without it balance compares whole runs, and "+
+					"--tend or --maxiter says how long they are", name)
 			}
 		}
 		return nil
 	}
 	for _, name := range []string{"lb-thresholds", "lb-gains", "pictures", "maxiter"} {
 		if c.Given(name) {
-			return fmt.Errorf("--%s does not go with --search, which measures from one state of the flow on; --from, --warmup and --steps say where", name)
+			return fmt.Errorf("--%s does not go with --search, which measures from one state of the flow "+
+				"on; --from, --warmup and --steps say where", name)
 		}
 	}
 	return nil
@@ -118,12 +121,14 @@ func (r *staticRun) arrive(ctx context.Context, ours *balance.Predictive) error 
 		return err
 	}
 	f, paper := r.found, &balance.Paper{H: usualThreshold, K: paperSteps}
-	f.Off = contender{Name: "off, equal work at the start", Bounds: start.Bounds, policy: func() balance.Policy { return nil }}
+	f.Off = contender{Name: "off, equal work at the start", Bounds: start.Bounds,
+		policy: func() balance.Policy { return nil }}
 	if r.reached, err = r.travel(ctx); err != nil {
 		return err
 	}
 	f.Time = r.reached.Time
-	f.Predictive = contender{Name: "predictive", Policy: ours.String(), Bounds: r.reached.Bounds, policy: ours.Copy}
+	f.Predictive = contender{Name: "predictive", Policy: ours.String(), Bounds: r.reached.Bounds,
+		policy: ours.Copy}
 	if err := r.sim.Resume(start, start.Bounds, balance.OfShares(paper, r.together)); err != nil {
 		return err
 	}
@@ -132,10 +137,12 @@ func (r *staticRun) arrive(ctx context.Context, ours *balance.Predictive) error 
 		return err
 	}
 	if there.Step != r.reached.Step || there.Time != r.reached.Time {
-		return fmt.Errorf("the paper's balancer comes to step %d at %v s, the predictive to %d at %v s; this is a bug",
+		return fmt.Errorf("the paper's balancer comes to step %d at %v s, the predictive to %d at %v "+
+			"s; this is a bug",
 			there.Step, there.Time, r.reached.Step, r.reached.Time)
 	}
-	f.Paper = contender{Name: "paper", Policy: paper.String(), Bounds: there.Bounds, policy: paper.Copy}
+	f.Paper = contender{Name: "paper", Policy: paper.String(), Bounds: there.Bounds,
+		policy: paper.Copy}
 	_, _, err = r.time(ctx, f.Off.Bounds, nil)
 	return err
 }
@@ -144,19 +151,22 @@ func (r *staticRun) arrive(ctx context.Context, ours *balance.Predictive) error 
 // turn. After a signal, there is what the search has found so far.
 func (r *staticRun) measure(ctx context.Context) error {
 	f := r.found
-	search := &Search{Least: r.sim.MinSlices(), Repeat: r.repeat, Measure: func(bounds []int) (float64, error) {
-		seconds, _, err := r.time(ctx, bounds, nil)
-		return seconds, err
-	}}
+	search := &Search{Least: r.sim.MinSlices(), Repeat: r.repeat,
+		Measure: func(bounds []int) (float64, error) {
+			seconds, _, err := r.time(ctx, bounds, nil)
+			return seconds, err
+		}}
 	var shown *Trial
 	search.Stop = func() bool {
 		if b := search.Best; b != shown {
-			r.screen.Line(fmt.Sprintf("%3d bounds measured; the best take %s ms a step: %s", len(search.Tried), text.Milliseconds(b.Time()), Inner(b.Bounds)))
+			r.screen.Line(fmt.Sprintf("%3d bounds measured; the best take %s ms a step: %s",
+				len(search.Tried), text.Milliseconds(b.Time()), Inner(b.Bounds)))
 			shown = b
 		}
 		return ctx.Err() != nil
 	}
-	err := search.Run([][]int{f.Predictive.Bounds, f.Paper.Bounds, f.Off.Bounds}, firstMove(f.Off.Bounds))
+	err := search.Run([][]int{f.Predictive.Bounds, f.Paper.Bounds, f.Off.Bounds},
+		firstMove(f.Off.Bounds))
 	if err == nil && ctx.Err() == nil {
 		f.Best = contender{Name: bestName, Bounds: search.Best.Bounds, policy: f.Off.policy}
 		err = r.compare(ctx)
@@ -165,7 +175,8 @@ func (r *staticRun) measure(ctx context.Context) error {
 	case ctx.Err() != nil && search.Best == nil:
 		return cli.ErrNothing
 	case ctx.Err() != nil:
-		f.Remarks = append(f.Remarks, "interrupted: better bounds may have been left out, and balancers are not compared with the best")
+		f.Remarks = append(f.Remarks, "interrupted: better bounds may have been left out, and "+
+			"balancers are not compared with the best")
 		f.cutShort(search)
 	case err != nil:
 		return err
@@ -222,7 +233,8 @@ func (r *staticRun) travel(ctx context.Context) (*sph.Checkpoint, error) {
 }
 
 func (r *staticRun) endsTooEarly() error {
-	return fmt.Errorf("the flow ends at %s s, before all steps are timed; use a smaller --from, --warmup or --steps or a later --tend", text.Number(r.flow.End))
+	return fmt.Errorf("the flow ends at %s s, before all steps are timed; use a smaller --from, "+
+		"--warmup or --steps or a later --tend", text.Number(r.flow.End))
 }
 
 // time is the seconds per step of the stretch, and the slices moved in it, with bounds at
@@ -230,7 +242,8 @@ func (r *staticRun) endsTooEarly() error {
 // be short in it, and the devices have waited. At its end, and at the end of each that
 // is timed, the steps are done and the next lists have been queued, so with any bounds
 // as many lists are timed as periods of steps.
-func (r *staticRun) time(ctx context.Context, bounds []int, policy balance.Policy) (perStep float64, moved int, err error) {
+func (r *staticRun) time(ctx context.Context, bounds []int, policy balance.Policy) (perStep float64,
+	moved int, err error) {
 	if err := r.sim.Resume(r.reached, bounds, balance.OfShares(policy, r.together)); err != nil {
 		return 0, 0, err
 	}

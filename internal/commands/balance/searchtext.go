@@ -73,7 +73,8 @@ func (f *StaticBounds) cutShort(search *Search) {
 	for _, c := range f.Contenders() {
 		c.Seconds, c.Moved = nil, nil
 	}
-	f.Best = contender{Name: bestName, Bounds: search.Best.Bounds, Seconds: search.Best.Seconds, Moved: []int{0}}
+	f.Best = contender{Name: bestName, Bounds: search.Best.Bounds, Seconds: search.Best.Seconds,
+		Moved: []int{0}}
 }
 
 // Inner is bounds as --bounds takes them.
@@ -88,14 +89,17 @@ func Inner(bounds []int) string {
 // report writes the comparison as a table.
 func (f *StaticBounds) report(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "gpusph %s: best bounds that stay of %s, %s particles at deltap %g m, over %s (%s)\n", f.Version, f.Problem,
+	fmt.Fprintf(&b, "gpusph %s: best bounds that stay of %s, %s particles at deltap %g m, "+
+		"over %s (%s)\n", f.Version, f.Problem,
 		text.Thousands(f.Particles), f.DeltaP, text.Count(len(f.Devices), "device"), f.Model)
 	for _, r := range f.Remarks {
 		fmt.Fprintf(&b, "Remark: %s\n", r)
 	}
-	fmt.Fprintf(&b, "\nTime of %s from step %s on; each measurement goes back to the same state at %s s, one neighbour list before\n",
+	fmt.Fprintf(&b, "\nTime of %s from step %s on; each measurement goes back to the same state at "+
+		"%s s, one neighbour list before\n",
 		text.Count(f.Steps, "step"), text.Thousands(f.First), text.Number(f.Time))
-	rows := [][]string{{"", "bounds", "moved", "ms/step", "least", "most", "mips", "slower than the best"}}
+	rows := [][]string{{"", "bounds", "moved", "ms/step", "least", "most", "mips",
+		"slower than the best"}}
 	noise := 0.0
 	for _, c := range f.Contenders() {
 		if len(c.Seconds) == 0 {
@@ -104,17 +108,21 @@ func (f *StaticBounds) report(w io.Writer) error {
 		}
 		least, most, middle := slices.Min(c.Seconds), slices.Max(c.Seconds), text.Median(c.Seconds)
 		noise = max(noise, (most-least)/middle)
-		rows = append(rows, []string{c.Name, Inner(c.Bounds), text.Thousands(slices.Max(c.Moved)), text.Milliseconds(middle), text.Milliseconds(least), text.Milliseconds(most),
+		rows = append(rows, []string{c.Name, Inner(c.Bounds), text.Thousands(slices.Max(c.Moved)),
+			text.Milliseconds(middle), text.Milliseconds(least), text.Milliseconds(most),
 			text.Mips(c.Mips), text.Percent(c.Slower)})
 	}
 	rows[len(rows)-1][len(rows[0])-1] = ""
 	text.Align(&b, rows, 1)
-	fmt.Fprintf(&b, "Bounds are the first slices of all devices but the first, %d being the first of all: --balance off --bounds %s sets the best.\n",
+	fmt.Fprintf(&b, "Bounds are the first slices of all devices but the first, %d being the first "+
+		"of all: --balance off --bounds %s sets the best.\n",
 		f.Best.Bounds[0], Inner(f.Best.Bounds))
 	f.sources(&b)
-	fmt.Fprintf(&b, "Times are medians. Repeats differ by up to %s from least to most.\n", text.Percent(noise))
+	fmt.Fprintf(&b, "Times are medians. Repeats differ by up to %s from least to most.\n",
+		text.Percent(noise))
 	if noise > measure.Noisy {
-		b.WriteString("That is much: something else used the devices meanwhile, or --steps is too small to tell differences.\n")
+		b.WriteString("That is much: something else used the devices meanwhile, or --steps is too " +
+			"small to tell differences.\n")
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -126,15 +134,18 @@ func (f *StaticBounds) sources(b *strings.Builder) {
 		fmt.Fprintf(b, "The search has measured %s.\n", text.Count(len(f.Tried), "candidate"))
 		return
 	}
-	fmt.Fprintf(b, "Balancers have moved slices since step 0 and go on from the bounds shown, to move as many as shown at most.\n")
-	fmt.Fprintf(b, "The search has measured %s. All four were measured in turn after it, %s, so luck in the search does not count.\n",
+	fmt.Fprintf(b, "Balancers have moved slices since step 0 and go on from the bounds shown, to "+
+		"move as many as shown at most.\n")
+	fmt.Fprintf(b, "The search has measured %s. All four were measured in turn after it, %s, so "+
+		"luck in the search does not count.\n",
 		text.Count(len(f.Tried), "candidate"), text.Count(len(f.Best.Seconds), "time"))
 }
 
 // write writes the files of a search into a directory: search.json with all,
 // report.txt, and search.csv with a row for each of the bounds that were tried.
 func (f *StaticBounds) write(dir string) error {
-	err := output.WriteFile(filepath.Join(dir, "search.json"), func(w io.Writer) error { return output.WriteJSON(w, f) })
+	err := output.WriteFile(filepath.Join(dir, "search.json"),
+		func(w io.Writer) error { return output.WriteJSON(w, f) })
 	if err == nil {
 		err = output.WriteFile(filepath.Join(dir, "report.txt"), f.report)
 	}
@@ -146,16 +157,17 @@ func (f *StaticBounds) write(dir string) error {
 		columns = append(columns, fmt.Sprintf("bound %d", b))
 	}
 	columns = append(columns, "per step[s]", "least[s]", "most[s]")
-	return output.WriteTable(filepath.Join(dir, "search.csv"), columns, func(row func(...float64) error) error {
-		for i, t := range f.Tried {
-			line := []float64{float64(i + 1)}
-			for _, b := range t.Bounds {
-				line = append(line, float64(b))
+	return output.WriteTable(filepath.Join(dir, "search.csv"), columns,
+		func(row func(...float64) error) error {
+			for i, t := range f.Tried {
+				line := []float64{float64(i + 1)}
+				for _, b := range t.Bounds {
+					line = append(line, float64(b))
+				}
+				if err := row(append(line, t.Time(), slices.Min(t.Seconds), slices.Max(t.Seconds))...); err != nil {
+					return err
+				}
 			}
-			if err := row(append(line, t.Time(), slices.Min(t.Seconds), slices.Max(t.Seconds))...); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+			return nil
+		})
 }

@@ -32,19 +32,23 @@ func Syntax() cli.Syntax { return new(options).syntax() }
 func (o *options) syntax() cli.Syntax {
 	about := "Without a name, case.toml is a small tank of water with comments about what else " +
 		"there may be. Examples are " + text.And(cases.Names()) + "; any other NAME is a problem: " +
-		"the file that defines it, or one with all options of the physics. A file that is there is left alone. " +
+		"the file that defines it, or one with all options of the physics. A file that is there is " +
+		"left alone. " +
 		"gpusph help case lists the keys of case files."
-	return cli.Syntax{Command: "init", About: about, Own: []cli.Group{{Title: "The file", Options: option.Table{
-		option.Text("to", "`file` to be written (default case.toml, or the name and .toml)", &o.to),
-		option.Switch("force", "replace that file if it is there", &o.force),
-		option.Switch("schema", "print the JSON schema of case files, for editors, in place of a file", &o.schema).NotWith("to", "the schema is printed"),
-	}}}, Alone: true, With: []string{"problem", "deltap", "tend", "split-axis", "help"}}
+	return cli.Syntax{Command: "init", About: about,
+		Own: []cli.Group{{Title: "The file", Options: option.Table{
+			option.Text("to", "`file` to be written (default case.toml, or the name and .toml)", &o.to),
+			option.Switch("force", "replace that file if it is there", &o.force),
+			option.Switch("schema", "print the JSON schema of case files, for editors, in place of a file",
+				&o.schema).NotWith("to", "the schema is printed"),
+		}}}, Alone: true, With: []string{"problem", "deltap", "tend", "split-axis", "help"}}
 }
 
 // printSchema prints the schema, which is of no problem.
 func printSchema(args cli.Line) error {
 	if len(args.Words) > 1 {
-		return cli.UsageError(errors.New("--schema goes with no other option: it prints the schema of all case files"))
+		return cli.UsageError(errors.New("--schema goes with no other option: it prints the schema of " +
+			"all case files"))
 	}
 	data, err := cli.Schema()
 	if err != nil {
@@ -61,7 +65,8 @@ func Run(_ context.Context, args cli.Line) error {
 	if len(args.Words) > 0 && !strings.HasPrefix(args.Words[0], "-") { // gpusph init DamBreak3D
 		name, named = args.Words[0], true
 	}
-	if slices.ContainsFunc(args.Words, func(word string) bool { return strings.TrimLeft(word, "-") == "schema" && word != "schema" }) {
+	if slices.ContainsFunc(args.Words,
+		func(word string) bool { return strings.TrimLeft(word, "-") == "schema" && word != "schema" }) {
 		return printSchema(args)
 	}
 	if data, ok := cases.Text(name); ok && named {
@@ -112,7 +117,8 @@ func (o *options) example(data []byte, usual string, args cli.Line, words []stri
 		return err
 	}
 	if c.Flags.NArg() > 0 {
-		return cli.UsageError(fmt.Errorf("gpusph init takes one name, but there is %q, too", c.Flags.Arg(0)))
+		return cli.UsageError(fmt.Errorf("gpusph init takes one name, but there is %q, too",
+			c.Flags.Arg(0)))
 	}
 	return o.write(usual, func(w io.Writer) error { _, err := w.Write(data); return err })
 }
@@ -124,7 +130,10 @@ func (o *options) export(args cli.Line) error {
 		return err
 	}
 	if text, ok := problems.Text(c.Flow); ok && !o.changed(c) {
-		return o.write(c.Flow.Name()+".toml", func(w io.Writer) error { _, err := w.Write(text); return err })
+		return o.write(c.Flow.Name()+".toml", func(w io.Writer) error {
+			_, err := w.Write(text)
+			return err
+		})
 	}
 	flow, err := c.Setup()
 	if err != nil {
@@ -135,7 +144,8 @@ func (o *options) export(args cli.Line) error {
 		return cli.UsageError(err)
 	}
 	file.End, file.SplitAxis = flow.End, flow.Params.SplitAxis.String()
-	return o.write(c.Flow.Name()+".toml", func(w io.Writer) error { return file.Write(w, true, physics) })
+	return o.write(c.Flow.Name()+".toml",
+		func(w io.Writer) error { return file.Write(w, true, physics) })
 }
 
 // changed reports whether the command line has options that change the problem.

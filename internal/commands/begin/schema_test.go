@@ -18,7 +18,8 @@ import (
 	"gpusph/problems"
 )
 
-var update = flag.Bool("update", false, "write docs/reference/case.schema.json, and the list of what it does not see")
+var update = flag.Bool("update", false,
+	"write docs/reference/case.schema.json, and the list of what it does not see")
 
 const (
 	page   = "../../../docs/reference/case.schema.json"
@@ -38,7 +39,8 @@ func TestSchemaPage(t *testing.T) {
 		}
 	}
 	if got, err := os.ReadFile(page); err != nil || !bytes.Equal(got, want) {
-		t.Errorf("docs/reference/case.schema.json is not what gpusph init --schema prints (%v); go test ./internal/commands/begin -update writes it", err)
+		t.Errorf("docs/reference/case.schema.json is not what gpusph init --schema prints (%v); go "+
+			"test ./internal/commands/begin -update writes it", err)
 	}
 }
 

@@ -27,7 +27,8 @@ type options struct {
 func Syntax() cli.Syntax { return new(options).syntax() }
 
 func (o *options) syntax() cli.Syntax {
-	return cli.Syntax{Command: "bench", Own: []cli.Group{{Title: "Timing", Options: o.table()}}, Without: append([]string{"tend", "maxiter", "dir", "force"}, cli.SnapshotOptions...)}
+	return cli.Syntax{Command: "bench", Own: []cli.Group{{Title: "Timing", Options: o.table()}},
+		Without: append([]string{"tend", "maxiter", "dir", "force"}, cli.SnapshotOptions...)}
 }
 
 func (o *options) table() option.Table {

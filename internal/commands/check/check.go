@@ -91,11 +91,15 @@ func Syntax() cli.Syntax { return new(options).syntax() }
 
 func (o *options) syntax() cli.Syntax {
 	return cli.Syntax{Command: "check", Own: []cli.Group{{Title: "The trial", Options: option.Table{
-		cli.Steps("steps that are timed, at least, or those of half a minute", option.Default(&o.steps, 100)),
+		cli.Steps("steps that are timed, at least, or those of half a minute",
+			option.Default(&o.steps, 100)),
 	}}, {Title: "Several processes", Options: option.Table{
-		option.Number("processes", "`number` of processes to be started, each with these devices: memory is that of one of them, and no steps are tried", 1, cli.MaxDevices, "1 is the default", option.Default(&o.processes, 1)),
+		option.Number("processes", "`number` of processes to be started, each with these devices: "+
+			"memory is that of one of them, and no steps are tried", 1, cli.MaxDevices, "1 is the default",
+			option.Default(&o.processes, 1)),
 	}}, {Title: "Pictures, with --dir", Options: option.Table{
-		option.Text("cut", "planes to be drawn, as y=0.335,z=0.1 [m] (default through the middle of the fluid across each axis)", &o.cut),
+		option.Text("cut", "planes to be drawn, as y=0.335,z=0.1 [m] (default through the middle of "+
+			"the fluid across each axis)", &o.cut),
 	}}}, Without: []string{"resume", "allow-changes", "log-level"}}
 }
 
@@ -114,7 +118,8 @@ func Run(ctx context.Context, args cli.Line) error {
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	k := &Check{Head: FileHead, Origin: output.Origin{Program: "gpusph", Version: cli.FullVersion(), CommandLine: os.Args}}
+	k := &Check{Head: FileHead, Origin: output.Origin{Program: "gpusph", Version: cli.FullVersion(),
+		CommandLine: os.Args}}
 	if err := c.CheckDir(); c.Dir != "" && err != nil {
 		return cli.UsageError(err)
 	} else if err != nil {
@@ -164,7 +169,8 @@ func (k *Check) fault(err error) { k.Faults = append(k.Faults, cli.OneLine(err))
 
 // look finds out all that can be known. An error is of the command line, or an interruption. flow
 // is nil where the host has no room for it. The planes to be drawn become those of the flow.
-func (k *Check) look(ctx context.Context, c *cli.Config, o *options, planes *[]plane) (flow *sph.Case, err error) {
+func (k *Check) look(ctx context.Context, c *cli.Config, o *options,
+	planes *[]plane) (flow *sph.Case, err error) {
 	names, why, err := c.Devices(nil)
 	if err != nil {
 		return nil, cli.UsageError(err)
@@ -172,7 +178,8 @@ func (k *Check) look(ctx context.Context, c *cli.Config, o *options, planes *[]p
 	if why != "" {
 		k.Remarks = append(k.Remarks, why)
 	}
-	needs, err := cli.UnlessInterrupted(ctx, func() (*cli.Needs, error) { return c.Memory(names, o.processes) })
+	needs, err := cli.UnlessInterrupted(ctx,
+		func() (*cli.Needs, error) { return c.Memory(names, o.processes) })
 	if err != nil {
 		return nil, err
 	}
@@ -184,7 +191,8 @@ func (k *Check) look(ctx context.Context, c *cli.Config, o *options, planes *[]p
 	}
 	if needs.Host != nil {
 		count := func(n float64) int { return int(min(n, 1e18)) } // beyond all reason
-		k.Particles = Particles{Total: count(needs.Fluid + needs.Wall), Fluid: count(needs.Fluid), Wall: count(needs.Wall)}
+		k.Particles = Particles{Total: count(needs.Fluid + needs.Wall), Fluid: count(needs.Fluid),
+			Wall: count(needs.Wall)}
 		return nil, nil
 	}
 	if flow, err = cli.UnlessInterrupted(ctx, c.Setup); err != nil {
@@ -202,12 +210,14 @@ func (k *Check) look(ctx context.Context, c *cli.Config, o *options, planes *[]p
 	k.addCells(flow, names)
 	defer k.advise(c, flow)
 	if o.processes > 1 {
-		k.Remarks = append(k.Remarks, "no steps are tried: that takes all processes; without --processes there are times")
+		k.Remarks = append(k.Remarks, "no steps are tried: that takes all processes; without "+
+			"--processes there are times")
 	}
 	if needs.Short != nil || o.processes > 1 {
 		return flow, nil
 	}
-	_, err = cli.UnlessInterrupted(ctx, func() (bool, error) { return true, k.tryAll(ctx, flow, names, c, o.steps) })
+	_, err = cli.UnlessInterrupted(ctx,
+		func() (bool, error) { return true, k.tryAll(ctx, flow, names, c, o.steps) })
 	return flow, err
 }
 
@@ -217,7 +227,9 @@ func (k *Check) describe(flow *sph.Case) {
 	k.DeltaP, k.End = p.DeltaP, flow.End
 	k.Remarks = append(k.Remarks, flow.Notes...)
 	fluid := flow.Particles.Count(sph.Fluid)
-	k.Particles = Particles{Total: flow.Particles.Len(), Fluid: fluid, Wall: flow.Particles.Len() - fluid, Each: p.Mass, Mass: flow.FluidMass(), Materials: flow.Materials}
+	k.Particles = Particles{Total: flow.Particles.Len(), Fluid: fluid,
+		Wall: flow.Particles.Len() - fluid, Each: p.Mass, Mass: flow.FluidMass(),
+		Materials: flow.Materials}
 	if len(flow.Materials) > 0 {
 		k.Particles.Each = k.Particles.Mass / float64(fluid)
 	}
@@ -267,16 +279,20 @@ func (k *Check) addCells(flow *sph.Case, names []string) {
 func (k *Check) judge() {
 	if k.Pairs.Overlaps > 0 {
 		g := &k.Pairs.Places[0]
-		k.fault(fmt.Errorf("%s of particles nearer than %g deltap, the first is %s; they would be thrown apart in the first steps, and the problem's geometry is at fault",
+		k.fault(fmt.Errorf("%s of particles nearer than %g deltap, the first is %s; they would be "+
+			"thrown apart in the first steps, and the problem's geometry is at fault",
 			text.Count(k.Pairs.Overlaps, "pair"), overlap, g))
 	}
 	if most := k.Pairs.OfAKind; most > sph.MaxNeighbours {
-		k.Warnings = append(k.Warnings, fmt.Sprintf("a particle of fluid has %s neighbours of a kind, but lists hold %d; steps will take longer", text.Thousands(most), sph.MaxNeighbours))
+		k.Warnings = append(k.Warnings,
+			fmt.Sprintf("a particle of fluid has %s neighbours of a kind, but lists hold %d; steps will "+
+				"take longer", text.Thousands(most), sph.MaxNeighbours))
 	}
 }
 
 // tryAll tries some steps, and says what the files of a run would take. What goes wrong is a fault.
-func (k *Check) tryAll(ctx context.Context, flow *sph.Case, names []string, c *cli.Config, steps int) error {
+func (k *Check) tryAll(ctx context.Context, flow *sph.Case, names []string, c *cli.Config,
+	steps int) error {
 	l, err := k.try(ctx, flow, names, c, steps)
 	if err == nil {
 		err = k.disk(flow, c, l)
@@ -289,13 +305,17 @@ func (k *Check) tryAll(ctx context.Context, flow *sph.Case, names []string, c *c
 		return nil
 	}
 	if k.Trial.Unlisted > 0 {
-		k.Warnings = append(k.Warnings, fmt.Sprintf("lists cannot hold all neighbours of at least %s, so steps take longer; %s", text.Count(k.Trial.Unlisted, "particle"), flow.Params.ListRemedy()))
+		k.Warnings = append(k.Warnings,
+			fmt.Sprintf("lists cannot hold all neighbours of at least %s, so steps take longer; %s",
+				text.Count(k.Trial.Unlisted, "particle"), flow.Params.ListRemedy()))
 	}
 	if n := k.Trial.RunSteps; n > sph.MaxSteps {
-		k.fault(fmt.Errorf("the run would take about %.3g steps, but %s are the most; use an earlier --tend or a larger --deltap", n, text.Thousands(sph.MaxSteps)))
+		k.fault(fmt.Errorf("the run would take about %.3g steps, but %s are the most; use an earlier "+
+			"--tend or a larger --deltap", n, text.Thousands(sph.MaxSteps)))
 	}
 	if d := k.Disk; d.Free > 0 && d.Bytes > d.Free {
-		k.fault(fmt.Errorf("the files would take %s, but %s has %s left; use fewer --formats, a longer --output-interval or another --dir", size(d.Bytes), d.Where, size(d.Free)))
+		k.fault(fmt.Errorf("the files would take %s, but %s has %s left; use fewer --formats, a longer "+
+			"--output-interval or another --dir", size(d.Bytes), d.Where, size(d.Free)))
 	}
 	return nil
 }
@@ -321,7 +341,8 @@ func (k *Check) save(c *cli.Config, flow *sph.Case, planes []plane, begun time.T
 		written = append(written, f.name)
 	}
 	if !c.Quiet && len(written) > 0 {
-		err = errors.Join(err, cli.WriteAll(cli.Stdout, func(b *strings.Builder) { writeFiles(b, dir.Path, written) }))
+		err = errors.Join(err, cli.WriteAll(cli.Stdout,
+			func(b *strings.Builder) { writeFiles(b, dir.Path, written) }))
 	}
 	return err
 }

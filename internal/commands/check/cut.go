@@ -37,8 +37,10 @@ func parsePlanes(list string) (planes []plane, err error) {
 		name, value, _ := strings.Cut(word, "=")
 		axis := strings.Index("xyz", strings.ToLower(strings.TrimSpace(name)))
 		at, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
-		if len(strings.TrimSpace(name)) != 1 || axis < 0 || err != nil || math.IsNaN(at) || math.IsInf(at, 0) {
-			return nil, fmt.Errorf("--cut has %q, but a plane is an axis and where it is [m]; use y=0.335,z=0.1", word)
+		if len(strings.TrimSpace(name)) != 1 || axis < 0 || err != nil || math.IsNaN(at) ||
+			math.IsInf(at, 0) {
+			return nil, fmt.Errorf("--cut has %q, but a plane is an axis and where it is [m]; use "+
+				"y=0.335,z=0.1", word)
 		}
 		p := plane{sph.Axis(axis), at + 0} // + 0 takes the sign from -0
 		if slices.Contains(planes, p) {
@@ -47,7 +49,7 @@ func parsePlanes(list string) (planes []plane, err error) {
 		planes = append(planes, p)
 	}
 	if len(planes) > mostPlanes {
-		return nil, fmt.Errorf("--cut has %d planes, but %d are the most", len(planes), mostPlanes)
+		return nil, fmt.Errorf("--cut has %d planes, but the maximum is %d", len(planes), mostPlanes)
 	}
 	return planes, nil
 }
@@ -60,11 +62,15 @@ func planesOf(c *sph.Case, asked []plane) ([]plane, error) {
 	}
 	for _, p := range asked {
 		if c.Params.Dim == 2 && (p.axis != sph.PlaneAxis || p.at != 0) {
-			return nil, fmt.Errorf("--cut has %s, but the flow is in two dimensions; its plane is %s=0", p, sph.PlaneAxis)
+			return nil, fmt.Errorf("--cut has %s, but the flow is in two dimensions; its plane is %s=0", p,
+				sph.PlaneAxis)
 		}
-		if low, high := c.Params.OnMap(int(p.axis), c.Params.Min[p.axis]), c.Params.OnMap(int(p.axis), c.Params.Max[p.axis]); p.at < low || p.at > high {
-			return nil, fmt.Errorf("--cut has %s, but the domain goes from %s = %s to %s m; use a plane between them", p, p.axis,
-				text.Coordinate(c.Params.Origin[p.axis], c.Params.Min[p.axis]), text.Coordinate(c.Params.Origin[p.axis], c.Params.Max[p.axis]))
+		if low, high := c.Params.OnMap(int(p.axis), c.Params.Min[p.axis]),
+			c.Params.OnMap(int(p.axis), c.Params.Max[p.axis]); p.at < low || p.at > high {
+			return nil, fmt.Errorf("--cut has %s, but the domain goes from %s = %s to %s m; use a plane "+
+				"between them", p, p.axis,
+				text.Coordinate(c.Params.Origin[p.axis], c.Params.Min[p.axis]),
+				text.Coordinate(c.Params.Origin[p.axis], c.Params.Max[p.axis]))
 		}
 	}
 	return asked, nil
@@ -76,7 +82,8 @@ func middles(c *sph.Case) (planes []plane) {
 	if c.Params.Dim == 2 {
 		return []plane{{sph.PlaneAxis, 0}}
 	}
-	low, high := [3]float64{math.Inf(1), math.Inf(1), math.Inf(1)}, [3]float64{math.Inf(-1), math.Inf(-1), math.Inf(-1)}
+	low, high := [3]float64{math.Inf(1), math.Inf(1), math.Inf(1)},
+		[3]float64{math.Inf(-1), math.Inf(-1), math.Inf(-1)}
 	for i, x := range c.Particles.Position {
 		if c.Particles.Type[i] != sph.Fluid {
 			continue
@@ -90,7 +97,8 @@ func middles(c *sph.Case) (planes []plane) {
 	}
 	// from the front, from the side, from above
 	for _, a := range []sph.Axis{sph.Axis(1), sph.Axis(0), sph.Axis(2)} {
-		planes = append(planes, plane{a, round(c.Params.OnMap(int(a), (low[a]+high[a])/2), c.Params.DeltaP)})
+		planes = append(planes, plane{a, round(c.Params.OnMap(int(a), (low[a]+high[a])/2),
+			c.Params.DeltaP)})
 	}
 	return planes
 }
@@ -136,7 +144,8 @@ func (s *spot) behind(t *spot) bool {
 	if s.kind == t.kind {
 		near = staggered
 	}
-	return math.Abs(s.above-t.above) >= otherLayer && math.Hypot(s.at[0]-t.at[0], s.at[1]-t.at[1]) < near
+	return math.Abs(s.above-t.above) >= otherLayer &&
+		math.Hypot(s.at[0]-t.at[0], s.at[1]-t.at[1]) < near
 }
 
 // between reports whether the plane is between two particles.
@@ -158,7 +167,8 @@ func layerOf(c *sph.Case, at plane) []int32 {
 	var near []spot
 	for i, x := range c.Particles.Position {
 		if above := (x[at.axis] - height) / deltap; math.Abs(above) <= mostApart {
-			near = append(near, spot{int32(i), kindOf(&c.Particles, i), above, [2]float64{x[right] / deltap, x[up] / deltap}})
+			near = append(near, spot{int32(i), kindOf(&c.Particles, i), above,
+				[2]float64{x[right] / deltap, x[up] / deltap}})
 		}
 	}
 	distance := func(s *spot) float64 { return math.Round(math.Abs(s.above) / exactness) }

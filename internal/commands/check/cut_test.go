@@ -57,7 +57,8 @@ func TestParsePlanes(t *testing.T) {
 	for k := range mostPlanes + 1 {
 		many = append(many, fmt.Sprintf("x=%d", k))
 	}
-	if _, err := parsePlanes(strings.Join(many, ",")); err == nil || err.Error() != "--cut has 101 planes, but 100 are the most" {
+	if _, err := parsePlanes(strings.Join(many, ",")); err == nil ||
+		err.Error() != "--cut has 101 planes, but the maximum is 100" {
 		t.Errorf("101 planes: %v", err)
 	}
 }
@@ -65,7 +66,8 @@ func TestParsePlanes(t *testing.T) {
 // Without --cut there is a plane through the middle of the fluid across each axis. Those that miss
 // the domain are refused.
 func TestPlanesOf(t *testing.T) {
-	dam, wave, empty := flowOf(t, "DamBreak3D", 0.05), flowOf(t, "StandingWave", 0.05), cloud(0, [3]bool{}, [3]float64{1, 2, 3})
+	dam, wave, empty := flowOf(t, "DamBreak3D", 0.05), flowOf(t, "StandingWave", 0.05),
+		cloud(0, [3]bool{}, [3]float64{1, 2, 3})
 	for _, test := range []struct {
 		c          *sph.Case
 		asked      []plane
@@ -76,14 +78,19 @@ func TestPlanesOf(t *testing.T) {
 		{empty, nil, "[y=1 x=0.5 z=1.5]", ""},
 		{dam, []plane{{0, 1}, {2, -0.1}}, "[x=1 z=-0.1]", ""},
 		{empty, []plane{{0, 0}, {1, 2}}, "[x=0 y=2]", ""},
-		{empty, []plane{{0, 0}, {1, 2.01}}, "", "--cut has y=2.01, but the domain goes from y = 0 to 2 m; use a plane between them"},
-		{empty, []plane{{2, -0.01}}, "", "--cut has z=-0.01, but the domain goes from z = 0 to 3 m; use a plane between them"},
+		{empty, []plane{{0, 0}, {1, 2.01}}, "",
+			"--cut has y=2.01, but the domain goes from y = 0 to 2 m; use a plane between them"},
+		{empty, []plane{{2, -0.01}}, "", "--cut has z=-0.01, but the domain goes from z = 0 to 3 m; " +
+			"use a plane between them"},
 		{wave, []plane{{1, 0}}, "[y=0]", ""},
-		{wave, []plane{{0, 0.5}}, "", "--cut has x=0.5, but the flow is in two dimensions; its plane is y=0"},
-		{wave, []plane{{1, 0.1}}, "", "--cut has y=0.1, but the flow is in two dimensions; its plane is y=0"},
+		{wave, []plane{{0, 0.5}}, "", "--cut has x=0.5, but the flow is in two dimensions; its " +
+			"plane is y=0"},
+		{wave, []plane{{1, 0.1}}, "", "--cut has y=0.1, but the flow is in two dimensions; its " +
+			"plane is y=0"},
 	} {
 		got, err := planesOf(test.c, test.asked)
-		if test.fail != "" && (err == nil || err.Error() != test.fail) || test.fail == "" && (err != nil || fmt.Sprint(got) != test.want) {
+		if test.fail != "" && (err == nil || err.Error() != test.fail) || test.fail == "" &&
+			(err != nil || fmt.Sprint(got) != test.want) {
 			t.Errorf("%s, %v: %v, %v, want %s%s", test.c.Name, test.asked, got, err, test.want, test.fail)
 		}
 	}
@@ -95,7 +102,8 @@ func box(c *sph.Case, first, step [3]float64, sites [3]int, kind sph.Type, body 
 	for i := range sites[0] {
 		for j := range sites[1] {
 			for k := range sites[2] {
-				c.Particles.Add([3]float64{first[0] + float64(i)*step[0], first[1] + float64(j)*step[1], first[2] + float64(k)*step[2]}, kind, body)
+				c.Particles.Add([3]float64{first[0] + float64(i)*step[0], first[1] + float64(j)*step[1],
+					first[2] + float64(k)*step[2]}, kind, body)
 			}
 		}
 	}
@@ -125,11 +133,13 @@ func TestLayer(t *testing.T) {
 					want += step[axis]
 				}
 				if len(got) != n*n || !slices.IsSorted(got) {
-					t.Errorf("across %s, %g spacings apart, %g above a layer: %d particles, want %d in order", axis, apart, at, len(got), n*n)
+					t.Errorf("across %s, %g spacings apart, %g above a layer: %d particles, want %d in order",
+						axis, apart, at, len(got), n*n)
 				}
 				for _, i := range got {
 					if x := c.Particles.Position[i][axis]; math.Abs(x-want) > 1e-9 {
-						t.Errorf("across %s, %g spacings apart, %g above a layer: a particle at %g, want %g", axis, apart, at, x, want)
+						t.Errorf("across %s, %g spacings apart, %g above a layer: a particle at %g, want %g", axis,
+							apart, at, x, want)
 						break
 					}
 				}
@@ -156,10 +166,14 @@ func TestLayerStaggered(t *testing.T) {
 func TestLayerAnywhere(t *testing.T) {
 	for shift := 0.0; shift < 0.1; shift += 0.007 {
 		c := cloud(0, [3]bool{}, [3]float64{2, 2, 2})
-		box(c, [3]float64{-0.1 + shift, 0.3, -0.2 + 2*shift}, [3]float64{0.1, 0.08, 0.1}, [3]int{5, 8, 5}, sph.Fluid, 0)
-		box(c, [3]float64{-0.04 + shift, 0.352, -0.17 + 2*shift}, [3]float64{0.1, 10, 0.1}, [3]int{5, 1, 5}, sph.Fluid, 0)
-		box(c, [3]float64{-0.05 + shift, 0.352, 2.03 + shift/4}, [3]float64{0.1, 10, 0.1}, [3]int{5, 1, 5}, sph.Wall, 0)
-		box(c, [3]float64{-0.1 + shift, 0.3, 2 + shift/4}, [3]float64{0.1, 10, 0.1}, [3]int{5, 1, 5}, sph.Fluid, 0)
+		box(c, [3]float64{-0.1 + shift, 0.3, -0.2 + 2*shift}, [3]float64{0.1, 0.08, 0.1}, [3]int{5, 8, 5},
+			sph.Fluid, 0)
+		box(c, [3]float64{-0.04 + shift, 0.352, -0.17 + 2*shift}, [3]float64{0.1, 10, 0.1},
+			[3]int{5, 1, 5}, sph.Fluid, 0)
+		box(c, [3]float64{-0.05 + shift, 0.352, 2.03 + shift/4}, [3]float64{0.1, 10, 0.1},
+			[3]int{5, 1, 5}, sph.Wall, 0)
+		box(c, [3]float64{-0.1 + shift, 0.3, 2 + shift/4}, [3]float64{0.1, 10, 0.1}, [3]int{5, 1, 5},
+			sph.Fluid, 0)
 		if got := layerOf(c, plane{1, 0.303}); len(got) != 25+25+25 {
 			t.Errorf("begun at %g: %d particles, want 75", shift, len(got))
 		}
@@ -184,7 +198,8 @@ func TestLayerOutside(t *testing.T) {
 	c := cloud(0, [3]bool{}, [3]float64{2, 2, 2})
 	box(c, [3]float64{0.3, 0.3, 0.3}, [3]float64{0.1, 0.1, 0.1}, [3]int{5, 5, 5}, sph.Fluid, 0)
 	box(c, [3]float64{0.3, 0.3, 1.3}, [3]float64{0.1, 0.1, 0.08}, [3]int{5, 5, 5}, sph.Fluid, 0)
-	for at, want := range map[float64]int{0.249: 0, 0.251: 25, 0.749: 25, 0.751: 0, 1.249: 0, 1.251: 25, 1.669: 25, 1.671: 0} {
+	for at, want := range map[float64]int{0.249: 0, 0.251: 25, 0.749: 25, 0.751: 0, 1.249: 0,
+		1.251: 25, 1.669: 25, 1.671: 0} {
 		if got := layerOf(c, plane{2, at}); len(got) != want {
 			t.Errorf("z=%g: %d particles, want %d", at, len(got), want)
 		}
@@ -194,7 +209,8 @@ func TestLayerOutside(t *testing.T) {
 	c = cloud(0, [3]bool{}, [3]float64{2, 2, 2})
 	box(c, [3]float64{0.3, 0.3, 0.3}, [3]float64{0.1, 0.1, 0.12}, [3]int{5, 5, 3}, sph.Fluid, 0)
 	box(c, [3]float64{0.3, 0.3, 0.72}, [3]float64{0.1, 0.1, 0.12}, [3]int{5, 5, 1}, sph.Fluid, 0)
-	for at, want := range map[float64]int{0.24: 0, 0.36: 25, 0.48: 25, 0.6: 0, 0.64: 0, 0.68: 25, 0.78: 0} {
+	for at, want := range map[float64]int{0.24: 0, 0.36: 25, 0.48: 25, 0.6: 0, 0.64: 0, 0.68: 25,
+		0.78: 0} {
 		if got := layerOf(c, plane{2, at}); len(got) != want {
 			t.Errorf("z=%g: %d particles of layers 0.12 and 0.18 m apart, want %d", at, len(got), want)
 		}
@@ -222,10 +238,12 @@ func TestLayerOfKinds(t *testing.T) {
 	for shift := 0.0; shift < 0.13; shift += 0.01 {
 		d := cloud(0, [3]bool{}, [3]float64{2, 2, 2})
 		box(d, [3]float64{0.1, 0.09, 0.5}, [3]float64{0.1, 0.1, 0.1}, [3]int{4, 8, 4}, sph.Wall, 0)
-		box(d, [3]float64{0.9, 0.01 + shift, 0.5}, [3]float64{0.1, 0.13, 0.1}, [3]int{4, 6, 4}, sph.Wall, 0)
+		box(d, [3]float64{0.9, 0.01 + shift, 0.5}, [3]float64{0.1, 0.13, 0.1}, [3]int{4, 6, 4}, sph.Wall,
+			0)
 		for at := 0.2; at < 0.6; at += 0.01 {
 			if got := layerOf(d, plane{1, at}); len(got) != 32 {
-				t.Errorf("two lattices, the second %g m higher, y=%.3g: %d particles, want 32", shift, at, len(got))
+				t.Errorf("two lattices, the second %g m higher, y=%.3g: %d particles, want 32", shift, at,
+					len(got))
 			}
 		}
 	}
@@ -245,7 +263,8 @@ func TestLayerOfKinds(t *testing.T) {
 // No two particles of a cut of a problem are nearer than half a spacing in the picture, wherever
 // the plane is, and the fluid has no gap.
 func TestLayerOfProblems(t *testing.T) {
-	for name, deltap := range map[string]float64{"DamBreak3D": 0.05, "Spheric2": 0.06, "BoreInABox": 0.04} {
+	for name, deltap := range map[string]float64{"DamBreak3D": 0.05, "Spheric2": 0.06,
+		"BoreInABox": 0.04} {
 		c := flowOf(t, name, deltap)
 		for _, p := range middles(c) {
 			for k := range 7 {
@@ -260,7 +279,10 @@ func TestLayerOfProblems(t *testing.T) {
 				var fluid, columns [][2]float64
 				see := func(all [][2]float64, x [3]float64) [][2]float64 {
 					at := [2]float64{x[right], x[up]}
-					if slices.ContainsFunc(all, func(b [2]float64) bool { return math.Hypot(at[0]-b[0], at[1]-b[1]) < 0.3*deltap }) {
+					if slices.ContainsFunc(all, func(b [2]float64) bool {
+						return math.Hypot(at[0]-b[0],
+							at[1]-b[1]) < 0.3*deltap
+					}) {
 						return all
 					}
 					return append(all, at)

@@ -17,7 +17,8 @@ import (
 // drawBorder draws the border of the domain, with dashes where it is periodic.
 func (p *cutPicture) drawBorder() {
 	params := &p.flow.Params
-	full, dashed := draw.LineStyle{Color: borderColour, Width: vg.Points(0.7)}, draw.LineStyle{Color: borderColour, Width: vg.Points(0.7), Dashes: periodicDashes}
+	full, dashed := draw.LineStyle{Color: borderColour, Width: vg.Points(0.7)},
+		draw.LineStyle{Color: borderColour, Width: vg.Points(0.7), Dashes: periodicDashes}
 	across, along := full, full // what bounds the axis to the right, and the one upwards
 	if params.Periodic[p.right] {
 		across = dashed
@@ -57,7 +58,8 @@ func (p *cutPicture) drawAxes() {
 		p.canvas.StrokeLine2(line, x, f.Min.Y, x, f.Min.Y-4)
 		p.canvas.FillText(style, vg.Point{X: x, Y: f.Min.Y - 11}, t.Label)
 	}
-	p.canvas.FillText(plot.Sans(9, color.Black, draw.XCenter), vg.Point{X: (f.Min.X + f.Max.X) / 2, Y: f.Min.Y - 25}, name(p.right))
+	p.canvas.FillText(plot.Sans(9, color.Black, draw.XCenter),
+		vg.Point{X: (f.Min.X + f.Max.X) / 2, Y: f.Min.Y - 25}, name(p.right))
 
 	style, width = plot.Sans(8, color.Black, draw.XRight), 0
 	for _, t := range p.ticks(1, 13) {
@@ -100,19 +102,24 @@ func (p *cutPicture) ticks(k int, apart vg.Length) []marks.Tick {
 
 // drawScale draws the colours of pressures below the axis, or the only one.
 func (p *cutPicture) drawScale() {
-	const left, width, height, top = cutLeft + 120, cutWidth - cutLeft - cutRight - 240, vg.Length(8), cutScale - 2
+	const left, width, height, top = cutLeft + 120, cutWidth - cutLeft - cutRight - 240, vg.Length(8),
+		cutScale - 2
 	unit, size := p.unit()
 	style := plot.Sans(8, color.Black, draw.XRight)
 	p.canvas.FillText(style, vg.Point{X: left - 8, Y: top - height/2}, "initial pressure ["+unit+"]")
 	if !p.vary() {
-		p.fill(picture.ScaleColour(p.part(p.low)), vg.Rectangle{Min: vg.Point{X: left, Y: top - height}, Max: vg.Point{X: left + 20, Y: top}})
+		p.fill(picture.ScaleColour(p.part(p.low)),
+			vg.Rectangle{Min: vg.Point{X: left, Y: top - height}, Max: vg.Point{X: left + 20, Y: top}})
 		style.XAlign = draw.XLeft
-		p.canvas.FillText(style, vg.Point{X: left + 26, Y: top - height/2}, text.Number(p.low/size)+" everywhere")
+		p.canvas.FillText(style, vg.Point{X: left + 26, Y: top - height/2},
+			text.Number(p.low/size)+" everywhere")
 		return
 	}
 	for k := range shades {
 		// Each goes to the end, so that nothing is between it and the next.
-		p.fill(picture.ScaleColour((float64(k)+0.5)/shades), vg.Rectangle{Min: vg.Point{X: left + width*vg.Length(k)/shades, Y: top - height}, Max: vg.Point{X: left + width, Y: top}})
+		p.fill(picture.ScaleColour((float64(k)+0.5)/shades),
+			vg.Rectangle{Min: vg.Point{X: left + width*vg.Length(k)/shades, Y: top - height},
+				Max: vg.Point{X: left + width, Y: top}})
 	}
 	style.XAlign = draw.XCenter
 	line := draw.LineStyle{Color: color.Gray{90}, Width: vg.Points(0.5)}

@@ -23,10 +23,12 @@ func drawn(flow *sph.Case, planes []plane) []file {
 		k := &cut{flow: flow, plane: p, layer: layerOf(flow, p), pressures: scale}
 		files = append(files,
 			file{"cut_" + p.String() + ".png", func(w io.Writer) error { return k.picture().write(w) }},
-			file{"cut_" + p.String() + ".vtp", func(w io.Writer) error { return output.WriteVTP(w, output.Some(all, k.layer)) }})
+			file{"cut_" + p.String() + ".vtp",
+				func(w io.Writer) error { return output.WriteVTP(w, output.Some(all, k.layer)) }})
 	}
 	if len(flow.Probes)+len(flow.Gauges) > 0 {
-		files = append(files, file{"probes.vtp", func(w io.Writer) error { return output.WriteProbes(w, flow) }})
+		files = append(files, file{"probes.vtp",
+			func(w io.Writer) error { return output.WriteProbes(w, flow) }})
 	}
 	return files
 }

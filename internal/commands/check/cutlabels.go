@@ -60,7 +60,8 @@ const (
 )
 
 // directions are where names may be, the best first [degrees].
-var directions = []float64{0, 180, 90, 270, 45, 135, 315, 225, 22.5, 157.5, 337.5, 202.5, 67.5, 112.5, 292.5, 247.5}
+var directions = []float64{0, 180, 90, 270, 45, 135, 315, 225, 22.5, 157.5, 337.5, 202.5, 67.5,
+	112.5, 292.5, 247.5}
 
 // crowd is how near other marks make one's name go away from them.
 const crowd = vg.Length(40)
@@ -78,7 +79,8 @@ func (l *labels) directionsFrom(at vg.Point) []float64 {
 	}
 	best := math.Atan2(float64(sum.Y), float64(sum.X)) * 180 / math.Pi
 	off := func(angle float64) float64 { return math.Round(math.Abs(math.Remainder(angle-best, 360))) }
-	return slices.SortedStableFunc(slices.Values(directions), func(a, b float64) int { return cmp.Compare(off(a), off(b)) })
+	return slices.SortedStableFunc(slices.Values(directions),
+		func(a, b float64) int { return cmp.Compare(off(a), off(b)) })
 }
 
 // draw writes a name as near to its mark as there is room.
@@ -86,12 +88,15 @@ func (l *labels) draw(name string, at vg.Point, c color.Color) {
 	style := plot.Sans(nameSize, c, draw.XCenter)
 	box, line := l.place(at, style.Width(name)/2+1.5)
 	if line != nil {
-		l.canvas.StrokeLine2(draw.LineStyle{Color: halo, Width: vg.Points(1.6)}, line[0].X, line[0].Y, line[1].X, line[1].Y)
-		l.canvas.StrokeLine2(draw.LineStyle{Color: c, Width: vg.Points(0.5)}, line[0].X, line[0].Y, line[1].X, line[1].Y)
+		l.canvas.StrokeLine2(draw.LineStyle{Color: halo, Width: vg.Points(1.6)}, line[0].X, line[0].Y,
+			line[1].X, line[1].Y)
+		l.canvas.StrokeLine2(draw.LineStyle{Color: c, Width: vg.Points(0.5)}, line[0].X, line[0].Y,
+			line[1].X, line[1].Y)
 		l.lines = append(l.lines, *line)
 	}
 	l.fill(halo, box)
-	l.canvas.FillText(style, vg.Point{X: (box.Min.X + box.Max.X) / 2, Y: (box.Min.Y + box.Max.Y) / 2}, name)
+	l.canvas.FillText(style, vg.Point{X: (box.Min.X + box.Max.X) / 2, Y: (box.Min.Y + box.Max.Y) / 2},
+		name)
 	l.taken = append(l.taken, box)
 }
 
@@ -126,12 +131,14 @@ func (l *labels) place(at vg.Point, halfWidth vg.Length) (vg.Rectangle, *[2]vg.P
 func boxAt(at vg.Point, distance vg.Length, angle float64, halfWidth vg.Length) vg.Rectangle {
 	sin, cos := math.Sincos(angle * math.Pi / 180)
 	x, y := at.X+vg.Length(cos)*(distance+halfWidth), at.Y+vg.Length(sin)*(distance+halfLines)
-	return vg.Rectangle{Min: vg.Point{X: x - halfWidth, Y: y - halfLines}, Max: vg.Point{X: x + halfWidth, Y: y + halfLines}}
+	return vg.Rectangle{Min: vg.Point{X: x - halfWidth, Y: y - halfLines},
+		Max: vg.Point{X: x + halfWidth, Y: y + halfLines}}
 }
 
 // lineTo goes from a mark to the nearest point of a box.
 func lineTo(at vg.Point, box vg.Rectangle) [2]vg.Point {
-	return [2]vg.Point{at, {X: min(max(at.X, box.Min.X), box.Max.X), Y: min(max(at.Y, box.Min.Y), box.Max.Y)}}
+	return [2]vg.Point{at, {X: min(max(at.X, box.Min.X), box.Max.X),
+		Y: min(max(at.Y, box.Min.Y), box.Max.Y)}}
 }
 
 // free reports whether a box is in the picture and clear of marks, names and lines.
@@ -170,7 +177,8 @@ func contains(box vg.Rectangle, p vg.Point) bool {
 // crosses reports whether a line has a point in a box.
 func crosses(line [2]vg.Point, box vg.Rectangle) bool {
 	other := [2]vg.Point{{X: box.Min.X, Y: box.Max.Y}, {X: box.Max.X, Y: box.Min.Y}}
-	return contains(box, line[0]) || contains(box, line[1]) || meet(line, [2]vg.Point{box.Min, box.Max}) || meet(line, other)
+	return contains(box, line[0]) || contains(box, line[1]) ||
+		meet(line, [2]vg.Point{box.Min, box.Max}) || meet(line, other)
 }
 
 // meet reports whether two lines have a point in common.

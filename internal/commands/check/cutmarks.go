@@ -29,7 +29,8 @@ func (p *cutPicture) marks() (all []mark) {
 	add := func(m mark) {
 		for k := range all {
 			o := &all[k]
-			if o.gauge == m.gauge && o.within == m.within && math.Hypot(float64(o.at.X-m.at.X), float64(o.at.Y-m.at.Y)) < float64(sameMark) {
+			if o.gauge == m.gauge && o.within == m.within &&
+				math.Hypot(float64(o.at.X-m.at.X), float64(o.at.Y-m.at.Y)) < float64(sameMark) {
 				o.names = append(o.names, m.names...)
 				return
 			}
@@ -38,7 +39,9 @@ func (p *cutPicture) marks() (all []mark) {
 	}
 	params, axis := &p.flow.Params, p.plane.axis
 	height := p.plane.local(p.flow)
-	within := func(x [3]float64) bool { return math.Abs(x[axis]-height) <= params.DeltaP*(1+exactness) }
+	within := func(x [3]float64) bool {
+		return math.Abs(x[axis]-height) <= params.DeltaP*(1+exactness)
+	}
 	for _, g := range p.flow.Gauges {
 		x := [3]float64{g.X, g.Y, params.Min[2]}
 		add(mark{[]string{g.Name}, p.at(x), true, !p.seenFromAbove(), p.seenFromAbove() || within(x)})
@@ -95,7 +98,8 @@ func (p *cutPicture) drawMarks() *labels {
 		default:
 			p.cross(m.at, m.colour())
 		}
-		names.marks, names.taken = append(names.marks, all[k].at), append(names.taken, rectangle(all[k].at, markRoom))
+		names.marks, names.taken = append(names.marks, all[k].at),
+			append(names.taken, rectangle(all[k].at, markRoom))
 	}
 	if !named {
 		return names
@@ -107,8 +111,10 @@ func (p *cutPicture) drawMarks() *labels {
 			continue
 		}
 		middle, half := m.above()
-		p.fill(color.White, vg.Rectangle{Min: vg.Point{X: middle - half, Y: top(k)}, Max: vg.Point{X: middle + half, Y: top(k) + nameRow}})
-		p.canvas.FillText(plot.Sans(nameSize, m.colour(), draw.XCenter), vg.Point{X: middle, Y: top(k) + nameRow/2}, m.label())
+		p.fill(color.White, vg.Rectangle{Min: vg.Point{X: middle - half, Y: top(k)},
+			Max: vg.Point{X: middle + half, Y: top(k) + nameRow}})
+		p.canvas.FillText(plot.Sans(nameSize, m.colour(), draw.XCenter),
+			vg.Point{X: middle, Y: top(k) + nameRow/2}, m.label())
 	}
 	return names
 }
@@ -154,25 +160,32 @@ func rowsOfNames(all []mark) (rows []int, count int) {
 
 // rectangle is a square around a point.
 func rectangle(at vg.Point, r vg.Length) vg.Rectangle {
-	return vg.Rectangle{Min: vg.Point{X: at.X - r, Y: at.Y - r}, Max: vg.Point{X: at.X + r, Y: at.Y + r}}
+	return vg.Rectangle{Min: vg.Point{X: at.X - r, Y: at.Y - r},
+		Max: vg.Point{X: at.X + r, Y: at.Y + r}}
 }
 
 func gaugeLine(c color.Color) draw.LineStyle {
-	return draw.LineStyle{Color: c, Width: vg.Points(0.9), Dashes: []vg.Length{vg.Points(6), vg.Points(2), vg.Points(1.5), vg.Points(2)}}
+	return draw.LineStyle{Color: c, Width: vg.Points(0.9),
+		Dashes: []vg.Length{vg.Points(6), vg.Points(2), vg.Points(1.5), vg.Points(2)}}
 }
 
 // halo is beneath what is drawn over particles.
 var halo = color.NRGBA{255, 255, 255, 215}
 
 func (p *cutPicture) cross(at vg.Point, c color.Color) {
-	for _, style := range []draw.LineStyle{{Color: halo, Width: vg.Points(2.6)}, {Color: c, Width: vg.Points(1.1)}} {
-		p.canvas.StrokeLine2(style, at.X-crossRadius, at.Y-crossRadius, at.X+crossRadius, at.Y+crossRadius)
-		p.canvas.StrokeLine2(style, at.X-crossRadius, at.Y+crossRadius, at.X+crossRadius, at.Y-crossRadius)
+	for _, style := range []draw.LineStyle{{Color: halo, Width: vg.Points(2.6)},
+		{Color: c, Width: vg.Points(1.1)}} {
+		p.canvas.StrokeLine2(style, at.X-crossRadius, at.Y-crossRadius, at.X+crossRadius,
+			at.Y+crossRadius)
+		p.canvas.StrokeLine2(style, at.X-crossRadius, at.Y+crossRadius, at.X+crossRadius,
+			at.Y-crossRadius)
 	}
 }
 
 func (p *cutPicture) ring(at vg.Point, c color.Color) {
-	p.canvas.DrawGlyphNoClip(draw.GlyphStyle{Color: halo, Radius: ringRadius + 1, Shape: draw.CircleGlyph{}}, at)
-	p.canvas.DrawGlyphNoClip(draw.GlyphStyle{Color: c, Radius: ringRadius, Shape: draw.RingGlyph{}}, at)
+	p.canvas.DrawGlyphNoClip(draw.GlyphStyle{Color: halo, Radius: ringRadius + 1,
+		Shape: draw.CircleGlyph{}}, at)
+	p.canvas.DrawGlyphNoClip(draw.GlyphStyle{Color: c, Radius: ringRadius, Shape: draw.RingGlyph{}},
+		at)
 	p.canvas.DrawGlyphNoClip(draw.GlyphStyle{Color: c, Radius: 0.8, Shape: draw.CircleGlyph{}}, at)
 }

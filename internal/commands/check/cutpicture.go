@@ -39,7 +39,8 @@ var (
 	wallColour   = color.Gray{178}
 	movingColour = color.Gray{118}
 	bodyColours  = []color.Color{
-		color.RGBA{204, 121, 167, 255}, color.RGBA{140, 86, 75, 255}, color.RGBA{233, 182, 214, 255}, color.RGBA{196, 156, 130, 255}, color.RGBA{122, 30, 100, 255},
+		color.RGBA{204, 121, 167, 255}, color.RGBA{140, 86, 75, 255}, color.RGBA{233, 182, 214, 255},
+		color.RGBA{196, 156, 130, 255}, color.RGBA{122, 30, 100, 255},
 	}
 	borderColour = color.Gray{70}
 	normalColour = color.Gray{20}
@@ -130,7 +131,8 @@ func (c *cut) picture() *cutPicture {
 	}
 	names := 0
 	p.nameRows, names = rowsOfNames(p.marks())
-	p.height = p.origin.Y + p.metre*vg.Length(p.size[1]) + nameRow*vg.Length(names) + cutRow*vg.Length(len(p.rows)) + cutTitle
+	p.height = p.origin.Y + p.metre*vg.Length(p.size[1]) + nameRow*vg.Length(names) +
+		cutRow*vg.Length(len(p.rows)) + cutTitle
 	return p
 }
 
@@ -139,12 +141,14 @@ func (p *cutPicture) sides() [2]sph.Axis { return [2]sph.Axis{p.right, p.up} }
 
 // at is where a place is in the picture.
 func (p *cutPicture) at(x [3]float64) vg.Point {
-	return vg.Point{X: p.origin.X + p.metre*vg.Length(x[p.right]-p.corner[0]), Y: p.origin.Y + p.metre*vg.Length(x[p.up]-p.corner[1])}
+	return vg.Point{X: p.origin.X + p.metre*vg.Length(x[p.right]-p.corner[0]),
+		Y: p.origin.Y + p.metre*vg.Length(x[p.up]-p.corner[1])}
 }
 
 // frame is the rectangle of what is shown.
 func (p *cutPicture) frame() vg.Rectangle {
-	return vg.Rectangle{Min: p.origin, Max: p.origin.Add(vg.Point{X: p.metre * vg.Length(p.size[0]), Y: p.metre * vg.Length(p.size[1])})}
+	return vg.Rectangle{Min: p.origin,
+		Max: p.origin.Add(vg.Point{X: p.metre * vg.Length(p.size[0]), Y: p.metre * vg.Length(p.size[1])})}
 }
 
 func (p *cutPicture) hasFluid() bool { return p.count(0) > 0 }
@@ -186,8 +190,11 @@ func (p *cutPicture) drawTitle() {
 	top := p.canvas.Max.Y
 	style := plot.Sans(11, color.Black, draw.XLeft)
 	style.Font.Weight = xfont.WeightBold
-	p.canvas.FillText(style, vg.Point{X: cutLeft, Y: top - 14}, fmt.Sprintf("%s, deltap %s m, %s = %s m", p.flow.Name, text.Exact(p.flow.Params.DeltaP), p.plane.axis, text.Exact(p.plane.at)))
-	p.canvas.FillText(plot.Sans(8, color.Gray{80}, draw.XLeft), vg.Point{X: cutLeft, Y: top - 29}, p.layerText())
+	p.canvas.FillText(style, vg.Point{X: cutLeft, Y: top - 14},
+		fmt.Sprintf("%s, deltap %s m, %s = %s m", p.flow.Name, text.Exact(p.flow.Params.DeltaP),
+			p.plane.axis, text.Exact(p.plane.at)))
+	p.canvas.FillText(plot.Sans(8, color.Gray{80}, draw.XLeft), vg.Point{X: cutLeft, Y: top - 29},
+		p.layerText())
 	p.drawLegend(top - cutTitle)
 }
 
@@ -228,7 +235,8 @@ func (p *cutPicture) colourOf(i int32) color.Color {
 	all := &p.flow.Particles
 	switch kind := kindOf(all, int(i)); {
 	case kind == 0:
-		return picture.ScaleColour(math.Round(shades*p.part(p.flow.Params.Pressure(float64(all.RelDensity[i])))) / shades)
+		return picture.ScaleColour(math.Round(
+			shades*p.part(p.flow.Params.Pressure(float64(all.RelDensity[i])))) / shades)
 	case kind > 1:
 		return bodyColours[(kind-2)%len(bodyColours)]
 	case all.Velocity[i] != [3]float32{}:
@@ -275,7 +283,8 @@ func (p *cutPicture) drawNormals() {
 	if !p.hasNormals() {
 		return
 	}
-	for _, line := range []draw.LineStyle{{Color: halo, Width: vg.Points(1.8)}, {Color: normalColour, Width: vg.Points(0.7)}} {
+	for _, line := range []draw.LineStyle{{Color: halo, Width: vg.Points(1.8)},
+		{Color: normalColour, Width: vg.Points(0.7)}} {
 		for _, i := range p.layer {
 			if from, to, ok := p.normal(of, i); ok {
 				a, b := p.at(from), p.at(to)
@@ -307,7 +316,8 @@ func (p *cutPicture) hasNormals() bool {
 func (p *cutPicture) normal(of []float32, i int32) (from, to [3]float64, ok bool) {
 	deltap := p.flow.Params.DeltaP
 	v := of[4*int(i):][:4]
-	if kindOf(&p.flow.Particles, int(i)) == 0 || v[0] == 0 && v[1] == 0 && v[2] == 0 || math.Abs(float64(v[3])) > deltap {
+	if kindOf(&p.flow.Particles, int(i)) == 0 || v[0] == 0 && v[1] == 0 && v[2] == 0 ||
+		math.Abs(float64(v[3])) > deltap {
 		return from, to, false
 	}
 	for a, x := range p.flow.Particles.Position[i] {

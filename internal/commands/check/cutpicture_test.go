@@ -40,7 +40,8 @@ func drawCut(t *testing.T, c *sph.Case, at plane) drawnCut {
 // pixel is the colour at a point of the picture.
 func (d drawnCut) pixel(at vg.Point) color.RGBA {
 	const perPoint = cutDPI / 72.
-	return color.RGBAModel.Convert(d.At(int(float64(at.X)*perPoint), d.Bounds().Dy()-1-int(float64(at.Y)*perPoint))).(color.RGBA)
+	return color.RGBAModel.Convert(d.At(int(float64(at.X)*perPoint),
+		d.Bounds().Dy()-1-int(float64(at.Y)*perPoint))).(color.RGBA)
 }
 
 // holds that a place has a colour, up to what edges mix with it.
@@ -74,7 +75,8 @@ func tank() *sph.Case {
 	}
 	box(c, [3]float64{1.45, 0.05, 0.05}, step, [3]int{2, 8, 3}, sph.Wall, 1)
 	c.Bodies = []sph.Body{{Name: "block"}}
-	c.Probes = []sph.Probe{{Name: "inside", Position: [3]float64{1.2, 0.35, 1.1}}, {Name: "aside", Position: [3]float64{0.6, 0.75, 1.1}}}
+	c.Probes = []sph.Probe{{Name: "inside", Position: [3]float64{1.2, 0.35, 1.1}},
+		{Name: "aside", Position: [3]float64{0.6, 0.75, 1.1}}}
 	c.Gauges = []sph.Gauge{{Name: "near", X: 1.3, Y: 0.4}, {Name: "far", X: 1.85, Y: 0.7}}
 	normals := make([]float32, 4*c.Particles.Len())
 	for i, x := range c.Particles.Position {
@@ -120,7 +122,8 @@ func TestCutPicture(t *testing.T) {
 	for _, x := range [][2]float64{{-0.21, 0.5}, {2.21, 0.5}, {1, -0.51}} {
 		d.holds(t, "what is beyond the border", at(x[0], x[1]), color.White)
 	}
-	if got, want := d.layerText(), "particles of the nearest layer: 50 of fluid and 26 of walls, at y = 0.35 m"; got != want {
+	if got, want := d.layerText(), "particles of the nearest layer: 50 of fluid and 26 of walls, at "+
+		"y = 0.35 m"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -128,7 +131,8 @@ func TestCutPicture(t *testing.T) {
 // The two axes have the same scale, whatever the domain, and the picture has room for it and for
 // what is written.
 func TestCutAspect(t *testing.T) {
-	for _, size := range [][3]float64{{2, 2, 2}, {30, 1, 1}, {1, 1, 30}, {2e-3, 1, 1e-3}, {3000, 1, 700}} {
+	for _, size := range [][3]float64{{2, 2, 2}, {30, 1, 1}, {1, 1, 30}, {2e-3, 1, 1e-3},
+		{3000, 1, 700}} {
 		c := cloud(0, [3]bool{}, size)
 		c.Params.DeltaP = size[0] / 20
 		c.Particles.Add([3]float64{size[0] / 2, 0.5, size[2] / 2}, sph.Fluid, 0)
@@ -140,7 +144,8 @@ func TestCutAspect(t *testing.T) {
 		if width, height := d.Bounds().Dx(), d.Bounds().Dy(); width != 1200 || height < 200 || height > 1500 {
 			t.Errorf("%v m: the picture has %d x %d pixels", size, width, height)
 		}
-		if low.X < cutLeft || high.X > cutWidth-cutRight || low.Y < cutAxis+cutScale || high.Y > d.height-cutTitle-cutRow {
+		if low.X < cutLeft || high.X > cutWidth-cutRight || low.Y < cutAxis+cutScale ||
+			high.Y > d.height-cutTitle-cutRow {
 			t.Errorf("%v m: the domain is from %v to %v", size, low, high)
 		}
 	}
@@ -150,7 +155,8 @@ func TestCutAspect(t *testing.T) {
 func TestCutSides(t *testing.T) {
 	c := tank()
 	above := drawCut(t, c, plane{2, 0.15})
-	above.holds(t, "fluid", above.at([3]float64{0.95, 0.75, 0.15}), picture.ScaleColour(pressuresOf(c).part(9810*0.35)))
+	above.holds(t, "fluid", above.at([3]float64{0.95, 0.75, 0.15}),
+		picture.ScaleColour(pressuresOf(c).part(9810*0.35)))
 	above.holds(t, "a body", above.at([3]float64{1.45, 0.05, 0.15}), bodyColours[0])
 	above.holds(t, "the air", above.at([3]float64{1.2, 0.15, 0.15}), color.White)
 	above.holds(t, "the middle of a gauge's ring", above.at([3]float64{1.3, 0.4, 0}), color.Black)
@@ -175,7 +181,8 @@ func TestCutLegend(t *testing.T) {
 		return text.And(all)
 	}
 	for at, want := range map[plane]string{
-		{1, 0.35}: "wall, wall that moves, block, end of the domain, normal, gauge, gauge off the plane, probe and probe off the plane",
+		{1, 0.35}: "wall, wall that moves, block, end of the domain, normal, gauge, gauge off the " +
+			"plane, probe and probe off the plane",
 		{2, 0.15}: "block, end of the domain, gauge and probe off the plane",
 		{0, 0.35}: "wall, end of the domain, gauge off the plane and probe off the plane",
 	} {
@@ -229,7 +236,8 @@ func TestLabelsKeepClear(t *testing.T) {
 			}
 		}
 		if len(names.taken) != 2*len(names.marks) || len(names.marks) < 5 {
-			t.Errorf("%s: %d marks, of which %d have names", at, len(names.marks), len(names.taken)-len(names.marks))
+			t.Errorf("%s: %d marks, of which %d have names", at, len(names.marks),
+				len(names.taken)-len(names.marks))
 		}
 	}
 }
@@ -238,7 +246,8 @@ func TestLabelsKeepClear(t *testing.T) {
 func TestRowsOfNames(t *testing.T) {
 	var all []mark
 	for k := range 40 {
-		all = append(all, mark{names: []string{strings.Repeat("n", 1+k*k%7)}, at: vg.Point{X: vg.Length(k * k % 97 * 3)}, gauge: true, line: true})
+		all = append(all, mark{names: []string{strings.Repeat("n", 1+k*k%7)},
+			at: vg.Point{X: vg.Length(k * k % 97 * 3)}, gauge: true, line: true})
 	}
 	rows, count := rowsOfNames(all)
 	top := 0
@@ -261,7 +270,8 @@ func TestRowsOfNames(t *testing.T) {
 func TestNamesInPicture(t *testing.T) {
 	for _, x := range []vg.Length{0, cutLeft, cutWidth / 2, cutWidth - cutRight} {
 		m := mark{names: []string{"a gauge with quite a long name"}, at: vg.Point{X: x}}
-		if middle, half := m.above(); middle-half < 0 || middle+half > cutWidth || x == cutWidth/2 && middle != x {
+		if middle, half := m.above(); middle-half < 0 || middle+half > cutWidth || x == cutWidth/2 &&
+			middle != x {
 			t.Errorf("at %g: %g, and %g to both sides", x, middle, half)
 		}
 	}
@@ -290,7 +300,8 @@ func TestMarks(t *testing.T) {
 		c.Probes = append(c.Probes, sph.Probe{Name: name, Position: [3]float64{0.5, 0.35, 0.5}})
 		k := &cut{flow: c, plane: plane{1, 0.35}, layer: nil}
 		all := k.picture().marks()
-		if want := map[string]string{"a": "a", "b": "a, b", "c": "a, b, c", "d": "a, b, c, d", "e": "a, b, c … e"}[name]; len(all) != 3 || all[2].label() != want {
+		if want := map[string]string{"a": "a", "b": "a, b", "c": "a, b, c", "d": "a, b, c, d",
+			"e": "a, b, c … e"}[name]; len(all) != 3 || all[2].label() != want {
 			t.Errorf("%d marks, the last is %q, want %q", len(all), all[2].label(), want)
 		}
 	}

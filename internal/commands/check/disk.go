@@ -52,7 +52,9 @@ func (k *Check) disk(flow *sph.Case, c *cli.Config, l *last) error {
 		return err
 	}
 	predict := func(w output.Writer) (output.Growth, error) { // with water everywhere
-		return output.Predict(flow, k.Trial.Devices, w, output.Selection{Fields: keep.Fields, WallsOnce: keep.WallsOnce}, &l.progress, &l.sample, l.snapshot)
+		return output.Predict(flow, k.Trial.Devices, w,
+			output.Selection{Fields: keep.Fields, WallsOnce: keep.WallsOnce}, &l.progress, &l.sample,
+			l.snapshot)
 	}
 	for _, w := range formats {
 		g, err := predict(w)
@@ -67,7 +69,8 @@ func (k *Check) disk(flow *sph.Case, c *cli.Config, l *last) error {
 		d.Formats = append(d.Formats, f)
 		d.Bytes += f.Bytes
 	}
-	rows, lists := end/c.SampleEvery(flow.End)+1, k.Trial.RunSteps*float64(k.Trial.Lists)/float64(max(k.Trial.Steps, 1))
+	rows, lists := end/c.SampleEvery(flow.End)+1,
+		k.Trial.RunSteps*float64(k.Trial.Lists)/float64(max(k.Trial.Steps, 1))
 	for _, w := range output.Always {
 		g, err := predict(w)
 		if err != nil {

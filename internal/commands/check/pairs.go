@@ -58,7 +58,8 @@ func pairsOf(c *sph.Case) *Pairs {
 	for _, f := range parts {
 		all.unite(&f)
 	}
-	pairs := &Pairs{Overlaps: all.overlapped, Most: all.most, OfAKind: all.kind, Mean: float64(all.near) / float64(max(p.Count(sph.Fluid), 1))}
+	pairs := &Pairs{Overlaps: all.overlapped, Most: all.most, OfAKind: all.kind,
+		Mean: float64(all.near) / float64(max(p.Count(sph.Fluid), 1))}
 	if !math.IsInf(all.least, 1) {
 		gap := g.gap(c, all.i, all.j)
 		pairs.Smallest = &gap
@@ -127,7 +128,8 @@ func (g *grid) gap(c *sph.Case, i, j int) Gap {
 		sum += d * d
 	}
 	name := func(i int) string { return []string{"fluid", "wall"}[p.Type[i]] }
-	return Gap{math.Sqrt(sum), [2]int{i, j}, [2]string{name(i), name(j)}, [2][3]float64{c.Params.PointOnMap(p.Position[i]), c.Params.PointOnMap(p.Position[j])}}
+	return Gap{math.Sqrt(sum), [2]int{i, j}, [2]string{name(i), name(j)},
+		[2][3]float64{c.Params.PointOnMap(p.Position[i]), c.Params.PointOnMap(p.Position[j])}}
 }
 
 func square(x float64) float64 { return x * x }

@@ -70,10 +70,13 @@ func TestPairs(t *testing.T) {
 			c := cloud(300, periodic, size)
 			least, overlaps, near, most := byHand(c)
 			got := pairsOf(c)
-			if math.Abs(got.Smallest.Distance-least) > 1e-12 || got.Overlaps != overlaps || overlaps == 0 || got.Most != most || got.Mean != float64(near)/float64(c.Particles.Count(sph.Fluid)) {
-				t.Errorf("%v, %v m: %+v, want a gap of %g m, %d overlaps, %d neighbours, %d at most", periodic, size, got, least, overlaps, near, most)
+			if math.Abs(got.Smallest.Distance-least) > 1e-12 || got.Overlaps != overlaps || overlaps == 0 ||
+				got.Most != most || got.Mean != float64(near)/float64(c.Particles.Count(sph.Fluid)) {
+				t.Errorf("%v, %v m: %+v, want a gap of %g m, %d overlaps, %d neighbours, %d at most", periodic,
+					size, got, least, overlaps, near, most)
 			}
-			if want := min(overlaps, placesTold); len(got.Places) != want || got.Places[0].Distance >= overlap*c.Params.DeltaP {
+			if want := min(overlaps, placesTold); len(got.Places) != want ||
+				got.Places[0].Distance >= overlap*c.Params.DeltaP {
 				t.Errorf("%v, %v m: places %v, want %d", periodic, size, got.Places, want)
 			}
 			last := -1
@@ -99,7 +102,8 @@ func TestPairsFarApart(t *testing.T) {
 		t.Errorf("of two far apart: %+v", got)
 	}
 	c.Particles.Add([3]float64{9e4, 9e4, 9e4}, sph.Wall, 0)
-	if got := pairsOf(c); got.Smallest == nil || got.Smallest.Distance != 0 || got.Smallest.ID != [2]int{1, 2} || got.Overlaps != 1 {
+	if got := pairsOf(c); got.Smallest == nil || got.Smallest.Distance != 0 ||
+		got.Smallest.ID != [2]int{1, 2} || got.Overlaps != 1 {
 		t.Errorf("of two on one spot: %+v", got)
 	}
 }
@@ -109,7 +113,9 @@ func TestJudge(t *testing.T) {
 	c := cloud(300, [3]bool{}, [3]float64{1, 1, 1})
 	k := &Check{Pairs: pairsOf(c)}
 	k.judge()
-	if len(k.Faults) != 1 || !strings.Contains(k.Faults[0], "pairs of particles nearer than 0.5 deltap, the first is ") || !strings.Contains(k.Faults[0], " m between ") {
+	if len(k.Faults) != 1 || !strings.Contains(k.Faults[0],
+		"pairs of particles nearer than 0.5 deltap, the first is ") ||
+		!strings.Contains(k.Faults[0], " m between ") {
 		t.Errorf("the faults are %q", k.Faults)
 	}
 	for most, warnings := range map[int]int{sph.MaxNeighbours: 0, sph.MaxNeighbours + 1: 1} {

@@ -22,7 +22,8 @@ func TestTimeOfARun(t *testing.T) {
 		k := Trial{Dt: test.dt, Step: test.step}
 		k.predict(flow, 0, &sph.Progress{})
 		if got := duration(k.RunHours); got != test.want {
-			t.Errorf("%g s by steps of %g s that take %g s: %s, not %s", test.end, test.dt, test.step, got, test.want)
+			t.Errorf("%g s by steps of %g s that take %g s: %s, not %s", test.end, test.dt, test.step, got,
+				test.want)
 		}
 	}
 }
@@ -37,9 +38,12 @@ func TestAdvice(t *testing.T) {
 	var b strings.Builder
 	k.write(&b)
 	for _, want := range []string{
-		"Resolution   4 spacings over the depth of the fluid \"w\", 0.08 m (least 0.06 m); 10 are needed\n",
-		"Resolution   one spacing across the narrowest gap between walls, 0.02 m at (0.55, 0, 0.11) m; 5 are needed\n",
-		"Advice       use --deltap 0.004 for these; that makes about 35,000 particles and takes about 90 minutes\n",
+		"Resolution   4 spacings over the depth of the fluid \"w\", 0.08 m (least 0.06 m); 10 " +
+			"are needed\n",
+		"Resolution   one spacing across the narrowest gap between walls, 0.02 m at (0.55, 0, 0.11) m; " +
+			"5 are needed\n",
+		"Advice       use --deltap 0.004 for these; that makes about 35,000 particles and takes about " +
+			"90 minutes\n",
 		"Warning      it is shallow\nResult       No errors, 1 warning.\n",
 	} {
 		if !strings.Contains(b.String(), want) {

@@ -38,32 +38,38 @@ func (k *Check) write(b *strings.Builder) {
 	line := printer(b)
 	p := &k.Particles
 	line("Flow", "%s at deltap %s m", k.Problem, text.Exact(k.DeltaP))
-	line("Particles", "%s: %s fluid, %s boundary", text.Thousands(p.Total), text.Thousands(p.Fluid), text.Thousands(p.Wall))
+	line("Particles", "%s: %s fluid, %s boundary", text.Thousands(p.Total), text.Thousands(p.Fluid),
+		text.Thousands(p.Wall))
 	for _, body := range p.Bodies {
 		line("", "%s of the boundary are of %s", text.Thousands(body.Particles), body.Name)
 	}
 	if d := k.Domain; d != nil {
 		line("Mass", "%.5g kg of fluid, %.4g kg a particle%s", p.Mass, p.Each, p.ofMaterials())
 		line("Domain", "%.4g x %.4g x %.4g m, %.0f x %.0f x %.0f spacings, %d x %d x %d cells of %.3g m",
-			d.Size[0], d.Size[1], d.Size[2], d.Spacings[0], d.Spacings[1], d.Spacings[2], d.Cells[0], d.Cells[1], d.Cells[2], d.Edge)
+			d.Size[0], d.Size[1], d.Size[2], d.Spacings[0], d.Spacings[1], d.Spacings[2], d.Cells[0],
+			d.Cells[1], d.Cells[2], d.Edge)
 	}
 	if k.Pairs != nil {
 		k.Pairs.write(line, k.DeltaP)
 	}
 	if e := &k.Each; e.Devices > 0 {
-		line("Memory", "%s for each of %s if these are GPUs, halos aside; %s of the host for %s", size(e.Device),
+		line("Memory", "%s for each of %s if these are GPUs, halos aside; %s of the host for %s",
+			size(e.Device),
 			text.Count(e.Devices, "device"), size(e.Process), ofEach(e.Processes))
 	}
 	for _, n := range k.Memory {
 		line("Memory", "%s of %s%s", size(n.Bytes), n.Name, left(n.Free))
 	}
 	if t := k.Trial; t != nil {
-		line("Steps", "about %s, if they stay as long as %.3g s; the flow ends at %s s", text.Thousands(int(min(t.RunSteps, 1e18))), t.Dt, text.Number(k.End))
-		line("Time", "about %s, by %s of %s ms on %s (%s)", duration(t.RunHours), text.Count(t.Steps, "step"), text.Digits(1e3*t.Step), strings.Join(t.Devices, ", "), t.Model)
+		line("Steps", "about %s, if they stay as long as %.3g s; the flow ends at %s s",
+			text.Thousands(int(min(t.RunSteps, 1e18))), t.Dt, text.Number(k.End))
+		line("Time", "about %s, by %s of %s ms on %s (%s)", duration(t.RunHours),
+			text.Count(t.Steps, "step"), text.Digits(1e3*t.Step), strings.Join(t.Devices, ", "), t.Model)
 	}
 	if d := k.Disk; d != nil {
 		for _, f := range d.Formats {
-			line("Disk", "%s as %s, in %s of %s", size(f.Bytes), f.Name, text.Count(d.Snapshots, "snapshot"), size(f.Each))
+			line("Disk", "%s as %s, in %s of %s", size(f.Bytes), f.Name, text.Count(d.Snapshots, "snapshot"),
+				size(f.Each))
 		}
 		line("Disk", "%s of tables and pictures, %s of checkpoints", size(d.Tables), size(d.Checkpoints))
 		line("", "about %s in all, in %s%s", size(d.Bytes), d.Where, left(d.Free))
@@ -103,14 +109,16 @@ func (p *Pairs) write(line func(string, string, ...any), deltap float64) {
 	for i := range p.Places {
 		line("", "%s", &p.Places[i])
 	}
-	line("Neighbours", "%.1f of a particle of fluid in the mean, %d at most; lists hold %d of fluid and as many of walls", p.Mean, p.Most, sph.MaxNeighbours)
+	line("Neighbours", "%.1f of a particle of fluid in the mean, %d at most; lists hold %d of fluid "+
+		"and as many of walls", p.Mean, p.Most, sph.MaxNeighbours)
 }
 
 // String says where a gap is.
 func (g *Gap) String() string {
 	end := func(k int) string {
 		x := g.Position[k]
-		return fmt.Sprintf("%s %d at (%s, %s, %s) m", g.Type[k], g.ID[k], place(x[0]), place(x[1]), place(x[2]))
+		return fmt.Sprintf("%s %d at (%s, %s, %s) m", g.Type[k], g.ID[k], place(x[0]), place(x[1]),
+			place(x[2]))
 	}
 	return fmt.Sprintf("%.4g m between %s and %s", g.Distance, end(0), end(1))
 }

@@ -38,7 +38,8 @@ type last struct {
 }
 
 // try computes some steps on the devices.
-func (k *Check) try(ctx context.Context, flow *sph.Case, names []string, c *cli.Config, steps int) (l *last, err error) {
+func (k *Check) try(ctx context.Context, flow *sph.Case, names []string, c *cli.Config,
+	steps int) (l *last, err error) {
 	system, err := gpu.Open(names, c.GPUOptions())
 	if err != nil {
 		return nil, err
@@ -77,7 +78,8 @@ func (k *Check) try(ctx context.Context, flow *sph.Case, names []string, c *cli.
 const warmup = 2
 
 // time advances the flow by a number of steps or more. p becomes the last progress.
-func (t *Trial) time(ctx context.Context, sim *engine.Simulation, p *sph.Progress, steps, period int) (err error) {
+func (t *Trial) time(ctx context.Context, sim *engine.Simulation, p *sph.Progress, steps,
+	period int) (err error) {
 	first, begun := sph.Progress{}, time.Now()
 	for lists := 0; !p.Done; lists++ {
 		if lists == warmup {

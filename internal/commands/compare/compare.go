@@ -24,9 +24,12 @@ type options struct {
 
 func (o *options) table() option.Table {
 	return option.Table{
-		option.Text("json", "`file` for the comparison as JSON; /dev/stdout is in place of the text", &o.json),
-		option.Switch("tables-only", "leave snapshots and checkpoints out, which takes less time", &o.tablesOnly),
-		option.Switch("force", "replace the file whatever it is; an older comparison is replaced anyway", &o.force),
+		option.Text("json", "`file` for the comparison as JSON; /dev/stdout is in place of the text",
+			&o.json),
+		option.Switch("tables-only", "leave snapshots and checkpoints out, which takes less time",
+			&o.tablesOnly),
+		option.Switch("force", "replace the file whatever it is; an older comparison is replaced anyway",
+			&o.force),
 	}
 }
 
@@ -49,7 +52,8 @@ func Run(ctx context.Context, args cli.Line) error {
 	}
 	dirs := c.Flags.Args()
 	if len(dirs) != 2 {
-		return cli.UsageError(fmt.Errorf("gpusph compare takes two run directories, but there are %d; use gpusph compare runs/one runs/two", len(dirs)))
+		return cli.UsageError(fmt.Errorf("gpusph compare takes two run directories, but there are %d; "+
+			"use gpusph compare runs/one runs/two", len(dirs)))
 	}
 	if filepath.Clean(dirs[0]) == filepath.Clean(dirs[1]) {
 		return cli.UsageError(fmt.Errorf("%s is named twice; use two run directories", dirs[0]))

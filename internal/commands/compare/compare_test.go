@@ -23,7 +23,9 @@ func table(p string, time, of []float64) *stored.Table {
 	for i := range step {
 		step[i] = float64(10 * i)
 	}
-	return &stored.Table{Name: "probes.csv", Columns: []stored.Column{{Name: "t", Unit: "s", Of: time}, {Name: "step", Of: step}, {Name: p, Unit: "Pa", Of: of}}}
+	return &stored.Table{Name: "probes.csv",
+		Columns: []stored.Column{{Name: "t", Unit: "s", Of: time}, {Name: "step", Of: step},
+			{Name: p, Unit: "Pa", Of: of}}}
 }
 
 func TestDiffTables(t *testing.T) {
@@ -34,11 +36,16 @@ func TestDiffTables(t *testing.T) {
 		want string
 	}{
 		{table("P", []float64{0, 1, 2, 3}, []float64{5, 6, math.NaN(), 8}), true, "the same, 4 rows"},
-		{table("P", []float64{0, 1, 2, 3}, []float64{5, 6.25, math.NaN(), 10}), false, "row 2 differs first, at 1 s, step 10: P[Pa] is 6 and 6.25, 0.25 apart"},
-		{table("P", []float64{0, 1, 2, 3}, []float64{5, 6, 7, 8}), false, "row 3 differs first, at 2 s, step 20: P[Pa] is NaN and 7, +Inf apart"},
-		{table("P", []float64{0, 2, 4}, []float64{5, math.NaN(), 1}), true, "the same in 2 rows of the same times, of 4 and 3"},
-		{table("P", []float64{0.5, 1.5}, []float64{5, 6}), true, "no row of both is of the same time, of 4 and 2"},
-		{table("Q", []float64{0, 1, 2, 3}, []float64{5, 6, 7, 8}), false, "the same in 4 rows of the same times, of 4 and 4"},
+		{table("P", []float64{0, 1, 2, 3}, []float64{5, 6.25, math.NaN(), 10}), false,
+			"row 2 differs first, at 1 s, step 10: P[Pa] is 6 and 6.25, 0.25 apart"},
+		{table("P", []float64{0, 1, 2, 3}, []float64{5, 6, 7, 8}), false,
+			"row 3 differs first, at 2 s, step 20: P[Pa] is NaN and 7, +Inf apart"},
+		{table("P", []float64{0, 2, 4}, []float64{5, math.NaN(), 1}), true,
+			"the same in 2 rows of the same times, of 4 and 3"},
+		{table("P", []float64{0.5, 1.5}, []float64{5, 6}), true,
+			"no row of both is of the same time, of 4 and 2"},
+		{table("Q", []float64{0, 1, 2, 3}, []float64{5, 6, 7, 8}), false,
+			"the same in 4 rows of the same times, of 4 and 4"},
 		{nil, false, "has 4 rows and 0"},
 	} {
 		d := diffTables(a, test.b, "t", nil)
@@ -47,7 +54,8 @@ func TestDiffTables(t *testing.T) {
 		}
 	}
 	d := diffTables(a, table("P", []float64{0, 1, 2, 3}, []float64{5, 6.25, math.NaN(), 10}), "t", nil)
-	if c := d.Columns; len(c) != 1 || c[0].Rows != 2 || c[0].Greatest != 2 || c[0].Time != 3 || c[0].Of != 10 {
+	if c := d.Columns; len(c) != 1 || c[0].Rows != 2 || c[0].Greatest != 2 || c[0].Time != 3 ||
+		c[0].Of != 10 {
 		t.Errorf("%+v", d.Columns)
 	}
 }
@@ -83,7 +91,9 @@ func TestPairs(t *testing.T) {
 func TestCompareStates(t *testing.T) {
 	state := func(ids ...uint32) *sph.Snapshot {
 		n := len(ids)
-		s := &sph.Snapshot{ID: ids, Position: make([][3]float32, n), Velocity: make([][3]float32, n), Density: make([]float32, n), Pressure: make([]float32, n), Type: make([]sph.Type, n), Body: make([]uint8, n)}
+		s := &sph.Snapshot{ID: ids, Position: make([][3]float32, n), Velocity: make([][3]float32, n),
+			Density: make([]float32, n), Pressure: make([]float32, n), Type: make([]sph.Type, n),
+			Body: make([]uint8, n)}
 		for i, id := range ids {
 			s.Position[i][0] = float32(id)
 			s.Density[i] = float32(math.NaN())
@@ -95,7 +105,8 @@ func TestCompareStates(t *testing.T) {
 	b.Density[3] = 7
 	var d stateDiff
 	d.compare(a, b, []string{"Position", "Velocity", "Density"}, false)
-	if d.OnlyA != 1 || d.OnlyB != 1 || d.Both != 3 || fmt.Sprint(d.Fields) != "[{Velocity m/s 2 5 5} {Density kg/m3 1 +Inf 3}]" {
+	if d.OnlyA != 1 || d.OnlyB != 1 || d.Both != 3 ||
+		fmt.Sprint(d.Fields) != "[{Velocity m/s 2 5 5} {Density kg/m3 1 +Inf 3}]" {
 		t.Errorf("%+v", d)
 	}
 	d = stateDiff{}
@@ -107,13 +118,16 @@ func TestCompareStates(t *testing.T) {
 // What is no number is a word in JSON, and the text can be printed.
 func TestText(t *testing.T) {
 	f := &File{A: "a", B: "b"}
-	f.addTable(diffTables(table("P", []float64{0}, []float64{math.Inf(1)}), table("P", []float64{0}, []float64{1}), "t", nil))
+	f.addTable(diffTables(table("P", []float64{0}, []float64{math.Inf(1)}),
+		table("P", []float64{0}, []float64{1}), "t", nil))
 	var json, b strings.Builder
-	if err := output.WriteJSON(&json, f); err != nil || !strings.Contains(json.String(), `"value_a": "+Inf"`) {
+	if err := output.WriteJSON(&json, f); err != nil ||
+		!strings.Contains(json.String(), `"value_a": "+Inf"`) {
 		t.Errorf("%v: %s", err, &json)
 	}
 	f.text(&b)
-	if !strings.Contains(b.String(), "The flows differ, first seen at 0 s, step 0, in probes.csv.") || !strings.Contains(b.String(), "+Inf apart") {
+	if !strings.Contains(b.String(), "The flows differ, first seen at 0 s, step 0, in probes.csv.") ||
+		!strings.Contains(b.String(), "+Inf apart") {
 		t.Error(b.String())
 	}
 }

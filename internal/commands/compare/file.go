@@ -135,7 +135,8 @@ func parameters(r *stored.Run) map[string]any {
 // why is what differs, in a few words.
 func (f *File) why() string {
 	if f.First != nil && f.First.Step >= 0 {
-		return fmt.Sprintf("first seen at %s s, step %d, in %s", text.Number(f.First.Time), f.First.Step, f.First.Where)
+		return fmt.Sprintf("first seen at %s s, step %d, in %s", text.Number(f.First.Time), f.First.Step,
+			f.First.Where)
 	}
 	if f.First != nil {
 		return fmt.Sprintf("first seen at %s s, in %s", text.Number(f.First.Time), f.First.Where)

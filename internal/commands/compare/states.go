@@ -64,15 +64,18 @@ func (f *File) compareSnapshots(ctx context.Context, a, b *stored.Run) error {
 	once := func(r *stored.Run) bool { return r.Options["walls-once"] == "true" }
 	fluidOnly := once(a) != once(b)
 	if fluidOnly {
-		f.Remarks = append(f.Remarks, "One run has its walls once, the other in each snapshot, so only the fluid is compared.")
+		f.Remarks = append(f.Remarks, "One run has its walls once, the other in each snapshot, so only "+
+			"the fluid is compared.")
 	}
 	if len(pairs) > 0 && isVTK(pairs[0][0]) != isVTK(pairs[0][1]) {
 		fluidOnly = true
 		if !slices.Contains(names, "Type") {
-			f.Remarks = append(f.Remarks, "Snapshots are not compared: one run has them as vtk, the other as msgpack without types, so fluid and walls cannot be told.")
+			f.Remarks = append(f.Remarks, "Snapshots are not compared: one run has them as vtk, the other "+
+				"as msgpack without types, so fluid and walls cannot be told.")
 			return nil
 		}
-		f.Remarks = append(f.Remarks, "One run has its snapshots as vtk, the other as msgpack, so only the fluid is compared.")
+		f.Remarks = append(f.Remarks, "One run has its snapshots as vtk, the other as msgpack, so only "+
+			"the fluid is compared.")
 	}
 	s.Compared = len(pairs)
 	for k, pair := range pairs {
@@ -147,13 +150,17 @@ func commonFields(a, b *stored.Run) []string {
 			continue
 		}
 		kept := strings.Split(strings.ToLower(words), ",")
-		all = slices.DeleteFunc(all, func(name string) bool { return name != "Position" && !slices.Contains(kept, strings.ToLower(name)) })
+		all = slices.DeleteFunc(all, func(name string) bool {
+			return name != "Position" &&
+				!slices.Contains(kept, strings.ToLower(name))
+		})
 	}
 	return all
 }
 
 // compareInstants compares two snapshots; nil are the same.
-func compareInstants(dirA, dirB string, pair [2]output.Instant, names []string, fluidOnly bool) (*stateDiff, error) {
+func compareInstants(dirA, dirB string, pair [2]output.Instant, names []string,
+	fluidOnly bool) (*stateDiff, error) {
 	a, err := pair[0].Read(dirA, "Position", "Id")
 	if err != nil {
 		return nil, err
@@ -162,7 +169,8 @@ func compareInstants(dirA, dirB string, pair [2]output.Instant, names []string, 
 	if err != nil {
 		return nil, err
 	}
-	d := &stateDiff{Time: pair[0].Time, TimeB: pair[1].Time, Step: a.Step, FileA: pair[0].File, FileB: pair[1].File}
+	d := &stateDiff{Time: pair[0].Time, TimeB: pair[1].Time, Step: a.Step, FileA: pair[0].File,
+		FileB: pair[1].File}
 	d.compare(a, b, names, fluidOnly) // walls that are kept once are as they were at first
 	if d.OnlyA+d.OnlyB+len(d.Fields) == 0 && d.Time == d.TimeB {
 		return nil, nil
@@ -195,7 +203,8 @@ func fieldsOf(a, b *sph.Snapshot, names []string) (all []field) {
 	}
 	for ka, v := range a.Extra {
 		kb := slices.IndexFunc(b.Extra, func(w sph.Values) bool { return w.Name == v.Name })
-		if n := len(v.Columns); kb >= 0 && slices.Contains(names, v.Name) && len(v.Of) == n*a.Len() && len(b.Extra[kb].Of) == n*b.Len() {
+		if n := len(v.Columns); kb >= 0 && slices.Contains(names, v.Name) && len(v.Of) == n*a.Len() &&
+			len(b.Extra[kb].Of) == n*b.Len() {
 			all = append(all, field{v.Name, "", n, func(s *sph.Snapshot, i, k int) float32 {
 				if s == a {
 					return s.Extra[ka].Of[i*n+k]
@@ -338,7 +347,8 @@ func diffCheckpoints(pathA, pathB string) (*checkpointDiff, error) {
 	}
 	d := &checkpointDiff{Time: a.State.Time, Step: a.State.Step, File: filepath.Base(pathA)}
 	for _, x := range a.State.Fields {
-		i := slices.IndexFunc(b.State.Fields, func(y sph.CheckpointField) bool { return x.Name == y.Name && x.Bytes == y.Bytes })
+		i := slices.IndexFunc(b.State.Fields,
+			func(y sph.CheckpointField) bool { return x.Name == y.Name && x.Bytes == y.Bytes })
 		switch {
 		case i < 0 || len(b.State.Fields[i].Data) != len(x.Data):
 			d.Fields = append(d.Fields, differsField{x.Name, -1})

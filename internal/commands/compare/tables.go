@@ -45,7 +45,8 @@ type columnDiff struct {
 
 // compareTables compares what was measured in the flow.
 func (f *File) compareTables(a, b *stored.Run) {
-	for _, pair := range [][2]*stored.Table{{a.Energies, b.Energies}, {a.Probes, b.Probes}, {a.Velocities, b.Velocities}, {a.Gauges, b.Gauges}, {a.Forces, b.Forces}} {
+	for _, pair := range [][2]*stored.Table{{a.Energies, b.Energies}, {a.Probes, b.Probes},
+		{a.Velocities, b.Velocities}, {a.Gauges, b.Gauges}, {a.Forces, b.Forces}} {
 		if pair[0] != nil || pair[1] != nil {
 			f.addTable(diffTables(pair[0], pair[1], "t", nil))
 		}
@@ -56,7 +57,8 @@ func (f *File) compareTables(a, b *stored.Run) {
 // other devices are the same.
 func (f *File) comparePeriods(a, b *stored.Run) {
 	if len(a.Throughput) == 1 && len(b.Throughput) == 1 {
-		f.addTable(diffTables(a.Throughput[0], b.Throughput[0], "step", []string{"t", "dt", "particles", "lost"}))
+		f.addTable(diffTables(a.Throughput[0], b.Throughput[0], "step",
+			[]string{"t", "dt", "particles", "lost"}))
 	}
 }
 
@@ -100,7 +102,8 @@ func diffTables(a, b *stored.Table, key string, columns []string) tableDiff {
 	}
 	for i := range b.Columns {
 		c := &b.Columns[i]
-		if other := a.Column(c.Name); columns == nil && counts(c.Name, nil) && (other == nil || other.Unit != c.Unit) {
+		if other := a.Column(c.Name); columns == nil && counts(c.Name, nil) &&
+			(other == nil || other.Unit != c.Unit) {
 			d.OnlyB = append(d.OnlyB, c.Heading())
 		}
 	}
@@ -171,8 +174,10 @@ func (d *tableDiff) sentence() string {
 	case d.Same && d.Common == d.RowsA && d.Common == d.RowsB:
 		return "the same, " + text.Count(d.RowsA, "row")
 	case d.First == nil:
-		return fmt.Sprintf("the same in %d rows of the same times, of %d and %d", d.Common, d.RowsA, d.RowsB)
+		return fmt.Sprintf("the same in %d rows of the same times, of %d and %d", d.Common, d.RowsA,
+			d.RowsB)
 	}
 	r := d.First
-	return fmt.Sprintf("row %d differs first, at %s s, step %d: %s is %.9g and %.9g, %.3g apart", r.Row, text.Number(r.Time), r.Step, r.Column, r.A, r.B, r.Off)
+	return fmt.Sprintf("row %d differs first, at %s s, step %d: %s is %.9g and %.9g, %.3g apart",
+		r.Row, text.Number(r.Time), r.Step, r.Column, r.A, r.B, r.Off)
 }

@@ -21,7 +21,8 @@ func (f *File) text(b *strings.Builder) {
 	for _, part := range []struct {
 		title string
 		all   []value
-	}{{"Options that differ", f.Options}, {"Parameters of the flow that differ", f.Parameters}, {"Results that differ", f.Results}, {"Speed and machine, which do not count", f.Speed}} {
+	}{{"Options that differ", f.Options}, {"Parameters of the flow that differ", f.Parameters},
+		{"Results that differ", f.Results}, {"Speed and machine, which do not count", f.Speed}} {
 		if len(part.all) == 0 {
 			continue
 		}
@@ -53,7 +54,8 @@ func (f *File) columns(b *strings.Builder) {
 			if c.Unit != "" {
 				name += "[" + c.Unit + "]"
 			}
-			rows = append(rows, []string{d.File + " " + name, text.Thousands(c.Rows), fmt.Sprintf("%.3g", c.Greatest), text.Number(c.Time), fmt.Sprintf("%.4g", c.Of)})
+			rows = append(rows, []string{d.File + " " + name, text.Thousands(c.Rows),
+				fmt.Sprintf("%.3g", c.Greatest), text.Number(c.Time), fmt.Sprintf("%.4g", c.Of)})
 		}
 		for _, name := range d.OnlyA {
 			rows = append(rows, []string{d.File + " " + name, "", "A only", "", ""})
@@ -89,7 +91,8 @@ func (f *File) states(b *strings.Builder) {
 		fmt.Fprintf(b, "\nCheckpoints: %d of the same steps, of %d and %d", c.Compared, c.A, c.B)
 		switch {
 		case c.First != nil:
-			fmt.Fprintf(b, "\n%s differs, at %s s, step %d:", c.First.File, text.Number(c.First.Time), c.First.Step)
+			fmt.Fprintf(b, "\n%s differs, at %s s, step %d:", c.First.File, text.Number(c.First.Time),
+				c.First.Step)
 			for i, field := range c.First.Fields {
 				if i > 0 {
 					b.WriteString(",")
@@ -113,7 +116,8 @@ func (d *stateDiff) text(b *strings.Builder, which string) {
 	if d.TimeB != d.Time {
 		when += fmt.Sprintf(" of A and %.9g s of B", d.TimeB)
 	}
-	fmt.Fprintf(b, "%s is of %s, step %s: %s and %s\n", which, when, text.Thousands(d.Step), d.FileA, d.FileB)
+	fmt.Fprintf(b, "%s is of %s, step %s: %s and %s\n", which, when, text.Thousands(d.Step), d.FileA,
+		d.FileB)
 	if d.OnlyA+d.OnlyB > 0 {
 		fmt.Fprintf(b, "A alone has %s, B alone %d\n", text.Count(d.OnlyA, "particle"), d.OnlyB)
 	}
@@ -122,7 +126,9 @@ func (d *stateDiff) text(b *strings.Builder, which string) {
 	}
 	rows := [][]string{{"Field", "Particles that differ", "Greatest difference", "of id"}}
 	for _, f := range d.Fields {
-		rows = append(rows, []string{f.Name, fmt.Sprintf("%s of %s", text.Thousands(f.Particles), text.Thousands(d.Both)), strings.TrimSpace(fmt.Sprintf("%.3g %s", f.Greatest, f.Unit)), fmt.Sprint(f.ID)})
+		rows = append(rows, []string{f.Name,
+			fmt.Sprintf("%s of %s", text.Thousands(f.Particles), text.Thousands(d.Both)),
+			strings.TrimSpace(fmt.Sprintf("%.3g %s", f.Greatest, f.Unit)), fmt.Sprint(f.ID)})
 	}
 	text.Align(b, rows, 1)
 }

@@ -22,7 +22,8 @@ var Shells = []string{"bash", "zsh", "fish"}
 // Run is the command completion.
 func Run(_ context.Context, args cli.Line) error {
 	if len(args.Words) != 1 || !slices.Contains(Shells, args.Words[0]) {
-		return cli.UsageError(fmt.Errorf("gpusph completion takes %s; source <(gpusph completion bash) completes command lines in this shell", text.Or(Shells)))
+		return cli.UsageError(fmt.Errorf("gpusph completion takes %s; source <(gpusph completion bash) "+
+			"completes command lines in this shell", text.Or(Shells)))
 	}
 	_, err := io.WriteString(cli.Stdout, Script(args.Words[0], args.Commands))
 	return err

@@ -81,11 +81,14 @@ func bashArguments(b *strings.Builder, all []command) {
 	for _, c := range all {
 		switch {
 		case c.words != nil:
-			fmt.Fprintf(b, "\t%s) COMPREPLY=($(compgen -W %s -- \"$cur\")) ;;\n", c.name, quoted(strings.Join(c.words, " ")))
+			fmt.Fprintf(b, "\t%s) COMPREPLY=($(compgen -W %s -- \"$cur\")) ;;\n", c.name,
+				quoted(strings.Join(c.words, " ")))
 		case c.files == directory:
-			fmt.Fprintf(b, "\t%s) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- \"$cur\")) ;;\n", c.name)
+			fmt.Fprintf(b, "\t%s) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- "+
+				"\"$cur\")) ;;\n", c.name)
 		case c.files == file:
-			fmt.Fprintf(b, "\t%s) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- \"$cur\")) ;;\n", c.name)
+			fmt.Fprintf(b, "\t%s) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "+
+				"\"$cur\")) ;;\n", c.name)
 		}
 	}
 }
@@ -146,7 +149,8 @@ _gpusph() {
 	case $command in
 `)
 	zshArguments(&b, all)
-	b.WriteString("\tesac\n}\nif [[ $funcstack[1] == _gpusph ]]; then\n\t_gpusph \"$@\"\nelse\n\tcompdef _gpusph gpusph\nfi\n")
+	b.WriteString("\tesac\n}\nif [[ $funcstack[1] == _gpusph ]]; then\n\t_gpusph " +
+		"\"$@\"\nelse\n\tcompdef _gpusph gpusph\nfi\n")
 	return b.String()
 }
 
@@ -187,11 +191,14 @@ func colons(s string) string { return strings.ReplaceAll(s, ":", `\:`) }
 func fish(all []command) string {
 	var b strings.Builder
 	others := strings.Join(names(all)[1:], " ")
-	b.WriteString("# Completion of gpusph in fish, made by: gpusph completion fish\ncomplete -c gpusph -f\n")
+	b.WriteString("# Completion of gpusph in fish, made by: gpusph completion fish\ncomplete -c " +
+		"gpusph -f\n")
 	for _, c := range all {
-		fmt.Fprintf(&b, "complete -c gpusph -n __fish_use_subcommand -a %s -d %s\n", c.name, backslashed(c.summary))
+		fmt.Fprintf(&b, "complete -c gpusph -n __fish_use_subcommand -a %s -d %s\n", c.name,
+			backslashed(c.summary))
 	}
-	fmt.Fprintf(&b, "complete -c gpusph -n __fish_use_subcommand -a %s\n", quoted(strings.Join(cli.ProblemNames(), " ")))
+	fmt.Fprintf(&b, "complete -c gpusph -n __fish_use_subcommand -a %s\n",
+		quoted(strings.Join(cli.ProblemNames(), " ")))
 	for _, c := range all {
 		of := quoted("__fish_seen_subcommand_from " + c.name)
 		if c.name == "run" { // the word may be left out

@@ -31,7 +31,8 @@ type options struct {
 
 func (o *options) table() option.Table {
 	return option.Table{
-		option.Text("output", "`file` to be written (default beside the definition, and named after it)", &o.to),
+		option.Text("output", "`file` to be written (default beside the definition, and named after it)",
+			&o.to),
 		option.Switch("force", "replace that file if it is there", &o.force),
 	}
 }
@@ -55,7 +56,8 @@ func Run(_ context.Context, args cli.Line) error {
 		return err
 	}
 	if c.Flags.NArg() != 1 {
-		return cli.UsageError(fmt.Errorf("gpusph convert takes one definition, but there are %d; use gpusph convert CaseDambreak_Def.xml", c.Flags.NArg()))
+		return cli.UsageError(fmt.Errorf("gpusph convert takes one definition, but there are %d; use "+
+			"gpusph convert CaseDambreak_Def.xml", c.Flags.NArg()))
 	}
 	return o.convert(c.Flags.Arg(0), cli.Stdout)
 }
@@ -68,10 +70,12 @@ func (o *options) convert(from string, said io.Writer) error {
 		to = filepath.Join(filepath.Dir(from), base+".toml")
 	}
 	if ext := filepath.Ext(to); !strings.EqualFold(ext, ".toml") {
-		return cli.UsageError(fmt.Errorf("--output is %q, but case files are TOML; use a name that ends in .toml", to))
+		return cli.UsageError(fmt.Errorf("--output is %q, but case files are TOML; use a name that "+
+			"ends in .toml", to))
 	}
 	if _, err := os.Lstat(to); err == nil && !o.force {
-		return cli.UsageError(fmt.Errorf("%s is there already; --force replaces it, and another --output leaves it alone", to))
+		return cli.UsageError(fmt.Errorf("%s exists already; use --force to replace it, or "+
+			"another --output", to))
 	}
 	data, err := read(from)
 	if err != nil {
@@ -82,12 +86,13 @@ func (o *options) convert(from string, said io.Writer) error {
 		return err
 	}
 	name := named(base)
-	res, err := convert.DualSPHysics(data, convert.Source{Dir: dir, Name: name, Read: func(file string) ([]byte, error) {
-		if file = filepath.FromSlash(file); !filepath.IsAbs(file) {
-			file = filepath.Join(filepath.Dir(from), file)
-		}
-		return input.Read(file, tableMost)
-	}})
+	res, err := convert.DualSPHysics(data,
+		convert.Source{Dir: dir, Name: name, Read: func(file string) ([]byte, error) {
+			if file = filepath.FromSlash(file); !filepath.IsAbs(file) {
+				file = filepath.Join(filepath.Dir(from), file)
+			}
+			return input.Read(file, tableMost)
+		}})
 	if err != nil {
 		return cli.UsageError(fmt.Errorf("%s, %w", from, err))
 	}
@@ -116,7 +121,8 @@ func (o *options) write(res *convert.Result, to string) (written []string, err e
 	for _, name := range tables {
 		file := filepath.Join(filepath.Dir(to), name)
 		if _, err := os.Lstat(file); err == nil && !o.force {
-			return nil, cli.UsageError(fmt.Errorf("%s is there already; --force replaces it, and another --output leaves it alone", file))
+			return nil, cli.UsageError(fmt.Errorf("%s exists already; use --force to replace it, or "+
+				"another --output", file))
 		}
 	}
 	written = []string{to}
@@ -131,12 +137,14 @@ func (o *options) write(res *convert.Result, to string) (written []string, err e
 		}
 		written = append(written, file)
 	}
-	return written, output.WriteFile(to, func(w io.Writer) error { return res.Case.Write(w, true, nil) })
+	return written, output.WriteFile(to,
+		func(w io.Writer) error { return res.Case.Write(w, true, nil) })
 }
 
 // headings are those of the notes, by rank.
 var headings = map[convert.Rank]string{
-	convert.ChangesFlow: "Changes the flow", convert.Approximated: "Approximated", convert.Information: "For information",
+	convert.ChangesFlow: "Changes the flow", convert.Approximated: "Approximated",
+	convert.Information: "For information",
 }
 
 // tell lists notes, the most important ones first. It returns an error if the flow that was written
@@ -157,7 +165,8 @@ func tell(said io.Writer, to string, notes []convert.Note) error {
 		fmt.Fprintln(said, " ", n)
 	}
 	if n := count[convert.ChangesFlow]; n > 0 {
-		return fmt.Errorf("%s was written, but its flow is not that of the definition: see the %s above", to, text.Count(n, "note"))
+		return fmt.Errorf("%s was written, but its flow is not that of the definition: see the %s above",
+			to, text.Count(n, "note"))
 	}
 	return nil
 }
@@ -222,7 +231,8 @@ func missing(c *casefile.Case, dir string) (all []convert.Note) {
 				file = filepath.Join(dir, file)
 			}
 			if !exists(file) {
-				all = append(all, convert.Note{Rank: convert.ChangesFlow, Text: fmt.Sprintf("%s is not there; a run needs it", file)})
+				all = append(all, convert.Note{Rank: convert.ChangesFlow,
+					Text: fmt.Sprintf("%s is not there; a run needs it", file)})
 			}
 		}
 		for _, parts := range [][]casefile.Shape{s.Union, s.Difference, s.Intersection} {

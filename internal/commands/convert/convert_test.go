@@ -62,7 +62,8 @@ func TestConvert(t *testing.T) {
 	if err := os.Mkdir(filepath.Dir(from), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for file, data := range map[string]string{from: tank, filepath.Join(dir, "in", "hull.stl"): tetrahedron} {
+	for file, data := range map[string]string{from: tank,
+		filepath.Join(dir, "in", "hull.stl"): tetrahedron} {
 		if err := os.WriteFile(file, []byte(data), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -76,23 +77,28 @@ func TestConvert(t *testing.T) {
 	if said, err := convert(options{}); err != nil || said != to+"\nall of it was taken\n" {
 		t.Errorf("%q, %v", said, err)
 	}
-	if data, err := os.ReadFile(to); err != nil || !strings.Contains(string(data), `"hull.stl"`) || !strings.Contains(string(data), `"Tank"`) {
+	if data, err := os.ReadFile(to); err != nil || !strings.Contains(string(data), `"hull.stl"`) ||
+		!strings.Contains(string(data), `"Tank"`) {
 		t.Errorf("%s, %v", data, err)
 	}
-	if _, err := convert(options{}); !cli.IsUsageError(err) || !strings.Contains(err.Error(), "--force") {
+	if _, err := convert(options{}); !cli.IsUsageError(err) ||
+		!strings.Contains(err.Error(), "--force") {
 		t.Errorf("it is there, but: %v", err)
 	}
 	elsewhere := filepath.Join(dir, "out.toml")
 	if _, err := convert(options{to: elsewhere}); err != nil {
 		t.Error(err)
 	}
-	if data, err := os.ReadFile(elsewhere); err != nil || !strings.Contains(string(data), `"in/hull.stl"`) {
+	if data, err := os.ReadFile(elsewhere); err != nil ||
+		!strings.Contains(string(data), `"in/hull.stl"`) {
 		t.Errorf("%s, %v", data, err)
 	}
 	if err := os.Remove(filepath.Join(dir, "in", "hull.stl")); err != nil {
 		t.Fatal(err)
 	}
-	if said, err := convert(options{force: true}); err == nil || cli.IsUsageError(err) || !strings.Contains(said, "Changes the flow (1):\n") || !strings.Contains(said, "hull.stl is not there") {
+	if said, err := convert(options{force: true}); err == nil || cli.IsUsageError(err) ||
+		!strings.Contains(said, "Changes the flow (1):\n") ||
+		!strings.Contains(said, "hull.stl is not there") {
 		t.Errorf("%q, %v", said, err)
 	}
 	if _, err := convert(options{to: "case.xml"}); !cli.IsUsageError(err) {
@@ -101,7 +107,8 @@ func TestConvert(t *testing.T) {
 	if err := os.WriteFile(from, []byte("<case>\n<casedef>\n</case>"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := convert(options{force: true}); !cli.IsUsageError(err) || !strings.Contains(err.Error(), "Tank_Def.xml, line 3: this is no XML") {
+	if _, err := convert(options{force: true}); !cli.IsUsageError(err) ||
+		!strings.Contains(err.Error(), "Tank_Def.xml, line 3: this is no XML") {
 		t.Errorf("broken: %v", err)
 	}
 	from = filepath.Join(dir, "none")

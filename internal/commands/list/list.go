@@ -43,7 +43,8 @@ func Devices(ctx context.Context, args cli.Line) error {
 }
 
 func devices(ctx context.Context, world *mpi.World) error {
-	all, err := cli.UnlessInterrupted(ctx, func() (gpu.Inventory, error) { return gpu.TakeInventory(), nil })
+	all, err := cli.UnlessInterrupted(ctx,
+		func() (gpu.Inventory, error) { return gpu.TakeInventory(), nil })
 	if err != nil {
 		return err
 	}

@@ -29,10 +29,13 @@ func Page(commands []cli.Command) string {
 	p.text("gpusph - simulates free-surface flows with smoothed particle hydrodynamics")
 	p.synopsis(commands)
 	p.line(".SH DESCRIPTION")
-	p.text("gpusph simulates flows of water with a free surface, such as a dam break onto a structure, in two and three dimensions, by weakly compressible smoothed particle hydrodynamics. " +
-		"It runs on one or many NVIDIA GPUs of one machine, and on the processor where there is none. All units are SI.")
+	p.text("gpusph simulates flows of water with a free surface, such as a dam break onto a " +
+		"structure, in two and three dimensions, by weakly compressible smoothed particle " +
+		"hydrodynamics. " +
+		"It runs on one or many NVIDIA GPUs of one machine, and on the processor where there is none. " +
+		"All units are SI.")
 	p.line(".PP")
-	p.text("Long options may have one dash or two, and =value or a value that follows.")
+	p.text("Long options take one or two dashes, and their value after a space or an equals sign.")
 	p.line(".SH COMMANDS")
 	for _, s := range cli.Sections(commands) {
 		p.line(".SS " + escaped(s.Title))
@@ -112,7 +115,8 @@ func (p *page) examples() {
 	p.line(".SH EXAMPLES")
 	for _, example := range [][2]string{
 		{"Simulate a dam break on six devices:", "gpusph --problem DamBreak3D --gpus 6"},
-		{"See what that would take, and whether anything is wrong with it:", "gpusph check --problem DamBreak3D --gpus 6"},
+		{"See what that would take, and whether anything is wrong with it:",
+			"gpusph check --problem DamBreak3D --gpus 6"},
 		{"Go on with it to 2 s:", "gpusph --resume runs/DamBreak3D_2026-11-21T15-04-05 --tend 2"},
 		{"Make a page of it:", "gpusph report runs/DamBreak3D_2026-11-21T15-04-05"},
 	} {

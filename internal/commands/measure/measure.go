@@ -1,4 +1,5 @@
-// Package measure is the command that measures in the snapshots of a run: at points, along lines, in planes, through sections.
+// Package measure is the command that measures in the snapshots of a run: at points, along lines,
+// in planes, through sections.
 package measure
 
 import (
@@ -30,24 +31,34 @@ type options struct {
 func (o *options) table() option.Table {
 	return option.Table{
 		option.Text("points", "`list` of points, as 0.5,0.3,0.1;0.6,0.3,0.1 [m]", &o.points),
-		option.Text("lines", "`list` of lines from a point to another, as 0,0.3,0.1,1.6,0.3,0.1 [m]", &o.lines),
+		option.Text("lines", "`list` of lines from a point to another, as 0,0.3,0.1,1.6,0.3,0.1 [m]",
+			&o.lines),
 		option.Text("planes", "`list` of planes across the domain, as y=0.335;z=0.1 [m]", &o.planes),
-		option.Text("flux", "`list` of sections through which the flow is measured: planes, as x=0.9, or rectangles of them, as x=0.9,0,0.67,0,0.4 with the ends along the other two axes, in their order [m]", &o.flux),
+		option.Text("flux", "`list` of sections through which the flow is measured: planes, as x=0.9, "+
+			"or rectangles of them, as x=0.9,0,0.67,0,0.4 with the ends along the other two axes, in "+
+			"their order [m]", &o.flux),
 		option.Switch("sensors", "what the run's own probes and gauges would read", &o.sensors),
 		option.Text("beyond", "`list` of planes, as x=5.2: the volume of fluid beyond each in the "+
 			"direction of the axis, as of what runs over a crest, and how fast it grows [m]", &o.beyond),
 		option.Text("run-up", "`list` of parts of an axis, as x=4.5,8.5: where the main body of the "+
 			"fluid is highest there, which is the water's edge on a beach [m]", &o.runUp),
 		option.Switch("waves", "heights, periods and spectra of the waves at the run's gauges", &o.waves),
-		option.Text("reflection",
-			"three or more `gauges` of the run, as near,middle,far, in the order in which waves pass "+
-				"them: incident and reflected waves", &o.reflection),
-		option.Number("spacing", "distance between the points of lines and planes [m]; 0 is the particles' spacing", 1e-9, 1e9, "0 is the particles' spacing", &o.spacing).OrZero(),
-		option.When("time", "simulated `time` [s]; the snapshot nearest to it is measured in (default all)", "without it, all snapshots are measured in", &o.time),
-		option.When("from", "simulated `time` from which on snapshots are measured in [s] (default the beginning)", "without it, all from the beginning on are", &o.from).NotWith("time", "that is one snapshot"),
-		option.When("until", "simulated `time` until which snapshots are measured in [s] (default the end)", "without it, all until the end are", &o.until).NotWith("time", "that is one snapshot"),
-		option.Text("dir", "`directory` for the tables, measure_points.csv and so on (default the run's)", &o.dir),
-		option.Switch("force", "replace these files whatever they are; older tables are replaced anyway", &o.force),
+		option.Text("reflection", "three or more `gauges` of the run, as near,middle,far, in the order "+
+			"in which waves pass them: incident and reflected waves", &o.reflection),
+		option.Number("spacing", "distance between the points of lines and planes [m]; 0 is the "+
+			"particles' spacing", 1e-9, 1e9, "0 is the particles' spacing", &o.spacing).OrZero(),
+		option.When("time", "simulated `time` [s]; the snapshot nearest to it is measured in "+
+			"(default all)", "without it, all snapshots are measured in", &o.time),
+		option.When("from", "simulated `time` from which on snapshots are measured in [s] (default the "+
+			"beginning)", "without it, all from the beginning on are", &o.from).NotWith("time",
+			"that is one snapshot"),
+		option.When("until", "simulated `time` until which snapshots are measured in [s] "+
+			"(default the end)", "without it, all until the end are", &o.until).NotWith("time",
+			"that is one snapshot"),
+		option.Text("dir", "`directory` for the tables, measure_points.csv and so on (default the run's)",
+			&o.dir),
+		option.Switch("force", "replace these files whatever they are; older tables are replaced anyway",
+			&o.force),
 	}
 }
 
@@ -113,11 +124,11 @@ func (o *options) prepare(dir string) (*measurement, error) {
 		return nil, fmt.Errorf("the summary of %s cannot be used: %w", dir, err)
 	}
 	if region := run.Options["region"]; region != "" && region != "everywhere" {
-		fmt.Fprintf(os.Stderr, "The snapshots have the particles in %s only (--region): within %.3g m of its faces, and outside, sums lack particles.\n", text.Printable(region), m.params.Support())
+		fmt.Fprintf(os.Stderr, "The snapshots have the particles in %s only (--region): within %.3g m "+
+			"of its faces, and outside, sums lack particles.\n", text.Printable(region), m.params.Support())
 	}
 	if o.ofSnapshots() {
-		if m.instants, err = output.Choose(dir, output.When{Time: o.time, From: o.from,
-			Until: o.until}); err != nil {
+		if m.instants, err = output.Choose(dir, output.When{Time: o.time, From: o.from, Until: o.until}); err != nil {
 			return nil, err
 		}
 	}
@@ -162,7 +173,8 @@ func (m *measurement) measure(ctx context.Context) error {
 				t.further = append([]string{}, still.Fields()...)
 			}
 			if len(still.Fields()) != len(t.further) {
-				return cli.UsageError(fmt.Errorf("the snapshot %s has the further fields %s, but the first has %s", i.File, text.And(still.Fields()), text.And(t.further)))
+				return cli.UsageError(fmt.Errorf("the snapshot %s has the further fields %s, but the "+
+					"first has %s", i.File, text.And(still.Fields()), text.And(t.further)))
 			}
 			t.add(still, s.Time, s.Step)
 		}

@@ -34,14 +34,21 @@ func (l *look) table() option.Table {
 	}
 	return option.Table{
 		option.Choice("field", "`what` the colours mean: %s", pictures.Fields, &l.Field),
-		option.Text("range", "`ends` of the scale, as 0,4 or ,4 [m/s], [Pa] and so on (default round numbers around the values)", &l.limits),
+		option.Text("range", "`ends` of the scale, as 0,4 or ,4 [m/s], [Pa] and so on (default round "+
+			"numbers around the values)", &l.limits),
 		option.Choice("view", "`where` the flow is seen from: %s", pictures.Views, &l.View),
-		angle("azimuth", "`angle` from the front to the right [degrees] (default the view's: 24 of oblique)", "0 is from the front, 90 from the right", 360, &l.azimuth),
-		angle("elevation", "`angle` above the horizon [degrees] (default the view's: 24 of oblique)", "0 is level, 90 from above", 90, &l.elevation),
+		angle("azimuth", "`angle` from the front to the right [degrees] (default the view's: 24 "+
+			"of oblique)", "0 is from the front, 90 from the right", 360, &l.azimuth),
+		angle("elevation", "`angle` above the horizon [degrees] (default the view's: 24 of oblique)",
+			"0 is level, 90 from above", 90, &l.elevation),
 		option.Switch("surface", "draw the surface of the fluid in place of its particles", &l.surface),
-		option.Choice("walls", "`how` bodies and walls that stand in the tank are drawn: %s", pictures.WallNames, &l.Walls),
-		option.Number("cut", "`part` of the domain that is left out, on the side from which it is seen, in oblique views above: 0.5 shows the inside of a pipe", 0, 0.99, "0.5 cuts through the middle", &l.Cut),
-		option.Text("size", "`size` of the picture, width and height [pixels]", option.Default(&l.size, usualSize)),
+		option.Choice("walls", "`how` bodies and walls that stand in the tank are drawn: %s",
+			pictures.WallNames, &l.Walls),
+		option.Number("cut", "`part` of the domain that is left out, on the side from which it is "+
+			"seen, in oblique views above: 0.5 shows the inside of a pipe", 0, 0.99,
+			"0.5 cuts through the middle", &l.Cut),
+		option.Text("size", "`size` of the picture, width and height [pixels]",
+			option.Default(&l.size, usualSize)),
 		option.Switch("plain", "without title, axes and scale", &l.Plain),
 	}
 }
@@ -63,13 +70,16 @@ func (l *look) prepare(dir string) (*artist, error) {
 		return nil, err
 	}
 	if l.limits != "" && !l.Field.Scaled() {
-		return nil, fmt.Errorf("--range is %q, but %s has no scale; leave it out, or use --field speed", l.limits, pictures.Fields[l.Field])
+		return nil, fmt.Errorf("--range is %q, but %s has no scale; leave it out, or use --field speed",
+			l.limits, pictures.Fields[l.Field])
 	}
 	if l.surface && l.Cut > 0 {
-		return nil, fmt.Errorf("--surface and --cut do not go together: a surface is whole; use one of them")
+		return nil, fmt.Errorf("--surface and --cut do not go together: a surface is whole; use " +
+			"one of them")
 	}
 	if l.surface && l.Field == pictures.Device {
-		return nil, fmt.Errorf("--surface and --field device do not go together: a surface is of no device; use one of them")
+		return nil, fmt.Errorf("--surface and --field device do not go together: a surface is of no " +
+			"device; use one of them")
 	}
 	if !math.IsNaN(l.azimuth) || !math.IsNaN(l.elevation) {
 		from := l.View.Angles()
@@ -113,7 +123,8 @@ func limits(s string) (ends [2]float64, err error) {
 		if word = strings.TrimSpace(word); word == "" {
 			continue
 		}
-		if ends[k], err = strconv.ParseFloat(word, 64); err != nil || math.IsNaN(ends[k]) || math.IsInf(ends[k], 0) {
+		if ends[k], err = strconv.ParseFloat(word, 64); err != nil || math.IsNaN(ends[k]) ||
+			math.IsInf(ends[k], 0) {
 			return ends, wrong
 		}
 	}

@@ -28,9 +28,12 @@ type options struct {
 
 func (o *options) table() option.Table {
 	return append(o.look.table(),
-		option.When("time", "simulated `time` [s]; the snapshot nearest to it is drawn (default the last)", "without it, the last snapshot is drawn", &o.time),
-		option.Text("to", "`file` to be written (default in the run directory, and named after what it shows)", &o.to),
-		option.Switch("force", "replace that file whatever it is; an older picture is replaced anyway", &o.force),
+		option.When("time", "simulated `time` [s]; the snapshot nearest to it is drawn "+
+			"(default the last)", "without it, the last snapshot is drawn", &o.time),
+		option.Text("to", "`file` to be written (default in the run directory, and named after "+
+			"what it shows)", &o.to),
+		option.Switch("force", "replace that file whatever it is; an older picture is replaced anyway",
+			&o.force),
 	)
 }
 
@@ -55,7 +58,8 @@ func Run(_ context.Context, args cli.Line) error {
 		return err
 	}
 	if o.to != "" && !strings.EqualFold(filepath.Ext(o.to), ".png") {
-		return cli.UsageError(fmt.Errorf("--to is %q, but pictures are PNG; use a name that ends in .png", o.to))
+		return cli.UsageError(fmt.Errorf("--to is %q, but pictures are PNG; use a name that ends in .png",
+			o.to))
 	}
 	return o.draw(dir)
 }

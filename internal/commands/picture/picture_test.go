@@ -21,11 +21,13 @@ func TestOptions(t *testing.T) {
 			_, err := cli.BeginOwn(cli.Line{Words: words}, o.syntax())
 			_, other := cli.BeginOwn(cli.Line{Words: words}, r.syntax())
 			if want := (pictures.Options{Field: pictures.Field(f), View: pictures.View(v), Plain: true}); err != nil || other != nil || o.Options != want || r.Options != want {
-				t.Errorf("%s and %s give %+v and %+v: %v", view, field, o.Options, r.Options, errors.Join(err, other))
+				t.Errorf("%s and %s give %+v and %+v: %v", view, field, o.Options, r.Options,
+					errors.Join(err, other))
 			}
 		}
 	}
-	for s, want := range map[string]string{"": "[NaN NaN]", "0,4": "[0 4]", ",4": "[NaN 4]", "-2.5,": "[-2.5 NaN]"} {
+	for s, want := range map[string]string{"": "[NaN NaN]", "0,4": "[0 4]", ",4": "[NaN 4]",
+		"-2.5,": "[-2.5 NaN]"} {
 		if ends, err := limits(s); fmt.Sprint(ends) != want || err != nil {
 			t.Errorf("%q gives %v: %v", s, ends, err)
 		}
@@ -40,8 +42,10 @@ func TestOptions(t *testing.T) {
 // TestLook holds what is refused of a look, and where the eye is.
 func TestLook(t *testing.T) {
 	for line, want := range map[string]string{
-		"--size 1280": "use 1280x720", "--size 10x10": "320 x 180", "--size axb": "use 1280x720", "--field device --range 0,3": "has no scale",
-		"--surface --cut 0.5": "do not go together", "--surface --field device": "do not go together", "--surface": "parameters",
+		"--size 1280": "use 1280x720", "--size 10x10": "320 x 180", "--size axb": "use 1280x720",
+		"--field device --range 0,3": "has no scale",
+		"--surface --cut 0.5":        "do not go together", "--surface --field device": "do not go together",
+		"--surface": "parameters",
 	} {
 		var o options
 		if _, err := cli.BeginOwn(cli.Line{Words: strings.Fields(line)}, o.syntax()); err != nil {
@@ -52,10 +56,12 @@ func TestLook(t *testing.T) {
 		}
 	}
 	var o options
-	if _, err := cli.BeginOwn(cli.Line{Words: strings.Fields("--view side --elevation 30 --size 640x360")}, o.syntax()); err != nil {
+	if _, err := cli.BeginOwn(cli.Line{Words: strings.Fields(
+		"--view side --elevation 30 --size 640x360")}, o.syntax()); err != nil {
 		t.Fatal(err)
 	}
-	if a, err := o.look.prepare(t.TempDir()); err != nil || *a.From != (pictures.Angles{Azimuth: 90, Elevation: 30}) || a.Width != 640 || a.Height != 360 {
+	if a, err := o.look.prepare(t.TempDir()); err != nil ||
+		*a.From != (pictures.Angles{Azimuth: 90, Elevation: 30}) || a.Width != 640 || a.Height != 360 {
 		t.Errorf("it is seen from %v: %v", a.From, err)
 	}
 }

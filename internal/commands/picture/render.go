@@ -32,13 +32,20 @@ type renderOptions struct {
 
 func (o *renderOptions) table() option.Table {
 	return append(o.look.table(),
-		option.When("from", "simulated `time` from which on snapshots are drawn [s] (default the beginning)", "without it, all from the beginning on are", &o.from),
-		option.When("until", "simulated `time` until which snapshots are drawn [s] (default the end)", "without it, all until the end are", &o.until),
-		option.Number("every", "draw each `n`-th of these snapshots", 1, 1000000, "1 draws all", option.Default(&o.every, 1)),
-		option.Number("fps", "`number` of pictures a second in the movie", 0.1, 240, "25 is usual", option.Default(&o.rate, 25)),
-		option.Text("to", "`file` of the movie: .mp4, .webm, .mkv, .mov by ffmpeg, .gif without, or none (default movie.mp4 in the run directory where there is ffmpeg, else none)", &o.to),
-		option.Text("frames", "`directory` for the frames, frame_00000.png and so on, or none (default data in the run directory)", &o.frames),
-		option.Switch("force", "replace these files whatever they are; older frames are replaced anyway, and a movie in the run directory", &o.force),
+		option.When("from", "simulated `time` from which on snapshots are drawn [s] (default the "+
+			"beginning)", "without it, all from the beginning on are", &o.from),
+		option.When("until", "simulated `time` until which snapshots are drawn [s] (default the end)",
+			"without it, all until the end are", &o.until),
+		option.Number("every", "draw each `n`-th of these snapshots", 1, 1000000, "1 draws all",
+			option.Default(&o.every, 1)),
+		option.Number("fps", "`number` of pictures a second in the movie", 0.1, 240, "25 is usual",
+			option.Default(&o.rate, 25)),
+		option.Text("to", "`file` of the movie: .mp4, .webm, .mkv, .mov by ffmpeg, .gif without, or "+
+			"none (default movie.mp4 in the run directory where there is ffmpeg, else none)", &o.to),
+		option.Text("frames", "`directory` for the frames, frame_00000.png and so on, or none (default "+
+			"data in the run directory)", &o.frames),
+		option.Switch("force", "replace these files whatever they are; older frames are replaced "+
+			"anyway, and a movie in the run directory", &o.force),
 	)
 }
 
@@ -91,7 +98,8 @@ func (o *renderOptions) prepare(dir string) (r *rendering, err error) {
 	if r.artist, err = o.look.prepare(dir); err != nil {
 		return nil, err
 	}
-	if r.instants, err = output.Choose(dir, output.When{Time: math.NaN(), From: o.from, Until: o.until, Every: o.every}); err != nil {
+	if r.instants, err = output.Choose(dir,
+		output.When{Time: math.NaN(), From: o.from, Until: o.until, Every: o.every}); err != nil {
 		return nil, err
 	}
 	switch r.frames {
@@ -108,9 +116,11 @@ func (o *renderOptions) prepare(dir string) (r *rendering, err error) {
 	case r.to == "" && movie.Installed():
 		r.to = filepath.Join(dir, "movie.mp4")
 	case r.to == "" && r.frames == "":
-		return nil, errors.New("ffmpeg is not installed, and --frames none leaves nothing to be written; use --to movie.gif")
+		return nil, errors.New("ffmpeg is not installed, and --frames none leaves nothing to be " +
+			"written; use --to movie.gif")
 	case r.to == "":
-		r.lacking = "; ffmpeg is not installed, so there is no movie, and --to movie.gif makes one without"
+		r.lacking = "; ffmpeg is not installed, so there is no movie, and --to movie.gif makes " +
+			"one without"
 	default:
 		if err := movie.Check(r.to); err != nil {
 			return nil, fmt.Errorf("--to: %w", err)
@@ -298,7 +308,8 @@ func (f *fileWriter) wait() error {
 // tell says what was made.
 func (r *rendering) tell(n int) error {
 	first, last := r.instants[0].Time, r.instants[len(r.instants)-1].Time
-	what := fmt.Sprintf("%s, %s from %.4g to %.4g s", text.Printable(r.name), text.Count(n, "frame"), first, last)
+	what := fmt.Sprintf("%s, %s from %.4g to %.4g s", text.Printable(r.name), text.Count(n, "frame"),
+		first, last)
 	if r.frames != "" {
 		what += ", " + filepath.Join(r.frames, "frame_*.png")
 	}

@@ -18,14 +18,19 @@ func (p *periods) balance() []plot.Chart {
 		moved[i] = sum
 	}
 	of := func(title, y string, scale float64, values func(*devicePeriods) []float64) plot.Chart {
-		return plot.Chart{Name: "balance", Title: title, X: overTime, Y: y, Curves: p.perDevice(scale, values)}
+		return plot.Chart{Name: "balance", Title: title, X: overTime, Y: y,
+			Curves: p.perDevice(scale, values)}
 	}
 	all = append(all,
-		of("Forces on each device", "time per step [ms]", 1e3, func(d *devicePeriods) []float64 { return d.forces }),
-		of("Particles of each device", "part of all [%]", 100, func(d *devicePeriods) []float64 { return d.particles }),
+		of("Forces on each device", "time per step [ms]", 1e3,
+			func(d *devicePeriods) []float64 { return d.forces }),
+		of("Particles of each device", "part of all [%]", 100,
+			func(d *devicePeriods) []float64 { return d.particles }),
 		of("Slices of each device", "slices", 1, func(d *devicePeriods) []float64 { return d.slices }))
 	if sum > 0 {
-		all = append(all, plot.Chart{Name: "moved", Title: "Slices that the balancer has moved", X: overTime, Y: "slices, since the beginning", Curves: []plot.Curve{curve("", plot.Line(0), p.time, moved)}})
+		all = append(all, plot.Chart{Name: "moved", Title: "Slices that the balancer has moved",
+			X: overTime, Y: "slices, since the beginning",
+			Curves: []plot.Curve{curve("", plot.Line(0), p.time, moved)}})
 	}
 	return all
 }
@@ -54,7 +59,8 @@ func (p *periods) perDevice(scale float64, of func(*devicePeriods) []float64) (a
 		}
 		least, mean, most = append(least, low), append(mean, sum/n), append(most, high)
 	}
-	return []plot.Curve{curve("greatest", plot.Line(1), p.time, most), curve("mean", plot.Line(0), p.time, mean), curve("least", plot.Line(2), p.time, least)}
+	return []plot.Curve{curve("greatest", plot.Line(1), p.time, most),
+		curve("mean", plot.Line(0), p.time, mean), curve("least", plot.Line(2), p.time, least)}
 }
 
 func scaled(values []float64, by float64) []float64 {
@@ -80,14 +86,14 @@ func hasPoints(c plot.Chart) bool {
 // drawable is the greatest value that is drawn: float32 has no greater ones.
 const drawable = math.MaxFloat32
 
-// thinned is the chart with curves of a page's size: of each few hundredths of a long one the least
-// and the greatest value stay. What cannot be drawn is left out.
-func thinned(c plot.Chart) plot.Chart {
+// thinned returns the chart with curves of at most a number of points: the least and the greatest
+// value of each of equally many rows. Values that cannot be drawn are left out.
+func thinned(c plot.Chart, most int) plot.Chart {
 	curves := c.Curves
 	c.Curves = nil
 	for _, v := range curves {
 		n, y := finite(v.N, v.Y)
-		v.N, v.Y = thin(n, y, mostPoints)
+		v.N, v.Y = thin(n, y, most)
 		v.Least, v.Most = nil, nil
 		c.Curves = append(c.Curves, v)
 	}

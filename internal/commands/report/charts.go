@@ -19,6 +19,7 @@ const (
 	mostCurves = 4
 	mostCharts = 16
 	mostPoints = 600
+	mostZoomed = 3000 // points, where a figure zooms
 )
 
 // mostNamed is up to how many devices have a curve each. Of more the least, the mean and the
@@ -30,12 +31,13 @@ func (r *runReport) figures(flow bool) (all []section) {
 	add := func(title, note string, charts []plot.Chart) {
 		var some []plot.Chart
 		for _, c := range charts {
-			if c = thinned(c); hasPoints(c) {
+			if c = thinned(c, mostZoomed); hasPoints(c) {
 				some = append(some, c)
 			}
 		}
 		if n := len(some); n > mostCharts {
-			note = strings.TrimSpace(fmt.Sprintf("%s The first %d of %d figures; the tables have all.", note, mostCharts, n))
+			note = strings.TrimSpace(fmt.Sprintf("%s The first %d of %d figures; the tables have all.", note,
+				mostCharts, n))
 			some = some[:mostCharts]
 		}
 		if len(some) > 0 {
@@ -53,7 +55,8 @@ func (r *runReport) figures(flow bool) (all []section) {
 	}
 	r.physics = len(all)
 	p := newPeriods(r.of)
-	add("Throughput and time step", "A point for each list period, or the least and the greatest of several.", p.speed())
+	add("Throughput and time step", "A point for each list period, or the least and the greatest "+
+		"of several.", p.speed())
 	title := "Phases and balance"
 	if len(p.devices) < 2 {
 		title = "Phases"
@@ -85,10 +88,12 @@ func (r *runReport) sensors(t *stored.Table, kind, what string) (all []plot.Char
 		if front {
 			some = some[:1]
 		}
-		if last := len(some) - 1; last > 0 && kind == "gauge" && stored.IsFront(r.of.Sensors, some[last].Name) {
+		if last := len(some) - 1; last > 0 && kind == "gauge" &&
+			stored.IsFront(r.of.Sensors, some[last].Name) {
 			some = some[:last] // the front of the fluid is along x, and has a chart of its own
 		}
-		c := plot.Chart{Name: kind, X: overTime, Y: fmt.Sprintf("%s [%s]", what, some[0].Unit), Places: kind == "gauge"}
+		c := plot.Chart{Name: kind, X: overTime, Y: fmt.Sprintf("%s [%s]", what, some[0].Unit),
+			Places: kind == "gauge"}
 		if front {
 			c.Y = fmt.Sprintf("greatest x [%s]", some[0].Unit)
 		}
@@ -97,9 +102,13 @@ func (r *runReport) sensors(t *stored.Table, kind, what string) (all []plot.Char
 			c.Title = "Front of the fluid"
 		}
 		if last := some[len(some)-1]; len(some) > 1 {
-			c.Title = fmt.Sprintf("%ss %s to %s", strings.ToUpper(kind[:1])+kind[1:], some[0].Name, last.Name)
+			c.Title = fmt.Sprintf("%ss %s to %s", strings.ToUpper(kind[:1])+kind[1:], some[0].Name,
+				last.Name)
 		}
 		for k, column := range some {
+			if r.plane() && acrossPlane(column.Name) {
+				continue
+			}
 			c.Curves = append(c.Curves, curve(r.named(column.Name, kind), plot.Line(k), t.Time(), column.Of))
 		}
 		all = append(all, c)
@@ -142,9 +151,11 @@ func (r *runReport) forces() (all []plot.Chart) {
 			}
 			body = body[:i]
 		}
-		c := plot.Chart{Name: "force", Title: what + body, X: overTime, Y: strings.ToLower(what[:len(what)-4]) + " [" + some[0].Unit + "]"}
+		c := plot.Chart{Name: "force", Title: what + body, X: overTime,
+			Y: strings.ToLower(what[:len(what)-4]) + " [" + some[0].Unit + "]"}
 		for k, column := range some {
-			c.Curves = append(c.Curves, curve(strings.TrimPrefix(column.Name, body+" "), plot.Line(k), r.of.Forces.Time(), column.Of))
+			c.Curves = append(c.Curves, curve(strings.TrimPrefix(column.Name, body+" "), plot.Line(k),
+				r.of.Forces.Time(), column.Of))
 		}
 		all = append(all, c)
 	}
@@ -182,8 +193,10 @@ func (p *periods) add(t *stored.Table) {
 		}
 		p.cut(before)
 	}
-	p.time, p.steps, p.dt = append(p.time, t.Time()...), append(p.steps, t.Of("steps")...), append(p.dt, t.Of("dt")...)
-	p.step, p.mips, p.moved = append(p.step, t.Of("step")...), append(p.mips, t.Of("mips")...), append(p.moved, t.Of("moved")...)
+	p.time, p.steps, p.dt = append(p.time, t.Time()...), append(p.steps, t.Of("steps")...),
+		append(p.dt, t.Of("dt")...)
+	p.step, p.mips, p.moved = append(p.step, t.Of("step")...), append(p.mips, t.Of("mips")...),
+		append(p.moved, t.Of("moved")...)
 	steps, all := t.Of("steps"), t.Of("particles")
 	of := func(what string) (found []stored.Column) {
 		for _, c := range t.Columns {
@@ -214,7 +227,8 @@ func (p *periods) add(t *stored.Table) {
 		for i := range t.Len() {
 			d.forces = append(d.forces, c.Of[i]/steps[i])
 			if k < len(owned) && k < len(particles) {
-				d.slices, d.particles = append(d.slices, owned[k].Of[i]), append(d.particles, particles[k].Of[i]/all[i])
+				d.slices, d.particles = append(d.slices, owned[k].Of[i]),
+					append(d.particles, particles[k].Of[i]/all[i])
 			}
 		}
 	}
@@ -225,7 +239,8 @@ func (p *periods) add(t *stored.Table) {
 
 // cut leaves the first n rows.
 func (p *periods) cut(n int) {
-	for _, values := range []*[]float64{&p.time, &p.step, &p.steps, &p.dt, &p.mips, &p.moved, &p.phases[0], &p.phases[1], &p.phases[2]} {
+	for _, values := range []*[]float64{&p.time, &p.step, &p.steps, &p.dt, &p.mips, &p.moved,
+		&p.phases[0], &p.phases[1], &p.phases[2]} {
 		*values = (*values)[:n]
 	}
 	for k := range p.devices {
@@ -245,8 +260,11 @@ func (d *devicePeriods) fill(to int) {
 
 func (p *periods) speed() []plot.Chart {
 	return []plot.Chart{
-		{Name: "mips", Title: "Throughput of list periods", X: overTime, Y: "particles × steps [million/s]", Curves: []plot.Curve{curve("", plot.Line(0), p.time, p.mips)}},
-		{Name: "dt", Title: "Time step", X: overTime, Y: "Δt [ms]", Curves: []plot.Curve{curve("", plot.Line(0), p.time, scaled(p.dt, 1e3))}},
+		{Name: "mips", Title: "Throughput of list periods", X: overTime,
+			Y:      "particles × steps [million/s]",
+			Curves: []plot.Curve{curve("", plot.Line(0), p.time, p.mips)}},
+		{Name: "dt", Title: "Time step", X: overTime, Y: "Δt [ms]",
+			Curves: []plot.Curve{curve("", plot.Line(0), p.time, scaled(p.dt, 1e3))}},
 	}
 }
 
@@ -254,7 +272,8 @@ func (p *periods) note() string {
 	if len(p.devices) < 2 {
 		return "MinimumScan is what is left beside the other two."
 	}
-	note := "MinimumScan is mostly waiting for the others. Forces takes equally long on all devices where the balance is good."
+	note := "MinimumScan is mostly waiting for the others. Forces takes equally long on all devices " +
+		"where the balance is good."
 	if !slices.ContainsFunc(p.moved, func(n float64) bool { return n > 0 }) {
 		note += " No slice has moved."
 	}
@@ -262,7 +281,9 @@ func (p *periods) note() string {
 }
 
 func (p *periods) phasesChart() plot.Chart {
-	c := plot.Chart{Name: "phases", Title: "Time of the phases", Note: "Of a step, with its part of the list; the mean over the devices.", X: overTime, Y: "time per step [ms]"}
+	c := plot.Chart{Name: "phases", Title: "Time of the phases",
+		Note: "Of a step, with its part of the list; the mean over the devices.", X: overTime,
+		Y: "time per step [ms]"}
 	if len(p.devices) < 2 {
 		c.Note = "Of a step, with its part of the list."
 	}

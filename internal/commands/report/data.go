@@ -125,30 +125,36 @@ func newReport(ctx context.Context, runs []*stored.Run) (*report, error) {
 func sameSamples(a, b *stored.Run) bool {
 	equal := func(a, b *stored.Table) bool {
 		same := func(a, b stored.Column) bool {
-			return a.Name == b.Name && slices.EqualFunc(a.Of, b.Of, func(x, y float64) bool { return x == y || math.IsNaN(x) && math.IsNaN(y) })
+			return a.Name == b.Name && slices.EqualFunc(a.Of, b.Of,
+				func(x, y float64) bool { return x == y || math.IsNaN(x) && math.IsNaN(y) })
 		}
 		return (a == nil) == (b == nil) && (a == nil || slices.EqualFunc(a.Columns, b.Columns, same))
 	}
-	return equal(a.Energies, b.Energies) && equal(a.Probes, b.Probes) && equal(a.Velocities, b.Velocities) && equal(a.Gauges, b.Gauges) && equal(a.Forces, b.Forces)
+	return equal(a.Energies, b.Energies) && equal(a.Probes, b.Probes) &&
+		equal(a.Velocities, b.Velocities) && equal(a.Gauges, b.Gauges) && equal(a.Forces, b.Forces)
 }
 
 // newRunReport tells of a run. again is the directory of one that has measured the same, and tells
 // it; "" is none.
 func newRunReport(of *stored.Run, again string) *runReport {
-	r := &runReport{Directory: of.Dir, Summary: of.Raw, Warnings: of.Log, Logged: of.Logged, Trouble: of.Trouble, Flow: of.Flow(), of: of}
+	r := &runReport{Directory: of.Dir, Summary: of.Raw, Warnings: of.Log, Logged: of.Logged,
+		Trouble: of.Trouble, Flow: of.Flow(), of: of}
 	flow, err := flowOf(of)
 	if err != nil {
-		r.Remarks = append(r.Remarks, fmt.Sprintf("Options of the flow are not compared with their defaults: %v.", err))
+		r.Remarks = append(r.Remarks, fmt.Sprintf("Options of the flow are not compared with their "+
+			"defaults: %v.", err))
 	}
 	r.Changed = cli.Changed(flow, of.Options)
-	for _, t := range append([]*stored.Table{of.Energies, of.Probes, of.Velocities, of.Gauges, of.Forces}, of.Throughput...) {
+	for _, t := range append([]*stored.Table{of.Energies, of.Probes, of.Velocities, of.Gauges,
+		of.Forces}, of.Throughput...) {
 		if t != nil {
 			r.Tables = append(r.Tables, newTableReport(t))
 		}
 	}
 	if again != "" {
 		r.again = true
-		r.Remarks = append(r.Remarks, fmt.Sprintf("What was measured in the flow is, number for number, that of %s; see there.", again))
+		r.Remarks = append(r.Remarks, fmt.Sprintf("What was measured in the flow is, number for "+
+			"number, that of %s; see there.", again))
 	} else if flow != nil && of.Options["case"] == "" {
 		r.compare()
 	}
@@ -223,7 +229,7 @@ func (r *runReport) compare() {
 			k.Norms = append(k.Norms, norm{row.Norm, row.Unit, row.Value})
 		}
 		for _, f := range figures {
-			k.charts = append(k.charts, thinned(*f.Chart(c, []*validate.Run{run})))
+			k.charts = append(k.charts, thinned(*f.Chart(c, []*validate.Run{run}), mostZoomed))
 		}
 		r.Compared = append(r.Compared, k)
 	}

@@ -19,14 +19,22 @@ import (
 var pageText string
 
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
-	"lines": func(s string) []string { return strings.Split(s, "\n") },
-	"right": func(left, column int) bool { return column >= left },
+	"lines":      func(s string) []string { return strings.Split(s, "\n") },
+	"right":      func(left, column int) bool { return column >= left },
+	"zoomScript": zoomScript,
+	"zoomStyle":  zoomStyle,
 }).Parse(pageText))
 
 // drawn are charts as parts of a page.
 type drawn struct {
 	Title, Note string
-	Drawings    []template.HTML
+	Figures     []figure
+}
+
+// figure is a drawing, and its numbers as JSON where it can zoom.
+type figure struct {
+	Drawing template.HTML
+	Numbers template.JS
 }
 
 // runPart is what the page has of a run.
@@ -67,7 +75,8 @@ func (r *report) page(w io.Writer) error {
 		if err != nil {
 			return err
 		}
-		page.Series = &seriesPart{Table: table{Left: 2, Rows: r.Series.table()}, Sentences: r.Series.sentences(), Sections: sections}
+		page.Series = &seriesPart{Table: table{Left: 2, Rows: r.Series.table()},
+			Sentences: r.Series.sentences(), Sections: sections}
 	}
 	for _, run := range r.Runs {
 		part, err := run.part()
@@ -129,15 +138,28 @@ func drawAll(all []section) (parts []drawn, err error) {
 	for _, s := range all {
 		part := drawn{Title: s.Title, Note: s.Note}
 		for i := range s.Charts {
-			svg, err := drawing(&s.Charts[i])
+			f, err := newFigure(s.Charts[i])
 			if err != nil {
 				return nil, err
 			}
-			part.Drawings = append(part.Drawings, svg)
+			part.Figures = append(part.Figures, f)
 		}
 		parts = append(parts, part)
 	}
 	return parts, nil
+}
+
+// newFigure returns a chart as a part of a page: a drawing of few points, and all its numbers.
+func newFigure(c plot.Chart) (f figure, err error) {
+	if f.Numbers, err = numbers(&c); err != nil {
+		return f, err
+	}
+	few := c
+	if f.Numbers != "" {
+		few = thinned(c, mostPoints)
+	}
+	f.Drawing, err = drawing(&few)
+	return f, err
 }
 
 // drawing is a chart as a part of a page, without the head of a file. Texts in it are escaped.

@@ -24,9 +24,11 @@ type options struct {
 
 func (o *options) table() option.Table {
 	return option.Table{
-		option.Text("html", "`file` of the page (default report.html, in the run directory where there is one run)", &o.html),
+		option.Text("html", "`file` of the page (default report.html, in the run directory where there "+
+			"is one run)", &o.html),
 		option.Text("json", "`file` for the same as JSON; /dev/stdout is in place of the text", &o.json),
-		option.Switch("force", "replace these files whatever they are; an older report is replaced anyway", &o.force),
+		option.Switch("force", "replace these files whatever they are; an older report is "+
+			"replaced anyway", &o.force),
 	}
 }
 
@@ -49,7 +51,8 @@ func Run(ctx context.Context, args cli.Line) error {
 	}
 	dirs := c.Flags.Args()
 	if len(dirs) == 0 {
-		return cli.UsageError(fmt.Errorf("gpusph report takes run directories, but there is none; use gpusph report runs/DamBreak3D_2026-11-21T15-04-05"))
+		return cli.UsageError(fmt.Errorf("gpusph report takes run directories, but there is none; use " +
+			"gpusph report runs/DamBreak3D_2026-11-21T15-04-05"))
 	}
 	if o.html == "" {
 		o.html = "report.html"
@@ -97,7 +100,8 @@ func readAll(dirs []string) (runs []*stored.Run, err error) {
 // write prints the text, and writes the files.
 func (o *options) write(r *report) error {
 	if o.json != "" {
-		if err := output.WriteFile(o.json, func(w io.Writer) error { return output.WriteJSON(w, r.File) }); err != nil {
+		if err := output.WriteFile(o.json,
+			func(w io.Writer) error { return output.WriteJSON(w, r.File) }); err != nil {
 			return err
 		}
 	}

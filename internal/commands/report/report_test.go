@@ -30,13 +30,20 @@ func TestKeys(t *testing.T) {
 func madeUp(t *testing.T, n int, mips float64, state string) string {
 	t.Helper()
 	dir := t.TempDir()
-	s := output.Summary{Head: output.NewHead("summary", 5), Problem: "<b>Drop</b>", Status: output.Failed, Error: "it <i>broke</i>\x1b[2J", Steps: 100, Work: output.Work{Runtime: 10 / mips, Mips: mips},
-		Particles: output.Counts{Total: 1000}, StateSHA256: state, Options: map[string]string{"deltap": "0.1", "balance": "predictive"}, Warnings: []string{"<script>alert(1)</script>"}}
+	s := output.Summary{Head: output.NewHead("summary", 5), Problem: "<b>Drop</b>",
+		Status: output.Failed, Error: "it <i>broke</i>\x1b[2J", Steps: 100,
+		Work:      output.Work{Runtime: 10 / mips, Mips: mips},
+		Particles: output.Counts{Total: 1000}, StateSHA256: state,
+		Options:  map[string]string{"deltap": "0.1", "balance": "predictive"},
+		Warnings: []string{"<script>alert(1)</script>"}}
 	s.Parameters.Dim, s.Parameters.DeltaP = 3, 0.1
-	heading, row := "t[s],step,steps,dt[s],wall[s],mips,particles,lost,moved", "%g,%d,10,0.01,0.1,5,1000,0,1"
+	heading, row := "t[s],step,steps,dt[s],wall[s],mips,particles,lost,moved",
+		"%g,%d,10,0.01,0.1,5,1000,0,1"
 	for k := range n {
-		s.Devices = append(s.Devices, output.DeviceSummary{Name: fmt.Sprint("host:", k), Model: "a <model>"})
-		heading += fmt.Sprintf(",host:%d BuildNeibs[s],host:%[1]d Forces[s],host:%[1]d MinimumScan[s],host:%[1]d first slice,host:%[1]d slices,host:%[1]d particles", k)
+		s.Devices = append(s.Devices, output.DeviceSummary{Name: fmt.Sprint("host:", k),
+			Model: "a <model>"})
+		heading += fmt.Sprintf(",host:%d BuildNeibs[s],host:%[1]d Forces[s],host:%[1]d "+
+			"MinimumScan[s],host:%[1]d first slice,host:%[1]d slices,host:%[1]d particles", k)
 		row += fmt.Sprintf(",0.1,0.%d,0.1,%d,10,%d", k+1, 10*k, 1000/n)
 	}
 	summary, err := json.Marshal(s)
@@ -44,8 +51,11 @@ func madeUp(t *testing.T, n int, mips float64, state string) string {
 		t.Fatal(err)
 	}
 	for name, words := range map[string]string{
-		"summary.json": string(summary), "probes.csv": "t[s],step,<svg onload=x>[Pa]\n0,0,1\n1,100,1e300\n", "energies.csv": "t[s],step,kinetic[J]\n0,0,1\n1,100,2\n",
-		"throughput.csv": heading + "\n" + fmt.Sprintf(row, 0.5, 50) + "\n" + fmt.Sprintf(row, 1.0, 100) + "\n",
+		"summary.json": string(summary),
+		"probes.csv":   "t[s],step,<svg onload=x>[Pa]\n0,0,1\n1,100,1e300\n",
+		"energies.csv": "t[s],step,kinetic[J]\n0,0,1\n1,100,2\n",
+		"throughput.csv": heading + "\n" + fmt.Sprintf(row, 0.5, 50) + "\n" + fmt.Sprintf(row, 1.0, 100) +
+			"\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(words), 0o666); err != nil {
 			t.Fatal(err)
@@ -75,13 +85,20 @@ func reportOf(t *testing.T, dirs ...string) (r *report, said, page string) {
 // What files say is text, whatever it looks like, and the page asks for nothing from elsewhere.
 func TestNothingOfFilesIsMarkup(t *testing.T) {
 	_, said, page := reportOf(t, madeUp(t, 12, 5, "a"))
-	for _, bad := range []string{"<b>Drop", "<script", "<i>broke", "<svg onload", "<model>", "src=", "href=\"http"} {
+	for _, bad := range []string{"<b>Drop", "<script>alert", "<i>broke", "<svg onload", "<model>",
+		"src=", "href=\"http"} {
 		if strings.Contains(page, bad) {
 			t.Errorf("the page has %s", bad)
 		}
 	}
-	if strings.Contains(said, "\x1b") || !strings.Contains(said, "Warning: <script>") || !strings.Contains(said, "Failed at 0 s, step 100: it <i>") {
+	if strings.Contains(said, "\x1b") || !strings.Contains(said, "Warning: <script>") ||
+		!strings.Contains(said, "Failed at 0 s, step 100: it <i>") {
 		t.Errorf("the text is %q", said)
+	}
+	if own := strings.Count(page, `<script type="application/json">`) +
+		1; strings.Count(page, "<script") != own {
+		t.Errorf("the page has %d scripts, not the %d of its figures", strings.Count(page, "<script"),
+			own)
 	}
 	if n := strings.Count(page, "<svg"); n != 9 { // two of speed, five of balance, energies, probes
 		t.Errorf("%d figures", n)
@@ -98,16 +115,20 @@ func TestSeries(t *testing.T) {
 	r, said, page := reportOf(t, four, slow, one)
 	p := r.Series.Points[2]
 	beta := (1.0/3 - 1.0/4) / (1 - 1.0/4)
-	if p.N != 4 || r.Series.Base != one || math.Abs(*p.SpeedUp-3) > 1e-12 || math.Abs(*p.Beta-beta) > 1e-12 || math.Abs(*p.Efficiency-0.75) > 1e-12 {
+	if p.N != 4 || r.Series.Base != one || math.Abs(*p.SpeedUp-3) > 1e-12 ||
+		math.Abs(*p.Beta-beta) > 1e-12 || math.Abs(*p.Efficiency-0.75) > 1e-12 {
 		t.Errorf("%+v", p)
 	}
-	if !strings.Contains(said, "11.1 %") || !strings.Contains(said, "All runs end with the same bits.") || !strings.Contains(page, "Karp-Flatt") {
+	if !strings.Contains(said, "11.1 %") ||
+		!strings.Contains(said, "All runs end with the same bits.") ||
+		!strings.Contains(page, "Karp-Flatt") {
 		t.Errorf("the text is %s", said)
 	}
 	if !strings.Contains(said, "In "+four+" several devices are shares of one processor") {
 		t.Errorf("that four devices are one processor is not said in %s", said)
 	}
-	for names, want := range map[string]int{"host:0 host:1": 1, "cuda:0 cuda:1": 2, "cuda:0.1 cuda:0.2 cuda:1": 2, "cuda:1.1 host:0 cuda:10.1": 3} {
+	for names, want := range map[string]int{"host:0 host:1": 1, "cuda:0 cuda:1": 2,
+		"cuda:0.1 cuda:0.2 cuda:1": 2, "cuda:1.1 host:0 cuda:10.1": 3} {
 		run := &stored.Run{}
 		for name := range strings.FieldsSeq(names) {
 			run.Devices = append(run.Devices, output.DeviceSummary{Name: name})
@@ -119,13 +140,17 @@ func TestSeries(t *testing.T) {
 	if n := strings.Count(said, "probes.csv"); n != 1 {
 		t.Errorf("what was measured is told %d times", n)
 	}
-	if r, said, _ = reportOf(t, four, madeUp(t, 2, 8, "b")); r.Series.Base != "" || !strings.Contains(said, "None of the runs is on one device") || !strings.Contains(said, "do not end with the same bits") {
+	if r, said, _ = reportOf(t, four, madeUp(t, 2, 8, "b")); r.Series.Base != "" ||
+		!strings.Contains(said, "None of the runs is on one device") ||
+		!strings.Contains(said, "do not end with the same bits") {
 		t.Errorf("without one device: %s", said)
 	}
 	other := madeUp(t, 1, 5, "a")
 	data, _ := os.ReadFile(filepath.Join(other, "summary.json"))
-	os.WriteFile(filepath.Join(other, "summary.json"), bytes.Replace(data, []byte(`"steps":100`), []byte(`"steps":101`), 1), 0o666)
-	if r, said, _ = reportOf(t, one, other); r.Series.Same || !strings.Contains(said, "its steps are 101, not 100") {
+	os.WriteFile(filepath.Join(other, "summary.json"),
+		bytes.Replace(data, []byte(`"steps":100`), []byte(`"steps":101`), 1), 0o666)
+	if r, said, _ = reportOf(t, one, other); r.Series.Same ||
+		!strings.Contains(said, "its steps are 101, not 100") {
 		t.Errorf("of another flow: %s", said)
 	}
 }
@@ -160,13 +185,16 @@ func TestThin(t *testing.T) {
 func TestPeriodsGoOn(t *testing.T) {
 	table := func(time []float64, devices ...string) *stored.Table {
 		all := &stored.Table{Columns: []stored.Column{{Name: "t", Of: time}}}
-		for _, name := range append([]string{"step", "steps", "dt", "mips", "particles", "moved"}, devices...) {
+		for _, name := range append([]string{"step", "steps", "dt", "mips", "particles", "moved"},
+			devices...) {
 			all.Columns = append(all.Columns, stored.Column{Name: name, Of: make([]float64, len(time))})
 		}
 		return all
 	}
-	p := newPeriods(&stored.Run{Throughput: []*stored.Table{table([]float64{1, 2, 3, 4}, "a Forces"), table([]float64{2.5, 5}, "a Forces", "b Forces")}})
-	if got := fmt.Sprint(p.time, len(p.dt), len(p.phases[2]), len(p.devices[0].forces), len(p.devices[1].slices)); got != "[1 2 2.5 5] 4 4 4 4" {
+	p := newPeriods(&stored.Run{Throughput: []*stored.Table{table([]float64{1, 2, 3, 4}, "a Forces"),
+		table([]float64{2.5, 5}, "a Forces", "b Forces")}})
+	if got := fmt.Sprint(p.time, len(p.dt), len(p.phases[2]), len(p.devices[0].forces),
+		len(p.devices[1].slices)); got != "[1 2 2.5 5] 4 4 4 4" {
 		t.Errorf("%s", got)
 	}
 }
@@ -183,12 +211,15 @@ func TestPictureOnPage(t *testing.T) {
 		picture []byte
 		dirs    []string
 		want    bool
-	}{{b.Bytes(), []string{one}, true}, {b.Bytes(), []string{one, two}, false}, {[]byte("\x89PNG cut"), []string{one}, false}} {
+	}{{b.Bytes(), []string{one}, true}, {b.Bytes(), []string{one, two}, false},
+		{[]byte("\x89PNG cut"), []string{one}, false}} {
 		if err := os.WriteFile(filepath.Join(one, "last.png"), test.picture, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, _, page := reportOf(t, test.dirs...); strings.Contains(page, begin) != test.want || strings.Contains(page, "<img") != test.want {
-			t.Errorf("of %d runs, with a picture of %d bytes, the page has not as many pictures as it should", len(test.dirs), len(test.picture))
+		if _, _, page := reportOf(t, test.dirs...); strings.Contains(page, begin) != test.want ||
+			strings.Contains(page, "<img") != test.want {
+			t.Errorf("of %d runs, with a picture of %d bytes, the page has not as many pictures "+
+				"as it should", len(test.dirs), len(test.picture))
 		}
 	}
 }
@@ -196,7 +227,8 @@ func TestPictureOnPage(t *testing.T) {
 // The least and the greatest of a load have a time each: a peak against the axis is the least.
 func TestTimesOfPeaks(t *testing.T) {
 	dir := madeUp(t, 1, 5, "")
-	forces := "t[s],step,gate Fx[N],gate Fy[N]\n0,0,-10,1\n0.25,10,-90,1\n0.5,20,30,2\n0.51,21,-90,2\n0.75,30,5,-3\n"
+	forces := "t[s],step,gate Fx[N],gate " +
+		"Fy[N]\n0,0,-10,1\n0.25,10,-90,1\n0.5,20,30,2\n0.51,21,-90,2\n0.75,30,5,-3\n"
 	if err := os.WriteFile(filepath.Join(dir, "forces.csv"), []byte(forces), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -237,10 +269,13 @@ func TestOrder(t *testing.T) {
 	for _, n := range []int{1, 2} {
 		dir := madeUp(t, n, 5, "")
 		_, said, page := reportOf(t, dir)
-		inOrder("the text", said, "Failed at", "\nFlow\n", "Energy of the fluid", "Warning:", "\nRuntime", "What was measured", "\nDevices\n", "\nPhases\n", "\nNext\n", "gpusph view "+dir)
-		inOrder("the page", page, "<h3>Flow</h3>", "<h3>Energy</h3>", "Warning:", ">Runtime<", "<h3>What was measured</h3>", "<h3>Energies</h3>", "<h3>Devices</h3>", "<h3>Phases</h3>",
+		inOrder("the text", said, "Failed at", "\nFlow\n", "Energy of the fluid", "Warning:", "\nRuntime",
+			"What was measured", "\nDevices\n", "\nPhases\n", "\nNext\n", "gpusph view "+dir)
+		inOrder("the page", page, "<h3>Flow</h3>", "<h3>Energy</h3>", "Warning:", ">Runtime<",
+			"<h3>What was measured</h3>", "<h3>Energies</h3>", "<h3>Devices</h3>", "<h3>Phases</h3>",
 			"<h3>Throughput and time step</h3>", "<h3>Next</h3>", "<code>gpusph view "+dir+"</code>")
-		balanced := strings.Contains(said, "alanc") || strings.Contains(page, "alanc") || strings.Contains(said, "lices moved")
+		balanced := strings.Contains(said, "alanc") || strings.Contains(page, "alanc") ||
+			strings.Contains(said, "lices moved")
 		if balanced != (n > 1) {
 			t.Errorf("with %d devices the report tells of balancing: %v", n, balanced)
 		}

@@ -49,7 +49,8 @@ func newSeries(runs []*stored.Run) *series {
 		if r.StateSHA256 != first.StateSHA256 || r.StateSHA256 == "" {
 			s.Bits = false
 		}
-		p := point{Directory: r.Dir, N: len(r.Devices), Balance: r.Options["balance"], Mips: r.Mips, Moved: r.Moved}
+		p := point{Directory: r.Dir, N: len(r.Devices), Balance: r.Options["balance"], Mips: r.Mips,
+			Moved: r.Moved}
 		if p.N == 1 {
 			p.Balance = ""
 		}
@@ -91,7 +92,8 @@ func (s *series) derive() {
 		}
 	}
 	if one == 0 {
-		s.Why = "none of the runs is on one device, so speed-ups and serial fractions are not known; use one more run with --gpus 1"
+		s.Why = "none of the runs is on one device, so speed-ups and serial fractions are not known; " +
+			"use one more run with --gpus 1"
 		return
 	}
 	for i := range s.Points {
@@ -109,7 +111,8 @@ func (s *series) derive() {
 // other says in what a run is not of the same flow as the first; "" if it is.
 func other(first, r *stored.Run) string {
 	tell := func(what string, a, b any) string {
-		return fmt.Sprintf("%s is of another flow than %s, so they are not compared: %s %v, not %v", r.Dir, first.Dir, what, b, a)
+		return fmt.Sprintf("%s is of another flow than %s, so they are not compared: %s %v, not %v",
+			r.Dir, first.Dir, what, b, a)
 	}
 	switch {
 	case r.Problem != first.Problem:
@@ -121,7 +124,8 @@ func other(first, r *stored.Run) string {
 	case r.Steps != first.Steps:
 		return tell("its steps are", first.Steps, r.Steps)
 	case !reflect.DeepEqual(r.Parameters, first.Parameters):
-		return fmt.Sprintf("%s is of another flow than %s, so they are not compared: its parameters differ; gpusph compare says which", r.Dir, first.Dir)
+		return fmt.Sprintf("%s is of another flow than %s, so they are not compared: its parameters "+
+			"differ; gpusph compare says which", r.Dir, first.Dir)
 	}
 	return ""
 }
@@ -129,10 +133,13 @@ func other(first, r *stored.Run) string {
 // sentences are what is to be known of the series.
 func (s *series) sentences() (all []string) {
 	if s.Base != "" {
-		all = append(all, fmt.Sprintf("Speed-ups are from %s, the fastest run on one device. β is the serial fraction (Karp-Flatt): 0 is perfect.", s.Base))
+		all = append(all, fmt.Sprintf("Speed-ups are from %s, the fastest run on one device. β is the "+
+			"serial fraction (Karp-Flatt): 0 is perfect.", s.Base))
 	}
 	if len(s.shared) > 0 && s.Base != "" {
-		all = append(all, fmt.Sprintf("In %s several devices are shares of one processor, or of one GPU, which together are no faster than it: S says nothing of more processors.", text.And(s.shared)))
+		all = append(all, fmt.Sprintf("In %s several devices are shares of one processor, or of one "+
+			"GPU, which together are no faster than it: S says nothing of more processors.",
+			text.And(s.shared)))
 	}
 	if s.Why != "" {
 		all = append(all, upper(s.Why)+".")
@@ -140,15 +147,18 @@ func (s *series) sentences() (all []string) {
 	if s.Bits {
 		all = append(all, "All runs end with the same bits.")
 	} else if s.Same {
-		all = append(all, "The runs do not end with the same bits; they do on devices of one kind, or with --strict.")
+		all = append(all, "The runs do not end with the same bits; they do on devices of one kind, or "+
+			"with --strict.")
 	}
 	return all
 }
 
 func (s *series) table() [][]string {
-	rows := [][]string{{"Run", "Balance", "Devices", "mips", "ms per step", "S", "S/n", "β", "Slices moved"}}
+	rows := [][]string{{"Run", "Balance", "Devices", "mips", "ms per step", "S", "S/n", "β",
+		"Slices moved"}}
 	for _, p := range s.Points {
-		row := []string{p.Directory, p.Balance, fmt.Sprint(p.N), text.Mips(p.Mips), text.Milliseconds(p.Step), "", "", "", text.Thousands(p.Moved)}
+		row := []string{p.Directory, p.Balance, fmt.Sprint(p.N), text.Mips(p.Mips),
+			text.Milliseconds(p.Step), "", "", "", text.Thousands(p.Moved)}
 		if p.SpeedUp != nil {
 			row[5], row[6] = fmt.Sprintf("%.3f", *p.SpeedUp), text.Percent(*p.Efficiency)
 		}
@@ -172,7 +182,8 @@ func (s *series) charts() []section {
 		}
 	}
 	title := plot.FlowTitle(s.problem, s.particles)
-	chart := func(name, y string, from int, of func(*point) *float64, ideal func(n float64) float64) plot.Chart {
+	chart := func(name, y string, from int, of func(*point) *float64,
+		ideal func(n float64) float64) plot.Chart {
 		c := plot.Chart{Name: name, Title: title, Y: y, Counts: counts}
 		if from > 1 && counts[0] == 1 && len(counts) > 1 {
 			c.Counts = counts[1:]
@@ -200,12 +211,17 @@ func (s *series) charts() []section {
 		}
 	}
 	all := []plot.Chart{
-		chart("mips", "throughput [mips]", 1, func(p *point) *float64 { return &p.Mips }, func(n float64) float64 { return n * s.one() }),
-		chart("speedup", "speed-up S(n) = mips(n)/mips(1)", 1, func(p *point) *float64 { return p.SpeedUp }, func(n float64) float64 { return n }),
-		chart("efficiency", "efficiency S(n)/n [%]", 1, percent(func(p *point) *float64 { return p.Efficiency }), func(float64) float64 { return 100 }),
-		chart("beta", "serial fraction β (Karp-Flatt) [%]", 2, percent(func(p *point) *float64 { return p.Beta }), func(float64) float64 { return 0 }),
+		chart("mips", "throughput [mips]", 1, func(p *point) *float64 { return &p.Mips },
+			func(n float64) float64 { return n * s.one() }),
+		chart("speedup", "speed-up S(n) = mips(n)/mips(1)", 1,
+			func(p *point) *float64 { return p.SpeedUp }, func(n float64) float64 { return n }),
+		chart("efficiency", "efficiency S(n)/n [%]", 1,
+			percent(func(p *point) *float64 { return p.Efficiency }), func(float64) float64 { return 100 }),
+		chart("beta", "serial fraction β (Karp-Flatt) [%]", 2,
+			percent(func(p *point) *float64 { return p.Beta }), func(float64) float64 { return 0 }),
 	}
-	return []section{{Title: "Scaling", Charts: slices.DeleteFunc(all, func(c plot.Chart) bool { return !hasPoints(c) })}}
+	return []section{{Title: "Scaling",
+		Charts: slices.DeleteFunc(all, func(c plot.Chart) bool { return !hasPoints(c) })}}
 }
 
 // one is the throughput of the base.

@@ -76,6 +76,9 @@ func (r *runReport) text(b *strings.Builder) {
 	output.WriteNext(b, stored.Next(r.Directory, r.Was()))
 }
 
+// haveLeft is part of the warnings of particles that have left the domain, of which one is enough.
+const haveLeft = "of the fluid have left the domain"
+
 // allWarnings are those of the summary, and those of the log that it does not have.
 func (r *runReport) allWarnings() []string {
 	all := append([]string{}, r.Was().Warnings...)
@@ -85,7 +88,8 @@ func (r *runReport) allWarnings() []string {
 	for _, w := range r.Warnings {
 		known := false
 		for _, other := range all {
-			known = known || strings.Contains(w, other) || strings.Contains(other, w)
+			known = known || strings.Contains(w, other) || strings.Contains(other, w) ||
+				strings.Contains(w, haveLeft) && strings.Contains(other, haveLeft) // the first is the last
 		}
 		if !known {
 			all = append(all, w)
@@ -114,13 +118,17 @@ func (r *runReport) flow() []table {
 func (r *runReport) about() []table {
 	s := r.Was()
 	all := []table{{Left: 2, Rows: s.About()}, {Left: 2, Rows: [][]string{
-		{"Status", s.Status}, {"Started", s.Started}, {"Ended", s.Ended}, {"Host", s.Host}, {"Program", strings.TrimSpace(s.Program + " " + s.Version)},
-		{"Spacing", text.Exact(s.Parameters.DeltaP) + " m"}, {"Last state", s.StateSHA256}, {"Command line", strings.Join(s.CommandLine, " ")},
+		{"Status", s.Status}, {"Started", s.Started}, {"Ended", s.Ended}, {"Host", s.Host},
+		{"Program", strings.TrimSpace(s.Program + " " + s.Version)},
+		{"Spacing", text.Exact(s.Parameters.DeltaP) + " m"}, {"Last state", s.StateSHA256},
+		{"Command line", strings.Join(s.CommandLine, " ")},
 	}}}
 	for _, from := range s.Resumed {
-		all[1].Rows = append(all[1].Rows, []string{"Gone on from", fmt.Sprintf("step %s, at %s s", text.Thousands(from.Step), text.Number(from.Time))})
+		all[1].Rows = append(all[1].Rows, []string{"Gone on from",
+			fmt.Sprintf("step %s, at %s s", text.Thousands(from.Step), text.Number(from.Time))})
 	}
-	changed := table{Title: "Options that are not as usual", Left: 3, Rows: [][]string{{"Option", "Value", "Usual", "What it is"}}}
+	changed := table{Title: "Options that are not as usual", Left: 3,
+		Rows: [][]string{{"Option", "Value", "Usual", "What it is"}}}
 	for _, c := range r.Changed {
 		changed.Rows = append(changed.Rows, []string{c.Name, c.Value, c.Default, c.What})
 	}
@@ -135,7 +143,8 @@ func (r *runReport) about() []table {
 func (r *runReport) devices() []table {
 	s := r.Was()
 	phases, note := s.PhaseTimes()
-	all := []table{{Title: "Devices", Left: 2, Rows: s.DeviceRows()}, {Title: "Phases", Left: 1, Rows: phases, Note: strings.TrimSpace(note)}}
+	all := []table{{Title: "Devices", Left: 2, Rows: s.DeviceRows()},
+		{Title: "Phases", Left: 1, Rows: phases, Note: strings.TrimSpace(note)}}
 	if len(s.Links) > 0 {
 		all = append(all, table{Title: "Links", Left: 1, Rows: s.LinkTimes()})
 	}
@@ -148,15 +157,18 @@ func (r *runReport) devices() []table {
 // measured is the table of the extremes of all that was measured; none where another run has
 // measured the same.
 func (r *runReport) measured() []table {
-	measured := table{Title: "What was measured", Left: 2, Rows: [][]string{{"Table", "Column", "Unit", "Least", "at t [s]", "Greatest", "at t [s]", "Last"}}}
+	measured := table{Title: "What was measured", Left: 2,
+		Rows: [][]string{{"Table", "Column", "Unit", "Least", "at t [s]", "Greatest", "at t [s]",
+			"Last"}}}
 	for _, t := range r.Tables {
 		if strings.HasPrefix(t.File, "throughput") {
 			continue
 		}
 		for _, c := range t.Columns {
-			if c.Name != "t" && c.Name != "step" {
+			if c.Name != "t" && c.Name != "step" && !(r.plane() && acrossPlane(c.Name)) {
 				measured.Rows = append(measured.Rows, []string{t.File, c.Name, c.Unit,
-					knownOf(c.Least, &c), known(c.AtLeast), knownOf(c.Most, &c), known(c.AtMost), knownOf(c.Last, &c)})
+					knownOf(c.Least, &c), known(c.AtLeast), knownOf(c.Most, &c), known(c.AtMost),
+					knownOf(c.Last, &c)})
 			}
 		}
 	}
@@ -167,10 +179,23 @@ func (r *runReport) measured() []table {
 	return []table{measured}
 }
 
+// plane reports whether the run is of a flow in two dimensions.
+func (r *runReport) plane() bool { return r.Was().Parameters.Dim == 2 }
+
+// acrossPlane reports whether a column of forces.csv has a component that is 0 in two dimensions,
+// apart from rounding: it is not shown then.
+func acrossPlane(name string) bool {
+	return strings.HasSuffix(name, " Fy") || strings.HasSuffix(name, " Mx") ||
+		strings.HasSuffix(name, " Mz")
+}
+
 func (k *compared) table() table {
-	t := table{Title: "Compared with " + k.Case + ": " + k.What, Left: 1, Rows: [][]string{{"Norm", "Value", "Gate of validate"}}, Note: k.How + "\nSource: " + k.Source}
+	t := table{Title: "Compared with " + k.Case + ": " + k.What, Left: 1,
+		Rows: [][]string{{"Norm", "Value", "Gate of validate"}}, Note: k.How + "\nSource: " + k.Source}
 	if k.Early {
-		t.Note = fmt.Sprintf("The run ends at %s s, but validate goes to %s s at least: norms that are of the end, or of all times, are not those that it has gates for.\n", k.ends[0], k.ends[1]) + t.Note
+		t.Note = fmt.Sprintf("The run ends at %s s, but validate goes to %s s at least: norms that are "+
+			"of the end, or of all times, are not those that it has gates for.\n", k.ends[0], k.ends[1]) +
+			t.Note
 	}
 	for i := range k.rows {
 		row := &k.rows[i]

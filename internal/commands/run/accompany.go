@@ -27,7 +27,8 @@ func computeFor(ctx context.Context, args cli.Line, world *mpi.World) error {
 		if err != nil {
 			return err
 		}
-		queue = output.NewQueue(mayWait(gpu.ReadHostMemory().Free, flow.Params.StateCopyBytes()*flow.Particles.Len()))
+		queue = output.NewQueue(mayWait(gpu.ReadHostMemory().Free,
+			flow.Params.StateCopyBytes()*flow.Particles.Len()))
 		options.Part = func(c *measure.StateCopy) error {
 			return queue.Go(func() error { return writePiece(world, &keep, c) })
 		}

@@ -34,7 +34,8 @@ type checkpoints struct {
 }
 
 func newCheckpoints(r *run, w *watch) *checkpoints {
-	k := &checkpoints{run: r, watch: w, every: r.CheckpointEvery, wall: r.CheckpointInterval, asked: make(chan os.Signal, 1), last: time.Now()}
+	k := &checkpoints{run: r, watch: w, every: r.CheckpointEvery, wall: r.CheckpointInterval,
+		asked: make(chan os.Signal, 1), last: time.Now()}
 	signal.Notify(k.asked, syscall.SIGUSR1)
 	if r.Earlier != nil {
 		w.goOn(&r.Earlier.Watch)
@@ -95,7 +96,8 @@ func (k *checkpoints) due() bool {
 func (k *checkpoints) mayEnd() bool {
 	p, at := &k.run.flow.Params, k.run.reached
 	left := (k.run.flow.End - at.Time) / p.DtMax() // steps at least, but for rounding
-	return left < float64(p.RebuildEvery)+1 || k.run.MaxIter > 0 && k.run.MaxIter-at.Step < p.RebuildEvery
+	return left < float64(p.RebuildEvery)+1 || k.run.MaxIter > 0 &&
+		k.run.MaxIter-at.Step < p.RebuildEvery
 }
 
 // take copies the flow and what is known of the files. Rows until now are written first. Snapshots
@@ -125,7 +127,8 @@ func (k *checkpoints) take() (*output.Checkpoint, error) {
 	c.Steady = r.steady.copy()
 	c.Summary = *record.results.summary
 	c.Summary.Elapsed = time.Since(record.results.begun).Seconds()
-	c.Summary.Devices, c.Summary.Warnings = slices.Clone(c.Summary.Devices), slices.Clone(c.Summary.Warnings)
+	c.Summary.Devices, c.Summary.Warnings = slices.Clone(c.Summary.Devices),
+		slices.Clone(c.Summary.Warnings)
 	return c, record.snapshots.Go(func() error {
 		maps.Copy(c.Files, record.run.Series())
 		return nil
@@ -164,7 +167,8 @@ func (k *checkpoints) write() error {
 // sound, but a period that the end has cut short is not.
 func (k *checkpoints) end(ended error) error {
 	stopped := k.run.stopped != nil
-	inOrder := errors.Is(ended, cli.ErrInterrupted) || errors.Is(ended, errFluidGone) && !k.run.reached.Done
+	inOrder := errors.Is(ended, cli.ErrInterrupted) || errors.Is(ended, errFluidGone) &&
+		!k.run.reached.Done
 	switch {
 	case !k.wanted() && !stopped:
 		return nil
@@ -204,17 +208,21 @@ func checkEarlier(c *cli.Config, flow *sph.Case) (changes []string, err error) {
 	if e.FileVersion >= withOutside {
 		changes = append(changes, output.TableDifferences(e.Outside, flow.TableHashes(e.State.Time))...)
 	} else if e.Tables != "" && e.Tables != flow.TablesHash(e.State.Time) {
-		changes = append(changes, "tables of motions, gravity or angles, or what else its particles began with, were others")
+		changes = append(changes, "tables of motions, gravity or angles, or what else its particles "+
+			"began with, were others")
 	}
 	switch {
 	case e.Problem != flow.Name:
-		return nil, fmt.Errorf("--resume goes on with %s, not with %s; leave --problem out", e.Problem, flow.Name)
+		return nil, fmt.Errorf("--resume continues %s, not %s; leave --problem out", e.Problem, flow.Name)
 	case len(changes) > 0 && !c.AllowChanges:
-		return nil, fmt.Errorf("--resume would go on with another physics: %s; without these options it goes on as it was, and --allow-changes takes them", strings.Join(changes, ", "))
+		return nil, fmt.Errorf("--resume cannot change the physics: %s; leave these options out, or "+
+			"use --allow-changes", strings.Join(changes, ", "))
 	case len(changes) == 0 && output.FlowHash(flow) != e.Flow:
-		return nil, errors.New("--resume would go on with another flow: its particles begin elsewhere than those of the run before; the options that change them are the problem's own")
+		return nil, errors.New("--resume cannot change the flow: its particles at the start are " +
+			"not those of the run before; leave out the options of the problem that change them")
 	case flow.End <= e.State.Time:
-		return nil, fmt.Errorf("the run has come to %s s, and ends at %s s; --tend with a later time would let it go on", text.Number(e.State.Time), text.Number(flow.End))
+		return nil, fmt.Errorf("the run has reached %s s and ends at %s s; use a later --tend to "+
+			"continue it", text.Number(e.State.Time), text.Number(flow.End))
 	}
 	return changes, nil
 }
@@ -241,7 +249,8 @@ func (r *run) goOn(changes []string, names []string) {
 		return slices.Min(kinds) + slices.Max(kinds)
 	}
 	if !r.Strict && kind(e.Devices) != kind(names) {
-		what := "the devices are of another kind than before, so the last bits will differ; use --strict from the beginning on"
+		what := "the devices are of another kind than before, so the last bits will differ; use " +
+			"--strict from the beginning on"
 		r.log.Warn(what)
 		r.screen.Line("warning: " + what)
 	}
@@ -266,7 +275,8 @@ func (r *run) howToGoOn(ended error) string {
 	case len(all) == 0 && r.CheckpointInterval == 0 && r.CheckpointEvery == 0:
 		return "there is nothing to go on from; --checkpoint-interval 10m makes checkpoints in a run"
 	case len(all) == 0:
-		return "there is nothing to go on from: the run ended before its first checkpoint; a shorter --checkpoint-interval makes it sooner"
+		return "there is nothing to go on from: the run ended before its first checkpoint; a shorter " +
+			"--checkpoint-interval makes it sooner"
 	case r.steady.since() != nil:
 		return r.goOnWith(dir) + " --stop-steady 0 goes on with it"
 	case errors.Is(ended, errFluidGone):
@@ -278,7 +288,8 @@ func (r *run) howToGoOn(ended error) string {
 	if good == "" {
 		return "there is nothing to go on from: no checkpoint is from before the flow went wrong"
 	}
-	return r.goOnWith(filepath.Join(dir, good)) + " continues from before that; it takes other options of the physics with --allow-changes"
+	return r.goOnWith(filepath.Join(dir, good)) +
+		" continues from before that; it takes other options of the physics with --allow-changes"
 }
 
 // goOnWith is the command that goes on with a run, on as many processes.

@@ -90,7 +90,8 @@ func TestClockSetBack(t *testing.T) {
 	if err := m.Progress(&sph.Progress{Time: 0.5, Steps: 10, Step: 10, Particles: 1000_000, Wall: 10}); err != nil {
 		t.Fatal(err)
 	}
-	if line := lines.String(); !strings.Contains(line, " 50 %  ETA 10 s ") || !regexp.MustCompile(" (1|0.9[0-9]*) mips").MatchString(line) {
+	if line := lines.String(); !strings.Contains(line, " 50 %  ETA 10 s ") ||
+		!regexp.MustCompile(" (1|0.9[0-9]*) mips").MatchString(line) {
 		t.Errorf("it says %q", line)
 	}
 
@@ -98,7 +99,8 @@ func TestClockSetBack(t *testing.T) {
 	setBack(&begun)
 	s := newResults(dir, flow, begun)
 	s.begun = s.begun.Add(-20 * time.Second) // of a run that goes on
-	if s.end(nil); s.summary.Elapsed < 30 || s.summary.Elapsed > 60 || s.summary.Status != output.Done {
+	if s.end(nil); s.summary.Elapsed < 30 || s.summary.Elapsed > 60 ||
+		s.summary.Status != output.Done {
 		t.Errorf("the run took %g s, and is %s", s.summary.Elapsed, s.summary.Status)
 	}
 }

@@ -13,7 +13,8 @@ import (
 
 // gate is a motion to a height [m].
 func gate(height float64) motion.Rigid {
-	m := motion.Table{Times: []float64{0, 0.2, 0.5}, Displacements: [][3]float64{{}, {0, 0, height}, {}}}
+	m := motion.Table{Times: []float64{0, 0.2, 0.5},
+		Displacements: [][3]float64{{}, {0, 0, height}, {}}}
 	return m.Rigid()
 }
 
@@ -35,7 +36,7 @@ func resumable() *sph.Case {
 // A run is resumed with the flow that it had. Whatever differs is named, and refused or, with
 // --allow-changes, taken.
 func TestEarlier(t *testing.T) {
-	const physics, elsewhere = "another physics", "its particles begin elsewhere"
+	const physics, elsewhere = "cannot change the physics", "its particles at the start are not those"
 	for _, test := range []struct {
 		name     string
 		change   func(c *sph.Case)
@@ -44,22 +45,28 @@ func TestEarlier(t *testing.T) {
 	}{
 		{"nothing", func(c *sph.Case) {}, "", ""},
 		{"a later end", func(c *sph.Case) { c.End = 2 }, "", ""},
-		{"an end that is over", func(c *sph.Case) { c.End = 0.5 }, "the run has come to 0.5 s", ""},
-		{"the problem", func(c *sph.Case) { c.Name = "Other" }, "goes on with Test, not with Other", ""},
+		{"an end that is over", func(c *sph.Case) { c.End = 0.5 }, "the run has reached 0.5 s", ""},
+		{"the problem", func(c *sph.Case) { c.Name = "Other" }, "continues Test, not Other", ""},
 		{"a position", func(c *sph.Case) { c.Particles.Position[3][2] += 1e-15 }, elsewhere, ""},
 		{"a velocity", func(c *sph.Case) { c.Particles.Velocity[2][1] = 1e-6 }, elsewhere, ""},
 		{"a density", func(c *sph.Case) { c.Particles.RelDensity[1] = 1e-6 }, elsewhere, ""},
 		{"a type", func(c *sph.Case) { c.Particles.Type[0] = sph.Wall }, elsewhere, ""},
 		{"a body", func(c *sph.Case) { c.Particles.Body[3] = 2 }, elsewhere, ""},
-		{"a particle more", func(c *sph.Case) { c.Particles.Add([3]float64{1, 1, 1}, sph.Wall, 1) }, elsewhere, ""},
+		{"a particle more", func(c *sph.Case) { c.Particles.Add([3]float64{1, 1, 1}, sph.Wall, 1) },
+			elsewhere, ""},
 		{"viscosity", func(c *sph.Case) { c.Params.Alpha = 0.77 }, physics + ": Alpha was ", ""},
-		{"diffusivity", func(c *sph.Case) { c.Params.Further.Scalar = 1e-8 }, physics + ": Further.Scalar was 1e-09 and is 1e-08", ""},
-		{"a scalar", func(c *sph.Case) { c.Particles.Extra["Scalar"][2] = 9 }, physics + ": the particles' Scalar at the beginning differs",
+		{"diffusivity", func(c *sph.Case) { c.Params.Further.Scalar = 1e-8 },
+			physics + ": Further.Scalar was 1e-09 and is 1e-08", ""},
+		{"a scalar", func(c *sph.Case) { c.Particles.Extra["Scalar"][2] = 9 },
+			physics + ": the particles' Scalar at the beginning differs",
 			physics + ": tables of"},
-		{"a motion", func(c *sph.Case) { c.Bodies[1].Motion = gate(0.01) }, physics + ": the motion of gate ",
+		{"a motion", func(c *sph.Case) { c.Bodies[1].Motion = gate(0.01) },
+			physics + ": the motion of gate ",
 			physics + ": tables of"},
-		{"a centre", func(c *sph.Case) { c.Bodies[1].Centre[0] = 0.51 }, physics + ": the centre of gate differs", "nothing"},
-		{"gravity", func(c *sph.Case) { c.Gravity.Values[1][2] = -9.8 }, physics + ": gravity's table differs", physics + ": tables of"},
+		{"a centre", func(c *sph.Case) { c.Bodies[1].Centre[0] = 0.51 },
+			physics + ": the centre of gate differs", "nothing"},
+		{"gravity", func(c *sph.Case) { c.Gravity.Values[1][2] = -9.8 },
+			physics + ": gravity's table differs", physics + ": tables of"},
 	} {
 		for _, version := range []int{3, 4} {
 			was := resumable()
@@ -79,7 +86,8 @@ func TestEarlier(t *testing.T) {
 			}
 			c.AllowChanges = true
 			changes, err := checkEarlier(c, is)
-			if taken := strings.HasPrefix(want, physics); taken != (len(changes) == 1) || err != nil && taken {
+			if taken := strings.HasPrefix(want, physics); taken != (len(changes) == 1) || err != nil &&
+				taken {
 				t.Errorf("%s, version %d, changes are allowed: %q, %v", test.name, version, changes, err)
 			}
 		}

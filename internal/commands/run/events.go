@@ -25,6 +25,7 @@ func (e *events) Progress(p *sph.Progress) error {
 }
 
 func (e *events) Snapshot(s *sph.Snapshot) error {
-	e.log.Debug("snapshot", "t", s.Time, "step", s.Step, "particles", s.Len(), "state_sha256", s.SHA256)
+	e.log.Debug("snapshot", "t", s.Time, "step", s.Step, "particles", s.Len(), "state_sha256",
+		s.SHA256)
 	return nil
 }

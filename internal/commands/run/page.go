@@ -164,7 +164,8 @@ func (p *page) snapshot() error {
 	}
 	p.Say(fmt.Sprintf("A snapshot of %.4g s is being written.", r.reached.Time))
 	err := r.record.captures(r.sim, true)
-	return errors.Join(err, r.record.snapshot(r.sim, moment{r.reached.Step, r.reached.Time}, r.record.snapshots.Go))
+	return errors.Join(err, r.record.snapshot(r.sim, moment{r.reached.Step, r.reached.Time},
+		r.record.snapshots.Go))
 }
 
 // lookOn lets the next period take a preview, if somebody wants to see it.

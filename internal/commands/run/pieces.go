@@ -57,7 +57,8 @@ func (p *pieces) files() *output.Pieces {
 func (p *pieces) tell(step int, base string) error {
 	var out, in []exchange.Message
 	for rank := 1; rank < p.world.Count(); rank++ {
-		out = append(out, exchange.Message{Peer: rank, Tag: pieceTag, Bytes: pieceMessage(fmt.Sprint(step, " ", base))})
+		out = append(out, exchange.Message{Peer: rank, Tag: pieceTag,
+			Bytes: pieceMessage(fmt.Sprint(step, " ", base))})
 		in = append(in, exchange.Message{Peer: rank, Tag: pieceTag, Bytes: make([]byte, pieceBytes)})
 	}
 	if err := p.world.Swap(out, in); err != nil {
@@ -81,7 +82,8 @@ func writePiece(world *mpi.World, keep *output.Selection, c *measure.StateCopy) 
 	step, err := strconv.Atoi(number)
 	switch {
 	case err != nil || step != c.Step():
-		err = fmt.Errorf("the first process writes step %q, and this one %d; this is a bug", number, c.Step())
+		err = fmt.Errorf("the first process writes step %q, and this one %d; this is a bug", number,
+			c.Step())
 	case base != "":
 		err = output.WritePiece(base, world.Rank(), keep, c.Snapshot())
 	}

@@ -42,7 +42,8 @@ type meter struct {
 
 func newMeter(s *cli.Screen, log *slog.Logger, c *sph.Case, maxiter int) *meter {
 	now := time.Now()
-	return &meter{screen: s, log: log, name: c.Name, end: c.End, maxiter: maxiter, begun: now, drawn: now, plain: now}
+	return &meter{screen: s, log: log, name: c.Name, end: c.End, maxiter: maxiter, begun: now,
+		drawn: now, plain: now}
 }
 
 // Progress takes what has been done, and shows it if it is time to.
@@ -63,7 +64,8 @@ func (m *meter) Progress(p *sph.Progress) error {
 		m.drawn, m.drawnWork = now, 0
 	}
 	since := now.Sub(m.plain)
-	if since >= max(plainEvery, now.Sub(m.begun)/50) || part-m.part >= plainPart && since >= plainLeast {
+	if since >= max(plainEvery, now.Sub(m.begun)/50) || part-m.part >= plainPart &&
+		since >= plainLeast {
 		text := m.text(m.name, m.plainWork/since.Seconds())
 		m.plain, m.part, m.plainWork = now, part, 0
 		m.log.Info(text)

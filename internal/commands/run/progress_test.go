@@ -26,7 +26,8 @@ func TestMeter(t *testing.T) {
 			for _, at := range []*time.Time{&m.begun, &m.drawn, &m.plain} {
 				*at = at.Add(-100 * time.Millisecond)
 			}
-			m.Progress(&sph.Progress{Time: 0.01 * float64(i), Step: 12345 * i, Steps: 12345, Dt: 1e-6, Wall: 0.1, Particles: 1000})
+			m.Progress(&sph.Progress{Time: 0.01 * float64(i), Step: 12345 * i, Steps: 12345, Dt: 1e-6,
+				Wall: 0.1, Particles: 1000})
 		}
 		s.Line("a line")
 		if lines := strings.Count(log.String(), "\n"); lines < 2 || lines > 12 {
@@ -34,7 +35,9 @@ func TestMeter(t *testing.T) {
 		}
 		text := out.String()
 		if columns == 0 {
-			if strings.ContainsAny(text, "\r\x1b") || !strings.Contains(text, "X  10 %  ETA 18 s  t 0.2000 of 2 s  step 246,900  123.4 mips  dt 1.00e-06 s\n") {
+			if strings.ContainsAny(text, "\r\x1b") ||
+				!strings.Contains(text, "X  10 %  ETA 18 s  t 0.2000 of 2 s  step 246,900  123.4 mips  dt "+
+					"1.00e-06 s\n") {
 				t.Errorf("no terminal, but %q", text)
 			}
 			continue
@@ -48,7 +51,8 @@ func TestMeter(t *testing.T) {
 		}
 		// A part is there as a whole or not at all, the most important first.
 		last, whole := drawn[len(drawn)-2], false
-		for _, end := range []string{" %", "ETA 0 s", "t 1.0000 of 2 s", "step 1,234,500", " mips", " s"} {
+		for _, end := range []string{" %", "ETA 0 s", "t 1.0000 of 2 s", "step 1,234,500", " mips",
+			" s"} {
 			whole = whole || strings.HasSuffix(last, end)
 		}
 		if !whole || !strings.Contains(last, " %  ETA ") {

@@ -53,7 +53,8 @@ type moment struct {
 
 // newRecord makes the run directory and the files that grow, or goes on with them. What the log is
 // told, watching is, too.
-func newRecord(c *cli.Config, flow *sph.Case, devices []string, pieces *pieces, begun time.Time, watching io.Writer) (*record, error) {
+func newRecord(c *cli.Config, flow *sph.Case, devices []string, pieces *pieces, begun time.Time,
+	watching io.Writer) (*record, error) {
 	var dir *output.RunDir
 	var err error
 	if c.Earlier != nil {
@@ -78,13 +79,16 @@ func newRecord(c *cli.Config, flow *sph.Case, devices []string, pieces *pieces, 
 		dir.Close()
 		return nil, err
 	}
-	r.rows, r.snapshots = output.NewQueue(rowsWaiting), output.NewQueue(mayWait(gpu.ReadHostMemory().Free, flow.Params.StateCopyBytes()*flow.Particles.Len()))
+	r.rows, r.snapshots = output.NewQueue(rowsWaiting),
+		output.NewQueue(mayWait(gpu.ReadHostMemory().Free,
+			flow.Params.StateCopyBytes()*flow.Particles.Len()))
 	return r, nil
 }
 
 // create makes the files that grow. The results are last, since they tell what is wrong with
 // others.
-func (r *record) create(c *cli.Config, flow *sph.Case, devices []string, watching io.Writer) (err error) {
+func (r *record) create(c *cli.Config, flow *sph.Case, devices []string,
+	watching io.Writer) (err error) {
 	open, from := output.Create, (*output.Checkpoint)(nil)
 	if c.Earlier != nil {
 		open, from = output.Append, c.Earlier.Checkpoint
@@ -99,7 +103,8 @@ func (r *record) create(c *cli.Config, flow *sph.Case, devices []string, watchin
 			return err
 		}
 	}
-	r.log = slog.New(slog.NewTextHandler(io.MultiWriter(r.logFile, watching), &slog.HandlerOptions{Level: c.Level()}))
+	r.log = slog.New(slog.NewTextHandler(io.MultiWriter(r.logFile, watching),
+		&slog.HandlerOptions{Level: c.Level()}))
 	formats, err := c.Formats()
 	if err != nil {
 		return err
@@ -109,7 +114,8 @@ func (r *record) create(c *cli.Config, flow *sph.Case, devices []string, watchin
 	if err != nil {
 		return err
 	}
-	r.run = &output.Run{Dir: r.dir.Path, Case: flow, Devices: devices, Keep: keep, From: from, Pieces: r.pieces.files()}
+	r.run = &output.Run{Dir: r.dir.Path, Case: flow, Devices: devices, Keep: keep, From: from,
+		Pieces: r.pieces.files()}
 	r.files, err = output.Begin(r.run, slices.Concat(output.Always, formats))
 	r.files = append(r.files, &events{log: r.log}, r.results)
 	return err
@@ -136,7 +142,8 @@ func (r *record) progress(p *sph.Progress) error {
 // sample measures the flow, unless that has been done at this step; do does what can be done beside
 // the computation. Samples of steps before come first. At the end of the flow the last of them is
 // of just that time, which is where rows end. Those who are here are told at once.
-func (r *record) sample(sim *engine.Simulation, step int, do func(func() error) error, here output.Observers) error {
+func (r *record) sample(sim *engine.Simulation, step int, do func(func() error) error,
+	here output.Observers) error {
 	if r.measured == step {
 		return nil
 	}
@@ -153,7 +160,8 @@ func (r *record) sample(sim *engine.Simulation, step int, do func(func() error) 
 
 // samples takes those that steps have taken. All are written, but observers here do not see those
 // after one that ends the run.
-func (r *record) samples(sim *engine.Simulation, do func(func() error) error, here output.Observers) (err error) {
+func (r *record) samples(sim *engine.Simulation, do func(func() error) error,
+	here output.Observers) (err error) {
 	for _, s := range sim.Samples() {
 		if e := r.row(&s, do, here); e != nil {
 			err, here = errors.Join(err, e), nil
@@ -212,7 +220,8 @@ func (r *record) take(c *measure.StateCopy, do func(func() error) error) error {
 // came, and returns all that went wrong; ended is what ended the run, or nil.
 func (r *record) finish(sim *engine.Simulation, at moment, ended error) error {
 	now := func(job func() error) error { return job() }
-	err := outcome(ended, r.logFile.failed(), r.rows.Close(), r.snapshots.Close(), r.sample(sim, at.step, now, nil), r.snapshot(sim, at, now), r.run.CheckRows())
+	err := outcome(ended, r.logFile.failed(), r.rows.Close(), r.snapshots.Close(),
+		r.sample(sim, at.step, now, nil), r.snapshot(sim, at, now), r.run.CheckRows())
 	for _, o := range r.files {
 		err = outcome(err, o.End(err))
 	}
@@ -242,7 +251,10 @@ func outcome(ended error, then ...error) error {
 func distinct(errs []error) error {
 	var all []error
 	for _, err := range parts(errs) {
-		if !slices.ContainsFunc(all, func(e error) bool { return strings.Contains(e.Error(), err.Error()) }) {
+		if !slices.ContainsFunc(all, func(e error) bool {
+			return strings.Contains(e.Error(),
+				err.Error())
+		}) {
 			all = append(all, err)
 		}
 	}

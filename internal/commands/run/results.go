@@ -34,10 +34,13 @@ func newResults(dir string, flow *sph.Case, begun time.Time) *results {
 // goOn continues the summary of the run before, from a checkpoint of it.
 func (r *results) goOn(before *output.Summary, step int, at float64) {
 	s := r.summary
-	s.Started, s.Runtime, s.Iterations, s.ActiveIter, s.Moved = before.Started, before.Runtime, before.Iterations, before.ActiveIter, before.Moved
-	s.Steps, s.Time, s.Kips, s.Mips, s.ActiveMips, s.Warnings = before.Steps, before.Time, before.Kips, before.Mips, before.ActiveMips, before.Warnings
+	s.Started, s.Runtime, s.Iterations, s.ActiveIter, s.Moved = before.Started, before.Runtime,
+		before.Iterations, before.ActiveIter, before.Moved
+	s.Steps, s.Time, s.Kips, s.Mips, s.ActiveMips, s.Warnings = before.Steps, before.Time, before.Kips,
+		before.Mips, before.ActiveMips, before.Warnings
 	s.Particles.Lost = before.Particles.Lost
-	s.Resumed = append(before.Resumed, output.Resumption{Step: step, Time: at, Started: stamp(r.begun)})
+	s.Resumed = append(before.Resumed, output.Resumption{Step: step, Time: at,
+		Started: stamp(r.begun)})
 	r.begun = r.begun.Add(-time.Duration(before.Elapsed * float64(time.Second)))
 }
 
@@ -61,7 +64,8 @@ func (r *results) End(ended error) error {
 	s.SetEnergy(r.joules)
 	r.end(ended)
 	r.flow, r.flowErr = stored.FlowOf(r.dir, s)
-	err := output.WriteFile(filepath.Join(r.dir, "report.txt"), func(w io.Writer) error { return output.ReportFile(w, s, r.flow) })
+	err := output.WriteFile(filepath.Join(r.dir, "report.txt"),
+		func(w io.Writer) error { return output.ReportFile(w, s, r.flow) })
 	if err != nil {
 		r.end(outcome(ended, err))
 	}

@@ -19,16 +19,20 @@ func TestSummaryIsContinued(t *testing.T) {
 	r := newResults(t.TempDir(), flow, time.Now())
 	before := output.Summary{
 		Started: "2026-01-02T03:04:05Z",
-		Work:    output.Work{Runtime: 12.5, Elapsed: 100, Iterations: 3_000_000, ActiveIter: 1_500_000, Moved: 4},
-		Steps:   30, Time: 0.25, Particles: output.Counts{Lost: 2}, Resumed: []output.Resumption{{Step: 10, Time: 0.1}},
+		Work: output.Work{Runtime: 12.5, Elapsed: 100, Iterations: 3_000_000, ActiveIter: 1_500_000,
+			Moved: 4},
+		Steps: 30, Time: 0.25, Particles: output.Counts{Lost: 2},
+		Resumed: []output.Resumption{{Step: 10, Time: 0.1}},
 	}
 	r.goOn(&before, 30, 0.25)
-	if err := r.Progress(&sph.Progress{Time: 0.5, Step: 40, Steps: 10, Wall: 2.5, Particles: 100_000, Active: 50_000, Moved: 3, Lost: 2,
+	if err := r.Progress(&sph.Progress{Time: 0.5, Step: 40, Steps: 10, Wall: 2.5, Particles: 100_000,
+		Active: 50_000, Moved: 3, Lost: 2,
 		Devices: []sph.DeviceProgress{{Name: "host:0", Particles: 100_000}}}); err != nil {
 		t.Fatal(err)
 	}
 	s := r.summary
-	if s.Runtime != 15 || s.Iterations != 4_000_000 || s.ActiveIter != 2_000_000 || s.Moved != 7 || s.Steps != 40 || s.Time != 0.5 || s.Particles.Lost != 2 {
+	if s.Runtime != 15 || s.Iterations != 4_000_000 || s.ActiveIter != 2_000_000 || s.Moved != 7 ||
+		s.Steps != 40 || s.Time != 0.5 || s.Particles.Lost != 2 {
 		t.Errorf("the summary is %+v", s)
 	}
 	if want := 4.0 / 15; s.Mips < want-1e-12 || s.Mips > want+1e-12 || s.Started != before.Started {
@@ -47,7 +51,9 @@ func TestSummaryIsContinued(t *testing.T) {
 // the same.
 func TestReportOfTables(t *testing.T) {
 	for table, want := range map[string]string{
-		"t[s],step,gate Fx[N],gate Fy[N],gate Fz[N]\n0,0,1,0,0\n0.25,3,0,-7,0\n0.5,9,2,0,0\n": "Greatest force on gate  7  N   at 0.25 s  (0, -7, 0)",
+		"t[s],step,gate Fx[N],gate Fy[N],gate " +
+			"Fz[N]\n0,0,1,0,0\n0.25,3,0,-7,0\n0.5,9,2,0,0\n": "Greatest force on gate  7  N   at 0.25 s  " +
+			"(0, -7, 0)",
 		"damaged\n": "Fluid at the start",
 	} {
 		dir := t.TempDir()

@@ -16,11 +16,13 @@ import (
 func (r *run) stop() *output.Stop {
 	if since := r.steady.since(); since != nil {
 		return &output.Stop{Option: "stop-steady", Since: since, Why: fmt.Sprintf(
-			"the flow is steady since %s s: over %s s its kinetic energy has changed by less than %s of the greatest that it has had",
+			"the flow is steady since %s s: over %s s its kinetic energy has changed by less than %s of "+
+				"the greatest that it has had",
 			text.Number(*since), text.Number(r.steady.Window), text.Number(r.steady.Part))}
 	}
 	if r.StopAfter > 0 && r.moved && time.Since(r.begun) >= r.StopAfter {
-		return &output.Stop{Option: "stop-after", Why: fmt.Sprintf("--stop-after %v is over", r.StopAfter)}
+		return &output.Stop{Option: "stop-after",
+			Why: fmt.Sprintf("--stop-after %v is over", r.StopAfter)}
 	}
 	if r.page != nil && r.page.stop {
 		return &output.Stop{Option: "serve", Why: "somebody asked for it on the page"}
@@ -36,7 +38,8 @@ type steady struct {
 }
 
 func newSteady(r *run) *steady {
-	return &steady{SteadyState: output.SteadyState{Part: r.StopSteady, Window: r.SteadyWindow(r.flow.End)}}
+	return &steady{SteadyState: output.SteadyState{Part: r.StopSteady,
+		Window: r.SteadyWindow(r.flow.End)}}
 }
 
 // since is the beginning of the first window in which the flow is steady [s], or nil.
@@ -55,7 +58,8 @@ func (s *steady) Sample(m *sph.Sample) error {
 		first++
 	}
 	s.Times, s.Kinetic = s.Times[first:], s.Kinetic[first:]
-	if s.Since == nil && s.Times[0] <= before && slices.Max(s.Kinetic)-slices.Min(s.Kinetic) < s.Part*s.Greatest {
+	if s.Since == nil && s.Times[0] <= before &&
+		slices.Max(s.Kinetic)-slices.Min(s.Kinetic) < s.Part*s.Greatest {
 		since := s.Times[0]
 		s.Since = &since
 	}

@@ -43,11 +43,14 @@ func TestSteady(t *testing.T) {
 		"a swing at last": {func(t float64) float64 { return 1 + max(0, t-1.95) }, never, never},
 	} {
 		at, since := follow(newWindow(0.01, 2), 0, 90, test.kinetic)
-		if !reflect.DeepEqual([]string{number(at), number(since)}, []string{number(test.at), number(test.since)}) {
-			t.Errorf("%s: at %g s it is steady since %g s, not at %g s since %g s", name, at, since, test.at, test.since)
+		if !reflect.DeepEqual([]string{number(at), number(since)},
+			[]string{number(test.at), number(test.since)}) {
+			t.Errorf("%s: at %g s it is steady since %g s, not at %g s since %g s", name, at, since, test.at,
+				test.since)
 		}
 	}
-	if s := newWindow(0, 2); s.Sample(&sph.Sample{Energy: []float64{1}}) != nil || len(s.Times) > 0 || s.copy() != nil {
+	if s := newWindow(0, 2); s.Sample(&sph.Sample{Energy: []float64{1}}) != nil || len(s.Times) > 0 ||
+		s.copy() != nil {
 		t.Error("samples are kept without a request")
 	}
 }

@@ -62,7 +62,8 @@ func (t *troubles) explain(bad int, what string) string {
 		t.worst = bad
 	}
 	dir := t.run.record.dir.Path
-	return fmt.Sprintf("; the worst particles are in %s and %s", filepath.Join(dir, output.TroubleFiles[0]), output.TroubleFiles[1])
+	return fmt.Sprintf("; the worst particles are in %s and %s",
+		filepath.Join(dir, output.TroubleFiles[0]), output.TroubleFiles[1])
 }
 
 func (t *troubles) write(what string) error {

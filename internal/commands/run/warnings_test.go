@@ -20,7 +20,8 @@ import (
 func TestLostWarning(t *testing.T) {
 	var shown, logged bytes.Buffer
 	var summary output.Summary
-	all := newWarnings(&cli.Screen{Out: &shown}, slog.New(slog.NewTextHandler(&logged, nil)), &summary, nil)
+	all := newWarnings(&cli.Screen{Out: &shown}, slog.New(slog.NewTextHandler(&logged, nil)), &summary,
+		nil)
 	c := &sph.Case{Params: sph.Defaults(0.1)}
 	for range 1234 {
 		c.Particles.Add([3]float64{}, sph.Fluid, 0)
@@ -35,7 +36,8 @@ func TestLostWarning(t *testing.T) {
 	}
 	var want []string
 	for _, at := range [][2]int{{1, 1002}, {2, 1004}, {4, 1006}, {20, 1008}, {40, 1010}} {
-		want = append(want, fmt.Sprintf("%d of 1,234 particles of the fluid have left the domain by step %s", at[0], text.Thousands(at[1])))
+		want = append(want, fmt.Sprintf("%d of 1,234 particles of the fluid have left the domain "+
+			"by step %s", at[0], text.Thousands(at[1])))
 	}
 	want = slices.Insert(want, 1, "something else")
 	if got := "warning: " + strings.Join(want, "\nwarning: ") + "\n"; shown.String() != got {
@@ -69,7 +71,8 @@ func TestWarningsAreNotRepeated(t *testing.T) {
 		state = w.state()
 	}
 	left := func(lost int) string {
-		return fmt.Sprintf("%d of 100 particles of the fluid have left the domain by step %d,000", lost, lost)
+		return fmt.Sprintf("%d of 100 particles of the fluid have left the domain by step %d,000", lost,
+			lost)
 	}
 	if want := []string{c.Warnings[0], left(6)}; !slices.Equal(summary.Warnings, want) {
 		t.Errorf("the summary has %q, not %q", summary.Warnings, want)

@@ -51,7 +51,8 @@ type watch struct {
 
 // newWatch warns at once of what the options make likely to go wrong.
 func newWatch(c *sph.Case, warn func(about, what string)) *watch {
-	w := &watch{flow: c, warn: warn, explain: func(_, _ string) string { return "" }, said: map[string]bool{}, good: -1, driven: c.Driven()}
+	w := &watch{flow: c, warn: warn, explain: func(_, _ string) string { return "" },
+		said: map[string]bool{}, good: -1, driven: c.Driven()}
 	fluid, lowest := 0, math.Inf(1)
 	for i, x := range c.Particles.Position {
 		if c.Particles.Type[i] == sph.Fluid {
@@ -75,14 +76,16 @@ func newWatch(c *sph.Case, warn func(about, what string)) *watch {
 // of it.
 func (w *watch) leaveOutEnergy(terms []string) {
 	w.unknown = true
-	what := fmt.Sprintf("the growth of the water's energy is not checked, because sph/terms.go does not declare the energy of %s",
+	what := fmt.Sprintf("the growth of the water's energy is not checked, because sph/terms.go does "+
+		"not declare the energy of %s",
 		strings.Join(terms, " and "))
 	w.warn(what, what)
 }
 
 // state is what a run that goes on has to know.
 func (w *watch) state() output.WatchState {
-	return output.WatchState{Energy: w.begun, Begun: w.started, Good: w.good, Said: slices.Sorted(maps.Keys(w.said)), Lost: w.lost, Slow: w.slow}
+	return output.WatchState{Energy: w.begun, Begun: w.started, Good: w.good,
+		Said: slices.Sorted(maps.Keys(w.said)), Lost: w.lost, Slow: w.slow}
 }
 
 // goOn takes that of the run before.
@@ -119,16 +122,19 @@ func (w *watch) Sample(s *sph.Sample) error {
 	rho0 := w.flow.Params.Rho0
 	switch {
 	case !(s.Density[0] > 0) || math.IsInf(s.Density[1], 1) || math.IsNaN(s.Density[1]):
-		return w.blewUp(s, "the densities of the water are between %.4g and %.4g kg/m³", s.Density[0], s.Density[1])
+		return w.blewUp(s, "the densities of the water are between %.4g and %.4g kg/m³", s.Density[0],
+			s.Density[1])
 	case growth > energyError || math.IsNaN(total):
 		return w.blewUp(s, "the water has %.3g times the energy that it began with", 1+growth)
 	}
 	if s.Stray > w.few {
-		w.once("density", "at %.4g s the densities of %s are more than %.0f %% off %g kg/m³, between %.4g and %.4g: pressures mean nothing there",
+		w.once("density", "at %.4g s the densities of %s are more than %.0f %% off %g kg/m³, between "+
+			"%.4g and %.4g: pressures mean nothing there",
 			s.Time, text.Count(s.Stray, "particle"), 100*sph.StrayDensity, rho0, s.Density[0], s.Density[1])
 	}
 	if growth > energyWarning {
-		w.once("energy", "at %.4g s the water has %.0f %% more energy than it began with, which nothing gives it", s.Time, 100*growth)
+		w.once("energy", "at %.4g s the water has %.0f %% more energy than it began with, which "+
+			"nothing gives it", s.Time, 100*growth)
 	}
 	if len(w.said) == 0 {
 		w.good = s.Step
@@ -138,7 +144,8 @@ func (w *watch) Sample(s *sph.Sample) error {
 
 // blewUp is the error of a flow that is nonsense.
 func (w *watch) blewUp(s *sph.Sample, format string, values ...any) error {
-	return fmt.Errorf("%w before step %d at %.4g s: %s; %s", engine.ErrBlewUp, s.Step, s.Time, fmt.Sprintf(format, values...), w.flow.Params.Remedy())
+	return fmt.Errorf("%w before step %d at %.4g s: %s; %s", engine.ErrBlewUp, s.Step, s.Time,
+		fmt.Sprintf(format, values...), w.flow.Params.Remedy())
 }
 
 // leaves adds to the error of a flow that went wrong which snapshot is good: the last of those
@@ -157,11 +164,13 @@ func (w *watch) Progress(p *sph.Progress) error {
 	params := &w.flow.Params
 	usual := params.DefaultStep()
 	if params.Dt == 0 && p.Steps > 0 && p.Dt < usual/collapse {
-		w.once("dt", "at %.4g s the time step has fallen to %.3g s, where %.3g s is usual", p.Time, p.Dt, usual)
+		w.once("dt", "at %.4g s the time step has fallen to %.3g s, where %.3g s is usual", p.Time, p.Dt,
+			usual)
 	}
 	if p.Unlisted > 0 && !w.slow {
 		w.slow = true
-		w.warn("lists", fmt.Sprintf("lists cannot hold all neighbours of at least %s, so steps take longer; %s",
+		w.warn("lists", fmt.Sprintf("lists cannot hold all neighbours of at least %s, so steps take "+
+			"longer; %s",
 			text.Count(p.Unlisted, "particle"), params.ListRemedy()))
 	}
 	return w.leave(p)
@@ -173,20 +182,24 @@ const haveLeft = "particles of the fluid have left the domain"
 // errFluidGone is the error of a flow whose fluid has left the domain.
 var errFluidGone = errors.New("most of the fluid has gone")
 
-// leave warns of fluid that leaves the domain, and has an error once too little of it is there. No
-// walls leave it: motions that would take them out are refused.
+// leave warns of fluid that leaves the domain, unless sides are open for it, and returns an error
+// once too little of it is left. Walls do not leave it: motions that would take them out are errors.
 func (w *watch) leave(p *sph.Progress) error {
 	gone := w.least > 0 && float64(w.fluid-p.Lost) < w.least*float64(w.fluid)
 	if p.Lost == 0 || p.Lost < 2*w.lost && !gone {
 		return nil
 	}
 	w.lost = p.Lost
+	if w.flow.Outflow && !gone {
+		return nil // the report has how much has left
+	}
 	what := fmt.Sprintf("%s of %s "+haveLeft+" by step %s",
 		text.Thousands(p.Lost), text.Thousands(w.fluid), text.Thousands(p.Step))
 	w.warn("lost", what+w.explain("lost", what))
 	if !gone {
 		return nil
 	}
-	return fmt.Errorf("%w: %s, %.4g s; a larger domain, or walls without gaps, would keep it, and --fluid-left 0 continues without it",
+	return fmt.Errorf("%w: %s, %.4g s; use a larger domain or close gaps in "+
+		"walls, or continue without it with --fluid-left 0",
 		errFluidGone, what, p.Time)
 }

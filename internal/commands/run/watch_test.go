@@ -39,14 +39,21 @@ func TestWatch(t *testing.T) {
 	}{
 		{"nothing", func(s *sph.Sample) {}, "", ""},
 		{"a few strays", func(s *sph.Sample) { s.Stray, s.Density = 5, [2]float64{3, 1400} }, "", ""},
-		{"strays", func(s *sph.Sample) { s.Stray, s.Density = 6, [2]float64{3, 1400} }, "at 0.25 s the densities of 6 particles are more than 20 % off 1000 kg/m³, between 3 and 1400", ""},
+		{"strays", func(s *sph.Sample) { s.Stray, s.Density = 6, [2]float64{3, 1400} },
+			"at 0.25 s the densities of 6 particles are more than 20 % off 1000 kg/m³, between 3 and 1400",
+			""},
 		{"less energy", func(s *sph.Sample) { s.Energy[sph.Potential] -= 300 }, "", ""},
 		{"4 % more", func(s *sph.Sample) { s.Energy[sph.Kinetic] = 19.6 }, "", ""},
-		{"6 % more", func(s *sph.Sample) { s.Energy[sph.Kinetic], s.Energy[sph.Internal] = 10, 20 }, "at 0.25 s the water has 6 % more energy than it began with", ""},
-		{"twice", func(s *sph.Sample) { s.Energy[sph.Internal] = 491 }, "", "the water has 2 times the energy that it began with"},
-		{"less than nothing", func(s *sph.Sample) { s.Density[0] = -2734 }, "", "the densities of the water are between -2734 and 1010 kg/m³"},
-		{"no number", func(s *sph.Sample) { s.Density[1] = math.NaN() }, "", "the densities of the water are between 995 and NaN"},
-		{"no energy", func(s *sph.Sample) { s.Energy[sph.Kinetic] = math.NaN() }, "", "the water has NaN times the energy"},
+		{"6 % more", func(s *sph.Sample) { s.Energy[sph.Kinetic], s.Energy[sph.Internal] = 10, 20 },
+			"at 0.25 s the water has 6 % more energy than it began with", ""},
+		{"twice", func(s *sph.Sample) { s.Energy[sph.Internal] = 491 }, "",
+			"the water has 2 times the energy that it began with"},
+		{"less than nothing", func(s *sph.Sample) { s.Density[0] = -2734 }, "",
+			"the densities of the water are between -2734 and 1010 kg/m³"},
+		{"no number", func(s *sph.Sample) { s.Density[1] = math.NaN() }, "",
+			"the densities of the water are between 995 and NaN"},
+		{"no energy", func(s *sph.Sample) { s.Energy[sph.Kinetic] = math.NaN() }, "",
+			"the water has NaN times the energy"},
 	} {
 		w, warnings := watched()
 		for i := range 3 {
@@ -56,14 +63,16 @@ func TestWatch(t *testing.T) {
 				test.change(&s)
 			}
 			err := w.leaves(w.Sample(&s), nil)
-			if said := strings.Join(*warnings, ""); i == 2 && test.warning == "" && said != "" || !strings.Contains(said, test.warning) && i == 2 {
+			if said := strings.Join(*warnings, ""); i == 2 && test.warning == "" && said != "" ||
+				!strings.Contains(said, test.warning) && i == 2 {
 				t.Errorf("%s: it warns of %q, want %q", test.name, said, test.warning)
 			}
 			switch {
 			case err == nil && (i < 2 || test.err == ""):
 			case i < 2 || test.err == "" || err == nil:
 				t.Errorf("%s: at step %d it says %v", test.name, s.Step, err)
-			case !strings.Contains(err.Error(), "the flow blew up before step 20 at 0.25 s: "+test.err) || !strings.Contains(err.Error(), "a larger c0 may do; no snapshot was kept before"):
+			case !strings.Contains(err.Error(), "the flow blew up before step 20 at 0.25 s: "+test.err) ||
+				!strings.Contains(err.Error(), "a larger c0 may do; no snapshot was kept before"):
 				t.Errorf("%s: it says %v", test.name, err)
 			}
 		}
@@ -97,7 +106,8 @@ func TestWatchOfDrivenFlows(t *testing.T) {
 func TestWatchOfUndeclaredEnergy(t *testing.T) {
 	w, warnings := watched()
 	w.leaveOutEnergy([]string{"cohesion", "tension"})
-	const why = "the growth of the water's energy is not checked, because sph/terms.go does not declare the energy of cohesion and tension"
+	const why = "the growth of the water's energy is not checked, because sph/terms.go does not " +
+		"declare the energy of cohesion and tension"
 	for _, kinetic := range []float64{0, 1e4} {
 		s := atRest()
 		s.Energy[sph.Kinetic] = kinetic
@@ -127,7 +137,9 @@ func TestWatchWarnsOnce(t *testing.T) {
 			w.Progress(&sph.Progress{Steps: 1, Dt: usual / 110})
 		}
 	}
-	if all := strings.Join(*warnings, "\n"); len(*warnings) != 3 || strings.Count(all, "may do") != 1 || !strings.Contains(all, "the time step has fallen to 1.77e-05 s, where 0.00195 s is usual") {
+	if all := strings.Join(*warnings, "\n"); len(*warnings) != 3 ||
+		strings.Count(all, "may do") != 1 ||
+		!strings.Contains(all, "the time step has fallen to 1.77e-05 s, where 0.00195 s is usual") {
 		t.Errorf("it warns of %s", all)
 	}
 	w.flow.Params.Dt = usual
@@ -145,7 +157,8 @@ func TestWatchWarnsOfLists(t *testing.T) {
 	for _, unlisted := range []int{0, 7, 0, 12} {
 		w.Progress(&sph.Progress{Steps: 1, Dt: w.flow.Params.DefaultStep(), Unlisted: unlisted})
 	}
-	if want := "lists cannot hold all neighbours of at least 7 particles, so steps take longer; a smaller h-factor or skin may do"; len(*warnings) != 1 || (*warnings)[0] != want {
+	if want := "lists cannot hold all neighbours of at least 7 particles, so steps take longer; a " +
+		"smaller h-factor or skin may do"; len(*warnings) != 1 || (*warnings)[0] != want {
 		t.Errorf("it warns of %q", *warnings)
 	}
 	for step, stray := range []int{0, 50} {
@@ -165,7 +178,10 @@ func TestWatchWarnsOfLists(t *testing.T) {
 func TestGoodSnapshot(t *testing.T) {
 	w, _ := watched()
 	var taken []output.Instant
-	take := func(step int) { taken = append(taken, output.Instant{Step: step, Time: float64(step) / 100}) }
+	take := func(step int) {
+		taken = append(taken,
+			output.Instant{Step: step, Time: float64(step) / 100})
+	}
 	look := func(step, stray int) {
 		s := atRest()
 		s.Step, s.Stray = step, stray
@@ -205,14 +221,17 @@ func TestWatchOfFluidThatLeaves(t *testing.T) {
 		lost     []int
 		ends     int // index of the error; -1 is none
 		warnings int
+		outflow  bool
 	}{
-		{"all", 0.5, []int{10, 40, 50, 51}, 3, 3},
-		{"at once", 0.5, []int{0, 100}, 1, 1},
-		{"allowed", 0, []int{10, 100}, -1, 2},
-		{"little", 0.95, []int{5, 6}, 1, 2},
+		{"all", 0.5, []int{10, 40, 50, 51}, 3, 3, false},
+		{"at once", 0.5, []int{0, 100}, 1, 1, false},
+		{"allowed", 0, []int{10, 100}, -1, 2, false},
+		{"little", 0.95, []int{5, 6}, 1, 2, false},
+		{"through open sides", 0.5, []int{10, 40, 50}, -1, 0, true},
+		{"most of it through open sides", 0.5, []int{10, 40, 51}, 2, 1, true},
 	} {
 		w, warnings := watched()
-		w.least = test.least
+		w.least, w.flow.Outflow = test.least, test.outflow
 		ends := -1
 		for step, lost := range test.lost {
 			err := w.Progress(&sph.Progress{Steps: 1, Dt: w.flow.Params.DefaultStep(), Lost: lost})

@@ -34,7 +34,8 @@ type watchdog struct {
 }
 
 func newWatchdog(r *run) *watchdog {
-	w := &watchdog{run: r, timeout: r.StallTimeout, waiting: r.sim.Waiting, exit: os.Exit, stop: make(chan struct{})}
+	w := &watchdog{run: r, timeout: r.StallTimeout, waiting: r.sim.Waiting, exit: os.Exit,
+		stop: make(chan struct{})}
 	if w.timeout > 0 {
 		go w.watch()
 	}
@@ -100,8 +101,11 @@ func (w *watchdog) bark(since time.Duration) {
 		what = "the host"
 	}
 	path := filepath.Join(r.record.dir.Path, "stacks.txt")
-	text := fmt.Sprintf("no step has been done for %v; what does not come back is %s; %s has what the program is at", since.Round(time.Second/10), what, path)
-	err := output.WriteFile(path, func(to io.Writer) error { return pprof.Lookup("goroutine").WriteTo(to, 2) })
+	text := fmt.Sprintf("no step has been done for %v; the run waits for %s; %s has the stacks of "+
+		"the program", since.Round(time.Second/10), what, path)
+	err := output.WriteFile(path, func(to io.Writer) error {
+		return pprof.Lookup("goroutine").WriteTo(to, 2)
+	})
 	if err != nil {
 		text += ", but " + err.Error()
 	}

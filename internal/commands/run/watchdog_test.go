@@ -18,8 +18,11 @@ func TestWatchdog(t *testing.T) {
 	var log strings.Builder
 	dir := t.TempDir()
 	ended := make(chan int, 1)
-	r := &run{Config: &cli.Config{}, log: slog.New(slog.NewTextHandler(&log, nil)), screen: cli.NewScreen(os.Stderr, true), record: &record{dir: &output.RunDir{Path: dir}}}
-	w := &watchdog{run: r, timeout: 30 * time.Millisecond, waiting: func() string { return "cuda:1 in Forces" }, exit: func(code int) { ended <- code }, stop: make(chan struct{})}
+	r := &run{Config: &cli.Config{}, log: slog.New(slog.NewTextHandler(&log, nil)),
+		screen: cli.NewScreen(os.Stderr, true), record: &record{dir: &output.RunDir{Path: dir}}}
+	w := &watchdog{run: r, timeout: 30 * time.Millisecond,
+		waiting: func() string { return "cuda:1 in Forces" }, exit: func(code int) { ended <- code },
+		stop: make(chan struct{})}
 	go w.watch()
 	defer w.close()
 	w.begin() // the first period may take any time
@@ -54,7 +57,8 @@ func TestPatienceOfWatchdog(t *testing.T) {
 		longest time.Duration
 		ticks   int
 		want    bool
-	}{{0, 1200, false}, {time.Second, 20, false}, {time.Second, 21, true}, {time.Minute, 200, false}, {time.Minute, 201, true}} {
+	}{{0, 1200, false}, {time.Second, 20, false}, {time.Second, 21, true}, {time.Minute, 200, false},
+		{time.Minute, 201, true}} {
 		w := &watchdog{timeout: time.Minute, longest: test.longest}
 		w.begin()
 		w.begun = time.Now().Add(-24 * time.Hour)

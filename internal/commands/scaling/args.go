@@ -18,7 +18,8 @@ func parseCounts(text string) ([]int, error) {
 			return nil, fmt.Errorf("--gpus is %q, but must be a list of numbers of devices; use 1,2,4", text)
 		}
 		if n < 1 || n > cli.MaxDevices {
-			return nil, fmt.Errorf("--gpus has %d, but the numbers must be from 1 to %d; use 1,2,4", n, cli.MaxDevices)
+			return nil, fmt.Errorf("--gpus has %d, but the numbers must be from 1 to %d; use 1,2,4", n,
+				cli.MaxDevices)
 		}
 		counts = append(counts, n)
 	}
@@ -55,10 +56,12 @@ func (r *seriesRun) checkOptions() (err error) {
 		return err
 	}
 	if p := r.processDevices; p > 0 && r.machineDevices%p != 0 {
-		return fmt.Errorf("--process-devices is %d, but the %d devices of a machine are no multiple of that; use %d or 1", p, r.machineDevices, r.machineDevices)
+		return fmt.Errorf("--process-devices is %d, but the %d devices of a machine are no multiple of "+
+			"that; use %d or 1", p, r.machineDevices, r.machineDevices)
 	}
 	if r.noBalance && r.Given("balance") {
-		return fmt.Errorf("--balance and --no-balance do not go together: one names the balancer of the second series, the other leaves that out; use one of them")
+		return fmt.Errorf("--balance and --no-balance do not go together: one names the balancer of " +
+			"the second series, the other leaves that out; use one of them")
 	}
 	return nil
 }
@@ -75,5 +78,6 @@ func place(pool []string, n int) []string {
 
 // sharing says in one line that shares sit together, and what that means.
 func sharing(names []string) string {
-	return cli.Shares(names) + ": shares of one device speed nothing up; ideal and expected are for a device each"
+	return cli.Shares(names) + ": shares of one device speed nothing up; ideal and expected are for " +
+		"a device each"
 }

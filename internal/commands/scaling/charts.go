@@ -43,7 +43,8 @@ func (s *Series) chartKinds() []chartKind {
 	}
 	if s.Weak {
 		kinds = []chartKind{
-			kinds[0], {"speedup", "scaled speed-up S(n) = mips(n)/mips(1)", kinds[1].of}, {"efficiency", "weak efficiency S(n)/n [%]", kinds[3].of},
+			kinds[0], {"speedup", "scaled speed-up S(n) = mips(n)/mips(1)", kinds[1].of},
+			{"efficiency", "weak efficiency S(n)/n [%]", kinds[3].of},
 		}
 	}
 	return kinds
@@ -107,9 +108,12 @@ func addRate(c *plot.Curve, n, particles int, r *rate, of func(*rate) float64, s
 // chart is the speed-up that is predicted for up to 64 devices, each with its own
 // processor, with the measured points for which that is so.
 func (p *prediction) chart(s *Series) plot.Chart {
-	c := plot.Chart{Name: "prediction", Note: p.aboveIdeal(), Y: "speed-up S(n) = T(1)/T(n)", Log: true, Counts: []int{1, 2, 4, 8, 16, 32, 64}}
-	ideal, slices := plot.Curve{Name: "ideal", Style: plot.StyleIdeal}, plot.Curve{Name: "expected", Style: plot.StyleExpected}
-	alone, measured := plot.Curve{Name: "model", Style: plot.StylePredicted}, plot.Curve{Name: "measured", Style: plot.StyleOn}
+	c := plot.Chart{Name: "prediction", Note: p.aboveIdeal(), Y: "speed-up S(n) = T(1)/T(n)",
+		Log: true, Counts: []int{1, 2, 4, 8, 16, 32, 64}}
+	ideal, slices := plot.Curve{Name: "ideal", Style: plot.StyleIdeal},
+		plot.Curve{Name: "expected", Style: plot.StyleExpected}
+	alone, measured := plot.Curve{Name: "model", Style: plot.StylePredicted},
+		plot.Curve{Name: "measured", Style: plot.StyleOn}
 	fitted := plot.Curve{Name: "fitted", Style: plot.StyleFitted}
 	measured.Style.Open = true
 	for _, r := range p.Points {
@@ -138,7 +142,8 @@ func (p *prediction) aboveIdeal() string {
 			for k := len(p.Model.Parts) - 1; k >= 0; k-- {
 				part := p.Model.Parts[k].Part
 				if takes := p.Model.ofAll(part); takes < 0.995*part {
-					return fmt.Sprintf("More than ideal: Forces on %.3g of the particles took %.3g of the time on all (caches, or noise).", part, takes)
+					return fmt.Sprintf("More than ideal: Forces on %.3g of the particles took %.3g of the time "+
+						"on all (caches, or noise).", part, takes)
 				}
 			}
 			return "More than ideal: the measured steps of several devices took less than the model says."

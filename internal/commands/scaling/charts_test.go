@@ -20,9 +20,12 @@ func TestAboveIdeal(t *testing.T) {
 		want  string
 	}{
 		{nil, 0, ""},
-		{[]measure.PartTime{{Part: 0.25, Seconds: 1.2}, {Part: 0.5, Seconds: 2.1}, {Part: 1, Seconds: 4}}, 0, ""},
-		{[]measure.PartTime{{Part: 0.25, Seconds: 0.5}, {Part: 0.5, Seconds: 1}, {Part: 1, Seconds: 4}}, 0, "More than ideal: Forces on 0.5 of the particles took 0.25 of the time on all"},
-		{nil, -0.08, "More than ideal: the measured steps of several devices took less than the model says."},
+		{[]measure.PartTime{{Part: 0.25, Seconds: 1.2}, {Part: 0.5, Seconds: 2.1}, {Part: 1, Seconds: 4}},
+			0, ""},
+		{[]measure.PartTime{{Part: 0.25, Seconds: 0.5}, {Part: 0.5, Seconds: 1}, {Part: 1, Seconds: 4}},
+			0, "More than ideal: Forces on 0.5 of the particles took 0.25 of the time on all"},
+		{nil, -0.08, "More than ideal: the measured steps of several devices took less than the " +
+			"model says."},
 	} {
 		m := free(even(80))
 		m.Fixed, m.Parts = 0.1, test.parts
@@ -38,7 +41,9 @@ func TestAboveIdeal(t *testing.T) {
 		var b strings.Builder
 		s.Prediction.report(&b)
 		c := s.Prediction.chart(s)
-		if got := s.Prediction.aboveIdeal(); !strings.HasPrefix(got, test.want) || test.want == "" && got != "" || !strings.Contains(b.String(), got) || !strings.Contains(plottest.Words(t, &c), got) {
+		if got := s.Prediction.aboveIdeal(); !strings.HasPrefix(got, test.want) || test.want == "" &&
+			got != "" || !strings.Contains(b.String(), got) ||
+			!strings.Contains(plottest.Words(t, &c), got) {
 			t.Errorf("parts %v, %g s late: the remark is %q, want %q", test.parts, test.late, got, test.want)
 		}
 	}
@@ -50,14 +55,16 @@ func TestAboveIdeal(t *testing.T) {
 func TestErrorBars(t *testing.T) {
 	s := made(even(20), []float64{10, 16}, nil)
 	for name, want := range map[string][3]float64{
-		"runtime": {1600. / 16.16, 100, 1600 / 14.4}, "speedup": {1.44, 1.6, 1.616}, "efficiency": {72, 80, 80.8},
+		"runtime": {1600. / 16.16, 100, 1600 / 14.4}, "speedup": {1.44, 1.6, 1.616},
+		"efficiency": {72, 80, 80.8},
 	} {
 		charts := s.charts()
 		c := &charts[slices.IndexFunc(charts, func(c plot.Chart) bool { return c.Name == name })]
 		v := &c.Curves[slices.IndexFunc(c.Curves, func(v plot.Curve) bool { return v.Name == "LB off" })]
 		for i, got := range []float64{v.Least[1], v.Y[1], v.Most[1]} {
 			if math.Abs(got-want[i]) > 1e-9*want[i] {
-				t.Errorf("%s of two devices: %g to %g around %g, want %g", name, v.Least[1], v.Most[1], v.Y[1], want)
+				t.Errorf("%s of two devices: %g to %g around %g, want %g", name, v.Least[1], v.Most[1], v.Y[1],
+					want)
 			}
 		}
 	}
@@ -90,8 +97,12 @@ func TestChartValues(t *testing.T) {
 	} {
 		charts := s.charts()
 		c := &charts[slices.IndexFunc(charts, func(c plot.Chart) bool { return c.Name == test.chart })]
-		v := &c.Curves[slices.IndexFunc(c.Curves, func(v plot.Curve) bool { return v.Name == test.curve })]
-		if !slices.EqualFunc(v.Y, test.want, func(a, b float64) bool { return math.Abs(a-b) < 1e-9*b || a != a && b != b }) {
+		v := &c.Curves[slices.IndexFunc(c.Curves,
+			func(v plot.Curve) bool { return v.Name == test.curve })]
+		if !slices.EqualFunc(v.Y, test.want, func(a, b float64) bool {
+			return math.Abs(a-b) < 1e-9*b ||
+				a != a && b != b
+		}) {
 			t.Errorf("%s, %s: %.4g, want %.4g", test.chart, test.curve, v.Y, test.want)
 		}
 	}

@@ -38,59 +38,64 @@ func (s *Series) write(dir string) error {
 
 // writeTables writes the CSV files. What was not measured is NaN in them.
 func (s *Series) writeTables(dir string) error {
-	columns := []string{"n", "distinct devices", "deltap[m]", "particles", "fluid", "widths", "greatest share"}
+	columns := []string{"n", "distinct devices", "deltap[m]", "particles", "fluid", "widths",
+		"greatest share"}
 	for _, kind := range []string{"off", "on", "ideal", "expected"} {
 		for _, what := range []string{"mips", "T[s]", "S", "S/n", "beta", "nT[s]"} {
 			columns = append(columns, kind+" "+what)
 		}
 	}
 	columns = append(columns, "off least mips", "off most mips", "on least mips", "on most mips")
-	err := output.WriteTable(filepath.Join(dir, "scaling.csv"), columns, func(row func(...float64) error) error {
-		for _, p := range s.Points {
-			values := []float64{float64(p.N), float64(p.Devices), p.DeltaP, float64(p.Particles), float64(p.Fluid), float64(p.Widths), p.Share}
-			if s.Weak {
-				values[6] = math.NaN()
+	err := output.WriteTable(filepath.Join(dir, "scaling.csv"), columns,
+		func(row func(...float64) error) error {
+			for _, p := range s.Points {
+				values := []float64{float64(p.N), float64(p.Devices), p.DeltaP, float64(p.Particles),
+					float64(p.Fluid), float64(p.Widths), p.Share}
+				if s.Weak {
+					values[6] = math.NaN()
+				}
+				for _, r := range []*rate{p.Off, p.On, p.Ideal, p.Expected} {
+					values = append(values, r.values()...)
+				}
+				values = append(values, p.Off.Least, p.Off.Most)
+				if p.On != nil {
+					values = append(values, p.On.Least, p.On.Most)
+				} else {
+					values = append(values, math.NaN(), math.NaN())
+				}
+				if err := row(values...); err != nil {
+					return err
+				}
 			}
-			for _, r := range []*rate{p.Off, p.On, p.Ideal, p.Expected} {
-				values = append(values, r.values()...)
-			}
-			values = append(values, p.Off.Least, p.Off.Most)
-			if p.On != nil {
-				values = append(values, p.On.Least, p.On.Most)
-			} else {
-				values = append(values, math.NaN(), math.NaN())
-			}
-			if err := row(values...); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+			return nil
+		})
 	if err != nil || s.Prediction == nil {
 		return err
 	}
 	columns = []string{"n", "greatest share"}
-	for _, kind := range []string{"predicted", "fitted", "measured", "predicted as placed", "fitted as placed"} {
+	for _, kind := range []string{"predicted", "fitted", "measured", "predicted as placed",
+		"fitted as placed"} {
 		for _, what := range []string{"mips", "T[s]", "S", "S/n", "beta", "nT[s]"} {
 			columns = append(columns, kind+" "+what)
 		}
 	}
 	columns = append(columns, "error", "fitted error")
-	return output.WriteTable(filepath.Join(dir, "prediction.csv"), columns, func(row func(...float64) error) error {
-		for _, p := range s.Prediction.Points {
-			values := []float64{float64(p.N), p.Share}
-			for _, r := range []*rate{p.Alone, p.Fitted, p.Measured, p.Placed, p.PlacedFitted} {
-				values = append(values, r.values()...)
+	return output.WriteTable(filepath.Join(dir, "prediction.csv"), columns,
+		func(row func(...float64) error) error {
+			for _, p := range s.Prediction.Points {
+				values := []float64{float64(p.N), p.Share}
+				for _, r := range []*rate{p.Alone, p.Fitted, p.Measured, p.Placed, p.PlacedFitted} {
+					values = append(values, r.values()...)
+				}
+				if p.Measured == nil {
+					p.Error, p.ErrorFitted = math.NaN(), math.NaN()
+				}
+				if err := row(append(values, p.Error, p.ErrorFitted)...); err != nil {
+					return err
+				}
 			}
-			if p.Measured == nil {
-				p.Error, p.ErrorFitted = math.NaN(), math.NaN()
-			}
-			if err := row(append(values, p.Error, p.ErrorFitted)...); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+			return nil
+		})
 }
 
 // values are a rate's columns, or as many NaNs.

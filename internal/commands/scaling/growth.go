@@ -26,7 +26,8 @@ const (
 func (r *seriesRun) chooseGrowth() error {
 	if !r.weak {
 		if r.Given("grow") {
-			return fmt.Errorf("--grow is how the flow grows with --weak, which is not given; use --weak --grow %s", r.grow)
+			return fmt.Errorf("--grow is how the flow grows with --weak, which is not given; use "+
+				"--weak --grow %s", r.grow)
 		}
 		return nil
 	}
@@ -37,7 +38,8 @@ func (r *seriesRun) chooseGrowth() error {
 	case r.grow == "":
 		r.grow = growFine
 	case r.grow == growWide && !widens:
-		return fmt.Errorf("--grow is wide, but %s cannot be made wider; use --grow fine", r.Config.Flow.Name())
+		return fmt.Errorf("--grow is wide, but %s cannot be made wider; use --grow fine",
+			r.Config.Flow.Name())
 	}
 	if r.grow == growFine {
 		return nil
@@ -45,7 +47,8 @@ func (r *seriesRun) chooseGrowth() error {
 	// On one device, too, so that all have slices of the same shape.
 	axis := problems.WideAxis.String()
 	if r.SplitAxis != "" && r.SplitAxis != axis {
-		return fmt.Errorf("--split-axis is %s, but a flow that becomes wider along %s has its slices there; use --split-axis %s or --grow fine", r.SplitAxis, axis, axis)
+		return fmt.Errorf("--split-axis is %s, but a flow that becomes wider along %s has its slices "+
+			"there; use --split-axis %s or --grow fine", r.SplitAxis, axis, axis)
 	}
 	r.SplitAxis = axis
 	return nil

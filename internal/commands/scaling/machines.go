@@ -80,7 +80,10 @@ func (m *model) reductions(n int, w, exchange float64) float64 {
 	if m.network == nil {
 		return 0
 	}
-	doublings := func(n, of int) float64 { return math.Ceil(math.Log2(math.Ceil(float64(n) / float64(of)))) }
+	doublings := func(n, of int) float64 {
+		return math.Ceil(
+			math.Log2(math.Ceil(float64(n) / float64(of))))
+	}
 	devices := m.network.Devices
 	tree := doublings(n, devices) * m.network.between().reduction()
 	if p := m.network.Process; p > 0 && p < devices {
@@ -148,25 +151,31 @@ func (a *machines) pays() int {
 // report writes a table of them.
 func (a *machines) report(b *strings.Builder, most int, axis string) {
 	between := a.between()
-	fmt.Fprintf(b, "\nSeveral machines of %s each, with links of %.3g GB/s + %.3g µs between them, as given\n", text.Count(a.Devices, "device"), between.Bandwidth/1e9, between.Latency*1e6)
+	fmt.Fprintf(b, "\nSeveral machines of %s each, with links of %.3g GB/s + %.3g µs between them, "+
+		"as given\n", text.Count(a.Devices, "device"), between.Bandwidth/1e9, between.Latency*1e6)
 	if a.Process < a.Devices {
 		fmt.Fprintf(b, "A process has %s.\n", text.Count(a.Process, "device"))
 	}
 	for _, t := range a.Links {
 		fmt.Fprintf(b, "  %s\n", &t)
 	}
-	rows := [][]string{{"machines", "n", "w", "T [ms]", "mips", "S", "S/n", "weak T [ms]", "mips", "S/n"}}
+	rows := [][]string{{"machines", "n", "w", "T [ms]", "mips", "S", "S/n", "weak T [ms]", "mips",
+		"S/n"}}
 	for _, p := range a.Points {
 		n := fmt.Sprint(p.N)
 		if p.N > most {
 			n += "*"
 		}
-		rows = append(rows, []string{fmt.Sprint(p.Machines), n, text.Percent(p.Share), text.Milliseconds(p.Strong.Step), text.Mips(p.Strong.Mips), text.Fixed(p.Strong.SpeedUp, 2), text.Percent(p.Strong.Efficiency),
+		rows = append(rows, []string{fmt.Sprint(p.Machines), n, text.Percent(p.Share),
+			text.Milliseconds(p.Strong.Step), text.Mips(p.Strong.Mips), text.Fixed(p.Strong.SpeedUp, 2),
+			text.Percent(p.Strong.Efficiency),
 			text.Milliseconds(p.Weak.Step), text.Mips(p.Weak.Mips), text.Percent(p.Weak.Efficiency)})
 	}
 	text.Align(b, rows, 0)
-	b.WriteString("Weak: each device has as many particles as the flow has, and two edges as large as its largest.\n")
-	fmt.Fprintf(b, "Slices along %s stop to pay for this flow at %s: twice as many take less than a tenth off a step.\n", axis, text.Count(a.pays(), "machine"))
+	b.WriteString("Weak: each device has as many particles as the flow has, and two edges as large " +
+		"as its largest.\n")
+	fmt.Fprintf(b, "Slices along %s stop to pay for this flow at %s: twice as many take less than a "+
+		"tenth off a step.\n", axis, text.Count(a.pays(), "machine"))
 	if a.Points[len(a.Points)-1].N > most {
 		fmt.Fprintf(b, "* The slices are enough for %s.\n", text.Count(most, "device"))
 	}

@@ -47,7 +47,8 @@ func TestMachinesReport(t *testing.T) {
 	p := predict(made(even(80), []float64{2}, nil), m)
 	var b strings.Builder
 	p.Machines.report(&b, p.Most, "x")
-	for _, want := range []string{"Slices along x stop to pay for this flow at 8 machines", "* The slices are enough for 40 devices.", "128 1024* 2.5 %"} {
+	for _, want := range []string{"Slices along x stop to pay for this flow at 8 machines",
+		"* The slices are enough for 40 devices.", "128 1024* 2.5 %"} {
 		if !strings.Contains(strings.Join(strings.Fields(b.String()), " "), want) {
 			t.Errorf("no %q in\n%s", want, &b)
 		}
@@ -67,7 +68,8 @@ func TestThousandGPUs(t *testing.T) {
 	// particles of a GPU, and of a layer of cells across a cube of them
 	const own, layer, perLayer = 10e6, 215 * 215 * 1.56, 8
 	gpu := func(bytes ...int) *model {
-		m := &model{Forces: 3.45e-3, Build: 0.4e-3, Link: measure.Link{Latency: 10e-6, Bandwidth: 150e9}, Stripe: engine.MinStripe, StepsToList: 7, Exchanges: bytes,
+		m := &model{Forces: 3.45e-3, Build: 0.4e-3, Link: measure.Link{Latency: 10e-6, Bandwidth: 150e9},
+			Stripe: engine.MinStripe, StepsToList: 7, Exchanges: bytes,
 			least: 2*perLayer + 1, network: &network{Devices: 8, Latency: 2e-6, Bandwidth: 50e9}}
 		for range int(math.Round(own / layer * perLayer)) {
 			m.particles = append(m.particles, layer/perLayer)
@@ -95,11 +97,13 @@ func TestThousandGPUs(t *testing.T) {
 			exchange := m.exposed(own, 1, links)
 			return one / (one + exchange + m.reductions(n, 1, exchange))
 		}
-		t.Logf("%v, edges of %.0f particles: n, long, cube along one axis, along two", boundary, float64(m.least)*layer/perLayer)
+		t.Logf("%v, edges of %.0f particles: n, long, cube along one axis, along two", boundary,
+			float64(m.least)*layer/perLayer)
 		var last [3]float64
 		for _, n := range []int{8, 16, 32, 64, 128, 256, 512, 1024} {
 			x := float64(n)
-			last = [3]float64{one / m.weak(n), efficiency(n, 2, math.Pow(x, 2./3)), efficiency(n, 4, math.Pow(x, 1./6))}
+			last = [3]float64{one / m.weak(n), efficiency(n, 2, math.Pow(x, 2./3)),
+				efficiency(n, 4, math.Pow(x, 1./6))}
 			t.Logf("%4d %6.1f %% %6.1f %% %6.1f %%", n, 100*last[0], 100*last[1], 100*last[2])
 		}
 		if last[0] < 0.95 || last[1] > 0 || last[2] < 0.5 {

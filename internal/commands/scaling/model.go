@@ -71,9 +71,12 @@ type edge struct {
 // model takes the parts of the model from the measurements.
 func (r *seriesRun) model() *model {
 	one := r.series.Points[0].Off
-	m := &model{Link: *r.survey.Link, Stripe: r.Stripe, StepsToList: one.Measured.StepsPerList, Exchanges: r.flow.Params.Exchanges(), particles: r.survey.Particles, pairs: r.survey.Pairs, least: r.survey.Least}
+	m := &model{Link: *r.survey.Link, Stripe: r.Stripe, StepsToList: one.Measured.StepsPerList,
+		Exchanges: r.flow.Params.Exchanges(), particles: r.survey.Particles, pairs: r.survey.Pairs,
+		least: r.survey.Least}
 	if r.machineDevices > 0 {
-		m.network = &network{Devices: r.machineDevices, Process: r.processDevices, Latency: r.networkLatency * 1e-6, Bandwidth: r.networkBandwidth * 1e9 / 8, Links: r.given}
+		m.network = &network{Devices: r.machineDevices, Process: r.processDevices,
+			Latency: r.networkLatency * 1e-6, Bandwidth: r.networkBandwidth * 1e9 / 8, Links: r.given}
 		if m.network.Process == 0 {
 			m.network.Process = r.machineDevices
 		}
@@ -246,7 +249,8 @@ func predict(s *Series, m *model) *prediction {
 			at := s.Points[i]
 			row.Measured, row.shared = at.best(), at.Devices < at.N
 			row.Placed, row.PlacedFitted = of(&within, n, at.placed), of(&fitted, n, at.placed)
-			row.Error, row.ErrorFitted = row.Placed.Mips/row.Measured.Mips-1, row.PlacedFitted.Mips/row.Measured.Mips-1
+			row.Error, row.ErrorFitted = row.Placed.Mips/row.Measured.Mips-1,
+				row.PlacedFitted.Mips/row.Measured.Mips-1
 		}
 		p.Points = append(p.Points, row)
 	}

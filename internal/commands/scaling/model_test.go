@@ -10,7 +10,8 @@ import (
 
 // free is a model in which nothing but the slices limits; T(1) is 1 s.
 func free(weights []float64) *model {
-	m := &model{Forces: 0.6, Build: 0.2, Link: measure.Link{Bandwidth: math.Inf(1)}, Stripe: 1, StepsToList: 10, Exchanges: []int{36, 36}, particles: weights, pairs: weights, least: 2}
+	m := &model{Forces: 0.6, Build: 0.2, Link: measure.Link{Bandwidth: math.Inf(1)}, Stripe: 1,
+		StepsToList: 10, Exchanges: []int{36, 36}, particles: weights, pairs: weights, least: 2}
 	m.calibrate(0.8, 0.8)
 	return m
 }
@@ -18,7 +19,9 @@ func free(weights []float64) *model {
 // costly is one in which everything costs something: T(1) is 1 s, of which 0.1 s
 // are fixed.
 func costly(weights []float64) *model {
-	m := &model{Forces: 0.7, Build: 0.2, Link: measure.Link{Latency: 1e-3, Bandwidth: 1e6}, Stripe: 100, StepsToList: 10, Exchanges: []int{36, 36}, particles: weights, pairs: weights, least: 2}
+	m := &model{Forces: 0.7, Build: 0.2, Link: measure.Link{Latency: 1e-3, Bandwidth: 1e6},
+		Stripe: 100, StepsToList: 10, Exchanges: []int{36, 36}, particles: weights, pairs: weights,
+		least: 2}
 	m.calibrate(1, 1)
 	return m
 }
@@ -98,8 +101,10 @@ func TestModelByHand(t *testing.T) {
 // Parts that do not fill a device take longer than in proportion.
 func TestModelOfParts(t *testing.T) {
 	m := costly(even(40))
-	m.Parts = []measure.PartTime{{Part: 0.25, Seconds: 2}, {Part: 0.5, Seconds: 3}, {Part: 1, Seconds: 4}}
-	for w, want := range map[float64]float64{0.1: 0.5, 0.25: 0.5, 0.375: 0.625, 0.5: 0.75, 0.75: 0.875, 1: 1, 1.0000001: 1} {
+	m.Parts = []measure.PartTime{{Part: 0.25, Seconds: 2}, {Part: 0.5, Seconds: 3},
+		{Part: 1, Seconds: 4}}
+	for w, want := range map[float64]float64{0.1: 0.5, 0.25: 0.5, 0.375: 0.625, 0.5: 0.75, 0.75: 0.875,
+		1: 1, 1.0000001: 1} {
 		if got := m.ofAll(w); math.Abs(got-want) > 1e-12 {
 			t.Errorf("a part of %g takes %g of all, not %g", w, got, want)
 		}
@@ -143,7 +148,8 @@ func TestPredict(t *testing.T) {
 			t.Errorf("%d devices: errors of %g and %g, not %g and 0", r.N, r.Error, r.ErrorFitted, want)
 		}
 	}
-	if last := p.Points[len(p.Points)-1]; last.N != 64 || last.Measured != nil || !(last.Fitted.Mips < last.Alone.Mips) {
+	if last := p.Points[len(p.Points)-1]; last.N != 64 || last.Measured != nil ||
+		!(last.Fitted.Mips < last.Alone.Mips) {
 		t.Errorf("the last is %+v", last)
 	}
 }

@@ -37,28 +37,47 @@ type options struct {
 func Syntax() cli.Syntax { return new(options).syntax() }
 
 func (o *options) syntax() cli.Syntax {
-	return cli.Syntax{Command: "scaling", Own: []cli.Group{{Title: "The series", Options: o.table()}}, Without: append([]string{"gpus", "maxiter", "bounds"}, cli.SnapshotOptions...)}
+	return cli.Syntax{Command: "scaling", Own: []cli.Group{{Title: "The series", Options: o.table()}},
+		Without: append([]string{"gpus", "maxiter", "bounds"}, cli.SnapshotOptions...)}
 }
 
 func (o *options) table() option.Table {
 	return option.Table{
-		option.Text("gpus", "`list` of numbers of devices, as 1,2,4 (default 1 and so on to those there are)", &o.gpus),
-		option.Switch("weak", "weak scaling: a flow on n devices of n times the size of that on one", &o.weak).
+		option.Text("gpus", "`list` of numbers of devices, as 1,2,4 (default 1 and so on to those "+
+			"there are)", &o.gpus),
+		option.Switch("weak", "weak scaling: a flow on n devices of n times the size of that on one",
+			&o.weak).
 			NotWith("predict", "the prediction is of one flow on more devices"),
-		option.Word("grow", "`way` in which it grows with --weak: wide, the flow is n times as wide, or fine, it has n times as many particles of less spacing (default wide where the problem can be widened)", []string{growWide, growFine}, &o.grow),
+		option.Word("grow", "`way` in which it grows with --weak: wide, the flow is n times as wide, "+
+			"or fine, it has n times as many particles of less spacing (default wide where the problem "+
+			"can be widened)", []string{growWide, growFine}, &o.grow),
 		option.Switch("no-balance", "leave out the series in which slices move", &o.noBalance),
-		option.Switch("predict", "measure the link, and predict 2 to 64 devices from the run on one", &o.predict),
-		option.Number("machine-devices", "devices of a machine: with --predict, also predict several machines, up to 1024 devices", 0, 255, "use 8", &o.machineDevices).
+		option.Switch("predict", "measure the link, and predict 2 to 64 devices from the run on one",
+			&o.predict),
+		option.Number("machine-devices", "devices of a machine: with --predict, also predict several "+
+			"machines, up to 1024 devices", 0, 255, "use 8", &o.machineDevices).
 			Need(func() bool { return o.predict }, "it is for predictions; use --predict"),
-		option.Number("network-bandwidth", "of a link between machines [Gb/s], with --machine-devices", 1e-3, 1e6, "use 400", option.Default(&o.networkBandwidth, 400)).
-			Need(func() bool { return o.machineDevices > 0 }, "it is for predictions of several machines; use --machine-devices 8"),
-		option.Number("network-latency", "of such a link [µs]", 0, 1e6, "use 2", option.Default(&o.networkLatency, 2)).
-			Need(func() bool { return o.machineDevices > 0 }, "it is for predictions of several machines; use --machine-devices 8"),
-		option.Number("process-devices", "devices of a process: with --machine-devices, the processes of a machine (default all in one)", 0, 255, "1 is a process for each device", &o.processDevices).
-			Need(func() bool { return o.machineDevices > 0 }, "it is for predictions of several machines; use --machine-devices 8 too"),
-		option.Text("links", "`list` of measured links, with --machine-devices: ipc=3:300,nccl=7:20:8 has latency [µs], bandwidth [GB/s] and the time of an all-reduce of two [µs] of the transports between processes, of which ipc is within machines; 3-4=50:5 is of the devices 3 and 4", &o.links).
-			Need(func() bool { return o.machineDevices > 0 }, "it is for predictions of several machines; use --machine-devices 8 too"),
-		cli.Warmup("steps before the clock is started, for the balancer to settle", option.Default(&o.Warmup, 200)),
+		option.Number("network-bandwidth", "of a link between machines [Gb/s], with --machine-devices",
+			1e-3, 1e6, "use 400", option.Default(&o.networkBandwidth, 400)).
+			Need(func() bool { return o.machineDevices > 0 },
+				"it is for predictions of several machines; use --machine-devices 8"),
+		option.Number("network-latency", "of such a link [µs]", 0, 1e6, "use 2",
+			option.Default(&o.networkLatency, 2)).
+			Need(func() bool { return o.machineDevices > 0 },
+				"it is for predictions of several machines; use --machine-devices 8"),
+		option.Number("process-devices", "devices of a process: with --machine-devices, the processes "+
+			"of a machine (default all in one)", 0, 255, "1 is a process for each device",
+			&o.processDevices).
+			Need(func() bool { return o.machineDevices > 0 },
+				"it is for predictions of several machines; use --machine-devices 8 too"),
+		option.Text("links", "`list` of measured links, with --machine-devices: ipc=3:300,nccl=7:20:8 "+
+			"has latency [µs], bandwidth [GB/s] and the time of an all-reduce of two [µs] of the "+
+			"transports between processes, of which ipc is within machines; 3-4=50:5 is of the "+
+			"devices 3 and 4", &o.links).
+			Need(func() bool { return o.machineDevices > 0 },
+				"it is for predictions of several machines; use --machine-devices 8 too"),
+		cli.Warmup("steps before the clock is started, for the balancer to settle",
+			option.Default(&o.Warmup, 200)),
 		cli.Steps("steps that are timed, at least", option.Default(&o.Steps, 200)),
 		cli.Repeat("how often they are timed, one after the other", &o.Repeat),
 		cli.From(&o.From),
@@ -127,7 +146,8 @@ func Run(ctx context.Context, args cli.Line) error {
 func (r *seriesRun) run(ctx context.Context, remarks []string) error {
 	if !r.weak {
 		most := r.counts[len(r.counts)-1]
-		r.screen.Line(fmt.Sprintf("%s: %s particles at deltap %g m; looking at the flow on %s", r.flow.Name,
+		r.screen.Line(fmt.Sprintf("%s: %s particles at deltap %g m; looking at the flow on %s",
+			r.flow.Name,
 			text.Thousands(r.flow.Particles.Len()), r.flow.Params.DeltaP, text.Count(most, "device")))
 		var err error
 		survey := func() (*measure.Survey, error) {
@@ -144,11 +164,13 @@ func (r *seriesRun) run(ctx context.Context, remarks []string) error {
 	defer dir.Close()
 	r.series = &Series{
 		Head: FileHead, Origin: cli.Origin(remarks), Weak: r.weak, Grow: r.grow,
-		Problem: r.flow.Name, DeltaP: r.flow.Params.DeltaP, Particles: r.flow.Particles.Len(), Fluid: r.flow.Particles.Count(sph.Fluid),
+		Problem: r.flow.Name, DeltaP: r.flow.Params.DeltaP, Particles: r.flow.Particles.Len(),
+		Fluid:     r.flow.Particles.Count(sph.Fluid),
 		SplitAxis: r.flow.Params.SplitAxis.String(),
 	}
 	if s := r.survey; s != nil {
-		r.series.SliceParticles, r.series.SlicePairs, r.series.Survey, r.series.least = s.Particles, s.Pairs, s.Time, s.Least
+		r.series.SliceParticles, r.series.SlicePairs, r.series.Survey, r.series.least = s.Particles,
+			s.Pairs, s.Time, s.Least
 	}
 	failed := r.measureAll(ctx)
 	if len(r.series.Points) == 0 {
@@ -181,7 +203,8 @@ func (r *seriesRun) measureAll(ctx context.Context) error {
 		}
 	}
 	one := func(n int, policy balance.Policy) (*measure.Measurement, error) {
-		m, err := cli.UnlessInterrupted(ctx, func() (measure.Measurement, error) { return r.measureOn(ctx, n, policy) })
+		m, err := cli.UnlessInterrupted(ctx,
+			func() (measure.Measurement, error) { return r.measureOn(ctx, n, policy) })
 		if errors.Is(err, cli.ErrNothing) && len(r.series.Points) > 0 {
 			return nil, cli.ErrInterrupted // the points before are written
 		}
@@ -189,14 +212,16 @@ func (r *seriesRun) measureAll(ctx context.Context) error {
 			return nil, err
 		}
 		if least := r.Steps * r.Repeat; m.Steps < least {
-			return nil, fmt.Errorf("the flow ends after %d of the %d steps to time; use a smaller --steps, --repeat or --warmup or a later --tend", m.Steps, least)
+			return nil, fmt.Errorf("the flow ends after %d of the %d steps to time; use a smaller "+
+				"--steps, --repeat or --warmup or a later --tend", m.Steps, least)
 		}
 		done++
 		with := "without balancing"
 		if policy != nil {
 			with = "with balancing"
 		}
-		r.screen.Line(fmt.Sprintf("%2d of %d  %-10s %-17s  %s mips  slices %v", done, all, text.Count(n, "device"), with, text.Mips(text.Median(m.Mips)), m.Slices))
+		r.screen.Line(fmt.Sprintf("%2d of %d  %-10s %-17s  %s mips  slices %v", done, all,
+			text.Count(n, "device"), with, text.Mips(text.Median(m.Mips)), m.Slices))
 		return &m, nil
 	}
 	for _, n := range r.counts {
@@ -205,7 +230,8 @@ func (r *seriesRun) measureAll(ctx context.Context) error {
 			return err
 		}
 		r.series.Points = append(r.series.Points, &Point{
-			N: n, DeltaP: r.spacing(n), Widths: r.widths(n), Particles: m.Particles, Fluid: m.Fluid, Off: &rate{Measured: m}, placed: place(r.pool, n),
+			N: n, DeltaP: r.spacing(n), Widths: r.widths(n), Particles: m.Particles, Fluid: m.Fluid,
+			Off: &rate{Measured: m}, placed: place(r.pool, n),
 		})
 	}
 	for _, p := range r.series.Points {
@@ -224,7 +250,8 @@ func (r *seriesRun) measureAll(ctx context.Context) error {
 }
 
 // measureOn measures the flow on n devices.
-func (r *seriesRun) measureOn(ctx context.Context, n int, policy balance.Policy) (m measure.Measurement, err error) {
+func (r *seriesRun) measureOn(ctx context.Context, n int,
+	policy balance.Policy) (m measure.Measurement, err error) {
 	flow, err := r.flowFor(n)
 	if err != nil {
 		return m, err

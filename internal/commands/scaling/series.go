@@ -101,7 +101,8 @@ func (s *Series) finish() {
 			if r == nil {
 				continue
 			}
-			r.Mips, r.Least, r.Most = text.Median(r.Measured.Mips), slices.Min(r.Measured.Mips), slices.Max(r.Measured.Mips)
+			r.Mips, r.Least, r.Most = text.Median(r.Measured.Mips), slices.Min(r.Measured.Mips),
+				slices.Max(r.Measured.Mips)
 		}
 		p.Ideal = &rate{Mips: one * float64(p.N)}
 		if !s.Weak {

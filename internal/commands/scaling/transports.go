@@ -76,7 +76,8 @@ func parseLinks(list string) (all []transport, err error) {
 		name, numbers, _ := strings.Cut(word, "=")
 		t := transport{Name: strings.ToLower(name)}
 		if !slices.Contains(transports, t.Name) && !isPair(t.Name) {
-			return nil, fmt.Errorf("--links has %q, but a link is ipc, nccl, mpi or two neighbouring devices, "+
+			return nil, fmt.Errorf("--links has %q, but a link is ipc, nccl, mpi or two "+
+				"neighbouring devices, "+
 				"as 3-4; use ipc=3:300,nccl=7:20:8", word)
 		}
 		if slices.ContainsFunc(all, func(other transport) bool { return other.Name == t.Name }) {
@@ -84,7 +85,8 @@ func parseLinks(list string) (all []transport, err error) {
 		}
 		values := strings.Split(numbers, ":")
 		if len(values) != 2 && len(values) != 3 {
-			return nil, fmt.Errorf("--links has %q, but after %s= come latency [µs], bandwidth [GB/s] and, where it is measured, "+
+			return nil, fmt.Errorf("--links has %q, but after %s= come latency [µs], bandwidth [GB/s] "+
+				"and, where it is measured, "+
 				"the time of an all-reduce of two [µs]; use %s=7:20 or %s=7:20:8", word, name, name, name)
 		}
 		for i, to := range []struct {
@@ -94,7 +96,8 @@ func parseLinks(list string) (all []transport, err error) {
 		}{{&t.Latency, 1e-6, 0}, {&t.Bandwidth, 1e9, 1e-6}, {&t.Reduction, 1e-6, 0}}[:len(values)] {
 			x, err := strconv.ParseFloat(values[i], 64)
 			if err != nil || math.IsNaN(x) || x < to.least || x > 1e6 {
-				return nil, fmt.Errorf("--links has %q, but %q is no number from %g to 1e6; use %s=7:20:8", word,
+				return nil, fmt.Errorf("--links has %q, but %q is no number from %g to 1e6; use %s=7:20:8",
+					word,
 					values[i], to.least, name)
 			}
 			*to.value = x * to.unit

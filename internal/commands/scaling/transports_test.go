@@ -12,7 +12,8 @@ func TestParseLinks(t *testing.T) {
 	got, err := parseLinks("ipc=3:300, NCCL=7:20:8,3-4=50:0.5")
 	want := []transport{{"ipc", 3e-6, 300e9, 0}, {"nccl", 7e-6, 20e9, 8e-6}, {"3-4", 50e-6, 0.5e9, 0}}
 	if err != nil || !slices.EqualFunc(got, want, func(a, b transport) bool {
-		return a.Name == b.Name && math.Abs(a.Latency/b.Latency-1)+math.Abs(a.Bandwidth/b.Bandwidth-1) < 1e-12 && a.Reduction == b.Reduction
+		return a.Name == b.Name && math.Abs(a.Latency/b.Latency-1)+math.Abs(
+			a.Bandwidth/b.Bandwidth-1) < 1e-12 && a.Reduction == b.Reduction
 	}) {
 		t.Errorf("the links are %v, %v", got, err)
 	}

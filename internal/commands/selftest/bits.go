@@ -51,7 +51,8 @@ func (r *Result) tryBits(ctx context.Context, gpus []Device) error {
 	if err != nil {
 		return r.fault(err)
 	}
-	r.Bits = &Bits{Problem: flow.Name, DeltaP: flow.Params.DeltaP, Particles: flow.Particles.Len(), Steps: bitsSteps}
+	r.Bits = &Bits{Problem: flow.Name, DeltaP: flow.Params.DeltaP, Particles: flow.Particles.Len(),
+		Steps: bitsSteps}
 	for _, s := range setUps(gpus) {
 		if err := s.compute(ctx, flow); err != nil {
 			if err := r.fault(err); err != nil {
@@ -137,7 +138,9 @@ func (b *Bits) differences() (all []error) {
 			first[s.alike] = s
 		}
 		if as := first[s.alike]; s.SHA256 != as.SHA256 {
-			all = append(all, fmt.Errorf("%s comes to other bits than %s, with %s kernels: %.12s and %.12s; a device, its memory or its driver is at fault, or the program is", s.where(), as.where(), s.Kernels, s.SHA256, as.SHA256))
+			all = append(all, fmt.Errorf("%s comes to other bits than %s, with %s kernels: %.12s and "+
+				"%.12s; a device, its memory or its driver is at fault, or the program is", s.where(),
+				as.where(), s.Kernels, s.SHA256, as.SHA256))
 		}
 	}
 	return all
@@ -145,7 +148,8 @@ func (b *Bits) differences() (all []error) {
 
 // where is the devices in words.
 func (s *State) where() string {
-	if first := s.Devices[0]; len(s.Devices) == 1 || slices.ContainsFunc(s.Devices, func(d string) bool { return d != first }) {
+	if first := s.Devices[0]; len(s.Devices) == 1 ||
+		slices.ContainsFunc(s.Devices, func(d string) bool { return d != first }) {
 		return text.And(s.Devices)
 	}
 	return fmt.Sprintf("%s in %d shares", s.Devices[0], len(s.Devices))
@@ -155,7 +159,8 @@ func (r *Result) writeBits(b *strings.Builder) {
 	if r.Bits == nil {
 		return
 	}
-	fmt.Fprintf(b, "\nBits of %s at deltap %s m, %s particles, after %d steps\n", r.Bits.Problem, text.Exact(r.Bits.DeltaP), text.Thousands(r.Bits.Particles), r.Bits.Steps)
+	fmt.Fprintf(b, "\nBits of %s at deltap %s m, %s particles, after %d steps\n", r.Bits.Problem,
+		text.Exact(r.Bits.DeltaP), text.Thousands(r.Bits.Particles), r.Bits.Steps)
 	var order []string
 	alike := map[string][]*State{}
 	for i := range r.Bits.States {
@@ -181,5 +186,7 @@ func (r *Result) writeBits(b *strings.Builder) {
 
 // config is what a command line of words asks for.
 func config(words string) (*cli.Config, error) {
-	return cli.Begin(cli.Line{Words: strings.Fields(words)}, cli.Syntax{Command: "bench", Without: append([]string{"tend", "maxiter", "dir", "force"}, cli.SnapshotOptions...)})
+	return cli.Begin(cli.Line{Words: strings.Fields(words)},
+		cli.Syntax{Command: "bench", Without: append([]string{"tend", "maxiter", "dir", "force"},
+			cli.SnapshotOptions...)})
 }

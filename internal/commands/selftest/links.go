@@ -116,7 +116,8 @@ func arrives(a, b gpu.Device) error {
 		return err
 	}
 	if !bytes.Equal(sent, got) {
-		return errors.New("other bytes arrive than were sent; the link or the memory of one of them is at fault, and a run with --no-peer does without the link")
+		return errors.New("other bytes arrive than were sent; the link or the memory of one of them is " +
+			"at fault, and a run with --no-peer does without the link")
 	}
 	return nil
 }
@@ -161,6 +162,7 @@ func (r *Result) writeLinks(b *strings.Builder) {
 		if l.Kind != "" {
 			way += ", " + l.Kind
 		}
-		fmt.Fprintf(b, "  %s to %s: %s GB/s, %s µs, %s; what was sent has arrived\n", l.From, l.To, text.Figure(l.Bandwidth/1e9), text.Figure(1e6*l.Latency), way)
+		fmt.Fprintf(b, "  %s to %s: %s GB/s, %s µs, %s; what was sent has arrived\n", l.From, l.To,
+			text.Figure(l.Bandwidth/1e9), text.Figure(1e6*l.Latency), way)
 	}
 }

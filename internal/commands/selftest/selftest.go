@@ -49,7 +49,8 @@ type options struct {
 func (o *options) table() option.Table {
 	return option.Table{
 		option.Switch("no-speed", "leave the benchmark out, which takes most of the time", &o.noSpeed),
-		option.Text("json", "`file` to write the result to; /dev/stdout prints it in place of the text", &o.json),
+		option.Text("json", "`file` to write the result to; /dev/stdout prints it in place of the text",
+			&o.json),
 		option.Switch("force", "replace a file that is there", &o.force),
 	}
 }
@@ -84,7 +85,8 @@ func Run(ctx context.Context, args cli.Line) error {
 			screen = io.Discard
 		}
 	}
-	r := &Result{Head: FileHead, Origin: cli.Origin(nil), Links: []Link{}, Faults: []string{}, Slow: []string{}}
+	r := &Result{Head: FileHead, Origin: cli.Origin(nil), Links: []Link{}, Faults: []string{},
+		Slow: []string{}}
 	if err := r.test(ctx, screen, !o.noSpeed); err != nil {
 		return err
 	}
@@ -100,7 +102,8 @@ func Run(ctx context.Context, args cli.Line) error {
 // interruption.
 func (r *Result) test(ctx context.Context, screen io.Writer, speed bool) error {
 	begun := time.Now()
-	all, err := cli.UnlessInterrupted(ctx, func() (gpu.Inventory, error) { return gpu.TakeInventory(), nil })
+	all, err := cli.UnlessInterrupted(ctx,
+		func() (gpu.Inventory, error) { return gpu.TakeInventory(), nil })
 	if err != nil {
 		return err
 	}
@@ -134,7 +137,8 @@ func (r *Result) addDevices(all *gpu.Inventory) {
 	r.Remarks = append(r.Remarks, all.Remarks...)
 	for _, g := range all.GPUs {
 		if g.Name == "" {
-			r.Remarks = append(r.Remarks, fmt.Sprintf("The GPU %s at %s cannot be used by this program.", g.Model, g.Bus))
+			r.Remarks = append(r.Remarks, fmt.Sprintf("The GPU %s at %s cannot be used by this program.",
+				g.Model, g.Bus))
 			continue
 		}
 		r.Devices = append(r.Devices, Device{g.Name, g.Model, g.Memory, g.Free})
@@ -165,9 +169,11 @@ func (r *Result) verdict() error {
 func (r *Result) writeVerdict(b *strings.Builder) {
 	switch {
 	case len(r.Faults) > 0:
-		fmt.Fprintf(b, "\nNot well, after %s s:\n  %s\n", text.Digits(r.Seconds), strings.Join(r.Faults, "\n  "))
+		fmt.Fprintf(b, "\nNot well, after %s s:\n  %s\n", text.Digits(r.Seconds),
+			strings.Join(r.Faults, "\n  "))
 	case len(r.Slow) > 0:
-		fmt.Fprintf(b, "\nAll bits are right, but not all is as fast as it could be; it took %s s.\n", text.Digits(r.Seconds))
+		fmt.Fprintf(b, "\nAll bits are right, but not all is as fast as it could be; it took %s s.\n",
+			text.Digits(r.Seconds))
 	default:
 		fmt.Fprintf(b, "\n%s; it took %s s.\n", r.found(), text.Digits(r.Seconds))
 	}
@@ -183,10 +189,13 @@ func (r *Result) found() string {
 		mips := text.Digits(text.Median(s.Mips))
 		switch {
 		case s.Verdict == slower:
-			return fmt.Sprintf("All bits are right, but the processor is slow: %s mips, where a core does %.0f %% of a known one. "+
-				"Other programs may use it, it may be allowed less than its cores, or it lacks AVX-512", mips, 100*s.Ratio)
+			return fmt.Sprintf("All bits are right, but the processor is slow: %s mips, where a core does "+
+				"%.0f %% of a known one. "+
+				"Other programs may use it, it may be allowed less than its cores, or it lacks AVX-512", mips,
+				100*s.Ratio)
 		case s.Verdict == unknown && s.Cores == 0:
-			return fmt.Sprintf("All bits are right; whether %s mips are much for %s is not known here", mips, s.Device)
+			return fmt.Sprintf("All bits are right; whether %s mips are much for %s is not known here", mips,
+				s.Device)
 		}
 	}
 	return "All is well"

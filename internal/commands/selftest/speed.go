@@ -81,7 +81,8 @@ func (r *Result) trySpeeds(ctx context.Context, gpus []Device) error {
 	flow.End = math.MaxFloat64
 	for _, d := range devices {
 		on := measure.Place{Devices: []string{d.Name}, GPU: c.GPUOptions(), New: c.New}
-		m, err := measure.Time(ctx, flow, on, measure.Options{Warmup: warmup, Steps: steps, Repeat: repeats, Within: within})
+		m, err := measure.Time(ctx, flow, on,
+			measure.Options{Warmup: warmup, Steps: steps, Repeat: repeats, Within: within})
 		if err != nil {
 			if err := r.fault(fmt.Errorf("the benchmark of %s: %w", d.Name, err)); err != nil {
 				return err
@@ -90,14 +91,16 @@ func (r *Result) trySpeeds(ctx context.Context, gpus []Device) error {
 		}
 		s := Speed{
 			Device: d.Name, Model: d.Model, Particles: m.Particles, Steps: m.Steps, Mips: m.Mips,
-			Command: fmt.Sprintf("gpusph bench %s --devices %s --warmup %d --steps %d --repeat %d", words, d.Name, warmup, steps, repeats),
+			Command: fmt.Sprintf("gpusph bench %s --devices %s --warmup %d --steps %d --repeat %d", words,
+				d.Name, warmup, steps, repeats),
 		}
 		if d.Name == "host" {
 			s.Cores = runtime.GOMAXPROCS(0)
 		}
 		s.judge()
 		if s.Verdict == slower && s.Cores == 0 {
-			r.Slow = append(r.Slow, fmt.Sprintf("%s does %s mips, and %s", s.Device, text.Digits(text.Median(s.Mips)), s.words()))
+			r.Slow = append(r.Slow, fmt.Sprintf("%s does %s mips, and %s", s.Device,
+				text.Digits(text.Median(s.Mips)), s.words()))
 		}
 		r.Speeds = append(r.Speeds, s)
 	}
@@ -136,13 +139,17 @@ func (s *Speed) words() string {
 	ratio := fmt.Sprintf("%.0f %%", 100*s.Ratio)
 	switch {
 	case s.Cores > 0:
-		return fmt.Sprintf("a core does %s of one of %s of %s, which do %s", ratio, text.Count(s.Beside.Cores, "core"), an(s.Beside.Kind), beside)
+		return fmt.Sprintf("a core does %s of one of %s of %s, which do %s", ratio,
+			text.Count(s.Beside.Cores, "core"), an(s.Beside.Kind), beside)
 	case s.Verdict == slower:
-		return fmt.Sprintf("that is slower than expected, %s of the %s of %s; gpusph devices tells temperature and power, and nvidia-smi who else uses it", ratio, beside, an(s.Beside.Kind))
+		return fmt.Sprintf("that is slower than expected, %s of the %s of %s; gpusph devices tells "+
+			"temperature and power, and nvidia-smi who else uses it", ratio, beside, an(s.Beside.Kind))
 	case s.Verdict == expected:
-		return fmt.Sprintf("that is as fast as expected, %s of the %s of %s", ratio, beside, an(s.Beside.Kind))
+		return fmt.Sprintf("that is as fast as expected, %s of the %s of %s", ratio, beside,
+			an(s.Beside.Kind))
 	}
-	return fmt.Sprintf("its kind is not known here; that is %s of the %s of %s", ratio, beside, an(s.Beside.Kind))
+	return fmt.Sprintf("its kind is not known here; that is %s of the %s of %s", ratio, beside,
+		an(s.Beside.Kind))
 }
 
 // an is a kind with its article, as it is spoken.
@@ -150,6 +157,7 @@ func an(kind string) string { return "an " + kind } // H200, H100, AMD
 
 func (r *Result) writeSpeeds(b *strings.Builder) {
 	for _, s := range r.Speeds {
-		fmt.Fprintf(b, "\nSpeed of %s\n  %s mips in the median of %d; %s\n  the same: %s\n", s.Device, text.Digits(text.Median(s.Mips)), len(s.Mips), s.words(), s.Command)
+		fmt.Fprintf(b, "\nSpeed of %s\n  %s mips in the median of %d; %s\n  the same: %s\n", s.Device,
+			text.Digits(text.Median(s.Mips)), len(s.Mips), s.words(), s.Command)
 	}
 }

@@ -32,18 +32,30 @@ type options struct {
 
 func (o *options) table() option.Table {
 	return option.Table{
-		option.Word("format", "`format` of the files: %s", output.SurfaceFormats, option.Default(&o.format, output.SurfaceFormats[0])),
-		option.Choice("field", "`what` is kept at the points, in vtp and ply: %s", picture.Fields, &o.field),
+		option.Word("format", "`format` of the files: %s", output.SurfaceFormats,
+			option.Default(&o.format, output.SurfaceFormats[0])),
+		option.Choice("field", "`what` is kept at the points, in vtp and ply: %s", picture.Fields,
+			&o.field),
 		option.Switch("open", "the free surface alone, without what lies at walls", &o.open),
-		option.When("time", "simulated `time` [s]; the snapshot nearest to it is taken (default all)", "without it, all snapshots are taken", &o.time),
-		option.When("from", "simulated `time` from which on snapshots are taken [s] (default the beginning)", "without it, all from the beginning on are", &o.from).NotWith("time", "that is one snapshot"),
-		option.When("until", "simulated `time` until which snapshots are taken [s] (default the end)", "without it, all until the end are", &o.until).NotWith("time", "that is one snapshot"),
-		option.Number("every", "take each `n`-th of these snapshots", 1, 1000000, "1 takes all", option.Default(&o.every, 1)),
-		option.Number("spacing", "`spacing` of the grid, in particle spacings", surfaces.LeastSpacing, 100, "1 is usual, 0.5 is finer", option.Default(&o.spacing, 1)),
-		option.Number("level", "`part` of the fluid's density at the surface; less keeps more of spray, and makes all thicker", 0.05, 0.95, "0.5 keeps volumes", option.Default(&o.level, 0.5)),
-		option.Number("smooth", "`number` of times that bumps are smoothed", 0, 1000, "10 is usual", option.Default(&o.smooth, surfaces.UsualSmooth)),
-		option.Text("dir", "`directory` for the files, surface_00000.vtp and so on (default data in the run directory)", &o.dir),
-		option.Switch("force", "replace these files whatever they are; older surfaces are replaced anyway", &o.force),
+		option.When("time", "simulated `time` [s]; the snapshot nearest to it is taken (default all)",
+			"without it, all snapshots are taken", &o.time),
+		option.When("from", "simulated `time` from which on snapshots are taken [s] (default the "+
+			"beginning)", "without it, all from the beginning on are", &o.from).NotWith("time",
+			"that is one snapshot"),
+		option.When("until", "simulated `time` until which snapshots are taken [s] (default the end)",
+			"without it, all until the end are", &o.until).NotWith("time", "that is one snapshot"),
+		option.Number("every", "take each `n`-th of these snapshots", 1, 1000000, "1 takes all",
+			option.Default(&o.every, 1)),
+		option.Number("spacing", "`spacing` of the grid, in particle spacings", surfaces.LeastSpacing,
+			100, "1 is usual, 0.5 is finer", option.Default(&o.spacing, 1)),
+		option.Number("level", "`part` of the fluid's density at the surface; less keeps more of "+
+			"spray, and makes all thicker", 0.05, 0.95, "0.5 keeps volumes", option.Default(&o.level, 0.5)),
+		option.Number("smooth", "`number` of times that bumps are smoothed", 0, 1000, "10 is usual",
+			option.Default(&o.smooth, surfaces.UsualSmooth)),
+		option.Text("dir", "`directory` for the files, surface_00000.vtp and so on (default data in "+
+			"the run directory)", &o.dir),
+		option.Switch("force", "replace these files whatever they are; older surfaces are "+
+			"replaced anyway", &o.force),
 	}
 }
 
@@ -101,9 +113,11 @@ func (o *options) prepare(dir string) (*finding, error) {
 		return nil, fmt.Errorf("the summary of %s cannot be used: %w", dir, err)
 	}
 	if region := run.Options["region"]; region != "" && region != "everywhere" {
-		fmt.Fprintf(os.Stderr, "The snapshots have the particles in %s only (--region): surfaces are around these.\n", text.Printable(region))
+		fmt.Fprintf(os.Stderr, "The snapshots have the particles in %s only (--region): surfaces are "+
+			"around these.\n", text.Printable(region))
 	}
-	if f.instants, err = output.Choose(dir, output.When{Time: o.time, From: o.from, Until: o.until, Every: o.every}); err != nil {
+	if f.instants, err = output.Choose(dir,
+		output.When{Time: o.time, From: o.from, Until: o.until, Every: o.every}); err != nil {
 		return nil, err
 	}
 	above := o.dir
@@ -178,7 +192,8 @@ func (f *finding) find(at output.Instant) error {
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	o := surfaces.Options{Spacing: f.spacing * f.params.DeltaP, Level: f.level, Smooth: f.smooth, Open: f.open}
+	o := surfaces.Options{Spacing: f.spacing * f.params.DeltaP, Level: f.level, Smooth: f.smooth,
+		Open: f.open}
 	if f.smooth == 0 {
 		o.Smooth = -1
 	}
@@ -206,7 +221,8 @@ func (f *finding) find(at output.Instant) error {
 	if f.list == "" {
 		return nil
 	}
-	return output.WriteFile(f.list, func(w io.Writer) error { return output.WriteSeries(w, f.written) })
+	return output.WriteFile(f.list,
+		func(w io.Writer) error { return output.WriteSeries(w, f.written) })
 }
 
 // tell says what was made.
@@ -216,7 +232,8 @@ func (f *finding) tell() error {
 		of = "lines"
 	}
 	last := f.written[len(f.written)-1].Time
-	what := fmt.Sprintf("%s, %s from %.4g to %.4g s of at most %s %s, ", text.Printable(f.run.Problem), text.Count(len(f.written), "surface"), f.written[0].Time, last, text.Thousands(f.most), of)
+	what := fmt.Sprintf("%s, %s from %.4g to %.4g s of at most %s %s, ", text.Printable(f.run.Problem),
+		text.Count(len(f.written), "surface"), f.written[0].Time, last, text.Thousands(f.most), of)
 	if f.list != "" {
 		what += f.list
 	} else {

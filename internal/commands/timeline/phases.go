@@ -26,7 +26,8 @@ var StreamNames = engine.StreamNames()
 func arranged(tracks []gpu.Track) []gpu.Track {
 	var all []gpu.Track
 	for _, device := range byDevice(tracks) {
-		all = append(all, gpu.Track{Device: device[0].Device, Stream: PhaseTrack, Spans: phasesOf(device)})
+		all = append(all, gpu.Track{Device: device[0].Device, Stream: PhaseTrack,
+			Spans: phasesOf(device)})
 		for _, t := range device {
 			if t.Stream == gpu.HostTrack || slices.ContainsFunc(t.Spans, works) {
 				all = append(all, t)
@@ -43,7 +44,10 @@ func arranged(tracks []gpu.Track) []gpu.Track {
 func phasesOf(tracks []gpu.Track) []gpu.Span {
 	forces := intervals(tracks, isForces)
 	ofList := func(s gpu.Span) bool { return works(s) && s.Phase == sph.BuildNeibs.String() }
-	others := intervals(tracks, func(s gpu.Span) bool { return s.Op == gpu.OpWait && s.Phase == sph.BuildNeibs.String() })
+	others := intervals(tracks, func(s gpu.Span) bool {
+		return s.Op == gpu.OpWait &&
+			s.Phase == sph.BuildNeibs.String()
+	})
 	lists := without(slices.Collect(maps.Values(extents(tracks, ofList))), others)
 	rest := intervals(tracks, func(s gpu.Span) bool { return works(s) || s.Op == gpu.OpWait })
 	var spans []gpu.Span
@@ -54,7 +58,8 @@ func phasesOf(tracks []gpu.Track) []gpu.Span {
 	}{{sph.Forces, forces}, {sph.BuildNeibs, lists}, {sph.MinimumScan, rest}} {
 		for _, i := range without(phase.when, before) {
 			name := phase.String()
-			spans = append(spans, gpu.Span{Op: opPhase, Name: name, Phase: name, Issued: i.from, Returned: i.from, Begin: i.from, End: i.to})
+			spans = append(spans, gpu.Span{Op: opPhase, Name: name, Phase: name, Issued: i.from,
+				Returned: i.from, Begin: i.from, End: i.to})
 		}
 		before = append(before, phase.when...)
 	}
@@ -87,7 +92,8 @@ func extents(tracks []gpu.Track, wanted func(gpu.Span) bool) map[int]interval {
 
 // inTime is intervals by when they begin.
 func inTime(all []interval) []interval {
-	return slices.SortedFunc(slices.Values(all), func(a, b interval) int { return int(a.from - b.from) })
+	return slices.SortedFunc(slices.Values(all),
+		func(a, b interval) int { return int(a.from - b.from) })
 }
 
 // union is when at least one of the intervals is, in as few as there can be.

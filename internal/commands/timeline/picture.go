@@ -79,7 +79,8 @@ type picture struct {
 }
 
 func (r *recording) picture() *picture {
-	p := &picture{recording: r, devices: r.devices(), correctors: make(map[string][]int), whole: r.extent()}
+	p := &picture{recording: r, devices: r.devices(), correctors: make(map[string][]int),
+		whole: r.extent()}
 	for _, tracks := range p.devices {
 		_, p.correctors[tracks[0].Device] = stepsOf(tracks)
 	}
@@ -87,7 +88,8 @@ func (r *recording) picture() *picture {
 }
 
 func (p *picture) writePNG(w io.Writer) error {
-	c := vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(pictureWidth, p.height()), vgimg.UseDPI(pictureDPI))}
+	c := vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(pictureWidth, p.height()),
+		vgimg.UseDPI(pictureDPI))}
 	p.draw(draw.New(c))
 	_, err := c.WriteTo(w)
 	return err
@@ -122,7 +124,8 @@ func (p *picture) height() vg.Length {
 // x is where a moment is.
 func (p *picture) x(t time.Duration) vg.Length {
 	room := p.canvas.Max.X - rightMargin - p.canvas.Min.X - labelWidth
-	return p.canvas.Min.X + labelWidth + room*vg.Length(float64(t-p.whole.from)/float64(max(1, p.whole.to-p.whole.from)))
+	return p.canvas.Min.X + labelWidth +
+		room*vg.Length(float64(t-p.whole.from)/float64(max(1, p.whole.to-p.whole.from)))
 }
 
 func (p *picture) draw(canvas draw.Canvas) {
@@ -175,7 +178,8 @@ func (p *picture) drawLabel(t gpu.Track, y vg.Length) {
 		p.canvas.FillText(style, vg.Point{X: p.canvas.Min.X + vg.Points(6), Y: top - height/2}, t.Device)
 		return
 	}
-	p.canvas.FillText(plot.Sans(6.5, color.Gray{60}, draw.XRight), vg.Point{X: p.x(p.whole.from) - vg.Points(4), Y: top - height/2}, t.Stream)
+	p.canvas.FillText(plot.Sans(6.5, color.Gray{60}, draw.XRight),
+		vg.Point{X: p.x(p.whole.from) - vg.Points(4), Y: top - height/2}, t.Stream)
 	if stream {
 		p.bar(p.whole, top, height, color.Gray{245})
 	}
@@ -232,7 +236,8 @@ func (p *picture) fill(c color.Color, r vg.Rectangle) {
 }
 
 func (p *picture) dot(x, y vg.Length) {
-	p.canvas.DrawGlyphNoClip(draw.GlyphStyle{Color: color.Gray{40}, Radius: vg.Points(0.9), Shape: draw.CircleGlyph{}}, vg.Point{X: x, Y: y})
+	p.canvas.DrawGlyphNoClip(draw.GlyphStyle{Color: color.Gray{40}, Radius: vg.Points(0.9),
+		Shape: draw.CircleGlyph{}}, vg.Point{X: x, Y: y})
 }
 
 // pale is a colour mixed with white.
@@ -255,10 +260,12 @@ func (p *picture) drawAxis() {
 	for _, tick := range (plot.Round{}).Ticks(0, float64(p.whole.to-p.whole.from)/float64(unit)) {
 		x := p.x(p.whole.from + time.Duration(tick.Value*float64(unit)))
 		p.canvas.StrokeLine2(line, x, bottom, x, bottom-vg.Points(3))
-		p.canvas.FillText(plot.Sans(7, color.Black, draw.XCenter), vg.Point{X: x, Y: bottom - vg.Points(8)}, tick.Label)
+		p.canvas.FillText(plot.Sans(7, color.Black, draw.XCenter),
+			vg.Point{X: x, Y: bottom - vg.Points(8)}, tick.Label)
 	}
 	p.canvas.FillText(plot.Sans(8, color.Black, draw.XCenter),
-		vg.Point{X: (p.x(p.whole.from) + p.x(p.whole.to)) / 2, Y: bottom - vg.Points(20)}, "time ["+name+"]")
+		vg.Point{X: (p.x(p.whole.from) + p.x(p.whole.to)) / 2, Y: bottom - vg.Points(20)},
+		"time ["+name+"]")
 
 	line.Dashes = []vg.Length{vg.Points(1.5), vg.Points(1.5)}
 	begins, _ := stepsOf(p.devices[0])
@@ -287,7 +294,8 @@ func (p *picture) drawLegend() {
 	}
 	box := func(c color.Color, height vg.Length) func() {
 		return func() {
-			p.fill(c, vg.Rectangle{Min: vg.Point{X: x, Y: y - height/2}, Max: vg.Point{X: x + vg.Points(10), Y: y + height/2}})
+			p.fill(c, vg.Rectangle{Min: vg.Point{X: x, Y: y - height/2},
+				Max: vg.Point{X: x + vg.Points(10), Y: y + height/2}})
 		}
 	}
 	for _, name := range sph.Phases {

@@ -19,7 +19,8 @@ func TestDots(t *testing.T) {
 	p.draw(draw.NewCanvas(&c, pictureWidth, p.height()))
 	drawn := map[vg.Point]bool{}
 	for _, a := range c.Actions {
-		if f, ok := a.(*recorder.Fill); ok && f.Path[0].Type == vg.MoveComp && len(f.Path) > 1 && f.Path[1].Type == vg.ArcComp {
+		if f, ok := a.(*recorder.Fill); ok && f.Path[0].Type == vg.MoveComp && len(f.Path) > 1 &&
+			f.Path[1].Type == vg.ArcComp {
 			drawn[f.Path[1].Pos] = true
 		}
 	}
@@ -33,7 +34,8 @@ func TestDots(t *testing.T) {
 			}
 			want++
 			if at := (vg.Point{X: p.x(s.Issued), Y: y - dotHeight/2}); !drawn[at] {
-				t.Errorf("no dot at %v for %s, which was issued at %v on %s", at, s.Name, s.Issued, track.Stream)
+				t.Errorf("no dot at %v for %s, which was issued at %v on %s", at, s.Name, s.Issued,
+					track.Stream)
 			}
 		}
 	})

@@ -140,10 +140,13 @@ func (r *recording) report(w io.Writer) error {
 	var b strings.Builder
 	devices := r.devices()
 	whole := r.extent()
-	fmt.Fprintf(&b, "gpusph %s: timeline of %s, %s particles (%s fluid), on %s of %s\n", cli.FullVersion(), r.problem,
+	fmt.Fprintf(&b, "gpusph %s: timeline of %s, %s particles (%s fluid), on %s of %s\n",
+		cli.FullVersion(), r.problem,
 		text.Thousands(r.particles), text.Thousands(r.fluid), text.Count(len(devices), "device"), r.model)
-	fmt.Fprintf(&b, "%s after step %s at %s s, with %s of the lists; %s ms, in which clocks agree within %.1f µs\n",
-		text.Count(r.steps, "step"), text.Thousands(r.first), text.Number(r.time), text.Count(r.lists, "building"),
+	fmt.Fprintf(&b, "%s after step %s at %s s, with %s of the lists; %s ms, in which clocks agree "+
+		"within %.1f µs\n",
+		text.Count(r.steps, "step"), text.Thousands(r.first), text.Number(r.time),
+		text.Count(r.lists, "building"),
 		text.Milliseconds((whole.to - whole.from).Seconds()), microseconds(r.within))
 
 	var all []deviceTimes
@@ -152,11 +155,14 @@ func (r *recording) report(w io.Writer) error {
 	}
 	b.WriteString("\n")
 	text.Align(&b, r.shareTable(all, whole), 1)
-	b.WriteString("\"only waits\" is while no stream of the device works and some wait; \"nothing is on\" is the rest.\n\n")
+	b.WriteString("\"only waits\" is while no stream of the device works and some wait; \"nothing " +
+		"is on\" is the rest.\n\n")
 	text.Align(&b, r.phaseTable(all), 1)
-	b.WriteString("Where phases overlap, it is Forces, of which Euler is part, then BuildNeibs; MinimumScan is while a device does or awaits something else.\n")
+	b.WriteString("Where phases overlap, it is Forces, of which Euler is part, then BuildNeibs; " +
+		"MinimumScan is while a device does or awaits something else.\n")
 	if len(devices) > 1 {
-		b.WriteString("On separate GPUs, MinimumScan's kernels wait for the others themselves: their time is work above.\n")
+		b.WriteString("On separate GPUs, MinimumScan's kernels wait for the others themselves: their " +
+			"time is work above.\n")
 	}
 	writeCopies(&b, all)
 	_, err := io.WriteString(w, b.String())
@@ -166,8 +172,12 @@ func (r *recording) report(w io.Writer) error {
 // shareTable is the part of the time in which each stream of each device works.
 func (r *recording) shareTable(all []deviceTimes, whole interval) [][]string {
 	names := r.streams()
-	rows := [][]string{append(append([]string{"Time in which"}, names...), "any works", "only waits", "nothing is on")}
-	share := func(t time.Duration) string { return text.Percent(float64(t) / float64(whole.to-whole.from)) }
+	rows := [][]string{append(append([]string{"Time in which"}, names...), "any works", "only waits",
+		"nothing is on")}
+	share := func(t time.Duration) string {
+		return text.Percent(
+			float64(t) / float64(whole.to-whole.from))
+	}
 	for _, d := range all {
 		row := []string{d.device}
 		for _, name := range names {
@@ -218,7 +228,8 @@ func writeCopies(b *strings.Builder, all []deviceTimes) {
 			}
 			what := []string{"edges", "slices"}[i]
 			n := float64(c.count)
-			rows = append(rows, []string{d.device + ", " + what, fmt.Sprint(c.count), text.Fixed(float64(c.bytes)/1e3/n, 1),
+			rows = append(rows, []string{d.device + ", " + what, fmt.Sprint(c.count),
+				text.Fixed(float64(c.bytes)/1e3/n, 1),
 				text.Fixed(microseconds(c.time)/n, 1), text.Percent(c.hiddenPart())})
 		}
 	}

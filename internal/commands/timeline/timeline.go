@@ -32,15 +32,19 @@ type options struct {
 func Syntax() cli.Syntax { return new(options).syntax() }
 
 func (o *options) syntax() cli.Syntax {
-	return cli.Syntax{Command: "timeline", Own: []cli.Group{{Title: "The timeline", Options: o.table()}}, Without: append([]string{"maxiter"}, cli.SnapshotOptions...)}
+	return cli.Syntax{Command: "timeline",
+		Own:     []cli.Group{{Title: "The timeline", Options: o.table()}},
+		Without: append([]string{"maxiter"}, cli.SnapshotOptions...)}
 }
 
 func (o *options) table() option.Table {
 	return option.Table{
 		cli.From(&o.from),
 		cli.Warmup("steps before, at least", option.Default(&o.warmup, 30)),
-		option.Number("steps", "steps to record, with the neighbour lists before them", 1, mostTraced, "3 is the default", option.Default(&o.steps, 3)),
-		option.Text("json", "`file` for the trace, for ui.perfetto.dev or chrome://tracing, instead of a directory", &o.json),
+		option.Number("steps", "steps to record, with the neighbour lists before them", 1, mostTraced,
+			"3 is the default", option.Default(&o.steps, 3)),
+		option.Text("json", "`file` for the trace, for ui.perfetto.dev or chrome://tracing, instead of "+
+			"a directory", &o.json),
 		option.Text("png", "`file` for the picture, instead of a directory", &o.png),
 		option.Text("svg", "`file` for the picture as SVG, instead of a directory", &o.svg),
 	}
@@ -55,12 +59,14 @@ const mostTraced = 1000
 // check returns the first option that does not go with another, or a file that cannot be written.
 func (o *options) check(c *cli.Config) error {
 	if c.Dir != "" && o.single() {
-		return fmt.Errorf("--dir does not go with --json, --png and --svg: it is for all files at once; use one of the two")
+		return fmt.Errorf("--dir does not go with --json, --png and --svg: it is for all files at " +
+			"once; use one of the two")
 	}
 	if !o.single() {
 		return c.CheckDir()
 	}
-	for _, f := range []struct{ option, path string }{{"json", o.json}, {"png", o.png}, {"svg", o.svg}} {
+	for _, f := range []struct{ option, path string }{{"json", o.json}, {"png", o.png},
+		{"svg", o.svg}} {
 		if err := cli.CheckFile(f.option, f.path); err != nil {
 			return err
 		}
@@ -84,7 +90,8 @@ type recording struct {
 // Figure 7 of the paper.
 func Run(ctx context.Context, args cli.Line) error {
 	begun := time.Now()
-	return cli.Join(func(world *mpi.World) error { return lead(ctx, args, begun, world) }, func(world *mpi.World) error { return follow(ctx, args, world) })
+	return cli.Join(func(world *mpi.World) error { return lead(ctx, args, begun, world) },
+		func(world *mpi.World) error { return follow(ctx, args, world) })
 }
 
 // lead records a flow, with the devices of other processes where there are some.
@@ -110,7 +117,8 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 	if why != "" {
 		cli.NewScreen(os.Stderr, c.Quiet).Line(why)
 	}
-	r, err := cli.UnlessInterrupted(ctx, func() (*recording, error) { return recordSteps(ctx, flow, names, c, o, world) })
+	r, err := cli.UnlessInterrupted(ctx,
+		func() (*recording, error) { return recordSteps(ctx, flow, names, c, o, world) })
 	if err != nil {
 		return err
 	}
@@ -122,7 +130,8 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 		}
 		defer run.Close()
 		dir := run.Path
-		o.json, o.png, o.svg = filepath.Join(dir, "trace.json"), filepath.Join(dir, "timeline.png"), filepath.Join(dir, "timeline.svg")
+		o.json, o.png, o.svg = filepath.Join(dir, "trace.json"), filepath.Join(dir, "timeline.png"),
+			filepath.Join(dir, "timeline.svg")
 		if err := output.WriteFile(filepath.Join(dir, "report.txt"), r.report); err != nil {
 			return err
 		}
@@ -142,7 +151,8 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 }
 
 // recordSteps runs a flow to where the timeline begins and records it.
-func recordSteps(ctx context.Context, flow *sph.Case, devices []string, c *cli.Config, o options, world *mpi.World,
+func recordSteps(ctx context.Context, flow *sph.Case, devices []string, c *cli.Config, o options,
+	world *mpi.World,
 ) (r *recording, err error) {
 	system, err := gpu.Open(devices, c.GPUOptionsOf(world))
 	if err != nil {
@@ -160,7 +170,8 @@ func recordSteps(ctx context.Context, flow *sph.Case, devices []string, c *cli.C
 			return cli.ErrNothing
 		}
 		if p.Done {
-			return fmt.Errorf("the flow ends at %s s, before all steps are recorded; use a smaller --from or --steps or a later --tend",
+			return fmt.Errorf("the flow ends at %s s, before all steps are recorded; use a smaller --from "+
+				"or --steps or a later --tend",
 				text.Number(flow.End))
 		}
 		p, err = sim.Advance(steps)
@@ -172,8 +183,9 @@ func recordSteps(ctx context.Context, flow *sph.Case, devices []string, c *cli.C
 		}
 	}
 	r = &recording{
-		problem: flow.Name, model: system.Devices[0].Model(), particles: flow.Particles.Len(), fluid: flow.Particles.Count(sph.Fluid),
-		time: p.Time, first: p.Step,
+		problem: flow.Name, model: system.Devices[0].Model(), particles: flow.Particles.Len(),
+		fluid: flow.Particles.Count(sph.Fluid),
+		time:  p.Time, first: p.Step,
 	}
 	if err := sim.BuildNeibs(); err != nil { // so that the devices are idle
 		return nil, err
@@ -193,7 +205,8 @@ func recordSteps(ctx context.Context, flow *sph.Case, devices []string, c *cli.C
 }
 
 // traced is how a flow is computed while it is recorded.
-func traced(c *cli.Config, system *gpu.System, policy balance.Policy, flow *sph.Case, world *mpi.World) engine.Options {
+func traced(c *cli.Config, system *gpu.System, policy balance.Policy, flow *sph.Case,
+	world *mpi.World) engine.Options {
 	how := c.Simulation(system, policy, flow.End)
 	how.Trace = gpu.NewTrace(system)
 	if world != nil {

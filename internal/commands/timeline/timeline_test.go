@@ -31,7 +31,8 @@ const unit = 10 * time.Microsecond // of what is made up
 
 // timed is a span of some units; kernel, send and waits are some of these.
 func timed(op gpu.Op, name, phase string, mark, from, to int) gpu.Span {
-	return gpu.Span{Op: op, Name: name, Phase: phase, Mark: mark, Issued: time.Duration(from-1) * unit / 2, Returned: time.Duration(from) * unit / 2,
+	return gpu.Span{Op: op, Name: name, Phase: phase, Mark: mark,
+		Issued: time.Duration(from-1) * unit / 2, Returned: time.Duration(from) * unit / 2,
 		Begin: time.Duration(from) * unit, End: time.Duration(to) * unit}
 }
 
@@ -59,22 +60,28 @@ func waits(phase string, mark, from, to int) gpu.Span {
 // second a kernel from 0 to 1 ms.
 func madeUp() *recording {
 	return &recording{
-		problem: "Made", model: "made up", particles: 1000, fluid: 400, time: 0.5, first: 41, steps: 1, lists: 1, within: time.Microsecond,
+		problem: "Made", model: "made up", particles: 1000, fluid: 400, time: 0.5, first: 41, steps: 1,
+		lists: 1, within: time.Microsecond,
 		tracks: arranged([]gpu.Track{
 			{Device: "made:0", Stream: "main", Spans: []gpu.Span{
-				send("BuildNeibs", 1, 7000, 0, 2), kernel("neibs", "BuildNeibs", 1, 3, 10), waits("MinimumScan", 6, 10, 92), kernel("restore", "MinimumScan", 6, 92, 93)}},
+				send("BuildNeibs", 1, 7000, 0, 2), kernel("neibs", "BuildNeibs", 1, 3, 10),
+				waits("MinimumScan", 6, 10, 92), kernel("restore", "MinimumScan", 6, 92, 93)}},
 			{Device: "made:0", Stream: "control", Spans: []gpu.Span{
-				waits("MinimumScan", 4, 10, 40), kernel("minimumscan", "MinimumScan", 4, 40, 44), kernel("block_displacement", "MinimumScan", 4, 44, 55)}},
+				waits("MinimumScan", 4, 10, 40), kernel("minimumscan", "MinimumScan", 4, 40, 44),
+				kernel("block_displacement", "MinimumScan", 4, 44, 55)}},
 			{Device: "made:0", Stream: "right", Spans: []gpu.Span{
 				waits("MinimumScan", 4, 11, 20), send("MinimumScan", 4, 1000, 20, 30),
 				waits("MinimumScan", 6, 30, 68), send("MinimumScan", 6, 3000, 68, 78)}},
 			{Device: "made:0", Stream: "stripe 1", Spans: []gpu.Span{
-				waits("Forces", 3, 10, 12), forcesKernel(3, 12, 40), waits("Forces", 5, 40, 44), forcesKernel(5, 44, 70)}},
+				waits("Forces", 3, 10, 12), forcesKernel(3, 12, 40), waits("Forces", 5, 40, 44),
+				forcesKernel(5, 44, 70)}},
 			{Device: "made:0", Stream: "stripe 2", Spans: []gpu.Span{
 				forcesKernel(3, 11, 25), waits("Forces", 5, 25, 60), forcesKernel(5, 60, 65)}},
 			{Device: "made:0", Stream: "stripe 3", Spans: []gpu.Span{waits("MinimumScan", 2, 10, 11)}},
-			{Device: "made:0", Stream: gpu.HostTrack, Spans: []gpu.Span{timed(gpu.OpSync, "sync main", "", 7, 91, 200)}},
-			{Device: "made:1", Stream: "main", Spans: []gpu.Span{kernel("restore", "MinimumScan", 1, 0, 100)}},
+			{Device: "made:0", Stream: gpu.HostTrack,
+				Spans: []gpu.Span{timed(gpu.OpSync, "sync main", "", 7, 91, 200)}},
+			{Device: "made:1", Stream: "main",
+				Spans: []gpu.Span{kernel("restore", "MinimumScan", 1, 0, 100)}},
 			{Device: "made:1", Stream: gpu.HostTrack},
 		}),
 	}
@@ -83,7 +90,8 @@ func madeUp() *recording {
 // What a device is at, by each of the rules.
 func TestPhases(t *testing.T) {
 	at := func(spans ...[]gpu.Span) []gpu.Track {
-		tracks := []gpu.Track{{Device: "made", Stream: gpu.HostTrack, Spans: []gpu.Span{timed(gpu.OpSync, "sync main", "BuildNeibs", 1, 0, 300)}}}
+		tracks := []gpu.Track{{Device: "made", Stream: gpu.HostTrack,
+			Spans: []gpu.Span{timed(gpu.OpSync, "sync main", "BuildNeibs", 1, 0, 300)}}}
 		for i, s := range spans {
 			tracks = append(tracks, gpu.Track{Device: "made", Stream: StreamNames[i], Spans: s})
 		}
@@ -95,17 +103,35 @@ func TestPhases(t *testing.T) {
 		tracks []gpu.Track
 		want   string
 	}{
-		"Forces before BuildNeibs":                   {at(spans{kernel("neibs", lists, 1, 0, 20)}, spans{forcesKernel(2, 5, 9)}), "BuildNeibs 0-5, Forces 5-9, BuildNeibs 9-20"},
-		"Forces before MinimumScan":                  {at(spans{kernel("minimumscan", scan, 1, 0, 20)}, spans{forcesKernel(2, 5, 9)}), "MinimumScan 0-5, Forces 5-9, MinimumScan 9-20"},
-		"BuildNeibs before MinimumScan":              {at(spans{kernel("neibs", lists, 1, 5, 9)}, spans{kernel("check", scan, 2, 0, 20)}), "MinimumScan 0-5, BuildNeibs 5-9, MinimumScan 9-20"},
-		"stripes overlap":                            {at(spans{forcesKernel(1, 0, 5), forcesKernel(2, 8, 12)}, spans{forcesKernel(1, 3, 9)}, spans{forcesKernel(2, 12, 14)}), "Forces 0-14"},
-		"a list has gaps":                            {at(spans{send(lists, 1, 8, 0, 1), kernel("hash", lists, 1, 5, 9)}, spans{waits(scan, 0, 0, 9)}), "BuildNeibs 0-9"},
-		"a list waits for other devices":             {at(spans{send(lists, 1, 8, 0, 1), waits(lists, 1, 1, 4), kernel("hash", lists, 1, 5, 9)}), "BuildNeibs 0-1, MinimumScan 1-4, BuildNeibs 4-9"},
-		"a list waits first":                         {at(spans{waits(lists, 1, 1, 4), kernel("hash", lists, 1, 4, 9)}), "MinimumScan 1-4, BuildNeibs 4-9"},
-		"two lists are not one":                      {at(spans{kernel("neibs", lists, 1, 0, 2), kernel("neibs", lists, 3, 8, 9)}), "BuildNeibs 0-2, BuildNeibs 8-9"},
-		"to wait for forces, or between, is no work": {at(spans{waits("Forces", 1, 0, 4), forcesKernel(1, 4, 6), waits("Forces", 3, 6, 7), forcesKernel(3, 9, 10)}), "MinimumScan 0-4, Forces 4-6, MinimumScan 6-7, Forces 9-10"},
-		"copies that nothing hides":                  {at(spans{send(scan, 1, 8, 0, 4)}, spans{forcesKernel(1, 3, 6)}), "MinimumScan 0-3, Forces 3-6"},
-		"nothing is on it":                           {at(spans{forcesKernel(1, 0, 4)}, spans{kernel("check", scan, 1, 6, 8)}), "Forces 0-4, MinimumScan 6-8"},
+		"Forces before BuildNeibs": {at(spans{kernel("neibs", lists, 1, 0, 20)},
+			spans{forcesKernel(2, 5, 9)}), "BuildNeibs 0-5, Forces 5-9, BuildNeibs 9-20"},
+		"Forces before MinimumScan": {at(spans{kernel("minimumscan", scan, 1, 0, 20)},
+			spans{forcesKernel(2, 5, 9)}), "MinimumScan 0-5, Forces 5-9, MinimumScan 9-20"},
+		"BuildNeibs before MinimumScan": {at(spans{kernel("neibs", lists, 1, 5, 9)},
+			spans{kernel("check", scan, 2, 0, 20)}), "MinimumScan 0-5, BuildNeibs 5-9, MinimumScan 9-20"},
+		"stripes overlap": {at(
+			spans{forcesKernel(1, 0, 5), forcesKernel(2, 8, 12)}, spans{forcesKernel(1, 3, 9)},
+			spans{forcesKernel(2, 12, 14)}), "Forces 0-14"},
+		"a list has gaps": {at(
+			spans{send(lists, 1, 8, 0, 1), kernel("hash", lists, 1, 5, 9)}, spans{waits(scan, 0, 0, 9)}),
+			"BuildNeibs 0-9"},
+		"a list waits for other devices": {at(
+			spans{send(lists, 1, 8, 0, 1), waits(lists, 1, 1, 4), kernel("hash", lists, 1, 5, 9)}),
+			"BuildNeibs 0-1, MinimumScan 1-4, BuildNeibs 4-9"},
+		"a list waits first": {at(
+			spans{waits(lists, 1, 1, 4), kernel("hash", lists, 1, 4, 9)}),
+			"MinimumScan 1-4, BuildNeibs 4-9"},
+		"two lists are not one": {at(
+			spans{kernel("neibs", lists, 1, 0, 2), kernel("neibs", lists, 3, 8, 9)}),
+			"BuildNeibs 0-2, BuildNeibs 8-9"},
+		"to wait for forces, or between, " +
+			"is no work": {at(spans{waits("Forces", 1, 0, 4), forcesKernel(1, 4, 6),
+			waits("Forces", 3, 6, 7), forcesKernel(3, 9, 10)}),
+			"MinimumScan 0-4, Forces 4-6, MinimumScan 6-7, Forces 9-10"},
+		"copies that nothing hides": {at(spans{send(scan, 1, 8, 0, 4)},
+			spans{forcesKernel(1, 3, 6)}), "MinimumScan 0-3, Forces 3-6"},
+		"nothing is on it": {at(spans{forcesKernel(1, 0, 4)},
+			spans{kernel("check", scan, 1, 6, 8)}), "Forces 0-4, MinimumScan 6-8"},
 	} {
 		var got []string
 		for _, s := range phasesOf(is.tracks) {
@@ -122,8 +148,10 @@ func TestPhases(t *testing.T) {
 func TestSteps(t *testing.T) {
 	begins, correctors := stepsOf([]gpu.Track{
 		{Stream: "main", Spans: []gpu.Span{kernel("neibs", "BuildNeibs", 1, 0, 4)}},
-		{Stream: "stripe 1", Spans: []gpu.Span{forcesKernel(3, 6, 9), forcesKernel(5, 10, 14), forcesKernel(7, 17, 20), forcesKernel(9, 20, 22)}},
-		{Stream: "stripe 2", Spans: []gpu.Span{forcesKernel(3, 5, 10), forcesKernel(5, 10, 20), forcesKernel(7, 20, 22), forcesKernel(9, 22, 24)}},
+		{Stream: "stripe 1", Spans: []gpu.Span{forcesKernel(3, 6, 9), forcesKernel(5, 10, 14),
+			forcesKernel(7, 17, 20), forcesKernel(9, 20, 22)}},
+		{Stream: "stripe 2", Spans: []gpu.Span{forcesKernel(3, 5, 10), forcesKernel(5, 10, 20),
+			forcesKernel(7, 20, 22), forcesKernel(9, 22, 24)}},
 	})
 	if len(begins) != 2 || begins[0] != 5*unit || begins[1] != 17*unit {
 		t.Errorf("steps begin at %v, not at 50 and 170 µs", begins)
@@ -196,7 +224,8 @@ func TestRows(t *testing.T) {
 			rows = append(rows, track.Stream)
 		}
 	}
-	if got, want := strings.Join(rows, " "), "phases host main stripe 1 stripe 2 control right phases host main"; got != want {
+	if got, want := strings.Join(rows, " "),
+		"phases host main stripe 1 stripe 2 control right phases host main"; got != want {
 		t.Errorf("the rows are %s, not %s", got, want)
 	}
 }
@@ -219,8 +248,9 @@ func TestWriteTrace(t *testing.T) {
 	}
 	counts := tracetest.Check(t, b.Bytes())
 	for name, want := range map[string]int{
-		"made:0 phases": 6, "made:0 main": 4, "made:0 right": 4, "made:0 stripe 1": 4, "made:0 stripe 3": 0,
-		"made:0 host": 19, "made:1 main": 1, "made:1 host": 1,
+		"made:0 phases": 6, "made:0 main": 4, "made:0 right": 4, "made:0 stripe 1": 4,
+		"made:0 stripe 3": 0,
+		"made:0 host":     19, "made:1 main": 1, "made:1 host": 1,
 	} {
 		if counts[name] != want {
 			t.Errorf("%s has %d events, not %d", name, counts[name], want)

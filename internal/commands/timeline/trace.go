@@ -66,12 +66,15 @@ func (r *recording) traceEvents() []traceEvent {
 		pid, host := d+1, len(tracks) // the host's track is the last
 		name := func(what, name string, tid, index int) {
 			events = append(events,
-				traceEvent{Name: what + "_name", Ph: "M", Pid: pid, Tid: tid, Args: map[string]any{"name": name}},
-				traceEvent{Name: what + "_sort_index", Ph: "M", Pid: pid, Tid: tid, Args: map[string]any{"sort_index": index}})
+				traceEvent{Name: what + "_name", Ph: "M", Pid: pid, Tid: tid,
+					Args: map[string]any{"name": name}},
+				traceEvent{Name: what + "_sort_index", Ph: "M", Pid: pid, Tid: tid,
+					Args: map[string]any{"sort_index": index}})
 		}
 		span := func(s gpu.Span, tid int, cat string, begin, end time.Duration) {
 			duration := microseconds(max(0, end-begin))
-			events = append(events, traceEvent{Name: s.Name, Cat: cat, Ph: "X", Ts: microseconds(begin), Dur: &duration,
+			events = append(events, traceEvent{Name: s.Name, Cat: cat, Ph: "X", Ts: microseconds(begin),
+				Dur: &duration,
 				Pid: pid, Tid: tid, Args: traceArgs(s)})
 		}
 		name("process", tracks[0].Device, 0, pid)

@@ -78,7 +78,8 @@ type gateResult struct {
 }
 
 func newFile(level validate.Level, devices []string) *File {
-	return &File{Head: FileHead, Origin: cli.Origin(nil), Level: validate.Levels[level], Devices: devices}
+	return &File{Head: FileHead, Origin: cli.Origin(nil), Level: validate.Levels[level],
+		Devices: devices}
 }
 
 // empty reports whether there is nothing to write.
@@ -89,7 +90,8 @@ func (f *File) add(c *validate.Case, runs []*validate.Run) {
 	if len(runs) == 0 {
 		return
 	}
-	k := caseResult{Name: c.Name, What: c.What, How: c.How, Source: c.Source, Problem: c.Flow(), Options: c.Options, Why: c.Why, Filter: c.Filter, of: c, runs: runs}
+	k := caseResult{Name: c.Name, What: c.What, How: c.How, Source: c.Source, Problem: c.Flow(),
+		Options: c.Options, Why: c.Why, Filter: c.Filter, of: c, runs: runs}
 	for _, r := range runs {
 		k.Runs = append(k.Runs, resultOf(r))
 	}
@@ -115,7 +117,8 @@ func resultOf(r *validate.Run) runResult {
 }
 
 func rowOf(r *validate.Row) rowResult {
-	row := rowResult{DeltaP: r.DeltaP, Norm: r.Norm, Unit: r.Unit, Value: known(r.Value), Order: known(r.Order), Verdict: string(r.Verdict), Seconds: r.Seconds}
+	row := rowResult{DeltaP: r.DeltaP, Norm: r.Norm, Unit: r.Unit, Value: known(r.Value),
+		Order: known(r.Order), Verdict: string(r.Verdict), Seconds: r.Seconds}
 	if g := r.Gate; g.Most > 0 || g.Falls {
 		row.Gate = &gateResult{Most: g.Most, DeltaP: g.DeltaP}
 		if g.Falls {
@@ -147,12 +150,14 @@ func (f *File) verdict() error {
 	if missed == 0 {
 		return nil
 	}
-	return fmt.Errorf("%w: %d of %d; the rows that say missed or failed are these", cli.ErrMissed, missed, all)
+	return fmt.Errorf("%w: %d of %d; the rows that say missed or failed are these", cli.ErrMissed,
+		missed, all)
 }
 
 // table is the table, and what was run where.
 func (f *File) table() string {
-	return fmt.Sprintf("gpusph %s: level %s on %s\n\n%s\n", f.Version, f.Level, text.And(f.Devices), validate.Table(f.rows))
+	return fmt.Sprintf("gpusph %s: level %s on %s\n\n%s\n", f.Version, f.Level, text.And(f.Devices),
+		validate.Table(f.rows))
 }
 
 // write writes validate.json, the table, figures with their curves, the case files of flows that

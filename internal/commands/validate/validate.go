@@ -33,8 +33,10 @@ func Syntax() cli.Syntax { return new(options).syntax() }
 func (o *options) syntax() cli.Syntax {
 	s := cli.OwnSyntax("validate", about+listCases(), "The comparison", option.Table{
 		option.Choice("level", "`how` much is run, and at which spacings: %s", validate.Levels, &o.level),
-		option.Text("with", "`options` of the problems beside those of the cases, as '--boundary=dynamic --alpha=0.02'", &o.with),
-		option.Text("dir", "`directory` for the files; what an earlier validate has left there is replaced", option.Default(&o.dir, "validate")),
+		option.Text("with", "`options` of the problems beside those of the cases, as "+
+			"'--boundary=dynamic --alpha=0.02'", &o.with),
+		option.Text("dir", "`directory` for the files; what an earlier validate has left there "+
+			"is replaced", option.Default(&o.dir, "validate")),
 	})
 	s.With = []string{"gpus", "devices", "strict", "force", "quiet"}
 	return s
@@ -77,9 +79,10 @@ func Run(ctx context.Context, args cli.Line) error {
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	v.place = validate.Place{Devices: names, GPU: v.GPUOptions(), Options: func(system *gpu.System, end float64) engine.Options {
-		return v.Simulation(system, v.Policy(), end)
-	}}
+	v.place = validate.Place{Devices: names, GPU: v.GPUOptions(),
+		Options: func(system *gpu.System, end float64) engine.Options {
+			return v.Simulation(system, v.Policy(), end)
+		}}
 	v.Dir = v.dir
 	v.TakeOver(isOurs)
 	if err := v.CheckDir(); err != nil {
@@ -127,7 +130,8 @@ func (v *comparison) compareAll(ctx context.Context) error {
 		for _, deltaP := range plan.Spacings {
 			about := fmt.Sprintf("%-12s Δp %-8s", c.Name, text.Short(deltaP)+" m")
 			r, err := cli.UnlessInterrupted(ctx, func() (*validate.Run, error) {
-				return c.Run(ctx, deltaP, plan.End, v.place, func(part float64) { v.progress(ctx, about, part) })
+				return c.Run(ctx, deltaP, plan.End, v.place,
+					func(part float64) { v.progress(ctx, about, part) })
 			})
 			if err != nil { // ctx has ended it
 				v.screen.Clear()
@@ -165,7 +169,8 @@ func (v *comparison) tell(about string, r *validate.Run) {
 		v.screen.Line(fmt.Sprintf("%s failed after %.1f s: %s", about, r.Seconds, cli.OneLine(r.Err)))
 		return
 	}
-	line := fmt.Sprintf("%s %s steps of %s particles in %.1f s", about, text.Thousands(r.Steps), text.Thousands(r.Flow.Particles.Len()), r.Seconds)
+	line := fmt.Sprintf("%s %s steps of %s particles in %.1f s", about, text.Thousands(r.Steps),
+		text.Thousands(r.Flow.Particles.Len()), r.Seconds)
 	if r.Lost > 0 {
 		line += fmt.Sprintf("; %s left the domain", text.Thousands(r.Lost))
 	}

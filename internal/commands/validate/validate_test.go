@@ -31,20 +31,26 @@ func madeUp(name string, look func()) *validate.Case {
 		return r.Of(func(s *sph.Sample) float64 { return s.Height[0] })
 	}
 	return &validate.Case{
-		Name: name, What: "made up <of> water", How: "By eye.", Source: "None.", Problem: "Hydrostatic", Filter: "none",
+		Name: name, What: "made up <of> water", How: "By eye.", Source: "None.", Problem: "Hydrostatic",
+		Filter:  "none",
 		Options: []string{"--depth=0.2", "--length=0.2", "--width=0.2"}, Why: "It is small.",
-		Levels:  [...]validate.Plan{validate.Short: {End: 0.05, Spacings: []float64{0.05, 0.04}}, validate.Nightly: {}, validate.GPU: {}},
+		Levels: [...]validate.Plan{validate.Short: {End: 0.05, Spacings: []float64{0.05, 0.04}},
+			validate.Nightly: {}, validate.GPU: {}},
 		Samples: 0.01,
 		Look:    func(*sph.Snapshot) []float64 { look(); return nil },
 		Norms: []validate.Norm{
-			{Name: "height", Unit: "m", Of: func(r *validate.Run) float64 { return height(r).At(0.02) }, Gate: validate.Gate{Most: 0.5}},
-			{Name: "less height", Unit: "m", Of: func(r *validate.Run) float64 { return height(r).At(0.02) }, Gate: validate.Gate{Most: 0.05, DeltaP: 0.04}},
+			{Name: "height", Unit: "m", Of: func(r *validate.Run) float64 { return height(r).At(0.02) },
+				Gate: validate.Gate{Most: 0.5}},
+			{Name: "less height", Unit: "m", Of: func(r *validate.Run) float64 { return height(r).At(0.02) },
+				Gate: validate.Gate{Most: 0.05, DeltaP: 0.04}},
 			{Name: "unknown", Of: func(r *validate.Run) float64 { return height(r).At(1) }},
 		},
 		Figures: []validate.Figure{{
-			Name: "height", What: "the height", X: "t [s]", Y: "z [m]", Of: height, Is: "wrong", Band: "band",
+			Name: "height", What: "the height", X: "t [s]", Y: "z [m]", Of: height, Is: "wrong",
+			Band: "band",
 			Reference: func() validate.Curve {
-				return validate.Curve{X: []float64{0, 0.05}, Y: []float64{0.1, 0.1}, Least: []float64{0, 0}, Most: []float64{0.2, 0.2}}
+				return validate.Curve{X: []float64{0, 0.05}, Y: []float64{0.1, 0.1}, Least: []float64{0, 0},
+					Most: []float64{0.2, 0.2}}
 			},
 		}},
 	}
@@ -54,10 +60,12 @@ func madeUp(name string, look func()) *validate.Case {
 func compare(t *testing.T, ctx context.Context, cases ...*validate.Case) (dir string, err error) {
 	t.Helper()
 	dir = t.TempDir()
-	v := &comparison{Config: &cli.Config{Quiet: true}, cases: cases, screen: cli.NewScreen(os.Stderr, true)}
-	v.place = validate.Place{Devices: []string{"host"}, Options: func(system *gpu.System, end float64) engine.Options {
-		return engine.Options{System: system, End: end}
-	}}
+	v := &comparison{Config: &cli.Config{Quiet: true}, cases: cases,
+		screen: cli.NewScreen(os.Stderr, true)}
+	v.place = validate.Place{Devices: []string{"host"},
+		Options: func(system *gpu.System, end float64) engine.Options {
+			return engine.Options{System: system, End: end}
+		}}
 	return dir, v.run(ctx, dir)
 }
 
@@ -115,7 +123,8 @@ func TestMissed(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := f.Cases[0]
-	if f.Head != FileHead || f.Level != "short" || len(c.Runs) != 2 || c.Runs[1].Steps == 0 || c.Runs[1].Fluid != 125 || len(c.Rows) != 6 {
+	if f.Head != FileHead || f.Level != "short" || len(c.Runs) != 2 || c.Runs[1].Steps == 0 ||
+		c.Runs[1].Fluid != 125 || len(c.Rows) != 6 {
 		t.Errorf("validate.json has %+v", f)
 	}
 	var verdicts []string
@@ -131,7 +140,8 @@ func TestMissed(t *testing.T) {
 	if table := read(t, dir, "validate.txt"); !strings.Contains(table, "First  0.04    less height") {
 		t.Errorf("validate.txt has\n%s", table)
 	}
-	for name, head := range map[string]string{"dp0.05": "t[s],z[m]", "dp0.04": "t[s],z[m]", "wrong": "t[s],z[m],least,most"} {
+	for name, head := range map[string]string{"dp0.05": "t[s],z[m]", "dp0.04": "t[s],z[m]",
+		"wrong": "t[s],z[m],least,most"} {
 		if lines := strings.Split(read(t, dir, "validate_First_height_"+name+".csv"), "\n"); lines[0] != head || len(lines) < 4 {
 			t.Errorf("the curve %s has %q", name, lines)
 		}
@@ -145,7 +155,8 @@ func TestMissed(t *testing.T) {
 // checkPage holds that the page is one well-formed file that needs no other.
 func checkPage(t *testing.T, page string) {
 	t.Helper()
-	for _, want := range []string{"made up &lt;of&gt; water", "less height", `class="missed"`, "<svg", "It is small."} {
+	for _, want := range []string{"made up &lt;of&gt; water", "less height", `class="missed"`, "<svg",
+		"It is small."} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %q in the page", want)
 		}
@@ -173,7 +184,9 @@ func checkPage(t *testing.T, page string) {
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	dir, err := compare(t, ctx, madeUp("First", func() {}), madeUp("Second", cancel))
-	if !errors.Is(err, cli.ErrInterrupted) || !strings.Contains(read(t, dir, "validate.txt"), "First") || strings.Contains(read(t, dir, pageName), "Second") {
+	if !errors.Is(err, cli.ErrInterrupted) ||
+		!strings.Contains(read(t, dir, "validate.txt"), "First") ||
+		strings.Contains(read(t, dir, pageName), "Second") {
 		t.Errorf("it ends with %v", err)
 	}
 	dir, err = compare(t, ctx, madeUp("First", func() {}))
@@ -190,7 +203,8 @@ func TestFailed(t *testing.T) {
 	if !errors.Is(err, cli.ErrMissed) || !strings.Contains(err.Error(), "3 of 5;") {
 		t.Errorf("it ends with %v", err)
 	}
-	if page := read(t, dir, pageName); !strings.Contains(page, "--depth is 9") || !strings.Contains(page, "Good") {
+	if page := read(t, dir, pageName); !strings.Contains(page, "--depth is 9") ||
+		!strings.Contains(page, "Good") {
 		t.Error("the page does not say why")
 	}
 }

@@ -18,7 +18,8 @@ type options struct {
 
 func (o *options) table() option.Table {
 	return option.Table{
-		option.Text("serve", "`address` of the page, as 8080 or 0.0.0.0:8080; from other machines it takes the token that is printed", option.Default(&o.serve, "localhost")),
+		option.Text("serve", "`address` of the page, as 8080 or 0.0.0.0:8080; from other machines it "+
+			"takes the token that is printed", option.Default(&o.serve, "localhost")),
 	}
 }
 

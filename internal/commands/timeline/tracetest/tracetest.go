@@ -48,7 +48,8 @@ func Check(t *testing.T, text []byte) map[string]int {
 			if e.Ts == nil || e.Dur == nil || *e.Dur < 0 || e.Cat == "" || e.Name == "" {
 				t.Errorf("event %d, %+v, lacks something", i, e)
 			}
-			if e.Cat == "send" && (e.Args["device"] == nil || e.Args["bytes"] == nil) || e.Cat == "kernel" && e.Args["count"] == nil {
+			if e.Cat == "send" && (e.Args["device"] == nil || e.Args["bytes"] == nil) || e.Cat == "kernel" &&
+				e.Args["count"] == nil {
 				t.Errorf("event %d is %+v: it should say how much, and to whom", i, e)
 			}
 		case "s", "f":
