@@ -465,14 +465,13 @@ type (
 		Euler EulerArgs
 	}
 	DampingZone struct {
+		From       int64
 		Low        [3]int32
 		High       [3]int32
-		From       int32
 		PerLength  float32
 		Rate       float32
 		Axis       int32
 		Components int32
-		Unused     int32
 	}
 	DampArgs struct {
 		P      Physics

@@ -43,14 +43,13 @@ STRUCT(TurnArgs) {
 
 // A box in which fluid loses velocity; see damp.h. Positions are in quanta.
 STRUCT(DampingZone) {
-	int32_t low[3], high[3];   // corners
-	int32_t from;              // where the ramp is 0
+	int64_t from;              // where the ramp is 0, which may be outside of the domain
+	int32_t low[3], high[3];   // corners, as far as positions go
 	// 1 over the length of the ramp; below 0 where it rises towards smaller positions
 	float perLength;
 	float rate;                // β [1/s]
 	int32_t axis;              // of the ramp
 	int32_t components;        // bits of those of the velocity that it damps
-	int32_t unused;
 } END(DampingZone);
 
 STRUCT(DampArgs) {

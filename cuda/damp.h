@@ -24,7 +24,7 @@ FN float dampingRate(const DampingZone &z, int4 p)
 		|| p.z < z.low[2] || p.z > z.high[2])
 		return 0.0f;
 	int at = z.axis == 0 ? p.x : z.axis == 1 ? p.y : p.z;
-	float r = (float)(at - z.from) * z.perLength;
+	float r = (float)((int64_t)at - z.from) * z.perLength;
 	r = r < 0.0f ? 0.0f : r > 1.0f ? 1.0f : r;
 	return z.rate * r * r;
 }

@@ -60,31 +60,40 @@ func TestDampingFollowsExponential(t *testing.T) {
 }
 
 // The rate rises with the square of the distance from where the ramp begins, in either direction,
-// and ends at the corners of the zone.
+// and ends at the corners of the zone. So it does at the far end of domains of any length, whose
+// positions may take all of 32 bits.
 func TestDampingRamp(t *testing.T) {
-	for _, z := range []struct {
-		from, to, min, max float64
-	}{{0.3, 0.7, 0.3, 0.7}, {0.7, 0.3, 0.3, 0.9}, {0.5, 0.9, 0, 2}} {
-		c := drifting([3]float32{0, 0.1, 0}, sph.DampingZone{
-			Name: "ramp", Min: [3]float64{z.min, -1, -1}, Max: [3]float64{z.max, 2,
-				2}, From: z.from, To: z.to, Rate: 20, Components: [3]bool{true, true, true},
-		})
-		c.End = 0.1
-		s := start(t, c, Options{System: open(t, 1)})
-		advance(t, s, 100_000)
-		snap, err := s.Snapshot()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, x := range c.Particles.Position {
-			r := max(0, min(1, (x[0]-z.from)/(z.to-z.from)))
-			if x[0] < z.min || x[0] > z.max {
-				r = 0
+	for _, length := range []float64{1, 80, 150} {
+		for _, z := range []struct {
+			from, to, min, max float64
+		}{
+			{0.31, 0.7, 0.31, 0.7}, {0.7, 0.31, 0.31, 0.92}, {0.5, 0.9, 0, 2}, {0.5, 0.9, -1e6, 1e6},
+		} {
+			at := length - 1
+			c := drifting([3]float32{0, 0.1, 0}, sph.DampingZone{
+				Name: "ramp", Min: [3]float64{at + z.min, -1, -1}, Max: [3]float64{at + z.max, 2, 2},
+				From: at + z.from, To: at + z.to, Rate: 20, Components: [3]bool{true, true, true},
+			})
+			c.Params.Max[0], c.End = length, 0.1
+			for i := range c.Particles.Position {
+				c.Particles.Position[i][0] += at
 			}
-			want := 0.1 * math.Exp(-20*r*r*snap.Time)
-			if v := float64(snap.Velocity[i][1]); math.Abs(v-want) > 1e-4*want {
-				t.Errorf("ramp from %g to %g: at %g m the velocity is %g m/s, not %g", z.from, z.to, x[0], v,
-					want)
+			s := start(t, c, Options{System: open(t, 1)})
+			advance(t, s, 100_000)
+			snap, err := s.Snapshot()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, x := range c.Particles.Position {
+				r := max(0, min(1, (x[0]-at-z.from)/(z.to-z.from)))
+				if x[0]-at < z.min || x[0]-at > z.max {
+					r = 0
+				}
+				want := 0.1 * math.Exp(-20*r*r*snap.Time)
+				if v := float64(snap.Velocity[i][1]); math.Abs(v-want) > 1e-4*want {
+					t.Errorf("domain of %g m, ramp from %g to %g: at %g m the velocity is %g m/s, not %g",
+						length, z.from, z.to, x[0]-at, v, want)
+				}
 			}
 		}
 	}

@@ -166,19 +166,18 @@ func (d *domain) dampArgs(h stepStage, part cuda.Part) cuda.DampArgs {
 	return args
 }
 
-// dampingZone is a zone as kernels have it. What it has of the domain's outside goes no further
-// than integers do.
+// dampingZone is a zone as kernels have it.
 func (s *config) dampingZone(z *sph.DampingZone) cuda.DampingZone {
-	p := &s.Case.Params
-	low, high, from := z.Min, z.Max, z.Min
-	for a := range 3 {
-		size := p.Max[a] - p.Min[a]
-		low[a], high[a] = max(low[a], p.Min[a]-size), min(high[a], p.Max[a]+size)
+	quanta := func(x float64, a sph.Axis) float64 {
+		return math.Round((x - s.grid.Origin[a]) / s.grid.Quantum)
 	}
-	from[z.Axis] = z.From
 	row := cuda.DampingZone{
-		Low: s.quanta(low), High: s.quanta(high), From: s.quanta(from)[z.Axis],
-		PerLength: float32(s.grid.Quantum / (z.To - z.From)), Rate: float32(z.Rate), Axis: int32(z.Axis),
+		From: int64(quanta(z.From, z.Axis)), PerLength: float32(s.grid.Quantum / (z.To - z.From)),
+		Rate: float32(z.Rate), Axis: int32(z.Axis),
+	}
+	for a := range z.Min { // positions have 32 bits, and zones may go on beyond
+		row.Low[a] = int32(max(math.MinInt32, quanta(z.Min[a], sph.Axis(a))))
+		row.High[a] = int32(min(math.MaxInt32, quanta(z.Max[a], sph.Axis(a))))
 	}
 	for a, damped := range z.Components {
 		if damped {
@@ -186,15 +185,6 @@ func (s *config) dampingZone(z *sph.DampingZone) cuda.DampingZone {
 		}
 	}
 	return row
-}
-
-// quanta is a place in quanta, within what 32 bits have.
-func (s *config) quanta(x [3]float64) (f [3]int32) {
-	for a := range x {
-		f[a] = int32(max(math.MinInt32/2, min(math.MaxInt32/2,
-			math.Round((x[a]-s.grid.Origin[a])/s.grid.Quantum))))
-	}
-	return f
 }
 
 // stores is where a field of a state goes, here and at the neighbours.
