@@ -310,7 +310,7 @@ func (k *Check) tryAll(ctx context.Context, flow *sph.Case, names []string, c *c
 				text.Count(k.Trial.Unlisted, "particle"), flow.Params.ListRemedy()))
 	}
 	if n := k.Trial.RunSteps; n > sph.MaxSteps {
-		k.fault(fmt.Errorf("the run would take about %.3g steps, but %s are the most; use an earlier "+
+		k.fault(fmt.Errorf("the run would take about %.3g steps, but the maximum is %s; use an earlier "+
 			"--tend or a larger --deltap", n, text.Thousands(sph.MaxSteps)))
 	}
 	if d := k.Disk; d.Free > 0 && d.Bytes > d.Free {
