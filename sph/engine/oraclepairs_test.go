@@ -78,3 +78,21 @@ func (o *oracle) lookAgain(s oracleState) {
 		}
 	}
 }
+
+// reach is how far a particle's support goes [m].
+func (o *oracle) reach() float64 {
+	if o.p.Kernel == sph.Quintic {
+		return 3 * o.p.H
+	}
+	return 2 * o.p.H
+}
+
+// nearest is a vector between two particles, or between images of theirs, that is shortest.
+func (o *oracle) nearest(d vector) vector {
+	for a, periodic := range o.p.Periodic {
+		if period := o.p.Max[a] - o.p.Min[a]; periodic {
+			d[a] -= period * math.Round(d[a]/period)
+		}
+	}
+	return d
+}
