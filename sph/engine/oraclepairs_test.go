@@ -3,6 +3,8 @@ package engine
 import (
 	"math"
 	"slices"
+
+	"gpusph/sph"
 )
 
 // near calls visit for the particles of the kind that are in the support of i.
