@@ -44,11 +44,11 @@ func TestReadGrid(t *testing.T) {
 		strings.Replace(hill, "ncols 4", "columns 4", 1):                "columns",
 		strings.Replace(hill, "ncols 4\n", "", 1):                       "ncols",
 		strings.Replace(hill, "cellsize 1", "cellsize 0", 1):            "cellsize",
-		strings.Replace(hill, "xllcorner 10", "xllcorner ten", 1):       "no number",
+		strings.Replace(hill, "xllcorner 10", "xllcorner ten", 1):       "not a number",
 		strings.Replace(hill, "xllcorner 10\n", "", 1):                  "xllcorner",
 		strings.Replace(hill, "xllcorner", "xllcorner 3\nxllcenter", 1): "both",
 		strings.Replace(hill, "xllcorner", "xllcorner 3\nxllcorner", 1): "twice",
-		strings.Replace(hill, "0 2 1 0", "0 two 1 0", 1):                "no number",
+		strings.Replace(hill, "0 2 1 0", "0 two 1 0", 1):                "not a number",
 		"ncols 4": "ends before",
 		"":        "ends before",
 	} {
