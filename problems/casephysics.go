@@ -253,8 +253,8 @@ type wavelength struct {
 	length float64
 }
 
-// wavelengths are those of waves that fluids begin with, and of the waves that walls make that
-// swing along a direction with a period.
+// wavelengths are those of waves that fluids begin with, of wave makers, and of the waves that walls
+// make that swing along a direction with a period.
 func (f *caseProblem) wavelengths() (all []wavelength) {
 	pull := -f.gravity[2]
 	if !(pull > 0) {
@@ -268,14 +268,19 @@ func (f *caseProblem) wavelengths() (all []wavelength) {
 	}
 	for i := range f.file.Walls {
 		w := &f.file.Walls[i]
+		of := fmt.Sprintf("the wave that the wall %q makes", w.Name)
+		if maker := f.makers[i]; maker != nil {
+			if length := maker.waves.Scale(&maker.paddle).Length; length > 0 {
+				all = append(all, wavelength{of, length})
+			}
+		}
 		if w.Motion == nil || !(f.depth > 0) {
 			continue
 		}
 		for k := range w.Motion.Moves {
 			if m := &w.Motion.Moves[k]; m.Period != nil && m.Amplitude != nil {
 				wave := &stokesWave{order: 1, depth: f.depth, gravity: pull}
-				all = append(all, wavelength{fmt.Sprintf("the wave that the wall %q makes", w.Name),
-					2 * math.Pi / wave.numberOf(*m.Period)})
+				all = append(all, wavelength{of, 2 * math.Pi / wave.numberOf(*m.Period)})
 			}
 		}
 	}

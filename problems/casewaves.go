@@ -197,15 +197,12 @@ func (f *caseProblem) checkPaddles(c *sph.Case) error {
 		name := f.file.Walls[i].Name
 		if fastest > 0.1*c0 {
 			return f.file.Errorf(w.path, "the paddle %q moves at up to %s m/s, faster than a "+
-				"tenth of "+
-				"the speed of sound of %s m/s, so it would compress the water; use lower waves, "+
-				"or "+
-				"physics.c0 = %s", name, text.Number(fastest), text.Number(c0),
+				"tenth of the speed of sound of %s m/s, so it would compress the water; use lower waves, "+
+				"or physics.c0 = %s", name, text.Number(fastest), text.Number(c0),
 				text.Exact(text.Three(10*fastest, math.Ceil)))
 		}
 		c.Notes = append(c.Notes, fmt.Sprintf("%s makes %s; it moves at %s m/s at most at the "+
-			"still "+
-			"water's level, %s c0", name, w.waves.Note(&w.paddle), text.Number(fastest),
+			"still water's level, %s c0", name, w.waves.Note(&w.paddle), text.Number(fastest),
 			text.Number(fastest/c0)))
 	}
 	return nil
@@ -234,8 +231,7 @@ func (f *caseProblem) checkWater(c *sph.Case) error {
 				text.Number(front))
 		case off > max(1.5*c.Params.DeltaP, 0.03*asked) && !waving:
 			return f.file.Errorf(w.path+".depth", "the water before the paddle %q is %s m deep, "+
-				"but "+
-				"its waves are for %s m; use depth = %s, or another bed", name, text.Number(depth),
+				"but its waves are for %s m; use depth = %s, or another bed", name, text.Number(depth),
 				text.Number(asked), text.Number(depth))
 		}
 		if height := w.waves.Scale(&w.paddle).Height; height > 0 {
@@ -268,10 +264,8 @@ func addHeight(c *sph.Case, name string, height float64) {
 		return
 	}
 	note := fmt.Sprintf("the waves of %s are %s m high, %s spacings: a wave of five spacings "+
-		"loses "+
-		"about twice as much height on its way as one of ten; use a smaller spacing, and the "+
-		"preset "+
-		"waves", name, text.Number(height), text.Figure(n))
+		"loses about twice as much height on its way as one of ten; use a smaller spacing, and the "+
+		"preset waves", name, text.Number(height), text.Figure(n))
 	if n < 5 {
 		c.Warnings = append(c.Warnings, note)
 	} else {

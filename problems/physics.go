@@ -21,6 +21,8 @@ type physics struct {
 	speed   float64    // of a flow without gravity [m/s]; 0 is √(g depth)
 	pull    float64    // of gravity, if it is another than usual [m/s²]
 	preset  preset
+	// what options had before the preset
+	replaced []option.Setting
 }
 
 // preset is settings of several options for a kind of flow.
@@ -106,7 +108,7 @@ func (o *physics) Options() option.Table {
 		all = append(all, optionOf(&sph.Options[k], p))
 	}
 	all = append(all, option.Preset("preset", "settings for a kind of flow; options that are given keep their values: %s", presets,
-		&o.preset, all, preset.settings))
+		&o.preset, &o.replaced, all, preset.settings))
 	return append(all, option.Number("cfl", "Courant number of the time step", 0.001, 1, "0.3 is usual", &p.CFL))
 }
 

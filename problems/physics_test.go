@@ -59,4 +59,18 @@ func TestPreset(t *testing.T) {
 	if p := flowOfCase(t, text).Params; p.Alpha != 0.5 || p.Further.Limiter != 3 || !p.Further.Correction {
 		t.Errorf("in a case file: alpha %g, %+v", p.Alpha, p.Further)
 	}
+	// None on a command line takes back what the preset of a file has given, and that only.
+	waves := "[physics]\nxsph = 0.5\npreset = \"waves\"\n[[fluid]]"
+	usual := "[physics]\nxsph = 0.5\n[[fluid]]"
+	in := func(physics string) string {
+		return strings.Replace(fmt.Sprintf(train, 2, ""), "[[fluid]]", physics, 1)
+	}
+	without, none := flowOfCase(t, in(usual)), flowOfCase(t, in(waves), "--preset=none")
+	if none.Params != without.Params {
+		t.Errorf("the preset none leaves %+v, not %+v", none.Params, without.Params)
+	}
+	alpha := flowOfCase(t, in(strings.Replace(waves, "xsph", "alpha = 0.3\nxsph", 1)), "--preset=none")
+	if alpha.Params.Alpha != 0.3 || alpha.Params.Boundary != without.Params.Boundary {
+		t.Errorf("with an alpha of the file: %+v", alpha.Params)
+	}
 }

@@ -4,12 +4,14 @@ import (
 	"math"
 	"testing"
 
+	"github.com/spf13/pflag"
+
 	"gpusph/internal/casefile"
 	"gpusph/sph"
 )
 
 // flowOfCase is the flow of a case file at its spacing.
-func flowOfCase(t *testing.T, text string) *sph.Case {
+func flowOfCase(t *testing.T, text string, args ...string) *sph.Case {
 	t.Helper()
 	read, err := casefile.Parse([]byte(text), "case.toml")
 	if err != nil {
@@ -17,6 +19,11 @@ func flowOfCase(t *testing.T, text string) *sph.Case {
 	}
 	p, err := FromCase(read)
 	if err != nil {
+		t.Fatal(err)
+	}
+	f := pflag.NewFlagSet("case.toml", pflag.ContinueOnError)
+	p.Options().Register(f)
+	if err := f.Parse(args); err != nil {
 		t.Fatal(err)
 	}
 	c, err := p.Setup(p.DeltaP())

@@ -127,8 +127,7 @@ func (c *Case) checkMakerNumbers(w *WaveMaker, path string) error {
 			c.Label(path+".theory"))
 	case !(w.Depth > 0):
 		return c.Errorf(path+".depth", "%s is %s m, so the paddle is dry; use the depth of the "+
-			"still "+
-			"water before it", c.Label(path+".depth"), text.Exact(w.Depth))
+			"still water before it", c.Label(path+".depth"), text.Exact(w.Depth))
 	case w.Order != 0 && w.Order != 1 && w.Order != 2:
 		return c.Errorf(path+".order", "%s is %d, but must be 1 or 2", c.Label(path+".order"),
 			w.Order)
@@ -167,8 +166,7 @@ func (c *Case) checkMakerSpectrum(w *WaveMaker, path string) error {
 	switch {
 	case w.Gamma != nil && !(*w.Gamma >= 1):
 		return c.Errorf(path+".gamma", "%s is %s, but must be 1 or more; 3.3 is usual, and 1 is "+
-			"the "+
-			"spectrum of Pierson and Moskowitz", c.Label(path+".gamma"), text.Exact(*w.Gamma))
+			"the spectrum of Pierson and Moskowitz", c.Label(path+".gamma"), text.Exact(*w.Gamma))
 	case w.Gamma != nil && w.Spectrum != "" && w.Spectrum != "jonswap":
 		return c.Errorf(path+".gamma", `%s has no effect on the spectrum %s; leave it out, or use `+
 			`spectrum = "jonswap"`, c.Label(path+".gamma"), w.Spectrum)

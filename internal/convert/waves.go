@@ -234,8 +234,7 @@ func (p *paddleReader) spectrumOf(w *casefile.WaveMaker) {
 		w.Seed = &seed
 		p.rest["serieini"] = true
 		p.near(p.e, "its waves have the same spectrum, but phases and frequencies of their own, "+
-			"from the "+
-			"seed %d", seed)
+			"from the seed %d", seed)
 		return
 	}
 	p.focusOf(w)

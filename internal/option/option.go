@@ -119,18 +119,32 @@ func Choice[T ~int](name, help string, words []string, to *T) Option {
 type Setting struct{ Option, Value string }
 
 // Preset is a Choice whose words give other options of a table values: those that a command line
-// does not give itself, before or after it.
-func Preset[T ~int](name, help string, words []string, to *T, others Table,
+// does not give itself, before or after it. What it replaces is kept, and returns with another word
+// where nothing else has been given since.
+func Preset[T ~int](name, help string, words []string, to *T, replaced *[]Setting, others Table,
 	settings func(T) []Setting) Option {
+	set := func(s Setting, as string) (before string, done bool) {
+		k := slices.IndexFunc(others, func(o Option) bool { return o.Name == s.Option })
+		if k < 0 || others[k].Changed || as != "" && others[k].Value.String() != as {
+			return "", false
+		}
+		before = others[k].Value.String()
+		if err := others[k].Value.Set(s.Value); err != nil {
+			panic(fmt.Sprintf("--%s with %s %s: %v", name, s.Option, s.Value, err))
+		}
+		return before, true
+	}
 	return choose(name, help, words, words[*to], func(i int) {
-		*to = T(i)
 		for _, s := range settings(*to) {
-			k := slices.IndexFunc(others, func(o Option) bool { return o.Name == s.Option })
-			if k < 0 || others[k].Changed {
-				continue
+			k := slices.IndexFunc(*replaced, func(r Setting) bool { return r.Option == s.Option })
+			if k >= 0 {
+				set((*replaced)[k], s.Value)
 			}
-			if err := others[k].Value.Set(s.Value); err != nil {
-				panic(fmt.Sprintf("--%s %s: %v", name, words[i], err))
+		}
+		*to, *replaced = T(i), nil
+		for _, s := range settings(*to) {
+			if before, done := set(s, ""); done {
+				*replaced = append(*replaced, Setting{s.Option, before})
 			}
 		}
 	})
