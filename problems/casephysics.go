@@ -253,8 +253,8 @@ type wavelength struct {
 	length float64
 }
 
-// wavelengths are those of waves that fluids begin with, of wave makers, and of the waves that walls
-// make that swing along a direction with a period.
+// wavelengths are those of waves that fluids begin with, of wave makers, and of walls that swing
+// along a direction with a period.
 func (f *caseProblem) wavelengths() (all []wavelength) {
 	pull := -f.gravity[2]
 	if !(pull > 0) {
