@@ -28,8 +28,8 @@ func drifting(velocity [3]float32, zones ...sph.DampingZone) *sph.Case {
 // everywhere damps as much at each place, since its ramp ends before the domain begins.
 func everywhere(rate float64, components [3]bool) sph.DampingZone {
 	return sph.DampingZone{
-		Name: "all", Min: [3]float64{-1, -1, -1}, Max: [3]float64{2, 2,
-			2}, From: -0.5, To: -0.4, Rate: rate, Components: components,
+		Name: "all", Min: [3]float64{-1, -1, -1}, Max: [3]float64{2, 2, 2}, From: -0.5, To: -0.4,
+		Rate: rate, Components: components,
 	}
 }
 

@@ -121,8 +121,12 @@ func TestSecond(t *testing.T) {
 }
 
 func sea(gamma float64) *Irregular {
-	return &Irregular{Spectrum: Spectrum{Height: 0.1, Period: 2, Gamma: gamma, Band: [2]float64{0.5,
-		4}, Components: 256}, Seed: 7, Ramp: 2}
+	return &Irregular{
+		Spectrum: Spectrum{
+			Height: 0.1, Period: 2, Gamma: gamma, Band: [2]float64{0.5, 4}, Components: 256,
+		},
+		Seed: 7, Ramp: 2,
+	}
 }
 
 // TestSpectrum compares densities with the closed form of JONSWAP's in DNV-RP-C205, which is that
