@@ -10,6 +10,7 @@ import (
 	"gpusph/internal/text"
 	"gpusph/problems/scene"
 	"gpusph/sph"
+	"gpusph/sph/wavemaker"
 )
 
 // depths are the lowest and the highest of the fluid at first [m].
@@ -279,8 +280,8 @@ func (f *caseProblem) wavelengths() (all []wavelength) {
 		}
 		for k := range w.Motion.Moves {
 			if m := &w.Motion.Moves[k]; m.Period != nil && m.Amplitude != nil {
-				wave := &stokesWave{order: 1, depth: f.depth, gravity: pull}
-				all = append(all, wavelength{of, 2 * math.Pi / wave.numberOf(*m.Period)})
+				k := wavemaker.WaveNumber(1 / *m.Period, f.depth, pull)
+				all = append(all, wavelength{of, 2 * math.Pi / k})
 			}
 		}
 	}

@@ -89,7 +89,7 @@ var mayImport = map[string][]string{
 	"internal/plot":          {"internal/text"},
 	"internal/plot/plottest": {"internal/plot"},
 	"internal/unsupported":   {},
-	"internal/waves":         {},
+	"internal/waves":         {"sph/wavemaker"},
 
 	"cases": {},
 	"problems": {"sph/motion", "sph/wavemaker", "internal/input", "internal/casefile",

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"math/cmplx"
+
+	"gpusph/sph/wavemaker"
 )
 
 // Gauge is a record at a place along the direction in which waves come.
@@ -80,7 +82,7 @@ func separate(gauges []Gauge, all [][]complex128, total *Spectrum, depth,
 	if peak == 0 {
 		return nil, errNoWaves
 	}
-	r.Tp, r.Length = 1/peak, 2*math.Pi/WaveNumber(peak, depth, gravity)
+	r.Tp, r.Length = 1/peak, 2*math.Pi/wavemaker.WaveNumber(peak, depth, gravity)
 	if left := leftOf(gauges, 2*math.Pi/r.Length); left < leastClear {
 		return nil, fmt.Errorf("the gauges stand so that waves of %.3g m cannot be told from "+
 			"reflected ones; distances from the first gauge of L/10 and L/4, here %.3g and %.3g m, are "+
@@ -93,7 +95,7 @@ func separate(gauges []Gauge, all [][]complex128, total *Spectrum, depth,
 		if f < separateFrom*peak || f > separateTo*peak {
 			continue
 		}
-		number := WaveNumber(f, depth, gravity)
+		number := wavemaker.WaveNumber(f, depth, gravity)
 		if leftOf(gauges, number) < leastClear {
 			r.Unclear++
 			continue
@@ -145,19 +147,4 @@ func leastSquares(gauges []Gauge, number float64, of func(i int) complex128) (a,
 		rest += squared(of(i)-a*cmplx.Conj(e)-b*e) / float64(len(gauges))
 	}
 	return a, b, rest
-}
-
-// WaveNumber solves ω² = g k tanh kd [1/m], by Newton's method.
-func WaveNumber(frequency, depth, gravity float64) float64 {
-	w2 := 4 * math.Pi * math.Pi * frequency * frequency / gravity
-	k := max(w2, 2*math.Pi*frequency/math.Sqrt(gravity*depth)) // above the solution
-	for range 50 {
-		t := math.Tanh(k * depth)
-		next := k - (k*t-w2)/(t+k*depth*(1-t*t))
-		if math.Abs(next-k) <= 1e-14*k {
-			return next
-		}
-		k = next
-	}
-	return k
 }

@@ -54,11 +54,14 @@ func (p *Paddle) Check() *Fault {
 	return nil
 }
 
-// Number is the wave number k [rad/m] of linear waves of a frequency f [1/s], (2π f)² = g k tanh
-// kd.
-func (p *Paddle) Number(f float64) float64 {
+// Number is the wave number [rad/m] of linear waves of a frequency [1/s] before the paddle.
+func (p *Paddle) Number(f float64) float64 { return WaveNumber(f, p.Depth, p.Gravity) }
+
+// WaveNumber is k [rad/m] of linear waves of a frequency f [1/s] over a depth d [m], with
+// (2π f)² = g k tanh kd, by Newton's method.
+func WaveNumber(f, depth, gravity float64) float64 {
 	w := 2 * math.Pi * f
-	y := w * w * p.Depth / p.Gravity
+	y := w * w * depth / gravity
 	x := y / math.Sqrt(math.Tanh(y)) // within 5 % (Eckart 1952)
 	for range 20 {
 		t := math.Tanh(x)
@@ -68,7 +71,7 @@ func (p *Paddle) Number(f float64) float64 {
 			break
 		}
 	}
-	return x / p.Depth
+	return x / depth
 }
 
 // shape is how far the paddle moves at a height z above the bed, over how far it does at the still

@@ -355,3 +355,11 @@ func TestTransform(t *testing.T) {
 	near(t, "the mean", real(l.c[0]), 1, 1e-12)
 	near(t, "the phase", math.Atan2(imag(l.c[5]), real(l.c[5])), 0.3, 1e-9)
 }
+
+// Wave numbers solve the dispersion relation, in deep and in shallow water.
+func TestWaveNumber(t *testing.T) {
+	for _, f := range []float64{0.01, 0.1, 0.5, 1, 5} {
+		k := WaveNumber(f, 0.4, 9.81)
+		near(t, "ω²", 9.81*k*math.Tanh(0.4*k)/(4*math.Pi*math.Pi*f*f), 1, 1e-12)
+	}
+}

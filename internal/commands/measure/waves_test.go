@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"gpusph/internal/cli"
-	"gpusph/internal/waves"
+	"gpusph/sph/wavemaker"
 )
 
 // waveRun is a run directory whose gauges have read regular waves over 0.4 m, of which a fifth
@@ -30,7 +30,7 @@ func waveRun(t *testing.T) (dir string) {
 		fmt.Fprintf(&sensors, "%s,gauge,%g,200.5,30,,,,,,\n", name, at[i])
 	}
 	const w = 2 * math.Pi / 1.5
-	number := waves.WaveNumber(1/1.5, 0.4, 9.81)
+	number := wavemaker.WaveNumber(1/1.5, 0.4, 9.81)
 	for k := range 1000 {
 		time := 0.03 * float64(k)
 		fmt.Fprintf(&table, "%g,%d", time, k)
