@@ -133,7 +133,7 @@ func (l *lists) checkFirst() {
 	number := math.Float32frombits
 	if got := number(l.fresh.UsedAhead); !inside {
 		if got < 2 {
-			s.t.Errorf("%g of the skin is used ahead, want more than there is: a particle is expected in "+
+			s.t.Errorf("%g of the skin is used ahead, want 2 or more: a particle is expected in "+
 				"the domain that would leave it", got)
 		}
 		return

@@ -285,12 +285,12 @@ body = "%s"
 			t.Error(err)
 		}
 		if notes := strings.Join(c.MotionEnds(), "; "); notes != "" {
-			t.Errorf("the motion lasts, but there is: %s", notes)
+			t.Errorf("the motion lasts, but the notes are %q", notes)
 		}
 		c.End = 2.5
 		if notes := strings.Join(c.MotionEnds(), "; "); !strings.Contains(notes,
 			"ends at 2 s, before the flow does at 2.5 s") {
-			t.Errorf("of a motion that ends early there is: %s", notes)
+			t.Errorf("the motion ends early, but the notes are %q", notes)
 		}
 	}
 	for body, want := range map[string]string{"step": "what moves is piston",
