@@ -68,6 +68,7 @@ type Body struct {
 	Name   string
 	Centre [3]float64   // the point that moments are taken about [m]; it moves with the body
 	Motion motion.Rigid `json:"-"`
+	Free   *FreeBody    `json:"-"` // nil is a body that no fluid moves
 }
 
 // Load says which bodies carry the force F between the fluid and a wall particle in a corner where
