@@ -228,3 +228,4 @@ STRUCT(Physics) {
 
 #include "args_lists.h"
 #include "args_steps.h"
+#include "args_bodies.h"

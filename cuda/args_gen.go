@@ -772,6 +772,75 @@ type (
 		VelocitySum   uint64
 		VelocityScale float64
 	}
+	BodyState struct {
+		Shift        [3]float64
+		Velocity     [3]float64
+		Turn         [4]float64
+		Spin         [3]float64
+		Momentum     [3]float64
+		Acceleration [6]float64
+		Felt         [6]float64
+	}
+	FreeBody struct {
+		Mass       float64
+		Inertia    [9]float64
+		Inverse    [9]float64
+		Arm        [3]float64
+		Direction  [3][3]float64
+		Axis       [3][3]float64
+		Smoothing  float64
+		Directions int32
+		Axes       int32
+		Body       int32
+		FirstTie   int32
+		EndTie     int32
+		Unused     int32
+	}
+	Tie struct {
+		At      [3]float64
+		To      [3]float64
+		Between [3]float64
+		Length  float64
+		Stiff   float64
+		Damping float64
+		Kind    int32
+		Other   int32
+		Table   int32
+		Columns int32
+		Rows    int32
+		Unused  int32
+	}
+	FreeBodiesArgs struct {
+		Clock    uint64
+		Record   uint64
+		Bodies   uint64
+		Ties     uint64
+		Lines    uint64
+		States   uint64
+		Sums     uint64
+		Contacts uint64
+		Motion   MotionTable
+		Scale    float64
+		Count    int32
+		Half     int32
+		Step     int32
+		Unused   int32
+	}
+	CarryArgs struct {
+		Forces ForcesArgs
+		Sum    uint64
+		Index  uint64
+		Scale  float64
+		Tasks  int32
+		Unused int32
+	}
+	RecordBodiesArgs struct {
+		Moment uint64
+		States uint64
+		Out    uint64
+		Words  int32
+		Stride int32
+	}
 )
 
 const (
@@ -782,6 +851,11 @@ const (
 	ImageInfo  = 0x2
 	MovingInfo = 0x4
 	BodyInfo   = 0x8
+
+	SpringTie  = 0x0
+	RopeTie    = 0x1
+	TorsionTie = 0x2
+	MooringTie = 0x3
 
 	MaterialInfo = 0x10
 	MaxMaterials = 0x10

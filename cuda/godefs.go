@@ -80,6 +80,12 @@ type (
 	TotalsArgs         C.TotalsArgs
 	CommitTotalsArgs   C.CommitTotalsArgs
 	ProbeArgs          C.ProbeArgs
+	BodyState          C.BodyState
+	FreeBody           C.FreeBody
+	Tie                C.Tie
+	FreeBodiesArgs     C.FreeBodiesArgs
+	CarryArgs          C.CarryArgs
+	RecordBodiesArgs   C.RecordBodiesArgs
 )
 
 const (
@@ -90,6 +96,11 @@ const (
 	ImageInfo  = C.IMAGE_INFO
 	MovingInfo = C.MOVING_INFO
 	BodyInfo   = C.BODY_INFO
+
+	SpringTie  = C.SPRING_TIE
+	RopeTie    = C.ROPE_TIE
+	TorsionTie = C.TORSION_TIE
+	MooringTie = C.MOORING_TIE
 
 	MaterialInfo = C.MATERIAL_INFO
 	MaxMaterials = C.MOST_MATERIALS

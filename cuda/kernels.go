@@ -70,6 +70,9 @@ const (
 	CommitTotals   KernelOf[CommitTotalsArgs]   = "commit_totals"
 	Probe          KernelOf[ProbeArgs]          = "probe"
 	WallPressure   KernelOf[ProbeArgs]          = "wallpressure"
+	FreeBodies     KernelOf[FreeBodiesArgs]     = "free_bodies"
+	RestoreBodies  KernelOf[FreeBodiesArgs]     = "restore_bodies"
+	RecordBodies   KernelOf[RecordBodiesArgs]   = "record_bodies"
 	Copy           KernelOf[CopyArgs]           = "copy"
 	Preview        KernelOf[PreviewArgs]        = "preview"
 )
@@ -130,6 +133,11 @@ func Body(boundary string) KernelOf[BodyArgs] {
 // Work names the kernel that sums the work of the fluid on bodies that move, as Body does.
 func Work(boundary string) KernelOf[WorkArgs] {
 	return KernelOf[WorkArgs](variant("work", false, boundary))
+}
+
+// Carry names the kernel that sums the forces of the fluid on free bodies, as Body does.
+func Carry(boundary string) KernelOf[CarryArgs] {
+	return KernelOf[CarryArgs](variant("carry", false, boundary))
 }
 
 // Arithmetic names the force kernel without the loads of neighbours, with Wendland's smoothing kernel and artificial viscosity; see limits.h.

@@ -15,6 +15,7 @@
 #include "combine.h"
 #include "energies.h"
 #include "sample.h"
+#include "freebody.h"
 #include "copy.h"
 #include "preview.h"
 #include "limits.h"
@@ -50,6 +51,8 @@
 	X(copy, CopyArgs) X(preview, PreviewArgs)                                                \
 	MOVED(X, body, BodyArgs, ANY, LIMITED) MOVED(X, work, WorkArgs, ANY, LIMITED)           \
 	X(totals, TotalsArgs) X(commit_totals, CommitTotalsArgs)                                \
+	MOVED(X, carry, CarryArgs, ANY, LIMITED) X(free_bodies, FreeBodiesArgs)                 \
+	X(restore_bodies, FreeBodiesArgs) X(record_bodies, RecordBodiesArgs)                    \
 	USUAL_WALLS(V, arithmetic, ARTIFICIAL)
 
 #ifndef __CUDACC__

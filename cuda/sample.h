@@ -70,23 +70,23 @@ struct OnBody {
 };
 
 // The threads of a warp, all of which call it, mostly have sums of the same body.
-FN void addOfWarp(const BodyArgs &b, const OnBody &own)
+FN void addOfWarp(int64_t *sums, const OnBody &own)
 {
 	int body = (int)greatest((uint32_t)(own.body + 1)) - 1;
 	if (body < 0)
 		return;
 	for (int k = 0; k < 6; k++) {
-		addOfWarp(b.sum + 6 * body + k, own.body == body ? own.sum[k] : 0);
+		addOfWarp(sums + 6 * body + k, own.body == body ? own.sum[k] : 0);
 		if (own.body >= 0 && own.body != body)
-			atomicSum(b.sum + 6 * own.body + k, own.sum[k]);
+			atomicSum(sums + 6 * own.body + k, own.sum[k]);
 	}
 }
 
-FN void add(const BodyArgs &b, OnBody &own, int body, const int64_t (&sum)[6])
+FN void add(int64_t *sums, OnBody &own, int body, const int64_t (&sum)[6])
 {
 	if (own.body >= 0 && own.body != body)
 		for (int k = 0; k < 6; k++) {
-			atomicSum(b.sum + 6 * own.body + k, own.sum[k]);
+			atomicSum(sums + 6 * own.body + k, own.sum[k]);
 			own.sum[k] = 0;
 		}
 	own.body = body;
@@ -181,7 +181,7 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 			const double *c = b.centre + 3 * body;
 			// from where the centre has come
 			double x = (p.x - moved[0]) * b.quantum - c[0], y = (p.y - moved[1]) * b.quantum - c[1], z = (p.z - moved[2]) * b.quantum - c[2];
-			add(b, own, body, {roundToLong(fx * b.scale), roundToLong(fy * b.scale), roundToLong(fz * b.scale),
+			add(b.sum, own, body, {roundToLong(fx * b.scale), roundToLong(fy * b.scale), roundToLong(fz * b.scale),
 				roundToLong((y * fz - z * fy) * b.scale), roundToLong((z * fx - x * fz) * b.scale), roundToLong((x * fy - y * fx) * b.scale)});
 		};
 		const Load *load = loadOf(b, j);
@@ -202,7 +202,7 @@ FN void forcesOnBodies(const BodyArgs &b, int i)
 	OnBody own = {-1, {}};
 	for (int k = i; k < b.tasks; k += b.threads)
 		forceOnBodies<VISCOSITY, WALLS>(b, k, own);
-	addOfWarp(b, own);
+	addOfWarp(b.sum, own);
 }
 
 #define BODY(name, Args, KIND, VISCOSITY, WALLS) \

@@ -174,7 +174,7 @@ func (b *bodiesTable) Sample(m *sph.Sample) error { return b.cells(b.row(m)) }
 func (b *bodiesTable) row(m *sph.Sample) []cell {
 	row := []cell{{"t", "s", m.Time}, {"step", "", float64(m.Step)}}
 	for i := range b.of.Bodies {
-		if b.of.Bodies[i].Motion.Moves() {
+		if b.of.Bodies[i].Moves() {
 			row = append(row, b.body(i, m)...)
 		}
 	}
@@ -184,7 +184,7 @@ func (b *bodiesTable) row(m *sph.Sample) []cell {
 // body is what a row says of a body.
 func (b *bodiesTable) body(i int, m *sph.Sample) (row []cell) {
 	body := &b.of.Bodies[i]
-	pose := body.Motion.Pose(m.Time, body.Centre)
+	pose := b.of.PoseOf(i, m, body.Centre)
 	at, v, _ := pose.Point(body.Centre)
 	w := pose.AngularVelocity()
 	three := func(name, unit string, x [3]float64) {

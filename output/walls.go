@@ -22,14 +22,14 @@ var fixedColumns = []string{"Position", "Type", "Body", "Id", surfaceColumn}
 
 // hasMoving reports whether there are walls that move.
 func hasMoving(s *sph.Snapshot) bool {
-	return slices.ContainsFunc(s.Case.Bodies, func(b sph.Body) bool { return b.Motion.Moves() })
+	return slices.ContainsFunc(s.Case.Bodies, func(b sph.Body) bool { return b.Moves() })
 }
 
 // stays reports whether a particle is of a wall that stays where it is.
 func stays(s *sph.Snapshot, i int) bool {
 	b := int(s.Body[i])
 	return s.Type[i] == sph.Wall && !(b > 0 && b <= len(s.Case.Bodies) &&
-		s.Case.Bodies[b-1].Motion.Moves())
+		s.Case.Bodies[b-1].Moves())
 }
 
 // moving are the fluid and the walls that move.

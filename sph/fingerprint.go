@@ -18,6 +18,9 @@ func (c *Case) Fingerprint() string {
 	fmt.Fprintf(h, "%q %+v %v %q %+v %+v ", c.Name, c.Params, c.End, c.Front, c.Probes, c.Gauges)
 	for _, b := range c.Bodies {
 		fmt.Fprintf(h, "%q %v ", b.Name, b.Centre)
+		if b.Free != nil {
+			fmt.Fprintf(h, "%+v ", *b.Free)
+		}
 	}
 	p := &c.Particles
 	for _, b := range [][]byte{BytesOf(p.Position), BytesOf(p.Velocity), BytesOf(p.RelDensity),
@@ -57,6 +60,9 @@ func (c *Case) TableHashes(until float64) (all []TableHash) {
 			add("the motion of "+b.Name, func(h io.Writer) {
 				b.Motion.Print(h, until)
 			})
+		}
+		if b.Free != nil {
+			add("the free body "+b.Name, func(h io.Writer) { fmt.Fprintf(h, "%+v", *b.Free) })
 		}
 	}
 	for i := range c.Damping {

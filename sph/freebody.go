@@ -1,5 +1,12 @@
 package sph
 
+import (
+	"fmt"
+	"math"
+
+	"gpusph/sph/motion"
+)
+
 // FreeBody is how a rigid body moves that the fluid carries: six degrees of freedom, of which some
 // may be locked. Its centre of mass is Body.Centre at time 0. In flows of two dimensions masses,
 // inertias, stiffnesses and forces are those of a metre of width.
@@ -51,5 +58,220 @@ type Mooring struct {
 	Anchor [3]float64 // [m]
 	Length float64    // without a force [m]
 	Weight float64    // of a metre in water [N/m]
-	Stiff  float64    // force over strain, EA [N]; 0 is a line that does not stretch
+	Stiff  float64    // force over strain, EA [N]; 0 is a line that does hardly stretch
+	// of the fluid's drag on the line, against the velocity of its upper end [N s/m]
+	Damping float64
+}
+
+// Moves reports whether a body does, by its motion or freely.
+func (b *Body) Moves() bool { return b.Motion.Moves() || b.Free != nil }
+
+// Turns reports whether it may turn: kernels take free bodies to do so.
+func (b *Body) Turns() bool { return b.Motion.Turns() || b.Free != nil }
+
+// Pivot is the point about which poses of the body are [m].
+func (b *Body) Pivot() [3]float64 {
+	switch {
+	case b.Free == nil:
+		return b.Motion.Pivot(b.Centre)
+	case len(b.Free.Directions) == 0 && len(b.Free.Axes) < 3:
+		return b.Free.Pivot
+	}
+	return b.Centre
+}
+
+// arm is that of a particle at x about the pivot.
+func (b *Body) arm(pivot, x [3]float64) motion.Arm {
+	if b.Free == nil {
+		return b.Motion.Arm(pivot, x)
+	}
+	far := Norm([3]float64{x[0] - pivot[0], x[1] - pivot[1], x[2] - pivot[2]})
+	return motion.Arm{Rate: far / math.Sqrt2, Curve: far}
+}
+
+// PivotInertia is the inertia about the pivot of a free body [kg m²].
+func (b *Body) PivotInertia() (inertia [3][3]float64) {
+	pivot, d, d2 := b.Pivot(), [3]float64{}, 0.0
+	for a := range 3 {
+		d[a] = b.Centre[a] - pivot[a]
+		d2 += d[a] * d[a]
+	}
+	inertia = b.Free.Inertia
+	for a := range 3 { // Huygens and Steiner
+		inertia[a][a] += b.Free.Mass * d2
+		for k := range 3 {
+			inertia[a][k] -= b.Free.Mass * d[a] * d[k]
+		}
+	}
+	return inertia
+}
+
+// FreeBodies are the indices of the bodies that the fluid carries.
+func (c *Case) FreeBodies() (all []int) {
+	for i := range c.Bodies {
+		if c.Bodies[i].Free != nil {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+// Release tells the parameters how many bodies are free, which the step depends on. It is called
+// when Bodies are set.
+func (c *Case) Release() { c.Params.Further.FreeBodies = len(c.FreeBodies()) }
+
+// beginsWith are the speed [m/s] and the acceleration [m/s²] of a free body at the beginning.
+func (c *Case) beginsWith(body int) [2]float64 {
+	b := &c.Bodies[body]
+	pivot, far := b.Pivot(), 0.0
+	for i, x := range c.Particles.Position {
+		if int(c.Particles.Body[i]) == body+1 {
+			far = max(far, Norm([3]float64{x[0] - pivot[0], x[1] - pivot[1], x[2] - pivot[2]}))
+		}
+	}
+	spin := Norm(b.Free.Spin)
+	return [2]float64{Norm(b.Free.Velocity) + spin*far, Norm(c.Params.Gravity) + spin*spin*far}
+}
+
+// checkFree returns the first thing about free bodies that the step cannot do.
+func (c *Case) checkFree() error {
+	free := c.FreeBodies()
+	if n := c.Params.Further.FreeBodies; n != len(free) {
+		return fmt.Errorf("problem %s has %d free bodies, but its step is of %d; this is a bug",
+			c.Name, len(free), n)
+	}
+	if len(free) == 0 {
+		return nil
+	}
+	if len(c.RotatingFrame.Angles) > 0 || c.Params.Central.Omega != 0 {
+		return fmt.Errorf("problem %s has free bodies in a frame that turns or with a central force, "+
+			"which do not act on bodies; leave out one of them", c.Name)
+	}
+	for _, i := range free {
+		if c.Bodies[i].Motion.Moves() {
+			return fmt.Errorf("%s of problem %s has a motion and is free; it can be one of them",
+				c.Bodies[i].Name, c.Name)
+		}
+	}
+	return nil
+}
+
+// Smoothing is the part of a change of a free body's acceleration that walls continue pressures by
+// in half a step. Fluid beside walls makes a force against that acceleration, as if the walls had
+// the mass of a layer of fluid more. Where that is more than the body has, all of the change at
+// once would make accelerations grow from step to step. layer is the mass of that layer [kg].
+func (f *FreeBody) Smoothing(layer float64) float64 { return 1 / (1 + 3*layer/f.Mass) }
+
+// Beginning is how a body moves at time 0, about its pivot.
+func (b *Body) Beginning(pivot [3]float64) motion.Pose {
+	if b.Free == nil {
+		return b.Motion.Pose(0, pivot)
+	}
+	s := BodyPose{Turn: [4]float64{1}, Velocity: b.Free.Velocity, Spin: b.Free.Spin}
+	return s.Pose(pivot)
+}
+
+// BodyPose is where a free body is at a time and how it moves, about its pivot.
+type BodyPose struct {
+	Shift    [3]float64 // of the pivot since time 0 [m]
+	Velocity [3]float64 // of the pivot [m/s]
+	Turn     [4]float64 // since time 0, a unit quaternion, the real part first
+	Spin     [3]float64 // angular velocity [rad/s]
+}
+
+// Pose is the same as that of a motion, without accelerations.
+func (s *BodyPose) Pose(pivot [3]float64) motion.Pose {
+	w, x, y, z := s.Turn[0], s.Turn[1], s.Turn[2], s.Turn[3]
+	p := motion.Pose{Pivot: pivot, Shift: s.Shift, Velocity: s.Velocity, Rotation: motion.Matrix{
+		{1 - 2*(y*y+z*z), 2 * (x*y - w*z), 2 * (x*z + w*y)},
+		{2 * (x*y + w*z), 1 - 2*(x*x+z*z), 2 * (y*z - w*x)},
+		{2 * (x*z - w*y), 2 * (y*z + w*x), 1 - 2*(x*x+y*y)},
+	}}
+	for a := range 3 {
+		for k := range 3 {
+			p.Rate[a][k] = s.Spin[(a+1)%3]*p.Rotation[(a+2)%3][k] - s.Spin[(a+2)%3]*p.Rotation[(a+1)%3][k]
+		}
+	}
+	return p
+}
+
+// Between is the pose at a part of the way to a later one.
+func (s *BodyPose) Between(later *BodyPose, part float64) (p BodyPose) {
+	mean := func(a, b float64) float64 { return a + part*(b-a) }
+	for a := range 3 {
+		p.Shift[a] = mean(s.Shift[a], later.Shift[a])
+		p.Velocity[a], p.Spin[a] = mean(s.Velocity[a], later.Velocity[a]), mean(s.Spin[a], later.Spin[a])
+	}
+	size := 0.0
+	for k := range p.Turn {
+		p.Turn[k] = mean(s.Turn[k], later.Turn[k])
+		size += p.Turn[k] * p.Turn[k]
+	}
+	for k := range p.Turn {
+		p.Turn[k] /= math.Sqrt(size)
+	}
+	return p
+}
+
+// LayerMasses are, of each free body, the mass of as much fluid as the particles beside its faces
+// have room for [kg], and 0 of others: see FreeBody.Smoothing. These are the particles with fewer
+// neighbours of their body within 1.6 spacings than those within it have.
+func (c *Case) LayerMasses() []float64 {
+	masses, size := make([]float64, len(c.Bodies)), c.Params.DeltaP
+	cells := map[[4]int][]int{}
+	cell := func(body uint8, x [3]float64) (k [4]int) {
+		k[3] = int(body)
+		for a := range 3 {
+			k[a] = int(math.Floor(x[a] / (2 * size)))
+		}
+		return k
+	}
+	for i, body := range c.Particles.Body {
+		if body > 0 && c.Bodies[body-1].Free != nil {
+			k := cell(body, c.Particles.Position[i])
+			cells[k] = append(cells[k], i)
+		}
+	}
+	within := 8 // in two dimensions
+	if c.Params.Dim == 3 {
+		within = 18
+	}
+	for i, body := range c.Particles.Body {
+		if body == 0 || c.Bodies[body-1].Free == nil {
+			continue
+		}
+		x, near := c.Particles.Position[i], 0
+		k := cell(body, x)
+		for n := range 27 {
+			for _, j := range cells[[4]int{k[0] + n%3 - 1, k[1] + n/3%3 - 1, k[2] + n/9 - 1, k[3]}] {
+				y := c.Particles.Position[j]
+				if j != i && Norm([3]float64{x[0] - y[0], x[1] - y[1], x[2] - y[2]}) < 1.6*size {
+					near++
+				}
+			}
+		}
+		if near < within {
+			masses[body-1] += c.Params.Mass
+		}
+	}
+	return masses
+}
+
+// PoseOf is where a body is at the time of a sample and how it moves: about a point near it, or
+// about its pivot if it is free.
+func (c *Case) PoseOf(body int, m *Sample, near [3]float64) motion.Pose {
+	b := &c.Bodies[body]
+	if b.Free == nil {
+		return b.Motion.Pose(m.Time, near)
+	}
+	place := 0
+	for i := range body {
+		if c.Bodies[i].Free != nil {
+			place++
+		}
+	}
+	if place < len(m.Poses) {
+		return m.Poses[place].Pose(b.Pivot())
+	}
+	return b.Beginning(b.Pivot()) // before the first sample
 }

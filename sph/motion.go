@@ -38,7 +38,7 @@ func (c *Case) FastMotions() (notes []string) {
 // BodiesMove reports whether any body does.
 func (c *Case) BodiesMove() bool {
 	for i := range c.Bodies {
-		if c.Bodies[i].Motion.Moves() {
+		if c.Bodies[i].Moves() {
 			return true
 		}
 	}
@@ -48,12 +48,12 @@ func (c *Case) BodiesMove() bool {
 // moves reports whether particle i is of a body that does.
 func (c *Case) BodyMoves(i int) bool {
 	body := c.Particles.Body[i]
-	return body > 0 && c.Particles.Type[i] == Wall && c.Bodies[body-1].Motion.Moves()
+	return body > 0 && c.Particles.Type[i] == Wall && c.Bodies[body-1].Moves()
 }
 
 // BodyTurns reports whether particle i is of a body that turns.
 func (c *Case) BodyTurns(i int) bool {
-	return c.BodyMoves(i) && c.Bodies[c.Particles.Body[i]-1].Motion.Turns()
+	return c.BodyMoves(i) && c.Bodies[c.Particles.Body[i]-1].Turns()
 }
 
 // Pivots are the points about which poses of bodies are, near their centres, and the greatest arms
@@ -61,12 +61,12 @@ func (c *Case) BodyTurns(i int) bool {
 func (c *Case) Pivots() (pivots [][3]float64, arms []motion.Arm) {
 	pivots, arms = make([][3]float64, len(c.Bodies)), make([]motion.Arm, len(c.Bodies))
 	for i := range c.Bodies {
-		pivots[i] = c.Bodies[i].Motion.Pivot(c.Bodies[i].Centre)
+		pivots[i] = c.Bodies[i].Pivot()
 	}
 	for i, x := range c.Particles.Position {
 		if c.BodyTurns(i) {
 			body := c.Particles.Body[i] - 1
-			arm := c.Bodies[body].Motion.Arm(pivots[body], x)
+			arm := c.Bodies[body].arm(pivots[body], x)
 			arms[body] = motion.Arm{Rate: max(arms[body].Rate, arm.Rate), Curve: max(arms[body].Curve, arm.Curve)}
 		}
 	}
@@ -86,7 +86,7 @@ func (c *Case) MovingWalls() (w MovingWalls) {
 	}
 	w.Move = true
 	for i, most := range c.greatest() {
-		w.Turn = w.Turn || c.Bodies[i].Motion.Turns()
+		w.Turn = w.Turn || c.Bodies[i].Turns()
 		w.Speed, w.Accel = max(w.Speed, most[0]), max(w.Accel, most[1])
 	}
 	for i := range c.Particles.Body {
@@ -97,7 +97,8 @@ func (c *Case) MovingWalls() (w MovingWalls) {
 	return w
 }
 
-// greatest are bounds of the speed [m/s] and the acceleration [m/s²] of each body's particles.
+// greatest are bounds of the speed [m/s] and the acceleration [m/s²] of each body's particles; of
+// free bodies those at the beginning, where nothing but gravity acts.
 func (c *Case) greatest() (all [][2]float64) {
 	arms := make([][]float64, len(c.Bodies))
 	for i := range arms {
@@ -110,6 +111,10 @@ func (c *Case) greatest() (all [][2]float64) {
 		}
 	}
 	for i := range c.Bodies {
+		if c.Bodies[i].Free != nil {
+			all = append(all, c.beginsWith(i))
+			continue
+		}
 		speed, accel := c.Bodies[i].Motion.Greatest(c.End, arms[i])
 		all = append(all, [2]float64{speed, accel})
 	}
@@ -186,9 +191,13 @@ func (c *Case) checkAxes(b *Body) error {
 const pathTimes = 128
 
 // Swept are the displacements of each body's particles until the end of the flow, for those that
-// turn at some times.
+// turn at some times; of free bodies none.
 func (c *Case) Swept() (all []func(x [3]float64) (low, high [3]float64)) {
 	for i := range c.Bodies {
+		if c.Bodies[i].Free != nil { // nobody knows
+			all = append(all, func([3]float64) (low, high [3]float64) { return low, high })
+			continue
+		}
 		m := &c.Bodies[i].Motion
 		if m.Turns() {
 			all = append(all, m.Path(min(c.End, m.Last()), pathTimes).Swept)
@@ -285,7 +294,7 @@ func (c *Case) wallsAt(time float64) *wallsAt {
 		w.poses[i+1] = c.Bodies[i].Motion.Pose(time, [3]float64{})
 	}
 	for i := range c.Particles.Position {
-		if c.BodyMoves(i) {
+		if c.BodyMoves(i) && !w.isGone(i) {
 			x := w.at(i)
 			k := w.cell(x)
 			w.moving[k] = append(w.moving[k], i)
@@ -303,6 +312,12 @@ func (w *wallsAt) body(i int) uint8 {
 		return w.Particles.Body[i]
 	}
 	return 0
+}
+
+// isGone reports whether nobody knows where a particle is, being one of a free body.
+func (w *wallsAt) isGone(i int) bool {
+	body := w.Particles.Body[i]
+	return w.time > 0 && body > 0 && w.Bodies[body-1].Free != nil
 }
 
 func (w *wallsAt) at(i int) (x [3]float64) {
@@ -336,7 +351,7 @@ func (w *wallsAt) far(x [3]float64) bool {
 func (w *wallsAt) overlap() error {
 	for i := range w.Particles.Position {
 		x := w.at(i)
-		if w.Particles.Type[i] != Wall || w.far(x) {
+		if w.Particles.Type[i] != Wall || w.isGone(i) || w.far(x) {
 			continue
 		}
 		k := w.cell(x)

@@ -141,7 +141,7 @@ func (c *Case) Check() error {
 	for _, check := range []func() error{
 		c.Params.Check, c.Gravity.check, c.RotatingFrame.check, c.checkProbes, c.checkFrames, c.checkLoads, c.checkParticles, c.checkMaterials,
 		c.checkPeriodic, c.checkPlane, c.CheckMotions, c.checkForces, c.checkWalls,
-		c.checkDamping,
+		c.checkDamping, c.checkFree,
 	} {
 		if err := check(); err != nil {
 			return err
@@ -211,5 +211,5 @@ const MaxBodies = 255
 // Moves reports whether a particle may move: fluid does, and walls of a body with a motion.
 func (c *Case) Moves(id int) bool {
 	body := int(c.Particles.Body[id])
-	return c.Particles.Type[id] == Fluid || body > 0 && c.Bodies[body-1].Motion.Moves()
+	return c.Particles.Type[id] == Fluid || body > 0 && c.Bodies[body-1].Moves()
 }

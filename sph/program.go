@@ -12,6 +12,7 @@ const (
 	LimitsGlobal
 	ListsGlobal
 	measuredGlobal
+	BodiesGlobal
 )
 
 // globals is their table.
@@ -22,6 +23,8 @@ var Globals = []scheme.Global{
 	// Energies and the forces on bodies. Each energy of a term has a word of 64 bits more, and each
 	// body six.
 	measuredGlobal: {Name: "energies and forces on bodies", Combine: scheme.Sum, Words: 2 * (CommonEnergies + BesideEnergies)},
+	// Six words of 64 bits for each free body, in both halves of a step.
+	BodiesGlobal: {Name: "forces that move free bodies", Combine: scheme.Sum, Words: 12},
 }
 
 // control are the operations of a step that are done once, in the control stream: see
@@ -103,6 +106,12 @@ func (s *Pass) op(p *Params, stage scheme.Stage, written []bool) scheme.Op {
 	}
 	if s.Integrates && stage == scheme.Corrector {
 		op.Gives = []int{LimitsGlobal}
+	}
+	if s.Integrates && p.Further.FreeBodies > 0 {
+		op.Gives = append(op.Gives, BodiesGlobal)
+	}
+	if s.Carries {
+		op.Takes, op.Carries = append(op.Takes, BodiesGlobal), true
 	}
 	if s.Drift != nil {
 		op.Drift = s.Drift(p)

@@ -74,6 +74,8 @@ type Sample struct {
 	Front  float64
 	Force  [][3]float64 // of the fluid on Case.Bodies [N]
 	Moment [][3]float64 // about the bodies' centres [N m]
+	// of the bodies that are free, in their order
+	Poses []BodyPose `msgpack:",omitempty"`
 
 	// Sums over all steps since the beginning.
 	Work   []float64 `msgpack:",omitempty"` // of the fluid on each body, where some move [J]

@@ -30,6 +30,7 @@ type ExtraParams struct {
 	Slip     bool    // no viscosity acts between fluid and walls of mdbc
 
 	DampingZones int // how many the case has; Case.Damp sets it
+	FreeBodies   int // how many the case has; Case.Release sets it
 }
 
 // Option is a parameter of the physics that users set. Command lines, case files, checks, help,
@@ -195,6 +196,7 @@ type Pass struct {
 	Integrates bool // it is Forces, with Euler
 	Fused      bool // the kernel of Forces does it, too
 	Damps      bool // it is the kernel of the damping zones
+	Carries    bool // it takes walls to where free bodies are: see sph/engine/bodies.go
 	// it is in the predictor, and Forces of the corrector reads what it computed there
 	Kept bool
 
@@ -269,6 +271,16 @@ var Passes = []Pass{
 		Name: "damping zones", Damps: true, Over: scheme.Fluid, Only: new(scheme.Corrector),
 		Writes: []int{VelocityField},
 		Needed: func(p *Params) bool { return p.Further.DampingZones > 0 },
+	},
+	{
+		Name: "free bodies", Carries: true, Over: scheme.Walls, Only: new(scheme.Predictor),
+		Writes: []int{VelocityField, PackedField},
+		Needed: func(p *Params) bool { return p.Further.FreeBodies > 0 },
+	},
+	{
+		Name: "free bodies", Carries: true, Over: scheme.Walls, Only: new(scheme.Corrector),
+		Writes: []int{PositionField, VelocityField, PackedField},
+		Needed: func(p *Params) bool { return p.Further.FreeBodies > 0 },
 	},
 	{
 		Name: "scalar", Kernel: "scalar", Masses: true, Over: scheme.Fluid,

@@ -163,7 +163,7 @@ func noteMotions(c *sph.Case) {
 	for i := range c.Bodies {
 		b := &c.Bodies[i]
 		if !b.Motion.Moves() {
-			continue
+			continue // of free bodies other notes say where they float
 		}
 		ways := waysOf(c, b)
 		until := ""

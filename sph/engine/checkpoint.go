@@ -49,6 +49,9 @@ func (s *Simulation) Checkpoint() (*sph.Checkpoint, error) {
 	if err := s.keepTotals(k); err != nil {
 		return nil, err
 	}
+	if err := s.keepBodies(k); err != nil {
+		return nil, err
+	}
 	for _, f := range s.Kept {
 		if !s.group.Leads() {
 			break // it has all particles
@@ -148,6 +151,9 @@ func (s *Simulation) fits(c *sph.Checkpoint) error {
 	}
 	clock, err := clockOf(c)
 	if err != nil {
+		return err
+	}
+	if _, err := s.bodiesIn(c); err != nil {
 		return err
 	}
 	p := &s.Case.Params
@@ -301,6 +307,11 @@ func (d *domain) resume(c *sph.Checkpoint, w neighbor.Window) error {
 	d.setClock(clock)
 	d.main.Fill(d.maxima, 0, 4*maximaBytes) // lists built at the end leave some
 	d.recorder.SetTotals(d.main, totalsIn(c), d.index == 0)
+	states, err := d.bodiesIn(c)
+	if err != nil {
+		return err
+	}
+	d.setBodies(states)
 	for k, f := range d.Kept {
 		d.main.Upload(d.states[sph.StateEven][f.Index], c.Fields[k].Data[from*f.Bytes:to*f.Bytes])
 	}

@@ -18,6 +18,8 @@ type config struct {
 	grid      neighbor.Grid
 	group     *exchange.Group
 	allMaxima exchange.Global // that devices combine in a step
+	allForces exchange.Global // on free bodies
+	carried   []int           // bodies of the case that the fluid carries
 	devices   []Device
 	program
 	forces
@@ -57,7 +59,7 @@ func newConfig(c *sph.Case, o Options) (*config, error) {
 		return nil, err
 	}
 	f := &config{
-		Case: c, options: o, grid: grid, fluid: c.Particles.Count(sph.Fluid),
+		Case: c, options: o, grid: grid, fluid: c.Particles.Count(sph.Fluid), carried: c.FreeBodies(),
 		group: &exchange.Group{
 			Processes: o.Processes, System: o.System, Mode: mode, Transport: o.Transport, Ring: p.DevicesInRing(),
 			Spin:       o.System.Concurrent() && runtime.GOMAXPROCS(0) > 2*len(o.System.Devices),

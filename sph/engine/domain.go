@@ -38,6 +38,7 @@ type domain struct {
 	records  gpu.Ptr   // a cuda.StepRecord of even and of odd steps
 	tables
 	motions motions
+	bodies  freeBodies
 	// what the host reads: the clock after the steps; Motion, Numbers and the slices' work of the
 	// lists
 	hostCopy gpu.Shared
@@ -203,6 +204,9 @@ func (d *domain) open(offsets gpu.Shared) error {
 	if err = d.openMotions(); err != nil {
 		return err
 	}
+	if err = d.openBodies(); err != nil {
+		return err
+	}
 	if err = d.openMaterials(); err != nil {
 		return err
 	}
@@ -222,7 +226,7 @@ func (d *domain) free() {
 	if d.list.List != nil {
 		d.list.Free()
 	}
-	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.masses, d.lostFlag} {
+	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.bodies.memory, d.masses, d.lostFlag} {
 		if p != 0 {
 			d.device.Free(p)
 		}
@@ -235,6 +239,7 @@ func (d *domain) free() {
 		}
 	}
 	d.maximaOfAll.Free()
+	d.bodies.ofAll.Free()
 	d.member.Free()
 }
 

@@ -28,15 +28,17 @@ func (d *domain) forces(h stepStage) {
 	}
 	for k := range d.groups[h] {
 		s := &d.groups[h][k]
-		d.launchGroup(s, h, d.allowed(s))
+		d.launchGroup(s, h, d.allowed(s, h))
 		d.exchangeHalo(s, h)
 	}
 }
 
 // allowed is the event after which a group may begin: what it waits for is there. Nil is that it
 // waits for nothing.
-func (d *domain) allowed(s *passGroup) gpu.Event {
+func (d *domain) allowed(s *passGroup, h stepStage) gpu.Event {
 	switch {
+	case slices.Contains(s.waits, sph.BodiesGlobal):
+		return d.moveBodies(h)
 	case slices.Contains(s.waits, sph.ListsGlobal) && d.wallsMeasured != nil:
 		// which is later: the next step may write over what the predictor has computed of walls
 		return d.wallsMeasured

@@ -114,10 +114,16 @@ func (d *domain) launchPass(p *readyPass, h stepStage, s *stripe) {
 	case p.Integrates:
 		args := d.forcesArgs(h, s.Part)
 		gpu.Launch(s.stream, d.forcesKernels[h], args, 0, s.Len())
-		d.turnWalls(s.stream, &args, s.Len())
+		if len(d.carried) == 0 { // otherwise the pass of free bodies does it
+			d.turnWalls(s.stream, &args, s.Len())
+		}
+		d.carryBodies(s.stream, &args, s.Len())
 		if h == corrector {
 			d.recorder.Work(s.stream, &args, s.Len())
 		}
+	case p.Carries:
+		args := d.forcesArgs(h, s.Part)
+		d.turnWalls(s.stream, &args, s.Len())
 	case p.Damps:
 		args := d.dampArgs(h, s.Part)
 		d.recorder.Damp(s.stream, &args, s.Len())

@@ -28,7 +28,8 @@ func (t *measurements) wanted() measure.Asked {
 // begins is the step that the domain is at, for its recorder.
 func (d *domain) begins() *measure.Step {
 	own := d.owned()
-	t := &measure.Step{Forces: d.forcesArgs(predictor, d.list.Active()), From: own.from, To: own.to}
+	t := &measure.Step{Forces: d.forcesArgs(predictor, d.list.Active()), From: own.from, To: own.to,
+		Bodies: d.bodyStates(d.step)}
 	for k := range d.states {
 		t.States[k] = d.states[k]
 	}

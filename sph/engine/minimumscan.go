@@ -122,5 +122,8 @@ func (s *Simulation) openGlobals() error {
 	if err := s.allMaxima.Open(s.group); err != nil {
 		return err
 	}
+	if err := s.openBodyForces(); err != nil {
+		return err
+	}
 	return s.measures.Open(s.group)
 }

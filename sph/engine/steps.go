@@ -141,5 +141,6 @@ func (d *domain) restore() {
 			gpu.Launch(d.main, cuda.RestoreField, cuda.RestoreFieldArgs{Of: args, From: d.states[sph.StateOdd][f.Index], To: d.states[sph.StateEven][f.Index], Bytes: int32(f.Bytes)}, 0, n)
 		}
 	}
+	d.restoreBodies()
 	d.restoreImages()
 }

@@ -78,7 +78,7 @@ func (s *config) motionRows() motionRows {
 			r.addLink(&b.Motion.Links[k], pivots[i])
 		}
 		row.End = int32(len(r.links))
-		if b.Motion.Turns() {
+		if b.Turns() {
 			row.Turns = 1
 		}
 		r.bodies[i+1] = row
@@ -140,7 +140,7 @@ type beginning motion.Pose
 func (s *config) beginnings() (all []beginning) {
 	pivots, _ := s.Case.Pivots()
 	for i := range s.Case.Bodies {
-		all = append(all, beginning(s.Case.Bodies[i].Motion.Pose(0, pivots[i])))
+		all = append(all, beginning(s.Case.Bodies[i].Beginning(pivots[i])))
 	}
 	return all
 }

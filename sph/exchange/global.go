@@ -92,6 +92,16 @@ func Maxima(p Processes, own, total []byte) error {
 	return p.Greatest(greatest)
 }
 
+// Sums are numbers of 64 bits that are added up, for Global.Across.
+func Sums(p Processes, own, total []byte) error {
+	words, sums := Longs(own), Longs(total)
+	clear(sums)
+	for i, word := range words {
+		sums[i%len(sums)] += word
+	}
+	return p.Sum(sums)
+}
+
 // Words and Longs are bytes as numbers.
 func Words(b []byte) []uint32 { return unsafe.Slice((*uint32)(unsafe.Pointer(&b[0])), len(b)/4) }
 func Longs(b []byte) []int64  { return unsafe.Slice((*int64)(unsafe.Pointer(&b[0])), len(b)/8) }

@@ -10,12 +10,12 @@ import (
 )
 
 // surfaceHeight is the height [m] of the water at a gauge, on the map. filled is the part of W's integral that fluid fills at a point of the line.
-func (p *Plan) surfaceHeight(gauge int, time float64, filled func(k int) float64) float64 {
+func (p *Plan) surfaceHeight(gauge int, at *sph.Sample, filled func(k int) float64) float64 {
 	ground, ceiling := p.Case.Gauges[gauge].Open()
 	if p.beside[gauge].crossed {
 		ground, ceiling = math.Inf(-1), math.Inf(1)
 	}
-	g, free, params := &p.Case.Gauges[gauge], p.freeAt(gauge, time), &p.Case.Params
+	g, free, params := &p.Case.Gauges[gauge], p.freeAt(gauge, at), &p.Case.Params
 	return params.HeightOnMap(ground, ceiling, func(k int) float64 {
 		if math.IsInf(ground, -1) && !g.LooksAt(params.GaugeHeight(k)) {
 			return 0
@@ -70,7 +70,7 @@ type besideGauge struct {
 func (p *Plan) movingBeside() []besideGauge {
 	params, q := &p.Case.Params, &p.Case.Particles
 	all := make([]besideGauge, len(p.Case.Gauges))
-	if len(all) == 0 || !slices.ContainsFunc(p.Case.Bodies, func(b sph.Body) bool { return b.Motion.Moves() }) {
+	if len(all) == 0 || !slices.ContainsFunc(p.Case.Bodies, func(b sph.Body) bool { return b.Moves() }) {
 		return all
 	}
 	ways := p.Case.Swept()
@@ -78,6 +78,7 @@ func (p *Plan) movingBeside() []besideGauge {
 		if !p.Case.BodyMoves(i) {
 			continue
 		}
+		free := p.Case.Bodies[q.Body[i]-1].Free != nil // it may come to any line
 		low, high := ways[q.Body[i]-1](at)
 		for k := range all {
 			g, across := &p.Case.Gauges[k], math.Inf(1)
@@ -86,7 +87,9 @@ func (p *Plan) movingBeside() []besideGauge {
 				dy := max(x[1]+low[1]-g.Y, g.Y-x[1]-high[1], 0)
 				across = min(across, math.Hypot(dx, dy))
 			})
-			if across < params.Support() {
+			if free {
+				all[k].particles = append(all[k].particles, i)
+			} else if across < params.Support() {
 				all[k].particles = append(all[k].particles, i)
 				all[k].crossed = all[k].crossed || across < params.DeltaP
 			}
@@ -95,8 +98,8 @@ func (p *Plan) movingBeside() []besideGauge {
 	return all
 }
 
-// freeAt is the part of W's integral that all walls leave at a gauge's points at a time.
-func (p *Plan) freeAt(gauge int, time float64) []float64 {
+// freeAt is the part of W's integral that all walls leave at a gauge's points at the time of a sample.
+func (p *Plan) freeAt(gauge int, at *sph.Sample) []float64 {
 	moving := p.beside[gauge].particles
 	if len(moving) == 0 {
 		return p.free[gauge]
@@ -104,7 +107,7 @@ func (p *Plan) freeAt(gauge int, time float64) []float64 {
 	q, free := &p.Case.Particles, slices.Clone(p.free[gauge])
 	poses := make([]motion.Pose, len(p.Case.Bodies))
 	for i := range poses {
-		poses[i] = p.Case.Bodies[i].Motion.Pose(time, [3]float64{})
+		poses[i] = p.Case.PoseOf(i, at, [3]float64{})
 	}
 	for _, i := range moving {
 		x := q.Position[i]

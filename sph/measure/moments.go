@@ -67,6 +67,7 @@ func (m *Moments) Sample(place int) sph.Sample {
 	}
 
 	m.takeTotals(&out, sum)
+	m.takePoses(&out, sum)
 	at = headWords + m.combinedWords()
 	weight := func(point int) float64 { return float64(sum(at+2*point)) / m.scales.weight }
 	params := &m.Case.Params
@@ -91,9 +92,27 @@ func (m *Moments) Sample(place int) sph.Sample {
 	n = params.GaugePoints()
 	for g := range m.Case.Gauges {
 		ground := first + g*n
-		out.Height = append(out.Height, m.surfaceHeight(g, time, func(k int) float64 { return weight(ground+k) / whole }))
+		out.Height = append(out.Height, m.surfaceHeight(g, &out, func(k int) float64 { return weight(ground+k) / whole }))
 	}
 	return out
+}
+
+// takePoses sets where free bodies are.
+func (m *Moments) takePoses(out *sph.Sample, sum func(word int) int64) {
+	at := m.posesAt()
+	number := func(of *float64) {
+		*of = math.Float64frombits(uint64(sum(at)))
+		at++
+	}
+	for range m.carried {
+		var p sph.BodyPose
+		for _, part := range [][]float64{p.Shift[:], p.Velocity[:], p.Turn[:], p.Spin[:]} {
+			for k := range part {
+				number(&part[k])
+			}
+		}
+		out.Poses = append(out.Poses, p)
+	}
 }
 
 // densities says between which densities [kg/m³] all particles of fluid are.

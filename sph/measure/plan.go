@@ -26,10 +26,11 @@ type Plan struct {
 	body     cuda.KernelOf[cuda.BodyArgs] // for the case's options
 	totals   totals
 	// of each gauge, at its points: the part of W's integral that walls that stand still leave
-	free   [][]float64
-	beside []besideGauge // of each gauge
-	moving moving
-	sums   exchange.Global // see combine.go
+	free    [][]float64
+	beside  []besideGauge // of each gauge
+	moving  moving
+	carried []int           // bodies that are free
+	sums    exchange.Global // see combine.go
 }
 
 // Times are those that are asked for: of samples the multiples of an interval before the end, and
@@ -47,7 +48,7 @@ func NewPlan(c *sph.Case, grid *neighbor.Grid, t Times, gravity float64, walls s
 		Case: c, Grid: grid, Fields: c.Params.FlowFields(), Times: t,
 		Places:   c.Params.CopyPlaces(t.CopyInterval),
 		energies: c.Params.Energies(), body: cuda.Body(walls), moving: movingOf(c),
-		totals: totalsOf(c, walls),
+		totals: totalsOf(c, walls), carried: c.FreeBodies(),
 	}
 	p.points, p.scales = p.samplePoints(), p.newScales(gravity)
 	p.free, p.beside = p.freeOfWalls(), p.movingBeside()
@@ -95,7 +96,7 @@ func (p *Plan) samplePoints() (points []samplePoint) {
 		face := probe.Face(params.DeltaP, p.Grid.Quantum)
 		for _, x := range probe.Points(params.Dim) {
 			fixed, w := p.Grid.Fixed(x), 0
-			if probe.Body > 0 && p.Case.Bodies[probe.Body-1].Motion.Moves() {
+			if probe.Body > 0 && p.Case.Bodies[probe.Body-1].Moves() {
 				w = probe.Body
 			}
 			if probe.Velocity {
@@ -126,7 +127,7 @@ func (p *Plan) velocityPoints() (n int) {
 
 // The words of a moment, 64 bits each: cuda.Moment, the flow's energies, particles with stray
 // densities, two words of maxima (see cuda.EnergyArgs), sums of each body, totals (see totals.go),
-// sums of each point, and of velocities.
+// sums of each point, and of velocities, and poses of free bodies.
 const headWords = int(unsafe.Sizeof(cuda.Moment{})) / 8
 
 // energyWords is how many words come before those of the bodies.
@@ -143,6 +144,14 @@ func (p *Plan) maximaWords() (from, to int) { return len(p.energies) + 1, p.ener
 
 // words is the size of a moment.
 func (p *Plan) words() int {
+	return p.posesAt() + poseWords*len(p.carried)
+}
+
+// poseWords is how many numbers a sample has of a free body: those of sph.BodyPose.
+const poseWords = int(unsafe.Sizeof(sph.BodyPose{})) / 8
+
+// posesAt is where they are in a moment. One device gives them, the others 0.
+func (p *Plan) posesAt() int {
 	return headWords + p.combinedWords() + 2*len(p.points) + 3*p.velocityPoints()
 }
 

@@ -2,6 +2,7 @@ package measure
 
 import (
 	"math"
+	"unsafe"
 
 	"gpusph/cuda"
 	"gpusph/gpu"
@@ -40,6 +41,7 @@ type Step struct {
 	Forces   cuda.ForcesArgs                    // of the predictor, on all active particles
 	States   [sph.States][sph.MaxFields]gpu.Ptr // of the particles, by places of fields
 	From, To int                                // of the particles that the device owns
+	Bodies   gpu.Ptr                            // cuda.BodyState of each free body
 }
 
 // index is that of the step in its period.
@@ -174,6 +176,12 @@ func (r *Recorder) measure(s gpu.Stream, t *Step) {
 			Loads:   fixed + gpu.Ptr(r.pointsAt()+32*len(r.points)), Id: t.States[sph.StateEven][sph.IDField],
 			Tasks: int32(all.Len()), Threads: int32(threads),
 		}, 0, threads)
+	}
+	if n := len(r.carried); n > 0 && r.member.Index == 0 {
+		gpu.Launch(s, cuda.RecordBodies, cuda.RecordBodiesArgs{
+			Moment: moment, States: t.Bodies, Out: moment + gpu.Ptr(8*r.posesAt()), Words: int32(poseWords),
+			Stride: int32(unsafe.Sizeof(cuda.BodyState{}) / 8),
+		}, 0, n*poseWords)
 	}
 	if n := len(r.points); n > 0 {
 		args := cuda.ProbeArgs{

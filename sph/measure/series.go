@@ -107,6 +107,11 @@ func Between(a, b *sph.Sample, time float64) sph.Sample {
 		Force: vectors(a.Force, b.Force), Moment: vectors(a.Moment, b.Moment), Damped: mean(a.Damped,
 			b.Damped),
 	}
+	for k := range b.Poses {
+		if len(a.Poses) == len(b.Poses) {
+			m.Poses = append(m.Poses, a.Poses[k].Between(&b.Poses[k], part))
+		}
+	}
 	if len(a.Work) == len(b.Work) { // else a is of an older checkpoint
 		m.Work = means(a.Work, b.Work)
 	} else {

@@ -159,7 +159,7 @@ func (p *Program) checkMoves() error {
 	for _, op := range p.Ops {
 		moves := slices.Contains(op.Writes, p.Moves)
 		switch {
-		case moves && !op.Integrates && !(op.Drift > 0):
+		case moves && !op.Integrates && !op.Carries && !(op.Drift > 0):
 			return fmt.Errorf("the operation %s of the %v moves particles, but does not say how far at most", op.Name, op.Stage)
 		case !moves && op.Drift != 0:
 			return fmt.Errorf("the operation %s of the %v says how far it moves particles, but does not write the field %s", op.Name, op.Stage, p.Fields[p.Moves].Name)
@@ -226,7 +226,8 @@ func (s *Schedule) sent(field int, stage Stage) bool {
 }
 
 // group derives the groups: an operation that reads of neighbours a temporary field which one
-// before it in the same group writes begins another group. Other reads are of an earlier time.
+// before it in the same group writes begins another group, and so does one that takes a global
+// which one before it gives. Other reads are of an earlier time.
 func (s *Schedule) group() {
 	for i, op := range s.Ops {
 		if op.Over == Once {
@@ -237,6 +238,8 @@ func (s *Schedule) group() {
 		last := len(*groups) - 1
 		if last < 0 || slices.ContainsFunc(op.Neighbours, func(f int) bool {
 			return s.Fields[f].Kind == Temporary && slices.ContainsFunc((*groups)[last].Ops, func(k int) bool { return slices.Contains(s.Ops[k].Writes, f) })
+		}) || slices.ContainsFunc(op.Takes, func(g int) bool {
+			return slices.ContainsFunc((*groups)[last].Ops, func(k int) bool { return slices.Contains(s.Ops[k].Gives, g) })
 		}) {
 			*groups = append(*groups, Group{Stage: op.Stage})
 			last++

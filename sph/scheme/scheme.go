@@ -110,6 +110,9 @@ type Op struct {
 
 	// the operation takes positions on with the velocities, and limits the time step for that
 	Integrates bool
+	// the operation puts positions where a global says that they are, in place of where one before
+	// it has put them
+	Carries bool
 	// distance [m] by which the operation may move a particle in a step besides, for which the
 	// lists have room
 	Drift float64

@@ -1,0 +1,80 @@
+// Argument structs of free bodies; included by args.h. See freebody.h.
+#pragma once
+
+// A free body at one time. All devices have the same.
+STRUCT(BodyState) {
+	double shift[3];           // of its pivot since time 0 [m]
+	double velocity[3];        // of its pivot [m/s]
+	double turn[4];            // its rotation since time 0, a unit quaternion, the real part first
+	double spin[3];            // angular velocity [1/s]
+	double momentum[3];        // angular, about the pivot, of a body with three axes [kg m²/s]
+	double acceleration[6];    // of the pivot [m/s²], and angular [1/s²]
+	double felt[6];            // these as walls continue pressures by them: smoothed in time
+} END(BodyState);
+
+// What does not change of a free body. Vectors and matrices are those at time 0.
+STRUCT(FreeBody) {
+	double mass;               // [kg]
+	double inertia[9];         // about its pivot, a matrix by rows [kg m²]
+	double inverse[9];         // of that [1/(kg m²)]
+	double arm[3];             // from the pivot to the centre of mass [m]
+	double direction[3][3];    // orthonormal, that it may shift along
+	double axis[3][3];         // orthonormal, that it may turn about
+	double smoothing;          // part of a change of the acceleration that is felt in half a step
+	int32_t directions, axes;
+	int32_t body;              // from 1 on
+	int32_t firstTie, endTie;  // of its springs and lines
+	int32_t unused;
+} END(FreeBody);
+
+enum { SPRING_TIE, ROPE_TIE, TORSION_TIE, MOORING_TIE };
+
+// What pulls a free body besides the fluid.
+STRUCT(Tie) {
+	double at[3];              // point of the body from its pivot at time 0 [m]; the axis of a torsion
+	double to[3];              // the other end at time 0, from its body's pivot, or else from this body's [m]
+	double between[3];         // from this pivot to that of the other body at time 0 [m]
+	double length;             // without a force [m]; of a mooring the step of its table
+	double stiff, damping;     // [N/m], [N s/m]; of a torsion [N m/rad], [N m s/rad]
+	int32_t kind;
+	int32_t other;             // index of the free body with the other end, from 1 on; 0 is fixed
+	int32_t table;             // first of a mooring's forces
+	int32_t columns, rows;     // of them, by horizontal and by vertical distance
+	int32_t unused;
+} END(Tie);
+
+STRUCT(FreeBodiesArgs) {
+	PTR(const struct Clock) clock;
+	PTR(const struct StepRecord) record; // of the step
+	PTR(const struct FreeBody) bodies;
+	PTR(const struct Tie) ties;
+	PTR(const double) lines;   // forces of moorings: horizontal, vertical [N]
+	PTR(struct BodyState) states; // of all bodies, of even and of odd steps, and in the middle of a step
+	PTR(int64_t) sums;         // per body: force and moment of the fluid about the pivot, of all devices; to be cleared
+	PTR(int64_t) contacts;     // the same of contacts, which all devices have; to be cleared; or null
+	MotionTable motion;
+	double scale;              // of sums [1/N], [1/(N m)]
+	int32_t count;
+	int32_t half;              // 0 predictor, 1 corrector
+	int32_t step;              // of the period
+	int32_t unused;
+} END(FreeBodiesArgs);
+
+// Sums the force and the moment of the fluid on free bodies in half a step.
+STRUCT(CarryArgs) {
+	ForcesArgs forces;
+	PTR(int64_t) sum;          // per free body, as FreeBodiesArgs has it
+	PTR(const int32_t) index;  // of a free body, by its number less 1; -1 is of one that is not free
+	double scale;
+	int32_t tasks;
+	int32_t unused;
+} END(CarryArgs);
+
+// Gives a sample the states of free bodies.
+STRUCT(RecordBodiesArgs) {
+	PTR(const struct Moment) moment;
+	PTR(const double) states;
+	PTR(double) out;           // words of the moment
+	int32_t words;             // of a body that are given,
+	int32_t stride;            // of so many
+} END(RecordBodiesArgs);

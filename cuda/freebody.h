@@ -1,0 +1,443 @@
+// Free bodies: rigid bodies that the fluid carries. They take part in the predictor and the corrector as particles do:
+//   predictor: x' = x + v Δt/2,   v' = v + a Δt/2
+//   corrector: v  = v + a'Δt,     x  = x + (v_old + v) Δt/2
+// with a and a' from the forces at the beginning and in the middle of the step. The same is done with the angular momentum
+// about the pivot, and the rotation follows from dq/dt = ω q/2, ω = R I⁻¹ Rᵀ L, by four stages of Runge and Kutta. So momentum,
+// and what turns about a principal axis, is kept but for round-off.
+//
+// Forces on bodies are sums of integers over pairs of fluid and walls, the reaction to what walls do to the fluid. All devices
+// combine them, and each computes where all bodies go, so they have the same bits. There is a third state besides those of even
+// and odd steps, that of the middle of a step, as particles have it; a rejected step leaves the state that it began with.
+#pragma once
+#include "sample.h"
+
+// The velocity and the rest of a rigid body, and what acts on it.
+struct Wrench {
+	double force[3], moment[3]; // about the pivot
+};
+
+FN double dot(const double (&a)[3], const double (&b)[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+FN void cross(const double (&a)[3], const double (&b)[3], double (&c)[3])
+{
+	c[0] = a[1] * b[2] - a[2] * b[1];
+	c[1] = a[2] * b[0] - a[0] * b[2];
+	c[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+// The rotation of a quaternion, less the unit matrix, which has all digits of a small turn.
+FN Matrix rotationLessUnit(const double (&q)[4])
+{
+	double w = q[0], x = q[1], y = q[2], z = q[3];
+	return {{-2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y),
+		2.0 * (x * y + w * z), -2.0 * (x * x + z * z), 2.0 * (y * z - w * x),
+		2.0 * (x * z - w * y), 2.0 * (y * z + w * x), -2.0 * (x * x + y * y)}};
+}
+
+FN Matrix rotationOf(const double (&q)[4])
+{
+	Matrix r = rotationLessUnit(q);
+	r.of[0] += 1.0;
+	r.of[4] += 1.0;
+	r.of[8] += 1.0;
+	return r;
+}
+
+FN void times(const Matrix &m, const double (&v)[3], double (&w)[3])
+{
+	for (int a = 0; a < 3; a++)
+		w[a] = row(m, a, v);
+}
+
+FN Matrix transposed(const Matrix &m)
+{
+	return {{m.of[0], m.of[3], m.of[6], m.of[1], m.of[4], m.of[7], m.of[2], m.of[5], m.of[8]}};
+}
+
+FN Matrix crossMatrix(const double (&v)[3]) { return {{0.0, -v[2], v[1], v[2], 0.0, -v[0], -v[1], v[0], 0.0}}; }
+
+// A matrix of the body, as its rotation has turned it: R M Rᵀ.
+FN Matrix turnedMatrix(const Matrix &r, const double (&m)[9])
+{
+	Matrix of;
+	for (int e = 0; e < 9; e++)
+		of.of[e] = m[e];
+	return product(product(r, of), transposed(r));
+}
+
+FN void angularVelocity(const FreeBody &b, const double (&q)[4], const double (&momentum)[3], double (&spin)[3])
+{
+	Matrix r = rotationOf(q), back = transposed(r);
+	double own[3], of[3];
+	times(back, momentum, own);
+	Matrix inverse;
+	for (int e = 0; e < 9; e++)
+		inverse.of[e] = b.inverse[e];
+	times(inverse, own, of);
+	times(r, of, spin);
+}
+
+// How a body turns within a part of a step: with an angular momentum that grows by a moment, or, where some axes are locked, with
+// an angular velocity that grows by an acceleration.
+struct Turning {
+	const FreeBody &b;
+	const double (&begin)[3], (&rate)[3];
+
+	// dq/dt at a time since.
+	FN_MEMBER void slope(const double (&q)[4], double time, double (&d)[4]) const
+	{
+		double grown[3], w[3];
+		for (int a = 0; a < 3; a++)
+			grown[a] = w[a] = begin[a] + time * rate[a];
+		if (b.axes == 3)
+			angularVelocity(b, q, grown, w);
+		d[0] = -0.5 * (w[0] * q[1] + w[1] * q[2] + w[2] * q[3]);
+		d[1] = 0.5 * (w[0] * q[0] + w[1] * q[3] - w[2] * q[2]);
+		d[2] = 0.5 * (w[1] * q[0] + w[2] * q[1] - w[0] * q[3]);
+		d[3] = 0.5 * (w[2] * q[0] + w[0] * q[2] - w[1] * q[1]);
+	}
+};
+
+FN void turnFor(const Turning &t, double time, double (&q)[4])
+{
+	double sum[4] = {}, last[4] = {};
+	const double at[4] = {0.0, 0.5, 0.5, 1.0}, weight[4] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
+	for (int stage = 0; stage < 4; stage++) {
+		double p[4], d[4];
+		for (int k = 0; k < 4; k++)
+			p[k] = q[k] + at[stage] * time * last[k];
+		t.slope(p, at[stage] * time, d);
+		for (int k = 0; k < 4; k++) {
+			sum[k] += weight[stage] * d[k];
+			last[k] = d[k];
+		}
+	}
+	double size2 = 0.0;
+	for (int k = 0; k < 4; k++) {
+		q[k] += time * sum[k];
+		size2 += q[k] * q[k];
+	}
+	double size = sqrt(size2);
+	for (int k = 0; k < 4; k++)
+		q[k] /= size;
+}
+
+// The angle [rad] whose tangent is y over x, x being positive or 0: three times halved, then by its series.
+FN double angleOf(double y, double x)
+{
+	for (int k = 0; k < 3; k++)
+		x += sqrt(x * x + y * y);
+	double t = y / x, u = t * t;
+	return 8.0 * t * (1.0 - u * (1.0 / 3 - u * (1.0 / 5 - u * (1.0 / 7 - u * (1.0 / 9 - u * (1.0 / 11 - u * (1.0 / 13)))))));
+}
+
+// The part of a vector along some orthonormal directions.
+FN void along(const double (&directions)[3][3], int count, const double (&v)[3], double (&of)[3])
+{
+	of[0] = of[1] = of[2] = 0.0;
+	for (int k = 0; k < count; k++) {
+		double size = dot(v, directions[k]);
+		for (int a = 0; a < 3; a++)
+			of[a] += size * directions[k][a];
+	}
+}
+
+// The angular acceleration by a moment, of a body that turns about one axis or two.
+FN void lockedAcceleration(const FreeBody &b, const Matrix &inertia, const double (&spin)[3], const double (&moment)[3], double (&of)[3])
+{
+	double turning[3], gyro[3], rest[3];
+	times(inertia, spin, turning);
+	cross(spin, turning, gyro);
+	for (int a = 0; a < 3; a++)
+		rest[a] = moment[a] - gyro[a];
+	double m[2][2] = {{1.0, 0.0}, {0.0, 1.0}}, v[2] = {}, x[2] = {};
+	for (int k = 0; k < b.axes; k++) {
+		double of[3];
+		times(inertia, b.axis[k], of);
+		for (int l = 0; l < b.axes; l++)
+			m[l][k] = dot(b.axis[l], of);
+		v[k] = dot(b.axis[k], rest);
+	}
+	double det = m[0][0] * m[1][1] - m[0][1] * m[1][0];
+	x[0] = (v[0] * m[1][1] - m[0][1] * v[1]) / det;
+	x[1] = (m[0][0] * v[1] - v[0] * m[1][0]) / det;
+	for (int a = 0; a < 3; a++)
+		of[a] = (b.axes > 0 ? x[0] * b.axis[0][a] : 0.0) + (b.axes > 1 ? x[1] * b.axis[1][a] : 0.0);
+}
+
+// Where a point of a body is from where its pivot was at time 0, and how fast; it is r from the pivot at time 0.
+struct Moving {
+	double x[3], v[3], lever[3];
+};
+
+FN Moving pointOf(const BodyState &s, const double (&r)[3])
+{
+	Moving p;
+	Matrix of = rotationOf(s.turn);
+	times(of, r, p.lever);
+	cross(s.spin, p.lever, p.v);
+	for (int a = 0; a < 3; a++) {
+		p.x[a] = s.shift[a] + p.lever[a];
+		p.v[a] += s.velocity[a];
+	}
+	return p;
+}
+
+FN void pull(Wrench &w, const double (&lever)[3], const double (&force)[3])
+{
+	double moment[3];
+	cross(lever, force, moment);
+	for (int a = 0; a < 3; a++) {
+		w.force[a] += force[a];
+		w.moment[a] += moment[a];
+	}
+}
+
+// The forces of a mooring: horizontal and vertical, from a table by the distances of its ends, between which they are linear.
+FN void lineForces(const Tie &t, const double *lines, double across, double up, double &pull, double &down)
+{
+	double x = across / t.length, y = up / t.stiff;
+	int i = (int)(x < 0.0 ? 0.0 : x), j = (int)(y < 0.0 ? 0.0 : y);
+	i = i > t.columns - 2 ? t.columns - 2 : i;
+	j = j > t.rows - 2 ? t.rows - 2 : j;
+	double u = x - i, v = y - j;
+	u = u < 0.0 ? 0.0 : u > 1.0 ? 1.0 : u;
+	v = v < 0.0 ? 0.0 : v > 1.0 ? 1.0 : v;
+	auto at = [&](int part) {
+		const double *p = lines + 2 * (t.table + j * t.columns + i) + part;
+		double below = p[0] + u * (p[2] - p[0]), above = p[2 * t.columns] + u * (p[2 * t.columns + 2] - p[2 * t.columns]);
+		return below + v * (above - below);
+	};
+	pull = at(0);
+	down = at(1);
+}
+
+// What a spring, a rope or a mooring does to a body, as all bodies are.
+FN void addTie(const FreeBodiesArgs &a, const BodyState *all, const BodyState &s, const Tie &t, Wrench &w)
+{
+	if (t.kind == TORSION_TIE) {
+		double half = t.at[0] * s.turn[1] + t.at[1] * s.turn[2] + t.at[2] * s.turn[3], real = s.turn[0];
+		double rate = dot(s.spin, t.at), angle = 2.0 * angleOf(real < 0.0 ? -half : half, real < 0.0 ? -real : real);
+		for (int k = 0; k < 3; k++)
+			w.moment[k] -= (t.stiff * angle + t.damping * rate) * t.at[k];
+		return;
+	}
+	Moving p = pointOf(s, t.at), q = {{t.to[0], t.to[1], t.to[2]}, {}, {}};
+	if (t.other > 0) {
+		q = pointOf(all[t.other - 1], t.to);
+		for (int k = 0; k < 3; k++)
+			q.x[k] += t.between[k];
+	}
+	double d[3], force[3];
+	for (int k = 0; k < 3; k++)
+		d[k] = q.x[k] - p.x[k];
+	if (t.kind == MOORING_TIE) {
+		double across = sqrt(d[0] * d[0] + d[1] * d[1]), level, down;
+		lineForces(t, a.lines, across, -d[2], level, down);
+		double part = across > 0.0 ? level / across : 0.0;
+		force[0] = part * d[0];
+		force[1] = part * d[1];
+		force[2] = -down;
+		for (int k = 0; k < 3; k++)
+			force[k] -= t.damping * p.v[k];
+	} else {
+		double length = sqrt(dot(d, d));
+		if (length == 0.0)
+			return;
+		double apart = 0.0;
+		for (int k = 0; k < 3; k++)
+			apart += d[k] / length * (q.v[k] - p.v[k]);
+		double size = t.stiff * (length - t.length) + t.damping * apart;
+		if (t.kind == ROPE_TIE && (length <= t.length || size < 0.0))
+			return;
+		for (int k = 0; k < 3; k++)
+			force[k] = size * d[k] / length;
+	}
+	pull(w, p.lever, force);
+}
+
+// All that acts on a body in a state.
+FN Wrench wrenchOn(const FreeBodiesArgs &a, const FreeBody &b, int i, const BodyState *all, const float (&gravity)[3])
+{
+	const BodyState &s = all[i];
+	Wrench w;
+	for (int k = 0; k < 3; k++) {
+		int64_t force = a.sums[6 * i + k], moment = a.sums[6 * i + 3 + k];
+		if (a.contacts) {
+			force += a.contacts[6 * i + k];
+			moment += a.contacts[6 * i + 3 + k];
+		}
+		w.force[k] = (double)force / a.scale;
+		w.moment[k] = (double)moment / a.scale;
+	}
+	Moving centre = pointOf(s, b.arm);
+	double weight[3] = {b.mass * gravity[0], b.mass * gravity[1], b.mass * gravity[2]};
+	pull(w, centre.lever, weight);
+	for (int k = b.firstTie; k < b.endTie; k++)
+		addTie(a, all, s, a.ties[k], w);
+	return w;
+}
+
+// Sets what a moment of a step has of a body.
+FN void setMoment(BodyMotion &m, int moment, const BodyState &s, double perQuantum)
+{
+	Matrix less = rotationLessUnit(s.turn), r = rotationOf(s.turn), w = crossMatrix(s.spin);
+	double angular[3] = {s.felt[3], s.felt[4], s.felt[5]};
+	Matrix rate = product(w, r), curve = product(combined(1.0, crossMatrix(angular), 1.0, product(w, w)), r);
+	for (int k = 0; k < 3; k++) {
+		m.displacement[moment][k] = (int32_t)roundToLong(s.shift[k] * perQuantum);
+		m.velocity[moment][k] = (float)s.velocity[k];
+		m.acceleration[moment][k] = (float)s.felt[k];
+	}
+	for (int e = 0; e < 9; e++) {
+		m.rotation[moment][e] = less.of[e];
+		m.rate[moment][e] = (float)rate.of[e];
+		m.curve[moment][e] = (float)curve.of[e];
+	}
+}
+
+// Bounds of the squares of the speeds and the accelerations of a body's particles: rateArm is half the square root of 2 times that
+// of curveArm, the distance of the furthest from the pivot.
+FN void boundFree(BodyMotion &m, const MotionBody &b, const BodyState &s)
+{
+	double spin2 = dot(s.spin, s.spin), v = sqrt(dot(s.velocity, s.velocity)), a2 = 0.0, angular2 = 0.0;
+	for (int k = 0; k < 3; k++) {
+		a2 += s.acceleration[k] * s.acceleration[k];
+		angular2 += s.acceleration[3 + k] * s.acceleration[3 + k];
+	}
+	float speed = (float)(v + b.curveArm * sqrt(spin2)), accel = (float)(sqrt(a2) + b.curveArm * (sqrt(angular2) + spin2));
+	m.speed2 = asBits(speed * speed) & 0x7fffffff;
+	m.accel2 = asBits(accel * accel) & 0x7fffffff;
+}
+
+FN BodyMotion &recordFor(const FreeBodiesArgs &a, int step, const FreeBody &b) { return a.motion.at[(step & 1) * a.motion.count + b.body]; }
+
+// What the step after begins with.
+FN void beginStep(const FreeBodiesArgs &a, int step, const FreeBody &b, const BodyState &s)
+{
+	const MotionBody &of = a.motion.bodies[b.body];
+	BodyMotion &m = recordFor(a, step, b);
+	Matrix less = rotationLessUnit(s.turn);
+	m.turns = 1;
+	for (int k = 0; k < 3; k++) {
+		m.pivot[k] = of.pivot[k];
+		m.centre[k] = (int32_t)roundToLong((s.shift[k] + row(less, k, of.centre)) * a.motion.perQuantum);
+	}
+	setMoment(m, BEGINNING, s, a.motion.perQuantum);
+	boundFree(m, of, s);
+}
+
+// Moves a body in a part of a step, from what it was at the beginning of the step, with what acts on it.
+FN BodyState moved(const FreeBody &b, const BodyState &from, const BodyState &at, const Wrench &w, double dt, bool whole)
+{
+	BodyState to = from;
+	double force[3];
+	along(b.direction, b.directions, w.force, force);
+	for (int k = 0; k < 3; k++) {
+		to.acceleration[k] = force[k] / b.mass;
+		to.velocity[k] = from.velocity[k] + dt * to.acceleration[k];
+		to.shift[k] = from.shift[k] + dt * (whole ? 0.5 * (from.velocity[k] + to.velocity[k]) : from.velocity[k]);
+	}
+	Matrix inertia = turnedMatrix(rotationOf(at.turn), b.inertia);
+	double angular[3] = {};
+	if (b.axes == 3) {
+		for (int k = 0; k < 3; k++)
+			to.momentum[k] = from.momentum[k] + dt * w.moment[k];
+		turnFor({b, from.momentum, w.moment}, dt, to.turn);
+		angularVelocity(b, to.turn, to.momentum, to.spin);
+		double turning[3], gyro[3], rest[3];
+		times(inertia, at.spin, turning);
+		cross(at.spin, turning, gyro);
+		for (int k = 0; k < 3; k++)
+			rest[k] = w.moment[k] - gyro[k];
+		angularVelocity(b, at.turn, rest, angular);
+	} else if (b.axes > 0) {
+		lockedAcceleration(b, inertia, at.spin, w.moment, angular);
+		for (int k = 0; k < 3; k++)
+			to.spin[k] = from.spin[k] + dt * angular[k];
+		turnFor({b, from.spin, angular}, dt, to.turn);
+	}
+	for (int k = 0; k < 3; k++)
+		to.acceleration[3 + k] = angular[k];
+	for (int k = 0; k < 6; k++)
+		to.felt[k] = at.felt[k] + b.smoothing * (to.acceleration[k] - at.felt[k]);
+	return to;
+}
+
+// Moves the i-th free body in half a step.
+KERNEL(free_bodies, FreeBodiesArgs)
+{
+	const FreeBody &b = a.bodies[i];
+	if (a.step < a.clock->limit) {
+		BodyState *even = a.states, *odd = even + a.count, *middle = odd + a.count;
+		const BodyState *from = a.step & 1 ? odd : even, *at = a.half ? middle : from;
+		Wrench w = wrenchOn(a, b, i, at, a.record->at[a.half].gravity);
+		double dt = a.record->length;
+		if (a.half == 0) {
+			middle[i] = moved(b, from[i], at[i], w, 0.5 * dt, false);
+			BodyMotion &m = recordFor(a, a.step, b);
+			setMoment(m, MIDDLE, middle[i], a.motion.perQuantum);
+			boundFree(m, a.motion.bodies[b.body], middle[i]);
+		} else {
+			BodyState &to = (a.step & 1 ? even : odd)[i];
+			to = moved(b, from[i], at[i], w, dt, true);
+			setMoment(recordFor(a, a.step, b), ENDING, to, a.motion.perQuantum);
+			beginStep(a, a.step + 1, b, to);
+		}
+	}
+	for (int k = 0; k < 6; k++) { // a step that is not done may leave some
+		a.sums[6 * i + k] = 0;
+		if (a.contacts)
+			a.contacts[6 * i + k] = 0;
+	}
+}
+
+// Takes free bodies to the state of even steps, in which they are between periods.
+KERNEL(restore_bodies, FreeBodiesArgs)
+{
+	if ((a.clock->step - a.clock->first) % 2)
+		a.states[i] = a.states[a.count + i];
+	beginStep(a, 0, a.bodies[i], a.states[i]);
+}
+
+// Gives a sample the state of free bodies that its step begins with; i is a word of one.
+KERNEL(record_bodies, RecordBodiesArgs)
+{
+	if (a.moment->due)
+		a.out[i] = a.states[i / a.words * a.stride + i % a.words];
+}
+
+// The force and the moment on free bodies of the fluid of task i, about their pivots.
+template <int VISCOSITY, int WALLS> FN void carryBodies(const CarryArgs &c, int i, OnBody &own)
+{
+	const ForcesArgs &a = c.forces;
+	Task t;
+	if (!taskToDo(*a.clock, a.euler.step, a.part, a.list, i, t) || t.count & WALL)
+		return;
+	if (!(t.count & NO_LIST) && wallsOf(t.count) == 0)
+		return;
+	int moment = a.euler.half ? MIDDLE : BEGINNING;
+	auto isOf = [&](int j) {
+		int4 p = a.list.predictedPos[j];
+		return isMovingWall(p) && c.index[bodyOf(p)] >= 0;
+	};
+	forceOnWalls<VISCOSITY, WALLS>(a, t, isOf, [&](int j, double fx, double fy, double fz) {
+		int body = bodyOf(a.list.predictedPos[j]);
+		const BodyMotion &m = a.euler.motions[body + 1];
+		float4 r = referenceOf(a.euler.references, j);
+		double x = r.x + turned(m, moment, 0, r.x, r.y, r.z), y = r.y + turned(m, moment, 1, r.x, r.y, r.z),
+			z = r.z + turned(m, moment, 2, r.x, r.y, r.z);
+		add(c.sum, own, c.index[body], {roundToLong(fx * c.scale), roundToLong(fy * c.scale), roundToLong(fz * c.scale),
+			roundToLong((y * fz - z * fy) * c.scale), roundToLong((z * fx - x * fz) * c.scale), roundToLong((x * fy - y * fx) * c.scale)});
+	});
+}
+
+#define CARRY(name, Args, KIND, VISCOSITY, WALLS)           \
+	KERNEL(name, Args)                                      \
+	{                                                       \
+		OnBody own = {-1, {}};                              \
+		if (i < a.tasks)                                    \
+			carryBodies<VISCOSITY, WALLS>(a, i, own);       \
+		addOfWarp(a.sum, own);                              \
+	}
+MOVED(CARRY, carry, CarryArgs, ANY, LIMITED)

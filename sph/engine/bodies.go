@@ -1,0 +1,243 @@
+package engine
+
+import (
+	"fmt"
+	"unsafe"
+
+	"gpusph/cuda"
+	"gpusph/gpu"
+	"gpusph/sph"
+	"gpusph/sph/exchange"
+)
+
+// freeBodies are what a device has of the bodies that the fluid carries: see cuda/freebody.h. All
+// devices have the same states.
+type freeBodies struct {
+	memory gpu.Ptr // of all that follows; 0 where no body is free
+	args   cuda.FreeBodiesArgs
+	sums   gpu.Ptr // a cuda.Moment that is due, and a device's sums behind it
+	index  gpu.Ptr // of each body
+	ofAll  *exchange.Combined
+}
+
+const (
+	bodyStateBytes = int(unsafe.Sizeof(cuda.BodyState{}))
+	momentBytes    = int(unsafe.Sizeof(cuda.Moment{}))
+	bodySums       = 6 // words of 64 bits
+)
+
+// openBodyForces makes room for the forces on free bodies of all devices.
+func (s *Simulation) openBodyForces() error {
+	if len(s.carried) == 0 {
+		return nil
+	}
+	words := bodySums * len(s.carried)
+	s.allForces = exchange.Global{
+		Bytes: 8 * words, Packet: 16 * words, Across: exchange.Sums,
+		Publish: func(s gpu.Stream, from, out gpu.Ptr) {
+			args := cuda.CombineArgs{Moment: from, Own: from + gpu.Ptr(momentBytes), Words: int32(words),
+				Out: [cuda.MaxGPUs]gpu.Ptr{out}}
+			gpu.Launch(s, cuda.PublishSums, args, 0, words)
+		},
+	}
+	return s.allForces.Open(s.group)
+}
+
+// freeRows are the rows of the tables of free bodies, as kernels read them.
+func (s *config) freeRows() (bodies []cuda.FreeBody, ties tieRows) {
+	pivots, _ := s.Case.Pivots()
+	layers := s.Case.LayerMasses()
+	for _, i := range s.carried {
+		b := &s.Case.Bodies[i]
+		row := cuda.FreeBody{
+			Mass: b.Free.Mass, Directions: int32(len(b.Free.Directions)), Axes: int32(len(b.Free.Axes)),
+			Smoothing: b.Free.Smoothing(layers[i]), Body: int32(i + 1), FirstTie: int32(len(ties.ties)),
+		}
+		copy(row.Direction[:], b.Free.Directions)
+		copy(row.Axis[:], b.Free.Axes)
+		inertia := b.PivotInertia()
+		inverse := sph.Inverse(inertia)
+		for a := range 3 {
+			row.Arm[a] = b.Centre[a] - pivots[i][a]
+			for k := range 3 {
+				row.Inertia[3*a+k], row.Inverse[3*a+k] = inertia[a][k], inverse[a][k]
+			}
+		}
+		s.addTies(&ties, i, pivots)
+		row.EndTie = int32(len(ties.ties))
+		bodies = append(bodies, row)
+	}
+	return bodies, ties
+}
+
+// openBodies gives the device all that does not change of free bodies, and room for the rest.
+func (d *domain) openBodies() (err error) {
+	if len(d.carried) == 0 {
+		return nil
+	}
+	rows, ties := d.freeRows()
+	index := make([]int32, len(d.Case.Bodies))
+	for i := range index {
+		index[i] = -1
+	}
+	for k, i := range d.carried {
+		index[i] = int32(k)
+	}
+	n := len(d.carried)
+	due := cuda.Moment{Due: 1}
+	parts := [][]byte{
+		sph.BytesOf(rows), sph.BytesOf(ties.ties), sph.BytesOf(ties.lines), sph.BytesOf(index),
+		make([]byte, 3*n*bodyStateBytes),
+		append(sph.BytesOf([]cuda.Moment{due}), make([]byte, 8*bodySums*n)...),
+	}
+	places, memory, err := d.uploadParts(parts)
+	if err != nil {
+		return err
+	}
+	b := &d.bodies
+	b.memory, b.index, b.sums = memory, places[3], places[5]
+	b.args = cuda.FreeBodiesArgs{
+		Clock: d.clock, Bodies: places[0], Ties: places[1], Lines: places[2], States: places[4],
+		Sums: b.sums + gpu.Ptr(momentBytes), Motion: d.motions.table,
+		Scale: d.Case.Params.ForceScale(d.Case.Levers()), Count: int32(n),
+	}
+	return d.main.Sync()
+}
+
+// uploadParts gives the device some tables, in memory of their own.
+func (d *domain) uploadParts(parts [][]byte) (places []gpu.Ptr, memory gpu.Ptr, err error) {
+	n := 0
+	for _, part := range parts {
+		places = append(places, gpu.Ptr(n))
+		n += (len(part) + 15) / 16 * 16
+	}
+	if memory, err = d.device.Alloc(n); err != nil {
+		return nil, 0, err
+	}
+	for k, part := range parts {
+		places[k] += memory
+		if len(part) > 0 {
+			d.main.Upload(places[k], part)
+		}
+	}
+	return places, memory, nil
+}
+
+// beginningStates are those of free bodies at time 0.
+func (s *config) beginningStates() []byte {
+	var all []cuda.BodyState
+	for _, i := range s.carried {
+		b := &s.Case.Bodies[i]
+		begins := b.Beginning(b.Pivot())
+		state := cuda.BodyState{Turn: [4]float64{1}, Velocity: begins.Velocity, Spin: b.Free.Spin}
+		inertia := b.PivotInertia()
+		for a := range 3 {
+			for k, w := range b.Free.Spin {
+				state.Momentum[a] += inertia[a][k] * w
+			}
+		}
+		all = append(all, state)
+	}
+	return sph.BytesOf(all)
+}
+
+// setBodies makes the states of free bodies those of a checkpoint, or else those of time 0. The
+// clock is set.
+func (d *domain) setBodies(states []byte) {
+	if len(d.carried) == 0 {
+		return
+	}
+	if states == nil {
+		states = d.beginningStates()
+	}
+	d.main.Upload(d.bodies.args.States, states)
+	d.main.Fill(d.bodies.args.Sums, 0, 8*bodySums*len(d.carried))
+	d.launchRestoreBodies(d.always)
+}
+
+// restoreBodies takes free bodies to the state of even steps.
+func (d *domain) restoreBodies() {
+	if len(d.carried) > 0 {
+		d.launchRestoreBodies(d.clock)
+	}
+}
+
+func (d *domain) launchRestoreBodies(clock gpu.Ptr) {
+	args := d.bodies.args
+	args.Clock = clock
+	gpu.Launch(d.main, cuda.RestoreBodies, args, 0, len(d.carried))
+}
+
+// carryBodies lets a stream sum the forces on free bodies in half a step, after Forces.
+func (d *domain) carryBodies(s gpu.Stream, forces *cuda.ForcesArgs, tasks int) {
+	if len(d.carried) == 0 {
+		return
+	}
+	gpu.Launch(s, cuda.Carry(d.boundary()), cuda.CarryArgs{
+		Forces: *forces, Sum: d.bodies.args.Sums, Index: d.bodies.index, Scale: d.bodies.args.Scale,
+		Tasks: int32(tasks),
+	}, 0, (tasks+31)/32*32) // whole warps
+}
+
+// moveBodies moves free bodies in half a step, by the forces of all devices. The event is when it is
+// known where they are. It is in the control stream, so that devices combine what they have in the
+// same order.
+func (d *domain) moveBodies(h stepStage) gpu.Event {
+	d.awaitEvaluated(d.control)
+	args := d.bodies.args
+	args.Record, args.Half, args.Step = d.recordOf(d.step), int32(h), int32(d.step)
+	if d.group.Count > 1 {
+		words := bodySums * len(d.carried)
+		of := d.bodies.ofAll.Combine(d.control, d.bodies.sums)
+		gpu.Launch(d.control, cuda.Combine, cuda.CombineArgs{
+			Moment: d.bodies.sums, Own: args.Sums, Words: int32(words), In: of.In, Out: of.Out,
+			Outs: of.Outs, Devices: of.Devices, Turn: of.Turn, Patience: of.Patience,
+		}, 0, words)
+	}
+	gpu.Launch(d.control, cuda.FreeBodies, args, 0, len(d.carried))
+	return d.keep(d.control.Signal())
+}
+
+// stateOf is where the states of free bodies are that a step of a period begins with; 0 where there
+// are none.
+func (d *domain) bodyStates(step int) gpu.Ptr {
+	if len(d.carried) == 0 {
+		return 0
+	}
+	return d.bodies.args.States + gpu.Ptr(step%2*len(d.carried)*bodyStateBytes)
+}
+
+// bodiesName is what checkpoints call the states of free bodies.
+const bodiesName = "states of free bodies"
+
+// keepBodies gives a checkpoint the states of free bodies, which all devices have.
+func (s *Simulation) keepBodies(k *sph.Checkpoint) error {
+	if len(s.carried) == 0 {
+		return nil
+	}
+	states := make([]byte, len(s.carried)*bodyStateBytes)
+	err := s.onLocalDomains(func(d *domain) error {
+		if d.index > s.group.First {
+			return nil
+		}
+		d.main.Download(states, d.bodyStates(0))
+		return d.main.Sync()
+	})
+	if err = s.agree(err); err != nil {
+		return err
+	}
+	k.SetGlobal(bodiesName, states)
+	return nil
+}
+
+// bodiesIn are the states of a checkpoint.
+func (s *config) bodiesIn(c *sph.Checkpoint) ([]byte, error) {
+	if len(s.carried) == 0 {
+		return nil, nil
+	}
+	states, err := c.Global(bodiesName, len(s.carried)*bodyStateBytes)
+	if err != nil {
+		return nil, fmt.Errorf("where free bodies are: %w", err)
+	}
+	return states, nil
+}
