@@ -78,3 +78,37 @@ STRUCT(RecordBodiesArgs) {
 	int32_t words;             // of a body that are given,
 	int32_t stride;            // of so many
 } END(RecordBodiesArgs);
+
+// What free bodies may touch: fixed walls, or a body. Signed distances from its faces, above 0 outside, are known at the nodes of
+// a grid that moves with it.
+STRUCT(Obstacle) {
+	double pivot[3];           // at time 0 [m from position 0]
+	double low[3];             // first node, from the pivot at time 0 [m]
+	double step;               // between nodes [m]
+	double radius;             // of a ball about the pivot with all of it; below 0 has no bound [m]
+	int32_t nodes[3];          // along x, y, z
+	int32_t first;             // of the distances
+	int32_t firstPoint, endPoint; // of its faces
+	int32_t body;              // from 1 on; 0 is fixed walls
+	int32_t free;              // index of the free body from 1 on; 0 is one that is not free
+	double friction;           // Coulomb's coefficient
+	double damping;            // of contacts, as a part of the critical one
+} END(Obstacle);
+
+STRUCT(ContactArgs) {
+	PTR(const struct Clock) clock;
+	PTR(const struct Obstacle) obstacles; // those of free bodies first, in their order
+	PTR(const float) distances; // [m]
+	PTR(const float4) points;  // of faces, from pivots at time 0 [m]
+	PTR(const struct BodyMotion) motions; // of the step
+	PTR(const struct FreeBody) bodies;
+	PTR(int64_t) overlaps;     // of each free body with each obstacle: see contact.h
+	PTR(int64_t) sums;         // per free body: force and moment about its pivot
+	double scale;              // of sums [1/N]
+	double quantum;            // [m]
+	double spacing;            // [m]
+	double rate;               // ω of contacts [1/s]
+	int32_t free, count;       // bodies, obstacles
+	int32_t half;              // 0 at the beginning of the step, 1 in its middle
+	int32_t step;              // of the period
+} END(ContactArgs);

@@ -841,6 +841,38 @@ type (
 		Words  int32
 		Stride int32
 	}
+	Obstacle struct {
+		Pivot      [3]float64
+		Low        [3]float64
+		Step       float64
+		Radius     float64
+		Nodes      [3]int32
+		First      int32
+		FirstPoint int32
+		EndPoint   int32
+		Body       int32
+		Free       int32
+		Friction   float64
+		Damping    float64
+	}
+	ContactArgs struct {
+		Clock     uint64
+		Obstacles uint64
+		Distances uint64
+		Points    uint64
+		Motions   uint64
+		Bodies    uint64
+		Overlaps  uint64
+		Sums      uint64
+		Scale     float64
+		Quantum   float64
+		Spacing   float64
+		Rate      float64
+		Free      int32
+		Count     int32
+		Half      int32
+		Step      int32
+	}
 )
 
 const (

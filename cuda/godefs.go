@@ -86,6 +86,8 @@ type (
 	FreeBodiesArgs     C.FreeBodiesArgs
 	CarryArgs          C.CarryArgs
 	RecordBodiesArgs   C.RecordBodiesArgs
+	Obstacle           C.Obstacle
+	ContactArgs        C.ContactArgs
 )
 
 const (

@@ -72,6 +72,8 @@ const (
 	WallPressure   KernelOf[ProbeArgs]          = "wallpressure"
 	FreeBodies     KernelOf[FreeBodiesArgs]     = "free_bodies"
 	RestoreBodies  KernelOf[FreeBodiesArgs]     = "restore_bodies"
+	Overlap        KernelOf[ContactArgs]        = "overlap"
+	Contact        KernelOf[ContactArgs]        = "contact"
 	RecordBodies   KernelOf[RecordBodiesArgs]   = "record_bodies"
 	Copy           KernelOf[CopyArgs]           = "copy"
 	Preview        KernelOf[PreviewArgs]        = "preview"

@@ -15,7 +15,7 @@
 #include "combine.h"
 #include "energies.h"
 #include "sample.h"
-#include "freebody.h"
+#include "contact.h"
 #include "copy.h"
 #include "preview.h"
 #include "limits.h"
@@ -53,6 +53,7 @@
 	X(totals, TotalsArgs) X(commit_totals, CommitTotalsArgs)                                \
 	MOVED(X, carry, CarryArgs, ANY, LIMITED) X(free_bodies, FreeBodiesArgs)                 \
 	X(restore_bodies, FreeBodiesArgs) X(record_bodies, RecordBodiesArgs)                    \
+	X(overlap, ContactArgs) X(contact, ContactArgs)                                         \
 	USUAL_WALLS(V, arithmetic, ARTIFICIAL)
 
 #ifndef __CUDACC__

@@ -13,11 +13,12 @@ import (
 // freeBodies are what a device has of the bodies that the fluid carries: see cuda/freebody.h. All
 // devices have the same states.
 type freeBodies struct {
-	memory gpu.Ptr // of all that follows; 0 where no body is free
-	args   cuda.FreeBodiesArgs
-	sums   gpu.Ptr // a cuda.Moment that is due, and a device's sums behind it
-	index  gpu.Ptr // of each body
-	ofAll  *exchange.Combined
+	memory   gpu.Ptr // of all that follows; 0 where no body is free
+	args     cuda.FreeBodiesArgs
+	contacts cuda.ContactArgs
+	sums     gpu.Ptr // a cuda.Moment that is due, and a device's sums behind it
+	index    gpu.Ptr // of each body
+	ofAll    *exchange.Combined
 }
 
 const (
@@ -85,10 +86,13 @@ func (d *domain) openBodies() (err error) {
 	}
 	n := len(d.carried)
 	due := cuda.Moment{Due: 1}
+	touching := d.contactTables()
 	parts := [][]byte{
 		sph.BytesOf(rows), sph.BytesOf(ties.ties), sph.BytesOf(ties.lines), sph.BytesOf(index),
 		make([]byte, 3*n*bodyStateBytes),
 		append(sph.BytesOf([]cuda.Moment{due}), make([]byte, 8*bodySums*n)...),
+		sph.BytesOf(touching.obstacles), sph.BytesOf(touching.distances), sph.BytesOf(touching.points),
+		make([]byte, 8*overlapWords*n*len(touching.obstacles)), make([]byte, 8*bodySums*n),
 	}
 	places, memory, err := d.uploadParts(parts)
 	if err != nil {
@@ -99,8 +103,15 @@ func (d *domain) openBodies() (err error) {
 	b.args = cuda.FreeBodiesArgs{
 		Clock: d.clock, Bodies: places[0], Ties: places[1], Lines: places[2], States: places[4],
 		Sums: b.sums + gpu.Ptr(momentBytes), Motion: d.motions.table,
-		Scale: d.Case.Params.ForceScale(d.Case.Levers()), Count: int32(n),
+		Contacts: places[10], Scale: d.Case.Params.ForceScale(d.Case.Levers()), Count: int32(n),
 	}
+	b.contacts = cuda.ContactArgs{
+		Clock: d.clock, Obstacles: places[6], Distances: places[7], Points: places[8], Bodies: places[0],
+		Overlaps: places[9], Sums: places[10], Scale: b.args.Scale, Quantum: d.grid.Quantum,
+		Spacing: d.Case.Params.DeltaP, Rate: d.Case.Params.ContactRate(), Free: int32(n),
+		Count: int32(len(touching.obstacles)),
+	}
+	d.main.Fill(b.contacts.Overlaps, 0, 8*overlapWords*n*len(touching.obstacles))
 	return d.main.Sync()
 }
 
@@ -152,6 +163,7 @@ func (d *domain) setBodies(states []byte) {
 	}
 	d.main.Upload(d.bodies.args.States, states)
 	d.main.Fill(d.bodies.args.Sums, 0, 8*bodySums*len(d.carried))
+	d.main.Fill(d.bodies.args.Contacts, 0, 8*bodySums*len(d.carried))
 	d.launchRestoreBodies(d.always)
 }
 
@@ -184,6 +196,7 @@ func (d *domain) carryBodies(s gpu.Stream, forces *cuda.ForcesArgs, tasks int) {
 // same order.
 func (d *domain) moveBodies(h stepStage) gpu.Event {
 	d.awaitEvaluated(d.control)
+	d.contactBodies(h)
 	args := d.bodies.args
 	args.Record, args.Half, args.Step = d.recordOf(d.step), int32(h), int32(d.step)
 	if d.group.Count > 1 {

@@ -120,3 +120,91 @@ func TestNoPairIsMissedByFreeBody(t *testing.T) {
 		t.Errorf("no more than %.0f %% of the skin was used: the test shows nothing", 100*used)
 	}
 }
+
+// ball is a solid ball of a radius on a floor, which gravity pulls along x as on a ramp, and a drop
+// of water away from it.
+func ball(radius, slope, friction float64) *sph.Case {
+	const dp = 0.02
+	c := &sph.Case{Name: "ball", Params: sph.Defaults(dp), End: 10}
+	p := &c.Params
+	p.Boundary, p.Dim, p.C0 = sph.Dummy, 3, 30
+	p.Mass = p.Rho0 * dp * dp * dp
+	p.Gravity = [3]float64{9.81 * math.Sin(slope), 0, -9.81 * math.Cos(slope)}
+	p.Min, p.Max = [3]float64{-0.2, -0.2, -0.1}, [3]float64{1.6, 0.2, 0.6}
+	c.Bodies = []sph.Body{{Name: "ball", Centre: [3]float64{0, 0.003, radius}}}
+	var surface []float32
+	add := func(x [3]float64, kind sph.Type, body uint8, n [3]float64, far float64) {
+		c.Particles.Add(x, kind, body)
+		surface = append(surface, float32(n[0]), float32(n[1]), float32(n[2]), float32(far))
+	}
+	for i := range 88 {
+		for j := range 18 {
+			for k := range 4 {
+				depth := (float64(k) + 0.5) * dp
+				add([3]float64{-0.18 + (float64(i)+0.5)*dp, -0.18 + (float64(j)+0.5)*dp, -depth}, sph.Wall, 0,
+					[3]float64{0, 0, 1}, depth)
+			}
+		}
+	}
+	n := int(radius/dp) + 1
+	for i := -n; i <= n; i++ {
+		for j := -n; j <= n; j++ {
+			for k := -n; k <= n; k++ {
+				r := [3]float64{float64(i) * dp, float64(j) * dp, float64(k) * dp}
+				if far := sph.Norm(r); far > 0 && far <= radius-0.4*dp {
+					at := c.Bodies[0].Centre
+					for a := range 3 {
+						at[a] += r[a]
+						r[a] /= far
+					}
+					add(at, sph.Wall, 1, r, radius-far)
+				}
+			}
+		}
+	}
+	for i := range 4 {
+		add([3]float64{1.2 + dp*float64(i), 0.1, dp / 2}, sph.Fluid, 0, [3]float64{}, 0)
+	}
+	c.Particles.Extra = map[string][]float32{"Surface": surface}
+	f := &sph.FreeBody{Mass: 1000 * 4. / 3 * math.Pi * radius * radius * radius, Friction: friction, Restitution: 0.5,
+		Directions: [][3]float64{{1}, {0, 1}, {0, 0, 1}}, Axes: [][3]float64{{1}, {0, 1}, {0, 0, 1}}}
+	for a := range 3 {
+		f.Inertia[a][a] = 0.4 * f.Mass * radius * radius
+	}
+	c.Bodies[0].Free = f
+	c.Release()
+	return c
+}
+
+// A ball rolls down a ramp with 5/7 of the acceleration that one has that slides, and slides where
+// friction does not hold it.
+func TestBallOnRamp(t *testing.T) {
+	for _, test := range []struct{ friction, want float64 }{
+		{0.5, 5. / 7 * 9.81 * math.Sin(0.3)},
+		{0, 9.81 * math.Sin(0.3)},
+		{0.02, 9.81 * (math.Sin(0.3) - 0.02*math.Cos(0.3))},
+	} {
+		c := ball(0.1, 0.3, test.friction)
+		s := start(t, c, Options{System: open(t, 1)})
+		at := func() (sph.BodyPose, float64) {
+			m, err := s.Sample()
+			if err != nil {
+				t.Fatal(err)
+			}
+			return m.Poses[0], m.Time
+		}
+		advance(t, s, 400)
+		a, begin := at()
+		advance(t, s, 1200)
+		b, end := at()
+		got := (b.Velocity[0] - a.Velocity[0]) / (end - begin)
+		t.Logf("friction %g: %g m/s², want %g; from %g to %g s, over %g m, height %g m", test.friction, got, test.want,
+			begin, end, b.Shift[0], b.Shift[2])
+		if math.Abs(got/test.want-1) > 0.02 {
+			t.Errorf("friction %g: it accelerates with %g m/s², want %g", test.friction, got, test.want)
+		}
+		if math.Abs(b.Shift[2]) > 0.2*c.Params.DeltaP {
+			t.Errorf("friction %g: it is %g m above the ramp", test.friction, b.Shift[2])
+		}
+	}
+}

@@ -1,0 +1,223 @@
+package sph
+
+import "math"
+
+// DistanceGrid has signed distances from faces, above 0 outside of walls, at the nodes of a grid.
+type DistanceGrid struct {
+	Low   [3]float64 // the first node [m]
+	Step  float64    // [m]
+	Nodes [3]int
+	Of    []float32 // by z, y, x [m]
+}
+
+// ContactShape is what free bodies may touch, as it is at time 0.
+type ContactShape struct {
+	Body   int // from 1 on; 0 is walls that stand still
+	Grid   DistanceGrid
+	Points [][3]float64 // on its faces [m]
+}
+
+// mostNodes is how many nodes a grid has at most: steps are as long as that needs, a spacing at
+// least.
+const mostNodes = 1 << 25
+
+// far is how far from a face distances are known, in spacings.
+const far = 3
+
+// facePoint is a point of a face with its outward normal.
+type facePoint struct{ at, normal [3]float64 }
+
+// facesOf are points of the faces of walls, one for each particle beside a face, and where their
+// particles are. Particles that know no surface are balls as wide as the spacing.
+func (c *Case) facesOf(is func(i int) bool) (faces []facePoint, inside [][3]float64) {
+	q, size := &c.Particles, c.Params.DeltaP
+	surface := q.Extra["Surface"]
+	for i, x := range q.Position {
+		if q.Type[i] != Wall || !is(i) {
+			continue
+		}
+		inside = append(inside, x)
+		if surface == nil {
+			continue
+		}
+		distance := float64(surface[4*i+3])
+		if math.Abs(distance) > 0.9*size {
+			continue
+		}
+		f := facePoint{at: x}
+		for a := range 3 {
+			f.normal[a] = float64(surface[4*i+a])
+			f.at[a] += f.normal[a] * distance
+		}
+		faces = append(faces, f)
+	}
+	return faces, inside
+}
+
+// cellsOf are things by cells of a given width.
+type cellsOf struct {
+	width float64
+	of    map[[3]int][]int
+}
+
+func newCells(n int, width float64, at func(k int) [3]float64) cellsOf {
+	c := cellsOf{width, map[[3]int][]int{}}
+	for k := range n {
+		cell := c.cell(at(k))
+		c.of[cell] = append(c.of[cell], k)
+	}
+	return c
+}
+
+func (c *cellsOf) cell(x [3]float64) (k [3]int) {
+	for a := range 3 {
+		k[a] = int(math.Floor(x[a] / c.width))
+	}
+	return k
+}
+
+// around calls visit for what is in the cell of a place and in those beside.
+func (c *cellsOf) around(x [3]float64, visit func(k int)) {
+	at := c.cell(x)
+	for n := range 27 {
+		for _, k := range c.of[[3]int{at[0] + n%3 - 1, at[1] + n/3%3 - 1, at[2] + n/9 - 1}] {
+			visit(k)
+		}
+	}
+}
+
+// Touching are the shapes of free bodies, in their order, and then those of walls that stand still
+// and of bodies that move as motions say.
+func (c *Case) Touching() (all []ContactShape) {
+	add := func(body int, is func(i int) bool) {
+		faces, inside := c.facesOf(is)
+		if len(inside) > 0 {
+			s := ContactShape{Body: body, Grid: c.distances(faces, inside)}
+			for _, f := range faces {
+				s.Points = append(s.Points, f.at)
+			}
+			if len(faces) == 0 {
+				s.Points = inside
+			}
+			all = append(all, s)
+		}
+	}
+	of := func(body int) func(i int) bool {
+		return func(i int) bool { return int(c.Particles.Body[i]) == body }
+	}
+	for _, i := range c.FreeBodies() {
+		add(i+1, of(i+1))
+	}
+	add(0, func(i int) bool { return !c.BodyMoves(i) })
+	for i := range c.Bodies {
+		if c.Bodies[i].Motion.Moves() {
+			add(i+1, of(i+1))
+		}
+	}
+	return all
+}
+
+// distances are those from some faces with particles behind.
+func (c *Case) distances(faces []facePoint, inside [][3]float64) DistanceGrid {
+	size := c.Params.DeltaP
+	low, high := inside[0], inside[0]
+	for _, x := range inside {
+		for a := range 3 {
+			low[a], high[a] = min(low[a], x[a]), max(high[a], x[a])
+		}
+	}
+	g := DistanceGrid{Step: size}
+	for nodes := math.Inf(1); ; g.Step *= 2 {
+		nodes = 1
+		for a := range 3 {
+			g.Low[a] = low[a] - (far+1)*g.Step
+			g.Nodes[a] = int(math.Ceil((high[a]-low[a])/g.Step)) + 2*(far+1) + 1
+			if c.Params.Dim == 2 && Axis(a) == PlaneAxis {
+				g.Low[a], g.Nodes[a] = low[a]-g.Step, 3
+			}
+			nodes *= float64(g.Nodes[a])
+		}
+		if nodes <= mostNodes {
+			break
+		}
+	}
+	byFace := newCells(len(faces), far*size, func(k int) [3]float64 { return faces[k].at })
+	byParticle := newCells(len(inside), size, func(k int) [3]float64 { return inside[k] })
+	g.Of = make([]float32, g.Nodes[0]*g.Nodes[1]*g.Nodes[2])
+	for n := range g.Of {
+		x := g.Low
+		for a, k := range [3]int{n % g.Nodes[0], n / g.Nodes[0] % g.Nodes[1], n / g.Nodes[0] / g.Nodes[1]} {
+			x[a] += float64(k) * g.Step
+		}
+		if c.Params.Dim == 2 {
+			x[PlaneAxis] = low[PlaneAxis]
+		}
+		g.Of[n] = float32(distanceOf(x, size, faces, &byFace, inside, &byParticle))
+	}
+	return g
+}
+
+// distanceOf is the signed distance of a place from faces: that from the planes of the nearest of
+// their points, with much weight for those that are near and look the same way.
+func distanceOf(x [3]float64, size float64, faces []facePoint, byFace *cellsOf, inside [][3]float64,
+	byParticle *cellsOf) float64 {
+	from := func(at [3]float64) (d [3]float64) {
+		for a := range 3 {
+			d[a] = x[a] - at[a]
+		}
+		return d
+	}
+	nearest, least := -1, far*size
+	byFace.around(x, func(k int) {
+		if d := Norm(from(faces[k].at)); d < least {
+			nearest, least = k, d
+		}
+	})
+	if nearest >= 0 {
+		n, weights, sum := faces[nearest].normal, 0.0, 0.0
+		byFace.around(x, func(k int) {
+			f := &faces[k]
+			d := from(f.at)
+			apart := (Norm(d) - least) / size
+			if apart < 1 && dot(n, f.normal) > 0.9 {
+				w := (1 - apart) * (1 - apart)
+				weights, sum = weights+w, sum+w*dot(d, f.normal)
+			}
+		})
+		return sum / weights
+	}
+	ball := math.Inf(1)
+	byParticle.around(x, func(k int) { ball = min(ball, Norm(from(inside[k]))) })
+	switch {
+	case len(faces) == 0:
+		return min(ball-size/2, far*size)
+	case ball < size:
+		return -far * size
+	}
+	return far * size
+}
+
+func dot(v, w [3]float64) float64 { return v[0]*w[0] + v[1]*w[1] + v[2]*w[2] }
+
+// ContactRate is ω of contacts [1/s]: a blow lasts π/ω, and bodies that come with a tenth of the
+// speed of sound overlap by less than half a spacing.
+func (p *Params) ContactRate() float64 { return 0.25 * p.C0 / p.DeltaP }
+
+// ContactDamping is the damping of contacts by the body's restitution e, as a part of the critical
+// one. That of a spring and a damper that only push has e = exp(-ζ (π - atan(2 ζ √(1 - ζ²)/(1 - 2
+// ζ²)))/√(1 - ζ²)) (Schwager and Pöschel 2007), which falls from 1 to 0.135 at ζ = 1.
+func (f *FreeBody) ContactDamping() float64 {
+	restitution := func(z float64) float64 {
+		root := math.Sqrt(1 - z*z)
+		return math.Exp(-z / root * (math.Pi - math.Atan2(2*z*root, 1-2*z*z)))
+	}
+	low, high := 0.0, 0.999
+	for range 60 {
+		if z := (low + high) / 2; restitution(z) > f.Restitution {
+			low = z
+		} else {
+			high = z
+		}
+	}
+	return low
+}
