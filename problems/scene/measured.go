@@ -81,7 +81,7 @@ func (s *Scene) fillLoads(c *sph.Case, walls geometry.Shape) error {
 	loads := make([]sph.Load, q.Len())
 	err = inParallel(q.Len(), func(i int) error {
 		firstWidth := q.Position[i][WideAxis] < s.Tank.Max[WideAxis]+p.Support() || s.Images == 0
-		if q.Type[i] == sph.Wall && firstWidth && (q.Body[i] == 0 || !c.Bodies[q.Body[i]-1].Motion.Moves()) {
+		if q.Type[i] == sph.Wall && firstWidth && (q.Body[i] == 0 || !moves(&c.Bodies[q.Body[i]-1])) {
 			loads[i] = loadOf(walls, all, q.Position[i], q.Body[i], p)
 			loads[i].ID = uint32(i)
 		}
@@ -166,7 +166,7 @@ func (s *Scene) bodySurfaces(c *sph.Case) (all []bodySurface, err error) {
 	for body := range len(c.Bodies) + 1 {
 		name := ""
 		if body > 0 {
-			if name = c.Bodies[body-1].Name; c.Bodies[body-1].Motion.Moves() {
+			if name = c.Bodies[body-1].Name; moves(&c.Bodies[body-1]) {
 				continue
 			}
 		}
