@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gpusph/internal/casefile"
 	"gpusph/internal/text"
@@ -167,7 +168,8 @@ func (f *caseProblem) inWall(x [3]float64) (name, where string) {
 	}
 	if s := f.scene.Shaped; s != nil && s.Whole != nil && s.Whole.Inside(x) {
 		if near, ok := s.Whole.Nearest(x, 1e-6*f.scene.Tank.Size(0)); !ok || near.Distance < -1e-6*f.scene.Tank.Size(0) {
-			return fmt.Sprintf("%q", s.Walls[s.Owner(x, 0)].Name), "in the wall "
+			kind, _, _ := strings.Cut(s.Walls[s.Owner(x, 0)].Path, ".")
+			return fmt.Sprintf("%q", s.Walls[s.Owner(x, 0)].Name), fmt.Sprintf("in the %s ", kind)
 		}
 	}
 	return "", ""

@@ -74,10 +74,14 @@ func (f *caseProblem) Setup(deltaP float64) (*sph.Case, error) {
 	if err == nil {
 		err = s.CheckThin(c)
 	}
+	if err == nil {
+		err = f.checkBodies(s, c)
+	}
 	if c, err = fill(s, c, err); err != nil {
 		return nil, f.place(err, deltaP)
 	}
 	f.moveProbes(c)
+	f.linkBodies(c)
 	if err := f.checkDamping(c); err != nil {
 		return nil, err
 	}
@@ -102,6 +106,11 @@ func (f *caseProblem) read() error {
 	}
 	for i := range f.file.Walls {
 		if err := f.readWall(i); err != nil {
+			return err
+		}
+	}
+	for i := range f.file.Bodies {
+		if err := f.readBody(i); err != nil {
 			return err
 		}
 	}

@@ -1,7 +1,6 @@
 package sph
 
 import (
-	"fmt"
 	"math"
 
 	"gpusph/sph/motion"
@@ -97,6 +96,11 @@ func (b *Body) PivotInertia() (inertia [3][3]float64) {
 		d2 += d[a] * d[a]
 	}
 	inertia = b.Free.Inertia
+	for a := range 3 {
+		if inertia[a][a] == 0 { // about axes that flows of two dimensions do not turn about
+			inertia[a][a] = inertia[PlaneAxis][PlaneAxis]
+		}
+	}
 	for a := range 3 { // Huygens and Steiner
 		inertia[a][a] += b.Free.Mass * d2
 		for k := range 3 {
@@ -131,29 +135,6 @@ func (c *Case) beginsWith(body int) [2]float64 {
 	}
 	spin := Norm(b.Free.Spin)
 	return [2]float64{Norm(b.Free.Velocity) + spin*far, Norm(c.Params.Gravity) + spin*spin*far}
-}
-
-// checkFree returns the first thing about free bodies that the step cannot do.
-func (c *Case) checkFree() error {
-	free := c.FreeBodies()
-	if n := c.Params.Further.FreeBodies; n != len(free) {
-		return fmt.Errorf("problem %s has %d free bodies, but its step is of %d; this is a bug",
-			c.Name, len(free), n)
-	}
-	if len(free) == 0 {
-		return nil
-	}
-	if len(c.RotatingFrame.Angles) > 0 || c.Params.Central.Omega != 0 {
-		return fmt.Errorf("problem %s has free bodies in a frame that turns or with a central force, "+
-			"which do not act on bodies; leave out one of them", c.Name)
-	}
-	for _, i := range free {
-		if c.Bodies[i].Motion.Moves() {
-			return fmt.Errorf("%s of problem %s has a motion and is free; it can be one of them",
-				c.Bodies[i].Name, c.Name)
-		}
-	}
-	return nil
 }
 
 // Smoothing is the part of a change of a free body's acceleration that walls continue pressures by

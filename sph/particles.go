@@ -140,8 +140,8 @@ func (r *Resolved) Finer(deltaP float64) float64 {
 func (c *Case) Check() error {
 	for _, check := range []func() error{
 		c.Params.Check, c.Gravity.check, c.RotatingFrame.check, c.checkProbes, c.checkFrames, c.checkLoads, c.checkParticles, c.checkMaterials,
-		c.checkPeriodic, c.checkPlane, c.CheckMotions, c.checkForces, c.checkWalls,
-		c.checkDamping, c.checkFree,
+		c.checkPeriodic, c.checkPlane, c.CheckMotions, c.checkFreeBodies, c.checkForces,
+		c.checkWalls, c.checkDamping,
 	} {
 		if err := check(); err != nil {
 			return err

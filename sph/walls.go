@@ -83,8 +83,60 @@ func (c *Case) checkAlongFace() error {
 		for _, p := range around[cell(x)] {
 			if Norm([3]float64{x[0] - p.at[0], x[1] - p.at[1], x[2] - p.at[2]}) < near*size {
 				return fmt.Errorf("wall particle %d of problem %s, at %v, moves at %v m/s across its face, to or from the fluid at %v; use walls stay where they are, so a velocity along the face",
-					p.wall, c.Name, c.Params.PointOnMap(q.Position[p.wall]), q.Velocity[p.wall], c.Params.PointOnMap(x))
+					p.wall, c.Name, c.Params.PointOnMap(q.Position[p.wall]), q.Velocity[p.wall],
+					c.Params.PointOnMap(x))
 			}
+		}
+	}
+	return nil
+}
+
+// What walls of boundary mdbc have besides their kernels, cuda/mdbc.h.
+
+// NeedsSurfaces reports whether walls keep the nearest point of their surface. Contacts of free
+// bodies are found by them.
+func (p *Params) NeedsSurfaces() bool {
+	return p.Further.Surfaces || p.Boundary == MDBC || p.Further.FreeBodies > 0
+}
+
+// checkSurfaces refuses walls whose state depends on surfaces that are not known.
+func (c *Case) checkSurfaces() error {
+	known := c.Particles.Extra["Surface"] != nil
+	if c.Params.Boundary == MDBC && c.Particles.Count(Wall) > 0 && !known {
+		return fmt.Errorf("walls of problem %s have no surfaces, which boundary %v needs; use "+
+			"boundary %v", c.Name, MDBC, Dummy)
+	}
+	return nil
+}
+
+// mdbcGradient are the constants of the first pass.
+func (p *Params) mdbcGradient(float64) [4]float32 {
+	alongEach, missing := 1/float64(p.Dim), 0.0
+	if p.Dim == 2 {
+		missing = alongEach
+	}
+	return [4]float32{float32(missing), float32(mdbcDeterminant * math.Pow(alongEach, 3)),
+		mdbcGradientPart}
+}
+
+// mdbcWalls are the constants of the second pass. The relative density of walls is not below 0, so
+// they do not pull.
+func (p *Params) mdbcWalls(unit float64) [4]float32 {
+	return [4]float32{mdbcLeastDensity, mdbcKeepOut, float32(math.Pow(unit/(mdbcTooNear*p.DeltaP), 2))}
+}
+
+// checkLoads returns the first thing that is wrong with the loads.
+func (c *Case) checkLoads() error {
+	for k, l := range c.Loads {
+		switch {
+		case int(l.ID) >= c.Particles.Len() || c.Particles.Type[l.ID] != Wall:
+			return fmt.Errorf("problem %s: load %d is of particle %d, which is no wall particle",
+				c.Name, k, l.ID)
+		case k > 0 && l.ID <= c.Loads[k-1].ID:
+			return fmt.Errorf("problem %s: the ids of the loads do not ascend at load %d", c.Name, k)
+		case int(max(l.First, l.Second)) > len(c.Bodies):
+			return fmt.Errorf("problem %s: load %d is of body %d, but there are %d", c.Name, k,
+				max(l.First, l.Second), len(c.Bodies))
 		}
 	}
 	return nil

@@ -21,6 +21,7 @@ type Case struct {
 	Turning *Turning  `key:"turning"`
 	Fluids  []Fluid   `key:"fluid"`
 	Walls   []Wall    `key:"wall"`
+	Bodies  []Body    `key:"body"`
 	Probes  []Probe   `key:"probe"`
 	Gauges  []Gauge   `key:"gauge"`
 	Damping []Damping `key:"damping"`

@@ -51,7 +51,7 @@ func (c *Case) check() error {
 		return c.Errorf("", "the case has no fluid; use [[fluid]] with a name and a box")
 	}
 	for _, check := range []func() error{c.checkNames, c.checkPhysics, c.checkTurning, c.checkMotions,
-		c.checkShapes, c.checkProbes, c.checkDamping} {
+		c.checkShapes, c.checkBodies, c.checkProbes, c.checkDamping} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -145,6 +145,7 @@ func (c *Case) checkNames() error {
 	}{
 		{"fluid", len(c.Fluids), func(i int) string { return c.Fluids[i].Name }},
 		{"wall", len(c.Walls), func(i int) string { return c.Walls[i].Name }},
+		{"body", len(c.Bodies), func(i int) string { return c.Bodies[i].Name }},
 		{"probe", len(c.Probes), func(i int) string { return c.Probes[i].Name }},
 		{"gauge", len(c.Gauges), func(i int) string { return c.Gauges[i].Name }},
 		{"damping", len(c.Damping), func(i int) string { return c.Damping[i].Name }},
@@ -174,6 +175,11 @@ func (c *Case) checkNames() error {
 			}
 		}
 	}
+	return c.checkForceNames()
+}
+
+// checkForceNames refuses names of forces that files cannot have.
+func (c *Case) checkForceNames() error {
 	for i := range c.Walls {
 		if force := c.Walls[i].Force; force != "" {
 			path := fmt.Sprintf("wall.%d.force", i)

@@ -12,8 +12,8 @@ import (
 func (c *Case) Label(path string) string {
 	words := strings.Split(path, ".")
 	head, rest := "", ""
-	if len(words) > 1 && slices.Contains([]string{"fluid", "wall", "probe", "gauge", "damping"},
-		words[0]) {
+	if len(words) > 1 && slices.Contains([]string{"fluid", "wall", "body", "probe", "gauge",
+		"damping"}, words[0]) {
 		if k, err := strconv.Atoi(words[1]); err == nil {
 			head = fmt.Sprintf("%s %d", words[0], k+1)
 			if name := c.nameOf(words[0], k); name != "" {
@@ -27,6 +27,11 @@ func (c *Case) Label(path string) string {
 		switch {
 		case err == nil && i == len(words)-1 && rest == "motion.moves":
 			rest = fmt.Sprintf("move %d", number+1)
+		case err == nil && i == 1 && slices.Contains(bodyLines, rest):
+			rest = fmt.Sprintf("%s %d", rest, number+1)
+			if i < len(words)-1 {
+				rest += ":"
+			}
 		case err == nil && i > 0 && i == len(words)-1:
 			rest = fmt.Sprintf("item %d of %s", number+1, rest)
 		case err == nil && i > 0:
@@ -49,6 +54,9 @@ func (c *Case) Label(path string) string {
 	return head + rest
 }
 
+// bodyLines are the arrays of tables that a body has.
+var bodyLines = []string{"spring", "torsion", "mooring"}
+
 func (c *Case) labelOr(path string) string {
 	if path == "" {
 		return "the case"
@@ -63,6 +71,8 @@ func (c *Case) nameOf(table string, k int) string {
 		return c.Fluids[k].Name
 	case table == "wall" && k < len(c.Walls):
 		return c.Walls[k].Name
+	case table == "body" && k < len(c.Bodies):
+		return c.Bodies[k].Name
 	case table == "probe" && k < len(c.Probes):
 		return c.Probes[k].Name
 	case table == "gauge" && k < len(c.Gauges):

@@ -52,6 +52,9 @@ func (c *Case) Local() (local *Case, origin [3]float64) {
 		by.point(w.Centre)
 		by.motion(w.Motion)
 	}
+	for i := range local.Bodies {
+		by.body(&local.Bodies[i])
+	}
 	for i := range local.Probes {
 		by.probe(&local.Probes[i])
 	}

@@ -10,7 +10,7 @@ import (
 
 // lengthsOnly are the keys in metres that are no place: they stay as they are when a case is moved.
 var lengthsOnly = []string{"spacing", "room", "depth", "radius", "radii", "profile",
-	"displacements", "translate", "distance", "size", "height", "beyond"}
+	"displacements", "translate", "distance", "size", "height", "beyond", "length"}
 
 // full sets all that a value may have. Numbers are 1; shapes have no shapes in them, and no scale.
 func full(v reflect.Value, deep int) {
@@ -94,6 +94,8 @@ func TestLocalMovesPlaces(t *testing.T) {
 		}
 		c.Walls, c.Fluids = []Wall{{Name: "wall", Shape: s, Centre: &[3]float64{1, 1, 1}}}, c.Fluids[:1]
 		c.Fluids[0].Shape = Shape{}
+		c.Bodies = c.Bodies[:1]
+		c.Bodies[0].Shape = s
 		local, origin := c.Local()
 		if origin != c.Domain.Min {
 			t.Fatalf("the origin is %v", origin)

@@ -241,6 +241,8 @@ func lacks(group string) string {
 		return "place"
 	case "motion":
 		return "times"
+	case "weight":
+		return "density or mass"
 	case "turning":
 		return "angles"
 	case "wave":

@@ -121,6 +121,44 @@ formats = "csv,vtk"
 output-interval = 0.05
 gpus = 2
 nosave = false
+
+[[body]]
+name = "raft"
+box = { min = [0.2, 0.2, 0], max = [0.4, 0.4, 0.1] }
+mass = 2
+centre = [0.3, 0.3, 0.04]
+inertia = [0.01, 0.01, 0.01]
+velocity = [0.1, 0, 0]
+spin = [0, 10, 0]
+lock = ["y", "rotation-x"]
+friction = 0.4
+restitution = 0.5
+
+[[body.spring]]
+at = [0.2, 0.3, 0.05]
+to = [0, 0.3, 0.05]
+length = 0.1
+stiffness = 100
+damping = 2
+rope = true
+
+[[body.torsion]]
+axis = [0, 1, 0]
+stiffness = 3
+damping = 0.1
+
+[[body.mooring]]
+at = [0.4, 0.3, 0.05]
+anchor = [0.9, 0.3, 0]
+length = 0.8
+weight = 2
+stiffness = 1e4
+
+[[body]]
+name = "door"
+box = { min = [0.6, 0.2, 0], max = [0.7, 0.4, 0.1] }
+density = 600
+hinge = { at = [0.6, 0.3, 0], axis = [0, 1, 0] }
 `
 
 // plain is a case without what it has of its file.

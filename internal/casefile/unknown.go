@@ -3,6 +3,7 @@ package casefile
 import (
 	"reflect"
 	"slices"
+	"strings"
 
 	"gpusph/internal/text"
 	"gpusph/internal/unsupported"
@@ -45,6 +46,9 @@ func (c *Case) Unknown(path, key string, keys []string) error {
 	if (key == "shape" || key == "type") && slices.Contains(keys, "sphere") {
 		meant = "; a shape is a key of its own, as sphere = " + exampleOf(reflect.TypeFor[Sphere]())
 	}
+	if of := ofBodies(path, key); of != "" {
+		meant = of
+	}
 	if meant == "" {
 		for _, t := range []struct {
 			table, stands string
@@ -65,4 +69,21 @@ func (c *Case) Unknown(path, key string, keys []string) error {
 	}
 	is := "there is no key " + key + of(c.Label(path))
 	return &UnknownKey{c.Errorf(at, "%s%s", is, meant).(*Error), path, key, is, exact}
+}
+
+// ofBodies is what to say of a key of walls that a body has, and of one of bodies that a wall has.
+func ofBodies(path, key string) string {
+	body, wall := strings.HasPrefix(path, "body."), strings.HasPrefix(path, "wall.")
+	if strings.Count(path, ".") != 1 {
+		return ""
+	}
+	switch {
+	case body && key == "motion":
+		return "; the fluid moves a [[body]], and a motion moves a [[wall]]"
+	case body && key == "force":
+		return "; forces.csv has the force on each [[body]] under its name"
+	case wall && slices.Contains([]string{"density", "mass", "inertia", "lock", "hinge"}, key):
+		return "; it is a key of [[body]], which the fluid moves"
+	}
+	return ""
 }

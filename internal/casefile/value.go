@@ -118,6 +118,9 @@ func (d decoder) noList(t reflect.Type, from any, path, unit string) error {
 	if _, table := from.(map[string]any); table && isTable(t) {
 		return d.Errorf(path, "[%s] must be [[%s]], since there may be several", path, path)
 	}
+	if table := path[strings.LastIndexByte(path, '.')+1:]; slices.Contains(bodyLines, table) {
+		return d.Errorf(path, "%s must be [[body.%s]], since there may be several", d.Label(path), table)
+	}
 	if t.Elem().Kind() == reflect.Struct {
 		return d.wrong(path, from, "a list of shapes: [{ box = … }, { sphere = … }]")
 	}

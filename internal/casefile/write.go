@@ -108,7 +108,7 @@ func isTable(t reflect.Type) bool {
 	if t.Kind() == reflect.Slice || t.Kind() == reflect.Pointer {
 		switch t.Elem() {
 		case reflect.TypeFor[Domain](), reflect.TypeFor[Physics](), reflect.TypeFor[Turning](), reflect.TypeFor[Run](),
-			reflect.TypeFor[Fluid](), reflect.TypeFor[Wall](), reflect.TypeFor[Probe](),
+			reflect.TypeFor[Fluid](), reflect.TypeFor[Wall](), reflect.TypeFor[Body](), reflect.TypeFor[Probe](),
 			reflect.TypeFor[Gauge](), reflect.TypeFor[Damping]():
 			return true
 		}

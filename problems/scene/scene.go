@@ -118,8 +118,13 @@ func (s *Scene) Fill(c *sph.Case) error {
 	}
 	s.note(c, volume, compressed, least, greatest)
 	s.noteVolumes(c, l)
+	s.noteBodies(c)
 	s.noteLengths(c, l, shape, first)
-	s.findGround(c, shape)
+	standing, err := s.standing(shape)
+	if err != nil {
+		return err
+	}
+	s.findGround(c, standing)
 	if err := s.fillLoads(c, shape); err != nil {
 		return err
 	}

@@ -35,6 +35,11 @@ type ShapedWall struct {
 	Centre   [3]float64 // of its moments [m]
 	Velocity [3]float64 // with which it slides along itself [m/s]
 	Motion   motion.Rigid
+
+	// Of a body that the fluid carries, whose Force no other wall has; else nil. Volume is that of
+	// the shape [m³], in two dimensions of a metre of width.
+	Free   *sph.FreeBody
+	Volume float64
 }
 
 // ShapedFluid is a shape, or what a seed comes to.
@@ -131,6 +136,7 @@ func (s *Scene) addShapedWalls(c *sph.Case, l *layout) error {
 		w := &s.Shaped.Walls[i]
 		bodies[i] = bodyOf(c, w.Force, w.Centre)
 		move(c, bodies[i], w.Motion)
+		addFree(c, bodies[i], w)
 	}
 	least, _ := spacings(l.first)
 	gap := (1 - Tolerance) * least / 2
@@ -152,7 +158,8 @@ func (s *Scene) addShapedWalls(c *sph.Case, l *layout) error {
 			shape = geometry.Section(shape)
 		}
 		if !has[i] && len(geometry.Runs(shape, on(l.first))) == 0 {
-			return PlacedError{Path: w.Path, error: fmt.Errorf("the wall %q has no particle: it lies between the sites of the lattice, which are %s m apart%s", w.Name, text.Number(p.DeltaP), w.Hint)}
+			return PlacedError{Path: w.Path, error: fmt.Errorf("%s has no particle: it lies between the sites of the lattice, which are %s m apart%s",
+				w.called(), text.Number(p.DeltaP), w.Hint)}
 		}
 	}
 	return nil

@@ -46,8 +46,8 @@ func (s *Scene) CheckThin(c *sph.Case) error {
 			if least := suggestedAt * places[int(tooThin*float64(len(places)))].is; least >= finest {
 				would += fmt.Sprintf(", or use --deltap %s", text.Number(text.Three(least, math.Floor)))
 			}
-			return PlacedError{Path: w.Path, error: fmt.Errorf("the wall %q is about %s thick, as at %s, less than the spacing, %s m, so that its particles would have holes%s%s",
-				w.Name, is, s.Origin.Metres(middle.at), text.Exact(p.DeltaP), would, w.Hint)}
+			return PlacedError{Path: w.Path, error: fmt.Errorf("%s is about %s thick, as at %s, less than the spacing, %s m, so that its particles would have holes%s%s",
+				w.called(), is, s.Origin.Metres(middle.at), text.Exact(p.DeltaP), would, w.Hint)}
 		}
 		var plates []thickness // not at the edges of walls, which are always thin
 		for _, t := range places[:thin] {
@@ -57,8 +57,8 @@ func (s *Scene) CheckThin(c *sph.Case) error {
 		}
 		if float64(len(plates)) > worthANote*float64(len(places)) {
 			t := plates[len(plates)/2]
-			c.Warnings = append(c.Warnings, fmt.Sprintf("the wall %q is thinner than the spacing in places, about %s m as at %s: its particles have holes there; use a finer --deltap",
-				w.Name, text.Number(text.Three(t.is, math.Round)), s.Origin.Metres(t.at)))
+			c.Warnings = append(c.Warnings, fmt.Sprintf("%s is thinner than the spacing in places, about %s m as at %s: its particles have holes there; use a finer --deltap",
+				w.called(), text.Number(text.Three(t.is, math.Round)), s.Origin.Metres(t.at)))
 		}
 	}
 	return nil

@@ -69,7 +69,7 @@ func (s *Scene) noteVolumes(c *sph.Case, l *layout) {
 		}
 		e := extent{filled: float64(geometry.Sites(geometry.Runs(shape, on(l.first).Within(shape.Bounds())))) * l.first.cell(p)}
 		if e.exact, e.sampled = s.inTank(shape, p); e.exact > 0 {
-			c.Notes = append(c.Notes, fmt.Sprintf("the wall %q takes %s", w.Name, e.text(unit)))
+			c.Notes = append(c.Notes, fmt.Sprintf("%s takes %s", w.called(), e.text(unit)))
 		}
 	}
 }

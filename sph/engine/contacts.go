@@ -14,7 +14,7 @@ type contactTables struct {
 }
 
 // words of the overlaps of a free body with an obstacle
-const overlapWords = 6 * 8
+const overlapWords = 6 * 9
 
 // contactTables makes those of the case.
 func (s *config) contactTables() (t contactTables) {
