@@ -1,6 +1,7 @@
 // Contacts of free bodies with walls and with each other. Points of a body's faces whose signed distance d from an obstacle is less
-// than half a spacing are one contact for each of six directions that normals may point along most. Its place and normal are means
-// with weights w = (Δp/2 - d)², so they go on evenly as a body rolls from point to point, and do not depend on how many there are.
+// than three quarters of a spacing are one contact for each of six directions that normals may point along most. Its place and normal are means
+// with weights w = (3/4 Δp - d)² times the part of the face that a point stands for, so they go on evenly as a body rolls from point to
+// point, and do not depend on how many there are.
 // Its depth is that of the deepest place, -(mean - 1.1 σ): faces that are flat there have no deviation σ of d, where a cylinder
 // touches a plane the mean is 0.87 σ above the deepest place, and where a ball does 1.29 σ. The force is that of a spring and a damper,
 //   F = m (ω² depth - 2 ζ ω v_n) >= 0,
@@ -13,6 +14,8 @@
 #include "freebody.h"
 
 enum { SIDES = 6, OVERLAP = 9 }; // words of a side: Σw, Σwd, Σwd², Σwn, Σwx
+
+constexpr double CONTACT_REACH = 0.75; // in spacings
 
 constexpr double OVERLAP_SCALE = 1 << 24; // of these, lengths being in spacings
 
@@ -121,7 +124,7 @@ KERNEL(overlap, ContactArgs)
 		for (int k = 0; k < 3; k++)
 			from[k] = s.at[k] + lever[k] - t.at[k];
 		backIn(t, from, own);
-		if (!distanceAt(a, o, own, distance, gradient) || !(distance < 0.5 * a.spacing))
+		if (!distanceAt(a, o, own, distance, gradient) || !(distance < CONTACT_REACH * a.spacing))
 			continue;
 		double size = sqrt(dot(gradient, gradient)), normal[3];
 		if (!(size > 0.0))
@@ -129,7 +132,7 @@ KERNEL(overlap, ContactArgs)
 		outOf(t, gradient, normal);
 		for (int k = 0; k < 3; k++)
 			normal[k] /= size;
-		double d = distance / a.spacing, w = (0.5 - d) * (0.5 - d);
+		double d = distance / a.spacing, w = (CONTACT_REACH - d) * (CONTACT_REACH - d) * point.w;
 		int64_t *to = sums + sideOf(normal) * OVERLAP;
 		atomicSum(to, roundToLong(w * OVERLAP_SCALE));
 		atomicSum(to + 1, roundToLong(w * d * OVERLAP_SCALE));
@@ -190,17 +193,19 @@ FN void pushSide(const ContactArgs &a, const Obstacle &b, const Obstacle &o, con
 {
 	double weight = (double)sums[0], normal[3], lever[3], other[3], v[3], u[3], along[3];
 	double mean = (double)sums[1] / weight, square = (double)sums[2] / weight - mean * mean;
-	double depth = (1.1 * sqrt(square > 0.0 ? square : 0.0) - mean) * a.spacing;
+	double deeper = 1.1 * sqrt(square > 0.0 ? square : 0.0) * a.spacing, depth = deeper - mean * a.spacing;
 	if (!(depth > 0.0))
 		return;
 	for (int k = 0; k < 3; k++) {
 		normal[k] = (double)sums[3 + k] / weight;
 		lever[k] = (double)sums[6 + k] / weight * a.spacing;
-		other[k] = s.at[k] + lever[k] - t.at[k];
 	}
 	double size = sqrt(dot(normal, normal));
-	for (int k = 0; k < 3; k++)
+	for (int k = 0; k < 3; k++) {
 		normal[k] /= size;
+		lever[k] -= deeper * normal[k]; // the deepest place
+		other[k] = s.at[k] + lever[k] - t.at[k];
+	}
 	double yields = yielding(a, b, s, lever, normal) + yielding(a, o, t, other, normal);
 	if (!(size > 0.0) || !(yields > 0.0))
 		return;

@@ -15,6 +15,7 @@ type ContactShape struct {
 	Body   int // from 1 on; 0 is walls that stand still
 	Grid   DistanceGrid
 	Points [][3]float64 // on its faces [m]
+	Parts  []float64    // of a face that they stand for; 1 in the mean about
 }
 
 // mostNodes is how many nodes a grid has at most: steps are as long as that needs, a spacing at
@@ -89,16 +90,15 @@ func (c *cellsOf) around(x [3]float64, visit func(k int)) {
 // Touching are the shapes of free bodies, in their order, and then those of walls that stand still
 // and of bodies that move as motions say.
 func (c *Case) Touching() (all []ContactShape) {
+	size := c.Params.DeltaP
 	add := func(body int, is func(i int) bool) {
 		faces, inside := c.facesOf(is)
 		if len(inside) > 0 {
-			s := ContactShape{Body: body, Grid: c.distances(faces, inside)}
-			for _, f := range faces {
-				s.Points = append(s.Points, f.at)
+			s := ContactShape{Body: body, Grid: c.distances(faces, inside), Points: inside}
+			if len(faces) > 0 {
+				s.Points = c.spread(faces)
 			}
-			if len(faces) == 0 {
-				s.Points = inside
-			}
+			s.Parts = partsOf(s.Points, size)
 			all = append(all, s)
 		}
 	}
@@ -115,6 +115,61 @@ func (c *Case) Touching() (all []ContactShape) {
 		}
 	}
 	return all
+}
+
+// spread are points of faces half a spacing from each other, so that contacts go on evenly as a
+// body rolls: two for each, or four in three dimensions, a quarter of a spacing along the face and
+// then back to it.
+func (c *Case) spread(faces []facePoint) (points [][3]float64) {
+	size := c.Params.DeltaP
+	cells := newCells(len(faces), far*size, func(k int) [3]float64 { return faces[k].at })
+	for _, f := range faces {
+		n := f.normal
+		u := [3]float64{n[2], 0, -n[0]} // in the plane of flows of two dimensions
+		if Norm(u) < 0.5 {
+			u = [3]float64{0, n[2], -n[1]}
+		}
+		length := Norm(u)
+		v := [3]float64{}
+		for a := range 3 {
+			u[a] /= length
+		}
+		for a := range 3 {
+			v[a] = n[(a+1)%3]*u[(a+2)%3] - n[(a+2)%3]*u[(a+1)%3]
+		}
+		for k := range 1 << (c.Params.Dim - 1) {
+			x := f.at
+			for a := range 3 {
+				x[a] += size / 4 * float64(2*(k&1)-1) * u[a]
+				if c.Params.Dim == 3 {
+					x[a] += size / 4 * float64(k&2-1) * v[a]
+				}
+			}
+			d := distanceOf(x, size, faces, &cells, nil, nil)
+			for a := range 3 {
+				x[a] -= d * n[a]
+			}
+			points = append(points, x)
+		}
+	}
+	return points
+}
+
+// partsOf are what part of a face each of some points stands for: less where they are dense.
+func partsOf(points [][3]float64, size float64) (parts []float64) {
+	cells := newCells(len(points), 1.5*size, func(k int) [3]float64 { return points[k] })
+	for _, x := range points {
+		near := 0.0
+		cells.around(x, func(k int) {
+			y := points[k]
+			r := Norm([3]float64{x[0] - y[0], x[1] - y[1], x[2] - y[2]}) / (1.5 * size)
+			if r < 1 {
+				near += (1 - r*r) * (1 - r*r)
+			}
+		})
+		parts = append(parts, 1/near)
+	}
+	return parts
 }
 
 // distances are those from some faces with particles behind.

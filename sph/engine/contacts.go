@@ -39,10 +39,11 @@ func (s *config) contactTables() (t contactTables) {
 		}
 		t.distances = append(t.distances, shape.Grid.Of...)
 		if shape.Body > 0 {
-			for _, x := range shape.Points {
+			for k, x := range shape.Points {
 				r := [3]float64{x[0] - pivot[0], x[1] - pivot[1], x[2] - pivot[2]}
 				o.Radius = max(o.Radius, sph.Norm(r)+s.Case.Params.DeltaP)
-				t.points = append(t.points, [4]float32{float32(r[0]), float32(r[1]), float32(r[2])})
+				t.points = append(t.points, [4]float32{float32(r[0]), float32(r[1]), float32(r[2]),
+					float32(shape.Parts[k])})
 			}
 		}
 		o.EndPoint = int32(len(t.points))
