@@ -7,7 +7,8 @@ import (
 )
 
 //go:embed blank.toml flume2d.toml weir.toml gate.toml spillway.toml piers.toml fishpass.toml
-//go:embed pillars.toml waveflume.toml flume-waves.toml solitary-slope.toml
+//go:embed pillars.toml waveflume.toml flume-waves.toml solitary-slope.toml flume-absorb.toml
+//go:embed overtopping.toml
 var files embed.FS
 
 // Blank is the case that is the least to begin with.
@@ -17,7 +18,7 @@ const Blank = "blank"
 func Names() []string {
 	return []string{Blank, "flume2d", "weir", "gate", "spillway", "piers", "fishpass", "pillars",
 		"waveflume",
-		"flume-waves", "solitary-slope"}
+		"flume-waves", "solitary-slope", "flume-absorb", "overtopping"}
 }
 
 // Text is a case file, by its name.

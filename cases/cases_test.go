@@ -210,6 +210,8 @@ var cases = map[string]struct {
 	"paddlewheel": {0.02, 1.6*0.3 - 0.05*0.17, 1}, // m² beside the lower blade
 
 	"flume-waves":    {0.05, 11.6 * 0.5, 1},
+	"flume-absorb":   {0.05, 8.5 * 0.5, 1},
+	"overtopping":    {0.05, 0.5 * (4.4 + 0.5*2.2/2), 2},   // m² before the piston, and on the slope of 1:2
 	"solitary-slope": {0.03, 0.3*5.7 + 0.3*0.3*19.85/2, 2}, // m² before the piston, and on the slope
 }
 

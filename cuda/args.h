@@ -229,3 +229,4 @@ STRUCT(Physics) {
 #include "args_lists.h"
 #include "args_steps.h"
 #include "args_bodies.h"
+#include "args_absorb.h"

@@ -873,6 +873,50 @@ type (
 		Half      int32
 		Step      int32
 	}
+	AbsorbPaddle struct {
+		Way    [3]float64
+		Gain   float64
+		Lag    float64
+		Leak   float64
+		Base   float64
+		PerSum float64
+		Shift  float64
+		Speed  float64
+		Accel  float64
+		Body   int32
+		First  int32
+		End    int32
+		Unused int32
+	}
+	Correction struct {
+		Shift float64
+		Speed float64
+		Asked float64
+	}
+	CorrectionStep struct {
+		Begin Correction
+		End   Correction
+	}
+	AbsorbArgs struct {
+		Clock   uint64
+		Records uint64
+		Motion  MotionTable
+		Paddles uint64
+		Steps   uint64
+		Sums    uint64
+		Count   int32
+		Step    int32
+		Begins  int32
+		Unused  int32
+	}
+	AbsorbedArgs struct {
+		Clock  uint64
+		Moment uint64
+		Steps  uint64
+		Out    uint64
+		Count  int32
+		Step   int32
+	}
 )
 
 const (

@@ -88,6 +88,11 @@ type (
 	RecordBodiesArgs   C.RecordBodiesArgs
 	Obstacle           C.Obstacle
 	ContactArgs        C.ContactArgs
+	AbsorbPaddle       C.AbsorbPaddle
+	Correction         C.Correction
+	CorrectionStep     C.CorrectionStep
+	AbsorbArgs         C.AbsorbArgs
+	AbsorbedArgs       C.AbsorbedArgs
 )
 
 const (

@@ -75,6 +75,9 @@ const (
 	Overlap        KernelOf[ContactArgs]        = "overlap"
 	Contact        KernelOf[ContactArgs]        = "contact"
 	RecordBodies   KernelOf[RecordBodiesArgs]   = "record_bodies"
+	PaddleLevel    KernelOf[ProbeArgs]          = "paddle_level"
+	Absorb         KernelOf[AbsorbArgs]         = "absorb"
+	Absorbed       KernelOf[AbsorbedArgs]       = "absorbed"
 	Copy           KernelOf[CopyArgs]           = "copy"
 	Preview        KernelOf[PreviewArgs]        = "preview"
 )

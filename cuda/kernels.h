@@ -16,6 +16,7 @@
 #include "energies.h"
 #include "sample.h"
 #include "contact.h"
+#include "absorb.h"
 #include "copy.h"
 #include "preview.h"
 #include "limits.h"
@@ -48,6 +49,7 @@
 	X(publish_sums, CombineArgs) X(combine, CombineArgs)                                    \
 	X(energy, EnergyArgs) X(field_sum, FieldSumArgs)                                        \
 	X(probe, ProbeArgs) X(wallpressure, ProbeArgs)                                          \
+	X(paddle_level, ProbeArgs) X(absorb, AbsorbArgs) X(absorbed, AbsorbedArgs)               \
 	X(copy, CopyArgs) X(preview, PreviewArgs)                                                \
 	MOVED(X, body, BodyArgs, ANY, LIMITED) MOVED(X, work, WorkArgs, ANY, LIMITED)           \
 	X(totals, TotalsArgs) X(commit_totals, CommitTotalsArgs)                                \

@@ -14,6 +14,12 @@ func (l *List) Probe(s gpu.Stream, pos, vel gpu.Ptr, physics cuda.Physics, args 
 	gpu.Launch(s, cuda.Probe, l.probe(pos, vel, physics, args), 0, 32*n)
 }
 
+// PaddleLevels sums the fluid around n points before paddles that absorb waves.
+func (l *List) PaddleLevels(s gpu.Stream, pos, vel gpu.Ptr, physics cuda.Physics,
+	args cuda.ProbeArgs, n int) {
+	gpu.Launch(s, cuda.PaddleLevel, l.probe(pos, vel, physics, args), 0, 32*n)
+}
+
 // WallPressure writes the pressure [Pa] at the particles [from, to) as float32 to out: at walls,
 // that of the water there; at fluid, 0. The arguments have the record of the step that begins with
 // these and, where it may be due, its moment.

@@ -39,11 +39,17 @@ func (f *caseProblem) motion(i int) (group string, m motion.Rigid, err error) {
 		if other.Motion == nil || groupOf(other) != group {
 			continue
 		}
-		if o, err := f.rigid(k, nil); err != nil || fmt.Sprint(o) != fmt.Sprint(m) {
+		o, err := f.rigid(k, nil)
+		if err != nil || fmt.Sprint(o) != fmt.Sprint(m) || absorbs(other) != absorbs(w) {
 			return "", m, f.file.Errorf(path+".motion", "the walls %q and %q are in the group %q, but move differently; use another force for one of them", other.Name, w.Name, group)
 		}
 	}
 	return group, m, nil
+}
+
+// absorbs reports whether a wall is a paddle that absorbs waves.
+func absorbs(w *casefile.Wall) bool {
+	return w.Motion != nil && w.Motion.Waves != nil && w.Motion.Waves.Absorb
 }
 
 // groupOf is the group of a wall that moves.
@@ -97,6 +103,10 @@ func (f *caseProblem) carrier(i int, way []int) (motion.Rigid, error) {
 		}
 		if slices.Contains(way, k) {
 			return motion.Rigid{}, f.file.Errorf(path, "the wall %q moves on %q, which moves on it; one of them must move by itself", w.Name, other.Name)
+		}
+		if m := other.Motion.Waves; m != nil && m.Absorb {
+			return motion.Rigid{}, f.file.Errorf(path, "the wall %q moves on %q, which absorbs "+
+				"waves, so where it goes is not known; leave absorb or \"on\" out", w.Name, other.Name)
 		}
 		return f.rigid(k, way)
 	}

@@ -22,6 +22,10 @@ type waveMaker struct {
 	way    [3]float64 // in which the waves run, of length 1
 	path   string
 	group  string
+
+	absorbs  bool
+	absorber *wavemaker.Absorber // where its distance is known
+	distance float64             // [m]
 }
 
 // makeWaves is the motion of a wall that makes waves.
@@ -83,7 +87,11 @@ func (f *caseProblem) waveMaker(i int) (*waveMaker, error) {
 		}
 		return nil, f.file.Errorf(at, "%s: %s", f.file.Label(path), wrong.Text)
 	}
-	w.laws = w.waves.Laws(&w.paddle)
+	if on := f.file.Walls[i].Motion.On; m.Absorb && on != "" {
+		return nil, f.file.Errorf(path+".absorb", "the paddle %q moves on %q, but one that absorbs "+
+			"waves must move by itself; leave absorb or \"on\" out", f.file.Walls[i].Name, on)
+	}
+	w.laws, w.absorbs = w.waves.Laws(&w.paddle), m.Absorb
 	if f.makers == nil {
 		f.makers = map[int]*waveMaker{}
 	}
@@ -194,6 +202,9 @@ func (f *caseProblem) checkPaddles(c *sph.Case) error {
 		}
 		scale := w.waves.Scale(&w.paddle)
 		fastest, c0 := wavemaker.Fastest(w.laws, scale.Shortest, c.End), c.Params.C0
+		if w.absorbs {
+			fastest *= 1 + correctionSpeed
+		}
 		name := f.file.Walls[i].Name
 		if fastest > 0.1*c0 {
 			return f.file.Errorf(w.path, "the paddle %q moves at up to %s m/s, faster than a "+
@@ -233,6 +244,9 @@ func (f *caseProblem) checkWater(c *sph.Case) error {
 			return f.file.Errorf(w.path+".depth", "the water before the paddle %q is %s m deep, "+
 				"but its waves are for %s m; use depth = %s, or another bed", name, text.Number(depth),
 				text.Number(asked), text.Number(depth))
+		}
+		if w.absorbs {
+			w.absorb(c, front, f.file.End)
 		}
 		if height := w.waves.Scale(&w.paddle).Height; height > 0 {
 			addHeight(c, name, height)
@@ -295,4 +309,82 @@ func (w *waveMaker) waterBefore(c *sph.Case) (front, depth float64) {
 		}
 	}
 	return front, top + dp/2 - w.bed
+}
+
+// Bounds of the correction of a paddle that absorbs waves, over what its motion has: a wave as high
+// as its own, which a wall reflects, needs half of the stroke to either side, and all of the speed
+// and of the acceleration, but for parts of higher frequencies.
+const (
+	correctionShift = 1.0
+	correctionSpeed = 1.5
+	correctionAccel = 3.0
+)
+
+// levelBefore is how far before a paddle the level is measured, in depths: at least as far as W
+// reaches. Farther away short waves are between two of their nodes there.
+const levelBefore = 0.1
+
+// mostLines measure the level across a paddle.
+const mostLines = 8
+
+// absorb lets the body of a paddle, whose face is at a place along the waves [m], absorb waves.
+func (w *waveMaker) absorb(c *sph.Case, front, end float64) {
+	p := &c.Params
+	w.distance = max(levelBefore*w.paddle.Depth, p.Support())
+	w.absorber = wavemaker.Absorb(&w.paddle, w.waves, w.distance)
+	if w.absorber == nil {
+		return // refused before: see checkAbsorb
+	}
+	short := w.waves.Scale(&w.paddle).Shortest
+	span, _ := wavemaker.Range(w.laws, short, end)
+	_, level := wavemaker.Range(w.absorber.Wanted, short, end)
+	fastest := wavemaker.Fastest(w.laws, short, end)
+	a := &motion.Absorption{
+		Way: w.way, Still: w.bed + w.paddle.Depth, Wanted: w.absorber.Wanted,
+		Gain: w.absorber.Gain, Lag: max(w.absorber.Lag, 4*p.DtMax()), Leak: w.absorber.Leak,
+		Shift: correctionShift * span, Speed: correctionSpeed * fastest,
+		Accel: correctionAccel * fastest * 2 * math.Pi * w.absorber.Frequency,
+	}
+	low, high := w.heights(p, a.Still, level)
+	a.Height = high - low
+	for _, y := range w.across(c) {
+		s := front + p.DeltaP/2 + w.distance
+		a.Lines = append(a.Lines, [3]float64{s*w.way[0] - y*w.way[1], s*w.way[1] + y*w.way[0], low})
+	}
+	body := slices.IndexFunc(c.Bodies, func(b sph.Body) bool { return b.Name == w.group })
+	c.Bodies[body].Absorb = a
+	c.Notes = append(c.Notes, fmt.Sprintf("%s absorbs waves of %s s by the level %s m before it: "+
+		"%s m/s for an error of 1 m, with a lag of %s s; it is up to %s m from where it would be "+
+		"without", w.group, text.Number(1/w.absorber.Frequency), text.Number(w.distance),
+		text.Number(a.Gain), text.Number(a.Lag), text.Number(a.Shift)))
+}
+
+// heights are those of the ends of a line on which the level is measured, in waves of such levels.
+// Where it reaches the bed it begins so far below that what W spreads there is counted, too.
+func (w *waveMaker) heights(p *sph.Params, still, level float64) (low, high float64) {
+	reach := 2.5*level + p.Support()
+	if low = still - reach; low < w.bed+p.Support() {
+		low = w.bed - p.Support()
+	}
+	return max(low, p.Min[2]), min(still+reach, p.Max[2])
+}
+
+// across are where lines are across a paddle [m].
+func (w *waveMaker) across(c *sph.Case) (all []float64) {
+	if c.Params.Dim == 2 {
+		return []float64{0}
+	}
+	body := slices.IndexFunc(c.Bodies, func(b sph.Body) bool { return b.Name == w.group }) + 1
+	left, right := math.Inf(1), math.Inf(-1)
+	for i, x := range c.Particles.Position {
+		if int(c.Particles.Body[i]) == body {
+			y := x[1]*w.way[0] - x[0]*w.way[1]
+			left, right = min(left, y), max(right, y)
+		}
+	}
+	n := min(mostLines, max(1, int((right-left)/(2*c.Params.Support()))))
+	for k := range n {
+		all = append(all, left+(right-left)*(float64(k)+0.5)/float64(n))
+	}
+	return all
 }

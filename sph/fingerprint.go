@@ -59,6 +59,9 @@ func (c *Case) TableHashes(until float64) (all []TableHash) {
 		if b.Motion.Moves() {
 			add("the motion of "+b.Name, func(h io.Writer) {
 				b.Motion.Print(h, until)
+				if b.Absorb != nil {
+					b.Absorb.Print(h, until)
+				}
 			})
 		}
 		if b.Free != nil {

@@ -243,7 +243,7 @@ func (c *Case) LayerMasses() []float64 {
 func (c *Case) PoseOf(body int, m *Sample, near [3]float64) motion.Pose {
 	b := &c.Bodies[body]
 	if b.Free == nil {
-		return b.Motion.Pose(m.Time, near)
+		return b.Pose(m.Time, near, m.Correction(c, body))
 	}
 	place := 0
 	for i := range body {

@@ -12,7 +12,7 @@ import (
 func (c *Case) MotionEnds() (notes []string) {
 	for i := range c.Bodies {
 		m := &c.Bodies[i].Motion
-		if !m.Moves() {
+		if !m.Moves() || c.Bodies[i].Absorb != nil {
 			continue
 		}
 		if last := m.Last(); last < c.End {
@@ -116,6 +116,9 @@ func (c *Case) greatest() (all [][2]float64) {
 			continue
 		}
 		speed, accel := c.Bodies[i].Motion.Greatest(c.End, arms[i])
+		if a := c.Bodies[i].Absorb; a != nil {
+			speed, accel = speed+a.Speed, accel+a.Accel
+		}
 		all = append(all, [2]float64{speed, accel})
 	}
 	return all
@@ -203,7 +206,7 @@ func (c *Case) Swept() (all []func(x [3]float64) (low, high [3]float64)) {
 			all = append(all, m.Path(min(c.End, m.Last()), pathTimes).Swept)
 			continue
 		}
-		low, high := m.Extent(c.End)
+		low, high := c.Bodies[i].Extent(c.End)
 		all = append(all, func([3]float64) ([3]float64, [3]float64) { return low, high })
 	}
 	return all
@@ -264,13 +267,23 @@ func (c *Case) checkOverlaps() error {
 		}
 	}
 	last = min(last, c.End)
+	sides := []float64{0} // of the corrections of paddles, over the greatest
+	if len(c.Absorbing()) > 0 {
+		sides = []float64{0, -1, 1}
+	}
 	for look := range looks + 1 {
 		time := last * float64(look) / looks
 		if spread {
 			time = motion.SpreadTime(look, last)
 		}
-		if err := c.wallsAt(time).overlap(); err != nil {
-			return err
+		for _, side := range sides {
+			err := c.wallsAt(time, side).overlap()
+			if err != nil && side != 0 {
+				return fmt.Errorf("%w, or more room for the correction by which it absorbs waves", err)
+			}
+			if err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -285,13 +298,17 @@ type wallsAt struct {
 	low, high [3]float64       // between which these are
 }
 
-func (c *Case) wallsAt(time float64) *wallsAt {
+func (c *Case) wallsAt(time, side float64) *wallsAt {
 	w := &wallsAt{
 		Case: c, time: time, poses: make([]motion.Pose, len(c.Bodies)+1), moving: map[[3]int][]int{},
 		low: [3]float64{math.Inf(1), math.Inf(1), math.Inf(1)}, high: [3]float64{math.Inf(-1), math.Inf(-1), math.Inf(-1)},
 	}
 	for i := range c.Bodies {
-		w.poses[i+1] = c.Bodies[i].Motion.Pose(time, [3]float64{})
+		b, correction := &c.Bodies[i], [2]float64{}
+		if b.Absorb != nil {
+			correction[0] = side * b.Absorb.Shift
+		}
+		w.poses[i+1] = b.Pose(time, [3]float64{}, correction)
 	}
 	for i := range c.Particles.Position {
 		if c.BodyMoves(i) && !w.isGone(i) {

@@ -66,9 +66,39 @@ func (p *Particles) Add(position [3]float64, t Type, body uint8) {
 // Body is a group of wall particles on which forces and moments are measured.
 type Body struct {
 	Name   string
-	Centre [3]float64   // the point that moments are taken about [m]; it moves with the body
-	Motion motion.Rigid `json:"-"`
-	Free   *FreeBody    `json:"-"` // nil is a body that no fluid moves
+	Centre [3]float64         // the point that moments are taken about [m]; it moves with the body
+	Motion motion.Rigid       `json:"-"`
+	Free   *FreeBody          `json:"-"` // nil is a body that no fluid moves
+	Absorb *motion.Absorption `json:"-"` // of a paddle that absorbs waves; nil does not
+}
+
+// Extent is the least and the greatest displacement along each axis until a time, of a body that
+// does not turn [m], with the bounds of its correction.
+func (b *Body) Extent(until float64) (low, high [3]float64) {
+	return b.Absorb.Widen(b.Motion.Extent(until))
+}
+
+// Pose is where a body is at a time [s], with a correction: displacement [m] and velocity [m/s]
+// along Absorb.Way.
+func (b *Body) Pose(time float64, pivot [3]float64, correction [2]float64) motion.Pose {
+	p := b.Motion.Pose(time, pivot)
+	if b.Absorb != nil {
+		for k, n := range b.Absorb.Way {
+			p.Shift[k] += n * correction[0]
+			p.Velocity[k] += n * correction[1]
+		}
+	}
+	return p
+}
+
+// Absorbing are the numbers of the bodies that absorb waves, from 1 on.
+func (c *Case) Absorbing() (bodies []int) {
+	for i := range c.Bodies {
+		if c.Bodies[i].Absorb != nil {
+			bodies = append(bodies, i+1)
+		}
+	}
+	return bodies
 }
 
 // Load says which bodies carry the force F between the fluid and a wall particle in a corner where

@@ -80,7 +80,22 @@ type Sample struct {
 	// Sums over all steps since the beginning.
 	Work   []float64 `msgpack:",omitempty"` // of the fluid on each body, where some move [J]
 	Damped float64   `msgpack:",omitempty"` // kinetic energy that damping zones have taken [J]
+
+	// of each body that absorbs waves, in the order of Case.Absorbing: displacement [m] and velocity
+	// [m/s] of its correction
+	Corrections [][2]float64 `msgpack:",omitempty"`
 }
 
 // StrayDensity is how far from ρ0, as a part of it, no density of a weakly compressible flow is.
 const StrayDensity = 0.2
+
+// Correction is that of a body in a sample, displacement [m] and velocity [m/s] along Absorb.Way; 0
+// of one that absorbs no waves.
+func (m *Sample) Correction(c *Case, body int) [2]float64 {
+	for k, absorbing := range c.Absorbing() {
+		if absorbing == body+1 && k < len(m.Corrections) {
+			return m.Corrections[k]
+		}
+	}
+	return [2]float64{}
+}

@@ -34,6 +34,7 @@ type WaveMaker struct {
 	Rows       [][2]float64 `key:"rows" help:"in place of a table"`
 	Start      float64      `key:"start" least:"0" unit:"s" help:"time at which the paddle begins; without it 0"`
 	Ramp       *float64     `key:"ramp" least:"0" unit:"s" help:"time after the start in which the motion grows; without it one period"`
+	Absorb     bool         `key:"absorb" help:"true: the piston absorbs waves that come back to it, by the level before it"`
 }
 
 // makerKeys are the keys of kinds of waves, beyond those that all have. Those before the bar are
@@ -54,7 +55,7 @@ var makerHints = map[string]string{
 }
 
 // commonMakerKeys are those of all kinds.
-var commonMakerKeys = strings.Fields("kind depth paddle hinge bed direction start")
+var commonMakerKeys = strings.Fields("kind depth paddle hinge bed direction start absorb")
 
 // makerTheories are those that a kind of waves has.
 func makerTheories(kind string) string {
@@ -157,7 +158,26 @@ func (c *Case) checkMakerPaddle(w *WaveMaker, path string) error {
 			`%s has a hinge, but is a piston; use paddle = "flap" to turn`,
 			c.Label(path))
 	}
+	if err := c.checkAbsorb(w, path); err != nil {
+		return err
+	}
 	return c.waveDirection(path+".direction", w.Direction)
+}
+
+// checkAbsorb refuses paddles that cannot absorb waves.
+func (c *Case) checkAbsorb(w *WaveMaker, path string) error {
+	switch {
+	case !w.Absorb:
+		return nil
+	case w.Paddle == "flap":
+		return c.Errorf(path+".absorb", "%s: a flap does not absorb waves, a piston does; use "+
+			`paddle = "piston", or leave absorb out`, c.Label(path))
+	case w.Kind == "record" && w.Quantity != "level":
+		return c.Errorf(path+".absorb", "%s: to absorb waves, the level that the paddle makes must "+
+			`be known, but its record is of the %s; use a record with quantity = "level", or leave `+
+			"absorb out", c.Label(path), w.Quantity)
+	}
+	return nil
 }
 
 const mostComponents = 20_000

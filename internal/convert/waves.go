@@ -143,6 +143,11 @@ func (p *paddleReader) placeOf(w *casefile.WaveMaker) {
 		if bed, known := p.bed(w.Depth); known {
 			w.Bed = &bed
 		}
+		if c := p.e.child("awas_zsurf"); c != nil {
+			w.Absorb, p.rest[c.name] = true, true
+			p.near(c, "the paddle absorbs waves by the level a tenth of the depth before it, from "+
+				"the start on, and not by the settings here")
+		}
 	}
 	size := math.Hypot(way[0], way[1])
 	if size == 0 || p.err != nil {

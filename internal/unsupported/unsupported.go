@@ -87,7 +87,8 @@ var table = []Entry{
 		},
 	},
 	{
-		Feature: "paddles that absorb waves", Instead: "[[damping]] takes up waves",
+		Feature: "flaps that absorb waves",
+		Instead: "absorb = true of motion.waves lets a piston do so, and [[damping]] takes up waves",
 		Flow: true, Words: []string{"awas", "awas-zsurf", "active-absorption"},
 	},
 	{

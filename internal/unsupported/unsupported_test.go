@@ -10,7 +10,7 @@ func TestLookup(t *testing.T) {
 		"floating": "floating bodies", "Floatings": "floating bodies", "InOut": "inlets and outlets",
 		"open_boundary": "inlets and outlets", "open boundaries": "",
 		"surface-tension": "effects of surface tension",
-		"awas_zsurf":      "paddles that absorb waves", "": "", "s": "", "box": "", "sphere": "",
+		"awas_zsurf":      "flaps that absorb waves", "": "", "s": "", "box": "", "sphere": "",
 	} {
 		e, ok := Lookup(word)
 		if e.Feature != feature || ok != (feature != "") {

@@ -187,7 +187,7 @@ func waysOf(c *sph.Case, b *sph.Body) (ways []string) {
 		}
 		return ways
 	}
-	low, high := b.Motion.Extent(c.End)
+	low, high := b.Extent(c.End)
 	for a := range 3 {
 		if least := 1e-12 * max(-low[a], high[a]); least > 0 { // what is less is a rounding error
 			low[a], high[a] = math.Round(low[a]/least)*least+0, math.Round(high[a]/least)*least+0

@@ -27,13 +27,9 @@ const (
 	bodySums       = 6 // words of 64 bits
 )
 
-// openBodyForces makes room for the forces on free bodies of all devices.
-func (s *Simulation) openBodyForces() error {
-	if len(s.carried) == 0 {
-		return nil
-	}
-	words := bodySums * len(s.carried)
-	s.allForces = exchange.Global{
+// summed are words behind a cuda.Moment that is due, which devices sum in a step.
+func summed(words int) exchange.Global {
+	return exchange.Global{
 		Bytes: 8 * words, Packet: 16 * words, Across: exchange.Sums,
 		Publish: func(s gpu.Stream, from, out gpu.Ptr) {
 			args := cuda.CombineArgs{Moment: from, Own: from + gpu.Ptr(momentBytes), Words: int32(words),
@@ -41,6 +37,14 @@ func (s *Simulation) openBodyForces() error {
 			gpu.Launch(s, cuda.PublishSums, args, 0, words)
 		},
 	}
+}
+
+// openBodyForces makes room for the forces on free bodies of all devices.
+func (s *Simulation) openBodyForces() error {
+	if len(s.carried) == 0 {
+		return nil
+	}
+	s.allForces = summed(bodySums * len(s.carried))
 	return s.allForces.Open(s.group)
 }
 

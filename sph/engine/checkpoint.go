@@ -2,6 +2,7 @@ package engine
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -46,7 +47,7 @@ func (s *Simulation) Checkpoint() (*sph.Checkpoint, error) {
 	for _, g := range s.kept() {
 		k.SetGlobal(g.name, g.bytes)
 	}
-	if err := s.keepTotals(k); err != nil {
+	if err := errors.Join(s.keepTotals(k), s.keepCorrections(k)); err != nil {
 		return nil, err
 	}
 	if err := s.keepBodies(k); err != nil {
@@ -154,6 +155,9 @@ func (s *Simulation) fits(c *sph.Checkpoint) error {
 		return err
 	}
 	if _, err := s.bodiesIn(c); err != nil {
+		return err
+	}
+	if _, err := s.correctionsOf(c); err != nil {
 		return err
 	}
 	p := &s.Case.Params
@@ -312,6 +316,9 @@ func (d *domain) resume(c *sph.Checkpoint, w neighbor.Window) error {
 		return err
 	}
 	d.setBodies(states)
+	if err := d.setCorrections(c, int(clock.Step)); err != nil {
+		return err
+	}
 	for k, f := range d.Kept {
 		d.main.Upload(d.states[sph.StateEven][f.Index], c.Fields[k].Data[from*f.Bytes:to*f.Bytes])
 	}

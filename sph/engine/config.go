@@ -20,6 +20,7 @@ type config struct {
 	allMaxima exchange.Global // that devices combine in a step
 	allForces exchange.Global // on free bodies
 	carried   []int           // bodies of the case that the fluid carries
+	allLevels exchange.Global // before paddles that absorb waves
 	devices   []Device
 	program
 	forces

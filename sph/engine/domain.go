@@ -37,8 +37,9 @@ type domain struct {
 	always   gpu.Ptr   // another, by which all steps are to be done
 	records  gpu.Ptr   // a cuda.StepRecord of even and of odd steps
 	tables
-	motions motions
-	bodies  freeBodies
+	motions    motions
+	bodies     freeBodies
+	absorption absorption
 	// what the host reads: the clock after the steps; Motion, Numbers and the slices' work of the
 	// lists
 	hostCopy gpu.Shared
@@ -226,7 +227,7 @@ func (d *domain) free() {
 	if d.list.List != nil {
 		d.list.Free()
 	}
-	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.bodies.memory, d.masses, d.lostFlag} {
+	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.bodies.memory, d.absorption.memory, d.masses, d.lostFlag} {
 		if p != 0 {
 			d.device.Free(p)
 		}
@@ -240,6 +241,7 @@ func (d *domain) free() {
 	}
 	d.maximaOfAll.Free()
 	d.bodies.ofAll.Free()
+	d.absorption.sums.Free()
 	d.member.Free()
 }
 

@@ -77,6 +77,9 @@ func (d *domain) openExchange() (err error) {
 	if err = d.recorder.Join(d.member); err != nil {
 		return err
 	}
+	if err = d.joinAbsorption(); err != nil {
+		return err
+	}
 	return d.member.Open()
 }
 

@@ -19,7 +19,9 @@ func (d *domain) minimumScan() (scanned, checked gpu.Event) {
 	d.begin(sph.MinimumScan)
 	scanned = d.scanned
 	if d.step > 0 { // else it is known since the lists were built
+		d.measureLevels()
 		d.scan(cuda.MinimumScan, d.maximaOf(d.step+1), cuda.MinimumScanArgs{Step: int32(d.step)}, d.shorten)
+		d.correctPaddles(false)
 		scanned = d.keep(d.control.Signal())
 		d.recorder.CommitTotals(d.control, d.clock, d.step-1)
 	}
@@ -124,6 +126,12 @@ func (s *Simulation) openGlobals() error {
 	}
 	if err := s.openBodyForces(); err != nil {
 		return err
+	}
+	if n := len(s.Case.Absorbing()); n > 0 {
+		s.allLevels = summed(n)
+		if err := s.allLevels.Open(s.group); err != nil {
+			return err
+		}
 	}
 	return s.measures.Open(s.group)
 }

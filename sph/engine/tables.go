@@ -161,22 +161,12 @@ func (d *domain) openMotions() (err error) {
 	}
 	rows := d.motionRows()
 	first, references := d.references()
+	paddles, points := d.absorbRows(&rows)
 	at := make([]byte, 2*len(rows.bodies)*bodyMotionBytes)
 	parts := [][]byte{at, sph.BytesOf(rows.bodies), sph.BytesOf(rows.links), sph.BytesOf(rows.pieces), sph.BytesOf(references)}
-	var places [5]gpu.Ptr
-	n := 0
-	for k, part := range parts {
-		places[k] = gpu.Ptr(n)
-		n += (len(part) + 15) / 16 * 16
-	}
-	if d.motions.memory, err = d.device.Alloc(n); err != nil {
+	var places []gpu.Ptr
+	if d.motions.memory, places, err = d.uploadTables(parts); err != nil {
 		return err
-	}
-	for k, part := range parts {
-		places[k] += d.motions.memory
-		if len(part) > 0 {
-			d.main.Upload(places[k], part)
-		}
 	}
 	d.motions.table = cuda.MotionTable{
 		At: places[0], Bodies: places[1], Links: places[2], Pieces: places[3],
@@ -185,7 +175,26 @@ func (d *domain) openMotions() (err error) {
 	if len(references) > 0 {
 		d.motions.turned = cuda.References{Of: places[4], First: uint32(first), Count: uint32(len(references))}
 	}
-	return d.main.Sync()
+	return d.openAbsorption(paddles, points)
+}
+
+// uploadTables puts tables on the device, one behind another, and says where each is.
+func (d *domain) uploadTables(tables [][]byte) (memory gpu.Ptr, places []gpu.Ptr, err error) {
+	n := 0
+	for _, t := range tables {
+		places = append(places, gpu.Ptr(n))
+		n += (len(t) + 15) / 16 * 16
+	}
+	if memory, err = d.device.Alloc(n); err != nil {
+		return 0, nil, err
+	}
+	for k, t := range tables {
+		places[k] += memory
+		if len(t) > 0 {
+			d.main.Upload(places[k], t)
+		}
+	}
+	return memory, places, d.main.Sync()
 }
 
 // motionReferences are what kernels turn bodies by.

@@ -98,7 +98,7 @@ func (p *Plan) movingBeside() []besideGauge {
 	return all
 }
 
-// freeAt is the part of W's integral that all walls leave at a gauge's points at the time of a sample.
+// freeAt is the part of W's integral that all walls leave at a gauge's points in a sample.
 func (p *Plan) freeAt(gauge int, at *sph.Sample) []float64 {
 	moving := p.beside[gauge].particles
 	if len(moving) == 0 {

@@ -68,6 +68,7 @@ func (m *Moments) Sample(place int) sph.Sample {
 
 	m.takeTotals(&out, sum)
 	m.takePoses(&out, sum)
+	out.Corrections = m.corrections(place)
 	at = headWords + m.combinedWords()
 	weight := func(point int) float64 { return float64(sum(at+2*point)) / m.scales.weight }
 	params := &m.Case.Params

@@ -29,8 +29,10 @@ type Plan struct {
 	free    [][]float64
 	beside  []besideGauge // of each gauge
 	moving  moving
-	carried []int           // bodies that are free
-	sums    exchange.Global // see combine.go
+	carried []int // bodies that are free
+	// numbers of the bodies that absorb waves
+	absorbing []int
+	sums      exchange.Global // see combine.go
 }
 
 // Times are those that are asked for: of samples the multiples of an interval before the end, and
@@ -48,7 +50,7 @@ func NewPlan(c *sph.Case, grid *neighbor.Grid, t Times, gravity float64, walls s
 		Case: c, Grid: grid, Fields: c.Params.FlowFields(), Times: t,
 		Places:   c.Params.CopyPlaces(t.CopyInterval),
 		energies: c.Params.Energies(), body: cuda.Body(walls), moving: movingOf(c),
-		totals: totalsOf(c, walls), carried: c.FreeBodies(),
+		totals: totalsOf(c, walls), carried: c.FreeBodies(), absorbing: c.Absorbing(),
 	}
 	p.points, p.scales = p.samplePoints(), p.newScales(gravity)
 	p.free, p.beside = p.freeOfWalls(), p.movingBeside()
@@ -127,7 +129,7 @@ func (p *Plan) velocityPoints() (n int) {
 
 // The words of a moment, 64 bits each: cuda.Moment, the flow's energies, particles with stray
 // densities, two words of maxima (see cuda.EnergyArgs), sums of each body, totals (see totals.go),
-// sums of each point, and of velocities, and poses of free bodies.
+// sums of each point, and of velocities, poses of free bodies, and corrections of paddles.
 const headWords = int(unsafe.Sizeof(cuda.Moment{})) / 8
 
 // energyWords is how many words come before those of the bodies.
@@ -144,7 +146,7 @@ func (p *Plan) maximaWords() (from, to int) { return len(p.energies) + 1, p.ener
 
 // words is the size of a moment.
 func (p *Plan) words() int {
-	return p.posesAt() + poseWords*len(p.carried)
+	return p.correctionsAt() + 2*len(p.absorbing)
 }
 
 // poseWords is how many numbers a sample has of a free body: those of sph.BodyPose.

@@ -42,6 +42,8 @@ type Step struct {
 	States   [sph.States][sph.MaxFields]gpu.Ptr // of the particles, by places of fields
 	From, To int                                // of the particles that the device owns
 	Bodies   gpu.Ptr                            // cuda.BodyState of each free body
+	// cuda.CorrectionStep of paddles that absorb waves; 0 where there is none
+	Corrections gpu.Ptr
 }
 
 // index is that of the step in its period.
@@ -168,6 +170,7 @@ func (r *Recorder) measure(s gpu.Stream, t *Step) {
 
 	r.measureEnergies(s, t, moment, energies)
 	r.measureTotals(s, moment)
+	r.measureCorrections(s, t, moment)
 	if len(r.Case.Bodies) > 0 {
 		threads := measuring(all.Len())
 		gpu.Launch(s, r.body, cuda.BodyArgs{

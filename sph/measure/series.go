@@ -117,6 +117,10 @@ func Between(a, b *sph.Sample, time float64) sph.Sample {
 	} else {
 		m.Work = b.Work
 	}
+	for i := range b.Corrections {
+		m.Corrections = append(m.Corrections,
+			[2]float64(means(a.Corrections[i][:], b.Corrections[i][:])))
+	}
 	if time >= b.Time {
 		m.Step = b.Step
 	}

@@ -105,23 +105,74 @@ func (p *Paddle) both(of func(complex128) complex128, a, b complex128) complex12
 
 // displacement is X₂, the complex amplitude of the displacement at the still water's level.
 func (s *second) displacement() complex128 {
+	free := complex(s.p.Number(s.w/math.Pi), 0)
+	return -s.forcing(free) / (complex(0, 2*s.w) * s.p.along(free))
+}
+
+// product is the potential of a pair of parts, a_j a_l B, and s = k_j + k_l. It counts a pair once.
+func (s *second) product(j, l int) (potential, number complex128) {
+	g, w, d := complex(s.p.Gravity, 0), complex(s.w, 0), complex(s.p.Depth, 0)
+	k, m := s.k[j], s.k[l]
+	n := k + m
+	b := 1i * (3*w*w*w - 2*g*g*k*m/w - g*g*(k*k+m*m)/(2*w)) / (g*n*cmplx.Tanh(n*d) - 4*w*w)
+	potential = s.a[j] * s.a[l] * b
+	if l == j {
+		potential /= 2
+	}
+	return potential, n
+}
+
+// forcing is the component along cosh Kz of what free waves and the paddle's displacement of second
+// order have to make good for at the paddle.
+func (s *second) forcing(free complex128) (sum complex128) {
 	p, g, w := s.p, complex(s.p.Gravity, 0), complex(s.w, 0)
 	d := complex(p.Depth, 0)
-	free := complex(p.Number(s.w/math.Pi), 0)
 	level := Paddle{Depth: p.Depth}.along
-	sum := complex(0, 0)
 	for j, k := range s.k {
 		potential := 1i * g * s.a[j] / w / cmplx.Cosh(k*d)
 		sum += s.x / 2 * potential * (k*k*p.both(p.along, k, free) + k*p.both(p.steep, k, free))
-		for l, m := range s.k[:j+1] {
-			n := k + m
-			b := 1i * (3*w*w*w - 2*g*g*k*m/w - g*g*(k*k+m*m)/(2*w)) / (g*n*cmplx.Tanh(n*d) - 4*w*w)
-			pair := s.a[j] * s.a[l] * b * 1i * n * p.both(level, n, free) / cmplx.Cosh(n*d)
-			if l == j {
-				pair /= 2
-			}
-			sum += pair
+		for l := range j + 1 {
+			pair, n := s.product(j, l)
+			sum += pair * 1i * n * p.both(level, n, free) / cmplx.Cosh(n*d)
 		}
 	}
-	return -sum / (2i * w * p.along(free))
+	return sum
+}
+
+// level is that at a distance before the paddle's face, where that has come, with the displacement
+// X₂: the complex amplitudes of first and second order, and the mean above that far away. With φ =
+// Re Σ φ_j and φ₂ at the still water's level
+//
+//	gη₂ = -2iω φ₂ + ¾ω² η₁² - ¼ (∂φ₁/∂x)²,
+//
+// where φ₂ has the bound parts and free ones, of which all but one stay near the paddle. The last
+// part, ½ X ∂η₁/∂x, is that of the place.
+func (s *second) level(x2 complex128, distance float64) (first, double complex128, mean float64) {
+	p, g, w := s.p, complex(s.p.Gravity, 0), complex(s.w, 0)
+	at := func(k complex128) complex128 { return cmplx.Exp(-1i * k * complex(distance, 0)) }
+	var along, slope, potential complex128
+	for j, k := range s.k {
+		part := s.a[j] * at(k)
+		first, slope, along = first+part, slope-1i*k*part, along+k*g/w*part
+		for l := range j + 1 {
+			pair, n := s.product(j, l)
+			potential += pair * at(n)
+		}
+	}
+	d := complex(p.Depth, 0)
+	for m := range nearModes {
+		k := complex(p.Number(s.w/math.Pi), 0)
+		if m > 0 {
+			k = complex(0, -p.evanescent(2*s.w, m))
+		}
+		whole := p.both(Paddle{Depth: p.Depth}.along, k, k)
+		free := 2i*w*x2*p.along(k) + s.forcing(k)
+		potential += 1i * free * cmplx.Cosh(k*d) / (k * whole) * at(k)
+	}
+	double = (-2i*w*potential+0.75*w*w*first*first-0.25*along*along)/g + s.x/2*slope
+	squares := func(level, along complex128) float64 {
+		return (s.w*s.w*math.Pow(cmplx.Abs(level), 2) - math.Pow(cmplx.Abs(along), 2)) / (4 * s.p.Gravity)
+	}
+	mean = squares(first, along) - squares(s.a[0], s.k[0]*g/w*s.a[0]) + real(cmplx.Conj(s.x)*slope)/2
+	return first, double, mean
 }

@@ -1,0 +1,37 @@
+package measure
+
+import (
+	"math"
+
+	"gpusph/cuda"
+	"gpusph/gpu"
+)
+
+// Corrections of paddles that absorb waves are no sums: all devices have the same.
+
+// correctionsAt is where those of a moment are.
+func (p *Plan) correctionsAt() int {
+	return p.posesAt() + poseWords*len(p.carried)
+}
+
+// measureCorrections lets a stream give a moment the corrections at the beginning of its step.
+func (r *Recorder) measureCorrections(s gpu.Stream, t *Step, moment gpu.Ptr) {
+	if n := len(r.absorbing); n > 0 {
+		gpu.Launch(s, cuda.Absorbed, cuda.AbsorbedArgs{
+			Clock: t.Forces.Clock, Moment: moment, Steps: t.Corrections,
+			Out: moment + gpu.Ptr(8*r.correctionsAt()), Count: int32(n), Step: int32(t.index()),
+		}, 0, n)
+	}
+}
+
+// corrections are those of a moment: displacement and velocity of each paddle.
+func (m *Moments) corrections(place int) (all [][2]float64) {
+	for k := range m.absorbing {
+		var c [2]float64
+		for i := range c {
+			c[i] = math.Float64frombits(m.word(m.First, place, m.correctionsAt()+2*k+i))
+		}
+		all = append(all, c)
+	}
+	return all
+}
