@@ -26,10 +26,9 @@ func (s *Scene) noteBodies(c *sph.Case) {
 		}
 		c.Notes = append(c.Notes, s.weightOf(w, &c.Params)+"; "+s.floats(w, &c.Params))
 		if ratio := w.Free.Mass / w.Volume / c.Params.Rho0; ratio < lightBody*(1-1e-6) {
-			c.Notes = append(c.Notes, fmt.Sprintf("%s has %s of the fluid's density, less than %s: the "+
+			c.Notes = append(c.Notes, fmt.Sprintf("%s has %.2g of the fluid's density, less than %.2g: the "+
 				"fluid that it moves along weighs many times as much as itself, and its motion is less "+
-				"exact; compare with a finer --deltap", w.called(), text.Percent(ratio),
-				text.Percent(lightBody)))
+				"exact; compare with a finer --deltap", w.called(), ratio, lightBody))
 		}
 	}
 }
