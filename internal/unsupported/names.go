@@ -327,10 +327,15 @@ var names = []Name{
 	},
 	{
 		Words: []string{
-			"body", "object", "obstacle", "solid", "pillar", "column", "boundary-box",
+			"object", "obstacle", "solid", "pillar", "column", "boundary-box",
 			"structure", "paddle",
 		},
 		Is: []string{"wall"},
+	},
+	{
+		Words: []string{"floatings", "floating", "float", "bodies", "rigid-body", "rigid", "ft"},
+		Is:    []string{"body"},
+		How:   "a [[body]] of a case file floats, falls and turns",
 	},
 	{Words: []string{"gate", "sluice", "door"}, How: gate},
 	{
