@@ -8,6 +8,8 @@ import (
 
 //go:embed blank.toml flume2d.toml weir.toml gate.toml spillway.toml piers.toml fishpass.toml
 //go:embed pillars.toml waveflume.toml flume-waves.toml solitary-slope.toml
+//go:embed floating-box.toml moored-buoy.toml rolling-ship.toml owc.toml box-dambreak.toml
+//go:embed ramp-sphere.toml
 var files embed.FS
 
 // Blank is the case that is the least to begin with.
@@ -17,7 +19,8 @@ const Blank = "blank"
 func Names() []string {
 	return []string{Blank, "flume2d", "weir", "gate", "spillway", "piers", "fishpass", "pillars",
 		"waveflume",
-		"flume-waves", "solitary-slope"}
+		"flume-waves", "solitary-slope", "floating-box", "moored-buoy", "rolling-ship", "owc",
+		"box-dambreak", "ramp-sphere"}
 }
 
 // Text is a case file, by its name.
