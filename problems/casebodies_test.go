@@ -114,9 +114,11 @@ weight = 4
 	near("its speed", ball.Velocity[0], -math.Pi*0.2) // below its hinge
 	if ball.Directions != nil || len(ball.Axes) != 1 || ball.Axes[0] != [3]float64{0, 1, 0} ||
 		ball.Pivot != [3]float64{0.8, 0.2, 0.5} {
-		t.Errorf("the ball turns about %v through %v and shifts along %v", ball.Axes, ball.Pivot, ball.Directions)
+		t.Errorf("the ball turns about %v through %v and shifts along %v", ball.Axes, ball.Pivot,
+			ball.Directions)
 	}
-	if m := ball.Moorings; len(m) != 1 || m[0].Length != 0.3 || ball.Torsions[0].Axis != [3]float64{0, 0, 1} {
+	m, axis := ball.Moorings, ball.Torsions[0].Axis
+	if len(m) != 1 || m[0].Length != 0.3 || axis != [3]float64{0, 0, 1} {
 		t.Errorf("the lines of the ball are %+v and %+v", ball.Moorings, ball.Torsions)
 	}
 	for i, x := range c.Particles.Position {
@@ -130,7 +132,7 @@ weight = 4
 		`the body "box" has 4 kg, 500 kg/m³ on the mean, its centre of mass at (0.4, 0.2, 0.3) m`,
 		"shifts along x and z and turns about y and z",
 		"it displaces 8 kg of fluid when all of it is under its surface, so it floats, 0.1 m deep",
-		"at first it displaces 4 kg", `the body "ball" takes`,
+		"in which it displaces 4 kg", `the body "ball" takes`,
 	} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("there is no note %q in\n%s", want, notes)
@@ -161,8 +163,10 @@ slider = { along = [0, -2] }
 	if m := light.Mass; math.Abs(m-1.6) > 1e-12 || math.Abs(light.Inertia[1][1]-1.6*0.05/12) > 1e-12 {
 		t.Errorf("the light body has %v kg and %v kg m²", m, light.Inertia)
 	}
-	if heavy.Mass != 30 || heavy.Inertia[1][1] != 0.3 || c.Bodies[1].Centre != [3]float64{0.7, 0, 0.14} {
-		t.Errorf("the heavy body has %v kg, %v kg m² and its centre at %v", heavy.Mass, heavy.Inertia[1][1],
+	if heavy.Mass != 30 || heavy.Inertia[1][1] != 0.3 || c.Bodies[1].Centre != [3]float64{0.7, 0,
+		0.14} {
+		t.Errorf("the heavy body has %v kg, %v kg m² and its centre at %v", heavy.Mass,
+			heavy.Inertia[1][1],
 			c.Bodies[1].Centre)
 	}
 	if heavy.Axes != nil || len(heavy.Directions) != 1 || heavy.Directions[0] != [3]float64{0, 0, -1} {
@@ -183,17 +187,29 @@ func TestFreeBodiesOfGo(t *testing.T) {
 			"box = { min = [0.3, 0.1, 0.2], max = [0.5, 0.3, 0.4] }\ndensity = 500\n")
 	}
 	for want, spoil := range map[string]func(f *sph.FreeBody, c *sph.Case){
-		"mass of 0 kg":                  func(f *sph.FreeBody, _ *sph.Case) { f.Mass = 0 },
-		"friction -1":                   func(f *sph.FreeBody, _ *sph.Case) { f.Friction = -1 },
-		"restitution 2":                 func(f *sph.FreeBody, _ *sph.Case) { f.Restitution = 2 },
-		"0 kg m² about x":               func(f *sph.FreeBody, _ *sph.Case) { f.Inertia[0][0] = 0 },
-		"not symmetric":                 func(f *sph.FreeBody, _ *sph.Case) { f.Inertia[0][1] = 1 },
-		"sum of the other two":          func(f *sph.FreeBody, _ *sph.Case) { f.Inertia[2][2] *= 3 },
-		"no direction in which":         func(f *sph.FreeBody, _ *sph.Case) { f.Directions, f.Axes = nil, nil },
-		"of length 1":                   func(f *sph.FreeBody, _ *sph.Case) { f.Axes[0][0] = 2 },
-		"the spring 1 with a length of": func(f *sph.FreeBody, _ *sph.Case) { f.Springs = []sph.Spring{{Length: -1}} },
-		"the spring 1 to body 1":        func(f *sph.FreeBody, _ *sph.Case) { f.Springs = []sph.Spring{{Body: 1}} },
-		"whose length must be 1":        func(f *sph.FreeBody, _ *sph.Case) { f.Torsions = []sph.Torsion{{}} },
+		"mass of 0 kg":         func(f *sph.FreeBody, _ *sph.Case) { f.Mass = 0 },
+		"friction -1":          func(f *sph.FreeBody, _ *sph.Case) { f.Friction = -1 },
+		"restitution 2":        func(f *sph.FreeBody, _ *sph.Case) { f.Restitution = 2 },
+		"0 kg m² about x":      func(f *sph.FreeBody, _ *sph.Case) { f.Inertia[0][0] = 0 },
+		"not symmetric":        func(f *sph.FreeBody, _ *sph.Case) { f.Inertia[0][1] = 1 },
+		"sum of the other two": func(f *sph.FreeBody, _ *sph.Case) { f.Inertia[2][2] *= 3 },
+		"no direction in which": func(f *sph.FreeBody, _ *sph.Case) {
+			f.Directions,
+				f.Axes = nil, nil
+		},
+		"of length 1": func(f *sph.FreeBody, _ *sph.Case) { f.Axes[0][0] = 2 },
+		"the spring 1 with a length of": func(f *sph.FreeBody,
+			_ *sph.Case) {
+			f.Springs = []sph.Spring{{Length: -1}}
+		},
+		"the spring 1 to body 1": func(f *sph.FreeBody,
+			_ *sph.Case) {
+			f.Springs = []sph.Spring{{Body: 1}}
+		},
+		"whose length must be 1": func(f *sph.FreeBody,
+			_ *sph.Case) {
+			f.Torsions = []sph.Torsion{{}}
+		},
 		"its anchor is 1 m away": func(f *sph.FreeBody, _ *sph.Case) {
 			f.Moorings = []sph.Mooring{{At: [3]float64{0, 0, 1}, Length: 0.5, Weight: 1}}
 		},

@@ -327,16 +327,11 @@ var names = []Name{
 	},
 	{
 		Words: []string{
-			"object", "obstacle", "solid", "pillar", "column", "boundary-box",
-			"structure", "paddle",
+			"object", "obstacle", "solid", "pillar", "column", "boundary-box", "structure", "paddle",
 		},
 		Is: []string{"wall"},
 	},
-	{
-		Words: []string{"floatings", "floating", "float", "bodies", "rigid-body", "rigid", "ft"},
-		Is:    []string{"body"},
-		How:   "a [[body]] of a case file floats, falls and turns",
-	},
+	{Words: []string{"floating", "bodies", "rigid-body", "rigid"}, How: "it is a [[body]]"},
 	{Words: []string{"gate", "sluice", "door"}, How: gate},
 	{
 		Words: []string{

@@ -109,8 +109,8 @@ func (s *Scene) floats(w *ShapedWall, p *sph.Params) string {
 		return (low + high) / 2
 	}
 	draught := level(w.Free.Mass/p.Rho0) - level(1e-6*w.Volume)
-	return fmt.Sprintf("%s, so it floats, %s m deep in the attitude that it has at first, in which it "+
-		"displaces %.5g %s",
+	return fmt.Sprintf("%s, so it floats, %s m deep in the attitude that it has at first, in which "+
+		"it displaces %.5g %s",
 		is, text.Number(text.Three(draught, math.Round)), p.Rho0*s.wetVolume(w, plane), kilograms(p))
 }
 
