@@ -9,6 +9,8 @@ import (
 //go:embed blank.toml flume2d.toml weir.toml gate.toml spillway.toml piers.toml fishpass.toml
 //go:embed pillars.toml waveflume.toml flume-waves.toml solitary-slope.toml flume-absorb.toml
 //go:embed overtopping.toml
+//go:embed floating-box.toml moored-buoy.toml rolling-ship.toml owc.toml box-dambreak.toml
+//go:embed ramp-sphere.toml
 var files embed.FS
 
 // Blank is the case that is the least to begin with.
@@ -18,7 +20,8 @@ const Blank = "blank"
 func Names() []string {
 	return []string{Blank, "flume2d", "weir", "gate", "spillway", "piers", "fishpass", "pillars",
 		"waveflume",
-		"flume-waves", "solitary-slope", "flume-absorb", "overtopping"}
+		"flume-waves", "solitary-slope", "flume-absorb", "overtopping", "floating-box", "moored-buoy",
+		"rolling-ship", "owc", "box-dambreak", "ramp-sphere"}
 }
 
 // Text is a case file, by its name.

@@ -213,6 +213,13 @@ var cases = map[string]struct {
 	"flume-absorb":   {0.05, 8.5 * 0.5, 1},
 	"overtopping":    {0.05, 0.5 * (4.4 + 0.5*2.2/2), 2},   // m² before the piston, and on the slope of 1:2
 	"solitary-slope": {0.03, 0.3*5.7 + 0.3*0.3*19.85/2, 2}, // m² before the piston, and on the slope
+
+	"floating-box": {0.025, 0.4*7.6 - 0.3*0.1, 2},
+	"moored-buoy":  {0.025, 0.5*8.6 - math.Pi/2*0.15*0.15, 2},
+	"rolling-ship": {0.0125, 0.4*3.6 - 0.0375, 1},
+	"owc":          {0.025, 0.5*6.6 - 0.1*0.15, 2},
+	"box-dambreak": {0.03, 0.48 * 0.6 * 0.42, 6},
+	"ramp-sphere":  {0.04, 0.42 * (0.24*0.8 + 0.24*0.48/2), 2},
 }
 
 // TestCases holds that each case can be simulated, and has as much fluid as it should.

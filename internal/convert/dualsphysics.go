@@ -68,6 +68,8 @@ type reader struct {
 	domain       extent
 	levels       []level // of the fluids of the case
 	wallMarks    []int   // mk of its walls
+	bodyMarks    []int   // mk of its bodies
+	materials    *element
 	coefficients sound
 }
 
@@ -103,6 +105,7 @@ func (r *reader) read(root *element) error {
 	}
 	r.layOut()
 	r.simulationDomain(parameters)
+	r.materials = definition.child("properties")
 	for _, e := range definition.children {
 		r.part(e)
 	}
@@ -184,13 +187,13 @@ func (r *reader) part(e *element) {
 			r.initial(c)
 		}
 	case "floatings":
-		r.each(e, "floating", unsupported.Sentence("floatings"))
+		r.floatings(e)
 	case "motion":
 		r.motions(e)
 	case "normals":
 		r.inform(e, noNormals)
 	case "properties":
-		r.inform(e, "materials of bodies have no counterpart")
+		r.inform(e, "bodies take friction and restitution from their materials, and nothing else")
 	default:
 		r.unknown(e)
 	}
@@ -208,19 +211,6 @@ func (r *reader) unknown(e *element) {
 		r.near(e, "%v", missing)
 	default:
 		r.skip(e, "it is not known here")
-	}
-}
-
-// each says of the bodies in an element why they stay where they are.
-func (r *reader) each(e *element, name, why string) {
-	for _, c := range e.children {
-		mk := c.value("mkbound") + c.value("ref")
-		switch {
-		case c.name == name && mk != "":
-			r.skip(e, "the walls of mkbound %s (line %d) stay where they are: %s", mk, c.line, why)
-		default:
-			r.skip(e, "<%s> (line %d) is not taken: %s", c.name, c.line, why)
-		}
 	}
 }
 

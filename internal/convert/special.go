@@ -109,6 +109,8 @@ func (r *reader) special(e *element) {
 	switch why := notSpecial[e.name]; {
 	case e.name == "damping":
 		r.damping(e)
+	case e.name == "chrono":
+		r.chrono(e)
 	case e.name == "gauges":
 		r.gauges(e)
 	case e.name == "wavepaddles":
@@ -222,6 +224,11 @@ func (r *reader) force(e *element) error {
 		if slices.Contains(marks, r.wallMarks[k]) {
 			found = true
 			r.c.Walls[k].Force = plain(e.value("name"), "force", map[string]bool{})
+		}
+	}
+	for k := range r.c.Bodies {
+		if slices.Contains(marks, r.bodyMarks[k]) {
+			return fmt.Errorf("forces.csv has the force on each body, here as %q", r.c.Bodies[k].Name)
 		}
 	}
 	if !found {

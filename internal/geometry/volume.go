@@ -64,7 +64,14 @@ func SectionArea(s Shape) (area float64, ok bool) {
 		}
 		inner := still
 		inner.shift[1] = -o.in(Vec{})[1]
-		area, ok = SectionArea(move(o.shape, inner))
+		shifted := move(o.shape, inner)
+		if p, is := o.shape.(*Prism); is && p.axis == 1 {
+			shifted = &Prism{p.outline, 1, p.low + inner.shift[1], p.high + inner.shift[1]}
+		}
+		if _, is := shifted.(*moved); is {
+			return 0, false
+		}
+		area, ok = SectionArea(shifted)
 		return area * o.scale * o.scale, ok
 	case *combined:
 		return o.sum(SectionArea)

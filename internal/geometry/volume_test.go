@@ -46,6 +46,8 @@ func TestVolumes(t *testing.T) {
 		"tilted": {must[Shape](t)(Scale(tilted, Vec{2, 2, 2})), 12},
 		"sphere": {Sphere{Vec{1, 0.3, 1}, 0.5}, math.Pi * 0.16},
 		"prism":  {must[*Prism](t)(NewPrism([][2]float64{{0, 0}, {1, 0}, {0, 1}}, 1, -1, 1)), 0.5},
+		"turned": {must[Shape](t)(Rotate(must[*Prism](t)(NewPrism([][2]float64{{0, 0}, {1, 0}, {0, 1}}, 1,
+			-1, 1)), Vec{0, 1, 0}, 0.3, Vec{})), 0.5},
 	} {
 		area, ok := SectionArea(Section(c.shape))
 		if math.Abs(area/c.exact-1) > 1e-12 || !ok {
@@ -54,6 +56,15 @@ func TestVolumes(t *testing.T) {
 		if got := Sampled(Section(c.shape), space, true); math.Abs(got/c.exact-1) > 1e-3 {
 			t.Errorf("section of the %s: %g by lines, want %g", name, got, c.exact)
 		}
+	}
+}
+
+// Shapes whose section has no formula have none when they are turned about y either.
+func TestSectionWithoutFormula(t *testing.T) {
+	cylinder := must[*Revolved](t)(NewCylinder(Vec{0, 0, 0}, Vec{1, 0, 0}, 0.5))
+	turned := must[Shape](t)(Rotate(cylinder, Vec{0, 1, 0}, 0.3, Vec{}))
+	if area, ok := SectionArea(Section(turned)); ok {
+		t.Errorf("a cylinder that is turned has the section %g m²", area)
 	}
 }
 

@@ -327,11 +327,11 @@ var names = []Name{
 	},
 	{
 		Words: []string{
-			"body", "object", "obstacle", "solid", "pillar", "column", "boundary-box",
-			"structure", "paddle",
+			"object", "obstacle", "solid", "pillar", "column", "boundary-box", "structure", "paddle",
 		},
 		Is: []string{"wall"},
 	},
+	{Words: []string{"floating", "bodies", "rigid-body", "rigid"}, How: "it is a [[body]]"},
 	{Words: []string{"gate", "sluice", "door"}, How: gate},
 	{
 		Words: []string{

@@ -65,19 +65,14 @@ const (
 
 var table = []Entry{
 	{
-		Feature: "floating bodies", Instead: fixedBody, Flow: true,
-		Words: []string{
-			"floatings", "floating", "body", "bodies", "rigid-body", "rigid", "ft", "ftpause",
-			"ftignoreradius", "rigidalgorithm", "object",
-		},
+		Feature: "joints between bodies (Chrono)", Flow: true,
+		Instead: "a [[body]] may have a hinge or a slider that is fixed in space, springs and friction",
+		Words:   []string{"chrono", "collision", "joint", "contact", "dem"},
 	},
 	{
-		Feature: "joints and contacts of bodies (Chrono)", Instead: fixedBody, Flow: true,
-		Words: []string{"chrono", "collision", "joint", "contact", "dem"},
-	},
-	{
-		Feature: "moorings", Instead: "a fixed [[wall]] measures the force on it with force",
-		Flow: true, Words: []string{"moorings", "moordyn", "moordynplus", "mooring-line"},
+		Feature: "lines of MoorDyn", Flow: true,
+		Instead: "[[body.mooring]] is a heavy line to an anchor, and [[body.spring]] one under tension",
+		Words:   []string{"moorings", "moordyn", "moordynplus", "mooring-line"},
 	},
 	{
 		Feature: "inlets and outlets",

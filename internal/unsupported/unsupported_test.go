@@ -7,7 +7,7 @@ import (
 
 func TestLookup(t *testing.T) {
 	for word, feature := range map[string]string{
-		"floating": "floating bodies", "Floatings": "floating bodies", "InOut": "inlets and outlets",
+		"floating": "", "MoorDyn": "lines of MoorDyn", "InOut": "inlets and outlets",
 		"open_boundary": "inlets and outlets", "open boundaries": "",
 		"surface-tension": "effects of surface tension",
 		"awas_zsurf":      "flaps that absorb waves", "": "", "s": "", "box": "", "sphere": "",
@@ -39,7 +39,7 @@ func TestTable(t *testing.T) {
 			t.Errorf("%q", s)
 		}
 	}
-	if s := Sentence("mooring"); !strings.HasPrefix(s, "moorings are not supported yet; ") {
+	if s := Sentence("mooring"); !strings.HasPrefix(s, "lines of MoorDyn are not supported yet; ") {
 		t.Errorf("%q", s)
 	}
 	if s := Sentence("nothing"); s != `"nothing" is unknown` {

@@ -26,10 +26,9 @@ func (s *Scene) noteBodies(c *sph.Case) {
 		}
 		c.Notes = append(c.Notes, s.weightOf(w, &c.Params)+"; "+s.floats(w, &c.Params))
 		if ratio := w.Free.Mass / w.Volume / c.Params.Rho0; ratio < lightBody*(1-1e-6) {
-			c.Notes = append(c.Notes, fmt.Sprintf("%s has %s of the fluid's density, less than %s: the "+
+			c.Notes = append(c.Notes, fmt.Sprintf("%s has %.2g of the fluid's density, less than %.2g: the "+
 				"fluid that it moves along weighs many times as much as itself, and its motion is less "+
-				"exact; compare with a finer --deltap", w.called(), text.Percent(ratio),
-				text.Percent(lightBody)))
+				"exact; compare with a finer --deltap", w.called(), ratio, lightBody))
 		}
 	}
 }
@@ -110,8 +109,8 @@ func (s *Scene) floats(w *ShapedWall, p *sph.Params) string {
 		return (low + high) / 2
 	}
 	draught := level(w.Free.Mass/p.Rho0) - level(1e-6*w.Volume)
-	return fmt.Sprintf("%s, so it floats, %s m deep if it stays upright; at first it displaces %.5g "+
-		"%s",
+	return fmt.Sprintf("%s, so it floats, %s m deep in the attitude that it has at first, in which "+
+		"it displaces %.5g %s",
 		is, text.Number(text.Three(draught, math.Round)), p.Rho0*s.wetVolume(w, plane), kilograms(p))
 }
 

@@ -1,0 +1,251 @@
+package convert
+
+// Bodies that float.
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gpusph/internal/casefile"
+	"gpusph/internal/text"
+)
+
+// floatings makes bodies of the walls that float.
+func (r *reader) floatings(e *element) {
+	options := r.physics().Options
+	if options["boundary"] == "dynamic" {
+		delete(options, "boundary")
+		r.near(e, "dynamic walls do not carry bodies; all walls are as usual")
+	}
+	for _, c := range e.children {
+		if c.name != "floating" {
+			r.skip(c, "it is not known here")
+			continue
+		}
+		marks, err := numbers(c.value("mkbound"))
+		if err != nil {
+			r.skip(c, "mkbound: %v; its walls stay where they are", err)
+			continue
+		}
+		for _, mk := range marks {
+			if err := r.floating(c, mk); err != nil {
+				r.skip(c, "the walls of mkbound %d stay where they are: %v", mk, err)
+			}
+		}
+	}
+}
+
+// floating makes one body of the walls of an mk.
+func (r *reader) floating(e *element, mk int) error {
+	var shapes []casefile.Shape
+	b := casefile.Body{}
+	for k, mark := range r.wallMarks {
+		if mark != mk {
+			continue
+		}
+		if b.Name == "" {
+			b.Name = r.c.Walls[k].Name
+		}
+		shapes = append(shapes, r.c.Walls[k].Shape)
+	}
+	switch {
+	case shapes == nil && r.isTankOf(mk):
+		return errors.New("they are the sides of the domain")
+	case shapes == nil:
+		return errors.New("there are none")
+	case len(shapes) == 1:
+		b.Shape = shapes[0]
+	default:
+		b.Shape = casefile.Shape{Union: shapes}
+	}
+	if err := r.weigh(e, &b); err != nil {
+		return err
+	}
+	if err := r.begin(e, &b); err != nil {
+		return err
+	}
+	r.lock(e, &b)
+	r.material(e, mk, &b)
+	for k := len(r.wallMarks) - 1; k >= 0; k-- {
+		if r.wallMarks[k] == mk {
+			r.c.Walls = slices.Delete(r.c.Walls, k, k+1)
+			r.wallMarks = slices.Delete(r.wallMarks, k, k+1)
+		}
+	}
+	r.c.Bodies = append(r.c.Bodies, b)
+	r.bodyMarks = append(r.bodyMarks, mk)
+	for _, c := range e.children {
+		if !slices.Contains(floatingKeys, c.name) {
+			r.unknown(c)
+		}
+	}
+	return nil
+}
+
+// floatingKeys are the elements of <floating> that are read.
+var floatingKeys = []string{"massbody", "rhopbody", "relativeweight", "center", "inertia", "velini",
+	"linearvelini", "omegaini", "angularvelini", "translationDOF", "rotationDOF", "material"}
+
+// given is a number of an element, as its attribute or as the value of its child.
+func (r *reader) given(e *element, name string) (x float64, is bool, err error) {
+	if c := e.child(name); c != nil {
+		x, err = r.number(c, "value")
+		return x, true, err
+	}
+	if e.value(name) == "" {
+		return 0, false, nil
+	}
+	x, err = r.number(e, name)
+	return x, true, err
+}
+
+// weigh takes mass or density, centre and inertia.
+func (r *reader) weigh(e *element, b *casefile.Body) error {
+	mass, isMass, err := r.given(e, "massbody")
+	density, isDensity, also := r.given(e, "rhopbody")
+	relative, isRelative, third := r.given(e, "relativeweight")
+	if err := errors.Join(err, also, third); err != nil {
+		return err
+	}
+	switch {
+	case isMass:
+		b.Mass = &mass
+	case isRelative:
+		density = tidy(relative * r.physics().Rho0)
+		fallthrough
+	case isDensity:
+		b.Density = &density
+	default:
+		return errors.New("it has neither massbody nor rhopbody nor relativeweight")
+	}
+	if b.Mass != nil && !(*b.Mass > 0) || b.Density != nil && !(*b.Density > 0) {
+		return errors.New("its mass must be above 0")
+	}
+	if c := e.child("center"); c != nil {
+		at, err := r.point(c)
+		if err != nil {
+			return err
+		}
+		at[1] = r.acrossPlane(at[1])
+		if b.Centre = &at; b.Mass == nil {
+			r.skip(c, "a body with a density has the centre of its shape; give it a mass to choose another")
+			b.Centre = nil
+		}
+	}
+	return r.inertia(e.child("inertia"), b)
+}
+
+// inertia takes the three moments, or the rows of the matrix.
+func (r *reader) inertia(e *element, b *casefile.Body) error {
+	if e == nil {
+		return nil
+	}
+	if b.Mass == nil {
+		r.skip(e, "a body with a density has the inertia of its shape; give it a mass to choose another")
+		return nil
+	}
+	rows := e.all("values")
+	if len(rows) == 0 {
+		x, err := r.point(e)
+		if b.Inertia = x[:]; r.plane {
+			b.Inertia = []float64{x[1]}
+		}
+		return err
+	}
+	if len(rows) != 3 {
+		return fmt.Errorf("its inertia has %s of <values>", text.Count(len(rows), "row"))
+	}
+	for i, row := range rows {
+		var names [3]string
+		for k := range names {
+			names[k] = fmt.Sprintf("v%d%d", i+1, k+1)
+		}
+		x, err := r.vector(row, names, 0)
+		if err != nil {
+			return err
+		}
+		b.Matrix = append(b.Matrix, x)
+	}
+	if r.plane {
+		b.Inertia, b.Matrix = []float64{b.Matrix[1][1]}, nil
+	}
+	return nil
+}
+
+// begin takes the velocities at first.
+func (r *reader) begin(e *element, b *casefile.Body) error {
+	for _, name := range []string{"velini", "linearvelini", "omegaini", "angularvelini"} {
+		c := e.child(name)
+		if c == nil {
+			continue
+		}
+		v, err := r.point(c)
+		if err != nil {
+			return err
+		}
+		if v == (vec{}) {
+			continue
+		}
+		if strings.HasSuffix(name, "velini") && name != "angularvelini" {
+			b.Velocity = &v
+			continue
+		}
+		for a := range 3 {
+			v[a] = tidy(v[a] * 180 / math.Pi)
+		}
+		b.Spin = &v
+	}
+	return nil
+}
+
+// lock takes the degrees of freedom that a body does not have. Those that no body has in two
+// dimensions need no lock.
+func (r *reader) lock(e *element, b *casefile.Body) {
+	for _, kind := range []struct{ name, before string }{{"translationDOF", ""}, {"rotationDOF",
+		"rotation-"}} {
+		c := e.child(kind.name)
+		if c == nil {
+			continue
+		}
+		for a, letter := range axes {
+			never := r.plane && (a == 1) == (kind.before == "")
+			if no(c.value(letter)) && !never {
+				b.Lock = append(b.Lock, kind.before+letter)
+			}
+		}
+	}
+}
+
+// material takes friction and restitution of the material that a body has.
+func (r *reader) material(e *element, mk int, b *casefile.Body) {
+	name := e.value("property")
+	if c := e.child("material"); c != nil {
+		name = c.value("name")
+	}
+	if r.materials == nil {
+		return
+	}
+	for _, links := range r.materials.all("links") {
+		for _, link := range links.all("link") {
+			if marks, err := numbers(link.value("mkbound")); err == nil && slices.Contains(marks, mk) {
+				name = link.value("property")
+			}
+		}
+	}
+	for _, p := range r.materials.all("property") {
+		if p.value("name") != name || name == "" {
+			continue
+		}
+		friction, _, err := r.given(p, "Kfric")
+		rest, _, also := r.given(p, "Restitution_Coefficient")
+		if err = errors.Join(err, also); err != nil {
+			r.near(p, "%v; its friction and restitution are 0", err)
+			continue
+		}
+		b.Friction, b.Restitution = friction, min(max(rest, 0), 1)
+		r.near(p, "contacts of the body %q take its friction and restitution, and no stiffness", b.Name)
+	}
+}
