@@ -114,6 +114,9 @@ func (o *options) name(limits [2]float64, time float64) string {
 	if o.Cut > 0 {
 		parts = append(parts, "cut"+text.Exact(o.Cut))
 	}
+	if o.region != "" {
+		parts = append(parts, "region"+strings.ReplaceAll(strings.ReplaceAll(o.region, " ", ""), ",", "_"))
+	}
 	if o.limits != "" {
 		parts = append(parts, end(limits[0])+"to"+end(limits[1]))
 	}
