@@ -156,7 +156,7 @@ func (c *Config) deviceGroup() Group {
 	predicts, averages := func() bool { return c.balance == "predictive" || c.balance == "on" }, func() bool { return c.balance == "paper" }
 	const paper = "only the paper's balancer has it; use --balance paper"
 	return Group{"Devices; their number does not change the result", option.Table{
-		option.Number("gpus", "`number` of shares, on the GPUs there are, else on host devices (default 1); of several processes each has as many, on its part of the machine's GPUs, by default all of that", 1, MaxDevices, "1 is the default", &c.gpus).
+		option.Number("gpus", "`number` of subdomains, on the GPUs there are, else on host devices (default 1); of several processes each has as many, on its part of the machine's GPUs, by default all of that", 1, MaxDevices, "1 is the default", &c.gpus).
 			NotWith("devices", "the list says already how many there are"),
 		option.Text("devices", "`list` of devices, as cuda:0,cuda:1 or host:4 (four host devices); repeats share a device", &c.devices),
 		option.Switch("strict", "the same bits on GPUs and the processor, more slowly", &c.Strict),
