@@ -27,7 +27,8 @@ func TestEmbedded(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			sameCase(t, p, own, 0)
+			spacing := quick(p)
+			sameCase(t, p, own, spacing)
 			if _, ofFile := p.(FileProblem); ofFile {
 				t.Error("it is a case file of the user's")
 			}
@@ -38,7 +39,7 @@ func TestEmbedded(t *testing.T) {
 			if row.Name != "kernel" || row.Value.Set("cubic") != nil {
 				t.Fatalf("the first option is %s", row.Name)
 			}
-			if flow, err := p.Setup(0); err != nil || flow.Params.Kernel.String() != "cubic" {
+			if flow, err := p.Setup(spacing); err != nil || flow.Params.Kernel.String() != "cubic" {
 				t.Errorf("--kernel cubic gives %v, %v", flow, err)
 			}
 			if create().DeltaP() != own.DeltaP() || p.Summary() != c.About {

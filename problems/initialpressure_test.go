@@ -199,7 +199,7 @@ func TestPressureOfSurfaceThatWillTilt(t *testing.T) {
 func TestPressureUnderSolids(t *testing.T) {
 	const side, depth = 0.2, 0.4
 	for _, lattice := range []string{"own", "tank"} {
-		for _, deltaP := range []float64{0.02, 0.01, 0.005} {
+		for _, deltaP := range []float64{0.02, 0.01} {
 			text := fmt.Sprintf(`
 name = "Cube"
 spacing = %g
@@ -329,17 +329,17 @@ spacing = 0.01
 end = 1
 [domain]
 min = [0, 0, 0]
-max = [2, 1, 1]
+max = [2, 0.2, 1]
 open = ["zmax"]
 [[fluid]]
 name = "high"
-box = { min = [0, 0, 0], max = [0.99, 1, 0.8] }
+box = { min = [0, 0, 0], max = [0.99, 0.2, 0.8] }
 [[fluid]]
 name = "low"
-box = { min = [1.01, 0, 0], max = [2, 1, 0.3] }
+box = { min = [1.01, 0, 0], max = [2, 0.2, 0.3] }
 [[wall]]
 name = "gate"
-box = { min = [0.99, 0, 0], max = [1.01, 1, 1] }
+box = { min = [0.99, 0, 0], max = [1.01, 0.2, 1] }
 lattice = "own"
 `)
 	off, at := mostOff(c, func(x [3]float64) float64 {

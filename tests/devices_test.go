@@ -446,7 +446,7 @@ func TestFastIsNearStrict(t *testing.T) {
 func TestHostsAgree(t *testing.T) {
 	for _, args := range [][]string{nil, {"--boundary=mdbc", "--widths=2"}} {
 		for _, strict := range []bool{false, true} {
-			r := run{problem: "DamBreak3D", deltaP: 0.04, args: args, steps: 400, devices: hosts(1), options: gpu.Options{Strict: strict}, stripe: 500}
+			r := run{problem: "DamBreak3D", deltaP: 0.04, args: args, steps: 200, devices: hosts(1), options: gpu.Options{Strict: strict}, stripe: 500}
 			if args != nil {
 				r.deltaP, r.steps = 0.05, 60
 			}

@@ -56,7 +56,7 @@ func TestMassOfWater(t *testing.T) {
 		"Hydrostatic": 0.5 * 0.5 * 0.4,
 	}
 	for problem, volume := range volumes {
-		for _, deltaP := range []float64{0, 0.05, 0.037, 0.0213} {
+		for _, deltaP := range []float64{0, 0.05, 0.043, 0.037} {
 			for _, boundary := range sph.Boundaries {
 				c := setup(t, problem, deltaP, "--boundary="+boundary)
 				mass := c.Params.Mass * float64(c.Particles.Count(sph.Fluid))

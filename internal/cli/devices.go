@@ -111,13 +111,13 @@ func noGPU(reason error) string {
 	return fmt.Sprintf("no GPU can be used: %v", reason)
 }
 
-// Shares is "6 shares on 1 host device" or "6 shares on cuda:0 (3), cuda:1 (3)".
+// Shares is "6 subdomains on 1 host device" or "6 subdomains on cuda:0 (3), cuda:1 (3)".
 func Shares(names []string) string {
 	on := spread(names)
 	if DistinctDevices(names) == 1 && names[0] == "host" {
 		on = "1 host device"
 	}
-	return text.Count(len(names), "share") + " on " + on
+	return text.Count(len(names), "subdomain") + " on " + on
 }
 
 // spread says how many shares sit on each device, as "cuda:0 (3), cuda:1 (3)".

@@ -40,7 +40,10 @@ func TestWithoutEffect(t *testing.T) {
 		{"--lb-threshold 3 --gpus 2", "lb-threshold", paper},
 		{"--lb-steps 3 --gpus 2", "lb-steps", paper},
 		{"--force", "force", "a directory of its own is new; use --dir and its name"},
-		{"--nosave --formats none", "nosave", snapshots},
+		{"--nosave --formats none", "nosave", "--formats none writes no snapshot, not even the last; " +
+			"leave --nosave out, or use --formats vtk to keep the last state"},
+		{"--fields id --nosave", "fields", "--nosave writes the last state only, with all particles and " +
+			"values; leave --nosave out"},
 		{"--output-interval 0.1 --formats none", "output-interval", snapshots},
 	} {
 		if got, want := begun(cli.RunSyntax(), test.line), "--"+test.option+" has no effect: "+test.why; got != want {

@@ -113,7 +113,9 @@ type checkpointOptions struct {
 const (
 	oneDevice   = "there is one device only; use --gpus 2 or more names in --devices"
 	noSnapshots = "--formats none writes no snapshots; use --formats vtk"
-	wholeLast   = "--nosave writes the last state only, which is whole; without it there are snapshots on the way"
+	noLast      = "--formats none writes no snapshot, not even the last; leave --nosave out, or use " +
+		"--formats vtk to keep the last state"
+	wholeLast = "--nosave writes the last state only, with all particles and values; leave --nosave out"
 )
 
 // common are the options of a run, which most commands take. A new one is a field of the struct of
@@ -154,7 +156,7 @@ func (c *Config) deviceGroup() Group {
 	predicts, averages := func() bool { return c.balance == "predictive" || c.balance == "on" }, func() bool { return c.balance == "paper" }
 	const paper = "only the paper's balancer has it; use --balance paper"
 	return Group{"Devices; their number does not change the result", option.Table{
-		option.Number("gpus", "`number` of shares, on the GPUs there are, else on host devices (default 1); of several processes each has as many, on its part of the machine's GPUs, by default all of that", 1, MaxDevices, "1 is the default", &c.gpus).
+		option.Number("gpus", "`number` of subdomains, on the GPUs there are, else on host devices (default 1); of several processes each has as many, on its part of the machine's GPUs, by default all of that", 1, MaxDevices, "1 is the default", &c.gpus).
 			NotWith("devices", "the list says already how many there are"),
 		option.Text("devices", "`list` of devices, as cuda:0,cuda:1 or host:4 (four host devices); repeats share a device", &c.devices),
 		option.Switch("strict", "the same bits on GPUs and the processor, more slowly", &c.Strict),
@@ -208,7 +210,7 @@ func (c *Config) fileGroup() Group {
 			Need(c.hasWalls, "of vtk the walls are once anyway, and vtk-walls is for those who want them in each snapshot; use msgpack or csv in --formats").Need(onTheWay, wholeLast),
 		option.Switch("pieces", "write vtk snapshots in pieces, one for each process: data/part_00000.pvtp lists them. All processes must see the run directory", &c.Pieces).
 			Need(c.onlyVTK, "only the format vtk can be in pieces; use --formats vtk").Need(onTheWay, wholeLast),
-		option.Switch("nosave", "write no snapshots, only the last state", &c.NoSave).Need(snapshots, noSnapshots),
+		option.Switch("nosave", "write no snapshots, only the last state", &c.NoSave).Need(snapshots, noLast),
 		option.Switch("quiet", "print nothing but errors", &c.Quiet).Short("q"),
 		option.Text("serve", "show the run in a browser, at an `address` as localhost (the default), 8080 or 0.0.0.0:8080; from other machines it takes the token that is printed", &c.Serve).
 			Alone("localhost"),

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/pflag"
 
@@ -96,17 +97,28 @@ func parse(args Line, s Syntax) (*Config, error) {
 // values in first. owners are the problems that have an option, by its name.
 func flagsOfAll(first *Config) (everything *pflag.FlagSet, owners map[string][]string) {
 	everything, owners = flagsOf(options(first.groups())), map[string][]string{}
-	for _, create := range problems.All {
-		p := create()
-		for _, o := range p.Options() {
-			owners[o.Name] = append(owners[o.Name], p.Name())
-			if everything.Lookup(o.Name) == nil {
-				everything.VarPF(unread{}, o.Name, "", o.Usage).NoOptDefVal = o.NoOptDefVal
-			}
+	for _, o := range ofProblems() {
+		owners[o.name] = append(owners[o.name], o.problem)
+		if everything.Lookup(o.name) == nil {
+			everything.VarPF(unread{}, o.name, "", o.usage).NoOptDefVal = o.alone
 		}
 	}
 	return everything, owners
 }
+
+// problemOption is an option of a problem: its name, its help, and its value where it has none.
+type problemOption struct{ problem, name, usage, alone string }
+
+// ofProblems are the options of all problems. To make all problems takes milliseconds.
+var ofProblems = sync.OnceValue(func() (all []problemOption) {
+	for _, create := range problems.All {
+		p := create()
+		for _, o := range p.Options() {
+			all = append(all, problemOption{p.Name(), o.Name, o.Usage, o.NoOptDefVal})
+		}
+	}
+	return all
+})
 
 // takeFlow makes an option of a word alone that names a flow: gpusph check dam.toml.
 func (c *Config) takeFlow(words []string, everything *pflag.FlagSet) ([]string, error) {

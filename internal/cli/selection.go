@@ -72,24 +72,32 @@ func (c *Config) regions() (all []output.Region, err error) {
 			return nil, fmt.Errorf("--region has %q, but must be x0,x1,y0,y1,z0,z1 in metres; use "+
 				"0.5,1,,,0,0.2, where y is open", box)
 		}
-		var r output.Region
-		for a := range 3 {
-			low, high := words[2*a], words[2*a+1]
-			if r.Min[a], err = bound(low, math.Inf(-1)); err == nil {
-				r.Max[a], err = bound(high, math.Inf(1))
-			}
-			if err != nil {
-				return nil, err
-			}
-			if r.Min[a] > r.Max[a] {
-				axis := "xyz"[a : a+1]
-				return nil, fmt.Errorf("--region is from %s to %s m along %s, but must go from the lower to "+
-					"the higher; use %s,%s", low, high, axis, high, low)
-			}
+		r, err := RegionOf([6]string(words))
+		if err != nil {
+			return nil, err
 		}
 		all = append(all, r)
 	}
 	return all, nil
+}
+
+// RegionOf is the box of --region with the bounds x0, x1, y0, y1, z0, z1 [m]. An empty one is open.
+func RegionOf(bounds [6]string) (r output.Region, err error) {
+	for a := range 3 {
+		low, high := bounds[2*a], bounds[2*a+1]
+		if r.Min[a], err = bound(low, math.Inf(-1)); err == nil {
+			r.Max[a], err = bound(high, math.Inf(1))
+		}
+		if err != nil {
+			return r, err
+		}
+		if r.Min[a] > r.Max[a] {
+			axis := "xyz"[a : a+1]
+			return r, fmt.Errorf("--region is from %s to %s m along %s, but must go from the lower to "+
+				"the higher; use %s,%s", low, high, axis, high, low)
+		}
+	}
+	return r, nil
 }
 
 // bound is a bound of a region, open where nothing is said.

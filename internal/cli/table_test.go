@@ -133,17 +133,19 @@ func set(t *testing.T, o option.Option, x float64) error {
 	return o.Check()
 }
 
-// Defaults are taken, and a number out of range is refused, of the run and of the flow.
+// Defaults are taken, and a number out of range is refused, of the run and of the flow. Options of a
+// flow are the same with every command, and those of a command with every flow, so numbers out of
+// range are tried with all flows of the first command, and with the first flow of all commands.
 func TestEveryOptionIsChecked(t *testing.T) {
-	for _, syntax := range syntaxes {
-		for _, create := range problems.All {
+	for s, syntax := range syntaxes {
+		for p, create := range problems.All {
 			name := create().Name()
 			c := begin(t, syntax(), name)
 			if _, err := c.Flow.Outline(0); err != nil {
 				t.Errorf("%s --problem %s: %v", c.Command, name, err)
 			}
 			for _, o := range c.Table() {
-				if o.Least == o.Most {
+				if o.Least == o.Most || s > 0 && p > 0 {
 					continue
 				}
 				words := []string{"--problem", name, "--" + o.Name + "=" + word(o, below(o))}

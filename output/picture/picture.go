@@ -24,9 +24,10 @@ type Options struct {
 	From          *Angles // where it is seen from, in place of the view
 	Scale         *Scale  // of the field; nil is one of the first snapshot
 	// part of the domain on the side of the eye, for oblique views above, that is left out
-	Cut   float64
-	Walls Walls // how bodies and what else stands in the tank is drawn
-	Plain bool  // without axes, title and scale
+	Cut    float64
+	Region *Region // that is shown; nil is the domain
+	Walls  Walls   // how bodies and what else stands in the tank is drawn
+	Plain  bool    // without axes, title and scale
 }
 
 // Walls is how bodies and what else stands in the tank is drawn.
@@ -138,6 +139,11 @@ func NewPainter(first *sph.Snapshot, o Options) (*Painter, error) {
 	if Flat(first) {
 		p.low[1], p.high[1] = float64(first.Position[0][1]), float64(first.Position[0][1])
 	}
+	if o.Region != nil {
+		if err := p.zoom(first, o.Region); err != nil {
+			return nil, err
+		}
+	}
 	p.cam = look(p.from, p.low, p.high, p.frame())
 	p.canvas = newCanvas(o.Width*samples, o.Height*samples)
 	if o.Walls == Glass {
@@ -173,6 +179,7 @@ func (p *Painter) Paint(s *sph.Snapshot, m *surface.Mesh) (*image.RGBA, error) {
 	}
 	c.discs(view.walls, p.within)
 	fluid := m == nil || len(m.Triangles) == 0
+	m = p.shownPart(m)
 	view.spheres = p.spheres(s, fluid, p.options.Walls == Solid)
 	c.spheres(view.spheres, float32(p.radius*p.spacing))
 	if p.glass != nil {

@@ -100,7 +100,7 @@ func (p *Painter) spheres(s *sph.Snapshot, fluid, walls bool) []splat {
 		for i := from; i < until; i++ {
 			wall, x := s.Type[i] == sph.Wall, point(s.Position[i])
 			if !wall && !fluid || wall && !walls || wall && s.Body[i] == 0 && !p.tank.within(x) ||
-				p.options.Cut > 0 && way*x[axis] > most {
+				p.options.Cut > 0 && way*x[axis] > most || !p.shown(x) {
 				continue
 			}
 			at, ok := p.splat(x, p.radius)
@@ -139,6 +139,9 @@ func (p *Painter) discs() []disc {
 	near := 1.1 * wallRadius * p.spacing
 	for _, q := range p.tank.surface {
 		view := q.position.minus(p.cam.eye)
+		if !p.shown(q.position) {
+			continue
+		}
 		at, ok := p.splat(q.position, wallRadius)
 		if away := q.normal.dot(view) / view.length(); away > -0.05 || !ok {
 			continue

@@ -198,9 +198,9 @@ func (s *Scene) inTank(shape geometry.Shape, p *sph.Params) (exact float64, samp
 // remedy is why the i-th fluid does not have its mass, and what gives it to it.
 func (s *Scene) remedy(i int, l *layout, p *sph.Params) string {
 	if i >= len(s.Pools) {
-		return "shapes are filled in whole spacings; use a finer spacing, or one that divides its height"
+		return "shapes are filled in whole spacings; use a finer spacing, or one that divides its sides"
 	}
-	const mends = "use a finer spacing, or one that divides its height"
+	const mends = "use a finer spacing, or one that divides its sides"
 	if max(l.masses[i]/p.Mass, p.Mass/l.masses[i]) > sph.MaxMassRatio*(1-Tolerance) {
 		return "a particle has at most twice the mass of another, and at least half of it; " + mends
 	}

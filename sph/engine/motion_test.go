@@ -128,6 +128,7 @@ func TestMovingBodyAgainstOracle(t *testing.T) {
 			"any kernel": func(c *sph.Case) { c.Params.Kernel = sph.CubicSpline },
 			"antuono":    func(c *sph.Case) { c.Params.Diffusion = sph.Antuono },
 		} {
+			errors := name == "ideal" // whether errors are seen does not depend on the term
 			var right, fast, strong *oracle
 			var begun oracleState
 			sims := make(map[string]*Simulation)
@@ -143,8 +144,10 @@ func TestMovingBodyAgainstOracle(t *testing.T) {
 				steps := 1 + 18*k
 				for range steps {
 					right.step()
-					fast.step()
-					if boundary == sph.Dummy {
+					if errors {
+						fast.step()
+					}
+					if errors && boundary == sph.Dummy {
 						strong.step()
 					}
 				}
@@ -153,7 +156,7 @@ func TestMovingBodyAgainstOracle(t *testing.T) {
 					if d := compare(t, s, right, begun, dt); !(d.worst(tolerance) < 1) {
 						t.Errorf("%v, %s, %s, after %d steps: %+v", boundary, name, form, right.steps, d)
 					}
-					if k == 0 {
+					if k == 0 || !errors {
 						continue
 					}
 					d := compare(t, s, fast, begun, dt)

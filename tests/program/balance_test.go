@@ -41,7 +41,7 @@ func TestBalancing(t *testing.T) {
 	out := filepath.Join(dir, "out")
 	for _, want := range []string{
 		"Figure 8.", "Figure 10.", "host:1", "predictive, gain 2 %",
-		"paper, H_LB = 1", "best bounds that stay*", "60 steps", "2 shares on 1 host device: ",
+		"paper, H_LB = 1", "best bounds that stay*", "60 steps", "2 subdomains on 1 host device: ",
 	} {
 		if text := string(read(t, out, "report.txt")); !strings.Contains(text, want) || !strings.Contains(r.stdout, want) {
 			t.Errorf("no %q in the report:\n%s", want, text)

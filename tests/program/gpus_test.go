@@ -48,7 +48,7 @@ func TestGPUs(t *testing.T) {
 	asked := len(gpus) + 2
 	r := gpusph(t, dir, fmt.Sprintf("--problem DamBreak3D --deltap 0.02 --tend 0.4 --gpus %d --dir out", asked))
 	s := summary(t, filepath.Join(dir, "out"))
-	if want := fmt.Sprintf("%d shares on cuda:0 (", asked); r.code != 0 || !strings.Contains(r.stderr, want) {
+	if want := fmt.Sprintf("%d subdomains on cuda:0 (", asked); r.code != 0 || !strings.Contains(r.stderr, want) {
 		t.Errorf("exit code %d, or no %q: %s", r.code, want, r.stderr)
 	}
 	if s.Energy <= 0 || s.PerParticle <= 0 || !strings.Contains(r.stdout, "J per particle-iteration") {

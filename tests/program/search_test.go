@@ -126,7 +126,7 @@ func TestSearch(t *testing.T) {
 	}
 	text := string(read(t, out, "report.txt"))
 	for _, want := range []string{
-		"best that stay", "predictive", "paper", "off, equal work at the start", "slower than the best", "3 shares on 1 host device: ",
+		"best that stay", "predictive", "paper", "off, equal work at the start", "slower than the best", "3 subdomains on 1 host device: ",
 		"--balance off --bounds " + balance.Inner(f.Best.Bounds) + " sets the best", fmt.Sprintf("measured %d candidates", len(tried)),
 	} {
 		if !strings.Contains(text, want) || !strings.Contains(r.stdout, want) {

@@ -16,7 +16,7 @@ func TestSelftest(t *testing.T) {
 	notUnderRace(t)
 	dir := t.TempDir()
 	r := gpusph(t, dir, "selftest --no-speed --json selftest.json")
-	if r.code != exitDone || !strings.Contains(r.stdout, "strict kernels  host") || !strings.Contains(r.stdout, "host in 3 shares") || !strings.Contains(r.stdout, "All bits are right; the speed was not measured") {
+	if r.code != exitDone || !strings.Contains(r.stdout, "strict kernels  host") || !strings.Contains(r.stdout, "host in 3 subdomains") || !strings.Contains(r.stdout, "All bits are right; the speed was not measured") {
 		t.Fatalf("exit code %d: %s%s", r.code, r.stdout, r.stderr)
 	}
 	var f selftest.Result

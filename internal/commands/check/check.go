@@ -43,6 +43,8 @@ type Check struct {
 	Warnings  []string   `json:"warnings,omitempty"`
 	// what a run would be refused for, or what would go wrong
 	Faults []string `json:"faults,omitempty"`
+
+	flat bool // in two dimensions
 }
 
 // Each is the memory that the devices and processes need which were asked for, wherever these are.
@@ -227,6 +229,7 @@ func (k *Check) describe(flow *sph.Case) {
 	k.DeltaP, k.End = p.DeltaP, flow.End
 	k.Remarks = append(k.Remarks, flow.Notes...)
 	fluid := flow.Particles.Count(sph.Fluid)
+	k.flat = p.Dim == 2
 	k.Particles = Particles{Total: flow.Particles.Len(), Fluid: fluid,
 		Wall: flow.Particles.Len() - fluid, Each: p.Mass, Mass: flow.FluidMass(),
 		Materials: flow.Materials}

@@ -44,7 +44,11 @@ func (k *Check) write(b *strings.Builder) {
 		line("", "%s of the boundary are of %s", text.Thousands(body.Particles), body.Name)
 	}
 	if d := k.Domain; d != nil {
-		line("Mass", "%.5g kg of fluid, %.4g kg a particle%s", p.Mass, p.Each, p.ofMaterials())
+		kg := "kg"
+		if k.flat {
+			kg = "kg/m"
+		}
+		line("Mass", "%.5g %s of fluid, %.4g %s a particle%s", p.Mass, kg, p.Each, kg, p.ofMaterials())
 		line("Domain", "%.4g x %.4g x %.4g m, %.0f x %.0f x %.0f spacings, %d x %d x %d cells of %.3g m",
 			d.Size[0], d.Size[1], d.Size[2], d.Spacings[0], d.Spacings[1], d.Spacings[2], d.Cells[0],
 			d.Cells[1], d.Cells[2], d.Edge)
@@ -72,7 +76,11 @@ func (k *Check) write(b *strings.Builder) {
 				size(f.Each))
 		}
 		line("Disk", "%s of tables and pictures, %s of checkpoints", size(d.Tables), size(d.Checkpoints))
-		line("", "about %s in all, in %s%s", size(d.Bytes), d.Where, left(d.Free))
+		where := d.Where
+		if where == "." {
+			where = "this directory"
+		}
+		line("", "about %s in all, in %s%s", size(d.Bytes), where, left(d.Free))
 	}
 	k.writeLengths(line)
 	for _, w := range k.Remarks {

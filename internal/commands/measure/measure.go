@@ -55,8 +55,8 @@ func (o *options) table() option.Table {
 		option.When("until", "simulated `time` until which snapshots are measured in [s] "+
 			"(default the end)", "without it, all until the end are", &o.until).NotWith("time",
 			"that is one snapshot"),
-		option.Text("dir", "`directory` for the tables, measure_points.csv and so on (default the run's)",
-			&o.dir),
+		option.Text("dir", "`directory` for the tables, measure_points.csv and so on, made if "+
+			"need be (default the run's)", &o.dir),
 		option.Switch("force", "replace these files whatever they are; older tables are replaced anyway",
 			&o.force),
 	}
@@ -140,6 +140,9 @@ func (o *options) prepare(dir string) (*measurement, error) {
 	}
 	if len(m.tables)+len(m.waves) == 0 {
 		return nil, errNothing
+	}
+	if err := os.MkdirAll(m.dir, 0o777); err != nil {
+		return nil, fmt.Errorf("--dir: %w; use a directory that can be written", err)
 	}
 	for _, t := range m.waves {
 		if err := cli.CheckRemade("dir", filepath.Join(m.dir, t.file), t.kind, o.force); err != nil {

@@ -204,3 +204,26 @@ func TestMeasuredInPlane(t *testing.T) {
 			" | z=30.4,100.4,100.6,0,1 volume[m2/s] | z=30.4,100.4,100.6,0,1 wet[m]"+`
 		0.5 10  820 0.8 0.8  615 0.6 0.2`)
 }
+
+// TestOwnDirectory holds that --dir is made, and refused where it cannot be.
+func TestOwnDirectory(t *testing.T) {
+	run, file := storedRun(t, block(2)), filepath.Join(t.TempDir(), "file")
+	measure := func(dir string) error {
+		return Run(context.Background(), cli.Line{Words: []string{run, "--dir", dir, "--points",
+			"100.4,200.5,30.4"}})
+	}
+	dir := filepath.Join(t.TempDir(), "a", "b")
+	if err := measure(dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "measure_points.csv")); err != nil {
+		t.Error(err)
+	}
+	if err := os.WriteFile(file, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := measure(file); err == nil || !strings.Contains(err.Error(), "--dir: ") ||
+		!strings.Contains(err.Error(), "use a directory") {
+		t.Errorf("--dir of a file gives %v", err)
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gpusph/internal/cli"
 	"gpusph/internal/option"
 	"gpusph/internal/stored"
 	"gpusph/internal/surface"
@@ -23,6 +24,7 @@ type look struct {
 	pictures.Options
 	azimuth, elevation float64 // [degrees]; NaN is the view's
 	limits, size       string
+	region             string
 	surface            bool
 }
 
@@ -47,6 +49,8 @@ func (l *look) table() option.Table {
 		option.Number("cut", "`part` of the domain that is left out, on the side from which it is "+
 			"seen, in oblique views above: 0.5 shows the inside of a pipe", 0, 0.99,
 			"0.5 cuts through the middle", &l.Cut),
+		option.Text("region", "`box` that is shown, as x0,x1,z0,z1 or x0,x1,y0,y1,z0,z1 [m]; a bound "+
+			"that is left out, as in 1,2,,, is the domain's (default the domain)", &l.region),
 		option.Text("size", "`size` of the picture, width and height [pixels]",
 			option.Default(&l.size, usualSize)),
 		option.Switch("plain", "without title, axes and scale", &l.Plain),
@@ -73,6 +77,9 @@ func (l *look) prepare(dir string) (*artist, error) {
 		return nil, fmt.Errorf("--range is %q, but %s has no scale; leave it out, or use --field speed",
 			l.limits, pictures.Fields[l.Field])
 	}
+	if l.Region, err = regionOf(l.region); err != nil {
+		return nil, err
+	}
 	if l.surface && l.Cut > 0 {
 		return nil, fmt.Errorf("--surface and --cut do not go together: a surface is whole; use " +
 			"one of them")
@@ -97,6 +104,27 @@ func (l *look) prepare(dir string) (*artist, error) {
 		}
 	}
 	return a, nil
+}
+
+// regionOf is the box that a picture shows: its bounds along x and z, or along all axes. Nothing is
+// the domain.
+func regionOf(s string) (*pictures.Region, error) {
+	if s == "" {
+		return nil, nil
+	}
+	words := strings.Split(s, ",")
+	if len(words) == 4 {
+		words = []string{words[0], words[1], "", "", words[2], words[3]}
+	}
+	if len(words) != 6 {
+		return nil, fmt.Errorf("--region is %q, but must be x0,x1,z0,z1 or x0,x1,y0,y1,z0,z1 in "+
+			"metres; use 1,2,0,0.5, or 1,2,,, where z is as high as the domain", s)
+	}
+	r, err := cli.RegionOf([6]string(words))
+	if err != nil {
+		return nil, err
+	}
+	return &pictures.Region{Low: r.Min, High: r.Max}, nil
 }
 
 // flowOf are the parameters of the flow of a run directory.

@@ -16,6 +16,7 @@ import (
 	"gpusph/internal/text"
 	"gpusph/output"
 	pictures "gpusph/output/picture"
+	"gpusph/sph"
 )
 
 // options are those of the command picture.
@@ -79,7 +80,7 @@ func (o *options) draw(dir string) error {
 	}
 	to := o.to
 	if to == "" {
-		to = filepath.Join(dir, o.name(a.limits, s.Time))
+		to = filepath.Join(dir, o.name(a.limits, s))
 	}
 	if err := cli.CheckRemade("to", to, output.KindPicture, o.force); err != nil {
 		return cli.UsageError(err)
@@ -97,8 +98,8 @@ func (o *options) draw(dir string) error {
 
 // name is that of the file of a picture: the field, the view, what differs from the defaults, and
 // the time.
-func (o *options) name(limits [2]float64, time float64) string {
-	parts := []string{"picture", pictures.Fields[o.Field], o.viewName()}
+func (o *options) name(limits [2]float64, s *sph.Snapshot) string {
+	parts := []string{"picture", pictures.Fields[o.Field], o.viewName(pictures.Flat(s))}
 	end := func(x float64) string {
 		if math.IsNaN(x) {
 			return ""
@@ -114,6 +115,9 @@ func (o *options) name(limits [2]float64, time float64) string {
 	if o.Cut > 0 {
 		parts = append(parts, "cut"+text.Exact(o.Cut))
 	}
+	if o.region != "" {
+		parts = append(parts, "region"+strings.ReplaceAll(strings.ReplaceAll(o.region, " ", ""), ",", "_"))
+	}
 	if o.limits != "" {
 		parts = append(parts, end(limits[0])+"to"+end(limits[1]))
 	}
@@ -124,17 +128,21 @@ func (o *options) name(limits [2]float64, time float64) string {
 		parts = append(parts, "plain")
 	}
 	decimals := 4 // times of some snapshots are later than 10 s
-	for x := time; x > 0 && x < 0.1 && decimals < 9; x *= 10 {
+	for x := s.Time; x > 0 && x < 0.1 && decimals < 9; x *= 10 {
 		decimals++
 	}
-	at := strings.TrimRight(strings.TrimRight(strconv.FormatFloat(time, 'f', decimals, 64), "0"), ".")
+	at := strings.TrimRight(strings.TrimRight(strconv.FormatFloat(s.Time, 'f', decimals, 64), "0"), ".")
 	return strings.Join(append(parts, at+"s.png"), "_")
 }
 
-// viewName is what a file is named after where the eye is.
-func (l *look) viewName() string {
+// viewName is what a file is named after where the eye is. A flow in two dimensions is seen from the
+// front unless another view is asked for.
+func (l *look) viewName(flat bool) string {
 	if l.From != nil {
 		return fmt.Sprintf("%g_%g", l.From.Azimuth, l.From.Elevation)
+	}
+	if flat && l.View == pictures.Oblique {
+		return pictures.Views[pictures.Front]
 	}
 	return pictures.Views[l.View]
 }

@@ -55,7 +55,7 @@ func (r *runReport) figures(flow bool) (all []section) {
 	}
 	r.physics = len(all)
 	p := newPeriods(r.of)
-	add("Throughput and time step", "A point for each list period, or the least and the greatest "+
+	add("Throughput and time step", "A point for each rebuild interval, or the least and the greatest "+
 		"of several.", p.speed())
 	title := "Phases and balance"
 	if len(p.devices) < 2 {
@@ -260,7 +260,7 @@ func (d *devicePeriods) fill(to int) {
 
 func (p *periods) speed() []plot.Chart {
 	return []plot.Chart{
-		{Name: "mips", Title: "Throughput of list periods", X: overTime,
+		{Name: "mips", Title: "Throughput of rebuild intervals", X: overTime,
 			Y:      "particles × steps [million/s]",
 			Curves: []plot.Curve{curve("", plot.Line(0), p.time, p.mips)}},
 		{Name: "dt", Title: "Time step", X: overTime, Y: "Δt [ms]",

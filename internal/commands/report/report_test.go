@@ -124,7 +124,7 @@ func TestSeries(t *testing.T) {
 		!strings.Contains(page, "Karp-Flatt") {
 		t.Errorf("the text is %s", said)
 	}
-	if !strings.Contains(said, "In "+four+" several devices are shares of one processor") {
+	if !strings.Contains(said, "In "+four+" several devices are subdomains on one processor") {
 		t.Errorf("that four devices are one processor is not said in %s", said)
 	}
 	for names, want := range map[string]int{"host:0 host:1": 1, "cuda:0 cuda:1": 2,

@@ -137,7 +137,7 @@ func (s *series) sentences() (all []string) {
 			"serial fraction (Karp-Flatt): 0 is perfect.", s.Base))
 	}
 	if len(s.shared) > 0 && s.Base != "" {
-		all = append(all, fmt.Sprintf("In %s several devices are shares of one processor, or of one "+
+		all = append(all, fmt.Sprintf("In %s several devices are subdomains on one processor, or of one "+
 			"GPU, which together are no faster than it: S says nothing of more processors.",
 			text.And(s.shared)))
 	}

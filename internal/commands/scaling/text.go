@@ -33,7 +33,7 @@ func (s *Series) report(w io.Writer) error {
 	}
 	fmt.Fprintf(&b, "\nTable 1. Throughput in mips, %s\n", devicesText(s.Points))
 	text.Align(&b, append([][]string{head}, s.rows(true, func(r *rate) string { return text.Mips(r.Mips) })...), 1)
-	b.WriteString("Expected is what whole slices allow: the greatest share of the neighbour pairs in the best cut, nothing else lost.\n")
+	b.WriteString("Expected is what whole slices allow: the largest part of the neighbour pairs in the best cut, nothing else lost.\n")
 	if len(s.Points) > 1 {
 		fmt.Fprintf(&b, "\nTable 2. Serial fraction (Karp-Flatt metric), %s\n", devicesText(s.Points[1:]))
 		rows := append([][]string{slices.Delete(head, 1, 2)}, s.rows(false, func(r *rate) string { return text.Percent(r.beta()) })...)
@@ -71,7 +71,7 @@ func (s *Series) remark(b *strings.Builder) {
 
 // noise writes how much the repeats differ.
 func (s *Series) noise(b *strings.Builder) {
-	fmt.Fprintf(b, "\"on\" is how many devices the n shares sit on. Repeats differ by up to %s from least to most.\n", text.Percent(s.spread()))
+	fmt.Fprintf(b, "\"on\" is the number of devices that have the n subdomains. Repeats differ by up to %s from least to most.\n", text.Percent(s.spread()))
 	if s.spread() > measure.Noisy {
 		b.WriteString("That is much: something else used the devices meanwhile, or --steps is too small to tell differences.\n")
 	}
@@ -122,7 +122,7 @@ func (p *prediction) report(b *strings.Builder) {
 	m := &p.Model
 	ms := func(t float64) string { return text.Milliseconds(t) + " ms" }
 	b.WriteString("\nPrediction. T(n) = max over devices of [ w B + g(w) C + X ] + F (+ H, fitted)\n")
-	fmt.Fprintf(b, "  w  share of the neighbour pairs in the best cut of the slices, which are enough for %s\n", text.Count(p.Most, "device"))
+	fmt.Fprintf(b, "  w  largest part of the neighbour pairs in the best cut of the slices, which are enough for %s\n", text.Count(p.Most, "device"))
 	fmt.Fprintf(b, "  B  %s: one device's BuildNeibs; C  %s: its Forces, of which Euler is part\n", ms(m.Build), ms(m.Forces))
 	fmt.Fprintf(b, "  g  what an evaluation of the forces takes on a part of the particles, by that of all: %s\n", m.parts())
 	within := ""
@@ -156,13 +156,13 @@ func (p *prediction) report(b *strings.Builder) {
 	text.Align(b, rows, 1)
 	b.WriteString("Left: n devices, each with its own processor. Right: the measured points (LB on where it was), and the model of them in mips.\n")
 	if slices.ContainsFunc(p.Points, func(r predicted) bool { return r.shared }) {
-		b.WriteString("Where measured shares share a device, the compute of these adds up in the model of them, too.\n")
+		b.WriteString("Where several measured subdomains are on one device, their computation adds up in the model, too.\n")
 	}
 	if note := p.aboveIdeal(); note != "" {
 		b.WriteString(note + "\n")
 	}
 	if p.Fitted > 0 && !p.Own {
-		b.WriteString("H was found where shares share a device and says nothing of devices of their own: no fitted mips for these.\n")
+		b.WriteString("H was found with several subdomains on a device and does not apply to separate devices, which have no fitted mips.\n")
 	}
 	if p.Fitted == 1 && p.Handover > -m.Fixed {
 		b.WriteString("H comes from one point, so the fitted model meets that point by construction.\n")

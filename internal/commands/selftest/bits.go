@@ -152,7 +152,7 @@ func (s *State) where() string {
 		slices.ContainsFunc(s.Devices, func(d string) bool { return d != first }) {
 		return text.And(s.Devices)
 	}
-	return fmt.Sprintf("%s in %d shares", s.Devices[0], len(s.Devices))
+	return fmt.Sprintf("%s in %d subdomains", s.Devices[0], len(s.Devices))
 }
 
 func (r *Result) writeBits(b *strings.Builder) {

@@ -63,18 +63,18 @@ func TestOtherBits(t *testing.T) {
 		}}}
 	all := r.Bits.differences()
 	if len(all) != 1 || !strings.HasPrefix(all[0].Error(),
-		"cuda:0 in 3 shares comes to other bits than host, with strict kernels: bbbbbbbbbbbb and "+
+		"cuda:0 in 3 subdomains comes to other bits than host, with strict kernels: bbbbbbbbbbbb and "+
 			"aaaaaaaaaaaa; ") {
 		t.Fatalf("the differences are %v", all)
 	}
 	if err := r.fault(all[0]); err != nil ||
-		!strings.Contains(r.verdict().Error(), "does not do what it should: cuda:0 in 3 shares") {
+		!strings.Contains(r.verdict().Error(), "does not do what it should: cuda:0 in 3 subdomains") {
 		t.Errorf("%v, then %v", err, r.verdict())
 	}
 	var b strings.Builder
 	r.writeBits(&b)
 	r.writeVerdict(&b)
-	for _, want := range []string{"strict kernels  host and cuda:0 in 3 shares: NOT THE SAME BITS",
+	for _, want := range []string{"strict kernels  host and cuda:0 in 3 subdomains: NOT THE SAME BITS",
 		"fast   kernels  cuda:0: the same bits, cccccccccccc", "Not well"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())
