@@ -80,7 +80,7 @@ type schema struct {
 // so.
 func (s *schema) table(t reflect.Type, needed ...string) object {
 	var properties object
-	var one []object // of a group
+	one, groups := map[string][]object{}, []string(nil) // of each group, and these in order
 	for _, f := range fieldsOf(reflect.New(t).Elem()) {
 		if f.key == "*" {
 			for _, o := range s.options[t.Name()] {
@@ -97,15 +97,24 @@ func (s *schema) table(t reflect.Type, needed ...string) object {
 			needed = append(needed, f.key)
 		}
 		if f.group != "" {
-			one = append(one, object{{"required", []string{f.key}}})
+			if one[f.group] == nil {
+				groups = append(groups, f.group)
+			}
+			one[f.group] = append(one[f.group], object{{"required", []string{f.key}}})
 		}
 	}
 	all := object{{"type", "object"}, {"additionalProperties", false}, {"properties", properties}}
 	if len(needed) > 0 {
 		all = append(all, member{"required", needed})
 	}
-	if len(one) > 0 {
-		all = append(all, member{"oneOf", one})
+	var each []object
+	for _, group := range groups {
+		each = append(each, object{{"oneOf", one[group]}})
+	}
+	if len(each) > 1 {
+		return append(all, member{"allOf", each})
+	} else if len(each) == 1 {
+		all = append(all, each[0]...)
 	}
 	return all
 }
