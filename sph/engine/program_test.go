@@ -35,6 +35,9 @@ var optionSets = []struct {
 	{"dummy walls, a damping zone and XSPH", func(p *sph.Params) {
 		p.Boundary, p.Further.DampingZones, p.Further.XSPH = sph.Dummy, 1, 0.1
 	}},
+	{"dummy walls, free bodies and shifting", func(p *sph.Params) {
+		p.Boundary, p.Further.FreeBodies, p.Further.Shifting = sph.Dummy, 1, 0.1
+	}},
 	{"dummy walls and corrected gradients", func(p *sph.Params) { p.Boundary, p.Further.Correction = sph.Dummy, true }},
 }
 

@@ -2,6 +2,7 @@ package scheme
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -27,7 +28,10 @@ func (s *Schedule) String() string {
 	for _, i := range s.Once {
 		fmt.Fprintf(&b, "concurrently: %s takes %s; gives %s\n", s.Ops[i].Name, s.globalNames(s.Ops[i].Takes), s.globalNames(s.Ops[i].Gives))
 	}
-	for _, g := range s.Globals {
+	for k, g := range s.Globals {
+		if !g.Rejects && !slices.ContainsFunc(s.Ops, func(op Op) bool { return slices.Contains(op.Gives, k) }) {
+			continue
+		}
 		fmt.Fprintf(&b, "shared by all devices: %s (%v", g.Name, g.Combine)
 		if g.Keep {
 			b.WriteString(", in checkpoints")
