@@ -185,7 +185,7 @@ func (s *config) absorbRows(r *motionRows) (paddles []cuda.AbsorbPaddle, points 
 		a := s.Case.Bodies[body-1].Absorb
 		n := a.Points(p.DeltaP)
 		row := cuda.AbsorbPaddle{
-			Way: a.Way, Gain: a.Gain, Lag: a.Lag, Leak: a.Leak, Base: a.Lines[0][2] - a.Still,
+			Way: a.Way, Gain: a.Gain, Lag: a.Lag, Leak: a.Leak, Base: a.Base - a.Still,
 			PerSum: a.Height / float64(n*len(a.Lines)) / (levelScale * p.KernelIntegral()),
 			Shift:  endOfWay * a.Shift, Speed: a.Speed, Accel: a.Accel, Body: int32(body),
 		}
