@@ -44,7 +44,8 @@ func (a *Absorption) Point(line, k, n int) [3]float64 {
 
 // Print writes all that decides the correction until a time [s], for hashes.
 func (a *Absorption) Print(w io.Writer, until float64) {
-	fmt.Fprint(w, a.Way, a.Lines, a.Height, a.Base, a.Still, a.Gain, a.Lag, a.Leak, a.Shift, a.Speed, a.Accel)
+	fmt.Fprint(w, a.Way, a.Lines, a.Height, a.Base, a.Still, a.Gain, a.Lag, a.Leak,
+		a.Shift, a.Speed, a.Accel)
 	for _, law := range a.Wanted {
 		(&Rigid{Links: []Link{{Law: law}}}).Print(w, until)
 	}
