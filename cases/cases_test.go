@@ -211,7 +211,7 @@ var cases = map[string]struct {
 
 	"flume-waves":    {0.05, 11.6 * 0.5, 1},
 	"flume-absorb":   {0.05, 8.5 * 0.5, 1},
-	"overtopping":    {0.05, 0.5 * (4.4 + 0.5*2.2/2), 2},   // m² before the piston, and on the slope of 1:2
+	"overtopping":    {0.05, 0.5 * (4.4 + 0.5*2.2/2), 2},   // m² before the piston, and on the slope
 	"solitary-slope": {0.03, 0.3*5.7 + 0.3*0.3*19.85/2, 2}, // m² before the piston, and on the slope
 
 	"floating-box": {0.025, 0.4*7.6 - 0.3*0.1, 2},

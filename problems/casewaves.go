@@ -346,7 +346,7 @@ func (w *waveMaker) absorb(c *sph.Case, front, end float64) {
 		Accel: correctionAccel * fastest * 2 * math.Pi * w.absorber.Frequency,
 	}
 	low, high := w.heights(p, a.Still, level)
-	a.Height = high - low
+	a.Height, a.Base = high-low, max(low, w.bed)
 	for _, y := range w.across(c) {
 		s := front + p.DeltaP/2 + w.distance
 		a.Lines = append(a.Lines, [3]float64{s*w.way[0] - y*w.way[1], s*w.way[1] + y*w.way[0], low})

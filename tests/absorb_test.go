@@ -1,6 +1,7 @@
 package tests
 
 import (
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -74,5 +75,32 @@ func TestPistonAbsorbs(t *testing.T) {
 	if !(left["absorbs"] < 0.05*left["rests"]) {
 		t.Errorf("a piston that absorbs leaves %.3g J, one that rests %.3g J", left["absorbs"],
 			left["rests"])
+	}
+}
+
+// TestAbsorbingCases has the cases whose pistons absorb run at a coarse spacing: before anything is
+// back they move within a third of the bounds of their corrections, and these are in samples.
+func TestAbsorbingCases(t *testing.T) {
+	for _, name := range []string{"flume-absorb", "overtopping"} {
+		t.Run(name, func(t *testing.T) {
+			p, err := problems.FromFile(filepath.Join("..", "cases", name+".toml"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, err := p.Setup(0.05)
+			if err != nil {
+				t.Fatal(err)
+			}
+			a, most := c.Bodies[c.Absorbing()[0]-1].Absorb, 0.0
+			f := begin(t, c, 1, testDevices())
+			f.each(0.05, func() {
+				m := f.sample()
+				most = max(most, math.Abs(m.Corrections[0][0]))
+			})
+			t.Logf("corrections up to %.3g m of %.3g m", most, a.Shift)
+			if !(most > 0 && most < 0.3*a.Shift) {
+				t.Errorf("corrections come to %g m, and may come to %g m", most, a.Shift)
+			}
+		})
 	}
 }

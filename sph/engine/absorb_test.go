@@ -16,7 +16,8 @@ func absorbing(boundary sph.Boundary) *sph.Case {
 	c := stirred(boundary)
 	c.Bodies[0].Absorb = &motion.Absorption{
 		Way:   [3]float64{0.8, -0.6},
-		Lines: [][3]float64{{0.75, 0.2, -0.05}, {0.72, 0.12, -0.05}}, Height: 0.5, Still: 0.2,
+		Lines: [][3]float64{{0.75, 0.2, -0.05}, {0.72, 0.12, -0.05}}, Height: 0.5,
+		Still: 0.2, Base: -0.05,
 		Wanted: []motion.Law{
 			motion.Sinusoid(0.05, 20, 0.1, motion.During{Finish: motion.Never}),
 			motion.Sinusoid(0.02, 3, 0, motion.During{Finish: motion.Never}),

@@ -55,7 +55,7 @@ func (m *Moments) Sample(place int) sph.Sample {
 	}
 	step, time := m.Step(place)
 	n := len(m.energies)
-	out := sph.Sample{Time: time, Step: step, Energy: make([]float64, n), Stray: int(sum(headWords + n))}
+	out := sph.Sample{Time: time, Step: step, Energy: make([]float64, n), Stray: int(sum(headWords + n)), Corrections: m.corrections(place)}
 	for k := range out.Energy {
 		out.Energy[k] = float64(sum(headWords+k)) / m.scales.energy
 	}
@@ -68,7 +68,6 @@ func (m *Moments) Sample(place int) sph.Sample {
 
 	m.takeTotals(&out, sum)
 	m.takePoses(&out, sum)
-	out.Corrections = m.corrections(place)
 	at = headWords + m.combinedWords()
 	weight := func(point int) float64 { return float64(sum(at+2*point)) / m.scales.weight }
 	params := &m.Case.Params

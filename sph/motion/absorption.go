@@ -12,10 +12,10 @@ type Absorption struct {
 	Way [3]float64 // in which the waves run, of length 1, level
 
 	// Lines are the lower ends of vertical lines of points, which move with the paddle, at time 0
-	// [m]. The level before the paddle is the height of the fluid on these above the lower end, in
-	// the mean.
+	// [m]. The level before the paddle is Base and the height of the fluid on these, in the mean.
 	Lines  [][3]float64
 	Height float64 // of the lines [m]
+	Base   float64 // z of their lower ends, or of the bed where they reach below that [m]
 	Still  float64 // level at rest, z [m]
 
 	Wanted []Law   // laws whose sum is the level there in waves that only run away [m]
@@ -44,7 +44,8 @@ func (a *Absorption) Point(line, k, n int) [3]float64 {
 
 // Print writes all that decides the correction until a time [s], for hashes.
 func (a *Absorption) Print(w io.Writer, until float64) {
-	fmt.Fprint(w, a.Way, a.Lines, a.Height, a.Still, a.Gain, a.Lag, a.Leak, a.Shift, a.Speed, a.Accel)
+	fmt.Fprint(w, a.Way, a.Lines, a.Height, a.Base, a.Still, a.Gain, a.Lag, a.Leak,
+		a.Shift, a.Speed, a.Accel)
 	for _, law := range a.Wanted {
 		(&Rigid{Links: []Link{{Law: law}}}).Print(w, until)
 	}
