@@ -60,7 +60,8 @@ var Cases = []*Case{hydrostatic, damBreak3D, spheric2, sloshing, taylorGreen, po
 	poiseuille1, poiseuille100, impactImpulse, gateForce2D, gateForce3D,
 	submergedBox, submergedCylinder, submergedCube, submergedSphere,
 	stillBeach30, stillBeach10, stillBeach5, stillBeach3, stillBeachNarrow,
-	waveTrain, waveTrain3D, solitaryTravel, standingWaveInviscid}
+	waveTrain, waveTrain3D, solitaryTravel, standingWaveInviscid,
+	floatingBox, floatingBoxLight, floatingBoxHeavy, droppedBox, heaveDecay, rollDecay}
 
 // problem makes the problem that the case runs, with the options that the case names.
 func (c *Case) problem() (problems.Problem, error) {

@@ -103,6 +103,41 @@ func decayOf(c Curve) float64 {
 	return -slopeOf(Curve{X: t, Y: y})
 }
 
+// extremesOf are the values furthest from 0 between zeros of a curve, the first after its first
+// zero.
+func extremesOf(c Curve) (all []float64) {
+	z := zeros(c)
+	for k := 1; k < len(z); k++ {
+		most := 0.0
+		for _, y := range c.Between(z[k-1], z[k]).Y {
+			if math.Abs(y) > math.Abs(most) {
+				most = y
+			}
+		}
+		all = append(all, most)
+	}
+	return all
+}
+
+// halfDecrement is the logarithm of the ratio of the first two extremes after the first zero; NaN
+// without them.
+func halfDecrement(c Curve) float64 {
+	e := extremesOf(c)
+	if len(e) < 2 {
+		return math.NaN()
+	}
+	return math.Log(math.Abs(e[0] / e[1]))
+}
+
+// fullPeriod is the time from the first zero to the third; NaN without them.
+func fullPeriod(c Curve) float64 {
+	z := zeros(c)
+	if len(z) < 3 {
+		return math.NaN()
+	}
+	return z[2] - z[0]
+}
+
 // Depth of the water, length of the tank, which is half that of the wave, and amplitude [m].
 const (
 	freeDepth     = 0.5
