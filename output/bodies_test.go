@@ -46,7 +46,8 @@ func TestBodiesTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows(&Run{Dir: dir, Case: c, From: &Checkpoint{Files: map[string]FileState{bodiesFile: {Size: int64(len(first))}}}}, 1.5, 2)
+	rows(&Run{Dir: dir, Case: c,
+		From: &Checkpoint{Files: map[string]FileState{bodiesFile: {Size: int64(len(first))}}}}, 1.5, 2)
 	all, err := os.ReadFile(path)
 	if err != nil || !strings.HasPrefix(string(all), string(first)) {
 		t.Fatalf("the run that continues has written another beginning: %v", err)

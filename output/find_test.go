@@ -35,7 +35,8 @@ func TestFindSnapshot(t *testing.T) {
 			if a.DeltaP != b.DeltaP || a.Min != b.Min || a.Max != b.Max {
 				t.Errorf("%s: the domain of %g m is %v to %v", format, a.DeltaP, a.Min, a.Max)
 			}
-			if fluid := only(s, sph.Fluid); !reflect.DeepEqual(only(got, sph.Fluid).Pressure, fluid.Pressure) ||
+			if fluid := only(s, sph.Fluid); !reflect.DeepEqual(only(got, sph.Fluid).Pressure,
+				fluid.Pressure) ||
 				!reflect.DeepEqual(only(got, sph.Fluid).Velocity, fluid.Velocity) ||
 				!reflect.DeepEqual(only(got, sph.Fluid).Device, fluid.Device) {
 				t.Errorf("%s: the fluid at %g s has other values than were written", format, test.time)

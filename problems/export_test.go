@@ -55,8 +55,8 @@ func TestExport(t *testing.T) {
 	}
 }
 
-// quick is the spacing at which a problem is compared with a case file [m]: 1.5 times its own where it
-// has the most particles; 0 is its own.
+// quick is the spacing at which a problem is compared with a case file [m]: 1.5 times its own where
+// it has the most particles; 0 is its own.
 func quick(p Problem) float64 {
 	switch p.Name() {
 	case "WaveTrain3D", "SolitaryTravel", "Sloshing", "BoreInABox":

@@ -57,10 +57,12 @@ func TestBoreInABox(t *testing.T) {
 					t.Errorf("at the beginning the third has %.3f of the water", begun)
 				}
 				if middle < test.middleLow || middle > test.middleUp {
-					t.Errorf("at 0.75 s the third has %.3f of the water, want %g to %g", middle, test.middleLow, test.middleUp)
+					t.Errorf("at 0.75 s the third has %.3f of the water, want %g to %g", middle,
+						test.middleLow, test.middleUp)
 				}
 				if end < test.endLow || end > test.endUp {
-					t.Errorf("at 1.5 s the third has %.3f of the water, want %.3f to %.3f", end, test.endLow, test.endUp)
+					t.Errorf("at 1.5 s the third has %.3f of the water, want %.3f to %.3f", end,
+						test.endLow, test.endUp)
 				}
 			})
 		}

@@ -37,7 +37,8 @@ func slurmScript(t *testing.T, dir, name, line string, env ...string) *exec.Cmd 
 	}
 	c := exec.Command("bash", append([]string{path}, strings.Fields(line)...)...)
 	c.Dir = dir
-	c.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"), "SLURM_JOB_ID=12", "SLURM_CPUS_PER_TASK=4", "SLURM_GPUS_ON_NODE=8")
+	c.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"), "SLURM_JOB_ID=12",
+		"SLURM_CPUS_PER_TASK=4", "SLURM_GPUS_ON_NODE=8")
 	c.Env = append(c.Env, env...)
 	return c
 }
@@ -59,9 +60,11 @@ func TestRequeue(t *testing.T) {
 		env   string
 		want  string
 	}{
-		"first":     {nil, "", "gpusph DamBreak3D --dir out\n"},
-		"resumed":   {[]string{"checkpoint_000000020.msgpack", "files.txt"}, "SLURM_RESTART_COUNT=1", "gpusph --resume out\n"},
-		"too early": {[]string{"files.txt"}, "SLURM_RESTART_COUNT=1", "gpusph DamBreak3D --dir out --force\n"},
+		"first": {nil, "", "gpusph DamBreak3D --dir out\n"},
+		"resumed": {[]string{"checkpoint_000000020.msgpack", "files.txt"},
+			"SLURM_RESTART_COUNT=1", "gpusph --resume out\n"},
+		"too early": {[]string{"files.txt"}, "SLURM_RESTART_COUNT=1",
+			"gpusph DamBreak3D --dir out --force\n"},
 	} {
 		dir := t.TempDir()
 		os.Mkdir(filepath.Join(dir, "out"), 0o755)
@@ -84,7 +87,8 @@ func TestRequeue(t *testing.T) {
 		}
 		c.Process.Signal(syscall.SIGUSR1)
 		err := c.Wait()
-		want := "srun --mpi=pmix --cpus-per-task=4 " + test.want + "scancel --signal=TERM 12.0\nscontrol requeue 12\n"
+		want := "srun --mpi=pmix --cpus-per-task=4 " + test.want +
+			"scancel --signal=TERM 12.0\nscontrol requeue 12\n"
 		if got := logged(t, dir); err != nil || got != want {
 			t.Errorf("%s: %v, %s\n%s, want\n%s", name, err, &said, got, want)
 		}
@@ -103,7 +107,8 @@ func TestSlurmScripts(t *testing.T) {
 		"one-process.sh cavity.toml": "srun --cpus-per-task=4 gpusph --gpus 8 cavity.toml\n",
 		"processes.sh cavity.toml":   "srun --mpi=pmix --cpus-per-task=4 gpusph cavity.toml\n",
 		"nodes.sh cavity.toml":       "srun --mpi=pmix --cpus-per-task=4 gpusph cavity.toml\n",
-		"array.sh list study":        "srun --cpus-per-task=4 gpusph dam.toml --alpha 0.02 --dir study/2\n",
+		"array.sh list " +
+			"study": "srun --cpus-per-task=4 gpusph dam.toml --alpha 0.02 --dir study/2\n",
 	} {
 		dir := t.TempDir()
 		os.WriteFile(filepath.Join(dir, "list"), []byte(list), 0o644)

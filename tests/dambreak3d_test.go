@@ -115,12 +115,14 @@ func TestDamBreak3DFront(t *testing.T) {
 		rise = max(rise, (e-least)/begun)
 		least = min(least, e)
 	}
-	t.Logf("the energy rises by %.1e of the beginning's at most and falls by %.3f", rise, 1-least/begun)
+	t.Logf("the energy rises by %.1e of the beginning's at most and falls by %.3f", rise,
+		1-least/begun)
 	if rise > tolerance {
 		t.Errorf("the energy rises by %.2g of the beginning's, tolerated %g", rise, tolerance)
 	}
 	if least > 0.95*begun || least < 0.75*begun {
-		t.Errorf("at the end %.3f of the energy is left; viscosity and the pillar take 0.05 to 0.25", least/begun)
+		t.Errorf("at the end %.3f of the energy is left; viscosity and the pillar take "+
+			"0.05 to 0.25", least/begun)
 	}
 }
 
@@ -131,8 +133,11 @@ func writeFront(t *testing.T, w watched, deltaP float64) {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "# The x [m] beyond which %g of the water of DamBreak3D lies, by the program itself at deltap %g m, with the problem's defaults.\n", tip, deltaP)
-	fmt.Fprintf(&b, "# go test ./tests -run TestDamBreak3DFront -update; gpusph at commit %s, on %s\n", strings.TrimSpace(string(version)), strings.Join(testDevices(), ","))
+	fmt.Fprintf(&b,
+		"# The x [m] beyond which %g of the water of DamBreak3D lies, by the program itself at deltap %g m, with the problem's defaults.\n", tip, deltaP)
+	fmt.Fprintf(&b, "# go test ./tests -run TestDamBreak3DFront "+
+		"-update; gpusph at commit %s, on %s\n", strings.TrimSpace(string(version)),
+		strings.Join(testDevices(), ","))
 	b.WriteString("time,front\n")
 	for time := 0.02; time < w.time[len(w.time)-1]; time += 0.02 {
 		fmt.Fprintf(&b, "%.2f,%.4f\n", time, w.at(time))
@@ -155,9 +160,11 @@ func TestDamBreakMartinMoyce(t *testing.T) {
 	unit := math.Sqrt(damColumn / gravity)
 	for _, row := range measured.rows {
 		got := w.at(row[0]*unit) / damColumn
-		t.Logf("t √(g/a) %.2f: front at %.3f a, measured %.3f a: %+.1f %%", row[0], got, row[1], 100*(got/row[1]-1))
+		t.Logf("t √(g/a) %.2f: front at %.3f a, measured %.3f a: %+.1f %%", row[0], got, row[1],
+			100*(got/row[1]-1))
 		if math.Abs(got/row[1]-1) > 0.1 {
-			t.Errorf("at %.3g s the front is at %.3f a, but was measured at %.3f a", row[0]*unit, got, row[1])
+			t.Errorf("at %.3g s the front is at %.3f a, but was measured at %.3f a", row[0]*unit,
+				got, row[1])
 		}
 	}
 	speed := math.Sqrt(gravity * damColumn)
@@ -180,17 +187,21 @@ func TestDamBreakMartinMoyce(t *testing.T) {
 // bits.
 func TestDamBreakQuintic(t *testing.T) {
 	const deltaP, end = 0.05, 0.3
-	quintic, wendland := watchDam(t, deltaP, end, "--kernel=quintic", "--h-factor=1"), watchDam(t, deltaP, end)
-	t.Logf("the front is at %.4g m, with Wendland's kernel at %.4g m", quintic.at(end), wendland.at(end))
+	quintic, wendland := watchDam(t, deltaP, end, "--kernel=quintic", "--h-factor=1"), watchDam(t,
+		deltaP, end)
+	t.Logf("the front is at %.4g m, with Wendland's kernel at %.4g m", quintic.at(end),
+		wendland.at(end))
 	if off := quintic.at(end) - wendland.at(end); math.Abs(off) > deltaP {
 		t.Errorf("the front is %.2g m ahead of that with Wendland's kernel", off)
 	}
 	for i, e := range quintic.energy {
 		if e > quintic.energy[0]*1.001 {
-			t.Errorf("at %.3g s the energy is %.5g J, and was %.5g J at first", quintic.time[i], e, quintic.energy[0])
+			t.Errorf("at %.3g s the energy is %.5g J, and was %.5g J at first", quintic.time[i], e,
+				quintic.energy[0])
 		}
 	}
-	r := run{problem: "DamBreak3D", deltaP: deltaP, args: []string{"--kernel=quintic"}, steps: 60, stripe: 500, devices: hosts(1)}
+	r := run{problem: "DamBreak3D", deltaP: deltaP, args: []string{"--kernel=quintic"}, steps: 60,
+		stripe: 500, devices: hosts(1)}
 	one := r.snapshot(t)
 	r.devices, r.shake = hosts(3), true
 	same(t, "3 host devices", one, r.snapshot(t))

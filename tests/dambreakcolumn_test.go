@@ -13,7 +13,10 @@ import (
 // front at T = 1.19, and 6 to 14 % from T = 1.4 on. `gpusph validate DambreakColumn` says more of
 // both.
 func TestDambreakColumn(t *testing.T) {
-	t.Run("dummy", func(t *testing.T) { columnAgainstMeasured(t, 0.02, "--boundary", "dummy", "--alpha", "0.1") })
+	t.Run("dummy", func(t *testing.T) {
+		columnAgainstMeasured(t, 0.02, "--boundary", "dummy",
+			"--alpha", "0.1")
+	})
 	t.Run("usual", func(t *testing.T) { columnAgainstMeasured(t, 0.03) })
 }
 

@@ -41,7 +41,8 @@ var (
 // anchors are the names that a document's headings have in links.
 func anchors(text string) (names []string) {
 	for _, h := range heading.FindAllStringSubmatch(text, -1) {
-		names = append(names, strings.ReplaceAll(anchored.ReplaceAllString(strings.ToLower(h[1]), ""), " ", "-"))
+		names = append(names, strings.ReplaceAll(anchored.ReplaceAllString(strings.ToLower(h[1]),
+			""), " ", "-"))
 	}
 	return names
 }
@@ -62,7 +63,8 @@ func TestLinks(t *testing.T) {
 			if _, err := os.Stat(path); err != nil {
 				t.Errorf("%s links to %s, which is not there", from, l[1])
 			} else if anchor != "" && !slices.Contains(anchors(all[path]), anchor) {
-				t.Errorf("%s links to %s, but there is no such heading; there are %q", from, l[1], anchors(all[path]))
+				t.Errorf("%s links to %s, but there is no such heading; there are %q", from, l[1],
+					anchors(all[path]))
 			}
 		}
 	}

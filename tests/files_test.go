@@ -25,7 +25,8 @@ func TestFilesAreOpenedByInput(t *testing.T) {
 		}
 		for number, line := range strings.Split(string(text), "\n") {
 			if opens.MatchString(line) && !strings.Contains(line, "os.Open(dir)") { // to sync a directory
-				t.Errorf("%s:%d opens a file without internal/input: %s", path, number+1, strings.TrimSpace(line))
+				t.Errorf("%s:%d opens a file without internal/input: %s", path, number+1,
+					strings.TrimSpace(line))
 			}
 		}
 	}

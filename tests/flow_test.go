@@ -79,7 +79,8 @@ func (f *flow) advance() bool {
 	f.t.Helper()
 	more := f.advanceAndLose()
 	if n, p := f.Particles.Len(), f.reached; p.Lost != 0 || p.Particles != n {
-		f.t.Fatalf("at %g s %d of %d particles are in the domain and %d have left it", p.Time, p.Particles, n, p.Lost)
+		f.t.Fatalf("at %g s %d of %d particles are in the domain and %d have left it", p.Time,
+			p.Particles, n, p.Lost)
 	}
 	return more
 }

@@ -48,7 +48,8 @@ func TestHydrostatic(t *testing.T) {
 	}{
 		{"defaults", nil, 0.01, 0.015, 0.2, 0.2, 2e-5},
 		{"dynamic", []string{"--boundary=dynamic", "--alpha=0.1"}, 0.01, 0.015, 0.2, 0.2, 2e-5},
-		{"lennard-jones", []string{"--boundary=lennard-jones", "--diffusion=fourtakas", "--alpha=0.1"}, 0.02, 0, 1.6, 0.2, 2.5e-4},
+		{"lennard-jones", []string{"--boundary=lennard-jones", "--diffusion=fourtakas",
+			"--alpha=0.1"}, 0.02, 0, 1.6, 0.2, 2.5e-4},
 	}
 	deltaP, end := 0.04, 3.0
 	if long() {
@@ -87,16 +88,20 @@ func TestHydrostatic(t *testing.T) {
 					}
 				}
 			})
-			t.Logf("pressure off by %.4f in mid-depth, %.4f near the floor; surface sinks %.2f, rises %.2f Δp; kinetic energy %.1e",
+			t.Logf("pressure off by %.4f in mid-depth, %.4f near the floor; surface sinks %.2f, "+
+				"rises %.2f Δp; kinetic energy %.1e",
 				worst.pressure, worst.floor, worst.sinks, worst.rises, worst.kinetic)
 			if worst.pressure > test.pressure {
-				t.Errorf("in mid-depth the pressure is off by %.3f ρ g H, tolerated %g", worst.pressure, test.pressure)
+				t.Errorf("in mid-depth the pressure is off by %.3f ρ g H, tolerated %g",
+					worst.pressure, test.pressure)
 			}
 			if worst.floor > test.floor && test.floor > 0 {
-				t.Errorf("near the floor the pressure is off by %.3f ρ g H, tolerated %g", worst.floor, test.floor)
+				t.Errorf("near the floor the pressure is off by %.3f ρ g H, tolerated %g",
+					worst.floor, test.floor)
 			}
 			if worst.sinks > test.sinks || worst.rises > test.rises {
-				t.Errorf("the surface sinks by %.2f Δp and rises by %.2f Δp, tolerated %g and %g", worst.sinks, worst.rises, test.sinks, test.rises)
+				t.Errorf("the surface sinks by %.2f Δp and rises by %.2f Δp, tolerated %g and %g",
+					worst.sinks, worst.rises, test.sinks, test.rises)
 			}
 			if worst.kinetic > test.kinetic {
 				t.Errorf("the kinetic energy is %.2g M g H/2, tolerated %g", worst.kinetic, test.kinetic)

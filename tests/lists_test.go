@@ -8,7 +8,8 @@ import "testing"
 // with one skin for all for 2.7. (By default 5.8.)
 func TestListsLast(t *testing.T) {
 	const from, to, least = 0.3, 0.35, 6
-	f := begin(t, setup(t, "DamBreak3D", 0.03, "--boundary", "dummy", "--alpha", "0.1"), to, testDevices())
+	f := begin(t, setup(t, "DamBreak3D", 0.03, "--boundary", "dummy", "--alpha", "0.1"), to,
+		testDevices())
 	steps, lists := 0, 0
 	for f.advance() {
 		if f.reached.Time > from {
@@ -19,6 +20,7 @@ func TestListsLast(t *testing.T) {
 	each := float64(steps) / float64(lists)
 	t.Logf("%d steps with %d lists, %.1f each", steps, lists, each)
 	if lists == 0 || each < least {
-		t.Errorf("lists last for %.1f steps each between %g s and %g s, want %d and more", each, from, to, least)
+		t.Errorf("lists last for %.1f steps each between %g s and %g s, want %d and more", each,
+			from, to, least)
 	}
 }

@@ -37,7 +37,8 @@ func (by lies) cube(edge, x, y, z float64) string {
 			b.WriteString("facet normal 0 0 0\nouter loop\n")
 			for _, k := range t {
 				c := face[k]
-				fmt.Fprintf(&b, "vertex %s %s %s\n", by.text(0, x+edge*float64(c&1)), by.text(1, y+edge*float64(c>>1&1)), by.text(2, z+edge*float64(c>>2)))
+				fmt.Fprintf(&b, "vertex %s %s %s\n", by.text(0, x+edge*float64(c&1)), by.text(1,
+					y+edge*float64(c>>1&1)), by.text(2, z+edge*float64(c>>2)))
 			}
 			b.WriteString("endloop\nendfacet\n")
 		}
@@ -82,11 +83,14 @@ at = %s
 name = "H"
 at = [%s, %s]
 `, by.point(-0.5, 0, 0.25), by.point(1, 0.75, 1), boundary, by.point(-0.5, 0, 0.25), by.point(0.25, 0.75, 0.75),
-			by.point(0.625, 0.25, 0.25), by.point(0.875, 0.5, 0.75), by.point(0.75, 0.375, 0), by.point(0.25, 0.375, 0.25),
-			by.point(0.25, 0.375, 1), by.point(-0.125, 0.375, 0.5), by.point(-0.25, 0.25, 0.375), by.text(0, -0.25), by.text(1, 0.25)), nil
+			by.point(0.625, 0.25, 0.25), by.point(0.875, 0.5, 0.75), by.point(0.75, 0.375, 0),
+			by.point(0.25, 0.375, 0.25),
+			by.point(0.25, 0.375, 1), by.point(-0.125, 0.375, 0.5), by.point(-0.25, 0.25, 0.375),
+			by.text(0, -0.25), by.text(1, 0.25)), nil
 	}},
 	{"mesh and height map", []string{"dummy", "mdbc"}, func(by lies, boundary string) (string, map[string]string) {
-		ground := fmt.Sprintf("ncols 4\nnrows 2\nxllcorner %s\nyllcorner %s\ncellsize 0.375\n", by.text(0, -0.5), by.text(1, 0))
+		ground := fmt.Sprintf("ncols 4\nnrows 2\nxllcorner %s\nyllcorner %s\ncellsize 0.375\n",
+			by.text(0, -0.5), by.text(1, 0))
 		for range 2 {
 			for _, z := range []float64{0.3125, 0.34375, 0.375, 0.40625} {
 				ground += by.text(2, z) + " "
@@ -121,9 +125,11 @@ name = "gate"
 prism = { outline = [[%s, %s], [%s, %s], [%s, %s], [%s, %s]], along = "y", from = %s, to = %s }
 motion = { times = [0, 1], displacements = [[0, 0, 0], [0, 0, 0.125]] }
 `, by.point(-0.5, 0, 0.25), by.point(1, 0.75, 1), boundary, by.point(-0.25, 0.25, 0.5), by.text(2, 0.75), by.point(-0.25, 0.375, 0.5),
-				by.text(0, 0.375), by.text(2, 0.25), by.text(0, 0.625), by.text(2, 0.25), by.text(0, 0.625), by.text(2, 1),
+				by.text(0, 0.375), by.text(2, 0.25), by.text(0, 0.625), by.text(2, 0.25),
+				by.text(0, 0.625), by.text(2, 1),
 				by.text(0, 0.375), by.text(2, 1), by.text(1, 0), by.text(1, 0.75)),
-			map[string]string{"ground.asc": ground, "block.stl": by.cube(0.25, 0.125, 0.25, 0.375), "fin.stl": lies{}.cube(0.5, 0, 0, 0)}
+			map[string]string{"ground.asc": ground, "block.stl": by.cube(0.25, 0.125, 0.25, 0.375),
+				"fin.stl": lies{}.cube(0.5, 0, 0, 0)}
 	}},
 	{"plane", []string{"dummy", "mdbc"}, func(by lies, boundary string) (string, map[string]string) {
 		by[1] = 0 // the plane is at y = 0
@@ -211,9 +217,13 @@ func TestMoved(t *testing.T) {
 					if !slices.Equal(far.Velocity, at.Velocity) || !slices.Equal(far.Density, at.Density) || !slices.Equal(far.Position, at.Position) {
 						t.Errorf("moved by %v, other bits", by)
 					}
-					if !slices.Equal(there.Force, measured.Force) || !slices.Equal(there.Moment, measured.Moment) || !slices.Equal(there.Pressure, measured.Pressure) ||
+					if !slices.Equal(there.Force, measured.Force) || !slices.Equal(there.Moment,
+						measured.Moment) || !slices.Equal(there.Pressure, measured.Pressure) ||
 						there.Energy[sph.Potential] != measured.Energy[sph.Potential] {
-						t.Errorf("moved by %v, forces %v, pressures %v and a potential energy of %g J, and at first %v, %v and %g", by, there.Force, there.Pressure, there.Energy[sph.Potential], measured.Force, measured.Pressure, measured.Energy[sph.Potential])
+						t.Errorf("moved by %v, forces %v, pressures %v and a potential energy "+
+							"of %g J, and at first %v, %v and %g", by, there.Force, there.Pressure,
+							there.Energy[sph.Potential], measured.Force, measured.Pressure,
+							measured.Energy[sph.Potential])
 					}
 					for k, z := range there.Height {
 						if math.Abs(z-by[2]-measured.Height[k]) > 1e-9 {
@@ -222,7 +232,8 @@ func TestMoved(t *testing.T) {
 					}
 				}
 				if len(measured.Force) == 0 || at.Case.Params.Origin[0] != -0.5 {
-					t.Errorf("the origin is %v, and there are %d bodies", at.Case.Params.Origin, len(measured.Force))
+					t.Errorf("the origin is %v, and there are %d bodies", at.Case.Params.Origin,
+						len(measured.Force))
 				}
 			})
 		}

@@ -68,7 +68,8 @@ func TestMassOfWater(t *testing.T) {
 				}
 				compression /= float64(c.Particles.Count(sph.Fluid))
 				if want := c.Params.Rho0 * volume * (1 + compression); math.Abs(mass/want-1) > 2e-5 {
-					t.Errorf("%s at deltap %g with %s walls has %.9g kg of water, want %.9g kg", problem, c.Params.DeltaP, boundary, mass, want)
+					t.Errorf("%s at deltap %g with %s walls has %.9g kg of water, want %.9g kg",
+						problem, c.Params.DeltaP, boundary, mass, want)
 				}
 			}
 		}

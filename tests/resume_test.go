@@ -23,7 +23,8 @@ func TestResume(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer system.Close()
-			s, err := engine.New(setup(t, "DamBreak3D", 0.03), engine.Options{System: system, Balance: &shaker{}})
+			s, err := engine.New(setup(t, "DamBreak3D", 0.03), engine.Options{System: system,
+				Balance: &shaker{}})
 			if err != nil {
 				t.Fatal(err)
 			}

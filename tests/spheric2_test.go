@@ -91,7 +91,8 @@ func TestSpheric2(t *testing.T) {
 				snapshot := f.snapshot()
 				for i, rho := range snapshot.Density {
 					if v := snapshot.Velocity[i]; snapshot.Type[i] == sph.Fluid && (rho < 900 || rho > 1100 || v[0]*v[0]+v[1]*v[1]+v[2]*v[2] > 12*12) {
-						t.Errorf("at %.3g s a particle at %v has %.0f kg/m³ and the velocity %v m/s", s.Time, snapshot.Position[i], rho, v)
+						t.Errorf("at %.3g s a particle at %v has %.0f kg/m³ and the "+
+							"velocity %v m/s", s.Time, snapshot.Position[i], rho, v)
 					}
 				}
 				if d := depth(snapshot, sphericBox[0], sphericBox[1]); d > test.inside*c.Params.DeltaP {

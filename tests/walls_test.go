@@ -80,14 +80,19 @@ func TestWallTable(t *testing.T) {
 		c := setup(t, problem, deltaP, strings.Fields(flow)[3:]...)
 		w := watchWalls(t, c, end)
 		n := c.Particles.Count(sph.Fluid)
-		fmt.Printf("%s: %d particles, %d of fluid; %d steps of %.3f ms\n", strings.TrimSpace(flow), c.Particles.Len(), n, w.steps, w.perStep.Seconds()*1e3)
-		fmt.Printf("  lost %d, %d of them through walls; behind walls %d, %.2f Δp at most; density %.0f to %.0f, strange %d (%.1e); speed %.2f m/s\n",
-			w.lost, w.through, w.behind, w.deepest, w.least, w.greatest, w.strange, float64(w.strange)/float64(n), w.fastest)
+		fmt.Printf("%s: %d particles, %d of fluid; %d steps of %.3f ms\n", strings.TrimSpace(flow),
+			c.Particles.Len(), n, w.steps, w.perStep.Seconds()*1e3)
+		fmt.Printf("  lost %d, %d of them through walls; behind walls %d, %.2f Δp at most; "+
+			"density %.0f to %.0f, strange %d (%.1e); speed %.2f m/s\n",
+			w.lost, w.through, w.behind, w.deepest, w.least, w.greatest, w.strange,
+			float64(w.strange)/float64(n), w.fastest)
 		if w.through > 0 || w.deepest > 0.5 {
-			t.Errorf("%s: %d particles go through walls, and some are %.2f Δp behind one", flow, w.through, w.deepest)
+			t.Errorf("%s: %d particles go through walls, and some are %.2f Δp behind one", flow,
+				w.through, w.deepest)
 		}
 		if w.fastest > 12 || float64(w.strange) > 1e-4*float64(n)+2 {
-			t.Errorf("%s: the speed comes to %.1f m/s, and %d densities are less than 900 or more than 1100 kg/m³", flow, w.fastest, w.strange)
+			t.Errorf("%s: the speed comes to %.1f m/s, and %d densities are less than 900 or "+
+				"more than 1100 kg/m³", flow, w.fastest, w.strange)
 		}
 		switch problem {
 		case "Spheric2":
@@ -97,9 +102,11 @@ func TestWallTable(t *testing.T) {
 			}
 			fmt.Println()
 		case "Hydrostatic":
-			fmt.Printf("  pressure %.4f ρ g H off, root mean square; kinetic energy %.1e\n", w.still, w.kinetic)
+			fmt.Printf("  pressure %.4f ρ g H off, root mean square; kinetic energy %.1e\n",
+				w.still, w.kinetic)
 		case "DamBreak3D":
-			fmt.Printf("  at %.3f s: front %.3f m, centre of mass x %.4f, z %.4f m\n", w.times, w.front, w.along, w.height)
+			fmt.Printf("  at %.3f s: front %.3f m, centre of mass x %.4f, z %.4f m\n", w.times,
+				w.front, w.along, w.height)
 		}
 	}
 }
@@ -243,7 +250,8 @@ func TestPatches(t *testing.T) {
 	for k, measured := range plateau {
 		area := float64(particles[k]) / layers * cell
 		on, at := force[k]/samples/area, pressure[k]/samples
-		fmt.Printf("P%d: probe %.0f Pa (%+.0f %%), force by area %.0f Pa (%+.0f %%)\n", k+1, at, 100*(at/measured-1), on, 100*(on/measured-1))
+		fmt.Printf("P%d: probe %.0f Pa (%+.0f %%), force by area %.0f Pa (%+.0f %%)\n", k+1, at,
+			100*(at/measured-1), on, 100*(on/measured-1))
 		if k < 3 && deltaP <= 0.02 && math.Abs(on/measured-1) > 0.35 {
 			t.Errorf("the force at P%d by area is %.0f Pa, measured %.0f Pa", k+1, on, measured)
 		}

@@ -71,7 +71,8 @@ func TestGPUsOfEachProcess(t *testing.T) {
 		{0, part{[]int{2, 3}, 2, 4}, "cuda:2 cuda:3", ""},
 		{1, part{[]int{2, 3}, 2, 4}, "cuda:2", ""},
 		{2, part{[]int{2, 3}, 2, 4}, "cuda:2 cuda:3", ""},
-		{4, part{[]int{2, 3}, 2, 4}, "cuda:2 cuda:2 cuda:3 cuda:3", "4 subdomains on cuda:2 (2), cuda:3 (2)"},
+		{4, part{[]int{2, 3}, 2, 4}, "cuda:2 cuda:2 cuda:3 cuda:3", "4 subdomains on cuda:2 " +
+			"(2), cuda:3 (2)"},
 		{0, part{[]int{1}, 6, 2}, "cuda:1", "the 6 processes of this machine share 2 GPUs"},
 		{0, part{nil, 2, 0}, "host", "this machine has no GPU"},
 		{3, part{nil, 2, 0}, "host host host", "this machine has no GPU"},

@@ -42,7 +42,8 @@ func TestWithoutEffect(t *testing.T) {
 		{"--force", "force", "a directory of its own is new; use --dir and its name"},
 		{"--nosave --formats none", "nosave", "--formats none writes no snapshot, not even the last; " +
 			"leave --nosave out, or use --formats vtk to keep the last state"},
-		{"--fields id --nosave", "fields", "--nosave writes the last state only, with all particles and " +
+		{"--fields id --nosave", "fields", "--nosave writes the last state only, " +
+			"with all particles and " +
 			"values; leave --nosave out"},
 		{"--output-interval 0.1 --formats none", "output-interval", snapshots},
 	} {

@@ -133,9 +133,9 @@ func set(t *testing.T, o option.Option, x float64) error {
 	return o.Check()
 }
 
-// Defaults are taken, and a number out of range is refused, of the run and of the flow. Options of a
-// flow are the same with every command, and those of a command with every flow, so numbers out of
-// range are tried with all flows of the first command, and with the first flow of all commands.
+// Defaults are taken, and a number out of range is refused, of the run and of the flow. Options of
+// a flow are the same with every command, those of a command with every flow, so numbers out of
+// range are tried with all flows of the first command, and the first flow of all commands.
 func TestEveryOptionIsChecked(t *testing.T) {
 	for s, syntax := range syntaxes {
 		for p, create := range problems.All {

@@ -68,7 +68,8 @@ func TestGuardOfLocalPage(t *testing.T) {
 		}
 	}
 	got := ask(&g, func(r *http.Request) {})
-	if policy := got.Header.Get("Content-Security-Policy"); !strings.HasPrefix(policy, "default-src 'none'; script-src 'self';") ||
+	if policy := got.Header.Get("Content-Security-Policy"); !strings.HasPrefix(policy,
+		"default-src 'none'; script-src 'self';") ||
 		strings.Contains(policy, "unsafe") {
 		t.Errorf("the policy is %q", policy)
 	}

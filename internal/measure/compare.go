@@ -26,7 +26,8 @@ func Read(path string) (*Measurement, error) {
 	err = json.Unmarshal(content, &file)
 	if err == nil && file.FileFormat != "" { // results did not always have it
 		if err := FileHead.Check(file.Head); err != nil {
-			return nil, fmt.Errorf("--compare is %s, which cannot be compared with: %w; %s", path, err, would)
+			return nil, fmt.Errorf("--compare is %s, which cannot be compared with: %w; %s", path,
+				err, would)
 		}
 	}
 	m := file.Measurement
@@ -69,7 +70,8 @@ func (m *Measurement) WriteChanges(w io.Writer, earlier *Measurement, name strin
 		return text.Change(now/then - 1)
 	}
 	then := text.Median(earlier.Mips)
-	fmt.Fprintf(w, "Compared with %s: mips %s (%s)", name, change(text.Median(m.Mips), then), text.Digits(then))
+	fmt.Fprintf(w, "Compared with %s: mips %s (%s)", name, change(text.Median(m.Mips), then),
+		text.Digits(then))
 	for _, p := range sph.Phases {
 		fmt.Fprintf(w, ", %s %s", p, change(m.slowest(p), earlier.slowest(p)))
 	}

@@ -100,5 +100,7 @@ func (l *limits) write(w io.Writer, device string) {
 	}
 	fmt.Fprintln(w, " of it, by what they must move at least")
 	f := l.Forces
-	fmt.Fprintf(w, "  arithmetic     Forces at %s of what all but the loads allows (%s of %s µs)\n", percentOf(f.Arithmetic, f.Forces), text.Fixed(1e6*f.Arithmetic, 1), text.Fixed(1e6*f.Forces, 1))
+	fmt.Fprintf(w, "  arithmetic     Forces at %s of what all but the loads allows (%s "+
+		"of %s µs)\n", percentOf(f.Arithmetic, f.Forces), text.Fixed(1e6*f.Arithmetic, 1),
+		text.Fixed(1e6*f.Forces, 1))
 }

@@ -60,7 +60,8 @@ func TestMeasureLink(t *testing.T) {
 		sent := map[string]int{}
 		var devices []gpu.Device
 		for i := range test.names {
-			devices = append(devices, &madeUpDevice{name: string(rune('a' + i)), latency: 8 * time.Microsecond, bandwidth: 25e9, sent: sent})
+			devices = append(devices, &madeUpDevice{name: string(rune('a' + i)),
+				latency: 8 * time.Microsecond, bandwidth: 25e9, sent: sent})
 		}
 		const bytes = 1 << 20
 		l, err := measureLink(devices, test.names, bytes)
@@ -68,7 +69,8 @@ func TestMeasureLink(t *testing.T) {
 			t.Fatal(err)
 		}
 		if math.Abs(l.Latency-8e-6) > 1e-8 || math.Abs(l.Bandwidth-25e9) > 0.001*25e9 {
-			t.Errorf("%v: the link has %g s and %g bytes/s, not 8e-6 and 25e9", test.names, l.Latency, l.Bandwidth)
+			t.Errorf("%v: the link has %g s and %g bytes/s, not 8e-6 and 25e9", test.names,
+				l.Latency, l.Bandwidth)
 		}
 		if l.Between != test.between || l.Within != test.within || l.Bytes != bytes || len(sent) != 1 || sent[test.sent] == 0 {
 			t.Errorf("%v: %+v, sent to %v", test.names, l, sent)

@@ -260,11 +260,16 @@ func (m *Measurement) ActiveShare() float64 { return text.Median(m.Active) / tex
 // Write prints the measurement as a table.
 func (m *Measurement) Write(w io.Writer) {
 	fmt.Fprintf(w, "%s on %s (%s)\n", m.Problem, strings.Join(m.Devices, ", "), m.Model)
-	fmt.Fprintf(w, "Particles        %s (%s fluid), %d bytes each\n", text.Thousands(m.Particles), text.Thousands(m.Fluid), m.BytesPerParticle)
-	fmt.Fprintf(w, "Steps            %d in %s, from %s s on; %s per neighbour list\n", m.Steps, text.Count(len(m.Mips), "repeat"), text.Exact(m.From), text.Fixed(m.StepsPerList, 1))
-	fmt.Fprintf(w, "Throughput       %s mips (%s to %s)\n", text.Digits(text.Median(m.Mips)), text.Digits(slices.Min(m.Mips)), text.Digits(slices.Max(m.Mips)))
-	fmt.Fprintf(w, "Active particles %s mips, %s of all took part\n", text.Digits(text.Median(m.Active)), text.Percent(m.ActiveShare()))
-	fmt.Fprintf(w, "Neighbour lists  %s entries per particle; Forces does %s G entries/s\n", text.Fixed(m.Neighbours, 1), text.Digits(m.PairsPerSecond/1e9))
+	fmt.Fprintf(w, "Particles        %s (%s fluid), %d bytes each\n", text.Thousands(m.Particles),
+		text.Thousands(m.Fluid), m.BytesPerParticle)
+	fmt.Fprintf(w, "Steps            %d in %s, from %s s on; %s per neighbour list\n", m.Steps,
+		text.Count(len(m.Mips), "repeat"), text.Exact(m.From), text.Fixed(m.StepsPerList, 1))
+	fmt.Fprintf(w, "Throughput       %s mips (%s to %s)\n", text.Digits(text.Median(m.Mips)),
+		text.Digits(slices.Min(m.Mips)), text.Digits(slices.Max(m.Mips)))
+	fmt.Fprintf(w, "Active particles %s mips, %s of all took part\n",
+		text.Digits(text.Median(m.Active)), text.Percent(m.ActiveShare()))
+	fmt.Fprintf(w, "Neighbour lists  %s entries per particle; Forces does %s G entries/s\n",
+		text.Fixed(m.Neighbours, 1), text.Digits(m.PairsPerSecond/1e9))
 	fmt.Fprintf(w, "%-10s %7s", "Device", "slices")
 	for _, p := range sph.Phases {
 		fmt.Fprintf(w, " %14s", p)

@@ -11,8 +11,10 @@ import (
 func TestNothingMeasured(t *testing.T) {
 	phases := []map[string]float64{{}}
 	for _, m := range []Measurement{
-		{Devices: []string{"host:0"}, Mips: []float64{0}, Active: []float64{0}, Phases: phases, Slices: []int{1}, Limits: &limits{}},
-		{Devices: []string{"host:0"}, Mips: []float64{0}, Active: []float64{5}, Phases: phases, Slices: []int{1}, Limits: &limits{}},
+		{Devices: []string{"host:0"}, Mips: []float64{0}, Active: []float64{0}, Phases: phases,
+			Slices: []int{1}, Limits: &limits{}},
+		{Devices: []string{"host:0"}, Mips: []float64{0}, Active: []float64{5}, Phases: phases,
+			Slices: []int{1}, Limits: &limits{}},
 	} {
 		var b bytes.Buffer
 		m.Write(&b)

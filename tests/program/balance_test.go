@@ -21,8 +21,10 @@ func TestBalancingLines(t *testing.T) {
 		{"--help", 0, "--lb-thresholds"},
 		{"", 2, "no flow is named"},
 		{flow + "--gpus 1", 2, "one device has nothing to balance; use --gpus 3"},
-		{flow + "--gpus 2 --balance paper", 2, "--balance is an option of run, check, bench, scaling and timeline, not of balance"},
-		{flow + "--gpus 2 --lb-gain 1", 2, "--lb-gain is an option of run, check, bench, scaling and timeline, not of balance"},
+		{flow + "--gpus 2 --balance paper", 2, "--balance is an option of run, check, bench, " +
+			"scaling and timeline, not of balance"},
+		{flow + "--gpus 2 --lb-gain 1", 2, "--lb-gain is an option of run, check, bench, " +
+			"scaling and timeline, not of balance"},
 		{flow + "--gpus 2 --lb-thresholds 1,,2", 2, `--lb-thresholds is "1,,2", but must be a list`},
 		{flow + "--gpus 2 --lb-gains 1,101", 2, `--lb-gains is "1,101", but must be a list of numbers from 0 to 100`},
 		{flow + "--gpus 2 --pictures -1", 2, "--pictures is -1"},
@@ -34,7 +36,8 @@ func TestBalancingLines(t *testing.T) {
 func TestBalancing(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	r := gpusph(t, dir, "balance -problem DamBreak3D -deltap 0.06 -devices host:2 -maxiter 60 -lb-thresholds 0.5,1 -lb-gains 2 -pictures 1 -dir out")
+	r := gpusph(t, dir, "balance -problem DamBreak3D -deltap 0.06 -devices host:2 -maxiter 60 "+
+		"-lb-thresholds 0.5,1 -lb-gains 2 -pictures 1 -dir out")
 	if r.code != 0 {
 		t.Fatalf("exit code %d: %s", r.code, r.stderr)
 	}
@@ -66,7 +69,8 @@ func TestBalancing(t *testing.T) {
 	if err := json.Unmarshal(read(t, out, "balance.json"), &c); err != nil {
 		t.Fatal(err)
 	}
-	if c.Head != balance.ComparisonHead || c.Off.Moved != 0 || c.Off.Steps != 60 || c.Paper.Steps != 60 || len(c.Thresholds) != 2 || len(c.Gains) != 1 ||
+	if c.Head != balance.ComparisonHead || c.Off.Moved != 0 || c.Off.Steps != 60 ||
+		c.Paper.Steps != 60 || len(c.Thresholds) != 2 || len(c.Gains) != 1 ||
 		!strings.Contains(c.Thresholds[1].Policy, "H_LB = 1,") || c.Particles == 0 || !(c.Ideal.Longest > 0 && c.Ideal.Longest <= c.Static.Longest*(1+1e-9)) {
 		t.Errorf("balance.json has %+v", c)
 	}
@@ -89,7 +93,8 @@ func TestBalancing(t *testing.T) {
 			moved += max(is-was, was-is)
 		}
 		if steps != 60 || moved != h.Moved {
-			t.Errorf("figure11_%s.csv has %d steps in which %d slices move, not 60 and %d", name, steps, moved, h.Moved)
+			t.Errorf("figure11_%s.csv has %d steps in which %d slices move, not 60 and %d", name,
+				steps, moved, h.Moved)
 		}
 	}
 	for _, name := range []string{"balance.json", "figure11.svg", "figure11_off.csv", "figure11_paper.csv", "figure11_predictive.csv"} {

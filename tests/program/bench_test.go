@@ -21,7 +21,8 @@ func TestBench(t *testing.T) {
 	t.Parallel()
 	notUnderRace(t)
 	dir := t.TempDir()
-	const line = "bench -problem DamBreak3D -boundary dummy -deltap 0.06 -devices host:2 -warmup 5 -steps 10 -repeat 2 "
+	const line = "bench -problem DamBreak3D -boundary dummy -deltap 0.06 -devices host:2 " +
+		"-warmup 5 -steps 10 -repeat 2 "
 	r := gpusph(t, dir, line+"-json first.json")
 	if r.code != 0 {
 		t.Fatalf("exit code %d: %s", r.code, r.stderr)
@@ -55,9 +56,11 @@ func TestBench(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		fmt.Sprintf("Active particles %s mips, %s of all took part\n", text.Digits((m.Active[0]+m.Active[1])/2), text.Percent(float64(m.Fluid)/float64(m.Particles))),
+		fmt.Sprintf("Active particles %s mips, %s of all took part\n",
+			text.Digits((m.Active[0]+m.Active[1])/2), text.Percent(float64(m.Fluid)/float64(m.Particles))),
 		fmt.Sprintf("Forces does %.3g G entries/s", m.PairsPerSecond/1e9),
-		fmt.Sprintf("%s mips (%s to %s)", text.Digits((m.Mips[0]+m.Mips[1])/2), text.Digits(min(m.Mips[0], m.Mips[1])), text.Digits(max(m.Mips[0], m.Mips[1]))),
+		fmt.Sprintf("%s mips (%s to %s)", text.Digits((m.Mips[0]+m.Mips[1])/2),
+			text.Digits(min(m.Mips[0], m.Mips[1])), text.Digits(max(m.Mips[0], m.Mips[1]))),
 		fmt.Sprintf(" %.1f µs", 1e6*m.Phases[1]["BuildNeibs"]),
 	} {
 		if !strings.Contains(r.stdout, want) {
@@ -95,8 +98,10 @@ func TestBench(t *testing.T) {
 // command has no use for, and values out of range.
 func TestBenchLines(t *testing.T) {
 	endAtOnce(t, "bench --problem DamBreak3D ", []ending{
-		{"--dir foo", 2, "--dir is an option of run, check, surface, measure, validate, scaling, timeline and balance, not of bench"},
-		{"--tend 0.1", 2, "--tend is an option of run, init, check, scaling, timeline and balance, not of bench"},
+		{"--dir foo", 2, "--dir is an option of run, check, surface, measure, validate, " +
+			"scaling, timeline and balance, not of bench"},
+		{"--tend 0.1", 2, "--tend is an option of run, init, check, scaling, " +
+			"timeline and balance, not of bench"},
 		{"--maxiter 3", 2, "--maxiter is an option of run, check and balance, not of bench"},
 		{"--steps 0", 2, "--steps is 0, but must be at least 1; "},
 		{"--repeat 0", 2, "--repeat is 0, but must be from 1 to 1000; "},
@@ -110,10 +115,12 @@ func TestBenchLines(t *testing.T) {
 // What a measurement is compared with is read before anything is measured.
 func TestBenchCompareLines(t *testing.T) {
 	dir := t.TempDir()
-	const here = "bench -problem DamBreak3D -deltap 0.06 -devices host:1 -warmup 10 -steps 10 -repeat 1 "
+	const here = "bench -problem DamBreak3D -deltap 0.06 -devices host:1 -warmup 10 " +
+		"-steps 10 -repeat 1 "
 	m := measure.Measurement{
-		Problem: "DamBreak3D", Devices: []string{"host:0"}, Model: "Abacus", DeltaP: 0.06, Particles: 6585,
-		Mips: []float64{1}, Phases: []map[string]float64{{}},
+		Problem: "DamBreak3D", Devices: []string{"host:0"}, Model: "Abacus", DeltaP: 0.06,
+		Particles: 6585,
+		Mips:      []float64{1}, Phases: []map[string]float64{{}},
 	}
 	for _, test := range []struct {
 		name   string
@@ -123,21 +130,29 @@ func TestBenchCompareLines(t *testing.T) {
 		{"empty", struct{}{}, []string{"is no result of bench"}},
 		{"null", nil, []string{"is no result of bench"}},
 		{"without", map[string]any{"mips": []float64{}}, []string{"is no result of bench"}},
-		{"summary", map[string]any{"problem": "DamBreak3D", "mips": 3}, []string{"is no result of bench"}},
-		{"zero", func() measure.Measurement { m := m; m.Mips = []float64{0}; return m }(), []string{"is no result of bench"}},
+		{"summary", map[string]any{"problem": "DamBreak3D", "mips": 3},
+			[]string{"is no result of bench"}},
+		{"zero", func() measure.Measurement { m := m; m.Mips = []float64{0}; return m }(),
+			[]string{"is no result of bench"}},
 		{"another", func() measure.Measurement {
 			m := m
-			m.Problem, m.DeltaP, m.Devices, m.From, m.Phases = "Hydrostatic", 0.05, []string{"host:0", "host:1"}, 0.5, make([]map[string]float64, 2)
+			m.Problem, m.DeltaP, m.Devices, m.From, m.Phases = "Hydrostatic", 0.05,
+				[]string{"host:0", "host:1"}, 0.5, make([]map[string]float64, 2)
 			return m
 		}(), []string{
-			"does not fit: the problem is Hydrostatic there and DamBreak3D here, deltap is 0.05 m there and 0.06 m here",
-			"the number of devices is 2 there and 1 here, the kind of device is Abacus there and", "--from is 0.5 s there and 0 s here",
+			"does not fit: the problem is Hydrostatic there and DamBreak3D here, " +
+				"deltap is 0.05 m there and 0.06 m here",
+			"the number of devices is 2 there and 1 here, the kind of device is Abacus there and",
+			"--from is 0.5 s there and 0 s here",
 		}},
 		{"scaling", measure.File{Head: scaling.FileHead, Measurement: m}, []string{`its format is "gpusph scaling", not "gpusph bench"; `}},
-		{"later", measure.File{Head: output.NewHead("bench", measure.FileHead.FileVersion+1), Measurement: m}, []string{"its version is 3"}},
-		{"kind", measure.File{Head: measure.FileHead, Measurement: m}, []string{"does not fit: the kind of device is Abacus there and"}},
+		{"later", measure.File{Head: output.NewHead("bench", measure.FileHead.FileVersion+1),
+			Measurement: m}, []string{"its version is 3"}},
+		{"kind", measure.File{Head: measure.FileHead, Measurement: m}, []string{"does not fit: " +
+			"the kind of device is Abacus there and"}},
 		{"headless", m, []string{"does not fit: the kind of device is Abacus there and"}},
-		{"old", func() measure.Measurement { m := m; m.DeltaP = 0; return m }(), []string{"does not fit: the kind of device is Abacus there and"}},
+		{"old", func() measure.Measurement { m := m; m.DeltaP = 0; return m }(),
+			[]string{"does not fit: the kind of device is Abacus there and"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			content, err := json.Marshal(test.file)

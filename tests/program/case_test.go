@@ -46,7 +46,8 @@ func TestCaseFiles(t *testing.T) {
 		}
 		done(t, dir, "--case out/case.toml --dir again --devices host:1 --maxiter 12 --formats none")
 		if got := summary(t, filepath.Join(dir, "again")); got.StateSHA256 != want.StateSHA256 {
-			t.Errorf("%s: %s by the case in the run directory, not %s", name, got.StateSHA256, want.StateSHA256)
+			t.Errorf("%s: %s by the case in the run directory, not %s", name, got.StateSHA256,
+				want.StateSHA256)
 		}
 	}
 	if written < least {
@@ -114,7 +115,8 @@ func TestCaseTaken(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	done(t, dir, "hill.toml --dir out --alpha 0.3 --deltap 0.06 --tend 0.1 --split-axis y --devices host")
+	done(t, dir, "hill.toml --dir out --alpha 0.3 --deltap 0.06 --tend 0.1 --split-axis y "+
+		"--devices host")
 	want := summary(t, filepath.Join(dir, "out"))
 	if len(want.Devices) != 1 {
 		t.Errorf("%d devices, though the command line says one", len(want.Devices))
@@ -157,7 +159,8 @@ func TestCaseTables(t *testing.T) {
 	shaken := func(name, rows string) {
 		t.Helper()
 		text := "name = 'Box'\nspacing = 0.05\nend = 0.1\n[domain]\nmin = [0, 0, 0]\nmax = [0.6, 0.4, 0.6]\nopen = ['zmax']\n" +
-			"[physics]\nspeed = 2\n[physics.gravity-table]\ninterval = 0.05\nvalues = [" + rows + "]\n[[fluid]]\nname = 'column'\nbox = { min = [0, 0, 0], max = [0.3, 0.4, 0.3] }\n"
+			"[physics]\nspeed = 2\n[physics.gravity-table]\ninterval = 0.05\nvalues = [" + rows +
+			"]\n[[fluid]]\nname = 'column'\nbox = { min = [0, 0, 0], max = [0.3, 0.4, 0.3] }\n"
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}

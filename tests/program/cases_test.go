@@ -16,26 +16,32 @@ func TestCasesRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, spacing := range map[string]string{
-		"cases/fishpass": "0.075", "cases/pillars": "0.05", "cases/pipebend": "0.012", "cases/ship": "0.065", "cases/valley": "3",
-		"cases/breakwater": "0.06", "cases/flume2d": "0.04", "cases/gate": "0.02", "cases/piers": "0.04", "cases/spillway": "0.1", "cases/weir": "0.04",
+		"cases/fishpass": "0.075", "cases/pillars": "0.05", "cases/pipebend": "0.012",
+		"cases/ship": "0.065", "cases/valley": "3",
+		"cases/breakwater": "0.06", "cases/flume2d": "0.04", "cases/gate": "0.02",
+		"cases/piers": "0.04", "cases/spillway": "0.1", "cases/weir": "0.04",
 		"problems/sloshing": "0.02", "problems/spheric2": "0.08",
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			r := gpusph(t, dir, filepath.Join(here, root, name+".toml")+" --devices host:1 --maxiter 4 --formats none --surfaces --dir out --deltap "+spacing)
+			r := gpusph(t, dir, filepath.Join(here, root, name+".toml")+" --devices host:1 "+
+				"--maxiter 4 --formats none --surfaces --dir out --deltap "+spacing)
 			if r.code != 0 {
 				t.Fatalf("exit code %d: %s", r.code, r.stderr)
 			}
 			s := summary(t, filepath.Join(dir, "out"))
 			// at such spacings fluids may lack a hundredth of their mass
 			coarse := strings.Count(r.stderr, "than it should")
-			coarse += strings.Count(r.stderr, "use --deltap ") + strings.Count(r.stderr, "use a finer --deltap")
+			coarse += strings.Count(r.stderr, "use --deltap ") + strings.Count(r.stderr,
+				"use a finer --deltap")
 			if s.Steps != 4 || s.Particles.Fluid == 0 || strings.Count(r.stderr, "arning") != coarse {
 				t.Errorf("%d steps, %+v: %s", s.Steps, s.Particles, r.stderr)
 			}
-			again := gpusph(t, dir, "out/case.toml --devices host:2 --maxiter 4 --formats none --dir again --deltap "+spacing)
+			again := gpusph(t, dir, "out/case.toml --devices host:2 --maxiter 4 --formats none "+
+				"--dir again --deltap "+spacing)
 			if again.code != 0 || summary(t, filepath.Join(dir, "again")).StateSHA256 != s.StateSHA256 {
-				t.Errorf("the case as it was taken gives another state: exit code %d: %s", again.code, again.stderr)
+				t.Errorf("the case as it was taken gives another state: exit code %d: %s",
+					again.code, again.stderr)
 			}
 		})
 	}

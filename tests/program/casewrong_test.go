@@ -46,7 +46,8 @@ func TestWrongRuns(t *testing.T) {
 		{`gpus = "2"`, `run.gpus is "2" in quotes; remove the quotes`},
 		{`gpus = 1.5`, `run.gpus is "1.5", but must be a whole number`},
 		{`gpus = 1000`, "run.gpus is 1000, but must be from 1 to 255"},
-		{"nosave = true\noutput-interval = 0.1", "line 15, column 1: run.output-interval and nosave do not go together"},
+		{"nosave = true\noutput-interval = 0.1", "line 15, column 1: run.output-interval and " +
+			"nosave do not go together"},
 		{"gpus = 2\ndevices = \"host\"", "run.gpus and devices do not go together"},
 		{`stop-after = "soon"`, `run.stop-after is "soon", but must be a time, as 90s, 10m or 2h`},
 		{`fields = "speed"`, `run.fields has "speed", but the fields are`},
@@ -66,10 +67,12 @@ func TestWrongRuns(t *testing.T) {
 	write("fine.toml", "0.0001", "")
 	write("right.toml", "0.05", "output-interval = 0.05\nformats = \"csv\"")
 	for _, test := range []ending{
-		{"fine.toml --devices host", 2, "fine.toml, line 2, column 1: a spacing of 0.0001 m makes about 60.8 billion particles"},
+		{"fine.toml --devices host", 2, "fine.toml, line 2, column 1: a spacing of 0.0001 m " +
+			"makes about 60.8 billion particles"},
 		{"fine.toml --devices host", 2, "spacing = 0.0"},
 		{"fine.toml --devices host --deltap 0.0002", 2, "gpusph: --deltap 0.0002 makes about"},
-		{"check --case right.toml --problem DamBreak3D", 2, "--case and --problem do not go together: a case file is a flow of its own; use one of them"},
+		{"check --case right.toml --problem DamBreak3D", 2,
+			"--case and --problem do not go together: a case file is a flow of its own; use one of them"},
 		{"check right.toml --deltap 0.3", 2, `gpusph: --deltap is 0.3 m, but must be at most 0.15 m: the fluid "water" is only 0.3 m along z`},
 		{"check right.toml --alpha 20", 2, "gpusph: --alpha is 20, but must be from 0 to 10"},
 		{"check right.toml --length 2", 2, "--length is an option of"},

@@ -31,7 +31,8 @@ func TestCheck(t *testing.T) {
 	t.Parallel()
 	notUnderRace(t)
 	dir := t.TempDir()
-	const flow = "-problem DamBreak3D -deltap 0.05 -devices host:2 -tend 0.2 -output-interval 0.02 -formats vtk,vtk-walls,msgpack,csv "
+	const flow = "-problem DamBreak3D -deltap 0.05 -devices host:2 -tend 0.2 " +
+		"-output-interval 0.02 -formats vtk,vtk-walls,msgpack,csv "
 	r := gpusph(t, dir, "check "+flow+"-steps 20 -dir checked")
 	if r.code != 0 {
 		t.Fatalf("exit code %d: %s", r.code, r.stderr)
@@ -62,7 +63,8 @@ func TestCheck(t *testing.T) {
 	if want := "Files        " + files + " in checked\n"; !strings.HasSuffix(r.stdout, want) {
 		t.Errorf("no %q at the end of\n%s", want, r.stdout)
 	}
-	holdFiles(t, filepath.Join(dir, "checked"), strings.Split(strings.Replace(files, " and ", ", ", 1), ", "))
+	holdFiles(t, filepath.Join(dir, "checked"), strings.Split(strings.Replace(files, " and ", ", ",
+		1), ", "))
 }
 
 // holdFiles holds that a directory has these files, the list of them, and no others.
@@ -93,13 +95,15 @@ func TestCheckCut(t *testing.T) {
 		if r := gpusph(t, dir, flow+more); r.code != 0 || r.stdout != "" {
 			t.Fatalf("%q: exit code %d: %s%s", more, r.code, r.stdout, r.stderr)
 		}
-		holdFiles(t, filepath.Join(dir, "drawn"), []string{"check.json", "cut_y=0.png", "cut_y=0.vtp", "initial.vtp", "probes.vtp"})
+		holdFiles(t, filepath.Join(dir, "drawn"), []string{"check.json", "cut_y=0.png",
+			"cut_y=0.vtp", "initial.vtp", "probes.vtp"})
 	}
 	const dam = "check -quiet -problem DamBreak3D -deltap 0.05 -devices host -steps 1 -dir drawn -force -cut x=0.9,z=0.1"
 	if r := gpusph(t, dir, dam); r.code != 0 {
 		t.Fatalf("exit code %d: %s", r.code, r.stderr)
 	}
-	holdFiles(t, filepath.Join(dir, "drawn"), []string{"check.json", "cut_x=0.9.png", "cut_x=0.9.vtp", "cut_z=0.1.png", "cut_z=0.1.vtp", "initial.vtp", "probes.vtp"})
+	holdFiles(t, filepath.Join(dir, "drawn"), []string{"check.json", "cut_x=0.9.png",
+		"cut_x=0.9.vtp", "cut_z=0.1.png", "cut_z=0.1.vtp", "initial.vtp", "probes.vtp"})
 	if img, err := png.Decode(bytes.NewReader(read(t, dir, "drawn", "cut_x=0.9.png"))); err != nil || img.Bounds().Dx() != 1200 || img.Bounds().Dy() < 400 {
 		t.Errorf("the picture is no PNG of 1200 x 400 or more: %v", err)
 	}
@@ -130,17 +134,25 @@ func TestCheckFaults(t *testing.T) {
 		code  int
 		wants []string
 	}{
-		{"-deltap 0.0004", 1, []string{"a run would go wrong: --deltap 0.0004 makes about ", "of the host's memory, but", "a deltap of"}},
+		{"-deltap 0.0004", 1, []string{"a run would go wrong: --deltap 0.0004 makes about ",
+			"of the host's memory, but", "a deltap of"}},
 		{"-deltap 1e-9", 1, []string{"a run would go wrong: --deltap 1e-9 makes about "}},
-		{"-deltap 0.06 -tend 1e9 -steps 5 -formats none", 1, []string{"a run would go wrong: the run would take about ", " steps, but the maximum is 2,147,482,624"}},
-		{"-deltap 0.06 -tend 1e6 -output-interval 0.001 -steps 5", 1, []string{"a run would go wrong: the files would take ", " left; use fewer --formats, a longer --output-interval or another --dir"}},
-		{"-deltap 0.06 -devices host:200", 1, []string{"a run would go wrong: the domain has ", "too few for 200 devices"}},
+		{"-deltap 0.06 -tend 1e9 -steps 5 -formats none", 1, []string{"a run would go wrong: " +
+			"the run would take about ", " steps, but the maximum is 2,147,482,624"}},
+		{"-deltap 0.06 -tend 1e6 -output-interval 0.001 -steps 5", 1,
+			[]string{"a run would go wrong: the files would take ",
+				" left; use fewer --formats, a longer --output-interval or another --dir"}},
+		{"-deltap 0.06 -devices host:200", 1, []string{"a run would go wrong: the domain has ",
+			"too few for 200 devices"}},
 		{"-deltap 0.3", 2, []string{"--deltap is 0.3 m, but must be at most 0.06 m"}},
 		{"-deltap 0.06 -h-factor 5", 2, []string{"--h-factor is 5"}},
 		{"-deltap 0.06 -dir /proc/x", 2, []string{"the run directory cannot be made"}},
-		{"-deltap 0.06 -dir out -cut y=0.3,z=7", 2, []string{"--cut has z=7, but the domain goes from z = ", " m; use a plane between them"}},
-		{"-deltap 0.06 -dir out -cut 0.3", 2, []string{"--cut has \"0.3\", but a plane is an axis and where it is [m]; use y=0.335,z=0.1"}},
-		{"-deltap 0.06 -cut y=0.3", 2, []string{"--cut has no effect: without --dir nothing is drawn; add --dir looked"}},
+		{"-deltap 0.06 -dir out -cut y=0.3,z=7", 2,
+			[]string{"--cut has z=7, but the domain goes from z = ", " m; use a plane between them"}},
+		{"-deltap 0.06 -dir out -cut 0.3", 2,
+			[]string{"--cut has \"0.3\", but a plane is an axis and where it is [m]; use y=0.335,z=0.1"}},
+		{"-deltap 0.06 -cut y=0.3", 2, []string{"--cut has no effect: without " +
+			"--dir nothing is drawn; add --dir looked"}},
 		{"-resume x", 2, []string{"--resume is an option of run, not of check"}},
 	} {
 		r := gpusph(t, dir, "check -quiet -problem DamBreak3D "+test.line)

@@ -36,7 +36,8 @@ func browse(t *testing.T) *chromium {
 		}
 	}
 	if path == "" {
-		const what = "there is no chromium, in which the page would be tested; scripts/install-test-tools.sh installs it on Debian"
+		const what = "there is no chromium, in which the page would be tested; " +
+			"scripts/install-test-tools.sh installs it on Debian"
 		if os.Getenv("GPUSPH_REQUIRE_CHROMIUM") != "" || os.Getenv("CI") != "" {
 			t.Fatal(what)
 		}
@@ -46,8 +47,11 @@ func browse(t *testing.T) *chromium {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := exec.Command(path, "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--hide-scrollbars", "--mute-audio", "--no-first-run",
-		"--disable-extensions", "--disable-background-networking", "--remote-debugging-port=0", "--user-data-dir="+profile, "about:blank")
+	c := exec.Command(path, "--headless=new", "--no-sandbox", "--disable-dev-shm-usage",
+		"--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--hide-scrollbars",
+		"--mute-audio", "--no-first-run",
+		"--disable-extensions", "--disable-background-networking", "--remote-debugging-port=0",
+		"--user-data-dir="+profile, "about:blank")
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // its other processes end with it
 	out, err := c.StderrPipe()
 	if err == nil {
@@ -90,7 +94,8 @@ func (c *chromium) call(session, method string, params map[string]any) map[strin
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
 	c.last++
-	m, _ := json.Marshal(map[string]any{"id": c.last, "method": method, "params": params, "sessionId": session})
+	m, _ := json.Marshal(map[string]any{"id": c.last, "method": method, "params": params,
+		"sessionId": session})
 	if session == "" {
 		m, _ = json.Marshal(map[string]any{"id": c.last, "method": method, "params": params})
 	}
@@ -125,10 +130,13 @@ type tab struct {
 // open opens an address in a window of a size; phones have two pixels for one.
 func (c *chromium) open(url string, width, height int) *tab {
 	c.t.Helper()
-	target := c.call("", "Target.createTarget", map[string]any{"url": "about:blank"})["targetId"].(string)
-	session := c.call("", "Target.attachToTarget", map[string]any{"targetId": target, "flatten": true})["sessionId"].(string)
+	target := c.call("", "Target.createTarget",
+		map[string]any{"url": "about:blank"})["targetId"].(string)
+	session := c.call("", "Target.attachToTarget", map[string]any{"targetId": target,
+		"flatten": true})["sessionId"].(string)
 	p := &tab{c, target, session}
-	c.call(session, "Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600})
+	c.call(session, "Emulation.setDeviceMetricsOverride", map[string]any{"width": width,
+		"height": height, "deviceScaleFactor": 1, "mobile": width < 600})
 	c.call(session, "Page.navigate", map[string]any{"url": url})
 	return p
 }
@@ -141,7 +149,8 @@ func (p *tab) close() { p.call("", "Target.closeTarget", map[string]any{"targetI
 // eval is the value of an expression, made of JSON.
 func (p *tab) eval(expression string) any {
 	p.t.Helper()
-	answer := p.call(p.session, "Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true})
+	answer := p.call(p.session, "Runtime.evaluate", map[string]any{"expression": expression,
+		"returnByValue": true, "awaitPromise": true})
 	if wrong, ok := answer["exceptionDetails"].(map[string]any); ok {
 		p.t.Fatalf("%s: %v", expression, wrong)
 	}
@@ -160,7 +169,8 @@ func (p *tab) until(expression string) {
 			return
 		}
 	}
-	p.t.Fatalf("it never comes to %s: %v; the page says %q", expression, p.eval("JSON.stringify(window.gpusph?.state())"), p.eval("document.body.innerText.slice(0, 400)"))
+	p.t.Fatalf("it never comes to %s: %v; the page says %q", expression,
+		p.eval("JSON.stringify(window.gpusph?.state())"), p.eval("document.body.innerText.slice(0, 400)"))
 }
 
 // click clicks an element.
@@ -172,7 +182,8 @@ func (p *tab) click(id string) {
 // shot is what is seen.
 func (p *tab) shot() (image.Image, []byte) {
 	p.t.Helper()
-	data, err := base64.StdEncoding.DecodeString(p.call(p.session, "Page.captureScreenshot", map[string]any{"format": "png"})["data"].(string))
+	data, err := base64.StdEncoding.DecodeString(p.call(p.session, "Page.captureScreenshot",
+		map[string]any{"format": "png"})["data"].(string))
 	if err != nil {
 		p.t.Fatal(err)
 	}

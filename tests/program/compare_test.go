@@ -15,10 +15,13 @@ func TestCompare(t *testing.T) {
 	t.Parallel()
 	notUnderRace(t)
 	dir := t.TempDir()
-	const flow = "--problem DamBreak3D --deltap 0.05 --maxiter 40 --output-interval 0.01 --sample-interval 0.005 "
+	const flow = "--problem DamBreak3D --deltap 0.05 --maxiter 40 --output-interval 0.01 " +
+		"--sample-interval 0.005 "
 	for name, options := range map[string]string{
-		"one": "--devices host:1 --formats msgpack", "two": "--devices host:2 --formats msgpack", "vtk": "--devices host:1 --formats vtk --sample-interval 0.01",
-		"other": "--devices host:1 --formats msgpack --alpha 0.11", "some": "--devices host:1 --formats msgpack --fields velocity,id",
+		"one": "--devices host:1 --formats msgpack", "two": "--devices host:2 --formats msgpack",
+		"vtk":   "--devices host:1 --formats vtk --sample-interval 0.01",
+		"other": "--devices host:1 --formats msgpack --alpha 0.11",
+		"some":  "--devices host:1 --formats msgpack --fields velocity,id",
 	} {
 		if r := gpusph(t, dir, flow+options+" --dir "+name); r.code != 0 {
 			t.Fatal(r.stderr)
@@ -29,10 +32,14 @@ func TestCompare(t *testing.T) {
 		code int
 		want []string
 	}{
-		{"one two", 0, []string{"The flows are the same, number for number.", "devices", "host,host", "energies.csv    the same, ", "; all are the same\n", "Checkpoints: 1 of the same steps, of 1 and 1; all are the same"}},
-		{"one vtk", 0, []string{"sample-interval", "rows of the same times", "pairs of a time, of", "; all are the same\n"}},
+		{"one two", 0, []string{"The flows are the same, number for number.", "devices",
+			"host,host", "energies.csv    the same, ", "; all are the same\n", "Checkpoints: " +
+				"1 of the same steps, of 1 and 1; all are the same"}},
+		{"one vtk", 0, []string{"sample-interval", "rows of the same times", "pairs of a time, of",
+			"; all are the same\n"}},
 		{"one some", 0, []string{"fields", "; all are the same\n"}},
-		{"two other", 3, []string{"The flows differ, first seen at 0.005 s", "Alpha  0.06  0.11", "row 2 differs first", "The first that differs is of 0.0", "Velocity", "m/s", "Pressure"}},
+		{"two other", 3, []string{"The flows differ, first seen at 0.005 s", "Alpha  0.06  0.11",
+			"row 2 differs first", "The first that differs is of 0.0", "Velocity", "m/s", "Pressure"}},
 		{"two other -tables-only", 3, []string{"row 2 differs first"}},
 		{"one", 2, []string{"takes two run directories, but there are 1"}},
 		{"one ./one", 2, []string{"./one is named twice", "one is named twice"}[1:]},

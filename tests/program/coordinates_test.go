@@ -80,7 +80,8 @@ func TestMapCoordinates(t *testing.T) {
 	// Columns of places are shifted, others the same.
 	shifted := func(file string, columns map[int]int) {
 		t.Helper()
-		a, b := csvRows(t, filepath.Join(dir, "origin", file)), csvRows(t, filepath.Join(dir, "map", file))
+		a, b := csvRows(t, filepath.Join(dir, "origin", file)), csvRows(t, filepath.Join(dir,
+			"map", file))
 		if len(a) != len(b) || len(a) < 2 {
 			t.Fatalf("%s has %d and %d rows", file, len(a), len(b))
 		}
@@ -124,7 +125,8 @@ func TestMapCoordinates(t *testing.T) {
 	must("run map.toml --devices host:1 --dir resumed --tend 0.15")
 	must("run --resume resumed --tend 0.3")
 	if a, b := summary(t, filepath.Join(dir, "map")), summary(t, filepath.Join(dir, "resumed")); a.StateSHA256 != b.StateSHA256 || a.Parameters.Origin != corner {
-		t.Errorf("a run that went on ends with %s, and one in one part with %s, at %v", b.StateSHA256, a.StateSHA256, a.Parameters.Origin)
+		t.Errorf("a run that went on ends with %s, and one in one part with %s, at %v",
+			b.StateSHA256, a.StateSHA256, a.Parameters.Origin)
 	}
 	if r := gpusph(t, dir, "check map.toml --dir checked --cut y=0.3"); r.code == 0 || !strings.Contains(r.stderr, "from y = 4212345.12 to 4212346.28 m") {
 		t.Errorf("a plane that is elsewhere: %s", r.stderr)

@@ -46,13 +46,15 @@ func TestGPUs(t *testing.T) {
 
 	dir := t.TempDir()
 	asked := len(gpus) + 2
-	r := gpusph(t, dir, fmt.Sprintf("--problem DamBreak3D --deltap 0.02 --tend 0.4 --gpus %d --dir out", asked))
+	r := gpusph(t, dir, fmt.Sprintf("--problem DamBreak3D --deltap 0.02 --tend 0.4 "+
+		"--gpus %d --dir out", asked))
 	s := summary(t, filepath.Join(dir, "out"))
 	if want := fmt.Sprintf("%d subdomains on cuda:0 (", asked); r.code != 0 || !strings.Contains(r.stderr, want) {
 		t.Errorf("exit code %d, or no %q: %s", r.code, want, r.stderr)
 	}
 	if s.Energy <= 0 || s.PerParticle <= 0 || !strings.Contains(r.stdout, "J per particle-iteration") {
-		t.Errorf("the GPUs used %g J, %g µJ per particle-iteration:\n%s", s.Energy, s.PerParticle, r.stdout)
+		t.Errorf("the GPUs used %g J, %g µJ per particle-iteration:\n%s", s.Energy, s.PerParticle,
+			r.stdout)
 	}
 	if r := gpusph(t, dir, "devices"); !strings.Contains(r.stdout, "cuda:0") || !strings.Contains(r.stdout, gpus[0].Model) {
 		t.Errorf("devices lists %s", r.stdout)

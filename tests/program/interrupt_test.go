@@ -78,7 +78,8 @@ func TestSignals(t *testing.T) {
 			if test.name == "SIGHUP" && signal.Ignored(syscall.SIGHUP) {
 				t.Skip("SIGHUP is ignored, as under nohup, and so it is by what is started here")
 			}
-			c := program(t.TempDir(), "scaling -problem DamBreak3D -deltap 0.06 -devices host:1 -gpus 1 "+test.line)
+			c := program(t.TempDir(), "scaling -problem DamBreak3D -deltap 0.06 "+
+				"-devices host:1 -gpus 1 "+test.line)
 			if test.name == "nohup" {
 				c.Path, c.Args = "/bin/sh", append([]string{"sh", "-c", `trap "" HUP; exec "$0" "$@"`}, c.Args...)
 			}

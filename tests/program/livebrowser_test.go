@@ -47,7 +47,8 @@ func differ(a, b image.Image) (n int) {
 }
 
 func testPageOfRun(t *testing.T, c *chromium, dir string) {
-	s := serve(t, dir, "--problem DamBreak3D --deltap 0.03 --tend 30 --devices host:2 --output-interval 0.05 --sample-interval 0.005 --dir out --serve 127.0.0.1:0")
+	s := serve(t, dir, "--problem DamBreak3D --deltap 0.03 --tend 30 --devices host:2 "+
+		"--output-interval 0.05 --sample-interval 0.005 --dir out --serve 127.0.0.1:0")
 	p := c.open(s.url, 1100, 700)
 	p.until("gpusph.state().frames > 3 && gpusph.state().drawn > 3")
 	p.until("['throughput', 'dt', 'energies', 'slices', 'forces'].every(id => gpusph.state().points[id] > 1) && gpusph.state().lines > 3")
@@ -71,7 +72,8 @@ func testPageOfRun(t *testing.T, c *chromium, dir string) {
 	p.until("gpusph.state().state == 'paused' && document.getElementById('pause').textContent == 'Resume'")
 	q.until("gpusph.state().state == 'paused'")
 	p.click("checkpoint")
-	p.until("!document.getElementById('told').hidden && document.getElementById('told').textContent.includes('checkpoint')")
+	p.until("!document.getElementById('told').hidden && " +
+		"document.getElementById('told').textContent.includes('checkpoint')")
 	before := len(files(t, dir, "out/data/*"))
 	p.click("snapshot")
 	for end := time.Now().Add(patience); len(files(t, dir, "out/data/*")) == before || len(files(t, dir, "out/checkpoint_*")) == 0; time.Sleep(10 * time.Millisecond) {
@@ -112,7 +114,8 @@ func pickParticle(t *testing.T, p *tab) {
 		return {x: box.left + all[0].x, y: box.top + all[0].y};
 	})()`).(map[string]any)
 	for _, kind := range []string{"mousePressed", "mouseReleased"} {
-		p.call(p.session, "Input.dispatchMouseEvent", map[string]any{"type": kind, "x": at["x"], "y": at["y"], "button": "left", "clickCount": 1})
+		p.call(p.session, "Input.dispatchMouseEvent", map[string]any{"type": kind, "x": at["x"],
+			"y": at["y"], "button": "left", "clickCount": 1})
 	}
 	p.until("gpusph.state().picked !== null && document.querySelector('#picked table').textContent.match(/particle\\d+.*density[\\d.]+ kg/)")
 }
@@ -173,12 +176,14 @@ func testPageOfFiles(t *testing.T, c *chromium, dir string) {
 // Where the front of the fluid is has a chart of its own: it is no height.
 func testChartOfFront(t *testing.T, c *chromium) {
 	dir := t.TempDir()
-	mustRun(t, dir, "--problem DambreakColumn --deltap 0.005715 --tend 0.02 --sample-interval 0.002 --devices host:1")
+	mustRun(t, dir, "--problem DambreakColumn --deltap 0.005715 --tend 0.02 "+
+		"--sample-interval 0.002 --devices host:1")
 	s := serve(t, dir, "view out --serve 127.0.0.1:0")
 	p := c.open(s.url, 1100, 900)
 	p.until("gpusph.state().points.gauges == 11 && gpusph.state().points.front == 11")
 	labels := func(id string) any {
-		return p.eval("[...document.querySelectorAll('#chart-" + id + " .u-series .u-label')].slice(1).map(e => e.textContent).join()")
+		return p.eval("[...document.querySelectorAll('#chart-" + id +
+			" .u-series .u-label')].slice(1).map(e => e.textContent).join()")
 	}
 	if a, b := labels("gauges"), labels("front"); !strings.Contains(fmt.Sprint(a), ",") || strings.Contains(fmt.Sprint(a), "front") || b != "front" && b != "" {
 		t.Errorf("the chart of gauges has %v, that of the front %v", a, b)
@@ -191,7 +196,8 @@ func testChartOfFront(t *testing.T, c *chromium) {
 }
 
 func testPageWithToken(t *testing.T, c *chromium) {
-	s := serve(t, t.TempDir(), "--problem DamBreak3D --deltap 0.04 --tend 30 --devices host:1 --dir out --formats none --serve 0.0.0.0:0")
+	s := serve(t, t.TempDir(), "--problem DamBreak3D --deltap 0.04 --tend 30 --devices host:1 "+
+		"--dir out --formats none --serve 0.0.0.0:0")
 	wrong := c.open(s.url[:len(s.url)-3]+"AAA", 800, 600)
 	for end := time.Now().Add(patience); wrong.eval("document.body?.innerText.includes('needs the token')") != true; time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {

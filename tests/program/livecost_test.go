@@ -46,7 +46,8 @@ func TestServeCost(t *testing.T) {
 				s.end(t)
 				c = s.Cmd
 			}
-			seconds[kind] = append(seconds[kind], (c.ProcessState.UserTime() + c.ProcessState.SystemTime()).Seconds())
+			seconds[kind] = append(seconds[kind], (c.ProcessState.UserTime() +
+				c.ProcessState.SystemTime()).Seconds())
 			mips[kind] = append(mips[kind], summary(t, filepath.Join(dir, "out")).Mips)
 		}
 	}
@@ -59,7 +60,8 @@ func TestServeCost(t *testing.T) {
 		}
 		for _, kind := range kinds {
 			all, plain := of.all[kind], of.all[kinds[0]]
-			t.Logf("%s: %.4g %s in the median of %d, %+.2f %%; %.4g to %.4g", kind, all[repeats/2], of.what, repeats, 100*(all[repeats/2]/plain[repeats/2]-1), all[0], all[repeats-1])
+			t.Logf("%s: %.4g %s in the median of %d, %+.2f %%; %.4g to %.4g", kind, all[repeats/2],
+				of.what, repeats, 100*(all[repeats/2]/plain[repeats/2]-1), all[0], all[repeats-1])
 		}
 	}
 	t.Logf("the last had %d frames with %d bytes", frames, bytes)

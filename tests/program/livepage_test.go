@@ -15,7 +15,8 @@ func TestShots(t *testing.T) {
 		t.Skip("GPUSPH_SHOTS names no directory for pictures of the page")
 	}
 	dir := t.TempDir()
-	s := serve(t, dir, "--problem DamBreak3D --deltap 0.0175 --tend 0.8 --gpus 2 --dir out --serve 127.0.0.1:0")
+	s := serve(t, dir, "--problem DamBreak3D --deltap 0.0175 --tend 0.8 --gpus 2 --dir out "+
+		"--serve 127.0.0.1:0")
 	l := look(t, s)
 	l.say("ready", 0)
 	until, _ := strconv.ParseFloat(os.Getenv("GPUSPH_SHOTS_AT"), 64)

@@ -23,7 +23,8 @@ func TestMeasure(t *testing.T) {
 		if r := gpusph(t, dir, "--problem Hydrostatic --deltap 0.05 --devices host:2 --maxiter 20 --output-interval 0.01 --formats "+format+" --dir "+format); r.code != 0 {
 			t.Fatal(r.stderr)
 		}
-		r := gpusph(t, dir, "measure "+format+" -sensors -points 0.5,0.3,0.1;0.25,0.3,0.3 -lines 0,0.3,0.1,1,0.3,0.1 -planes z=0.1 -flux x=0.5;z=0.2,0,1,0,0.6")
+		r := gpusph(t, dir,
+			"measure "+format+" -sensors -points 0.5,0.3,0.1;0.25,0.3,0.3 -lines 0,0.3,0.1,1,0.3,0.1 -planes z=0.1 -flux x=0.5;z=0.2,0,1,0,0.6")
 		if r.code != 0 || !strings.Contains(r.stdout, "Hydrostatic, ") {
 			t.Fatalf("exit code %d: %s%s", r.code, r.stdout, r.stderr)
 		}

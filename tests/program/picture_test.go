@@ -18,7 +18,8 @@ func TestPictureOfRun(t *testing.T) {
 	notUnderRace(t)
 	for _, format := range []string{"vtk", "msgpack"} {
 		dir := t.TempDir()
-		mustRun(t, dir, "--problem DamBreak3D --deltap 0.05 --devices host:2 --maxiter 20 --output-interval 0.005 --formats "+format)
+		mustRun(t, dir, "--problem DamBreak3D --deltap 0.05 --devices host:2 --maxiter 20 "+
+			"--output-interval 0.005 --formats "+format)
 		for _, name := range []string{"last.png", "last_devices.png"} {
 			size(t, filepath.Join(dir, "out", name))
 		}
@@ -76,7 +77,8 @@ func TestPictureOfRun(t *testing.T) {
 func TestRender(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	mustRun(t, dir, "--problem DamBreak3D --deltap 0.05 --devices host:2 --tend 0.02 --output-interval 0.005")
+	mustRun(t, dir, "--problem DamBreak3D --deltap 0.05 --devices host:2 --tend 0.02 "+
+		"--output-interval 0.005")
 	gpusph(t, dir, "picture out -field device -size 640x360 -to one.png -time 0.01")
 	for _, test := range []struct {
 		line string
@@ -85,9 +87,11 @@ func TestRender(t *testing.T) {
 		n    int // frames
 	}{
 		{"render out -field device -size 640x360 -to my.gif", 0, "5 frames from 0 to 0.02", 5},
-		{"render out -to my.gif", 2, "my.gif is there, and is not a movie of gpusph that files.txt lists; use --force", 5},
+		{"render out -to my.gif", 2,
+			"my.gif is there, and is not a movie of gpusph that files.txt lists; use --force", 5},
 		{"render out -to none -size 320x180", 0, "5 frames", 5},
-		{"render out -field pressure -range 0,4000 -surface -size 320x180 -from 0.006 -every 2 -to my.gif -force", 0, "2 frames", 2},
+		{"render out -field pressure -range 0,4000 -surface -size 320x180 -from 0.006 -every 2 " +
+			"-to my.gif -force", 0, "2 frames", 2},
 		{"render out -to none -frames none", 2, "nothing to be written", 2},
 		{"render out -to none -size 320x180 -from 0.006 -force", 0, "3 frames from 0.0095", 3},
 		{"render out -to none -size 320x180 -from 0.006 -every 2 -force", 0, "2 frames", 2},
@@ -122,7 +126,8 @@ func TestRender(t *testing.T) {
 		t.Errorf("surface.pvd is %s", list)
 	}
 	told := regexp.MustCompile(`Name="(H|Mass|Rho0|C0|DomainMax) .*>.*<`)
-	of, want := told.FindAllString(string(read(t, dir, "out", "data", "surface_00001.vtp")), -1), told.FindAllString(string(read(t, dir, "out", "data", "part_00001.vtp")), -1)
+	of, want := told.FindAllString(string(read(t, dir, "out", "data", "surface_00001.vtp")), -1),
+		told.FindAllString(string(read(t, dir, "out", "data", "part_00001.vtp")), -1)
 	if len(want) != 5 || !slices.Equal(of, want) {
 		t.Errorf("a surface tells of its flow %q, and the snapshot %q", of, want)
 	}
@@ -134,18 +139,22 @@ func TestRender(t *testing.T) {
 func TestForceTakesPictures(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	mustRun(t, dir, "--problem DamBreak3D --deltap 0.05 --devices host:2 --maxiter 3 --formats vtk,vtk-walls,msgpack,csv")
+	mustRun(t, dir, "--problem DamBreak3D --deltap 0.05 --devices host:2 --maxiter 3 "+
+		"--formats vtk,vtk-walls,msgpack,csv")
 	gpusph(t, dir, "picture out")
 	gpusph(t, dir, "render out -size 320x180 -to out/movie.gif")
 	gpusph(t, dir, "surface out -time 0")
 	many, _ := filepath.Glob(filepath.Join(dir, "out", "*"))
-	mustRun(t, dir, "--problem DamBreak3D --deltap 0.05 --devices host:1 --maxiter 3 --formats none --force")
+	mustRun(t, dir, "--problem DamBreak3D --deltap 0.05 --devices host:1 --maxiter 3 "+
+		"--formats none --force")
 	var left []string
 	found, _ := filepath.Glob(filepath.Join(dir, "out", "*"))
 	for _, name := range found {
 		left = append(left, filepath.Base(name))
 	}
-	const want = "checkpoint_000000000.msgpack energies.csv files.txt forces.csv gauges.csv last.png report.txt run.log sensors.csv summary.json summary.msgpack throughput.csv throughput.msgpack"
+	const want = "checkpoint_000000000.msgpack energies.csv files.txt forces.csv gauges.csv " +
+		"last.png report.txt run.log sensors.csv summary.json summary.msgpack throughput.csv " +
+		"throughput.msgpack"
 	if data, _ := filepath.Glob(filepath.Join(dir, "out", "data", "*")); strings.Join(left, " ") != want || len(data) > 0 || len(many) != len(found)+11 {
 		t.Errorf("of %d files there are left %s %s", len(many), left, data)
 	}

@@ -35,7 +35,8 @@ func together(n int, dir, line string) *exec.Cmd {
 	c := program(dir, line)
 	c.Args = append([]string{"mpirun", "-n", strconv.Itoa(n), c.Path}, c.Args[1:]...)
 	c.Path, c.Err = exec.LookPath("mpirun")
-	c.Env = append(c.Env, "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1", "OMPI_MCA_rmaps_base_oversubscribe=1")
+	c.Env = append(c.Env, "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
+		"OMPI_MCA_rmaps_base_oversubscribe=1")
 	return c
 }
 
@@ -76,7 +77,8 @@ func TestProcesses(t *testing.T) {
 	// In pieces there are the same snapshots and tables, also where the run goes on with other
 	// processes.
 	const pieces = "--pieces --formats vtk "
-	run(2, strings.Replace(flow, "--formats vtk,csv", pieces, 1)+"2 --dir pieces --stop-after 1h --maxiter 100", "pieces")
+	run(2, strings.Replace(flow, "--formats vtk,csv", pieces, 1)+"2 --dir pieces "+
+		"--stop-after 1h --maxiter 100", "pieces")
 	run(3, "--resume pieces --maxiter 2147483647 -q --devices host:1", "pieces")
 	if r := gpusph(t, dir, "compare pieces whole"); r.code != exitDone || !strings.Contains(r.stdout, "Snapshots: 9 pairs of a time, of 9 and 9; all are the same") {
 		t.Errorf("pieces are not the whole: %v", r)
@@ -94,7 +96,8 @@ func TestProcessLost(t *testing.T) {
 	needsMPI(t)
 	for rank, want := range []string{"process 0 is lost", "process 1 is lost"} {
 		dir := t.TempDir()
-		c := together(2, dir, "--problem DamBreak3D --deltap 0.03 --tend 9 --formats none --checkpoint-every 0.005 --dir out")
+		c := together(2, dir, "--problem DamBreak3D --deltap 0.03 --tend 9 --formats none "+
+			"--checkpoint-every 0.005 --dir out")
 		c.Env = append(c.Env, "CUDA_VISIBLE_DEVICES=") // so that each chooses the processor
 		var said bytes.Buffer
 		c.Stdout, c.Stderr = &said, &said
@@ -133,7 +136,8 @@ func TestPieceIsNotWritten(t *testing.T) {
 	t.Parallel()
 	needsMPI(t)
 	dir := t.TempDir()
-	c := together(1, dir, "--problem DamBreak3D --deltap 0.03 --tend 0.1 --output-interval 0.02 --devices host:1 --pieces --dir out")
+	c := together(1, dir, "--problem DamBreak3D --deltap 0.03 --tend 0.1 --output-interval 0.02 "+
+		"--devices host:1 --pieces --dir out")
 	words := c.Args[3:]
 	c.Args = append(append(c.Args, ":", "-n", "1", "sh", "-c", `ulimit -f 40; exec "$0" "$@"`), words...)
 	c.Env = append(c.Env, "OMPI_MCA_btl=tcp,self") // memory that is shared is a file
@@ -169,7 +173,8 @@ func TestTimelineOfProcesses(t *testing.T) {
 	t.Parallel()
 	needsMPI(t)
 	dir := t.TempDir()
-	c := together(2, dir, "timeline --problem DamBreak3D --deltap 0.06 --devices host:2 --balance off --warmup 12 --steps 2 --dir out")
+	c := together(2, dir, "timeline --problem DamBreak3D --deltap 0.06 --devices host:2 "+
+		"--balance off --warmup 12 --steps 2 --dir out")
 	text, err := c.CombinedOutput()
 	if err != nil || !strings.Contains(string(text), "on 4 devices") {
 		t.Fatalf("%v\n%s", err, text)
@@ -213,7 +218,8 @@ func TestTimelineOfProcesses(t *testing.T) {
 	}
 	for k := range a {
 		if a[k][1] < b[k][0]-within || b[k][1] < a[k][0]-within {
-			t.Errorf("message %d is on one side from %v µs, on the other from %v µs, and clocks agree within %g µs", k, a[k], b[k], within)
+			t.Errorf("message %d is on one side from %v µs, on the other from %v µs, "+
+				"and clocks agree within %g µs", k, a[k], b[k], within)
 		}
 	}
 }
@@ -250,7 +256,8 @@ func TestProcessesDiffer(t *testing.T) {
 		{"--dir a", "--dir b", "process 1 has --dir b, but process 0 has --dir a"},
 		{"--dir a", "", "process 1 has no --dir, but process 0 has --dir a"},
 		{"--dir a", "--dir a --strict", "process 1 has --strict, but process 0 has no --strict"},
-		{"--dir a --balance paper", "--dir a --balance off", "process 1 has --balance off, but process 0 has --balance paper"},
+		{"--dir a --balance paper", "--dir a --balance off",
+			"process 1 has --balance off, but process 0 has --balance paper"},
 		{"--dir a", "--dir a --devices host:2", ""},
 		{"--dir a", "--dir a --deltap 0.05", ""},
 	} {
@@ -301,8 +308,10 @@ func TestProcessesOverSockets(t *testing.T) {
 	flow := "--problem DamBreak3D --deltap 0.05 --maxiter 60 --devices host:1 --formats none -q "
 	done(t, dir, flow+"--dir one")
 	c := together(2, dir, flow+"--dir two")
-	c.Args = append([]string{"ip", "netns", "exec", here, c.Path, "--host", "10.99.0.1,10.99.0.2", "--bind-to", "none", "--mca", "plm_rsh_agent", agent, "--mca", "btl", "tcp,self",
-		"--mca", "btl_tcp_if_include", "10.99.0.0/24", "--mca", "oob_tcp_if_include", "10.99.0.0/24", "-x", asProgram}, c.Args[1:]...)
+	c.Args = append([]string{"ip", "netns", "exec", here, c.Path, "--host", "10.99.0.1,10.99.0.2",
+		"--bind-to", "none", "--mca", "plm_rsh_agent", agent, "--mca", "btl", "tcp,self",
+		"--mca", "btl_tcp_if_include", "10.99.0.0/24", "--mca", "oob_tcp_if_include",
+		"10.99.0.0/24", "-x", asProgram}, c.Args[1:]...)
 	c.Path, c.Err = exec.LookPath("ip")
 	if text, err := c.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)

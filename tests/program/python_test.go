@@ -24,7 +24,8 @@ func TestPythonReader(t *testing.T) {
 		t.Fatalf("the reader has %d lines", lines)
 	}
 	dir := t.TempDir()
-	mustRun(t, dir, "--problem DambreakColumn --devices host:1 --maxiter 30 --formats msgpack --surfaces")
+	mustRun(t, dir, "--problem DambreakColumn --devices host:1 --maxiter 30 "+
+		"--formats msgpack --surfaces")
 	if err := os.WriteFile(filepath.Join(dir, "snapshot.py"), []byte(reader), 0o666); err != nil {
 		t.Fatal(err)
 	}

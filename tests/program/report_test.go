@@ -16,8 +16,10 @@ func TestReport(t *testing.T) {
 	notUnderRace(t)
 	dir := t.TempDir()
 	for _, line := range []string{
-		"--problem DambreakColumn --deltap 0.0028575 --tend 0.1 --output-interval 0.005 --devices host:1 --dir one",
-		"--problem DambreakColumn --deltap 0.0028575 --tend 0.1 --output-interval 0.005 --devices host:2 --dir two",
+		"--problem DambreakColumn --deltap 0.0028575 --tend 0.1 --output-interval 0.005 " +
+			"--devices host:1 --dir one",
+		"--problem DambreakColumn --deltap 0.0028575 --tend 0.1 --output-interval 0.005 " +
+			"--devices host:2 --dir two",
 	} {
 		if r := gpusph(t, dir, line); r.code != 0 {
 			t.Fatal(r.stderr)
@@ -27,7 +29,9 @@ func TestReport(t *testing.T) {
 	if r.code != 0 {
 		t.Fatal(r.stderr)
 	}
-	for _, want := range []string{"Series of 2 runs", "All runs end with the same bits.", "one: DambreakColumn on one device", "two: DambreakColumn on 2 devices", "tend", "Compared with DambreakColumn", "Martin & Moyce", "s, but validate goes to 0.1878 s at least",
+	for _, want := range []string{"Series of 2 runs", "All runs end with the same bits.",
+		"one: DambreakColumn on one device", "two: DambreakColumn on 2 devices", "tend",
+		"Compared with DambreakColumn", "Martin & Moyce", "s, but validate goes to 0.1878 s at least",
 		"height off, RMS", "is, number for number, that of two", "The page is report.html"} {
 		if !strings.Contains(r.stdout, want) {
 			t.Errorf("no %q in the report", want)
@@ -86,9 +90,12 @@ func TestReport(t *testing.T) {
 		{"report nowhere", 2, "there is no directory nowhere"},
 		{"report " + dir, 2, "is not the directory of a finished run"},
 		{"report " + filepath.Join(dir, "two") + " " + filepath.Join(dir, "two"), 2, "is named twice"},
-		{"report " + filepath.Join(dir, "two") + " -html " + filepath.Join(dir, "report.html"), 0, "The page is"},
-		{"report " + filepath.Join(dir, "two") + " -html " + filepath.Join(dir, "report.json"), 2, "is there, and is not a page of gpusph report; use --force"},
-		{"report " + filepath.Join(dir, "two") + " -html /nowhere/x.html", 2, "there is no directory /nowhere"},
+		{"report " + filepath.Join(dir, "two") + " -html " + filepath.Join(dir, "report.html"), 0,
+			"The page is"},
+		{"report " + filepath.Join(dir, "two") + " -html " + filepath.Join(dir, "report.json"), 2,
+			"is there, and is not a page of gpusph report; use --force"},
+		{"report " + filepath.Join(dir, "two") + " -html /nowhere/x.html", 2,
+			"there is no directory /nowhere"},
 		{"report " + filepath.Join(dir, "one"), 2, "gauges.csv cannot be read: "},
 		{"report -h", 0, "gpusph report DIR..."},
 	}

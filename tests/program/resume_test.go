@@ -18,7 +18,8 @@ import (
 // series are the files of a run that have a row or an entry for each time.
 var series = []string{"energies.csv", "gauges.csv", "forces.csv", "particles.pvd", "particles.csv"}
 
-const resumed = "--problem DamBreak3D --deltap 0.05 --tend 0.15 --formats vtk,csv --output-interval 0.02 --sample-interval 0.001 -q "
+const resumed = "--problem DamBreak3D --deltap 0.05 --tend 0.15 --formats vtk,csv " +
+	"--output-interval 0.02 --sample-interval 0.001 -q "
 
 // done runs the program until it is done.
 func done(t *testing.T, dir, line string) {
@@ -40,7 +41,8 @@ func sameRun(t *testing.T, what, dir, want string) {
 		}
 	}
 	if got, want := summary(t, dir), summary(t, want); got.StateSHA256 != want.StateSHA256 || got.Iterations != want.Iterations || got.Status != output.Done {
-		t.Errorf("%s: the last state is %s after %d particle-iterations, %s; want %s after %d", what, got.StateSHA256, got.Iterations, got.Status, want.StateSHA256, want.Iterations)
+		t.Errorf("%s: the last state is %s after %d particle-iterations, %s; want %s after %d",
+			what, got.StateSHA256, got.Iterations, got.Status, want.StateSHA256, want.Iterations)
 	}
 }
 
@@ -63,9 +65,10 @@ func TestResume(t *testing.T) {
 	done(t, dir, resumed+"--dir whole")
 	whole := filepath.Join(dir, "whole")
 	for name, lines := range map[string][]string{
-		"maxiter":      {"--maxiter 77 --gpus 2 --balance paper --dir maxiter", "--gpus 1"},
-		"tend":         {"--tend 0.06 --dir tend", "--tend 0.15 --gpus 3"},
-		"twice":        {"--tend 0.05 --gpus 2 --dir twice", "--tend 0.1 --balance off", "--tend 0.15 --gpus 1"},
+		"maxiter": {"--maxiter 77 --gpus 2 --balance paper --dir maxiter", "--gpus 1"},
+		"tend":    {"--tend 0.06 --dir tend", "--tend 0.15 --gpus 3"},
+		"twice": {"--tend 0.05 --gpus 2 --dir twice", "--tend 0.1 --balance off",
+			"--tend 0.15 --gpus 1"},
 		"before":       {"--maxiter 3 --dir before", ""},
 		"of each step": {"--tend 0.05 --checkpoint-every 0.001 --dir of", "--tend 0.15"},
 	} {
@@ -101,7 +104,8 @@ func TestResumeFromFile(t *testing.T) {
 	if left, _ := output.Checkpoints(out); len(left) != 2 {
 		t.Fatalf("a run that was refused leaves %q", left)
 	}
-	done(t, dir, "--resume out/"+filepath.Base(all[0])+" -q --checkpoint-interval 0 --checkpoint-every 0")
+	done(t, dir, "--resume out/"+filepath.Base(all[0])+" -q --checkpoint-interval 0 "+
+		"--checkpoint-every 0")
 	if left, _ := output.Checkpoints(out); len(left) != 1 || left[0] != all[0] {
 		t.Errorf("there are left %q of %q", left, all)
 	}

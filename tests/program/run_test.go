@@ -19,7 +19,8 @@ import (
 func TestRunDirectory(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	r := gpusph(t, dir, "run -problem=dambreak3d -deltap 0.05 -devices host:2 -maxiter 37 -formats vtk,msgpack,csv -output_interval 0.01 -log-level debug -dir out")
+	r := gpusph(t, dir,
+		"run -problem=dambreak3d -deltap 0.05 -devices host:2 -maxiter 37 -formats vtk,msgpack,csv -output_interval 0.01 -log-level debug -dir out")
 	if r.code != 0 {
 		t.Fatalf("exit code %d: %s", r.code, r.stderr)
 	}
@@ -34,7 +35,8 @@ func TestRunDirectory(t *testing.T) {
 		t.Errorf("stderr has %s", r.stderr)
 	}
 	s := summary(t, out)
-	if s.Problem != "DamBreak3D" || s.Program != "gpusph" || !strings.HasPrefix(s.Version, "0.1.0") || len(s.Devices) != 2 ||
+	if s.Problem != "DamBreak3D" || s.Program != "gpusph" || !strings.HasPrefix(s.Version,
+		"0.1.0") || len(s.Devices) != 2 ||
 		s.Devices[1].Model == "" || s.Particles.Fluid == 0 || s.Mips == 0 || s.Elapsed <= s.Runtime || !slices.Contains(s.CommandLine, "37") {
 		t.Errorf("the summary is %+v", s)
 	}
@@ -67,7 +69,8 @@ func TestSameBits(t *testing.T) {
 	} {
 		got := mustRun(t, t.TempDir(), flow+line)
 		if got.StateSHA256 != want.StateSHA256 || got.Time != want.Time || got.Steps != 60 {
-			t.Errorf("%s: %s after %d steps, one device gives %s", line, got.StateSHA256, got.Steps, want.StateSHA256)
+			t.Errorf("%s: %s after %d steps, one device gives %s", line, got.StateSHA256,
+				got.Steps, want.StateSHA256)
 		}
 		// Whether the balancer finds something to move depends on the time of day.
 		if strings.Contains(line, "off") && got.Moved > 0 {

@@ -82,12 +82,14 @@ func TestSnapshotTimes(t *testing.T) {
 func TestEndChangesNothing(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	const line = "--problem DamBreak3D --deltap 0.06 --sample-interval 0.001 --output-interval 0.01 --formats csv -q "
+	const line = "--problem DamBreak3D --deltap 0.06 --sample-interval 0.001 " +
+		"--output-interval 0.01 --formats csv -q "
 	done(t, dir, line+"--tend 0.08 --dir whole")
 	for _, end := range []string{"0.0203", "0.04"} { // between times asked for, and at one
 		done(t, dir, line+"--tend "+end+" --dir "+end)
 		for _, name := range []string{"energies.csv", "gauges.csv", "forces.csv"} {
-			rows, whole := strings.Split(strings.TrimSpace(string(read(t, dir, end+"/"+name))), "\n"), string(read(t, dir, "whole/"+name))
+			rows, whole := strings.Split(strings.TrimSpace(string(read(t, dir, end+"/"+name))),
+				"\n"), string(read(t, dir, "whole/"+name))
 			if last, _, _ := strings.Cut(rows[len(rows)-1], ","); last != end {
 				t.Errorf("%s of a run to %s s ends at %s s", name, end, last)
 			}
@@ -100,7 +102,8 @@ func TestEndChangesNothing(t *testing.T) {
 		}
 		first := strings.Split(strings.TrimSpace(string(read(t, dir, end+"/particles.csv"))), "\n")
 		if whole := string(read(t, dir, "whole/particles.csv")); len(first) < 4 || !strings.HasPrefix(whole, strings.Join(first[:len(first)-1], "\n")+"\n") {
-			t.Errorf("the snapshots of a run to %s s are\n%s\nof one that goes on\n%s", end, strings.Join(first, "\n"), whole)
+			t.Errorf("the snapshots of a run to %s s are\n%s\nof one that goes on\n%s", end,
+				strings.Join(first, "\n"), whole)
 		}
 	}
 }

@@ -32,15 +32,22 @@ func TestScalingLines(t *testing.T) {
 		{"--problem DamBreak3D --from -1", 2, "--from is -1"},
 		{"--problem DamBreak3D --no-balance --balance paper", 2, "do not go together"},
 		{"--problem DamBreak3D --weak --predict", 2, "--weak and --predict do not go together"},
-		{"--problem DamBreak3D --grow fine", 2, "--grow is how the flow grows with --weak, which is not given; use --weak --grow fine"},
-		{"--problem DamBreak3D --weak --grow width", 2, "--grow is \"width\", but must be wide or fine; did you mean wide?"},
+		{"--problem DamBreak3D --grow fine", 2, "--grow is how the flow grows with " +
+			"--weak, which is not given; use --weak --grow fine"},
+		{"--problem DamBreak3D --weak --grow width", 2, "--grow is \"width\", but must be wide " +
+			"or fine; did you mean wide?"},
 		{"--problem DamBreak3D --weak --grow=", 2, "--grow is \"\", but must be wide or fine"},
-		{"--problem Spheric2 --weak --grow wide", 2, "--grow is wide, but Spheric2 cannot be made wider; use --grow fine"},
-		{"--problem DamBreak3D --weak --split-axis x", 2, "--split-axis is x, but a flow that becomes wider along y has its slices there; use --split-axis y or --grow fine"},
-		{"--problem Hydrostatic --weak --widths 500 --gpus 3 --deltap 0.2", 2, "on 3 devices: --widths is 1500, but must be from 1 to 1000"},
+		{"--problem Spheric2 --weak --grow wide", 2,
+			"--grow is wide, but Spheric2 cannot be made wider; use --grow fine"},
+		{"--problem DamBreak3D --weak --split-axis x", 2,
+			"--split-axis is x, but a flow that becomes wider along y has its slices there; use " +
+				"--split-axis y or --grow fine"},
+		{"--problem Hydrostatic --weak --widths 500 --gpus 3 --deltap 0.2", 2, "on 3 devices: " +
+			"--widths is 1500, but must be from 1 to 1000"},
 		{"--problem Hydrostatic --weak --widths 0", 2, "--widths is 0, but must be from 1 to 1000"},
 		{"--problem DamBreak3D --predikt", 2, "did you mean --predict?"},
-		{"--problem DamBreak3D --devices host:2 --gpus 1,200 --deltap 0.06", 2, "too few for 200 devices"},
+		{"--problem DamBreak3D --devices host:2 --gpus 1,200 --deltap 0.06", 2,
+			"too few for 200 devices"},
 		{"--problem DamBreak3D --devices host --gpus 1 --deltap 0.06 --tend 0.01", 1, "the flow ends at"},
 	})
 }
@@ -49,7 +56,8 @@ func TestScalingLines(t *testing.T) {
 func TestScaling(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	r := gpusph(t, dir, "scaling -problem DamBreak3D -deltap 0.06 -devices host -gpus 1,2 -warmup 12 -steps 10 -repeat 2 --predict -dir out")
+	r := gpusph(t, dir, "scaling -problem DamBreak3D -deltap 0.06 -devices host -gpus 1,2 "+
+		"-warmup 12 -steps 10 -repeat 2 --predict -dir out")
 	if r.code != 0 {
 		t.Fatalf("exit code %d: %s", r.code, r.stderr)
 	}
@@ -116,15 +124,23 @@ func TestWeakScaling(t *testing.T) {
 		widths                  []int
 		fluid, particles        [2]float64 // of two devices over one's, least and most
 	}{
-		{"-problem DamBreak3D -deltap 0.06", "of DamBreak3D, n times as wide on n devices", "Each device has as much fluid as one alone", "y", []int{1, 2}, [2]float64{2, 2}, [2]float64{1.5, 1.9}},
-		{"-problem Hydrostatic -deltap 0.06 -widths 2", "of Hydrostatic, n times as wide on n devices", "as much fluid", "y", []int{2, 4}, [2]float64{2, 2}, [2]float64{1.5, 1.9}},
-		{"-problem DamBreak3D -deltap 0.06 -grow fine", "of DamBreak3D, finer, of n times as many particles on n devices", "A finer flow has fewer walls", "y", []int{1, 1}, [2]float64{2.1, 4}, [2]float64{1.9, 2.1}},
-		{"-problem Spheric2 -deltap 0.08", "of Spheric2, finer, of n times as many particles on n devices", "A finer flow has fewer walls", "x", []int{0, 0}, [2]float64{2.1, 4}, [2]float64{1.9, 2.1}},
+		{"-problem DamBreak3D -deltap 0.06", "of DamBreak3D, n times as wide on n devices",
+			"Each device has as much fluid as one alone", "y", []int{1, 2}, [2]float64{2, 2},
+			[2]float64{1.5, 1.9}},
+		{"-problem Hydrostatic -deltap 0.06 -widths 2", "of Hydrostatic, n times as wide " +
+			"on n devices", "as much fluid", "y", []int{2, 4}, [2]float64{2, 2}, [2]float64{1.5, 1.9}},
+		{"-problem DamBreak3D -deltap 0.06 -grow fine", "of DamBreak3D, finer, " +
+			"of n times as many particles on n devices", "A finer flow has fewer walls", "y",
+			[]int{1, 1}, [2]float64{2.1, 4}, [2]float64{1.9, 2.1}},
+		{"-problem Spheric2 -deltap 0.08", "of Spheric2, finer, of n times as many particles " +
+			"on n devices", "A finer flow has fewer walls", "x", []int{0, 0}, [2]float64{2.1, 4},
+			[2]float64{1.9, 2.1}},
 	} {
 		t.Run(test.line, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			r := gpusph(t, dir, "scaling --weak "+test.line+" -devices host -gpus 1,2 -warmup 5 -steps 10 -repeat 2 -dir out")
+			r := gpusph(t, dir, "scaling --weak "+test.line+" -devices host -gpus 1,2 -warmup 5 "+
+				"-steps 10 -repeat 2 -dir out")
 			if r.code != 0 {
 				t.Fatalf("exit code %d: %s", r.code, r.stderr)
 			}

@@ -27,11 +27,14 @@ func TestSearchLines(t *testing.T) {
 		{flow + "--search --warmup -1", 2, "--warmup is -1, but must be at least 0"},
 		{flow + "--search --from NaN", 2, "--from is NaN, but must be at least 0"},
 		{flow + "--search --balance paper", 2, "not of balance"},
-		{flow + "--search --bounds 6,9", 2, "--bounds is an option of run, check, bench and timeline, not of balance"},
+		{flow + "--search --bounds 6,9", 2, "--bounds is an option of run, check, " +
+			"bench and timeline, not of balance"},
 		{"--problem DamBreak3D --search --devices host:1", 2, "one device has nothing to balance"},
 		{"--problem DamBreak3D --search --deltap 0.06 --devices host:200", 2, "too few for 200 devices"},
-		{flow + "--search --tend 0.001", 1, "the flow ends at 0.001 s, before all steps are timed; use a smaller --from"},
-		{flow + "--search --warmup 1 --tend 0.06 --steps 10000", 1, "before all steps are timed; use a smaller --from"},
+		{flow + "--search --tend 0.001", 1,
+			"the flow ends at 0.001 s, before all steps are timed; use a smaller --from"},
+		{flow + "--search --warmup 1 --tend 0.06 --steps 10000", 1,
+			"before all steps are timed; use a smaller --from"},
 	})
 }
 
@@ -39,10 +42,12 @@ func TestSearchLines(t *testing.T) {
 func TestBoundsLines(t *testing.T) {
 	const flow = "--problem DamBreak3D --deltap 0.06 --devices host:3 "
 	endings := []ending{
-		{"--bounds 6,9", 2, "--bounds does not go with --balance predictive, which moves slices; use --balance off"},
+		{"--bounds 6,9", 2, "--bounds does not go with " +
+			"--balance predictive, which moves slices; use --balance off"},
 		{"--balance paper --bounds 6,9", 2, "--bounds does not go with --balance paper"},
 		{"--balance off --bounds 6", 2, "the bounds 6 are for 2 devices, but there are 3; "},
-		{"--balance off --bounds 44,38", 2, "the bounds 44,38 leave device 2 of 3 the slices from 44 to before 38"},
+		{"--balance off --bounds 44,38", 2, "the bounds 44,38 leave device 2 of 3 the slices " +
+			"from 44 to before 38"},
 		{"--balance off --bounds 44,45", 2, "but each needs 17 at least"},
 		{"--balance off --bounds 6,,7", 2, `--bounds is "6,,7", but must be a list of slices; use 50,100,150`},
 		{"--balance off --bounds=", 2, `--bounds is ""`},
@@ -52,14 +57,16 @@ func TestBoundsLines(t *testing.T) {
 	for _, command := range []string{"run ", "bench ", "timeline "} {
 		endAtOnce(t, command+flow, endings)
 	}
-	endAtOnce(t, "scaling --problem DamBreak3D --gpus 1,2 ", []ending{{"--balance off --bounds 6", 2, "--bounds is an option of run, check, bench and timeline, not of scaling"}})
+	endAtOnce(t, "scaling --problem DamBreak3D --gpus 1,2 ", []ending{{"--balance off --bounds 6",
+		2, "--bounds is an option of run, check, bench and timeline, not of scaling"}})
 }
 
 // The bounds that are given are those of all steps.
 func TestGivenBounds(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	r := gpusph(t, dir, "--problem DamBreak3D --deltap 0.05 --maxiter 60 --devices host:3 --balance off --bounds 45,90 --formats none --dir out")
+	r := gpusph(t, dir, "--problem DamBreak3D --deltap 0.05 --maxiter 60 --devices host:3 "+
+		"--balance off --bounds 45,90 --formats none --dir out")
 	if r.code != 0 {
 		t.Fatalf("exit code %d: %s", r.code, r.stderr)
 	}
@@ -79,7 +86,8 @@ func TestGivenBounds(t *testing.T) {
 	}
 }
 
-const searchLine = "balance --search -problem DamBreak3D -deltap 0.06 -devices host:3 -warmup 40 -dir out "
+const searchLine = "balance --search -problem DamBreak3D -deltap 0.06 -devices host:3 " +
+	"-warmup 40 -dir out "
 
 // A search on host devices, from the command line to the files.
 func TestSearch(t *testing.T) {
@@ -112,7 +120,8 @@ func TestSearch(t *testing.T) {
 	}
 	// Beyond where it starts it tries at least to move a slice from one device to each
 	// of the others; how many more depends on times.
-	starts := map[string]bool{bounds(f.Off.Bounds): true, bounds(f.Paper.Bounds): true, bounds(f.Predictive.Bounds): true}
+	starts := map[string]bool{bounds(f.Off.Bounds): true, bounds(f.Paper.Bounds): true,
+		bounds(f.Predictive.Bounds): true}
 	if len(tried) < len(starts)+2 {
 		t.Errorf("%d bounds are tried, of which the search starts with %d", len(tried), len(starts))
 	}
@@ -126,8 +135,10 @@ func TestSearch(t *testing.T) {
 	}
 	text := string(read(t, out, "report.txt"))
 	for _, want := range []string{
-		"best that stay", "predictive", "paper", "off, equal work at the start", "slower than the best", "3 subdomains on 1 host device: ",
-		"--balance off --bounds " + balance.Inner(f.Best.Bounds) + " sets the best", fmt.Sprintf("measured %d candidates", len(tried)),
+		"best that stay", "predictive", "paper", "off, equal work at the start",
+		"slower than the best", "3 subdomains on 1 host device: ",
+		"--balance off --bounds " + balance.Inner(f.Best.Bounds) + " sets the best",
+		fmt.Sprintf("measured %d candidates", len(tried)),
 	} {
 		if !strings.Contains(text, want) || !strings.Contains(r.stdout, want) {
 			t.Errorf("no %q in the report:\n%s", want, text)

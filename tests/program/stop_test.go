@@ -16,7 +16,8 @@ func TestStopAfter(t *testing.T) {
 	t.Parallel()
 	notUnderRace(t)
 	dir := t.TempDir()
-	const line = "--problem DamBreak3D --deltap 0.05 --tend 0.15 --formats vtk,csv --output-interval 0.02 --sample-interval 0.001 "
+	const line = "--problem DamBreak3D --deltap 0.05 --tend 0.15 --formats vtk,csv " +
+		"--output-interval 0.02 --sample-interval 0.001 "
 	done(t, dir, line+"--devices host:1 -q --dir whole")
 	r := gpusph(t, dir, line+"--stop-after 1ms --checkpoint-interval 0 --devices host:1 --dir out")
 	if r.code != exitDone || !strings.Contains(r.stdout, ": --stop-after 1ms is over\n") || !strings.HasSuffix(r.stderr, "gpusph --resume out goes on with it\n") {
@@ -54,14 +55,16 @@ func TestStopSteady(t *testing.T) {
 	const flow = "--problem Couette --deltap 1e-4 --formats csv "
 	const line = flow + "--stop-steady 0.01 "
 	r := gpusph(t, dir, line+"--devices host:1 --dir out")
-	const why = "the flow is steady since 0.4533 s: over 0.1 s its kinetic energy has changed by less than 0.01 of the greatest that it has had"
+	const why = "the flow is steady since 0.4533 s: over 0.1 s its kinetic energy has changed " +
+		"by less than 0.01 of the greatest that it has had"
 	if r.code != exitDone || !strings.Contains(r.stdout, ": "+why+"\n") || !strings.HasSuffix(r.stderr, "stopped: "+why+"\ngpusph --resume out --stop-steady 0 goes on with it\n") {
 		t.Fatalf("exit code %d: %s%s", r.code, r.stdout, r.stderr)
 	}
 	out := filepath.Join(dir, "out")
 	s := summary(t, out)
 	if s.Stopped == nil || s.Stopped.Option != "stop-steady" || s.Stopped.Why != why || s.Stopped.Since == nil || s.Time >= 1 || s.Options["steady-window"] != "0.1" {
-		t.Errorf("the summary has %+v, at %g s, with a window of %s", s.Stopped, s.Time, s.Options["steady-window"])
+		t.Errorf("the summary has %+v, at %g s, with a window of %s", s.Stopped, s.Time,
+			s.Options["steady-window"])
 	}
 	if log := string(read(t, out, "run.log")); !strings.Contains(log, why) {
 		t.Errorf("run.log has %s", log)
@@ -96,7 +99,8 @@ func TestFieldsAndRegion(t *testing.T) {
 	t.Parallel()
 	notUnderRace(t)
 	dir := t.TempDir()
-	const line = "--problem DamBreak3D --deltap 0.05 --maxiter 60 --output-interval 0.01 --formats vtk,msgpack,csv --devices host:1 -q "
+	const line = "--problem DamBreak3D --deltap 0.05 --maxiter 60 --output-interval 0.01 " +
+		"--formats vtk,msgpack,csv --devices host:1 -q "
 	done(t, dir, line+"--dir whole")
 	const some = "--fields=Pressure,velocity,id --region=,0.5,,,,0.3;1.2,,,,, "
 	done(t, dir, line+some+"--dir some")
@@ -121,7 +125,8 @@ func TestFieldsAndRegion(t *testing.T) {
 		t.Errorf("the hash is %s, not %s", got, want)
 	}
 	for _, name := range names {
-		table := strings.Split(strings.TrimSpace(string(read(t, dir, "some", "data", filepath.Base(name)))), "\n")
+		table := strings.Split(strings.TrimSpace(string(read(t, dir, "some", "data",
+			filepath.Base(name)))), "\n")
 		rows := map[string]bool{}
 		for _, row := range strings.Split(strings.TrimSpace(string(read(t, name))), "\n") {
 			cells := strings.Split(row, ",") // id,x,y,z,vx,vy,vz,rho,p,...
@@ -155,7 +160,8 @@ func TestFieldsAndRegion(t *testing.T) {
 func TestWallsOnce(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	const line = "--problem DamBreak3D --deltap 0.06 --maxiter 40 --output-interval 0.02 --sample-interval 0.004 --formats msgpack,csv --devices host:1 -q "
+	const line = "--problem DamBreak3D --deltap 0.06 --maxiter 40 --output-interval 0.02 " +
+		"--sample-interval 0.004 --formats msgpack,csv --devices host:1 -q "
 	done(t, dir, line+"--dir each")
 	done(t, dir, line+"--walls-once --maxiter 20 --dir once")
 	done(t, dir, "--resume once -q --maxiter 40")
@@ -188,20 +194,27 @@ func TestSelectionsAndStopsAreRefused(t *testing.T) {
 		{"--fields all,id", 2, "--fields has all together with others; use one or the other"},
 		{"--fields scalar", 2, "--fields has scalar, but particles of this flow have none; use --scalar"},
 		{"--fields id --nosave", 2, "--fields has no effect: --nosave writes the last state only"},
-		{"--region 0,1,,,, --formats none", 2, "--region has no effect: --formats none writes no snapshots"},
+		{"--region 0,1,,,, --formats none", 2, "--region has no effect: " +
+			"--formats none writes no snapshots"},
 		{"--region 0,1", 2, `--region has "0,1", but must be x0,x1,y0,y1,z0,z1 in metres`},
 		{"--region 0,1,,,,;", 2, `--region has "", but must be x0,x1,y0,y1,z0,z1 in metres`},
 		{"--region 0,one,,,,", 2, `--region has "one", but a bound is a number of metres, or nothing`},
 		{"--region 0,inf,,,,", 2, `--region has "inf", but a bound is a number of metres, or nothing`},
-		{"--region ,,0.5,0.25,,", 2, "--region is from 0.5 to 0.25 m along y, but must go from the lower to the higher; use 0.25,0.5"},
+		{"--region ,,0.5,0.25,,", 2, "--region is from 0.5 to 0.25 m along y, but must go from " +
+			"the lower to the higher; use 0.25,0.5"},
 		{"--region 500,,,,,", 2, "--region has no part of the domain, which is from -0."},
 		{"--walls-once", 2, "--walls-once has no effect: of vtk the walls are once anyway"},
 		{"--pieces --formats vtk,csv", 2, "--pieces has no effect: only the format vtk can be in pieces"},
-		{"--walls-once --formats csv --nosave", 2, "--walls-once has no effect: --nosave writes the last state only"},
+		{"--walls-once --formats csv --nosave", 2, "--walls-once has no effect: " +
+			"--nosave writes the last state only"},
 		{"--stop-after 10", 2, `--stop-after is "10", but must be a time, as 90s, 10m or 2h`},
 		{"--stop-steady 0.6", 2, "--stop-steady is 0.6, but must be from 1e-9 to 0.5; 0.01 is usual"},
-		{"--steady-window 0.5", 2, "--steady-window has no effect: nothing asks whether the flow is steady; use --stop-steady 0.01"},
-		{"--stop-steady 0.01 --steady-window 1.5", 2, "--steady-window is 1.5 s, but the run ends at 1.5 s and would never be steady for so long; use 0.15 or a later --tend"},
-		{"--stop-steady 0.01 --sample-interval 0.02", 2, "--steady-window is 0.15 s, but samples are 0.02 s apart, and fewer than 10 of these intervals tell little; use --sample-interval 0.015 or --steady-window 0.2"},
+		{"--steady-window 0.5", 2,
+			"--steady-window has no effect: nothing asks whether the flow is steady; use " +
+				"--stop-steady 0.01"},
+		{"--stop-steady 0.01 --steady-window 1.5", 2,
+			"--steady-window is 1.5 s, but the run ends at 1.5 s and would never be steady for so long; use 0.15 or a later --tend"},
+		{"--stop-steady 0.01 --sample-interval 0.02", 2,
+			"--steady-window is 0.15 s, but samples are 0.02 s apart, and fewer than 10 of these intervals tell little; use --sample-interval 0.015 or --steady-window 0.2"},
 	})
 }

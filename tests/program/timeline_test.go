@@ -27,7 +27,8 @@ func TestTimelineLines(t *testing.T) {
 		{"--problem DamBreak3D --dir x --png y.png", 2, "--dir does not go with --json"},
 		{"--problem DamBreak3D --warmpu 3", 2, "did you mean --warmup?"},
 		{"--problem DamBreak3D --devices host --deltap 0.06 --tend 0.01", 1, "the flow ends at"},
-		{"--problem DamBreak3D --devices host --deltap 0.06 --json no/such/file", 2, "--json is no/such/file, but there is no directory no/such; use a directory that exists"},
+		{"--problem DamBreak3D --devices host --deltap 0.06 --json no/such/file", 2,
+			"--json is no/such/file, but there is no directory no/such; use a directory that exists"},
 	})
 }
 
@@ -35,7 +36,8 @@ func TestTimelineLines(t *testing.T) {
 func TestTimeline(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	const flow = "timeline -problem DamBreak3D -deltap 0.06 -devices host:3 -warmup 12 -stripe 200 -balance off -exchange overlap "
+	const flow = "timeline -problem DamBreak3D -deltap 0.06 -devices host:3 -warmup 12 " +
+		"-stripe 200 -balance off -exchange overlap "
 	r := gpusph(t, dir, flow+"-steps 2 -dir out")
 	if r.code != 0 {
 		t.Fatalf("exit code %d: %s", r.code, r.stderr)

@@ -30,7 +30,8 @@ func TestRunThatIsNonsense(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	r := gpusph(t, dir, small+"--alpha 0 --diffusion none --cfl 1 --kernel cubic --tend 0.4 --dir out")
-	const reasons = "the likeliest reasons are cfl 1 (0.3 is usual), alpha 0 (0.02 to 0.1 is usual), diffusion none (fourtakas is usual) and kernel cubic (wendland is usual)"
+	const reasons = "the likeliest reasons are cfl 1 (0.3 is usual), alpha 0 (0.02 to 0.1 is " +
+		"usual), diffusion none (fourtakas is usual) and kernel cubic (wendland is usual)"
 	_, good, _ := strings.Cut(r.stderr, "\ngpusph: the flow blew up before step ")
 	if r.code != exitFailed || !strings.Contains(good, "times the energy that it began with; "+reasons) {
 		t.Errorf("exit code %d: %s", r.code, r.stderr)
@@ -52,7 +53,8 @@ func TestRunThatIsNonsense(t *testing.T) {
 	}
 	x := trouble(t, out)
 	if file := x.Snapshot.File; file != name || x.Snapshot.Step > *x.Good || x.Step != s.Steps || x.Time != s.Time || !strings.Contains(s.Error, x.What) || len(x.Before) != 1 || !strings.Contains(x.Before[0].What, warning) {
-		t.Errorf("after %d steps, the last good snapshot %s, the error %q, trouble.json has %+v", s.Steps, name, s.Error, x)
+		t.Errorf("after %d steps, the last good snapshot %s, the error %q, trouble.json has %+v",
+			s.Steps, name, s.Error, x)
 	}
 	if len(x.Causes) < 5 || x.Causes[0] != "cfl 1 (0.3 is usual)" {
 		t.Errorf("the causes are %q", x.Causes)
@@ -90,7 +92,8 @@ func worstOf(t *testing.T, dir string, x output.Trouble) {
 		}
 	}
 	if got := x.Worst[0]; got.ID != last.ID[worst] || float32(got.Density) != last.Density[worst] || math.Abs(math.Abs(float64(got.Off))-off) > 1e-6 || got.Why[0] != sph.OfDensity {
-		t.Errorf("the worst is said to be %d, %s, of %g kg/m³, but it is %d, of %g", got.ID, got.Why, got.Density, last.ID[worst], last.Density[worst])
+		t.Errorf("the worst is said to be %d, %s, of %g kg/m³, but it is %d, of %g", got.ID,
+			got.Why, got.Density, last.ID[worst], last.Density[worst])
 	}
 	for _, n := range x.Worst[0].Neighbours {
 		if i := at[n.ID]; n.Type == "fluid" && (float32(n.Position[0]) != last.Position[i][0] || float32(n.Velocity[2]) != last.Velocity[i][2] || float32(n.Density) != last.Density[i]) {
@@ -106,8 +109,10 @@ func TestTroubleThatCannotBeWritten(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(dir, "out", "trouble.json"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	r := gpusph(t, dir, small+"--alpha 0 --diffusion none --cfl 1 --kernel cubic --tend 0.4 --dir out --force -q")
-	const want = "the worst particles cannot be told: out/trouble.json cannot be written: is a directory"
+	r := gpusph(t, dir, small+"--alpha 0 --diffusion none --cfl 1 --kernel cubic --tend 0.4 "+
+		"--dir out --force -q")
+	const want = "the worst particles cannot be told: out/trouble.json cannot be written: " +
+		"is a directory"
 	if s := summary(t, filepath.Join(dir, "out")); r.code != exitFailed || !strings.HasPrefix(r.stderr, "gpusph: the flow blew up before step") || !strings.Contains(r.stderr, want) || !strings.Contains(ofTheFlow(s)[0], want) {
 		t.Errorf("exit code %d: %s; warnings %q", r.code, r.stderr, s.Warnings)
 	}
@@ -118,7 +123,8 @@ func TestTroubleThatCannotBeWritten(t *testing.T) {
 func TestTroubleOfRunThatGoesOn(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	const line = small + "--alpha 0 --diffusion none --dt 0.0018 --c0 7.93 --formats none --sample-interval 0.02 "
+	const line = small + "--alpha 0 --diffusion none --dt 0.0018 --c0 7.93 --formats none " +
+		"--sample-interval 0.02 "
 	out := filepath.Join(dir, "out")
 	if r := gpusph(t, dir, line+"--skin 0.05 --tend 1 --checkpoint-every 0.1 --dir out -q"); r.code != exitFailed || !strings.Contains(r.stderr, "gpusph: the fixed time step dt = 0.0018 s takes a particle") || !strings.Contains(r.stderr, "; no snapshot was kept before; the worst particles are in out/trouble.json and trouble.vtp") {
 		t.Fatalf("exit code %d: %s", r.code, r.stderr)
@@ -145,7 +151,8 @@ func TestLongStepIsWarnedOf(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	r := gpusph(t, dir, small+"--dt 0.0012 --maxiter 2 --formats none --dir out")
-	const want = "dt is 0.0012 s, longer than the 0.000975 s that a Courant number of 0.3 allows; the flow may blow up"
+	const want = "dt is 0.0012 s, longer than the 0.000975 s that a Courant number of 0.3 " +
+		"allows; the flow may blow up"
 	if s := summary(t, filepath.Join(dir, "out")); r.code != exitDone || len(ofTheFlow(s)) != 1 || ofTheFlow(s)[0] != want || !strings.Contains(r.stderr, "warning: "+want) {
 		t.Errorf("exit code %d, warnings %q: %s", r.code, s.Warnings, r.stderr)
 	}
@@ -162,7 +169,8 @@ func TestLongStepIsWarnedOf(t *testing.T) {
 func TestTroubleOfParticlesThatLeave(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	s := mustRun(t, dir, "--problem RotatingSquare --deltap 0.05 --devices host:2 --tend 7.5 --formats msgpack --output-interval 1 -q")
+	s := mustRun(t, dir, "--problem RotatingSquare --deltap 0.05 --devices host:2 --tend 7.5 "+
+		"--formats msgpack --output-interval 1 -q")
 	out := filepath.Join(dir, "out")
 	const names = "; the worst particles are in out/trouble.json and trouble.vtp"
 	if log := string(read(t, out, "run.log")); strings.Count(log, names) < 2 || len(s.Warnings) != 1 || !strings.HasSuffix(s.Warnings[0], names) {
@@ -170,7 +178,8 @@ func TestTroubleOfParticlesThatLeave(t *testing.T) {
 	}
 	x := trouble(t, out)
 	if x.Lost == 0 || x.Lost >= s.Particles.Lost || len(x.Left) != x.Lost || len(x.Before) > 0 || !strings.Contains(strings.Join(x.Causes, "\n"), "have left the domain: it is too small") {
-		t.Fatalf("%d of %d particles had left the domain, %d are told of, after %+v; the causes are %q", x.Lost, s.Particles.Lost, len(x.Left), x.Before, x.Causes)
+		t.Fatalf("%d of %d particles had left the domain, %d are told of, after %+v; "+
+			"the causes are %q", x.Lost, s.Particles.Lost, len(x.Left), x.Before, x.Causes)
 	}
 	seen, err := output.FindSnapshot(out, 7)
 	if err != nil {

@@ -23,11 +23,15 @@ const thumb, entryGap = vg.Length(14), vg.Length(14)
 func (p *cutPicture) legend() (all []entry) {
 	disc := func(c color.Color) func(*cutPicture, vg.Point) {
 		return func(p *cutPicture, at vg.Point) {
-			p.canvas.DrawGlyphNoClip(draw.GlyphStyle{Color: c, Radius: 4, Shape: draw.CircleGlyph{}}, at.Add(vg.Point{X: thumb / 2}))
+			p.canvas.DrawGlyphNoClip(draw.GlyphStyle{Color: c, Radius: 4,
+				Shape: draw.CircleGlyph{}}, at.Add(vg.Point{X: thumb / 2}))
 		}
 	}
 	stroke := func(style draw.LineStyle) func(*cutPicture, vg.Point) {
-		return func(p *cutPicture, at vg.Point) { p.canvas.StrokeLine2(style, at.X, at.Y, at.X+thumb, at.Y) }
+		return func(p *cutPicture, at vg.Point) {
+			p.canvas.StrokeLine2(style, at.X, at.Y,
+				at.X+thumb, at.Y)
+		}
 	}
 	seen := map[color.Color]bool{}
 	for _, i := range p.layer {
@@ -50,7 +54,8 @@ func (p *cutPicture) legend() (all []entry) {
 		add("end of the domain", stroke(draw.LineStyle{Color: borderColour, Width: vg.Points(0.7)}))
 	}
 	if params.Periodic[p.right] || params.Periodic[p.up] {
-		add("periodic end", stroke(draw.LineStyle{Color: borderColour, Width: vg.Points(0.7), Dashes: periodicDashes}))
+		add("periodic end", stroke(draw.LineStyle{Color: borderColour, Width: vg.Points(0.7),
+			Dashes: periodicDashes}))
 	}
 	if p.hasNormals() {
 		add("normal", stroke(draw.LineStyle{Color: normalColour, Width: vg.Points(0.7)}))

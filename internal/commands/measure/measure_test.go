@@ -41,7 +41,8 @@ func block(dim int) *sph.Case {
 		}
 	}
 	c.Particles.Extra = map[string][]float32{"Scalar": slices.Repeat([]float32{7}, c.Particles.Len())}
-	c.Probes = []sph.Probe{{Name: "near", Position: [3]float64{0.4, 0.5, 0.4}}, {Name: "far", Position: [3]float64{0.8, 0.5, 0.4}}}
+	c.Probes = []sph.Probe{{Name: "near", Position: [3]float64{0.4, 0.5, 0.4}}, {Name: "far",
+		Position: [3]float64{0.8, 0.5, 0.4}}}
 	if dim == 3 { // a face of 5 × 5 points, of which 3 × 3 are in the fluid, 0.3 m away from it
 		c.Probes = append(c.Probes, sph.Probe{Name: "face", Position: [3]float64{0.6, 0.5, 0.4},
 			Normal: [3]float64{1, 0, 0}, Distance: 0.3, Size: 2})
@@ -115,7 +116,8 @@ func measured(t *testing.T, dir, words, file, want string) {
 	}
 	rows := strings.Split(strings.TrimSpace(want), "\n")
 	if len(got) != len(rows) || strings.Join(got[0], " | ") != strings.TrimSpace(rows[0]) {
-		t.Fatalf("%s has %d rows below\n%s; want %d below\n%s", file, len(got), strings.Join(got[0], " | "), len(rows), rows[0])
+		t.Fatalf("%s has %d rows below\n%s; want %d below\n%s", file, len(got),
+			strings.Join(got[0], " | "), len(rows), rows[0])
 	}
 	for k, row := range rows[1:] {
 		for column, word := range strings.Fields(row) {
@@ -140,7 +142,8 @@ func tolerance(column string) float64 {
 func TestMeasured(t *testing.T) {
 	dir := storedRun(t, block(3))
 	const around = " | filled | p[Pa] | rho[kg/m3] | vx[m/s] | vy[m/s] | vz[m/s] | scalar"
-	measured(t, dir, "--points 100.4,200.5,30.4;100.8,200.5,30.4;101.9,200.5,30.4", "measure_points.csv",
+	measured(t, dir, "--points 100.4,200.5,30.4;100.8,200.5,30.4;101.9,200.5,30.4",
+		"measure_points.csv",
 		"t[s] | step | point | x[m] | y[m] | z[m]"+around+`
 		0.5 10 1 100.4 200.5 30.4  1 2090 1100 1 2 3 7
 		0.5 10 2 100.8 200.5 30.4  1 2890 1100 1 2 3 7
@@ -148,7 +151,9 @@ func TestMeasured(t *testing.T) {
 		1.5 30 1 100.4 200.5 30.4  1 2090 1100 2 4 6 7
 		1.5 30 2 100.8 200.5 30.4  1 2890 1100 2 4 6 7
 		1.5 30 3 101.9 200.5 30.4  0 0 0 0 0 0 0`)
-	measured(t, dir, "--time 0.6 --spacing 0.25 --lines 100.6,200.3,30.4,100.6,200.7,30.4;100.4,200.5,30.4,100.7,200.5,30.4", "measure_lines.csv",
+	measured(t, dir, "--time 0.6 --spacing 0.25 "+
+		"--lines 100.6,200.3,30.4,100.6,200.7,30.4;100.4,200.5,30.4,100.7,200.5,30.4",
+		"measure_lines.csv",
 		"t[s] | step | line | s[m] | x[m] | y[m] | z[m]"+around+`
 		0.5 10 1 0    100.6  200.3 30.4  1 2390 1100 1 2 3 7
 		0.5 10 1 0.2  100.6  200.5 30.4  1 2490 1100 1 2 3 7

@@ -61,7 +61,9 @@ func (o *options) tables(run *stored.Run, p *sph.Params, snapshots int) (all []*
 		}
 		t := placesTable(kind.name, places, p)
 		if float64(len(places))*float64(snapshots)*float64(len(t.headings())) > mostValues {
-			return nil, fmt.Errorf("measure_%ss.csv would have %s rows; use a larger --spacing or fewer snapshots (--from, --until)", kind.name, text.Thousands(len(places)*snapshots))
+			return nil, fmt.Errorf("measure_%ss.csv would have %s rows; use a larger "+
+				"--spacing or fewer snapshots (--from, --until)", kind.name,
+				text.Thousands(len(places)*snapshots))
 		}
 		all = append(all, t)
 	}
@@ -87,9 +89,11 @@ func (o *options) tables(run *stored.Run, p *sph.Params, snapshots int) (all []*
 		all = append(all, t)
 	}
 	if o.sensors {
-		sensors := slices.DeleteFunc(slices.Clone(run.Sensors), func(s stored.Sensor) bool { return s.Kind == "front" })
+		sensors := slices.DeleteFunc(slices.Clone(run.Sensors),
+			func(s stored.Sensor) bool { return s.Kind == "front" })
 		if len(sensors) == 0 {
-			return nil, fmt.Errorf("--sensors: %s has no sensors.csv, or no probe and no gauge in it; use --points", run.Dir)
+			return nil,
+				fmt.Errorf("--sensors: %s has no sensors.csv, or no probe and no gauge in it; use --points", run.Dir)
 		}
 		all = append(all, sensorTables(sensors, p)...)
 	}
@@ -98,7 +102,8 @@ func (o *options) tables(run *stored.Run, p *sph.Params, snapshots int) (all []*
 
 // placesTable has a row for each place in each snapshot.
 func placesTable(kind string, places []place, p *sph.Params) *table {
-	t := &table{file: "measure_" + kind + "s.csv", columns: []string{"t[s]", "step", kind}, around: true}
+	t := &table{file: "measure_" + kind + "s.csv", columns: []string{"t[s]", "step", kind},
+		around: true}
 	if kind == "line" {
 		t.columns = append(t.columns, "s[m]")
 	}
@@ -112,7 +117,8 @@ func placesTable(kind string, places []place, p *sph.Params) *table {
 			at := still.InPlane(x.at)
 			a := still.At(at)
 			at = p.PointOnMap(at)
-			t.values = append(t.values, at[0], at[1], at[2], a.Filled, a.Pressure, a.Density, a.Velocity[0], a.Velocity[1], a.Velocity[2])
+			t.values = append(t.values, at[0], at[1], at[2], a.Filled, a.Pressure, a.Density,
+				a.Velocity[0], a.Velocity[1], a.Velocity[2])
 			t.values = append(t.values, a.Extra...)
 		}
 	}
@@ -132,7 +138,8 @@ func fluxTable(sections []section, p *sph.Params) *table {
 		units = []string{"kg/s/m", "m2/s", "m"}
 	}
 	for _, s := range sections {
-		t.columns = append(t.columns, s.name+" mass["+units[0]+"]", s.name+" volume["+units[1]+"]", s.name+" wet["+units[2]+"]")
+		t.columns = append(t.columns, s.name+" mass["+units[0]+"]", s.name+" volume["+units[1]+"]",
+			s.name+" wet["+units[2]+"]")
 	}
 	rho0 := p.Rho0
 	t.add = func(still *sph.SnapshotProbe, time float64, step int) {
@@ -158,7 +165,8 @@ func sensorTables(sensors []stored.Sensor, p *sph.Params) (all []*table) {
 		}
 		if s.Kind == "probe" {
 			probes.columns = append(probes.columns, s.Name+"[Pa]")
-			ofProbes = append(ofProbes, sph.Probe{Name: s.Name, Position: s.At, Normal: s.Normal, Distance: s.Distance, Size: s.Size})
+			ofProbes = append(ofProbes, sph.Probe{Name: s.Name, Position: s.At, Normal: s.Normal,
+				Distance: s.Distance, Size: s.Size})
 			continue
 		}
 		gauges.columns = append(gauges.columns, s.Name+"[m]")
@@ -256,7 +264,8 @@ func linesOf(list string, params *sph.Params, spacing float64) (all []place, err
 const mostPoints = 1 << 26
 
 func tooMany(option, word string) error {
-	return fmt.Errorf("--%s has %q, which would have more than %d points; use a larger --spacing", option, word, mostPoints)
+	return fmt.Errorf("--%s has %q, which would have more than %d points; use a larger --spacing",
+		option, word, mostPoints)
 }
 
 // planeOf reads what is before the first comma: an axis and where it is.
@@ -265,13 +274,17 @@ func planeOf(option, word string, p *sph.Params) (axis sph.Axis, at float64, err
 	k := strings.Index("xyz", strings.ToLower(strings.TrimSpace(name)))
 	at, err = strconv.ParseFloat(strings.TrimSpace(value), 64)
 	if len(strings.TrimSpace(name)) != 1 || k < 0 || err != nil || math.IsNaN(at) {
-		return 0, 0, fmt.Errorf("--%s has %q, but a plane is an axis and where it is [m]; use x=0.9", option, word)
+		return 0, 0,
+			fmt.Errorf("--%s has %q, but a plane is an axis and where it is [m]; use x=0.9", option, word)
 	}
 	if axis = sph.Axis(k); p.Dim == 2 && axis == sph.PlaneAxis {
-		return 0, 0, fmt.Errorf("--%s has %q, but the flow is in two dimensions, across %v; use a plane across x or z", option, word, axis)
+		return 0, 0, fmt.Errorf("--%s has %q, but the flow is in two dimensions, across %v; "+
+			"use a plane across x or z", option, word, axis)
 	}
 	if at = p.FromMap(int(axis), at); !(at >= p.Min[axis] && at <= p.Max[axis]) {
-		return 0, 0, fmt.Errorf("--%s has %q, but the domain goes from %s to %s m along %v; use a plane between them", option, word, text.Coordinate(p.Origin[axis], p.Min[axis]), text.Coordinate(p.Origin[axis], p.Max[axis]), axis)
+		return 0, 0, fmt.Errorf("--%s has %q, but the domain goes from %s to %s m along %v; "+
+			"use a plane between them", option, word, text.Coordinate(p.Origin[axis], p.Min[axis]),
+			text.Coordinate(p.Origin[axis], p.Max[axis]), axis)
 	}
 	return axis, at, nil
 }
@@ -322,7 +335,8 @@ func sectionsOf(list string, p *sph.Params) (all []section, err error) {
 		if err != nil {
 			return nil, err
 		}
-		s := section{sph.Section{Axis: axis, At: at, Min: p.Min, Max: p.Max}, strings.ReplaceAll(word, " ", "")}
+		s := section{sph.Section{Axis: axis, At: at, Min: p.Min, Max: p.Max},
+			strings.ReplaceAll(word, " ", "")}
 		if part {
 			x, err := numbers("flux", rest, 4, "x=0.9,0,0.67,0,0.4")
 			if err != nil {
@@ -334,7 +348,8 @@ func sectionsOf(list string, p *sph.Params) (all []section, err error) {
 				}
 				s.Min[a], s.Max[a] = p.FromMap(int(a), x[0]), p.FromMap(int(a), x[1])
 				if !(x[1] > x[0]) {
-					return nil, fmt.Errorf("--flux has %q, but its rectangle goes from %g to %g m along %v; put the smaller one first", word, x[0], x[1], a)
+					return nil, fmt.Errorf("--flux has %q, but its rectangle goes from %g to %g "+
+						"m along %v; put the smaller one first", word, x[0], x[1], a)
 				}
 				x = x[2:]
 			}

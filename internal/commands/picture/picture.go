@@ -116,7 +116,8 @@ func (o *options) name(limits [2]float64, s *sph.Snapshot) string {
 		parts = append(parts, "cut"+text.Exact(o.Cut))
 	}
 	if o.region != "" {
-		parts = append(parts, "region"+strings.ReplaceAll(strings.ReplaceAll(o.region, " ", ""), ",", "_"))
+		parts = append(parts, "region"+strings.ReplaceAll(strings.ReplaceAll(o.region, " ", ""),
+			",", "_"))
 	}
 	if o.limits != "" {
 		parts = append(parts, end(limits[0])+"to"+end(limits[1]))
@@ -131,12 +132,13 @@ func (o *options) name(limits [2]float64, s *sph.Snapshot) string {
 	for x := s.Time; x > 0 && x < 0.1 && decimals < 9; x *= 10 {
 		decimals++
 	}
-	at := strings.TrimRight(strings.TrimRight(strconv.FormatFloat(s.Time, 'f', decimals, 64), "0"), ".")
+	at := strings.TrimRight(strings.TrimRight(strconv.FormatFloat(s.Time, 'f', decimals, 64), "0"),
+		".")
 	return strings.Join(append(parts, at+"s.png"), "_")
 }
 
-// viewName is what a file is named after where the eye is. A flow in two dimensions is seen from the
-// front unless another view is asked for.
+// viewName is what a file is named after where the eye is. A flow in two dimensions is seen from
+// the front unless another view is asked for.
 func (l *look) viewName(flat bool) string {
 	if l.From != nil {
 		return fmt.Sprintf("%g_%g", l.From.Azimuth, l.From.Elevation)

@@ -44,8 +44,10 @@ func TestLook(t *testing.T) {
 	for line, want := range map[string]string{
 		"--size 1280": "use 1280x720", "--size 10x10": "320 x 180", "--size axb": "use 1280x720",
 		"--field device --range 0,3": "has no scale",
-		"--surface --cut 0.5":        "do not go together", "--surface --field device": "do not go together",
-		"--surface": "parameters", "--region 1,2": "use 1,2,0,0.5", "--region 1,2,0,x": "number of metres",
+		"--surface --cut 0.5":        "do not go together",
+		"--surface --field device":   "do not go together",
+		"--surface":                  "parameters", "--region 1,2": "use 1,2,0,0.5",
+		"--region 1,2,0,x": "number of metres",
 		"--region 2,1,0,1": "from the lower to the higher",
 	} {
 		var o options

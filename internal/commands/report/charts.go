@@ -55,7 +55,8 @@ func (r *runReport) figures(flow bool) (all []section) {
 	}
 	r.physics = len(all)
 	p := newPeriods(r.of)
-	add("Throughput and time step", "A point for each rebuild interval, or the least and the greatest "+
+	add("Throughput and time step", "A point for each rebuild interval, or the least and "+
+		"the greatest "+
 		"of several.", p.speed())
 	title := "Phases and balance"
 	if len(p.devices) < 2 {

@@ -78,6 +78,7 @@ func place(pool []string, n int) []string {
 
 // sharing says in one line that shares sit together, and what that means.
 func sharing(names []string) string {
-	return cli.Shares(names) + ": subdomains on one device speed nothing up; ideal and expected are for " +
+	return cli.Shares(names) + ": subdomains on one device speed nothing up; " +
+		"ideal and expected are for " +
 		"a device each"
 }
