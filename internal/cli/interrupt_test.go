@@ -60,8 +60,8 @@ func TestReadingIsInterrupted(t *testing.T) {
 	all := problems.All
 	reached := make(chan bool)
 	problems.All = append(slices.Clone(all), func() problems.Problem { close(reached); select {} })
-	ends("Begin", func() error {
-		return Dispatch(ctx, Line{Words: []string{"--problem", "DamBreak3D"},
+	ends("Begin", func() error { // it looks for the name among all problems
+		return Dispatch(ctx, Line{Words: []string{"--problem", "NoProblem"},
 			Commands: []Command{{Name: "run",
 				Run: func(_ context.Context, args Line) error {
 					_, err := Begin(args, RunSyntax())

@@ -44,11 +44,8 @@ type options struct {
 func Syntax() cli.Syntax { return new(options).syntax() }
 
 func (o *options) syntax() cli.Syntax {
-	title := "The comparison of no balancer, the paper's and the predictive, as in the paper's " +
-		"Figures 8, 10 and 11"
-	return cli.Syntax{Command: "balance", Own: []cli.Group{{Title: title, Options: o.table()}},
-		Without: append([]string{"balance", "lb-threshold", "lb-steps", "lb-gain", "bounds"},
-			cli.SnapshotOptions...)}
+	title := "The comparison of no balancer, the paper's and the predictive, as in the paper's Figures 8, 10 and 11"
+	return cli.Syntax{Command: "balance", Own: []cli.Group{{Title: title, Options: o.table()}}, Without: append([]string{"balance", "lb-threshold", "lb-steps", "lb-gain", "bounds"}, cli.SnapshotOptions...)}
 }
 
 func (o *options) table() option.Table {
@@ -97,16 +94,14 @@ func Run(ctx context.Context, args cli.Line) error {
 		return cli.UsageError(err)
 	}
 	r.screen = cli.NewScreen(os.Stderr, r.Quiet)
-	r.comparison = &Comparison{Head: ComparisonHead, Problem: r.flow.Name,
-		DeltaP: r.flow.Params.DeltaP, Particles: r.flow.Particles.Len()}
+	r.comparison = &Comparison{Head: ComparisonHead, Problem: r.flow.Name, DeltaP: r.flow.Params.DeltaP, Particles: r.flow.Particles.Len()}
 	on := cli.Shares(r.names)
 	if why != "" && !strings.HasPrefix(why, on) {
 		r.comparison.Remarks = append(r.comparison.Remarks, why)
 	}
 	if cli.DistinctDevices(r.names) < len(r.names) {
 		r.comparison.Remarks = append(r.comparison.Remarks,
-			on+": what one takes depends on what the others do meanwhile, and shortening the "+
-				"longest shortens no run")
+			on+": what one takes depends on what the others do meanwhile, and shortening the longest shortens no run")
 	}
 	for _, line := range r.comparison.Remarks {
 		r.screen.Line(line)
@@ -140,8 +135,7 @@ func parseNumbers(option, text string) ([]float64, error) {
 	for word := range strings.SplitSeq(text, ",") {
 		x, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
 		if err != nil || !(x >= 0 && x <= 100) {
-			return nil, fmt.Errorf("--%s is %q, but must be a list of numbers from 0 to 100, "+
-				"or none; use 0.5,1,2", option, text)
+			return nil, fmt.Errorf("--%s is %q, but must be a list of numbers from 0 to 100, or none; use 0.5,1,2", option, text)
 		}
 		numbers = append(numbers, x)
 	}
@@ -188,10 +182,7 @@ func (r *comparisonRun) measureAll(ctx context.Context, begun time.Time) (dir *o
 		}
 	}
 	one := func(name string, parameter float64, policy balance.Policy, look looker) (*History, error) {
-		h, err := cli.UnlessInterrupted(ctx, func() (*History, error) {
-			return r.follow(ctx,
-				policy, look)
-		})
+		h, err := cli.UnlessInterrupted(ctx, func() (*History, error) { return r.follow(ctx, policy, look) })
 		if errors.Is(err, cli.ErrNothing) && c.Predictive != nil {
 			return nil, cli.ErrInterrupted // what there is is written
 		}
@@ -201,10 +192,8 @@ func (r *comparisonRun) measureAll(ctx context.Context, begun time.Time) (dir *o
 		h.Name, h.Parameter = name, parameter
 		done++
 		distance, part := h.distance()
-		r.screen.Line(fmt.Sprintf("%2d of %d  %-28s longest device %s above the average of %s "+
-			"ms a step; %s moved",
-			done, all, name, text.Percent(part), text.Milliseconds(distance/part),
-			text.Count(h.Moved, "slice")))
+		r.screen.Line(fmt.Sprintf("%2d of %d  %-28s longest device %s above the average of %s ms a step; %s moved",
+			done, all, name, text.Percent(part), text.Milliseconds(distance/part), text.Count(h.Moved, "slice")))
 		return h, nil
 	}
 	if c.Off, err = one("off", math.NaN(), nil, r.weigh); err != nil {

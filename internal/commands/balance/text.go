@@ -42,10 +42,8 @@ var ComparisonHead = output.NewHead("balance", 1)
 // report writes the paper's Figures 8 and 10 as tables.
 func (c *Comparison) report(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "gpusph %s: balancing of %s, %s particles at deltap %g m, over %s; "+
-		"%s until %s s\n", cli.FullVersion(), c.Problem,
-		text.Thousands(c.Particles), c.DeltaP, text.Count(len(c.names), "device"),
-		text.Count(c.Off.Steps, "step"), text.Number(c.Off.time()))
+	fmt.Fprintf(&b, "gpusph %s: balancing of %s, %s particles at deltap %g m, over %s; %s until %s s\n", cli.FullVersion(), c.Problem,
+		text.Thousands(c.Particles), c.DeltaP, text.Count(len(c.names), "device"), text.Count(c.Off.Steps, "step"), text.Number(c.Off.time()))
 	for _, r := range c.Remarks {
 		fmt.Fprintf(&b, "Remark: %s\n", r)
 	}
@@ -66,15 +64,13 @@ func (c *Comparison) report(w io.Writer) error {
 		text.Align(&b, rows, 1)
 	}
 	b.WriteString("\nFigure 10. By how much the device that is busy longest is above the average, in each list; per step\n")
-	rows := [][]string{{"", "longest [ms]", "above [ms]", "above", "above*", "slices moved",
-		"run time [s]"}}
+	rows := [][]string{{"", "longest [ms]", "above [ms]", "above", "above*", "slices moved", "run time [s]"}}
 	for i, list := range [][]*History{main, c.Thresholds, c.Gains} {
 		for _, h := range list {
 			seconds, part := h.distance()
 			if i == 0 || h != c.Paper && h != c.Predictive {
 				rows = append(rows, []string{c.label(h), text.Milliseconds(seconds/part + seconds),
-					text.Milliseconds(seconds), text.Percent(part), text.Percent(c.uneven(h)),
-					text.Thousands(h.Moved), fmt.Sprintf("%.2f", h.Seconds)})
+					text.Milliseconds(seconds), text.Percent(part), text.Percent(c.uneven(h)), text.Thousands(h.Moved), fmt.Sprintf("%.2f", h.Seconds)})
 			}
 		}
 	}
@@ -84,19 +80,15 @@ func (c *Comparison) report(w io.Writer) error {
 			name string
 			*bound
 		}{{"best bounds that stay*", c.Static}, {"best at each list*", c.Ideal}} {
-			rows = append(rows, []string{o.name, text.Milliseconds(o.Longest),
-				text.Milliseconds(o.Longest - average), "", text.Percent(o.Longest/average - 1), "0", ""})
+			rows = append(rows, []string{o.name, text.Milliseconds(o.Longest), text.Milliseconds(o.Longest - average), "", text.Percent(o.Longest/average - 1), "0", ""})
 		}
 		rows[len(rows)-1][5] = ""
 	}
 	text.Align(&b, rows, 1)
 	if c.Static != nil {
-		fmt.Fprintf(&b, "* By calculation, for equal devices: each slice takes what its part of "+
-			"the neighbour pairs is, counted %s in the run,\n"+
-			"  of the time without balancing. That compares bounds where times are noisy, "+
-			"but pairs are not all that takes time.\n"+
-			"  The best bounds that stay are %s.\n", text.Count(len(c.weighings), "time"),
-			strings.Trim(fmt.Sprint(c.Static.Bounds), "[]"))
+		fmt.Fprintf(&b, "* By calculation, for equal devices: each slice takes what its part of the neighbour pairs is, counted %s in the run,\n"+
+			"  of the time without balancing. That compares bounds where times are noisy, but pairs are not all that takes time.\n"+
+			"  The best bounds that stay are %s.\n", text.Count(len(c.weighings), "time"), strings.Trim(fmt.Sprint(c.Static.Bounds), "[]"))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -121,15 +113,13 @@ func times(perStep []float64) []string {
 		row = append(row, text.Milliseconds(s))
 		most = max(most, s)
 	}
-	return append(row, text.Milliseconds(measure.Sum(perStep)/float64(len(perStep))),
-		text.Milliseconds(most))
+	return append(row, text.Milliseconds(measure.Sum(perStep)/float64(len(perStep))), text.Milliseconds(most))
 }
 
 // write writes the files of a comparison into a directory: balance.json with
 // all, report.txt, a CSV file for each figure, and the plots.
 func (c *Comparison) write(dir string) error {
-	err := output.WriteFile(filepath.Join(dir, "balance.json"),
-		func(w io.Writer) error { return output.WriteJSON(w, c) })
+	err := output.WriteFile(filepath.Join(dir, "balance.json"), func(w io.Writer) error { return output.WriteJSON(w, c) })
 	if err == nil {
 		err = output.WriteFile(filepath.Join(dir, "report.txt"), c.report)
 	}
@@ -199,8 +189,7 @@ func (c *Comparison) writeParameters(path, parameter string, runs []*History) er
 	if len(runs) == 0 {
 		return nil
 	}
-	columns := []string{parameter, "above average[s]", "above average", "above average in pairs",
-		"slices moved", "run time[s]"}
+	columns := []string{parameter, "above average[s]", "above average", "above average in pairs", "slices moved", "run time[s]"}
 	return output.WriteTable(path, columns, func(row func(...float64) error) error {
 		for _, h := range runs {
 			seconds, part := h.distance()
@@ -268,12 +257,10 @@ func (c *Comparison) deviceCharts(kinds []curveKind) (all []plot.Chart) {
 	}{{"figure8_forces", "time in Forces per step [ms]", forces}, {"figure8_busy", "busy per step [ms]", busy}} {
 		g := plot.Chart{Name: f.name, X: "device", Y: f.y, Groups: c.names}
 		for _, k := range kinds {
-			g.Curves = append(g.Curves, plot.Curve{Name: k.name, Style: k.style,
-				Y: scaled(k.h.perStep(f.of), 1e3)})
+			g.Curves = append(g.Curves, plot.Curve{Name: k.name, Style: k.style, Y: scaled(k.h.perStep(f.of), 1e3)})
 		}
 		if c.Static != nil && f.name == "figure8_busy" {
-			g.Curves = append(g.Curves, plot.Curve{Name: "best that stay (calculated)",
-				Style: dotted, Y: scaled(c.Static.perStep, 1e3)})
+			g.Curves = append(g.Curves, plot.Curve{Name: "best that stay (calculated)", Style: dotted, Y: scaled(c.Static.perStep, 1e3)})
 		}
 		all = append(all, g)
 	}
@@ -300,8 +287,7 @@ func (c *Comparison) parameterCharts(kinds []curveKind) (all []plot.Chart) {
 			seconds.N, seconds.Y = append(seconds.N, h.Parameter), append(seconds.Y, 100*part)
 			pairs.N, pairs.Y = append(pairs.N, h.Parameter), append(pairs.Y, 100*c.uneven(h))
 		}
-		all = append(all, plot.Chart{Name: f.name, X: f.x, Y: "longest above average [%]",
-			Curves: []plot.Curve{seconds, pairs}})
+		all = append(all, plot.Chart{Name: f.name, X: f.x, Y: "longest above average [%]", Curves: []plot.Curve{seconds, pairs}})
 	}
 	return all
 }

@@ -70,17 +70,8 @@ func (k *Check) write(b *strings.Builder) {
 		line("Time", "about %s, by %s of %s ms on %s (%s)", duration(t.RunHours),
 			text.Count(t.Steps, "step"), text.Digits(1e3*t.Step), strings.Join(t.Devices, ", "), t.Model)
 	}
-	if d := k.Disk; d != nil {
-		for _, f := range d.Formats {
-			line("Disk", "%s as %s, in %s of %s", size(f.Bytes), f.Name, text.Count(d.Snapshots, "snapshot"),
-				size(f.Each))
-		}
-		line("Disk", "%s of tables and pictures, %s of checkpoints", size(d.Tables), size(d.Checkpoints))
-		where := d.Where
-		if where == "." {
-			where = "this directory"
-		}
-		line("", "about %s in all, in %s%s", size(d.Bytes), where, left(d.Free))
+	if k.Disk != nil {
+		k.Disk.write(line)
 	}
 	k.writeLengths(line)
 	for _, w := range k.Remarks {
@@ -96,6 +87,20 @@ func (k *Check) write(b *strings.Builder) {
 	default:
 		line("Result", "No problems found.")
 	}
+}
+
+// write prints the room that the files of the run need.
+func (d *Disk) write(line func(string, string, ...any)) {
+	for _, f := range d.Formats {
+		line("Disk", "%s as %s, in %s of %s", size(f.Bytes), f.Name, text.Count(d.Snapshots, "snapshot"),
+			size(f.Each))
+	}
+	line("Disk", "%s of tables and pictures, %s of checkpoints", size(d.Tables), size(d.Checkpoints))
+	where := d.Where
+	if where == "." {
+		where = "this directory"
+	}
+	line("", "about %s in all, in %s%s", size(d.Bytes), where, left(d.Free))
 }
 
 func ofEach(processes int) string {

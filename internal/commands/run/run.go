@@ -51,8 +51,7 @@ type run struct {
 // others follow it.
 func Run(ctx context.Context, args cli.Line) error {
 	begun := time.Now()
-	return cli.Join(func(world *mpi.World) error { return lead(ctx, args, begun, world) },
-		func(world *mpi.World) error { return computeFor(ctx, args, world) })
+	return cli.Join(func(world *mpi.World) error { return lead(ctx, args, begun, world) }, func(world *mpi.World) error { return computeFor(ctx, args, world) })
 }
 
 // lead runs a flow, with the devices of other processes where there are some.
@@ -75,8 +74,7 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	r := &run{Config: c, world: world, flow: flow, begun: begun, screen: cli.NewScreen(os.Stderr,
-		c.Quiet)}
+	r := &run{Config: c, world: world, flow: flow, begun: begun, screen: cli.NewScreen(os.Stderr, c.Quiet)}
 	server, err := openPage(c)
 	if err != nil {
 		return err
@@ -84,8 +82,7 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 	if server != nil {
 		defer server.Close()
 		if world != nil {
-			return cli.UsageError(errors.New("--serve shows runs of one process; " +
-				"gpusph view with the directory of the run shows what it has written"))
+			return cli.UsageError(errors.New("--serve shows runs of one process; gpusph view with the directory of the run shows what it has written"))
 		}
 	}
 	system, err := gpu.Open(names, c.GPUOptionsOf(world))
@@ -165,8 +162,7 @@ func (r *run) openRecord(devices []string, links []exchange.Link, page *page) (e
 	}
 	r.log = r.record.log
 	if r.world != nil {
-		r.world.Advise(r.goOnWith(r.record.dir.Path) + " continues from its last checkpoint, " +
-			"if it has made one")
+		r.world.Advise(r.goOnWith(r.record.dir.Path) + " continues from its last checkpoint, if it has made one")
 	}
 	r.record.results.summary.Links = cli.LinkSummaries(links)
 	return nil
@@ -205,12 +201,10 @@ func (r *run) introduce(policy balance.Policy, names []string, why string) {
 	c := s.Particles
 	until := fmt.Sprintf("until %g s", r.flow.End)
 	if r.Earlier != nil {
-		until = fmt.Sprintf("from step %s, %.4g s, %s", text.Thousands(r.reached.Step),
-			r.reached.Time, until)
+		until = fmt.Sprintf("from step %s, %.4g s, %s", text.Thousands(r.reached.Step), r.reached.Time, until)
 	}
 	about := fmt.Sprintf("%s: %s particles (%s fluid, %s boundary) at deltap %g m on %s %s, into %s",
-		r.flow.Name, text.Thousands(c.Total), text.Thousands(c.Fluid), text.Thousands(c.Wall),
-		p.DeltaP, text.Count(len(r.sim.Devices()), "device"), until, r.record.dir.Path)
+		r.flow.Name, text.Thousands(c.Total), text.Thousands(c.Fluid), text.Thousands(c.Wall), p.DeltaP, text.Count(len(r.sim.Devices()), "device"), until, r.record.dir.Path)
 	r.log.Info(about)
 	r.screen.Line(about)
 
@@ -224,8 +218,7 @@ func checkSamples(interval float64, p *sph.Params) error {
 	if interval == 0 || interval >= step/100 {
 		return nil
 	}
-	return fmt.Errorf("--sample-interval is %g s, but a step is about %.2g s, "+
-		"and samples between two steps are only interpolated; use %.2g or more", interval, step, step)
+	return fmt.Errorf("--sample-interval is %g s, but a step is about %.2g s, and samples between two steps are only interpolated; use %.2g or more", interval, step, step)
 }
 
 // run computes until the end, and writes what there is then, however it came.
