@@ -59,7 +59,7 @@ func TestExport(t *testing.T) {
 // it has the most particles; 0 is its own.
 func quick(p Problem) float64 {
 	switch p.Name() {
-	case "WaveTrain3D", "SolitaryTravel", "Sloshing", "BoreInABox":
+	case "WaveTrain3D", "SolitaryTravel", "Sloshing":
 		return 1.5 * p.DeltaP()
 	}
 	return 0
