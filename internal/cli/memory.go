@@ -172,7 +172,8 @@ func (c *Config) checkCopies(o *problems.Outline, s *store, fits func(copies flo
 	}
 	n := o.Fluid + o.Wall
 	return fmt.Errorf("an --output-interval of %s s takes up to %.0f snapshots in a rebuild "+
-		"interval, and about %s particles with as many copies take %s of %s's memory, but %s has %s left; %s%s",
+		"interval, and about %s particles with as many copies take %s of %s's memory, but %s has %s "+
+		"left; %s%s",
 		text.Number(c.CaptureInterval(o.End)), copies/one, large(n), gibibytes(n*s.each), s.name, s.of,
 		gibibytes(float64(s.free)), would, s.more())
 }
