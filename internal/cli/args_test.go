@@ -34,8 +34,7 @@ func TestNormalise(t *testing.T) {
 		{"--tout 0.1", "there is no option --tout; did you mean --output-interval?"},
 		{"-deltap:0.1", "there is no option -deltap:0.1; did you mean --deltap 0.1?"},
 		{"--viscosity 1", "there is no option --viscosity; --nu is the kinematic viscosity"},
-		{"--floating", "there is no option --floating; floating bodies are not supported yet; " +
-			"a [[wall]]"},
+		{"--floating", "there is no option --floating; it is a [[body]]"},
 		{"-cpu", "there is no option -cpu; --devices host"},
 		{"-forc", "there is no option -forc; gpusph"},
 		{"-hq2", "there is no option -hq2; gpusph"},
