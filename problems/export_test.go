@@ -12,7 +12,7 @@ import (
 
 // exported are the problems that can be case files.
 var exported = []string{"DamBreak3D", "BoreInABox", "Spheric2", "DambreakColumn", "Poiseuille", "Couette", "LidDrivenCavity", "Hydrostatic", "Sloshing",
-	"WaveTrain", "WaveTrain3D", "SolitaryTravel"}
+	"WaveTrain", "WaveTrain3D", "SolitaryTravel", "HeaveDecay", "RollDecay"}
 
 // TestExport holds that a problem as a case file, written and read again, has the same particles
 // and parameters to the last bit. A file for people has numbers without the rounding errors of the

@@ -113,7 +113,13 @@ func TestDefaults(t *testing.T) {
 	for _, create := range All {
 		for _, boundary := range sph.Boundaries {
 			p := create()
-			c := setup(t, p.Name(), 0, "--boundary", boundary)
+			c, err := trySetup(p.Name(), 0, "--boundary", boundary)
+			if carriesNone(err) {
+				continue
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
 			// they drag nothing along
 			if err := c.Check(); err != nil && !(boundary == "lennard-jones" && strings.Contains(err.Error(), "walls that move")) {
 				t.Error(err)
