@@ -1,6 +1,10 @@
 package sph
 
-import "math"
+import (
+	"math"
+	"runtime"
+	"sync"
+)
 
 // DistanceGrid has signed distances from faces, above 0 outside of walls, at the nodes of a grid.
 type DistanceGrid struct {
@@ -145,7 +149,7 @@ func (c *Case) spread(faces []facePoint) (points [][3]float64) {
 					x[a] += size / 4 * float64(k&2-1) * v[a]
 				}
 			}
-			d := distanceOf(x, size, faces, &cells, nil, nil)
+			d, _ := distanceOf(x, size, faces, &cells)
 			for a := range 3 {
 				x[a] -= d * n[a]
 			}
@@ -196,26 +200,107 @@ func (c *Case) distances(faces []facePoint, inside [][3]float64) DistanceGrid {
 			break
 		}
 	}
-	byFace := newCells(len(faces), far*size, func(k int) [3]float64 { return faces[k].at })
-	byParticle := newCells(len(inside), size, func(k int) [3]float64 { return inside[k] })
 	g.Of = make([]float32, g.Nodes[0]*g.Nodes[1]*g.Nodes[2])
 	for n := range g.Of {
-		x := g.Low
-		for a, k := range [3]int{n % g.Nodes[0], n / g.Nodes[0] % g.Nodes[1], n / g.Nodes[0] / g.Nodes[1]} {
-			x[a] += float64(k) * g.Step
-		}
+		g.Of[n] = float32(far * size)
+	}
+	c.fillInside(&g, faces, inside)
+	byFace := newCells(len(faces), far*size, func(k int) [3]float64 { return faces[k].at })
+	near := g.near(faces, far*size)
+	parallel(len(near), func(k int) {
+		x := g.at(near[k])
 		if c.Params.Dim == 2 {
 			x[PlaneAxis] = low[PlaneAxis]
 		}
-		g.Of[n] = float32(distanceOf(x, size, faces, &byFace, inside, &byParticle))
-	}
+		if d, ok := distanceOf(x, size, faces, &byFace); ok {
+			g.Of[near[k]] = float32(d)
+		}
+	})
 	return g
 }
 
+// at is where a node is [m].
+func (g *DistanceGrid) at(node int) (x [3]float64) {
+	k := [3]int{node % g.Nodes[0], node / g.Nodes[0] % g.Nodes[1], node / g.Nodes[0] / g.Nodes[1]}
+	for a := range 3 {
+		x[a] = g.Low[a] + float64(k[a])*g.Step
+	}
+	return x
+}
+
+// around calls visit for the nodes no further than a distance along each axis from a place.
+func (g *DistanceGrid) around(x [3]float64, distance float64, visit func(node int)) {
+	var from, to [3]int
+	for a := range 3 {
+		from[a] = max(0, int(math.Ceil((x[a]-distance-g.Low[a])/g.Step)))
+		to[a] = min(g.Nodes[a]-1, int(math.Floor((x[a]+distance-g.Low[a])/g.Step)))
+	}
+	for k := from[2]; k <= to[2]; k++ {
+		for j := from[1]; j <= to[1]; j++ {
+			for i := from[0]; i <= to[0]; i++ {
+				visit((k*g.Nodes[1]+j)*g.Nodes[0] + i)
+			}
+		}
+	}
+}
+
+// near are the nodes no further from faces than a distance along each axis, in their order.
+func (g *DistanceGrid) near(faces []facePoint, distance float64) (all []int) {
+	is := make([]bool, len(g.Of))
+	for _, f := range faces {
+		g.around(f.at, distance, func(node int) { is[node] = true })
+	}
+	for node, near := range is {
+		if near {
+			all = append(all, node)
+		}
+	}
+	return all
+}
+
+// fillInside sets nodes beside particles to the greatest depth; where no faces are known, particles
+// are balls.
+func (c *Case) fillInside(g *DistanceGrid, faces []facePoint, inside [][3]float64) {
+	size := c.Params.DeltaP
+	reach := g.Step
+	if len(faces) == 0 {
+		reach = far * size
+	}
+	for _, x := range inside {
+		g.around(x, reach, func(node int) {
+			if len(faces) > 0 {
+				g.Of[node] = float32(-far * size)
+				return
+			}
+			y := g.at(node)
+			if c.Params.Dim == 2 {
+				y[PlaneAxis] = x[PlaneAxis]
+			}
+			r := Norm([3]float64{x[0] - y[0], x[1] - y[1], x[2] - y[2]})
+			g.Of[node] = min(g.Of[node], float32(r-size/2))
+		})
+	}
+}
+
+// parallel does something for each number below n.
+func parallel(n int, do func(k int)) {
+	var all sync.WaitGroup
+	workers := runtime.GOMAXPROCS(0)
+	for w := range workers {
+		all.Go(func() {
+			for k := w; k < n; k += workers {
+				do(k)
+			}
+		})
+	}
+	all.Wait()
+}
+
 // distanceOf is the signed distance of a place from faces: that from the planes of the nearest of
-// their points, with much weight for those that are near and look the same way.
-func distanceOf(x [3]float64, size float64, faces []facePoint, byFace *cellsOf, inside [][3]float64,
-	byParticle *cellsOf) float64 {
+// their points, with much weight for those that are near and look the same way. It says whether any
+// is near.
+func distanceOf(x [3]float64, size float64, faces []facePoint, byFace *cellsOf) (d float64,
+	near bool) {
 	from := func(at [3]float64) (d [3]float64) {
 		for a := range 3 {
 			d[a] = x[a] - at[a]
@@ -228,28 +313,20 @@ func distanceOf(x [3]float64, size float64, faces []facePoint, byFace *cellsOf, 
 			nearest, least = k, d
 		}
 	})
-	if nearest >= 0 {
-		n, weights, sum := faces[nearest].normal, 0.0, 0.0
-		byFace.around(x, func(k int) {
-			f := &faces[k]
-			d := from(f.at)
-			apart := (Norm(d) - least) / size
-			if apart < 1 && dot(n, f.normal) > 0.9 {
-				w := (1 - apart) * (1 - apart)
-				weights, sum = weights+w, sum+w*dot(d, f.normal)
-			}
-		})
-		return sum / weights
+	if nearest < 0 {
+		return 0, false
 	}
-	ball := math.Inf(1)
-	byParticle.around(x, func(k int) { ball = min(ball, Norm(from(inside[k]))) })
-	switch {
-	case len(faces) == 0:
-		return min(ball-size/2, far*size)
-	case ball < size:
-		return -far * size
-	}
-	return far * size
+	n, weights, sum := faces[nearest].normal, 0.0, 0.0
+	byFace.around(x, func(k int) {
+		f := &faces[k]
+		d := from(f.at)
+		apart := (Norm(d) - least) / size
+		if apart < 1 && dot(n, f.normal) > 0.9 {
+			w := (1 - apart) * (1 - apart)
+			weights, sum = weights+w, sum+w*dot(d, f.normal)
+		}
+	})
+	return sum / weights, true
 }
 
 func dot(v, w [3]float64) float64 { return v[0]*w[0] + v[1]*w[1] + v[2]*w[2] }

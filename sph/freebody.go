@@ -194,46 +194,16 @@ func (s *BodyPose) Between(later *BodyPose, part float64) (p BodyPose) {
 	return p
 }
 
-// LayerMasses are, of each free body, the mass of as much fluid as the particles beside its faces
-// have room for [kg], and 0 of others: see FreeBody.Smoothing. These are the particles with fewer
-// neighbours of their body within 1.6 spacings than those within it have.
+// LayerMasses are, of each free body, the mass of as much fluid as the particles at its faces have
+// room for [kg], and 0 of others: see FreeBody.Smoothing.
 func (c *Case) LayerMasses() []float64 {
-	masses, size := make([]float64, len(c.Bodies)), c.Params.DeltaP
-	cells := map[[4]int][]int{}
-	cell := func(body uint8, x [3]float64) (k [4]int) {
-		k[3] = int(body)
-		for a := range 3 {
-			k[a] = int(math.Floor(x[a] / (2 * size)))
+	masses := make([]float64, len(c.Bodies))
+	for _, i := range c.FreeBodies() {
+		faces, inside := c.facesOf(func(k int) bool { return int(c.Particles.Body[k]) == i+1 })
+		if faces == nil { // not known
+			masses[i] = c.Params.Mass * float64(len(inside))
 		}
-		return k
-	}
-	for i, body := range c.Particles.Body {
-		if body > 0 && c.Bodies[body-1].Free != nil {
-			k := cell(body, c.Particles.Position[i])
-			cells[k] = append(cells[k], i)
-		}
-	}
-	within := 8 // in two dimensions
-	if c.Params.Dim == 3 {
-		within = 18
-	}
-	for i, body := range c.Particles.Body {
-		if body == 0 || c.Bodies[body-1].Free == nil {
-			continue
-		}
-		x, near := c.Particles.Position[i], 0
-		k := cell(body, x)
-		for n := range 27 {
-			for _, j := range cells[[4]int{k[0] + n%3 - 1, k[1] + n/3%3 - 1, k[2] + n/9 - 1, k[3]}] {
-				y := c.Particles.Position[j]
-				if j != i && Norm([3]float64{x[0] - y[0], x[1] - y[1], x[2] - y[2]}) < 1.6*size {
-					near++
-				}
-			}
-		}
-		if near < within {
-			masses[body-1] += c.Params.Mass
-		}
+		masses[i] += c.Params.Mass * float64(len(faces))
 	}
 	return masses
 }
