@@ -1,10 +1,6 @@
 package sph
 
-import (
-	"math"
-	"runtime"
-	"sync"
-)
+import "math"
 
 // DistanceGrid has signed distances from faces, above 0 outside of walls, at the nodes of a grid.
 type DistanceGrid struct {
@@ -27,7 +23,7 @@ type ContactShape struct {
 const mostNodes = 1 << 25
 
 // far is how far from a face distances are known, in spacings.
-const far = 3
+const far = 2
 
 // facePoint is a point of a face with its outward normal.
 type facePoint struct{ at, normal [3]float64 }
@@ -99,7 +95,10 @@ func (c *Case) Touching() (all []ContactShape) {
 		faces, inside := c.facesOf(is)
 		if len(inside) > 0 {
 			s := ContactShape{Body: body, Grid: c.distances(faces, inside), Points: inside}
-			if len(faces) > 0 {
+			switch {
+			case body == 0: // nothing needs those
+				s.Points = nil
+			case len(faces) > 0:
 				s.Points = c.spread(faces)
 			}
 			s.Parts = partsOf(s.Points, size)
@@ -126,7 +125,7 @@ func (c *Case) Touching() (all []ContactShape) {
 // then back to it.
 func (c *Case) spread(faces []facePoint) (points [][3]float64) {
 	size := c.Params.DeltaP
-	cells := newCells(len(faces), far*size, func(k int) [3]float64 { return faces[k].at })
+	cells := newCells(len(faces), 1.5*size, func(k int) [3]float64 { return faces[k].at })
 	for _, f := range faces {
 		n := f.normal
 		u := [3]float64{n[2], 0, -n[0]} // in the plane of flows of two dimensions
@@ -149,9 +148,17 @@ func (c *Case) spread(faces []facePoint) (points [][3]float64) {
 					x[a] += size / 4 * float64(k&2-1) * v[a]
 				}
 			}
-			d, _ := distanceOf(x, size, faces, &cells)
+			d, weights := 0.0, 0.0 // of the planes around, as distances are
+			cells.around(x, func(k int) {
+				other := &faces[k]
+				r := [3]float64{x[0] - other.at[0], x[1] - other.at[1], x[2] - other.at[2]}
+				if part := 1.5 - Norm(r)/size; part > 0 && dot(n, other.normal) > 0.9 {
+					weights += part * part
+					d += part * part * dot(r, other.normal)
+				}
+			})
 			for a := range 3 {
-				x[a] -= d * n[a]
+				x[a] -= d / weights * n[a]
 			}
 			points = append(points, x)
 		}
@@ -205,18 +212,53 @@ func (c *Case) distances(faces []facePoint, inside [][3]float64) DistanceGrid {
 		g.Of[n] = float32(far * size)
 	}
 	c.fillInside(&g, faces, inside)
-	byFace := newCells(len(faces), far*size, func(k int) [3]float64 { return faces[k].at })
-	near := g.near(faces, far*size)
-	parallel(len(near), func(k int) {
-		x := g.at(near[k])
-		if c.Params.Dim == 2 {
-			x[PlaneAxis] = low[PlaneAxis]
+	c.fromFaces(&g, faces)
+	return g
+}
+
+// fromFaces sets the nodes near faces: to the mean distance from the planes of the nearest of their
+// points, with much weight for those that are near and look the same way.
+func (c *Case) fromFaces(g *DistanceGrid, faces []facePoint) {
+	size := c.Params.DeltaP
+	nearest, least := make([]int32, len(g.Of)), make([]float32, len(g.Of))
+	weights, sums := make([]float32, len(g.Of)), make([]float32, len(g.Of))
+	from := func(node int, f *facePoint) (d [3]float64) {
+		d = g.at(node)
+		for a := range 3 {
+			d[a] -= f.at[a]
 		}
-		if d, ok := distanceOf(x, size, faces, &byFace); ok {
-			g.Of[near[k]] = float32(d)
+		if c.Params.Dim == 2 {
+			d[PlaneAxis] = 0
+		}
+		return d
+	}
+	reach := max(far*size, 1.5*g.Step)
+	each := func(visit func(k, node int, d [3]float64, far float32)) {
+		for k := range faces {
+			g.around(faces[k].at, reach, func(node int) {
+				if d := from(node, &faces[k]); Norm(d) < reach {
+					visit(k, node, d, float32(Norm(d)/size))
+				}
+			})
+		}
+	}
+	each(func(k, node int, d [3]float64, far float32) {
+		if nearest[node] == 0 || far < least[node] {
+			nearest[node], least[node] = int32(k+1), far
 		}
 	})
-	return g
+	each(func(k, node int, d [3]float64, far float32) {
+		if apart := far - least[node]; apart < 1 && dot(faces[nearest[node]-1].normal, faces[k].normal) > 0.9 {
+			w := (1 - apart) * (1 - apart)
+			weights[node] += w
+			sums[node] += w * float32(dot(d, faces[k].normal))
+		}
+	})
+	for node, w := range weights {
+		if w > 0 {
+			g.Of[node] = sums[node] / w
+		}
+	}
 }
 
 // at is where a node is [m].
@@ -244,20 +286,6 @@ func (g *DistanceGrid) around(x [3]float64, distance float64, visit func(node in
 	}
 }
 
-// near are the nodes no further from faces than a distance along each axis, in their order.
-func (g *DistanceGrid) near(faces []facePoint, distance float64) (all []int) {
-	is := make([]bool, len(g.Of))
-	for _, f := range faces {
-		g.around(f.at, distance, func(node int) { is[node] = true })
-	}
-	for node, near := range is {
-		if near {
-			all = append(all, node)
-		}
-	}
-	return all
-}
-
 // fillInside sets nodes beside particles to the greatest depth; where no faces are known, particles
 // are balls.
 func (c *Case) fillInside(g *DistanceGrid, faces []facePoint, inside [][3]float64) {
@@ -280,53 +308,6 @@ func (c *Case) fillInside(g *DistanceGrid, faces []facePoint, inside [][3]float6
 			g.Of[node] = min(g.Of[node], float32(r-size/2))
 		})
 	}
-}
-
-// parallel does something for each number below n.
-func parallel(n int, do func(k int)) {
-	var all sync.WaitGroup
-	workers := runtime.GOMAXPROCS(0)
-	for w := range workers {
-		all.Go(func() {
-			for k := w; k < n; k += workers {
-				do(k)
-			}
-		})
-	}
-	all.Wait()
-}
-
-// distanceOf is the signed distance of a place from faces: that from the planes of the nearest of
-// their points, with much weight for those that are near and look the same way. It says whether any
-// is near.
-func distanceOf(x [3]float64, size float64, faces []facePoint, byFace *cellsOf) (d float64,
-	near bool) {
-	from := func(at [3]float64) (d [3]float64) {
-		for a := range 3 {
-			d[a] = x[a] - at[a]
-		}
-		return d
-	}
-	nearest, least := -1, far*size
-	byFace.around(x, func(k int) {
-		if d := Norm(from(faces[k].at)); d < least {
-			nearest, least = k, d
-		}
-	})
-	if nearest < 0 {
-		return 0, false
-	}
-	n, weights, sum := faces[nearest].normal, 0.0, 0.0
-	byFace.around(x, func(k int) {
-		f := &faces[k]
-		d := from(f.at)
-		apart := (Norm(d) - least) / size
-		if apart < 1 && dot(n, f.normal) > 0.9 {
-			w := (1 - apart) * (1 - apart)
-			weights, sum = weights+w, sum+w*dot(d, f.normal)
-		}
-	})
-	return sum / weights, true
 }
 
 func dot(v, w [3]float64) float64 { return v[0]*w[0] + v[1]*w[1] + v[2]*w[2] }
