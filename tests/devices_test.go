@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"testing"
@@ -95,6 +96,7 @@ func (s *shaker) Bounds(bounds []int, least int) []int {
 // run computes a problem for at least a given number of steps.
 type run struct {
 	problem string
+	text    string // of a case file, in place of a problem
 	deltaP  float64
 	args    []string
 	devices []string
@@ -117,7 +119,17 @@ func (r run) snapshot(t *testing.T) *sph.Snapshot {
 // snapshots are those on the way, and that at the end.
 func (r run) snapshots(t *testing.T) (all []*sph.Snapshot) {
 	t.Helper()
-	p, err := problems.Find(r.problem)
+	var p problems.Problem
+	var err error
+	if r.text == "" {
+		p, err = problems.Find(r.problem)
+	} else {
+		file := filepath.Join(t.TempDir(), "case.toml")
+		if err := os.WriteFile(file, []byte(r.text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		p, err = problems.FromFile(file)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

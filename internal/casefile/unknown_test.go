@@ -10,7 +10,7 @@ func TestUnknown(t *testing.T) {
 	const tank = "name = \"T\"\nspacing = 0.1\nend = 1\n[domain]\nmin = [0, 0, 0]\nmax = [1, 1, 1]\n" +
 		"[[fluid]]\nname = \"water\"\nbox = { min = [0, 0, 0], max = [1, 1, 0.5] }\n"
 	for _, test := range []struct{ above, below, want string }{
-		{"", "[[floating]]", "there is no key floating; floating bodies are not supported yet; a [[wall]] rests"},
+		{"", "[[floating]]", "there is no key floating; it is a [[body]]"},
 		{"", "[[inlet]]", "inlets and outlets are not supported yet; "},
 		{"", "[[sponge]]", "there is no key sponge; did you mean damping?"},
 		{"", "[[slope]]", "there is no key slope; it is a [[wall]] with a shape"},
