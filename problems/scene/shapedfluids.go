@@ -20,16 +20,17 @@ func (s *Scene) addShapedFluids(q *sph.Particles, p *sph.Params, l *layout, all 
 	}
 	volume = s.volume()
 	wet := &wetColumns{lattice: l.first, runs: map[[2]int][]wetRun{}}
-	if s.Shaped.Whole != nil {
-		s.Shaped.sites = geometry.Near(s.Shaped.Whole, on(l.first), -s.wallDepth(p), 0)
+	if s.Shaped.standing != nil {
+		s.Shaped.sites = geometry.Near(s.Shaped.standing, on(l.first), -s.wallDepth(p), 0)
 	}
+	beside := s.Shaped.besideBodies(on(l.first))
 	for i := range s.Shaped.Fluids {
 		f := &s.Shaped.Fluids[i]
 		runs, err := s.runsOf(f, l.first)
 		if err != nil {
 			return 0, PlacedError{Path: f.Path, error: err}
 		}
-		runs = geometry.Without(runs, s.Shaped.sites)
+		runs = geometry.Without(geometry.Without(runs, s.Shaped.sites), beside)
 		if x, other := wet.meets(runs); other != "" {
 			return 0, PlacedError{Path: f.Path, error: fmt.Errorf("the fluids %q and %q overlap, as at %s; use a difference of shapes", other, f.Name, s.Origin.Metres(x))}
 		}
@@ -137,16 +138,20 @@ func (s *Scene) addRuns(q *sph.Particles, p *sph.Params, f *ShapedFluid, wet *we
 	for _, r := range runs {
 		x := [3]float64{l.along(0, r.I), l.along(1, r.J)}
 		w := wetRun{r, f.Name, f.Level, l.along(2, r.Low) - l.step[2]/2, l.along(2, r.High) - l.step[2]/2, f.Shape}
-		before := q.Len()
+		before, start := q.Len(), len(*all)
 		w.top = s.topOf(f, &l, x, w.top)
 		if math.IsNaN(f.Level) {
 			w.surface = w.top
 		}
+		w.floor, w.top = s.Shaped.bodyEnds(x, w.floor, w.top, l.step[2])
 		for k := r.Low; k < r.High; k++ {
 			if x[2] = l.along(2, k); !s.blocked(x, gap) {
 				all.add(q, &l, x, f.Velocity, w.surface, area)
 				(*all)[len(*all)-1].head = f.Head
 			}
+		}
+		if n := q.Len(); n > before && q.Position[before][2] == l.along(2, r.Low) {
+			(*all)[start].floor = w.floor
 		}
 		// else a solid is above the last particle
 		if n := q.Len(); n > before && q.Position[n-1][2] == l.along(2, r.High-1) {
