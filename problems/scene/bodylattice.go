@@ -17,6 +17,9 @@ const (
 	// whether it is in a body. So of sites on its surface all are, and mirror images alike. It is more
 	// than geometry.Perturbation for sites that are a spacing away, and little for others.
 	towards = 1e-4
+	// nearFace is the depth below which sites are moved inwards [spacings]. Those of boxes have half
+	// a spacing, or a little less where it is stretched.
+	nearFace = 0.4
 )
 
 // bodyLattice is that of a free body, in axes of its own. Its sites lie alike on both sides of the
@@ -102,40 +105,18 @@ func (b *bodyLattice) deciding() geometry.Lattice {
 	return l
 }
 
-// each calls f for each site that is no deeper in the body than a depth [m].
-func (b *bodyLattice) each(depth float64, f func(x [3]float64)) {
+// each calls f for each site that is no deeper in the body than a depth [m]. Sites that are nearer
+// to its surface than half a spacing are moved inwards: fluid may be as near to it.
+func (b *bodyLattice) each(depth float64, p *sph.Params, f func(x [3]float64)) {
+	size := p.DeltaP / b.frame.Scale()
 	for _, site := range geometry.Near(b.own, b.deciding(), -depth/b.frame.Scale(), 0) {
-		f(b.frame.Out(b.At(site.At[0], site.At[1], site.At[2])))
-	}
-}
-
-// besideBodies are the sites of a lattice on the surface of free bodies. Fluid has none of them:
-// else of two opposite faces one would have fluid half a spacing nearer than the other.
-func (s *Shaped) besideBodies(l geometry.Lattice) []geometry.Site {
-	if s.free == nil {
-		return nil
-	}
-	on := 2 * OnSurface * max(l.Step[0], l.Step[1], l.Step[2])
-	return geometry.Near(s.free, l, -on, on)
-}
-
-// bodyEnds are the ends of a column of fluid between two heights: the faces of free bodies that are
-// within half a spacing of them [m]. So there is half a spacing between the fluid and the body.
-func (s *Shaped) bodyEnds(x [3]float64, floor, top, step float64) (float64, float64) {
-	if s.free == nil {
-		return floor, top
-	}
-	var buffer [8]geometry.Interval
-	x[2] = (floor + top) / 2
-	reach := step / 2 * (1 + 1e-6)
-	low, high := floor, top
-	for _, in := range s.free.Along(x, [3]float64{0, 0, 1}, buffer[:0]) {
-		if face := x[2] + in.High; math.Abs(face-floor) <= reach {
-			low = face
+		x := b.At(site.At[0], site.At[1], site.At[2])
+		if -site.Distance < nearFace*size { // of the point that decides, which is not the site
+			if face, ok := b.own.Nearest(x, size); ok {
+				deep := -face.Distance / size
+				x = moved(x, (deep-away(max(0, deep)))*size, face.Normal)
+			}
 		}
-		if face := x[2] + in.Low; math.Abs(face-top) <= reach {
-			high = face
-		}
+		f(b.frame.Out(x))
 	}
-	return low, high
 }

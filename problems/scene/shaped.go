@@ -158,7 +158,7 @@ func (s *Scene) addShapedWalls(c *sph.Case, l *layout) error {
 		w := &s.Shaped.Walls[i]
 		if w.Free != nil {
 			of := s.ownLattice(w, p)
-			of.each(s.wallDepth(p), func(x [3]float64) {
+			of.each(s.wallDepth(p), p, func(x [3]float64) {
 				has[i] = true
 				q.Add(x, sph.Wall, bodies[i])
 			})

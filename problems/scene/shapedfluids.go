@@ -134,9 +134,10 @@ func (s *Scene) addRuns(q *sph.Particles, p *sph.Params, f *ShapedFluid, wet *we
 	l := wet.lattice
 	least, _ := spacings(l)
 	gap := (1 - Tolerance) * least / 2
-	area := l.cell(p) / l.step[2]
+	shifts := s.columnShifts(l, p)
 	for _, r := range runs {
-		x := [3]float64{l.along(0, r.I), l.along(1, r.J)}
+		x, area := shifted(shifts, [3]float64{l.along(0, r.I), l.along(1, r.J)}, &l)
+		area *= l.cell(p) / l.step[2]
 		w := wetRun{r, f.Name, f.Level, l.along(2, r.Low) - l.step[2]/2, l.along(2, r.High) - l.step[2]/2, f.Shape}
 		before, start := q.Len(), len(*all)
 		w.top = s.topOf(f, &l, x, w.top)
