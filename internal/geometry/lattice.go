@@ -73,13 +73,20 @@ const onSite = 1e-9
 
 // Runs are the sites in a shape, by i, then by j, then upwards. Columns are cut by the surface
 // exactly. Sites on the surface are decided by the points beside them (Perturbation).
-func Runs(s Shape, l Lattice) []Run {
+func Runs(s Shape, l Lattice) []Run { return RunsAt(s, l, nil) }
+
+// RunsAt are the same where columns are shifted sideways: at gives the place of a column from that
+// of the lattice, in whose plane z = 0 both are.
+func RunsAt(s Shape, l Lattice, at func(Vec) Vec) []Run {
 	l = l.perturbed()
 	return columns(l, func(i int, dst []Run) []Run {
 		var buffer [16]Interval
 		for j := range l.N[1] {
 			from := l.At(i, j, 0)
 			from[2] = 0
+			if at != nil {
+				from = at(from)
+			}
 			begin := len(dst)
 			for _, in := range s.Along(from, Vec{0, 0, 1}, buffer[:0]) {
 				low := l.first(in.Low)

@@ -17,14 +17,54 @@ const (
 	shiftLeast = 3 // spacings to other walls, below which they are not
 )
 
-// besideBodies are the sites of a lattice on the surface of free bodies. Fluid has none of them:
-// else of two opposite faces one would have fluid half a spacing nearer than the other.
-func (s *Shaped) besideBodies(l geometry.Lattice) []geometry.Site {
-	if s.free == nil {
-		return nil
+// besideBodies are the sites of a fluid, whose columns are shifted, outside of free bodies. Those
+// on the surface of a body have no fluid: else of two opposite faces one would have fluid half a
+// spacing nearer than the other. runs are its sites outside of the bodies without shifts.
+func (s *Scene) besideBodies(runs []geometry.Run, f *ShapedFluid, l lattice, p *sph.Params,
+	shifts []columnShift) []geometry.Run {
+	free := s.Shaped.free
+	if free == nil {
+		return runs
 	}
-	on := 2 * OnSurface * max(l.Step[0], l.Step[1], l.Step[2])
-	return geometry.Near(s.free, l, -on, on)
+	at := func(x [3]float64) [3]float64 {
+		x, _ = shifted(shifts, x, &l)
+		return x
+	}
+	var inside []geometry.Run
+	for sides := range 1 << len(p.Axes()) {
+		beside := on(l)
+		for k, a := range p.Axes() {
+			beside.Origin[a] += 2 * OnSurface * l.step[a] * float64(sides>>k&1*2-1)
+		}
+		inside = geometry.Unite(inside, geometry.RunsAt(free, beside, at))
+	}
+	var more []geometry.Run
+	for _, r := range geometry.Less(geometry.Runs(free, on(l)), inside) { // within half a spacing
+		for k := r.Low; k < r.High; k++ {
+			if hasBeside(runs, r.I, r.J, k) && s.inFluid(f, [3]float64{l.along(0, r.I), l.along(1, r.J), l.along(2, k)}) {
+				more = append(more, geometry.Run{I: r.I, J: r.J, Low: k, High: k + 1})
+			}
+		}
+	}
+	return geometry.Less(geometry.Unite(runs, more), inside)
+}
+
+// hasBeside reports whether a site that is next to one is in runs.
+func hasBeside(runs []geometry.Run, i, j, k int) bool {
+	return geometry.Has(runs, i-1, j, k) || geometry.Has(runs, i+1, j, k) ||
+		geometry.Has(runs, i, j-1, k) || geometry.Has(runs, i, j+1, k) ||
+		geometry.Has(runs, i, j, k-1) || geometry.Has(runs, i, j, k+1)
+}
+
+// inFluid reports whether a site next to one of a fluid is in it, too, if no free body is there.
+func (s *Scene) inFluid(f *ShapedFluid, x [3]float64) bool {
+	if s.Shaped.standing != nil && s.Shaped.standing.Inside(x) {
+		return false
+	}
+	if f.Shape != nil {
+		return f.Shape.Inside(x)
+	}
+	return x[2] <= f.Level
 }
 
 // bodyEnds are the ends of a column of fluid between two heights: the faces of free bodies that are

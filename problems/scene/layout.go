@@ -17,7 +17,7 @@ type layout struct {
 	water  []lattice
 	solids []solidLattice
 	bodies []bodyLattice // of free bodies, once they are filled
-	first  lattice // the tank's, of the first width
+	first  lattice       // the tank's, of the first width
 
 	// Of each fluid that is filled, those of boxes first, in the first width.
 	fluids    []int     // particles

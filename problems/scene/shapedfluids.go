@@ -23,19 +23,19 @@ func (s *Scene) addShapedFluids(q *sph.Particles, p *sph.Params, l *layout, all 
 	if s.Shaped.standing != nil {
 		s.Shaped.sites = geometry.Near(s.Shaped.standing, on(l.first), -s.wallDepth(p), 0)
 	}
-	beside := s.Shaped.besideBodies(on(l.first))
+	shifts := s.columnShifts(l.first, p)
 	for i := range s.Shaped.Fluids {
 		f := &s.Shaped.Fluids[i]
 		runs, err := s.runsOf(f, l.first)
 		if err != nil {
 			return 0, PlacedError{Path: f.Path, error: err}
 		}
-		runs = geometry.Without(geometry.Without(runs, s.Shaped.sites), beside)
+		runs = geometry.Without(s.besideBodies(runs, f, l.first, p, shifts), s.Shaped.sites)
 		if x, other := wet.meets(runs); other != "" {
 			return 0, PlacedError{Path: f.Path, error: fmt.Errorf("the fluids %q and %q overlap, as at %s; use a difference of shapes", other, f.Name, s.Origin.Metres(x))}
 		}
 		before, first := q.Len(), len(*all)
-		s.addRuns(q, p, f, wet, runs, all)
+		s.addRuns(q, p, f, wet, runs, shifts, all)
 		if q.Len() == before {
 			why := "walls take its place"
 			if f.Shape != nil && len(geometry.Runs(f.Shape, on(l.first))) == 0 {
@@ -130,11 +130,11 @@ func (s *Scene) runsOf(f *ShapedFluid, l lattice) ([]geometry.Run, error) {
 
 // addRuns adds a fluid at its sites, column by column. Where the surface of the fluid is within
 // half a spacing of the end of a column, the column ends there.
-func (s *Scene) addRuns(q *sph.Particles, p *sph.Params, f *ShapedFluid, wet *wetColumns, runs []geometry.Run, all *columns) {
+func (s *Scene) addRuns(q *sph.Particles, p *sph.Params, f *ShapedFluid, wet *wetColumns,
+	runs []geometry.Run, shifts []columnShift, all *columns) {
 	l := wet.lattice
 	least, _ := spacings(l)
 	gap := (1 - Tolerance) * least / 2
-	shifts := s.columnShifts(l, p)
 	for _, r := range runs {
 		x, area := shifted(shifts, [3]float64{l.along(0, r.I), l.along(1, r.J)}, &l)
 		area *= l.cell(p) / l.step[2]
