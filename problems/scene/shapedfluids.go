@@ -151,7 +151,8 @@ func (s *Scene) addRuns(q *sph.Particles, p *sph.Params, f *ShapedFluid, wet *we
 				(*all)[len(*all)-1].head = f.Head
 			}
 		}
-		if n := q.Len(); n > before && q.Position[before][2] == l.along(2, r.Low) {
+		// else it is a part of a column of other fluid, or a solid is below the first particle
+		if start < len(*all) && (*all)[start].first == before && q.Position[before][2] == l.along(2, r.Low) {
 			(*all)[start].floor = w.floor
 		}
 		// else a solid is above the last particle
