@@ -7,9 +7,9 @@ import (
 	"gpusph/sph"
 )
 
-// TestBodyLattice holds that particles of a free body, and of the fluid around it, lie alike on both
-// sides of its middle wherever that is, that those of boxes are half a spacing inside of their faces,
-// and that fluid is neither too near to a body nor too far.
+// TestBodyLattice holds that particles of a free body, and of the fluid around it, lie alike on
+// both sides of its middle wherever that is, that those of boxes are half a spacing inside of their
+// faces, and that fluid is neither too near to a body nor too far.
 func TestBodyLattice(t *testing.T) {
 	for _, of := range []struct {
 		name, shape string

@@ -7,10 +7,10 @@ import (
 	"gpusph/sph"
 )
 
-// Fluid beside free bodies. Its sites are those of the tank's lattice, of which faces of a body may
-// lie anywhere. Fluid as near as nothing to a face, or a spacing from it, would push the body, so
-// columns end at faces above and below them and are shifted sideways, and particles that are still too
-// near are moved away.
+// Fluid beside free bodies. Its sites are those of the tank's lattice, and faces of a body may lie
+// anywhere between them. Fluid on a face, or a spacing from it, would push the body. So columns end
+// at the faces above and below them, are shifted sideways, and particles that are still too near
+// are moved away.
 
 const (
 	shiftReach = 8 // spacings from a box within which columns are shifted
@@ -41,7 +41,8 @@ func (s *Scene) besideBodies(runs []geometry.Run, f *ShapedFluid, l lattice, p *
 	var more []geometry.Run
 	for _, r := range geometry.Less(geometry.Runs(free, on(l)), inside) { // within half a spacing
 		for k := r.Low; k < r.High; k++ {
-			if hasBeside(runs, r.I, r.J, k) && s.inFluid(f, [3]float64{l.along(0, r.I), l.along(1, r.J), l.along(2, k)}) {
+			x := [3]float64{l.along(0, r.I), l.along(1, r.J), l.along(2, k)}
+			if hasBeside(runs, r.I, r.J, k) && s.inFluid(f, x) {
 				more = append(more, geometry.Run{I: r.I, J: r.J, Low: k, High: k + 1})
 			}
 		}
@@ -88,8 +89,8 @@ func (s *Shaped) bodyEnds(x [3]float64, floor, top, step float64) (low, high flo
 }
 
 // columnShift is how far columns beside a free body are shifted along an axis. Those next to the
-// faces of an upright box come to be half a spacing from them; those beside other shapes come to lie
-// alike on both sides of its middle.
+// faces of an upright box come to be half a spacing from them. Those beside other shapes come to
+// lie alike on both sides of its middle.
 type columnShift struct {
 	box   geometry.Box
 	axis  int

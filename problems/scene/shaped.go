@@ -14,7 +14,8 @@ import (
 // Shaped is what a scene has that is not made of boxes. It lies on the tank's lattice: a site in a
 // wall is a wall particle, if it is no deeper than the support of the kernel, and a site in a fluid
 // is one of the fluid. So no two of them are closer than a spacing, and volumes are right on the
-// mean. In two dimensions shapes are sections. Free bodies have lattices of their own (bodyLattice).
+// mean. In two dimensions shapes are sections. Free bodies have lattices of
+// their own (bodyLattice).
 type Shaped struct {
 	Walls  []ShapedWall
 	Fluids []ShapedFluid
