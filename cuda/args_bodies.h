@@ -76,7 +76,7 @@ STRUCT(RecordBodiesArgs) {
 	PTR(const double) states;
 	PTR(double) out;           // words of the moment
 	int32_t words;             // of a body that are given,
-	int32_t stride;            // of so many
+	int32_t stride;            // and that the state of one has
 } END(RecordBodiesArgs);
 
 // What free bodies may touch: fixed walls, or a body. Signed distances from its faces, above 0 outside, are known at the nodes of

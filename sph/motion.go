@@ -197,7 +197,7 @@ const pathTimes = 128
 // turn at some times; of free bodies none.
 func (c *Case) Swept() (all []func(x [3]float64) (low, high [3]float64)) {
 	for i := range c.Bodies {
-		if c.Bodies[i].Free != nil { // nobody knows
+		if c.Bodies[i].Free != nil { // known to the run only
 			all = append(all, func([3]float64) (low, high [3]float64) { return low, high })
 			continue
 		}
@@ -331,7 +331,7 @@ func (w *wallsAt) body(i int) uint8 {
 	return 0
 }
 
-// isGone reports whether nobody knows where a particle is, being one of a free body.
+// isGone reports whether a particle is one of a free body, whose place later only the run finds.
 func (w *wallsAt) isGone(i int) bool {
 	body := w.Particles.Body[i]
 	return w.time > 0 && body > 0 && w.Bodies[body-1].Free != nil

@@ -83,6 +83,7 @@ func (s *Scene) settleColumn(p *sph.Params, q *sph.Particles, c *column, h *head
 			}
 			return p.Rho0 * weight(p) * (c.level - x[2] + more)
 		}
+		x = s.offBodies(p, x)
 		q.Position[i] = x
 		return c.pressure(p, h, x)
 	}

@@ -16,7 +16,8 @@ type layout struct {
 	walls  shell
 	water  []lattice
 	solids []solidLattice
-	first  lattice // the tank's, of the first width
+	bodies []bodyLattice // of free bodies, once they are filled
+	first  lattice       // the tank's, of the first width
 
 	// Of each fluid that is filled, those of boxes first, in the first width.
 	fluids    []int     // particles

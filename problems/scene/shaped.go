@@ -14,13 +14,16 @@ import (
 // Shaped is what a scene has that is not made of boxes. It lies on the tank's lattice: a site in a
 // wall is a wall particle, if it is no deeper than the support of the kernel, and a site in a fluid
 // is one of the fluid. So no two of them are closer than a spacing, and volumes are right on the
-// mean. In two dimensions shapes are sections.
+// mean. In two dimensions shapes are sections. Free bodies have lattices of
+// their own (bodyLattice).
 type Shaped struct {
 	Walls  []ShapedWall
 	Fluids []ShapedFluid
 	Whole  geometry.Shape // all walls together; nil is none
 
-	sites []geometry.Site        // of the walls, once fluids are filled
+	free, standing geometry.Shape // the walls that the fluid carries, and others; nil is none
+
+	sites []geometry.Site        // of those that stand, once fluids are filled
 	wet   *wetColumns            // where these are
 	rough map[float64][2]float64 // particles of fluid and of walls at some coarse spacings
 }
@@ -141,18 +144,27 @@ func (s *Scene) addShapedWalls(c *sph.Case, l *layout) error {
 	least, _ := spacings(l.first)
 	gap := (1 - Tolerance) * least / 2
 	has := make([]bool, len(s.Shaped.Walls))
+	stands := func(w *ShapedWall) bool { return w.Free == nil }
 	for _, site := range s.Shaped.sites {
 		x := [3]float64{l.first.along(0, site.At[0]), l.first.along(1, site.At[1]), l.first.along(2, site.At[2])}
 		if slices.ContainsFunc(s.Solids, func(o Solid) bool { return o.Distance(x) < gap }) {
 			continue
 		}
-		owner := s.Shaped.Owner(decided(l.first, p, x), OnSurface*l.first.step[0])
+		owner := s.Shaped.ownerOf(decided(l.first, p, x), OnSurface*l.first.step[0], stands)
 		has[owner] = true
 		q.Add(x, sph.Wall, bodies[owner])
 		q.Velocity[q.Len()-1] = single(s.Shaped.Walls[owner].Velocity)
 	}
 	for i := range s.Shaped.Walls {
 		w := &s.Shaped.Walls[i]
+		if w.Free != nil {
+			of := s.ownLattice(w, p)
+			of.each(s.wallDepth(p), p, func(x [3]float64) {
+				has[i] = true
+				q.Add(x, sph.Wall, bodies[i])
+			})
+			l.bodies = append(l.bodies, of)
+		}
 		shape := w.Shape
 		if p.Dim == 2 {
 			shape = geometry.Section(shape)
@@ -187,9 +199,18 @@ func decided(l lattice, p *sph.Params, x [3]float64) [3]float64 {
 // Owner is the index of the first wall that has a point, or else of the first whose surface is
 // within a distance [m].
 func (s *Shaped) Owner(x [3]float64, within float64) int {
-	i := slices.IndexFunc(s.Walls, func(w ShapedWall) bool { return w.Shape.Inside(x) })
+	return s.ownerOf(x, within, func(*ShapedWall) bool { return true })
+}
+
+// ownerOf is the same among some walls.
+func (s *Shaped) ownerOf(x [3]float64, within float64, some func(w *ShapedWall) bool) int {
+	i := slices.IndexFunc(s.Walls,
+		func(w ShapedWall) bool { return some(&w) && w.Shape.Inside(x) })
 	if i < 0 {
-		i = slices.IndexFunc(s.Walls, func(w ShapedWall) bool { _, ok := w.Shape.Nearest(x, 2*within); return ok })
+		i = slices.IndexFunc(s.Walls, func(w ShapedWall) bool {
+			_, ok := w.Shape.Nearest(x, 2*within)
+			return ok && some(&w)
+		})
 	}
 	return max(i, 0)
 }
@@ -258,17 +279,31 @@ func (s *Shaped) Join(plane bool) {
 	if len(s.Walls) == 0 {
 		return
 	}
-	var all []geometry.Shape
+	var all, free, standing []geometry.Shape
 	for i := range s.Walls {
-		all = append(all, s.Walls[i].Shape)
+		w := &s.Walls[i]
+		if all = append(all, w.Shape); w.Free != nil {
+			free = append(free, w.Shape)
+		} else {
+			standing = append(standing, w.Shape)
+		}
 	}
-	s.Whole = all[0]
+	s.Whole, s.free, s.standing = together(all, plane), together(free, plane), together(standing, plane)
+}
+
+// together is one shape of some, or nil; in two dimensions its section.
+func together(all []geometry.Shape, plane bool) geometry.Shape {
+	if len(all) == 0 {
+		return nil
+	}
+	whole := all[0]
 	if len(all) > 1 {
-		s.Whole = geometry.Union(all[0], all[1:]...)
+		whole = geometry.Union(all[0], all[1:]...)
 	}
 	if plane {
-		s.Whole = geometry.Section(s.Whole)
+		return geometry.Section(whole)
 	}
+	return whole
 }
 
 // Lowest is where a seed's fluid may reach down to at most: the lowest of the walls' surface in a

@@ -20,21 +20,22 @@ func (s *Scene) addShapedFluids(q *sph.Particles, p *sph.Params, l *layout, all 
 	}
 	volume = s.volume()
 	wet := &wetColumns{lattice: l.first, runs: map[[2]int][]wetRun{}}
-	if s.Shaped.Whole != nil {
-		s.Shaped.sites = geometry.Near(s.Shaped.Whole, on(l.first), -s.wallDepth(p), 0)
+	if s.Shaped.standing != nil {
+		s.Shaped.sites = geometry.Near(s.Shaped.standing, on(l.first), -s.wallDepth(p), 0)
 	}
+	shifts := s.columnShifts(l.first, p)
 	for i := range s.Shaped.Fluids {
 		f := &s.Shaped.Fluids[i]
 		runs, err := s.runsOf(f, l.first)
 		if err != nil {
 			return 0, PlacedError{Path: f.Path, error: err}
 		}
-		runs = geometry.Without(runs, s.Shaped.sites)
+		runs = geometry.Without(s.besideBodies(runs, f, l.first, p, shifts), s.Shaped.sites)
 		if x, other := wet.meets(runs); other != "" {
 			return 0, PlacedError{Path: f.Path, error: fmt.Errorf("the fluids %q and %q overlap, as at %s; use a difference of shapes", other, f.Name, s.Origin.Metres(x))}
 		}
 		before, first := q.Len(), len(*all)
-		s.addRuns(q, p, f, wet, runs, all)
+		s.addRuns(q, p, f, wet, runs, shifts, all)
 		if q.Len() == before {
 			why := "walls take its place"
 			if f.Shape != nil && len(geometry.Runs(f.Shape, on(l.first))) == 0 {
@@ -129,24 +130,30 @@ func (s *Scene) runsOf(f *ShapedFluid, l lattice) ([]geometry.Run, error) {
 
 // addRuns adds a fluid at its sites, column by column. Where the surface of the fluid is within
 // half a spacing of the end of a column, the column ends there.
-func (s *Scene) addRuns(q *sph.Particles, p *sph.Params, f *ShapedFluid, wet *wetColumns, runs []geometry.Run, all *columns) {
+func (s *Scene) addRuns(q *sph.Particles, p *sph.Params, f *ShapedFluid, wet *wetColumns,
+	runs []geometry.Run, shifts []columnShift, all *columns) {
 	l := wet.lattice
 	least, _ := spacings(l)
 	gap := (1 - Tolerance) * least / 2
-	area := l.cell(p) / l.step[2]
 	for _, r := range runs {
-		x := [3]float64{l.along(0, r.I), l.along(1, r.J)}
+		x, area := shifted(shifts, [3]float64{l.along(0, r.I), l.along(1, r.J)}, &l)
+		area *= l.cell(p) / l.step[2]
 		w := wetRun{r, f.Name, f.Level, l.along(2, r.Low) - l.step[2]/2, l.along(2, r.High) - l.step[2]/2, f.Shape}
-		before := q.Len()
+		before, start := q.Len(), len(*all)
 		w.top = s.topOf(f, &l, x, w.top)
 		if math.IsNaN(f.Level) {
 			w.surface = w.top
 		}
+		w.floor, w.top = s.Shaped.bodyEnds(x, w.floor, w.top, l.step[2])
 		for k := r.Low; k < r.High; k++ {
 			if x[2] = l.along(2, k); !s.blocked(x, gap) {
 				all.add(q, &l, x, f.Velocity, w.surface, area)
 				(*all)[len(*all)-1].head = f.Head
 			}
+		}
+		// else it is a part of a column of other fluid, or a solid is below the first particle
+		if start < len(*all) && (*all)[start].first == before && q.Position[before][2] == l.along(2, r.Low) {
+			(*all)[start].floor = w.floor
 		}
 		// else a solid is above the last particle
 		if n := q.Len(); n > before && q.Position[n-1][2] == l.along(2, r.High-1) {

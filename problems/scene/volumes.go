@@ -61,13 +61,20 @@ func (s *Scene) noteVolumes(c *sph.Case, l *layout) {
 	if s.Shaped == nil {
 		return
 	}
+	free := l.bodies
 	for i := range s.Shaped.Walls {
 		w := &s.Shaped.Walls[i]
 		shape := w.Shape
 		if p.Dim == 2 {
 			shape = geometry.Section(shape)
 		}
-		e := extent{filled: float64(geometry.Sites(geometry.Runs(shape, on(l.first).Within(shape.Bounds())))) * l.first.cell(p)}
+		var e extent
+		if w.Free != nil {
+			e.filled, free = free[0].filled, free[1:]
+		} else {
+			in := on(l.first).Within(shape.Bounds())
+			e.filled = float64(geometry.Sites(geometry.Runs(shape, in))) * l.first.cell(p)
+		}
 		if e.exact, e.sampled = s.inTank(shape, p); e.exact > 0 {
 			c.Notes = append(c.Notes, fmt.Sprintf("%s takes %s", w.called(), e.text(unit)))
 		}

@@ -85,7 +85,7 @@ func TestFreeBodyStaysRigid(t *testing.T) {
 	}
 }
 
-// A flow with a free body goes on from a checkpoint with the same bits, on other devices.
+// A flow with a free body continues from a checkpoint with the same bits, on other devices.
 func TestFreeBodyResumes(t *testing.T) {
 	run := func(s *Simulation) string {
 		advance(t, s, 60)

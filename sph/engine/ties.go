@@ -2,6 +2,7 @@ package engine
 
 import (
 	"gpusph/cuda"
+	"gpusph/gpu"
 	"gpusph/sph"
 )
 
@@ -68,4 +69,59 @@ func (s *config) addSpring(r *tieRows, spring *sph.Spring, body int, pivots [][3
 		}
 	}
 	r.ties = append(r.ties, row)
+}
+
+// contactTables are what free bodies may touch, as kernels read it: see cuda/contact.h.
+type contactTables struct {
+	obstacles []cuda.Obstacle
+	distances []float32
+	points    [][4]float32
+}
+
+// words of the overlaps of a free body with an obstacle
+const overlapWords = 6 * 9
+
+// contactTables makes those of the case.
+func (s *config) contactTables() (t contactTables) {
+	pivots, _ := s.Case.Pivots()
+	for k, shape := range s.Case.Touching() {
+		o := cuda.Obstacle{
+			Body: int32(shape.Body), Step: shape.Grid.Step, Radius: -1,
+			First: int32(len(t.distances)), FirstPoint: int32(len(t.points)),
+		}
+		pivot := s.grid.Origin
+		if shape.Body > 0 {
+			pivot = pivots[shape.Body-1]
+			o.Radius = 0
+		}
+		if k < len(s.carried) {
+			free := s.Case.Bodies[s.carried[k]].Free
+			o.Free, o.Friction, o.Damping = int32(k+1), free.Friction, free.ContactDamping()
+		}
+		for a := range 3 {
+			o.Pivot[a], o.Low[a] = pivot[a]-s.grid.Origin[a], shape.Grid.Low[a]-pivot[a]
+			o.Nodes[a] = int32(shape.Grid.Nodes[a])
+		}
+		t.distances = append(t.distances, shape.Grid.Of...)
+		if shape.Body > 0 {
+			for k, x := range shape.Points {
+				r := [3]float64{x[0] - pivot[0], x[1] - pivot[1], x[2] - pivot[2]}
+				o.Radius = max(o.Radius, sph.Norm(r)+s.Case.Params.DeltaP)
+				t.points = append(t.points, [4]float32{float32(r[0]), float32(r[1]), float32(r[2]),
+					float32(shape.Parts[k])})
+			}
+		}
+		o.EndPoint = int32(len(t.points))
+		t.obstacles = append(t.obstacles, o)
+	}
+	return t
+}
+
+// contactBodies lets the control stream sum the forces of contacts in half a step.
+func (d *domain) contactBodies(h stepStage) {
+	args := d.bodies.contacts
+	args.Motions, args.Half, args.Step = d.motionsOf(d.step), int32(h), int32(d.step)
+	pairs := int(args.Free * args.Count)
+	gpu.Launch(d.control, cuda.Overlap, args, 0, 32*pairs)
+	gpu.Launch(d.control, cuda.Contact, args, 0, pairs)
 }
