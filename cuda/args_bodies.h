@@ -65,9 +65,10 @@ STRUCT(CarryArgs) {
 	ForcesArgs forces;
 	PTR(int64_t) sum;          // per free body, as FreeBodiesArgs has it
 	PTR(const int32_t) index;  // of a free body, by its number less 1; -1 is of one that is not free
+	PTR(const struct MotionBody) bodies;
 	double scale;
 	int32_t tasks;
-	int32_t unused;
+	int32_t count;             // of bodies, with 0
 } END(CarryArgs);
 
 // Gives a sample the states of free bodies.
@@ -95,6 +96,8 @@ STRUCT(Obstacle) {
 	double damping;            // of contacts, as a part of the critical one
 } END(Obstacle);
 
+#define CHUNK 256 // points that a warp compares
+
 STRUCT(ContactArgs) {
 	PTR(const struct Clock) clock;
 	PTR(const struct Obstacle) obstacles; // those of free bodies first, in their order
@@ -111,4 +114,6 @@ STRUCT(ContactArgs) {
 	int32_t free, count;       // bodies, obstacles
 	int32_t half;              // 0 at the beginning of the step, 1 in its middle
 	int32_t step;              // of the period
+	int32_t chunks;            // of CHUNK points, that the body with most has
+	int32_t unused;
 } END(ContactArgs);

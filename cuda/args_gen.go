@@ -159,6 +159,7 @@ type (
 	MotionBody struct {
 		Pivot    [3]float64
 		Centre   [3]float64
+		Reach    float64
 		RateArm  float32
 		CurveArm float32
 		First    int32
@@ -731,9 +732,10 @@ type (
 	WorkArgs struct {
 		Forces ForcesArgs
 		Sum    uint64
+		Bodies uint64
 		Scale  float64
 		Tasks  int32
-		Unused int32
+		Count  int32
 	}
 	TotalsArgs struct {
 		Moment uint64
@@ -830,9 +832,10 @@ type (
 		Forces ForcesArgs
 		Sum    uint64
 		Index  uint64
+		Bodies uint64
 		Scale  float64
 		Tasks  int32
-		Unused int32
+		Count  int32
 	}
 	RecordBodiesArgs struct {
 		Moment uint64
@@ -872,6 +875,8 @@ type (
 		Count     int32
 		Half      int32
 		Step      int32
+		Chunks    int32
+		Unused    int32
 	}
 	AbsorbPaddle struct {
 		Way    [3]float64
@@ -932,6 +937,8 @@ const (
 	RopeTie    = 0x1
 	TorsionTie = 0x2
 	MooringTie = 0x3
+
+	ContactChunk = 0x100
 
 	MaterialInfo = 0x10
 	MaxMaterials = 0x10

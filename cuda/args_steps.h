@@ -388,9 +388,10 @@ STRUCT(BodyArgs) {
 STRUCT(WorkArgs) {
 	ForcesArgs forces;         // of the corrector
 	PTR(int64_t) sum;          // per body, in 1/scale J
+	PTR(const struct MotionBody) bodies;
 	double scale;              // [1/J]
 	int32_t tasks;
-	int32_t unused;
+	int32_t count;             // of bodies, with 0
 } END(WorkArgs);
 
 // Adds what a step has summed, if it was not rejected.

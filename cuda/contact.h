@@ -106,18 +106,23 @@ FN bool mayTouch(const ContactArgs &a, const Obstacle &body, const Stance &s, co
 
 FN int64_t *overlapOf(const ContactArgs &a, int body, int other) { return a.overlaps + ((int64_t)body * a.count + other) * SIDES * OVERLAP; }
 
-// Sums where points of free bodies overlap with obstacles. 32 threads do it for a body and an obstacle; on the host one does.
+// Sums where points of free bodies overlap with obstacles. 32 threads do it for some points of a body and an obstacle; on the host
+// one does.
 KERNEL(overlap, ContactArgs)
 {
-	int lane = i % 32, lanes = TOGETHER ? 32 : 1, body = i / 32 / a.count, other = i / 32 % a.count;
+	int lane = i % 32, lanes = TOGETHER ? 32 : 1, chunk = i / 32 % a.chunks, pair = i / 32 / a.chunks;
+	int body = pair / a.count, other = pair % a.count;
 	if (lane >= lanes || body == other || a.step >= a.clock->limit)
 		return;
 	const Obstacle &b = a.obstacles[body], &o = a.obstacles[other];
+	int first = b.firstPoint + chunk * CHUNK, end = first + CHUNK < b.endPoint ? first + CHUNK : b.endPoint;
+	if (first >= end)
+		return;
 	Stance s = stanceOf(a, b), t = stanceOf(a, o);
 	if (!mayTouch(a, b, s, o, t))
 		return;
 	int64_t *sums = overlapOf(a, body, other);
-	for (int p = b.firstPoint + lane; p < b.endPoint; p += lanes) {
+	for (int p = first + lane; p < end; p += lanes) {
 		float4 point = a.points[p];
 		double r[3] = {point.x, point.y, point.z}, lever[3], from[3], own[3], distance, gradient[3];
 		outOf(s, r, lever);

@@ -109,6 +109,8 @@ const (
 	TorsionTie = C.TORSION_TIE
 	MooringTie = C.MOORING_TIE
 
+	ContactChunk = C.CHUNK // points of a face that a warp compares
+
 	MaterialInfo = C.MATERIAL_INFO
 	MaxMaterials = C.MOST_MATERIALS
 )

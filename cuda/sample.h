@@ -209,6 +209,22 @@ FN void forcesOnBodies(const BodyArgs &b, int i)
 	KERNEL(name, Args) { forcesOnBodies<VISCOSITY, WALLS>(a, i); }
 MOVED(BODY, body, BodyArgs, ANY, LIMITED)
 
+// Whether a particle of fluid may feel a body that moves: most are far from all.
+FN bool nearMoving(const EulerArgs &e, const MotionBody *bodies, int count, int i)
+{
+	int4 p = e.from.pos[i];
+	for (int body = 1; body < count; body++) {
+		const MotionBody &b = bodies[body];
+		if (b.reach < 0.0)
+			continue;
+		const int32_t *by = e.motions[body].displacement[BEGINNING];
+		double x = p.x - by[0] - b.pivot[0], y = p.y - by[1] - b.pivot[1], z = p.z - by[2] - b.pivot[2];
+		if (x * x + y * y + z * z < b.reach * b.reach)
+			return true;
+	}
+	return false;
+}
+
 // The work of the fluid on bodies that move, in a step: of each pair the force in the middle of the
 // step, times the velocity of the wall particle then, times Δt. Forces of the corrector have the
 // same pairs.
@@ -218,7 +234,7 @@ template <int VISCOSITY, int WALLS> FN void workOnBodies(const WorkArgs &w, int 
 	Task t;
 	if (!taskToDo(*a.clock, a.euler.step, a.part, a.list, i, t) || t.count & WALL)
 		return;
-	if (!(t.count & NO_LIST) && wallsOf(t.count) == 0)
+	if ((!(t.count & NO_LIST) && wallsOf(t.count) == 0) || !nearMoving(a.euler, w.bodies, w.count, (int)t.particle))
 		return;
 	double dt = a.record->length;
 	int body = -1;

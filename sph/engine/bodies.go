@@ -113,7 +113,7 @@ func (d *domain) openBodies() (err error) {
 		Clock: d.clock, Obstacles: places[6], Distances: places[7], Points: places[8], Bodies: places[0],
 		Overlaps: places[9], Sums: places[10], Scale: b.args.Scale, Quantum: d.grid.Quantum,
 		Spacing: d.Case.Params.DeltaP, Rate: d.Case.Params.ContactRate(), Free: int32(n),
-		Count: int32(len(touching.obstacles)),
+		Count: int32(len(touching.obstacles)), Chunks: touching.chunks(),
 	}
 	d.main.Fill(b.contacts.Overlaps, 0, 8*overlapWords*n*len(touching.obstacles))
 	return d.main.Sync()
@@ -191,7 +191,7 @@ func (d *domain) carryBodies(s gpu.Stream, forces *cuda.ForcesArgs, tasks int) {
 	}
 	gpu.Launch(s, cuda.Carry(d.boundary()), cuda.CarryArgs{
 		Forces: *forces, Sum: d.bodies.args.Sums, Index: d.bodies.index, Scale: d.bodies.args.Scale,
-		Tasks: int32(tasks),
+		Tasks: int32(tasks), Bodies: d.motions.table.Bodies, Count: d.motions.table.Count,
 	}, 0, (tasks+31)/32*32) // whole warps
 }
 

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"math"
 	"unsafe"
 
 	"gpusph/cuda"
@@ -67,6 +68,7 @@ type motionRows struct {
 func (s *config) motionRows() motionRows {
 	pivots, arms := s.Case.Pivots()
 	r := motionRows{bodies: make([]cuda.MotionBody, len(s.Case.Bodies)+1), known: map[*motion.Piece]int32{}}
+	reaches := s.reaches(pivots)
 	for i := range s.Case.Bodies {
 		b := &s.Case.Bodies[i]
 		row := cuda.MotionBody{First: int32(len(r.links)), RateArm: float32(arms[i].Rate), CurveArm: float32(arms[i].Curve)}
@@ -77,13 +79,41 @@ func (s *config) motionRows() motionRows {
 		for k := range b.Motion.Links {
 			r.addLink(&b.Motion.Links[k], pivots[i])
 		}
-		row.End = int32(len(r.links))
+		row.End, row.Reach = int32(len(r.links)), reaches[i]
 		if b.Turns() {
 			row.Turns = 1
 		}
 		r.bodies[i+1] = row
 	}
 	return r
+}
+
+// reaches are how far from their pivots bodies that move are felt by fluid [quanta], in a whole
+// step; below 0 of those that rest. Images along periodic axes may be anywhere.
+func (s *config) reaches(pivots [][3]float64) []float64 {
+	p, far := &s.Case.Params, make([]float64, len(s.Case.Bodies))
+	for i := range far {
+		if far[i] = -1; s.Case.Bodies[i].Moves() {
+			far[i] = 0
+		}
+	}
+	for i, x := range s.Case.Particles.Position {
+		if s.Case.BodyMoves(i) {
+			body := s.Case.Particles.Body[i] - 1
+			pivot := pivots[body]
+			far[body] = max(far[body], sph.Norm([3]float64{x[0] - pivot[0], x[1] - pivot[1], x[2] - pivot[2]}))
+		}
+	}
+	for i := range far {
+		switch {
+		case far[i] < 0:
+		case p.Periodic != [3]bool{}:
+			far[i] = math.MaxFloat32
+		default:
+			far[i] = (far[i] + p.Support() + 2*p.DeltaP) / s.grid.Quantum
+		}
+	}
+	return far
 }
 
 func (r *motionRows) addLink(l *motion.Link, pivot [3]float64) {

@@ -117,11 +117,20 @@ func (s *config) contactTables() (t contactTables) {
 	return t
 }
 
+// chunks is how many parts of points the body with most has.
+func (t *contactTables) chunks() (n int32) {
+	for k := range t.obstacles {
+		points := t.obstacles[k].EndPoint - t.obstacles[k].FirstPoint
+		n = max(n, (points+cuda.ContactChunk-1)/cuda.ContactChunk)
+	}
+	return n
+}
+
 // contactBodies lets the control stream sum the forces of contacts in half a step.
 func (d *domain) contactBodies(h stepStage) {
 	args := d.bodies.contacts
 	args.Motions, args.Half, args.Step = d.motionsOf(d.step), int32(h), int32(d.step)
 	pairs := int(args.Free * args.Count)
-	gpu.Launch(d.control, cuda.Overlap, args, 0, 32*pairs)
+	gpu.Launch(d.control, cuda.Overlap, args, 0, 32*pairs*int(args.Chunks))
 	gpu.Launch(d.control, cuda.Contact, args, 0, pairs)
 }

@@ -59,11 +59,13 @@ func (r *Recorder) Damp(s gpu.Stream, args *cuda.DampArgs, tasks int) {
 }
 
 // Work lets a stream add the work of the fluid on bodies that move, in the corrector of a step.
-func (r *Recorder) Work(s gpu.Stream, forces *cuda.ForcesArgs, tasks int) {
+func (r *Recorder) Work(s gpu.Stream, forces *cuda.ForcesArgs, bodies *cuda.MotionTable,
+	tasks int) {
 	if r.totals.bodies > 0 {
 		gpu.Launch(s, r.totals.work, cuda.WorkArgs{
 			Forces: *forces, Sum: r.ofStep(int(forces.Euler.Step)) +
 				gpu.Ptr(8*r.totals.workAt()), Scale: r.scales.total, Tasks: int32(tasks),
+			Bodies: bodies.Bodies, Count: bodies.Count,
 		}, 0, tasks)
 	}
 }
