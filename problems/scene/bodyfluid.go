@@ -13,7 +13,7 @@ import (
 // are moved away.
 
 const (
-	shiftReach = 8 // spacings from a box within which columns are shifted
+	shiftReach = 20 // spacings from a box within which columns are shifted
 	shiftLeast = 3 // spacings to other walls, below which they are not
 )
 
