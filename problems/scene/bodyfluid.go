@@ -13,7 +13,7 @@ import (
 // are moved away.
 
 const (
-	shiftReach = 8 // spacings from a box within which columns are shifted
+	shiftReach = 20 // spacings from a box within which columns are shifted
 	shiftLeast = 3 // spacings to other walls, below which they are not
 )
 
@@ -231,11 +231,12 @@ func shifted(all []columnShift, x [3]float64, l *lattice) (at [3]float64, area f
 	return x, width[0] * width[1]
 }
 
-// away is how far from a face [spacings] what is nearer than half a spacing comes to be.
-func away(distance float64) float64 { return 0.25 + distance/2 }
+// away is how far from a face [spacings] a particle comes to be that would be nearer than half a
+// spacing. At a quarter the spring of dummy walls begins, and over curved faces a little farther.
+func away(distance float64) float64 { return 0.4 + distance/5 }
 
-// offBodies is where a particle of fluid is that would be at x: not nearer to a free body than a
-// quarter of a spacing.
+// offBodies is where a particle of fluid is that would be at x: not nearer to a free body than 0.4
+// spacings.
 func (s *Scene) offBodies(p *sph.Params, x [3]float64) [3]float64 {
 	if s.Shaped == nil || s.Shaped.free == nil {
 		return x

@@ -105,11 +105,16 @@ func (b *bodyLattice) deciding() geometry.Lattice {
 	return l
 }
 
+// sites are those that are no deeper in the body than a depth [m].
+func (b *bodyLattice) sites(depth float64) []geometry.Site {
+	return geometry.Near(b.own, b.deciding(), -depth/b.frame.Scale(), 0)
+}
+
 // each calls f for each site that is no deeper in the body than a depth [m]. Sites that are nearer
 // to its surface than half a spacing are moved inwards: fluid may be as near to it.
 func (b *bodyLattice) each(depth float64, p *sph.Params, f func(x [3]float64)) {
 	size := p.DeltaP / b.frame.Scale()
-	for _, site := range geometry.Near(b.own, b.deciding(), -depth/b.frame.Scale(), 0) {
+	for _, site := range b.sites(depth) {
 		x := b.At(site.At[0], site.At[1], site.At[2])
 		if -site.Distance < nearFace*size { // of the point that decides, which is not the site
 			if face, ok := b.own.Nearest(x, size); ok {

@@ -246,8 +246,14 @@ func (s *Shaped) count(of *Scene, p *sph.Params, l *layout) (fluid, wall float64
 				n[0] += float64(geometry.Sites(runs))
 			}
 		}
-		if s.Whole != nil {
-			n[1] = float64(len(geometry.Near(s.Whole, on(tank), -of.wallDepth(&coarse), 0)))
+		if s.standing != nil {
+			n[1] = float64(len(geometry.Near(s.standing, on(tank), -of.wallDepth(&coarse), 0)))
+		}
+		for i := range s.Walls {
+			if w := &s.Walls[i]; w.Free != nil {
+				own := of.ownLattice(w, &coarse)
+				n[1] += float64(len(own.sites(of.wallDepth(&coarse))))
+			}
 		}
 		s.rough[coarse.DeltaP] = n
 	}

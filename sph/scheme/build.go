@@ -28,7 +28,8 @@ func (p *Program) checkRows() error {
 		case names[f.Name]:
 			return fmt.Errorf("the field %s is in the table twice", f.Name)
 		case f.Bytes <= 0 || f.Bytes%4 != 0:
-			return fmt.Errorf("the field %s has %d bytes, but needs a positive multiple of 4", f.Name, f.Bytes)
+			return fmt.Errorf("the field %s has %d bytes, but needs a positive multiple of 4", f.Name,
+				f.Bytes)
 		}
 		names[f.Name] = true
 	}

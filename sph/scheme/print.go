@@ -52,7 +52,8 @@ func (s *Schedule) line(op *Op) string {
 		word  string
 		names string
 	}{
-		{"sums over", s.fieldNames(op.Neighbours)}, {"reads", s.fieldNames(op.Own)}, {"writes", s.fieldNames(op.Writes)},
+		{"sums over", s.fieldNames(op.Neighbours)}, {"reads", s.fieldNames(op.Own)},
+		{"writes", s.fieldNames(op.Writes)},
 		{"reduces into", s.globalNames(op.Gives)},
 	} {
 		if part.names != "" {
