@@ -32,7 +32,7 @@ enum { SPRING_TIE, ROPE_TIE, TORSION_TIE, MOORING_TIE };
 // What pulls a free body besides the fluid.
 STRUCT(Tie) {
 	double at[3];              // point of the body from its pivot at time 0 [m]; the axis of a torsion
-	double to[3];              // the other end at time 0, from its body's pivot, or else from this body's [m]
+	double to[3];              // the other end at time 0, from its body's pivot or this body's [m]
 	double between[3];         // from this pivot to that of the other body at time 0 [m]
 	double length;             // without a force [m]; of a mooring the step of its table
 	double stiff, damping;     // [N/m], [N s/m]; of a torsion [N m/rad], [N m s/rad]
@@ -49,8 +49,8 @@ STRUCT(FreeBodiesArgs) {
 	PTR(const struct FreeBody) bodies;
 	PTR(const struct Tie) ties;
 	PTR(const double) lines;   // forces of moorings: horizontal, vertical [N]
-	PTR(struct BodyState) states; // of all bodies, of even and of odd steps, and in the middle of a step
-	PTR(int64_t) sums;         // per body: force and moment of the fluid about the pivot, of all devices; to be cleared
+	PTR(struct BodyState) states; // of all bodies, of even and odd steps, and in the middle of one
+	PTR(int64_t) sums;         // per body: force and moment about the pivot, of all devices; cleared
 	PTR(int64_t) contacts;     // the same of contacts, which all devices have; to be cleared; or null
 	MotionTable motion;
 	double scale;              // of sums [1/N], [1/(N m)]
@@ -80,8 +80,8 @@ STRUCT(RecordBodiesArgs) {
 	int32_t stride;            // and that the state of one has
 } END(RecordBodiesArgs);
 
-// What free bodies may touch: fixed walls, or a body. Signed distances from its faces, above 0 outside, are known at the nodes of
-// a grid that moves with it.
+// What free bodies may touch: fixed walls, or a body. Signed distances from its faces, above 0
+// outside, are known at the nodes of a grid that moves with it.
 STRUCT(Obstacle) {
 	double pivot[3];           // at time 0 [m from position 0]
 	double low[3];             // first node, from the pivot at time 0 [m]
@@ -102,7 +102,7 @@ STRUCT(ContactArgs) {
 	PTR(const struct Clock) clock;
 	PTR(const struct Obstacle) obstacles; // those of free bodies first, in their order
 	PTR(const float) distances; // [m]
-	PTR(const float4) points;  // of faces, from pivots at time 0 [m]; w is the part of a face that one stands for
+	PTR(const float4) points;  // of faces, from pivots at time 0 [m]; w is its part of a face
 	PTR(const struct BodyMotion) motions; // of the step
 	PTR(const struct FreeBody) bodies;
 	PTR(int64_t) overlaps;     // of each free body with each obstacle: see contact.h

@@ -1,13 +1,16 @@
-// Free bodies: rigid bodies that the fluid carries. They take part in the predictor and the corrector as particles do:
+// Free bodies: rigid bodies that the fluid carries. They take part in the predictor and the
+// corrector as particles do:
 //   predictor: x' = x + v Δt/2,   v' = v + a Δt/2
 //   corrector: v  = v + a'Δt,     x  = x + (v_old + v) Δt/2
-// with a and a' from the forces at the beginning and in the middle of the step. The same is done with the angular momentum
-// about the pivot, and the rotation follows from dq/dt = ω q/2, ω = R I⁻¹ Rᵀ L, by four stages of Runge and Kutta. So momentum,
-// and what turns about a principal axis, is kept but for round-off.
+// with a and a' from the forces at the beginning and in the middle of the step. The same is done
+// with the angular momentum about the pivot, and the rotation follows from dq/dt = ω q/2, ω = R I⁻¹
+// Rᵀ L, by four stages of Runge and Kutta. So momentum, and what turns about a principal axis, is
+// kept but for round-off.
 //
-// Forces on bodies are sums of integers over pairs of fluid and walls, the reaction to what walls do to the fluid. All devices
-// combine them, and each computes where all bodies go, so they have the same bits. There is a third state besides those of even
-// and odd steps, that of the middle of a step, as particles have it; a rejected step leaves the state that it began with.
+// Forces on bodies are sums of integers over pairs of fluid and walls, the reaction to what walls
+// do to the fluid. All devices combine them, and each computes where all bodies go, so they have
+// the same bits. There is a third state besides those of even and odd steps, that of the middle of
+// a step, as particles have it; a rejected step leaves the state that it began with.
 #pragma once
 #include "sample.h"
 
@@ -16,7 +19,10 @@ struct Wrench {
 	double force[3], moment[3]; // about the pivot
 };
 
-FN double dot(const double (&a)[3], const double (&b)[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+FN double dot(const double (&a)[3], const double (&b)[3])
+{
+	return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
 
 FN void cross(const double (&a)[3], const double (&b)[3], double (&c)[3])
 {
@@ -54,7 +60,10 @@ FN Matrix transposed(const Matrix &m)
 	return {{m.of[0], m.of[3], m.of[6], m.of[1], m.of[4], m.of[7], m.of[2], m.of[5], m.of[8]}};
 }
 
-FN Matrix crossMatrix(const double (&v)[3]) { return {{0.0, -v[2], v[1], v[2], 0.0, -v[0], -v[1], v[0], 0.0}}; }
+FN Matrix crossMatrix(const double (&v)[3])
+{
+	return {{0.0, -v[2], v[1], v[2], 0.0, -v[0], -v[1], v[0], 0.0}};
+}
 
 // A matrix of the body, as its rotation has turned it: R M Rᵀ.
 FN Matrix turnedMatrix(const Matrix &r, const double (&m)[9])
@@ -65,7 +74,8 @@ FN Matrix turnedMatrix(const Matrix &r, const double (&m)[9])
 	return product(product(r, of), transposed(r));
 }
 
-FN void angularVelocity(const FreeBody &b, const double (&q)[4], const double (&momentum)[3], double (&spin)[3])
+FN void angularVelocity(const FreeBody &b, const double (&q)[4], const double (&momentum)[3],
+	double (&spin)[3])
 {
 	Matrix r = rotationOf(q), back = transposed(r);
 	double own[3], of[3];
@@ -77,8 +87,8 @@ FN void angularVelocity(const FreeBody &b, const double (&q)[4], const double (&
 	times(r, of, spin);
 }
 
-// How a body turns within a part of a step: with an angular momentum that grows by a moment, or, where some axes are locked, with
-// an angular velocity that grows by an acceleration.
+// How a body turns within a part of a step: with an angular momentum that grows by a moment, or,
+// where some axes are locked, with an angular velocity that grows by an acceleration.
 struct Turning {
 	const FreeBody &b;
 	const double (&begin)[3], (&rate)[3];
@@ -122,13 +132,15 @@ FN void turnFor(const Turning &t, double time, double (&q)[4])
 		q[k] /= size;
 }
 
-// The angle [rad] whose tangent is y over x, x being positive or 0: three times halved, then by its series.
+// The angle [rad] whose tangent is y over x, x being positive or 0: three times halved, then by its
+// series.
 FN double angleOf(double y, double x)
 {
 	for (int k = 0; k < 3; k++)
 		x += sqrt(x * x + y * y);
 	double t = y / x, u = t * t;
-	return 8.0 * t * (1.0 - u * (1.0 / 3 - u * (1.0 / 5 - u * (1.0 / 7 - u * (1.0 / 9 - u * (1.0 / 11 - u * (1.0 / 13)))))));
+	return 8.0 * t * (1.0 - u * (1.0 / 3 - u * (1.0 / 5 - u * (1.0 / 7
+		- u * (1.0 / 9 - u * (1.0 / 11 - u * (1.0 / 13)))))));
 }
 
 // The part of a vector along some orthonormal directions.
@@ -143,7 +155,8 @@ FN void along(const double (&directions)[3][3], int count, const double (&v)[3],
 }
 
 // The angular acceleration by a moment, of a body that turns about one axis or two.
-FN void lockedAcceleration(const FreeBody &b, const Matrix &inertia, const double (&spin)[3], const double (&moment)[3], double (&of)[3])
+FN void lockedAcceleration(const FreeBody &b, const Matrix &inertia, const double (&spin)[3],
+	const double (&moment)[3], double (&of)[3])
 {
 	double turning[3], gyro[3], rest[3];
 	times(inertia, spin, turning);
@@ -165,7 +178,8 @@ FN void lockedAcceleration(const FreeBody &b, const Matrix &inertia, const doubl
 		of[a] = (b.axes > 0 ? x[0] * b.axis[0][a] : 0.0) + (b.axes > 1 ? x[1] * b.axis[1][a] : 0.0);
 }
 
-// Where a point of a body is from where its pivot was at time 0, and how fast; it is r from the pivot at time 0.
+// Where a point of a body is from where its pivot was at time 0, and how fast; it is r from the
+// pivot at time 0.
 struct Moving {
 	double x[3], v[3], lever[3];
 };
@@ -193,8 +207,10 @@ FN void pull(Wrench &w, const double (&lever)[3], const double (&force)[3])
 	}
 }
 
-// The forces of a mooring: horizontal and vertical, from a table by the distances of its ends, between which they are linear.
-FN void lineForces(const Tie &t, const double *lines, double across, double up, double &pull, double &down)
+// The forces of a mooring: horizontal and vertical, from a table by the distances of its ends,
+// between which they are linear.
+FN void lineForces(const Tie &t, const double *lines, double across, double up, double &pull,
+	double &down)
 {
 	double x = across / t.length, y = up / t.stiff;
 	int i = (int)(x < 0.0 ? 0.0 : x), j = (int)(y < 0.0 ? 0.0 : y);
@@ -205,7 +221,8 @@ FN void lineForces(const Tie &t, const double *lines, double across, double up, 
 	v = v < 0.0 ? 0.0 : v > 1.0 ? 1.0 : v;
 	auto at = [&](int part) {
 		const double *p = lines + 2 * (t.table + j * t.columns + i) + part;
-		double below = p[0] + u * (p[2] - p[0]), above = p[2 * t.columns] + u * (p[2 * t.columns + 2] - p[2 * t.columns]);
+		double below = p[0] + u * (p[2] - p[0]);
+		double above = p[2 * t.columns] + u * (p[2 * t.columns + 2] - p[2 * t.columns]);
 		return below + v * (above - below);
 	};
 	pull = at(0);
@@ -213,11 +230,13 @@ FN void lineForces(const Tie &t, const double *lines, double across, double up, 
 }
 
 // What a spring, a rope or a mooring does to a body, as all bodies are.
-FN void addTie(const FreeBodiesArgs &a, const BodyState *all, const BodyState &s, const Tie &t, Wrench &w)
+FN void addTie(const FreeBodiesArgs &a, const BodyState *all, const BodyState &s, const Tie &t,
+	Wrench &w)
 {
 	if (t.kind == TORSION_TIE) {
 		double half = t.at[0] * s.turn[1] + t.at[1] * s.turn[2] + t.at[2] * s.turn[3], real = s.turn[0];
-		double rate = dot(s.spin, t.at), angle = 2.0 * angleOf(real < 0.0 ? -half : half, real < 0.0 ? -real : real);
+		double rate = dot(s.spin, t.at);
+		double angle = 2.0 * angleOf(real < 0.0 ? -half : half, real < 0.0 ? -real : real);
 		for (int k = 0; k < 3; k++)
 			w.moment[k] -= (t.stiff * angle + t.damping * rate) * t.at[k];
 		return;
@@ -257,7 +276,8 @@ FN void addTie(const FreeBodiesArgs &a, const BodyState *all, const BodyState &s
 }
 
 // All that acts on a body in a state.
-FN Wrench wrenchOn(const FreeBodiesArgs &a, const FreeBody &b, int i, const BodyState *all, const float (&gravity)[3])
+FN Wrench wrenchOn(const FreeBodiesArgs &a, const FreeBody &b, int i, const BodyState *all,
+	const float (&gravity)[3])
 {
 	const BodyState &s = all[i];
 	Wrench w;
@@ -283,7 +303,8 @@ FN void setMoment(BodyMotion &m, int moment, const BodyState &s, double perQuant
 {
 	Matrix less = rotationLessUnit(s.turn), r = rotationOf(s.turn), w = crossMatrix(s.spin);
 	double angular[3] = {s.felt[3], s.felt[4], s.felt[5]};
-	Matrix rate = product(w, r), curve = product(combined(1.0, crossMatrix(angular), 1.0, product(w, w)), r);
+	Matrix rate = product(w, r);
+	Matrix curve = product(combined(1.0, crossMatrix(angular), 1.0, product(w, w)), r);
 	for (int k = 0; k < 3; k++) {
 		m.displacement[moment][k] = (int32_t)roundToLong(s.shift[k] * perQuantum);
 		m.velocity[moment][k] = (float)s.velocity[k];
@@ -296,21 +317,26 @@ FN void setMoment(BodyMotion &m, int moment, const BodyState &s, double perQuant
 	}
 }
 
-// Bounds of the squares of the speeds and the accelerations of a body's particles: rateArm is half the square root of 2 times that
-// of curveArm, the distance of the furthest from the pivot.
+// Bounds of the squares of the speeds and the accelerations of a body's particles: rateArm is half
+// the square root of 2 times that of curveArm, the distance of the furthest from the pivot.
 FN void boundFree(BodyMotion &m, const MotionBody &b, const BodyState &s)
 {
-	double spin2 = dot(s.spin, s.spin), v = sqrt(dot(s.velocity, s.velocity)), a2 = 0.0, angular2 = 0.0;
+	double spin2 = dot(s.spin, s.spin), v = sqrt(dot(s.velocity, s.velocity)), a2 = 0.0,
+		angular2 = 0.0;
 	for (int k = 0; k < 3; k++) {
 		a2 += s.acceleration[k] * s.acceleration[k];
 		angular2 += s.acceleration[3 + k] * s.acceleration[3 + k];
 	}
-	float speed = (float)(v + b.curveArm * sqrt(spin2)), accel = (float)(sqrt(a2) + b.curveArm * (sqrt(angular2) + spin2));
+	float speed = (float)(v + b.curveArm * sqrt(spin2));
+	float accel = (float)(sqrt(a2) + b.curveArm * (sqrt(angular2) + spin2));
 	m.speed2 = asBits(speed * speed) & 0x7fffffff;
 	m.accel2 = asBits(accel * accel) & 0x7fffffff;
 }
 
-FN BodyMotion &recordFor(const FreeBodiesArgs &a, int step, const FreeBody &b) { return a.motion.at[(step & 1) * a.motion.count + b.body]; }
+FN BodyMotion &recordFor(const FreeBodiesArgs &a, int step, const FreeBody &b)
+{
+	return a.motion.at[(step & 1) * a.motion.count + b.body];
+}
 
 // What the step after begins with.
 FN void beginStep(const FreeBodiesArgs &a, int step, const FreeBody &b, const BodyState &s)
@@ -327,8 +353,10 @@ FN void beginStep(const FreeBodiesArgs &a, int step, const FreeBody &b, const Bo
 	boundFree(m, of, s);
 }
 
-// Moves a body in a part of a step, from what it was at the beginning of the step, with what acts on it.
-FN BodyState moved(const FreeBody &b, const BodyState &from, const BodyState &at, const Wrench &w, double dt, bool whole)
+// Moves a body in a part of a step, from what it was at the beginning of the step, with what acts
+// on it.
+FN BodyState moved(const FreeBody &b, const BodyState &from, const BodyState &at, const Wrench &w,
+	double dt, bool whole)
 {
 	BodyState to = from;
 	double force[3];
@@ -336,7 +364,8 @@ FN BodyState moved(const FreeBody &b, const BodyState &from, const BodyState &at
 	for (int k = 0; k < 3; k++) {
 		to.acceleration[k] = force[k] / b.mass;
 		to.velocity[k] = from.velocity[k] + dt * to.acceleration[k];
-		to.shift[k] = from.shift[k] + dt * (whole ? 0.5 * (from.velocity[k] + to.velocity[k]) : from.velocity[k]);
+		to.shift[k] = from.shift[k]
+			+ dt * (whole ? 0.5 * (from.velocity[k] + to.velocity[k]) : from.velocity[k]);
 	}
 	Matrix inertia = turnedMatrix(rotationOf(at.turn), b.inertia);
 	double angular[3] = {};
@@ -425,10 +454,13 @@ template <int VISCOSITY, int WALLS> FN void carryBodies(const CarryArgs &c, int 
 		int body = bodyOf(a.list.predictedPos[j]);
 		const BodyMotion &m = a.euler.motions[body + 1];
 		float4 r = referenceOf(a.euler.references, j);
-		double x = r.x + turned(m, moment, 0, r.x, r.y, r.z), y = r.y + turned(m, moment, 1, r.x, r.y, r.z),
+		double x = r.x + turned(m, moment, 0, r.x, r.y, r.z),
+			y = r.y + turned(m, moment, 1, r.x, r.y, r.z),
 			z = r.z + turned(m, moment, 2, r.x, r.y, r.z);
-		add(c.sum, own, c.index[body], {roundToLong(fx * c.scale), roundToLong(fy * c.scale), roundToLong(fz * c.scale),
-			roundToLong((y * fz - z * fy) * c.scale), roundToLong((z * fx - x * fz) * c.scale), roundToLong((x * fy - y * fx) * c.scale)});
+		add(c.sum, own, c.index[body],
+			{roundToLong(fx * c.scale), roundToLong(fy * c.scale), roundToLong(fz * c.scale),
+			roundToLong((y * fz - z * fy) * c.scale), roundToLong((z * fx - x * fz) * c.scale),
+			roundToLong((x * fy - y * fx) * c.scale)});
 	});
 }
 

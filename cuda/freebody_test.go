@@ -17,7 +17,8 @@ type floating struct {
 	at    gpu.Ptr
 }
 
-func float(t *testing.T, f form, dt float32, bodies []cuda.FreeBody, ties []cuda.Tie, states []cuda.BodyState, gravity [3]float32) *floating {
+func float(t *testing.T, f form, dt float32, bodies []cuda.FreeBody, ties []cuda.Tie,
+	states []cuda.BodyState, gravity [3]float32) *floating {
 	d, n := open(t, f), len(bodies)
 	all := append(append(states, make([]cuda.BodyState, 2*n)...), cuda.BodyState{})
 	var record cuda.StepRecord
@@ -30,7 +31,8 @@ func float(t *testing.T, f form, dt float32, bodies []cuda.FreeBody, ties []cuda
 		Clock: o.at, Record: d.upload(record), Bodies: d.upload(bodies), States: d.upload(all),
 		Sums: d.alloc(48 * n), Scale: 1, Count: int32(n),
 		Motion: cuda.MotionTable{
-			Bodies: d.upload(rows), At: d.alloc(2 * (n + 1) * int(unsafe.Sizeof(cuda.BodyMotion{}))), PerQuantum: 1e6, Count: int32(n + 1),
+			Bodies: d.upload(rows), At: d.alloc(2 * (n + 1) * int(unsafe.Sizeof(cuda.BodyMotion{}))),
+			PerQuantum: 1e6, Count: int32(n + 1),
 		},
 	}
 	if len(ties) > 0 {
@@ -55,14 +57,16 @@ func (o *floating) step(steps int) []cuda.BodyState {
 
 func cube() cuda.FreeBody {
 	return cuda.FreeBody{
-		Mass: 2, Inertia: [9]float64{1, 0, 0, 0, 2, 0, 0, 0, 3}, Inverse: [9]float64{1, 0, 0, 0, 0.5, 0, 0, 0, 1. / 3},
+		Mass: 2, Inertia: [9]float64{1, 0, 0, 0, 2, 0, 0, 0, 3}, Inverse: [9]float64{1, 0, 0, 0, 0.5, 0,
+			0, 0, 1. / 3},
 		Direction: [3][3]float64{{1}, {0, 1}, {0, 0, 1}}, Axis: [3][3]float64{{1}, {0, 1}, {0, 0, 1}},
 		Directions: 3, Axes: 3, Body: 1, Smoothing: 1,
 	}
 }
 
 func spun(spin [3]float64) cuda.BodyState {
-	return cuda.BodyState{Turn: [4]float64{1}, Spin: spin, Momentum: [3]float64{spin[0], 2 * spin[1], 3 * spin[2]}}
+	return cuda.BodyState{Turn: [4]float64{1}, Spin: spin, Momentum: [3]float64{spin[0], 2 * spin[1],
+		3 * spin[2]}}
 }
 
 func energyOf(s *cuda.BodyState) (e float64) {
@@ -87,9 +91,11 @@ func TestFreeBodyTurnsForEver(t *testing.T) {
 		}
 		for a := range 3 {
 			if now.Momentum[a] != s.Momentum[a] || now.Velocity[a] != s.Velocity[a] {
-				t.Errorf("momenta were %v, %v and are %v, %v", s.Velocity, s.Momentum, now.Velocity, now.Momentum)
+				t.Errorf("momenta were %v, %v and are %v, %v", s.Velocity, s.Momentum, now.Velocity,
+					now.Momentum)
 			}
-			if want := float64(float32(1./perTurn)) * perTurn * turns * s.Velocity[a]; math.Abs(now.Shift[a]-want) > 1e-9*turns {
+			want := float64(float32(1./perTurn)) * perTurn * turns * s.Velocity[a]
+			if math.Abs(now.Shift[a]-want) > 1e-9*turns {
 				t.Errorf("it has come %g m, want %g m", now.Shift[a], want)
 			}
 		}
@@ -99,13 +105,15 @@ func TestFreeBodyTurnsForEver(t *testing.T) {
 // About a principal axis it turns evenly, but for round-off.
 func TestFreeBodyOnPrincipalAxis(t *testing.T) {
 	inForms(t, func(t *testing.T, f form) {
-		o := float(t, f, 1e-3, []cuda.FreeBody{cube()}, nil, []cuda.BodyState{spun([3]float64{0, 0, 5})}, [3]float32{})
+		o := float(t, f, 1e-3, []cuda.FreeBody{cube()}, nil, []cuda.BodyState{spun([3]float64{0, 0, 5})},
+			[3]float32{})
 		now := o.step(10000)[0]
 		if math.Abs(now.Spin[2]-5) > 1e-12 || math.Abs(now.Spin[0])+math.Abs(now.Spin[1]) > 1e-12 {
 			t.Errorf("it spins with %v, want 5 about z", now.Spin)
 		}
 		want := math.Mod(5*10000*float64(float32(1e-3)), 2*math.Pi)
-		if got := math.Mod(2*math.Atan2(now.Turn[3], now.Turn[0])+2*math.Pi, 2*math.Pi); math.Abs(got-want) > 1e-9 {
+		if got := math.Mod(2*math.Atan2(now.Turn[3], now.Turn[0])+2*math.Pi,
+			2*math.Pi); math.Abs(got-want) > 1e-9 {
 			t.Errorf("it has turned by %.12g, want %.12g", got, want)
 		}
 	})
@@ -116,7 +124,8 @@ func TestFreeBodyOnHinge(t *testing.T) {
 	b := cube()
 	b.Axes, b.Directions, b.Axis[0], b.Arm = 1, 0, [3]float64{0, 1, 0}, [3]float64{0.01, 0, -0.5}
 	period := 2 * math.Pi * math.Sqrt(2/(2*9.81*0.5))
-	o := float(t, strict, float32(period/2000), []cuda.FreeBody{b}, nil, []cuda.BodyState{spun([3]float64{})}, [3]float32{0, 0, -9.81})
+	o := float(t, strict, float32(period/2000), []cuda.FreeBody{b}, nil,
+		[]cuda.BodyState{spun([3]float64{})}, [3]float32{0, 0, -9.81})
 	half := o.step(1000)[0]
 	if angle := 2 * math.Atan2(half.Turn[2], half.Turn[0]); math.Abs(angle-2*0.02) > 1e-4 {
 		t.Errorf("after half a period it has turned by %g, want 0.04", angle)
@@ -139,14 +148,18 @@ func TestFreeBodiesOnSprings(t *testing.T) {
 	other := spun([3]float64{})
 	other.Shift[0] = 0.1
 	period := 2 * math.Pi / math.Sqrt(2*4/2.)
-	o := float(t, strict, float32(period/2000), []cuda.FreeBody{a, b}, ties, []cuda.BodyState{s, other}, [3]float32{})
+	o := float(t, strict, float32(period/2000), []cuda.FreeBody{a, b}, ties, []cuda.BodyState{s,
+		other}, [3]float32{})
 	half := o.step(1000)
-	if math.Abs(half[0].Shift[0]-0.1) > 1e-4 || math.Abs(half[1].Shift[0]+0.1) > 1e-4 || half[0].Velocity[0]+half[1].Velocity[0] != 0 {
-		t.Errorf("after half a period they are at %g and %g, want 0.1 and -0.1", half[0].Shift[0], half[1].Shift[0])
+	if math.Abs(half[0].Shift[0]-0.1) > 1e-4 || math.Abs(half[1].Shift[0]+0.1) > 1e-4 ||
+		half[0].Velocity[0]+half[1].Velocity[0] != 0 {
+		t.Errorf("after half a period they are at %g and %g, want 0.1 and -0.1", half[0].Shift[0],
+			half[1].Shift[0])
 	}
 
 	ties[0] = cuda.Tie{Kind: cuda.RopeTie, Length: 2, Stiff: 4, To: [3]float64{1, 0, 0}}
-	o = float(t, strict, 1e-3, []cuda.FreeBody{a}, ties, []cuda.BodyState{spun([3]float64{})}, [3]float32{})
+	o = float(t, strict, 1e-3, []cuda.FreeBody{a}, ties, []cuda.BodyState{spun([3]float64{})},
+		[3]float32{})
 	if now := o.step(100)[0]; now.Velocity != [3]float64{} {
 		t.Errorf("a slack rope has moved its body with %v", now.Velocity)
 	}
@@ -154,7 +167,8 @@ func TestFreeBodiesOnSprings(t *testing.T) {
 	ties[0] = cuda.Tie{Kind: cuda.TorsionTie, At: [3]float64{0, 0, 1}, Stiff: 12}
 	s = spun([3]float64{})
 	s.Turn = [4]float64{math.Cos(0.5), 0, 0, math.Sin(0.5)} // 1 rad
-	o = float(t, strict, float32(math.Pi/2000), []cuda.FreeBody{a}, ties, []cuda.BodyState{s}, [3]float32{})
+	o = float(t, strict, float32(math.Pi/2000), []cuda.FreeBody{a}, ties, []cuda.BodyState{s},
+		[3]float32{})
 	if now := o.step(1000)[0]; math.Abs(2*math.Atan2(now.Turn[3], now.Turn[0])+1) > 1e-4 {
 		t.Errorf("after half a period it is at %g rad, want -1", 2*math.Atan2(now.Turn[3], now.Turn[0]))
 	}

@@ -46,8 +46,8 @@ velocity = [0, -0.5, 0]
 box = { min = [1.5, 0.03, 0.015], max = [1.74, 0.24, 0.255] }
 `
 
-// Free bodies with contacts, springs and moorings have the same bits on the host and on GPUs, and so
-// has a paddle that absorbs waves.
+// Free bodies with contacts, springs and moorings have the same bits on the host and on GPUs,
+// and so has a paddle that absorbs waves.
 func TestFreeBodiesOnGPUs(t *testing.T) {
 	for _, args := range [][]string{{}, {"--boundary=dummy"}, {"--preset=waves"}} {
 		run{problem: "Afloat", text: afloat, args: args, steps: 150}.onGPUs(t)

@@ -195,9 +195,9 @@ func (d *domain) carryBodies(s gpu.Stream, forces *cuda.ForcesArgs, tasks int) {
 	}, 0, (tasks+31)/32*32) // whole warps
 }
 
-// moveBodies moves free bodies in half a step, by the forces of all devices. The event is when it is
-// known where they are. It is in the control stream, so that devices combine what they have in the
-// same order.
+// moveBodies moves free bodies in half a step, by the forces of all devices. The event is when
+// it is known where they are. It is in the control stream, so that devices combine what they have
+// in the same order.
 func (d *domain) moveBodies(h stepStage) gpu.Event {
 	d.awaitEvaluated(d.control)
 	d.contactBodies(h)

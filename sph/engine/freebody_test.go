@@ -168,8 +168,9 @@ func ball(radius, slope, friction float64) *sph.Case {
 		add([3]float64{1.2 + dp*float64(i), 0.1, dp / 2}, sph.Fluid, 0, [3]float64{}, 0)
 	}
 	c.Particles.Extra = map[string][]float32{"Surface": surface}
-	f := &sph.FreeBody{Mass: 1000 * 4. / 3 * math.Pi * radius * radius * radius, Friction: friction, Restitution: 0.5,
-		Directions: [][3]float64{{1}, {0, 1}, {0, 0, 1}}, Axes: [][3]float64{{1}, {0, 1}, {0, 0, 1}}}
+	f := &sph.FreeBody{Mass: 1000 * 4. / 3 * math.Pi * radius * radius * radius, Friction: friction,
+		Restitution: 0.5,
+		Directions:  [][3]float64{{1}, {0, 1}, {0, 0, 1}}, Axes: [][3]float64{{1}, {0, 1}, {0, 0, 1}}}
 	for a := range 3 {
 		f.Inertia[a][a] = 0.4 * f.Mass * radius * radius
 	}
@@ -200,7 +201,8 @@ func TestBallOnRamp(t *testing.T) {
 		advance(t, s, 1200)
 		b, end := at()
 		got := (b.Velocity[0] - a.Velocity[0]) / (end - begin)
-		t.Logf("friction %g: %g m/s², want %g; from %g to %g s, over %g m, height %g m", test.friction, got, test.want,
+		t.Logf("friction %g: %g m/s², want %g; from %g to %g s, over %g m, height %g m", test.friction,
+			got, test.want,
 			begin, end, b.Shift[0], b.Shift[2])
 		if math.Abs(got/test.want-1) > 0.02 {
 			t.Errorf("friction %g: it accelerates with %g m/s², want %g", test.friction, got, test.want)
@@ -270,7 +272,8 @@ func TestFreeBodyTakesMomentum(t *testing.T) {
 				t.Errorf("%v: the momentum along %v is off by %.1e", boundary, sph.Axis(a), off)
 			}
 			if off := math.Abs(lAfter[a]-l[a]) / sph.Norm(p); off > 1e-3 {
-				t.Errorf("%v: the moment of momentum about %v is off by %.1e m of the momentum", boundary, sph.Axis(a), off)
+				t.Errorf("%v: the moment of momentum about %v is off by %.1e m of the momentum", boundary,
+					sph.Axis(a), off)
 			}
 		}
 	}

@@ -26,7 +26,8 @@ func (s *config) addTies(r *tieRows, body int, pivots [][3]float64) {
 		}
 	}
 	for _, t := range f.Torsions {
-		r.ties = append(r.ties, cuda.Tie{Kind: cuda.TorsionTie, At: t.Axis, Stiff: t.Stiff, Damping: t.Damping})
+		r.ties = append(r.ties, cuda.Tie{Kind: cuda.TorsionTie, At: t.Axis, Stiff: t.Stiff,
+			Damping: t.Damping})
 	}
 	for k := range f.Moorings {
 		m := &f.Moorings[k]
@@ -45,8 +46,10 @@ func (s *config) addTies(r *tieRows, body int, pivots [][3]float64) {
 
 // addSpring adds a spring of a body, as what it does to that or, mirrored, to the body at its other
 // end.
-func (s *config) addSpring(r *tieRows, spring *sph.Spring, body int, pivots [][3]float64, mirrored bool) {
-	row := cuda.Tie{Kind: cuda.SpringTie, Length: spring.Length, Stiff: spring.Stiff, Damping: spring.Damping}
+func (s *config) addSpring(r *tieRows, spring *sph.Spring, body int, pivots [][3]float64,
+	mirrored bool) {
+	row := cuda.Tie{Kind: cuda.SpringTie, Length: spring.Length, Stiff: spring.Stiff,
+		Damping: spring.Damping}
 	if spring.Slack {
 		row.Kind = cuda.RopeTie
 	}
