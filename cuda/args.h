@@ -134,7 +134,7 @@ STRUCT(MotionLink) {
 STRUCT(MotionBody) {
 	double pivot[3];            // at time 0 [quanta]
 	double centre[3];           // of its moments, from the pivot [m]
-	double reach;               // from its pivot to the furthest fluid that feels it; below 0 if it rests [quanta]
+	double reach;               // of what fluid feels, from its pivot; below 0 if it rests [quanta]
 	float rateArm, curveArm;    // bounds of its particles' velocities by turns over the size of rate, of accelerations over that of curve [m]
 	int32_t first, end;         // its links
 	int32_t turns;              // it does

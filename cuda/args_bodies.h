@@ -102,7 +102,8 @@ STRUCT(ContactArgs) {
 	PTR(const struct Clock) clock;
 	PTR(const struct Obstacle) obstacles; // those of free bodies first, in their order
 	PTR(const float) distances; // [m]
-	PTR(const float4) points;  // of faces, from pivots at time 0 [m]; w is its part of a face
+	PTR(const float4) points;  // of faces, from pivots at time 0 [m]; w is its part of a face. Each
+	                           // is followed by the outward normal there; 0 is not known
 	PTR(const struct BodyMotion) motions; // of the step
 	PTR(const struct FreeBody) bodies;
 	PTR(int64_t) overlaps;     // of each free body with each obstacle: see contact.h

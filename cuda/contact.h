@@ -16,6 +16,7 @@
 enum { SIDES = 6, OVERLAP = 9 }; // words of a side: Σw, Σwd, Σwd², Σwn, Σwx
 
 constexpr double CONTACT_REACH = 0.75; // in spacings
+constexpr double FACING = -0.3; // greatest product of the normals of a face and of what it touches
 
 constexpr double OVERLAP_SCALE = 1 << 24; // of these, lengths being in spacings
 
@@ -123,7 +124,7 @@ KERNEL(overlap, ContactArgs)
 		return;
 	int64_t *sums = overlapOf(a, body, other);
 	for (int p = first + lane; p < end; p += lanes) {
-		float4 point = a.points[p];
+		float4 point = a.points[2 * p], face = a.points[2 * p + 1];
 		double r[3] = {point.x, point.y, point.z}, lever[3], from[3], own[3], distance, gradient[3];
 		outOf(s, r, lever);
 		for (int k = 0; k < 3; k++)
@@ -137,6 +138,10 @@ KERNEL(overlap, ContactArgs)
 		outOf(t, gradient, normal);
 		for (int k = 0; k < 3; k++)
 			normal[k] /= size;
+		double before[3] = {face.x, face.y, face.z}, outward[3];
+		outOf(s, before, outward);
+		if (dot(outward, normal) > FACING)
+			continue; // beside the obstacle, as the sides of a box on a floor are
 		double d = distance / a.spacing, w = (CONTACT_REACH - d) * (CONTACT_REACH - d) * point.w;
 		int64_t *to = sums + sideOf(normal) * OVERLAP;
 		atomicSum(to, roundToLong(w * OVERLAP_SCALE));

@@ -234,7 +234,9 @@ template <int VISCOSITY, int WALLS> FN void workOnBodies(const WorkArgs &w, int 
 	Task t;
 	if (!taskToDo(*a.clock, a.euler.step, a.part, a.list, i, t) || t.count & WALL)
 		return;
-	if ((!(t.count & NO_LIST) && wallsOf(t.count) == 0) || !nearMoving(a.euler, w.bodies, w.count, (int)t.particle))
+	if (!(t.count & NO_LIST) && wallsOf(t.count) == 0)
+		return;
+	if (!nearMoving(a.euler, w.bodies, w.count, (int)t.particle))
 		return;
 	double dt = a.record->length;
 	int body = -1;

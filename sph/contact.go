@@ -14,8 +14,8 @@ type DistanceGrid struct {
 type ContactShape struct {
 	Body   int // from 1 on; 0 is walls that stand still
 	Grid   DistanceGrid
-	Points [][3]float64 // on its faces [m]
-	Parts  []float64    // of a face that they stand for; 1 in the mean about
+	Points []FacePoint // on its faces
+	Parts  []float64   // of a face that they stand for; 1 in the mean about
 }
 
 // mostNodes is how many nodes a grid has at most: steps are as long as that needs, a spacing at
@@ -25,12 +25,15 @@ const mostNodes = 1 << 25
 // far is how far from a face distances are known, in spacings.
 const far = 2
 
-// facePoint is a point of a face with its outward normal.
-type facePoint struct{ at, normal [3]float64 }
+// FacePoint is a point of a face with its outward normal.
+type FacePoint struct {
+	At     [3]float64 // [m]
+	Normal [3]float64 // 0 is not known
+}
 
 // facesOf are points of the faces of walls, one for each particle beside a face, and where their
 // particles are. Particles that know no surface are balls as wide as the spacing.
-func (c *Case) facesOf(is func(i int) bool) (faces []facePoint, inside [][3]float64) {
+func (c *Case) facesOf(is func(i int) bool) (faces []FacePoint, inside [][3]float64) {
 	q, size := &c.Particles, c.Params.DeltaP
 	surface := q.Extra["Surface"]
 	for i, x := range q.Position {
@@ -45,10 +48,10 @@ func (c *Case) facesOf(is func(i int) bool) (faces []facePoint, inside [][3]floa
 		if math.Abs(distance) > 0.9*size {
 			continue
 		}
-		f := facePoint{at: x}
+		f := FacePoint{At: x}
 		for a := range 3 {
-			f.normal[a] = float64(surface[4*i+a])
-			f.at[a] += f.normal[a] * distance
+			f.Normal[a] = float64(surface[4*i+a])
+			f.At[a] += f.Normal[a] * distance
 		}
 		faces = append(faces, f)
 	}
@@ -94,12 +97,15 @@ func (c *Case) Touching() (all []ContactShape) {
 	add := func(body int, is func(i int) bool) {
 		faces, inside := c.facesOf(is)
 		if len(inside) > 0 {
-			s := ContactShape{Body: body, Grid: c.distances(faces, inside), Points: inside}
+			s := ContactShape{Body: body, Grid: c.distances(faces, inside)}
 			switch {
 			case body == 0: // nothing needs those
-				s.Points = nil
 			case len(faces) > 0:
 				s.Points = c.spread(faces)
+			default:
+				for _, x := range inside {
+					s.Points = append(s.Points, FacePoint{At: x})
+				}
 			}
 			s.Parts = partsOf(s.Points, size)
 			all = append(all, s)
@@ -123,11 +129,11 @@ func (c *Case) Touching() (all []ContactShape) {
 // spread are points of faces half a spacing from each other, so that contacts go on evenly as a
 // body rolls: two for each, or four in three dimensions, a quarter of a spacing along the face and
 // then back to it.
-func (c *Case) spread(faces []facePoint) (points [][3]float64) {
+func (c *Case) spread(faces []FacePoint) (points []FacePoint) {
 	size := c.Params.DeltaP
-	cells := newCells(len(faces), 1.5*size, func(k int) [3]float64 { return faces[k].at })
+	cells := newCells(len(faces), 1.5*size, func(k int) [3]float64 { return faces[k].At })
 	for _, f := range faces {
-		n := f.normal
+		n := f.Normal
 		u := [3]float64{n[2], 0, -n[0]} // in the plane of flows of two dimensions
 		if Norm(u) < 0.5 {
 			u = [3]float64{0, n[2], -n[1]}
@@ -141,7 +147,7 @@ func (c *Case) spread(faces []facePoint) (points [][3]float64) {
 			v[a] = n[(a+1)%3]*u[(a+2)%3] - n[(a+2)%3]*u[(a+1)%3]
 		}
 		for k := range 1 << (c.Params.Dim - 1) {
-			x := f.at
+			x := f.At
 			for a := range 3 {
 				x[a] += size / 4 * float64(2*(k&1)-1) * u[a]
 				if c.Params.Dim == 3 {
@@ -151,28 +157,28 @@ func (c *Case) spread(faces []facePoint) (points [][3]float64) {
 			d, weights := 0.0, 0.0 // of the planes around, as distances are
 			cells.around(x, func(k int) {
 				other := &faces[k]
-				r := [3]float64{x[0] - other.at[0], x[1] - other.at[1], x[2] - other.at[2]}
-				if part := 1.5 - Norm(r)/size; part > 0 && dot(n, other.normal) > 0.9 {
+				r := [3]float64{x[0] - other.At[0], x[1] - other.At[1], x[2] - other.At[2]}
+				if part := 1.5 - Norm(r)/size; part > 0 && dot(n, other.Normal) > 0.9 {
 					weights += part * part
-					d += part * part * dot(r, other.normal)
+					d += part * part * dot(r, other.Normal)
 				}
 			})
 			for a := range 3 {
 				x[a] -= d / weights * n[a]
 			}
-			points = append(points, x)
+			points = append(points, FacePoint{x, n})
 		}
 	}
 	return points
 }
 
 // partsOf are what part of a face each of some points stands for: less where they are dense.
-func partsOf(points [][3]float64, size float64) (parts []float64) {
-	cells := newCells(len(points), 1.5*size, func(k int) [3]float64 { return points[k] })
-	for _, x := range points {
-		near := 0.0
+func partsOf(points []FacePoint, size float64) (parts []float64) {
+	cells := newCells(len(points), 1.5*size, func(k int) [3]float64 { return points[k].At })
+	for k := range points {
+		x, near := points[k].At, 0.0
 		cells.around(x, func(k int) {
-			y := points[k]
+			y := points[k].At
 			r := Norm([3]float64{x[0] - y[0], x[1] - y[1], x[2] - y[2]}) / (1.5 * size)
 			if r < 1 {
 				near += (1 - r*r) * (1 - r*r)
@@ -184,7 +190,7 @@ func partsOf(points [][3]float64, size float64) (parts []float64) {
 }
 
 // distances are those from some faces with particles behind.
-func (c *Case) distances(faces []facePoint, inside [][3]float64) DistanceGrid {
+func (c *Case) distances(faces []FacePoint, inside [][3]float64) DistanceGrid {
 	size := c.Params.DeltaP
 	low, high := inside[0], inside[0]
 	for _, x := range inside {
@@ -218,14 +224,14 @@ func (c *Case) distances(faces []facePoint, inside [][3]float64) DistanceGrid {
 
 // fromFaces sets the nodes near faces: to the mean distance from the planes of the nearest of their
 // points, with much weight for those that are near and look the same way.
-func (c *Case) fromFaces(g *DistanceGrid, faces []facePoint) {
+func (c *Case) fromFaces(g *DistanceGrid, faces []FacePoint) {
 	size := c.Params.DeltaP
 	nearest, least := make([]int32, len(g.Of)), make([]float32, len(g.Of))
 	weights, sums := make([]float32, len(g.Of)), make([]float32, len(g.Of))
-	from := func(node int, f *facePoint) (d [3]float64) {
+	from := func(node int, f *FacePoint) (d [3]float64) {
 		d = g.at(node)
 		for a := range 3 {
-			d[a] -= f.at[a]
+			d[a] -= f.At[a]
 		}
 		if c.Params.Dim == 2 {
 			d[PlaneAxis] = 0
@@ -235,7 +241,7 @@ func (c *Case) fromFaces(g *DistanceGrid, faces []facePoint) {
 	reach := max(far*size, 1.5*g.Step)
 	each := func(visit func(k, node int, d [3]float64, far float32)) {
 		for k := range faces {
-			g.around(faces[k].at, reach, func(node int) {
+			g.around(faces[k].At, reach, func(node int) {
 				if d := from(node, &faces[k]); Norm(d) < reach {
 					visit(k, node, d, float32(Norm(d)/size))
 				}
@@ -248,10 +254,10 @@ func (c *Case) fromFaces(g *DistanceGrid, faces []facePoint) {
 		}
 	})
 	each(func(k, node int, d [3]float64, far float32) {
-		if apart := far - least[node]; apart < 1 && dot(faces[nearest[node]-1].normal, faces[k].normal) > 0.9 {
+		if apart := far - least[node]; apart < 1 && dot(faces[nearest[node]-1].Normal, faces[k].Normal) > 0.9 {
 			w := (1 - apart) * (1 - apart)
 			weights[node] += w
-			sums[node] += w * float32(dot(d, faces[k].normal))
+			sums[node] += w * float32(dot(d, faces[k].Normal))
 		}
 	})
 	for node, w := range weights {
@@ -288,7 +294,7 @@ func (g *DistanceGrid) around(x [3]float64, distance float64, visit func(node in
 
 // fillInside sets nodes beside particles to the greatest depth; where no faces are known, particles
 // are balls.
-func (c *Case) fillInside(g *DistanceGrid, faces []facePoint, inside [][3]float64) {
+func (c *Case) fillInside(g *DistanceGrid, faces []FacePoint, inside [][3]float64) {
 	size := c.Params.DeltaP
 	reach := g.Step
 	if len(faces) == 0 {

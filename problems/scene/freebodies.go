@@ -120,3 +120,25 @@ func (s *Scene) standing(all geometry.Shape) (geometry.Shape, error) {
 	}
 	return s.wallsOf(func(force string) bool { return !s.free(force) })
 }
+
+// fillSurfacesOf gives walls their nearest surface: free bodies that of their own shape, others that
+// of all walls that stay.
+func (s *Scene) fillSurfacesOf(c *sph.Case, standing geometry.Shape) error {
+	own := make([]geometry.Shape, len(c.Bodies)+1)
+	for i := range c.Bodies {
+		if c.Bodies[i].Free == nil {
+			continue
+		}
+		shape, err := s.wallsOf(func(force string) bool { return force == c.Bodies[i].Name })
+		if err != nil {
+			return err
+		}
+		own[i+1] = shape
+	}
+	return fillSurfaces(c, func(body uint8) geometry.Shape {
+		if own[body] != nil {
+			return own[body]
+		}
+		return standing
+	})
+}

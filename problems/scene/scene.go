@@ -128,7 +128,7 @@ func (s *Scene) Fill(c *sph.Case) error {
 	if err := s.fillLoads(c, shape); err != nil {
 		return err
 	}
-	return FillSurfaces(c, shape)
+	return s.fillSurfacesOf(c, standing)
 }
 
 // roomFor are no particles, with room for n.

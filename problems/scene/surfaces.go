@@ -17,19 +17,29 @@ import (
 // than walls are deep. One that has none within the size of the domain, or that is not in the
 // walls, is an error.
 func FillSurfaces(c *sph.Case, walls geometry.Shape) error {
+	return fillSurfaces(c, func(uint8) geometry.Shape { return walls })
+}
+
+// fillSurfaces does the same where bodies may have shapes of their own: those that leave what they
+// lie on or beside have faces there.
+func fillSurfaces(c *sph.Case, of func(body uint8) geometry.Shape) error {
 	p, q := &c.Params, &c.Particles
 	if !p.NeedsSurfaces() || q.Count(sph.Wall) == 0 {
 		return nil
 	}
-	if p.Dim == 2 {
-		walls = geometry.Section(walls)
+	shapes := make([]geometry.Shape, len(c.Bodies)+1)
+	for body := range shapes {
+		shapes[body] = of(uint8(body))
+		if p.Dim == 2 && shapes[body] != nil {
+			shapes[body] = geometry.Section(shapes[body])
+		}
 	}
 	values := make([]float32, 4*q.Len())
 	err := inParallel(q.Len(), func(i int) error {
 		if q.Type[i] != sph.Wall {
 			return nil
 		}
-		s, err := nearest(walls, q.Position[i], p)
+		s, err := nearest(shapes[q.Body[i]], q.Position[i], p)
 		if err != nil {
 			return fmt.Errorf("wall particle %d of problem %s, at %s m, %w", i, c.Name, p.Place(q.Position[i]), err)
 		}

@@ -67,7 +67,9 @@ type motionRows struct {
 // motionRows makes the tables of all bodies.
 func (s *config) motionRows() motionRows {
 	pivots, arms := s.Case.Pivots()
-	r := motionRows{bodies: make([]cuda.MotionBody, len(s.Case.Bodies)+1), known: map[*motion.Piece]int32{}}
+	r := motionRows{
+		bodies: make([]cuda.MotionBody, len(s.Case.Bodies)+1), known: map[*motion.Piece]int32{},
+	}
 	reaches := s.reaches(pivots)
 	for i := range s.Case.Bodies {
 		b := &s.Case.Bodies[i]

@@ -90,7 +90,7 @@ func (s *config) contactTables() (t contactTables) {
 	for k, shape := range s.Case.Touching() {
 		o := cuda.Obstacle{
 			Body: int32(shape.Body), Step: shape.Grid.Step, Radius: -1,
-			First: int32(len(t.distances)), FirstPoint: int32(len(t.points)),
+			First: int32(len(t.distances)), FirstPoint: int32(len(t.points) / 2),
 		}
 		pivot := s.grid.Origin
 		if shape.Body > 0 {
@@ -107,17 +107,21 @@ func (s *config) contactTables() (t contactTables) {
 		}
 		t.distances = append(t.distances, shape.Grid.Of...)
 		if shape.Body > 0 {
-			for k, x := range shape.Points {
+			for k, point := range shape.Points {
+				x := point.At
 				r := [3]float64{x[0] - pivot[0], x[1] - pivot[1], x[2] - pivot[2]}
 				o.Radius = max(o.Radius, sph.Norm(r)+s.Case.Params.DeltaP)
-				t.points = append(t.points, [4]float32{float32(r[0]), float32(r[1]), float32(r[2]),
-					float32(shape.Parts[k])})
+				t.points = append(t.points, float4(r, shape.Parts[k]), float4(point.Normal, 0))
 			}
 		}
-		o.EndPoint = int32(len(t.points))
+		o.EndPoint = int32(len(t.points) / 2)
 		t.obstacles = append(t.obstacles, o)
 	}
 	return t
+}
+
+func float4(v [3]float64, w float64) [4]float32 {
+	return [4]float32{float32(v[0]), float32(v[1]), float32(v[2]), float32(w)}
 }
 
 // chunks is how many parts of points the body with most has.
