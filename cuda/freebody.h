@@ -443,7 +443,9 @@ template <int VISCOSITY, int WALLS> FN void carryBodies(const CarryArgs &c, int 
 	Task t;
 	if (!taskToDo(*a.clock, a.euler.step, a.part, a.list, i, t) || t.count & WALL)
 		return;
-	if ((!(t.count & NO_LIST) && wallsOf(t.count) == 0) || !nearMoving(a.euler, c.bodies, c.count, (int)t.particle))
+	if (!(t.count & NO_LIST) && wallsOf(t.count) == 0)
+		return;
+	if (!nearMoving(a.euler, c.bodies, c.count, (int)t.particle))
 		return;
 	int moment = a.euler.half ? MIDDLE : BEGINNING;
 	auto isOf = [&](int j) {

@@ -1,6 +1,10 @@
 package sph
 
-import "math"
+import (
+	"math"
+	"runtime"
+	"sync"
+)
 
 // DistanceGrid has signed distances from faces, above 0 outside of walls, at the nodes of a grid.
 type DistanceGrid struct {
@@ -29,6 +33,12 @@ const far = 2
 type FacePoint struct {
 	At     [3]float64 // [m]
 	Normal [3]float64 // 0 is not known
+}
+
+// Face is the point of a face that is nearest to a place.
+type Face struct {
+	Distance float64    // from it, above 0 outside [m]
+	Normal   [3]float64 // outward
 }
 
 // facesOf are points of the faces of walls, one for each particle beside a face, and where their
@@ -95,13 +105,14 @@ func (c *cellsOf) around(x [3]float64, visit func(k int)) {
 func (c *Case) Touching() (all []ContactShape) {
 	size := c.Params.DeltaP
 	add := func(body int, is func(i int) bool) {
-		faces, inside := c.facesOf(is)
+		_, inside := c.facesOf(is)
 		if len(inside) > 0 {
-			s := ContactShape{Body: body, Grid: c.distances(faces, inside)}
+			grid, nodes := c.distances(body, inside)
+			s := ContactShape{Body: body, Grid: grid}
 			switch {
 			case body == 0: // nothing needs those
-			case len(faces) > 0:
-				s.Points = c.spread(faces)
+			case c.FaceOf != nil:
+				s.Points = c.facePoints(body, &grid, nodes)
 			default:
 				for _, x := range inside {
 					s.Points = append(s.Points, FacePoint{At: x})
@@ -126,47 +137,33 @@ func (c *Case) Touching() (all []ContactShape) {
 	return all
 }
 
-// spread are points of faces half a spacing from each other, so that contacts go on evenly as a
-// body rolls: two for each, or four in three dimensions, a quarter of a spacing along the face and
-// then back to it.
-func (c *Case) spread(faces []FacePoint) (points []FacePoint) {
-	size := c.Params.DeltaP
-	cells := newCells(len(faces), 1.5*size, func(k int) [3]float64 { return faces[k].At })
-	for _, f := range faces {
-		n := f.Normal
-		u := [3]float64{n[2], 0, -n[0]} // in the plane of flows of two dimensions
-		if Norm(u) < 0.5 {
-			u = [3]float64{0, n[2], -n[1]}
+// facePoints are points of the faces of a body about half a spacing from each other: those nearest
+// to places of a lattice as fine that are no deeper than that. nodes are those around it.
+func (c *Case) facePoints(body int, g *DistanceGrid, nodes []int) (points []FacePoint) {
+	fine := g.Step / 2
+	plane := g.Low[PlaneAxis] + g.Step
+	for _, node := range nodes {
+		if math.Abs(float64(g.Of[node])) > 2*g.Step {
+			continue
 		}
-		length := Norm(u)
-		v := [3]float64{}
-		for a := range 3 {
-			u[a] /= length
-		}
-		for a := range 3 {
-			v[a] = n[(a+1)%3]*u[(a+2)%3] - n[(a+2)%3]*u[(a+1)%3]
-		}
-		for k := range 1 << (c.Params.Dim - 1) {
-			x := f.At
+		for k := range 8 {
+			x := g.at(node)
 			for a := range 3 {
-				x[a] += size / 4 * float64(2*(k&1)-1) * u[a]
-				if c.Params.Dim == 3 {
-					x[a] += size / 4 * float64(k&2-1) * v[a]
+				x[a] += fine / 2 * float64(2*(k>>a&1)-1)
+			}
+			if c.Params.Dim == 2 {
+				if x[PlaneAxis] = plane; k&2 != 0 {
+					continue
 				}
 			}
-			d, weights := 0.0, 0.0 // of the planes around, as distances are
-			cells.around(x, func(k int) {
-				other := &faces[k]
-				r := [3]float64{x[0] - other.At[0], x[1] - other.At[1], x[2] - other.At[2]}
-				if part := 1.5 - Norm(r)/size; part > 0 && dot(n, other.Normal) > 0.9 {
-					weights += part * part
-					d += part * part * dot(r, other.Normal)
-				}
-			})
-			for a := range 3 {
-				x[a] -= d / weights * n[a]
+			f, ok := c.FaceOf(body, x, g.Step)
+			if !ok || f.Distance <= -fine || f.Distance > 0 {
+				continue
 			}
-			points = append(points, FacePoint{x, n})
+			for a := range 3 {
+				x[a] -= f.Distance * f.Normal[a]
+			}
+			points = append(points, FacePoint{x, f.Normal})
 		}
 	}
 	return points
@@ -189,8 +186,8 @@ func partsOf(points []FacePoint, size float64) (parts []float64) {
 	return parts
 }
 
-// distances are those from some faces with particles behind.
-func (c *Case) distances(faces []FacePoint, inside [][3]float64) DistanceGrid {
+// distances are those from the faces of a body with particles behind, and the nodes around these.
+func (c *Case) distances(body int, inside [][3]float64) (g DistanceGrid, near []int) {
 	size := c.Params.DeltaP
 	low, high := inside[0], inside[0]
 	for _, x := range inside {
@@ -198,7 +195,7 @@ func (c *Case) distances(faces []FacePoint, inside [][3]float64) DistanceGrid {
 			low[a], high[a] = min(low[a], x[a]), max(high[a], x[a])
 		}
 	}
-	g := DistanceGrid{Step: size}
+	g = DistanceGrid{Step: size}
 	for nodes := math.Inf(1); ; g.Step *= 2 {
 		nodes = 1
 		for a := range 3 {
@@ -217,54 +214,34 @@ func (c *Case) distances(faces []FacePoint, inside [][3]float64) DistanceGrid {
 	for n := range g.Of {
 		g.Of[n] = float32(far * size)
 	}
-	c.fillInside(&g, faces, inside)
-	c.fromFaces(&g, faces)
-	return g
+	near = c.fillInside(&g, inside)
+	c.fromFaces(&g, body, near)
+	return g, near
 }
 
-// fromFaces sets the nodes near faces: to the mean distance from the planes of the nearest of their
-// points, with much weight for those that are near and look the same way.
-func (c *Case) fromFaces(g *DistanceGrid, faces []FacePoint) {
-	size := c.Params.DeltaP
-	nearest, least := make([]int32, len(g.Of)), make([]float32, len(g.Of))
-	weights, sums := make([]float32, len(g.Of)), make([]float32, len(g.Of))
-	from := func(node int, f *FacePoint) (d [3]float64) {
-		d = g.at(node)
-		for a := range 3 {
-			d[a] -= f.At[a]
-		}
-		if c.Params.Dim == 2 {
-			d[PlaneAxis] = 0
-		}
-		return d
+// fromFaces sets nodes to their distances from the nearest face, where that is known.
+func (c *Case) fromFaces(g *DistanceGrid, body int, nodes []int) {
+	if c.FaceOf == nil {
+		return
 	}
-	reach := max(far*size, 1.5*g.Step)
-	each := func(visit func(k, node int, d [3]float64, far float32)) {
-		for k := range faces {
-			g.around(faces[k].At, reach, func(node int) {
-				if d := from(node, &faces[k]); Norm(d) < reach {
-					visit(k, node, d, float32(Norm(d)/size))
+	reach := max(far*c.Params.DeltaP, 1.5*g.Step)
+	plane := g.Low[PlaneAxis] + g.Step
+	var all sync.WaitGroup
+	workers := runtime.GOMAXPROCS(0)
+	for w := range workers {
+		all.Go(func() {
+			for k := w; k < len(nodes); k += workers {
+				x := g.at(nodes[k])
+				if c.Params.Dim == 2 {
+					x[PlaneAxis] = plane
 				}
-			})
-		}
+				if f, ok := c.FaceOf(body, x, reach); ok {
+					g.Of[nodes[k]] = float32(f.Distance)
+				}
+			}
+		})
 	}
-	each(func(k, node int, d [3]float64, far float32) {
-		if nearest[node] == 0 || far < least[node] {
-			nearest[node], least[node] = int32(k+1), far
-		}
-	})
-	each(func(k, node int, d [3]float64, far float32) {
-		if apart := far - least[node]; apart < 1 && dot(faces[nearest[node]-1].Normal, faces[k].Normal) > 0.9 {
-			w := (1 - apart) * (1 - apart)
-			weights[node] += w
-			sums[node] += w * float32(dot(d, faces[k].Normal))
-		}
-	})
-	for node, w := range weights {
-		if w > 0 {
-			g.Of[node] = sums[node] / w
-		}
-	}
+	all.Wait()
 }
 
 // at is where a node is [m].
@@ -292,28 +269,26 @@ func (g *DistanceGrid) around(x [3]float64, distance float64, visit func(node in
 	}
 }
 
-// fillInside sets nodes beside particles to the greatest depth; where no faces are known, particles
-// are balls.
-func (c *Case) fillInside(g *DistanceGrid, faces []FacePoint, inside [][3]float64) {
+// fillInside sets nodes around particles as if these were balls, and returns them, in their order.
+func (c *Case) fillInside(g *DistanceGrid, inside [][3]float64) (near []int) {
 	size := c.Params.DeltaP
-	reach := g.Step
-	if len(faces) == 0 {
-		reach = far * size
-	}
+	reach, is := max(far*size, 1.5*g.Step), make([]bool, len(g.Of))
 	for _, x := range inside {
 		g.around(x, reach, func(node int) {
-			if len(faces) > 0 {
-				g.Of[node] = float32(-far * size)
-				return
-			}
 			y := g.at(node)
 			if c.Params.Dim == 2 {
 				y[PlaneAxis] = x[PlaneAxis]
 			}
 			r := Norm([3]float64{x[0] - y[0], x[1] - y[1], x[2] - y[2]})
-			g.Of[node] = min(g.Of[node], float32(r-size/2))
+			g.Of[node], is[node] = min(g.Of[node], float32(r-size/2)), true
 		})
 	}
+	for node, beside := range is {
+		if beside {
+			near = append(near, node)
+		}
+	}
+	return near
 }
 
 func dot(v, w [3]float64) float64 { return v[0]*w[0] + v[1]*w[1] + v[2]*w[2] }

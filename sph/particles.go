@@ -128,6 +128,9 @@ type Case struct {
 	// empty
 	Front  string
 	Bodies []Body
+	// the nearest point of the faces of a body, from 1 on, or of the walls that stay, to a place; nil
+	// is not known
+	FaceOf func(body int, x [3]float64, within float64) (Face, bool) `json:"-"`
 	// boxes in which the fluid loses velocity; Damp sets them
 	Damping []DampingZone
 	// of wall particles whose own body does not carry all that they do, by ascending id

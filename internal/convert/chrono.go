@@ -19,7 +19,8 @@ func (r *reader) chrono(e *element) {
 			continue
 		}
 		bodies[c.value("id")] = -1
-		if marks, err := numbers(c.value("mkbound")); err == nil && len(marks) == 1 && c.name == "bodyfloating" {
+		marks, err := numbers(c.value("mkbound"))
+		if err == nil && len(marks) == 1 && c.name == "bodyfloating" {
 			bodies[c.value("id")] = slices.Index(r.bodyMarks, marks[0])
 		}
 	}
@@ -29,7 +30,8 @@ func (r *reader) chrono(e *element) {
 		case c.name == "savedata" || c.name == "schemescale" || c.name == "ompthreads":
 			r.inform(c, "bodies.csv has what bodies do")
 		case c.name == "collision":
-			r.near(c, "bodies collide with walls and with each other, by friction and restitution of each body")
+			r.near(c, "bodies collide with walls and with each other, by friction and restitution of "+
+				"each body")
 		case strings.HasPrefix(c.name, "link_"):
 			if err := r.link(c, bodies); err != nil {
 				r.skip(c, "%v", err)
@@ -52,8 +54,8 @@ func (r *reader) link(e *element, bodies map[string]int) error {
 		return r.spring(e, b, other, two)
 	}
 	if two && other >= 0 {
-		return errors.New("it links two bodies that move; here only springs do, and hinges and sliders are " +
-			"fixed in space")
+		return errors.New("it links two bodies that move; here only springs do, and hinges and " +
+			"sliders are fixed in space")
 	}
 	stiffness, _, err := r.given(e, "stiffness")
 	damping, _, also := r.given(e, "damping")
@@ -95,7 +97,8 @@ func (r *reader) slider(e *element, b *casefile.Body) error {
 	}
 	way, about := axisOf(along), axisOf(turns[0])
 	if way < 0 || about < 0 && turns[0] != (vec{}) {
-		return errors.New("a body that shifts along a line and turns, too, needs a line and an axis along x, y or z")
+		return errors.New("a body that shifts along a line and turns, too, needs a line and an axis " +
+			"along x, y or z")
 	}
 	b.Lock, b.Velocity = nil, nil
 	for a, letter := range axes {

@@ -14,7 +14,7 @@ import (
 
 const (
 	shiftReach = 20 // spacings from a box within which columns are shifted
-	shiftLeast = 3 // spacings to other walls, below which they are not
+	shiftLeast = 3  // spacings to other walls, below which they are not
 )
 
 // besideBodies are the sites of a fluid, whose columns are shifted, outside of free bodies. Those

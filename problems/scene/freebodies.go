@@ -121,12 +121,12 @@ func (s *Scene) standing(all geometry.Shape) (geometry.Shape, error) {
 	return s.wallsOf(func(force string) bool { return !s.free(force) })
 }
 
-// fillSurfacesOf gives walls their nearest surface: free bodies that of their own shape, others that
-// of all walls that stay.
+// fillSurfacesOf gives walls their nearest surface: free bodies that of their own shape, others
+// that of all walls that stay.
 func (s *Scene) fillSurfacesOf(c *sph.Case, standing geometry.Shape) error {
 	own := make([]geometry.Shape, len(c.Bodies)+1)
 	for i := range c.Bodies {
-		if c.Bodies[i].Free == nil {
+		if !s.Free() || !c.Bodies[i].Moves() {
 			continue
 		}
 		shape, err := s.wallsOf(func(force string) bool { return force == c.Bodies[i].Name })
@@ -135,10 +135,32 @@ func (s *Scene) fillSurfacesOf(c *sph.Case, standing geometry.Shape) error {
 		}
 		own[i+1] = shape
 	}
-	return fillSurfaces(c, func(body uint8) geometry.Shape {
+	of := func(body uint8) geometry.Shape {
 		if own[body] != nil {
 			return own[body]
 		}
 		return standing
-	})
+	}
+	if s.Free() {
+		c.FaceOf = faces(c, of)
+	}
+	return fillSurfaces(c, of)
+}
+
+// faces finds the nearest faces of bodies and walls, in the plane of flows of two dimensions.
+func faces(c *sph.Case, of func(body uint8) geometry.Shape,
+) func(body int, x [3]float64, within float64) (sph.Face, bool) {
+	shapes := make([]geometry.Shape, len(c.Bodies)+1)
+	for body := range shapes {
+		if shapes[body] = of(uint8(body)); c.Params.Dim == 2 && shapes[body] != nil {
+			shapes[body] = geometry.Section(shapes[body])
+		}
+	}
+	return func(body int, x [3]float64, within float64) (sph.Face, bool) {
+		if shapes[body] == nil {
+			return sph.Face{}, false
+		}
+		s, ok := shapes[body].Nearest(x, within)
+		return sph.Face{Distance: s.Distance, Normal: s.Normal}, ok
+	}
 }

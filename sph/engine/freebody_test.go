@@ -168,6 +168,20 @@ func ball(radius, slope, friction float64) *sph.Case {
 		add([3]float64{1.2 + dp*float64(i), 0.1, dp / 2}, sph.Fluid, 0, [3]float64{}, 0)
 	}
 	c.Particles.Extra = map[string][]float32{"Surface": surface}
+	c.FaceOf = func(body int, x [3]float64, within float64) (f sph.Face, ok bool) {
+		f = sph.Face{Distance: x[2], Normal: [3]float64{0, 0, 1}}
+		if body == 1 {
+			for a := range 3 {
+				f.Normal[a] = x[a] - c.Bodies[0].Centre[a]
+			}
+			far := sph.Norm(f.Normal)
+			f.Distance = far - radius
+			for a := range 3 {
+				f.Normal[a] /= far
+			}
+		}
+		return f, math.Abs(f.Distance) < within
+	}
 	f := &sph.FreeBody{Mass: 1000 * 4. / 3 * math.Pi * radius * radius * radius, Friction: friction,
 		Restitution: 0.5,
 		Directions:  [][3]float64{{1}, {0, 1}, {0, 0, 1}}, Axes: [][3]float64{{1}, {0, 1}, {0, 0, 1}}}

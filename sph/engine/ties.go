@@ -82,7 +82,7 @@ type contactTables struct {
 }
 
 // words of the overlaps of a free body with an obstacle
-const overlapWords = 6 * 9
+const overlapWords = 6 * 36
 
 // contactTables makes those of the case.
 func (s *config) contactTables() (t contactTables) {
