@@ -64,8 +64,8 @@ FN void outOf(const Stance &s, const double (&r)[3], double (&v)[3])
 		v[k] += r[k];
 }
 
-// The signed distance from an obstacle at a place from its pivot, at time 0, and its gradient. It is
-// linear along each axis between nodes. Outside of the grid it is false.
+// The signed distance from an obstacle at a place from its pivot, at time 0, and its gradient. It
+// is linear along each axis between nodes. Outside of the grid it is false.
 FN bool distanceAt(const ContactArgs &a, const Obstacle &o, const double (&r)[3],
 	double &distance, double (&gradient)[3])
 {
