@@ -84,7 +84,7 @@ var table = []Entry{
 	{
 		Feature: "flaps that absorb waves",
 		Instead: "absorb = true of motion.waves lets a piston do so, and [[damping]] takes up waves",
-		Flow: true, Words: []string{"awas", "awas-zsurf", "active-absorption"},
+		Flow:    true, Words: []string{"awas", "awas-zsurf", "active-absorption"},
 	},
 	{
 		Feature: "motions of paddles from files of displacement and elevation", Flow: true,
