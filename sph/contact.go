@@ -196,8 +196,8 @@ func (c *Case) distances(body int, inside [][3]float64) (g DistanceGrid, near []
 		}
 	}
 	g = DistanceGrid{Step: size}
-	for nodes := math.Inf(1); ; g.Step *= 2 {
-		nodes = 1
+	for ; ; g.Step *= 2 {
+		nodes := 1.0
 		for a := range 3 {
 			g.Low[a] = low[a] - (far+1)*g.Step
 			g.Nodes[a] = int(math.Ceil((high[a]-low[a])/g.Step)) + 2*(far+1) + 1
@@ -290,8 +290,6 @@ func (c *Case) fillInside(g *DistanceGrid, inside [][3]float64) (near []int) {
 	}
 	return near
 }
-
-func dot(v, w [3]float64) float64 { return v[0]*w[0] + v[1]*w[1] + v[2]*w[2] }
 
 // ContactRate is ω of contacts [1/s]: a blow lasts π/ω, and bodies that come with a tenth of the
 // speed of sound overlap by less than half a spacing.
