@@ -8,6 +8,7 @@ import (
 
 	"gpusph/cuda"
 	"gpusph/sph"
+	"gpusph/sph/exchange"
 )
 
 // released lets the post of stirred go, as a body of half the density of water, or another.
@@ -113,6 +114,20 @@ func TestFreeBodyResumes(t *testing.T) {
 	if got := run(other); got != want {
 		t.Errorf("from a checkpoint %s, without one %s", got, want)
 	}
+}
+
+// Several processes compute the same bits as one, also from a checkpoint of it.
+func TestFreeBodyInProcesses(t *testing.T) {
+	o := Options{Stripe: 100, Exchange: exchange.Direct, SampleInterval: 0.004, CopyInterval: 0.02}
+	flow := func() *sph.Case { return released(sph.Dummy, 0.5) }
+	var want told80
+	amid(t, flow, o, []int{1}, func(s *Simulation) { want = tell80(t, s, nil) })
+	o.Balance = &shaker{}
+	amid(t, flow, o, []int{1, 2}, func(s *Simulation) {
+		if got := tell80(t, s, want.checkpoint); got.all != want.all || got.resumed != want.end {
+			t.Errorf("%s and %s, want %s and %s", got.all, got.resumed, want.all, want.end)
+		}
+	})
 }
 
 // No pair is missed beside a free body.
