@@ -60,6 +60,10 @@ var sizes = map[string]uintptr{
 	"ProbeArgs":          unsafe.Sizeof(cuda.ProbeArgs{}),
 	"BodyArgs":           unsafe.Sizeof(cuda.BodyArgs{}),
 	"WorkArgs":           unsafe.Sizeof(cuda.WorkArgs{}),
+	"CarryArgs":          unsafe.Sizeof(cuda.CarryArgs{}),
+	"FreeBodiesArgs":     unsafe.Sizeof(cuda.FreeBodiesArgs{}),
+	"RecordBodiesArgs":   unsafe.Sizeof(cuda.RecordBodiesArgs{}),
+	"ContactArgs":        unsafe.Sizeof(cuda.ContactArgs{}),
 	"TotalsArgs":         unsafe.Sizeof(cuda.TotalsArgs{}),
 	"CommitTotalsArgs":   unsafe.Sizeof(cuda.CommitTotalsArgs{}),
 }
@@ -71,6 +75,7 @@ func variants() map[string]string {
 	for _, boundary := range []string{"lennard_jones", "dynamic", "dummy", "moving"} {
 		all["forces_wendland_laminar_"+boundary], all["forces_any_"+boundary], all["body_"+boundary] = "ForcesArgs", "ForcesArgs", "BodyArgs"
 		all["work_"+boundary] = "WorkArgs"
+		all["carry_"+boundary] = "CarryArgs"
 		if boundary != "moving" {
 			all["forces_wendland_"+boundary] = "ForcesArgs"
 		}

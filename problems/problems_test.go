@@ -137,6 +137,7 @@ func TestDefaults(t *testing.T) {
 			}
 			if usual := setup(t, p.Name(), 0); boundary == usual.Params.Boundary.String() {
 				t.Logf("%s: %d fluid, %d wall: %q", p.Name(), c.Particles.Count(sph.Fluid), c.Particles.Count(sph.Wall), c.Notes)
+				c.FaceOf, usual.FaceOf = nil, nil // functions are never equal
 				if !reflect.DeepEqual(c, usual) {
 					t.Errorf("%s is not the same the second time", p.Name())
 				}
