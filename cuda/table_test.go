@@ -60,6 +60,8 @@ var sizes = map[string]uintptr{
 	"ProbeArgs":          unsafe.Sizeof(cuda.ProbeArgs{}),
 	"BodyArgs":           unsafe.Sizeof(cuda.BodyArgs{}),
 	"WorkArgs":           unsafe.Sizeof(cuda.WorkArgs{}),
+	"AbsorbArgs":         unsafe.Sizeof(cuda.AbsorbArgs{}),
+	"AbsorbedArgs":       unsafe.Sizeof(cuda.AbsorbedArgs{}),
 	"CarryArgs":          unsafe.Sizeof(cuda.CarryArgs{}),
 	"FreeBodiesArgs":     unsafe.Sizeof(cuda.FreeBodiesArgs{}),
 	"RecordBodiesArgs":   unsafe.Sizeof(cuda.RecordBodiesArgs{}),
@@ -215,6 +217,7 @@ func TestVariants(t *testing.T) {
 				delete(want, string(cuda.Forces(kernel, laminar, boundary)))
 				delete(want, string(cuda.Body(boundary)))
 				delete(want, string(cuda.Work(boundary)))
+				delete(want, string(cuda.Carry(boundary)))
 				delete(want, string(cuda.ForcesOfMaterials(laminar, kernel, boundary)))
 				delete(want, string(cuda.Arithmetic(boundary)))
 				for _, terms := range [][]string{nil, {"stress"}, {"gradient"}, {"gradient", "stress"}} {
@@ -226,9 +229,9 @@ func TestVariants(t *testing.T) {
 	if len(want) > 0 {
 		t.Errorf("nothing names %v", want)
 	}
-	if n := len(variants()); n != 29 {
-		t.Errorf("%d variants, want 13 of Forces, 6 of several materials, 4 of Body, 4 of Work and "+
-			"2 of Arithmetic", n)
+	if n := len(variants()); n != 33 {
+		t.Errorf("%d variants, want 13 of Forces, 6 of several materials, 4 of Body, Work and Carry "+
+			"each, and 2 of Arithmetic", n)
 	}
 }
 
