@@ -59,7 +59,10 @@ func (d *device) alloc(bytes int) gpu.Ptr {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	d.t.Cleanup(func() { d.Free(p) })
+	d.t.Cleanup(func() {
+		d.stream.Sync() // kernels may still write there
+		d.Free(p)
+	})
 	return p
 }
 
