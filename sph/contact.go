@@ -41,31 +41,19 @@ type Face struct {
 	Normal   [3]float64 // outward
 }
 
-// facesOf are points of the faces of walls, one for each particle beside a face, and where their
-// particles are. Particles that know no surface are balls as wide as the spacing.
-func (c *Case) facesOf(is func(i int) bool) (faces []FacePoint, inside [][3]float64) {
-	q, size := &c.Particles, c.Params.DeltaP
-	surface := q.Extra["Surface"]
-	for i, x := range q.Position {
-		if q.Type[i] != Wall || !is(i) {
-			continue
+// particlesOf are where those wall particles are that belong to something.
+func (c *Case) particlesOf(is func(i int) bool) (all [][3]float64) {
+	for i, x := range c.Particles.Position {
+		if c.Particles.Type[i] == Wall && is(i) {
+			all = append(all, x)
 		}
-		inside = append(inside, x)
-		if surface == nil {
-			continue
-		}
-		distance := float64(surface[4*i+3])
-		if math.Abs(distance) > 0.9*size {
-			continue
-		}
-		f := FacePoint{At: x}
-		for a := range 3 {
-			f.Normal[a] = float64(surface[4*i+a])
-			f.At[a] += f.Normal[a] * distance
-		}
-		faces = append(faces, f)
 	}
-	return faces, inside
+	return all
+}
+
+// isOf reports whether particles are of a body, from 1 on.
+func (c *Case) isOf(body int) func(i int) bool {
+	return func(i int) bool { return int(c.Particles.Body[i]) == body }
 }
 
 // cellsOf are things by cells of a given width.
@@ -105,7 +93,7 @@ func (c *cellsOf) around(x [3]float64, visit func(k int)) {
 func (c *Case) Touching() (all []ContactShape) {
 	size := c.Params.DeltaP
 	add := func(body int, is func(i int) bool) {
-		_, inside := c.facesOf(is)
+		inside := c.particlesOf(is)
 		if len(inside) > 0 {
 			grid, nodes := c.distances(body, inside)
 			s := ContactShape{Body: body, Grid: grid}
@@ -122,16 +110,13 @@ func (c *Case) Touching() (all []ContactShape) {
 			all = append(all, s)
 		}
 	}
-	of := func(body int) func(i int) bool {
-		return func(i int) bool { return int(c.Particles.Body[i]) == body }
-	}
 	for _, i := range c.FreeBodies() {
-		add(i+1, of(i+1))
+		add(i+1, c.isOf(i+1))
 	}
 	add(0, func(i int) bool { return !c.BodyMoves(i) })
 	for i := range c.Bodies {
 		if c.Bodies[i].Motion.Moves() {
-			add(i+1, of(i+1))
+			add(i+1, c.isOf(i+1))
 		}
 	}
 	return all

@@ -128,10 +128,8 @@ func (c *Case) Release() { c.Params.Further.FreeBodies = len(c.FreeBodies()) }
 func (c *Case) beginsWith(body int) [2]float64 {
 	b := &c.Bodies[body]
 	pivot, far := b.Pivot(), 0.0
-	for i, x := range c.Particles.Position {
-		if int(c.Particles.Body[i]) == body+1 {
-			far = max(far, Norm([3]float64{x[0] - pivot[0], x[1] - pivot[1], x[2] - pivot[2]}))
-		}
+	for _, x := range c.particlesOf(c.isOf(body + 1)) {
+		far = max(far, Norm([3]float64{x[0] - pivot[0], x[1] - pivot[1], x[2] - pivot[2]}))
 	}
 	spin := Norm(b.Free.Spin)
 	return [2]float64{Norm(b.Free.Velocity) + spin*far, Norm(c.Params.Gravity) + spin*spin*far}
@@ -195,15 +193,19 @@ func (s *BodyPose) Between(later *BodyPose, part float64) (p BodyPose) {
 }
 
 // LayerMasses are, of each free body, the mass of as much fluid as the particles at its faces have
-// room for [kg], and 0 of others: see FreeBody.Smoothing.
+// room for [kg], and 0 of others: see FreeBody.Smoothing. Where faces are not known, all particles
+// count.
 func (c *Case) LayerMasses() []float64 {
 	masses := make([]float64, len(c.Bodies))
 	for _, i := range c.FreeBodies() {
-		faces, inside := c.facesOf(func(k int) bool { return int(c.Particles.Body[k]) == i+1 })
-		if faces == nil { // not known
-			masses[i] = c.Params.Mass * float64(len(inside))
+		for _, x := range c.particlesOf(c.isOf(i + 1)) {
+			if c.FaceOf != nil {
+				if f, ok := c.FaceOf(i+1, x, c.Params.DeltaP); !ok || f.Distance < -0.9*c.Params.DeltaP {
+					continue
+				}
+			}
+			masses[i] += c.Params.Mass
 		}
-		masses[i] += c.Params.Mass * float64(len(faces))
 	}
 	return masses
 }

@@ -93,11 +93,8 @@ func (c *Case) checkAlongFace() error {
 
 // What walls of boundary mdbc have besides their kernels, cuda/mdbc.h.
 
-// NeedsSurfaces reports whether walls keep the nearest point of their surface. Contacts of free
-// bodies are found by them.
-func (p *Params) NeedsSurfaces() bool {
-	return p.Further.Surfaces || p.Boundary == MDBC || p.Further.FreeBodies > 0
-}
+// NeedsSurfaces reports whether walls keep the nearest point of their surface.
+func (p *Params) NeedsSurfaces() bool { return p.Further.Surfaces || p.Boundary == MDBC }
 
 // checkSurfaces refuses walls whose state depends on surfaces that are not known.
 func (c *Case) checkSurfaces() error {

@@ -39,6 +39,18 @@ func summed(words int) exchange.Global {
 	}
 }
 
+// sumOfAll lets the control stream add up the words of all devices that are behind a moment.
+func (d *domain) sumOfAll(of *exchange.Combined, moment gpu.Ptr, words int) {
+	if d.group.Count == 1 {
+		return
+	}
+	r := of.Combine(d.control, moment)
+	gpu.Launch(d.control, cuda.Combine, cuda.CombineArgs{
+		Moment: moment, Own: moment + gpu.Ptr(momentBytes), Words: int32(words), In: r.In, Out: r.Out,
+		Outs: r.Outs, Devices: r.Devices, Turn: r.Turn, Patience: r.Patience,
+	}, 0, words)
+}
+
 // openBodyForces makes room for the forces on free bodies of all devices.
 func (s *Simulation) openBodyForces() error {
 	if len(s.carried) == 0 {
@@ -48,7 +60,21 @@ func (s *Simulation) openBodyForces() error {
 	return s.allForces.Open(s.group)
 }
 
-// freeRows are the rows of the tables of free bodies, as kernels read them.
+// bodyTables are the tables of free bodies, as kernels read them. They are made once for all
+// devices of a process, since distances take time.
+type bodyTables struct {
+	bodies   []cuda.FreeBody
+	ties     tieRows
+	touching contactTables
+}
+
+func (s *config) newBodyTables() (t bodyTables) {
+	t.bodies, t.ties = s.freeRows()
+	t.touching = s.contactTables()
+	return t
+}
+
+// freeRows are the rows of free bodies and of what ties them.
 func (s *config) freeRows() (bodies []cuda.FreeBody, ties tieRows) {
 	pivots, _ := s.Case.Pivots()
 	layers := s.Case.LayerMasses()
@@ -80,7 +106,8 @@ func (d *domain) openBodies() (err error) {
 	if len(d.carried) == 0 {
 		return nil
 	}
-	rows, ties := d.freeRows()
+	tables := d.bodyTables()
+	touching := &tables.touching
 	index := make([]int32, len(d.Case.Bodies))
 	for i := range index {
 		index[i] = -1
@@ -90,20 +117,20 @@ func (d *domain) openBodies() (err error) {
 	}
 	n := len(d.carried)
 	due := cuda.Moment{Due: 1}
-	touching := d.contactTables()
 	parts := [][]byte{
-		sph.BytesOf(rows), sph.BytesOf(ties.ties), sph.BytesOf(ties.lines), sph.BytesOf(index),
+		sph.BytesOf(tables.bodies), sph.BytesOf(tables.ties.ties), sph.BytesOf(tables.ties.lines),
+		sph.BytesOf(index),
 		make([]byte, 3*n*bodyStateBytes),
 		append(sph.BytesOf([]cuda.Moment{due}), make([]byte, 8*bodySums*n)...),
 		sph.BytesOf(touching.obstacles), sph.BytesOf(touching.distances), sph.BytesOf(touching.points),
 		make([]byte, 8*overlapWords*n*len(touching.obstacles)), make([]byte, 8*bodySums*n),
 	}
-	places, memory, err := d.uploadParts(parts)
-	if err != nil {
+	b := &d.bodies
+	var places []gpu.Ptr
+	if b.memory, places, err = d.uploadTables(parts); err != nil {
 		return err
 	}
-	b := &d.bodies
-	b.memory, b.index, b.sums = memory, places[3], places[5]
+	b.index, b.sums = places[3], places[5]
 	b.args = cuda.FreeBodiesArgs{
 		Clock: d.clock, Bodies: places[0], Ties: places[1], Lines: places[2], States: places[4],
 		Sums: b.sums + gpu.Ptr(momentBytes), Motion: d.motions.table,
@@ -115,27 +142,7 @@ func (d *domain) openBodies() (err error) {
 		Spacing: d.Case.Params.DeltaP, Rate: d.Case.Params.ContactRate(), Free: int32(n),
 		Count: int32(len(touching.obstacles)), Chunks: touching.chunks(),
 	}
-	d.main.Fill(b.contacts.Overlaps, 0, 8*overlapWords*n*len(touching.obstacles))
-	return d.main.Sync()
-}
-
-// uploadParts gives the device some tables, in memory of their own.
-func (d *domain) uploadParts(parts [][]byte) (places []gpu.Ptr, memory gpu.Ptr, err error) {
-	n := 0
-	for _, part := range parts {
-		places = append(places, gpu.Ptr(n))
-		n += (len(part) + 15) / 16 * 16
-	}
-	if memory, err = d.device.Alloc(n); err != nil {
-		return nil, 0, err
-	}
-	for k, part := range parts {
-		places[k] += memory
-		if len(part) > 0 {
-			d.main.Upload(places[k], part)
-		}
-	}
-	return places, memory, nil
+	return nil
 }
 
 // beginningStates are those of free bodies at time 0.
@@ -203,19 +210,12 @@ func (d *domain) moveBodies(h stepStage) gpu.Event {
 	d.contactBodies(h)
 	args := d.bodies.args
 	args.Record, args.Half, args.Step = d.recordOf(d.step), int32(h), int32(d.step)
-	if d.group.Count > 1 {
-		words := bodySums * len(d.carried)
-		of := d.bodies.ofAll.Combine(d.control, d.bodies.sums)
-		gpu.Launch(d.control, cuda.Combine, cuda.CombineArgs{
-			Moment: d.bodies.sums, Own: args.Sums, Words: int32(words), In: of.In, Out: of.Out,
-			Outs: of.Outs, Devices: of.Devices, Turn: of.Turn, Patience: of.Patience,
-		}, 0, words)
-	}
+	d.sumOfAll(d.bodies.ofAll, d.bodies.sums, bodySums*len(d.carried))
 	gpu.Launch(d.control, cuda.FreeBodies, args, 0, len(d.carried))
 	return d.keep(d.control.Signal())
 }
 
-// stateOf is where the states of free bodies are that a step of a period begins with; 0 where there
+// bodyStates is where the states of free bodies are that a step of a period begins with; 0 where there
 // are none.
 func (d *domain) bodyStates(step int) gpu.Ptr {
 	if len(d.carried) == 0 {

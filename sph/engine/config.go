@@ -2,6 +2,7 @@ package engine
 
 import (
 	"runtime"
+	"sync"
 
 	"gpusph/cuda"
 	"gpusph/neighbor"
@@ -20,8 +21,10 @@ type config struct {
 	allMaxima exchange.Global // that devices combine in a step
 	allForces exchange.Global // on free bodies
 	carried   []int           // bodies of the case that the fluid carries
-	allLevels exchange.Global // before paddles that absorb waves
-	devices   []Device
+	// what kernels know of them
+	bodyTables func() bodyTables
+	allLevels  exchange.Global // before paddles that absorb waves
+	devices    []Device
 	program
 	forces
 	measures *measure.Plan
@@ -82,6 +85,7 @@ func newConfig(c *sph.Case, o Options) (*config, error) {
 		forcesKernels: [2]cuda.KernelOf[cuda.ForcesArgs]{f.forcesKernel(predictor), f.forcesKernel(corrector)},
 	}
 	f.weightPasses()
+	f.bodyTables = sync.OnceValue(f.newBodyTables)
 	f.measures = measure.NewPlan(c, &f.grid, measure.Times{SampleInterval: o.SampleInterval, CopyInterval: o.CopyInterval, End: o.End}, f.gravity, f.boundary())
 	return f, nil
 }

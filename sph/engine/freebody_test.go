@@ -149,17 +149,12 @@ func ball(radius, slope, friction float64) *sph.Case {
 	p.Gravity = [3]float64{9.81 * math.Sin(slope), 0, -9.81 * math.Cos(slope)}
 	p.Min, p.Max = [3]float64{-0.2, -0.2, -0.1}, [3]float64{1.6, 0.2, 0.6}
 	c.Bodies = []sph.Body{{Name: "ball", Centre: [3]float64{0, 0.003, radius}}}
-	var surface []float32
-	add := func(x [3]float64, kind sph.Type, body uint8, n [3]float64, far float64) {
-		c.Particles.Add(x, kind, body)
-		surface = append(surface, float32(n[0]), float32(n[1]), float32(n[2]), float32(far))
-	}
 	for i := range 88 {
 		for j := range 18 {
 			for k := range 4 {
 				depth := (float64(k) + 0.5) * dp
-				add([3]float64{-0.18 + (float64(i)+0.5)*dp, -0.18 + (float64(j)+0.5)*dp, -depth}, sph.Wall, 0,
-					[3]float64{0, 0, 1}, depth)
+				x, y := -0.18+(float64(i)+0.5)*dp, -0.18+(float64(j)+0.5)*dp
+				c.Particles.Add([3]float64{x, y, -depth}, sph.Wall, 0)
 			}
 		}
 	}
@@ -172,17 +167,15 @@ func ball(radius, slope, friction float64) *sph.Case {
 					at := c.Bodies[0].Centre
 					for a := range 3 {
 						at[a] += r[a]
-						r[a] /= far
 					}
-					add(at, sph.Wall, 1, r, radius-far)
+					c.Particles.Add(at, sph.Wall, 1)
 				}
 			}
 		}
 	}
 	for i := range 4 {
-		add([3]float64{1.2 + dp*float64(i), 0.1, dp / 2}, sph.Fluid, 0, [3]float64{}, 0)
+		c.Particles.Add([3]float64{1.2 + dp*float64(i), 0.1, dp / 2}, sph.Fluid, 0)
 	}
-	c.Particles.Extra = map[string][]float32{"Surface": surface}
 	c.FaceOf = func(body int, x [3]float64, within float64) (f sph.Face, ok bool) {
 		f = sph.Face{Distance: x[2], Normal: [3]float64{0, 0, 1}}
 		if body == 1 {
