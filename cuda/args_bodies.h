@@ -34,8 +34,9 @@ STRUCT(Tie) {
 	double at[3];              // point of the body from its pivot at time 0 [m]; the axis of a torsion
 	double to[3];              // the other end at time 0, from its body's pivot or this body's [m]
 	double between[3];         // from this pivot to that of the other body at time 0 [m]
-	double length;             // without a force [m]; of a mooring the step of its table
+	double length;             // without a force [m]
 	double stiff, damping;     // [N/m], [N s/m]; of a torsion [N m/rad], [N m s/rad]
+	double across, up;         // of a mooring: horizontal and vertical step of its table [m]
 	int32_t kind;
 	int32_t other;             // index of the free body with the other end, from 1 on; 0 is fixed
 	int32_t table;             // first of a mooring's forces
@@ -97,6 +98,7 @@ STRUCT(Obstacle) {
 } END(Obstacle);
 
 #define CHUNK 256 // points that a warp compares
+enum { SIDES = 6, OVERLAP = 36 }; // of a contact, and words of each: see contact.h
 
 STRUCT(ContactArgs) {
 	PTR(const struct Clock) clock;

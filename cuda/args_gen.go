@@ -805,6 +805,8 @@ type (
 		Length  float64
 		Stiff   float64
 		Damping float64
+		Across  float64
+		Up      float64
 		Kind    int32
 		Other   int32
 		Table   int32
@@ -939,6 +941,7 @@ const (
 	MooringTie = 0x3
 
 	ContactChunk = 0x100
+	OverlapWords = 0x6 * 0x24
 
 	MaterialInfo = 0x10
 	MaxMaterials = 0x10

@@ -27,7 +27,8 @@ constexpr double FACING = -0.3; // greatest product of the normals of a face and
 
 // The words of a side, lengths being in spacings: Σw, Σwd, Σwd², Σw x, and for q = (n, x × n) the
 // sums of w q, w d q, w' q, w' d q and w' d² q; x is from the body's pivot, and w' is dw/dd.
-enum { SIDES = 6, FIRST_PLACE = 3, FIRST_WAY = 6, WAYS = 5, OVERLAP = FIRST_WAY + 6 * WAYS };
+enum { FIRST_PLACE = 3, FIRST_WAY = 6, WAYS = 5 };
+static_assert(FIRST_WAY + 6 * WAYS == OVERLAP, "the words of a side");
 
 constexpr double OVERLAP_SCALE = 1 << 24;
 

@@ -109,7 +109,8 @@ const (
 	TorsionTie = C.TORSION_TIE
 	MooringTie = C.MOORING_TIE
 
-	ContactChunk = C.CHUNK // points of a face that a warp compares
+	ContactChunk = C.CHUNK             // points of a face that a warp compares
+	OverlapWords = C.SIDES * C.OVERLAP // of 64 bits, of a free body and an obstacle
 
 	MaterialInfo = C.MATERIAL_INFO
 	MaxMaterials = C.MOST_MATERIALS

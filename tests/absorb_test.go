@@ -2,7 +2,6 @@ package tests
 
 import (
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -47,14 +46,7 @@ func TestPistonAbsorbs(t *testing.T) {
 	for name, text := range map[string]string{
 		"absorbs": closedFlume, "rests": strings.Replace(closedFlume, "absorb = true\n", "", 1),
 	} {
-		file := filepath.Join(t.TempDir(), "flume.toml")
-		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		p, err := problems.FromFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := fromText(t, text)
 		c, err := p.Setup(0)
 		if err != nil {
 			t.Fatal(err)

@@ -1,12 +1,9 @@
 package tests
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"gpusph/internal/waves"
-	"gpusph/problems"
 )
 
 // shortFlume is a flume of 2.2 m with a piston, whose waves are 1.05 m long in water of 0.2 m.
@@ -57,14 +54,7 @@ func TestDampingZoneAbsorbs(t *testing.T) {
 			if test.most > 1 && testing.Short() {
 				t.Skip("the zone alone has to do")
 			}
-			file := filepath.Join(t.TempDir(), "flume.toml")
-			if err := os.WriteFile(file, []byte(test.text), 0o666); err != nil {
-				t.Fatal(err)
-			}
-			p, err := problems.FromFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := fromText(t, test.text)
 			c, err := p.Setup(0)
 			if err != nil {
 				t.Fatal(err)

@@ -109,6 +109,20 @@ type run struct {
 	samples *[]sph.Sample // where these go, or nil
 }
 
+// fromText is the problem of a case file with a text.
+func fromText(t *testing.T, text string) problems.FileProblem {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "case.toml")
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	p, err := problems.FromFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
 // snapshot is that at the end.
 func (r run) snapshot(t *testing.T) *sph.Snapshot {
 	t.Helper()
@@ -124,11 +138,7 @@ func (r run) snapshots(t *testing.T) (all []*sph.Snapshot) {
 	if r.text == "" {
 		p, err = problems.Find(r.problem)
 	} else {
-		file := filepath.Join(t.TempDir(), "case.toml")
-		if err := os.WriteFile(file, []byte(r.text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		p, err = problems.FromFile(file)
+		p = fromText(t, r.text)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -2,11 +2,8 @@ package tests
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
 
-	"gpusph/problems"
 	"gpusph/sph"
 )
 
@@ -28,7 +25,6 @@ func TestThinGates(t *testing.T) {
 				lattice = fmt.Sprintf("lattice = %q", test.lattice)
 			}
 			behind := 0.5 + float64(spacings)*deltaP
-			file := filepath.Join(t.TempDir(), "gate.toml")
 			text := fmt.Sprintf(`name = "Gate"
 dimension = 2
 spacing = %g
@@ -50,13 +46,7 @@ box = { min = [0.5, -0.5, 0], max = [%g, 0.5, 0.6] }
 times = [%g, 0.3, 0.4, 1]
 displacements = [[0, 0, 0], [0, 0, 0], [0, 0, 0.06], [0, 0, 0.42]]
 `, deltaP, test.boundary, behind, lattice, rest)
-			if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-				t.Fatal(err)
-			}
-			p, err := problems.FromFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := fromText(t, text)
 			c, err := p.Setup(0)
 			if err != nil {
 				t.Fatal(err)

@@ -123,7 +123,7 @@ func (d *domain) openBodies() (err error) {
 		make([]byte, 3*n*bodyStateBytes),
 		append(sph.BytesOf([]cuda.Moment{due}), make([]byte, 8*bodySums*n)...),
 		sph.BytesOf(touching.obstacles), sph.BytesOf(touching.distances), sph.BytesOf(touching.points),
-		make([]byte, 8*overlapWords*n*len(touching.obstacles)), make([]byte, 8*bodySums*n),
+		make([]byte, 8*cuda.OverlapWords*n*len(touching.obstacles)), make([]byte, 8*bodySums*n),
 	}
 	b := &d.bodies
 	var places []gpu.Ptr

@@ -33,7 +33,7 @@ func (s *config) addTies(r *tieRows, body int, pivots [][3]float64) {
 		m := &f.Moorings[k]
 		table := m.Table()
 		row := cuda.Tie{
-			Kind: cuda.MooringTie, Length: table.Across, Stiff: table.Up, Table: int32(len(r.lines) / 2),
+			Kind: cuda.MooringTie, Across: table.Across, Up: table.Up, Table: int32(len(r.lines) / 2),
 			Columns: int32(table.Columns), Rows: int32(table.Rows), Damping: m.Damping,
 		}
 		for a := range 3 {
@@ -80,9 +80,6 @@ type contactTables struct {
 	distances []float32
 	points    [][4]float32
 }
-
-// words of the overlaps of a free body with an obstacle
-const overlapWords = 6 * 36
 
 // contactTables makes those of the case.
 func (s *config) contactTables() (t contactTables) {
