@@ -215,8 +215,8 @@ func (d *domain) moveBodies(h stepStage) gpu.Event {
 	return d.keep(d.control.Signal())
 }
 
-// bodyStates is where the states of free bodies are that a step of a period begins with; 0 where there
-// are none.
+// bodyStates is where the states of free bodies are that a step of a period begins with; 0 where
+// there are none.
 func (d *domain) bodyStates(step int) gpu.Ptr {
 	if len(d.carried) == 0 {
 		return 0
