@@ -6,6 +6,7 @@ import (
 
 	"gpusph/internal/text"
 	"gpusph/sph/motion"
+	"gpusph/sph/opening"
 )
 
 // Type says what a particle is made of.
@@ -133,6 +134,8 @@ type Case struct {
 	FaceOf func(body int, x [3]float64, within float64) (Face, bool) `json:"-"`
 	// boxes in which the fluid loses velocity; Damp sets them
 	Damping []DampingZone
+	// through which fluid comes in and leaves; Open sets them
+	Openings []opening.Opening
 	// of wall particles whose own body does not carry all that they do, by ascending id
 	Loads    []Load
 	Outflow  bool       // sides other than the top are open, so fluid leaves the domain on purpose
@@ -174,7 +177,7 @@ func (c *Case) Check() error {
 	for _, check := range []func() error{
 		c.Params.Check, c.Gravity.check, c.RotatingFrame.check, c.checkProbes, c.checkFrames, c.checkLoads, c.checkParticles, c.checkMaterials,
 		c.checkPeriodic, c.checkPlane, c.CheckMotions, c.checkFreeBodies, c.checkForces,
-		c.checkWalls, c.checkDamping,
+		c.checkWalls, c.checkDamping, c.checkOpenings,
 	} {
 		if err := check(); err != nil {
 			return err

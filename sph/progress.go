@@ -35,6 +35,8 @@ type Progress struct {
 	PerLayer int     // slices in a layer of cells across the split axis
 	Done     bool    // the end of the simulated time is reached
 	Devices  []DeviceProgress
+	Born     int            // particles, in the buffers of openings, since the beginning
+	Openings []OpeningCount // of Case.Openings, when the lists were built
 }
 
 // DeviceProgress is one device's part of a Progress.

@@ -84,6 +84,23 @@ type Sample struct {
 	// of each body that absorbs waves, in the order of Case.Absorbing: displacement [m] and velocity
 	// [m/s] of its correction
 	Corrections [][2]float64 `msgpack:",omitempty"`
+
+	Openings []OpeningSample `msgpack:",omitempty"` // of Case.Openings
+}
+
+// OpeningSample is what flows through an opening at the time of a sample.
+type OpeningSample struct {
+	Discharge float64 // into the flow [m³/s], in two dimensions [m²/s]
+	Volume    float64 // its integral since the beginning [m³], in two dimensions [m²]
+	Level     float64 // z of the surface of the water on the map [m]; of a full one its upper edge
+}
+
+// OpeningCount counts the particles of an opening since the beginning. What is in its buffer is no
+// part of the flow before it.
+type OpeningCount struct {
+	In, Out int // that have crossed its plane, into the flow and out of it
+	Born    int // in the buffer
+	Removed int // from the buffer, or, at an outfall, where they cross its plane
 }
 
 // StrayDensity is how far from ρ0, as a part of it, no density of a weakly compressible flow is.

@@ -31,6 +31,7 @@ type ExtraParams struct {
 
 	DampingZones int // how many the case has; Case.Damp sets it
 	FreeBodies   int // how many the case has; Case.Release sets it
+	Openings     int // how many the case has; Case.Open sets it
 }
 
 // Option is a parameter of the physics that users set. Command lines, case files, checks, help,
