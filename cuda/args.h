@@ -19,7 +19,10 @@
 #endif
 
 // The bits of a particle's info word; see particle.h.
-enum { WALL_INFO = 1, IMAGE_INFO = 2, MOVING_INFO = 4, BODY_INFO = 8, MATERIAL_INFO = 16 };
+enum {
+	WALL_INFO = 1, IMAGE_INFO = 2, MOVING_INFO = 4, BODY_INFO = 8, MATERIAL_INFO = 16, OPENING_INFO = 20,
+	OPENING_MASK = 31, GONE_INFO = 1 << 28
+};
 
 #define MOST_MATERIALS 16 // that the word can tell apart
 
@@ -231,3 +234,4 @@ STRUCT(Physics) {
 #include "args_steps.h"
 #include "args_bodies.h"
 #include "args_absorb.h"
+#include "args_open.h"

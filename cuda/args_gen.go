@@ -924,6 +924,141 @@ type (
 		Count  int32
 		Step   int32
 	}
+	Opening struct {
+		Centre    [3]float64
+		Normal    [3]float64
+		Across    [2][3]float64
+		Half      [2]float64
+		Thickness float64
+		Height    float64
+		Bottom    float64
+		Mean      float64
+		Along     [2]int32
+		First     int32
+		Sites     int32
+		Places    int32
+		Given     int32
+		Series    [4]int32
+		Points    [4]int32
+	}
+	OpeningSite struct {
+		At      [3]int32
+		Opening int32
+		Before  [3]int32
+		Above   int32
+		Height  float64
+		Factor  float32
+		Unused  int32
+	}
+	SiteState struct {
+		Phase  float64
+		Begin  [3]float32
+		End    [3]float32
+		Rel    float32
+		Slope  float32
+		Fluid  float32
+		Born   uint32
+		Is     int32
+		Unused int32
+	}
+	OpeningState struct {
+		Discharge float64
+		Volume    float64
+		Level     float64
+		Given     float64
+		Mean      float64
+		Trim      float64
+	}
+	OpeningCounts struct {
+		In      int64
+		Out     int64
+		Removed int64
+		Born    int64
+	}
+	OpeningTable struct {
+		Openings  uint64
+		Sites     uint64
+		Place     uint64
+		Series    uint64
+		States    uint64
+		Of        uint64
+		Words     uint64
+		Sums      uint64
+		Counts    uint64
+		Quantum   float64
+		Spacing   float64
+		Area      float64
+		Offset    float64
+		Gravity   float64
+		FullBall  float64
+		Count     int32
+		SiteCount int32
+		Layers    int32
+		Began     int32
+	}
+	MeasureOpeningsArgs struct {
+		P         Physics
+		Grid      Grid
+		Table     OpeningTable
+		Pos       uint64
+		Vel       uint64
+		Kind      uint64
+		Start     uint64
+		Clock     uint64
+		ToSupport float32
+		Flat      int32
+	}
+	AdvanceOpeningsArgs struct {
+		P       Physics
+		Table   OpeningTable
+		Clock   uint64
+		Records uint64
+		H       float32
+		C0      float32
+		Step    int32
+		Begins  int32
+	}
+	OpeningArgs struct {
+		P      Physics
+		List   List
+		Part   Part
+		Table  OpeningTable
+		Clock  uint64
+		Record uint64
+		Maxima uint64
+		Euler  EulerArgs
+		C0     float32
+		Unused int32
+	}
+	CrossArgs struct {
+		Grid       Grid
+		Prediction Prediction
+		Table      OpeningTable
+		Clock      uint64
+		Pos        uint64
+		Vel        uint64
+		Id         uint64
+		Particles  int32
+		Had        int32
+		KeptFrom   int32
+		KeptTo     int32
+		P          Physics
+		Gravity    [3]float32
+		C0         float32
+	}
+	PublishOpeningsArgs struct {
+		Table OpeningTable
+		Clock uint64
+		Out   uint64
+	}
+	OpenedArgs struct {
+		Clock  uint64
+		Moment uint64
+		Of     uint64
+		Out    uint64
+		Count  int32
+		Step   int32
+	}
 )
 
 const (
@@ -942,6 +1077,26 @@ const (
 
 	ContactChunk = 0x100
 	OverlapWords = 0x6 * 0x24
+
+	OpeningInfo = 0x14
+	OpeningMask = 0x1f
+
+	GivenVelocity      = 0x1
+	GivenDischarge     = 0x2
+	GivenLevel         = 0x4
+	GivenPressure      = 0x8
+	FreeOutfall        = 0x10
+	NonReflecting      = 0x20
+	OneWay             = 0x40
+	IsInlet            = 0x80
+	IsDisc             = 0x100
+	PrescribedPressure = 0x200
+
+	SiteWet       = 0x1
+	SiteFilled    = 0x2
+	SiteWords     = 0x4
+	OpeningSums   = 0x6
+	OpeningSeries = 0x4
 
 	MaterialInfo = 0x10
 	MaxMaterials = 0x10

@@ -7,92 +7,104 @@ package cuda
 import "C"
 
 type (
-	Grid               C.Grid
-	Clock              C.Clock
-	Forcing            C.Forcing
-	ForcingTable       C.ForcingTable
-	StepRecord         C.StepRecord
-	Frame              C.Frame
-	Central            C.Central
-	Maxima             C.Maxima
-	Material           C.Material
-	Physics            C.Physics
-	BodyMotion         C.BodyMotion
-	MotionPiece        C.MotionPiece
-	MotionLink         C.MotionLink
-	MotionBody         C.MotionBody
-	MotionTable        C.MotionTable
-	References         C.References
-	PeriodicImage      C.PeriodicImage
-	Pool               C.Pool
-	WrapArgs           C.WrapArgs
-	PlaceImagesArgs    C.PlaceImagesArgs
-	CopyImagesArgs     C.CopyImagesArgs
-	HashArgs           C.HashArgs
-	ScatterArgs        C.ScatterArgs
-	RankArgs           C.RankArgs
-	ReorderArgs        C.ReorderArgs
-	ReorderFieldArgs   C.ReorderFieldArgs
-	SlicesArgs         C.SlicesArgs
-	List               C.List
-	Blocks             C.Blocks
-	Prediction         C.Prediction
-	Motion             C.Motion
-	Numbers            C.Numbers
-	BlocksArgs         C.BlocksArgs
-	SkinsArgs          C.SkinsArgs
-	SkinCheckArgs      C.SkinCheckArgs
-	Task               C.Task
-	ActiveArgs         C.ActiveArgs
-	NeibsArgs          C.NeibsArgs
-	Part               C.Part
-	State              C.State
-	Edges              C.Edges
-	Stores             C.Stores
-	ForcesArgs         C.ForcesArgs
-	TurnArgs           C.TurnArgs
-	DampingZone        C.DampingZone
-	DampArgs           C.DampArgs
-	PublishMaximaArgs  C.PublishMaximaArgs
-	Patience           C.Patience
-	MinimumScanArgs    C.MinimumScanArgs
-	EulerArgs          C.EulerArgs
-	PassArgs           C.PassArgs
-	RestoreArgs        C.RestoreArgs
-	SpreadArgs         C.SpreadArgs
-	RestoreFieldArgs   C.RestoreFieldArgs
-	GiveFieldArgs      C.GiveFieldArgs
-	ExchangeArgs       C.ExchangeArgs
-	PublishClockArgs   C.PublishClockArgs
-	PublishListsArgs   C.PublishListsArgs
-	Moment             C.Moment
-	MomentCounts       C.MomentCounts
-	MomentArgs         C.MomentArgs
-	CopyArgs           C.CopyArgs
-	PreviewArgs        C.PreviewArgs
-	PublishMomentsArgs C.PublishMomentsArgs
-	CombineArgs        C.CombineArgs
-	EnergyArgs         C.EnergyArgs
-	FieldSumArgs       C.FieldSumArgs
-	Load               C.Load
-	BodyArgs           C.BodyArgs
-	WorkArgs           C.WorkArgs
-	TotalsArgs         C.TotalsArgs
-	CommitTotalsArgs   C.CommitTotalsArgs
-	ProbeArgs          C.ProbeArgs
-	BodyState          C.BodyState
-	FreeBody           C.FreeBody
-	Tie                C.Tie
-	FreeBodiesArgs     C.FreeBodiesArgs
-	CarryArgs          C.CarryArgs
-	RecordBodiesArgs   C.RecordBodiesArgs
-	Obstacle           C.Obstacle
-	ContactArgs        C.ContactArgs
-	AbsorbPaddle       C.AbsorbPaddle
-	Correction         C.Correction
-	CorrectionStep     C.CorrectionStep
-	AbsorbArgs         C.AbsorbArgs
-	AbsorbedArgs       C.AbsorbedArgs
+	Grid                C.Grid
+	Clock               C.Clock
+	Forcing             C.Forcing
+	ForcingTable        C.ForcingTable
+	StepRecord          C.StepRecord
+	Frame               C.Frame
+	Central             C.Central
+	Maxima              C.Maxima
+	Material            C.Material
+	Physics             C.Physics
+	BodyMotion          C.BodyMotion
+	MotionPiece         C.MotionPiece
+	MotionLink          C.MotionLink
+	MotionBody          C.MotionBody
+	MotionTable         C.MotionTable
+	References          C.References
+	PeriodicImage       C.PeriodicImage
+	Pool                C.Pool
+	WrapArgs            C.WrapArgs
+	PlaceImagesArgs     C.PlaceImagesArgs
+	CopyImagesArgs      C.CopyImagesArgs
+	HashArgs            C.HashArgs
+	ScatterArgs         C.ScatterArgs
+	RankArgs            C.RankArgs
+	ReorderArgs         C.ReorderArgs
+	ReorderFieldArgs    C.ReorderFieldArgs
+	SlicesArgs          C.SlicesArgs
+	List                C.List
+	Blocks              C.Blocks
+	Prediction          C.Prediction
+	Motion              C.Motion
+	Numbers             C.Numbers
+	BlocksArgs          C.BlocksArgs
+	SkinsArgs           C.SkinsArgs
+	SkinCheckArgs       C.SkinCheckArgs
+	Task                C.Task
+	ActiveArgs          C.ActiveArgs
+	NeibsArgs           C.NeibsArgs
+	Part                C.Part
+	State               C.State
+	Edges               C.Edges
+	Stores              C.Stores
+	ForcesArgs          C.ForcesArgs
+	TurnArgs            C.TurnArgs
+	DampingZone         C.DampingZone
+	DampArgs            C.DampArgs
+	PublishMaximaArgs   C.PublishMaximaArgs
+	Patience            C.Patience
+	MinimumScanArgs     C.MinimumScanArgs
+	EulerArgs           C.EulerArgs
+	PassArgs            C.PassArgs
+	RestoreArgs         C.RestoreArgs
+	SpreadArgs          C.SpreadArgs
+	RestoreFieldArgs    C.RestoreFieldArgs
+	GiveFieldArgs       C.GiveFieldArgs
+	ExchangeArgs        C.ExchangeArgs
+	PublishClockArgs    C.PublishClockArgs
+	PublishListsArgs    C.PublishListsArgs
+	Moment              C.Moment
+	MomentCounts        C.MomentCounts
+	MomentArgs          C.MomentArgs
+	CopyArgs            C.CopyArgs
+	PreviewArgs         C.PreviewArgs
+	PublishMomentsArgs  C.PublishMomentsArgs
+	CombineArgs         C.CombineArgs
+	EnergyArgs          C.EnergyArgs
+	FieldSumArgs        C.FieldSumArgs
+	Load                C.Load
+	BodyArgs            C.BodyArgs
+	WorkArgs            C.WorkArgs
+	TotalsArgs          C.TotalsArgs
+	CommitTotalsArgs    C.CommitTotalsArgs
+	ProbeArgs           C.ProbeArgs
+	BodyState           C.BodyState
+	FreeBody            C.FreeBody
+	Tie                 C.Tie
+	FreeBodiesArgs      C.FreeBodiesArgs
+	CarryArgs           C.CarryArgs
+	RecordBodiesArgs    C.RecordBodiesArgs
+	Obstacle            C.Obstacle
+	ContactArgs         C.ContactArgs
+	AbsorbPaddle        C.AbsorbPaddle
+	Correction          C.Correction
+	CorrectionStep      C.CorrectionStep
+	AbsorbArgs          C.AbsorbArgs
+	AbsorbedArgs        C.AbsorbedArgs
+	Opening             C.Opening
+	OpeningSite         C.OpeningSite
+	SiteState           C.SiteState
+	OpeningState        C.OpeningState
+	OpeningCounts       C.OpeningCounts
+	OpeningTable        C.OpeningTable
+	MeasureOpeningsArgs C.MeasureOpeningsArgs
+	AdvanceOpeningsArgs C.AdvanceOpeningsArgs
+	OpeningArgs         C.OpeningArgs
+	CrossArgs           C.CrossArgs
+	PublishOpeningsArgs C.PublishOpeningsArgs
+	OpenedArgs          C.OpenedArgs
 )
 
 const (
@@ -111,6 +123,26 @@ const (
 
 	ContactChunk = C.CHUNK             // points of a face that a warp compares
 	OverlapWords = C.SIDES * C.OVERLAP // of 64 bits, of a free body and an obstacle
+
+	OpeningInfo = C.OPENING_INFO
+	OpeningMask = C.OPENING_MASK
+
+	GivenVelocity      = C.GIVEN_VELOCITY
+	GivenDischarge     = C.GIVEN_DISCHARGE
+	GivenLevel         = C.GIVEN_LEVEL
+	GivenPressure      = C.GIVEN_PRESSURE
+	FreeOutfall        = C.FREE_OUTFALL
+	NonReflecting      = C.NON_REFLECTING
+	OneWay             = C.ONE_WAY
+	IsInlet            = C.IS_INLET
+	IsDisc             = C.IS_DISC
+	PrescribedPressure = C.PRESCRIBED_PRESSURE
+
+	SiteWet       = C.SITE_WET
+	SiteFilled    = C.SITE_FILLED
+	SiteWords     = C.SITE_WORDS
+	OpeningSums   = C.OPENING_SUMS
+	OpeningSeries = C.OPENING_SERIES
 
 	MaterialInfo = C.MATERIAL_INFO
 	MaxMaterials = C.MOST_MATERIALS

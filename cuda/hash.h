@@ -87,9 +87,9 @@ FN int4 inPool(const Grid &g, const Pool &a, int i, int from)
 	return i < a.particles ? a.pos[from] : imageAt(g, a.pos[from], a.images[i - a.particles].shift);
 }
 
-// Numbers the cell of each particle and a place in it. Particles outside the
-// domain or the window go to the discard cell; the former are counted by the device that
-// owns the slice that is nearest.
+// Numbers the cell of each particle and a place in it. Particles outside the domain, those that go
+// through an opening, and those outside the window go to the discard cell; but for the last they are
+// counted by the device that owns the slice that is nearest.
 KERNEL(hash, HashArgs)
 {
 	int from;
@@ -99,7 +99,7 @@ KERNEL(hash, HashArgs)
 	uint32_t discard = discardCell(a.grid), cell = discard;
 	int4 q = predictedInDomain(a.grid, a.prediction, p, a.pool.vel[from]);
 	bool before = i < a.pool.particles && isImage(p); // an image of the lists before
-	if (!before && !inDomain(a.grid, p)) {
+	if (!before && (isGone(p) || !inDomain(a.grid, p))) {
 		auto inside = [&](int axis) {
 			int k = along(axis, p) >> a.grid.shift, last = a.grid.limit[axis] >> a.grid.shift;
 			return k < REACH ? REACH : k > last ? last : k;

@@ -78,8 +78,17 @@ const (
 	PaddleLevel    KernelOf[ProbeArgs]          = "paddle_level"
 	Absorb         KernelOf[AbsorbArgs]         = "absorb"
 	Absorbed       KernelOf[AbsorbedArgs]       = "absorbed"
-	Copy           KernelOf[CopyArgs]           = "copy"
-	Preview        KernelOf[PreviewArgs]        = "preview"
+
+	MeasureOpenings KernelOf[MeasureOpeningsArgs] = "measure_openings"
+	WetOpenings     KernelOf[AdvanceOpeningsArgs] = "wet_openings"
+	AdvanceOpenings KernelOf[AdvanceOpeningsArgs] = "advance_openings"
+	InOpening       KernelOf[OpeningArgs]         = "opening"
+	Cross           KernelOf[CrossArgs]           = "cross"
+	Births          KernelOf[CrossArgs]           = "births"
+	PublishOpenings KernelOf[PublishOpeningsArgs] = "publish_openings"
+	Opened          KernelOf[OpenedArgs]          = "opened"
+	Copy            KernelOf[CopyArgs]            = "copy"
+	Preview         KernelOf[PreviewArgs]         = "preview"
 )
 
 // Forces names the force kernel compiled for a smoothing kernel, viscosity and

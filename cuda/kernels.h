@@ -17,6 +17,7 @@
 #include "sample.h"
 #include "contact.h"
 #include "absorb.h"
+#include "opening.h"
 #include "copy.h"
 #include "preview.h"
 #include "limits.h"
@@ -50,6 +51,10 @@
 	X(energy, EnergyArgs) X(field_sum, FieldSumArgs)                                        \
 	X(probe, ProbeArgs) X(wallpressure, ProbeArgs)                                          \
 	X(paddle_level, ProbeArgs) X(absorb, AbsorbArgs) X(absorbed, AbsorbedArgs)               \
+	X(measure_openings, MeasureOpeningsArgs) X(wet_openings, AdvanceOpeningsArgs)           \
+	X(advance_openings, AdvanceOpeningsArgs) X(opening, OpeningArgs)                        \
+	X(cross, CrossArgs) X(births, CrossArgs) X(publish_openings, PublishOpeningsArgs)       \
+	X(opened, OpenedArgs)                                                                   \
 	X(copy, CopyArgs) X(preview, PreviewArgs)                                                \
 	MOVED(X, body, BodyArgs, ANY, LIMITED) MOVED(X, work, WorkArgs, ANY, LIMITED)           \
 	X(totals, TotalsArgs) X(commit_totals, CommitTotalsArgs)                                \

@@ -13,10 +13,16 @@ func Info(wall bool, body, material uint8, moving bool) uint32 {
 	return info
 }
 
+// InBuffer is the word of a particle in the buffer of an opening, from 1 on; 0 is none.
+func InBuffer(info uint32, opening int) uint32 {
+	return info&^(OpeningMask<<OpeningInfo) | uint32(opening)<<OpeningInfo
+}
+
 // IsImage reports whether the fourth word of a position is that of an image; see periodic.h.
 func IsImage(info uint32) bool { return info&ImageInfo > 0 }
 
-// IsWall, BodyOf and MaterialOf read what Info has.
+// IsWall, BodyOf, OpeningOf and MaterialOf read what Info has.
 func IsWall(info uint32) bool      { return info&WallInfo > 0 }
 func BodyOf(info uint32) uint8     { return uint8(info >> BodyInfo) }
+func OpeningOf(info uint32) int    { return int(info >> OpeningInfo & OpeningMask) }
 func MaterialOf(info uint32) uint8 { return uint8(info>>MaterialInfo) % MaxMaterials }

@@ -20,6 +20,23 @@ func (l *List) PaddleLevels(s gpu.Stream, pos, vel gpu.Ptr, physics cuda.Physics
 	gpu.Launch(s, cuda.PaddleLevel, l.probe(pos, vel, physics, args), 0, 32*n)
 }
 
+// MeasureOpenings looks at the fluid before n sites of openings.
+func (l *List) MeasureOpenings(s gpu.Stream, pos, vel gpu.Ptr, args cuda.MeasureOpeningsArgs, n int) {
+	args.Grid, args.Pos, args.Vel = l.grid.window(l.window), pos, vel
+	args.Kind, args.Start = l.predictedPos, l.start
+	args.ToSupport = args.P.ToSupport * float32(l.grid.Quantum/l.grid.Unit)
+	gpu.Launch(s, cuda.MeasureOpenings, args, 0, 32*n)
+}
+
+// Cross lets particles cross the planes of openings before they are sorted for a window.
+func (l *List) Cross(s gpu.Stream, w Window, period Prediction, args cuda.CrossArgs) {
+	before := l.period
+	l.period = period
+	args.Grid, args.Prediction = l.grid.window(w), l.prediction()
+	l.period = before
+	gpu.Launch(s, cuda.Cross, args, 0, int(args.Particles))
+}
+
 // WallPressure writes the pressure [Pa] at the particles [from, to) as float32 to out: at walls,
 // that of the water there; at fluid, 0. The arguments have the record of the step that begins with
 // these and, where it may be due, its moment.

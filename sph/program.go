@@ -113,6 +113,9 @@ func (s *Pass) op(p *Params, stage scheme.Stage, written []bool) scheme.Op {
 	if s.Carries {
 		op.Takes, op.Carries = append(op.Takes, BodiesGlobal), true
 	}
+	if s.Opens { // as its velocity says, which the lists know
+		op.Carries = true
+	}
 	if s.Drift != nil {
 		op.Drift = s.Drift(p)
 	}

@@ -198,6 +198,7 @@ type Pass struct {
 	Fused      bool // the kernel of Forces does it, too
 	Damps      bool // it is the kernel of the damping zones
 	Carries    bool // it takes walls to where free bodies are: see sph/engine/bodies.go
+	Opens      bool // it gives particles in buffers of openings their states: sph/engine/openings.go
 	// it is in the predictor, and Forces of the corrector reads what it computed there
 	Kept bool
 
@@ -304,6 +305,16 @@ var Passes = []Pass{
 		Constants: func(p *Params, _ float64) [4]float32 {
 			return [4]float32{float32(2 * p.Further.XSPH * p.Mass / p.Rho0 * p.WeightAtZero()), float32(p.maxDrift())}
 		},
+	},
+	{ // last: what it gives is what buffers have
+		Name: "openings", Opens: true, Over: scheme.Fluid, Only: new(scheme.Predictor),
+		Writes: []int{VelocityField},
+		Needed: func(p *Params) bool { return p.Further.Openings > 0 },
+	},
+	{
+		Name: "openings", Opens: true, Over: scheme.Fluid, Only: new(scheme.Corrector),
+		Writes: []int{PositionField, VelocityField, PackedField, RemainderField},
+		Needed: func(p *Params) bool { return p.Further.Openings > 0 },
 	},
 }
 

@@ -74,14 +74,14 @@ func (s *Simulation) queueLists() error {
 func (s *Simulation) makeRoom() error {
 	small := func(d *domain) bool {
 		p := &s.next.plans[d.index]
-		return d.count+p.incoming+d.imagesRoom() > d.room || d.imagesRoom() > d.list.ImagesRoom() || !d.list.Holds(d.room, d.maxActive(d.room), p.window, s.capacity)
+		return d.count+p.incoming+d.bornAtOnce()+d.imagesRoom() > d.room || d.imagesRoom() > d.list.ImagesRoom() || !d.list.Holds(d.room, d.maxActive(d.room), p.window, s.capacity)
 	}
 	var err error
 	if slices.ContainsFunc(s.domains, small) {
 		if err = s.onLocalDomains((*domain).sync); err == nil {
 			err = s.onLocalDomains(func(d *domain) error {
 				p := &s.next.plans[d.index]
-				return d.reserve(d.count+p.incoming, d.imagesRoom(), p.window, s.capacity)
+				return d.reserve(d.count+p.incoming+d.bornAtOnce(), d.imagesRoom(), p.window, s.capacity)
 			})
 			s.noRoom = err
 		}
@@ -116,7 +116,7 @@ func (d *domain) launchLists(p *plan) {
 	d.member.SendMissing(p.outgoing)
 	d.member.ReceiveMissing(p.arrivals)
 	d.building = d.keep(d.main.Record())
-	n := d.count + p.incoming
+	n := d.crossOpenings(p, d.count+p.incoming)
 	// Between periods nothing is in the state of odd steps: the sorted particles go there.
 	to := &d.states[sph.StateOdd]
 	sorted := to.particles()
@@ -143,6 +143,7 @@ func (d *domain) beginPeriod() gpu.Event {
 	d.control.Wait(d.sorted)
 	d.scan(cuda.Begin, d.freshMaxima(), cuda.MinimumScanArgs{VerifiedSteps: int32(d.firstVerifiedSteps())}, false)
 	d.correctPaddles(true)
+	d.advanceOpenings(true)
 	d.list.Publish(d.control, d.hostCopy.Ptr+publishedMotion, d.hostCopy.Ptr+publishedNumbers, d.hostCopy.Ptr+publishedWork)
 	d.listsPublished = d.keep(d.control.Signal())
 	return d.listsPublished
@@ -187,6 +188,9 @@ func (d *domain) receiveLists() error {
 // checkParticles holds that every particle is internal on one device or has
 // left the domain, and that neighbours agree on what they share.
 func (s *Simulation) checkParticles() error {
+	if err := s.countOpenings(); err != nil {
+		return err
+	}
 	n := 0
 	s.ledger.Left = 0
 	for i := range s.subdomains {

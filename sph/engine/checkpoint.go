@@ -50,7 +50,7 @@ func (s *Simulation) Checkpoint() (*sph.Checkpoint, error) {
 	if err := errors.Join(s.keepTotals(k), s.keepCorrections(k)); err != nil {
 		return nil, err
 	}
-	if err := s.keepBodies(k); err != nil {
+	if err := errors.Join(s.keepBodies(k), s.keepOpenings(k)); err != nil {
 		return nil, err
 	}
 	for _, f := range s.Kept {
@@ -158,6 +158,9 @@ func (s *Simulation) fits(c *sph.Checkpoint) error {
 		return err
 	}
 	if _, err := s.correctionsOf(c); err != nil {
+		return err
+	}
+	if _, _, err := s.openingsOf(c); err != nil {
 		return err
 	}
 	p := &s.Case.Params
@@ -297,7 +300,7 @@ func (s *Simulation) weightsOf(c *sph.Checkpoint) []float64 {
 func (d *domain) resume(c *sph.Checkpoint, w neighbor.Window) error {
 	from, to := c.Starts[w.From], c.Starts[w.To]
 	d.count = 0 // nothing is kept
-	if err := d.reserve(to-from, d.list.ImagesRoom(), w, c.Capacity); err != nil {
+	if err := d.reserve(to-from+d.bornAtOnce(), d.list.ImagesRoom(), w, c.Capacity); err != nil {
 		return err
 	}
 	d.window, d.count, d.offsets = w, to-from, make([]int, w.Slices()+1)
@@ -316,6 +319,11 @@ func (d *domain) resume(c *sph.Checkpoint, w neighbor.Window) error {
 		return err
 	}
 	d.setBodies(states)
+	opened, counts, err := d.openingsOf(c)
+	if err != nil {
+		return err
+	}
+	d.setOpenings(opened, counts, int(clock.Step))
 	if err := d.setCorrections(c, int(clock.Step)); err != nil {
 		return err
 	}

@@ -22,9 +22,11 @@ type config struct {
 	allForces exchange.Global // on free bodies
 	carried   []int           // bodies of the case that the fluid carries
 	// what kernels know of them
-	bodyTables func() bodyTables
-	allLevels  exchange.Global // before paddles that absorb waves
-	devices    []Device
+	bodyTables  func() bodyTables
+	allLevels   exchange.Global // before paddles that absorb waves
+	allSites    exchange.Global // of openings
+	openingRows func() openingRows
+	devices     []Device
 	program
 	forces
 	measures *measure.Plan
@@ -86,6 +88,7 @@ func newConfig(c *sph.Case, o Options) (*config, error) {
 	}
 	f.weightPasses()
 	f.bodyTables = sync.OnceValue(f.newBodyTables)
+	f.openingRows = sync.OnceValue(f.newOpeningRows)
 	f.measures = measure.NewPlan(c, &f.grid, measure.Times{SampleInterval: o.SampleInterval, CopyInterval: o.CopyInterval, End: o.End}, f.gravity, f.boundary())
 	return f, nil
 }

@@ -139,7 +139,7 @@ func (d *domain) load(fixed [][3]int32) error {
 	if err := d.checkCells(w.Layers); err != nil {
 		return err
 	}
-	if err := d.reserve(n, images, w, d.capacity); err != nil {
+	if err := d.reserve(n+d.bornAtOnce(), images, w, d.capacity); err != nil {
 		return err
 	}
 	if err := d.reserveCopies(); err != nil {
@@ -149,6 +149,7 @@ func (d *domain) load(fixed [][3]int32) error {
 	d.setClock(d.began)
 	d.uploadForcing()
 	d.setBodies(nil)
+	d.setOpenings(nil, nil, 0)
 	for _, f := range d.Kept {
 		d.main.Upload(d.states[sph.StateEven][f.Index], of[f.Index])
 	}
@@ -162,7 +163,7 @@ func (d *domain) fieldsOf(fixed [][3]int32, within func([3]int32) bool, n int) (
 	for _, f := range d.Kept {
 		of[f.Index] = make([]byte, 0, n*f.Bytes)
 	}
-	begun := d.beginnings()
+	begun, layouts := d.beginnings(), d.openingRows().layouts
 	for i, f := range fixed {
 		if !within(f) {
 			continue
@@ -176,7 +177,11 @@ func (d *domain) fieldsOf(fixed [][3]int32, within func([3]int32) bool, n int) (
 			pos = binary.LittleEndian.AppendUint32(pos, uint32(f[a]))
 			vel = binary.LittleEndian.AppendUint32(vel, math.Float32bits(velocity[a]))
 		}
-		pos = binary.LittleEndian.AppendUint32(pos, cuda.Info(p.Type[i] == sph.Wall, p.Body[i], p.MaterialOf(i), d.Case.BodyMoves(i)))
+		info := cuda.Info(p.Type[i] == sph.Wall, p.Body[i], p.MaterialOf(i), d.Case.BodyMoves(i))
+		if p.Type[i] == sph.Fluid {
+			info = cuda.InBuffer(info, d.Case.OpeningAt(layouts, p.Position[i]))
+		}
+		pos = binary.LittleEndian.AppendUint32(pos, info)
 		rel := p.RelDensity[i]
 		if p.Type[i] == sph.Wall && d.Case.Params.Boundary.HasState() {
 			rel = max(rel, 0) // as Euler has it, which does not come by walls out of reach of water

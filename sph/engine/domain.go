@@ -40,6 +40,7 @@ type domain struct {
 	motions    motions
 	bodies     freeBodies
 	absorption absorption
+	openings   openings
 	// what the host reads: the clock after the steps; Motion, Numbers and the slices' work of the
 	// lists
 	hostCopy gpu.Shared
@@ -208,7 +209,7 @@ func (d *domain) open(offsets gpu.Shared) error {
 	if err = d.openBodies(); err != nil {
 		return err
 	}
-	if err = d.openMaterials(); err != nil {
+	if err = errors.Join(d.openMaterials(), d.openOpenings()); err != nil {
 		return err
 	}
 	return d.recorder.Open(d.list.List, func(name string) (gpu.Stream, error) { return d.newStream(name, false) })
@@ -227,7 +228,7 @@ func (d *domain) free() {
 	if d.list.List != nil {
 		d.list.Free()
 	}
-	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.bodies.memory, d.absorption.memory, d.masses, d.lostFlag} {
+	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.bodies.memory, d.absorption.memory, d.openings.memory, d.masses, d.lostFlag} {
 		if p != 0 {
 			d.device.Free(p)
 		}
@@ -242,6 +243,7 @@ func (d *domain) free() {
 	d.maximaOfAll.Free()
 	d.bodies.ofAll.Free()
 	d.absorption.sums.Free()
+	d.openings.words.Free()
 	d.member.Free()
 }
 

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"errors"
+
 	"gpusph/gpu"
 	"gpusph/sph"
 	"gpusph/sph/exchange"
@@ -77,7 +79,7 @@ func (d *domain) openExchange() (err error) {
 	if err = d.recorder.Join(d.member); err != nil {
 		return err
 	}
-	if err = d.joinAbsorption(); err != nil {
+	if err = errors.Join(d.joinAbsorption(), d.joinOpenings()); err != nil {
 		return err
 	}
 	return d.member.Open()

@@ -124,6 +124,9 @@ func (d *domain) launchPass(p *readyPass, h stepStage, s *stripe) {
 	case p.Carries:
 		args := d.forcesArgs(h, s.Part)
 		d.turnWalls(s.stream, &args, s.Len())
+	case p.Opens:
+		args := d.forcesArgs(h, s.Part)
+		d.launchOpening(s.stream, &args, s.Len())
 	case p.Damps:
 		args := d.dampArgs(h, s.Part)
 		d.recorder.Damp(s.stream, &args, s.Len())

@@ -7,6 +7,7 @@ import (
 	"gpusph/gpu"
 	"gpusph/neighbor"
 	"gpusph/sph"
+	"gpusph/sph/opening"
 )
 
 const (
@@ -45,12 +46,17 @@ func (a arrays) at(i int) arrays {
 }
 
 // Where things are in domain.hostCopy.
-const publishedClock, publishedLost, publishedMotion, publishedNumbers, publishedWork = 0, 96, 128, 288, 320
+const (
+	publishedClock, publishedLost, publishedMotion, publishedOpenings = 0, 96, 128, 288
+	publishedNumbers                                                  = 832
+	publishedWork                                                     = publishedNumbers + 32
+)
 
 // Each fits before the next, or this does not compile.
 var (
 	_ [publishedLost - publishedClock - unsafe.Sizeof(cuda.Clock{})]byte
-	_ [publishedNumbers - publishedMotion - unsafe.Sizeof(cuda.Motion{})]byte
+	_ [publishedOpenings - publishedMotion - unsafe.Sizeof(cuda.Motion{})]byte
+	_ [publishedNumbers - publishedOpenings - (opening.MaxOpenings+1)*unsafe.Sizeof(cuda.OpeningCounts{})]byte
 	_ [publishedWork - publishedNumbers - unsafe.Sizeof(cuda.Numbers{})]byte
 )
 

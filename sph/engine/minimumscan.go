@@ -20,8 +20,10 @@ func (d *domain) minimumScan() (scanned, checked gpu.Event) {
 	scanned = d.scanned
 	if d.step > 0 { // else it is known since the lists were built
 		d.measureLevels()
+		d.measureOpenings()
 		d.scan(cuda.MinimumScan, d.maximaOf(d.step+1), cuda.MinimumScanArgs{Step: int32(d.step)}, d.shorten)
 		d.correctPaddles(false)
+		d.advanceOpenings(false)
 		scanned = d.keep(d.control.Signal())
 		d.recorder.CommitTotals(d.control, d.clock, d.step-1)
 	}
@@ -130,6 +132,12 @@ func (s *Simulation) openGlobals() error {
 	if n := len(s.Case.Absorbing()); n > 0 {
 		s.allLevels = summed(n)
 		if err := s.allLevels.Open(s.group); err != nil {
+			return err
+		}
+	}
+	if n := s.siteCount(); n > 0 {
+		s.allSites = summed(cuda.SiteWords * n)
+		if err := s.allSites.Open(s.group); err != nil {
 			return err
 		}
 	}

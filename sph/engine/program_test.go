@@ -38,6 +38,9 @@ var optionSets = []struct {
 	{"dummy walls, free bodies and shifting", func(p *sph.Params) {
 		p.Boundary, p.Further.FreeBodies, p.Further.Shifting = sph.Dummy, 1, 0.1
 	}},
+	{"dummy walls, openings and XSPH", func(p *sph.Params) {
+		p.Boundary, p.Further.Openings, p.Further.XSPH = sph.Dummy, 1, 0.1
+	}},
 	{"dummy walls and corrected gradients", func(p *sph.Params) { p.Boundary, p.Further.Correction = sph.Dummy, true }},
 }
 

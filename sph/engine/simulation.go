@@ -58,7 +58,8 @@ type Simulation struct {
 	domains    []*domain      // of the devices of this process
 	outcomes   chan outcome   // of what each is at
 	ledger     sph.Ledger
-	clock      cuda.Clock // after the last steps
+	opened     []cuda.OpeningCounts // of all openings, when the lists were built
+	clock      cuda.Clock           // after the last steps
 	closed     bool
 }
 
@@ -201,6 +202,7 @@ func (s *Simulation) progress(steps int) sph.Progress {
 	p := sph.Progress{
 		Time: s.clock.Time, Step: int(s.clock.Step), Steps: steps, Dt: float64(s.clock.Dt), Unlisted: int(s.clock.Unlisted), Lost: s.ledger.Left, Moved: s.moved, PerLayer: s.grid.PerLayer,
 		Speed: float64(s.clock.Speed), Done: s.clock.Time >= s.options.End,
+		Born: s.ledger.Born, Openings: s.openingCounts(),
 	}
 	for i := range s.subdomains {
 		d := &s.subdomains[i]

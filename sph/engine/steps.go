@@ -51,6 +51,7 @@ func (d *domain) beginSteps() {
 		d.checkSkins()
 		d.scan(cuda.Begin, d.listMaxima(), cuda.MinimumScanArgs{}, true)
 		d.correctPaddles(true)
+		d.advanceOpenings(true)
 		d.scanned = d.keep(d.control.Signal())
 	}
 }

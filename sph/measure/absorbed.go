@@ -5,9 +5,11 @@ import (
 
 	"gpusph/cuda"
 	"gpusph/gpu"
+	"gpusph/sph"
 )
 
-// Corrections of paddles that absorb waves are no sums: all devices have the same.
+// Corrections of paddles that absorb waves, and states of openings, are no sums: all devices have
+// the same.
 
 // correctionsAt is where those of a moment are.
 func (p *Plan) correctionsAt() int {
@@ -32,6 +34,34 @@ func (m *Moments) corrections(place int) (all [][2]float64) {
 			c[i] = math.Float64frombits(m.word(m.First, place, m.correctionsAt()+2*k+i))
 		}
 		all = append(all, c)
+	}
+	return all
+}
+
+// openingWords is how many words of a moment an opening has.
+const openingWords = 3
+
+// openingsAt is where those of a moment are.
+func (p *Plan) openingsAt() int { return p.correctionsAt() + 2*len(p.absorbing) }
+
+// measureOpenings lets a stream give a moment what flows through openings as its step begins.
+func (r *Recorder) measureOpenings(s gpu.Stream, t *Step, moment gpu.Ptr) {
+	if n := len(r.Case.Openings); n > 0 {
+		gpu.Launch(s, cuda.Opened, cuda.OpenedArgs{
+			Clock: t.Forces.Clock, Moment: moment, Of: t.Openings,
+			Out: moment + gpu.Ptr(8*r.openingsAt()), Count: int32(n), Step: int32(t.index()),
+		}, 0, n)
+	}
+}
+
+// openings are those of a moment.
+func (m *Moments) openings(place int) (all []sph.OpeningSample) {
+	p := &m.Case.Params
+	for k := range m.Case.Openings {
+		word := func(i int) float64 {
+			return math.Float64frombits(m.word(m.First, place, m.openingsAt()+openingWords*k+i))
+		}
+		all = append(all, sph.OpeningSample{Discharge: word(0), Volume: word(1), Level: p.OnMap(2, word(2))})
 	}
 	return all
 }

@@ -55,7 +55,8 @@ func (m *Moments) Sample(place int) sph.Sample {
 	}
 	step, time := m.Step(place)
 	n := len(m.energies)
-	out := sph.Sample{Time: time, Step: step, Energy: make([]float64, n), Stray: int(sum(headWords + n)), Corrections: m.corrections(place)}
+	out := sph.Sample{Time: time, Step: step, Energy: make([]float64, n), Stray: int(sum(headWords + n)), Corrections: m.corrections(place),
+		Openings: m.openings(place)}
 	for k := range out.Energy {
 		out.Energy[k] = float64(sum(headWords+k)) / m.scales.energy
 	}

@@ -129,7 +129,8 @@ func (p *Plan) velocityPoints() (n int) {
 
 // The words of a moment, 64 bits each: cuda.Moment, the flow's energies, particles with stray
 // densities, two words of maxima (see cuda.EnergyArgs), sums of each body, totals (see totals.go),
-// sums of each point, and of velocities, poses of free bodies, and corrections of paddles.
+// sums of each point, and of velocities, poses of free bodies, corrections of paddles,
+// and what flows through openings.
 const headWords = int(unsafe.Sizeof(cuda.Moment{})) / 8
 
 // energyWords is how many words come before those of the bodies.
@@ -146,7 +147,7 @@ func (p *Plan) maximaWords() (from, to int) { return len(p.energies) + 1, p.ener
 
 // words is the size of a moment.
 func (p *Plan) words() int {
-	return p.correctionsAt() + 2*len(p.absorbing)
+	return p.openingsAt() + openingWords*len(p.Case.Openings)
 }
 
 // poseWords is how many numbers a sample has of a free body: those of sph.BodyPose.

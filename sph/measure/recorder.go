@@ -44,6 +44,7 @@ type Step struct {
 	Bodies   gpu.Ptr                            // cuda.BodyState of each free body
 	// cuda.CorrectionStep of paddles that absorb waves; 0 where there is none
 	Corrections gpu.Ptr
+	Openings    gpu.Ptr // cuda.OpeningState of openings; 0 where there is none
 }
 
 // index is that of the step in its period.
@@ -171,6 +172,7 @@ func (r *Recorder) measure(s gpu.Stream, t *Step) {
 	r.measureEnergies(s, t, moment, energies)
 	r.measureTotals(s, moment)
 	r.measureCorrections(s, t, moment)
+	r.measureOpenings(s, t, moment)
 	if len(r.Case.Bodies) > 0 {
 		threads := measuring(all.Len())
 		gpu.Launch(s, r.body, cuda.BodyArgs{

@@ -121,6 +121,11 @@ func Between(a, b *sph.Sample, time float64) sph.Sample {
 		m.Corrections = append(m.Corrections,
 			[2]float64(means(a.Corrections[i][:], b.Corrections[i][:])))
 	}
+	for k, o := range b.Openings {
+		of := a.Openings[k]
+		m.Openings = append(m.Openings, sph.OpeningSample{Discharge: mean(of.Discharge, o.Discharge),
+			Volume: mean(of.Volume, o.Volume), Level: mean(of.Level, o.Level)})
+	}
 	if time >= b.Time {
 		m.Step = b.Step
 	}

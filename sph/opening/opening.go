@@ -142,6 +142,28 @@ func (o *Opening) From(x [3]float64) (u, v, depth float64) {
 	return u, v, depth
 }
 
+// NearestSite is the site nearest to a point; of a disc that towards its middle.
+func (o *Opening) NearestSite(l *Layout, x [3]float64) int {
+	u, v, _ := o.From(x)
+	nearest := func(x float64, n int) int {
+		return min(max(int(math.Floor(x/l.Spacing+float64(n)/2)), 0), n-1)
+	}
+	i, j := nearest(u, l.Along[0]), nearest(v, l.Along[1])
+	inwards := func(i, n int) int {
+		switch {
+		case 2*i+1 < n:
+			return i + 1
+		case 2*i+1 > n:
+			return i - 1
+		}
+		return i
+	}
+	for l.Place[j*l.Along[0]+i] < 0 {
+		i, j = inwards(i, l.Along[0]), inwards(j, l.Along[1])
+	}
+	return l.Place[j*l.Along[0]+i]
+}
+
 // Thickness is how deep the buffer is [m].
 func (l *Layout) Thickness() float64 { return float64(l.Layers) * l.Spacing }
 

@@ -1,0 +1,591 @@
+// Openings: parts of the boundary through which fluid comes in and leaves. Behind the plane of an
+// opening is a buffer of particles as deep as the kernel reaches (Tafuni et al. 2018). What is given
+// is prescribed there; what is not is extrapolated from the fluid before the plane:
+//
+//   1. measure_openings fits a linear function to the fluid around a point before each site.
+//      All devices get the values of all sites, in bits that are added up.
+//   2. wet_openings decides which sites are wet, and sums over these.
+//   3. advance_openings takes the columns behind sites to the next step.
+//   4. opening gives the particles of the buffer their velocity and density, after Euler.
+//
+// When lists are built, `cross` turns buffer particles that have passed the plane into fluid and
+// fluid behind it into buffer particles, and marks those that go. `births` makes a new particle at
+// the back of a column that has moved on by a spacing. docs/design/openings.md.
+#pragma once
+#include "damp.h"
+#include "hash.h"
+#include "matrix.h"
+#include "minimumscan.h"
+
+// Where a position is: along the axes of an opening, and behind its plane [m].
+struct InOpening {
+	double u, v, depth;
+};
+
+FN InOpening inOpening(const OpeningTable &t, const Opening &o, int4 p)
+{
+	double x = (p.x - o.centre[0]) * t.quantum, y = (p.y - o.centre[1]) * t.quantum;
+	double z = (p.z - o.centre[2]) * t.quantum;
+	auto along = [&](const double *a) { return x * a[0] + y * a[1] + z * a[2]; };
+	return {along(o.across[0]), along(o.across[1]), -along(o.normal)};
+}
+
+// Whether the opening has this place in its plane, or within a margin of it [m].
+FN bool faces(const Opening &o, const InOpening &x, double margin)
+{
+	double u = o.half[0] + margin, v = o.half[1] + margin;
+	if (o.given & IS_DISC)
+		return x.u * x.u + x.v * x.v < v * v;
+	return x.u < u && x.u > -u && x.v < v && x.v > -v;
+}
+
+FN int nearestOf(double x, double spacing, int n)
+{
+	double at = x / spacing + 0.5 * n;
+	return at < 0.0 ? 0 : at >= n ? n - 1 : (int)at;
+}
+
+// The site nearest to a place. Towards the middle a disc has one.
+FN int siteOf(const OpeningTable &t, const Opening &o, const InOpening &x)
+{
+	int i = nearestOf(x.u, t.spacing, o.along[0]), j = nearestOf(x.v, t.spacing, o.along[1]);
+	for (;;) {
+		int site = t.place[o.places + j * o.along[0] + i];
+		if (site >= 0)
+			return o.first + site;
+		i += 2 * i + 1 < o.along[0] ? 1 : 2 * i + 1 > o.along[0] ? -1 : 0;
+		j += 2 * j + 1 < o.along[1] ? 1 : 2 * j + 1 > o.along[1] ? -1 : 0;
+	}
+}
+
+FN SiteState *statesOf(const OpeningTable &t, const Clock &c, int k)
+{
+	return t.states + ((c.first + k) & 1) * t.siteCount;
+}
+
+FN OpeningState *openingsOf(const OpeningTable &t, const Clock &c, int k)
+{
+	return t.of + ((c.first + k) & 1) * t.count;
+}
+
+// The value of a series at a time: linear between its points.
+FN double seriesAt(const OpeningTable &t, const Opening &o, int which, double time)
+{
+	const double *s = t.series + 2 * o.series[which];
+	int from = 0, to = o.points[which] - 1;
+	if (time <= s[0] || to == 0)
+		return s[1];
+	if (time >= s[2 * to])
+		return s[2 * to + 1];
+	while (to - from > 1) {
+		int middle = (from + to) / 2;
+		if (s[2 * middle] > time)
+			to = middle;
+		else
+			from = middle;
+	}
+	double part = (time - s[2 * from]) / (s[2 * to] - s[2 * from]);
+	return s[2 * from + 1] + part * (s[2 * to + 1] - s[2 * from + 1]);
+}
+
+// ρ/ρ0 - 1 at a pressure P by Tait's equation, (1 + P/B)^(1/7) - 1, as a series that is off by less
+// than 10⁻⁶ up to a compression of 2 %.
+FN float relAtPressure(const Physics &p, double pressure)
+{
+	double y = pressure / p.bulk;
+	return (float)(y * (1.0 / 7.0 - y * (3.0 / 49.0 - y * (13.0 / 343.0 - y * (65.0 / 2401.0)))));
+}
+
+FN double pressureAt(const Physics &p, float rel) { return (double)p.bulk * tait7(rel); }
+
+// The relative density of a particle of a buffer. g is the acceleration of body forces.
+FN float relInBuffer(const OpeningTable &t, const Physics &p, const Opening &o, const SiteState &s,
+	const OpeningState &now, const OpeningSite &site, const InOpening &x, Vector g, float c0)
+{
+	// from the centre [m]
+	double r[3];
+	for (int a = 0; a < 3; a++)
+		r[a] = x.u * o.across[0][a] + x.v * o.across[1][a] - x.depth * o.normal[a];
+	if (o.given & PRESCRIBED_PRESSURE) {
+		double weight = g.x * r[0] + g.y * r[1] + g.z * r[2];
+		double pressure = o.given & GIVEN_PRESSURE ? now.given + p.rho0 * weight
+			: p.rho0 * -g.z * (now.given + now.trim - o.height - r[2]);
+		return relAtPressure(p, o.given & GIVEN_PRESSURE || pressure > 0.0 ? pressure : 0.0);
+	}
+	double hangs = 0.0; // what gravity makes from the site to here, across the normal
+	for (int a = 0; a < 3; a++) {
+		double from = (site.at[a] - o.centre[a]) * t.quantum;
+		hangs += (a == 0 ? g.x : a == 1 ? g.y : g.z) * (r[a] + x.depth * o.normal[a] - from);
+	}
+	double far = x.depth + t.offset;
+	return s.rel + (float)(s.slope * far + hangs / ((double)c0 * c0));
+}
+
+// Sums over the fluid around a point: of w, w r, w r rᵀ, and of each of four values f: w f, w f r.
+struct FitSums {
+	int64_t w, x, y, z, xx, xy, xz, yy, yz, zz, wall;
+	int64_t f[4][4];
+};
+
+constexpr double FIT_SCALE = 1099511627776.0; // 2⁴⁰
+// the least determinant of the matrix of second moments for a slope; its trace is 1
+constexpr float FIT_DETERMINANT = 2e-3f;
+
+FN double sumOfWarp(int64_t v)
+{
+#ifdef __CUDACC__
+	for (int apart = 16; apart; apart /= 2)
+		v += __shfl_xor_sync(~0u, (long long)v, apart);
+#endif
+	return (double)v / FIT_SCALE;
+}
+
+FN int64_t floatsOf(float a, float b) { return (int64_t)((uint64_t)asBits(b) << 32 | asBits(a)); }
+
+// Stores what the fluid before a site is: velocity and relative density there, its slope along the
+// normal [1/m], and how much of the ball fluid fills.
+FN void fit(const MeasureOpeningsArgs &a, const Opening &o, int site, const FitSums &s)
+{
+	double w = sumOfWarp(s.w), sx = sumOfWarp(s.x), sy = sumOfWarp(s.y), sz = sumOfWarp(s.z);
+	double xx = sumOfWarp(s.xx), xy = sumOfWarp(s.xy), xz = sumOfWarp(s.xz), yy = sumOfWarp(s.yy);
+	double yz = sumOfWarp(s.yz), zz = sumOfWarp(s.zz), wall = sumOfWarp(s.wall);
+	double f[4][4];
+	for (int k = 0; k < 4; k++)
+		for (int m = 0; m < 4; m++)
+			f[k][m] = sumOfWarp(s.f[k][m]);
+	double room = a.table.fullBall - wall;
+	float fluid = (float)(w / (room > 0.1 * a.table.fullBall ? room : 0.1 * a.table.fullBall));
+	float value[4] = {0.0f, 0.0f, 0.0f, 0.0f}, slope = 0.0f;
+	if (w > 0.0) {
+		double mx = sx / w, my = sy / w, mz = sz / w;
+		Symmetric<float> m = {(float)(xx / w - mx * mx), (float)(xy / w - mx * my), (float)(xz / w - mx * mz),
+			(float)(yy / w - my * my), (float)(yz / w - my * mz), (float)(zz / w - mz * mz)};
+		float trace = m.xx + m.yy + m.zz, k = trace > 1e-6f ? 1.0f / trace : 0.0f;
+		m = scaled(m, k);
+		if (a.flat)
+			m.yy += 0.5f;
+		Symmetric<float> inverted = inverse(m, FIT_DETERMINANT, 0.0f);
+		for (int q = 0; q < 4; q++) {
+			double mean = f[q][0] / w;
+			Vector g = times(inverted, {k * (float)(f[q][1] / w - mx * mean), k * (float)(f[q][2] / w - my * mean),
+				k * (float)(f[q][3] / w - mz * mean)});
+			value[q] = (float)(mean - (g.x * mx + g.y * my + g.z * mz));
+			if (q == 3)
+				slope = (float)(-(g.x * o.normal[0] + g.y * o.normal[1] + g.z * o.normal[2])
+					* a.toSupport / a.table.quantum);
+		}
+	}
+	int64_t *out = a.table.words + SITE_WORDS * site;
+	out[0] = floatsOf(value[0], value[1]);
+	out[1] = floatsOf(value[2], value[3]);
+	out[2] = floatsOf(slope, fluid);
+}
+
+// Looks at the fluid before site i/32, by the threads of a warp. The device that owns the point does.
+KERNEL(measure_openings, MeasureOpeningsArgs)
+{
+	int lane = i % 32, lanes = TOGETHER ? 32 : 1, site = i / 32; // on the host one thread does all
+	if (lane >= lanes)
+		return;
+	const OpeningSite &at = a.table.sites[site];
+	if (lane < SITE_WORDS || lanes == 1)
+		for (int k = lane; k < SITE_WORDS; k += lanes)
+			a.table.words[SITE_WORDS * site + k] = 0;
+	if (lane == 0 && site == a.table.openings[at.opening].first)
+		for (int k = 0; k < OPENING_SUMS; k++) // of the step before
+			a.table.sums[OPENING_SUMS * at.opening + k] = 0;
+	int4 p = {at.before[0], at.before[1], at.before[2], 0};
+	if (!owns(a.grid, sliceOf(a.grid, p)))
+		return;
+	const Opening &o = a.table.openings[at.opening];
+	FitSums s = {};
+	int cell = cellOf(a.grid, p);
+	auto visit = [&](int j) {
+		int4 info = a.kind[j], q = moves(info) ? a.pos[j] : info;
+		float x = (float)(q.x - p.x) * a.toSupport, y = (float)(q.y - p.y) * a.toSupport;
+		float z = (float)(q.z - p.z) * a.toSupport, r = sqrtf(x * x + y * y + z * z);
+		if (r >= 1.0f || openingOf(info))
+			return;
+		float w = weight(a.p.kernel, r);
+		if (isWall(info)) {
+			if (inOpening(a.table, o, q).depth < 0.0)
+				s.wall += roundToLong(w * FIT_SCALE);
+			return;
+		}
+		float4 v = a.vel[j];
+		auto add = [&](int64_t &sum, float of) { sum += roundToLong((double)w * of * FIT_SCALE); };
+		add(s.w, 1.0f), add(s.x, x), add(s.y, y), add(s.z, z);
+		add(s.xx, x * x), add(s.xy, x * y), add(s.xz, x * z);
+		add(s.yy, y * y), add(s.yz, y * z), add(s.zz, z * z);
+		float f[4] = {v.x, v.y, v.z, v.w};
+		for (int k = 0; k < 4; k++)
+			add(s.f[k][0], f[k]), add(s.f[k][1], f[k] * x), add(s.f[k][2], f[k] * y), add(s.f[k][3], f[k] * z);
+	};
+	for (int du = -REACH; du <= REACH; du++)
+		for (int dv = -REACH; dv <= REACH; dv++) {
+			int row = cell + du * a.grid.stride[a.grid.axis] + dv * a.grid.stride[a.grid.planeAxis] - REACH;
+			int to = (int)a.start[row + ROWS];
+			for (int j = (int)a.start[row] + lane; j < to; j += lanes)
+				visit(j);
+		}
+	fit(a, o, site, s);
+}
+
+// What was measured at a site.
+struct Measured4 {
+	float v[3], rel, slope, fluid;
+};
+
+FN Measured4 measuredAt(const OpeningTable &t, int site)
+{
+	const int64_t *w = t.words + SITE_WORDS * site;
+	auto low = [&](int k) { return asFloat((uint32_t)w[k]); };
+	auto high = [&](int k) { return asFloat((uint32_t)((uint64_t)w[k] >> 32)); };
+	return {{low(0), high(0), low(1)}, high(1), low(2), high(2)};
+}
+
+// Parts of the ball before a site that fluid fills, from which on it is wet, and stays wet. At a flat
+// surface half of it is full.
+constexpr float FILLED = 0.6f, STAYS_FILLED = 0.4f;
+
+// Whether water that comes in at critical depth reaches so high above the lowest site's lower edge
+// [m]: with less depth the flow would be faster than its waves.
+FN bool critical(const OpeningTable &t, const Opening &o, double high, double time)
+{
+	if (!(t.gravity > 0.0))
+		return false;
+	if (o.given & GIVEN_VELOCITY) {
+		double u = seriesAt(t, o, VELOCITY_SERIES, time);
+		return u > 0.0 && high * t.gravity < u * u;
+	}
+	if (o.given & GIVEN_DISCHARGE) {
+		double q = seriesAt(t, o, DISCHARGE_SERIES, time) * t.spacing / (t.area * o.along[0]);
+		return q > 0.0 && high * high * high * t.gravity < q * q;
+	}
+	return false;
+}
+
+FN bool wetNow(const OpeningTable &t, const Clock &c, int site, int k, double time)
+{
+	const OpeningSite &s = t.sites[site];
+	const Opening &o = t.openings[s.opening];
+	if (o.given & GIVEN_LEVEL && !(o.given & NON_REFLECTING))
+		return o.height + s.height < seriesAt(t, o, LEVEL_SERIES, time);
+	if (critical(t, o, s.height - o.bottom, time))
+		return true;
+	bool was = statesOf(t, c, k)[site].is & SITE_WET;
+	return measuredAt(t, site).fluid > (was ? STAYS_FILLED : FILLED);
+}
+
+enum { SUM_WET, SUM_FACTOR, SUM_LEVEL, SUM_SURFACES, SUM_FLUX, SUM_TOP };
+constexpr double OPENING_SCALE = 1073741824.0; // 2³⁰
+
+// Sums over the wet sites of each opening; thread i does it for site i.
+KERNEL(wet_openings, AdvanceOpeningsArgs)
+{
+	Clock c = *a.clock;
+	if (c.limit < 0)
+		return;
+	const OpeningTable &t = a.table;
+	const OpeningSite &site = t.sites[i];
+	const Opening &o = t.openings[site.opening];
+	int64_t *sums = t.sums + OPENING_SUMS * site.opening;
+	auto add = [&](int which, double x) { atomicSum(sums + which, (int64_t)roundToLong(x * OPENING_SCALE)); };
+	if (!wetNow(t, c, i, a.step, c.time))
+		return;
+	atomicSum(sums + SUM_WET, (int64_t)1);
+	add(SUM_FACTOR, site.factor);
+	const SiteState &s = statesOf(t, c, a.step)[i];
+	add(SUM_FLUX, s.begin[0] * o.normal[0] + s.begin[1] * o.normal[1] + s.begin[2] * o.normal[2]);
+	// the surface is between this site and a dry one above, where half of the ball is full
+	bool top = site.above < 0;
+	if (!top && wetNow(t, c, site.above, a.step, c.time))
+		return;
+	double up = o.across[1][2] * t.spacing, part = 0.5;
+	if (!top) {
+		double here = measuredAt(t, i).fluid, above = measuredAt(t, site.above).fluid;
+		part = here > 0.5 && above < 0.5 ? (here - 0.5) / (here - above) : 0.5;
+	}
+	add(SUM_LEVEL, site.height + part * up);
+	atomicSum(sums + SUM_SURFACES, (int64_t)1);
+}
+
+// The velocity into the flow that an opening is given, at a time; 0 where none is.
+FN double givenVelocity(const OpeningTable &t, const Opening &o, double time, double wet, double factor)
+{
+	if (o.given & GIVEN_VELOCITY && factor > 0.0)
+		return seriesAt(t, o, VELOCITY_SERIES, time) * wet / factor;
+	if (o.given & GIVEN_DISCHARGE && factor > 0.0)
+		return seriesAt(t, o, DISCHARGE_SERIES, time) / (factor * t.area);
+	return 0.0;
+}
+
+// how far behind the plane a non-reflecting opening takes the pressure [spacings]
+constexpr double NON_REFLECTING_DEPTH = 1.0;
+
+// The velocity of a column at the end of a step, in which m was measured.
+FN void velocityAtEnd(const AdvanceOpeningsArgs &a, const Opening &o, const OpeningSite &site, const OpeningState &now,
+	const Measured4 &m, bool wet, double given, double meanFlux, float (&end)[3])
+{
+	const OpeningTable &t = a.table;
+	double along = m.v[0] * o.normal[0] + m.v[1] * o.normal[1] + m.v[2] * o.normal[2];
+	bool fixed = o.given & (GIVEN_VELOCITY | GIVEN_DISCHARGE);
+	double n = fixed ? given * site.factor : wet ? along : meanFlux;
+	if (o.given & NON_REFLECTING) {
+		// what leaves has u = p'/ρc, and a long wave u = η √(g/d)
+		double g = -(double)a.records[a.step & 1].at[0].gravity[2], out = 0.0;
+		float rel = m.rel + m.slope * (float)(t.offset + NON_REFLECTING_DEPTH * t.spacing); // within the buffer
+		if (o.given & GIVEN_LEVEL) {
+			double depth = now.given - o.height - o.bottom;
+			double still = g * (now.level - o.height - site.height) * a.p.rho0;
+			if (depth > t.spacing)
+				out = (now.level - now.given) * sqrt(g / depth);
+			if (wet && still > 0.0)
+				out += (pressureAt(a.p, rel) - still) / (a.p.rho0 * (double)a.c0);
+		} else {
+			out = (pressureAt(a.p, rel) - now.given + a.p.rho0 * g * site.height) / (a.p.rho0 * (double)a.c0);
+		}
+		n = (fixed ? given * site.factor : now.mean) - out;
+	}
+	bool prescribed = fixed || o.given & NON_REFLECTING || !wet;
+	bool stops = o.given & ONE_WAY && (o.given & IS_INLET ? n < 0.0 : n > 0.0);
+	if (stops)
+		n = 0.0;
+	for (int axis = 0; axis < 3; axis++) {
+		double across = prescribed ? 0.0 : m.v[axis] - along * o.normal[axis];
+		end[axis] = (float)(across + n * o.normal[axis]);
+	}
+}
+
+// Takes the column of a site to step k + 1 from step k.
+FN SiteState columnAfter(const OpeningTable &t, const Opening &o, const SiteState &s, double length)
+{
+	SiteState next = s;
+	double way = 0.0;
+	for (int axis = 0; axis < 3; axis++) {
+		way += 0.5 * ((double)s.begin[axis] + s.end[axis]) * o.normal[axis];
+		next.begin[axis] = s.end[axis];
+	}
+	next.phase += way * length / t.spacing;
+	return next;
+}
+
+// Runs after the scan that records a step; thread i does it for site i. Records are by the number of
+// the step since the start, as those of paddles (absorb.h).
+KERNEL(advance_openings, AdvanceOpeningsArgs)
+{
+	Clock c = *a.clock;
+	if (c.limit < 0)
+		return;
+	const OpeningTable &t = a.table;
+	const OpeningSite &site = t.sites[i];
+	const Opening &o = t.openings[site.opening];
+	int64_t *sums = t.sums + OPENING_SUMS * site.opening;
+	bool first = i == o.first;
+	int k = a.begins ? 0 : a.step;
+	if (k >= c.limit)
+		return;
+	double length = a.records[k & 1].length;
+	SiteState s = statesOf(t, c, k)[i], next = columnAfter(t, o, s, length);
+	OpeningState now = openingsOf(t, c, k)[site.opening];
+	if (!a.begins) {
+		double time = endOf(k, c) + a.records[(k + 1) & 1].length;
+		double wetSites = (double)sums[SUM_WET], factor = (double)sums[SUM_FACTOR] / OPENING_SCALE;
+		double flux = (double)sums[SUM_FLUX] / OPENING_SCALE;
+		Measured4 m = measuredAt(t, i);
+		bool wet = wetNow(t, c, i, k, c.time);
+		now.discharge = flux * t.area;
+		if (sums[SUM_SURFACES] > 0)
+			now.level = o.height + (double)sums[SUM_LEVEL] / OPENING_SCALE / (double)sums[SUM_SURFACES];
+		else
+			now.level = o.height + o.bottom;
+		if (o.given & (GIVEN_LEVEL | GIVEN_PRESSURE))
+			now.given = seriesAt(t, o, o.given & GIVEN_LEVEL ? LEVEL_SERIES : PRESSURE_SERIES, time);
+		double mean = wetSites > 0.0 ? flux / wetSites : 0.0;
+		double part = o.mean > length ? length / o.mean : 0.0;
+		now.mean += (mean - now.mean) * part;
+		if (o.given & PRESCRIBED_PRESSURE && sums[SUM_SURFACES] > 0) {
+			double trim = now.trim + (now.given - now.level) * part;
+			now.trim = trim > t.spacing ? t.spacing : trim < -t.spacing ? -t.spacing : trim;
+		}
+		double given = givenVelocity(t, o, time, wetSites, factor);
+		velocityAtEnd(a, o, site, now, m, wet, given, mean, next.end);
+		next.is = (s.is & ~SITE_WET) | (wet ? SITE_WET : 0);
+		next.fluid = m.fluid;
+		if (m.fluid > 0.1f) { // noise of the density is smoothed over a few steps
+			float part = (float)length * a.c0 / (2.0f * a.h);
+			part = o.given & NON_REFLECTING || part > 1.0f ? 1.0f : part;
+			next.rel += part * (m.rel - next.rel);
+			next.slope += part * (m.slope - next.slope);
+		}
+	}
+	now.volume += now.discharge * length;
+	statesOf(t, c, k + 1)[i] = next;
+	if (first)
+		openingsOf(t, c, k + 1)[site.opening] = now;
+}
+
+// Gives a particle of a buffer its velocity and density, in the middle or at the end of a step.
+// Where its site is dry it moves as fluid does.
+KERNEL(opening, OpeningArgs)
+{
+	Task task;
+	if (!taskToDo(*a.clock, a.euler.step, a.part, a.list, i, task) || task.count & WALL)
+		return;
+	int n = (int)task.particle;
+	int4 p = a.euler.from.pos[n];
+	int of = openingOf(p);
+	if (!of)
+		return;
+	const OpeningTable &t = a.table;
+	const Opening &o = t.openings[of - 1];
+	Clock c = *a.clock;
+	InOpening x = inOpening(t, o, p);
+	int site = siteOf(t, o, x);
+	const SiteState &s = statesOf(t, c, a.euler.step)[site];
+	if (!(s.is & SITE_WET))
+		return;
+	float4 v = a.euler.from.vel[n];
+	float dt = a.record->length, end[3];
+	bool middle = a.euler.half == 0;
+	for (int axis = 0; axis < 3; axis++)
+		end[axis] = middle ? 0.5f * (s.begin[axis] + s.end[axis]) : s.end[axis];
+	float rel = relInBuffer(t, a.p, o, s, openingsOf(t, c, a.euler.step)[of - 1], t.sites[site], x,
+		gravityOf(a.record->at[a.euler.half]), a.c0);
+	float4 u = {end[0], end[1], end[2], rel};
+	if (middle) {
+		storeVelocity(a.euler, n, u);
+		return;
+	}
+	float k = 0.5f * dt * a.euler.perQuantum;
+	Remainder r = unpackRemainder(a.euler.from.remainder[n]);
+	moveBy((v.x + u.x) * k, p.x, r.x);
+	moveBy((v.y + u.y) * k, p.y, r.y);
+	moveBy((v.z + u.z) * k, p.z, r.z);
+	storeAll(a.euler, n, p, u, packRemainder(r));
+	// The check of the lists allows for the greatest acceleration.
+	float ax = (u.x - v.x) / dt, ay = (u.y - v.y) / dt, az = (u.z - v.z) / dt;
+	atomicMaximum(&a.maxima->accel2, asBits(ax * ax + ay * ay + az * az) & 0x7fffffff);
+}
+
+FN bool isCounted(const Grid &g, const Prediction &by, int4 p, float4 v)
+{
+	return owns(g, sliceOf(g, predictedInDomain(g, by, p, v)));
+}
+
+// Lets particle i cross the plane of an opening, either way. It is counted by the device that will
+// own it.
+KERNEL(cross, CrossArgs)
+{
+	int4 p = a.pos[i];
+	if (!isFluid(p) || isImage(p) || (i < a.had && (i < a.keptFrom || i >= a.keptTo)))
+		return;
+	const OpeningTable &t = a.table;
+	Clock c = *a.clock;
+	int now = (c.step - c.first), was = openingOf(p), is = was;
+	bool gone = false;
+	int64_t OpeningCounts::*crossed = nullptr;
+	if (was) {
+		const Opening &o = t.openings[was - 1];
+		InOpening x = inOpening(t, o, p);
+		if (x.depth <= 0.0) {
+			is = 0;
+			crossed = &OpeningCounts::in;
+		} else {
+			int site = siteOf(t, o, x);
+			bool dry = !(statesOf(t, c, now)[site].is & SITE_WET);
+			if (o.given & GIVEN_LEVEL && !(o.given & NON_REFLECTING)) // a surface is not quite flat
+				dry = o.height + x.v * o.across[1][2] > openingsOf(t, c, now)[was - 1].given + 0.75 * t.spacing;
+			gone = dry || x.depth > o.thickness + 0.01 * t.spacing || !faces(o, x, t.spacing);
+		}
+	} else {
+		for (int k = 0; k < t.count && !is; k++) {
+			const Opening &o = t.openings[k];
+			InOpening x = inOpening(t, o, p);
+			if (x.depth > 0.0 && x.depth < o.thickness + t.spacing && faces(o, x, 0.5 * t.spacing)) {
+				is = k + 1;
+				gone = o.given & FREE_OUTFALL;
+				crossed = &OpeningCounts::out;
+			}
+		}
+	}
+	if (is == was && !gone)
+		return;
+	if (isCounted(a.grid, a.prediction, p, a.vel[i])) {
+		OpeningCounts &counts = a.table.counts[(was ? was : is) - 1];
+		if (crossed)
+			atomicSum(&(counts.*crossed), (int64_t)1);
+		if (gone)
+			atomicSum(&counts.removed, (int64_t)1);
+	}
+	a.pos[i].w = (p.w & ~((int)OPENING_MASK << OPENING_INFO)) | is << OPENING_INFO | (gone ? (int)GONE_INFO : 0);
+}
+
+// Makes the particles that are born behind site i, in as many places behind the others as a column
+// has layers. All devices make all; each keeps those that it sees.
+KERNEL(births, CrossArgs)
+{
+	const OpeningTable &t = a.table;
+	Clock c = *a.clock;
+	SiteState *state = statesOf(t, c, c.step - c.first) + i, s = *state;
+	const OpeningSite &site = t.sites[i];
+	const Opening &o = t.openings[site.opening];
+	const OpeningState &of = openingsOf(t, c, c.step - c.first)[site.opening];
+	bool wet = s.is & SITE_WET && !(o.given & FREE_OUTFALL);
+	double speed = 0.0, whole = (double)(int64_t)s.phase;
+	for (int axis = 0; axis < 3; axis++)
+		speed += s.begin[axis] * o.normal[axis];
+	if (s.phase < whole)
+		whole -= 1.0;
+	s.phase -= whole;
+	int born = !wet ? 0 : whole > t.layers ? t.layers : whole > 0.0 ? (int)whole : 0;
+	if (wet && !(s.is & SITE_FILLED) && speed > 0.0)
+		born = t.layers;
+	s.is = wet ? s.is | SITE_FILLED : s.is & ~SITE_FILLED;
+	for (int k = 0; k < t.layers; k++) {
+		int at = a.particles + i * t.layers + k;
+		int4 p = {site.at[0], site.at[1], site.at[2], (int)IMAGE_INFO}; // none
+		float4 v = {s.begin[0], s.begin[1], s.begin[2], 0.0f};
+		if (k < born) {
+			double depth = o.thickness - (s.phase + k) * t.spacing;
+			auto along = [&](int axis) { return -(int)roundToLong(depth * o.normal[axis] / t.quantum); };
+			p = {p.x + along(0), p.y + along(1), p.z + along(2), (site.opening + 1) << OPENING_INFO};
+			InOpening x = inOpening(t, o, p);
+			v.w = relInBuffer(t, a.p, o, s, of, site, x, {a.gravity[0], a.gravity[1], a.gravity[2]}, a.c0);
+		}
+		a.pos[at] = p;
+		a.vel[at] = v;
+		a.id[at] = (uint32_t)t.began + (s.born + (uint32_t)k) * (uint32_t)t.siteCount + (uint32_t)i;
+	}
+	s.born += (uint32_t)born;
+	if (born)
+		atomicSum(&t.counts[site.opening].born, (int64_t)born);
+	*state = s;
+}
+
+// Lets the host read the counts; thread i does it for opening i.
+KERNEL(publish_openings, PublishOpeningsArgs)
+{
+	const OpeningTable &t = a.table;
+	Clock c = *a.clock;
+	a.out[i] = t.counts[i];
+	if (i > 0)
+		return;
+	int64_t most = 0;
+	for (int k = 0; k < t.siteCount; k++) {
+		int64_t born = statesOf(t, c, c.step - c.first)[k].born;
+		most = born > most ? born : most;
+	}
+	a.out[t.count].born = most;
+}
+
+// Gives a moment that is due what flows through opening i at the beginning of its step.
+KERNEL(opened, OpenedArgs)
+{
+	if (!a.moment->due)
+		return;
+	const OpeningState &o = a.of[((a.clock->first + a.step) & 1) * a.count + i];
+	a.out[3 * i] = o.discharge;
+	a.out[3 * i + 1] = o.volume;
+	a.out[3 * i + 2] = o.level;
+}

@@ -1,0 +1,161 @@
+package engine
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"gpusph/sph"
+	"gpusph/sph/opening"
+)
+
+// river is water of a depth in a channel along x whose ends are openings, with the speed of what is
+// prescribed at the first. In three dimensions it is some spacings wide, between walls.
+func river(dim int, dp, length, depth, speed float64, boundary sph.Boundary, wide int) *sph.Case {
+	c := &sph.Case{Name: "river", Params: sph.Defaults(dp), End: 100, Outflow: true}
+	p := &c.Params
+	p.Dim, p.C0, p.Alpha, p.Boundary = dim, 10*math.Sqrt(9.81*depth), 0.05, boundary
+	if dim == 2 {
+		wide = 1
+	}
+	width := float64(wide) * dp
+	p.Min, p.Max = [3]float64{-dp / 4, -width/2 - 4*dp, -4 * dp}, [3]float64{length + dp/4, width/2 + 4*dp, 2 * depth}
+	if dim == 2 {
+		p.Min[1], p.Max[1] = -p.H/2, p.H/2
+	}
+	p.Mass = p.Rho0 * p.Volume(dp)
+	p.Skin = 0.4 * p.H
+	deep := opening.Layers(p.Support(), dp)
+	end := func(x, way float64) opening.Opening {
+		return opening.Opening{
+			Name: "end", Inlet: way > 0, Centre: [3]float64{x, 0, depth}, Normal: [3]float64{way, 0, 0},
+			Across: [2][3]float64{{0, 1, 0}, {0, 0, 1}}, Half: [2]float64{width / 2, depth},
+		}
+	}
+	thick := float64(deep) * dp
+	c.Open([]opening.Opening{end(thick, 1), end(length-thick, -1)})
+	c.Openings[0].Velocity = opening.Constant(speed)
+	c.Openings[1].Level = opening.Constant(depth)
+	n, high, layers := int(math.Round(length/dp)), int(math.Round(depth/dp)), 4
+	for i := range n {
+		for j := -layers; j < wide+layers; j++ {
+			for k := -layers; k < 3*high/2; k++ {
+				x := [3]float64{(float64(i) + 0.5) * dp, (float64(j)+0.5)*dp - width/2, (float64(k) + 0.5) * dp}
+				switch inside := j >= 0 && j < wide; {
+				case dim == 2 && !inside:
+				case k < 0 || !inside:
+					c.Particles.Add(x, sph.Wall, 0)
+				case k < high:
+					c.Particles.Add(x, sph.Fluid, 0)
+					last := c.Particles.Len() - 1
+					c.Particles.RelDensity[last] = float32(p.RelativeDensity(p.Rho0 * 9.81 * (depth - x[2])))
+					c.Particles.Velocity[last] = [3]float32{float32(speed), 0, 0}
+				}
+			}
+		}
+	}
+	return c
+}
+
+// swaying is a river whose inflow changes its way: in, out and in again.
+func swaying(dim int, boundary sph.Boundary) *sph.Case {
+	c := river(dim, 0.03, 0.9, 0.24, 1.2, boundary, 8)
+	c.Openings[0].Velocity = &opening.Series{Times: []float64{0, 0.02, 0.05, 0.1, 0.15}, Values: []float64{1.2, 1.2, -1, -1, 1.5}}
+	return c
+}
+
+// Births and removals are the same on any number of devices whose slices move, in every kind of
+// wall and both numbers of dimensions.
+func TestOpeningsOnDevices(t *testing.T) {
+	for _, test := range []struct {
+		dim      int
+		boundary sph.Boundary
+		axis     sph.Axis
+	}{{3, sph.Dummy, 0}, {3, sph.MDBC, 1}, {2, sph.Dynamic, 0}, {2, sph.Dummy, 2}} {
+		var first string
+		for _, devices := range []int{1, 3, 6} {
+			c := swaying(test.dim, test.boundary)
+			if c.Params.SplitAxis = test.axis; test.axis != 0 && devices == 6 {
+				continue
+			}
+			o := Options{System: open(t, devices), Stripe: 500, End: 0.25}
+			if devices > 1 {
+				o.Balance = &shaker{}
+			}
+			s := start(t, c, o)
+			all := toEnd(t, s)
+			last := all[len(all)-1]
+			snap, err := s.Snapshot()
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := fmt.Sprint(snap.SHA256, " ", last.Openings)
+			if first == "" {
+				first = got
+				t.Log(got)
+			} else if got != first {
+				t.Errorf("%+v on %d devices: %s, on one %s", test, devices, got, first)
+			}
+			in := last.Openings[0]
+			if in.In == 0 || in.Out == 0 || in.Born == 0 || in.Removed == 0 {
+				t.Errorf("%+v: %+v at the first opening: the test does not test it", test, in)
+			}
+		}
+	}
+}
+
+// What has entered is off by a layer at most from what is prescribed, at all times, and no particle
+// is lost or doubled.
+func TestEnteredIsPrescribed(t *testing.T) {
+	c := river(3, 0.03, 1.2, 0.24, 0.4, sph.Dummy, 8)
+	area := 0.24 * 0.24
+	c.Openings[0].Velocity, c.Openings[0].Discharge = nil, &opening.Series{
+		Times: []float64{0, 0.2, 0.6, 0.9, 1.3}, Values: []float64{0.4 * area, 0.4 * area, -0.25 * area, -0.25 * area, 0.4 * area},
+	}
+	s := start(t, c, Options{System: open(t, 2), End: 1.8})
+	layer := float64(8 * 8)
+	for _, p := range toEnd(t, s) {
+		in := p.Openings[0]
+		want := c.Openings[0].Discharge.Integral(p.Time) / math.Pow(c.Params.DeltaP, 3)
+		if got := float64(in.In - in.Out); math.Abs(got-want) > layer {
+			t.Errorf("at %.3f s %g particles have entered, want %.1f within %g", p.Time, got, want, layer)
+		}
+	}
+}
+
+// From a checkpoint between two births the same follows, on other devices too.
+func TestOpeningsResume(t *testing.T) {
+	flow := func() *sph.Case { return swaying(3, sph.MDBC) }
+	s := start(t, flow(), Options{System: open(t, 3), Stripe: 500, Balance: &shaker{}})
+	advance(t, s, 300)
+	k, err := s.Checkpoint()
+	if err != nil {
+		t.Fatal(err)
+	}
+	end := func(s *Simulation) string {
+		var last sph.Progress
+		for range 12 {
+			if last, err = s.Advance(20); err != nil {
+				t.Fatal(err)
+			}
+		}
+		snap, err := s.Snapshot()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprint(last.Step, snap.SHA256, last.Openings, last.Born, last.Lost)
+	}
+	want := end(s)
+	for _, devices := range []int{1, 3} {
+		again := start(t, flow(), Options{System: open(t, devices)})
+		if devices == 3 {
+			again = s // back to it
+		}
+		if err := again.Resume(k, nil, nil); err != nil {
+			t.Fatal(err)
+		}
+		if got := end(again); got != want {
+			t.Errorf("%d devices come to %s, want %s", devices, got, want)
+		}
+	}
+}
