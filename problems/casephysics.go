@@ -33,6 +33,11 @@ func (f *caseProblem) depths() (low, high float64) {
 			low, high = min(low, bounds.Min[2]), max(high, bounds.Max[2])
 		}
 	}
+	for i := range f.opened {
+		if level := f.opened[i].level; level != nil {
+			high = max(high, slices.Max(level.Values))
+		}
+	}
 	return low, high
 }
 

@@ -20,6 +20,7 @@ type caseProblem struct {
 	scene   scene.Scene    // without what depends on the spacing
 	gravity [3]float64     // at first [m/s²]
 	from    *geometrySource
+	opened  []fileOpening
 	makers  map[int]*waveMaker // by their walls
 }
 
@@ -80,6 +81,9 @@ func (f *caseProblem) Setup(deltaP float64) (*sph.Case, error) {
 	if c, err = fill(s, c, err); err != nil {
 		return nil, f.place(err, deltaP)
 	}
+	if err := f.checkOpened(s, c); err != nil {
+		return nil, err
+	}
 	f.moveProbes(c)
 	f.linkBodies(c)
 	if err := f.checkDamping(c); err != nil {
@@ -122,6 +126,9 @@ func (f *caseProblem) read() error {
 	if f.scene.Shaped != nil {
 		f.scene.Shaped.Join(f.file.Dimension == 2)
 	}
+	if err := f.readOpenings(); err != nil {
+		return err
+	}
 	if err := f.readPhysics(); err != nil {
 		return err
 	}
@@ -148,7 +155,11 @@ func (f *caseProblem) at(deltaP float64) (*scene.Scene, *sph.Case, error) {
 	}
 	p, file := &c.Params, f.file
 	p.Gravity, p.Origin = f.gravity, f.scene.Origin
-	s := f.scene.OnOneLattice(p)
+	opened := f.scene
+	if err := f.open(&opened, p); err != nil {
+		return nil, nil, f.place(err, deltaP)
+	}
+	s := opened.OnOneLattice(p)
 	if p.SplitAxis = sph.Axis(slices.Index(casefile.Axes, file.SplitAxis)); file.SplitAxis == "" {
 		p.SplitAxis = 0
 		for _, a := range p.Axes() {

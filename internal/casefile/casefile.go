@@ -25,6 +25,8 @@ type Case struct {
 	Probes  []Probe   `key:"probe"`
 	Gauges  []Gauge   `key:"gauge"`
 	Damping []Damping `key:"damping"`
+	Inlets  []Inlet   `key:"inlet"`
+	Outlets []Outlet  `key:"outlet"`
 	Run     *Run      `key:"run"`
 
 	where map[string]Position // by path

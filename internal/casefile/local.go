@@ -64,6 +64,7 @@ func (c *Case) Local() (local *Case, origin [3]float64) {
 	for i := range local.Damping {
 		by.damping(&local.Damping[i])
 	}
+	by.openings(local)
 	return local, origin
 }
 

@@ -1,0 +1,359 @@
+package problems
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gpusph/internal/casefile"
+	"gpusph/internal/text"
+	"gpusph/problems/scene"
+	"gpusph/sph"
+	"gpusph/sph/opening"
+)
+
+// fileOpening is an inlet or an outlet of the file, and what it gives, positive into the flow.
+type fileOpening struct {
+	casefile.OpeningAt
+	velocity, discharge, level, pressure *opening.Series
+}
+
+// readOpenings takes what does not depend on the spacing.
+func (f *caseProblem) readOpenings() error {
+	all := f.file.Openings()
+	if n := len(all); n > opening.MaxOpenings {
+		return f.file.Errorf(all[opening.MaxOpenings].Path, "the case has %d inlets and outlets, but may "+
+			"have %d", n, opening.MaxOpenings)
+	}
+	for _, at := range all {
+		o := fileOpening{OpeningAt: at}
+		way := 1.0
+		if !at.Inlet {
+			way = -1
+		}
+		for _, of := range []struct {
+			key    string
+			from   *casefile.Series
+			to     **opening.Series
+			factor float64
+		}{
+			{"velocity", at.Velocity, &o.velocity, way}, {"discharge", at.Discharge, &o.discharge, way},
+			{"level", at.Level, &o.level, 1}, {"pressure", at.Pressure, &o.pressure, 1},
+		} {
+			if of.from == nil {
+				continue
+			}
+			if err := f.readSeries(&at, of.key, of.from); err != nil {
+				return err
+			}
+			*of.to = seriesOf(of.from, of.factor)
+		}
+		if at.Side != "" {
+			a, end := sideOf(at.Side)
+			f.scene.Open[a][end] = false // it holds the fluid at first
+		}
+		f.opened = append(f.opened, o)
+	}
+	return nil
+}
+
+// seriesOf is a series whose values are multiplied by a factor.
+func seriesOf(from *casefile.Series, factor float64) *opening.Series {
+	if from.Rows == nil {
+		return opening.Constant(factor * from.Value)
+	}
+	s := &opening.Series{}
+	for _, row := range from.Rows {
+		s.Times, s.Values = append(s.Times, row[0]), append(s.Values, factor*row[1])
+	}
+	return s
+}
+
+// open gives a scene its openings at a spacing.
+func (f *caseProblem) open(s *scene.Scene, p *sph.Params) error {
+	for i := range f.opened {
+		o := &f.opened[i]
+		to := scene.Opening{Path: o.Path, Side: [2]int{-1, -1}, Opening: opening.Opening{
+			Name: o.Name, Inlet: o.Inlet, Velocity: o.velocity, Discharge: o.discharge, Level: o.level,
+			Pressure: o.pressure, Free: o.Free, NonReflecting: o.NonReflecting,
+			OneWay: o.Reverse == "stop",
+		}}
+		place := f.openShape
+		if o.Side != "" {
+			place = f.openSide
+		}
+		if err := place(o, &to, s, p); err != nil {
+			return err
+		}
+		if o.Profile != nil {
+			to.Factors = f.profile(o, &to, p)
+		}
+		if err := f.checkFlat(o, &to.Opening); err != nil {
+			return err
+		}
+		s.Openings = append(s.Openings, to)
+	}
+	return s.CheckApart(p)
+}
+
+// checkFlat refuses what has no meaning where an opening lies flat, or where nothing pulls down.
+func (f *caseProblem) checkFlat(o *fileOpening, to *opening.Opening) error {
+	switch path := o.Path + ".level"; {
+	case o.Profile != nil && (o.Profile.Rows != nil || o.Profile.Word == "logarithmic" && !to.Disc) &&
+		math.Abs(to.Across[1][2]) < 0.1:
+		return f.file.Errorf(o.Path+".profile", "the %s %q lies flat, so its velocity cannot depend on "+
+			`z; use profile = "uniform" or "parabolic"`, to.Kind(), o.Name)
+	case o.level == nil:
+		return nil
+	case math.Abs(to.Across[1][2]) < 0.1:
+		return f.file.Errorf(path, "the %s %q lies flat, so all of it is at one height and its level says "+
+			"nothing; use pressure", to.Kind(), o.Name)
+	case !(f.gravity[2] < 0):
+		return f.file.Errorf(path, "the %s %q has a level, but no gravity holds the water below it; use "+
+			"pressure, or physics.gravity = [0, 0, -9.81]", to.Kind(), o.Name)
+	}
+	return nil
+}
+
+// openSide places an opening that takes a side of the domain, or a part of one: its plane lies a
+// buffer before the side.
+func (f *caseProblem) openSide(
+	o *fileOpening, to *scene.Opening, s *scene.Scene, p *sph.Params,
+) error {
+	axis, end := sideOf(o.Side)
+	origin, edge := s.Cells(p)
+	deep := 0.0
+	if !o.Free {
+		deep = float64(opening.Layers(p.Support(), p.DeltaP)) * p.DeltaP
+	}
+	if size := s.Tank.Size(axis); deep+p.Support() > size*(1+scene.Tolerance) {
+		return f.file.Errorf(o.Path+".side", "the domain is too small for the %s %q: along %v it is %s m "+
+			"long, but the buffer takes %s m and the kernel reaches %s m before it; use a larger domain, "+
+			"or a finer spacing", to.Kind(), o.Name, sph.Axis(axis), text.Number(size),
+			text.Number(deep), text.Number(p.Support()))
+	}
+	to.Normal[axis] = float64(1 - 2*end)
+	to.Centre[axis] = [2]float64{s.Tank.Min[axis] + deep, s.Tank.Max[axis] - deep}[end]
+	across := [2]int{(axis + 1) % 3, (axis + 2) % 3}
+	switch {
+	case axis == 1:
+		across = [2]int{0, 2}
+	case axis == 2 && p.Dim == 2:
+		across = [2]int{1, 0}
+	case axis == 2:
+		across = [2]int{0, 1}
+	}
+	whole := true
+	for k, a := range across {
+		to.Across[k][a] = 1
+		if p.Dim == 2 && a == int(sph.PlaneAxis) {
+			to.Half[k] = 0.5
+			continue
+		}
+		low, high := s.Tank.Min[a], s.Tank.Max[a]
+		if o.Min != nil {
+			low = max(low, o.Min[a])
+		}
+		if o.Max != nil {
+			high = min(high, o.Max[a])
+		}
+		first, last := math.Round((low-origin[a])/edge[a]), math.Round((high-origin[a])/edge[a])
+		whole = whole && first == 0 && last == math.Round(s.Tank.Size(a)/edge[a])
+		if err := f.checkWide(o, &to.Opening, (high-low)/p.DeltaP, p); err != nil {
+			return err
+		}
+		to.Centre[a] = origin[a] + (first+last)/2*edge[a]
+		to.Half[k] = (last - first) * p.DeltaP / 2
+	}
+	if whole {
+		to.Side = [2]int{axis, end}
+		s.Room = max(s.Room, p.Support()+p.DeltaP)
+	}
+	return nil
+}
+
+// leastWide are the spacings that an opening is wide at least. Fewer are no flow.
+const leastWide = 5
+
+// checkWide refuses an opening that is narrow, by its width in spacings.
+func (f *caseProblem) checkWide(o *fileOpening, to *opening.Opening, wide float64, p *sph.Params) error {
+	if wide >= leastWide-1e-6 {
+		return nil
+	}
+	path := o.Path + ".side"
+	switch {
+	case o.Rectangle != nil:
+		path = o.Path + ".rectangle.size"
+	case o.Disc != nil:
+		path = o.Path + ".disc.radius"
+	case o.Max != nil:
+		path = o.Path + ".max"
+	case o.Min != nil:
+		path = o.Path + ".min"
+	}
+	return f.file.Errorf(path, "the %s %q is %s spacings wide, but needs %d; use spacing = %s, or a "+
+		"wider one", to.Kind(), o.Name, text.Figure(wide), leastWide,
+		text.Number(text.Three(wide*p.DeltaP/leastWide, math.Floor)))
+}
+
+// openShape places a rectangle or a disc. One across an axis lies between the sites of the lattice.
+func (f *caseProblem) openShape(
+	o *fileOpening, to *scene.Opening, s *scene.Scene, p *sph.Params,
+) error {
+	path, centre, direction := o.Path+".disc", [3]float64{}, [3]float64{}
+	if r := o.Rectangle; r != nil {
+		path, centre, direction = o.Path+".rectangle", r.Centre, r.Direction
+		to.Half = [2]float64{0.5, r.Size[len(r.Size)-1] / 2}
+		if p.Dim == 3 {
+			to.Half[0] = r.Size[0] / 2
+		}
+	} else {
+		d := o.Disc
+		centre, direction = d.Centre, d.Direction
+		to.Half, to.Disc = [2]float64{d.Radius, d.Radius}, true
+	}
+	if p.Dim == 2 {
+		centre[1] = 0
+	}
+	to.Normal = unitVector(direction)
+	if !o.Inlet {
+		for a := range 3 {
+			to.Normal[a] = 0 - to.Normal[a]
+		}
+	}
+	to.Across = acrossOf(to.Normal, p.Dim)
+	for k := range 2 {
+		if k == 0 && p.Dim == 2 {
+			continue
+		}
+		if err := f.checkWide(o, &to.Opening, 2*to.Half[k]/p.DeltaP, p); err != nil {
+			return err
+		}
+	}
+	to.Centre = onLattice(&to.Opening, centre, s, p)
+	return f.checkBuffer(o, to, path, s, p)
+}
+
+// acrossOf are the directions across a normal, of which the second is up. In two dimensions the
+// first is along y.
+func acrossOf(normal [3]float64, dim int) (across [2][3]float64) {
+	switch flat := math.Hypot(normal[0], normal[1]) < 1e-9; {
+	case flat && dim == 2:
+		return [2][3]float64{{0, 1, 0}, {1, 0, 0}}
+	case flat:
+		return [2][3]float64{{1, 0, 0}, {0, 1, 0}}
+	case dim == 2:
+		across[0] = [3]float64{0, 1, 0}
+	default:
+		across[0] = unitVector([3]float64{-normal[1], normal[0], 0})
+	}
+	u := across[0]
+	up := [3]float64{u[1]*normal[2] - u[2]*normal[1], u[2]*normal[0] - u[0]*normal[2],
+		u[0]*normal[1] - u[1]*normal[0]}
+	for a := range 3 {
+		if up[2] < 0 {
+			across[1][a] = 0 - up[a]
+		} else {
+			across[1][a] = up[a] + 0
+		}
+	}
+	return across
+}
+
+// onLattice is the centre of an opening so that, across an axis, its plane is between the sites of
+// the lattice and its own sites are beside them.
+func onLattice(o *opening.Opening, centre [3]float64, s *scene.Scene, p *sph.Params) [3]float64 {
+	axis := slices.IndexFunc(o.Normal[:], func(x float64) bool { return math.Abs(x) > 1-1e-9 })
+	if axis < 0 {
+		return centre
+	}
+	origin, edge := s.Cells(p)
+	for a := range 3 {
+		if math.Abs(edge[a]-p.DeltaP) > 1e-6*p.DeltaP || p.Dim == 2 && a == int(sph.PlaneAxis) {
+			continue
+		}
+		half := 0.0
+		for k := range 2 {
+			if o.Across[k][a] != 0 {
+				half = math.Round(2*o.Half[k]/p.DeltaP) / 2
+			}
+		}
+		cells := (centre[a] - origin[a]) / p.DeltaP
+		centre[a] = origin[a] + (math.Round(cells-half)+half)*p.DeltaP
+	}
+	return centre
+}
+
+// checkBuffer refuses an opening that reaches out of the domain, with its buffer.
+func (f *caseProblem) checkBuffer(
+	o *fileOpening, to *scene.Opening, path string, s *scene.Scene, p *sph.Params,
+) error {
+	l := p.OpeningLayout(&to.Opening)
+	behind := 0.0
+	if !o.Free {
+		behind = l.Thickness()
+	}
+	for site := range l.Sites {
+		for _, depth := range []float64{-p.OpeningOffset(), behind} {
+			for a := range 3 {
+				x := l.Sites[site][a] - depth*to.Normal[a]
+				low, high := s.Tank.Min[a], s.Tank.Max[a]
+				if p.Dim == 2 && a == int(sph.PlaneAxis) || s.Periodic[a] ||
+					x >= low-0.01*p.DeltaP && x <= high+0.01*p.DeltaP {
+					continue
+				}
+				ends := low
+				if x > high {
+					ends = high
+				}
+				return f.file.Errorf(path+".centre", "the %s %q reaches out of the domain: its buffer takes "+
+					"%s m behind its plane, and fluid is looked at %s m before it, but the domain ends at "+
+					"%s m along %v; move the centre inwards, or use side = %q", to.Kind(), o.Name,
+					text.Number(behind), text.Number(p.OpeningOffset()), s.Origin.Exact(a, ends),
+					sph.Axis(a), sideAt(a, x > high))
+			}
+		}
+	}
+	return nil
+}
+
+// sideAt is the name of a side of the domain.
+func sideAt(axis int, upper bool) string {
+	if upper {
+		return casefile.Sides[2*axis+1]
+	}
+	return casefile.Sides[2*axis]
+}
+
+// note says of an opening of a case what it is.
+func noteOpening(c *sph.Case, o *scene.Opening, made *opening.Opening, l *opening.Layout) string {
+	p := &c.Params
+	unit := "m²"
+	if p.Dim == 2 {
+		unit = "m"
+	}
+	wet := 0
+	for _, is := range o.Wet {
+		if is {
+			wet++
+		}
+	}
+	note := fmt.Sprintf("the %s %q at %s: %s, %d sites, %s %s", made.Kind(), made.Name,
+		scene.Origin(p.Origin).Metres(made.Centre), made.Given(), len(l.Sites),
+		text.Number(l.Area(p.Dim)), unit)
+	if made.Free {
+		return note
+	}
+	note += fmt.Sprintf(", of which %d are wet at first, and %d layers behind it", wet, l.Layers)
+	most := -1.0
+	switch {
+	case made.Discharge != nil:
+		most = made.Discharge.Most(c.End) / math.Pow(p.DeltaP, float64(p.Dim))
+	case made.Velocity != nil:
+		most = made.Velocity.Most(c.End) / p.DeltaP * float64(len(l.Sites))
+	}
+	if most >= 0 {
+		note += fmt.Sprintf(", at most %.3g particles a second", most)
+	}
+	return note
+}
