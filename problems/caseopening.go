@@ -231,6 +231,9 @@ func (f *caseProblem) openShape(
 		}
 	}
 	to.Centre = onLattice(&to.Opening, centre, s, p)
+	if to.Disc {
+		roundOff(&to.Opening, o.Disc.Radius, p)
+	}
 	return f.checkBuffer(o, to, path, s, p)
 }
 
@@ -261,27 +264,48 @@ func acrossOf(normal [3]float64, dim int) (across [2][3]float64) {
 }
 
 // onLattice is the centre of an opening so that, across an axis, its plane is between the sites of
-// the lattice and its own sites are beside them.
+// the lattice and its own sites are beside them. A disc may become wider, so that its middle may
+// stay where it is.
 func onLattice(o *opening.Opening, centre [3]float64, s *scene.Scene, p *sph.Params) [3]float64 {
 	axis := slices.IndexFunc(o.Normal[:], func(x float64) bool { return math.Abs(x) > 1-1e-9 })
 	if axis < 0 {
 		return centre
 	}
 	origin, edge := s.Cells(p)
+	wider := false
 	for a := range 3 {
 		if math.Abs(edge[a]-p.DeltaP) > 1e-6*p.DeltaP || p.Dim == 2 && a == int(sph.PlaneAxis) {
 			continue
 		}
-		half := 0.0
+		half, cells := 0.0, (centre[a]-origin[a])/p.DeltaP
 		for k := range 2 {
-			if o.Across[k][a] != 0 {
-				half = math.Round(2*o.Half[k]/p.DeltaP) / 2
+			if o.Across[k][a] == 0 {
+				continue
 			}
+			if o.Disc && !wider { // by the first axis; both have as many sites
+				n := math.Ceil(2*o.Half[k]/p.DeltaP - 1e-6)
+				n += math.Mod(n+math.Round(2*cells), 2)
+				o.Half, wider = [2]float64{n * p.DeltaP / 2, n * p.DeltaP / 2}, true
+			}
+			half = math.Round(2*o.Half[k]/p.DeltaP) / 2
 		}
-		cells := (centre[a] - origin[a]) / p.DeltaP
 		centre[a] = origin[a] + (math.Round(cells-half)+half)*p.DeltaP
 	}
 	return centre
+}
+
+// roundOff closes the sites that are beyond the radius of a disc.
+func roundOff(o *opening.Opening, radius float64, p *sph.Params) {
+	l := p.OpeningLayout(o)
+	closed := make([]bool, len(l.Place))
+	for place, site := range l.Place {
+		if site < 0 {
+			continue
+		}
+		u, v, _ := o.From(l.Sites[site])
+		closed[place] = math.Hypot(u, v) > radius
+	}
+	o.Closed = closed
 }
 
 // checkBuffer refuses an opening that reaches out of the domain, with its buffer.

@@ -146,7 +146,10 @@ func (f *caseProblem) profile(
 	if o.Profile.Rows == nil && o.Profile.Word == "uniform" {
 		return nil
 	}
-	of := to.Opening
+	of, radius := to.Opening, to.Half[1]
+	if o.Disc != nil {
+		radius = o.Disc.Radius
+	}
 	return func(l *opening.Layout, wet []bool) []float64 {
 		low, high, free := heights(&of, l, wet, p.DeltaP)
 		factors := make([]float64, len(l.Sites))
@@ -154,7 +157,7 @@ func (f *caseProblem) profile(
 		for k, x := range l.Sites {
 			u, v, _ := of.From(x)
 			part := (v - low) / max(high-low, p.DeltaP) // of the height
-			switch r := math.Hypot(u, v) / of.Half[1]; {
+			switch r := math.Hypot(u, v) / radius; {
 			case o.Profile.Rows != nil:
 				factors[k] = interpolated(o.Profile.Rows, x[2])
 			case o.Profile.Word == "parabolic" && of.Disc:

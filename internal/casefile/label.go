@@ -32,6 +32,8 @@ func (c *Case) Label(path string) string {
 			if i < len(words)-1 {
 				rest += ":"
 			}
+		case err == nil && i == 1 && inRows(head, rest):
+			rest = fmt.Sprintf("row %d of %s", number+1, rest)
 		case err == nil && i > 0 && i == len(words)-1:
 			rest = fmt.Sprintf("item %d of %s", number+1, rest)
 		case err == nil && i > 0:
@@ -56,6 +58,12 @@ func (c *Case) Label(path string) string {
 
 // bodyLines are the arrays of tables that a body has.
 var bodyLines = []string{"spring", "torsion", "mooring"}
+
+// inRows reports whether a key has rows of numbers.
+func inRows(head, key string) bool {
+	return (strings.HasPrefix(head, "inlet") || strings.HasPrefix(head, "outlet")) &&
+		slices.Contains([]string{"velocity", "discharge", "level", "pressure", "profile"}, key)
+}
 
 func (c *Case) labelOr(path string) string {
 	if path == "" {

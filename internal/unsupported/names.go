@@ -366,6 +366,14 @@ var names = []Name{
 		Is:    []string{"gauge"},
 	},
 	{
+		Words: []string{"inflow", "inout", "inoutzone", "open-boundary", "open-boundaries", "inlets",
+			"influx", "source"},
+		Is: []string{"inlet", "outlet"},
+	},
+	{
+		Words: []string{"outflow", "outfall", "outlets", "sink"}, Is: []string{"outlet", "inlet"},
+	},
+	{
 		Words: []string{"dampingzone", "dampingbox", "sponge", "sponge-layer", "absorber", "absorption"},
 		Is:    []string{"damping"},
 	},

@@ -103,6 +103,7 @@ type openingFill struct {
 	heads   *headField
 	all     []opening.Opening
 	layouts []*opening.Layout
+	asked   []int                // sites of each, before walls close some
 	cells   map[[3]int32][]int32 // particles of fluid, by cells of a spacing
 }
 
@@ -121,6 +122,8 @@ func (f *openingFill) close(o *Opening, to *opening.Opening) {
 		depths = 0
 	}
 	closed := make([]bool, len(l.Place))
+	copy(closed, to.Closed)
+	f.asked = append(f.asked, len(l.Sites))
 	inParallel(len(l.Place), func(place int) error {
 		site := l.Place[place]
 		if site < 0 {
@@ -191,7 +194,7 @@ const wetReach = 0.9
 // columns are the particles of the wet sites of an opening at first.
 func (f *openingFill) columns(o *Opening, number int) ([]openingParticle, error) {
 	p, to, l := &f.c.Params, &f.all[number], f.layouts[number]
-	if err := f.checkSites(to, l); err != nil {
+	if err := f.checkSites(to, l, f.asked[number]); err != nil {
 		return nil, err
 	}
 	o.Wet = make([]bool, len(l.Sites))
@@ -282,17 +285,11 @@ func (f *openingFill) density(o *opening.Opening, x [3]float64, surface float64)
 const leastAcross = 5
 
 // checkSites refuses an opening of which walls leave little.
-func (f *openingFill) checkSites(o *opening.Opening, l *opening.Layout) error {
+func (f *openingFill) checkSites(o *opening.Opening, l *opening.Layout, all int) error {
 	p := &f.c.Params
 	least := leastAcross
 	if p.Dim == 3 {
 		least *= leastAcross
-	}
-	all := len(l.Sites)
-	for _, closed := range o.Closed {
-		if closed {
-			all++
-		}
 	}
 	where := f.s.Origin.Metres(o.Centre)
 	switch n := len(l.Sites); {
