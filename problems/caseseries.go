@@ -74,41 +74,43 @@ func (f *caseProblem) readSeries(o *casefile.OpeningAt, key string, s *casefile.
 
 // checkHeader refuses a header with units that are not ours.
 func (f *caseProblem) checkHeader(data, key string) error {
-	header := ""
-	for line := range strings.Lines(string(text.Plain([]byte(data)))) {
-		if header = strings.Trim(strings.TrimSpace(line), "# "); header != "" {
-			break
-		}
-	}
-	if hasNumber(header) {
-		return nil
-	}
 	wanted := [2]string{"t", key}
 	if key == "discharge" && f.file.Dimension == 2 {
 		wanted[1] = "discharge per width"
 	}
-	for k, column := range strings.FieldsFunc(header, func(r rune) bool { return r == ',' || r == ';' }) {
-		in := inHeader.FindStringSubmatch(column)
-		if k > 1 || in == nil {
-			continue
+	between := func(r rune) bool { return r == ',' || r == ';' }
+	for n, line := range strings.Split(string(text.Plain([]byte(data))), "\n") {
+		columns := strings.FieldsFunc(strings.Trim(line, "# \r"), between)
+		if hasNumber(line) {
+			break
 		}
-		unit := strings.TrimSpace(in[1])
-		if slices.Contains(seriesUnits[wanted[k]], unit) {
-			continue
+		if len(columns) < 2 {
+			continue // a comment
 		}
-		what := "the " + key
-		if k == 0 {
-			what = "the time"
+		for k, what := range []string{"the time", "the " + key} {
+			if err := checkUnit(columns[k], wanted[k]); err != nil {
+				return fmt.Errorf("line %d says that %s is in %w", n+1, what, err)
+			}
 		}
-		err := fmt.Errorf("line 1 says that %s is in %s, but it must be in %s", what, unit,
-			seriesUnits[wanted[k]][0])
-		if factor, known := seriesFactors[unit]; known {
-			return fmt.Errorf("%w; multiply the column by %s, and mend the header", err,
-				text.Number(factor))
-		}
-		return fmt.Errorf("%w; convert the column, and mend the header", err)
 	}
 	return nil
+}
+
+// checkUnit refuses a unit in brackets in the heading of a column.
+func checkUnit(column, wanted string) error {
+	in := inHeader.FindStringSubmatch(column)
+	if in == nil {
+		return nil
+	}
+	unit, ours := strings.TrimSpace(in[1]), seriesUnits[wanted]
+	if slices.Contains(ours, unit) {
+		return nil
+	}
+	if factor, known := seriesFactors[unit]; known {
+		return fmt.Errorf("%s, but it must be in %s; multiply the column by %s, and mend the header",
+			unit, ours[0], text.Number(factor))
+	}
+	return fmt.Errorf("%s, but it must be in %s; convert the column, and mend the header", unit, ours[0])
 }
 
 // checkDecimals refuses numbers with decimal commas.

@@ -301,8 +301,12 @@ func (c *Case) CheckSeries(o *OpeningAt, key string, s *Series) error {
 			if !o.Inlet {
 				way, other = "out of the domain", "[[inlet]]"
 			}
-			return wrong(k, "is %s %s, but is positive %s; use %s for fluid that flows the other way",
-				text.Exact(x), unitOf[key], way, other)
+			when := ""
+			if s.Rows != nil {
+				when = fmt.Sprintf(" at %s s", text.Exact(t))
+			}
+			return wrong(k, "is %s %s%s, but is positive %s; use %s for fluid that flows the other way",
+				text.Exact(x), c.unitOf(key), when, way, other)
 		case key == "velocity" && x < 0 && o.Reverse == "stop":
 			return wrong(k, "is %s m/s at %s s, but reverse is stop, so fluid cannot flow the other way; "+
 				`use reverse = "allow"`, text.Exact(x), text.Exact(t))
@@ -320,8 +324,16 @@ func (c *Case) CheckSeries(o *OpeningAt, key string, s *Series) error {
 	return nil
 }
 
-// unitOf is the unit of the quantities of openings in three dimensions.
-var unitOf = map[string]string{"velocity": "m/s", "discharge": "m³/s", "level": "m", "pressure": "Pa"}
+// unitOf is the unit of a velocity or of a discharge.
+func (c *Case) unitOf(key string) string {
+	switch {
+	case key == "velocity":
+		return "m/s"
+	case c.Dimension == 2:
+		return "m²/s"
+	}
+	return "m³/s"
+}
 
 // checkOutfall refuses what a free outfall cannot have.
 func (c *Case) checkOutfall(o *OpeningAt) error {

@@ -77,7 +77,7 @@ func (s *Scene) fillOpenings(c *sph.Case, l *layout, walls geometry.Shape, h *he
 		}
 		of, err := f.columns(o, i)
 		if err != nil {
-			return PlacedError{Path: o.Path, error: err}
+			return err
 		}
 		columns = append(columns, of)
 	}
@@ -195,7 +195,7 @@ const wetReach = 0.9
 func (f *openingFill) columns(o *Opening, number int) ([]openingParticle, error) {
 	p, to, l := &f.c.Params, &f.all[number], f.layouts[number]
 	if err := f.checkSites(to, l, f.asked[number]); err != nil {
-		return nil, err
+		return nil, PlacedError{Path: o.Path, error: err}
 	}
 	o.Wet = make([]bool, len(l.Sites))
 	near := make([]int32, len(l.Sites))
@@ -225,7 +225,11 @@ func (f *openingFill) columns(o *Opening, number int) ([]openingParticle, error)
 		o.Speed += speed[a] / float64(max(1, seen)) * to.Normal[a]
 	}
 	if err := f.checkDry(to, wet, low); err != nil {
-		return nil, err
+		path := o.Path
+		if to.Level != nil {
+			path += ".level"
+		}
+		return nil, PlacedError{Path: path, error: err}
 	}
 	if o.Factors != nil {
 		to.Profile = o.Factors(l, o.Wet)
