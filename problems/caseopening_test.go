@@ -125,7 +125,8 @@ func TestChannelWithOpenings(t *testing.T) {
 	for k := range c.Openings {
 		ids := inBuffer(c, k)
 		if len(ids) != 20*layers {
-			t.Errorf("%d particles are in the buffer of %s, want %d", len(ids), c.Openings[k].Name, 20*layers)
+			t.Errorf("%d particles are in the buffer of %s, want %d", len(ids), c.Openings[k].Name,
+				20*layers)
 		}
 		var sum float64
 		for _, i := range ids {
@@ -147,10 +148,10 @@ func TestChannelWithOpenings(t *testing.T) {
 			t.Fatalf("a wall particle is at %v", x)
 		}
 	}
-	if note := strings.Join(c.Notes, "\n"); !strings.Contains(note, `the inlet "river" at (0.06, 0, 0.3) m: `+
-		`discharge and level given, 30 sites, 0.6 m, of which 20 are wet at first, and 3 layers behind it, `+
-		`at most 750 particles a second`) {
-		t.Error(note)
+	const note = `the inlet "river" at (0.06, 0, 0.3) m: discharge and level given, 30 sites, ` +
+		`0.6 m, of which 20 are wet at first, and 3 layers behind it, at most 750 particles a second`
+	if notes := strings.Join(c.Notes, "\n"); !strings.Contains(notes, note) {
+		t.Error(notes)
 	}
 }
 
@@ -275,11 +276,15 @@ name = "water"
 box = { min = [0, 0, 0], max = [2, 1, 0.6] }
 [[wall]]
 name = "valley"
-prism = { outline = [[0, -0.1], [1, -0.1], [1, 0.3], [0.5, 0.1], [0, 0.3]], along = "x", from = -0.2, to = 2.2 }
+[wall.prism]
+outline = [[0, -0.1], [1, -0.1], [1, 0.3], [0.5, 0.1], [0, 0.3]]
+along = "x"
+from = -0.2
+to = 2.2
 `
 
-// A side takes what the bed leaves of it, and a profile by rows of heights. What falls out of a free
-// outfall leaves by a side without a wall or a buffer. The case itself stays as it was.
+// A side takes what the bed leaves of it, and a profile by rows of heights. What falls out of a
+// free outfall leaves by a side without a wall or a buffer.
 func TestOpeningsOverABed(t *testing.T) {
 	c := checkedFlow(t, openTank+`[[inlet]]
 name = "river"
@@ -325,7 +330,8 @@ free = true
 	}
 }
 
-// Openings of any direction: up is across them, and no two particles are closer than half a spacing.
+// Openings of any direction: up is across them, and no two particles are closer than half a
+// spacing.
 func TestObliqueOpenings(t *testing.T) {
 	c := checkedFlow(t, openTank+`[[inlet]]
 name = "spring"
@@ -349,14 +355,16 @@ rectangle = { centre = [1.6, 0.5, 0.4], size = [0.5, 0.3], direction = [1, 1, 0]
 			}
 		}
 	}
-	if l := c.Params.OpeningLayout(out); l.Along != [2]int{10, 6} || len(inBuffer(c, 1)) != 60*l.Layers {
-		t.Errorf("%v, %d particles", l.Along, len(inBuffer(c, 1)))
+	l, n := c.Params.OpeningLayout(out), len(inBuffer(c, 1))
+	if l.Along != [2]int{10, 6} || n != 60*l.Layers {
+		t.Errorf("%v, %d particles", l.Along, n)
 	}
 	if least := closest(c); least < 0.4999 {
 		t.Errorf("particles are %g spacings apart", least)
 	}
 	for _, i := range inBuffer(c, 0) {
-		if v := c.Particles.Velocity[i]; math.Abs(float64(v[0])-0.5*half) > 1e-6 || v[0] != v[2] || v[1] != 0 {
+		v := c.Particles.Velocity[i]
+		if math.Abs(float64(v[0])-0.5*half) > 1e-6 || v[0] != v[2] || v[1] != 0 {
 			t.Fatalf("the velocity is %v", v)
 		}
 	}
@@ -376,7 +384,8 @@ side = "xmax"
 `)
 	l := c.Params.OpeningLayout(&c.Openings[0])
 	if wet := len(inBuffer(c, 0)) / l.Layers; wet < 110 || wet > 140 || len(inBuffer(c, 1)) != 0 {
-		t.Errorf("%d sites are wet at the inlet, and %d particles at the outlet", wet, len(inBuffer(c, 1)))
+		t.Errorf("%d sites are wet at the inlet, and %d particles at the outlet", wet,
+			len(inBuffer(c, 1)))
 	}
 }
 

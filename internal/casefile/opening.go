@@ -251,8 +251,8 @@ func (c *Case) checkGiven(o *OpeningAt) error {
 		return c.Errorf(o.Path+".pressure", "%s has both a level and a pressure, but one follows from "+
 			"the other; use one of them", c.Label(o.Path))
 	case o.Level != nil && (o.Side == "zmin" || o.Side == "zmax"):
-		return c.Errorf(o.Path+".level", "%s lies flat, so all of it is at one height and its level says "+
-			"nothing; use pressure", c.Label(o.Path))
+		return c.Errorf(o.Path+".level", "%s lies flat, so all of it is at one height and its level "+
+			"says nothing; use pressure", c.Label(o.Path))
 	}
 	if o.Reverse != "" {
 		if err := c.word(o.Path+".reverse", o.Reverse, []string{"allow", "stop"}); err != nil {
@@ -261,7 +261,7 @@ func (c *Case) checkGiven(o *OpeningAt) error {
 	}
 	for _, q := range o.quantities() {
 		if q.of.File != "" {
-			continue // checked once it is read
+			continue // ReadSeries checks it
 		}
 		if err := c.CheckSeries(o, q.key, q.of); err != nil {
 			return err
@@ -295,7 +295,7 @@ func (c *Case) CheckSeries(o *OpeningAt, key string, s *Series) error {
 			return wrong(k, "has the time %s s, but times begin at 0", text.Exact(t))
 		case t <= before:
 			return wrong(k, "has the time %s s after %s s, but times must increase; sort the rows, and "+
-				"leave out what is there twice", text.Exact(t), text.Exact(before))
+				"give each time once", text.Exact(t), text.Exact(before))
 		case key == "discharge" && x < 0 || key == "velocity" && x < 0 && s.Rows == nil:
 			way, other := "into the domain", "[[outlet]]"
 			if !o.Inlet {

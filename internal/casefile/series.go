@@ -24,8 +24,8 @@ func (s *Series) rows() [][2]float64 {
 	return s.Rows
 }
 
-// Profile is how the velocity of an opening is spread over it: a word, or rows of z [m] and a factor
-// of the mean.
+// Profile is how the velocity of an opening is spread over it: a word, or rows of z [m] and a
+// factor of the mean.
 type Profile struct {
 	Word string
 	Rows [][2]float64

@@ -11,8 +11,8 @@ import (
 	"gpusph/sph/opening"
 )
 
-// Opening is an inlet or an outlet of a scene. Flows with openings lie on the lattice of the tank in
-// whole spacings, and a particle has the mass ρ0 Δp³, so that as much comes in as is prescribed.
+// Opening is an inlet or an outlet of a scene. Flows with openings lie on the lattice of the tank,
+// in whole spacings, and a particle has the mass ρ0 Δp³, so that as much comes in as is prescribed.
 type Opening struct {
 	opening.Opening
 	Path string // of its table in a case file, for errors
@@ -50,8 +50,8 @@ func (s *Scene) Cells(p *sph.Params) (origin, edge [3]float64) {
 	return l.origin, l.step
 }
 
-// fillOpenings gives the case its openings, and fills their buffers. The fluid that was there is taken
-// away. It comes after all fluids and before all walls.
+// fillOpenings gives the case its openings, and fills their buffers. The fluid that was there is
+// taken away. It comes after all fluids and before all walls.
 func (s *Scene) fillOpenings(c *sph.Case, l *layout, walls geometry.Shape, h *headField) error {
 	if len(s.Openings) == 0 {
 		return nil
@@ -60,7 +60,8 @@ func (s *Scene) fillOpenings(c *sph.Case, l *layout, walls geometry.Shape, h *he
 	if p.Dim == 2 {
 		walls = geometry.Section(walls)
 	}
-	f := openingFill{s: s, c: c, walls: walls, heads: h, l: l, all: make([]opening.Opening, len(s.Openings))}
+	f := openingFill{s: s, c: c, walls: walls, heads: h, l: l}
+	f.all = make([]opening.Opening, len(s.Openings))
 	for i := range s.Openings {
 		o := &s.Openings[i]
 		f.all[i] = o.Opening
@@ -239,7 +240,7 @@ func (f *openingFill) columns(o *Opening, number int) ([]openingParticle, error)
 		if !o.Wet[k] {
 			continue
 		}
-		v := f.velocity(to, l, k, wet, near[k])
+		v := f.velocity(to, k, wet, near[k])
 		for _, x := range to.Column(l, k) {
 			all = append(all, openingParticle{x, v, f.density(to, x, high)})
 		}
@@ -248,7 +249,7 @@ func (f *openingFill) columns(o *Opening, number int) ([]openingParticle, error)
 }
 
 // velocity is that at a site at first: what is given, or that of the fluid beside it [m/s].
-func (f *openingFill) velocity(o *opening.Opening, l *opening.Layout, site, wet int, near int32) (v [3]float64) {
+func (f *openingFill) velocity(o *opening.Opening, site, wet int, near int32) (v [3]float64) {
 	p, mean := &f.c.Params, 0.0
 	switch {
 	case o.Velocity != nil:
@@ -320,8 +321,8 @@ func (f *openingFill) checkDry(o *opening.Opening, wet int, low float64) error {
 			"use a higher level, or an opening that reaches lower", o.Kind(), o.Name,
 			at.Number(2, highest(o.Level)), at.Number(2, low))
 	case o.Level == nil && o.Inlet:
-		return fmt.Errorf("the inlet %q is dry: no fluid is at it at first, so nothing says how deep the "+
-			"water is that comes in; use level, or a fluid up to it", o.Name)
+		return fmt.Errorf("the inlet %q is dry: no fluid is at it at first, so nothing says how deep "+
+			"the water is that comes in; use level, or a fluid up to it", o.Name)
 	}
 	return nil
 }
@@ -377,36 +378,4 @@ func (f *openingFill) held(x [3]float64) bool {
 		}
 	}
 	return false
-}
-
-// CheckApart refuses openings whose buffers overlap.
-func (s *Scene) CheckApart(p *sph.Params) error {
-	for i := range s.Openings {
-		for k := range i {
-			a, b := &s.Openings[k], &s.Openings[i]
-			if at, ok := meet(p, &a.Opening, &b.Opening); ok {
-				return PlacedError{Path: b.Path, error: fmt.Errorf("the %s %q and the %s %q overlap, as at "+
-					"%s: their buffers are %s m deep; move one of them, or let them be smaller",
-					a.Kind(), a.Name, b.Kind(), b.Name, s.Origin.Metres(at),
-					text.Number(p.OpeningLayout(&a.Opening).Thickness()))}
-			}
-		}
-	}
-	return nil
-}
-
-// meet is a place that two openings or their buffers have in common.
-func meet(p *sph.Params, a, b *opening.Opening) (at [3]float64, ok bool) {
-	for range 2 {
-		l, of := p.OpeningLayout(a), p.OpeningLayout(b)
-		for site := range l.Sites {
-			for _, x := range append(a.Column(l, site), l.Sites[site]) {
-				if b.Holds(of, x, -1e-6*p.DeltaP) {
-					return x, true
-				}
-			}
-		}
-		a, b = b, a
-	}
-	return at, false
 }

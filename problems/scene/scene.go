@@ -120,9 +120,6 @@ func (s *Scene) Fill(c *sph.Case) error {
 	if s.Images > 0 {
 		p.SplitAxis = WideAxis
 	}
-	if len(s.Openings) > 0 {
-		volume, compressed = float64(q.Count(sph.Fluid))*p.Mass/p.Rho0, 0
-	}
 	s.note(c, volume, compressed, least, greatest)
 	s.noteVolumes(c, l)
 	s.noteBodies(c)
@@ -358,6 +355,9 @@ func (s *Scene) Check() error {
 // there.
 func (s *Scene) note(c *sph.Case, volume, compressed, least, greatest float64) {
 	p := &c.Params
+	if len(s.Openings) > 0 {
+		volume, compressed = float64(c.Particles.Count(sph.Fluid))*p.Mass/p.Rho0, 0
+	}
 	add := func(format string, values ...any) { c.Notes = append(c.Notes, fmt.Sprintf(format, values...)) }
 	noteMotions(c)
 	noteFill(c, "water", volume*float64(s.widths()), "", least, greatest)

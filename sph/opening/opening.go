@@ -177,7 +177,7 @@ func (l *Layout) Area(dim int) float64 {
 	return float64(len(l.Sites)) * math.Pow(l.Spacing, float64(dim-1))
 }
 
-// Kind says whether it lets fluid in or out, for messages.
+// Kind is whether it lets fluid in or out, for messages.
 func (o *Opening) Kind() string {
 	if o.Inlet {
 		return "inlet"

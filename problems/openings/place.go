@@ -1,4 +1,4 @@
-package problems
+package openings
 
 import (
 	"fmt"
@@ -12,92 +12,8 @@ import (
 	"gpusph/sph/opening"
 )
 
-// fileOpening is an inlet or an outlet of the file, and what it gives, positive into the flow.
-type fileOpening struct {
-	casefile.OpeningAt
-	velocity, discharge, level, pressure *opening.Series
-}
-
-// readOpenings takes what does not depend on the spacing.
-func (f *caseProblem) readOpenings() error {
-	all := f.file.Openings()
-	if n := len(all); n > opening.MaxOpenings {
-		return f.file.Errorf(all[opening.MaxOpenings].Path, "the case has %d inlets and outlets, but may "+
-			"have %d", n, opening.MaxOpenings)
-	}
-	for _, at := range all {
-		o := fileOpening{OpeningAt: at}
-		way := 1.0
-		if !at.Inlet {
-			way = -1
-		}
-		for _, of := range []struct {
-			key    string
-			from   *casefile.Series
-			to     **opening.Series
-			factor float64
-		}{
-			{"velocity", at.Velocity, &o.velocity, way}, {"discharge", at.Discharge, &o.discharge, way},
-			{"level", at.Level, &o.level, 1}, {"pressure", at.Pressure, &o.pressure, 1},
-		} {
-			if of.from == nil {
-				continue
-			}
-			if err := f.readSeries(&at, of.key, of.from); err != nil {
-				return err
-			}
-			*of.to = seriesOf(of.from, of.factor)
-		}
-		if at.Side != "" {
-			a, end := sideOf(at.Side)
-			f.scene.Open[a][end] = false // it holds the fluid at first
-		}
-		f.opened = append(f.opened, o)
-	}
-	return nil
-}
-
-// seriesOf is a series whose values are multiplied by a factor.
-func seriesOf(from *casefile.Series, factor float64) *opening.Series {
-	if from.Rows == nil {
-		return opening.Constant(factor * from.Value)
-	}
-	s := &opening.Series{}
-	for _, row := range from.Rows {
-		s.Times, s.Values = append(s.Times, row[0]), append(s.Values, factor*row[1])
-	}
-	return s
-}
-
-// open gives a scene its openings at a spacing.
-func (f *caseProblem) open(s *scene.Scene, p *sph.Params) error {
-	for i := range f.opened {
-		o := &f.opened[i]
-		to := scene.Opening{Path: o.Path, Side: [2]int{-1, -1}, Opening: opening.Opening{
-			Name: o.Name, Inlet: o.Inlet, Velocity: o.velocity, Discharge: o.discharge, Level: o.level,
-			Pressure: o.pressure, Free: o.Free, NonReflecting: o.NonReflecting,
-			OneWay: o.Reverse == "stop",
-		}}
-		place := f.openShape
-		if o.Side != "" {
-			place = f.openSide
-		}
-		if err := place(o, &to, s, p); err != nil {
-			return err
-		}
-		if o.Profile != nil {
-			to.Factors = f.profile(o, &to, p)
-		}
-		if err := f.checkFlat(o, &to.Opening); err != nil {
-			return err
-		}
-		s.Openings = append(s.Openings, to)
-	}
-	return s.CheckApart(p)
-}
-
 // checkFlat refuses what has no meaning where an opening lies flat, or where nothing pulls down.
-func (f *caseProblem) checkFlat(o *fileOpening, to *opening.Opening) error {
+func (f *Openings) checkFlat(o *given, to *opening.Opening, p *sph.Params) error {
 	switch path := o.Path + ".level"; {
 	case o.Profile != nil && (o.Profile.Rows != nil || o.Profile.Word == "logarithmic" && !to.Disc) &&
 		math.Abs(to.Across[1][2]) < 0.1:
@@ -106,9 +22,9 @@ func (f *caseProblem) checkFlat(o *fileOpening, to *opening.Opening) error {
 	case o.level == nil:
 		return nil
 	case math.Abs(to.Across[1][2]) < 0.1:
-		return f.file.Errorf(path, "the %s %q lies flat, so all of it is at one height and its level says "+
-			"nothing; use pressure", to.Kind(), o.Name)
-	case !(f.gravity[2] < 0):
+		return f.file.Errorf(path, "the %s %q lies flat, so all of it is at one height and its level "+
+			"says nothing; use pressure", to.Kind(), o.Name)
+	case !(p.Gravity[2] < 0):
 		return f.file.Errorf(path, "the %s %q has a level, but no gravity holds the water below it; use "+
 			"pressure, or physics.gravity = [0, 0, -9.81]", to.Kind(), o.Name)
 	}
@@ -117,8 +33,8 @@ func (f *caseProblem) checkFlat(o *fileOpening, to *opening.Opening) error {
 
 // openSide places an opening that takes a side of the domain, or a part of one: its plane lies a
 // buffer before the side.
-func (f *caseProblem) openSide(
-	o *fileOpening, to *scene.Opening, s *scene.Scene, p *sph.Params,
+func (f *Openings) openSide(
+	o *given, to *scene.Opening, s *scene.Scene, p *sph.Params,
 ) error {
 	axis, end := sideOf(o.Side)
 	origin, edge := s.Cells(p)
@@ -127,8 +43,8 @@ func (f *caseProblem) openSide(
 		deep = float64(opening.Layers(p.Support(), p.DeltaP)) * p.DeltaP
 	}
 	if size := s.Tank.Size(axis); deep+p.Support() > size*(1+scene.Tolerance) {
-		return f.file.Errorf(o.Path+".side", "the domain is too small for the %s %q: along %v it is %s m "+
-			"long, but the buffer takes %s m and the kernel reaches %s m before it; use a larger domain, "+
+		return f.file.Errorf(o.Path+".side", "the domain is too small for the %s %q: along %v it is %s "+
+			"m long, but the buffer takes %s m and the kernel reaches %s m before it; use a larger domain, "+
 			"or a finer spacing", to.Kind(), o.Name, sph.Axis(axis), text.Number(size),
 			text.Number(deep), text.Number(p.Support()))
 	}
@@ -176,7 +92,7 @@ func (f *caseProblem) openSide(
 const leastWide = 5
 
 // checkWide refuses an opening that is narrow, by its width in spacings.
-func (f *caseProblem) checkWide(o *fileOpening, to *opening.Opening, wide float64, p *sph.Params) error {
+func (f *Openings) checkWide(o *given, to *opening.Opening, wide float64, p *sph.Params) error {
 	if wide >= leastWide-1e-6 {
 		return nil
 	}
@@ -197,8 +113,8 @@ func (f *caseProblem) checkWide(o *fileOpening, to *opening.Opening, wide float6
 }
 
 // openShape places a rectangle or a disc. One across an axis lies between the sites of the lattice.
-func (f *caseProblem) openShape(
-	o *fileOpening, to *scene.Opening, s *scene.Scene, p *sph.Params,
+func (f *Openings) openShape(
+	o *given, to *scene.Opening, s *scene.Scene, p *sph.Params,
 ) error {
 	path, centre, direction := o.Path+".disc", [3]float64{}, [3]float64{}
 	if r := o.Rectangle; r != nil {
@@ -215,7 +131,7 @@ func (f *caseProblem) openShape(
 	if p.Dim == 2 {
 		centre[1] = 0
 	}
-	to.Normal = unitVector(direction)
+	to.Normal = unit(direction)
 	if !o.Inlet {
 		for a := range 3 {
 			to.Normal[a] = 0 - to.Normal[a]
@@ -248,7 +164,7 @@ func acrossOf(normal [3]float64, dim int) (across [2][3]float64) {
 	case dim == 2:
 		across[0] = [3]float64{0, 1, 0}
 	default:
-		across[0] = unitVector([3]float64{-normal[1], normal[0], 0})
+		across[0] = unit([3]float64{-normal[1], normal[0], 0})
 	}
 	u := across[0]
 	up := [3]float64{u[1]*normal[2] - u[2]*normal[1], u[2]*normal[0] - u[0]*normal[2],
@@ -309,8 +225,8 @@ func roundOff(o *opening.Opening, radius float64, p *sph.Params) {
 }
 
 // checkBuffer refuses an opening that reaches out of the domain, with its buffer.
-func (f *caseProblem) checkBuffer(
-	o *fileOpening, to *scene.Opening, path string, s *scene.Scene, p *sph.Params,
+func (f *Openings) checkBuffer(
+	o *given, to *scene.Opening, path string, s *scene.Scene, p *sph.Params,
 ) error {
 	l := p.OpeningLayout(&to.Opening)
 	behind := 0.0
