@@ -163,6 +163,7 @@ func specialSchema(t reflect.Type) object {
 	case reflect.TypeFor[Profile]():
 		return object{{"anyOf", []object{{{"enum", Profiles}}, rows}}}
 	}
+	number = append(number, member{"exclusiveMinimum", 0})
 	return object{{"anyOf", []object{number, {{"type", "array"}, {"items", number}, {"minItems", 1},
 		{"maxItems", 2}}}}}
 }
