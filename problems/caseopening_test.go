@@ -330,6 +330,56 @@ free = true
 	}
 }
 
+// Beside an opening that takes a part of a side stands a wall as thick as the buffer.
+func TestPartsOfSides(t *testing.T) {
+	before, _, _ := strings.Cut(openTank, "[[wall]]")
+	c := checkedFlow(t, before+`[[inlet]]
+name = "river"
+side = "xmin"
+min = [0, 0.3, 0.2]
+max = [0, 0.8, 0.5]
+velocity = 0.5
+[[outlet]]
+name = "hole"
+side = "xmax"
+min = [0, 0.3, 0]
+max = [0, 0.8, 0.3]
+free = true
+`)
+	deep := c.Params.OpeningLayout(&c.Openings[0]).Thickness()
+	if x := c.Openings[1].Centre; math.Abs(x[0]-(2-deep)) > 1e-9 || math.Abs(x[2]-0.15) > 1e-9 {
+		t.Errorf("the outfall is at %v", x)
+	}
+	fluid, wall := [2]int{}, [2]int{} // in the layers of both buffers
+	for i, x := range c.Particles.Position {
+		if x[0] < 0 || x[0] > 2 || x[1] < 0 || x[1] > 1 || x[2] < 0 || x[2] > 1 {
+			continue
+		}
+		side, inside := 0, x[0] < deep && x[2] > 0.2 && x[2] < 0.5
+		if x[0] > 1 {
+			side, inside = 1, x[0] > 2-deep && x[2] < 0.3
+		}
+		switch inside = inside && x[1] > 0.3 && x[1] < 0.8; {
+		case x[0] > deep && x[0] < 2-deep:
+			if c.Particles.Type[i] == sph.Wall {
+				t.Fatalf("a wall particle is at %v", x)
+			}
+		case c.Particles.Type[i] == sph.Fluid && inside:
+			fluid[side]++
+		case c.Particles.Type[i] == sph.Fluid || inside:
+			t.Fatalf("a particle of %v is at %v", c.Particles.Type[i], x)
+		default:
+			wall[side]++
+		}
+	}
+	if n := len(inBuffer(c, 0)); fluid != [2]int{n, 0} || wall[0] != wall[1] || wall[0] < 200 {
+		t.Errorf("%v particles of fluid and %v of walls", fluid, wall)
+	}
+	if least := closest(c); least < 0.95 {
+		t.Errorf("particles are %g spacings apart", least)
+	}
+}
+
 // Openings of any direction: up is across them, and no two particles are closer than half a
 // spacing.
 func TestObliqueOpenings(t *testing.T) {

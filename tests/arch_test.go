@@ -95,7 +95,7 @@ var mayImport = map[string][]string{
 	"problems": {"sph/motion", "sph/wavemaker", "internal/input", "internal/casefile",
 		"internal/geometry", "problems/openings", "problems/scene", "sph", "internal/option",
 		"internal/text"},
-	"problems/openings": {"internal/casefile", "problems/scene", "sph", "sph/opening",
+	"problems/openings": {"internal/casefile", "internal/geometry", "problems/scene", "sph", "sph/opening",
 		"internal/text"},
 	"problems/scene": {"internal/geometry", "sph", "sph/motion", "sph/opening", "internal/text"},
 	"output": {"internal/input", "output/picture", "internal/surface", "sph",

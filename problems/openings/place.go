@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gpusph/internal/casefile"
+	"gpusph/internal/geometry"
 	"gpusph/internal/text"
 	"gpusph/problems/scene"
 	"gpusph/sph"
@@ -32,14 +33,17 @@ func (f *Openings) checkFlat(o *given, to *opening.Opening, p *sph.Params) error
 }
 
 // openSide places an opening that takes a side of the domain, or a part of one: its plane lies a
-// buffer before the side.
+// buffer before the side. Beside a part the side is a wall as thick as the buffer.
 func (f *Openings) openSide(
 	o *given, to *scene.Opening, s *scene.Scene, p *sph.Params,
 ) error {
 	axis, end := sideOf(o.Side)
-	origin, edge := s.Cells(p)
+	whole, err := f.openAcross(o, to, s, p)
+	if err != nil {
+		return err
+	}
 	deep := 0.0
-	if !o.Free {
+	if !o.Free || !whole {
 		deep = float64(opening.Layers(p.Support(), p.DeltaP)) * p.DeltaP
 	}
 	if size := s.Tank.Size(axis); deep+p.Support() > size*(1+scene.Tolerance) {
@@ -50,17 +54,36 @@ func (f *Openings) openSide(
 	}
 	to.Normal[axis] = float64(1 - 2*end)
 	to.Centre[axis] = [2]float64{s.Tank.Min[axis] + deep, s.Tank.Max[axis] - deep}[end]
-	across := [2]int{(axis + 1) % 3, (axis + 2) % 3}
-	switch {
-	case axis == 1:
-		across = [2]int{0, 2}
-	case axis == 2 && p.Dim == 2:
-		across = [2]int{1, 0}
-	case axis == 2:
-		across = [2]int{0, 1}
+	if whole {
+		to.Side = [2]int{axis, end}
+		s.Room = max(s.Room, p.Support()+p.DeltaP)
+		return nil
 	}
-	whole := true
-	for k, a := range across {
+	wallBeside(o, to, s, p, deep)
+	return nil
+}
+
+// acrossSide are the axes across another one. The second is up, in two dimensions the first is y.
+func acrossSide(axis, dim int) [2]int {
+	switch {
+	case axis == 0:
+		return [2]int{1, 2}
+	case axis == 1:
+		return [2]int{0, 2}
+	case dim == 2:
+		return [2]int{1, 0}
+	}
+	return [2]int{0, 1}
+}
+
+// openAcross finds what an opening takes of a side, and whether it takes all of it.
+func (f *Openings) openAcross(
+	o *given, to *scene.Opening, s *scene.Scene, p *sph.Params,
+) (whole bool, err error) {
+	axis, _ := sideOf(o.Side)
+	origin, edge := s.Cells(p)
+	whole = true
+	for k, a := range acrossSide(axis, p.Dim) {
 		to.Across[k][a] = 1
 		if p.Dim == 2 && a == int(sph.PlaneAxis) {
 			to.Half[k] = 0.5
@@ -76,16 +99,41 @@ func (f *Openings) openSide(
 		first, last := math.Round((low-origin[a])/edge[a]), math.Round((high-origin[a])/edge[a])
 		whole = whole && first == 0 && last == math.Round(s.Tank.Size(a)/edge[a])
 		if err := f.checkWide(o, &to.Opening, (high-low)/p.DeltaP, p); err != nil {
-			return err
+			return false, err
 		}
 		to.Centre[a] = origin[a] + (first+last)/2*edge[a]
 		to.Half[k] = (last - first) * p.DeltaP / 2
 	}
-	if whole {
-		to.Side = [2]int{axis, end}
-		s.Room = max(s.Room, p.Support()+p.DeltaP)
+	return whole, nil
+}
+
+// wallBeside fills a side with a wall as thick as the buffer of an opening that takes a part of it.
+func wallBeside(o *given, to *scene.Opening, s *scene.Scene, p *sph.Params, deep float64) {
+	axis, end := sideOf(o.Side)
+	far := s.Tank.Size(0) + s.Tank.Size(1) + s.Tank.Size(2)
+	slab, hole := s.Tank, scene.Box{Min: to.Centre, Max: to.Centre}
+	for k, a := range acrossSide(axis, p.Dim) {
+		slab.Min[a], slab.Max[a] = slab.Min[a]-far, slab.Max[a]+far
+		hole.Min[a], hole.Max[a] = hole.Min[a]-to.Half[k], hole.Max[a]+to.Half[k]
+		if hole.Min[a] < s.Tank.Min[a]+p.DeltaP/2 {
+			hole.Min[a] -= 2 * far
+		}
+		if hole.Max[a] > s.Tank.Max[a]-p.DeltaP/2 {
+			hole.Max[a] += 2 * far
+		}
 	}
-	return nil
+	slab.Min[axis], slab.Max[axis] = to.Centre[axis], to.Centre[axis]
+	if end == 0 {
+		slab.Min[axis], hole.Min[axis] = slab.Min[axis]-deep-far, slab.Min[axis]-2*far
+		hole.Max[axis] += far
+	} else {
+		slab.Max[axis], hole.Max[axis] = slab.Max[axis]+deep+far, slab.Max[axis]+2*far
+		hole.Min[axis] -= far
+	}
+	s.AddWall(scene.ShapedWall{Name: fmt.Sprintf("beside the %s %s", to.Kind(), o.Name),
+		Shape: geometry.Difference(slab.Shape(), hole.Shape()), Force: s.Force,
+		Centre: [3]float64{(s.Tank.Min[0] + s.Tank.Max[0]) / 2, (s.Tank.Min[1] + s.Tank.Max[1]) / 2,
+			s.Tank.Min[2]}}, p.Dim == 2)
 }
 
 // leastWide are the spacings that an opening is wide at least. Fewer are no flow.

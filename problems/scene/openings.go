@@ -44,6 +44,19 @@ func (s *Scene) Through() (sides Sides) {
 	return sides
 }
 
+// AddWall gives the scene one more wall. Scenes that share its others keep theirs.
+func (s *Scene) AddWall(w ShapedWall, plane bool) {
+	more := NewShaped(plane)
+	if s.Shaped != nil {
+		*more = *s.Shaped
+	}
+	more.Walls = append(slices.Clone(more.Walls), w)
+	fluids := more.Fluids
+	more.Fluids = nil // they are sections already
+	more.Join(plane)
+	more.Fluids, s.Shaped = fluids, more
+}
+
 // Cells are those of the tank at a spacing: its least corner and their edges [m].
 func (s *Scene) Cells(p *sph.Params) (origin, edge [3]float64) {
 	l := latticeOf(s.Tank, p)
@@ -370,10 +383,10 @@ func (f *openingFill) takeAway(columns [][]openingParticle) {
 	q.Type, q.Body = q.Type[:to], q.Body[:to]
 }
 
-// held reports whether a place is in a buffer.
+// held reports whether a place is in a buffer, or as far behind an outfall.
 func (f *openingFill) held(x [3]float64) bool {
 	for k := range f.all {
-		if !f.all[k].Free && f.all[k].Holds(f.layouts[k], x, 0) {
+		if f.all[k].Holds(f.layouts[k], x, 0) {
 			return true
 		}
 	}
