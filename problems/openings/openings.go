@@ -139,13 +139,14 @@ func (f *Openings) Open(s *scene.Scene, p *sph.Params) error {
 
 // checkApart refuses openings whose buffers overlap.
 func (f *Openings) checkApart(s *scene.Scene, p *sph.Params) error {
+	deep := float64(opening.Layers(p.Support(), p.DeltaP)) * p.DeltaP
 	for i := range s.Openings {
 		for k := range i {
 			a, b := &s.Openings[k], &s.Openings[i]
 			if at, ok := meet(p, &a.Opening, &b.Opening); ok {
 				return f.file.Errorf(b.Path, "the %s %q and the %s %q overlap, as at %s: their buffers are "+
 					"%s m deep; move one of them, or let them be smaller", a.Kind(), a.Name, b.Kind(),
-					b.Name, s.Origin.Metres(at), text.Number(p.OpeningLayout(&a.Opening).Thickness()))
+					b.Name, s.Origin.Metres(at), text.Number(deep))
 			}
 		}
 	}
@@ -155,17 +156,36 @@ func (f *Openings) checkApart(s *scene.Scene, p *sph.Params) error {
 // meet is a place that two openings or their buffers have in common.
 func meet(p *sph.Params, a, b *opening.Opening) (at [3]float64, ok bool) {
 	for range 2 {
-		l, of := p.OpeningLayout(a), p.OpeningLayout(b)
-		for site := range l.Sites {
-			for _, x := range append(a.Column(l, site), l.Sites[site]) {
-				if b.Holds(of, x, -1e-6*p.DeltaP) {
-					return x, true
+		layers := opening.Layers(p.Support(), p.DeltaP)
+		of := &opening.Layout{Along: [2]int{p.Dim - 1, 1}, Layers: layers, Spacing: p.DeltaP}
+		for _, u := range places(a.Half[0], p) {
+			for _, v := range places(a.Half[1], p) {
+				for k := range layers + 1 {
+					if p.Dim == 2 {
+						u = 0
+					}
+					depth := max(0, float64(k)-0.5) * p.DeltaP
+					if x := a.Point(u, v, depth); (!a.Disc || math.Hypot(u, v) < a.Half[1]) &&
+						b.Holds(of, x, -1e-6*p.DeltaP) {
+						return x, true
+					}
 				}
 			}
 		}
 		a, b = b, a
 	}
 	return at, false
+}
+
+// places are those of sites across half of an opening's extent to both sides of its centre, or
+// fewer where there are many [m].
+func places(half float64, p *sph.Params) (all []float64) {
+	const most = 64
+	n := int(min(most, max(1, math.Round(2*half/p.DeltaP))))
+	for k := range n {
+		all = append(all, (2*(float64(k)+0.5)/float64(n)-1)*half)
+	}
+	return all
 }
 
 // sideOf is the axis of a side, and 1 for its upper end.

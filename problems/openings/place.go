@@ -174,7 +174,7 @@ func (f *Openings) openShape(
 	} else {
 		d := o.Disc
 		centre, direction = d.Centre, d.Direction
-		to.Half, to.Disc = [2]float64{d.Radius, d.Radius}, true
+		to.Half, to.Disc, to.Radius = [2]float64{d.Radius, d.Radius}, true, d.Radius
 	}
 	if p.Dim == 2 {
 		centre[1] = 0
@@ -195,9 +195,6 @@ func (f *Openings) openShape(
 		}
 	}
 	to.Centre = onLattice(&to.Opening, centre, s, p)
-	if to.Disc {
-		roundOff(&to.Opening, o.Disc.Radius, p)
-	}
 	return f.checkBuffer(o, to, path, s, p)
 }
 
@@ -258,51 +255,56 @@ func onLattice(o *opening.Opening, centre [3]float64, s *scene.Scene, p *sph.Par
 	return centre
 }
 
-// roundOff closes the sites that are beyond the radius of a disc.
-func roundOff(o *opening.Opening, radius float64, p *sph.Params) {
-	l := p.OpeningLayout(o)
-	closed := make([]bool, len(l.Place))
-	for place, site := range l.Place {
-		if site < 0 {
-			continue
-		}
-		u, v, _ := o.From(l.Sites[site])
-		closed[place] = math.Hypot(u, v) > radius
-	}
-	o.Closed = closed
-}
-
 // checkBuffer refuses an opening that reaches out of the domain, with its buffer.
 func (f *Openings) checkBuffer(
 	o *given, to *scene.Opening, path string, s *scene.Scene, p *sph.Params,
 ) error {
-	l := p.OpeningLayout(&to.Opening)
 	behind := 0.0
 	if !o.Free {
-		behind = l.Thickness()
+		behind = float64(opening.Layers(p.Support(), p.DeltaP)) * p.DeltaP
 	}
-	for site := range l.Sites {
+	for a := range 3 {
+		if p.Dim == 2 && a == int(sph.PlaneAxis) {
+			continue
+		}
+		low, high := s.Tank.Min[a]-0.01*p.DeltaP, s.Tank.Max[a]+0.01*p.DeltaP
+		extent := reach(&to.Opening, a, p)
 		for _, depth := range []float64{-p.OpeningOffset(), behind} {
-			for a := range 3 {
-				x := l.Sites[site][a] - depth*to.Normal[a]
-				low, high := s.Tank.Min[a], s.Tank.Max[a]
-				if p.Dim == 2 && a == int(sph.PlaneAxis) || s.Periodic[a] ||
-					x >= low-0.01*p.DeltaP && x <= high+0.01*p.DeltaP {
-					continue
-				}
-				ends := low
-				if x > high {
-					ends = high
-				}
-				return f.file.Errorf(path+".centre", "the %s %q reaches out of the domain: its buffer takes "+
-					"%s m behind its plane, and fluid is looked at %s m before it, but the domain ends at "+
-					"%s m along %v; move the centre inwards, or use side = %q", to.Kind(), o.Name,
-					text.Number(behind), text.Number(p.OpeningOffset()), s.Origin.Exact(a, ends),
-					sph.Axis(a), sideAt(a, x > high))
+			x := to.Centre[a] - depth*to.Normal[a]
+			if s.Periodic[a] {
+				low, high = x-s.Tank.Size(a)/2, x+s.Tank.Size(a)/2
 			}
+			if x-extent >= low && x+extent <= high {
+				continue
+			}
+			upper := x+extent > high
+			ends := s.Tank.Min[a]
+			if upper {
+				ends = s.Tank.Max[a]
+			}
+			return f.file.Errorf(path+".centre", "the %s %q reaches out of the domain: its buffer takes "+
+				"%s m behind its plane, and fluid is looked at %s m before it, but the domain ends at "+
+				"%s m along %v; move the centre inwards, or use side = %q", to.Kind(), o.Name,
+				text.Number(behind), text.Number(p.OpeningOffset()), s.Origin.Exact(a, ends),
+				sph.Axis(a), sideAt(a, upper))
 		}
 	}
 	return nil
+}
+
+// reach is how far the sites of an opening are from its centre along an axis at most [m].
+func reach(o *opening.Opening, axis int, p *sph.Params) float64 {
+	var sum [2]float64
+	for k := range 2 {
+		sum[k] = math.Abs(o.Across[k][axis]) * max(0, o.Half[k]-p.DeltaP/2)
+		if k == 0 && p.Dim == 2 {
+			sum[k] = 0
+		}
+	}
+	if o.Disc {
+		return math.Hypot(sum[0], sum[1])
+	}
+	return sum[0] + sum[1]
 }
 
 // sideAt is the name of a side of the domain.

@@ -148,10 +148,7 @@ func (s *Scene) particles(p *sph.Params, l *layout) (fluid, wall float64) {
 		wall += o.size()
 	}
 	for i := range s.Openings {
-		if o := &s.Openings[i]; !o.Free {
-			of := p.OpeningLayout(&o.Opening)
-			fluid += float64(len(of.Sites) * of.Layers)
-		}
+		fluid += s.Openings[i].Count(p)
 	}
 	moreFluid, moreWall := s.Shaped.count(s, p, l)
 	widths := float64(s.widths())

@@ -18,6 +18,8 @@ type Opening struct {
 	Path string // of its table in a case file, for errors
 	Side [2]int // of the tank that it takes all of: axis and end, as Sides; -1 is none
 
+	Radius float64 // of a disc within which its sites are [m]
+
 	// Factors of the velocity at the sites, of which some are wet at first; nil is uniform
 	Factors func(l *opening.Layout, wet []bool) []float64
 
@@ -44,17 +46,16 @@ func (s *Scene) Through() (sides Sides) {
 	return sides
 }
 
-// AddWall gives the scene one more wall. Scenes that share its others keep theirs.
-func (s *Scene) AddWall(w ShapedWall, plane bool) {
-	more := NewShaped(plane)
-	if s.Shaped != nil {
-		*more = *s.Shaped
+// Count is about how many particles the buffer of the opening has at most.
+func (o *Opening) Count(p *sph.Params) float64 {
+	if o.Free {
+		return 0
 	}
-	more.Walls = append(slices.Clone(more.Walls), w)
-	fluids := more.Fluids
-	more.Fluids = nil // they are sections already
-	more.Join(plane)
-	more.Fluids, s.Shaped = fluids, more
+	n := float64(opening.Layers(p.Support(), p.DeltaP))
+	for k := range p.Dim - 1 {
+		n *= max(1, math.Round(2*o.Half[1-k]/p.DeltaP))
+	}
+	return n
 }
 
 // Cells are those of the tank at a spacing: its least corner and their edges [m].
@@ -136,11 +137,15 @@ func (f *openingFill) close(o *Opening, to *opening.Opening) {
 		depths = 0
 	}
 	closed := make([]bool, len(l.Place))
-	copy(closed, to.Closed)
 	f.asked = append(f.asked, len(l.Sites))
 	inParallel(len(l.Place), func(place int) error {
 		site := l.Place[place]
 		if site < 0 {
+			return nil
+		}
+		u, v, _ := to.From(l.Sites[site])
+		if to.Disc && math.Hypot(u, v) > o.Radius {
+			closed[place] = true
 			return nil
 		}
 		points := to.Column(l, site)[:depths]

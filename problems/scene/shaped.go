@@ -304,6 +304,19 @@ func (s *Shaped) Join(plane bool) {
 	s.Whole, s.free, s.standing = together(all, plane), together(free, plane), together(standing, plane)
 }
 
+// AddWall gives the scene one more wall. Scenes that share its others keep theirs.
+func (s *Scene) AddWall(w ShapedWall, plane bool) {
+	more := NewShaped(plane)
+	if s.Shaped != nil {
+		*more = *s.Shaped
+	}
+	more.Walls = append(slices.Clone(more.Walls), w)
+	fluids := more.Fluids
+	more.Fluids = nil // they are sections already
+	more.Join(plane)
+	more.Fluids, s.Shaped = fluids, more
+}
+
 // together is one shape of some, or nil; in two dimensions its section.
 func together(all []geometry.Shape, plane bool) geometry.Shape {
 	if len(all) == 0 {
