@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/internal/casefile"
+	"gpusph/problems/openings"
 	"gpusph/sph"
 	"gpusph/sph/opening"
 )
@@ -460,5 +462,58 @@ func TestParabolicProfiles(t *testing.T) {
 		if math.Abs(in.Profile[best]-1.5) > 0.01 || math.Abs(l.Sites[best][2]-test.z) > 0.0101 {
 			t.Errorf("%s: %g times the mean at z = %g m", name, in.Profile[best], l.Sites[best][2])
 		}
+	}
+}
+
+// A channel begins at the depth and the velocity of uniform flow: on a bed that falls, and on a
+// level one where gravity is tilted.
+func TestNormalDepth(t *testing.T) {
+	const channel = `name = "Channel"
+dimension = 2
+spacing = 0.01
+end = 1
+[domain]
+min = [0, -0.1]
+max = [2, 0.4]
+open = ["zmax"]
+[[fluid]]
+name = "river"
+normal-depth = { discharge = 0.1, slope = 0.02, manning = 0.02, at = [1, 0] }
+[[wall]]
+name = "bed"
+prism = { outline = [[-1, %g], [3, %g], [3, -1], [-1, -1]] }
+`
+	const depth = 0.077679961 // (0.02 0.1/√0.02)^0.6
+	for name, text := range map[string]string{
+		"falls": fmt.Sprintf(channel, 0.04, -0.04),
+		"level": fmt.Sprintf(channel, 0.0, 0.0) + "[physics]\ngravity = [0.1962, -9.81]\n",
+	} {
+		c := checkedFlow(t, text)
+		fall := map[string]float64{"falls": 0.02}[name]
+		area, speed := 0.0, 0.1/depth
+		for i, x := range c.Particles.Position {
+			if c.Particles.Type[i] != sph.Fluid {
+				continue
+			}
+			area += c.Params.Mass / 1000
+			if top := 0.1 + depth - (x[0]-1)*fall; x[2] > top {
+				t.Fatalf("%s: fluid is at %v, above %g m", name, x, top)
+			}
+			v := c.Particles.Velocity[i]
+			if math.Abs(math.Hypot(float64(v[0]), float64(v[2]))/speed-1) > 1e-6 ||
+				math.Abs(float64(v[2]/v[0])+fall) > 1e-6 {
+				t.Fatalf("%s: the velocity is %v, want %g m/s", name, v, speed)
+			}
+		}
+		if math.Abs(area/(2*depth)-1) > 0.02 {
+			t.Errorf("%s: %g m² of fluid, want %g", name, area, 2*depth)
+		}
+	}
+	n := &casefile.NormalDepth{Discharge: 1.5, Slope: 0.001, Manning: 0.015, Width: 2}
+	h, v := openings.NormalDepth(n, 3)
+	r := 2 * h / (2 + 2*h)
+	if q := 2 * h * math.Pow(r, 2.0/3) * math.Sqrt(0.001) / 0.015; math.Abs(q/1.5-1) > 1e-9 ||
+		math.Abs(v*2*h-1.5) > 1e-9 {
+		t.Errorf("%g m and %g m/s carry %g m³/s", h, v, q)
 	}
 }
