@@ -191,7 +191,7 @@ hinge = { at = [0.6, 0.3, 0], axis = [0, 1, 0] }
 
 [[fluid]]
 name = "channel"
-normal-depth = { discharge = 0.1, slope = 0.01, manning = 0.01, at = [0, 1, 0], width = 2, direction = [1, 0] }
+normal-depth = { discharge=0.1, slope=0.01, manning=0.01, at=[0, 1, 0], width=2, direction=[1, 0] }
 `
 
 // plain is a case without what it has of its file.
