@@ -216,7 +216,7 @@ func (f *caseProblem) readFill(fluid *scene.ShapedFluid, w *casefile.Fluid) erro
 }
 
 // readNormalDepth reads a fluid that flows at its normal depth. Where gravity is tilted along the
-// flow, the bed of the file falls by so much less. The velocity is that of the flow, unless the file
+// flow, the bed of the file falls less by that. The velocity is that of the flow, unless the file
 // gives another.
 func (f *caseProblem) readNormalDepth(fluid *scene.ShapedFluid, w *casefile.Fluid) error {
 	n, path := w.Normal, fluid.Path+".normal-depth"
@@ -228,8 +228,8 @@ func (f *caseProblem) readNormalDepth(fluid *scene.ShapedFluid, w *casefile.Flui
 		pull = *p.Gravity
 	}
 	if !(pull[2] < 0) {
-		return f.file.Errorf(path, "the fluid %q has a normal depth, but no gravity points downwards; use "+
-			"physics.gravity = [0, 0, -9.81]", w.Name)
+		return f.file.Errorf(path, "the fluid %q has a normal depth, but no gravity points downwards; "+
+			"use physics.gravity = [0, 0, -9.81]", w.Name)
 	}
 	depth, speed := openings.NormalDepth(n, f.file.Dimension)
 	fall := n.Slope - (pull[0]*way[0]+pull[1]*way[1])/-pull[2]
@@ -246,8 +246,8 @@ func (f *caseProblem) readNormalDepth(fluid *scene.ShapedFluid, w *casefile.Flui
 			fluid.Velocity[a] = speed * along[a]
 		}
 	}
-	f.note(path, "the fluid %q begins at its normal depth, %s m, with %s m/s, Froude number %s", w.Name,
-		text.Number(depth), text.Number(speed), text.Figure(speed/math.Sqrt(-pull[2]*depth)))
+	f.note(path, "the fluid %q begins at its normal depth, %s m, with %s m/s, Froude number %s",
+		w.Name, text.Number(depth), text.Number(speed), text.Figure(speed/math.Sqrt(-pull[2]*depth)))
 	return nil
 }
 

@@ -23,7 +23,8 @@ func (c *Case) checkShapes() error {
 				return c.Errorf(path+".fill.level", "%s is %s m, but must be above the seed, which is at %s m", c.Label(path+".fill.level"), text.Exact(fill.Level), text.Exact(fill.Seed[2]))
 			}
 			if key := movedBy(&f.Shape); key != "" {
-				return c.Errorf(path+"."+key, "%s moves nothing, since the fluid comes from a seed; use another seed", c.Label(path+"."+key))
+				return c.Errorf(path+"."+key, "%s moves nothing, since the fluid comes from a seed; "+
+					"use another seed", c.Label(path+"."+key))
 			}
 		}
 		if n := f.Normal; n != nil {
