@@ -9,6 +9,7 @@ import (
 	"gpusph/internal/casefile"
 	"gpusph/internal/geometry"
 	"gpusph/internal/text"
+	"gpusph/problems/openings"
 	"gpusph/problems/scene"
 )
 
@@ -182,6 +183,8 @@ func (f *caseProblem) readShapeOf(fluid *scene.ShapedFluid, w *casefile.Fluid) (
 		return f.readFill(fluid, w)
 	case w.Cover != nil:
 		err = f.readCover(fluid, w)
+	case w.Normal != nil:
+		err = f.readNormalDepth(fluid, w)
 	default:
 		if fluid.Shape, err = f.from.shape(&w.Shape, fluid.Path); err == nil {
 			fluid.Level = min(fluid.Shape.Bounds().Max[2], f.scene.Tank.Max[2])
@@ -209,6 +212,42 @@ func (f *caseProblem) readFill(fluid *scene.ShapedFluid, w *casefile.Fluid) erro
 	if top := f.scene.Tank.Max[2]; fluid.Level > top+scene.Tolerance {
 		return f.file.Errorf(path+".fill.level", "the level of the fluid %q is %s m, but the domain ends at %s m; use a higher domain, or a lower level", w.Name, f.scene.Origin.Exact(2, fluid.Level), f.scene.Origin.Exact(2, top))
 	}
+	return nil
+}
+
+// readNormalDepth reads a fluid that flows at its normal depth. Where gravity is tilted along the
+// flow, the bed of the file falls less by that. The velocity is that of the flow, unless the file
+// gives another.
+func (f *caseProblem) readNormalDepth(fluid *scene.ShapedFluid, w *casefile.Fluid) error {
+	n, path := w.Normal, fluid.Path+".normal-depth"
+	way, pull := [3]float64{1}, [3]float64{2: -gravity}
+	if n.Direction != nil {
+		way = unitVector([3]float64{n.Direction[0], n.Direction[1]})
+	}
+	if p := f.file.Physics; p != nil && p.Gravity != nil {
+		pull = *p.Gravity
+	}
+	if !(pull[2] < 0) {
+		return f.file.Errorf(path, "the fluid %q has a normal depth, but no gravity points downwards; "+
+			"use physics.gravity = [0, 0, -9.81]", w.Name)
+	}
+	depth, speed := openings.NormalDepth(n, f.file.Dimension)
+	fall := n.Slope - (pull[0]*way[0]+pull[1]*way[1])/-pull[2]
+	at := n.At
+	at[2] += depth
+	plane, err := geometry.NewPlane(at, [3]float64{fall * way[0], fall * way[1], 1})
+	if err != nil {
+		return f.file.Errorf(path, "the fluid %q: %v", w.Name, err)
+	}
+	fluid.Shape, fluid.Level = geometry.Intersection(f.scene.Tank.Shape(), plane), math.NaN()
+	if w.Velocity == nil {
+		along := unitVector([3]float64{way[0], way[1], -fall})
+		for a := range 3 {
+			fluid.Velocity[a] = speed * along[a]
+		}
+	}
+	f.note(path, "the fluid %q begins at its normal depth, %s m, with %s m/s, Froude number %s",
+		w.Name, text.Number(depth), text.Number(speed), text.Figure(speed/math.Sqrt(-pull[2]*depth)))
 	return nil
 }
 

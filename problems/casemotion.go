@@ -3,10 +3,7 @@ package problems
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"gpusph/internal/casefile"
 	"gpusph/internal/text"
@@ -222,7 +219,7 @@ func unitVector(v [3]float64) [3]float64 {
 
 // readMotion reads lines of a time [s] and a displacement [m], with commas between.
 func readMotion(data string) (m motion.Table, err error) {
-	rows, err := readRows(data, 4, "four numbers with commas between: a time and displacements along x, y and z", "0.5, 0.1, 0, 0")
+	rows, err := casefile.ReadRows(data, 4, "four numbers with commas between: a time and displacements along x, y and z", "0.5, 0.1, 0, 0")
 	for _, row := range rows {
 		m.Times = append(m.Times, row[0])
 		m.Displacements = append(m.Displacements, [3]float64(row[1:]))
@@ -232,50 +229,9 @@ func readMotion(data string) (m motion.Table, err error) {
 
 // readColumns reads lines of a time [s] and a displacement or an angle, with commas between.
 func readColumns(data string) (all [][2]float64, err error) {
-	rows, err := readRows(data, 2, "two numbers with a comma between: a time and a displacement or an angle", "0.5, 0.1")
+	rows, err := casefile.ReadRows(data, 2, "two numbers with a comma between: a time and a displacement or an angle", "0.5, 0.1")
 	for _, row := range rows {
 		all = append(all, [2]float64(row))
 	}
 	return all, err
-}
-
-// readRows reads lines of a given number of numbers with commas between. Empty lines, what is behind a # and one line of names are left out.
-func readRows(data string, count int, wanted, example string) (rows [][]float64, err error) {
-	for n, line := range strings.Split(string(text.Plain([]byte(data))), "\n") {
-		line, _, _ = strings.Cut(line, "#")
-		if line = strings.TrimSpace(line); line == "" {
-			continue
-		}
-		words := strings.Split(line, ",")
-		var values []float64
-		for _, word := range words {
-			v, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
-			if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-				values = nil
-				break
-			}
-			values = append(values, v)
-		}
-		if values == nil && rows == nil && n < 2 && !hasNumber(line) {
-			continue // the names of the columns
-		}
-		if len(values) != count && strings.Contains(line, ";") {
-			numbers, _, _ := strings.Cut(wanted, ":")
-			return nil, fmt.Errorf("line %d is %q, with semicolons, but must have %s, "+
-				"whose decimal point is a point: %s", n+1, line, numbers, example)
-		}
-		if len(values) != count {
-			return nil, fmt.Errorf("line %d is %q, but must have %s", n+1, line, wanted)
-		}
-		rows = append(rows, values)
-	}
-	return rows, nil
-}
-
-// hasNumber reports whether any of what commas and semicolons separate is one.
-func hasNumber(line string) bool {
-	return slices.ContainsFunc(strings.FieldsFunc(line, func(r rune) bool { return r == ',' || r == ';' }), func(word string) bool {
-		_, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
-		return err == nil
-	})
 }

@@ -33,7 +33,7 @@ func (f *caseProblem) depths() (low, high float64) {
 			low, high = min(low, bounds.Min[2]), max(high, bounds.Max[2])
 		}
 	}
-	return low, high
+	return low, max(high, f.opened.Highest())
 }
 
 // readPhysics takes what moves the fluid.

@@ -8,6 +8,7 @@ import (
 
 	"gpusph/internal/casefile"
 	"gpusph/internal/option"
+	"gpusph/problems/openings"
 	"gpusph/problems/scene"
 	"gpusph/sph"
 )
@@ -20,6 +21,7 @@ type caseProblem struct {
 	scene   scene.Scene    // without what depends on the spacing
 	gravity [3]float64     // at first [m/s²]
 	from    *geometrySource
+	opened  *openings.Openings
 	makers  map[int]*waveMaker // by their walls
 }
 
@@ -80,6 +82,9 @@ func (f *caseProblem) Setup(deltaP float64) (*sph.Case, error) {
 	if c, err = fill(s, c, err); err != nil {
 		return nil, f.place(err, deltaP)
 	}
+	if err := f.opened.Check(s, c, leastSound); err != nil {
+		return nil, err
+	}
 	f.moveProbes(c)
 	f.linkBodies(c)
 	if err := f.checkDamping(c); err != nil {
@@ -122,6 +127,10 @@ func (f *caseProblem) read() error {
 	if f.scene.Shaped != nil {
 		f.scene.Shaped.Join(f.file.Dimension == 2)
 	}
+	var err error
+	if f.opened, err = openings.Read(f.file, &f.scene, f.from.read); err != nil {
+		return err
+	}
 	if err := f.readPhysics(); err != nil {
 		return err
 	}
@@ -148,7 +157,11 @@ func (f *caseProblem) at(deltaP float64) (*scene.Scene, *sph.Case, error) {
 	}
 	p, file := &c.Params, f.file
 	p.Gravity, p.Origin = f.gravity, f.scene.Origin
-	s := f.scene.OnOneLattice(p)
+	opened := f.scene
+	if err := f.opened.Open(&opened, p); err != nil {
+		return nil, nil, err
+	}
+	s := opened.OnOneLattice(p)
 	if p.SplitAxis = sph.Axis(slices.Index(casefile.Axes, file.SplitAxis)); file.SplitAxis == "" {
 		p.SplitAxis = 0
 		for _, a := range p.Axes() {

@@ -60,6 +60,19 @@ point = [0, 0, 0]
 axis = [0, 1, 0]
 interval = 0.1
 angles = [0, 1, 3, 2]
+`, `[[fluid]]
+name = "river"
+box = { min = [0, 0, 0], max = [1, 1, 0.6] }
+[[inlet]]
+name = "in"
+disc = { centre = [0.3, 0.5, 0.3], radius = 0.25, direction = [1, 0, 0.1] }
+discharge = [[0, 0.1], [1, 0.2], [2, 0.1]]
+profile = [[0, 0.5], [0.5, 1.5]]
+[[outlet]]
+name = "out"
+side = "xmax"
+min = [0, 0, 0.2]
+level = 0.6
 `}
 
 // FuzzCase holds that no case file makes the program panic or ask for memory beyond reason on its

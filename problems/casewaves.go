@@ -127,7 +127,7 @@ func (f *caseProblem) makerRows(m *casefile.WaveMaker, path string) (rows [][2]f
 	if m.Spectrum == "table" {
 		wanted = "two numbers with a comma between: a frequency and a density"
 	}
-	all, err := readRows(string(data), 2, wanted, example)
+	all, err := casefile.ReadRows(string(data), 2, wanted, example)
 	if err != nil {
 		return nil, path, f.file.Errorf(path, "%s: %v", m.Table, err)
 	}

@@ -25,6 +25,8 @@ type Case struct {
 	Probes  []Probe   `key:"probe"`
 	Gauges  []Gauge   `key:"gauge"`
 	Damping []Damping `key:"damping"`
+	Inlets  []Inlet   `key:"inlet"`
+	Outlets []Outlet  `key:"outlet"`
 	Run     *Run      `key:"run"`
 
 	where map[string]Position // by path
@@ -75,12 +77,13 @@ type Turning struct {
 type Fluid struct {
 	Name string `key:"name" need:"yes"`
 	Shape
-	Fill     *Fill       `key:"fill" group:"shape" help:"instead of a shape: the space connected with a seed, up to a level"`
-	Cover    *Cover      `key:"cover" group:"shape" help:"instead of a shape: a layer on the ground of a height map"`
-	Surface  *float64    `key:"surface" unit:"m" help:"level of the free surface, which sets the pressure at the start; default the top of the fluid"`
-	Velocity *[3]float64 `key:"velocity" unit:"m/s" help:"velocity at the start; default 0"`
-	Wave     *Wave       `key:"solitary-wave" help:"solitary wave at the start: surface, velocities and pressure, within the shape"`
-	Train    *WaveTrain  `key:"wave" help:"periodic wave at the start: surface, velocities and pressure, within the shape"`
+	Fill     *Fill        `key:"fill" group:"shape" help:"instead of a shape: the space connected with a seed, up to a level"`
+	Cover    *Cover       `key:"cover" group:"shape" help:"instead of a shape: a layer on the ground of a height map"`
+	Normal   *NormalDepth `key:"normal-depth" group:"shape" help:"instead of a shape: water of a channel at its normal depth"`
+	Surface  *float64     `key:"surface" unit:"m" help:"level of the free surface, which sets the pressure at the start; default the top of the fluid"`
+	Velocity *[3]float64  `key:"velocity" unit:"m/s" help:"velocity at the start; default 0"`
+	Wave     *Wave        `key:"solitary-wave" help:"solitary wave at the start: surface, velocities and pressure, within the shape"`
+	Train    *WaveTrain   `key:"wave" help:"periodic wave at the start: surface, velocities and pressure, within the shape"`
 }
 
 // WaveTrain is a periodic wave over a level bed. It runs in its direction from the first step on.

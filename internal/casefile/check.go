@@ -51,7 +51,8 @@ func (c *Case) check() error {
 		return c.Errorf("", "the case has no fluid; use [[fluid]] with a name and a box")
 	}
 	for _, check := range []func() error{c.checkNames, c.checkPhysics, c.checkTurning, c.checkMotions,
-		c.checkShapes, c.checkBodies, c.checkProbes, c.checkDamping} {
+		c.checkShapes, c.checkBodies, c.checkProbes, c.checkDamping,
+		c.checkOpenings} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -149,6 +150,8 @@ func (c *Case) checkNames() error {
 		{"probe", len(c.Probes), func(i int) string { return c.Probes[i].Name }},
 		{"gauge", len(c.Gauges), func(i int) string { return c.Gauges[i].Name }},
 		{"damping", len(c.Damping), func(i int) string { return c.Damping[i].Name }},
+		{"inlet", len(c.Inlets), func(i int) string { return c.Inlets[i].Name }},
+		{"outlet", len(c.Outlets), func(i int) string { return c.Outlets[i].Name }},
 	}
 	for _, t := range tables {
 		for i := range t.n {
@@ -156,7 +159,7 @@ func (c *Case) checkNames() error {
 			if err := c.checkName(path+".name", t.name(i)); err != nil {
 				return err
 			}
-			if t.table == "probe" || t.table == "gauge" {
+			if slices.Contains([]string{"probe", "gauge", "inlet", "outlet"}, t.table) {
 				if err := c.checkColumn(path+".name", t.name(i)); err != nil {
 					return err
 				}

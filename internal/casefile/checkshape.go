@@ -22,13 +22,18 @@ func (c *Case) checkShapes() error {
 			if fill.Level <= fill.Seed[2] {
 				return c.Errorf(path+".fill.level", "%s is %s m, but must be above the seed, which is at %s m", c.Label(path+".fill.level"), text.Exact(fill.Level), text.Exact(fill.Seed[2]))
 			}
-			for _, moved := range []struct {
-				key string
-				is  bool
-			}{{"scale", f.Scale != nil}, {"rotate", f.Rotate != nil}, {"translate", f.Translate != nil}} {
-				if moved.is {
-					return c.Errorf(path+"."+moved.key, "%s moves nothing, since the fluid comes from a seed; use another seed", c.Label(path+"."+moved.key))
-				}
+			if key := movedBy(&f.Shape); key != "" {
+				return c.Errorf(path+"."+key, "%s moves nothing, since the fluid comes from a seed; "+
+					"use another seed", c.Label(path+"."+key))
+			}
+		}
+		if n := f.Normal; n != nil {
+			if err := c.checkNormalDepth(n, path+".normal-depth"); err != nil {
+				return err
+			}
+			if key := movedBy(&f.Shape); key != "" {
+				return c.Errorf(path+"."+key, "%s moves nothing, since a point on the bed says where "+
+					"the fluid is; use another point", c.Label(path+"."+key))
 			}
 		}
 		if err := c.checkWaves(f, path); err != nil {
@@ -41,6 +46,19 @@ func (c *Case) checkShapes() error {
 		}
 	}
 	return nil
+}
+
+// movedBy is a key that moves a shape; "" is none.
+func movedBy(s *Shape) string {
+	switch {
+	case s.Scale != nil:
+		return "scale"
+	case s.Rotate != nil:
+		return "rotate"
+	case s.Translate != nil:
+		return "translate"
+	}
+	return ""
 }
 
 // Theories are those of periodic waves.

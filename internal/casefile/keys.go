@@ -65,6 +65,11 @@ func (t *tables) add(name string, of reflect.Type, many bool) {
 		if name != "" && name != "shape" {
 			path = name + "." + key
 		}
+		if t := f.Type; t.Kind() == reflect.Pointer {
+			if _, special := isSpecial(t.Elem()); special {
+				continue
+			}
+		}
 		switch {
 		case f.Type.Kind() == reflect.Pointer && f.Type.Elem().Kind() == reflect.Struct:
 			below = append(below, inner{path, f.Type.Elem(), false})
@@ -80,6 +85,9 @@ func (t *tables) add(name string, of reflect.Type, many bool) {
 
 // kind is a type in words.
 func kind(t reflect.Type) string {
+	if words, ok := isSpecial(t); ok {
+		return words
+	}
 	switch t.Kind() {
 	case reflect.Pointer:
 		return kind(t.Elem())

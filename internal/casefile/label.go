@@ -13,7 +13,7 @@ func (c *Case) Label(path string) string {
 	words := strings.Split(path, ".")
 	head, rest := "", ""
 	if len(words) > 1 && slices.Contains([]string{"fluid", "wall", "body", "probe", "gauge",
-		"damping"}, words[0]) {
+		"damping", "inlet", "outlet"}, words[0]) {
 		if k, err := strconv.Atoi(words[1]); err == nil {
 			head = fmt.Sprintf("%s %d", words[0], k+1)
 			if name := c.nameOf(words[0], k); name != "" {
@@ -32,6 +32,8 @@ func (c *Case) Label(path string) string {
 			if i < len(words)-1 {
 				rest += ":"
 			}
+		case err == nil && i == 1 && inRows(head, rest):
+			rest = fmt.Sprintf("row %d of %s", number+1, rest)
 		case err == nil && i > 0 && i == len(words)-1:
 			rest = fmt.Sprintf("item %d of %s", number+1, rest)
 		case err == nil && i > 0:
@@ -57,6 +59,12 @@ func (c *Case) Label(path string) string {
 // bodyLines are the arrays of tables that a body has.
 var bodyLines = []string{"spring", "torsion", "mooring"}
 
+// inRows reports whether a key has rows of numbers.
+func inRows(head, key string) bool {
+	return (strings.HasPrefix(head, "inlet") || strings.HasPrefix(head, "outlet")) &&
+		slices.Contains([]string{"velocity", "discharge", "level", "pressure", "profile"}, key)
+}
+
 func (c *Case) labelOr(path string) string {
 	if path == "" {
 		return "the case"
@@ -79,6 +87,10 @@ func (c *Case) nameOf(table string, k int) string {
 		return c.Gauges[k].Name
 	case table == "damping" && k < len(c.Damping):
 		return c.Damping[k].Name
+	case table == "inlet" && k < len(c.Inlets):
+		return c.Inlets[k].Name
+	case table == "outlet" && k < len(c.Outlets):
+		return c.Outlets[k].Name
 	}
 	return ""
 }

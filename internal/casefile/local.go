@@ -31,6 +31,9 @@ func (c *Case) Local() (local *Case, origin [3]float64) {
 			by.point(&f.Fill.Seed)
 			by.along(2, &f.Fill.Level)
 		}
+		if f.Normal != nil {
+			by.point(&f.Normal.At)
+		}
 		by.along(2, f.Surface)
 		if f.Cover != nil {
 			by.along(2, f.Cover.NoData)
@@ -64,6 +67,7 @@ func (c *Case) Local() (local *Case, origin [3]float64) {
 	for i := range local.Damping {
 		by.damping(&local.Damping[i])
 	}
+	by.openings(local)
 	return local, origin
 }
 

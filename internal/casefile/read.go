@@ -247,6 +247,8 @@ func lacks(group string) string {
 		return "angles"
 	case "wave":
 		return "length"
+	case "opening":
+		return "place"
 	}
 	return group
 }
@@ -326,6 +328,12 @@ func rename(v reflect.Value, names map[string]string) {
 			rename(v.Index(i), names)
 		}
 	case reflect.Struct:
+		if s, ok := v.Addr().Interface().(*Series); ok {
+			if name, ok := names[s.File]; ok && s.File != "" {
+				s.File = name
+			}
+			return
+		}
 		for _, f := range fieldsOf(v) {
 			if name, ok := names[f.value.String()]; ok && (f.key == "file" || f.key == "table") {
 				f.value.SetString(name)

@@ -116,6 +116,35 @@ beyond = 0.1
 rate = 5
 components = "horizontal"
 
+[[inlet]]
+name = "river"
+side = "xmin"
+min = [0, 0.5, 0]
+max = [0, 2, 0.1]
+discharge = [[0, 0.01], [0.5, 0.02], [1, 0.01]]
+level = "level.csv"
+profile = [[0, 0.8], [0.1, 1.2]]
+nonreflecting = true
+reverse = "stop"
+
+[[inlet]]
+name = "spring"
+disc = { centre = [0.5, 1, 0], radius = 0.2, direction = [0.3, 0, 1] }
+velocity = 0.25
+pressure = 2000
+profile = "parabolic"
+
+[[outlet]]
+name = "culvert"
+rectangle = { centre = [0.9, 1, 0.05], size = [0.5, 0.1], direction = [1, 0, 0] }
+velocity = "drain.csv"
+level = 0.05
+
+[[outlet]]
+name = "weir"
+side = "xmax"
+free = true
+
 [run]
 formats = "csv,vtk"
 output-interval = 0.05
@@ -159,6 +188,10 @@ name = "door"
 box = { min = [0.6, 0.2, 0], max = [0.7, 0.4, 0.1] }
 density = 600
 hinge = { at = [0.6, 0.3, 0], axis = [0, 1, 0] }
+
+[[fluid]]
+name = "channel"
+normal-depth = { discharge=0.1, slope=0.01, manning=0.01, at=[0, 1, 0], width=2, direction=[1, 0] }
 `
 
 // plain is a case without what it has of its file.

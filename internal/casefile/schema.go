@@ -121,6 +121,9 @@ func (s *schema) table(t reflect.Type, needed ...string) object {
 
 // value is what a key's value may be.
 func (s *schema) value(t reflect.Type, tag reflect.StructTag) object {
+	if _, special := isSpecial(t); special {
+		return specialSchema(t)
+	}
 	switch t.Kind() {
 	case reflect.Pointer:
 		return s.value(t.Elem(), tag)

@@ -11,7 +11,7 @@ func TestUnknown(t *testing.T) {
 		"[[fluid]]\nname = \"water\"\nbox = { min = [0, 0, 0], max = [1, 1, 0.5] }\n"
 	for _, test := range []struct{ above, below, want string }{
 		{"", "[[floating]]", "there is no key floating; it is a [[body]]"},
-		{"", "[[inlet]]", "inlets and outlets are not supported yet; "},
+		{"", "[[inflow]]", "there is no key inflow; did you mean inlet?"},
 		{"", "[[sponge]]", "there is no key sponge; did you mean damping?"},
 		{"", "[[slope]]", "there is no key slope; it is a [[wall]] with a shape"},
 		{"", "[domain.slope]", "there is no key slope of domain; it is a [[wall]] with a shape"},

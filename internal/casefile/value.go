@@ -18,17 +18,23 @@ import (
 // units are in words what values are numbers of.
 var units = map[string]string{
 	"m": "metres", "s": "seconds", "m/s": "metres per second", "m/s²": "metres per second squared", "kg/m³": "kilograms per cubic metre", "°": "degrees",
+	"m³/s": "cubic metres per second", "Pa": "pascals",
 }
 
 // scales are factors that turn a unit that somebody may have written into ours.
 var scales = map[string]map[string]float64{
-	"m": {"m": 1, "cm": 0.01, "mm": 0.001, "km": 1000, "in": 0.0254, "ft": 0.3048},
-	"s": {"s": 1, "ms": 0.001, "min": 60, "h": 3600},
-	"°": {"°": 1, "deg": 1, "rad": 180 / math.Pi},
+	"m":   {"m": 1, "cm": 0.01, "mm": 0.001, "km": 1000, "in": 0.0254, "ft": 0.3048},
+	"s":   {"s": 1, "ms": 0.001, "min": 60, "h": 3600},
+	"m/s": {"m/s": 1, "cm/s": 0.01, "km/h": 1 / 3.6}, "m³/s": {"m³/s": 1, "m²/s": 1, "l/s": 0.001},
+	"Pa": {"Pa": 1, "kPa": 1e3, "mbar": 100, "bar": 1e5},
+	"°":  {"°": 1, "deg": 1, "rad": 180 / math.Pi},
 }
 
 // value reads one.
 func (d decoder) value(to reflect.Value, from any, path, unit string) error {
+	if special, err := d.special(to, from, path, unit); special {
+		return err
+	}
 	switch to.Kind() {
 	case reflect.Pointer:
 		v := reflect.New(to.Type().Elem())
@@ -168,7 +174,7 @@ func number(from any, unit string) (x float64, should string) {
 		}
 		return v, ""
 	case string:
-		digits := strings.TrimRight(v, "abcdefghijklmnopqrstuvwxyz°/²³ ")
+		digits := strings.TrimRight(v, "abcdefghijklmnopqrstuvwxyzP°/²³ ")
 		if x, err := strconv.ParseFloat(digits, 64); err == nil {
 			if scale, ok := scales[unit][strings.TrimSpace(v[len(digits):])]; ok {
 				return 0, should + ", without a unit: " + text.Short(x*scale)

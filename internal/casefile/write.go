@@ -107,9 +107,10 @@ func (w *writer) section(path string, v reflect.Value, physics []Option) {
 func isTable(t reflect.Type) bool {
 	if t.Kind() == reflect.Slice || t.Kind() == reflect.Pointer {
 		switch t.Elem() {
-		case reflect.TypeFor[Domain](), reflect.TypeFor[Physics](), reflect.TypeFor[Turning](), reflect.TypeFor[Run](),
-			reflect.TypeFor[Fluid](), reflect.TypeFor[Wall](), reflect.TypeFor[Body](), reflect.TypeFor[Probe](),
-			reflect.TypeFor[Gauge](), reflect.TypeFor[Damping]():
+		case reflect.TypeFor[Domain](), reflect.TypeFor[Physics](), reflect.TypeFor[Turning](),
+			reflect.TypeFor[Run](), reflect.TypeFor[Fluid](), reflect.TypeFor[Wall](),
+			reflect.TypeFor[Body](), reflect.TypeFor[Probe](), reflect.TypeFor[Gauge](),
+			reflect.TypeFor[Damping](), reflect.TypeFor[Inlet](), reflect.TypeFor[Outlet]():
 			return true
 		}
 	}
@@ -160,6 +161,9 @@ func (w *writer) rows(rows []row) {
 
 // inline is a value as TOML.
 func (w *writer) inline(v reflect.Value) string {
+	if words, ok := w.special(v); ok {
+		return words
+	}
 	switch v.Kind() {
 	case reflect.Interface, reflect.Pointer:
 		return w.inline(v.Elem())

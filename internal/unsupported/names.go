@@ -118,10 +118,7 @@ var names = []Name{
 		Words: []string{"sv"},
 		How:   "--formats vtk, msgpack or csv says what snapshots are written as",
 	},
-	{
-		Words: []string{"dtfixed", "dt-fixed", "timestep", "time-step", "step-size"},
-		Is:    []string{"dt"},
-	},
+	{Words: []string{"dtfixed", "dt-fixed", "timestep", "time-step", "step-size"}, Is: []string{"dt"}},
 	{
 		Words: []string{"dtini", "dt-ini", "dtmin", "dt-min", "coefdtmin"},
 		How:   "the time step follows from --cfl, and has no least value; --dt fixes it",
@@ -365,6 +362,8 @@ var names = []Name{
 		Words: []string{"wavegauge", "wave-gauge", "waterlevel", "level-gauge", "wg"},
 		Is:    []string{"gauge"},
 	},
+	{Words: []string{"inflow", "inout", "inoutzone", "open-boundary"}, Is: []string{"inlet"}},
+	{Words: []string{"outflow", "outfall"}, Is: []string{"outlet"}},
 	{
 		Words: []string{"dampingzone", "dampingbox", "sponge", "sponge-layer", "absorber", "absorption"},
 		Is:    []string{"damping"},

@@ -123,7 +123,11 @@ func (r *resolution) split(ids []int32, up int, down bool) (all []depthColumn) {
 
 // fluid is the number of the fluid of a particle.
 func (r *resolution) fluid(i int) int {
-	for k, n := range r.l.fluids {
+	fluids := r.l.fluids
+	if r.l.kept != nil {
+		fluids = r.l.kept
+	}
+	for k, n := range fluids {
 		if i -= n; i < 0 {
 			return k
 		}

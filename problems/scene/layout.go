@@ -24,6 +24,7 @@ type layout struct {
 	volumes   []float64 // [m³]
 	masses    []float64 // of a particle [kg]
 	materials []uint8   // place in the case's; nil where there is one
+	kept      []int     // particles of each fluid that are not in buffers of openings; nil is all
 }
 
 // layout refuses what cannot be filled.
@@ -40,10 +41,10 @@ func (s *Scene) layout(p *sph.Params) (*layout, error) {
 	l.depth = layers(l.tank, p)
 	l.walls = shell{l.tank.inside().grown(l.depth), l.tank.inside()}
 	for a := range 3 {
-		if s.Open[a][0] || s.Periodic[a] {
+		if s.unwalled(a, 0) || s.Periodic[a] {
 			l.walls.outer.lo[a] = 0
 		}
-		if s.Open[a][1] || s.Periodic[a] {
+		if s.unwalled(a, 1) || s.Periodic[a] {
 			l.walls.outer.hi[a] = l.tank.n[a]
 		}
 	}
@@ -145,6 +146,9 @@ func (s *Scene) particles(p *sph.Params, l *layout) (fluid, wall float64) {
 	}
 	for _, o := range l.solids {
 		wall += o.size()
+	}
+	for i := range s.Openings {
+		fluid += s.Openings[i].Count(p)
 	}
 	moreFluid, moreWall := s.Shaped.count(s, p, l)
 	widths := float64(s.widths())

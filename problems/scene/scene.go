@@ -47,6 +47,7 @@ type Scene struct {
 	Shaped   *Shaped // what is made of other shapes than boxes; nil is none
 	Origin   Origin  // of its coordinates, on the map
 	Images   int     // along WideAxis, each of the one before, without walls between
+	Openings []Opening
 
 	// Swell is the initial displacement of the fluid at x [m], and the head by which its pressure
 	// is raised [m]; nil is none.
@@ -103,6 +104,9 @@ func (s *Scene) Fill(c *sph.Case) error {
 	compressed := s.settle(c, all, heads)
 	s.setMasses(c, l, volume, compressed)
 	s.setFlows(q, l)
+	if err := s.fillOpenings(c, l, shape, heads); err != nil {
+		return err
+	}
 	first, err := s.addWalls(c, l)
 	if err != nil {
 		return err
@@ -111,7 +115,7 @@ func (s *Scene) Fill(c *sph.Case) error {
 	s.pressWalls(c, heads)
 	s.begin(c)
 	s.setDomain(p, l)
-	c.Outflow = s.Open.outflow()
+	c.Outflow = s.Open.outflow() || len(s.Openings) > 0
 	p.LJRadius = least
 	if s.Images > 0 {
 		p.SplitAxis = WideAxis
@@ -193,10 +197,10 @@ func (s *Scene) setDomain(p *sph.Params, l *layout) {
 	setDomain(p, s.Whole(), beyondWalls(p, l.tank, l.depth))
 	room := max(s.Room, p.Support())
 	for _, a := range p.Axes() {
-		if s.Open[a][0] {
+		if s.unwalled(int(a), 0) {
 			p.Min[a] = s.Tank.Min[a] - room
 		}
-		if s.Open[a][1] {
+		if s.unwalled(int(a), 1) {
 			p.Max[a] = s.Tank.Max[a] + room
 		}
 	}
@@ -351,6 +355,9 @@ func (s *Scene) Check() error {
 // there.
 func (s *Scene) note(c *sph.Case, volume, compressed, least, greatest float64) {
 	p := &c.Params
+	if len(s.Openings) > 0 {
+		volume, compressed = float64(c.Particles.Count(sph.Fluid))*p.Mass/p.Rho0, 0
+	}
 	add := func(format string, values ...any) { c.Notes = append(c.Notes, fmt.Sprintf(format, values...)) }
 	noteMotions(c)
 	noteFill(c, "water", volume*float64(s.widths()), "", least, greatest)

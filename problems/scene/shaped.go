@@ -92,18 +92,25 @@ func (s *Solid) Shape() geometry.Shape {
 // as shapes. Then both are on the tank's lattice. On two lattices sites would be too close to each
 // other, or there would be gaps, which water runs into.
 func (s Scene) OnOneLattice(p *sph.Params) *Scene {
-	if s.Shaped == nil {
+	if s.Shaped == nil && len(s.Openings) == 0 {
 		return &s
 	}
+	if s.Shaped == nil {
+		s.Shaped = NewShaped(p.Dim == 2)
+	}
 	more := *s.Shaped
-	if s.Shaped = &more; more.Whole == nil {
+	if s.Shaped = &more; more.Whole == nil && len(s.Openings) == 0 {
 		return &s
 	}
 	more.Fluids = slices.Clone(more.Fluids)
 	water := s.Pools
 	s.Pools = nil
 	for _, w := range water {
-		if within := Clip(more.Whole.Bounds(), w.Box); min(within.Size(0), within.Size(1), within.Size(2)) > -p.DeltaP {
+		within := w.Box
+		if len(s.Openings) == 0 {
+			within = Clip(more.Whole.Bounds(), w.Box)
+		}
+		if min(within.Size(0), within.Size(1), within.Size(2)) > -p.DeltaP {
 			more.Fluids = append(more.Fluids, ShapedFluid{Name: w.Name, Path: w.Path, Shape: w.Shape(), Level: w.Max[2], Velocity: w.Velocity})
 		} else {
 			s.Pools = append(s.Pools, w)
@@ -116,7 +123,7 @@ func (s Scene) OnOneLattice(p *sph.Params) *Scene {
 // the surface of the first fluid, and the rim is where the last of them ends.
 func (s *Scene) lattice(p *sph.Params) lattice {
 	l := latticeOf(s.Tank, p)
-	if s.Shaped == nil || !s.Open[2][1] || len(s.Shaped.Fluids) == 0 {
+	if s.Shaped == nil || !s.Open[2][1] || len(s.Shaped.Fluids) == 0 || len(s.Openings) > 0 {
 		return l
 	}
 	depth := s.Shaped.Fluids[0].Level - s.Tank.Min[2]
@@ -295,6 +302,19 @@ func (s *Shaped) Join(plane bool) {
 		}
 	}
 	s.Whole, s.free, s.standing = together(all, plane), together(free, plane), together(standing, plane)
+}
+
+// AddWall gives the scene one more wall. Scenes that share its others keep theirs.
+func (s *Scene) AddWall(w ShapedWall, plane bool) {
+	more := NewShaped(plane)
+	if s.Shaped != nil {
+		*more = *s.Shaped
+	}
+	more.Walls = append(slices.Clone(more.Walls), w)
+	fluids := more.Fluids
+	more.Fluids = nil // they are sections already
+	more.Join(plane)
+	more.Fluids, s.Shaped = fluids, more
 }
 
 // together is one shape of some, or nil; in two dimensions its section.

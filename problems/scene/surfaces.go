@@ -118,10 +118,10 @@ func (s *Scene) walls() (geometry.Shape, error) {
 func (s *Scene) wallsOf(has func(force string) bool) (geometry.Shape, error) {
 	whole, endless := s.Whole(), s.Whole()
 	for a := range 3 {
-		if s.Open[a][0] || s.Periodic[a] {
+		if s.unwalled(a, 0) || s.Periodic[a] {
 			endless.Min[a] = math.Inf(-1)
 		}
-		if s.Open[a][1] || s.Periodic[a] {
+		if s.unwalled(a, 1) || s.Periodic[a] {
 			endless.Max[a] = math.Inf(1)
 		}
 	}

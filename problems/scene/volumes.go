@@ -267,6 +267,13 @@ func (s *Scene) setMasses(c *sph.Case, l *layout, volume, compressed float64) {
 	p := &c.Params
 	all := l.matters(p.Rho0)
 	l.masses = make([]float64, len(l.fluids))
+	if len(s.Openings) > 0 {
+		p.Mass = p.Rho0 * math.Pow(p.DeltaP, float64(p.Dim))
+		for i := range l.masses {
+			l.masses[i] = p.Mass
+		}
+		return
+	}
 	if len(all) < 2 {
 		p.Mass = p.Rho0 * (1 + compressed) * volume / float64(c.Particles.Len())
 		for i := range l.masses {

@@ -22,6 +22,8 @@ type Opening struct {
 	Across [2][3]float64 // of length 1, at right angles to Normal and to each other; the second is up
 	Half   [2]float64    // half of the extents along Across [m]; of a disc both are its radius
 	Disc   bool
+	// by place of the rectangle around the sites: a wall is there, so it has no site; nil is none
+	Closed []bool
 
 	// what is given; nil is extrapolated. Velocity and Discharge are positive into the flow
 	Velocity  *Series // mean over what is wet [m/s]
@@ -91,7 +93,7 @@ func (s *Series) Most(until float64) float64 {
 type Layout struct {
 	Sites   [][3]float64 // [m]
 	Along   [2]int       // sites along Across of the rectangle around them
-	Place   []int        // of each place of that rectangle, its site; -1 is none, of discs
+	Place   []int        // of each place of that rectangle, its site; -1 is none
 	Layers  int          // of particles in the buffer
 	Spacing float64      // [m]
 }
@@ -112,7 +114,8 @@ func (o *Opening) LayoutOf(dim int, support, spacing float64) *Layout {
 		for i := range l.Along[0] {
 			u := (float64(i) - float64(l.Along[0]-1)/2) * spacing
 			v := (float64(j) - float64(l.Along[1]-1)/2) * spacing
-			if o.Disc && math.Hypot(u, v) > o.Half[1] {
+			closed := o.Closed != nil && o.Closed[len(l.Place)]
+			if closed || o.Disc && math.Hypot(u, v) > o.Half[1] {
 				l.Place = append(l.Place, -1)
 				continue
 			}
@@ -196,7 +199,7 @@ func (l *Layout) Area(dim int) float64 {
 	return float64(len(l.Sites)) * math.Pow(l.Spacing, float64(dim-1))
 }
 
-// Kind says whether it lets fluid in or out, for messages.
+// Kind is whether it lets fluid in or out, for messages.
 func (o *Opening) Kind() string {
 	if o.Inlet {
 		return "inlet"
