@@ -10,7 +10,8 @@ import (
 //go:embed pillars.toml waveflume.toml flume-waves.toml solitary-slope.toml flume-absorb.toml
 //go:embed overtopping.toml
 //go:embed floating-box.toml moored-buoy.toml rolling-ship.toml owc.toml box-dambreak.toml
-//go:embed ramp-sphere.toml
+//go:embed ramp-sphere.toml broad-crested-weir.toml sharp-crested-weir.toml hydraulic-jump.toml
+//go:embed sluice-inflow.toml culvert.toml cylinder2d.toml pipe-tee.toml
 var files embed.FS
 
 // Blank is the case that is the least to begin with.
@@ -21,7 +22,8 @@ func Names() []string {
 	return []string{Blank, "flume2d", "weir", "gate", "spillway", "piers", "fishpass", "pillars",
 		"waveflume",
 		"flume-waves", "solitary-slope", "flume-absorb", "overtopping", "floating-box", "moored-buoy",
-		"rolling-ship", "owc", "box-dambreak", "ramp-sphere"}
+		"rolling-ship", "owc", "box-dambreak", "ramp-sphere", "broad-crested-weir",
+		"sharp-crested-weir", "hydraulic-jump", "sluice-inflow", "culvert", "cylinder2d", "pipe-tee"}
 }
 
 // Text is a case file, by its name.

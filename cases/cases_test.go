@@ -220,6 +220,15 @@ var cases = map[string]struct {
 	"owc":          {0.025, 0.5*6.6 - 0.1*0.15, 2},
 	"box-dambreak": {0.03, 0.48 * 0.6 * 0.42, 6},
 	"ramp-sphere":  {0.04, 0.42 * (0.24*0.8 + 0.24*0.48/2), 2},
+
+	"broad-crested-weir": {0.02, 2.2 * 0.43, 1},
+	"sharp-crested-weir": {0.02, 2 * 0.28, 1},
+	"hydraulic-jump":     {0.02, 1.2*0.1 + 2.4*0.31, 0},
+	"sluice-inflow":      {0.02, 2 * 0.5, 1},
+	"culvert":            {0.05, 1.1 * 0.75 * 0.25, 1},
+	"piers-flood":        {0.05, 0.25 * (1.6*0.8 - 2*(0.2*0.1+math.Pi*0.05*0.05)), 2},
+	"cylinder2d":         {0.2, 12.5*10 - math.Pi/4, 1},
+	"pipe-tee":           {0.0129, 0.010204, 0}, // two cylinders less what they have in common
 }
 
 // TestCases holds that each case can be simulated, and has as much fluid as it should.

@@ -100,10 +100,12 @@ type SteadyState struct {
 	Times    []float64 `json:"times"`    // of the samples in the window [s]
 	Kinetic  []float64 `json:"kinetic"`  // energy at these [J]
 	Greatest float64   `json:"greatest"` // kinetic energy of all samples [J]
-	Since    *float64  `json:"since,omitempty"`
+	// into the flow through each opening since the beginning, at these [m³], in two dimensions [m²]
+	Volumes [][]float64 `json:"volumes,omitempty"`
+	Since   *float64    `json:"since,omitempty"`
 }
 
-var checkpointHead = NewHead("checkpoint", 5)
+var checkpointHead = NewHead("checkpoint", 6)
 
 // pieceBytes is how many bytes of a field are compressed by themselves, and mostPacked how many
 // such pieces at once at most: they take as much memory again.

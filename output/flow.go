@@ -3,9 +3,11 @@ package output
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"gpusph/internal/text"
+	"gpusph/output/openings"
 )
 
 // Flow is what the tables of a run say about its fluid: the extremes with their times, and the
@@ -18,6 +20,8 @@ type Flow struct {
 	Speed     *Peak       `json:"speed,omitempty"`     // of fluid and moving walls, after list periods
 	Mass      MassBalance `json:"mass"`
 	Energies  []Balance   `json:"energies,omitempty"`
+	// what has come and gone through openings
+	Openings []openings.Balance `json:"openings,omitempty"`
 }
 
 // Peak is the greatest value of a quantity, and when it was reached first.
@@ -42,9 +46,11 @@ type MassBalance struct {
 	ParticlesEnd   int      `json:"particles_at_end"`
 	Start          float64  `json:"at_start"`
 	End            float64  `json:"at_end"`
-	Lost           int      `json:"particles_lost"`         // left the domain
+	Lost           int      `json:"particles_lost"`         // left the domain, not through openings
 	FirstLost      *float64 `json:"t_first_lost,omitempty"` // [s]
 	LastLost       *float64 `json:"t_last_lost,omitempty"`  // [s]
+	// of all particles, of a flow with openings
+	Ledger *openings.Ledger `json:"ledger,omitempty"`
 }
 
 // Balance is an energy at the start and at the end, and its greatest value between.
@@ -113,6 +119,11 @@ func (m *MassBalance) rows() [][]string {
 		of("Fluid at the start", m.Start, "", particles(m.ParticlesStart)),
 		of("Fluid at the end", m.End, "", particles(m.ParticlesEnd)),
 	}
+	if l := m.Ledger; l != nil && m.ParticlesStart > 0 { // all have the same mass
+		each := m.Start / float64(m.ParticlesStart)
+		all = slices.Insert(all, 1, of("Born at openings", each*float64(l.Born), "", particles(l.Born)),
+			of("Removed at openings", each*float64(l.Removed), "", particles(l.Removed)))
+	}
 	if m.Lost == 0 {
 		return append(all, of("Left the domain", 0, "", "no particle"))
 	}
@@ -124,9 +135,17 @@ func (m *MassBalance) rows() [][]string {
 	default:
 		when = fmt.Sprintf("%s to %s s", text.Number(*m.FirstLost), text.Number(*m.LastLost))
 	}
-	share := text.Number(100*ratio(float64(m.Lost), float64(m.ParticlesStart))) + " %"
+	had := m.ParticlesStart
+	if m.Ledger != nil {
+		had += m.Ledger.Born
+	}
+	share := text.Number(100*ratio(float64(m.Lost), float64(had))) + " %"
 	what := particles(m.Lost) + ", " + share + " of the fluid"
-	return append(all, of("Left the domain", m.Start-m.End, when, what))
+	mass := m.Start - m.End
+	if m.Ledger != nil {
+		mass = m.Start * ratio(float64(m.Lost), float64(m.ParticlesStart))
+	}
+	return append(all, of("Left the domain", mass, when, what))
 }
 
 func particles(n int) string {
@@ -165,10 +184,13 @@ func NewMassBalance(s *Summary) MassBalance {
 		unit = "kg/m"
 	}
 	left := s.Particles.Fluid - s.Particles.Lost
+	if s.Ledger != nil {
+		left += s.Ledger.Born - s.Ledger.Removed
+	}
 	start, end := s.fluidMasses(left)
 	return MassBalance{
 		Unit: unit, ParticlesStart: s.Particles.Fluid, ParticlesEnd: left,
-		Start: start, End: end, Lost: s.Particles.Lost,
+		Start: start, End: end, Lost: s.Particles.Lost, Ledger: s.Ledger,
 	}
 }
 

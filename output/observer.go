@@ -133,6 +133,7 @@ var Always = []Writer{
 	sampleTable("velocities.csv", velocities),
 	sampleTable("gauges.csv", gauges),
 	sampleTable("forces.csv", forces),
+	sampleTable(boundariesFile, boundaries),
 	{files: []string{bodiesFile}, New: newBodiesTable},
 	sensors,
 	{files: []string{"throughput.csv", "throughput_#.csv"}, New: newThroughputTable},

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gpusph/internal/text"
+	"gpusph/output/openings"
 	"gpusph/sph"
 )
 
@@ -57,6 +58,10 @@ func (f *Flow) Write(b *strings.Builder) {
 	if rows := f.EnergyRows(); rows != nil {
 		text.Align(b, rows, 1)
 		b.WriteByte('\n')
+	}
+	if rows := openings.Rows(f.Openings); rows != nil {
+		text.AlignRows(b, rows, "l r r r r r r r r l")
+		b.WriteString(f.Mass.Ledger.Note() + "\n\n")
 	}
 }
 

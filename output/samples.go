@@ -3,6 +3,7 @@ package output
 import (
 	"math"
 
+	"gpusph/output/openings"
 	"gpusph/sph"
 )
 
@@ -42,7 +43,7 @@ var sampleTables = []struct {
 	file  string
 	cells func(*sph.Case, *sph.Sample) []cell
 }{{"energies.csv", energies}, {"probes.csv", probes}, {"velocities.csv", velocities},
-	{"gauges.csv", gauges}, {"forces.csv", forces}}
+	{"gauges.csv", gauges}, {"forces.csv", forces}, {boundariesFile, boundaries}}
 
 // SampleTables are those of a case that has something to tell there.
 func SampleTables(c *sph.Case) (all []SampleRows) {
@@ -64,7 +65,7 @@ func noSample(c *sph.Case) *sph.Sample {
 	energy := make([]float64, len(c.Params.Energies()))
 	return &sph.Sample{Energy: energy, Work: make([]float64, len(c.Bodies)), Pressure: make([]float64,
 		len(c.Probes)), Velocity: velocities, Height: make([]float64, len(c.Gauges)), Force: bodies,
-		Moment: bodies}
+		Moment: bodies, Openings: make([]sph.OpeningSample, len(c.Openings))}
 }
 
 // sampleRow begins with the time and the step.
@@ -146,6 +147,25 @@ func forces(c *sph.Case, m *sph.Sample) (row []cell) {
 		for k, axis := range []string{"x", "y", "z"} {
 			row = append(row, cell{b.Name + " M" + axis, perWidth(c, "N m"), m.Moment[i][k]})
 		}
+	}
+	return row
+}
+
+// boundariesFile has what flows through each opening, with a row for each sample.
+const boundariesFile = "boundaries.csv"
+
+// boundaries are discharge, volume and level of each opening. Discharges and volumes are positive
+// as in case files: into the flow at inlets, out of it at outlets.
+func boundaries(c *sph.Case, m *sph.Sample) (row []cell) {
+	for k := range c.Openings {
+		o, at := &c.Openings[k], sph.OpeningSample{}
+		if k < len(m.Openings) {
+			at = m.Openings[k]
+		}
+		volume := openings.VolumeUnit(c.Params.Dim)
+		row = append(row, cell{o.Name + "_discharge", volume + "/s", openings.Signed(o, at.Discharge)},
+			cell{o.Name + "_volume", volume, openings.Signed(o, at.Volume)},
+			cell{o.Name + "_level", "m", at.Level})
 	}
 	return row
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"gpusph/output/openings"
 	"gpusph/sph"
 )
 
@@ -30,9 +31,9 @@ type Summary struct {
 	Parameters  Parameters        `json:"parameters"`
 	Constants   []sph.Constant    `json:"constants"` // of the physics, which no option sets
 	Particles   Counts            `json:"particles"`
-	Materials   []MaterialCount   `json:"materials,omitempty"` // where there is more than one
-	Steps       int               `json:"steps"`
-	Time        float64           `json:"simulated_time_s"`
+	Fluids
+	Steps int     `json:"steps"`
+	Time  float64 `json:"simulated_time_s"`
 	Work
 	StateSHA256 string   `json:"state_sha256"`       // of the last snapshot
 	Warnings    []string `json:"warnings,omitempty"` // of what the run cannot be believed in
@@ -43,6 +44,13 @@ type Summary struct {
 	Devices []DeviceSummary `json:"devices"`
 	// between processes, measured when the last part began
 	Links []LinkSummary `json:"links,omitempty"`
+}
+
+// Fluids is more about the particles of fluid.
+type Fluids struct {
+	Materials []MaterialCount    `json:"materials,omitempty"` // where there is more than one
+	Ledger    *openings.Ledger   `json:"ledger,omitempty"`    // of a flow with openings
+	Openings  []openings.Balance `json:"openings,omitempty"`
 }
 
 // Work is how much the steps of a run have computed, and what they took.
@@ -124,7 +132,7 @@ type Share struct {
 	Particles int `json:"particles"`
 }
 
-var summaryHead = NewHead("summary", 8)
+var summaryHead = NewHead("summary", 9)
 
 // CheckSummary refuses one from a file that this program cannot have written.
 func CheckSummary(s *Summary) error {
@@ -186,7 +194,10 @@ func (s *Summary) Add(p *sph.Progress) {
 			s.Devices[i].Before = Share{d.Slices, d.Particles}
 		}
 	}
-	s.Steps, s.Time, s.Particles.Lost = p.Step, p.Time, p.Lost
+	s.Steps, s.Time, s.Particles.Lost = p.Step, p.Time, p.Escaped()
+	if l := openings.NewLedger(s.Particles.Total, p); l != nil {
+		s.Ledger = l
+	}
 	s.Runtime += p.Wall
 	s.Moved += p.Moved
 	s.Iterations += int64(p.Particles) * int64(p.Steps)

@@ -149,7 +149,7 @@ func newRecord(p *sph.Progress) Record {
 		Head: throughputHead,
 		Time: p.Time, Step: p.Step, Steps: p.Steps, Dt: p.Dt, Wall: p.Wall,
 		Mips:      ratio(float64(p.Particles)*float64(p.Steps)/1e6, p.Wall),
-		Particles: p.Particles, Lost: p.Lost, Moved: p.Moved, Speed: p.Speed,
+		Particles: p.Particles, Lost: p.Escaped(), Moved: p.Moved, Speed: p.Speed,
 	}
 	for _, d := range p.Devices {
 		own := DeviceRecord{Name: d.Name, FirstSlice: d.FirstSlice, Slices: d.Slices,

@@ -126,10 +126,14 @@ const mostLeft = 50
 var typeNames = [...]string{sph.Fluid: "fluid", sph.Wall: "wall"}
 
 // NewTrouble explains what went wrong by the particles as they are. seen is a snapshot of before,
-// or nil. What made the file, and what was good before, is left to the caller.
-func NewTrouble(what string, s, seen *sph.Snapshot) *Trouble {
+// or nil; escaped is how many particles have left the domain elsewhere than at openings. What made
+// the file, and what was good before, is left to the caller.
+func NewTrouble(what string, s, seen *sph.Snapshot, escaped int) *Trouble {
 	suspects, doubts := s.Suspects()
 	lost := s.Case.Particles.Len() - s.Len()
+	if len(s.Case.Openings) > 0 { // most of those that are missing have left through them
+		lost = escaped
+	}
 	t := &Trouble{
 		Head: troubleHead, Problem: s.Case.Name, What: what, Step: s.Step, Time: s.Time,
 		Causes:     s.Causes(suspects, doubts, lost),
@@ -150,7 +154,9 @@ func NewTrouble(what string, s, seen *sph.Snapshot) *Trouble {
 		}
 	}
 	t.points = Some(s, at)
-	t.findLeft(s, seen)
+	if len(s.Case.Openings) == 0 { // nothing says who left through openings
+		t.findLeft(s, seen)
+	}
 	return t
 }
 

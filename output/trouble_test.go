@@ -6,9 +6,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"gpusph/sph"
+	"gpusph/sph/opening"
 )
 
 // troubled is a snapshot of a case of seven particles that has lost two, one of which an earlier
@@ -43,8 +45,8 @@ func troubled() (now, seen *sph.Snapshot) {
 func TestTrouble(t *testing.T) {
 	dir := t.TempDir()
 	now, seen := troubled()
-	x := NewTrouble("all is wrong", now, seen)
-	x.Follows(NewTrouble("something is wrong", seen, nil))
+	x := NewTrouble("all is wrong", now, seen, 0)
+	x.Follows(NewTrouble("something is wrong", seen, nil, 0))
 	if err := x.Write(dir); err != nil {
 		t.Fatal(err)
 	}
@@ -116,11 +118,44 @@ func TestTrouble(t *testing.T) {
 func TestTroubleVTK(t *testing.T) {
 	dir := t.TempDir()
 	now, _ := troubled()
-	x := NewTrouble("all is wrong", now, nil)
+	x := NewTrouble("all is wrong", now, nil, 0)
 	if err := x.Write(dir); err != nil {
 		t.Fatal(err)
 	}
 	found := readVTK(t, dir, "trouble.vtp")
 	marks := newColumn("Worst", "", uint8Kind, []uint8{1, 2, 0, 0, 0}[:x.points.Len()], small, "worst")
 	found[0].check(t, dir, x.points.Len(), append(columns(x.points), marks))
+}
+
+// A particle that was born later began nowhere, and what is missing of a flow with openings has not
+// left the domain.
+func TestTroubleOfBorn(t *testing.T) {
+	c := testCase()
+	c.Openings = make([]opening.Opening, 1)
+	for i := range 3 {
+		c.Particles.Add([3]float64{0.1 * float64(i), 0, 0}, sph.Fluid, 0)
+	}
+	now := c.Snapshot()
+	now = Some(now, []int32{1, 2})
+	now.ID[1], now.Density[1] = 4_000_000_000, 2000
+	now.Position[1] = now.Position[0]
+	now.Position[1][0] += 0.001
+	x := NewTrouble("all is wrong", now, c.Snapshot(), 0)
+	if x.Worst[0].ID != 4_000_000_000 || x.Lost != 0 || len(x.Left) > 0 {
+		t.Errorf("%+v", x)
+	}
+	all := strings.Join(x.Causes, "\n")
+	const near = "particle 4000000000 is only 0.05 spacings from particle 1"
+	if strings.Contains(all, "began only") || !strings.Contains(all, near) {
+		t.Errorf("causes are\n%s", all)
+	}
+	x = NewTrouble("all is wrong", now, nil, 7)
+	if !slices.ContainsFunc(x.Causes, func(cause string) bool {
+		return strings.Contains(cause, "7 particles have left the domain")
+	}) || x.Lost != 7 {
+		t.Errorf("%d are lost, %q", x.Lost, x.Causes)
+	}
+	if !c.Moves(4_000_000_000) {
+		t.Error("a particle that was born does not move")
+	}
 }

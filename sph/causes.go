@@ -25,6 +25,9 @@ func (s *Snapshot) Causes(suspects []Suspect, doubts Doubts, lost int) []string 
 	}
 	all = append(all, p.faults()...)
 	fluid := s.Case.Particles.Count(Fluid)
+	if len(s.Case.Openings) > 0 {
+		fluid = s.count(Fluid)
+	}
 	if float64(doubts.Fast) > manyFast*float64(fluid) {
 		all = append(all, fmt.Sprintf("%s of fluid are faster than c0/10 = %s m/s: c0 is too small for this flow, ten times the greatest speed is usual",
 			text.Count(doubts.Fast, "particle"), text.Number(p.C0/10)))
@@ -38,7 +41,7 @@ func (s *Snapshot) Causes(suspects []Suspect, doubts Doubts, lost int) []string 
 // causesAt are what the surroundings of a particle tell: sure is likelier than unusual options.
 func (s *Snapshot) causesAt(f *Suspect) (sure, maybe []string) {
 	p, name := &s.Case.Params, fmt.Sprintf("particle %d", s.ID[f.Index])
-	if other, far := s.Case.nearest(int(s.ID[f.Index])); far < tooClose*p.DeltaP {
+	if other, far := s.Case.nearest(s.ID[f.Index]); far < tooClose*p.DeltaP {
 		sure = append(sure, fmt.Sprintf("%s began only %.2g spacings from particle %d: such overlap, and a spacing is usual", name, far/p.DeltaP, other))
 	} else if len(f.Around) > 0 && f.Around[0].Distance < tooClose*p.DeltaP {
 		near := f.Around[0]
@@ -62,16 +65,30 @@ func (s *Snapshot) causesAt(f *Suspect) (sure, maybe []string) {
 	return sure, maybe
 }
 
-// nearest is the particle that a particle is nearest to at the beginning, and how far it is [m].
-func (c *Case) nearest(id int) (other int, far float64) {
+// nearest is the particle that a particle is nearest to at the beginning, and how far it is [m]:
+// infinitely far from one that was born later.
+func (c *Case) nearest(id uint32) (other int, far float64) {
 	all := c.Particles.Position
 	far = math.Inf(1)
+	if int(id) >= len(all) {
+		return 0, far
+	}
 	for i, x := range all {
-		if d := Norm([3]float64{x[0] - all[id][0], x[1] - all[id][1], x[2] - all[id][2]}); i != id && d < far {
+		if d := Norm([3]float64{x[0] - all[id][0], x[1] - all[id][1], x[2] - all[id][2]}); i != int(id) && d < far {
 			other, far = i, d
 		}
 	}
 	return other, far
+}
+
+// count counts the particles of a type.
+func (s *Snapshot) count(t Type) (n int) {
+	for _, of := range s.Type {
+		if of == t {
+			n++
+		}
+	}
+	return n
 }
 
 // unique leaves out what has been said.

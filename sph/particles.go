@@ -244,8 +244,12 @@ func (c *Case) checkParticles() error {
 
 const MaxBodies = 255
 
-// Moves reports whether a particle may move: fluid does, and walls of a body with a motion.
+// Moves reports whether a particle may move: fluid does, with what was born later, and walls of a
+// body with a motion.
 func (c *Case) Moves(id int) bool {
+	if id >= c.Particles.Len() {
+		return true
+	}
 	body := int(c.Particles.Body[id])
 	return c.Particles.Type[id] == Fluid || body > 0 && c.Bodies[body-1].Moves()
 }

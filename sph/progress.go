@@ -29,7 +29,7 @@ type Progress struct {
 	// number of particles, at least, that have neighbours that no list can hold, so that steps take
 	// longer
 	Unlisted int
-	Lost     int     // particles that have left the domain since the beginning
+	Lost     int     // particles that are gone since the beginning, also those removed at openings
 	Moved    int     // slices moved by the balancer in this call
 	Speed    float64 // greatest speed in the last step, of the fluid and of walls that move [m/s]
 	PerLayer int     // slices in a layer of cells across the split axis
@@ -38,6 +38,17 @@ type Progress struct {
 	Born     int            // particles, in the buffers of openings, since the beginning
 	Openings []OpeningCount // of Case.Openings, when the lists were built
 }
+
+// Removed is how many of the lost particles have been removed at openings.
+func (p *Progress) Removed() (n int) {
+	for _, o := range p.Openings {
+		n += o.Removed
+	}
+	return n
+}
+
+// Escaped is how many particles have left the domain elsewhere than at openings.
+func (p *Progress) Escaped() int { return p.Lost - p.Removed() }
 
 // DeviceProgress is one device's part of a Progress.
 type DeviceProgress struct {

@@ -19,9 +19,10 @@ func (c *Case) WallsMove() bool {
 }
 
 // Driven reports whether something may give energy to the fluid: gravity that changes or acts along
-// a periodic axis, a frame that turns, or walls that move.
+// a periodic axis, a frame that turns, walls that move, or openings.
 func (c *Case) Driven() bool {
-	return c.BodiesMove() || len(c.Gravity.Values)+len(c.RotatingFrame.Angles) > 0 ||
+	return c.BodiesMove() || len(c.Openings) > 0 ||
+		len(c.Gravity.Values)+len(c.RotatingFrame.Angles) > 0 ||
 		c.Params.FallsAround() || c.WallsMove()
 }
 

@@ -142,7 +142,7 @@ func (c *Config) flowGroup() Group {
 		option.Number("tend", "simulated end time [s] (default the problem's)", 1e-12, 1e9, "without it, the problem's own end is taken", &c.tend),
 		option.Number("maxiter", "end after this many steps, counted from the start of the simulation", 1, math.MaxInt32, "without it, there is no limit", &c.MaxIter),
 		option.Duration("stop-after", "end with a checkpoint after this wall time, e.g. 90s or 2h; 0 is no limit", &c.StopAfter),
-		option.Number("stop-steady", "end with a checkpoint when the flow is steady: within --steady-window its kinetic energy changes by less than this fraction of its maximum; 0 turns this off",
+		option.Number("stop-steady", "end with a checkpoint when the flow is steady: within --steady-window its kinetic energy changes by less than this fraction of its maximum, and so do discharges through openings; 0 turns this off",
 			1e-9, 0.5, "0.01 is usual", &c.StopSteady).OrZero(),
 		option.Number("steady-window", "simulated time over which the flow must be steady [s] (default a tenth of the run)", 1e-9, 1e9, "without it, it is a tenth of the run", &c.steadyWindow).
 			Need(steady, "nothing asks whether the flow is steady; use --stop-steady 0.01"),

@@ -77,7 +77,7 @@ func (r *reader) draw(e *element) error {
 	}
 	i.from = e
 	if i.skin != nil && r.painter.stuff == fluid {
-		return errors.New("a skin of fluid is not there; boxfill solid and mode full draw what is in it, too")
+		return r.addMarker(e, i)
 	}
 	if i.skin != nil && r.painter.stuff == void {
 		return r.open(i)

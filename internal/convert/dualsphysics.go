@@ -66,9 +66,12 @@ type reader struct {
 	painter      painter
 	tank         *tank
 	domain       extent
-	levels       []level // of the fluids of the case
-	wallMarks    []int   // mk of its walls
-	bodyMarks    []int   // mk of its bodies
+	levels       []level  // of the fluids of the case
+	wallMarks    []int    // mk of its walls
+	bodyMarks    []int    // mk of its bodies
+	markers      []marker // of fluid, which may mark inlets
+	behind       [6]zonesBehind
+	most         float64 // greatest velocity at an inlet or outlet [m/s]
 	materials    *element
 	coefficients sound
 }
@@ -119,6 +122,7 @@ func (r *reader) read(root *element) error {
 			r.unknown(e)
 		}
 	}
+	r.leftMarkers()
 	if r.c.End == 0 {
 		r.whole(ChangesFlow, "there is no TimeMax; a flow needs an end, e.g. end = 1.5 [s]")
 	}

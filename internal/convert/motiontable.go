@@ -133,3 +133,33 @@ func columnsOf(data string, columns [4]int) (times []float64, places []vec, err 
 	}
 	return times, places, nil
 }
+
+// tableOf reads rows of a number of columns of a file that the definition names.
+func (r *reader) tableOf(e *element, name string, columns int) (rows [][]float64, err error) {
+	if name == "" || r.Read == nil || strings.Contains(name, "[") {
+		return nil, fmt.Errorf("the table of <%s> is not read", e.name)
+	}
+	data, err := r.Read(strings.ReplaceAll(name, `\`, "/"))
+	if err != nil {
+		return nil, fmt.Errorf("its table cannot be read: %w", err)
+	}
+	for from := 1; from < columns; from += 3 {
+		var of [4]int
+		for k := 1; k < 4; k++ {
+			if of[k] = from + k - 1; of[k] >= columns {
+				of[k] = -1
+			}
+		}
+		times, values, err := columnsOf(string(data), of)
+		if err != nil {
+			return nil, fmt.Errorf("its table %s: %w", name, err)
+		}
+		for k, t := range times {
+			if from == 1 {
+				rows = append(rows, []float64{t})
+			}
+			rows[k] = append(rows[k], values[k][:min(3, columns-from)]...)
+		}
+	}
+	return rows, nil
+}

@@ -14,6 +14,10 @@ const (
 	wallsKind = 2 // those that do not
 )
 
+// mostPlaces is how many places a frame of a snapshot has at most. Where particles are born their
+// ids rise for as long as the flow goes on.
+const mostPlaces = 1 << 22
+
 // nowhere is the device of a place without a particle.
 const nowhere = 255
 
@@ -92,18 +96,21 @@ func frameOf(p *sph.Params, v *measure.Preview) *frame {
 // the bodies that move. The parameters are those of the run.
 func frameOfSnapshot(p *sph.Params, s *sph.Snapshot, moves map[uint8]bool, most int) *frame {
 	moving := func(i int) bool { return s.Type[i] == sph.Fluid || moves[s.Body[i]] }
-	fluid, greatest := 0, uint32(0)
+	fluid, least, greatest := 0, uint32(math.MaxUint32), uint32(0)
 	for i, id := range s.ID {
 		if moving(i) {
 			fluid++
-			greatest = max(greatest, id)
+			least, greatest = min(least, id), max(greatest, id)
 		}
 	}
-	every := max(1, (fluid+most-1)/max(most, 1))
+	least = min(least, greatest)
+	span := int(greatest - least)
+	every := max(1, (fluid+most-1)/max(most, 1), (span+mostPlaces)/mostPlaces)
 	names, of := furtherOf(s)
-	f := newFrame(p, int(greatest)/every+1, len(names), s.Time, s.Step, every, 0)
+	f := newFrame(p, span/every+1, len(names), s.Time, s.Step, every, int(least))
 	q := measure.Previewed{Extra: make([]float32, len(names))}
 	for i, id := range s.ID {
+		id -= least
 		group := id / uint32(every)
 		if !moving(i) || id%uint32(every) != sph.Taken(group, uint32(every)) {
 			continue

@@ -159,7 +159,7 @@ func (p *Page) Progress(g *sph.Progress) error {
 	t := p.table("throughput.csv", columns)
 	t.add(row)
 	s := &p.status
-	s.Time, s.Step, s.Dt, s.Particles, s.Lost = g.Time, g.Step, g.Dt, g.Particles, g.Lost
+	s.Time, s.Step, s.Dt, s.Particles, s.Lost = g.Time, g.Step, g.Dt, g.Particles, g.Escaped()
 	s.Done = min(g.Time/s.End, 1)
 	p.rate.add(time.Now(), g.Wall, float64(g.Particles)*float64(g.Steps), s.Done)
 	s.Mips, s.Left = p.rate.mips(), p.rate.left(s.Done)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -72,6 +73,43 @@ func TestMovedBodies(t *testing.T) {
 		}
 		if n != want {
 			t.Errorf("%d particles are drawn, not %d", n, want)
+		}
+	}
+}
+
+// A frame has particles that were born long after the flow began, and no room for all ids before.
+func TestFrameOfBorn(t *testing.T) {
+	for _, test := range []struct {
+		ids  []uint32
+		want []uint32 // drawn
+	}{
+		{[]uint32{4_000_000_001, 4_000_000_000, 4_000_000_007},
+			[]uint32{4_000_000_001, 4_000_000_000, 4_000_000_007}},
+		{[]uint32{3, sph.Taken(0, 1000) + 3, 4_000_000_000}, nil},
+		{nil, nil},
+	} {
+		s := sph.NewSnapshot(nil, len(test.ids))
+		s.Case = &sph.Case{}
+		copy(s.ID, test.ids)
+		f := frameOfSnapshot(&sph.Params{Max: [3]float64{1, 1, 1}}, s, nil, 100)
+		if f.places > mostPlaces {
+			t.Errorf("a frame has %d places", f.places)
+		}
+		every := binary.LittleEndian.Uint32(f.message[20:])
+		first := binary.LittleEndian.Uint32(f.message[24:])
+		drawn := 0
+		for place, device := range f.message[f.at.devices:][:f.places] {
+			if device == nowhere {
+				continue
+			}
+			drawn++
+			id := first + uint32(place)*every + sph.Taken(uint32(place), every)
+			if !slices.Contains(test.ids, id) {
+				t.Errorf("a place is of %d, which is none of %v", id, test.ids)
+			}
+		}
+		if test.want != nil && drawn != len(test.want) {
+			t.Errorf("%d of %v are drawn", drawn, test.ids)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 func (r *Run) Flow() *output.Flow {
 	f := &output.Flow{
 		Mass: output.NewMassBalance(&r.Summary), Forces: r.forcePeaks(), Pressures: peaks(r.Probes),
+		Openings: r.Openings,
 	}
 	for _, p := range peaks(r.Gauges) {
 		if IsFront(r.Sensors, p.Name) {

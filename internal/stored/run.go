@@ -23,7 +23,7 @@ type Run struct {
 	Raw json.RawMessage // summary.json as it is
 
 	Energies, Probes, Gauges, Forces *Table // nil where the run has none
-	Velocities                       *Table // nil where the run has none
+	Velocities, Boundaries           *Table // nil where the run has none
 	Throughput                       []*Table
 	Sensors                          []Sensor
 
@@ -86,7 +86,8 @@ func (r *Run) readTables() (err error) {
 		name string
 		to   **Table
 	}{{"energies.csv", &r.Energies}, {"probes.csv", &r.Probes}, {"velocities.csv", &r.Velocities},
-		{"gauges.csv", &r.Gauges}, {"forces.csv", &r.Forces}} {
+		{"gauges.csv", &r.Gauges}, {"forces.csv", &r.Forces},
+		{"boundaries.csv", &r.Boundaries}} {
 		if *table.to, err = readTable(r.Dir, table.name); err != nil {
 			return err
 		}

@@ -75,13 +75,6 @@ var table = []Entry{
 		Words:   []string{"moorings", "moordyn", "moordynplus", "mooring-line"},
 	},
 	{
-		Feature: "inlets and outlets",
-		Instead: "a flow through may be periodic, driven by gravity along its axis", Flow: true,
-		Words: []string{
-			"inout", "inlet", "outlet", "inflow", "outflow", "open-boundary", "inoutzone", "buffer",
-		},
-	},
-	{
 		Feature: "flaps that absorb waves",
 		Instead: "absorb = true of motion.waves lets a piston do so, and [[damping]] takes up waves",
 		Flow:    true, Words: []string{"awas", "awas-zsurf", "active-absorption"},

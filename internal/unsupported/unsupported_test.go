@@ -7,8 +7,8 @@ import (
 
 func TestLookup(t *testing.T) {
 	for word, feature := range map[string]string{
-		"floating": "", "MoorDyn": "lines of MoorDyn", "InOut": "inlets and outlets",
-		"open_boundary": "inlets and outlets", "open boundaries": "",
+		"floating": "", "MoorDyn": "lines of MoorDyn", "flexstrucs": "structures that bend",
+		"flex_strucs": "structures that bend", "inlet": "", "inout": "",
 		"surface-tension": "effects of surface tension",
 		"awas_zsurf":      "flaps that absorb waves", "": "", "s": "", "box": "", "sphere": "",
 	} {
@@ -59,8 +59,7 @@ func TestAdvice(t *testing.T) {
 		{"viscosity", "", "; nu is the kinematic viscosity [m²/s], 1e-6 for water, and alpha the " +
 			"artificial viscosity of Monaghan"},
 		{"slope", "", "; " + slope},
-		{"inlet", "", "; inlets and outlets are not supported yet; a flow through may be periodic, " +
-			"driven by gravity along its axis"},
+		{"inlet", "", ""},
 		{"cfl", "--", ""}, {"rubbish", "--", ""}, {"", "--", ""},
 	} {
 		if got := Advice(test.word, options, test.prefix); got != test.want {

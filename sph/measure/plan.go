@@ -74,7 +74,7 @@ func (p *Plan) newScales(gravity float64) scales {
 	for a := range 3 { // the potential energy is 0 at the point 0
 		length = max(length, of.Max[a]-of.Min[a], math.Abs(of.Max[a]), math.Abs(of.Min[a]))
 	}
-	mass := p.Case.Heaviest() * float64(p.Case.Particles.Len())
+	mass := p.Case.Heaviest() * p.mostParticles()
 	stiffness := of.Rho0 * of.C0 * of.C0
 	energy := mass * (of.C0*of.C0 + gravity*length)
 	return scales{
@@ -83,6 +83,22 @@ func (p *Plan) newScales(gravity float64) scales {
 		weight: sph.ScaleBelow(1 << 20), pressure: sph.ScaleBelow(stiffness * (1 << 20)),
 		velocity: sph.ScaleBelow(16 * of.C0 * (1 << 20)),
 	}
+}
+
+// mostParticles is how many particles there may be: those of the case, or, where more are born, as
+// many as fill the domain.
+func (p *Plan) mostParticles() float64 {
+	n := float64(p.Case.Particles.Len())
+	if len(p.Case.Openings) == 0 {
+		return n
+	}
+	of, room := &p.Case.Params, 1.0
+	for a := range 3 {
+		if of.Dim == 3 || sph.Axis(a) != sph.PlaneAxis {
+			room *= (of.Max[a] - of.Min[a]) / of.DeltaP
+		}
+	}
+	return max(n, room)
 }
 
 // samplePoint is a point at which sums over the fluid around are taken.

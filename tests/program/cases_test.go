@@ -22,6 +22,9 @@ func TestCasesRun(t *testing.T) {
 		"cases/piers": "0.04", "cases/spillway": "0.1", "cases/weir": "0.04",
 		"cases/floating-box": "0.04", "cases/moored-buoy": "0.03", "cases/rolling-ship": "0.02",
 		"cases/owc": "0.025", "cases/box-dambreak": "0.03", "cases/ramp-sphere": "0.04",
+		"cases/broad-crested-weir": "0.02", "cases/sharp-crested-weir": "0.02",
+		"cases/hydraulic-jump": "0.02", "cases/sluice-inflow": "0.02", "cases/culvert": "0.05",
+		"cases/piers-flood": "0.05", "cases/cylinder2d": "0.2", "cases/pipe-tee": "0.0129",
 		"problems/sloshing": "0.02", "problems/spheric2": "0.08",
 	} {
 		t.Run(name, func(t *testing.T) {

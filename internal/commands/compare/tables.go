@@ -46,7 +46,8 @@ type columnDiff struct {
 // compareTables compares what was measured in the flow.
 func (f *File) compareTables(a, b *stored.Run) {
 	for _, pair := range [][2]*stored.Table{{a.Energies, b.Energies}, {a.Probes, b.Probes},
-		{a.Velocities, b.Velocities}, {a.Gauges, b.Gauges}, {a.Forces, b.Forces}} {
+		{a.Velocities, b.Velocities}, {a.Gauges, b.Gauges}, {a.Forces, b.Forces},
+		{a.Boundaries, b.Boundaries}} {
 		if pair[0] != nil || pair[1] != nil {
 			f.addTable(diffTables(pair[0], pair[1], "t", nil))
 		}

@@ -51,6 +51,8 @@ func (r *runReport) figures(flow bool) (all []section) {
 		add("Waves", note, spectra)
 		add("Probes", "Places are (x, y, z) in metres.", r.sensors(r.of.Probes, "probe", "pressure p"))
 		add("Velocities", "Of the fluid at probes.", r.sensors(r.of.Velocities, "probe", "velocity v"))
+		add("Openings", "Discharges are positive into the flow at inlets and out of it at outlets.",
+			r.openings())
 		add("Energies", "Of the fluid.", []plot.Chart{r.energies()})
 	}
 	r.physics = len(all)
@@ -78,6 +80,38 @@ func (r *runReport) energies() plot.Chart {
 		c.Curves = append(c.Curves, curve(column.Name, plot.Line(k), r.of.Energies.Time(), column.Of))
 	}
 	return c
+}
+
+// openings are charts of the discharges, the volumes and the levels of a few openings each.
+func (r *runReport) openings() (all []plot.Chart) {
+	columns := r.of.Boundaries.Measured() // three of each opening
+	for _, what := range []struct{ name, y string }{
+		{"discharge", "discharge"}, {"volume", "volume since the beginning"}, {"level", "level z"},
+	} {
+		var c plot.Chart
+		end := func() {
+			if len(c.Curves) > 0 {
+				all = append(all, c)
+			}
+			c = plot.Chart{Name: "opening", Title: "Openings: " + what.name, X: overTime,
+				Places: what.name == "level"}
+		}
+		end()
+		for _, column := range columns {
+			name, ok := strings.CutSuffix(column.Name, "_"+what.name)
+			if !ok {
+				continue
+			}
+			if len(c.Curves) == mostCurves {
+				end()
+			}
+			c.Y = fmt.Sprintf("%s [%s]", what.y, column.Unit)
+			c.Curves = append(c.Curves,
+				curve(name, plot.Line(len(c.Curves)), r.of.Boundaries.Time(), column.Of))
+		}
+		end()
+	}
+	return all
 }
 
 // sensors are charts of a few probes or gauges each.

@@ -18,7 +18,7 @@ import (
 )
 
 // FileHead is what a File begins with.
-var FileHead = output.NewHead("report", 3)
+var FileHead = output.NewHead("report", 4)
 
 // File is the report as JSON.
 type File struct {
@@ -131,7 +131,8 @@ func sameSamples(a, b *stored.Run) bool {
 		return (a == nil) == (b == nil) && (a == nil || slices.EqualFunc(a.Columns, b.Columns, same))
 	}
 	return equal(a.Energies, b.Energies) && equal(a.Probes, b.Probes) &&
-		equal(a.Velocities, b.Velocities) && equal(a.Gauges, b.Gauges) && equal(a.Forces, b.Forces)
+		equal(a.Velocities, b.Velocities) && equal(a.Gauges, b.Gauges) &&
+		equal(a.Forces, b.Forces) && equal(a.Boundaries, b.Boundaries)
 }
 
 // newRunReport tells of a run. again is the directory of one that has measured the same, and tells
@@ -146,7 +147,7 @@ func newRunReport(of *stored.Run, again string) *runReport {
 	}
 	r.Changed = cli.Changed(flow, of.Options)
 	for _, t := range append([]*stored.Table{of.Energies, of.Probes, of.Velocities, of.Gauges,
-		of.Forces}, of.Throughput...) {
+		of.Forces, of.Boundaries}, of.Throughput...) {
 		if t != nil {
 			r.Tables = append(r.Tables, newTableReport(t))
 		}

@@ -17,6 +17,7 @@ import (
 	"gpusph/internal/stored"
 	"gpusph/internal/text"
 	"gpusph/output"
+	"gpusph/output/openings"
 	"gpusph/output/outputtest"
 )
 
@@ -313,5 +314,55 @@ func TestChartsOfGauges(t *testing.T) {
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("the charts are\n%s", strings.Join(got, "\n"))
+	}
+}
+
+// Openings have charts of discharges, volumes and levels, four curves in each, and a table of their
+// balances.
+func TestOpenings(t *testing.T) {
+	dir := madeUp(t, 1, 5, "a")
+	head, row := "t[s],step", ""
+	for _, name := range []string{"a", "b_level", "c", "d", "e"} {
+		head += fmt.Sprintf(",%s_discharge[m³/s],%[1]s_volume[m³],%[1]s_level[m]", name)
+		row += ",0.5,1,0.25"
+	}
+	table := head + "\n0,0" + row + "\n1,100" + row + "\n"
+	if err := os.WriteFile(filepath.Join(dir, "boundaries.csv"), []byte(table), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	r, said, page := reportOf(t, dir)
+	var got []string
+	for _, c := range r.Runs[0].openings() {
+		got = append(got, fmt.Sprintf("%s, %s, %d", c.Title, c.Y, len(c.Curves)))
+	}
+	want := []string{"Openings: discharge, discharge [m³/s], 4",
+		"Openings: discharge, discharge [m³/s], 1",
+		"Openings: volume, volume since the beginning [m³], 4",
+		"Openings: volume, volume since the beginning [m³], 1", "Openings: level, level z [m], 4",
+		"Openings: level, level z [m], 1"}
+	if !slices.Equal(got, want) {
+		t.Errorf("the charts are %q", got)
+	}
+	if !strings.Contains(said, "boundaries.csv") || !strings.Contains(page, "b_level_level") {
+		t.Error("the table is not in the report")
+	}
+	if strings.Contains(said, "Through openings") {
+		t.Error("a run without balances has a table of them")
+	}
+	volume := 2.0
+	r.Runs[0].Flow.Openings = []openings.Balance{{Name: "river", Kind: "inlet", Unit: "m³",
+		Volume: 1.5, Prescribed: &volume, Given: "discharge given", Layer: 0.25}}
+	r.Runs[0].Flow.Mass.Ledger = &openings.Ledger{Began: 5, Born: 3, Removed: 1, Present: 7}
+	var b strings.Builder
+	r.text(&b)
+	var html bytes.Buffer
+	if err := r.page(&html); err != nil {
+		t.Fatal(err)
+	}
+	for _, all := range []string{b.String(), html.String()} {
+		if !strings.Contains(all, "inlet river") ||
+			!strings.Contains(all, "1 removed - 0 that left the domain = 7; as many are present.") {
+			t.Errorf("no balance in %.2000s", all)
+		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"gpusph/internal/text"
 	"gpusph/internal/validate"
 	"gpusph/output"
+	"gpusph/output/openings"
 )
 
 // table is rows with a row of names first, the first few columns to the left. Text and page have
@@ -110,6 +111,10 @@ func (r *runReport) flow() []table {
 	all := []table{{Title: "Flow", Left: 1, Rows: rows}}
 	if energies := r.Flow.EnergyRows(); energies != nil {
 		all = append(all, table{Title: "Energy", Left: 1, Rows: energies})
+	}
+	if rows := openings.Rows(r.Flow.Openings); rows != nil {
+		all = append(all, table{Title: "Openings", Left: 1, Rows: rows,
+			Note: r.Flow.Mass.Ledger.Note()})
 	}
 	return all
 }

@@ -9,6 +9,7 @@ import (
 	"gpusph/internal/cli"
 	"gpusph/internal/stored"
 	"gpusph/output"
+	"gpusph/output/openings"
 	"gpusph/sph"
 )
 
@@ -20,6 +21,7 @@ type results struct {
 	summary *output.Summary
 	joules  float64 // that the GPUs used; 0 if it is not known
 	last    *sph.Snapshot
+	through *openings.Balances
 
 	flow    *output.Flow // what the tables say, once they are whole
 	flowErr error        // why that lacks something
@@ -28,7 +30,8 @@ type results struct {
 func newResults(dir string, flow *sph.Case, begun time.Time) *results {
 	s := output.NewSummary(flow)
 	s.Started = stamp(begun)
-	return &results{dir: dir, begun: begun, summary: s}
+	return &results{dir: dir, begun: begun, summary: s,
+		through: openings.New(flow)}
 }
 
 // goOn continues the summary of the run before, from a checkpoint of it.
@@ -38,7 +41,9 @@ func (r *results) goOn(before *output.Summary, step int, at float64) {
 		before.Iterations, before.ActiveIter, before.Moved
 	s.Steps, s.Time, s.Kips, s.Mips, s.ActiveMips, s.Warnings = before.Steps, before.Time, before.Kips,
 		before.Mips, before.ActiveMips, before.Warnings
-	s.Particles.Lost = before.Particles.Lost
+	s.Particles.Lost, s.Ledger = before.Particles.Lost, before.Ledger
+	r.through.GoOn(before.Openings, at)
+	s.Openings = r.through.Copy()
 	s.Resumed = append(before.Resumed, output.Resumption{Step: step, Time: at,
 		Started: stamp(r.begun)})
 	r.begun = r.begun.Add(-time.Duration(before.Elapsed * float64(time.Second)))
@@ -46,6 +51,8 @@ func (r *results) goOn(before *output.Summary, step int, at float64) {
 
 func (r *results) Progress(p *sph.Progress) error {
 	r.summary.Add(p)
+	r.through.Add(p)
+	r.summary.Openings = r.through.Copy()
 	return nil
 }
 

@@ -242,6 +242,9 @@ func (r *run) run(ctx context.Context, energy func() (float64, error)) error {
 	err = outcome(err, r.checkpoints.end(err))
 	err = troubles.end(watch.leaves(err, r.record.taken))
 	r.sayEnd(err)
+	if r.record.rows.Wait() == nil { // so the balances are those of all rows
+		warnings.openings(summary.Openings)
+	}
 	if joules, e := energy(); e == nil {
 		r.record.results.joules = joules
 	} else {

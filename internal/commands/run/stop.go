@@ -2,6 +2,7 @@ package run
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -17,8 +18,9 @@ func (r *run) stop() *output.Stop {
 	if since := r.steady.since(); since != nil {
 		return &output.Stop{Option: "stop-steady", Since: since, Why: fmt.Sprintf(
 			"the flow is steady since %s s: over %s s its kinetic energy has changed by less than %s of "+
-				"the greatest that it has had",
-			text.Number(*since), text.Number(r.steady.Window), text.Number(r.steady.Part))}
+				"the greatest that it has had%s",
+			text.Number(*since), text.Number(r.steady.Window), text.Number(r.steady.Part),
+			r.steady.throughOpenings())}
 	}
 	if r.StopAfter > 0 && r.moved && time.Since(r.begun) >= r.StopAfter {
 		return &output.Stop{Option: "stop-after",
@@ -31,7 +33,8 @@ func (r *run) stop() *output.Stop {
 }
 
 // steady says since when a flow is steady: over a window of time, from one sample to another, its
-// kinetic energy has changed by less than a part of the greatest that it has had.
+// kinetic energy has changed by less than a part of the greatest that it has had. Where it has
+// openings, their discharges have settled, too: see settled.
 type steady struct {
 	output.Base
 	output.SteadyState
@@ -45,7 +48,16 @@ func newSteady(r *run) *steady {
 // since is the beginning of the first window in which the flow is steady [s], or nil.
 func (s *steady) since() *float64 { return s.Since }
 
-// Sample takes the kinetic energy.
+// throughOpenings is the end of a sentence on the discharges of a flow that is steady.
+func (s *steady) throughOpenings() string {
+	if len(s.Volumes) == 0 {
+		return ""
+	}
+	return ", what came in less what went out was less than that part of the greatest discharge, " +
+		"and the mean discharges of both halves of that time differ by less"
+}
+
+// Sample takes the kinetic energy, and the volumes that have come through openings.
 func (s *steady) Sample(m *sph.Sample) error {
 	if s.Part == 0 {
 		return nil
@@ -58,12 +70,50 @@ func (s *steady) Sample(m *sph.Sample) error {
 		first++
 	}
 	s.Times, s.Kinetic = s.Times[first:], s.Kinetic[first:]
+	if len(m.Openings) > 0 {
+		s.addVolumes(m.Openings)
+	}
 	if s.Since == nil && s.Times[0] <= before &&
-		slices.Max(s.Kinetic)-slices.Min(s.Kinetic) < s.Part*s.Greatest {
+		slices.Max(s.Kinetic)-slices.Min(s.Kinetic) < s.Part*s.Greatest && s.settled() {
 		since := s.Times[0]
 		s.Since = &since
 	}
 	return nil
+}
+
+// addVolumes takes what has come through openings by the last of the times, and keeps as many as
+// there are times.
+func (s *steady) addVolumes(of []sph.OpeningSample) {
+	var volumes []float64
+	for _, o := range of {
+		volumes = append(volumes, o.Volume)
+	}
+	s.Volumes = append(s.Volumes, volumes)
+	s.Volumes = s.Volumes[max(0, len(s.Volumes)-len(s.Times)):]
+}
+
+// settled reports whether the discharges through openings have settled over the window. Mean
+// discharges are differences of volumes, which are smoother than discharges. Those of both halves
+// of the window differ by less than a part of the greatest of any opening, and all that came in
+// less all that went out is less than that part of it.
+func (s *steady) settled() bool {
+	last := len(s.Times) - 1
+	if len(s.Volumes) == 0 {
+		return true
+	}
+	if len(s.Volumes) <= last || last < 2 {
+		return false
+	}
+	mean := func(k, from, to int) float64 {
+		return (s.Volumes[to][k] - s.Volumes[from][k]) / (s.Times[to] - s.Times[from])
+	}
+	greatest, sum, change := 0.0, 0.0, 0.0
+	for k := range s.Volumes[0] {
+		all := mean(k, 0, last)
+		greatest, sum = max(greatest, math.Abs(all)), sum+all
+		change = max(change, math.Abs(mean(k, 0, last/2)-mean(k, last/2, last)))
+	}
+	return math.Abs(sum) <= s.Part*greatest && change <= s.Part*greatest
 }
 
 // copy is the state for a checkpoint, or nil where none is requested.
@@ -73,6 +123,7 @@ func (s *steady) copy() *output.SteadyState {
 	}
 	c := s.SteadyState
 	c.Times, c.Kinetic = slices.Clone(c.Times), slices.Clone(c.Kinetic)
+	c.Volumes = slices.Clone(c.Volumes)
 	return &c
 }
 
@@ -83,7 +134,7 @@ func (s *steady) goOn(was *output.SteadyState) {
 		return
 	}
 	same := was.Part == s.Part && was.Window == s.Window
-	s.Times, s.Kinetic, s.Greatest = was.Times, was.Kinetic, was.Greatest
+	s.Times, s.Kinetic, s.Greatest, s.Volumes = was.Times, was.Kinetic, was.Greatest, was.Volumes
 	if same {
 		s.Since = was.Since
 	}

@@ -55,6 +55,50 @@ func TestSteady(t *testing.T) {
 	}
 }
 
+// A flow with openings is steady when their discharges have settled, too, and what comes in goes
+// out. A discharge that is uneven from sample to sample, as particles cross one by one, is steady
+// if its means are.
+func TestSteadyThroughOpenings(t *testing.T) {
+	constant := func(t float64) float64 { return 2 * t }
+	slower := func(t float64) float64 { return t * (9 - t) }
+	never := math.NaN()
+	for name, test := range map[string]struct {
+		in, out func(t float64) float64 // volumes since the beginning
+		at      float64
+	}{
+		"as much":   {constant, constant, 2},
+		"it fills":  {constant, func(t float64) float64 { return 1.97 * t }, never},
+		"it falls":  {slower, slower, never},
+		"nearly":    {constant, func(t float64) float64 { return 1.985 * t }, 2},
+		"in layers": {func(t float64) float64 { return math.Floor(400*t) / 200 }, constant, 2},
+		// the mean over a window that ends at t lacks (e² - 1) exp(-t)/2 of 2
+		"it comes out": {constant, func(t float64) float64 { return 2 * (t + math.Exp(-t) - 1) }, 5.8},
+		"nothing":      {func(float64) float64 { return 0 }, func(float64) float64 { return 0 }, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newWindow(0.01, 2)
+			at := never
+			for k := 0; k <= 80 && s.since() == nil; k++ {
+				time := float64(k) / 10
+				s.Sample(&sph.Sample{Time: time, Energy: []float64{3}, Openings: []sph.OpeningSample{
+					{Volume: test.in(time)}, {Volume: -test.out(time)}}})
+				if s.since() != nil {
+					at = time
+				}
+				again := newWindow(0.01, 2)
+				again.goOn(s.copy())
+				s = again
+			}
+			if number(at) != number(test.at) {
+				t.Errorf("it is steady at %g s, not at %g s", at, test.at)
+			}
+			if n := len(s.Volumes); n > 21 {
+				t.Errorf("%d volumes are kept, not those of a window", n)
+			}
+		})
+	}
+}
+
 // A run that goes on finds what one that has not ended finds, and nothing by what another measure
 // found.
 func TestSteadyGoesOn(t *testing.T) {

@@ -76,7 +76,7 @@ func (t *troubles) write(what string) error {
 		return err
 	}
 	r.record.snapshots.Wait() // for the last; what goes wrong there is told at the end
-	x := output.NewTrouble(what, now, r.record.results.last)
+	x := output.NewTrouble(what, now, r.record.results.last, r.reached.Escaped())
 	x.Program, x.Version = "gpusph", cli.FullVersion()
 	if good := t.watch.good; good >= 0 {
 		x.Good, x.Checkpoint = &good, output.CheckpointBefore(r.record.dir.Path, good)

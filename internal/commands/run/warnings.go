@@ -6,6 +6,7 @@ import (
 
 	"gpusph/internal/cli"
 	"gpusph/output"
+	"gpusph/output/openings"
 )
 
 // warnings go to the screen, the log and the summary, which has the last one about each thing.
@@ -53,4 +54,13 @@ func (w *warnings) warn(about, what string) {
 	}
 	w.places[about] = len(*all)
 	*all = append(*all, what)
+}
+
+// openings warns of balances of openings that are off.
+func (w *warnings) openings(all []openings.Balance) {
+	for k := range all {
+		if what := all[k].Warning(); what != "" {
+			w.warn("opening "+all[k].Name, what)
+		}
+	}
 }

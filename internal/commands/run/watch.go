@@ -61,7 +61,7 @@ func newWatch(c *sph.Case, warn func(about, what string)) *watch {
 		}
 	}
 	w.fluid = fluid
-	w.few = max(strayLeast, int(strayPart*float64(fluid)))
+	w.few = fewOf(fluid)
 	w.lowest = c.FluidMass() * lowest
 	for _, what := range slices.Concat(c.Warnings, c.Params.Warnings()) {
 		warn(what, what)
@@ -71,6 +71,9 @@ func newWatch(c *sph.Case, warn func(about, what string)) *watch {
 	}
 	return w
 }
+
+// fewOf is how many particles of a fluid may have a density that is far off.
+func fewOf(fluid int) int { return max(strayLeast, int(strayPart*float64(fluid))) }
 
 // leaveOutEnergy ends the check of the energy of a flow with terms of undeclared energy, and warns
 // of it.
@@ -162,6 +165,9 @@ func (w *watch) leaves(err error, taken []output.Instant) error {
 
 func (w *watch) Progress(p *sph.Progress) error {
 	params := &w.flow.Params
+	if p.Born > 0 {
+		w.few = fewOf(w.fluid + p.Born - p.Lost)
+	}
 	usual := params.DefaultStep()
 	if params.Dt == 0 && p.Steps > 0 && p.Dt < usual/collapse {
 		w.once("dt", "at %.4g s the time step has fallen to %.3g s, where %.3g s is usual", p.Time, p.Dt,
@@ -185,16 +191,17 @@ var errFluidGone = errors.New("most of the fluid has gone")
 // leave warns of fluid that leaves the domain, unless sides are open for it, and returns an error
 // once too little of it is left. Walls do not leave it: motions that would take them out are errors.
 func (w *watch) leave(p *sph.Progress) error {
-	gone := w.least > 0 && float64(w.fluid-p.Lost) < w.least*float64(w.fluid)
-	if p.Lost == 0 || p.Lost < 2*w.lost && !gone {
+	lost, fluid := p.Escaped(), w.fluid+p.Born
+	gone := w.least > 0 && float64(fluid-lost) < w.least*float64(fluid)
+	if lost == 0 || lost < 2*w.lost && !gone {
 		return nil
 	}
-	w.lost = p.Lost
+	w.lost = lost
 	if w.flow.Outflow && !gone {
 		return nil // the report has how much has left
 	}
 	what := fmt.Sprintf("%s of %s "+haveLeft+" by step %s",
-		text.Thousands(p.Lost), text.Thousands(w.fluid), text.Thousands(p.Step))
+		text.Thousands(lost), text.Thousands(fluid), text.Thousands(p.Step))
 	w.warn("lost", what+w.explain("lost", what))
 	if !gone {
 		return nil

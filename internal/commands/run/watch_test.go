@@ -10,6 +10,7 @@ import (
 	"gpusph/output"
 	"gpusph/sph"
 	"gpusph/sph/engine"
+	"gpusph/sph/opening"
 )
 
 // watched is a watch of a hundred particles of water of a kilogram each, in a column of 1 m with
@@ -79,14 +80,15 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// Gravity that changes or acts along a periodic axis, a frame that turns, or a wall that moves may
-// give the water any energy.
+// Gravity that changes or acts along a periodic axis, a frame that turns, a wall that moves, or
+// what comes through openings may give the water any energy.
 func TestWatchOfDrivenFlows(t *testing.T) {
 	for name, change := range map[string]func(*sph.Case){
 		"gravity": func(c *sph.Case) { c.Gravity.Values = make([][3]float64, 2) },
 		"turning": func(c *sph.Case) { c.RotatingFrame.Angles = make([]float64, 3) },
 		"around":  func(c *sph.Case) { c.Params.Periodic[2] = true },
 		"walls":   func(c *sph.Case) { c.Particles.Velocity[1][0] = 1 },
+		"inlets":  func(c *sph.Case) { c.Open(make([]opening.Opening, 1)) },
 	} {
 		w, warnings := watched()
 		change(w.flow)
@@ -246,6 +248,41 @@ func TestWatchOfFluidThatLeaves(t *testing.T) {
 		}
 		if ends != test.ends || len(*warnings) != test.warnings {
 			t.Errorf("%s: it ends at %d and warns of %q", test.name, ends, *warnings)
+		}
+	}
+}
+
+// What is removed at openings has not left the domain, and what is born there is fluid that may.
+func TestWatchOfOpenings(t *testing.T) {
+	w, warnings := watched()
+	w.least = 0.5
+	usual := w.flow.Params.DefaultStep()
+	at := func(born, removed, escaped int) error {
+		return w.Progress(&sph.Progress{Steps: 1, Dt: usual, Born: born, Lost: removed + escaped,
+			Openings: []sph.OpeningCount{{Born: born}, {Removed: removed}}})
+	}
+	if err := at(500, 590, 0); err != nil || len(*warnings) > 0 {
+		t.Errorf("%v, %q", err, *warnings)
+	}
+	if err := at(500, 200, 300); err != nil || len(*warnings) != 1 ||
+		!strings.HasPrefix((*warnings)[0], "300 of 600 particles of the fluid have left the domain") {
+		t.Errorf("%v, %q", err, *warnings)
+	}
+	if err := at(500, 200, 301); err == nil {
+		t.Error("more than half of all has left, but the run goes on")
+	}
+}
+
+// A few strays are few of the fluid that there is, not of that at the beginning.
+func TestWatchOfStraysOfBorn(t *testing.T) {
+	w, warnings := watched()
+	w.Progress(&sph.Progress{Steps: 1, Dt: w.flow.Params.DefaultStep(), Born: 9900, Lost: 1000,
+		Openings: []sph.OpeningCount{{Removed: 1000}}})
+	for _, stray := range []int{9, 10} {
+		s := atRest()
+		s.Stray = stray
+		if err := w.Sample(&s); err != nil || len(*warnings) != stray-9 {
+			t.Errorf("%d strays of 9000: %v, %q", stray, err, *warnings)
 		}
 	}
 }

@@ -50,6 +50,10 @@ const kinds = [
 		id: "forces", title: "Forces on bodies", table: "forces.csv", x: "t[s]",
 		lines: (c) => Object.keys(c).filter((h) => / F[xyz]\[/.test(h)).map((h) => ({ ...column(h), of: (r) => r[c[h]] })),
 	},
+	...[["discharge", "Discharge through openings"], ["level", "Level at openings"]].map(([what, title]) => ({
+		id: `opening-${what}`, title, table: "boundaries.csv", x: "t[s]", places: what === "level",
+		lines: (c) => measured(c).filter((l) => l.name.endsWith(`_${what}`)).map((l) => ({ ...l, name: l.name.slice(0, -what.length - 1) })),
+	})),
 	...[["load", "Load of the devices", "%"], ["memory", "Memory in use", "GiB"], ["power", "Power", "W"]].map(([what, title, unit]) => ({
 		id: what, title, table: "loads", x: "wall[s]", unit, zero: true, xname: "wall time [s]",
 		lines: (c) => Object.keys(c).filter((h) => h.endsWith(` ${what}[${unit}]`)).map((h) => ({ name: h.slice(0, -what.length - unit.length - 3), of: (r) => r[c[h]] })),

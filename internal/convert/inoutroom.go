@@ -1,0 +1,193 @@
+package convert
+
+// Room for the buffers of inlets and outlets.
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gpusph/internal/casefile"
+	"gpusph/internal/text"
+)
+
+// widened is a flat box across an axis that has the particles on its edges, too: half a spacing
+// more on each side, and up to the side of the domain or the wall where it ends a spacing before
+// it.
+func (r *reader) widened(box *extent, normal vec) {
+	for k := range 6 {
+		a := k / 2
+		if math.Abs(normal[a]) > 0.5 || r.plane && a == 1 {
+			continue
+		}
+		edge := side(box, k)
+		if limit := r.drawnSide(k); r.walled(k) && outwards(k)*(*edge-limit) > 0 {
+			*edge = limit // what is in the wall is none
+		}
+		limits := []float64{r.drawnSide(k)}
+		for i := range r.c.Walls {
+			e, known := bounds(r.c.Walls[i].Shape)
+			if known && e.grow(1.01*r.dp).overlaps(box.grow(0.1*r.dp), 0) {
+				limits = append(limits, *side(&e, k^1))
+			}
+		}
+		near := func(x float64) bool { return math.Abs(*edge-x) < 1.01*r.dp }
+		if i := slices.IndexFunc(limits, near); i >= 0 {
+			*edge = limits[i]
+		} else {
+			*edge = tidy(*edge + outwards(k)*r.dp/2)
+		}
+	}
+}
+
+// between sets the middle of a zone and its height by its box.
+func (r *reader) between(z *zoneIn, box extent) {
+	for a := range 3 {
+		z.centre[a] = tidy((box.low[a] + box.high[a]) / 2)
+	}
+	if r.plane {
+		z.centre[1] = 0
+	}
+	z.low, z.high = box.low[2], box.high[2]
+}
+
+// walled reports whether a side of the domain has a wall.
+func (r *reader) walled(k int) bool {
+	return !slices.Contains(r.c.Domain.Open, sides[k]) && !r.periodic[k/2]
+}
+
+// zonesBehind are the buffers of zones that reach beyond a side of the domain, as it was drawn.
+type zonesBehind struct {
+	side    float64 // [m]
+	buffers []casefile.Shape
+}
+
+// drawnSide is where a side of the domain was drawn.
+func (r *reader) drawnSide(k int) float64 {
+	if r.behind[k].buffers != nil {
+		return r.behind[k].side
+	}
+	return *side(&r.domain, k)
+}
+
+// roomBehind makes the domain larger where a zone would not fit into it, with its buffer and the
+// place before it where the fluid is looked at.
+func (r *reader) roomBehind(e *element, z *zoneIn) error {
+	h := r.hFactor() * r.dp
+	depth := math.Ceil(2*h/r.dp-1e-9) * r.dp
+	needs := z.reach(h, depth, r.plane)
+	axis := slices.IndexFunc(z.along[:], func(x float64) bool { return math.Abs(x) > 1-1e-9 })
+	for k := range 6 {
+		a, was := k/2, side(&r.domain, k)
+		beyond := outwards(k) * (*side(&needs, k) - *was)
+		from := r.drawnSide(k)
+		switch drawn := outwards(k) * (*side(&needs, k) - from); {
+		case r.plane && a == 1 || r.periodic[a] || drawn < 1e-6:
+			continue
+		case r.walled(k) && a != axis:
+			return fmt.Errorf("it reaches %s m beyond the side %s, which has a wall; draw the domain "+
+				"larger there", text.Number(drawn), sides[k])
+		}
+		behind := &r.behind[k]
+		behind.side, behind.buffers = from,
+			append(behind.buffers, z.buffer(a, *side(&needs, k), r.plane))
+		if beyond < 1e-6 {
+			continue
+		}
+		*was = tidy(*side(&needs, k))
+		r.c.Domain.Min, r.c.Domain.Max = r.domain.low, r.domain.high
+		r.near(e, "the domain is %s m longer at its side %s, for the buffer behind the zone; walls "+
+			"beside it should be as long", text.Number(beyond), sides[k])
+	}
+	return nil
+}
+
+// reach is the box around a zone, from a depth behind it to a distance before it.
+func (z *zoneIn) reach(before, depth float64, plane bool) extent {
+	across := z.across(plane)
+	half := []float64{z.radius, z.radius}
+	for k := range z.size {
+		half[k] = z.size[k] / 2
+	}
+	e := nowhere()
+	for i := range 8 {
+		x := z.centre
+		for a := range 3 {
+			x[a] += z.along[a] * []float64{before, -depth}[i%2]
+			for k := range across {
+				x[a] += across[k][a] * half[k] * float64(2*(i>>(k+1)&1)-1)
+			}
+		}
+		e = e.with(x)
+	}
+	return e
+}
+
+// across are the directions of the sizes of a zone.
+func (z *zoneIn) across(plane bool) []vec {
+	n := z.along
+	switch flat := math.Hypot(n[0], n[1]); {
+	case plane:
+		return []vec{{-n[2], 0, n[0]}}
+	case flat < 1e-9:
+		return []vec{{1, 0, 0}, {0, 1, 0}}
+	default:
+		u := vec{-n[1] / flat, n[0] / flat, 0}
+		return []vec{u, {u[1] * n[2], -u[0] * n[2], u[0]*n[1] - u[1]*n[0]}}
+	}
+}
+
+// buffer is what a zone across an axis has behind it, up to a place along the axis.
+func (z *zoneIn) buffer(axis int, end float64, plane bool) casefile.Shape {
+	if z.radius > 0 {
+		c := casefile.Cylinder{From: tidied(z.centre), To: tidied(z.centre), Radius: z.radius}
+		c.To[axis] = tidy(end)
+		return casefile.Shape{Cylinder: &c}
+	}
+	e := extent{z.centre, z.centre}
+	e.low[axis], e.high[axis] = min(end, z.centre[axis]), max(end, z.centre[axis])
+	for k, a := range acrossAxes(axis, plane) {
+		e.low[a], e.high[a] = z.centre[a]-z.size[k]/2, z.centre[a]+z.size[k]/2
+	}
+	if plane {
+		e.low[1], e.high[1] = -0.5, 0.5
+	}
+	return e.box()
+}
+
+// acrossAxes are the axes of the sizes of a rectangle across an axis.
+func acrossAxes(axis int, plane bool) []int {
+	switch {
+	case plane:
+		return []int{2 - axis}
+	case axis == 2:
+		return []int{0, 1}
+	}
+	return []int{1 - axis, 2}
+}
+
+// wallBeside closes what the domain has become larger by at sides with walls, but for the buffers.
+func (r *reader) wallBeside(taken map[string]bool) {
+	for k := range r.behind {
+		behind := &r.behind[k]
+		if behind.buffers == nil || !r.walled(k) {
+			continue
+		}
+		slab := r.domain
+		*side(&slab, k^1) = behind.side
+		r.c.Walls = append(r.c.Walls, casefile.Wall{Name: plain("beside-"+sides[k], "", taken),
+			Shape: casefile.Shape{Difference: append([]casefile.Shape{slab.box()}, behind.buffers...)}})
+		r.wallMarks = append(r.wallMarks, -1)
+	}
+}
+
+// hFactor is the smoothing length of the case, over the spacing.
+func (r *reader) hFactor() float64 {
+	if x, ok := r.physics().Options["h-factor"].(float64); ok {
+		return x
+	}
+	if r.plane {
+		return 1.5
+	}
+	return 1.3
+}

@@ -1,0 +1,233 @@
+// Package openings balances what comes and goes through the openings of a flow.
+package openings
+
+import (
+	"fmt"
+	"math"
+
+	"gpusph/internal/text"
+	"gpusph/sph"
+	"gpusph/sph/opening"
+)
+
+// VolumeUnit is the unit of volumes. In two dimensions they are those of a metre of width.
+func VolumeUnit(dim int) string {
+	if dim == 2 {
+		return "m²"
+	}
+	return "m³"
+}
+
+// Signed is a quantity that is positive into the flow, with the sign of case files.
+func Signed(o *opening.Opening, into float64) float64 {
+	if o.Inlet || into == 0 {
+		return into
+	}
+	return -into
+}
+
+// Balance is what has come and gone through an opening since the beginning. Volumes are
+// positive into the flow at inlets and out of it at outlets, as in case files.
+type Balance struct {
+	Name  string `json:"name"`
+	Kind  string `json:"kind"`  // inlet or outlet
+	Given string `json:"given"` // a sentence's part, as "level given"
+	// particles that have crossed its plane, into the flow and out of it
+	In      int     `json:"particles_in"`
+	Out     int     `json:"particles_out"`
+	Born    int     `json:"particles_born"`
+	Removed int     `json:"particles_removed"`
+	Unit    string  `json:"unit"`   // of volumes
+	Volume  float64 `json:"volume"` // of the particles that have crossed, less those that came back
+	// ∫Q dt, where it is known from what the case gives
+	Prescribed *float64 `json:"prescribed,omitempty"`
+	Apart      float64  `json:"greatest_difference,omitempty"` // of the two, at any time
+	Layer      float64  `json:"layer"`                         // volume of a layer of its particles
+	Time       float64  `json:"t"`                             // of these counts [s]
+}
+
+// Balances follows those of a flow.
+type Balances struct {
+	of      *sph.Case
+	layouts []*opening.Layout
+	full    []bool // wet all over at the beginning
+	reached float64
+	All     []Balance
+}
+
+// New are those of a case at its beginning.
+func New(c *sph.Case) *Balances {
+	b := &Balances{of: c, layouts: c.OpeningLayouts()}
+	wet := make([]int, len(c.Openings))
+	if len(c.Openings) > 0 {
+		for i, x := range c.Particles.Position {
+			if c.Particles.Type[i] != sph.Fluid {
+				continue
+			}
+			if k := c.OpeningAt(b.layouts, x); k > 0 {
+				wet[k-1]++
+			}
+		}
+	}
+	for k := range c.Openings {
+		o, l := &c.Openings[k], b.layouts[k]
+		b.full = append(b.full, wet[k] >= len(l.Sites)*l.Layers)
+		one := Balance{Name: o.Name, Kind: o.Kind(), Given: o.Given(),
+			Unit: VolumeUnit(c.Params.Dim), Layer: float64(len(l.Sites)) * b.particle()}
+		if b.isPrescribed(k) {
+			one.Prescribed = new(float64)
+		}
+		b.All = append(b.All, one)
+	}
+	return b
+}
+
+// particle is the volume of a particle at rest [m³], in two dimensions [m²].
+func (b *Balances) particle() float64 { return b.of.Params.Mass / b.of.Params.Rho0 }
+
+// isPrescribed reports whether what the case gives of an opening tells its discharge.
+func (b *Balances) isPrescribed(k int) bool {
+	o := &b.of.Openings[k]
+	return !o.Free && (o.Discharge != nil || o.Velocity != nil && (o.Level != nil || b.full[k]))
+}
+
+// discharge is what is prescribed at a time, into the flow [m³/s], in two dimensions [m²/s].
+func (b *Balances) discharge(k int, time float64) float64 {
+	o, l := &b.of.Openings[k], b.layouts[k]
+	if o.Discharge != nil {
+		return o.Discharge.At(time)
+	}
+	wet := len(l.Sites)
+	if o.Level != nil {
+		wet = 0
+		for _, x := range l.Sites {
+			if x[2] < o.Level.At(time) {
+				wet++
+			}
+		}
+	}
+	site := l.Area(b.of.Params.Dim) / float64(max(1, len(l.Sites)))
+	return o.Velocity.At(time) * site * float64(wet)
+}
+
+// between is the volume that is prescribed from one time to another. Discharges are linear between
+// the times of their table; what depends on a level is summed in short pieces.
+func (b *Balances) between(k int, from, to float64) float64 {
+	o := &b.of.Openings[k]
+	if o.Discharge != nil {
+		return o.Discharge.Integral(to) - o.Discharge.Integral(from)
+	}
+	return (to - from) * (b.discharge(k, from) + b.discharge(k, to)) / 2
+}
+
+// Add takes what a call of Advance has counted: when its lists were built, so where the call before
+// had ended.
+func (b *Balances) Add(p *sph.Progress) {
+	for k := range min(len(b.All), len(p.Openings)) {
+		o, all, n := &b.of.Openings[k], &b.All[k], &p.Openings[k]
+		all.In, all.Out, all.Born, all.Removed = n.In, n.Out, n.Born, n.Removed
+		into := n.In - n.Out
+		if o.Free {
+			into = -n.Removed
+		}
+		all.Volume = Signed(o, float64(into)*b.particle())
+		if all.Prescribed != nil {
+			*all.Prescribed += Signed(o, b.between(k, all.Time, b.reached))
+			all.Apart = max(all.Apart, math.Abs(all.Volume-*all.Prescribed))
+		}
+		all.Time = b.reached
+	}
+	b.reached = p.Time
+}
+
+// GoOn takes those of a run that is continued at a time [s].
+func (b *Balances) GoOn(before []Balance, at float64) {
+	if len(before) != len(b.All) {
+		return
+	}
+	b.reached = at
+	for k := range before {
+		prescribed := b.All[k].Prescribed
+		b.All[k] = before[k]
+		if prescribed != nil && before[k].Prescribed != nil {
+			*prescribed = *before[k].Prescribed
+		}
+		b.All[k].Prescribed = prescribed
+	}
+}
+
+// Copy is what they are now.
+func (b *Balances) Copy() (all []Balance) {
+	for _, o := range b.All {
+		if o.Prescribed != nil {
+			volume := *o.Prescribed
+			o.Prescribed = &volume
+		}
+		all = append(all, o)
+	}
+	return all
+}
+
+// Warning says where what has come through differs by more than a layer of particles from what the
+// case prescribes; "" where it does not.
+func (o *Balance) Warning() string {
+	if o.Prescribed == nil || o.Apart <= o.Layer*(1+1e-9) {
+		return ""
+	}
+	return fmt.Sprintf("through the %s %s came %s %s by %s s, but %s %s are prescribed; they "+
+		"differed by up to %s %s, more than a layer of its particles, %s %[4]s",
+		o.Kind, o.Name, text.Number(o.Volume), o.Unit, text.Number(o.Time), text.Number(*o.Prescribed),
+		o.Unit, text.Number(o.Apart), o.Unit, text.Number(o.Layer))
+}
+
+// Rows is a table of openings, with a row of names first; nil without openings.
+func Rows(all []Balance) [][]string {
+	if len(all) == 0 {
+		return nil
+	}
+	rows := [][]string{{"Through openings [" + all[0].Unit + "]", "Volume", "Prescribed",
+		"Off at most", "A layer", "Particles in", "Out", "Born", "Removed", ""}}
+	for _, o := range all {
+		prescribed, apart := "—", "—"
+		if o.Prescribed != nil {
+			prescribed, apart = text.Number(*o.Prescribed), text.Number(o.Apart)
+		}
+		rows = append(rows, []string{o.Kind + " " + o.Name, text.Number(o.Volume), prescribed, apart,
+			text.Number(o.Layer), text.Thousands(o.In), text.Thousands(o.Out), text.Thousands(o.Born),
+			text.Thousands(o.Removed), o.Given})
+	}
+	return rows
+}
+
+// Ledger counts all particles of a flow with openings.
+type Ledger struct {
+	Began   int `json:"began"`
+	Born    int `json:"born"`
+	Removed int `json:"removed"` // at openings
+	Left    int `json:"left"`    // the domain, elsewhere
+	Present int `json:"present"` // counted by the devices
+}
+
+// NewLedger is that of a flow that began with a number of particles. A flow without openings has
+// none.
+func NewLedger(began int, p *sph.Progress) *Ledger {
+	if len(p.Openings) == 0 {
+		return nil
+	}
+	return &Ledger{began, p.Born, p.Removed(), p.Escaped(), p.Particles}
+}
+
+// Note is a line on a ledger; "" where there is none.
+func (l *Ledger) Note() string {
+	if l == nil {
+		return ""
+	}
+	sum := l.Began + l.Born - l.Removed - l.Left
+	line := fmt.Sprintf("Particles: %s at the start + %s born - %s removed - %s that left the domain "+
+		"= %s", text.Thousands(l.Began), text.Thousands(l.Born), text.Thousands(l.Removed),
+		text.Thousands(l.Left), text.Thousands(sum))
+	if sum == l.Present {
+		return line + "; as many are present."
+	}
+	return line + fmt.Sprintf("; but %s are present.", text.Thousands(l.Present))
+}

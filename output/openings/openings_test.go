@@ -1,0 +1,146 @@
+package openings
+
+import (
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"gpusph/sph"
+	"gpusph/sph/opening"
+)
+
+// channel is a flow of 0.4 m by 0.2 m in two dimensions at a spacing of 0.1 m: two sites at each
+// end. What comes in is given by change. The inlet's buffer is full.
+func channel(change func(inlet *opening.Opening)) *sph.Case {
+	c := &sph.Case{Name: "Channel", Params: sph.Defaults(0.1), End: 10}
+	p := &c.Params
+	p.Dim, p.Mass, p.Rho0 = 2, 10, 1000
+	p.Min, p.Max = [3]float64{-1, -0.5, -1}, [3]float64{2, 0.5, 1}
+	in := opening.Opening{Name: "river", Inlet: true, Centre: [3]float64{0, 0, 0.1},
+		Normal: [3]float64{1, 0, 0}, Across: [2][3]float64{{0, 1, 0}, {0, 0, 1}},
+		Half: [2]float64{0.5, 0.1}}
+	out := in
+	out.Name, out.Inlet, out.Centre[0], out.Normal[0] = "weir", false, 0.4, -1
+	out.Level = opening.Constant(0.2)
+	change(&in)
+	c.Open([]opening.Opening{in, out})
+	layout := p.OpeningLayout(&c.Openings[0])
+	for site := range layout.Sites {
+		for _, x := range c.Openings[0].Column(layout, site) {
+			c.Particles.Add(x, sph.Fluid, 0)
+		}
+	}
+	for range 8 {
+		c.Particles.Add([3]float64{0.2, 0, 0.1}, sph.Fluid, 0)
+	}
+	return c
+}
+
+// counted is a call of Advance that reached a time, before which particles had crossed the inlet.
+func counted(time float64, in, out int) *sph.Progress {
+	return &sph.Progress{Time: time, Openings: []sph.OpeningCount{{In: in, Born: in},
+		{Out: out, Removed: out}}, Particles: 100 + in - out, Born: in, Lost: out,
+		Devices: []sph.DeviceProgress{{Name: "host:0"}}}
+}
+
+// What is prescribed is the integral until the lists were built, where the case tells it.
+func TestBalances(t *testing.T) {
+	ramp := &opening.Series{Times: []float64{0, 2}, Values: []float64{0, 1}}
+	for _, test := range []struct {
+		name   string
+		change func(o *opening.Opening)
+		want   float64 // by 2 s; NaN is not known
+	}{
+		{"discharge", func(o *opening.Opening) { o.Discharge = ramp }, 1},
+		{"velocity, full", func(o *opening.Opening) { o.Velocity = ramp }, 0.2},
+		{"velocity and a level", func(o *opening.Opening) {
+			o.Velocity, o.Level = ramp, opening.Constant(0.1)
+		}, 0.1},
+		{"level", func(o *opening.Opening) { o.Level = opening.Constant(0.1) }, math.NaN()},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c := channel(test.change)
+			b := New(c)
+			b.Add(counted(2, 0, 0))
+			b.Add(counted(3, 20, 5))
+			got := b.All[0]
+			if math.IsNaN(test.want) != (got.Prescribed == nil) ||
+				got.Prescribed != nil && math.Abs(*got.Prescribed-test.want) > 1e-12 {
+				t.Errorf("%v are prescribed, not %g", got.Prescribed, test.want)
+			}
+			if got.Time != 2 || math.Abs(got.Volume-0.2) > 1e-12 || got.Born != 20 || got.Unit != "m²" {
+				t.Errorf("%+v", got)
+			}
+			if out := b.All[1]; math.Abs(out.Volume-0.05) > 1e-12 || out.Prescribed != nil {
+				t.Errorf("out of the weir: %+v", out)
+			}
+		})
+	}
+	c := channel(func(o *opening.Opening) { o.Velocity = ramp })
+	c.Particles.Type[0] = sph.Wall // so the buffer is not full, and the wet area not known
+	if b := New(c); b.All[0].Prescribed != nil {
+		t.Error("a velocity through a part of an opening prescribes a volume")
+	}
+}
+
+// A difference of a layer is none, more than that is, also where it goes away later.
+func TestWarning(t *testing.T) {
+	c := channel(func(o *opening.Opening) { o.Discharge = opening.Constant(0.1) })
+	for _, test := range []struct {
+		in   []int // by each second
+		want bool
+	}{
+		{[]int{0, 10, 20}, false}, {[]int{2, 12, 18}, false}, {[]int{0, 13, 20}, true},
+		{[]int{0, 10, 17}, true},
+	} {
+		b := New(c)
+		for k, n := range test.in {
+			b.Add(counted(float64(k+1), n, 0))
+		}
+		said := b.All[0].Warning()
+		if (said != "") != test.want ||
+			test.want && !strings.Contains(said, "0.2 m² are prescribed; they differed by up to 0.03 m², "+
+				"more than a layer of its particles, 0.02 m²") {
+			t.Errorf("%v: %q", test.in, said)
+		}
+	}
+}
+
+// Balances that go on from a checkpoint are those of a run that has not ended.
+func TestBalancesGoOn(t *testing.T) {
+	c := channel(func(o *opening.Opening) { o.Discharge = opening.Constant(0.1) })
+	whole := New(c)
+	whole.Add(counted(1, 3, 0))
+	whole.Add(counted(2, 10, 4))
+	before := whole.Copy()
+	whole.Add(counted(3, 20, 8))
+	next := New(c)
+	next.GoOn(before, 2)
+	next.Add(counted(3, 20, 8))
+	if !reflect.DeepEqual(next.All, whole.All) {
+		t.Errorf("%+v, not %+v", next.All, whole.All)
+	}
+	if *before[0].Prescribed == *whole.All[0].Prescribed {
+		t.Error("a copy changes")
+	}
+}
+
+// Numbers of particles add up, or a line says that they do not.
+func TestLedger(t *testing.T) {
+	if l := NewLedger(100, &sph.Progress{Particles: 100}); l != nil || l.Note() != "" {
+		t.Errorf("a flow without openings has a ledger: %+v", l)
+	}
+	p := counted(2, 10, 3)
+	p.Lost++ // one has left elsewhere
+	for present, want := range map[int]string{
+		106: "= 106; as many are present.", 105: "= 106; but 105 are present.",
+	} {
+		p.Particles = present
+		l := NewLedger(100, p)
+		want = "Particles: 100 at the start + 10 born - 3 removed - 1 that left the domain " + want
+		if got := l.Note(); got != want {
+			t.Errorf("%q, not %q", got, want)
+		}
+	}
+}
