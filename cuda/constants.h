@@ -14,6 +14,9 @@ constexpr float MDBC_LEAST_HEIGHT = 0.2f;
 constexpr float DUMMY_SPRING_REACH = 0.5f;
 constexpr float DUMMY_LEAST_HEIGHT = 0.5f;
 
+// Rough walls
+constexpr float ROUGH_LEAST_LOG = 1.0f;
+
 // Passes
 constexpr float DENSITY_GRADIENT_DETERMINANT = 0.01f;
 constexpr float CORRECTION_DETERMINANT = 0.5f;

@@ -7,16 +7,6 @@
 #pragma once
 #include "euler.h"
 
-// Stores the velocity of particle i, here and for the neighbours that see it.
-FN void storeVelocity(const EulerArgs &a, int i, float4 v)
-{
-	a.to.vel[i] = v;
-	if (i < a.edges.leftTo)
-		a.edges.left.vel[i] = v;
-	if (i >= a.edges.rightFrom)
-		a.edges.right.vel[i] = v;
-}
-
 // β r² of a zone at a position [1/s].
 FN float dampingRate(const DampingZone &z, int4 p)
 {

@@ -33,6 +33,16 @@ FN void storeAll(const EulerArgs &a, int i, int4 p, float4 v, uint2 remainder)
 		store(a.edges.right, halfStep, i, p, v, packed, remainder);
 }
 
+// Stores the velocity of particle i, here and for the neighbours that see it.
+FN void storeVelocity(const EulerArgs &a, int i, float4 v)
+{
+	a.to.vel[i] = v;
+	if (i < a.edges.leftTo)
+		a.edges.left.vel[i] = v;
+	if (i >= a.edges.rightFrom)
+		a.edges.right.vel[i] = v;
+}
+
 // Moves particle i by the forces f, in a step of length dt. Returns whether the particle would go
 // beyond the displacement limit: then it stays where it is, and MinimumScan ends the flow.
 FN bool euler(const EulerArgs &a, int wall, float dt, int i, float4 f)

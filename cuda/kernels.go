@@ -51,6 +51,7 @@ const (
 	Spread   KernelOf[SpreadArgs]   = "spread"
 	Turn     KernelOf[TurnArgs]     = "turn"
 	Damp     KernelOf[DampArgs]     = "damp"
+	Rough    KernelOf[ForcesArgs]   = "rough"
 
 	ReorderField KernelOf[ReorderFieldArgs] = "reorder_field"
 	GiveField    KernelOf[GiveFieldArgs]    = "give_field"

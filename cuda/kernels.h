@@ -39,7 +39,7 @@
 	X(reorder_field, ReorderFieldArgs) X(give_field, GiveFieldArgs)                         \
 	X(wrap, WrapArgs) X(place_images, PlaceImagesArgs) X(copy_images, CopyImagesArgs)       \
 	X(restore_field, RestoreFieldArgs) X(spread, SpreadArgs) X(turn, TurnArgs)               \
-	X(damp, DampArgs)                                                                       \
+	X(damp, DampArgs) V(rough, ForcesArgs)                                                  \
 	PASSES(V)                                                                               \
 	TERM_VARIANTS(V, gradient) TERM_VARIANTS(V, strain) TERM_VARIANTS(V, stress) ALL_TERMS(V) \
 	USUAL_WALLS(V, forces_wendland_limited, LIMITED)                                        \

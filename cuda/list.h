@@ -201,6 +201,16 @@ FN void forNeighboursBy(const List &l, const Task &t, Fluid fluid, Walls walls)
 	});
 }
 
+// Calls wall(j) for the wall neighbours of a particle of fluid alone.
+template <class Wall> FN void forWalls(const List &l, const Task &t, Wall wall)
+{
+	if (t.count & NO_LIST)
+		walkCells(l, t, true, wall);
+	else
+		visitList(groups(l, (int)t.column) + ((l.capacity >> 3) - 1) * 32, wallsOf(t.count), -32,
+			basesOf(l, (int)t.home), (int)t.particle, wall);
+}
+
 template <class Fluid, class Wall>
 FN void forNeighbours(const List &l, const Task &t, Fluid fluid, Wall wall)
 {

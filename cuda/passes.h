@@ -4,6 +4,7 @@
 #include "gradient.h"
 #include "hydrostatic.h"
 #include "mdbc.h"
+#include "rough.h"
 #include "scalar.h"
 #include "shift.h"
 #include "xsph.h"

@@ -40,8 +40,10 @@ box = { min = [0, 0, 0], max = [1, 1, 0.5] }
 `
 	more := map[string]string{ // what an option needs beside it
 		"laminar": "nu = 0.001\n", "xi": "diffusion = \"fourtakas\"\n", "diffusion": "xi = 0.2\n",
-		"slip":       "boundary = \"mdbc\"\n",
-		"correction": "boundary = \"dummy\"\n",
+		"slip":           "boundary = \"mdbc\"\n",
+		"roughness-sand": "slip = true\n", "roughness-manning": "boundary = \"dummy\"\n",
+		"roughness-depth": "slip = true\nroughness-manning = 0.03\n",
+		"correction":      "boundary = \"dummy\"\n",
 	}
 	read := func(key, value string) *sph.Params {
 		t.Helper()
@@ -78,9 +80,13 @@ box = { min = [0, 0, 0], max = [1, 1, 0.5] }
 		"xi": {"0.17", func(p *sph.Params) any { return p.Xi }, 0.17},
 		"boundary": {`"dynamic"`, func(p *sph.Params) any { return p.Boundary.String() },
 			"dynamic"},
-		"slip":     {"true", func(p *sph.Params) any { return p.Further.Slip }, true},
-		"surfaces": {"true", func(p *sph.Params) any { return p.Further.Surfaces }, true},
-		"cfl":      {"0.21", func(p *sph.Params) any { return p.CFL }, 0.21},
+		"slip":           {"true", func(p *sph.Params) any { return p.Further.Slip }, true},
+		"surfaces":       {"true", func(p *sph.Params) any { return p.Further.Surfaces }, true},
+		"roughness-sand": {"0.003", func(p *sph.Params) any { return p.Further.RoughSand }, 0.003},
+		"roughness-manning": {"0.017",
+			func(p *sph.Params) any { return p.Further.RoughManning }, 0.017},
+		"roughness-depth": {"0.7", func(p *sph.Params) any { return p.Further.RoughDepth }, 0.7},
+		"cfl":             {"0.21", func(p *sph.Params) any { return p.CFL }, 0.21},
 	} {
 		got := test.is(read(key, test.value))
 		if x, ok := got.(float64); ok {
@@ -96,8 +102,8 @@ box = { min = [0, 0, 0], max = [1, 1, 0.5] }
 	for _, o := range CaseOptions() {
 		known = append(known, o.Name)
 	}
-	if n := len(known); n != 26 {
-		t.Errorf("there are %d keys of [physics], and this test knows 26: %v", n, known)
+	if n := len(known); n != 29 {
+		t.Errorf("there are %d keys of [physics], and this test knows 29: %v", n, known)
 	}
 	table := flowOfCase(t, flow+"gravity-table = { interval = 0.3, values = [[0.5, 0.25, -9], [1, 0, -8], [0, 0, -7], [0, 0, -7], [0, 0, -6]] }\n")
 	if g := table.Gravity; g.Interval != 0.3 || len(g.Values) != 5 || g.Values[1] != [3]float64{1,

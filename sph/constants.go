@@ -46,9 +46,10 @@ const (
 	minFilled = 0.05
 )
 
-func ofMDBC(p *Params) bool     { return p.Boundary == MDBC }
-func ofDummy(p *Params) bool    { return p.Boundary == Dummy }
-func ofShifting(p *Params) bool { return p.Further.Shifting != 0 }
+func ofMDBC(p *Params) bool      { return p.Boundary == MDBC }
+func ofDummy(p *Params) bool     { return p.Boundary == Dummy }
+func ofShifting(p *Params) bool  { return p.Further.Shifting != 0 }
+func ofRoughness(p *Params) bool { return p.SandRoughness() > 0 }
 
 // constants is the table of them.
 var constants = []constant{
@@ -155,6 +156,28 @@ var constants = []constant{
 			Source: "chosen: docs/design/walls.md",
 		},
 		kernel: "DUMMY_LEAST_HEIGHT", needed: ofDummy,
+	},
+
+	{
+		Constant: Constant{
+			Name: "rough walls: von Kármán's constant κ", Value: karman,
+			Source: "Nikuradse 1933",
+		},
+		needed: ofRoughness,
+	},
+	{
+		Constant: Constant{
+			Name: "rough walls: ks over the height at which the logarithmic law is 0", Value: nikuradse,
+			Source: "Nikuradse 1933",
+		},
+		needed: ofRoughness,
+	},
+	{
+		Constant: Constant{
+			Name: "rough walls: least ln(30 z/ks)", Value: 1,
+			Source: "chosen: docs/design/roughness.md",
+		},
+		kernel: "ROUGH_LEAST_LOG", needed: ofRoughness,
 	},
 
 	{

@@ -29,6 +29,10 @@ type ExtraParams struct {
 	Surfaces bool    // walls keep the nearest point of their surface and its normal
 	Slip     bool    // no viscosity acts between fluid and walls of mdbc
 
+	RoughSand    float64 // equivalent sand roughness ks of walls [m]; 0 is none
+	RoughManning float64 // or Manning's n [s/m^(1/3)]; 0 is none
+	RoughDepth   float64 // depth of the flow over them [m]; 0 is unknown
+
 	DampingZones int // how many the case has; Case.Damp sets it
 	FreeBodies   int // how many the case has; Case.Release sets it
 	Openings     int // how many the case has; Case.Open sets it
@@ -154,6 +158,27 @@ var Options = []Option{
 		Needs: func(p *Params) bool { return p.Boundary == MDBC }, Else: "only walls of mdbc have the choice; use --boundary mdbc",
 	},
 	{
+		Name:  "roughness-sand",
+		Help:  "equivalent sand roughness ks of all walls at rest [m]; 0 is none",
+		Value: func(p *Params) any { return &p.Further.RoughSand }, Max: 10,
+		Hint: "concrete has 0.001, gravel 0.1", NoEnergy: true,
+		Needs: (*Params).mayBeRough, Else: roughElse,
+	},
+	{
+		Name: "roughness-manning", Help: "Manning's n of all walls at rest [s/m^(1/3)]; 0 is none",
+		Value: func(p *Params) any { return &p.Further.RoughManning }, Max: 0.06,
+		Hint: "concrete has 0.013, a river 0.03", NoEnergy: true,
+		Needs: func(p *Params) bool { return p.mayBeRough() && p.Further.RoughSand == 0 },
+		Else:  "--roughness-sand sets the roughness already, or " + roughElse,
+	},
+	{
+		Name:  "roughness-depth",
+		Help:  "depth of the flow over rough walls [m], for Manning's n; 0 is unknown",
+		Value: func(p *Params) any { return &p.Further.RoughDepth }, Max: 1000,
+		Hint: "the normal depth", NoEnergy: true,
+		Needs: ofRoughness, Else: "no wall is rough; use --roughness-manning",
+	},
+	{
 		Name: "surfaces", Help: "write the nearest surface point and normal of wall particles to files; mdbc walls always do",
 		Value: func(p *Params) any { return &p.Further.Surfaces }, NoEnergy: true,
 	},
@@ -197,6 +222,7 @@ type Pass struct {
 	Integrates bool // it is Forces, with Euler
 	Fused      bool // the kernel of Forces does it, too
 	Damps      bool // it is the kernel of the damping zones
+	Roughens   bool // it is the kernel of rough walls
 	Carries    bool // it takes walls to where free bodies are: see sph/engine/bodies.go
 	Opens      bool // it gives particles in buffers of openings their states: sph/engine/openings.go
 	// it is in the predictor, and Forces of the corrector reads what it computed there
@@ -268,6 +294,11 @@ var Passes = []Pass{
 		Name: "Forces and Euler", Integrates: true, Over: scheme.Particles, Only: new(scheme.Corrector),
 		Neighbours: []int{PackedField, VelocityField}, Optional: []int{GradientField, stressField, MDBCField},
 		Writes: []int{PositionField, VelocityField, PackedField, RemainderField},
+	},
+	{
+		Name: "rough walls", Roughens: true, Over: scheme.Fluid, Only: new(scheme.Corrector),
+		Neighbours: []int{PackedField}, Writes: []int{VelocityField},
+		Needed: ofRoughness, Constants: (*Params).roughness,
 	},
 	{
 		Name: "damping zones", Damps: true, Over: scheme.Fluid, Only: new(scheme.Corrector),

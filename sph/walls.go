@@ -139,3 +139,56 @@ func (c *Case) checkLoads() error {
 	}
 	return nil
 }
+
+const (
+	karman    = 0.4
+	nikuradse = 30
+
+	// strickler is 1/(n ks^(-1/6)) [s/m^(1/2)]: Chézy's C is 25 (R/ks)^(1/6) (Strickler 1923, as in
+	// Jansen et al. 1979), and R^(1/6)/n.
+	strickler = 25
+
+	// elder is the height over the depth at which the velocity is 5 u* below its mean in a flow of
+	// the constant viscosity 0.067 u* d: 5 is 1/(3·0.067), and ln(1/(e elder))/κ. See
+	// docs/design/roughness.md.
+	elder = 1. / 20
+)
+
+// gravityOfManning is g of the formula that turns Manning's n into ks [m/s²].
+const gravityOfManning = 9.81
+
+// SandRoughness is the equivalent sand roughness ks of walls [m], 0 if they are smooth. That of
+// Manning's n makes the mean of the logarithmic law over the depth d the velocity of Manning,
+//
+//	u/u* = ln(30 d/(e ks))/κ = d^(1/6)/(n √g),
+//
+// and ks is (25 n)^6 where no depth is given.
+func (p *Params) SandRoughness() float64 {
+	n, depth := p.Further.RoughManning, p.Further.RoughDepth
+	switch {
+	case n == 0:
+		return p.Further.RoughSand
+	case depth == 0:
+		return math.Pow(strickler*n, 6)
+	}
+	return nikuradse * depth *
+		math.Exp(-1-karman*math.Pow(depth, 1./6)/(n*math.Sqrt(gravityOfManning)))
+}
+
+// roughElse is why walls cannot be rough.
+const roughElse = "walls of mdbc take the artificial viscosity of the fluid as friction; add --slip"
+
+// mayBeRough reports whether the roughness is all the friction at walls.
+func (p *Params) mayBeRough() bool { return p.Boundary != MDBC || p.Further.Slip }
+
+// roughness is the constants of cuda/rough.h. The logarithm there is a series around the geometric
+// mean z0 of the least height and the greatest.
+func (p *Params) roughness(unit float64) [4]float32 {
+	least := max(p.DeltaP/2, elder*p.Further.RoughDepth)
+	middle := math.Sqrt(least * max(least, p.Support()))
+	return [4]float32{
+		float32(2 * karman * karman / p.Rho0),
+		float32(math.Log(nikuradse * middle / p.SandRoughness())),
+		float32(unit / middle), float32(least / unit),
+	}
+}

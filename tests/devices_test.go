@@ -231,6 +231,7 @@ var variants = [][]string{
 	{"--boundary=dynamic"},
 	{"--boundary=dummy", "--diffusion=fourtakas"},
 	{"--boundary=lennard-jones", "--diffusion=none"},
+	{"--boundary=mdbc", "--slip", "--roughness-sand=0.01"},
 	{"--boundary=dynamic", "--kernel=cubic", "--nu=1e-4"},
 	{"--boundary=dummy", "--kernel=cubic", "--nu=1e-4"},
 	{"--boundary=dummy", "--kernel=quintic"},
@@ -244,7 +245,7 @@ var variants = [][]string{
 }
 
 // firstVariants are how many of them are run where one run takes long.
-const firstVariants = 6
+const firstVariants = 7
 
 // The strict kernels give the same bits on GPUs and on the host, whatever the
 // options of the physics.

@@ -61,7 +61,9 @@ var Cases = []*Case{hydrostatic, damBreak3D, spheric2, sloshing, taylorGreen, po
 	submergedBox, submergedCylinder, submergedCube, submergedSphere,
 	stillBeach30, stillBeach10, stillBeach5, stillBeach3, stillBeachNarrow,
 	waveTrain, waveTrain3D, solitaryTravel, standingWaveInviscid,
-	floatingBox, floatingBoxLight, floatingBoxHeavy, droppedBox, heaveDecay, rollDecay}
+	floatingBox, floatingBoxLight, floatingBoxHeavy, droppedBox, heaveDecay, rollDecay,
+	openPoiseuille, openFilm, openWeir, openJump2, openJump3, openJump4,
+	openLevel, openPulse, openLongWave, openCylinder}
 
 // problem makes the problem that the case runs, with the options that the case names.
 func (c *Case) problem() (problems.Problem, error) {

@@ -127,6 +127,10 @@ func (d *domain) launchPass(p *readyPass, h stepStage, s *stripe) {
 	case p.Opens:
 		args := d.forcesArgs(h, s.Part)
 		d.launchOpening(s.stream, &args, s.Len())
+	case p.Roughens:
+		args := d.forcesArgs(h, s.Part)
+		args.Constant = p.constants
+		gpu.Launch(s.stream, cuda.Rough, args, 0, s.Len())
 	case p.Damps:
 		args := d.dampArgs(h, s.Part)
 		d.recorder.Damp(s.stream, &args, s.Len())

@@ -35,6 +35,10 @@ var optionSets = []struct {
 	{"dummy walls, a damping zone and XSPH", func(p *sph.Params) {
 		p.Boundary, p.Further.DampingZones, p.Further.XSPH = sph.Dummy, 1, 0.1
 	}},
+	{"rough walls of mDBC and shifting", func(p *sph.Params) {
+		p.Boundary, p.Further.Slip, p.Further.RoughSand = sph.MDBC, true, 0.01
+		p.Further.Shifting = 0.1
+	}},
 	{"dummy walls, free bodies and shifting", func(p *sph.Params) {
 		p.Boundary, p.Further.FreeBodies, p.Further.Shifting = sph.Dummy, 1, 0.1
 	}},
