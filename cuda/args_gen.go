@@ -984,6 +984,7 @@ type (
 		Of        uint64
 		Words     uint64
 		Sums      uint64
+		Most      uint64
 		Counts    uint64
 		Quantum   float64
 		Spacing   float64
@@ -1048,7 +1049,6 @@ type (
 	}
 	PublishOpeningsArgs struct {
 		Table OpeningTable
-		Clock uint64
 		Out   uint64
 	}
 	OpenedArgs struct {

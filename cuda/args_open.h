@@ -76,6 +76,7 @@ STRUCT(OpeningTable) {
 	PTR(struct OpeningState) of; // the same of openings
 	PTR(int64_t) words;        // per site, what is measured
 	PTR(int64_t) sums;         // per opening
+	PTR(uint32_t) most;        // births of a site
 	PTR(struct OpeningCounts) counts; // per opening: this device's, but born, which all have
 	double quantum;            // [m]
 	double spacing;            // [m]
@@ -146,7 +147,6 @@ STRUCT(CrossArgs) {
 // Lets the host read the counts of openings.
 STRUCT(PublishOpeningsArgs) {
 	OpeningTable table;
-	PTR(const struct Clock) clock;
 	PTR(struct OpeningCounts) out; // per opening; behind the last the greatest number of births of a site
 } END(PublishOpeningsArgs);
 

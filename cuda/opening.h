@@ -296,18 +296,21 @@ KERNEL(wet_openings, AdvanceOpeningsArgs)
 	atomicSum(sums + SUM_WET, (int64_t)1);
 	add(SUM_FACTOR, site.factor);
 	const SiteState &s = statesOf(t, c, a.step)[i];
-	add(SUM_FLUX, s.begin[0] * o.normal[0] + s.begin[1] * o.normal[1] + s.begin[2] * o.normal[2]);
-	// the surface is between this site and a dry one above, where half of the ball is full
-	bool top = site.above < 0;
-	if (!top && wetNow(t, c, site.above, a.step, c.time))
-		return;
+	double flux = s.begin[0] * o.normal[0] + s.begin[1] * o.normal[1] + s.begin[2] * o.normal[2];
+	// The surface is between this site and a dry one above, where half of the ball is full.
+	bool top = site.above < 0, surface = top || !wetNow(t, c, site.above, a.step, c.time);
 	double up = o.across[1][2] * t.spacing, part = 0.5;
-	if (!top) {
+	if (surface && !top) {
 		double here = measuredAt(t, i).fluid, above = measuredAt(t, site.above).fluid;
-		part = here > 0.5 && above < 0.5 ? (here - 0.5) / (here - above) : 0.5;
+		part = here > 0.5 && above < 0.5 ? (here - 0.5) / (here - above) : here > 0.5 ? 0.5 : 0.0;
 	}
-	add(SUM_LEVEL, site.height + part * up);
-	atomicSum(sums + SUM_SURFACES, (int64_t)1);
+	// columns that are given their velocities come in whole
+	bool whole = o.given & (GIVEN_VELOCITY | GIVEN_DISCHARGE) || !surface;
+	add(SUM_FLUX, whole ? flux : flux * (0.5 + part));
+	if (surface) {
+		add(SUM_LEVEL, site.height + part * up);
+		atomicSum(sums + SUM_SURFACES, (int64_t)1);
+	}
 }
 
 // The velocity into the flow that an opening is given, at a time; 0 where none is.
@@ -558,25 +561,19 @@ KERNEL(births, CrossArgs)
 		a.id[at] = (uint32_t)t.began + (s.born + (uint32_t)k) * (uint32_t)t.siteCount + (uint32_t)i;
 	}
 	s.born += (uint32_t)born;
-	if (born)
+	if (born) {
 		atomicSum(&t.counts[site.opening].born, (int64_t)born);
+		atomicMaximum(t.most, s.born);
+	}
 	*state = s;
 }
 
 // Lets the host read the counts; thread i does it for opening i.
 KERNEL(publish_openings, PublishOpeningsArgs)
 {
-	const OpeningTable &t = a.table;
-	Clock c = *a.clock;
-	a.out[i] = t.counts[i];
-	if (i > 0)
-		return;
-	int64_t most = 0;
-	for (int k = 0; k < t.siteCount; k++) {
-		int64_t born = statesOf(t, c, c.step - c.first)[k].born;
-		most = born > most ? born : most;
-	}
-	a.out[t.count].born = most;
+	a.out[i] = a.table.counts[i];
+	if (i == 0)
+		a.out[a.table.count].born = *a.table.most;
 }
 
 // Gives a moment that is due what flows through opening i at the beginning of its step.

@@ -28,7 +28,7 @@ KERNEL(wrap, WrapArgs)
 	p = {p.x + dx, p.y + dy, p.z + dz, p.w};
 	q = {q.x + dx, q.y + dy, q.z + dz, q.w};
 	a.pos[i] = p;
-	if (!inDomain(g, p))
+	if (isGone(p) || !inDomain(g, p))
 		return;
 	auto way = [&](int x, int period) { return !period ? 0 : x < 2 * low ? FORWARDS : x - period >= 0 ? BACKWARDS : 0; };
 	int ways[] = {way(q.x, g.period[0]), way(q.y, g.period[1]), way(q.z, g.period[2])};

@@ -176,7 +176,7 @@ func (d *domain) openOpenings() (err error) {
 		sph.BytesOf(r.openings), sph.BytesOf(r.sites), sph.BytesOf(r.places), sph.BytesOf(r.series),
 		make([]byte, 2*sites*siteBytes), make([]byte, 2*n*openedBytes),
 		append(sph.BytesOf([]cuda.Moment{due}), make([]byte, 8*cuda.SiteWords*sites)...),
-		make([]byte, 8*cuda.OpeningSums*n), make([]byte, n*countsBytes),
+		make([]byte, 8*cuda.OpeningSums*n), make([]byte, n*countsBytes), make([]byte, 4),
 	}
 	var at []gpu.Ptr
 	if d.openings.memory, at, err = d.uploadTables(parts); err != nil {
@@ -186,6 +186,7 @@ func (d *domain) openOpenings() (err error) {
 	d.openings.table = cuda.OpeningTable{
 		Openings: at[0], Sites: at[1], Place: at[2], Series: at[3], States: at[4], Of: at[5],
 		Words: at[6] + gpu.Ptr(momentBytes), Sums: at[7], Counts: at[8],
+		Most:    at[9],
 		Quantum: d.grid.Quantum, Spacing: p.DeltaP, Area: math.Pow(p.DeltaP, float64(p.Dim-1)),
 		Offset: p.OpeningOffset(), Gravity: -d.bodyForces.At[0].Gravity[2], FullBall: fullBall(p), Count: int32(n), SiteCount: int32(sites),
 		Layers: int32(r.layouts[0].Layers), Began: int32(d.Case.Particles.Len()),
@@ -347,7 +348,7 @@ func (d *domain) crossOpenings(p *plan, n int) int {
 		d.main.Fill(d.states[sph.StateEven][f.Index]+gpu.Ptr(n*f.Bytes), 0, born*f.Bytes)
 	}
 	gpu.Launch(d.main, cuda.PublishOpenings, cuda.PublishOpeningsArgs{
-		Table: *t, Clock: d.clock, Out: d.hostCopy.Ptr + publishedOpenings,
+		Table: *t, Out: d.hostCopy.Ptr + publishedOpenings,
 	}, 0, int(t.Count))
 	return n + born
 }
