@@ -441,6 +441,24 @@ side = "xmax"
 	}
 }
 
+// A case may begin without fluid, where an inlet has a level.
+func TestNoFluidAtFirst(t *testing.T) {
+	_, bed, _ := strings.Cut(openTank, "[[wall]]")
+	c := checkedFlow(t, unitTank+"[[wall]]"+strings.Replace(bed, "to = 2.2", "to = 1.2", 1)+`[[inlet]]
+name = "flood"
+side = "xmin"
+discharge = [[0, 0], [1, 0.2]]
+level = [[0, 0.4], [1, 0.6]]
+`)
+	n := c.Particles.Count(sph.Fluid)
+	if n == 0 || n != len(inBuffer(c, 0)) {
+		t.Errorf("%d particles of fluid, %d in the buffer", n, len(inBuffer(c, 0)))
+	}
+	if want := 10 * math.Sqrt(9.81*0.6); math.Abs(c.Params.C0-want) > 1e-9 {
+		t.Errorf("the speed of sound is %g m/s, want %g", c.Params.C0, want)
+	}
+}
+
 // Parabolas are 1.5 times the mean in the middle between walls, and at a surface.
 func TestParabolicProfiles(t *testing.T) {
 	closed := strings.Replace(strings.Replace(channelAt(0, 0), "open = [\"zmax\"]\n", "", 1),

@@ -58,12 +58,6 @@ func (o *Opening) Count(p *sph.Params) float64 {
 	return n
 }
 
-// Cells are those of the tank at a spacing: its least corner and their edges [m].
-func (s *Scene) Cells(p *sph.Params) (origin, edge [3]float64) {
-	l := latticeOf(s.Tank, p)
-	return l.origin, l.step
-}
-
 // fillOpenings gives the case its openings, and fills their buffers. The fluid that was there is
 // taken away. It comes after all fluids and before all walls.
 func (s *Scene) fillOpenings(c *sph.Case, l *layout, walls geometry.Shape, h *headField) error {
@@ -106,6 +100,10 @@ func (s *Scene) fillOpenings(c *sph.Case, l *layout, walls geometry.Shape, h *he
 		}
 	}
 	c.Open(f.all)
+	if c.Particles.Len() == 0 {
+		return PlacedError{Path: s.Openings[0].Path, error: fmt.Errorf("no fluid is there at first: the " +
+			"levels of all inlets begin below their openings; use higher ones, or a [[fluid]]")}
+	}
 	return nil
 }
 
