@@ -101,8 +101,8 @@ func (s *Scene) fillOpenings(c *sph.Case, l *layout, walls geometry.Shape, h *he
 	}
 	c.Open(f.all)
 	if c.Particles.Len() == 0 {
-		return PlacedError{Path: s.Openings[0].Path, error: fmt.Errorf("no fluid is there at first: the " +
-			"levels of all inlets begin below their openings; use higher ones, or a [[fluid]]")}
+		return PlacedError{Path: s.Openings[0].Path, error: fmt.Errorf("no fluid is there at first: " +
+			"the levels of all inlets begin below their openings; use higher ones, or a [[fluid]]")}
 	}
 	return nil
 }
