@@ -385,7 +385,8 @@ free = true
 // Openings of any direction: up is across them, and no two particles are closer than half a
 // spacing.
 func TestObliqueOpenings(t *testing.T) {
-	c := checkedFlow(t, openTank+`[[inlet]]
+	before, _, _ := strings.Cut(openTank, "[[wall]]")
+	c := checkedFlow(t, before+`[[inlet]]
 name = "spring"
 disc = { centre = [0.6, 0.5, 0.35], radius = 0.15, direction = [1, 0, 1] }
 velocity = [[0, 0.5], [2, 0.2]]
@@ -413,6 +414,17 @@ rectangle = { centre = [1.6, 0.5, 0.4], size = [0.5, 0.3], direction = [1, 1, 0]
 	}
 	if least := closest(c); least < 0.4999 {
 		t.Errorf("particles are %g spacings apart", least)
+	}
+	layouts := c.OpeningLayouts()
+	for i, x := range c.Particles.Position { // the casings keep fluid off the buffers
+		for k := range c.Openings {
+			o := &c.Openings[k]
+			_, _, depth := o.From(x)
+			beside := o.Holds(layouts[k], x, 0.99*c.Params.DeltaP) && !o.Holds(layouts[k], x, 0)
+			if beside && depth > 0 && c.Particles.Type[i] == sph.Fluid {
+				t.Errorf("fluid is beside the buffer of %s, at %v", o.Name, x)
+			}
+		}
 	}
 	for _, i := range inBuffer(c, 0) {
 		v := c.Particles.Velocity[i]

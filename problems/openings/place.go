@@ -195,7 +195,10 @@ func (f *Openings) openShape(
 		}
 	}
 	to.Centre = onLattice(&to.Opening, centre, s, p)
-	return f.checkBuffer(o, to, path, s, p)
+	if err := f.checkBuffer(o, to, path, s, p); err != nil || o.Free {
+		return err
+	}
+	return encase(f.file, o, to, s, p)
 }
 
 // acrossOf are the directions across a normal, of which the second is up. In two dimensions the
@@ -224,12 +227,16 @@ func acrossOf(normal [3]float64, dim int) (across [2][3]float64) {
 	return across
 }
 
+// alignedAxis is the axis along the normal of an opening; -1 is none.
+func alignedAxis(o *opening.Opening) int {
+	return slices.IndexFunc(o.Normal[:], func(x float64) bool { return math.Abs(x) > 1-1e-9 })
+}
+
 // onLattice is the centre of an opening so that, across an axis, its plane is between the sites of
 // the lattice and its own sites are beside them. A disc may become wider, so that its middle may
 // stay where it is.
 func onLattice(o *opening.Opening, centre [3]float64, s *scene.Scene, p *sph.Params) [3]float64 {
-	axis := slices.IndexFunc(o.Normal[:], func(x float64) bool { return math.Abs(x) > 1-1e-9 })
-	if axis < 0 {
+	if alignedAxis(o) < 0 {
 		return centre
 	}
 	origin, edge := s.Cells(p)

@@ -79,12 +79,10 @@ func (s *Scene) fillOpenings(c *sph.Case, l *layout, walls geometry.Shape, h *he
 	f.index()
 	var columns [][]openingParticle
 	for i := range s.Openings {
-		o := &s.Openings[i]
-		if o.Free {
-			columns = append(columns, nil)
+		if s.Openings[i].Free {
 			continue
 		}
-		of, err := f.columns(o, i)
+		of, err := f.columns(&s.Openings[i], i)
 		if err != nil {
 			return err
 		}
@@ -386,10 +384,16 @@ func (f *openingFill) takeAway(columns [][]openingParticle) {
 	q.Type, q.Body = q.Type[:to], q.Body[:to]
 }
 
-// held reports whether a place is in a buffer, or as far behind an outfall.
+// held reports whether a place is in a buffer, between it and the wall around it, or as far behind
+// an outfall.
 func (f *openingFill) held(x [3]float64) bool {
 	for k := range f.all {
-		if f.all[k].Holds(f.layouts[k], x, 0) {
+		margin := 0.0
+		if !f.all[k].Free {
+			margin = f.c.Params.DeltaP
+		}
+		_, _, depth := f.all[k].From(x)
+		if depth > 0 && f.all[k].Holds(f.layouts[k], x, margin) {
 			return true
 		}
 	}
