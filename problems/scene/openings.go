@@ -25,9 +25,8 @@ type Opening struct {
 
 	// Of the flow at first, which Fill finds: sites that are wet, depth there [m], and speed into the
 	// flow of the fluid beside them [m/s].
-	Wet   []bool
-	Depth float64
-	Speed float64
+	Wet          []bool
+	Depth, Speed float64
 }
 
 // unwalled reports whether a side of the tank has no wall.
@@ -89,8 +88,8 @@ func (s *Scene) fillOpenings(c *sph.Case, l *layout, walls geometry.Shape, h *he
 		columns = append(columns, of)
 	}
 	f.takeAway(columns)
-	for i := range columns {
-		for _, x := range columns[i] {
+	for _, of := range columns {
+		for _, x := range of {
 			k := c.Particles.Len()
 			c.Particles.Add(x.at, sph.Fluid, 0)
 			c.Particles.Velocity[k] = single(x.velocity)
