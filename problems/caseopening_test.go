@@ -434,6 +434,37 @@ rectangle = { centre = [1.6, 0.5, 0.4], size = [0.5, 0.3], direction = [1, 1, 0]
 	}
 }
 
+// A level in a file is one of the map. An opening whose height is no multiple of the spacing is
+// warned of.
+func TestLevelInAFile(t *testing.T) {
+	dir := t.TempDir()
+	text := strings.Replace(channelAt(1200, 34), "level = 34.40", `level = "level.csv"`, 1)
+	text = strings.Replace(text, "1202.00, 34.60]", "1202.00, 34.61]", 1)
+	file := filepath.Join(dir, "channel.toml")
+	for name, data := range map[string]string{file: text,
+		filepath.Join(dir, "level.csv"): "0, 34.4\n2, 34.5\n"} {
+		if err := os.WriteFile(name, []byte(data), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f, err := FromFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := f.Setup(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	level := c.Openings[0].Level
+	if math.Abs(level.At(0)-0.4) > 1e-9 || math.Abs(level.At(2)-0.5) > 1e-9 {
+		t.Errorf("the level is %g, then %g m", level.At(0), level.At(2))
+	}
+	const warning = `the inlet "river" is 0.61 m high, but its sites take 0.62 m`
+	if all := strings.Join(c.Warnings, "\n"); !strings.Contains(all, warning) {
+		t.Errorf("warnings: %s", all)
+	}
+}
+
 // Where the level is given, sites below it are wet without fluid; a dry outlet begins empty.
 func TestDryBed(t *testing.T) {
 	c := checkedFlow(t, strings.Replace(openTank, "min = [0, 0, 0], max = [2, 1, 0.6]",

@@ -101,6 +101,7 @@ func (f *Openings) openAcross(
 		if err := f.checkWide(o, &to.Opening, (high-low)/p.DeltaP, p); err != nil {
 			return false, err
 		}
+		o.asked[k] = high - low
 		to.Centre[a] = origin[a] + (first+last)/2*edge[a]
 		to.Half[k] = (last - first) * p.DeltaP / 2
 	}
@@ -168,8 +169,9 @@ func (f *Openings) openShape(
 	if r := o.Rectangle; r != nil {
 		path, centre, direction = o.Path+".rectangle", r.Centre, r.Direction
 		to.Half = [2]float64{0.5, r.Size[len(r.Size)-1] / 2}
+		o.asked[1] = 2 * to.Half[1]
 		if p.Dim == 3 {
-			to.Half[0] = r.Size[0] / 2
+			to.Half[0], o.asked[0] = r.Size[0]/2, r.Size[0]
 		}
 	} else {
 		d := o.Disc
