@@ -52,7 +52,8 @@ func block(o *opening.Opening, margin, from, to float64, dim int) (geometry.Shap
 		}
 		return geometry.NewBox(low, high)
 	}
-	box, err := geometry.NewBox([3]float64{-to, -half[0], -half[1]}, [3]float64{-from, half[0], half[1]})
+	box, err := geometry.NewBox([3]float64{-to, -half[0], -half[1]},
+		[3]float64{-from, half[0], half[1]})
 	if err != nil {
 		return nil, err
 	}
