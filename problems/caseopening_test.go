@@ -385,7 +385,8 @@ free = true
 // Openings of any direction: up is across them, and no two particles are closer than half a
 // spacing.
 func TestObliqueOpenings(t *testing.T) {
-	c := checkedFlow(t, openTank+`[[inlet]]
+	before, _, _ := strings.Cut(openTank, "[[wall]]")
+	c := checkedFlow(t, before+`[[inlet]]
 name = "spring"
 disc = { centre = [0.6, 0.5, 0.35], radius = 0.15, direction = [1, 0, 1] }
 velocity = [[0, 0.5], [2, 0.2]]
@@ -414,11 +415,53 @@ rectangle = { centre = [1.6, 0.5, 0.4], size = [0.5, 0.3], direction = [1, 1, 0]
 	if least := closest(c); least < 0.4999 {
 		t.Errorf("particles are %g spacings apart", least)
 	}
+	layouts := c.OpeningLayouts()
+	for i, x := range c.Particles.Position { // the casings keep fluid off the buffers
+		for k := range c.Openings {
+			o := &c.Openings[k]
+			_, _, depth := o.From(x)
+			beside := o.Holds(layouts[k], x, 0.99*c.Params.DeltaP) && !o.Holds(layouts[k], x, 0)
+			if beside && depth > 0 && c.Particles.Type[i] == sph.Fluid {
+				t.Errorf("fluid is beside the buffer of %s, at %v", o.Name, x)
+			}
+		}
+	}
 	for _, i := range inBuffer(c, 0) {
 		v := c.Particles.Velocity[i]
 		if math.Abs(float64(v[0])-0.5*half) > 1e-6 || v[0] != v[2] || v[1] != 0 {
 			t.Fatalf("the velocity is %v", v)
 		}
+	}
+}
+
+// A level in a file is one of the map. An opening whose height is no multiple of the spacing is
+// warned of.
+func TestLevelInAFile(t *testing.T) {
+	dir := t.TempDir()
+	text := strings.Replace(channelAt(1200, 34), "level = 34.40", `level = "level.csv"`, 1)
+	text = strings.Replace(text, "1202.00, 34.60]", "1202.00, 34.61]", 1)
+	file := filepath.Join(dir, "channel.toml")
+	for name, data := range map[string]string{file: text,
+		filepath.Join(dir, "level.csv"): "0, 34.4\n2, 34.5\n"} {
+		if err := os.WriteFile(name, []byte(data), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f, err := FromFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := f.Setup(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	level := c.Openings[0].Level
+	if math.Abs(level.At(0)-0.4) > 1e-9 || math.Abs(level.At(2)-0.5) > 1e-9 {
+		t.Errorf("the level is %g, then %g m", level.At(0), level.At(2))
+	}
+	const warning = `the inlet "river" is 0.61 m high, but its sites take 0.62 m`
+	if all := strings.Join(c.Warnings, "\n"); !strings.Contains(all, warning) {
+		t.Errorf("warnings: %s", all)
 	}
 }
 
@@ -438,6 +481,24 @@ side = "xmax"
 	if wet := len(inBuffer(c, 0)) / l.Layers; wet < 110 || wet > 140 || len(inBuffer(c, 1)) != 0 {
 		t.Errorf("%d sites are wet at the inlet, and %d particles at the outlet", wet,
 			len(inBuffer(c, 1)))
+	}
+}
+
+// A case may begin without fluid, where an inlet has a level.
+func TestNoFluidAtFirst(t *testing.T) {
+	_, bed, _ := strings.Cut(openTank, "[[wall]]")
+	c := checkedFlow(t, unitTank+"[[wall]]"+strings.Replace(bed, "to = 2.2", "to = 1.2", 1)+`[[inlet]]
+name = "flood"
+side = "xmin"
+discharge = [[0, 0], [1, 0.2]]
+level = [[0, 0.4], [1, 0.6]]
+`)
+	n := c.Particles.Count(sph.Fluid)
+	if n == 0 || n != len(inBuffer(c, 0)) {
+		t.Errorf("%d particles of fluid, %d in the buffer", n, len(inBuffer(c, 0)))
+	}
+	if want := 10 * math.Sqrt(9.81*0.6); math.Abs(c.Params.C0-want) > 1e-9 {
+		t.Errorf("the speed of sound is %g m/s, want %g", c.Params.C0, want)
 	}
 }
 

@@ -33,6 +33,9 @@ func (f *caseProblem) depths() (low, high float64) {
 			low, high = min(low, bounds.Min[2]), max(high, bounds.Max[2])
 		}
 	}
+	if math.IsInf(low, 1) {
+		low = f.scene.Tank.Min[2] // all fluid comes in later
+	}
 	return low, max(high, f.opened.Highest())
 }
 

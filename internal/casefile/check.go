@@ -47,7 +47,7 @@ func (c *Case) check() error {
 	if err := c.checkDomain(); err != nil {
 		return err
 	}
-	if len(c.Fluids) == 0 {
+	if !c.hasFluid() {
 		return c.Errorf("", "the case has no fluid; use [[fluid]] with a name and a box")
 	}
 	for _, check := range []func() error{c.checkNames, c.checkPhysics, c.checkTurning, c.checkMotions,

@@ -84,6 +84,12 @@ func (c *Case) Openings() (all []OpeningAt) {
 	return all
 }
 
+// hasFluid reports whether there is fluid, or an inlet that says how deep it comes in.
+func (c *Case) hasFluid() bool {
+	return len(c.Fluids) > 0 ||
+		slices.ContainsFunc(c.Inlets, func(o Inlet) bool { return o.Level != nil })
+}
+
 // quantity is a key of an opening that may change in time.
 type quantity struct {
 	key, unit string

@@ -26,7 +26,7 @@ func Schema(physics, run []SchemaOption) ([]byte, error) {
 		{"$schema", "https://json-schema.org/draft/2020-12/schema"},
 		{"title", "Case file of gpusph"},
 		{"description", "A flow. Lengths are in metres, times in seconds, angles in degrees."},
-	}, s.table(reflect.TypeFor[Case](), "name", "spacing", "end", "domain", "fluid")...)
+	}, s.table(reflect.TypeFor[Case](), "name", "spacing", "end", "domain")...)
 	all = append(all, member{"$defs", s.list})
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)

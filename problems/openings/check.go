@@ -1,6 +1,7 @@
 package openings
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -24,6 +25,7 @@ func (f *Openings) Check(s *scene.Scene, c *sph.Case, sound float64) error {
 			return err
 		}
 		c.Notes = append(c.Notes, noteOpening(c, &s.Openings[i], made, l))
+		c.Warnings = append(c.Warnings, f.wrongSize(o, made, l)...)
 	}
 	return nil
 }
@@ -89,4 +91,23 @@ func (f *Openings) checkSupercritical(
 	}
 	return f.file.Errorf(o.Path+".level", why+remedy, made.Kind(), o.Name,
 		text.Number(math.Abs(speed)), text.Number(of.Depth), text.Figure(froude))
+}
+
+// worthAWarning is by what part an opening may be larger or smaller than it should be.
+const worthAWarning = 0.01
+
+// wrongSize warns of openings whose sites have another width or height than the file has.
+func (f *Openings) wrongSize(o *given, made *opening.Opening, l *opening.Layout) (all []string) {
+	for k, asked := range o.asked {
+		is := float64(l.Along[k]) * l.Spacing
+		if asked == 0 || math.Abs(is/asked-1) <= worthAWarning {
+			continue
+		}
+		what := [2]string{"wide", "high"}[k]
+		all = append(all, fmt.Sprintf("the %s %q is %s m %s, but its sites take %s m, so that as much "+
+			"less or more flows with a given velocity; use --deltap %s, which divides it", made.Kind(),
+			o.Name, text.Number(asked), what, text.Number(is),
+			text.Number(asked/math.Round(asked/l.Spacing))))
+	}
+	return all
 }

@@ -11,8 +11,8 @@ import (
 //
 //	Q = A R^(2/3) √S / n,
 //
-// where R is A over the wetted perimeter. In two dimensions the channel is wide, R is the depth, and
-// Q is per width.
+// where R is A over the wetted perimeter. In two dimensions the channel is wide: R is the depth,
+// and Q is per width.
 func NormalDepth(n *casefile.NormalDepth, dim int) (depth, speed float64) {
 	if dim == 2 {
 		depth = math.Pow(n.Manning*n.Discharge/math.Sqrt(n.Slope), 0.6)

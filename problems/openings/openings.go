@@ -17,6 +17,8 @@ import (
 type given struct {
 	casefile.OpeningAt
 	velocity, discharge, level, pressure *opening.Series
+
+	asked [2]float64 // extents along Across [m]; 0 is one of a disc, or across the plane of the flow
 }
 
 // Openings are those of a case file.

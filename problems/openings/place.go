@@ -101,6 +101,7 @@ func (f *Openings) openAcross(
 		if err := f.checkWide(o, &to.Opening, (high-low)/p.DeltaP, p); err != nil {
 			return false, err
 		}
+		o.asked[k] = high - low
 		to.Centre[a] = origin[a] + (first+last)/2*edge[a]
 		to.Half[k] = (last - first) * p.DeltaP / 2
 	}
@@ -168,8 +169,9 @@ func (f *Openings) openShape(
 	if r := o.Rectangle; r != nil {
 		path, centre, direction = o.Path+".rectangle", r.Centre, r.Direction
 		to.Half = [2]float64{0.5, r.Size[len(r.Size)-1] / 2}
+		o.asked[1] = 2 * to.Half[1]
 		if p.Dim == 3 {
-			to.Half[0] = r.Size[0] / 2
+			to.Half[0], o.asked[0] = r.Size[0]/2, r.Size[0]
 		}
 	} else {
 		d := o.Disc
@@ -195,7 +197,10 @@ func (f *Openings) openShape(
 		}
 	}
 	to.Centre = onLattice(&to.Opening, centre, s, p)
-	return f.checkBuffer(o, to, path, s, p)
+	if err := f.checkBuffer(o, to, path, s, p); err != nil || o.Free {
+		return err
+	}
+	return encase(f.file, o, to, s, p)
 }
 
 // acrossOf are the directions across a normal, of which the second is up. In two dimensions the
@@ -224,12 +229,16 @@ func acrossOf(normal [3]float64, dim int) (across [2][3]float64) {
 	return across
 }
 
+// alignedAxis is the axis along the normal of an opening; -1 is none.
+func alignedAxis(o *opening.Opening) int {
+	return slices.IndexFunc(o.Normal[:], func(x float64) bool { return math.Abs(x) > 1-1e-9 })
+}
+
 // onLattice is the centre of an opening so that, across an axis, its plane is between the sites of
 // the lattice and its own sites are beside them. A disc may become wider, so that its middle may
 // stay where it is.
 func onLattice(o *opening.Opening, centre [3]float64, s *scene.Scene, p *sph.Params) [3]float64 {
-	axis := slices.IndexFunc(o.Normal[:], func(x float64) bool { return math.Abs(x) > 1-1e-9 })
-	if axis < 0 {
+	if alignedAxis(o) < 0 {
 		return centre
 	}
 	origin, edge := s.Cells(p)

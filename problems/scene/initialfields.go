@@ -8,7 +8,7 @@ import (
 
 // extent is a box around the fluid. Of shaped fluids it is the tank, which is known at once.
 func (s *Scene) extent() (low, high [3]float64) {
-	if s.Shaped != nil && len(s.Shaped.Fluids) > 0 {
+	if s.Shaped != nil && len(s.Shaped.Fluids) > 0 || len(s.Pools) == 0 {
 		return s.Tank.Min, s.Tank.Max
 	}
 	for a := range 3 {

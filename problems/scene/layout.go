@@ -105,6 +105,12 @@ func setDomain(p *sph.Params, b Box, margin [3]float64) {
 	}
 }
 
+// Cells are those of the tank at a spacing: its least corner and their edges [m].
+func (s *Scene) Cells(p *sph.Params) (origin, edge [3]float64) {
+	l := latticeOf(s.Tank, p)
+	return l.origin, l.step
+}
+
 // noteFill tells the log what was filled; volume [m³] is that of the fluid.
 func noteFill(c *sph.Case, what string, volume float64, further string, least, greatest float64) {
 	p, perWidth := &c.Params, ""

@@ -25,9 +25,8 @@ type Opening struct {
 
 	// Of the flow at first, which Fill finds: sites that are wet, depth there [m], and speed into the
 	// flow of the fluid beside them [m/s].
-	Wet   []bool
-	Depth float64
-	Speed float64
+	Wet          []bool
+	Depth, Speed float64
 }
 
 // unwalled reports whether a side of the tank has no wall.
@@ -58,12 +57,6 @@ func (o *Opening) Count(p *sph.Params) float64 {
 	return n
 }
 
-// Cells are those of the tank at a spacing: its least corner and their edges [m].
-func (s *Scene) Cells(p *sph.Params) (origin, edge [3]float64) {
-	l := latticeOf(s.Tank, p)
-	return l.origin, l.step
-}
-
 // fillOpenings gives the case its openings, and fills their buffers. The fluid that was there is
 // taken away. It comes after all fluids and before all walls.
 func (s *Scene) fillOpenings(c *sph.Case, l *layout, walls geometry.Shape, h *headField) error {
@@ -85,20 +78,18 @@ func (s *Scene) fillOpenings(c *sph.Case, l *layout, walls geometry.Shape, h *he
 	f.index()
 	var columns [][]openingParticle
 	for i := range s.Openings {
-		o := &s.Openings[i]
-		if o.Free {
-			columns = append(columns, nil)
+		if s.Openings[i].Free {
 			continue
 		}
-		of, err := f.columns(o, i)
+		of, err := f.columns(&s.Openings[i], i)
 		if err != nil {
 			return err
 		}
 		columns = append(columns, of)
 	}
 	f.takeAway(columns)
-	for i := range columns {
-		for _, x := range columns[i] {
+	for _, of := range columns {
+		for _, x := range of {
 			k := c.Particles.Len()
 			c.Particles.Add(x.at, sph.Fluid, 0)
 			c.Particles.Velocity[k] = single(x.velocity)
@@ -106,6 +97,10 @@ func (s *Scene) fillOpenings(c *sph.Case, l *layout, walls geometry.Shape, h *he
 		}
 	}
 	c.Open(f.all)
+	if c.Particles.Len() == 0 {
+		return PlacedError{Path: s.Openings[0].Path, error: fmt.Errorf("no fluid is there at first: " +
+			"the levels of all inlets begin below their openings; use higher ones, or a [[fluid]]")}
+	}
 	return nil
 }
 
@@ -388,10 +383,16 @@ func (f *openingFill) takeAway(columns [][]openingParticle) {
 	q.Type, q.Body = q.Type[:to], q.Body[:to]
 }
 
-// held reports whether a place is in a buffer, or as far behind an outfall.
+// held reports whether a place is in a buffer, between it and the wall around it, or as far behind
+// an outfall.
 func (f *openingFill) held(x [3]float64) bool {
 	for k := range f.all {
-		if f.all[k].Holds(f.layouts[k], x, 0) {
+		margin := 0.0
+		if !f.all[k].Free {
+			margin = f.c.Params.DeltaP
+		}
+		_, _, depth := f.all[k].From(x)
+		if depth > 0 && f.all[k].Holds(f.layouts[k], x, margin) {
 			return true
 		}
 	}

@@ -98,7 +98,7 @@ func (s *Scene) Fill(c *sph.Case) error {
 		return err
 	}
 	var heads *headField
-	if s.Swell == nil {
+	if s.Swell == nil && q.Len() > 0 {
 		heads = s.newHeadField(c, shape)
 	}
 	compressed := s.settle(c, all, heads)
@@ -159,7 +159,8 @@ func (s *Scene) addFluids(c *sph.Case, l *layout) (volume float64, all columns, 
 		l.fluids, l.volumes = append(l.fluids, q.Len()-before), append(l.volumes, s.volumeOf(i))
 	}
 	volume, err = s.addShapedFluids(q, p, l, &all)
-	if err == nil && (q.Len() == 0 || !(volume > 0)) {
+	dry := q.Len() == 0 || !(volume > 0)
+	if dry = dry && len(s.Openings) == 0; err == nil && dry {
 		err = fmt.Errorf("no water is left: the solids take its place")
 	}
 	return volume, all, err
