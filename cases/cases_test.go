@@ -222,7 +222,7 @@ var cases = map[string]struct {
 	"ramp-sphere":  {0.04, 0.42 * (0.24*0.8 + 0.24*0.48/2), 2},
 
 	"broad-crested-weir": {0.02, 2.2 * 0.43, 1},
-	"sharp-crested-weir": {0.02, 2 * 0.28, 1},
+	"sharp-crested-weir": {0.02, 2 * 0.3, 1},
 	"hydraulic-jump":     {0.02, 1.2*0.1 + 2.4*0.31, 0},
 	"sluice-inflow":      {0.02, 2 * 0.5, 1},
 	"culvert":            {0.05, 1.1 * 0.75 * 0.25, 1},

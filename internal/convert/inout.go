@@ -118,6 +118,9 @@ func (r *reader) inOutZone(e *element, taken map[string]bool) error {
 	if err := r.roomBehind(e, z); err != nil {
 		return err
 	}
+	if o.Level == nil {
+		r.fillBehind(z, inlet, o.Name)
+	}
 	for _, c := range e.children {
 		switch c.name {
 		case "zone2d", "zone3d", "imposevelocity", "imposerhop", "imposezsurf", "zsurf", "zbottom":

@@ -181,13 +181,55 @@ func (r *reader) wallBeside(taken map[string]bool) {
 	}
 }
 
-// hFactor is the smoothing length of the case, over the spacing.
+// hFactor is the smoothing length of the case over the spacing, or the greatest that is usual.
 func (r *reader) hFactor() float64 {
 	if x, ok := r.physics().Options["h-factor"].(float64); ok {
 		return x
 	}
 	if r.plane {
-		return 1.5
+		return 2
 	}
 	return 1.3
+}
+
+// fillBehind draws the fluid in the buffer of a zone without a level: all of it behind an inlet,
+// and behind an outlet that which ends in its plane.
+func (r *reader) fillBehind(z *zoneIn, inlet bool, name string) {
+	axis := slices.IndexFunc(z.along[:], func(x float64) bool { return math.Abs(x) > 1-1e-9 })
+	if axis < 0 {
+		return
+	}
+	plane, back := z.centre[axis], 2*axis
+	if z.along[axis] < 0 {
+		back++
+	}
+	shape := z.buffer(axis, plane-z.along[axis]*math.Ceil(2*r.hFactor()-1e-9)*r.dp, r.plane)
+	buffer, _ := bounds(shape)
+	if slices.ContainsFunc(r.levels, func(l level) bool { return l.extent.overlaps(buffer, 0.01*r.dp) }) {
+		return // it has fluid
+	}
+	for k := range r.levels {
+		at := r.levels[k].extent
+		if math.Abs(*side(&at, back)-plane) > 1.01*r.dp {
+			continue
+		}
+		*side(&at, back), *side(&at, back^1) = *side(&buffer, back), plane
+		if at.overlaps(buffer, 0.01*r.dp) && !inlet {
+			within := casefile.Shape{Intersection: []casefile.Shape{shape, at.box()}}
+			if z.radius == 0 {
+				within = at.clip(buffer).box()
+			}
+			r.addFluid(name, within, at.clip(buffer))
+			return
+		}
+	}
+	if inlet {
+		r.addFluid(name, shape, buffer)
+	}
+}
+
+// addFluid gives the case fluid in a buffer.
+func (r *reader) addFluid(name string, shape casefile.Shape, at extent) {
+	r.c.Fluids = append(r.c.Fluids, casefile.Fluid{Name: name + "-buffer", Shape: shape})
+	r.levels = append(r.levels, level{-1, at})
 }

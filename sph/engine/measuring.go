@@ -243,7 +243,7 @@ func (s *Simulation) AskPreview(most int) error {
 	if s.group.Processes != nil {
 		return errors.New("there are no previews of flows that several processes compute")
 	}
-	return s.previews.Ask(s.measures, most, func(p *measure.Preview) (memory []gpu.Shared, err error) {
+	return s.previews.Ask(s.measures, most, s.idsBelow(), func(p *measure.Preview) (memory []gpu.Shared, err error) {
 		for range s.domains {
 			m, err := s.options.System.Share(p.Bytes())
 			if err != nil {
@@ -253,6 +253,17 @@ func (s *Simulation) AskPreview(most int) error {
 		}
 		return memory, s.onAllDomains(func(d *domain) error { return d.recorder.ReservePreview(p) })
 	})
+}
+
+// idsBelow is more than all ids that particles have when the next Advance begins, where particles
+// are born; 0 where all are those of the case.
+func (s *Simulation) idsBelow() int {
+	n := len(s.Case.Openings)
+	if n == 0 {
+		return 0
+	}
+	most, layers := int(s.subdomains[0].openedBy(n)[n].Born), s.Case.OpeningLayouts()[0].Layers
+	return s.ledger.Began + (most+4*layers)*s.siteCount()
 }
 
 // TakenPreview is what the last Advance has taken, or nil. It is valid until the next is asked for,

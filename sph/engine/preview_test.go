@@ -169,3 +169,51 @@ func TestPreviewsOfAllSizes(t *testing.T) {
 	}
 	preview(1 << 20)
 }
+
+// A preview has particles that were born since, and room for those that are born before it is
+// taken, but not for all ids that particles have ever had.
+func TestPreviewsOfBorn(t *testing.T) {
+	c := river(2, 0.03, 0.9, 0.24, 1.2, sph.Dummy, 1)
+	s := start(t, c, Options{System: open(t, 2)})
+	began, newest, places := uint32(c.Particles.Len()), uint32(0), 0
+	for round := range 40 {
+		most := []int{1 << 20, 100}[round%2]
+		if err := s.AskPreview(most); err != nil {
+			t.Fatal(err)
+		}
+		now, err := s.Snapshot()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Advance(20); err != nil {
+			t.Fatal(err)
+		}
+		at, fluid, n := map[uint32]int{}, 0, 0
+		for i, id := range now.ID {
+			at[id] = i
+			if now.Type[i] == sph.Fluid {
+				fluid++
+			}
+		}
+		p := s.TakenPreview()
+		p.Each(func(place int, q *measure.Previewed) {
+			n++
+			id := p.ID(place)
+			if i, ok := at[id]; ok && q.Velocity != now.Velocity[i] && id < began {
+				t.Fatalf("particle %d has %v, the snapshot %v", id, q.Velocity, now.Velocity[i])
+			}
+			if id >= began {
+				newest = max(newest, id)
+			}
+		})
+		if most > fluid && n < fluid*9/10 || n > most*11/10+1 || n < min(most, fluid)/20 {
+			t.Fatalf("%d particles are there of %d where %d were asked for", n, fluid, most)
+		}
+		if places = max(places, p.Places()); most == 100 && p.Places() > 8*most+1 {
+			t.Fatalf("%d places for %d particles", p.Places(), most)
+		}
+	}
+	if newest < began+500 {
+		t.Errorf("the newest particle is %d of %d at first", newest, began)
+	}
+}

@@ -58,11 +58,34 @@ func movingOf(c *sph.Case) moving {
 	return m
 }
 
-// NewPreview is one of at most about n particles, without memory.
-func (p *Plan) NewPreview(most int) *Preview {
-	span := p.moving.last - p.moving.first
-	every := max(1, (p.moving.count+most-1)/max(most, 1), (span+mostPlaces)/mostPlaces)
-	v := &Preview{plan: p, Every: every, first: uint32(p.moving.first), places: span/every + 1}
+// bornPlaces is how many places for a particle a preview has at most where particles are born: the
+// ids of those that are gone take places, too.
+const bornPlaces = 8
+
+// withBorn are those with particles of the ids from began on, below a number. The last of these is
+// a power of two, so that places stay the same for long.
+func (m moving) withBorn(began, ids int) moving {
+	if m.count == 0 {
+		m.first = began
+	}
+	born := 1
+	for born < ids-began {
+		born *= 2
+	}
+	m.last = min(began+born, math.MaxUint32)
+	return m
+}
+
+// NewPreview is one of at most about n particles, without memory. Where particles are born, all ids
+// are below a number; it is 0 where all are those of the case.
+func (p *Plan) NewPreview(most, ids int) *Preview {
+	of, room := p.moving, mostPlaces
+	if ids > 0 {
+		of, room = of.withBorn(p.Case.Particles.Len(), ids), min(room, bornPlaces*max(most, 1))
+	}
+	span := of.last - of.first
+	every := max(1, (of.count+most-1)/max(most, 1), (span+room)/room)
+	v := &Preview{plan: p, Every: every, first: uint32(of.first), places: span/every + 1}
 	for _, f := range p.Fields.Fields {
 		usual := f.Index == sph.PositionField || f.Index == sph.VelocityField
 		further := f.Kind.Kept() && len(f.Columns) == 1 && f.Bytes == 4
@@ -148,11 +171,11 @@ type Previews struct {
 	turn   uint32
 }
 
-// Ask asks for a preview of at most about n particles. Where there is no room for it, reserve makes some in the memory of
+// Ask asks for a preview of at most about n particles, whose ids are below a number: see NewPreview. Where there is no room for it, reserve makes some in the memory of
 // each device and of the host for each.
-func (v *Previews) Ask(plan *Plan, most int, reserve func(*Preview) ([]gpu.Shared, error)) (err error) {
+func (v *Previews) Ask(plan *Plan, most, ids int, reserve func(*Preview) ([]gpu.Shared, error)) (err error) {
 	v.Asked, v.Taken = nil, nil
-	p := plan.NewPreview(most)
+	p := plan.NewPreview(most, ids)
 	if p.places > v.room {
 		v.room = 0
 		if v.memory, err = reserve(p); err != nil {
