@@ -205,8 +205,9 @@ func (r *reader) fillBehind(z *zoneIn, inlet bool, name string) {
 	}
 	shape := z.buffer(axis, plane-z.along[axis]*math.Ceil(2*r.hFactor()-1e-9)*r.dp, r.plane)
 	buffer, _ := bounds(shape)
-	if slices.ContainsFunc(r.levels, func(l level) bool { return l.extent.overlaps(buffer, 0.01*r.dp) }) {
-		return // it has fluid
+	has := func(l level) bool { return l.extent.overlaps(buffer, 0.01*r.dp) }
+	if slices.ContainsFunc(r.levels, has) {
+		return
 	}
 	for k := range r.levels {
 		at := r.levels[k].extent
