@@ -265,6 +265,12 @@ FN bool critical(const OpeningTable &t, const Opening &o, double high, double ti
 	return false;
 }
 
+// Whether columns of an opening are given their velocities.
+FN bool fixed(const Opening &o) { return (o.given & (GIVEN_VELOCITY | GIVEN_DISCHARGE)) != 0; }
+
+// Whether the ball before a site is half full.
+FN bool full(const OpeningTable &t, int site) { return measuredAt(t, site).fluid > 0.5f; }
+
 FN bool wetNow(const OpeningTable &t, const Clock &c, int site, int k, double time)
 {
 	const OpeningSite &s = t.sites[site];
@@ -277,7 +283,7 @@ FN bool wetNow(const OpeningTable &t, const Clock &c, int site, int k, double ti
 	return measuredAt(t, site).fluid > (was ? STAYS_FILLED : FILLED);
 }
 
-enum { SUM_WET, SUM_FACTOR, SUM_LEVEL, SUM_SURFACES, SUM_FLUX, SUM_TOP };
+enum { SUM_WET, SUM_FACTOR, SUM_LEVEL, SUM_SURFACES, SUM_FLUX, SUM_FULL };
 constexpr double OPENING_SCALE = 1073741824.0; // 2³⁰
 
 // Sums over the wet sites of each opening; thread i does it for site i.
@@ -291,24 +297,30 @@ KERNEL(wet_openings, AdvanceOpeningsArgs)
 	const Opening &o = t.openings[site.opening];
 	int64_t *sums = t.sums + OPENING_SUMS * site.opening;
 	auto add = [&](int which, double x) { atomicSum(sums + which, (int64_t)roundToLong(x * OPENING_SCALE)); };
-	if (!wetNow(t, c, i, a.step, c.time))
-		return;
-	atomicSum(sums + SUM_WET, (int64_t)1);
-	add(SUM_FACTOR, site.factor);
+	if (wetNow(t, c, i, a.step, c.time)) {
+		atomicSum(sums + SUM_WET, (int64_t)1);
+		add(SUM_FACTOR, site.factor);
+	}
+	// What flows is what fluid there is; but columns that are given their velocities come in whole.
+	bool here = full(t, i);
 	const SiteState &s = statesOf(t, c, a.step)[i];
 	double flux = s.begin[0] * o.normal[0] + s.begin[1] * o.normal[1] + s.begin[2] * o.normal[2];
-	// The surface is between this site and a dry one above, where half of the ball is full.
-	bool top = site.above < 0, surface = top || !wetNow(t, c, site.above, a.step, c.time);
-	double up = o.across[1][2] * t.spacing, part = 0.5;
+	if (fixed(o) && s.is & SITE_WET)
+		add(SUM_FLUX, flux);
+	if (!here)
+		return;
+	// the surface is between this site and one above that is not half full
+	bool top = site.above < 0, surface = top || !full(t, site.above);
+	double part = 0.5;
 	if (surface && !top) {
-		double here = measuredAt(t, i).fluid, above = measuredAt(t, site.above).fluid;
-		part = here > 0.5 && above < 0.5 ? (here - 0.5) / (here - above) : here > 0.5 ? 0.5 : 0.0;
+		double low = measuredAt(t, i).fluid, high = measuredAt(t, site.above).fluid;
+		part = (low - 0.5) / (low - high);
 	}
-	// columns that are given their velocities come in whole
-	bool whole = o.given & (GIVEN_VELOCITY | GIVEN_DISCHARGE) || !surface;
-	add(SUM_FLUX, whole ? flux : flux * (0.5 + part));
+	if (!fixed(o))
+		add(SUM_FLUX, surface ? flux * (0.5 + part) : flux);
+	atomicSum(sums + SUM_FULL, (int64_t)1);
 	if (surface) {
-		add(SUM_LEVEL, site.height + part * up);
+		add(SUM_LEVEL, site.height + part * o.across[1][2] * t.spacing);
 		atomicSum(sums + SUM_SURFACES, (int64_t)1);
 	}
 }
@@ -332,8 +344,7 @@ FN void velocityAtEnd(const AdvanceOpeningsArgs &a, const Opening &o, const Open
 {
 	const OpeningTable &t = a.table;
 	double along = m.v[0] * o.normal[0] + m.v[1] * o.normal[1] + m.v[2] * o.normal[2];
-	bool fixed = o.given & (GIVEN_VELOCITY | GIVEN_DISCHARGE);
-	double n = fixed ? given * site.factor : wet ? along : meanFlux;
+	double n = fixed(o) ? given * site.factor : wet ? along : meanFlux;
 	if (o.given & NON_REFLECTING) {
 		// what leaves has u = p'/ρc, and a long wave u = η √(g/d)
 		double g = -(double)a.records[a.step & 1].at[0].gravity[2], out = 0.0;
@@ -348,9 +359,9 @@ FN void velocityAtEnd(const AdvanceOpeningsArgs &a, const Opening &o, const Open
 		} else {
 			out = (pressureAt(a.p, rel) - now.given + a.p.rho0 * g * site.height) / (a.p.rho0 * (double)a.c0);
 		}
-		n = (fixed ? given * site.factor : now.mean) - out;
+		n = (fixed(o) ? given * site.factor : now.mean) - out;
 	}
-	bool prescribed = fixed || o.given & NON_REFLECTING || !wet;
+	bool prescribed = fixed(o) || o.given & NON_REFLECTING || !wet;
 	bool stops = o.given & ONE_WAY && (o.given & IS_INLET ? n < 0.0 : n > 0.0);
 	if (stops)
 		n = 0.0;
@@ -404,7 +415,8 @@ KERNEL(advance_openings, AdvanceOpeningsArgs)
 			now.level = o.height + o.bottom;
 		if (o.given & (GIVEN_LEVEL | GIVEN_PRESSURE))
 			now.given = seriesAt(t, o, o.given & GIVEN_LEVEL ? LEVEL_SERIES : PRESSURE_SERIES, time);
-		double mean = wetSites > 0.0 ? flux / wetSites : 0.0;
+		double sites = fixed(o) ? wetSites : (double)sums[SUM_FULL];
+		double mean = sites > 0.0 ? flux / sites : 0.0;
 		double part = o.mean > length ? length / o.mean : 0.0;
 		now.mean += (mean - now.mean) * part;
 		if (o.given & PRESCRIBED_PRESSURE && sums[SUM_SURFACES] > 0) {
