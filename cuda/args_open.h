@@ -57,7 +57,7 @@ STRUCT(OpeningState) {
 	double level;              // of the surface, z from the point 0 [m]
 	double given;              // level or pressure that is given
 	double mean;               // of the velocity into the flow, over a long time [m/s]
-	double trim;               // of the level that pressures are of, so that the measured one is given [m]
+	double trim;               // of the level that pressures are of [m]
 } END(OpeningState);
 
 // Particles that have crossed the plane into the flow and out of it, that are born and removed.
@@ -147,7 +147,7 @@ STRUCT(CrossArgs) {
 // Lets the host read the counts of openings.
 STRUCT(PublishOpeningsArgs) {
 	OpeningTable table;
-	PTR(struct OpeningCounts) out; // per opening; behind the last the greatest number of births of a site
+	PTR(struct OpeningCounts) out; // per opening; then the most births of a site
 } END(PublishOpeningsArgs);
 
 // Gives a moment the states of openings.

@@ -88,7 +88,7 @@ FN int4 inPool(const Grid &g, const Pool &a, int i, int from)
 }
 
 // Numbers the cell of each particle and a place in it. Particles outside the domain, those that go
-// through an opening, and those outside the window go to the discard cell; but for the last they are
+// through an opening, and those outside the window go to the discard cell. All but the last are
 // counted by the device that owns the slice that is nearest.
 KERNEL(hash, HashArgs)
 {

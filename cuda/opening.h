@@ -1,6 +1,6 @@
 // Openings: parts of the boundary through which fluid comes in and leaves. Behind the plane of an
-// opening is a buffer of particles as deep as the kernel reaches (Tafuni et al. 2018). What is given
-// is prescribed there; what is not is extrapolated from the fluid before the plane:
+// opening is a buffer of particles as deep as the kernel reaches (Tafuni et al. 2018). What is
+// given is prescribed there; what is not is extrapolated from the fluid before the plane:
 //
 //   1. measure_openings fits a linear function to the fluid around a point before each site.
 //      All devices get the values of all sites, in bits that are added up.
@@ -158,8 +158,9 @@ FN void fit(const MeasureOpeningsArgs &a, const Opening &o, int site, const FitS
 	float value[4] = {0.0f, 0.0f, 0.0f, 0.0f}, slope = 0.0f;
 	if (w > 0.0) {
 		double mx = sx / w, my = sy / w, mz = sz / w;
-		Symmetric<float> m = {(float)(xx / w - mx * mx), (float)(xy / w - mx * my), (float)(xz / w - mx * mz),
-			(float)(yy / w - my * my), (float)(yz / w - my * mz), (float)(zz / w - mz * mz)};
+		Symmetric<float> m = {(float)(xx / w - mx * mx), (float)(xy / w - mx * my),
+			(float)(xz / w - mx * mz), (float)(yy / w - my * my), (float)(yz / w - my * mz),
+			(float)(zz / w - mz * mz)};
 		float trace = m.xx + m.yy + m.zz, k = trace > 1e-6f ? 1.0f / trace : 0.0f;
 		m = scaled(m, k);
 		if (a.flat)
@@ -167,8 +168,8 @@ FN void fit(const MeasureOpeningsArgs &a, const Opening &o, int site, const FitS
 		Symmetric<float> inverted = inverse(m, FIT_DETERMINANT, 0.0f);
 		for (int q = 0; q < 4; q++) {
 			double mean = f[q][0] / w;
-			Vector g = times(inverted, {k * (float)(f[q][1] / w - mx * mean), k * (float)(f[q][2] / w - my * mean),
-				k * (float)(f[q][3] / w - mz * mean)});
+			Vector g = times(inverted, {k * (float)(f[q][1] / w - mx * mean),
+				k * (float)(f[q][2] / w - my * mean), k * (float)(f[q][3] / w - mz * mean)});
 			value[q] = (float)(mean - (g.x * mx + g.y * my + g.z * mz));
 			if (q == 3)
 				slope = (float)(-(g.x * o.normal[0] + g.y * o.normal[1] + g.z * o.normal[2])
@@ -181,7 +182,8 @@ FN void fit(const MeasureOpeningsArgs &a, const Opening &o, int site, const FitS
 	out[2] = floatsOf(slope, fluid);
 }
 
-// Looks at the fluid before site i/32, by the threads of a warp. The device that owns the point does.
+// Looks at the fluid before site i/32, by the threads of a warp. The device that owns the point
+// does.
 KERNEL(measure_openings, MeasureOpeningsArgs)
 {
 	int lane = i % 32, lanes = TOGETHER ? 32 : 1, site = i / 32; // on the host one thread does all
@@ -219,7 +221,8 @@ KERNEL(measure_openings, MeasureOpeningsArgs)
 		add(s.yy, y * y), add(s.yz, y * z), add(s.zz, z * z);
 		float f[4] = {v.x, v.y, v.z, v.w};
 		for (int k = 0; k < 4; k++)
-			add(s.f[k][0], f[k]), add(s.f[k][1], f[k] * x), add(s.f[k][2], f[k] * y), add(s.f[k][3], f[k] * z);
+			add(s.f[k][0], f[k]), add(s.f[k][1], f[k] * x), add(s.f[k][2], f[k] * y),
+				add(s.f[k][3], f[k] * z);
 	};
 	for (int du = -REACH; du <= REACH; du++)
 		for (int dv = -REACH; dv <= REACH; dv++) {
@@ -244,8 +247,8 @@ FN Measured4 measuredAt(const OpeningTable &t, int site)
 	return {{low(0), high(0), low(1)}, high(1), low(2), high(2)};
 }
 
-// Parts of the ball before a site that fluid fills, from which on it is wet, and stays wet. At a flat
-// surface half of it is full.
+// Parts of the ball before a site that fluid fills, from which on it is wet, and stays wet. At a
+// flat surface half of it is full.
 constexpr float FILLED = 0.6f, STAYS_FILLED = 0.4f;
 
 // Whether water that comes in at critical depth reaches so high above the lowest site's lower edge
@@ -296,7 +299,9 @@ KERNEL(wet_openings, AdvanceOpeningsArgs)
 	const OpeningSite &site = t.sites[i];
 	const Opening &o = t.openings[site.opening];
 	int64_t *sums = t.sums + OPENING_SUMS * site.opening;
-	auto add = [&](int which, double x) { atomicSum(sums + which, (int64_t)roundToLong(x * OPENING_SCALE)); };
+	auto add = [&](int which, double x) {
+		atomicSum(sums + which, (int64_t)roundToLong(x * OPENING_SCALE));
+	};
 	if (wetNow(t, c, i, a.step, c.time)) {
 		atomicSum(sums + SUM_WET, (int64_t)1);
 		add(SUM_FACTOR, site.factor);
@@ -326,7 +331,8 @@ KERNEL(wet_openings, AdvanceOpeningsArgs)
 }
 
 // The velocity into the flow that an opening is given, at a time; 0 where none is.
-FN double givenVelocity(const OpeningTable &t, const Opening &o, double time, double wet, double factor)
+FN double givenVelocity(const OpeningTable &t, const Opening &o, double time, double wet,
+	double factor)
 {
 	if (o.given & GIVEN_VELOCITY && factor > 0.0)
 		return seriesAt(t, o, VELOCITY_SERIES, time) * wet / factor;
@@ -339,8 +345,8 @@ FN double givenVelocity(const OpeningTable &t, const Opening &o, double time, do
 constexpr double NON_REFLECTING_DEPTH = 1.0;
 
 // The velocity of a column at the end of a step, in which m was measured.
-FN void velocityAtEnd(const AdvanceOpeningsArgs &a, const Opening &o, const OpeningSite &site, const OpeningState &now,
-	const Measured4 &m, bool wet, double given, double meanFlux, float (&end)[3])
+FN void velocityAtEnd(const AdvanceOpeningsArgs &a, const Opening &o, const OpeningSite &site,
+	const OpeningState &now, const Measured4 &m, bool wet, double given, double meanFlux, float (&end)[3])
 {
 	const OpeningTable &t = a.table;
 	double along = m.v[0] * o.normal[0] + m.v[1] * o.normal[1] + m.v[2] * o.normal[2];
@@ -348,7 +354,7 @@ FN void velocityAtEnd(const AdvanceOpeningsArgs &a, const Opening &o, const Open
 	if (o.given & NON_REFLECTING) {
 		// what leaves has u = p'/ρc, and a long wave u = η √(g/d)
 		double g = -(double)a.records[a.step & 1].at[0].gravity[2], out = 0.0;
-		float rel = m.rel + m.slope * (float)(t.offset + NON_REFLECTING_DEPTH * t.spacing); // within the buffer
+		float within = (float)(t.offset + NON_REFLECTING_DEPTH * t.spacing), rel = m.rel + m.slope * within;
 		if (o.given & GIVEN_LEVEL) {
 			double depth = now.given - o.height - o.bottom;
 			double still = g * (now.level - o.height - site.height) * a.p.rho0;
@@ -357,7 +363,8 @@ FN void velocityAtEnd(const AdvanceOpeningsArgs &a, const Opening &o, const Open
 			if (wet && still > 0.0)
 				out += (pressureAt(a.p, rel) - still) / (a.p.rho0 * (double)a.c0);
 		} else {
-			out = (pressureAt(a.p, rel) - now.given + a.p.rho0 * g * site.height) / (a.p.rho0 * (double)a.c0);
+			out = (pressureAt(a.p, rel) - now.given + a.p.rho0 * g * site.height)
+				/ (a.p.rho0 * (double)a.c0);
 		}
 		n = (fixed(o) ? given * site.factor : now.mean) - out;
 	}
@@ -384,8 +391,8 @@ FN SiteState columnAfter(const OpeningTable &t, const Opening &o, const SiteStat
 	return next;
 }
 
-// Runs after the scan that records a step; thread i does it for site i. Records are by the number of
-// the step since the start, as those of paddles (absorb.h).
+// Runs after the scan that records a step; thread i does it for site i. Records are by the number
+// of the step since the start, as those of paddles (absorb.h).
 KERNEL(advance_openings, AdvanceOpeningsArgs)
 {
 	Clock c = *a.clock;
@@ -533,7 +540,8 @@ KERNEL(cross, CrossArgs)
 		if (gone)
 			atomicSum(&counts.removed, (int64_t)1);
 	}
-	a.pos[i].w = (p.w & ~((int)OPENING_MASK << OPENING_INFO)) | is << OPENING_INFO | (gone ? (int)GONE_INFO : 0);
+	a.pos[i].w = (p.w & ~((int)OPENING_MASK << OPENING_INFO)) | is << OPENING_INFO
+		| (gone ? (int)GONE_INFO : 0);
 }
 
 // Makes the particles that are born behind site i, in as many places behind the others as a column

@@ -11,6 +11,7 @@ FN bool isMovingWall(int4 p) { return (p.w & (int)MOVING_INFO) != 0; } // of a b
 template <class Word> FN auto moves(Word info) { return (info & (int)(WALL_INFO | MOVING_INFO)) != (int)WALL_INFO; }
 FN bool moves(int4 p) { return moves(p.w); } // other particles stay where they are
 FN int bodyOf(int4 p) { return (p.w >> BODY_INFO & 0xff) - 1; } // -1 is none
-FN int openingOf(int4 p) { return p.w >> OPENING_INFO & OPENING_MASK; } // in whose buffer it is, from 1 on; 0 is none
+// In whose buffer it is, from 1 on; 0 is none.
+FN int openingOf(int4 p) { return p.w >> OPENING_INFO & OPENING_MASK; }
 FN bool isGone(int4 p) { return (p.w & (int)GONE_INFO) != 0; } // through an opening
 FN int materialOf(int info) { return info >> MATERIAL_INFO & 0xf; } // place in the table of materials

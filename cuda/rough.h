@@ -1,5 +1,6 @@
 // Rough walls: after Euler of the corrector, fluid near walls at rest loses velocity along them.
-// The stress on a wall is that of the logarithmic law of fully rough turbulent flow (Nikuradse 1933),
+// The stress on a wall is that of the logarithmic law of fully rough turbulent flow (Nikuradse
+// 1933),
 //   τ = ρ (κ/ln(30 z/ks))² u²,   u = |v - (v·n) n| at the height z.
 // It acts on fluid at all heights within the support, with a part of each that adds up to 1:
 //   dv/dt = -2 |Σ V ∇W| τ/ρ,     ∫ |Σ V ∇W| dz = ½ over a flat wall,

@@ -21,7 +21,8 @@ func (l *List) PaddleLevels(s gpu.Stream, pos, vel gpu.Ptr, physics cuda.Physics
 }
 
 // MeasureOpenings looks at the fluid before n sites of openings.
-func (l *List) MeasureOpenings(s gpu.Stream, pos, vel gpu.Ptr, args cuda.MeasureOpeningsArgs, n int) {
+func (l *List) MeasureOpenings(s gpu.Stream, pos, vel gpu.Ptr, args cuda.MeasureOpeningsArgs,
+	n int) {
 	args.Grid, args.Pos, args.Vel = l.grid.window(l.window), pos, vel
 	args.Kind, args.Start = l.predictedPos, l.start
 	args.ToSupport = args.P.ToSupport * float32(l.grid.Quantum/l.grid.Unit)

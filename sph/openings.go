@@ -18,7 +18,8 @@ func (p *Params) OpeningLayout(o *opening.Opening) *opening.Layout {
 	return o.LayoutOf(p.Dim, p.Support(), p.DeltaP)
 }
 
-// OpeningAt is the opening in whose buffer a point is, from 1 on; 0 is none. Outfalls have no buffer.
+// OpeningAt is the opening in whose buffer a point is, from 1 on; 0 is none. Outfalls have no
+// buffer.
 func (c *Case) OpeningAt(layouts []*opening.Layout, x [3]float64) int {
 	for k := range c.Openings {
 		o := &c.Openings[k]
@@ -42,7 +43,8 @@ func (c *Case) OpeningLayouts() (all []*opening.Layout) {
 func (c *Case) checkOpenings() error {
 	p := &c.Params
 	if p.Further.Openings != len(c.Openings) {
-		return fmt.Errorf("problem %s has %d openings, but its step is of %d; this is a bug", c.Name,
+		return fmt.Errorf("problem %s has %d openings, but its step is of %d; this is a bug",
+			c.Name,
 			len(c.Openings), p.Further.Openings)
 	}
 	if len(c.Openings) > opening.MaxOpenings {
@@ -66,7 +68,8 @@ func (c *Case) checkOpening(o *opening.Opening, l *opening.Layout) error {
 	case o.Level != nil && o.Pressure != nil:
 		return fmt.Errorf("has both a level and a pressure, but one follows from the other")
 	case o.Profile != nil && len(o.Profile) != len(l.Sites):
-		return fmt.Errorf("has a profile of %d values for %d sites; this is a bug", len(o.Profile), len(l.Sites))
+		return fmt.Errorf("has a profile of %d values for %d sites; this is a bug", len(o.Profile),
+			len(l.Sites))
 	case len(c.Materials) > 0:
 		return fmt.Errorf("is of a flow with several materials, which no opening tells apart; use one")
 	case o.Level != nil && math.Abs(o.Across[1][2]) < 0.1:
@@ -74,7 +77,8 @@ func (c *Case) checkOpening(o *opening.Opening, l *opening.Layout) error {
 	}
 	for a := range 3 {
 		if p.Periodic[a] && math.Abs(o.Normal[a]) > 1e-6 {
-			return fmt.Errorf("lets fluid flow along %v, along which the flow is periodic; use an axis that is not", Axis(a))
+			return fmt.Errorf("lets fluid flow along %v, along which the flow is periodic; use an axis "+
+				"that is not", Axis(a))
 		}
 	}
 	back, ahead := l.Thickness(), p.OpeningOffset()
@@ -83,8 +87,10 @@ func (c *Case) checkOpening(o *opening.Opening, l *opening.Layout) error {
 			for a := range 3 {
 				x := site[a] - depth*o.Normal[a]
 				if !(x >= p.Min[a] && x <= p.Max[a]) {
-					return fmt.Errorf("needs %s m behind its plane and %s m before it, but the domain ends at %s m along %v; move it into the domain",
-						text.Number(back), text.Number(ahead), text.Number(p.OnMap(a, math.Min(math.Max(x, p.Min[a]), p.Max[a]))), Axis(a))
+					end := p.OnMap(a, min(max(x, p.Min[a]), p.Max[a]))
+					return fmt.Errorf("needs %s m behind its plane and %s m before it, but the domain "+
+						"ends at %s m along %v; move it into the domain", text.Number(back),
+						text.Number(ahead), text.Number(end), Axis(a))
 				}
 			}
 		}

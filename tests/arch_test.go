@@ -112,7 +112,7 @@ var mayImport = map[string][]string{
 	"internal/text":     {},
 	"internal/input":    {},
 	"sph":               {"sph/motion", "sph/opening", "sph/scheme", "internal/text"},
-	"sph/engine": {"sph/motion", "sph/measure", "sph/exchange", "sph", "sph/scheme",
+	"sph/engine": {"sph/motion", "sph/opening", "sph/measure", "sph/exchange", "sph", "sph/scheme",
 		"neighbor", "gpu", "cuda", "balance", "internal/text"},
 	"sph/measure":               {"sph/motion", "sph/exchange", "sph", "neighbor", "gpu", "cuda"},
 	"sph/exchange":              {"gpu", "cuda", "internal/text"},

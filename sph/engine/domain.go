@@ -37,16 +37,21 @@ type domain struct {
 	always   gpu.Ptr   // another, by which all steps are to be done
 	records  gpu.Ptr   // a cuda.StepRecord of even and of odd steps
 	tables
-	motions    motions
-	bodies     freeBodies
-	absorption absorption
-	openings   openings
+	models
 	// what the host reads: the clock after the steps; Motion, Numbers and the slices' work of the
 	// lists
 	hostCopy gpu.Shared
 	work     chan func(*domain) error
 	outcomes chan<- outcome // of it
 	order
+}
+
+// models are what moves walls and lets fluid in, beside the particles.
+type models struct {
+	motions    motions
+	bodies     freeBodies
+	absorption absorption
+	openings   openings
 }
 
 // order is what the host tells a device together with its work: how things stand between two

@@ -22,7 +22,8 @@ type measurements struct {
 
 // wanted is what the host wants of the next steps.
 func (t *measurements) wanted() measure.Asked {
-	return measure.Asked{Answered: t.series.Answered, Copied: t.copies.Pending, Preview: t.previews.Asked}
+	return measure.Asked{Answered: t.series.Answered, Copied: t.copies.Pending,
+		Preview: t.previews.Asked}
 }
 
 // begins is the step that the domain is at, for its recorder.
@@ -205,7 +206,10 @@ func (s *Simulation) prepareCopies(steps int) error {
 	again := s.copies.Pending != nil && s.measures.FirstCopy(&s.clock, steps) < steps
 	var err error
 	if again || slices.ContainsFunc(s.domains, small) {
-		err = s.onLocalDomains(func(d *domain) error { return errors.Join(d.fetch(), d.reserveCopies()) })
+		err = s.onLocalDomains(func(d *domain) error {
+			return errors.Join(d.fetch(),
+				d.reserveCopies())
+		})
 	}
 	return s.agree(err)
 }
@@ -243,16 +247,17 @@ func (s *Simulation) AskPreview(most int) error {
 	if s.group.Processes != nil {
 		return errors.New("there are no previews of flows that several processes compute")
 	}
-	return s.previews.Ask(s.measures, most, s.idsBelow(), func(p *measure.Preview) (memory []gpu.Shared, err error) {
-		for range s.domains {
-			m, err := s.options.System.Share(p.Bytes())
-			if err != nil {
-				return nil, err
+	return s.previews.Ask(s.measures, most, s.idsBelow(),
+		func(p *measure.Preview) (memory []gpu.Shared, err error) {
+			for range s.domains {
+				m, err := s.options.System.Share(p.Bytes())
+				if err != nil {
+					return nil, err
+				}
+				memory = append(memory, m)
 			}
-			memory = append(memory, m)
-		}
-		return memory, s.onAllDomains(func(d *domain) error { return d.recorder.ReservePreview(p) })
-	})
+			return memory, s.onAllDomains(func(d *domain) error { return d.recorder.ReservePreview(p) })
+		})
 }
 
 // idsBelow is more than all ids that particles have when the next Advance begins, where particles

@@ -19,7 +19,8 @@ func river(dim int, dp, length, depth, speed float64, boundary sph.Boundary, wid
 		wide = 1
 	}
 	width := float64(wide) * dp
-	p.Min, p.Max = [3]float64{-dp / 4, -width/2 - 4*dp, -4 * dp}, [3]float64{length + dp/4, width/2 + 4*dp, 2 * depth}
+	p.Min, p.Max = [3]float64{-dp / 4, -width/2 - 4*dp, -4 * dp}, [3]float64{length + dp/4,
+		width/2 + 4*dp, 2 * depth}
 	if dim == 2 {
 		p.Min[1], p.Max[1] = -p.H/2, p.H/2
 	}
@@ -28,7 +29,8 @@ func river(dim int, dp, length, depth, speed float64, boundary sph.Boundary, wid
 	deep := opening.Layers(p.Support(), dp)
 	end := func(x, way float64) opening.Opening {
 		return opening.Opening{
-			Name: "end", Inlet: way > 0, Centre: [3]float64{x, 0, depth}, Normal: [3]float64{way, 0, 0},
+			Name: "end", Inlet: way > 0, Centre: [3]float64{x, 0, depth}, Normal: [3]float64{way, 0,
+				0},
 			Across: [2][3]float64{{0, 1, 0}, {0, 0, 1}}, Half: [2]float64{width / 2, depth},
 		}
 	}
@@ -40,7 +42,8 @@ func river(dim int, dp, length, depth, speed float64, boundary sph.Boundary, wid
 	for i := range n {
 		for j := -layers; j < wide+layers; j++ {
 			for k := -layers; k < 3*high/2; k++ {
-				x := [3]float64{(float64(i) + 0.5) * dp, (float64(j)+0.5)*dp - width/2, (float64(k) + 0.5) * dp}
+				x := [3]float64{(float64(i) + 0.5) * dp, (float64(j)+0.5)*dp - width/2,
+					(float64(k) + 0.5) * dp}
 				switch inside := j >= 0 && j < wide; {
 				case dim == 2 && !inside:
 				case k < 0 || !inside:
@@ -60,7 +63,8 @@ func river(dim int, dp, length, depth, speed float64, boundary sph.Boundary, wid
 // swaying is a river whose inflow changes its way: in, out and in again.
 func swaying(dim int, boundary sph.Boundary) *sph.Case {
 	c := river(dim, 0.03, 0.9, 0.24, 1.2, boundary, 8)
-	c.Openings[0].Velocity = &opening.Series{Times: []float64{0, 0.02, 0.05, 0.1, 0.15}, Values: []float64{1.2, 1.2, -1, -1, 1.5}}
+	c.Openings[0].Velocity = &opening.Series{Times: []float64{0, 0.02, 0.05, 0.1, 0.15},
+		Values: []float64{1.2, 1.2, -1, -1, 1.5}}
 	return c
 }
 
@@ -110,7 +114,8 @@ func TestEnteredIsPrescribed(t *testing.T) {
 	c := river(3, 0.03, 1.2, 0.24, 0.4, sph.Dummy, 8)
 	area := 0.24 * 0.24
 	c.Openings[0].Velocity, c.Openings[0].Discharge = nil, &opening.Series{
-		Times: []float64{0, 0.2, 0.6, 0.9, 1.3}, Values: []float64{0.4 * area, 0.4 * area, -0.25 * area, -0.25 * area, 0.4 * area},
+		Times: []float64{0, 0.2, 0.6, 0.9, 1.3}, Values: []float64{0.4 * area, 0.4 * area,
+			-0.25 * area, -0.25 * area, 0.4 * area},
 	}
 	s := start(t, c, Options{System: open(t, 2), End: 1.8})
 	layer := float64(8 * 8)
@@ -118,7 +123,8 @@ func TestEnteredIsPrescribed(t *testing.T) {
 		in := p.Openings[0]
 		want := c.Openings[0].Discharge.Integral(p.Time) / math.Pow(c.Params.DeltaP, 3)
 		if got := float64(in.In - in.Out); math.Abs(got-want) > layer {
-			t.Errorf("at %.3f s %g particles have entered, want %.1f within %g", p.Time, got, want, layer)
+			t.Errorf("at %.3f s %g particles have entered, want %.1f within %g", p.Time, got, want,
+				layer)
 		}
 	}
 }

@@ -61,7 +61,8 @@ func (m *Moments) openings(place int) (all []sph.OpeningSample) {
 		word := func(i int) float64 {
 			return math.Float64frombits(m.word(m.First, place, m.openingsAt()+openingWords*k+i))
 		}
-		all = append(all, sph.OpeningSample{Discharge: word(0), Volume: word(1), Level: p.OnMap(2, word(2))})
+		all = append(all, sph.OpeningSample{Discharge: word(0), Volume: word(1), Level: p.OnMap(2,
+			word(2))})
 	}
 	return all
 }

@@ -35,6 +35,21 @@ func (m *Moments) IsDue(place int) bool { return m.word(m.First, place, 1)>>32 !
 // copyOf is which copy of the particles is of a moment: 1 is the first; 0 is none.
 func (m *Moments) copyOf(place int) int { return int(uint32(m.word(m.First, place, 2))) }
 
+// head is a sample with what concerns the fluid as a whole.
+func (m *Moments) head(place int, sum func(word int) int64) sph.Sample {
+	step, time := m.Step(place)
+	n := len(m.energies)
+	out := sph.Sample{
+		Time: time, Step: step, Energy: make([]float64, n), Stray: int(sum(headWords + n)),
+		Density: m.densities(place), Front: m.front(place),
+		Corrections: m.corrections(place), Openings: m.openings(place),
+	}
+	for k := range out.Energy {
+		out.Energy[k] = float64(sum(headWords+k)) / m.scales.energy
+	}
+	return out
+}
+
 // Sample is that of a moment. It adds up the devices' sums that these have not combined.
 func (m *Moments) Sample(place int) sph.Sample {
 	sum := func(word int) (total int64) {
@@ -53,15 +68,7 @@ func (m *Moments) Sample(place int) sph.Sample {
 		}
 		return v
 	}
-	step, time := m.Step(place)
-	n := len(m.energies)
-	out := sph.Sample{Time: time, Step: step, Energy: make([]float64, n), Stray: int(sum(headWords + n)), Corrections: m.corrections(place),
-		Openings: m.openings(place)}
-	for k := range out.Energy {
-		out.Energy[k] = float64(sum(headWords+k)) / m.scales.energy
-	}
-	out.Density = m.densities(place)
-	out.Front = m.front(place)
+	out := m.head(place, sum)
 	for i := range m.Case.Bodies {
 		out.Force = append(out.Force, three(i, 0))
 		out.Moment = append(out.Moment, three(i, 1))
@@ -75,25 +82,28 @@ func (m *Moments) Sample(place int) sph.Sample {
 	whole, first, velocityAt := params.KernelIntegral(), 0, at+2*len(m.points)
 	for i := range m.Case.Probes {
 		points := m.Case.Probes[i].Count(params.Dim)
-		out.Pressure = append(out.Pressure, params.MeanPressure(points, func(k int) (weights, pressures float64) {
+		out.Pressure = append(out.Pressure, params.MeanPressure(points, func(k int) (weights,
+			pressures float64) {
 			return weight(first + k), float64(sum(at+2*(first+k)+1)) / m.scales.pressure
 		}))
 		if m.Case.Probes[i].Velocity {
 			from := velocityAt
-			out.Velocity = append(out.Velocity, params.MeanVelocity(points, func(k int) (weights float64, v [3]float64) {
-				for a := range v {
-					v[a] = float64(sum(from+3*k+a)) / m.scales.velocity
-				}
-				return weight(first + k), v
-			}))
+			out.Velocity = append(out.Velocity, params.MeanVelocity(points,
+				func(k int) (weights float64, v [3]float64) {
+					for a := range v {
+						v[a] = float64(sum(from+3*k+a)) / m.scales.velocity
+					}
+					return weight(first + k), v
+				}))
 			velocityAt += 3 * points
 		}
 		first += points
 	}
-	n = params.GaugePoints()
+	n := params.GaugePoints()
 	for g := range m.Case.Gauges {
 		ground := first + g*n
-		out.Height = append(out.Height, m.surfaceHeight(g, &out, func(k int) float64 { return weight(ground+k) / whole }))
+		out.Height = append(out.Height, m.surfaceHeight(g, &out,
+			func(k int) float64 { return weight(ground+k) / whole }))
 	}
 	return out
 }
@@ -122,7 +132,8 @@ func (m *Moments) densities(place int) [2]float64 {
 	both := m.word(m.First, place, headWords+from)
 	below, above := uint32(both), uint32(both>>32)
 	rho0 := m.Case.Params.Rho0
-	return [2]float64{rho0 * (1 - float64(math.Float32frombits(below))), rho0 * (1 + float64(math.Float32frombits(above)))}
+	return [2]float64{rho0 * (1 - float64(math.Float32frombits(below))),
+		rho0 * (1 + float64(math.Float32frombits(above)))}
 }
 
 // front is where the front of the water is, on the map [m].

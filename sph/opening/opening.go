@@ -213,7 +213,10 @@ func (o *Opening) Given() string {
 	for _, q := range []struct {
 		of   *Series
 		name string
-	}{{o.Velocity, "velocity"}, {o.Discharge, "discharge"}, {o.Level, "level"}, {o.Pressure, "pressure"}} {
+	}{
+		{o.Velocity, "velocity"}, {o.Discharge, "discharge"}, {o.Level, "level"},
+		{o.Pressure, "pressure"},
+	} {
 		if q.of != nil {
 			all = append(all, q.name)
 		}
