@@ -273,7 +273,7 @@ box = { min = [%.6g, 0], max = [%.6g, %.6g] }
 		{
 			Name: "discharge off that of the head", Unit: "%",
 			Of: func(r *Run) float64 {
-				q, depth := math.Abs(lastThird(r, r.opening(0))), lastThird(r, r.gauges(0, 1, 2))
+				q, depth := lastThird(r, r.opening(0)), lastThird(r, r.gauges(0, 1, 2))
 				head := depth - openWeirHeight + q*q/(2*gravity*depth*depth)
 				return q/openWeirDischarge(head) - 1
 			},
@@ -282,7 +282,7 @@ box = { min = [%.6g, 0], max = [%.6g, %.6g] }
 		{
 			Name: "depth on the crest off the critical", Unit: "%",
 			Of: func(r *Run) float64 {
-				q := math.Abs(lastThird(r, r.opening(1)))
+				q := lastThird(r, r.opening(0))
 				return (lastThird(r, r.gauges(3))-openWeirHeight)/math.Cbrt(q*q/gravity) - 1
 			},
 		},
@@ -318,10 +318,10 @@ func jumpCase(name string, froude float64) *Case {
 		Name: name,
 		What: fmt.Sprintf("a hydraulic jump, Fr %g, held by the level at the outlet: the conjugate "+
 			"depth", froude),
-		How: "The depth after the jump is the mean of gauges 1.6 and 0.8 depths before the outlet, and " +
-			"that before it of a gauge 0.2 m behind the inlet, with the velocity of the discharge; " +
-			"means over the last third of 5 s. A jump without friction has no place of its own: it " +
-			"wanders, and would come to the inlet.",
+		How: "The depth y2 after the jump is the mean of gauges 1.6 and 0.8 depths before the outlet. The " +
+			"discharge that stays, over y2 - y1, is the speed at which the jump travels upstream; it adds " +
+			"to that of the inlet in the Froude number. Means over the last two thirds of 5 s: a jump " +
+			"without friction has no place of its own, wanders, and would come to the inlet.",
 		Source: "Exact: Bélanger's equation, y2/y1 = (√(1 + 8 Fr²) - 1)/2, without friction.",
 		Text: openText(name, jumpDepth/10, 5, length, 2*filled, true, fmt.Sprintf(`
 [physics]
@@ -341,8 +341,8 @@ box = { min = [1.5, 0], max = [%.6g, %.6g] }
 velocity = [%.6g, 0]
 `, speed, jumpDepth, speed, length, filled, speed*jumpDepth/after)+
 			openEnds(fmt.Sprintf("max = [0, %.6g]\nvelocity = %.6g\nlevel = %.6g\n", jumpDepth, speed,
-				jumpDepth), fmt.Sprintf("level = %.6g\n", after))+
-			openGauges(0.2, length-1.6*after, length-0.8*after, 0.5, 0.8, 1.1, 1.4)),
+				jumpDepth), fmt.Sprintf("level = %.6g\nnonreflecting = true\n", after))+
+			openGauges(length-1.6*after, length-0.8*after, 0.2, 0.5, 0.8, 1.1, 1.4)),
 		Levels: [levels]Plan{
 			Nightly: {5, []float64{jumpDepth / 8}},
 			GPU:     {5, []float64{jumpDepth / 10, jumpDepth / 20, jumpDepth / 40}},
@@ -352,9 +352,12 @@ velocity = [%.6g, 0]
 			{
 				Name: "conjugate depth off", Unit: "%",
 				Of: func(r *Run) float64 {
-					before, after := lastThird(r, r.gauges(0)), lastThird(r, r.gauges(1, 2))
-					u := math.Abs(lastThird(r, r.opening(0))) / before
-					return after/(before*jumpOver(u/math.Sqrt(gravity*before))) - 1
+					later := func(c Curve) float64 { return c.Mean(r.End/3, last(Curve{Y: c.X})) }
+					y := later(r.gauges(0, 1))
+					travels := (math.Abs(later(r.opening(0))) - math.Abs(later(r.opening(1)))) /
+						(y - jumpDepth)
+					number := (speed + travels) / math.Sqrt(gravity*jumpDepth)
+					return y/(jumpDepth*jumpOver(number)) - 1
 				},
 				Gate: Gate{Most: 0.05, DeltaP: jumpDepth / 10},
 			},
@@ -362,7 +365,7 @@ velocity = [%.6g, 0]
 		},
 		Figures: []Figure{{
 			Name: "depth", What: "depth after the jump", X: "t [s]", Y: "y [m]",
-			Of: func(r *Run) Curve { return r.gauges(1, 2) },
+			Of: func(r *Run) Curve { return r.gauges(0, 1) },
 		}},
 	}
 }
