@@ -93,7 +93,8 @@ func TestOpenFormulas(t *testing.T) {
 			t.Errorf("Fr %g: momenta of %g and %g", froude, before, after)
 		}
 	}
-	if q := openWeirDischarge(1) / (math.Pow(2./3, 1.5) * math.Sqrt(gravity)); math.Abs(q-0.864) > 1e-3 {
+	q := openWeirDischarge(1) / (math.Pow(2./3, 1.5) * math.Sqrt(gravity))
+	if math.Abs(q-0.864) > 1e-3 {
 		t.Errorf("the weir has the coefficient %g", q)
 	}
 }
