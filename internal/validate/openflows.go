@@ -319,9 +319,9 @@ func jumpCase(name string, froude float64) *Case {
 		What: fmt.Sprintf("a hydraulic jump, Fr %g, held by the level at the outlet: the conjugate "+
 			"depth", froude),
 		How: "The depth y2 after the jump is the mean of gauges 1.6 and 0.8 depths before the outlet. " +
-			"The discharge that stays, over y2 - y1, is the speed at which the jump travels upstream; it adds " +
-			"to that of the inlet in the Froude number. Means over the last two thirds of 5 s: a jump " +
-			"without friction has no place of its own, wanders, and would come to the inlet.",
+			"The discharge that stays, over y2 - y1, is the speed at which the jump travels upstream; it " +
+			"adds to that of the inlet in the Froude number. Means over the last two thirds of 5 s: a " +
+			"jump without friction has no place of its own, wanders, and would come to the inlet.",
 		Source: "Exact: Bélanger's equation, y2/y1 = (√(1 + 8 Fr²) - 1)/2, without friction.",
 		Text: openText(name, jumpDepth/10, 5, length, 2*filled, true, fmt.Sprintf(`
 [physics]

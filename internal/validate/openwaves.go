@@ -78,7 +78,8 @@ var openPulse = &Case{
 	Name: "OpenPulse",
 	What: "an acoustic pulse that an inlet makes and that leaves through a non-reflecting outlet",
 	How: "At a probe in the middle p = p1 + p2 and ρ c u = p1 - p2, p1 of what goes to the outlet " +
-		"and p2 of what comes back from it. What is reflected is the greatest |p2| over the greatest p1. " +
+		"and p2 of what comes back from it. What is reflected is the greatest |p2| over the " +
+		"greatest p1. " +
 		"The run ends before the inlet's reflection of it comes by.",
 	Source: "Exact: linear acoustics.",
 	Text: openText("OpenPulse", 0.01, 0.26, pulseLength, 0.16, false, fmt.Sprintf(`periodic = ["z"]
