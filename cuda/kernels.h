@@ -17,7 +17,7 @@
 #include "sample.h"
 #include "contact.h"
 #include "absorb.h"
-#include "opening.h"
+#include "births.h"
 #include "copy.h"
 #include "preview.h"
 #include "limits.h"

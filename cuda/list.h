@@ -16,7 +16,9 @@
 #include "particle.h"
 
 enum { REACH = 2, ROWS = 2 * REACH + 1 };
-constexpr uint32_t PLACE_BITS = 13, PLACE = (1 << PLACE_BITS) - 1, MOST = 0xfff, WALL = 1u << 30, NO_LIST = 1u << 31;
+constexpr uint32_t PLACE_BITS = 13, PLACE = (1 << PLACE_BITS) - 1, MOST = 0xfff;
+// flags of a task's count
+constexpr uint32_t IN_BUFFER = 1u << 29, WALL = 1u << 30, NO_LIST = 1u << 31;
 
 FN int fluidsOf(uint32_t count) { return count & MOST; }
 FN int wallsOf(uint32_t count) { return count >> 12 & MOST; }

@@ -86,6 +86,6 @@ KERNEL(neibs, NeibsArgs)
 		if (wallCount & 7)
 			back[-(wallCount >> 3) * 32] = walls;
 	}
-	a.counts[column] = count;
+	a.counts[column] = count | (openingOf(p) ? IN_BUFFER : 0);
 	a.keys[column] = keyOf(count, layerOf(a.grid, p), column);
 }

@@ -8,9 +8,7 @@
 //   3. advance_openings takes the columns behind sites to the next step.
 //   4. opening gives the particles of the buffer their velocity and density, after Euler.
 //
-// When lists are built, `cross` turns buffer particles that have passed the plane into fluid and
-// fluid behind it into buffer particles, and marks those that go. `births` makes a new particle at
-// the back of a column that has moved on by a spacing. docs/design/openings.md.
+// Particles cross the plane and are born when lists are built: births.h. docs/design/openings.md.
 #pragma once
 #include "damp.h"
 #include "hash.h"
@@ -250,6 +248,7 @@ FN Measured4 measuredAt(const OpeningTable &t, int site)
 // Parts of the ball before a site that fluid fills, from which on it is wet, and stays wet. At a
 // flat surface half of it is full.
 constexpr float FILLED = 0.6f, STAYS_FILLED = 0.4f;
+constexpr float LEAST_FLUID = 0.05f; // below which velocities mean nothing
 
 // Whether water that comes in at critical depth reaches so high above the lowest site's lower edge
 // [m]: with less depth the flow would be faster than its waves.
@@ -270,9 +269,6 @@ FN bool critical(const OpeningTable &t, const Opening &o, double high, double ti
 
 // Whether columns of an opening are given their velocities.
 FN bool fixed(const Opening &o) { return (o.given & (GIVEN_VELOCITY | GIVEN_DISCHARGE)) != 0; }
-
-// Whether the ball before a site is half full.
-FN bool full(const OpeningTable &t, int site) { return measuredAt(t, site).fluid > 0.5f; }
 
 FN bool wetNow(const OpeningTable &t, const Clock &c, int site, int k, double time)
 {
@@ -307,27 +303,22 @@ KERNEL(wet_openings, AdvanceOpeningsArgs)
 		add(SUM_FACTOR, site.factor);
 	}
 	// What flows is what fluid there is; but columns that are given their velocities come in whole.
-	bool here = full(t, i);
+	Measured4 m = measuredAt(t, i);
 	const SiteState &s = statesOf(t, c, a.step)[i];
-	double flux = s.begin[0] * o.normal[0] + s.begin[1] * o.normal[1] + s.begin[2] * o.normal[2];
-	if (fixed(o) && s.is & SITE_WET)
-		add(SUM_FLUX, flux);
-	if (!here)
+	const float *v = fixed(o) ? s.begin : m.v;
+	double speed = v[0] * o.normal[0] + v[1] * o.normal[1] + v[2] * o.normal[2];
+	double part = fixed(o) ? (s.is & SITE_WET ? 1.0 : 0.0) : m.fluid > LEAST_FLUID ? m.fluid : 0.0;
+	add(SUM_FLUX, part * speed);
+	add(SUM_FULL, part);
+	if (m.fluid < 0.5f)
 		return;
 	// the surface is between this site and one above that is not half full
-	bool top = site.above < 0, surface = top || !full(t, site.above);
-	double part = 0.5;
-	if (surface && !top) {
-		double low = measuredAt(t, i).fluid, high = measuredAt(t, site.above).fluid;
-		part = (low - 0.5) / (low - high);
-	}
-	if (!fixed(o))
-		add(SUM_FLUX, surface ? flux * (0.5 + part) : flux);
-	atomicSum(sums + SUM_FULL, (int64_t)1);
-	if (surface) {
-		add(SUM_LEVEL, site.height + part * o.across[1][2] * t.spacing);
-		atomicSum(sums + SUM_SURFACES, (int64_t)1);
-	}
+	double above = site.above < 0 ? 1.0 : measuredAt(t, site.above).fluid;
+	if (site.above >= 0 && above >= 0.5)
+		return;
+	double up = site.above < 0 ? 0.5 : (m.fluid - 0.5) / (m.fluid - above);
+	add(SUM_LEVEL, site.height + up * o.across[1][2] * t.spacing);
+	atomicSum(sums + SUM_SURFACES, (int64_t)1);
 }
 
 // The velocity into the flow that an opening is given, at a time; 0 where none is.
@@ -346,7 +337,8 @@ constexpr double NON_REFLECTING_DEPTH = 1.0;
 
 // The velocity of a column at the end of a step, in which m was measured.
 FN void velocityAtEnd(const AdvanceOpeningsArgs &a, const Opening &o, const OpeningSite &site,
-	const OpeningState &now, const Measured4 &m, bool wet, double given, double meanFlux, float (&end)[3])
+	const OpeningState &now, const Measured4 &m, bool wet, double given, double meanFlux,
+	float (&end)[3])
 {
 	const OpeningTable &t = a.table;
 	double along = m.v[0] * o.normal[0] + m.v[1] * o.normal[1] + m.v[2] * o.normal[2];
@@ -354,7 +346,8 @@ FN void velocityAtEnd(const AdvanceOpeningsArgs &a, const Opening &o, const Open
 	if (o.given & NON_REFLECTING) {
 		// what leaves has u = p'/ρc, and a long wave u = η √(g/d)
 		double g = -(double)a.records[a.step & 1].at[0].gravity[2], out = 0.0;
-		float within = (float)(t.offset + NON_REFLECTING_DEPTH * t.spacing), rel = m.rel + m.slope * within;
+		float within = (float)(t.offset + NON_REFLECTING_DEPTH * t.spacing);
+		float rel = m.rel + m.slope * within;
 		if (o.given & GIVEN_LEVEL) {
 			double depth = now.given - o.height - o.bottom;
 			double still = g * (now.level - o.height - site.height) * a.p.rho0;
@@ -422,8 +415,7 @@ KERNEL(advance_openings, AdvanceOpeningsArgs)
 			now.level = o.height + o.bottom;
 		if (o.given & (GIVEN_LEVEL | GIVEN_PRESSURE))
 			now.given = seriesAt(t, o, o.given & GIVEN_LEVEL ? LEVEL_SERIES : PRESSURE_SERIES, time);
-		double sites = fixed(o) ? wetSites : (double)sums[SUM_FULL];
-		double mean = sites > 0.0 ? flux / sites : 0.0;
+		double full = (double)sums[SUM_FULL] / OPENING_SCALE, mean = full > 0.0 ? flux / full : 0.0;
 		double part = o.mean > length ? length / o.mean : 0.0;
 		now.mean += (mean - now.mean) * part;
 		if (o.given & PRESCRIBED_PRESSURE && sums[SUM_SURFACES] > 0) {
@@ -434,7 +426,7 @@ KERNEL(advance_openings, AdvanceOpeningsArgs)
 		velocityAtEnd(a, o, site, now, m, wet, given, mean, next.end);
 		next.is = (s.is & ~SITE_WET) | (wet ? SITE_WET : 0);
 		next.fluid = m.fluid;
-		if (m.fluid > 0.1f) { // noise of the density is smoothed over a few steps
+		if (m.fluid > 2.0f * LEAST_FLUID) { // noise of the density is smoothed over a few steps
 			float part = (float)length * a.c0 / (2.0f * a.h);
 			part = o.given & NON_REFLECTING || part > 1.0f ? 1.0f : part;
 			next.rel += part * (m.rel - next.rel);
@@ -452,14 +444,12 @@ KERNEL(advance_openings, AdvanceOpeningsArgs)
 KERNEL(opening, OpeningArgs)
 {
 	Task task;
-	if (!taskToDo(*a.clock, a.euler.step, a.part, a.list, i, task) || task.count & WALL)
+	if (!taskToDo(*a.clock, a.euler.step, a.part, a.list, i, task) || !(task.count & IN_BUFFER))
 		return;
 	int n = (int)task.particle;
 	int4 p = a.euler.from.pos[n];
-	int of = openingOf(p);
-	if (!of)
-		return;
 	const OpeningTable &t = a.table;
+	int of = openingOf(p);
 	const Opening &o = t.openings[of - 1];
 	Clock c = *a.clock;
 	InOpening x = inOpening(t, o, p);
@@ -488,121 +478,4 @@ KERNEL(opening, OpeningArgs)
 	// The check of the lists allows for the greatest acceleration.
 	float ax = (u.x - v.x) / dt, ay = (u.y - v.y) / dt, az = (u.z - v.z) / dt;
 	atomicMaximum(&a.maxima->accel2, asBits(ax * ax + ay * ay + az * az) & 0x7fffffff);
-}
-
-FN bool isCounted(const Grid &g, const Prediction &by, int4 p, float4 v)
-{
-	return owns(g, sliceOf(g, predictedInDomain(g, by, p, v)));
-}
-
-// Lets particle i cross the plane of an opening, either way. It is counted by the device that will
-// own it.
-KERNEL(cross, CrossArgs)
-{
-	int4 p = a.pos[i];
-	if (!isFluid(p) || isImage(p) || (i < a.had && (i < a.keptFrom || i >= a.keptTo)))
-		return;
-	const OpeningTable &t = a.table;
-	Clock c = *a.clock;
-	int now = (c.step - c.first), was = openingOf(p), is = was;
-	bool gone = false;
-	int64_t OpeningCounts::*crossed = nullptr;
-	if (was) {
-		const Opening &o = t.openings[was - 1];
-		InOpening x = inOpening(t, o, p);
-		if (x.depth <= 0.0) {
-			is = 0;
-			crossed = &OpeningCounts::in;
-		} else {
-			int site = siteOf(t, o, x);
-			bool dry = !(statesOf(t, c, now)[site].is & SITE_WET);
-			if (o.given & GIVEN_LEVEL && !(o.given & NON_REFLECTING)) // a surface is not quite flat
-				dry = o.height + x.v * o.across[1][2] > openingsOf(t, c, now)[was - 1].given + 0.75 * t.spacing;
-			gone = dry || x.depth > o.thickness + 0.01 * t.spacing || !faces(o, x, t.spacing);
-		}
-	} else {
-		for (int k = 0; k < t.count && !is; k++) {
-			const Opening &o = t.openings[k];
-			InOpening x = inOpening(t, o, p);
-			if (x.depth > 0.0 && x.depth < o.thickness + t.spacing && faces(o, x, 0.5 * t.spacing)) {
-				is = k + 1;
-				gone = o.given & FREE_OUTFALL;
-				crossed = &OpeningCounts::out;
-			}
-		}
-	}
-	if (is == was && !gone)
-		return;
-	if (isCounted(a.grid, a.prediction, p, a.vel[i])) {
-		OpeningCounts &counts = a.table.counts[(was ? was : is) - 1];
-		if (crossed)
-			atomicSum(&(counts.*crossed), (int64_t)1);
-		if (gone)
-			atomicSum(&counts.removed, (int64_t)1);
-	}
-	a.pos[i].w = (p.w & ~((int)OPENING_MASK << OPENING_INFO)) | is << OPENING_INFO
-		| (gone ? (int)GONE_INFO : 0);
-}
-
-// Makes the particles that are born behind site i, in as many places behind the others as a column
-// has layers. All devices make all; each keeps those that it sees.
-KERNEL(births, CrossArgs)
-{
-	const OpeningTable &t = a.table;
-	Clock c = *a.clock;
-	SiteState *state = statesOf(t, c, c.step - c.first) + i, s = *state;
-	const OpeningSite &site = t.sites[i];
-	const Opening &o = t.openings[site.opening];
-	const OpeningState &of = openingsOf(t, c, c.step - c.first)[site.opening];
-	bool wet = s.is & SITE_WET && !(o.given & FREE_OUTFALL);
-	double speed = 0.0, whole = (double)(int64_t)s.phase;
-	for (int axis = 0; axis < 3; axis++)
-		speed += s.begin[axis] * o.normal[axis];
-	if (s.phase < whole)
-		whole -= 1.0;
-	s.phase -= whole;
-	int born = !wet ? 0 : whole > t.layers ? t.layers : whole > 0.0 ? (int)whole : 0;
-	if (wet && !(s.is & SITE_FILLED) && speed > 0.0)
-		born = t.layers;
-	s.is = wet ? s.is | SITE_FILLED : s.is & ~SITE_FILLED;
-	for (int k = 0; k < t.layers; k++) {
-		int at = a.particles + i * t.layers + k;
-		int4 p = {site.at[0], site.at[1], site.at[2], (int)IMAGE_INFO}; // none
-		float4 v = {s.begin[0], s.begin[1], s.begin[2], 0.0f};
-		if (k < born) {
-			double depth = o.thickness - (s.phase + k) * t.spacing;
-			auto along = [&](int axis) { return -(int)roundToLong(depth * o.normal[axis] / t.quantum); };
-			p = {p.x + along(0), p.y + along(1), p.z + along(2), (site.opening + 1) << OPENING_INFO};
-			InOpening x = inOpening(t, o, p);
-			v.w = relInBuffer(t, a.p, o, s, of, site, x, {a.gravity[0], a.gravity[1], a.gravity[2]}, a.c0);
-		}
-		a.pos[at] = p;
-		a.vel[at] = v;
-		a.id[at] = (uint32_t)t.began + (s.born + (uint32_t)k) * (uint32_t)t.siteCount + (uint32_t)i;
-	}
-	s.born += (uint32_t)born;
-	if (born) {
-		atomicSum(&t.counts[site.opening].born, (int64_t)born);
-		atomicMaximum(t.most, s.born);
-	}
-	*state = s;
-}
-
-// Lets the host read the counts; thread i does it for opening i.
-KERNEL(publish_openings, PublishOpeningsArgs)
-{
-	a.out[i] = a.table.counts[i];
-	if (i == 0)
-		a.out[a.table.count].born = *a.table.most;
-}
-
-// Gives a moment that is due what flows through opening i at the beginning of its step.
-KERNEL(opened, OpenedArgs)
-{
-	if (!a.moment->due)
-		return;
-	const OpeningState &o = a.of[((a.clock->first + a.step) & 1) * a.count + i];
-	a.out[3 * i] = o.discharge;
-	a.out[3 * i + 1] = o.volume;
-	a.out[3 * i + 2] = o.level;
 }
