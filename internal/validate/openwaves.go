@@ -113,7 +113,12 @@ alpha = 0
 	Figures: []Figure{{
 		Name: "pressure", What: "pressure at the probe", X: "t [s]", Y: "p [Pa]",
 		Of: func(r *Run) Curve {
-			return r.Of(func(s *sph.Sample) float64 { return s.Pressure[0] })
+			return r.Of(func(s *sph.Sample) float64 {
+				if len(s.Pressure) == 0 {
+					return math.NaN()
+				}
+				return s.Pressure[0]
+			})
 		},
 	}},
 }
@@ -121,6 +126,9 @@ alpha = 0
 // pulse is what goes to the outlet (way 1), or comes from it (-1), at the probe [Pa].
 func (r *Run) pulse(way float64) Curve {
 	return r.Of(func(s *sph.Sample) float64 {
+		if len(s.Pressure) == 0 || len(s.Velocity) == 0 {
+			return math.NaN()
+		}
 		return (s.Pressure[0] + way*r.Flow.Params.Rho0*pulseSound*s.Velocity[0][0]) / 2
 	})
 }
