@@ -125,6 +125,8 @@ struct FitSums {
 	int64_t f[4][4];
 };
 
+// the least part of a ball that fluid fills for values that mean something
+constexpr float LEAST_FLUID = 0.05f;
 constexpr double FIT_SCALE = 1099511627776.0; // 2⁴⁰
 // the least determinant of the matrix of second moments for a slope; its trace is 1
 constexpr float FIT_DETERMINANT = 2e-3f;
@@ -141,7 +143,7 @@ FN double sumOfWarp(int64_t v)
 FN int64_t floatsOf(float a, float b) { return (int64_t)((uint64_t)asBits(b) << 32 | asBits(a)); }
 
 // Stores what the fluid before a site is: velocity and relative density there, its slope along the
-// normal [1/m], and how much of the ball fluid fills.
+// normal [1/m], and how much of the ball fluid fills. All but the last is 0 where that is little.
 FN void fit(const MeasureOpeningsArgs &a, const Opening &o, int site, const FitSums &s)
 {
 	double w = sumOfWarp(s.w), sx = sumOfWarp(s.x), sy = sumOfWarp(s.y), sz = sumOfWarp(s.z);
@@ -154,7 +156,7 @@ FN void fit(const MeasureOpeningsArgs &a, const Opening &o, int site, const FitS
 	double room = a.table.fullBall - wall;
 	float fluid = (float)(w / (room > 0.1 * a.table.fullBall ? room : 0.1 * a.table.fullBall));
 	float value[4] = {0.0f, 0.0f, 0.0f, 0.0f}, slope = 0.0f;
-	if (w > 0.0) {
+	if (fluid > LEAST_FLUID) {
 		double mx = sx / w, my = sy / w, mz = sz / w;
 		Symmetric<float> m = {(float)(xx / w - mx * mx), (float)(xy / w - mx * my),
 			(float)(xz / w - mx * mz), (float)(yy / w - my * my), (float)(yz / w - my * mz),
@@ -248,7 +250,6 @@ FN Measured4 measuredAt(const OpeningTable &t, int site)
 // Parts of the ball before a site that fluid fills, from which on it is wet, and stays wet. At a
 // flat surface half of it is full.
 constexpr float FILLED = 0.6f, STAYS_FILLED = 0.4f;
-constexpr float LEAST_FLUID = 0.05f; // below which velocities mean nothing
 
 // Whether water that comes in at critical depth reaches so high above the lowest site's lower edge
 // [m]: with less depth the flow would be faster than its waves.
