@@ -115,8 +115,11 @@ FN float relInBuffer(const OpeningTable &t, const Physics &p, const Opening &o, 
 		double from = (site.at[a] - o.centre[a]) * t.quantum;
 		hangs += (a == 0 ? g.x : a == 1 ? g.y : g.z) * (r[a] + x.depth * o.normal[a] - from);
 	}
-	double far = x.depth + t.offset;
-	return s.rel + (float)(s.slope * far + hangs / ((double)c0 * c0));
+	// Along the normal the pressure goes on as gravity has it. A slope of the fluid's own would let
+	// any pressure drive water from the buffer; waves that are to leave need it.
+	double down = g.x * o.normal[0] + g.y * o.normal[1] + g.z * o.normal[2];
+	double slope = o.given & NON_REFLECTING ? s.slope : -down / ((double)c0 * c0);
+	return s.rel + (float)(slope * (x.depth + t.offset) + hangs / ((double)c0 * c0));
 }
 
 // Sums over the fluid around a point: of w, w r, w r rᵀ, and of each of four values f: w f, w f r.
