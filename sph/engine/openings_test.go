@@ -63,8 +63,9 @@ func river(dim int, dp, length, depth, speed float64, boundary sph.Boundary, wid
 // swaying is a river whose inflow changes its way: in, out and in again.
 func swaying(dim int, boundary sph.Boundary) *sph.Case {
 	c := river(dim, 0.03, 0.9, 0.24, 1.2, boundary, 8)
-	c.Openings[0].Velocity = &opening.Series{Times: []float64{0, 0.02, 0.05, 0.1, 0.15},
-		Values: []float64{1.2, 1.2, -1, -1, 1.5}}
+	c.Openings[0].Velocity = &opening.Series{
+		Times: []float64{0, 0.06, 0.1, 0.3, 0.34}, Values: []float64{1.2, 1.2, -0.6, -0.6, 1.2},
+	}
 	return c
 }
 
@@ -82,7 +83,7 @@ func TestOpeningsOnDevices(t *testing.T) {
 			if c.Params.SplitAxis = test.axis; test.axis != 0 && devices == 6 {
 				continue
 			}
-			o := Options{System: open(t, devices), Stripe: 500, End: 0.25}
+			o := Options{System: open(t, devices), Stripe: 500, End: 0.4}
 			if devices > 1 {
 				o.Balance = &shaker{}
 			}
