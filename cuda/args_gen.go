@@ -951,15 +951,13 @@ type (
 		Unused  int32
 	}
 	SiteState struct {
-		Phase  float64
-		Begin  [3]float32
-		End    [3]float32
-		Rel    float32
-		Slope  float32
-		Fluid  float32
-		Born   uint32
-		Is     int32
-		Unused int32
+		Phase float64
+		Begin [3]float32
+		End   [3]float32
+		Rel   float32
+		Slope float32
+		Born  uint32
+		Is    int32
 	}
 	OpeningState struct {
 		Discharge float64

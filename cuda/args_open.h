@@ -44,10 +44,8 @@ STRUCT(SiteState) {
 	float begin[3], end[3];    // velocity [m/s]
 	float rel;                 // relative density at `before`
 	float slope;               // of it, against the normal [1/m]
-	float fluid;               // part of the ball around `before` that fluid fills
 	uint32_t born;             // particles, since the beginning
 	int32_t is;                // bits
-	int32_t unused;
 } END(SiteState);
 
 // What an opening has at the beginning of a step.

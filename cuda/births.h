@@ -68,9 +68,7 @@ KERNEL(births, CrossArgs)
 	const Opening &o = t.openings[site.opening];
 	const OpeningState &of = openingsOf(t, c, c.step - c.first)[site.opening];
 	bool wet = s.is & SITE_WET && !(o.given & FREE_OUTFALL);
-	double speed = 0.0, whole = (double)(int64_t)s.phase;
-	for (int axis = 0; axis < 3; axis++)
-		speed += s.begin[axis] * o.normal[axis];
+	double speed = into(o, s.begin), whole = (double)(int64_t)s.phase;
 	if (s.phase < whole)
 		whole -= 1.0;
 	s.phase -= whole;

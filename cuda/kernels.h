@@ -18,6 +18,7 @@
 #include "contact.h"
 #include "absorb.h"
 #include "births.h"
+#include "openingstep.h"
 #include "copy.h"
 #include "preview.h"
 #include "limits.h"

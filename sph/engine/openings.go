@@ -190,7 +190,7 @@ func (s *Simulation) countOpenings() error {
 		s.ledger.Born += int(s.opened[k].Born)
 	}
 	most, sites := s.subdomains[0].openedBy(n)[n].Born, int64(s.siteCount())
-	next := most + int64(s.Case.OpeningLayouts()[0].Layers) + 1
+	next := most + int64(s.openingRows().layouts[0].Layers) + 1
 	if next*sites > math.MaxUint32-int64(s.ledger.Began) {
 		return fmt.Errorf("a site of an inlet has made %d particles, and the numbers for more are "+
 			"used up after step %d; use a larger deltap or an earlier tend",

@@ -109,12 +109,7 @@ func meanTime(p *sph.Params, o *opening.Opening, row *cuda.Opening) float64 {
 }
 
 // siteCount is how many sites all openings have.
-func (s *config) siteCount() (n int) {
-	for _, l := range s.Case.OpeningLayouts() {
-		n += len(l.Sites)
-	}
-	return n
-}
+func (s *config) siteCount() int { return len(s.openingRows().sites) }
 
 // fullBall is Σ W/W(0) over a lattice before the plane of an opening, around where the fluid is
 // looked at.
@@ -154,7 +149,7 @@ func (s *config) openingsBegin() []byte {
 		_, _, depth := s.Case.Openings[k].From(x)
 		if state := &sites[site]; state.Is == 0 || depth < nearest[site] {
 			nearest[site] = depth
-			state.Is, state.Fluid, state.Rel = cuda.SiteWet|cuda.SiteFilled, 1, p.RelDensity[i]
+			state.Is, state.Rel = cuda.SiteWet|cuda.SiteFilled, p.RelDensity[i]
 			state.Begin, state.End = p.Velocity[i], p.Velocity[i]
 		}
 	}
