@@ -188,10 +188,24 @@ STRUCT(Maxima) {
 	uint32_t turn4;
 } END(Maxima);
 
-// What particles of a material have; see material.h.
+// What particles of a material have; see material.h. Quantities of Physics are those of the first
+// fluid. P/ρ0² is stiffness x (1 + x (power[0] + x (power[1] + x power[2]))) + background, x being
+// ρ/ρ0 - 1 and the other ρ0 that of Physics.
 STRUCT(Material) {
 	float mass;              // over that of Physics
-	float unused[3];
+	float volume;            // mass/ρ0 over that of Physics
+	float lightness;         // ρ0 of Physics over its own
+	float stiffness;         // [m⁵/(kg s²)]
+	float power[3];
+	float background;        // pressure at ρ0 [m⁵/(kg s²)]
+	float artificial;        // α c0 of the artificial viscosity, times its ρ0: over those of Physics
+	float diffusion;         // c0 of the density diffusion over that of Physics
+	float viscosity;         // dynamic, of the laminar term: over ρ0 of Physics [m²/s]
+	int32_t kind;            // number of the [[material]]
+	float conductivity;      // [W/(m K)]
+	float capacity;          // of heat, times ρ0 [J/(m³ K)]
+	float expansion;         // [1/K]
+	float t0;                // temperature at which its density is ρ0
 } END(Material);
 
 #define MOST_COEFFICIENTS 8

@@ -90,8 +90,20 @@ type (
 		Turn4          uint32
 	}
 	Material struct {
-		Mass   float32
-		Unused [3]float32
+		Mass         float32
+		Volume       float32
+		Lightness    float32
+		Stiffness    float32
+		Power        [3]float32
+		Background   float32
+		Artificial   float32
+		Diffusion    float32
+		Viscosity    float32
+		Kind         int32
+		Conductivity float32
+		Capacity     float32
+		Expansion    float32
+		T0           float32
 	}
 	Physics struct {
 		Unit          float32

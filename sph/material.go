@@ -6,10 +6,54 @@ import (
 	"slices"
 )
 
-// Material is what tells the particles of some fluids of a flow from those of others.
+// Material is what tells the particles of some fluids of a flow from those of others: their mass,
+// and in flows of several fluids what they are made of.
 type Material struct {
-	Name string  `json:"name"`           // of its fluids
-	Mass float64 `json:"mass_of_one_kg"` // of a particle [kg, in two dimensions kg/m]
+	Name       string  `json:"name"`           // of its fluids
+	Mass       float64 `json:"mass_of_one_kg"` // of a particle [kg, in two dimensions kg/m]
+	Properties `json:"-"`
+}
+
+// Properties are those of a fluid. A density, speed of sound, exponent or viscosity of 0 is that of
+// the flow, so that the zero value is the fluid of Params. The table of materials may have the same
+// properties more than once, for particles of different masses.
+type Properties struct {
+	Kind   string  // name of the case's [[material]]; "" where it has none
+	Colour string  // in pictures, as "#a0b0c0"; "" is chosen
+	Rho0   float64 // reference density [kg/m³]
+	C0     float64 // speed of sound at Rho0 [m/s]
+	Gamma  float64 // exponent of Tait's equation of state; 0 is 7
+	Nu     float64 // kinematic viscosity [m²/s]
+	Thermal
+	Rheology
+}
+
+// Thermal are the properties of a fluid with a temperature.
+type Thermal struct {
+	Conductivity float64 // [W/(m K)]
+	HeatCapacity float64 // [J/(kg K)]
+	Expansion    float64 // volumetric, β [1/K]; buoyancy is -β (T - T0) g
+	T0           float64 // temperature at which its density is Rho0 [K or °C]
+}
+
+// Rheology is that of a thick fluid: the dynamic viscosity at the shear rate s is
+//
+//	μ = K s^(n-1) + τy (1 - exp(-m s))/s             (Herschel and Bulkley 1926, Papanastasiou 1987)
+//
+// times exp(-b (T - T0)) where the fluid has a temperature. Without a consistency K is ρ0 ν.
+type Rheology struct {
+	Consistency    float64 // K [Pa sⁿ]
+	Index          float64 // n; 0 is 1
+	YieldStress    float64 // τy [Pa]
+	Regularisation float64 // m [s]
+	Thinning       float64 // b [1/K]
+}
+
+// Tension is the surface tension between two fluids, or between one and the walls.
+type Tension struct {
+	Between [2]string // kinds of the materials
+	Sigma   float64   // [N/m]
+	Angle   float64   // at which the surface meets walls, through the first fluid [°]; 90 is neutral
 }
 
 // Limits of a case's materials. A particle's word has four bits for its material. Sums over

@@ -192,6 +192,28 @@ hinge = { at = [0.6, 0.3, 0], axis = [0, 1, 0] }
 [[fluid]]
 name = "channel"
 normal-depth = { discharge=0.1, slope=0.01, manning=0.01, at=[0, 1, 0], width=2, direction=[1, 0] }
+material = "oil"
+
+[[material]]
+name = "oil"
+colour = "#a0b0c0"
+rho0 = 900
+c0 = 12
+gamma = 5
+nu = 1e-4
+conductivity = 0.15
+heat-capacity = 2000
+expansion = 7e-4
+consistency = 0.09
+flow-index = 0.8
+yield-stress = 2
+regularisation = 100
+thinning = 0.01
+
+[[tension]]
+between = ["oil", "water"]
+sigma = 0.05
+angle = 60
 `
 
 // plain is a case without what it has of its file.
