@@ -188,21 +188,22 @@ STRUCT(Maxima) {
 	uint32_t turn4;
 } END(Maxima);
 
-// What particles of a material have; see material.h. Quantities of Physics are those of the first
-// fluid. P/ρ0² is stiffness x (1 + x (power[0] + x (power[1] + x power[2]))) + background, x being
-// ρ/ρ0 - 1 and the other ρ0 that of Physics.
+// What particles of a material have; see material.h. ρ0, c0 and the mass of Physics are those of the
+// first material, whose particles walls are.
 STRUCT(Material) {
-	float mass;              // over that of Physics
-	float volume;            // mass/ρ0 over that of Physics
-	float lightness;         // ρ0 of Physics over its own
-	float stiffness;         // [m⁵/(kg s²)]
-	float power[3];
-	float background;        // pressure at ρ0 [m⁵/(kg s²)]
-	float artificial;        // α c0 of the artificial viscosity, times its ρ0: over those of Physics
-	float diffusion;         // c0 of the density diffusion over that of Physics
-	float viscosity;         // dynamic, of the laminar term: over ρ0 of Physics [m²/s]
-	int32_t kind;            // number of the [[material]]
-	float conductivity;      // [W/(m K)]
+	float stiffness;         // c0² ρ0/7 of it over ρ0² of Physics [m⁵/(kg s²)]
+	float background;        // pressure at its ρ0, over ρ0² of Physics [m⁵/(kg s²)]
+	float volume;            // mass/ρ0 of a particle, over that of Physics
+	float kind;              // number of the fluid; the first is 0
+	float power[5];          // coefficients of its equation of state: see material.h
+	float artificial;        // ρ0 c0 over that of Physics, of artificial viscosity
+	float viscosity;         // ρ0 ν over that of Physics, of laminar viscosity
+	float sharpness;         // ε of the repulsion between different fluids
+	float density;           // ρ0 over that of Physics
+	float lightness;         // and one over it
+	float speed;             // c0 over that of Physics
+	float mass;              // of a particle, over that of Physics
+	float conductivity;      // of heat [W/(m K)]
 	float capacity;          // of heat, times ρ0 [J/(m³ K)]
 	float expansion;         // [1/K]
 	float t0;                // temperature at which its density is ρ0

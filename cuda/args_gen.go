@@ -90,16 +90,18 @@ type (
 		Turn4          uint32
 	}
 	Material struct {
-		Mass         float32
-		Volume       float32
-		Lightness    float32
 		Stiffness    float32
-		Power        [3]float32
 		Background   float32
+		Volume       float32
+		Kind         float32
+		Power        [5]float32
 		Artificial   float32
-		Diffusion    float32
 		Viscosity    float32
-		Kind         int32
+		Sharpness    float32
+		Density      float32
+		Lightness    float32
+		Speed        float32
+		Mass         float32
 		Conductivity float32
 		Capacity     float32
 		Expansion    float32
@@ -452,24 +454,25 @@ type (
 		Right uint64
 	}
 	ForcesArgs struct {
-		P        Physics
-		List     List
-		Packed   uint64
-		Vel      uint64
-		Walls    uint64
-		More     [2]uint64
-		Force    uint64
-		Maxima   uint64
-		Clock    uint64
-		Record   uint64
-		Frame    Frame
-		Part     Part
-		Euler    EulerArgs
-		WallVel  uint64
-		Moving   uint64
-		Central  Central
-		Out      Stores
-		Constant [4]float32
+		P           Physics
+		List        List
+		Packed      uint64
+		Vel         uint64
+		Walls       uint64
+		More        [2]uint64
+		Force       uint64
+		Maxima      uint64
+		Clock       uint64
+		Record      uint64
+		Frame       Frame
+		Part        Part
+		Euler       EulerArgs
+		WallVel     uint64
+		Moving      uint64
+		Temperature uint64
+		Central     Central
+		Out         Stores
+		Constant    [4]float32
 	}
 	TurnArgs struct {
 		List  List

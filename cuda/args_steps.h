@@ -92,6 +92,7 @@ STRUCT(ForcesArgs) {
 	EulerArgs euler;
 	PTR(const float4) wallVel; // of dynamic walls, and those of mdbc, with density; of others velocities, or null where all are at rest
 	PTR(const float4) moving;  // velocities of walls; null where all are at rest
+	PTR(const float) temperature; // of particles; null without heat. Kernels of materials read it
 	Central central;           // not for kernels without further terms
 	Stores out;                // of the pass within, as PassArgs has them
 	float constant[4];

@@ -14,6 +14,7 @@ struct Measured {
 	double vx, vy, vz; // [m/s]
 	double x;          // ρ/ρ0
 	double potential;  // of body forces [m²/s²]
+	const Material *material; // null where there is one
 };
 
 // An energy [J] of a particle. That of a term should be zero at rest at ρ0: the check of energies
@@ -33,10 +34,23 @@ template <> struct EnergyOf<POTENTIAL> {
 	static FN_MEMBER double of(const EnergyArgs &, const Measured &i) { return i.mass * i.potential; }
 };
 
-// m ∫ P/ρ² dρ = m B/ρ0 ((x⁶ - 1)/6 + 1/x - 1): of compression, by Tait's equation.
+// m ∫ P/ρ² dρ = m B/ρ0 ((x⁶ - 1)/6 + 1/x - 1): of compression, by Tait's equation; with materials by
+// the series of material.h.
+FN double compression(const Physics &p, const Material &m, double x)
+{
+	double sum = 0.0, power = x;
+	for (int n = 0; n < 5; n++) {
+		power *= x;
+		sum += m.power[n] * power / (n + 2);
+	}
+	return (double)p.rho0 * m.lightness * (m.stiffness * sum + m.background * x * (1.0 - x * (1.0 - x)));
+}
+
 template <> struct EnergyOf<INTERNAL> {
 	static FN_MEMBER double of(const EnergyArgs &a, const Measured &i)
 	{
+		if (i.material)
+			return i.mass * compression(a.p, *i.material, i.x - 1.0);
 		double x3 = i.x * i.x * i.x;
 		return i.mass * (a.p.bulk / (double)a.p.rho0) * ((x3 * x3 - 1.0) / 6.0 + 1.0 / i.x - 1.0);
 	}
@@ -66,7 +80,8 @@ KERNEL(energy, EnergyArgs)
 		float4 v = a.vel[j];
 		double potential = bodyPotential(a.central, g, a.origin[0] + p.x * a.quantum[0],
 			a.origin[1] + p.y * a.quantum[1], a.origin[2] + p.z * a.quantum[2], fromCentre(a.frame, p));
-		addEnergies(a, {(double)a.p.mass * anyMassOf(a.p, a.pos, j), v.x, v.y, v.z, 1.0 + v.w, potential}, sums);
+		addEnergies(a, {(double)a.p.mass * anyMassOf(a.p, a.pos, j), v.x, v.y, v.z, 1.0 + v.w, potential,
+			a.p.materials ? &rowOf(a.p, a.pos, j) : nullptr}, sums);
 		stray += exceeds(v.w, a.far);
 		front = greater(front, (uint32_t)(p.x > 0 ? p.x : 0));
 		uint32_t off = asBits(v.w) & 0x7fffffff;

@@ -35,6 +35,14 @@ template <bool CENTRAL, class I> FN Vector bodyForceOn(const ForcesArgs &a, int 
 		{self.vx, self.vy, self.vz}, [&] { return fromCentre(a, i); });
 }
 
+// The hydrostatic part of the density that diffusion leaves out, of a fluid of its own speed of sound.
+template <class F, class Word> FN Vector hydrostaticOf(const Particles<F, Word> &, const Vector &h) { return h; }
+FN Vector hydrostaticOf(const Own &i, const Vector &h)
+{
+	float k = 1.0f / (i.of.speed * i.of.speed);
+	return {k * h.x, k * h.y, k * h.z};
+}
+
 struct Nothing {};
 
 // What else there is, such as terms from what passes before have computed: here nothing. further.h has the others.
@@ -52,8 +60,8 @@ template <class Source, class More, int KERNEL, int VISCOSITY, int WALLS>
 FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 {
 	int i = (int)t.particle;
-	auto self = particle(a.p, a.packed, a.vel, i);
-	Vector hydro = More::hydro(a, i), g;
+	auto self = Source::self(a, i);
+	Vector hydro = hydrostaticOf(self, More::hydro(a, i)), g;
 	Sums f = {};
 	Real byFluid; // its part of the continuity equation
 	WallSums c = noWalls();
@@ -71,6 +79,7 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 			byFluid = f.rel;
 			// Not before, or loads of fluid neighbours would wait for registers.
 			g = bodyForceOn<More::CENTRAL>(a, i, self);
+			g = Source::withBuoyancy(a, self, i, g);
 			image = imageOf(a.p, g, self);
 			// The model is chosen before the walk: with a branch for each neighbour, it would be
 			// waited for before the next is loaded.
@@ -82,9 +91,10 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 	withModel([&](auto model) { model.limit(a, self, byFluid, out); });
 	more.finish(a, i, c, out);
 	withModel([&](auto model) { model.finish(a, self, c, out); });
-	out.x = a.p.accelScale * out.x + g.x;
-	out.y = a.p.accelScale * out.y + g.y;
-	out.z = a.p.accelScale * out.z + g.z;
+	float scale = a.p.accelScale * lightnessOf(self);
+	out.x = scale * out.x + g.x;
+	out.y = scale * out.y + g.y;
+	out.z = scale * out.z + g.z;
 	out.w = a.p.relScale * out.w;
 	apply(a, i, out);
 	if (!a.euler.half)

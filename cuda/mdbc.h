@@ -13,12 +13,26 @@
 #include "further.h"
 #include "gradient.h"
 
+// Particle j in the sums. With materials it is what a wall of the first would have of its pressure:
+// with P/ρ0² = c0²/ρ0 t, x = t - t² but for t⁴.
+template <int KERNEL, class J> FN auto seen(const PassArgs &a, const J &j)
+{
+	auto q = particle(a.p, a.packed, a.vel, j);
+	if constexpr (KERNEL == MASSES) {
+		auto m = materialAt(a.p, a.list.predictedPos, j);
+		auto t = (pressureTerm(m, q.rel) - a.p.materials->background) * (a.p.rho0 * perSoundSpeed2(a.p));
+		q.rel = select(m.kind == 0.0f, q.rel, t * (1.0f - t));
+	}
+	return q;
+}
+
 // The gradient of relative density that body forces make at particle i of fluid at rest [1/unit].
 FN Vector byGravity(const PassArgs &a, int i)
 {
 	Vector g = bodyForce<true>(a.record->at[a.euler.half], a.frame, a.central, {},
 		[&] { return fromCentre(a, i); });
-	return hydrostaticGradient(a.p, perSoundSpeed2(a.p), g);
+	float density = a.p.materials ? rowOf(a.p, a.list.predictedPos, i).density : 1.0f;
+	return hydrostaticGradient(a.p, density * perSoundSpeed2(a.p), g);
 }
 
 // The same for what the walls around accelerate by, in the mean: the water before them does, too. It is 0 where none moves.
@@ -39,17 +53,19 @@ template <int KERNEL> FN Vector byMotion(const PassArgs &a, const Task &t)
 			z += s * accel.z;
 		});
 	float all = total(w), k = all > 0.0f ? perSoundSpeed2(a.p) * a.p.unit / all : 0.0f;
+	if (a.p.materials)
+		k *= rowOf(a.p, a.list.predictedPos, i).density;
 	return {k * total(x), k * total(y), k * total(z)};
 }
 
 // As differences, of what differs from what gravity makes, h.
 template <int KERNEL> FN Differences differencesFrom(const PassArgs &a, const Task &t, const Vector &h)
 {
-	auto self = particle(a.p, a.packed, a.vel, (int)t.particle);
+	auto self = seen<KERNEL>(a, (int)t.particle);
 	Differences s = {};
 	forNeighbours(a.list, t,
 		[&](auto j) {
-			auto other = particle(a.p, a.packed, a.vel, j);
+			auto other = seen<KERNEL>(a, j);
 			auto d = separation(self.at, other.at);
 			Real w = ofMass<KERNEL>(a, slopeAt<KERNEL>(a.p, d.r2), j), k = w * (self.rel - other.rel - (h.x * d.x + h.y * d.y + h.z * d.z));
 			addSquare(s.rr, w, d);
@@ -86,6 +102,12 @@ template <bool MANY> FN void fluidGradient(const PassArgs &a, int i)
 }
 MASS_KERNELS(WALK_KERNEL, mdbc_gradient, fluidGradient)
 
+// ρ0 c0² of particle j over that of Physics.
+template <class J> FN auto stiffnessAt(const PassArgs &a, const J &j)
+{
+	return materialAt(a.p, a.list.predictedPos, j).stiffness * (7.0f * a.p.rho0 * perSoundSpeed2(a.p));
+}
+
 // Sums over the water around a wall particle.
 struct MDBCSums {
 	Real w, rel;
@@ -99,14 +121,17 @@ template <int KERNEL> FN MDBCSums seenBy(const PassArgs &a, const Task &t)
 	MDBCSums s = {};
 	forNeighbours(a.list, t,
 		[&](auto j) {
-			auto other = particle(a.p, a.packed, a.vel, j);
+			auto other = seen<KERNEL>(a, j);
 			auto g = vectorOf(a.at, j);
 			auto d = separation(self, other.at);
 			Real w = ofMass<KERNEL>(a, slopeAt<KERNEL>(a.p, d.r2), j), none = {};
 			auto add = [&](Real &sum, Real of) { sum += select(j != i, w * of, none); }; // lists are filled up with i, which is no water
 			add(s.w, none + 1.0f);
 			add(s.rel, other.rel + (g.x * d.x + g.y * d.y + g.z * d.z));
-			s.near += select(j != i, maximum(1.0f - a.constant[2] * d.r2, 0.0f), none);
+			Real close = maximum(1.0f - a.constant[2] * d.r2, 0.0f);
+			if constexpr (KERNEL == MASSES)
+				close *= stiffnessAt(a, j);
+			s.near += select(j != i, close, none);
 		},
 		[](auto) {});
 	return s;

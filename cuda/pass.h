@@ -13,15 +13,15 @@ FN bool fluidTask(const PassArgs &a, int i, Task &t)
 	KIND(name, PassArgs) { of<false>(a, i); }   \
 	KIND(name##_materials, PassArgs) { of<true>(a, i); }
 
-// Calls f for Wendland's smoothing kernel or for any, or for any with the masses of neighbours.
+// Calls f for Wendland's smoothing kernel or for any, or for any with the volumes of neighbours.
 #define FORM(MANY, f, a, ...) \
 	(MANY ? f<MASSES>(a, __VA_ARGS__) : (a).p.kernel == WENDLAND ? f<WENDLAND>(a, __VA_ARGS__) : f<ANY>(a, __VA_ARGS__))
 
-// A weight of neighbour j, times its mass where masses differ.
+// A weight of neighbour j, times its volume where there are materials.
 template <int KERNEL, class J> FN Real ofMass(const PassArgs &a, Real w, const J &j)
 {
 	if constexpr (KERNEL == MASSES)
-		w *= massOf(a.p, a.list.predictedPos, j);
+		w *= volumeOf(a.p, a.list.predictedPos, j);
 	return w;
 }
 

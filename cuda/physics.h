@@ -91,6 +91,7 @@ template <class F> FN F pressureTerm(const Physics &p, F x)
 
 // One particle, or as many as a vector has lanes.
 template <class F, class Word> struct Particles {
+	static constexpr bool MATERIAL = false;
 	PackedPosition<Word> at;  // [units]
 	F vx, vy, vz;  // [m/s]
 	F rel;         // ρ/ρ0 - 1
@@ -104,16 +105,73 @@ FN Particles<float, uint32_t> particle(const Physics &p, const uint2 *packed, co
 	return {unpack(w.x, w.y), v.x, v.y, v.z, v.w, pressureTerm(p, v.w)};
 }
 
-// Particles with their masses, in flows with more than one material.
+// The same in flows with more than one material. `term` is that of material.h.
 template <class F, class Word> struct Massive : Particles<F, Word> {
-	F mass; // over that of Physics
+	static constexpr bool MATERIAL = true;
+	F volume, kind, artificial, viscosity; // of its material
 };
 
-template <class F, class Word> FN Massive<F, Word> withMass(const Particles<F, Word> &p, F mass) { return {p, mass}; }
+template <class F, class Word>
+FN Massive<F, Word> withMaterial(const Particles<F, Word> &q, const MaterialOf<F> &m)
+{
+	Massive<F, Word> r = {q, m.volume, m.kind, m.artificial, m.viscosity};
+	r.term = pressureTerm(m, q.rel);
+	return r;
+}
 
-// The slope of W, times the mass of neighbour j where it has one.
+// The particle that a thread is for, with all of its material.
+struct Own : Massive<float, uint32_t> {
+	Material of;
+};
+
+// The same for kernels that flows with one material have, too.
+FN Own anyOwn(const Physics &p, const uint2 *packed, const float4 *vel, const int4 *info, int i)
+{
+	Particles<float, uint32_t> q = particle(p, packed, vel, i);
+	if (p.materials)
+		return {withMaterial(q, materialAt(p, info, i)), rowOf(p, info, i)};
+	Own one = {{q, 1.0f, 0.0f, 1.0f, 1.0f}, {}};
+	one.of.density = one.of.lightness = one.of.speed = one.of.volume = one.of.artificial = one.of.viscosity = 1.0f;
+	return one;
+}
+
+// Quantities of particle i over those of Physics.
+template <class F, class Word> FN float densityOf(const Particles<F, Word> &) { return 1.0f; }
+template <class F, class Word> FN float lightnessOf(const Particles<F, Word> &) { return 1.0f; }
+template <class F, class Word> FN float stiffnessOf(const Particles<F, Word> &) { return 1.0f; } // ρ0 c0²
+template <class F, class Word> FN float artificialOf(const Particles<F, Word> &) { return 1.0f; }
+template <class F, class Word> FN float viscosityOf(const Particles<F, Word> &) { return 1.0f; }
+FN float densityOf(const Own &i) { return i.of.density; }
+FN float lightnessOf(const Own &i) { return i.of.lightness; }
+FN float stiffnessOf(const Own &i) { return i.of.artificial * i.of.speed; }
+FN float artificialOf(const Own &i) { return i.of.artificial; }
+FN float viscosityOf(const Own &i) { return i.of.viscosity; }
+
+// The slope of W, times the volume of neighbour j where it has one.
 template <class F, class J> FN F weighted(F w, const J &) { return w; }
-template <class F, class G, class Word> FN F weighted(F w, const Massive<G, Word> &j) { return w * j.mass; }
+template <class F, class G, class Word> FN F weighted(F w, const Massive<G, Word> &j) { return w * j.volume; }
+
+// The harmonic mean, which keeps the flux of what differs between two fluids continuous (Cleary &
+// Monaghan 1999). It is exact where both are the same.
+template <class A, class B> FN auto harmonicMean(A a, B b) { return 2.0f * (a * b) * reciprocal(maximum(a + b, 1e-30f)); }
+
+// A coefficient of artificial viscosity between i and j; j may be a wall's, which has that of i.
+template <class I, class J> FN auto artificialBetween(const I &i, const J &j, float artificial)
+{
+	if constexpr (I::MATERIAL && J::MATERIAL)
+		return artificial * harmonicMean(i.artificial, j.artificial);
+	else
+		return artificial * artificialOf(i);
+}
+
+// The same of laminar viscosity.
+template <class I, class J> FN auto laminarBetween(const I &i, const J &j, float laminar)
+{
+	if constexpr (I::MATERIAL && J::MATERIAL)
+		return laminar * harmonicMean(i.viscosity, j.viscosity);
+	else
+		return laminar * viscosityOf(i);
+}
 
 // Where particle i is.
 FN PackedPosition<uint32_t> packedPosition(const uint2 *packed, int i)
@@ -192,7 +250,7 @@ template <class Sum, class K, class D> FN void addAlong(Sum &sum, const K &k, co
 //            (Monaghan & Gingold 1983, Monaghan 2005; d dimensions)
 // The last acts on 5 times the velocity's part along the line between the two: over all directions
 // in space 5 (v·r) r/r² comes to what v does, where the flow keeps its volume. In two dimensions it
-// is 4 times. `artificial` is 2 α c0 h or a part of it. `d` has the velocity v of the first
+// is 4 times. `ofPair` is 2 α c0 h or a part of it. `d` has the velocity v of the first
 // viscosity, `sheared` that of the second.
 //
 // A limiter lets artificial viscosity act where particles approach fast (after Zhang, Hu & Adams
@@ -200,8 +258,9 @@ template <class Sum, class K, class D> FN void addAlong(Sum &sum, const K &k, co
 //   α min(floor + η u/c0, 1),   u = -h min(v·r, 0)/(r² + 0.01 h²) 2 ρ0/(ρ_i + ρ_j).
 template <int VISCOSITY, class I, class J, class D>
 FN void pairForce(const Physics &p, const I &i, const J &j, const D &d, const D &sheared, Real w,
-	Real pressures, float artificial, Sums &f)
+	Real pressures, float ofPair, Sums &f)
 {
+	auto artificial = artificialBetween(i, j, ofPair);
 	Real push;
 	if constexpr (VISCOSITY == LIMITED) {
 		// The product is that of the other branch, so where the limiter leaves all of it the bits are, too.
@@ -214,7 +273,7 @@ FN void pairForce(const Physics &p, const I &i, const J &j, const D &d, const D 
 	}
 	addAlong(f, w * push, d);
 	if (VISCOSITY) { // no branch where it is 0, or each neighbour would be waited for
-		Real l = w * p.coefficient[LAMINAR_VISCOSITY] * (2.0f + i.rel + j.rel) * reciprocal((1.0f + i.rel) * (1.0f + j.rel));
+		Real l = w * laminarBetween(i, j, p.coefficient[LAMINAR_VISCOSITY]) * (2.0f + i.rel + j.rel) * reciprocal((1.0f + i.rel) * (1.0f + j.rel));
 		Real along = p.along * sheared.vr * reciprocal(d.r2 + p.eta2);
 		f.x -= l * (p.across * sheared.vx + along * d.x);
 		f.y -= l * (p.across * sheared.vy + along * d.y);
@@ -227,12 +286,20 @@ FN void pairForce(const Physics &p, const I &i, const J &j, const D &d, const D 
 //            (Molteni & Colagrossi 2009, with the reference volume m/ρ0 so that
 //            what one particle gains the other loses; Fourtakas et al. 2019
 //            leave out the hydrostatic part ρ_H = ρ0 g·r/c0², here linearised)
+// Different fluids repel each other, so that they do not mix, by ε (|P_i| + |P_j|) in place of
+// P_i + P_j besides (Grenier et al. 2009), and density does not diffuse between them.
 template <int KERNEL, int VISCOSITY, class I, class J>
 FN void fluidOnFluid(const Physics &p, const Vector &hydro, const I &i, const J &j, Sums &f)
 {
 	auto d = pairOf(i, j);
 	Real w = weighted(slopeAt<KERNEL>(p, d.r2), j), pressures = i.term + j.term;
+	if constexpr (J::MATERIAL) {
+		Real size = select(j.term < 0.0f, -j.term, j.term) + (i.term < 0.0f ? -i.term : i.term);
+		pressures += select(j.kind != i.kind, i.of.sharpness * size, 0.0f * size);
+	}
 	pairForce<VISCOSITY>(p, i, j, d, d, w, pressures, p.coefficient[ARTIFICIAL_VISCOSITY], f);
 	Real excess = i.rel - j.rel + (hydro.x * d.x + hydro.y * d.y + hydro.z * d.z);
+	if constexpr (J::MATERIAL)
+		excess = select(j.kind != i.kind, 0.0f * excess, i.of.speed * excess);
 	f.rel += w * (d.vr + p.coefficient[DENSITY_DIFFUSION] * excess);
 }

@@ -127,10 +127,9 @@ FN void forceOnWalls(const ForcesArgs &a, const Task &t, IsOf isOf, Visit visit)
 	if (!near)
 		return;
 	int i = (int)t.particle;
-	auto self = particle(a.p, a.packed, a.vel, i);
-	Image image = imageOf(a.p, bodyForceOn<true>(a, i, self), self);
-	double mass = anyMassOf(a.p, a.list.predictedPos, i);
-	auto withModel = [&](auto visit) { withWalls<Loaded, false, ANY, VISCOSITY, WALLS>(a, visit); };
+	Own self = anyOwn(a.p, a.packed, a.vel, a.list.predictedPos, i);
+	Image image = imageOf(a.p, LoadedWithMass::withBuoyancy(a, self, i, bodyForceOn<true>(a, i, self)), self);
+	auto withModel = [&](auto visit) { withWalls<LoadedByAny, false, ANY, VISCOSITY, WALLS>(a, visit); };
 	auto pairWith = [&](int j, bool other, Sums &f, WallSums &c) {
 		withModel([&](auto model) { model.pair(a, self, image, j, other, f, c); });
 	};
@@ -150,7 +149,7 @@ FN void forceOnWalls(const ForcesArgs &a, const Task &t, IsOf isOf, Visit visit)
 		WallSums c = noWalls();
 		pairWith(j, true, f, c);
 		withModel([&](auto model) { model.share(self, all, c, f); });
-		double k = -(double)a.p.mass * mass * a.p.accelScale;
+		double k = -(double)a.p.mass * self.volume * a.p.accelScale;
 		visit(j, k * f.x, k * f.y, k * f.z);
 	});
 }
@@ -277,7 +276,7 @@ KERNEL(totals, TotalsArgs)
 }
 
 // Calls visit for the fluid around a place, in the cells in reach of one that the device owns: w is
-// W over W(0), times the mass over that of Physics, and the vector points from the particle to the
+// W over W(0), times the volume over that of Physics, and the vector points from the particle to the
 // place [quanta]. It takes each `lanes`-th particle of a row, from the lane-th on.
 template <class Visit> FN void fluidAround(const ProbeArgs &a, int cell, int4 p, int lane, int lanes, Visit visit)
 {
@@ -292,10 +291,16 @@ template <class Visit> FN void fluidAround(const ProbeArgs &a, int cell, int4 p,
 				float x = (float)(p.x - q.x), y = (float)(p.y - q.y), z = (float)(p.z - q.z);
 				float r = sqrtf(x * x + y * y + z * z) * a.toSupport;
 				if (r < 1.0f) // a quarter of them
-					visit(j, weight(a.p.kernel, r) * anyMassOf(a.p, a.kind, j), x, y, z);
+					visit(j, weight(a.p.kernel, r) * anyVolumeOf(a.p, a.kind, j), x, y, z);
 			}
 		}
 	}
+}
+
+// P/ρ0² of particle j over (1 + x)².
+FN float anyTermOf(const ProbeArgs &a, int j, float rel)
+{
+	return a.p.materials ? pressureTerm(materialAt(a.p, a.kind, j), rel) : pressureTerm(a.p, rel);
 }
 
 // Sums of W and P W over the fluid around a point, and perhaps of v W, by the 32 threads of a warp.
@@ -327,7 +332,7 @@ KERNEL(probe, ProbeArgs)
 		float rel = v.w;
 		float rho = a.p.rho0 * (1.0f + rel);
 		weights += roundToLong(w * a.weightScale);
-		pressures += roundToLong(w * rho * rho * pressureTerm(a.p, rel) * a.pressureScale);
+		pressures += roundToLong(w * rho * rho * anyTermOf(a, j, rel) * a.pressureScale);
 		if (place > 0) {
 			velocity[0] += roundToLong(w * v.x * a.velocityScale);
 			velocity[1] += roundToLong(w * v.y * a.velocityScale);
@@ -370,11 +375,14 @@ KERNEL(wallpressure, ProbeArgs)
 			float rel = a.vel[j].w;
 			float rho = a.p.rho0 * (1.0f + rel);
 			weights += w;
-			pressures += w * (rho * rho * pressureTerm(a.p, rel)
-				+ rho * quantum * (g.x * x + g.y * y + g.z * z));
+			float density = a.p.materials ? rowOf(a.p, a.kind, j).density * rho : rho;
+			pressures += w * (rho * rho * anyTermOf(a, j, rel)
+				+ density * quantum * (g.x * x + g.y * y + g.z * z));
 		});
 	float pressure = 0.0f;
 	if (weights > 0.0f)
 		pressure = a.walls ? a.p.bulk * tait7(a.walls[i].w) : maximum(pressures / weights, 0.0f);
+	if (weights > 0.0f && a.walls && a.p.materials)
+		pressure += a.p.rho0 * a.p.rho0 * a.p.materials->background;
 	a.out[(int64_t)copy * a.room + i] = pressure;
 }

@@ -11,6 +11,8 @@
 
 // Where neighbours come from; limits.h has another source.
 struct Loaded {
+	static FN_MEMBER auto self(const ForcesArgs &a, int i) { return particle(a.p, a.packed, a.vel, i); }
+	template <class I> static FN_MEMBER Vector withBuoyancy(const ForcesArgs &, const I &, int, const Vector &g) { return g; }
 	template <class J> static FN_MEMBER auto at(const ForcesArgs &a, const J &j)
 	{
 		return particle(a.p, a.packed, a.vel, j);
@@ -27,9 +29,37 @@ struct Loaded {
 
 // The same in flows with more than one material.
 struct LoadedWithMass : Loaded {
+	static FN_MEMBER Own self(const ForcesArgs &a, int i)
+	{
+		return anyOwn(a.p, a.packed, a.vel, a.list.predictedPos, i);
+	}
+	// Boussinesq's approximation: g (1 - β (T - T0)).
+	static FN_MEMBER Vector withBuoyancy(const ForcesArgs &a, const Own &i, int at, const Vector &g)
+	{
+		if (!a.temperature)
+			return g;
+		float k = 1.0f - i.of.expansion * (a.temperature[at] - i.of.t0);
+		return {k * g.x, k * g.y, k * g.z};
+	}
 	template <class J> static FN_MEMBER auto at(const ForcesArgs &a, const J &j)
 	{
-		return withMass(Loaded::at(a, j), massOf(a.p, a.list.predictedPos, j));
+		return withMaterial(Loaded::at(a, j), materialAt(a.p, a.list.predictedPos, j));
+	}
+	template <class J> static FN_MEMBER auto dynamic(const ForcesArgs &a, const J &j)
+	{
+		auto wall = Loaded::dynamic(a, j);
+		wall.term += a.p.materials->background;
+		return wall;
+	}
+};
+
+// Walls for kernels that flows with one material have, too.
+struct LoadedByAny : Loaded {
+	template <class J> static FN_MEMBER auto dynamic(const ForcesArgs &a, const J &j)
+	{
+		auto wall = Loaded::dynamic(a, j);
+		wall.term += a.p.materials ? a.p.materials->background : 0.0f;
+		return wall;
 	}
 };
 
@@ -41,7 +71,7 @@ struct Image {
 
 template <class I> FN Image imageOf(const Physics &p, const Vector &g, const I &i)
 {
-	Vector h = hydrostaticGradient(p, reciprocal(p.rho0 * (1.0f + i.rel)), g);
+	Vector h = hydrostaticGradient(p, densityOf(i) * reciprocal(p.rho0 * (1.0f + i.rel)), g);
 	return {2.0f * i.term, h.x, h.y, h.z};
 }
 
@@ -241,7 +271,7 @@ template <class Source, int KERNEL, int VISCOSITY, bool MOVES> struct DummyWalls
 		Real w = slopeAt<KERNEL>(a.p, d.r2);
 		w = select(other, w, 0.0f * w);
 		if constexpr (MOVES) {
-			float k = reciprocal(a.p.rho0 * (1.0f + i.rel));
+			float k = densityOf(i) * reciprocal(a.p.rho0 * (1.0f + i.rel));
 			const BodyMotion &m = *a.euler.motions;
 			int half = a.euler.half;
 			Columns accel = ofBody(a.euler.references, a.list.predictedPos, m.acceleration[half], m.curve[half], j);
@@ -312,19 +342,19 @@ template <class Source, int KERNEL, int VISCOSITY, bool MOVES> struct DummyWalls
 			if (MOVES)
 				away -= total(c.vr) / size;
 			float height = heightOver(p, size, total(c.r2), total(c.r4));
-			t.push = p.impact * maximum(-away, 0.0f) / (1.0f + i.rel);
+			t.push = artificialOf(i) * p.impact * maximum(-away, 0.0f) / (1.0f + i.rel);
 			if constexpr (VISCOSITY == LIMITED)
 				t.push *= minimum(p.coefficient[LIMITER_FLOOR] + p.limiterImpact * maximum(-away, 0.0f), 1.0f);
 			if (height < DUMMY_SPRING_REACH)
-				t.push += maximum(p.spring * (DUMMY_SPRING_REACH - height) - p.damper * away, 0.0f)
-					/ size;
+				t.push += maximum(stiffnessOf(i) * p.spring * (DUMMY_SPRING_REACH - height)
+					- artificialOf(i) * p.damper * away, 0.0f) / size;
 			if (!(i.rel < 0.0f && away > 0.0f))
 				t.rel = away * size;
 			if (VISCOSITY) {
 				Separation<float> near = nearest(c.near);
 				float over = (near.x * t.x + near.y * t.y + near.z * t.z) / size - p.halfSpacing;
 				float height = maximum(over, DUMMY_LEAST_HEIGHT * p.halfSpacing);
-				t.drag = 2.0f * p.coefficient[LAMINAR_VISCOSITY] * size / ((1.0f + i.rel) * height * total(c.r2));
+				t.drag = 2.0f * viscosityOf(i) * p.coefficient[LAMINAR_VISCOSITY] * size / ((1.0f + i.rel) * height * total(c.r2));
 			}
 		}
 		return t;

@@ -77,6 +77,14 @@ func (c *Case) TableHashes(until float64) (all []TableHash) {
 	if len(c.Materials) > 0 {
 		add("the masses of the materials", func(h io.Writer) { fmt.Fprint(h, c.masses()) })
 	}
+	if c.Params.several() {
+		add("the properties of the materials", func(h io.Writer) {
+			for k := range c.Materials {
+				fmt.Fprintf(h, "%+v", c.PropertiesOf(k))
+			}
+			fmt.Fprintf(h, "%+v", c.Tensions)
+		})
+	}
 	if f := c.BodyForces(); len(f.At) > 1 {
 		of := "gravity's table"
 		if len(c.RotatingFrame.Angles) > 0 {

@@ -13,7 +13,7 @@ func ScaleBelow(greatest float64) float64 { return math.Exp2(math.Floor(61 - mat
 // faceForce is the force [N] of the pressure ρ0 c0² on a square as wide as the spacing: in a weakly
 // compressible flow about a hundred times what fluid does to a wall particle.
 func (p *Params) faceForce() float64 {
-	return p.Rho0 * p.C0 * p.C0 * math.Pow(p.DeltaP, float64(p.Dim-1))
+	return max(p.Rho0*p.C0*p.C0, p.Further.Blend.Stiffness) * math.Pow(p.DeltaP, float64(p.Dim-1))
 }
 
 // lever is how far from the body's centre [m] its particles are at most, and how many there are.

@@ -57,11 +57,115 @@ type Tension struct {
 }
 
 // Limits of a case's materials. A particle's word has four bits for its material. Sums over
-// neighbours of very different masses are worth little.
+// neighbours of very different volumes are worth little.
 const (
-	MaxMaterials = 16
-	MaxMassRatio = 2 // of a particle's mass to Params.Mass, or of that to it
+	MaxMaterials   = 16
+	MaxVolumeRatio = 2 // of a particle's volume to that of a wall's, or of that to it
 )
+
+// Blend is what several fluids of a flow come to.
+type Blend struct {
+	Fluids    int     // how many different ones; 0 and 1 are those of Params alone
+	Sound     float64 // greatest speed of sound [m/s]
+	Nu        float64 // greatest kinematic viscosity [m²/s]
+	Stiffness float64 // greatest ρ0 c0² [Pa]
+	Capillary float64 // greatest σ/ρ0 of the surfaces between them [m³/s²]
+}
+
+// Mix gives the case its materials, those of walls first, and the tensions between them.
+func (c *Case) Mix(materials []Material, tensions []Tension) {
+	c.Materials, c.Tensions = materials, tensions
+	b := Blend{}
+	for k := range materials {
+		m := c.PropertiesOf(k)
+		b.Fluids = max(b.Fluids, c.KindOf(k)+1)
+		b.Sound, b.Nu = max(b.Sound, m.C0), max(b.Nu, m.Nu)
+		b.Stiffness = max(b.Stiffness, m.Rho0*m.C0*m.C0)
+		for _, t := range tensions {
+			if slices.Contains(t.Between[:], m.Kind) {
+				b.Capillary = max(b.Capillary, t.Sigma/m.Rho0)
+			}
+		}
+	}
+	c.Params.Further.Blend = b
+}
+
+// several reports whether the flow has more than one fluid, or one with properties that only
+// kernels of materials know.
+func (p *Params) several() bool { return p.Further.Blend.Fluids > 1 }
+
+// FastestSound is the greatest speed of sound of the fluids [m/s].
+func (p *Params) FastestSound() float64 { return max(p.C0, p.Further.Blend.Sound) }
+
+// capillaryStep is the longest step that surface tension allows [s], 0.25 √(ρ h³/(2π σ)) (Brackbill,
+// Kothe and Zemach 1992); 0 where there is none.
+func (p *Params) capillaryStep() float64 {
+	if p.Further.Blend.Capillary == 0 {
+		return 0
+	}
+	return 0.25 * math.Sqrt(p.H*p.H*p.H/(2*math.Pi*p.Further.Blend.Capillary))
+}
+
+// PropertiesOf are the properties of a material with those of the flow where it has none.
+func (c *Case) PropertiesOf(material int) Properties {
+	p := &c.Params
+	m := Properties{}
+	if material < len(c.Materials) {
+		m = c.Materials[material].Properties
+	}
+	set := func(value *float64, otherwise float64) {
+		if *value == 0 {
+			*value = otherwise
+		}
+	}
+	if m.Kind == "" {
+		set(&m.Nu, p.Nu)
+	}
+	set(&m.Rho0, p.Rho0)
+	set(&m.C0, p.C0)
+	set(&m.Gamma, Gamma)
+	return m
+}
+
+// Thickest is the greatest dynamic viscosity of the materials over the ρ0 of the flow [m²/s].
+func (c *Case) Thickest() (nu float64) {
+	for k := range c.Materials {
+		m := c.PropertiesOf(k)
+		nu = max(nu, m.Rho0*m.Nu/c.Params.Rho0)
+	}
+	return nu
+}
+
+// KindOf numbers the different fluids of the materials, from 0 on.
+func (c *Case) KindOf(material int) int {
+	var kinds []string
+	for k := range c.Materials[:material+1] {
+		if kind := c.Materials[k].Kind; !slices.Contains(kinds, kind) {
+			kinds = append(kinds, kind)
+		}
+	}
+	return slices.Index(kinds, c.Materials[material].Kind)
+}
+
+// Pressure is Tait's equation of state, P = ρ0 c0²/γ ((1 + x)^γ - 1) and a background [Pa], at the
+// relative density x.
+func (m *Properties) Pressure(x, background float64) float64 {
+	return m.Rho0*m.C0*m.C0/m.Gamma*(math.Pow(1+x, m.Gamma)-1) + background
+}
+
+// RelativeDensity is the inverse of Pressure.
+func (m *Properties) RelativeDensity(pressure, background float64) float64 {
+	return math.Pow(1+m.Gamma*(pressure-background)/(m.Rho0*m.C0*m.C0), 1/m.Gamma) - 1
+}
+
+// VolumeOf is the volume that a particle of a material fills at its ρ0 [m³, in two dimensions m²].
+func (c *Case) VolumeOf(material int) float64 {
+	if len(c.Materials) == 0 {
+		return c.Params.Mass / c.Params.Rho0
+	}
+	m := c.PropertiesOf(material)
+	return c.Materials[material].Mass / m.Rho0
+}
 
 // MassOf is the mass of particle i [kg, in two dimensions kg/m].
 func (c *Case) MassOf(i int) float64 {
@@ -136,13 +240,16 @@ func (c *Case) checkMaterials() error {
 		}
 	}
 	for k, m := range all {
-		ratio := m.Mass / c.Params.Mass
-		if k == 0 && ratio != 1 {
+		ratio := c.VolumeOf(k) / (c.Params.Mass / c.Params.Rho0)
+		if k == 0 && m.Mass != c.Params.Mass {
 			return fmt.Errorf("problem %s: particles of %s have %g kg, but the first material has the mass of wall particles, %g kg", c.Name, m.Name, m.Mass, c.Params.Mass)
 		}
-		if !(max(ratio, 1/ratio) <= MaxMassRatio) || math.IsInf(ratio, 0) {
-			return fmt.Errorf("problem %s: particles of %s have %g kg, but those of walls %g kg; a ratio of at most %d can be simulated", c.Name, m.Name, m.Mass, c.Params.Mass, MaxMassRatio)
+		if !(max(ratio, 1/ratio) <= MaxVolumeRatio) || math.IsInf(ratio, 0) {
+			return fmt.Errorf("problem %s: particles of %s have %g times the volume of those of walls; a ratio of at most %d can be simulated", c.Name, m.Name, ratio, MaxVolumeRatio)
 		}
+	}
+	if err := c.checkFluids(); err != nil {
+		return err
 	}
 	for i, k := range p.Material {
 		if int(k) >= max(1, len(all)) {
@@ -150,6 +257,36 @@ func (c *Case) checkMaterials() error {
 		}
 		if k > 0 && p.Type[i] != Fluid {
 			return fmt.Errorf("particle %d of problem %s is a wall's, but has material %d; walls have the first", i, c.Name, k)
+		}
+	}
+	return nil
+}
+
+// checkFluids refuses what flows of several fluids do not have.
+func (c *Case) checkFluids() error {
+	p := &c.Params
+	if !p.several() {
+		return nil
+	}
+	first := c.PropertiesOf(0)
+	if first.Rho0 != p.Rho0 || first.C0 != p.C0 || first.Gamma != Gamma {
+		return fmt.Errorf("problem %s: the first material has rho0 %g kg/m³, c0 %g m/s and gamma %g, but the flow %g, %g and %d; this is a bug",
+			c.Name, first.Rho0, first.C0, first.Gamma, p.Rho0, p.C0, Gamma)
+	}
+	refused := []struct {
+		is              bool
+		option, instead string
+	}{
+		{p.Boundary != Dummy && p.Boundary != MDBC, "--boundary " + p.Boundary.String(), "use --boundary dummy or mdbc"},
+		{p.Diffusion == Antuono, "--diffusion antuono", "use --diffusion fourtakas"},
+		{p.Further.Correction, "--correction", "leave it out"},
+		{p.Further.Smagorinsky != 0, "--smagorinsky", "use --alpha or --nu"},
+		{p.Central.Omega != 0, "a central force", "leave it out"},
+		{ofRoughness(p), "--roughness", "leave it out"},
+	}
+	for _, r := range refused {
+		if r.is {
+			return fmt.Errorf("problem %s has %d fluids, but %s is for flows of one; %s", c.Name, p.Further.Blend.Fluids, r.option, r.instead)
 		}
 	}
 	return nil

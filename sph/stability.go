@@ -20,8 +20,8 @@ import (
 // rate times the step is at most 2. Dam breaks need the rest: where water hits a wall, particles
 // lie closer, and with 0.25 densities blow up.
 func (p *Params) DiffusiveStep() (dt float64, option string) {
-	artificial := p.Alpha * p.C0 * p.H / float64(2*p.Dim)
-	laminar := p.Nu
+	artificial := p.Alpha * p.FastestSound() * p.H / float64(2*p.Dim)
+	laminar := max(p.Nu, p.Further.Blend.Nu)
 	if p.Laminar == MonaghanGingold {
 		laminar *= 18. / 7
 	}
@@ -29,7 +29,7 @@ func (p *Params) DiffusiveStep() (dt float64, option string) {
 	if artificial > laminar {
 		option = "alpha"
 	}
-	if ofDensity := p.Xi * p.H * p.C0; p.Diffusion != NoDiffusion && ofDensity > diffusivity {
+	if ofDensity := p.Xi * p.H * p.FastestSound(); p.Diffusion != NoDiffusion && ofDensity > diffusivity {
 		diffusivity, option = ofDensity, "xi"
 	}
 	for k := range Fields {
@@ -54,7 +54,10 @@ func (p *Params) DefaultStep() float64 { return p.stableStep(1) }
 
 // stableStep is the same in fluid of a relative density x: sound is x³ times as fast there.
 func (p *Params) stableStep(x float64) float64 {
-	dt := p.CFL * p.H / (p.C0 * x * x * x)
+	dt := p.CFL * p.H / (p.FastestSound() * x * x * x)
+	if longest := p.capillaryStep(); longest > 0 {
+		dt = min(dt, longest)
+	}
 	if longest, _ := p.DiffusiveStep(); longest > 0 {
 		dt = min(dt, longest)
 	}
@@ -67,7 +70,7 @@ func (p *Params) limitedBy() string {
 	if longest != p.DefaultStep() {
 		return fmt.Sprintf("a Courant number of %g", p.CFL)
 	}
-	values := map[string]float64{"nu": p.Nu, "alpha": p.Alpha, "xi": p.Xi}
+	values := map[string]float64{"nu": max(p.Nu, p.Further.Blend.Nu), "alpha": p.Alpha, "xi": p.Xi}
 	for _, f := range p.FlowFields().Extra {
 		if f.Diffusivity != nil {
 			values[f.Option] = f.Diffusivity(p)
@@ -81,7 +84,7 @@ func (p *Params) limitedBy() string {
 // viscosity and density diffusion allow. It blows up at walls and where water is compressed.
 func (p *Params) checkStep() error {
 	limit := p.DefaultStep()
-	if most := p.H / p.C0; p.Dt > most {
+	if most := p.H / p.FastestSound(); p.Dt > most {
 		return fmt.Errorf("dt is %g s, but sound passes h in %.3g s, and no longer step can follow it; use %.3g s", p.Dt, most, limit)
 	}
 	if longest, _ := p.DiffusiveStep(); longest > 0 && p.Dt > 2*longest {

@@ -45,7 +45,7 @@ type Doubts struct {
 // density of their own are none. Within a step what is no number comes to all within two supports.
 // So a particle with such around that is itself out of range is the first.
 func (s *Snapshot) Suspects() (all []Suspect, doubts Doubts) {
-	c0 := s.Case.Params.C0
+	c0 := s.Case.Params.FastestSound()
 	var bad []int
 	stray, fast, off, speed := -1, -1, -1.0, -1.0
 	for i := range s.ID {

@@ -36,6 +36,10 @@ type ExtraParams struct {
 	DampingZones int // how many the case has; Case.Damp sets it
 	FreeBodies   int // how many the case has; Case.Release sets it
 	Openings     int // how many the case has; Case.Open sets it
+
+	Background float64 // pressure of fluids at their ρ0 [Pa]
+	Sharpness  float64 // ε of the repulsion between different fluids; 0 is none
+	Blend      Blend   // of a case with several fluids; Case.Mix sets it
 }
 
 // Option is a parameter of the physics that users set. Command lines, case files, checks, help,
@@ -147,6 +151,20 @@ var Options = []Option{
 			}
 			return 2 * p.Xi * p.H * p.C0 / unit
 		},
+	},
+	{
+		Name:  "background-pressure",
+		Help:  "pressure of fluids at their densities rho0, which keeps fluid without a free surface together [Pa]",
+		Value: func(p *Params) any { return &p.Further.Background }, Max: 1e9, NoEnergy: true,
+		Hint:  "0.05 rho0 c0² is usual in a closed box",
+		Needs: (*Params).several, Else: "the flow has one fluid; [[material]] tables make several",
+	},
+	{
+		Name:  "interface-sharpness",
+		Help:  "ε of Grenier's repulsion between different fluids, which keeps them from mixing; 0 is none",
+		Value: func(p *Params) any { return &p.Further.Sharpness }, Max: 0.2, NoEnergy: true,
+		Hint:  "0.01 to 0.1 is usual",
+		Needs: (*Params).several, Else: "the flow has one fluid; [[material]] tables make several",
 	},
 	{
 		Name: "boundary", Help: "walls: %s",
@@ -350,7 +368,7 @@ var Passes = []Pass{
 }
 
 // maxDrift is half of how far a tenth of the speed of sound takes a particle in a step [m].
-func (p *Params) maxDrift() float64 { return greatestDrift * p.C0 * p.DtMax() }
+func (p *Params) maxDrift() float64 { return greatestDrift * p.FastestSound() * p.DtMax() }
 
 // acrossPlane is 1 in two dimensions, for matrices that have nothing along y.
 func (p *Params) acrossPlane(_ float64) [4]float32 { return [4]float32{float32(3 - p.Dim)} }

@@ -208,7 +208,7 @@ func (s *Scene) remedy(i int, l *layout, p *sph.Params) string {
 		return "shapes are filled in whole spacings; use a finer spacing, or one that divides its sides"
 	}
 	const mends = "use a finer spacing, or one that divides its sides"
-	if max(l.masses[i]/p.Mass, p.Mass/l.masses[i]) > sph.MaxMassRatio*(1-Tolerance) {
+	if max(l.masses[i]/p.Mass, p.Mass/l.masses[i]) > sph.MaxVolumeRatio*(1-Tolerance) {
 		return "a particle has at most twice the mass of another, and at least half of it; " + mends
 	}
 	return "its box is filled in whole spacings; " + mends
@@ -292,7 +292,7 @@ func (s *Scene) setMasses(c *sph.Case, l *layout, volume, compressed float64) {
 	c.Materials = []sph.Material{{Name: "walls", Mass: p.Mass}}
 	l.materials = make([]uint8, len(l.fluids))
 	for _, m := range all {
-		m.mass = min(max(m.mass, p.Mass/sph.MaxMassRatio), p.Mass*sph.MaxMassRatio)
+		m.mass = min(max(m.mass, p.Mass/sph.MaxVolumeRatio), p.Mass*sph.MaxVolumeRatio)
 		k := 0
 		if m.mass != p.Mass {
 			k = len(c.Materials)

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"math"
 	"runtime"
 	"sync"
 	"unsafe"
@@ -73,7 +74,7 @@ func newConfig(c *sph.Case, o Options) (*config, error) {
 			Concurrent: o.System.Concurrent() && len(o.System.Devices) <= cuda.MaxGPUs,
 		},
 		forces: forces{
-			physics: physicsOf(p, grid.Unit), bodyForces: c.BodyForces(), frame: kernelFrame(c,
+			physics: physicsOfCase(c, grid.Unit), bodyForces: c.BodyForces(), frame: kernelFrame(c,
 				grid), central: centralOf(p, grid.Unit),
 			wallsMove: c.WallsMove(), walls: c.MovingWalls(),
 		},
@@ -99,6 +100,16 @@ func newConfig(c *sph.Case, o Options) (*config, error) {
 }
 
 // Parameters of a flow as kernels have them, which measure lengths in a unit given in metres.
+
+// physicsOfCase are the constants of a case, whose laminar viscosity is over that of the thickest
+// material.
+func physicsOfCase(c *sph.Case, q float64) cuda.Physics {
+	p := c.Params
+	if len(c.Materials) > 0 {
+		p.Nu = c.Thickest()
+	}
+	return physicsOf(&p, q)
+}
 
 // physicsOf scales the constants for kernels that measure lengths in units of q
 // metres; see physics.h.
@@ -202,11 +213,50 @@ func (d *domain) openMaterials() (err error) {
 		return err
 	}
 	table := make([]cuda.Material, len(all))
-	for k, m := range all {
-		table[k].Mass = float32(m.Mass / d.Case.Params.Mass)
+	for k := range all {
+		table[k] = d.material(k)
 	}
 	d.main.Upload(d.masses, sph.BytesOf(table))
 	return d.main.Sync()
+}
+
+// material is a material as kernels have it.
+func (f *config) material(k int) cuda.Material {
+	c, p, m := f.Case, &f.Case.Params, f.Case.PropertiesOf(k)
+	of := cuda.Material{
+		Stiffness: float32(m.Rho0 / p.Rho0 * m.C0 * m.C0 / (sph.Gamma * p.Rho0)), Background: float32(p.Further.Background / (p.Rho0 * p.Rho0)),
+		Volume: float32(c.VolumeOf(k) / c.VolumeOf(0)), Kind: float32(c.KindOf(k)),
+		Power:      statePowers(m.Gamma),
+		Artificial: float32(m.Rho0 * m.C0 / (p.Rho0 * p.C0)),
+		Sharpness:  float32(p.Further.Sharpness),
+		Density:    float32(m.Rho0 / p.Rho0), Lightness: float32(p.Rho0 / m.Rho0),
+		Speed: float32(m.C0 / p.C0), Mass: float32(c.Materials[k].Mass / p.Mass),
+		Conductivity: float32(m.Conductivity), Capacity: float32(m.Rho0 * m.HeatCapacity),
+		Expansion: float32(m.Expansion), T0: float32(m.T0),
+	}
+	if thick := c.Thickest(); thick > 0 {
+		of.Viscosity = float32(m.Rho0 * m.Nu / (p.Rho0 * thick))
+	}
+	return of
+}
+
+// statePowers are the coefficients of the series of 7/γ ((1 + x)^γ - 1)/(1 + x)², by the power of x
+// less one: see cuda/material.h.
+func statePowers(gamma float64) (series [5]float32) {
+	var state [5]float64 // of 7/γ ((1 + x)^γ - 1), from x on
+	binomial := 1.0
+	for n := range state {
+		binomial *= (gamma - float64(n)) / float64(n+1)
+		state[n] = sph.Gamma / gamma * binomial
+	}
+	for n := range series {
+		sum := 0.0
+		for k := range n + 1 { // 1/(1 + x)² is Σ (-1)^k (k + 1) x^k
+			sum += state[n-k] * math.Pow(-1, float64(k)) * float64(k+1)
+		}
+		series[n] = float32(sum)
+	}
+	return series
 }
 
 // constants are those of the physics, with the device's table of materials.

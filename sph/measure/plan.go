@@ -75,13 +75,13 @@ func (p *Plan) newScales(gravity float64) scales {
 		length = max(length, of.Max[a]-of.Min[a], math.Abs(of.Max[a]), math.Abs(of.Min[a]))
 	}
 	mass := p.Case.Heaviest() * p.mostParticles()
-	stiffness := of.Rho0 * of.C0 * of.C0
-	energy := mass * (of.C0*of.C0 + gravity*length)
+	stiffness, sound := max(of.Rho0*of.C0*of.C0, of.Further.Blend.Stiffness), of.FastestSound()
+	energy := mass * (sound*sound + gravity*length)
 	return scales{
 		energy: sph.ScaleBelow(energy), total: sph.ScaleBelow(energy * 1024),
 		force:  of.ForceScale(p.Case.Levers()),
 		weight: sph.ScaleBelow(1 << 20), pressure: sph.ScaleBelow(stiffness * (1 << 20)),
-		velocity: sph.ScaleBelow(16 * of.C0 * (1 << 20)),
+		velocity: sph.ScaleBelow(16 * sound * (1 << 20)),
 	}
 }
 
