@@ -57,10 +57,13 @@ type Tension struct {
 }
 
 // Limits of a case's materials. A particle's word has four bits for its material. Sums over
-// neighbours of very different masses are worth little.
+// neighbours of very different volumes are worth little.
 const (
-	MaxMaterials = 16
-	MaxMassRatio = 2 // of a particle's mass to Params.Mass, or of that to it
+	MaxMaterials    = 16
+	MaxKinds        = 8    // different fluids
+	MaxVolumeRatio  = 2    // of a particle's volume to a wall particle's, or of that to it
+	MaxDensityRatio = 1000 // of the heaviest fluid to the lightest
+	MaxSoundRatio   = 20   // of speeds of sound
 )
 
 // MassOf is the mass of particle i [kg, in two dimensions kg/m].
@@ -121,6 +124,49 @@ func (p *Particles) MaterialOf(i int) uint8 {
 	return p.Material[i]
 }
 
+// VolumeOf is that of a particle of a material at its reference density [m³], in two dimensions
+// [m²].
+func (c *Case) VolumeOf(material uint8) float64 {
+	if len(c.Materials) == 0 {
+		return c.Params.Mass / c.Params.Rho0
+	}
+	m := &c.Materials[material]
+	e := c.Params.EquationOf(&m.Properties)
+	return m.Mass / e.Rho0
+}
+
+// Kinds are the fluids that the materials are of, each once, in their order: the entries of
+// Case.Materials that have a kind. A flow of one fluid without [[material]] has none.
+func (c *Case) Kinds() (all []Properties) {
+	for k := range c.Materials {
+		m := &c.Materials[k]
+		if m.Kind != "" && KindIndex(all, m.Kind) < 0 {
+			all = append(all, m.Properties)
+		}
+	}
+	return all
+}
+
+// KindIndex is the place of a kind among some; -1 is none.
+func KindIndex(all []Properties, kind string) int {
+	for k := range all {
+		if all[k].Kind == kind {
+			return k
+		}
+	}
+	return -1
+}
+
+// KindOf is the place in Kinds of the fluid of each material; -1 has none.
+func (c *Case) KindOf() []int {
+	kinds := c.Kinds()
+	all := make([]int, len(c.Materials))
+	for k := range all {
+		all[k] = KindIndex(kinds, c.Materials[k].Kind)
+	}
+	return all
+}
+
 // checkMaterials returns the first thing that is wrong with the materials.
 func (c *Case) checkMaterials() error {
 	p, all := &c.Particles, c.Materials
@@ -136,13 +182,18 @@ func (c *Case) checkMaterials() error {
 		}
 	}
 	for k, m := range all {
-		ratio := m.Mass / c.Params.Mass
-		if k == 0 && ratio != 1 {
+		if k == 0 && m.Mass != c.Params.Mass {
 			return fmt.Errorf("problem %s: particles of %s have %g kg, but the first material has the mass of wall particles, %g kg", c.Name, m.Name, m.Mass, c.Params.Mass)
 		}
-		if !(max(ratio, 1/ratio) <= MaxMassRatio) || math.IsInf(ratio, 0) {
-			return fmt.Errorf("problem %s: particles of %s have %g kg, but those of walls %g kg; a ratio of at most %d can be simulated", c.Name, m.Name, m.Mass, c.Params.Mass, MaxMassRatio)
+		ratio := c.VolumeOf(uint8(k)) / c.VolumeOf(0)
+		if !(max(ratio, 1/ratio) <= MaxVolumeRatio*(1+1e-9)) || math.IsInf(ratio, 0) {
+			return fmt.Errorf("problem %s: particles of %s have %g m³, but those of walls %g m³; "+
+				"a ratio of at most %d can be "+
+				"simulated", c.Name, m.Name, c.VolumeOf(uint8(k)), c.VolumeOf(0), MaxVolumeRatio)
 		}
+	}
+	if err := c.checkKinds(); err != nil {
+		return err
 	}
 	for i, k := range p.Material {
 		if int(k) >= max(1, len(all)) {
@@ -150,6 +201,50 @@ func (c *Case) checkMaterials() error {
 		}
 		if k > 0 && p.Type[i] != Fluid {
 			return fmt.Errorf("particle %d of problem %s is a wall's, but has material %d; walls have the first", i, c.Name, k)
+		}
+	}
+	return nil
+}
+
+// checkKinds refuses fluids that cannot be simulated together.
+func (c *Case) checkKinds() error {
+	kinds := c.Kinds()
+	if len(kinds) > MaxKinds {
+		return fmt.Errorf("problem %s has %d fluids of different materials, but may have %d",
+			c.Name, len(kinds), MaxKinds)
+	}
+	if b := c.Params.Boundary; len(kinds) > 1 && b != Dummy && b != MDBC {
+		return fmt.Errorf("boundary is %v, but such walls know one fluid only; use boundary %v "+
+			"or %v", b, Dummy, MDBC)
+	}
+	for i := range kinds {
+		e := c.Params.EquationOf(&kinds[i])
+		if !(e.Gamma >= 1 && e.Gamma <= 7) {
+			return fmt.Errorf("problem %s: the exponent of the material %s is %g, but must be "+
+				"from 1 to 7", c.Name, kinds[i].Kind, e.Gamma)
+		}
+		for j := range i {
+			other := c.Params.EquationOf(&kinds[j])
+			if ratio := e.Rho0 / other.Rho0; max(ratio, 1/ratio) > MaxDensityRatio*(1+1e-9) {
+				return fmt.Errorf("problem %s: the materials %s and %s have %g and %g kg/m³; a "+
+					"ratio of at most %d can be "+
+					"simulated", c.Name, kinds[j].Kind, kinds[i].Kind, other.Rho0, e.Rho0,
+					MaxDensityRatio)
+			}
+			if ratio := e.C0 / other.C0; max(ratio, 1/ratio) > MaxSoundRatio*(1+1e-9) {
+				return fmt.Errorf("problem %s: the materials %s and %s have speeds of sound of "+
+					"%g and %g m/s, and the faster one sets the time step; a ratio of at most %d "+
+					"can be simulated", c.Name, kinds[j].Kind, kinds[i].Kind, other.C0, e.C0,
+					MaxSoundRatio)
+			}
+		}
+	}
+	for k := range c.Tensions {
+		t := &c.Tensions[k]
+		if KindIndex(kinds, t.Between[0]) < 0 || KindIndex(kinds, t.Between[1]) < 0 ||
+			t.Between[0] == t.Between[1] {
+			return fmt.Errorf("problem %s has a surface tension between %q and %q, which are no "+
+				"two of its materials", c.Name, t.Between[0], t.Between[1])
 		}
 	}
 	return nil
