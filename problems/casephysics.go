@@ -95,8 +95,8 @@ func (f *caseProblem) readPhysics() error {
 	if f.params.Dim = f.file.Dimension; f.params.Dim == 0 {
 		f.params.Dim = 3
 	}
-	if p.Rho0 > 0 {
-		f.params.Rho0 = p.Rho0
+	if err := f.readMaterials(p.Rho0); err != nil {
+		return err
 	}
 	return f.setOptions(p.Options)
 }

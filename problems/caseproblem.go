@@ -23,6 +23,8 @@ type caseProblem struct {
 	from    *geometrySource
 	opened  *openings.Openings
 	makers  map[int]*waveMaker // by their walls
+	// of the file's [[material]], that of the reference fluid first: places of Scene.Materials
+	materials []int
 }
 
 // FileProblem is a problem of a case file.
@@ -85,6 +87,7 @@ func (f *caseProblem) Setup(deltaP float64) (*sph.Case, error) {
 	if err := f.opened.Check(s, c, leastSound); err != nil {
 		return nil, err
 	}
+	noteMaterials(c)
 	f.moveProbes(c)
 	f.linkBodies(c)
 	if err := f.checkDamping(c); err != nil {
@@ -134,6 +137,7 @@ func (f *caseProblem) read() error {
 	if err := f.readPhysics(); err != nil {
 		return err
 	}
+	f.placeMaterials()
 	if err := f.scene.Check(); err != nil {
 		return f.place(err, 0)
 	}
@@ -158,6 +162,10 @@ func (f *caseProblem) at(deltaP float64) (*scene.Scene, *sph.Case, error) {
 	p, file := &c.Params, f.file
 	p.Gravity, p.Origin = f.gravity, f.scene.Origin
 	opened := f.scene
+	opened.Materials, opened.Tensions = f.properties(p)
+	if err := f.checkMaterials(p, opened.Materials); err != nil {
+		return nil, nil, err
+	}
 	if err := f.opened.Open(&opened, p); err != nil {
 		return nil, nil, err
 	}

@@ -77,7 +77,7 @@ func (c *Case) TableHashes(until float64) (all []TableHash) {
 	if len(c.Materials) > 0 {
 		add("the masses of the materials", func(h io.Writer) { fmt.Fprint(h, c.masses()) })
 	}
-	if c.Params.several() {
+	if severalFluids(&c.Params) {
 		add("the properties of the materials", func(h io.Writer) {
 			for k := range c.Materials {
 				fmt.Fprintf(h, "%+v", c.PropertiesOf(k))

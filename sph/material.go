@@ -59,13 +59,15 @@ type Tension struct {
 // Limits of a case's materials. A particle's word has four bits for its material. Sums over
 // neighbours of very different volumes are worth little.
 const (
-	MaxMaterials   = 16
-	MaxVolumeRatio = 2 // of a particle's volume to that of a wall's, or of that to it
+	MaxMaterials    = 16
+	MaxKinds        = 8    // different fluids
+	MaxVolumeRatio  = 2    // of a particle's volume to a wall particle's, or of that to it
+	MaxDensityRatio = 1000 // of the heaviest fluid to the lightest
+	MaxSoundRatio   = 20   // of speeds of sound
 )
 
 // Blend is what several fluids of a flow come to.
 type Blend struct {
-	Fluids    int     // how many different ones; 0 and 1 are those of Params alone
 	Sound     float64 // greatest speed of sound [m/s]
 	Nu        float64 // greatest kinematic viscosity [m²/s]
 	Stiffness float64 // greatest ρ0 c0² [Pa]
@@ -78,7 +80,6 @@ func (c *Case) Mix(materials []Material, tensions []Tension) {
 	b := Blend{}
 	for k := range materials {
 		m := c.PropertiesOf(k)
-		b.Fluids = max(b.Fluids, c.KindOf(k)+1)
 		b.Sound, b.Nu = max(b.Sound, m.C0), max(b.Nu, m.Nu)
 		b.Stiffness = max(b.Stiffness, m.Rho0*m.C0*m.C0)
 		for _, t := range tensions {
@@ -87,12 +88,8 @@ func (c *Case) Mix(materials []Material, tensions []Tension) {
 			}
 		}
 	}
-	c.Params.Further.Blend = b
+	c.Params.Further.Blend, c.Params.Further.Fluids = b, len(c.Kinds())
 }
-
-// several reports whether the flow has more than one fluid, or one with properties that only
-// kernels of materials know.
-func (p *Params) several() bool { return p.Further.Blend.Fluids > 1 }
 
 // FastestSound is the greatest speed of sound of the fluids [m/s].
 func (p *Params) FastestSound() float64 { return max(p.C0, p.Further.Blend.Sound) }
@@ -113,17 +110,11 @@ func (c *Case) PropertiesOf(material int) Properties {
 	if material < len(c.Materials) {
 		m = c.Materials[material].Properties
 	}
-	set := func(value *float64, otherwise float64) {
-		if *value == 0 {
-			*value = otherwise
-		}
-	}
 	if m.Kind == "" {
-		set(&m.Nu, p.Nu)
+		m.Nu = p.Nu
 	}
-	set(&m.Rho0, p.Rho0)
-	set(&m.C0, p.C0)
-	set(&m.Gamma, Gamma)
+	e := p.EquationOf(&m)
+	m.Rho0, m.C0, m.Gamma = e.Rho0, e.C0, e.Gamma
 	return m
 }
 
@@ -134,37 +125,6 @@ func (c *Case) Thickest() (nu float64) {
 		nu = max(nu, m.Rho0*m.Nu/c.Params.Rho0)
 	}
 	return nu
-}
-
-// KindOf numbers the different fluids of the materials, from 0 on.
-func (c *Case) KindOf(material int) int {
-	var kinds []string
-	for k := range c.Materials[:material+1] {
-		if kind := c.Materials[k].Kind; !slices.Contains(kinds, kind) {
-			kinds = append(kinds, kind)
-		}
-	}
-	return slices.Index(kinds, c.Materials[material].Kind)
-}
-
-// Pressure is Tait's equation of state, P = ρ0 c0²/γ ((1 + x)^γ - 1) and a background [Pa], at the
-// relative density x.
-func (m *Properties) Pressure(x, background float64) float64 {
-	return m.Rho0*m.C0*m.C0/m.Gamma*(math.Pow(1+x, m.Gamma)-1) + background
-}
-
-// RelativeDensity is the inverse of Pressure.
-func (m *Properties) RelativeDensity(pressure, background float64) float64 {
-	return math.Pow(1+m.Gamma*(pressure-background)/(m.Rho0*m.C0*m.C0), 1/m.Gamma) - 1
-}
-
-// VolumeOf is the volume that a particle of a material fills at its ρ0 [m³, in two dimensions m²].
-func (c *Case) VolumeOf(material int) float64 {
-	if len(c.Materials) == 0 {
-		return c.Params.Mass / c.Params.Rho0
-	}
-	m := c.PropertiesOf(material)
-	return c.Materials[material].Mass / m.Rho0
 }
 
 // MassOf is the mass of particle i [kg, in two dimensions kg/m].
@@ -225,6 +185,49 @@ func (p *Particles) MaterialOf(i int) uint8 {
 	return p.Material[i]
 }
 
+// VolumeOf is that of a particle of a material at its reference density [m³], in two dimensions
+// [m²].
+func (c *Case) VolumeOf(material uint8) float64 {
+	if len(c.Materials) == 0 {
+		return c.Params.Mass / c.Params.Rho0
+	}
+	m := &c.Materials[material]
+	e := c.Params.EquationOf(&m.Properties)
+	return m.Mass / e.Rho0
+}
+
+// Kinds are the fluids that the materials are of, each once, in their order: the entries of
+// Case.Materials that have a kind. A flow of one fluid without [[material]] has none.
+func (c *Case) Kinds() (all []Properties) {
+	for k := range c.Materials {
+		m := &c.Materials[k]
+		if m.Kind != "" && KindIndex(all, m.Kind) < 0 {
+			all = append(all, m.Properties)
+		}
+	}
+	return all
+}
+
+// KindIndex is the place of a kind among some; -1 is none.
+func KindIndex(all []Properties, kind string) int {
+	for k := range all {
+		if all[k].Kind == kind {
+			return k
+		}
+	}
+	return -1
+}
+
+// KindOf is the place in Kinds of the fluid of each material; -1 has none.
+func (c *Case) KindOf() []int {
+	kinds := c.Kinds()
+	all := make([]int, len(c.Materials))
+	for k := range all {
+		all[k] = KindIndex(kinds, c.Materials[k].Kind)
+	}
+	return all
+}
+
 // checkMaterials returns the first thing that is wrong with the materials.
 func (c *Case) checkMaterials() error {
 	p, all := &c.Particles, c.Materials
@@ -240,15 +243,17 @@ func (c *Case) checkMaterials() error {
 		}
 	}
 	for k, m := range all {
-		ratio := c.VolumeOf(k) / (c.Params.Mass / c.Params.Rho0)
 		if k == 0 && m.Mass != c.Params.Mass {
 			return fmt.Errorf("problem %s: particles of %s have %g kg, but the first material has the mass of wall particles, %g kg", c.Name, m.Name, m.Mass, c.Params.Mass)
 		}
-		if !(max(ratio, 1/ratio) <= MaxVolumeRatio) || math.IsInf(ratio, 0) {
-			return fmt.Errorf("problem %s: particles of %s have %g times the volume of those of walls; a ratio of at most %d can be simulated", c.Name, m.Name, ratio, MaxVolumeRatio)
+		ratio := c.VolumeOf(uint8(k)) / c.VolumeOf(0)
+		if !(max(ratio, 1/ratio) <= MaxVolumeRatio*(1+1e-9)) || math.IsInf(ratio, 0) {
+			return fmt.Errorf("problem %s: particles of %s have %g m³, but those of walls %g m³; "+
+				"a ratio of at most %d can be "+
+				"simulated", c.Name, m.Name, c.VolumeOf(uint8(k)), c.VolumeOf(0), MaxVolumeRatio)
 		}
 	}
-	if err := c.checkFluids(); err != nil {
+	if err := c.checkKinds(); err != nil {
 		return err
 	}
 	for i, k := range p.Material {
@@ -262,31 +267,76 @@ func (c *Case) checkMaterials() error {
 	return nil
 }
 
-// checkFluids refuses what flows of several fluids do not have.
-func (c *Case) checkFluids() error {
+// checkKinds refuses fluids that cannot be simulated together.
+func (c *Case) checkKinds() error {
+	kinds := c.Kinds()
+	if len(kinds) > MaxKinds {
+		return fmt.Errorf("problem %s has %d fluids of different materials, but may have %d",
+			c.Name, len(kinds), MaxKinds)
+	}
+	if err := c.checkOfOneFluid(); err != nil {
+		return err
+	}
+	for i := range kinds {
+		e := c.Params.EquationOf(&kinds[i])
+		if !(e.Gamma >= 1 && e.Gamma <= 7) {
+			return fmt.Errorf("problem %s: the exponent of the material %s is %g, but must be "+
+				"from 1 to 7", c.Name, kinds[i].Kind, e.Gamma)
+		}
+		for j := range i {
+			other := c.Params.EquationOf(&kinds[j])
+			if ratio := e.Rho0 / other.Rho0; max(ratio, 1/ratio) > MaxDensityRatio*(1+1e-9) {
+				return fmt.Errorf("problem %s: the materials %s and %s have %g and %g kg/m³; a "+
+					"ratio of at most %d can be "+
+					"simulated", c.Name, kinds[j].Kind, kinds[i].Kind, other.Rho0, e.Rho0,
+					MaxDensityRatio)
+			}
+			if ratio := e.C0 / other.C0; max(ratio, 1/ratio) > MaxSoundRatio*(1+1e-9) {
+				return fmt.Errorf("problem %s: the materials %s and %s have speeds of sound of "+
+					"%g and %g m/s, and the faster one sets the time step; a ratio of at most %d "+
+					"can be simulated", c.Name, kinds[j].Kind, kinds[i].Kind, other.C0, e.C0,
+					MaxSoundRatio)
+			}
+		}
+	}
+	for k := range c.Tensions {
+		t := &c.Tensions[k]
+		if KindIndex(kinds, t.Between[0]) < 0 || KindIndex(kinds, t.Between[1]) < 0 ||
+			t.Between[0] == t.Between[1] {
+			return fmt.Errorf("problem %s has a surface tension between %q and %q, which are no "+
+				"two of its materials", c.Name, t.Between[0], t.Between[1])
+		}
+	}
+	return nil
+}
+
+// checkOfOneFluid refuses options that flows of several fluids do not have.
+func (c *Case) checkOfOneFluid() error {
 	p := &c.Params
-	if !p.several() {
+	if !severalFluids(p) {
 		return nil
 	}
 	first := c.PropertiesOf(0)
-	if first.Rho0 != p.Rho0 || first.C0 != p.C0 || first.Gamma != Gamma {
-		return fmt.Errorf("problem %s: the first material has rho0 %g kg/m³, c0 %g m/s and gamma %g, but the flow %g, %g and %d; this is a bug",
-			c.Name, first.Rho0, first.C0, first.Gamma, p.Rho0, p.C0, Gamma)
+	if first.Rho0 != p.Rho0 || first.C0 != p.C0 {
+		return fmt.Errorf("problem %s: the first material has %g kg/m³ and %g m/s, but the flow %g and %g; "+
+			"this is a bug", c.Name, first.Rho0, first.C0, p.Rho0, p.C0)
 	}
 	refused := []struct {
 		is              bool
 		option, instead string
 	}{
-		{p.Boundary != Dummy && p.Boundary != MDBC, "--boundary " + p.Boundary.String(), "use --boundary dummy or mdbc"},
-		{p.Diffusion == Antuono, "--diffusion antuono", "use --diffusion fourtakas"},
-		{p.Further.Correction, "--correction", "leave it out"},
-		{p.Further.Smagorinsky != 0, "--smagorinsky", "use --alpha or --nu"},
+		{p.Boundary != Dummy && p.Boundary != MDBC, "boundary " + p.Boundary.String(),
+			"use boundary dummy or mdbc"},
+		{p.Diffusion == Antuono, "diffusion antuono", "use diffusion fourtakas"},
+		{p.Further.Correction, "correction", "leave it out"},
+		{p.Further.Smagorinsky != 0, "smagorinsky", "use alpha or nu"},
 		{p.Central.Omega != 0, "a central force", "leave it out"},
-		{ofRoughness(p), "--roughness", "leave it out"},
+		{ofRoughness(p), "roughness", "leave it out"},
 	}
 	for _, r := range refused {
 		if r.is {
-			return fmt.Errorf("problem %s has %d fluids, but %s is for flows of one; %s", c.Name, p.Further.Blend.Fluids, r.option, r.instead)
+			return fmt.Errorf("%s knows one fluid only, but the flow has %d; %s", r.option,
+				p.Further.Fluids, r.instead)
 		}
 	}
 	return nil

@@ -280,15 +280,14 @@ func (p *Params) PointFromMap(x [3]float64) [3]float64 {
 	return x
 }
 
-// Pressure is Tait's equation of state, P = B((ρ/ρ0)^7 - 1) with
-// B = ρ0 c0²/7 [Pa], at the relative density ρ/ρ0 - 1.
+// Pressure is that of the reference fluid at the relative density ρ/ρ0 - 1 [Pa].
 func (p *Params) Pressure(rel float64) float64 {
-	x := 1 + rel
-	x3 := x * x * x
-	return p.Rho0 * p.C0 * p.C0 / Gamma * (x3*x3*x - 1)
+	e := p.Equation()
+	return e.Pressure(rel)
 }
 
 // RelativeDensity is the inverse of Pressure: ρ/ρ0 - 1 at the pressure [Pa].
 func (p *Params) RelativeDensity(pressure float64) float64 {
-	return math.Pow(1+Gamma*pressure/(p.Rho0*p.C0*p.C0), 1.0/Gamma) - 1
+	e := p.Equation()
+	return e.RelativeDensity(pressure)
 }

@@ -115,3 +115,62 @@ func (p *Params) OverFlatWall(height float64) (s wallSums) {
 	s.Mean /= s.Squares
 	return s
 }
+
+// StateEquation is the equation of state of a fluid,
+//
+//	P = B ((ρ/ρ0)^γ - 1) + P0,   B = ρ0 c0²/γ          (Tait; Monaghan 1994)
+//
+// with the background pressure P0 that all fluids of a flow share.
+type StateEquation struct {
+	Rho0       float64 // reference density [kg/m³]
+	C0         float64 // speed of sound at it [m/s]
+	Gamma      float64 // exponent γ
+	Background float64 // P0 [Pa]
+}
+
+// Equation is that of the fluid of the parameters, the reference fluid.
+func (p *Params) Equation() StateEquation { return p.EquationOf(&Properties{}) }
+
+// EquationOf is that of a fluid with some properties.
+func (p *Params) EquationOf(m *Properties) StateEquation {
+	or := func(x, other float64) float64 {
+		if x > 0 {
+			return x
+		}
+		return other
+	}
+	return StateEquation{or(m.Rho0, p.Rho0), or(m.C0, p.C0), or(m.Gamma, Gamma),
+		p.Further.Background}
+}
+
+// Stiffness is B [Pa].
+func (e *StateEquation) Stiffness() float64 { return e.Rho0 * e.C0 * e.C0 / e.Gamma }
+
+// Pressure at the relative density ρ/ρ0 - 1 [Pa].
+func (e *StateEquation) Pressure(rel float64) float64 {
+	x := 1 + rel
+	if e.Gamma == Gamma {
+		x3 := x * x * x
+		return e.Stiffness()*(x3*x3*x-1) + e.Background
+	}
+	return e.Stiffness()*(math.Pow(x, e.Gamma)-1) + e.Background
+}
+
+// RelativeDensity is the inverse of Pressure: ρ/ρ0 - 1 at the pressure [Pa].
+func (e *StateEquation) RelativeDensity(pressure float64) float64 {
+	return math.Pow(1+e.Gamma*(pressure-e.Background)/(e.Rho0*e.C0*e.C0), 1/e.Gamma) - 1
+}
+
+// Density at the relative density ρ/ρ0 - 1 [kg/m³].
+func (e *StateEquation) Density(rel float64) float64 { return e.Rho0 * (1 + rel) }
+
+// Equations are those of the materials, by their numbers; without materials there is one.
+func (c *Case) Equations() (all []StateEquation) {
+	for k := range c.Materials {
+		all = append(all, c.Params.EquationOf(&c.Materials[k].Properties))
+	}
+	if len(all) == 0 {
+		all = append(all, c.Params.Equation())
+	}
+	return all
+}

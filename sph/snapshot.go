@@ -44,12 +44,13 @@ func (c *Case) Snapshot() *Snapshot {
 	copy(s.Velocity, p.Velocity)
 	copy(s.Type, p.Type)
 	copy(s.Body, p.Body)
+	equations := c.Equations()
 	for i, x := range p.Position {
-		rel := float64(p.RelDensity[i])
+		rel, of := float64(p.RelDensity[i]), &equations[p.MaterialOf(i)]
 		s.ID[i] = uint32(i)
 		s.SetMass(c, i, p.MaterialOf(i))
 		s.Position[i] = [3]float32{float32(x[0]), float32(x[1]), float32(x[2])}
-		s.Density[i], s.Pressure[i] = float32(params.Rho0*(1+rel)), float32(params.Pressure(rel))
+		s.Density[i], s.Pressure[i] = float32(of.Density(rel)), float32(of.Pressure(rel))
 	}
 	for _, v := range s.Extra {
 		copy(v.Of, p.Extra[v.Name])

@@ -33,13 +33,15 @@ type ExtraParams struct {
 	RoughManning float64 // or Manning's n [s/m^(1/3)]; 0 is none
 	RoughDepth   float64 // depth of the flow over them [m]; 0 is unknown
 
-	DampingZones int // how many the case has; Case.Damp sets it
-	FreeBodies   int // how many the case has; Case.Release sets it
-	Openings     int // how many the case has; Case.Open sets it
+	Background float64 // pressure at the reference densities of several fluids [Pa]
+	// ε of the repulsion between unlike particles (Grenier et al. 2009); 0 is none
+	Sharpness float64
 
-	Background float64 // pressure of fluids at their ρ0 [Pa]
-	Sharpness  float64 // ε of the repulsion between different fluids; 0 is none
-	Blend      Blend   // of a case with several fluids; Case.Mix sets it
+	Fluids       int   // of different materials that the case has, where it has [[material]]
+	DampingZones int   // how many the case has; Case.Damp sets it
+	FreeBodies   int   // how many the case has; Case.Release sets it
+	Openings     int   // how many the case has; Case.Open sets it
+	Blend        Blend // what several fluids come to; Case.Mix sets it
 }
 
 // Option is a parameter of the physics that users set. Command lines, case files, checks, help,
@@ -153,20 +155,6 @@ var Options = []Option{
 		},
 	},
 	{
-		Name:  "background-pressure",
-		Help:  "pressure of fluids at their densities rho0, which keeps fluid without a free surface together [Pa]",
-		Value: func(p *Params) any { return &p.Further.Background }, Max: 1e9, NoEnergy: true,
-		Hint:  "0.05 rho0 c0² is usual in a closed box",
-		Needs: (*Params).several, Else: "the flow has one fluid; [[material]] tables make several",
-	},
-	{
-		Name:  "interface-sharpness",
-		Help:  "ε of Grenier's repulsion between different fluids, which keeps them from mixing; 0 is none",
-		Value: func(p *Params) any { return &p.Further.Sharpness }, Max: 0.2, NoEnergy: true,
-		Hint:  "0.01 to 0.1 is usual",
-		Needs: (*Params).several, Else: "the flow has one fluid; [[material]] tables make several",
-	},
-	{
 		Name: "boundary", Help: "walls: %s",
 		Value: func(p *Params) any { return (*int)(&p.Boundary) }, Words: Boundaries,
 	},
@@ -197,10 +185,32 @@ var Options = []Option{
 		Needs: ofRoughness, Else: "no wall is rough; use --roughness-manning",
 	},
 	{
+		Name: "background-pressure",
+		Help: "pressure at the reference densities of several fluids, which keeps particles " +
+			"together where no surface is free [Pa]",
+		Value: func(p *Params) any { return &p.Further.Background }, Max: 1e9,
+		Hint: "a tenth of rho0 c0² of the heaviest fluid is much", NoEnergy: true,
+		Needs: severalFluids, Else: severalElse,
+	},
+	{
+		Name: "interface-sharpness",
+		Help: "ε of a repulsion between particles of different fluids (Grenier et al. 2009), " +
+			"which keeps interfaces sharp; 0 is none",
+		Value: func(p *Params) any { return &p.Further.Sharpness }, Max: 0.2,
+		Hint: "0.08 is usual without surface tension", NoEnergy: true,
+		Needs: severalFluids, Else: severalElse,
+	},
+	{
 		Name: "surfaces", Help: "write the nearest surface point and normal of wall particles to files; mdbc walls always do",
 		Value: func(p *Params) any { return &p.Further.Surfaces }, NoEnergy: true,
 	},
 }
+
+// severalFluids reports whether the flow has fluids of different materials.
+func severalFluids(p *Params) bool { return p.Further.Fluids > 1 }
+
+const severalElse = "the flow has one fluid; give fluids of a case file different materials, by " +
+	"[[material]]"
 
 // set reports whether the option is not 0.
 func (o *Option) set(p *Params) bool {

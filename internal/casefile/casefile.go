@@ -84,7 +84,7 @@ type Fluid struct {
 	Normal   *NormalDepth `key:"normal-depth" group:"shape" help:"instead of a shape: water of a channel at its normal depth"`
 	Surface  *float64     `key:"surface" unit:"m" help:"level of the free surface, which sets the pressure at the start; default the top of the fluid"`
 	Velocity *[3]float64  `key:"velocity" unit:"m/s" help:"velocity at the start; default 0"`
-	Material string       `key:"material" help:"name of its material; default the fluid of [physics]"`
+	Material string       `key:"material" help:"name of its material; needed where the case has [[material]]"`
 	Wave     *Wave        `key:"solitary-wave" help:"solitary wave at the start: surface, velocities and pressure, within the shape"`
 	Train    *WaveTrain   `key:"wave" help:"periodic wave at the start: surface, velocities and pressure, within the shape"`
 }

@@ -52,7 +52,7 @@ func (c *Case) check() error {
 	}
 	for _, check := range []func() error{c.checkNames, c.checkPhysics, c.checkTurning, c.checkMotions,
 		c.checkShapes, c.checkBodies, c.checkProbes, c.checkDamping,
-		c.checkOpenings} {
+		c.checkOpenings, c.checkMaterials, c.checkTensions} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -151,6 +151,7 @@ func (c *Case) checkNames() error {
 		{"gauge", len(c.Gauges), func(i int) string { return c.Gauges[i].Name }},
 		{"damping", len(c.Damping), func(i int) string { return c.Damping[i].Name }},
 		{"inlet", len(c.Inlets), func(i int) string { return c.Inlets[i].Name }},
+		{"material", len(c.Materials), func(i int) string { return c.Materials[i].Name }},
 		{"outlet", len(c.Outlets), func(i int) string { return c.Outlets[i].Name }},
 	}
 	for _, t := range tables {
@@ -159,7 +160,7 @@ func (c *Case) checkNames() error {
 			if err := c.checkName(path+".name", t.name(i)); err != nil {
 				return err
 			}
-			if slices.Contains([]string{"probe", "gauge", "inlet", "outlet"}, t.table) {
+			if slices.Contains([]string{"probe", "gauge", "inlet", "outlet", "material"}, t.table) {
 				if err := c.checkColumn(path+".name", t.name(i)); err != nil {
 					return err
 				}

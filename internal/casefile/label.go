@@ -13,7 +13,7 @@ func (c *Case) Label(path string) string {
 	words := strings.Split(path, ".")
 	head, rest := "", ""
 	if len(words) > 1 && slices.Contains([]string{"fluid", "wall", "body", "probe", "gauge",
-		"damping", "inlet", "outlet"}, words[0]) {
+		"damping", "inlet", "outlet", "material", "tension"}, words[0]) {
 		if k, err := strconv.Atoi(words[1]); err == nil {
 			head = fmt.Sprintf("%s %d", words[0], k+1)
 			if name := c.nameOf(words[0], k); name != "" {
@@ -89,6 +89,8 @@ func (c *Case) nameOf(table string, k int) string {
 		return c.Damping[k].Name
 	case table == "inlet" && k < len(c.Inlets):
 		return c.Inlets[k].Name
+	case table == "material" && k < len(c.Materials):
+		return c.Materials[k].Name
 	case table == "outlet" && k < len(c.Outlets):
 		return c.Outlets[k].Name
 	}

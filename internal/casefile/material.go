@@ -1,7 +1,9 @@
 package casefile
 
-// Material is what fluids of a flow are made of. Fluids without one have the properties of the
-// flow: rho0, c0 and nu of [physics].
+// Material is what fluids of a flow are made of. In a case that has materials each fluid has one.
+// The heaviest of these, or the first of equal ones, is the reference fluid: the speed of sound
+// that
+// follows from the depth is its own, and walls have its density.
 type Material struct {
 	Name   string   `key:"name" need:"yes" help:"what fluids call it"`
 	Colour string   `key:"colour" help:"colour in pictures, as \"#a0b0c0\"; default chosen"`

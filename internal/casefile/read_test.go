@@ -44,6 +44,7 @@ angles = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
 
 [[fluid]]
 name = "pool"
+material = "water"
 box = { min = [0, 0, 0], max = [1, 1, 0.05] }
 surface = 0.06
 velocity = [0, 0, -1]
@@ -53,10 +54,12 @@ translate = [0, 0, 0.01]
 
 [[fluid]]
 name = "lake"
+material = "water"
 fill = { seed = [0.5, 0.5, 0.01], level = 0.05 }
 
 [[fluid]]
 name = "film"
+material = "water"
 cover = { file = "ground.asc", depth = 0.01 }
 
 [[wall]]
@@ -210,6 +213,9 @@ yield-stress = 2
 regularisation = 100
 thinning = 0.01
 
+[[material]]
+name = "water"
+
 [[tension]]
 between = ["oil", "water"]
 sigma = 0.05
@@ -332,15 +338,22 @@ func TestPositions(t *testing.T) {
 func TestPlaces(t *testing.T) {
 	c := parse(t, whole)
 	for path, want := range map[string]string{
-		"":                               "test.toml: is wrong",
-		"nothing":                        "test.toml: is wrong",
-		"domain.max":                     "test.toml, line 11, column 1: is wrong; the line reads: max = [1, 2.5, 1e-1]",
-		"domain.max.1":                   "test.toml, line 11, column 11: is wrong; the line reads: max = [1, 2.5, 1e-1]",
-		"domain.max.1.nothing":           "test.toml, line 11, column 11: is wrong; the line reads: max = [1, 2.5, 1e-1]",
-		"wall.0.difference.0.union.1":    "test.toml, line 57, column 9: is wrong; the line reads: { cylinder = { from = [0, 0, 0], to = [0, 0, 1], radius = 1 …",
-		"wall.0.difference.1":            "test.toml, line 60, column 5: is wrong; the line reads: { intersection = [",
-		"probe.2.plane.second":           "test.toml, line 87, column 50: is wrong; the line reads: …0], first = [1, 0, 0], second = [0, 1, 0], counts = [3, 4] …",
-		"wall.0.difference.1.nothing.at": "test.toml, line 60, column 5: is wrong; the line reads: { intersection = [",
+		"":        "test.toml: is wrong",
+		"nothing": "test.toml: is wrong",
+		"domain.max": "test.toml, line 11, column 1: is wrong; the line reads: max = " +
+			"[1, 2.5, 1e-1]",
+		"domain.max.1": "test.toml, line 11, column 11: is wrong; the line reads: max = " +
+			"[1, 2.5, 1e-1]",
+		"domain.max.1.nothing": "test.toml, line 11, column 11: is wrong; the line reads: max = " +
+			"[1, 2.5, 1e-1]",
+		"wall.0.difference.0.union.1": "test.toml, line 60, column 9: is wrong; the line " +
+			"reads: { cylinder = { from = [0, 0, 0], to = [0, 0, 1], radius = 1 …",
+		"wall.0.difference.1": "test.toml, line 63, column 5: is wrong; the line " +
+			"reads: { intersection = [",
+		"probe.2.plane.second": "test.toml, line 90, column 50: is wrong; the line " +
+			"reads: …0], first = [1, 0, 0], second = [0, 1, 0], counts = [3, 4] …",
+		"wall.0.difference.1.nothing.at": "test.toml, line 63, column 5: is wrong; the line " +
+			"reads: { intersection = [",
 	} {
 		if got := c.Errorf(path, "is wrong").Error(); got != want {
 			t.Errorf("%q: %s\nnot %s", path, got, want)

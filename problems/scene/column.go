@@ -11,6 +11,8 @@ type column struct {
 	floor, top float64 // of the fluid [m]
 	area       float64 // of a site seen from above [m²]
 	level      float64 // of the surface of the fluid that it is a part of [m]
+	material   int     // of Scene.Materials
+	mean       float64 // of ρ/ρ0 - 1, once it has settled
 
 	head func(x [3]float64) float64 // of a fluid with a wave: pressure over ρ0 g at a place [m]
 }
@@ -19,21 +21,23 @@ type column struct {
 type columns []column
 
 // add adds a particle of fluid at a site of a lattice, the k-th upwards, to the last column or to a
-// new one.
-func (all *columns) add(q *sph.Particles, l *lattice, x, velocity [3]float64, level, area float64) {
+// new one, whose level, area, material and head are given.
+func (all *columns) add(q *sph.Particles, l *lattice, x, velocity [3]float64, of column) {
 	i, c := q.Len(), *all
 	q.Add(x, sph.Fluid, 0)
 	q.Velocity[i] = single(velocity)
 	if n := len(c); n > 0 {
 		last := &c[n-1]
 		below := q.Position[i-1]
-		if last.first+last.n == i && below[0] == x[0] && below[1] == x[1] && x[2] > below[2] && x[2]-below[2] < 1.5*l.step[2] {
+		if last.first+last.n == i && last.material == of.material && below[0] == x[0] &&
+			below[1] == x[1] && x[2] > below[2] && x[2]-below[2] < 1.5*l.step[2] {
 			last.n++
 			last.top = x[2] + l.step[2]/2
 			return
 		}
 	}
-	*all = append(c, column{first: i, n: 1, floor: x[2] - l.step[2]/2, top: x[2] + l.step[2]/2, area: area, level: level})
+	of.first, of.n, of.floor, of.top = i, 1, x[2]-l.step[2]/2, x[2]+l.step[2]/2
+	*all = append(c, of)
 }
 
 // volume of some columns [m³].
@@ -45,23 +49,43 @@ func (all columns) volume() (v float64) {
 }
 
 // settle spaces the particles of each column by their density, from its floor to its top, and gives
-// them the pressure that they begin with. It returns the mean of ρ/ρ0 - 1 over the volume.
-func (s *Scene) settle(c *sph.Case, all columns, h *headField) float64 {
+// them the pressure that they begin with. The layout gets how much each material is compressed.
+func (s *Scene) settle(c *sph.Case, l *layout, all columns, h *headField) {
 	p, q := &c.Params, &c.Particles
-	means := make([]float64, len(all))
+	relations := s.headRelations(p)
 	inParallel(len(all), func(i int) error {
-		means[i] = s.settleColumn(p, q, &all[i], h)
+		all[i].mean = s.settleColumn(p, q, &all[i], h, relations[all[i].material])
 		return nil
 	})
+	l.compressed = compressedOf(all, s.materials())
+}
+
+// compressed is the mean of ρ/ρ0 - 1 over the volume of settled columns.
+func (all columns) compressed() float64 {
 	var mass, volume float64
 	for i := range all {
 		v := all[i].area * (all[i].top - all[i].floor)
-		mass, volume = mass+v*means[i], volume+v
+		mass, volume = mass+v*all[i].mean, volume+v
 	}
 	if !(volume > 0) {
 		return 0
 	}
 	return mass / volume
+}
+
+// compressedOf is the same of the columns of each of n materials.
+func compressedOf(all columns, n int) []float64 {
+	means := make([]float64, n)
+	for k := range means {
+		var of columns
+		for _, c := range all {
+			if c.material == k {
+				of = append(of, c)
+			}
+		}
+		means[k] = of.compressed()
+	}
+	return means
 }
 
 // pressure is that at a place at first [Pa].
@@ -73,7 +97,8 @@ func (c *column) pressure(p *sph.Params, h *headField, x [3]float64) float64 {
 }
 
 // settleColumn does so with one column, and returns its mean of ρ/ρ0 - 1.
-func (s *Scene) settleColumn(p *sph.Params, q *sph.Particles, c *column, h *headField) (mean float64) {
+func (s *Scene) settleColumn(p *sph.Params, q *sph.Particles, c *column, h *headField,
+	relAt func(head float64) float64) (mean float64) {
 	part := (c.top - c.floor) / float64(c.n)
 	at := func(i int, x [3]float64) float64 {
 		if s.Swell != nil {
@@ -92,9 +117,9 @@ func (s *Scene) settleColumn(p *sph.Params, q *sph.Particles, c *column, h *head
 		x := q.Position[c.first+k]
 		x[2] = c.floor + (float64(k)+0.5)*part
 		if s.Swell != nil {
-			rel[k] = relAtHead(p, p.Rho0*weight(p)*(c.level-x[2]))
+			rel[k] = relAt(p.Rho0 * weight(p) * (c.level - x[2]))
 		} else {
-			rel[k] = relAtHead(p, c.pressure(p, h, x))
+			rel[k] = relAt(c.pressure(p, h, x))
 		}
 		mean += rel[k] / float64(c.n)
 	}
@@ -107,7 +132,7 @@ func (s *Scene) settleColumn(p *sph.Params, q *sph.Particles, c *column, h *head
 		}
 		x := q.Position[c.first+i]
 		x[2] = c.floor + (float64(k)+(want-below)/(1+rel[k]))*part
-		q.RelDensity[c.first+i] = float32(relAtHead(p, at(c.first+i, x)))
+		q.RelDensity[c.first+i] = float32(relAt(at(c.first+i, x)))
 	}
 	return mean
 }

@@ -28,9 +28,10 @@ type headField struct {
 	cells  []fluidCell // those of fluid
 	number []int32     // of a cell of fluid among these, else -1
 
-	pull   [3]float64 // acceleration of the linear part of the head [m/s²]
-	origin [3]float64 // where the linear part is 0
-	q      []float64  // of the cells of fluid: head less the linear part [Pa]
+	densities *densities // nil is fluid of one density; with layers there is no linear part
+	pull      [3]float64 // acceleration of the linear part of the head [m/s²]
+	origin    [3]float64 // where the linear part is 0
+	q         []float64  // of the cells of fluid: head less the linear part [Pa]
 }
 
 type cellKind uint8
@@ -53,7 +54,10 @@ type cellFace struct {
 	to    int32    // number of the cell of fluid behind it
 	apart float64  // from the middle of the cell to that of the one behind, or to the free surface [m]
 	value float64  // of q at the free surface [Pa]
-	pull  float64  // ρ0 times the acceleration out of the cell, less that of the linear part [Pa/m]
+	// of the fluid between, over that of the reference fluid
+	density float64
+	// ρ0 times the acceleration out of the cell, less that of the linear part [Pa/m]
+	pull float64
 }
 
 // newHeadGrid divides the bounds of a scene's fluid into cells, and takes one more beyond each end.
@@ -248,7 +252,7 @@ func (h *headField) findFaces(s *Scene, acceleration func(x [3]float64) [3]float
 		for f := range cell.faces {
 			axis, end := f/2, f%2
 			face := &cell.faces[f]
-			face.kind, face.apart = cellOfWall, h.edge[axis]
+			face.kind, face.apart, face.density = cellOfWall, h.edge[axis], 1
 			if axis == int(sph.PlaneAxis) && h.p.Dim == 2 {
 				continue
 			}
@@ -256,10 +260,17 @@ func (h *headField) findFaces(s *Scene, acceleration func(x [3]float64) [3]float
 			at, y := x, x
 			at[axis] += way * h.edge[axis] / 2
 			y[axis] += way * h.edge[axis]
-			face.pull = way * h.p.Rho0 * (acceleration(at)[axis] - h.pull[axis])
+			linear := h.pull[axis]
+			if h.densities != nil {
+				linear = 0
+			}
+			face.pull = way * h.p.Rho0 * (acceleration(at)[axis] - linear)
 			to := h.beside(k, axis, end)
 			if to < 0 || h.kind[to] == cellOfWall || (h.tight[k] || h.tight[to]) && h.between(x, y) {
 				continue
+			}
+			if h.densities != nil {
+				face.density = h.densities.mean(x, h.middle(to))
 			}
 			if h.kind[to] == cellOfFluid {
 				face.kind, face.to = cellOfFluid, h.number[to]

@@ -54,6 +54,7 @@ func (s *Scene) newHeadField(c *sph.Case, walls geometry.Shape) *headField {
 		return nil
 	}
 	h := s.newHeadGrid(p, walls)
+	h.densities = s.newLayers(p)
 	h.origin, h.pull = middle, acceleration(middle)
 	for a := range 3 {
 		if s.Periodic[a] || p.Dim == 2 && a == int(sph.PlaneAxis) {
@@ -69,6 +70,9 @@ func (s *Scene) newHeadField(c *sph.Case, walls geometry.Shape) *headField {
 
 // linear part of the head at a place [Pa].
 func (h *headField) linear(x [3]float64) (head float64) {
+	if h.densities != nil {
+		return 0
+	}
 	for a := range 3 {
 		head += h.p.Rho0 * h.pull[a] * (x[a] - h.origin[a])
 	}
@@ -80,7 +84,7 @@ func (h *headField) part(f int, face *cellFace) float64 {
 	if face.kind == cellOfWall {
 		return 0
 	}
-	return 1 / (h.edge[f/2] * face.apart)
+	return 1 / (h.edge[f/2] * face.apart * face.density)
 }
 
 // solve finds q: in each cell Σ part (q - q beside) = Σ part value - Σ pull/edge, over the faces
@@ -244,8 +248,12 @@ func (h *headField) lift(body []int32, closed []bool) {
 		k := int(h.cells[i].cell)
 		x := h.middle(k)
 		head := h.linear(x) + h.q[i]
+		rho := h.p.Rho0
+		if h.densities != nil {
+			rho *= h.densities.at(x, 1)
+		}
 		for a := range 3 {
-			head -= h.p.Rho0 * math.Abs(h.pull[a]) * h.edge[a] / 2
+			head -= rho * math.Abs(h.pull[a]) * h.edge[a] / 2
 		}
 		least[b], top[b], level[b] = min(least[b], head), max(top[b], x[2]+h.edge[2]/2), max(level[b], h.level[k])
 	}
@@ -322,6 +330,9 @@ func (h *headField) unwrapped(y, x [3]float64) [3]float64 {
 // in is q at a place, by a cell of fluid: along each axis the parabola through its value and those
 // at both faces. Places outside have that of the nearest place in the cell [Pa].
 func (h *headField) in(k int, x [3]float64) float64 {
+	if h.densities != nil {
+		return h.inLayers(k, x)
+	}
 	i := h.number[k]
 	q, middle := h.q[i], h.unwrapped(h.middle(k), x)
 	sum := q

@@ -24,7 +24,9 @@ type layout struct {
 	volumes   []float64 // [m³]
 	masses    []float64 // of a particle [kg]
 	materials []uint8   // place in the case's; nil where there is one
-	kept      []int     // particles of each fluid that are not in buffers of openings; nil is all
+	// of each material, the mean of ρ/ρ0 - 1 that its fluids begin with
+	compressed []float64
+	kept       []int // particles of each fluid that are not in buffers of openings; nil is all
 }
 
 // layout refuses what cannot be filled.

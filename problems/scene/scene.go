@@ -49,6 +49,11 @@ type Scene struct {
 	Images   int     // along WideAxis, each of the one before, without walls between
 	Openings []Opening
 
+	// of the fluids, by Pool.Material and ShapedFluid.Material, the reference fluid first; none is
+	// one fluid, that of the parameters
+	Materials []sph.Properties
+	Tensions  []sph.Tension
+
 	// Swell is the initial displacement of the fluid at x [m], and the head by which its pressure
 	// is raised [m]; nil is none.
 	Swell func(x [3]float64) (by [3]float64, head float64)
@@ -101,8 +106,8 @@ func (s *Scene) Fill(c *sph.Case) error {
 	if s.Swell == nil && q.Len() > 0 {
 		heads = s.newHeadField(c, shape)
 	}
-	compressed := s.settle(c, all, heads)
-	s.setMasses(c, l, volume, compressed)
+	s.settle(c, l, all, heads)
+	s.setMasses(c, l, volume, all.compressed())
 	s.setFlows(q, l)
 	if err := s.fillOpenings(c, l, shape, heads); err != nil {
 		return err
@@ -120,7 +125,7 @@ func (s *Scene) Fill(c *sph.Case) error {
 	if s.Images > 0 {
 		p.SplitAxis = WideAxis
 	}
-	s.note(c, volume, compressed, least, greatest)
+	s.note(c, volume, all.compressed(), least, greatest)
 	s.noteVolumes(c, l)
 	s.noteBodies(c)
 	s.noteLengths(c, l, shape, first)
@@ -227,7 +232,7 @@ func (s *Scene) addWater(q *sph.Particles, p *sph.Params, w *Pool, l lattice, al
 				return
 			}
 		}
-		all.add(q, &l, x, w.Velocity, w.Max[2], area)
+		all.add(q, &l, x, w.Velocity, column{level: w.Max[2], area: area, material: w.Material})
 	})
 }
 

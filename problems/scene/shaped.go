@@ -55,6 +55,7 @@ type ShapedFluid struct {
 	// column, NaN [m]
 	Level    float64
 	Velocity [3]float64 // at first [m/s]
+	Material int        // of Scene.Materials
 
 	// Of a wave: velocity [m/s] and pressure over ρ0 g [m] at a place at first, in place of Velocity
 	// and the pressure of fluid that begins to move. Nil is none.
@@ -111,7 +112,8 @@ func (s Scene) OnOneLattice(p *sph.Params) *Scene {
 			within = Clip(more.Whole.Bounds(), w.Box)
 		}
 		if min(within.Size(0), within.Size(1), within.Size(2)) > -p.DeltaP {
-			more.Fluids = append(more.Fluids, ShapedFluid{Name: w.Name, Path: w.Path, Shape: w.Shape(), Level: w.Max[2], Velocity: w.Velocity})
+			more.Fluids = append(more.Fluids, ShapedFluid{Name: w.Name, Path: w.Path,
+				Shape: w.Shape(), Level: w.Max[2], Velocity: w.Velocity, Material: w.Material})
 		} else {
 			s.Pools = append(s.Pools, w)
 		}

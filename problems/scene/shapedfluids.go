@@ -35,6 +35,11 @@ func (s *Scene) addShapedFluids(q *sph.Particles, p *sph.Params, l *layout, all 
 			return 0, PlacedError{Path: f.Path, error: fmt.Errorf("the fluids %q and %q overlap, as at %s; use a difference of shapes", other, f.Name, s.Origin.Metres(x))}
 		}
 		before, first := q.Len(), len(*all)
+		if x, other := s.inPool(f, runs, l.first); other != "" {
+			return 0, PlacedError{Path: f.Path, error: fmt.Errorf("the fluids %q and %q are of "+
+				"different materials and overlap, as at %s; use a difference of "+
+				"shapes", other, f.Name, s.Origin.Metres(x))}
+		}
 		s.addRuns(q, p, f, wet, runs, shifts, all)
 		if q.Len() == before {
 			why := "walls take its place"
@@ -63,6 +68,7 @@ type wetRun struct {
 	surface    float64 // level of it [m]
 	floor, top float64 // between which its sites are spaced [m]
 	shape      geometry.Shape
+	material   int
 }
 
 // meets is a site that runs have in common with those that there are, and the name of their fluid.
@@ -138,7 +144,8 @@ func (s *Scene) addRuns(q *sph.Particles, p *sph.Params, f *ShapedFluid, wet *we
 	for _, r := range runs {
 		x, area := shifted(shifts, [3]float64{l.along(0, r.I), l.along(1, r.J)}, &l)
 		area *= l.cell(p) / l.step[2]
-		w := wetRun{r, f.Name, f.Level, l.along(2, r.Low) - l.step[2]/2, l.along(2, r.High) - l.step[2]/2, f.Shape}
+		w := wetRun{r, f.Name, f.Level, l.along(2, r.Low) - l.step[2]/2, l.along(2,
+			r.High) - l.step[2]/2, f.Shape, f.Material}
 		before, start := q.Len(), len(*all)
 		w.top = s.topOf(f, &l, x, w.top)
 		if math.IsNaN(f.Level) {
@@ -147,7 +154,8 @@ func (s *Scene) addRuns(q *sph.Particles, p *sph.Params, f *ShapedFluid, wet *we
 		w.floor, w.top = s.Shaped.bodyEnds(x, w.floor, w.top, l.step[2])
 		for k := r.Low; k < r.High; k++ {
 			if x[2] = l.along(2, k); !s.blocked(x, gap) {
-				all.add(q, &l, x, f.Velocity, w.surface, area)
+				all.add(q, &l, x, f.Velocity, column{level: w.surface, area: area,
+					material: f.Material, head: f.Head})
 				(*all)[len(*all)-1].head = f.Head
 			}
 		}
@@ -172,6 +180,9 @@ func (s *Scene) topOf(f *ShapedFluid, l *lattice, x [3]float64, end float64) flo
 	}
 	above := x
 	above[2] = end + l.step[2]/2
+	if s.otherFluid(f, above) {
+		return end // two fluids meet in whole spacings
+	}
 	if s.Shaped.Whole != nil && s.Shaped.Whole.Inside(above) || s.inSolid(above, l.step[2]/2) {
 		return end
 	}

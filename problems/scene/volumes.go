@@ -43,7 +43,7 @@ func (s *Scene) noteVolumes(c *sph.Case, l *layout) {
 			c.Notes = append(c.Notes, fmt.Sprintf("the fluid %q has %.5g %s", name, mass, kilograms))
 			continue
 		}
-		e := extent{mass, exact * p.Rho0 * widths, sampled}
+		e := extent{mass, exact * s.rho0(p, s.materialOf(i)) * widths, sampled}
 		c.Notes = append(c.Notes, fmt.Sprintf("the fluid %q has %s", name, e.text(kilograms)))
 		if math.Abs(e.off()) > worthAWarning {
 			c.Warnings = append(c.Warnings, fmt.Sprintf("the fluid %q has %s than it should, since %s",
@@ -208,103 +208,156 @@ func (s *Scene) remedy(i int, l *layout, p *sph.Params) string {
 		return "shapes are filled in whole spacings; use a finer spacing, or one that divides its sides"
 	}
 	const mends = "use a finer spacing, or one that divides its sides"
-	if max(l.masses[i]/p.Mass, p.Mass/l.masses[i]) > sph.MaxVolumeRatio*(1-Tolerance) {
+	volume := l.masses[i] / p.Mass * p.Rho0 / s.rho0(p, s.materialOf(i))
+	if max(volume, 1/volume) > sph.MaxVolumeRatio*(1-Tolerance) {
 		return "a particle has at most twice the mass of another, and at least half of it; " + mends
 	}
 	return "its box is filled in whole spacings; " + mends
 }
 
-// sameMass is the part by which the masses of particles of two fluids may differ that share a
+// sameVolume is the part by which the volumes of particles of two fluids may differ that share a
 // material.
-const sameMass = 1e-3
+const sameVolume = 1e-3
 
-// matter is fluids whose particles have one mass.
+// matter is fluids of a material whose particles have one mass.
 type matter struct {
-	fluids []int // of layout.fluids, ascending
-	n      float64
-	volume float64 // [m³]
-	mass   float64 // of a particle [kg]
+	material int   // of Scene.Materials
+	fluids   []int // of layout.fluids, ascending
+	n        float64
+	volume   float64 // [m³]
 }
 
+// each is the volume of a particle [m³].
+func (m *matter) each() float64 { return m.volume / m.n }
+
 // join is the matter of both together.
-func (m *matter) join(other *matter, rho0 float64) matter {
-	all := matter{slices.Concat(m.fluids, other.fluids), m.n + other.n, m.volume + other.volume, 0}
+func (m *matter) join(other *matter) matter {
+	all := matter{m.material, slices.Concat(m.fluids, other.fluids), m.n + other.n,
+		m.volume + other.volume}
 	slices.Sort(all.fluids)
-	all.mass = rho0 * all.volume / all.n
 	return all
 }
 
-// matters are those of the fluids, by ascending mass, as many as there may be with the one of
-// walls.
-func (l *layout) matters(rho0 float64) (all []matter) {
+// matters are those of the fluids, by material and ascending volume of a particle, as many as there
+// may be with the one of walls.
+func (l *layout) matters(materialOf func(fluid int) int) (all []matter) {
 	for i, n := range l.fluids {
 		if v := l.volumes[i]; n > 0 && v > 0 {
-			all = append(all, matter{[]int{i}, float64(n), v, rho0 * v / float64(n)})
+			all = append(all, matter{materialOf(i), []int{i}, float64(n), v})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b matter) int { return int(math.Copysign(1, a.mass-b.mass)) })
+	slices.SortStableFunc(all, func(a, b matter) int {
+		if a.material != b.material {
+			return a.material - b.material
+		}
+		return int(math.Copysign(1, a.each()-b.each()))
+	})
 	for len(all) > 1 {
-		closest := 0
+		closest, least := 0, math.Inf(1)
 		for k := range len(all) - 1 {
-			if all[k+1].mass/all[k].mass < all[closest+1].mass/all[closest].mass {
-				closest = k
+			if ratio := all[k+1].each() / all[k].each(); all[k].material == all[k+1].material &&
+				ratio < least {
+				closest, least = k, ratio
 			}
 		}
-		if len(all) < sph.MaxMaterials && all[closest+1].mass/all[closest].mass-1 > sameMass {
+		if len(all) < sph.MaxMaterials && least-1 > sameVolume {
 			break
 		}
-		all[closest] = all[closest].join(&all[closest+1], rho0)
+		all[closest] = all[closest].join(&all[closest+1])
 		all = slices.Delete(all, closest+1, closest+2)
 	}
 	return all
 }
 
+// materialOf is the place of a fluid's in Scene.Materials.
+func (s *Scene) materialOf(i int) int {
+	if i < len(s.Pools) {
+		return s.Pools[i].Material
+	}
+	return s.Shaped.Fluids[i-len(s.Pools)].Material
+}
+
 // setMasses sets the mass of particles: ρ V/n, where V is the volume of a fluid and n the number of
-// its particles. Fluids whose particles have different masses are different materials. There walls
-// have the mass that fills a cell of the tank's lattice. Fluid of one material has the mean density
-// that it begins with, and that of others ρ0.
+// its particles. Fluids whose particles have different masses, or which have other properties, are
+// different materials. There walls have the mass that fills a cell of the tank's lattice with the
+// reference fluid. Without Scene.Materials fluid of one material has the mean density that it
+// begins
+// with, and that of others ρ0; with them each has the mean density of its material.
 func (s *Scene) setMasses(c *sph.Case, l *layout, volume, compressed float64) {
 	p := &c.Params
-	all := l.matters(p.Rho0)
+	c.Tensions = s.Tensions
+	all := l.matters(s.materialOf)
 	l.masses = make([]float64, len(l.fluids))
 	if len(s.Openings) > 0 {
 		p.Mass = p.Rho0 * math.Pow(p.DeltaP, float64(p.Dim))
-		for i := range l.masses {
-			l.masses[i] = p.Mass
-		}
+		s.setOneMass(c, l)
 		return
 	}
-	if len(all) < 2 {
+	if len(all) < 2 && len(s.Materials) < 2 {
 		p.Mass = p.Rho0 * (1 + compressed) * volume / float64(c.Particles.Len())
-		for i := range l.masses {
-			l.masses[i] = p.Mass
-		}
+		s.setOneMass(c, l)
 		return
 	}
-	p.Mass = p.Rho0 * l.first.cell(p)
+	cell := l.first.cell(p)
+	p.Mass = p.Rho0 * cell
 	for _, m := range all {
-		if math.Abs(m.mass/p.Mass-1) <= sameMass {
-			p.Mass = m.mass
+		if m.material == 0 && math.Abs(m.each()/cell-1) <= sameVolume {
+			p.Mass = s.massOf(&m, l, p)
 			break
 		}
 	}
 	slices.SortFunc(all, func(a, b matter) int { return a.fluids[0] - b.fluids[0] })
 	c.Materials = []sph.Material{{Name: "walls", Mass: p.Mass}}
+	if len(s.Materials) > 0 {
+		c.Materials[0].Properties = s.Materials[0]
+	}
 	l.materials = make([]uint8, len(l.fluids))
 	for _, m := range all {
-		m.mass = min(max(m.mass, p.Mass/sph.MaxVolumeRatio), p.Mass*sph.MaxVolumeRatio)
-		k := 0
-		if m.mass != p.Mass {
+		usual, k := p.Mass*(s.rho0(p, m.material)/p.Rho0), 0
+		mass := min(max(s.massOf(&m, l, p), usual/sph.MaxVolumeRatio), usual*sph.MaxVolumeRatio)
+		if mass != p.Mass || m.material != 0 {
 			k = len(c.Materials)
-			c.Materials = append(c.Materials, sph.Material{Mass: m.mass})
+			c.Materials = append(c.Materials, sph.Material{Mass: mass})
+			if len(s.Materials) > 0 {
+				c.Materials[k].Properties = s.Materials[m.material]
+			}
 		}
 		var names []string
 		for _, i := range m.fluids {
 			names = append(names, s.fluidName(i))
-			l.materials[i], l.masses[i] = uint8(k), m.mass
+			l.materials[i], l.masses[i] = uint8(k), mass
 		}
 		c.Materials[k].Name = strings.Join(names, ", ")
 	}
+	c.Mix(c.Materials, c.Tensions)
+}
+
+// setOneMass gives all fluids the mass of the parameters, and the table of materials what the scene
+// has.
+func (s *Scene) setOneMass(c *sph.Case, l *layout) {
+	for i := range l.masses {
+		l.masses[i] = c.Params.Mass
+	}
+	if len(s.Materials) == 0 {
+		return
+	}
+	var names []string
+	for i := range l.fluids {
+		names = append(names, s.fluidName(i))
+	}
+	c.Materials = []sph.Material{{Name: strings.Join(names, ", "), Mass: c.Params.Mass,
+		Properties: s.Materials[0]}}
+	c.Mix(c.Materials, c.Tensions)
+	l.materials = make([]uint8, len(l.fluids))
+}
+
+// massOf is the mass of a particle of some fluids [kg].
+func (s *Scene) massOf(m *matter, l *layout, p *sph.Params) float64 {
+	mass := s.rho0(p, m.material) * m.volume / m.n
+	if len(s.Materials) > 0 {
+		mass *= 1 + l.compressed[m.material]
+	}
+	return mass
 }
 
 // fluidName is that of a fluid, boxes first.

@@ -225,7 +225,7 @@ func (f *config) material(k int) cuda.Material {
 	c, p, m := f.Case, &f.Case.Params, f.Case.PropertiesOf(k)
 	of := cuda.Material{
 		Stiffness: float32(m.Rho0 / p.Rho0 * m.C0 * m.C0 / (sph.Gamma * p.Rho0)), Background: float32(p.Further.Background / (p.Rho0 * p.Rho0)),
-		Volume: float32(c.VolumeOf(k) / c.VolumeOf(0)), Kind: float32(c.KindOf(k)),
+		Volume: float32(c.VolumeOf(uint8(k)) / c.VolumeOf(0)), Kind: float32(f.kindOf(k)),
 		Power:      statePowers(m.Gamma),
 		Artificial: float32(m.Rho0 * m.C0 / (p.Rho0 * p.C0)),
 		Sharpness:  float32(p.Further.Sharpness),
@@ -238,6 +238,16 @@ func (f *config) material(k int) cuda.Material {
 		of.Viscosity = float32(m.Rho0 * m.Nu / (p.Rho0 * thick))
 	}
 	return of
+}
+
+// kindOf numbers the fluid of a material. Walls have the pressures of one with Tait's exponent, which
+// is 0.
+func (f *config) kindOf(k int) int {
+	first := 0
+	if f.Case.PropertiesOf(0).Gamma != sph.Gamma {
+		first = 1
+	}
+	return first + max(f.Case.KindOf()[k], 0)
 }
 
 // statePowers are the coefficients of the series of 7/γ ((1 + x)^γ - 1)/(1 + x)², by the power of x

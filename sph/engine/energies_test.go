@@ -57,6 +57,8 @@ func TestTermsDeclareEnergies(t *testing.T) {
 		members[v.Field(i).Addr().Interface()] = v.Type().Field(i).Name
 	}
 	delete(members, &p.Further.DampingZones) // of a case, and they take energy only
+	delete(members, &p.Further.Fluids)       // of a case
+	delete(members, &p.Further.Blend)        // of a case: its members are no options
 	delete(members, &p.Further.Openings)     // of a case, through which energy comes and goes
 	delete(members, &p.Further.FreeBodies)   // of a case, and bodies have the energy that fluid gives
 	for _, o := range sph.Options {

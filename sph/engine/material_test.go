@@ -379,7 +379,7 @@ func TestMaterialsAreChecked(t *testing.T) {
 		"has material 3, but there are 2": func(c *sph.Case) { massive(c, 1, 1.1).Particles.Material[200] = 3 },
 		"walls have the first":            func(c *sph.Case) { massive(c, 1, 1.1).Particles.Material[0] = 1 },
 		"has material 1, but there are 0": func(c *sph.Case) { massive(c, 1, 1.1).Materials = nil },
-		"kg, but those of walls":          func(c *sph.Case) { massive(c, 1, 0) },
+		"have 0 m³, but those of walls":   func(c *sph.Case) { massive(c, 1, 0) },
 	} {
 		c := corner(1)
 		change(c)

@@ -1,0 +1,170 @@
+package problems
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"gpusph/sph"
+)
+
+// layered is water below a lighter fluid in a closed tank, to which more may be added.
+const layered = `name = "Layers"
+dimension = 2
+spacing = 0.025
+end = 1
+[domain]
+min = [0, 0]
+max = [0.5, 1]
+[[material]]
+name = "air"
+rho0 = %g
+[[material]]
+name = "water"
+nu = 1e-6
+[[fluid]]
+name = "below"
+material = "water"
+%s
+[[fluid]]
+name = "above"
+material = "air"
+%s
+`
+
+const (
+	boxBelow = "box = { min = [0, 0], max = [0.5, 0.5] }"
+	boxAbove = "box = { min = [0, 0.5], max = [0.5, 1] }"
+)
+
+// TestLayersAtRest: the pressure of fluids at rest is that of all above, whatever shapes they are
+// filled with, and each particle's follows from its own equation of state. The mass of each fluid
+// is right, and the volumes of particles are alike.
+func TestLayersAtRest(t *testing.T) {
+	prism := func(box, low, high string) string {
+		return fmt.Sprintf("prism = { outline = [[0, %s], [0.5, %s], [0.5, %s], [0, %s]] }", low,
+			low, high, high)
+	}
+	for _, test := range []struct {
+		name, below, above string
+		air                float64 // [kg/m³]
+	}{
+		{"boxes", boxBelow, boxAbove, 1},
+		{"shapes", prism(boxBelow, "0", "0.5"), prism(boxAbove, "0.5", "1"), 1},
+		{"a shape above a box", boxBelow, prism(boxAbove, "0.5", "1"), 10},
+		{"between sites", prism(boxBelow, "0", "0.51"), prism(boxAbove, "0.51", "1"), 500},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c := setUp(t, fmt.Sprintf(layered, test.air, test.below, test.above))
+			if err := c.Check(); err != nil {
+				t.Fatal(err)
+			}
+			kinds, of, mass := c.Kinds(), c.KindOf(), map[int]float64{}
+			if len(kinds) != 2 || kinds[0].Kind != "water" || c.Params.Rho0 != 1000 ||
+				c.Params.Boundary != sph.Dummy {
+				t.Fatalf("fluids %v, walls %v", kinds, c.Params.Boundary)
+			}
+			level := 0.5
+			equations := c.Equations()
+			for i, x := range c.Particles.Position {
+				k := c.Particles.MaterialOf(i)
+				if c.Particles.Type[i] == sph.Wall {
+					if k != 0 {
+						t.Fatalf("particle %d is a wall's of material %d", i, k)
+					}
+					continue
+				}
+				mass[of[k]] += c.MassOf(i)
+				if water := x[2] < level; water != (of[k] == 0) {
+					t.Fatalf("particle %d at %v is of %s", i, x, kinds[of[k]].Kind)
+				}
+				want := test.air * gravity * min(1-x[2], 1-level)
+				if x[2] < level {
+					want += 1000 * gravity * (level - x[2])
+				}
+				got := equations[k].Pressure(float64(c.Particles.RelDensity[i]))
+				if math.Abs(got-want) > 0.005*(want+test.air*gravity) {
+					t.Errorf("particle %d at %v has %g Pa, want %g", i, x, got, want)
+				}
+			}
+			for k, want := range []float64{250, test.air * 0.25} {
+				if math.Abs(mass[k]/want-1) > 0.007 {
+					t.Errorf("there are %g kg of %s, want %g", mass[k], kinds[k].Kind, want)
+				}
+			}
+		})
+	}
+}
+
+// TestMaterialDefaults holds which fluid is the reference fluid, and the speeds of sound.
+func TestMaterialDefaults(t *testing.T) {
+	c := setUp(t, fmt.Sprintf(layered, 250., boxBelow, boxAbove))
+	water, air := c.Kinds()[0], c.Kinds()[1]
+	if want := 10 * math.Sqrt(gravity); math.Abs(water.C0/want-1) > 1e-12 ||
+		water.C0 != c.Params.C0 {
+		t.Errorf("sound of the water has %g m/s, want %g", water.C0, want)
+	}
+	if math.Abs(air.C0/(2*water.C0)-1) > 1e-12 || c.Params.FastestSound() != air.C0 {
+		t.Errorf("sound of a fluid of a quarter of the density has %g m/s, that of the water %g",
+			air.C0, water.C0)
+	}
+	if water.Nu != 1e-6 || air.Nu != 0 || c.Params.Nu != 0 {
+		t.Errorf("viscosities are %g, %g and %g m²/s", water.Nu, air.Nu, c.Params.Nu)
+	}
+	c = setUp(t, fmt.Sprintf(layered, 1., boxBelow, boxAbove))
+	if air := c.Kinds()[1]; air.C0 != 4*c.Params.C0 {
+		t.Errorf("sound of air has %g m/s, that of water %g", air.C0, c.Params.C0)
+	}
+}
+
+// TestLayersInAClosedTank: without gravity or a free surface, the pressure is the background's.
+func TestLayersInAClosedTank(t *testing.T) {
+	c := setUp(t, fmt.Sprintf(layered, 500., boxBelow, boxAbove)+"[physics]\ngravity = [0, "+
+		"0]\nspeed = 1\nbackground-pressure = 1000\ninterface-sharpness = 0.08\n")
+	if e := c.Params.Further.Sharpness; e != 0.08 {
+		t.Errorf("the sharpness is %g", e)
+	}
+	equations := c.Equations()
+	for i := range c.Particles.Position {
+		of := &equations[c.Particles.MaterialOf(i)]
+		if p := of.Pressure(float64(c.Particles.RelDensity[i])); math.Abs(p-1000) > 0.01 {
+			t.Fatalf("particle %d has %g Pa", i, p)
+		}
+	}
+	if s := c.Snapshot(); math.Abs(float64(s.Density[0])-1000) > 1e-3 ||
+		math.Abs(float64(s.Density[c.Particles.Count(sph.Fluid)-1])-500) > 1e-3 {
+		t.Errorf("densities are %g and %g kg/m³", s.Density[0],
+			s.Density[c.Particles.Count(sph.Fluid)-1])
+	}
+}
+
+// TestBubbleBeginsToRise: in a bubble the pressure is that of fluid that begins to move. Its
+// gradient is 2 ρ1 ρ2/(ρ1 + ρ2) g in a circle (as that of a
+// cylinder in a field: ∇·(∇p/ρ) = 0).
+func TestBubbleBeginsToRise(t *testing.T) {
+	const sphere = "sphere = { centre = [0.25, 0.5], radius = 0.1 }"
+	text := fmt.Sprintf(layered, 100.,
+		"difference = [{ box = { min = [-0.5, 0], max = [1, 1] } }, { "+sphere+" }]", sphere)
+	c := setUp(t, strings.NewReplacer("min = [0, 0]\nmax", "min = [-0.5, 0]\nmax",
+		"max = [0.5, 1]\n[", "max = [1, 1]\n[", "0.025", "0.0125").Replace(text))
+	if err := c.Check(); err != nil {
+		t.Fatal(err)
+	}
+	equations := c.Equations()
+	var zp, zz, mean, n float64
+	for i, x := range c.Particles.Position {
+		k, r := c.Particles.MaterialOf(i), math.Hypot(x[0]-0.25, x[2]-0.5)
+		p, z := equations[k].Pressure(float64(c.Particles.RelDensity[i])), x[2]-0.5
+		if c.Particles.Type[i] == sph.Fluid && k == 1 && r < 0.07 {
+			zp, zz, mean, n = zp+z*p, zz+z*z, mean+z, n+1
+		}
+	}
+	if want := -2 * 1000 * 100. / 1100 * gravity; math.Abs(zp/zz/want-1) > 0.1 ||
+		math.Abs(mean/n) > 1e-3 {
+		t.Errorf("the gradient in the bubble is %g Pa/m, want %g", zp/zz, want)
+	}
+	if all := strings.Join(c.Notes, "\n"); !strings.Contains(all, `the material "water"`) {
+		t.Errorf("notes are %s", all)
+	}
+}
