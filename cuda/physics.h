@@ -151,26 +151,29 @@ FN float viscosityOf(const Own &i) { return i.of.viscosity; }
 template <class F, class J> FN F weighted(F w, const J &) { return w; }
 template <class F, class G, class Word> FN F weighted(F w, const Massive<G, Word> &j) { return w * j.volume; }
 
-// The harmonic mean, which keeps the flux of what differs between two fluids continuous (Cleary &
-// Monaghan 1999). It is exact where both are the same.
-template <class A, class B> FN auto harmonicMean(A a, B b) { return 2.0f * (a * b) * reciprocal(maximum(a + b, 1e-30f)); }
-
-// A coefficient of artificial viscosity between i and j; j may be a wall's, which has that of i.
-template <class I, class J> FN auto artificialBetween(const I &i, const J &j, float artificial)
+// What i takes of a pair of different fluids, from 0 to 2: 2 z_j/(z_i + z_j) with the impedances
+// z = ρ0 c0, and of one fluid 1. A light particle takes a heavy one for a wall, with its own pressure
+// in place of the other's, and a heavy one takes a light one for a free surface. So no light particle
+// has the stiffness of the heavy fluid, and each fluid the speed of sound that it is given.
+template <class I, class J> FN auto partOf(const I &i, const J &j)
 {
 	if constexpr (I::MATERIAL && J::MATERIAL)
-		return artificial * harmonicMean(i.artificial, j.artificial);
+		return 2.0f * j.artificial * reciprocal(i.artificial + j.artificial);
 	else
-		return artificial * artificialOf(i);
+		return 1.0f;
 }
 
-// The same of laminar viscosity.
-template <class I, class J> FN auto laminarBetween(const I &i, const J &j, float laminar)
+// w times the laminar viscosity of a pair over (1 + x_i)(1 + x_j), times the sum of the two: of
+// different fluids it is the harmonic mean (Cleary & Monaghan 1999), with which the stress is continuous. A
+// wall has that of i.
+template <class I, class J> FN Real laminarOf(Real w, const I &i, const J &j, float laminar)
 {
+	Real sum = 2.0f + i.rel + j.rel, product = (1.0f + i.rel) * (1.0f + j.rel);
 	if constexpr (I::MATERIAL && J::MATERIAL)
-		return laminar * harmonicMean(i.viscosity, j.viscosity);
+		return w * laminar * (2.0f * i.viscosity * j.viscosity) * sum
+			* reciprocal(maximum(i.viscosity + j.viscosity, 1e-30f) * product);
 	else
-		return laminar * viscosityOf(i);
+		return w * (viscosityOf(i) * laminar) * sum * reciprocal(product);
 }
 
 // Where particle i is.
@@ -250,17 +253,16 @@ template <class Sum, class K, class D> FN void addAlong(Sum &sum, const K &k, co
 //            (Monaghan & Gingold 1983, Monaghan 2005; d dimensions)
 // The last acts on 5 times the velocity's part along the line between the two: over all directions
 // in space 5 (v·r) r/r² comes to what v does, where the flow keeps its volume. In two dimensions it
-// is 4 times. `ofPair` is 2 α c0 h or a part of it. `d` has the velocity v of the first
+// is 4 times. `artificial` is 2 α c0 h or a part of it. `d` has the velocity v of the first
 // viscosity, `sheared` that of the second.
 //
 // A limiter lets artificial viscosity act where particles approach fast (after Zhang, Hu & Adams
 // 2017, whose dissipation between Riemann states has min(η max(u, 0), c0)): α becomes
 //   α min(floor + η u/c0, 1),   u = -h min(v·r, 0)/(r² + 0.01 h²) 2 ρ0/(ρ_i + ρ_j).
-template <int VISCOSITY, class I, class J, class D>
+template <int VISCOSITY, class I, class J, class D, class A>
 FN void pairForce(const Physics &p, const I &i, const J &j, const D &d, const D &sheared, Real w,
-	Real pressures, float ofPair, Sums &f)
+	Real pressures, const A &artificial, Sums &f)
 {
-	auto artificial = artificialBetween(i, j, ofPair);
 	Real push;
 	if constexpr (VISCOSITY == LIMITED) {
 		// The product is that of the other branch, so where the limiter leaves all of it the bits are, too.
@@ -273,7 +275,7 @@ FN void pairForce(const Physics &p, const I &i, const J &j, const D &d, const D 
 	}
 	addAlong(f, w * push, d);
 	if (VISCOSITY) { // no branch where it is 0, or each neighbour would be waited for
-		Real l = w * laminarBetween(i, j, p.coefficient[LAMINAR_VISCOSITY]) * (2.0f + i.rel + j.rel) * reciprocal((1.0f + i.rel) * (1.0f + j.rel));
+		Real l = laminarOf(w, i, j, p.coefficient[LAMINAR_VISCOSITY]);
 		Real along = p.along * sheared.vr * reciprocal(d.r2 + p.eta2);
 		f.x -= l * (p.across * sheared.vx + along * d.x);
 		f.y -= l * (p.across * sheared.vy + along * d.y);
@@ -286,20 +288,25 @@ FN void pairForce(const Physics &p, const I &i, const J &j, const D &d, const D 
 //            (Molteni & Colagrossi 2009, with the reference volume m/ρ0 so that
 //            what one particle gains the other loses; Fourtakas et al. 2019
 //            leave out the hydrostatic part ρ_H = ρ0 g·r/c0², here linearised)
-// Different fluids repel each other, so that they do not mix, by ε (|P_i| + |P_j|) in place of
-// P_i + P_j besides (Grenier et al. 2009), and density does not diffuse between them.
+// Of different fluids i takes the part q of the pair,
+//   q P_i + (2 - q) P_j in place of P_i + P_j,   q v·∇W in place of v·∇W,
+// so that the work of the pressure is what compression takes. They may repel each other, by
+// ε (|P_i| + |P_j|) besides (Grenier et al. 2009), and density does not diffuse between them.
 template <int KERNEL, int VISCOSITY, class I, class J>
 FN void fluidOnFluid(const Physics &p, const Vector &hydro, const I &i, const J &j, Sums &f)
 {
 	auto d = pairOf(i, j);
 	Real w = weighted(slopeAt<KERNEL>(p, d.r2), j), pressures = i.term + j.term;
+	auto part = partOf(i, j);
+	auto artificial = artificialOf(i) * part * p.coefficient[ARTIFICIAL_VISCOSITY];
 	if constexpr (J::MATERIAL) {
+		pressures = part * i.term + (2.0f - part) * j.term;
 		Real size = select(j.term < 0.0f, -j.term, j.term) + (i.term < 0.0f ? -i.term : i.term);
 		pressures += select(j.kind != i.kind, i.of.sharpness * size, 0.0f * size);
 	}
-	pairForce<VISCOSITY>(p, i, j, d, d, w, pressures, p.coefficient[ARTIFICIAL_VISCOSITY], f);
+	pairForce<VISCOSITY>(p, i, j, d, d, w, pressures, artificial, f);
 	Real excess = i.rel - j.rel + (hydro.x * d.x + hydro.y * d.y + hydro.z * d.z);
 	if constexpr (J::MATERIAL)
 		excess = select(j.kind != i.kind, 0.0f * excess, i.of.speed * excess);
-	f.rel += w * (d.vr + p.coefficient[DENSITY_DIFFUSION] * excess);
+	f.rel += w * (part * d.vr + p.coefficient[DENSITY_DIFFUSION] * excess);
 }

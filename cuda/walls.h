@@ -227,7 +227,7 @@ struct MDBCWalls : PairsOnly {
 			sheared.vr = part * d.vr;
 		}
 		Real pressures = maximum(i.term + j.term, 0.0f);
-		float artificial = p.slips ? 0.0f : MDBC_ARTIFICIAL * p.coefficient[ARTIFICIAL_VISCOSITY];
+		float artificial = p.slips ? 0.0f : artificialOf(i) * MDBC_ARTIFICIAL * p.coefficient[ARTIFICIAL_VISCOSITY];
 		pairForce<VISCOSITY>(p, i, j, d, sheared, w, pressures, artificial, f);
 		if constexpr (SLOPES)
 			addSlope<KERNEL>(p, i, j, other, separation(i.at, j.at), c);
