@@ -25,6 +25,7 @@ enum {
 };
 
 #define MOST_MATERIALS 16 // that the word can tell apart
+#define MOST_KINDS 8      // of fluids
 
 // Positions are integers: metres = origin + position * quantum. Differences
 // are exact, precision is the same everywhere, and a cell is 2^shift quanta wide.
@@ -207,6 +208,9 @@ STRUCT(Material) {
 	float capacity;          // of heat, times ρ0 [J/(m³ K)]
 	float expansion;         // [1/K]
 	float t0;                // temperature at which its density is ρ0
+	float tension[MOST_KINDS]; // of surfaces with other fluids, by their kinds [N/m]
+	float wallTension;       // of those with walls [N/m]
+	float unused[3];
 } END(Material);
 
 #define MOST_COEFFICIENTS 8

@@ -106,6 +106,9 @@ type (
 		Capacity     float32
 		Expansion    float32
 		T0           float32
+		Tension      [8]float32
+		WallTension  float32
+		Unused       [3]float32
 	}
 	Physics struct {
 		Unit          float32
@@ -1113,4 +1116,5 @@ const (
 
 	MaterialInfo = 0x10
 	MaxMaterials = 0x10
+	MaxKinds     = 0x8
 )

@@ -54,7 +54,7 @@ template <int HALF> struct WithStress : NoMore {
 	Symmetric<Real> strain;
 	static FN_MEMBER bool strains(const ForcesArgs &a) // the same for all threads
 	{
-		return HALF == STRAINS || (HALF == EITHER && !a.p.corrected && !a.euler.half);
+		return HALF == STRAINS || (HALF == EITHER && a.out.to); // where a pass is fused
 	}
 	template <class N> static FN_MEMBER auto of(const ForcesArgs &a, const N &n) // a branch with nothing but loads: nvcc makes it none
 	{

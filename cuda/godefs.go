@@ -146,4 +146,5 @@ const (
 
 	MaterialInfo = C.MATERIAL_INFO
 	MaxMaterials = C.MOST_MATERIALS
+	MaxKinds     = C.MOST_KINDS
 )

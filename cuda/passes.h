@@ -7,6 +7,7 @@
 #include "rough.h"
 #include "scalar.h"
 #include "shift.h"
+#include "tension.h"
 #include "xsph.h"
 
 // V(name, Args) for each. All have vector forms on the host.
@@ -14,7 +15,7 @@
 	V(correction, PassArgs) V(correction_inside, PassArgs)                       \
 	V(gradient, PassArgs) V(hydrostatic, PassArgs)                               \
 	V(mdbc, PassArgs) V(mdbc_gradient, PassArgs)                                  \
-	V(scalar, PassArgs) V(shift, PassArgs) V(xsph, PassArgs)                      \
+	V(scalar, PassArgs) V(shift, PassArgs) V(tension, PassArgs) V(xsph, PassArgs) \
 	MASS_PASSES(V)
 
 // The same for flows with more than one material.
@@ -22,4 +23,5 @@
 	V(correction_materials, PassArgs) V(correction_inside_materials, PassArgs)    \
 	V(gradient_materials, PassArgs)                                               \
 	V(mdbc_materials, PassArgs) V(mdbc_gradient_materials, PassArgs)              \
-	V(scalar_materials, PassArgs) V(shift_materials, PassArgs) V(xsph_materials, PassArgs)
+	V(scalar_materials, PassArgs) V(shift_materials, PassArgs)                    \
+	V(tension_materials, PassArgs) V(xsph_materials, PassArgs)

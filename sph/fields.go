@@ -75,7 +75,9 @@ var Fields = []Field{
 	},
 	stressField: { // of turbulence, or of corrected gradients: see cuda/sps.h, correction.h
 		Name: "Stress", Bytes: 32, Kind: scheme.Temporary,
-		Needed: func(p *Params) bool { return p.Further.Smagorinsky != 0 || p.Further.Correction },
+		Needed: func(p *Params) bool {
+			return p.Further.Smagorinsky != 0 || p.Further.Correction || p.Further.Blend.Capillary > 0
+		},
 	},
 	MassField: { // in files of flows with more than one material; devices have none: see material.go
 		Name: "ParticleMass", Unit: "kg", Columns: []string{"mass"}, Bytes: 4, Kind: scheme.Static,

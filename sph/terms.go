@@ -295,6 +295,14 @@ var Passes = []Pass{
 			return [4]float32{float32(3 - p.Dim), float32(p.Further.CorrectionFrom)}
 		},
 	},
+	{ // once a step: the corrector takes what it has computed
+		Name: "surface tension", Kernel: "tension", Masses: true, Over: scheme.Fluid,
+		Neighbours: []int{PackedField}, Writes: []int{stressField}, Term: stressTerm, Only: new(scheme.Predictor), Kept: true,
+		Needed: func(p *Params) bool { return p.Further.Blend.Capillary > 0 },
+		Constants: func(p *Params, _ float64) [4]float32 {
+			return [4]float32{float32(leastSurface / p.H)}
+		},
+	},
 	{
 		Name: "mDBC gradient", Kernel: "mdbc_gradient", Masses: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField, VelocityField}, Writes: []int{MDBCField},

@@ -23,7 +23,7 @@ func (c *Case) WallsMove() bool {
 func (c *Case) Driven() bool {
 	return c.BodiesMove() || len(c.Openings) > 0 ||
 		len(c.Gravity.Values)+len(c.RotatingFrame.Angles) > 0 ||
-		c.Params.FallsAround() || c.WallsMove()
+		c.Params.FallsAround() || c.WallsMove() || c.Params.Further.Blend.Capillary > 0
 }
 
 // checkWalls returns the first thing about walls that move that cannot be simulated.

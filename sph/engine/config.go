@@ -3,6 +3,7 @@ package engine
 import (
 	"math"
 	"runtime"
+	"slices"
 	"sync"
 	"unsafe"
 
@@ -234,10 +235,34 @@ func (f *config) material(k int) cuda.Material {
 		Conductivity: float32(m.Conductivity), Capacity: float32(m.Rho0 * m.HeatCapacity),
 		Expansion: float32(m.Expansion), T0: float32(m.T0),
 	}
+	of.Tension, of.WallTension = f.tensions(m.Kind)
 	if thick := c.Thickest(); thick > 0 {
 		of.Viscosity = float32(m.Rho0 * m.Nu / (p.Rho0 * thick))
 	}
 	return of
+}
+
+// tensions are those of a fluid with others, by the numbers of kindOf, and with walls [N/m]. Walls
+// pull at the fluid of a pair that wets them less: σ cos(angle) is how much more they pull at it than
+// at the other (Young 1805).
+func (f *config) tensions(kind string) (with [cuda.MaxKinds]float32, walls float32) {
+	for _, t := range f.Case.Tensions {
+		k := slices.Index(t.Between[:], kind)
+		if k < 0 {
+			continue
+		}
+		for other := range f.Case.Materials {
+			if f.Case.Materials[other].Kind == t.Between[1-k] {
+				with[f.kindOf(other)] = float32(t.Sigma)
+			}
+		}
+		of := t.Sigma * math.Cos(t.Angle*math.Pi/180)
+		if k == 0 {
+			of = -of
+		}
+		walls = max(walls, float32(of))
+	}
+	return with, walls
 }
 
 // kindOf numbers the fluid of a material. Walls have the pressures of one with Tait's exponent, which
