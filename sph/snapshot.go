@@ -19,6 +19,7 @@ type Snapshot struct {
 	Body     []uint8  // as in Particles
 	Device   []uint8  // the device that owns the particle
 	Extra    []Values // of the further fields that files have
+	kinds    []int    // of the materials' numbers: see AddMaterials
 	SHA256   string   // hash of what the devices hold; see Capture.Snapshot
 }
 
@@ -40,7 +41,7 @@ func (c *Case) Snapshot() *Snapshot {
 	p, params := &c.Particles, &c.Params
 	s := NewSnapshot(params.FlowFields().Extra, p.Len())
 	s.Case, s.Devices = c, 1
-	s.AddMasses(c)
+	s.AddMaterials(c)
 	copy(s.Velocity, p.Velocity)
 	copy(s.Type, p.Type)
 	copy(s.Body, p.Body)
@@ -48,7 +49,7 @@ func (c *Case) Snapshot() *Snapshot {
 	for i, x := range p.Position {
 		rel, of := float64(p.RelDensity[i]), &equations[p.MaterialOf(i)]
 		s.ID[i] = uint32(i)
-		s.SetMass(c, i, p.MaterialOf(i))
+		s.SetMaterial(c, i, p.MaterialOf(i))
 		s.Position[i] = [3]float32{float32(x[0]), float32(x[1]), float32(x[2])}
 		s.Density[i], s.Pressure[i] = float32(of.Density(rel)), float32(of.Pressure(rel))
 	}
