@@ -135,6 +135,7 @@ var Always = []Writer{
 	sampleTable("forces.csv", forces),
 	sampleTable(boundariesFile, boundaries),
 	{files: []string{bodiesFile}, New: newBodiesTable},
+	{files: []string{materialsFile}, New: newMaterialsTable},
 	sensors,
 	{files: []string{"throughput.csv", "throughput_#.csv"}, New: newThroughputTable},
 	{files: []string{"throughput.msgpack"}, New: newThroughputRecords},

@@ -23,8 +23,8 @@ type Case struct {
 	Options []string // of the problem, as on a command line: its geometry, or what the physics needs
 	Why     string   // these are needed; "" without any
 	Text    string   // of a case file, in place of Problem; its name is that of the case
-	// displacement [m] and velocity [m/s] of the fluid at first, at a place; nil is none
-	Begin  func(x [3]float64) (by, velocity [3]float64)
+	// velocity of the fluid at first at a place [m/s], besides that of the flow; nil is none
+	Begin  func(x [3]float64) (velocity [3]float64)
 	Filter string // what is done to both sides before they are compared; "" is nothing
 
 	Levels [levels]Plan

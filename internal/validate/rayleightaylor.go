@@ -26,9 +26,9 @@ const (
 var taylorRate = math.Sqrt(taylorAtwood*taylorGravity*taylorK+taylorNu*taylorNu*math.Pow(taylorK,
 	4)) - taylorNu*taylorK*taylorK
 
-// The amplitude of the small wave at first, and that up to which its growth is measured, where
-// k a = 0.1 [m].
-const taylorSmall, taylorLate = 0.002, 0.1 / taylorK
+// The velocity of the small wave at first [m/s], and the amplitude up to which its growth is measured,
+// where k a = 0.1 [m].
+const taylorFirst, taylorLate = 0.005, 0.1 / taylorK
 
 // taylorText is the case file with the shapes of the fluids.
 func taylorText(name, about, domain, heavy, light string) string {
@@ -115,7 +115,7 @@ func lookAtTaylor(s *sph.Snapshot) []float64 {
 		switch {
 		case kind == 1:
 			top = max(top, z)
-		case x < taylorWidth/2:
+		case x < taylorWidth/2.0:
 			left = min(left, z)
 		default:
 			right = min(right, z)
@@ -127,11 +127,11 @@ func lookAtTaylor(s *sph.Snapshot) []float64 {
 var rayleighTaylorGrowth = &Case{
 	Name: "RayleighTaylorGrowth",
 	What: "a heavy fluid on a light one, with a small wave: the rate at which it grows",
-	How: fmt.Sprintf("At first particles are displaced by a wave that grows without viscosity, by "+
-		"%g m at most, and have the velocity of that. The velocity of the wave is the projection "+
-		"of "+
-		"all velocities on that wave. Its rate is the slope of its logarithm until the amplitude "+
-		"is such that k a = 0.1. Along x the flow is periodic.", taylorSmall),
+	How: "At first the interface is flat, and the fluids have the velocity of a wave that grows " +
+		"without viscosity. The velocity v of the wave is the projection of all velocities on that " +
+		"wave, and its amplitude a the integral of that. A part that grows at the rate s and one " +
+		"that decays at s' = s + 2 ν k² begin together; v + s' a has the first only. The rate is the " +
+		"slope of the logarithm of that until k a = 0.1. Along x the flow is periodic.",
 	Source: "Duff, Harlow & Hirt, Phys. Fluids 5 (1962) 417-425: √(A g k + ν² k⁴) - ν k².",
 	Text: taylorText("RayleighTaylorGrowth", "a small wave between a heavy fluid and a light one "+
 		"below it grows", `periodic = ["x"]`,
@@ -141,10 +141,9 @@ var rayleighTaylorGrowth = &Case{
 		Nightly: {1.8, []float64{1. / 32, 1. / 64}},
 		GPU:     {1.8, []float64{1. / 64, 1. / 128}},
 	},
-	Begin: func(x [3]float64) (by, velocity [3]float64) {
+	Begin: func(x [3]float64) (velocity [3]float64) {
 		u, w := taylorMode(x[0], x[2])
-		by = [3]float64{taylorSmall * u, 0, taylorSmall * w}
-		return by, [3]float64{taylorRate * by[0], 0, taylorRate * by[2]}
+		return [3]float64{taylorFirst * u, 0, taylorFirst * w}
 	},
 	Snapshots: 0.02,
 	Look:      lookAtTaylor,
@@ -154,8 +153,7 @@ var rayleighTaylorGrowth = &Case{
 		Gate: Gate{Most: 0.1, DeltaP: 1. / 64},
 	}},
 	Figures: []Figure{{
-		Name: "velocity", What: "velocity of the wave over that at first", X: "t [s]", Y: "ln(v " +
-			"/ v0)",
+		Name: "growth", What: "the part of the wave that grows", X: "t [s]", Y: "ln((v + s' a)/v0)",
 		Of: taylorLogarithm,
 		Reference: func() Curve {
 			return Curve{X: []float64{0, 2}, Y: []float64{0, 2 * taylorRate}}
@@ -164,17 +162,34 @@ var rayleighTaylorGrowth = &Case{
 	}},
 }
 
-// taylorLogarithm is that of the wave's velocity over that at first.
-func taylorLogarithm(r *Run) Curve {
-	c := r.Seen(taylorSpeed)
-	first := c.Y[0]
-	return c.Map(same, func(v float64) float64 { return math.Log(v / first) })
+// taylorAmplitude is that of the wave: the integral of its velocity [m].
+func taylorAmplitude(r *Run) Curve {
+	v := r.Seen(taylorSpeed)
+	c := Curve{X: v.X, Y: make([]float64, len(v.X))}
+	for i := 1; i < len(v.X); i++ {
+		c.Y[i] = c.Y[i-1] + (v.X[i]-v.X[i-1])*(v.Y[i]+v.Y[i-1])/2
+	}
+	return c
 }
 
-// taylorGrowth is the rate until the amplitude would be taylorLate, or until the end of the run.
+// taylorLogarithm is that of the part of the wave that grows, over its velocity at first.
+func taylorLogarithm(r *Run) Curve {
+	v, a := r.Seen(taylorSpeed), taylorAmplitude(r)
+	c := Curve{X: v.X}
+	for i := range v.X {
+		grows := v.Y[i] + (taylorRate+2*taylorNu*taylorK*taylorK)*a.Y[i]
+		c.Y = append(c.Y, math.Log(grows/v.Y[0]))
+	}
+	return c
+}
+
+// taylorGrowth is the rate until the amplitude is taylorLate, or until the end of the run.
 func taylorGrowth(r *Run) float64 {
-	until := math.Log(taylorLate/taylorSmall) / taylorRate
-	slope, _ := line(taylorLogarithm(r).Between(0.2, min(until, r.End)))
+	until := taylorAmplitude(r).First(taylorLate)
+	if math.IsNaN(until) {
+		until = r.End
+	}
+	slope, _ := line(taylorLogarithm(r).Between(0.2, until))
 	return slope
 }
 

@@ -57,9 +57,8 @@ func (c *Case) Setup(deltaP float64) (*sph.Case, error) {
 		if q.Type[i] != sph.Fluid {
 			continue
 		}
-		by, velocity := c.Begin(flow.Params.PointOnMap(x))
+		velocity := c.Begin(flow.Params.PointOnMap(x))
 		for a := range 3 {
-			q.Position[i][a] += by[a]
 			q.Velocity[i][a] += float32(velocity[a])
 		}
 	}

@@ -211,9 +211,10 @@ box = { min = [0, 0], max = [%[2]g, %[3]g] }
 [physics]
 boundary = "mdbc"
 slip = true
+alpha = 0
 `, -lockHalf*lockDepth, lockHalf*lockDepth, lockDepth, float64(lockHeavy), float64(lockLight)),
 	Levels: [levels]Plan{
-		Short:   {2.2, []float64{0.02}},
+		Short:   {3, []float64{0.02}},
 		Nightly: {6.5, []float64{0.02, 0.0133}},
 		GPU:     {6.5, []float64{0.01, 0.005}},
 	},
