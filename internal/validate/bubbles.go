@@ -77,8 +77,8 @@ material = "inner"
 [physics]
 alpha = 0
 %s
-`, b.name, b.about, b.end, b.height, b.periodic, b.around, b.nu, b.inner, b.nu, bubbleTension, b.height, shape,
-		shape, b.physics)
+`, b.name, b.about, b.end, b.height, b.periodic, b.around, b.nu, b.inner, b.nu, bubbleTension,
+		b.height, shape, shape, b.physics)
 }
 
 // What is kept of a snapshot of the second fluid, the inner one.
@@ -270,12 +270,6 @@ var risingBubble = &Case{
 			}, Is: "Hysing et al., least",
 		},
 	},
-}
-
-// lastSeen is the last of what Look has kept.
-func lastSeen(r *Run, k int) float64 {
-	c := r.Seen(k)
-	return c.Y[len(c.Y)-1]
 }
 
 // peakOf is the greatest value of a curve and where it is; NaN of none.

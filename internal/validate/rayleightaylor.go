@@ -68,6 +68,7 @@ gravity = [0, %d]
 depth = 2
 nu = %.9g
 alpha = 0
+kernel = "quintic"
 `, name, about, float64(taylorWidth), 2.0, domain, taylorHeavy, float64(taylorLight), heavy, light, -taylorGravity, taylorNu)
 }
 
@@ -131,7 +132,13 @@ var rayleighTaylorGrowth = &Case{
 		"without viscosity. The velocity v of the wave is the projection of all velocities on that " +
 		"wave, and its amplitude a the integral of that. A part that grows at the rate s and one " +
 		"that decays at s' = s + 2 ν k² begin together; v + s' a has the first only. The rate is the " +
-		"slope of the logarithm of that until k a = 0.1. Along x the flow is periodic.",
+		"slope of the logarithm of that until k a = 0.1, where a is a spacing at 64 across. Rows " +
+		"of " +
+		"particles resist so small a shear, with Wendland's kernel by a quarter of the rate, so " +
+		"the " +
+		"kernel is the quintic spline. Along x the flow is periodic. Chandrasekhar's equation, " +
+		"which " +
+		"has the layer of shear at the interface, has a rate that is 8 % less, 1.144/s.",
 	Source: "Duff, Harlow & Hirt, Phys. Fluids 5 (1962) 417-425: √(A g k + ν² k⁴) - ν k².",
 	Text: taylorText("RayleighTaylorGrowth", "a small wave between a heavy fluid and a light one "+
 		"below it grows", `periodic = ["x"]`,

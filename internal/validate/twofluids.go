@@ -30,10 +30,12 @@ const (
 
 // What is kept of a snapshot.
 const (
-	layersRMS  = iota // of the pressure in the water less ρ g d, over that at the floor
-	layersOff         // how far the highest water or the lowest air is beyond the interface [m]
-	layersFast        // greatest speed of the water [m/s]
-	layersAir         // and of the air [m/s]
+	// of the pressure in the water less that of rest and its mean, over that at the floor
+	layersRMS  = iota
+	layersMean // mean of the pressure less that of rest, over the same
+	layersOff  // how far the highest water or the lowest air is beyond the interface [m]
+	layersFast // greatest speed of the water [m/s]
+	layersAir  // and of the air [m/s]
 )
 
 var twoLayerTank = &Case{
@@ -95,6 +97,10 @@ depth = %[2]g
 			Gate: Gate{Most: 0.01},
 		},
 		{
+			Name: "level of the pressure off", Unit: "%",
+			Of: func(r *Run) float64 { return lastQuarter(r, layersMean) },
+		},
+		{
 			Name: "interface off, most, in spacings",
 			Of:   func(r *Run) float64 { return Greatest(r.Seen(layersOff).Y)/r.DeltaP - 0.5 },
 			Gate: Gate{Most: 1},
@@ -130,7 +136,7 @@ func lastQuarter(r *Run, k int) float64 { return mean(r.Seen(k).Between(0.75*r.E
 func lookAtLayers(s *sph.Snapshot) []float64 {
 	p := &s.Case.Params
 	floor := (p.Rho0 + 1) * gravity * layersDepth
-	var squares, n, off, fast, air float64
+	var squares, sum, n, off, fast, air float64
 	fluidsOf(s, func(i, kind int) {
 		z, v := p.OnMap(2, float64(s.Position[i][2])), speedOf(s, i)
 		if kind > 0 {
@@ -139,10 +145,11 @@ func lookAtLayers(s *sph.Snapshot) []float64 {
 		}
 		rest := gravity * (p.Rho0*(layersDepth-z) + 1*layersDepth)
 		e := float64(s.Pressure[i]) - p.Further.Background - rest
-		squares, n = squares+e*e, n+1
+		squares, sum, n = squares+e*e, sum+e, n+1
 		off, fast = max(off, z-layersDepth), max(fast, v)
 	})
-	return []float64{math.Sqrt(squares/n) / floor, off, fast, air}
+	level := sum / n
+	return []float64{math.Sqrt(squares/n-level*level) / floor, level / floor, off, fast, air}
 }
 
 // The lock exchange: depth [m], half of the length in depths, and densities [kg/m³].
@@ -212,6 +219,7 @@ box = { min = [0, 0], max = [%[2]g, %[3]g] }
 boundary = "mdbc"
 slip = true
 alpha = 0
+kernel = "quintic"
 `, -lockHalf*lockDepth, lockHalf*lockDepth, lockDepth, float64(lockHeavy), float64(lockLight)),
 	Levels: [levels]Plan{
 		Short:   {3, []float64{0.02}},
@@ -294,4 +302,10 @@ func outside(v float64) float64 {
 		return v - lockFast
 	}
 	return 0 * v // NaN of NaN
+}
+
+// lastSeen is the last of what Look has kept.
+func lastSeen(r *Run, k int) float64 {
+	c := r.Seen(k)
+	return c.Y[len(c.Y)-1]
 }
