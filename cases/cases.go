@@ -12,6 +12,7 @@ import (
 //go:embed floating-box.toml moored-buoy.toml rolling-ship.toml owc.toml box-dambreak.toml
 //go:embed ramp-sphere.toml broad-crested-weir.toml sharp-crested-weir.toml hydraulic-jump.toml
 //go:embed sluice-inflow.toml culvert.toml cylinder2d.toml pipe-tee.toml
+//go:embed dam-break-air.toml
 var files embed.FS
 
 // Blank is the case that is the least to begin with.
@@ -23,7 +24,8 @@ func Names() []string {
 		"waveflume",
 		"flume-waves", "solitary-slope", "flume-absorb", "overtopping", "floating-box", "moored-buoy",
 		"rolling-ship", "owc", "box-dambreak", "ramp-sphere", "broad-crested-weir",
-		"sharp-crested-weir", "hydraulic-jump", "sluice-inflow", "culvert", "cylinder2d", "pipe-tee"}
+		"sharp-crested-weir", "hydraulic-jump", "sluice-inflow", "culvert", "cylinder2d", "pipe-tee",
+		"dam-break-air"}
 }
 
 // Text is a case file, by its name.

@@ -28,6 +28,9 @@ func (l *lastPictures) End(error) error {
 		return nil
 	}
 	err := l.draw("last.png", picture.Speed)
+	if l.last.Kinds() != nil {
+		err = errors.Join(err, l.draw("last_materials.png", picture.Material))
+	}
 	if l.last.Devices > 1 {
 		err = errors.Join(err, l.draw("last_devices.png", picture.Device))
 	}

@@ -135,10 +135,11 @@ var Always = []Writer{
 	sampleTable("forces.csv", forces),
 	sampleTable(boundariesFile, boundaries),
 	{files: []string{bodiesFile}, New: newBodiesTable},
+	{files: []string{materialsFile}, New: newMaterialsTable},
 	sensors,
 	{files: []string{"throughput.csv", "throughput_#.csv"}, New: newThroughputTable},
 	{files: []string{"throughput.msgpack"}, New: newThroughputRecords},
-	{files: []string{"last.png", "last_devices.png"}, New: newLastPictures},
+	{files: []string{"last.png", "last_materials.png", "last_devices.png"}, New: newLastPictures},
 }
 
 // Begin makes the files of a run that grow.

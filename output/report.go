@@ -29,6 +29,10 @@ func Report(w io.Writer, s *Summary, f *Flow) error {
 	}
 	text.Align(&b, s.About(), 2)
 	b.WriteByte('\n')
+	if rows := s.MaterialRows(); rows != nil {
+		text.Align(&b, rows, 1)
+		b.WriteByte('\n')
+	}
 	text.Align(&b, s.DeviceRows(), 2)
 	b.WriteByte('\n')
 	phases, note := s.PhaseTimes()
@@ -114,6 +118,39 @@ func (s *Summary) About() [][]string {
 				text.Digits(s.PerParticle))})
 	}
 	return about
+}
+
+// MaterialRows are a table of the fluids of several materials; nil of a flow that names none.
+func (s *Summary) MaterialRows() (rows [][]string) {
+	var kinds []MaterialCount
+	for _, m := range s.Materials {
+		if m.Kind == "" {
+			continue
+		}
+		k := slices.IndexFunc(kinds, func(other MaterialCount) bool { return other.Kind == m.Kind })
+		if k < 0 {
+			k = len(kinds)
+			kinds = append(kinds, m)
+			kinds[k].Particles, kinds[k].Last, kinds[k].Mass = 0, 0, 0
+		}
+		kinds[k].Particles, kinds[k].Last = kinds[k].Particles+m.Particles, kinds[k].Last+m.Last
+		kinds[k].Mass += m.Mass * float64(m.Particles)
+	}
+	if kinds == nil {
+		return nil
+	}
+	kg := "Mass [kg]"
+	if s.Parameters.Dim == 2 {
+		kg = "Mass [kg/m]"
+	}
+	rows = [][]string{{"Material", "ρ0 [kg/m³]", "c0 [m/s]", "γ", "ν [m²/s]", "Particles", "At the end",
+		kg}}
+	for _, m := range kinds {
+		rows = append(rows, []string{m.Kind, text.Number(m.Rho0), text.Figure(m.C0),
+			text.Number(m.Gamma), text.Number(m.Nu), text.Thousands(m.Particles),
+			text.Thousands(m.Last), text.Figure(m.Mass)})
+	}
+	return rows
 }
 
 // DeviceRows is a table of what each device did, with a row of names first.

@@ -2,6 +2,7 @@ package output
 
 import (
 	"math"
+	"path/filepath"
 
 	"gpusph/output/openings"
 	"gpusph/sph"
@@ -231,4 +232,68 @@ func degreesOf(x [3]float64) [3]float64 {
 		x[a] *= 180 / math.Pi
 	}
 	return x
+}
+
+const materialsFile = "materials.csv"
+
+// materialsTable writes how much of each material a flow of several has, where it is and how it
+// moves, with a row for each snapshot that has all particles.
+type materialsTable struct {
+	*Table
+	of *sph.Case
+}
+
+func newMaterialsTable(r *Run) (Observer, error) {
+	if len(r.Case.Kinds()) < 2 {
+		return Base{}, nil
+	}
+	var file *Growing
+	path := filepath.Join(r.Dir, materialsFile)
+	was, goesOn := r.was(materialsFile)
+	var err error
+	if goesOn {
+		file, err = goOn(path, was.Size)
+	} else {
+		file, err = Create(path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	note(&r.series, materialsFile, func() FileState { return FileState{Size: file.size} })
+	columns := headings(materialsRow(r.Case, 0, 0, make([]sph.MaterialSample, len(r.Case.Kinds()))))
+	m := &materialsTable{&Table{to: file, file: file, columns: len(columns)}, r.Case}
+	if !goesOn {
+		err = writeHeader(file, columns)
+	}
+	return m, err
+}
+
+// Snapshot adds a row.
+func (m *materialsTable) Snapshot(s *sph.Snapshot) error {
+	if s.Part {
+		return nil
+	}
+	return m.cells(materialsRow(m.of, s.Time, s.Step, s.Materials(m.of)))
+}
+
+// materialsRow is what a row has.
+func materialsRow(c *sph.Case, time float64, step int, all []sph.MaterialSample) []cell {
+	row := []cell{{"t", "s", time}, {"step", "", float64(step)}}
+	volume, area := "m³", "m²"
+	if c.Params.Dim == 2 {
+		volume, area = "m²", "m"
+	}
+	for k, kind := range c.Kinds() {
+		m, name := &all[k], kind.Kind
+		row = append(row, cell{name + " volume", volume, m.Volume}, cell{name + " mass", perWidth(c,
+			"kg"), m.Mass})
+		for a, axis := range []string{"x", "y", "z"} {
+			row = append(row, cell{name + " " + axis, "m", c.Params.OnMap(a, m.Centre[a])})
+		}
+		for a, axis := range []string{"x", "y", "z"} {
+			row = append(row, cell{name + " v" + axis, "m/s", m.Velocity[a]})
+		}
+		row = append(row, cell{name + " interface", area, m.Interface})
+	}
+	return row
 }

@@ -97,6 +97,14 @@ type MaterialCount struct {
 	Mass      float64 `json:"mass_of_one_kg"`
 	Particles int     `json:"particles"`        // at the beginning
 	Last      int     `json:"particles_at_end"` // in the last snapshot
+
+	// of fluids that name a material
+	Kind   string  `json:"material,omitempty"`
+	Colour string  `json:"colour,omitempty"`
+	Rho0   float64 `json:"rho0_kg_m3,omitempty"`
+	C0     float64 `json:"c0_m_s,omitempty"`
+	Gamma  float64 `json:"gamma,omitempty"`
+	Nu     float64 `json:"nu_m2_s,omitempty"`
 }
 
 // Resumption is where a run went on.
@@ -132,7 +140,7 @@ type Share struct {
 	Particles int `json:"particles"`
 }
 
-var summaryHead = NewHead("summary", 9)
+var summaryHead = NewHead("summary", 10)
 
 // CheckSummary refuses one from a file that this program cannot have written.
 func CheckSummary(s *Summary) error {
@@ -161,10 +169,24 @@ func NewSummary(c *sph.Case) *Summary {
 		Particles:  Counts{Total: p.Len(), Fluid: p.Count(sph.Fluid), Wall: p.Count(sph.Wall)},
 	}
 	for k, n := range c.FluidOfMaterials() {
-		m := &c.Materials[k]
-		s.Materials = append(s.Materials, MaterialCount{m.Name, m.Mass, n, n})
+		m := MaterialCount{Name: c.Materials[k].Name, Mass: c.Materials[k].Mass, Particles: n, Last: n}
+		if of := c.PropertiesOf(k); of.Kind != "" {
+			m.Kind, m.Colour, m.Rho0, m.C0, m.Gamma, m.Nu = of.Kind, of.Colour, of.Rho0, of.C0, of.Gamma, of.Nu
+		}
+		s.Materials = append(s.Materials, m)
 	}
 	return s
+}
+
+// Kinds are the materials of the fluids by their numbers in snapshots.
+func (s *Summary) Kinds() (all []sph.Properties) {
+	for _, m := range s.Materials {
+		if m.Kind != "" && sph.KindIndex(all, m.Kind) < 0 {
+			all = append(all, sph.Properties{Kind: m.Kind, Colour: m.Colour, Rho0: m.Rho0, C0: m.C0,
+				Gamma: m.Gamma, Nu: m.Nu})
+		}
+	}
+	return all
 }
 
 // CountMaterials counts the fluid of each material in the last snapshot, if that has all of it.

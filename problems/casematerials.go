@@ -191,6 +191,10 @@ func noteMaterials(c *sph.Case) {
 		if k == 0 && len(kinds) > 1 {
 			role = ", the reference fluid and that of walls"
 		}
+		if e.C0 == c.Params.FastestSound() && e.C0 > c.Params.C0 {
+			role += fmt.Sprintf("; its sound limits the time step, %s times as much as that of the "+
+				"reference fluid", text.Figure(e.C0/c.Params.C0))
+		}
 		c.Notes = append(c.Notes, fmt.Sprintf("the material %q has %s kg/m³, a speed of sound of "+
 			"%s m/s, γ %s and a viscosity of %s m²/s%s",
 			m.Kind, text.Number(e.Rho0), text.Figure(e.C0), text.Number(e.Gamma), text.Number(m.Nu),

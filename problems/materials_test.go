@@ -168,3 +168,26 @@ func TestBubbleBeginsToRise(t *testing.T) {
 		t.Errorf("notes are %s", all)
 	}
 }
+
+// TestMaterialsOfSnapshots: volume, centre and interface of each fluid are those of their shapes. Walls
+// cut the interface's integral off by about a spacing at each end.
+func TestMaterialsOfSnapshots(t *testing.T) {
+	c := setUp(t, fmt.Sprintf(layered, 10., boxBelow, boxAbove))
+	s := c.Snapshot()
+	all := s.Materials(c)
+	for k, m := range all {
+		z := c.Params.OnMap(2, m.Centre[2])
+		if math.Abs(m.Volume/0.25-1) > 0.005 || math.Abs(z-[]float64{0.25, 0.75}[k]) > 0.002 ||
+			math.Abs(m.Interface/0.5-1) > 0.08 || m.Velocity != [3]float64{} {
+			t.Errorf("%s: %+v", c.Kinds()[k].Kind, m)
+		}
+	}
+	if all[0].Interface != all[1].Interface && math.Abs(all[0].Interface/all[1].Interface-1) > 1e-9 {
+		t.Errorf("interfaces are %g and %g m", all[0].Interface, all[1].Interface)
+	}
+	for i, kind := range s.Kinds() {
+		if (kind == 0) != (s.Type[i] == sph.Wall) {
+			t.Fatalf("particle %d of type %d has the material %g", i, s.Type[i], kind)
+		}
+	}
+}

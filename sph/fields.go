@@ -41,6 +41,7 @@ const (
 	GradientField
 	stressField
 	MassField
+	MaterialField
 	SurfaceField
 	MDBCField
 	firstExtra = RemainderField
@@ -81,6 +82,11 @@ var Fields = []Field{
 	},
 	MassField: { // in files of flows with more than one material; devices have none: see material.go
 		Name: "ParticleMass", Unit: "kg", Columns: []string{"mass"}, Bytes: 4, Kind: scheme.Static,
+		Needed: func(*Params) bool { return false },
+	},
+	// the number of the fluid in Case.Kinds, from 1 on; walls have 0
+	MaterialField: { // in files, as the mass
+		Name: "Material", Columns: []string{"material"}, Bytes: 4, Kind: scheme.Static,
 		Needed: func(*Params) bool { return false },
 	},
 	// of walls: the outward normal at the nearest point of their surface, and how far that is [m]

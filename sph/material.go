@@ -342,27 +342,49 @@ func (c *Case) checkOfOneFluid() error {
 	return nil
 }
 
-// The mass of each particle is in snapshots of flows with more than one material. Devices have the
-// number of the material, in the word that says what a particle is.
+// The mass of each particle is in snapshots of flows with more than one material, and the number of
+// its fluid where the case has kinds of fluids. Devices have the number of the material, in the word
+// that says what a particle is.
 
-// AddMasses makes room for the masses of a snapshot's particles.
-func (s *Snapshot) AddMasses(c *Case) {
-	if len(c.Materials) > 0 {
-		s.Extra = append(s.Extra, Values{&Fields[MassField], make([]float32, s.Len())})
+// AddMaterials makes room for what a snapshot has of the particles' materials.
+func (s *Snapshot) AddMaterials(c *Case) {
+	if len(c.Materials) == 0 {
+		return
+	}
+	s.Extra = append(s.Extra, Values{&Fields[MassField], make([]float32, s.Len())})
+	if s.kinds = c.KindOf(); slices.Max(s.kinds) >= 0 {
+		s.Extra = append(s.Extra, Values{&Fields[MaterialField], make([]float32, s.Len())})
+	} else {
+		s.kinds = nil
 	}
 }
 
-// SetMass sets the mass of the i-th particle, where masses differ.
-func (s *Snapshot) SetMass(c *Case, i int, material uint8) {
-	if len(c.Materials) > 0 {
-		s.Extra[len(s.Extra)-1].Of[i] = float32(c.Materials[material].Mass)
+// SetMaterial sets what the i-th particle has of its material.
+func (s *Snapshot) SetMaterial(c *Case, i int, material uint8) {
+	if len(c.Materials) == 0 {
+		return
 	}
+	last := len(s.Extra) - 1
+	if s.kinds != nil {
+		if s.Type[i] == Fluid {
+			s.Extra[last].Of[i] = float32(s.kinds[material] + 1)
+		}
+		last--
+	}
+	s.Extra[last].Of[i] = float32(c.Materials[material].Mass)
 }
 
 // Masses are those of the particles [kg, in two dimensions kg/m]; nil where all have that of the
 // parameters.
-func (s *Snapshot) Masses() []float32 {
-	k := slices.IndexFunc(s.Extra, func(v Values) bool { return v.Name == Fields[MassField].Name })
+func (s *Snapshot) Masses() []float32 { return s.values(MassField) }
+
+// Kinds are the numbers of the particles' fluids in Case.Kinds, from 1 on, and 0 of walls; nil
+// where the case has none.
+func (s *Snapshot) Kinds() []float32 { return s.values(MaterialField) }
+
+// values are those of a field; nil where the snapshot has none.
+func (s *Snapshot) values(field int) []float32 {
+	k := slices.IndexFunc(s.Extra, func(v Values) bool { return v.Name == Fields[field].Name })
 	if k < 0 || len(s.Extra[k].Of) != s.Len() {
 		return nil
 	}

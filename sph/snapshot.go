@@ -1,5 +1,11 @@
 package sph
 
+import (
+	"maps"
+	"math"
+	"slices"
+)
+
 // Snapshot is a copy of the flow on the host, in id order. Particles that have
 // left the domain are missing.
 type Snapshot struct {
@@ -19,6 +25,7 @@ type Snapshot struct {
 	Body     []uint8  // as in Particles
 	Device   []uint8  // the device that owns the particle
 	Extra    []Values // of the further fields that files have
+	kinds    []int    // of the materials' numbers: see AddMaterials
 	SHA256   string   // hash of what the devices hold; see Capture.Snapshot
 }
 
@@ -40,7 +47,7 @@ func (c *Case) Snapshot() *Snapshot {
 	p, params := &c.Particles, &c.Params
 	s := NewSnapshot(params.FlowFields().Extra, p.Len())
 	s.Case, s.Devices = c, 1
-	s.AddMasses(c)
+	s.AddMaterials(c)
 	copy(s.Velocity, p.Velocity)
 	copy(s.Type, p.Type)
 	copy(s.Body, p.Body)
@@ -48,7 +55,7 @@ func (c *Case) Snapshot() *Snapshot {
 	for i, x := range p.Position {
 		rel, of := float64(p.RelDensity[i]), &equations[p.MaterialOf(i)]
 		s.ID[i] = uint32(i)
-		s.SetMass(c, i, p.MaterialOf(i))
+		s.SetMaterial(c, i, p.MaterialOf(i))
 		s.Position[i] = [3]float32{float32(x[0]), float32(x[1]), float32(x[2])}
 		s.Density[i], s.Pressure[i] = float32(of.Density(rel)), float32(of.Pressure(rel))
 	}
@@ -116,4 +123,126 @@ func (m *Sample) Correction(c *Case, body int) [2]float64 {
 		}
 	}
 	return [2]float64{}
+}
+
+// MaterialSample is what a snapshot has of a material; in two dimensions of a metre of width.
+type MaterialSample struct {
+	Volume    float64    // m/ρ of its particles [m³]
+	Mass      float64    // [kg]
+	Centre    [3]float64 // of mass [m]
+	Velocity  [3]float64 // mean [m/s]
+	Interface float64    // area of its surface to other fluids [m²]
+}
+
+// Materials are those of the fluids of a case of several materials, by their place in Case.Kinds.
+// The area of an interface is the integral of |∇C|, where C is 1 in a fluid and 0 in others
+// (Brackbill,
+// Kothe and Zemach 1992): Σ V_i |Σ V_j ∇W| over pairs of different fluids.
+func (s *Snapshot) Materials(c *Case) []MaterialSample {
+	all, kinds, masses := make([]MaterialSample, len(c.Kinds())), s.Kinds(), s.Masses()
+	if kinds == nil || masses == nil {
+		return all
+	}
+	for i := range s.ID {
+		if s.Type[i] != Fluid {
+			continue
+		}
+		m, mass := &all[int(kinds[i])-1], float64(masses[i])
+		m.Volume, m.Mass = m.Volume+mass/float64(s.Density[i]), m.Mass+mass
+		for a := range 3 {
+			m.Centre[a] += mass * float64(s.Position[i][a])
+			m.Velocity[a] += mass * float64(s.Velocity[i][a])
+		}
+	}
+	for k := range all {
+		for a := range 3 {
+			if all[k].Mass > 0 {
+				all[k].Centre[a] /= all[k].Mass
+				all[k].Velocity[a] /= all[k].Mass
+			}
+		}
+	}
+	s.addInterfaces(c, all)
+	return all
+}
+
+// inGrid is a particle of fluid or its image.
+type inGrid struct {
+	x [3]float64
+	i int32
+}
+
+// addInterfaces adds the areas of interfaces. Cells without another fluid around have none.
+func (s *Snapshot) addInterfaces(c *Case, all []MaterialSample) {
+	p, kinds, masses := &c.Params, s.Kinds(), s.Masses()
+	reach := p.Support()
+	cells, mixed := map[[3]int32][]inGrid{}, map[[3]int32]uint16{}
+	for i, x := range s.Position {
+		if s.Type[i] != Fluid {
+			continue
+		}
+		p.EachImage([3]float64{float64(x[0]), float64(x[1]), float64(x[2])}, reach,
+			func(x [3]float64) {
+				var cell [3]int32
+				for a := range 3 {
+					cell[a] = int32(math.Floor((x[a] - p.Min[a]) / reach))
+				}
+				cells[cell] = append(cells[cell], inGrid{x, int32(i)})
+				mixed[cell] |= 1 << int(kinds[i])
+			})
+	}
+	for _, cell := range slices.SortedFunc(maps.Keys(cells), func(a, b [3]int32) int {
+		return slices.Compare(a[:], b[:])
+	}) {
+		var around []inGrid
+		var found uint16
+		for n := range int32(27) {
+			at := [3]int32{cell[0] + n%3 - 1, cell[1] + n/3%3 - 1, cell[2] + n/9 - 1}
+			around, found = append(around, cells[at]...), found|mixed[at]
+		}
+		if found&(found-1) == 0 {
+			continue
+		}
+		for _, own := range cells[cell] {
+			if x := s.Position[own.i]; own.x != [3]float64{float64(x[0]), float64(x[1]),
+				float64(x[2])} {
+				continue // an image
+			}
+			gradients := s.gradients(p, own, around, len(all))
+			volume := float64(masses[own.i]) / float64(s.Density[own.i])
+			of := int(kinds[own.i]) - 1
+			var others [3]float64
+			for k, g := range gradients {
+				if k == of {
+					continue
+				}
+				all[k].Interface += volume * math.Hypot(math.Hypot(g[0], g[1]), g[2])
+				for a := range 3 {
+					others[a] += g[a]
+				}
+			}
+			all[of].Interface += volume * math.Hypot(math.Hypot(others[0], others[1]), others[2])
+		}
+	}
+}
+
+// gradients are Σ V_j ∇W over the neighbours of each kind of fluid [1/m].
+func (s *Snapshot) gradients(p *Params, own inGrid, around []inGrid, kinds int) [][3]float64 {
+	all := make([][3]float64, kinds)
+	of, masses := s.Kinds(), s.Masses()
+	for _, other := range around {
+		if of[other.i] == of[own.i] {
+			continue
+		}
+		d := [3]float64{other.x[0] - own.x[0], other.x[1] - own.x[1], other.x[2] - own.x[2]}
+		r := math.Hypot(math.Hypot(d[0], d[1]), d[2])
+		if r >= p.Support() || r == 0 {
+			continue
+		}
+		w := float64(masses[other.i]) / float64(s.Density[other.i]) * p.Slope(r) * p.SlopeScale()
+		for a := range 3 {
+			all[int(of[other.i])-1][a] += w * d[a]
+		}
+	}
+	return all
 }

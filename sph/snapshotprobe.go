@@ -50,7 +50,8 @@ func NewSnapshotProbe(s *Snapshot, params Params) (*SnapshotProbe, error) {
 		}
 	}
 	for k, v := range s.Extra {
-		if len(v.Columns) == 1 && len(v.Of) == s.Len() && v.Name != Fields[MassField].Name {
+		if len(v.Columns) == 1 && len(v.Of) == s.Len() && v.Name != Fields[MassField].Name &&
+			v.Name != Fields[MaterialField].Name {
 			t.further = append(t.further, k)
 		}
 	}

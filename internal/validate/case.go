@@ -23,7 +23,9 @@ type Case struct {
 	Options []string // of the problem, as on a command line: its geometry, or what the physics needs
 	Why     string   // these are needed; "" without any
 	Text    string   // of a case file, in place of Problem; its name is that of the case
-	Filter  string   // what is done to both sides before they are compared; "" is nothing
+	// velocity of the fluid at first at a place [m/s], besides that of the flow; nil is none
+	Begin  func(x [3]float64) (velocity [3]float64)
+	Filter string // what is done to both sides before they are compared; "" is nothing
 
 	Levels [levels]Plan
 
@@ -63,7 +65,9 @@ var Cases = []*Case{hydrostatic, damBreak3D, spheric2, sloshing, taylorGreen, po
 	waveTrain, waveTrain3D, solitaryTravel, standingWaveInviscid,
 	floatingBox, floatingBoxLight, floatingBoxHeavy, droppedBox, heaveDecay, rollDecay,
 	openPoiseuille, openFilm, openWeir, openJump2, openJump3, openJump4,
-	openLevel, openPulse, openLongWave, openCylinder}
+	openLevel, openPulse, openLongWave, openCylinder,
+	twoLayerTank, lockExchange, rayleighTaylorGrowth, rayleighTaylor,
+	risingBubble, staticDrop, dropOscillation}
 
 // problem makes the problem that the case runs, with the options that the case names.
 func (c *Case) problem() (problems.Problem, error) {

@@ -48,7 +48,21 @@ func (c *Case) Setup(deltaP float64) (*sph.Case, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.Setup(deltaP)
+	flow, err := p.Setup(deltaP)
+	if err != nil || c.Begin == nil {
+		return flow, err
+	}
+	q := &flow.Particles
+	for i, x := range q.Position {
+		if q.Type[i] != sph.Fluid {
+			continue
+		}
+		velocity := c.Begin(flow.Params.PointOnMap(x))
+		for a := range 3 {
+			q.Velocity[i][a] += float32(velocity[a])
+		}
+	}
+	return flow, nil
 }
 
 func parse(p problems.Problem, options []string) error {

@@ -3,6 +3,7 @@ package validate
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gpusph/sph"
 )
@@ -14,10 +15,13 @@ const recordWidth = 0.011
 // half a spacing before the face, the sensors the force on it; docs/design/sensors.md says how far
 // the two are apart. The first impact is that of P1 over a quarter of its first peak in the record.
 var spheric2 = &Case{
-	Name:    "Spheric2",
-	What:    "dam break onto a box: pressures on it and heights, as measured",
-	How:     "P1 to P4 are means of 0.45 to 0.7 s, heights are compared every 0.1 s. Probes read the water half a spacing before the face, sensors the force on it. Heights are those at which water first ends, going up.",
-	Source:  "Kleefsman, Fekken, Veldman, Iwanowski & Buchner, J. Comput. Phys. 206 (2005) 363-393: record of 1 kHz, one run; SPHERIC test 2.",
+	Name: "Spheric2",
+	What: "dam break onto a box: pressures on it and heights, as measured",
+	How: "P1 to P4 are means of 0.45 to 0.7 s, heights are compared every 0.1 s. Probes read " +
+		"the water half a spacing before the face, sensors the force on it. Heights are those at " +
+		"which water first ends, going up.",
+	Source: "Kleefsman, Fekken, Veldman, Iwanowski & Buchner, J. Comput. Phys. 206 (2005) " +
+		"363-393: record of 1 kHz, one run; SPHERIC test 2.",
 	Problem: "Spheric2",
 	Filter:  "mean over 11 ms",
 	Levels: [levels]Plan{
@@ -41,7 +45,9 @@ var spheric2 = &Case{
 		{Name: "P1 to P8 off, 1.5 to 2.5 s, most", Unit: "%", End: 2.5, Of: func(r *Run) float64 {
 			var all []float64
 			for k, measured := range sphericLate {
-				all = append(all, r.Of(func(s *sph.Sample) float64 { return s.Pressure[k] }).Mean(1.5, 2.5)/measured-1)
+				all = append(all,
+					r.Of(func(s *sph.Sample) float64 { return s.Pressure[k] }).Mean(1.5,
+						2.5)/measured-1)
 			}
 			return Greatest(all)
 		}, Gate: Gate{Most: 0.15, DeltaP: sphericFine}},
@@ -64,20 +70,23 @@ var sphericLate = []float64{2876, 2375, 2113, 1750, 1587, 1567, 1620, 1593}
 // sphericPressure is the pressure at a probe, as it is compared.
 func sphericPressure(k int) func(*Run) Curve {
 	return func(r *Run) Curve {
-		return r.Of(func(s *sph.Sample) float64 { return s.Pressure[k] }).Between(0.3, 1.2).Smooth(recordWidth)
+		return r.Of(func(s *sph.Sample) float64 { return s.Pressure[k] }).Between(0.3,
+			1.2).Smooth(recordWidth)
 	}
 }
 
 // sphericRecord is the measured pressure, in the same form.
 func sphericRecord(k int) func() Curve {
 	return func() Curve {
-		return reference("spheric2_pressures.csv", "time_s", fmt.Sprintf("P%d_Pa", k+1)).Smooth(recordWidth)
+		return reference("spheric2_pressures.csv", "time_s", fmt.Sprintf("P%d_Pa",
+			k+1)).Smooth(recordWidth)
 	}
 }
 
 // plateau compares the mean pressure behind the first peak.
 func plateau(k int) Norm {
-	return Norm{Name: fmt.Sprintf("P%d too high by", k+1), Unit: "%", Of: func(r *Run) float64 { return plateauOff(r, k) }}
+	return Norm{Name: fmt.Sprintf("P%d too high by", k+1), Unit: "%",
+		Of: func(r *Run) float64 { return plateauOff(r, k) }}
 }
 
 func plateauOff(r *Run, k int) float64 {
@@ -98,9 +107,10 @@ func measuredHeight(k int) Curve {
 
 // height compares that at a gauge with the measured one, at the times of that, up to an end.
 func height(k int, end float64) Norm {
-	return Norm{Name: fmt.Sprintf("H%d off to %g s, RMS", k+1, end), Unit: "m", End: end, Of: func(r *Run) float64 {
-		return RMS(Off(sphericHeight(k)(r), measuredHeight(k), Times(0.1, end-0.1, 0.1)))
-	}}
+	return Norm{Name: fmt.Sprintf("H%d off to %g s, RMS", k+1, end), Unit: "m", End: end,
+		Of: func(r *Run) float64 {
+			return RMS(Off(sphericHeight(k)(r), measuredHeight(k), Times(0.1, end-0.1, 0.1)))
+		}}
 }
 
 // heightHeld is height to 4 s, with its gate.
@@ -112,7 +122,8 @@ func heightHeld(k int) Norm {
 
 func pressureFigure(k int) Figure {
 	return Figure{
-		Name: fmt.Sprintf("P%d", k+1), What: fmt.Sprintf("pressure P%d on the box", k+1), X: "t [s]", Y: "p [kPa]",
+		Name: fmt.Sprintf("P%d", k+1), What: fmt.Sprintf("pressure P%d on the box", k+1), X: "t " +
+			"[s]", Y: "p [kPa]",
 		Of:        func(r *Run) Curve { return sphericPressure(k)(r).Map(same, thousandth) },
 		Reference: func() Curve { return sphericRecord(k)().Map(same, thousandth) },
 		Is:        "measured", Band: "least and most of 11 ms",
@@ -121,7 +132,89 @@ func pressureFigure(k int) Figure {
 
 func heightFigure(k int, where string) Figure {
 	return Figure{
-		Name: fmt.Sprintf("H%d", k+1), What: fmt.Sprintf("height H%d of the water, %s", k+1, where), X: "t [s]", Y: "height [m]",
+		Name: fmt.Sprintf("H%d", k+1), What: fmt.Sprintf("height H%d of the water, %s", k+1,
+			where), X: "t [s]", Y: "height [m]",
 		Of: sphericHeight(k), Reference: func() Curve { return measuredHeight(k) }, Is: "measured",
+	}
+}
+
+// damEnd is until when dam breaks are compared [s]. They are run somewhat longer, for the last
+// snapshot is of a step near to it.
+const damEnd = 0.6
+
+// damBreak3D is compared with itself: where it is at a spacing and at the next finer one.
+var damBreak3D = &Case{
+	Name: "DamBreak3D",
+	What: "front and centre of mass of a dam break at one spacing and at the next finer one, " +
+		"0 to 0.6 s",
+	How: "The front is where 0.5 % of the water lies beyond. A value is the greatest " +
+		"difference from the next coarser spacing, as a part of it, every 0.02 s.",
+	Source:  "The program itself.",
+	Problem: "DamBreak3D",
+	Levels: [levels]Plan{
+		Short:   {damEnd + 0.005, []float64{0.05, 0.035, 0.025}},
+		Nightly: {damEnd + 0.005, []float64{0.025, 0.0125, 0.00625}},
+		GPU:     {damEnd + 0.005, []float64{0.025, 0.0125, 0.00625}},
+	},
+	Snapshots: 0.02,
+	Look:      lookAtDam,
+	Norms: []Norm{
+		damNorm("front differs", damFront),
+		damNorm("x of the centre of mass differs", damX),
+		damNorm("z of the centre of mass differs", damZ),
+	},
+	Figures: []Figure{
+		{Name: "front", What: "front, beyond which 0.5 % of the water is", X: "t [s]", Y: "x [m]",
+			Of: func(r *Run) Curve { return r.Seen(damFront) }},
+		{Name: "centre_x", What: "centre of mass along the tank", X: "t [s]", Y: "x [m]",
+			Of: func(r *Run) Curve { return r.Seen(damX) }},
+		{Name: "centre_z", What: "height of the centre of mass", X: "t [s]", Y: "z [m]",
+			Of: func(r *Run) Curve { return r.Seen(damZ) }},
+	},
+}
+
+// What is kept of a snapshot.
+const (
+	damFront = iota
+	damX
+	damZ
+)
+
+// damTip is the part of the water beyond the front: as much as makes a wedge, not a particle.
+const damTip = 0.005
+
+func lookAtDam(s *sph.Snapshot) []float64 {
+	var x []float64
+	sumX, sumZ := 0.0, 0.0
+	fluid(s, func(i int) {
+		at := s.Position[i]
+		x = append(x, float64(at[0]))
+		sumX += float64(at[0])
+		sumZ += float64(at[2])
+	})
+	slices.Sort(x)
+	n := float64(len(x))
+	return []float64{damFront: frontAmong(x), damX: sumX / n, damZ: sumZ / n}
+}
+
+// frontAmong is where the front is, of the sorted x of the particles of fluid.
+func frontAmong(x []float64) float64 {
+	i := min(max(int((1-damTip)*float64(len(x))), 1), len(x)-1)
+	return (x[i-1] + x[i]) / 2
+}
+
+// damNorm is the greatest difference of a value from that at the finer spacing, as a part of it.
+func damNorm(name string, k int) Norm {
+	return Norm{
+		Name: name, Unit: "%", Exact: true,
+		Gate: Gate{Most: 0.02, Falls: true, DeltaP: 0.00625},
+		Between: func(coarse, fine *Run) float64 {
+			var all []float64
+			a, b := coarse.Seen(k), fine.Seen(k)
+			for _, t := range Times(0, damEnd, 0.02) {
+				all = append(all, a.At(t)/b.At(t)-1)
+			}
+			return math.Abs(Greatest(all))
+		},
 	}
 }

@@ -3,6 +3,10 @@ package picture
 import (
 	"image/color"
 	"math"
+	"strconv"
+	"strings"
+
+	"gpusph/sph"
 )
 
 // rgb is a colour, sRGB from 0 to 1.
@@ -54,6 +58,15 @@ const deviceCount = 8
 func deviceColour(device int) rgb {
 	hex := [...]uint32{0x0072b2, 0xe69f00, 0x009e73, 0xcc79a7, 0x56b4e9, 0xd55e00, 0xf0e442,
 		0x777777}[device%deviceCount]
+	return rgb{float32(hex>>16) / 255, float32(hex>>8&255) / 255, float32(hex&255) / 255}
+}
+
+// materialColour is that of a material, or, where it has none, that of the device of its number.
+func materialColour(k int, m *sph.Properties) rgb {
+	hex, err := strconv.ParseUint(strings.TrimPrefix(m.Colour, "#"), 16, 24)
+	if err != nil {
+		return deviceColour(k)
+	}
 	return rgb{float32(hex>>16) / 255, float32(hex>>8&255) / 255, float32(hex&255) / 255}
 }
 

@@ -45,6 +45,10 @@ type kind struct {
 	fromZero bool // the scale has 0
 }
 
+// Material is the number of the fluid's material.
+var Material = Field(slices.IndexFunc(kinds,
+	func(k kind) bool { return k.column == sph.Fields[sph.MaterialField].Name }))
+
 // furtherKinds are the further fields that are one number.
 func furtherKinds() (all []kind) {
 	for _, f := range sph.FieldsOfFiles() {
@@ -94,7 +98,7 @@ func (f Field) further(s *sph.Snapshot) []float32 {
 }
 
 // Scaled reports whether the field has a scale of numbers.
-func (f Field) Scaled() bool { return f != Device && f != None }
+func (f Field) Scaled() bool { return f != Device && f != None && f != Material }
 
 // Unit is that of the field's values, or "".
 func (f Field) Unit() string { return kinds[f].unit }

@@ -73,6 +73,8 @@ func (p *Painter) label(img *image.RGBA, s *sph.Snapshot) error {
 	switch {
 	case p.options.Field == Device:
 		t.deviceLegend(right, s.Devices)
+	case p.options.Field == Material:
+		p.materialLegend(t, right)
 	case p.options.Field.Scaled():
 		p.scaleBar(t, right)
 	}
@@ -106,5 +108,16 @@ func (t *writing) deviceLegend(right float64, devices int) {
 	}
 	if devices > most {
 		t.text(left, top+step*most+13, 15, t.regular, 40, "and so on", 0)
+	}
+}
+
+// materialLegend draws the colours of the materials at the right of the picture.
+func (p *Painter) materialLegend(t *writing, right float64) {
+	const top, step = 170.0, 26.0
+	left := right - 84
+	for k, m := range p.options.Materials {
+		y := top + step*float64(k)
+		t.fill(left, y, left+16, y+16, p.palette[shades+k%deviceCount].rgba())
+		t.text(left+26, y+13, 15, t.regular, 40, m.Kind, 0)
 	}
 }

@@ -28,6 +28,8 @@ type Options struct {
 	Region *Region // that is shown; nil is the domain
 	Walls  Walls   // how bodies and what else stands in the tank is drawn
 	Plain  bool    // without axes, title and scale
+	// of the flow, by their numbers; nil are those of the snapshot's case
+	Materials []sph.Properties
 }
 
 // Walls is how bodies and what else stands in the tank is drawn.
@@ -115,8 +117,11 @@ func NewPainter(first *sph.Snapshot, o Options) (*Painter, error) {
 	if err := o.Field.Check(first); err != nil {
 		return nil, err
 	}
+	if o.Materials == nil {
+		o.Materials = first.Case.Kinds()
+	}
 	p := &Painter{options: o, unit: min(float64(o.Width)/1280, float64(o.Height)/720),
-		spacing: spacingOf(first), radius: radius, palette: palette(o.Field)}
+		spacing: spacingOf(first), radius: radius, palette: palette(o.Field, o.Materials)}
 	view := o.View
 	if Flat(first) {
 		p.radius = flatRadius

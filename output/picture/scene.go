@@ -59,15 +59,15 @@ func Flat(s *sph.Snapshot) bool {
 	return s.Len() > 0
 }
 
-// The palette has shades of the scale, then the colours of devices and that of bodies.
+// The palette has shades of the scale, then the colours of devices or materials and that of bodies.
 const (
 	shades     = 256
 	bodyShade  = shades + deviceCount
 	paletteLen = bodyShade + 1
 )
 
-// palette is the colours of a picture of a field.
-func palette(f Field) []rgb {
+// palette is the colours of a picture of a field, with those of materials that have their own.
+func palette(f Field, materials []sph.Properties) []rgb {
 	all := make([]rgb, paletteLen)
 	for i := range shades {
 		all[i] = scaleColour(float64(i) / (shades - 1))
@@ -77,6 +77,9 @@ func palette(f Field) []rgb {
 	}
 	for d := range deviceCount {
 		all[shades+d] = deviceColour(d)
+		if f == Material && d < len(materials) {
+			all[shades+d] = materialColour(d, &materials[d])
+		}
 	}
 	all[bodyShade] = bodyColour
 	return all
@@ -110,6 +113,8 @@ func (p *Painter) spheres(s *sph.Snapshot, fluid, walls bool) []splat {
 			switch {
 			case wall:
 				at.colour = bodyShade
+			case p.options.Field == Material:
+				at.colour = shades + uint16(max(0, value(i)-1))%deviceCount
 			case p.options.Field == Device:
 				at.colour = shades + uint16(s.Device[i])%deviceCount
 			default:

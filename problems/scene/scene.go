@@ -366,7 +366,11 @@ func (s *Scene) note(c *sph.Case, volume, compressed, least, greatest float64) {
 	}
 	add := func(format string, values ...any) { c.Notes = append(c.Notes, fmt.Sprintf(format, values...)) }
 	noteMotions(c)
-	noteFill(c, "water", volume*float64(s.widths()), "", least, greatest)
+	what := "water"
+	if len(s.Materials) > 1 {
+		what = "fluids"
+	}
+	noteFill(c, what, volume*float64(s.widths()), "", least, greatest)
 	if compressed >= 5e-5 && len(c.Materials) == 0 {
 		add("its own weight compresses the water below its level: the mass is %.2g %% more than at %s kg/m³", 100*compressed, text.Number(p.Rho0))
 	}

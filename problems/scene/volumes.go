@@ -300,11 +300,10 @@ func (s *Scene) setMasses(c *sph.Case, l *layout, volume, compressed float64) {
 	}
 	cell := l.first.cell(p)
 	p.Mass = p.Rho0 * cell
-	for _, m := range all {
-		if m.material == 0 && math.Abs(m.each()/cell-1) <= sameVolume {
-			p.Mass = s.massOf(&m, l, p)
-			break
-		}
+	if k := slices.IndexFunc(all, func(m matter) bool {
+		return m.material == 0 && math.Abs(m.each()/cell-1) <= sameVolume
+	}); k >= 0 {
+		p.Mass = s.massOf(&all[k], l, p)
 	}
 	slices.SortFunc(all, func(a, b matter) int { return a.fluids[0] - b.fluids[0] })
 	c.Materials = []sph.Material{{Name: "walls", Mass: p.Mass}}

@@ -135,14 +135,15 @@ func (c *StateCopy) Snapshot() *sph.Snapshot {
 	}
 	s := sph.NewSnapshot(c.plan.Fields.Extra, before[snapshotParts])
 	s.Case, s.Time, s.Step, s.Devices, s.Part = c.plan.Case, c.time, c.step, len(c.Parts), c.part
-	s.AddMasses(s.Case)
+	s.AddMaterials(s.Case)
+	equations := s.Case.Equations()
 	inParts(len(owner), func(part, from, to int) {
 		i := before[part]
 		for place := from; place < to; place++ {
 			if owner[place] == 0 {
 				continue
 			}
-			c.take(s, i, &all, place)
+			c.take(s, i, &all, place, equations)
 			i++
 		}
 	})
@@ -151,25 +152,28 @@ func (c *StateCopy) Snapshot() *sph.Snapshot {
 }
 
 // take takes the particle at a place as the i-th of a snapshot.
-func (c *StateCopy) take(s *sph.Snapshot, i int, all *ordered, place int) {
+func (c *StateCopy) take(s *sph.Snapshot, i int, all *ordered, place int,
+	equations []sph.StateEquation) {
 	r, info, params := all.record(place), all.info[place], &c.plan.Case.Params
+	material := cuda.MaterialOf(info)
+	of := &equations[min(int(material), len(equations)-1)]
 	word := func(k int) uint32 { return binary.LittleEndian.Uint32(r[4*k:]) }
 	x := c.plan.Grid.Position(c.plan.Grid.Wrapped([3]int32{int32(word(1)), int32(word(2)), int32(word(3))}))
 	rel := float64(math.Float32frombits(word(7)))
 	s.Type[i] = TypeOf(info)
 	if cuda.IsWall(info) {
 		if pressure := all.walls[place]; pressure == 0 || !params.Boundary.HasState() {
-			rel = params.RelativeDensity(float64(pressure))
+			rel = of.RelativeDensity(float64(pressure))
 		}
 	}
 	s.ID[i] = word(0)
 	s.Position[i] = [3]float32{float32(x[0]), float32(x[1]), float32(x[2])}
 	s.Velocity[i] = [3]float32{math.Float32frombits(word(4)), math.Float32frombits(word(5)), math.Float32frombits(word(6))}
-	s.Density[i] = float32(params.Rho0 * (1 + rel))
-	s.Pressure[i] = float32(params.Pressure(rel))
+	s.Density[i] = float32(of.Density(rel))
+	s.Pressure[i] = float32(of.Pressure(rel))
 	s.Body[i], s.Device[i] = cuda.BodyOf(info), all.owner[place]-1
 	s.TakeExtra(c.plan.Fields.Extra, i, r[furtherAt:])
-	s.SetMass(c.plan.Case, i, cuda.MaterialOf(info))
+	s.SetMaterial(c.plan.Case, i, material)
 }
 
 // furtherAt is where further fields begin in a record: behind id, position, velocity and density.

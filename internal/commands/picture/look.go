@@ -73,6 +73,13 @@ func (l *look) prepare(dir string) (*artist, error) {
 	if a.limits, err = limits(l.limits); err != nil {
 		return nil, err
 	}
+	if l.Field == pictures.Material {
+		run, err := stored.ReadSummary(dir)
+		if err != nil {
+			return nil, err
+		}
+		l.Materials = run.Kinds()
+	}
 	if l.limits != "" && !l.Field.Scaled() {
 		return nil, fmt.Errorf("--range is %q, but %s has no scale; leave it out, or use --field speed",
 			l.limits, pictures.Fields[l.Field])

@@ -3,6 +3,7 @@ package picture
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -20,7 +21,8 @@ func TestOptions(t *testing.T) {
 			words := []string{"--field", field, "--view", view, "--plain"}
 			_, err := cli.BeginOwn(cli.Line{Words: words}, o.syntax())
 			_, other := cli.BeginOwn(cli.Line{Words: words}, r.syntax())
-			if want := (pictures.Options{Field: pictures.Field(f), View: pictures.View(v), Plain: true}); err != nil || other != nil || o.Options != want || r.Options != want {
+			if want := (pictures.Options{Field: pictures.Field(f), View: pictures.View(v), Plain: true}); err != nil ||
+				other != nil || !reflect.DeepEqual(o.Options, want) || !reflect.DeepEqual(r.Options, want) {
 				t.Errorf("%s and %s give %+v and %+v: %v", view, field, o.Options, r.Options,
 					errors.Join(err, other))
 			}

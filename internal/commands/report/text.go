@@ -112,6 +112,9 @@ func (r *runReport) flow() []table {
 	if energies := r.Flow.EnergyRows(); energies != nil {
 		all = append(all, table{Title: "Energy", Left: 1, Rows: energies})
 	}
+	if materials := r.Was().MaterialRows(); materials != nil {
+		all = append(all, table{Title: "Materials", Left: 1, Rows: materials})
+	}
 	if rows := openings.Rows(r.Flow.Openings); rows != nil {
 		all = append(all, table{Title: "Openings", Left: 1, Rows: rows,
 			Note: r.Flow.Mass.Ledger.Note()})
