@@ -3,10 +3,8 @@
 
 enum { INSULATED, GIVEN_TEMPERATURE, GIVEN_FLUX };
 
-// A value that is linear between those of a series at equal intervals from time 0 on, and lasts
-// after the last.
+// Points of a quantity in time.
 STRUCT(HeatSeries) {
-	double perSecond;          // 1 over the interval
 	int32_t first, count;      // in the table of values
 } END(HeatSeries);
 
@@ -27,7 +25,7 @@ STRUCT(HeatSource) {
 STRUCT(HeatTable) {
 	PTR(const struct HeatWall) walls;
 	PTR(const struct HeatSource) sources;
-	PTR(const float) values;
+	PTR(const double) values;  // times [s], each with its value
 	int32_t wallCount, sourceCount;
 	float conduction;          // scale of sums over pairs, for a conductivity of 1 W/(m K)
 	float volume;              // of a particle of Physics at ρ0 [m³]
@@ -36,7 +34,7 @@ STRUCT(HeatTable) {
 STRUCT(HeatArgs) {
 	PassArgs of;               // of the first field that is written
 	PTR(const float) at;       // temperatures that the sums are of
-	PTR(const float4) faces;   // of walls: the way to their face [unit], and their number
+	PTR(const float4) faces;   // of walls: the way to their face [m], and their number
 	PTR(const float) mirrored; // of walls that have no temperature of their own: what they extrapolate
 	PTR(const float) remainder; // of temperatures at the beginning of the step,
 	PTR(float) remainderOut;   // and at its end

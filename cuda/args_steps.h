@@ -96,7 +96,6 @@ STRUCT(ForcesArgs) {
 	Central central;           // not for kernels without further terms
 	Stores out;                // of the pass within, as PassArgs has them
 	float constant[4];
-	PTR(const float) temperature; // of particles; null where there is none
 } END(ForcesArgs);
 
 STRUCT(PublishMaximaArgs) {

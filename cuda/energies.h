@@ -68,7 +68,8 @@ FN double heatOf(const EnergyArgs &a, int j, int4 p)
 	if (!a.temperature)
 		return 0.0;
 	const Material &m = a.p.materials[materialOf(p.w)];
-	return (double)a.p.mass / a.p.rho0 * m.volume * m.capacity * a.temperature[j];
+	double volume = (double)a.p.mass * m.mass / ((double)a.p.rho0 * m.density);
+	return volume * m.capacity * a.temperature[j];
 }
 
 // Adds the energies of a particle that the flow has.

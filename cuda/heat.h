@@ -19,16 +19,12 @@
 #include "boxes.h"
 #include "constants.h"
 #include "pass.h"
+#include "series.h"
 
 // The value of a series at a time [s].
 FN float valueAt(const HeatTable &t, const HeatSeries &s, double time)
 {
-	const float *v = t.values + s.first;
-	double x = time * s.perSecond;
-	if (!(x < s.count - 1))
-		return v[s.count - 1];
-	int before = (int)x;
-	return v[before] + (v[before + 1] - v[before]) * (float)(x - before);
+	return (float)interpolated(t.values + 2 * s.first, s.count, time);
 }
 
 // What a particle's fluid is.
@@ -80,6 +76,8 @@ FN Faced<float> faceOf(const HeatArgs &a, int j)
 	float4 s = load(a.faces + j);
 	const HeatWall &w = a.table.walls[(int)s.w];
 	float value = w.kind == INSULATED ? 0.0f : valueAt(a.table, w.value, a.of.record->begin);
+	float per = 1.0f / a.of.p.unit;
+	s = {per * s.x, per * s.y, per * s.z, s.w};
 	float size = sqrtf(s.x * s.x + s.y * s.y + s.z * s.z) + 1e-12f;
 	bool given = w.kind == GIVEN_TEMPERATURE;
 	return {s.x, s.y, s.z, size, given ? value : 0.0f, given ? 1.0f : 0.0f, given ? 0.0f : value};

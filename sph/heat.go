@@ -3,8 +3,10 @@ package sph
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gpusph/internal/text"
+	"gpusph/sph/opening"
 )
 
 // Heat is what heats and cools the fluid of a case. The fluid's own properties are those of its
@@ -31,33 +33,15 @@ const (
 type HeatWall struct {
 	Name  string
 	Kind  HeatKind
-	Value HeatSeries // temperature [K or °C], or flux into the fluid [W/m²]
-	Area  float64    // of its faces, in two dimensions for a metre of width [m²]
+	Value *opening.Series // temperature [K or °C], or flux into the fluid [W/m²]
+	Area  float64         // of its faces, in two dimensions for a metre of width [m²]
 }
 
 // HeatSource is a box in which the fluid is heated.
 type HeatSource struct {
 	Name     string
-	Min, Max [3]float64 // corners [m]
-	Power    HeatSeries // [W/m³]; below 0 it cools
-}
-
-// HeatSeries is values at equal intervals from time 0 on, linear between. The last one lasts.
-type HeatSeries struct {
-	Interval float64 // [s]
-	Values   []float64
-}
-
-// Steady is a value that does not change.
-func Steady(value float64) HeatSeries { return HeatSeries{Values: []float64{value}} }
-
-// Range is the least and the greatest value.
-func (s *HeatSeries) Range() (least, greatest float64) {
-	least, greatest = math.Inf(1), math.Inf(-1)
-	for _, v := range s.Values {
-		least, greatest = min(least, v), max(greatest, v)
-	}
-	return least, greatest
+	Min, Max [3]float64      // corners [m]
+	Power    *opening.Series // [W/m³]; below 0 it cools
 }
 
 // Warm gives the fluid of a case a temperature: that of Particles.Extra["Temperature"]. Materials
@@ -66,17 +50,9 @@ func (c *Case) Warm(h Heat) {
 	c.Heat = &h
 	c.Params.Further.Heat = 0
 	for k := range c.Materials {
-		m := &c.Materials[k]
-		c.Params.Further.Heat = max(c.Params.Further.Heat, m.Conductivity/(m.density(&c.Params)*m.HeatCapacity))
+		m := c.PropertiesOf(k)
+		c.Params.Further.Heat = max(c.Params.Further.Heat, m.Conductivity/(m.Rho0*m.HeatCapacity))
 	}
-}
-
-// density is its reference density [kg/m³].
-func (m *Material) density(p *Params) float64 {
-	if m.Rho0 > 0 {
-		return m.Rho0
-	}
-	return p.Rho0
 }
 
 // Temperatures are the lowest and the highest that a case has at first and at its walls.
@@ -93,8 +69,8 @@ func (c *Case) Temperatures() (least, greatest float64) {
 	}
 	for k := range c.Heat.Walls {
 		if w := &c.Heat.Walls[k]; w.Kind == WithTemperature {
-			low, high := w.Value.Range()
-			least, greatest = min(least, low), max(greatest, high)
+			least = min(least, slices.Min(w.Value.Values))
+			greatest = max(greatest, slices.Max(w.Value.Values))
 		}
 	}
 	return least, greatest
@@ -128,13 +104,13 @@ func (c *Case) checkHeat() error {
 		return err
 	}
 	for k := range c.Heat.Walls {
-		if err := c.Heat.Walls[k].Value.check(); err != nil {
+		if err := checkSeries(c.Heat.Walls[k].Value); err != nil {
 			return fmt.Errorf("the heat wall %s of problem %s %w", c.Heat.Walls[k].Name, c.Name, err)
 		}
 	}
 	for k := range c.Heat.Sources {
 		s := &c.Heat.Sources[k]
-		if err := s.Power.check(); err != nil {
+		if err := checkSeries(s.Power); err != nil {
 			return fmt.Errorf("the heat source %s of problem %s %w", s.Name, c.Name, err)
 		}
 		for a := range 3 {
@@ -169,14 +145,16 @@ func (c *Case) checkThermal() error {
 }
 
 // check refuses series that cannot be, as a clause about what has them.
-func (s *HeatSeries) check() error {
-	if len(s.Values) == 0 || len(s.Values) > 1 && !(s.Interval > 0) {
-		return fmt.Errorf("has %d values at intervals of %g s, but needs one at least and intervals "+
-			"above 0", len(s.Values), s.Interval)
+func checkSeries(s *opening.Series) error {
+	if s == nil || len(s.Values) == 0 || len(s.Times) != len(s.Values) {
+		return fmt.Errorf("has no value; use one at least, each with a time")
 	}
-	for _, v := range s.Values {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
+	for k, v := range s.Values {
+		switch t := s.Times[k]; {
+		case math.IsNaN(v) || math.IsInf(v, 0):
 			return fmt.Errorf("has the value %g", v)
+		case k > 0 && !(t > s.Times[k-1]):
+			return fmt.Errorf("has the time %g s after %g s, but times must increase", t, s.Times[k-1])
 		}
 	}
 	return nil
@@ -207,3 +185,9 @@ func (c *Case) HeatEnergy() (most float64) {
 }
 
 func ofHeat(p *Params) bool { return p.Further.Heat > 0 }
+
+// Nusselt is the heat flow of a wall [W] over what the fluid would conduct at rest, with the
+// conductivity of the first material.
+func (c *Case) Nusselt(w *HeatWall, flow float64) float64 {
+	return flow * c.Heat.Length / (w.Area * c.Materials[0].Conductivity * c.Heat.Difference)
+}

@@ -6,6 +6,7 @@ import (
 	"gpusph/cuda"
 	"gpusph/gpu"
 	"gpusph/sph"
+	"gpusph/sph/opening"
 )
 
 // heat is what a device has of the heat of a flow.
@@ -26,15 +27,15 @@ func (d *domain) openHeat() (err error) {
 	var at []gpu.Ptr
 	d.heat.memory, at, err = d.uploadTables([][]byte{sph.BytesOf(walls), sph.BytesOf(sources),
 		sph.BytesOf(values)})
-	volume := p.Mass / p.Rho0
+	volume := d.Case.VolumeOf(0)
 	d.heat.table = cuda.HeatTable{
 		Walls: at[0], Sources: at[1], Values: at[2], WallCount: int32(len(walls)),
 		SourceCount: int32(len(sources)), Volume: float32(volume),
 		Conduction: float32(volume * p.SlopeScale() / p.ViscosityOfLattice()),
 	}
-	first := d.thermalMaterial(0)
+	first := d.material(0)
 	for k := range d.Case.Materials {
-		m := d.thermalMaterial(k)
+		m := d.material(k)
 		d.heat.many = d.heat.many || m.Volume != first.Volume || m.Conductivity != first.Conductivity
 	}
 	return err
@@ -42,14 +43,11 @@ func (d *domain) openHeat() (err error) {
 
 // heatRows are the tables of walls, of which the first are insulated, and sources, with the values
 // of both.
-func (s *config) heatRows() (walls []cuda.HeatWall, sources []cuda.HeatSource, values []float32) {
-	series := func(of *sph.HeatSeries) (row cuda.HeatSeries) {
-		row.First, row.Count = int32(len(values)), int32(len(of.Values))
-		if len(of.Values) > 1 {
-			row.PerSecond = 1 / of.Interval
-		}
-		for _, v := range of.Values {
-			values = append(values, float32(v))
+func (s *config) heatRows() (walls []cuda.HeatWall, sources []cuda.HeatSource, values []float64) {
+	series := func(of *opening.Series) (row cuda.HeatSeries) {
+		row.First, row.Count = int32(len(values)/2), int32(len(of.Values))
+		for k, t := range of.Times {
+			values = append(values, t, of.Values[k])
 		}
 		return row
 	}
@@ -57,11 +55,11 @@ func (s *config) heatRows() (walls []cuda.HeatWall, sources []cuda.HeatSource, v
 	for k := range s.Case.Heat.Walls {
 		w := &s.Case.Heat.Walls[k]
 		kind := map[sph.HeatKind]int32{sph.WithTemperature: cuda.GivenTemperature, sph.WithFlux: cuda.GivenFlux}
-		walls = append(walls, cuda.HeatWall{Value: series(&w.Value), Kind: kind[w.Kind]})
+		walls = append(walls, cuda.HeatWall{Value: series(w.Value), Kind: kind[w.Kind]})
 	}
 	for k := range s.Case.Heat.Sources {
 		of := &s.Case.Heat.Sources[k]
-		row := cuda.HeatSource{Power: series(&of.Power)}
+		row := cuda.HeatSource{Power: series(of.Power)}
 		for a := range 3 { // boxes may go on beyond the domain
 			quanta := func(x float64) int32 {
 				at := math.Round((x - s.grid.Origin[a]) / s.grid.Quantum)
@@ -72,19 +70,6 @@ func (s *config) heatRows() (walls []cuda.HeatWall, sources []cuda.HeatSource, v
 		sources = append(sources, row)
 	}
 	return walls, sources, values
-}
-
-// thermalMaterial is what heat takes of a material.
-func (s *config) thermalMaterial(k int) (row cuda.Material) {
-	p, m := &s.Case.Params, &s.Case.Materials[k]
-	rho0 := m.Rho0
-	if rho0 == 0 {
-		rho0 = p.Rho0
-	}
-	row.Volume = float32(m.Mass / p.Mass * p.Rho0 / rho0)
-	row.Conductivity, row.Capacity = float32(m.Conductivity), float32(rho0*m.HeatCapacity)
-	row.Expansion, row.T0 = float32(m.Expansion), float32(m.T0)
-	return row
 }
 
 // temperatures is where kernels find those of particles in a state; 0 without heat.
