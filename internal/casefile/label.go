@@ -87,6 +87,10 @@ func (c *Case) nameOf(table string, k int) string {
 		return c.Gauges[k].Name
 	case table == "damping" && k < len(c.Damping):
 		return c.Damping[k].Name
+	case table == "heat-wall" && k < len(c.HeatWalls):
+		return c.HeatWalls[k].Name
+	case table == "heat-source" && k < len(c.HeatSources):
+		return c.HeatSources[k].Name
 	case table == "inlet" && k < len(c.Inlets):
 		return c.Inlets[k].Name
 	case table == "material" && k < len(c.Materials):
