@@ -254,3 +254,4 @@ STRUCT(Physics) {
 #include "args_bodies.h"
 #include "args_absorb.h"
 #include "args_open.h"
+#include "args_heat.h"

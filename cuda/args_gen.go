@@ -557,23 +557,60 @@ type (
 		References        References
 	}
 	PassArgs struct {
-		P        Physics
-		List     List
-		Packed   uint64
-		Vel      uint64
-		Walls    uint64
-		At       uint64
-		From     uint64
-		Out      Stores
-		Clock    uint64
-		Record   uint64
-		Part     Part
-		Euler    EulerArgs
-		Constant [4]float32
-		Frame    Frame
-		Central  Central
-		Own      uint64
-		WallVel  uint64
+		P           Physics
+		List        List
+		Packed      uint64
+		Vel         uint64
+		Walls       uint64
+		At          uint64
+		From        uint64
+		Out         Stores
+		Clock       uint64
+		Record      uint64
+		Part        Part
+		Euler       EulerArgs
+		Constant    [4]float32
+		Frame       Frame
+		Central     Central
+		Own         uint64
+		WallVel     uint64
+		Temperature uint64
+	}
+	HeatSeries struct {
+		First int32
+		Count int32
+	}
+	HeatWall struct {
+		Value  HeatSeries
+		Kind   int32
+		Unused int32
+	}
+	HeatSource struct {
+		Power HeatSeries
+		Low   [3]int32
+		High  [3]int32
+	}
+	HeatTable struct {
+		Walls       uint64
+		Sources     uint64
+		Values      uint64
+		WallCount   int32
+		SourceCount int32
+		Conduction  float32
+		Volume      float32
+	}
+	HeatArgs struct {
+		Of           PassArgs
+		At           uint64
+		Faces        uint64
+		Mirrored     uint64
+		Remainder    uint64
+		RemainderOut uint64
+		Table        HeatTable
+		Given        uint64
+		Scale        float64
+		Tasks        int32
+		Unused       int32
 	}
 	RestoreArgs struct {
 		Clock     uint64
@@ -696,24 +733,25 @@ type (
 		MaxTo    int32
 	}
 	EnergyArgs struct {
-		P        Physics
-		Moment   uint64
-		Record   uint64
-		Column   uint64
-		Part     Part
-		Pos      uint64
-		Vel      uint64
-		Sum      uint64
-		Stray    uint64
-		Furthest uint64
-		Scale    float64
-		Origin   [3]float64
-		Quantum  [3]float64
-		Far      float32
-		Threads  int32
-		Frame    Frame
-		Central  Central
-		Word     [8]int32
+		P           Physics
+		Moment      uint64
+		Record      uint64
+		Column      uint64
+		Part        Part
+		Pos         uint64
+		Vel         uint64
+		Sum         uint64
+		Stray       uint64
+		Furthest    uint64
+		Scale       float64
+		Origin      [3]float64
+		Quantum     [3]float64
+		Far         float32
+		Threads     int32
+		Frame       Frame
+		Central     Central
+		Word        [8]int32
+		Temperature uint64
 	}
 	FieldSumArgs struct {
 		P       Physics

@@ -158,6 +158,7 @@ STRUCT(PassArgs) {
 	Central central;
 	PTR(const void) own;       // a further field that steps do not change, of the particle itself
 	PTR(const float4) wallVel; // velocities of walls; null where all are at rest
+	PTR(const float) temperature; // as in ForcesArgs
 } END(PassArgs);
 
 // After an odd number of steps of a period the particles are in the state of odd steps.
@@ -348,6 +349,7 @@ STRUCT(EnergyArgs) {
 	Frame frame;
 	Central central;
 	int32_t word[MOST_ENERGIES]; // of each energy in sum; -1 where the flow has none: see energies.h
+	PTR(const float) temperature; // as in ForcesArgs
 } END(EnergyArgs);
 
 // Sums a field of the fluid, times the mass: an energy that a pass computes.

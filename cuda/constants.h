@@ -17,6 +17,9 @@ constexpr float DUMMY_LEAST_HEIGHT = 0.5f;
 // Rough walls
 constexpr float ROUGH_LEAST_LOG = 1.0f;
 
+// Heat
+constexpr float HEAT_LEAST_HEIGHT = 0.5f;
+
 // Passes
 constexpr float DENSITY_GRADIENT_DETERMINANT = 0.01f;
 constexpr float CORRECTION_DETERMINANT = 0.5f;

@@ -5,7 +5,7 @@
 #include "frame.h"
 
 // The energies. sph/energies.go and the options of terms in sph/terms.go name them.
-enum { KINETIC, POTENTIAL, INTERNAL, ENERGIES };
+enum { KINETIC, POTENTIAL, INTERNAL, HEAT, ENERGIES };
 static_assert(ENERGIES <= MOST_ENERGIES, "raise MOST_ENERGIES in args_steps.h, and make generate");
 
 // A particle of fluid, as its energies depend on it.
@@ -15,6 +15,7 @@ struct Measured {
 	double x;          // ρ/ρ0
 	double potential;  // of body forces [m²/s²]
 	const Material *material; // null where there is one
+	double heat;       // m c T [J]
 };
 
 // An energy [J] of a particle. That of a term should be zero at rest at ρ0: the check of energies
@@ -56,6 +57,21 @@ template <> struct EnergyOf<INTERNAL> {
 	}
 };
 
+// m c T, with the heat capacity c and the temperature T
+template <> struct EnergyOf<HEAT> {
+	static FN_MEMBER double of(const EnergyArgs &, const Measured &i) { return i.heat; }
+};
+
+// The same of particle j.
+FN double heatOf(const EnergyArgs &a, int j, int4 p)
+{
+	if (!a.temperature)
+		return 0.0;
+	const Material &m = a.p.materials[materialOf(p.w)];
+	double volume = (double)a.p.mass * m.mass / ((double)a.p.rho0 * m.density);
+	return volume * m.capacity * a.temperature[j];
+}
+
 // Adds the energies of a particle that the flow has.
 // The compiler knows the indices of the sums, so these stay in registers.
 template <int ENERGY = 0> FN void addEnergies(const EnergyArgs &a, const Measured &i, int64_t (&sums)[ENERGIES])
@@ -81,7 +97,7 @@ KERNEL(energy, EnergyArgs)
 		double potential = bodyPotential(a.central, g, a.origin[0] + p.x * a.quantum[0],
 			a.origin[1] + p.y * a.quantum[1], a.origin[2] + p.z * a.quantum[2], fromCentre(a.frame, p));
 		addEnergies(a, {(double)a.p.mass * anyMassOf(a.p, a.pos, j), v.x, v.y, v.z, 1.0 + v.w, potential,
-			a.p.materials ? &rowOf(a.p, a.pos, j) : nullptr}, sums);
+			a.p.materials ? &rowOf(a.p, a.pos, j) : nullptr, heatOf(a, j, p)}, sums);
 		stray += exceeds(v.w, a.far);
 		front = greater(front, (uint32_t)(p.x > 0 ? p.x : 0));
 		uint32_t off = asBits(v.w) & 0x7fffffff;

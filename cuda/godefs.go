@@ -58,6 +58,11 @@ type (
 	MinimumScanArgs     C.MinimumScanArgs
 	EulerArgs           C.EulerArgs
 	PassArgs            C.PassArgs
+	HeatSeries          C.HeatSeries
+	HeatWall            C.HeatWall
+	HeatSource          C.HeatSource
+	HeatTable           C.HeatTable
+	HeatArgs            C.HeatArgs
 	RestoreArgs         C.RestoreArgs
 	SpreadArgs          C.SpreadArgs
 	RestoreFieldArgs    C.RestoreFieldArgs

@@ -7,3 +7,4 @@
 #include "limits.h"
 #include "passes.h"
 #include "further.h"
+#include "heat.h"

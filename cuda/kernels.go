@@ -53,6 +53,10 @@ const (
 	Damp     KernelOf[DampArgs]     = "damp"
 	Rough    KernelOf[ForcesArgs]   = "rough"
 
+	KeepHeat  KernelOf[HeatArgs] = "keep_heat"
+	HeatWalls KernelOf[HeatArgs] = "heat_walls"
+	Heat      KernelOf[HeatArgs] = "heat"
+
 	ReorderField KernelOf[ReorderFieldArgs] = "reorder_field"
 	GiveField    KernelOf[GiveFieldArgs]    = "give_field"
 	RestoreField KernelOf[RestoreFieldArgs] = "restore_field"
@@ -140,6 +144,9 @@ func PassOfMaterials(kernel string) KernelOf[PassArgs] {
 	return KernelOf[PassArgs](kernel + "_materials")
 }
 
+// HeatOfMaterials names a kernel of heat in flows whose fluids conduct differently.
+func HeatOfMaterials(kernel KernelOf[HeatArgs]) KernelOf[HeatArgs] { return kernel + "_materials" }
+
 // Body names the kernel that sums the forces on bodies, with any smoothing kernel and with laminar viscosity.
 func Body(boundary string) KernelOf[BodyArgs] {
 	return KernelOf[BodyArgs](variant("body", false, boundary))
@@ -178,6 +185,13 @@ func variant(kernel string, laminar bool, boundary string) string {
 
 // MaxDampingZones is how many damping zones a flow may have.
 const MaxDampingZones = len(DampArgs{}.Zone)
+
+// Kinds of HeatWall.
+const (
+	Insulated = iota
+	GivenTemperature
+	GivenFlux
+)
 
 // MaxGPUs is the greatest number of GPUs that wait for each other in MinimumScan.
 const MaxGPUs = len(MinimumScanArgs{}.Out)

@@ -9,6 +9,7 @@
 #include "spread.h"
 #include "turn.h"
 #include "damp.h"
+#include "heat.h"
 #include "periodic.h"
 #include "passes.h"
 #include "further.h"
@@ -41,6 +42,8 @@
 	X(wrap, WrapArgs) X(place_images, PlaceImagesArgs) X(copy_images, CopyImagesArgs)       \
 	X(restore_field, RestoreFieldArgs) X(spread, SpreadArgs) X(turn, TurnArgs)               \
 	X(damp, DampArgs) V(rough, ForcesArgs)                                                  \
+	X(keep_heat, HeatArgs) V(heat_walls, HeatArgs) V(heat, HeatArgs)                        \
+	V(heat_walls_materials, HeatArgs) V(heat_materials, HeatArgs)                           \
 	PASSES(V)                                                                               \
 	TERM_VARIANTS(V, gradient) TERM_VARIANTS(V, strain) TERM_VARIANTS(V, stress) ALL_TERMS(V) \
 	USUAL_WALLS(V, forces_wendland_limited, LIMITED)                                        \

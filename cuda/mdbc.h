@@ -31,7 +31,12 @@ FN Vector byGravity(const PassArgs &a, int i)
 {
 	Vector g = bodyForce<true>(a.record->at[a.euler.half], a.frame, a.central, {},
 		[&] { return fromCentre(a, i); });
-	float density = a.p.materials ? rowOf(a.p, a.list.predictedPos, i).density : 1.0f;
+	if (!a.p.materials)
+		return hydrostaticGradient(a.p, perSoundSpeed2(a.p), g);
+	const Material &m = rowOf(a.p, a.list.predictedPos, i);
+	float density = m.density;
+	if (a.temperature) // as in Forces
+		density *= 1.0f - m.expansion * (a.temperature[i] - m.t0);
 	return hydrostaticGradient(a.p, density * perSoundSpeed2(a.p), g);
 }
 

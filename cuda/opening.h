@@ -11,6 +11,7 @@
 // Particles cross the plane and are born when lists are built: births.h. docs/design/openings.md.
 #pragma once
 #include "damp.h"
+#include "series.h"
 #include "hash.h"
 #include "minimumscan.h"
 
@@ -74,21 +75,7 @@ FN OpeningState *openingsOf(const OpeningTable &t, const Clock &c, int k)
 // The value of a series at a time: linear between its points.
 FN double seriesAt(const OpeningTable &t, const Opening &o, int which, double time)
 {
-	const double *s = t.series + 2 * o.series[which];
-	int from = 0, to = o.points[which] - 1;
-	if (time <= s[0] || to == 0)
-		return s[1];
-	if (time >= s[2 * to])
-		return s[2 * to + 1];
-	while (to - from > 1) {
-		int middle = (from + to) / 2;
-		if (s[2 * middle] > time)
-			to = middle;
-		else
-			from = middle;
-	}
-	double part = (time - s[2 * from]) / (s[2 * to] - s[2 * from]);
-	return s[2 * from + 1] + part * (s[2 * to + 1] - s[2 * from + 1]);
+	return interpolated(t.series + 2 * o.series[which], o.points[which], time);
 }
 
 // ρ/ρ0 - 1 at a pressure P by Tait's equation, (1 + P/B)^(1/7) - 1, as a series that is off by less

@@ -42,6 +42,7 @@ var sizes = map[string]uintptr{
 	"SpreadArgs":          unsafe.Sizeof(cuda.SpreadArgs{}),
 	"TurnArgs":            unsafe.Sizeof(cuda.TurnArgs{}),
 	"DampArgs":            unsafe.Sizeof(cuda.DampArgs{}),
+	"HeatArgs":            unsafe.Sizeof(cuda.HeatArgs{}),
 	"ReorderFieldArgs":    unsafe.Sizeof(cuda.ReorderFieldArgs{}),
 	"PassArgs":            unsafe.Sizeof(cuda.PassArgs{}),
 	"RestoreFieldArgs":    unsafe.Sizeof(cuda.RestoreFieldArgs{}),

@@ -134,6 +134,7 @@ var Always = []Writer{
 	sampleTable("gauges.csv", gauges),
 	sampleTable("forces.csv", forces),
 	sampleTable(boundariesFile, boundaries),
+	sampleTable(heatFile, heat),
 	{files: []string{bodiesFile}, New: newBodiesTable},
 	{files: []string{materialsFile}, New: newMaterialsTable},
 	sensors,

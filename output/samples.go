@@ -44,7 +44,8 @@ var sampleTables = []struct {
 	file  string
 	cells func(*sph.Case, *sph.Sample) []cell
 }{{"energies.csv", energies}, {"probes.csv", probes}, {"velocities.csv", velocities},
-	{"gauges.csv", gauges}, {"forces.csv", forces}, {boundariesFile, boundaries}}
+	{"gauges.csv", gauges}, {"forces.csv", forces}, {boundariesFile, boundaries},
+	{heatFile, heat}}
 
 // SampleTables are those of a case that has something to tell there.
 func SampleTables(c *sph.Case) (all []SampleRows) {

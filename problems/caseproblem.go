@@ -84,6 +84,9 @@ func (f *caseProblem) Setup(deltaP float64) (*sph.Case, error) {
 	if c, err = fill(s, c, err); err != nil {
 		return nil, f.place(err, deltaP)
 	}
+	if err := f.heat(s, c); err != nil {
+		return nil, err
+	}
 	if err := f.opened.Check(s, c, leastSound); err != nil {
 		return nil, err
 	}
@@ -132,6 +135,9 @@ func (f *caseProblem) read() error {
 	}
 	var err error
 	if f.opened, err = openings.Read(f.file, &f.scene, f.from.read); err != nil {
+		return err
+	}
+	if err := f.readHeat(); err != nil {
 		return err
 	}
 	if err := f.readPhysics(); err != nil {
@@ -201,6 +207,7 @@ func (f *caseProblem) at(deltaP float64) (*scene.Scene, *sph.Case, error) {
 		c.Gauges = append(c.Gauges, rangeOf(g, sph.Gauge{Name: g.Name, X: g.At[0], Y: y}))
 	}
 	f.damp(c)
+	f.warm(p)
 	c.Notes = append(c.Notes, f.from.notes...)
 	if err := f.checkSpeeds(p); err != nil {
 		return nil, nil, err

@@ -164,6 +164,14 @@ var constants = []constant{
 
 	{
 		Constant: Constant{
+			Name: "heat: least height of fluid over the face of a wall with a temperature", Value: 0.5,
+			Unit: "Δp/2", Source: "chosen: docs/design/heat.md",
+		},
+		kernel: "HEAT_LEAST_HEIGHT", needed: ofHeat,
+	},
+
+	{
+		Constant: Constant{
 			Name: "rough walls: von Kármán's constant κ", Value: karman,
 			Source: "Nikuradse 1933",
 		},

@@ -47,6 +47,9 @@ func (p *Params) Energies() []Energy {
 			all = append(all, o.Energies...)
 		}
 	}
+	if ofHeat(p) {
+		all = append(all, Energy{Name: "heat", Unit: "J", Formula: "m c T", Kernel: "HEAT", Outside: true})
+	}
 	return all
 }
 

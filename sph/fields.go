@@ -44,6 +44,10 @@ const (
 	MaterialField
 	SurfaceField
 	MDBCField
+	TemperatureField
+	HeatRemainderField
+	HeatFaceField
+	HeatMirrorField
 	firstExtra = RemainderField
 )
 
@@ -98,7 +102,26 @@ var Fields = []Field{
 		Name: "MDBC", Bytes: 16, Kind: scheme.Temporary,
 		Needed: func(p *Params) bool { return p.Boundary == MDBC },
 	},
+	TemperatureField: {
+		Name: "Temperature", Unit: "K", Columns: []string{"temperature"}, Bytes: 4, Kind: scheme.State,
+		Needed: ofHeat, Diffusivity: thermalDiffusivity, Option: "thermal diffusivity",
+	},
+	HeatRemainderField: { // of the temperature, beyond single precision: see cuda/heat.h
+		Name: "HeatRemainder", Bytes: 4, Kind: scheme.State,
+		Needed: ofHeat, Diffusivity: thermalDiffusivity, Option: "thermal diffusivity",
+	},
+	// of walls: the way to the face through which heat comes, and the number of the heat wall
+	HeatFaceField: {
+		Name: "HeatFace", Columns: []string{"face_x", "face_y", "face_z", "heat_wall"}, Bytes: 16,
+		Kind: scheme.Static, Needed: ofHeat,
+	},
+	HeatMirrorField: { // of walls without a temperature of their own: see cuda/heat.h
+		Name: "HeatMirror", Bytes: 4, Kind: scheme.Temporary,
+		Needed: func(p *Params) bool { return ofHeat(p) && p.Boundary.TakesPart() },
+	},
 }
+
+func thermalDiffusivity(p *Params) float64 { return p.Further.Heat }
 
 // mostFields bounds the table. Images are given fewer: MOST_FIELDS in cuda/args_steps.h, as many as
 // a kernel's arguments have room for.

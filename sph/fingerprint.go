@@ -28,6 +28,9 @@ func (c *Case) Fingerprint() string {
 		hashBytes(h, b)
 	}
 	fmt.Fprintf(h, "%v %v %+v ", c.Loads, c.masses(), c.Damping)
+	if c.Heat != nil {
+		fmt.Fprintf(h, "%+v ", *c.Heat)
+	}
 	c.hashTables(h, math.Inf(1))
 	return hex.EncodeToString(h.Sum(nil))
 }
@@ -73,6 +76,9 @@ func (c *Case) TableHashes(until float64) (all []TableHash) {
 			fmt.Fprintf(h, "%+v",
 				c.Damping[i])
 		})
+	}
+	if c.Heat != nil {
+		add("the heat of walls and sources", func(h io.Writer) { fmt.Fprintf(h, "%+v", *c.Heat) })
 	}
 	if len(c.Materials) > 0 {
 		add("the masses of the materials", func(h io.Writer) { fmt.Fprint(h, c.masses()) })

@@ -86,8 +86,11 @@ type Sample struct {
 	Poses []BodyPose `msgpack:",omitempty"`
 
 	// Sums over all steps since the beginning.
-	Work   []float64 `msgpack:",omitempty"` // of the fluid on each body, where some move [J]
-	Damped float64   `msgpack:",omitempty"` // kinetic energy that damping zones have taken [J]
+	Work []float64 `msgpack:",omitempty"` // of the fluid on each body, where some move [J]
+	// that heat walls, and then all sources, have given the fluid [J], and give it [W]
+	Heat     []float64 `msgpack:",omitempty"`
+	HeatFlow []float64 `msgpack:",omitempty"`
+	Damped   float64   `msgpack:",omitempty"` // kinetic energy that damping zones have taken [J]
 
 	// of each body that absorbs waves, in the order of Case.Absorbing: displacement [m] and velocity
 	// [m/s] of its correction

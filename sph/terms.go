@@ -42,6 +42,8 @@ type ExtraParams struct {
 	FreeBodies   int   // how many the case has; Case.Release sets it
 	Openings     int   // how many the case has; Case.Open sets it
 	Blend        Blend // what several fluids come to; Case.Mix sets it
+
+	Heat float64 // greatest thermal diffusivity k/(ρ c) [m²/s]; 0 is no heat; Case.Warm sets it
 }
 
 // Option is a parameter of the physics that users set. Command lines, case files, checks, help,
@@ -247,12 +249,13 @@ type Pass struct {
 	// there is another that takes a neighbour's mass into account, for flows with more than one
 	// material
 	Masses     bool
-	Integrates bool // it is Forces, with Euler
-	Fused      bool // the kernel of Forces does it, too
-	Damps      bool // it is the kernel of the damping zones
-	Roughens   bool // it is the kernel of rough walls
-	Carries    bool // it takes walls to where free bodies are: see sph/engine/bodies.go
-	Opens      bool // it gives particles in buffers of openings their states: sph/engine/openings.go
+	Integrates bool     // it is Forces, with Euler
+	Fused      bool     // the kernel of Forces does it, too
+	Damps      bool     // it is the kernel of the damping zones
+	Roughens   bool     // it is the kernel of rough walls
+	Carries    bool     // it takes walls to where free bodies are: see sph/engine/bodies.go
+	Heat       HeatPass // it is a kernel of heat
+	Opens      bool     // it gives particles in buffers of openings their states: sph/engine/openings.go
 	// it is in the predictor, and Forces of the corrector reads what it computed there
 	Kept bool
 
@@ -270,6 +273,16 @@ type Pass struct {
 	// distance by which it may move a particle in a step, at most [m]; the lists have room for it
 	Drift func(p *Params) float64
 }
+
+// HeatPass is which kernel of heat a pass is.
+type HeatPass int
+
+const (
+	noHeat HeatPass = iota
+	KeepsHeat
+	HeatsWalls
+	Heats
+)
 
 // passes are all there are, in their order. docs/design/extending.md adds one.
 var Passes = []Pass{
@@ -319,12 +332,21 @@ var Passes = []Pass{
 		Writes: []int{VelocityField, PackedField},
 	},
 	{
+		Name: "temperature in the middle", Heat: KeepsHeat, Over: scheme.Fluid, Only: new(scheme.Predictor),
+		Writes: []int{TemperatureField}, Needed: ofHeat,
+	},
+	{
 		Name: "turbulent stresses", Fused: true, Over: scheme.Fluid, Only: new(scheme.Predictor),
 		Neighbours: []int{PackedField, VelocityField}, Writes: []int{stressField}, Term: stressTerm,
 		Needed: func(p *Params) bool { return p.Further.Smagorinsky != 0 },
 		Constants: func(p *Params, _ float64) [4]float32 {
 			return [4]float32{float32(math.Pow(p.Further.Smagorinsky*p.DeltaP, 2)), float32(2. / 3 * blin * p.DeltaP * p.DeltaP)}
 		},
+	},
+	{
+		Name: "temperature at walls", Heat: HeatsWalls, Over: scheme.Walls, Only: new(scheme.Corrector),
+		Neighbours: []int{PackedField, VelocityField, TemperatureField}, Static: HeatFaceField,
+		Writes: []int{HeatMirrorField}, Needed: Fields[HeatMirrorField].Needed,
 	},
 	{
 		Name: "Forces and Euler", Integrates: true, Over: scheme.Particles, Only: new(scheme.Corrector),
@@ -356,6 +378,12 @@ var Passes = []Pass{
 		Neighbours: []int{PackedField, VelocityField, ScalarField}, Writes: []int{ScalarField},
 		Needed:    func(p *Params) bool { return p.Further.Scalar != 0 },
 		Constants: func(p *Params, unit float64) [4]float32 { return [4]float32{float32(2 * p.Further.Scalar / unit)} },
+	},
+	{ // once a step: docs/design/heat.md
+		Name: "heat", Heat: Heats, Over: scheme.Fluid, Only: new(scheme.Corrector),
+		Neighbours: []int{PackedField, VelocityField, TemperatureField}, Static: HeatFaceField,
+		Optional: []int{HeatMirrorField},
+		Writes:   []int{TemperatureField, HeatRemainderField}, Needed: ofHeat,
 	},
 	{
 		Name: "shifting", Kernel: "shift", Masses: true, Over: scheme.Fluid,

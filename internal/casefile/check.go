@@ -52,7 +52,7 @@ func (c *Case) check() error {
 	}
 	for _, check := range []func() error{c.checkNames, c.checkPhysics, c.checkTurning, c.checkMotions,
 		c.checkShapes, c.checkBodies, c.checkProbes, c.checkDamping,
-		c.checkOpenings, c.checkMaterials, c.checkTensions} {
+		c.checkOpenings, c.checkMaterials, c.checkTensions, c.checkHeat} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -150,6 +150,8 @@ func (c *Case) checkNames() error {
 		{"probe", len(c.Probes), func(i int) string { return c.Probes[i].Name }},
 		{"gauge", len(c.Gauges), func(i int) string { return c.Gauges[i].Name }},
 		{"damping", len(c.Damping), func(i int) string { return c.Damping[i].Name }},
+		{"heat-wall", len(c.HeatWalls), func(i int) string { return c.HeatWalls[i].Name }},
+		{"heat-source", len(c.HeatSources), func(i int) string { return c.HeatSources[i].Name }},
 		{"inlet", len(c.Inlets), func(i int) string { return c.Inlets[i].Name }},
 		{"material", len(c.Materials), func(i int) string { return c.Materials[i].Name }},
 		{"outlet", len(c.Outlets), func(i int) string { return c.Outlets[i].Name }},
@@ -160,7 +162,7 @@ func (c *Case) checkNames() error {
 			if err := c.checkName(path+".name", t.name(i)); err != nil {
 				return err
 			}
-			if slices.Contains([]string{"probe", "gauge", "inlet", "outlet", "material"}, t.table) {
+			if slices.Contains([]string{"probe", "gauge", "inlet", "outlet", "material", "heat-wall"}, t.table) {
 				if err := c.checkColumn(path+".name", t.name(i)); err != nil {
 					return err
 				}

@@ -68,6 +68,7 @@ func (c *Case) Local() (local *Case, origin [3]float64) {
 		by.damping(&local.Damping[i])
 	}
 	by.openings(local)
+	by.heat(local)
 	return local, origin
 }
 

@@ -67,7 +67,9 @@ var Cases = []*Case{hydrostatic, damBreak3D, spheric2, sloshing, taylorGreen, po
 	openPoiseuille, openFilm, openWeir, openJump2, openJump3, openJump4,
 	openLevel, openPulse, openLongWave, openCylinder,
 	twoLayerTank, lockExchange, rayleighTaylorGrowth, rayleighTaylor,
-	risingBubble, staticDrop, dropOscillation}
+	risingBubble, staticDrop, dropOscillation,
+	heatSlab, twoMaterialContact, heatedCavity1e3, heatedCavity1e4, heatedCavity1e5,
+	heatedCavity1e6}
 
 // problem makes the problem that the case runs, with the options that the case names.
 func (c *Case) problem() (problems.Problem, error) {

@@ -58,6 +58,8 @@ type Scene struct {
 	// is raised [m]; nil is none.
 	Swell func(x [3]float64) (by [3]float64, head float64)
 
+	counts []int // particles of each fluid, once they are filled: boxes first
+
 	// of particles, beyond which inner walls as thick as the support are too thick [m]; 0 is none
 	MaxSpacing float64
 }
@@ -98,6 +100,7 @@ func (s *Scene) Fill(c *sph.Case) error {
 	if err != nil {
 		return err
 	}
+	s.counts = l.fluids
 	shape, err := s.walls()
 	if err != nil {
 		return err

@@ -52,6 +52,7 @@ type models struct {
 	bodies     freeBodies
 	absorption absorption
 	openings   openings
+	heat       heat
 }
 
 // order is what the host tells a device together with its work: how things stand between two
@@ -214,7 +215,7 @@ func (d *domain) open(offsets gpu.Shared) error {
 	if err = d.openBodies(); err != nil {
 		return err
 	}
-	if err = errors.Join(d.openMaterials(), d.openOpenings()); err != nil {
+	if err = errors.Join(d.openMaterials(), d.openOpenings(), d.openHeat()); err != nil {
 		return err
 	}
 	return d.recorder.Open(d.list.List, func(name string) (gpu.Stream, error) { return d.newStream(name, false) })
@@ -233,7 +234,7 @@ func (d *domain) free() {
 	if d.list.List != nil {
 		d.list.Free()
 	}
-	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.bodies.memory, d.absorption.memory, d.openings.memory, d.masses, d.lostFlag} {
+	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.bodies.memory, d.absorption.memory, d.openings.memory, d.heat.memory, d.masses, d.lostFlag} {
 		if p != 0 {
 			d.device.Free(p)
 		}

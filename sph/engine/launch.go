@@ -131,6 +131,8 @@ func (d *domain) launchPass(p *readyPass, h stepStage, s *stripe) {
 		args := d.forcesArgs(h, s.Part)
 		args.Constant = p.constants
 		gpu.Launch(s.stream, cuda.Rough, args, 0, s.Len())
+	case p.Heat != 0:
+		d.heats(p, h, s)
 	case p.Damps:
 		args := d.dampArgs(h, s.Part)
 		d.recorder.Damp(s.stream, &args, s.Len())
@@ -152,6 +154,7 @@ func (d *domain) passArgs(p *readyPass, h stepStage, part cuda.Part) cuda.PassAr
 		Clock: d.clock, Record: forces.Record, Part: part, Euler: forces.Euler, Constant: p.constants,
 		Frame: d.frame, Central: d.central,
 		Own: d.states[sph.StateEven][p.Static], WallVel: d.wallVelocities(h),
+		Temperature: d.temperatures(at),
 	}
 	if !slices.Contains(p.Neighbours, place) {
 		args.At = 0 // a kernel that reads what its row does not declare fails

@@ -208,6 +208,7 @@ func (r *Recorder) measureEnergies(s gpu.Stream, t *Step, moment, sums gpu.Ptr) 
 		Pos: now.Pos, Vel: now.Vel, Sum: sums, Stray: stray, Furthest: stray + 8, Scale: r.scales.energy,
 		Origin: r.Grid.Origin, Quantum: r.Case.Params.NotPeriodic(r.Grid.Quantum), Far: sph.StrayDensity,
 		Threads: int32(threads), Frame: t.Forces.Frame, Central: t.Forces.Central,
+		Temperature: t.Forces.Temperature,
 	}
 	for k := range args.Word {
 		args.Word[k] = -1

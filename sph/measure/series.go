@@ -126,6 +126,13 @@ func Between(a, b *sph.Sample, time float64) sph.Sample {
 		m.Openings = append(m.Openings, sph.OpeningSample{Discharge: mean(of.Discharge, o.Discharge),
 			Volume: mean(of.Volume, o.Volume), Level: mean(of.Level, o.Level)})
 	}
+	m.Heat, m.HeatFlow = b.Heat, b.HeatFlow
+	if len(a.Heat) == len(b.Heat) && a != b {
+		m.Heat, m.HeatFlow = means(a.Heat, b.Heat), nil
+		for k, given := range b.Heat {
+			m.HeatFlow = append(m.HeatFlow, (given-a.Heat[k])/(b.Time-a.Time))
+		}
+	}
 	if time >= b.Time {
 		m.Step = b.Step
 	}

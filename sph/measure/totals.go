@@ -6,30 +6,39 @@ import (
 	"gpusph/sph"
 )
 
-// totals are the sums over all steps of a flow: the energy that damping zones have taken, and the
-// work of the fluid on each body where some move. The corrector of a step adds to words of even or
+// totals are the sums over all steps of a flow: the energy that damping zones have taken, the heat
+// that walls and sources have given the fluid, and the work of the fluid on each body where some move. The corrector of a step adds to words of even or
 // of odd steps, and these are added to those of all steps once it is known that the step was not
 // rejected. Moments have the sums of all devices.
 type totals struct {
 	damped bool
+	heats  int                          // walls, and one for all sources; 0 without heat
 	bodies int                          // 0 where none moves
 	work   cuda.KernelOf[cuda.WorkArgs] // for the case's options
 }
 
 func totalsOf(c *sph.Case, walls string) totals {
 	t := totals{damped: len(c.Damping) > 0, work: cuda.Work(walls)}
+	if c.Heat != nil {
+		t.heats = len(c.Heat.Walls) + 1
+	}
 	if c.MovingWalls().Move {
 		t.bodies = len(c.Bodies)
 	}
 	return t
 }
 
-// words is how many there are: that of damping first.
+// words is how many there are: that of damping first, then those of heat.
 func (t *totals) words() int {
+	return t.heatsAt() + t.heats + t.bodies
+}
+
+// heatsAt is the word of the first heat wall.
+func (t *totals) heatsAt() int {
 	if t.damped {
-		return 1 + t.bodies
+		return 1
 	}
-	return t.bodies
+	return 0
 }
 
 // workAt is the word of the first body.
@@ -56,6 +65,14 @@ func (r *Recorder) CommitTotals(s gpu.Stream, clock gpu.Ptr, step int) {
 func (r *Recorder) Damp(s gpu.Stream, args *cuda.DampArgs, tasks int) {
 	args.Taken, args.Scale, args.Tasks = r.ofStep(int(args.Euler.Step)), r.scales.total, int32(tasks)
 	gpu.Launch(s, cuda.Damp, *args, 0, (tasks+31)/32*32) // whole warps
+}
+
+// Heat completes the arguments of the kernel of heat.
+func (r *Recorder) Heat(s gpu.Stream, kernel cuda.KernelOf[cuda.HeatArgs], args *cuda.HeatArgs,
+	tasks int) {
+	args.Given = r.ofStep(int(args.Of.Euler.Step)) + gpu.Ptr(8*r.totals.heatsAt())
+	args.Scale, args.Tasks = r.scales.total, int32(tasks)
+	gpu.Launch(s, kernel, *args, 0, tasks)
 }
 
 // Work lets a stream add the work of the fluid on bodies that move, in the corrector of a step.
@@ -114,6 +131,9 @@ func (m *Moments) takeTotals(out *sph.Sample, sum func(word int) int64) {
 	total := func(word int) float64 { return float64(sum(at+word)) / m.scales.total }
 	if m.totals.damped {
 		out.Damped = total(0)
+	}
+	for k := range m.totals.heats {
+		out.Heat = append(out.Heat, total(m.totals.heatsAt()+k))
 	}
 	for k := range m.totals.bodies {
 		out.Work = append(out.Work, total(m.totals.workAt()+k))

@@ -1,0 +1,46 @@
+// Argument structs of the kernels of heat; included by args.h. See heat.h.
+#pragma once
+
+enum { INSULATED, GIVEN_TEMPERATURE, GIVEN_FLUX };
+
+// Points of a quantity in time.
+STRUCT(HeatSeries) {
+	int32_t first, count;      // in the table of values
+} END(HeatSeries);
+
+// A wall with a temperature [K or °C] or a heat flux into the fluid [W/m²]. The first of a table is
+// of walls that are insulated.
+STRUCT(HeatWall) {
+	HeatSeries value;
+	int32_t kind;
+	int32_t unused;
+} END(HeatWall);
+
+// A box in which the fluid is heated [W/m³]. Positions are in quanta.
+STRUCT(HeatSource) {
+	HeatSeries power;
+	int32_t low[3], high[3];
+} END(HeatSource);
+
+STRUCT(HeatTable) {
+	PTR(const struct HeatWall) walls;
+	PTR(const struct HeatSource) sources;
+	PTR(const double) values;  // times [s], each with its value
+	int32_t wallCount, sourceCount;
+	float conduction;          // scale of sums over pairs, for a conductivity of 1 W/(m K)
+	float volume;              // of a particle of Physics at ρ0 [m³]
+} END(HeatTable);
+
+STRUCT(HeatArgs) {
+	PassArgs of;               // of the first field that is written
+	PTR(const float) at;       // temperatures that the sums are of
+	PTR(const float4) faces;   // of walls: the way to their face [m], and their number
+	PTR(const float) mirrored; // of walls that have no temperature of their own: what they extrapolate
+	PTR(const float) remainder; // of temperatures at the beginning of the step,
+	PTR(float) remainderOut;   // and at its end
+	HeatTable table;
+	PTR(int64_t) given;        // to the fluid, by walls and then by sources, in 1/scale J
+	double scale;              // [1/J]
+	int32_t tasks;
+	int32_t unused;
+} END(HeatArgs);

@@ -1,0 +1,260 @@
+package validate
+
+import (
+	"fmt"
+	"math"
+
+	"gpusph/sph"
+)
+
+// Heat: conduction at rest, with exact solutions, and natural convection.
+
+// heatText is the case file of a flow in two dimensions in a box [m].
+func heatText(name, about string, spacing, end float64, low, high [2]float64, rest string) string {
+	return fmt.Sprintf(`name = %q
+about = %q
+dimension = 2
+spacing = %g
+end = %g
+
+[domain]
+min = [%g, %g]
+max = [%g, %g]
+`, name, about, spacing, end, low[0], low[1], high[0], high[1]) + rest
+}
+
+// slabDiffusivity is k/(ρ c) of the slab [m²/s], which is 1 m thick.
+const slabDiffusivity = 0.01
+
+var heatSlab = &Case{
+	Name: "HeatSlab",
+	What: "a slab of fluid at rest, 1 m thick, at 1 at first, whose faces are at 0: temperatures",
+	How: "Differences are of all particles from the series, over the temperature at first, at " +
+		"κ t/L² = 0.1. The balance is what the fluid has lost less what the faces have taken.",
+	Source: "Fourier series: Carslaw & Jaeger (1959), section 3.3.",
+	Text: heatText("HeatSlab", "a slab of fluid cools at both faces", 0.04, 10, [2]float64{0, 0},
+		[2]float64{1, 1}, `periodic = ["x"]
+
+[physics]
+gravity = [0, 0]
+speed = 0.1
+boundary = "mdbc"
+rho0 = 1
+
+[heat]
+conductivity = 0.01
+heat-capacity = 1
+temperature = 1
+length = 1
+difference = 1
+
+[[heat-wall]]
+name = "faces"
+of = ["zmin", "zmax"]
+temperature = 0
+
+[[fluid]]
+name = "slab"
+box = { min = [0, 0], max = [1, 1] }
+`),
+	Levels: [levels]Plan{
+		Short: {10, []float64{0.04, 0.02}}, Nightly: {10, []float64{0.04, 0.02, 0.01}},
+		GPU: {10, []float64{0.02, 0.01}},
+	},
+	Samples: 1, Snapshots: 10,
+	Look: func(s *sph.Snapshot) []float64 {
+		return []float64{offTemperature(s, func(_, z float64) float64 { return slabAt(z, s.Time) })}
+	},
+	Norms: []Norm{
+		{Name: "temperatures off, RMS", Unit: "%", Exact: true, Gate: Gate{Most: 0.01,
+			Finer: Limit{Most: 0.005, DeltaP: 0.02}}, Of: lastLook},
+		{Name: "heat balance", Unit: "%", Gate: Gate{Most: 1e-5}, Of: heatBalance},
+	},
+}
+
+// slabAt is the temperature at a height in the slab [m].
+func slabAt(z, time float64) (sum float64) {
+	for n := 1.0; n < 400; n += 2 {
+		sum += 4 / (math.Pi * n) * math.Sin(n*math.Pi*z) *
+			math.Exp(-n*n*math.Pi*math.Pi*slabDiffusivity*time)
+	}
+	return sum
+}
+
+var twoMaterialContact = &Case{
+	Name: "TwoMaterialContact",
+	What: "two fluids at rest that touch at x = 0, one at 0 with k = 1 W/(m K), one at 1 with " +
+		"k = 3 W/(m K): temperatures after 0.05 s",
+	How: "Differences are of all particles from the exact solution, over the difference at first.",
+	Source: "Cleary & Monaghan, J. Comput. Phys. 148 (1999) 227-264; Carslaw & Jaeger (1959), " +
+		"section 2.15.",
+	Text: heatText("TwoMaterialContact", "heat crosses from one fluid into another", 0.04, 0.05,
+		[2]float64{-2, 0}, [2]float64{2, 1.2}, `periodic = ["z"]
+
+[physics]
+gravity = [0, 0]
+speed = 1
+rho0 = 1
+
+[[material]]
+name = "poor"
+rho0 = 1
+conductivity = 1
+heat-capacity = 1
+
+[[material]]
+name = "good"
+rho0 = 1
+conductivity = 3
+heat-capacity = 1
+
+[heat]
+
+[[fluid]]
+name = "cold"
+box = { min = [-2, 0], max = [0, 1.2] }
+material = "poor"
+temperature = 0
+
+[[fluid]]
+name = "warm"
+box = { min = [0, 0], max = [2, 1.2] }
+material = "good"
+temperature = 1
+`),
+	Levels: [levels]Plan{
+		Short: {0.05, []float64{0.04}}, Nightly: {0.05, []float64{0.04, 0.02}},
+		GPU: {0.05, []float64{0.02, 0.01}},
+	},
+	Snapshots: 0.05,
+	Look: func(s *sph.Snapshot) []float64 {
+		return []float64{offTemperature(s, func(x, _ float64) float64 { return contactAt(x-2, s.Time) })}
+	},
+	Norms: []Norm{{Name: "temperatures off, RMS", Unit: "%", Exact: true,
+		Gate: Gate{Most: 0.01, Finer: Limit{Most: 0.005, DeltaP: 0.02}}, Of: lastLook}},
+}
+
+// contactAt is the temperature at x from the contact [m].
+func contactAt(x, time float64) float64 {
+	const poor, good = 1., 3. // k, κ
+	contact := math.Sqrt(good) / (math.Sqrt(poor) + math.Sqrt(good))
+	if x < 0 {
+		return contact * math.Erfc(-x/math.Sqrt(4*poor*time))
+	}
+	return contact + (1-contact)*math.Erf(x/math.Sqrt(4*good*time))
+}
+
+// offTemperature is the root mean square of how far the temperatures of the fluid are off.
+func offTemperature(s *sph.Snapshot, exact func(x, z float64) float64) float64 {
+	var off []float64
+	for _, v := range s.Extra {
+		if v.Name != sph.Fields[sph.TemperatureField].Name {
+			continue
+		}
+		for i, x := range s.Position {
+			if s.Type[i] == sph.Fluid {
+				off = append(off, float64(v.Of[i])-exact(float64(x[0]), float64(x[2])))
+			}
+		}
+	}
+	return RMS(off)
+}
+
+// lastLook is what is kept of the last snapshot.
+func lastLook(r *Run) float64 {
+	if len(r.Looks) == 0 {
+		return math.NaN()
+	}
+	return r.Looks[len(r.Looks)-1].Values[0]
+}
+
+// heatBalance is what the fluid stores more than it has been given, over what it stored at first.
+func heatBalance(r *Run) float64 {
+	if len(r.Samples) < 2 {
+		return math.NaN()
+	}
+	stored := func(s *sph.Sample) float64 { return s.Energy[len(s.Energy)-1] }
+	first, last := &r.Samples[0], &r.Samples[len(r.Samples)-1]
+	given := 0.0
+	for _, heat := range last.Heat {
+		given += heat
+	}
+	return (stored(last) - stored(first) - given) / stored(first)
+}
+
+// The cavity has a side of 1 m, a difference of 1 K and buoyancy of 1 m/s², so that velocities are
+// in √(g β ΔT L).
+var (
+	heatedCavity1e3 = cavityOfHeat("1e3", 1e3, 1.118, Gate{Most: 0.01, DeltaP: 0.02}, [levels]Plan{
+		Nightly: {13, []float64{0.04, 0.02}}, GPU: {13, []float64{0.02, 0.01}}})
+	heatedCavity1e4 = cavityOfHeat("1e4", 1e4, 2.243, Gate{Most: 0.02, DeltaP: 0.02}, [levels]Plan{
+		Nightly: {30, []float64{0.04, 0.02}}, GPU: {40, []float64{0.02, 0.01}}})
+	heatedCavity1e5 = cavityOfHeat("1e5", 1e5, 4.519, Gate{Most: 0.03, DeltaP: 0.01}, [levels]Plan{
+		Nightly: {50, []float64{0.02}}, GPU: {60, []float64{0.02, 0.01}}})
+	heatedCavity1e6 = cavityOfHeat("1e6", 1e6, 8.800, Gate{Most: 0.06, DeltaP: 0.01}, [levels]Plan{
+		GPU: {100, []float64{0.02, 0.01}}})
+)
+
+// cavityOfHeat is natural convection at a Rayleigh number.
+func cavityOfHeat(suffix string, ra, nusselt float64, gate Gate, plans [levels]Plan) *Case {
+	const pr = 0.71
+	return &Case{
+		Name: "HeatedCavity" + suffix,
+		What: fmt.Sprintf("natural convection in a square cavity, warm at one side and cold at the "+
+			"other, Pr %g, Ra %s: Nusselt number", pr, suffix),
+		How: "The Nusselt number is the mean heat flow of both walls over the last fifth of the time, over " +
+			"conduction at rest. The speed of sound is 20 √(g β ΔT L).",
+		Source: "De Vahl Davis, Int. J. Numer. Meth. Fluids 3 (1983) 249-264.",
+		Text: heatText("HeatedCavity"+suffix, "natural convection in a square cavity", 0.04,
+			plans[GPU].End, [2]float64{0, 0}, [2]float64{1, 1}, fmt.Sprintf(`
+[physics]
+gravity = [0, -5]
+speed = 1
+c0 = 20
+boundary = "mdbc"
+rho0 = 1
+nu = %.9g
+
+[heat]
+conductivity = %.9g
+heat-capacity = 1
+expansion = 0.2
+reference = 0.5
+length = 1
+difference = 1
+
+[[heat-wall]]
+name = "warm"
+of = ["xmin"]
+temperature = 1
+
+[[heat-wall]]
+name = "cold"
+of = ["xmax"]
+temperature = 0
+
+[[fluid]]
+name = "fluid"
+box = { min = [0, 0], max = [1, 1] }
+temperature-gradient = { from = [0, 0], to = [1, 0], temperatures = [1, 0] }
+`, math.Sqrt(pr/ra), 1/math.Sqrt(pr*ra))),
+		Levels: plans, Samples: 1,
+		Norms: []Norm{
+			{Name: "Nusselt number off", Unit: "%", Gate: gate,
+				Of: func(r *Run) float64 { return nusseltOf(r)/nusselt - 1 }},
+			{Name: "Nusselt number", Of: nusseltOf},
+		},
+	}
+}
+
+// nusseltOf is the mean of both walls over the last fifth of a run.
+func nusseltOf(r *Run) float64 {
+	c := r.Of(func(s *sph.Sample) float64 {
+		if len(s.HeatFlow) < 2 {
+			return math.NaN()
+		}
+		return (s.HeatFlow[0] - s.HeatFlow[1]) / 2
+	})
+	walls := r.Flow.Heat.Walls
+	return r.Flow.Nusselt(&walls[0], mean(c.Between(0.8*r.End, r.End).Y))
+}
