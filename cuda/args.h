@@ -213,6 +213,20 @@ STRUCT(Material) {
 	float unused[3];
 } END(Material);
 
+// How a material's viscosity depends on the shear rate and the temperature; see thick.h.
+STRUCT(Rheology) {
+	float consistency;       // K [Pa sⁿ]
+	float power;             // n - 1
+	float least, most;       // shear rates between which the power is taken [1/s]
+	float yieldStress;       // [Pa]
+	float regularisation;    // m [s]
+	float thinning;          // b [1/K]
+	float t0;                // temperature at which the viscosity is as given
+	float limit;             // greatest viscosity [Pa s]
+	float lightness;         // ρ0 of Physics over its own
+	float unused[2];
+} END(Rheology);
+
 #define MOST_COEFFICIENTS 8
 
 // Constants of the physics, scaled so that a pair needs no unit conversion:

@@ -110,6 +110,19 @@ type (
 		WallTension  float32
 		Unused       [3]float32
 	}
+	Rheology struct {
+		Consistency    float32
+		Power          float32
+		Least          float32
+		Most           float32
+		YieldStress    float32
+		Regularisation float32
+		Thinning       float32
+		T0             float32
+		Limit          float32
+		Lightness      float32
+		Unused         [2]float32
+	}
 	Physics struct {
 		Unit          float32
 		Still         [3]float32
@@ -575,6 +588,9 @@ type (
 		Own         uint64
 		WallVel     uint64
 		Temperature uint64
+		Maxima      uint64
+		Viscosity   uint64
+		Rheologies  uint64
 	}
 	HeatSeries struct {
 		First int32

@@ -159,6 +159,10 @@ STRUCT(PassArgs) {
 	PTR(const void) own;       // a further field that steps do not change, of the particle itself
 	PTR(const float4) wallVel; // velocities of walls; null where all are at rest
 	PTR(const float) temperature; // as in ForcesArgs
+	PTR(struct Maxima) maxima;
+	// of thick fluids: see thick.h
+	PTR(const float) viscosity; // two of each particle, over ρ0 of Physics [m²/s]
+	PTR(const struct Rheology) rheologies; // by material
 } END(PassArgs);
 
 // After an odd number of steps of a period the particles are in the state of odd steps.

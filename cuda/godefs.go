@@ -16,6 +16,7 @@ type (
 	Central             C.Central
 	Maxima              C.Maxima
 	Material            C.Material
+	Rheology            C.Rheology
 	Physics             C.Physics
 	BodyMotion          C.BodyMotion
 	MotionPiece         C.MotionPiece

@@ -8,13 +8,16 @@
 #include "scalar.h"
 #include "shift.h"
 #include "tension.h"
+#include "thick.h"
 #include "xsph.h"
 
 // V(name, Args) for each. All have vector forms on the host.
 #define PASSES(V)                                                                    \
 	V(correction, PassArgs) V(correction_inside, PassArgs)                       \
 	V(gradient, PassArgs) V(hydrostatic, PassArgs)                               \
+	V(effective_viscosity, PassArgs)                                              \
 	V(mdbc, PassArgs) V(mdbc_gradient, PassArgs)                                  \
+	V(viscous_stage, PassArgs) V(viscous_end, PassArgs)                           \
 	V(scalar, PassArgs) V(shift, PassArgs) V(tension, PassArgs) V(xsph, PassArgs) \
 	MASS_PASSES(V)
 
@@ -22,6 +25,7 @@
 #define MASS_PASSES(V)                                                               \
 	V(correction_materials, PassArgs) V(correction_inside_materials, PassArgs)    \
 	V(gradient_materials, PassArgs)                                               \
+	V(effective_viscosity_materials, PassArgs) V(viscous_stage_materials, PassArgs) \
 	V(mdbc_materials, PassArgs) V(mdbc_gradient_materials, PassArgs)              \
 	V(scalar_materials, PassArgs) V(shift_materials, PassArgs)                    \
 	V(tension_materials, PassArgs) V(xsph_materials, PassArgs)

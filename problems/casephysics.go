@@ -98,6 +98,9 @@ func (f *caseProblem) readPhysics() error {
 	if err := f.readMaterials(p.Rho0); err != nil {
 		return err
 	}
+	if f.file.Thick() { // its own viscosity is enough
+		f.params.Alpha = 0
+	}
 	return f.setOptions(p.Options)
 }
 

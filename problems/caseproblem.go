@@ -96,6 +96,9 @@ func (f *caseProblem) Setup(deltaP float64) (*sph.Case, error) {
 	if err := f.checkDamping(c); err != nil {
 		return nil, err
 	}
+	if err := f.thicken(c); err != nil {
+		return nil, err
+	}
 	if err := f.checkWater(c); err != nil {
 		return nil, err
 	}

@@ -48,6 +48,9 @@ const (
 	HeatRemainderField
 	HeatFaceField
 	HeatMirrorField
+	ViscosityField
+	EvenStageField
+	OddStageField
 	firstExtra = RemainderField
 )
 
@@ -119,6 +122,10 @@ var Fields = []Field{
 		Name: "HeatMirror", Bytes: 4, Kind: scheme.Temporary,
 		Needed: func(p *Params) bool { return ofHeat(p) && p.Boundary.TakesPart() },
 	},
+	// of thick fluids: the viscosities, and velocities between stages; see cuda/thick.h
+	ViscosityField: {Name: "Viscosity", Bytes: 8, Kind: scheme.Temporary, Needed: (*Params).Thick},
+	EvenStageField: {Name: "EvenStage", Bytes: 16, Kind: scheme.Temporary, Needed: (*Params).Thick},
+	OddStageField:  {Name: "OddStage", Bytes: 16, Kind: scheme.Temporary, Needed: (*Params).Thick},
 }
 
 func thermalDiffusivity(p *Params) float64 { return p.Further.Heat }

@@ -31,6 +31,9 @@ func (c *Case) Fingerprint() string {
 	if c.Heat != nil {
 		fmt.Fprintf(h, "%+v ", *c.Heat)
 	}
+	if c.Params.Thick() {
+		fmt.Fprintf(h, "%+v ", c.rheologies())
+	}
 	c.hashTables(h, math.Inf(1))
 	return hex.EncodeToString(h.Sum(nil))
 }
@@ -89,6 +92,11 @@ func (c *Case) TableHashes(until float64) (all []TableHash) {
 				fmt.Fprintf(h, "%+v", c.PropertiesOf(k))
 			}
 			fmt.Fprintf(h, "%+v", c.Tensions)
+		})
+	}
+	if c.Params.Thick() {
+		add("the rheologies of the materials", func(h io.Writer) {
+			fmt.Fprintf(h, "%+v", c.rheologies())
 		})
 	}
 	if f := c.BodyForces(); len(f.At) > 1 {

@@ -179,7 +179,7 @@ func (c *Case) Check() error {
 	for _, check := range []func() error{
 		c.Params.Check, c.Gravity.check, c.RotatingFrame.check, c.checkProbes, c.checkFrames, c.checkLoads, c.checkParticles, c.checkMaterials,
 		c.checkPeriodic, c.checkPlane, c.CheckMotions, c.checkFreeBodies, c.checkForces,
-		c.checkWalls, c.checkDamping, c.checkOpenings, c.checkHeat,
+		c.checkWalls, c.checkDamping, c.checkOpenings, c.checkHeat, c.CheckThick,
 	} {
 		if err := check(); err != nil {
 			return err

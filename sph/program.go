@@ -39,10 +39,25 @@ var control = []scheme.Op{
 // corrector.
 func (p *Params) Rows() (all []*Pass) {
 	for stage := range scheme.Stages {
-		for k := range Passes {
-			if s := &Passes[k]; s.needed(p) && s.in(stage) {
-				all = append(all, s)
-			}
+		all = append(all, p.rowsOf(stage)...)
+	}
+	return all
+}
+
+// rowsOf are those of a stage.
+func (p *Params) rowsOf(stage scheme.Stage) (all []*Pass) {
+	for k := range Passes {
+		s := &Passes[k]
+		if !s.needed(p) || !s.in(stage) {
+			continue
+		}
+		if s.Repeated == nil {
+			all = append(all, s)
+			continue
+		}
+		repeated := s.Repeated(p, stage)
+		for i := range repeated {
+			all = append(all, &repeated[i])
 		}
 	}
 	return all
@@ -71,11 +86,7 @@ func (p *Params) program() scheme.Program {
 	written := make([]bool, len(Fields))
 	for stage := range scheme.Stages {
 		integrator := ""
-		for k := range Passes {
-			s := &Passes[k]
-			if !s.needed(p) || !s.in(stage) {
-				continue
-			}
+		for _, s := range p.rowsOf(stage) {
 			op := s.op(p, stage, written)
 			switch {
 			case s.Integrates:
@@ -104,6 +115,9 @@ func (s *Pass) op(p *Params, stage scheme.Stage, written []bool) scheme.Op {
 	if s.Static > 0 {
 		op.Own = []int{s.Static}
 	}
+	if s.Own > 0 {
+		op.Own = append(op.Own, s.Own)
+	}
 	if s.Integrates && stage == scheme.Corrector {
 		op.Gives = []int{LimitsGlobal}
 	}
@@ -113,7 +127,7 @@ func (s *Pass) op(p *Params, stage scheme.Stage, written []bool) scheme.Op {
 	if s.Carries {
 		op.Takes, op.Carries = append(op.Takes, BodiesGlobal), true
 	}
-	if s.Opens { // as its velocity says, which the lists know
+	if s.Opens || s.Follows { // as its velocity says, which the lists know
 		op.Carries = true
 	}
 	if s.Drift != nil {

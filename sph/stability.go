@@ -19,11 +19,29 @@ import (
 // fast at a wall, where a particle's image moves against it. The midpoint rule is stable while the
 // rate times the step is at most 2. Dam breaks need the rest: where water hits a wall, particles
 // lie closer, and with 0.25 densities blow up.
+//
+// Viscosity of thick fluids acts in sub-steps, which are stable for longer.
 func (p *Params) DiffusiveStep() (dt float64, option string) {
+	dt, option = p.otherDiffusion()
+	if !p.Thick() {
+		return dt, option
+	}
+	longest := viscousGain(p.ViscousStages()) * diffusive * p.H * p.H / p.thickDiffusivity()
+	if dt == 0 || longest < dt {
+		return longest, "viscosity"
+	}
+	return dt, option
+}
+
+// gingoldRate is how much faster the fastest waves decay with Monaghan and Gingold's viscosity.
+const gingoldRate = 18. / 7
+
+// otherDiffusion is DiffusiveStep without thick fluids.
+func (p *Params) otherDiffusion() (dt float64, option string) {
 	artificial := p.Alpha * p.FastestSound() * p.H / float64(2*p.Dim)
-	laminar := max(p.Nu, p.Further.Blend.Nu)
+	laminar := max(p.LaminarOfForces(), p.blendViscosity())
 	if p.Laminar == MonaghanGingold {
-		laminar *= 18. / 7
+		laminar *= gingoldRate
 	}
 	diffusivity, option := laminar+artificial, "nu"
 	if artificial > laminar {
@@ -70,7 +88,8 @@ func (p *Params) limitedBy() string {
 	if longest != p.DefaultStep() {
 		return fmt.Sprintf("a Courant number of %g", p.CFL)
 	}
-	values := map[string]float64{"nu": max(p.Nu, p.Further.Blend.Nu), "alpha": p.Alpha, "xi": p.Xi}
+	values := map[string]float64{"viscosity": p.Further.Viscosity,
+		"nu": max(p.Nu, p.Further.Blend.Nu), "alpha": p.Alpha, "xi": p.Xi}
 	for _, f := range p.FlowFields().Extra {
 		if f.Diffusivity != nil {
 			values[f.Option] = f.Diffusivity(p)
@@ -98,7 +117,7 @@ func (p *Params) Warnings() []string {
 	if limit := p.DefaultStep(); p.Dt > limit {
 		return []string{fmt.Sprintf("dt is %g s, longer than the %.3g s that %s allows; the flow may blow up", p.Dt, limit, p.limitedBy())}
 	}
-	return nil
+	return p.thickWarnings()
 }
 
 // usualRemedy is what may do where no option is unusual.
@@ -127,7 +146,8 @@ func (p *Params) faults() (faults []string) {
 	}
 	unless(p.Dt <= p.DefaultStep(), "dt %g s (%s allows %.3g s)", p.Dt, p.limitedBy(), p.DefaultStep())
 	unless(p.Dt > 0 || p.CFL <= 0.4, "cfl %g (0.3 is usual)", p.CFL)
-	unless(p.Nu+p.ArtificialViscosity() > 0.00025*p.C0*p.H, "alpha %g (0.02 to 0.1 is usual)", p.Alpha)
+	unless(p.Nu+p.Further.Viscosity+p.ArtificialViscosity() > 0.00025*p.C0*p.H,
+		"alpha %g (0.02 to 0.1 is usual)", p.Alpha)
 	unless(p.Diffusion != NoDiffusion, "diffusion none (%v is usual)", Fourtakas)
 	unless(p.Diffusion == NoDiffusion || p.Xi >= 0.02 && p.Xi <= 0.5, "xi %g (0.1 is usual)", p.Xi)
 	unless(p.Kernel != CubicSpline, "kernel %v (%v is usual)", p.Kernel, Wendland)

@@ -43,7 +43,8 @@ type ExtraParams struct {
 	Openings     int   // how many the case has; Case.Open sets it
 	Blend        Blend // what several fluids come to; Case.Mix sets it
 
-	Heat float64 // greatest thermal diffusivity k/(ρ c) [m²/s]; 0 is no heat; Case.Warm sets it
+	Heat      float64 // greatest thermal diffusivity k/(ρ c) [m²/s]; 0 is no heat; Case.Warm sets it
+	Viscosity float64 // greatest of thick fluids [m²/s]; 0 is none; Case.Thicken sets it
 }
 
 // Option is a parameter of the physics that users set. Command lines, case files, checks, help,
@@ -105,12 +106,14 @@ var Options = []Option{
 		Name: "nu", Help: "kinematic viscosity [m²/s]; 0 is none, 1e-6 water's",
 		Value: func(p *Params) any { return &p.Nu }, Max: 10, Hint: "water has 1e-6", NoEnergy: true,
 		Coefficient: "LAMINAR_VISCOSITY",
-		Scaled:      func(p *Params, unit float64) float64 { return p.Nu / p.ViscosityOfLattice() / (p.Rho0 * unit) },
+		Scaled: func(p *Params, unit float64) float64 {
+			return p.LaminarOfForces() / p.ViscosityOfLattice() / (p.Rho0 * unit)
+		},
 	},
 	{
 		Name: "laminar", Help: "form of the laminar viscosity, with nu above 0: %s",
 		Value: func(p *Params) any { return (*int)(&p.Laminar) }, Words: Laminars,
-		Needs: func(p *Params) bool { return p.Nu != 0 }, Else: "there is no laminar viscosity; use --nu 1e-6",
+		Needs: func(p *Params) bool { return p.Nu != 0 || p.Thick() }, Else: "there is no laminar viscosity; use --nu 1e-6",
 	},
 	{
 		Name: "smagorinsky", Help: "Smagorinsky's constant of sub-particle scale turbulence; 0 is none",
@@ -256,6 +259,8 @@ type Pass struct {
 	Carries    bool     // it takes walls to where free bodies are: see sph/engine/bodies.go
 	Heat       HeatPass // it is a kernel of heat
 	Opens      bool     // it gives particles in buffers of openings their states: sph/engine/openings.go
+	// it takes particles on with the velocity that it gives them at the end of a step
+	Follows bool
 	// it is in the predictor, and Forces of the corrector reads what it computed there
 	Kept bool
 
@@ -265,7 +270,10 @@ type Pass struct {
 	Optional   []int         // those that it reads if a pass before has written them in the step
 	Writes     []int         // fields of its own particle; the kernel's `out` is the first
 	Static     int           // a static field of its own particle that it reads; 0 is none
-	Term       ForceTerm     // the force term that it computes something for
+	Own        int           // or a temporary one
+	// the operations that a row stands for in a stage, in place of it; nil is itself
+	Repeated func(p *Params, stage scheme.Stage) []Pass
+	Term     ForceTerm // the force term that it computes something for
 
 	Needed func(p *Params) bool // by these options; nil is always
 	// of its kernel, where lengths are in a unit given in metres
@@ -353,6 +361,12 @@ var Passes = []Pass{
 		Neighbours: []int{PackedField, VelocityField}, Optional: []int{GradientField, stressField, MDBCField},
 		Writes: []int{PositionField, VelocityField, PackedField, RemainderField},
 	},
+	{
+		Name: "effective viscosity", Kernel: "effective_viscosity", Masses: true, Over: scheme.Fluid,
+		Neighbours: []int{PackedField, VelocityField}, Writes: []int{ViscosityField},
+		Needed: (*Params).Thick, Only: new(scheme.Predictor), Constants: (*Params).acrossPlane,
+	},
+	{Name: "viscosity", Over: scheme.Fluid, Needed: (*Params).Thick, Repeated: (*Params).viscousPasses},
 	{
 		Name: "rough walls", Roughens: true, Over: scheme.Fluid, Only: new(scheme.Corrector),
 		Neighbours: []int{PackedField}, Writes: []int{VelocityField},

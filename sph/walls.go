@@ -37,7 +37,7 @@ func (c *Case) checkWalls() error {
 		return nil
 	case p.Boundary == LennardJones:
 		return fmt.Errorf("problem %s has walls that move, but %v walls drag nothing along; use boundary %v", c.Name, p.Boundary, Dummy)
-	case p.Nu == 0:
+	case p.Nu == 0 && !p.Thick():
 		return fmt.Errorf("problem %s has walls that move, but no laminar viscosity, by which they would drag the fluid along; use nu 1e-6, that of water", c.Name)
 	}
 	return c.checkAlongFace()

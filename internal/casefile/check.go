@@ -52,7 +52,8 @@ func (c *Case) check() error {
 	}
 	for _, check := range []func() error{c.checkNames, c.checkPhysics, c.checkTurning, c.checkMotions,
 		c.checkShapes, c.checkBodies, c.checkProbes, c.checkDamping,
-		c.checkOpenings, c.checkMaterials, c.checkTensions, c.checkHeat} {
+		c.checkOpenings, c.checkMaterials, c.checkRheologies,
+		c.checkTensions, c.checkHeat} {
 		if err := check(); err != nil {
 			return err
 		}

@@ -24,11 +24,11 @@ type Thermal struct {
 
 // Rheology is that of a thick fluid.
 type Rheology struct {
-	Consistency    float64 `key:"consistency" above:"0" unit:"Pa sⁿ" help:"viscosity at a shear rate of 1/s; default rho0 nu"`
+	Consistency    float64 `key:"consistency" above:"0" unit:"Pa sⁿ" help:"viscosity at a shear rate of 1/s, in place of nu; default rho0 nu"`
 	Index          float64 `key:"flow-index" above:"0" help:"exponent n of the stress, below 1 for shear-thinning fluids; default 1"`
 	YieldStress    float64 `key:"yield-stress" least:"0" unit:"Pa" help:"stress below which a Bingham fluid does not flow; default 0"`
-	Regularisation float64 `key:"regularisation" above:"0" unit:"s" help:"Papanastasiou's m of the yield stress"`
-	Thinning       float64 `key:"thinning" unit:"1/K" help:"b of exp(-b (T - T0)), by which the viscosity falls as the temperature rises; default 0"`
+	Regularisation float64 `key:"regularisation" above:"0" unit:"s" help:"Papanastasiou's m: below the shear rate 1/m the fluid is very viscous; default 1000 over the rate at which both stresses are equal"`
+	Thinning       float64 `key:"thinning" unit:"1/K" help:"b of exp(-b (T - T0)), by which the viscosity falls as the temperature rises above T0, where it is greatest; default 0"`
 }
 
 // Tension is the surface tension between two fluids.

@@ -109,6 +109,8 @@ func (r *reader) special(e *element) {
 	switch why := notSpecial[e.name]; {
 	case e.name == "damping":
 		r.damping(e)
+	case e.name == "nnphases":
+		r.phases(e)
 	case e.name == "inout":
 		r.inOut(e)
 	case e.name == "chrono":

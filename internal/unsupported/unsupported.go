@@ -115,13 +115,6 @@ var table = []Entry{
 		},
 	},
 	{
-		Feature: "non-Newtonian fluids", Instead: "nu is one kinematic viscosity", Flow: true,
-		Words: []string{
-			"nnphases", "rheology", "non-newtonian", "nonnewtonian", "viscoplastic", "bingham",
-			"herschel-bulkley", "yield-stress", "yield",
-		},
-	},
-	{
 		Feature: "several resolutions", Instead: "the spacing is the same everywhere",
 		Words: []string{"vres", "variable-resolution", "adaptive-resolution", "refinement"},
 	},

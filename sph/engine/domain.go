@@ -75,6 +75,8 @@ func (s *Simulation) order() order {
 type tables struct {
 	forcing gpu.Ptr // of cuda.Forcing, from time 0 on
 	masses  gpu.Ptr // of cuda.Material; 0 where there is one
+	// of cuda.Rheology, by material; 0 without thick fluids
+	rheologies gpu.Ptr
 }
 
 // deviceStreams are a domain's streams, but for those of its sides.
@@ -215,7 +217,7 @@ func (d *domain) open(offsets gpu.Shared) error {
 	if err = d.openBodies(); err != nil {
 		return err
 	}
-	if err = errors.Join(d.openMaterials(), d.openOpenings(), d.openHeat()); err != nil {
+	if err = errors.Join(d.openMaterials(), d.openRheologies(), d.openOpenings(), d.openHeat()); err != nil {
 		return err
 	}
 	return d.recorder.Open(d.list.List, func(name string) (gpu.Stream, error) { return d.newStream(name, false) })
@@ -234,7 +236,7 @@ func (d *domain) free() {
 	if d.list.List != nil {
 		d.list.Free()
 	}
-	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.bodies.memory, d.absorption.memory, d.openings.memory, d.heat.memory, d.masses, d.lostFlag} {
+	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.bodies.memory, d.absorption.memory, d.openings.memory, d.heat.memory, d.masses, d.rheologies, d.lostFlag} {
 		if p != 0 {
 			d.device.Free(p)
 		}

@@ -156,10 +156,13 @@ func (d *domain) passArgs(p *readyPass, h stepStage, part cuda.Part) cuda.PassAr
 		Own: d.states[sph.StateEven][p.Static], WallVel: d.wallVelocities(h),
 		Temperature: d.temperatures(at),
 	}
+	if d.Case.Params.Thick() {
+		d.viscousArgs(p, &args, &forces)
+	}
 	if !slices.Contains(p.Neighbours, place) {
 		args.At = 0 // a kernel that reads what its row does not declare fails
 	}
-	if p.Static == 0 {
+	if p.Static == 0 && p.Own == 0 {
 		args.Own = 0
 	}
 	if !p.sent {

@@ -33,6 +33,7 @@ import (
 //   - A passive scalar between fluid particles: Cleary & Monaghan 1999, with m/ρ_j.
 //   - Sub-particle scale turbulence: Dalrymple & Rogers 2006, with C_I = 0.0066, of fluid
 //     particles, in the second half of a step, with the stresses of its beginning: sps_test.go.
+//   - Thick fluids: Herschel & Bulkley 1926, Papanastasiou 1987: thick_test.go.
 //   - Predictor, corrector and time step as GPUSPH has them (Rustico et al. 2014).
 type oracle struct {
 	p     sph.Params
@@ -47,8 +48,9 @@ type oracle struct {
 
 	// of the particles [kg]; nil is all that of p
 	masses   []float64
-	surfaces []oracleSurface // of walls, where these are mdbc
-	faces    []oracleSurface // and at time 0
+	rheology func(i int) sph.Rheology // of particle i, where fluids are thick: thick_test.go
+	surfaces []oracleSurface          // of walls, where these are mdbc
+	faces    []oracleSurface          // and at time 0
 	// a normal of wall i, as the turn of its body has turned it
 	turned func(i int, time float64, normal vector) vector
 	// the densities of the step's beginning, where they are
@@ -492,12 +494,19 @@ func (o *oracle) step() {
 			middle.x[i] = o.now.x[i].plus(o.now.v[i], o.dt/2)
 		}
 	}
+	added := o.viscous(first)
+	for i := range added {
+		middle.v[i] = middle.v[i].plus(added[i], 0.5)
+	}
 	o.forcing(o.time + o.dt/2)
 	o.moveWalls(&middle, o.time+o.dt/2)
 	o.time += o.dt
 	second := o.rates(middle, corrector)
 	o.dtNext, o.dtThen = o.dtThen, second.dt
 	next := o.moved(second, o.dt)
+	for i := range added {
+		next.v[i] = next.v[i].plus(added[i], 1)
+	}
 	for i := range next.x {
 		if o.fluid[i] {
 			next.x[i] = o.now.x[i].plus(o.now.v[i].plus(next.v[i], 1), o.dt/2)

@@ -45,6 +45,9 @@ var optionSets = []struct {
 	{"dummy walls, openings and XSPH", func(p *sph.Params) {
 		p.Boundary, p.Further.Openings, p.Further.XSPH = sph.Dummy, 1, 0.1
 	}},
+	{"dummy walls and thick fluids", func(p *sph.Params) {
+		p.Boundary, p.Further.Viscosity = sph.Dummy, 20
+	}},
 	{"dummy walls and corrected gradients", func(p *sph.Params) { p.Boundary, p.Further.Correction = sph.Dummy, true }},
 }
 
