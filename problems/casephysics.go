@@ -98,9 +98,6 @@ func (f *caseProblem) readPhysics() error {
 	if err := f.readMaterials(p.Rho0); err != nil {
 		return err
 	}
-	if f.file.Thick() { // its own viscosity is enough
-		f.params.Alpha = 0
-	}
 	return f.setOptions(p.Options)
 }
 
@@ -118,6 +115,9 @@ func positive(option any) (x float64, ok bool) {
 // setOptions takes the options of the physics. Ranges may follow from other options, so they are
 // checked when all are taken.
 func (f *caseProblem) setOptions(options map[string]any) error {
+	if f.file.Thick() { // its own viscosity is enough
+		f.params.Alpha = 0
+	}
 	keys := make([]string, 0, len(options))
 	for key := range options {
 		keys = append(keys, key)

@@ -32,7 +32,7 @@ func (c *Case) Fingerprint() string {
 		fmt.Fprintf(h, "%+v ", *c.Heat)
 	}
 	if c.Params.Thick() {
-		fmt.Fprintf(h, "%+v ", c.rheologies())
+		c.hashRheologies(h)
 	}
 	c.hashTables(h, math.Inf(1))
 	return hex.EncodeToString(h.Sum(nil))
@@ -95,9 +95,7 @@ func (c *Case) TableHashes(until float64) (all []TableHash) {
 		})
 	}
 	if c.Params.Thick() {
-		add("the rheologies of the materials", func(h io.Writer) {
-			fmt.Fprintf(h, "%+v", c.rheologies())
-		})
+		add("the rheologies of the materials", c.hashRheologies)
 	}
 	if f := c.BodyForces(); len(f.At) > 1 {
 		of := "gravity's table"

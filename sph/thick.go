@@ -2,6 +2,7 @@ package sph
 
 import (
 	"fmt"
+	"io"
 	"math"
 
 	"gpusph/sph/scheme"
@@ -112,6 +113,9 @@ func (c *Case) rheologies() (all []Rheology) {
 	}
 	return all
 }
+
+// hashRheologies writes them.
+func (c *Case) hashRheologies(h io.Writer) { fmt.Fprintf(h, "%+v ", c.rheologies()) }
 
 // LaminarOfForces is the viscosity that Forces has [m²/s].
 func (p *Params) LaminarOfForces() float64 {

@@ -146,10 +146,6 @@ var names = []Name{
 		How:   "--nu is the kinematic viscosity [m²/s]: the dynamic one divided by the density",
 	},
 	{
-		Words: []string{"rheology", "non-newtonian", "bingham", "herschel-bulkley", "yield"},
-		How:   "a [[material]] has consistency, flow-index and yield-stress",
-	},
-	{
 		Words: []string{"kinematic-viscosity", "kinvisc", "laminar-viscosity"},
 		Is:    []string{"nu"},
 	},

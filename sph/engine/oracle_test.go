@@ -495,18 +495,14 @@ func (o *oracle) step() {
 		}
 	}
 	added := o.viscous(first)
-	for i := range added {
-		middle.v[i] = middle.v[i].plus(added[i], 0.5)
-	}
+	o.thicken(&middle, added, 0.5)
 	o.forcing(o.time + o.dt/2)
 	o.moveWalls(&middle, o.time+o.dt/2)
 	o.time += o.dt
 	second := o.rates(middle, corrector)
 	o.dtNext, o.dtThen = o.dtThen, second.dt
 	next := o.moved(second, o.dt)
-	for i := range added {
-		next.v[i] = next.v[i].plus(added[i], 1)
-	}
+	o.thicken(&next, added, 1)
 	for i := range next.x {
 		if o.fluid[i] {
 			next.x[i] = o.now.x[i].plus(o.now.v[i].plus(next.v[i], 1), o.dt/2)

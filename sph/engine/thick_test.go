@@ -148,6 +148,13 @@ func (o *oracle) viscous(first oracleRates) (added []vector) {
 	return added
 }
 
+// thicken adds a part of what viscosity adds to the velocities.
+func (o *oracle) thicken(s *oracleState, added []vector, part float64) {
+	for i := range added {
+		s.v[i] = s.v[i].plus(added[i], part)
+	}
+}
+
 // thickCases are flows of thick fluids that reach each form of the kernels.
 var thickCases = map[string]struct {
 	change func(*sph.Params)
