@@ -163,7 +163,7 @@ var rayleighTaylorGrowth = &Case{
 		Name: "growth", What: "the part of the wave that grows", X: "t [s]", Y: "ln((v + s' a)/v0)",
 		Of: taylorLogarithm,
 		Reference: func() Curve {
-			return Curve{X: []float64{0, 2}, Y: []float64{0, 2 * taylorRate}}
+			return lineOf(0, 2, 0, taylorRate)
 		},
 		Is: "Duff et al.",
 	}},

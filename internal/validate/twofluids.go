@@ -246,8 +246,11 @@ kernel = "quintic"
 		Name: "front", What: "front of the heavy fluid", X: "t √(g'/H)", Y: "x / H",
 		Of: func(r *Run) Curve { return lockCurve(r, 0) },
 		Reference: func() Curve {
-			return Curve{X: []float64{0, 8}, Y: []float64{0, 3.8}, Least: []float64{0,
-				8 * lockSlow}, Most: []float64{0, 8 * lockFast}}
+			c := lineOf(0, 8, 0, (lockSlow+lockFast)/2)
+			for _, t := range c.X {
+				c.Least, c.Most = append(c.Least, t*lockSlow), append(c.Most, t*lockFast)
+			}
+			return c
 		},
 		Is: "0.475 √(g' H)", Band: "0.45 to 0.5",
 	}},
@@ -308,4 +311,12 @@ func outside(v float64) float64 {
 func lastSeen(r *Run, k int) float64 {
 	c := r.Seen(k)
 	return c.Y[len(c.Y)-1]
+}
+
+// lineOf is a line from one x to another.
+func lineOf(from, to, at, slope float64) (c Curve) {
+	for _, x := range Times(from, to, (to-from)/40) {
+		c.X, c.Y = append(c.X, x), append(c.Y, at+slope*x)
+	}
+	return c
 }

@@ -85,6 +85,9 @@ func (l *listing) add(path string, t reflect.Type) {
 		if f.Anonymous && name == "" || !f.IsExported() || name == "-" {
 			continue
 		}
+		if outer := t.Field(f.Index[0]); len(f.Index) > 1 && outer.Tag.Get("json") == "-" {
+			continue // embedded, and left out
+		}
 		if name == "" {
 			name = f.Name
 		}
