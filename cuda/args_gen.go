@@ -621,7 +621,7 @@ type (
 		Faces        uint64
 		Mirrored     uint64
 		Remainder    uint64
-		RemainderOut uint64
+		RemainderOut Stores
 		Table        HeatTable
 		Given        uint64
 		Scale        float64

@@ -37,7 +37,7 @@ STRUCT(HeatArgs) {
 	PTR(const float4) faces;   // of walls: the way to their face [m], and their number
 	PTR(const float) mirrored; // of walls that have no temperature of their own: what they extrapolate
 	PTR(const float) remainder; // of temperatures at the beginning of the step,
-	PTR(float) remainderOut;   // and at its end
+	Stores remainderOut;       // and at its end
 	HeatTable table;
 	PTR(int64_t) given;        // to the fluid, by walls and then by sources, in 1/scale J
 	double scale;              // [1/J]

@@ -238,7 +238,12 @@ template <bool MANY> FN void heatFluid(const HeatArgs &a, int k)
 	float per = dt / (x * own.capacity);
 	float change = per * (s.even + power + (s.rise - s.fall * before)) / (1.0f + per * s.fall);
 	float by = change + a.remainder[i], after = before + by;
-	a.remainderOut[i] = by - (after - before);
+	float left = by - (after - before);
+	((float *)a.remainderOut.to)[i] = left;
+	if (i < p.euler.edges.leftTo)
+		((float *)a.remainderOut.left)[i] = left;
+	if (i >= p.euler.edges.rightFrom)
+		((float *)a.remainderOut.right)[i] = left;
 	storePass(p, i, after);
 	double heat = (double)a.table.volume * own.volume / x * dt;
 	if (power != 0.0f)

@@ -168,6 +168,11 @@ func (c *Case) checkHeatFaces() error {
 			return fmt.Errorf("particle %d of problem %s has the heat wall %g, but there are %d", i/4,
 				c.Name, n, len(c.Heat.Walls))
 		}
+		if b := c.Particles.Body[i/4]; faces[i] > 0 && b > 0 && (c.Bodies[b-1].Turns() ||
+			c.Bodies[b-1].Free != nil) {
+			return fmt.Errorf("the body %s of problem %s may turn, and has a temperature or a heat flux, "+
+				"but faces of heat walls do not turn; leave it insulated", c.Bodies[b-1].Name, c.Name)
+		}
 	}
 	return nil
 }

@@ -103,7 +103,7 @@ func (d *domain) heatArgs(p *readyPass, h stepStage, part cuda.Part) cuda.HeatAr
 	}
 	if p.Heat == sph.Heats {
 		args.Remainder = d.states[d.step%2][sph.HeatRemainderField]
-		args.RemainderOut = d.states[d.written(h)][sph.HeatRemainderField]
+		args.RemainderOut = d.stores(sph.HeatRemainderField, d.written(h))
 	}
 	return args
 }

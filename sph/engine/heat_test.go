@@ -17,7 +17,7 @@ func heated(c *sph.Case, conductivities ...float64) *sph.Case {
 	random := rand.New(rand.NewPCG(7, 7))
 	massive(c, 1, 0.87, 1.2)
 	for k := range c.Materials {
-		c.Materials[k].Thermal = sph.Thermal{HeatCapacity: 2 + float64(k), T0: 20,
+		c.Materials[k].Thermal = sph.Thermal{HeatCapacity: 2 + float64(k), T0: 0.5,
 			Conductivity: conductivities[k%len(conductivities)], Expansion: 1e-3}
 	}
 	q := &c.Particles
@@ -25,7 +25,7 @@ func heated(c *sph.Case, conductivities ...float64) *sph.Case {
 	for i, x := range q.Position {
 		switch {
 		case q.Type[i] == sph.Fluid:
-			temperatures[i] = 20 + random.Float32()
+			temperatures[i] = random.Float32()
 		case x[0] < 0:
 			faces[4*i], faces[4*i+3] = float32(-x[0]), 1
 		case x[2] < 0:
@@ -36,7 +36,7 @@ func heated(c *sph.Case, conductivities ...float64) *sph.Case {
 	c.Warm(sph.Heat{
 		Walls: []sph.HeatWall{
 			{Name: "warm", Kind: sph.WithTemperature, Area: 1,
-				Value: &opening.Series{Times: []float64{0, 1}, Values: []float64{21, 25}}},
+				Value: &opening.Series{Times: []float64{0, 1}, Values: []float64{1, 5}}},
 			{Name: "floor", Kind: sph.WithFlux, Value: opening.Constant(300), Area: 1},
 		},
 		Sources: []sph.HeatSource{{Name: "box", Min: [3]float64{-1, -1, -1},
@@ -158,7 +158,7 @@ func (o *heatOracle) after(dt float64) (temperatures []float64, given [3]float64
 			z := d.dot(normal) - depth
 			if wall == 1 {
 				w *= 1 + depth/max(z, o.p.DeltaP/4)
-				rise, fall = rise+w*21, fall+w
+				rise, fall = rise+w*1, fall+w
 				continue
 			}
 			flux := 0.0
