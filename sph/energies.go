@@ -48,7 +48,8 @@ func (p *Params) Energies() []Energy {
 		}
 	}
 	if ofHeat(p) {
-		all = append(all, Energy{Name: "heat", Unit: "J", Formula: "m c T", Kernel: "HEAT", Outside: true})
+		all = append(all, Energy{Name: "heat", Unit: "J", Formula: "m c T", Kernel: "HEAT",
+			Outside: true})
 	}
 	return all
 }

@@ -28,9 +28,7 @@ func (c *Case) Fingerprint() string {
 		hashBytes(h, b)
 	}
 	fmt.Fprintf(h, "%v %v %+v ", c.Loads, c.masses(), c.Damping)
-	if c.Heat != nil {
-		fmt.Fprintf(h, "%+v ", *c.Heat)
-	}
+	c.hashHeat(func(_ string, write func(h io.Writer)) { write(h) })
 	if c.Params.Thick() {
 		c.hashRheologies(h)
 	}
@@ -80,9 +78,7 @@ func (c *Case) TableHashes(until float64) (all []TableHash) {
 				c.Damping[i])
 		})
 	}
-	if c.Heat != nil {
-		add("the heat of walls and sources", func(h io.Writer) { fmt.Fprintf(h, "%+v", *c.Heat) })
-	}
+	c.hashHeat(add)
 	if len(c.Materials) > 0 {
 		add("the masses of the materials", func(h io.Writer) { fmt.Fprint(h, c.masses()) })
 	}

@@ -2,6 +2,7 @@ package sph
 
 import (
 	"fmt"
+	"io"
 	"math"
 	"slices"
 
@@ -186,7 +187,8 @@ func (c *Case) HeatEnergy() (most float64) {
 	for k := range c.Materials {
 		most = max(most, c.Materials[k].HeatCapacity)
 	}
-	return c.Heaviest() * float64(c.Particles.Len()) * most * (1 + max(math.Abs(least), math.Abs(greatest)))
+	most *= 1 + max(math.Abs(least), math.Abs(greatest))
+	return c.Heaviest() * float64(c.Particles.Len()) * most
 }
 
 func ofHeat(p *Params) bool { return p.Further.Heat > 0 }
@@ -195,4 +197,34 @@ func ofHeat(p *Params) bool { return p.Further.Heat > 0 }
 // conductivity of the first material.
 func (c *Case) Nusselt(w *HeatWall, flow float64) float64 {
 	return flow * c.Heat.Length / (w.Area * c.Materials[0].Conductivity * c.Heat.Difference)
+}
+
+// HeatPass is which kernel of heat a pass is.
+type HeatPass int
+
+const (
+	noHeat HeatPass = iota
+	KeepsHeat
+	HeatsWalls
+	Heats
+)
+
+// hashHeat adds what heats and cools the fluid. Series are printed with what they point to.
+func (c *Case) hashHeat(add func(of string, write func(h io.Writer))) {
+	if c.Heat == nil {
+		return
+	}
+	add("the heat of walls and sources", func(h io.Writer) {
+		for k := range c.Heat.Walls {
+			w := &c.Heat.Walls[k]
+			fmt.Fprintf(h, "%q %d %v ", w.Name, w.Kind, *w.Value)
+		}
+		for k := range c.Heat.Sources {
+			s := &c.Heat.Sources[k]
+			fmt.Fprintf(h, "%q %v %v %v ", s.Name, s.Min, s.Max, *s.Power)
+		}
+		for k := range c.Materials {
+			fmt.Fprintf(h, "%v ", c.Materials[k].Thermal)
+		}
+	})
 }

@@ -282,16 +282,6 @@ type Pass struct {
 	Drift func(p *Params) float64
 }
 
-// HeatPass is which kernel of heat a pass is.
-type HeatPass int
-
-const (
-	noHeat HeatPass = iota
-	KeepsHeat
-	HeatsWalls
-	Heats
-)
-
 // passes are all there are, in their order. docs/design/extending.md adds one.
 var Passes = []Pass{
 	{ // in the corrector Antuono's gradient is written over it

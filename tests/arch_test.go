@@ -93,7 +93,7 @@ var mayImport = map[string][]string{
 
 	"cases": {},
 	"problems": {"sph/motion", "sph/wavemaker", "internal/input", "internal/casefile",
-		"internal/geometry", "problems/openings", "problems/scene", "sph", "internal/option",
+		"internal/geometry", "problems/openings", "problems/scene", "sph", "sph/opening", "internal/option",
 		"internal/text"},
 	"problems/openings": {"internal/casefile", "internal/geometry", "problems/scene", "sph",
 		"sph/opening", "internal/text"},

@@ -16,23 +16,21 @@ type Case struct {
 	SplitAxis string  `key:"split-axis" words:"x y z" help:"axis along which the flow is divided among devices; default the longest of the domain"`
 	Front     string  `key:"front" help:"name under which gauges.csv has the front of the fluid, its largest x; default none"`
 
-	Domain      *Domain      `key:"domain"`
-	Physics     *Physics     `key:"physics"`
-	Turning     *Turning     `key:"turning"`
-	Materials   []Material   `key:"material"`
-	Tensions    []Tension    `key:"tension"`
-	Heat        *Heat        `key:"heat"`
-	Fluids      []Fluid      `key:"fluid"`
-	Walls       []Wall       `key:"wall"`
-	Bodies      []Body       `key:"body"`
-	Probes      []Probe      `key:"probe"`
-	Gauges      []Gauge      `key:"gauge"`
-	Damping     []Damping    `key:"damping"`
-	HeatWalls   []HeatWall   `key:"heat-wall"`
-	HeatSources []HeatSource `key:"heat-source"`
-	Inlets      []Inlet      `key:"inlet"`
-	Outlets     []Outlet     `key:"outlet"`
-	Run         *Run         `key:"run"`
+	Domain    *Domain    `key:"domain"`
+	Physics   *Physics   `key:"physics"`
+	Turning   *Turning   `key:"turning"`
+	Materials []Material `key:"material"`
+	Tensions  []Tension  `key:"tension"`
+	Warmth
+	Fluids  []Fluid   `key:"fluid"`
+	Walls   []Wall    `key:"wall"`
+	Bodies  []Body    `key:"body"`
+	Probes  []Probe   `key:"probe"`
+	Gauges  []Gauge   `key:"gauge"`
+	Damping []Damping `key:"damping"`
+	Inlets  []Inlet   `key:"inlet"`
+	Outlets []Outlet  `key:"outlet"`
+	Run     *Run      `key:"run"`
 
 	where map[string]Position // by path
 	text  []byte

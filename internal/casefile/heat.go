@@ -8,6 +8,13 @@ import (
 	"gpusph/internal/text"
 )
 
+// Warmth is all that a case has of heat.
+type Warmth struct {
+	Heat        *Heat        `key:"heat"`
+	HeatWalls   []HeatWall   `key:"heat-wall"`
+	HeatSources []HeatSource `key:"heat-source"`
+}
+
 // Heat gives the fluid a temperature.
 type Heat struct {
 	Thermal

@@ -67,8 +67,7 @@ func (c *Case) Local() (local *Case, origin [3]float64) {
 	for i := range local.Damping {
 		by.damping(&local.Damping[i])
 	}
-	by.openings(local)
-	by.heat(local)
+	by.openings(local) // and what heats
 	return local, origin
 }
 

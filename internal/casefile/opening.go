@@ -374,6 +374,7 @@ func (by shift) openings(c *Case) {
 			}
 		}
 	}
+	by.heat(c)
 }
 
 // series moves heights that change in time, but for those of a file, which is not read yet.

@@ -110,6 +110,25 @@ patch = { centre = [0, 0, 0], normal = [1, 0, 0], size = 0.1, distance = 0.01 }
 name = "G1"
 at = [0.5, 0.5]
 
+[heat]
+conductivity = 0.6
+heat-capacity = 4186
+expansion = 2e-4
+reference = 20
+temperature = 21
+length = 0.1
+difference = 10
+
+[[heat-wall]]
+name = "warm"
+of = ["zmin"]
+temperature = 25
+
+[[heat-source]]
+name = "sun"
+box = { min = [0, 0, 0], max = [1, 1, 1] }
+power = 100
+
 [[damping]]
 name = "beach"
 along = "x"

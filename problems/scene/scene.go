@@ -100,7 +100,6 @@ func (s *Scene) Fill(c *sph.Case) error {
 	if err != nil {
 		return err
 	}
-	s.counts = l.fluids
 	shape, err := s.walls()
 	if err != nil {
 		return err
@@ -167,6 +166,7 @@ func (s *Scene) addFluids(c *sph.Case, l *layout) (volume float64, all columns, 
 		l.fluids, l.volumes = append(l.fluids, q.Len()-before), append(l.volumes, s.volumeOf(i))
 	}
 	volume, err = s.addShapedFluids(q, p, l, &all)
+	s.counts = l.fluids
 	dry := q.Len() == 0 || !(volume > 0)
 	if dry = dry && len(s.Openings) == 0; err == nil && dry {
 		err = fmt.Errorf("no water is left: the solids take its place")

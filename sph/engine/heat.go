@@ -54,7 +54,8 @@ func (s *config) heatRows() (walls []cuda.HeatWall, sources []cuda.HeatSource, v
 	walls = []cuda.HeatWall{{Kind: cuda.Insulated}}
 	for k := range s.Case.Heat.Walls {
 		w := &s.Case.Heat.Walls[k]
-		kind := map[sph.HeatKind]int32{sph.WithTemperature: cuda.GivenTemperature, sph.WithFlux: cuda.GivenFlux}
+		kind := map[sph.HeatKind]int32{sph.WithTemperature: cuda.GivenTemperature,
+			sph.WithFlux: cuda.GivenFlux}
 		walls = append(walls, cuda.HeatWall{Value: series(w.Value), Kind: kind[w.Kind]})
 	}
 	for k := range s.Case.Heat.Sources {
@@ -96,7 +97,8 @@ func (d *domain) heats(p *readyPass, h stepStage, s *stripe) {
 }
 
 func (d *domain) heatArgs(p *readyPass, h stepStage, part cuda.Part) cuda.HeatArgs {
-	args := cuda.HeatArgs{Of: d.passArgs(p, h, part), Table: d.heat.table, At: d.temperatures(d.read(h))}
+	args := cuda.HeatArgs{Of: d.passArgs(p, h, part), Table: d.heat.table,
+		At: d.temperatures(d.read(h))}
 	args.Faces = args.Of.Own
 	if d.Case.Params.Boundary.TakesPart() {
 		args.Mirrored = d.states[sph.StateMiddle][sph.HeatMirrorField]
