@@ -189,8 +189,8 @@ STRUCT(Maxima) {
 	uint32_t turn4;
 } END(Maxima);
 
-// What particles of a material have; see material.h. ρ0, c0 and the mass of Physics are those of the
-// first material, whose particles walls are.
+// What particles of a material have; see material.h. ρ0, c0 and the mass of Physics are those of
+// the first material, whose particles walls are.
 STRUCT(Material) {
 	float stiffness;         // c0² ρ0/7 of it over ρ0² of Physics [m⁵/(kg s²)]
 	float background;        // pressure at its ρ0, over ρ0² of Physics [m⁵/(kg s²)]

@@ -12,7 +12,7 @@ FN void storePlace(const State &s, int i, int4 p, uint2 packed, uint2 remainder)
 }
 
 // Moves particle i, where the corrector has brought it, by d [m], but no further than `most` [m]. That
-// is what the check of the skins knows of; see pass.Drift in sph/terms.go.
+// is what the check of the skins knows of; see Pass.Drift in sph/passes.go.
 FN void displace(const PassArgs &a, int i, Vector d, float most)
 {
 	float far = sqrtf(d.x * d.x + d.y * d.y + d.z * d.z), k = a.euler.perQuantum;

@@ -35,8 +35,8 @@ template <> struct EnergyOf<POTENTIAL> {
 	static FN_MEMBER double of(const EnergyArgs &, const Measured &i) { return i.mass * i.potential; }
 };
 
-// m ∫ P/ρ² dρ = m B/ρ0 ((x⁶ - 1)/6 + 1/x - 1): of compression, by Tait's equation; with materials by
-// the series of material.h.
+// m ∫ P/ρ² dρ = m B/ρ0 ((x⁶ - 1)/6 + 1/x - 1): of compression, by Tait's equation; with materials
+// by the series of material.h.
 FN double compression(const Physics &p, const Material &m, double x)
 {
 	double sum = 0.0, power = x;
@@ -44,7 +44,8 @@ FN double compression(const Physics &p, const Material &m, double x)
 		power *= x;
 		sum += m.power[n] * power / (n + 2);
 	}
-	return (double)p.rho0 * m.lightness * (m.stiffness * sum + m.background * x * (1.0 - x * (1.0 - x)));
+	double state = m.stiffness * sum + m.background * x * (1.0 - x * (1.0 - x));
+	return (double)p.rho0 * m.lightness * state;
 }
 
 template <> struct EnergyOf<INTERNAL> {

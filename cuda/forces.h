@@ -35,8 +35,9 @@ template <bool CENTRAL, class I> FN Vector bodyForceOn(const ForcesArgs &a, int 
 		{self.vx, self.vy, self.vz}, [&] { return fromCentre(a, i); });
 }
 
-// The hydrostatic part of the density that diffusion leaves out, of a fluid of its own speed of sound.
-template <class F, class Word> FN Vector hydrostaticOf(const Particles<F, Word> &, const Vector &h) { return h; }
+// The hydrostatic part of the density that diffusion leaves out, by the fluid's speed of sound.
+template <class F, class Word>
+FN Vector hydrostaticOf(const Particles<F, Word> &, const Vector &h) { return h; }
 FN Vector hydrostaticOf(const Own &i, const Vector &h)
 {
 	float k = 1.0f / (i.of.speed * i.of.speed);

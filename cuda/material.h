@@ -1,12 +1,12 @@
 // Materials: the fluids of a flow may have particles of different masses, and different densities,
-// equations of state and viscosities. Sums over neighbours are then of their volumes, which are times
-// that of Physics. Kernels that do so are forms of their own, so flows with one material pay nothing.
-// Walls are particles of the first material.
+// equations of state and viscosities. Sums over neighbours are then of their volumes, which are
+// times that of Physics. Kernels that do so are forms of their own, so flows with one material pay
+// nothing. Walls are particles of the first material.
 //
 // With the density ρ = ρ0 (1 + x) of each material the equations of motion are
 //   dx_i/dt = Σ V_j v·∇W,   ρ0_i dv_i/dt = -Σ V_j (P_i/(1 + x_i)² + P_j/(1 + x_j)² + …) ∇W,
 // V being m/ρ0, so ρ0_i V_i a_i = -ρ0_j V_j a_j for each pair, whatever the densities (Hu & Adams
-// 2006 have V/(1 + x) squared, which is this where particles have equal V). The equation of state is
+// 2006 have V/(1 + x) squared, which is this where particles have equal V). The equation of state:
 //   P = ρ0 c0²/γ ((1 + x)^γ - 1) + P_b.
 #pragma once
 #include "list.h"
@@ -30,7 +30,10 @@ FN MaterialOf<float> materialAt(const Physics &p, const int4 *info, int j)
 }
 
 // The volume of particle j over that of Physics; info are the words that say what particles are.
-FN float volumeOf(const Physics &p, const int4 *info, int j) { return load(&rowOf(p, info, j).volume); }
+FN float volumeOf(const Physics &p, const int4 *info, int j)
+{
+	return load(&rowOf(p, info, j).volume);
+}
 
 #ifdef LANES
 FN MaterialOf<Real> materialAt(const Physics &p, const int4 *info, const Indices &j)
@@ -59,15 +62,22 @@ FN Real volumeOf(const Physics &p, const int4 *info, const Indices &j)
 }
 #endif
 
-// The same, and the mass over that of Physics; 1 where all particles have one: for kernels that need
-// it once for a particle.
-FN float anyVolumeOf(const Physics &p, const int4 *info, int j) { return p.materials ? volumeOf(p, info, j) : 1.0f; }
-FN float anyMassOf(const Physics &p, const int4 *info, int j) { return p.materials ? load(&rowOf(p, info, j).mass) : 1.0f; }
+// The same, and the mass over that of Physics; 1 where all particles have one: for kernels that
+// need it once for a particle.
+FN float anyVolumeOf(const Physics &p, const int4 *info, int j)
+{
+	return p.materials ? volumeOf(p, info, j) : 1.0f;
+}
+FN float anyMassOf(const Physics &p, const int4 *info, int j)
+{
+	return p.materials ? load(&rowOf(p, info, j).mass) : 1.0f;
+}
 
 // P/(1 + x)² over ρ0² of Physics. The coefficients are those of the series of
 // 7/γ ((1 + x)^γ - 1)/(1 + x)² to x⁵: with Tait's γ of 7 that of pressureTerm.
 template <class F> FN F pressureTerm(const MaterialOf<F> &m, F x)
 {
-	F state = m.stiffness * (x * (m.power[0] + x * (m.power[1] + x * (m.power[2] + x * (m.power[3] + x * m.power[4])))));
+	F high = m.power[2] + x * (m.power[3] + x * m.power[4]);
+	F state = m.stiffness * (x * (m.power[0] + x * (m.power[1] + x * high)));
 	return state + m.background * (1.0f + x * (3.0f * x - 2.0f));
 }

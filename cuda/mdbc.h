@@ -20,7 +20,8 @@ template <int KERNEL, class J> FN auto seen(const PassArgs &a, const J &j)
 	auto q = particle(a.p, a.packed, a.vel, j);
 	if constexpr (KERNEL == MASSES) {
 		auto m = materialAt(a.p, a.list.predictedPos, j);
-		auto t = (pressureTerm(m, q.rel) - a.p.materials->background) * (a.p.rho0 * perSoundSpeed2(a.p));
+		auto t = (pressureTerm(m, q.rel) - a.p.materials->background)
+			* (a.p.rho0 * perSoundSpeed2(a.p));
 		q.rel = select(m.kind == 0.0f, q.rel, t * (1.0f - t));
 	}
 	return q;
@@ -110,7 +111,8 @@ MASS_KERNELS(WALK_KERNEL, mdbc_gradient, fluidGradient)
 // ρ0 c0² of particle j over that of Physics.
 template <class J> FN auto stiffnessAt(const PassArgs &a, const J &j)
 {
-	return materialAt(a.p, a.list.predictedPos, j).stiffness * (7.0f * a.p.rho0 * perSoundSpeed2(a.p));
+	float perOwn = TAIT_EXPONENT * a.p.rho0 * perSoundSpeed2(a.p);
+	return perOwn * materialAt(a.p, a.list.predictedPos, j).stiffness;
 }
 
 // Sums over the water around a wall particle.

@@ -1,4 +1,4 @@
-// The kernels of passes besides Forces, which sph/terms.go names.
+// The kernels of passes besides Forces, which sph/passes.go names.
 #pragma once
 #include "correction.h"
 #include "gradient.h"

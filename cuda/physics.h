@@ -131,14 +131,16 @@ FN Own anyOwn(const Physics &p, const uint2 *packed, const float4 *vel, const in
 	if (p.materials)
 		return {withMaterial(q, materialAt(p, info, i)), rowOf(p, info, i)};
 	Own one = {{q, 1.0f, 0.0f, 1.0f, 1.0f}, {}};
-	one.of.density = one.of.lightness = one.of.speed = one.of.volume = one.of.artificial = one.of.viscosity = 1.0f;
+	Material &of = one.of;
+	of.density = of.lightness = of.speed = of.volume = of.artificial = of.viscosity = 1.0f;
 	return one;
 }
 
 // Quantities of particle i over those of Physics.
 template <class F, class Word> FN float densityOf(const Particles<F, Word> &) { return 1.0f; }
 template <class F, class Word> FN float lightnessOf(const Particles<F, Word> &) { return 1.0f; }
-template <class F, class Word> FN float stiffnessOf(const Particles<F, Word> &) { return 1.0f; } // ρ0 c0²
+// ρ0 c0²
+template <class F, class Word> FN float stiffnessOf(const Particles<F, Word> &) { return 1.0f; }
 template <class F, class Word> FN float artificialOf(const Particles<F, Word> &) { return 1.0f; }
 template <class F, class Word> FN float viscosityOf(const Particles<F, Word> &) { return 1.0f; }
 FN float densityOf(const Own &i) { return i.of.density; }
@@ -149,12 +151,13 @@ FN float viscosityOf(const Own &i) { return i.of.viscosity; }
 
 // The slope of W, times the volume of neighbour j where it has one.
 template <class F, class J> FN F weighted(F w, const J &) { return w; }
-template <class F, class G, class Word> FN F weighted(F w, const Massive<G, Word> &j) { return w * j.volume; }
+template <class F, class G, class Word>
+FN F weighted(F w, const Massive<G, Word> &j) { return w * j.volume; }
 
 // What i takes of a pair of different fluids, from 0 to 2: 2 z_j/(z_i + z_j) with the impedances
-// z = ρ0 c0, and of one fluid 1. A light particle takes a heavy one for a wall, with its own pressure
-// in place of the other's, and a heavy one takes a light one for a free surface. So no light particle
-// has the stiffness of the heavy fluid, and each fluid the speed of sound that it is given.
+// z = ρ0 c0, and of one fluid 1. A light particle takes a heavy one for a wall, with its own
+// pressure in place of the other's, and a heavy one takes a light one for a free surface. So no
+// light particle has the stiffness of the heavy fluid, and each fluid has its own speed of sound.
 template <class I, class J> FN auto partOf(const I &i, const J &j)
 {
 	if constexpr (I::MATERIAL && J::MATERIAL)
@@ -164,8 +167,8 @@ template <class I, class J> FN auto partOf(const I &i, const J &j)
 }
 
 // w times the laminar viscosity of a pair over (1 + x_i)(1 + x_j), times the sum of the two: of
-// different fluids it is the harmonic mean (Cleary & Monaghan 1999), with which the stress is continuous. A
-// wall has that of i.
+// different fluids it is the harmonic mean (Cleary & Monaghan 1999), with which the stress is
+// continuous. A wall has that of i.
 template <class I, class J> FN Real laminarOf(Real w, const I &i, const J &j, float laminar)
 {
 	Real sum = 2.0f + i.rel + j.rel, product = (1.0f + i.rel) * (1.0f + j.rel);

@@ -128,8 +128,11 @@ FN void forceOnWalls(const ForcesArgs &a, const Task &t, IsOf isOf, Visit visit)
 		return;
 	int i = (int)t.particle;
 	Own self = anyOwn(a.p, a.packed, a.vel, a.list.predictedPos, i);
-	Image image = imageOf(a.p, LoadedWithMass::withBuoyancy(a, self, i, bodyForceOn<true>(a, i, self)), self);
-	auto withModel = [&](auto visit) { withWalls<LoadedByAny, false, ANY, VISCOSITY, WALLS>(a, visit); };
+	Vector g = LoadedWithMass::withBuoyancy(a, self, i, bodyForceOn<true>(a, i, self));
+	Image image = imageOf(a.p, g, self);
+	auto withModel = [&](auto visit) {
+		withWalls<LoadedByAny, false, ANY, VISCOSITY, WALLS>(a, visit);
+	};
 	auto pairWith = [&](int j, bool other, Sums &f, WallSums &c) {
 		withModel([&](auto model) { model.pair(a, self, image, j, other, f, c); });
 	};
@@ -276,8 +279,8 @@ KERNEL(totals, TotalsArgs)
 }
 
 // Calls visit for the fluid around a place, in the cells in reach of one that the device owns: w is
-// W over W(0), times the volume over that of Physics, and the vector points from the particle to the
-// place [quanta]. It takes each `lanes`-th particle of a row, from the lane-th on.
+// W over W(0), times the volume over that of Physics, and the vector points from the particle to
+// the place [quanta]. It takes each `lanes`-th particle of a row, from the lane-th on.
 template <class Visit> FN void fluidAround(const ProbeArgs &a, int cell, int4 p, int lane, int lanes, Visit visit)
 {
 	for (int du = -REACH; du <= REACH; du++) {

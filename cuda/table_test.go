@@ -119,7 +119,7 @@ func ofMaterials() map[string]string {
 // what the pass is called there.
 func passes(t *testing.T) (named map[string]string, variants map[string][]string) {
 	t.Helper()
-	text, err := os.ReadFile("../sph/terms.go")
+	text, err := os.ReadFile("../sph/passes.go")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,8 +3,8 @@
 //   Π = σ_kl |∇C| (I - n n),   n = ∇C/|∇C|,   ∇C = Σ_l V ∇W.
 // Forces adds its divergence, as that of the other stresses in further.h, so that momentum is kept.
 // With I/d in place of I, as Hu & Adams have it in d dimensions, pressure has a dip at the surface,
-// which diffusion of density smears. The wall is a further fluid, of a tension that follows from the
-// contact angle.
+// which diffusion of density smears. The wall is a further fluid, of a tension that follows from
+// the contact angle.
 #pragma once
 #include "sps.h"
 

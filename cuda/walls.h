@@ -11,8 +11,12 @@
 
 // Where neighbours come from; limits.h has another source.
 struct Loaded {
-	static FN_MEMBER auto self(const ForcesArgs &a, int i) { return particle(a.p, a.packed, a.vel, i); }
-	template <class I> static FN_MEMBER Vector withBuoyancy(const ForcesArgs &, const I &, int, const Vector &g) { return g; }
+	static FN_MEMBER auto self(const ForcesArgs &a, int i)
+	{
+		return particle(a.p, a.packed, a.vel, i);
+	}
+	template <class I>
+	static FN_MEMBER Vector withBuoyancy(const ForcesArgs &, const I &, int, const Vector &g) { return g; }
 	template <class J> static FN_MEMBER auto at(const ForcesArgs &a, const J &j)
 	{
 		return particle(a.p, a.packed, a.vel, j);
@@ -227,7 +231,8 @@ struct MDBCWalls : PairsOnly {
 			sheared.vr = part * d.vr;
 		}
 		Real pressures = maximum(i.term + j.term, 0.0f);
-		float artificial = p.slips ? 0.0f : artificialOf(i) * MDBC_ARTIFICIAL * p.coefficient[ARTIFICIAL_VISCOSITY];
+		float artificial = MDBC_ARTIFICIAL * p.coefficient[ARTIFICIAL_VISCOSITY];
+		artificial = p.slips ? 0.0f : artificialOf(i) * artificial;
 		pairForce<VISCOSITY>(p, i, j, d, sheared, w, pressures, artificial, f);
 		if constexpr (SLOPES)
 			addSlope<KERNEL>(p, i, j, other, separation(i.at, j.at), c);
@@ -354,7 +359,8 @@ template <class Source, int KERNEL, int VISCOSITY, bool MOVES> struct DummyWalls
 				Separation<float> near = nearest(c.near);
 				float over = (near.x * t.x + near.y * t.y + near.z * t.z) / size - p.halfSpacing;
 				float height = maximum(over, DUMMY_LEAST_HEIGHT * p.halfSpacing);
-				t.drag = 2.0f * viscosityOf(i) * p.coefficient[LAMINAR_VISCOSITY] * size / ((1.0f + i.rel) * height * total(c.r2));
+				t.drag = 2.0f * viscosityOf(i) * p.coefficient[LAMINAR_VISCOSITY] * size
+					/ ((1.0f + i.rel) * height * total(c.r2));
 			}
 		}
 		return t;

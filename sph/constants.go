@@ -37,8 +37,8 @@ const (
 
 	blin = 0.0066 // C_I
 
-	// leastSurface is |∇C| h of the colour of a fluid from which on there is a surface; it is about 0.6
-	// at a flat one.
+	// leastSurface is |∇C| h of the colour of a fluid from which on there is a surface; it is about
+	// 0.6 at a flat one.
 	leastSurface = 0.02
 
 	// The sum Σ m/ρ0 r·(-∇W) at a free surface, below which shifting moves nothing: see shift.h.
@@ -164,8 +164,9 @@ var constants = []constant{
 
 	{
 		Constant: Constant{
-			Name: "heat: least height of fluid over the face of a wall with a temperature", Value: 0.5,
-			Unit: "Δp/2", Source: "chosen: docs/design/heat.md",
+			Name:  "heat: least height of fluid over the face of a wall with a temperature",
+			Value: 0.5,
+			Unit:  "Δp/2", Source: "chosen: docs/design/heat.md",
 		},
 		kernel: "HEAT_LEAST_HEIGHT", needed: ofHeat,
 	},

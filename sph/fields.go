@@ -8,7 +8,7 @@ import (
 
 // Field is a value that each particle has. What a particle has stands in the table below. All that
 // allocates, sorts, sends, restores, copies, hashes or writes particles walks it. Fields that a
-// flow's options do not need take no memory. What steps do with them is in terms.go.
+// flow's options do not need take no memory. What steps do with them is in passes.go.
 // docs/design/extending.md adds one.
 type Field struct {
 	Name string // in files

@@ -79,20 +79,7 @@ func (c *Case) TableHashes(until float64) (all []TableHash) {
 		})
 	}
 	c.hashHeat(add)
-	if len(c.Materials) > 0 {
-		add("the masses of the materials", func(h io.Writer) { fmt.Fprint(h, c.masses()) })
-	}
-	if severalFluids(&c.Params) {
-		add("the properties of the materials", func(h io.Writer) {
-			for k := range c.Materials {
-				fmt.Fprintf(h, "%+v", c.PropertiesOf(k))
-			}
-			fmt.Fprintf(h, "%+v", c.Tensions)
-		})
-	}
-	if c.Params.Thick() {
-		add("the rheologies of the materials", c.hashRheologies)
-	}
+	c.hashMaterials(add)
 	if f := c.BodyForces(); len(f.At) > 1 {
 		of := "gravity's table"
 		if len(c.RotatingFrame.Angles) > 0 {
@@ -109,6 +96,24 @@ func (c *Case) TableHashes(until float64) (all []TableHash) {
 		})
 	}
 	return all
+}
+
+// hashMaterials adds what the materials have.
+func (c *Case) hashMaterials(add func(of string, write func(h io.Writer))) {
+	if len(c.Materials) > 0 {
+		add("the masses of the materials", func(h io.Writer) { fmt.Fprint(h, c.masses()) })
+	}
+	if severalFluids(&c.Params) {
+		add("the properties of the materials", func(h io.Writer) {
+			for k := range c.Materials {
+				fmt.Fprintf(h, "%+v", c.PropertiesOf(k))
+			}
+			fmt.Fprintf(h, "%+v", c.Tensions)
+		})
+	}
+	if c.Params.Thick() {
+		add("the rheologies of the materials", c.hashRheologies)
+	}
 }
 
 // TablesHash is what checkpoints have had until version 3: one hash of the further fields of the

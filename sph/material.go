@@ -53,7 +53,8 @@ type Rheology struct {
 type Tension struct {
 	Between [2]string // kinds of the materials
 	Sigma   float64   // [N/m]
-	Angle   float64   // at which the surface meets walls, through the first fluid [°]; 90 is neutral
+	// at which the surface meets walls, through the first fluid [°]; 90 is neutral
+	Angle float64
 }
 
 // Limits of a case's materials. A particle's word has four bits for its material. Sums over
@@ -232,10 +233,12 @@ func (c *Case) KindOf() []int {
 func (c *Case) checkMaterials() error {
 	p, all := &c.Particles, c.Materials
 	if len(all) > MaxMaterials {
-		return fmt.Errorf("problem %s has %d materials, but at most %d can be told apart", c.Name, len(all), MaxMaterials)
+		return fmt.Errorf("problem %s has %d materials, but at most %d can be told apart", c.Name,
+			len(all), MaxMaterials)
 	}
 	if n := len(p.Material); n > 0 && n != p.Len() {
-		return fmt.Errorf("problem %s hands over %d positions, but %d materials", c.Name, p.Len(), n)
+		return fmt.Errorf("problem %s hands over %d positions, but %d materials", c.Name, p.Len(),
+			n)
 	}
 	for _, s := range Passes {
 		if len(all) > 0 && s.needed(&c.Params) && s.Kernel != "" && len(s.Neighbours) > 0 && !s.Masses {
@@ -258,7 +261,8 @@ func (c *Case) checkMaterials() error {
 	}
 	for i, k := range p.Material {
 		if int(k) >= max(1, len(all)) {
-			return fmt.Errorf("particle %d of problem %s has material %d, but there are %d", i, c.Name, k, len(all))
+			return fmt.Errorf("particle %d of problem %s has material %d, but there are %d", i,
+				c.Name, k, len(all))
 		}
 		if k > 0 && p.Type[i] != Fluid {
 			return fmt.Errorf("particle %d of problem %s is a wall's, but has material %d; walls have the first", i, c.Name, k)
@@ -318,8 +322,8 @@ func (c *Case) checkOfOneFluid() error {
 	}
 	first := c.PropertiesOf(0)
 	if first.Rho0 != p.Rho0 || first.C0 != p.C0 {
-		return fmt.Errorf("problem %s: the first material has %g kg/m³ and %g m/s, but the flow %g and %g; "+
-			"this is a bug", c.Name, first.Rho0, first.C0, p.Rho0, p.C0)
+		return fmt.Errorf("problem %s: the first material has %g kg/m³ and %g m/s, but the flow %g "+
+			"and %g; this is a bug", c.Name, first.Rho0, first.C0, p.Rho0, p.C0)
 	}
 	refused := []struct {
 		is              bool

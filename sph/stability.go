@@ -107,7 +107,8 @@ func (p *Params) checkStep() error {
 		return fmt.Errorf("dt is %g s, but sound passes h in %.3g s, and no longer step can follow it; use %.3g s", p.Dt, most, limit)
 	}
 	if longest, _ := p.DiffusiveStep(); longest > 0 && p.Dt > 2*longest {
-		return fmt.Errorf("dt is %g s, more than twice the %.3g s that %s allows; use %.3g s", p.Dt, limit, p.limitedBy(), limit)
+		return fmt.Errorf("dt is %g s, more than twice the %.3g s that %s allows; use %.3g s", p.Dt,
+			limit, p.limitedBy(), limit)
 	}
 	return nil
 }
@@ -133,7 +134,8 @@ func (p *Params) Remedy() string {
 	case 0:
 		return "the likeliest reason is " + faults[0]
 	default:
-		return "the likeliest reasons are " + strings.Join(faults[:last], ", ") + " and " + faults[last]
+		return "the likeliest reasons are " + strings.Join(faults[:last],
+			", ") + " and " + faults[last]
 	}
 }
 
@@ -144,7 +146,8 @@ func (p *Params) faults() (faults []string) {
 			faults = append(faults, fmt.Sprintf(format, values...))
 		}
 	}
-	unless(p.Dt <= p.DefaultStep(), "dt %g s (%s allows %.3g s)", p.Dt, p.limitedBy(), p.DefaultStep())
+	unless(p.Dt <= p.DefaultStep(), "dt %g s (%s allows %.3g s)", p.Dt, p.limitedBy(),
+		p.DefaultStep())
 	unless(p.Dt > 0 || p.CFL <= 0.4, "cfl %g (0.3 is usual)", p.CFL)
 	unless(p.Nu+p.Further.Viscosity+p.ArtificialViscosity() > 0.00025*p.C0*p.H,
 		"alpha %g (0.02 to 0.1 is usual)", p.Alpha)
@@ -160,7 +163,8 @@ func (p *Params) ListRemedy() string {
 	length := func(a Axis) float64 { return p.Max[a%3] - p.Min[a%3] }
 	split := p.SplitAxis
 	if p.ListCapacity() < MaxNeighbours && length(split) < min(length(split+1), length(split+2)) {
-		return fmt.Sprintf("a split-axis other than %v, along which the domain is shortest, may do", split)
+		return fmt.Sprintf("a split-axis other than %v, along which the domain is shortest, may do",
+			split)
 	}
 	return "a smaller h-factor or skin may do"
 }

@@ -35,14 +35,16 @@ func (c *Case) check() error {
 		case !given && c.text != nil:
 			return c.Errorf("", "the case has no %s; use %s", v.key, v.wanted)
 		case !(v.value > 0):
-			return c.Errorf(v.key, "%s is %s, but must be above 0; use %s", v.key, text.Exact(v.value), v.wanted)
+			return c.Errorf(v.key, "%s is %s, but must be above 0; use %s", v.key,
+				text.Exact(v.value), v.wanted)
 		}
 	}
 	if err := c.word("split-axis", c.SplitAxis, Axes); c.SplitAxis != "" && err != nil {
 		return err
 	}
 	if c.Dimension == 2 && c.SplitAxis == "y" {
-		return c.Errorf("split-axis", "split-axis is y, along which a flow in two dimensions has no extent; use x or z")
+		return c.Errorf("split-axis",
+			"split-axis is y, along which a flow in two dimensions has no extent; use x or z")
 	}
 	if err := c.checkDomain(); err != nil {
 		return err
@@ -50,7 +52,8 @@ func (c *Case) check() error {
 	if !c.hasFluid() {
 		return c.Errorf("", "the case has no fluid; use [[fluid]] with a name and a box")
 	}
-	for _, check := range []func() error{c.checkNames, c.checkPhysics, c.checkTurning, c.checkMotions,
+	for _, check := range []func() error{c.checkNames, c.checkPhysics, c.checkTurning,
+		c.checkMotions,
 		c.checkShapes, c.checkBodies, c.checkProbes, c.checkDamping,
 		c.checkOpenings, c.checkMaterials, c.checkRheologies,
 		c.checkTensions, c.checkHeat} {
@@ -80,7 +83,8 @@ func (c *Case) checkDomain() error {
 		}
 	}
 	if d.Room < 0 {
-		return c.Errorf("domain.room", "domain.room is %s m, but must not be below 0", text.Exact(d.Room))
+		return c.Errorf("domain.room", "domain.room is %s m, but must not be below 0",
+			text.Exact(d.Room))
 	}
 	for i, axis := range d.Periodic {
 		if err := c.word("domain.periodic."+strconv.Itoa(i), axis, Axes); err != nil {
@@ -91,7 +95,8 @@ func (c *Case) checkDomain() error {
 		}
 		for _, side := range []string{axis + "min", axis + "max"} {
 			if slices.Contains(d.Open, side) {
-				return c.Errorf("domain.open", "the domain is periodic along %s, so its side %s cannot be open", axis, side)
+				return c.Errorf("domain.open",
+					"the domain is periodic along %s, so its side %s cannot be open", axis, side)
 			}
 		}
 	}
@@ -101,20 +106,23 @@ func (c *Case) checkDomain() error {
 				return c.Errorf("domain.slide."+side, "the side %s slides with %s m/s along %s, but walls only move along themselves; use 0 there", side, text.Exact(v[a]), side[:1])
 			}
 			if slices.Contains(d.Open, side) || slices.Contains(d.Periodic, side[:1]) {
-				return c.Errorf("domain.slide."+side, "the side %s has no wall that could slide", side)
+				return c.Errorf("domain.slide."+side, "the side %s has no wall that could slide",
+					side)
 			}
 		}
 	}
 	for _, side := range slices.Sorted(maps.Keys(d.Slide)) {
 		if !slices.Contains(Sides, side) {
-			return c.Errorf("domain.slide."+side, "domain.slide has %q, but the sides are %s%s", side, text.And(Sides), text.Meant(side, Sides))
+			return c.Errorf("domain.slide."+side, "domain.slide has %q, but the sides are %s%s",
+				side, text.And(Sides), text.Meant(side, Sides))
 		}
 	}
 	return nil
 }
 
 // otherSides are words that people have for sides.
-var otherSides = map[string]string{"left": "xmin", "right": "xmax", "front": "ymin", "back": "ymax", "bottom": "zmin", "floor": "zmin", "top": "zmax", "lid": "zmax"}
+var otherSides = map[string]string{"left": "xmin", "right": "xmax", "front": "ymin", "back": "ymax",
+	"bottom": "zmin", "floor": "zmin", "top": "zmax", "lid": "zmax"}
 
 // word refuses what is none of some words.
 func (c *Case) word(path, word string, words []string) error {
@@ -163,7 +171,8 @@ func (c *Case) checkNames() error {
 			if err := c.checkName(path+".name", t.name(i)); err != nil {
 				return err
 			}
-			if slices.Contains([]string{"probe", "gauge", "inlet", "outlet", "material", "heat-wall"}, t.table) {
+			if slices.Contains([]string{"probe", "gauge", "inlet", "outlet", "material",
+				"heat-wall"}, t.table) {
 				if err := c.checkColumn(path+".name", t.name(i)); err != nil {
 					return err
 				}
@@ -177,7 +186,8 @@ func (c *Case) checkNames() error {
 					if t.name(i) != t.name(j) {
 						also += ", but for capitals, which make no difference"
 					}
-					return c.Errorf(path+".name", "two of [[%s]] are called %q%s; use another name", t.table, t.name(i), also)
+					return c.Errorf(path+".name", "two of [[%s]] are called %q%s; use another name",
+						t.table, t.name(i), also)
 				}
 			}
 		}
@@ -207,9 +217,14 @@ func (c *Case) checkName(path, name string) error {
 	case name == "":
 		return c.Errorf(path, "%s is empty", c.Label(path))
 	case utf8.RuneCountInString(name) > 60:
-		return c.Errorf(path, "%s has %d letters, but may have 60", c.Label(path), utf8.RuneCountInString(name))
-	case strings.ContainsFunc(name, func(r rune) bool { return strings.ContainsRune(",;/\\\"", r) || !unicode.IsPrint(r) }):
-		return c.Errorf(path, "%s is %q, but names have no commas, quotes, slashes or line ends", c.Label(path), name)
+		return c.Errorf(path, "%s has %d letters, but may have 60", c.Label(path),
+			utf8.RuneCountInString(name))
+	case strings.ContainsFunc(name, func(r rune) bool {
+		return strings.ContainsRune(",;/\\\"",
+			r) || !unicode.IsPrint(r)
+	}):
+		return c.Errorf(path, "%s is %q, but names have no commas, quotes, slashes or line ends",
+			c.Label(path), name)
 	}
 	return nil
 }

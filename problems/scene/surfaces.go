@@ -41,7 +41,8 @@ func fillSurfaces(c *sph.Case, of func(body uint8) geometry.Shape) error {
 		}
 		s, err := nearest(shapes[q.Body[i]], q.Position[i], p)
 		if err != nil {
-			return fmt.Errorf("wall particle %d of problem %s, at %s m, %w", i, c.Name, p.Place(q.Position[i]), err)
+			return fmt.Errorf("wall particle %d of problem %s, at %s m, %w", i, c.Name,
+				p.Place(q.Position[i]), err)
 		}
 		for a, n := range s.Normal {
 			if n != 0 { // files have no -0
@@ -267,7 +268,8 @@ func (s *Scene) heatFace(x [3]float64, shape geometry.Shape, p *sph.Params,
 	for _, a := range p.Axes() {
 		for end, face := range [2]float64{s.Tank.Min[a], s.Tank.Max[a]} {
 			by := face - x[a]
-			if s.unwalled(int(a), end) || s.Periodic[a] || end == 0 && by <= 0 || end == 1 && by >= 0 {
+			if s.unwalled(int(a),
+				end) || s.Periodic[a] || end == 0 && by <= 0 || end == 1 && by >= 0 {
 				continue
 			}
 			behind++

@@ -1,11 +1,8 @@
 package engine
 
 import (
-	"math"
 	"runtime"
-	"slices"
 	"sync"
-	"unsafe"
 
 	"gpusph/cuda"
 	"gpusph/neighbor"
@@ -198,101 +195,6 @@ func kernelFrame(c *sph.Case, g neighbor.Grid) (f cuda.Frame) {
 // motionBin is the width of the bins of cuda.Motion [m/s]: the last of
 // its bins is for an eighth of h a step and more.
 func motionBin(p *sph.Params) float64 { return p.H / float64(8*neighbor.MotionBins) / p.DtMax() }
-
-// As many as the word of a particle tells apart.
-var _ [sph.MaxMaterials]struct{} = [cuda.MaxMaterials]struct{}{}
-
-const materialBytes = int(unsafe.Sizeof(cuda.Material{}))
-
-// openMaterials gives the device the table of materials, if there is more than one.
-func (d *domain) openMaterials() (err error) {
-	all := d.Case.Materials
-	if len(all) == 0 {
-		return nil
-	}
-	if d.masses, err = d.device.Alloc(len(all) * materialBytes); err != nil {
-		return err
-	}
-	table := make([]cuda.Material, len(all))
-	for k := range all {
-		table[k] = d.material(k)
-	}
-	d.main.Upload(d.masses, sph.BytesOf(table))
-	return d.main.Sync()
-}
-
-// material is a material as kernels have it.
-func (f *config) material(k int) cuda.Material {
-	c, p, m := f.Case, &f.Case.Params, f.Case.PropertiesOf(k)
-	of := cuda.Material{
-		Stiffness: float32(m.Rho0 / p.Rho0 * m.C0 * m.C0 / (sph.Gamma * p.Rho0)), Background: float32(p.Further.Background / (p.Rho0 * p.Rho0)),
-		Volume: float32(c.VolumeOf(uint8(k)) / c.VolumeOf(0)), Kind: float32(f.kindOf(k)),
-		Power:      statePowers(m.Gamma),
-		Artificial: float32(m.Rho0 * m.C0 / (p.Rho0 * p.C0)),
-		Sharpness:  float32(p.Further.Sharpness),
-		Density:    float32(m.Rho0 / p.Rho0), Lightness: float32(p.Rho0 / m.Rho0),
-		Speed: float32(m.C0 / p.C0), Mass: float32(c.Materials[k].Mass / p.Mass),
-		Conductivity: float32(m.Conductivity), Capacity: float32(m.Rho0 * m.HeatCapacity),
-		Expansion: float32(m.Expansion), T0: float32(m.T0),
-	}
-	of.Tension, of.WallTension = f.tensions(m.Kind)
-	if thick := c.Thickest(); thick > 0 {
-		of.Viscosity = float32(m.Rho0 * m.Nu / (p.Rho0 * thick))
-	}
-	return of
-}
-
-// tensions are those of a fluid with others, by the numbers of kindOf, and with walls [N/m]. Walls
-// pull at the fluid of a pair that wets them less: σ cos(angle) is how much more they pull at it than
-// at the other (Young 1805).
-func (f *config) tensions(kind string) (with [cuda.MaxKinds]float32, walls float32) {
-	for _, t := range f.Case.Tensions {
-		k := slices.Index(t.Between[:], kind)
-		if k < 0 {
-			continue
-		}
-		for other := range f.Case.Materials {
-			if f.Case.Materials[other].Kind == t.Between[1-k] {
-				with[f.kindOf(other)] = float32(t.Sigma)
-			}
-		}
-		of := t.Sigma * math.Cos(t.Angle*math.Pi/180)
-		if k == 0 {
-			of = -of
-		}
-		walls = max(walls, float32(of))
-	}
-	return with, walls
-}
-
-// kindOf numbers the fluid of a material. Walls have the pressures of one with Tait's exponent, which
-// is 0.
-func (f *config) kindOf(k int) int {
-	first := 0
-	if f.Case.PropertiesOf(0).Gamma != sph.Gamma {
-		first = 1
-	}
-	return first + max(f.Case.KindOf()[k], 0)
-}
-
-// statePowers are the coefficients of the series of 7/γ ((1 + x)^γ - 1)/(1 + x)², by the power of x
-// less one: see cuda/material.h.
-func statePowers(gamma float64) (series [5]float32) {
-	var state [5]float64 // of 7/γ ((1 + x)^γ - 1), from x on
-	binomial := 1.0
-	for n := range state {
-		binomial *= (gamma - float64(n)) / float64(n+1)
-		state[n] = sph.Gamma / gamma * binomial
-	}
-	for n := range series {
-		sum := 0.0
-		for k := range n + 1 { // 1/(1 + x)² is Σ (-1)^k (k + 1) x^k
-			sum += state[n-k] * math.Pow(-1, float64(k)) * float64(k+1)
-		}
-		series[n] = float32(sum)
-	}
-	return series
-}
 
 // constants are those of the physics, with the device's table of materials.
 func (d *domain) constants() cuda.Physics {

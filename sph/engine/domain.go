@@ -68,7 +68,8 @@ type order struct {
 
 // order is that of now.
 func (s *Simulation) order() order {
-	return order{listPlan: s.listPlan, next: s.next, began: s.clock, capacity: s.capacity, asked: s.wanted(), patience: s.patience}
+	return order{listPlan: s.listPlan, next: s.next, began: s.clock, capacity: s.capacity,
+		asked: s.wanted(), patience: s.patience}
 }
 
 // tables are what a device has of the flow that does not change.
@@ -217,10 +218,14 @@ func (d *domain) open(offsets gpu.Shared) error {
 	if err = d.openBodies(); err != nil {
 		return err
 	}
-	if err = errors.Join(d.openMaterials(), d.openRheologies(), d.openOpenings(), d.openHeat()); err != nil {
+	if err = errors.Join(d.openMaterials(), d.openRheologies(), d.openOpenings(),
+		d.openHeat()); err != nil {
 		return err
 	}
-	return d.recorder.Open(d.list.List, func(name string) (gpu.Stream, error) { return d.newStream(name, false) })
+	return d.recorder.Open(d.list.List, func(name string) (gpu.Stream,
+		error) {
+		return d.newStream(name, false)
+	})
 }
 
 // now is the particles between two periods.

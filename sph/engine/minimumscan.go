@@ -21,7 +21,8 @@ func (d *domain) minimumScan() (scanned, checked gpu.Event) {
 	if d.step > 0 { // else it is known since the lists were built
 		d.measureLevels()
 		d.measureOpenings()
-		d.scan(cuda.MinimumScan, d.maximaOf(d.step+1), cuda.MinimumScanArgs{Step: int32(d.step)}, d.shorten)
+		d.scan(cuda.MinimumScan, d.maximaOf(d.step+1), cuda.MinimumScanArgs{Step: int32(d.step)},
+			d.shorten)
 		d.correctPaddles(false)
 		d.advanceOpenings(false)
 		scanned = d.keep(d.control.Signal())
@@ -29,7 +30,8 @@ func (d *domain) minimumScan() (scanned, checked gpu.Event) {
 	}
 	d.measureStep()
 	d.checkSkins()
-	d.scan(cuda.Check, d.listMaxima(), cuda.MinimumScanArgs{Step: int32(d.step), VerifiedSteps: int32(d.verifiedSteps())}, d.shorten)
+	d.scan(cuda.Check, d.listMaxima(), cuda.MinimumScanArgs{Step: int32(d.step),
+		VerifiedSteps: int32(d.verifiedSteps())}, d.shorten)
 	checked = d.keep(d.control.Signal())
 	d.wallsMeasured = nil
 	if d.recorder.Reads(d.step) {
@@ -42,7 +44,8 @@ func (d *domain) minimumScan() (scanned, checked gpu.Event) {
 // nothing where this step has been verified by one before.
 func (d *domain) checkSkins() {
 	now := d.states[d.step%2]
-	d.list.CheckSkins(d.control, now[sph.PositionField], now[sph.VelocityField], d.listMaxima(), d.clock, d.step, d.verifiedSteps())
+	d.list.CheckSkins(d.control, now[sph.PositionField], now[sph.VelocityField], d.listMaxima(),
+		d.clock, d.step, d.verifiedSteps())
 }
 
 // maxVerifiedSteps is how many steps one check of the skins is for at most. The more steps,
@@ -68,7 +71,8 @@ func (d *domain) firstVerifiedSteps() int {
 }
 
 // scan launches a kernel that takes the maxima of all devices.
-func (d *domain) scan(kernel cuda.KernelOf[cuda.MinimumScanArgs], maxima gpu.Ptr, args cuda.MinimumScanArgs, shorten bool) {
+func (d *domain) scan(kernel cuda.KernelOf[cuda.MinimumScanArgs], maxima gpu.Ptr,
+	args cuda.MinimumScanArgs, shorten bool) {
 	r := d.maximaOfAll.Combine(d.control, maxima)
 	args.Maxima, args.Own, args.Out, args.Outs, args.Devices, args.Turn, args.Patience = r.In, r.Own, r.Out, r.Outs, r.Devices, r.Turn, r.Patience
 	d.stepLimits(&args, shorten)

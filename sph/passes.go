@@ -1,0 +1,213 @@
+package sph
+
+import (
+	"math"
+
+	"gpusph/sph/scheme"
+)
+
+// The operations of a step over the active particles: passes. docs/design/extending.md adds one.
+
+// term is a term of Forces that a pass before computes something for, by its place in
+// ForcesArgs.More from 1 on.
+type ForceTerm int
+
+const (
+	noTerm ForceTerm = iota
+	gradientTerm
+	stressTerm
+	ForceTerms = iota - 1 // how many there are
+)
+
+// String is how the names of kernels have it.
+func (t ForceTerm) String() string { return [...]string{"", "gradient", "stress"}[t] }
+
+// pass is an operation of a step over the active particles: a walk in which something is computed
+// for each of them, in most cases from sums over the neighbours. What it declares goes to package
+// scheme.
+type Pass struct {
+	Name string
+	// of package cuda; Forces and damping have arguments of their own, and none here
+	Kernel string
+	// there is another that takes a neighbour's mass into account, for flows with more than one
+	// material
+	Masses     bool
+	Integrates bool     // it is Forces, with Euler
+	Fused      bool     // the kernel of Forces does it, too
+	Damps      bool     // it is the kernel of the damping zones
+	Roughens   bool     // it is the kernel of rough walls
+	Carries    bool     // it takes walls to where free bodies are: see sph/engine/bodies.go
+	Heat       HeatPass // it is a kernel of heat
+	Opens      bool     // it gives particles in buffers of openings their states: sph/engine/openings.go
+	// it takes particles on with the velocity that it gives them at the end of a step
+	Follows bool
+	// it is in the predictor, and Forces of the corrector reads what it computed there
+	Kept bool
+
+	Over       scheme.Set
+	Only       *scheme.Stage // of a step that it is in; nil is both
+	Neighbours []int         // fields of neighbours that it reads
+	Optional   []int         // those that it reads if a pass before has written them in the step
+	Writes     []int         // fields of its own particle; the kernel's `out` is the first
+	Static     int           // a static field of its own particle that it reads; 0 is none
+	Own        int           // or a temporary one
+	// the operations that a row stands for in a stage, in place of it; nil is itself
+	Repeated func(p *Params, stage scheme.Stage) []Pass
+	Term     ForceTerm // the force term that it computes something for
+
+	Needed func(p *Params) bool // by these options; nil is always
+	// of its kernel, where lengths are in a unit given in metres
+	Constants func(p *Params, unit float64) (c [4]float32)
+	// distance by which it may move a particle in a step, at most [m]; the lists have room for it
+	Drift func(p *Params) float64
+}
+
+// passes are all there are, in their order. docs/design/extending.md adds one.
+var Passes = []Pass{
+	{ // in the corrector Antuono's gradient is written over it
+		Name: "hydrostatic gradient", Kernel: "hydrostatic", Over: scheme.Fluid, Writes: []int{GradientField}, Term: gradientTerm,
+		Needed: func(p *Params) bool { return p.Central.Omega != 0 },
+	},
+	{
+		Name: "density gradient", Kernel: "gradient", Masses: true, Over: scheme.Fluid,
+		Neighbours: []int{PackedField, VelocityField}, Writes: []int{GradientField}, Term: gradientTerm,
+		Needed: func(p *Params) bool { return p.Diffusion == Antuono }, Only: new(scheme.Corrector), Constants: (*Params).acrossPlane,
+	},
+	{
+		Name: "kernel-gradient correction", Kernel: "correction", Masses: true, Over: scheme.Fluid,
+		Neighbours: []int{PackedField}, Writes: []int{stressField}, Term: stressTerm,
+		Needed: func(p *Params) bool { return p.Further.Correction && p.Further.CorrectionFrom == 0 }, Constants: (*Params).acrossPlane,
+	},
+	{ // once a step: the corrector takes what it has computed
+		Name: "kernel-gradient correction below surfaces", Kernel: "correction_inside", Masses: true, Over: scheme.Fluid,
+		Neighbours: []int{PackedField}, Writes: []int{stressField}, Term: stressTerm, Only: new(scheme.Predictor), Kept: true,
+		Needed: func(p *Params) bool { return p.Further.Correction && p.Further.CorrectionFrom > 0 },
+		Constants: func(p *Params, _ float64) [4]float32 {
+			return [4]float32{float32(3 - p.Dim), float32(p.Further.CorrectionFrom)}
+		},
+	},
+	{ // once a step: the corrector takes what it has computed
+		Name: "surface tension", Kernel: "tension", Masses: true, Over: scheme.Fluid,
+		Neighbours: []int{PackedField}, Writes: []int{stressField}, Term: stressTerm,
+		Only: new(scheme.Predictor), Kept: true,
+		Needed: func(p *Params) bool { return p.Further.Blend.Capillary > 0 },
+		Constants: func(p *Params, _ float64) [4]float32 {
+			return [4]float32{float32(leastSurface / p.H)}
+		},
+	},
+	{
+		Name: "mDBC gradient", Kernel: "mdbc_gradient", Masses: true, Over: scheme.Fluid,
+		Neighbours: []int{PackedField, VelocityField}, Writes: []int{MDBCField},
+		Needed: func(p *Params) bool { return p.Boundary == MDBC }, Only: new(scheme.Predictor), Constants: (*Params).mdbcGradient,
+	},
+	{
+		Name: "mDBC walls", Kernel: "mdbc", Masses: true, Over: scheme.Walls,
+		Neighbours: []int{PackedField, VelocityField, MDBCField}, Writes: []int{MDBCField}, Static: SurfaceField,
+		Needed: func(p *Params) bool { return p.Boundary == MDBC }, Only: new(scheme.Predictor), Constants: (*Params).mdbcWalls,
+	},
+	{
+		Name: "Forces and Euler", Integrates: true, Over: scheme.Particles, Only: new(scheme.Predictor),
+		Neighbours: []int{PackedField, VelocityField}, Optional: []int{GradientField, stressField, MDBCField},
+		Writes: []int{VelocityField, PackedField},
+	},
+	{
+		Name: "temperature in the middle", Heat: KeepsHeat, Over: scheme.Fluid, Only: new(scheme.Predictor),
+		Writes: []int{TemperatureField}, Needed: ofHeat,
+	},
+	{
+		Name: "turbulent stresses", Fused: true, Over: scheme.Fluid, Only: new(scheme.Predictor),
+		Neighbours: []int{PackedField, VelocityField}, Writes: []int{stressField}, Term: stressTerm,
+		Needed: func(p *Params) bool { return p.Further.Smagorinsky != 0 },
+		Constants: func(p *Params, _ float64) [4]float32 {
+			return [4]float32{float32(math.Pow(p.Further.Smagorinsky*p.DeltaP, 2)), float32(2. / 3 * blin * p.DeltaP * p.DeltaP)}
+		},
+	},
+	{
+		Name: "temperature at walls", Heat: HeatsWalls, Over: scheme.Walls, Only: new(scheme.Corrector),
+		Neighbours: []int{PackedField, VelocityField, TemperatureField}, Static: HeatFaceField,
+		Writes: []int{HeatMirrorField}, Needed: Fields[HeatMirrorField].Needed,
+	},
+	{
+		Name: "Forces and Euler", Integrates: true, Over: scheme.Particles, Only: new(scheme.Corrector),
+		Neighbours: []int{PackedField, VelocityField}, Optional: []int{GradientField, stressField, MDBCField},
+		Writes: []int{PositionField, VelocityField, PackedField, RemainderField},
+	},
+	{
+		Name: "effective viscosity", Kernel: "effective_viscosity", Masses: true, Over: scheme.Fluid,
+		Neighbours: []int{PackedField, VelocityField}, Writes: []int{ViscosityField},
+		Needed: (*Params).Thick, Only: new(scheme.Predictor), Constants: (*Params).acrossPlane,
+	},
+	{Name: "viscosity", Over: scheme.Fluid, Needed: (*Params).Thick, Repeated: (*Params).viscousPasses},
+	{
+		Name: "rough walls", Roughens: true, Over: scheme.Fluid, Only: new(scheme.Corrector),
+		Neighbours: []int{PackedField}, Writes: []int{VelocityField},
+		Needed: ofRoughness, Constants: (*Params).roughness,
+	},
+	{
+		Name: "damping zones", Damps: true, Over: scheme.Fluid, Only: new(scheme.Corrector),
+		Writes: []int{VelocityField},
+		Needed: func(p *Params) bool { return p.Further.DampingZones > 0 },
+	},
+	{
+		Name: "free bodies", Carries: true, Over: scheme.Walls, Only: new(scheme.Predictor),
+		Writes: []int{VelocityField, PackedField},
+		Needed: func(p *Params) bool { return p.Further.FreeBodies > 0 },
+	},
+	{
+		Name: "free bodies", Carries: true, Over: scheme.Walls, Only: new(scheme.Corrector),
+		Writes: []int{PositionField, VelocityField, PackedField},
+		Needed: func(p *Params) bool { return p.Further.FreeBodies > 0 },
+	},
+	{
+		Name: "scalar", Kernel: "scalar", Masses: true, Over: scheme.Fluid,
+		Neighbours: []int{PackedField, VelocityField, ScalarField}, Writes: []int{ScalarField},
+		Needed:    func(p *Params) bool { return p.Further.Scalar != 0 },
+		Constants: func(p *Params, unit float64) [4]float32 { return [4]float32{float32(2 * p.Further.Scalar / unit)} },
+	},
+	{ // once a step: docs/design/heat.md
+		Name: "heat", Heat: Heats, Over: scheme.Fluid, Only: new(scheme.Corrector),
+		Neighbours: []int{PackedField, VelocityField, TemperatureField}, Static: HeatFaceField,
+		Optional: []int{HeatMirrorField},
+		Writes:   []int{TemperatureField, HeatRemainderField}, Needed: ofHeat,
+	},
+	{
+		Name: "shifting", Kernel: "shift", Masses: true, Over: scheme.Fluid,
+		Neighbours: []int{PackedField}, Writes: []int{PositionField, PackedField, RemainderField},
+		Needed: func(p *Params) bool { return p.Further.Shifting != 0 }, Only: new(scheme.Corrector), Drift: (*Params).maxDrift,
+		Constants: func(p *Params, _ float64) [4]float32 {
+			return [4]float32{float32(p.Further.Shifting * p.H), float32(1 / p.Weight(p.DeltaP)), float32(p.maxDrift()), p.atSurface()}
+		},
+	},
+	{
+		Name: "XSPH", Kernel: "xsph", Masses: true, Over: scheme.Fluid,
+		Neighbours: []int{PackedField, VelocityField}, Writes: []int{PositionField, PackedField, RemainderField},
+		Needed: func(p *Params) bool { return p.Further.XSPH != 0 }, Only: new(scheme.Corrector), Drift: (*Params).maxDrift,
+		Constants: func(p *Params, _ float64) [4]float32 {
+			return [4]float32{float32(2 * p.Further.XSPH * p.Mass / p.Rho0 * p.WeightAtZero()), float32(p.maxDrift())}
+		},
+	},
+	{ // last: what it gives is what buffers have
+		Name: "openings", Opens: true, Over: scheme.Fluid, Only: new(scheme.Predictor),
+		Writes: []int{VelocityField},
+		Needed: func(p *Params) bool { return p.Further.Openings > 0 },
+	},
+	{
+		Name: "openings", Opens: true, Over: scheme.Fluid, Only: new(scheme.Corrector),
+		Writes: []int{PositionField, VelocityField, PackedField, RemainderField},
+		Needed: func(p *Params) bool { return p.Further.Openings > 0 },
+	},
+}
+
+// maxDrift is half of how far a tenth of the speed of sound takes a particle in a step [m].
+func (p *Params) maxDrift() float64 { return greatestDrift * p.FastestSound() * p.DtMax() }
+
+// acrossPlane is 1 in two dimensions, for matrices that have nothing along y.
+func (p *Params) acrossPlane(_ float64) [4]float32 { return [4]float32{float32(3 - p.Dim)} }
+
+// atSurface is Σ m/ρ0 r·(-∇W) at a free surface, below which shifting moves nothing; see shift.h.
+func (p *Params) atSurface() float32 {
+	if p.Dim == 2 {
+		return shiftingSurface2D
+	}
+	return shiftingSurface
+}
