@@ -119,12 +119,16 @@ func ofMaterials() map[string]string {
 // what the pass is called there.
 func passes(t *testing.T) (named map[string]string, variants map[string][]string) {
 	t.Helper()
-	text, err := os.ReadFile("../sph/passes.go")
-	if err != nil {
-		t.Fatal(err)
+	var text []byte
+	for _, file := range []string{"../sph/passes.go", "../sph/thick.go"} {
+		rows, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = append(text, rows...)
 	}
 	named, variants = make(map[string]string), make(map[string][]string)
-	for _, match := range regexp.MustCompile(`Kernel: +"(\w+)"(, Masses: true)?`).FindAllStringSubmatch(string(text), -1) {
+	for _, match := range regexp.MustCompile(`Kernel: +"(\w+)"(,\s+Masses: true)?`).FindAllStringSubmatch(string(text), -1) {
 		named[match[1]] = "PassArgs"
 		if match[2] != "" {
 			named[string(cuda.PassOfMaterials(match[1]))] = "PassArgs"
@@ -189,6 +193,9 @@ func TestKernelTable(t *testing.T) {
 	named := constants(t)
 	maps.Copy(named, variants())
 	maps.Copy(named, limitedTerms())
+	for _, kernel := range []cuda.KernelOf[cuda.HeatArgs]{cuda.HeatWalls, cuda.Heat} {
+		named[string(cuda.HeatOfMaterials(kernel))] = "HeatArgs"
+	}
 	ofPasses, _ := passes(t)
 	maps.Copy(named, ofPasses)
 	compiled := cuda.HostKernels(cuda.HostLanes())

@@ -354,7 +354,7 @@ var binghamSlump = &Case{
 		},
 		Reference: func() Curve {
 			length, _ := slumpExact()
-			return Curve{X: []float64{0, slumpEnd}}.from(func(float64) float64 { return length })
+			return lineOf(0, slumpEnd, length, 0)
 		},
 		Is: "at rest",
 	}},

@@ -70,6 +70,33 @@ box = { min = [0, 0], max = [1, 1] }
 			Finer: Limit{Most: 0.005, DeltaP: 0.02}}, Of: lastLook},
 		{Name: "heat balance", Unit: "%", Gate: Gate{Most: 1e-5}, Of: heatBalance},
 	},
+	Figures: []Figure{{
+		Name: "mean", What: "mean temperature", X: "t [s]", Y: "T / T0",
+		Of: func(r *Run) Curve { return r.Of(storedHeat) },
+		Reference: func() (c Curve) {
+			for _, t := range Times(0, 10, 0.25) {
+				c.X, c.Y = append(c.X, t), append(c.Y, slabMean(t))
+			}
+			return c
+		},
+		Is: "series",
+	}},
+}
+
+// slabMean is the mean temperature of the slab.
+func slabMean(time float64) (sum float64) {
+	for n := 1.0; n < 400; n += 2 {
+		sum += 8 / (n * n * math.Pi * math.Pi) * math.Exp(-n*n*math.Pi*math.Pi*slabDiffusivity*time)
+	}
+	return sum
+}
+
+// storedHeat is the heat of the fluid [J/m], the last of the energies.
+func storedHeat(s *sph.Sample) float64 {
+	if len(s.Energy) <= sph.CommonEnergies {
+		return math.NaN()
+	}
+	return s.Energy[len(s.Energy)-1]
 }
 
 // slabAt is the temperature at a height in the slab [m].
@@ -132,6 +159,10 @@ temperature = 1
 	},
 	Norms: []Norm{{Name: "temperatures off, RMS", Unit: "%", Exact: true,
 		Gate: Gate{Most: 0.01, Finer: Limit{Most: 0.005, DeltaP: 0.02}}, Of: lastLook}},
+	Figures: []Figure{{
+		Name: "off", What: "temperatures off, RMS", X: "t [s]", Y: "over the difference at first",
+		Of: func(r *Run) Curve { return r.Seen(0) },
+	}},
 }
 
 // contactAt is the temperature at x from the contact [m].
@@ -202,8 +233,8 @@ func cavityOfHeat(suffix string, ra, nusselt float64, gate Gate, plans [levels]P
 		Name: "HeatedCavity" + suffix,
 		What: fmt.Sprintf("natural convection in a square cavity, warm at one side and cold at the "+
 			"other, Pr %g, Ra %s: Nusselt number", pr, suffix),
-		How: "The Nusselt number is the mean heat flow of both walls over the last fifth of the time, over " +
-			"conduction at rest. The speed of sound is 20 √(g β ΔT L).",
+		How: "The Nusselt number is the mean heat flow of both walls over the last fifth of the " +
+			"time, over conduction at rest. The speed of sound is 20 √(g β ΔT L).",
 		Source: "De Vahl Davis, Int. J. Numer. Meth. Fluids 3 (1983) 249-264.",
 		Text: heatText("HeatedCavity"+suffix, "natural convection in a square cavity", 0.04,
 			plans[GPU].End, [2]float64{0, 0}, [2]float64{1, 1}, fmt.Sprintf(`
@@ -244,17 +275,29 @@ temperature-gradient = { from = [0, 0], to = [1, 0], temperatures = [1, 0] }
 				Of: func(r *Run) float64 { return nusseltOf(r)/nusselt - 1 }},
 			{Name: "Nusselt number", Of: nusseltOf},
 		},
+		Figures: []Figure{{
+			Name: "nusselt", What: "Nusselt number", X: "t √(g β ΔT/L)", Y: "Nu", Of: nusseltNumbers,
+			Reference: func() Curve { return lineOf(0, plans[GPU].End, nusselt, 0) },
+			Is:        "De Vahl Davis 1983, steady",
+		}},
 	}
+}
+
+// nusseltNumbers are those of the mean of both walls.
+func nusseltNumbers(r *Run) Curve {
+	if r.Flow == nil || r.Flow.Heat == nil {
+		return Curve{}
+	}
+	wall := &r.Flow.Heat.Walls[0]
+	return r.Of(func(s *sph.Sample) float64 {
+		if len(s.HeatFlow) < 2 {
+			return math.NaN()
+		}
+		return r.Flow.Nusselt(wall, (s.HeatFlow[0]-s.HeatFlow[1])/2)
+	})
 }
 
 // nusseltOf is the mean of both walls over the last fifth of a run.
 func nusseltOf(r *Run) float64 {
-	c := r.Of(func(s *sph.Sample) float64 {
-		if len(s.HeatFlow) < 2 {
-			return math.NaN()
-		}
-		return (s.HeatFlow[0] - s.HeatFlow[1]) / 2
-	})
-	walls := r.Flow.Heat.Walls
-	return r.Flow.Nusselt(&walls[0], mean(c.Between(0.8*r.End, r.End).Y))
+	return mean(nusseltNumbers(r).Between(0.8*r.End, r.End).Y)
 }
