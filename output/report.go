@@ -143,7 +143,8 @@ func (s *Summary) MaterialRows() (rows [][]string) {
 	if s.Parameters.Dim == 2 {
 		kg = "Mass [kg/m]"
 	}
-	rows = [][]string{{"Material", "ρ0 [kg/m³]", "c0 [m/s]", "γ", "ν [m²/s]", "Particles", "At the end",
+	rows = [][]string{{"Material", "ρ0 [kg/m³]", "c0 [m/s]", "γ", "ν [m²/s]", "Particles",
+		"At the end",
 		kg}}
 	for _, m := range kinds {
 		rows = append(rows, []string{m.Kind, text.Number(m.Rho0), text.Figure(m.C0),
@@ -212,7 +213,8 @@ func (s *Summary) LinkTimes() [][]string {
 		if transport == "" {
 			transport = "MPI"
 		}
-		rows = append(rows, []string{fmt.Sprintf("%d and %d", l.Between[0], l.Between[1]), transport,
+		rows = append(rows, []string{fmt.Sprintf("%d and %d", l.Between[0], l.Between[1]),
+			transport,
 			text.Digits(l.Latency*1e6) + " µs", text.Digits(l.Bandwidth/1e9) + " GB/s"})
 	}
 	return rows

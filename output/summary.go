@@ -169,9 +169,11 @@ func NewSummary(c *sph.Case) *Summary {
 		Particles:  Counts{Total: p.Len(), Fluid: p.Count(sph.Fluid), Wall: p.Count(sph.Wall)},
 	}
 	for k, n := range c.FluidOfMaterials() {
-		m := MaterialCount{Name: c.Materials[k].Name, Mass: c.Materials[k].Mass, Particles: n, Last: n}
+		m := MaterialCount{Name: c.Materials[k].Name, Mass: c.Materials[k].Mass, Particles: n,
+			Last: n}
 		if of := c.PropertiesOf(k); of.Kind != "" {
-			m.Kind, m.Colour, m.Rho0, m.C0, m.Gamma, m.Nu = of.Kind, of.Colour, of.Rho0, of.C0, of.Gamma, of.Nu
+			m.Kind, m.Colour, m.Rho0, m.C0 = of.Kind, of.Colour, of.Rho0, of.C0
+			m.Gamma, m.Nu = of.Gamma, of.Nu
 		}
 		s.Materials = append(s.Materials, m)
 	}
@@ -210,7 +212,8 @@ func (s *Summary) CountMaterials(last *sph.Snapshot) {
 func (s *Summary) Add(p *sph.Progress) {
 	if len(s.Devices) == 0 || s.Devices[0].Before == (Share{}) { // the first of this part of the run
 		// Devices that the caller has named keep their models.
-		s.Devices = append(s.Devices, make([]DeviceSummary, max(0, len(p.Devices)-len(s.Devices)))...)
+		s.Devices = append(s.Devices, make([]DeviceSummary, max(0,
+			len(p.Devices)-len(s.Devices)))...)
 		for i, d := range p.Devices {
 			s.Devices[i].Name = d.Name
 			s.Devices[i].Before = Share{d.Slices, d.Particles}

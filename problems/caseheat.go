@@ -103,9 +103,11 @@ func (f *caseProblem) setThermal(c *sph.Case) error {
 				*of.to = of.from
 			}
 			if !(*of.to > 0) {
-				return f.file.Errorf("heat", "the fluid has a temperature, but no %s; use heat.%s, which "+
-					"for water is %s", of.key, of.key,
-					map[string]string{"conductivity": "0.6 W/(m K)", "heat-capacity": "4186 J/(kg K)"}[of.key])
+				return f.file.Errorf("heat",
+					"the fluid has a temperature, but no %s; use heat.%s, which "+
+						"for water is %s", of.key, of.key,
+					map[string]string{"conductivity": "0.6 W/(m K)",
+						"heat-capacity": "4186 J/(kg K)"}[of.key])
 			}
 		}
 		if m.Expansion == 0 {
@@ -202,23 +204,27 @@ func (f *caseProblem) setWallTemperatures(c *sph.Case) {
 // nothing would change.
 func (f *caseProblem) checkHeat(c *sph.Case) error {
 	least, greatest := c.Temperatures()
-	flux := slices.ContainsFunc(c.Heat.Walls, func(w sph.HeatWall) bool { return w.Kind == sph.WithFlux })
+	flux := slices.ContainsFunc(c.Heat.Walls,
+		func(w sph.HeatWall) bool { return w.Kind == sph.WithFlux })
 	if least == greatest && !flux && len(c.Heat.Sources) == 0 {
-		c.Warnings = append(c.Warnings, fmt.Sprintf("all temperatures are %s, and nothing heats or cools: "+
-			"they will not change", text.Number(least)))
+		c.Warnings = append(c.Warnings,
+			fmt.Sprintf("all temperatures are %s, and nothing heats or cools: "+
+				"they will not change", text.Number(least)))
 	}
 	for i := range f.file.HeatWalls {
 		if c.Heat.Walls[i].Area == 0 {
-			return f.file.Errorf(fmt.Sprintf("heat-wall.%d.of", i), "the heat wall %q has no particle at a "+
-				"face; use a smaller spacing", f.file.HeatWalls[i].Name)
+			return f.file.Errorf(fmt.Sprintf("heat-wall.%d.of", i),
+				"the heat wall %q has no particle at a "+
+					"face; use a smaller spacing", f.file.HeatWalls[i].Name)
 		}
 	}
 	for i := range c.Heat.Sources {
 		s := &c.Heat.Sources[i]
 		for _, a := range c.Params.Axes() {
 			if !(min(s.Max[a], f.scene.Tank.Max[a]) > max(s.Min[a], f.scene.Tank.Min[a])) {
-				return f.file.Errorf(fmt.Sprintf("heat-source.%d.box", i), "the heat source %q is not in the "+
-					"domain along %v", s.Name, a)
+				return f.file.Errorf(fmt.Sprintf("heat-source.%d.box", i),
+					"the heat source %q is not in the "+
+						"domain along %v", s.Name, a)
 			}
 		}
 	}

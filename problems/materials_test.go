@@ -169,8 +169,8 @@ func TestBubbleBeginsToRise(t *testing.T) {
 	}
 }
 
-// TestMaterialsOfSnapshots: volume, centre and interface of each fluid are those of their shapes. Walls
-// cut the interface's integral off by about a spacing at each end.
+// TestMaterialsOfSnapshots: volume, centre and interface of each fluid are those of their shapes.
+// Walls cut the interface's integral off by about a spacing at each end.
 func TestMaterialsOfSnapshots(t *testing.T) {
 	c := setUp(t, fmt.Sprintf(layered, 10., boxBelow, boxAbove))
 	s := c.Snapshot()

@@ -69,7 +69,8 @@ func (s *Snapshot) Suspects() (all []Suspect, doubts Doubts) {
 		doubts.count(d, v/c0)
 	}
 	doubts.NotANumber = len(bad)
-	worst := []Suspect{{Why: []string{OfDensity}, Index: stray}, {Why: []string{OfSpeed}, Index: fast}}
+	worst := []Suspect{{Why: []string{OfDensity}, Index: stray}, {Why: []string{OfSpeed},
+		Index: fast}}
 	if speed/c0 > off/StrayDensity {
 		slices.Reverse(worst)
 	}
@@ -86,7 +87,8 @@ func (s *Snapshot) Suspects() (all []Suspect, doubts Doubts) {
 		}
 	}
 	reached := func(i int) bool { return s.distance(all[1].Index, i) <= 2*s.Case.Params.Support() }
-	if len(bad) > 1 && len(all) > 1 && max(off/StrayDensity, speed/c0) > 1 && slices.ContainsFunc(bad, reached) {
+	if len(bad) > 1 && len(all) > 1 && max(off/StrayDensity,
+		speed/c0) > 1 && slices.ContainsFunc(bad, reached) {
 		all[0], all[1] = all[1], all[0]
 	}
 	return all, doubts
@@ -116,7 +118,8 @@ func (s *Snapshot) amid(particles []int) int {
 	best, least := -1, math.Inf(1)
 	for _, i := range particles {
 		x := s.Position[i]
-		if far := Norm([3]float64{float64(x[0]) - middle[0], float64(x[1]) - middle[1], float64(x[2]) - middle[2]}); far < least {
+		if far := Norm([3]float64{float64(x[0]) - middle[0], float64(x[1]) - middle[1],
+			float64(x[2]) - middle[2]}); far < least {
 			best, least = i, far
 		}
 	}
@@ -149,7 +152,10 @@ func (s *Snapshot) lookAround(f *Suspect) {
 		}
 		f.Around = append(f.Around, Near{i, far})
 	}
-	slices.SortStableFunc(f.Around, func(a, b Near) int { return cmp.Compare(a.Distance, b.Distance) })
+	slices.SortStableFunc(f.Around, func(a, b Near) int {
+		return cmp.Compare(a.Distance,
+			b.Distance)
+	})
 	f.Around = f.Around[:min(len(f.Around), MaxAround)]
 }
 
@@ -214,7 +220,8 @@ func (s *Snapshot) causesAt(f *Suspect) (sure, maybe []string) {
 	}
 	switch {
 	case s.Type[f.Index] == Wall:
-		maybe = append(maybe, fmt.Sprintf("%s is of a wall: another boundary or a smaller deltap may do", name))
+		maybe = append(maybe,
+			fmt.Sprintf("%s is of a wall: another boundary or a smaller deltap may do", name))
 	case f.Walls > 0:
 		maybe = append(maybe, fmt.Sprintf("%s is beside a wall, with %s of it in reach: walls thinner than the support, sharp edges, or water that hits hard; another boundary or a smaller deltap may do",
 			name, text.Count(f.Walls, "particle")))
@@ -233,7 +240,8 @@ func (c *Case) nearest(id uint32) (other int, far float64) {
 		return 0, far
 	}
 	for i, x := range all {
-		if d := Norm([3]float64{x[0] - all[id][0], x[1] - all[id][1], x[2] - all[id][2]}); i != int(id) && d < far {
+		if d := Norm([3]float64{x[0] - all[id][0], x[1] - all[id][1],
+			x[2] - all[id][2]}); i != int(id) && d < far {
 			other, far = i, d
 		}
 	}

@@ -93,8 +93,8 @@ var mayImport = map[string][]string{
 
 	"cases": {},
 	"problems": {"sph/motion", "sph/wavemaker", "internal/input", "internal/casefile",
-		"internal/geometry", "problems/openings", "problems/scene", "sph", "sph/opening", "internal/option",
-		"internal/text"},
+		"internal/geometry", "problems/openings", "problems/scene", "sph", "sph/opening",
+		"internal/option", "internal/text"},
 	"problems/openings": {"internal/casefile", "internal/geometry", "problems/scene", "sph",
 		"sph/opening", "internal/text"},
 	"problems/scene": {"internal/geometry", "sph", "sph/motion", "sph/opening", "internal/text"},
@@ -162,7 +162,8 @@ var layers = []layer{
 			"sph/exchange"}},
 	{"devices", []string{"gpu"}},
 	{"kernels", []string{"cuda"}},
-	{"words and files", []string{"internal/text", "internal/unsupported", "internal/input", "cases"}},
+	{"words and files", []string{"internal/text", "internal/unsupported", "internal/input",
+		"cases"}},
 }
 
 // layerOf is the index of the layer of a package, or -1.
@@ -244,7 +245,8 @@ func TestImports(t *testing.T) {
 				if ours, is := strings.CutPrefix(path, module+"/"); is {
 					used[[2]string{name, ours}] = true
 					if !slices.Contains(allowed, ours) {
-						t.Errorf("%s imports %s, but may only import %v", p.ImportPath, path, allowed)
+						t.Errorf("%s imports %s, but may only import %v", p.ImportPath, path,
+							allowed)
 					}
 				}
 				for _, d := range drivers {
@@ -319,7 +321,8 @@ func TestNoDevices(t *testing.T) {
 			reach(below, path)
 		}
 	}
-	for _, name := range []string{"sph", "problems", "output", "internal/plot", "internal/casefile"} {
+	for _, name := range []string{"sph", "problems", "output", "internal/plot",
+		"internal/casefile"} {
 		reach(name, nil)
 	}
 }

@@ -34,8 +34,8 @@ type TemperatureGradient struct {
 	Temperatures [2]float64 `key:"temperatures" unit:"K or °C" need:"yes" help:"at from and at to"`
 }
 
-// HeatWall is sides of the domain, walls or bodies with a temperature or a heat flux. All others are
-// insulated.
+// HeatWall is sides of the domain, walls or bodies with a temperature or a heat flux. All others
+// are insulated.
 type HeatWall struct {
 	Name string   `key:"name" need:"yes" help:"in heat.csv"`
 	Of   []string `key:"of" need:"yes" items:"1" help:"sides of the domain (xmin, xmax, ymin, ymax, zmin, zmax), names of walls and of bodies"`

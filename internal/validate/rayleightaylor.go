@@ -26,8 +26,8 @@ const (
 var taylorRate = math.Sqrt(taylorAtwood*taylorGravity*taylorK+taylorNu*taylorNu*math.Pow(taylorK,
 	4)) - taylorNu*taylorK*taylorK
 
-// The velocity of the small wave at first [m/s], and the amplitude up to which its growth is measured,
-// where k a = 0.1 [m].
+// The velocity of the small wave at first [m/s], and the amplitude up to which its growth is
+// measured, where k a = 0.1 [m].
 const taylorFirst, taylorLate = 0.005, 0.1 / taylorK
 
 // taylorText is the case file with the shapes of the fluids.
@@ -69,7 +69,8 @@ depth = 2
 nu = %.9g
 alpha = 0
 kernel = "quintic"
-`, name, about, float64(taylorWidth), 2.0, domain, taylorHeavy, float64(taylorLight), heavy, light, -taylorGravity, taylorNu)
+`, name, about, float64(taylorWidth), 2.0, domain, taylorHeavy, float64(taylorLight), heavy, light,
+		-taylorGravity, taylorNu)
 }
 
 // taylorWave is the lower fluid of a large wave, as a prism, and the upper one.

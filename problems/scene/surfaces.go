@@ -214,8 +214,8 @@ func (s *Scene) image(o *Solid, k int) *Solid {
 var sides = [3][2]string{{"xmin", "xmax"}, {"ymin", "ymax"}, {"zmin", "zmax"}}
 
 // FillHeatFaces gives the wall particles of a case the way to their face [m], and the number of
-// their heat wall, which follows from the name of a side or of a wall; 0 is none. It gives heat walls
-// their areas.
+// their heat wall, which follows from the name of a side or of a wall; 0 is none. It gives heat
+// walls their areas.
 func (s *Scene) FillHeatFaces(c *sph.Case, number func(name string) int) error {
 	q, p := &c.Particles, &c.Params
 	shape, err := s.walls()
