@@ -58,6 +58,8 @@ func TestTermsDeclareEnergies(t *testing.T) {
 	}
 	delete(members, &p.Further.DampingZones) // of a case, and they take energy only
 	delete(members, &p.Further.Fluids)       // of a case
+	delete(members, &p.Further.Heat)         // of a case; its energies are outside of the balance
+	delete(members, &p.Further.Viscosity)    // of a case, and it takes energy only
 	delete(members, &p.Further.Blend)        // of a case: its members are no options
 	delete(members, &p.Further.Openings)     // of a case, through which energy comes and goes
 	delete(members, &p.Further.FreeBodies)   // of a case, and bodies have the energy that fluid gives

@@ -24,6 +24,7 @@ var optionSets = []struct {
 		p.Boundary, p.Diffusion = sph.Dynamic, sph.Antuono
 		p.Further.Scalar, p.Further.Shifting, p.Further.XSPH = 1e-6, 0.1, 0.1
 	}},
+	{"surface tension", func(p *sph.Params) { p.Further.Blend.Capillary = 1e-4 }},
 	{"walls of mDBC and heat", func(p *sph.Params) { p.Boundary, p.Further.Heat = sph.MDBC, 1e-6 }},
 	{"dummy walls, a central force and turbulence", func(p *sph.Params) {
 		p.Boundary, p.Central.Omega = sph.Dummy, 1
