@@ -175,7 +175,7 @@ func troubleParticle(s *sph.Snapshot, i int) TroubleParticle {
 	t := TroubleParticle{
 		ID: s.ID[i], Type: typeNames[s.Type[i]], Position: onMap(p, s.Position[i]),
 		Velocity: finites(s.Velocity[i]), Speed: finite(s.Speed(i) / p.C0),
-		Density: finite(s.Density[i]), Off: finite(float64(s.Density[i])/p.Rho0 - 1),
+		Density: finite(s.Density[i]), Off: finite(s.RelDensities()(i)),
 		Pressure: finite(s.Pressure[i]), Device: int(s.Device[i]),
 	}
 	if b := int(s.Body[i]); b > 0 {

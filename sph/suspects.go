@@ -49,19 +49,20 @@ type Doubts struct {
 // So a particle with such around that is itself out of range is the first.
 func (s *Snapshot) Suspects() (all []Suspect, doubts Doubts) {
 	c0 := s.Case.Params.FastestSound()
+	off := s.RelDensities()
 	var bad []int
-	stray, fast, off, speed := -1, -1, -1.0, -1.0
+	stray, fast, furthest, speed := -1, -1, -1.0, -1.0
 	for i := range s.ID {
 		if s.Type[i] != Fluid && !s.Case.Params.Boundary.HasState() {
 			continue
 		}
-		d, v := s.off(i), s.Speed(i)
+		d, v := math.Abs(off(i)), s.Speed(i)
 		if !finite(d) || !finite(v) {
 			bad = append(bad, i)
 			continue
 		}
-		if d > off {
-			stray, off = i, d
+		if d > furthest {
+			stray, furthest = i, d
 		}
 		if v > speed && s.Type[i] == Fluid {
 			fast, speed = i, v
@@ -71,7 +72,7 @@ func (s *Snapshot) Suspects() (all []Suspect, doubts Doubts) {
 	doubts.NotANumber = len(bad)
 	worst := []Suspect{{Why: []string{OfDensity}, Index: stray}, {Why: []string{OfSpeed},
 		Index: fast}}
-	if speed/c0 > off/StrayDensity {
+	if speed/c0 > furthest/StrayDensity {
 		slices.Reverse(worst)
 	}
 	worst = slices.Insert(worst, 0, Suspect{Why: []string{NotANumber}, Index: s.amid(bad)})
@@ -87,8 +88,8 @@ func (s *Snapshot) Suspects() (all []Suspect, doubts Doubts) {
 		}
 	}
 	reached := func(i int) bool { return s.distance(all[1].Index, i) <= 2*s.Case.Params.Support() }
-	if len(bad) > 1 && len(all) > 1 && max(off/StrayDensity,
-		speed/c0) > 1 && slices.ContainsFunc(bad, reached) {
+	outOfRange := max(furthest/StrayDensity, speed/c0) > 1
+	if len(bad) > 1 && len(all) > 1 && outOfRange && slices.ContainsFunc(bad, reached) {
 		all[0], all[1] = all[1], all[0]
 	}
 	return all, doubts
@@ -126,8 +127,18 @@ func (s *Snapshot) amid(particles []int) int {
 	return best
 }
 
-// off is how far a density is off ρ0, as a part of it.
-func (s *Snapshot) off(i int) float64 { return math.Abs(float64(s.Density[i])/s.Case.Params.Rho0 - 1) }
+// RelDensities returns what ρ/ρ0 - 1 of the i-th particle is, ρ0 being that of its own fluid.
+func (s *Snapshot) RelDensities() func(i int) float64 {
+	kinds, p := s.Kinds(), &s.Case.Params
+	if kinds == nil {
+		return func(i int) float64 { return float64(s.Density[i])/p.Rho0 - 1 }
+	}
+	rho0 := []float64{p.Rho0} // of walls
+	for _, m := range s.Case.Kinds() {
+		rho0 = append(rho0, p.EquationOf(&m).Rho0)
+	}
+	return func(i int) float64 { return float64(s.Density[i])/rho0[int(kinds[i])] - 1 }
+}
 
 // Speed is that of the i-th particle [m/s].
 func (s *Snapshot) Speed(i int) float64 {
