@@ -25,7 +25,7 @@ enum {
 };
 
 #define MOST_MATERIALS 16 // that the word can tell apart
-#define MOST_KINDS 8      // of fluids
+#define MOST_KINDS 9      // of fluids, and that of the pressures of walls
 
 // Positions are integers: metres = origin + position * quantum. Differences
 // are exact, precision is the same everywhere, and a cell is 2^shift quanta wide.
@@ -210,7 +210,7 @@ STRUCT(Material) {
 	float t0;                // temperature at which its density is ρ0
 	float tension[MOST_KINDS]; // of surfaces with other fluids, by their kinds [N/m]
 	float wallTension;       // of those with walls [N/m]
-	float unused[3];
+	float unused[2];
 } END(Material);
 
 // How a material's viscosity depends on the shear rate and the temperature; see thick.h.

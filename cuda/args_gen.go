@@ -106,9 +106,9 @@ type (
 		Capacity     float32
 		Expansion    float32
 		T0           float32
-		Tension      [8]float32
+		Tension      [9]float32
 		WallTension  float32
-		Unused       [3]float32
+		Unused       [2]float32
 	}
 	Rheology struct {
 		Consistency    float32
@@ -1170,5 +1170,5 @@ const (
 
 	MaterialInfo = 0x10
 	MaxMaterials = 0x10
-	MaxKinds     = 0x8
+	MaxKinds     = 0x9
 )

@@ -11,9 +11,9 @@
 // Particles cross the plane and are born when lists are built: births.h. docs/design/openings.md.
 #pragma once
 #include "damp.h"
-#include "series.h"
 #include "hash.h"
 #include "minimumscan.h"
+#include "series.h"
 
 // Where a position is: along the axes of an opening, and behind its plane [m].
 struct InOpening {

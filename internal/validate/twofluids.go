@@ -30,12 +30,12 @@ const (
 
 // What is kept of a snapshot.
 const (
-	// of the pressure in the water less that of rest and its mean, over that at the floor
-	layersRMS  = iota
-	layersMean // mean of the pressure less that of rest, over the same
-	layersOff  // how far the highest water or the lowest air is beyond the interface [m]
-	layersFast // greatest speed of the water [m/s]
-	layersAir  // and of the air [m/s]
+	layersRMS   = iota // of the pressure in the water less that of rest, over that at the floor
+	layersShape        // of the same less its mean
+	layersMean         // that mean
+	layersOff          // how far the highest water or the lowest air is beyond the interface [m]
+	layersFast         // greatest speed of the water [m/s]
+	layersAir          // and of the air [m/s]
 )
 
 var twoLayerTank = &Case{
@@ -91,10 +91,13 @@ depth = %[2]g
 	Norms: []Norm{
 		{
 			Name: "pressure off, RMS", Unit: "%", Of: func(r *Run) float64 {
-				return lastQuarter(r,
-					layersRMS)
+				return lastQuarter(r, layersRMS)
 			},
 			Gate: Gate{Most: 0.01},
+		},
+		{
+			Name: "pressure but for its level off, RMS", Unit: "%",
+			Of: func(r *Run) float64 { return lastQuarter(r, layersShape) },
 		},
 		{
 			Name: "level of the pressure off", Unit: "%",
@@ -108,16 +111,14 @@ depth = %[2]g
 		{
 			Name: "water's speed over √(g H), mean of greatest", Unit: "%",
 			Of: func(r *Run) float64 {
-				return lastQuarter(r,
-					layersFast) / math.Sqrt(gravity*layersDepth)
+				return lastQuarter(r, layersFast) / math.Sqrt(gravity*layersDepth)
 			},
 			Gate: Gate{Most: 0.01},
 		},
 		{
 			Name: "air's speed over √(g H), mean of greatest", Unit: "%",
 			Of: func(r *Run) float64 {
-				return lastQuarter(r,
-					layersAir) / math.Sqrt(gravity*layersDepth)
+				return lastQuarter(r, layersAir) / math.Sqrt(gravity*layersDepth)
 			},
 		},
 	},
@@ -149,7 +150,8 @@ func lookAtLayers(s *sph.Snapshot) []float64 {
 		off, fast = max(off, z-layersDepth), max(fast, v)
 	})
 	level := sum / n
-	return []float64{math.Sqrt(squares/n-level*level) / floor, level / floor, off, fast, air}
+	return []float64{math.Sqrt(squares/n) / floor, math.Sqrt(squares/n-level*level) / floor,
+		level / floor, off, fast, air}
 }
 
 // The lock exchange: depth [m], half of the length in depths, and densities [kg/m³].

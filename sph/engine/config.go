@@ -199,6 +199,6 @@ func motionBin(p *sph.Params) float64 { return p.H / float64(8*neighbor.MotionBi
 // constants are those of the physics, with the device's table of materials.
 func (d *domain) constants() cuda.Physics {
 	p := d.physics
-	p.Materials = d.masses
+	p.Materials = d.materials
 	return p
 }

@@ -74,8 +74,8 @@ func (s *Simulation) order() order {
 
 // tables are what a device has of the flow that does not change.
 type tables struct {
-	forcing gpu.Ptr // of cuda.Forcing, from time 0 on
-	masses  gpu.Ptr // of cuda.Material; 0 where there is one
+	forcing   gpu.Ptr // of cuda.Forcing, from time 0 on
+	materials gpu.Ptr // of cuda.Material; 0 where there is one
 	// of cuda.Rheology, by material; 0 without thick fluids
 	rheologies gpu.Ptr
 }
@@ -241,7 +241,7 @@ func (d *domain) free() {
 	if d.list.List != nil {
 		d.list.Free()
 	}
-	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.bodies.memory, d.absorption.memory, d.openings.memory, d.heat.memory, d.masses, d.rheologies, d.lostFlag} {
+	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.bodies.memory, d.absorption.memory, d.openings.memory, d.heat.memory, d.materials, d.rheologies, d.lostFlag} {
 		if p != 0 {
 			d.device.Free(p)
 		}

@@ -256,8 +256,8 @@ func TestHeatBalance(t *testing.T) {
 	}
 }
 
-// The same bits on any number of devices, and as after a checkpoint, with slices moving at every
-// list, and buoyancy.
+// The same bits on any number of devices, with slices moving at every list, and buoyancy; and from a
+// checkpoint on.
 func TestHeatOnDevices(t *testing.T) {
 	for _, boundary := range []sph.Boundary{sph.Dynamic, sph.Dummy} {
 		var hash string
@@ -273,12 +273,26 @@ func TestHeatOnDevices(t *testing.T) {
 				o.Balance = &shaker{}
 			}
 			s := start(t, c, o)
-			advance(t, s, 41)
+			advance(t, s, 20)
+			middle, err := s.Checkpoint()
+			if err != nil {
+				t.Fatal(err)
+			}
+			advance(t, s, 21)
+			resumed := start(t, c, Options{System: open(t, 7-test.devices)})
+			if err := resumed.Resume(middle, nil, nil); err != nil {
+				t.Fatal(err)
+			}
+			advance(t, resumed, 21)
 			m, err := s.Sample()
 			if err != nil {
 				t.Fatal(err)
 			}
 			snap, _ := temperaturesOf(t, s)
+			if again, _ := temperaturesOf(t, resumed); again.SHA256 != snap.SHA256 {
+				t.Errorf("%v, from a checkpoint of %d devices: %s, want %s", boundary, test.devices,
+					again.SHA256, snap.SHA256)
+			}
 			if hash == "" {
 				hash, given = snap.SHA256, m.Heat
 			}

@@ -14,6 +14,9 @@ import (
 // As many as the word of a particle tells apart.
 var _ [sph.MaxMaterials]struct{} = [cuda.MaxMaterials]struct{}{}
 
+// One more than fluids: see kindOf.
+var _ [sph.MaxKinds + 1]struct{} = [cuda.MaxKinds]struct{}{}
+
 const materialBytes = int(unsafe.Sizeof(cuda.Material{}))
 
 // openMaterials gives the device the table of materials, if there is more than one.
@@ -22,14 +25,14 @@ func (d *domain) openMaterials() (err error) {
 	if len(all) == 0 {
 		return nil
 	}
-	if d.masses, err = d.device.Alloc(len(all) * materialBytes); err != nil {
+	if d.materials, err = d.device.Alloc(len(all) * materialBytes); err != nil {
 		return err
 	}
 	table := make([]cuda.Material, len(all))
 	for k := range all {
 		table[k] = d.material(k)
 	}
-	d.main.Upload(d.masses, sph.BytesOf(table))
+	d.main.Upload(d.materials, sph.BytesOf(table))
 	return d.main.Sync()
 }
 
@@ -239,8 +242,13 @@ func (d *domain) temperatures(state int) gpu.Ptr {
 // heats launches a pass of heat for a stripe.
 func (d *domain) heats(p *readyPass, h stepStage, s *stripe) {
 	args := d.heatArgs(p, h, s.Part)
-	kernel := map[sph.HeatPass]cuda.KernelOf[cuda.HeatArgs]{sph.KeepsHeat: cuda.KeepHeat,
-		sph.HeatsWalls: cuda.HeatWalls, sph.Heats: cuda.Heat}[p.Heat]
+	kernel := cuda.Heat
+	switch p.Heat {
+	case sph.KeepsHeat:
+		kernel = cuda.KeepHeat
+	case sph.HeatsWalls:
+		kernel = cuda.HeatWalls
+	}
 	if d.heat.many && p.Heat != sph.KeepsHeat {
 		kernel = cuda.HeatOfMaterials(kernel)
 	}

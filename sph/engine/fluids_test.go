@@ -1,0 +1,96 @@
+package engine
+
+import (
+	"math"
+	"testing"
+
+	"gpusph/sph"
+)
+
+// ofFluids makes every third particle of a case's fluid one of a hundredth of the density with an
+// exponent, speed of sound and viscosity of its own.
+func ofFluids(c *sph.Case, tensions ...sph.Tension) *sph.Case {
+	p := &c.Params
+	heavy, light := sph.Properties{Kind: "heavy", Nu: p.Nu}, sph.Properties{Kind: "light", Nu: 2 * p.Nu,
+		Rho0: p.Rho0 / 100, C0: 1.5 * p.C0, Gamma: 1.4}
+	c.Mix([]sph.Material{{Name: "heavy", Mass: p.Mass, Properties: heavy},
+		{Name: "light", Mass: p.Mass / 100, Properties: light}}, tensions)
+	c.Particles.Material = make([]uint8, c.Particles.Len())
+	for i := range c.Particles.Material {
+		if c.Particles.Type[i] == sph.Fluid && i%3 == 0 {
+			c.Particles.Material[i] = 1
+		}
+	}
+	return c
+}
+
+// What i does to j is what j does to i, whatever their densities: Σ m v of fluid by itself stays.
+// Without viscosity and diffusion so does the sum of its energies.
+func TestFluidsKeepMomentumAndEnergy(t *testing.T) {
+	for _, tension := range [][]sph.Tension{nil, {{Between: [2]string{"heavy", "light"}, Sigma: 0.1, Angle: 90}}} {
+		c := ofFluids(blob(8), tension...)
+		c.Params.Nu = 0.02
+		s := start(t, c, Options{System: open(t, 2), Stripe: 100})
+		sum := func() (momentum vector, size float64) {
+			for i, q := range held(t, s) {
+				v := vector{float64(q.Vel[0]), float64(q.Vel[1]), float64(q.Vel[2])}
+				momentum, size = momentum.plus(v, c.MassOf(int(i))), size+c.MassOf(int(i))*v.norm()
+			}
+			return momentum, size
+		}
+		before, _ := sum()
+		advance(t, s, 100)
+		after, size := sum()
+		if drift := after.plus(before, -1).norm() / size; !(drift < 5e-7) {
+			t.Errorf("%v: momentum drifts by %.2g of Σ m|v|, tolerated 5e-7", tension, drift)
+		}
+	}
+	c := ofFluids(blob(8))
+	c.Params.Alpha, c.Params.Diffusion = 0, sph.NoDiffusion
+	s := start(t, c, Options{System: open(t, 1)})
+	energy := func() float64 {
+		m, err := s.Sample()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c.Params.Balance(&m)
+	}
+	before := energy()
+	advance(t, s, 100)
+	gain := energy()/before - 1
+	t.Logf("energy gains %.2g", gain)
+	if math.Abs(gain) > 0.001 {
+		t.Errorf("energy gains %.2g", gain)
+	}
+}
+
+// Flows of several fluids have the same bits on any number of devices, and from a checkpoint on.
+func TestFluidsOnDevices(t *testing.T) {
+	for _, boundary := range []sph.Boundary{sph.Dummy, sph.MDBC} {
+		one := ""
+		for _, n := range []int{1, 3, 6} {
+			c := withSurfaces(column(0.04))
+			c.Params.Boundary = boundary
+			ofFluids(c, sph.Tension{Between: [2]string{"heavy", "light"}, Sigma: 0.1, Angle: 60})
+			s := start(t, c, Options{System: open(t, n), Stripe: 100})
+			goOn(t, s, 20)
+			middle, err := s.Checkpoint()
+			if err != nil {
+				t.Fatal(err)
+			}
+			end := goOn(t, s, 20)
+			if one == "" {
+				one = end
+			} else if end != one {
+				t.Errorf("%v, %d devices: %s, one: %s", boundary, n, end, one)
+			}
+			resumed := start(t, c, Options{System: open(t, 7-n), Stripe: 100})
+			if err := resumed.Resume(middle, nil, nil); err != nil {
+				t.Fatal(err)
+			}
+			if again := goOn(t, resumed, 20); again != end {
+				t.Errorf("%v, from a checkpoint of %d devices: %s, want %s", boundary, n, again, end)
+			}
+		}
+	}
+}
