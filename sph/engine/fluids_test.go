@@ -11,8 +11,9 @@ import (
 // exponent, speed of sound and viscosity of its own.
 func ofFluids(c *sph.Case, tensions ...sph.Tension) *sph.Case {
 	p := &c.Params
-	heavy, light := sph.Properties{Kind: "heavy", Nu: p.Nu}, sph.Properties{Kind: "light", Nu: 2 * p.Nu,
-		Rho0: p.Rho0 / 100, C0: 1.5 * p.C0, Gamma: 1.4}
+	heavy := sph.Properties{Kind: "heavy", Nu: p.Nu}
+	light := sph.Properties{Kind: "light", Nu: 2 * p.Nu, Rho0: p.Rho0 / 100, C0: 1.5 * p.C0,
+		Gamma: 1.4}
 	c.Mix([]sph.Material{{Name: "heavy", Mass: p.Mass, Properties: heavy},
 		{Name: "light", Mass: p.Mass / 100, Properties: light}}, tensions)
 	c.Particles.Material = make([]uint8, c.Particles.Len())
@@ -27,7 +28,8 @@ func ofFluids(c *sph.Case, tensions ...sph.Tension) *sph.Case {
 // What i does to j is what j does to i, whatever their densities: Σ m v of fluid by itself stays.
 // Without viscosity and diffusion so does the sum of its energies.
 func TestFluidsKeepMomentumAndEnergy(t *testing.T) {
-	for _, tension := range [][]sph.Tension{nil, {{Between: [2]string{"heavy", "light"}, Sigma: 0.1, Angle: 90}}} {
+	surface := sph.Tension{Between: [2]string{"heavy", "light"}, Sigma: 0.1, Angle: 90}
+	for _, tension := range [][]sph.Tension{nil, {surface}} {
 		c := ofFluids(blob(8), tension...)
 		c.Params.Nu = 0.02
 		s := start(t, c, Options{System: open(t, 2), Stripe: 100})

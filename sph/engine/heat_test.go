@@ -256,8 +256,8 @@ func TestHeatBalance(t *testing.T) {
 	}
 }
 
-// The same bits on any number of devices, with slices moving at every list, and buoyancy; and from a
-// checkpoint on.
+// The same bits on any number of devices, with slices moving at every list, and buoyancy; and from
+// a checkpoint on.
 func TestHeatOnDevices(t *testing.T) {
 	for _, boundary := range []sph.Boundary{sph.Dynamic, sph.Dummy} {
 		var hash string
