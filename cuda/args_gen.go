@@ -489,6 +489,7 @@ type (
 		Central     Central
 		Out         Stores
 		Constant    [4]float32
+		Two         [2]Material
 	}
 	TurnArgs struct {
 		List  List
@@ -597,9 +598,9 @@ type (
 		Count int32
 	}
 	HeatWall struct {
-		Value  HeatSeries
-		Kind   int32
-		Unused int32
+		Value    HeatSeries
+		Kind     int32
+		Constant float32
 	}
 	HeatSource struct {
 		Power HeatSeries
@@ -620,6 +621,7 @@ type (
 		At           uint64
 		Faces        uint64
 		Mirrored     uint64
+		Conducted    uint64
 		Remainder    uint64
 		RemainderOut Stores
 		Table        HeatTable

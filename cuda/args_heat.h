@@ -13,7 +13,7 @@ STRUCT(HeatSeries) {
 STRUCT(HeatWall) {
 	HeatSeries value;
 	int32_t kind;
-	int32_t unused;
+	float constant;            // its value where that does not change
 } END(HeatWall);
 
 // A box in which the fluid is heated [W/m³]. Positions are in quanta.
@@ -36,6 +36,7 @@ STRUCT(HeatArgs) {
 	PTR(const float) at;       // temperatures that the sums are of
 	PTR(const float4) faces;   // of walls: the way to their face [m], and their number
 	PTR(const float) mirrored; // of walls that have no temperature of their own: what they extrapolate
+	PTR(const float) conducted; // Σ c (T_j - T_i) over the fluid around, by Forces
 	PTR(const float) remainder; // of temperatures at the beginning of the step,
 	Stores remainderOut;       // and at its end
 	HeatTable table;

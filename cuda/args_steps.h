@@ -92,10 +92,11 @@ STRUCT(ForcesArgs) {
 	EulerArgs euler;
 	PTR(const float4) wallVel; // of dynamic walls, and those of mdbc, with density; of others velocities, or null where all are at rest
 	PTR(const float4) moving;  // velocities of walls; null where all are at rest
-	PTR(const float) temperature; // of particles; null without heat. Kernels of materials read it
+	PTR(const float) temperature; // of particles; null without heat
 	Central central;           // not for kernels without further terms
 	Stores out;                // of the pass within, as PassArgs has them
 	float constant[4];
+	Material two[2];           // the first of the materials; 0 where there are none
 } END(ForcesArgs);
 
 STRUCT(PublishMaximaArgs) {

@@ -23,8 +23,8 @@ template <int KERNEL> FN Symmetric<Real> around(const PassArgs &a, const Task &t
 	forNeighbours(a.list, t,
 		[&](auto j) {
 			auto d = separation(self, packedPosition(a.packed, j));
-			if constexpr (KERNEL == MASSES)
-				addSquare(s, ofMass<KERNEL>(a, slopeAt<KERNEL>(a.p, d.r2), j), d); // nothing of i itself, where d is 0
+			if constexpr (KERNEL == VOLUMES)
+				addSquare(s, timesVolume<KERNEL>(a, slopeAt<KERNEL>(a.p, d.r2), j), d); // nothing of i itself, where d is 0
 			else
 				add(j != i, d);
 		},
@@ -44,7 +44,7 @@ template <bool MANY> FN void correct(const PassArgs &a, int i)
 	Symmetric<float> l = inverse(m, CORRECTION_DETERMINANT, 1.0f);
 	storePass(a, (int)t.particle, Stress{{1.0f - l.xx, -l.xy, -l.xz, 1.0f - l.yy, -l.yz, 1.0f - l.zz}});
 }
-MASS_KERNELS(WALK_KERNEL, correction, correct)
+VOLUME_KERNELS(WALK_KERNEL, correction, correct)
 
 // The same below free surfaces, for which L is up to 2: 1 - L is times
 //   clamp((det M - d)/CORRECTION_FADE, 0, 1)
@@ -68,4 +68,4 @@ template <bool MANY> FN void correctInside(const PassArgs &a, int i)
 	storePass(a, (int)t.particle,
 		Stress{{part * (1.0f - l.xx), -part * l.xy, -part * l.xz, part * (1.0f - l.yy), -part * l.yz, part * (1.0f - l.zz)}});
 }
-MASS_KERNELS(WALK_KERNEL, correction_inside, correctInside)
+VOLUME_KERNELS(WALK_KERNEL, correction_inside, correctInside)

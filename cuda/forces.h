@@ -51,6 +51,7 @@ struct NoMore {
 	static constexpr bool WALLS = false; // whether finish takes sums over walls
 	static FN_MEMBER Vector hydro(const ForcesArgs &a, int) { return hydroOf(a.record->at[a.euler.half]); }
 	static constexpr bool CENTRAL = false; // whether there may be a central force
+	FN_MEMBER void begin(const ForcesArgs &, int) {} // of particle i
 	// What `add` takes of neighbour n, loaded when the neighbour is.
 	template <class N> static FN_MEMBER Nothing of(const ForcesArgs &, const N &) { return {}; }
 	template <int KERNEL, class I, class J, class N> FN_MEMBER void add(const ForcesArgs &, const I &, const J &, const N &, Nothing, Sums &) {}
@@ -68,6 +69,7 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 	WallSums c = noWalls();
 	Image image;
 	More more = {};
+	more.begin(a, i);
 	auto withModel = [&](auto visit) { withWalls<Source, More::WALLS, KERNEL, VISCOSITY, WALLS>(a, visit); };
 	forNeighboursBy(a.list, t,
 		[&](auto j) {
@@ -80,7 +82,8 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 			byFluid = f.rel;
 			// Not before, or loads of fluid neighbours would wait for registers.
 			g = bodyForceOn<More::CENTRAL>(a, i, self);
-			g = Source::withBuoyancy(a, self, i, g);
+			if constexpr (Source::HEAT)
+				g = withBuoyancy(a, self, i, g);
 			image = imageOf(a.p, g, self);
 			// The model is chosen before the walk: with a branch for each neighbour, it would be
 			// waited for before the next is loaded.

@@ -54,7 +54,7 @@ template <int HALF> struct WithStress : NoMore {
 	Symmetric<Real> strain;
 	static FN_MEMBER bool strains(const ForcesArgs &a) // the same for all threads
 	{
-		return HALF == STRAINS || (HALF == EITHER && a.out.to); // where a pass is fused
+		return HALF == STRAINS || (HALF == EITHER && a.out.to && !a.euler.half); // where a pass is fused
 	}
 	template <class N> static FN_MEMBER auto of(const ForcesArgs &a, const N &n) // a branch with nothing but loads: nvcc makes it none
 	{
@@ -97,11 +97,10 @@ template <int HALF> struct WithStress : NoMore {
 
 // The gradient of density of gradient.h, or of hydrostatic.h. Diffusion leaves out the linear part (Antuono et al. 2010):
 // ρ_i - ρ_j - (∇ρ_i + ∇ρ_j)·r/2 in place of ρ_i - ρ_j - ρ_H.
-struct WithGradient {
-	static constexpr bool WALLS = false, CENTRAL = true;
+struct WithGradient : NoMore {
+	static constexpr bool CENTRAL = true;
 	Real x, y, z; // Σ w r
 	static FN_MEMBER Vector hydro(const ForcesArgs &, int) { return {}; }
-	template <class N> static FN_MEMBER Nothing of(const ForcesArgs &, const N &) { return {}; }
 	template <int KERNEL, class I, class J, class N, class T> FN_MEMBER void add(const ForcesArgs &a, const I &i, const J &j, const N &n, const T &, Sums &f)
 	{
 		auto d = separation(i.at, j.at);
@@ -117,7 +116,7 @@ struct WithGradient {
 	}
 };
 
-struct WithBoth {
+struct WithBoth : NoMore {
 	static constexpr bool WALLS = true, CENTRAL = true;
 	WithGradient gradient;
 	WithStress<EITHER> stress;
@@ -146,6 +145,81 @@ struct WithBoth {
 	}
 };
 
+// How well a pair of fluid conducts heat, 4 k_i k_j/(k_i + k_j) (Cleary & Monaghan 1999), times the
+// volume of neighbour n over that of Physics.
+template <class I, class F, class Word, class N>
+FN float conductionOf(const ForcesArgs &a, const I &, const Particles<F, Word> &, const N &)
+{
+	return 2.0f * a.two[0].conductivity;
+}
+template <class F, class Word, class N>
+FN F conductionOf(const ForcesArgs &a, const OwnOfTwo &i, const OfTwo<F, Word> &j, const N &)
+{
+	float k = a.two[0].conductivity, l = a.two[1].conductivity;
+	return j.volume * choose(j.at.second != i.at.second, 4.0f * k * l / (k + l), 2.0f * i.of.conductivity);
+}
+template <class F, class Word, class N>
+FN F conductionOf(const ForcesArgs &a, const Own &i, const OfMaterial<F, Word> &j, const N &n)
+{
+	float k = i.of.conductivity;
+	F l = conductivityOf(a.p, a.list.predictedPos, n);
+	return 4.0f * k * j.volume * l * reciprocal(k + l);
+}
+
+// What heat.h takes of the fluid around in the second half of a step.
+struct WithHeat : NoMore {
+	Real sum;  // Σ c (T_j - T_i)
+	float own; // T_i
+	static FN_MEMBER bool conducts(const ForcesArgs &a) { return a.temperature && a.euler.half; }
+	FN_MEMBER void begin(const ForcesArgs &a, int i)
+	{
+		if (conducts(a))
+			own = a.temperature[i];
+	}
+	template <class N> static FN_MEMBER Real of(const ForcesArgs &a, const N &n)
+	{
+		Real t = {};
+		if (conducts(a)) // a branch with nothing but loads: see WithStress
+			t += loadAt(a.temperature, 1, n);
+		return t;
+	}
+	template <int KERNEL, class I, class J, class N> FN_MEMBER void add(const ForcesArgs &a, const I &i, const J &j, const N &n, const Real &t, Sums &)
+	{
+		auto d = separation(i.at, j.at);
+		sum += slopeAt<KERNEL>(a.p, d.r2) * reciprocal(1.0f + j.rel) * conductionOf(a, i, j, n) * (t - own);
+	}
+	FN_MEMBER void finish(const ForcesArgs &a, int i, const WallSums &, float4 &)
+	{
+		if (conducts(a))
+			((float *)a.out.to)[i] = total(sum);
+	}
+};
+
+// All of them.
+struct WithAll : WithBoth {
+	WithHeat heat;
+	FN_MEMBER void begin(const ForcesArgs &a, int i) { heat.begin(a, i); }
+	template <class N> static FN_MEMBER auto of(const ForcesArgs &a, const N &n)
+	{
+		struct {
+			decltype(WithBoth::of(a, n)) both;
+			Real temperature;
+		} its = {WithBoth::of(a, n), WithHeat::of(a, n)};
+		return its;
+	}
+	template <int KERNEL, class I, class J, class N, class T> FN_MEMBER void add(const ForcesArgs &a, const I &i, const J &j, const N &n, const T &t, Sums &f)
+	{
+		WithBoth::add<KERNEL>(a, i, j, n, t.both, f);
+		if (WithHeat::conducts(a))
+			heat.add<KERNEL>(a, i, j, n, t.temperature, f);
+	}
+	FN_MEMBER void finish(const ForcesArgs &a, int i, const WallSums &c, float4 &sums)
+	{
+		WithBoth::finish(a, i, c, sums);
+		heat.finish(a, i, c, sums);
+	}
+};
+
 #define TERM_FORCES(name, Args, KIND, VISCOSITY, WALLS, ...) \
 	TERM_KERNEL(name, Args) { forces<Loaded, __VA_ARGS__, KIND, VISCOSITY, WALLS>(a, i); }
 #define GRADIENT_FORCES(...) TERM_FORCES(__VA_ARGS__, WithGradient)
@@ -162,10 +236,22 @@ USUAL_WALLS(FORCES, forces_wendland_limited, LIMITED)
 USUAL_WALLS(STRESS_FORCES, forces_wendland_stress_limited, LIMITED)
 LIMITED_TERMS(BOTH_FORCES)
 
-// Flows with more than one material: the usual forms, and one for all else.
-#define MASS_FORCES(name, Args, KIND, VISCOSITY, WALLS) \
-	WALK_KERNEL(name, Args) { forces<LoadedWithMass, NoMore, KIND, VISCOSITY, WALLS>(a, i); }
-#define MASS_TERM_FORCES(name, Args, KIND, VISCOSITY, WALLS) \
-	TERM_KERNEL(name, Args) { forces<LoadedWithMass, WithBoth, KIND, VISCOSITY, WALLS>(a, i); }
-USUAL_WALLS(MASS_FORCES, forces_wendland_materials, LAMINAR)
-MOVED(MASS_TERM_FORCES, forces_any_materials, ForcesArgs, ANY, LIMITED)
+// Flows with heat.
+#define HEAT_FORCES(name, Args, KIND, VISCOSITY, WALLS) \
+	TERM_KERNEL(name, Args) { forces<LoadedWithHeat, WithHeat, KIND, VISCOSITY, WALLS>(a, i); }
+USUAL_WALLS(HEAT_FORCES, forces_wendland_heat, ARTIFICIAL)
+USUAL_WALLS(HEAT_FORCES, forces_wendland_heat_laminar, LAMINAR)
+
+// Flows with two materials, also with heat.
+#define TWO_FORCES(name, Args, KIND, VISCOSITY, WALLS) \
+	TERM_KERNEL(name, Args) { forces<LoadedOfTwo, NoMore, KIND, VISCOSITY, WALLS>(a, i); }
+#define TWO_HEAT_FORCES(name, Args, KIND, VISCOSITY, WALLS) \
+	TERM_KERNEL(name, Args) { forces<LoadedOfTwo, WithHeat, KIND, VISCOSITY, WALLS>(a, i); }
+USUAL_WALLS(TWO_FORCES, forces_wendland_two, ARTIFICIAL)
+USUAL_WALLS(TWO_FORCES, forces_wendland_two_laminar, LAMINAR)
+USUAL_WALLS(TWO_HEAT_FORCES, forces_wendland_two_heat_laminar, LAMINAR)
+
+// All other flows with materials.
+#define MATERIAL_FORCES(name, Args, KIND, VISCOSITY, WALLS) \
+	TERM_KERNEL(name, Args) { forces<LoadedWithMaterial, WithAll, KIND, VISCOSITY, WALLS>(a, i); }
+MOVED(MATERIAL_FORCES, forces_any_materials, ForcesArgs, ANY, LIMITED)

@@ -21,7 +21,7 @@ template <int KERNEL> FN Differences differences(const PassArgs &a, const Task &
 		[&](auto j) {
 			auto other = particle(a.p, a.packed, a.vel, j);
 			auto d = separation(self.at, other.at);
-			Real w = ofMass<KERNEL>(a, slopeAt<KERNEL>(a.p, d.r2), j), k = w * (self.rel - other.rel);
+			Real w = timesVolume<KERNEL>(a, slopeAt<KERNEL>(a.p, d.r2), j), k = w * (self.rel - other.rel);
 			addSquare(s.rr, w, d);
 			addAlong(s, k, d);
 		},
@@ -42,4 +42,4 @@ template <bool MANY> FN void densityGradient(const PassArgs &a, int i)
 	Vector g = times(inverse(m, DENSITY_GRADIENT_DETERMINANT, 0.0f), {k * total(s.x), k * total(s.y), k * total(s.z)});
 	storePass(a, (int)t.particle, float4{g.x, g.y, g.z, 0.0f});
 }
-MASS_KERNELS(WALK_KERNEL, gradient, densityGradient)
+VOLUME_KERNELS(WALK_KERNEL, gradient, densityGradient)

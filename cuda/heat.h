@@ -38,31 +38,6 @@ FN Conducts conducts(const PassArgs &a, int i)
 	return {load(&m.conductivity), load(&m.capacity), load(&m.volume)};
 }
 
-// The conductivity of neighbours j, times their volume.
-struct Conductivities {
-	Real k, volume;
-};
-FN Conductivities conductivities(const PassArgs &a, int j)
-{
-	Conducts c = conducts(a, j);
-	Conductivities v = {};
-	v.k += c.k;
-	v.volume += c.volume;
-	return v;
-}
-#ifdef LANES
-FN Conductivities conductivities(const PassArgs &a, const Indices &j)
-{
-	Conductivities v;
-	for (int k = 0; k < LANES; k++) {
-		Conducts c = conducts(a, (int)j.at[k]);
-		v.k[k] = c.k;
-		v.volume[k] = c.volume;
-	}
-	return v;
-}
-#endif
-
 // The face of wall particle j: the way to it, its length, and what is given there.
 template <class F> struct Faced {
 	F x, y, z, size;   // [unit]
@@ -75,7 +50,7 @@ FN Faced<float> faceOf(const HeatArgs &a, int j)
 {
 	float4 s = load(a.faces + j);
 	const HeatWall &w = a.table.walls[(int)s.w];
-	float value = w.kind == INSULATED ? 0.0f : valueAt(a.table, w.value, a.of.record->begin);
+	float value = w.value.count > 1 ? valueAt(a.table, w.value, a.of.record->begin) : w.constant;
 	float per = 1.0f / a.of.p.unit;
 	s = {per * s.x, per * s.y, per * s.z, s.w};
 	float size = sqrtf(s.x * s.x + s.y * s.y + s.z * s.z) + 1e-12f;
@@ -132,31 +107,24 @@ template <class F> FN void eachOf(const Indices &j, int i, F f)
 }
 #endif
 
-// Sums over the neighbours of a particle of fluid.
+// What a particle of fluid gets from around it.
 struct HeatSums {
 	float even;       // Σ c (T_j - T_i) [W/m³]
 	float rise, fall; // of walls with a temperature
 };
 
+// Forces has summed what the fluid around gives.
 template <int KERNEL> FN HeatSums heatSums(const HeatArgs &a, const Task &t, const Conducts &own)
 {
 	const PassArgs &p = a.of;
 	int i = (int)t.particle;
+	float fluid = a.conducted[i];
+	if (!(t.count & NO_LIST || wallsOf(t.count)))
+		return {a.table.conduction * fluid, 0.0f, 0.0f};
 	PackedPosition<uint32_t> self = packedPosition(p.packed, i);
 	float temperature = a.at[i];
 	Real even = {}, rise = {}, fall = {};
-	forNeighbours(p.list, t,
-		[&](auto j) {
-			auto d = separation(self, packedPosition(p.packed, j));
-			Real w = slopeAt<KERNEL>(p.p, d.r2) * reciprocal(1.0f + loadAt(&p.vel->w, 4, j));
-			if constexpr (KERNEL == MASSES) {
-				Conductivities other = conductivities(p, j);
-				w *= 4.0f * own.k * other.k * other.volume * reciprocal(own.k + other.k);
-			} else {
-				w *= 2.0f * own.k * own.volume;
-			}
-			even += w * (loadAt(a.at, 1, j) - temperature);
-		},
+	forWalls(p.list, t,
 		[&](auto j) {
 			auto d = separation(self, packedPosition(p.walls, j));
 			Real w = 2.0f * own.k * slopeAt<KERNEL>(p.p, d.r2);
@@ -170,7 +138,7 @@ template <int KERNEL> FN HeatSums heatSums(const HeatArgs &a, const Task &t, con
 			fall += q.fall;
 		});
 	float scale = a.table.conduction;
-	return {scale * total(even), scale * total(rise), scale * total(fall)};
+	return {scale * (fluid + total(even)), scale * total(rise), scale * total(fall)};
 }
 
 // The power of sources at a position [W/m³].
@@ -222,29 +190,28 @@ FN void addGiven(const HeatArgs &a, const Task &t, const Conducts &own, float te
 
 // A particle of fluid at the end of the step. Its temperature is kept with what single precision
 // leaves of it, since a step may change it by less than its last digit.
-template <bool MANY> FN void heatFluid(const HeatArgs &a, int k)
+WALK_KERNEL(heat, HeatArgs)
 {
 	const PassArgs &p = a.of;
 	Task t;
-	if (!fluidTask(p, k, t))
+	if (!fluidTask(p, i, t))
 		return;
-	int i = (int)t.particle;
-	Conducts own = conducts(p, i);
-	HeatSums s = MANY ? heatSums<MASSES>(a, t, own)
-		: p.p.kernel == WENDLAND ? heatSums<WENDLAND>(a, t, own) : heatSums<ANY>(a, t, own);
-	float dt = p.record->length, x = 1.0f + p.vel[i].w, before = ((const float *)p.from)[i];
+	int n = (int)t.particle;
+	Conducts own = conducts(p, n);
+	HeatSums s = p.p.kernel == WENDLAND ? heatSums<WENDLAND>(a, t, own) : heatSums<ANY>(a, t, own);
+	float dt = p.record->length, x = 1.0f + p.vel[n].w, before = ((const float *)p.from)[n];
 	float power = a.table.sourceCount
-		? sourcesAt(a.table, p.euler.from.pos[i], p.record->begin) : 0.0f;
+		? sourcesAt(a.table, p.euler.from.pos[n], p.record->begin) : 0.0f;
 	float per = dt / (x * own.capacity);
 	float change = per * (s.even + power + (s.rise - s.fall * before)) / (1.0f + per * s.fall);
-	float by = change + a.remainder[i], after = before + by;
+	float by = change + a.remainder[n], after = before + by;
 	float left = by - (after - before);
-	((float *)a.remainderOut.to)[i] = left;
-	if (i < p.euler.edges.leftTo)
-		((float *)a.remainderOut.left)[i] = left;
-	if (i >= p.euler.edges.rightFrom)
-		((float *)a.remainderOut.right)[i] = left;
-	storePass(p, i, after);
+	((float *)a.remainderOut.to)[n] = left;
+	if (n < p.euler.edges.leftTo)
+		((float *)a.remainderOut.left)[n] = left;
+	if (n >= p.euler.edges.rightFrom)
+		((float *)a.remainderOut.right)[n] = left;
+	storePass(p, n, after);
 	double heat = (double)a.table.volume * own.volume / x * dt;
 	if (power != 0.0f)
 		atomicSum(a.given + a.table.wallCount - 1, roundToLong(power * heat * a.scale));
@@ -254,8 +221,6 @@ template <bool MANY> FN void heatFluid(const HeatArgs &a, int k)
 			: addGiven<ANY>(a, t, own, end, heat);
 	}
 }
-WALK_KERNEL(heat, HeatArgs) { heatFluid<false>(a, i); }
-WALK_KERNEL(heat_materials, HeatArgs) { heatFluid<true>(a, i); }
 
 // T_w of a wall particle from the fluid around it.
 template <int KERNEL> FN float mirroredAt(const HeatArgs &a, const Task &t)
@@ -266,7 +231,7 @@ template <int KERNEL> FN float mirroredAt(const HeatArgs &a, const Task &t)
 	Faced<float> s = faceOf(a, i);
 	Real all = {}, sum = {};
 	float k = 1.0f;
-	if constexpr (KERNEL != MASSES)
+	if constexpr (KERNEL != VOLUMES)
 		k = load(&p.p.materials->conductivity);
 	forNeighbours(p.list, t,
 		[&](auto j) {
@@ -274,10 +239,10 @@ template <int KERNEL> FN float mirroredAt(const HeatArgs &a, const Task &t)
 			Real w = slopeAt<KERNEL>(p.p, d.r2) * reciprocal(1.0f + loadAt(&p.vel->w, 4, j));
 			w = select(j != i, w, 0.0f * w);
 			Real steep = {};
-			if constexpr (KERNEL == MASSES) {
-				Conductivities other = conductivities(p, j);
-				w *= other.k * other.volume;
-				steep += s.flux * p.p.unit * reciprocal(other.k);
+			if constexpr (KERNEL == VOLUMES) {
+				Real its = conductivityOf(p.p, p.list.predictedPos, j);
+				w *= its * volumeOf(p.p, p.list.predictedPos, j);
+				steep += s.flux * p.p.unit * reciprocal(its);
 			} else {
 				steep += s.flux * p.p.unit / k;
 			}
@@ -296,7 +261,7 @@ template <bool MANY> FN void heatWall(const HeatArgs &a, int k)
 	Task t;
 	if (!taskToDo(*p.clock, p.euler.step, p.part, p.list, k, t) || !(t.count & WALL))
 		return;
-	storePass(p, (int)t.particle, MANY ? mirroredAt<MASSES>(a, t)
+	storePass(p, (int)t.particle, MANY ? mirroredAt<VOLUMES>(a, t)
 		: p.p.kernel == WENDLAND ? mirroredAt<WENDLAND>(a, t) : mirroredAt<ANY>(a, t));
 }
 WALK_KERNEL(heat_walls, HeatArgs) { heatWall<false>(a, i); }

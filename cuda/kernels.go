@@ -130,13 +130,22 @@ func ForcesLimited(terms []string, kernel, boundary string) KernelOf[ForcesArgs]
 	return KernelOf[ForcesArgs]("forces_" + variant(kind, false, boundary))
 }
 
-// ForcesOfMaterials names the force kernel of flows with more than one material, which have laminar viscosity, that may be zero. All that
-// is not usual has one kernel, with all terms.
-func ForcesOfMaterials(terms bool, kernel, boundary string) KernelOf[ForcesArgs] {
-	if kernel == "wendland" && !terms && (boundary == "dynamic" || boundary == "dummy") {
-		return KernelOf[ForcesArgs]("forces_" + variant("wendland_materials", false, boundary))
+// Flows that have force kernels of their own, with Wendland's kernel, walls that are dynamic or dummy,
+// and no further terms. See ForcesOfMaterials.
+const (
+	WithHeat       = "heat"
+	OfTwo          = "two"      // materials
+	OfTwoWithHeat  = "two_heat" // these have laminar viscosity, which may be zero
+	OfAllMaterials = "any"      // and all else
+)
+
+// ForcesOfMaterials names the force kernel of flows with materials or with heat.
+func ForcesOfMaterials(of string, laminar bool, boundary string) KernelOf[ForcesArgs] {
+	if of == OfAllMaterials {
+		return KernelOf[ForcesArgs]("forces_" + variant("any_materials", false, boundary))
 	}
-	return KernelOf[ForcesArgs]("forces_" + variant("any_materials", false, boundary))
+	return KernelOf[ForcesArgs]("forces_" +
+		variant("wendland_"+of, laminar || of == OfTwoWithHeat, boundary))
 }
 
 // PassOfMaterials names the kernel of a pass in flows with more than one material.
@@ -144,8 +153,8 @@ func PassOfMaterials(kernel string) KernelOf[PassArgs] {
 	return KernelOf[PassArgs](kernel + "_materials")
 }
 
-// HeatOfMaterials names a kernel of heat in flows whose fluids conduct differently.
-func HeatOfMaterials(kernel KernelOf[HeatArgs]) KernelOf[HeatArgs] { return kernel + "_materials" }
+// WallHeatOfMaterials is HeatWalls in flows whose fluids conduct differently.
+const WallHeatOfMaterials KernelOf[HeatArgs] = "heat_walls_materials"
 
 // Body names the kernel that sums the forces on bodies, with any smoothing kernel and with laminar viscosity.
 func Body(boundary string) KernelOf[BodyArgs] {

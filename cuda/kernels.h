@@ -43,12 +43,16 @@
 	X(restore_field, RestoreFieldArgs) X(spread, SpreadArgs) X(turn, TurnArgs)               \
 	X(damp, DampArgs) V(rough, ForcesArgs)                                                  \
 	X(keep_heat, HeatArgs) V(heat_walls, HeatArgs) V(heat, HeatArgs)                        \
-	V(heat_walls_materials, HeatArgs) V(heat_materials, HeatArgs)                           \
+	V(heat_walls_materials, HeatArgs)                                                       \
 	PASSES(V)                                                                               \
 	TERM_VARIANTS(V, gradient) TERM_VARIANTS(V, strain) TERM_VARIANTS(V, stress) ALL_TERMS(V) \
 	USUAL_WALLS(V, forces_wendland_limited, LIMITED)                                        \
 	USUAL_WALLS(V, forces_wendland_stress_limited, LIMITED) LIMITED_TERMS(V)                \
-	USUAL_WALLS(V, forces_wendland_materials, LAMINAR)                                      \
+	USUAL_WALLS(V, forces_wendland_heat, ARTIFICIAL)                                        \
+	USUAL_WALLS(V, forces_wendland_heat_laminar, LAMINAR)                                   \
+	USUAL_WALLS(V, forces_wendland_two, ARTIFICIAL)                                         \
+	USUAL_WALLS(V, forces_wendland_two_laminar, LAMINAR)                                    \
+	USUAL_WALLS(V, forces_wendland_two_heat_laminar, LAMINAR)                               \
 	MOVED(V, forces_any_materials, ForcesArgs, ANY, LIMITED)                                \
 	X(moment, MomentArgs) X(publish_moments, PublishMomentsArgs)                            \
 	X(publish_sums, CombineArgs) X(combine, CombineArgs)                                    \

@@ -17,6 +17,7 @@ typedef int32_t Ints __attribute__((vector_size(4 * LANES)));
 typedef uint32_t Bits __attribute__((vector_size(4 * LANES)));
 
 FN Real select(Ints mask, Real a, Real b) { return mask ? a : b; }
+FN Real choose(Ints mask, float a, float b) { return select(mask, Real{} + a, Real{} + b); }
 FN Real minimum(Real a, float b) { return select(a < b, a, Real{} + b); }
 FN Real maximum(Real a, float b) { return select(a > b, a, Real{} + b); }
 FN Real difference(uint32_t a, Bits b) { return __builtin_convertvector((Ints)(a - b), Real); }
@@ -77,6 +78,7 @@ FN float total(Real x)
 
 // The scalar forms, which GPUs and the strict host use.
 FN float select(bool mask, float a, float b) { return mask ? a : b; }
+FN float choose(bool mask, float a, float b) { return mask ? a : b; }
 FN float difference(uint32_t a, uint32_t b) { return (float)(int)(a - b); }
 FN float squareRoot(float x) { return sqrtf(x); }
 FN float reciprocal(float x) { return 1.0f / x; }

@@ -21,14 +21,10 @@ template <class F, class Word> FN Particles<F, Word> made(const Physics &p, Word
 }
 
 struct Made {
+	static constexpr bool HEAT = false;
 	static FN_MEMBER auto self(const ForcesArgs &a, int i)
 	{
 		return particle(a.p, a.packed, a.vel, i);
-	}
-	template <class I>
-	static FN_MEMBER Vector withBuoyancy(const ForcesArgs &, const I &, int, const Vector &g)
-	{
-		return g;
 	}
 	static FN_MEMBER auto at(const ForcesArgs &a, int j) { return made<float, uint32_t>(a.p, (uint32_t)j); }
 	static FN_MEMBER auto wall(const ForcesArgs &a, int j) { return at(a, j).at; }

@@ -29,13 +29,22 @@ FN MaterialOf<float> materialAt(const Physics &p, const int4 *info, int j)
 	return {a.x, a.y, a.z, a.w, {b.x, b.y, b.z, b.w, c.x}, c.y, c.z};
 }
 
-// The volume of particle j over that of Physics; info are the words that say what particles are.
-FN float volumeOf(const Physics &p, const int4 *info, int j)
+// The volume of particle j over that of Physics, and its conductivity of heat; info are the words
+// that say what particles are.
+FN float volumeOf(const Physics &p, const int4 *info, int j) { return load(&rowOf(p, info, j).volume); }
+FN float conductivityOf(const Physics &p, const int4 *info, int j)
 {
-	return load(&rowOf(p, info, j).volume);
+	return load(&rowOf(p, info, j).conductivity);
 }
 
 #ifdef LANES
+template <class F> FN Real fromEach(F of) // lane
+{
+	Real v;
+	for (int k = 0; k < LANES; k++)
+		v[k] = of(k);
+	return v;
+}
 FN MaterialOf<Real> materialAt(const Physics &p, const int4 *info, const Indices &j)
 {
 	MaterialOf<Real> m;
@@ -55,10 +64,11 @@ FN MaterialOf<Real> materialAt(const Physics &p, const int4 *info, const Indices
 
 FN Real volumeOf(const Physics &p, const int4 *info, const Indices &j)
 {
-	Real v;
-	for (int k = 0; k < LANES; k++)
-		v[k] = volumeOf(p, info, (int)j.at[k]);
-	return v;
+	return fromEach([&](int k) { return volumeOf(p, info, (int)j.at[k]); });
+}
+FN Real conductivityOf(const Physics &p, const int4 *info, const Indices &j)
+{
+	return fromEach([&](int k) { return conductivityOf(p, info, (int)j.at[k]); });
 }
 #endif
 

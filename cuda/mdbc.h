@@ -18,7 +18,7 @@
 template <int KERNEL, class J> FN auto seen(const PassArgs &a, const J &j)
 {
 	auto q = particle(a.p, a.packed, a.vel, j);
-	if constexpr (KERNEL == MASSES) {
+	if constexpr (KERNEL == VOLUMES) {
 		auto m = materialAt(a.p, a.list.predictedPos, j);
 		auto t = (pressureTerm(m, q.rel) - a.p.materials->background)
 			* (a.p.rho0 * perSoundSpeed2(a.p));
@@ -73,7 +73,7 @@ template <int KERNEL> FN Differences differencesFrom(const PassArgs &a, const Ta
 		[&](auto j) {
 			auto other = seen<KERNEL>(a, j);
 			auto d = separation(self.at, other.at);
-			Real w = ofMass<KERNEL>(a, slopeAt<KERNEL>(a.p, d.r2), j), k = w * (self.rel - other.rel - (h.x * d.x + h.y * d.y + h.z * d.z));
+			Real w = timesVolume<KERNEL>(a, slopeAt<KERNEL>(a.p, d.r2), j), k = w * (self.rel - other.rel - (h.x * d.x + h.y * d.y + h.z * d.z));
 			addSquare(s.rr, w, d);
 			addAlong(s, k, d);
 		},
@@ -106,7 +106,7 @@ template <bool MANY> FN void fluidGradient(const PassArgs &a, int i)
 	Vector g = times(inverse(m, a.constant[1], 0.0f), {k * total(s.x), k * total(s.y), k * total(s.z)});
 	storePass(a, n, float4{h.x + g.x, h.y + g.y, h.z + g.z, 0.0f});
 }
-MASS_KERNELS(WALK_KERNEL, mdbc_gradient, fluidGradient)
+VOLUME_KERNELS(WALK_KERNEL, mdbc_gradient, fluidGradient)
 
 // ρ0 c0² of particle j over that of Physics.
 template <class J> FN auto stiffnessAt(const PassArgs &a, const J &j)
@@ -131,12 +131,12 @@ template <int KERNEL> FN MDBCSums seenBy(const PassArgs &a, const Task &t)
 			auto other = seen<KERNEL>(a, j);
 			auto g = vectorOf(a.at, j);
 			auto d = separation(self, other.at);
-			Real w = ofMass<KERNEL>(a, slopeAt<KERNEL>(a.p, d.r2), j), none = {};
+			Real w = timesVolume<KERNEL>(a, slopeAt<KERNEL>(a.p, d.r2), j), none = {};
 			auto add = [&](Real &sum, Real of) { sum += select(j != i, w * of, none); }; // lists are filled up with i, which is no water
 			add(s.w, none + 1.0f);
 			add(s.rel, other.rel + (g.x * d.x + g.y * d.y + g.z * d.z));
 			Real close = maximum(1.0f - a.constant[2] * d.r2, 0.0f);
-			if constexpr (KERNEL == MASSES)
+			if constexpr (KERNEL == VOLUMES)
 				close *= stiffnessAt(a, j);
 			s.near += select(j != i, close, none);
 		},
@@ -160,4 +160,4 @@ template <bool MANY> FN void wallDensity(const PassArgs &a, int i)
 	float far = surface.w / a.p.unit;
 	storePass(a, n, float4{far * surface.x, far * surface.y, far * surface.z, rel});
 }
-MASS_KERNELS(WALK_KERNEL, mdbc, wallDensity)
+VOLUME_KERNELS(WALK_KERNEL, mdbc, wallDensity)

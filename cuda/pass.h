@@ -9,18 +9,18 @@ FN bool fluidTask(const PassArgs &a, int i, Task &t)
 }
 
 // The two kernels of a pass, of flows with one material and with many: `of` is a function template that says which.
-#define MASS_KERNELS(KIND, name, of)                \
+#define VOLUME_KERNELS(KIND, name, of)                \
 	KIND(name, PassArgs) { of<false>(a, i); }   \
 	KIND(name##_materials, PassArgs) { of<true>(a, i); }
 
 // Calls f for Wendland's smoothing kernel or for any, or for any with the volumes of neighbours.
 #define FORM(MANY, f, a, ...) \
-	(MANY ? f<MASSES>(a, __VA_ARGS__) : (a).p.kernel == WENDLAND ? f<WENDLAND>(a, __VA_ARGS__) : f<ANY>(a, __VA_ARGS__))
+	(MANY ? f<VOLUMES>(a, __VA_ARGS__) : (a).p.kernel == WENDLAND ? f<WENDLAND>(a, __VA_ARGS__) : f<ANY>(a, __VA_ARGS__))
 
 // A weight of neighbour j, times its volume where there are materials.
-template <int KERNEL, class J> FN Real ofMass(const PassArgs &a, Real w, const J &j)
+template <int KERNEL, class J> FN Real timesVolume(const PassArgs &a, Real w, const J &j)
 {
-	if constexpr (KERNEL == MASSES)
+	if constexpr (KERNEL == VOLUMES)
 		w *= volumeOf(a.p, a.list.predictedPos, j);
 	return w;
 }

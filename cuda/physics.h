@@ -15,9 +15,9 @@
 enum { ARTIFICIAL_VISCOSITY, LAMINAR_VISCOSITY, LIMITER_RATE, LIMITER_FLOOR, DENSITY_DIFFUSION, COEFFICIENTS };
 static_assert(COEFFICIENTS <= MOST_COEFFICIENTS, "raise MOST_COEFFICIENTS in args.h, and make generate");
 
-// Any is the one that Physics names, and masses is any, in sums of passes over particles of
-// different masses.
-enum { WENDLAND, CUBIC, QUINTIC, ANY, MASSES };
+// Any is the one that Physics names, and volumes is any, in sums of passes over particles of
+// different volumes.
+enum { WENDLAND, CUBIC, QUINTIC, ANY, VOLUMES };
 // Kinds of walls. The kernels of dynamic walls have mdbc, too: Physics names which. Moving is dummy
 // walls of which some move.
 enum { LENNARD_JONES, DYNAMIC, DUMMY, MDBC, MOVING };
@@ -106,22 +106,48 @@ FN Particles<float, uint32_t> particle(const Physics &p, const uint2 *packed, co
 }
 
 // The same in flows with more than one material. `term` is that of material.h.
-template <class F, class Word> struct Massive : Particles<F, Word> {
+template <class F, class Word> struct OfMaterial : Particles<F, Word> {
 	static constexpr bool MATERIAL = true;
 	F volume, kind, artificial, viscosity; // of its material
 };
 
 template <class F, class Word>
-FN Massive<F, Word> withMaterial(const Particles<F, Word> &q, const MaterialOf<F> &m)
+FN OfMaterial<F, Word> withMaterial(const Particles<F, Word> &q, const MaterialOf<F> &m)
 {
-	Massive<F, Word> r = {q, m.volume, m.kind, m.artificial, m.viscosity};
+	OfMaterial<F, Word> r = {q, m.volume, m.kind, m.artificial, m.viscosity};
+	r.term = pressureTerm(m, q.rel);
+	return r;
+}
+
+// The same in flows with two, which the packed position tells apart.
+template <class F, class Word> struct OfTwo : Particles<F, Word> {
+	static constexpr bool MATERIAL = true;
+	F volume;
+};
+
+template <class F, class Word> FN OfTwo<F, Word> ofTwo(const Particles<F, Word> &q, const Material *two)
+{
+	auto second = q.at.second != 0u;
+	auto of = [&](float Material::*what) { return choose(second, two[1].*what, two[0].*what); };
+	MaterialOf<F> m = {};
+	m.stiffness = of(&Material::stiffness);
+	m.background = of(&Material::background);
+	m.power[0] += two[0].power[0]; // all have the same
+	for (int n = 1; n < 5; n++)
+		m.power[n] = choose(second, two[1].power[n], two[0].power[n]);
+	OfTwo<F, Word> r = {q, of(&Material::volume)};
 	r.term = pressureTerm(m, q.rel);
 	return r;
 }
 
 // The particle that a thread is for, with all of its material.
-struct Own : Massive<float, uint32_t> {
+struct Own : OfMaterial<float, uint32_t> {
 	Material of;
+};
+
+// The same in flows with two materials, with what it has of pairs with the other one.
+struct OwnOfTwo : Own {
+	float part, between, repels, diffuses; // partOf, viscosityOf, repulsionOf and diffusionOf
 };
 
 // The same for kernels that flows with one material have, too.
@@ -152,31 +178,68 @@ FN float viscosityOf(const Own &i) { return i.of.viscosity; }
 // The slope of W, times the volume of neighbour j where it has one.
 template <class F, class J> FN F weighted(F w, const J &) { return w; }
 template <class F, class G, class Word>
-FN F weighted(F w, const Massive<G, Word> &j) { return w * j.volume; }
+FN F weighted(F w, const OfMaterial<G, Word> &j) { return w * j.volume; }
+template <class F, class G, class Word>
+FN F weighted(F w, const OfTwo<G, Word> &j) { return w * j.volume; }
 
 // What i takes of a pair of different fluids, from 0 to 2: 2 z_j/(z_i + z_j) with the impedances
 // z = ρ0 c0, and of one fluid 1. A light particle takes a heavy one for a wall, with its own
 // pressure in place of the other's, and a heavy one takes a light one for a free surface. So no
 // light particle has the stiffness of the heavy fluid, and each fluid has its own speed of sound.
-template <class I, class J> FN auto partOf(const I &i, const J &j)
+template <class I, class J> FN auto partOf(const I &, const J &) { return 1.0f; }
+template <class F, class Word> FN F partOf(const Own &i, const OfMaterial<F, Word> &j)
 {
-	if constexpr (I::MATERIAL && J::MATERIAL)
-		return 2.0f * j.artificial * reciprocal(i.artificial + j.artificial);
-	else
-		return 1.0f;
+	return 2.0f * j.artificial * reciprocal(i.artificial + j.artificial);
+}
+template <class F, class Word> FN F partOf(const OwnOfTwo &i, const OfTwo<F, Word> &j)
+{
+	return choose(j.at.second != i.at.second, i.part, 1.0f);
 }
 
-// w times the laminar viscosity of a pair over (1 + x_i)(1 + x_j), times the sum of the two: of
-// different fluids it is the harmonic mean (Cleary & Monaghan 1999), with which the stress is
-// continuous. A wall has that of i.
-template <class I, class J> FN Real laminarOf(Real w, const I &i, const J &j, float laminar)
+// The laminar viscosity of a pair over that of Physics: of different fluids it is the harmonic mean
+// (Cleary & Monaghan 1999), with which the stress is continuous. A wall has that of i.
+template <class I, class J> FN float viscosityOf(const I &i, const J &) { return viscosityOf(i); }
+template <class F, class Word> FN F viscosityOf(const Own &i, const OfMaterial<F, Word> &j)
 {
-	Real sum = 2.0f + i.rel + j.rel, product = (1.0f + i.rel) * (1.0f + j.rel);
-	if constexpr (I::MATERIAL && J::MATERIAL)
-		return w * laminar * (2.0f * i.viscosity * j.viscosity) * sum
-			* reciprocal(maximum(i.viscosity + j.viscosity, 1e-30f) * product);
-	else
-		return w * (viscosityOf(i) * laminar) * sum * reciprocal(product);
+	return 2.0f * i.viscosity * j.viscosity * reciprocal(maximum(i.viscosity + j.viscosity, 1e-30f));
+}
+template <class F, class Word> FN F viscosityOf(const OwnOfTwo &i, const OfTwo<F, Word> &j)
+{
+	return choose(j.at.second != i.at.second, i.between, i.viscosity);
+}
+
+// By how much a pair repels each other, over the size of its pressures.
+template <class F, class Word> FN F repulsionOf(const Own &i, const OfMaterial<F, Word> &j)
+{
+	return choose(j.kind != i.kind, i.of.sharpness, 0.0f);
+}
+template <class F, class Word> FN F repulsionOf(const OwnOfTwo &i, const OfTwo<F, Word> &j)
+{
+	return choose(j.at.second != i.at.second, i.repels, 0.0f);
+}
+
+// The diffusion of density of a pair, over that of Physics.
+template <class F, class Word> FN F diffusionOf(const Own &i, const OfMaterial<F, Word> &j)
+{
+	return choose(j.kind != i.kind, 0.0f, i.of.speed);
+}
+template <class F, class Word> FN F diffusionOf(const OwnOfTwo &i, const OfTwo<F, Word> &j)
+{
+	return choose(j.at.second != i.at.second, i.diffuses, i.of.speed);
+}
+
+// The particle that a thread is for, where there are two materials.
+FN OwnOfTwo ownOfTwo(const Own &own, const Material *two)
+{
+	OwnOfTwo i = {own, 0.0f, 0.0f, 0.0f, 0.0f};
+	const Material &m = two[own.at.second ? 0 : 1];
+	OfMaterial<float, uint32_t> other = withMaterial((const Particles<float, uint32_t> &)own,
+		{m.stiffness, m.background, m.volume, m.kind, {}, m.artificial, m.viscosity});
+	i.part = partOf(own, other);
+	i.between = viscosityOf(own, other);
+	i.repels = repulsionOf(own, other);
+	i.diffuses = diffusionOf(own, other);
+	return i;
 }
 
 // Where particle i is.
@@ -278,7 +341,8 @@ FN void pairForce(const Physics &p, const I &i, const J &j, const D &d, const D 
 	}
 	addAlong(f, w * push, d);
 	if (VISCOSITY) { // no branch where it is 0, or each neighbour would be waited for
-		Real l = laminarOf(w, i, j, p.coefficient[LAMINAR_VISCOSITY]);
+		Real sum = 2.0f + i.rel + j.rel, product = (1.0f + i.rel) * (1.0f + j.rel);
+		Real l = w * (viscosityOf(i, j) * p.coefficient[LAMINAR_VISCOSITY]) * sum * reciprocal(product);
 		Real along = p.along * sheared.vr * reciprocal(d.r2 + p.eta2);
 		f.x -= l * (p.across * sheared.vx + along * d.x);
 		f.y -= l * (p.across * sheared.vy + along * d.y);
@@ -305,11 +369,11 @@ FN void fluidOnFluid(const Physics &p, const Vector &hydro, const I &i, const J 
 	if constexpr (J::MATERIAL) {
 		pressures = part * i.term + (2.0f - part) * j.term;
 		Real size = select(j.term < 0.0f, -j.term, j.term) + (i.term < 0.0f ? -i.term : i.term);
-		pressures += select(j.kind != i.kind, i.of.sharpness * size, 0.0f * size);
+		pressures += repulsionOf(i, j) * size;
 	}
 	pairForce<VISCOSITY>(p, i, j, d, d, w, pressures, artificial, f);
 	Real excess = i.rel - j.rel + (hydro.x * d.x + hydro.y * d.y + hydro.z * d.z);
 	if constexpr (J::MATERIAL)
-		excess = select(j.kind != i.kind, 0.0f * excess, i.of.speed * excess);
+		excess *= diffusionOf(i, j);
 	f.rel += w * (part * d.vr + p.coefficient[DENSITY_DIFFUSION] * excess);
 }

@@ -128,7 +128,7 @@ FN void forceOnWalls(const ForcesArgs &a, const Task &t, IsOf isOf, Visit visit)
 		return;
 	int i = (int)t.particle;
 	Own self = anyOwn(a.p, a.packed, a.vel, a.list.predictedPos, i);
-	Vector g = LoadedWithMass::withBuoyancy(a, self, i, bodyForceOn<true>(a, i, self));
+	Vector g = withBuoyancy(a, self, i, bodyForceOn<true>(a, i, self));
 	Image image = imageOf(a.p, g, self);
 	auto withModel = [&](auto visit) {
 		withWalls<LoadedByAny, false, ANY, VISCOSITY, WALLS>(a, visit);

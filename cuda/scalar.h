@@ -13,7 +13,7 @@ template <int KERNEL> FN float scalarRate(const PassArgs &a, const Task &t)
 	forNeighbours(a.list, t,
 		[&](auto j) {
 			auto d = separation(self, packedPosition(a.packed, j));
-			Real w = ofMass<KERNEL>(a, slopeAt<KERNEL>(a.p, d.r2), j);
+			Real w = timesVolume<KERNEL>(a, slopeAt<KERNEL>(a.p, d.r2), j);
 			sum += w * (own - loadAt(values, 1, j)) * reciprocal(1.0f + loadAt(&a.vel->w, 4, j));
 		},
 		[](auto) {});
@@ -26,4 +26,4 @@ template <bool MANY> FN void diffuse(const PassArgs &a, int i)
 	if (fluidTask(a, i, t))
 		takeOn(a, (int)t.particle, FORM(MANY, scalarRate, a, t));
 }
-MASS_KERNELS(KERNEL, scalar, diffuse)
+VOLUME_KERNELS(KERNEL, scalar, diffuse)

@@ -31,7 +31,7 @@ template <int KERNEL> FN Crowding crowdingOf(const PassArgs &a, const Task &t)
 	forNeighbours(a.list, t,
 		[&](auto j) {
 			auto d = separation(self, packedPosition(a.packed, j));
-			addCrowding<KERNEL>(a, j != i, d, ofMass<KERNEL>(a, slopeAt<KERNEL>(a.p, d.r2), j), c);
+			addCrowding<KERNEL>(a, j != i, d, timesVolume<KERNEL>(a, slopeAt<KERNEL>(a.p, d.r2), j), c);
 		},
 		[&](auto j) {
 			auto d = separation(self, packedPosition(a.walls, j));
@@ -54,4 +54,4 @@ template <bool MANY> FN void shiftBy(const PassArgs &a, int i)
 	float k = -a.constant[0] * speed * a.record->length * a.p.relScale * minimum(maximum(part, 0.0f), 1.0f);
 	displace(a, n, {k * total(c.x), k * total(c.y), k * total(c.z)}, a.constant[2]);
 }
-MASS_KERNELS(WALK_KERNEL, shift, shiftBy)
+VOLUME_KERNELS(WALK_KERNEL, shift, shiftBy)

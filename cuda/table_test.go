@@ -111,7 +111,9 @@ func ofMaterials() map[string]string {
 	for _, boundary := range []string{"lennard_jones", "dynamic", "dummy", "moving"} {
 		all["forces_any_materials_"+boundary] = "ForcesArgs"
 	}
-	all["forces_wendland_materials_dynamic"], all["forces_wendland_materials_dummy"] = "ForcesArgs", "ForcesArgs"
+	for _, kind := range []string{"heat", "heat_laminar", "two", "two_laminar", "two_heat_laminar"} {
+		all["forces_wendland_"+kind+"_dynamic"], all["forces_wendland_"+kind+"_dummy"] = "ForcesArgs", "ForcesArgs"
+	}
 	return all
 }
 
@@ -128,7 +130,7 @@ func passes(t *testing.T) (named map[string]string, variants map[string][]string
 		text = append(text, rows...)
 	}
 	named, variants = make(map[string]string), make(map[string][]string)
-	for _, match := range regexp.MustCompile(`Kernel: +"(\w+)"(,\s+Masses: true)?`).FindAllStringSubmatch(string(text), -1) {
+	for _, match := range regexp.MustCompile(`Kernel: +"(\w+)"(,\s+Volumes: true)?`).FindAllStringSubmatch(string(text), -1) {
 		named[match[1]] = "PassArgs"
 		if match[2] != "" {
 			named[string(cuda.PassOfMaterials(match[1]))] = "PassArgs"
@@ -193,9 +195,7 @@ func TestKernelTable(t *testing.T) {
 	named := constants(t)
 	maps.Copy(named, variants())
 	maps.Copy(named, limitedTerms())
-	for _, kernel := range []cuda.KernelOf[cuda.HeatArgs]{cuda.HeatWalls, cuda.Heat} {
-		named[string(cuda.HeatOfMaterials(kernel))] = "HeatArgs"
-	}
+	named[string(cuda.WallHeatOfMaterials)] = "HeatArgs"
 	ofPasses, _ := passes(t)
 	maps.Copy(named, ofPasses)
 	compiled := cuda.HostKernels(cuda.HostLanes())
@@ -232,7 +232,9 @@ func TestVariants(t *testing.T) {
 				delete(want, string(cuda.Body(boundary)))
 				delete(want, string(cuda.Work(boundary)))
 				delete(want, string(cuda.Carry(boundary)))
-				delete(want, string(cuda.ForcesOfMaterials(laminar, kernel, boundary)))
+				for _, of := range []string{cuda.WithHeat, cuda.OfTwo, cuda.OfTwoWithHeat, cuda.OfAllMaterials} {
+					delete(want, string(cuda.ForcesOfMaterials(of, laminar, boundary)))
+				}
 				delete(want, string(cuda.Arithmetic(boundary)))
 				for _, terms := range [][]string{nil, {"stress"}, {"gradient"}, {"gradient", "stress"}} {
 					delete(want, string(cuda.ForcesLimited(terms, kernel, boundary)))
@@ -243,8 +245,8 @@ func TestVariants(t *testing.T) {
 	if len(want) > 0 {
 		t.Errorf("nothing names %v", want)
 	}
-	if n := len(variants()); n != 33 {
-		t.Errorf("%d variants, want 13 of Forces, 6 of several materials, 4 of Body, Work and Carry "+
+	if n := len(variants()); n != 41 {
+		t.Errorf("%d variants, want 13 of Forces, 14 of several materials and heat, 4 of Body, Work and Carry "+
 			"each, and 2 of Arithmetic", n)
 	}
 }
@@ -256,7 +258,7 @@ func TestHeadersAndTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defines := regexp.MustCompile(`(?m)^(?:KERNEL|MEETING_KERNEL|WALK_KERNEL)\((\w+), |^(?:VARIANTS|SMOOTHED|WALLED|MOVED|USUAL_WALLS)\(\w+, (\w+), |^TERM_VARIANTS\(\w+, (\w+)\)|^(ALL_TERMS|LIMITED_TERMS)\(|^MASS_KERNELS\(\w+, (\w+)`)
+	defines := regexp.MustCompile(`(?m)^(?:KERNEL|MEETING_KERNEL|WALK_KERNEL)\((\w+), |^(?:VARIANTS|SMOOTHED|WALLED|MOVED|USUAL_WALLS)\(\w+, (\w+), |^TERM_VARIANTS\(\w+, (\w+)\)|^(ALL_TERMS|LIMITED_TERMS)\(|^VOLUME_KERNELS\(\w+, (\w+)`)
 	_, more := passes(t)
 	var defined []string
 	for _, header := range headers {

@@ -67,4 +67,4 @@ template <bool MANY> FN void surfaceStress(const PassArgs &a, int i)
 	}
 	storePass(a, n, Stress{s});
 }
-MASS_KERNELS(WALK_KERNEL, tension, surfaceStress)
+VOLUME_KERNELS(WALK_KERNEL, tension, surfaceStress)

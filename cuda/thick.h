@@ -113,7 +113,7 @@ template <int KERNEL> FN Shear shearOf(const PassArgs &a, const Task &t, WallSum
 	forNeighbours(a.list, t,
 		[&](auto j) {
 			auto d = pairOf(self, particle(a.p, a.packed, a.vel, j));
-			Real w = ofMass<KERNEL>(a, slopeAt<KERNEL>(a.p, d.r2), j);
+			Real w = timesVolume<KERNEL>(a, slopeAt<KERNEL>(a.p, d.r2), j);
 			addSquare(s.rr, w, d);
 			addRow(s.x, w * d.vx, d);
 			addRow(s.y, w * d.vy, d);
@@ -180,7 +180,7 @@ template <bool MANY> FN void effectiveViscosity(const PassArgs &a, int i)
 	v.wall = b.size > 0.0f ? viscosityAt(r, faster, warmer) / a.p.rho0 : v.own;
 	storePass(a, n, v);
 }
-MASS_KERNELS(TERM_KERNEL, effective_viscosity, effectiveViscosity)
+VOLUME_KERNELS(TERM_KERNEL, effective_viscosity, effectiveViscosity)
 
 // Σ over fluid of -L v, without its factor, and the sums over walls.
 template <int KERNEL> FN Vector sheared(const PassArgs &a, const Task &t, WallSums &c)
@@ -195,7 +195,7 @@ template <int KERNEL> FN Vector sheared(const PassArgs &a, const Task &t, WallSu
 			auto d = pairOf(self, other);
 			Real its = loadAt(a.viscosity, 2, j);
 			Real mean = own * its * reciprocal((own + its + 1e-30f) * (1.0f + other.rel));
-			Real w = ofMass<KERNEL>(a, slopeAt<KERNEL>(a.p, d.r2), j) * mean;
+			Real w = timesVolume<KERNEL>(a, slopeAt<KERNEL>(a.p, d.r2), j) * mean;
 			Real along = a.p.along * d.vr * reciprocal(d.r2 + a.p.eta2);
 			x += w * (a.p.across * d.vx + along * d.x);
 			y += w * (a.p.across * d.vy + along * d.y);
@@ -247,7 +247,7 @@ template <bool MANY> FN void viscousStage(const PassArgs &a, int i)
 		middle.z + 0.5f * added.z, middle.w};
 	storeVelocity(a.euler, n, now);
 }
-MASS_KERNELS(WALK_KERNEL, viscous_stage, viscousStage)
+VOLUME_KERNELS(WALK_KERNEL, viscous_stage, viscousStage)
 
 // Adds what viscosity makes of the velocity, at the end of the step.
 KERNEL(viscous_end, PassArgs)

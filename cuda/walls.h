@@ -11,12 +11,11 @@
 
 // Where neighbours come from; limits.h has another source.
 struct Loaded {
+	static constexpr bool HEAT = false; // whether particles may have temperatures
 	static FN_MEMBER auto self(const ForcesArgs &a, int i)
 	{
 		return particle(a.p, a.packed, a.vel, i);
 	}
-	template <class I>
-	static FN_MEMBER Vector withBuoyancy(const ForcesArgs &, const I &, int, const Vector &g) { return g; }
 	template <class J> static FN_MEMBER auto at(const ForcesArgs &a, const J &j)
 	{
 		return particle(a.p, a.packed, a.vel, j);
@@ -31,19 +30,31 @@ struct Loaded {
 	}
 };
 
+// The material of a particle that a thread is for, in flows with heat.
+template <class I> FN const Material &ownMaterial(const ForcesArgs &a, const I &) { return a.two[0]; }
+FN const Material &ownMaterial(const ForcesArgs &, const Own &i) { return i.of; }
+
+// The acceleration of body forces of a particle with a temperature, by Boussinesq's approximation:
+// g (1 - β (T - T0)).
+template <class I> FN Vector withBuoyancy(const ForcesArgs &a, const I &self, int i, const Vector &g)
+{
+	if (!a.temperature)
+		return g;
+	const Material &m = ownMaterial(a, self);
+	float k = 1.0f - m.expansion * (a.temperature[i] - m.t0);
+	return {k * g.x, k * g.y, k * g.z};
+}
+
+struct LoadedWithHeat : Loaded {
+	static constexpr bool HEAT = true;
+};
+
 // The same in flows with more than one material.
-struct LoadedWithMass : Loaded {
+struct LoadedWithMaterial : Loaded {
+	static constexpr bool HEAT = true;
 	static FN_MEMBER Own self(const ForcesArgs &a, int i)
 	{
 		return anyOwn(a.p, a.packed, a.vel, a.list.predictedPos, i);
-	}
-	// Boussinesq's approximation: g (1 - β (T - T0)).
-	static FN_MEMBER Vector withBuoyancy(const ForcesArgs &a, const Own &i, int at, const Vector &g)
-	{
-		if (!a.temperature)
-			return g;
-		float k = 1.0f - i.of.expansion * (a.temperature[at] - i.of.t0);
-		return {k * g.x, k * g.y, k * g.z};
 	}
 	template <class J> static FN_MEMBER auto at(const ForcesArgs &a, const J &j)
 	{
@@ -52,8 +63,20 @@ struct LoadedWithMass : Loaded {
 	template <class J> static FN_MEMBER auto dynamic(const ForcesArgs &a, const J &j)
 	{
 		auto wall = Loaded::dynamic(a, j);
-		wall.term += a.p.materials->background;
+		wall.term += a.two[0].background;
 		return wall;
+	}
+};
+
+// The same in flows with two.
+struct LoadedOfTwo : LoadedWithMaterial {
+	static FN_MEMBER OwnOfTwo self(const ForcesArgs &a, int i)
+	{
+		return ownOfTwo(LoadedWithMaterial::self(a, i), a.two);
+	}
+	template <class J> static FN_MEMBER auto at(const ForcesArgs &a, const J &j)
+	{
+		return ofTwo(Loaded::at(a, j), a.two);
 	}
 };
 
@@ -62,7 +85,7 @@ struct LoadedByAny : Loaded {
 	template <class J> static FN_MEMBER auto dynamic(const ForcesArgs &a, const J &j)
 	{
 		auto wall = Loaded::dynamic(a, j);
-		wall.term += a.p.materials ? a.p.materials->background : 0.0f;
+		wall.term += a.two[0].background; // 0 with one material
 		return wall;
 	}
 };

@@ -15,7 +15,7 @@ template <int KERNEL> FN Vector meanAgainst(const PassArgs &a, const Task &t)
 			auto other = particle(a.p, a.packed, a.vel, j);
 			auto d = pairOf(self, other);
 			Real w = weight(a.p.kernel, squareRoot(d.r2) * a.p.toSupport) * reciprocal(2.0f + self.rel + other.rel);
-			w = ofMass<KERNEL>(a, w, j);
+			w = timesVolume<KERNEL>(a, w, j);
 			x += w * d.vx;
 			y += w * d.vy;
 			z += w * d.vz;
@@ -30,8 +30,8 @@ template <bool MANY> FN void moveWith(const PassArgs &a, int i)
 	if (!fluidTask(a, i, t))
 		return;
 	int n = (int)t.particle;
-	Vector v = MANY ? meanAgainst<MASSES>(a, t) : meanAgainst<ANY>(a, t);
+	Vector v = MANY ? meanAgainst<VOLUMES>(a, t) : meanAgainst<ANY>(a, t);
 	float k = -a.constant[0] * a.record->length;
 	displace(a, n, {k * v.x, k * v.y, k * v.z}, a.constant[1]);
 }
-MASS_KERNELS(WALK_KERNEL, xsph, moveWith)
+VOLUME_KERNELS(WALK_KERNEL, xsph, moveWith)

@@ -48,6 +48,7 @@ const (
 	HeatRemainderField
 	HeatFaceField
 	HeatMirrorField
+	ConductionField
 	ViscosityField
 	EvenStageField
 	OddStageField
@@ -122,6 +123,8 @@ var Fields = []Field{
 		Name: "HeatMirror", Bytes: 4, Kind: scheme.Temporary,
 		Needed: func(p *Params) bool { return ofHeat(p) && p.Boundary.TakesPart() },
 	},
+	// what the fluid around conducts: see cuda/heat.h
+	ConductionField: {Name: "Conduction", Bytes: 4, Kind: scheme.Temporary, Needed: ofHeat},
 	// of thick fluids: the viscosities, and velocities between stages; see cuda/thick.h
 	ViscosityField: {Name: "Viscosity", Bytes: 8, Kind: scheme.Temporary, Needed: (*Params).Thick},
 	EvenStageField: {Name: "EvenStage", Bytes: 16, Kind: scheme.Temporary, Needed: (*Params).Thick},

@@ -241,7 +241,7 @@ func (c *Case) checkMaterials() error {
 			n)
 	}
 	for _, s := range Passes {
-		if len(all) > 0 && s.needed(&c.Params) && s.Kernel != "" && len(s.Neighbours) > 0 && !s.Masses {
+		if len(all) > 0 && s.needed(&c.Params) && s.Kernel != "" && len(s.Neighbours) > 0 && !s.Volumes {
 			return fmt.Errorf("problem %s has %d materials, but %s knows one mass of particles only", c.Name, len(all), s.Name)
 		}
 	}

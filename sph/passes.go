@@ -29,9 +29,9 @@ type Pass struct {
 	Name string
 	// of package cuda; Forces and damping have arguments of their own, and none here
 	Kernel string
-	// there is another that takes a neighbour's mass into account, for flows with more than one
+	// there is another that takes a neighbour's volume into account, for flows with more than one
 	// material
-	Masses     bool
+	Volumes    bool
 	Integrates bool     // it is Forces, with Euler
 	Fused      bool     // the kernel of Forces does it, too
 	Damps      bool     // it is the kernel of the damping zones
@@ -69,17 +69,17 @@ var Passes = []Pass{
 		Needed: func(p *Params) bool { return p.Central.Omega != 0 },
 	},
 	{
-		Name: "density gradient", Kernel: "gradient", Masses: true, Over: scheme.Fluid,
+		Name: "density gradient", Kernel: "gradient", Volumes: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField, VelocityField}, Writes: []int{GradientField}, Term: gradientTerm,
 		Needed: func(p *Params) bool { return p.Diffusion == Antuono }, Only: new(scheme.Corrector), Constants: (*Params).acrossPlane,
 	},
 	{
-		Name: "kernel-gradient correction", Kernel: "correction", Masses: true, Over: scheme.Fluid,
+		Name: "kernel-gradient correction", Kernel: "correction", Volumes: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField}, Writes: []int{stressField}, Term: stressTerm,
 		Needed: func(p *Params) bool { return p.Further.Correction && p.Further.CorrectionFrom == 0 }, Constants: (*Params).acrossPlane,
 	},
 	{ // once a step: the corrector takes what it has computed
-		Name: "kernel-gradient correction below surfaces", Kernel: "correction_inside", Masses: true, Over: scheme.Fluid,
+		Name: "kernel-gradient correction below surfaces", Kernel: "correction_inside", Volumes: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField}, Writes: []int{stressField}, Term: stressTerm, Only: new(scheme.Predictor), Kept: true,
 		Needed: func(p *Params) bool { return p.Further.Correction && p.Further.CorrectionFrom > 0 },
 		Constants: func(p *Params, _ float64) [4]float32 {
@@ -87,7 +87,7 @@ var Passes = []Pass{
 		},
 	},
 	{ // once a step: the corrector takes what it has computed
-		Name: "surface tension", Kernel: "tension", Masses: true, Over: scheme.Fluid,
+		Name: "surface tension", Kernel: "tension", Volumes: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField}, Writes: []int{stressField}, Term: stressTerm,
 		Only: new(scheme.Predictor), Kept: true,
 		Needed: func(p *Params) bool { return p.Further.Blend.Capillary > 0 },
@@ -96,12 +96,12 @@ var Passes = []Pass{
 		},
 	},
 	{
-		Name: "mDBC gradient", Kernel: "mdbc_gradient", Masses: true, Over: scheme.Fluid,
+		Name: "mDBC gradient", Kernel: "mdbc_gradient", Volumes: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField, VelocityField}, Writes: []int{MDBCField},
 		Needed: func(p *Params) bool { return p.Boundary == MDBC }, Only: new(scheme.Predictor), Constants: (*Params).mdbcGradient,
 	},
 	{
-		Name: "mDBC walls", Kernel: "mdbc", Masses: true, Over: scheme.Walls,
+		Name: "mDBC walls", Kernel: "mdbc", Volumes: true, Over: scheme.Walls,
 		Neighbours: []int{PackedField, VelocityField, MDBCField}, Writes: []int{MDBCField}, Static: SurfaceField,
 		Needed: func(p *Params) bool { return p.Boundary == MDBC }, Only: new(scheme.Predictor), Constants: (*Params).mdbcWalls,
 	},
@@ -129,11 +129,17 @@ var Passes = []Pass{
 	},
 	{
 		Name: "Forces and Euler", Integrates: true, Over: scheme.Particles, Only: new(scheme.Corrector),
-		Neighbours: []int{PackedField, VelocityField}, Optional: []int{GradientField, stressField, MDBCField},
-		Writes: []int{PositionField, VelocityField, PackedField, RemainderField},
+		Neighbours: []int{PackedField, VelocityField},
+		Optional:   []int{GradientField, stressField, MDBCField, TemperatureField},
+		Writes:     []int{PositionField, VelocityField, PackedField, RemainderField},
+	},
+	{ // once a step: docs/design/heat.md
+		Name: "conduction", Fused: true, Over: scheme.Fluid, Only: new(scheme.Corrector),
+		Neighbours: []int{PackedField, VelocityField, TemperatureField},
+		Writes:     []int{ConductionField}, Needed: ofHeat,
 	},
 	{
-		Name: "effective viscosity", Kernel: "effective_viscosity", Masses: true, Over: scheme.Fluid,
+		Name: "effective viscosity", Kernel: "effective_viscosity", Volumes: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField, VelocityField}, Writes: []int{ViscosityField},
 		Needed: (*Params).Thick, Only: new(scheme.Predictor), Constants: (*Params).acrossPlane,
 	},
@@ -159,19 +165,18 @@ var Passes = []Pass{
 		Needed: func(p *Params) bool { return p.Further.FreeBodies > 0 },
 	},
 	{
-		Name: "scalar", Kernel: "scalar", Masses: true, Over: scheme.Fluid,
+		Name: "scalar", Kernel: "scalar", Volumes: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField, VelocityField, ScalarField}, Writes: []int{ScalarField},
 		Needed:    func(p *Params) bool { return p.Further.Scalar != 0 },
 		Constants: func(p *Params, unit float64) [4]float32 { return [4]float32{float32(2 * p.Further.Scalar / unit)} },
 	},
-	{ // once a step: docs/design/heat.md
+	{ // what walls and sources give, and the end of the step
 		Name: "heat", Heat: Heats, Over: scheme.Fluid, Only: new(scheme.Corrector),
-		Neighbours: []int{PackedField, VelocityField, TemperatureField}, Static: HeatFaceField,
-		Optional: []int{HeatMirrorField},
-		Writes:   []int{TemperatureField, HeatRemainderField}, Needed: ofHeat,
+		Static: HeatFaceField, Own: ConductionField, Optional: []int{HeatMirrorField},
+		Writes: []int{TemperatureField, HeatRemainderField}, Needed: ofHeat,
 	},
 	{
-		Name: "shifting", Kernel: "shift", Masses: true, Over: scheme.Fluid,
+		Name: "shifting", Kernel: "shift", Volumes: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField}, Writes: []int{PositionField, PackedField, RemainderField},
 		Needed: func(p *Params) bool { return p.Further.Shifting != 0 }, Only: new(scheme.Corrector), Drift: (*Params).maxDrift,
 		Constants: func(p *Params, _ float64) [4]float32 {
@@ -179,7 +184,7 @@ var Passes = []Pass{
 		},
 	},
 	{
-		Name: "XSPH", Kernel: "xsph", Masses: true, Over: scheme.Fluid,
+		Name: "XSPH", Kernel: "xsph", Volumes: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField, VelocityField}, Writes: []int{PositionField, PackedField, RemainderField},
 		Needed: func(p *Params) bool { return p.Further.XSPH != 0 }, Only: new(scheme.Corrector), Drift: (*Params).maxDrift,
 		Constants: func(p *Params, _ float64) [4]float32 {

@@ -189,7 +189,7 @@ func viscousField(k int) int { return EvenStageField + k%2 }
 func (p *Params) viscousPass(k, last int) Pass {
 	pass := Pass{
 		Name: fmt.Sprintf("viscosity, stage %d of %d", k, last), Kernel: "viscous_stage",
-		Masses: true,
+		Volumes: true,
 		Over:   scheme.Fluid, Neighbours: []int{PackedField, ViscosityField, VelocityField},
 		Writes: []int{viscousField(k)},
 	}

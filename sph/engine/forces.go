@@ -92,6 +92,9 @@ func (d *domain) forcesArgs(h stepStage, part cuda.Part) cuda.ForcesArgs {
 		},
 		Temperature: d.temperatures(d.read(h)),
 	}
+	for k := range min(len(d.Case.Materials), len(args.Two)) {
+		args.Two[k] = d.material(k)
+	}
 	if p := within(d.groups[h]); p != nil {
 		args.Out, args.Constant = d.stores(p.Writes[0], d.written(h)), p.constants
 	}

@@ -22,15 +22,16 @@ func (s *config) forcesKernel(h stepStage) cuda.KernelOf[cuda.ForcesArgs] {
 	if len(terms) == 1 && p.Strains(h) {
 		terms[0] = "strain"
 	}
-	if len(s.Case.Materials) > 0 {
-		return cuda.ForcesOfMaterials(terms != nil ||
-			p.Further.Limiter > 0, p.Kernel.String(), s.boundary())
+	laminar := p.Nu > 0 || s.Case.Thickest() > 0 || s.boundary() == cuda.Moving ||
+		p.Boundary == sph.MDBC && (s.walls.Move || s.wallsMove)
+	if !s.likeOneFluid() || s.Case.Heat != nil {
+		usual := terms == nil && p.Further.Limiter == 0 && p.Kernel == sph.Wendland &&
+			(s.boundary() == "dynamic" || s.boundary() == "dummy")
+		return cuda.ForcesOfMaterials(s.mixture(usual), laminar, s.boundary())
 	}
 	if p.Further.Limiter > 0 {
 		return cuda.ForcesLimited(terms, p.Kernel.String(), s.boundary())
 	}
-	laminar := p.Nu > 0 || s.boundary() == cuda.Moving || p.Boundary == sph.MDBC &&
-		(s.walls.Move || s.wallsMove)
 	if terms != nil {
 		return cuda.ForcesWith(terms, p.Kernel.String(), laminar, s.boundary())
 	}
@@ -53,15 +54,15 @@ type passGroup struct {
 	waits  []int // globals
 }
 
-// weightPasses takes the kernels of passes that know masses, where there is more than one material.
+// weightPasses takes the kernels of passes that know volumes, where there is more than one material.
 func (s *config) weightPasses() {
-	if len(s.Case.Materials) == 0 {
+	if s.likeOneFluid() {
 		return
 	}
 	for _, stages := range s.groups {
 		for _, group := range stages {
 			for k := range group.passes {
-				if p := &group.passes[k]; p.Masses {
+				if p := &group.passes[k]; p.Volumes {
 					p.kernel = cuda.PassOfMaterials(p.Kernel)
 				}
 			}

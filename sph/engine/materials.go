@@ -58,6 +58,31 @@ func (f *config) material(k int) cuda.Material {
 	return of
 }
 
+// likeOneFluid reports whether kernels that know one fluid do for the flow: its particles have one
+// mass, and their equation of state is Tait's, without a background pressure.
+func (f *config) likeOneFluid() bool {
+	if len(f.Case.Materials) != 1 {
+		return len(f.Case.Materials) == 0
+	}
+	m := f.material(0)
+	return m.Background == 0 && m.Power == statePowers(sph.Gamma) && m.Stiffness == f.physics.Tait &&
+		m.Artificial == 1 && m.Mass == 1
+}
+
+// mixture is what force kernels are chosen by in flows with materials or with heat.
+func (f *config) mixture(usual bool) string {
+	heat, two := f.Case.Heat != nil, len(f.Case.Materials) == 2
+	switch {
+	case usual && two && heat:
+		return cuda.OfTwoWithHeat
+	case usual && two:
+		return cuda.OfTwo
+	case usual && heat && f.likeOneFluid():
+		return cuda.WithHeat
+	}
+	return cuda.OfAllMaterials
+}
+
 // tensions are those of a fluid with others, by the numbers of kindOf, and with walls [N/m]. Walls
 // pull at the fluid of a pair that wets them less: σ cos(angle) is how much more they pull at it
 // than at the other (Young 1805).
@@ -214,7 +239,8 @@ func (s *config) heatRows() (walls []cuda.HeatWall, sources []cuda.HeatSource, v
 		w := &s.Case.Heat.Walls[k]
 		kind := map[sph.HeatKind]int32{sph.WithTemperature: cuda.GivenTemperature,
 			sph.WithFlux: cuda.GivenFlux}
-		walls = append(walls, cuda.HeatWall{Value: series(w.Value), Kind: kind[w.Kind]})
+		walls = append(walls, cuda.HeatWall{Value: series(w.Value), Kind: kind[w.Kind],
+			Constant: float32(w.Value.Values[0])})
 	}
 	for k := range s.Case.Heat.Sources {
 		of := &s.Case.Heat.Sources[k]
@@ -242,21 +268,16 @@ func (d *domain) temperatures(state int) gpu.Ptr {
 // heats launches a pass of heat for a stripe.
 func (d *domain) heats(p *readyPass, h stepStage, s *stripe) {
 	args := d.heatArgs(p, h, s.Part)
-	kernel := cuda.Heat
-	switch p.Heat {
-	case sph.KeepsHeat:
-		kernel = cuda.KeepHeat
-	case sph.HeatsWalls:
-		kernel = cuda.HeatWalls
+	switch {
+	case p.Heat == sph.Heats:
+		d.recorder.Heat(s.stream, cuda.Heat, &args, s.Len())
+	case p.Heat == sph.KeepsHeat:
+		gpu.Launch(s.stream, cuda.KeepHeat, args, 0, s.Len())
+	case d.heat.many:
+		gpu.Launch(s.stream, cuda.WallHeatOfMaterials, args, 0, s.Len())
+	default:
+		gpu.Launch(s.stream, cuda.HeatWalls, args, 0, s.Len())
 	}
-	if d.heat.many && p.Heat != sph.KeepsHeat {
-		kernel = cuda.HeatOfMaterials(kernel)
-	}
-	if p.Heat == sph.Heats {
-		d.recorder.Heat(s.stream, kernel, &args, s.Len())
-		return
-	}
-	gpu.Launch(s.stream, kernel, args, 0, s.Len())
 }
 
 func (d *domain) heatArgs(p *readyPass, h stepStage, part cuda.Part) cuda.HeatArgs {
@@ -267,6 +288,7 @@ func (d *domain) heatArgs(p *readyPass, h stepStage, part cuda.Part) cuda.HeatAr
 		args.Mirrored = d.states[sph.StateMiddle][sph.HeatMirrorField]
 	}
 	if p.Heat == sph.Heats {
+		args.Conducted = d.states[sph.StateMiddle][sph.ConductionField]
 		args.Remainder = d.states[d.step%2][sph.HeatRemainderField]
 		args.RemainderOut = d.stores(sph.HeatRemainderField, d.written(h))
 	}
