@@ -84,8 +84,10 @@ constexpr uint32_t LAYER = 1u << 28;
 FN uint32_t keyOf(uint32_t count, int layer, int column)
 {
 	uint32_t fluids = (fluidsOf(count) + 7) / 8, all = fluids + (wallsOf(count) + 7) / 8;
-	if (count & NO_LIST || all >= 1 << 10)
-		all = (1 << 10) - 1;
+	if (count & NO_LIST || all >= 1 << 9)
+		all = (1 << 9) - 1;
+	if (count & MIXED) // they take longer, and not the same time
+		all |= 1 << 9;
 	return -(uint32_t)layer * LAYER | all << 18 | fluids << 8 | (SORT_GROUP - column % SORT_GROUP);
 }
 

@@ -71,12 +71,18 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 	More more = {};
 	more.begin(a, i);
 	auto withModel = [&](auto visit) { withWalls<Source, More::WALLS, KERNEL, VISCOSITY, WALLS>(a, visit); };
+	auto with = [&](const auto &other, auto j) {
+		auto its = More::of(a, j);
+		fluidOnFluid<KERNEL, VISCOSITY>(a.p, hydro, self, other, f);
+		more.template add<KERNEL>(a, self, other, j, its, f);
+	};
 	forNeighboursBy(a.list, t,
-		[&](auto j) {
-			auto other = Source::at(a, j);
-			auto its = More::of(a, j);
-			fluidOnFluid<KERNEL, VISCOSITY>(a.p, hydro, self, other, f);
-			more.template add<KERNEL>(a, self, other, j, its, f);
+		[&](auto walk) {
+			if constexpr (Source::MIXED) {
+				if (!(t.count & MIXED))
+					return walk([&](auto j) { with(Source::alike(a, j, self), j); });
+			}
+			walk([&](auto j) { with(Source::at(a, j), j); });
 		},
 		[&](auto walk) {
 			byFluid = f.rel;

@@ -147,10 +147,15 @@ struct WithBoth : NoMore {
 
 // How well a pair of fluid conducts heat, 4 k_i k_j/(k_i + k_j) (Cleary & Monaghan 1999), times the
 // volume of neighbour n over that of Physics.
-template <class I, class F, class Word, class N>
-FN float conductionOf(const ForcesArgs &a, const I &, const Particles<F, Word> &, const N &)
+template <class I, class J, class N>
+FN float conductionOf(const ForcesArgs &a, const I &, const J &, const N &)
 {
 	return 2.0f * a.two[0].conductivity;
+}
+template <class I, class F, class Word, class N>
+FN float conductionOf(const ForcesArgs &, const I &i, const OfOwn<F, Word> &j, const N &)
+{
+	return j.volume * 2.0f * i.of.conductivity;
 }
 template <class F, class Word, class N>
 FN F conductionOf(const ForcesArgs &a, const OwnOfTwo &i, const OfTwo<F, Word> &j, const N &)
@@ -238,15 +243,15 @@ LIMITED_TERMS(BOTH_FORCES)
 
 // Flows with heat.
 #define HEAT_FORCES(name, Args, KIND, VISCOSITY, WALLS) \
-	TERM_KERNEL(name, Args) { forces<LoadedWithHeat, WithHeat, KIND, VISCOSITY, WALLS>(a, i); }
+	WALK_KERNEL(name, Args) { forces<LoadedWithHeat, WithHeat, KIND, VISCOSITY, WALLS>(a, i); }
 USUAL_WALLS(HEAT_FORCES, forces_wendland_heat, ARTIFICIAL)
 USUAL_WALLS(HEAT_FORCES, forces_wendland_heat_laminar, LAMINAR)
 
 // Flows with two materials, also with heat.
 #define TWO_FORCES(name, Args, KIND, VISCOSITY, WALLS) \
-	TERM_KERNEL(name, Args) { forces<LoadedOfTwo, NoMore, KIND, VISCOSITY, WALLS>(a, i); }
+	WALK_KERNEL(name, Args) { forces<LoadedOfTwo, NoMore, KIND, VISCOSITY, WALLS>(a, i); }
 #define TWO_HEAT_FORCES(name, Args, KIND, VISCOSITY, WALLS) \
-	TERM_KERNEL(name, Args) { forces<LoadedOfTwo, WithHeat, KIND, VISCOSITY, WALLS>(a, i); }
+	WALK_KERNEL(name, Args) { forces<LoadedOfTwo, WithHeat, KIND, VISCOSITY, WALLS>(a, i); }
 USUAL_WALLS(TWO_FORCES, forces_wendland_two, ARTIFICIAL)
 USUAL_WALLS(TWO_FORCES, forces_wendland_two_laminar, LAMINAR)
 USUAL_WALLS(TWO_HEAT_FORCES, forces_wendland_two_heat_laminar, LAMINAR)

@@ -31,6 +31,7 @@ const (
 	Active             KernelOf[ActiveArgs]    = "active"
 	Columns            KernelOf[ActiveArgs]    = "columns"
 	Neibs              KernelOf[NeibsArgs]     = "neibs"
+	NeibsOfMaterials   KernelOf[NeibsArgs]     = "neibs_materials"
 	Tasks              KernelOf[NeibsArgs]     = "tasks"
 	BlockDisplacement  KernelOf[SkinCheckArgs] = "block_displacement"
 	SkinUse            KernelOf[SkinCheckArgs] = "skin_use"

@@ -31,7 +31,7 @@
 	X(skins, SkinsArgs) X(neighbourhood_boxes, BlocksArgs)                                  \
 	X(block_displacement, SkinCheckArgs) X(skin_use, SkinCheckArgs)                         \
 	X(active, ActiveArgs) X(columns, ActiveArgs) X(tasks, NeibsArgs)                        \
-	V(neibs, NeibsArgs)                                                                     \
+	V(neibs, NeibsArgs) V(neibs_materials, NeibsArgs)                                       \
 	VARIANTS(V, forces, ForcesArgs)                                                         \
 	X(begin, MinimumScanArgs) X(publish_maxima, PublishMaximaArgs) X(minimumscan, MinimumScanArgs) \
 	X(begin_moving, MinimumScanArgs) X(minimumscan_moving, MinimumScanArgs)                 \

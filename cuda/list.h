@@ -18,7 +18,7 @@
 enum { REACH = 2, ROWS = 2 * REACH + 1 };
 constexpr uint32_t PLACE_BITS = 13, PLACE = (1 << PLACE_BITS) - 1, MOST = 0xfff;
 // flags of a task's count
-constexpr uint32_t IN_BUFFER = 1u << 29, WALL = 1u << 30, NO_LIST = 1u << 31;
+constexpr uint32_t MIXED = 1u << 28, IN_BUFFER = 1u << 29, WALL = 1u << 30, NO_LIST = 1u << 31;
 
 FN int fluidsOf(uint32_t count) { return count & MOST; }
 FN int wallsOf(uint32_t count) { return count >> 12 & MOST; }
@@ -113,41 +113,53 @@ struct Radii {
 };
 
 #ifndef LANES
-// Which of n <= 32 particles are nearer to p than lists reach, and which are
-// walls, as bits. Distances are squared [quanta²]. There is code for UNROLL of them.
-template <int UNROLL> FN void test(const int4 *pos, int4 p, Radii r, int first, int n, uint32_t &near, uint32_t &walls)
+// Which of n <= 32 particles are nearer to p than lists reach, which are walls, and which of another
+// material, as bits. Distances are squared [quanta²]. There is code for UNROLL of them.
+struct Tested {
+	uint32_t near, walls, others;
+};
+template <int UNROLL, bool MATERIALS> FN Tested test(const int4 *pos, int4 p, Radii r, int first, int n)
 {
-	near = walls = 0;
+	Tested t = {};
 #pragma unroll UNROLL
 	for (int b = 0; b < n; b++) {
 		int4 q = load(pos + first + b);
 		float x = toFloat(p.x - q.x), y = toFloat(p.y - q.y), z = toFloat(p.z - q.z);
-		near |= (uint32_t)(x * x + y * y + z * z < (moves(q) ? r.fluid2 : r.walls2)) << b;
-		walls |= (uint32_t)isWall(q) << b;
+		t.near |= (uint32_t)(x * x + y * y + z * z < (moves(q) ? r.fluid2 : r.walls2)) << b;
+		t.walls |= (uint32_t)isWall(q) << b;
+		if (MATERIALS)
+			t.others |= (uint32_t)(materialOf(p.w) != materialOf(q.w)) << b;
 	}
+	return t;
 }
 #else
 // The same LANES at a time; reads beyond the last.
-template <int> FN void test(const int4 *pos, int4 p, Radii r, int first, int n, uint32_t &near, uint32_t &walls)
+struct Tested {
+	uint32_t near, walls, others;
+};
+template <int, bool MATERIALS> FN Tested test(const int4 *pos, int4 p, Radii r, int first, int n)
 {
-	near = walls = 0;
+	Tested t = {};
 	for (int b = 0; b < n; b += LANES) {
 		Ints qx, qy, qz, qw;
 		loadColumns(pos + first + b, qx, qy, qz, qw);
 		Real x = __builtin_convertvector(p.x - qx, Real), y = __builtin_convertvector(p.y - qy, Real);
 		Real z = __builtin_convertvector(p.z - qz, Real);
-		near |= maskOf(x * x + y * y + z * z < select(moves(qw), Real{} + r.fluid2, Real{} + r.walls2)) << b;
-		walls |= maskOf(isWall(qw)) << b;
+		t.near |= maskOf(x * x + y * y + z * z < select(moves(qw), Real{} + r.fluid2, Real{} + r.walls2)) << b;
+		t.walls |= maskOf(isWall(qw)) << b;
+		if (MATERIALS)
+			t.others |= maskOf(materialOf(qw) != materialOf(p.w)) << b;
 	}
-	near &= n < 32 ? (1u << n) - 1 : ~0u;
+	t.near &= n < 32 ? (1u << n) - 1 : ~0u;
+	return t;
 }
 #endif
 
-// Calls visit(k, base, first, near, walls) for the particles in the cells in reach of particle i, which
-// is at p in its cell: k is the layer, base the first particle of its rows in reach. Of up to 32
-// particles from first on, near are the bits of those that lists hold, but for i itself. So a warp's
-// threads, whose neighbours are not the same, part seldom.
-template <int UNROLL, class Visit>
+// Calls visit(k, base, first, t) for the particles in the cells in reach of particle i, which is at p
+// in its cell: k is the layer, base the first particle of its rows in reach. Of up to 32 particles
+// from first on, t.near are the bits of those that lists hold, but for i itself. So a warp's threads,
+// whose neighbours are not the same, part seldom.
+template <int UNROLL, bool MATERIALS, class Visit>
 FN void around(const List &l, int i, int4 p, int home, Radii r, Visit visit)
 {
 	for (int k = 0; k < ROWS; k++) {
@@ -155,11 +167,10 @@ FN void around(const List &l, int i, int4 p, int home, Radii r, Visit visit)
 		for (int m = 0; m < ROWS; m++, row += l.rowStride) {
 			int to = (int)l.start[row + ROWS];
 			for (int first = (int)l.start[row]; first < to; first += 32) {
-				uint32_t near, walls;
-				test<UNROLL>(l.predictedPos, p, r, first, to - first < 32 ? to - first : 32, near, walls);
+				Tested t = test<UNROLL, MATERIALS>(l.predictedPos, p, r, first, to - first < 32 ? to - first : 32);
 				if ((uint32_t)(i - first) < 32)
-					near &= ~(1u << (i - first));
-				visit(k, base, first, near, walls);
+					t.near &= ~(1u << (i - first));
+				visit(k, base, first, t);
 			}
 		}
 	}
@@ -174,27 +185,29 @@ FN void walkCells(const List &l, const Task &t, bool walls, Visit visit)
 	int i = (int)t.particle;
 	uint4 radii = load(groups(l, (int)t.column));
 	Collector<Visit> found{visit, i, walls};
-	around<1>(l, i, l.predictedPos[i], (int)t.home, {asFloat(radii.x), asFloat(radii.y)}, [&](int, int, int first, uint32_t near, uint32_t solid) {
-		for (uint32_t left = walls ? near & solid : near & ~solid; left; left &= left - 1)
+	around<1, false>(l, i, l.predictedPos[i], (int)t.home, {asFloat(radii.x), asFloat(radii.y)}, [&](int, int, int first, const Tested &of) {
+		for (uint32_t left = of.near & (walls ? of.walls : ~of.walls); left; left &= left - 1)
 			found.add(first + lowestBit(left));
 	});
 	found.finish();
 }
 
-// Calls fluid(j) for the fluid neighbours of the particle in the order of their
-// cells. Then walls(walk), which may choose: walk(wall) calls wall(j) for the wall
-// neighbours. All that are within the support are seen, and perhaps some that are not.
-template <class Fluid, class Walls>
-FN void forNeighboursBy(const List &l, const Task &t, Fluid fluid, Walls walls)
+// Calls fluids(walk), which may choose: walk(fluid) calls fluid(j) for the fluid neighbours of the
+// particle in the order of their cells. Then walls(walk), the same for the wall neighbours. All that
+// are within the support are seen, and perhaps some that are not.
+template <class Fluids, class Walls>
+FN void forNeighboursBy(const List &l, const Task &t, Fluids fluids, Walls walls)
 {
 	int i = (int)t.particle;
 	bool listed = !(t.count & NO_LIST);
 	const uint4 *front = groups(l, (int)t.column);
 	Bases b = basesOf(l, (int)t.home);
-	if (!listed)
-		walkCells(l, t, false, fluid);
-	else
-		visitList(front, fluidsOf(t.count), 32, b, i, fluid);
+	fluids([&](auto fluid) {
+		if (!listed)
+			walkCells(l, t, false, fluid);
+		else
+			visitList(front, fluidsOf(t.count), 32, b, i, fluid);
+	});
 	walls([&](auto wall) {
 		if (listed)
 			visitList(front + ((l.capacity >> 3) - 1) * 32, wallsOf(t.count), -32, b, i, wall);
@@ -216,5 +229,5 @@ template <class Wall> FN void forWalls(const List &l, const Task &t, Wall wall)
 template <class Fluid, class Wall>
 FN void forNeighbours(const List &l, const Task &t, Fluid fluid, Wall wall)
 {
-	forNeighboursBy(l, t, fluid, [&](auto walk) { walk(wall); });
+	forNeighboursBy(l, t, [&](auto walk) { walk(fluid); }, [&](auto walk) { walk(wall); });
 }

@@ -85,7 +85,7 @@ FN float anyMassOf(const Physics &p, const int4 *info, int j)
 
 // P/(1 + x)² over ρ0² of Physics. The coefficients are those of the series of
 // 7/γ ((1 + x)^γ - 1)/(1 + x)² to x⁵: with Tait's γ of 7 that of pressureTerm.
-template <class F> FN F pressureTerm(const MaterialOf<F> &m, F x)
+template <class M, class F> FN F pressureTerm(const M &m, F x)
 {
 	F high = m.power[2] + x * (m.power[3] + x * m.power[4]);
 	F state = m.stiffness * (x * (m.power[0] + x * (m.power[1] + x * high)));

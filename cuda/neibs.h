@@ -20,8 +20,9 @@ FN void pushFront(uint4 &e, uint32_t entry)
 	e.x = e.x << 16 | entry;
 }
 
-// Makes one column of the list. Columns without a particle have keys that come last.
-KERNEL(neibs, NeibsArgs)
+// Makes one column of the list. Columns without a particle have keys that come last. With more than
+// one material, particles that have others around them are marked.
+template <bool MATERIALS> FN void makeColumn(const NeibsArgs &a, int i)
 {
 	int column = i;
 	if ((uint32_t)column >= a.blocks.numbers->active || a.column[column] == NO_PARTICLE) {
@@ -47,9 +48,13 @@ KERNEL(neibs, NeibsArgs)
 	uint4 *back = front + ((a.list.capacity >> 3) - 1) * 32;
 	uint4 fluid = {0, 0, 0, 0}, walls = {0, 0, 0, 0};
 	int fluidCount = 0, wallCount = 0;
+	uint32_t others = 0;
 	uint32_t own = i - (int)a.list.start[firstRow(a.list, cell, REACH)];
 	uint32_t furthest = own; // place in a layer
-	around<4>(a.list, i, p, cell, radii, [&](int k, int base, int first, uint32_t near, uint32_t solid) {
+	around<4, MATERIALS>(a.list, i, p, cell, radii, [&](int k, int base, int first, const Tested &of) {
+		uint32_t near = of.near, solid = of.walls;
+		if (MATERIALS)
+			others |= near & ~solid & of.others;
 		for (uint32_t left = near & ~solid; left; left &= left - 1) {
 			uint32_t place = first - base + lowestBit(left);
 			furthest = place > furthest ? place : furthest;
@@ -65,7 +70,7 @@ KERNEL(neibs, NeibsArgs)
 				back[(1 - (wallCount >> 3)) * 32] = walls;
 		}
 	});
-	uint32_t count = fluidCount | wallCount << 12 | (wall ? WALL : 0);
+	uint32_t count = fluidCount | wallCount << 12 | (wall ? WALL : 0) | (others ? MIXED : 0);
 	int used = (fluidCount + 7 & ~7) + (wallCount + 7 & ~7);
 	bool unlisted = fluidCount > MOST || wallCount > MOST || furthest >> PLACE_BITS; // whatever the capacity
 	if (unlisted || used > a.list.capacity) {
@@ -73,7 +78,7 @@ KERNEL(neibs, NeibsArgs)
 			atomicSum(&a.maxima->unlisted, 1);
 		else
 			atomicMaximum(&a.maxima->entriesNeeded, used);
-		count = NO_LIST | (wall ? WALL : 0);
+		count = NO_LIST | MIXED | (wall ? WALL : 0);
 		*front = {asBits(radii.fluid2), asBits(radii.walls2), 0, 0};
 	} else {
 		uint32_t self = REACH << PLACE_BITS | own;
@@ -89,3 +94,5 @@ KERNEL(neibs, NeibsArgs)
 	a.counts[column] = count | (openingOf(p) ? IN_BUFFER : 0);
 	a.keys[column] = keyOf(count, layerOf(a.grid, p), column);
 }
+KERNEL(neibs, NeibsArgs) { makeColumn<false>(a, i); }
+KERNEL(neibs_materials, NeibsArgs) { makeColumn<true>(a, i); }

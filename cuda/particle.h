@@ -14,4 +14,4 @@ FN int bodyOf(int4 p) { return (p.w >> BODY_INFO & 0xff) - 1; } // -1 is none
 // In whose buffer it is, from 1 on; 0 is none.
 FN int openingOf(int4 p) { return p.w >> OPENING_INFO & OPENING_MASK; }
 FN bool isGone(int4 p) { return (p.w & (int)GONE_INFO) != 0; } // through an opening
-FN int materialOf(int info) { return info >> MATERIAL_INFO & 0xf; } // place in the table of materials
+template <class Word> FN Word materialOf(Word info) { return info >> (int)MATERIAL_INFO & 0xf; } // place in the table of materials

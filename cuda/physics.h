@@ -140,6 +140,11 @@ template <class F, class Word> FN OfTwo<F, Word> ofTwo(const Particles<F, Word> 
 	return r;
 }
 
+// A neighbour of the material of the particle itself.
+template <class F, class Word> struct OfOwn : Particles<F, Word> {
+	float volume;
+};
+
 // The particle that a thread is for, with all of its material.
 struct Own : OfMaterial<float, uint32_t> {
 	Material of;
@@ -181,6 +186,8 @@ template <class F, class G, class Word>
 FN F weighted(F w, const OfMaterial<G, Word> &j) { return w * j.volume; }
 template <class F, class G, class Word>
 FN F weighted(F w, const OfTwo<G, Word> &j) { return w * j.volume; }
+template <class F, class G, class Word>
+FN F weighted(F w, const OfOwn<G, Word> &j) { return w * j.volume; }
 
 // What i takes of a pair of different fluids, from 0 to 2: 2 z_j/(z_i + z_j) with the impedances
 // z = ρ0 c0, and of one fluid 1. A light particle takes a heavy one for a wall, with its own
@@ -219,6 +226,9 @@ template <class F, class Word> FN F repulsionOf(const OwnOfTwo &i, const OfTwo<F
 }
 
 // The diffusion of density of a pair, over that of Physics.
+template <class I, class J> FN float diffusionOf(const I &, const J &) { return 1.0f; }
+template <class I, class F, class Word>
+FN float diffusionOf(const I &i, const OfOwn<F, Word> &) { return i.of.speed; }
 template <class F, class Word> FN F diffusionOf(const Own &i, const OfMaterial<F, Word> &j)
 {
 	return choose(j.kind != i.kind, 0.0f, i.of.speed);
@@ -226,6 +236,14 @@ template <class F, class Word> FN F diffusionOf(const Own &i, const OfMaterial<F
 template <class F, class Word> FN F diffusionOf(const OwnOfTwo &i, const OfTwo<F, Word> &j)
 {
 	return choose(j.at.second != i.at.second, i.diffuses, i.of.speed);
+}
+
+template <class F, class Word>
+FN OfOwn<F, Word> ofOwn(const Particles<F, Word> &q, const Own &own)
+{
+	OfOwn<F, Word> r = {q, own.of.volume};
+	r.term = pressureTerm(own.of, q.rel);
+	return r;
 }
 
 // The particle that a thread is for, where there are two materials.
@@ -373,7 +391,6 @@ FN void fluidOnFluid(const Physics &p, const Vector &hydro, const I &i, const J 
 	}
 	pairForce<VISCOSITY>(p, i, j, d, d, w, pressures, artificial, f);
 	Real excess = i.rel - j.rel + (hydro.x * d.x + hydro.y * d.y + hydro.z * d.z);
-	if constexpr (J::MATERIAL)
-		excess *= diffusionOf(i, j);
+	excess *= diffusionOf(i, j);
 	f.rel += w * (part * d.vr + p.coefficient[DENSITY_DIFFUSION] * excess);
 }

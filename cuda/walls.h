@@ -11,7 +11,8 @@
 
 // Where neighbours come from; limits.h has another source.
 struct Loaded {
-	static constexpr bool HEAT = false; // whether particles may have temperatures
+	static constexpr bool HEAT = false;   // whether particles may have temperatures,
+	static constexpr bool MIXED = false;  // and materials
 	static FN_MEMBER auto self(const ForcesArgs &a, int i)
 	{
 		return particle(a.p, a.packed, a.vel, i);
@@ -51,10 +52,14 @@ struct LoadedWithHeat : Loaded {
 
 // The same in flows with more than one material.
 struct LoadedWithMaterial : Loaded {
-	static constexpr bool HEAT = true;
+	static constexpr bool HEAT = true, MIXED = true;
 	static FN_MEMBER Own self(const ForcesArgs &a, int i)
 	{
 		return anyOwn(a.p, a.packed, a.vel, a.list.predictedPos, i);
+	}
+	template <class J> static FN_MEMBER auto alike(const ForcesArgs &a, const J &j, const Own &self)
+	{
+		return ofOwn(Loaded::at(a, j), self);
 	}
 	template <class J> static FN_MEMBER auto at(const ForcesArgs &a, const J &j)
 	{

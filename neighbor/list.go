@@ -48,6 +48,7 @@ const MaxDisplacement, MaxStepDisplacement = 0.5, 0.16
 type List struct {
 	Capacity  int     // entries per active particle, a multiple of 8
 	WallAccel float64 // the greatest of walls that move, at any time [m/s²]
+	Materials bool    // there are more than one: tasks say which particles have others around
 
 	grid      Grid
 	device    gpu.Device
@@ -179,7 +180,11 @@ func (l *List) Build(s gpu.Stream, support float64, maxima gpu.Ptr) {
 		Maxima: maxima, Support: float32(support), PerQuantum: float32(1 / l.grid.Quantum),
 	}
 	columns := wholeSortGroups(l.sorted) + sortGroup
-	gpu.Launch(s, cuda.Neibs, args, 0, columns)
+	kernel := cuda.Neibs
+	if l.Materials {
+		kernel = cuda.NeibsOfMaterials
+	}
+	gpu.Launch(s, kernel, args, 0, columns)
 	gpu.Launch(s, cuda.Tasks, args, 0, columns)
 }
 
