@@ -78,11 +78,10 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 	};
 	forNeighboursBy(a.list, t,
 		[&](auto walk) {
-			if constexpr (Source::MIXED) {
-				if (!(t.count & MIXED))
-					return walk([&](auto j) { with(Source::alike(a, j, self), j); });
-			}
-			walk([&](auto j) { with(Source::at(a, j), j); });
+			if (Source::MIXED && !(t.count & MIXED))
+				walk([&](auto j) { with(Source::alike(a, self, j), j); });
+			else
+				walk([&](auto j) { with(Source::at(a, j), j); });
 		},
 		[&](auto walk) {
 			byFluid = f.rel;

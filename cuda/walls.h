@@ -21,6 +21,11 @@ struct Loaded {
 	{
 		return particle(a.p, a.packed, a.vel, j);
 	}
+	// The same of the material of particle `self`, which is none of the mixed ones.
+	template <class I, class J> static FN_MEMBER auto alike(const ForcesArgs &a, const I &, const J &j)
+	{
+		return at(a, j);
+	}
 	template <class J> static FN_MEMBER auto wall(const ForcesArgs &a, const J &j)
 	{
 		return packedPosition(a.walls, j);
@@ -57,7 +62,7 @@ struct LoadedWithMaterial : Loaded {
 	{
 		return anyOwn(a.p, a.packed, a.vel, a.list.predictedPos, i);
 	}
-	template <class J> static FN_MEMBER auto alike(const ForcesArgs &a, const J &j, const Own &self)
+	template <class J> static FN_MEMBER auto alike(const ForcesArgs &a, const Own &self, const J &j)
 	{
 		return ofOwn(Loaded::at(a, j), self);
 	}
