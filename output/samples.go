@@ -7,6 +7,7 @@ import (
 
 	"gpusph/output/openings"
 	"gpusph/sph"
+	"gpusph/sph/opening"
 )
 
 // sampleTable writes a table that begins with the time and the step, and has a row for each sample.
@@ -169,6 +170,23 @@ func boundaries(c *sph.Case, m *sph.Sample) (row []cell) {
 		row = append(row, cell{o.Name + "_discharge", volume + "/s", openings.Signed(o, at.Discharge)},
 			cell{o.Name + "_volume", volume, openings.Signed(o, at.Volume)},
 			cell{o.Name + "_level", "m", at.Level})
+		if len(c.Materials) > 1 {
+			row = append(row, boundaryMaterials(c, o, volume, at.Materials)...)
+		}
+	}
+	return row
+}
+
+// boundaryMaterials are the parts of the materials in the discharge and the volume of an opening.
+func boundaryMaterials(c *sph.Case, o *opening.Opening, volume string, all [][2]float64) (row []cell) {
+	for k := range c.Materials {
+		at := [2]float64{}
+		if k < len(all) {
+			at = all[k]
+		}
+		name := o.Name + "_" + c.Materials[k].Name
+		row = append(row, cell{name + "_discharge", volume + "/s", openings.Signed(o, at[0])},
+			cell{name + "_volume", volume, openings.Signed(o, at[1])})
 	}
 	return row
 }

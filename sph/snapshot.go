@@ -104,6 +104,8 @@ type OpeningSample struct {
 	Discharge float64 // into the flow [m³/s], in two dimensions [m²/s]
 	Volume    float64 // its integral since the beginning [m³], in two dimensions [m²]
 	Level     float64 // z of the surface of the water on the map [m]; of a full one its upper edge
+	// of these, discharge and volume of each of Case.Materials; nil with one
+	Materials [][2]float64 `msgpack:",omitempty"`
 }
 
 // OpeningCount counts the particles of an opening since the beginning. What is in its buffer is no
@@ -112,6 +114,14 @@ type OpeningCount struct {
 	In, Out int // that have crossed its plane, into the flow and out of it
 	Born    int // in the buffer
 	Removed int // from the buffer, or, at an outfall, where they cross its plane
+
+	Materials []OpeningCount // those of each of Case.Materials; nil with one
+}
+
+// Add adds the counts of a further material.
+func (o *OpeningCount) Add(of OpeningCount) {
+	o.In, o.Out, o.Born, o.Removed = o.In+of.In, o.Out+of.Out, o.Born+of.Born, o.Removed+of.Removed
+	o.Materials = append(o.Materials, of)
 }
 
 // StrayDensity is how far from ρ0, as a part of it, no density of a weakly compressible flow is.

@@ -289,8 +289,7 @@ func (s *Scene) setMasses(c *sph.Case, l *layout, volume, compressed float64) {
 	all := l.matters(s.materialOf)
 	l.masses = make([]float64, len(l.fluids))
 	if len(s.Openings) > 0 {
-		p.Mass = p.Rho0 * math.Pow(p.DeltaP, float64(p.Dim))
-		s.setOneMass(c, l)
+		s.setOpenMasses(c, l)
 		return
 	}
 	if len(all) < 2 && len(s.Materials) < 2 {
@@ -374,8 +373,11 @@ func (s *Scene) setMaterials(c *sph.Case, l *layout, before int) {
 		return
 	}
 	all := make([]uint8, 0, c.Particles.Len())
-	for i, n := range l.fluids {
+	for i, n := range l.standing() {
 		all = append(all, slices.Repeat([]uint8{l.materials[i]}, n)...)
+	}
+	for _, of := range l.buffers {
+		all = append(all, uint8(of.material))
 	}
 	all = append(all, make([]uint8, before-len(all))...)
 	all = slices.Repeat(all, s.widths())

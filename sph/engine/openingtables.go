@@ -26,7 +26,7 @@ func (s *config) newOpeningRows() (r openingRows) {
 		row := cuda.Opening{
 			Normal: o.Normal, Across: o.Across, Half: o.Half, Thickness: l.Thickness(), Height: o.Centre[2],
 			Along: [2]int32{int32(l.Along[0]), int32(l.Along[1])}, First: int32(len(r.sites)),
-			Sites: int32(len(l.Sites)), Places: int32(len(r.places)), Given: givenTo(o),
+			Sites: int32(len(l.Sites)), Places: int32(len(r.places)), Given: givenTo(o), Material: int32(o.Material) - 1,
 		}
 		if l.Along[0] == 1 {
 			row.Half[0] = math.MaxFloat32 // there is no other way along it
@@ -36,7 +36,8 @@ func (s *config) newOpeningRows() (r openingRows) {
 		}
 		row.Bottom = -float64(l.Along[1]) / 2 * l.Spacing * o.Across[1][2]
 		row.Mean = meanTime(p, o, &row)
-		for i, series := range []*opening.Series{o.Velocity, o.Discharge, o.Level, o.Pressure} {
+		for i, series := range []*opening.Series{o.Velocity, o.Discharge, o.Level, o.Pressure,
+			o.Temperature} {
 			if series == nil {
 				continue
 			}
@@ -85,6 +86,7 @@ func givenTo(o *opening.Opening) (bits int32) {
 		{o.Level != nil, cuda.GivenLevel}, {o.Pressure != nil, cuda.GivenPressure},
 		{o.Free, cuda.FreeOutfall}, {o.NonReflecting, cuda.NonReflecting}, {o.OneWay, cuda.OneWay},
 		{o.Inlet, cuda.IsInlet}, {o.Disc, cuda.IsDisc},
+		{o.Temperature != nil, cuda.WithTemperature},
 		{(o.Pressure != nil || o.Level != nil && !moves) && !o.NonReflecting,
 			cuda.PrescribedPressure},
 	} {
@@ -150,6 +152,7 @@ func (s *config) openingsBegin() []byte {
 		if state := &sites[site]; state.Is == 0 || depth < nearest[site] {
 			nearest[site] = depth
 			state.Is, state.Rel = cuda.SiteWet|cuda.SiteFilled, p.RelDensity[i]
+			s.beginMaterials(state, i)
 			state.Begin, state.End = p.Velocity[i], p.Velocity[i]
 		}
 	}
@@ -181,12 +184,14 @@ func (s *config) beginOpening(k int, r *openingRows, all []cuda.SiteState,
 	state.Discharge = flux * math.Pow(s.Case.Params.DeltaP, float64(s.Case.Params.Dim-1))
 	state.Mean = flux / float64(max(wet, 1))
 	state.Level = o.Centre[2] + top
+	s.beginDischarges(sites, k, state)
 	switch {
 	case o.Level != nil:
 		state.Given, state.Level = o.Level.At(0), o.Level.At(0)
 	case o.Pressure != nil:
 		state.Given = o.Pressure.At(0)
 	}
+	s.beginColumns(k, r, sites, state)
 	for i := range sites {
 		if sites[i].Is == 0 {
 			for a, n := range o.Normal {

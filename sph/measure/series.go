@@ -123,8 +123,12 @@ func Between(a, b *sph.Sample, time float64) sph.Sample {
 	}
 	for k, o := range b.Openings {
 		of := a.Openings[k]
-		m.Openings = append(m.Openings, sph.OpeningSample{Discharge: mean(of.Discharge, o.Discharge),
-			Volume: mean(of.Volume, o.Volume), Level: mean(of.Level, o.Level)})
+		at := sph.OpeningSample{Discharge: mean(of.Discharge, o.Discharge),
+			Volume: mean(of.Volume, o.Volume), Level: mean(of.Level, o.Level)}
+		for k, x := range o.Materials {
+			at.Materials = append(at.Materials, [2]float64(means(of.Materials[k][:], x[:])))
+		}
+		m.Openings = append(m.Openings, at)
 	}
 	m.Heat, m.HeatFlow = b.Heat, b.HeatFlow
 	if len(a.Heat) == len(b.Heat) && a != b {
