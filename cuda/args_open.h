@@ -90,7 +90,7 @@ STRUCT(OpeningTable) {
 	PTR(int64_t) words;        // per site, what is measured
 	PTR(int64_t) sums;         // per opening
 	PTR(uint32_t) most;        // births of a site
-	PTR(struct OpeningCounts) counts; // per opening and material: this device's, but born, which all have
+	PTR(struct OpeningCounts) counts; // per opening and material: this device's, but born: of all
 	double quantum;            // [m]
 	double spacing;            // [m]
 	double area;               // of a site [m²], in two dimensions [m]

@@ -7,7 +7,6 @@ import (
 
 	"gpusph/output/openings"
 	"gpusph/sph"
-	"gpusph/sph/opening"
 )
 
 // sampleTable writes a table that begins with the time and the step, and has a row for each sample.
@@ -171,14 +170,15 @@ func boundaries(c *sph.Case, m *sph.Sample) (row []cell) {
 			cell{o.Name + "_volume", volume, openings.Signed(o, at.Volume)},
 			cell{o.Name + "_level", "m", at.Level})
 		if len(c.Materials) > 1 {
-			row = append(row, boundaryMaterials(c, o, volume, at.Materials)...)
+			row = append(row, boundaryMaterials(c, k, volume, at.Materials)...)
 		}
 	}
 	return row
 }
 
 // boundaryMaterials are the parts of the materials in the discharge and the volume of an opening.
-func boundaryMaterials(c *sph.Case, o *opening.Opening, volume string, all [][2]float64) (row []cell) {
+func boundaryMaterials(c *sph.Case, of int, volume string, all [][2]float64) (row []cell) {
+	o := &c.Openings[of]
 	for k := range c.Materials {
 		at := [2]float64{}
 		if k < len(all) {

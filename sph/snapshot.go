@@ -108,6 +108,18 @@ type OpeningSample struct {
 	Materials [][2]float64 `msgpack:",omitempty"`
 }
 
+// Between is a sample between this one and a later one, each value by mean.
+func (o *OpeningSample) Between(later *OpeningSample,
+	mean func(a, b float64) float64) (at OpeningSample) {
+	at = OpeningSample{Discharge: mean(o.Discharge, later.Discharge),
+		Volume: mean(o.Volume, later.Volume), Level: mean(o.Level, later.Level)}
+	for k, x := range later.Materials {
+		of := o.Materials[k]
+		at.Materials = append(at.Materials, [2]float64{mean(of[0], x[0]), mean(of[1], x[1])})
+	}
+	return at
+}
+
 // OpeningCount counts the particles of an opening since the beginning. What is in its buffer is no
 // part of the flow before it.
 type OpeningCount struct {

@@ -213,3 +213,11 @@ func waysOf(c *sph.Case, b *sph.Body) (ways []string) {
 	}
 	return ways
 }
+
+// standing is how many particles of each fluid are not in buffers of openings.
+func (l *layout) standing() []int {
+	if l.kept != nil {
+		return l.kept
+	}
+	return l.fluids
+}

@@ -330,25 +330,6 @@ func (s *Scene) setMasses(c *sph.Case, l *layout, volume, compressed float64) {
 	c.Mix(c.Materials, c.Tensions)
 }
 
-// setOneMass gives all fluids the mass of the parameters, and the table of materials what the scene
-// has.
-func (s *Scene) setOneMass(c *sph.Case, l *layout) {
-	for i := range l.masses {
-		l.masses[i] = c.Params.Mass
-	}
-	if len(s.Materials) == 0 {
-		return
-	}
-	var names []string
-	for i := range l.fluids {
-		names = append(names, s.fluidName(i))
-	}
-	c.Materials = []sph.Material{{Name: strings.Join(names, ", "), Mass: c.Params.Mass,
-		Properties: s.Materials[0]}}
-	c.Mix(c.Materials, c.Tensions)
-	l.materials = make([]uint8, len(l.fluids))
-}
-
 // massOf is the mass of a particle of some fluids [kg].
 func (s *Scene) massOf(m *matter, l *layout, p *sph.Params) float64 {
 	mass := s.rho0(p, m.material) * m.volume / m.n

@@ -200,7 +200,8 @@ func TestInflowHasItsTemperature(t *testing.T) {
 	snap, temperatures := temperaturesOf(t, s)
 	for i, at := range temperatures {
 		if snap.Type[i] == sph.Fluid && math.Abs(float64(at)-30) > 0.01 {
-			t.Fatalf("a particle at %v has %g after 1.5 passages of the channel, want 30", snap.Position[i], at)
+			t.Fatalf("a particle at %v has %g after two passages of the channel, want 30",
+				snap.Position[i], at)
 		}
 	}
 }
