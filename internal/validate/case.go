@@ -64,7 +64,7 @@ var Cases = []*Case{hydrostatic, damBreak3D, spheric2, sloshing, taylorGreen, po
 	stillBeach30, stillBeach10, stillBeach5, stillBeach3, stillBeachNarrow,
 	waveTrain, waveTrain3D, solitaryTravel, standingWaveInviscid,
 	floatingBox, floatingBoxLight, floatingBoxHeavy, droppedBox, heaveDecay, rollDecay,
-	openPoiseuille, openFilm, openWeir, openJump2, openJump3, openJump4,
+	openPoiseuille, openLayers, openFilm, openWeir, openJump2, openJump3, openJump4,
 	openLevel, openPulse, openLongWave, openCylinder,
 	twoLayerTank, lockExchange, rayleighTaylorGrowth, rayleighTaylor,
 	risingBubble, staticDrop, dropOscillation,

@@ -84,6 +84,24 @@ func TestLooksAtOpenFlows(t *testing.T) {
 	}
 }
 
+// Two fluids have one stress and one velocity where they meet, and the mean velocity 1.
+func TestOpenLayersAt(t *testing.T) {
+	const dz = 1e-4
+	slope := func(z, by float64) float64 { return (openLayersAt(z+by) - openLayersAt(z)) / by }
+	low, high := openLayersMuLow*slope(0.5-dz, dz/2), openLayersMu*slope(0.5, dz)
+	if math.Abs(low/high-1) > 0.01 || math.Abs(openLayersAt(0.5-1e-9)/openLayersAt(0.5)-1) > 1e-6 {
+		t.Errorf("stresses of %g and %g, velocities of %g and %g", low, high,
+			openLayersAt(0.5-1e-9), openLayersAt(0.5))
+	}
+	sum := 0.0
+	for k := range 1000 {
+		sum += openLayersAt((float64(k)+0.5)/1000) / 1000
+	}
+	if math.Abs(sum-1) > 1e-5 || openLayersAt(0) != 0 || openLayersAt(1) != 0 {
+		t.Errorf("the mean is %g; at the plates %g and %g", sum, openLayersAt(0), openLayersAt(1))
+	}
+}
+
 // Bélanger's depths have one momentum, and the weir has the coefficient of its source.
 func TestOpenFormulas(t *testing.T) {
 	for _, froude := range []float64{2, 3, 4} {

@@ -141,6 +141,7 @@ func (f *Openings) Open(s *scene.Scene, p *sph.Params, material func(name string
 		}
 		s.Openings = append(s.Openings, to)
 	}
+	f.wallsBeside(s, p)
 	return f.checkApart(s, p)
 }
 
