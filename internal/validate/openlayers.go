@@ -99,7 +99,8 @@ alpha = 0
 	Look:      lookAtOpenLayers,
 	Norms: []Norm{
 		{
-			Name: "L2", Unit: "%", Of: func(r *Run) float64 { return lastThird(r, r.Seen(0)) },
+			Name: "L2", Unit: "%", Exact: true,
+			Of:   func(r *Run) float64 { return lastThird(r, r.Seen(0)) },
 			Gate: Gate{Most: 0.03, Falls: true, DeltaP: openChannelHeight / 40},
 		},
 		{

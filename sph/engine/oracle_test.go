@@ -33,6 +33,8 @@ import (
 //   - A passive scalar between fluid particles: Cleary & Monaghan 1999, with m/ρ_j.
 //   - Sub-particle scale turbulence: Dalrymple & Rogers 2006, with C_I = 0.0066, of fluid
 //     particles, in the second half of a step, with the stresses of its beginning: sps_test.go.
+//   - Several fluids: Hu & Adams 2006, Rezavand et al. 2020, Grenier et al. 2009, surface tension
+//     after Lafaurie et al. 1994: mixed_test.go.
 //   - Thick fluids: Herschel & Bulkley 1926, Papanastasiou 1987: thick_test.go.
 //   - Predictor, corrector and time step as GPUSPH has them (Rustico et al. 2014).
 type oracle struct {
@@ -48,6 +50,7 @@ type oracle struct {
 
 	// of the particles [kg]; nil is all that of p
 	masses   []float64
+	mix      *oracleMix               // of several fluids: mixed_test.go
 	rheology func(i int) sph.Rheology // of particle i, where fluids are thick: thick_test.go
 	surfaces []oracleSurface          // of walls, where these are mdbc
 	faces    []oracleSurface          // and at time 0
@@ -221,10 +224,17 @@ func (o *oracle) rates(s oracleState, h stepStage) oracleRates {
 	corrections := o.corrections(s, h)
 	stress := o.stresses(s, h)
 	gradients := o.densityGradients(s, h)
+	if o.mix != nil && h == predictor {
+		o.surfaceStresses(s)
+	}
 	for i := range n {
 		switch {
 		case o.fluid[i]:
-			f.a[i], f.rho[i] = o.onFluid(s, i, gradients)
+			if o.mix != nil {
+				f.a[i], f.rho[i] = o.onMixed(s, i)
+			} else {
+				f.a[i], f.rho[i] = o.onFluid(s, i, gradients)
+			}
 			f.a[i] = f.a[i].plus(o.byStress(s, stress, i), 1)
 			a, rho := o.corrected(s, corrections, i)
 			f.a[i], f.rho[i] = f.a[i].plus(a, 1), f.rho[i]+rho
