@@ -67,7 +67,7 @@ var Cases = []*Case{hydrostatic, damBreak3D, spheric2, sloshing, taylorGreen, po
 	openPoiseuille, openLayers, openFilm, openWeir, openJump2, openJump3, openJump4,
 	openLevel, openPulse, openLongWave, openCylinder,
 	twoLayerTank, lockExchange, rayleighTaylorGrowth, rayleighTaylor,
-	risingBubble, staticDrop, dropOscillation,
+	risingBubble, staticDrop, dropOscillation, contactAngle60, contactAngle120,
 	heatSlab, twoMaterialContact, heatedCavity1e3, heatedCavity1e4, heatedCavity1e5,
 	heatedCavity1e6,
 	viscousChannel, powerLawChannel, thickeningChannel, binghamChannel,

@@ -84,6 +84,27 @@ func TestLooksAtOpenFlows(t *testing.T) {
 	}
 }
 
+// A cap has the area of the drop, whatever its angle, and the angle follows from its centre.
+func TestCapOf(t *testing.T) {
+	for _, angle := range []float64{0.3, math.Pi / 2, 2.5} {
+		height, width, centre := capOf(angle)
+		area, moment := 0.0, 0.0
+		r := height / (1 - math.Cos(angle))
+		for k := range 20000 { // layers of the cap
+			z := (float64(k) + 0.5) / 20000 * height
+			across := z - height + r // from the circle's centre
+			layer := 2 * math.Sqrt(r*r-across*across) * height / 20000
+			area, moment = area+layer, moment+z*layer
+		}
+		if math.Abs(area/(math.Pi/2*capRadius*capRadius)-1) > 1e-4 || math.Abs(moment/area/centre-1) > 1e-4 {
+			t.Errorf("at %g the area is %g m² and the centre at %g m, not %g", angle, area, moment/area, centre)
+		}
+		if angle > 1.5 && math.Abs(width/(2*r)-1) > 1e-9 || math.Abs(angleOf(centre)-angle) > 1e-6 {
+			t.Errorf("at %g the width is %g m, the angle %g", angle, width, angleOf(centre))
+		}
+	}
+}
+
 // Two fluids have one stress and one velocity where they meet, and the mean velocity 1.
 func TestOpenLayersAt(t *testing.T) {
 	const dz = 1e-4

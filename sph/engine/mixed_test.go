@@ -27,9 +27,10 @@ func newMix(c *sph.Case) *oracleMix {
 		x.of = append(x.of, c.PropertiesOf(int(c.Particles.MaterialOf(i))))
 	}
 	for _, t := range c.Tensions {
-		// Young 1805: walls pull more at the fluid with the lesser angle, so the other has a tension
+		// Young 1805: walls pull more at the fluid with the lesser angle, so the other has a tension;
+		// twice of it, since half of |∇C| across a face is behind it
 		x.sigma, x.wets = t.Sigma, t.Between[0]
-		if x.wall = -t.Sigma * math.Cos(t.Angle*math.Pi/180); x.wall < 0 {
+		if x.wall = -2 * t.Sigma * math.Cos(t.Angle*math.Pi/180); x.wall < 0 {
 			x.wall, x.wets = -x.wall, t.Between[1]
 		}
 	}
