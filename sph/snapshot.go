@@ -163,7 +163,11 @@ type MaterialSample struct {
 // The area of an interface is the integral of |∇C|, where C is 1 in a fluid and 0 in others
 // (Brackbill,
 // Kothe and Zemach 1992): Σ V_i |Σ V_j ∇W| over pairs of different fluids.
-func (s *Snapshot) Materials(c *Case) []MaterialSample {
+func (s *Snapshot) Materials(c *Case) []MaterialSample { return MaterialMeans(s.MaterialSums(c)) }
+
+// MaterialSums are the same, but for Centre and Velocity, which are times the mass: those of several
+// parts of a flow may be added.
+func (s *Snapshot) MaterialSums(c *Case) []MaterialSample {
 	all, kinds, masses := make([]MaterialSample, len(c.Kinds())), s.Kinds(), s.Masses()
 	if kinds == nil || masses == nil {
 		return all
@@ -179,6 +183,22 @@ func (s *Snapshot) Materials(c *Case) []MaterialSample {
 			m.Velocity[a] += mass * float64(s.Velocity[i][a])
 		}
 	}
+	s.addInterfaces(c, all)
+	return all
+}
+
+// Add adds the sums of a further part of a flow. An interface between two parts is in neither.
+func (m *MaterialSample) Add(of *MaterialSample) {
+	m.Volume, m.Mass, m.Interface = m.Volume+of.Volume, m.Mass+of.Mass, m.Interface+of.Interface
+	for a := range 3 {
+		m.Centre[a] += of.Centre[a]
+		m.Velocity[a] += of.Velocity[a]
+	}
+}
+
+// MaterialMeans are samples from such sums.
+func MaterialMeans(sums []MaterialSample) []MaterialSample {
+	all := slices.Clone(sums)
 	for k := range all {
 		for a := range 3 {
 			if all[k].Mass > 0 {
@@ -187,7 +207,6 @@ func (s *Snapshot) Materials(c *Case) []MaterialSample {
 			}
 		}
 	}
-	s.addInterfaces(c, all)
 	return all
 }
 
