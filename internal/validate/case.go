@@ -66,6 +66,7 @@ var Cases = []*Case{hydrostatic, damBreak3D, spheric2, sloshing, taylorGreen, po
 	floatingBox, floatingBoxLight, floatingBoxHeavy, droppedBox, heaveDecay, rollDecay,
 	openPoiseuille, openLayers, openFilm, openWeir, openJump2, openJump3, openJump4,
 	openLevel, openPulse, openLongWave, openCylinder,
+	damBreakAir, damBreakNoAir, spheric2Air, spheric2NoAir,
 	twoLayerTank, lockExchange, rayleighTaylorGrowth, rayleighTaylor,
 	risingBubble, staticDrop, dropOscillation, contactAngle60, contactAngle120,
 	heatSlab, twoMaterialContact, heatedCavity1e3, heatedCavity1e4, heatedCavity1e5,
