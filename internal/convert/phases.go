@@ -169,8 +169,8 @@ func (r *reader) severalFluids(e *element) {
 		}
 	}
 	if most > mostSoundRatio*least {
-		r.near(e, "speeds of sound are from %s to %s m/s, but may differ by %d; they follow from the depth",
-			text.Number(least), text.Number(most), mostSoundRatio)
+		r.near(e, "speeds of sound are from %s to %s m/s, but may differ by %d; they follow from "+
+			"the depth", text.Number(least), text.Number(most), mostSoundRatio)
 		for k := range all {
 			all[k].C0 = 0
 		}

@@ -59,7 +59,8 @@ func TestLiquidAndGas(t *testing.T) {
 	}
 	const water = `<phase mkfluid="0"><rhop0 value="1000"/><gamma value="7"/><cs0 value="40"/>` +
 		`<visco value="0.02"/><phasetype value="0"/></phase>`
-	const laminar = `<parameter key="FlowType" value="2"/><parameter key="ViscoTreatment" value="3"/>` +
+	const laminar = `<parameter key="FlowType" value="2"/>` +
+		`<parameter key="ViscoTreatment" value="3"/>` +
 		`<parameter key="Visco" value="1e-6"/>`
 	c, notes := converted(t, flow(laminar, water+`<phase mkfluid="1"><rhop0 value="1.2"/>`+
 		`<gamma value="1.4"/><cs0 value="343"/><visco value="1.5e-5"/><phasetype value="1"/></phase>`))
@@ -85,13 +86,15 @@ func TestLiquidAndGas(t *testing.T) {
 		water + air0 + `<eps value="3"/></phase>`:         "it is not known here; it is 3",
 		water: `the fluid "fluid1" has no phase`,
 	} {
-		if _, notes := converted(t, flow("", of)); !strings.Contains(strings.Join(notes, "\n"), want) {
+		_, notes := converted(t, flow("", of))
+		if !strings.Contains(strings.Join(notes, "\n"), want) {
 			t.Errorf("%s: %v, want %q", of, notes, want)
 		}
 	}
 	for parameters, want := range map[string]string{
-		`<parameter key="Boundary" value="1"/>`:                                            "dynamic walls know one fluid only",
-		`<parameter key="ViscoTreatment" value="2"/><parameter key="Visco" value="1e-6"/>`: "there is none",
+		`<parameter key="Boundary" value="1"/>`: "dynamic walls know one fluid only",
+		`<parameter key="ViscoTreatment" value="2"/>` +
+			`<parameter key="Visco" value="1e-6"/>`: "there is none",
 	} {
 		_, notes := converted(t, flow(parameters, water+air0+`</phase>`))
 		if !strings.Contains(strings.Join(notes, "\n"), want) {
