@@ -165,8 +165,8 @@ type MaterialSample struct {
 // Kothe and Zemach 1992): Σ V_i |Σ V_j ∇W| over pairs of different fluids.
 func (s *Snapshot) Materials(c *Case) []MaterialSample { return MaterialMeans(s.MaterialSums(c)) }
 
-// MaterialSums are the same, but for Centre and Velocity, which are times the mass: those of several
-// parts of a flow may be added.
+// MaterialSums are the same, but for Centre and Velocity, which are times the mass: those of
+// several parts of a flow may be added.
 func (s *Snapshot) MaterialSums(c *Case) []MaterialSample {
 	all, kinds, masses := make([]MaterialSample, len(c.Kinds())), s.Kinds(), s.Masses()
 	if kinds == nil || masses == nil {

@@ -138,7 +138,8 @@ func in(x vec, shapes []casefile.Shape) bool {
 	return covered(extent{x, x}, shapes)
 }
 
-// sheathWall is the wall of a prism's faces. If no fluid is in the prism, and none comes in from above,
+// sheathWall is the wall of a prism's faces. If no fluid is in the prism, and none comes in from
+// above,
 // all of it is solid.
 func (r *reader) sheathWall(i *item) (casefile.Shape, error) {
 	s := i.skin.sheath

@@ -128,7 +128,8 @@ func TestOutsideBand(t *testing.T) {
 			t.Errorf("%s: %g of it is outside, not %g", name, got, test.want)
 		}
 	}
-	if got := outsideBand(impactPressure(&Run{Flow: &sph.Case{Params: sph.Defaults(0.01)}})); got != 1 {
+	nothing := &Run{Flow: &sph.Case{Params: sph.Defaults(0.01)}}
+	if got := outsideBand(impactPressure(nothing)); got != 1 {
 		t.Errorf("of what is not known %g is outside", got)
 	}
 	if at := measured.First(0.5); math.Abs(at-2.466) > 0.001 || math.Abs(measured.At(2.6)-1.86) > 0.01 {

@@ -96,8 +96,10 @@ func TestCapOf(t *testing.T) {
 			layer := 2 * math.Sqrt(r*r-across*across) * height / 20000
 			area, moment = area+layer, moment+z*layer
 		}
-		if math.Abs(area/(math.Pi/2*capRadius*capRadius)-1) > 1e-4 || math.Abs(moment/area/centre-1) > 1e-4 {
-			t.Errorf("at %g the area is %g m² and the centre at %g m, not %g", angle, area, moment/area, centre)
+		if math.Abs(area/(math.Pi/2*capRadius*capRadius)-1) > 1e-4 ||
+			math.Abs(moment/area/centre-1) > 1e-4 {
+			t.Errorf("at %g the area is %g m² and the centre at %g m, not %g", angle, area,
+				moment/area, centre)
 		}
 		if angle > 1.5 && math.Abs(width/(2*r)-1) > 1e-9 || math.Abs(angleOf(centre)-angle) > 1e-6 {
 			t.Errorf("at %g the width is %g m, the angle %g", angle, width, angleOf(centre))

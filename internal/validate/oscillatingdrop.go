@@ -170,7 +170,40 @@ func contactAngleCase(degrees float64) *Case {
 			"and the width are those of the drop's outermost particles, with half a spacing: means over " +
 			"the last third of the run.",
 		Source: "Exact: the cap of a circle of the same area that meets the wall at the angle.",
-		Text: fmt.Sprintf(`name = "ContactAngle%g"
+		Text:   capText(degrees),
+		Levels: [levels]Plan{
+			Short:   {9, []float64{capRadius / 12}},
+			Nightly: {9, []float64{capRadius / 12, capRadius / 20}},
+			GPU:     {9, []float64{capRadius / 12, capRadius / 20, capRadius / 40}},
+		},
+		Snapshots: 0.1,
+		Look:      lookAtCap,
+		Norms: []Norm{
+			{
+				Name: "angle off", Unit: "°",
+				Of: func(r *Run) float64 {
+					return angleOf(lastThird(r, r.Seen(capCentre)))*180/math.Pi - degrees
+				},
+				Gate: Gate{Most: 5, DeltaP: capRadius / 12},
+			},
+			{Name: "height off", Unit: "%",
+				Of: func(r *Run) float64 { return lastThird(r, r.Seen(capHeight))/height - 1 }},
+			{Name: "width off", Unit: "%",
+				Of: func(r *Run) float64 { return lastThird(r, r.Seen(capWidth))/width - 1 }},
+		},
+		Figures: []Figure{{
+			Name: "angle", What: "contact angle over time", X: "t [s]", Y: "angle [°]",
+			Of: func(r *Run) Curve {
+				return r.Seen(capCentre).Map(same,
+					func(z float64) float64 { return angleOf(z) * 180 / math.Pi })
+			},
+		}},
+	}
+}
+
+// capText is the case file of a drop with a contact angle [°].
+func capText(degrees float64) string {
+	return fmt.Sprintf(`name = "ContactAngle%g"
 about = "a drop on a wall"
 dimension = 2
 spacing = %g
@@ -215,33 +248,5 @@ difference = [
     { box = { min = [0, 0], max = [0.6, 0.3] } },
     { cylinder = { from = [0.3, -1, 0], to = [0.3, 1, 0], radius = %[4]g } },
 ]
-`, degrees, capRadius/20, degrees, capRadius),
-		Levels: [levels]Plan{
-			Short:   {9, []float64{capRadius / 12}},
-			Nightly: {9, []float64{capRadius / 12, capRadius / 20}},
-			GPU:     {9, []float64{capRadius / 12, capRadius / 20, capRadius / 40}},
-		},
-		Snapshots: 0.1,
-		Look:      lookAtCap,
-		Norms: []Norm{
-			{
-				Name: "angle off", Unit: "°",
-				Of: func(r *Run) float64 {
-					return angleOf(lastThird(r, r.Seen(capCentre)))*180/math.Pi - degrees
-				},
-				Gate: Gate{Most: 5, DeltaP: capRadius / 12},
-			},
-			{Name: "height off", Unit: "%",
-				Of: func(r *Run) float64 { return lastThird(r, r.Seen(capHeight))/height - 1 }},
-			{Name: "width off", Unit: "%",
-				Of: func(r *Run) float64 { return lastThird(r, r.Seen(capWidth))/width - 1 }},
-		},
-		Figures: []Figure{{
-			Name: "angle", What: "contact angle over time", X: "t [s]", Y: "angle [°]",
-			Of: func(r *Run) Curve {
-				return r.Seen(capCentre).Map(same,
-					func(z float64) float64 { return angleOf(z) * 180 / math.Pi })
-			},
-		}},
-	}
+`, degrees, capRadius/20, degrees, capRadius)
 }

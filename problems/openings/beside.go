@@ -69,8 +69,8 @@ func wallBeside(side string, all []*scene.Opening, s *scene.Scene, p *sph.Params
 			s.Tank.Min[2]}}, p.Dim == 2)
 }
 
-// holeOf is what an opening takes of a wall at its side, through all of it. At an end of the side it
-// reaches beyond.
+// holeOf is what an opening takes of a wall at its side, through all of it. At an end of the side
+// it reaches beyond.
 func holeOf(o *scene.Opening, axis, end int, far float64, s *scene.Scene, p *sph.Params) scene.Box {
 	hole := scene.Box{Min: o.Centre, Max: o.Centre}
 	for k, a := range acrossSide(axis, p.Dim) {

@@ -182,7 +182,8 @@ func mixedCorner(change func(c *sph.Case), tensions ...sph.Tension) *sph.Case {
 	p.Diffusion, p.Xi = sph.Fourtakas, 0.1
 	change(c)
 	heavy := sph.Properties{Kind: "heavy", Nu: p.Nu}
-	light := sph.Properties{Kind: "light", Nu: 15 * p.Nu, Rho0: p.Rho0 / 1000, C0: 4 * p.C0, Gamma: 1.4}
+	light := sph.Properties{Kind: "light", Nu: 15 * p.Nu, Rho0: p.Rho0 / 1000, C0: 4 * p.C0,
+		Gamma: 1.4}
 	c.Mix([]sph.Material{{Name: "heavy", Mass: p.Mass, Properties: heavy},
 		{Name: "light", Mass: p.Mass / 1000, Properties: light}}, tensions)
 	c.Particles.Material = make([]uint8, c.Particles.Len())

@@ -33,8 +33,6 @@ import (
 //   - A passive scalar between fluid particles: Cleary & Monaghan 1999, with m/ρ_j.
 //   - Sub-particle scale turbulence: Dalrymple & Rogers 2006, with C_I = 0.0066, of fluid
 //     particles, in the second half of a step, with the stresses of its beginning: sps_test.go.
-//   - Several fluids: Hu & Adams 2006, Rezavand et al. 2020, Grenier et al. 2009, surface tension
-//     after Lafaurie et al. 1994: mixed_test.go.
 //   - Thick fluids: Herschel & Bulkley 1926, Papanastasiou 1987: thick_test.go.
 //   - Predictor, corrector and time step as GPUSPH has them (Rustico et al. 2014).
 type oracle struct {
@@ -48,8 +46,7 @@ type oracle struct {
 	dtNext float64 // that the forces in the middle of the step before the last allow [s]
 	dtThen float64 // and of the last step
 
-	// of the particles [kg]; nil is all that of p
-	masses   []float64
+	masses   []float64                // of the particles [kg]; nil is all that of p
 	mix      *oracleMix               // of several fluids: mixed_test.go
 	rheology func(i int) sph.Rheology // of particle i, where fluids are thick: thick_test.go
 	surfaces []oracleSurface          // of walls, where these are mdbc
@@ -224,17 +221,10 @@ func (o *oracle) rates(s oracleState, h stepStage) oracleRates {
 	corrections := o.corrections(s, h)
 	stress := o.stresses(s, h)
 	gradients := o.densityGradients(s, h)
-	if o.mix != nil && h == predictor {
-		o.surfaceStresses(s)
-	}
 	for i := range n {
 		switch {
 		case o.fluid[i]:
-			if o.mix != nil {
-				f.a[i], f.rho[i] = o.onMixed(s, i)
-			} else {
-				f.a[i], f.rho[i] = o.onFluid(s, i, gradients)
-			}
+			f.a[i], f.rho[i] = o.onFluid(s, i, gradients)
 			f.a[i] = f.a[i].plus(o.byStress(s, stress, i), 1)
 			a, rho := o.corrected(s, corrections, i)
 			f.a[i], f.rho[i] = f.a[i].plus(a, 1), f.rho[i]+rho
@@ -265,6 +255,9 @@ func (o *oracle) still(v vector) vector {
 }
 
 func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, rate float64) {
+	if o.mix != nil {
+		return o.onMixed(s, i)
+	}
 	p := &o.p
 	a = o.onLone(s, i)
 	rhoI, pI := s.rho[i], o.pressure(s.rho[i])
