@@ -12,7 +12,7 @@ import (
 //go:embed floating-box.toml moored-buoy.toml rolling-ship.toml owc.toml box-dambreak.toml
 //go:embed ramp-sphere.toml broad-crested-weir.toml sharp-crested-weir.toml hydraulic-jump.toml
 //go:embed sluice-inflow.toml culvert.toml cylinder2d.toml pipe-tee.toml
-//go:embed dam-break-air.toml
+//go:embed dam-break-air.toml brine-discharge.toml
 var files embed.FS
 
 // Blank is the case that is the least to begin with.
@@ -25,7 +25,7 @@ func Names() []string {
 		"flume-waves", "solitary-slope", "flume-absorb", "overtopping", "floating-box", "moored-buoy",
 		"rolling-ship", "owc", "box-dambreak", "ramp-sphere", "broad-crested-weir",
 		"sharp-crested-weir", "hydraulic-jump", "sluice-inflow", "culvert", "cylinder2d", "pipe-tee",
-		"dam-break-air"}
+		"dam-break-air", "brine-discharge"}
 }
 
 // Text is a case file, by its name.

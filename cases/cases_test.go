@@ -229,6 +229,7 @@ var cases = map[string]struct {
 	"piers-flood":        {0.05, 0.25 * (1.6*0.8 - 2*(0.2*0.1+math.Pi*0.05*0.05)), 2},
 	"cylinder2d":         {0.2, 12.5*10 - math.Pi/4, 1},
 	"dam-break-air":      {0.02, 1.61 * 0.6, 0},
+	"brine-discharge":    {0.01, 2.4 * 0.3, 0},
 	"pipe-tee":           {0.0129, 0.010204, 0}, // two cylinders less what they have in common
 }
 

@@ -1012,8 +1012,10 @@ type (
 		Sites     int32
 		Places    int32
 		Given     int32
-		Series    [4]int32
-		Points    [4]int32
+		Series    [5]int32
+		Points    [5]int32
+		Material  int32
+		Unused    int32
 	}
 	OpeningSite struct {
 		At      [3]int32
@@ -1025,21 +1027,27 @@ type (
 		Unused  int32
 	}
 	SiteState struct {
-		Phase float64
-		Begin [3]float32
-		End   [3]float32
-		Rel   float32
-		Slope float32
-		Born  uint32
-		Is    int32
+		Phase       float64
+		Begin       [3]float32
+		End         [3]float32
+		Rel         float32
+		Slope       float32
+		Born        uint32
+		Is          int32
+		Density     float32
+		Column      float32
+		Temperature float32
+		Material    int32
 	}
 	OpeningState struct {
-		Discharge float64
-		Volume    float64
-		Level     float64
-		Given     float64
-		Mean      float64
-		Trim      float64
+		Discharge  float64
+		Volume     float64
+		Level      float64
+		Given      float64
+		Mean       float64
+		Trim       float64
+		Discharges [8]float64
+		Volumes    [8]float64
 	}
 	OpeningCounts struct {
 		In      int64
@@ -1068,18 +1076,21 @@ type (
 		SiteCount int32
 		Layers    int32
 		Began     int32
+		Materials int32
+		Unused    int32
 	}
 	MeasureOpeningsArgs struct {
-		P         Physics
-		Grid      Grid
-		Table     OpeningTable
-		Pos       uint64
-		Vel       uint64
-		Kind      uint64
-		Start     uint64
-		Clock     uint64
-		ToSupport float32
-		Flat      int32
+		P           Physics
+		Grid        Grid
+		Table       OpeningTable
+		Pos         uint64
+		Vel         uint64
+		Kind        uint64
+		Start       uint64
+		Clock       uint64
+		Temperature uint64
+		ToSupport   float32
+		Flat        int32
 	}
 	AdvanceOpeningsArgs struct {
 		P       Physics
@@ -1104,32 +1115,35 @@ type (
 		Unused int32
 	}
 	CrossArgs struct {
-		Grid       Grid
-		Prediction Prediction
-		Table      OpeningTable
-		Clock      uint64
-		Pos        uint64
-		Vel        uint64
-		Id         uint64
-		Particles  int32
-		Had        int32
-		KeptFrom   int32
-		KeptTo     int32
-		P          Physics
-		Gravity    [3]float32
-		C0         float32
+		Grid        Grid
+		Prediction  Prediction
+		Table       OpeningTable
+		Clock       uint64
+		Pos         uint64
+		Vel         uint64
+		Id          uint64
+		Temperature uint64
+		Particles   int32
+		Had         int32
+		KeptFrom    int32
+		KeptTo      int32
+		P           Physics
+		Gravity     [3]float32
+		C0          float32
 	}
 	PublishOpeningsArgs struct {
 		Table OpeningTable
 		Out   uint64
 	}
 	OpenedArgs struct {
-		Clock  uint64
-		Moment uint64
-		Of     uint64
-		Out    uint64
-		Count  int32
-		Step   int32
+		Clock     uint64
+		Moment    uint64
+		Of        uint64
+		Out       uint64
+		Count     int32
+		Step      int32
+		Materials int32
+		Unused    int32
 	}
 )
 
@@ -1163,14 +1177,16 @@ const (
 	IsInlet            = 0x80
 	IsDisc             = 0x100
 	PrescribedPressure = 0x200
+	WithTemperature    = 0x400
 
 	SiteWet       = 0x1
 	SiteFilled    = 0x2
 	SiteWords     = 0x4
-	OpeningSums   = 0x6
-	OpeningSeries = 0x4
+	OpeningSums   = 0xe
+	OpeningSeries = 0x5
 
-	MaterialInfo = 0x10
-	MaxMaterials = 0x10
-	MaxKinds     = 0x9
+	MaterialInfo      = 0x10
+	MaxMaterials      = 0x10
+	MaxKinds          = 0x9
+	MostOpenMaterials = 0x8
 )

@@ -5,9 +5,15 @@
 enum {
 	GIVEN_VELOCITY = 1, GIVEN_DISCHARGE = 2, GIVEN_LEVEL = 4, GIVEN_PRESSURE = 8, FREE_OUTFALL = 16,
 	NON_REFLECTING = 32, ONE_WAY = 64, IS_INLET = 128, IS_DISC = 256,
-	PRESCRIBED_PRESSURE = 512  // the buffer has the pressure of the level or the one given
+	PRESCRIBED_PRESSURE = 512, // the buffer has the pressure of the level or the one given
+	WITH_TEMPERATURE = 1024    // what comes in has the temperature that is given
 };
-enum { VELOCITY_SERIES, DISCHARGE_SERIES, LEVEL_SERIES, PRESSURE_SERIES, OPENING_SERIES };
+enum {
+	VELOCITY_SERIES, DISCHARGE_SERIES, LEVEL_SERIES, PRESSURE_SERIES, TEMPERATURE_SERIES,
+	OPENING_SERIES
+};
+
+#define MOST_OPEN_MATERIALS 8 // of flows with openings
 
 // An inlet or an outlet. Lengths are in metres, from the centre of its plane.
 STRUCT(Opening) {
@@ -23,6 +29,8 @@ STRUCT(Opening) {
 	int32_t places;            // the first of its places in the table of places
 	int32_t given;             // bits
 	int32_t series[OPENING_SERIES], points[OPENING_SERIES]; // first, and number
+	int32_t material;          // of what comes in; -1 is that of the fluid before a site
+	int32_t unused;
 } END(Opening);
 
 // A site of an opening.
@@ -46,6 +54,11 @@ STRUCT(SiteState) {
 	float slope;               // of it, against the normal [1/m]
 	uint32_t born;             // particles, since the beginning
 	int32_t is;                // bits
+	// Of flows with a table of materials. There `rel` is the pressure over ρ0 c0² of Physics.
+	float density;             // mean of ρ0 over that of Physics at `before`; 0 where none was seen
+	float column;              // of that, integrated upwards to where the pressure is given [m]
+	float temperature;         // at `before`
+	int32_t material;          // of most of the fluid there
 } END(SiteState);
 
 // What an opening has at the beginning of a step.
@@ -56,6 +69,8 @@ STRUCT(OpeningState) {
 	double given;              // level or pressure that is given
 	double mean;               // of the velocity into the flow, over a long time [m/s]
 	double trim;               // of the level that pressures are of [m]
+	// the parts of discharge and volume of each material, in flows with several
+	double discharges[MOST_OPEN_MATERIALS], volumes[MOST_OPEN_MATERIALS];
 } END(OpeningState);
 
 // Particles that have crossed the plane into the flow and out of it, that are born and removed.
@@ -63,7 +78,7 @@ STRUCT(OpeningCounts) {
 	int64_t in, out, removed, born;
 } END(OpeningCounts);
 
-enum { SITE_WORDS = 4, OPENING_SUMS = 6 };
+enum { SITE_WORDS = 4, OPENING_SUMS = 6 + MOST_OPEN_MATERIALS };
 
 STRUCT(OpeningTable) {
 	PTR(const struct Opening) openings;
@@ -75,7 +90,7 @@ STRUCT(OpeningTable) {
 	PTR(int64_t) words;        // per site, what is measured
 	PTR(int64_t) sums;         // per opening
 	PTR(uint32_t) most;        // births of a site
-	PTR(struct OpeningCounts) counts; // per opening: this device's, but born, which all have
+	PTR(struct OpeningCounts) counts; // per opening and material: this device's, but born: of all
 	double quantum;            // [m]
 	double spacing;            // [m]
 	double area;               // of a site [m²], in two dimensions [m]
@@ -84,6 +99,8 @@ STRUCT(OpeningTable) {
 	double fullBall;           // Σ W/W(0) over a lattice before the plane, around `before`
 	int32_t count, siteCount;
 	int32_t layers, began;     // particles of a column; of the flow at first
+	int32_t materials;         // that are told apart, at least 1
+	int32_t unused;
 } END(OpeningTable);
 
 // Looks at the fluid before openings.
@@ -96,6 +113,7 @@ STRUCT(MeasureOpeningsArgs) {
 	PTR(const int4) kind;      // see ProbeArgs
 	PTR(const uint32_t) start;
 	PTR(const struct Clock) clock;
+	PTR(const float) temperature; // null where the flow has none
 	float toSupport;           // quanta to units of the support's radius
 	int32_t flat;              // in two dimensions 1
 } END(MeasureOpeningsArgs);
@@ -134,6 +152,7 @@ STRUCT(CrossArgs) {
 	PTR(int4) pos;
 	PTR(float4) vel;
 	PTR(uint32_t) id;
+	PTR(float) temperature;    // null where the flow has none
 	int32_t particles;
 	int32_t had;               // see WrapArgs
 	int32_t keptFrom, keptTo;
@@ -145,7 +164,7 @@ STRUCT(CrossArgs) {
 // Lets the host read the counts of openings.
 STRUCT(PublishOpeningsArgs) {
 	OpeningTable table;
-	PTR(struct OpeningCounts) out; // per opening; then the most births of a site
+	PTR(struct OpeningCounts) out; // per opening and material; then the most births of a site
 } END(PublishOpeningsArgs);
 
 // Gives a moment the states of openings.
@@ -153,7 +172,9 @@ STRUCT(OpenedArgs) {
 	PTR(const struct Clock) clock;
 	PTR(const struct Moment) moment;
 	PTR(const struct OpeningState) of;
-	PTR(double) out;           // per opening: discharge, volume, level
+	PTR(double) out;           // per opening: discharge, volume, level, and both of each material
 	int32_t count;
 	int32_t step;              // of the period
+	int32_t materials;         // whose own are told; 0 with one
+	int32_t unused;
 } END(OpenedArgs);

@@ -1,7 +1,7 @@
 // What openings do when lists are built: particles cross their planes, either way, and new ones are
 // born behind those that have moved on. See opening.h.
 #pragma once
-#include "opening.h"
+#include "openingmaterials.h"
 
 FN bool isCounted(const Grid &g, const Prediction &by, int4 p, float4 v)
 {
@@ -32,6 +32,9 @@ KERNEL(cross, CrossArgs)
 			if (o.given & GIVEN_LEVEL && !(o.given & NON_REFLECTING)) // a surface is not quite flat
 				dry = o.height + x.v * o.across[1][2] > openingsOf(t, c, now)[was - 1].given + 0.75 * t.spacing;
 			gone = dry || x.depth > o.thickness + 0.01 * t.spacing || !faces(o, x, t.spacing);
+			if (a.temperature && o.given & WITH_TEMPERATURE
+				&& into(o, statesOf(t, c, now)[site].begin) >= 0.0)
+				a.temperature[i] = (float)seriesAt(t, o, TEMPERATURE_SERIES, c.time);
 		}
 	} else {
 		for (int k = 0; k < t.count && !is; k++) {
@@ -47,7 +50,7 @@ KERNEL(cross, CrossArgs)
 	if (is == was && !gone)
 		return;
 	if (isCounted(a.grid, a.prediction, p, a.vel[i])) {
-		OpeningCounts &counts = a.table.counts[(was ? was : is) - 1];
+		OpeningCounts &counts = a.table.counts[countsOf(t, (was ? was : is) - 1, materialOf(p.w))];
 		if (crossed)
 			atomicSum(&(counts.*crossed), (int64_t)1);
 		if (gone)
@@ -76,6 +79,9 @@ KERNEL(births, CrossArgs)
 	if (wet && !(s.is & SITE_FILLED) && speed > 0.0)
 		born = t.layers;
 	s.is = wet ? s.is | SITE_FILLED : s.is & ~SITE_FILLED;
+	int material = a.p.materials ? flowingMaterial(o, s, 1.0) : 0;
+	float temperature = o.given & WITH_TEMPERATURE
+		? (float)seriesAt(t, o, TEMPERATURE_SERIES, c.time) : s.temperature;
 	for (int k = 0; k < t.layers; k++) {
 		int at = a.particles + i * t.layers + k;
 		int4 p = {site.at[0], site.at[1], site.at[2], (int)IMAGE_INFO}; // none
@@ -83,9 +89,13 @@ KERNEL(births, CrossArgs)
 		if (k < born) {
 			double depth = o.thickness - (s.phase + k) * t.spacing;
 			auto along = [&](int axis) { return -(int)roundToLong(depth * o.normal[axis] / t.quantum); };
-			p = {p.x + along(0), p.y + along(1), p.z + along(2), (site.opening + 1) << OPENING_INFO};
+			p = {p.x + along(0), p.y + along(1), p.z + along(2),
+				(site.opening + 1) << OPENING_INFO | material << MATERIAL_INFO};
 			InOpening x = inOpening(t, o, p);
-			v.w = relInBuffer(t, a.p, o, s, of, site, x, {a.gravity[0], a.gravity[1], a.gravity[2]}, a.c0);
+			v.w = anyRelInBuffer(t, a.p, o, s, of, site, x,
+				{a.gravity[0], a.gravity[1], a.gravity[2]}, a.c0, p.w);
+			if (a.temperature)
+				a.temperature[at] = temperature;
 		}
 		a.pos[at] = p;
 		a.vel[at] = v;
@@ -93,18 +103,18 @@ KERNEL(births, CrossArgs)
 	}
 	s.born += (uint32_t)born;
 	if (born) {
-		atomicSum(&t.counts[site.opening].born, (int64_t)born);
+		atomicSum(&t.counts[countsOf(t, site.opening, material)].born, (int64_t)born);
 		atomicMaximum(t.most, s.born);
 	}
 	*state = s;
 }
 
-// Lets the host read the counts; thread i does it for opening i.
+// Lets the host read the counts; thread i does it for an opening and a material.
 KERNEL(publish_openings, PublishOpeningsArgs)
 {
 	a.out[i] = a.table.counts[i];
 	if (i == 0)
-		a.out[a.table.count].born = *a.table.most;
+		a.out[a.table.count * a.table.materials].born = *a.table.most;
 }
 
 // Gives a moment that is due what flows through opening i at the beginning of its step.
@@ -113,7 +123,12 @@ KERNEL(opened, OpenedArgs)
 	if (!a.moment->due)
 		return;
 	const OpeningState &o = a.of[((a.clock->first + a.step) & 1) * a.count + i];
-	a.out[3 * i] = o.discharge;
-	a.out[3 * i + 1] = o.volume;
-	a.out[3 * i + 2] = o.level;
+	double *out = a.out + (3 + 2 * a.materials) * i;
+	out[0] = o.discharge;
+	out[1] = o.volume;
+	out[2] = o.level;
+	for (int m = 0; m < a.materials; m++) {
+		out[3 + 2 * m] = o.discharges[m];
+		out[4 + 2 * m] = o.volumes[m];
+	}
 }

@@ -143,6 +143,7 @@ const (
 	IsInlet            = C.IS_INLET
 	IsDisc             = C.IS_DISC
 	PrescribedPressure = C.PRESCRIBED_PRESSURE
+	WithTemperature    = C.WITH_TEMPERATURE
 
 	SiteWet       = C.SITE_WET
 	SiteFilled    = C.SITE_FILLED
@@ -150,7 +151,8 @@ const (
 	OpeningSums   = C.OPENING_SUMS
 	OpeningSeries = C.OPENING_SERIES
 
-	MaterialInfo = C.MATERIAL_INFO
-	MaxMaterials = C.MOST_MATERIALS
-	MaxKinds     = C.MOST_KINDS
+	MaterialInfo      = C.MATERIAL_INFO
+	MaxMaterials      = C.MOST_MATERIALS
+	MaxKinds          = C.MOST_KINDS
+	MostOpenMaterials = C.MOST_OPEN_MATERIALS
 )

@@ -188,6 +188,19 @@ FN void addGiven(const HeatArgs &a, const Task &t, const Conducts &own, float te
 		atomicSum(a.given + last - 1, roundToLong(sum * heat * a.scale));
 }
 
+// Leaves a particle its temperature.
+FN void keepTemperature(const HeatArgs &a, int i)
+{
+	const PassArgs &p = a.of;
+	storePass(p, i, ((const float *)p.from)[i]);
+	float left = a.remainder[i];
+	((float *)a.remainderOut.to)[i] = left;
+	if (i < p.euler.edges.leftTo)
+		((float *)a.remainderOut.left)[i] = left;
+	if (i >= p.euler.edges.rightFrom)
+		((float *)a.remainderOut.right)[i] = left;
+}
+
 // A particle of fluid at the end of the step. Its temperature is kept with what single precision
 // leaves of it, since a step may change it by less than its last digit.
 WALK_KERNEL(heat, HeatArgs)
@@ -197,6 +210,10 @@ WALK_KERNEL(heat, HeatArgs)
 	if (!fluidTask(p, i, t))
 		return;
 	int n = (int)t.particle;
+	if (t.count & IN_BUFFER) { // of an opening: births.h gives it what comes in
+		keepTemperature(a, n);
+		return;
+	}
 	Conducts own = conducts(p, n);
 	HeatSums s = p.p.kernel == WENDLAND ? heatSums<WENDLAND>(a, t, own) : heatSums<ANY>(a, t, own);
 	float dt = p.record->length, x = 1.0f + p.vel[n].w, before = ((const float *)p.from)[n];

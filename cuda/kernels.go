@@ -85,16 +85,17 @@ const (
 	Absorb         KernelOf[AbsorbArgs]         = "absorb"
 	Absorbed       KernelOf[AbsorbedArgs]       = "absorbed"
 
-	MeasureOpenings KernelOf[MeasureOpeningsArgs] = "measure_openings"
-	WetOpenings     KernelOf[AdvanceOpeningsArgs] = "wet_openings"
-	AdvanceOpenings KernelOf[AdvanceOpeningsArgs] = "advance_openings"
-	InOpening       KernelOf[OpeningArgs]         = "opening"
-	Cross           KernelOf[CrossArgs]           = "cross"
-	Births          KernelOf[CrossArgs]           = "births"
-	PublishOpenings KernelOf[PublishOpeningsArgs] = "publish_openings"
-	Opened          KernelOf[OpenedArgs]          = "opened"
-	Copy            KernelOf[CopyArgs]            = "copy"
-	Preview         KernelOf[PreviewArgs]         = "preview"
+	MeasureOpenings      KernelOf[MeasureOpeningsArgs] = "measure_openings"
+	MeasureOpenMaterials KernelOf[MeasureOpeningsArgs] = "measure_openings_materials"
+	WetOpenings          KernelOf[AdvanceOpeningsArgs] = "wet_openings"
+	AdvanceOpenings      KernelOf[AdvanceOpeningsArgs] = "advance_openings"
+	InOpening            KernelOf[OpeningArgs]         = "opening"
+	Cross                KernelOf[CrossArgs]           = "cross"
+	Births               KernelOf[CrossArgs]           = "births"
+	PublishOpenings      KernelOf[PublishOpeningsArgs] = "publish_openings"
+	Opened               KernelOf[OpenedArgs]          = "opened"
+	Copy                 KernelOf[CopyArgs]            = "copy"
+	Preview              KernelOf[PreviewArgs]         = "preview"
 )
 
 // Forces names the force kernel compiled for a smoothing kernel, viscosity and

@@ -59,7 +59,8 @@
 	X(energy, EnergyArgs) X(field_sum, FieldSumArgs)                                        \
 	X(probe, ProbeArgs) X(wallpressure, ProbeArgs)                                          \
 	X(paddle_level, ProbeArgs) X(absorb, AbsorbArgs) X(absorbed, AbsorbedArgs)               \
-	X(measure_openings, MeasureOpeningsArgs) X(wet_openings, AdvanceOpeningsArgs)           \
+	X(measure_openings, MeasureOpeningsArgs)                                                \
+	X(measure_openings_materials, MeasureOpeningsArgs) X(wet_openings, AdvanceOpeningsArgs) \
 	X(advance_openings, AdvanceOpeningsArgs) X(opening, OpeningArgs)                        \
 	X(cross, CrossArgs) X(births, CrossArgs) X(publish_openings, PublishOpeningsArgs)       \
 	X(opened, OpenedArgs)                                                                   \

@@ -2,7 +2,7 @@
 // particles of buffers their states. See opening.h.
 #pragma once
 #include "matrix.h"
-#include "opening.h"
+#include "openingmaterials.h"
 
 // Sums over the fluid around a point: of w, w r, w r rᵀ, and of each of four values f: w f, w f r.
 struct FitSums {
@@ -67,9 +67,31 @@ FN void fit(const MeasureOpeningsArgs &a, const Opening &o, int site, const FitS
 	out[2] = floatsOf(slope, fluid);
 }
 
+// Sums over the fluid around a point: of w by material, and of w T.
+struct MaterialSums {
+	int64_t of[MOST_OPEN_MATERIALS], temperature;
+};
+
+// Stores what materials the fluid before a site has: see packSeen.
+FN void storeMaterials(const MeasureOpeningsArgs &a, int site, const MaterialSums &s)
+{
+	double all = 0.0, density = 0.0, most = 0.0, temperature = sumOfWarp(s.temperature);
+	int material = 0;
+	for (int k = 0; k < a.table.materials; k++) {
+		double w = sumOfWarp(s.of[k]);
+		all += w;
+		density += w * (double)a.p.materials[k].density;
+		if (w > most)
+			most = w, material = k;
+	}
+	if (all > LEAST_FLUID)
+		a.table.words[SITE_WORDS * site + 3] =
+			packSeen(density / all, (float)(temperature / all), material);
+}
+
 // Looks at the fluid before site i/32, by the threads of a warp. The device that owns the point
 // does.
-KERNEL(measure_openings, MeasureOpeningsArgs)
+template <bool MATERIALS> FN void measureOpenings(const MeasureOpeningsArgs &a, int i)
 {
 	int lane = i % 32, lanes = TOGETHER ? 32 : 1, site = i / 32; // on the host one thread does all
 	if (lane >= lanes)
@@ -86,6 +108,7 @@ KERNEL(measure_openings, MeasureOpeningsArgs)
 		return;
 	const Opening &o = a.table.openings[at.opening];
 	FitSums s = {};
+	MaterialSums of = {};
 	int cell = cellOf(a.grid, p);
 	auto visit = [&](int j) {
 		int4 info = a.kind[j], q = moves(info) ? a.pos[j] : info;
@@ -105,6 +128,13 @@ KERNEL(measure_openings, MeasureOpeningsArgs)
 		add(s.xx, x * x), add(s.xy, x * y), add(s.xz, x * z);
 		add(s.yy, y * y), add(s.yz, y * z), add(s.zz, z * z);
 		float f[4] = {v.x, v.y, v.z, v.w};
+		if constexpr (MATERIALS) {
+			int material = materialOf(info.w);
+			f[3] = (float)stateAt(a.p, a.p.materials[material], v.w);
+			add(of.of[material], 1.0f);
+			if (a.temperature)
+				add(of.temperature, a.temperature[j]);
+		}
 		for (int k = 0; k < 4; k++)
 			add(s.f[k][0], f[k]), add(s.f[k][1], f[k] * x), add(s.f[k][2], f[k] * y),
 				add(s.f[k][3], f[k] * z);
@@ -117,7 +147,11 @@ KERNEL(measure_openings, MeasureOpeningsArgs)
 				visit(j);
 		}
 	fit(a, o, site, s);
+	if constexpr (MATERIALS)
+		storeMaterials(a, site, of);
 }
+KERNEL(measure_openings, MeasureOpeningsArgs) { measureOpenings<false>(a, i); }
+KERNEL(measure_openings_materials, MeasureOpeningsArgs) { measureOpenings<true>(a, i); }
 
 // What was measured at a site.
 struct Measured4 {
@@ -168,7 +202,7 @@ FN bool wetNow(const OpeningTable &t, const Clock &c, int site, int k, double ti
 	return measuredAt(t, site).fluid > (was ? STAYS_FILLED : FILLED);
 }
 
-enum { SUM_WET, SUM_FACTOR, SUM_LEVEL, SUM_SURFACES, SUM_FLUX, SUM_FULL };
+enum { SUM_WET, SUM_FACTOR, SUM_LEVEL, SUM_SURFACES, SUM_FLUX, SUM_FULL, SUM_MATERIALS };
 constexpr double OPENING_SCALE = 1073741824.0; // 2³⁰
 
 // Sums over the wet sites of each opening; thread i does it for site i.
@@ -195,6 +229,8 @@ KERNEL(wet_openings, AdvanceOpeningsArgs)
 	double part = fixed(o) ? (s.is & SITE_WET ? 1.0 : 0.0) : m.fluid > LEAST_FLUID ? m.fluid : 0.0;
 	add(SUM_FLUX, part * speed);
 	add(SUM_FULL, part);
+	if (t.materials > 1)
+		add(SUM_MATERIALS + flowingMaterial(o, s, speed), part * speed);
 	if (m.fluid < 0.5f)
 		return;
 	// the surface is between this site and one above that is not half full
@@ -222,8 +258,8 @@ constexpr double NON_REFLECTING_DEPTH = 1.0;
 
 // The velocity of a column at the end of a step, in which m was measured.
 FN void velocityAtEnd(const AdvanceOpeningsArgs &a, const Opening &o, const OpeningSite &site,
-	const OpeningState &now, const Measured4 &m, bool wet, double given, double meanFlux,
-	float (&end)[3])
+	const SiteState &s, const OpeningState &now, const Measured4 &m, bool wet, double given,
+	double meanFlux, float (&end)[3])
 {
 	const OpeningTable &t = a.table;
 	double along = into(o, m.v);
@@ -233,7 +269,9 @@ FN void velocityAtEnd(const AdvanceOpeningsArgs &a, const Opening &o, const Open
 		double g = -(double)a.records[a.step & 1].at[0].gravity[2], out = 0.0;
 		float within = (float)(t.offset + NON_REFLECTING_DEPTH * t.spacing);
 		float rel = m.rel + m.slope * within;
-		if (o.given & GIVEN_LEVEL) {
+		if (a.p.materials) {
+			out = leavingOfMaterials(t, a.p, o, s, now, rel, gravityOf(a.records[a.step & 1].at[0]), a.c0);
+		} else if (o.given & GIVEN_LEVEL) {
 			double depth = now.given - o.height - o.bottom;
 			double still = g * (now.level - o.height - site.height) * a.p.rho0;
 			if (depth > t.spacing)
@@ -305,15 +343,23 @@ KERNEL(advance_openings, AdvanceOpeningsArgs)
 			now.trim = trim > t.spacing ? t.spacing : trim < -t.spacing ? -t.spacing : trim;
 		}
 		double given = givenVelocity(t, o, time, wetSites, factor);
-		velocityAtEnd(a, o, site, now, m, wet, given, mean, next.end);
+		velocityAtEnd(a, o, site, s, now, m, wet, given, mean, next.end);
 		next.is = (s.is & ~SITE_WET) | (wet ? SITE_WET : 0);
 		if (m.fluid > 2.0f * LEAST_FLUID) { // noise of the density is smoothed over a few steps
 			float part = (float)length * a.c0 / (2.0f * a.h);
 			part = o.given & NON_REFLECTING || part > 1.0f ? 1.0f : part;
 			next.rel += part * (m.rel - next.rel);
 			next.slope += part * (m.slope - next.slope);
+			if (a.p.materials)
+				seeMaterials(t, i, part, next);
 		}
+		if (a.p.materials)
+			next.column = (float)columnTo(t, o, statesOf(t, c, k), i, givenAt(o, now));
+		for (int m = 0; t.materials > 1 && m < t.materials; m++)
+			now.discharges[m] = (double)sums[SUM_MATERIALS + m] / OPENING_SCALE * t.area;
 	}
+	for (int m = 0; t.materials > 1 && m < t.materials; m++)
+		now.volumes[m] += now.discharges[m] * length;
 	now.volume += now.discharge * length;
 	statesOf(t, c, k + 1)[i] = next;
 	if (first)
@@ -343,8 +389,8 @@ KERNEL(opening, OpeningArgs)
 	bool middle = a.euler.half == 0;
 	for (int axis = 0; axis < 3; axis++)
 		end[axis] = middle ? 0.5f * (s.begin[axis] + s.end[axis]) : s.end[axis];
-	float rel = relInBuffer(t, a.p, o, s, openingsOf(t, c, a.euler.step)[of - 1], t.sites[site], x,
-		gravityOf(a.record->at[a.euler.half]), a.c0);
+	float rel = anyRelInBuffer(t, a.p, o, s, openingsOf(t, c, a.euler.step)[of - 1], t.sites[site],
+		x, gravityOf(a.record->at[a.euler.half]), a.c0, p.w);
 	float4 u = {end[0], end[1], end[2], rel};
 	if (middle) {
 		storeVelocity(a.euler, n, u);

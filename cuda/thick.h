@@ -216,6 +216,10 @@ template <bool MANY> FN void viscousStage(const PassArgs &a, int i)
 	if (!fluidTask(a, i, t))
 		return;
 	int n = (int)t.particle;
+	if (t.count & IN_BUFFER) { // of an opening, which gives its velocity
+		storePass(a, n, a.constant[3] > 0.0f ? a.euler.from.vel[n] : float4{});
+		return;
+	}
 	WallSums c = noWalls();
 	Vector s = FORM(MANY, sheared, a, t, c);
 	Nearby b = nearby(a, c);

@@ -26,7 +26,11 @@ func (l *List) MeasureOpenings(s gpu.Stream, pos, vel gpu.Ptr, args cuda.Measure
 	args.Grid, args.Pos, args.Vel = l.grid.window(l.window), pos, vel
 	args.Kind, args.Start = l.predictedPos, l.start
 	args.ToSupport = args.P.ToSupport * float32(l.grid.Quantum/l.grid.Unit)
-	gpu.Launch(s, cuda.MeasureOpenings, args, 0, 32*n)
+	kernel := cuda.MeasureOpenings
+	if args.P.Materials != 0 {
+		kernel = cuda.MeasureOpenMaterials
+	}
+	gpu.Launch(s, kernel, args, 0, 32*n)
 }
 
 // Cross lets particles cross the planes of openings before they are sorted for a window.

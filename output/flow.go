@@ -51,6 +51,8 @@ type MassBalance struct {
 	LastLost       *float64 `json:"t_last_lost,omitempty"`  // [s]
 	// of all particles, of a flow with openings
 	Ledger *openings.Ledger `json:"ledger,omitempty"`
+
+	born, removed float64 // masses
 }
 
 // Balance is an energy at the start and at the end, and its greatest value between.
@@ -119,10 +121,9 @@ func (m *MassBalance) rows() [][]string {
 		of("Fluid at the start", m.Start, "", particles(m.ParticlesStart)),
 		of("Fluid at the end", m.End, "", particles(m.ParticlesEnd)),
 	}
-	if l := m.Ledger; l != nil && m.ParticlesStart > 0 { // all have the same mass
-		each := m.Start / float64(m.ParticlesStart)
-		all = slices.Insert(all, 1, of("Born at openings", each*float64(l.Born), "", particles(l.Born)),
-			of("Removed at openings", each*float64(l.Removed), "", particles(l.Removed)))
+	if l := m.Ledger; l != nil && m.ParticlesStart > 0 {
+		all = slices.Insert(all, 1, of("Born at openings", m.born, "", particles(l.Born)),
+			of("Removed at openings", m.removed, "", particles(l.Removed)))
 	}
 	if m.Lost == 0 {
 		return append(all, of("Left the domain", 0, "", "no particle"))
@@ -188,10 +189,27 @@ func NewMassBalance(s *Summary) MassBalance {
 		left += s.Ledger.Born - s.Ledger.Removed
 	}
 	start, end := s.fluidMasses(left)
+	born, removed := s.massesThroughOpenings()
 	return MassBalance{
+		born: born, removed: removed,
 		Unit: unit, ParticlesStart: s.Particles.Fluid, ParticlesEnd: left,
 		Start: start, End: end, Lost: s.Particles.Lost, Ledger: s.Ledger,
 	}
+}
+
+// massesThroughOpenings are the masses of the fluid that was born and removed at openings.
+func (s *Summary) massesThroughOpenings() (born, removed float64) {
+	if s.Ledger == nil {
+		return 0, 0
+	}
+	if len(s.Materials) == 0 {
+		each := s.Parameters.Mass
+		return each * float64(s.Ledger.Born), each * float64(s.Ledger.Removed)
+	}
+	for _, m := range s.Materials {
+		born, removed = born+m.Mass*float64(m.Born), removed+m.Mass*float64(m.Removed)
+	}
+	return born, removed
 }
 
 // fluidMasses are the masses of the fluid at the start and at the end, when some particles are
@@ -205,7 +223,10 @@ func (s *Summary) fluidMasses(left int) (start, end float64) {
 		start, end, counted = start+m.Mass*float64(m.Particles), end+m.Mass*float64(m.Last),
 			counted+m.Last
 	}
-	if counted != left {
+	if born, removed := s.massesThroughOpenings(); counted != left && s.Ledger != nil {
+		stay := float64(left + s.Particles.Lost) // but for what has left elsewhere
+		end = (start + born - removed) * ratio(float64(left), stay)
+	} else if counted != left {
 		end = start * ratio(float64(left), float64(s.Particles.Fluid))
 	}
 	return start, end

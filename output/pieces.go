@@ -21,6 +21,10 @@ type Pieces struct {
 	// Others lets the other processes write their pieces of a snapshot that is a Part, with
 	// WritePiece, and returns when all are there.
 	Others func(s *sph.Snapshot, base string) error
+
+	// OthersMaterials are the sums of materials that the others have told of the last snapshot
+	// which was a Part, added up; nil without several materials.
+	OthersMaterials func() []sph.MaterialSample
 }
 
 const (

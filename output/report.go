@@ -132,9 +132,11 @@ func (s *Summary) MaterialRows() (rows [][]string) {
 			k = len(kinds)
 			kinds = append(kinds, m)
 			kinds[k].Particles, kinds[k].Last, kinds[k].Mass = 0, 0, 0
+			kinds[k].Born, kinds[k].Removed = 0, 0
 		}
 		kinds[k].Particles, kinds[k].Last = kinds[k].Particles+m.Particles, kinds[k].Last+m.Last
 		kinds[k].Mass += m.Mass * float64(m.Particles)
+		kinds[k].Born, kinds[k].Removed = kinds[k].Born+m.Born, kinds[k].Removed+m.Removed
 	}
 	if kinds == nil {
 		return nil
@@ -150,6 +152,13 @@ func (s *Summary) MaterialRows() (rows [][]string) {
 		rows = append(rows, []string{m.Kind, text.Number(m.Rho0), text.Figure(m.C0),
 			text.Number(m.Gamma), text.Number(m.Nu), text.Thousands(m.Particles),
 			text.Thousands(m.Last), text.Figure(m.Mass)})
+	}
+	if s.Ledger == nil {
+		return rows
+	}
+	rows[0] = append(rows[0], "Born", "Removed")
+	for k, m := range kinds {
+		rows[k+1] = append(rows[k+1], text.Thousands(m.Born), text.Thousands(m.Removed))
 	}
 	return rows
 }

@@ -39,8 +39,9 @@ func ExampleReport() {
 		Fronts:    []Peak{{"front", "m", 3.25, 1.5, false}},
 		Pressures: []Peak{{"P1", "Pa", 2345.678, 0.29, false}},
 		Speed:     &Peak{"speed", "m/s", 3.5, 0.25, false},
-		Mass:      MassBalance{"kg", 901120, 901108, 100, 99.99867, 12, &first, &last, nil},
-		Energies:  []Balance{NewBalance(Peak{"kinetic", "J", 60, 0.5, false}, 0, 48)},
+		Mass: MassBalance{Unit: "kg", ParticlesStart: 901120, ParticlesEnd: 901108, Start: 100,
+			End: 99.99867, Lost: 12, FirstLost: &first, LastLost: &last},
+		Energies: []Balance{NewBalance(Peak{"kinetic", "J", 60, 0.5, false}, 0, 48)},
 	})
 	// Output:
 	// gpusph 1.0.0: DamBreak3D on 2 devices

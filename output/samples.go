@@ -169,6 +169,24 @@ func boundaries(c *sph.Case, m *sph.Sample) (row []cell) {
 		row = append(row, cell{o.Name + "_discharge", volume + "/s", openings.Signed(o, at.Discharge)},
 			cell{o.Name + "_volume", volume, openings.Signed(o, at.Volume)},
 			cell{o.Name + "_level", "m", at.Level})
+		if len(c.Materials) > 1 {
+			row = append(row, boundaryMaterials(c, k, volume, at.Materials)...)
+		}
+	}
+	return row
+}
+
+// boundaryMaterials are the parts of the materials in the discharge and the volume of an opening.
+func boundaryMaterials(c *sph.Case, of int, volume string, all [][2]float64) (row []cell) {
+	o := &c.Openings[of]
+	for k := range c.Materials {
+		at := [2]float64{}
+		if k < len(all) {
+			at = all[k]
+		}
+		name := o.Name + "_" + c.Materials[k].Name
+		row = append(row, cell{name + "_discharge", volume + "/s", openings.Signed(o, at[0])},
+			cell{name + "_volume", volume, openings.Signed(o, at[1])})
 	}
 	return row
 }
@@ -239,10 +257,11 @@ func degreesOf(x [3]float64) [3]float64 {
 const materialsFile = "materials.csv"
 
 // materialsTable writes how much of each material a flow of several has, where it is and how it
-// moves, with a row for each snapshot that has all particles.
+// moves, with a row for each snapshot.
 type materialsTable struct {
 	*Table
-	of *sph.Case
+	of     *sph.Case
+	pieces *Pieces
 }
 
 func newMaterialsTable(r *Run) (Observer, error) {
@@ -263,19 +282,26 @@ func newMaterialsTable(r *Run) (Observer, error) {
 	}
 	note(&r.series, materialsFile, func() FileState { return FileState{Size: file.size} })
 	columns := headings(materialsRow(r.Case, 0, 0, make([]sph.MaterialSample, len(r.Case.Kinds()))))
-	m := &materialsTable{&Table{to: file, file: file, columns: len(columns)}, r.Case}
+	m := &materialsTable{&Table{to: file, file: file, columns: len(columns)}, r.Case, r.Pieces}
 	if !goesOn {
 		err = writeHeader(file, columns)
 	}
 	return m, err
 }
 
-// Snapshot adds a row.
+// Snapshot adds a row. Of a part of the flow it comes after the writer of pieces, for which the
+// other processes have told their sums.
 func (m *materialsTable) Snapshot(s *sph.Snapshot) error {
+	sums := s.MaterialSums(m.of)
 	if s.Part {
-		return nil
+		if m.pieces == nil || m.pieces.OthersMaterials == nil {
+			return nil
+		}
+		for k, of := range m.pieces.OthersMaterials() {
+			sums[k].Add(&of)
+		}
 	}
-	return m.cells(materialsRow(m.of, s.Time, s.Step, s.Materials(m.of)))
+	return m.cells(materialsRow(m.of, s.Time, s.Step, sph.MaterialMeans(sums)))
 }
 
 // materialsRow is what a row has.

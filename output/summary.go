@@ -95,8 +95,10 @@ type Counts struct {
 type MaterialCount struct {
 	Name      string  `json:"name"` // of the fluids
 	Mass      float64 `json:"mass_of_one_kg"`
-	Particles int     `json:"particles"`        // at the beginning
-	Last      int     `json:"particles_at_end"` // in the last snapshot
+	Particles int     `json:"particles"`                   // at the beginning
+	Last      int     `json:"particles_at_end"`            // in the last snapshot
+	Born      int     `json:"particles_born,omitempty"`    // at openings
+	Removed   int     `json:"particles_removed,omitempty"` // at openings
 
 	// of fluids that name a material
 	Kind   string  `json:"material,omitempty"`
@@ -208,6 +210,20 @@ func (s *Summary) CountMaterials(last *sph.Snapshot) {
 	}
 }
 
+// countThroughOpenings counts what has been born and removed of each material at openings.
+func (s *Summary) countThroughOpenings(p *sph.Progress) {
+	for k := range s.Materials {
+		m := &s.Materials[k]
+		m.Born, m.Removed = 0, 0
+		for _, o := range p.Openings {
+			if len(s.Materials) > 1 {
+				o = o.Materials[k]
+			}
+			m.Born, m.Removed = m.Born+o.Born, m.Removed+o.Removed
+		}
+	}
+}
+
 // Add counts in what one call of Advance has done.
 func (s *Summary) Add(p *sph.Progress) {
 	if len(s.Devices) == 0 || s.Devices[0].Before == (Share{}) { // the first of this part of the run
@@ -222,6 +238,7 @@ func (s *Summary) Add(p *sph.Progress) {
 	s.Steps, s.Time, s.Particles.Lost = p.Step, p.Time, p.Escaped()
 	if l := openings.NewLedger(s.Particles.Total, p); l != nil {
 		s.Ledger = l
+		s.countThroughOpenings(p)
 	}
 	s.Runtime += p.Wall
 	s.Moved += p.Moved

@@ -87,7 +87,11 @@ func seriesOf(from *casefile.Series) *opening.Series {
 func (f *caseProblem) setThermal(c *sph.Case) error {
 	h := f.file.Heat
 	if len(c.Materials) == 0 {
-		c.Materials = []sph.Material{{Name: f.file.Fluids[0].Name, Mass: c.Params.Mass}}
+		name := "water"
+		if len(f.file.Fluids) > 0 {
+			name = f.file.Fluids[0].Name
+		}
+		c.Materials = []sph.Material{{Name: name, Mass: c.Params.Mass}}
 	}
 	for k := range c.Materials {
 		m := &c.Materials[k]
@@ -136,7 +140,7 @@ func (f *caseProblem) setTemperatures(s *scene.Scene, c *sph.Case) {
 	if t := f.file.Heat.Temperature; t != nil {
 		usual = *t
 	}
-	values := make([]float32, q.Len())
+	values, layouts := make([]float32, q.Len()), c.OpeningLayouts()
 	for i, x := range q.Position {
 		if q.Type[i] != sph.Fluid {
 			continue
@@ -150,6 +154,9 @@ func (f *caseProblem) setTemperatures(s *scene.Scene, c *sph.Case) {
 			case w.Gradient != nil:
 				at = along(w.Gradient, x)
 			}
+		}
+		if k := c.OpeningAt(layouts, x); k > 0 && c.Openings[k-1].Temperature != nil {
+			at = c.Openings[k-1].Temperature.At(0)
 		}
 		values[i] = float32(at)
 	}

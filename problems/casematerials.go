@@ -43,14 +43,6 @@ func (f *caseProblem) readMaterials(rho0 float64) error {
 	if f.params.Further.Fluids > 1 {
 		f.params.Boundary = sph.Dummy
 	}
-	path := "inlet.0"
-	if len(f.file.Inlets) == 0 {
-		path = "outlet.0"
-	}
-	if len(f.materials) > 1 && len(f.file.Inlets)+len(f.file.Outlets) > 0 {
-		return f.file.Errorf(path, "%s is of a flow of several materials, which openings do not "+
-			"tell apart; use one material, or walls that move", f.file.Label(path))
-	}
 	for i := range f.file.Fluids {
 		w := &f.file.Fluids[i]
 		if f.params.Further.Fluids > 1 && (w.Wave != nil || w.Train != nil) {

@@ -175,7 +175,7 @@ func (f *caseProblem) at(deltaP float64) (*scene.Scene, *sph.Case, error) {
 	if err := f.checkMaterials(p, opened.Materials); err != nil {
 		return nil, nil, err
 	}
-	if err := f.opened.Open(&opened, p); err != nil {
+	if err := f.opened.Open(&opened, p, f.material); err != nil {
 		return nil, nil, err
 	}
 	s := opened.OnOneLattice(p)

@@ -38,6 +38,9 @@ func Export(p Problem, deltaP float64) (*casefile.Case, []casefile.Option, error
 			c, err = exportFilled(f, flow)
 		}
 	}
+	if err == nil {
+		err = exportable(flow)
+	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s cannot be a case file: %w", p.Name(), err)
 	}
@@ -45,6 +48,23 @@ func Export(p Problem, deltaP float64) (*casefile.Case, []casefile.Option, error
 	exportCase(c, flow)
 	options := exportPhysics(c, p, &flow.Params)
 	return c, options, nil
+}
+
+// exportable refuses what would be missing in a file, so that nothing is left out in silence.
+func exportable(flow *sph.Case) error {
+	for _, missing := range []struct {
+		is         bool
+		what, adds string
+	}{
+		{len(flow.Kinds()) > 0, "materials", "[[material]]"},
+		{flow.Heat != nil, "heat", "[heat]"},
+		{len(flow.Openings) > 0, "inlets and outlets", "[[inlet]] and [[outlet]]"},
+	} {
+		if missing.is {
+			return fmt.Errorf("its %s cannot be written; write a file with %s", missing.what, missing.adds)
+		}
+	}
+	return nil
 }
 
 // exportCase takes what is not geometry.

@@ -5,9 +5,12 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"gpusph/internal/casefile"
+	"gpusph/sph"
+	"gpusph/sph/opening"
 )
 
 // exported are the problems that can be case files.
@@ -120,5 +123,21 @@ func sameCase(t *testing.T, p, q Problem, deltaP float64) {
 		if x.Position[i] != y.Position[i] || x.Velocity[i] != y.Velocity[i] || math.Float32bits(x.RelDensity[i]) != math.Float32bits(y.RelDensity[i]) || x.Type[i] != y.Type[i] || x.Body[i] != y.Body[i] {
 			t.Fatalf("particle %d is at %v with %v, %v, but of the case file at %v with %v, %v", i, x.Position[i], x.Velocity[i], x.RelDensity[i], y.Position[i], y.Velocity[i], y.RelDensity[i])
 		}
+	}
+}
+
+// What a file would lack is refused.
+func TestNotExported(t *testing.T) {
+	for want, flow := range map[string]*sph.Case{
+		"[[material]]": {Materials: []sph.Material{{Properties: sph.Properties{Kind: "oil"}}}},
+		"[heat]":       {Heat: &sph.Heat{}},
+		"[[inlet]]":    {Openings: []opening.Opening{{Name: "in"}}},
+	} {
+		if err := exportable(flow); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", want, err)
+		}
+	}
+	if err := exportable(&sph.Case{Materials: []sph.Material{{Name: "water"}}}); err != nil {
+		t.Error(err)
 	}
 }

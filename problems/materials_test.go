@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gpusph/sph"
+	"gpusph/sph/opening"
 )
 
 // layered is water below a lighter fluid in a closed tank, to which more may be added.
@@ -188,6 +189,151 @@ func TestMaterialsOfSnapshots(t *testing.T) {
 	for i, kind := range s.Kinds() {
 		if (kind == 0) != (s.Type[i] == sph.Wall) {
 			t.Fatalf("particle %d of type %d has the material %g", i, s.Type[i], kind)
+		}
+	}
+}
+
+// Water that begins between two sites of the lattice leaves a gap to the air around it, and both
+// sides of the gap have one density in the equations of the pressure. Without that the air in this
+// tank began compressed, with half the spacing at twice its density.
+func TestPressureAcrossGaps(t *testing.T) {
+	c := flowOfCase(t, `name = "gap"
+spacing = 0.08
+end = 1
+
+[domain]
+min = [0, 0, 0]
+max = [3.22, 1, 1.5]
+
+[physics]
+c0 = 40
+
+[[material]]
+name = "water"
+rho0 = 1000
+
+[[material]]
+name = "air"
+rho0 = 1
+
+[[fluid]]
+name = "reservoir"
+material = "water"
+box = { min = [1.992, 0, 0], max = [3.22, 1, 0.55] }
+
+[[fluid]]
+name = "air"
+material = "air"
+difference = [
+    { box = { min = [0, 0, 0], max = [3.22, 1, 1.5] } },
+    { box = { min = [1.992, 0, 0], max = [3.22, 1, 0.55] } },
+]
+`)
+	for i, rel := range c.Particles.RelDensity {
+		if c.Particles.Type[i] == sph.Fluid && (rel < -1e-6 || rel > 0.03) {
+			m := c.PropertiesOf(int(c.Particles.MaterialOf(i)))
+			t.Fatalf("%s at %v begins with ρ/ρ0 - 1 = %g", m.Kind, c.Particles.Position[i], rel)
+		}
+	}
+}
+
+// Layers come in through inlets side by side, which leave no wall between them, each with its
+// material and its temperature. Buffers begin with what comes in at the pressure beside them, and
+// outlets with the fluid that is there.
+func TestLayersOfOpenings(t *testing.T) {
+	c := checkedFlow(t, `name = "layers"
+dimension = 2
+spacing = 0.02
+end = 1
+
+[domain]
+min = [0, 0]
+max = [2, 0.6]
+open = ["zmax"]
+
+[heat]
+temperature = 20
+conductivity = 0.6
+heat-capacity = 4186
+
+[[material]]
+name = "salt"
+rho0 = 1030
+
+[[material]]
+name = "fresh"
+
+[[material]]
+name = "brine"
+rho0 = 1060
+
+[[fluid]]
+name = "below"
+material = "salt"
+box = { min = [0, 0], max = [2, 0.2] }
+temperature = 10
+
+[[fluid]]
+name = "above"
+material = "fresh"
+box = { min = [0, 0.2], max = [2, 0.4] }
+
+[[inlet]]
+name = "low"
+side = "xmin"
+max = [0, 0.2]
+velocity = 0.1
+material = "brine"
+temperature = 30
+
+[[inlet]]
+name = "high"
+side = "xmin"
+min = [0, 0.2]
+velocity = 0.1
+material = "fresh"
+temperature = [[0, 15], [1, 25]]
+
+[[outlet]]
+name = "out"
+side = "xmax"
+level = 0.4
+`)
+	p, q := &c.Params, &c.Particles
+	kinds := []string{"brine", "salt", "fresh"}
+	for k, kind := range kinds {
+		if m := c.Materials[k]; m.Kind != kind || math.Abs(m.Mass/(m.Rho0*0.02*0.02)-1) > 1e-12 {
+			t.Fatalf("material %d is %+v", k, m)
+		}
+	}
+	temperatures := q.Extra["Temperature"]
+	layers := opening.Layers(p.Support(), p.DeltaP)
+	for k, wanted := range [][2]string{{"brine", "brine"}, {"fresh", "fresh"}, {"salt", "fresh"}} {
+		ids := inBuffer(c, k)
+		if want := []int{10, 10, 20}[k] * layers; len(ids) != want {
+			t.Errorf("%s has %d particles in its buffer, want %d", c.Openings[k].Name, len(ids), want)
+		}
+		for _, i := range ids {
+			x, upper := q.Position[i], 0
+			if q.Position[i][2] > 0.2 {
+				upper = 1
+			}
+			m := c.PropertiesOf(int(q.MaterialOf(i)))
+			warm := [][2]float32{{30, 30}, {15, 15}, {10, 20}}[k][upper]
+			if m.Kind != wanted[upper] || temperatures[i] != warm {
+				t.Fatalf("%s has %s of %g at %v, want %s of %g", c.Openings[k].Name, m.Kind,
+					temperatures[i], x, wanted[upper], warm)
+			}
+			rest := 9.81 * (1000*math.Min(0.2, 0.4-x[2]) + 1030*math.Max(0, 0.2-x[2]))
+			e := p.EquationOf(&m)
+			if got := e.Pressure(float64(q.RelDensity[i])); math.Abs(got-rest) > 40 {
+				t.Fatalf("%s begins with %g Pa at %v, want %g", c.Openings[k].Name, got, x, rest)
+			}
+		}
+	}
+	for i, x := range q.Position { // nothing stands between the two
+		if q.Type[i] == sph.Wall && x[0] > 0 && x[0] < 0.1 && x[2] > 0 && x[2] < 0.4 {
+			t.Fatalf("a wall is at %v", x)
 		}
 	}
 }

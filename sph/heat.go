@@ -74,6 +74,12 @@ func (c *Case) Temperatures() (least, greatest float64) {
 			greatest = max(greatest, slices.Max(w.Value.Values))
 		}
 	}
+	for k := range c.Openings {
+		if t := c.Openings[k].Temperature; t != nil {
+			least = min(least, slices.Min(t.Values))
+			greatest = max(greatest, slices.Max(t.Values))
+		}
+	}
 	return least, greatest
 }
 
@@ -89,10 +95,6 @@ func (c *Case) checkHeat() error {
 	}
 	if c.Heat == nil {
 		return nil
-	}
-	if len(c.Openings) > 0 {
-		return fmt.Errorf("problem %s has heat and inlets or outlets, but fluid that comes in would "+
-			"have no temperature; use one of them", c.Name)
 	}
 	if len(c.Materials) == 0 {
 		return fmt.Errorf("problem %s has heat, but no materials; this is a bug", c.Name)

@@ -70,8 +70,14 @@ func (c *Case) checkOpening(o *opening.Opening, l *opening.Layout) error {
 	case o.Profile != nil && len(o.Profile) != len(l.Sites):
 		return fmt.Errorf("has a profile of %d values for %d sites; this is a bug", len(o.Profile),
 			len(l.Sites))
-	case len(c.Materials) > 0:
-		return fmt.Errorf("is of a flow with several materials, which no opening tells apart; use one")
+	case o.Material < 0 || o.Material > len(c.Materials):
+		return fmt.Errorf("lets in the material %d, but there are %d; this is a bug", o.Material,
+			len(c.Materials))
+	case len(c.Materials) > MaxKinds:
+		return fmt.Errorf("is of a flow with %d materials, of which openings tell %d apart",
+			len(c.Materials), MaxKinds)
+	case o.Temperature != nil && c.Heat == nil:
+		return fmt.Errorf("has a temperature, but the flow has none; use [heat]")
 	case o.Level != nil && math.Abs(o.Across[1][2]) < 0.1:
 		return fmt.Errorf("has a level, but lies flat; use pressure")
 	}
@@ -79,6 +85,17 @@ func (c *Case) checkOpening(o *opening.Opening, l *opening.Layout) error {
 		if p.Periodic[a] && math.Abs(o.Normal[a]) > 1e-6 {
 			return fmt.Errorf("lets fluid flow along %v, along which the flow is periodic; use an axis "+
 				"that is not", Axis(a))
+		}
+	}
+	if o.Temperature != nil {
+		if err := checkSeries(o.Temperature); err != nil {
+			return err
+		}
+	}
+	for k := range c.Materials {
+		if v := c.VolumeOf(uint8(k)) / math.Pow(p.DeltaP, float64(p.Dim)); math.Abs(v-1) > 1e-6 {
+			return fmt.Errorf("is of a flow whose particles of %s have %g of a cell's volume, but what "+
+				"comes in has all of it; this is a bug", c.Materials[k].Name, v)
 		}
 	}
 	back, ahead := l.Thickness(), p.OpeningOffset()

@@ -104,6 +104,20 @@ type OpeningSample struct {
 	Discharge float64 // into the flow [m³/s], in two dimensions [m²/s]
 	Volume    float64 // its integral since the beginning [m³], in two dimensions [m²]
 	Level     float64 // z of the surface of the water on the map [m]; of a full one its upper edge
+	// of these, discharge and volume of each of Case.Materials; nil with one
+	Materials [][2]float64 `msgpack:",omitempty"`
+}
+
+// Between is a sample between this one and a later one, each value by mean.
+func (o *OpeningSample) Between(later *OpeningSample,
+	mean func(a, b float64) float64) (at OpeningSample) {
+	at = OpeningSample{Discharge: mean(o.Discharge, later.Discharge),
+		Volume: mean(o.Volume, later.Volume), Level: mean(o.Level, later.Level)}
+	for k, x := range later.Materials {
+		of := o.Materials[k]
+		at.Materials = append(at.Materials, [2]float64{mean(of[0], x[0]), mean(of[1], x[1])})
+	}
+	return at
 }
 
 // OpeningCount counts the particles of an opening since the beginning. What is in its buffer is no
@@ -112,6 +126,14 @@ type OpeningCount struct {
 	In, Out int // that have crossed its plane, into the flow and out of it
 	Born    int // in the buffer
 	Removed int // from the buffer, or, at an outfall, where they cross its plane
+
+	Materials []OpeningCount // those of each of Case.Materials; nil with one
+}
+
+// Add adds the counts of a further material.
+func (o *OpeningCount) Add(of OpeningCount) {
+	o.In, o.Out, o.Born, o.Removed = o.In+of.In, o.Out+of.Out, o.Born+of.Born, o.Removed+of.Removed
+	o.Materials = append(o.Materials, of)
 }
 
 // StrayDensity is how far from ρ0, as a part of it, no density of a weakly compressible flow is.
@@ -141,7 +163,11 @@ type MaterialSample struct {
 // The area of an interface is the integral of |∇C|, where C is 1 in a fluid and 0 in others
 // (Brackbill,
 // Kothe and Zemach 1992): Σ V_i |Σ V_j ∇W| over pairs of different fluids.
-func (s *Snapshot) Materials(c *Case) []MaterialSample {
+func (s *Snapshot) Materials(c *Case) []MaterialSample { return MaterialMeans(s.MaterialSums(c)) }
+
+// MaterialSums are the same, but for Centre and Velocity, which are times the mass: those of
+// several parts of a flow may be added.
+func (s *Snapshot) MaterialSums(c *Case) []MaterialSample {
 	all, kinds, masses := make([]MaterialSample, len(c.Kinds())), s.Kinds(), s.Masses()
 	if kinds == nil || masses == nil {
 		return all
@@ -157,6 +183,22 @@ func (s *Snapshot) Materials(c *Case) []MaterialSample {
 			m.Velocity[a] += mass * float64(s.Velocity[i][a])
 		}
 	}
+	s.addInterfaces(c, all)
+	return all
+}
+
+// Add adds the sums of a further part of a flow. An interface between two parts is in neither.
+func (m *MaterialSample) Add(of *MaterialSample) {
+	m.Volume, m.Mass, m.Interface = m.Volume+of.Volume, m.Mass+of.Mass, m.Interface+of.Interface
+	for a := range 3 {
+		m.Centre[a] += of.Centre[a]
+		m.Velocity[a] += of.Velocity[a]
+	}
+}
+
+// MaterialMeans are samples from such sums.
+func MaterialMeans(sums []MaterialSample) []MaterialSample {
+	all := slices.Clone(sums)
 	for k := range all {
 		for a := range 3 {
 			if all[k].Mass > 0 {
@@ -165,7 +207,6 @@ func (s *Snapshot) Materials(c *Case) []MaterialSample {
 			}
 		}
 	}
-	s.addInterfaces(c, all)
 	return all
 }
 

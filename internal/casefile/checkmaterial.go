@@ -50,9 +50,14 @@ func (c *Case) checkMaterials() error {
 			used[k] = true
 		}
 	}
+	for _, o := range c.Openings() { // checkComesIn has refused what is none
+		if k := slices.Index(names, o.Material); k >= 0 {
+			used[k] = true
+		}
+	}
 	if k := slices.Index(used, false); k >= 0 && len(c.Fluids) > 0 {
 		return c.Errorf(fmt.Sprintf("material.%d", k), "no fluid is of the material %q; use it "+
-			"as material = %q of a [[fluid]], or leave it out", names[k], names[k])
+			"as material = %q of a [[fluid]] or an [[inlet]], or leave it out", names[k], names[k])
 	}
 	return c.checkDensities()
 }

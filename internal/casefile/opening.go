@@ -23,6 +23,9 @@ type Inlet struct {
 	Level     *Series `key:"level" unit:"m" help:"z of the free surface; default that of the fluid before the inlet"`
 	Pressure  *Series `key:"pressure" unit:"Pa" help:"instead of a level: pressure at the centre; default extrapolated"`
 
+	Material    string  `key:"material" help:"name of the material that comes in; needed where the case has several"`
+	Temperature *Series `key:"temperature" unit:"K or °C" help:"of what comes in: a number, [[t, temperature], …], or a CSV file; needed where the case has [heat]"`
+
 	Profile       *Profile `key:"profile" help:"of the velocity: uniform, parabolic, logarithmic, or [[z, factor], …] in m and in parts of the mean; default uniform"`
 	NonReflecting bool     `key:"nonreflecting" help:"true: waves leave through it"`
 	Reverse       string   `key:"reverse" words:"allow stop" help:"fluid that would flow out of the inlet: allow or stop; default allow"`
@@ -44,6 +47,9 @@ type Outlet struct {
 	Discharge *Series `key:"discharge" unit:"m³/s" help:"instead of a velocity: discharge out of the domain, in two dimensions in m²/s"`
 	Level     *Series `key:"level" unit:"m" help:"z of the free surface; default that of the fluid before the outlet"`
 	Pressure  *Series `key:"pressure" unit:"Pa" help:"instead of a level: pressure at the centre; default extrapolated"`
+
+	Material    string  `key:"material" help:"name of the material that comes in where the flow reverses; default that of the fluid before the outlet"`
+	Temperature *Series `key:"temperature" unit:"K or °C" help:"of what comes in where the flow reverses; default that of the fluid before the outlet"`
 
 	Profile       *Profile `key:"profile" help:"of the velocity: uniform, parabolic, logarithmic, or [[z, factor], …] in m and in parts of the mean; default uniform"`
 	NonReflecting bool     `key:"nonreflecting" help:"true: waves leave through it"`
@@ -99,7 +105,8 @@ type quantity struct {
 // quantities are those that an opening gives.
 func (o *OpeningAt) quantities() (given []quantity) {
 	for _, q := range []quantity{{"velocity", "m/s", o.Velocity}, {"discharge", "m³/s", o.Discharge},
-		{"level", "m", o.Level}, {"pressure", "Pa", o.Pressure}} {
+		{"level", "m", o.Level}, {"pressure", "Pa", o.Pressure},
+		{"temperature", "K or °C", o.Temperature}} {
 		if q.of != nil {
 			given = append(given, q)
 		}
@@ -113,7 +120,7 @@ func (c *Case) checkOpenings() error {
 	for i := range all {
 		o := &all[i]
 		for _, check := range []func(o *OpeningAt) error{c.checkPlace, c.checkGiven, c.checkOutfall,
-			c.checkProfile} {
+			c.checkProfile, c.checkComesIn} {
 			if err := check(o); err != nil {
 				return err
 			}
@@ -347,7 +354,7 @@ func (c *Case) checkOutfall(o *OpeningAt) error {
 		return nil
 	}
 	for _, key := range []string{"velocity", "discharge", "level", "pressure", "profile",
-		"nonreflecting", "reverse"} {
+		"material", "temperature", "nonreflecting", "reverse"} {
 		if path := o.Path + "." + key; c.Given(path) {
 			return c.Errorf(path, "%s has no effect on a free outfall, which removes all that comes to "+
 				"it; leave it or free out", c.Label(path))

@@ -148,9 +148,13 @@ level = "level.csv"
 profile = [[0, 0.8], [0.1, 1.2]]
 nonreflecting = true
 reverse = "stop"
+material = "water"
+temperature = [[0, 281], [1, 283]]
 
 [[inlet]]
 name = "spring"
+material = "oil"
+temperature = 290
 disc = { centre = [0.5, 1, 0], radius = 0.2, direction = [0.3, 0, 1] }
 velocity = 0.25
 pressure = 2000
@@ -161,6 +165,8 @@ name = "culvert"
 rectangle = { centre = [0.9, 1, 0.05], size = [0.5, 0.1], direction = [1, 0, 0] }
 velocity = "drain.csv"
 level = 0.05
+material = "water"
+temperature = 283
 
 [[outlet]]
 name = "weir"

@@ -248,6 +248,7 @@ var parametersTaken = map[string]parameter{
 		}
 	}},
 	"VerletSteps":        {off: "40", why: "there are no steps of Verlet", rank: Information},
+	"FlowType":           {off: "1 2", why: "flows have the fluids that are given", rank: Information},
 	"SavePosDouble":      {off: "0", why: "positions are as precise everywhere, relative to a cell", rank: Information},
 	"PosDouble":          {off: "0 1", why: "positions are as precise everywhere, relative to a cell", rank: Information},
 	"ViscoBoundFactor":   {off: "1", why: "walls have the viscosity of the fluid", rank: Approximated},

@@ -124,11 +124,12 @@ func TestOutsideBand(t *testing.T) {
 			}
 			r.Samples = append(r.Samples, sph.Sample{Time: x * impactTime, Pressure: []float64{0, p * 1000 * gravity * impactDepth}})
 		}
-		if got := outsideBand(r); math.Abs(got-test.want) > 0.02 {
+		if got := outsideBand(impactPressure(r)); math.Abs(got-test.want) > 0.02 {
 			t.Errorf("%s: %g of it is outside, not %g", name, got, test.want)
 		}
 	}
-	if got := outsideBand(&Run{Flow: &sph.Case{Params: sph.Defaults(0.01)}}); got != 1 {
+	nothing := &Run{Flow: &sph.Case{Params: sph.Defaults(0.01)}}
+	if got := outsideBand(impactPressure(nothing)); got != 1 {
 		t.Errorf("of what is not known %g is outside", got)
 	}
 	if at := measured.First(0.5); math.Abs(at-2.466) > 0.001 || math.Abs(measured.At(2.6)-1.86) > 0.01 {

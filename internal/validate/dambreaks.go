@@ -119,21 +119,38 @@ var damBreakImpact = &Case{
 		GPU:     {6 * impactTime, []float64{0.0025, 0.00125, 0.000625}},
 	},
 	Samples: 0.0001,
-	Norms: []Norm{
-		{Name: "S2 outside the band", Unit: "%", Of: outsideBand, Gate: Gate{Most: 0.3, DeltaP: 0.0025}},
-		{Name: "S2 > ρ g H / 2 comes later by", Unit: "√(H/g)", Of: func(r *Run) float64 { return impactPressure(r).First(0.5) - measuredImpactPressure().First(0.5) }},
-		{Name: "plateau of S2 too high by", Unit: "%", Of: func(r *Run) float64 { return plateauOf(impactPressure(r))/plateauOf(measuredImpactPressure()) - 1 }},
-	},
-	Figures: []Figure{
-		{Name: "S2", What: "pressure at sensor 2", X: "t √(g/H)", Y: "p / (ρ g H)", Of: impactPressure, Reference: measuredImpactPressure, Is: "median", Band: "95 % of runs"},
-	},
+	Norms:   impactNorms(impactPressure),
+	Figures: impactFigures(impactPressure),
+}
+
+// impactNorms compare the pressure at sensor 2.
+func impactNorms(pressure func(*Run) Curve) []Norm {
+	return []Norm{
+		{Name: "S2 outside the band", Unit: "%",
+			Of:   func(r *Run) float64 { return outsideBand(pressure(r)) },
+			Gate: Gate{Most: 0.3, DeltaP: 0.0025}},
+		{Name: "S2 > ρ g H / 2 comes later by", Unit: "√(H/g)", Of: func(r *Run) float64 {
+			return pressure(r).First(0.5) - measuredImpactPressure().First(0.5)
+		}},
+		{Name: "plateau of S2 too high by", Unit: "%", Of: func(r *Run) float64 {
+			return plateauOf(pressure(r))/plateauOf(measuredImpactPressure()) - 1
+		}},
+	}
+}
+
+func impactFigures(pressure func(*Run) Curve) []Figure {
+	return []Figure{{Name: "S2", What: "pressure at sensor 2", X: "t √(g/H)", Y: "p / (ρ g H)",
+		Of: pressure, Reference: measuredImpactPressure, Is: "median", Band: "95 % of runs"}}
 }
 
 func plateauOf(c Curve) float64 { return c.Mean(3.6, 5.5) }
 
-func impactPressure(r *Run) Curve {
+// impactPressure is that of the second probe of DambreakColumn, over ρ g H.
+func impactPressure(r *Run) Curve { return impactPressureAt(r, 1) }
+
+func impactPressureAt(r *Run, probe int) Curve {
 	unit := r.Flow.Params.Rho0 * gravity * impactDepth
-	c := r.Of(func(s *sph.Sample) float64 { return s.Pressure[1] }).Smooth(0.001)
+	c := r.Of(func(s *sph.Sample) float64 { return s.Pressure[probe] }).Smooth(0.001)
 	return c.Map(func(t float64) float64 { return t / impactTime }, func(p float64) float64 { return p / unit })
 }
 
@@ -145,8 +162,8 @@ func measuredImpactPressure() Curve {
 }
 
 // outsideBand is the part of the times at which the pressure is not in the measured band.
-func outsideBand(r *Run) float64 {
-	measured, got := measuredImpactPressure(), impactPressure(r)
+func outsideBand(got Curve) float64 {
+	measured := measuredImpactPressure()
 	least, most := Curve{X: measured.X, Y: measured.Least}, Curve{X: measured.X, Y: measured.Most}
 	times, outside := Times(impactFrom, impactTo, 0.01), 0
 	for _, t := range times {

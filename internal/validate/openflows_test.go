@@ -84,6 +84,47 @@ func TestLooksAtOpenFlows(t *testing.T) {
 	}
 }
 
+// A cap has the area of the drop, whatever its angle, and the angle follows from its centre.
+func TestCapOf(t *testing.T) {
+	for _, angle := range []float64{0.3, math.Pi / 2, 2.5} {
+		height, width, centre := capOf(angle)
+		area, moment := 0.0, 0.0
+		r := height / (1 - math.Cos(angle))
+		for k := range 20000 { // layers of the cap
+			z := (float64(k) + 0.5) / 20000 * height
+			across := z - height + r // from the circle's centre
+			layer := 2 * math.Sqrt(r*r-across*across) * height / 20000
+			area, moment = area+layer, moment+z*layer
+		}
+		if math.Abs(area/(math.Pi/2*capRadius*capRadius)-1) > 1e-4 ||
+			math.Abs(moment/area/centre-1) > 1e-4 {
+			t.Errorf("at %g the area is %g m² and the centre at %g m, not %g", angle, area,
+				moment/area, centre)
+		}
+		if angle > 1.5 && math.Abs(width/(2*r)-1) > 1e-9 || math.Abs(angleOf(centre)-angle) > 1e-6 {
+			t.Errorf("at %g the width is %g m, the angle %g", angle, width, angleOf(centre))
+		}
+	}
+}
+
+// Two fluids have one stress and one velocity where they meet, and the mean velocity 1.
+func TestOpenLayersAt(t *testing.T) {
+	const dz = 1e-4
+	slope := func(z, by float64) float64 { return (openLayersAt(z+by) - openLayersAt(z)) / by }
+	low, high := openLayersMuLow*slope(0.5-dz, dz/2), openLayersMu*slope(0.5, dz)
+	if math.Abs(low/high-1) > 0.01 || math.Abs(openLayersAt(0.5-1e-9)/openLayersAt(0.5)-1) > 1e-6 {
+		t.Errorf("stresses of %g and %g, velocities of %g and %g", low, high,
+			openLayersAt(0.5-1e-9), openLayersAt(0.5))
+	}
+	sum := 0.0
+	for k := range 1000 {
+		sum += openLayersAt((float64(k)+0.5)/1000) / 1000
+	}
+	if math.Abs(sum-1) > 1e-5 || openLayersAt(0) != 0 || openLayersAt(1) != 0 {
+		t.Errorf("the mean is %g; at the plates %g and %g", sum, openLayersAt(0), openLayersAt(1))
+	}
+}
+
 // Bélanger's depths have one momentum, and the weir has the coefficient of its source.
 func TestOpenFormulas(t *testing.T) {
 	for _, froude := range []float64{2, 3, 4} {

@@ -44,6 +44,19 @@ type Balance struct {
 	Apart      float64  `json:"greatest_difference,omitempty"` // of the two, at any time
 	Layer      float64  `json:"layer"`                         // volume of a layer of its particles
 	Time       float64  `json:"t"`                             // of these counts [s]
+
+	Materials []MaterialBalance `json:"materials,omitempty"` // of flows with several
+}
+
+// MaterialBalance is what has come and gone of a material, as in Balance.
+type MaterialBalance struct {
+	Name    string  `json:"material"`
+	In      int     `json:"particles_in"`
+	Out     int     `json:"particles_out"`
+	Born    int     `json:"particles_born"`
+	Removed int     `json:"particles_removed"`
+	Volume  float64 `json:"volume"`
+	Mass    float64 `json:"mass_kg"` // in two dimensions that of a metre of width
 }
 
 // Balances follows those of a flow.
@@ -126,11 +139,11 @@ func (b *Balances) Add(p *sph.Progress) {
 	for k := range min(len(b.All), len(p.Openings)) {
 		o, all, n := &b.of.Openings[k], &b.All[k], &p.Openings[k]
 		all.In, all.Out, all.Born, all.Removed = n.In, n.Out, n.Born, n.Removed
-		into := n.In - n.Out
-		if o.Free {
-			into = -n.Removed
+		all.Volume = Signed(o, float64(into(o, n))*b.particle())
+		all.Materials = nil
+		for i := range n.Materials {
+			all.Materials = append(all.Materials, b.material(o, i, &n.Materials[i]))
 		}
-		all.Volume = Signed(o, float64(into)*b.particle())
 		if all.Prescribed != nil {
 			*all.Prescribed += Signed(o, b.between(k, all.Time, b.reached))
 			all.Apart = max(all.Apart, math.Abs(all.Volume-*all.Prescribed))
@@ -138,6 +151,22 @@ func (b *Balances) Add(p *sph.Progress) {
 		all.Time = b.reached
 	}
 	b.reached = p.Time
+}
+
+// into is how many particles have come into the flow, less those that have left it.
+func into(o *opening.Opening, n *sph.OpeningCount) int {
+	if o.Free {
+		return -n.Removed
+	}
+	return n.In - n.Out
+}
+
+// material is the balance of a material of the case.
+func (b *Balances) material(o *opening.Opening, i int, n *sph.OpeningCount) MaterialBalance {
+	m := &b.of.Materials[i]
+	net := Signed(o, float64(into(o, n)))
+	return MaterialBalance{Name: m.Name, In: n.In, Out: n.Out, Born: n.Born, Removed: n.Removed,
+		Volume: net * b.particle(), Mass: net * m.Mass}
 }
 
 // GoOn takes those of a run that is continued at a time [s].

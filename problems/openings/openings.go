@@ -16,7 +16,7 @@ import (
 // given is an inlet or an outlet of the file, and what it gives, positive into the flow.
 type given struct {
 	casefile.OpeningAt
-	velocity, discharge, level, pressure *opening.Series
+	velocity, discharge, level, pressure, temperature *opening.Series
 
 	asked [2]float64 // extents along Across [m]; 0 is one of a disc, or across the plane of the flow
 }
@@ -61,6 +61,7 @@ func (f *Openings) readOne(at casefile.OpeningAt, s *scene.Scene,
 	}{
 		{"velocity", at.Velocity, &o.velocity, way}, {"discharge", at.Discharge, &o.discharge, way},
 		{"level", at.Level, &o.level, 1}, {"pressure", at.Pressure, &o.pressure, 1},
+		{"temperature", at.Temperature, &o.temperature, 1},
 	} {
 		if of.from == nil {
 			continue
@@ -112,15 +113,19 @@ func seriesOf(from *casefile.Series, factor float64) *opening.Series {
 	return s
 }
 
-// Open gives a scene its openings at a spacing.
-func (f *Openings) Open(s *scene.Scene, p *sph.Params) error {
+// Open gives a scene its openings at a spacing. material is the place of a material of the file in
+// the scene's.
+func (f *Openings) Open(s *scene.Scene, p *sph.Params, material func(name string) int) error {
 	for i := range f.all {
 		o := &f.all[i]
 		to := scene.Opening{Path: o.Path, Side: [2]int{-1, -1}, Opening: opening.Opening{
 			Name: o.Name, Inlet: o.Inlet, Velocity: o.velocity, Discharge: o.discharge, Level: o.level,
 			Pressure: o.pressure, Free: o.Free, NonReflecting: o.NonReflecting,
-			OneWay: o.Reverse == "stop",
+			OneWay: o.Reverse == "stop", Temperature: o.temperature,
 		}}
+		if o.Material != "" {
+			to.Material = 1 + material(o.Material)
+		}
 		place := f.openShape
 		if o.Side != "" {
 			place = f.openSide
@@ -136,6 +141,7 @@ func (f *Openings) Open(s *scene.Scene, p *sph.Params) error {
 		}
 		s.Openings = append(s.Openings, to)
 	}
+	f.wallsBeside(s, p)
 	return f.checkApart(s, p)
 }
 

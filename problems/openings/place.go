@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"gpusph/internal/casefile"
-	"gpusph/internal/geometry"
 	"gpusph/internal/text"
 	"gpusph/problems/scene"
 	"gpusph/sph"
@@ -57,9 +56,7 @@ func (f *Openings) openSide(
 	if whole {
 		to.Side = [2]int{axis, end}
 		s.Room = max(s.Room, p.Support()+p.DeltaP)
-		return nil
 	}
-	wallBeside(o, to, s, p, deep)
 	return nil
 }
 
@@ -106,35 +103,6 @@ func (f *Openings) openAcross(
 		to.Half[k] = (last - first) * p.DeltaP / 2
 	}
 	return whole, nil
-}
-
-// wallBeside fills a side with a wall as thick as the buffer of an opening that takes a part of it.
-func wallBeside(o *given, to *scene.Opening, s *scene.Scene, p *sph.Params, deep float64) {
-	axis, end := sideOf(o.Side)
-	far := s.Tank.Size(0) + s.Tank.Size(1) + s.Tank.Size(2)
-	slab, hole := s.Tank, scene.Box{Min: to.Centre, Max: to.Centre}
-	for k, a := range acrossSide(axis, p.Dim) {
-		slab.Min[a], slab.Max[a] = slab.Min[a]-far, slab.Max[a]+far
-		hole.Min[a], hole.Max[a] = hole.Min[a]-to.Half[k], hole.Max[a]+to.Half[k]
-		if hole.Min[a] < s.Tank.Min[a]+p.DeltaP/2 {
-			hole.Min[a] -= 2 * far
-		}
-		if hole.Max[a] > s.Tank.Max[a]-p.DeltaP/2 {
-			hole.Max[a] += 2 * far
-		}
-	}
-	slab.Min[axis], slab.Max[axis] = to.Centre[axis], to.Centre[axis]
-	if end == 0 {
-		slab.Min[axis], hole.Min[axis] = slab.Min[axis]-deep-far, slab.Min[axis]-2*far
-		hole.Max[axis] += far
-	} else {
-		slab.Max[axis], hole.Max[axis] = slab.Max[axis]+deep+far, slab.Max[axis]+2*far
-		hole.Min[axis] -= far
-	}
-	s.AddWall(scene.ShapedWall{Name: fmt.Sprintf("beside the %s %s", to.Kind(), o.Name),
-		Shape: geometry.Difference(slab.Shape(), hole.Shape()), Force: s.Force,
-		Centre: [3]float64{(s.Tank.Min[0] + s.Tank.Max[0]) / 2, (s.Tank.Min[1] + s.Tank.Max[1]) / 2,
-			s.Tank.Min[2]}}, p.Dim == 2)
 }
 
 // leastWide are the spacings that an opening is wide at least. Fewer are no flow.

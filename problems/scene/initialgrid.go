@@ -270,7 +270,13 @@ func (h *headField) findFaces(s *Scene, acceleration func(x [3]float64) [3]float
 				continue
 			}
 			if h.densities != nil {
-				face.density = h.densities.mean(x, h.middle(to))
+				// Both cells have one mean, also where there is a gap between the fluids: else the
+				// matrix would not be symmetric, and conjugate gradients would not find h.
+				first, last := x, h.middle(to)
+				if to < k && h.kind[to] == cellOfFluid {
+					first, last = last, first
+				}
+				face.density = h.densities.mean(first, last)
 			}
 			if h.kind[to] == cellOfFluid {
 				face.kind, face.to = cellOfFluid, h.number[to]

@@ -27,6 +27,7 @@ type layout struct {
 	// of each material, the mean of ρ/ρ0 - 1 that its fluids begin with
 	compressed []float64
 	kept       []int // particles of each fluid that are not in buffers of openings; nil is all
+	buffers    []bufferOf
 }
 
 // layout refuses what cannot be filled.
@@ -211,4 +212,12 @@ func waysOf(c *sph.Case, b *sph.Body) (ways []string) {
 		}
 	}
 	return ways
+}
+
+// standing is how many particles of each fluid are not in buffers of openings.
+func (l *layout) standing() []int {
+	if l.kept != nil {
+		return l.kept
+	}
+	return l.fluids
 }

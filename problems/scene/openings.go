@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"gpusph/internal/geometry"
-	"gpusph/internal/text"
 	"gpusph/sph"
 	"gpusph/sph/opening"
 )
@@ -94,8 +93,10 @@ func (s *Scene) fillOpenings(c *sph.Case, l *layout, walls geometry.Shape, h *he
 			c.Particles.Add(x.at, sph.Fluid, 0)
 			c.Particles.Velocity[k] = single(x.velocity)
 			c.Particles.RelDensity[k] = float32(x.rel)
+			l.buffers = append(l.buffers, x.of)
 		}
 	}
+	s.counts, s.buffers = l.kept, l.buffers
 	c.Open(f.all)
 	if c.Particles.Len() == 0 {
 		return PlacedError{Path: s.Openings[0].Path, error: fmt.Errorf("no fluid is there at first: " +
@@ -121,6 +122,7 @@ type openingFill struct {
 type openingParticle struct {
 	at, velocity [3]float64
 	rel          float64
+	of           bufferOf
 }
 
 // close takes the sites away whose columns are in walls.
@@ -254,8 +256,9 @@ func (f *openingFill) columns(o *Opening, number int) ([]openingParticle, error)
 			continue
 		}
 		v := f.velocity(to, k, wet, near[k])
+		of := f.bufferOf(to, near[k])
 		for _, x := range to.Column(l, k) {
-			all = append(all, openingParticle{x, v, f.density(to, x, high)})
+			all = append(all, openingParticle{x, v, f.density(to, x, high, of.material), of})
 		}
 	}
 	return all, nil
@@ -286,8 +289,12 @@ func (f *openingFill) velocity(o *opening.Opening, site, wet int, near int32) (v
 
 // density is ρ/ρ0 - 1 at a place of a buffer at first: that of fluid at rest below the level, or
 // under the pressure, or as the fluid beside it, whose surface is at a height [m].
-func (f *openingFill) density(o *opening.Opening, x [3]float64, surface float64) float64 {
+func (f *openingFill) density(o *opening.Opening, x [3]float64, surface float64,
+	material int) float64 {
 	p := &f.c.Params
+	if len(f.s.Materials) > 1 {
+		return f.densityOf(o, x, surface, material)
+	}
 	down := p.Rho0 * weight(p)
 	switch {
 	case o.Level != nil:
@@ -298,50 +305,6 @@ func (f *openingFill) density(o *opening.Opening, x [3]float64, surface float64)
 	}
 	return relAtHead(p, f.heads.fluid(x, surface))
 }
-
-// leastAcross are the spacings across an opening at least.
-const leastAcross = 5
-
-// checkSites refuses an opening of which walls leave little.
-func (f *openingFill) checkSites(o *opening.Opening, l *opening.Layout, all int) error {
-	p := &f.c.Params
-	least := leastAcross
-	if p.Dim == 3 {
-		least *= leastAcross
-	}
-	where := f.s.Origin.Metres(o.Centre)
-	switch n := len(l.Sites); {
-	case n == 0:
-		return fmt.Errorf("the %s %q is inside a wall: none of its %d sites around %s is free; move it "+
-			"into the fluid, with %s m behind its plane for its buffer", o.Kind(), o.Name, all, where,
-			text.Number(l.Thickness()))
-	case n < least || 4*n < all:
-		return fmt.Errorf("the %s %q is inside a wall: walls take the place of %d of its %d sites "+
-			"around %s, or of the %s m behind them; move it, or let it be smaller", o.Kind(), o.Name,
-			all-n, all, where, text.Number(l.Thickness()))
-	}
-	return nil
-}
-
-// checkDry refuses an inlet that nothing says where to be wet.
-func (f *openingFill) checkDry(o *opening.Opening, wet int, low float64) error {
-	at := f.s.Origin
-	switch {
-	case wet > 0:
-		return nil
-	case o.Level != nil && highest(o.Level) <= low:
-		return fmt.Errorf("the %s %q is dry: its level is %s m at most, but its lowest edge is at %s m; "+
-			"use a higher level, or an opening that reaches lower", o.Kind(), o.Name,
-			at.Number(2, highest(o.Level)), at.Number(2, low))
-	case o.Level == nil && o.Inlet:
-		return fmt.Errorf("the inlet %q is dry: no fluid is at it at first, so nothing says how deep "+
-			"the water is that comes in; use level, or a fluid up to it", o.Name)
-	}
-	return nil
-}
-
-// highest is the greatest value of a series.
-func highest(s *opening.Series) float64 { return slices.Max(s.Values) }
 
 // takeAway removes the fluid that is in buffers, and what is closer to their particles than half of
 // a spacing.

@@ -59,6 +59,8 @@ type Scene struct {
 	Swell func(x [3]float64) (by [3]float64, head float64)
 
 	counts []int // particles of each fluid, once they are filled: boxes first
+	// after them, the particles in buffers of openings
+	buffers []bufferOf
 
 	// of particles, beyond which inner walls as thick as the support are too thick [m]; 0 is none
 	MaxSpacing float64

@@ -329,14 +329,21 @@ func (s *Scene) addSideAreas(h *sph.Heat, p *sph.Params, number func(name string
 
 // FluidOf is the path of the fluid that a particle of a filled scene is of; "" is none.
 func (s *Scene) FluidOf(i int) string {
+	fluid := -1
 	for k, n := range s.counts {
-		if i < n {
-			if k < len(s.Pools) {
-				return s.Pools[k].Path
-			}
-			return s.Shaped.Fluids[k-len(s.Pools)].Path
+		if i >= 0 && i < n {
+			fluid = k
 		}
 		i -= n
 	}
-	return ""
+	if i >= 0 && i < len(s.buffers) {
+		fluid = s.buffers[i].fluid
+	}
+	switch {
+	case fluid < 0:
+		return ""
+	case fluid < len(s.Pools):
+		return s.Pools[fluid].Path
+	}
+	return s.Shaped.Fluids[fluid-len(s.Pools)].Path
 }

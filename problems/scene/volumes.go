@@ -289,8 +289,7 @@ func (s *Scene) setMasses(c *sph.Case, l *layout, volume, compressed float64) {
 	all := l.matters(s.materialOf)
 	l.masses = make([]float64, len(l.fluids))
 	if len(s.Openings) > 0 {
-		p.Mass = p.Rho0 * math.Pow(p.DeltaP, float64(p.Dim))
-		s.setOneMass(c, l)
+		s.setOpenMasses(c, l)
 		return
 	}
 	if len(all) < 2 && len(s.Materials) < 2 {
@@ -331,25 +330,6 @@ func (s *Scene) setMasses(c *sph.Case, l *layout, volume, compressed float64) {
 	c.Mix(c.Materials, c.Tensions)
 }
 
-// setOneMass gives all fluids the mass of the parameters, and the table of materials what the scene
-// has.
-func (s *Scene) setOneMass(c *sph.Case, l *layout) {
-	for i := range l.masses {
-		l.masses[i] = c.Params.Mass
-	}
-	if len(s.Materials) == 0 {
-		return
-	}
-	var names []string
-	for i := range l.fluids {
-		names = append(names, s.fluidName(i))
-	}
-	c.Materials = []sph.Material{{Name: strings.Join(names, ", "), Mass: c.Params.Mass,
-		Properties: s.Materials[0]}}
-	c.Mix(c.Materials, c.Tensions)
-	l.materials = make([]uint8, len(l.fluids))
-}
-
 // massOf is the mass of a particle of some fluids [kg].
 func (s *Scene) massOf(m *matter, l *layout, p *sph.Params) float64 {
 	mass := s.rho0(p, m.material) * m.volume / m.n
@@ -374,8 +354,11 @@ func (s *Scene) setMaterials(c *sph.Case, l *layout, before int) {
 		return
 	}
 	all := make([]uint8, 0, c.Particles.Len())
-	for i, n := range l.fluids {
+	for i, n := range l.standing() {
 		all = append(all, slices.Repeat([]uint8{l.materials[i]}, n)...)
+	}
+	for _, of := range l.buffers {
+		all = append(all, uint8(of.material))
 	}
 	all = append(all, make([]uint8, before-len(all))...)
 	all = slices.Repeat(all, s.widths())

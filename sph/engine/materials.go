@@ -85,7 +85,8 @@ func (f *config) mixture(usual bool) string {
 
 // tensions are those of a fluid with others, by the numbers of kindOf, and with walls [N/m]. Walls
 // pull at the fluid of a pair that wets them less: σ cos(angle) is how much more they pull at it
-// than at the other (Young 1805).
+// than at the other (Young 1805). Walls have no stress of their own, and half of ∫|∇C| across a
+// face is behind it, so the fluid before it has twice of it.
 func (f *config) tensions(kind string) (with [cuda.MaxKinds]float32, walls float32) {
 	for _, t := range f.Case.Tensions {
 		k := slices.Index(t.Between[:], kind)
@@ -97,7 +98,7 @@ func (f *config) tensions(kind string) (with [cuda.MaxKinds]float32, walls float
 				with[f.kindOf(other)] = float32(t.Sigma)
 			}
 		}
-		of := t.Sigma * math.Cos(t.Angle*math.Pi/180)
+		of := 2 * t.Sigma * math.Cos(t.Angle*math.Pi/180)
 		if k == 0 {
 			of = -of
 		}

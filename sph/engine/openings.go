@@ -47,7 +47,8 @@ func (d *domain) openOpenings() (err error) {
 		sph.BytesOf(r.openings), sph.BytesOf(r.sites), sph.BytesOf(r.places), sph.BytesOf(r.series),
 		make([]byte, 2*sites*siteBytes), make([]byte, 2*n*openedBytes),
 		append(sph.BytesOf([]cuda.Moment{due}), make([]byte, 8*cuda.SiteWords*sites)...),
-		make([]byte, 8*cuda.OpeningSums*n), make([]byte, n*countsBytes), make([]byte, 4),
+		make([]byte, 8*cuda.OpeningSums*n), make([]byte, n*d.openMaterialsCount()*countsBytes),
+		make([]byte, 4),
 	}
 	var at []gpu.Ptr
 	if d.openings.memory, at, err = d.uploadTables(parts); err != nil {
@@ -62,6 +63,7 @@ func (d *domain) openOpenings() (err error) {
 		Offset: p.OpeningOffset(), Gravity: -d.bodyForces.At[0].Gravity[2],
 		FullBall: fullBall(p), Count: int32(n), SiteCount: int32(sites),
 		Layers: int32(r.layouts[0].Layers), Began: int32(d.Case.Particles.Len()),
+		Materials: int32(d.openMaterialsCount()),
 	}
 	return nil
 }
@@ -79,7 +81,7 @@ func (d *domain) setOpenings(states []byte, counts []cuda.OpeningCounts, step in
 		return
 	}
 	if states == nil {
-		states, counts = d.openingsBegin(), make([]cuda.OpeningCounts, t.Count)
+		states, counts = d.openingsBegin(), make([]cuda.OpeningCounts, t.Count*t.Materials)
 	}
 	sites := siteBytes * int(t.SiteCount)
 	d.main.Upload(t.States+gpu.Ptr(step%2*sites), states[:sites])
@@ -102,7 +104,8 @@ func (d *domain) measureOpenings() {
 	now := d.states[d.step%2]
 	d.list.MeasureOpenings(d.control, now[sph.PositionField], now[sph.VelocityField],
 		cuda.MeasureOpeningsArgs{
-			P: d.physics, Table: *t, Clock: d.clock, Flat: number(d.Case.Params.Dim == 2),
+			P: d.constants(), Table: *t, Clock: d.clock, Flat: number(d.Case.Params.Dim == 2),
+			Temperature: d.temperaturesOf(now),
 		}, int(t.SiteCount))
 	d.sumOfAll(d.openings.words, d.openings.moment, cuda.SiteWords*int(t.SiteCount))
 	gpu.Launch(d.control, cuda.WetOpenings, d.advanceArgs(), 0, int(t.SiteCount))
@@ -111,7 +114,7 @@ func (d *domain) measureOpenings() {
 func (d *domain) advanceArgs() cuda.AdvanceOpeningsArgs {
 	p := &d.Case.Params
 	return cuda.AdvanceOpeningsArgs{
-		P: d.physics, Table: d.openings.table, Clock: d.clock, Records: d.records,
+		P: d.constants(), Table: d.openings.table, Clock: d.clock, Records: d.records,
 		H: float32(p.H), C0: float32(p.C0), Step: int32(d.step),
 	}
 }
@@ -144,21 +147,22 @@ func (d *domain) crossOpenings(p *plan, n int) int {
 	now, kept := d.now(), d.keptParticles()
 	args := cuda.CrossArgs{
 		Table: *t, Clock: d.clock, Pos: now.Pos, Vel: now.Vel, Id: now.ID, Particles: int32(n),
-		Had: int32(kept.Of), KeptFrom: int32(kept.From), KeptTo: int32(kept.To), P: d.physics,
-		C0: float32(d.Case.Params.C0),
+		Had: int32(kept.Of), KeptFrom: int32(kept.From), KeptTo: int32(kept.To),
+		P: d.constants(), C0: float32(d.Case.Params.C0),
+		Temperature: d.temperaturesOf(d.states[sph.StateEven]),
 	}
 	for a, g := range d.bodyForces.At[0].Gravity {
 		args.Gravity[a] = float32(g)
 	}
 	d.list.Cross(d.main, p.window, d.next.period, args)
 	born := d.bornAtOnce()
-	gpu.Launch(d.main, cuda.Births, args, 0, int(t.SiteCount))
 	for _, f := range d.Extra {
 		d.main.Fill(d.states[sph.StateEven][f.Index]+gpu.Ptr(n*f.Bytes), 0, born*f.Bytes)
 	}
+	gpu.Launch(d.main, cuda.Births, args, 0, int(t.SiteCount))
 	gpu.Launch(d.main, cuda.PublishOpenings, cuda.PublishOpeningsArgs{
 		Table: *t, Out: d.hostCopy.Ptr + publishedOpenings,
-	}, 0, int(t.Count))
+	}, 0, int(t.Count*t.Materials))
 	return n + born
 }
 
@@ -172,7 +176,7 @@ func (d *subdomain) openedBy(n int) []cuda.OpeningCounts {
 
 // countOpenings adds up the counts of all devices. Births are known on each.
 func (s *Simulation) countOpenings() error {
-	n := len(s.Case.Openings)
+	n := s.openingCountsLen()
 	if n == 0 {
 		return nil
 	}
@@ -201,9 +205,18 @@ func (s *Simulation) countOpenings() error {
 
 // openingCounts are those of a Progress.
 func (s *Simulation) openingCounts() (all []sph.OpeningCount) {
-	for _, c := range s.opened {
-		all = append(all, sph.OpeningCount{In: int(c.In), Out: int(c.Out), Born: int(c.Born),
-			Removed: int(c.Removed)})
+	materials := s.openMaterialsCount()
+	for k, c := range s.opened {
+		n := sph.OpeningCount{In: int(c.In), Out: int(c.Out), Born: int(c.Born),
+			Removed: int(c.Removed)}
+		if materials == 1 {
+			all = append(all, n)
+			continue
+		}
+		if k%materials == 0 {
+			all = append(all, sph.OpeningCount{})
+		}
+		all[len(all)-1].Add(n)
 	}
 	return all
 }
@@ -242,11 +255,12 @@ func (s *config) openingsOf(c *sph.Checkpoint) (states []byte, counts []cuda.Ope
 		return nil, nil, nil
 	}
 	size := s.siteCount()*siteBytes + n*openedBytes
-	all, err := c.Global(openingsName, size+n*countsBytes)
+	counted := s.openingCountsLen()
+	all, err := c.Global(openingsName, size+counted*countsBytes)
 	if err != nil {
 		return nil, nil, fmt.Errorf("what flows through inlets and outlets: %w", err)
 	}
-	counts = make([]cuda.OpeningCounts, n)
+	counts = make([]cuda.OpeningCounts, counted)
 	copy(sph.BytesOf(counts), all[size:])
 	return all[:size], counts, nil
 }

@@ -46,8 +46,8 @@ type oracle struct {
 	dtNext float64 // that the forces in the middle of the step before the last allow [s]
 	dtThen float64 // and of the last step
 
-	// of the particles [kg]; nil is all that of p
-	masses   []float64
+	masses   []float64                // of the particles [kg]; nil is all that of p
+	mix      *oracleMix               // of several fluids: mixed_test.go
 	rheology func(i int) sph.Rheology // of particle i, where fluids are thick: thick_test.go
 	surfaces []oracleSurface          // of walls, where these are mdbc
 	faces    []oracleSurface          // and at time 0
@@ -255,6 +255,9 @@ func (o *oracle) still(v vector) vector {
 }
 
 func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, rate float64) {
+	if o.mix != nil {
+		return o.onMixed(s, i)
+	}
 	p := &o.p
 	a = o.onLone(s, i)
 	rhoI, pI := s.rho[i], o.pressure(s.rho[i])

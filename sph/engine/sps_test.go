@@ -20,6 +20,9 @@ func (t tensor) times(a vector) (b vector) {
 // stresses are τ/ρ² of the particles of fluid, for the oracle; nil without turbulence. The second
 // half of a step has those of the particles that the step begins with, and the first half none.
 func (o *oracle) stresses(s oracleState, h stepStage) []tensor {
+	if o.mix != nil && h == predictor {
+		o.surfaceStresses(s)
+	}
 	if o.p.Further.Smagorinsky == 0 {
 		return nil
 	}

@@ -148,7 +148,7 @@ func (a arrays) at(i int) arrays {
 // Where things are in domain.hostCopy.
 const (
 	publishedClock, publishedLost, publishedMotion, publishedOpenings = 0, 96, 128, 288
-	publishedNumbers                                                  = 832
+	publishedNumbers                                                  = 4416
 	publishedWork                                                     = publishedNumbers + 32
 )
 
@@ -157,7 +157,7 @@ var (
 	_ [publishedLost - publishedClock - unsafe.Sizeof(cuda.Clock{})]byte
 	_ [publishedOpenings - publishedMotion - unsafe.Sizeof(cuda.Motion{})]byte
 	_ [publishedNumbers - publishedOpenings -
-		(opening.MaxOpenings+1)*unsafe.Sizeof(cuda.OpeningCounts{})]byte
+		(opening.MaxOpenings*sph.MaxKinds+1)*unsafe.Sizeof(cuda.OpeningCounts{})]byte
 	_ [publishedWork - publishedNumbers - unsafe.Sizeof(cuda.Numbers{})]byte
 )
 

@@ -38,8 +38,16 @@ func (m *Moments) corrections(place int) (all [][2]float64) {
 	return all
 }
 
+// openMaterials is how many materials openings tell apart; 0 with one.
+func (p *Plan) openMaterials() int {
+	if n := len(p.Case.Materials); n > 1 {
+		return n
+	}
+	return 0
+}
+
 // openingWords is how many words of a moment an opening has.
-const openingWords = 3
+func (p *Plan) openingWords() int { return 3 + 2*p.openMaterials() }
 
 // openingsAt is where those of a moment are.
 func (p *Plan) openingsAt() int { return p.correctionsAt() + 2*len(p.absorbing) }
@@ -50,6 +58,7 @@ func (r *Recorder) measureOpenings(s gpu.Stream, t *Step, moment gpu.Ptr) {
 		gpu.Launch(s, cuda.Opened, cuda.OpenedArgs{
 			Clock: t.Forces.Clock, Moment: moment, Of: t.Openings,
 			Out: moment + gpu.Ptr(8*r.openingsAt()), Count: int32(n), Step: int32(t.index()),
+			Materials: int32(r.openMaterials()),
 		}, 0, n)
 	}
 }
@@ -59,10 +68,13 @@ func (m *Moments) openings(place int) (all []sph.OpeningSample) {
 	p := &m.Case.Params
 	for k := range m.Case.Openings {
 		word := func(i int) float64 {
-			return math.Float64frombits(m.word(m.First, place, m.openingsAt()+openingWords*k+i))
+			return math.Float64frombits(m.word(m.First, place, m.openingsAt()+m.openingWords()*k+i))
 		}
-		all = append(all, sph.OpeningSample{Discharge: word(0), Volume: word(1), Level: p.OnMap(2,
-			word(2))})
+		of := sph.OpeningSample{Discharge: word(0), Volume: word(1), Level: p.OnMap(2, word(2))}
+		for i := range m.openMaterials() {
+			of.Materials = append(of.Materials, [2]float64{word(3 + 2*i), word(4 + 2*i)})
+		}
+		all = append(all, of)
 	}
 	return all
 }

@@ -163,7 +163,7 @@ func (p *Plan) maximaWords() (from, to int) { return len(p.energies) + 1, p.ener
 
 // words is the size of a moment.
 func (p *Plan) words() int {
-	return p.openingsAt() + openingWords*len(p.Case.Openings)
+	return p.openingsAt() + p.openingWords()*len(p.Case.Openings)
 }
 
 // poseWords is how many numbers a sample has of a free body: those of sph.BodyPose.

@@ -121,10 +121,8 @@ func Between(a, b *sph.Sample, time float64) sph.Sample {
 		m.Corrections = append(m.Corrections,
 			[2]float64(means(a.Corrections[i][:], b.Corrections[i][:])))
 	}
-	for k, o := range b.Openings {
-		of := a.Openings[k]
-		m.Openings = append(m.Openings, sph.OpeningSample{Discharge: mean(of.Discharge, o.Discharge),
-			Volume: mean(of.Volume, o.Volume), Level: mean(of.Level, o.Level)})
+	for k := range b.Openings {
+		m.Openings = append(m.Openings, a.Openings[k].Between(&b.Openings[k], mean))
 	}
 	m.Heat, m.HeatFlow = b.Heat, b.HeatFlow
 	if len(a.Heat) == len(b.Heat) && a != b {

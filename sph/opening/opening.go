@@ -30,6 +30,10 @@ type Opening struct {
 	Discharge *Series // [m³/s], in two dimensions [m²/s]
 	Level     *Series // z of the surface of the water [m]
 	Pressure  *Series // at Centre [Pa]
+	// of what comes in; nil is that of the fluid before the opening [K or °C]
+	Temperature *Series
+	// of what comes in: a place in the case's materials plus 1; 0 is that of the fluid before
+	Material int
 	// of the velocity, at each site of Layout over the mean; nil is uniform
 	Profile []float64
 
@@ -215,7 +219,7 @@ func (o *Opening) Given() string {
 		name string
 	}{
 		{o.Velocity, "velocity"}, {o.Discharge, "discharge"}, {o.Level, "level"},
-		{o.Pressure, "pressure"},
+		{o.Pressure, "pressure"}, {o.Temperature, "temperature"},
 	} {
 		if q.of != nil {
 			all = append(all, q.name)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -87,6 +88,51 @@ func TestProcesses(t *testing.T) {
 	run(3, "--resume part --tend 0.12 -q --devices host:1", "part")
 	done(t, dir, "--resume part --tend 0.15 -q --devices host:2")
 	sameRun(t, "in parts", filepath.Join(dir, "part"), whole)
+}
+
+// Snapshots in pieces give materials.csv its rows, too: volumes, masses, centres and velocities are
+// sums over the processes, and interfaces lack the pairs between two.
+func TestMaterialsInPieces(t *testing.T) {
+	t.Parallel()
+	notUnderRace(t)
+	needsMPI(t)
+	dir := t.TempDir()
+	file, err := filepath.Abs(filepath.Join(root, "cases", "dam-break-air.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	flow := file + " --deltap 0.02 --tend 0.06 " +
+		"--output-interval 0.02 -q --strict --formats vtk --devices host:1 --dir "
+	done(t, dir, flow+"whole")
+	if text, err := together(2, dir, flow+"pieces --pieces").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	rows := func(name string) [][]string {
+		text := strings.TrimSpace(string(read(t, dir, name, "materials.csv")))
+		var all [][]string
+		for _, line := range strings.Split(text, "\n") {
+			all = append(all, strings.Split(line, ","))
+		}
+		return all
+	}
+	whole, pieces := rows("whole"), rows("pieces")
+	if len(whole) < 4 || len(pieces) != len(whole) {
+		t.Fatalf("there are %d rows in pieces and %d else", len(pieces), len(whole))
+	}
+	for n := 1; n < len(whole); n++ {
+		for k, heading := range whole[0] {
+			a, err := strconv.ParseFloat(whole[n][k], 64)
+			b, wrong := strconv.ParseFloat(pieces[n][k], 64)
+			off, size := math.Abs(a-b), math.Max(math.Abs(a), 1e-6)
+			tolerance := 1e-9
+			if strings.Contains(heading, "interface") {
+				tolerance = 0.1
+			}
+			if err != nil || wrong != nil || off > tolerance*size {
+				t.Errorf("row %d, %s: %s in pieces, %s else", n, heading, pieces[n][k], whole[n][k])
+			}
+		}
+	}
 }
 
 // A run that has lost a process ends in time, says which and how it goes on, and does.

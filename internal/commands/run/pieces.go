@@ -19,6 +19,9 @@ import (
 type pieces struct {
 	world  *mpi.World // nil is this process alone
 	firsts []int      // devices of each process
+	// sums of materials that the others have told of the last step
+	materials []sph.MaterialSample
+	kinds     int
 }
 
 // pieceTag is of the messages between them.
@@ -32,7 +35,7 @@ func (r *run) pieces() *pieces {
 	if !r.Pieces {
 		return nil
 	}
-	return &pieces{r.world, r.sim.Firsts()}
+	return &pieces{world: r.world, firsts: r.sim.Firsts(), kinds: len(r.flow.Kinds())}
 }
 
 // files is what writers know of it.
@@ -49,7 +52,7 @@ func (p *pieces) files() *output.Pieces {
 			return err
 		}
 		return p.tell(s.Step, base)
-	}}
+	}, OthersMaterials: func() []sph.MaterialSample { return p.materials }}
 }
 
 // tell tells the others where their pieces of a step belong, nowhere if base is empty, and waits
@@ -64,9 +67,15 @@ func (p *pieces) tell(step int, base string) error {
 	if err := p.world.Swap(out, in); err != nil {
 		return err
 	}
+	p.materials = make([]sph.MaterialSample, p.kinds)
 	for _, m := range in {
-		if text := textOf(m.Bytes); text != "" {
+		if text := textOf(m.Bytes[:pieceBytes/2]); text != "" {
 			return fmt.Errorf("process %d: %s", m.Peer, text)
+		}
+		sums := make([]sph.MaterialSample, p.kinds)
+		copy(sph.BytesOf(sums), m.Bytes[pieceBytes/2:])
+		for k := range sums {
+			p.materials[k].Add(&sums[k])
 		}
 	}
 	return nil
@@ -80,18 +89,22 @@ func writePiece(world *mpi.World, keep *output.Selection, c *measure.StateCopy) 
 	}
 	number, base, _ := strings.Cut(textOf(told), " ")
 	step, err := strconv.Atoi(number)
+	var sums []sph.MaterialSample
 	switch {
 	case err != nil || step != c.Step():
 		err = fmt.Errorf("the first process writes step %q, and this one %d; this is a bug", number,
 			c.Step())
 	case base != "":
-		err = output.WritePiece(base, world.Rank(), keep, c.Snapshot())
+		s := c.Snapshot()
+		err, sums = output.WritePiece(base, world.Rank(), keep, s), s.MaterialSums(s.Case)
 	}
 	answer := ""
 	if err != nil {
 		answer = err.Error()
 	}
-	return world.Swap([]exchange.Message{{Peer: 0, Tag: pieceTag, Bytes: pieceMessage(answer)}}, nil)
+	message := pieceMessage(answer[:min(len(answer), pieceBytes/2-1)])
+	copy(message[pieceBytes/2:], sph.BytesOf(sums))
+	return world.Swap([]exchange.Message{{Peer: 0, Tag: pieceTag, Bytes: message}}, nil)
 }
 
 // pieceMessage is a text as long as all are.

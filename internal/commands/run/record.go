@@ -116,7 +116,11 @@ func (r *record) create(c *cli.Config, flow *sph.Case, devices []string,
 	}
 	r.run = &output.Run{Dir: r.dir.Path, Case: flow, Devices: devices, Keep: keep, From: from,
 		Pieces: r.pieces.files()}
-	r.files, err = output.Begin(r.run, slices.Concat(output.Always, formats))
+	writers := slices.Concat(output.Always, formats)
+	if r.run.Pieces != nil { // materials.csv takes what others tell as they write theirs
+		writers = slices.Concat(formats, output.Always)
+	}
+	r.files, err = output.Begin(r.run, writers)
 	r.files = append(r.files, &events{log: r.log}, r.results)
 	return err
 }

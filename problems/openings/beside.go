@@ -1,0 +1,93 @@
+package openings
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gpusph/internal/geometry"
+	"gpusph/problems/scene"
+	"gpusph/sph"
+	"gpusph/sph/opening"
+)
+
+// Openings that take parts of a side of the domain, as layers of fluids do side by side.
+
+// wallsBeside fill the sides of which openings take parts with a wall as thick as their buffers.
+func (f *Openings) wallsBeside(s *scene.Scene, p *sph.Params) {
+	for i := range f.all {
+		side := f.all[i].Side
+		first := slices.IndexFunc(f.all, func(o given) bool { return o.Side == side })
+		if side == "" || first < i || s.Openings[i].Side[0] >= 0 {
+			continue
+		}
+		var all []*scene.Opening
+		for k := i; k < len(f.all); k++ {
+			if f.all[k].Side == side {
+				all = append(all, &s.Openings[k])
+			}
+		}
+		wallBeside(side, all, s, p)
+	}
+}
+
+// wallBeside fills one side, but for some openings.
+func wallBeside(side string, all []*scene.Opening, s *scene.Scene, p *sph.Params) {
+	axis, end := sideOf(side)
+	deep := float64(opening.Layers(p.Support(), p.DeltaP)) * p.DeltaP
+	far := s.Tank.Size(0) + s.Tank.Size(1) + s.Tank.Size(2)
+	slab, plane, name := s.Tank, all[0].Centre[axis], "beside the"
+	for _, a := range acrossSide(axis, p.Dim) {
+		slab.Min[a], slab.Max[a] = slab.Min[a]-far, slab.Max[a]+far
+	}
+	slab.Min[axis], slab.Max[axis] = plane-deep-far, plane
+	if end == 1 {
+		slab.Min[axis], slab.Max[axis] = plane, plane+deep+far
+	}
+	var holes []geometry.Shape
+	left := 1.0 // of the side
+	for k, o := range all {
+		part := 1.0
+		for k, a := range acrossSide(axis, p.Dim) {
+			if p.Dim == 3 || a != int(sph.PlaneAxis) {
+				part *= 2 * o.Half[k] / (math.Round(s.Tank.Size(a)/p.DeltaP) * p.DeltaP)
+			}
+		}
+		left -= part
+		if k > 0 {
+			name += " and the"
+		}
+		name += fmt.Sprintf(" %s %s", o.Kind(), o.Name)
+		holes = append(holes, holeOf(o, axis, end, far, s, p).Shape())
+	}
+	if left < scene.Tolerance {
+		return
+	}
+	s.AddWall(scene.ShapedWall{Name: name,
+		Shape: geometry.Difference(slab.Shape(), holes...), Force: s.Force,
+		Centre: [3]float64{(s.Tank.Min[0] + s.Tank.Max[0]) / 2, (s.Tank.Min[1] + s.Tank.Max[1]) / 2,
+			s.Tank.Min[2]}}, p.Dim == 2)
+}
+
+// holeOf is what an opening takes of a wall at its side, through all of it. At an end of the side
+// it reaches beyond.
+func holeOf(o *scene.Opening, axis, end int, far float64, s *scene.Scene, p *sph.Params) scene.Box {
+	hole := scene.Box{Min: o.Centre, Max: o.Centre}
+	for k, a := range acrossSide(axis, p.Dim) {
+		hole.Min[a], hole.Max[a] = hole.Min[a]-o.Half[k], hole.Max[a]+o.Half[k]
+		if hole.Min[a] < s.Tank.Min[a]+p.DeltaP/2 {
+			hole.Min[a] -= 2 * far
+		}
+		if hole.Max[a] > s.Tank.Max[a]-p.DeltaP/2 {
+			hole.Max[a] += 2 * far
+		}
+	}
+	if end == 0 {
+		hole.Min[axis] -= 2 * far
+		hole.Max[axis] += far
+	} else {
+		hole.Max[axis] += 2 * far
+		hole.Min[axis] -= far
+	}
+	return hole
+}
