@@ -51,6 +51,10 @@ func (p *Params) Energies() []Energy {
 		all = append(all, Energy{Name: "heat", Unit: "J", Formula: "m c T", Kernel: "HEAT",
 			Outside: true})
 	}
+	if p.Further.HeatParts.Solids {
+		all = append(all, Energy{Name: "heat of solids", Unit: "J", Formula: "ρ c V T",
+			Kernel: "SOLIDS", Outside: true})
+	}
 	return all
 }
 
