@@ -95,9 +95,9 @@ FN int64_t heatOfSolids(const EnergyArgs &a, int i)
 	int64_t sum = 0;
 	for (int k = i; k < a.part.walls; k += a.threads) {
 		int j = (int)a.column[a.part.wall + k];
-		if (!isConducting(a.pos[j]))
+		const HeatWall &solid = a.solids[(int)a.faces[j].w]; // words of walls are not in all states
+		if (solid.kind != CONDUCTING)
 			continue;
-		const HeatWall &solid = a.solids[(int)a.faces[j].w];
 		double heat = a.volume * solid.volume * solid.capacity * (double)a.temperature[j];
 		sum += roundToLong(heat * a.scale);
 	}
