@@ -20,6 +20,7 @@ type Flow struct {
 	Speed     *Peak       `json:"speed,omitempty"`     // of fluid and moving walls, after list periods
 	Mass      MassBalance `json:"mass"`
 	Energies  []Balance   `json:"energies,omitempty"`
+	Heat      *HeatFlows  `json:"heat,omitempty"`
 	// what has come and gone through openings
 	Openings []openings.Balance `json:"openings,omitempty"`
 }
