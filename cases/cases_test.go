@@ -62,10 +62,10 @@ func valley() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// hill is the side of a hill that falls by 30 in 100 at first and less and less, with a gully that
+// hill is the side of a hill that falls by 47 in 100 at first and less and less, with a gully that
 // winds.
 func hill() ([]byte, error) {
-	const columns, rows, cell, beyond = 36, 26, 2.0, 6.0
+	const columns, rows, cell, beyond = 36, 26, 0.1, 0.3
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "ncols %d\nnrows %d\nxllcorner %g\nyllcorner %g\ncellsize %g\n"+
 		"nodata_value -9999\n", columns, rows, -beyond, -beyond, cell)
@@ -73,9 +73,9 @@ func hill() ([]byte, error) {
 		var words []string
 		for i := range columns {
 			x, y := (float64(i)+0.5)*cell-beyond, (float64(j)+0.5)*cell-beyond
-			across := (y - 20 - 4*math.Sin(x/9)) / 10
-			bottom := 2 + 14*math.Exp(-max(x, 0)/30)
-			words = append(words, fmt.Sprintf("%.2f", bottom+4*across*across/(0.5+math.Abs(across))))
+			across := 2 * (y - 1 - 0.2*math.Sin(x/0.45))
+			bottom := 0.1 + 0.7*math.Exp(-max(x, 0)/1.5)
+			words = append(words, fmt.Sprintf("%.3f", bottom+0.2*across*across/(0.5+math.Abs(across))))
 		}
 		fmt.Fprintln(&b, strings.Join(words, " "))
 	}
@@ -222,7 +222,7 @@ var cases = map[string]struct {
 	"pipebend": {0.012, math.Pi * 0.05 * 0.05 * 0.8666, 0}, // the length of the cosine
 	"ship":     {0.065, 0.6*1.2*0.55 + 3.4*1.2*0.35 - 4./9*1.2*0.3*0.15, 1},
 	"valley":   {3, 33320, 0}, // as at spacings of 0.5 and 1 m
-	"lava":     {1, 414.6, 0}, // of its shape
+	"lava":     {0.05, 414.6 / 8000, 0}, // of its shape
 
 	"breakwater":  {0.05, 0.36 * (0.35*(4.3+0.35*1.5/2) + 0.148), 2}, // with the wave, less some cubes
 	"gate":        {0.02, 3 * 0.5, 1},

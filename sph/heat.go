@@ -122,8 +122,8 @@ func (p *Params) ChangesSolids(field int) bool {
 	return p.Further.HeatParts.Solids && (field == TemperatureField || field == HeatRemainderField)
 }
 
-// LeastKelvin is a temperature that no flow in K has: one below is taken to be in °C [K].
-const LeastKelvin = 100
+// leastKelvin is a temperature that no flow in K has: one below is taken to be in °C [K].
+const leastKelvin = 100
 
 // checkSurface refuses surfaces that cannot give heat to the air.
 func (c *Case) checkSurface() error {
@@ -136,9 +136,9 @@ func (c *Case) checkSurface() error {
 	case !(s.Emissivity >= 0 && s.Emissivity <= 1) || !(s.Convection >= 0) || math.IsInf(s.Convection, 0):
 		return fmt.Errorf("the surface of problem %s has an emissivity of %g and a convection of %g W/(m² K); "+
 			"use an emissivity from 0 to 1, and a convection of 0 or more", c.Name, s.Emissivity, s.Convection)
-	case s.Emissivity > 0 && least < LeastKelvin:
+	case s.Emissivity > 0 && min(least, s.Air) < leastKelvin:
 		return fmt.Errorf("the surface of problem %s radiates, for which temperatures are in K, but the "+
-			"lowest is %s; give all temperatures in K", c.Name, text.Number(least))
+			"lowest is %s; give all temperatures in K", c.Name, text.Number(min(least, s.Air)))
 	}
 	return nil
 }
@@ -188,9 +188,6 @@ func (c *Case) Temperatures() (least, greatest float64) {
 	}
 	if c.Heat == nil {
 		return least, greatest
-	}
-	if s := c.Heat.Surface; s != nil {
-		least, greatest = min(least, s.Air), max(greatest, s.Air)
 	}
 	for k := range c.Heat.Walls {
 		switch w := &c.Heat.Walls[k]; w.Kind {
@@ -329,6 +326,9 @@ func (c *Case) HeatEnergy() (most float64) {
 		if s := c.Heat.Walls[k].Solid; s != nil {
 			most = max(most, s.PerVolume()*s.VolumeRatio()*c.VolumeOf(0))
 		}
+	}
+	if s := c.Heat.Surface; s != nil {
+		least, greatest = min(least, s.Air), max(greatest, s.Air)
 	}
 	most *= 1 + max(math.Abs(least), math.Abs(greatest))
 	return float64(c.Particles.Len()) * most

@@ -142,6 +142,12 @@ var names = []Name{
 			"artificial viscosity of Monaghan",
 	},
 	{
+		Words: []string{
+			"temperature", "heat", "thermal", "buoyancy", "boussinesq", "conductivity", "expansion",
+		},
+		How: "[heat] of a case file gives the fluid a temperature, which conducts heat and rises",
+	},
+	{
 		Words: []string{"mu", "dynamic-viscosity", "eta"},
 		How:   "--nu is the kinematic viscosity [m²/s]: the dynamic one divided by the density",
 	},
