@@ -194,8 +194,8 @@ FN void addGiven(const HeatArgs &a, const Task &t, const Conducts &own, float te
 		atomicSum(a.given + last - 1, roundToLong(sum * heat * a.scale));
 }
 
-// Changes the temperature of particle i. It is kept with what single precision leaves of it, since a
-// step may change it by less than its last digit.
+// Changes the temperature of particle i. It is kept with what single precision leaves of it, since
+// a step may change it by less than its last digit.
 FN void keepHeat(const HeatArgs &a, int i, float before, float change)
 {
 	float by = change + a.remainder[i], after = before + by;

@@ -1,4 +1,4 @@
-// What the free surface gives to the air: it radiates as a grey body does, and convection takes heat,
+// What the free surface gives to the air: it radiates as a grey body does, and gives heat to wind,
 //   q = ε σ (T_s⁴ - T_a⁴) + h (T_s - T_a) [W/m²],
 // through the area of each particle (surfacearea.h). Half a spacing conducts it to the surface, so
 //   q = g (T - T_s),   g = 2 k/Δp.

@@ -2,8 +2,8 @@
 // leaves through. With C = Σ V_j W, over fluid and walls, |∇C| is greatest at the surface. Below a
 // plane surface of a lattice at rest
 //   A/V = max(|∇C|/|∇C|_0 - a0, 0)/(Δp Σ_k max(|∇C|_k/|∇C|_0 - a0, 0)),
-// k being layers from the surface down, is exactly 1/Δp on the sum of all layers. a0 leaves out what
-// is inside. The constants are 1/|∇C|_0 in the unit of slopes, a0, and one over the rest [1/m].
+// k being layers from the surface down, is exactly 1/Δp on the sum of all layers. a0 leaves out
+// what is inside. The constants are 1/|∇C|_0 in units of slopes, a0, and one over the rest [1/m].
 #pragma once
 #include "pass.h"
 

@@ -86,7 +86,8 @@ func (f *caseProblem) deepen() {
 		case !(w.Conductivity > 0):
 		case w.Depth > 0:
 			f.scene.Depth, f.scene.SideDepth = max(f.scene.Depth, w.Depth), max(f.scene.SideDepth, w.Depth)
-		case slices.ContainsFunc(w.Of, func(of string) bool { return !slices.Contains(casefile.Sides, of) }):
+		case slices.ContainsFunc(w.Of,
+			func(of string) bool { return !slices.Contains(casefile.Sides, of) }):
 			for a := range 3 {
 				f.scene.Depth = max(f.scene.Depth, f.scene.Tank.Size(a))
 			}

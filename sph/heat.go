@@ -133,9 +133,10 @@ func (c *Case) checkSurface() error {
 	}
 	least, _ := c.Temperatures()
 	switch {
-	case !(s.Emissivity >= 0 && s.Emissivity <= 1) || !(s.Convection >= 0) || math.IsInf(s.Convection, 0):
-		return fmt.Errorf("the surface of problem %s has an emissivity of %g and a convection of %g W/(m² K); "+
-			"use an emissivity from 0 to 1, and a convection of 0 or more", c.Name, s.Emissivity, s.Convection)
+	case !(s.Emissivity >= 0 && s.Emissivity <= 1 && s.Convection >= 0) || math.IsInf(s.Convection, 0):
+		return fmt.Errorf("the surface of problem %s has an emissivity of %g and a convection of %g "+
+			"W/(m² K); use an emissivity from 0 to 1, and a convection of 0 or more", c.Name, s.Emissivity,
+			s.Convection)
 	case s.Emissivity > 0 && min(least, s.Air) < leastKelvin:
 		return fmt.Errorf("the surface of problem %s radiates, for which temperatures are in K, but the "+
 			"lowest is %s; give all temperatures in K", c.Name, text.Number(min(least, s.Air)))

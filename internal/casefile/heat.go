@@ -44,8 +44,8 @@ type TemperatureGradient struct {
 	Temperatures [2]float64 `key:"temperatures" unit:"K or °C" need:"yes" help:"at from and at to"`
 }
 
-// HeatWall is sides of the domain, walls or bodies with a temperature or a heat flux, or solids that
-// conduct. All others are insulated.
+// HeatWall is sides of the domain, walls or bodies with a temperature or a heat flux, or solids
+// that conduct. All others are insulated.
 type HeatWall struct {
 	Name string   `key:"name" need:"yes" help:"in heat.csv"`
 	Of   []string `key:"of" need:"yes" items:"1" help:"sides of the domain (xmin, xmax, ymin, ymax, zmin, zmax), names of walls and of bodies"`
@@ -231,8 +231,8 @@ func (c *Case) checkSolids() error {
 				"conductivity, which makes it a solid that stores heat", c.Label(path+".depth"), w.Name)
 		case w.Conductivity > 0 && (w.Temperature == nil || w.Temperature.File != "" ||
 			w.Temperature.Rows != nil):
-			return c.Errorf(path, "the heat wall %q conducts heat, so its temperature is that at the start; "+
-				"use one number: temperature = 20", w.Name)
+			return c.Errorf(path, "the heat wall %q conducts heat, so its temperature is that at the "+
+				"start; use one number: temperature = 20", w.Name)
 		}
 	}
 	return nil

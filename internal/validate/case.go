@@ -68,7 +68,8 @@ var Cases = []*Case{hydrostatic, damBreak3D, spheric2, sloshing, taylorGreen, po
 	openLevel, openPulse, openLongWave, openCylinder,
 	twoLayerTank, lockExchange, rayleighTaylorGrowth, rayleighTaylor,
 	risingBubble, staticDrop, dropOscillation,
-	heatSlab, twoMaterialContact, conjugateBlock, surfaceCooling, heatedCavity1e3, heatedCavity1e4, heatedCavity1e5,
+	heatSlab, twoMaterialContact, conjugateBlock, surfaceCooling,
+	heatedCavity1e3, heatedCavity1e4, heatedCavity1e5,
 	heatedCavity1e6,
 	viscousChannel, powerLawChannel, thickeningChannel, binghamChannel,
 	herschelBulkleyChannel, binghamSlump, huppertCurrent, lavaBalance}

@@ -63,8 +63,8 @@ func (s *Scene) layout(p *sph.Params) (*layout, error) {
 	return l, nil
 }
 
-// layers is how many layers of wall particles there are along each axis: as deep as the support, and
-// as a depth [m].
+// layers is how many layers of wall particles there are along each axis: as deep as the support,
+// and as a depth [m].
 func layers(l lattice, p *sph.Params, depth float64) (n [3]int) {
 	for _, a := range p.Axes() {
 		n[a] = 1

@@ -10,8 +10,8 @@ import (
 	"gpusph/sph/exchange"
 )
 
-// conducting gives a heated case two solids with random temperatures, which conduct differently: its
-// first body, and walls at y < 0 that are no heat walls.
+// conducting gives a heated case two solids with random temperatures, which conduct differently:
+// its first body, and walls at y < 0 that are no heat walls.
 func conducting(c *sph.Case) *sph.Case {
 	random := rand.New(rand.NewPCG(3, 3))
 	of := func(name string, k, volume float64) sph.HeatWall {
@@ -128,7 +128,8 @@ func TestHeatBalanceOfSolids(t *testing.T) {
 	c := column(0.04)
 	c.Params.Boundary = sph.MDBC
 	conducting(heated(c, 3, 1, 30))
-	s := start(t, c, Options{System: open(t, 3), Stripe: 500, Balance: &shaker{}, SampleInterval: 1e-4})
+	s := start(t, c, Options{System: open(t, 3), Stripe: 500, Balance: &shaker{},
+		SampleInterval: 1e-4})
 	first, err := s.Sample()
 	if err != nil {
 		t.Fatal(err)
@@ -158,7 +159,8 @@ func TestHeatBalanceOfSolids(t *testing.T) {
 	}
 }
 
-// The same bits on any number of devices, with slices moving at every list, and from a checkpoint on.
+// The same bits on any number of devices, with slices moving at every list, and from a checkpoint
+// on.
 func TestHeatOfSolidsOnDevices(t *testing.T) {
 	for _, boundary := range []sph.Boundary{sph.Dynamic, sph.MDBC} {
 		var hash string
