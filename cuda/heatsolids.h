@@ -25,16 +25,15 @@ FN HeatSums solidSums(const HeatArgs &a, const Task &t, float k, float temperatu
 	int i = (int)t.particle;
 	PackedPosition<uint32_t> self = packedPosition(p.walls, i);
 	Real even = {}, rise = {}, fall = {};
-	forNeighboursBy(p.list, t,
-		[&](auto j) {
-			auto d = separation(self, packedPosition(p.packed, j));
-			Real w = slopeAt<KERNEL>(p.p, d.r2) * reciprocal(1.0f + loadAt(&p.vel->w, 4, j));
-			Real its = conductivityOf(p.p, p.list.predictedPos, j);
-			w *= 4.0f * k * its * volumeOf(p.p, p.list.predictedPos, j) * reciprocal(k + its);
-			w *= loadAt(a.at, 1, j) - temperature;
-			even += select(j != i, w, 0.0f * its); // i has no temperature there
-		},
-		[](auto) {});
+	auto fluid = [&](auto j) {
+		auto d = separation(self, packedPosition(p.packed, j));
+		Real w = slopeAt<KERNEL>(p.p, d.r2) * reciprocal(1.0f + loadAt(&p.vel->w, 4, j));
+		Real its = conductivityOf(p.p, p.list.predictedPos, j);
+		w *= 4.0f * k * its * volumeOf(p.p, p.list.predictedPos, j) * reciprocal(k + its);
+		w *= loadAt(a.at, 1, j) - temperature;
+		even += select(j != i, w, 0.0f * its); // i has no temperature there
+	};
+	forNeighboursBy(p.list, t, [&](auto walk) { walk(fluid); }, [](auto) {});
 	forWalls(p.list, t, [&](auto j) {
 		auto d = separation(self, packedPosition(p.walls, j));
 		Real w = slopeAt<KERNEL>(p.p, d.r2);
