@@ -19,14 +19,15 @@ FN FromAir fromAir(const HeatArgs &a, int i, float k, float T)
 	if (!(per > 0.0f))
 		return {0.0f, 0.0f};
 	float air = a.table.air, e = a.table.radiation, h = a.table.convection;
-	float g = k / (a.of.p.halfSpacing * a.of.p.unit), surface = T, q = 0.0f, slope = 0.0f;
+	float g = k / (a.of.p.halfSpacing * a.of.p.unit), surface = T, flux = 0.0f, slope = 0.0f;
 	for (int n = 0; n < (int)HEAT_SURFACE_ITERATIONS; n++) { // Newton's method
 		float t2 = surface * surface, a2 = air * air;
-		q = e * ((t2 - a2) * (t2 + a2)) + h * (surface - air);
+		float q = e * ((t2 - a2) * (t2 + a2)) + h * (surface - air);
 		slope = 4.0f * e * (t2 * surface) + h;
-		surface -= (q - g * (T - surface)) / (slope + g);
+		float by = (g * (T - surface) - q) / (slope + g);
+		surface += by;
+		flux = q + slope * by; // g (T - T_s) would lack digits where g is large
 	}
-	float flux = g * (T - surface);
 	slope *= g / (slope + g);
 	return {per * (slope * T - flux), per * slope};
 }

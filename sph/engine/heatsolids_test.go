@@ -210,3 +210,40 @@ func TestHeatOfSolidsOnDevices(t *testing.T) {
 		}
 	}
 }
+
+// Free surfaces give the air what their area does: that of the top and of the side of a block of
+// water, whose temperature is 3, by convection, and by radiation at 300. The block is ten spacings
+// wide, and walls that go on beyond its side take 8 % of the area.
+func TestHeatToTheAir(t *testing.T) {
+	const area = 2 * 0.4 * 0.4
+	for _, test := range []struct {
+		surface sph.HeatSurface
+		at      float64
+		want    float64 // [W/m²]
+	}{
+		{sph.HeatSurface{Convection: 7, Air: 1}, 3, 14},
+		{sph.HeatSurface{Emissivity: 0.5, Air: 200}, 300, 0.5 * sph.StefanBoltzmann * 6.5e9},
+	} {
+		c := atRest(column(0.04))
+		c.Params.Boundary = sph.Dynamic
+		massive(c, 1)
+		c.Materials[0].Thermal = sph.Thermal{Conductivity: 1e3, HeatCapacity: 1e3}
+		temperatures := make([]float32, c.Particles.Len())
+		for i := range temperatures {
+			temperatures[i] = float32(test.at)
+		}
+		c.Particles.Extra = map[string][]float32{"Temperature": temperatures,
+			"HeatFace": make([]float32, 4*len(temperatures))}
+		c.Warm(sph.Heat{Surface: &test.surface})
+		s := start(t, c, Options{System: open(t, 1)})
+		dt := float64(advance(t, s, 1).Dt)
+		m, err := s.Sample()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := -m.Heat[1] / dt / test.want; math.Abs(got/area-1) > 0.1 || m.Heat[0] != 0 {
+			t.Errorf("%+v: the surface is as %g m², not %g; sources gave %g J", test.surface, got, area,
+				m.Heat[0])
+		}
+	}
+}
