@@ -22,7 +22,8 @@ var update = flag.Bool("update", false, "write the files that case files name")
 
 // TestMade holds that the files that case files name are what these formulas make of them.
 func TestMade(t *testing.T) {
-	for file, make := range map[string]func() ([]byte, error){"valley.asc": valley, "ship.stl": ship, "pipe.stl": pipe, "cubes.stl": cubes} {
+	for file, make := range map[string]func() ([]byte, error){"valley.asc": valley,
+		"lava.asc": hill, "ship.stl": ship, "pipe.stl": pipe, "cubes.stl": cubes} {
 		want, err := make()
 		if err != nil {
 			t.Fatal(err)
@@ -55,6 +56,26 @@ func valley() ([]byte, error) {
 			across := math.Abs(y-middle) / 40
 			bottom := 14 - 0.05*x
 			words = append(words, fmt.Sprintf("%.2f", bottom+18*across*across*across/(0.3+across)))
+		}
+		fmt.Fprintln(&b, strings.Join(words, " "))
+	}
+	return b.Bytes(), nil
+}
+
+// hill is the side of a hill that falls by 47 in 100 at first and less and less, with a gully that
+// winds.
+func hill() ([]byte, error) {
+	const columns, rows, cell, beyond = 36, 26, 0.1, 0.3
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "ncols %d\nnrows %d\nxllcorner %g\nyllcorner %g\ncellsize %g\n"+
+		"nodata_value -9999\n", columns, rows, -beyond, -beyond, cell)
+	for j := rows - 1; j >= 0; j-- { // the northern row is first
+		var words []string
+		for i := range columns {
+			x, y := (float64(i)+0.5)*cell-beyond, (float64(j)+0.5)*cell-beyond
+			across := 2 * (y - 1 - 0.2*math.Sin(x/0.45))
+			bottom := 0.1 + 0.7*math.Exp(-max(x, 0)/1.5)
+			words = append(words, fmt.Sprintf("%.3f", bottom+0.2*across*across/(0.5+math.Abs(across))))
 		}
 		fmt.Fprintln(&b, strings.Join(words, " "))
 	}
@@ -200,7 +221,8 @@ var cases = map[string]struct {
 
 	"pipebend": {0.012, math.Pi * 0.05 * 0.05 * 0.8666, 0}, // the length of the cosine
 	"ship":     {0.065, 0.6*1.2*0.55 + 3.4*1.2*0.35 - 4./9*1.2*0.3*0.15, 1},
-	"valley":   {3, 33320, 0}, // as at spacings of 0.5 and 1 m
+	"valley":   {3, 33320, 0},           // as at spacings of 0.5 and 1 m
+	"lava":     {0.05, 0.0384, 0}, // by sums over its box
 
 	"breakwater":  {0.05, 0.36 * (0.35*(4.3+0.35*1.5/2) + 0.148), 2}, // with the wave, less some cubes
 	"gate":        {0.02, 3 * 0.5, 1},

@@ -598,9 +598,13 @@ type (
 		Count int32
 	}
 	HeatWall struct {
-		Value    HeatSeries
-		Kind     int32
-		Constant float32
+		Value        HeatSeries
+		Kind         int32
+		Constant     float32
+		Conductivity float32
+		Capacity     float32
+		Volume       float32
+		Unused       int32
 	}
 	HeatSource struct {
 		Power HeatSeries
@@ -613,12 +617,20 @@ type (
 		Values      uint64
 		WallCount   int32
 		SourceCount int32
+		Solids      int32
+		Faces       int32
 		Conduction  float32
 		Volume      float32
+		Radiation   float32
+		Convection  float32
+		Air         float32
+		Unused      int32
 	}
 	HeatArgs struct {
 		Of           PassArgs
 		At           uint64
+		Begin        uint64
+		Surface      uint64
 		Faces        uint64
 		Mirrored     uint64
 		Conducted    uint64
@@ -708,16 +720,18 @@ type (
 		Unused       int32
 	}
 	CopyArgs struct {
-		Active ActiveArgs
-		Moment uint64
-		Even   [8]uint64
-		Odd    [8]uint64
-		To     [8]uint64
-		Room   int32
-		First  int32
-		Bytes  [8]int32
-		Fields int32
-		Walls  int32
+		Active     ActiveArgs
+		Moment     uint64
+		Even       [8]uint64
+		Odd        [8]uint64
+		To         [8]uint64
+		Room       int32
+		First      int32
+		Bytes      [8]int32
+		Fields     int32
+		Walls      int32
+		Conducting int32
+		Unused     int32
 	}
 	PreviewArgs struct {
 		Pos    uint64
@@ -770,6 +784,9 @@ type (
 		Central     Central
 		Word        [8]int32
 		Temperature uint64
+		Faces       uint64
+		Solids      uint64
+		Volume      float64
 	}
 	FieldSumArgs struct {
 		P       Physics
@@ -1164,8 +1181,9 @@ const (
 	ContactChunk = 0x100
 	OverlapWords = 0x6 * 0x24
 
-	OpeningInfo = 0x14
-	OpeningMask = 0x1f
+	OpeningInfo    = 0x14
+	ConductingInfo = 0x2000000
+	OpeningMask    = 0x1f
 
 	GivenVelocity      = 0x1
 	GivenDischarge     = 0x2

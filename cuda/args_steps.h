@@ -288,7 +288,9 @@ STRUCT(CopyArgs) {
 	int32_t first;             // of which this one is the first
 	int32_t bytes[MOST_COPIED]; // of one particle: 4, 8 or 16
 	int32_t fields;
-	int32_t walls;             // bits: fields that steps change at active walls, too
+	int32_t walls;             // bits: fields that steps change at active walls, too,
+	int32_t conducting;        // and at solids that conduct heat
+	int32_t unused;
 } END(CopyArgs);
 
 #define MOST_PREVIEWED 4 // fields of a preview
@@ -355,6 +357,10 @@ STRUCT(EnergyArgs) {
 	Central central;
 	int32_t word[MOST_ENERGIES]; // of each energy in sum; -1 where the flow has none: see energies.h
 	PTR(const float) temperature; // as in ForcesArgs
+	// of solids that conduct heat: as in HeatArgs and HeatTable
+	PTR(const float4) faces;
+	PTR(const struct HeatWall) solids;
+	double volume;
 } END(EnergyArgs);
 
 // Sums a field of the fluid, times the mass: an energy that a pass computes.

@@ -19,6 +19,7 @@ constexpr float ROUGH_LEAST_LOG = 1.0f;
 
 // Heat
 constexpr float HEAT_LEAST_HEIGHT = 0.5f;
+constexpr float HEAT_SURFACE_ITERATIONS = 8.0f;
 
 // Passes
 constexpr float DENSITY_GRADIENT_DETERMINANT = 0.01f;

@@ -5,7 +5,7 @@
 #include "frame.h"
 
 // The energies. sph/energies.go and the options of terms in sph/terms.go name them.
-enum { KINETIC, POTENTIAL, INTERNAL, HEAT, ENERGIES };
+enum { KINETIC, POTENTIAL, INTERNAL, HEAT, SOLIDS, ENERGIES };
 static_assert(ENERGIES <= MOST_ENERGIES, "raise MOST_ENERGIES in args_steps.h, and make generate");
 
 // A particle of fluid, as its energies depend on it.
@@ -63,7 +63,12 @@ template <> struct EnergyOf<HEAT> {
 	static FN_MEMBER double of(const EnergyArgs &, const Measured &i) { return i.heat; }
 };
 
-// The same of particle j.
+// Those of solids are not of fluid: see kernel energy.
+template <> struct EnergyOf<SOLIDS> {
+	static FN_MEMBER double of(const EnergyArgs &, const Measured &) { return 0.0; }
+};
+
+// m c T of particle j of fluid.
 FN double heatOf(const EnergyArgs &a, int j, int4 p)
 {
 	if (!a.temperature)
@@ -82,6 +87,21 @@ template <int ENERGY = 0> FN void addEnergies(const EnergyArgs &a, const Measure
 			sums[ENERGY] += roundToLong(EnergyOf<ENERGY>::of(a, i) * a.scale);
 		addEnergies<ENERGY + 1>(a, i, sums);
 	}
+}
+
+// ρ c V T of the solids that conduct heat, of a part of them.
+FN int64_t heatOfSolids(const EnergyArgs &a, int i)
+{
+	int64_t sum = 0;
+	for (int k = i; k < a.part.walls; k += a.threads) {
+		int j = (int)a.column[a.part.wall + k];
+		const HeatWall &solid = a.solids[(int)a.faces[j].w]; // words of walls are not in all states
+		if (solid.kind != CONDUCTING)
+			continue;
+		double heat = a.volume * solid.volume * solid.capacity * (double)a.temperature[j];
+		sum += roundToLong(heat * a.scale);
+	}
+	return sum;
 }
 
 KERNEL(energy, EnergyArgs)
@@ -104,6 +124,8 @@ KERNEL(energy, EnergyArgs)
 		uint32_t off = asBits(v.w) & 0x7fffffff;
 		(v.w < 0.0f ? below : above) = greater(v.w < 0.0f ? below : above, off);
 	}
+	if (a.word[SOLIDS] >= 0)
+		sums[SOLIDS] = heatOfSolids(a, i);
 	for (int k = 0; k < ENERGIES; k++)
 		if (a.word[k] >= 0)
 			addOfWarp(a.sum + a.word[k], sums[k]);

@@ -249,13 +249,11 @@ USUAL_WALLS(HEAT_FORCES, forces_wendland_heat_laminar, LAMINAR)
 
 // Flows with two materials, also with heat.
 #define TWO_FORCES(name, Args, KIND, VISCOSITY, WALLS) \
-	WALK_KERNEL(name, Args) { forces<LoadedOfTwo, NoMore, KIND, VISCOSITY, WALLS>(a, i); }
-#define TWO_LAMINAR_FORCES(name, Args, KIND, VISCOSITY, WALLS) \
 	TERM_KERNEL(name, Args) { forces<LoadedOfTwo, NoMore, KIND, VISCOSITY, WALLS>(a, i); }
 #define TWO_HEAT_FORCES(name, Args, KIND, VISCOSITY, WALLS) \
 	TERM_KERNEL(name, Args) { forces<LoadedOfTwo, WithHeat, KIND, VISCOSITY, WALLS>(a, i); }
 USUAL_WALLS(TWO_FORCES, forces_wendland_two, ARTIFICIAL)
-USUAL_WALLS(TWO_LAMINAR_FORCES, forces_wendland_two_laminar, LAMINAR)
+USUAL_WALLS(TWO_FORCES, forces_wendland_two_laminar, LAMINAR)
 USUAL_WALLS(TWO_HEAT_FORCES, forces_wendland_two_heat_laminar, LAMINAR)
 
 // All other flows with materials.

@@ -130,8 +130,9 @@ const (
 	ContactChunk = C.CHUNK             // points of a face that a warp compares
 	OverlapWords = C.SIDES * C.OVERLAP // of 64 bits, of a free body and an obstacle
 
-	OpeningInfo = C.OPENING_INFO
-	OpeningMask = C.OPENING_MASK
+	OpeningInfo    = C.OPENING_INFO
+	ConductingInfo = C.CONDUCTING_INFO
+	OpeningMask    = C.OPENING_MASK
 
 	GivenVelocity      = C.GIVEN_VELOCITY
 	GivenDischarge     = C.GIVEN_DISCHARGE

@@ -18,8 +18,10 @@
 #pragma once
 #include "boxes.h"
 #include "constants.h"
+#include "heatsurface.h"
 #include "pass.h"
 #include "series.h"
+#include "solids.h"
 
 // The value of a series at a time [s].
 FN float valueAt(const HeatTable &t, const HeatSeries &s, double time)
@@ -129,6 +131,8 @@ template <int KERNEL> FN HeatSums heatSums(const HeatArgs &a, const Task &t, con
 			auto d = separation(self, packedPosition(p.walls, j));
 			Real w = 2.0f * own.k * slopeAt<KERNEL>(p.p, d.r2);
 			w = select(j != i, w, 0.0f * w);
+			if (a.table.solids)
+				w *= shareOf(solidOf(a, j), own.k);
 			Real rises = {};
 			if (a.mirrored)
 				rises += loadAt(a.mirrored, 1, j) - temperature;
@@ -175,7 +179,9 @@ FN void addGiven(const HeatArgs &a, const Task &t, const Conducts &own, float te
 			last = number, sum = 0.0;
 		}
 		auto face = faceOf(a, j);
-		if (face.given > 0.0f) {
+		if (a.table.walls[number].kind == CONDUCTING) {
+			sum += fromSolid(a, j, w, own.k, ((const float *)p.from)[i]);
+		} else if (face.given > 0.0f) {
 			auto q = fromWall<float>(a, face, d, w, own.k, 0.0f);
 			sum += (double)a.table.conduction * (q.rise - q.fall * temperature);
 		} else { // but for what it takes of some and gives to others
@@ -188,21 +194,21 @@ FN void addGiven(const HeatArgs &a, const Task &t, const Conducts &own, float te
 		atomicSum(a.given + last - 1, roundToLong(sum * heat * a.scale));
 }
 
-// Leaves a particle its temperature.
-FN void keepTemperature(const HeatArgs &a, int i)
+// Changes the temperature of particle i. It is kept with what single precision leaves of it, since
+// a step may change it by less than its last digit.
+FN void keepHeat(const HeatArgs &a, int i, float before, float change)
 {
-	const PassArgs &p = a.of;
-	storePass(p, i, ((const float *)p.from)[i]);
-	float left = a.remainder[i];
+	float by = change + a.remainder[i], after = before + by;
+	float left = by - (after - before);
 	((float *)a.remainderOut.to)[i] = left;
-	if (i < p.euler.edges.leftTo)
+	if (i < a.of.euler.edges.leftTo)
 		((float *)a.remainderOut.left)[i] = left;
-	if (i >= p.euler.edges.rightFrom)
+	if (i >= a.of.euler.edges.rightFrom)
 		((float *)a.remainderOut.right)[i] = left;
+	storePass(a.of, i, after);
 }
 
-// A particle of fluid at the end of the step. Its temperature is kept with what single precision
-// leaves of it, since a step may change it by less than its last digit.
+// A particle of fluid at the end of the step.
 WALK_KERNEL(heat, HeatArgs)
 {
 	const PassArgs &p = a.of;
@@ -211,27 +217,30 @@ WALK_KERNEL(heat, HeatArgs)
 		return;
 	int n = (int)t.particle;
 	if (t.count & IN_BUFFER) { // of an opening: births.h gives it what comes in
-		keepTemperature(a, n);
+		keepHeat(a, n, ((const float *)p.from)[n], 0.0f);
 		return;
 	}
 	Conducts own = conducts(p, n);
 	HeatSums s = p.p.kernel == WENDLAND ? heatSums<WENDLAND>(a, t, own) : heatSums<ANY>(a, t, own);
 	float dt = p.record->length, x = 1.0f + p.vel[n].w, before = ((const float *)p.from)[n];
+	FromAir air = {};
+	if (a.surface) {
+		air = fromAir(a, n, own.k, before);
+		s.rise += air.rise;
+		s.fall += air.fall;
+	}
 	float power = a.table.sourceCount
 		? sourcesAt(a.table, p.euler.from.pos[n], p.record->begin) : 0.0f;
 	float per = dt / (x * own.capacity);
 	float change = per * (s.even + power + (s.rise - s.fall * before)) / (1.0f + per * s.fall);
-	float by = change + a.remainder[n], after = before + by;
-	float left = by - (after - before);
-	((float *)a.remainderOut.to)[n] = left;
-	if (n < p.euler.edges.leftTo)
-		((float *)a.remainderOut.left)[n] = left;
-	if (n >= p.euler.edges.rightFrom)
-		((float *)a.remainderOut.right)[n] = left;
-	storePass(p, n, after);
+	keepHeat(a, n, before, change);
 	double heat = (double)a.table.volume * own.volume / x * dt;
 	if (power != 0.0f)
 		atomicSum(a.given + a.table.wallCount - 1, roundToLong(power * heat * a.scale));
+	if (air.fall > 0.0f) {
+		float by = air.rise - air.fall * (before + change);
+		atomicSum(a.given + a.table.wallCount, roundToLong((double)by * heat * a.scale));
+	}
 	if (t.count & NO_LIST || wallsOf(t.count)) {
 		float end = before + change;
 		p.p.kernel == WENDLAND ? addGiven<WENDLAND>(a, t, own, end, heat)
@@ -278,7 +287,10 @@ template <bool MANY> FN void heatWall(const HeatArgs &a, int k)
 	Task t;
 	if (!taskToDo(*p.clock, p.euler.step, p.part, p.list, k, t) || !(t.count & WALL))
 		return;
-	storePass(p, (int)t.particle, MANY ? mirroredAt<VOLUMES>(a, t)
+	int i = (int)t.particle;
+	if (isConducting(p.list.predictedPos[i]))
+		return storePass(p, i, a.begin[i]);
+	storePass(p, i, MANY ? mirroredAt<VOLUMES>(a, t)
 		: p.p.kernel == WENDLAND ? mirroredAt<WENDLAND>(a, t) : mirroredAt<ANY>(a, t));
 }
 WALK_KERNEL(heat_walls, HeatArgs) { heatWall<false>(a, i); }

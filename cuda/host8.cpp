@@ -7,4 +7,4 @@
 #include "limits.h"
 #include "passes.h"
 #include "further.h"
-#include "heat.h"
+#include "heatsolids.h"

@@ -54,9 +54,10 @@ const (
 	Damp     KernelOf[DampArgs]     = "damp"
 	Rough    KernelOf[ForcesArgs]   = "rough"
 
-	KeepHeat  KernelOf[HeatArgs] = "keep_heat"
-	HeatWalls KernelOf[HeatArgs] = "heat_walls"
-	Heat      KernelOf[HeatArgs] = "heat"
+	KeepHeat   KernelOf[HeatArgs] = "keep_heat"
+	HeatWalls  KernelOf[HeatArgs] = "heat_walls"
+	Heat       KernelOf[HeatArgs] = "heat"
+	HeatSolids KernelOf[HeatArgs] = "heat_solids"
 
 	ReorderField KernelOf[ReorderFieldArgs] = "reorder_field"
 	GiveField    KernelOf[GiveFieldArgs]    = "give_field"
@@ -202,6 +203,7 @@ const (
 	Insulated = iota
 	GivenTemperature
 	GivenFlux
+	Conducting
 )
 
 // MaxGPUs is the greatest number of GPUs that wait for each other in MinimumScan.

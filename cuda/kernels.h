@@ -9,7 +9,7 @@
 #include "spread.h"
 #include "turn.h"
 #include "damp.h"
-#include "heat.h"
+#include "heatsolids.h"
 #include "periodic.h"
 #include "passes.h"
 #include "further.h"
@@ -43,7 +43,7 @@
 	X(restore_field, RestoreFieldArgs) X(spread, SpreadArgs) X(turn, TurnArgs)               \
 	X(damp, DampArgs) V(rough, ForcesArgs)                                                  \
 	X(keep_heat, HeatArgs) V(heat_walls, HeatArgs) V(heat, HeatArgs)                        \
-	V(heat_walls_materials, HeatArgs)                                                       \
+	V(heat_walls_materials, HeatArgs) V(heat_solids, HeatArgs)                              \
 	PASSES(V)                                                                               \
 	TERM_VARIANTS(V, gradient) TERM_VARIANTS(V, strain) TERM_VARIANTS(V, stress) ALL_TERMS(V) \
 	USUAL_WALLS(V, forces_wendland_limited, LIMITED)                                        \

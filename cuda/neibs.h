@@ -34,9 +34,9 @@ template <bool MATERIALS> FN void makeColumn(const NeibsArgs &a, int i)
 	i = (int)a.column[column];
 	int4 p = a.pos[i];
 	int cell = cellOf(a.grid, p);
-	bool wall = isWall(p);
+	bool wall = isWall(p), conducts = isConducting(p);
 	int block = blockOf(a.grid, a.blocks, cell);
-	if (wall && !(a.blocks.flags[block] & FLUID_REACHED)) {
+	if (wall && !conducts && !(a.blocks.flags[block] & FLUID_REACHED)) {
 		a.counts[column] = WALL;
 		a.keys[column] = keyOf(WALL, layerOf(a.grid, p), column);
 		return;
@@ -62,7 +62,7 @@ template <bool MATERIALS> FN void makeColumn(const NeibsArgs &a, int i)
 			if ((++fluidCount & 7) == 0 && fluidCount <= a.list.capacity)
 				front[((fluidCount >> 3) - 1) * 32] = fluid;
 		}
-		for (uint32_t left = wall ? 0 : near & solid; left; left &= left - 1) {
+		for (uint32_t left = wall && !conducts ? 0 : near & solid; left; left &= left - 1) {
 			uint32_t place = first - base + lowestBit(left);
 			furthest = place > furthest ? place : furthest;
 			pushFront(walls, k << PLACE_BITS | place);

@@ -7,6 +7,7 @@
 #include "rough.h"
 #include "scalar.h"
 #include "shift.h"
+#include "surfacearea.h"
 #include "tension.h"
 #include "thick.h"
 #include "xsph.h"
@@ -19,6 +20,7 @@
 	V(mdbc, PassArgs) V(mdbc_gradient, PassArgs)                                  \
 	V(viscous_stage, PassArgs) V(viscous_end, PassArgs)                           \
 	V(scalar, PassArgs) V(shift, PassArgs) V(tension, PassArgs) V(xsph, PassArgs) \
+	V(surface_area, PassArgs)                                                     \
 	MASS_PASSES(V)
 
 // The same for flows with more than one material.
@@ -28,4 +30,5 @@
 	V(effective_viscosity_materials, PassArgs) V(viscous_stage_materials, PassArgs) \
 	V(mdbc_materials, PassArgs) V(mdbc_gradient_materials, PassArgs)              \
 	V(scalar_materials, PassArgs) V(shift_materials, PassArgs)                    \
+	V(surface_area_materials, PassArgs)                                           \
 	V(tension_materials, PassArgs) V(xsph_materials, PassArgs)

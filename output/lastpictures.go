@@ -31,6 +31,9 @@ func (l *lastPictures) End(error) error {
 	if l.last.Kinds() != nil {
 		err = errors.Join(err, l.draw("last_materials.png", picture.Material))
 	}
+	if picture.Temperature.Check(l.last) == nil {
+		err = errors.Join(err, l.draw("last_heat.png", picture.Temperature))
+	}
 	if l.last.Devices > 1 {
 		err = errors.Join(err, l.draw("last_devices.png", picture.Device))
 	}

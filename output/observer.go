@@ -140,7 +140,8 @@ var Always = []Writer{
 	sensors,
 	{files: []string{"throughput.csv", "throughput_#.csv"}, New: newThroughputTable},
 	{files: []string{"throughput.msgpack"}, New: newThroughputRecords},
-	{files: []string{"last.png", "last_materials.png", "last_devices.png"}, New: newLastPictures},
+	{files: []string{"last.png", "last_materials.png", "last_heat.png", "last_devices.png"},
+		New: newLastPictures},
 }
 
 // Begin makes the files of a run that grow.

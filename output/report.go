@@ -63,6 +63,10 @@ func (f *Flow) Write(b *strings.Builder) {
 		text.Align(b, rows, 1)
 		b.WriteByte('\n')
 	}
+	if rows := f.HeatRows(); rows != nil {
+		text.Align(b, rows, 1)
+		b.WriteByte('\n')
+	}
 	if rows := openings.Rows(f.Openings); rows != nil {
 		text.AlignRows(b, rows, "l r r r r r r r r l")
 		b.WriteString(f.Mass.Ledger.Note() + "\n\n")

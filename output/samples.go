@@ -3,7 +3,6 @@ package output
 import (
 	"math"
 	"path/filepath"
-	"slices"
 
 	"gpusph/output/openings"
 	"gpusph/sph"
@@ -329,13 +328,22 @@ func materialsRow(c *sph.Case, time float64, step int, all []sph.MaterialSample)
 // heatFile has what heat walls and sources give the fluid, with a row for each sample.
 const heatFile = "heat.csv"
 
+// The endings of its columns: of what was given to the flow since the beginning, and of what solids
+// have given the fluid, which was in the flow before.
+const (
+	givenHeat   = " heat"
+	solidHeat   = " to the fluid"
+	storedHeat  = "stored"
+	solidStored = "stored in solids"
+)
+
 // heat is the heat flow of each heat wall, what it has given since the beginning, and its Nusselt
-// number; the same of all sources; and what the fluid stores.
+// number; the same of all sources, and of the air; and what the fluid and the solids store.
 func heat(c *sph.Case, m *sph.Sample) (row []cell) {
 	if c.Heat == nil {
 		return nil
 	}
-	add := func(k int, name string) {
+	add := func(k int, name, ending string) {
 		flow, given := 0.0, 0.0
 		if k < len(m.HeatFlow) {
 			flow = m.HeatFlow[k]
@@ -344,26 +352,28 @@ func heat(c *sph.Case, m *sph.Sample) (row []cell) {
 			given = m.Heat[k]
 		}
 		row = append(row, cell{name + " flow", perWidth(c, "W"), flow},
-			cell{name + " heat", perWidth(c, "J"), given})
+			cell{name + ending, perWidth(c, "J"), given})
 	}
 	for k := range c.Heat.Walls {
 		w := &c.Heat.Walls[k]
-		add(k, w.Name)
+		ending := givenHeat
+		if w.Solid != nil {
+			ending = solidHeat
+		}
+		add(k, w.Name, ending)
 		if c.Heat.Difference > 0 {
 			row = append(row, cell{w.Name + " Nu", "", c.Nusselt(w, row[len(row)-2].value)})
 		}
 	}
 	if len(c.Heat.Sources) > 0 {
-		add(len(c.Heat.Walls), "sources")
+		add(len(c.Heat.Walls), "sources", givenHeat)
 	}
-	return append(row, cell{"stored", perWidth(c, "J"), StoredHeat(c, m)})
-}
-
-// StoredHeat is that of the fluid, over the temperature 0 [J].
-func StoredHeat(c *sph.Case, m *sph.Sample) float64 {
-	k := slices.IndexFunc(c.Params.Energies(), func(e sph.Energy) bool { return e.Kernel == "HEAT" })
-	if k < 0 || k >= len(m.Energy) {
-		return 0
+	if c.Heat.Surface != nil {
+		add(len(c.Heat.Walls)+1, "air", givenHeat)
 	}
-	return m.Energy[k]
+	row = append(row, cell{storedHeat, perWidth(c, "J"), c.StoredHeat(m)})
+	if c.Params.Further.HeatParts.Solids {
+		row = append(row, cell{solidStored, perWidth(c, "J"), c.HeatOfSolids(m)})
+	}
+	return row
 }

@@ -17,6 +17,7 @@ func (f *caseProblem) readHeat() error {
 	if f.file.Heat == nil {
 		return nil
 	}
+	f.deepen()
 	return f.file.SeriesOfHeat(func(path, key string, of *casefile.Series) error {
 		if of.File == "" {
 			return nil
@@ -38,15 +39,11 @@ func (f *caseProblem) heat(s *scene.Scene, c *sph.Case) error {
 		return err
 	}
 	h := sph.Heat{Length: f.file.Heat.Length, Difference: f.file.Heat.Difference}
+	if of := f.file.Heat.Surface; of != nil {
+		h.Surface = &sph.HeatSurface{Emissivity: of.Emissivity, Convection: of.Convection, Air: of.Air}
+	}
 	for i := range f.file.HeatWalls {
-		w := &f.file.HeatWalls[i]
-		wall := sph.HeatWall{Name: w.Name, Kind: sph.WithTemperature}
-		if w.Flux != nil {
-			wall.Kind, wall.Value = sph.WithFlux, seriesOf(w.Flux)
-		} else {
-			wall.Value = seriesOf(w.Temperature)
-		}
-		h.Walls = append(h.Walls, wall)
+		h.Walls = append(h.Walls, f.readHeatWall(&f.file.HeatWalls[i], s, c))
 	}
 	for i := range f.file.HeatSources {
 		of := &f.file.HeatSources[i]
@@ -61,6 +58,41 @@ func (f *caseProblem) heat(s *scene.Scene, c *sph.Case) error {
 	}
 	f.setWallTemperatures(c)
 	return f.checkHeat(c)
+}
+
+// readHeatWall is a heat wall of the file.
+func (f *caseProblem) readHeatWall(w *casefile.HeatWall, s *scene.Scene, c *sph.Case) sph.HeatWall {
+	wall := sph.HeatWall{Name: w.Name, Kind: sph.WithTemperature}
+	switch {
+	case w.Conductivity > 0:
+		wall.Kind = sph.Conducts
+		wall.Solid = &sph.HeatSolid{Conductivity: w.Conductivity, HeatCapacity: w.HeatCapacity,
+			Density: w.Density, Temperature: w.Temperature.Value,
+			Volume: s.SiteVolume(w.Of[0], &c.Params) / c.VolumeOf(0)}
+	case w.Flux != nil:
+		wall.Kind, wall.Value = sph.WithFlux, seriesOf(w.Flux)
+	default:
+		wall.Value = seriesOf(w.Temperature)
+	}
+	return wall
+}
+
+// deepen gives solids that conduct their particles: to their depth, or else walls and bodies all of
+// them.
+func (f *caseProblem) deepen() {
+	for i := range f.file.HeatWalls {
+		w := &f.file.HeatWalls[i]
+		switch {
+		case !(w.Conductivity > 0):
+		case w.Depth > 0:
+			f.scene.Depth, f.scene.SideDepth = max(f.scene.Depth, w.Depth), max(f.scene.SideDepth, w.Depth)
+		case slices.ContainsFunc(w.Of,
+			func(of string) bool { return !slices.Contains(casefile.Sides, of) }):
+			for a := range 3 {
+				f.scene.Depth = max(f.scene.Depth, f.scene.Tank.Size(a))
+			}
+		}
+	}
 }
 
 // heatWall is the number of the heat wall of a side, a wall or a body, from 1 on; 0 is none.
@@ -201,8 +233,15 @@ func (f *caseProblem) setWallTemperatures(c *sph.Case) {
 			continue
 		}
 		values[i] = float32(sum / float64(max(1, n)))
-		if k := int(faces[4*i+3]); k > 0 && c.Heat.Walls[k-1].Kind == sph.WithTemperature {
-			values[i] = float32(c.Heat.Walls[k-1].Value.At(0))
+		k := int(faces[4*i+3])
+		if k == 0 {
+			continue
+		}
+		switch w := &c.Heat.Walls[k-1]; w.Kind {
+		case sph.WithTemperature:
+			values[i] = float32(w.Value.At(0))
+		case sph.Conducts:
+			values[i] = float32(w.Solid.Temperature)
 		}
 	}
 }
@@ -213,7 +252,7 @@ func (f *caseProblem) checkHeat(c *sph.Case) error {
 	least, greatest := c.Temperatures()
 	flux := slices.ContainsFunc(c.Heat.Walls,
 		func(w sph.HeatWall) bool { return w.Kind == sph.WithFlux })
-	if least == greatest && !flux && len(c.Heat.Sources) == 0 {
+	if c.Heat.Surface == nil && least == greatest && !flux && len(c.Heat.Sources) == 0 {
 		c.Warnings = append(c.Warnings,
 			fmt.Sprintf("all temperatures are %s, and nothing heats or cools: "+
 				"they will not change", text.Number(least)))
@@ -259,11 +298,24 @@ func (f *caseProblem) expansionKey() string {
 
 // warm lets the parameters of a case with heat have what its fields and its time step follow from,
 // before its particles are there.
-func (f *caseProblem) warm(p *sph.Params) {
+func (f *caseProblem) warm(p *sph.Params) error {
 	if h := f.file.Heat; h != nil {
 		p.Further.Heat = 1e-9
 		if h.Conductivity > 0 && h.HeatCapacity > 0 {
 			p.Further.Heat = h.Conductivity / (p.Rho0 * h.HeatCapacity)
 		}
+		p.Further.HeatParts.Surface = h.Surface != nil
+		for i := range f.file.HeatWalls {
+			if w := &f.file.HeatWalls[i]; w.Conductivity > 0 {
+				if !p.Boundary.TakesPart() {
+					return f.file.Errorf(fmt.Sprintf("heat-wall.%d.conductivity", i),
+						"the heat wall %q conducts heat, but walls of boundary %v have no temperature of "+
+							"their own; use physics.boundary = \"mdbc\"", w.Name, p.Boundary)
+				}
+				p.Further.HeatParts.Solids = true
+				p.Further.Heat = max(p.Further.Heat, w.Conductivity/(w.Density*w.HeatCapacity))
+			}
+		}
 	}
+	return nil
 }

@@ -210,7 +210,9 @@ func (f *caseProblem) at(deltaP float64) (*scene.Scene, *sph.Case, error) {
 		c.Gauges = append(c.Gauges, rangeOf(g, sph.Gauge{Name: g.Name, X: g.At[0], Y: y}))
 	}
 	f.damp(c)
-	f.warm(p)
+	if err := f.warm(p); err != nil {
+		return nil, nil, err
+	}
 	c.Notes = append(c.Notes, f.from.notes...)
 	if err := f.checkSpeeds(p); err != nil {
 		return nil, nil, err

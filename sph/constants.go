@@ -170,6 +170,22 @@ var constants = []constant{
 		},
 		kernel: "HEAT_LEAST_HEIGHT", needed: ofHeat,
 	},
+	{
+		Constant: Constant{
+			Name:   "heat: iterations for the temperature of a free surface",
+			Value:  8,
+			Source: "chosen: docs/design/heat.md",
+		},
+		kernel: "HEAT_SURFACE_ITERATIONS", needed: ofHeatSurface,
+	},
+	{
+		Constant: Constant{
+			Name:   "heat: least gradient at a free surface, over that of a plane one",
+			Value:  surfaceBeginning,
+			Source: "chosen: docs/design/heat.md",
+		},
+		needed: ofHeatSurface,
+	},
 
 	{
 		Constant: Constant{

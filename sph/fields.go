@@ -49,6 +49,7 @@ const (
 	HeatFaceField
 	HeatMirrorField
 	ConductionField
+	HeatSurfaceField
 	ViscosityField
 	EvenStageField
 	OddStageField
@@ -125,6 +126,11 @@ var Fields = []Field{
 	},
 	// what the fluid around conducts: see cuda/heat.h
 	ConductionField: {Name: "Conduction", Bytes: 4, Kind: scheme.Temporary, Needed: ofHeat},
+	// of fluid: the area of its free surface over its volume; see cuda/surfacearea.h
+	HeatSurfaceField: {
+		Name: "HeatSurface", Bytes: 4, Kind: scheme.Temporary,
+		Needed: ofHeatSurface,
+	},
 	// of thick fluids: the viscosities, and velocities between stages; see cuda/thick.h
 	ViscosityField: {Name: "Viscosity", Bytes: 8, Kind: scheme.Temporary, Needed: (*Params).Thick},
 	EvenStageField: {Name: "EvenStage", Bytes: 16, Kind: scheme.Temporary, Needed: (*Params).Thick},

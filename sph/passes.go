@@ -128,6 +128,12 @@ var Passes = []Pass{
 		Writes: []int{HeatMirrorField}, Needed: Fields[HeatMirrorField].Needed,
 	},
 	{
+		Name: "area of the surface", Kernel: "surface_area", Volumes: true, Over: scheme.Fluid,
+		Neighbours: []int{PackedField, VelocityField}, Writes: []int{HeatSurfaceField},
+		Needed: ofHeatSurface, Only: new(scheme.Corrector),
+		Constants: (*Params).surfaceArea,
+	},
+	{
 		Name: "Forces and Euler", Integrates: true, Over: scheme.Particles, Only: new(scheme.Corrector),
 		Neighbours: []int{PackedField, VelocityField},
 		Optional:   []int{GradientField, stressField, MDBCField, TemperatureField},
@@ -172,8 +178,14 @@ var Passes = []Pass{
 	},
 	{ // what walls and sources give, and the end of the step
 		Name: "heat", Heat: Heats, Over: scheme.Fluid, Only: new(scheme.Corrector),
-		Static: HeatFaceField, Own: ConductionField, Optional: []int{HeatMirrorField},
+		Static: HeatFaceField, Own: ConductionField, Optional: []int{HeatMirrorField, HeatSurfaceField},
 		Writes: []int{TemperatureField, HeatRemainderField}, Needed: ofHeat,
+	},
+	{
+		Name: "heat in solids", Heat: HeatsSolids, Over: scheme.Walls, Only: new(scheme.Corrector),
+		Neighbours: []int{PackedField, VelocityField, TemperatureField, HeatMirrorField},
+		Static:     HeatFaceField, Writes: []int{TemperatureField, HeatRemainderField},
+		Needed: func(p *Params) bool { return p.Further.HeatParts.Solids },
 	},
 	{
 		Name: "shifting", Kernel: "shift", Volumes: true, Over: scheme.Fluid,

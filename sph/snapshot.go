@@ -87,7 +87,7 @@ type Sample struct {
 
 	// Sums over all steps since the beginning.
 	Work []float64 `msgpack:",omitempty"` // of the fluid on each body, where some move [J]
-	// that heat walls, and then all sources, have given the fluid [J], and give it [W]
+	// that heat walls, then all sources, and then the air, have given the fluid [J], and give it [W]
 	Heat     []float64 `msgpack:",omitempty"`
 	HeatFlow []float64 `msgpack:",omitempty"`
 	Damped   float64   `msgpack:",omitempty"` // kinetic energy that damping zones have taken [J]

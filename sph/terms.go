@@ -38,6 +38,7 @@ type ExtraParams struct {
 	Blend        Blend // what several fluids come to; Case.Mix sets it
 
 	Heat      float64 // greatest thermal diffusivity k/(ρ c) [m²/s]; 0 is no heat; Case.Warm sets it
+	HeatParts HeatParts
 	Viscosity float64 // greatest of thick fluids [m²/s]; 0 is none; Case.Thicken sets it
 }
 

@@ -190,7 +190,7 @@ func (p *Params) viscousPass(k, last int) Pass {
 	pass := Pass{
 		Name: fmt.Sprintf("viscosity, stage %d of %d", k, last), Kernel: "viscous_stage",
 		Volumes: true,
-		Over:   scheme.Fluid, Neighbours: []int{PackedField, ViscosityField, VelocityField},
+		Over:    scheme.Fluid, Neighbours: []int{PackedField, ViscosityField, VelocityField},
 		Writes: []int{viscousField(k)},
 	}
 	if k > 1 {

@@ -1,7 +1,9 @@
 package casefile
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -19,10 +21,18 @@ type Warmth struct {
 type Heat struct {
 	Thermal
 
-	Reference   *float64 `key:"reference" unit:"K or °C" help:"temperature at which the density is rho0; default that of temperature"`
-	Temperature *float64 `key:"temperature" unit:"K or °C" help:"temperature at the start of fluids without one of their own; default that of reference"`
-	Length      float64  `key:"length" above:"0" unit:"m" help:"length of the Nusselt numbers in heat.csv; default none"`
-	Difference  float64  `key:"difference" above:"0" unit:"K" help:"temperature difference of the Nusselt numbers"`
+	Reference   *float64     `key:"reference" unit:"K or °C" help:"temperature at which the density is rho0; default that of temperature"`
+	Temperature *float64     `key:"temperature" unit:"K or °C" help:"temperature at the start of fluids without one of their own; default that of reference"`
+	Surface     *HeatSurface `key:"surface" help:"what free surfaces give to the air; default nothing"`
+	Length      float64      `key:"length" above:"0" unit:"m" help:"length of the Nusselt numbers in heat.csv; default none"`
+	Difference  float64      `key:"difference" above:"0" unit:"K" help:"temperature difference of the Nusselt numbers"`
+}
+
+// HeatSurface is what free surfaces give to the air.
+type HeatSurface struct {
+	Emissivity float64 `key:"emissivity" least:"0" help:"of the surface, which radiates as a grey body; temperatures are in K then; default 0"`
+	Convection float64 `key:"convection" least:"0" unit:"W/(m² K)" help:"heat transfer coefficient between surface and air; default 0"`
+	Air        float64 `key:"air" need:"yes" unit:"K or °C" help:"temperature of the air"`
 }
 
 // TemperatureGradient is a temperature that is linear between two planes through points, across the
@@ -34,14 +44,19 @@ type TemperatureGradient struct {
 	Temperatures [2]float64 `key:"temperatures" unit:"K or °C" need:"yes" help:"at from and at to"`
 }
 
-// HeatWall is sides of the domain, walls or bodies with a temperature or a heat flux. All others
-// are insulated.
+// HeatWall is sides of the domain, walls or bodies with a temperature or a heat flux, or solids
+// that conduct. All others are insulated.
 type HeatWall struct {
 	Name string   `key:"name" need:"yes" help:"in heat.csv"`
 	Of   []string `key:"of" need:"yes" items:"1" help:"sides of the domain (xmin, xmax, ymin, ymax, zmin, zmax), names of walls and of bodies"`
 
-	Temperature *Series `key:"temperature" group:"heat" unit:"K or °C" help:"of the faces: a number, [[t, temperature], …], or a CSV file"`
+	Temperature *Series `key:"temperature" group:"heat" unit:"K or °C" help:"of the faces: a number, [[t, temperature], …], or a CSV file; of a solid that conducts, at the start: a number"`
 	Flux        *Series `key:"flux" group:"heat" unit:"W/m²" help:"instead of a temperature: heat into the fluid; below 0 the wall cools"`
+
+	Conductivity float64 `key:"conductivity" above:"0" unit:"W/(m K)" help:"of a solid that conducts and stores heat, with heat-capacity and density"`
+	HeatCapacity float64 `key:"heat-capacity" above:"0" unit:"J/(kg K)" help:"of the solid"`
+	Density      float64 `key:"density" above:"0" unit:"kg/m³" help:"of the solid"`
+	Depth        float64 `key:"depth" above:"0" unit:"m" help:"of the particles of a solid below its faces; default the support of the kernel, 2.6 to 3 spacings"`
 }
 
 // HeatSource is a box in which the fluid is heated.
@@ -55,6 +70,9 @@ type HeatSource struct {
 func (c *Case) SeriesOfHeat(each func(path, key string, of *Series) error) error {
 	for i := range c.HeatWalls {
 		w, path := &c.HeatWalls[i], fmt.Sprintf("heat-wall.%d", i)
+		if w.Conductivity > 0 {
+			continue
+		}
 		key, of := "temperature", w.Temperature
 		if of == nil {
 			key, of = "flux", w.Flux
@@ -92,6 +110,11 @@ func (c *Case) checkHeat() error {
 				"temperature changes", c.Label(path+".to"))
 		}
 	}
+	for _, check := range []func() error{c.checkThermal, c.checkSolids, c.checkHeatSurface} {
+		if err := check(); err != nil {
+			return err
+		}
+	}
 	owner := map[string]string{}
 	for i := range c.HeatWalls {
 		w := &c.HeatWalls[i]
@@ -124,6 +147,95 @@ func (c *Case) checkHeat() error {
 		}
 		return c.CheckSeries(&OpeningAt{Path: path}, key, of)
 	})
+}
+
+// checkThermal refuses properties that nothing conducts or stores heat with.
+func (c *Case) checkThermal() error {
+	check := func(path string, values map[string]float64) error {
+		for _, key := range slices.Sorted(maps.Keys(values)) {
+			if at := path + "." + key; c.Given(at) && !(values[key] > 0) {
+				return c.Errorf(at, "%s is %s, but must be above 0", c.Label(at), text.Number(values[key]))
+			}
+		}
+		return nil
+	}
+	err := check("heat", map[string]float64{"conductivity": c.Heat.Conductivity,
+		"heat-capacity": c.Heat.HeatCapacity})
+	for i := range c.Materials {
+		m := &c.Materials[i]
+		err = cmp.Or(err, check(fmt.Sprintf("material.%d", i), map[string]float64{
+			"conductivity": m.Conductivity, "heat-capacity": m.HeatCapacity}))
+	}
+	for i := range c.HeatWalls {
+		w := &c.HeatWalls[i]
+		err = cmp.Or(err, check(fmt.Sprintf("heat-wall.%d", i), map[string]float64{
+			"conductivity": w.Conductivity, "heat-capacity": w.HeatCapacity, "density": w.Density,
+			"depth": w.Depth}))
+	}
+	return err
+}
+
+// leastKelvin is a temperature that no flow in K has: one below is taken to be in °C [K].
+const leastKelvin = 100
+
+// checkHeatSurface refuses surfaces that cannot give heat to the air.
+func (c *Case) checkHeatSurface() error {
+	s := c.Heat.Surface
+	if s == nil {
+		return nil
+	}
+	const path = "heat.surface"
+	switch {
+	case !(s.Emissivity >= 0 && s.Emissivity <= 1):
+		return c.Errorf(path+".emissivity", "%s is %s, but must be from 0 to 1",
+			c.Label(path+".emissivity"), text.Number(s.Emissivity))
+	case !(s.Convection >= 0):
+		return c.Errorf(path+".convection", "%s is %s, but must be 0 or more",
+			c.Label(path+".convection"), text.Number(s.Convection))
+	case s.Emissivity == 0 && s.Convection == 0:
+		return c.Errorf(path, "heat.surface has neither emissivity nor convection, so surfaces give no "+
+			"heat to the air; use one of them, or leave it out")
+	case s.Emissivity > 0 && s.Air < leastKelvin:
+		return c.Errorf(path+".air", "%s is %s, but surfaces with an emissivity radiate, for which all "+
+			"temperatures must be in K; use air = %s, and others in K, too", c.Label(path+".air"),
+			text.Number(s.Air), text.Number(s.Air+273))
+	}
+	return nil
+}
+
+// checkSolids refuses solids that lack what they conduct and store heat with.
+func (c *Case) checkSolids() error {
+	for i := range c.HeatWalls {
+		w, path := &c.HeatWalls[i], fmt.Sprintf("heat-wall.%d", i)
+		for _, of := range []struct {
+			key   string
+			value float64
+			usual string
+		}{
+			{"conductivity", w.Conductivity, "1.5 W/(m K), that of concrete"},
+			{"heat-capacity", w.HeatCapacity, "880 J/(kg K), that of concrete"},
+			{"density", w.Density, "2400 kg/m³, that of concrete"},
+		} {
+			if w.Conductivity > 0 && of.value == 0 {
+				return c.Errorf(path, "the heat wall %q conducts heat, but has no %s; use %s = … (%s)",
+					w.Name, of.key, of.key, of.usual)
+			}
+			if w.Conductivity == 0 && of.value > 0 {
+				return c.Errorf(path+"."+of.key, "%s has no effect: the heat wall %q has no conductivity; "+
+					"use conductivity, which makes it a solid that stores heat", c.Label(path+"."+of.key), w.Name)
+			}
+		}
+		switch {
+		case w.Conductivity == 0 && w.Depth > 0:
+			return c.Errorf(path+".depth", "%s has no effect: the heat wall %q has no conductivity; use "+
+				"conductivity, which makes it a solid that stores heat", c.Label(path+".depth"), w.Name)
+		case w.Conductivity > 0 && (w.Temperature == nil || w.Temperature.File != "" ||
+			w.Temperature.Rows != nil):
+			return c.Errorf(path, "the heat wall %q conducts heat, so its temperature is that at the "+
+				"start; use one number: temperature = 20", w.Name)
+		}
+	}
+	return nil
 }
 
 // checkHeatWall refuses what is no wall.

@@ -116,6 +116,7 @@ heat-capacity = 4186
 expansion = 2e-4
 reference = 20
 temperature = 21
+surface = { emissivity = 0.9, convection = 20, air = 290 }
 length = 0.1
 difference = 10
 
@@ -123,6 +124,15 @@ difference = 10
 name = "warm"
 of = ["zmin"]
 temperature = 25
+
+[[heat-wall]]
+name = "plate"
+of = ["xmax", "ship"]
+conductivity = 400
+heat-capacity = 385
+density = 8900
+depth = 0.02
+temperature = 20
 
 [[heat-source]]
 name = "sun"

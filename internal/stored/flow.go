@@ -28,6 +28,14 @@ func (r *Run) Flow() *output.Flow {
 			f.Energies = append(f.Energies, output.NewBalance(p, first, last))
 		}
 	}
+	var heat []output.Balance
+	for _, c := range r.Heat.Measured() {
+		first, last := finite(c.Of)
+		if p, ok := peak(&c, r.Heat.Time()); ok {
+			heat = append(heat, output.NewBalance(p, first, last))
+		}
+	}
+	f.Heat = output.NewHeatFlows(heat)
 	time, speeds, lost := r.periods()
 	if p, ok := peak(&Column{Name: "speed", Unit: "m/s", Of: speeds}, time); ok {
 		f.Speed = &p

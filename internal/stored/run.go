@@ -23,7 +23,7 @@ type Run struct {
 	Raw json.RawMessage // summary.json as it is
 
 	Energies, Probes, Gauges, Forces *Table // nil where the run has none
-	Velocities, Boundaries           *Table // nil where the run has none
+	Velocities, Boundaries, Heat     *Table // nil where the run has none
 	Throughput                       []*Table
 	Sensors                          []Sensor
 
@@ -87,7 +87,7 @@ func (r *Run) readTables() (err error) {
 		to   **Table
 	}{{"energies.csv", &r.Energies}, {"probes.csv", &r.Probes}, {"velocities.csv", &r.Velocities},
 		{"gauges.csv", &r.Gauges}, {"forces.csv", &r.Forces},
-		{"boundaries.csv", &r.Boundaries}} {
+		{"boundaries.csv", &r.Boundaries}, {"heat.csv", &r.Heat}} {
 		if *table.to, err = readTable(r.Dir, table.name); err != nil {
 			return err
 		}

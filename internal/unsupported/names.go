@@ -141,6 +141,8 @@ var names = []Name{
 		How: "--nu is the kinematic viscosity [m²/s], 1e-6 for water, and --alpha the " +
 			"artificial viscosity of Monaghan",
 	},
+	{Words: []string{"temperature", "heat", "thermal", "buoyancy", "boussinesq", "conductivity"},
+		How: "[heat] of a case file gives the fluid a temperature"},
 	{
 		Words: []string{"mu", "dynamic-viscosity", "eta"},
 		How:   "--nu is the kinematic viscosity [m²/s]: the dynamic one divided by the density",
@@ -273,8 +275,7 @@ var names = []Name{
 	{Words: []string{"striping"}, How: "stripes are always on; --stripe is their size"},
 	{
 		Words: []string{"gpudirect"},
-		How: "GPUs of a machine write into each other's memory by themselves; --no-peer " +
-			"goes through the host",
+		How:   "GPUs of a machine write into each other's memory; --no-peer goes through the host",
 	},
 	{
 		Words: []string{"name", "runname", "run-name", "title", "case-name"},

@@ -124,12 +124,6 @@ var table = []Entry{
 		Words:   []string{"surface-tension", "surfacetension", "tension", "sigma", "contact-angle"},
 	},
 	{
-		Feature: "temperature and heat", Instead: "--scalar carries a passive scalar", Flow: true,
-		Words: []string{
-			"temperature", "heat", "thermal", "buoyancy", "boussinesq", "conductivity", "expansion",
-		},
-	},
-	{
 		Feature: "k-ε models of turbulence", Instead: "--smagorinsky 0.12 is a sub-particle model",
 		Flow: true, Words: []string{"k-epsilon", "kepsilon", "ke", "k-omega", "rans"},
 	},

@@ -69,10 +69,11 @@ var Cases = []*Case{hydrostatic, damBreak3D, spheric2, sloshing, taylorGreen, po
 	damBreakAir, damBreakNoAir, spheric2Air, spheric2NoAir,
 	twoLayerTank, lockExchange, rayleighTaylorGrowth, rayleighTaylor,
 	risingBubble, staticDrop, dropOscillation, contactAngle60, contactAngle120,
-	heatSlab, twoMaterialContact, heatedCavity1e3, heatedCavity1e4, heatedCavity1e5,
+	heatSlab, twoMaterialContact, conjugateBlock, surfaceCooling,
+	heatedCavity1e3, heatedCavity1e4, heatedCavity1e5,
 	heatedCavity1e6,
 	viscousChannel, powerLawChannel, thickeningChannel, binghamChannel,
-	herschelBulkleyChannel, binghamSlump, huppertCurrent}
+	herschelBulkleyChannel, binghamSlump, huppertCurrent, lavaBalance}
 
 // problem makes the problem that the case runs, with the options that the case names.
 func (c *Case) problem() (problems.Problem, error) {

@@ -177,13 +177,19 @@ func contactAt(x, time float64) float64 {
 
 // offTemperature is the root mean square of how far the temperatures of the fluid are off.
 func offTemperature(s *sph.Snapshot, exact func(x, z float64) float64) float64 {
+	return offTemperatures(s, isFluid, exact)
+}
+
+// offTemperatures is the same of some particles.
+func offTemperatures(s *sph.Snapshot, some func(s *sph.Snapshot, i int) bool,
+	exact func(x, z float64) float64) float64 {
 	var off []float64
 	for _, v := range s.Extra {
 		if v.Name != sph.Fields[sph.TemperatureField].Name {
 			continue
 		}
 		for i, x := range s.Position {
-			if s.Type[i] == sph.Fluid {
+			if some(s, i) {
 				off = append(off, float64(v.Of[i])-exact(float64(x[0]), float64(x[2])))
 			}
 		}

@@ -49,6 +49,10 @@ type kind struct {
 var Material = Field(slices.IndexFunc(kinds,
 	func(k kind) bool { return k.column == sph.Fields[sph.MaterialField].Name }))
 
+// Temperature is that of the fluid.
+var Temperature = Field(slices.IndexFunc(kinds,
+	func(k kind) bool { return k.column == sph.Fields[sph.TemperatureField].Name }))
+
 // furtherKinds are the further fields that are one number.
 func furtherKinds() (all []kind) {
 	for _, f := range sph.FieldsOfFiles() {

@@ -41,7 +41,7 @@ func (s *Scene) layout(p *sph.Params) (*layout, error) {
 	l := &layout{tank: s.lattice(p)}
 	l.first = l.tank
 	l.tank.n[WideAxis] *= s.widths()
-	l.depth = layers(l.tank, p)
+	l.depth = layers(l.tank, p, s.SideDepth)
 	l.walls = shell{l.tank.inside().grown(l.depth), l.tank.inside()}
 	for a := range 3 {
 		if s.unwalled(a, 0) || s.Periodic[a] {
@@ -57,19 +57,20 @@ func (s *Scene) layout(p *sph.Params) (*layout, error) {
 	for i := range s.Solids {
 		o := &s.Solids[i]
 		of := latticeOf(o.Box, p)
-		n := layers(of, p)
+		n := layers(of, p, s.Depth)
 		hollow := of.inside().grown([3]int{-n[0], -n[1], -n[2]})
 		l.solids = append(l.solids, solidLattice{of, shell{of.inside(), hollow}, o.Frame()})
 	}
 	return l, nil
 }
 
-// layers is how many layers of wall particles there are along each axis.
-func layers(l lattice, p *sph.Params) (n [3]int) {
+// layers is how many layers of wall particles there are along each axis: as deep as the support,
+// and as a depth [m].
+func layers(l lattice, p *sph.Params, depth float64) (n [3]int) {
 	for _, a := range p.Axes() {
 		n[a] = 1
 		if p.Boundary != sph.LennardJones {
-			n[a] = int(math.Ceil(p.Support()/l.step[a] - Tolerance))
+			n[a] = int(math.Ceil(max(p.Support(), depth)/l.step[a] - Tolerance))
 		}
 	}
 	return n

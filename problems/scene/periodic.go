@@ -56,7 +56,7 @@ func (b *Block) sites(l lattice) float64 {
 // sites are the lattice of the box, and the sites of it that have walls.
 func (f *Filled) sites(p *sph.Params) (lattice, shell) {
 	l := latticeOf(f.Box, p)
-	depth := layers(l, p)
+	depth := layers(l, p, 0)
 	for a, periodic := range f.Periodic {
 		if periodic || f.Room > 0 {
 			depth[a] = 0
@@ -153,7 +153,7 @@ func (f *Filled) Fill(c *sph.Case) error {
 	(&Scene{Tank: f.Box, Pools: []Pool{{Name: "fluid", Box: f.Box}}}).begin(c)
 	margin := [3]float64{f.Room, f.Room, f.Room}
 	if f.Room == 0 {
-		margin = beyondWalls(p, l, layers(l, p))
+		margin = beyondWalls(p, l, layers(l, p, 0))
 	}
 	setDomain(p, f.Box, margin)
 	least, greatest := spacings(l)

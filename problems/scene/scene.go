@@ -64,6 +64,10 @@ type Scene struct {
 
 	// of particles, beyond which inner walls as thick as the support are too thick [m]; 0 is none
 	MaxSpacing float64
+
+	// of the particles of walls in the tank, and of those of its sides, at least [m]; what is deeper
+	// and deeper than the support of the kernel has none
+	Depth, SideDepth float64
 }
 
 // Sides are those of a box: along each axis the lower one, then the upper one.

@@ -191,7 +191,7 @@ func (s *Scene) wallDepth(p *sph.Params) float64 {
 	if p.Boundary == sph.LennardJones {
 		return p.DeltaP
 	}
-	return p.Support()
+	return max(p.Support(), s.Depth)
 }
 
 // decided is the point by which a site is decided to be in a wall. In two dimensions it is in the

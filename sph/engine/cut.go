@@ -178,6 +178,9 @@ func (d *domain) fieldsOf(fixed [][3]int32, within func([3]int32) bool, n int) (
 			vel = binary.LittleEndian.AppendUint32(vel, math.Float32bits(velocity[a]))
 		}
 		info := cuda.Info(p.Type[i] == sph.Wall, p.Body[i], p.MaterialOf(i), d.Case.BodyMoves(i))
+		if d.Case.Conducting(i) {
+			info = cuda.Conducts(info)
+		}
 		if p.Type[i] == sph.Fluid {
 			info = cuda.InBuffer(info, d.Case.OpeningAt(layouts, p.Position[i]))
 		}

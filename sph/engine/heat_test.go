@@ -137,7 +137,7 @@ func (o *heatOracle) after(dt float64) (temperatures []float64, given [3]float64
 		before := float64(o.c.Particles.Extra["Temperature"][i])
 		even, rise, fall := 0.0, 0.0, 0.0
 		fluxes := 0.0
-		if o.now.x[i][0] <= 0.1 {
+		if o.now.x[i][0] <= o.c.Heat.Sources[0].Max[0] {
 			even += 2000
 		}
 		source := even
@@ -151,6 +151,12 @@ func (o *heatOracle) after(dt float64) (temperatures []float64, given [3]float64
 				w *= o.volume(j) * o.p.Rho0 / o.now.rho[j]
 				t := float64(o.c.Particles.Extra["Temperature"][j])
 				even += w * 4 * own.Conductivity * k / (own.Conductivity + k) * (t - before)
+				continue
+			}
+			if s := o.solid(j); s != nil {
+				k := s.Conductivity * o.factor
+				w *= o.volume(j) * s.VolumeRatio() * 4 * own.Conductivity * k / (own.Conductivity + k)
+				even += w * (float64(o.c.Particles.Extra["Temperature"][j]) - before)
 				continue
 			}
 			w *= 2 * own.Conductivity * o.volume(j)

@@ -218,6 +218,17 @@ func (d *domain) openHeat() (err error) {
 		Conduction: float32(volume * p.SlopeScale() / p.ViscosityOfLattice()),
 	}
 	first := d.material(0)
+	if s := h.Surface; s != nil {
+		d.heat.table.Radiation = float32(s.Emissivity * sph.StefanBoltzmann)
+		d.heat.table.Convection, d.heat.table.Air = float32(s.Convection), float32(s.Air)
+	}
+	for k := range h.Walls {
+		if h.Walls[k].Solid != nil {
+			d.heat.table.Solids = 1
+		} else {
+			d.heat.table.Faces = 1
+		}
+	}
 	for k := range d.Case.Materials {
 		m := d.material(k)
 		d.heat.many = d.heat.many || m.Volume != first.Volume || m.Conductivity != first.Conductivity
@@ -238,6 +249,10 @@ func (s *config) heatRows() (walls []cuda.HeatWall, sources []cuda.HeatSource, v
 	walls = []cuda.HeatWall{{Kind: cuda.Insulated}}
 	for k := range s.Case.Heat.Walls {
 		w := &s.Case.Heat.Walls[k]
+		if w.Solid != nil {
+			walls = append(walls, solidRow(w.Solid, series(opening.Constant(0))))
+			continue
+		}
 		kind := map[sph.HeatKind]int32{sph.WithTemperature: cuda.GivenTemperature,
 			sph.WithFlux: cuda.GivenFlux}
 		walls = append(walls, cuda.HeatWall{Value: series(w.Value), Kind: kind[w.Kind],
@@ -258,6 +273,12 @@ func (s *config) heatRows() (walls []cuda.HeatWall, sources []cuda.HeatSource, v
 	return walls, sources, values
 }
 
+// solidRow is a solid as kernels have it, with a flux of 0.
+func solidRow(s *sph.HeatSolid, none cuda.HeatSeries) cuda.HeatWall {
+	return cuda.HeatWall{Value: none, Kind: cuda.Conducting, Conductivity: float32(s.Conductivity),
+		Capacity: float32(s.PerVolume()), Volume: float32(s.VolumeRatio())}
+}
+
 // temperatures is where kernels find those of particles in a state; 0 without heat.
 func (d *domain) temperatures(state int) gpu.Ptr {
 	if d.Case.Heat == nil {
@@ -272,6 +293,8 @@ func (d *domain) heats(p *readyPass, h stepStage, s *stripe) {
 	switch {
 	case p.Heat == sph.Heats:
 		d.recorder.Heat(s.stream, cuda.Heat, &args, s.Len())
+	case p.Heat == sph.HeatsSolids:
+		d.recorder.Heat(s.stream, cuda.HeatSolids, &args, s.Len())
 	case p.Heat == sph.KeepsHeat:
 		gpu.Launch(s.stream, cuda.KeepHeat, args, 0, s.Len())
 	case d.heat.many:
@@ -283,13 +306,16 @@ func (d *domain) heats(p *readyPass, h stepStage, s *stripe) {
 
 func (d *domain) heatArgs(p *readyPass, h stepStage, part cuda.Part) cuda.HeatArgs {
 	args := cuda.HeatArgs{Of: d.passArgs(p, h, part), Table: d.heat.table,
-		At: d.temperatures(d.read(h))}
-	args.Faces = args.Of.Own
+		At: d.temperatures(d.read(h)), Begin: d.temperatures(d.step % 2)}
+	args.Faces = d.states[sph.StateEven][sph.HeatFaceField]
 	if d.Case.Params.Boundary.TakesPart() {
 		args.Mirrored = d.states[sph.StateMiddle][sph.HeatMirrorField]
 	}
-	if p.Heat == sph.Heats {
+	if p.Heat == sph.Heats || p.Heat == sph.HeatsSolids {
 		args.Conducted = d.states[sph.StateMiddle][sph.ConductionField]
+		if d.Case.Heat.Surface != nil {
+			args.Surface = d.states[sph.StateMiddle][sph.HeatSurfaceField]
+		}
 		args.Remainder = d.states[d.step%2][sph.HeatRemainderField]
 		args.RemainderOut = d.stores(sph.HeatRemainderField, d.written(h))
 	}

@@ -26,6 +26,10 @@ var optionSets = []struct {
 	}},
 	{"surface tension", func(p *sph.Params) { p.Further.Blend.Capillary = 1e-4 }},
 	{"walls of mDBC and heat", func(p *sph.Params) { p.Boundary, p.Further.Heat = sph.MDBC, 1e-6 }},
+	{"walls of mDBC, heat in solids and through the surface", func(p *sph.Params) {
+		p.Boundary, p.Further.Heat = sph.MDBC, 1e-6
+		p.Further.HeatParts = sph.HeatParts{Solids: true, Surface: true}
+	}},
 	{"dummy walls, a central force and turbulence", func(p *sph.Params) {
 		p.Boundary, p.Central.Omega = sph.Dummy, 1
 		p.Further.Smagorinsky = 0.12

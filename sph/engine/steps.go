@@ -140,6 +140,9 @@ func (d *domain) restore() {
 	for _, f := range d.Extra {
 		if f.Changes() {
 			args.Walls = 2 * number(walls && f.Walls)
+			if d.Case.Params.ChangesSolids(f.Index) {
+				args.Walls = 3
+			}
 			gpu.Launch(d.main, cuda.RestoreField, cuda.RestoreFieldArgs{Of: args, From: d.states[sph.StateOdd][f.Index], To: d.states[sph.StateEven][f.Index], Bytes: int32(f.Bytes)}, 0, n)
 		}
 	}

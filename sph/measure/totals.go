@@ -13,7 +13,7 @@ import (
 // devices.
 type totals struct {
 	damped bool
-	heats  int                          // walls, and one for all sources; 0 without heat
+	heats  int                          // sph.Heat.Flows; 0 without heat
 	bodies int                          // 0 where none moves
 	work   cuda.KernelOf[cuda.WorkArgs] // for the case's options
 }
@@ -21,7 +21,7 @@ type totals struct {
 func totalsOf(c *sph.Case, walls string) totals {
 	t := totals{damped: len(c.Damping) > 0, work: cuda.Work(walls)}
 	if c.Heat != nil {
-		t.heats = len(c.Heat.Walls) + 1
+		t.heats = c.Heat.Flows()
 	}
 	if c.MovingWalls().Move {
 		t.bodies = len(c.Bodies)

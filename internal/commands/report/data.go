@@ -18,7 +18,7 @@ import (
 )
 
 // FileHead is what a File begins with.
-var FileHead = output.NewHead("report", 4)
+var FileHead = output.NewHead("report", 5)
 
 // File is the report as JSON.
 type File struct {

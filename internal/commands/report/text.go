@@ -112,6 +112,9 @@ func (r *runReport) flow() []table {
 	if energies := r.Flow.EnergyRows(); energies != nil {
 		all = append(all, table{Title: "Energy", Left: 1, Rows: energies})
 	}
+	if heat := r.Flow.HeatRows(); heat != nil {
+		all = append(all, table{Title: "Heat", Left: 1, Rows: heat})
+	}
 	if materials := r.Was().MaterialRows(); materials != nil {
 		all = append(all, table{Title: "Materials", Left: 1, Rows: materials})
 	}

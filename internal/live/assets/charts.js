@@ -36,6 +36,10 @@ const kinds = [
 		id: "moved", title: "Slices moved", table: "throughput.csv", x: "t[s]", unit: "since the beginning", needs: (c) => Object.keys(c).filter((h) => h.endsWith(" slices")).length > 1,
 		lines: (c) => [{ name: "moved", of: (r) => r[c.moved], adds: true }],
 	},
+	...[["flow", "Heat flow into the fluid"], ["heat", "Heat given since the beginning"]].map(([what, title]) => ({
+		id: `heat-${what}`, title, table: "heat.csv", x: "t[s]",
+		lines: (c) => measured(c).filter((l) => l.name.endsWith(` ${what}`) || (what === "heat" && l.name.endsWith(" to the fluid"))),
+	})),
 	{ id: "probes", title: "Pressure at probes", table: "probes.csv", x: "t[s]", lines: (c) => Object.keys(c).slice(2).map((h) => ({ ...column(h), of: (r) => r[c[h]] })) },
 	{ id: "velocities", title: "Velocity at probes", table: "velocities.csv", x: "t[s]", lines: (c) => measured(c) },
 	{
