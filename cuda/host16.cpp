@@ -8,3 +8,4 @@
 #include "passes.h"
 #include "further.h"
 #include "heat.h"
+#include "porous.h"

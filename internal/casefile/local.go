@@ -67,6 +67,9 @@ func (c *Case) Local() (local *Case, origin [3]float64) {
 	for i := range local.Damping {
 		by.damping(&local.Damping[i])
 	}
+	for i := range local.Porous {
+		by.shape(&local.Porous[i].Shape, nil)
+	}
 	by.openings(local) // and what heats
 	return local, origin
 }

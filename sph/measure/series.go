@@ -126,6 +126,9 @@ func Between(a, b *sph.Sample, time float64) sph.Sample {
 		m.Openings = append(m.Openings, sph.OpeningSample{Discharge: mean(of.Discharge, o.Discharge),
 			Volume: mean(of.Volume, o.Volume), Level: mean(of.Level, o.Level)})
 	}
+	if m.Soaked = b.Soaked; len(a.Soaked) == len(b.Soaked) {
+		m.Soaked = means(a.Soaked, b.Soaked)
+	}
 	m.Heat, m.HeatFlow = b.Heat, b.HeatFlow
 	if len(a.Heat) == len(b.Heat) && a != b {
 		m.Heat, m.HeatFlow = means(a.Heat, b.Heat), nil
