@@ -232,6 +232,7 @@ func (g *porousGrid) smooth(values []float32, p *sph.Params) {
 }
 
 // values are those of the nodes: of the space that walls leave, the parts that are of each layer.
+// Drag is that part of each layer's on n u, so a layer as a whole resists as without smoothing.
 func (g *porousGrid) values(f *sph.PorousField, open []float32, parts [][]float32) []sph.PorousNode {
 	all := make([]sph.PorousNode, f.Nodes[0]*f.Nodes[1]*f.Nodes[2])
 	for k := range f.Nodes[2] {
@@ -244,13 +245,16 @@ func (g *porousGrid) values(f *sph.PorousField, open []float32, parts [][]float3
 						continue
 					}
 					of, part := &f.Layers[l], min(1, parts[l][from]/open[from])
-					node.Porosity -= part * float32(1-of.Porosity)
-					node.Linear += part * float32(of.Linear)
-					node.Quadratic += part * float32(of.Quadratic)
+					n := float32(of.Porosity)
+					node.Porosity -= part * (1 - n)
+					node.Linear += part * float32(of.Linear) / n
+					node.Quadratic += part * float32(of.Quadratic) / (n * n)
 					if part > most {
 						most, node.Layer = part, float32(l+1)
 					}
 				}
+				node.Linear *= node.Porosity
+				node.Quadratic *= node.Porosity * node.Porosity
 				all[f.Index(i, j, k)] = node
 			}
 		}
