@@ -2,6 +2,7 @@ package problems
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"gpusph/internal/text"
@@ -45,6 +46,7 @@ func (f *caseProblem) soak(s *scene.Scene, c *sph.Case) error {
 			return f.file.Errorf(layers[i].Path+".porosity", "the porous layer %q %v", layers[i].Name, err)
 		}
 	}
+	f.oneMass(c)
 	if with := c.BesidePorous(); with != "" {
 		return f.file.Errorf(layers[0].Path, "the case has porous layers and %s", with)
 	}
@@ -55,6 +57,34 @@ func (f *caseProblem) soak(s *scene.Scene, c *sph.Case) error {
 	}
 	return f.place(s.FillPorous(c, layers), 0)
 }
+
+// oneMass gives particles of one fluid whose boxes have lattices of their own the same mass: sums in
+// flows with porous layers know no other.
+func (f *caseProblem) oneMass(c *sph.Case) {
+	if len(c.Materials) < 2 || len(f.file.Materials) > 0 || len(c.Openings) > 0 {
+		return
+	}
+	sum, least, greatest := 0.0, math.Inf(1), 0.0
+	for k, n := range c.FluidOfMaterials() {
+		if n > 0 {
+			mass := c.Materials[k].Mass
+			sum += float64(n) * mass
+			least, greatest = min(least, mass), max(greatest, mass)
+		}
+	}
+	c.Params.Mass = sum / float64(c.Particles.Count(sph.Fluid))
+	c.Particles.Material = nil
+	c.Mix(nil, nil)
+	if greatest > (1+sameMass)*least {
+		c.Warnings = append(c.Warnings, fmt.Sprintf("in a flow with porous layers all particles have one "+
+			"mass, but those of the boxes of fluid would need masses that differ by %s %%, so their levels "+
+			"change at first; use a spacing that divides the sides of all boxes",
+			text.Number(text.Three(100*(greatest/least-1), math.Round))))
+	}
+}
+
+// sameMass is the part by which masses may differ without a warning.
+const sameMass = 0.01
 
 // porousFactor is h/Δp from which on particles in layers have enough neighbours.
 const porousFactor = 1.7

@@ -238,8 +238,9 @@ func (c *Case) hashPorous(add func(of string, write func(h io.Writer))) {
 }
 
 // Replace takes particles of fluid out of a case, and adds others after those that stay: each like
-// one that was taken out, elsewhere. The walls come last, as before.
-func (c *Case) Replace(gone []bool, others func(add func(like int, x [3]float64, rel float32))) {
+// one that was taken out, elsewhere. The walls come last, as before. It returns the first of them.
+func (c *Case) Replace(gone []bool,
+	others func(add func(like int, x [3]float64, rel float32))) (first int) {
 	q := &c.Particles
 	var order []int // of the old particles
 	fluids := 0
@@ -253,7 +254,7 @@ func (c *Case) Replace(gone []bool, others func(add func(like int, x [3]float64,
 			order = append(order, i)
 		}
 	}
-	first := len(order)
+	first = len(order)
 	var x [][3]float64
 	var rels []float32
 	others(func(like int, at [3]float64, rel float32) {
@@ -270,6 +271,7 @@ func (c *Case) Replace(gone []bool, others func(add func(like int, x [3]float64,
 	for k := range c.Loads {
 		c.Loads[k].ID = uint32(int(c.Loads[k].ID) + moved)
 	}
+	return first
 }
 
 // reorder makes the particles those of some places, in that order.

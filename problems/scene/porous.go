@@ -285,11 +285,12 @@ func thinOut(c *sph.Case, layers []PorousShape) {
 		}
 		rows = append(rows, spread(&c.Params, in, layers[k].Porosity)...)
 	}
-	c.Replace(gone, func(add func(like int, x [3]float64, rel float32)) {
+	first := c.Replace(gone, func(add func(like int, x [3]float64, rel float32)) {
 		for _, r := range rows {
 			add(r.like, r.x, r.rel)
 		}
 	})
+	keepApart(&c.Params, q, first, first+len(rows))
 }
 
 // placedFluid is a particle in place of others: like one of them.
@@ -368,35 +369,113 @@ func slabs(p *sph.Params, in []thinned, of []part, axis int, apart float64) []sl
 	return all
 }
 
+// edge is where the particles of a row begin or end along it, and by how much more or less of them
+// there is in each metre from there on.
+type edge struct{ at, more float64 }
+
 // along places whole particles along a row, each in the middle of what it stands for. due is what
 // the rows before have left over.
 func along(p *sph.Params, in []thinned, of []part, axis int, x geometry.Vec, due *float64) (all []placedFluid) {
-	slices.SortStableFunc(of, func(a, b part) int { return cmp.Compare(in[a.of].x[axis], in[b.of].x[axis]) })
-	sum := 0.0
+	sum, edges := 0.0, make([]edge, 0, 2*len(of))
 	for _, k := range of {
 		sum += k.n
+		at := in[k.of].x[axis]
+		edges = append(edges, edge{at - p.DeltaP/2, k.n / p.DeltaP}, edge{at + p.DeltaP/2, -k.n / p.DeltaP})
 	}
 	count := int(math.Round(sum + *due))
+	*due += sum - float64(count)
 	if count <= 0 {
-		*due += sum
 		return nil
 	}
-	*due += sum - float64(count)
-	each, done, next := sum/float64(count), 0.0, 0.5
-	pull := p.Gravity
-	for _, k := range of {
-		for ; next*each <= done+k.n && len(all) < count; next++ {
-			old := &in[k.of]
-			x[axis] = old.x[axis] + p.DeltaP*((next*each-done)/k.n-0.5)
-			rel := float64(old.rel)
-			for a := range 3 { // as deep as it is now
-				rel += pull[a] * (x[a] - old.x[a]) / (p.C0 * p.C0)
-			}
-			all = append(all, placedFluid{old.at, x, float32(rel)})
+	slices.SortFunc(edges, func(a, b edge) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(b.more, a.more)) })
+	each, done, density := sum/float64(count), 0.0, 0.0
+	for k := range edges[:len(edges)-1] {
+		density += edges[k].more
+		here := density * (edges[k+1].at - edges[k].at)
+		for len(all) < count && (float64(len(all))+0.5)*each <= done+here && density > 0 {
+			x[axis] = edges[k].at + ((float64(len(all))+0.5)*each-done)/density
+			all = append(all, likeNearest(p, in, of, x))
 		}
-		done += k.n
+		done += here
 	}
 	return all
+}
+
+// likeNearest is a particle at a place like the nearest of some, with the pressure of its depth.
+func likeNearest(p *sph.Params, in []thinned, of []part, x geometry.Vec) placedFluid {
+	best, least := of[0].of, math.Inf(1)
+	for _, k := range of {
+		if d := separation2(x, in[k.of].x); d < least {
+			best, least = k.of, d
+		}
+	}
+	rel := float64(in[best].rel)
+	for a := range 3 {
+		rel += p.Gravity[a] * (x[a] - in[best].x[a]) / (p.C0 * p.C0)
+	}
+	return placedFluid{in[best].at, x, float32(rel)}
+}
+
+func separation2(a, b geometry.Vec) (d float64) {
+	for k := range a {
+		d += (a[k] - b[k]) * (a[k] - b[k])
+	}
+	return d
+}
+
+const (
+	clearance = 0.8 // of particles in and beside a layer at the start, in spacings
+	clearings = 40  // times that they are moved apart
+)
+
+// keepApart moves the particles of fluid from the first on to a last apart from each other and from all
+// else: rows of different layers may come close where these meet.
+func keepApart(p *sph.Params, q *sph.Particles, first, last int) {
+	reach := clearance * p.DeltaP
+	cellOf := func(x geometry.Vec) (c [3]int) {
+		for a := range c {
+			c[a] = int(math.Floor((x[a] - p.Min[a]) / (2 * p.DeltaP)))
+		}
+		return c
+	}
+	cells := map[[3]int][]int{}
+	for i, x := range q.Position {
+		cells[cellOf(x)] = append(cells[cellOf(x)], i)
+	}
+	near := make([][]int, last-first)
+	for i := first; i < last; i++ {
+		c := cellOf(q.Position[i])
+		for n := range 27 {
+			for _, j := range cells[[3]int{c[0] + n%3 - 1, c[1] + n/3%3 - 1, c[2] + n/9 - 1}] {
+				if j != i && separation2(q.Position[i], q.Position[j]) < 4*p.DeltaP*p.DeltaP {
+					near[i-first] = append(near[i-first], j)
+				}
+			}
+		}
+	}
+	for range clearings {
+		moved := false
+		for i := first; i < last; i++ {
+			x := &q.Position[i]
+			for _, j := range near[i-first] {
+				d := math.Sqrt(separation2(*x, q.Position[j]))
+				if d >= reach {
+					continue
+				}
+				moved = true
+				for _, a := range p.Axes() {
+					way := 1.0 // of two at one place
+					if d > 0 {
+						way = (x[a] - q.Position[j][a]) / d
+					}
+					x[a] += (reach - d) / 2 * way
+				}
+			}
+		}
+		if !moved {
+			return
+		}
+	}
 }
 
 // notePorous tells what layers there are, and warns of what they are too small for.
