@@ -68,22 +68,14 @@ func (c *Case) checkPorous() error {
 	return nil
 }
 
-// checkDrag refuses a layer whose drag is given twice, or by keys that have no effect.
+// checkDrag refuses keys of a layer's drag that have no effect.
 func (c *Case) checkDrag(l *Porous, path string) error {
-	switch {
-	case l.D50 == nil && l.Darcy == nil && l.Forchheimer == nil:
-		return c.Errorf(path, "%s has stones of no size, from which its drag would follow; use d50, the "+
-			"median diameter of the stones, or darcy and forchheimer", c.Label(path))
-	case l.D50 != nil && (l.Darcy != nil || l.Forchheimer != nil):
-		key := path + ".darcy"
-		if l.Darcy == nil {
-			key = path + ".forchheimer"
-		}
-		return c.Errorf(key, "%s is given, and d50, too, from which the drag follows; use one of them",
-			c.Label(key))
-	}
 	if l.D50 != nil {
-		return nil
+		if l.Forchheimer == nil {
+			return nil
+		}
+		return c.Errorf(path+".forchheimer", "%s has no effect: the drag follows from d50; use darcy in "+
+			"its place", c.Label(path+".forchheimer"))
 	}
 	for _, key := range []string{"alpha", "beta", "keulegan-carpenter", "viscosity"} {
 		if c.Given(path + "." + key) {
