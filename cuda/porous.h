@@ -12,8 +12,8 @@
 //
 // After Euler a particle has the drag of its place, implicitly in time,
 //   (1 + C) (u' - u)/Δt = F - (A + B |u'|) u',   A = a n, B = b n²,
-// with the greater root for |u'|, so drag does not limit the time step. What it takes of the velocity
-// u* = u + F Δt/(1 + C) is taken of the displacement, too: half of it, as Euler has it.
+// with the greater root for |u'|, so drag does not limit the time step. What it takes of the
+// velocity u* = u + F Δt/(1 + C) is taken of the displacement, too: half of it, as Euler has it.
 #pragma once
 #include "displace.h"
 #include "further.h"

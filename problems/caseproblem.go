@@ -9,6 +9,7 @@ import (
 	"gpusph/internal/casefile"
 	"gpusph/internal/option"
 	"gpusph/problems/openings"
+	"gpusph/problems/porous"
 	"gpusph/problems/scene"
 	"gpusph/sph"
 )
@@ -22,8 +23,8 @@ type caseProblem struct {
 	gravity [3]float64     // at first [m/s²]
 	from    *geometrySource
 	opened  *openings.Openings
-	layers  []scene.PorousShape // with what does not depend on the spacing
-	makers  map[int]*waveMaker  // by their walls
+	layers  []porous.Layer     // with what does not depend on the spacing
+	makers  map[int]*waveMaker // by their walls
 	// of the file's [[material]], that of the reference fluid first: places of Scene.Materials
 	materials []int
 }

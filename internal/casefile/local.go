@@ -64,12 +64,7 @@ func (c *Case) Local() (local *Case, origin [3]float64) {
 	for i := range local.Gauges {
 		by.gauge(&local.Gauges[i])
 	}
-	for i := range local.Damping {
-		by.damping(&local.Damping[i])
-	}
-	for i := range local.Porous {
-		by.shape(&local.Porous[i].Shape, nil)
-	}
+	by.resistances(local)
 	by.openings(local) // and what heats
 	return local, origin
 }

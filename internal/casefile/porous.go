@@ -68,6 +68,16 @@ func (c *Case) checkPorous() error {
 	return nil
 }
 
+// resistances moves damping zones and porous layers.
+func (by shift) resistances(c *Case) {
+	for i := range c.Damping {
+		by.damping(&c.Damping[i])
+	}
+	for i := range c.Porous {
+		by.shape(&c.Porous[i].Shape, nil)
+	}
+}
+
 // checkDrag refuses keys of a layer's drag that have no effect.
 func (c *Case) checkDrag(l *Porous, path string) error {
 	if l.D50 != nil {

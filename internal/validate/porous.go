@@ -10,7 +10,8 @@ import (
 // Porous layers: drag, seepage and storage, with exact solutions.
 
 // porousText is the case file of water in a tank with an open top [m].
-func porousText(name, about string, spacing, end, length, height, depth float64, rest string) string {
+func porousText(name, about string, spacing, end, length, height, depth float64,
+	rest string) string {
 	return fmt.Sprintf(`name = %q
 about = %q
 dimension = 2

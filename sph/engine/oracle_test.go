@@ -33,8 +33,8 @@ import (
 //   - A passive scalar between fluid particles: Cleary & Monaghan 1999, with m/ρ_j.
 //   - Sub-particle scale turbulence: Dalrymple & Rogers 2006, with C_I = 0.0066, of fluid
 //     particles, in the second half of a step, with the stresses of its beginning: sps_test.go.
-//   - Porous layers: docs/design/porous.md, porous_test.go.
-//   - Thick fluids: Herschel & Bulkley 1926, Papanastasiou 1987: thick_test.go.
+//   - Thick fluids: Herschel & Bulkley 1926, Papanastasiou 1987: thick_test.go. Porous layers:
+//     docs/design/porous.md, porous_test.go.
 //   - Predictor, corrector and time step as GPUSPH has them (Rustico et al. 2014).
 type oracle struct {
 	p     sph.Params
@@ -42,8 +42,8 @@ type oracle struct {
 	now   oracleState
 	dt    float64 // of the last step [s]
 
-	nu     float64 // the laminar viscosity that comes to that of p on a lattice [m²/s]
 	steps  int
+	nu     float64 // the laminar viscosity that comes to that of p on a lattice [m²/s]
 	dtNext float64 // that the forces in the middle of the step before the last allow [s]
 	dtThen float64 // and of the last step
 
@@ -131,8 +131,7 @@ func (f *oracleFrame) inertia(x, v vector) (a vector) {
 type oracleState struct {
 	x, v []vector
 	rho  []float64
-	c    []float64 // the scalar; 0 at walls
-	n    []float64 // porosities; nil without layers
+	c, n []float64 // the scalar, 0 at walls; porosities, nil without layers
 }
 
 // oracleRates is what the sums over all pairs come to: accelerations and rates
@@ -586,7 +585,8 @@ func (o *oracle) diffusive() float64 {
 
 // moved is the velocities and densities that rates lead to in a time.
 func (o *oracle) moved(f oracleRates, dt float64) oracleState {
-	next := oracleState{append([]vector(nil), o.now.x...), make([]vector, len(o.now.x)), make([]float64, len(o.now.x)), make([]float64, len(o.now.x)), nil}
+	n := len(o.now.x)
+	next := oracleState{slices.Clone(o.now.x), make([]vector, n), make([]float64, n), make([]float64, n), nil}
 	for i := range next.x {
 		next.c[i] = o.now.c[i] + f.c[i]*dt
 		switch {

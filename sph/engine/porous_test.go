@@ -125,7 +125,9 @@ var soakedVariants = map[string]func(*sph.Params){
 	"lennard-jones": func(p *sph.Params) { p.Boundary = sph.LennardJones },
 	"quintic":       func(p *sph.Params) { p.Kernel, p.Boundary = sph.Quintic, sph.MDBC },
 	"cubic dummy":   func(p *sph.Params) { p.Kernel, p.Boundary = sph.CubicSpline, sph.Dummy },
-	"limiter":       func(p *sph.Params) { p.Alpha, p.Further.Limiter, p.Further.LimiterFloor = 1, 3, 0.1 },
+	"limiter": func(p *sph.Params) {
+		p.Alpha, p.Further.Limiter, p.Further.LimiterFloor = 1, 3, 0.1
+	},
 	"no diffusion":  func(p *sph.Params) { p.Diffusion = sph.NoDiffusion },
 }
 

@@ -112,11 +112,13 @@ func Between(a, b *sph.Sample, time float64) sph.Sample {
 			m.Poses = append(m.Poses, a.Poses[k].Between(&b.Poses[k], part))
 		}
 	}
-	if len(a.Work) == len(b.Work) { // else a is of an older checkpoint
-		m.Work = means(a.Work, b.Work)
-	} else {
-		m.Work = b.Work
+	totals := func(a, b []float64) []float64 {
+		if len(a) != len(b) {
+			return b // a is of an older checkpoint
+		}
+		return means(a, b)
 	}
+	m.Work, m.Soaked = totals(a.Work, b.Work), totals(a.Soaked, b.Soaked)
 	for i := range b.Corrections {
 		m.Corrections = append(m.Corrections,
 			[2]float64(means(a.Corrections[i][:], b.Corrections[i][:])))
@@ -125,9 +127,6 @@ func Between(a, b *sph.Sample, time float64) sph.Sample {
 		of := a.Openings[k]
 		m.Openings = append(m.Openings, sph.OpeningSample{Discharge: mean(of.Discharge, o.Discharge),
 			Volume: mean(of.Volume, o.Volume), Level: mean(of.Level, o.Level)})
-	}
-	if m.Soaked = b.Soaked; len(a.Soaked) == len(b.Soaked) {
-		m.Soaked = means(a.Soaked, b.Soaked)
 	}
 	m.Heat, m.HeatFlow = b.Heat, b.HeatFlow
 	if len(a.Heat) == len(b.Heat) && a != b {
