@@ -47,17 +47,15 @@ type oracle struct {
 	dtNext float64 // that the forces in the middle of the step before the last allow [s]
 	dtThen float64 // and of the last step
 
-	// of the particles [kg]; nil is all that of p
-	masses   []float64
+	masses   []float64                // of the particles [kg]; nil is all that of p
 	rheology func(i int) sph.Rheology // of particle i, where fluids are thick: thick_test.go
 	porous   *oraclePorous            // nil without layers: porous_test.go
 	surfaces []oracleSurface          // of walls, where these are mdbc
 	faces    []oracleSurface          // and at time 0
 	// a normal of wall i, as the turn of its body has turned it
-	turned func(i int, time float64, normal vector) vector
-	// the densities of the step's beginning, where they are
-	wallRho    []float64
-	turbulence []tensor // stresses of the beginning of the step
+	turned     func(i int, time float64, normal vector) vector
+	wallRho    []float64 // the densities of the step's beginning, where they are
+	turbulence []tensor  // stresses of the beginning of the step
 	// L of the beginning of the step, where the whole step has it
 	kept []tensor
 

@@ -128,7 +128,7 @@ var soakedVariants = map[string]func(*sph.Params){
 	"limiter": func(p *sph.Params) {
 		p.Alpha, p.Further.Limiter, p.Further.LimiterFloor = 1, 3, 0.1
 	},
-	"no diffusion":  func(p *sph.Params) { p.Diffusion = sph.NoDiffusion },
+	"no diffusion": func(p *sph.Params) { p.Diffusion = sph.NoDiffusion },
 }
 
 // A step of a flow through stones whose porosity and drag change from place to place is what the
