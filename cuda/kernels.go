@@ -151,8 +151,8 @@ func ForcesOfMaterials(of string, laminar bool, boundary string) KernelOf[Forces
 		variant("wendland_"+of, laminar || of == OfTwoWithHeat, boundary))
 }
 
-// ForcesOfPorous names the force kernel of flows with porous layers, which have laminar viscosity and a
-// limiter, that may be none. All that is not usual has one kernel for each kind of walls.
+// ForcesOfPorous names the force kernel of flows with porous layers, which have laminar viscosity
+// and a limiter, that may be none. All that is not usual has one kernel for each kind of walls.
 func ForcesOfPorous(kernel, boundary string) KernelOf[ForcesArgs] {
 	if kernel == "wendland" && (boundary == "dynamic" || boundary == "dummy") {
 		return KernelOf[ForcesArgs]("forces_" + variant("wendland_porous", false, boundary))

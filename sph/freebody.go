@@ -289,7 +289,7 @@ func (c *Case) checkForces() error {
 			worst = k
 		}
 	}
-	return fmt.Errorf("problem %s: the force on %s cannot be resolved: its particles are up to %s m from the point "+
-		"that its moments are about; a centre in the body avoids that",
+	return fmt.Errorf("problem %s: the force on %s cannot be resolved: its particles are up to %s m "+
+		"from the point that its moments are about; a centre in the body avoids that",
 		c.Name, c.Bodies[worst].Name, text.Number(levers[worst].far))
 }

@@ -207,7 +207,8 @@ func (p *plane) at(x, z float64) (u, w float64) {
 	k := p.cell(x, z)
 	for n := range 9 {
 		for _, i := range p.cells[[2]int{k[0] + n%3 - 1, k[1] + n/3 - 1}] {
-			d := [3]float64{1, (float64(p.of.Position[i][0]) - x) / p.h, (float64(p.of.Position[i][2]) - z) / p.h}
+			at := p.of.Position[i]
+			d := [3]float64{1, (float64(at[0]) - x) / p.h, (float64(at[2]) - z) / p.h}
 			q := math.Hypot(d[1], d[2]) / 2
 			if q >= 1 {
 				continue
@@ -223,7 +224,8 @@ func (p *plane) at(x, z float64) (u, w float64) {
 		}
 	}
 	// The constant part, by Cramer's rule: m is symmetric.
-	first := [3]float64{m[1][1]*m[2][2] - m[1][2]*m[1][2], m[0][2]*m[1][2] - m[0][1]*m[2][2], m[0][1]*m[1][2] - m[0][2]*m[1][1]}
+	first := [3]float64{m[1][1]*m[2][2] - m[1][2]*m[1][2], m[0][2]*m[1][2] - m[0][1]*m[2][2],
+		m[0][1]*m[1][2] - m[0][2]*m[1][1]}
 	det := dot(first, m[0])
 	if !(det > 1e-9*math.Pow(m[0][0], 3)) {
 		return math.NaN(), math.NaN()

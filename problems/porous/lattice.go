@@ -44,8 +44,9 @@ func newLattice(s *scene.Scene, p *sph.Params, layers []Layer) (g lattice, err e
 	g.count = [3]int{1, 1, 1}
 	points := 1.0
 	for _, a := range p.Axes() {
-		g.low[a] = low[a]
-		g.count[a] = 2*int(math.Ceil((high[a]-low[a])/(2*g.step))) + 1
+		// faces, which lie on whole or half spacings as a rule, are midway between points
+		g.low[a] = (math.Floor(low[a]/g.step) + 0.5) * g.step
+		g.count[a] = 2*int(math.Ceil((high[a]-g.low[a])/(2*g.step))) + 1
 		points *= float64(g.count[a])
 	}
 	if points > mostPoints {

@@ -54,8 +54,8 @@ func (s *Scene) fold(x [3]float64) [3]float64 {
 	return x
 }
 
-// Folded takes a place to the one of the first width that it is an image of, and along periodic axes
-// into the domain.
+// Folded takes a place to the one of the first width that it is an image of, and along periodic
+// axes into the domain.
 func (s *Scene) Folded(x [3]float64) [3]float64 {
 	for a, periodic := range s.Periodic {
 		if size := s.Whole().Size(a); periodic && size > 0 {

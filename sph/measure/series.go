@@ -112,13 +112,10 @@ func Between(a, b *sph.Sample, time float64) sph.Sample {
 			m.Poses = append(m.Poses, a.Poses[k].Between(&b.Poses[k], part))
 		}
 	}
-	totals := func(a, b []float64) []float64 {
-		if len(a) != len(b) {
-			return b // a is of an older checkpoint
-		}
-		return means(a, b)
+	m.Work, m.Soaked = b.Work, b.Soaked // where a is of an older checkpoint
+	if len(a.Work) == len(b.Work) && len(a.Soaked) == len(b.Soaked) {
+		m.Work, m.Soaked = means(a.Work, b.Work), means(a.Soaked, b.Soaked)
 	}
-	m.Work, m.Soaked = totals(a.Work, b.Work), totals(a.Soaked, b.Soaked)
 	for i := range b.Corrections {
 		m.Corrections = append(m.Corrections,
 			[2]float64(means(a.Corrections[i][:], b.Corrections[i][:])))
