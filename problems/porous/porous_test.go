@@ -68,7 +68,8 @@ func TestFluidInPores(t *testing.T) {
 		if x[0] > 0.3 && x[0] < 0.7 && x[2] < 0.3 {
 			inside++
 		}
-		if off := p.Pressure(float64(q.RelDensity[i]))/(p.Rho0*9.81) - (0.4 - x[2]); math.Abs(off) > 0.005 {
+		off := p.Pressure(float64(q.RelDensity[i]))/(p.Rho0*9.81) - (0.4 - x[2])
+		if math.Abs(off) > 0.005 {
 			t.Errorf("the pressure at %v is that of %.4f m more", x, off)
 		}
 		for j := range i {
@@ -92,7 +93,8 @@ func TestFluidInPores(t *testing.T) {
 func TestLattice(t *testing.T) {
 	f := made(t, bed).Porous
 	for _, at := range []struct{ x, z, want float64 }{
-		{0.5, 0.01, 0.4}, {0.5, 0.15, 0.4}, {0.2, 0.1, 1}, {0.5, 0.36, 1}, {0.3, 0.1, 0.7}, {0.7, 0.1, 0.7},
+		{0.5, 0.01, 0.4}, {0.5, 0.15, 0.4}, {0.2, 0.1, 1}, {0.5, 0.36, 1},
+		{0.3, 0.1, 0.7}, {0.7, 0.1, 0.7},
 	} {
 		if n := f.Porosity([3]float64{at.x, 0, at.z}); math.Abs(n-at.want) > 0.04 {
 			t.Errorf("at %g, %g m the porosity is %g, not %g", at.x, at.z, n, at.want)
@@ -129,7 +131,8 @@ box = { min = [0.1, 0.43], max = [0.163, 0.493] }
 		t.Errorf("there are %d materials", len(c.Materials))
 	}
 	all := strings.Join(c.Warnings, "\n")
-	for _, want := range []string{`the porous layer "skin" is 0.05 m thick`, "all particles have one mass"} {
+	for _, want := range []string{`the porous layer "skin" is 0.05 m thick`,
+		"all particles have one mass"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("nothing is said of %q: %s", want, all)
 		}
