@@ -253,6 +253,8 @@ var cases = map[string]struct {
 	"dam-break-air":      {0.02, 1.61 * 0.6, 0},
 	"brine-discharge":    {0.01, 2.4 * 0.3, 0},
 	"pipe-tee":           {0.0129, 0.010204, 0}, // two cylinders less what they have in common
+
+	"rubble-mound": {0.025, 0.4*6.55 - 0.62*0.512 - 1.15*0.084, 1}, // m², less the stones
 }
 
 // TestCases holds that each case can be simulated, and has as much fluid as it should.

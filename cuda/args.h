@@ -269,3 +269,4 @@ STRUCT(Physics) {
 #include "args_absorb.h"
 #include "args_open.h"
 #include "args_heat.h"
+#include "args_porous.h"

@@ -486,6 +486,7 @@ type (
 		WallVel     uint64
 		Moving      uint64
 		Temperature uint64
+		Porosity    uint64
 		Central     Central
 		Out         Stores
 		Constant    [4]float32
@@ -641,6 +642,29 @@ type (
 		Scale        float64
 		Tasks        int32
 		Unused       int32
+	}
+	PorousTable struct {
+		Nodes   uint64
+		Low     [3]int32
+		Count   [3]int32
+		PerStep float32
+		Layers  int32
+		Added   [8]float32
+	}
+	PorousArgs struct {
+		Table  PorousTable
+		List   List
+		Part   Part
+		Clock  uint64
+		Record uint64
+		Maxima uint64
+		Euler  EulerArgs
+		Out    Stores
+		Taken  uint64
+		Scale  float64
+		Mass   float64
+		Tasks  int32
+		Unused int32
 	}
 	RestoreArgs struct {
 		Clock     uint64
@@ -864,6 +888,7 @@ type (
 		References    References
 		VelocitySum   uint64
 		VelocityScale float64
+		Porosity      uint64
 	}
 	BodyState struct {
 		Shift        [3]float64

@@ -93,6 +93,7 @@ STRUCT(ForcesArgs) {
 	PTR(const float4) wallVel; // of dynamic walls, and those of mdbc, with density; of others velocities, or null where all are at rest
 	PTR(const float4) moving;  // velocities of walls; null where all are at rest
 	PTR(const float) temperature; // of particles; null without heat
+	PTR(const float) porosity; // of particles; null without porous layers
 	Central central;           // not for kernels without further terms
 	Stores out;                // of the pass within, as PassArgs has them
 	float constant[4];
@@ -447,4 +448,5 @@ STRUCT(ProbeArgs) {
 	References references;
 	PTR(int64_t) velocitySum;  // per place: Σ v W/W(0) along x, y and z over fluid, times the scale
 	double velocityScale;      // [s/m]
+	PTR(const float) porosity; // of particles; null without porous layers
 } END(ProbeArgs);

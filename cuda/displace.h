@@ -13,7 +13,7 @@ FN void storePlace(const State &s, int i, int4 p, uint2 packed, uint2 remainder)
 
 // Moves particle i, where the corrector has brought it, by d [m], but no further than `most` [m]. That
 // is what the check of the skins knows of; see Pass.Drift in sph/passes.go.
-FN void displace(const PassArgs &a, int i, Vector d, float most)
+template <class Args> FN void displace(const Args &a, int i, Vector d, float most)
 {
 	float far = sqrtf(d.x * d.x + d.y * d.y + d.z * d.z), k = a.euler.perQuantum;
 	if (far > most)

@@ -64,6 +64,8 @@ type (
 	HeatSource          C.HeatSource
 	HeatTable           C.HeatTable
 	HeatArgs            C.HeatArgs
+	PorousTable         C.PorousTable
+	PorousArgs          C.PorousArgs
 	RestoreArgs         C.RestoreArgs
 	SpreadArgs          C.SpreadArgs
 	RestoreFieldArgs    C.RestoreFieldArgs

@@ -8,3 +8,4 @@
 #include "passes.h"
 #include "further.h"
 #include "heatsolids.h"
+#include "porous.h"

@@ -54,6 +54,8 @@ const (
 	Damp     KernelOf[DampArgs]     = "damp"
 	Rough    KernelOf[ForcesArgs]   = "rough"
 
+	Soak KernelOf[PorousArgs] = "soak"
+
 	KeepHeat   KernelOf[HeatArgs] = "keep_heat"
 	HeatWalls  KernelOf[HeatArgs] = "heat_walls"
 	Heat       KernelOf[HeatArgs] = "heat"
@@ -151,6 +153,15 @@ func ForcesOfMaterials(of string, laminar bool, boundary string) KernelOf[Forces
 		variant("wendland_"+of, laminar || of == OfTwoWithHeat, boundary))
 }
 
+// ForcesOfPorous names the force kernel of flows with porous layers, which have laminar viscosity
+// and a limiter, that may be none. All that is not usual has one kernel for each kind of walls.
+func ForcesOfPorous(kernel, boundary string) KernelOf[ForcesArgs] {
+	if kernel == "wendland" && (boundary == "dynamic" || boundary == "dummy") {
+		return KernelOf[ForcesArgs]("forces_" + variant("wendland_porous", false, boundary))
+	}
+	return KernelOf[ForcesArgs]("forces_" + variant("any_porous", false, boundary))
+}
+
 // PassOfMaterials names the kernel of a pass in flows with more than one material.
 func PassOfMaterials(kernel string) KernelOf[PassArgs] {
 	return KernelOf[PassArgs](kernel + "_materials")
@@ -205,6 +216,9 @@ const (
 	GivenFlux
 	Conducting
 )
+
+// MaxPorousLayers is how many porous layers a flow may have.
+const MaxPorousLayers = len(PorousTable{}.Added)
 
 // MaxGPUs is the greatest number of GPUs that wait for each other in MinimumScan.
 const MaxGPUs = len(MinimumScanArgs{}.Out)

@@ -13,6 +13,7 @@
 #include "periodic.h"
 #include "passes.h"
 #include "further.h"
+#include "porous.h"
 #include "combine.h"
 #include "energies.h"
 #include "sample.h"
@@ -53,6 +54,8 @@
 	USUAL_WALLS(V, forces_wendland_two, ARTIFICIAL)                                         \
 	USUAL_WALLS(V, forces_wendland_two_laminar, LAMINAR)                                    \
 	USUAL_WALLS(V, forces_wendland_two_heat_laminar, LAMINAR)                               \
+	USUAL_WALLS(V, forces_wendland_porous, LIMITED)                                         \
+	MOVED(V, forces_any_porous, ForcesArgs, ANY, LIMITED) X(soak, PorousArgs)               \
 	MOVED(V, forces_any_materials, ForcesArgs, ANY, LIMITED)                                \
 	X(moment, MomentArgs) X(publish_moments, PublishMomentsArgs)                            \
 	X(publish_sums, CombineArgs) X(combine, CombineArgs)                                    \

@@ -278,6 +278,12 @@ KERNEL(totals, TotalsArgs)
 		a.sum[i] = a.own[i];
 }
 
+// The volume of particle j with the stones around it, over its own.
+FN float porousVolumeOf(const ProbeArgs &a, int j)
+{
+	return a.porosity ? 1.0f / load(a.porosity + j) : 1.0f;
+}
+
 // Calls visit for the fluid around a place, in the cells in reach of one that the device owns: w is
 // W over W(0), times the volume over that of Physics, and the vector points from the particle to
 // the place [quanta]. It takes each `lanes`-th particle of a row, from the lane-th on.
@@ -294,7 +300,7 @@ template <class Visit> FN void fluidAround(const ProbeArgs &a, int cell, int4 p,
 				float x = (float)(p.x - q.x), y = (float)(p.y - q.y), z = (float)(p.z - q.z);
 				float r = sqrtf(x * x + y * y + z * z) * a.toSupport;
 				if (r < 1.0f) // a quarter of them
-					visit(j, weight(a.p.kernel, r) * anyVolumeOf(a.p, a.kind, j), x, y, z);
+					visit(j, weight(a.p.kernel, r) * anyVolumeOf(a.p, a.kind, j) * porousVolumeOf(a, j), x, y, z);
 			}
 		}
 	}

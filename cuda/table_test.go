@@ -43,6 +43,7 @@ var sizes = map[string]uintptr{
 	"TurnArgs":            unsafe.Sizeof(cuda.TurnArgs{}),
 	"DampArgs":            unsafe.Sizeof(cuda.DampArgs{}),
 	"HeatArgs":            unsafe.Sizeof(cuda.HeatArgs{}),
+	"PorousArgs":          unsafe.Sizeof(cuda.PorousArgs{}),
 	"ReorderFieldArgs":    unsafe.Sizeof(cuda.ReorderFieldArgs{}),
 	"PassArgs":            unsafe.Sizeof(cuda.PassArgs{}),
 	"RestoreFieldArgs":    unsafe.Sizeof(cuda.RestoreFieldArgs{}),

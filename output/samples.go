@@ -92,6 +92,21 @@ func energies(c *sph.Case, m *sph.Sample) []cell {
 	if len(c.Damping) > 0 {
 		row = append(row, cell{"damped", perWidth(c, "J"), m.Damped})
 	}
+	return append(row, drags(c, m)...)
+}
+
+// drags are the energies that porous layers have taken since the beginning.
+func drags(c *sph.Case, m *sph.Sample) (row []cell) {
+	if c.Porous == nil {
+		return nil
+	}
+	for k := range c.Porous.Layers {
+		taken := 0.0
+		if k < len(m.Soaked) {
+			taken = m.Soaked[k]
+		}
+		row = append(row, cell{c.Porous.Layers[k].Name + " drag", perWidth(c, "J"), taken})
+	}
 	return row
 }
 

@@ -8,6 +8,7 @@ import (
 	"gpusph/internal/casefile"
 	"gpusph/internal/option"
 	"gpusph/internal/text"
+	"gpusph/problems/porous"
 	"gpusph/problems/scene"
 	"gpusph/sph"
 	"gpusph/sph/wavemaker"
@@ -355,4 +356,33 @@ func (f *caseProblem) checkDamping(c *sph.Case) error {
 		}
 	}
 	return nil
+}
+
+// readPorous takes the shapes of porous layers, and refuses those where there is no fluid.
+func (f *caseProblem) readPorous() error {
+	if n := len(f.file.Porous); n > sph.MaxPorousLayers {
+		return f.file.Errorf(fmt.Sprintf("porous.%d", sph.MaxPorousLayers),
+			"the case has %d porous layers, but may have %d; use union for layers of the same stones", n,
+			sph.MaxPorousLayers)
+	}
+	for i := range f.file.Porous {
+		w, path := &f.file.Porous[i], fmt.Sprintf("porous.%d", i)
+		shape, err := f.from.shape(&w.Shape, path)
+		if err == nil {
+			err = f.checkWithin(&w.Shape, shape, path, "porous layer", w.Name)
+		}
+		if err != nil {
+			return err
+		}
+		f.layers = append(f.layers, porous.Layer{Path: path, Shape: shape})
+	}
+	return nil
+}
+
+// soak gives a case that has its particles its porous layers.
+func (f *caseProblem) soak(s *scene.Scene, c *sph.Case) error {
+	if len(f.layers) == 0 {
+		return nil
+	}
+	return f.place(porous.Soak(s, c, f.file, f.layers), 0)
 }

@@ -9,6 +9,7 @@ import (
 	"gpusph/internal/casefile"
 	"gpusph/internal/option"
 	"gpusph/problems/openings"
+	"gpusph/problems/porous"
 	"gpusph/problems/scene"
 	"gpusph/sph"
 )
@@ -22,6 +23,7 @@ type caseProblem struct {
 	gravity [3]float64     // at first [m/s²]
 	from    *geometrySource
 	opened  *openings.Openings
+	layers  []porous.Layer     // with what does not depend on the spacing
 	makers  map[int]*waveMaker // by their walls
 	// of the file's [[material]], that of the reference fluid first: places of Scene.Materials
 	materials []int
@@ -87,6 +89,9 @@ func (f *caseProblem) Setup(deltaP float64) (*sph.Case, error) {
 	if err := f.heat(s, c); err != nil {
 		return nil, err
 	}
+	if err := f.soak(s, c); err != nil {
+		return nil, err
+	}
 	if err := f.opened.Check(s, c, leastSound); err != nil {
 		return nil, err
 	}
@@ -141,6 +146,9 @@ func (f *caseProblem) read() error {
 		return err
 	}
 	if err := f.readHeat(); err != nil {
+		return err
+	}
+	if err := f.readPorous(); err != nil {
 		return err
 	}
 	if err := f.readPhysics(); err != nil {

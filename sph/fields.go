@@ -53,6 +53,7 @@ const (
 	ViscosityField
 	EvenStageField
 	OddStageField
+	PorosityField
 	firstExtra = RemainderField
 )
 
@@ -135,6 +136,10 @@ var Fields = []Field{
 	ViscosityField: {Name: "Viscosity", Bytes: 8, Kind: scheme.Temporary, Needed: (*Params).Thick},
 	EvenStageField: {Name: "EvenStage", Bytes: 16, Kind: scheme.Temporary, Needed: (*Params).Thick},
 	OddStageField:  {Name: "OddStage", Bytes: 16, Kind: scheme.Temporary, Needed: (*Params).Thick},
+	PorosityField: { // of the place of a particle of fluid; see porous.go
+		Name: "Porosity", Columns: []string{"porosity"}, Bytes: 4, Kind: scheme.State,
+		Needed: ofPorous, Diffusivity: func(*Params) float64 { return 0 }, Option: "porosity",
+	},
 }
 
 func thermalDiffusivity(p *Params) float64 { return p.Further.Heat }

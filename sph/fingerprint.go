@@ -29,6 +29,7 @@ func (c *Case) Fingerprint() string {
 	}
 	fmt.Fprintf(h, "%v %v %+v ", c.Loads, c.masses(), c.Damping)
 	c.hashHeat(func(_ string, write func(h io.Writer)) { write(h) })
+	c.hashPorous(func(_ string, write func(h io.Writer)) { write(h) })
 	if c.Params.Thick() {
 		c.hashRheologies(h)
 	}
@@ -79,6 +80,7 @@ func (c *Case) TableHashes(until float64) (all []TableHash) {
 		})
 	}
 	c.hashHeat(add)
+	c.hashPorous(add)
 	c.hashMaterials(add)
 	if f := c.BodyForces(); len(f.At) > 1 {
 		of := "gravity's table"

@@ -135,7 +135,8 @@ type Case struct {
 	FaceOf func(body int, x [3]float64, within float64) (Face, bool) `json:"-"`
 	// boxes in which the fluid loses velocity; Damp sets them
 	Damping []DampingZone
-	Heat    *Heat // what heats and cools the fluid, which has a temperature then; Warm sets it
+	Heat    *Heat        // what heats and cools the fluid, which has a temperature then; Warm sets it
+	Porous  *PorousField // stones through which the fluid flows; its Fill sets it
 	// through which fluid comes in and leaves; Open sets them
 	Openings []opening.Opening
 	// of wall particles whose own body does not carry all that they do, by ascending id
@@ -179,7 +180,7 @@ func (c *Case) Check() error {
 	for _, check := range []func() error{
 		c.Params.Check, c.Gravity.check, c.RotatingFrame.check, c.checkProbes, c.checkFrames, c.checkLoads, c.checkParticles, c.checkMaterials,
 		c.checkPeriodic, c.checkPlane, c.CheckMotions, c.checkFreeBodies, c.checkForces,
-		c.checkWalls, c.checkDamping, c.checkOpenings, c.checkHeat, c.CheckThick,
+		c.checkWalls, c.checkDamping, c.checkOpenings, c.checkHeat, c.CheckThick, c.checkPorous,
 	} {
 		if err := check(); err != nil {
 			return err

@@ -36,6 +36,7 @@ type Pass struct {
 	Fused      bool     // the kernel of Forces does it, too
 	Damps      bool     // it is the kernel of the damping zones
 	Roughens   bool     // it is the kernel of rough walls
+	Soaks      bool     // it is the kernel of porous layers
 	Carries    bool     // it takes walls to where free bodies are: see sph/engine/bodies.go
 	Heat       HeatPass // it is a kernel of heat
 	Opens      bool     // it gives particles in buffers of openings their states: sph/engine/openings.go
@@ -160,6 +161,9 @@ var Passes = []Pass{
 		Writes: []int{VelocityField},
 		Needed: func(p *Params) bool { return p.Further.DampingZones > 0 },
 	},
+	porousPass(scheme.Predictor, PorosityField, VelocityField),
+	porousPass(scheme.Corrector, PorosityField, PositionField, VelocityField, PackedField,
+		RemainderField),
 	{
 		Name: "free bodies", Carries: true, Over: scheme.Walls, Only: new(scheme.Predictor),
 		Writes: []int{VelocityField, PackedField},

@@ -112,6 +112,9 @@ func (s *Pass) op(p *Params, stage scheme.Stage, written []bool) scheme.Op {
 			op.Neighbours = append(op.Neighbours, f)
 		}
 	}
+	if s.Integrates && ofPorous(p) {
+		op.Neighbours = append(op.Neighbours, PorosityField)
+	}
 	if s.Static > 0 {
 		op.Own = []int{s.Static}
 	}

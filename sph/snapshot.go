@@ -91,6 +91,7 @@ type Sample struct {
 	Heat     []float64 `msgpack:",omitempty"`
 	HeatFlow []float64 `msgpack:",omitempty"`
 	Damped   float64   `msgpack:",omitempty"` // kinetic energy that damping zones have taken [J]
+	Soaked   []float64 `msgpack:",omitempty"` // and that each porous layer has taken [J]
 
 	// of each body that absorbs waves, in the order of Case.Absorbing: displacement [m] and velocity
 	// [m/s] of its correction

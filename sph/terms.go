@@ -35,6 +35,7 @@ type ExtraParams struct {
 	DampingZones int   // how many the case has; Case.Damp sets it
 	FreeBodies   int   // how many the case has; Case.Release sets it
 	Openings     int   // how many the case has; Case.Open sets it
+	PorousLayers int   // how many the case has; PorousField.Fill sets it
 	Blend        Blend // what several fluids come to; Case.Mix sets it
 
 	Heat      float64 // greatest thermal diffusivity k/(ρ c) [m²/s]; 0 is no heat; Case.Warm sets it

@@ -22,15 +22,15 @@ type Case struct {
 	Materials []Material `key:"material"`
 	Tensions  []Tension  `key:"tension"`
 	Warmth
-	Fluids  []Fluid   `key:"fluid"`
-	Walls   []Wall    `key:"wall"`
-	Bodies  []Body    `key:"body"`
-	Probes  []Probe   `key:"probe"`
-	Gauges  []Gauge   `key:"gauge"`
-	Damping []Damping `key:"damping"`
-	Inlets  []Inlet   `key:"inlet"`
-	Outlets []Outlet  `key:"outlet"`
-	Run     *Run      `key:"run"`
+	Fluids []Fluid `key:"fluid"`
+	Walls  []Wall  `key:"wall"`
+	Bodies []Body  `key:"body"`
+	Probes []Probe `key:"probe"`
+	Gauges []Gauge `key:"gauge"`
+	Resistances
+	Inlets  []Inlet  `key:"inlet"`
+	Outlets []Outlet `key:"outlet"`
+	Run     *Run     `key:"run"`
 
 	where map[string]Position // by path
 	text  []byte

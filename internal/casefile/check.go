@@ -54,7 +54,7 @@ func (c *Case) check() error {
 	}
 	for _, check := range []func() error{c.checkNames, c.checkPhysics, c.checkTurning,
 		c.checkMotions,
-		c.checkShapes, c.checkBodies, c.checkProbes, c.checkDamping,
+		c.checkShapes, c.checkBodies, c.checkProbes, c.checkDamping, c.checkPorous,
 		c.checkOpenings, c.checkMaterials, c.checkRheologies,
 		c.checkTensions, c.checkHeat} {
 		if err := check(); err != nil {
@@ -159,6 +159,7 @@ func (c *Case) checkNames() error {
 		{"probe", len(c.Probes), func(i int) string { return c.Probes[i].Name }},
 		{"gauge", len(c.Gauges), func(i int) string { return c.Gauges[i].Name }},
 		{"damping", len(c.Damping), func(i int) string { return c.Damping[i].Name }},
+		{"porous", len(c.Porous), func(i int) string { return c.Porous[i].Name }},
 		{"heat-wall", len(c.HeatWalls), func(i int) string { return c.HeatWalls[i].Name }},
 		{"heat-source", len(c.HeatSources), func(i int) string { return c.HeatSources[i].Name }},
 		{"inlet", len(c.Inlets), func(i int) string { return c.Inlets[i].Name }},
@@ -172,7 +173,7 @@ func (c *Case) checkNames() error {
 				return err
 			}
 			if slices.Contains([]string{"probe", "gauge", "inlet", "outlet", "material",
-				"heat-wall"}, t.table) {
+				"heat-wall", "porous"}, t.table) {
 				if err := c.checkColumn(path+".name", t.name(i)); err != nil {
 					return err
 				}

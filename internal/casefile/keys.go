@@ -46,8 +46,7 @@ func (t *tables) add(name string, of reflect.Type, many bool) {
 		many bool
 	}
 	var below []inner
-	for i := range of.NumField() {
-		f := of.Field(i)
+	for _, f := range keyFields(of) {
 		key := f.Tag.Get("key")
 		switch {
 		case f.Anonymous:
@@ -81,6 +80,20 @@ func (t *tables) add(name string, of reflect.Type, many bool) {
 	for _, b := range below {
 		t.add(b.name, b.of, b.many)
 	}
+}
+
+// keyFields are the fields of a table. Shapes stay together; other embedded structs are keys of the
+// table itself.
+func keyFields(of reflect.Type) (all []reflect.StructField) {
+	for i := range of.NumField() {
+		f := of.Field(i)
+		if f.Anonymous && f.Type != reflect.TypeFor[Shape]() {
+			all = append(all, keyFields(f.Type)...)
+		} else {
+			all = append(all, f)
+		}
+	}
+	return all
 }
 
 // kind is a type in words.

@@ -64,9 +64,7 @@ func (c *Case) Local() (local *Case, origin [3]float64) {
 	for i := range local.Gauges {
 		by.gauge(&local.Gauges[i])
 	}
-	for i := range local.Damping {
-		by.damping(&local.Damping[i])
-	}
+	by.resistances(local)
 	by.openings(local) // and what heats
 	return local, origin
 }

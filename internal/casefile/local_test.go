@@ -96,6 +96,8 @@ func TestLocalMovesPlaces(t *testing.T) {
 		c.Fluids[0].Shape = Shape{}
 		c.Bodies = c.Bodies[:1]
 		c.Bodies[0].Shape = s
+		c.Porous = c.Porous[:1]
+		c.Porous[0].Shape = s
 		local, origin := c.Local()
 		if origin != c.Domain.Min {
 			t.Fatalf("the origin is %v", origin)

@@ -255,6 +255,24 @@ name = "water"
 between = ["oil", "water"]
 sigma = 0.05
 angle = 60
+
+[[porous]]
+name = "armour"
+box = { min = [0.1, 0.1, 0.1], max = [0.2, 0.2, 0.2] }
+porosity = 0.4
+d50 = 0.05
+alpha = 500
+beta = 1.2
+keulegan-carpenter = 20
+viscosity = 1e-6
+added-mass = 0.5
+
+[[porous]]
+name = "core"
+box = { min = [0.3, 0.1, 0.1], max = [0.4, 0.2, 0.2] }
+porosity = 0.35
+darcy = 10
+forchheimer = 20
 `
 
 // plain is a case without what it has of its file.

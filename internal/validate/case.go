@@ -73,7 +73,8 @@ var Cases = []*Case{hydrostatic, damBreak3D, spheric2, sloshing, taylorGreen, po
 	heatedCavity1e3, heatedCavity1e4, heatedCavity1e5,
 	heatedCavity1e6,
 	viscousChannel, powerLawChannel, thickeningChannel, binghamChannel,
-	herschelBulkleyChannel, binghamSlump, huppertCurrent, lavaBalance}
+	herschelBulkleyChannel, binghamSlump, huppertCurrent, lavaBalance,
+	porousColumn, porousDam, porousStorage, porousStorageLow}
 
 // problem makes the problem that the case runs, with the options that the case names.
 func (c *Case) problem() (problems.Problem, error) {

@@ -54,6 +54,17 @@ func (s *Scene) fold(x [3]float64) [3]float64 {
 	return x
 }
 
+// Folded takes a place to the one of the first width that it is an image of, and along periodic
+// axes into the domain.
+func (s *Scene) Folded(x [3]float64) [3]float64 {
+	for a, periodic := range s.Periodic {
+		if size := s.Whole().Size(a); periodic && size > 0 {
+			x[a] -= size * math.Floor((x[a]-s.Whole().Min[a])/size)
+		}
+	}
+	return s.fold(x)
+}
+
 // addImages adds the images of all particles. No particle is too close to an
 // image of another, since its own image would be closer.
 func (s *Scene) addImages(q *sph.Particles) {

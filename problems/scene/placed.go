@@ -15,6 +15,11 @@ type PlacedError struct {
 
 func (p PlacedError) Unwrap() error { return p.error }
 
+// ErrorAt is an error about a table of a case file.
+func ErrorAt(path, format string, values ...any) error {
+	return PlacedError{Path: path, error: fmt.Errorf(format, values...)}
+}
+
 // called is what people call the solid.
 func (s *Solid) called() string {
 	if kind, _, ok := strings.Cut(s.Path, "."); ok {

@@ -115,6 +115,9 @@ func (s *Scene) walls() (geometry.Shape, error) {
 	return s.wallsOf(func(string) bool { return true })
 }
 
+// AllWalls are the walls of a scene: what lies outside of the tank, solids and other shapes.
+func (s *Scene) AllWalls() (geometry.Shape, error) { return s.walls() }
+
 // wallsOf are those of the walls whose force is measured under some names; nil is none.
 func (s *Scene) wallsOf(has func(force string) bool) (geometry.Shape, error) {
 	whole, endless := s.Whole(), s.Whole()

@@ -99,7 +99,7 @@ func (d *domain) measureLevels() {
 	sums, now := a.moment+gpu.Ptr(momentBytes), d.states[d.step%2]
 	d.list.PaddleLevels(d.control, now[sph.PositionField], now[sph.VelocityField], d.physics,
 		cuda.ProbeArgs{Point: a.points, Sum: sums, WeightScale: levelScale,
-			Motions: d.motionsOf(d.step)}, a.number)
+			Motions: d.motionsOf(d.step), Porosity: d.porosities(d.step % 2)}, a.number)
 	d.sumOfAll(a.sums, a.moment, a.count)
 }
 

@@ -53,6 +53,7 @@ type models struct {
 	absorption absorption
 	openings   openings
 	heat       heat
+	porous     gpu.Ptr // nodes of porous layers; 0 without
 }
 
 // order is what the host tells a device together with its work: how things stand between two
@@ -220,7 +221,7 @@ func (d *domain) open(offsets gpu.Shared) error {
 		return err
 	}
 	if err = errors.Join(d.openMaterials(), d.openRheologies(), d.openOpenings(),
-		d.openHeat()); err != nil {
+		d.openHeat(), d.openPorous()); err != nil {
 		return err
 	}
 	return d.recorder.Open(d.list.List, func(name string) (gpu.Stream,
@@ -242,7 +243,7 @@ func (d *domain) free() {
 	if d.list.List != nil {
 		d.list.Free()
 	}
-	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.bodies.memory, d.absorption.memory, d.openings.memory, d.heat.memory, d.materials, d.rheologies, d.lostFlag} {
+	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.bodies.memory, d.absorption.memory, d.openings.memory, d.heat.memory, d.porous, d.materials, d.rheologies, d.lostFlag} {
 		if p != 0 {
 			d.device.Free(p)
 		}

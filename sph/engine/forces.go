@@ -90,7 +90,7 @@ func (d *domain) forcesArgs(h stepStage, part cuda.Part) cuda.ForcesArgs {
 			PerQuantum: float32(1 / d.grid.Quantum), DisplacementLimit: float32((neighbor.MaxStepDisplacement*d.grid.Edge - d.drift) / d.grid.Quantum),
 			Half: int32(h), Step: int32(d.step), Shift: int32(d.grid.Shift), Motions: d.motionsOf(d.step), References: d.motionReferences(),
 		},
-		Temperature: d.temperatures(d.read(h)),
+		Temperature: d.temperatures(d.read(h)), Porosity: d.porosities(d.read(h)),
 	}
 	for k := range min(len(d.Case.Materials), len(args.Two)) {
 		args.Two[k] = d.material(k)

@@ -22,6 +22,9 @@ func (s *config) forcesKernel(h stepStage) cuda.KernelOf[cuda.ForcesArgs] {
 	if len(terms) == 1 && p.Strains(h) {
 		terms[0] = "strain"
 	}
+	if s.Case.Porous != nil {
+		return cuda.ForcesOfPorous(p.Kernel.String(), s.boundary())
+	}
 	laminar := p.Nu > 0 || s.Case.Thickest() > 0 || s.boundary() == cuda.Moving ||
 		p.Boundary == sph.MDBC && (s.walls.Move || s.wallsMove)
 	if !s.likeOneFluid() || s.Case.Heat != nil {
@@ -134,6 +137,9 @@ func (d *domain) launchPass(p *readyPass, h stepStage, s *stripe) {
 		gpu.Launch(s.stream, cuda.Rough, args, 0, s.Len())
 	case p.Heat != 0:
 		d.heats(p, h, s)
+	case p.Soaks:
+		args := d.porousArgs(h, s.Part)
+		d.recorder.Soak(s.stream, &args, s.Len())
 	case p.Damps:
 		args := d.dampArgs(h, s.Part)
 		d.recorder.Damp(s.stream, &args, s.Len())

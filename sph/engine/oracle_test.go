@@ -33,7 +33,8 @@ import (
 //   - A passive scalar between fluid particles: Cleary & Monaghan 1999, with m/ρ_j.
 //   - Sub-particle scale turbulence: Dalrymple & Rogers 2006, with C_I = 0.0066, of fluid
 //     particles, in the second half of a step, with the stresses of its beginning: sps_test.go.
-//   - Thick fluids: Herschel & Bulkley 1926, Papanastasiou 1987: thick_test.go.
+//   - Thick fluids: Herschel & Bulkley 1926, Papanastasiou 1987: thick_test.go. Porous layers:
+//     docs/design/porous.md, porous_test.go.
 //   - Predictor, corrector and time step as GPUSPH has them (Rustico et al. 2014).
 type oracle struct {
 	p     sph.Params
@@ -41,21 +42,21 @@ type oracle struct {
 	now   oracleState
 	dt    float64 // of the last step [s]
 
-	nu     float64 // the laminar viscosity that comes to that of p on a lattice [m²/s]
 	steps  int
+	nu     float64 // the laminar viscosity that comes to that of p on a lattice [m²/s]
 	dtNext float64 // that the forces in the middle of the step before the last allow [s]
 	dtThen float64 // and of the last step
 
 	masses   []float64                // of the particles [kg]; nil is all that of p
 	mix      *oracleMix               // of several fluids: mixed_test.go
 	rheology func(i int) sph.Rheology // of particle i, where fluids are thick: thick_test.go
+	porous   *oraclePorous            // nil without layers: porous_test.go
 	surfaces []oracleSurface          // of walls, where these are mdbc
 	faces    []oracleSurface          // and at time 0
 	// a normal of wall i, as the turn of its body has turned it
-	turned func(i int, time float64, normal vector) vector
-	// the densities of the step's beginning, where they are
-	wallRho    []float64
-	turbulence []tensor // stresses of the beginning of the step
+	turned     func(i int, time float64, normal vector) vector
+	wallRho    []float64 // the densities of the step's beginning, where they are
+	turbulence []tensor  // stresses of the beginning of the step
 	// L of the beginning of the step, where the whole step has it
 	kept []tensor
 
@@ -129,7 +130,7 @@ func (f *oracleFrame) inertia(x, v vector) (a vector) {
 type oracleState struct {
 	x, v []vector
 	rho  []float64
-	c    []float64 // the scalar; 0 at walls
+	c, n []float64 // the scalar, 0 at walls; porosities, nil without layers
 }
 
 // oracleRates is what the sums over all pairs come to: accelerations and rates
@@ -268,10 +269,10 @@ func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, ra
 		if p.Boundary == sph.MDBC && !o.fluid[j] {
 			push = max(push, 0)
 		}
-		a = a.plus(d, -o.mass(j)*push*gradient)
+		a = a.plus(d, -o.bulk(s, j)*push*gradient)
 		if p.Nu > 0 && (o.fluid[j] || !p.Further.Slip) {
 			muI, muJ := o.nu*rhoI, o.nu*rhoJ
-			v := s.v[i].plus(s.v[j], -1)
+			v := o.against(s, i, j)
 			if p.Boundary == sph.MDBC && !o.fluid[j] {
 				part, _ := o.through(j, d, 5)
 				v = v.plus(v, part)
@@ -279,25 +280,25 @@ func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, ra
 			if p.Laminar == sph.MonaghanGingold {
 				v = vector{}.plus(d, float64(p.Dim+2)*v.dot(d)/(r*r+0.01*p.H*p.H))
 			}
-			a = a.plus(v, o.mass(j)*(muI+muJ)/(rhoI*rhoJ)*gradient)
+			a = a.plus(v, o.bulk(s, j)*(muI+muJ)/(rhoI*rhoJ)*gradient)
 		}
 	}
 	artificial := func(j int, d vector, r float64) {
-		if vr := s.v[i].plus(s.v[j], -1).dot(d); vr < 0 && (o.fluid[j] || !p.Further.Slip) {
+		if vr := o.against(s, i, j).dot(d); vr < 0 && (o.fluid[j] || !p.Further.Slip) {
 			mu := p.H * vr / (r*r + 0.01*p.H*p.H)
 			alpha := p.Alpha
 			if p.Boundary == sph.MDBC && !o.fluid[j] {
 				alpha /= 4
 			}
 			alpha *= o.limit(-mu * p.Rho0 / ((rhoI + s.rho[j]) / 2))
-			a = a.plus(d, -o.mass(j)*(-alpha*p.C0*mu/((rhoI+s.rho[j])/2))*o.dw(r)/r)
+			a = a.plus(d, -o.bulk(s, j)*(-alpha*p.C0*mu/((rhoI+s.rho[j])/2))*o.dw(r)/r)
 		}
 	}
 	o.near(s, i, true, func(j int, d vector, r float64) {
 		pressureAndLaminar(j, d, r)
 		artificial(j, d, r)
 		gradient := o.dw(r) / r
-		rate += o.mass(j) * s.v[i].plus(s.v[j], -1).dot(d) * gradient
+		rate += o.bulk(s, j) * o.opens(s, i, j).dot(d) * gradient
 		if p.Diffusion != sph.NoDiffusion {
 			excess := rhoI - s.rho[j]
 			switch {
@@ -307,7 +308,7 @@ func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, ra
 				midway := s.x[i].plus(d, -0.5)
 				excess -= p.Rho0 * o.still(p.Gravity).plus(o.central(midway), 1).dot(d) / (p.C0 * p.C0)
 			}
-			rate += 2 * p.Xi * p.H * p.C0 * o.mass(j) / p.Rho0 * excess * gradient
+			rate += 2 * p.Xi * p.H * p.C0 * o.bulk(s, j) / p.Rho0 * excess * gradient
 		}
 	})
 	byFluid := rate
@@ -499,6 +500,7 @@ func (o *oracle) step() {
 	}
 	added := o.viscous(first)
 	o.thicken(&middle, added, 0.5)
+	o.soak(&middle, middle.x, o.dt/2)
 	o.forcing(o.time + o.dt/2)
 	o.moveWalls(&middle, o.time+o.dt/2)
 	o.time += o.dt
@@ -506,6 +508,7 @@ func (o *oracle) step() {
 	o.dtNext, o.dtThen = o.dtThen, second.dt
 	next := o.moved(second, o.dt)
 	o.thicken(&next, added, 1)
+	o.soak(&next, o.reached(next), o.dt)
 	for i := range next.x {
 		if o.fluid[i] {
 			next.x[i] = o.now.x[i].plus(o.now.v[i].plus(next.v[i], 1), o.dt/2)
@@ -584,7 +587,8 @@ func (o *oracle) diffusive() float64 {
 
 // moved is the velocities and densities that rates lead to in a time.
 func (o *oracle) moved(f oracleRates, dt float64) oracleState {
-	next := oracleState{append([]vector(nil), o.now.x...), make([]vector, len(o.now.x)), make([]float64, len(o.now.x)), make([]float64, len(o.now.x))}
+	n := len(o.now.x)
+	next := oracleState{slices.Clone(o.now.x), make([]vector, n), make([]float64, n), make([]float64, n), nil}
 	for i := range next.x {
 		next.c[i] = o.now.c[i] + f.c[i]*dt
 		switch {

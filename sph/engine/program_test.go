@@ -51,6 +51,9 @@ var optionSets = []struct {
 	{"dummy walls, openings and XSPH", func(p *sph.Params) {
 		p.Boundary, p.Further.Openings, p.Further.XSPH = sph.Dummy, 1, 0.1
 	}},
+	{"walls of mDBC and porous layers", func(p *sph.Params) {
+		p.Boundary, p.Further.PorousLayers = sph.MDBC, 1
+	}},
 	{"dummy walls and thick fluids", func(p *sph.Params) {
 		p.Boundary, p.Further.Viscosity = sph.Dummy, 20
 	}},

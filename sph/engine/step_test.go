@@ -154,6 +154,9 @@ func newOracle(t testing.TB, s *Simulation) *oracle {
 	withOracle(t)
 	c := s.Case
 	o := &oracle{p: c.Params}
+	if c.Porous != nil {
+		o.porous = &oraclePorous{}
+	}
 	for i, x := range c.Particles.Position {
 		v := c.Particles.Velocity[i]
 		o.fluid = append(o.fluid, c.Particles.Type[i] == sph.Fluid)
@@ -170,6 +173,7 @@ func newOracle(t testing.TB, s *Simulation) *oracle {
 			o.now.c[i] = float64(values[i])
 		}
 	}
+	o.soak(&o.now, o.now.x, 0)
 	return o
 }
 

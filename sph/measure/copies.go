@@ -117,6 +117,7 @@ func (r *Recorder) copyStep(s gpu.Stream, t *Step) {
 // wallPressures lets a stream write the pressures at the device's own walls, of the particles that the step begins with.
 func (r *Recorder) wallPressures(s gpu.Stream, t *Step, args cuda.ProbeArgs, out gpu.Ptr) {
 	f := &t.Forces
+	args.Porosity = f.Porosity
 	args.Record, args.Motions, args.References, args.Frame, args.Central = f.Record, f.Euler.Motions, f.Euler.References, f.Frame, f.Central
 	if r.Case.Params.Boundary.TakesPart() {
 		args.Walls = f.WallVel

@@ -194,7 +194,7 @@ func (r *Recorder) measure(s gpu.Stream, t *Step) {
 			Point: fixed + gpu.Ptr(r.pointsAt()), Face: fixed + gpu.Ptr(r.pointsAt()+16*n), Moment: moment,
 			Sum: points, WeightScale: r.scales.weight, PressureScale: r.scales.pressure,
 			VelocitySum: points + gpu.Ptr(8*2*n), VelocityScale: r.scales.velocity,
-			Motions: t.Forces.Euler.Motions,
+			Motions: t.Forces.Euler.Motions, Porosity: t.Forces.Porosity,
 		}
 		r.list.Probe(s, now.Pos, now.Vel, t.Forces.P, args, n)
 	}

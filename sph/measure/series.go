@@ -112,10 +112,9 @@ func Between(a, b *sph.Sample, time float64) sph.Sample {
 			m.Poses = append(m.Poses, a.Poses[k].Between(&b.Poses[k], part))
 		}
 	}
-	if len(a.Work) == len(b.Work) { // else a is of an older checkpoint
-		m.Work = means(a.Work, b.Work)
-	} else {
-		m.Work = b.Work
+	m.Work, m.Soaked = b.Work, b.Soaked // where a is of an older checkpoint
+	if len(a.Work) == len(b.Work) && len(a.Soaked) == len(b.Soaked) {
+		m.Work, m.Soaked = means(a.Work, b.Work), means(a.Soaked, b.Soaked)
 	}
 	for i := range b.Corrections {
 		m.Corrections = append(m.Corrections,

@@ -7,13 +7,14 @@ import (
 )
 
 // totals are the sums over all steps of a flow: the energy that damping zones have taken, the heat
-// that walls and sources have given the fluid, and the work of the fluid on each body where some
-// move. The corrector of a step adds to words of even or of odd steps, and these are added to those
-// of all steps once it is known that the step was not rejected. Moments have the sums of all
-// devices.
+// that walls and sources have given the fluid, the energy that each porous layer has taken, and the
+// work of the fluid on each body where some move. The corrector of a step adds to words of even or
+// of odd steps, and these are added to those of all steps once it is known that the step was not
+// rejected. Moments have the sums of all devices.
 type totals struct {
 	damped bool
 	heats  int                          // sph.Heat.Flows; 0 without heat
+	layers int                          // porous
 	bodies int                          // 0 where none moves
 	work   cuda.KernelOf[cuda.WorkArgs] // for the case's options
 }
@@ -23,16 +24,22 @@ func totalsOf(c *sph.Case, walls string) totals {
 	if c.Heat != nil {
 		t.heats = c.Heat.Flows()
 	}
+	if c.Porous != nil {
+		t.layers = len(c.Porous.Layers)
+	}
 	if c.MovingWalls().Move {
 		t.bodies = len(c.Bodies)
 	}
 	return t
 }
 
-// words is how many there are: that of damping first, then those of heat.
+// words is how many there are: that of damping first, then those of heat, then those of layers.
 func (t *totals) words() int {
-	return t.heatsAt() + t.heats + t.bodies
+	return t.layersAt() + t.layers + t.bodies
 }
+
+// layersAt is the word of the first porous layer.
+func (t *totals) layersAt() int { return t.heatsAt() + t.heats }
 
 // heatsAt is the word of the first heat wall.
 func (t *totals) heatsAt() int {
@@ -74,6 +81,16 @@ func (r *Recorder) Heat(s gpu.Stream, kernel cuda.KernelOf[cuda.HeatArgs], args 
 	args.Given = r.ofStep(int(args.Of.Euler.Step)) + gpu.Ptr(8*r.totals.heatsAt())
 	args.Scale, args.Tasks = r.scales.total, int32(tasks)
 	gpu.Launch(s, kernel, *args, 0, tasks)
+}
+
+// Soak completes the arguments of the kernel of porous layers. The predictor sums nothing: its
+// velocities are those of the middle of the step.
+func (r *Recorder) Soak(s gpu.Stream, args *cuda.PorousArgs, tasks int) {
+	if args.Euler.Half != 0 {
+		args.Taken = r.ofStep(int(args.Euler.Step)) + gpu.Ptr(8*r.totals.layersAt())
+	}
+	args.Scale, args.Tasks = r.scales.total, int32(tasks)
+	gpu.Launch(s, cuda.Soak, *args, 0, (tasks+31)/32*32) // whole warps
 }
 
 // Work lets a stream add the work of the fluid on bodies that move, in the corrector of a step.
@@ -135,6 +152,9 @@ func (m *Moments) takeTotals(out *sph.Sample, sum func(word int) int64) {
 	}
 	for k := range m.totals.heats {
 		out.Heat = append(out.Heat, total(m.totals.heatsAt()+k))
+	}
+	for k := range m.totals.layers {
+		out.Soaked = append(out.Soaked, total(m.totals.layersAt()+k))
 	}
 	for k := range m.totals.bodies {
 		out.Work = append(out.Work, total(m.totals.workAt()+k))
