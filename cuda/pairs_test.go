@@ -3,6 +3,7 @@ package cuda_test
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -217,7 +218,14 @@ func TestFormsAgree(t *testing.T) {
 		}
 		var force [2][][4]float32
 		for k, f := range forms {
-			s := newScene(t, f, [3]float64{7, 7, 7}, cluster)
+			mixed := strings.Contains(name, "_materials") || strings.Contains(name, "_two")
+			particles := slices.Clone(cluster)
+			for i := range particles {
+				if mixed && !particles[i].wall && particles[i].at[2] > 3.4 {
+					particles[i].of = 1
+				}
+			}
+			s := newScene(t, f, [3]float64{7, 7, 7}, particles)
 			p := everything(s.physics(strings.Split(name, "_")[1]))
 			p.Coefficient[artificial] *= 100 // most of the force
 			p.LjRadius2, p.LjForce = float32(0.25*h*h/(s.grid.Unit*s.grid.Unit)), 10
@@ -227,8 +235,9 @@ func TestFormsAgree(t *testing.T) {
 			if strings.Contains(name, "_limited") { // η 3, c0 20 m/s
 				p.Coefficient[floor], p.Coefficient[limiter] = 0.2, float32(2*3*h/(20*s.grid.Unit))
 			}
-			if strings.Contains(name, "_materials") {
-				p.Materials = s.upload([]cuda.Material{{Mass: 1}, {Mass: 0.9}})
+			if mixed {
+				s.two = [2]cuda.Material{materialOf(p, 0), materialOf(p, 1)}
+				p.Materials = s.upload(s.two[:])
 			}
 			force[k], _ = s.forces(cuda.KernelOf[cuda.ForcesArgs](name), p)
 		}
@@ -245,6 +254,19 @@ func TestFormsAgree(t *testing.T) {
 			}
 		}
 	}
+}
+
+// materialOf is a material for tests: the first has the properties of Physics, the second others.
+func materialOf(p cuda.Physics, k int) cuda.Material {
+	all := [...]cuda.Material{{
+		Stiffness: p.Tait, Volume: 1, Kind: 0, Power: [5]float32{7, 7, 14, 0, 7},
+		Artificial: 1, Viscosity: 1, Density: 1, Lightness: 1, Speed: 1, Mass: 1,
+	}, {
+		Stiffness: 0.4 * p.Tait, Background: 0.01 * p.Tait, Volume: 0.9, Kind: 1,
+		Power: [5]float32{7, -12.6, 14.4, -14, 12}, Artificial: 0.5, Viscosity: 0.2, Sharpness: 0.1,
+		Density: 0.4, Lightness: 2.5, Speed: 1.25, Mass: 0.36,
+	}}
+	return all[k]
 }
 
 // The pressure is Tait's, P = B((1+x)^7 - 1), also where it is so small that the

@@ -103,6 +103,7 @@ type particle struct {
 	vel  [3]float32 // [m/s]
 	rel  float32    // ρ/ρ0 - 1
 	wall bool
+	of   uint8 // material
 }
 
 // scene is particles with their lists, on a device. Its smoothing length is 1 m.
@@ -111,6 +112,7 @@ type scene struct {
 	grid      neighbor.Grid
 	list      *neighbor.List
 	p         neighbor.Particles
+	two       [2]cuda.Material // in flows with materials
 	packed    gpu.Ptr
 	order     []uint32 // the particle that lies i-th
 	particles []particle
@@ -140,7 +142,7 @@ func newScene(t testing.TB, f form, size [3]float64, particles []particle) *scen
 	var id []uint32
 	for i, p := range particles {
 		f := g.Fixed(p.at)
-		pos = append(pos, [4]int32{f[0], f[1], f[2], int32(cuda.Info(p.wall, 0, 0, false))})
+		pos = append(pos, [4]int32{f[0], f[1], f[2], int32(cuda.Info(p.wall, 0, p.of, false))})
 		vel = append(vel, [4]float32{p.vel[0], p.vel[1], p.vel[2], p.rel})
 		id = append(id, uint32(i))
 	}
@@ -155,6 +157,7 @@ func newScene(t testing.TB, f form, size [3]float64, particles []particle) *scen
 	check(err)
 	t.Cleanup(s.list.Free)
 	w := g.Window(g.Inner())
+	s.list.Materials = slices.ContainsFunc(particles, func(p particle) bool { return p.of > 0 })
 	check(s.list.Reserve(n, n, w.Layers, (n+7)/8*8+16))
 	s.list.Sort(d.stream, w, in, s.p, s.packed, n, neighbor.Kept{}, neighbor.Prediction{})
 	check(d.stream.Sync())
@@ -192,9 +195,18 @@ func (s *scene) forces(kernel cuda.KernelOf[cuda.ForcesArgs], p cuda.Physics) (f
 	if strings.HasSuffix(string(kernel), "dynamic") {
 		walls = s.p.Vel
 	}
+	var porosity gpu.Ptr
+	if strings.Contains(string(kernel), "_porous") {
+		all := make([]float32, n)
+		for i := range all {
+			all[i] = 0.4 + 0.6*float32(i%7)/6
+		}
+		porosity = s.upload(all)
+	}
 	gpu.Launch(s.stream, kernel, cuda.ForcesArgs{
 		P: p, List: s.list.Args(), Packed: s.packed, Vel: s.p.Vel, Walls: s.packed, WallVel: walls, Force: out,
 		Maxima: most, Clock: clock, Record: s.record(), Part: all, Euler: cuda.EulerArgs{Half: 1},
+		Two: s.two, Porosity: porosity,
 	}, 0, all.Len())
 	inOrder := make([][4]float32, n)
 	s.download(inOrder, out)

@@ -106,13 +106,16 @@ func limitedTerms() map[string]string {
 	return all
 }
 
-// ofMaterials are the variants of flows with more than one material.
+// ofMaterials are the variants of flows with more than one material, with heat, and with porous layers.
 func ofMaterials() map[string]string {
 	all := make(map[string]string)
 	for _, boundary := range []string{"lennard_jones", "dynamic", "dummy", "moving"} {
 		all["forces_any_materials_"+boundary] = "ForcesArgs"
 	}
-	for _, kind := range []string{"heat", "heat_laminar", "two", "two_laminar", "two_heat_laminar"} {
+	for _, boundary := range []string{"lennard_jones", "dynamic", "dummy", "moving"} {
+		all["forces_any_porous_"+boundary] = "ForcesArgs"
+	}
+	for _, kind := range []string{"porous", "heat", "heat_laminar", "two", "two_laminar", "two_heat_laminar"} {
 		all["forces_wendland_"+kind+"_dynamic"], all["forces_wendland_"+kind+"_dummy"] = "ForcesArgs", "ForcesArgs"
 	}
 	return all
@@ -233,6 +236,7 @@ func TestVariants(t *testing.T) {
 				delete(want, string(cuda.Body(boundary)))
 				delete(want, string(cuda.Work(boundary)))
 				delete(want, string(cuda.Carry(boundary)))
+				delete(want, string(cuda.ForcesOfPorous(kernel, boundary)))
 				for _, of := range []string{cuda.WithHeat, cuda.OfTwo, cuda.OfTwoWithHeat, cuda.OfAllMaterials} {
 					delete(want, string(cuda.ForcesOfMaterials(of, laminar, boundary)))
 				}
@@ -246,8 +250,8 @@ func TestVariants(t *testing.T) {
 	if len(want) > 0 {
 		t.Errorf("nothing names %v", want)
 	}
-	if n := len(variants()); n != 41 {
-		t.Errorf("%d variants, want 13 of Forces, 14 of several materials and heat, 4 of Body, Work and Carry "+
+	if n := len(variants()); n != 47 {
+		t.Errorf("%d variants, want 13 of Forces, 14 of several materials and heat, 6 of porous layers, 4 of Body, Work and Carry "+
 			"each, and 2 of Arithmetic", n)
 	}
 }
