@@ -221,7 +221,7 @@ var cases = map[string]struct {
 
 	"pipebend": {0.012, math.Pi * 0.05 * 0.05 * 0.8666, 0}, // the length of the cosine
 	"ship":     {0.065, 0.6*1.2*0.55 + 3.4*1.2*0.35 - 4./9*1.2*0.3*0.15, 1},
-	"valley":   {3, 33320, 0},           // as at spacings of 0.5 and 1 m
+	"valley":   {3, 33320, 0},     // as at spacings of 0.5 and 1 m
 	"lava":     {0.05, 0.0384, 0}, // by sums over its box
 
 	"breakwater":  {0.05, 0.36 * (0.35*(4.3+0.35*1.5/2) + 0.148), 2}, // with the wave, less some cubes

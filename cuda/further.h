@@ -54,7 +54,8 @@ template <int HALF> struct WithStress : NoMore {
 	Symmetric<Real> strain;
 	static FN_MEMBER bool strains(const ForcesArgs &a) // the same for all threads
 	{
-		return HALF == STRAINS || (HALF == EITHER && a.out.to && !a.euler.half); // where a pass is fused
+		// where a pass is fused
+		return HALF == STRAINS || (HALF == EITHER && a.out.to && !a.euler.half);
 	}
 	template <class N> static FN_MEMBER auto of(const ForcesArgs &a, const N &n) // a branch with nothing but loads: nvcc makes it none
 	{
@@ -161,7 +162,8 @@ template <class F, class Word, class N>
 FN F conductionOf(const ForcesArgs &a, const OwnOfTwo &i, const OfTwo<F, Word> &j, const N &)
 {
 	float k = a.two[0].conductivity, l = a.two[1].conductivity;
-	return j.volume * choose(j.at.second != i.at.second, 4.0f * k * l / (k + l), 2.0f * i.of.conductivity);
+	float between = 4.0f * k * l / (k + l), within = 2.0f * i.of.conductivity;
+	return j.volume * choose(j.at.second != i.at.second, between, within);
 }
 template <class F, class Word, class N>
 FN F conductionOf(const ForcesArgs &a, const Own &i, const OfMaterial<F, Word> &j, const N &n)
@@ -188,10 +190,12 @@ struct WithHeat : NoMore {
 			t += loadAt(a.temperature, 1, n);
 		return t;
 	}
-	template <int KERNEL, class I, class J, class N> FN_MEMBER void add(const ForcesArgs &a, const I &i, const J &j, const N &n, const Real &t, Sums &)
+	template <int KERNEL, class I, class J, class N>
+	FN_MEMBER void add(const ForcesArgs &a, const I &i, const J &j, const N &n, const Real &t, Sums &)
 	{
 		auto d = separation(i.at, j.at);
-		sum += slopeAt<KERNEL>(a.p, d.r2) * reciprocal(1.0f + j.rel) * conductionOf(a, i, j, n) * (t - own);
+		Real w = slopeAt<KERNEL>(a.p, d.r2) * reciprocal(1.0f + j.rel);
+		sum += w * conductionOf(a, i, j, n) * (t - own);
 	}
 	FN_MEMBER void finish(const ForcesArgs &a, int i, const WallSums &, float4 &)
 	{
@@ -212,7 +216,8 @@ struct WithAll : WithBoth {
 		} its = {WithBoth::of(a, n), WithHeat::of(a, n)};
 		return its;
 	}
-	template <int KERNEL, class I, class J, class N, class T> FN_MEMBER void add(const ForcesArgs &a, const I &i, const J &j, const N &n, const T &t, Sums &f)
+	template <int KERNEL, class I, class J, class N, class T>
+	FN_MEMBER void add(const ForcesArgs &a, const I &i, const J &j, const N &n, const T &t, Sums &f)
 	{
 		WithBoth::add<KERNEL>(a, i, j, n, t.both, f);
 		if (WithHeat::conducts(a))

@@ -26,7 +26,10 @@ struct Made {
 	{
 		return particle(a.p, a.packed, a.vel, i);
 	}
-	template <class I, class J> static FN_MEMBER auto alike(const ForcesArgs &a, const I &, const J &j) { return at(a, j); }
+	template <class I, class J> static FN_MEMBER auto alike(const ForcesArgs &a, const I &, const J &j)
+	{
+		return at(a, j);
+	}
 	static FN_MEMBER auto at(const ForcesArgs &a, int j) { return made<float, uint32_t>(a.p, (uint32_t)j); }
 	static FN_MEMBER auto wall(const ForcesArgs &a, int j) { return at(a, j).at; }
 	static FN_MEMBER auto dynamic(const ForcesArgs &a, int j) { return at(a, j); }

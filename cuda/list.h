@@ -118,7 +118,8 @@ struct Radii {
 struct Tested {
 	uint32_t near, walls, others;
 };
-template <int UNROLL, bool MATERIALS> FN Tested test(const int4 *pos, int4 p, Radii r, int first, int n)
+template <int UNROLL, bool MATERIALS>
+FN Tested test(const int4 *pos, int4 p, Radii r, int first, int n)
 {
 	Tested t = {};
 #pragma unroll UNROLL
@@ -167,7 +168,8 @@ FN void around(const List &l, int i, int4 p, int home, Radii r, Visit visit)
 		for (int m = 0; m < ROWS; m++, row += l.rowStride) {
 			int to = (int)l.start[row + ROWS];
 			for (int first = (int)l.start[row]; first < to; first += 32) {
-				Tested t = test<UNROLL, MATERIALS>(l.predictedPos, p, r, first, to - first < 32 ? to - first : 32);
+				int n = to - first < 32 ? to - first : 32;
+				Tested t = test<UNROLL, MATERIALS>(l.predictedPos, p, r, first, n);
 				if ((uint32_t)(i - first) < 32)
 					t.near &= ~(1u << (i - first));
 				visit(k, base, first, t);
@@ -185,7 +187,8 @@ FN void walkCells(const List &l, const Task &t, bool walls, Visit visit)
 	int i = (int)t.particle;
 	uint4 radii = load(groups(l, (int)t.column));
 	Collector<Visit> found{visit, i, walls};
-	around<1, false>(l, i, l.predictedPos[i], (int)t.home, {asFloat(radii.x), asFloat(radii.y)}, [&](int, int, int first, const Tested &of) {
+	Radii r = {asFloat(radii.x), asFloat(radii.y)};
+	around<1, false>(l, i, l.predictedPos[i], (int)t.home, r, [&](int, int, int first, const Tested &of) {
 		for (uint32_t left = of.near & (walls ? of.walls : ~of.walls); left; left &= left - 1)
 			found.add(first + lowestBit(left));
 	});

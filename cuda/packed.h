@@ -1,8 +1,8 @@
 // Positions packed into eight bytes, for the loads that bound the forces. Of
 // each coordinate 21 bits are kept, those of the reach of a list and one more
 // for the sign of a difference: within reach, differences modulo 2²¹ are the
-// differences. They come out at the top of 32 bits, where they wrap for nothing. The bit that is left
-// over is the last of the number of the particle's material, which is all of it where there are two.
+// differences. They come out at the top of 32 bits, where they wrap for nothing. The bit that
+// is left over is the last of the number of the particle's material: all of it where there are two.
 #pragma once
 #include "lanes.h"
 #include "particle.h"

@@ -106,7 +106,8 @@ func limitedTerms() map[string]string {
 	return all
 }
 
-// ofMaterials are the variants of flows with more than one material, with heat, and with porous layers.
+// ofMaterials are the variants of flows with more than one material, with heat, and with porous
+// layers.
 func ofMaterials() map[string]string {
 	all := make(map[string]string)
 	for _, boundary := range []string{"lennard_jones", "dynamic", "dummy", "moving"} {
@@ -115,8 +116,12 @@ func ofMaterials() map[string]string {
 	for _, boundary := range []string{"lennard_jones", "dynamic", "dummy", "moving"} {
 		all["forces_any_porous_"+boundary] = "ForcesArgs"
 	}
-	for _, kind := range []string{"porous", "heat", "heat_laminar", "two", "two_laminar", "two_heat_laminar"} {
-		all["forces_wendland_"+kind+"_dynamic"], all["forces_wendland_"+kind+"_dummy"] = "ForcesArgs", "ForcesArgs"
+	for _, kind := range []string{
+		"porous", "heat", "heat_laminar", "two", "two_laminar", "two_heat_laminar",
+	} {
+		for _, walls := range []string{"_dynamic", "_dummy"} {
+			all["forces_wendland_"+kind+walls] = "ForcesArgs"
+		}
 	}
 	return all
 }
@@ -237,7 +242,9 @@ func TestVariants(t *testing.T) {
 				delete(want, string(cuda.Work(boundary)))
 				delete(want, string(cuda.Carry(boundary)))
 				delete(want, string(cuda.ForcesOfPorous(kernel, boundary)))
-				for _, of := range []string{cuda.WithHeat, cuda.OfTwo, cuda.OfTwoWithHeat, cuda.OfAllMaterials} {
+				for _, of := range []string{
+					cuda.WithHeat, cuda.OfTwo, cuda.OfTwoWithHeat, cuda.OfAllMaterials,
+				} {
 					delete(want, string(cuda.ForcesOfMaterials(of, laminar, boundary)))
 				}
 				delete(want, string(cuda.Arithmetic(boundary)))
@@ -251,8 +258,8 @@ func TestVariants(t *testing.T) {
 		t.Errorf("nothing names %v", want)
 	}
 	if n := len(variants()); n != 47 {
-		t.Errorf("%d variants, want 13 of Forces, 14 of several materials and heat, 6 of porous layers, 4 of Body, Work and Carry "+
-			"each, and 2 of Arithmetic", n)
+		t.Errorf("%d variants, want 13 of Forces, 14 of several materials and heat, 6 of porous "+
+			"layers, 4 of Body, Work and Carry each, and 2 of Arithmetic", n)
 	}
 }
 
@@ -296,7 +303,8 @@ func TestHeadersAndTable(t *testing.T) {
 				_, materials := ofMaterials()[name]
 				own := materials || strings.Contains(name, "_limited") // defined apart from the others
 				rest, is := strings.CutPrefix(name, match[2]+"_")
-				another := materials && (strings.Contains(rest, "laminar") || strings.Contains(rest, "heat"))
+				another := materials &&
+					(strings.Contains(rest, "laminar") || strings.Contains(rest, "heat"))
 				if is && !another && (!own || match[2] != "forces") {
 					defined = append(defined, name)
 				}

@@ -37,12 +37,14 @@ struct Loaded {
 };
 
 // The material of a particle that a thread is for, in flows with heat.
-template <class I> FN const Material &ownMaterial(const ForcesArgs &a, const I &) { return a.two[0]; }
+template <class I>
+FN const Material &ownMaterial(const ForcesArgs &a, const I &) { return a.two[0]; }
 FN const Material &ownMaterial(const ForcesArgs &, const Own &i) { return i.of; }
 
 // The acceleration of body forces of a particle with a temperature, by Boussinesq's approximation:
 // g (1 - β (T - T0)).
-template <class I> FN Vector withBuoyancy(const ForcesArgs &a, const I &self, int i, const Vector &g)
+template <class I>
+FN Vector withBuoyancy(const ForcesArgs &a, const I &self, int i, const Vector &g)
 {
 	if (!a.temperature)
 		return g;

@@ -44,21 +44,25 @@ type Prediction struct {
 // then in the same cell or in one next to it.
 const MaxDisplacement, MaxStepDisplacement = 0.5, 0.16
 
+// rooms is what memory of lists is enough for.
+type rooms struct {
+	particles, cells int
+	bytes            int // of entries
+}
+
 // List sorts the particles of one device and lists their neighbours.
 type List struct {
 	Capacity  int     // entries per active particle, a multiple of 8
 	WallAccel float64 // the greatest of walls that move, at any time [m/s²]
 	Materials bool    // there are more than one: tasks say which particles have others around
 
-	grid      Grid
-	device    gpu.Device
-	window    Window
-	period    Prediction
-	last      cuda.Numbers // of blocks, of the last lists that they were received of
-	received  bool
-	particles int // room for
-	cells     int // room for
-	bytes     int // room for entries
+	grid     Grid
+	device   gpu.Device
+	window   Window
+	period   Prediction
+	last     cuda.Numbers // of blocks, of the last lists that they were received of
+	received bool
+	rooms
 
 	// per active particle, particle and particle; see list.h and active.h
 	entries, counts, tasks gpu.Ptr

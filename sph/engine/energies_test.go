@@ -26,7 +26,7 @@ func withEnergy(t *testing.T, e sph.Energy) {
 func TestNamesInKernels(t *testing.T) {
 	var coefficients, energies []string
 	var heated sph.Params
-	heated.Further.Heat = 1e-6
+	heated.Further.Heat, heated.Further.HeatParts.Solids = 1e-6, true
 	names, all := map[string]bool{}, heated.Energies()
 	for _, o := range sph.Options {
 		if all = append(all, o.Energies...); o.Coefficient != "" {
@@ -61,6 +61,8 @@ func TestTermsDeclareEnergies(t *testing.T) {
 	delete(members, &p.Further.DampingZones) // of a case, and they take energy only
 	delete(members, &p.Further.Fluids)       // of a case
 	delete(members, &p.Further.Heat)         // of a case; its energies are outside of the balance
+	delete(members, &p.Further.HeatParts)    // the same
+	delete(members, &p.Further.PorousLayers) // of a case, and they take energy only
 	delete(members, &p.Further.Viscosity)    // of a case, and it takes energy only
 	delete(members, &p.Further.Blend)        // of a case: its members are no options
 	delete(members, &p.Further.Openings)     // of a case, through which energy comes and goes

@@ -57,7 +57,8 @@ type passGroup struct {
 	waits  []int // globals
 }
 
-// weightPasses takes the kernels of passes that know volumes, where there is more than one material.
+// weightPasses takes the kernels of passes that know volumes, where there is more than one
+// material.
 func (s *config) weightPasses() {
 	if s.likeOneFluid() {
 		return

@@ -256,3 +256,14 @@ func TestFluidsAgainstOracle(t *testing.T) {
 		}
 	}
 }
+
+// still is a vector without what it has along periodic axes, along which pressures are the same at
+// both ends.
+func (o *oracle) still(v vector) vector {
+	for a, periodic := range o.p.Periodic {
+		if periodic {
+			v[a] = 0
+		}
+	}
+	return v
+}

@@ -244,17 +244,6 @@ func (o *oracle) rates(s oracleState, h stepStage) oracleRates {
 	return f
 }
 
-// still is a vector without what it has along periodic axes, along which pressures are the same at
-// both ends.
-func (o *oracle) still(v vector) vector {
-	for a, periodic := range o.p.Periodic {
-		if periodic {
-			v[a] = 0
-		}
-	}
-	return v
-}
-
 func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, rate float64) {
 	if o.mix != nil {
 		return o.onMixed(s, i)
