@@ -167,6 +167,39 @@ func (s *Scene) otherFluid(f *ShapedFluid, x [3]float64) bool {
 	return false
 }
 
+// besidePools are the runs of a fluid without their sites on the faces of boxes of another material.
+// Both reach a face, and the box has these sites.
+func (s *Scene) besidePools(f *ShapedFluid, runs []geometry.Run, l lattice) (left []geometry.Run) {
+	onFace := func(x [3]float64) bool {
+		for i := range s.Pools {
+			w := &s.Pools[i]
+			depth := math.Inf(1) // below the box's faces [m]
+			for a := range 3 {
+				depth = min(depth, x[a]-w.Min[a], w.Max[a]-x[a])
+			}
+			if w.Material != f.Material && math.Abs(depth) < OnSurface*l.step[0] {
+				return true
+			}
+		}
+		return false
+	}
+	for _, r := range runs {
+		at := func(k int) [3]float64 {
+			return [3]float64{l.along(0, r.I), l.along(1, r.J), l.along(2, k)}
+		}
+		for r.Low < r.High && onFace(at(r.Low)) {
+			r.Low++
+		}
+		for r.Low < r.High && onFace(at(r.High-1)) {
+			r.High--
+		}
+		if r.Low < r.High {
+			left = append(left, r)
+		}
+	}
+	return left
+}
+
 // inPool is a site of a fluid in a box of a fluid of another material, and the name of that.
 func (s *Scene) inPool(f *ShapedFluid, runs []geometry.Run, l lattice) (x [3]float64, name string) {
 	for _, r := range runs {

@@ -35,6 +35,7 @@ func (s *Scene) addShapedFluids(q *sph.Particles, p *sph.Params, l *layout, all 
 			return 0, PlacedError{Path: f.Path, error: fmt.Errorf("the fluids %q and %q overlap, as at %s; use a difference of shapes", other, f.Name, s.Origin.Metres(x))}
 		}
 		before, first := q.Len(), len(*all)
+		runs = s.besidePools(f, runs, l.first)
 		if x, other := s.inPool(f, runs, l.first); other != "" {
 			return 0, PlacedError{Path: f.Path, error: fmt.Errorf("the fluids %q and %q are of "+
 				"different materials and overlap, as at %s; use a difference of "+
