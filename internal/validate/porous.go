@@ -266,9 +266,11 @@ at = [0.06]
 		}},
 		Figures: []Figure{{
 			Name: "level", What: "mean of the gauges", X: "t [s]", Y: "z [m]",
-			Of:        func(r *Run) Curve { return r.gauges() },
-			Reference: func() Curve { return Curve{X: []float64{0, 3, end}, Y: []float64{level, level, level}} },
-			Is:        "of the volume",
+			Of: func(r *Run) Curve { return r.gauges() },
+			Reference: func() Curve {
+				return Curve{X: []float64{0, 3, end}, Y: []float64{level, level, level}}
+			},
+			Is: "of the volume",
 		}},
 	}
 }

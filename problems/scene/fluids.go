@@ -167,8 +167,8 @@ func (s *Scene) otherFluid(f *ShapedFluid, x [3]float64) bool {
 	return false
 }
 
-// besidePools are the runs of a fluid without their sites on the faces of boxes of another material.
-// Both reach a face, and the box has these sites.
+// besidePools are the runs of a fluid without their sites on the faces of boxes of another
+// material. Both reach a face, and the box has these sites.
 func (s *Scene) besidePools(f *ShapedFluid, runs []geometry.Run, l lattice) (left []geometry.Run) {
 	onFace := func(x [3]float64) bool {
 		for i := range s.Pools {
