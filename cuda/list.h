@@ -112,12 +112,15 @@ struct Radii {
 	float fluid2, walls2;
 };
 
-#ifndef LANES
-// Which of n <= 32 particles are nearer to p than lists reach, which are walls, and which of another
-// material, as bits. Distances are squared [quanta²]. There is code for UNROLL of them.
+// What is found of up to 32 particles, as bits: which are near, which are walls, and which are of
+// another material.
 struct Tested {
 	uint32_t near, walls, others;
 };
+
+#ifndef LANES
+// Which of n <= 32 particles are nearer to p than lists reach, which are walls, and which of another
+// material, as bits. Distances are squared [quanta²]. There is code for UNROLL of them.
 template <int UNROLL, bool MATERIALS>
 FN Tested test(const int4 *pos, int4 p, Radii r, int first, int n)
 {
@@ -135,9 +138,6 @@ FN Tested test(const int4 *pos, int4 p, Radii r, int first, int n)
 }
 #else
 // The same LANES at a time; reads beyond the last.
-struct Tested {
-	uint32_t near, walls, others;
-};
 template <int, bool MATERIALS> FN Tested test(const int4 *pos, int4 p, Radii r, int first, int n)
 {
 	Tested t = {};

@@ -123,15 +123,6 @@ FN int4 placeAfter(const EulerArgs &e, float dt, int i)
 	return p;
 }
 
-FN void storePorosity(const PorousArgs &a, int n, float porosity)
-{
-	((float *)a.out.to)[n] = porosity;
-	if (n < a.euler.edges.leftTo)
-		((float *)a.out.left)[n] = porosity;
-	if (n >= a.euler.edges.rightFrom)
-		((float *)a.out.right)[n] = porosity;
-}
-
 // The energy that a layer takes of a particle of fluid [1/scale J].
 struct Soaking {
 	int layer; // 0 is none
@@ -167,7 +158,7 @@ FN Soaking soakTask(const PorousArgs &a, int i)
 	}
 	if (at.layer > 0)
 		storeVelocity(a.euler, n, v);
-	storePorosity(a, n, at.porosity);
+	storePass(a, n, at.porosity);
 	if (!a.taken || at.layer == 0)
 		return {0, 0};
 	double lost = ((double)u.x * u.x - (double)v.x * v.x) + ((double)u.y * u.y - (double)v.y * v.y)

@@ -6,8 +6,8 @@
 // Wendland's smoothing kernel and dynamic and dummy walls. All others share ALL_TERMS(X).
 // A limiter of artificial viscosity has kernels of its own, too, for dynamic and dummy walls, without terms and with a stress, and
 // LIMITED_TERMS(X) for all else.
-// Flows with more than one material have forces_wendland_materials for the usual walls, and forces_any_materials, where a limiter
-// that leaves all viscosity is none.
+// Flows with two materials, and one fluid with heat, have kernels for the usual walls; all else with materials has
+// forces_any_materials, where a limiter that leaves all viscosity is none. So have flows with porous layers: porous.h.
 #pragma once
 
 #define VARIANTS(X, name, Args) SMOOTHED(X, name##_wendland, Args, WENDLAND) MOVED(X, name##_any, Args, ANY, LAMINAR)

@@ -75,8 +75,9 @@ func (s *Simulation) order() order {
 
 // tables are what a device has of the flow that does not change.
 type tables struct {
-	forcing   gpu.Ptr // of cuda.Forcing, from time 0 on
-	materials gpu.Ptr // of cuda.Material; 0 where there is one
+	forcing   gpu.Ptr          // of cuda.Forcing, from time 0 on
+	materials gpu.Ptr          // of cuda.Material; 0 where there is one
+	two       [2]cuda.Material // the first of them
 	// of cuda.Rheology, by material; 0 without thick fluids
 	rheologies gpu.Ptr
 }

@@ -91,9 +91,7 @@ func (d *domain) forcesArgs(h stepStage, part cuda.Part) cuda.ForcesArgs {
 			Half: int32(h), Step: int32(d.step), Shift: int32(d.grid.Shift), Motions: d.motionsOf(d.step), References: d.motionReferences(),
 		},
 		Temperature: d.temperatures(d.read(h)), Porosity: d.porosities(d.read(h)),
-	}
-	for k := range min(len(d.Case.Materials), len(args.Two)) {
-		args.Two[k] = d.material(k)
+		Two: d.two,
 	}
 	if p := within(d.groups[h]); p != nil {
 		args.Out, args.Constant = d.stores(p.Writes[0], d.written(h)), p.constants

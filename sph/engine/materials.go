@@ -32,6 +32,7 @@ func (d *domain) openMaterials() (err error) {
 	for k := range all {
 		table[k] = d.material(k)
 	}
+	copy(d.two[:], table)
 	d.main.Upload(d.materials, sph.BytesOf(table))
 	return d.main.Sync()
 }
@@ -281,10 +282,7 @@ func solidRow(s *sph.HeatSolid, none cuda.HeatSeries) cuda.HeatWall {
 
 // temperatures is where kernels find those of particles in a state; 0 without heat.
 func (d *domain) temperatures(state int) gpu.Ptr {
-	if d.Case.Heat == nil {
-		return 0
-	}
-	return d.states[state][sph.TemperatureField]
+	return d.temperaturesOf(d.states[state])
 }
 
 // heats launches a pass of heat for a stripe.
