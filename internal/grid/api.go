@@ -1,0 +1,104 @@
+package grid
+
+import (
+	"time"
+
+	"gpusph/gpu"
+	"gpusph/sph"
+	"gpusph/sph/exchange"
+)
+
+// Options say how a flow is computed. But for the solver and its limits they change no bit of it.
+type Options struct {
+	System    *gpu.System
+	Processes exchange.Processes // that compute the flow together; nil is this one alone
+	Exchange  exchange.Mode
+	Transport exchange.Transport
+	Bounds    []int // the slices at which all devices but the first begin; nil is equal work
+
+	Solver Solver
+	// the greatest divergence that remains, as part of U/Δx; 0 is 1e-10, in single precision 1e-5
+	Tolerance  float64
+	Iterations int // the most of a solve; 0 is the solver's own
+}
+
+// Progress is what one call of Advance has done.
+type Progress struct {
+	Time   float64 // reached [s]
+	Step   int     // since the beginning
+	Steps  int     // of this call
+	Dt     float64 // of the last step [s]
+	Wall   float64 // seconds that the call took
+	Speed  float64 // the greatest component of velocity [m/s]
+	Change float64 // of velocities in a time unit, as a part of the greatest, in the last step
+	Done   bool    // the end is reached, or the flow is steady
+
+	Iterations int     // of all solves of the call
+	Solves     int     // of the pressure
+	Divergence float64 // the greatest after the last solve, as part of U/Δx
+
+	Devices []DeviceProgress
+}
+
+// DeviceProgress is one device's part.
+type DeviceProgress struct {
+	Name          string
+	First, Planes int     // of its slab
+	Busy          float64 // seconds that it computed
+}
+
+// Sums are over all cells, at a time.
+type Sums struct {
+	Time        float64
+	Energy      float64 // mean of ½ u² [m²/s²]
+	Dissipation float64 // mean of ν |∇u|² [m²/s³]
+	Divergence  float64 // the greatest [1/s]
+	Temperature float64 // mean [K]
+	// heat through each wall, over that of conduction across; NaN where there is none
+	Nusselt [3][2]float64
+}
+
+// Snapshot is the flow in the centres of cells at a time, or those planes of it that this process
+// has.
+type Snapshot struct {
+	Time          float64
+	Step          int
+	Cells         [3]int // of all
+	Spacing       [3]float64
+	First, Planes int     // along z
+	Fields        []Field // Velocity, Pressure, and Temperature and Solid where there are any
+}
+
+// Field is a value of all cells: along x first, then y, then z, its components together.
+type Field struct {
+	Name       string
+	Components int // 1 or 3
+	Unit       string
+	Values     []float64
+}
+
+// Field is that of a name, or nil.
+func (s *Snapshot) Field(name string) *Field {
+	for i := range s.Fields {
+		if s.Fields[i].Name == name {
+			return &s.Fields[i]
+		}
+	}
+	return nil
+}
+
+// Stages are the times of the stages of a product with the matrix of the pressure, by the names of
+// system 000: A pack, B interior, C copy out, D send, E copy in, F boundary.
+type Stages struct {
+	A, B, C, D, E, F time.Duration
+}
+
+// Simulator is what runs of grids know of a Simulation.
+type Simulator interface {
+	Advance(steps int) (Progress, error)
+	Sums() (Sums, error)
+	Snapshot() (*Snapshot, error)
+	Checkpoint() (*sph.Checkpoint, error)
+	Resume(*sph.Checkpoint) error
+	Close() error
+}
