@@ -19,7 +19,7 @@ ifeq ($(CUDA),yes)
 # also where gcc would have them found when the program starts.
 LINK    = -extldflags=-Wl,-z,lazy
 TAGS    = -tags cuda -ldflags=$(LINK)
-FATBINS = cuda/kernels_fast.fatbin cuda/kernels_strict.fatbin
+FATBINS = cuda/kernels_fast.fatbin cuda/kernels_strict.fatbin cuda/grid.fatbin
 BUILT   = gpusph is built for the host and for GPUs, with CUDA $(CUDA_VERSION) of $(CUDA_H); \`make CUDA=no\` leaves CUDA out.
 ifneq ($(CUDA_HOME),)
 export CGO_CFLAGS = -O2 -g -I$(CUDA_HOME)/include
@@ -59,7 +59,7 @@ install: ## install ./gpusph, its manual page and completion for shells below PR
 uninstall: ## remove what install has installed
 	rm -f "$(DESTDIR)$(PREFIX)/bin/gpusph" "$(MAN)" "$(BASH)" "$(ZSH)" "$(FISH)"
 
-kernels: cuda/kernels_fast.fatbin cuda/kernels_strict.fatbin ## compile the kernels for GPUs
+kernels: cuda/kernels_fast.fatbin cuda/kernels_strict.fatbin cuda/grid.fatbin ## compile the kernels for GPUs
 
 # Machine code for Volta, Ampere and Hopper; the driver compiles the rest of it
 # for what is newer.
@@ -70,6 +70,11 @@ cuda/kernels_strict.fatbin: MATH = -fmad=false
 cuda/kernels_%.fatbin: cuda/kernels.cu $(wildcard cuda/*.h cuda/*.cuh) Makefile
 	@[ -n "$(NVCC)" ] || { echo "nvcc is not found; scripts/install-nvcc.sh installs it on Debian, CUDA_HOME tells where it is otherwise"; exit 1; }
 	$(NVCC) -std=c++17 -O3 $(MATH) $(ARCHS) -t 0 -fatbin -o $@ $<
+
+# Kernels of grids have nothing fused, so they round as the processor's.
+cuda/grid.fatbin: cuda/grid.cu $(wildcard cuda/grid*.h) cuda/args_grid.h cuda/args.h cuda/vec.h cuda/kernel.h Makefile
+	@[ -n "$(NVCC)" ] || { echo "nvcc is not found; scripts/install-nvcc.sh installs it on Debian, CUDA_HOME tells where it is otherwise"; exit 1; }
+	$(NVCC) -std=c++17 -O3 -fmad=false $(ARCHS) -t 0 -fatbin -o $@ $<
 
 # make vet looks for more than go test would.
 test: $(FATBINS) ## run the tests; on GPUs too where they are found

@@ -1233,3 +1233,145 @@ const (
 	MaxKinds          = 0x9
 	MostOpenMaterials = 0x8
 )
+
+type (
+	GridSlab struct {
+		Cells    [3]int32
+		First    int32
+		Planes   int32
+		Walls    int32
+		Whole    int32
+		Coloured int32
+		PerDelta [3]float64
+		PerRow   [2]float64
+	}
+	GridStore struct {
+		At    uint64
+		Left  uint64
+		Right uint64
+	}
+	GridSolve struct {
+		Alpha      float64
+		Beta       float64
+		Gamma      float64
+		PerGamma   float64
+		PerDelta   float64
+		Residual   float64
+		Limit      float64
+		Iterations int32
+		Most       int32
+		Done       int32
+		Unused     int32
+	}
+	GridCollectArgs struct {
+		Slots uint64
+		Words uint64
+		Solve uint64
+	}
+	GridPredictArgs struct {
+		Slab        GridSlab
+		U           [3]uint64
+		Before      [3]uint64
+		Pressure    uint64
+		Temperature uint64
+		Mask        uint64
+		Out         [3]GridStore
+		Rates       [3]uint64
+		Wall        [3][2][3]float64
+		Nu          float64
+		OfRates     float64
+		OfBefore    float64
+		OfDiffusion float64
+		OfPressure  float64
+		Buoyancy    [3]float64
+		Reference   float64
+	}
+	GridTemperatureArgs struct {
+		Slab        GridSlab
+		U           [3]uint64
+		Temperature uint64
+		Before      uint64
+		Out         GridStore
+		Rates       uint64
+		Wall        [3][2]float64
+		Insulated   [3][2]int32
+		Diffusivity float64
+		Source      float64
+		OfRates     float64
+		OfBefore    float64
+	}
+	GridDivergenceArgs struct {
+		Slab  GridSlab
+		U     [3]uint64
+		Mask  uint64
+		Out   uint64
+		Slots uint64
+		Scale float64
+	}
+	GridProjectArgs struct {
+		Slab     GridSlab
+		From     [3]uint64
+		Before   [3]uint64
+		Phi      uint64
+		Mask     uint64
+		U        [3]GridStore
+		Pressure GridStore
+		Solve    uint64
+		Slots    uint64
+		Step     float64
+	}
+	GridSumArgs struct {
+		Slab        GridSlab
+		U           [3]uint64
+		Temperature uint64
+		Mask        uint64
+		Slots       uint64
+		PerUnit     [2]float64
+		Wall        [3][2][3]float64
+		Axis        int32
+		End         int32
+	}
+	GridIterationArgs struct {
+		Slab      GridSlab
+		Solve     uint64
+		Slots     uint64
+		X         uint64
+		B         uint64
+		Z         uint64
+		P         uint64
+		W         uint64
+		R         uint64
+		Mask      uint64
+		Out       [2]GridStore
+		Sigma     float64
+		Kappa     [3]float64
+		Pre       [2]float64
+		Component int32
+		Unused    int32
+	}
+	GridScalarArgs struct {
+		Solve      uint64
+		Slots      uint64
+		Words      uint64
+		Limit      float64
+		Cells      float64
+		Bound      float64
+		Pre        float64
+		Most       int32
+		Iterations int32
+	}
+	GridLevelArgs struct {
+		Slab     GridSlab
+		Coarse   GridSlab
+		Solve    uint64
+		Slots    uint64
+		In       uint64
+		B        uint64
+		Out      GridStore
+		Kappa    [3]float64
+		Colour   int32
+		FromZero int32
+		Sweeps   int32
+		Unused   int32
+	}
+)

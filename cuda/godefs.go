@@ -4,6 +4,7 @@ package cuda
 
 // #define GODEFS
 // #include "args.h"
+// #include "args_grid.h"
 import "C"
 
 type (
@@ -158,4 +159,20 @@ const (
 	MaxMaterials      = C.MOST_MATERIALS
 	MaxKinds          = C.MOST_KINDS
 	MostOpenMaterials = C.MOST_OPEN_MATERIALS
+)
+
+// Of grids.
+type (
+	GridSlab            C.GridSlab
+	GridStore           C.GridStore
+	GridSolve           C.GridSolve
+	GridCollectArgs     C.GridCollectArgs
+	GridPredictArgs     C.GridPredictArgs
+	GridTemperatureArgs C.GridTemperatureArgs
+	GridDivergenceArgs  C.GridDivergenceArgs
+	GridProjectArgs     C.GridProjectArgs
+	GridSumArgs         C.GridSumArgs
+	GridIterationArgs   C.GridIterationArgs
+	GridScalarArgs      C.GridScalarArgs
+	GridLevelArgs       C.GridLevelArgs
 )

@@ -10,7 +10,12 @@ var (
 	fast string
 	//go:embed kernels_strict.fatbin
 	strict string
+	//go:embed grid.fatbin
+	ofGrids string
 )
+
+// GridModule returns those of grids, which have one form.
+func GridModule() string { return ofGrids }
 
 // Module returns the GPU kernels as the driver loads them. The strict ones have
 // no fused or approximate operations.

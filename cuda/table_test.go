@@ -56,6 +56,15 @@ var sizes = map[string]uintptr{
 	"WrapArgs":            unsafe.Sizeof(cuda.WrapArgs{}),
 	"PlaceImagesArgs":     unsafe.Sizeof(cuda.PlaceImagesArgs{}),
 	"PublishMomentsArgs":  unsafe.Sizeof(cuda.PublishMomentsArgs{}),
+	"GridPredictArgs":     unsafe.Sizeof(cuda.GridPredictArgs{}),
+	"GridTemperatureArgs": unsafe.Sizeof(cuda.GridTemperatureArgs{}),
+	"GridDivergenceArgs":  unsafe.Sizeof(cuda.GridDivergenceArgs{}),
+	"GridProjectArgs":     unsafe.Sizeof(cuda.GridProjectArgs{}),
+	"GridSumArgs":         unsafe.Sizeof(cuda.GridSumArgs{}),
+	"GridIterationArgs":   unsafe.Sizeof(cuda.GridIterationArgs{}),
+	"GridLevelArgs":       unsafe.Sizeof(cuda.GridLevelArgs{}),
+	"GridCollectArgs":     unsafe.Sizeof(cuda.GridCollectArgs{}),
+	"GridScalarArgs":      unsafe.Sizeof(cuda.GridScalarArgs{}),
 	"CombineArgs":         unsafe.Sizeof(cuda.CombineArgs{}),
 	"EnergyArgs":          unsafe.Sizeof(cuda.EnergyArgs{}),
 	"FieldSumArgs":        unsafe.Sizeof(cuda.FieldSumArgs{}),
@@ -170,10 +179,29 @@ func passes(t *testing.T) (named map[string]string, variants map[string][]string
 	return named, variants
 }
 
-// constants are the kernels that kernels.go names, with their arguments.
+// constants are the kernels that kernels.go and grid.go name, with their arguments. Those of grids
+// are there for each precision, and those of iterations for solids.
 func constants(t *testing.T) map[string]string {
 	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), "kernels.go", nil, 0)
+	all := constantsOf(t, "kernels.go")
+	for name, args := range constantsOf(t, "grid.go") {
+		all[name] = args
+		if args == "GridCollectArgs" || args == "GridScalarArgs" {
+			continue
+		}
+		all[name+"_single"] = args
+		if args == "GridIterationArgs" && name != string(cuda.GridJacobi) {
+			for _, of := range []string{"_pressure", "_faces"} {
+				all[name+of], all[name+of+"_single"] = args, args
+			}
+		}
+	}
+	return all
+}
+
+func constantsOf(t *testing.T, name string) map[string]string {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

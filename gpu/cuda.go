@@ -27,7 +27,7 @@ type cudaDevice struct {
 	early         bool // kernels are launched while the one before ends
 	graphs        bool // streams take them
 
-	module module
+	module, grids module
 
 	mu            sync.Mutex // streams of a device may have a goroutine each
 	closed        bool
@@ -80,6 +80,9 @@ func openCUDA(index, share int, o Options) (Device, error) {
 	err = d.do(func() (err error) {
 		if d.usual, d.urgent, err = cu.StreamPriorityRange(); err == nil {
 			d.module, err = loadModule(cuda.Module(o.Strict))
+		}
+		if err == nil {
+			d.grids, err = loadModule(cuda.GridModule())
 		}
 		return err
 	})
@@ -195,6 +198,9 @@ func (d *cudaDevice) kernel(name cuda.Kernel) (function, error) {
 	}
 	f, err := d.module.function(string(name))
 	if err == result(cu.NotFound) {
+		f, err = d.grids.function(string(name))
+	}
+	if err == result(cu.NotFound) {
 		return f, errors.New("no kernel has this name")
 	}
 	if err == nil {
@@ -229,6 +235,7 @@ func (d *cudaDevice) Close() error {
 			cu.MemFree(cu.DevicePtr(p))
 		}
 		d.module.unload()
+		d.grids.unload()
 		return errors.Join(errs...)
 	})
 	if released := resultOf(d.gpu.ReleasePrimaryCtx()); err == nil {

@@ -1,0 +1,56 @@
+package cuda
+
+// The kernels of grids; see the headers whose names begin with grid. Their names are those for double
+// precision: OfPrecision and OfSolids give the others.
+const (
+	GridPredict     KernelOf[GridPredictArgs]     = "grid_predict"
+	GridTemperature KernelOf[GridTemperatureArgs] = "grid_temperature"
+	GridDivergence  KernelOf[GridDivergenceArgs]  = "grid_divergence"
+	GridProject     KernelOf[GridProjectArgs]     = "grid_project"
+	GridEnergies    KernelOf[GridSumArgs]         = "grid_energies"
+	GridHeats       KernelOf[GridSumArgs]         = "grid_heats"
+	GridResidual    KernelOf[GridIterationArgs]   = "grid_residual"
+	GridDirection   KernelOf[GridIterationArgs]   = "grid_direction"
+	GridUpdate      KernelOf[GridIterationArgs]   = "grid_update"
+	GridJacobi      KernelOf[GridIterationArgs]   = "grid_jacobi"
+	GridIntoLevel   KernelOf[GridLevelArgs]       = "grid_into_level"
+	GridOutOfLevel  KernelOf[GridLevelArgs]       = "grid_out_of_level"
+	GridRelax       KernelOf[GridLevelArgs]       = "grid_relax"
+	GridLeave       KernelOf[GridLevelArgs]       = "grid_leave"
+	GridRestrict    KernelOf[GridLevelArgs]       = "grid_restrict"
+	GridProlong     KernelOf[GridLevelArgs]       = "grid_prolong"
+	GridCoarsest    KernelOf[GridLevelArgs]       = "grid_coarsest"
+	GridCollect     KernelOf[GridCollectArgs]     = "grid_collect"
+	GridSolveBegin  KernelOf[GridScalarArgs]      = "grid_solve_begin"
+	GridSolveAlpha  KernelOf[GridScalarArgs]      = "grid_solve_alpha"
+	GridSolveBeta   KernelOf[GridScalarArgs]      = "grid_solve_beta"
+	GridSolveCount  KernelOf[GridScalarArgs]      = "grid_solve_count"
+)
+
+// Single is the kernel of a grid in single precision.
+func Single[A any](k KernelOf[A]) KernelOf[A] { return k + "_single" }
+
+// OfPressure and OfFaces are kernels of iterations where there are solids: for the pressure and for a
+// component of velocity.
+func OfPressure(k KernelOf[GridIterationArgs]) KernelOf[GridIterationArgs] { return k + "_pressure" }
+func OfFaces(k KernelOf[GridIterationArgs]) KernelOf[GridIterationArgs]    { return k + "_faces" }
+
+// Sizes of a tally of the cells of a grid.
+const (
+	GridSlots     = 32 // in which blocks add up
+	GridSlotBytes = 64
+	GridWords     = 4 // two sums, and four maxima in two words
+)
+
+// What GridSolve.Done says.
+const (
+	GridGoesOn = iota
+	GridConverged
+	GridTooMany
+	GridNotFinite
+)
+
+// The bits of a cell's mask where there are solids: see cuda/gridcell.h.
+const (
+	GridOpen, GridBuried, GridFluid = 1, 8, 64
+)

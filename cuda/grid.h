@@ -1,0 +1,34 @@
+// All kernels of grids. They are compiled apart from those of particles.
+#pragma once
+#include "gridflow.h"
+#include "gridlevel.h"
+
+#define BOTH_PRECISIONS(X, name, Args) X(name, Args) X(name##_single, Args)
+#define OF_SOLIDS(X, name, Args)             \
+	BOTH_PRECISIONS(X, name, Args)           \
+	BOTH_PRECISIONS(X, name##_pressure, Args) \
+	BOTH_PRECISIONS(X, name##_faces, Args)
+
+#define GRID_KERNELS(X)                                       \
+	BOTH_PRECISIONS(X, grid_predict, GridPredictArgs)         \
+	BOTH_PRECISIONS(X, grid_temperature, GridTemperatureArgs) \
+	BOTH_PRECISIONS(X, grid_divergence, GridDivergenceArgs)   \
+	BOTH_PRECISIONS(X, grid_project, GridProjectArgs)         \
+	BOTH_PRECISIONS(X, grid_energies, GridSumArgs)            \
+	BOTH_PRECISIONS(X, grid_heats, GridSumArgs)               \
+	OF_SOLIDS(X, grid_residual, GridIterationArgs)            \
+	OF_SOLIDS(X, grid_direction, GridIterationArgs)           \
+	OF_SOLIDS(X, grid_update, GridIterationArgs)              \
+	BOTH_PRECISIONS(X, grid_jacobi, GridIterationArgs)        \
+	BOTH_PRECISIONS(X, grid_into_level, GridLevelArgs)        \
+	BOTH_PRECISIONS(X, grid_out_of_level, GridLevelArgs)      \
+	BOTH_PRECISIONS(X, grid_relax, GridLevelArgs)             \
+	BOTH_PRECISIONS(X, grid_leave, GridLevelArgs)             \
+	BOTH_PRECISIONS(X, grid_restrict, GridLevelArgs)          \
+	BOTH_PRECISIONS(X, grid_prolong, GridLevelArgs)           \
+	BOTH_PRECISIONS(X, grid_coarsest, GridLevelArgs)          \
+	X(grid_collect, GridCollectArgs)                          \
+	X(grid_solve_begin, GridScalarArgs)                       \
+	X(grid_solve_alpha, GridScalarArgs)                       \
+	X(grid_solve_beta, GridScalarArgs)                        \
+	X(grid_solve_count, GridScalarArgs)

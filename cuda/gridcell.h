@@ -1,0 +1,242 @@
+// Cells of a grid, as kernels see them: one thread has one, and the host goes along rows. Grids have
+// kernels in one form only, without fused operations, so they round alike everywhere.
+#pragma once
+#include "args_grid.h"
+#include "vec.h"
+
+// A cell, and how far its neighbours are in memory. Beyond a wall a cell is its own neighbour: what
+// depends on differences only has no flux there.
+struct Cell {
+	int64_t at;
+	int x, y, z; // z of the slab
+	int64_t low[3], high[3];
+	FN_MEMBER int64_t lower(int axis) const { return low[axis]; }
+	FN_MEMBER int64_t upper(int axis) const { return high[axis]; }
+	FN_MEMBER bool atLow(int axis) const { return low[axis] == 0; }
+	FN_MEMBER bool atHigh(int axis) const { return high[axis] == 0; }
+};
+
+// One with cells on both sides along x, for the host's rows.
+struct InnerCell : Cell {
+	FN_MEMBER int64_t lower(int axis) const { return axis == 0 ? -1 : low[axis]; }
+	FN_MEMBER int64_t upper(int axis) const { return axis == 0 ? 1 : high[axis]; }
+	FN_MEMBER bool atLow(int axis) const { return axis == 0 ? false : low[axis] == 0; }
+	FN_MEMBER bool atHigh(int axis) const { return axis == 0 ? false : high[axis] == 0; }
+};
+
+FN int64_t planeOf(const GridSlab &s) { return (int64_t)s.cells[0] * s.cells[1]; }
+
+// How far the neighbour is along an axis on which a cell has a place among so many.
+FN int64_t towardsLow(int place, int cells, bool walled, int64_t stride)
+{
+	return place > 0 ? -stride : walled || cells == 1 ? 0 : (cells - 1) * stride;
+}
+FN int64_t towardsHigh(int place, int cells, bool walled, int64_t stride)
+{
+	return place < cells - 1 ? stride : walled || cells == 1 ? 0 : -(cells - 1) * stride;
+}
+
+// Along z the planes beyond the slab's ends are there, unless the slab is the domain.
+FN void findAlongZ(const GridSlab &s, Cell &c)
+{
+	int64_t plane = planeOf(s);
+	bool walled = s.walls & 4;
+	if (s.whole) {
+		c.low[2] = towardsLow(c.z, s.cells[2], walled, plane);
+		c.high[2] = towardsHigh(c.z, s.cells[2], walled, plane);
+	} else {
+		c.low[2] = walled && s.first + c.z == 0 ? 0 : -plane;
+		c.high[2] = walled && s.first + c.z == s.planes - 1 ? 0 : plane;
+	}
+}
+
+FN void findAlongX(const GridSlab &s, Cell &c)
+{
+	c.low[0] = towardsLow(c.x, s.cells[0], s.walls & 1, 1);
+	c.high[0] = towardsHigh(c.x, s.cells[0], s.walls & 1, 1);
+}
+
+// The row of a cell, without what depends on x. Divisions are products of doubles, which are exact
+// enough for numbers of 31 bits and half a cell.
+FN int rowOf(const GridSlab &s, int i) { return (int)((i + 0.5) * s.perRow[0]); }
+
+FN void findRow(const GridSlab &s, int row, Cell &c)
+{
+	c.z = (int)((row + 0.5) * s.perRow[1]);
+	c.y = row - c.z * s.cells[1];
+	c.low[1] = towardsLow(c.y, s.cells[1], s.walls & 2, s.cells[0]);
+	c.high[1] = towardsHigh(c.y, s.cells[1], s.walls & 2, s.cells[0]);
+	findAlongZ(s, c);
+}
+
+FN Cell cellOf(const GridSlab &s, int i)
+{
+	Cell c;
+	int row = rowOf(s, i);
+	c.at = i;
+	c.x = i - row * s.cells[0];
+	findRow(s, row, c);
+	findAlongX(s, c);
+	return c;
+}
+
+// Stores a value, also where the neighbours read it.
+template <class T> FN void store(const GridSlab &s, const GridStore &to, const Cell &c, T value)
+{
+	((T *)to.at)[c.at] = value;
+	if (to.left && c.z == 0)
+		((T *)to.left)[c.at] = value;
+	if (to.right && c.z == s.cells[2] - 1)
+		((T *)to.right)[c.at - c.z * planeOf(s)] = value;
+}
+
+// What cells add up to: sums of integers and maxima of numbers that are not negative, by their bits.
+// So neither has an order.
+struct Tally {
+	int64_t sum[2];
+	uint32_t most[4];
+	FN_MEMBER void add(const Tally &t)
+	{
+		for (int k = 0; k < 2; k++)
+			sum[k] += t.sum[k];
+		for (int k = 0; k < 4; k++)
+			most[k] = t.most[k] > most[k] ? t.most[k] : most[k];
+	}
+};
+
+FN uint32_t sizeBits(double x) { return asBits((float)fabs(x)); }
+
+// x as a number of units, of which there are perUnit in one. What is too large is cut off: whoever
+// adds up then has a smaller sum, and a larger unit the next time. The sum is rounded by adding a
+// number whose last bit is one.
+FN int64_t units(double x, double perUnit)
+{
+	const double most = 1125899906842624.0, shift = 6755399441055744.0; // 2⁵⁰, 1.5 · 2⁵²
+	double v = x * perUnit;
+	v = v < most ? v : most;
+	v = v > -most ? v : -most;
+	v += shift;
+	int64_t bits, zero;
+	memcpy(&bits, &v, 8);
+	memcpy(&zero, &shift, 8);
+	return bits - zero;
+}
+
+#ifdef __CUDACC__
+
+FN int64_t sumOfWarp(int64_t v)
+{
+	for (int apart = 16; apart; apart /= 2)
+		v += __shfl_xor_sync(~0u, (long long)v, apart);
+	return v;
+}
+
+// Adds up what the threads of a block have, in a slot. words is which of a tally's words matter.
+template <int SUMS, int MAXIMA> FN void addOfBlock(int64_t *slots, Tally t)
+{
+	__shared__ Tally of[4];
+	for (int k = 0; k < SUMS; k++)
+		t.sum[k] = sumOfWarp(t.sum[k]);
+	for (int k = 0; k < MAXIMA; k++)
+		t.most[k] = greatest(t.most[k]);
+	if (threadIdx.x % 32 == 0)
+		of[threadIdx.x / 32] = t;
+	__syncthreads();
+	if (threadIdx.x)
+		return;
+	for (int w = 1; w < 4; w++)
+		t.add(of[w]);
+	int64_t *slot = slots + blockIdx.x % GRID_SLOTS * GRID_SLOT_WORDS;
+	for (int k = 0; k < SUMS; k++)
+		atomicSum(slot + k, t.sum[k]);
+	for (int k = 0; k < MAXIMA; k++)
+		atomicMaximum((uint32_t *)(slot + 2) + k, t.most[k]);
+}
+
+// A kernel of cells. f(a, c) does what is to be done with one.
+#define CELLS(name, Args, f) \
+	KERNEL(name, Args) { f(a, cellOf(a.slab, i)); }
+
+// One whose f(a, c) returns a Tally, of which so many sums and maxima count.
+#define TALLY(name, Args, f, SUMS, MAXIMA)                              \
+	struct name##_launch { int from, to; Args a; };                     \
+	extern "C" __global__ void __launch_bounds__(128)                   \
+	name(const __grid_constant__ name##_launch l)                       \
+	{                                                                   \
+		IN_TURN;                                                        \
+		LAUNCH_NEXT;                                                    \
+		int i = (l.from & ~31) + (int)(blockIdx.x * 128 + threadIdx.x); \
+		Tally t = {};                                                   \
+		if (i >= l.from && i < l.to)                                    \
+			t = f(l.a, cellOf(l.a.slab, i));                            \
+		addOfBlock<SUMS, MAXIMA>(l.a.slots, t);                         \
+	}
+
+#else
+
+template <int SUMS, int MAXIMA> FN void addOfLoop(int64_t *slots, const Tally &t)
+{
+	for (int k = 0; k < SUMS; k++)
+		atomicSum(slots + k, t.sum[k]);
+	for (int k = 0; k < MAXIMA; k++)
+		atomicMaximum((uint32_t *)(slots + 2) + k, t.most[k]);
+}
+
+// Calls f for the cells [from, to), along rows.
+template <class F> FN void alongRows(const GridSlab &s, int from, int to, F f)
+{
+	for (int i = from; i < to;) {
+		Cell c;
+		int row = i / s.cells[0], begin = row * s.cells[0];
+		int x = i - begin, end = s.cells[0] < to - begin ? s.cells[0] : to - begin;
+		findRow(s, row, c);
+		auto one = [&](int x) {
+			c.x = x;
+			c.at = begin + x;
+			findAlongX(s, c);
+			f(c);
+		};
+		if (x == 0)
+			one(x++);
+		int inner = end < s.cells[0] ? end : s.cells[0] - 1;
+		InnerCell d;
+		(Cell &)d = c;
+		for (; x < inner; x++) {
+			d.x = x;
+			d.at = begin + x;
+			f(d);
+		}
+		if (x < end)
+			one(x);
+		i = begin + end;
+	}
+}
+
+#define CELLS(name, Args, f)                                             \
+	extern "C" void HOST(name)(const void *args, int from, int to)      \
+	{                                                                    \
+		const Args a = *(const Args *)args;                              \
+		alongRows(a.slab, from, to, [&](const auto &c) { f(a, c); });    \
+	}
+
+#define TALLY(name, Args, f, SUMS, MAXIMA)                               \
+	extern "C" void HOST(name)(const void *args, int from, int to)      \
+	{                                                                    \
+		const Args a = *(const Args *)args;                              \
+		Tally t = {};                                                    \
+		alongRows(a.slab, from, to, [&](const auto &c) { t.add(f(a, c)); }); \
+		addOfLoop<SUMS, MAXIMA>(a.slots, t);                             \
+	}
+
+#endif
+
+// Kernels of both precisions.
+#define CELLS_OF_BOTH(name, Args, f) CELLS(name, Args, f<double>) CELLS(name##_single, Args, f<float>)
+#define TALLY_OF_BOTH(name, Args, f, SUMS, MAXIMA) \
+	TALLY(name, Args, f<double>, SUMS, MAXIMA) TALLY(name##_single, Args, f<float>, SUMS, MAXIMA)
+
+// Walls within a flow, as bits of a cell: its lower faces that flow may pass, those between two solid
+// cells, and whether it is fluid.
+enum { OPEN = 1, BURIED = 8, FLUID = 64 };
+FN bool isOpen(uint8_t mask, int axis) { return mask >> axis & OPEN; }
+FN bool isBuried(uint8_t mask, int axis) { return mask >> axis & BURIED; }

@@ -1,0 +1,318 @@
+// Multigrid for the pressure: V-cycles with two sweeps of red-black Gauss-Seidel before the coarser
+// level and two, with the colours the other way round, after it; trilinear interpolation, and its
+// transpose for the residual. So a cycle is symmetric.
+//
+// Fields of a level have in each row the cells of one colour before those of the other, so that half
+// a sweep moves only what it needs.
+#pragma once
+#include "gridsolve.h"
+
+// The place of a cell of a slab in a field of its level.
+FN int64_t placeOf(const GridSlab &s, int x, int y, int z)
+{
+	int64_t row = (int64_t)(z * s.cells[1] + y) * s.cells[0];
+	if (!s.coloured)
+		return row + x;
+	int colour = (x + y + z + s.first) & 1;
+	return row + colour * (s.cells[0] / 2) + x / 2;
+}
+
+// Where a cell is, counted on beyond an end by one: along an axis with a wall it is the last again.
+FN int within(int place, int cells, bool walled)
+{
+	if (place < 0)
+		return walled ? 0 : place + cells;
+	if (place >= cells)
+		return walled ? cells - 1 : place - cells;
+	return place;
+}
+FN int withinZ(const GridSlab &s, int z)
+{
+	bool walled = s.walls & 4;
+	if (s.whole)
+		return within(z, s.cells[2], walled);
+	if (walled && (s.first + z < 0 || s.first + z >= s.planes))
+		return z < 0 ? 0 : z - 1;
+	return z;
+}
+
+// Stores a value of a field of a level, also where the neighbours read it.
+template <class T> FN void storeAt(const GridSlab &s, const GridStore &to, int64_t at, int z, T value)
+{
+	((T *)to.at)[at] = value;
+	if (to.left && z == 0)
+		((T *)to.left)[at] = value;
+	if (to.right && z == s.cells[2] - 1)
+		((T *)to.right)[at - z * planeOf(s)] = value;
+}
+
+// Between the order of a level and that of all else; b is what is read, and z(x, y, z) what is written.
+template <class T, class C> FN void intoLevel(const GridLevelArgs &a, const C &c)
+{
+	if (a.solve && a.solve->done)
+		return;
+	storeAt(a.slab, a.out, placeOf(a.slab, c.x, c.y, c.z), c.z, ((const T *)a.in)[c.at]);
+}
+template <class T, class C> FN void outOfLevel(const GridLevelArgs &a, const C &c)
+{
+	store(a.slab, a.out, c, ((const T *)a.in)[placeOf(a.slab, c.x, c.y, c.z)]);
+}
+CELLS_OF_BOTH(grid_into_level, GridLevelArgs, intoLevel)
+CELLS_OF_BOTH(grid_out_of_level, GridLevelArgs, outOfLevel)
+
+// A cell of one colour: the k-th of it in its row.
+struct Coloured {
+	int64_t at, other; // of it, and of the k-th of the other colour
+	int64_t low[3], high[3]; // its neighbours, from the other
+	int z;
+	bool walled[2][3]; // there is none
+};
+
+FN Coloured colouredOf(const GridSlab &s, int row, int k, int colour)
+{
+	Cell c;
+	Coloured d;
+	int half = s.cells[0] / 2;
+	findRow(s, row, c);
+	c.x = 2 * k + ((colour + c.y + c.z + s.first) & 1);
+	findAlongX(s, c);
+	d.at = (int64_t)row * s.cells[0] + colour * half + k;
+	d.other = (int64_t)row * s.cells[0] + (1 - colour) * half + k;
+	d.low[0] = (c.x + c.low[0]) / 2 - k;
+	d.high[0] = (c.x + c.high[0]) / 2 - k;
+	for (int axis = 1; axis < 3; axis++)
+		d.low[axis] = c.low[axis], d.high[axis] = c.high[axis];
+	for (int axis = 0; axis < 3; axis++)
+		d.walled[0][axis] = c.low[axis] == 0, d.walled[1][axis] = c.high[axis] == 0;
+	d.z = c.z;
+	return d;
+}
+
+// Half a sweep: cell i of one colour takes the value that its neighbours ask for.
+template <class T> FN void relaxed(const GridLevelArgs &a, const Coloured &d)
+{
+	const T *x = (const T *)a.out.at;
+	T sum = ((const T *)a.b)[d.at], diagonal = 0;
+	for (int axis = 0; axis < 3; axis++) {
+		T kappa = (T)a.kappa[axis];
+		T low = d.walled[0][axis] ? (T)0 : kappa, high = d.walled[1][axis] ? (T)0 : kappa;
+		diagonal += low + high;
+		if (!a.fromZero) {
+			sum += low * x[d.other + (d.walled[0][axis] ? 0 : d.low[axis])];
+			sum += high * x[d.other + (d.walled[1][axis] ? 0 : d.high[axis])];
+		}
+	}
+	storeAt(a.slab, a.out, d.at, d.z, sum / diagonal);
+}
+
+// b - A x of a cell of a level, whose colour is that of d.
+template <class T> FN T leftOver(const GridLevelArgs &a, const Coloured &d)
+{
+	const T *x = (const T *)a.in;
+	T own = x[d.at], sum = ((const T *)a.b)[d.at];
+	for (int axis = 0; axis < 3; axis++) {
+		T kappa = (T)a.kappa[axis];
+		if (!d.walled[0][axis])
+			sum -= kappa * (own - x[d.other + d.low[axis]]);
+		if (!d.walled[1][axis])
+			sum -= kappa * (own - x[d.other + d.high[axis]]);
+	}
+	return sum;
+}
+
+// Kernels of half the cells of a slab, those of one colour: i counts them. On the host they go along
+// rows, whose inner cells are alike.
+#ifdef __CUDACC__
+#define HALVES(name, f, T)                                                              \
+	KERNEL(name, GridLevelArgs)                                                         \
+	{                                                                                   \
+		if (a.solve && a.solve->done)                                                   \
+			return;                                                                     \
+		int row = (int)((i + 0.5) * (2 * a.slab.perRow[0])), half = a.slab.cells[0] / 2; \
+		f<T>(a, colouredOf(a.slab, row, i - row * half, a.colour));                     \
+	}
+#else
+template <class F> FN void alongHalves(const GridLevelArgs &a, int colour, int from, int to, F f)
+{
+	int half = a.slab.cells[0] / 2;
+	for (int i = from; i < to;) {
+		int row = i / half, begin = row * half, k = i - begin;
+		int end = half < to - begin ? half : to - begin;
+		auto one = [&](int k) { f(colouredOf(a.slab, row, k, colour)); };
+		if (k == 0)
+			one(k++);
+		if (k < end) {
+			Coloured d = colouredOf(a.slab, row, k, colour);
+			int inner = end < half ? end : half - 1;
+			for (; k < inner; k++) {
+				f(d);
+				d.at++;
+				d.other++;
+			}
+			for (; k < end; k++)
+				one(k);
+		}
+		i = begin + end;
+	}
+}
+#define HALVES(name, f, T)                                                              \
+	extern "C" void HOST(name)(const void *args, int from, int to)                     \
+	{                                                                                   \
+		const GridLevelArgs a = *(const GridLevelArgs *)args;                           \
+		if (a.solve && a.solve->done)                                                   \
+			return;                                                                     \
+		alongHalves(a, a.colour, from, to, [&](const Coloured &d) { f<T>(a, d); });     \
+	}
+#endif
+HALVES(grid_relax, relaxed, double)
+HALVES(grid_relax_single, relaxed, float)
+
+// The residual of a colour, where neighbours read it too, and the greatest of it.
+template <class T> FN Tally leave(const GridLevelArgs &a, const Coloured &d)
+{
+	T r = leftOver<T>(a, d);
+	storeAt(a.slab, a.out, d.at, d.z, r);
+	return {{}, {sizeBits(r)}};
+}
+
+#ifdef __CUDACC__
+#define LEAVE(name, T)                                                                  \
+	struct name##_launch { int from, to; GridLevelArgs a; };                            \
+	extern "C" __global__ void __launch_bounds__(128)                                   \
+	name(const __grid_constant__ name##_launch l)                                       \
+	{                                                                                   \
+		IN_TURN;                                                                        \
+		LAUNCH_NEXT;                                                                    \
+		int i = (l.from & ~31) + (int)(blockIdx.x * 128 + threadIdx.x);                 \
+		if (l.a.solve && l.a.solve->done)                                               \
+			return;                                                                     \
+		Tally t = {};                                                                   \
+		if (i >= l.from && i < l.to) {                                                  \
+			int row = rowOf(l.a.slab, i), half = l.a.slab.cells[0] / 2;                 \
+			int place = i - row * l.a.slab.cells[0], colour = place >= half;            \
+			t = leave<T>(l.a, colouredOf(l.a.slab, row, place - colour * half, colour)); \
+		}                                                                               \
+		if (l.a.slots)                                                                  \
+			addOfBlock<0, 1>(l.a.slots, t);                                             \
+	}
+#else
+#define LEAVE(name, T)                                                                  \
+	extern "C" void HOST(name)(const void *args, int from, int to)                     \
+	{                                                                                   \
+		const GridLevelArgs a = *(const GridLevelArgs *)args;                           \
+		if (a.solve && a.solve->done)                                                   \
+			return;                                                                     \
+		Tally t = {};                                                                   \
+		int n = a.slab.cells[0], half = n / 2;                                          \
+		for (int i = from; i < to;) {                                                   \
+			int row = i / n, place = i - row * n, colour = place >= half;               \
+			int end = (colour ? n : half) < to - row * n ? (colour ? n : half) : to - row * n; \
+			alongHalves(a, colour, row * half + place - colour * half, row * half + end - colour * half, \
+				[&](const Coloured &d) { t.add(leave<T>(a, d)); });                     \
+			i = row * n + end;                                                          \
+		}                                                                               \
+		if (a.slots)                                                                    \
+			addOfLoop<0, 1>(a.slots, t);                                                \
+	}
+#endif
+LEAVE(grid_leave, double)
+LEAVE(grid_leave_single, float)
+
+// The weights of a coarse cell's fine cells along an axis: from that before its two on. Along an axis
+// that both levels have alike, one has all.
+template <class T> FN T share(int k) { return k == 1 || k == 2 ? (T)0.375 : (T)0.125; }
+
+// The right side of a coarse cell: the residuals around it, by the transpose of interpolation.
+template <class T, class C> FN void restricted(const GridLevelArgs &a, const C &c)
+{
+	if (a.solve && a.solve->done)
+		return;
+	const GridSlab &f = a.slab;
+	const T *r = (const T *)a.in;
+	int z0 = a.coarse.planes == f.planes ? c.z : 2 * c.z - 1, z1 = a.coarse.planes == f.planes ? c.z : 2 * c.z + 2;
+	bool flatY = a.coarse.cells[1] == f.cells[1];
+	int y0 = flatY ? c.y : 2 * c.y - 1, y1 = flatY ? c.y : 2 * c.y + 2;
+	T sum = 0;
+	for (int z = z0; z <= z1; z++) {
+		int zz = withinZ(f, z);
+		T ofZ = z0 == z1 ? (T)1 : share<T>(z - z0);
+		for (int y = y0; y <= y1; y++) {
+			int yy = within(y, f.cells[1], f.walls & 2);
+			T weight = ofZ * (flatY ? (T)1 : share<T>(y - y0));
+			T row = 0;
+			for (int k = 0; k < 4; k++)
+				row += share<T>(k) * r[placeOf(f, within(2 * c.x - 1 + k, f.cells[0], f.walls & 1), yy, zz)];
+			sum += weight * row;
+		}
+	}
+	storeAt(a.coarse, a.out, placeOf(a.coarse, c.x, c.y, c.z), c.z, sum);
+}
+
+// Adds to a fine cell what the coarse level has found, interpolated.
+template <class T, class C> FN void prolonged(const GridLevelArgs &a, const C &c)
+{
+	if (a.solve && a.solve->done)
+		return;
+	const GridSlab &g = a.coarse;
+	const T *e = (const T *)a.in;
+	bool flatY = g.cells[1] == a.slab.cells[1];
+	int x = c.x / 2, xx = within(c.x & 1 ? x + 1 : x - 1, g.cells[0], g.walls & 1);
+	int y = flatY ? c.y : c.y / 2, yy = flatY ? y : within(c.y & 1 ? y + 1 : y - 1, g.cells[1], g.walls & 2);
+	int z = c.z / 2, zz = withinZ(g, c.z & 1 ? z + 1 : z - 1);
+	auto row = [&](int y, int z) { return (T)0.75 * e[placeOf(g, x, y, z)] + (T)0.25 * e[placeOf(g, xx, y, z)]; };
+	auto plane = [&](int z) { return flatY ? row(y, z) : (T)0.75 * row(y, z) + (T)0.25 * row(yy, z); };
+	T value = (T)0.75 * plane(z) + (T)0.25 * plane(zz);
+	int64_t at = placeOf(a.slab, c.x, c.y, c.z);
+	storeAt(a.slab, a.out, at, c.z, ((const T *)a.out.at)[at] + value);
+}
+CELLS_OF_BOTH(grid_prolong, GridLevelArgs, prolonged)
+
+// Its slab is the coarse one.
+#ifdef __CUDACC__
+#define RESTRICT(name, T) KERNEL(name, GridLevelArgs) { restricted<T>(a, cellOf(a.coarse, i)); }
+#else
+#define RESTRICT(name, T)                                                               \
+	extern "C" void HOST(name)(const void *args, int from, int to)                     \
+	{                                                                                   \
+		const GridLevelArgs a = *(const GridLevelArgs *)args;                           \
+		alongRows(a.coarse, from, to, [&](const auto &c) { restricted<T>(a, c); });     \
+	}
+#endif
+RESTRICT(grid_restrict, double)
+RESTRICT(grid_restrict_single, float)
+
+// Solves the coarsest level by so many sweeps of Jacobi's iteration (ω = 0.8) from zero, in one block.
+// b is its right side, in a scratch field, out the solution; neither is coloured.
+#ifdef __CUDACC__
+FN int threadsOfBlock() { return 128; }
+FN void meetInBlock() { __syncthreads(); }
+#else
+FN int threadsOfBlock() { return 1; }
+FN void meetInBlock() {}
+#endif
+
+template <class T> FN void coarsest(const GridLevelArgs &a, int i)
+{
+	if (i >= threadsOfBlock() || a.solve && a.solve->done)
+		return;
+	int cells = (int)planeOf(a.slab) * a.slab.cells[2];
+	T *x = (T *)a.out.at, *scratch = (T *)a.in;
+	for (int n = 0; n < a.sweeps; n++) {
+		const T *from = n % 2 ? scratch : x;
+		T *to = n % 2 ? x : scratch;
+		for (int k = i; k < cells; k += threadsOfBlock()) {
+			Cell c = cellOf(a.slab, k);
+			T own = n ? from[k] : (T)0, r = ((const T *)a.b)[k], diagonal = 0;
+			for (int d = 0; d < 3; d++) {
+				T kappa = (T)a.kappa[d];
+				diagonal += kappa * (T)((c.low[d] != 0) + (c.high[d] != 0));
+				if (n)
+					r -= kappa * (own - from[k + c.low[d]]) + kappa * (own - from[k + c.high[d]]);
+			}
+			to[k] = own + (T)0.8 * r / diagonal;
+		}
+		meetInBlock();
+	}
+}
+KERNEL(grid_coarsest, GridLevelArgs) { coarsest<double>(a, i); }
+KERNEL(grid_coarsest_single, GridLevelArgs) { coarsest<float>(a, i); }

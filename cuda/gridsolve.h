@@ -1,0 +1,214 @@
+// Solvers of (sigma - Σ κ δ²) x = b on a grid: conjugate gradients, with a polynomial of the matrix as
+// preconditioner or without, and Jacobi's iteration. An iteration of conjugate gradients is two
+// kernels of cells, each of which does all that needs no sum of its own:
+//
+//     direction   p = z + β p,  w = A p,                      and p·w
+//     update      x += α p,  r -= α w,  z = (c0 - c1 A) r,    and r·z, max |r|
+//
+// that read and write 88 bytes a cell in double precision. Kernels find p, r and z of neighbours
+// anew from what these were made of, so each has its old and its new array.
+//
+// Sums are of integers in units of what the last iteration summed to, so all devices have the same
+// bits, and nobody waits for a host. A sum that does not fit is cut off: the step is shorter then
+// than it might be, but r stays b - A x.
+#pragma once
+#include "gridcell.h"
+
+enum { GOES_ON, CONVERGED, TOO_MANY, NOT_FINITE }; // GridSolve.done
+
+// The value of the matrix's row of c times a field, whose value at a distance from c is value(distance).
+// Where there are solids, A is that of the pressure, which no face of theirs lets pass, or that of a
+// component of velocity, which is zero there.
+enum Solids { NONE, PRESSURE, FACES };
+template <Solids OF, class T, class A, class C, class F> FN T rowTimes(const A &a, const C &c, F value)
+{
+	T own = value(0), sum = 0;
+	int axis = 0;
+	if constexpr (OF == FACES) {
+		axis = a.component;
+		if (!isOpen(a.mask[c.at], axis))
+			return 0;
+	}
+	for (int d = 0; d < 3; d++) {
+		int64_t low = c.lower(d), high = c.upper(d);
+		T below, above;
+		if constexpr (OF == PRESSURE) {
+			below = isOpen(a.mask[c.at], d) ? own - value(low) : (T)0;
+			above = isOpen(a.mask[c.at + high], d) ? own - value(high) : (T)0;
+		} else if constexpr (OF == FACES) {
+			below = isBuried(a.mask[c.at + low], axis) ? 2 * own : own - value(low);
+			above = isBuried(a.mask[c.at + high], axis) ? 2 * own : own - value(high);
+		} else {
+			below = own - value(low);
+			above = own - value(high);
+		}
+		sum += (T)a.kappa[d] * (below + above);
+	}
+	return (T)a.sigma * own + sum;
+}
+
+// r = b - A x, and the greatest.
+template <Solids OF, class T, class C> FN Tally residualOf(const GridIterationArgs &a, const C &c)
+{
+	const T *x = (const T *)a.x;
+	T r = ((const T *)a.b)[c.at] - rowTimes<OF, T>(a, c, [&](int64_t d) { return x[c.at + d]; });
+	store(a.slab, a.out[0], c, r);
+	return {{}, {sizeBits(r)}};
+}
+
+template <Solids OF, class T, class C> FN Tally directionOf(const GridIterationArgs &a, const C &c)
+{
+	if (a.solve->done)
+		return {};
+	const T *z = (const T *)a.z, *p = (const T *)a.p;
+	T beta = (T)a.solve->beta;
+	auto next = [&](int64_t d) { return z[c.at + d] + beta * p[c.at + d]; };
+	T own = next(0), w = rowTimes<OF, T>(a, c, next);
+	store(a.slab, a.out[0], c, own);
+	store(a.slab, a.out[1], c, w);
+	return {{units((double)own * (double)w, a.solve->perDelta)}, {}};
+}
+
+template <Solids OF, class T, class C> FN Tally updateOf(const GridIterationArgs &a, const C &c)
+{
+	if (a.solve->done)
+		return {};
+	const T *r = (const T *)a.r, *w = (const T *)a.w;
+	T alpha = (T)a.solve->alpha;
+	auto next = [&](int64_t d) { return r[c.at + d] - alpha * w[c.at + d]; };
+	T own = next(0), z = (T)a.pre[0] * own;
+	if (a.pre[1] != 0)
+		z -= (T)a.pre[1] * rowTimes<OF, T>(a, c, next);
+	T *x = (T *)a.x;
+	x[c.at] += alpha * ((const T *)a.p)[c.at];
+	store(a.slab, a.out[0], c, own);
+	store(a.slab, a.out[1], c, z);
+	return {{units((double)own * (double)z, a.solve->perGamma)}, {sizeBits(own)}};
+}
+
+// x + ω (b - A x)/diagonal, with ω as pre[0]; and the greatest residual.
+template <class T, class C> FN Tally jacobiOf(const GridIterationArgs &a, const C &c)
+{
+	if (a.solve->done)
+		return {};
+	const T *x = (const T *)a.x;
+	T r = ((const T *)a.b)[c.at] - rowTimes<NONE, T>(a, c, [&](int64_t d) { return x[c.at + d]; });
+	T diagonal = (T)a.sigma;
+	for (int d = 0; d < 3; d++)
+		diagonal += (T)a.kappa[d] * (T)((c.lower(d) != 0) + (c.upper(d) != 0));
+	store(a.slab, a.out[0], c, x[c.at] + (T)a.pre[0] * r / diagonal);
+	return {{}, {sizeBits(r)}};
+}
+
+#define ITERATIONS(name, f, SUMS, MAXIMA)                                                       \
+	TALLY(name, GridIterationArgs, (f<NONE, double>), SUMS, MAXIMA)                             \
+	TALLY(name##_single, GridIterationArgs, (f<NONE, float>), SUMS, MAXIMA)                     \
+	TALLY(name##_pressure, GridIterationArgs, (f<PRESSURE, double>), SUMS, MAXIMA)              \
+	TALLY(name##_pressure_single, GridIterationArgs, (f<PRESSURE, float>), SUMS, MAXIMA)        \
+	TALLY(name##_faces, GridIterationArgs, (f<FACES, double>), SUMS, MAXIMA)                    \
+	TALLY(name##_faces_single, GridIterationArgs, (f<FACES, float>), SUMS, MAXIMA)
+ITERATIONS(grid_residual, residualOf, 0, 1)
+ITERATIONS(grid_direction, directionOf, 1, 0)
+ITERATIONS(grid_update, updateOf, 1, 1)
+TALLY_OF_BOTH(grid_jacobi, GridIterationArgs, jacobiOf, 0, 1)
+
+// Adds up what blocks have left in the slots, as word i of a device, and clears them.
+FN int64_t collected(int64_t *slots, int i)
+{
+	if (i < 2) {
+		int64_t sum = 0;
+		for (int s = 0; s < GRID_SLOTS; s++) {
+			sum += slots[s * GRID_SLOT_WORDS + i];
+			slots[s * GRID_SLOT_WORDS + i] = 0;
+		}
+		return sum;
+	}
+	uint32_t low = 0, high = 0;
+	for (int s = 0; s < GRID_SLOTS; s++) {
+		uint32_t *most = (uint32_t *)(slots + s * GRID_SLOT_WORDS + i);
+		low = most[0] > low ? most[0] : low;
+		high = most[1] > high ? most[1] : high;
+		most[0] = most[1] = 0;
+	}
+	return (int64_t)((uint64_t)high << 32 | low);
+}
+KERNEL(grid_collect, GridCollectArgs) { a.words[i] = collected(a.slots, i); }
+
+FN int64_t wordOf(const GridScalarArgs &a, int i) { return a.slots ? collected(a.slots, i) : a.words[i]; }
+FN double greatestOf(const GridScalarArgs &a) { return asFloat((uint32_t)wordOf(a, 2)); }
+
+// So many units in one that a sum of that size has 44 bits: a power of two.
+FN double unitsFor(double size)
+{
+	if (!(size > 1e-290))
+		return 1.0;
+	int exponent;
+	frexp(size, &exponent);
+	return ldexp(1.0, 44 - exponent);
+}
+
+FN void decide(const GridScalarArgs &, GridSolve &s)
+{
+	if (!(s.residual < 1e300))
+		s.done = NOT_FINITE;
+	else if (s.residual <= s.limit)
+		s.done = CONVERGED;
+	else if (s.iterations >= s.most)
+		s.done = TOO_MANY;
+}
+
+// Begins a solve, whose greatest residual is known. Conjugate gradients follow with an update with
+// α = 0, which is not counted: they begin with -1 iterations.
+KERNEL(grid_solve_begin, GridScalarArgs)
+{
+	GridSolve s = {};
+	s.residual = greatestOf(a);
+	s.limit = a.limit;
+	s.most = a.most;
+	s.iterations = a.iterations;
+	double r2 = s.residual * s.residual * a.cells * a.pre;
+	s.perGamma = unitsFor(r2);
+	s.perDelta = unitsFor(r2 * a.pre * a.bound);
+	decide(a, s);
+	*a.solve = s;
+}
+
+// After kernel direction: α.
+KERNEL(grid_solve_alpha, GridScalarArgs)
+{
+	GridSolve s = *a.solve;
+	if (s.done)
+		return;
+	double delta = wordOf(a, 0) / s.perDelta;
+	s.alpha = delta > 0 ? s.gamma / delta : 0;
+	s.perDelta = unitsFor(delta);
+	*a.solve = s;
+}
+
+// After kernel update: β.
+KERNEL(grid_solve_beta, GridScalarArgs)
+{
+	GridSolve s = *a.solve;
+	if (s.done)
+		return;
+	double gamma = wordOf(a, 0) / s.perGamma;
+	s.residual = greatestOf(a);
+	s.beta = s.gamma > 0 ? gamma / s.gamma : 0;
+	s.gamma = gamma;
+	s.perGamma = unitsFor(gamma);
+	s.iterations++;
+	decide(a, s);
+	*a.solve = s;
+}
+
+// After an iteration of another solver, which tells the greatest residual before it.
+KERNEL(grid_solve_count, GridScalarArgs)
+{
+	GridSolve s = *a.solve;
+	if (s.done)
+		return;
+	s.residual = greatestOf(a);
+	s.iterations++;
+	decide(a, s);
+	*a.solve = s;
+}
