@@ -1261,7 +1261,9 @@ type (
 		Iterations int32
 		Most       int32
 		Done       int32
-		Unused     int32
+		Restart    int32
+		OfResidual float64
+		OfGamma    float64
 	}
 	GridCollectArgs struct {
 		Slots uint64
@@ -1342,7 +1344,7 @@ type (
 		W         uint64
 		R         uint64
 		Mask      uint64
-		Out       [2]GridStore
+		Out       [3]GridStore
 		Sigma     float64
 		Kappa     [3]float64
 		Pre       [2]float64

@@ -37,7 +37,8 @@ STRUCT(GridSolve) {
 	int32_t iterations;
 	int32_t most;              // iterations
 	int32_t done;              // see enum in gridsolve.h
-	int32_t unused;
+	int32_t restart;           // the next direction is z alone
+	double ofResidual, ofGamma; // r·z over the greatest r², and p·A p over r·z, at most
 } END(GridSolve);
 
 STRUCT(GridCollectArgs) {
@@ -118,7 +119,7 @@ STRUCT(GridIterationArgs) {
 	PTR(const void) w;
 	PTR(const void) r;
 	PTR(const uint8_t) mask;
-	GridStore out[2];
+	GridStore out[3];
 	double sigma;      // the matrix is sigma - Σ kappa δ²
 	double kappa[3];
 	double pre[2];     // z = pre[0] r - pre[1] A r

@@ -139,8 +139,8 @@ template <class T, class A, class C> FN T divergenceOf(const A &a, const C &c)
 // The divergence, as the right side of the pressure's equation, and its greatest.
 template <class T, class C> FN Tally diverge(const GridDivergenceArgs &a, const C &c)
 {
-	T value = divergenceOf<T>(a, c);
-	((T *)a.out)[c.at] = (T)a.scale * value;
+	T value = (T)a.scale * divergenceOf<T>(a, c);
+	((T *)a.out)[c.at] = value;
 	return {{}, {sizeBits(value)}};
 }
 TALLY_OF_BOTH(grid_divergence, GridDivergenceArgs, diverge, 0, 1)

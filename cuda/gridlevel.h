@@ -46,7 +46,7 @@ template <class T> FN void storeAt(const GridSlab &s, const GridStore &to, int64
 		((T *)to.right)[at - z * planeOf(s)] = value;
 }
 
-// Between the order of a level and that of all else; b is what is read, and z(x, y, z) what is written.
+// Between the order of a level and that of all else.
 template <class T, class C> FN void intoLevel(const GridLevelArgs &a, const C &c)
 {
 	if (a.solve && a.solve->done)
@@ -218,8 +218,8 @@ template <class T> FN Tally leave(const GridLevelArgs &a, const Coloured &d)
 LEAVE(grid_leave, double)
 LEAVE(grid_leave_single, float)
 
-// The weights of a coarse cell's fine cells along an axis: from that before its two on. Along an axis
-// that both levels have alike, one has all.
+// The weights of a coarse cell's fine cells along an axis: from that before its two on. A plane flow
+// has one cell along y on all levels.
 template <class T> FN T share(int k) { return k == 1 || k == 2 ? (T)0.375 : (T)0.125; }
 
 // The right side of a coarse cell: the residuals around it, by the transpose of interpolation.
@@ -229,13 +229,13 @@ template <class T, class C> FN void restricted(const GridLevelArgs &a, const C &
 		return;
 	const GridSlab &f = a.slab;
 	const T *r = (const T *)a.in;
-	int z0 = a.coarse.planes == f.planes ? c.z : 2 * c.z - 1, z1 = a.coarse.planes == f.planes ? c.z : 2 * c.z + 2;
+	int z0 = 2 * (c.z + a.coarse.first) - 1 - f.first;
 	bool flatY = a.coarse.cells[1] == f.cells[1];
 	int y0 = flatY ? c.y : 2 * c.y - 1, y1 = flatY ? c.y : 2 * c.y + 2;
 	T sum = 0;
-	for (int z = z0; z <= z1; z++) {
+	for (int z = z0; z < z0 + 4; z++) {
 		int zz = withinZ(f, z);
-		T ofZ = z0 == z1 ? (T)1 : share<T>(z - z0);
+		T ofZ = share<T>(z - z0);
 		for (int y = y0; y <= y1; y++) {
 			int yy = within(y, f.cells[1], f.walls & 2);
 			T weight = ofZ * (flatY ? (T)1 : share<T>(y - y0));
@@ -258,7 +258,7 @@ template <class T, class C> FN void prolonged(const GridLevelArgs &a, const C &c
 	bool flatY = g.cells[1] == a.slab.cells[1];
 	int x = c.x / 2, xx = within(c.x & 1 ? x + 1 : x - 1, g.cells[0], g.walls & 1);
 	int y = flatY ? c.y : c.y / 2, yy = flatY ? y : within(c.y & 1 ? y + 1 : y - 1, g.cells[1], g.walls & 2);
-	int z = c.z / 2, zz = withinZ(g, c.z & 1 ? z + 1 : z - 1);
+	int z = (c.z + a.slab.first) / 2 - g.first, zz = withinZ(g, c.z & 1 ? z + 1 : z - 1);
 	auto row = [&](int y, int z) { return (T)0.75 * e[placeOf(g, x, y, z)] + (T)0.25 * e[placeOf(g, xx, y, z)]; };
 	auto plane = [&](int z) { return flatY ? row(y, z) : (T)0.75 * row(y, z) + (T)0.25 * row(yy, z); };
 	T value = (T)0.75 * plane(z) + (T)0.25 * plane(zz);

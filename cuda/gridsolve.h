@@ -79,10 +79,10 @@ template <Solids OF, class T, class C> FN Tally updateOf(const GridIterationArgs
 	T own = next(0), z = (T)a.pre[0] * own;
 	if (a.pre[1] != 0)
 		z -= (T)a.pre[1] * rowTimes<OF, T>(a, c, next);
-	T *x = (T *)a.x;
-	x[c.at] += alpha * ((const T *)a.p)[c.at];
+	T x = ((const T *)a.x)[c.at] + alpha * ((const T *)a.p)[c.at];
 	store(a.slab, a.out[0], c, own);
 	store(a.slab, a.out[1], c, z);
+	store(a.slab, a.out[2], c, x);
 	return {{units((double)own * (double)z, a.solve->perGamma)}, {sizeBits(own)}};
 }
 
@@ -157,6 +157,9 @@ FN void decide(const GridScalarArgs &, GridSolve &s)
 		s.done = TOO_MANY;
 }
 
+// Units of r·z by what it is at most, if it is not known.
+FN double unitsForResidual(const GridSolve &s) { return unitsFor(s.residual * s.residual * s.ofResidual); }
+
 // Begins a solve, whose greatest residual is known. Conjugate gradients follow with an update with
 // α = 0, which is not counted: they begin with -1 iterations.
 KERNEL(grid_solve_begin, GridScalarArgs)
@@ -166,21 +169,29 @@ KERNEL(grid_solve_begin, GridScalarArgs)
 	s.limit = a.limit;
 	s.most = a.most;
 	s.iterations = a.iterations;
-	double r2 = s.residual * s.residual * a.cells * a.pre;
-	s.perGamma = unitsFor(r2);
-	s.perDelta = unitsFor(r2 * a.pre * a.bound);
+	s.ofResidual = a.cells * a.pre;
+	s.ofGamma = a.pre * a.bound;
+	s.perGamma = unitsForResidual(s);
+	s.restart = 1;
 	decide(a, s);
 	*a.solve = s;
 }
 
-// After kernel direction: α.
+// Whether a sum of integers is too small to be exact enough: its unit was too large.
+FN bool isRough(int64_t sum) { return sum < 4096; }
+
+// After kernel direction: α. Where p·w is too small for its unit the iteration does nothing, and the
+// next begins anew.
 KERNEL(grid_solve_alpha, GridScalarArgs)
 {
 	GridSolve s = *a.solve;
 	if (s.done)
 		return;
-	double delta = wordOf(a, 0) / s.perDelta;
-	s.alpha = delta > 0 ? s.gamma / delta : 0;
+	int64_t sum = wordOf(a, 0);
+	if (isRough(sum))
+		s.restart = 1;
+	double delta = sum / s.perDelta;
+	s.alpha = s.restart ? 0 : s.gamma / delta;
 	s.perDelta = unitsFor(delta);
 	*a.solve = s;
 }
@@ -191,11 +202,21 @@ KERNEL(grid_solve_beta, GridScalarArgs)
 	GridSolve s = *a.solve;
 	if (s.done)
 		return;
-	double gamma = wordOf(a, 0) / s.perGamma;
+	int64_t sum = wordOf(a, 0);
+	double gamma = sum / s.perGamma;
 	s.residual = greatestOf(a);
-	s.beta = s.gamma > 0 ? gamma / s.gamma : 0;
+	if (isRough(sum)) {
+		s.perGamma = unitsForResidual(s);
+		s.restart = 1;
+		s.beta = 0;
+	} else {
+		s.beta = s.restart ? 0 : gamma / s.gamma;
+		s.perGamma = unitsFor(gamma);
+		if (s.restart)
+			s.perDelta = unitsFor(gamma * s.ofGamma);
+		s.restart = 0;
+	}
 	s.gamma = gamma;
-	s.perGamma = unitsFor(gamma);
 	s.iterations++;
 	decide(a, s);
 	*a.solve = s;

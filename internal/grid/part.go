@@ -1,0 +1,349 @@
+package grid
+
+import (
+	"errors"
+	"fmt"
+	"time"
+	"unsafe"
+
+	"gpusph/cuda"
+	"gpusph/gpu"
+	"gpusph/sph/exchange"
+)
+
+// part is a device with its slab. A goroutine at a time drives it.
+type part struct {
+	sim    *Simulation
+	member *exchange.Member
+	device gpu.Device
+	main   gpu.Stream
+	span
+	slab   cuda.GridSlab
+	fields []*field // that neighbours see
+	memory []gpu.Ptr
+
+	u, next, rates, right [3]*field // next is before its divergence is taken away, right the right sides
+	pressure, phi         *field
+	warm                  [2]*field // take turns
+	warming               *field
+	mask                  gpu.Ptr // 0 where there are no solids
+	cg                    conjugate
+	levels                []level
+
+	slots gpu.Ptr // of tallies
+	words gpu.Ptr // a moment, and behind it what all devices have added up
+	solve gpu.Ptr
+	lost  gpu.Ptr
+
+	sums   *exchange.Combined
+	gather *exchange.Combined // of the right side of the first level that every device has
+	events []gpu.Event
+	clock  clock
+	read   [8]int64 // tallies on the host
+	state  cuda.GridSolve
+	busy   time.Duration
+}
+
+// clock is where a flow is. Every device has the same.
+type clock struct {
+	Time             float64
+	Step             int
+	Dt               float64
+	Courant          float64 // the greatest Σ |u|/Δ [1/s]
+	Speed            float64
+	Change           float64 // the greatest of a component of velocity in the last step [m/s]
+	Residual         float64 // the greatest divergence that the last solve has left [1/s]
+	Iterations       int
+	Solves           int
+	lastIterations   [4]int // of a solve of the pressure, and of the components of velocity
+	Warm             int    // which of the temperatures is the latest
+	longEnough, done bool
+}
+
+const (
+	momentBytes = int(unsafe.Sizeof(cuda.Moment{}))
+	wordBytes   = 8 * cuda.GridWords
+)
+
+func (p *part) alloc(bytes int) (gpu.Ptr, error) {
+	at, err := p.device.Alloc(bytes)
+	if err == nil {
+		p.memory = append(p.memory, at)
+	}
+	return at, err
+}
+
+// newField makes a field of numbers of the flow's precision, of a level.
+func (p *part) newField(cells [3]int, planes int) (*field, error) {
+	return p.newFieldOf(cells, planes, p.sim.flow.Precision.Bytes())
+}
+
+func (p *part) newFieldOf(cells [3]int, planes, bytes int) (*field, error) {
+	f := &field{plane: cells[0] * cells[1] * bytes, planes: planes, index: len(p.fields)}
+	f.bytes = f.plane * (planes + 2)
+	base, err := p.alloc(f.bytes)
+	f.base, f.at = base, base+gpu.Ptr(f.plane)
+	p.fields = append(p.fields, f)
+	return f, err
+}
+
+// open makes what the device has. Errors are of memory.
+func (p *part) open() (err error) {
+	if err = p.device.Bind(); err != nil {
+		return err
+	}
+	if p.main, err = p.device.NewStream(false); err != nil {
+		return err
+	}
+	p.member.Main = p.main
+	for _, side := range p.member.Sides {
+		if side.Stream, err = p.device.NewStream(true); err != nil {
+			return err
+		}
+	}
+	flow := p.sim.flow
+	p.slab = slabOf(flow.Cells, flow.Spacing, flow.Periodic, p.span)
+	for _, of := range p.list() {
+		if *of, err = p.newField(flow.Cells, p.planes); err != nil {
+			return err
+		}
+	}
+	if err := p.openLevels(); err != nil {
+		return err
+	}
+	for _, of := range []struct {
+		at    *gpu.Ptr
+		bytes int
+	}{
+		{&p.slots, cuda.GridSlots * cuda.GridSlotBytes}, {&p.words, momentBytes + wordBytes},
+		{&p.solve, int(unsafe.Sizeof(cuda.GridSolve{}))}, {&p.lost, 8},
+	} {
+		if *of.at, err = p.alloc(of.bytes); err != nil {
+			return err
+		}
+	}
+	p.main.Upload(p.words, bytesOf(&cuda.Moment{Due: 1}))
+	if err := p.openMask(); err != nil {
+		return err
+	}
+	if err := p.member.Open(); err != nil {
+		return err
+	}
+	if p.sums, err = p.sim.sums.On(p.member); err != nil {
+		return err
+	}
+	if p.sim.gathers() {
+		p.gather, err = p.sim.gather.On(p.member)
+	}
+	return err
+}
+
+// list is the fields that the flow takes.
+func (p *part) list() []**field {
+	flow := p.sim.flow
+	all := []**field{&p.pressure, &p.phi, &p.right[0]}
+	for c := range 3 {
+		all = append(all, &p.u[c], &p.next[c], &p.rates[c])
+	}
+	if flow.Scheme == RungeKutta {
+		all = append(all, &p.right[1], &p.right[2])
+	}
+	if flow.Heat != nil {
+		all = append(all, &p.warm[0], &p.warm[1], &p.warming)
+	}
+	solver := p.sim.options.Solver
+	if solver == PPCG || solver == CG || flow.Scheme == RungeKutta {
+		all = append(all, &p.cg.z, &p.cg.w)
+		for k := range 2 {
+			all = append(all, &p.cg.p[k], &p.cg.r[k])
+		}
+	} else if solver == Jacobi {
+		all = append(all, &p.cg.z, &p.cg.w)
+	}
+	return all
+}
+
+// join tells the neighbours where the planes are that they store. Only where devices join are there
+// sides.
+func (p *part) join() error {
+	for _, side := range p.member.Sides {
+		for _, f := range p.fields {
+			side.Here = append(side.Here, f.halo(side.Left))
+		}
+		side.MaxSend = 4 * p.u[0].plane
+		side.MaxReceive = side.MaxSend
+	}
+	if err := p.member.PostAddresses(); err != nil {
+		return err
+	}
+	return p.member.AwaitAddresses()
+}
+
+// alone reports whether there is no other device.
+func (p *part) alone() bool { return p.member.Count == 1 }
+
+// out is where a kernel stores a field.
+func (p *part) out(f *field) cuda.GridStore {
+	s := cuda.GridStore{At: f.at}
+	if p.alone() || f.planes == 0 {
+		return s
+	}
+	for _, side := range p.member.Sides {
+		switch {
+		case !side.Stores():
+		case side.Left:
+			s.Left = side.There[f.index]
+		default:
+			s.Right = side.There[f.index]
+		}
+	}
+	return s
+}
+
+// swap lets neighbours have the planes at the edges that the last kernel has computed, and the main
+// stream wait for theirs.
+func (p *part) swap(fields ...*field) {
+	if p.alone() {
+		return
+	}
+	m := p.member
+	var done gpu.Event
+	if !m.WaitsInKernels() {
+		done = m.Keep(p.main.Signal())
+	}
+	for _, side := range m.Sides {
+		side.Edge, side.Ready = p.main, done
+		if side.Stores() {
+			continue
+		}
+		if done == nil {
+			done = m.Keep(p.main.Signal())
+		}
+		side.Stream.Wait(done)
+		side.Arrays = side.Arrays[:0]
+		for _, f := range fields {
+			side.Arrays = append(side.Arrays, exchange.Array{To: f.index, Send: f.edge(side.Left),
+				SendBytes: f.plane, Receive: f.halo(side.Left), ReceiveBytes: f.plane})
+		}
+	}
+	m.ExchangeHalo(false)
+	for _, side := range m.Sides {
+		if side.Moved != nil {
+			p.main.Wait(side.Moved)
+		}
+	}
+}
+
+// launch runs a kernel for the cells of the slab.
+func launch[A any](p *part, k cuda.KernelOf[A], args A, cells int) {
+	if p.sim.flow.Precision == Single {
+		k = cuda.Single(k)
+	}
+	gpu.Launch(p.main, k, args, 0, cells)
+}
+
+// cells is how many the slab has.
+func (p *part) cells() int {
+	return p.sim.flow.Cells[0] * p.sim.flow.Cells[1] * p.planes
+}
+
+// tallied is what scalar kernels take of what the last kernel has tallied, over all devices: the
+// slots where this device is alone, else the words.
+func (p *part) tallied() (slots, words gpu.Ptr) {
+	if p.alone() {
+		return p.slots, p.words + gpu.Ptr(momentBytes)
+	}
+	return 0, p.combine()
+}
+
+// combine adds up what kernels have tallied, over all devices, as words, and clears it.
+func (p *part) combine() (words gpu.Ptr) {
+	words = p.words + gpu.Ptr(momentBytes)
+	gpu.Launch(p.main, cuda.GridCollect, cuda.GridCollectArgs{Slots: p.slots, Words: words}, 0,
+		cuda.GridWords)
+	if !p.alone() {
+		p.combineWords(p.sums, words, cuda.GridWords, 2)
+	}
+	return words
+}
+
+// combineWords sets words of a device to those of all: sums before the first maximum, maxima from it
+// on.
+func (p *part) combineWords(of *exchange.Combined, words gpu.Ptr, n, maxima int) {
+	r := of.Combine(p.main, words)
+	gpu.Launch(p.main, cuda.Combine, cuda.CombineArgs{Moment: p.words, Own: words, Words: int32(n),
+		MaxFrom: int32(maxima), MaxTo: int32(n), In: r.In, Out: r.Out, Outs: r.Outs, Devices: r.Devices,
+		Turn: r.Turn, Patience: r.Patience}, 0, n)
+}
+
+// tallies are the words of a kernel's tally over all devices, on the host.
+func (p *part) tallies() ([]int64, error) {
+	p.main.Download(bytesOf(&p.read)[:wordBytes], p.combine())
+	err := p.main.Sync()
+	return p.read[:cuda.GridWords], err
+}
+
+// maxima are the four of tallies.
+func maxima(words []int64) (m [4]float64) {
+	for k := range 2 {
+		low, high := uint32(words[2+k]), uint32(uint64(words[2+k])>>32)
+		m[2*k], m[2*k+1] = float64(floatOf(low)), float64(floatOf(high))
+	}
+	return m
+}
+
+func floatOf(bits uint32) float32 { return *(*float32)(unsafe.Pointer(&bits)) }
+
+// bytesOf are those of a value.
+func bytesOf[T any](v *T) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(v)), unsafe.Sizeof(*v))
+}
+
+// bytesOfAll are those of values.
+func bytesOfAll[T any](v []T) []byte {
+	if len(v) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(&v[0])), len(v)*int(unsafe.Sizeof(v[0])))
+}
+
+// keep remembers an event until all devices have come to an end.
+func (p *part) keep(e gpu.Event) gpu.Event {
+	p.events = append(p.events, e)
+	return e
+}
+
+func (p *part) forget() {
+	for _, e := range p.events {
+		e.Free()
+	}
+	p.events = p.events[:0]
+}
+
+// patience is how kernels of this device wait for others.
+func (p *part) patience() cuda.Patience {
+	return cuda.Patience{Lost: p.lost, LostOut: p.sim.lost.Ptr, Milliseconds: 15_000}
+}
+
+// close gives the device's memory back.
+func (p *part) close() {
+	p.sums.Free()
+	p.gather.Free()
+	p.member.Free()
+	for _, at := range p.memory {
+		p.device.Free(at)
+	}
+	p.memory = nil
+}
+
+// sync waits for the device.
+func (p *part) sync() error {
+	err := p.main.Sync()
+	for _, side := range p.member.Sides {
+		err = errors.Join(err, side.Stream.Sync())
+	}
+	if err == nil && *(*uint32)(unsafe.Pointer(&p.sim.lost.Bytes[0])) != 0 {
+		err = fmt.Errorf("%s: another device did not answer within 15 s", p.device.Name())
+	}
+	return err
+}

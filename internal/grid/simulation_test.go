@@ -1,0 +1,217 @@
+package grid
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"gpusph/gpu"
+	"gpusph/sph/exchange"
+)
+
+func hosts(t *testing.T, n int) *gpu.System {
+	t.Helper()
+	system, err := gpu.Open(slices.Repeat([]string{"host"}, n), gpu.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { system.Close() })
+	return system
+}
+
+// wave is a smooth velocity without a plan, in a box of a given length.
+func wave(length [3]float64) func(c int, x [3]float64) float64 {
+	return func(c int, x [3]float64) float64 {
+		sum := 0.0
+		for d := range 3 {
+			sum += math.Sin(2*math.Pi*(x[d]/length[d]*float64(1+(c+d)%2)) + float64(c+2*d))
+		}
+		return 0.3 * sum
+	}
+}
+
+// lid is a cavity in three dimensions whose walls move, with heat.
+func cavity() *Flow {
+	f := &Flow{Name: "cavity", Cells: [3]int{8, 4, 16}, Spacing: [3]float64{0.1, 0.12, 0.08},
+		Viscosity: 0.01, CFL: 0.5, End: 10}
+	for d := range 3 {
+		f.Walls[d] = [2]Wall{Insulated, Insulated}
+	}
+	f.Walls[2][1].Velocity = [3]float64{1, 0.3, 0}
+	f.Walls[0][0].Velocity = [3]float64{0, 0.2, -0.4}
+	f.Walls[0][0].Temperature, f.Walls[0][1].Temperature = 2, 1
+	f.Heat = &Heat{Diffusivity: 0.02, Expansion: 0.3, Reference: 1.4, Gravity: [3]float64{0.5, 0, -1},
+		Source: 0.1, Temperature: func(x [3]float64) float64 { return 1 + x[0] + 0.5*x[2] }}
+	return f
+}
+
+// box is a periodic flow with boxes in it.
+func box(solids bool) *Flow {
+	f := &Flow{Name: "box", Cells: [3]int{8, 8, 16}, Spacing: [3]float64{0.1, 0.12, 0.08},
+		Periodic: [3]bool{true, true, true}, Viscosity: 0.02, CFL: 0.8, End: 10, Scheme: RungeKutta,
+		Velocity: wave([3]float64{0.8, 0.96, 1.28})}
+	if solids {
+		f.Solids = []Box{{[3]int{2, 1, 3}, [3]int{4, 4, 6}}, {[3]int{0, 6, 12}, [3]int{2, 8, 16}}}
+	}
+	return f
+}
+
+// differences are the greatest between a simulation and an oracle: of velocity and of temperature.
+func differences(t *testing.T, s *Simulation, o *oracleState) (u, warm float64) {
+	t.Helper()
+	of := func(p *part) []*field {
+		all := []*field{p.u[0], p.u[1], p.u[2]}
+		if s.flow.Heat != nil {
+			all = append(all, p.warm[p.clock.Warm])
+		}
+		return all
+	}
+	data := make([][]byte, len(of(s.parts[0])))
+	if err := s.download(of, data); err != nil {
+		t.Fatal(err)
+	}
+	for i, b := range data {
+		want := o.T
+		if i < 3 {
+			want = o.U[i]
+		}
+		for k, x := range s.numbers(b) {
+			if d := math.Abs(x - want[k]); i < 3 {
+				u = max(u, d)
+			} else {
+				warm = max(warm, d)
+			}
+		}
+	}
+	return u, warm
+}
+
+// Steps are those of an oracle that writes them as plain sums, whatever the solver.
+func TestSteps(t *testing.T) {
+	plane := cavity()
+	plane.Cells[1], plane.Name = 1, "plane"
+	periodic := box(false)
+	periodic.Scheme = AdamsBashforth
+	for _, test := range []struct {
+		flow   *Flow
+		solver Solver
+		single bool
+	}{
+		{cavity(), Multigrid, false}, {cavity(), PPCG, false}, {cavity(), CG, false},
+		{cavity(), Jacobi, false}, {plane, Multigrid, false}, {periodic, Multigrid, false},
+		{box(false), Multigrid, false}, {box(false), PPCG, false}, {box(true), PPCG, false},
+		{box(true), CG, false}, {cavity(), Multigrid, true}, {box(true), PPCG, true},
+	} {
+		t.Run(fmt.Sprint(test.flow.Name, test.flow.Scheme, test.solver, test.single), func(t *testing.T) {
+			f, allowed := *test.flow, 2e-10
+			if test.single {
+				f.Precision, allowed = Single, 3e-4
+			}
+			o := Options{System: hosts(t, 1), Solver: test.solver, Tolerance: 1e-12}
+			if test.single {
+				o.Tolerance = 1e-5
+			}
+			s, err := New(&f, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			want := oracleStart(&f)
+			newOracle(&f).project(&want.U, 1)
+			if u, warm := differences(t, s, want); u > allowed || warm > allowed {
+				t.Fatalf("at the beginning the greatest differences are %g and %g", u, warm)
+			}
+			for range 4 {
+				p, err := s.Advance(1)
+				if err != nil {
+					t.Fatal(err)
+				}
+				oracleStep(&f, want, p.Dt)
+				u, warm := differences(t, s, want)
+				if u > allowed || warm > allowed || math.IsNaN(u) {
+					t.Fatalf("after step %d the greatest differences are %g and %g", p.Step, u, warm)
+				}
+			}
+		})
+	}
+}
+
+// state is all that a flow goes on from.
+func state(t *testing.T, s *Simulation) []byte {
+	t.Helper()
+	c, err := s.Checkpoint()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []byte
+	for _, f := range c.Fields {
+		all = append(all, f.Data...)
+	}
+	return append(all, c.Globals[0].Data...)
+}
+
+// A flow has the same bits on any number of devices, however they exchange, and where it goes on from
+// a checkpoint on others.
+func TestDevices(t *testing.T) {
+	large := box(false)
+	large.Cells, large.Spacing = [3]int{64, 16, 64}, [3]float64{0.1, 0.1, 0.1}
+	large.Velocity = wave([3]float64{6.4, 1.6, 6.4})
+	largeCavity := cavity()
+	largeCavity.Cells = [3]int{64, 16, 64}
+	for _, test := range []struct {
+		flow   *Flow
+		solver Solver
+		most   int
+	}{
+		{cavity(), PPCG, 6}, {box(true), PPCG, 6}, {largeCavity, Multigrid, 6}, {large, Multigrid, 3},
+		{cavity(), Jacobi, 3}, {cavity(), Multigrid, 3},
+	} {
+		t.Run(fmt.Sprint(test.flow.Name, test.flow.Cells, test.solver), func(t *testing.T) {
+			var want []byte
+			for _, n := range []int{1, 2, 3, 6} {
+				for _, mode := range []exchange.Mode{exchange.Direct, exchange.Overlap} {
+					if n > test.most || n == 1 && mode != exchange.Direct {
+						continue
+					}
+					o := Options{System: hosts(t, n), Solver: test.solver, Exchange: mode}
+					s, err := New(test.flow, o)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if n == 2 { // half of it from a checkpoint
+						if _, err := s.Advance(2); err != nil {
+							t.Fatal(err)
+						}
+						c, err := s.Checkpoint()
+						if err != nil {
+							t.Fatal(err)
+						}
+						s.Close()
+						o.System = hosts(t, 3)
+						if s, err = New(test.flow, o); err == nil {
+							err = s.Resume(c)
+						}
+						if err != nil {
+							t.Fatal(err)
+						}
+						_, err = s.Advance(2)
+						if err != nil {
+							t.Fatal(err)
+						}
+					} else if _, err := s.Advance(4); err != nil {
+						t.Fatal(err)
+					}
+					got := state(t, s)
+					if want == nil {
+						want = got
+					} else if !bytes.Equal(got, want) {
+						t.Errorf("%d devices, %s: other bits than on one", n, mode)
+					}
+					s.Close()
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,56 @@
+package grid
+
+import (
+	"gpusph/cuda"
+	"gpusph/gpu"
+)
+
+// span is the planes of a device along z, of one level.
+type span struct{ first, planes int }
+
+// slabOf is a device's planes of a level as kernels know them.
+func slabOf(cells [3]int, spacing [3]float64, periodic [3]bool, of span) cuda.GridSlab {
+	s := cuda.GridSlab{Cells: [3]int32{int32(cells[0]), int32(cells[1]), int32(of.planes)},
+		First: int32(of.first), Planes: int32(cells[2])}
+	for d := range 3 {
+		s.PerDelta[d] = 1 / spacing[d]
+		if !periodic[d] && cells[d] > 1 {
+			s.Walls |= 1 << d
+		}
+	}
+	s.PerRow = [2]float64{1 / float64(cells[0]), 1 / float64(cells[1])}
+	if of.planes == cells[2] {
+		s.Whole = 1
+	}
+	return s
+}
+
+// kappaOf is 1/Δ² along each axis.
+func kappaOf(spacing [3]float64) (k [3]float64) {
+	for d := range 3 {
+		k[d] = 1 / (spacing[d] * spacing[d])
+	}
+	return k
+}
+
+// field is an array of a device, with a plane beyond each end of its slab.
+type field struct {
+	base, at     gpu.Ptr // of the plane before the first, and of the first
+	plane, bytes int     // bytes of a plane, and of all planes with the two beyond
+	planes       int
+	index        int // among those that neighbours store to
+}
+
+// halo is where the neighbour's plane is, edge the own plane that the neighbour sees.
+func (f *field) halo(left bool) gpu.Ptr {
+	if left {
+		return f.base
+	}
+	return f.at + gpu.Ptr(f.planes*f.plane)
+}
+func (f *field) edge(left bool) gpu.Ptr {
+	if left {
+		return f.at
+	}
+	return f.at + gpu.Ptr((f.planes-1)*f.plane)
+}

@@ -1,0 +1,145 @@
+package grid
+
+import (
+	"gpusph/cuda"
+)
+
+// faceAt is where the component c of velocity of a cell is; c = 3 is the cell's centre.
+func (f *Flow) faceAt(c int, x [3]int) (at [3]float64) {
+	for d := range 3 {
+		at[d] = (float64(x[d]) + 0.5) * f.Spacing[d]
+		if d == c {
+			at[d] -= 0.5 * f.Spacing[d]
+		}
+	}
+	return at
+}
+
+// solid reports whether a cell is, or, beyond a wall, counts as such.
+func (f *Flow) solid(x [3]int) bool {
+	for d := range 3 {
+		if x[d] < 0 || x[d] >= f.Cells[d] {
+			if !f.Periodic[d] && f.Cells[d] > 1 {
+				return true
+			}
+			x[d] = (x[d] + f.Cells[d]) % f.Cells[d]
+		}
+	}
+	for _, b := range f.Solids {
+		in := true
+		for d := range 3 {
+			in = in && x[d] >= b.Min[d] && x[d] < b.Max[d]
+		}
+		if in {
+			return true
+		}
+	}
+	return false
+}
+
+// maskOf is a cell's bits: see cuda/gridcell.h.
+func (f *Flow) maskOf(x [3]int) (mask uint8) {
+	here := f.solid(x)
+	if !here {
+		mask |= cuda.GridFluid
+	}
+	for d := range 3 {
+		y := x
+		y[d]--
+		there := f.solid(y)
+		if !here && !there {
+			mask |= cuda.GridOpen << d
+		} else if here && there {
+			mask |= cuda.GridBuried << d
+		}
+	}
+	return mask
+}
+
+// openMask gives the device the mask of its cells, and of the planes beyond.
+func (p *part) openMask() error {
+	flow := p.sim.flow
+	if len(flow.Solids) == 0 {
+		return nil
+	}
+	f, err := p.newFieldOf(flow.Cells, p.planes, 1)
+	if err != nil {
+		return err
+	}
+	var mask []byte
+	p.everyCell(-1, p.planes+1, func(x [3]int) { mask = append(mask, flow.maskOf(x)) })
+	p.main.Upload(f.base, mask)
+	p.mask = f.at
+	return p.main.Sync()
+}
+
+// everyCell calls f for the cells of the slab's planes [from, to), in the order of memory. Beyond an end
+// that is periodic they are those at the other.
+func (p *part) everyCell(from, to int, f func(x [3]int)) {
+	cells := p.sim.flow.Cells
+	for z := from; z < to; z++ {
+		at := p.first + z
+		if p.sim.flow.Periodic[2] {
+			at = (at + cells[2]) % cells[2]
+		}
+		for y := range cells[1] {
+			for x := range cells[0] {
+				f([3]int{x, y, at})
+			}
+		}
+	}
+}
+
+// set fills a field by what value says of each cell. Beyond a wall there is nothing.
+func (p *part) set(f *field, value func(x [3]int) float64) {
+	flow := p.sim.flow
+	var doubles []float64
+	var singles []float32
+	p.everyCell(-1, p.planes+1, func(x [3]int) {
+		v := 0.0
+		if x[2] >= 0 && x[2] < flow.Cells[2] {
+			v = value(x)
+		}
+		if flow.Precision == Single {
+			singles = append(singles, float32(v))
+		} else {
+			doubles = append(doubles, v)
+		}
+	})
+	p.main.Upload(f.base, append(bytesOfAll(doubles), bytesOfAll(singles)...))
+}
+
+// start gives the device the flow at its beginning, without its divergence.
+func (p *part) start() error {
+	flow := p.sim.flow
+	for c := range 3 {
+		if flow.Velocity == nil {
+			break
+		}
+		p.set(p.next[c], func(x [3]int) float64 {
+			y := x
+			y[c]--
+			if flow.solid(x) || flow.solid(y) {
+				return 0
+			}
+			return flow.Velocity(c, flow.faceAt(c, x))
+		})
+	}
+	if h := flow.Heat; h != nil {
+		p.set(p.warm[0], func(x [3]int) float64 {
+			if h.Temperature == nil {
+				return h.Reference
+			}
+			return h.Temperature(flow.faceAt(3, x))
+		})
+	}
+	p.apply(1) // φ is zero; now it is known how fast the flow is
+	if err := p.readMaxima(); err != nil {
+		return err
+	}
+	if err := p.project(1, 1); err != nil {
+		return err
+	}
+	p.clock.Iterations, p.clock.Solves = 0, 0
+	return p.readMaxima()
+}
