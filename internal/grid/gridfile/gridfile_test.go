@@ -48,12 +48,14 @@ for i in range(collection.GetNumberOfNestedElements()):
     arrays = {}
     for k in range(d.GetCellData().GetNumberOfArrays()):
         a = d.GetCellData().GetArray(k)
-        arrays[a.GetName()] = {"type": a.GetDataTypeAsString(), "components": a.GetNumberOfComponents(),
+        arrays[a.GetName()] = {"type": a.GetDataTypeAsString(),
+                               "components": a.GetNumberOfComponents(),
                                "values": [a.GetValue(j) for j in range(a.GetNumberOfValues())]}
     time = d.GetFieldData().GetArray("TimeValue")
     found.append({"file": e.GetAttribute("file"), "timestep": float(e.GetAttribute("timestep")),
                   "time": time.GetValue(0) if time else float(e.GetAttribute("timestep")),
-                  "dimensions": d.GetDimensions(), "spacing": d.GetSpacing(), "origin": d.GetOrigin(),
+                  "dimensions": d.GetDimensions(), "spacing": d.GetSpacing(),
+                  "origin": d.GetOrigin(),
                   "scalars": d.GetCellData().GetScalars().GetName(),
                   "vectors": d.GetCellData().GetVectors().GetName(), "arrays": arrays})
 json.dump(found, sys.stdout)
@@ -129,8 +131,8 @@ func cut(s *grid.Snapshot, first, end int) *grid.Snapshot {
 // pieces, in both precisions, also of a flow in a plane.
 func TestFiles(t *testing.T) {
 	dir := t.TempDir()
-	all := []*grid.Snapshot{snapshot([3]int{5, 4, 7}, grid.Double), snapshot([3]int{40, 1, 30}, grid.Single),
-		snapshot([3]int{6, 3, 8}, grid.Double)}
+	all := []*grid.Snapshot{snapshot([3]int{5, 4, 7}, grid.Double),
+		snapshot([3]int{40, 1, 30}, grid.Single), snapshot([3]int{6, 3, 8}, grid.Double)}
 	var series []output.Instant
 	for n, s := range all {
 		pieces := []*grid.Snapshot{cut(s, 0, 1), cut(s, 1, 5), cut(s, 5, s.Planes)}

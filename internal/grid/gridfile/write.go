@@ -41,7 +41,7 @@ const (
 // castagnoli is the polynomial that processors have an instruction for.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// WriteSnapshot writes a snapshot of all planes as number n of a run, and returns its file, relative
+// WriteSnapshot writes a snapshot of all planes as number n of a run. It returns the file, relative
 // to the run directory. The file appears when it is complete.
 func WriteSnapshot(dir string, n int, s *grid.Snapshot) (files []string, err error) {
 	if s.First != 0 || s.Planes != s.Cells[2] {
