@@ -254,14 +254,18 @@ func TestOracleHeat(t *testing.T) {
 		}
 
 		f.Velocity, f.Heat.Temperature = nil, func([3]float64) float64 { return 2 }
+		f.Heat.Source = 0
 		s = oracleStart(f)
+		for n := range s.P { // hydrostatic, for the scheme that goes by increments
+			s.P[n] = f.Heat.Expansion * 2 * 9.81 * f.Spacing[2] * float64(o.place(n)[2])
+		}
 		oracleStep(f, s, 0.02)
 		oracleStep(f, s, 0.02)
 		for n := range s.T {
-			if !o.solid[n] && math.Abs(s.T[n]-2.004) > 1e-13 ||
-				math.Abs(s.U[0][n])+math.Abs(s.U[1][n])+math.Abs(s.U[2][n]) > 1e-12 {
+			speed := math.Abs(s.U[0][n]) + math.Abs(s.U[1][n]) + math.Abs(s.U[2][n])
+			if math.Abs(s.T[n]-2) > 1e-13 || speed > 1e-13 {
 				t.Fatalf("%v: the temperature of cell %d is %g, and it moves by %g", f.Scheme, n, s.T[n],
-					s.U[2][n])
+					speed)
 			}
 		}
 	}
