@@ -225,7 +225,7 @@ func (o *oracle) project(u *[3][]float64, dt float64) []float64 {
 			b[n] = -o.divergence(u, n) / dt
 		}
 	}
-	phi := solve(b, func(p []float64, n int) float64 { // -∇²; the mean makes it regular
+	phi := oracleSolve(b, func(p []float64, n int) float64 { // -∇²; the mean makes it regular
 		if o.solid[n] {
 			return p[n]
 		}
@@ -338,7 +338,7 @@ func (o *oracle) stage(s *oracleState, dt float64, stage int) {
 					dt*alpha*o.Viscosity/2*o.laplace(u, c, n)
 			}
 		}
-		s.U[c] = trapezoidal(b, dt*alpha*o.Viscosity/2, func(x []float64, n int) float64 {
+		s.U[c] = oracleTrapezoidal(b, dt*alpha*o.Viscosity/2, func(x []float64, n int) float64 {
 			if o.fixed(c, n) {
 				return 0
 			}
@@ -354,7 +354,7 @@ func (o *oracle) stage(s *oracleState, dt float64, stage int) {
 				b[n] += k * o.conduction(s.T, n)
 			}
 		}
-		s.T = trapezoidal(b, k, func(x []float64, n int) float64 {
+		s.T = oracleTrapezoidal(b, k, func(x []float64, n int) float64 {
 			if o.solid[n] {
 				return 0
 			}

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// solve finds x of A x = b by conjugate gradients, for a matrix that is symmetric and not negative.
-// row is one row of A x.
-func solve(b []float64, row func(x []float64, n int) float64) []float64 {
+// oracleSolve finds x of A x = b by conjugate gradients, for a matrix that is symmetric and not
+// negative. row is one row of A x.
+func oracleSolve(b []float64, row func(x []float64, n int) float64) []float64 {
 	x, r := make([]float64, len(b)), append([]float64(nil), b...)
 	p, q := append([]float64(nil), b...), make([]float64, len(b))
 	dot := func(a, b []float64) (sum float64) {
@@ -40,21 +40,21 @@ func solve(b []float64, row func(x []float64, n int) float64) []float64 {
 	return x
 }
 
-// trapezoidal solves x - k ∇²x = b, where ∇² has the values of walls, too, so it is not linear: its
-// value at 0 goes to the right.
-func trapezoidal(b []float64, k float64, laplace func(x []float64, n int) float64) []float64 {
+// oracleTrapezoidal solves x - k ∇²x = b, where ∇² has the values of walls, too, so it is not
+// linear: its value at 0 goes to the right.
+func oracleTrapezoidal(b []float64, k float64, laplace func(x []float64, n int) float64) []float64 {
 	zero := make([]float64, len(b))
 	right := make([]float64, len(b))
 	for n := range b {
 		right[n] = b[n] + k*laplace(zero, n)
 	}
-	return solve(right, func(x []float64, n int) float64 {
+	return oracleSolve(right, func(x []float64, n int) float64 {
 		return x[n] - k*(laplace(x, n)-laplace(zero, n))
 	})
 }
 
-// box is a flow in a box of cells of unequal sides, with random velocities at the beginning.
-func box(cells [3]int, periodic bool) *Flow {
+// oracleBox is a flow in a box of cells of unequal sides, with random velocities at the beginning.
+func oracleBox(cells [3]int, periodic bool) *Flow {
 	random := rand.New(rand.NewPCG(3, 5))
 	f := &Flow{Cells: cells, Spacing: [3]float64{0.1, 0.125, 0.08}, Viscosity: 0.01,
 		Velocity: func(int, [3]float64) float64 { return random.Float64() - 0.5 }}
@@ -65,20 +65,20 @@ func box(cells [3]int, periodic bool) *Flow {
 	return f
 }
 
-// withSolid has a block in the middle.
-func withSolid(f *Flow) *Flow {
+// oracleWithSolid has a block in the middle.
+func oracleWithSolid(f *Flow) *Flow {
 	f.Solids = append(f.Solids, Box{Min: [3]int{2, 1, 2}, Max: [3]int{4, 3, 5}})
 	return f
 }
 
-// withLid has an upper wall that moves along x and y.
-func withLid(f *Flow) *Flow {
+// oracleWithLid has an upper wall that moves along x and y.
+func oracleWithLid(f *Flow) *Flow {
 	f.Walls[2][1].Velocity = [3]float64{1, -0.5, 0}
 	return f
 }
 
-// withHeat has a lower wall that is hot, and a random temperature.
-func withHeat(f *Flow) *Flow {
+// oracleWithHeat has a lower wall that is hot, and a random temperature.
+func oracleWithHeat(f *Flow) *Flow {
 	random := rand.New(rand.NewPCG(7, 1))
 	f.Walls[2][0].Temperature, f.Walls[2][1].Temperature = 1, 0
 	f.Heat = &Heat{Diffusivity: 0.02, Expansion: 0.5, Gravity: [3]float64{0, 0, -9.81}, Source: 0.1,
@@ -87,12 +87,12 @@ func withHeat(f *Flow) *Flow {
 }
 
 var oracleFlows = map[string]func() *Flow{
-	"periodic":   func() *Flow { return box([3]int{6, 5, 7}, true) },
-	"walls":      func() *Flow { return withLid(box([3]int{6, 5, 7}, false)) },
-	"solid":      func() *Flow { return withSolid(box([3]int{6, 5, 7}, true)) },
-	"solid, lid": func() *Flow { return withLid(withSolid(box([3]int{6, 5, 7}, false))) },
-	"plane":      func() *Flow { return withLid(box([3]int{8, 1, 7}, false)) },
-	"heat":       func() *Flow { return withHeat(withLid(withSolid(box([3]int{6, 5, 7}, false)))) },
+	"periodic":   func() *Flow { return oracleBox([3]int{6, 5, 7}, true) },
+	"walls":      func() *Flow { return oracleWithLid(oracleBox([3]int{6, 5, 7}, false)) },
+	"solid":      func() *Flow { return oracleWithSolid(oracleBox([3]int{6, 5, 7}, true)) },
+	"solid, lid": func() *Flow { return oracleWithLid(oracleWithSolid(oracleBox([3]int{6, 5, 7}, false))) },
+	"plane":      func() *Flow { return oracleWithLid(oracleBox([3]int{8, 1, 7}, false)) },
+	"heat":       func() *Flow { return oracleWithHeat(oracleWithLid(oracleWithSolid(oracleBox([3]int{6, 5, 7}, false)))) },
 }
 
 // eachOracle runs a test for each flow, with its state at the beginning made free of divergence.
@@ -196,9 +196,9 @@ func TestOracleTaylorGreen(t *testing.T) {
 func TestOracleLinear(t *testing.T) {
 	for scheme := range Schemes {
 		for _, solid := range []int{0, 2} {
-			f := box([3]int{3, 4, 8}, true)
+			f := oracleBox([3]int{3, 4, 8}, true)
 			f.Scheme, f.Periodic[2] = Scheme(scheme), false
-			withLid(f)
+			oracleWithLid(f)
 			f.Walls[2] = [2]Wall{{Temperature: 3}, {f.Walls[2][1].Velocity, 5}}
 			from, end := float64(solid)*f.Spacing[2], 8*f.Spacing[2]
 			part := func(x [3]float64) float64 { return (x[2] - from) / (end - from) }
@@ -230,7 +230,7 @@ func TestOracleLinear(t *testing.T) {
 // that is the same everywhere stays so, and holds the fluid at rest.
 func TestOracleHeat(t *testing.T) {
 	for scheme := range Schemes {
-		f := withHeat(withSolid(box([3]int{6, 5, 7}, false)))
+		f := oracleWithHeat(oracleWithSolid(oracleBox([3]int{6, 5, 7}, false)))
 		f.Scheme = Scheme(scheme)
 		for a := range f.Walls {
 			f.Walls[a] = [2]Wall{Insulated, Insulated}
@@ -273,7 +273,7 @@ func TestOracleHeat(t *testing.T) {
 
 // A hot cell rises.
 func TestOracleBuoyancy(t *testing.T) {
-	f := withHeat(box([3]int{5, 5, 5}, false))
+	f := oracleWithHeat(oracleBox([3]int{5, 5, 5}, false))
 	f.Velocity = nil
 	f.Heat.Temperature = func(x [3]float64) float64 {
 		return max(0, 1-100*(math.Pow(x[0]-0.25, 2)+math.Pow(x[1]-0.3125, 2)+math.Pow(x[2]-0.2, 2)))
@@ -289,7 +289,7 @@ func TestOracleBuoyancy(t *testing.T) {
 // without, also where Δt changes.
 func TestOracleOrder(t *testing.T) {
 	velocities := func(scheme Scheme, viscosity float64, steps int) (all []float64) {
-		f := withLid(box([3]int{6, 1, 6}, viscosity == 0))
+		f := oracleWithLid(oracleBox([3]int{6, 1, 6}, viscosity == 0))
 		f.Scheme, f.Viscosity = scheme, viscosity
 		s := oracleStart(f)
 		newOracle(f).project(&s.U, 1)
