@@ -87,12 +87,16 @@ func oracleWithHeat(f *Flow) *Flow {
 }
 
 var oracleFlows = map[string]func() *Flow{
-	"periodic":   func() *Flow { return oracleBox([3]int{6, 5, 7}, true) },
-	"walls":      func() *Flow { return oracleWithLid(oracleBox([3]int{6, 5, 7}, false)) },
-	"solid":      func() *Flow { return oracleWithSolid(oracleBox([3]int{6, 5, 7}, true)) },
-	"solid, lid": func() *Flow { return oracleWithLid(oracleWithSolid(oracleBox([3]int{6, 5, 7}, false))) },
-	"plane":      func() *Flow { return oracleWithLid(oracleBox([3]int{8, 1, 7}, false)) },
-	"heat":       func() *Flow { return oracleWithHeat(oracleWithLid(oracleWithSolid(oracleBox([3]int{6, 5, 7}, false)))) },
+	"periodic": func() *Flow { return oracleBox([3]int{6, 5, 7}, true) },
+	"walls":    func() *Flow { return oracleWithLid(oracleBox([3]int{6, 5, 7}, false)) },
+	"solid":    func() *Flow { return oracleWithSolid(oracleBox([3]int{6, 5, 7}, true)) },
+	"lid": func() *Flow {
+		return oracleWithLid(oracleWithSolid(oracleBox([3]int{6, 5, 7}, false)))
+	},
+	"plane": func() *Flow { return oracleWithLid(oracleBox([3]int{8, 1, 7}, false)) },
+	"heat": func() *Flow {
+		return oracleWithHeat(oracleWithLid(oracleWithSolid(oracleBox([3]int{6, 5, 7}, false))))
+	},
 }
 
 // eachOracle runs a test for each flow, with its state at the beginning made free of divergence.
