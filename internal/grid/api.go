@@ -65,7 +65,8 @@ type Snapshot struct {
 	Step          int
 	Cells         [3]int // of all
 	Spacing       [3]float64
-	First, Planes int       // along z
+	First, Planes int // along z
+	Periodic      [3]bool
 	Precision     Precision // of the values, in which files have them
 	Fields        []Field   // Velocity, Pressure, and Temperature and Solid where there are any
 }

@@ -100,7 +100,8 @@ func readVTK(t *testing.T, dir string) (found []seen) {
 func snapshot(cells [3]int, p grid.Precision) *grid.Snapshot {
 	n := cells[0] * cells[1] * cells[2]
 	s := &grid.Snapshot{Time: 0.1 + float64(p), Step: 7, Cells: cells, Planes: cells[2], Precision: p,
-		Spacing: [3]float64{0.1, 1.0 / 3, 0.25}}
+		Periodic: [3]bool{true, false, true},
+		Spacing:  [3]float64{0.1, 1.0 / 3, 0.25}}
 	for _, f := range []grid.Field{{Name: "Velocity", Components: 3, Unit: "m/s"},
 		{Name: "Pressure", Components: 1, Unit: "m²/s²"}, {Name: "Solid", Components: 1}} {
 		f.Values = make([]float64, n*f.Components)

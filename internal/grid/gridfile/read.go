@@ -107,7 +107,7 @@ func readIndex(path string) (*grid.Snapshot, error) {
 // join adds a piece to those before it.
 func join(to, s *grid.Snapshot) error {
 	if s.Cells != to.Cells || s.Spacing != to.Spacing || s.Time != to.Time || s.Step != to.Step ||
-		s.Precision != to.Precision || len(s.Fields) != len(to.Fields) {
+		s.Precision != to.Precision || s.Periodic != to.Periodic || len(s.Fields) != len(to.Fields) {
 		return fmt.Errorf("it is of %v cells at step %d, but the first piece of %v cells at step %d",
 			s.Cells, s.Step, to.Cells, to.Step)
 	}
@@ -239,6 +239,13 @@ func (x *vtkFile) snapshot() (s *grid.Snapshot, arrays []array, err error) {
 	}
 	if s.Step, err = strconv.Atoi(m.text(fieldStep)); err != nil {
 		return nil, nil, fmt.Errorf("its %s is %q", fieldStep, m.text(fieldStep))
+	}
+	ends := strings.Fields(m.text(fieldEnds))
+	if len(ends) != 3 {
+		return nil, nil, fmt.Errorf("its %s is %q", fieldEnds, m.text(fieldEnds))
+	}
+	for a, end := range ends {
+		s.Periodic[a] = end == "1"
 	}
 	arrays = m.Pieces[0].Arrays
 	for _, a := range arrays {

@@ -29,7 +29,8 @@ import (
 const (
 	fieldTime = "TimeValue" // VTK's own name
 	fieldStep = "Step"
-	fieldSums = "CRC32C" // of the arrays, in their order
+	fieldEnds = "Periodic" // 1 for the axes that are
+	fieldSums = "CRC32C"   // of the arrays, in their order
 )
 
 // dataDir is where snapshots are, in the run directory. SeriesFile lists them with their times.
@@ -164,6 +165,13 @@ func Write(w io.Writer, s *grid.Snapshot) error {
 	}
 	number(fieldTime, "Float64", strconv.FormatFloat(s.Time, 'g', -1, 64))
 	number(fieldStep, "Int64", strconv.Itoa(s.Step))
+	ends := []string{"0", "0", "0"}
+	for a, periodic := range s.Periodic {
+		if periodic {
+			ends[a] = "1"
+		}
+	}
+	number(fieldEnds, "Int64", ends...)
 	var sums []string
 	for i := range s.Fields {
 		sum := crc32.New(castagnoli)
