@@ -64,7 +64,8 @@ func New(s *grid.Snapshot) (*Sampler, error) {
 
 // inCentres are the values of a component where the snapshot has them.
 func (m *Sampler) inCentres(f *grid.Field, c int) lattice {
-	return lattice{m.Cells, [3]float64{0.5, 0.5, 0.5}, m.Spacing, m.Periodic, f.Components, c, f.Values}
+	return lattice{m.Cells, [3]float64{0.5, 0.5, 0.5}, m.Spacing, m.Periodic, f.Components, c,
+		f.Values}
 }
 
 // onFaces are the velocities across faces. A snapshot has the mean of the two faces of a cell, from
