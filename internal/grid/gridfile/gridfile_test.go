@@ -156,6 +156,10 @@ func TestFiles(t *testing.T) {
 	if err := WriteSeries(dir, series); err != nil {
 		t.Fatal(err)
 	}
+	if last, err := Choose(dir, output.When{Time: 1}); !IsRun(dir) || err != nil ||
+		last[0].File != "data/grid_00001.vti" || last[0].Time != 1.1 {
+		t.Errorf("of grid.pvd the snapshot nearest to 1 s is %v: %v", last, err)
+	}
 	found := readVTK(t, dir)
 	if len(found) != len(all) || found[2].File != "data/grid_00002.pvti" {
 		t.Fatalf("VTK finds %d files", len(found))
@@ -266,6 +270,20 @@ func TestWrongPieces(t *testing.T) {
 		if _, err := Read(filepath.Join(dir, files[0])); err == nil ||
 			!strings.Contains(err.Error(), "grid_00001_1.vti: ") {
 			t.Errorf("a piece %s is read: %v", about, err)
+		}
+	}
+	list := filepath.Join(dir, SeriesFile)
+	for text, want := range map[string]string{
+		"<VTKFile>":           "cannot be read",
+		"<VTKFile></VTKFile>": "has none",
+		`<VTKFile><Collection><DataSet timestep="0" file="../a.vti"/></Collection></VTKFile>`: "../a.vti",
+	} {
+		if err := os.WriteFile(list, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Choose(dir, output.When{Time: 1}); err == nil ||
+			!strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), list) {
+			t.Errorf("%s: the error is %v; it does not have %q", text, err, want)
 		}
 	}
 	short.Fields[0].Values = short.Fields[0].Values[:5]

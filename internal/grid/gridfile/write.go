@@ -11,6 +11,7 @@ package gridfile
 import (
 	"bytes"
 	"encoding/binary"
+	"encoding/xml"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -22,6 +23,7 @@ import (
 	"strings"
 
 	"gpusph/internal/grid"
+	"gpusph/internal/input"
 	"gpusph/output"
 )
 
@@ -38,6 +40,9 @@ const (
 	dataDir    = "data"
 	SeriesFile = "grid.pvd"
 )
+
+// mostSeries is how long a list of snapshots may be [bytes].
+const mostSeries = 64 << 20
 
 // castagnoli is the polynomial that processors have an instruction for.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -117,6 +122,42 @@ func WriteIndex(dir string, n int, s *grid.Snapshot, bounds []int) (file string,
 func WriteSeries(dir string, all []output.Instant) error {
 	return output.WriteFile(filepath.Join(dir, SeriesFile),
 		func(w io.Writer) error { return output.WriteSeries(w, all) })
+}
+
+// IsRun reports whether a directory has snapshots of a flow on a grid.
+func IsRun(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, SeriesFile))
+	return err == nil
+}
+
+// Choose is the snapshots that grid.pvd lists and that are meant: one at least.
+func Choose(dir string, when output.When) ([]output.Instant, error) {
+	path := filepath.Join(dir, SeriesFile)
+	data, err := input.Read(path, mostSeries)
+	if err != nil {
+		return nil, err
+	}
+	var list struct {
+		All []struct {
+			Time float64 `xml:"timestep,attr"`
+			File string  `xml:"file,attr"`
+		} `xml:"Collection>DataSet"`
+	}
+	if err := xml.Unmarshal(data, &list); err != nil {
+		return nil, fmt.Errorf("the list of snapshots %s cannot be read: %w", path, err)
+	}
+	var all []output.Instant
+	for _, s := range list.All {
+		if !filepath.IsLocal(s.File) {
+			return nil, fmt.Errorf("the list of snapshots %s has %q, which is not in its directory", path,
+				s.File)
+		}
+		all = append(all, output.Instant{Time: s.Time, File: s.File})
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("the list of snapshots %s has none", path)
+	}
+	return when.Of(dir, all)
 }
 
 func pieceName(n, rank int) string { return fmt.Sprintf("%s/grid_%05d_%d.vti", dataDir, n, rank) }

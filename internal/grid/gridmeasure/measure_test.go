@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -227,24 +228,26 @@ func TestProfiles(t *testing.T) {
 	}
 }
 
-// A line has both its ends, a table a row for each point, and points outside are refused.
-func TestTable(t *testing.T) {
+// A line has both its ends, and a point all values of the flow. Points outside are refused.
+func TestValues(t *testing.T) {
 	cells, h := [3]int{4, 4, 4}, [3]float64{0.25, 0.25, 0.25}
-	u := onFaces(cells, h, [3]bool{}, func(c int, x [3]float64) float64 { return 0 })
-	m := sampler(t, snapshot(cells, h, [3]bool{}, u, func(x [3]float64) float64 { return x[0] }))
+	u := onFaces(cells, h, [3]bool{}, func(c int, x [3]float64) float64 { return float64(c) })
+	s := snapshot(cells, h, [3]bool{}, u, func(x [3]float64) float64 { return x[0] })
+	s.Fields = append(s.Fields, grid.Field{Name: Pressure, Components: 1, Unit: "m2/s2",
+		Values: make([]float64, 64)}, grid.Field{Name: Solid, Components: 1, Values: make([]float64, 64)})
+	m := sampler(t, s)
 	line := Line([3]float64{0.5, 0.5, 0}, [3]float64{0.5, 0.5, 1}, 0.3)
-	path := filepath.Join(t.TempDir(), "line.csv")
-	if err := m.Write(path, line); err != nil {
-		t.Fatal(err)
+	if len(line) != 5 || line[0] != [3]float64{0.5, 0.5, 0} || line[4] != [3]float64{0.5, 0.5, 1} {
+		t.Errorf("the line has the points %v", line)
 	}
-	text, _ := os.ReadFile(path)
-	const want = "t[s],x[m],y[m],z[m],u[m/s],v[m/s],w[m/s],Temperature[K]\n2.5,0.5,0.5,0,0,0,0,0.5\n"
-	if rows := strings.Count(string(text), "\n"); rows != 6 || !strings.HasPrefix(string(text), want) {
-		t.Errorf("the table has %d lines and begins %.90q", rows, text)
+	columns, values := m.Columns(), m.Values([3]float64{0.375, 0.5, 0.5})
+	if want := []string{"vx[m/s]", "vy[m/s]", "vz[m/s]", "temperature[K]", "p[m2/s2]"}; !slices.Equal(
+		columns, want) || !slices.Equal(values, []float64{0, 1, 2, 0.375, 0}) {
+		t.Errorf("at a point there are %q, %v", columns, values)
 	}
-	if err := m.Write(path, [][3]float64{{0.5, 1.5, 0}}); err == nil ||
+	if err := m.Check([3]float64{0.5, 1.5, 0}); err == nil ||
 		!strings.Contains(err.Error(), "from 0 to 1 m along y") {
-		t.Errorf("a point outside is measured: %v", err)
+		t.Errorf("the error of a point outside is %v", err)
 	}
 }
 

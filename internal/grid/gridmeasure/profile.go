@@ -3,6 +3,7 @@ package gridmeasure
 import (
 	"math"
 	"path/filepath"
+	"strings"
 
 	"gpusph/internal/grid"
 	"gpusph/output"
@@ -104,29 +105,37 @@ func heading(name, unit string) string {
 	return name + "[" + unit + "]"
 }
 
-// Columns are what Row has of a point: where it is, the velocity, and fields of one component.
+// Columns are what Values has of a point: the velocity, and fields of one component.
 func (m *Sampler) Columns() []string {
-	all := []string{"t[s]", "x[m]", "y[m]", "z[m]", "u[m/s]", "v[m/s]", "w[m/s]"}
-	for _, f := range m.Fields {
-		if f.Components == 1 && f.Name != Solid {
-			all = append(all, heading(f.Name, f.Unit))
+	all := []string{"vx[m/s]", "vy[m/s]", "vz[m/s]"}
+	for _, f := range m.scalars() {
+		name := strings.ToLower(f.Name)
+		if f.Name == Pressure {
+			name = "p"
 		}
+		all = append(all, heading(name, f.Unit))
 	}
 	return all
 }
 
-// Row is the values at a point.
-func (m *Sampler) Row(x [3]float64) []float64 {
-	row := []float64{m.Time, x[0], x[1], x[2]}
+// Values are those at a point.
+func (m *Sampler) Values(x [3]float64) (all []float64) {
 	for c := range x {
-		row = append(row, m.Velocity(c, x))
+		all = append(all, m.Velocity(c, x))
 	}
-	for _, f := range m.Fields {
-		if f.Components == 1 && f.Name != Solid {
-			row = append(row, m.Scalar(f.Name, x))
+	for _, f := range m.scalars() {
+		all = append(all, m.Scalar(f.Name, x))
+	}
+	return all
+}
+
+func (m *Sampler) scalars() (all []*grid.Field) {
+	for i := range m.Fields {
+		if f := &m.Fields[i]; f.Components == 1 && f.Name != Solid {
+			all = append(all, f)
 		}
 	}
-	return row
+	return all
 }
 
 // Line are the points of a line, both ends among them, at most a spacing apart.
@@ -142,23 +151,6 @@ func Line(from, to [3]float64, spacing float64) (all [][3]float64) {
 		all = append(all, x)
 	}
 	return all
-}
-
-// Write writes a table of the values at points, in a file that appears when it is complete.
-func (m *Sampler) Write(path string, points [][3]float64) error {
-	for _, x := range points {
-		if err := m.Check(x); err != nil {
-			return err
-		}
-	}
-	return output.WriteTable(path, m.Columns(), func(row func(...float64) error) error {
-		for _, x := range points {
-			if err := row(m.Row(x)...); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
 }
 
 // Extreme is a value and the centre of the cell that has it.

@@ -23,10 +23,13 @@ import (
 // Options say what a section shows.
 type Options struct {
 	Title string
-	Axis  int         // across which the plane is: 0 is x, 1 y, 2 z
-	At    float64     // where on that axis [m]
-	Field string      // gridmeasure.Velocity and so on; "" is the velocity
-	Range *[2]float64 // of the colours; nil is the least and the greatest value in the plane
+	Axis  int     // across which the plane is: 0 is x, 1 y, 2 z
+	At    float64 // where on that axis [m]
+	Field string  // gridmeasure.Velocity and so on; "" is the velocity
+	// of a vector: 1 is x, 2 y and 3 z; 0 is its size
+	Component int
+	// of the colours; nil or NaN is the least and the greatest value in the plane
+	Range *[2]float64
 }
 
 // lines is how many isolines a section has.
@@ -70,7 +73,7 @@ func Section(w io.Writer, s *grid.Snapshot, o Options) error {
 			"from 0 to %g m", 'x'+o.Axis, o.At, size)
 	}
 	right, up := across(o.Axis)
-	p := &plot.Section{Title: o.Title, X: axis(right), Y: axis(up), Label: label(f),
+	p := &plot.Section{Title: o.Title, X: axis(right), Y: axis(up), Label: label(f, o),
 		Cells:   [2]int{s.Cells[right], s.Cells[up]},
 		Spacing: [2]float64{s.Spacing[right], s.Spacing[up]},
 		Colour:  func(part float64) color.Color { return picture.ScaleColour(part) }}
@@ -81,10 +84,14 @@ func Section(w io.Writer, s *grid.Snapshot, o Options) error {
 	all := values(s, f, o)
 	p.Values, p.Limits = withoutSolids(s, all, o)
 	if o.Range != nil {
-		p.Limits = *o.Range
+		for end, v := range o.Range {
+			if !math.IsNaN(v) {
+				p.Limits[end] = v
+			}
+		}
 	}
 	if o.Axis == 1 && s.Cells[1] == 1 {
-		if p.Lines, err = isolines(m, f, p, all); err != nil {
+		if p.Lines, err = isolines(m, f, p, all, o); err != nil {
 			return err
 		}
 	}
@@ -98,10 +105,10 @@ func across(axis int) (right, up int) {
 
 func axis(a int) string { return fmt.Sprintf("%c [m]", 'x'+a) }
 
-func label(f *grid.Field) string {
+func label(f *grid.Field, o Options) string {
 	name := f.Name
 	if name == gridmeasure.Velocity {
-		name = "Speed"
+		name = [...]string{"Speed", "vx", "vy", "vz"}[o.Component]
 	}
 	if f.Unit == "" {
 		return name
@@ -114,7 +121,7 @@ func values(s *grid.Snapshot, f *grid.Field, o Options) (all []float64) {
 	each(s, o, func(n int) {
 		component := 0
 		if f.Components > 1 {
-			component = -1
+			component = o.Component - 1
 		}
 		all = append(all, gridmeasure.Value(f, n, component))
 	})
@@ -155,12 +162,12 @@ func withoutSolids(s *grid.Snapshot, all []float64, o Options) (values []float64
 }
 
 // isolines are streamlines over the speed, and over other fields lines of the same value.
-func isolines(m *gridmeasure.Sampler, f *grid.Field, p *plot.Section,
-	all []float64) (*plot.Isolines, error) {
+func isolines(m *gridmeasure.Sampler, f *grid.Field, p *plot.Section, all []float64,
+	o Options) (*plot.Isolines, error) {
 	l := &plot.Isolines{Points: p.Cells, Spacing: p.Spacing, Values: all,
 		First: [2]float64{p.Spacing[0] / 2, p.Spacing[1] / 2}}
 	low, high := p.Limits[0], p.Limits[1]
-	if f.Name == gridmeasure.Velocity {
+	if f.Name == gridmeasure.Velocity && o.Component == 0 {
 		psi, err := m.Stream()
 		if err != nil {
 			return nil, err
