@@ -21,10 +21,10 @@ const (
 // Sampler gives values of a snapshot at points, to second order in the spacing: linear between the
 // places where values are, which are centres of cells, and for each component of the velocity the
 // faces across it. Towards a wall values are extrapolated from the two nearest. The cells of solids
-// count as fluid at rest.
+// count as fluid at rest. A Sampler is not for several goroutines at a time.
 type Sampler struct {
 	*grid.Snapshot
-	faces [3]lattice // of the components of the velocity
+	faces [3]*lattice // of the components of the velocity; nil until it is asked for
 	other map[string]lattice
 }
 
@@ -41,25 +41,30 @@ type lattice struct {
 
 // New prepares a snapshot of all planes with a velocity.
 func New(s *grid.Snapshot) (*Sampler, error) {
-	if s.First != 0 || s.Planes != s.Cells[2] {
-		return nil, fmt.Errorf("a snapshot with planes %d to %d of %d cannot be measured in; all pieces "+
-			"are needed", s.First, s.First+s.Planes-1, s.Cells[2])
-	}
-	u := s.Field(Velocity)
-	if u == nil || u.Components != 3 || len(u.Values) != 3*s.Cells[0]*s.Cells[1]*s.Cells[2] {
-		return nil, fmt.Errorf("a snapshot without the velocity of its %v cells cannot be measured in",
-			s.Cells)
+	if err := check(s); err != nil {
+		return nil, err
 	}
 	m := &Sampler{Snapshot: s, other: map[string]lattice{}}
-	for c := range m.faces {
-		m.faces[c] = m.onFaces(u, c)
-	}
 	for i := range s.Fields {
 		if f := &s.Fields[i]; f.Components == 1 {
 			m.other[f.Name] = m.inCentres(f, 0)
 		}
 	}
 	return m, nil
+}
+
+// check refuses snapshots that lack something.
+func check(s *grid.Snapshot) error {
+	if s.First != 0 || s.Planes != s.Cells[2] {
+		return fmt.Errorf("a snapshot with planes %d to %d of %d cannot be measured in; all pieces "+
+			"are needed", s.First, s.First+s.Planes-1, s.Cells[2])
+	}
+	u := s.Field(Velocity)
+	if u == nil || u.Components != 3 || len(u.Values) != 3*s.Cells[0]*s.Cells[1]*s.Cells[2] {
+		return fmt.Errorf("a snapshot without the velocity of its %v cells cannot be measured in",
+			s.Cells)
+	}
+	return nil
 }
 
 // inCentres are the values of a component where the snapshot has them.
@@ -193,7 +198,13 @@ func (m *Sampler) Check(x [3]float64) error {
 }
 
 // Velocity is a component at a point [m/s].
-func (m *Sampler) Velocity(c int, x [3]float64) float64 { return m.faces[c].interpolate(x) }
+func (m *Sampler) Velocity(c int, x [3]float64) float64 {
+	if m.faces[c] == nil {
+		l := m.onFaces(m.Field(Velocity), c)
+		m.faces[c] = &l
+	}
+	return m.faces[c].interpolate(x)
+}
 
 // Scalar is the value of a field with one component at a point; NaN where there is no such field.
 func (m *Sampler) Scalar(name string, x [3]float64) float64 {

@@ -52,7 +52,7 @@ type Scales struct {
 
 // NewSpectrum takes the spectrum of a snapshot of a periodic box; viscosity is ν [m²/s].
 func NewSpectrum(s *grid.Snapshot, viscosity float64) (*Spectrum, error) {
-	if _, err := New(s); err != nil {
+	if err := check(s); err != nil {
 		return nil, err
 	}
 	if s.Periodic != [3]bool{true, true, true} || min(s.Cells[0], s.Cells[1], s.Cells[2]) < 2 {
@@ -106,6 +106,9 @@ type shells struct {
 	s                        *grid.Snapshot
 	width, greatest          float64
 	energy, squares, inverse []float64 // of ½u², 2·½u²k² as the scheme has it, and ½u²/k
+
+	// of the waves along each axis: k², that which the scheme sees, and cos² (k h/2)
+	k2, seen2, cos2 [3][]float64
 }
 
 func newShells(s *grid.Snapshot) *shells {
@@ -115,6 +118,14 @@ func newShells(s *grid.Snapshot) *shells {
 		p.width = math.Min(p.width, 2*math.Pi/(float64(n)*s.Spacing[a]))
 		p.greatest = math.Min(p.greatest, math.Pi/s.Spacing[a])
 		corner += math.Pow(math.Pi/s.Spacing[a], 2)
+		for i := range n {
+			h := s.Spacing[a]
+			k := 2 * math.Pi * float64(min(i, n-i)) / (float64(n) * h)
+			sin, cos := math.Sincos(k * h / 2)
+			p.k2[a] = append(p.k2[a], k*k)
+			p.seen2[a] = append(p.seen2[a], 4/(h*h)*sin*sin)
+			p.cos2[a] = append(p.cos2[a], cos*cos)
+		}
 	}
 	count := int(math.Sqrt(corner)/p.width+0.5) + 1
 	p.energy, p.squares = make([]float64, count), make([]float64, count)
@@ -159,24 +170,15 @@ func (p *shells) add(u *grid.Field, c int) (waves, cells float64) {
 
 // wave adds the energy of one wave of component c.
 func (p *shells) wave(x [3]int, c int, energy float64) {
-	k2, scheme2, own := 0.0, 0.0, 0.0
-	for a, h := range p.s.Spacing {
-		n := p.s.Cells[a]
-		k := 2 * math.Pi * float64(min(x[a], n-x[a])) / (float64(n) * h)
-		sees := 2 / h * math.Sin(k*h/2)
-		k2, scheme2 = k2+k*k, scheme2+sees*sees
-		if a == c {
-			own = math.Cos(k * h / 2)
-		}
-	}
+	k2 := p.k2[0][x[0]] + p.k2[1][x[1]] + p.k2[2][x[2]]
 	if k2 == 0 || 2*x[c] == p.s.Cells[c] {
 		return
 	}
-	energy /= own * own
+	energy /= p.cos2[c][x[c]]
 	k := math.Sqrt(k2)
 	shell := int(k/p.width + 0.5)
 	p.energy[shell] += energy
-	p.squares[shell] += 2 * energy * scheme2
+	p.squares[shell] += 2 * energy * (p.seen2[0][x[0]] + p.seen2[1][x[1]] + p.seen2[2][x[2]])
 	p.inverse[shell] += energy / k
 }
 
@@ -192,27 +194,39 @@ func transformed(values []float64, n [3]int) []complex128 {
 			fft.Coefficients(all[line*half:(line+1)*half], values[line*n[0]:(line+1)*n[0]])
 		}
 	})
-	along := func(count, lines int, place func(line int) (first, stride int)) {
-		inParts(lines, func() func(line int) {
-			fft := fourier.NewCmplxFFT(count)
-			buffer := make([]complex128, count)
-			return func(line int) {
-				first, stride := place(line)
-				for i := range buffer {
-					buffer[i] = all[first+i*stride]
-				}
-				fft.Coefficients(buffer, buffer)
-				for i, z := range buffer {
-					all[first+i*stride] = z
+	for k := range n[2] {
+		alongColumns(all[k*half*n[1]:(k+1)*half*n[1]], n[1])
+	}
+	alongColumns(all, n[2])
+	return all
+}
+
+// alongColumns transforms the columns of a matrix with a number of rows. Some columns that are beside
+// each other are done together, since memory comes in lines.
+func alongColumns(matrix []complex128, rows int) {
+	const together = 16
+	width := len(matrix) / rows
+	inParts((width+together-1)/together, func() func(block int) {
+		fft := fourier.NewCmplxFFT(rows)
+		columns := make([]complex128, together*rows)
+		return func(block int) {
+			first, end := block*together, min((block+1)*together, width)
+			for r := range rows {
+				for c, z := range matrix[r*width+first : r*width+end] {
+					columns[c*rows+r] = z
 				}
 			}
-		})
-	}
-	along(n[1], half*n[2], func(line int) (int, int) {
-		return line%half + line/half*half*n[1], half
+			for c := range end - first {
+				column := columns[c*rows : (c+1)*rows]
+				fft.Coefficients(column, column)
+			}
+			for r := range rows {
+				for c := range end - first {
+					matrix[r*width+first+c] = columns[c*rows+r]
+				}
+			}
+		}
 	})
-	along(n[2], half*n[1], func(line int) (int, int) { return line, half * n[1] })
-	return all
 }
 
 // inParts does what start gives for numbers before n, on all cores; each has its own.
