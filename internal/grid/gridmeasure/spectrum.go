@@ -201,8 +201,8 @@ func transformed(values []float64, n [3]int) []complex128 {
 	return all
 }
 
-// alongColumns transforms the columns of a matrix with a number of rows. Some columns that are beside
-// each other are done together, since memory comes in lines.
+// alongColumns transforms the columns of a matrix with a number of rows. Some columns that are
+// beside each other are done together, since memory comes in lines.
 func alongColumns(matrix []complex128, rows int) {
 	const together = 16
 	width := len(matrix) / rows
