@@ -237,6 +237,9 @@ var runOnly = []string{
 // otherFiles are the names of the files that the program leaves in a run directory,
 // whatever the command, beside those of writers; # is a number, * anything.
 var otherFiles = []string{
+	// runs of a grid
+	dataDir + "/grid_#.vti", dataDir + "/grid_#_#.vti", dataDir + "/grid_#.pvti", "grid.pvd",
+	dataDir + "/spectrum_#.csv",
 	// picture
 	"picture_*.png",
 	// scaling

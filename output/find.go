@@ -45,6 +45,11 @@ func Choose(dir string, w When) ([]Instant, error) {
 		return nil, fmt.Errorf("%s has no snapshots of the formats vtk or msgpack; use the directory "+
 			"of a run that kept some", dir)
 	}
+	return w.Of(dir, all)
+}
+
+// Of is those of some snapshots of a run directory that are meant: one at least.
+func (w When) Of(dir string, all []Instant) ([]Instant, error) {
 	if !math.IsNaN(w.Time) {
 		best := all[len(all)-1]
 		for _, i := range all {

@@ -75,7 +75,7 @@ func (p *polyData) write(w io.Writer) error {
 		element(i)
 	}
 	fmt.Fprintf(&x, "      </%s>\n    </Piece>\n  </PolyData>\n", p.cells)
-	beginAppended(&x)
+	BeginAppended(&x)
 	if _, err := w.Write(x.Bytes()); err != nil {
 		return err
 	}
@@ -88,10 +88,11 @@ func (p *polyData) write(w io.Writer) error {
 	return err
 }
 
-// beginAppended writes the tag that the arrays follow. ParaView 5.11 gives it to its XML parser in
-// pieces. An expat that puts off tags in pieces, as that of Debian 12 does, then takes the arrays
-// for XML, unless the tag's name ends a block of what is read and the tag is about so long.
-func beginAppended(x *bytes.Buffer) {
+// BeginAppended writes the tag that the arrays of a file of VTK follow; x has all that stands
+// before. ParaView 5.11 gives it to its XML parser in pieces. An expat that postpones tags in
+// pieces, as that of Debian 12 does, then takes the arrays for XML, unless the tag's name ends a
+// block of what is read and the tag is about so long.
+func BeginAppended(x *bytes.Buffer) {
 	const block, name, encoding = 4096, "<AppendedData ", `encoding="raw"`
 	over := (x.Len() + len(name)) % block
 	fmt.Fprintf(x, "%*s%-32s>\n_", (block-over)%block+len(name), name, encoding)

@@ -65,8 +65,10 @@ type Snapshot struct {
 	Step          int
 	Cells         [3]int // of all
 	Spacing       [3]float64
-	First, Planes int     // along z
-	Fields        []Field // Velocity, Pressure, and Temperature and Solid where there are any
+	First, Planes int // along z
+	Periodic      [3]bool
+	Precision     Precision // of the values, in which files have them
+	Fields        []Field   // Velocity, Pressure, and Temperature and Solid where there are any
 }
 
 // Field is a value of all cells: along x first, then y, then z, its components together.

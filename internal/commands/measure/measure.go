@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"gpusph/internal/cli"
+	"gpusph/internal/grid/gridfile"
 	"gpusph/internal/option"
 	"gpusph/internal/stored"
 	"gpusph/internal/text"
@@ -69,7 +70,7 @@ func (o *options) syntax() cli.Syntax {
 	return cli.OwnSyntax("measure", about, "What is measured", o.table())
 }
 
-const about = `Measures in the snapshots of a run (vtk or msgpack), with the sums of its own probes and gauges, and writes tables (CSV).`
+const about = `Measures in the snapshots of a run (vtk or msgpack), with the sums of its own probes and gauges, and writes tables (CSV). In flows on grids it takes --points and --lines.`
 
 // Run is the command measure.
 func Run(ctx context.Context, args cli.Line) error {
@@ -81,6 +82,9 @@ func Run(ctx context.Context, args cli.Line) error {
 	dir, err := c.OnlyDir("--points 0.5,0.3,0.1")
 	if err != nil {
 		return err
+	}
+	if gridfile.IsRun(dir) {
+		return o.ofGrid(ctx, dir)
 	}
 	m, err := o.prepare(dir)
 	if err != nil {

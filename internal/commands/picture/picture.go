@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"gpusph/internal/cli"
+	"gpusph/internal/grid/gridfile"
 	"gpusph/internal/option"
 	"gpusph/internal/text"
 	"gpusph/output"
@@ -45,7 +46,7 @@ func (o *options) syntax() cli.Syntax {
 	return cli.OwnSyntax("picture", about, "The picture", o.table())
 }
 
-const about = `Draws a snapshot of a run, which must have been kept as vtk (as by default) or msgpack, with the field that is drawn.`
+const about = `Draws a snapshot of a run, which must have been kept as vtk (as by default) or msgpack, with the field that is drawn. Of a flow on a grid it draws the section through the middle, across the view.`
 
 // Run is the command picture.
 func Run(_ context.Context, args cli.Line) error {
@@ -61,6 +62,9 @@ func Run(_ context.Context, args cli.Line) error {
 	if o.to != "" && !strings.EqualFold(filepath.Ext(o.to), ".png") {
 		return cli.UsageError(fmt.Errorf("--to is %q, but pictures are PNG; use a name that ends in .png",
 			o.to))
+	}
+	if gridfile.IsRun(dir) {
+		return o.drawGrid(dir)
 	}
 	return o.draw(dir)
 }
