@@ -39,7 +39,7 @@ type part struct {
 	gather *exchange.Combined // of the right side of the first level that every device has
 	events []gpu.Event
 	clock  clock
-	read   [8]int64 // tallies on the host
+	read   []byte // of tallies and of the solve, on the host
 	state  cuda.GridSolve
 	busy   time.Duration
 }
@@ -95,7 +95,7 @@ func (p *part) open() (err error) {
 	if p.main, err = p.device.NewStream(false); err != nil {
 		return err
 	}
-	p.member.Main = p.main
+	p.member.Main, p.read = p.main, make([]byte, unsafe.Sizeof(cuda.GridSolve{}))
 	for _, side := range p.member.Sides {
 		if side.Stream, err = p.device.NewStream(true); err != nil {
 			return err
@@ -278,9 +278,9 @@ func (p *part) combineWords(of *exchange.Combined, words gpu.Ptr, n, maxima int)
 
 // tallies are the words of a kernel's tally over all devices, on the host.
 func (p *part) tallies() ([]int64, error) {
-	p.main.Download(bytesOf(&p.read)[:wordBytes], p.combine())
+	p.main.Download(p.read[:wordBytes], p.combine())
 	err := p.main.Sync()
-	return p.read[:cuda.GridWords], err
+	return exchange.Longs(p.read[:wordBytes]), err
 }
 
 // maxima are the four of tallies.

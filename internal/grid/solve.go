@@ -80,27 +80,33 @@ func (p *part) conjugateGradients(e *equation) error {
 	launch(p, p.variant(cuda.GridResidual, e), args, p.cells())
 	p.swap(cg.r[0])
 	p.begin(e, pre, -1)
-	update := func(turn int) {
-		args := p.iterationArgs(e)
-		args.Pre, args.P, args.W, args.R = pre, cg.p[turn].at, cg.w.at, cg.r[turn].at
-		args.Out = [3]cuda.GridStore{p.out(cg.r[1-turn]), p.out(cg.z), p.out(e.x)}
-		launch(p, p.variant(cuda.GridUpdate, e), args, p.cells())
-		p.swap(cg.r[1-turn], cg.z, e.x)
-		p.scalar(cuda.GridSolveBeta)
-	}
-	update(0)
+	p.update(e, pre, 0)
 	turn := 0
-	err := p.untilDone(e, func() {
-		args := p.iterationArgs(e)
-		args.Z, args.P = cg.z.at, cg.p[turn].at
-		args.Out[0], args.Out[1] = p.out(cg.p[1-turn]), p.out(cg.w)
-		launch(p, p.variant(cuda.GridDirection, e), args, p.cells())
-		p.swap(cg.p[1-turn], cg.w)
-		p.scalar(cuda.GridSolveAlpha)
+	return p.untilDone(e, func() {
+		p.direction(e, turn)
 		turn = 1 - turn
-		update(turn)
+		p.update(e, pre, turn)
 	})
-	return err
+}
+
+// direction makes the next p and A p, and α. turn says which p is the last one.
+func (p *part) direction(e *equation, turn int) {
+	cg, args := &p.cg, p.iterationArgs(e)
+	args.Z, args.P = cg.z.at, cg.p[turn].at
+	args.Out[0], args.Out[1] = p.out(cg.p[1-turn]), p.out(cg.w)
+	launch(p, p.variant(cuda.GridDirection, e), args, p.cells())
+	p.swap(cg.p[1-turn], cg.w)
+	p.scalar(cuda.GridSolveAlpha)
+}
+
+// update makes the next x, r and z, and β. turn says which p is the latest, and r the last one.
+func (p *part) update(e *equation, pre [2]float64, turn int) {
+	cg, args := &p.cg, p.iterationArgs(e)
+	args.Pre, args.P, args.W, args.R = pre, cg.p[turn].at, cg.w.at, cg.r[turn].at
+	args.Out = [3]cuda.GridStore{p.out(cg.r[1-turn]), p.out(cg.z), p.out(e.x)}
+	launch(p, p.variant(cuda.GridUpdate, e), args, p.cells())
+	p.swap(cg.r[1-turn], cg.z, e.x)
+	p.scalar(cuda.GridSolveBeta)
 }
 
 // jacobi iterates on x and on another field in turn.
@@ -167,8 +173,10 @@ func (p *part) together(f func()) {
 }
 
 func (p *part) readSolve() error {
-	p.main.Download(bytesOf(&p.state), p.solve)
-	return p.main.Sync()
+	p.main.Download(p.read, p.solve)
+	err := p.main.Sync()
+	copy(bytesOf(&p.state), p.read)
+	return err
 }
 
 // verdict is an error where a solve has failed.

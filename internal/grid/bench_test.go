@@ -1,0 +1,143 @@
+package grid
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"gpusph/cuda"
+	"gpusph/gpu"
+)
+
+// benchDevices are those that benchmarks run on: GPUSPH_GRID_DEVICES as cuda:0,cuda:1, or the host.
+func benchDevices(b *testing.B) *gpu.System {
+	names := strings.Split(os.Getenv("GPUSPH_GRID_DEVICES"), ",")
+	if names[0] == "" {
+		names = []string{"host"}
+	}
+	system, err := gpu.Open(names, gpu.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { system.Close() })
+	return system
+}
+
+// benchSizes are the cells along a side, by GPUSPH_GRID_SIZES as 256,512.
+func benchSizes(b *testing.B) (all []int) {
+	words := os.Getenv("GPUSPH_GRID_SIZES")
+	if words == "" {
+		words = "128"
+	}
+	for word := range strings.SplitSeq(words, ",") {
+		n, err := strconv.Atoi(word)
+		if err != nil {
+			b.Fatal(err)
+		}
+		all = append(all, n)
+	}
+	return all
+}
+
+func cube(n int) *Flow {
+	d := 6.283185307179586 / float64(n)
+	return &Flow{Name: "cube", Cells: [3]int{n, n, n}, Spacing: [3]float64{d, d, d},
+		Periodic: [3]bool{true, true, true}, CFL: 0.5, End: 1, Viscosity: 1e-3, Scheme: AdamsBashforth}
+}
+
+// BenchmarkSolvers times the parts of solvers on a periodic cube, and tells how much of the bandwidth
+// of a copy they reach, by the bytes that they move at least.
+func BenchmarkSolvers(b *testing.B) {
+	for _, n := range benchSizes(b) {
+		for _, precision := range []Precision{Double, Single} {
+			b.Run(fmt.Sprintf("%d/%s", n, precision), func(b *testing.B) {
+				benchSolvers(b, n, precision)
+			})
+		}
+	}
+}
+
+func benchSolvers(b *testing.B, n int, precision Precision) {
+	system := benchDevices(b)
+	for _, solver := range []Solver{PPCG, Multigrid} {
+		f := cube(n)
+		f.Precision = precision
+		s, err := New(f, Options{System: system, Solver: solver})
+		if err != nil {
+			b.Fatal(err)
+		}
+		// so that no solve is done
+		if err := s.each(func(p *part) error {
+			p.main.Upload(p.solve, bytesOf(&cuda.GridSolve{Beta: 0.5, Alpha: 1e-3, PerGamma: 1,
+				PerDelta: 1, Gamma: 1, Most: 1 << 30, Limit: -1}))
+			return p.main.Sync()
+		}); err != nil {
+			b.Fatal(err)
+		}
+		for _, of := range benchParts(solver) {
+			seconds := timeOf(b, s, of.do)
+			cells := float64(f.count()) / float64(len(system.Devices))
+			b.ReportMetric(1e3*seconds, of.name+"-ms")
+			if of.bytes > 0 {
+				b.ReportMetric(of.bytes*float64(precision.Bytes())*cells/seconds/1e9, of.name+"-GB/s")
+			}
+		}
+		s.Close()
+	}
+}
+
+type benchPart struct {
+	name  string
+	bytes float64 // numbers a cell
+	do    func(p *part)
+}
+
+func benchParts(solver Solver) []benchPart {
+	e := func(p *part) *equation {
+		return &equation{x: p.phi, b: p.right[0], kappa: kappaOf(p.sim.flow.Spacing), component: -1,
+			smallest: 1}
+	}
+	if solver == Multigrid {
+		return []benchPart{{"cycle", 0, func(p *part) { p.together(func() { p.cycle(0) }) }}}
+	}
+	return []benchPart{
+		{"copy", 2, func(p *part) { p.main.Copy(p.cg.w.at, p.cg.z.at, p.cells()*p.sim.flow.Precision.Bytes()) }},
+		{"residual", 3, func(p *part) {
+			args := p.iterationArgs(e(p))
+			args.Out[0] = p.out(p.cg.r[0])
+			launch(p, cuda.GridResidual, args, p.cells())
+			p.swap(p.cg.r[0])
+		}},
+		{"direction", 4, func(p *part) { p.direction(e(p), 0) }},
+		{"update", 7, func(p *part) { p.update(e(p), [2]float64{1, 0.5}, 0) }},
+		{"iteration", 11, func(p *part) {
+			p.together(func() {
+				p.direction(e(p), 0)
+				p.update(e(p), [2]float64{1, 0.5}, 1)
+			})
+		}},
+	}
+}
+
+// timeOf is what a part takes, of a device, in the mean of many.
+func timeOf(b *testing.B, s *Simulation, do func(p *part)) float64 {
+	run := func(times int) float64 {
+		begun := time.Now()
+		if err := s.each(func(p *part) error {
+			for range times {
+				do(p)
+			}
+			return p.main.Sync()
+		}); err != nil {
+			b.Fatal(err)
+		}
+		return time.Since(begun).Seconds()
+	}
+	run(2)
+	once := run(1)
+	times := min(max(int(0.3/once), 3), 200)
+	return run(times) / float64(times)
+}
