@@ -1242,6 +1242,8 @@ type (
 		Walls    int32
 		Whole    int32
 		Coloured int32
+		Depth    int32
+		Unused   int32
 		PerDelta [3]float64
 		PerRow   [2]float64
 	}

@@ -3,6 +3,7 @@
 #pragma once
 #include "args.h"
 
+#define GRID_DEPTH 4
 #define GRID_SLOTS 32 // in which blocks add up, so that few wait for each other
 #define GRID_WORDS 4  // of a tally: two sums, and four maxima in two words
 #define GRID_SLOT_WORDS 8
@@ -15,6 +16,8 @@ STRUCT(GridSlab) {
 	int32_t walls;     // bit d: the ends of axis d are walls; else it is periodic
 	int32_t whole;     // the slab is the domain: planes beyond its ends are its own
 	int32_t coloured;  // of each row the cells with even x + y + z lie before the others
+	int32_t depth;     // cells of a thread, one above the other: 1 or GRID_DEPTH
+	int32_t unused;
 	double perDelta[3]; // 1/Δ along each axis
 	double perRow[2];  // 1/cells, along x and y
 } END(GridSlab);

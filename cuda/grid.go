@@ -35,6 +35,9 @@ func Single[A any](k KernelOf[A]) KernelOf[A] { return k + "_single" }
 func OfPressure(k KernelOf[GridIterationArgs]) KernelOf[GridIterationArgs] { return k + "_pressure" }
 func OfFaces(k KernelOf[GridIterationArgs]) KernelOf[GridIterationArgs]    { return k + "_faces" }
 
+// GridDepth is how many cells a thread of a deep slab has.
+const GridDepth = 4
+
 // Sizes of a tally of the cells of a grid.
 const (
 	GridSlots     = 32 // in which blocks add up

@@ -153,12 +153,47 @@ template <int SUMS, int MAXIMA> FN void addOfBlock(int64_t *slots, Tally t)
 		atomicMaximum((uint32_t *)(slot + 2) + k, t.most[k]);
 }
 
-// A kernel of cells. f(a, c) does what is to be done with one.
-#define CELLS(name, Args, f) \
-	KERNEL(name, Args) { f(a, cellOf(a.slab, i)); }
+// Calls f(z) for the cells of a thread, which lie one above the other. A thread with several loads what
+// they need at once.
+template <class F> FN void ofThread(const GridSlab &s, int chunk, F f)
+{
+	int z = chunk * s.depth;
+	if (s.depth == GRID_DEPTH && z + GRID_DEPTH <= s.cells[2]) {
+#pragma unroll
+		for (int k = 0; k < GRID_DEPTH; k++)
+			f(z + k);
+		return;
+	}
+	for (int k = 0; k < s.depth && z + k < s.cells[2]; k++)
+		f(z + k);
+}
 
-// One whose f(a, c) returns a Tally, of which so many sums and maxima count.
-#define TALLY(name, Args, f, SUMS, MAXIMA)                              \
+// The cells of thread i, of a slab.
+template <class F> FN void cellsOf(const GridSlab &s, int i, F f)
+{
+	int row = rowOf(s, i);
+	Cell c;
+	c.x = i - row * s.cells[0];
+	findRow(s, row, c);
+	findAlongX(s, c);
+	int chunk = c.z, inPlane = c.y * s.cells[0] + c.x;
+	ofThread(s, chunk, [&](int z) {
+		Cell d = c;
+		d.z = z;
+		d.at = z * planeOf(s) + inPlane;
+		findAlongZ(s, d);
+		f(d);
+	});
+}
+
+// A kernel of cells. f(a, c) does what is to be done with one.
+#define CELLS_OF(name, Args, f, SLAB) \
+	KERNEL(name, Args) { cellsOf(a.SLAB, i, [&](const Cell &c) { f(a, c); }); }
+#define CELLS(name, Args, f) CELLS_OF(name, Args, f, slab)
+
+// Adds up what each(t) adds to a tally, for the threads [from, to).
+#define TALLY_OF(name, Args, SUMS, MAXIMA)                              \
+	FN void name##_each(const Args &a, int i, Tally &t);                \
 	struct name##_launch { int from, to; Args a; };                     \
 	extern "C" __global__ void __launch_bounds__(128)                   \
 	name(const __grid_constant__ name##_launch l)                       \
@@ -168,8 +203,17 @@ template <int SUMS, int MAXIMA> FN void addOfBlock(int64_t *slots, Tally t)
 		int i = (l.from & ~31) + (int)(blockIdx.x * 128 + threadIdx.x); \
 		Tally t = {};                                                   \
 		if (i >= l.from && i < l.to)                                    \
-			t = f(l.a, cellOf(l.a.slab, i));                            \
-		addOfBlock<SUMS, MAXIMA>(l.a.slots, t);                         \
+			name##_each(l.a, i, t);                                     \
+		if (l.a.slots)                                                  \
+			addOfBlock<SUMS, MAXIMA>(l.a.slots, t);                     \
+	}                                                                   \
+	FN void name##_each(const Args &a, int i, Tally &t)
+
+// A kernel whose f(a, c) returns a Tally, of which so many sums and maxima count.
+#define TALLY(name, Args, f, SUMS, MAXIMA)  \
+	TALLY_OF(name, Args, SUMS, MAXIMA)      \
+	{                                       \
+		cellsOf(a.slab, i, [&](const Cell &c) { t.add(f(a, c)); }); \
 	}
 
 #else
@@ -182,13 +226,25 @@ template <int SUMS, int MAXIMA> FN void addOfLoop(int64_t *slots, const Tally &t
 		atomicMaximum((uint32_t *)(slots + 2) + k, t.most[k]);
 }
 
-// Calls f for the cells [from, to), along rows.
-template <class F> FN void alongRows(const GridSlab &s, int from, int to, F f)
+// Calls f(row, from, to) for parts of rows of so many, of which threads [from, to) have the cells.
+template <class F> FN void rowsOf(const GridSlab &s, int length, int from, int to, F f)
 {
 	for (int i = from; i < to;) {
+		int row = i / length, begin = i - row * length;
+		int end = length < begin + to - i ? length : begin + to - i;
+		int y = row % s.cells[1], chunk = row / s.cells[1];
+		for (int z = chunk * s.depth; z < (chunk + 1) * s.depth && z < s.cells[2]; z++)
+			f(z * s.cells[1] + y, begin, end);
+		i += end - begin;
+	}
+}
+
+// Calls f for the cells of threads [from, to), along rows.
+template <class F> FN void alongRows(const GridSlab &s, int from, int to, F f)
+{
+	rowsOf(s, s.cells[0], from, to, [&](int row, int x, int end) {
 		Cell c;
-		int row = i / s.cells[0], begin = row * s.cells[0];
-		int x = i - begin, end = s.cells[0] < to - begin ? s.cells[0] : to - begin;
+		int64_t begin = (int64_t)row * s.cells[0];
 		findRow(s, row, c);
 		auto one = [&](int x) {
 			c.x = x;
@@ -208,16 +264,16 @@ template <class F> FN void alongRows(const GridSlab &s, int from, int to, F f)
 		}
 		if (x < end)
 			one(x);
-		i = begin + end;
-	}
+	});
 }
 
-#define CELLS(name, Args, f)                                             \
+#define CELLS_OF(name, Args, f, SLAB)                                    \
 	extern "C" void HOST(name)(const void *args, int from, int to)      \
 	{                                                                    \
 		const Args a = *(const Args *)args;                              \
-		alongRows(a.slab, from, to, [&](const auto &c) { f(a, c); });    \
+		alongRows(a.SLAB, from, to, [&](const auto &c) { f(a, c); });    \
 	}
+#define CELLS(name, Args, f) CELLS_OF(name, Args, f, slab)
 
 #define TALLY(name, Args, f, SUMS, MAXIMA)                               \
 	extern "C" void HOST(name)(const void *args, int from, int to)      \

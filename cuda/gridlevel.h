@@ -92,14 +92,14 @@ FN Coloured colouredOf(const GridSlab &s, int row, int k, int colour)
 template <class T> FN void relaxed(const GridLevelArgs &a, const Coloured &d)
 {
 	const T *x = (const T *)a.out.at;
-	T sum = ((const T *)a.b)[d.at], diagonal = 0;
+	T sum = load((const T *)a.b + d.at), diagonal = 0;
 	for (int axis = 0; axis < 3; axis++) {
 		T kappa = (T)a.kappa[axis];
 		T low = d.walled[0][axis] ? (T)0 : kappa, high = d.walled[1][axis] ? (T)0 : kappa;
 		diagonal += low + high;
 		if (!a.fromZero) {
-			sum += low * x[d.other + (d.walled[0][axis] ? 0 : d.low[axis])];
-			sum += high * x[d.other + (d.walled[1][axis] ? 0 : d.high[axis])];
+			sum += low * load(x + d.other + (d.walled[0][axis] ? 0 : d.low[axis]));
+			sum += high * load(x + d.other + (d.walled[1][axis] ? 0 : d.high[axis]));
 		}
 	}
 	storeAt(a.slab, a.out, d.at, d.z, sum / diagonal);
@@ -109,51 +109,53 @@ template <class T> FN void relaxed(const GridLevelArgs &a, const Coloured &d)
 template <class T> FN T leftOver(const GridLevelArgs &a, const Coloured &d)
 {
 	const T *x = (const T *)a.in;
-	T own = x[d.at], sum = ((const T *)a.b)[d.at];
+	T own = load(x + d.at), sum = load((const T *)a.b + d.at);
 	for (int axis = 0; axis < 3; axis++) {
 		T kappa = (T)a.kappa[axis];
 		if (!d.walled[0][axis])
-			sum -= kappa * (own - x[d.other + d.low[axis]]);
+			sum -= kappa * (own - load(x + d.other + d.low[axis]));
 		if (!d.walled[1][axis])
-			sum -= kappa * (own - x[d.other + d.high[axis]]);
+			sum -= kappa * (own - load(x + d.other + d.high[axis]));
 	}
 	return sum;
 }
 
-// Kernels of half the cells of a slab, those of one colour: i counts them. On the host they go along
-// rows, whose inner cells are alike.
+// Kernels of half the cells of a slab, those of one colour: threads count them. On the host they go
+// along rows, whose inner cells are alike.
 #ifdef __CUDACC__
+// Calls f for the cells of one colour that are the place-th of it in their rows, of thread i.
+template <class F> FN void halvesOf(const GridSlab &s, int i, int row, int place, int colour, F f)
+{
+	int chunk = (int)((row + 0.5) * s.perRow[1]), y = row - chunk * s.cells[1];
+	ofThread(s, chunk, [&](int z) { f(colouredOf(s, z * s.cells[1] + y, place, colour)); });
+}
 #define HALVES(name, f, T)                                                              \
 	KERNEL(name, GridLevelArgs)                                                         \
 	{                                                                                   \
 		if (a.solve && a.solve->done)                                                   \
 			return;                                                                     \
 		int row = (int)((i + 0.5) * (2 * a.slab.perRow[0])), half = a.slab.cells[0] / 2; \
-		f<T>(a, colouredOf(a.slab, row, i - row * half, a.colour));                     \
+		halvesOf(a.slab, i, row, i - row * half, a.colour, [&](const Coloured &d) { f<T>(a, d); }); \
 	}
 #else
-template <class F> FN void alongHalves(const GridLevelArgs &a, int colour, int from, int to, F f)
+// Calls f for the cells of one colour of a row, from a place on.
+template <class F> FN void alongHalf(const GridSlab &s, int row, int k, int end, int colour, F f)
 {
-	int half = a.slab.cells[0] / 2;
-	for (int i = from; i < to;) {
-		int row = i / half, begin = row * half, k = i - begin;
-		int end = half < to - begin ? half : to - begin;
-		auto one = [&](int k) { f(colouredOf(a.slab, row, k, colour)); };
-		if (k == 0)
-			one(k++);
-		if (k < end) {
-			Coloured d = colouredOf(a.slab, row, k, colour);
-			int inner = end < half ? end : half - 1;
-			for (; k < inner; k++) {
-				f(d);
-				d.at++;
-				d.other++;
-			}
-			for (; k < end; k++)
-				one(k);
-		}
-		i = begin + end;
+	int half = s.cells[0] / 2;
+	auto one = [&](int k) { f(colouredOf(s, row, k, colour)); };
+	if (k == 0)
+		one(k++);
+	if (k >= end)
+		return;
+	Coloured d = colouredOf(s, row, k, colour);
+	int inner = end < half ? end : half - 1;
+	for (; k < inner; k++) {
+		f(d);
+		d.at++;
+		d.other++;
 	}
+	for (; k < end; k++)
+		one(k);
 }
 #define HALVES(name, f, T)                                                              \
 	extern "C" void HOST(name)(const void *args, int from, int to)                     \
@@ -161,7 +163,9 @@ template <class F> FN void alongHalves(const GridLevelArgs &a, int colour, int f
 		const GridLevelArgs a = *(const GridLevelArgs *)args;                           \
 		if (a.solve && a.solve->done)                                                   \
 			return;                                                                     \
-		alongHalves(a, a.colour, from, to, [&](const Coloured &d) { f<T>(a, d); });     \
+		rowsOf(a.slab, a.slab.cells[0] / 2, from, to, [&](int row, int k, int end) {    \
+			alongHalf(a.slab, row, k, end, a.colour, [&](const Coloured &d) { f<T>(a, d); }); \
+		});                                                                             \
 	}
 #endif
 HALVES(grid_relax, relaxed, double)
@@ -177,23 +181,14 @@ template <class T> FN Tally leave(const GridLevelArgs &a, const Coloured &d)
 
 #ifdef __CUDACC__
 #define LEAVE(name, T)                                                                  \
-	struct name##_launch { int from, to; GridLevelArgs a; };                            \
-	extern "C" __global__ void __launch_bounds__(128)                                   \
-	name(const __grid_constant__ name##_launch l)                                       \
+	TALLY_OF(name, GridLevelArgs, 0, 1)                                                 \
 	{                                                                                   \
-		IN_TURN;                                                                        \
-		LAUNCH_NEXT;                                                                    \
-		int i = (l.from & ~31) + (int)(blockIdx.x * 128 + threadIdx.x);                 \
-		if (l.a.solve && l.a.solve->done)                                               \
+		if (a.solve && a.solve->done)                                                   \
 			return;                                                                     \
-		Tally t = {};                                                                   \
-		if (i >= l.from && i < l.to) {                                                  \
-			int row = rowOf(l.a.slab, i), half = l.a.slab.cells[0] / 2;                 \
-			int place = i - row * l.a.slab.cells[0], colour = place >= half;            \
-			t = leave<T>(l.a, colouredOf(l.a.slab, row, place - colour * half, colour)); \
-		}                                                                               \
-		if (l.a.slots)                                                                  \
-			addOfBlock<0, 1>(l.a.slots, t);                                             \
+		int row = rowOf(a.slab, i), half = a.slab.cells[0] / 2;                         \
+		int place = i - row * a.slab.cells[0], colour = place >= half;                  \
+		halvesOf(a.slab, i, row, place - colour * half, colour,                         \
+			[&](const Coloured &d) { t.add(leave<T>(a, d)); });                         \
 	}
 #else
 #define LEAVE(name, T)                                                                  \
@@ -203,14 +198,14 @@ template <class T> FN Tally leave(const GridLevelArgs &a, const Coloured &d)
 		if (a.solve && a.solve->done)                                                   \
 			return;                                                                     \
 		Tally t = {};                                                                   \
-		int n = a.slab.cells[0], half = n / 2;                                          \
-		for (int i = from; i < to;) {                                                   \
-			int row = i / n, place = i - row * n, colour = place >= half;               \
-			int end = (colour ? n : half) < to - row * n ? (colour ? n : half) : to - row * n; \
-			alongHalves(a, colour, row * half + place - colour * half, row * half + end - colour * half, \
-				[&](const Coloured &d) { t.add(leave<T>(a, d)); });                     \
-			i = row * n + end;                                                          \
-		}                                                                               \
+		int half = a.slab.cells[0] / 2;                                                 \
+		auto one = [&](const Coloured &d) { t.add(leave<T>(a, d)); };                   \
+		rowsOf(a.slab, 2 * half, from, to, [&](int row, int k, int end) {               \
+			if (k < half)                                                               \
+				alongHalf(a.slab, row, k, end < half ? end : half, 0, one);             \
+			if (end > half)                                                             \
+				alongHalf(a.slab, row, k > half ? k - half : 0, end - half, 1, one);    \
+		});                                                                             \
 		if (a.slots)                                                                    \
 			addOfLoop<0, 1>(a.slots, t);                                                \
 	}
@@ -241,7 +236,7 @@ template <class T, class C> FN void restricted(const GridLevelArgs &a, const C &
 			T weight = ofZ * (flatY ? (T)1 : share<T>(y - y0));
 			T row = 0;
 			for (int k = 0; k < 4; k++)
-				row += share<T>(k) * r[placeOf(f, within(2 * c.x - 1 + k, f.cells[0], f.walls & 1), yy, zz)];
+				row += share<T>(k) * load(r + placeOf(f, within(2 * c.x - 1 + k, f.cells[0], f.walls & 1), yy, zz));
 			sum += weight * row;
 		}
 	}
@@ -259,7 +254,7 @@ template <class T, class C> FN void prolonged(const GridLevelArgs &a, const C &c
 	int x = c.x / 2, xx = within(c.x & 1 ? x + 1 : x - 1, g.cells[0], g.walls & 1);
 	int y = flatY ? c.y : c.y / 2, yy = flatY ? y : within(c.y & 1 ? y + 1 : y - 1, g.cells[1], g.walls & 2);
 	int z = (c.z + a.slab.first) / 2 - g.first, zz = withinZ(g, c.z & 1 ? z + 1 : z - 1);
-	auto row = [&](int y, int z) { return (T)0.75 * e[placeOf(g, x, y, z)] + (T)0.25 * e[placeOf(g, xx, y, z)]; };
+	auto row = [&](int y, int z) { return (T)0.75 * load(e + placeOf(g, x, y, z)) + (T)0.25 * load(e + placeOf(g, xx, y, z)); };
 	auto plane = [&](int z) { return flatY ? row(y, z) : (T)0.75 * row(y, z) + (T)0.25 * row(yy, z); };
 	T value = (T)0.75 * plane(z) + (T)0.25 * plane(zz);
 	int64_t at = placeOf(a.slab, c.x, c.y, c.z);
@@ -267,19 +262,9 @@ template <class T, class C> FN void prolonged(const GridLevelArgs &a, const C &c
 }
 CELLS_OF_BOTH(grid_prolong, GridLevelArgs, prolonged)
 
-// Its slab is the coarse one.
-#ifdef __CUDACC__
-#define RESTRICT(name, T) KERNEL(name, GridLevelArgs) { restricted<T>(a, cellOf(a.coarse, i)); }
-#else
-#define RESTRICT(name, T)                                                               \
-	extern "C" void HOST(name)(const void *args, int from, int to)                     \
-	{                                                                                   \
-		const GridLevelArgs a = *(const GridLevelArgs *)args;                           \
-		alongRows(a.coarse, from, to, [&](const auto &c) { restricted<T>(a, c); });     \
-	}
-#endif
-RESTRICT(grid_restrict, double)
-RESTRICT(grid_restrict_single, float)
+// Its cells are those of the coarse level.
+CELLS_OF(grid_restrict, GridLevelArgs, restricted<double>, coarse)
+CELLS_OF(grid_restrict_single, GridLevelArgs, restricted<float>, coarse)
 
 // Solves the coarsest level by so many sweeps of Jacobi's iteration (ω = 0.8) from zero, in one block.
 // b is its right side, in a scratch field, out the solution; neither is coloured.

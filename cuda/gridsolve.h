@@ -51,7 +51,7 @@ template <Solids OF, class T, class A, class C, class F> FN T rowTimes(const A &
 template <Solids OF, class T, class C> FN Tally residualOf(const GridIterationArgs &a, const C &c)
 {
 	const T *x = (const T *)a.x;
-	T r = ((const T *)a.b)[c.at] - rowTimes<OF, T>(a, c, [&](int64_t d) { return x[c.at + d]; });
+	T r = load((const T *)a.b + c.at) - rowTimes<OF, T>(a, c, [&](int64_t d) { return load(x + c.at + d); });
 	store(a.slab, a.out[0], c, r);
 	return {{}, {sizeBits(r)}};
 }
@@ -62,7 +62,7 @@ template <Solids OF, class T, class C> FN Tally directionOf(const GridIterationA
 		return {};
 	const T *z = (const T *)a.z, *p = (const T *)a.p;
 	T beta = (T)a.solve->beta;
-	auto next = [&](int64_t d) { return z[c.at + d] + beta * p[c.at + d]; };
+	auto next = [&](int64_t d) { return load(z + c.at + d) + beta * load(p + c.at + d); };
 	T own = next(0), w = rowTimes<OF, T>(a, c, next);
 	store(a.slab, a.out[0], c, own);
 	store(a.slab, a.out[1], c, w);
@@ -75,11 +75,11 @@ template <Solids OF, class T, class C> FN Tally updateOf(const GridIterationArgs
 		return {};
 	const T *r = (const T *)a.r, *w = (const T *)a.w;
 	T alpha = (T)a.solve->alpha;
-	auto next = [&](int64_t d) { return r[c.at + d] - alpha * w[c.at + d]; };
+	auto next = [&](int64_t d) { return load(r + c.at + d) - alpha * load(w + c.at + d); };
 	T own = next(0), z = (T)a.pre[0] * own;
 	if (a.pre[1] != 0)
 		z -= (T)a.pre[1] * rowTimes<OF, T>(a, c, next);
-	T x = ((const T *)a.x)[c.at] + alpha * ((const T *)a.p)[c.at];
+	T x = load((const T *)a.x + c.at) + alpha * load((const T *)a.p + c.at);
 	store(a.slab, a.out[0], c, own);
 	store(a.slab, a.out[1], c, z);
 	store(a.slab, a.out[2], c, x);
@@ -92,7 +92,7 @@ template <class T, class C> FN Tally jacobiOf(const GridIterationArgs &a, const 
 	if (a.solve->done)
 		return {};
 	const T *x = (const T *)a.x;
-	T r = ((const T *)a.b)[c.at] - rowTimes<NONE, T>(a, c, [&](int64_t d) { return x[c.at + d]; });
+	T r = load((const T *)a.b + c.at) - rowTimes<NONE, T>(a, c, [&](int64_t d) { return load(x + c.at + d); });
 	T diagonal = (T)a.sigma;
 	for (int d = 0; d < 3; d++)
 		diagonal += (T)a.kappa[d] * (T)((c.lower(d) != 0) + (c.upper(d) != 0));

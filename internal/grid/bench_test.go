@@ -108,7 +108,7 @@ func benchParts(solver Solver) []benchPart {
 		{"residual", 3, func(p *part) {
 			args := p.iterationArgs(e(p))
 			args.Out[0] = p.out(p.cg.r[0])
-			launch(p, cuda.GridResidual, args, p.cells())
+			launch(p, cuda.GridResidual, args, threads(&p.slab))
 			p.swap(p.cg.r[0])
 		}},
 		{"direction", 4, func(p *part) { p.direction(e(p), 0) }},

@@ -34,7 +34,7 @@ func (p *part) measure() (Sums, error) {
 		}
 	}
 	args.PerUnit = [2]float64{p.unitsOf(3 * speed * speed), p.unitsOf(gradient * speed * speed)}
-	launch(p, cuda.GridEnergies, args, p.cells())
+	launch(p, cuda.GridEnergies, args, threads(&p.slab))
 	words, err := p.tallies()
 	if err != nil {
 		return s, err
@@ -72,7 +72,7 @@ func (p *part) heatAt(s *Sums, args cuda.GridSumArgs, axis, end int) error {
 		args.Wall[axis][end][0] = wall.Temperature
 	}
 	args.PerUnit = [2]float64{p.unitsOf(2 * size), p.unitsOf(4 * size)}
-	launch(p, cuda.GridHeats, args, p.cells())
+	launch(p, cuda.GridHeats, args, threads(&p.slab))
 	words, err := p.tallies()
 	if err != nil {
 		return err

@@ -80,6 +80,7 @@ func (p *part) openLevels() error {
 			}
 		}
 		l.slab = slabOf(cells, spacing, flow.Periodic, of)
+		deepen(&l.slab, p.device)
 		if !l.smallest {
 			l.slab.Coloured = 1
 		}
@@ -127,7 +128,7 @@ func (p *part) relax(l *level, colour int, fromZero bool) {
 	if fromZero {
 		args.FromZero = 1
 	}
-	launch(p, cuda.GridRelax, args, l.count()/2)
+	launch(p, cuda.GridRelax, args, threads(&l.slab)/2)
 	p.swapLevel(l, l.x)
 }
 
@@ -156,7 +157,7 @@ func (p *part) cycle(n int) {
 	p.cycle(n + 1)
 	args := cuda.GridLevelArgs{Slab: l.slab, Coarse: p.levels[n+1].slab, Solve: p.solve,
 		In: p.levels[n+1].x.at, Out: p.levelOut(l, l.x)}
-	launch(p, cuda.GridProlong, args, l.count())
+	launch(p, cuda.GridProlong, args, threads(&l.slab))
 	p.swapLevel(l, l.x)
 	p.sweeps(l, false, 1, 0, 1, 0)
 }
@@ -168,7 +169,7 @@ func (p *part) leave(l *level, counts bool) {
 	if counts {
 		args.Slots = p.slots
 	}
-	launch(p, cuda.GridLeave, args, l.count())
+	launch(p, cuda.GridLeave, args, threads(&l.slab))
 	p.swapLevel(l, l.r)
 	if counts {
 		p.scalar(cuda.GridSolveCount)
@@ -180,7 +181,7 @@ func (p *part) restrict(l, coarse *level) {
 	args := cuda.GridLevelArgs{Slab: l.slab, Coarse: coarse.slab, Solve: p.solve, In: l.r.at,
 		Out: cuda.GridStore{At: coarse.b.at}}
 	if !coarse.shared || l.shared {
-		launch(p, cuda.GridRestrict, args, coarse.count())
+		launch(p, cuda.GridRestrict, args, threads(&coarse.slab))
 		return
 	}
 	p.main.Fill(coarse.b.at, 0, coarse.b.plane*coarse.b.planes)
@@ -199,14 +200,14 @@ func (p *part) restrict(l, coarse *level) {
 func (p *part) multigrid(e *equation) error {
 	l := &p.levels[0]
 	launch(p, cuda.GridIntoLevel, cuda.GridLevelArgs{Slab: l.slab, In: e.b.at,
-		Out: cuda.GridStore{At: l.b.at}}, p.cells())
+		Out: cuda.GridStore{At: l.b.at}}, threads(&p.slab))
 	p.main.Fill(l.x.base, 0, l.x.bytes)
 	p.begin(e, [2]float64{1 / e.bound(), 0}, 0)
 	if err := p.untilCycled(e); err != nil {
 		return err
 	}
 	launch(p, cuda.GridOutOfLevel, cuda.GridLevelArgs{Slab: l.slab, In: l.x.at, Out: p.out(e.x)},
-		p.cells())
+		threads(&p.slab))
 	p.swap(e.x)
 	return nil
 }

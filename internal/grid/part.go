@@ -103,6 +103,7 @@ func (p *part) open() (err error) {
 	}
 	flow := p.sim.flow
 	p.slab = slabOf(flow.Cells, flow.Spacing, flow.Periodic, p.span)
+	deepen(&p.slab, p.device)
 	for _, of := range p.list() {
 		if *of, err = p.newField(flow.Cells, p.planes); err != nil {
 			return err

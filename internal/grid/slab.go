@@ -22,7 +22,24 @@ func slabOf(cells [3]int, spacing [3]float64, periodic [3]bool, of span) cuda.Gr
 	if of.planes == cells[2] {
 		s.Whole = 1
 	}
+	s.Depth = 1
 	return s
+}
+
+// leastDeep is how many cells a slab has at least where each thread has several: fewer threads would
+// leave parts of a GPU without work.
+const leastDeep = 1 << 21
+
+// deepen lets a thread of a GPU have several cells of a slab.
+func deepen(s *cuda.GridSlab, d gpu.Device) {
+	if gpu.Identity(d) != "" && s.Cells[0]*s.Cells[1]*s.Cells[2] >= leastDeep {
+		s.Depth = cuda.GridDepth
+	}
+}
+
+// threads is how many a kernel of a slab's cells takes.
+func threads(s *cuda.GridSlab) int {
+	return int(s.Cells[0]*s.Cells[1]) * int((s.Cells[2]+s.Depth-1)/s.Depth)
 }
 
 // kappaOf is 1/Δ² along each axis.

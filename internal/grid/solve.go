@@ -77,7 +77,7 @@ func (p *part) conjugateGradients(e *equation) error {
 	cg, pre := &p.cg, e.preconditioner(p.sim.options.Solver)
 	args := p.iterationArgs(e)
 	args.Out[0] = p.out(cg.r[0])
-	launch(p, p.variant(cuda.GridResidual, e), args, p.cells())
+	launch(p, p.variant(cuda.GridResidual, e), args, threads(&p.slab))
 	p.swap(cg.r[0])
 	p.begin(e, pre, -1)
 	p.update(e, pre, 0)
@@ -94,7 +94,7 @@ func (p *part) direction(e *equation, turn int) {
 	cg, args := &p.cg, p.iterationArgs(e)
 	args.Z, args.P = cg.z.at, cg.p[turn].at
 	args.Out[0], args.Out[1] = p.out(cg.p[1-turn]), p.out(cg.w)
-	launch(p, p.variant(cuda.GridDirection, e), args, p.cells())
+	launch(p, p.variant(cuda.GridDirection, e), args, threads(&p.slab))
 	p.swap(cg.p[1-turn], cg.w)
 	p.scalar(cuda.GridSolveAlpha)
 }
@@ -104,7 +104,7 @@ func (p *part) update(e *equation, pre [2]float64, turn int) {
 	cg, args := &p.cg, p.iterationArgs(e)
 	args.Pre, args.P, args.W, args.R = pre, cg.p[turn].at, cg.w.at, cg.r[turn].at
 	args.Out = [3]cuda.GridStore{p.out(cg.r[1-turn]), p.out(cg.z), p.out(e.x)}
-	launch(p, p.variant(cuda.GridUpdate, e), args, p.cells())
+	launch(p, p.variant(cuda.GridUpdate, e), args, threads(&p.slab))
 	p.swap(cg.r[1-turn], cg.z, e.x)
 	p.scalar(cuda.GridSolveBeta)
 }
@@ -113,14 +113,14 @@ func (p *part) update(e *equation, pre [2]float64, turn int) {
 func (p *part) jacobi(e *equation) error {
 	args := p.iterationArgs(e)
 	args.Out[0] = p.out(p.cg.w)
-	launch(p, cuda.GridResidual, args, p.cells())
+	launch(p, cuda.GridResidual, args, threads(&p.slab))
 	p.swap(p.cg.w)
 	p.begin(e, [2]float64{1 / e.bound(), 0}, 0)
 	fields, turn := [2]*field{e.x, p.cg.z}, 0
 	err := p.untilDone(e, func() {
 		args := p.iterationArgs(e)
 		args.X, args.Out[0], args.Pre[0] = fields[turn].at, p.out(fields[1-turn]), jacobiWeight
-		launch(p, cuda.GridJacobi, args, p.cells())
+		launch(p, cuda.GridJacobi, args, threads(&p.slab))
 		p.swap(fields[1-turn])
 		p.scalar(cuda.GridSolveCount)
 		turn = 1 - turn

@@ -122,7 +122,7 @@ func (p *part) predict(args *cuda.GridPredictArgs, into [3]*field) {
 		args.Out[c] = cuda.GridStore{At: into[c].at}
 	}
 	args.Out[2] = p.out(into[2])
-	launch(p, cuda.GridPredict, *args, p.cells())
+	launch(p, cuda.GridPredict, *args, threads(&p.slab))
 	p.swap(into[2])
 }
 
@@ -145,7 +145,7 @@ func (p *part) conduct(rates, before float64) {
 			}
 		}
 	}
-	launch(p, cuda.GridTemperature, args, p.cells())
+	launch(p, cuda.GridTemperature, args, threads(&p.slab))
 	p.swap(to)
 	p.clock.Warm = 1 - p.clock.Warm
 }
@@ -158,7 +158,7 @@ func (p *part) project(step float64, forget int) error {
 	for c := range 3 {
 		divergence.U[c] = p.next[c].at
 	}
-	launch(p, cuda.GridDivergence, divergence, p.cells())
+	launch(p, cuda.GridDivergence, divergence, threads(&p.slab))
 	if err := p.solvePressure(step); err != nil {
 		return err
 	}
@@ -176,7 +176,7 @@ func (p *part) apply(step float64) {
 	for c := range 3 {
 		args.From[c], args.Before[c], args.U[c] = p.next[c].at, p.u[c].at, p.out(p.u[c])
 	}
-	launch(p, cuda.GridProject, args, p.cells())
+	launch(p, cuda.GridProject, args, threads(&p.slab))
 	p.swap(p.u[0], p.u[1], p.u[2], p.pressure)
 }
 
