@@ -1352,6 +1352,7 @@ type (
 		Pre       [2]float64
 		Component int32
 		Unused    int32
+		Now       GridSolve
 	}
 	GridScalarArgs struct {
 		Solve      uint64

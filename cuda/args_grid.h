@@ -128,6 +128,7 @@ STRUCT(GridIterationArgs) {
 	double pre[2];     // z = pre[0] r - pre[1] A r
 	int32_t component; // of the velocity that is solved for where there are solids; -1 is the pressure
 	int32_t unused;
+	GridSolve now;     // a copy of solve on the host, which the compiler knows that no store changes
 } END(GridIterationArgs);
 
 STRUCT(GridScalarArgs) {

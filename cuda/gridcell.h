@@ -7,6 +7,7 @@
 // A cell, and how far its neighbours are in memory. Beyond a wall a cell is its own neighbour: what
 // depends on differences only has no flux there.
 struct Cell {
+	static constexpr bool INNER = false;
 	int64_t at;
 	int x, y, z; // z of the slab
 	int64_t low[3], high[3];
@@ -16,8 +17,10 @@ struct Cell {
 	FN_MEMBER bool atHigh(int axis) const { return high[axis] == 0; }
 };
 
-// One with cells on both sides along x, for the host's rows.
+// One with cells on both sides along x, and along z in the slab, for the host's rows: all of them are
+// alike, so that the compiler makes vectors of them.
 struct InnerCell : Cell {
+	static constexpr bool INNER = true;
 	FN_MEMBER int64_t lower(int axis) const { return axis == 0 ? -1 : low[axis]; }
 	FN_MEMBER int64_t upper(int axis) const { return axis == 0 ? 1 : high[axis]; }
 	FN_MEMBER bool atLow(int axis) const { return axis == 0 ? false : low[axis] == 0; }
@@ -81,9 +84,11 @@ FN Cell cellOf(const GridSlab &s, int i)
 }
 
 // Stores a value, also where the neighbours read it.
-template <class T> FN void store(const GridSlab &s, const GridStore &to, const Cell &c, T value)
+template <class T, class C> FN void store(const GridSlab &s, const GridStore &to, const C &c, T value)
 {
 	((T *)to.at)[c.at] = value;
+	if (C::INNER)
+		return;
 	if (to.left && c.z == 0)
 		((T *)to.left)[c.at] = value;
 	if (to.right && c.z == s.cells[2] - 1)
@@ -122,7 +127,15 @@ FN int64_t units(double x, double perUnit)
 	return bits - zero;
 }
 
+// Whether a kernel has nothing to do, since its solve is done. Kernels whose arguments have no solve
+// always have.
+template <class A> FN auto isIdle(const A &a, int) -> decltype(a.solve->done, false) { return a.solve && a.solve->done; }
+template <class A> FN bool isIdle(const A &, long) { return false; }
+
 #ifdef __CUDACC__
+
+#define INLINED
+FN const GridSolve &solveOf(const GridIterationArgs &a) { return *a.solve; }
 
 FN int64_t sumOfWarp(int64_t v)
 {
@@ -188,7 +201,11 @@ template <class F> FN void cellsOf(const GridSlab &s, int i, F f)
 
 // A kernel of cells. f(a, c) does what is to be done with one.
 #define CELLS_OF(name, Args, f, SLAB) \
-	KERNEL(name, Args) { cellsOf(a.SLAB, i, [&](const Cell &c) { f(a, c); }); }
+	KERNEL(name, Args)                                                  \
+	{                                                                   \
+		if (!isIdle(a, 0))                                              \
+			cellsOf(a.SLAB, i, [&](const Cell &c) { f(a, c); });        \
+	}
 #define CELLS(name, Args, f) CELLS_OF(name, Args, f, slab)
 
 // Adds up what each(t) adds to a tally, for the threads [from, to).
@@ -202,6 +219,8 @@ template <class F> FN void cellsOf(const GridSlab &s, int i, F f)
 		LAUNCH_NEXT;                                                    \
 		int i = (l.from & ~31) + (int)(blockIdx.x * 128 + threadIdx.x); \
 		Tally t = {};                                                   \
+		if (isIdle(l.a, 0))                                             \
+			return;                                                     \
 		if (i >= l.from && i < l.to)                                    \
 			name##_each(l.a, i, t);                                     \
 		if (l.a.slots)                                                  \
@@ -218,8 +237,21 @@ template <class F> FN void cellsOf(const GridSlab &s, int i, F f)
 
 #else
 
+#define INLINED __attribute__((always_inline))
+FN const GridSolve &solveOf(const GridIterationArgs &a) { return a.now; }
+
+// Takes copies of what arguments point to.
+template <class A> FN void take(A &) {}
+FN void take(GridIterationArgs &a)
+{
+	if (a.solve)
+		a.now = *a.solve;
+}
+
 template <int SUMS, int MAXIMA> FN void addOfLoop(int64_t *slots, const Tally &t)
 {
+	if (!slots)
+		return;
 	for (int k = 0; k < SUMS; k++)
 		atomicSum(slots + k, t.sum[k]);
 	for (int k = 0; k < MAXIMA; k++)
@@ -242,45 +274,54 @@ template <class F> FN void rowsOf(const GridSlab &s, int length, int from, int t
 // Calls f for the cells of threads [from, to), along rows.
 template <class F> FN void alongRows(const GridSlab &s, int from, int to, F f)
 {
-	rowsOf(s, s.cells[0], from, to, [&](int row, int x, int end) {
+	rowsOf(s, s.cells[0], from, to, [&](int row, int x, int end) INLINED {
 		Cell c;
 		int64_t begin = (int64_t)row * s.cells[0];
 		findRow(s, row, c);
-		auto one = [&](int x) {
-			c.x = x;
-			c.at = begin + x;
-			findAlongX(s, c);
-			f(c);
+		auto upTo = [&](int end) INLINED {
+			for (; x < end; x++) {
+				c.x = x;
+				c.at = begin + x;
+				findAlongX(s, c);
+				f(c);
+			}
 		};
-		if (x == 0)
-			one(x++);
-		int inner = end < s.cells[0] ? end : s.cells[0] - 1;
-		InnerCell d;
-		(Cell &)d = c;
-		for (; x < inner; x++) {
-			d.x = x;
-			d.at = begin + x;
-			f(d);
+		if (c.z > 0 && c.z < s.cells[2] - 1) {
+			upTo(end < 1 ? end : 1);
+			int inner = end < s.cells[0] ? end : s.cells[0] - 1;
+			InnerCell d;
+			(Cell &)d = c;
+#pragma GCC ivdep
+			for (int k = x; k < inner; k++) {
+				d.x = k;
+				d.at = begin + k;
+				f(d);
+			}
+			x = x > inner ? x : inner;
 		}
-		if (x < end)
-			one(x);
+		upTo(end);
 	});
 }
 
 #define CELLS_OF(name, Args, f, SLAB)                                    \
 	extern "C" void HOST(name)(const void *args, int from, int to)      \
 	{                                                                    \
-		const Args a = *(const Args *)args;                              \
-		alongRows(a.SLAB, from, to, [&](const auto &c) { f(a, c); });    \
+		Args a = *(const Args *)args;                                    \
+		take(a);                                                         \
+		if (!isIdle(a, 0))                                               \
+			alongRows(a.SLAB, from, to, [&](const auto &c) INLINED { f(a, c); }); \
 	}
 #define CELLS(name, Args, f) CELLS_OF(name, Args, f, slab)
 
 #define TALLY(name, Args, f, SUMS, MAXIMA)                               \
 	extern "C" void HOST(name)(const void *args, int from, int to)      \
 	{                                                                    \
-		const Args a = *(const Args *)args;                              \
+		Args a = *(const Args *)args;                                    \
 		Tally t = {};                                                    \
-		alongRows(a.slab, from, to, [&](const auto &c) { t.add(f(a, c)); }); \
+		take(a);                                                         \
+		if (isIdle(a, 0))                                                \
+			return;                                                      \
+		alongRows(a.slab, from, to, [&](const auto &c) INLINED { t.add(f(a, c)); }); \
 		addOfLoop<SUMS, MAXIMA>(a.slots, t);                             \
 	}
 

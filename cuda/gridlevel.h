@@ -37,9 +37,11 @@ FN int withinZ(const GridSlab &s, int z)
 }
 
 // Stores a value of a field of a level, also where the neighbours read it.
-template <class T> FN void storeAt(const GridSlab &s, const GridStore &to, int64_t at, int z, T value)
+template <class C, class T> FN void storeAt(const GridSlab &s, const GridStore &to, int64_t at, int z, T value)
 {
 	((T *)to.at)[at] = value;
+	if (C::INNER)
+		return;
 	if (to.left && z == 0)
 		((T *)to.left)[at] = value;
 	if (to.right && z == s.cells[2] - 1)
@@ -49,9 +51,7 @@ template <class T> FN void storeAt(const GridSlab &s, const GridStore &to, int64
 // Between the order of a level and that of all else.
 template <class T, class C> FN void intoLevel(const GridLevelArgs &a, const C &c)
 {
-	if (a.solve && a.solve->done)
-		return;
-	storeAt(a.slab, a.out, placeOf(a.slab, c.x, c.y, c.z), c.z, ((const T *)a.in)[c.at]);
+	storeAt<C>(a.slab, a.out, placeOf(a.slab, c.x, c.y, c.z), c.z, ((const T *)a.in)[c.at]);
 }
 template <class T, class C> FN void outOfLevel(const GridLevelArgs &a, const C &c)
 {
@@ -62,10 +62,15 @@ CELLS_OF_BOTH(grid_out_of_level, GridLevelArgs, outOfLevel)
 
 // A cell of one colour: the k-th of it in its row.
 struct Coloured {
+	static constexpr bool INNER = false;
 	int64_t at, other; // of it, and of the k-th of the other colour
 	int64_t low[3], high[3]; // its neighbours, from the other
 	int z;
 	bool walled[2][3]; // there is none
+};
+
+struct InnerColoured : Coloured {
+	static constexpr bool INNER = true;
 };
 
 FN Coloured colouredOf(const GridSlab &s, int row, int k, int colour)
@@ -89,7 +94,7 @@ FN Coloured colouredOf(const GridSlab &s, int row, int k, int colour)
 }
 
 // Half a sweep: cell i of one colour takes the value that its neighbours ask for.
-template <class T> FN void relaxed(const GridLevelArgs &a, const Coloured &d)
+template <class T, class D> FN void relaxed(const GridLevelArgs &a, const D &d)
 {
 	const T *x = (const T *)a.out.at;
 	T sum = load((const T *)a.b + d.at), diagonal = 0;
@@ -102,11 +107,11 @@ template <class T> FN void relaxed(const GridLevelArgs &a, const Coloured &d)
 			sum += high * load(x + d.other + (d.walled[1][axis] ? 0 : d.high[axis]));
 		}
 	}
-	storeAt(a.slab, a.out, d.at, d.z, sum / diagonal);
+	storeAt<D>(a.slab, a.out, d.at, d.z, sum / diagonal);
 }
 
 // b - A x of a cell of a level, whose colour is that of d.
-template <class T> FN T leftOver(const GridLevelArgs &a, const Coloured &d)
+template <class T, class D> FN T leftOver(const GridLevelArgs &a, const D &d)
 {
 	const T *x = (const T *)a.in;
 	T own = load(x + d.at), sum = load((const T *)a.b + d.at);
@@ -132,7 +137,7 @@ template <class F> FN void halvesOf(const GridSlab &s, int i, int row, int place
 #define HALVES(name, f, T)                                                              \
 	KERNEL(name, GridLevelArgs)                                                         \
 	{                                                                                   \
-		if (a.solve && a.solve->done)                                                   \
+		if (isIdle(a, 0))                                                               \
 			return;                                                                     \
 		int row = (int)((i + 0.5) * (2 * a.slab.perRow[0])), half = a.slab.cells[0] / 2; \
 		halvesOf(a.slab, i, row, i - row * half, a.colour, [&](const Coloured &d) { f<T>(a, d); }); \
@@ -142,29 +147,37 @@ template <class F> FN void halvesOf(const GridSlab &s, int i, int row, int place
 template <class F> FN void alongHalf(const GridSlab &s, int row, int k, int end, int colour, F f)
 {
 	int half = s.cells[0] / 2;
-	auto one = [&](int k) { f(colouredOf(s, row, k, colour)); };
-	if (k == 0)
-		one(k++);
-	if (k >= end)
-		return;
-	Coloured d = colouredOf(s, row, k, colour);
-	int inner = end < half ? end : half - 1;
-	for (; k < inner; k++) {
-		f(d);
-		d.at++;
-		d.other++;
+	auto upTo = [&](int end) INLINED {
+		for (; k < end; k++)
+			f(colouredOf(s, row, k, colour));
+	};
+	int z = row / s.cells[1];
+	if (z > 0 && z < s.cells[2] - 1) {
+		upTo(end < 1 ? end : 1);
+		int inner = end < half ? end : half - 1;
+		if (k < inner) {
+			InnerColoured d, e;
+			(Coloured &)d = colouredOf(s, row, k, colour);
+			e = d;
+#pragma GCC ivdep
+			for (int n = 0; n < inner - k; n++) {
+				e.at = d.at + n;
+				e.other = d.other + n;
+				f(e);
+			}
+			k = inner;
+		}
 	}
-	for (; k < end; k++)
-		one(k);
+	upTo(end);
 }
 #define HALVES(name, f, T)                                                              \
 	extern "C" void HOST(name)(const void *args, int from, int to)                     \
 	{                                                                                   \
 		const GridLevelArgs a = *(const GridLevelArgs *)args;                           \
-		if (a.solve && a.solve->done)                                                   \
+		if (isIdle(a, 0))                                                               \
 			return;                                                                     \
-		rowsOf(a.slab, a.slab.cells[0] / 2, from, to, [&](int row, int k, int end) {    \
-			alongHalf(a.slab, row, k, end, a.colour, [&](const Coloured &d) { f<T>(a, d); }); \
+		rowsOf(a.slab, a.slab.cells[0] / 2, from, to, [&](int row, int k, int end) INLINED {    \
+			alongHalf(a.slab, row, k, end, a.colour, [&](const auto &d) INLINED { f<T>(a, d); }); \
 		});                                                                             \
 	}
 #endif
@@ -172,10 +185,10 @@ HALVES(grid_relax, relaxed, double)
 HALVES(grid_relax_single, relaxed, float)
 
 // The residual of a colour, where neighbours read it too, and the greatest of it.
-template <class T> FN Tally leave(const GridLevelArgs &a, const Coloured &d)
+template <class T, class D> FN Tally leave(const GridLevelArgs &a, const D &d)
 {
 	T r = leftOver<T>(a, d);
-	storeAt(a.slab, a.out, d.at, d.z, r);
+	storeAt<D>(a.slab, a.out, d.at, d.z, r);
 	return {{}, {sizeBits(r)}};
 }
 
@@ -183,8 +196,6 @@ template <class T> FN Tally leave(const GridLevelArgs &a, const Coloured &d)
 #define LEAVE(name, T)                                                                  \
 	TALLY_OF(name, GridLevelArgs, 0, 1)                                                 \
 	{                                                                                   \
-		if (a.solve && a.solve->done)                                                   \
-			return;                                                                     \
 		int row = rowOf(a.slab, i), half = a.slab.cells[0] / 2;                         \
 		int place = i - row * a.slab.cells[0], colour = place >= half;                  \
 		halvesOf(a.slab, i, row, place - colour * half, colour,                         \
@@ -195,19 +206,18 @@ template <class T> FN Tally leave(const GridLevelArgs &a, const Coloured &d)
 	extern "C" void HOST(name)(const void *args, int from, int to)                     \
 	{                                                                                   \
 		const GridLevelArgs a = *(const GridLevelArgs *)args;                           \
-		if (a.solve && a.solve->done)                                                   \
+		if (isIdle(a, 0))                                                               \
 			return;                                                                     \
 		Tally t = {};                                                                   \
 		int half = a.slab.cells[0] / 2;                                                 \
-		auto one = [&](const Coloured &d) { t.add(leave<T>(a, d)); };                   \
-		rowsOf(a.slab, 2 * half, from, to, [&](int row, int k, int end) {               \
+		auto one = [&](const auto &d) INLINED { t.add(leave<T>(a, d)); };                   \
+		rowsOf(a.slab, 2 * half, from, to, [&](int row, int k, int end) INLINED {               \
 			if (k < half)                                                               \
 				alongHalf(a.slab, row, k, end < half ? end : half, 0, one);             \
 			if (end > half)                                                             \
 				alongHalf(a.slab, row, k > half ? k - half : 0, end - half, 1, one);    \
 		});                                                                             \
-		if (a.slots)                                                                    \
-			addOfLoop<0, 1>(a.slots, t);                                                \
+		addOfLoop<0, 1>(a.slots, t);                                                    \
 	}
 #endif
 LEAVE(grid_leave, double)
@@ -220,8 +230,6 @@ template <class T> FN T share(int k) { return k == 1 || k == 2 ? (T)0.375 : (T)0
 // The right side of a coarse cell: the residuals around it, by the transpose of interpolation.
 template <class T, class C> FN void restricted(const GridLevelArgs &a, const C &c)
 {
-	if (a.solve && a.solve->done)
-		return;
 	const GridSlab &f = a.slab;
 	const T *r = (const T *)a.in;
 	int z0 = 2 * (c.z + a.coarse.first) - 1 - f.first;
@@ -240,14 +248,12 @@ template <class T, class C> FN void restricted(const GridLevelArgs &a, const C &
 			sum += weight * row;
 		}
 	}
-	storeAt(a.coarse, a.out, placeOf(a.coarse, c.x, c.y, c.z), c.z, sum);
+	storeAt<C>(a.coarse, a.out, placeOf(a.coarse, c.x, c.y, c.z), c.z, sum);
 }
 
 // Adds to a fine cell what the coarse level has found, interpolated.
 template <class T, class C> FN void prolonged(const GridLevelArgs &a, const C &c)
 {
-	if (a.solve && a.solve->done)
-		return;
 	const GridSlab &g = a.coarse;
 	const T *e = (const T *)a.in;
 	bool flatY = g.cells[1] == a.slab.cells[1];
@@ -258,7 +264,7 @@ template <class T, class C> FN void prolonged(const GridLevelArgs &a, const C &c
 	auto plane = [&](int z) { return flatY ? row(y, z) : (T)0.75 * row(y, z) + (T)0.25 * row(yy, z); };
 	T value = (T)0.75 * plane(z) + (T)0.25 * plane(zz);
 	int64_t at = placeOf(a.slab, c.x, c.y, c.z);
-	storeAt(a.slab, a.out, at, c.z, ((const T *)a.out.at)[at] + value);
+	storeAt<C>(a.slab, a.out, at, c.z, ((const T *)a.out.at)[at] + value);
 }
 CELLS_OF_BOTH(grid_prolong, GridLevelArgs, prolonged)
 
@@ -278,7 +284,7 @@ FN void meetInBlock() {}
 
 template <class T> FN void coarsest(const GridLevelArgs &a, int i)
 {
-	if (i >= threadsOfBlock() || a.solve && a.solve->done)
+	if (i >= threadsOfBlock() || isIdle(a, 0))
 		return;
 	int cells = (int)planeOf(a.slab) * a.slab.cells[2];
 	T *x = (T *)a.out.at, *scratch = (T *)a.in;

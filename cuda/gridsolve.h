@@ -51,31 +51,27 @@ template <Solids OF, class T, class A, class C, class F> FN T rowTimes(const A &
 template <Solids OF, class T, class C> FN Tally residualOf(const GridIterationArgs &a, const C &c)
 {
 	const T *x = (const T *)a.x;
-	T r = load((const T *)a.b + c.at) - rowTimes<OF, T>(a, c, [&](int64_t d) { return load(x + c.at + d); });
+	T r = load((const T *)a.b + c.at) - rowTimes<OF, T>(a, c, [&](int64_t d) INLINED { return load(x + c.at + d); });
 	store(a.slab, a.out[0], c, r);
 	return {{}, {sizeBits(r)}};
 }
 
 template <Solids OF, class T, class C> FN Tally directionOf(const GridIterationArgs &a, const C &c)
 {
-	if (a.solve->done)
-		return {};
 	const T *z = (const T *)a.z, *p = (const T *)a.p;
-	T beta = (T)a.solve->beta;
-	auto next = [&](int64_t d) { return load(z + c.at + d) + beta * load(p + c.at + d); };
+	T beta = (T)solveOf(a).beta;
+	auto next = [&](int64_t d) INLINED { return load(z + c.at + d) + beta * load(p + c.at + d); };
 	T own = next(0), w = rowTimes<OF, T>(a, c, next);
 	store(a.slab, a.out[0], c, own);
 	store(a.slab, a.out[1], c, w);
-	return {{units((double)own * (double)w, a.solve->perDelta)}, {}};
+	return {{units((double)own * (double)w, solveOf(a).perDelta)}, {}};
 }
 
 template <Solids OF, class T, class C> FN Tally updateOf(const GridIterationArgs &a, const C &c)
 {
-	if (a.solve->done)
-		return {};
 	const T *r = (const T *)a.r, *w = (const T *)a.w;
-	T alpha = (T)a.solve->alpha;
-	auto next = [&](int64_t d) { return load(r + c.at + d) - alpha * load(w + c.at + d); };
+	T alpha = (T)solveOf(a).alpha;
+	auto next = [&](int64_t d) INLINED { return load(r + c.at + d) - alpha * load(w + c.at + d); };
 	T own = next(0), z = (T)a.pre[0] * own;
 	if (a.pre[1] != 0)
 		z -= (T)a.pre[1] * rowTimes<OF, T>(a, c, next);
@@ -83,16 +79,14 @@ template <Solids OF, class T, class C> FN Tally updateOf(const GridIterationArgs
 	store(a.slab, a.out[0], c, own);
 	store(a.slab, a.out[1], c, z);
 	store(a.slab, a.out[2], c, x);
-	return {{units((double)own * (double)z, a.solve->perGamma)}, {sizeBits(own)}};
+	return {{units((double)own * (double)z, solveOf(a).perGamma)}, {sizeBits(own)}};
 }
 
 // x + ω (b - A x)/diagonal, with ω as pre[0]; and the greatest residual.
 template <class T, class C> FN Tally jacobiOf(const GridIterationArgs &a, const C &c)
 {
-	if (a.solve->done)
-		return {};
 	const T *x = (const T *)a.x;
-	T r = load((const T *)a.b + c.at) - rowTimes<NONE, T>(a, c, [&](int64_t d) { return load(x + c.at + d); });
+	T r = load((const T *)a.b + c.at) - rowTimes<NONE, T>(a, c, [&](int64_t d) INLINED { return load(x + c.at + d); });
 	T diagonal = (T)a.sigma;
 	for (int d = 0; d < 3; d++)
 		diagonal += (T)a.kappa[d] * (T)((c.lower(d) != 0) + (c.upper(d) != 0));

@@ -12,7 +12,7 @@ import "unsafe"
 type HostKernel struct {
 	index C.int
 	form  C.int   // 0 is strict, 1 and 2 have vectors of 8 and 16 lanes
-	grid  bool    // it is of grids, whose kernels have one form
+	grid  bool    // it is of grids, whose forms have the same bits
 	Size  uintptr // of its argument struct
 }
 
@@ -23,13 +23,15 @@ func HostLanes() int { return int(C.hostLanes()) }
 // the given number of lanes. With one lane they round as a GPU's strict ones do.
 func HostKernels(lanes int) map[Kernel]HostKernel {
 	form := map[int]C.int{8: 1, 16: 2}[min(lanes, HostLanes())]
+	ofGrids := map[int]C.int{8: 1, 16: 2}[HostLanes()]
 	kernels := make(map[Kernel]HostKernel)
 	for k := range C.hostKernels() {
 		kernels[Kernel(C.GoString(C.hostKernelName(k)))] = HostKernel{index: k, form: form,
 			Size: uintptr(C.hostKernelSize(k))}
 	}
 	for k := range C.gridKernels() {
-		kernels[Kernel(C.GoString(C.gridKernelName(k)))] = HostKernel{index: k, grid: true,
+		// these have the same bits with any vectors
+		kernels[Kernel(C.GoString(C.gridKernelName(k)))] = HostKernel{index: k, form: ofGrids, grid: true,
 			Size: uintptr(C.gridKernelSize(k))}
 	}
 	return kernels
@@ -38,7 +40,7 @@ func HostKernels(lanes int) map[Kernel]HostKernel {
 // Run runs the kernel for i in [from, to); args points to its argument struct.
 func (k HostKernel) Run(args unsafe.Pointer, from, to int) {
 	if k.grid {
-		C.gridKernelRun(k.index, args, C.int(from), C.int(to))
+		C.gridKernelRun(k.index, k.form, args, C.int(from), C.int(to))
 		return
 	}
 	C.hostKernelRun(k.index, k.form, args, C.int(from), C.int(to))

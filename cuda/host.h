@@ -14,7 +14,7 @@ void hostKernelRun(int k, int form, const void *args, int from, int to);
 int gridKernels(void);
 const char *gridKernelName(int k);
 size_t gridKernelSize(int k);
-void gridKernelRun(int k, const void *args, int from, int to);
+void gridKernelRun(int k, int form, const void *args, int from, int to);
 void hostScan(uint64_t dst, uint64_t src, int64_t n);
 #ifdef __cplusplus
 }

@@ -1,15 +1,20 @@
-// The host's form of the kernels of grids. Vectors of this processor's round as one number does, as
-// long as nothing is fused, so there is one form, compiled for several.
+// The host's form of the kernels of grids. Vectors of this processor round as one number does, as long
+// as nothing is fused, so the form with vectors has the same bits.
 #pragma GCC optimize("fp-contract=off")
 #include "grid.h"
 #include "host.h"
 
-static const struct { const char *name; size_t size; void (*form)(const void *, int, int); } table[] = {
-#define ROW(name, Args) {#name, sizeof(Args), host_##name},
+#define DECLARE(name, Args)                                             \
+	extern "C" void host8_##name(const void *args, int from, int to);   \
+	extern "C" void host16_##name(const void *args, int from, int to);
+GRID_KERNELS(DECLARE)
+
+static const struct { const char *name; size_t size; void (*form[3])(const void *, int, int); } table[] = {
+#define ROW(name, Args) {#name, sizeof(Args), {host_##name, host8_##name, host16_##name}},
 	GRID_KERNELS(ROW)
 };
 
 int gridKernels(void) { return sizeof table / sizeof *table; }
 const char *gridKernelName(int k) { return table[k].name; }
 size_t gridKernelSize(int k) { return table[k].size; }
-void gridKernelRun(int k, const void *args, int from, int to) { table[k].form(args, from, to); }
+void gridKernelRun(int k, int form, const void *args, int from, int to) { table[k].form[form](args, from, to); }

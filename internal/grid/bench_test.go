@@ -107,7 +107,7 @@ func benchParts(solver Solver) []benchPart {
 		{"copy", 2, func(p *part) { p.main.Copy(p.cg.w.at, p.cg.z.at, p.cells()*p.sim.flow.Precision.Bytes()) }},
 		{"residual", 3, func(p *part) {
 			args := p.iterationArgs(e(p))
-			args.Out[0] = p.out(p.cg.r[0])
+			args.Solve, args.Out[0] = 0, p.out(p.cg.r[0])
 			launch(p, cuda.GridResidual, args, threads(&p.slab))
 			p.swap(p.cg.r[0])
 		}},

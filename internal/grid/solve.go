@@ -76,7 +76,7 @@ func (p *part) scalar(k cuda.KernelOf[cuda.GridScalarArgs]) {
 func (p *part) conjugateGradients(e *equation) error {
 	cg, pre := &p.cg, e.preconditioner(p.sim.options.Solver)
 	args := p.iterationArgs(e)
-	args.Out[0] = p.out(cg.r[0])
+	args.Solve, args.Out[0] = 0, p.out(cg.r[0])
 	launch(p, p.variant(cuda.GridResidual, e), args, threads(&p.slab))
 	p.swap(cg.r[0])
 	p.begin(e, pre, -1)
@@ -112,7 +112,7 @@ func (p *part) update(e *equation, pre [2]float64, turn int) {
 // jacobi iterates on x and on another field in turn.
 func (p *part) jacobi(e *equation) error {
 	args := p.iterationArgs(e)
-	args.Out[0] = p.out(p.cg.w)
+	args.Solve, args.Out[0] = 0, p.out(p.cg.w)
 	launch(p, cuda.GridResidual, args, threads(&p.slab))
 	p.swap(p.cg.w)
 	p.begin(e, [2]float64{1 / e.bound(), 0}, 0)

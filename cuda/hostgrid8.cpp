@@ -1,0 +1,5 @@
+// The kernels of grids with vectors of 32 bytes.
+#pragma GCC optimize("fp-contract=off")
+#pragma GCC target("avx2")
+#define HOST(name) host8_##name
+#include "grid.h"
