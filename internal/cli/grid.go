@@ -297,8 +297,8 @@ func checkCoarse(f *grid.Flow, s grid.Solver) error {
 	return nil
 }
 
-// Own are the options of the problem.
-func (g *GridConfig) Own() option.Table { return g.own }
+// OwnOptions are the options of the problem.
+func (g *GridConfig) OwnOptions() option.Table { return g.own }
 
 // Exchange and Transport are how neighbours get the planes at the edges.
 func (g *GridConfig) Exchange() (exchange.Mode, exchange.Transport) { return g.exchange, g.transport }
@@ -345,9 +345,9 @@ func GridOptions() (shared option.Table, own map[string]option.Table) {
 // FlowNames are the names of all problems, of particles and on grids.
 func FlowNames() []string { return append(ProblemNames(), flows.Names()...) }
 
-// notParticles is what to do where a command takes no flow on a grid, but one is named; nil if none
+// NotParticles is what to do where a command takes no flow on a grid, but one is named; nil if none
 // is.
-func notParticles(word, command string) error {
+func NotParticles(word, command string) error {
 	p := flows.Find(word)
 	if p == nil {
 		return nil

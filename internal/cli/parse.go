@@ -164,7 +164,7 @@ func (c *Config) openFlow(first *Config, words []string, everything *pflag.FlagS
 		}
 		c.Flow = f
 	case first.problem != "":
-		if err := notParticles(first.problem, c.Command); err != nil {
+		if err := NotParticles(first.problem, c.Command); err != nil {
 			return nil, err
 		}
 		f, err := problems.Find(first.problem)

@@ -54,7 +54,7 @@ func stray(word, command string, commands []string) error {
 	if err := strayFile(word, command, line); err != nil {
 		return err
 	}
-	if err := notParticles(word, command); err != nil {
+	if err := NotParticles(word, command); err != nil {
 		return err
 	}
 	if slices.Contains(cases.Names(), word) {
