@@ -77,8 +77,10 @@ func gridNamed(words []string, s Syntax) (name, resume string) {
 	everything, _ := flagsOfAll(&Config{Syntax: s})
 	of := func(option, value string) {
 		switch {
-		case option == "problem" && flows.Find(value) != nil:
-			name = value
+		case option == "problem":
+			if name = value; flows.Find(value) == nil {
+				name = ""
+			}
 		case option == "resume" && isGridRun(value):
 			resume = value
 		}
@@ -86,7 +88,9 @@ func gridNamed(words []string, s Syntax) (name, resume string) {
 	for i := 0; i < len(words) && words[i] != "--"; i++ {
 		word := words[i]
 		if !strings.HasPrefix(word, "-") || number(word) {
-			of("problem", word)
+			if flows.Find(word) != nil {
+				name = word
+			}
 			continue
 		}
 		key, value, assigned := strings.Cut(strings.TrimLeft(word, "-"), "=")
@@ -138,6 +142,11 @@ func BeginGrid(args Line, s Syntax, with []string,
 	g.commands = args.Commands
 	if err := g.parse(args.Words, before); err != nil {
 		return nil, UsageError(err)
+	}
+	if g.resume != "" && before == nil && !g.help { // no run of a grid
+		if _, err := earlier(g.resume); err != nil {
+			return nil, UsageError(err)
+		}
 	}
 	if g.help {
 		return nil, PrintWrapped(g.writeGridHelp)
@@ -234,7 +243,9 @@ func (g *GridConfig) unknownOfGrid(typed, name string) error {
 		return fmt.Errorf("--%s is an option of particles, and %s is computed on a grid; leave it out, "+
 			"and gpusph help %s lists the options of this flow", name, g.Problem.Name(), g.Problem.Name())
 	}
-	return g.unknown(typed, name, g.Flags)
+	return errors.New(strings.ReplaceAll(g.unknown(typed, name, g.Flags).Error(),
+		"gpusph help "+g.Command+" lists",
+		fmt.Sprintf("gpusph %s %s --help lists", g.Command, g.Problem.Name())))
 }
 
 // gridOwners are the flows on grids that have an option of their own.

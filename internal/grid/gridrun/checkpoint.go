@@ -243,6 +243,9 @@ func read(from io.Reader, size int64) (*checkpoint, error) {
 	if err := checkpointHead.Check(p.Head); err != nil {
 		return nil, err
 	}
+	if p.FileVersion < 1 {
+		return nil, errors.New("it is damaged: it has no version")
+	}
 	left := size - int64(len(line))
 	if p.Bytes < 0 || int64(p.Bytes) > min(left, mostChecked) {
 		return nil, errors.New("it is damaged: its beginning is longer than the file")
