@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"gpusph/gpu"
@@ -37,7 +38,13 @@ func (c *Config) OnlyDir(more ...string) (string, error) {
 		return "", UsageError(fmt.Errorf("gpusph %s takes one run directory, but there are %d; use %s",
 			c.Command, c.Flags.NArg(), would))
 	}
-	return c.Flags.Arg(0), nil
+	dir := c.Flags.Arg(0)
+	if IsGridRun(dir) {
+		return "", UsageError(fmt.Errorf("%s is a run of a flow on a grid, which gpusph %s does not "+
+			"read; gpusph report %s makes a page of it, and ParaView opens %s", dir, c.Command, dir,
+			filepath.Join(dir, "grid.pvd")))
+	}
+	return dir, nil
 }
 
 // Elsewhere is an error that another process tells of.

@@ -51,8 +51,9 @@ var GridDeviceOptions = []string{"problem", "dt", "gpus", "devices", "strict", "
 var notOfGrids = map[string]string{
 	"deltap": "--cells sets the cells of a grid", "case": "case files describe particles",
 	"skin": "a grid has no neighbour lists", "rebuild-every": "a grid has no neighbour lists",
-	"stripe":  "a grid has no stripes",
-	"balance": "the slabs of a grid stay where they are", "bounds": "the slabs of a grid have equal work",
+	"stripe":      "a grid has no stripes",
+	"balance":     "the slabs of a grid stay where they are",
+	"bounds":      "the slabs of a grid have equal work",
 	"split-axis":  "a grid is cut along z",
 	"formats":     "snapshots of a grid are .vti files; --nosave writes only the last",
 	"fields":      "snapshots of a grid have all fields",
@@ -81,7 +82,7 @@ func gridNamed(words []string, s Syntax) (name, resume string) {
 			if name = value; flows.Find(value) == nil {
 				name = ""
 			}
-		case option == "resume" && isGridRun(value):
+		case option == "resume" && IsGridRun(value):
 			resume = value
 		}
 	}
@@ -106,8 +107,8 @@ func gridNamed(words []string, s Syntax) (name, resume string) {
 	return name, resume
 }
 
-// isGridRun reports whether a path is a run of a grid, or a checkpoint of one.
-func isGridRun(path string) bool {
+// IsGridRun reports whether a path is a run of a grid, or a checkpoint of one.
+func IsGridRun(path string) bool {
 	if is, _ := filepath.Match(GridCheckpoints, filepath.Base(path)); is {
 		return true
 	}
@@ -312,7 +313,9 @@ func checkCoarse(f *grid.Flow, s grid.Solver) error {
 func (g *GridConfig) OwnOptions() option.Table { return g.own }
 
 // Exchange and Transport are how neighbours get the planes at the edges.
-func (g *GridConfig) Exchange() (exchange.Mode, exchange.Transport) { return g.exchange, g.transport }
+func (g *GridConfig) Exchange() (exchange.Mode, exchange.Transport) {
+	return g.exchange, g.transport
+}
 
 // Path is the run, or the checkpoint, that --resume names; "" is none.
 func (g *GridConfig) Path() string { return g.resume }
@@ -332,7 +335,8 @@ func (g *GridConfig) writeGridHelp(b *strings.Builder) {
 
 // gridGroup are the options of a flow on a grid.
 func gridGroup(p flows.Problem) Group {
-	return Group{fmt.Sprintf("%s, %s; %d cells along x", p.Name(), p.Summary(), p.Cells()), p.Options()}
+	title := fmt.Sprintf("%s, %s; %d cells along x", p.Name(), p.Summary(), p.Cells())
+	return Group{title, p.Options()}
 }
 
 // writeGridProblem writes the options of a flow on a grid.

@@ -43,7 +43,7 @@ func (c *cavity) Options() option.Table {
 	}
 }
 
-// cavityEnd is when a cavity ends that does not become steady [L/U]. At Re 1000 it is steady by 150.
+// cavityEnd is when a cavity ends that does not become steady [L/U].
 const cavityEnd = 500
 
 // Flow implements Problem.

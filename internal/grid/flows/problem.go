@@ -50,8 +50,8 @@ func Find(name string) Problem {
 	return nil
 }
 
-// Limits of the extents in cells. The least extent has room for a coarser level of multigrid and for
-// two planes on each of two devices. A grid has fewer cells than a 32-bit index counts.
+// Limits of the extents in cells. The least extent has room for a coarser level of multigrid and
+// for two planes on each of two devices. A grid has fewer cells than a 32-bit index counts.
 const (
 	leastCells = 8
 	mostCells  = 4096

@@ -66,8 +66,8 @@ func (t *turbulence) Flow() (*grid.Flow, error) {
 			4*mostWave)
 	}
 	if t.boxes > 0 && t.cells%(2*boxSites) != 0 {
-		return nil, fmt.Errorf("--cells is %d, but a box is an eighth of the cube wide; with --boxes use "+
-			"a number that 8 divides, as --cells %d", t.cells, (t.cells+7)/8*8)
+		return nil, fmt.Errorf("--cells is %d, but a box is an eighth of the cube wide; with --boxes "+
+			"use a number that 8 divides, as --cells %d", t.cells, (t.cells+7)/8*8)
 	}
 	spacing := 2 * math.Pi / float64(t.cells)
 	random := newRandom(t.seed)

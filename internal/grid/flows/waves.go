@@ -10,9 +10,9 @@ const (
 	wavesOfShell = 12
 )
 
-// waves is a random velocity field without divergence on a grid, in the periodic cube of side 2π: the
-// curl of a vector potential a cos(k·x + φ) on the edges of cells, summed over wave vectors k. The
-// differences of the potential over a cell give
+// waves is a random velocity field without divergence on a grid, in the periodic cube of side 2π:
+// the curl of a vector potential a cos(k·x + φ) on the edges of cells, summed over wave vectors k.
+// The differences of the potential over a cell give
 //
 //	u = -Σ (k' × a) sin(k·x + φ),   k'ᵢ = 2 sin(kᵢ Δx/2)/Δx,
 //

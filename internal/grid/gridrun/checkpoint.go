@@ -22,9 +22,9 @@ import (
 )
 
 // checkpoint is what a run needs to continue: the flow between two steps, and how far its files
-// were then. The file is a line of JSON with its format, the length and the SHA-256 of what follows:
-// the checkpoint as JSON. The values of the fields come after that, one field after the other, each
-// with its length and SHA-256 in the JSON.
+// were then. The file is a line of JSON with its format, the length and the SHA-256 of the
+// checkpoint as JSON, which follows. The values of the fields come after that, one field after the
+// other, each with its length and SHA-256 in the JSON.
 type checkpoint struct {
 	Program string    `json:"program"`
 	Version string    `json:"program_version"`

@@ -6,9 +6,9 @@ import (
 	"gpusph/internal/grid"
 )
 
-// pace chooses how many steps are done at once: not so many that a sample would be late, or that
-// Ctrl-C would wait. Samples depend on the flow alone, so a batch never passes a time at which one is
-// due; the flow has the same bits with any batches.
+// pace chooses how many steps are done at once: few enough that no sample is late, and that Ctrl-C
+// does not wait. A batch ends before the next time at which a sample is due, so samples depend on
+// the flow alone. The flow has the same bits with any batches.
 type pace struct {
 	dt    float64 // of the last step
 	step  float64 // seconds that one takes

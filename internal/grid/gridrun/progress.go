@@ -101,7 +101,7 @@ func (m *meter) facts(t *tally) []string {
 		fmt.Sprintf("t %.4f of %s %s", p.Time, text.Number(f.End), unit(f)),
 		"step " + text.Thousands(p.Step),
 		text.Digits(mcups(cellsOf(f), t.steps, t.wall)) + " MCUPS",
-		fmt.Sprintf("%s iterations per solve", text.Digits(ratio(t.iterations, t.solves))),
+		fmt.Sprintf("%s iterations per solve", one(ratio(t.iterations, t.solves))),
 	}
 	if f.Steady > 0 {
 		facts = append(facts, fmt.Sprintf("change %.1e of %g", p.Change, f.Steady))
@@ -115,6 +115,23 @@ func ratio(a, b int) float64 {
 		return 0
 	}
 	return float64(a) / float64(b)
+}
+
+// one writes a number of iterations, with one decimal.
+func one(x float64) string { return text.Fixed(x, 1) }
+
+// milliseconds writes a time [s] as 1.23 ms.
+func milliseconds(t float64) string { return text.Milliseconds(t) + " ms" }
+
+// size writes bytes as 1.23 GiB.
+func size(bytes float64) string {
+	switch {
+	case bytes >= 1<<30:
+		return text.Figure(bytes/(1<<30)) + " GiB"
+	case bytes >= 1<<20:
+		return text.Figure(bytes/(1<<20)) + " MiB"
+	}
+	return text.Figure(bytes/(1<<10)) + " KiB"
 }
 
 // duration writes seconds as 12 s, 3:25 or 2:03:25.

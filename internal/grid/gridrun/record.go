@@ -146,7 +146,8 @@ func (k *record) create(r *run) error {
 	for _, c := range k.columns {
 		names = append(names, c.name)
 	}
-	if k.sums, err = output.GrowTable(filepath.Join(k.dir.Path, "sums.csv"), sums, names...); err != nil {
+	k.sums, err = output.GrowTable(filepath.Join(k.dir.Path, "sums.csv"), sums, names...)
+	if err != nil {
 		return err
 	}
 	k.through, err = output.GrowTable(filepath.Join(k.dir.Path, k.name), through,

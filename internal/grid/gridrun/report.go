@@ -194,6 +194,13 @@ func (r *Report) unitOf() string {
 // write writes the report for people.
 func (r *Report) write(w io.Writer) error {
 	var b strings.Builder
+	text.AlignRows(&b, r.rows(), "ll")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// rows are names and values of the report.
+func (r *Report) rows() [][]string {
 	cells := r.Cells[0] * r.Cells[1] * r.Cells[2]
 	rows := [][]string{
 		{"problem", r.Problem},
@@ -216,17 +223,14 @@ func (r *Report) write(w io.Writer) error {
 	add("wall time", "%s s for the steps, %s s in all", text.Digits(r.Wall), text.Digits(r.Elapsed))
 	add("speed", "%s MCUPS (million cells times steps a second)", text.Digits(r.Mcups))
 	add("pressure", "%s solves with %s iterations each: %s million cells times iterations a second",
-		text.Thousands(r.Solves), text.Digits(r.PerSolve), text.Digits(r.PerSecond))
+		text.Thousands(r.Solves), one(r.PerSolve), text.Digits(r.PerSecond))
 	if r.Joules > 0 {
 		add("GPU energy", "%s J", text.Digits(r.Joules))
 	}
 	for _, d := range r.Devices {
 		add(d.Name, "planes %d to %d, busy for %s s", d.First, d.First+d.Planes-1, text.Digits(d.Busy))
 	}
-	rows = append(rows, r.resultRows()...)
-	text.AlignRows(&b, rows, "ll")
-	_, err := io.WriteString(w, b.String())
-	return err
+	return append(rows, r.resultRows()...)
 }
 
 // statusLine is how the run ended.

@@ -53,8 +53,8 @@ func oneProcess(world *mpi.World) error {
 	if world == nil {
 		return nil
 	}
-	return cli.UsageError(fmt.Errorf("%s has started %d processes, but one computes a flow on a grid, "+
-		"with all GPUs of a machine; use gpusph without %s", world.By(), world.Count(), world.By()))
+	return cli.UsageError(fmt.Errorf("%s has started %d processes, but one computes a flow on a "+
+		"grid, with all GPUs of a machine; use gpusph without %s", world.By(), world.Count(), world.By()))
 }
 
 // lead runs a flow.
@@ -316,8 +316,8 @@ func (r *run) loop(ctx context.Context) error {
 	}
 }
 
-// stop says why an option ends the run, or nil. By wall time it ends only what has advanced, so that
-// runs that continue each other come to an end.
+// stop says why an option ends the run, or nil. By wall time it ends only what has advanced, so
+// that runs that continue each other come to an end.
 func (r *run) stop() *output.Stop {
 	if r.StopAfter > 0 && r.pace.steps > 0 && time.Since(r.begun) >= r.StopAfter {
 		return &output.Stop{Option: "stop-after", Why: fmt.Sprintf("--stop-after %v is over",
