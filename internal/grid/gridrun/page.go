@@ -30,8 +30,12 @@ type pageRun struct {
 
 // ReportRuns prints what runs of flows on grids were like, and writes a page with figures.
 func ReportRuns(dirs []string, html, json string, force bool) error {
-	if err := checkOutputs(html, json, force); err != nil {
-		return err
+	if json != "" {
+		return cli.UsageError(fmt.Errorf("--json has no effect: a run of a grid has its results in "+
+			"%s already; leave it out", filepath.Join(dirs[0], cli.GridReport)))
+	}
+	if err := cli.CheckRemade("html", html, output.KindReportPage, force); err != nil {
+		return cli.UsageError(err)
 	}
 	var runs []*finished
 	for _, dir := range dirs {
@@ -41,23 +45,9 @@ func ReportRuns(dirs []string, html, json string, force bool) error {
 		}
 		runs = append(runs, r)
 	}
-	if json != "" {
-		file := struct {
-			output.Head
-			Runs []*finished `json:"runs"`
-		}{output.NewHead("report", 1), runs}
-		file.FileFormat = "gpusph report of grids"
-		if err := output.WriteFile(json,
-			func(w io.Writer) error { return output.WriteJSON(w, file) }); err != nil {
-			return err
-		}
-	}
 	if err := output.WriteFile(html,
 		func(w io.Writer) error { return writePage(w, runs) }); err != nil {
 		return err
-	}
-	if json == "/dev/stdout" {
-		return nil
 	}
 	var b strings.Builder
 	for i, r := range runs {

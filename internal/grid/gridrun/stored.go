@@ -13,13 +13,12 @@ import (
 	"gpusph/internal/input"
 	"gpusph/internal/stored"
 	"gpusph/internal/text"
-	"gpusph/output"
 )
 
 // finished is what a run has left in its directory.
 type finished struct {
-	Dir     string  `json:"dir"`
-	Report  *Report `json:"report"`
+	Dir     string
+	Report  *Report
 	sums    *stored.Table
 	through []*stored.Table
 }
@@ -178,17 +177,4 @@ func tableDifference(a, b *stored.Table) string {
 		}
 	}
 	return ""
-}
-
-// checkOutputs refuses files that would replace something else.
-func checkOutputs(html, json string, force bool) error {
-	for _, file := range []struct {
-		option, path string
-		kind         output.Kind
-	}{{"html", html, output.KindReportPage}, {"json", json, output.KindReportJSON}} {
-		if err := cli.CheckRemade(file.option, file.path, file.kind, force); err != nil {
-			return cli.UsageError(err)
-		}
-	}
-	return nil
 }
