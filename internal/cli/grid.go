@@ -22,6 +22,7 @@ type GridConfig struct {
 	*Config
 	Problem    flows.Problem
 	Solver     grid.Solver
+	CFL        float64 // 0 is the problem's
 	Tolerance  float64 // 0 is the precision's own
 	Iterations int     // of a solve, at most; 0 is the solver's own
 	Precision  grid.Precision
@@ -176,7 +177,10 @@ func newGridConfig(name string, s Syntax, with []string) *GridConfig {
 // solverGroup are the options for how the equations are solved.
 func (g *GridConfig) solverGroup() Group {
 	return Group{"Solution on the grid", option.Table{
-		option.Choice("solver", "`way` to find the pressure: %s", grid.Solvers, &g.Solver),
+		option.Choice("solver", "`way` to find the pressure: %s; with boxes in the flow ppcg, unless "+
+			"cg is given", grid.Solvers, &g.Solver),
+		option.Number("cfl", "Courant number: the greatest Σ |u| Δt/Δx (default the problem's)", 0.001,
+			1.7, "0.5 is usual", &g.CFL),
 		option.Number("tolerance", "greatest divergence that a solve may leave, as a part of U/Δx "+
 			"(default 1e-10, in single precision 1e-5)", 1e-14, 0.1,
 			"without it, it is 1e-10, in single precision 1e-5", &g.Tolerance),
@@ -288,7 +292,16 @@ func (g *GridConfig) Flow() (*grid.Flow, error) {
 		f.End = g.tend
 	}
 	f.Step, f.Precision = g.dt, g.Precision
-	return f, checkCoarse(f, g.Solver)
+	if g.CFL > 0 {
+		f.CFL = g.CFL
+	}
+	if len(f.Solids) > 0 && !g.Given("solver") {
+		g.Solver = grid.PPCG
+	}
+	if err := checkCoarse(f, g.Solver); err != nil {
+		return nil, err
+	}
+	return f, f.Check(g.Solver)
 }
 
 // checkCoarse refuses extents that the solver has no coarser level for.

@@ -109,7 +109,7 @@ func (k *checkpoints) howToGoOn() string {
 	dir := k.run.record.dir.Path
 	switch all := checkpointsOf(dir); {
 	case len(all) > 0:
-		return fmt.Sprintf("gpusph --resume %s continues the run", dir)
+		return k.run.goOnWith() + " continues the run"
 	case !k.wanted():
 		return "there is no checkpoint to continue from; --checkpoint-interval 10m makes some"
 	}

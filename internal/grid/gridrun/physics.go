@@ -29,8 +29,7 @@ func physics(g *cli.GridConfig, f *grid.Flow) (all []setting) {
 		}
 	}
 	for _, o := range g.Table() {
-		if slices.Contains([]string{"solver", "tolerance", "solver-iterations", "precision", "dt"},
-			o.Name) {
+		if slices.Contains(ofPhysics, o.Name) {
 			all = append(all, setting{o.Name, o.Taken()})
 		}
 	}
@@ -44,6 +43,9 @@ func physics(g *cli.GridConfig, f *grid.Flow) (all []setting) {
 }
 
 const flowSetting = "flow"
+
+// ofPhysics are the options of all flows on which the bits depend.
+var ofPhysics = []string{"solver", "tolerance", "solver-iterations", "precision", "dt", "cfl"}
 
 // differences tell which settings are others than before, in words.
 func differences(before, now []setting) (all []string) {

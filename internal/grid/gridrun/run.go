@@ -22,7 +22,10 @@ import (
 // run is a flow on its way.
 type run struct {
 	*cli.GridConfig
+	world  *mpi.World // with other processes; nil is alone
 	flow   *grid.Flow
+	system *gpu.System
+	why    string // what is not as it was asked for; "" is nothing
 	sim    grid.Simulator
 	record *record
 	log    *slog.Logger
@@ -41,83 +44,104 @@ type run struct {
 // open makes a simulation of a flow.
 var open = func(f *grid.Flow, o grid.Options) (grid.Simulator, error) { return grid.New(f, o) }
 
-// Run simulates a flow on a grid and writes its files.
+// Run simulates a flow on a grid and writes its files. Where several processes run it, the first
+// writes the files, and the others compute with it.
 func Run(ctx context.Context, args cli.Line) error {
 	begun := time.Now()
 	return cli.Join(func(world *mpi.World) error { return lead(ctx, args, begun, world) },
-		func(world *mpi.World) error { return oneProcess(world) })
+		func(world *mpi.World) error { return computeFor(ctx, args, world) })
 }
 
-// oneProcess refuses several processes.
-func oneProcess(world *mpi.World) error {
-	if world == nil {
-		return nil
-	}
-	return cli.UsageError(fmt.Errorf("%s has started %d processes, but one computes a flow on a "+
-		"grid, with all GPUs of a machine; use gpusph without %s", world.By(), world.Count(), world.By()))
-}
-
-// lead runs a flow.
+// lead runs a flow, with the devices of other processes where there are some.
 func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World) error {
-	if err := oneProcess(world); err != nil {
+	r := &run{begun: begun, world: world}
+	if err := r.prepare(ctx, args); err != nil || r.GridConfig == nil {
 		return err
 	}
-	r := &run{begun: begun}
+	defer r.system.Close()
+	if world != nil {
+		r.sim = &together{r.sim, world}
+	}
+	defer r.sim.Close()
+	if ctx.Err() != nil {
+		return cli.ErrNothing
+	}
+	names, err := deviceNames(world, r.system)
+	if err != nil {
+		return err
+	}
+	if err := r.openRecord(names); err != nil {
+		return err
+	}
+	defer r.record.close()
+	r.introduce(names)
+	return r.run(ctx, gpu.EnergyMeter(names))
+}
+
+// prepare reads the command line and makes the simulation, at the state of the run that continues, if
+// one does. Where help is asked for there is no config afterwards; after an error, nothing is open.
+func (r *run) prepare(ctx context.Context, args cli.Line) error {
 	g, err := cli.BeginGrid(args, cli.RunSyntax(), cli.GridRunOptions, r.findEarlier)
 	if g == nil {
 		return err
 	}
-	r.GridConfig = g
-	if r.flow, err = g.Flow(); err != nil {
-		return cli.UsageError(err)
-	}
-	if err := r.checkBeginning(); err != nil {
-		return cli.UsageError(err)
-	}
-	names, why, err := g.Devices(nil)
-	if err != nil {
+	if err := g.Agree(r.world); err != nil {
 		return err
 	}
 	r.screen = cli.NewScreen(os.Stderr, g.Quiet)
-	system, err := gpu.Open(names, g.GPUOptions())
+	if r.flow, err = g.Flow(); err != nil {
+		return cli.UsageError(err)
+	}
+	if err := r.checkBeginning(g); err != nil {
+		return cli.UsageError(err)
+	}
+	names, why, err := g.Devices(r.world)
 	if err != nil {
 		return err
 	}
-	defer system.Close()
-	if r.sim, err = simulation(g, r.flow, system); err != nil {
-		return cli.SimulationError(err)
+	r.why = why
+	if r.system, err = gpu.Open(names, g.GPUOptionsOf(r.world)); err != nil {
+		return err
 	}
-	defer r.sim.Close()
-	if r.earlier != nil {
-		if err := r.sim.Resume(r.earlier.state()); err != nil {
-			return cli.UsageError(fmt.Errorf("--resume: %w", err))
+	r.sim, err = cli.UnlessInterrupted(ctx, func() (grid.Simulator, error) {
+		return simulation(g, r.flow, r.system, r.world)
+	})
+	if err == nil && r.earlier != nil {
+		if err = r.sim.Resume(r.earlier.state()); err != nil {
+			r.sim.Close()
+			err = fmt.Errorf("--resume: %w", err)
 		}
 		r.reached = grid.Progress{Step: r.earlier.State.Step, Time: r.earlier.State.Time}
 	}
-	if ctx.Err() != nil {
-		return cli.ErrNothing
+	if err != nil {
+		r.system.Close()
+		return cli.SetupError(cli.SimulationError(err))
 	}
-	if err := r.openRecord(system, names); err != nil {
-		return err
-	}
-	defer r.record.close()
-	r.introduce(system, names, why)
-	return r.run(ctx, gpu.EnergyMeter(names))
+	r.GridConfig = g
+	return nil
 }
 
 // simulation makes one as the options say.
-func simulation(g *cli.GridConfig, f *grid.Flow, system *gpu.System) (grid.Simulator, error) {
+func simulation(g *cli.GridConfig, f *grid.Flow, system *gpu.System,
+	world *mpi.World) (grid.Simulator, error) {
 	mode, transport := g.Exchange()
-	return open(f, grid.Options{System: system, Exchange: mode, Transport: transport,
-		Solver: g.Solver, Tolerance: g.Tolerance, Iterations: g.Iterations})
+	o := grid.Options{System: system, Exchange: mode, Transport: transport, Solver: g.Solver,
+		Tolerance: g.Tolerance, Iterations: g.Iterations}
+	if world != nil {
+		o.Processes = world
+	}
+	return open(f, o)
 }
 
 // checkBeginning refuses what can be known to fail before anything is computed.
-func (r *run) checkBeginning() error {
+func (r *run) checkBeginning(g *cli.GridConfig) error {
 	if r.earlier == nil {
-		return r.CheckDir()
+		if r.world != nil && r.world.Rank() > 0 {
+			return nil // the first process writes
+		}
+		return g.CheckDir()
 	}
-	if changes := differences(r.earlier.Physics, physics(r.GridConfig, r.flow)); len(changes) > 0 {
+	if changes := differences(r.earlier.Physics, physics(g, r.flow)); len(changes) > 0 {
 		return fmt.Errorf("--resume cannot change the physics: %s; leave these options out, or begin "+
 			"a new run", strings.Join(changes, ", "))
 	}
@@ -129,14 +153,13 @@ func (r *run) checkBeginning() error {
 }
 
 // openRecord opens the files of the run.
-func (r *run) openRecord(system *gpu.System, names []string) (err error) {
-	var devices []string
-	for _, d := range system.Devices {
-		devices = append(devices, d.Name())
-	}
+func (r *run) openRecord(names []string) (err error) {
 	r.report = newReport(r.GridConfig, r.flow, r.begun)
-	if r.record, err = newRecord(r, devices); err != nil {
+	if r.record, err = newRecord(r, names); err != nil {
 		return err
+	}
+	if r.world != nil {
+		r.world.Advise(r.goOnWith() + " continues from its last checkpoint, if it has made one")
 	}
 	r.log = r.record.log
 	r.report.Options = r.taken(names)
@@ -149,16 +172,16 @@ func (r *run) openRecord(system *gpu.System, names []string) (err error) {
 }
 
 // introduce tells what will be computed, where and how.
-func (r *run) introduce(system *gpu.System, names []string, why string) {
+func (r *run) introduce(names []string) {
 	r.log.Info(fmt.Sprintf("gpusph %s: %s", cli.FullVersion(), strings.Join(os.Args, " ")))
 	for _, note := range r.flow.Notes {
 		r.log.Info(note)
 	}
-	if why != "" {
-		r.log.Info(why)
-		r.screen.Line(why)
+	if r.why != "" {
+		r.log.Info(r.why)
+		r.screen.Line(r.why)
 	}
-	for _, d := range system.Devices {
+	for _, d := range r.system.Devices {
 		r.log.Info(d.Name() + ": " + d.Model())
 	}
 	tolerance := "the solver's own tolerance"
@@ -204,6 +227,14 @@ func unit(f *grid.Flow) string {
 // shape writes extents as 128 x 1 x 128.
 func shape(n [3]int) string { return fmt.Sprintf("%d x %d x %d", n[0], n[1], n[2]) }
 
+// goOnWith is the command that continues the run, on as many processes.
+func (r *run) goOnWith() string {
+	if r.world == nil {
+		return "gpusph --resume " + r.record.dir.Path
+	}
+	return fmt.Sprintf("%s -n %d gpusph --resume %s", r.world.By(), r.world.Count(), r.record.dir.Path)
+}
+
 // cellsOf is how many cells a flow has.
 func cellsOf(f *grid.Flow) int { return f.Cells[0] * f.Cells[1] * f.Cells[2] }
 
@@ -215,6 +246,9 @@ func (r *run) run(ctx context.Context, energy func() (float64, error)) error {
 	if errors.Is(err, cli.ErrInterrupted) {
 		r.log.Warn("interrupted", "step", r.reached.Step, "t", r.reached.Time)
 		r.screen.Line("interrupted: the last state is being written; Ctrl-C again ends at once")
+		if r.world != nil { // mpirun may leave no time to say so at the end
+			r.screen.Line(r.goOnWith() + " continues the run")
+		}
 	}
 	if err == nil && r.stopped != nil {
 		r.report.Stopped = r.stopped.Why

@@ -60,7 +60,7 @@ func (k *clock) timed(ctx context.Context, g *cli.GridConfig, f *grid.Flow, name
 			return nil, err
 		}
 		defer system.Close()
-		sim, err := simulation(g, endless(f), system)
+		sim, err := simulation(g, endless(f), system, nil)
 		if err != nil {
 			return nil, cli.SimulationError(err)
 		}
