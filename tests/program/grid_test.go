@@ -153,7 +153,7 @@ func TestGridCommands(t *testing.T) {
 		{"problems", 0, "IsotropicTurbulence"},
 		{"--resume run --ra 10", 2, "--resume cannot change the physics: --ra is 10, but was 100000"},
 		{"--resume run", 2, "use a later --tend to continue it"},
-		{"--resume run --tend 0.3 -q", 0, ""},
+		{"--resume run --tend 0.6 -q", 0, ""},
 	} {
 		r := gpusph(t, dir, test.line)
 		said := strings.Join(strings.Fields(r.stdout+r.stderr), " ")

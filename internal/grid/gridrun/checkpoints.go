@@ -1,7 +1,6 @@
 package gridrun
 
 import (
-	"fmt"
 	"math"
 	"os"
 	"os/signal"
