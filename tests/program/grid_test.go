@@ -162,3 +162,30 @@ func TestGridCommands(t *testing.T) {
 		}
 	}
 }
+
+// TestGridProcesses holds that several processes compute the bits and write the files of one, and
+// continue from each other's checkpoints.
+func TestGridProcesses(t *testing.T) {
+	t.Parallel()
+	notUnderRace(t)
+	needsMPI(t)
+	dir := t.TempDir()
+	const flow = "GridHeatedCavity --cells 16 --sample-interval 0.05 --output-interval 0.2 "
+	done(t, dir, flow+"--maxiter 20 --devices host:2 --dir whole")
+	for _, line := range []string{
+		flow + "--maxiter 9 --devices host --dir processes",
+		"--resume processes --maxiter 20 --devices host",
+	} {
+		if said, err := together(2, dir, line).CombinedOutput(); err != nil {
+			t.Fatalf("gpusph %s: %v\n%s", line, err, said)
+		}
+	}
+	for _, file := range []string{"sums.csv", "grid.pvd", "data/grid_00001.vti"} {
+		same(t, filepath.Join(dir, "processes", file), filepath.Join(dir, "whole", file))
+	}
+	one, two := gridReportOf(t, filepath.Join(dir, "whole")), gridReportOf(t, filepath.Join(dir,
+		"processes"))
+	if one.SHA256 != two.SHA256 || one.SHA256 == "" {
+		t.Errorf("the states are %s and %s", one.SHA256, two.SHA256)
+	}
+}

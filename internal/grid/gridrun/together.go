@@ -166,6 +166,9 @@ func computeFor(ctx context.Context, args cli.Line, world *mpi.World) error {
 	}
 	defer r.system.Close()
 	defer r.sim.Close()
+	if _, err := deviceNames(world, r.system); err != nil { // which the first asks for
+		return err
+	}
 	return follow(r.sim, world)
 }
 
