@@ -231,6 +231,7 @@ func Names(files []string) string {
 // runOnly are the names of files of a run, besides those of writers.
 var runOnly = []string{
 	"report.txt", "run.log", "summary.json", "summary.msgpack", "checkpoint_#.msgpack", "stacks.txt",
+	"sums.csv", "checkpoint_#.grid", // of a grid
 	"trouble.json", "trouble.vtp",
 }
 

@@ -39,6 +39,26 @@ func NewTable(path string, columns ...string) (*Table, error) {
 	return t, nil
 }
 
+// GrowTable makes the file at path with the given columns, as NewTable does. Where size is not
+// negative it continues the file after that number of bytes, and removes what is beyond.
+func GrowTable(path string, size int64, columns ...string) (*Table, error) {
+	if size < 0 {
+		return NewTable(path, columns...)
+	}
+	if !hasColumns(path, columns) {
+		return nil, fmt.Errorf("%s cannot be continued: its columns are not those of the run before",
+			path)
+	}
+	f, err := goOn(path, size)
+	if err != nil {
+		return nil, err
+	}
+	return &Table{to: f, file: f, columns: len(columns)}, nil
+}
+
+// Size is how long the file is [bytes].
+func (t *Table) Size() int64 { return t.file.size }
+
 // WriteTable makes a CSV file that appears when it is complete; rows is given what adds a row.
 func WriteTable(path string, columns []string, rows func(row func(...float64) error) error) error {
 	return WriteFile(path, func(w io.Writer) error {

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/term"
 
+	"gpusph/internal/grid/flows"
 	"gpusph/internal/option"
 	"gpusph/internal/text"
 	"gpusph/internal/unsupported"
@@ -42,6 +43,10 @@ var mostUsed = []string{"problem", "deltap", "tend", "gpus", "devices", "dir", "
 
 // Help is the command help: about the program, a command or a problem.
 func Help(ctx context.Context, args Line) error {
+	if name, _ := gridNamed(args.Words, RunSyntax()); len(args.Words) > 0 && name != "" &&
+		strings.HasPrefix(args.Words[0], "-") { // gpusph help --problem GridCavity
+		args = args.of(name)
+	}
 	if len(args.Words) == 0 || strings.HasPrefix(args.Words[0], "-") {
 		c, err := parse(args.of(append([]string{"--help"}, args.Words...)...), RunSyntax())
 		switch {
@@ -66,13 +71,19 @@ func Help(ctx context.Context, args Line) error {
 		}
 		return PrintWrapped((&Config{Flow: p}).writeProblem)
 	}
+	if p := flows.Find(topic); p != nil {
+		if err := NoWords("help "+topic, rest); err != nil {
+			return err
+		}
+		return PrintWrapped(func(b *strings.Builder) { writeGridProblem(b, p) })
+	}
 	if tables := caseTables(topic); tables != nil {
 		if err := NoWords("help "+topic, rest); err != nil {
 			return err
 		}
 		return PrintWrapped(func(b *strings.Builder) { writeCaseTables(b, tables) })
 	}
-	names = append(append(names, ProblemNames()...), CaseTopics()...)
+	names = append(append(names, FlowNames()...), CaseTopics()...)
 	if advice := unsupported.Advice(topic, names, ""); advice != "" {
 		return UsageError(fmt.Errorf("there is no help about %q%s", topic, advice))
 	}
@@ -178,6 +189,10 @@ func (c *Config) writeHelp(b *strings.Builder) {
 		}
 		fmt.Fprintf(b, "Each problem has options of its own, too: %s; gpusph help %s lists them.\n",
 			strings.Join(names, ", "), names[0])
+		if slices.Contains(GridCommands, c.Command) {
+			fmt.Fprintf(b, "So do the flows on grids: %s; gpusph %s %s --help lists all that one takes.\n",
+				strings.Join(flows.Names(), ", "), c.Command, flows.Names()[0])
+		}
 	}
 	b.WriteString(dashes)
 	if c.Command == "run" {

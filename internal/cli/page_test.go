@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/internal/grid/flows"
 	"gpusph/internal/option"
 	"gpusph/internal/text"
 	"gpusph/problems"
@@ -49,17 +50,22 @@ func page() string {
 	for _, g := range (&Config{}).common() {
 		section(&b, g.Title, rows(g.Options))
 	}
-	flows := map[string][]string{} // by row: the problems that have it
+	having := map[string][]string{} // by row: the problems that have it
 	for _, create := range problems.All {
 		for _, row := range rows(create().Options()) {
-			flows[row] = append(flows[row], create().Name())
+			having[row] = append(having[row], create().Name())
 		}
 	}
-	everyone := func(row string) bool { return len(flows[row]) == len(problems.All) }
+	everyone := func(row string) bool { return len(having[row]) == len(problems.All) }
 	section(&b, "Every problem", slices.DeleteFunc(rows(problems.All[0]().Options()),
 		func(row string) bool { return !everyone(row) }))
 	for _, create := range problems.All {
 		section(&b, create().Name(), slices.DeleteFunc(rows(create().Options()), everyone))
+	}
+	grid, own := GridOptions()
+	section(&b, "Every flow on a grid", rows(grid))
+	for _, name := range flows.Names() {
+		section(&b, name, rows(own[name]))
 	}
 	return b.String()
 }

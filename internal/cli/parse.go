@@ -164,6 +164,9 @@ func (c *Config) openFlow(first *Config, words []string, everything *pflag.FlagS
 		}
 		c.Flow = f
 	case first.problem != "":
+		if err := NotParticles(first.problem, c.Command); err != nil {
+			return nil, err
+		}
 		f, err := problems.Find(first.problem)
 		if err != nil {
 			return nil, fmt.Errorf("--problem: %w", err)

@@ -17,6 +17,13 @@ type printer struct {
 // Discard lets nothing be printed.
 func (p *printer) Discard() { p.to = io.Discard }
 
+// Redirect prints to w, until back is called.
+func (p *printer) Redirect(w io.Writer) (back func()) {
+	was := p.to
+	p.to = w
+	return func() { p.to = was }
+}
+
 func (p *printer) Write(text []byte) (int, error) {
 	if p.Err == nil {
 		_, p.Err = p.to.Write(text)

@@ -13,7 +13,7 @@ import (
 
 // isProblem reports whether a word is the name of a problem, in capitals or not.
 func isProblem(word string) bool {
-	return slices.ContainsFunc(ProblemNames(), func(name string) bool {
+	return slices.ContainsFunc(FlowNames(), func(name string) bool {
 		return strings.EqualFold(name, word)
 	})
 }
@@ -54,11 +54,14 @@ func stray(word, command string, commands []string) error {
 	if err := strayFile(word, command, line); err != nil {
 		return err
 	}
+	if err := NotParticles(word, command); err != nil {
+		return err
+	}
 	if slices.Contains(cases.Names(), word) {
 		return fmt.Errorf("%s is an example: gpusph init %s writes the case file %s.toml, "+
 			"which %s%s.toml takes", word, word, word, line, word)
 	}
-	names := append(ProblemNames(), cases.Names()...)
+	names := append(FlowNames(), cases.Names()...)
 	if command != "" {
 		if near := text.Meant(word, names); near != "" {
 			return fmt.Errorf("there is no problem %q%s", word, near)

@@ -33,7 +33,7 @@ func (m *Measurement) measureLimits(sim *engine.Simulation, d gpu.Device, partic
 	if l.Forces, err = sim.ForcesLimits(); err != nil {
 		return nil, err
 	}
-	if l.CopyBandwidth, err = copyBandwidth(d); err != nil {
+	if l.CopyBandwidth, err = CopyBandwidth(d); err != nil {
 		return nil, err
 	}
 	least := leastBytesOf(m.Neighbours, l.Forces.Active)
@@ -50,9 +50,9 @@ func (m *Measurement) measureLimits(sim *engine.Simulation, d gpu.Device, partic
 	return l, nil
 }
 
-// copyBandwidth is the bytes per second that a device reads and writes when it
+// CopyBandwidth is the bytes per second that a device reads and writes when it
 // copies within its memory: the best of several copies, of more than caches hold.
-func copyBandwidth(d gpu.Device) (bandwidth float64, err error) {
+func CopyBandwidth(d gpu.Device) (bandwidth float64, err error) {
 	const bytes, copies, rounds = 256 << 20, 4, 4
 	done := make(chan error)
 	go func() { // Bind keeps the thread

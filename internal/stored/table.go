@@ -36,6 +36,9 @@ func (c *Column) Heading() string {
 // mostCells is how many values a table may have: 2 GiB of them. One with more is refused.
 const mostCells = 1 << 28
 
+// ReadTable reads a table of a run directory; nil if there is none.
+func ReadTable(dir, name string) (*Table, error) { return readTable(dir, name) }
+
 // readTable reads one of a directory. A directory without it has none, and no error.
 func readTable(dir, name string) (*Table, error) {
 	path := filepath.Join(dir, name)

@@ -81,6 +81,9 @@ func Run(_ context.Context, args cli.Line) error {
 			"but there is %s; gpusph init --to %s writes a blank case there", name, name))
 	}
 	if named {
+		if err := cli.NotParticles(name, "init"); err != nil {
+			return cli.UsageError(err)
+		}
 		if _, err := problems.Find(name); err != nil {
 			return cli.UsageError(unknownName(name))
 		}

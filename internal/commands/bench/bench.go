@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"gpusph/internal/cli"
+	"gpusph/internal/grid/gridrun"
 	"gpusph/internal/measure"
 	"gpusph/internal/option"
 	"gpusph/output"
@@ -44,6 +45,9 @@ func (o *options) table() option.Table {
 
 // Run is the command bench.
 func Run(ctx context.Context, args cli.Line) error {
+	if cli.IsGrid(args, Syntax()) {
+		return gridrun.Bench(ctx, args)
+	}
 	var o options
 	c, err := cli.Begin(args, o.syntax())
 	if c == nil {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"gpusph/internal/cli"
+	"gpusph/internal/grid/gridrun"
 	"gpusph/internal/option"
 	"gpusph/internal/text"
 	"gpusph/output"
@@ -107,6 +108,9 @@ func (o *options) syntax() cli.Syntax {
 
 // Run is the command check.
 func Run(ctx context.Context, args cli.Line) error {
+	if cli.IsGrid(args, Syntax()) {
+		return gridrun.Check(ctx, args)
+	}
 	var o options
 	begun := time.Now()
 	c, err := cli.Begin(args, o.syntax())

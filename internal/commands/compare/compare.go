@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gpusph/internal/cli"
+	"gpusph/internal/grid/gridrun"
 	"gpusph/internal/option"
 	"gpusph/internal/stored"
 	"gpusph/internal/text"
@@ -57,6 +59,9 @@ func Run(ctx context.Context, args cli.Line) error {
 	}
 	if filepath.Clean(dirs[0]) == filepath.Clean(dirs[1]) {
 		return cli.UsageError(fmt.Errorf("%s is named twice; use two run directories", dirs[0]))
+	}
+	if slices.ContainsFunc(dirs, cli.IsGridRun) {
+		return gridrun.Compare(dirs[0], dirs[1], o.json)
 	}
 	if o.json != "" {
 		if err := cli.CheckRemade("json", o.json, output.KindComparison, o.force); err != nil {

@@ -82,6 +82,9 @@ func describe(c cli.Command, commands []cli.Command) command {
 		for _, name := range cli.ProblemNames() {
 			all = append(all, own[name]...)
 		}
+		if slices.Contains(cli.GridCommands, c.Name) {
+			all = append(all, gridOptions()...)
+		}
 		d.files = file // case files
 	}
 	for _, o := range all {
@@ -102,13 +105,22 @@ func describe(c cli.Command, commands []cli.Command) command {
 		for _, k := range commands {
 			d.words = append(d.words, k.Name)
 		}
-		d.words = append(append(d.words, cli.ProblemNames()...), cli.CaseTopics()...)
+		d.words = append(append(d.words, cli.FlowNames()...), cli.CaseTopics()...)
 	case takes == "[CASE...]":
 		for _, k := range validate.Cases {
 			d.words = append(d.words, k.Name)
 		}
 	}
 	return d
+}
+
+// gridOptions are those of all flows on grids.
+func gridOptions() option.Table {
+	all, own := cli.GridOptions()
+	for _, name := range cli.FlowNames() {
+		all = append(all, own[name]...)
+	}
+	return all
 }
 
 func wordOf(o option.Option) word {
@@ -118,7 +130,7 @@ func wordOf(o option.Option) word {
 	case value == "":
 		w.takes = none
 	case o.Name == "problem":
-		w.takes, w.words = some, cli.ProblemNames()
+		w.takes, w.words = some, cli.FlowNames()
 	case value == "file":
 		w.takes = file
 	case value == "directory":
@@ -174,7 +186,7 @@ func names(all []command) (names []string) {
 }
 
 // firsts are the words that may come first: commands and problems.
-func firsts(all []command) []string { return append(names(all), cli.ProblemNames()...) }
+func firsts(all []command) []string { return append(names(all), cli.FlowNames()...) }
 
 // quoted is a word in single quotes, as all three shells take it.
 func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

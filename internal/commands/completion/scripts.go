@@ -111,7 +111,7 @@ _gpusph() {
 			fmt.Fprintf(&b, "\t\t)\n\t\t_describe -t commands-%d %s commands\n", i, quoted(c.section))
 		}
 	}
-	b.WriteString(`		compadd -- ` + strings.Join(cli.ProblemNames(), " ") + `
+	b.WriteString(`		compadd -- ` + strings.Join(cli.FlowNames(), " ") + `
 		_files -g '*.toml'
 		return
 	fi
@@ -198,7 +198,7 @@ func fish(all []command) string {
 			backslashed(c.summary))
 	}
 	fmt.Fprintf(&b, "complete -c gpusph -n __fish_use_subcommand -a %s\n",
-		quoted(strings.Join(cli.ProblemNames(), " ")))
+		quoted(strings.Join(cli.FlowNames(), " ")))
 	for _, c := range all {
 		of := quoted("__fish_seen_subcommand_from " + c.name)
 		if c.name == "run" { // the word may be left out

@@ -9,6 +9,7 @@ import (
 
 	"gpusph/gpu"
 	"gpusph/internal/cli"
+	"gpusph/internal/grid/flows"
 	"gpusph/internal/mpi"
 	"gpusph/internal/text"
 	"gpusph/output"
@@ -29,8 +30,15 @@ func Problems(_ context.Context, args cli.Line) error {
 			fmt.Fprintf(w, "%s\t%g\t%s\n", p.Name(), p.DeltaP(), p.Summary())
 		}
 		w.Flush()
+		w = tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(w, "\non a grid\tcells\t")
+		for _, create := range flows.All {
+			p := create()
+			fmt.Fprintf(w, "%s\t%d\t%s\n", p.Name(), p.Cells(), p.Summary())
+		}
+		w.Flush()
 		b.WriteString("\ngpusph NAME runs a problem, gpusph help NAME lists its own options, " +
-			"and gpusph init NAME writes it as a case file.\n")
+			"and gpusph init NAME writes one of particles as a case file.\n")
 	})
 }
 

@@ -8,7 +8,9 @@ import (
 	"strings"
 
 	"gpusph/internal/cli"
+	"gpusph/internal/grid/flows"
 	"gpusph/internal/option"
+	"gpusph/internal/text"
 	"gpusph/problems"
 )
 
@@ -94,6 +96,23 @@ func (p *page) problems() {
 	p.text("Every problem has these options; gpusph help and its name tells its defaults.")
 	p.options(shared)
 	for _, create := range problems.All {
+		f := create()
+		p.line(".SS " + escaped(f.Name()))
+		p.text(upper(f.Summary()) + ".")
+		p.options(own[f.Name()])
+	}
+	p.grids()
+}
+
+// grids has the options that all flows on grids have, and those of each one.
+func (p *page) grids() {
+	shared, own := cli.GridOptions()
+	p.line(".SH FLOWS ON GRIDS")
+	p.text("These are computed on a uniform grid, not with particles. The commands " +
+		text.And(cli.GridCommands) + " take them, with these options and those of a run that are not " +
+		"about particles.")
+	p.options(shared)
+	for _, create := range flows.All {
 		f := create()
 		p.line(".SS " + escaped(f.Name()))
 		p.text(upper(f.Summary()) + ".")

@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gpusph/internal/cli"
+	"gpusph/internal/grid/gridrun"
 	"gpusph/internal/option"
 	"gpusph/internal/stored"
 	"gpusph/internal/text"
@@ -59,6 +61,9 @@ func Run(ctx context.Context, args cli.Line) error {
 		if len(dirs) == 1 {
 			o.html = filepath.Join(dirs[0], o.html)
 		}
+	}
+	if slices.ContainsFunc(dirs, cli.IsGridRun) {
+		return gridrun.ReportRuns(dirs, o.html, o.json, o.force)
 	}
 	runs, err := readAll(dirs)
 	if err != nil {

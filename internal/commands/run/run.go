@@ -14,6 +14,7 @@ import (
 	"gpusph/balance"
 	"gpusph/gpu"
 	"gpusph/internal/cli"
+	"gpusph/internal/grid/gridrun"
 	"gpusph/internal/mpi"
 	"gpusph/internal/stored"
 	"gpusph/internal/text"
@@ -50,6 +51,9 @@ type run struct {
 // Run is the command run. Where several processes run it, the first writes the files, and the
 // others follow it.
 func Run(ctx context.Context, args cli.Line) error {
+	if cli.IsGrid(args, cli.RunSyntax()) {
+		return gridrun.Run(ctx, args)
+	}
 	begun := time.Now()
 	return cli.Join(func(world *mpi.World) error { return lead(ctx, args, begun, world) }, func(world *mpi.World) error { return computeFor(ctx, args, world) })
 }

@@ -13,6 +13,7 @@ import (
 	"gpusph/balance"
 	"gpusph/gpu"
 	"gpusph/internal/cli"
+	"gpusph/internal/grid/gridrun"
 	"gpusph/internal/measure"
 	"gpusph/internal/option"
 	"gpusph/internal/text"
@@ -102,6 +103,9 @@ type seriesRun struct {
 // Run is the command scaling: a flow on 1, 2, ... devices, as in Section 4
 // of the paper.
 func Run(ctx context.Context, args cli.Line) error {
+	if cli.IsGrid(args, Syntax()) {
+		return gridrun.Scaling(ctx, args)
+	}
 	r := &seriesRun{begun: time.Now()}
 	var err error
 	r.Config, err = cli.Begin(args, r.options.syntax())

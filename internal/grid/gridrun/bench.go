@@ -1,0 +1,110 @@
+package gridrun
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"gpusph/gpu"
+	"gpusph/internal/cli"
+	"gpusph/internal/grid"
+	"gpusph/internal/measure"
+	"gpusph/internal/option"
+	"gpusph/internal/text"
+	"gpusph/output"
+)
+
+// benchFile is what bench --json writes.
+type benchFile struct {
+	output.Head
+	output.Origin
+	Problem   string  `json:"problem"`
+	Solver    string  `json:"solver"`
+	Precision string  `json:"precision"`
+	Timing    *Timing `json:"timing"`
+	Copy      float64 `json:"copy_bandwidth_bytes_per_second"`
+	Least     float64 `json:"bytes_per_cell_and_iteration"` // at least
+	OfCopy    float64 `json:"of_copy_bandwidth"`            // may exceed 1 where caches hold the flow
+}
+
+var benchHead = output.NewHead("grid-bench", 1)
+
+// Bench times a flow on a grid without output.
+func Bench(ctx context.Context, args cli.Line) error {
+	var k clock
+	var json string
+	own := append(k.table(), option.Text("json", "`file` to write the result to", &json))
+	g, err := cli.BeginGrid(args, cli.Syntax{Command: "bench", Own: []cli.Group{{Title: "Timing",
+		Options: own}}}, cli.GridDeviceOptions, noEarlier)
+	if g == nil {
+		return err
+	}
+	if err := cli.CheckFile("json", json); err != nil {
+		return cli.UsageError(err)
+	}
+	f, names, err := prepare(g)
+	if err != nil {
+		return err
+	}
+	b := &benchFile{Head: benchHead, Problem: f.Name, Solver: g.Solver.String(),
+		Precision: f.Precision.String(), Origin: output.Origin{Program: "gpusph",
+			Version: cli.FullVersion(), CommandLine: os.Args}}
+	b.Timing, err = k.timed(ctx, g, f, names, func(_ grid.Simulator, s *gpu.System) (err error) {
+		b.Copy, err = measure.CopyBandwidth(s.Devices[0])
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	b.Least = leastNumbers(g.Solver, f.Cells[1] == 1) * float64(f.Precision.Bytes())
+	b.OfCopy = b.Timing.PerSecond * 1e6 * b.Least / b.Copy / float64(cli.DistinctDevices(names))
+	if !g.Quiet {
+		if err := cli.WriteAll(cli.Stdout, b.write); err != nil {
+			return err
+		}
+	}
+	if json == "" {
+		return nil
+	}
+	return output.WriteFile(json, func(w io.Writer) error { return output.WriteJSON(w, b) })
+}
+
+// noEarlier refuses to continue a run with a command that runs none.
+func noEarlier(string) ([]string, error) {
+	return nil, fmt.Errorf("--resume is an option of run; leave it out")
+}
+
+// prepare makes the flow of a command line and names its devices. It prints what is not as it was
+// asked for.
+func prepare(g *cli.GridConfig) (*grid.Flow, []string, error) {
+	f, err := g.Flow()
+	if err != nil {
+		return nil, nil, cli.UsageError(err)
+	}
+	names, why, err := g.Devices(nil)
+	if err == nil && why != "" {
+		cli.NewScreen(os.Stderr, g.Quiet).Line(why)
+	}
+	return f, names, err
+}
+
+// write prints the result.
+func (b *benchFile) write(w *strings.Builder) {
+	t := b.Timing
+	fmt.Fprintf(w, "%s, %s cells (%s), %s precision, pressure by %s, on %s\n\n", b.Problem,
+		text.Thousands(t.Cells[0]*t.Cells[1]*t.Cells[2]), shape(t.Cells), b.Precision, b.Solver,
+		strings.Join(t.Devices, ", "))
+	text.AlignRows(w, [][]string{
+		{"step", milliseconds(t.Step), fmt.Sprintf("within %s of each other",
+			text.Percent(t.Spread))},
+		{"speed", text.Digits(t.Mcups) + " MCUPS", "million cells times steps a second"},
+		{"iterations", one(t.PerStep) + " a step", one(t.PerSolve) + " a solve"},
+		{"speed of iterations", text.Digits(t.PerSecond) + " MCUPS",
+			"million cells times iterations a second, with all else in the step"},
+		{"memory", text.Percent(b.OfCopy), fmt.Sprintf("of copies at %s GB/s, by the %.0f bytes that "+
+			"a cell moves at least in an iteration", text.Digits(b.Copy/1e9), b.Least)},
+		{"divergence", fmt.Sprintf("%.1e", t.Divergence), "of U/Δx after the last solve"},
+	}, "lll")
+}

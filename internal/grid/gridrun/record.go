@@ -1,0 +1,328 @@
+package gridrun
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"gpusph/internal/cli"
+	"gpusph/internal/grid"
+	"gpusph/internal/grid/gridfile"
+	"gpusph/output"
+)
+
+// record is the files of a run. Snapshots are written concurrently with the computation.
+type record struct {
+	dir     *output.RunDir
+	log     *slog.Logger
+	logFile *logFile
+	sums    *output.Table // sums.csv
+	through *output.Table // throughput.csv
+	name    string        // of that file
+	columns []column      // of sums.csv
+	devices []string
+
+	queue     *output.Queue
+	snapshots []output.Instant
+	keeps     bool // snapshots on the way
+
+	sampleEvery, outputEvery float64 // [s]
+	nextSample, nextOutput   float64 // [s]
+	sampled                  int     // step of the last row of sums.csv; -1 before the first
+	last                     grid.Sums
+}
+
+// snapshotsWaiting is how many snapshots may wait to be written while another is.
+const snapshotsWaiting = 1
+
+// column is a column of sums.csv.
+type column struct {
+	name string
+	of   func(*grid.Sums) float64
+}
+
+// sumColumns are those of a flow.
+func sumColumns(f *grid.Flow) []column {
+	all := []column{
+		{"t[s]", func(s *grid.Sums) float64 { return s.Time }},
+		{"energy[m²/s²]", func(s *grid.Sums) float64 { return s.Energy }},
+		{"dissipation[m²/s³]", func(s *grid.Sums) float64 { return s.Dissipation }},
+		{"divergence[1/s]", func(s *grid.Sums) float64 { return s.Divergence }},
+	}
+	if f.Heat == nil {
+		return all
+	}
+	all = append(all, column{"temperature[K]", func(s *grid.Sums) float64 { return s.Temperature }})
+	for _, w := range heatedWalls(f) {
+		all = append(all, column{"nusselt " + w.name(),
+			func(s *grid.Sums) float64 { return s.Nusselt[w.axis][w.end] }})
+	}
+	return all
+}
+
+// wall is an end of the domain.
+type wall struct{ axis, end int }
+
+// name is that of a wall, as x min.
+func (w wall) name() string {
+	return fmt.Sprintf("%c %s", 'x'+rune(w.axis), [2]string{"min", "max"}[w.end])
+}
+
+// heatedWalls are the walls with a temperature.
+func heatedWalls(f *grid.Flow) (all []wall) {
+	for axis := range f.Walls {
+		for end, w := range f.Walls[axis] {
+			if f.Heat != nil && !f.Periodic[axis] && !math.IsNaN(w.Temperature) {
+				all = append(all, wall{axis, end})
+			}
+		}
+	}
+	return all
+}
+
+// newRecord makes the run directory and the files that grow, or continues them.
+func newRecord(r *run, devices []string) (*record, error) {
+	var dir *output.RunDir
+	var err error
+	if r.earlier != nil {
+		dir, err = output.GoOnInRunDir(r.earlier.dir)
+		if err = cli.DirError(err); err == nil {
+			err = removeLater(dir.Path, r.earlier.State.Step)
+		}
+	} else {
+		dir, err = r.OpenDir(r.flow.Name, r.begun)
+	}
+	if err != nil {
+		return nil, err
+	}
+	k := &record{dir: dir, columns: sumColumns(r.flow), devices: devices, sampled: -1,
+		keeps: !r.NoSave, sampleEvery: r.SampleEvery(r.flow.End), outputEvery: r.OutputEvery(r.flow.End)}
+	if err := k.create(r); err != nil {
+		if k.logFile != nil {
+			k.logFile.Close()
+		}
+		if r.earlier == nil {
+			err = errors.Join(err, dir.Clear())
+		}
+		dir.Close()
+		return nil, err
+	}
+	k.queue = output.NewQueue(snapshotsWaiting)
+	k.nextSample, k.nextOutput = after(r.reached.Time, k.sampleEvery),
+		after(r.reached.Time, k.outputEvery)
+	return k, nil
+}
+
+// create opens the files that grow.
+func (k *record) create(r *run) error {
+	openLog, sums, through := output.Create, int64(-1), int64(-1)
+	k.name = "throughput.csv"
+	if e := r.earlier; e != nil {
+		openLog, sums = output.Append, e.Sums
+		k.snapshots, k.sampled = slices.Clone(e.Snapshots), e.State.Step
+		if e.Sampled != e.State.Step {
+			k.sampled = -1
+		}
+		k.last = e.last()
+		if slices.Equal(e.Devices, k.devices) {
+			k.name, through = e.ThroughputName, e.Throughput
+		} else {
+			k.name = freeName(k.dir.Path)
+		}
+	}
+	file, err := openLog(filepath.Join(k.dir.Path, "run.log"))
+	if err != nil {
+		return err
+	}
+	k.logFile = &logFile{Growing: file}
+	k.log = slog.New(slog.NewTextHandler(k.logFile, &slog.HandlerOptions{Level: r.Level()}))
+	var names []string
+	for _, c := range k.columns {
+		names = append(names, c.name)
+	}
+	k.sums, err = output.GrowTable(filepath.Join(k.dir.Path, "sums.csv"), sums, names...)
+	if err != nil {
+		return err
+	}
+	k.through, err = output.GrowTable(filepath.Join(k.dir.Path, k.name), through,
+		throughputColumns(k.devices)...)
+	return err
+}
+
+// freeName is the name of the next table of speeds, for a run that continues on other devices.
+func freeName(dir string) string {
+	for n := 2; ; n++ {
+		name := fmt.Sprintf("throughput_%d.csv", n)
+		if _, err := os.Lstat(filepath.Join(dir, name)); err != nil {
+			return name
+		}
+	}
+}
+
+// throughputColumns are those of throughput.csv.
+func throughputColumns(devices []string) []string {
+	all := []string{"t[s]", "step", "steps", "dt[s]", "wall[s]", "mcups", "iterations", "solves",
+		"divergence[U/Δx]", "speed[m/s]", "change"}
+	for _, d := range devices {
+		all = append(all, d+" first plane", d+" planes", d+" busy[s]")
+	}
+	return all
+}
+
+// throughputRow is one of it.
+func throughputRow(p *grid.Progress, cells int) []float64 {
+	row := []float64{p.Time, float64(p.Step), float64(p.Steps), p.Dt, p.Wall,
+		mcups(cells, p.Steps, p.Wall), float64(p.Iterations), float64(p.Solves), p.Divergence, p.Speed,
+		p.Change}
+	for _, d := range p.Devices {
+		row = append(row, float64(d.First), float64(d.Planes), d.Busy)
+	}
+	return row
+}
+
+// mcups is million cells times steps, or iterations, a second.
+func mcups(cells, times int, seconds float64) float64 {
+	if seconds == 0 {
+		return 0
+	}
+	return float64(cells) * float64(times) / seconds / 1e6
+}
+
+// due is the next time at which something is due: a sample, a snapshot, or what else comes first.
+func (k *record) due(other float64) float64 {
+	due := min(other, k.nextSample)
+	if k.keeps {
+		due = min(due, k.nextOutput)
+	}
+	return due
+}
+
+// begin measures the flow at its beginning, and takes a snapshot.
+func (k *record) begin(r *run) error {
+	if err := k.sample(r); err != nil || !k.keeps {
+		return err
+	}
+	return k.snapshot(r)
+}
+
+// after is the first multiple of an interval after a time.
+func after(time, interval float64) float64 {
+	return (math.Floor(time/interval*(1+1e-12)) + 1) * interval
+}
+
+// progress takes what a batch of steps was like, and samples and snapshots that are due.
+func (k *record) progress(r *run, p *grid.Progress) error {
+	if err := k.logFile.failed(); err != nil {
+		return err
+	}
+	if err := k.through.Row(throughputRow(p, cellsOf(r.flow))...); err != nil {
+		return err
+	}
+	if p.Time >= k.nextSample {
+		if err := k.sample(r); err != nil {
+			return err
+		}
+	}
+	if k.keeps && p.Time >= k.nextOutput && !p.Done {
+		return k.snapshot(r)
+	}
+	return nil
+}
+
+// sample adds a row to sums.csv, unless the last is of this step.
+func (k *record) sample(r *run) error {
+	k.nextSample = after(r.reached.Time, k.sampleEvery)
+	if k.sampled == r.reached.Step {
+		return nil
+	}
+	s, err := r.sim.Sums()
+	if err != nil {
+		return err
+	}
+	k.sampled, k.last = r.reached.Step, s
+	r.report.sample(r.flow, &s)
+	var row []float64
+	for _, c := range k.columns {
+		row = append(row, c.of(&s))
+	}
+	return k.sums.Row(row...)
+}
+
+// snapshot copies the flow to the host, unless the last snapshot is of this step, and lets it be
+// written.
+func (k *record) snapshot(r *run) error {
+	k.nextOutput = after(r.reached.Time, k.outputEvery)
+	n := len(k.snapshots)
+	if n > 0 && k.snapshots[n-1].Step == r.reached.Step {
+		return nil
+	}
+	s, err := r.sim.Snapshot()
+	if err != nil {
+		return err
+	}
+	at := output.Instant{Time: s.Time, Step: s.Step, File: fmt.Sprintf("data/grid_%05d.vti", n)}
+	k.snapshots = append(k.snapshots, at)
+	all := slices.Clone(k.snapshots)
+	k.log.Debug("snapshot", "t", s.Time, "step", s.Step, "file", at.File)
+	return k.queue.Go(func() error {
+		_, err := gridfile.WriteSnapshot(k.dir.Path, n, s)
+		if err != nil {
+			return err
+		}
+		return gridfile.WriteSeries(k.dir.Path, all)
+	})
+}
+
+// finish writes the last state and the report of a run, however it came to its end. ended is what
+// ended the run, or nil. It returns all that went wrong.
+func (k *record) finish(r *run, ended error) error {
+	err := outcome(ended, k.logFile.failed())
+	if ended == nil || errors.Is(ended, cli.ErrInterrupted) {
+		err = outcome(err, k.sample(r), k.snapshot(r))
+	}
+	err = outcome(err, k.queue.Close(), k.sums.End(nil), k.through.End(nil))
+	r.report.Snapshots = len(k.snapshots)
+	r.report.end(err)
+	write := output.WriteFile(filepath.Join(k.dir.Path, "report.txt"), func(w io.Writer) error {
+		return r.report.write(w)
+	})
+	return outcome(err, write, output.WriteFile(filepath.Join(k.dir.Path, cli.GridReport),
+		func(w io.Writer) error { return output.WriteJSON(w, r.report) }))
+}
+
+// close closes the log and lets other processes have the directory.
+func (k *record) close() {
+	k.logFile.Close()
+	k.dir.Close()
+}
+
+// logFile is run.log. It keeps the first error, which a logger drops.
+type logFile struct {
+	*output.Growing
+	mutex sync.Mutex
+	err   error
+}
+
+// Write adds lines.
+func (l *logFile) Write(line []byte) (int, error) {
+	n, err := l.Growing.Write(line)
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if l.err == nil {
+		l.err = err
+	}
+	return n, err
+}
+
+// failed is that error.
+func (l *logFile) failed() error {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return l.err
+}

@@ -1,0 +1,191 @@
+package gridrun
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gpusph/gpu"
+	"gpusph/internal/cli"
+	"gpusph/internal/grid"
+	"gpusph/internal/option"
+	"gpusph/internal/text"
+	"gpusph/output"
+)
+
+// series is a flow on several numbers of devices.
+type series struct {
+	clock
+	*cli.GridConfig
+	gpus   string
+	weak   bool
+	counts []int
+	pool   []string
+	screen *cli.Screen
+	rows   []*Timing
+}
+
+// Scaling times a flow on a grid on several numbers of devices.
+func Scaling(ctx context.Context, args cli.Line) (err error) {
+	s := &series{}
+	own := append(option.Table{
+		option.Text("gpus", "`list` of numbers of devices, as 1,2,4 (default 1, 2, 4 and so on to "+
+			"those there are)", &s.gpus),
+		option.Switch("weak", "weak scaling: on n devices a grid with n times the planes along z",
+			&s.weak),
+	}, s.table()...)
+	with := append(slices.DeleteFunc(slices.Clone(cli.GridDeviceOptions), func(name string) bool {
+		return name == "gpus"
+	}), "dir", "force")
+	s.GridConfig, err = cli.BeginGrid(args, cli.Syntax{Command: "scaling", Without: []string{"gpus"},
+		Own: []cli.Group{{Title: "The series", Options: own}}}, with, noEarlier)
+	if s.GridConfig == nil {
+		return err
+	}
+	f, err := s.Flow()
+	if err != nil {
+		return cli.UsageError(err)
+	}
+	if err := s.plan(); err != nil {
+		return cli.UsageError(err)
+	}
+	s.screen = cli.NewScreen(os.Stderr, s.Quiet)
+	for _, n := range s.counts {
+		names := make([]string, n)
+		for i := range names {
+			names[i] = s.pool[i*min(len(s.pool), n)/n]
+		}
+		t, err := s.timed(ctx, s.GridConfig, s.grown(f, n), names, nil)
+		if err != nil {
+			return err
+		}
+		s.rows = append(s.rows, t)
+		s.screen.Line(fmt.Sprintf("%s: %s a step, %s MCUPS", text.Count(n, "device"),
+			milliseconds(t.Step), text.Digits(t.Mcups)))
+	}
+	return s.finish(f)
+}
+
+// plan finds the devices and their numbers.
+func (s *series) plan() (err error) {
+	if s.Dir != "" {
+		if err := s.CheckDir(); err != nil {
+			return err
+		}
+	}
+	gpus, reason := gpu.GPUs()
+	if s.pool, err = s.DevicePool(len(gpus), reason); err != nil {
+		return err
+	}
+	if s.gpus == "" {
+		for n := 1; n <= max(len(s.pool), 2); n *= 2 {
+			s.counts = append(s.counts, n)
+		}
+		return nil
+	}
+	for word := range strings.SplitSeq(s.gpus, ",") {
+		n, err := strconv.Atoi(strings.TrimSpace(word))
+		if err != nil || n < 1 || n > cli.MaxDevices {
+			return fmt.Errorf("--gpus is %q, but must be a list of numbers of devices from 1 to %d; use "+
+				"1,2,4", s.gpus, cli.MaxDevices)
+		}
+		s.counts = append(s.counts, n)
+	}
+	slices.Sort(s.counts)
+	s.counts = slices.Compact(append([]int{1}, s.counts...)) // all else is compared with one
+	return nil
+}
+
+// grown is the flow on n devices.
+func (s *series) grown(f *grid.Flow, n int) *grid.Flow {
+	if !s.weak {
+		return f
+	}
+	long := *f
+	long.Cells[2] *= n
+	return &long
+}
+
+// efficiency is the speed on the devices of a row as a part of their number times that on one.
+func (s *series) efficiency(t *Timing) float64 {
+	return t.Mcups / (float64(len(t.Devices)) * s.rows[0].Mcups)
+}
+
+// seeds are what the systems of the literature reached, for comparison.
+var seeds = map[bool]string{
+	false: `Khajeh-Saeed and Perot (2012), turbulence, 128³ to 512³ cells, Tesla S1070: 16 GPUs are
+45 times as fast as 16 cores.
+Jacobsen and Senocak (2013), lid-driven cavity, 1024 x 64 x 1024 cells, Tesla S1070, relative to 8
+cores: 2 GPUs 26 times, 128 GPUs 104 times, so 4.0 times as fast on 64 times the GPUs; little is
+gained beyond 16.
+`,
+	true: `Khajeh-Saeed and Perot (2012), turbulence, 128³ and 256³ cells a GPU: less than half of the
+speed is lost from 2 to 64 GPUs.
+Jacobsen and Senocak (2013), lid-driven cavity, 512 x 512 x 256 cells a GPU: 94 % at 4 GPUs, 93 %
+at 128.
+`,
+}
+
+// write prints the table.
+func (s *series) write(b *strings.Builder, f *grid.Flow) {
+	kind := "Strong scaling"
+	if s.weak {
+		kind = "Weak scaling"
+	}
+	fmt.Fprintf(b, "%s of %s, %s, %s precision, pressure by %s\n\n", kind, f.Name, shape(f.Cells)+
+		" cells"+map[bool]string{true: " a device"}[s.weak], f.Precision, s.Solver)
+	rows := [][]string{{"devices", "cells", "step", "MCUPS", "iterations", "speed-up", "efficiency"}}
+	for _, t := range s.rows {
+		rows = append(rows, []string{strconv.Itoa(len(t.Devices)), shape(t.Cells),
+			milliseconds(t.Step), text.Digits(t.Mcups), one(t.PerStep),
+			fmt.Sprintf("%.2f", t.Mcups/s.rows[0].Mcups), text.Percent(s.efficiency(t))})
+	}
+	text.AlignRows(b, rows, "rlrrrrr")
+	last := s.rows[len(s.rows)-1].Devices
+	if cli.DistinctDevices(last) < len(last) {
+		fmt.Fprintf(b, "\n%s: subdomains on one device speed nothing up\n", cli.Shares(last))
+	}
+	if !s.weak {
+		same := "All numbers of devices have the same bits."
+		other := func(t *Timing) bool { return t.State != s.rows[0].State }
+		if i := slices.IndexFunc(s.rows, other); i > 0 {
+			same = fmt.Sprintf("On %d devices the bits differ from those on one; please report this.",
+				len(s.rows[i].Devices))
+		}
+		fmt.Fprintf(b, "\n%s\n", same)
+	}
+	b.WriteString("\n" + seeds[s.weak])
+}
+
+// finish prints the table, and with --dir writes it as CSV, too.
+func (s *series) finish(f *grid.Flow) error {
+	if !s.Quiet {
+		if err := cli.WriteAll(cli.Stdout, func(b *strings.Builder) { s.write(b, f) }); err != nil {
+			return err
+		}
+	}
+	if s.Dir == "" {
+		return nil
+	}
+	dir, err := s.OpenDir(f.Name, time.Now())
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	columns := []string{"devices", "cells", "step[s]", "mcups", "iterations", "efficiency"}
+	return output.WriteTable(filepath.Join(dir.Path, "scaling.csv"), columns,
+		func(row func(...float64) error) error {
+			for _, t := range s.rows {
+				if err := row(float64(len(t.Devices)), float64(t.Cells[0]*t.Cells[1]*t.Cells[2]), t.Step,
+					t.Mcups, t.PerStep, s.efficiency(t)); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+}
