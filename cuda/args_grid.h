@@ -22,8 +22,8 @@ STRUCT(GridSlab) {
 	double perRow[2];  // 1/cells, along x and y
 } END(GridSlab);
 
-// Where a kernel stores a field: from the first own plane on, and its first and last plane also where
-// the neighbours read them, or null.
+// Where a kernel stores a field: from the first own plane on, and its first and last plane also
+// where the neighbours read them, or null.
 STRUCT(GridStore) {
 	PTR(void) at;
 	PTR(void) left;

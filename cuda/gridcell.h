@@ -1,5 +1,5 @@
-// Cells of a grid, as kernels see them: one thread has one, and the host goes along rows. Grids have
-// kernels in one form only, without fused operations, so they round alike everywhere.
+// Cells of a grid, as kernels see them: one thread has one, and the host goes along rows. Grids
+// have kernels in one form only, without fused operations, so they round alike everywhere.
 #pragma once
 #include "args_grid.h"
 #include "vec.h"
@@ -17,8 +17,8 @@ struct Cell {
 	FN_MEMBER bool atHigh(int axis) const { return high[axis] == 0; }
 };
 
-// One with cells on both sides along x, and along z in the slab, for the host's rows: all of them are
-// alike, so that the compiler makes vectors of them.
+// One with cells on both sides along x, and along z in the slab, for the host's rows: all of them
+// are alike, so that the compiler makes vectors of them.
 struct InnerCell : Cell {
 	static constexpr bool INNER = true;
 	FN_MEMBER int64_t lower(int axis) const { return axis == 0 ? -1 : low[axis]; }
@@ -95,8 +95,8 @@ template <class T, class C> FN void store(const GridSlab &s, const GridStore &to
 		((T *)to.right)[c.at - c.z * planeOf(s)] = value;
 }
 
-// What cells add up to: sums of integers and maxima of numbers that are not negative, by their bits.
-// So neither has an order.
+// What cells add up to: sums of integers and maxima of numbers that are not negative, by their
+// bits. So neither has an order.
 struct Tally {
 	int64_t sum[2];
 	uint32_t most[4];
@@ -127,8 +127,8 @@ FN int64_t units(double x, double perUnit)
 	return bits - zero;
 }
 
-// Whether a kernel has nothing to do, since its solve is done. Kernels whose arguments have no solve
-// always have.
+// Whether a kernel has nothing to do, since its solve is done. Kernels whose arguments have no
+// solve always have.
 template <class A> FN auto isIdle(const A &a, int) -> decltype(a.solve->done, false) { return a.solve && a.solve->done; }
 template <class A> FN bool isIdle(const A &, long) { return false; }
 
@@ -166,8 +166,8 @@ template <int SUMS, int MAXIMA> FN void addOfBlock(int64_t *slots, Tally t)
 		atomicMaximum((uint32_t *)(slot + 2) + k, t.most[k]);
 }
 
-// Calls f(z) for the cells of a thread, which lie one above the other. A thread with several loads what
-// they need at once.
+// Calls f(z) for the cells of a thread, which lie one above the other. A thread with several loads
+// what they need at once.
 template <class F> FN void ofThread(const GridSlab &s, int chunk, F f)
 {
 	int z = chunk * s.depth;
@@ -332,8 +332,8 @@ template <class F> FN void alongRows(const GridSlab &s, int from, int to, F f)
 #define TALLY_OF_BOTH(name, Args, f, SUMS, MAXIMA) \
 	TALLY(name, Args, f<double>, SUMS, MAXIMA) TALLY(name##_single, Args, f<float>, SUMS, MAXIMA)
 
-// Walls within a flow, as bits of a cell: its lower faces that flow may pass, those between two solid
-// cells, and whether it is fluid.
+// Walls within a flow, as bits of a cell: its lower faces that flow may pass, those between two
+// solid cells, and whether it is fluid.
 enum { OPEN = 1, BURIED = 8, FLUID = 64 };
 FN bool isOpen(uint8_t mask, int axis) { return mask >> axis & OPEN; }
 FN bool isBuried(uint8_t mask, int axis) { return mask >> axis & BURIED; }

@@ -1,12 +1,12 @@
-// A stage of an incompressible flow on a staggered grid (Harlow and Welch, Phys. Fluids 8, 1965): the
-// component of velocity along an axis is on the lower face of a cell, pressure and temperature are in
-// its centre. Convection is the difference of fluxes, each a product of averages of two, which keeps
-// momentum and kinetic energy.
+// A stage of an incompressible flow on a staggered grid (Harlow and Welch, Phys. Fluids 8, 1965):
+// the component of velocity along an axis is on the lower face of a cell, pressure and temperature
+// are in its centre. Convection is the difference of fluxes, each a product of averages of two,
+// which keeps momentum and kinetic energy.
 #pragma once
 #include "gridcell.h"
 
-// The component AXIS on the face next to c's along another axis ACROSS. Beyond a wall it mirrors what
-// is here, so that the wall between has its own velocity. Between solid cells it does, too.
+// The component AXIS on the face next to c's along another axis ACROSS. Beyond a wall it mirrors
+// what is here, so that the wall between has its own velocity. Between solid cells it does, too.
 template <int AXIS, int ACROSS, class T, class A, class C>
 FN T beside(const A &a, const C &c, bool up)
 {
@@ -95,8 +95,8 @@ template <class T, class C> FN void predict(const GridPredictArgs &a, const C &c
 }
 CELLS_OF_BOTH(grid_predict, GridPredictArgs, predict)
 
-// The temperature of the next cell along an axis, or, beyond a wall, that which lets the wall between
-// have its own, or no flux.
+// The temperature of the next cell along an axis, or, beyond a wall, that which lets the wall
+// between have its own, or no flux.
 template <class T, class C>
 FN T warmBeside(const GridTemperatureArgs &a, const C &c, int axis, bool up, T own)
 {
@@ -159,8 +159,8 @@ FN void projectAlong(const GridProjectArgs &a, const C &c, double &courant, Tall
 	store(a.slab, a.u[AXIS], c, u);
 }
 
-// Takes the gradient of φ from the velocity and adds φ to the pressure. Maxima: Σ |u|/Δ, |u|, and the
-// change of u.
+// Takes the gradient of φ from the velocity and adds φ to the pressure. Maxima: Σ |u|/Δ, |u|, and
+// the change of u.
 template <class T, class C> FN Tally project(const GridProjectArgs &a, const C &c)
 {
 	Tally t = {};
@@ -175,25 +175,28 @@ template <class T, class C> FN Tally project(const GridProjectArgs &a, const C &
 }
 TALLY_OF_BOTH(grid_project, GridProjectArgs, project, 0, 3)
 
-template <int AXIS, class T, class C> FN void energyAlong(const GridSumArgs &a, const C &c, double &u2, double &gradients)
+// Adds half of the squares of the differences on both sides: those between two faces belong to
+// both. At a wall a face differs from what mirrors it by twice what it differs from the wall, over
+// twice the way. The face of an upper wall is in no cell, so the one before it has both halves.
+template <int AXIS, class T, class C>
+FN void energyAlong(const GridSumArgs &a, const C &c, double &u2, double &gradients)
 {
 	double own = ((const T *)a.u[AXIS])[c.at];
 	u2 += own * own;
-	if (!passes(a, c, AXIS))
-		return;
-	double low = (double)((const T *)a.u[AXIS])[c.at + c.lower(AXIS)], high = (double)onUpper<AXIS, T>(a, c, 0);
-	// -u ∇²u is a half of the squares on both sides
-	auto add = [&](int axis, double low, double high) {
+	auto add = [&](int axis, double low, double high, double ofHigh) INLINED {
 		double d = a.slab.perDelta[axis];
-		gradients -= own * (low - 2 * own + high) * d * d;
+		low -= own;
+		high -= own;
+		gradients += (0.5 * low * low + ofHigh * high * high) * d * d;
 	};
-	add(AXIS, low, high);
+	bool last = a.slab.walls >> AXIS & 1 && c.atHigh(AXIS);
+	add(AXIS, ((const T *)a.u[AXIS])[c.at + c.lower(AXIS)], onUpper<AXIS, T>(a, c, 0), last ? 1.0 : 0.5);
 	constexpr int B = (AXIS + 1) % 3, D = (AXIS + 2) % 3;
-	add(B, beside<AXIS, B, T>(a, c, false), beside<AXIS, B, T>(a, c, true));
-	add(D, beside<AXIS, D, T>(a, c, false), beside<AXIS, D, T>(a, c, true));
+	add(B, beside<AXIS, B, T>(a, c, false), beside<AXIS, B, T>(a, c, true), 0.5);
+	add(D, beside<AXIS, D, T>(a, c, false), beside<AXIS, D, T>(a, c, true), 0.5);
 }
 
-// Sums of u² and of -u·∇²u, and the greatest divergence.
+// Sums of u² and of |∇u|², and the greatest divergence.
 template <class T, class C> FN Tally energies(const GridSumArgs &a, const C &c)
 {
 	double u2 = 0, gradients = 0;

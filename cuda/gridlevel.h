@@ -2,8 +2,8 @@
 // level and two, with the colours the other way round, after it; trilinear interpolation, and its
 // transpose for the residual. So a cycle is symmetric.
 //
-// Fields of a level have in each row the cells of one colour before those of the other, so that half
-// a sweep moves only what it needs.
+// Fields of a level have in each row the cells of one colour before those of the other, so that
+// half a sweep moves only what it needs.
 #pragma once
 #include "gridsolve.h"
 
@@ -223,8 +223,8 @@ template <class T, class D> FN Tally leave(const GridLevelArgs &a, const D &d)
 LEAVE(grid_leave, double)
 LEAVE(grid_leave_single, float)
 
-// The weights of a coarse cell's fine cells along an axis: from that before its two on. A plane flow
-// has one cell along y on all levels.
+// The weights of a coarse cell's fine cells along an axis: from that before its two on. A plane
+// flow has one cell along y on all levels.
 template <class T> FN T share(int k) { return k == 1 || k == 2 ? (T)0.375 : (T)0.125; }
 
 // The right side of a coarse cell: the residuals around it, by the transpose of interpolation.
@@ -272,8 +272,8 @@ CELLS_OF_BOTH(grid_prolong, GridLevelArgs, prolonged)
 CELLS_OF(grid_restrict, GridLevelArgs, restricted<double>, coarse)
 CELLS_OF(grid_restrict_single, GridLevelArgs, restricted<float>, coarse)
 
-// Solves the coarsest level by so many sweeps of Jacobi's iteration (ω = 0.8) from zero, in one block.
-// b is its right side, in a scratch field, out the solution; neither is coloured.
+// Solves the coarsest level by so many sweeps of Jacobi's iteration (ω = 0.8) from zero, in one
+// block. b is its right side, in a scratch field, out the solution; neither is coloured.
 #ifdef __CUDACC__
 FN int threadsOfBlock() { return 128; }
 FN void meetInBlock() { __syncthreads(); }

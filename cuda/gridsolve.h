@@ -1,5 +1,5 @@
-// Solvers of (sigma - Σ κ δ²) x = b on a grid: conjugate gradients, with a polynomial of the matrix as
-// preconditioner or without, and Jacobi's iteration. An iteration of conjugate gradients is two
+// Solvers of (sigma - Σ κ δ²) x = b on a grid: conjugate gradients, with a polynomial of the matrix
+// as preconditioner or without, and Jacobi's iteration. An iteration of conjugate gradients is two
 // kernels of cells, each of which does all that needs no sum of its own:
 //
 //     direction   p = z + β p,  w = A p,                      and p·w
@@ -16,9 +16,9 @@
 
 enum { GOES_ON, CONVERGED, TOO_MANY, NOT_FINITE }; // GridSolve.done
 
-// The value of the matrix's row of c times a field, whose value at a distance from c is value(distance).
-// Where there are solids, A is that of the pressure, which no face of theirs lets pass, or that of a
-// component of velocity, which is zero there.
+// The value of the matrix's row of c times a field, whose value at a distance from c is
+// value(distance). Where there are solids, A is that of the pressure, which no face of theirs lets
+// pass, or that of a component of velocity, which is zero there.
 enum Solids { NONE, PRESSURE, FACES };
 template <Solids OF, class T, class A, class C, class F> FN T rowTimes(const A &a, const C &c, F value)
 {
@@ -174,8 +174,8 @@ KERNEL(grid_solve_begin, GridScalarArgs)
 // Whether a sum of integers is too small to be exact enough: its unit was too large.
 FN bool isRough(int64_t sum) { return sum < 4096; }
 
-// After kernel direction: α. Where p·w is too small for its unit the iteration does nothing, and the
-// next begins anew.
+// After kernel direction: α. Where p·w is too small for its unit the iteration does nothing, and
+// the next begins anew.
 KERNEL(grid_solve_alpha, GridScalarArgs)
 {
 	GridSolve s = *a.solve;

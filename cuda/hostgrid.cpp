@@ -1,5 +1,5 @@
-// The host's form of the kernels of grids. Vectors of this processor round as one number does, as long
-// as nothing is fused, so the form with vectors has the same bits.
+// The host's form of the kernels of grids. Vectors of this processor round as one number does, as
+// long as nothing is fused, so the form with vectors has the same bits.
 #pragma GCC optimize("fp-contract=off")
 #include "grid.h"
 #include "host.h"

@@ -48,8 +48,8 @@ func cube(n int) *Flow {
 		Periodic: [3]bool{true, true, true}, CFL: 0.5, End: 1, Viscosity: 1e-3, Scheme: AdamsBashforth}
 }
 
-// BenchmarkSolvers times the parts of solvers on a periodic cube, and tells how much of the bandwidth
-// of a copy they reach, by the bytes that they move at least.
+// BenchmarkSolvers times the parts of solvers on a periodic cube, and tells how much of the
+// bandwidth of a copy they reach, by the bytes that they move at least.
 func BenchmarkSolvers(b *testing.B) {
 	for _, n := range benchSizes(b) {
 		for _, precision := range []Precision{Double, Single} {

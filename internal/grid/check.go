@@ -90,8 +90,8 @@ func (f *Flow) lid() (most float64) {
 
 func (f *Flow) lidCourant() float64 { return f.lid() / minOf(f.Spacing) }
 
-// difference is that of the temperatures that there are at the walls, and warmest the greatest of them
-// and of the reference.
+// difference is that of the temperatures that there are at the walls, and warmest the greatest of
+// them and of the reference.
 func (f *Flow) difference() float64 {
 	low, high := math.Inf(1), math.Inf(-1)
 	for d := range 3 {

@@ -17,12 +17,14 @@ type Flow struct {
 	CFL       float64 // Δt of the greatest Σ |u|/Δx; and see Simulation.limit
 	Step      float64 // a fixed Δt [s]; 0 is by CFL and viscosity
 	End       float64 // [s]
-	// end where no velocity changes by more than this part of the greatest in a time unit; 0 does not
+	// end where no velocity changes by more than this part of the greatest in a time unit; 0 does
+	// not
 	Steady float64
 
 	Heat *Heat // nil where temperature does not matter
 
-	// Velocity is that at the beginning: component c at a point, of the face there [m/s]. nil is rest.
+	// Velocity is that at the beginning: component c at a point, of the face there [m/s]. nil is
+	// rest.
 	Velocity func(c int, x [3]float64) float64
 
 	Precision Precision // of fields
@@ -61,8 +63,8 @@ const (
 	// as Jacobsen and Senocak (Parallel Computing 39, 2013) use it.
 	AdamsBashforth Scheme = iota
 	// RungeKutta has three stages that keep little, of third order for convection; diffusion is
-	// trapezoidal in each, so implicit. The pressure is solved in each stage. Coefficients: Spalart,
-	// Moser and Rogers, J. Comput. Phys. 96, 1991, as in Le and Moin, ibid. 92.
+	// trapezoidal in each, so implicit. The pressure is solved in each stage. Coefficients:
+	// Spalart, Moser and Rogers, J. Comput. Phys. 96, 1991, as in Le and Moin, ibid. 92.
 	RungeKutta
 )
 

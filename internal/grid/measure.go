@@ -12,7 +12,8 @@ func powerOfTwo(x float64) float64 {
 	return math.Ldexp(0.5, e)
 }
 
-// unitsOf is how many units one has for terms of a given size at most: all cells' sum stays below 2⁶³.
+// unitsOf is how many units one has for terms of a given size at most: all cells' sum stays below
+// 2⁶³.
 func (p *part) unitsOf(size float64) float64 {
 	bits := 61 - int(math.Ceil(math.Log2(float64(p.sim.flow.count()))))
 	return powerOfTwo(math.Ldexp(1, min(bits, 45)) / max(size, 1e-250))

@@ -16,8 +16,8 @@ type level struct {
 	smallest bool
 }
 
-// mostShared is how many cells a level has, at most, that every device solves for itself: to tell the
-// others would take longer.
+// mostShared is how many cells a level has, at most, that every device solves for itself: to tell
+// the others would take longer.
 const mostShared = 32 * 32 * 32
 
 // mostCoarsest is how many cells the coarsest level may have.
@@ -37,7 +37,8 @@ func coarser(cells [3]int) ([3]int, bool) {
 	return cells, true
 }
 
-// coarsenings is how many levels below the finest there are, and how many of them are cut into slabs.
+// coarsenings is how many levels below the finest there are, and how many of them are cut into
+// slabs.
 func coarsenings(cells [3]int) (all, cut int) {
 	for {
 		next, ok := coarser(cells)
@@ -212,8 +213,8 @@ func (p *part) multigrid(e *equation) error {
 	return nil
 }
 
-// untilCycled does cycles until the equation is solved: the last time's, and then one at a time. What
-// follows the count of the last does nothing.
+// untilCycled does cycles until the equation is solved: the last time's, and then one at a time.
+// What follows the count of the last does nothing.
 func (p *part) untilCycled(e *equation) error {
 	last := &p.clock.lastIterations[0]
 	for batch := max(*last, 1); ; batch = 1 {
