@@ -41,9 +41,9 @@ func simulated(t *testing.T, f *grid.Flow) (*Sampler, grid.Sums) {
 	return sampler(t, snapshot), sums
 }
 
-// The velocities of a lid-driven cavity, Re 100, that a simulation on 32² cells has at the places of
-// the converged profile are within 1 % of it, and the stream function vanishes on all walls, so that
-// the faces are found again from their means.
+// The velocities of a lid-driven cavity, Re 100, that a simulation on 32² cells has at the places
+// of the converged profile are within 1 % of it, and the stream function vanishes on all walls, so
+// that the faces are found again from their means.
 func TestSimulatedCavity(t *testing.T) {
 	const n = 32
 	f := &grid.Flow{Cells: [3]int{n, 1, n}, Spacing: [3]float64{1.0 / n, 1.0 / n, 1.0 / n},
