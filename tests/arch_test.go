@@ -87,7 +87,7 @@ var mayImport = map[string][]string{
 		"internal/measure", "internal/mpi", "internal/stored", "internal/plot", "internal/input",
 		"internal/option", "output", "sph", "sph/exchange", "gpu", "internal/text"},
 	"internal/grid/gridfile":    {"internal/grid", "internal/input", "output"},
-	"internal/grid/gridmeasure": {"internal/grid", "output"},
+	"internal/grid/gridmeasure": {"internal/grid", "internal/input", "output"},
 	"internal/grid/gridpicture": {"internal/grid", "internal/grid/gridmeasure", "internal/plot",
 		"output", "output/picture"},
 	"internal/live/libraries": {},

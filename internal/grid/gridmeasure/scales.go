@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 
 	"gpusph/internal/grid"
+	"gpusph/internal/input"
 	"gpusph/output"
 )
 
@@ -65,7 +65,7 @@ func WriteSpectrum(dir string, n int, s *grid.Snapshot, viscosity float64) error
 
 // readScales reads the rows of turbulence.csv; none where there is no file.
 func readScales(path string) (rows [][]float64, err error) {
-	f, err := os.Open(path)
+	f, _, err := input.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
