@@ -14,7 +14,7 @@ func (s *Simulation) Snapshot() (*Snapshot, error) {
 		planes += p.planes
 	}
 	snap := &Snapshot{Time: c.Time, Step: c.Step, Cells: flow.Cells, Spacing: flow.Spacing, First: first,
-		Planes: planes}
+		Planes: planes, Periodic: flow.Periodic, Precision: flow.Precision}
 	of := func(p *part) []*field {
 		all := []*field{p.u[0], p.u[1], p.u[2], p.pressure}
 		if flow.Heat != nil {

@@ -40,7 +40,8 @@ func TestIsolines(t *testing.T) {
 		t.Fatalf("a saddle has the ends %v", ends)
 	}
 	side := func(e [2]float64) bool { return e[0] > e[1] } // which of the corners of 0 is near
-	if side(ends[0]) != side(ends[1]) || side(ends[2]) != side(ends[3]) || side(ends[0]) == side(ends[2]) {
+	if side(ends[0]) != side(ends[1]) || side(ends[2]) != side(ends[3]) ||
+		side(ends[0]) == side(ends[2]) {
 		t.Errorf("the pieces of a saddle are %v", ends)
 	}
 }

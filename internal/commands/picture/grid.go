@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"gpusph/internal/cli"
@@ -12,7 +13,6 @@ import (
 	"gpusph/internal/grid/gridfile"
 	"gpusph/internal/grid/gridmeasure"
 	"gpusph/internal/grid/gridpicture"
-	"gpusph/internal/text"
 	"gpusph/output"
 	pictures "gpusph/output/picture"
 )
@@ -53,7 +53,7 @@ func (o *options) drawGrid(dir string) error {
 	to := o.to
 	if to == "" {
 		to = filepath.Join(dir, strings.Join([]string{"picture", pictures.Fields[o.Field],
-			pictures.Views[view], text.Exact(s.Time) + "s.png"}, "_"))
+			pictures.Views[view], strconv.FormatFloat(s.Time, 'g', 6, 64) + "s.png"}, "_"))
 	}
 	if err := cli.CheckRemade("to", to, output.KindPicture, o.force); err != nil {
 		return cli.UsageError(err)

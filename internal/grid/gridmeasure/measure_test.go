@@ -219,7 +219,7 @@ func TestProfiles(t *testing.T) {
 		}
 	}
 	dir := t.TempDir()
-	if err := m.WriteProfiles(dir); err != nil {
+	if err := WriteProfiles(dir, m.Snapshot); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "profile_T.csv"))

@@ -79,8 +79,16 @@ func (p *Profile) peak(sign float64) Peak {
 	return Peak{y0 + (at-x0)*(first+(at-x1)*second), at}
 }
 
-// WriteProfiles writes profile_u.csv, profile_w.csv and profile_T.csv into a directory.
-func (m *Sampler) WriteProfiles(dir string) error {
+// WriteProfiles writes profile_u.csv, profile_w.csv and profile_T.csv into a directory, of a flow
+// between walls along x and z. Other flows have no middle, and are left alone.
+func WriteProfiles(dir string, s *grid.Snapshot) error {
+	if s.Periodic[0] || s.Periodic[2] {
+		return nil
+	}
+	m, err := New(s)
+	if err != nil {
+		return err
+	}
 	for _, p := range m.Profiles() {
 		err := output.WriteTable(filepath.Join(dir, "profile_"+p.Name+".csv"),
 			[]string{p.Axis + "[m]", heading(p.Name, p.Unit)}, func(row func(...float64) error) error {

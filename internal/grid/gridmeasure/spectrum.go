@@ -55,7 +55,7 @@ func NewSpectrum(s *grid.Snapshot, viscosity float64) (*Spectrum, error) {
 	if err := check(s); err != nil {
 		return nil, err
 	}
-	if s.Periodic != [3]bool{true, true, true} || min(s.Cells[0], s.Cells[1], s.Cells[2]) < 2 {
+	if !HasSpectrum(s.Cells, s.Periodic) {
 		return nil, fmt.Errorf("the spectrum is of boxes that are periodic along all axes; this flow of "+
 			"%v cells is periodic along x, y and z: %v", s.Cells, s.Periodic)
 	}
@@ -261,15 +261,4 @@ func (r *Spectrum) Write(dir string, n int) (file string, err error) {
 			}
 			return nil
 		})
-}
-
-// ScaleColumns are those of a table of scales, to which ScaleRow adds a row for each snapshot.
-var ScaleColumns = []string{"t[s]", "step", "energy[m2/s2]", "dissipation[m2/s3]", "speed[m/s]",
-	"integral[m]", "taylor[m]", "kolmogorov[m]", "reynolds", "resolution"}
-
-// ScaleRow is the scales of one spectrum.
-func (r *Spectrum) ScaleRow() []float64 {
-	s := &r.Scales
-	return []float64{r.Time, float64(r.Step), s.Energy, s.Dissipation, s.Speed, s.Integral, s.Taylor,
-		s.Kolmogorov, s.Reynolds, s.Resolution}
 }

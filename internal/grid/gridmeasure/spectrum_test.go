@@ -122,7 +122,44 @@ func TestSpectrumFile(t *testing.T) {
 		!strings.HasPrefix(string(text), "k[1/m],E[m3/s2],D[m3/s3]\n1,0.75") {
 		t.Errorf("%s has %.60q: %v, %v", name, text, err, failed)
 	}
-	if len(r.ScaleRow()) != len(ScaleColumns) {
-		t.Errorf("%d columns of scales have %d values", len(ScaleColumns), len(r.ScaleRow()))
+	if len(r.scaleRow()) != len(scaleColumns) {
+		t.Errorf("%d columns of scales have %d values", len(scaleColumns), len(r.scaleRow()))
+	}
+}
+
+// A run has a spectrum for each snapshot and a row of scales in order. One that is continued from
+// before its end has no row twice. A flow between walls has neither.
+func TestScales(t *testing.T) {
+	cells, h := [3]int{4, 4, 4}, [3]float64{math.Pi / 2, math.Pi / 2, math.Pi / 2}
+	u := onFaces(cells, h, inBox, func(c int, x [3]float64) float64 { return math.Sin(x[(c+1)%3]) })
+	s := snapshot(cells, h, inBox, u, nil)
+	dir := t.TempDir()
+	path := filepath.Join(dir, scalesFile)
+	for n, step := range []int{0, 10, 20, 10, 15} {
+		s.Step, s.Time = step, float64(step)/10
+		if err := WriteSpectrum(dir, n, s, 0.1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rows, err := readScales(path)
+	if err != nil || len(rows) != 3 || rows[0][1] != 0 || rows[1][1] != 10 || rows[2][0] != 1.5 ||
+		math.Abs(rows[1][2]-0.75) > 1e-12 {
+		t.Errorf("turbulence.csv has %v: %v", rows, err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "data", "spectrum_00004.csv")); err != nil {
+		t.Error(err)
+	}
+	if err := os.WriteFile(path, []byte("t[s],other\n1,2\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := WriteSpectrum(dir, 5, s, 0.1); err == nil || !strings.Contains(err.Error(), path) {
+		t.Errorf("another table is continued: %v", err)
+	}
+	s.Periodic[2], dir = false, t.TempDir()
+	if err := WriteSpectrum(dir, 0, s, 0.1); err != nil {
+		t.Error(err)
+	}
+	if left, _ := os.ReadDir(dir); len(left) > 0 {
+		t.Errorf("a flow between walls has %v", left)
 	}
 }

@@ -1,8 +1,13 @@
 // Package gridpicture draws sections of the flow on a grid: colours of a field with their scale,
 // and, of a flow in a plane, streamlines over the speed and isolines over everything else.
 //
-// A run ends with
+// A run that has written a snapshot goes on with
 //
+//	gridmeasure.WriteSpectrum(dir, n, snapshot, ν) // of periodic boxes; else nothing
+//
+// and ends with
+//
+//	gridmeasure.WriteProfiles(dir, snapshot)    // of flows between walls; else nothing
 //	gridpicture.WriteLast(dir, title, snapshot) // last.png, and last_heat.png where there is heat
 package gridpicture
 

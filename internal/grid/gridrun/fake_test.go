@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
+	"slices"
 
 	"gpusph/internal/grid"
 	"gpusph/sph"
@@ -72,10 +73,15 @@ func (k *fake) Sums() (grid.Sums, error) {
 
 // Snapshot implements grid.Simulator.
 func (k *fake) Snapshot() (*grid.Snapshot, error) {
-	return &grid.Snapshot{Time: k.p.Time, Step: k.p.Step, Cells: k.flow.Cells,
-		Spacing: k.flow.Spacing, Planes: k.flow.Cells[2],
-		Fields: []grid.Field{{Name: "Pressure", Components: 1, Unit: "m²/s²",
-			Values: append([]float64(nil), k.values...)}}}, nil
+	s := &grid.Snapshot{Time: k.p.Time, Step: k.p.Step, Cells: k.flow.Cells,
+		Spacing: k.flow.Spacing, Planes: k.flow.Cells[2], Periodic: k.flow.Periodic}
+	velocity := grid.Field{Name: "Velocity", Components: 3, Unit: "m/s"}
+	for _, v := range k.values {
+		velocity.Values = append(velocity.Values, v, 0, 0)
+	}
+	s.Fields = append(s.Fields, velocity, grid.Field{Name: "Temperature", Components: 1, Unit: "K",
+		Values: slices.Clone(k.values)})
+	return s, nil
 }
 
 // Checkpoint implements grid.Simulator.

@@ -14,6 +14,8 @@ import (
 	"gpusph/internal/cli"
 	"gpusph/internal/grid"
 	"gpusph/internal/grid/gridfile"
+	"gpusph/internal/grid/gridmeasure"
+	"gpusph/internal/grid/gridpicture"
 	"gpusph/output"
 )
 
@@ -30,7 +32,8 @@ type record struct {
 
 	queue     *output.Queue
 	snapshots []output.Instant
-	keeps     bool // snapshots on the way
+	shown     *grid.Snapshot // the last of them; nil where this run has taken none
+	keeps     bool           // snapshots on the way
 
 	sampleEvery, outputEvery float64 // [s]
 	nextSample, nextOutput   float64 // [s]
@@ -267,7 +270,7 @@ func (k *record) snapshot(r *run) error {
 		return err
 	}
 	at := output.Instant{Time: s.Time, Step: s.Step, File: fmt.Sprintf("data/grid_%05d.vti", n)}
-	k.snapshots = append(k.snapshots, at)
+	k.snapshots, k.shown = append(k.snapshots, at), s
 	all := slices.Clone(k.snapshots)
 	k.log.Debug("snapshot", "t", s.Time, "step", s.Step, "file", at.File)
 	return k.queue.Go(func() error {
@@ -275,7 +278,10 @@ func (k *record) snapshot(r *run) error {
 		if err != nil {
 			return err
 		}
-		return gridfile.WriteSeries(k.dir.Path, all)
+		if err := gridfile.WriteSeries(k.dir.Path, all); err != nil {
+			return err
+		}
+		return gridmeasure.WriteSpectrum(k.dir.Path, n, s, r.flow.Viscosity)
 	})
 }
 
@@ -286,7 +292,7 @@ func (k *record) finish(r *run, ended error) error {
 	if ended == nil || errors.Is(ended, cli.ErrInterrupted) {
 		err = outcome(err, k.sample(r), k.snapshot(r))
 	}
-	err = outcome(err, k.queue.Close(), k.sums.End(nil), k.through.End(nil))
+	err = outcome(err, k.queue.Close(), k.show(r), k.sums.End(nil), k.through.End(nil))
 	r.report.Snapshots = len(k.snapshots)
 	r.report.end(err)
 	write := output.WriteFile(filepath.Join(k.dir.Path, "report.txt"), func(w io.Writer) error {
@@ -294,6 +300,15 @@ func (k *record) finish(r *run, ended error) error {
 	})
 	return outcome(err, write, output.WriteFile(filepath.Join(k.dir.Path, cli.GridReport),
 		func(w io.Writer) error { return output.WriteJSON(w, r.report) }))
+}
+
+// show draws the last snapshot, and writes its profiles.
+func (k *record) show(r *run) error {
+	if k.shown == nil {
+		return nil
+	}
+	return errors.Join(gridmeasure.WriteProfiles(k.dir.Path, k.shown),
+		gridpicture.WriteLast(k.dir.Path, r.flow.Name, k.shown))
 }
 
 // close closes the log and lets other processes have the directory.

@@ -79,6 +79,12 @@ func TestFiles(t *testing.T) {
 	if log := contents(t, dir, "run.log"); !strings.Contains(log, "Ra = 100000, Pr = 0.71") {
 		t.Errorf("run.log is %s", log)
 	}
+	for name, begin := range map[string]string{"last.png": "\x89PNG", "last_heat.png": "\x89PNG",
+		"profile_u.csv": "z[m],u[m/s]\n", "profile_T.csv": "x[m],T[K]\n"} {
+		if !strings.HasPrefix(contents(t, dir, name), begin) {
+			t.Errorf("%s does not begin with %q", name, begin)
+		}
+	}
 	if all := checkpointsOf(dir); len(all) != 1 {
 		t.Errorf("the checkpoints are %v", all)
 	}
@@ -91,6 +97,21 @@ func TestFiles(t *testing.T) {
 	}
 	if err := command(t, t.Context(), line+" --force", nil); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestSpectra holds that a run of turbulence has a spectrum for each snapshot, and its scales.
+func TestSpectra(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	line := "IsotropicTurbulence --cells 32 --tend 0.2 --output-interval 0.1 --dir " + dir
+	if err := command(t, t.Context(), line, nil); err != nil {
+		t.Fatal(err)
+	}
+	if rows := strings.Count(contents(t, dir, "turbulence.csv"), "\n"); rows != 4 {
+		t.Errorf("turbulence.csv has %d lines", rows)
+	}
+	if text := contents(t, dir, "data/spectrum_00002.csv"); !strings.HasPrefix(text, "k[1/m],E[") {
+		t.Errorf("spectrum_00002.csv has %q", text)
 	}
 }
 
