@@ -107,7 +107,8 @@ STRUCT(GridSumArgs) {
 	PTR(const uint8_t) mask;
 	PTR(int64_t) slots;
 	double perUnit[2];
-	double wall[3][2][3]; // velocity; and in the kernel of heat at walls, [axis][end][0] is the temperature
+	// velocity; and in the kernel of heat at walls, [axis][end][0] is the temperature
+	double wall[3][2][3];
 	int32_t axis, end;    // of that
 } END(GridSumArgs);
 

@@ -1,7 +1,7 @@
 package cuda
 
-// The kernels of grids; see the headers whose names begin with grid. Their names are those for double
-// precision: OfPrecision and OfSolids give the others.
+// The kernels of grids; see the headers whose names begin with grid. Their names are those for
+// double precision: Single, OfPressure and OfFaces give the others.
 const (
 	GridPredict     KernelOf[GridPredictArgs]     = "grid_predict"
 	GridTemperature KernelOf[GridTemperatureArgs] = "grid_temperature"
@@ -30,10 +30,13 @@ const (
 // Single is the kernel of a grid in single precision.
 func Single[A any](k KernelOf[A]) KernelOf[A] { return k + "_single" }
 
-// OfPressure and OfFaces are kernels of iterations where there are solids: for the pressure and for a
-// component of velocity.
-func OfPressure(k KernelOf[GridIterationArgs]) KernelOf[GridIterationArgs] { return k + "_pressure" }
-func OfFaces(k KernelOf[GridIterationArgs]) KernelOf[GridIterationArgs]    { return k + "_faces" }
+// GridIteration is a kernel of the iterations of a solver.
+type GridIteration = KernelOf[GridIterationArgs]
+
+// OfPressure and OfFaces are kernels of iterations where there are solids: for the pressure and for
+// a component of velocity.
+func OfPressure(k GridIteration) GridIteration { return k + "_pressure" }
+func OfFaces(k GridIteration) GridIteration    { return k + "_faces" }
 
 // GridDepth is how many cells a thread of a deep slab has.
 const GridDepth = 4

@@ -29,7 +29,7 @@ struct InnerCell : Cell {
 
 FN int64_t planeOf(const GridSlab &s) { return (int64_t)s.cells[0] * s.cells[1]; }
 
-// How far the neighbour is along an axis on which a cell has a place among so many.
+// How far the neighbour is along an axis on which a cell has a place among others.
 FN int64_t towardsLow(int place, int cells, bool walled, int64_t stride)
 {
 	return place > 0 ? -stride : walled || cells == 1 ? 0 : (cells - 1) * stride;
@@ -84,7 +84,8 @@ FN Cell cellOf(const GridSlab &s, int i)
 }
 
 // Stores a value, also where the neighbours read it.
-template <class T, class C> FN void store(const GridSlab &s, const GridStore &to, const C &c, T value)
+template <class T, class C>
+FN void store(const GridSlab &s, const GridStore &to, const C &c, T value)
 {
 	((T *)to.at)[c.at] = value;
 	if (C::INNER)
@@ -129,7 +130,10 @@ FN int64_t units(double x, double perUnit)
 
 // Whether a kernel has nothing to do, since its solve is done. Kernels whose arguments have no
 // solve always have.
-template <class A> FN auto isIdle(const A &a, int) -> decltype(a.solve->done, false) { return a.solve && a.solve->done; }
+template <class A> FN auto isIdle(const A &a, int) -> decltype(a.solve->done, false)
+{
+	return a.solve && a.solve->done;
+}
 template <class A> FN bool isIdle(const A &, long) { return false; }
 
 #ifdef __CUDACC__
@@ -228,7 +232,7 @@ template <class F> FN void cellsOf(const GridSlab &s, int i, F f)
 	}                                                                   \
 	FN void name##_each(const Args &a, int i, Tally &t)
 
-// A kernel whose f(a, c) returns a Tally, of which so many sums and maxima count.
+// A kernel whose f(a, c) returns a Tally, of which SUMS and MAXIMA count.
 #define TALLY(name, Args, f, SUMS, MAXIMA)  \
 	TALLY_OF(name, Args, SUMS, MAXIMA)      \
 	{                                       \
@@ -258,7 +262,7 @@ template <int SUMS, int MAXIMA> FN void addOfLoop(int64_t *slots, const Tally &t
 		atomicMaximum((uint32_t *)(slots + 2) + k, t.most[k]);
 }
 
-// Calls f(row, from, to) for parts of rows of so many, of which threads [from, to) have the cells.
+// Calls f(row, from, to) for parts of rows of a length, of which threads [from, to) have the cells.
 template <class F> FN void rowsOf(const GridSlab &s, int length, int from, int to, F f)
 {
 	for (int i = from; i < to;) {
@@ -328,7 +332,8 @@ template <class F> FN void alongRows(const GridSlab &s, int from, int to, F f)
 #endif
 
 // Kernels of both precisions.
-#define CELLS_OF_BOTH(name, Args, f) CELLS(name, Args, f<double>) CELLS(name##_single, Args, f<float>)
+#define CELLS_OF_BOTH(name, Args, f) \
+	CELLS(name, Args, f<double>) CELLS(name##_single, Args, f<float>)
 #define TALLY_OF_BOTH(name, Args, f, SUMS, MAXIMA) \
 	TALLY(name, Args, f<double>, SUMS, MAXIMA) TALLY(name##_single, Args, f<float>, SUMS, MAXIMA)
 

@@ -190,7 +190,8 @@ FN void energyAlong(const GridSumArgs &a, const C &c, double &u2, double &gradie
 		gradients += (0.5 * low * low + ofHigh * high * high) * d * d;
 	};
 	bool last = a.slab.walls >> AXIS & 1 && c.atHigh(AXIS);
-	add(AXIS, ((const T *)a.u[AXIS])[c.at + c.lower(AXIS)], onUpper<AXIS, T>(a, c, 0), last ? 1.0 : 0.5);
+	double low = ((const T *)a.u[AXIS])[c.at + c.lower(AXIS)];
+	add(AXIS, low, onUpper<AXIS, T>(a, c, 0), last ? 1.0 : 0.5);
 	constexpr int B = (AXIS + 1) % 3, D = (AXIS + 2) % 3;
 	add(B, beside<AXIS, B, T>(a, c, false), beside<AXIS, B, T>(a, c, true), 0.5);
 	add(D, beside<AXIS, D, T>(a, c, false), beside<AXIS, D, T>(a, c, true), 0.5);
@@ -203,7 +204,8 @@ template <class T, class C> FN Tally energies(const GridSumArgs &a, const C &c)
 	energyAlong<0, T>(a, c, u2, gradients);
 	energyAlong<1, T>(a, c, u2, gradients);
 	energyAlong<2, T>(a, c, u2, gradients);
-	return {{units(u2, a.perUnit[0]), units(gradients, a.perUnit[1])}, {sizeBits(divergenceOf<T>(a, c))}};
+	uint32_t divergence = sizeBits(divergenceOf<T>(a, c));
+	return {{units(u2, a.perUnit[0]), units(gradients, a.perUnit[1])}, {divergence}};
 }
 TALLY_OF_BOTH(grid_energies, GridSumArgs, energies, 2, 1)
 

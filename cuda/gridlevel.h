@@ -37,7 +37,8 @@ FN int withinZ(const GridSlab &s, int z)
 }
 
 // Stores a value of a field of a level, also where the neighbours read it.
-template <class C, class T> FN void storeAt(const GridSlab &s, const GridStore &to, int64_t at, int z, T value)
+template <class C, class T>
+FN void storeAt(const GridSlab &s, const GridStore &to, int64_t at, int z, T value)
 {
 	((T *)to.at)[at] = value;
 	if (C::INNER)
@@ -243,8 +244,10 @@ template <class T, class C> FN void restricted(const GridLevelArgs &a, const C &
 			int yy = within(y, f.cells[1], f.walls & 2);
 			T weight = ofZ * (flatY ? (T)1 : share<T>(y - y0));
 			T row = 0;
-			for (int k = 0; k < 4; k++)
-				row += share<T>(k) * load(r + placeOf(f, within(2 * c.x - 1 + k, f.cells[0], f.walls & 1), yy, zz));
+			for (int k = 0; k < 4; k++) {
+				int xx = within(2 * c.x - 1 + k, f.cells[0], f.walls & 1);
+				row += share<T>(k) * load(r + placeOf(f, xx, yy, zz));
+			}
 			sum += weight * row;
 		}
 	}
@@ -258,10 +261,16 @@ template <class T, class C> FN void prolonged(const GridLevelArgs &a, const C &c
 	const T *e = (const T *)a.in;
 	bool flatY = g.cells[1] == a.slab.cells[1];
 	int x = c.x / 2, xx = within(c.x & 1 ? x + 1 : x - 1, g.cells[0], g.walls & 1);
-	int y = flatY ? c.y : c.y / 2, yy = flatY ? y : within(c.y & 1 ? y + 1 : y - 1, g.cells[1], g.walls & 2);
+	int y = flatY ? c.y : c.y / 2;
+	int yy = flatY ? y : within(c.y & 1 ? y + 1 : y - 1, g.cells[1], g.walls & 2);
 	int z = (c.z + a.slab.first) / 2 - g.first, zz = withinZ(g, c.z & 1 ? z + 1 : z - 1);
-	auto row = [&](int y, int z) { return (T)0.75 * load(e + placeOf(g, x, y, z)) + (T)0.25 * load(e + placeOf(g, xx, y, z)); };
-	auto plane = [&](int z) { return flatY ? row(y, z) : (T)0.75 * row(y, z) + (T)0.25 * row(yy, z); };
+	auto row = [&](int y, int z) INLINED {
+		T near = load(e + placeOf(g, x, y, z)), far = load(e + placeOf(g, xx, y, z));
+		return (T)0.75 * near + (T)0.25 * far;
+	};
+	auto plane = [&](int z) INLINED {
+		return flatY ? row(y, z) : (T)0.75 * row(y, z) + (T)0.25 * row(yy, z);
+	};
 	T value = (T)0.75 * plane(z) + (T)0.25 * plane(zz);
 	int64_t at = placeOf(a.slab, c.x, c.y, c.z);
 	storeAt<C>(a.slab, a.out, at, c.z, ((const T *)a.out.at)[at] + value);
@@ -272,7 +281,7 @@ CELLS_OF_BOTH(grid_prolong, GridLevelArgs, prolonged)
 CELLS_OF(grid_restrict, GridLevelArgs, restricted<double>, coarse)
 CELLS_OF(grid_restrict_single, GridLevelArgs, restricted<float>, coarse)
 
-// Solves the coarsest level by so many sweeps of Jacobi's iteration (ω = 0.8) from zero, in one
+// Solves the coarsest level by sweeps of Jacobi's iteration (ω = 0.8) from zero, in one
 // block. b is its right side, in a scratch field, out the solution; neither is coloured.
 #ifdef __CUDACC__
 FN int threadsOfBlock() { return 128; }

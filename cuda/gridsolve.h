@@ -9,8 +9,8 @@
 // anew from what these were made of, so each has its old and its new array.
 //
 // Sums are of integers in units of what the last iteration summed to, so all devices have the same
-// bits, and nobody waits for a host. A sum that does not fit is cut off: the step is shorter then
-// than it might be, but r stays b - A x.
+// bits, and no device waits for the host. A sum that does not fit is cut off: the step is shorter
+// then than it might be, but r stays b - A x.
 #pragma once
 #include "gridcell.h"
 
@@ -20,7 +20,8 @@ enum { GOES_ON, CONVERGED, TOO_MANY, NOT_FINITE }; // GridSolve.done
 // value(distance). Where there are solids, A is that of the pressure, which no face of theirs lets
 // pass, or that of a component of velocity, which is zero there.
 enum Solids { NONE, PRESSURE, FACES };
-template <Solids OF, class T, class A, class C, class F> FN T rowTimes(const A &a, const C &c, F value)
+template <Solids OF, class T, class A, class C, class F>
+FN T rowTimes(const A &a, const C &c, F value)
 {
 	T own = value(0), sum = 0;
 	int axis = 0;
@@ -51,7 +52,8 @@ template <Solids OF, class T, class A, class C, class F> FN T rowTimes(const A &
 template <Solids OF, class T, class C> FN Tally residualOf(const GridIterationArgs &a, const C &c)
 {
 	const T *x = (const T *)a.x;
-	T r = load((const T *)a.b + c.at) - rowTimes<OF, T>(a, c, [&](int64_t d) INLINED { return load(x + c.at + d); });
+	auto value = [&](int64_t d) INLINED { return load(x + c.at + d); };
+	T r = load((const T *)a.b + c.at) - rowTimes<OF, T>(a, c, value);
 	store(a.slab, a.out[0], c, r);
 	return {{}, {sizeBits(r)}};
 }
@@ -86,7 +88,8 @@ template <Solids OF, class T, class C> FN Tally updateOf(const GridIterationArgs
 template <class T, class C> FN Tally jacobiOf(const GridIterationArgs &a, const C &c)
 {
 	const T *x = (const T *)a.x;
-	T r = load((const T *)a.b + c.at) - rowTimes<NONE, T>(a, c, [&](int64_t d) INLINED { return load(x + c.at + d); });
+	auto value = [&](int64_t d) INLINED { return load(x + c.at + d); };
+	T r = load((const T *)a.b + c.at) - rowTimes<NONE, T>(a, c, value);
 	T diagonal = (T)a.sigma;
 	for (int d = 0; d < 3; d++)
 		diagonal += (T)a.kappa[d] * (T)((c.lower(d) != 0) + (c.upper(d) != 0));
@@ -128,10 +131,13 @@ FN int64_t collected(int64_t *slots, int i)
 }
 KERNEL(grid_collect, GridCollectArgs) { a.words[i] = collected(a.slots, i); }
 
-FN int64_t wordOf(const GridScalarArgs &a, int i) { return a.slots ? collected(a.slots, i) : a.words[i]; }
+FN int64_t wordOf(const GridScalarArgs &a, int i)
+{
+	return a.slots ? collected(a.slots, i) : a.words[i];
+}
 FN double greatestOf(const GridScalarArgs &a) { return asFloat((uint32_t)wordOf(a, 2)); }
 
-// So many units in one that a sum of that size has 44 bits: a power of two.
+// The number of units in one, a power of two, so that a sum of that size has 44 bits.
 FN double unitsFor(double size)
 {
 	if (!(size > 1e-290))
@@ -152,7 +158,10 @@ FN void decide(const GridScalarArgs &, GridSolve &s)
 }
 
 // Units of r·z by what it is at most, if it is not known.
-FN double unitsForResidual(const GridSolve &s) { return unitsFor(s.residual * s.residual * s.ofResidual); }
+FN double unitsForResidual(const GridSolve &s)
+{
+	return unitsFor(s.residual * s.residual * s.ofResidual);
+}
 
 // Begins a solve, whose greatest residual is known. Conjugate gradients follow with an update with
 // α = 0, which is not counted: they begin with -1 iterations.

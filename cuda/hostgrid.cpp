@@ -9,7 +9,9 @@
 	extern "C" void host16_##name(const void *args, int from, int to);
 GRID_KERNELS(DECLARE)
 
-static const struct { const char *name; size_t size; void (*form[3])(const void *, int, int); } table[] = {
+typedef void (*loop)(const void *, int, int);
+
+static const struct { const char *name; size_t size; loop form[3]; } table[] = {
 #define ROW(name, Args) {#name, sizeof(Args), {host_##name, host8_##name, host16_##name}},
 	GRID_KERNELS(ROW)
 };
@@ -17,4 +19,7 @@ static const struct { const char *name; size_t size; void (*form[3])(const void 
 int gridKernels(void) { return sizeof table / sizeof *table; }
 const char *gridKernelName(int k) { return table[k].name; }
 size_t gridKernelSize(int k) { return table[k].size; }
-void gridKernelRun(int k, int form, const void *args, int from, int to) { table[k].form[form](args, from, to); }
+void gridKernelRun(int k, int form, const void *args, int from, int to)
+{
+	table[k].form[form](args, from, to);
+}

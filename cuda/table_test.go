@@ -291,6 +291,25 @@ func TestVariants(t *testing.T) {
 	}
 }
 
+// ofGrids are the kernels that a header of grids defines by its own macros.
+func ofGrids(text string) (defined []string) {
+	macros := regexp.MustCompile(`(?m)^(\w+_OF_BOTH|ITERATIONS|HALVES|LEAVE|CELLS_OF)\((grid_\w+),`)
+	for _, match := range macros.FindAllStringSubmatch(text, -1) {
+		name := match[2]
+		defined = append(defined, name)
+		switch match[1] {
+		case "HALVES", "LEAVE", "CELLS_OF":
+			continue
+		case "ITERATIONS":
+			for _, of := range []string{"_pressure", "_faces"} {
+				defined = append(defined, name+of, name+of+"_single")
+			}
+		}
+		defined = append(defined, name+"_single")
+	}
+	return defined
+}
+
 // Every kernel that a header defines is in the table, once: one that is not
 // would be text that no test and no device runs.
 func TestHeadersAndTable(t *testing.T) {
@@ -306,6 +325,7 @@ func TestHeadersAndTable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		defined = append(defined, ofGrids(string(text))...)
 		for _, match := range defines.FindAllStringSubmatch(string(text), -1) {
 			if match[1] != "" {
 				defined = append(defined, match[1])

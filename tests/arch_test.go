@@ -81,7 +81,7 @@ var mayImport = map[string][]string{
 	"internal/commands/validate": {"sph/engine", "internal/input", "internal/validate",
 		"internal/cli", "internal/option", "output", "sph", "gpu", "internal/text"},
 	"internal/commands/view": {"internal/cli", "internal/live", "internal/option"},
-	"internal/grid":          {"sph/exchange", "sph", "gpu"},
+	"internal/grid":          {"sph/exchange", "sph", "gpu", "cuda"},
 	"internal/grid/flows":    {"internal/grid", "internal/option"},
 	"internal/grid/gridrun": {"internal/grid", "internal/grid/gridfile",
 		"internal/grid/gridmeasure", "internal/grid/gridpicture", "internal/cli",

@@ -104,7 +104,9 @@ func benchParts(solver Solver) []benchPart {
 		return []benchPart{{"cycle", 0, func(p *part) { p.together(func() { p.cycle(0) }) }}}
 	}
 	return []benchPart{
-		{"copy", 2, func(p *part) { p.main.Copy(p.cg.w.at, p.cg.z.at, p.cells()*p.sim.flow.Precision.Bytes()) }},
+		{"copy", 2, func(p *part) {
+			p.main.Copy(p.cg.w.at, p.cg.z.at, p.cg.z.plane*p.cg.z.planes)
+		}},
 		{"residual", 3, func(p *part) {
 			args := p.iterationArgs(e(p))
 			args.Solve, args.Out[0] = 0, p.out(p.cg.r[0])

@@ -57,15 +57,15 @@ func (f *Flow) checkCoarse() error {
 	if n := c[0] * c[1] * c[2]; n <= mostCoarsest && c != f.Cells {
 		return nil
 	}
-	return fmt.Errorf("%d x %d x %d cells can be halved down to %d x %d x %d only, which is too many for "+
-		"multigrid; use numbers of cells that 2 divides more often, as powers of 2, or --solver ppcg",
+	return fmt.Errorf("%d x %d x %d cells can be halved down to %d x %d x %d only, which is too many "+
+		"for multigrid; use numbers of cells that 2 divides more often, as powers of 2, or --solver ppcg",
 		f.Cells[0], f.Cells[1], f.Cells[2], c[0], c[1], c[2])
 }
 
 // count is how many cells there are.
 func (f *Flow) count() int { return f.Cells[0] * f.Cells[1] * f.Cells[2] }
 
-// SlicePlanes is how many planes along z a slice has, which belongs to one of so many devices.
+// SlicePlanes is how many planes along z a slice has, which belongs to one device.
 func (f *Flow) SlicePlanes(solver Solver, devices int) int {
 	if solver != Multigrid || devices == 1 {
 		return 1

@@ -22,7 +22,8 @@ type part struct {
 	fields []*field // that neighbours see
 	memory []gpu.Ptr
 
-	u, next, rates, right [3]*field // next is before its divergence is taken away, right the right sides
+	// next is before its divergence is taken away, right the right sides of equations
+	u, next, rates, right [3]*field
 	pressure, phi         *field
 	warm                  [2]*field // take turns
 	warming               *field
@@ -30,18 +31,23 @@ type part struct {
 	cg                    conjugate
 	levels                []level
 
+	reduction
+	events []gpu.Event
+	clock  clock
+	state  cuda.GridSolve // of the last solve
+	busy   time.Duration
+}
+
+// reduction is what a device adds up with others.
+type reduction struct {
 	slots gpu.Ptr // of tallies
 	words gpu.Ptr // a moment, and behind it what all devices have added up
 	solve gpu.Ptr
-	lost  gpu.Ptr
+	lost  gpu.Ptr // kernels wait for no other device any more
 
 	sums   *exchange.Combined
 	gather *exchange.Combined // of the right side of the first level that every device has
-	events []gpu.Event
-	clock  clock
-	read   []byte // of tallies and of the solve, on the host
-	state  cuda.GridSolve
-	busy   time.Duration
+	read   []byte             // of tallies and of the solve, on the host
 }
 
 // clock is where a flow is. Every device has the same.
@@ -243,11 +249,6 @@ func launch[A any](p *part, k cuda.KernelOf[A], args A, cells int) {
 	gpu.Launch(p.main, k, args, 0, cells)
 }
 
-// cells is how many the slab has.
-func (p *part) cells() int {
-	return p.sim.flow.Cells[0] * p.sim.flow.Cells[1] * p.planes
-}
-
 // tallied is what scalar kernels take of what the last kernel has tallied, over all devices: the
 // slots where this device is alone, else the words.
 func (p *part) tallied() (slots, words gpu.Ptr) {
@@ -268,8 +269,8 @@ func (p *part) combine() (words gpu.Ptr) {
 	return words
 }
 
-// combineWords sets words of a device to those of all: sums before the first maximum, maxima from it
-// on.
+// combineWords sets words of a device to those of all: sums before the first maximum, maxima from
+// it on.
 func (p *part) combineWords(of *exchange.Combined, words gpu.Ptr, n, maxima int) {
 	r := of.Combine(p.main, words)
 	gpu.Launch(p.main, cuda.Combine, cuda.CombineArgs{Moment: p.words, Own: words, Words: int32(n),

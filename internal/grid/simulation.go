@@ -107,7 +107,8 @@ func tallyAcross(p exchange.Processes, own, total []byte) error {
 	return nil
 }
 
-// gathers reports whether there is a level of multigrid that all devices have, but do not begin with.
+// gathers reports whether there is a level of multigrid that all devices have, but do not begin
+// with.
 func (s *Simulation) gathers() bool {
 	all, cut := coarsenings(s.flow.Cells)
 	return s.options.Solver == Multigrid && s.group.Count > 1 && all > cut
@@ -123,8 +124,8 @@ func (s *Simulation) gatheredWords() int {
 	return (cells[0]*cells[1]*cells[2]*s.flow.Precision.Bytes() + 7) / 8
 }
 
-// cut divides the planes among the devices. A slice is as many as one plane of the coarsest level that
-// is cut becomes.
+// cut divides the planes among the devices. A slice is as many as one plane of the coarsest level
+// that is cut becomes.
 func (s *Simulation) cut() error {
 	s.group.Processes = s.options.Processes
 	var own []string
@@ -301,7 +302,8 @@ func (s *Simulation) Close() error {
 func (s *Simulation) Checkpoint() (*sph.Checkpoint, error) {
 	names, _ := s.parts[0].checkpointed()
 	own := make([][]byte, len(names))
-	if err := s.download(func(p *part) []*field { _, f := p.checkpointed(); return f }, own); err != nil {
+	fields := func(p *part) []*field { _, f := p.checkpointed(); return f }
+	if err := s.download(fields, own); err != nil {
 		return nil, err
 	}
 	all := [][][]byte{own}
@@ -328,7 +330,7 @@ func (s *Simulation) Checkpoint() (*sph.Checkpoint, error) {
 	return k, nil
 }
 
-// Resume goes on from a checkpoint.
+// Resume continues from a checkpoint.
 func (s *Simulation) Resume(k *sph.Checkpoint) error {
 	data, err := k.Global("grid clock", len(bytesOf(&clock{})))
 	if err != nil {

@@ -138,7 +138,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// state is all that a flow goes on from.
+// state is all that a flow continues with.
 func state(t *testing.T, s *Simulation) []byte {
 	t.Helper()
 	c, err := s.Checkpoint()
@@ -152,8 +152,8 @@ func state(t *testing.T, s *Simulation) []byte {
 	return append(all, c.Globals[0].Data...)
 }
 
-// A flow has the same bits on any number of devices, however they exchange, and where it goes on from
-// a checkpoint on others.
+// A flow has the same bits on any number of devices, however they exchange, and where it
+// continues from a checkpoint on others.
 func TestDevices(t *testing.T) {
 	large := box(false)
 	large.Cells, large.Spacing = [3]int{64, 16, 64}, [3]float64{0.1, 0.1, 0.1}

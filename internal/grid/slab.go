@@ -26,8 +26,8 @@ func slabOf(cells [3]int, spacing [3]float64, periodic [3]bool, of span) cuda.Gr
 	return s
 }
 
-// leastDeep is how many cells a slab has at least where each thread has several: fewer threads would
-// leave parts of a GPU without work.
+// leastDeep is how many cells a slab has at least where each thread has several: fewer threads
+// would leave parts of a GPU without work.
 const leastDeep = 1 << 21
 
 // deepen lets a thread of a GPU have several cells of a slab.

@@ -13,8 +13,8 @@ func (s *Simulation) Snapshot() (*Snapshot, error) {
 	for _, p := range s.parts {
 		planes += p.planes
 	}
-	snap := &Snapshot{Time: c.Time, Step: c.Step, Cells: flow.Cells, Spacing: flow.Spacing, First: first,
-		Planes: planes, Periodic: flow.Periodic, Precision: flow.Precision}
+	snap := &Snapshot{Time: c.Time, Step: c.Step, Cells: flow.Cells, Spacing: flow.Spacing,
+		First: first, Planes: planes, Periodic: flow.Periodic, Precision: flow.Precision}
 	of := func(p *part) []*field {
 		all := []*field{p.u[0], p.u[1], p.u[2], p.pressure}
 		if flow.Heat != nil {

@@ -29,9 +29,9 @@ func (e *equation) bound() float64 {
 	return e.sigma + 4*(e.kappa[0]+e.kappa[1]+e.kappa[2])
 }
 
-// preconditioner is the weights of r and A r in z. With eigenvalues λ from a to b, (1 + ω - 2 ω λ/b) λ
-// is alike at both ends for ω = b/(b + 2a), and nearest to constant in between of all polynomials of
-// the first degree that are not negative there.
+// preconditioner is the weights of r and A r in z. With eigenvalues λ from a to b, (1 + ω - 2 ω
+// λ/b) λ is alike at both ends for ω = b/(b + 2a), and nearest to constant in between of all
+// polynomials of the first degree that are not negative there.
 func (e *equation) preconditioner(solver Solver) [2]float64 {
 	if solver == CG {
 		return [2]float64{1, 0}
@@ -42,7 +42,7 @@ func (e *equation) preconditioner(solver Solver) [2]float64 {
 }
 
 // variant is the kernel of an iteration for an equation.
-func (p *part) variant(k cuda.KernelOf[cuda.GridIterationArgs], e *equation) cuda.KernelOf[cuda.GridIterationArgs] {
+func (p *part) variant(k cuda.GridIteration, e *equation) cuda.GridIteration {
 	switch {
 	case p.mask == 0:
 		return k
@@ -71,8 +71,8 @@ func (p *part) scalar(k cuda.KernelOf[cuda.GridScalarArgs]) {
 	gpu.Launch(p.main, k, args, 0, 1)
 }
 
-// conjugateGradients solves an equation from what x has. Its planes beyond the slab are right at the
-// beginning, and in the end.
+// conjugateGradients solves an equation from what x has. Its planes beyond the slab are right at
+// the beginning, and in the end.
 func (p *part) conjugateGradients(e *equation) error {
 	cg, pre := &p.cg, e.preconditioner(p.sim.options.Solver)
 	args := p.iterationArgs(e)
@@ -210,11 +210,12 @@ type NotConverged struct {
 func (e *NotConverged) Error() string {
 	return fmt.Sprintf("step %d at %.4g s: %s has not converged within %d iterations of %s, and the "+
 		"residual is %.3g times what --tolerance allows; use a larger --tolerance, more "+
-		"--solver-iterations, or --solver multigrid", e.Step, e.Time, e.What, e.Iterations, e.Solver, e.Over)
+		"--solver-iterations, or --solver multigrid", e.Step, e.Time, e.What, e.Iterations, e.Solver,
+		e.Over)
 }
 
-// solvePressure solves -∇² φ = b for a step of a given length, and leaves φ with its planes beyond the
-// slab.
+// solvePressure solves -∇² φ = b for a step of a given length, and leaves φ with its planes beyond
+// the slab.
 func (p *part) solvePressure(step float64) error {
 	flow := p.sim.flow
 	e := &equation{x: p.phi, b: p.right[0], kappa: kappaOf(flow.Spacing), component: -1,

@@ -73,8 +73,8 @@ func (p *part) openMask() error {
 	return p.main.Sync()
 }
 
-// everyCell calls f for the cells of the slab's planes [from, to), in the order of memory. Beyond an end
-// that is periodic they are those at the other.
+// everyCell calls f for the cells of the slab's planes [from, to), in the order of memory. Beyond
+// an end that is periodic they are those at the other.
 func (p *part) everyCell(from, to int, f func(x [3]int)) {
 	cells := p.sim.flow.Cells
 	for z := from; z < to; z++ {

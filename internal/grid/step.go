@@ -71,8 +71,8 @@ func (p *part) explicit(dt float64, of stage) error {
 	return p.project(dt, 0)
 }
 
-// implicit is a stage of Runge and Kutta, whose diffusion is half of what is there before and half of
-// what is there behind.
+// implicit is a stage of Runge and Kutta, whose diffusion is the mean of that before and that
+// behind.
 func (p *part) implicit(dt float64, of stage) error {
 	flow := p.sim.flow
 	args := p.predictArgs()
@@ -150,8 +150,8 @@ func (p *part) conduct(rates, before float64) {
 	p.clock.Warm = 1 - p.clock.Warm
 }
 
-// project takes the divergence from the next velocities, over a step of a given length, and makes them
-// the flow's. pressure is what is done with φ: 0 adds it to the pressure, 1 forgets it.
+// project takes the divergence from the next velocities, over a step of a given length, and makes
+// them the flow's. pressure is what is done with φ: 0 adds it to the pressure, 1 forgets it.
 func (p *part) project(step float64, forget int) error {
 	divergence := cuda.GridDivergenceArgs{Slab: p.slab, Mask: p.mask, Out: p.right[0].at,
 		Slots: p.slots, Scale: -1 / step}
@@ -181,7 +181,8 @@ func (p *part) apply(step float64) {
 }
 
 // The greatest growth of Δt from step to step, and the part of the greatest stable Δt of diffusion
-// that explicit steps take: Adams and Bashforth's scheme is stable to λ Δt = -1, and λ is 4 ν Σ 1/Δ².
+// that explicit steps take: Adams and Bashforth's scheme is stable to λ Δt = -1, and λ is 4 ν Σ
+// 1/Δ².
 const (
 	growth        = 1.1
 	partOfStable  = 0.8

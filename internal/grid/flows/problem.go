@@ -18,8 +18,8 @@ type Problem interface {
 	// Options are the problem's, with the defaults they have.
 	Options() option.Table
 
-	// Flow is the flow that the options describe. Its errors name the option at fault, the limit and
-	// the remedy.
+	// Flow is the flow that the options describe. Its errors name the option at fault, the limit
+	// and the remedy.
 	Flow() (*grid.Flow, error)
 }
 
