@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/gpu"
 	"gpusph/internal/cli"
 	"gpusph/internal/grid"
 )
@@ -105,6 +106,28 @@ func TestReportAndCompare(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := Compare(one, two, ""); err == nil || !strings.Contains(err.Error(), "--resume "+two) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// TestMemory holds that a flow without room is refused, before any of it is made, with a number of
+// cells that has.
+func TestMemory(t *testing.T) {
+	f := &grid.Flow{Cells: [3]int{256, 256, 256}, Scheme: grid.RungeKutta}
+	refused := func(cells int, free int64, names ...string) error {
+		f.Cells = [3]int{cells, cells, cells}
+		return checkMemory(f, grid.PPCG, names, len(names), gpu.HostMemory{Free: 100 << 30},
+			[]gpu.Info{{Name: "cuda:0", Free: free}})
+	}
+	if err := refused(256, 2<<30, "cuda:0"); err == nil ||
+		!strings.Contains(err.Error(), "use --cells 232 or less") {
+		t.Errorf("the error is %v", err)
+	}
+	if err := refused(232, 2<<30, "cuda:0"); err != nil {
+		t.Error(err)
+	}
+	if err := refused(1024, 0, "host", "host"); err == nil ||
+		!strings.Contains(err.Error(), "of the memory of the host") {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -100,6 +100,13 @@ func (r *run) prepare(ctx context.Context, args cli.Line) error {
 		return err
 	}
 	r.why = why
+	processes := 1
+	if r.world != nil {
+		processes = r.world.Count()
+	}
+	if err := checkRoom(g, r.flow, names, processes*len(names)); err != nil {
+		return cli.UsageError(err)
+	}
 	if r.system, err = gpu.Open(names, g.GPUOptionsOf(r.world)); err != nil {
 		return err
 	}

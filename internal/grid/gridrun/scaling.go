@@ -56,10 +56,12 @@ func Scaling(ctx context.Context, args cli.Line) (err error) {
 	}
 	s.screen = cli.NewScreen(os.Stderr, s.Quiet)
 	for _, n := range s.counts {
-		names := make([]string, n)
-		for i := range names {
-			names[i] = s.pool[i*min(len(s.pool), n)/n]
+		if err := checkRoom(s.GridConfig, s.grown(f, n), s.names(n), n); err != nil {
+			return cli.UsageError(err)
 		}
+	}
+	for _, n := range s.counts {
+		names := s.names(n)
 		t, err := s.timed(ctx, s.GridConfig, s.grown(f, n), names, nil)
 		if err != nil {
 			return err
@@ -99,6 +101,14 @@ func (s *series) plan() (err error) {
 	slices.Sort(s.counts)
 	s.counts = slices.Compact(append([]int{1}, s.counts...)) // all else is compared with one
 	return nil
+}
+
+// names are n devices of the pool, neighbours on the same where there are fewer.
+func (s *series) names(n int) (names []string) {
+	for i := range n {
+		names = append(names, s.pool[i*min(len(s.pool), n)/n])
+	}
+	return names
 }
 
 // grown is the flow on n devices.
