@@ -10,10 +10,10 @@ import (
 	"gpusph/internal/text"
 )
 
-// numbers is how many numbers a cell has on a device, as grid.Simulation makes its fields: pressure,
-// its change and a right side, and three of each component of velocity; what the scheme, heat and
-// the solver add. Coarser levels of multigrid have together a seventh of the cells of the finest, in
-// a plane a third.
+// numbers is how many numbers a cell has on a device, as grid.Simulation makes its fields:
+// pressure, its change and a right side, and three of each component of velocity; what the scheme,
+// heat and the solver add. Coarser levels of multigrid have together a seventh of the cells of the
+// finest, in a plane a third.
 func numbers(f *grid.Flow, s grid.Solver) float64 {
 	n := 3. + 3*3
 	if f.Scheme == grid.RungeKutta {
@@ -51,7 +51,7 @@ func cellBytes(f *grid.Flow, s grid.Solver) (device, host float64) {
 }
 
 // checkMemory refuses a flow for which there is no room on the host or the named devices of this
-// process, before any of it is made. all is the number of devices of all processes.
+// process, before any of it is made; all is the number of devices of all processes.
 func checkMemory(f *grid.Flow, s grid.Solver, names []string, all int, host gpu.HostMemory,
 	gpus []gpu.Info) error {
 	device, copies := cellBytes(f, s)

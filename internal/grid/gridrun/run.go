@@ -78,8 +78,9 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 	return r.run(ctx, gpu.EnergyMeter(names))
 }
 
-// prepare reads the command line and makes the simulation, at the state of the run that continues, if
-// one does. Where help is asked for there is no config afterwards; after an error, nothing is open.
+// prepare reads the command line and makes the simulation, at the state of the run that continues,
+// if one does. Where help is asked for there is no config afterwards; after an error, nothing is
+// open.
 func (r *run) prepare(ctx context.Context, args cli.Line) error {
 	g, err := cli.BeginGrid(args, cli.RunSyntax(), cli.GridRunOptions, r.findEarlier)
 	if g == nil {
