@@ -38,8 +38,8 @@ func numbers(f *grid.Flow, s grid.Solver) float64 {
 	return n
 }
 
-// cellBytes is what a cell takes on a device, and on the host where snapshots are made, of which one
-// is written while another waits.
+// cellBytes is what a cell takes on a device, and on the host where snapshots are made: one is
+// written while another waits, and a third is made.
 func cellBytes(f *grid.Flow, s grid.Solver) (device, host float64) {
 	const mask, waiting = 1, 3
 	size := float64(f.Precision.Bytes())
