@@ -43,8 +43,10 @@ func TestCommands(t *testing.T) {
 		{"bench", Bench, "GridCavity --cells 16 --devices host --steps 5 --repeat 2 --warmup 1",
 			[]string{"million cells times steps a second", "of copies at"}},
 		{"strong", Scaling,
-			"IsotropicTurbulence --cells 32 --devices host:2 --steps 2 --dir " + dir,
-			[]string{"Strong scaling", "same bits", "16 GPUs are 45 times"}},
+			"IsotropicTurbulence --cells 32 --devices host:2 --steps 2 --exchanges --dir " +
+				dir,
+			[]string{"Strong scaling", "same bits", "16 GPUs are 45 times", "Exchange on 2 devices",
+				"overlap"}},
 		{"weak", Scaling, "GridTaylorGreen --cells 8 --devices host:2 --weak --gpus 2 --steps 2",
 			[]string{"Weak scaling", "8 x 1 x 16", "94 % at 4 GPUs"}},
 	} {
