@@ -214,8 +214,8 @@ func (s *series) writeExchanges(b *strings.Builder) {
 		rows = append(rows, []string{s.ways[i], milliseconds(t.Step), text.Digits(t.Mcups)})
 	}
 	text.AlignRows(b, rows, "lrr")
-	b.WriteString("\nJacobsen and Senocak (2013): with more than one GPU their fully overlapped exchange " +
-		"is the\nfastest in all configurations.\n")
+	b.WriteString("\nJacobsen and Senocak (2013): with more than one GPU their fully overlapped " +
+		"exchange is the\nfastest in all configurations.\n")
 }
 
 // finish prints the table, and with --dir writes it as CSV, too.
