@@ -38,16 +38,16 @@ func numbers(f *grid.Flow, s grid.Solver) float64 {
 	return n
 }
 
-// cellBytes is what a cell takes on a device, and on the host where snapshots are made: one is
-// written while another waits, and a third is made.
+// cellBytes is what a cell takes on a device, and on the host: of snapshots one is written while
+// another waits and a third is made, and a checkpoint has seven numbers or, with heat, nine.
 func cellBytes(f *grid.Flow, s grid.Solver) (device, host float64) {
 	const mask, waiting = 1, 3
 	size := float64(f.Precision.Bytes())
-	snapshot := 8 * 4.
+	snapshot, checkpoint := 8*4., 7*size
 	if f.Heat != nil {
-		snapshot += 8
+		snapshot, checkpoint = snapshot+8, checkpoint+2*size
 	}
-	return numbers(f, s)*size + mask, waiting * snapshot
+	return numbers(f, s)*size + mask, waiting*snapshot + checkpoint
 }
 
 // checkMemory refuses a flow for which there is no room on the host or the named devices of this
