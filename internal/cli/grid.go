@@ -330,6 +330,13 @@ func (g *GridConfig) Exchange() (exchange.Mode, exchange.Transport) {
 	return g.exchange, g.transport
 }
 
+// WithExchange is the same with another way of exchange.
+func (g *GridConfig) WithExchange(mode exchange.Mode) *GridConfig {
+	c, other := *g.Config, *g
+	c.exchange, other.Config = mode, &c
+	return &other
+}
+
 // Path is the run, or the checkpoint, that --resume names; "" is none.
 func (g *GridConfig) Path() string { return g.resume }
 

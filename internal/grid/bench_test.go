@@ -110,8 +110,7 @@ func benchParts(solver Solver) []benchPart {
 		{"residual", 3, func(p *part) {
 			args := p.iterationArgs(e(p))
 			args.Solve, args.Out[0] = 0, p.out(p.cg.r[0])
-			launch(p, cuda.GridResidual, args, threads(&p.slab))
-			p.swap(p.cg.r[0])
+			exchanged(p, cuda.GridResidual, args, whole(&p.slab), p.cg.r[0])
 		}},
 		{"direction", 4, func(p *part) { p.direction(e(p), 0) }},
 		{"update", 7, func(p *part) { p.update(e(p), [2]float64{1, 0.5}, 0) }},

@@ -116,10 +116,14 @@ func (p *part) levelOut(l *level, f *field) cuda.GridStore {
 	return p.out(f)
 }
 
-func (p *part) swapLevel(l *level, f *field) {
-	if !l.shared {
-		p.swap(f)
+// onLevel runs a kernel of a level, which computes a field.
+func (p *part) onLevel(l *level, k cuda.KernelOf[cuda.GridLevelArgs], args cuda.GridLevelArgs,
+	of work, f *field) {
+	if l.shared {
+		launch(p, k, args, of.threads)
+		return
 	}
+	exchanged(p, k, args, of, f)
 }
 
 // relax does half a sweep.
@@ -129,8 +133,7 @@ func (p *part) relax(l *level, colour int, fromZero bool) {
 	if fromZero {
 		args.FromZero = 1
 	}
-	launch(p, cuda.GridRelax, args, threads(&l.slab)/2)
-	p.swapLevel(l, l.x)
+	p.onLevel(l, cuda.GridRelax, args, halves(&l.slab), l.x)
 }
 
 // sweeps is half sweeps in the order of colours.
@@ -158,8 +161,7 @@ func (p *part) cycle(n int) {
 	p.cycle(n + 1)
 	args := cuda.GridLevelArgs{Slab: l.slab, Coarse: p.levels[n+1].slab, Solve: p.solve,
 		In: p.levels[n+1].x.at, Out: p.levelOut(l, l.x)}
-	launch(p, cuda.GridProlong, args, threads(&l.slab))
-	p.swapLevel(l, l.x)
+	p.onLevel(l, cuda.GridProlong, args, whole(&l.slab), l.x)
 	p.sweeps(l, false, 1, 0, 1, 0)
 }
 
@@ -170,8 +172,7 @@ func (p *part) leave(l *level, counts bool) {
 	if counts {
 		args.Slots = p.slots
 	}
-	launch(p, cuda.GridLeave, args, threads(&l.slab))
-	p.swapLevel(l, l.r)
+	p.onLevel(l, cuda.GridLeave, args, whole(&l.slab), l.r)
 	if counts {
 		p.scalar(cuda.GridSolveCount)
 	}
@@ -207,9 +208,8 @@ func (p *part) multigrid(e *equation) error {
 	if err := p.untilCycled(e); err != nil {
 		return err
 	}
-	launch(p, cuda.GridOutOfLevel, cuda.GridLevelArgs{Slab: l.slab, In: l.x.at, Out: p.out(e.x)},
-		threads(&p.slab))
-	p.swap(e.x)
+	exchanged(p, cuda.GridOutOfLevel, cuda.GridLevelArgs{Slab: l.slab, In: l.x.at, Out: p.out(e.x)},
+		whole(&p.slab), e.x)
 	return nil
 }
 

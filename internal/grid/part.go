@@ -207,26 +207,22 @@ func (p *part) out(f *field) cuda.GridStore {
 	return s
 }
 
-// swap lets neighbours have the planes at the edges that the last kernel has computed, and the main
-// stream wait for theirs.
-func (p *part) swap(fields ...*field) {
+// swap lets neighbours have the planes at the edges of fields, which are there after an event of the
+// main stream, and that stream wait for theirs. nil is what has been put on it.
+func (p *part) swap(ready gpu.Event, fields ...*field) {
 	if p.alone() {
 		return
 	}
 	m := p.member
-	var done gpu.Event
-	if !m.WaitsInKernels() {
-		done = m.Keep(p.main.Signal())
+	if ready == nil && !m.WaitsInKernels() {
+		ready = m.Keep(p.main.Signal())
 	}
 	for _, side := range m.Sides {
-		side.Edge, side.Ready = p.main, done
+		side.Edge, side.Ready = p.main, ready
 		if side.Stores() {
 			continue
 		}
-		if done == nil {
-			done = m.Keep(p.main.Signal())
-		}
-		side.Stream.Wait(done)
+		side.Stream.Wait(ready)
 		side.Arrays = side.Arrays[:0]
 		for _, f := range fields {
 			side.Arrays = append(side.Arrays, exchange.Array{To: f.index, Send: f.edge(side.Left),
@@ -241,12 +237,54 @@ func (p *part) swap(fields ...*field) {
 	}
 }
 
-// launch runs a kernel for the cells of the slab.
-func launch[A any](p *part, k cuda.KernelOf[A], args A, cells int) {
+// precise is a kernel for the flow's precision.
+func precise[A any](p *part, k cuda.KernelOf[A]) cuda.KernelOf[A] {
 	if p.sim.flow.Precision == Single {
-		k = cuda.Single(k)
+		return cuda.Single(k)
 	}
-	gpu.Launch(p.main, k, args, 0, cells)
+	return k
+}
+
+// launch runs a kernel for this many threads.
+func launch[A any](p *part, k cuda.KernelOf[A], args A, threads int) {
+	gpu.Launch(p.main, precise(p, k), args, 0, threads)
+}
+
+// work is the threads of a kernel, in layers one above the other.
+type work struct{ threads, layers int }
+
+// whole is all cells of a slab, halves those of one colour.
+func whole(s *cuda.GridSlab) work {
+	return work{threads(s), int((s.Cells[2] + s.Depth - 1) / s.Depth)}
+}
+func halves(s *cuda.GridSlab) work {
+	w := whole(s)
+	w.threads /= 2
+	return w
+}
+
+// exchanged runs a kernel for the cells of a slab, and lets neighbours have the fields that it
+// computes. Where planes are copied concurrently, those at the edges come first.
+func exchanged[A any](p *part, k cuda.KernelOf[A], args A, of work, fields ...*field) {
+	mode := p.member.Mode
+	if p.alone() || mode != exchange.Overlap || of.layers < 3 {
+		launch(p, k, args, of.threads)
+		if mode == exchange.None {
+			p.main.Sync() // its error stays
+		}
+		p.swap(nil, fields...)
+		if mode == exchange.None {
+			p.main.Sync()
+		}
+		return
+	}
+	k = precise(p, k)
+	layer, inner := of.threads/of.layers, of.threads-of.threads/of.layers
+	gpu.Launch(p.main, k, args, 0, layer)
+	gpu.Launch(p.main, k, args, inner, of.threads)
+	ready := p.member.Keep(p.main.Signal())
+	gpu.Launch(p.main, k, args, layer, inner)
+	p.swap(ready, fields...)
 }
 
 // tallied is what scalar kernels take of what the last kernel has tallied, over all devices: the

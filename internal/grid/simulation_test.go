@@ -171,7 +171,8 @@ func TestDevices(t *testing.T) {
 		t.Run(fmt.Sprint(test.flow.Name, test.flow.Cells, test.solver), func(t *testing.T) {
 			var want []byte
 			for _, n := range []int{1, 2, 3, 6} {
-				for _, mode := range []exchange.Mode{exchange.Direct, exchange.Overlap} {
+				for _, mode := range []exchange.Mode{exchange.Direct, exchange.Overlap, exchange.Copies,
+					exchange.None} {
 					if n > test.most || n == 1 && mode != exchange.Direct {
 						continue
 					}

@@ -77,8 +77,7 @@ func (p *part) conjugateGradients(e *equation) error {
 	cg, pre := &p.cg, e.preconditioner(p.sim.options.Solver)
 	args := p.iterationArgs(e)
 	args.Solve, args.Out[0] = 0, p.out(cg.r[0])
-	launch(p, p.variant(cuda.GridResidual, e), args, threads(&p.slab))
-	p.swap(cg.r[0])
+	exchanged(p, p.variant(cuda.GridResidual, e), args, whole(&p.slab), cg.r[0])
 	p.begin(e, pre, -1)
 	p.update(e, pre, 0)
 	turn := 0
@@ -94,8 +93,8 @@ func (p *part) direction(e *equation, turn int) {
 	cg, args := &p.cg, p.iterationArgs(e)
 	args.Z, args.P = cg.z.at, cg.p[turn].at
 	args.Out[0], args.Out[1] = p.out(cg.p[1-turn]), p.out(cg.w)
-	launch(p, p.variant(cuda.GridDirection, e), args, threads(&p.slab))
-	p.swap(cg.p[1-turn], cg.w)
+	of := whole(&p.slab)
+	exchanged(p, p.variant(cuda.GridDirection, e), args, of, cg.p[1-turn], cg.w)
 	p.scalar(cuda.GridSolveAlpha)
 }
 
@@ -104,8 +103,8 @@ func (p *part) update(e *equation, pre [2]float64, turn int) {
 	cg, args := &p.cg, p.iterationArgs(e)
 	args.Pre, args.P, args.W, args.R = pre, cg.p[turn].at, cg.w.at, cg.r[turn].at
 	args.Out = [3]cuda.GridStore{p.out(cg.r[1-turn]), p.out(cg.z), p.out(e.x)}
-	launch(p, p.variant(cuda.GridUpdate, e), args, threads(&p.slab))
-	p.swap(cg.r[1-turn], cg.z, e.x)
+	of := whole(&p.slab)
+	exchanged(p, p.variant(cuda.GridUpdate, e), args, of, cg.r[1-turn], cg.z, e.x)
 	p.scalar(cuda.GridSolveBeta)
 }
 
@@ -113,15 +112,13 @@ func (p *part) update(e *equation, pre [2]float64, turn int) {
 func (p *part) jacobi(e *equation) error {
 	args := p.iterationArgs(e)
 	args.Solve, args.Out[0] = 0, p.out(p.cg.w)
-	launch(p, cuda.GridResidual, args, threads(&p.slab))
-	p.swap(p.cg.w)
+	exchanged(p, cuda.GridResidual, args, whole(&p.slab), p.cg.w)
 	p.begin(e, [2]float64{1 / e.bound(), 0}, 0)
 	fields, turn := [2]*field{e.x, p.cg.z}, 0
 	err := p.untilDone(e, func() {
 		args := p.iterationArgs(e)
 		args.X, args.Out[0], args.Pre[0] = fields[turn].at, p.out(fields[1-turn]), jacobiWeight
-		launch(p, cuda.GridJacobi, args, threads(&p.slab))
-		p.swap(fields[1-turn])
+		exchanged(p, cuda.GridJacobi, args, whole(&p.slab), fields[1-turn])
 		p.scalar(cuda.GridSolveCount)
 		turn = 1 - turn
 	})

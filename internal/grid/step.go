@@ -122,8 +122,7 @@ func (p *part) predict(args *cuda.GridPredictArgs, into [3]*field) {
 		args.Out[c] = cuda.GridStore{At: into[c].at}
 	}
 	args.Out[2] = p.out(into[2])
-	launch(p, cuda.GridPredict, *args, threads(&p.slab))
-	p.swap(into[2])
+	exchanged(p, cuda.GridPredict, *args, whole(&p.slab), into[2])
 }
 
 // conduct takes the temperature on, by the velocity before.
@@ -145,8 +144,7 @@ func (p *part) conduct(rates, before float64) {
 			}
 		}
 	}
-	launch(p, cuda.GridTemperature, args, threads(&p.slab))
-	p.swap(to)
+	exchanged(p, cuda.GridTemperature, args, whole(&p.slab), to)
 	p.clock.Warm = 1 - p.clock.Warm
 }
 
@@ -176,8 +174,8 @@ func (p *part) apply(step float64) {
 	for c := range 3 {
 		args.From[c], args.Before[c], args.U[c] = p.next[c].at, p.u[c].at, p.out(p.u[c])
 	}
-	launch(p, cuda.GridProject, args, threads(&p.slab))
-	p.swap(p.u[0], p.u[1], p.u[2], p.pressure)
+	exchanged(p, cuda.GridProject, args, whole(&p.slab), p.u[0], p.u[1], p.u[2],
+		p.pressure)
 }
 
 // The greatest growth of Δt from step to step, and the part of the greatest stable Δt of diffusion

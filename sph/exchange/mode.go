@@ -16,10 +16,15 @@ const (
 	Direct
 	// Overlap copies them concurrently with what else is computed: the paper's Section 3.4.
 	Overlap
+	// Copies copies them when all is computed. None lets the host wait for that, and for the copies.
+	// Both are for comparison, on grids.
+	Copies
+	None
 )
 
 // Modes are the names of the modes as the command line spells them.
-var Modes = []string{Fastest: "fastest", Direct: "direct", Overlap: "overlap"}
+var Modes = []string{Fastest: "fastest", Direct: "direct", Overlap: "overlap",
+	Copies: "copies", None: "none"}
 
 func (m Mode) String() string { return Modes[m] }
 

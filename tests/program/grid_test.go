@@ -60,8 +60,8 @@ func sums(t *testing.T, dir string) (rows [][]float64) {
 	return rows
 }
 
-// TestGridDecays holds the energy of vortices in a plane against the exact solution, exp(-16π²
-// t/Re) of it, and the divergence against the tolerance.
+// TestGridDecays holds the energy of vortices in a plane, which falls as exp(-16π² t/Re), against
+// the exact solution, and the divergence against the tolerance.
 func TestGridDecays(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

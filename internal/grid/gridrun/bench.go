@@ -84,10 +84,16 @@ func prepare(g *cli.GridConfig) (*grid.Flow, []string, error) {
 		return nil, nil, cli.UsageError(err)
 	}
 	names, why, err := g.Devices(nil)
-	if err == nil && why != "" {
+	if err != nil {
+		return nil, nil, err
+	}
+	if why != "" {
 		cli.NewScreen(os.Stderr, g.Quiet).Line(why)
 	}
-	return f, names, err
+	if err := checkRoom(g, f, names, len(names)); err != nil {
+		return nil, nil, cli.UsageError(err)
+	}
+	return f, names, nil
 }
 
 // write prints the result.

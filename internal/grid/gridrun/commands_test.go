@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/gpu"
 	"gpusph/internal/cli"
 	"gpusph/internal/grid"
 )
@@ -42,8 +43,10 @@ func TestCommands(t *testing.T) {
 		{"bench", Bench, "GridCavity --cells 16 --devices host --steps 5 --repeat 2 --warmup 1",
 			[]string{"million cells times steps a second", "of copies at"}},
 		{"strong", Scaling,
-			"IsotropicTurbulence --cells 32 --devices host:2 --steps 2 --dir " + dir,
-			[]string{"Strong scaling", "same bits", "16 GPUs are 45 times"}},
+			"IsotropicTurbulence --cells 32 --devices host:2 --steps 2 --exchanges --dir " +
+				dir,
+			[]string{"Strong scaling", "same bits", "16 GPUs are 45 times", "Exchange on 2 devices",
+				"overlap"}},
 		{"weak", Scaling, "GridTaylorGreen --cells 8 --devices host:2 --weak --gpus 2 --steps 2",
 			[]string{"Weak scaling", "8 x 1 x 16", "94 % at 4 GPUs"}},
 	} {
@@ -105,6 +108,28 @@ func TestReportAndCompare(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := Compare(one, two, ""); err == nil || !strings.Contains(err.Error(), "--resume "+two) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// TestMemory holds that a flow without room is refused, before any of it is made, with a number of
+// cells that has.
+func TestMemory(t *testing.T) {
+	f := &grid.Flow{Cells: [3]int{256, 256, 256}, Scheme: grid.RungeKutta}
+	refused := func(cells int, free int64, names ...string) error {
+		f.Cells = [3]int{cells, cells, cells}
+		return checkMemory(f, grid.PPCG, names, len(names), gpu.HostMemory{Free: 100 << 30},
+			[]gpu.Info{{Name: "cuda:0", Free: free}})
+	}
+	if err := refused(256, 2<<30, "cuda:0"); err == nil ||
+		!strings.Contains(err.Error(), "use --cells 232 or less") {
+		t.Errorf("the error is %v", err)
+	}
+	if err := refused(232, 2<<30, "cuda:0"); err != nil {
+		t.Error(err)
+	}
+	if err := refused(1024, 0, "host", "host"); err == nil ||
+		!strings.Contains(err.Error(), "of the memory of the host") {
 		t.Errorf("the error is %v", err)
 	}
 }

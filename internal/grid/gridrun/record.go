@@ -269,6 +269,7 @@ func (k *record) snapshot(r *run) error {
 	if err != nil {
 		return err
 	}
+	s.Precision = r.flow.Precision
 	at := output.Instant{Time: s.Time, Step: s.Step, File: fmt.Sprintf("data/grid_%05d.vti", n)}
 	k.snapshots, k.shown = append(k.snapshots, at), s
 	all := slices.Clone(k.snapshots)

@@ -101,6 +101,13 @@ func (r *run) prepare(ctx context.Context, args cli.Line) error {
 		return err
 	}
 	r.why = why
+	processes := 1
+	if r.world != nil {
+		processes = r.world.Count()
+	}
+	if err := checkRoom(g, r.flow, names, processes*len(names)); err != nil {
+		return cli.UsageError(err)
+	}
 	if r.system, err = gpu.Open(names, g.GPUOptionsOf(r.world)); err != nil {
 		return err
 	}
@@ -185,12 +192,8 @@ func (r *run) introduce(names []string) {
 	for _, d := range r.system.Devices {
 		r.log.Info(d.Name() + ": " + d.Model())
 	}
-	tolerance := "the solver's own tolerance"
-	if r.Tolerance > 0 {
-		tolerance = fmt.Sprintf("a tolerance of %g U/Δx", r.Tolerance)
-	}
-	r.log.Info(fmt.Sprintf("pressure by %s with %s; time by %s; fields in %s precision", r.Solver,
-		tolerance, r.flow.Scheme, r.Precision))
+	r.log.Info(fmt.Sprintf("pressure by %s with a tolerance of %s U/Δx; time by %s; fields in %s "+
+		"precision", r.Solver, r.taken(names)["tolerance"], r.flow.Scheme, r.Precision))
 	if r.earlier != nil {
 		for _, remark := range r.earlier.remarks {
 			r.log.Warn(remark)

@@ -16,6 +16,7 @@ import (
 	"gpusph/internal/option"
 	"gpusph/internal/text"
 	"gpusph/output"
+	"gpusph/sph/exchange"
 )
 
 // series is a flow on several numbers of devices.
@@ -24,6 +25,9 @@ type series struct {
 	*cli.GridConfig
 	gpus   string
 	weak   bool
+	each   bool     // way of exchange is timed on the most devices
+	ways   []string // that were
+	byWay  []*Timing
 	counts []int
 	pool   []string
 	screen *cli.Screen
@@ -36,6 +40,8 @@ func Scaling(ctx context.Context, args cli.Line) (err error) {
 	own := append(option.Table{
 		option.Text("gpus", "`list` of numbers of devices, as 1,2,4 (default 1, 2, 4 and so on to "+
 			"those there are)", &s.gpus),
+		option.Switch("exchanges", "time each way of --exchange on the most devices, too", &s.each).
+			NotWith("exchange", "all ways are timed"),
 		option.Switch("weak", "weak scaling: on n devices a grid with n times the planes along z",
 			&s.weak),
 	}, s.table()...)
@@ -56,10 +62,12 @@ func Scaling(ctx context.Context, args cli.Line) (err error) {
 	}
 	s.screen = cli.NewScreen(os.Stderr, s.Quiet)
 	for _, n := range s.counts {
-		names := make([]string, n)
-		for i := range names {
-			names[i] = s.pool[i*min(len(s.pool), n)/n]
+		if err := checkRoom(s.GridConfig, s.grown(f, n), s.names(n), n); err != nil {
+			return cli.UsageError(err)
 		}
+	}
+	for _, n := range s.counts {
+		names := s.names(n)
 		t, err := s.timed(ctx, s.GridConfig, s.grown(f, n), names, nil)
 		if err != nil {
 			return err
@@ -68,7 +76,31 @@ func Scaling(ctx context.Context, args cli.Line) (err error) {
 		s.screen.Line(fmt.Sprintf("%s: %s a step, %s MCUPS", text.Count(n, "device"),
 			milliseconds(t.Step), text.Digits(t.Mcups)))
 	}
+	if err := s.timeExchanges(ctx, f); err != nil {
+		return err
+	}
 	return s.finish(f)
+}
+
+// timeExchanges times each way of exchange that the devices can do, on the most devices.
+func (s *series) timeExchanges(ctx context.Context, f *grid.Flow) error {
+	n := s.counts[len(s.counts)-1]
+	for mode := range exchange.Modes {
+		if !s.each || n == 1 || exchange.Mode(mode) == exchange.Fastest {
+			continue
+		}
+		g := s.WithExchange(exchange.Mode(mode))
+		t, err := s.timed(ctx, g, s.grown(f, n), s.names(n), nil)
+		if cli.IsUsageError(err) { // the devices cannot do it
+			s.screen.Line(cli.OneLine(err))
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		s.ways, s.byWay = append(s.ways, exchange.Mode(mode).String()), append(s.byWay, t)
+	}
+	return nil
 }
 
 // plan finds the devices and their numbers.
@@ -99,6 +131,14 @@ func (s *series) plan() (err error) {
 	slices.Sort(s.counts)
 	s.counts = slices.Compact(append([]int{1}, s.counts...)) // all else is compared with one
 	return nil
+}
+
+// names are n devices of the pool, neighbours on the same where there are fewer.
+func (s *series) names(n int) (names []string) {
+	for i := range n {
+		names = append(names, s.pool[i*min(len(s.pool), n)/n])
+	}
+	return names
 }
 
 // grown is the flow on n devices.
@@ -159,7 +199,23 @@ func (s *series) write(b *strings.Builder, f *grid.Flow) {
 		}
 		fmt.Fprintf(b, "\n%s\n", same)
 	}
+	s.writeExchanges(b)
 	b.WriteString("\n" + seeds[s.weak])
+}
+
+// writeExchanges prints the table of ways of exchange, if there is one.
+func (s *series) writeExchanges(b *strings.Builder) {
+	if len(s.byWay) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\nExchange on %d devices\n\n", len(s.byWay[0].Devices))
+	rows := [][]string{{"exchange", "step", "MCUPS"}}
+	for i, t := range s.byWay {
+		rows = append(rows, []string{s.ways[i], milliseconds(t.Step), text.Digits(t.Mcups)})
+	}
+	text.AlignRows(b, rows, "lrr")
+	b.WriteString("\nJacobsen and Senocak (2013): with more than one GPU their fully overlapped " +
+		"exchange is the\nfastest in all configurations.\n")
 }
 
 // finish prints the table, and with --dir writes it as CSV, too.

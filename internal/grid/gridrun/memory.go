@@ -1,0 +1,100 @@
+package gridrun
+
+import (
+	"fmt"
+	"math"
+
+	"gpusph/gpu"
+	"gpusph/internal/cli"
+	"gpusph/internal/grid"
+	"gpusph/internal/text"
+)
+
+// numbers is how many numbers a cell has on a device, as grid.Simulation makes its fields:
+// pressure, its change and a right side, and three of each component of velocity; what the scheme,
+// heat and the solver add. Coarser levels of multigrid have together a seventh of the cells of the
+// finest, in a plane a third.
+func numbers(f *grid.Flow, s grid.Solver) float64 {
+	n := 3. + 3*3
+	if f.Scheme == grid.RungeKutta {
+		n += 2
+	}
+	if f.Heat != nil {
+		n += 3
+	}
+	switch {
+	case s == grid.PPCG || s == grid.CG || f.Scheme == grid.RungeKutta:
+		n += 6
+	case s == grid.Jacobi:
+		n += 2
+	}
+	if s == grid.Multigrid {
+		levels := 8. / 7
+		if f.Cells[1] == 1 {
+			levels = 4. / 3
+		}
+		n += 3 * levels
+	}
+	return n
+}
+
+// cellBytes is what a cell takes on a device, and on the host: of snapshots one is written while
+// another waits and a third is made, and a checkpoint has seven numbers or, with heat, nine.
+func cellBytes(f *grid.Flow, s grid.Solver) (device, host float64) {
+	const mask, waiting = 1, 3
+	size := float64(f.Precision.Bytes())
+	snapshot, checkpoint := 8*4., 7*size
+	if f.Heat != nil {
+		snapshot, checkpoint = snapshot+8, checkpoint+2*size
+	}
+	return numbers(f, s)*size + mask, waiting*snapshot + checkpoint
+}
+
+// checkMemory refuses a flow for which there is no room on the host or the named devices of this
+// process, before any of it is made; all is the number of devices of all processes.
+func checkMemory(f *grid.Flow, s grid.Solver, names []string, all int, host gpu.HostMemory,
+	gpus []gpu.Info) error {
+	device, copies := cellBytes(f, s)
+	own := float64(cellsOf(f)) / float64(all) // cells of a device
+	need := map[string]float64{"host": copies * own * float64(len(names))}
+	for _, name := range names {
+		need[name] += device * own
+	}
+	free := map[string]int64{"host": host.Free}
+	for _, g := range gpus {
+		free[g.Name] = g.Free
+		if g.Free == 0 {
+			free[g.Name] = g.Memory
+		}
+	}
+	for _, name := range append([]string{"host"}, names...) {
+		has, of := float64(free[name]), name
+		if name == "host" {
+			of = "the host"
+		}
+		if has <= 0 || need[name] <= has {
+			continue
+		}
+		return fmt.Errorf("--cells %d makes %s cells, which take %s of the memory of %s, but that has "+
+			"%s left; use --cells %d or less, more devices, or --precision single", f.Cells[0],
+			text.Thousands(cellsOf(f)), size(need[name]), of, size(has), fewer(f, has/need[name]))
+	}
+	return nil
+}
+
+// fewer is --cells of a grid of the same shape with a part of the cells, of numbers that 8 divides.
+func fewer(f *grid.Flow, part float64) int {
+	axes := 0.
+	for _, n := range f.Cells {
+		if n == f.Cells[0] {
+			axes++
+		}
+	}
+	return int(float64(f.Cells[0])*math.Pow(part, 1/max(axes, 1))) / 8 * 8
+}
+
+// checkRoom is checkMemory of this machine.
+func checkRoom(g *cli.GridConfig, f *grid.Flow, names []string, all int) error {
+	gpus, _ := gpu.GPUs()
+	return checkMemory(f, g.Solver, names, all, gpu.ReadHostMemory(), gpus)
+}
