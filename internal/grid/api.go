@@ -51,7 +51,7 @@ type DeviceProgress struct {
 type Sums struct {
 	Time        float64
 	Energy      float64 // mean of ½ u² [m²/s²]
-	Dissipation float64 // mean of ν |∇u|² [m²/s³]
+	Dissipation float64 // mean of ν |∇u|², also at walls [m²/s³]
 	Divergence  float64 // the greatest [1/s]
 	Temperature float64 // mean [K]
 	// heat through each wall, over that of conduction across; NaN where there is none
@@ -89,10 +89,14 @@ func (s *Snapshot) Field(name string) *Field {
 	return nil
 }
 
-// Stages are the times of the stages of a product with the matrix of the pressure, by the names of
-// system 000: A pack, B interior, C copy out, D send, E copy in, F boundary.
+// Stages are the times of the stages of a product with the matrix of the pressure on the slowest
+// device, by the names of system 000. Its stage A, packing, takes nothing here: the planes of a slab
+// lie together in memory. C, D and E, the copy to the host, the message and the copy to the device,
+// are one copy from device to device.
 type Stages struct {
-	A, B, C, D, E, F time.Duration
+	B    time.Duration // all cells but the planes at the edges
+	Copy time.Duration // C, D and E, of both edges; 0 with one device
+	F    time.Duration // the planes at the edges
 }
 
 // Simulator is what runs of grids know of a Simulation.
@@ -102,5 +106,6 @@ type Simulator interface {
 	Snapshot() (*Snapshot, error)
 	Checkpoint() (*sph.Checkpoint, error)
 	Resume(*sph.Checkpoint) error
+	Stages() (Stages, error)
 	Close() error
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"runtime"
 	"sync"
 
@@ -61,6 +62,10 @@ func newConfig(c *sph.Case, o Options) (*config, error) {
 		return nil, err
 	}
 	mode, err := o.Exchange.On(o.System)
+	if err == nil && mode > exchange.Overlap {
+		err = fmt.Errorf("--exchange %s is for flows on a grid; particles take overlap, direct or fastest",
+			mode)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"time"
 
 	"gpusph/internal/grid"
 	"gpusph/sph"
@@ -110,3 +111,8 @@ func (k *fake) Resume(c *sph.Checkpoint) error {
 
 // Close implements grid.Simulator.
 func (*fake) Close() error { return nil }
+
+// Stages are made up.
+func (k *fake) Stages() (grid.Stages, error) {
+	return grid.Stages{B: time.Millisecond, Copy: time.Microsecond, F: time.Microsecond}, nil
+}

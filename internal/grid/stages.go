@@ -1,0 +1,79 @@
+package grid
+
+import (
+	"time"
+
+	"gpusph/cuda"
+	"gpusph/gpu"
+)
+
+// Stages times the stages of a product of the pressure's matrix, one after the other. What the flow
+// is remains.
+func (s *Simulation) Stages() (all Stages, err error) {
+	of := make([]Stages, len(s.parts))
+	err = s.each(func(p *part) error {
+		return p.timeStages(&of[p.member.Index-s.group.First])
+	})
+	for _, t := range of {
+		all.B, all.Copy, all.F = max(all.B, t.B), max(all.Copy, t.Copy), max(all.F, t.F)
+	}
+	return all, err
+}
+
+func (p *part) timeStages(t *Stages) error {
+	flow := p.sim.flow
+	e := &equation{x: p.phi, b: p.right[0], kappa: kappaOf(flow.Spacing), component: -1}
+	args := p.iterationArgs(e)
+	// a step writes these before it reads them
+	args.Solve, args.Out[0] = 0, cuda.GridStore{At: p.next[0].at}
+	k, of := precise(p, p.variant(cuda.GridResidual, e)), whole(&p.slab)
+	layer := of.threads / of.layers
+	stages := []struct {
+		to *time.Duration
+		do func()
+	}{
+		{&t.B, func() { gpu.Launch(p.main, k, args, layer, of.threads-layer) }},
+		{&t.F, func() {
+			gpu.Launch(p.main, k, args, 0, layer)
+			gpu.Launch(p.main, k, args, of.threads-layer, of.threads)
+		}},
+		{&t.Copy, p.copyEdges},
+	}
+	for _, stage := range stages {
+		var err error
+		if *stage.to, err = p.timed(stage.do); err != nil {
+			return err
+		}
+	}
+	p.combine() // forgets what was tallied
+	return p.main.Sync()
+}
+
+// copyEdges copies the planes at the edges of a field to the neighbours of this process, into a field
+// that a step writes before it reads it.
+func (p *part) copyEdges() {
+	if p.alone() {
+		return
+	}
+	for _, side := range p.member.Sides {
+		if k := side.Neighbour - p.sim.group.First; k >= 0 && k < len(p.sim.parts) {
+			to, f := p.sim.parts[k], p.phi
+			p.main.Send(to.device, to.phi.halo(!side.Left), f.edge(side.Left), f.plane)
+		}
+	}
+}
+
+// timed is what something takes on the device, in the mean of many.
+func (p *part) timed(do func()) (time.Duration, error) {
+	const times = 20
+	do()
+	if err := p.main.Sync(); err != nil {
+		return 0, err
+	}
+	begun := time.Now()
+	for range times {
+		do()
+	}
+	err := p.main.Sync()
+	return time.Since(begun) / times, err
+}
