@@ -339,14 +339,6 @@ func bytesOf[T any](v *T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(v)), unsafe.Sizeof(*v))
 }
 
-// bytesOfAll are those of values.
-func bytesOfAll[T any](v []T) []byte {
-	if len(v) == 0 {
-		return nil
-	}
-	return unsafe.Slice((*byte)(unsafe.Pointer(&v[0])), len(v)*int(unsafe.Sizeof(v[0])))
-}
-
 // keep remembers an event until all devices have come to an end.
 func (p *part) keep(e gpu.Event) gpu.Event {
 	p.events = append(p.events, e)

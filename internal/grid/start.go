@@ -1,6 +1,11 @@
 package grid
 
 import (
+	"encoding/binary"
+	"math"
+	"runtime"
+	"sync"
+
 	"gpusph/cuda"
 )
 
@@ -66,47 +71,58 @@ func (p *part) openMask() error {
 	if err != nil {
 		return err
 	}
-	var mask []byte
-	p.everyCell(-1, p.planes+1, func(x [3]int) { mask = append(mask, flow.maskOf(x)) })
+	mask := make([]byte, f.bytes)
+	p.everyCell(func(n int, x [3]int) { mask[n] = flow.maskOf(x) })
 	p.main.Upload(f.base, mask)
 	p.mask = f.at
 	return p.main.Sync()
 }
 
-// everyCell calls f for the cells of the slab's planes [from, to), in the order of memory. Beyond
-// an end that is periodic they are those at the other.
-func (p *part) everyCell(from, to int, f func(x [3]int)) {
+// everyCell calls f for the cells of the slab and of the planes beyond its ends, with their places in
+// the memory of a field, on all cores. Beyond an end that is periodic they are those at the other.
+func (p *part) everyCell(f func(n int, x [3]int)) {
 	cells := p.sim.flow.Cells
-	for z := from; z < to; z++ {
-		at := p.first + z
-		if p.sim.flow.Periodic[2] {
-			at = (at + cells[2]) % cells[2]
-		}
-		for y := range cells[1] {
-			for x := range cells[0] {
-				f([3]int{x, y, at})
+	var planes sync.WaitGroup
+	next := make(chan int)
+	for range runtime.GOMAXPROCS(0) {
+		planes.Go(func() {
+			for z := range next {
+				at := p.first + z
+				if p.sim.flow.Periodic[2] {
+					at = (at + cells[2]) % cells[2]
+				}
+				n := (z + 1) * cells[0] * cells[1]
+				for y := range cells[1] {
+					for x := range cells[0] {
+						f(n, [3]int{x, y, at})
+						n++
+					}
+				}
 			}
-		}
+		})
 	}
+	for z := -1; z <= p.planes; z++ {
+		next <- z
+	}
+	close(next)
+	planes.Wait()
 }
 
-// set fills a field by what value says of each cell. Beyond a wall there is nothing.
+// set fills a field by what value says of each cell. Beyond a wall there is nothing. value is called
+// by several goroutines at once.
 func (p *part) set(f *field, value func(x [3]int) float64) {
 	flow := p.sim.flow
-	var doubles []float64
-	var singles []float32
-	p.everyCell(-1, p.planes+1, func(x [3]int) {
-		v := 0.0
-		if x[2] >= 0 && x[2] < flow.Cells[2] {
-			v = value(x)
-		}
-		if flow.Precision == Single {
-			singles = append(singles, float32(v))
-		} else {
-			doubles = append(doubles, v)
+	data := make([]byte, f.bytes)
+	p.everyCell(func(n int, x [3]int) {
+		switch {
+		case x[2] < 0 || x[2] >= flow.Cells[2]:
+		case flow.Precision == Single:
+			binary.NativeEndian.PutUint32(data[4*n:], math.Float32bits(float32(value(x))))
+		default:
+			binary.NativeEndian.PutUint64(data[8*n:], math.Float64bits(value(x)))
 		}
 	})
-	p.main.Upload(f.base, append(bytesOfAll(doubles), bytesOfAll(singles)...))
+	p.main.Upload(f.base, data)
 }
 
 // start gives the device the flow at its beginning, without its divergence.
