@@ -78,8 +78,9 @@ func (p *part) openMask() error {
 	return p.main.Sync()
 }
 
-// everyCell calls f for the cells of the slab and of the planes beyond its ends, with their places in
-// the memory of a field, on all cores. Beyond an end that is periodic they are those at the other.
+// everyCell calls f for the cells of the slab and of the planes beyond its ends, with their places
+// in the memory of a field, on all cores. Beyond an end that is periodic they are those at the
+// other.
 func (p *part) everyCell(f func(n int, x [3]int)) {
 	cells := p.sim.flow.Cells
 	var planes sync.WaitGroup
@@ -108,8 +109,8 @@ func (p *part) everyCell(f func(n int, x [3]int)) {
 	planes.Wait()
 }
 
-// set fills a field by what value says of each cell. Beyond a wall there is nothing. value is called
-// by several goroutines at once.
+// set fills a field by what value says of each cell. Beyond a wall there is nothing. value is
+// called by several goroutines at once.
 func (p *part) set(f *field, value func(x [3]int) float64) {
 	flow := p.sim.flow
 	data := make([]byte, f.bytes)
