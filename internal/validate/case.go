@@ -33,6 +33,8 @@ type Case struct {
 	Snapshots float64                       // the same of what Look sees; 0 is none
 	Look      func(*sph.Snapshot) []float64 // what is kept of a snapshot
 
+	Grid *Grid // that the same flow is computed on; nil is none
+
 	Norms   []Norm
 	Figures []Figure
 }
@@ -71,7 +73,7 @@ var Cases = []*Case{hydrostatic, damBreak3D, spheric2, sloshing, taylorGreen, po
 	risingBubble, staticDrop, dropOscillation, contactAngle60, contactAngle120,
 	heatSlab, twoMaterialContact, conjugateBlock, surfaceCooling,
 	heatedCavity1e3, heatedCavity1e4, heatedCavity1e5,
-	heatedCavity1e6,
+	heatedCavity1e6, heatedCavityPr7,
 	viscousChannel, powerLawChannel, thickeningChannel, binghamChannel,
 	herschelBulkleyChannel, binghamSlump, huppertCurrent, lavaBalance,
 	porousColumn, porousDam, porousStorage, porousStorageLow}

@@ -24,9 +24,10 @@ type Run struct {
 	Samples []sph.Sample
 	Looks   []Look
 	Steps   int
-	Lost    int     // particles that have left the domain
-	Seconds float64 // that it took
-	Err     error   // why there is nothing to compare
+	Lost    int       // particles that have left the domain
+	Seconds float64   // that it took
+	Err     error     // why there is nothing to compare
+	Grid    *Solution // of Case.Grid; nil where there is none
 }
 
 // Look is what Case.Look has kept of a snapshot.

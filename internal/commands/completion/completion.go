@@ -11,6 +11,7 @@ import (
 
 	"gpusph/cases"
 	"gpusph/internal/cli"
+	"gpusph/internal/grid/gridvalidate"
 	"gpusph/internal/option"
 	"gpusph/internal/text"
 	"gpusph/internal/validate"
@@ -108,6 +109,9 @@ func describe(c cli.Command, commands []cli.Command) command {
 		d.words = append(append(d.words, cli.FlowNames()...), cli.CaseTopics()...)
 	case takes == "[CASE...]":
 		for _, k := range validate.Cases {
+			d.words = append(d.words, k.Name)
+		}
+		for _, k := range gridvalidate.Cases {
 			d.words = append(d.words, k.Name)
 		}
 	}
