@@ -24,11 +24,12 @@ var Cases = []*Case{taylorGreen, taylorGreenEnergy, taylorGreen3D, isotropicTurb
 
 var lidCavity = &Case{
 	Name: "GridCavity",
-	What: "a lid drives the fluid in a square box, Re 1000, until it is steady: velocities on the two " +
-		"lines through the centre",
+	What: "a lid drives the fluid in a square box, Re 1000, until it is steady: velocities on the " +
+		"two lines through the centre",
 	How: "u, along the lid, is read on the line across it, w on the line along it. Differences are " +
-		"over the lid's speed, at all places of the reference but those on walls. The profile is a converged " +
-		"solution, which Botella & Peyret's (1998) confirms and Ghia's values are off by up to 1.8 %.",
+		"over the lid's speed, at all places of the reference but those on walls. The profile is a " +
+		"converged solution, which Botella & Peyret's (1998) confirms and Ghia's values are off by up " +
+		"to 1.8 %.",
 	Source: "Ghia, Ghia & Shin, J. Comput. Phys. 48 (1982) 387-411, tables I and II, and finite " +
 		"differences extrapolated.",
 	Problem: "GridCavity",
@@ -186,8 +187,8 @@ func heatedCavity(suffix string, ra float64, plans map[validate.Level]Plan) *Cas
 func waterCavity(suffix string) *Case {
 	ra := map[string]float64{"1e5": 1e5, "2e5": 2e5}[suffix]
 	c := heatedCase("GridHeatedCavityPr7Ra"+suffix, suffix, ra, 7)
-	c.How += " Temperatures are compared with those on the next finer grid, in the centres of cells on " +
-		"the line along x, over the difference of the walls'."
+	c.How += " Temperatures are compared with those on the next finer grid, in the centres of cells " +
+		"on the line along x, over the difference of the walls'."
 	c.Levels = map[validate.Level]Plan{
 		validate.Nightly: {0, cells(32, 64)}, validate.GPU: {0, cells(64, 128, 256)}}
 	c.Norms = append(c.Norms, Norm{Name: "temperatures off the finer grid's, greatest", Unit: "%",

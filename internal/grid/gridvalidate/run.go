@@ -78,8 +78,8 @@ func (r *Run) compute(ctx context.Context, every int, on validate.Place,
 	return err
 }
 
-// sum adds sums of the flow whose greatest velocity is known, or 0. U is the greater of those before
-// and after the steps, since a step's divergence is limited by what is before it.
+// sum adds sums of the flow whose greatest velocity is known, or 0. U is the greater of those
+// before and after the steps, since a step's divergence is limited by the velocity before it.
 func (r *Run) sum(sim grid.Simulator, speed float64) error {
 	s, err := sim.Sums()
 	if err != nil {

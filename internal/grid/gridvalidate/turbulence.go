@@ -14,8 +14,9 @@ var taylorGreen3D = &Case{
 	Name: "GridTaylorGreen3D",
 	What: "a vortex in a periodic cube that becomes turbulent, Re 1600: its dissipation, of a " +
 		"pseudo-spectral solution",
-	How: "The dissipation is the mean of ν |∇u|². Its greatest value and the time of that are compared " +
-		"with those of the reference, 0.01286 U³/L at 8.97 L/U. 64 to 256 cells do not resolve the flow.",
+	How: "The dissipation is the mean of ν |∇u|². Its greatest value and the time of that are " +
+		"compared with those of the reference, 0.01286 U³/L at 8.97 L/U. 64 to 256 cells do not " +
+		"resolve the flow.",
 	Source:  "Case C3.5 of the International Workshop on High-Order CFD Methods, 512³ waves.",
 	Problem: "GridTaylorGreen3D",
 	Levels: map[validate.Level]Plan{
@@ -76,8 +77,8 @@ var isotropicTurbulence = &Case{
 	What: "turbulence that decays in a periodic cube, Re 40: its kinetic energy falls by what is " +
 		"dissipated",
 	How: "-dE/dt is the difference of the kinetic energy a step before and a step behind, and ε the " +
-		"mean of ν |∇u|². The difference is the greatest of all steps, over ε. The velocities at first are " +
-		"random.",
+		"mean of ν |∇u|². The difference is the greatest of all steps, over ε. The velocities at first " +
+		"are random.",
 	Source:  "conservation",
 	Problem: "IsotropicTurbulence",
 	Levels: map[validate.Level]Plan{

@@ -87,11 +87,11 @@ func vorticesOff(r *Run) float64 {
 
 var taylorGreenEnergy = &Case{
 	Name: "GridTaylorGreenEnergy",
-	What: "vortices and others half as large, without viscosity, over a turnover L/U: kinetic energy " +
-		"is kept",
-	How: "The change of the kinetic energy is that over L/U, over that at first. The scheme in space " +
-		"keeps it, so that what is lost is the error in time, which falls with the cube of Δt. Vortices alone would not move; those that are " +
-		"half as large have a quarter of their velocity.",
+	What: "vortices and others half as large, without viscosity, over a turnover L/U: kinetic " +
+		"energy is kept",
+	How: "The loss of kinetic energy is that over L/U, over the energy at first. The scheme in " +
+		"space keeps it, so that the loss is the error in time, which falls with the cube of Δt. " +
+		"Vortices alone would not move; those that are half as large have a quarter of their velocity.",
 	Source:  "conservation",
 	Problem: "GridTaylorGreen",
 	Change:  withoutViscosity,
