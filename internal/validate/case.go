@@ -108,8 +108,8 @@ func (c *Case) Flow() string {
 }
 
 // Find is the cases of some names, in capitals or not, in the order of the table; without names
-// all.
-func Find(names []string) ([]*Case, error) {
+// all. An error may mean one of other names, too.
+func Find(names, others []string) ([]*Case, error) {
 	if len(names) == 0 {
 		return Cases, nil
 	}
@@ -126,6 +126,7 @@ func Find(names []string) ([]*Case, error) {
 			}
 		}
 		if !found {
+			all = append(all, others...)
 			would := text.Meant(name, all)
 			if would == "" {
 				would = "; there are " + text.And(all)

@@ -111,9 +111,7 @@ func describe(c cli.Command, commands []cli.Command) command {
 		for _, k := range validate.Cases {
 			d.words = append(d.words, k.Name)
 		}
-		for _, k := range gridvalidate.Cases {
-			d.words = append(d.words, k.Name)
-		}
+		d.words = append(d.words, gridvalidate.Names()...)
 	}
 	return d
 }

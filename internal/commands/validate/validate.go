@@ -118,7 +118,7 @@ func (v *comparison) find(names []string) (err error) {
 	if len(names) > 0 && len(particles) == 0 {
 		return nil
 	}
-	if v.cases, err = validate.Find(particles); err != nil {
+	if v.cases, err = validate.Find(particles, gridvalidate.Names()); err != nil {
 		return err
 	}
 	v.cases = slices.Clone(v.cases)

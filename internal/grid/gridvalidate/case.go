@@ -205,6 +205,14 @@ func Find(name string) *Case {
 	return nil
 }
 
+// Names are those of all cases.
+func Names() (names []string) {
+	for _, c := range Cases {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
 // flowOf is a problem's flow with some options.
 func flowOf(problem string, n int, options []string) (*grid.Flow, error) {
 	p := flows.Find(problem)
