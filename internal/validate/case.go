@@ -33,6 +33,8 @@ type Case struct {
 	Snapshots float64                       // the same of what Look sees; 0 is none
 	Look      func(*sph.Snapshot) []float64 // what is kept of a snapshot
 
+	Grid *Grid // that the same flow is computed on; nil is none
+
 	Norms   []Norm
 	Figures []Figure
 }
@@ -71,7 +73,7 @@ var Cases = []*Case{hydrostatic, damBreak3D, spheric2, sloshing, taylorGreen, po
 	risingBubble, staticDrop, dropOscillation, contactAngle60, contactAngle120,
 	heatSlab, twoMaterialContact, conjugateBlock, surfaceCooling,
 	heatedCavity1e3, heatedCavity1e4, heatedCavity1e5,
-	heatedCavity1e6,
+	heatedCavity1e6, heatedCavityPr7,
 	viscousChannel, powerLawChannel, thickeningChannel, binghamChannel,
 	herschelBulkleyChannel, binghamSlump, huppertCurrent, lavaBalance,
 	porousColumn, porousDam, porousStorage, porousStorageLow}
@@ -106,8 +108,8 @@ func (c *Case) Flow() string {
 }
 
 // Find is the cases of some names, in capitals or not, in the order of the table; without names
-// all.
-func Find(names []string) ([]*Case, error) {
+// all. An error may mean one of other names, too.
+func Find(names, others []string) ([]*Case, error) {
 	if len(names) == 0 {
 		return Cases, nil
 	}
@@ -124,6 +126,7 @@ func Find(names []string) ([]*Case, error) {
 			}
 		}
 		if !found {
+			all = append(all, others...)
 			would := text.Meant(name, all)
 			if would == "" {
 				would = "; there are " + text.And(all)

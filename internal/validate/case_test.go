@@ -51,14 +51,18 @@ func TestCases(t *testing.T) {
 }
 
 func TestFind(t *testing.T) {
-	all, err := Find([]string{"spheric2", "Hydrostatic"})
+	all, err := Find([]string{"spheric2", "Hydrostatic"}, nil)
 	if err != nil || len(all) != 2 || all[0] != hydrostatic || all[1] != spheric2 {
 		t.Errorf("found are %v: %v", all, err)
 	}
-	if _, err := Find([]string{"Hydrostatik"}); err == nil || !strings.Contains(err.Error(), "did you mean Hydrostatic?") {
+	if _, err := Find([]string{"Hydrostatik"}, nil); err == nil || !strings.Contains(err.Error(), "did you mean Hydrostatic?") {
 		t.Errorf("%v", err)
 	}
-	if all, _ := Find(nil); len(all) != len(Cases) {
+	_, err = Find([]string{"Pondd"}, []string{"Pond"})
+	if err == nil || !strings.Contains(err.Error(), "did you mean Pond?") {
+		t.Errorf("%v", err)
+	}
+	if all, _ := Find(nil, nil); len(all) != len(Cases) {
 		t.Errorf("without names there are %d", len(all))
 	}
 }

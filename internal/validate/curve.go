@@ -125,9 +125,9 @@ func Off(a, b Curve, at []float64) (all []float64) {
 	return all
 }
 
-// reference is two columns of a file of package references. The files are built in and tests read
+// Reference is two columns of a file of package references. The files are built in and tests read
 // them all, so one that cannot be read is a bug.
-func reference(file, x, y string) Curve {
+func Reference(file, x, y string) Curve {
 	c, err := readColumns(file, x, y)
 	if err != nil {
 		panic(fmt.Sprintf("the reference %s: %v", file, err))
@@ -156,9 +156,10 @@ type Figure struct {
 	What      string // is shown
 	X, Y      string // the axes, with units
 	Of        func(*Run) Curve
-	Reference func() Curve // nil is none. Its band is drawn where it has one
-	Is        string       // the reference: measured, exact
-	Band      string       // what the band is
+	Grid      func(*Solution) Curve // of the solution on a grid, where runs have one; nil is none
+	Reference func() Curve          // nil is none. Its band is drawn where it has one
+	Is        string                // the reference: measured, exact
+	Band      string                // what the band is
 }
 
 // few is how many values of a reference are drawn as points.
@@ -170,42 +171,71 @@ type Named struct {
 	Curve
 }
 
-// Curves are those of the figure, the reference last.
-func (f *Figure) Curves(runs []*Run) (all []Named) {
+// Drawing is a figure with its curves.
+type Drawing struct {
+	Name       string // its files begin with this
+	Title      string
+	X, Y       string
+	Note       string
+	Runs       []Named // from coarse to fine
+	References []Named // that they are compared with
+	Band       string  // what bands of references are
+}
+
+// Drawing is the figure of some runs. Of the solutions on a grid that they have, which are all the
+// same, one is drawn.
+func (f *Figure) Drawing(c *Case, runs []*Run) *Drawing {
+	d := &Drawing{Name: FileName(c.Name, f.Name), Title: fmt.Sprintf("%s: %s", c.Name, f.What), X: f.X,
+		Y: f.Y, Band: f.Band}
+	if c.Filter != "" {
+		d.Note = "Both sides: " + c.Filter + "."
+	}
+	var grid *Solution
 	for _, r := range runs {
 		if r.Err == nil {
-			all = append(all, Named{r.String(), f.Of(r)})
+			d.Runs, grid = append(d.Runs, Named{r.String(), f.Of(r)}), r.Grid
 		}
 	}
 	if f.Reference != nil {
-		all = append(all, Named{f.Is, f.Reference()})
+		d.References = append(d.References, Named{f.Is, f.Reference()})
 	}
-	return all
+	if f.Grid != nil && grid != nil {
+		d.References = append(d.References, Named{grid.Name, f.Grid(grid)})
+	}
+	return d
 }
 
 // Chart draws the figure.
-func (f *Figure) Chart(c *Case, runs []*Run) *plot.Chart {
-	chart := &plot.Chart{Name: FileName(c.Name, f.Name), Title: fmt.Sprintf("%s: %s", c.Name, f.What), X: f.X, Y: f.Y}
-	if c.Filter != "" {
-		chart.Note = "Both sides: " + c.Filter + "."
-	}
-	all, furthest := f.Curves(runs), math.Inf(-1)
-	for k, v := range all {
-		style := plot.Finer(k, len(all)-1)
-		if f.Reference == nil {
-			style = plot.Finer(k, len(all))
-		} else if k == len(all)-1 {
-			v.Curve = v.Between(math.Inf(-1), furthest) // nothing is beside the rest
-			style = plot.StyleMeasured
-			if len(v.X) <= few {
-				style = plot.StylePoints
-			}
-			if v.Least != nil {
-				chart.Bands = append(chart.Bands, plot.Band{Name: f.Band, X: v.X, Least: v.Least, Most: v.Most})
-			}
-		}
+func (f *Figure) Chart(c *Case, runs []*Run) *plot.Chart { return f.Drawing(c, runs).Chart() }
+
+// Curves are all of a drawing, references last.
+func (d *Drawing) Curves() (all []Named) {
+	return append(append(all, d.Runs...), d.References...)
+}
+
+// referenceStyles are those of curves that others are compared with, of the second and so on, where
+// they have more than a few points.
+var referenceStyles = []plot.Style{plot.StyleMeasured, plot.StyleIdeal, plot.StyleFitted}
+
+// Chart is the drawing. References end where the runs do.
+func (d *Drawing) Chart() *plot.Chart {
+	chart := &plot.Chart{Name: d.Name, Title: d.Title, X: d.X, Y: d.Y, Note: d.Note}
+	furthest := math.Inf(-1)
+	for k, v := range d.Runs {
+		chart.Curves = append(chart.Curves,
+			plot.Curve{Name: v.Name, Style: plot.Finer(k, len(d.Runs)), N: v.X, Y: v.Y})
 		if n := len(v.X); n > 0 {
 			furthest = max(furthest, v.X[n-1])
+		}
+	}
+	for k, v := range d.References {
+		v.Curve = v.Between(math.Inf(-1), furthest) // nothing is beside the rest
+		style := referenceStyles[min(k, len(referenceStyles)-1)]
+		if k == 0 && len(v.X) <= few {
+			style = plot.StylePoints
+		}
+		if v.Least != nil {
+			chart.Bands = append(chart.Bands, plot.Band{Name: d.Band, X: v.X, Least: v.Least, Most: v.Most})
 		}
 		chart.Curves = append(chart.Curves, plot.Curve{Name: v.Name, Style: style, N: v.X, Y: v.Y})
 	}

@@ -96,7 +96,7 @@ func TestReferences(t *testing.T) {
 // The record says what is written of it elsewhere: P1 comes over a quarter of its first peak at
 // 0.395 s, and the means behind it.
 func TestSphericRecord(t *testing.T) {
-	if at := reference("spheric2_pressures.csv", "time_s", "P1_Pa").First(2810); math.Abs(at-0.395) > 0.002 {
+	if at := Reference("spheric2_pressures.csv", "time_s", "P1_Pa").First(2810); math.Abs(at-0.395) > 0.002 {
 		t.Errorf("P1 comes at %g s", at)
 	}
 	for k, want := range []float64{5456, 5090, 4644, 4235} {

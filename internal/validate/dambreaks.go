@@ -65,11 +65,11 @@ func lookAtColumn(s *sph.Snapshot) []float64 {
 }
 
 func measuredFront() Curve {
-	return reference("martin_moyce_front.csv", "t_sqrt_2g_over_a", "x_over_a")
+	return Reference("martin_moyce_front.csv", "t_sqrt_2g_over_a", "x_over_a")
 }
 
 func measuredColumn() Curve {
-	return reference("martin_moyce_height.csv", "t_sqrt_g_over_a", "height_over_2a")
+	return Reference("martin_moyce_height.csv", "t_sqrt_g_over_a", "height_over_2a")
 }
 
 func frontOf(r *Run, k int) Curve {
@@ -155,7 +155,7 @@ func impactPressureAt(r *Run, probe int) Curve {
 }
 
 func measuredImpactPressure() Curve {
-	column := func(y string) Curve { return reference("lobovsky_sensor2.csv", "t_sqrt_g_over_H", y) }
+	column := func(y string) Curve { return Reference("lobovsky_sensor2.csv", "t_sqrt_g_over_H", y) }
 	c := column("median_over_rho_g_H")
 	c.Least, c.Most = column("p2.5_over_rho_g_H").Y, column("p97.5_over_rho_g_H").Y
 	return c

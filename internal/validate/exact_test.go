@@ -77,7 +77,7 @@ func TestDropNorms(t *testing.T) {
 		t.Errorf("the semi-axes are %v", axes)
 	}
 	r := &Run{End: dropEnd}
-	b := reference("oscillating_drop.csv", "t_Omega", "b_over_R")
+	b := Reference("oscillating_drop.csv", "t_Omega", "b_over_R")
 	for _, t := range Times(0, dropEnd, 0.05) {
 		is := b.At(t)
 		r.Looks = append(r.Looks, Look{t, []float64{1 / is, is + 0.01*t/dropEnd}})

@@ -291,7 +291,7 @@ func heave(r *Run) Curve {
 }
 
 func heaveReference() Curve {
-	return reference("heave_decay_circle.csv", "t_sqrt_g_over_a", "y_over_y0")
+	return Reference("heave_decay_circle.csv", "t_sqrt_g_over_a", "y_over_y0")
 }
 
 // Of the experiment: period [s], damping over the critical one, and the angle at first [°]; inertia

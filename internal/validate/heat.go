@@ -222,26 +222,47 @@ func heatBalance(r *Run) float64 {
 // The cavity has a side of 1 m, a difference of 1 K and buoyancy of 1 m/s², so that velocities are
 // in √(g β ΔT L).
 var (
-	heatedCavity1e3 = cavityOfHeat("1e3", 1e3, 1.118, Gate{Most: 0.01, DeltaP: 0.02}, [levels]Plan{
+	heatedCavity1e3 = airCavity("1e3", 1e3, 1.118, Gate{Most: 0.01, DeltaP: 0.02}, [levels]Plan{
 		Nightly: {13, []float64{0.04, 0.02}}, GPU: {13, []float64{0.02, 0.01}}})
-	heatedCavity1e4 = cavityOfHeat("1e4", 1e4, 2.243, Gate{Most: 0.02, DeltaP: 0.02}, [levels]Plan{
+	heatedCavity1e4 = airCavity("1e4", 1e4, 2.243, Gate{Most: 0.02, DeltaP: 0.02}, [levels]Plan{
 		Nightly: {30, []float64{0.04, 0.02}}, GPU: {40, []float64{0.02, 0.01}}})
-	heatedCavity1e5 = cavityOfHeat("1e5", 1e5, 4.519, Gate{Most: 0.03, DeltaP: 0.01}, [levels]Plan{
+	heatedCavity1e5 = airCavity("1e5", 1e5, 4.519, Gate{Most: 0.03, DeltaP: 0.01}, [levels]Plan{
 		Nightly: {50, []float64{0.02}}, GPU: {60, []float64{0.02, 0.01}}})
-	heatedCavity1e6 = cavityOfHeat("1e6", 1e6, 8.800, Gate{Most: 0.06, DeltaP: 0.01}, [levels]Plan{
+	heatedCavity1e6 = airCavity("1e6", 1e6, 8.800, Gate{Most: 0.06, DeltaP: 0.01}, [levels]Plan{
 		GPU: {100, []float64{0.02, 0.01}}})
+	heatedCavityPr7 = waterCavity()
 )
 
-// cavityOfHeat is natural convection at a Rayleigh number.
-func cavityOfHeat(suffix string, ra, nusselt float64, gate Gate, plans [levels]Plan) *Case {
-	const pr = 0.71
+// airCavity is a cavity of air, whose Nusselt number De Vahl Davis has.
+func airCavity(suffix string, ra, nusselt float64, gate Gate, plans [levels]Plan) *Case {
+	c := cavityOfHeat(suffix, suffix, ra, 0.71, plans)
+	c.Source = "De Vahl Davis, Int. J. Numer. Meth. Fluids 3 (1983) 249-264. " + c.Source
+	c.Norms = append([]Norm{{Name: "Nusselt number off", Unit: "%", Gate: gate,
+		Of: func(r *Run) float64 { return nusseltOf(r)/nusselt - 1 }}}, c.Norms...)
+	f := &c.Figures[0]
+	f.Reference = func() Curve { return lineOf(0, plans[GPU].End, nusselt, 0) }
+	f.Is = "De Vahl Davis 1983, steady"
+	return c
+}
+
+// waterCavity is a cavity of water, which the literature has no table of.
+func waterCavity() *Case {
+	c := cavityOfHeat("Pr7", "1e5", 1e5, 7, [levels]Plan{
+		Nightly: {100, []float64{0.04}}, GPU: {100, []float64{0.02, 0.01, 0.005}}})
+	c.Norms[1].Gate = Gate{Most: 0.02, DeltaP: 0.005}
+	return c
+}
+
+// cavityOfHeat is natural convection at a Rayleigh number, as a word and a number, and a Prandtl
+// number, and the Nusselt number of it.
+func cavityOfHeat(suffix, rayleigh string, ra, pr float64, plans [levels]Plan) *Case {
 	return &Case{
 		Name: "HeatedCavity" + suffix,
 		What: fmt.Sprintf("natural convection in a square cavity, warm at one side and cold at the "+
-			"other, Pr %g, Ra %s: Nusselt number", pr, suffix),
+			"other, Pr %g, Ra %s: Nusselt number", pr, rayleigh),
 		How: "The Nusselt number is the mean heat flow of both walls over the last fifth of the " +
 			"time, over conduction at rest. The speed of sound is 20 √(g β ΔT L).",
-		Source: "De Vahl Davis, Int. J. Numer. Meth. Fluids 3 (1983) 249-264.",
+		Source: "The steady flow on a grid.",
 		Text: heatText("HeatedCavity"+suffix, "natural convection in a square cavity", 0.04,
 			plans[GPU].End, [2]float64{0, 0}, [2]float64{1, 1}, fmt.Sprintf(`
 [physics]
@@ -276,15 +297,17 @@ box = { min = [0, 0], max = [1, 1] }
 temperature-gradient = { from = [0, 0], to = [1, 0], temperatures = [1, 0] }
 `, math.Sqrt(pr/ra), 1/math.Sqrt(pr*ra))),
 		Levels: plans, Samples: 1,
+		Grid: &Grid{Problem: "GridHeatedCavity", Cells: [levels]int{32, 64, 128},
+			Options: []string{"--ra=" + rayleigh, fmt.Sprintf("--pr=%g", pr)}},
 		Norms: []Norm{
-			{Name: "Nusselt number off", Unit: "%", Gate: gate,
-				Of: func(r *Run) float64 { return nusseltOf(r)/nusselt - 1 }},
 			{Name: "Nusselt number", Of: nusseltOf},
+			{Name: "Nusselt number off the grid's", Unit: "%", Of: func(r *Run) float64 {
+				return offGrid(r, nusseltOf(r), func(s *Solution) float64 { return s.Nusselt })
+			}},
 		},
 		Figures: []Figure{{
 			Name: "nusselt", What: "Nusselt number", X: "t √(g β ΔT/L)", Y: "Nu", Of: nusseltNumbers,
-			Reference: func() Curve { return lineOf(0, plans[GPU].End, nusselt, 0) },
-			Is:        "De Vahl Davis 1983, steady",
+			Grid: func(s *Solution) Curve { return lineOf(0, plans[GPU].End, s.Nusselt, 0) },
 		}},
 	}
 }

@@ -164,7 +164,7 @@ func TestHeaveDecayReference(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	c := reference(file, "t_sqrt_g_over_a", "y_over_y0")
+	c := Reference(file, "t_sqrt_g_over_a", "y_over_y0")
 	for k, y := range freeHeave(c.X, 0.02, 12) {
 		if math.Abs(y-c.Y[k]) > 1e-3 {
 			t.Errorf("at T %g the heave is %g, but the reference has %g", c.X[k], y, c.Y[k])

@@ -46,12 +46,18 @@ func cavityCase(suffix string, re int, gate Gate, plans [levels]Plan) *Case {
 		Levels:    plans,
 		Snapshots: 1,
 		Look:      func(s *sph.Snapshot) []float64 { return lookAtCavity(s, re) },
+		Grid: &Grid{Problem: "GridCavity", Options: []string{fmt.Sprintf("--re=%d", re)},
+			Cells: [levels]int{32, 64, 128}},
 	}
 	for k, reading := range cavityReadings {
 		c.Norms = append(c.Norms, Norm{
 			Name: fmt.Sprintf("%s off %s, RMS", reading.name, reading.of), Unit: "%", Exact: reading.of != "Ghia", Gate: gate,
 			Of: func(r *Run) float64 { return cavityOff(r, k, re) },
 		})
+	}
+	for k, name := range []string{"u", "w"} {
+		c.Norms = append(c.Norms, Norm{Name: name + " off the grid's, RMS", Unit: "%",
+			Of: func(r *Run) float64 { return cavityOffGrid(r, k, re) }})
 	}
 	c.Figures = []Figure{cavityFigure(0, re, "z / L"), cavityFigure(1, re, "x / L")}
 	return c
@@ -64,12 +70,13 @@ func cavityFigure(k, re int, axis string) Figure {
 		Name: name, What: fmt.Sprintf("%s on the line through the centre, Re %d", name, re), X: axis, Y: name + " / U",
 		Of:        func(r *Run) Curve { return cavityMeans(r, k+2, re) },
 		Reference: func() Curve { return cavityReference(k, re) }, Is: "computed by Ghia",
+		Grid: func(s *Solution) Curve { return []Curve{s.U, s.W}[k] },
 	}
 }
 
 // cavityReference is what a reading is compared with, but for the ends, which are on walls.
 func cavityReference(k, re int) Curve {
-	c := reference(cavityReadings[k].file, "s_over_L", fmt.Sprintf("re%d_%s_over_U", re, cavityReadings[k].name))
+	c := Reference(cavityReadings[k].file, "s_over_L", fmt.Sprintf("re%d_%s_over_U", re, cavityReadings[k].name))
 	last := len(c.X) - 1
 	return Curve{X: c.X[1:last], Y: c.Y[1:last]}
 }
@@ -107,6 +114,15 @@ func cavityMeans(r *Run, k, re int) Curve {
 func cavityOff(r *Run, k, re int) float64 {
 	is := cavityReference(k, re)
 	return RMS(Off(cavityMeans(r, k, re), is, is.X))
+}
+
+// cavityOffGrid is how far a line is off that on a grid; NaN without one.
+func cavityOffGrid(r *Run, k, re int) float64 {
+	if r.Grid == nil {
+		return math.NaN()
+	}
+	is := cavityMeans(r, k+2, re)
+	return RMS(Off(is, []Curve{r.Grid.U, r.Grid.W}[k], is.X))
 }
 
 // plane finds velocities at places of a flow in two dimensions: those of the plane that fits the

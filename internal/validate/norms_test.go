@@ -42,7 +42,7 @@ func near(t *testing.T, c *Case, name string, r *Run, want, tolerance float64) {
 // SPHERIC 2's norms of the record itself, 20 ms late, 1 kPa higher for 0.1 of the 0.25 s, and 1 cm
 // deeper.
 func TestSphericNorms(t *testing.T) {
-	record, heights := reference("spheric2_pressures.csv", "time_s", "P1_Pa"), measuredHeight(3)
+	record, heights := Reference("spheric2_pressures.csv", "time_s", "P1_Pa"), measuredHeight(3)
 	late := measured(0.8, func(t float64) float64 { return record.At(max(t, 0.33) - 0.02) }, func(float64) float64 { return 0 })
 	near(t, spheric2, "P1 > 2810 Pa comes later by", late, 0.02, 1e-4)
 	higher := measured(0.8, func(t float64) float64 {

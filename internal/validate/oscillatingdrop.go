@@ -69,7 +69,7 @@ func lookAtDrop(s *sph.Snapshot) []float64 {
 
 // dropExact is the semi-axis along z, over the radius.
 func dropExact() Curve {
-	c := reference("oscillating_drop.csv", "t_Omega", "b_over_R")
+	c := Reference("oscillating_drop.csv", "t_Omega", "b_over_R")
 	for _, b := range c.Y {
 		c.Least, c.Most = append(c.Least, b-0.02), append(c.Most, b+0.02)
 	}

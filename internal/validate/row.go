@@ -27,6 +27,7 @@ type Gate struct {
 	Order  float64 // its order of convergence, more than this, where Falls
 	Falls  bool
 	DeltaP float64 // spacing from which on, and at finer ones, it is held to this [m]; 0 is at all
+	From   string  // in place of the spacing in tables
 
 	Finer Limit // in place of Most, at finer spacings
 }
@@ -97,6 +98,7 @@ func mean(all []float64) float64 {
 type Row struct {
 	Case    string
 	DeltaP  float64 // [m]
+	Size    string  // in place of the spacing in tables, as 128 cells
 	Norm    string
 	Unit    string
 	Value   float64 // NaN where it could not be found
@@ -141,7 +143,7 @@ func (c *Case) rowsOf(n *Norm, runs []*Run) (rows []Row) {
 		if n.End > r.End || n.Between != nil && k == 0 {
 			continue
 		}
-		row := Row{Case: c.Name, DeltaP: r.DeltaP, Norm: n.Name, Unit: n.Unit, Order: math.NaN(), Gate: n.Gate.at(r.DeltaP), Verdict: Reported, Seconds: r.Seconds}
+		row := Row{Case: c.Name, DeltaP: r.DeltaP, Norm: n.Name, Unit: n.Unit, Order: math.NaN(), Gate: n.Gate.at(r.DeltaP), Seconds: r.Seconds}
 		if n.Between != nil {
 			row.Value = n.Between(runs[k-1], r)
 		} else {
@@ -150,26 +152,40 @@ func (c *Case) rowsOf(n *Norm, runs []*Run) (rows []Row) {
 		if last := len(rows) - 1; n.Exact && last >= 0 {
 			row.Order = Order(rows[last].Value, row.Value, rows[last].DeltaP, row.DeltaP)
 		}
-		if row.Gate.asks(r.DeltaP) {
-			row.Verdict = Missed
-			if row.Gate.holds(row.Value, row.Order) {
-				row.Verdict = Holds
-			}
-		}
+		row.Judge()
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// Judge gives a row its verdict.
+func (r *Row) Judge() {
+	r.Verdict = Reported
+	if r.Gate.asks(r.DeltaP) {
+		r.Verdict = Missed
+		if r.Gate.holds(r.Value, r.Order) {
+			r.Verdict = Holds
+		}
+	}
 }
 
 // Table is rows as aligned text.
 func Table(rows []Row) string {
 	cells := [][]string{{"case", "Δp [m]", "norm", "value", "order", "gate", "verdict", "s"}}
 	for _, r := range rows {
-		cells = append(cells, []string{r.Case, text.Short(r.DeltaP), r.Norm, r.ValueText(), r.OrderText(), r.GateText(), string(r.Verdict), fmt.Sprintf("%.1f", r.Seconds)})
+		cells = append(cells, []string{r.Case, r.SizeText(), r.Norm, r.ValueText(), r.OrderText(), r.GateText(), string(r.Verdict), fmt.Sprintf("%.1f", r.Seconds)})
 	}
 	var b strings.Builder
 	text.Align(&b, cells, 3)
 	return b.String()
+}
+
+// SizeText is the spacing [m], or what is in place of it.
+func (r *Row) SizeText() string {
+	if r.Size != "" {
+		return r.Size
+	}
+	return text.Short(r.DeltaP)
 }
 
 // ValueText is the value with its unit.
@@ -194,7 +210,11 @@ func (r *Row) GateText() string {
 		parts = append(parts, fmt.Sprintf("order > %g", g.Order))
 	}
 	if len(parts) > 0 && !g.asks(r.DeltaP) {
-		return fmt.Sprintf("(%s at %g)", strings.Join(parts, ", "), g.DeltaP)
+		from := g.From
+		if from == "" {
+			from = fmt.Sprintf("%g", g.DeltaP)
+		}
+		return fmt.Sprintf("(%s at %s)", strings.Join(parts, ", "), from)
 	}
 	return strings.Join(parts, ", ")
 }

@@ -54,7 +54,7 @@ func impact(r *Run, k int) float64 {
 
 // measuredImpact is a value of one of the two impacts.
 func measuredImpact(k int, column string) float64 {
-	return reference("sloshing_impacts.csv", "impact", column).Y[k]
+	return Reference("sloshing_impacts.csv", "impact", column).Y[k]
 }
 
 func firstMean(r *Run, k int) float64 {

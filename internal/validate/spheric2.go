@@ -78,7 +78,7 @@ func sphericPressure(k int) func(*Run) Curve {
 // sphericRecord is the measured pressure, in the same form.
 func sphericRecord(k int) func() Curve {
 	return func() Curve {
-		return reference("spheric2_pressures.csv", "time_s", fmt.Sprintf("P%d_Pa",
+		return Reference("spheric2_pressures.csv", "time_s", fmt.Sprintf("P%d_Pa",
 			k+1)).Smooth(recordWidth)
 	}
 }
@@ -102,7 +102,7 @@ func sphericHeight(k int) func(*Run) Curve {
 }
 
 func measuredHeight(k int) Curve {
-	return reference("spheric2_heights.csv", "time_s", fmt.Sprintf("H%d_m", k+1))
+	return Reference("spheric2_heights.csv", "time_s", fmt.Sprintf("H%d_m", k+1))
 }
 
 // height compares that at a gauge with the measured one, at the times of that, up to an end.

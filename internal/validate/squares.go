@@ -62,7 +62,7 @@ func squareDrag(r *Run) Curve {
 	return r.Of(func(s *sph.Sample) float64 { return -2 * s.Force[0][0] / 1000 }).Between(0, squareTo)
 }
 
-func squareReference() Curve { return reference("movingsquare_re100.csv", "t_s", "cd") }
+func squareReference() Curve { return Reference("movingsquare_re100.csv", "t_s", "cd") }
 
 // squareMean is by how much the mean drag is greater than that of the reference.
 func squareMean(r *Run, from, to float64) float64 {

@@ -11,6 +11,7 @@ import (
 
 	"gpusph/cases"
 	"gpusph/internal/cli"
+	"gpusph/internal/grid/gridvalidate"
 	"gpusph/internal/option"
 	"gpusph/internal/text"
 	"gpusph/internal/validate"
@@ -110,6 +111,7 @@ func describe(c cli.Command, commands []cli.Command) command {
 		for _, k := range validate.Cases {
 			d.words = append(d.words, k.Name)
 		}
+		d.words = append(d.words, gridvalidate.Names()...)
 	}
 	return d
 }

@@ -5,9 +5,11 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"gpusph/internal/cli"
+	"gpusph/internal/grid/gridvalidate"
 	"gpusph/internal/text"
 	"gpusph/internal/validate"
 	"gpusph/output"
@@ -42,13 +44,16 @@ type caseResult struct {
 	Rows    []rowResult `json:"rows"`
 	Figures []string    `json:"figures,omitempty"` // the names that their files begin with
 
-	of   *validate.Case
-	runs []*validate.Run
+	text     string // of the case file, where the flow has one
+	rows     []validate.Row
+	drawings []*validate.Drawing
 }
 
-// runResult is a case at a spacing.
+// runResult is a case at a spacing, or of some size.
 type runResult struct {
 	DeltaP    float64 `json:"deltap_m"`
+	Size      string  `json:"size,omitempty"`  // in place of the spacing, of flows on grids
+	Cells     int     `json:"cells,omitempty"` // of a grid
 	End       float64 `json:"end_s"`
 	Particles int     `json:"particles"`
 	Fluid     int     `json:"fluid"`
@@ -61,6 +66,7 @@ type runResult struct {
 // rowResult is a row of the table. What is not known is left out.
 type rowResult struct {
 	DeltaP  float64     `json:"deltap_m"`
+	Size    string      `json:"size,omitempty"` // as that of the run
 	Norm    string      `json:"norm"`
 	Unit    string      `json:"unit,omitempty"` // "%" where the value is a part: 0.01 is 1 %
 	Value   *float64    `json:"value,omitempty"`
@@ -91,18 +97,53 @@ func (f *File) add(c *validate.Case, runs []*validate.Run) {
 		return
 	}
 	k := caseResult{Name: c.Name, What: c.What, How: c.How, Source: c.Source, Problem: c.Flow(),
-		Options: c.Options, Why: c.Why, Filter: c.Filter, of: c, runs: runs}
+		Options: c.Options, Why: c.Why, Filter: c.Filter, text: c.Text, rows: c.Rows(runs)}
 	for _, r := range runs {
 		k.Runs = append(k.Runs, resultOf(r))
 	}
-	rows := c.Rows(runs)
-	for _, r := range rows {
-		k.Rows = append(k.Rows, rowOf(&r))
+	for i := range c.Figures {
+		k.drawings = append(k.drawings, c.Figures[i].Drawing(c, runs))
+	}
+	f.addResult(k)
+}
+
+// addGrid adds what comes of a case on a grid.
+func (f *File) addGrid(c *gridvalidate.Case, runs []*gridvalidate.Run) {
+	if len(runs) == 0 {
+		return
+	}
+	k := caseResult{Name: c.Name, What: c.What, How: c.How, Source: c.Source, Problem: c.Problem,
+		Options: c.Options, Why: c.Why, rows: c.Rows(runs)}
+	for _, r := range runs {
+		k.Runs = append(k.Runs, resultOfGrid(r))
 	}
 	for i := range c.Figures {
-		k.Figures = append(k.Figures, validate.FileName(c.Name, c.Figures[i].Name))
+		k.drawings = append(k.drawings, c.Figures[i].Drawing(c, runs))
 	}
-	f.Cases, f.rows = append(f.Cases, k), append(f.rows, rows...)
+	f.addResult(k)
+}
+
+// addResult adds a case with its rows and drawings.
+func (f *File) addResult(k caseResult) {
+	for i := range k.rows {
+		k.Rows = append(k.Rows, rowOf(&k.rows[i]))
+	}
+	for _, d := range k.drawings {
+		k.Figures = append(k.Figures, d.Name)
+	}
+	f.Cases, f.rows = append(f.Cases, k), append(f.rows, k.rows...)
+}
+
+func resultOfGrid(r *gridvalidate.Run) runResult {
+	result := runResult{DeltaP: r.Delta(), Size: r.String(), End: r.Time, Steps: r.Steps,
+		Seconds: r.Seconds}
+	if r.Flow != nil {
+		result.Cells = r.Flow.Cells[0] * r.Flow.Cells[1] * r.Flow.Cells[2]
+	}
+	if r.Err != nil {
+		result.Error = cli.OneLine(r.Err)
+	}
+	return result
 }
 
 func resultOf(r *validate.Run) runResult {
@@ -117,7 +158,7 @@ func resultOf(r *validate.Run) runResult {
 }
 
 func rowOf(r *validate.Row) rowResult {
-	row := rowResult{DeltaP: r.DeltaP, Norm: r.Norm, Unit: r.Unit, Value: known(r.Value),
+	row := rowResult{DeltaP: r.DeltaP, Size: r.Size, Norm: r.Norm, Unit: r.Unit, Value: known(r.Value),
 		Order: known(r.Order), Verdict: string(r.Verdict), Seconds: r.Seconds}
 	if g := r.Gate; g.Most > 0 || g.Falls {
 		row.Gate = &gateResult{Most: g.Most, DeltaP: g.DeltaP}
@@ -164,17 +205,17 @@ func (f *File) table() string {
 // have one, and the page.
 func (f *File) write(dir string) error {
 	for _, k := range f.Cases {
-		for i := range k.of.Figures {
-			if err := writeFigure(dir, k.of, &k.of.Figures[i], k.runs); err != nil {
+		for _, d := range k.drawings {
+			if err := writeFigure(dir, d); err != nil {
 				return err
 			}
 		}
-		if k.of.Text == "" {
+		if k.text == "" {
 			continue
 		}
 		name := "validate_" + k.Name + ".toml"
 		if err := output.WriteFile(filepath.Join(dir, name), func(w io.Writer) error {
-			_, err := io.WriteString(w, k.of.Text)
+			_, err := io.WriteString(w, k.text)
 			return err
 		}); err != nil {
 			return err
@@ -193,13 +234,14 @@ func (f *File) write(dir string) error {
 }
 
 // writeFigure writes a figure as PNG and SVG, and each of its curves as a table.
-func writeFigure(dir string, c *validate.Case, f *validate.Figure, runs []*validate.Run) error {
-	chart := f.Chart(c, runs)
+func writeFigure(dir string, d *validate.Drawing) error {
+	chart := d.Chart()
 	if err := chart.Write(dir, output.WriteFile); err != nil {
 		return fmt.Errorf("the figure %s cannot be written: %w", chart.Name, err)
 	}
-	for _, v := range f.Curves(runs) {
-		if err := writeCurve(filepath.Join(dir, chart.Name+"_"+fileWord(v.Name)+".csv"), f, v.Curve); err != nil {
+	for _, v := range d.Curves() {
+		path := filepath.Join(dir, d.Name+"_"+fileWord(v.Name)+".csv")
+		if err := writeCurve(path, d, v.Curve); err != nil {
 			return err
 		}
 	}
@@ -207,8 +249,8 @@ func writeFigure(dir string, c *validate.Case, f *validate.Figure, runs []*valid
 }
 
 // writeCurve writes a curve, with its band where it has one.
-func writeCurve(path string, f *validate.Figure, c validate.Curve) error {
-	columns := []string{heading(f.X), heading(f.Y)}
+func writeCurve(path string, d *validate.Drawing, c validate.Curve) error {
+	columns := []string{heading(d.X), heading(d.Y)}
 	if c.Least != nil {
 		columns = append(columns, "least", "most")
 	}
@@ -229,10 +271,18 @@ func writeCurve(path string, f *validate.Figure, c validate.Curve) error {
 // heading is the name of an axis as that of a column: t [s] is t[s].
 func heading(axis string) string { return strings.ReplaceAll(axis, " [", "[") }
 
-// fileWord is the name of a curve in that of a file: Δp 0.02 m is dp0.02.
+// fileWord is the name of a curve in that of a file: Δp 0.02 m is dp0.02, and 64 cells are cells64.
 func fileWord(name string) string {
 	if spacing, ok := strings.CutPrefix(name, "Δp "); ok {
 		return "dp" + strings.TrimSuffix(spacing, " m")
+	}
+	if n, ok := strings.CutSuffix(name, " cells"); ok {
+		if _, err := strconv.Atoi(n); err == nil {
+			return "cells" + n
+		}
+	}
+	if n, ok := strings.CutPrefix(name, "CFL "); ok {
+		return "cfl" + n
 	}
 	return strings.Map(func(c rune) rune {
 		if c < 'a' || c > 'z' {

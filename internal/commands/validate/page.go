@@ -30,7 +30,7 @@ func (f *File) page(w io.Writer, dir string) error {
 	}
 	var sections []section
 	for _, k := range f.Cases {
-		s := section{caseResult: k, Table: k.of.Rows(k.runs), Text: k.of.Text}
+		s := section{caseResult: k, Table: k.rows, Text: k.text}
 		for _, name := range k.Figures {
 			svg, err := drawing(filepath.Join(dir, name+".svg"))
 			if err != nil {

@@ -14,6 +14,7 @@ import (
 
 	"gpusph/gpu"
 	"gpusph/internal/cli"
+	"gpusph/internal/grid/gridvalidate"
 	"gpusph/internal/option"
 	"gpusph/internal/text"
 	"gpusph/internal/validate"
@@ -52,6 +53,7 @@ type comparison struct {
 	*cli.Config
 	options
 	cases  []*validate.Case
+	grids  []*gridvalidate.Case
 	place  validate.Place
 	screen *cli.Screen
 	result *File
@@ -66,14 +68,8 @@ func Run(ctx context.Context, args cli.Line) error {
 	if v.Config, err = cli.BeginOwn(args, v.options.syntax()); v.Config == nil {
 		return err
 	}
-	if v.cases, err = validate.Find(v.Flags.Args()); err != nil {
+	if err := v.find(v.Flags.Args()); err != nil {
 		return cli.UsageError(err)
-	}
-	v.cases = slices.Clone(v.cases)
-	for i, c := range v.cases {
-		if v.cases[i], err = c.With(strings.Fields(v.with)); err != nil {
-			return cli.UsageError(err)
-		}
 	}
 	names, why, err := v.Devices(nil)
 	if err != nil {
@@ -100,6 +96,40 @@ func Run(ctx context.Context, args cli.Line) error {
 	return v.run(ctx, dir.Path)
 }
 
+// find finds the cases of some names, of both kinds; without names all. Options given by --with are
+// those of particles, so that all cases are of these then.
+func (v *comparison) find(names []string) (err error) {
+	var particles []string
+	for _, name := range names {
+		if c := gridvalidate.Find(name); c != nil {
+			v.grids = append(v.grids, c)
+		} else {
+			particles = append(particles, name)
+		}
+	}
+	with := strings.Fields(v.with)
+	if len(with) > 0 && len(v.grids) > 0 {
+		return fmt.Errorf("--with has options of particles, and %s is computed on a grid; leave out "+
+			"one of both", v.grids[0].Name)
+	}
+	if len(names) == 0 && len(with) == 0 {
+		v.grids = gridvalidate.Cases
+	}
+	if len(names) > 0 && len(particles) == 0 {
+		return nil
+	}
+	if v.cases, err = validate.Find(particles, gridvalidate.Names()); err != nil {
+		return err
+	}
+	v.cases = slices.Clone(v.cases)
+	for i, c := range v.cases {
+		if v.cases[i], err = c.With(with); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // isOurs reports whether a file of a directory is one that this command writes.
 func isOurs(name string) bool { return strings.HasPrefix(name, "validate") }
 
@@ -124,9 +154,33 @@ func (v *comparison) run(ctx context.Context, dir string) error {
 
 // compareAll runs the cases one after the other, until the user has enough.
 func (v *comparison) compareAll(ctx context.Context) error {
+	if err := v.compareParticles(ctx); err != nil {
+		return err
+	}
+	return v.compareGrids(ctx)
+}
+
+// enough is what the comparison ends with where ctx ends it.
+func (v *comparison) enough() error {
+	v.screen.Clear()
+	if v.result.empty() {
+		return cli.ErrNothing
+	}
+	return cli.ErrInterrupted
+}
+
+// compareParticles does so with flows of particles.
+func (v *comparison) compareParticles(ctx context.Context) error {
 	for _, c := range v.cases {
 		plan := c.Levels[v.level]
+		if len(plan.Spacings) == 0 {
+			continue
+		}
 		var runs []*validate.Run
+		solution, err := v.solve(ctx, c)
+		if err != nil {
+			return v.enough()
+		}
 		for _, deltaP := range plan.Spacings {
 			about := fmt.Sprintf("%-12s Δp %-8s", c.Name, text.Short(deltaP)+" m")
 			r, err := cli.UnlessInterrupted(ctx, func() (*validate.Run, error) {
@@ -134,13 +188,10 @@ func (v *comparison) compareAll(ctx context.Context) error {
 					func(part float64) { v.progress(ctx, about, part) })
 			})
 			if err != nil { // ctx has ended it
-				v.screen.Clear()
 				v.result.add(c, runs)
-				if v.result.empty() {
-					return cli.ErrNothing
-				}
-				return cli.ErrInterrupted
+				return v.enough()
 			}
+			r.Grid = solution
 			v.tell(about, r)
 			runs = append(runs, r)
 		}
@@ -166,7 +217,7 @@ func (v *comparison) progress(ctx context.Context, about string, part float64) {
 // tell tells of a run that is over.
 func (v *comparison) tell(about string, r *validate.Run) {
 	if r.Err != nil {
-		v.screen.Line(fmt.Sprintf("%s failed after %.1f s: %s", about, r.Seconds, cli.OneLine(r.Err)))
+		v.failed(about, r.Seconds, r.Err)
 		return
 	}
 	line := fmt.Sprintf("%s %s steps of %s particles in %.1f s", about, text.Thousands(r.Steps),
@@ -181,6 +232,9 @@ func (v *comparison) tell(about string, r *validate.Run) {
 func listCases() string {
 	rows := [][]string{{"Case", ""}}
 	for _, c := range validate.Cases {
+		rows = append(rows, []string{c.Name, c.What})
+	}
+	for _, c := range gridvalidate.Cases {
 		rows = append(rows, []string{c.Name, c.What})
 	}
 	var b strings.Builder

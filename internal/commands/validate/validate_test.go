@@ -14,6 +14,8 @@ import (
 
 	"gpusph/gpu"
 	"gpusph/internal/cli"
+	"gpusph/internal/grid"
+	"gpusph/internal/grid/gridvalidate"
 	"gpusph/internal/validate"
 	"gpusph/output/outputtest"
 	"gpusph/sph"
@@ -60,13 +62,18 @@ func madeUp(name string, look func()) *validate.Case {
 func compare(t *testing.T, ctx context.Context, cases ...*validate.Case) (dir string, err error) {
 	t.Helper()
 	dir = t.TempDir()
+	return dir, newComparison(cases...).run(ctx, dir)
+}
+
+// newComparison is one on the processor.
+func newComparison(cases ...*validate.Case) *comparison {
 	v := &comparison{Config: &cli.Config{Quiet: true}, cases: cases,
 		screen: cli.NewScreen(os.Stderr, true)}
 	v.place = validate.Place{Devices: []string{"host"},
 		Options: func(system *gpu.System, end float64) engine.Options {
 			return engine.Options{System: system, End: end}
 		}}
-	return dir, v.run(ctx, dir)
+	return v
 }
 
 func read(t *testing.T, path ...string) string {
@@ -192,6 +199,114 @@ func TestInterrupted(t *testing.T) {
 	dir, err = compare(t, ctx, madeUp("First", func() {}))
 	if left, _ := os.ReadDir(dir); !errors.Is(err, cli.ErrNothing) || len(left) > 0 {
 		t.Errorf("it ends with %v and leaves %v", err, left)
+	}
+}
+
+// onGrid is a small case on a grid.
+func onGrid() *gridvalidate.Case {
+	energy := func(r *gridvalidate.Run) validate.Curve {
+		return r.Of(func(s *grid.Sums) float64 { return s.Energy })
+	}
+	return &gridvalidate.Case{
+		Name: "Squares", What: "made up", How: "By eye.", Source: "None.", Problem: "GridTaylorGreen",
+		Levels: map[validate.Level]gridvalidate.Plan{validate.Short: {End: 0.2,
+			Sizes: []gridvalidate.Size{{Cells: 8}, {Cells: 16}, {Cells: 1}}}},
+		Every: 1,
+		Norms: []gridvalidate.Norm{{Name: "energy", Of: func(r *gridvalidate.Run) float64 {
+			return energy(r).At(0.1)
+		}}},
+		Figures: []gridvalidate.Figure{{Name: "energy", What: "energy", X: "t [s]", Y: "E [J]",
+			Of: energy}},
+	}
+}
+
+// Cases on grids are rows, figures and parts of the page as those of particles are, with cells in
+// place of a spacing. A case of particles has the solution on a grid beside its reference.
+func TestGrids(t *testing.T) {
+	c := madeUp("Pond", func() {})
+	c.Grid = &validate.Grid{Problem: "GridHeatedCavity", Options: []string{"--ra=1e3", "--steady=1e-3"}}
+	c.Grid.Cells[validate.Short] = 8
+	nusselt := func(s *validate.Solution) float64 { return s.Nusselt }
+	c.Norms = append(c.Norms, validate.Norm{Name: "off", Of: func(r *validate.Run) float64 {
+		return nusselt(r.Grid) - 1
+	}})
+	c.Figures[0].Grid = func(s *validate.Solution) validate.Curve {
+		return validate.Curve{X: []float64{0, 0.05}, Y: []float64{s.Nusselt, s.Nusselt}}
+	}
+	dir := t.TempDir()
+	v := newComparison(c)
+	v.grids = []*gridvalidate.Case{onGrid()}
+	if err := v.run(t.Context(), dir); !errors.Is(err, cli.ErrMissed) {
+		t.Errorf("it ends with %v", err)
+	}
+	var f File
+	if err := json.Unmarshal([]byte(read(t, dir, "validate.json")), &f); err != nil || len(f.Cases) != 2 {
+		t.Fatalf("%v: %+v", err, f)
+	}
+	if last := f.Cases[0].Rows[len(f.Cases[0].Rows)-1]; last.Value == nil || !(*last.Value > 0.05) {
+		t.Errorf("the solution on a grid is off by %+v", last)
+	}
+	k := f.Cases[1]
+	if len(k.Runs) != 3 || k.Runs[1].Cells != 256 || k.Runs[1].Size != "16 cells" ||
+		k.Runs[1].Steps == 0 || k.Runs[2].Error == "" || len(k.Rows) != 3 ||
+		k.Rows[0].Verdict != "failed" || k.Rows[2].Size != "16 cells" || *k.Rows[2].Value < 0.2 {
+		t.Errorf("the case on a grid is %+v", k)
+	}
+	for _, name := range []string{"validate_Squares_energy.png", "validate_Squares_energy_cells16.csv",
+		"validate_Pond_height_on_a_grid____cells.csv"} {
+		read(t, dir, name)
+	}
+	page := read(t, dir, pageName)
+	for _, want := range []string{"16 cells: 256 in all", "1 cells along x", "<td class=\"n\">8 cells</td>"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %q in the page", want)
+		}
+	}
+}
+
+// Interrupted within a case on a grid, what was computed before is there.
+func TestGridsInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	c := onGrid()
+	c.Change = func(_ *grid.Flow, size gridvalidate.Size) {
+		if size.Cells == 16 {
+			cancel()
+		}
+	}
+	v := newComparison()
+	v.grids = []*gridvalidate.Case{c}
+	dir := t.TempDir()
+	if err := v.run(ctx, dir); !errors.Is(err, cli.ErrInterrupted) ||
+		!strings.Contains(read(t, dir, "validate.txt"), "8 cells") {
+		t.Errorf("it ends with %v", err)
+	}
+}
+
+// Names are of both kinds. Options of particles are for these alone.
+func TestFind(t *testing.T) {
+	for _, test := range []struct {
+		names, with      string
+		particles, grids int
+		wrong            string
+	}{
+		{"", "", len(validate.Cases), len(gridvalidate.Cases), ""},
+		{"gridcavity Couette", "", 1, 1, ""},
+		{"GridCavity", "", 0, 1, ""},
+		{"Hydrostatic", "--alpha=0.02", 1, 0, ""},
+		{"", "--alpha=0.02", len(validate.Cases), 0, ""},
+		{"GridCavity", "--alpha=0.02", 0, 0, "GridCavity is computed on a grid"},
+		{"GridCavitt", "", 0, 0, "did you mean GridCavity?"},
+	} {
+		v := &comparison{options: options{with: test.with}}
+		err := v.find(strings.Fields(test.names))
+		switch {
+		case test.wrong != "":
+			if err == nil || !strings.Contains(err.Error(), test.wrong) {
+				t.Errorf("%+v: %v", test, err)
+			}
+		case err != nil || len(v.cases) != test.particles || len(v.grids) != test.grids:
+			t.Errorf("%+v finds %d and %d: %v", test, len(v.cases), len(v.grids), err)
+		}
 	}
 }
 

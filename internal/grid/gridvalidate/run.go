@@ -1,0 +1,109 @@
+package gridvalidate
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gpusph/gpu"
+	"gpusph/internal/grid"
+	"gpusph/internal/grid/gridmeasure"
+	"gpusph/internal/validate"
+)
+
+// stride is how many steps are done at once where no sums are asked for.
+const stride = 50
+
+// Run computes a flow until the end of a plan, and tells which part of it is done. Where the flow
+// fails, the run says why. An error is returned where ctx ends it.
+func (c *Case) Run(ctx context.Context, size Size, end float64, on validate.Place,
+	tell func(part float64)) (*Run, error) {
+	begun := time.Now()
+	r := &Run{Size: size}
+	r.Flow, r.Err = c.Setup(size)
+	if r.Err == nil {
+		if end > 0 {
+			r.Flow.End = end
+		}
+		r.Err = r.compute(ctx, c.Every, on, tell)
+	}
+	r.Seconds = time.Since(begun).Seconds()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// compute fills in a run.
+func (r *Run) compute(ctx context.Context, every int, on validate.Place,
+	tell func(part float64)) (err error) {
+	system, err := gpu.Open(on.Devices, on.GPU)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, system.Close()) }()
+	sim, err := grid.New(r.Flow, grid.Options{System: system})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, sim.Close()) }()
+	if err := r.sum(sim, 0); err != nil {
+		return err
+	}
+	steps := every
+	if every == 0 {
+		steps = stride
+	}
+	for done := false; !done; {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		p, err := sim.Advance(steps)
+		if err != nil {
+			return err
+		}
+		done, r.Steps, r.Time = p.Done, p.Step, p.Time
+		if every > 0 || done {
+			if err := r.sum(sim, p.Speed); err != nil {
+				return err
+			}
+		}
+		tell(min(p.Time/r.Flow.End, 1))
+	}
+	snapshot, err := sim.Snapshot()
+	if err != nil {
+		return err
+	}
+	r.Last, err = gridmeasure.New(snapshot)
+	return err
+}
+
+// sum adds sums of the flow whose greatest velocity is known, or 0. U is the greater of those
+// before and after the steps, since a step's divergence is limited by the velocity before it.
+func (r *Run) sum(sim grid.Simulator, speed float64) error {
+	s, err := sim.Sums()
+	if err != nil {
+		return err
+	}
+	r.Sums = append(r.Sums, s)
+	if u := max(speed, r.speed); u > 0 {
+		r.Divergence = max(r.Divergence, s.Divergence*r.Flow.Spacing[0]/u)
+	}
+	r.speed = speed
+	return nil
+}
+
+// Solve computes the solution that a case of particles is compared with at a level.
+func Solve(ctx context.Context, of *validate.Grid, level validate.Level, on validate.Place,
+	tell func(part float64)) (*validate.Solution, error) {
+	c := &Case{Problem: of.Problem, Options: of.Options}
+	r, err := c.Run(ctx, Size{Cells: of.Cells[level]}, 0, on, tell)
+	if err == nil {
+		err = r.Err
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &validate.Solution{Name: "on a grid, " + r.String(), U: r.Profile("u"), W: r.Profile("w"),
+		Nusselt: nusselt(r)}, nil
+}
