@@ -1378,5 +1378,6 @@ type (
 		FromZero int32
 		Sweeps   int32
 		Unused   int32
+		Own      [2]int32
 	}
 )

@@ -157,4 +157,5 @@ STRUCT(GridLevelArgs) {
 	int32_t fromZero; // what is in the field before counts as zero
 	int32_t sweeps;
 	int32_t unused;
+	int32_t own[2];   // coarse planes that are computed, from and to: others are set to zero
 } END(GridLevelArgs);

@@ -237,7 +237,7 @@ template <class T, class C> FN void restricted(const GridLevelArgs &a, const C &
 	bool flatY = a.coarse.cells[1] == f.cells[1];
 	int y0 = flatY ? c.y : 2 * c.y - 1, y1 = flatY ? c.y : 2 * c.y + 2;
 	T sum = 0;
-	for (int z = z0; z < z0 + 4; z++) {
+	for (int z = z0; z < z0 + 4 && c.z >= a.own[0] && c.z < a.own[1]; z++) {
 		int zz = withinZ(f, z);
 		T ofZ = share<T>(z - z0);
 		for (int y = y0; y <= y1; y++) {

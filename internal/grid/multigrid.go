@@ -2,7 +2,6 @@ package grid
 
 import (
 	"gpusph/cuda"
-	"gpusph/gpu"
 )
 
 // level is a grid of multigrid on a device.
@@ -181,21 +180,17 @@ func (p *part) leave(l *level, counts bool) {
 // restrict gives the coarser level its right side, of all devices where each has all of it.
 func (p *part) restrict(l, coarse *level) {
 	args := cuda.GridLevelArgs{Slab: l.slab, Coarse: coarse.slab, Solve: p.solve, In: l.r.at,
-		Out: cuda.GridStore{At: coarse.b.at}}
-	if !coarse.shared || l.shared {
-		launch(p, cuda.GridRestrict, args, threads(&coarse.slab))
-		return
+		Out: cuda.GridStore{At: coarse.b.at}, Own: [2]int32{0, coarse.slab.Cells[2]}}
+	gathered := coarse.shared && !l.shared
+	if gathered {
+		args.Own = [2]int32{int32(coarse.own.first), int32(coarse.own.first + coarse.own.planes)}
 	}
-	p.main.Fill(coarse.b.at, 0, coarse.b.plane*coarse.b.planes)
-	plane := coarse.cells[0] * coarse.cells[1]
-	k := cuda.GridRestrict
-	if p.sim.flow.Precision == Single {
-		k = cuda.Single(k)
+	launch(p, cuda.GridRestrict, args, threads(&coarse.slab))
+	if gathered {
+		// where one device has numbers, the others have zeros, so sums of their bits are what they are
+		n := p.sim.gatheredWords()
+		p.combineWords(p.gather, coarse.b.at, n, n)
 	}
-	gpu.Launch(p.main, k, args, coarse.own.first*plane, (coarse.own.first+coarse.own.planes)*plane)
-	// where one device has numbers, the others have zeros, so sums of their bits are what they are
-	n := p.sim.gatheredWords()
-	p.combineWords(p.gather, coarse.b.at, n, n)
 }
 
 // multigrid solves the pressure by V-cycles.
