@@ -137,14 +137,14 @@ FN int64_t wordOf(const GridScalarArgs &a, int i)
 }
 FN double greatestOf(const GridScalarArgs &a) { return asFloat((uint32_t)wordOf(a, 2)); }
 
-// The number of units in one, a power of two, so that a sum of that size has 44 bits.
+// The number of units in one, a power of two, so that a sum of that size has 52 bits.
 FN double unitsFor(double size)
 {
 	if (!(size > 1e-290))
 		return 1.0;
 	int exponent;
 	frexp(size, &exponent);
-	return ldexp(1.0, 44 - exponent);
+	return ldexp(1.0, 52 - exponent);
 }
 
 FN void decide(const GridScalarArgs &, GridSolve &s)
@@ -180,8 +180,12 @@ KERNEL(grid_solve_begin, GridScalarArgs)
 	*a.solve = s;
 }
 
-// Whether a sum of integers is too small to be exact enough: its unit was too large.
-FN bool isRough(int64_t sum) { return sum < 4096; }
+// Whether a sum of integers is too small to be exact enough: its unit was too large. Each cell
+// rounds by half a unit at most, and where most cells have less than that they all round to zero.
+FN bool isRough(const GridScalarArgs &a, int64_t sum)
+{
+	return sum < 4096 || (double)sum < 64 * a.cells;
+}
 
 // After kernel direction: α. Where p·w is too small for its unit the iteration does nothing, and
 // the next begins anew.
@@ -191,7 +195,7 @@ KERNEL(grid_solve_alpha, GridScalarArgs)
 	if (s.done)
 		return;
 	int64_t sum = wordOf(a, 0);
-	if (isRough(sum))
+	if (isRough(a, sum))
 		s.restart = 1;
 	double delta = sum / s.perDelta;
 	s.alpha = s.restart ? 0 : s.gamma / delta;
@@ -208,7 +212,7 @@ KERNEL(grid_solve_beta, GridScalarArgs)
 	int64_t sum = wordOf(a, 0);
 	double gamma = sum / s.perGamma;
 	s.residual = greatestOf(a);
-	if (isRough(sum)) {
+	if (isRough(a, sum)) {
 		s.perGamma = unitsForResidual(s);
 		s.restart = 1;
 		s.beta = 0;

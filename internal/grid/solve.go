@@ -66,7 +66,7 @@ func (p *part) begin(e *equation, pre [2]float64, iterations int) {
 }
 
 func (p *part) scalar(k cuda.KernelOf[cuda.GridScalarArgs]) {
-	args := cuda.GridScalarArgs{Solve: p.solve}
+	args := cuda.GridScalarArgs{Solve: p.solve, Cells: float64(p.sim.flow.count())}
 	args.Slots, args.Words = p.tallied()
 	gpu.Launch(p.main, k, args, 0, 1)
 }
