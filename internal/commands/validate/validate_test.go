@@ -340,6 +340,7 @@ func TestTakeOver(t *testing.T) {
 	}
 	touch("validate.json")
 	touch("validate_Old_figure.svg")
+	touch("files.txt")
 	if !taken() {
 		t.Error("an earlier validate is not taken over")
 	}
