@@ -130,7 +130,8 @@ func (v *comparison) find(names []string) (err error) {
 	return nil
 }
 
-// isOurs reports whether a file of a directory is one that this command writes, or the list of them.
+// isOurs reports whether a file of a directory is one that this command writes, or the list of
+// them.
 func isOurs(name string) bool { return strings.HasPrefix(name, "validate") || name == "files.txt" }
 
 // run compares, and writes what there is then, however it ends.

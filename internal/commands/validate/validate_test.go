@@ -224,7 +224,8 @@ func onGrid() *gridvalidate.Case {
 // place of a spacing. A case of particles has the solution on a grid beside its reference.
 func TestGrids(t *testing.T) {
 	c := madeUp("Pond", func() {})
-	c.Grid = &validate.Grid{Problem: "GridHeatedCavity", Options: []string{"--ra=1e3", "--steady=1e-3"}}
+	c.Grid = &validate.Grid{Problem: "GridHeatedCavity",
+		Options: []string{"--ra=1e3", "--steady=1e-3"}}
 	c.Grid.Cells[validate.Short] = 8
 	nusselt := func(s *validate.Solution) float64 { return s.Nusselt }
 	c.Norms = append(c.Norms, validate.Norm{Name: "off", Of: func(r *validate.Run) float64 {
@@ -240,7 +241,8 @@ func TestGrids(t *testing.T) {
 		t.Errorf("it ends with %v", err)
 	}
 	var f File
-	if err := json.Unmarshal([]byte(read(t, dir, "validate.json")), &f); err != nil || len(f.Cases) != 2 {
+	err := json.Unmarshal([]byte(read(t, dir, "validate.json")), &f)
+	if err != nil || len(f.Cases) != 2 {
 		t.Fatalf("%v: %+v", err, f)
 	}
 	if last := f.Cases[0].Rows[len(f.Cases[0].Rows)-1]; last.Value == nil || !(*last.Value > 0.05) {
@@ -257,7 +259,8 @@ func TestGrids(t *testing.T) {
 		read(t, dir, name)
 	}
 	page := read(t, dir, pageName)
-	for _, want := range []string{"16 cells: 256 in all", "1 cells along x", "<td class=\"n\">8 cells</td>"} {
+	for _, want := range []string{"16 cells: 256 in all", "1 cells along x",
+		"<td class=\"n\">8 cells</td>"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %q in the page", want)
 		}

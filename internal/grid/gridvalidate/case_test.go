@@ -69,22 +69,24 @@ func TestRows(t *testing.T) {
 			Finer: func(r, finer *Run) float64 { return r.Delta() - finer.Delta() }},
 		{Name: "fine", Cells: 64, Of: func(r *Run) float64 { return math.NaN() }},
 	}}
-	runs := []*Run{{Size: Size{Cells: 16}, Err: errors.New("blew up")}, {Size: Size{Cells: 32}, Seconds: 1},
-		{Size: Size{Cells: 64}, Seconds: 2}, {Size: Size{64, 0.5}, Seconds: 3}}
+	runs := []*Run{{Size: Size{Cells: 16}, Err: errors.New("blew up")},
+		{Size: Size{Cells: 32}, Seconds: 1}, {Size: Size{Cells: 64}, Seconds: 2},
+		{Size: Size{64, 0.5}, Seconds: 3}}
 	want := `
-case    Δp [m]    norm              value     order  gate                                  verdict   s
-MadeUp  16 cells  comes to its end  —                                                      failed    0.0
-MadeUp  32 cells  error             0.391 %          (≤ 0.1 %, order > 1.8 at 64 cells)    reported  1.0
-MadeUp  64 cells  error             0.0977 %  2.0    ≤ 0.1 %, order > 1.8                  holds     2.0
-MadeUp  CFL 0.5   error             100 %     2.0    (≤ 0.1 %, order > 1.8 at 64 cells)    reported  3.0
-MadeUp  32 cells  finer             0.0156           (≤ 0.01 at 64 cells)                  reported  1.0
-MadeUp  64 cells  finer             -0.484           ≤ 0.01                                missed    2.0
-MadeUp  64 cells  fine              —                                                      reported  2.0
-MadeUp  CFL 0.5   fine              —                                                      reported  3.0
+case  Δp [m]  norm  value  order  gate  verdict  s
+MadeUp  16 cells  comes to its end  —  failed  0.0
+MadeUp  32 cells  error  0.391 %  (≤ 0.1 %, order > 1.8 at 64 cells)  reported  1.0
+MadeUp  64 cells  error  0.0977 %  2.0  ≤ 0.1 %, order > 1.8  holds  2.0
+MadeUp  CFL 0.5  error  100 %  2.0  (≤ 0.1 %, order > 1.8 at 64 cells)  reported  3.0
+MadeUp  32 cells  finer  0.0156  (≤ 0.01 at 64 cells)  reported  1.0
+MadeUp  64 cells  finer  -0.484  ≤ 0.01  missed  2.0
+MadeUp  64 cells  fine  —  reported  2.0
+MadeUp  CFL 0.5  fine  —  reported  3.0
 `
 	lines := strings.Split(validate.Table(c.Rows(runs)), "\n")
 	for i, line := range strings.Split(strings.TrimSpace(want), "\n") {
-		if got := strings.Join(strings.Fields(lines[i]), " "); got != strings.Join(strings.Fields(line), " ") {
+		got := strings.Join(strings.Fields(lines[i]), " ")
+		if got != strings.Join(strings.Fields(line), " ") {
 			t.Errorf("line %d is %q, not %q", i, got, line)
 		}
 	}
@@ -93,15 +95,17 @@ MadeUp  CFL 0.5   fine              —                                         
 	}
 }
 
-// A run computes the flow to its end, with sums from the beginning, and keeps it. The vortices decay
-// as they should, nearly. Interrupted, it returns an error; a flow that cannot be computed says why.
+// A run computes the flow to its end, with sums from the beginning, and keeps it. The vortices
+// decay as they should, nearly. Interrupted, it returns an error; a flow that cannot be computed
+// says why.
 func TestRun(t *testing.T) {
 	told := 0.0
 	r, err := taylorGreen.Run(t.Context(), Size{Cells: 16}, 0.5, onHost, func(p float64) { told = p })
 	if err != nil || r.Err != nil {
 		t.Fatal(err, r.Err)
 	}
-	if first, last := ends(r); first.Time != 0 || last.Time < 0.5 || last.Time != r.Time || told != 1 ||
+	first, last := ends(r)
+	if first.Time != 0 || last.Time < 0.5 || last.Time != r.Time || told != 1 ||
 		len(r.Sums) != r.Steps+1 || math.Abs(first.Energy-0.25) > 1e-9 {
 		t.Errorf("sums are from %+v to %+v of %d steps, %g told", first, last, r.Steps, told)
 	}
@@ -127,7 +131,8 @@ func TestRun(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	nothing := func(float64) {}
-	if _, err := taylorGreen.Run(ctx, Size{Cells: 16}, 0.5, onHost, nothing); !errors.Is(err, context.Canceled) {
+	_, err = taylorGreen.Run(ctx, Size{Cells: 16}, 0.5, onHost, nothing)
+	if !errors.Is(err, context.Canceled) {
 		t.Errorf("interrupted: %v", err)
 	}
 	r, err = taylorGreen.Run(t.Context(), Size{Cells: 1}, 0.5, onHost, nothing)
