@@ -285,7 +285,7 @@ func fileWord(name string) string {
 		return "cfl" + n
 	}
 	return strings.Map(func(c rune) rune {
-		if c < 'a' || c > 'z' {
+		if (c < 'a' || c > 'z') && (c < '0' || c > '9') {
 			return '_'
 		}
 		return c

@@ -255,7 +255,7 @@ func TestGrids(t *testing.T) {
 		t.Errorf("the case on a grid is %+v", k)
 	}
 	for _, name := range []string{"validate_Squares_energy.png", "validate_Squares_energy_cells16.csv",
-		"validate_Pond_height_on_a_grid____cells.csv"} {
+		"validate_Pond_height_on_a_grid__8_cells.csv"} {
 		read(t, dir, name)
 	}
 	page := read(t, dir, pageName)
