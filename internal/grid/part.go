@@ -52,18 +52,18 @@ type reduction struct {
 
 // clock is where a flow is. Every device has the same.
 type clock struct {
-	Time             float64
-	Step             int
-	Dt               float64
-	Courant          float64 // the greatest Σ |u|/Δ [1/s]
-	Speed            float64
-	Change           float64 // the greatest of a component of velocity in the last step [m/s]
-	Residual         float64 // the greatest divergence that the last solve has left [1/s]
-	Iterations       int
-	Solves           int
-	lastIterations   [4]int // of a solve of the pressure, and of the components of velocity
-	Warm             int    // which of the temperatures is the latest
-	longEnough, done bool
+	Time           float64
+	Step           int
+	Dt             float64
+	Courant        float64 // the greatest Σ |u|/Δ [1/s]
+	Speed          float64
+	Change         float64 // the greatest of a component of velocity in the last step [m/s]
+	Residual       float64 // the greatest divergence that the last solve has left [1/s]
+	Iterations     int
+	Solves         int
+	lastIterations [4]int // of a solve of the pressure, and of the components of velocity
+	Warm           int    // which of the temperatures is the latest
+	done           bool
 }
 
 const (

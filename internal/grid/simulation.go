@@ -3,7 +3,6 @@ package grid
 import (
 	"errors"
 	"fmt"
-	"math"
 	"sync"
 	"time"
 
@@ -366,6 +365,4 @@ func (s *Simulation) download(of func(*part) []*field, data [][]byte) error {
 	return nil
 }
 
-func sqrt(x float64) float64     { return math.Sqrt(x) }
 func minOf(v [3]float64) float64 { return min(v[0], v[1], v[2]) }
-func gpuPtr(n int) gpu.Ptr       { return gpu.Ptr(n) }

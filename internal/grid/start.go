@@ -154,9 +154,10 @@ func (p *part) start() error {
 	if err := p.readMaxima(); err != nil {
 		return err
 	}
-	if err := p.project(1, 1); err != nil {
+	if err := p.project(1); err != nil {
 		return err
 	}
+	p.main.Fill(p.pressure.base, 0, p.pressure.bytes) // φ was no pressure
 	p.clock.Iterations, p.clock.Solves = 0, 0
 	return p.readMaxima()
 }

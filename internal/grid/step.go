@@ -2,9 +2,10 @@ package grid
 
 import (
 	"errors"
+	"math"
 
 	"gpusph/cuda"
-	"gpusph/sph"
+	"gpusph/gpu"
 )
 
 // stage is the weights of one: of the rates, of those of the stage before, and of diffusion and
@@ -68,7 +69,7 @@ func (p *part) explicit(dt float64, of stage) error {
 	args.OfRates, args.OfBefore, args.OfPressure = dt*of.rates, dt*of.before, dt
 	p.predict(&args, p.next)
 	p.conduct(dt*of.rates, dt*of.before)
-	return p.project(dt, 0)
+	return p.project(dt)
 }
 
 // implicit is a stage of Runge and Kutta, whose diffusion is the mean of that before and that
@@ -94,7 +95,7 @@ func (p *part) implicit(dt float64, of stage) error {
 			}
 		}
 	}
-	return p.project(dt*of.whole, 0)
+	return p.project(dt * of.whole)
 }
 
 func (p *part) predictArgs() cuda.GridPredictArgs {
@@ -149,8 +150,8 @@ func (p *part) conduct(rates, before float64) {
 }
 
 // project takes the divergence from the next velocities, over a step of a given length, and makes
-// them the flow's. pressure is what is done with φ: 0 adds it to the pressure, 1 forgets it.
-func (p *part) project(step float64, forget int) error {
+// them the flow's.
+func (p *part) project(step float64) error {
 	divergence := cuda.GridDivergenceArgs{Slab: p.slab, Mask: p.mask, Out: p.right[0].at,
 		Slots: p.slots, Scale: -1 / step}
 	for c := range 3 {
@@ -161,9 +162,6 @@ func (p *part) project(step float64, forget int) error {
 		return err
 	}
 	p.apply(step)
-	if forget == 1 {
-		p.main.Fill(p.pressure.base, 0, p.pressure.bytes)
-	}
 	return nil
 }
 
@@ -199,7 +197,7 @@ func (p *part) timeStep() float64 {
 		dt = min(dt, flow.CFL/courant)
 	}
 	if a := flow.force(); a > 0 {
-		dt = min(dt, firstOfForces*sqrt(minOf(flow.Spacing)/a))
+		dt = min(dt, firstOfForces*math.Sqrt(minOf(flow.Spacing)/a))
 	}
 	if p.clock.Step > 0 {
 		dt = min(dt, growth*p.clock.Dt)
@@ -255,9 +253,6 @@ func (p *part) load(f *field, data []byte) {
 			}
 			from = (from + all) % all
 		}
-		p.main.Upload(f.base+gpuPtr((k+1)*f.plane), data[from*f.plane:(from+1)*f.plane])
+		p.main.Upload(f.base+gpu.Ptr((k+1)*f.plane), data[from*f.plane:(from+1)*f.plane])
 	}
 }
-
-var _ Simulator = (*Simulation)(nil)
-var _ = sph.Checkpoint{}
