@@ -166,7 +166,7 @@ func (c *Config) deviceGroup() Group {
 			Need(c.mayUseGPUs(1), "--devices names no GPU; use cuda:0"),
 		option.Word("split-axis", "%s: axis along which the flow is divided among devices; another axis changes the last bits (default the problem's)", []string{"x", "y", "z"}, &c.SplitAxis),
 		option.Number("stripe", fmt.Sprintf("active particles, at least, in each of the up to %d stripes of a device (default %d)", engine.MaxStripes, engine.MinStripe), 1, math.MaxInt32, "65536 is enough to fill a GPU", &c.Stripe),
-		option.Choice("exchange", "`way` in which neighbours get the particles at the edges: %s", exchange.Modes, &c.exchange).
+		option.Choice("exchange", "`way` in which neighbours get the particles or cells at the edges: %s; copies and none are of grids, for comparison", exchange.Modes, &c.exchange).
 			Need(c.several, oneDevice),
 		option.Choice("transport", "`way` in which devices of different processes exchange: %s", exchange.Transports, &c.transport).
 			Need(func() bool { return mpi.Start().Count > 1 }, "there is one process; mpirun -n 2 starts two"),

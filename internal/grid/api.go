@@ -90,9 +90,9 @@ func (s *Snapshot) Field(name string) *Field {
 }
 
 // Stages are the times of the stages of a product with the matrix of the pressure on the slowest
-// device, by the names of system 000. Its stage A, packing, takes nothing here: the planes of a slab
-// lie together in memory. C, D and E, the copy to the host, the message and the copy to the device,
-// are one copy from device to device.
+// device, by the names of system 000. Its stage A, packing, takes nothing here: the planes of a
+// slab lie together in memory. C, D and E, the copy to the host, the message and the copy to the
+// device, are one copy from device to device.
 type Stages struct {
 	B    time.Duration // all cells but the planes at the edges
 	Copy time.Duration // C, D and E, of both edges; 0 with one device

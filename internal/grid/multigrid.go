@@ -187,7 +187,8 @@ func (p *part) restrict(l, coarse *level) {
 	}
 	launch(p, cuda.GridRestrict, args, threads(&coarse.slab))
 	if gathered {
-		// where one device has numbers, the others have zeros, so sums of their bits are what they are
+		// where one device has numbers, the others have zeros, so sums of their bits are what they
+		// are
 		n := p.sim.gatheredWords()
 		p.combineWords(p.gather, coarse.b.at, n, n)
 	}

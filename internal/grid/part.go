@@ -207,8 +207,8 @@ func (p *part) out(f *field) cuda.GridStore {
 	return s
 }
 
-// swap lets neighbours have the planes at the edges of fields, which are there after an event of the
-// main stream, and that stream wait for theirs. nil is what has been put on it.
+// swap lets neighbours have the planes at the edges of fields, which are there after an event of
+// the main stream, and that stream wait for theirs. nil is what has been put on it.
 func (p *part) swap(ready gpu.Event, fields ...*field) {
 	if p.alone() {
 		return

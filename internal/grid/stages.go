@@ -49,8 +49,8 @@ func (p *part) timeStages(t *Stages) error {
 	return p.main.Sync()
 }
 
-// copyEdges copies the planes at the edges of a field to the neighbours of this process, into a field
-// that a step writes before it reads it.
+// copyEdges copies the planes at the edges of a field to the neighbours of this process, into a
+// field that a step writes before it reads it.
 func (p *part) copyEdges() {
 	if p.alone() {
 		return

@@ -221,8 +221,10 @@ func (s *series) writeStages(b *strings.Builder) {
 			text.Percent(t.Copy.Seconds() / interior), text.Percent(t.F.Seconds() / interior)})
 	}
 	text.AlignRows(b, rows, "lrrrrr")
-	b.WriteString("\nA, packing, is not needed. Khajeh-Saeed and Perot (2012): A and F are 23 % of B with " +
-		"128³\ncells, and 8 % with 256³; copies and messages take as long as B below 128³.\n")
+	b.WriteString(`
+A, packing, is not needed. Khajeh-Saeed and Perot (2012): A and F are 23 % of B with 128³ cells, and
+8 % with 256³; copies and messages take as long as B below 128³.
+`)
 }
 
 // writeExchanges prints the table of ways of exchange, if there is one.
