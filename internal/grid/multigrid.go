@@ -103,10 +103,6 @@ func (p *part) openLevels() error {
 	return nil
 }
 
-func (l *level) count() int {
-	return int(l.slab.Cells[0]) * int(l.slab.Cells[1]) * int(l.slab.Cells[2])
-}
-
 // levelOut is where a kernel stores a field of a level.
 func (p *part) levelOut(l *level, f *field) cuda.GridStore {
 	if l.shared {
