@@ -82,7 +82,7 @@ type DeviceWork struct {
 // Results are numbers of the flow at the end.
 type Results struct {
 	Energy      float64            `json:"energy_m2_s2"`        // mean of u²/2
-	Dissipation float64            `json:"dissipation_m2_s3"`   // mean of -ν u·∇²u
+	Dissipation float64            `json:"dissipation_m2_s3"`   // mean of ν |∇u|²
 	Divergence  float64            `json:"divergence_1_s"`      // the greatest
 	Relative    float64            `json:"divergence_relative"` // the same, over U/Δx
 	Speed       float64            `json:"speed_m_s"`           // the greatest component
@@ -253,7 +253,7 @@ func (r *Report) resultRows() (rows [][]string) {
 		rows = append(rows, []string{name, fmt.Sprintf(format, values...)})
 	}
 	add("energy", "%.8g m²/s², the mean of u²/2", r.Energy)
-	add("dissipation", "%.8g m²/s³, the mean of -ν u·∇²u", r.Dissipation)
+	add("dissipation", "%.8g m²/s³, the mean of ν |∇u|²", r.Dissipation)
 	add("divergence", "%.2g 1/s at most, %.2g of U/Δx in the last solve", r.Results.Divergence,
 		r.Relative)
 	add("greatest speed", "%.6g m/s along an axis, changing by %.2g of that in a time unit", r.Speed,
