@@ -1376,8 +1376,18 @@ type (
 		Kappa    [3]float64
 		Colour   int32
 		FromZero int32
-		Sweeps   int32
-		Unused   int32
 		Own      [2]int32
+		Omega    float64
+	}
+	GridCoarsestArgs struct {
+		Slab    GridSlab
+		Solve   uint64
+		X       uint64
+		Scratch uint64
+		B       uint64
+		Kappa   [3]float64
+		Omega   [64]float64
+		Sweeps  int32
+		Unused  int32
 	}
 )

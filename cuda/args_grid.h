@@ -3,6 +3,7 @@
 #pragma once
 #include "args.h"
 
+#define GRID_SWEEPS 64 // of the coarsest level, at most
 #define GRID_DEPTH 4
 #define GRID_SLOTS 32 // in which blocks add up, so that few wait for each other
 #define GRID_WORDS 4  // of a tally: two sums, and four maxima in two words
@@ -154,8 +155,20 @@ STRUCT(GridLevelArgs) {
 	GridStore out;
 	double kappa[3];
 	int32_t colour;
-	int32_t fromZero; // what is in the field before counts as zero
+	int32_t fromZero; // 1: what is in the field before counts as zero; 2: the other colour, too
+	int32_t own[2];   // coarse planes that are computed, from and to: others are set to zero
+	double omega;     // of a sweep; 1 is Gauss-Seidel
+} END(GridLevelArgs);
+
+// The coarsest level.
+STRUCT(GridCoarsestArgs) {
+	GridSlab slab;
+	PTR(const struct GridSolve) solve;
+	PTR(void) x;
+	PTR(void) scratch;
+	PTR(const void) b;
+	double kappa[3];
+	double omega[GRID_SWEEPS]; // of each sweep
 	int32_t sweeps;
 	int32_t unused;
-	int32_t own[2];   // coarse planes that are computed, from and to: others are set to zero
-} END(GridLevelArgs);
+} END(GridCoarsestArgs);

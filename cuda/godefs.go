@@ -175,4 +175,5 @@ type (
 	GridIterationArgs   C.GridIterationArgs
 	GridScalarArgs      C.GridScalarArgs
 	GridLevelArgs       C.GridLevelArgs
+	GridCoarsestArgs    C.GridCoarsestArgs
 )

@@ -16,10 +16,9 @@ const (
 	GridIntoLevel   KernelOf[GridLevelArgs]       = "grid_into_level"
 	GridOutOfLevel  KernelOf[GridLevelArgs]       = "grid_out_of_level"
 	GridRelax       KernelOf[GridLevelArgs]       = "grid_relax"
-	GridLeave       KernelOf[GridLevelArgs]       = "grid_leave"
 	GridRestrict    KernelOf[GridLevelArgs]       = "grid_restrict"
 	GridProlong     KernelOf[GridLevelArgs]       = "grid_prolong"
-	GridCoarsest    KernelOf[GridLevelArgs]       = "grid_coarsest"
+	GridCoarsest    KernelOf[GridCoarsestArgs]    = "grid_coarsest"
 	GridCollect     KernelOf[GridCollectArgs]     = "grid_collect"
 	GridSolveBegin  KernelOf[GridScalarArgs]      = "grid_solve_begin"
 	GridSolveAlpha  KernelOf[GridScalarArgs]      = "grid_solve_alpha"
@@ -37,6 +36,9 @@ type GridIteration = KernelOf[GridIterationArgs]
 // a component of velocity.
 func OfPressure(k GridIteration) GridIteration { return k + "_pressure" }
 func OfFaces(k GridIteration) GridIteration    { return k + "_faces" }
+
+// GridSweeps is how many sweeps the coarsest level takes at most.
+const GridSweeps = 64
 
 // GridDepth is how many cells a thread of a deep slab has.
 const GridDepth = 4

@@ -23,10 +23,9 @@
 	BOTH_PRECISIONS(X, grid_into_level, GridLevelArgs)        \
 	BOTH_PRECISIONS(X, grid_out_of_level, GridLevelArgs)      \
 	BOTH_PRECISIONS(X, grid_relax, GridLevelArgs)             \
-	BOTH_PRECISIONS(X, grid_leave, GridLevelArgs)             \
 	BOTH_PRECISIONS(X, grid_restrict, GridLevelArgs)          \
 	BOTH_PRECISIONS(X, grid_prolong, GridLevelArgs)           \
-	BOTH_PRECISIONS(X, grid_coarsest, GridLevelArgs)          \
+	BOTH_PRECISIONS(X, grid_coarsest, GridCoarsestArgs)     \
 	X(grid_collect, GridCollectArgs)                          \
 	X(grid_solve_begin, GridScalarArgs)                       \
 	X(grid_solve_alpha, GridScalarArgs)                       \

@@ -233,10 +233,10 @@ template <class F> FN void cellsOf(const GridSlab &s, int i, F f)
 	FN void name##_each(const Args &a, int i, Tally &t)
 
 // A kernel whose f(a, c) returns a Tally, of which SUMS and MAXIMA count.
-#define TALLY(name, Args, f, SUMS, MAXIMA)  \
-	TALLY_OF(name, Args, SUMS, MAXIMA)      \
-	{                                       \
-		cellsOf(a.slab, i, [&](const Cell &c) { t.add(f(a, c)); }); \
+#define TALLY_AT(name, Args, f, SLAB, SUMS, MAXIMA)                 \
+	TALLY_OF(name, Args, SUMS, MAXIMA)                              \
+	{                                                               \
+		cellsOf(a.SLAB, i, [&](const Cell &c) { t.add(f(a, c)); }); \
 	}
 
 #else
@@ -317,7 +317,7 @@ template <class F> FN void alongRows(const GridSlab &s, int from, int to, F f)
 	}
 #define CELLS(name, Args, f) CELLS_OF(name, Args, f, slab)
 
-#define TALLY(name, Args, f, SUMS, MAXIMA)                               \
+#define TALLY_AT(name, Args, f, SLAB, SUMS, MAXIMA)                      \
 	extern "C" void HOST(name)(const void *args, int from, int to)      \
 	{                                                                    \
 		Args a = *(const Args *)args;                                    \
@@ -325,11 +325,13 @@ template <class F> FN void alongRows(const GridSlab &s, int from, int to, F f)
 		take(a);                                                         \
 		if (isIdle(a, 0))                                                \
 			return;                                                      \
-		alongRows(a.slab, from, to, [&](const auto &c) INLINED { t.add(f(a, c)); }); \
+		alongRows(a.SLAB, from, to, [&](const auto &c) INLINED { t.add(f(a, c)); }); \
 		addOfLoop<SUMS, MAXIMA>(a.slots, t);                             \
 	}
 
 #endif
+
+#define TALLY(name, Args, f, SUMS, MAXIMA) TALLY_AT(name, Args, f, slab, SUMS, MAXIMA)
 
 // Kernels of both precisions.
 #define CELLS_OF_BOTH(name, Args, f) \

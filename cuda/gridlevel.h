@@ -1,6 +1,8 @@
 // Multigrid for the pressure: V-cycles with two sweeps of red-black Gauss-Seidel before the coarser
-// level and two, with the colours the other way round, after it; trilinear interpolation, and its
-// transpose for the residual. So a cycle is symmetric.
+// level and two, with the colours the other way round, after it. The coarser level takes the mean
+// of the residuals of its cells, and gives its solution back by trilinear interpolation. With the
+// transpose of that in place of the mean a cycle leaves 0.21 of the residual, not 0.15. The first
+// and the last sweep are over-relaxed: 0.13.
 //
 // Fields of a level have in each row the cells of one colour before those of the other, so that
 // half a sweep moves only what it needs.
@@ -103,12 +105,17 @@ template <class T, class D> FN void relaxed(const GridLevelArgs &a, const D &d)
 		T kappa = (T)a.kappa[axis];
 		T low = d.walled[0][axis] ? (T)0 : kappa, high = d.walled[1][axis] ? (T)0 : kappa;
 		diagonal += low + high;
-		if (!a.fromZero) {
+		if (a.fromZero < 2) {
 			sum += low * load(x + d.other + (d.walled[0][axis] ? 0 : d.low[axis]));
 			sum += high * load(x + d.other + (d.walled[1][axis] ? 0 : d.high[axis]));
 		}
 	}
-	storeAt<D>(a.slab, a.out, d.at, d.z, sum / diagonal);
+	T value = sum / diagonal;
+	if (a.omega != 1) {
+		T own = a.fromZero ? (T)0 : x[d.at];
+		value = own + (T)a.omega * (value - own);
+	}
+	storeAt<D>(a.slab, a.out, d.at, d.z, value);
 }
 
 // b - A x of a cell of a level, whose colour is that of d.
@@ -185,74 +192,30 @@ template <class F> FN void alongHalf(const GridSlab &s, int row, int k, int end,
 HALVES(grid_relax, relaxed, double)
 HALVES(grid_relax_single, relaxed, float)
 
-// The residual of a colour, where neighbours read it too, and the greatest of it.
-template <class T, class D> FN Tally leave(const GridLevelArgs &a, const D &d)
-{
-	T r = leftOver<T>(a, d);
-	storeAt<D>(a.slab, a.out, d.at, d.z, r);
-	return {{}, {sizeBits(r)}};
-}
-
-#ifdef __CUDACC__
-#define LEAVE(name, T)                                                                  \
-	TALLY_OF(name, GridLevelArgs, 0, 1)                                                 \
-	{                                                                                   \
-		int row = rowOf(a.slab, i), half = a.slab.cells[0] / 2;                         \
-		int place = i - row * a.slab.cells[0], colour = place >= half;                  \
-		halvesOf(a.slab, i, row, place - colour * half, colour,                         \
-			[&](const Coloured &d) { t.add(leave<T>(a, d)); });                         \
-	}
-#else
-#define LEAVE(name, T)                                                                  \
-	extern "C" void HOST(name)(const void *args, int from, int to)                     \
-	{                                                                                   \
-		const GridLevelArgs a = *(const GridLevelArgs *)args;                           \
-		if (isIdle(a, 0))                                                               \
-			return;                                                                     \
-		Tally t = {};                                                                   \
-		int half = a.slab.cells[0] / 2;                                                 \
-		auto one = [&](const auto &d) INLINED { t.add(leave<T>(a, d)); };                   \
-		rowsOf(a.slab, 2 * half, from, to, [&](int row, int k, int end) INLINED {               \
-			if (k < half)                                                               \
-				alongHalf(a.slab, row, k, end < half ? end : half, 0, one);             \
-			if (end > half)                                                             \
-				alongHalf(a.slab, row, k > half ? k - half : 0, end - half, 1, one);    \
-		});                                                                             \
-		addOfLoop<0, 1>(a.slots, t);                                                    \
-	}
-#endif
-LEAVE(grid_leave, double)
-LEAVE(grid_leave_single, float)
-
-// The weights of a coarse cell's fine cells along an axis: from that before its two on. A plane
-// flow has one cell along y on all levels.
-template <class T> FN T share(int k) { return k == 1 || k == 2 ? (T)0.375 : (T)0.125; }
-
-// The right side of a coarse cell: the residuals around it, by the transpose of interpolation.
-template <class T, class C> FN void restricted(const GridLevelArgs &a, const C &c)
+// The right side of a coarse cell: the mean of the residuals of its cells. They have its place in
+// the halves of their rows. Of a level that every device has, one computes its own planes only.
+template <class T, class C> FN Tally restricted(const GridLevelArgs &a, const C &c)
 {
 	const GridSlab &f = a.slab;
-	const T *r = (const T *)a.in;
-	int z0 = 2 * (c.z + a.coarse.first) - 1 - f.first;
 	bool flatY = a.coarse.cells[1] == f.cells[1];
-	int y0 = flatY ? c.y : 2 * c.y - 1, y1 = flatY ? c.y : 2 * c.y + 2;
+	int z0 = 2 * (c.z + a.coarse.first) - f.first, y0 = flatY ? c.y : 2 * c.y;
+	Tally t = {};
 	T sum = 0;
-	for (int z = z0; z < z0 + 4 && c.z >= a.own[0] && c.z < a.own[1]; z++) {
-		int zz = withinZ(f, z);
-		T ofZ = share<T>(z - z0);
-		for (int y = y0; y <= y1; y++) {
-			int yy = within(y, f.cells[1], f.walls & 2);
-			T weight = ofZ * (flatY ? (T)1 : share<T>(y - y0));
-			T row = 0;
-			for (int k = 0; k < 4; k++) {
-				int xx = within(2 * c.x - 1 + k, f.cells[0], f.walls & 1);
-				row += share<T>(k) * load(r + placeOf(f, xx, yy, zz));
-			}
-			sum += weight * row;
-		}
-	}
+	if (c.z >= a.own[0] && c.z < a.own[1])
+		for (int z = z0; z < z0 + 2; z++)
+			for (int y = y0; y < (flatY ? y0 + 1 : y0 + 2); y++)
+				for (int colour = 0; colour < 2; colour++) {
+					T r = leftOver<T>(a, colouredOf(f, z * f.cells[1] + y, c.x, colour));
+					Tally of = {{}, {sizeBits(r)}};
+					t.add(of);
+					sum += r;
+				}
+	sum *= flatY ? (T)0.25 : (T)0.125;
 	storeAt<C>(a.coarse, a.out, placeOf(a.coarse, c.x, c.y, c.z), c.z, sum);
+	return t;
 }
+TALLY_AT(grid_restrict, GridLevelArgs, restricted<double>, coarse, 0, 1)
+TALLY_AT(grid_restrict_single, GridLevelArgs, restricted<float>, coarse, 0, 1)
 
 // Adds to a fine cell what the coarse level has found, interpolated.
 template <class T, class C> FN void prolonged(const GridLevelArgs &a, const C &c)
@@ -277,12 +240,8 @@ template <class T, class C> FN void prolonged(const GridLevelArgs &a, const C &c
 }
 CELLS_OF_BOTH(grid_prolong, GridLevelArgs, prolonged)
 
-// Its cells are those of the coarse level.
-CELLS_OF(grid_restrict, GridLevelArgs, restricted<double>, coarse)
-CELLS_OF(grid_restrict_single, GridLevelArgs, restricted<float>, coarse)
-
-// Solves the coarsest level by sweeps of Jacobi's iteration (ω = 0.8) from zero, in one
-// block. b is its right side, in a scratch field, out the solution; neither is coloured.
+// Solves the coarsest level from zero by sweeps of Jacobi's iteration, each with an ω of its own,
+// in one block. Its fields are not coloured.
 #ifdef __CUDACC__
 FN int threadsOfBlock() { return 128; }
 FN void meetInBlock() { __syncthreads(); }
@@ -291,15 +250,14 @@ FN int threadsOfBlock() { return 1; }
 FN void meetInBlock() {}
 #endif
 
-template <class T> FN void coarsest(const GridLevelArgs &a, int i)
+template <class T> FN void coarsest(const GridCoarsestArgs &a, int i)
 {
 	if (i >= threadsOfBlock() || isIdle(a, 0))
 		return;
 	int cells = (int)planeOf(a.slab) * a.slab.cells[2];
-	T *x = (T *)a.out.at, *scratch = (T *)a.in;
 	for (int n = 0; n < a.sweeps; n++) {
-		const T *from = n % 2 ? scratch : x;
-		T *to = n % 2 ? x : scratch;
+		const T *from = (const T *)(n % 2 ? a.scratch : a.x);
+		T *to = (T *)(n % 2 ? a.x : a.scratch);
 		for (int k = i; k < cells; k += threadsOfBlock()) {
 			Cell c = cellOf(a.slab, k);
 			T own = n ? from[k] : (T)0, r = ((const T *)a.b)[k], diagonal = 0;
@@ -309,10 +267,10 @@ template <class T> FN void coarsest(const GridLevelArgs &a, int i)
 				if (n)
 					r -= kappa * (own - from[k + c.low[d]]) + kappa * (own - from[k + c.high[d]]);
 			}
-			to[k] = own + (T)0.8 * r / diagonal;
+			to[k] = own + (T)a.omega[n] * r / diagonal;
 		}
 		meetInBlock();
 	}
 }
-KERNEL(grid_coarsest, GridLevelArgs) { coarsest<double>(a, i); }
-KERNEL(grid_coarsest_single, GridLevelArgs) { coarsest<float>(a, i); }
+KERNEL(grid_coarsest, GridCoarsestArgs) { coarsest<double>(a, i); }
+KERNEL(grid_coarsest_single, GridCoarsestArgs) { coarsest<float>(a, i); }

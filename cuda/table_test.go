@@ -63,6 +63,7 @@ var sizes = map[string]uintptr{
 	"GridSumArgs":         unsafe.Sizeof(cuda.GridSumArgs{}),
 	"GridIterationArgs":   unsafe.Sizeof(cuda.GridIterationArgs{}),
 	"GridLevelArgs":       unsafe.Sizeof(cuda.GridLevelArgs{}),
+	"GridCoarsestArgs":    unsafe.Sizeof(cuda.GridCoarsestArgs{}),
 	"GridCollectArgs":     unsafe.Sizeof(cuda.GridCollectArgs{}),
 	"GridScalarArgs":      unsafe.Sizeof(cuda.GridScalarArgs{}),
 	"CombineArgs":         unsafe.Sizeof(cuda.CombineArgs{}),
@@ -293,12 +294,12 @@ func TestVariants(t *testing.T) {
 
 // ofGrids are the kernels that a header of grids defines by its own macros.
 func ofGrids(text string) (defined []string) {
-	macros := regexp.MustCompile(`(?m)^(\w+_OF_BOTH|ITERATIONS|HALVES|LEAVE|CELLS_OF)\((grid_\w+),`)
+	macros := regexp.MustCompile(`(?m)^(\w+_OF_BOTH|ITERATIONS|HALVES|TALLY_AT)\((grid_\w+),`)
 	for _, match := range macros.FindAllStringSubmatch(text, -1) {
 		name := match[2]
 		defined = append(defined, name)
 		switch match[1] {
-		case "HALVES", "LEAVE", "CELLS_OF":
+		case "HALVES", "TALLY_AT":
 			continue
 		case "ITERATIONS":
 			for _, of := range []string{"_pressure", "_faces"} {

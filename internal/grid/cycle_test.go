@@ -17,8 +17,8 @@ func rough(c int, x [3]float64) float64 {
 	return float64(bits>>11)/(1<<53) - 0.5
 }
 
-// A cycle of multigrid leaves 0.15 of the residual at most, whatever the size, in a periodic cube and
-// between walls, in space and in the plane.
+// A cycle of multigrid leaves 0.15 of the residual at most, whatever the size, in a periodic cube
+// and between walls, in space and in the plane.
 func TestCycles(t *testing.T) {
 	for _, test := range []struct {
 		name   string

@@ -1,7 +1,10 @@
 package grid
 
 import (
+	"math"
+
 	"gpusph/cuda"
+	"gpusph/gpu"
 )
 
 // level is a grid of multigrid on a device.
@@ -9,9 +12,10 @@ type level struct {
 	cells    [3]int
 	slab     cuda.GridSlab
 	kappa    [3]float64
-	x, b, r  *field
-	shared   bool // every device has all of it
-	own      span // of a shared level: the planes that this device restricts to
+	x, b     *field
+	scratch  *field // of the smallest
+	shared   bool   // every device has all of it
+	own      span   // of a shared level: the planes that this device restricts to
 	smallest bool
 }
 
@@ -85,7 +89,11 @@ func (p *part) openLevels() error {
 			l.slab.Coloured = 1
 		}
 		l.kappa = kappaOf(spacing)
-		for _, f := range []**field{&l.x, &l.b, &l.r} {
+		fields := []**field{&l.x, &l.b}
+		if l.smallest {
+			fields = append(fields, &l.scratch)
+		}
+		for _, f := range fields {
 			var err error
 			if *f, err = p.newField(cells, of.planes); err != nil {
 				return err
@@ -121,21 +129,57 @@ func (p *part) onLevel(l *level, k cuda.KernelOf[cuda.GridLevelArgs], args cuda.
 	exchanged(p, k, args, of, f)
 }
 
+// omega is the over-relaxation of the first sweep of a level and of the last.
+const omega = 1.2
+
 // relax does half a sweep.
-func (p *part) relax(l *level, colour int, fromZero bool) {
+func (p *part) relax(l *level, colour int, fromZero int32, omega float64) {
 	args := cuda.GridLevelArgs{Slab: l.slab, Solve: p.solve, B: l.b.at, Out: p.levelOut(l, l.x),
-		Kappa: l.kappa, Colour: int32(colour)}
-	if fromZero {
-		args.FromZero = 1
-	}
+		Kappa: l.kappa, Colour: int32(colour), Omega: omega,
+		FromZero: fromZero}
 	p.onLevel(l, cuda.GridRelax, args, halves(&l.slab), l.x)
 }
 
-// sweeps is half sweeps in the order of colours.
-func (p *part) sweeps(l *level, fromZero bool, colours ...int) {
-	for i, c := range colours {
-		p.relax(l, c, fromZero && i == 0)
+// sweep relaxes both colours. What is in the field before may count as zero.
+func (p *part) sweep(l *level, first int, fromZero bool, omega float64) {
+	var ofFirst, ofOther int32
+	if fromZero {
+		ofFirst, ofOther = 2, 1
 	}
+	p.relax(l, first, ofFirst, omega)
+	p.relax(l, 1-first, ofOther, omega)
+}
+
+// weightsOf are those of the sweeps of the smallest level: 1/λ for the roots λ of Chebyshev's
+// polynomial on the eigenvalues of D⁻¹A, from about the smallest that is not 0 to 2. They come in
+// the order of Lebedev and Finogenov (1971), in which rounding does not grow.
+func weightsOf(l *level) (omega []float64) {
+	side, sum, least := 0, 0.0, math.Inf(1)
+	for d, n := range l.cells {
+		if n > 1 {
+			side, sum = max(side, n), sum+l.kappa[d]
+		}
+	}
+	for d, n := range l.cells {
+		if n > 1 {
+			wave := math.Pi / float64(n) // between walls; a period's is longer
+			least = min(least, l.kappa[d]*(1-math.Cos(wave))/sum)
+		}
+	}
+	order := []int{1}
+	for len(order) < min(max(4*side, 8), cuda.GridSweeps) {
+		var next []int
+		for _, k := range order {
+			next = append(next, k, 4*len(order)-k)
+		}
+		order = next
+	}
+	low, high := least/2, 2.0
+	for _, k := range order {
+		root := (high+low)/2 - (high-low)/2*math.Cos(math.Pi*float64(k)/float64(2*len(order)))
+		omega = append(omega, 1/root)
+	}
+	return omega
 }
 
 // cycle does a V-cycle from a level on. On the finest it counts, by the residual after the first
@@ -143,45 +187,41 @@ func (p *part) sweeps(l *level, fromZero bool, colours ...int) {
 func (p *part) cycle(n int) {
 	l := &p.levels[n]
 	if l.smallest {
-		side := max(l.cells[0], l.cells[1], l.cells[2])
-		args := cuda.GridLevelArgs{Slab: l.slab, Solve: p.solve, In: l.r.at, B: l.b.at,
-			Out: cuda.GridStore{At: l.x.at}, Kappa: l.kappa,
-			Sweeps: int32(min(max(side*side/2, 8), 256) + 1)}
-		launch(p, cuda.GridCoarsest, args, 128)
+		weights := weightsOf(l)
+		args := cuda.GridCoarsestArgs{Slab: l.slab, Solve: p.solve, X: l.x.at, Scratch: l.scratch.at,
+			B: l.b.at, Kappa: l.kappa, Sweeps: int32(len(weights))}
+		copy(args.Omega[:], weights)
+		gpu.Launch(p.main, precise(p, cuda.GridCoarsest), args, 0, 128)
 		return
 	}
-	p.sweeps(l, n > 0, 0, 1, 0, 1)
-	p.leave(l, n == 0)
-	p.restrict(l, &p.levels[n+1])
+	p.sweep(l, 0, n > 0, omega)
+	p.sweep(l, 0, false, 1)
+	p.restrict(l, &p.levels[n+1], n == 0)
 	p.cycle(n + 1)
 	args := cuda.GridLevelArgs{Slab: l.slab, Coarse: p.levels[n+1].slab, Solve: p.solve,
 		In: p.levels[n+1].x.at, Out: p.levelOut(l, l.x)}
 	p.onLevel(l, cuda.GridProlong, args, whole(&l.slab), l.x)
-	p.sweeps(l, false, 1, 0, 1, 0)
-}
-
-// leave computes the residual of a level.
-func (p *part) leave(l *level, counts bool) {
-	args := cuda.GridLevelArgs{Slab: l.slab, Solve: p.solve, In: l.x.at, B: l.b.at,
-		Out: p.levelOut(l, l.r), Kappa: l.kappa}
-	if counts {
-		args.Slots = p.slots
-	}
-	p.onLevel(l, cuda.GridLeave, args, whole(&l.slab), l.r)
-	if counts {
-		p.scalar(cuda.GridSolveCount)
-	}
+	p.sweep(l, 1, false, 1)
+	p.sweep(l, 1, false, omega)
 }
 
 // restrict gives the coarser level its right side, of all devices where each has all of it.
-func (p *part) restrict(l, coarse *level) {
-	args := cuda.GridLevelArgs{Slab: l.slab, Coarse: coarse.slab, Solve: p.solve, In: l.r.at,
-		Out: cuda.GridStore{At: coarse.b.at}, Own: [2]int32{0, coarse.slab.Cells[2]}}
+// On the finest level it counts a cycle, by the greatest residual.
+func (p *part) restrict(l, coarse *level, counts bool) {
+	args := cuda.GridLevelArgs{Slab: l.slab, Coarse: coarse.slab, Solve: p.solve, In: l.x.at,
+		B: l.b.at, Kappa: l.kappa, Out: cuda.GridStore{At: coarse.b.at},
+		Own: [2]int32{0, coarse.slab.Cells[2]}}
+	if counts {
+		args.Slots = p.slots
+	}
 	gathered := coarse.shared && !l.shared
 	if gathered {
 		args.Own = [2]int32{int32(coarse.own.first), int32(coarse.own.first + coarse.own.planes)}
 	}
 	launch(p, cuda.GridRestrict, args, threads(&coarse.slab))
+	if counts {
+		p.scalar(cuda.GridSolveCount)
+	}
 	if gathered {
 		// where one device has numbers, the others have zeros, so sums of their bits are what they
 		// are
