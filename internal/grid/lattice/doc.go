@@ -1,0 +1,2 @@
+// Package lattice has
+package lattice

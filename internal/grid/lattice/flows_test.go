@@ -1,0 +1,189 @@
+package lattice
+
+import (
+	"math"
+	"testing"
+)
+
+// warmth is the temperature of the model, about which flows are.
+var warmth = D2Q37().Temperature
+
+// TestConservation: a periodic box keeps mass, momentum and energy to round-off. With gravity
+// momentum grows by ρ g. Between walls mass is kept.
+func TestConservation(t *testing.T) {
+	state := func(x, y int) (rho, ux, uy, temperature float64) {
+		a, b := 2*math.Pi*float64(x)/12, 2*math.Pi*float64(y)/16
+		return 1 + 0.05*math.Sin(a+b), 0.05 * math.Sin(b), 0.03 * math.Cos(a),
+			warmth * (1 + 0.05*math.Cos(a-b))
+	}
+	const steps = 60
+	for _, g := range [][2]float64{{}, {1e-4, -2e-4}} {
+		o := newOracle(12, 16, 0.7, g, state)
+		mass, px, py, energy := o.totals()
+		o.run(steps)
+		after, qx, qy, now := o.totals()
+		for k, off := range []float64{after - mass, qx - px - steps*mass*g[0],
+			qy - py - steps*mass*g[1]} {
+			if math.Abs(off) > 1e-12*mass {
+				t.Errorf("g %v: total %d is off by %g of %g", g, k, off, mass)
+			}
+		}
+		if g[0] == 0 && math.Abs(now-energy) > 1e-12*energy {
+			t.Errorf("energy %.15g becomes %.15g", energy, now)
+		}
+	}
+	o := newOracle(12, 16, 0.7, [2]float64{0, -2e-4}, state).withWalls(0.9*warmth, 1.1*warmth)
+	mass, _, _, _ := o.totals()
+	after, _, _, _ := o.run(steps).totals()
+	if math.Abs(after-mass) > 1e-12*mass {
+		t.Errorf("between walls mass %.15g becomes %.15g", mass, after)
+	}
+}
+
+// decay is the rate at which the amplitude of sin(k·x) in a quantity falls [1/step].
+func decay(o *oracle, kx, ky float64, steps int, of func(x, y int) float64) float64 {
+	amplitude := func() (sum float64) {
+		for y := range o.ny {
+			for x := range o.nx {
+				sum += of(x, y) * math.Sin(kx*float64(x)+ky*float64(y))
+			}
+		}
+		return sum
+	}
+	o.run(steps / 4) // what the beginning has left decays
+	before := amplitude()
+	return math.Log(before/amplitude2(o, steps, amplitude)) / float64(steps)
+}
+
+func amplitude2(o *oracle, steps int, amplitude func() float64) float64 {
+	o.run(steps)
+	return amplitude()
+}
+
+// TestViscosity: a shear wave decays with ν = (τ - 1/2) T within 1 %, along an axis and across, at
+// the model's temperature and off it.
+func TestViscosity(t *testing.T) {
+	for _, c := range []struct {
+		nx, ny         int
+		tau, warm, jet float64
+	}{
+		{1, 64, 0.6, 1, 0}, {1, 64, 1, 1, 0}, {1, 64, 0.8, 0.8, 0}, {1, 64, 0.8, 1.2, 0},
+		{1, 64, 0.8, 1, 0.1}, {40, 40, 0.8, 1, 0},
+	} {
+		ky, kx := 2*math.Pi/float64(c.ny), 0.0
+		if c.nx > 1 {
+			kx = 2 * math.Pi / float64(c.nx)
+		}
+		k := math.Hypot(kx, ky)
+		o := newOracle(c.nx, c.ny, c.tau, [2]float64{},
+			func(x, y int) (rho, ux, uy, temperature float64) {
+				u := 1e-3 * math.Sin(kx*float64(x)+ky*float64(y))
+				return 1, c.jet + u*ky/k, -u * kx / k, c.warm * warmth
+			})
+		nu := (c.tau - 0.5) * c.warm * warmth
+		got := decay(o, kx, ky, 60, func(x, y int) float64 {
+			_, ux, uy, _ := o.at(x, y)
+			return (ux*ky - uy*kx) / k
+		}) / (k * k)
+		t.Logf("%+v: ν %.5g, %+.3f %%", c, got, 100*(got/nu-1))
+		if math.Abs(got/nu-1) > 0.01 {
+			t.Errorf("%+v: ν is %g, not %g", c, got, nu)
+		}
+	}
+}
+
+// TestDiffusivity: a wave of temperature at constant pressure decays with χ = (τ - 1/2) T within
+// 1 %, so the Prandtl number is 1.
+func TestDiffusivity(t *testing.T) {
+	for _, tau := range []float64{0.6, 0.8, 1} {
+		const ny = 64
+		k := 2 * math.Pi / ny
+		o := newOracle(1, ny, tau, [2]float64{},
+			func(_, y int) (rho, ux, uy, temperature float64) {
+				part := 1 + 1e-4*math.Sin(k*float64(y))
+				return 1 / part, 0, 0, warmth * part
+			})
+		got := decay(o, 0, k, 400, func(x, y int) float64 {
+			rho, _, _, temperature := o.at(x, y)
+			return temperature/warmth - rho
+		}) / (k * k)
+		chi := (tau - 0.5) * warmth
+		t.Logf("τ %g: χ %.5g, %+.3f %%", tau, got, 100*(got/chi-1))
+		if math.Abs(got/chi-1) > 0.01 {
+			t.Errorf("τ %g: χ is %g, not %g", tau, got, chi)
+		}
+	}
+}
+
+// TestSound: a standing wave of little amplitude has the speed √(γ T), γ = 1 + 2/D = 2, within 1 %.
+func TestSound(t *testing.T) {
+	const ny, tau = 96, 0.55
+	for _, warm := range []float64{0.9, 1, 1.1} {
+		k := 2 * math.Pi / ny
+		o := newOracle(1, ny, tau, [2]float64{},
+			func(_, y int) (rho, ux, uy, temperature float64) {
+				part := 1 + 1e-4*math.Sin(k*float64(y))
+				return part, 0, 0, warm * warmth * part
+			})
+		var zeros []float64
+		before := 0.0
+		for step := range 400 {
+			sum := 0.0
+			for y := range ny {
+				rho, _, _, _ := o.at(0, y)
+				sum += rho * math.Sin(k*float64(y))
+			}
+			if step > 0 && sum*before < 0 {
+				zeros = append(zeros, float64(step)-sum/(sum-before))
+			}
+			before = sum
+			o.step()
+		}
+		last := len(zeros) - 1
+		got := math.Pi * float64(last) / (zeros[last] - zeros[0]) / k
+		want := math.Sqrt(2 * warm * warmth)
+		t.Logf("T %.2f T₀: %.5g in %d zeros, %+.3f %%", warm, got, len(zeros), 100*(got/want-1))
+		if math.Abs(got/want-1) > 0.01 {
+			t.Errorf("T %g T₀: sound has %g, not %g", warm, got, want)
+		}
+	}
+}
+
+// TestRest: a stratified fluid under gravity between walls of its temperature stays at rest.
+func TestRest(t *testing.T) {
+	const ny, g = 64, 2e-3 // density falls to 83 % over the height
+	o := newOracle(1, ny, 0.7, [2]float64{0, -g},
+		func(_, y int) (rho, ux, uy, temperature float64) {
+			return math.Exp(-g * float64(y) / warmth), 0, 0, warmth
+		}).withWalls(warmth, warmth)
+	speed, warm := 0.0, 0.0
+	for range 40 {
+		o.run(25)
+		for y := range ny {
+			_, _, uy, temperature := o.at(0, y)
+			speed, warm = max(speed, math.Abs(uy)), max(warm, math.Abs(temperature/warmth-1))
+		}
+	}
+	t.Logf("speed %.2g, temperature off by %.2g", speed, warm)
+	if speed > 1e-6 || warm > 1e-6 {
+		t.Errorf("speed %g, temperature is off by %g", speed, warm)
+	}
+}
+
+// TestWalls: heat between walls and a flow under a force along them come to their profiles, which
+// are straight and a parabola, between the inner rows that walls set.
+func TestWalls(t *testing.T) {
+	const ny, tau, g = 32, 1.5, 1e-5
+	first, last := Reach-1, ny-Reach
+	part := func(y int) float64 { return float64(y-first) / float64(last-first) }
+	o := newOracle(1, ny, tau, [2]float64{g, 0},
+		func(_, y int) (rho, ux, uy, temperature float64) { return 1, 0, 0, warmth },
+	).withWalls(0.99*warmth, 1.01*warmth).run(4000)
+	nu := (tau - 0.5) * warmth
+	middle := g * float64(last-first) * float64(last-first) / (8 * nu)
+	for y := first; y <= last; y++ {
+		_, ux, uy, temperature := o.at(0, y)
+		t.Logf("%2d %7.4f %7.4f  %7.4f %7.4f %g", y, (temperature/warmth-0.99)/0.02, part(y),
+			ux/middle, 4*part(y)*(1-part(y)), uy)
+	}
+}
