@@ -2,6 +2,7 @@ package lattice
 
 import (
 	"math"
+	"sync"
 	"testing"
 )
 
@@ -118,18 +119,32 @@ func gaussianHermite(n int, u, e float64) float64 {
 	return [...]float64{1, u, u*u + e, u * (u*u + 3*e), u*u*(u*u+6*e) + 3*e*e}[n]
 }
 
-// oracleEquilibrium is the expansion as products of Hermite polynomials of x and y:
-// f = w ρ Σ aᵢ aⱼ Heᵢ(cx) Heⱼ(cy)/(i! j!) over i + j ≤ 4, in units of T₀.
-func oracleEquilibrium(rho, ux, uy, temperature float64) (f [Populations]float64) {
+// products are w Heᵢ(cx) Heⱼ(cy)/(i! j!) of each velocity, in units of T₀.
+var products = sync.OnceValue(func() (all [Populations][degree + 1][degree + 1]float64) {
 	m := D2Q37()
-	r, e := 1/math.Sqrt(m.Temperature), temperature/m.Temperature-1
+	r := 1 / math.Sqrt(m.Temperature)
 	factorial := [...]float64{1, 1, 2, 6, 24}
 	for l, c := range m.Velocities {
 		for i := 0; i <= degree; i++ {
 			for j := 0; i+j <= degree; j++ {
-				f[l] += weight(m, l) * rho * gaussianHermite(i, r*ux, e) *
-					gaussianHermite(j, r*uy, e) * hermite(i, r*float64(c[0])) *
+				all[l][i][j] = weight(m, l) * hermite(i, r*float64(c[0])) *
 					hermite(j, r*float64(c[1])) / (factorial[i] * factorial[j])
+			}
+		}
+	}
+	return all
+})
+
+// oracleEquilibrium is the expansion as products of Hermite polynomials of x and y:
+// f = w ρ Σ aᵢ aⱼ Heᵢ(cx) Heⱼ(cy)/(i! j!) over i + j ≤ 4, in units of T₀.
+func oracleEquilibrium(rho, ux, uy, temperature float64) (f [Populations]float64) {
+	m, basis := D2Q37(), products()
+	r, e := 1/math.Sqrt(m.Temperature), temperature/m.Temperature-1
+	for i := 0; i <= degree; i++ {
+		for j := 0; i+j <= degree; j++ {
+			a := rho * gaussianHermite(i, r*ux, e) * gaussianHermite(j, r*uy, e)
+			for l := range f {
+				f[l] += a * basis[l][i][j]
 			}
 		}
 	}
@@ -186,7 +201,33 @@ func TestForce(t *testing.T) {
 	if math.Abs(fluid+(x*x+y*y)/2-energy) > 1e-15 || math.Abs(x-(ux+vx)/2) > 1e-15 {
 		t.Errorf("the fluid has (%g, %g) at %g", x, y, fluid)
 	}
-	if a, b, c := Kinetic(x, y, fluid, gx, gy); math.Abs(a-ux)+math.Abs(b-uy)+math.Abs(c-warm) > 1e-15 {
+	// after the collision the fluid is half a step back
+	if a, b, c := Hydrodynamic(vx, vy, same, -gx, -gy); math.Abs(a-x)+math.Abs(b-y)+
+		math.Abs(c-fluid) > 1e-14 {
+		t.Errorf("after the collision the fluid has (%g, %g) at %g", a, b, c)
+	}
+	if a, b, c := Kinetic(x, y, fluid, gx, gy); math.Abs(a-ux)+math.Abs(b-uy)+
+		math.Abs(c-warm) > 1e-15 {
 		t.Errorf("back to (%g, %g, %g)", a, b, c)
+	}
+}
+
+// TestPositive: populations of the equilibrium are positive over the range that the package's comment
+// has.
+func TestPositive(t *testing.T) {
+	m := D2Q37()
+	for _, speed := range []float64{0, 0.25, 0.5} {
+		for warm := 0.8; warm <= 1.9; warm += 0.1 {
+			for turn := 0.0; turn < math.Pi/2; turn += 0.05 {
+				u := speed * math.Sqrt(warmth)
+				var f [Populations]float64
+				m.Equilibrium(1, u*math.Cos(turn), u*math.Sin(turn), warm*warmth, &f)
+				for l := range f {
+					if f[l] <= 0 {
+						t.Errorf("speed %g, T %.1f T₀: population %d is %g", speed, warm, l, f[l])
+					}
+				}
+			}
+		}
 	}
 }

@@ -5,22 +5,27 @@ import "math"
 // The oracle is a step of the method as plain loops over arrays, one site at a time: pull, walls,
 // collide. It is slow. x is periodic; rows are periodic, too, or have walls.
 //
-// Walls: the fluid is at rest at the wall's temperature in the three rows next to a wall, 0, 1, 2 and
-// the last three. Populations that would come from beyond are missing there, so every population of
-// these rows is made anew after the pull, in two parts:
+// Walls: in the three rows next to a wall, 0, 1, 2 and the last three, populations that would come
+// from beyond are missing after the pull. The wall is row 2, where the fluid is at rest at the
+// wall's temperature. All populations of the three rows are made anew, in two parts:
 //
-//   - The equilibrium of the row's density at rest at the wall's temperature. The three densities of
-//     a column have the hydrostatic ratio exp(g/T) from row to row, and their sum is the mass of
+//   - The equilibrium of the row's density, velocity and temperature. Velocity and temperature are
+//     those of the straight line through rows 2 and 3. The three pressures ρ T of a column have
+//     the hydrostatic ratio exp(g/T) from row to row, and its densities together are the mass of
 //     the column: what has been pulled into its three rows, and what has left them through the wall.
 //     So the mass of the fluid is kept to round-off.
 //   - What row 3 has beyond the equilibrium of its moments, f - f_eq(ρ, u, T): stress and flow of heat
 //     are those of the fluid nearby. It has neither mass, momentum nor energy.
+//
+// Flat walls have all three rows at rest at the wall's temperature, which is what Calore et al.
+// write. TestWalls has the difference.
 type oracle struct {
 	nx, ny int
 	tau    float64 // [steps]
 	g      [2]float64
 	walls  bool
 	wall   [2]float64 // temperatures at the bottom and at the top
+	flat   bool
 	f      [][Populations]float64
 }
 
@@ -57,7 +62,8 @@ func oracleMoments(f *[Populations]float64) (rho, ux, uy, t float64) {
 	}
 	ux, uy = ux/rho, uy/rho
 	for l, c := range D2Q37().Velocities {
-		t += (math.Pow(float64(c[0])-ux, 2) + math.Pow(float64(c[1])-uy, 2)) * f[l]
+		dx, dy := float64(c[0])-ux, float64(c[1])-uy
+		t += (dx*dx + dy*dy) * f[l]
 	}
 	return rho, ux, uy, t / (2 * rho)
 }
@@ -79,10 +85,11 @@ func (o *oracle) collided() [][Populations]float64 {
 // step collides, pulls, and sets the rows at walls. So the state between two steps is the one before
 // a collision, which is the state of the fluid, as Calore et al. have it.
 func (o *oracle) step() {
+	m := D2Q37()
 	from := o.collided()
 	for y := range o.ny {
 		for x := range o.nx {
-			for l, c := range D2Q37().Velocities {
+			for l, c := range m.Velocities {
 				row, value := y-c[1], 0.0
 				if !o.walls || row >= 0 && row < o.ny {
 					value = from[(row+o.ny)%o.ny*o.nx+((x-c[0])%o.nx+o.nx)%o.nx][l]
@@ -103,7 +110,7 @@ func (o *oracle) step() {
 // the fluid.
 func (o *oracle) edge(from [][Populations]float64, x, first, up int, temperature float64) {
 	site := func(k int) int { return (first+k*up)*o.nx + x }
-	mass, shape := 0.0, 0.0
+	mass := 0.0
 	for k := range Reach {
 		for l, c := range D2Q37().Velocities {
 			mass += o.f[site(k)][l] // missing populations are 0
@@ -111,17 +118,27 @@ func (o *oracle) edge(from [][Populations]float64, x, first, up int, temperature
 				mass += from[site(k)][l]
 			}
 		}
-		shape += math.Exp(o.g[1] * float64(k*up) / temperature)
 	}
 	beyond := o.f[site(Reach)]
 	rho, ux, uy, t := oracleMoments(&beyond)
 	for l, f := range oracleEquilibrium(rho, ux, uy, t) {
 		beyond[l] -= f
 	}
-	ux, uy, t = Kinetic(0, 0, temperature, o.g[0], o.g[1])
+	wx, wy, warm := Kinetic(0, 0, temperature, o.g[0], o.g[1])
+	var state [Reach][3]float64
+	var density [Reach]float64
+	shape := 0.0
 	for k := range Reach {
-		rho := mass / shape * math.Exp(o.g[1]*float64(k*up)/temperature)
-		o.f[site(k)] = oracleEquilibrium(rho, ux, uy, t)
+		d := float64(Reach - 1 - k) // rows from the wall
+		if o.flat {
+			d = 0
+		}
+		state[k] = [3]float64{wx + d*(wx-ux), wy + d*(wy-uy), warm + d*(warm-t)}
+		density[k] = math.Exp(o.g[1]*float64(k*up)/temperature) / state[k][2]
+		shape += density[k]
+	}
+	for k, s := range state {
+		o.f[site(k)] = oracleEquilibrium(mass/shape*density[k], s[0], s[1], s[2])
 		for l := range beyond {
 			o.f[site(k)][l] += beyond[l]
 		}
