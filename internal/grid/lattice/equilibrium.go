@@ -24,8 +24,8 @@ func (m *Model) Moments(f *[Populations]float64) (rho, ux, uy, t float64) {
 	return rho, ux, uy, (energy*per - ux*ux - uy*uy) / 2
 }
 
-// Forced are the velocity û and the temperature T̂ of the equilibrium under an acceleration g, where
-// u and T are moments and τ is in steps:
+// Forced are the velocity û and the temperature T̂ of the equilibrium under an acceleration g,
+// where u and T are moments and τ is in steps:
 //
 //	û = u + τ g,  T̂ = T + τ (1 - τ) g²/D.
 //
@@ -34,9 +34,9 @@ func (m *Model) Moments(f *[Populations]float64) (rho, ux, uy, t float64) {
 // force along the way of the step, at the mean velocity u + g/2. The populations then are those
 // before, faster by g, at the same temperature.
 //
-// Sources: Sbragaglia, Benzi, Biferale, Chen, Shan and Succi, J. Fluid Mech. 628, 2009; Scagliarini,
-// Biferale, Sbragaglia, Sugiyama and Toschi, Phys. Fluids 22, 055101, 2010. Calore et al. print the
-// limit of small steps, T̂ = T - τ² g²/D, which heats a step too little by g²/D.
+// Sources: Sbragaglia, Benzi, Biferale, Chen, Shan and Succi, J. Fluid Mech. 628, 2009;
+// Scagliarini, Biferale, Sbragaglia, Sugiyama and Toschi, Phys. Fluids 22, 055101, 2010. Calore et
+// al. print the limit of small steps, T̂ = T - τ² g²/D, which heats a step too little by g²/D.
 func Forced(ux, uy, t, gx, gy, tau float64) (x, y, warm float64) {
 	return ux + tau*gx, uy + tau*gy, t + tau*(1-tau)*(gx*gx+gy*gy)/2
 }
@@ -53,14 +53,14 @@ func Kinetic(ux, uy, t, gx, gy float64) (x, y, cold float64) {
 }
 
 // Equilibrium is the Maxwellian of density ρ, velocity u and temperature T, expanded in Hermite
-// polynomials to fourth order (Shan, Yuan and Chen, J. Fluid Mech. 550, 2006, eq. 3.12). In units
+// polynomials to fourth order (Shan, Yuan and Chen, J. Fluid Mech. 550, 2006). In units
 // of T₀, with s = c·u, q = c², v = u², e = T/T₀ - 1 and D = 2:
 //
 //	f = w ρ (1 + s + (s² - v + e (q-D))/2 + s (s² - 3v + 3e (q-D-2))/6 + (s⁴ - 6 s² v + 3v² +
 //	    6e (s² (q-D-4) + v (D+2-q)) + 3e² (q² - 2 (D+2) q + D (D+2)))/24)
 //
-// Its moments to fourth order are those of the Maxwellian, and those of fifth order that the flow of
-// heat needs, too.
+// Its moments to fourth order are those of the Maxwellian. Viscosity and the flow of heat need no
+// more.
 func (m *Model) Equilibrium(rho, ux, uy, t float64, f *[Populations]float64) {
 	var zero [Populations]float64
 	*f = zero

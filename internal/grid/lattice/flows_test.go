@@ -166,8 +166,9 @@ func TestRest(t *testing.T) {
 	}
 }
 
-// TestWalls: heat between walls and a flow under a force along them come to their profiles, straight
-// and a parabola, between the inner rows that walls set. Flat walls are off by up to half a cell.
+// TestWalls: heat between walls and a flow under a force along them come to their profiles,
+// straight and a parabola, between the inner rows that walls set. Flat walls are off by up to half
+// a cell.
 func TestWalls(t *testing.T) {
 	for _, c := range []struct {
 		tau                  float64
@@ -203,7 +204,8 @@ func TestWalls(t *testing.T) {
 			_, _, uy, _ := o.at(0, y)
 			wind = max(wind, math.Abs(uy))
 		}
-		t.Logf("%+v: walls of heat %+.4f cells away, of the jet %+.4f; wind %.1g", c, heat, slip, wind)
+		t.Logf("%+v: walls of heat %+.4f cells away, of the jet %+.4f; wind %.1g", c, heat, slip,
+			wind)
 		if math.Abs(heat) > c.heat || math.Abs(slip) > c.jet || wind > c.transport {
 			t.Errorf("%+v: walls %g and %g cells away, wind %g", c, heat, slip, wind)
 		}

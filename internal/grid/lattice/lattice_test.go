@@ -194,7 +194,8 @@ func TestForce(t *testing.T) {
 	m.Collide(&f, gx, gy, tau)
 	after, vx, vy, same := m.Moments(&f)
 	if math.Abs(after-rho)+math.Abs(vx-ux-gx)+math.Abs(vy-uy-gy)+math.Abs(same-warm) > 1e-14 {
-		t.Errorf("(%g, %g, %g, %g) becomes (%g, %g, %g, %g)", rho, ux, uy, warm, after, vx, vy, same)
+		t.Errorf("(%g, %g, %g, %g) becomes (%g, %g, %g, %g)", rho, ux, uy, warm, after, vx,
+			vy, same)
 	}
 	x, y, fluid := Hydrodynamic(ux, uy, warm, gx, gy)
 	energy := (warm + (ux*ux+uy*uy)/2 + same + (vx*vx+vy*vy)/2) / 2
@@ -212,8 +213,8 @@ func TestForce(t *testing.T) {
 	}
 }
 
-// TestPositive: populations of the equilibrium are positive over the range that the package's comment
-// has.
+// TestPositive: populations of the equilibrium are positive over the range that the package's
+// comment has.
 func TestPositive(t *testing.T) {
 	m := D2Q37()
 	for _, speed := range []float64{0, 0.25, 0.5} {

@@ -12,10 +12,10 @@ import "math"
 //   - The equilibrium of the row's density, velocity and temperature. Velocity and temperature are
 //     those of the straight line through rows 2 and 3. The three pressures ρ T of a column have
 //     the hydrostatic ratio exp(g/T) from row to row, and its densities together are the mass of
-//     the column: what has been pulled into its three rows, and what has left them through the wall.
-//     So the mass of the fluid is kept to round-off.
-//   - What row 3 has beyond the equilibrium of its moments, f - f_eq(ρ, u, T): stress and flow of heat
-//     are those of the fluid nearby. It has neither mass, momentum nor energy.
+//     the column: what has been pulled into its three rows, and what has left them through the
+//     wall. So the mass of the fluid is kept to round-off.
+//   - What row 3 has beyond the equilibrium of its moments, f - f_eq(ρ, u, T): stress and flow of
+//     heat are those of the fluid nearby. It has neither mass, momentum nor energy.
 //
 // Flat walls have all three rows at rest at the wall's temperature, which is what Calore et al.
 // write. TestWalls has the difference.
@@ -82,8 +82,8 @@ func (o *oracle) collided() [][Populations]float64 {
 	return all
 }
 
-// step collides, pulls, and sets the rows at walls. So the state between two steps is the one before
-// a collision, which is the state of the fluid, as Calore et al. have it.
+// step collides, pulls, and sets the rows at walls. So the state between two steps is the one
+// before a collision; kernels may store the one after it, which is collided.
 func (o *oracle) step() {
 	m := D2Q37()
 	from := o.collided()

@@ -135,9 +135,9 @@ func doubleFactorial(n int) int64 {
 	return p
 }
 
-// eliminate solves the conditions for the weights in rational numbers, by Gauss and Jordan, each as a
-// polynomial of T₀. The ninth equation has no weights any more: its right side must vanish, which is
-// the condition for T₀.
+// eliminate solves the conditions for the weights in rational numbers, by Gauss and Jordan, each
+// as a polynomial of T₀. The ninth equation has no weights any more: its right side must vanish,
+// which is the condition for T₀.
 func eliminate(all []*equation) (weights [Shells]polynomial, rest polynomial) {
 	for s := range Shells {
 		pivot := s
