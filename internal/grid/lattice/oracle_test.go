@@ -9,23 +9,24 @@ import "math"
 // from beyond are missing after the pull. The wall is row 2, where the fluid is at rest at the
 // wall's temperature. All populations of the three rows are made anew, in two parts:
 //
-//   - The equilibrium of the row's density, velocity and temperature. Velocity and temperature are
-//     those of the straight line through rows 2 and 3. The three pressures ρ T of a column have
-//     the hydrostatic ratio exp(g/T) from row to row, and its densities together are the mass of
-//     the column: what has been pulled into its three rows, and what has left them through the
-//     wall. So the mass of the fluid is kept to round-off.
+//   - The equilibrium of the row's density, velocity and temperature. The velocity along the wall
+//     and the temperature are those of the straight line through rows 2 and 3, within WallExcess of
+//     the wall's; nothing moves across the wall. The three pressures ρ T of a column have the
+//     hydrostatic ratio exp(g/T) from row to row, and its densities together are the mass of the
+//     column: what has been pulled into its three rows, and what has left them through the wall.
+//     So the mass of the fluid is kept to round-off.
 //   - What row 3 has beyond the equilibrium of its moments, f - f_eq(ρ, u, T): stress and flow of
 //     heat are those of the fluid nearby. It has neither mass, momentum nor energy.
 //
-// Flat walls have all three rows at rest at the wall's temperature, which is what Calore et al.
-// write. TestWalls has the difference.
+// Flat walls have all three rows at rest at the wall's temperature. Calore et al. set these rows
+// to a constant temperature and no velocity, and do not print how. TestWalls has the difference.
 type oracle struct {
 	nx, ny int
 	tau    float64 // [steps]
 	g      [2]float64
 	walls  bool
 	wall   [2]float64 // temperatures at the bottom and at the top
-	flat   bool
+	excess float64    // WallExcess; 0 is flat walls
 	f      [][Populations]float64
 }
 
@@ -43,7 +44,7 @@ func newOracle(nx, ny int, tau float64, g [2]float64,
 
 // withWalls gives the oracle walls of these temperatures.
 func (o *oracle) withWalls(bottom, top float64) *oracle {
-	o.walls, o.wall = true, [2]float64{bottom, top}
+	o.walls, o.wall, o.excess = true, [2]float64{bottom, top}, WallExcess
 	return o
 }
 
@@ -130,10 +131,8 @@ func (o *oracle) edge(from [][Populations]float64, x, first, up int, temperature
 	shape := 0.0
 	for k := range Reach {
 		d := float64(Reach - 1 - k) // rows from the wall
-		if o.flat {
-			d = 0
-		}
-		state[k] = [3]float64{wx + d*(wx-ux), wy + d*(wy-uy), warm + d*(warm-t)}
+		slip := limited(d*(wx-ux), o.excess)
+		state[k] = [3]float64{wx + slip, wy, warm + limited(d*(warm-t), o.excess*warm)}
 		density[k] = math.Exp(o.g[1]*float64(k*up)/temperature) / state[k][2]
 		shape += density[k]
 	}
@@ -144,6 +143,8 @@ func (o *oracle) edge(from [][Populations]float64, x, first, up int, temperature
 		}
 	}
 }
+
+func limited(x, bound float64) float64 { return max(-bound, min(bound, x)) }
 
 // run takes steps.
 func (o *oracle) run(steps int) *oracle {
