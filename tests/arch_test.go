@@ -85,6 +85,7 @@ var mayImport = map[string][]string{
 	"internal/commands/view": {"internal/cli", "internal/live", "internal/option"},
 	"internal/grid":          {"sph/exchange", "sph", "gpu", "cuda"},
 	"internal/grid/flows":    {"internal/grid", "internal/option"},
+	"internal/grid/lattice":  {},
 	"internal/grid/gridrun": {"internal/grid", "internal/grid/gridfile",
 		"internal/grid/gridmeasure", "internal/grid/gridpicture", "internal/cli",
 		"internal/measure", "internal/mpi", "internal/stored", "internal/plot", "internal/input",
@@ -191,8 +192,8 @@ var layers = []layer{
 			"sph/exchange"}},
 	{"devices", []string{"gpu"}},
 	{"kernels", []string{"cuda"}},
-	{"words and files", []string{"internal/text", "internal/unsupported", "internal/input",
-		"cases"}},
+	{"words, files and mathematics", []string{"internal/text", "internal/unsupported",
+		"internal/input", "internal/grid/lattice", "cases"}},
 }
 
 // layerOf is the index of the layer of a package, or -1.
