@@ -1,0 +1,87 @@
+package atmosphere
+
+import (
+	"math"
+	"testing"
+)
+
+// TestRest holds an atmosphere at rest, whose greatest momentum after 200 steps is round-off of ρ c.
+func TestRest(t *testing.T) {
+	o := newOracle(&Flow{Cells: [2]int{6, 20}, Cell: 500, CFL: 0.8, End: 1e6})
+	for range 200 {
+		o.step()
+	}
+	for v, q := range o.q {
+		for n := range q {
+			if math.Abs(q[n]) > 1e-12*400 {
+				t.Fatalf("variable %d of cell %d is %g after 200 steps at rest", v, n, q[n])
+			}
+		}
+	}
+}
+
+// TestSymmetryAndMass computes a coarse thermal: mirrored cells have the same bits, and the masses
+// of air and of ρθ change by round-off only.
+func TestSymmetryAndMass(t *testing.T) {
+	for _, k := range []float64{0, 75} {
+		f := RisingThermal(40, Linear)
+		f.K = k
+		o := newOracle(f)
+		sum := func(v int) (s, size float64) {
+			for _, q := range o.q[v] {
+				s, size = s+q, size+math.Abs(q)
+			}
+			return s, size
+		}
+		air, size := sum(0)
+		for range 100 {
+			o.step()
+		}
+		for v, sign := range []float64{1, -1, 1, 1} {
+			for n, q := range o.q[v] {
+				i, row := n%f.Cells[0], n/f.Cells[0]
+				if m := o.q[v][row*f.Cells[0]+f.Cells[0]-1-i]; q != sign*m {
+					t.Fatalf("K = %g: variable %d in %d, %d is %v, its mirror image %v", k, v, i,
+						row, q, m)
+				}
+			}
+		}
+		if now, _ := sum(0); math.Abs(now-air) > 1e-12*size {
+			t.Errorf("K = %g: Σ ρ' was %g and is %g", k, air, now)
+		}
+		if heat, size := sum(3); math.Abs(heat) > 1e-12*size {
+			t.Errorf("K = %g: Σ (ρθ)' was 0 and is %g of %g", k, heat, size)
+		}
+		if _, _, w := o.extremes(); w[1] < 1 {
+			t.Errorf("K = %g: the thermal rises with %.3g m/s after %.0f s", k, w[1], o.time)
+		}
+	}
+}
+
+// TestHalf holds that a wall in the plane of symmetry gives the bits of the whole flow.
+func TestHalf(t *testing.T) {
+	f := DensityCurrent(1600, 75)
+	whole, half := newOracle(f), newOracle(f.Half())
+	for range 20 {
+		whole.step()
+		half.step()
+	}
+	n := half.Cells[0]
+	for v := range half.q {
+		for i, q := range half.q[v] {
+			if of := whole.q[v][i/n*2*n+n+i%n]; q != of {
+				t.Fatalf("variable %d of cell %d is %v in the half and %v in the whole", v, i, q, of)
+			}
+		}
+	}
+}
+
+// TestDensityCurrentCoarse compares with Straka et al. (1993), whose solution of 25 m has a front
+// (0 K) at 15.5 km and θ' >= -9.77 K. Cells of 400 m are four times as large as what resolves it.
+func TestDensityCurrentCoarse(t *testing.T) {
+	o := newOracle(DensityCurrent(400, 75).Half())
+	o.run()
+	theta, u, w := o.extremes()
+	t.Logf("%d steps: front %.0f m, θ' %.2f to %.2f K, u %.1f to %.1f, w %.1f to %.1f m/s", o.steps,
+		o.front(), theta[0], theta[1], u[0], u[1], w[0], w[1])
+}
