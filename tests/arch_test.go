@@ -82,10 +82,11 @@ var mayImport = map[string][]string{
 	"internal/commands/validate": {"internal/grid/gridvalidate", "sph/engine", "internal/input",
 		"internal/validate",
 		"internal/cli", "internal/option", "output", "sph", "gpu", "internal/text"},
-	"internal/commands/view": {"internal/cli", "internal/live", "internal/option"},
-	"internal/grid":          {"sph/exchange", "sph", "gpu", "cuda"},
-	"internal/grid/flows":    {"internal/grid", "internal/option"},
-	"internal/grid/lattice":  {},
+	"internal/commands/view":   {"internal/cli", "internal/live", "internal/option"},
+	"internal/grid":            {"sph/exchange", "sph", "gpu", "cuda"},
+	"internal/grid/atmosphere": {},
+	"internal/grid/flows":      {"internal/grid", "internal/option"},
+	"internal/grid/lattice":    {},
 	"internal/grid/gridrun": {"internal/grid", "internal/grid/gridfile",
 		"internal/grid/gridmeasure", "internal/grid/gridpicture", "internal/cli",
 		"internal/measure", "internal/mpi", "internal/stored", "internal/plot", "internal/input",
@@ -193,7 +194,7 @@ var layers = []layer{
 	{"devices", []string{"gpu"}},
 	{"kernels", []string{"cuda"}},
 	{"words, files and mathematics", []string{"internal/text", "internal/unsupported",
-		"internal/input", "internal/grid/lattice", "cases"}},
+		"internal/input", "internal/grid/atmosphere", "internal/grid/lattice", "cases"}},
 }
 
 // layerOf is the index of the layer of a package, or -1.

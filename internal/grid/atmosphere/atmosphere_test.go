@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestRest holds an atmosphere at rest, whose greatest momentum after 200 steps is round-off of ρ c.
+// TestRest holds an atmosphere at rest, whose greatest momentum after 200 steps is round-off of ρ
+// c.
 func TestRest(t *testing.T) {
 	o := newOracle(&Flow{Cells: [2]int{6, 20}, Cell: 500, CFL: 0.8, End: 1e6})
 	for range 200 {
@@ -76,12 +77,27 @@ func TestHalf(t *testing.T) {
 	}
 }
 
-// TestDensityCurrentCoarse compares with Straka et al. (1993), whose solution of 25 m has a front
-// (0 K) at 15.5 km and θ' >= -9.77 K. Cells of 400 m are four times as large as what resolves it.
+// TestDensityCurrentCoarse computes it with cells of 400 m, four times as large as what resolves
+// it: a front of 14.51 km and θ' from -6.04 K. With 200 m they are 15.07 km and -8.51 K, on the
+// way to 15.4 km and -9.7 K of cells of 50 m by other methods, and Straka et al. (1993) with 25 m.
 func TestDensityCurrentCoarse(t *testing.T) {
 	o := newOracle(DensityCurrent(400, 75).Half())
 	o.run()
 	theta, u, w := o.extremes()
-	t.Logf("%d steps: front %.0f m, θ' %.2f to %.2f K, u %.1f to %.1f, w %.1f to %.1f m/s", o.steps,
-		o.front(), theta[0], theta[1], u[0], u[1], w[0], w[1])
+	for _, c := range []struct {
+		name      string
+		is        float64
+		low, high float64
+	}{
+		{"front [m]", o.front(), 14400, 14600},
+		{"lowest θ' [K]", theta[0], -6.2, -5.9},
+		{"highest θ' [K]", theta[1], 0, 0.1},
+		{"greatest u [m/s]", u[1], 31, 33},
+		{"least w [m/s]", w[0], -10, -9},
+		{"greatest w [m/s]", w[1], 9, 10.5},
+	} {
+		if !(c.low <= c.is && c.is <= c.high) {
+			t.Errorf("%s is %.5g, not from %g to %g", c.name, c.is, c.low, c.high)
+		}
+	}
 }

@@ -24,8 +24,8 @@ func Pressure(z float64) float64 { return SurfacePressure * math.Pow(Exner(z), p
 // Density returns the density of the base [kg/m³] at a height [m]: p / (R θ0 Π).
 func Density(z float64) float64 { return Pressure(z) / (GasConstant * BaseTheta * Exner(z)) }
 
-// Base is the atmosphere at rest within one cell. Its profiles are parabolas in ξ, the place within
-// the cell from -1/2 to 1/2. Along x it is constant.
+// Base is the atmosphere at rest within one cell. Its profiles are parabolas in ξ, the place
+// within the cell from -1/2 to 1/2. Along x it is constant.
 type Base struct {
 	MeanDensity       float64    // average over the cell [kg/m³]
 	Density, Pressure [3]float64 // coefficients of 1, ξ and ξ² [kg/m³, Pa]
@@ -48,8 +48,8 @@ func NewBase(low, high float64) Base {
 	}
 }
 
-// Level returns the base of a row along x: the values that belong to the mean density. Its pressure
-// is that of the mean ρθ, p0 (R ρ θ0 / p0)^γ.
+// Level returns the base of a row along x: the values that belong to the mean density. Its
+// pressure is that of the mean ρθ, p0 (R ρ θ0 / p0)^γ.
 func (b Base) Level() Base {
 	p := SurfacePressure *
 		math.Pow(GasConstant*b.MeanDensity*BaseTheta/SurfacePressure, Gamma)

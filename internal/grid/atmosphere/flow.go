@@ -30,9 +30,9 @@ const (
 )
 
 // RisingThermal returns the bubble of warm air that rises for 1000 s in 20 x 10 km: Norman's
-// standard test, 160 x 80 cells of 125 m, "with a linear perturbation in the domain center near the
-// ground". Its radius is R = 2 km and its centre 2 km above the ground. cells is their number along
-// x; those along z are half as many, so it has to be even.
+// standard test, 160 x 80 cells of 125 m, "with a linear perturbation in the domain center near
+// the ground". Its radius is R = 2 km and its centre 2 km above the ground. cells is their number
+// along x; those along z are half as many, so it has to be even.
 func RisingThermal(cells int, shape Shape) *Flow {
 	return &Flow{
 		Name: "RisingThermal", Cells: [2]int{cells, cells / 2}, Cell: 20000 / float64(cells),
@@ -56,8 +56,8 @@ func RisingThermal(cells int, shape Shape) *Flow {
 // al. 1993): at constant pressure the temperature, not θ, is lower by 15 K (cos(π L) + 1)/2 within
 // L = √((x/4 km)² + ((z - 3 km)/2 km)²) <= 1. cell is the side of cells [m], which divides 6400.
 //
-// With k = 0 the domain is Norman's, 53 x 6.4 km, inviscid; with k > 0 that of Straka et al., 51.2 x
-// 6.4 km, where k is 75 m²/s.
+// With k = 0 the domain is Norman's, 53 x 6.4 km, inviscid; with k > 0 that of Straka et al., 51.2
+// x 6.4 km, where k is 75 m²/s.
 func DensityCurrent(cell, k float64) *Flow {
 	width := 51200.0
 	if k == 0 {
@@ -85,9 +85,9 @@ func (f *Flow) Half() *Flow {
 	return &h
 }
 
-// RhoAtStart returns the average of ρ' [kg/m³] over a cell at the beginning. At constant pressure ρθ
-// is that of the base, so (ρθ)' = 0 and ρ' = -ρ̄ θ'/(θ0 + θ'). The average is by 3 x 3 Gauss points,
-// summed so that mirrored cells have the same bits.
+// RhoAtStart returns the average of ρ' [kg/m³] over a cell at the beginning. At constant pressure
+// ρθ is that of the base, so (ρθ)' = 0 and ρ' = -ρ̄ θ'/(θ0 + θ'). The average is by 3 x 3 Gauss
+// points, summed so that mirrored cells have the same bits.
 func (f *Flow) RhoAtStart(i, k int) float64 {
 	offset := math.Sqrt(0.6) / 2 * f.Cell
 	at := func(x, z float64) float64 {

@@ -2,10 +2,19 @@ package atmosphere
 
 import "math"
 
-// FlopsInterface counts additions, multiplications, divisions and the root of Flux, each as one: 41
-// for the Jacobian, 95 for each of six Gauss points, 48 for means and waves. Where the contact wave
-// takes the mean of both sides there are two points more.
-const FlopsInterface = 41 + 6*95 + 48
+// FlopsInterface counts additions, multiplications, divisions and the root of Flux, each as one:
+// 61 for the Jacobian, 84 for each of six Gauss points, 35 for waves. Of these 23 are divisions.
+// Where the contact wave takes the mean of both sides there are two points more.
+const FlopsInterface = 61 + 6*84 + 35
+
+// FlopsStep counts those of a cell and step where each polynomial and each flux is computed once:
+// two sweeps with an update of four variables, and the weight twice. FlopsStepRecomputed is that
+// of one kernel a sweep in which each cell computes the polynomials of three cells and both its
+// fluxes.
+const (
+	FlopsStep           = 2*(FlopsCell+FlopsInterface+12) + 6
+	FlopsStepRecomputed = 2*(3*FlopsCell+2*FlopsInterface+12) + 6
+)
 
 // Places of variables in arrays of four, of a sweep along one axis.
 const (
@@ -25,8 +34,9 @@ type Side struct {
 // gauss are the places of two Gauss points on the interval from 0 to 1.
 var gauss = [2]float64{0.5 - math.Sqrt(1.0/12), 0.5 + math.Sqrt(1.0/12)}
 
-// excess returns (1 + x)^γ - 1 by the binomial series up to x¹⁰, for |x| < 0.15: the relative error is
-// below 1e-12 there and round-off for |x| < 0.06.
+// excess returns (1 + x)^γ - 1 by the binomial series up to x⁸. Its relative error is below 1e-13
+// for |x| < 0.05, a pressure that is 7 % off that of the base; sound and the flows of this package
+// stay below 0.01.
 func excess(x float64) float64 {
 	sum := 0.0
 	for k := len(binomial) - 1; k >= 0; k-- {
@@ -35,8 +45,8 @@ func excess(x float64) float64 {
 	return sum
 }
 
-// binomial are the coefficients of x to x¹⁰ in (1 + x)^γ.
-var binomial = func() (c [10]float64) {
+// binomial are the coefficients of x to x⁸ in (1 + x)^γ.
+var binomial = func() (c [8]float64) {
 	last := 1.0
 	for k := range c {
 		last *= (Gamma - float64(k)) / float64(k+1)
@@ -86,9 +96,9 @@ func (s *Side) average(face, length float64) (mean [4]float64) {
 // Δt/Δx [s/m].
 //
 // With velocities u and w, θ and the speed of sound c of the interface, the waves u ± c have the
-// eigenvectors (1, u ± c, w, θ) and the amplitudes ½ (f3/θ ± (f1 - u f0)/c). Two contact waves move
-// with u: (1, u, 0, 0), with the amplitude f0 - f3/θ, and (0, 0, 1, 0) with f2 - w f3/θ. f is that of
-// the cell from which the wave comes, so the flow must be subsonic, |u| < c.
+// eigenvectors (1, u ± c, w, θ) and the amplitudes ½ (f3/θ ± (f1 - u f0)/c). Two contact waves
+// move with u: (1, u, 0, 0), with the amplitude f0 - f3/θ, and (0, 0, 1, 0) with f2 - w f3/θ. f is
+// that of the cell from which the wave comes, so the flow must be subsonic, |u| < c.
 func Flux(low, high *Side, ratio float64) [4]float64 {
 	var m [4]float64
 	for k := range m {
@@ -125,8 +135,8 @@ func Flux(low, high *Side, ratio float64) [4]float64 {
 
 // DiffusiveFlux returns what Flux has in addition with a constant kinematic viscosity and
 // diffusivity K: -K ρ ∂v/∂x of v = u, w and θ. rate is K/Δx [m/s]. Straka et al. (1993) have K ∇²v
-// without density. The difference is K ∇ρ·∇v/ρ, a drift of K over the scale height, 0.01 m/s for K =
-// 75 m²/s, and this form conserves.
+// without density. The difference is K ∇ρ·∇v/ρ, a drift of K over the scale height, 0.01 m/s for K
+// = 75 m²/s, and this form conserves.
 func DiffusiveFlux(low, high *Side, rate float64) [4]float64 {
 	a, b := low.Base.MeanDensity+low.Mean[Rho], high.Base.MeanDensity+high.Mean[Rho]
 	k := -rate * (0.5 * (a + b))

@@ -30,7 +30,8 @@ func newOracle(f *Flow) *oracle {
 // halo is how many cells beyond a line a sweep reads.
 const halo = 3
 
-// line is the cells along an axis with the halo at both ends, in the order of variables of a sweep.
+// line is the cells along an axis with the halo at both ends, in the order of variables of a
+// sweep.
 type line struct {
 	q    [][4]float64
 	base []Base

@@ -4,8 +4,8 @@ package atmosphere
 // of a cell, each operation as one.
 const FlopsCell = 4 * 149
 
-// Polynomial is a reconstruction within one cell: coefficients of ξ⁰ to ξ⁴, with ξ from -1/2 at the
-// lower to 1/2 at the upper face.
+// Polynomial is a reconstruction within one cell: coefficients of ξ⁰ to ξ⁴, with ξ from -1/2 at
+// the lower to 1/2 at the upper face.
 type Polynomial [5]float64
 
 // At returns the value at ξ. The even and the odd part are summed apart, so a mirrored polynomial
@@ -15,8 +15,8 @@ func (p *Polynomial) At(xi float64) float64 {
 	return (p[0] + s*(p[2]+s*p[4])) + xi*(p[1]+s*p[3])
 }
 
-// Linear weights of CWENO of the three parabolas and of the quartic (Cravero et al. 2018), and what
-// keeps its denominators from zero [the variable's unit squared].
+// Linear weights of CWENO of the three parabolas and of the quartic (Cravero et al. 2018), and
+// what keeps its denominators from zero [the variable's unit squared].
 const (
 	weightSide    = 1.0 / 8 // of the lower and of the upper parabola
 	weightCentral = 1.0 / 4
@@ -24,14 +24,14 @@ const (
 	weightEpsilon = 1e-20
 )
 
-// Reconstruct returns the polynomial of CWENO-Z of the middle one of five cells from their averages,
-// in their order along the axis. It has the average of its cell. In smooth flow it is the quartic
-// with all five averages, of fifth order; next to a steep change that of the parabolas which do not
-// cross it has most of the weight, of third order.
+// Reconstruct returns the polynomial of CWENO-Z of the middle one of five cells from their
+// averages, in their order along the axis. It has the average of its cell. In smooth flow it is
+// the quartic with all five averages, of fifth order; next to a steep change that of the parabolas
+// which do not cross it has most of the weight, of third order.
 //
-// The nonlinear weights are α = d (1 + (τ / (I + ε))²) over their sum, where I are the indicators of
-// smoothness of Jiang and Shu (J. Comput. Phys. 126, 1996) and τ = |I_lower - I_upper| (Borges et
-// al., ibid. 227, 2008).
+// The nonlinear weights are α = d (1 + (τ / (I + ε))²) over their sum, where I are the indicators
+// of smoothness of Jiang and Shu (J. Comput. Phys. 126, 1996) and τ = |I_lower - I_upper| (Borges
+// et al., ibid. 227, 2008).
 func Reconstruct(q *[5]float64) Polynomial {
 	// Sums and differences of the outer and the inner pair, with the middle one.
 	outer, inner := q[0]+q[4], q[1]+q[3]
@@ -68,7 +68,8 @@ func Reconstruct(q *[5]float64) Polynomial {
 	return p
 }
 
-// roughness is ∫ p'² + p''² dξ over the cell of a parabola with coefficients a and b of ξ and ξ².
+// roughness is the integral over the cell of the squares of both derivatives of a parabola with
+// coefficients a and b of ξ and ξ².
 func roughness(a, b float64) float64 { return a*a + (13.0/3)*(b*b) }
 
 // roughnessQuartic is Σ ∫ (dⁿp/dξⁿ)² dξ, n = 1 to 4.

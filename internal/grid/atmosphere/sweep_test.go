@@ -1,0 +1,57 @@
+package atmosphere
+
+import (
+	"math"
+	"testing"
+)
+
+// TestSweepOrder sends a faint wave of sound and warm air in a wind once around a periodic row,
+// and compares with the wave of the beginning.
+func TestSweepOrder(t *testing.T) {
+	const wind = 20
+	base := NewBase(0, 100).Level()
+	rho := base.MeanDensity
+	c := SoundSpeed(base.Pressure[0], rho)
+	for _, wave := range []struct {
+		name  string
+		speed float64
+		cfl   float64
+		start func(g float64) [4]float64 // of a sine
+	}{
+		{"sound", c, 0.8, func(g float64) [4]float64 {
+			return [4]float64{1e-8 * g, 1e-8 * g * c, 0, 1e-8 * g * BaseTheta}
+		}},
+		{"warm air", wind, 0.8 * wind / (c + wind), func(g float64) [4]float64 {
+			return [4]float64{0.01 * g, wind * (rho + 0.01*g), 0, 0}
+		}},
+	} {
+		last := 0.0
+		for n := 16; n <= 64; n *= 2 {
+			o := newOracle(&Flow{Cells: [2]int{n, 1}, Cell: 100, Periodic: true})
+			o.bases[0] = base
+			from, scale := 0.0, 0.0
+			before := make([]float64, n)
+			for i := range n {
+				h := 2 * math.Pi / float64(n)
+				g := (math.Cos(float64(i)*h) - math.Cos(float64(i+1)*h)) / h
+				for v, q := range wave.start(g) {
+					o.q[v][i] = q
+				}
+				before[i] = o.q[0][i]
+				scale = max(scale, math.Abs(before[i]))
+			}
+			steps := math.Ceil(float64(n) / wave.cfl)
+			o.dt = float64(n) * o.Cell / wave.speed / steps
+			for range int(steps) {
+				o.sweep(0)
+			}
+			for i := range n {
+				from = max(from, math.Abs(o.q[0][i]-before[i])/scale)
+			}
+			if order := math.Log2(last / from); last > 0 && order < 4.5 {
+				t.Errorf("%s, %d cells: error %.3g, of order %.2f", wave.name, n, from, order)
+			}
+			last = from
+		}
+	}
+}
