@@ -12,9 +12,10 @@ type Timing struct {
 	Efficiency float64 // 0 where the table has none
 }
 
-// Published is Norman's table of the rising thermal to 1000 s on GPUs of the type GTX 280, and its
-// processor of two cores: M. Norman, "Final Results", page of a course project at North Carolina
-// State University on a 2-D dry inviscid compressible nonhydrostatic model (system 002).
+// Published is Norman's table of the rising thermal to 1000 s. The processor has two cores, and
+// the one GPU that the pages name is a GTX 280: M. Norman, "Final Results", page of a course
+// project at North Carolina State University on a 2-D dry inviscid compressible nonhydrostatic
+// model (system 002).
 var Published = []Timing{
 	{"CPU", 0, "double", [2]int{160, 80}, 200, 0, 0, 0},
 	{"1 GPU", 1, "double", [2]int{640, 320}, 737, 17.2, 0, 0},
