@@ -85,8 +85,8 @@ func TestHalf(t *testing.T) {
 }
 
 // TestDensityCurrentCoarse computes it with cells of 400 m, four times as large as what resolves
-// it: a front of 14.51 km and θ' from -6.04 K. With 200 m they are 15.07 km and -8.51 K, on the
-// way to 15.4 km and -9.7 K of cells of 50 m by other methods, and Straka et al. (1993) with 25 m.
+// it: a front of 14.77 km and θ' from -7.74 K. With 200 m they are 15.26 km and -9.09 K, on the way
+// to 15.4 km and -9.7 K of cells of 50 m by another method, and Straka et al. (1993) with 25 m.
 func TestDensityCurrentCoarse(t *testing.T) {
 	o := newOracle(DensityCurrent(400, 75).Half())
 	o.run()
@@ -96,12 +96,12 @@ func TestDensityCurrentCoarse(t *testing.T) {
 		is        float64
 		low, high float64
 	}{
-		{"front [m]", o.front(), 14400, 14600},
-		{"lowest θ' [K]", theta[0], -6.2, -5.9},
-		{"highest θ' [K]", theta[1], 0, 0.1},
-		{"greatest u [m/s]", u[1], 31, 33},
-		{"least w [m/s]", w[0], -10, -9},
-		{"greatest w [m/s]", w[1], 9, 10.5},
+		{"front [m]", o.front(), 14700, 14850},
+		{"lowest θ' [K]", theta[0], -7.9, -7.6},
+		{"highest θ' [K]", theta[1], 0, 0.2},
+		{"greatest u [m/s]", u[1], 32, 33.5},
+		{"least w [m/s]", w[0], -12.2, -11.5},
+		{"greatest w [m/s]", w[1], 11.8, 12.7},
 	} {
 		if !(c.low <= c.is && c.is <= c.high) {
 			t.Errorf("%s is %.5g, not from %g to %g", c.name, c.is, c.low, c.high)

@@ -22,7 +22,8 @@
 //     Strang.
 //   - Half of the weight acts before a sweep along z and half after it, with ρ' of that time.
 //   - The reconstruction is CWENO-Z of fifth order, a quartic polynomial in each cell and three
-//     parabolas (Capdeville, J. Comput. Phys. 227, 2008; Cravero et al., Math. Comp. 87, 2018).
+//     parabolas (Capdeville, J. Comput. Phys. 227, 2008; Cravero et al., Math. Comp. 87, 2018),
+//     with most of the weight on the quartic.
 //   - Two Gauss points an interval; the Jacobian is that of the mean of both cells.
 //   - Walls on all sides, free-slip, by mirror images: ρ', (ρθ)' and the momentum along a wall are
 //     even, the momentum across it is odd. The sides along x may be periodic instead.

@@ -55,3 +55,31 @@ func TestSweepOrder(t *testing.T) {
 		}
 	}
 }
+
+// TestDiffusion compares the decay of shear and of warm air at rest with exp(-K k² t).
+func TestDiffusion(t *testing.T) {
+	const n, k = 32, 75.0
+	for _, v := range []int{Rho, Along} {
+		o := newOracle(&Flow{Cells: [2]int{n, 1}, Cell: 100, Periodic: true, K: k})
+		o.bases[0] = o.bases[0].Level()
+		for i := range n {
+			o.q[v][i] = 1e-6 * math.Sin(2*math.Pi*(float64(i)+0.5)/n)
+		}
+		value := func(i int) float64 {
+			if v == Rho {
+				return o.theta(i, 0)
+			}
+			return o.q[v][i]
+		}
+		before := value(n / 4)
+		o.dt = 0.2
+		for range 5000 {
+			o.sweep(0)
+		}
+		wave := 2 * math.Pi / (n * o.Cell)
+		of := math.Exp(-k * wave * wave * 1000)
+		if got := value(n/4) / before; math.Abs(got/of-1) > 0.005 {
+			t.Errorf("variable %d decays to %g of its size, not %g", v, got, of)
+		}
+	}
+}
