@@ -26,8 +26,9 @@ const (
 	weightQuartic = 1000.0 / 1004
 )
 
-// weightEpsilon keeps denominators from zero [the variable's unit squared].
-const weightEpsilon = 1e-20
+// weightEpsilon keeps denominators from zero [the variable's unit squared]. In single precision
+// too, squares of ratios do not overflow while the differences of neighbours are below 150.
+const weightEpsilon = 1e-14
 
 // Reconstruct returns the polynomial of CWENO-Z of the middle one of five cells from their
 // averages, in their order along the axis. It has the average of its cell. In smooth flow it is
@@ -52,8 +53,7 @@ func Reconstruct(q *[5]float64) Polynomial {
 	c1, c2 := odd1*0.5, (inner-2*q[2])*0.5
 
 	lower, upper := roughness(l1, l2), roughness(u1, u2)
-	tau := lower - upper
-	tau *= tau // only its square matters
+	tau := lower - upper // only its square matters
 	wl, wu := weight(weightSide, tau, lower), weight(weightSide, tau, upper)
 	wc := weight(weightCentral, tau, roughness(c1, c2))
 	wo := weight(weightQuartic, tau, roughnessQuartic(o1, o2, o3, o4))
@@ -83,8 +83,8 @@ func roughnessQuartic(a, b, c, d float64) float64 {
 		((3129.0/80)*(c*c) + (87617.0/140)*(d*d))
 }
 
-// weight is d (1 + τ²/(I + ε)²).
-func weight(d, tauSquared, indicator float64) float64 {
-	i := indicator + weightEpsilon
-	return d + d*(tauSquared/(i*i))
+// weight is d (1 + (τ/(I + ε))²).
+func weight(d, tau, indicator float64) float64 {
+	ratio := tau / (indicator + weightEpsilon)
+	return d + d*(ratio*ratio)
 }
