@@ -86,8 +86,8 @@ func TestHalf(t *testing.T) {
 
 // TestDensityCurrentCoarse computes it with cells of 400 m, which do not resolve it: a front of
 // 14.77 km and θ' from -7.74 K. With 200 m they are 15.26 km and -9.09 K, with 100 m 15.42 km and
-// -9.68 K. Another method has 15.40 km and -9.71 K with 50 m; Straka et al. (1993) have -9.77 K with
-// 25 m.
+// -9.68 K. Another method has 15.40 km and -9.71 K with 50 m; Straka et al. (1993) have -9.77 K
+// with 25 m.
 func TestDensityCurrentCoarse(t *testing.T) {
 	o := newOracle(DensityCurrent(400, 75).Half())
 	o.run()
