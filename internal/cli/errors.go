@@ -31,7 +31,7 @@ func UsageError(err error) error { return lineError{err} }
 func IsUsageError(err error) bool { return errors.As(err, new(lineError)) }
 
 // gridReaders are the commands that read a run of a grid, too.
-var gridReaders = []string{"picture", "measure"}
+var gridReaders = []string{"picture", "measure", "view"}
 
 // OnlyDir is the run directory of the line of a command that takes one. In the error, what else it
 // may take stands behind.

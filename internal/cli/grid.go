@@ -42,7 +42,7 @@ var GridCommands = []string{"run", "check", "bench", "scaling"}
 // GridRunOptions are the options of run that runs of grids take.
 var GridRunOptions = append(slices.Clone(GridDeviceOptions), "tend", "maxiter", "stop-after", "dir",
 	"force", "output-interval", "sample-interval", "nosave", "log-level", "resume",
-	"checkpoint-interval", "checkpoint-every")
+	"checkpoint-interval", "checkpoint-every", "serve")
 
 // GridDeviceOptions are the options of run that every command with a grid takes.
 var GridDeviceOptions = []string{"problem", "dt", "gpus", "devices", "strict", "no-peer",
@@ -62,7 +62,6 @@ var notOfGrids = map[string]string{
 	"walls-once":  "a grid has no particles of walls",
 	"fluid-left":  "a grid loses no fluid",
 	"stop-steady": "--steady ends the flow in a cavity when it is steady",
-	"serve":       "the page shows particles; gpusph report shows a run of a grid",
 	"allow-changes": "a run of a grid continues with the same physics, " +
 		"so begin a new one",
 }

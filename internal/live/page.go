@@ -324,6 +324,9 @@ func (p *Page) Status() Status {
 	return s
 }
 
+// Readers is how many look on.
+func (p *Page) Readers() int { return p.Status().Readers }
+
 // rate is how fast a run is.
 type rate struct {
 	at            time.Time

@@ -13,10 +13,26 @@ import (
 	"gpusph/internal/live/libraries"
 )
 
-// Server serves a Page.
+// Content is what a Server serves: a Page, or the page of another kind of flow.
+type Content interface {
+	Handler() http.Handler
+	Close()       // ends it, after the last that readers get
+	Readers() int // those who have not got that yet
+}
+
+// Shared are files that pages of other flows use, too: functions for numbers, and the icon.
+func Shared() http.Handler {
+	assets, err := fs.Sub(files, "assets")
+	if err != nil {
+		panic(err)
+	}
+	return http.FileServerFS(assets)
+}
+
+// Server serves a page.
 type Server struct {
 	listener net.Listener
-	page     *Page // nil before Serve
+	page     Content // nil before Serve
 	http     *http.Server
 	access   access
 	at       net.Addr
@@ -36,11 +52,11 @@ func Open(a Address) (*Server, error) {
 }
 
 // Serve begins to serve a page.
-func (s *Server) Serve(page *Page) {
+func (s *Server) Serve(page Content) {
 	s.page = page
 	s.http = &http.Server{
-		Handler: s.access.guard(page.handler()), ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout: 10 * time.Second, IdleTimeout: 15 * time.Second,
+		Handler:           s.access.guard(withoutLists(page.Handler())),
+		ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, IdleTimeout: 15 * time.Second,
 		MaxHeaderBytes: 1 << 14, ErrorLog: log.New(io.Discard, "", 0),
 	}
 	go func() {
@@ -86,21 +102,17 @@ func (s *Server) Close() {
 		return
 	}
 	s.page.Close()
-	for end := time.Now().Add(time.Second); time.Now().Before(end) && s.page.Status().Readers > 0; {
+	for end := time.Now().Add(time.Second); time.Now().Before(end) && s.page.Readers() > 0; {
 		time.Sleep(5 * time.Millisecond)
 	}
 	s.http.Close()
 	<-s.done
 }
 
-// handler is the page with all that belongs to it.
-func (p *Page) handler() http.Handler {
+// Handler is the page with all that belongs to it.
+func (p *Page) Handler() http.Handler {
 	all := http.NewServeMux()
-	assets, err := fs.Sub(files, "assets")
-	if err != nil {
-		panic(err)
-	}
-	all.Handle("GET /", http.FileServerFS(assets))
+	all.Handle("GET /", Shared())
 	all.Handle("GET /libraries/", http.StripPrefix("/libraries", http.FileServerFS(libraries.Files)))
 	all.HandleFunc("GET /live", p.serveSocket)
 	all.HandleFunc("GET /status", func(w http.ResponseWriter, _ *http.Request) {
@@ -109,7 +121,7 @@ func (p *Page) handler() http.Handler {
 		encoder.SetIndent("", "  ")
 		encoder.Encode(p.Status())
 	})
-	return withoutLists(all)
+	return all
 }
 
 // withoutLists refuses what would list a directory.

@@ -140,7 +140,7 @@ func TestGridCommands(t *testing.T) {
 	done(t, dir, "GridHeatedCavity --cells 8 --tend 0.2 --devices host --dir run")
 	for _, test := range []ending{
 		{"report run", 0, "The page is run/report.html"},
-		{"view run", 2, "run is a run of a flow on a grid, which gpusph view does not read"},
+		{"surface run", 2, "run is a run of a flow on a grid, which gpusph surface does not read"},
 		{"check GridCavity --cells 16 --devices host:2", 0, "No problems found."},
 		{"bench GridCavity --cells 16 --devices host --steps 3 --repeat 1 --warmup 1", 0, "of copies at"},
 		{"scaling GridCavity --cells 16 --devices host --gpus 2 --steps 3 --repeat 1 --warmup 1", 0,

@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"gpusph/internal/cli"
+	"gpusph/internal/grid/gridrun"
 	"gpusph/internal/live"
 	"gpusph/internal/option"
 )
@@ -42,6 +43,9 @@ func Run(ctx context.Context, args cli.Line) error {
 	dir, err := c.OnlyDir()
 	if err != nil {
 		return err
+	}
+	if cli.IsGridRun(dir) {
+		return gridrun.View(ctx, dir, o.serve)
 	}
 	a, err := live.ParseAddress(o.serve)
 	if err != nil {

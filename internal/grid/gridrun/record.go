@@ -254,6 +254,7 @@ func (k *record) sample(r *run) error {
 	for _, c := range k.columns {
 		row = append(row, c.of(&s))
 	}
+	r.page.sum(row)
 	return k.sums.Row(row...)
 }
 
@@ -274,6 +275,7 @@ func (k *record) snapshot(r *run) error {
 	k.snapshots, k.shown = append(k.snapshots, at), s
 	all := slices.Clone(k.snapshots)
 	k.log.Debug("snapshot", "t", s.Time, "step", s.Step, "file", at.File)
+	r.page.draw(r, s)
 	return k.queue.Go(func() error {
 		_, err := gridfile.WriteSnapshot(k.dir.Path, n, s)
 		if err != nil {
@@ -305,6 +307,7 @@ func (k *record) finish(r *run, ended error) error {
 
 // show draws the last snapshot, and writes its profiles.
 func (k *record) show(r *run) error {
+	r.page.wait()
 	if k.shown == nil {
 		return nil
 	}

@@ -31,6 +31,7 @@ type run struct {
 	log    *slog.Logger
 	screen *cli.Screen
 	report *Report
+	page   *page // in a browser
 
 	earlier     *checkpoint // from which the run goes on, or nil
 	begun       time.Time
@@ -70,11 +71,18 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 	if err != nil {
 		return err
 	}
+	if r.page, err = openPage(r.GridConfig); err != nil {
+		return err
+	}
+	defer r.page.close()
 	if err := r.openRecord(names); err != nil {
 		return err
 	}
 	defer r.record.close()
 	r.introduce(names)
+	if err := r.page.begin(r, names); err != nil {
+		return err
+	}
 	return r.run(ctx, gpu.EnergyMeter(names))
 }
 
@@ -268,11 +276,13 @@ func (r *run) run(ctx context.Context, energy func() (float64, error)) error {
 		r.log.Error(cli.OneLine(err))
 	}
 	r.tell()
+	how := "gpusph report " + r.record.dir.Path + " makes a page of it"
 	if err != nil || r.stopped != nil {
-		how := r.checkpoints.howToGoOn()
+		how = r.checkpoints.howToGoOn()
 		r.log.Info(how)
 		r.screen.Line(how)
 	}
+	r.page.end(r.report, how)
 	return err
 }
 
@@ -343,6 +353,7 @@ func (r *run) loop(ctx context.Context) error {
 			return err
 		}
 		r.meter.progress(&p)
+		r.page.progress(&p, r.meter)
 		if p.Done || r.MaxIter > 0 && p.Step >= r.MaxIter {
 			r.report.Steady = p.Done && p.Time < r.flow.End
 			return nil
