@@ -15,6 +15,7 @@ import (
 	"gpusph/internal/grid"
 	"gpusph/internal/input"
 	"gpusph/internal/live"
+	"gpusph/output"
 )
 
 // Page is what is shown of a run, and its readers. A run reports to it and never waits for readers.
@@ -138,6 +139,9 @@ func (p *Page) End(state, why, how string) {
 	defer p.mutex.Unlock()
 	s := &p.status
 	s.State, s.Why, s.How, s.Left = state, why, how, nil
+	if state == output.Done { // a flow that is steady has reached its end before
+		s.Done = 1
+	}
 }
 
 // Close implements live.Content: what readers get from now on is the last.

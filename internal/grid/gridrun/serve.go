@@ -15,6 +15,7 @@ import (
 	"gpusph/internal/grid/gridpicture"
 	"gpusph/internal/live"
 	"gpusph/internal/stored"
+	"gpusph/output"
 )
 
 // page is the page of a run that is shown in a browser; nil is none.
@@ -122,8 +123,16 @@ func (p *page) wait() {
 // end tells readers how the run has ended, and how it continues.
 func (p *page) end(r *Report, how string) {
 	if p != nil && p.Page != nil {
-		p.End(r.Status, r.statusLine(), how)
+		p.End(stateOf(r), r.statusLine(), how)
 	}
+}
+
+// stateOf is how a run has ended, in a word.
+func stateOf(r *Report) string {
+	if r.Stopped != "" {
+		return "stopped"
+	}
+	return r.Status
 }
 
 // close ends the page, after the last that readers get.
@@ -193,7 +202,7 @@ func readFiles(dir string) (*gridpage.Run, error) {
 	s := &about.Status
 	s.Dir, s.State, s.Why = dir, gridpage.Files, "not at its end"
 	for _, c := range sums.Columns {
-		about.Columns = append(about.Columns, c.Name)
+		about.Columns = append(about.Columns, c.Heading())
 	}
 	about.Rows = rowsOf(sums)
 	if n := len(about.Rows); n > 0 {
@@ -202,7 +211,10 @@ func readFiles(dir string) (*gridpage.Run, error) {
 	if err == nil && s.Time <= all.Report.Work.Time {
 		takeReport(s, all.Report)
 	}
-	if s.End > 0 {
+	switch {
+	case s.State == output.Done: // also if the flow is steady before its end
+		s.Done = 1
+	case s.End > 0:
 		s.Done = min(s.Time/s.End, 1)
 	}
 	return about, nil
@@ -210,8 +222,8 @@ func readFiles(dir string) (*gridpage.Run, error) {
 
 // takeReport takes how a run was that has ended.
 func takeReport(s *gridpage.Status, r *Report) {
-	s.State, s.Why, s.How = r.Status, r.statusLine(), "gpusph report "+s.Dir+" makes a page of it"
-	if r.Status != "done" || r.Stopped != "" {
+	s.State, s.Why, s.How = stateOf(r), r.statusLine(), "gpusph report "+s.Dir+" makes a page of it"
+	if s.State != output.Done {
 		s.How = "gpusph --resume " + s.Dir + " continues the run, if it has a checkpoint"
 	}
 	s.Time, s.Step, s.Mcups, s.PerSolve = r.Work.Time, r.Steps, r.Mcups, r.PerSolve

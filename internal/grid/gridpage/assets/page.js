@@ -24,7 +24,7 @@ function showNumbers(s) {
 		["iterations per solve", s.iterations_per_solve ? s.iterations_per_solve.toFixed(1) : "–"],
 		["divergence", exponent(s.divergence_relative), " U/Δx"],
 		["change", exponent(s.change), s.steady ? ` until ${s.steady}` : ""],
-		["time step", exponent(s.dt)],
+		["time step", exponent(s.dt || null)],
 	];
 	id("numbers").replaceChildren(...all.map(([name, value, more]) => make("div", {},
 		make("dt", { textContent: name }),
@@ -136,7 +136,7 @@ function range(values, room) {
 		low = Math.min(low, v);
 		high = Math.max(high, v);
 	}
-	if (!(high > low)) {
+	if (!(high - low > 1e-7 * Math.abs(high))) { // less is rounding
 		const around = Math.abs(low) > 0 && isFinite(low) ? 0.05 * Math.abs(low) : 1;
 		return isFinite(low) ? [low - around, low + around] : [0, 1];
 	}
