@@ -89,7 +89,7 @@ func (r *run) taken(names []string) map[string]string {
 	for _, o := range r.Table() {
 		all[o.Name] = o.Taken()
 	}
-	for _, name := range []string{"help", "resume"} {
+	for _, name := range []string{"help", "resume", "serve"} {
 		delete(all, name)
 	}
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

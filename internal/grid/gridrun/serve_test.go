@@ -10,8 +10,8 @@ import (
 	"gpusph/internal/grid/gridpage"
 )
 
-// TestServed holds that a run with a page has the files of one without, that it draws pictures while
-// it computes, and that a page of files has what the run has left.
+// TestServed holds that a run with a page has the files of one without, that it draws pictures
+// while it computes, and that a page of files has what the run has left.
 func TestServed(t *testing.T) {
 	dirs := map[string]string{}
 	for _, more := range []string{"", " --serve 127.0.0.1:0"} {
