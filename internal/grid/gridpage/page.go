@@ -215,7 +215,12 @@ func (p *Page) Handler() http.Handler {
 		write(w, p.Status())
 	})
 	all.HandleFunc("GET /run", func(w http.ResponseWriter, r *http.Request) {
-		write(w, p.answer(r.FormValue("reader"), r.FormValue("generation"), r.FormValue("from")))
+		reader := r.FormValue("reader")
+		u, last := p.answer(reader, r.FormValue("generation"), r.FormValue("from"))
+		write(w, u)
+		if last {
+			p.leave(reader)
+		}
 	})
 	for _, s := range sections {
 		all.HandleFunc("GET /"+s.File, func(w http.ResponseWriter, r *http.Request) {
@@ -225,12 +230,17 @@ func (p *Page) Handler() http.Handler {
 	return all
 }
 
-// write answers with JSON.
+// write answers with JSON. All of it is sent when write returns.
 func write(w http.ResponseWriter, value any) {
+	data, err := json.MarshalIndent(value, "", " ")
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
 	w.Header().Set("Content-Type", "application/json")
-	encoder := json.NewEncoder(w)
-	encoder.SetIndent("", " ")
-	encoder.Encode(value)
+	w.Header().Set("Content-Length", strconv.Itoa(len(data)))
+	w.Write(data)
+	http.NewResponseController(w).Flush()
 }
 
 // mostPicture is how long a picture may be [bytes].
@@ -256,14 +266,16 @@ type update struct {
 	Rows       [][]Number `json:"rows"`
 }
 
-// answer is the update of a reader that has the rows of a generation until from.
-func (p *Page) answer(reader, generation, from string) update {
-	u := update{Status: p.Status()}
+// answer is the update of a reader that has the rows of a generation until from. After the last
+// there is nothing new.
+func (p *Page) answer(reader, generation, from string) (u update, last bool) {
+	p.mutex.Lock()
+	last = p.over // which does not change back, and the status not after it
+	p.mutex.Unlock()
+	u.Status = p.Status()
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	if p.over {
-		delete(p.readers, reader)
-	} else if len(p.readers) < mostAsking {
+	if len(p.readers) < mostAsking {
 		p.readers[reader] = time.Now()
 	} else {
 		p.forget()
@@ -274,7 +286,14 @@ func (p *Page) answer(reader, generation, from string) update {
 		u.From = max(0, min(n, len(p.sums.rows)))
 	}
 	u.Rows = append([][]Number{}, p.sums.rows[u.From:]...)
-	return u
+	return u, last
+}
+
+// leave takes that a reader has got the last.
+func (p *Page) leave(reader string) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	delete(p.readers, reader)
 }
 
 // forget forgets readers that ask no more.

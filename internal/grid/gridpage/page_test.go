@@ -110,8 +110,10 @@ func TestUpdates(t *testing.T) {
 		s.How != "gpusph --resume out continues the run" {
 		t.Errorf("at the end the status is %+v", s)
 	}
-	if n := p.Readers(); n != 0 {
-		t.Errorf("%d readers do not know the end yet", n)
+	for end := time.Now().Add(10 * time.Second); p.Readers() > 0; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%d readers do not know the end yet", p.Readers())
+		}
 	}
 }
 

@@ -1,4 +1,4 @@
-// The page of a run on a grid: asks for what is new twice a second, and draws it.
+// The page of a run on a grid: asks for what is new three times a second, and draws it.
 import { digits, duration, thousands } from "./numbers.js";
 
 const id = (name) => document.getElementById(name);
@@ -201,7 +201,7 @@ function takeRows(u) {
 }
 
 async function ask() {
-	let wait = 500;
+	let wait = 300; // ms; the program waits a second for readers at its end
 	try {
 		const answer = await fetch(`run?reader=${reader}&generation=${generation}&from=${rows.length}`);
 		if (!answer.ok)
