@@ -60,5 +60,5 @@ const (
 
 // The bits of a cell's mask where there are solids: see cuda/gridcell.h.
 const (
-	GridOpen, GridBuried, GridFluid = 1, 8, 64
+	GridOpen, GridBuried = 1, 8
 )

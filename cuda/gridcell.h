@@ -339,8 +339,8 @@ template <class F> FN void alongRows(const GridSlab &s, int from, int to, F f)
 #define TALLY_OF_BOTH(name, Args, f, SUMS, MAXIMA) \
 	TALLY(name, Args, f<double>, SUMS, MAXIMA) TALLY(name##_single, Args, f<float>, SUMS, MAXIMA)
 
-// Walls within a flow, as bits of a cell: its lower faces that flow may pass, those between two
-// solid cells, and whether it is fluid.
-enum { OPEN = 1, BURIED = 8, FLUID = 64 };
+// Walls within a flow, as bits of a cell: its lower faces that flow may pass, and those between two
+// solid cells.
+enum { OPEN = 1, BURIED = 8 };
 FN bool isOpen(uint8_t mask, int axis) { return mask >> axis & OPEN; }
 FN bool isBuried(uint8_t mask, int axis) { return mask >> axis & BURIED; }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"github.com/google/renameio/v2"
 )
@@ -153,4 +154,30 @@ func cause(err error) error {
 		return link.Err
 	}
 	return err
+}
+
+// LogFile is run.log. It keeps the first error, which a logger drops. Several goroutines may use
+// it.
+type LogFile struct {
+	*Growing
+	mutex sync.Mutex
+	err   error
+}
+
+// Write adds lines.
+func (l *LogFile) Write(line []byte) (int, error) {
+	n, err := l.Growing.Write(line)
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if l.err == nil {
+		l.err = err
+	}
+	return n, err
+}
+
+// Failed is that error.
+func (l *LogFile) Failed() error {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return l.err
 }

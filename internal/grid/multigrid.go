@@ -19,6 +19,9 @@ type level struct {
 	smallest bool
 }
 
+// fieldsOfLevel is x and b: the smallest level has another, which takes nothing.
+const fieldsOfLevel = 2
+
 // mostShared is how many cells a level has, at most, that every device solves for itself: to tell
 // the others would take longer.
 const mostShared = 32 * 32 * 32

@@ -170,6 +170,20 @@ func (p *part) list() []**field {
 	return all
 }
 
+// Numbers is how many numbers a cell of a flow has on a device, with a solver. The coarser levels
+// of multigrid have together a seventh of the cells of the finest, in a plane a third.
+func (f *Flow) Numbers(solver Solver) float64 {
+	p := part{sim: &Simulation{flow: f, options: Options{Solver: solver}}}
+	n := float64(len(p.list()))
+	switch {
+	case solver == Multigrid && f.Cells[1] == 1:
+		n += fieldsOfLevel * 4. / 3
+	case solver == Multigrid:
+		n += fieldsOfLevel * 8. / 7
+	}
+	return n
+}
+
 // join tells the neighbours where the planes are that they store. Only where devices join are there
 // sides.
 func (p *part) join() error {

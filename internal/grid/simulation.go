@@ -62,6 +62,7 @@ func (s *Simulation) openGroup() error {
 	g := &s.group
 	g.System, g.Mode, g.Count, g.Concurrent = system, mode, len(s.names), system.Concurrent()
 	g.Ring = s.flow.Periodic[2]
+	g.Transport = s.options.Transport
 	if g.Processes != nil {
 		if err := g.Connect(); err != nil {
 			return err

@@ -45,9 +45,6 @@ func (f *Flow) solid(x [3]int) bool {
 // maskOf is a cell's bits: see cuda/gridcell.h.
 func (f *Flow) maskOf(x [3]int) (mask uint8) {
 	here := f.solid(x)
-	if !here {
-		mask |= cuda.GridFluid
-	}
 	for d := range 3 {
 		y := x
 		y[d]--

@@ -107,8 +107,8 @@ var table = []Entry{
 		Words:   []string{"mvrotadv", "mvpath"},
 	},
 	{
-		Feature: "several fluids and phases", Instead: "all fluids of a case have one density",
-		Flow: true,
+		Feature: "options for phases", Flow: true,
+		Instead: "each fluid of a case file may have a [[material]] of its own",
 		Words: []string{
 			"multiphase", "phase", "phases", "second-fluid", "air", "gas", "twophase", "two-phase",
 			"flow-liquid-gas",

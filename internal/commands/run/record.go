@@ -31,7 +31,7 @@ const (
 type record struct {
 	dir     *output.RunDir
 	log     *slog.Logger
-	logFile *logFile
+	logFile *output.LogFile
 	results *results
 	keeps   bool    // snapshots on the way
 	pieces  *pieces // in which these are written; nil is in one
@@ -97,7 +97,7 @@ func (r *record) create(c *cli.Config, flow *sph.Case, devices []string,
 	if err != nil {
 		return err
 	}
-	r.logFile = &logFile{Growing: file}
+	r.logFile = &output.LogFile{Growing: file}
 	if from == nil {
 		if err := c.SaveCase(r.dir.Path, flow); err != nil {
 			return err
@@ -137,7 +137,7 @@ func mayWait(free int64, bytes int) int {
 
 // progress takes what a period of the run was like.
 func (r *record) progress(p *sph.Progress) error {
-	if err := r.logFile.failed(); err != nil {
+	if err := r.logFile.Failed(); err != nil {
 		return err
 	}
 	return r.rows.Go(func() error { return r.files.Progress(p) })
@@ -224,7 +224,7 @@ func (r *record) take(c *measure.StateCopy, do func(func() error) error) error {
 // came, and returns all that went wrong; ended is what ended the run, or nil.
 func (r *record) finish(sim *engine.Simulation, at moment, ended error) error {
 	now := func(job func() error) error { return job() }
-	err := outcome(ended, r.logFile.failed(), r.rows.Close(), r.snapshots.Close(),
+	err := outcome(ended, r.logFile.Failed(), r.rows.Close(), r.snapshots.Close(),
 		r.sample(sim, at.step, now, nil), r.snapshot(sim, at, now), r.run.CheckRows())
 	for _, o := range r.files {
 		err = outcome(err, o.End(err))

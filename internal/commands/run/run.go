@@ -263,7 +263,7 @@ func (r *run) run(ctx context.Context, energy func() (float64, error)) error {
 	}
 	r.report()
 	r.page.end(summary.Status)
-	if err = outcome(err, r.record.logFile.failed()); err != nil || r.stopped != nil {
+	if err = outcome(err, r.record.logFile.Failed()); err != nil || r.stopped != nil {
 		r.tellHowToGoOn(err)
 	}
 	return err

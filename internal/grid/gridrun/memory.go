@@ -10,34 +10,6 @@ import (
 	"gpusph/internal/text"
 )
 
-// numbers is how many numbers a cell has on a device, as grid.Simulation makes its fields:
-// pressure, its change and a right side, and three of each component of velocity; what the scheme,
-// heat and the solver add. Coarser levels of multigrid have together a seventh of the cells of the
-// finest, in a plane a third.
-func numbers(f *grid.Flow, s grid.Solver) float64 {
-	n := 3. + 3*3
-	if f.Scheme == grid.RungeKutta {
-		n += 2
-	}
-	if f.Heat != nil {
-		n += 3
-	}
-	switch {
-	case s == grid.PPCG || s == grid.CG || f.Scheme == grid.RungeKutta:
-		n += 6
-	case s == grid.Jacobi:
-		n += 2
-	}
-	if s == grid.Multigrid {
-		levels := 8. / 7
-		if f.Cells[1] == 1 {
-			levels = 4. / 3
-		}
-		n += 3 * levels
-	}
-	return n
-}
-
 // cellBytes is what a cell takes on a device, and on the host: of snapshots one is written while
 // another waits and a third is made, and a checkpoint has seven numbers or, with heat, nine.
 func cellBytes(f *grid.Flow, s grid.Solver) (device, host float64) {
@@ -47,7 +19,7 @@ func cellBytes(f *grid.Flow, s grid.Solver) (device, host float64) {
 	if f.Heat != nil {
 		snapshot, checkpoint = snapshot+8, checkpoint+2*size
 	}
-	return numbers(f, s)*size + mask, waiting*snapshot + checkpoint
+	return f.Numbers(s)*size + mask, waiting*snapshot + checkpoint
 }
 
 // checkMemory refuses a flow for which there is no room on the host or the named devices of this

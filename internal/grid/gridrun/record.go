@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sync"
 
 	"gpusph/internal/cli"
 	"gpusph/internal/grid"
@@ -23,7 +22,7 @@ import (
 type record struct {
 	dir     *output.RunDir
 	log     *slog.Logger
-	logFile *logFile
+	logFile *output.LogFile
 	sums    *output.Table // sums.csv
 	through *output.Table // throughput.csv
 	name    string        // of that file
@@ -143,7 +142,7 @@ func (k *record) create(r *run) error {
 	if err != nil {
 		return err
 	}
-	k.logFile = &logFile{Growing: file}
+	k.logFile = &output.LogFile{Growing: file}
 	k.log = slog.New(slog.NewTextHandler(k.logFile, &slog.HandlerOptions{Level: r.Level()}))
 	var names []string
 	for _, c := range k.columns {
@@ -221,7 +220,7 @@ func after(time, interval float64) float64 {
 
 // progress takes what a batch of steps was like, and samples and snapshots that are due.
 func (k *record) progress(r *run, p *grid.Progress) error {
-	if err := k.logFile.failed(); err != nil {
+	if err := k.logFile.Failed(); err != nil {
 		return err
 	}
 	if err := k.through.Row(throughputRow(p, cellsOf(r.flow))...); err != nil {
@@ -291,7 +290,7 @@ func (k *record) snapshot(r *run) error {
 // finish writes the last state and the report of a run, however it came to its end. ended is what
 // ended the run, or nil. It returns all that went wrong.
 func (k *record) finish(r *run, ended error) error {
-	err := outcome(ended, k.logFile.failed())
+	err := outcome(ended, k.logFile.Failed())
 	if ended == nil || errors.Is(ended, cli.ErrInterrupted) {
 		err = outcome(err, k.sample(r), k.snapshot(r))
 	}
@@ -319,29 +318,4 @@ func (k *record) show(r *run) error {
 func (k *record) close() {
 	k.logFile.Close()
 	k.dir.Close()
-}
-
-// logFile is run.log. It keeps the first error, which a logger drops.
-type logFile struct {
-	*output.Growing
-	mutex sync.Mutex
-	err   error
-}
-
-// Write adds lines.
-func (l *logFile) Write(line []byte) (int, error) {
-	n, err := l.Growing.Write(line)
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	if l.err == nil {
-		l.err = err
-	}
-	return n, err
-}
-
-// failed is that error.
-func (l *logFile) failed() error {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	return l.err
 }
