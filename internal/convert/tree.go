@@ -98,8 +98,11 @@ func no(s string) bool {
 	return s == "0" || strings.EqualFold(s, "false") || strings.EqualFold(s, "no")
 }
 
-// value is an attribute, empty where there is none.
+// value is an attribute, empty where there is none, and of no element.
 func (e *element) value(name string) string {
+	if e == nil {
+		return ""
+	}
 	for _, a := range e.values {
 		if a.Name.Local == name {
 			return strings.TrimSpace(a.Value)
