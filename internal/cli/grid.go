@@ -294,7 +294,7 @@ func (g *GridConfig) Flow() (*grid.Flow, error) {
 	if g.CFL > 0 {
 		f.CFL = g.CFL
 	}
-	if len(f.Solids) > 0 && !g.Given("solver") {
+	if e, is := f.Equations.(*grid.Incompressible); is && len(e.Solids) > 0 && !g.Given("solver") {
 		g.Solver = grid.PPCG
 	}
 	if err := checkCoarse(f, g.Solver); err != nil {

@@ -11,15 +11,11 @@ import (
 )
 
 // cellBytes is what a cell takes on a device, and on the host: of snapshots one is written while
-// another waits and a third is made, and a checkpoint has seven numbers or, with heat, nine.
+// another waits and a third is made.
 func cellBytes(f *grid.Flow, s grid.Solver) (device, host float64) {
 	const mask, waiting = 1, 3
-	size := float64(f.Precision.Bytes())
-	snapshot, checkpoint := 8*4., 7*size
-	if f.Heat != nil {
-		snapshot, checkpoint = snapshot+8, checkpoint+2*size
-	}
-	return f.Numbers(s)*size + mask, waiting*snapshot + checkpoint
+	size, c := float64(f.Precision.Bytes()), f.Cost(s)
+	return c.Numbers*size + mask, waiting*8*float64(c.Snapshot) + float64(c.Checkpoint)*size
 }
 
 // checkMemory refuses a flow for which there is no room on the host or the named devices of this

@@ -33,12 +33,8 @@ func physics(g *cli.GridConfig, f *grid.Flow) (all []setting) {
 			all = append(all, setting{o.Name, o.Taken()})
 		}
 	}
-	heat := ""
-	if h := f.Heat; h != nil {
-		heat = fmt.Sprint(h.Diffusivity, h.Expansion, h.Reference, h.Gravity, h.Source)
-	}
-	whole := fmt.Sprint(f.Cells, f.Spacing, f.Periodic, f.Walls, f.Solids, f.Viscosity, f.Scheme,
-		f.CFL, f.Step, heat, f.Precision)
+	whole := fmt.Sprint(f.Cells, f.Spacing, f.Origin, f.Periodic, f.CFL, f.Step, f.Precision,
+		f.Equations.Settings())
 	return append(all, setting{flowSetting, sumOf([]byte(whole))[:16]})
 }
 

@@ -200,8 +200,8 @@ func (r *run) introduce(names []string) {
 	for _, d := range r.system.Devices {
 		r.log.Info(d.Name() + ": " + d.Model())
 	}
-	r.log.Info(fmt.Sprintf("pressure by %s with a tolerance of %s U/Δx; time by %s; fields in %s "+
-		"precision", r.Solver, r.taken(names)["tolerance"], r.flow.Scheme, r.Precision))
+	r.log.Info(fmt.Sprintf("%s; fields in %s precision", r.flow.Equations.Method(r.Solver),
+		r.flow.Precision))
 	if r.earlier != nil {
 		for _, remark := range r.earlier.remarks {
 			r.log.Warn(remark)
