@@ -173,9 +173,10 @@ func newGridConfig(name string, s Syntax, with []string) *GridConfig {
 	return g
 }
 
-// solverGroup are the options for how the equations are solved.
+// solverGroup are the options for how the equations are solved: those that the problem takes, or
+// where there is none, all.
 func (g *GridConfig) solverGroup() Group {
-	return Group{"Solution on the grid", option.Table{
+	all := Group{"Solution on the grid", option.Table{
 		option.Choice("solver", "`way` to find the pressure: %s; with boxes in the flow ppcg, unless "+
 			"cg is given", grid.Solvers, &g.Solver),
 		option.Number("cfl", "Courant number: the greatest Σ |u| Δt/Δx (default the problem's)", 0.001,
@@ -187,6 +188,12 @@ func (g *GridConfig) solverGroup() Group {
 			1, 1e6, "without it, it is the solver's own", &g.Iterations),
 		option.Choice("precision", "`precision` of the fields: %s", grid.Precisions, &g.Precision),
 	}}
+	if g.Problem != nil {
+		all.Options = slices.DeleteFunc(all.Options, func(o option.Option) bool {
+			return !slices.Contains(g.Problem.Takes(), o.Name)
+		})
+	}
+	return all
 }
 
 // parse reads words, after those of the run before.
@@ -241,6 +248,9 @@ func (g *GridConfig) unknownOfGrid(typed, name string) error {
 	case len(owners) > 0:
 		return fmt.Errorf("--%s is an option of %s; %s has none of that name, and gpusph help %s lists "+
 			"its options", name, text.Or(owners), g.Problem.Name(), g.Problem.Name())
+	case slices.Contains(flows.OfSolution, name):
+		return fmt.Errorf("--%s has no effect on %s; leave it out, and gpusph help %s lists the options "+
+			"of this flow", name, g.Problem.Name(), g.Problem.Name())
 	case slices.Contains(GridRunOptions, name):
 		return fmt.Errorf("--%s is an option of run, not of %s; leave it out", name, g.Command)
 	case lookup(everything, name) != nil:

@@ -11,6 +11,11 @@ type Equations interface {
 	Cost(f *Flow, s Solver) Cost
 	// Limits are sentences on what limits the time step, where it is Δt [s].
 	Limits(f *Flow, dt float64) []string
+	// Stage is what Stages times, in words.
+	Stage() string
+	// Literature is what others reached with these equations, in lines behind an empty one; "" is
+	// nothing.
+	Literature(of Comparison) string
 	// Settings are all numbers of the equations on which the bits of a flow depend, as text.
 	Settings() string
 
@@ -20,6 +25,16 @@ type Equations interface {
 	remedy() string                                   // where a flow has blown up
 	scheme(p *part) scheme
 }
+
+// Comparison is what is compared with the literature.
+type Comparison int
+
+const (
+	StrongScaling Comparison = iota
+	WeakScaling
+	StageTimes
+	Exchanges
+)
 
 // Quantity is a number of a flow as a whole.
 type Quantity struct {

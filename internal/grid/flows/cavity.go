@@ -15,6 +15,7 @@ import (
 )
 
 type cavity struct {
+	pressure
 	cells, depth int
 	re, steady   float64
 }

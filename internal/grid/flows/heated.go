@@ -22,6 +22,7 @@ import (
 )
 
 type heatedCavity struct {
+	pressure
 	cells, depth   int
 	ra, pr, steady float64
 }

@@ -25,6 +25,7 @@ import (
 )
 
 type taylorGreen struct {
+	pressure
 	cells int
 	re    float64
 }
@@ -79,6 +80,7 @@ func (t *taylorGreen) Flow() (*grid.Flow, error) {
 }
 
 type taylorGreen3D struct {
+	pressure
 	cells int
 	re    float64
 }

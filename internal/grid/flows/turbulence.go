@@ -21,6 +21,7 @@ import (
 )
 
 type turbulence struct {
+	pressure
 	cells, boxes, seed int
 	re                 float64
 }

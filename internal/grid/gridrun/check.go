@@ -210,8 +210,11 @@ func (c *checkFile) write(b *strings.Builder) {
 		}
 	}
 	if t := c.Timing; t != nil {
-		add("trial", "%s a step, %s MCUPS, %s iterations a solve", milliseconds(t.Step),
-			text.Digits(t.Mcups), one(t.PerSolve))
+		per := ""
+		if t.PerSolve > 0 {
+			per = fmt.Sprintf(", %s iterations a solve", one(t.PerSolve))
+		}
+		add("trial", "%s a step, %s MCUPS%s", milliseconds(t.Step), text.Digits(t.Mcups), per)
 		add("time step", "%.3g %s", t.Dt, u)
 		for _, limit := range c.Limits {
 			add("", "%s", limit)

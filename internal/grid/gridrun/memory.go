@@ -43,9 +43,15 @@ func checkMemory(f *grid.Flow, s grid.Solver, names []string, all int, host gpu.
 		if has <= 0 || need[name] <= has {
 			continue
 		}
+		remedy := fmt.Sprintf("use --cells %d or less, or more devices", fewer(f, has/need[name]))
+		if single := *f; f.Precision == grid.Double {
+			single.Precision = grid.Single
+			if single.Check(s) == nil {
+				remedy += ", or --precision single"
+			}
+		}
 		return fmt.Errorf("--cells %d makes %s cells, which take %s of the memory of %s, but that has "+
-			"%s left; use --cells %d or less, more devices, or --precision single", f.Cells[0],
-			text.Thousands(cellsOf(f)), size(need[name]), of, size(has), fewer(f, has/need[name]))
+			"%s left; %s", f.Cells[0], text.Thousands(cellsOf(f)), size(need[name]), of, size(has), remedy)
 	}
 	return nil
 }

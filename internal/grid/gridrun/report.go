@@ -260,8 +260,11 @@ func (r *Report) resultRows() (rows [][]string) {
 	if r.Solves > 0 {
 		add("", "divergence of %.2g U/Δx in the last solve", r.Relative)
 	}
-	add("greatest speed", "%.6g m/s along an axis, changing by %.2g of that in a time unit", r.Speed,
-		r.Change)
+	speed := fmt.Sprintf("%.6g m/s along an axis", r.Speed)
+	if r.Change > 0 {
+		speed += fmt.Sprintf(", changing by %.2g of that in a time unit", r.Change)
+	}
+	add("greatest speed", "%s", speed)
 	if r.StateSHA256 != "" {
 		add("state", "SHA-256 %s", r.StateSHA256)
 	}
