@@ -34,6 +34,7 @@ const (
 	WeakScaling
 	StageTimes
 	Exchanges
+	EnergyOfSteps // what GPUs use
 )
 
 // Quantity is a number of a flow as a whole.

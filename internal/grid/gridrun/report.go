@@ -223,7 +223,8 @@ func (r *Report) rows() [][]string {
 			text.Thousands(r.Solves), one(r.PerSolve), text.Digits(r.PerSecond))
 	}
 	if r.Joules > 0 {
-		add("GPU energy", "%s J", text.Digits(r.Joules))
+		add("GPU energy", "%s J, %s µJ a cell and step", text.Digits(r.Joules),
+			text.Digits(1e6*r.Joules/(float64(cells)*float64(max(r.Steps, 1)))))
 	}
 	for _, d := range r.Devices {
 		add(d.Name, "planes %d to %d, busy for %s s", d.First, d.First+d.Planes-1, text.Digits(d.Busy))
