@@ -84,9 +84,9 @@ test: $(FATBINS) ## run the tests; on GPUs too where they are found
 LONGEST = ./tests/program ./sph/engine ./tests ./problems
 
 # The race detector finds nothing where there are no goroutines. In the packages of LOOPS goroutines
-# only share loops, which the tests of LOOP_TESTS run.
-LOOPS      = ./problems ./internal/geometry
-LOOP_TESTS = TestProcessorsAgree|TestVolumes|TestSitesInOrder|TestFlood|TestNearestIsNearest
+# only share loops, or devices of grids, which the tests of LOOP_TESTS run.
+LOOPS      = ./problems ./internal/geometry ./internal/grid
+LOOP_TESTS = TestProcessorsAgree|TestVolumes|TestSitesInOrder|TestFlood|TestNearestIsNearest|Test[A-Za-z]*Devices
 race: ## run tests with goroutines with the race detector, on the host
 	go test -race -vet=off -timeout 30m ./sph/engine $$(grep -rlE '^[[:space:]]*go [A-Za-z.]+\(|"sync|errgroup"' --include='*.go' --exclude='*_test.go' . | \
 		xargs dirname | sort -u | grep -vxE '$(subst $() ,|,$(LOOPS))')
