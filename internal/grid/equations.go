@@ -16,6 +16,9 @@ type Equations interface {
 	// Literature is what others reached with these equations, in lines behind an empty one; "" is
 	// nothing.
 	Literature(of Comparison) string
+	// Model has sentences on what a step takes by a model of computation and communication, beside
+	// what it took; nil is no model.
+	Model(f *Flow, m *Measured) []string
 	// Settings are all numbers of the equations on which the bits of a flow depend, as text.
 	Settings() string
 
@@ -24,6 +27,14 @@ type Equations interface {
 	gatheredBytes(f *Flow, s Solver, devices int) int // of a reduction of its own; 0 is none
 	remedy() string                                   // where a flow has blown up
 	scheme(p *part) scheme
+}
+
+// Measured is what a model of a run is made of, and compared with.
+type Measured struct {
+	Devices int
+	Stages  Stages  // of a step, one after the other; see Simulator.Stages
+	Copy    float64 // bandwidth of copies within a device [bytes/s]
+	Step    float64 // what a step took [s]; 0 is not known
 }
 
 // Comparison is what is compared with the literature.

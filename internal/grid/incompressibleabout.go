@@ -142,6 +142,9 @@ func (e *Incompressible) Limits(flow *Flow, dt float64) (all []string) {
 // Stage implements Equations.
 func (*Incompressible) Stage() string { return "a product with the pressure's matrix" }
 
+// Model implements Equations. There is none.
+func (*Incompressible) Model(*Flow, *Measured) []string { return nil }
+
 // Literature implements Equations.
 func (*Incompressible) Literature(of Comparison) string {
 	return [...]string{

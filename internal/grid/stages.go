@@ -67,17 +67,19 @@ func (p *part) copyEdges(f *field) {
 	}
 }
 
-// timed is what something takes on the device, in the mean of many.
-func (p *part) timed(do func()) (time.Duration, error) {
-	const times = 20
-	do()
-	if err := p.main.Sync(); err != nil {
-		return 0, err
+// timed is what something takes on the device, in the mean of some times.
+func (p *part) timed(do func()) (took time.Duration, err error) {
+	const enough, most = 200 * time.Millisecond, 20
+	for times := 1; ; times = min(int(enough/max(took, 1))+1, most) {
+		begun := time.Now()
+		for range times {
+			do()
+		}
+		if err := p.main.Sync(); err != nil {
+			return 0, err
+		}
+		if took = time.Since(begun) / time.Duration(times); times > 1 || took > enough {
+			return took, nil
+		}
 	}
-	begun := time.Now()
-	for range times {
-		do()
-	}
-	err := p.main.Sync()
-	return time.Since(begun) / times, err
 }

@@ -68,6 +68,7 @@ type Work struct {
 	PerSolve   float64      `json:"iterations_per_solve"`
 	PerSecond  float64      `json:"mcups_iterations"` // million cells times iterations a second
 	Joules     float64      `json:"gpu_energy_J,omitempty"`
+	Model      []string     `json:"model,omitempty"` // what a step takes by a model, in sentences
 	Devices    []DeviceWork `json:"devices"`
 }
 
@@ -225,6 +226,9 @@ func (r *Report) rows() [][]string {
 	if r.Joules > 0 {
 		add("GPU energy", "%s J, %s µJ a cell and step", text.Digits(r.Joules),
 			text.Digits(1e6*r.Joules/(float64(cells)*float64(max(r.Steps, 1)))))
+	}
+	for _, line := range r.Model {
+		add("model", "%s", line)
 	}
 	for _, d := range r.Devices {
 		add(d.Name, "planes %d to %d, busy for %s s", d.First, d.First+d.Planes-1, text.Digits(d.Busy))
