@@ -64,6 +64,8 @@ type Snapshot struct {
 	First, Planes int        // along z
 	Periodic      [3]bool
 	Precision     Precision // of the values, in which files have them
+	Staggered     bool      // velocities are the means of those on both faces of cells
+	Shown         string    // the field that shows the flow best; "" is the velocity
 	Fields        []Field   // Velocity first, and what else the equations have
 }
 

@@ -26,6 +26,9 @@ type Equations interface {
 	slicePlanes(f *Flow, s Solver, devices int) int
 	gatheredBytes(f *Flow, s Solver, devices int) int // of a reduction of its own; 0 is none
 	remedy() string                                   // where a flow has blown up
+	// shows names the field that shows a flow best: pictures begin with it. staggered is whether
+	// velocities are on the faces of cells.
+	shows() (field string, staggered bool)
 	scheme(p *part) scheme
 }
 

@@ -67,6 +67,14 @@ func (e *Incompressible) Method(s Solver) string {
 	return fmt.Sprintf("%s, pressure by %s", e.Scheme, s)
 }
 
+// shows implements Equations.
+func (e *Incompressible) shows() (field string, staggered bool) {
+	if e.Heat != nil {
+		return "Temperature", true
+	}
+	return "Velocity", true
+}
+
 // Settings implements Equations.
 func (e *Incompressible) Settings() string {
 	heat := ""

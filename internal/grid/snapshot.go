@@ -10,6 +10,7 @@ func (s *Simulation) Snapshot() (*Snapshot, error) {
 	flow, c := s.flow, &s.parts[0].clock
 	snap := &Snapshot{Time: c.Time, Step: c.Step, Cells: flow.Cells, Spacing: flow.Spacing,
 		Origin: flow.Origin, First: s.parts[0].first, Periodic: flow.Periodic, Precision: flow.Precision}
+	snap.Shown, snap.Staggered = flow.Equations.shows()
 	all := make([][]Field, len(s.parts))
 	err := s.each(func(p *part) (err error) {
 		all[p.member.Index-s.group.First], err = p.scheme.shown()
