@@ -314,7 +314,7 @@ func (r Round) Ticks(least, most float64) []plot.Tick {
 
 // few is the least part of a power of ten that a range has no more than Most of.
 func (r Round) few(times float64) float64 {
-	for _, part := range []float64{0.1, 0.2, 0.25, 0.5} {
+	for _, part := range []float64{0.02, 0.025, 0.05, 0.1, 0.2, 0.25, 0.5} {
 		if times/part < float64(r.Most) {
 			return part
 		}

@@ -39,7 +39,7 @@ const (
 	sectionWide   = 17 * vg.Centimeter
 	sectionWidth  = 1.8 * vg.Centimeter
 	scaleRoom     = 2.6 * vg.Centimeter
-	scaleBelow    = 1.5 * vg.Centimeter
+	scaleBelow    = 1.3 * vg.Centimeter
 	sectionHead   = vg.Length(36) // title and note
 	sectionDPI    = 220
 )

@@ -1,6 +1,7 @@
 package plot
 
 import (
+	"fmt"
 	"image/color"
 	"math"
 	"testing"
@@ -41,6 +42,19 @@ func TestIsolines(t *testing.T) {
 	if side(ends[0]) != side(ends[1]) || side(ends[2]) != side(ends[3]) ||
 		side(ends[0]) == side(ends[2]) {
 		t.Errorf("the pieces of a saddle are %v", ends)
+	}
+}
+
+// Where values are steep lines are pale, and beside a hole there are none. The levels are 1 apart,
+// and the values of the square in the middle by 10.
+func TestShades(t *testing.T) {
+	l := &Isolines{Points: [2]int{4, 3}, Spacing: [2]float64{1, 1}, Levels: []float64{2, 3, 4},
+		Values: []float64{0, 0, 10, 10, 0, 0, 10, 10, 0, math.NaN(), 10, 10}}
+	for side, want := range map[float64]string{0.1: "[7 0 7 0 0 0 7 0]", 20: "[7 3 7 0 0 0 7 0]",
+		29: "[7 7 7 0 0 0 7 0]"} {
+		if got := fmt.Sprint(l.shades(side)[:8]); got != want {
+			t.Errorf("with squares of %g points the shades are %s, not %s", side, got, want)
+		}
 	}
 }
 
