@@ -46,8 +46,9 @@ MAN     = $(SHARE)/man/man1/gpusph.1
 BASH    = $(SHARE)/bash-completion/completions/gpusph
 ZSH     = $(SHARE)/zsh/site-functions/_gpusph
 FISH    = $(SHARE)/fish/vendor_completions.d/gpusph.fish
+PYTHON  = $(SHARE)/gpusph/python/gpusph
 
-install: ## install ./gpusph, its manual page and completion for shells below PREFIX (/usr/local), in DESTDIR
+install: ## install ./gpusph, its manual page, completion for shells and the Python package below PREFIX (/usr/local), in DESTDIR
 	@[ -x "$(BINARY)" ] || { echo "$(BINARY) is not there; make builds it"; exit 1; }
 	@for file in "$(DESTDIR)$(PREFIX)/bin/gpusph" "$(MAN)" "$(BASH)" "$(ZSH)" "$(FISH)"; do install -d "$$(dirname "$$file")"; done
 	install -m 755 "$(BINARY)" "$(DESTDIR)$(PREFIX)/bin/gpusph"
@@ -55,9 +56,12 @@ install: ## install ./gpusph, its manual page and completion for shells below PR
 	"$(BINARY)" completion bash > "$(BASH)"
 	"$(BINARY)" completion zsh > "$(ZSH)"
 	"$(BINARY)" completion fish > "$(FISH)"
+	install -d "$(PYTHON)"
+	install -m 644 python/gpusph/*.py python/gpusph/py.typed "$(PYTHON)"
 
 uninstall: ## remove what install has installed
 	rm -f "$(DESTDIR)$(PREFIX)/bin/gpusph" "$(MAN)" "$(BASH)" "$(ZSH)" "$(FISH)"
+	rm -rf "$(PYTHON)"
 
 kernels: cuda/kernels_fast.fatbin cuda/kernels_strict.fatbin cuda/grid.fatbin ## compile the kernels for GPUs
 

@@ -6,7 +6,7 @@ import hashlib
 import json
 import math
 import os
-from typing import Any, Dict, List, NamedTuple, Tuple
+from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
@@ -126,7 +126,7 @@ def _read_particles(path: str) -> Checkpoint:
     state = Unpacker(head.pop("state")).value()["State"]
     count, described = int(state["Starts"][-1]), state["Fields"]
     each = {f["Name"]: int(f["Bytes"]) for f in described}
-    if not 0 <= count <= MAX_PARTICLES or not all(1 <= b <= 64 for b in each.values()) or \
+    if not 1 <= count <= MAX_PARTICLES or not all(1 <= b <= 64 for b in each.values()) or \
             count * sum(each.values()) > PACKING * len(data) or len(head["sums"]) != len(each):
         raise Damaged(f"it is damaged: it says that {count} particles follow, which {len(data)} "
                       "bytes cannot hold")
@@ -153,28 +153,34 @@ def _read_particles(path: str) -> Checkpoint:
 
 
 class _Words:
-    """Fields of particles, as words of four bytes."""
+    """Fields of particles, as words of four bytes, without images along periodic axes."""
 
     WHOLE = {"Id": "<u4", "Position": "<i4", "Remainder": "<u4"}  # fields of whole numbers
 
     def __init__(self, path: str, count: int, packed: Dict[str, Tuple[Field, List[bytes]]]) -> None:
         self.path, self.count, self.packed = path, count, packed
-        self.read: Dict[str, Values] = {}
+        self.places: Optional[Values] = None  # words of positions
+        self.own: Optional[Values] = None  # which particles are no images
 
     def all(self, name: str) -> Values:
         """The words of a field: [n], or [n, words]."""
-        if name not in self.read:
-            field, pieces = self.packed[name]
-            try:
-                data = b"".join(decompress(piece, min(PIECE, field.bytes - k * PIECE))
-                                for k, piece in enumerate(pieces))
-            except (NoFrame, TypeError) as err:
-                raise unreadable(self.path, f"its {name} is damaged: {err}") from None
-            values: Values = np.frombuffer(_check(data, field, self.path),
-                                           self.WHOLE.get(name, "<f4"))
-            self.read[name] = values if len(values) == self.count else \
-                values.reshape(self.count, -1)
-        return self.read[name]
+        if self.own is None:
+            places = self._read("Position")
+            self.own = places[:, 3] & IMAGE == 0
+            self.places = places[self.own]
+        if name == "Position" and self.places is not None:
+            return self.places
+        return self._read(name)[self.own]
+
+    def _read(self, name: str) -> Values:
+        field, pieces = self.packed[name]
+        try:
+            data = b"".join(decompress(piece, min(PIECE, field.bytes - k * PIECE))
+                            for k, piece in enumerate(pieces))
+        except (NoFrame, TypeError) as err:
+            raise unreadable(self.path, f"its {name} is damaged: {err}") from None
+        values: Values = np.frombuffer(_check(data, field, self.path), self.WHOLE.get(name, "<f4"))
+        return values if len(values) == self.count else values.reshape(self.count, -1)
 
     def part(self, name: str, which: Any) -> Values:
         """Some words of a field."""
@@ -183,22 +189,31 @@ class _Words:
 
     def info(self, shift: int, mask: int) -> Values:
         """Bits of the word that says what a particle is, which is with its position."""
-        words = self.all("Position")[:, 3]
-        return np.asarray(words >> shift & mask, np.uint8)
+        bits: Values = self.all("Position")[:, 3] >> shift & mask
+        return bits.astype(np.uint8)
 
 
+IMAGE = 2  # bit of that word, of images (cuda/args.h)
 REACH, MAX_SHIFT, MIN_SHIFT = 2, 20, 16  # of package neighbor
+PERIOD = 4  # quanta that the length of a periodic axis is a multiple of
 
 
 def _positions(words: _Words, parameters: Dict[str, Any]) -> Values:
     """Positions on the map [m]: quanta from the corner of the ring of cells around the domain. A
     cell is 2^20 quanta, fewer in long domains (docs/design/positions.md)."""
-    corner, quantum = grid_of(parameters)
-    return np.array(corner) + words.all("Position")[:, :3] * quantum
+    corner, quantum, ring = grid_of(parameters)
+    places = words.all("Position")[:, :3].astype(np.int64)
+    for a in range(3):
+        if parameters.get("Periodic", [False] * 3)[a]:
+            length = parameters["Max"][a] - parameters["Min"][a]
+            period = round(length / quantum / PERIOD) * PERIOD
+            places[:, a] = ring + (places[:, a] - ring) % period
+    return np.asarray(corner + places * quantum)
 
 
-def grid_of(parameters: Dict[str, Any]) -> Tuple[List[float], float]:
-    """The corner of the grid of cells on the map, and the quantum of positions [m]."""
+def grid_of(parameters: Dict[str, Any]) -> Tuple[List[float], float, int]:
+    """The corner of the grid of cells on the map [m], the quantum of positions [m], and how many
+    quanta the ring of cells around the domain is wide."""
     low, high = parameters["Min"], parameters["Max"]
     support = parameters["H"] * (3 if parameters["Kernel"] == "quintic" else 2)
     edge = (support + parameters["Skin"]) / REACH
@@ -211,7 +226,7 @@ def grid_of(parameters: Dict[str, Any]) -> Tuple[List[float], float]:
         cells = math.ceil(cells - 1e-9) if periodic[a] else math.floor(cells) + 1
         while cells + 2 * REACH << shift > 0x7FFFFFFF and shift > MIN_SHIFT:
             shift -= 1
-    return [x - REACH * edge for x in low], edge / (1 << shift)
+    return [x - REACH * edge for x in low], edge / (1 << shift), REACH << shift
 
 
 def last_checkpoint(paths: List[str], directory: str) -> Checkpoint:

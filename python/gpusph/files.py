@@ -54,13 +54,16 @@ def open_file(path: str) -> Tuple[BinaryIO, int]:
 
 def read_at(f: BinaryIO, at: int, count: int) -> bytearray:
     """The bytes of a file from one on; Damaged where the file ends before."""
+    size = os.fstat(f.fileno()).st_size
+    if not 0 <= at <= at + count <= size:
+        raise Damaged(f"it is cut: {count} bytes should be at byte {at}, but it has {size}")
     data = bytearray(count)
     view, done = memoryview(data), 0
     f.seek(at)
     while done < count:
         n = f.readinto(view[done:])  # type: ignore[attr-defined]
         if not n:
-            raise Damaged(f"it is cut: {count} bytes should be at byte {at}, but {done} are")
+            raise Damaged("it is cut while it is read")
         done += n
     return data
 

@@ -73,6 +73,8 @@ def read_status(url: str, token: Optional[str] = None) -> Status:
         with opener.open(request, timeout=PATIENCE) as answer:
             data = answer.read(MAX_ANSWER + 1)
         found = json.loads(data)
+        if not isinstance(found, dict):
+            raise ValueError("it is no object of JSON")
     except urllib.error.HTTPError as err:
         with err:
             why = err.read(500).decode(errors="replace").strip()
@@ -81,7 +83,10 @@ def read_status(url: str, token: Optional[str] = None) -> Status:
         raise Error(f"{page} has no status of a run: {getattr(err, 'reason', err)}") from None
     kind = "grid-status" if found.get("format") == "gpusph grid-status" else "status"
     check_head(found, kind, 1, page)
-    return _of_page(found, page)
+    try:
+        return _of_page(found, page)
+    except (KeyError, TypeError, AttributeError) as err:
+        raise Error(f"{page} has no status of a run: it lacks {err}") from None
 
 
 def _of_page(d: Dict[str, Any], page: str) -> Status:
