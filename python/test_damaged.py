@@ -99,16 +99,48 @@ class TestDamaged(Case):
         tracemalloc.start()
         for name, of in self.FILES.items():
             whole = contents(of())
-            for _ in range(60):
+            for k in range(120):
                 data = bytearray(whole)
                 for _ in range(chance.randrange(1, 8)):
-                    at = chance.randrange(len(data) - 8)
+                    at = chance.randrange((len(data), 2000)[k % 2] - 8)
                     data[at:at + 8] = chance.choice((b"\xff" * 8, b"\0" * 8, b"99999999",
                                                      chance.getrandbits(64).to_bytes(8, "big")))
+                if name == "part.msgpack" and chance.random() < 0.8:  # with a sum that fits
+                    data[-4:] = zlib.crc32(data[:-5]).to_bytes(4, "big")
                 try:
                     read_all(self.write(name, data))
                 except gpusph.Error:
                     pass
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        self.assertLess(peak, 64 << 20)
+
+    def test_made_up(self):
+        """Parts of a snapshot that are of another kind are refused."""
+        for old, new in ((b"\xa6arrays\x88", b"\xa6arrays\x91"),
+                         (b"\xa5shape\x92", b"\xa5shape\x82"),
+                         (b"\xa5dtype\xa3<f4", b"\xa5dtype\xa3<O8"),
+                         (b"\xa5dtype\xa3<f4", b"\xa5dtype\xa3<V0"),
+                         (b"\xa8Position\x84", b"\xa8Positiom\x84"), (b"\xa1t\xcb", b"\xa1u\xcb"),
+                         (b"\xaaparameters\xde", b"\xaaparametexs\xde")):
+            data = contents(self.FILES["part.msgpack"]())
+            self.assertTrue(old in data, old)
+            data = bytearray(data.replace(old, new, 1))
+            data[-4:] = zlib.crc32(data[:-5]).to_bytes(4, "big")
+            self.refused(self.write("part.msgpack", data), "cannot be read: it is")
+
+    def test_bomb(self):
+        """Compressed blocks that cannot hold as much as they say take no memory."""
+        blocks, block = 100000, 65532
+        size = struct.pack(f"<3Q{blocks}Q", blocks, block, 0, *[1] * blocks) + bytes(blocks)
+        head = f"""<?xml version="1.0"?>
+<VTKFile type="PolyData" byte_order="LittleEndian" header_type="UInt64"
+compressor="vtkZLibDataCompressor"><PolyData><Piece NumberOfPoints="{blocks * block // 12}"><Points>
+<DataArray type="Float32" Name="Position [m]" NumberOfComponents="3" format="appended" offset="0"/>
+</Points></Piece></PolyData><AppendedData encoding="raw">\n_""".encode()
+        path = self.write("part.vtp", head + size + b"</AppendedData></VTKFile>")
+        tracemalloc.start()
+        self.refused(path, "which 100000 compressed ones cannot hold")
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         self.assertLess(peak, 64 << 20)
@@ -135,7 +167,7 @@ class TestDamaged(Case):
                 ("grid.vti", vti, b'offset="6152"', b'offset="9000000000000000000"', "is cut"),
                 ("grid.vti", vti, b'type="Float64" Name="Pressure',
                  b'type="Float32" Name="Pressure', "should have")):
-            self.assertIn(before, whole)
+            self.assertTrue(before in whole, before)
             self.refused(self.write(name, whole.replace(before, after, 1)), why)
 
     def test_pieces(self):
@@ -313,6 +345,25 @@ class TestDecoders(unittest.TestCase):
                     zstd.decompress(data, size)
             finally:
                 zstd._library = library
+
+
+    # Of zstd 1.5.4, levels 1 to 19: what it takes, the frame, size and CRC-32 of the content.
+    FRAMES = (
+        ("the offset before the last", "28b52ffd203c7d000038abeef1341e662002006f26665e22", 60,
+         0xa0242e7d),
+        ("the last offset less one", "28b52ffd602c00050100681b1b1b1b651b1b651b65651b650600af0234335"
+         "03c32737877e29086948223", 300, 0x7d662a7e),
+        ("an offset after no literals", "28b52ffd203c75000020f738f772030003032972bb1c16", 60,
+         0x8798e385),
+        ("four bits a weight", "28b52ffd2046750000f2000180102a82020040c640e00b", 70, 0xca79076a),
+        ("weights by FSE", "28b52ffd20288d000072410205e00f4a30255ffbd7010067b004", 40, 0x160c0a2b),
+        ("a table of one code", "28b52ffd2078c5000070d1d11dd183d17dd1d8d12fd1d8d1075002000a167"
+         "45a72", 120, 0xa6ac360a))
+
+    def test_zstd_frames(self):
+        for what, frame, size, crc in self.FRAMES:
+            content = zstd._Frame(bytes.fromhex(frame), size).decode()
+            self.assertEqual((len(content), zlib.crc32(content)), (size, crc), what)
 
 
 if __name__ == "__main__":

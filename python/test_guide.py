@@ -50,8 +50,8 @@ def differ(want, got):
     if words[0] != words[1]:
         return True
     for a, b in zip(NUMBER.findall(want), NUMBER.findall(got)):
-        digits = len(a.partition(".")[2])
-        if abs(float(a) - float(b)) > max(0.03 * abs(float(a)), 2.01 * 10.0 ** -digits * ("." in a)):
+        last = 10.0 ** -len(a.partition(".")[2]) if "." in a else 0
+        if abs(float(a) - float(b)) > max(0.03 * abs(float(a)), 2.01 * last):
             return True
     return False
 

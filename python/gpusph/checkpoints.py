@@ -11,7 +11,8 @@ from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 import numpy as np
 
 from .arrays import Arrays, Values
-from .files import (Damaged, Error, check_head, open_file, read_at, read_file, unreadable)
+from .files import (MADE_UP, Damaged, Error, check_head, open_file, read_at, read_file,
+                    unreadable)
 from .msgpack import Unpacker
 from .zstd import Damaged as NoFrame, decompress
 
@@ -48,9 +49,9 @@ def read_checkpoint(path: str) -> Checkpoint:
     compared with their sums then."""
     try:
         return (_read_grid if path.endswith(".grid") else _read_particles)(path)
-    except (Damaged, ValueError) as err:
+    except Damaged as err:
         raise unreadable(path, err) from None
-    except (KeyError, TypeError, IndexError) as err:
+    except MADE_UP as err:
         raise unreadable(path, f"it is damaged: {type(err).__name__} {err}") from None
 
 
@@ -201,7 +202,10 @@ PERIOD = 4  # quanta that the length of a periodic axis is a multiple of
 def _positions(words: _Words, parameters: Dict[str, Any]) -> Values:
     """Positions on the map [m]: quanta from the corner of the ring of cells around the domain. A
     cell is 2^20 quanta, fewer in long domains (docs/design/positions.md)."""
-    corner, quantum, ring = grid_of(parameters)
+    try:
+        corner, quantum, ring = grid_of(parameters)
+    except MADE_UP as err:
+        raise unreadable(words.path, f"its parameters are damaged: {err}") from None
     places = words.all("Position")[:, :3].astype(np.int64)
     for a in range(3):
         if parameters.get("Periodic", [False] * 3)[a]:

@@ -16,6 +16,9 @@ import numpy as np
 
 Bytes = Union[bytes, bytearray, memoryview]
 
+# What Python raises where a document has other values than it should.
+MADE_UP = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+
 MAX_TEXT = 256 << 20  # of a list of files or a document of JSON [bytes]
 
 

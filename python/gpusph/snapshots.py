@@ -9,7 +9,7 @@ from typing import Any, Callable, Dict, Generic, List, Optional, Sequence, Tuple
 import numpy as np
 
 from .arrays import Arrays, Values, as_is
-from .files import Damaged, Missing, check_head, open_file, read_at, read_file, unreadable
+from .files import MADE_UP, Damaged, Missing, check_head, open_file, read_at, read_file, unreadable
 from .msgpack import Unpacker
 from .tables import read_table
 from .vtk import Array, Extent, VTKFile, extent_of, read_pieces
@@ -191,7 +191,7 @@ def _read_msgpack(path: str) -> Snapshot:
                               f"have {want}")
             s._add(name, UNITS.get(name, ""), as_is,
                    np.frombuffer(a["data"], dtype).reshape(shape))
-    except (KeyError, TypeError, ValueError) as err:
+    except MADE_UP as err:
         raise Damaged(f"it is damaged: {type(err).__name__} {err}") from None
     return s
 
@@ -210,7 +210,7 @@ def head_of_msgpack(path: str) -> Tuple[float, float]:
                         raise Damaged("it has no time")
                     found[key] = reader.value()
                 return float(found["t"]), float(found["end"])
-            except (Damaged, TypeError) as err:
+            except (Damaged, *MADE_UP) as err:
                 if room >= size:
                     raise unreadable(path, err) from None
                 room *= 16

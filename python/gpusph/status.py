@@ -13,7 +13,7 @@ from glob import escape, glob
 from typing import Any, Dict, List, Optional, Tuple
 
 from .checkpoints import checkpoint_paths, read_checkpoint
-from .files import Error, check_head, read_file, read_json
+from .files import MADE_UP, Error, check_head, read_file, read_json, unreadable
 from .tables import last_row
 
 MAX_ANSWER = 16 << 20  # of a page [bytes]
@@ -85,8 +85,8 @@ def read_status(url: str, token: Optional[str] = None) -> Status:
     check_head(found, kind, 1, page)
     try:
         return _of_page(found, page)
-    except (KeyError, TypeError, AttributeError) as err:
-        raise Error(f"{page} has no status of a run: it lacks {err}") from None
+    except MADE_UP as err:
+        raise Error(f"{page} has no status of a run: {type(err).__name__} {err}") from None
 
 
 def _of_page(d: Dict[str, Any], page: str) -> Status:
@@ -120,7 +120,10 @@ def status_of_files(directory: str, report: Optional[str]) -> Status:
     if report is None:
         return _reached(directory, Status("unfinished", source=directory))
     d = read_json(report)
-    return _of_report(d, Status(d.get("status", ""), source=directory, raw=d))
+    try:
+        return _of_report(d, Status(d["status"], source=directory, raw=d))
+    except MADE_UP as err:
+        raise unreadable(report, f"it is damaged: {type(err).__name__} {err}") from None
 
 
 def _of_report(d: Dict[str, Any], s: Status) -> Status:
