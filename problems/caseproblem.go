@@ -43,9 +43,9 @@ type FileProblem interface {
 // Sketch is a flow to look at. It has no pressures of walls, and nothing else that only a run needs.
 type Sketch struct {
 	*scene.Sketch
-	Case  *sph.Case
-	Scene *scene.Scene
-	Files []string // that the case file names
+	Case   *sph.Case
+	Scene  *scene.Scene
+	Porous []porous.Layer // their shapes
 }
 
 // FromFile makes the problem of a case file.
@@ -152,7 +152,7 @@ func (f *caseProblem) Sketch(deltaP, most float64) (*Sketch, error) {
 	if n := fluid + wall; n > most*sketchSlack {
 		spacing *= math.Pow(n/most, 1/float64(c.Params.Dim))
 	}
-	k := &Sketch{Scene: s, Files: f.from.files}
+	k := &Sketch{Scene: s, Porous: f.layers}
 	for try := 0; ; try++ {
 		of := *c
 		k.Case = &of

@@ -65,6 +65,7 @@ type Line struct {
 	Commands []Command
 
 	interrupted <-chan struct{} // closed by a signal; nil is never
+	text        []byte          // of the case file, in place of what the file has; nil is none
 }
 
 // of are other words with the same table.

@@ -35,6 +35,16 @@ func Begin(args Line, s Syntax) (*Config, error) {
 	return c, nil
 }
 
+// BeginText parses the arguments of a run of a case file that has a text, whatever the file has now.
+func BeginText(file string, text []byte) (*Config, error) {
+	c, err := parse(Line{Words: []string{"--case=" + file}, text: append([]byte{}, text...)},
+		RunSyntax())
+	if err != nil {
+		return nil, UsageError(err)
+	}
+	return c, nil
+}
+
 // takesFlow reports whether a command with these options takes a flow that a word alone names.
 func takesFlow(flags *pflag.FlagSet, word string) bool {
 	if isCase(word) {
@@ -78,7 +88,7 @@ func parse(args Line, s Syntax) (*Config, error) {
 	c := &Config{Earlier: earlier, Syntax: s, commands: args.Commands}
 	c.rows = options(c.groups())
 	c.Flags = flagsOf(c.rows)
-	if words, err = c.openFlow(first, words, everything); err != nil {
+	if words, err = c.openFlow(first, words, everything, args.text); err != nil {
 		return nil, err
 	}
 	if err := c.checkOwn(everything, owners); err != nil {
@@ -144,15 +154,19 @@ func (c *Config) takeFlow(words []string, everything *pflag.FlagSet) ([]string, 
 }
 
 // openFlow finds the flow that the options in first name, and adds its options. It returns the
-// words with those that a case file has for a run.
-func (c *Config) openFlow(first *Config, words []string, everything *pflag.FlagSet) ([]string,
-	error) {
+// words with those that a case file has for a run. A text that is not nil is that of the case file.
+func (c *Config) openFlow(first *Config, words []string, everything *pflag.FlagSet,
+	text []byte) ([]string, error) {
 	switch {
 	case first.file != "" && first.problem != "":
 		return nil, errors.New("--case and --problem do not go together: a case file is a flow of its " +
 			"own; use one of them")
 	case first.file != "":
-		f, err := problems.FromFile(first.file)
+		open := func() (problems.FileProblem, error) { return problems.FromFile(first.file) }
+		if text != nil {
+			open = func() (problems.FileProblem, error) { return problems.FromText(text, first.file) }
+		}
+		f, err := open()
 		if err != nil {
 			return nil, ofRun(err)
 		}

@@ -37,14 +37,14 @@ func (s *Scene) fillParticles(c *sph.Case) (*filling, error) {
 	if f.shape, err = s.walls(); err != nil {
 		return nil, err
 	}
-	if s.Swell == nil && q.Len() > 0 {
-		f.heads = s.newHeadField(c, f.shape)
-	}
-	s.settle(c, l, all, f.heads)
-	f.compressed = all.compressed()
-	s.setMasses(c, l, f.volume, f.compressed)
-	s.setFlows(q, l)
 	if s.fine == 0 {
+		if s.Swell == nil && q.Len() > 0 {
+			f.heads = s.newHeadField(c, f.shape)
+		}
+		s.settle(c, l, all, f.heads)
+		f.compressed = all.compressed()
+		s.setMasses(c, l, f.volume, f.compressed)
+		s.setFlows(q, l)
 		if err := s.fillOpenings(c, l, f.shape, f.heads); err != nil {
 			return nil, err
 		}
