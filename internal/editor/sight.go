@@ -37,7 +37,7 @@ type Sight struct {
 	Openings []Opening  `json:"openings"`
 
 	positions []float32 // 3 for each particle
-	kinds     []uint8   // 0 is fluid, 1 a wall, and so on the bodies
+	kinds     []uint8   // fluid, side or wall, and from wall on the bodies
 	normals   []float32 // 6 for each: where it begins, and its direction
 	triangles []float32 // 9 for each
 }
@@ -130,27 +130,40 @@ func (v *Sight) addParticles(k *problems.Sketch) {
 		for _, x := range all.Position[i] {
 			v.positions = append(v.positions, float32(x))
 		}
-		kind := uint8(0)
-		if all.Type[i] == sph.Wall {
-			kind = uint8(min(1+int(all.Body[i]), 255))
-		}
-		v.kinds = append(v.kinds, kind)
+		v.kinds = append(v.kinds, kindOf(k, i))
 	}
 	v.Shown = len(v.kinds)
 	v.Diameter = k.Spacing * math.Pow(float64(every), 1/float64(k.Case.Params.Dim))
+}
+
+// The kinds of particles. Those of bodies are wall and their number.
+const fluid, side, wall uint8 = 0, 1, 2
+
+// kindOf is the kind of a particle. Those of the sides of the domain are outside of it.
+func kindOf(k *problems.Sketch, i int) uint8 {
+	all, tank := &k.Case.Particles, k.Scene.Whole()
+	if all.Type[i] == sph.Fluid {
+		return fluid
+	}
+	for _, a := range k.Case.Params.Axes() {
+		if x := all.Position[i][a]; x < tank.Min[a] || x > tank.Max[a] {
+			return side
+		}
+	}
+	return uint8(min(int(wall)+int(all.Body[i]), math.MaxUint8))
 }
 
 // addNormals takes normals of the walls, where particles are in their first layer.
 func (v *Sight) addNormals(k *problems.Sketch) {
 	walls := 0
 	for _, kind := range v.kinds {
-		if kind > 0 {
+		if kind != fluid {
 			walls++
 		}
 	}
 	every, deltaP, n := max(1, walls/mostNormals), k.Case.Params.DeltaP, 0
 	for i, kind := range v.kinds {
-		if kind == 0 {
+		if kind == fluid {
 			continue
 		}
 		if n++; n%every > 0 {

@@ -35,9 +35,9 @@ const theme = EditorView.theme({
 	".cm-diagnosticText": { maxWidth: "min(460px, 80vw)", display: "inline-block", whiteSpace: "pre-wrap" },
 });
 
-// Text is the editor. changed is called when the text has, and save when somebody presses Ctrl-S.
+// Text is the editor. changed is called when the text has.
 export class Text {
-	constructor(parent, nonce, schema, changed, save) {
+	constructor(parent, nonce, schema, changed) {
 		this.extensions = [
 			EditorView.cspNonce.of(nonce), theme, syntaxHighlighting(colours), StreamLanguage.define(toml), indentUnit.of("\t"),
 			lineNumbers(), lintGutter(), history(), highlightSpecialChars(), drawSelection(), highlightActiveLine(), highlightActiveLineGutter(),
@@ -51,7 +51,7 @@ export class Text {
 					return { dom };
 				} };
 			}),
-			Prec.high(keymap.of([{ key: "Mod-s", preventDefault: true, run: () => (save(), true) }, { key: "Tab", run: acceptCompletion }])),
+			Prec.high(keymap.of([{ key: "Tab", run: acceptCompletion }])),
 			keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap]),
 			EditorView.contentAttributes.of({ "aria-label": "Text of the case file", spellcheck: "false", autocorrect: "off", autocapitalize: "off" }),
 			EditorView.updateListener.of((update) => update.docChanged && changed()),

@@ -25,7 +25,7 @@ let text, view, link, schema, timer;
 async function begin() {
 	const get = async (name) => (await fetch(name)).json();
 	schema = new Schema(await get("schema.json"));
-	text = new Text($("editor"), document.querySelector('meta[name="style-nonce"]').content, schema, changed, save);
+	text = new Text($("editor"), document.querySelector('meta[name="style-nonce"]').content, schema, changed);
 	view = new View($("canvas"), $("labels"), $("scale"));
 	makeLayers();
 	link = new Link({ hello, answer, saved, conflict, unsaved, changed: changedOutside, again: () => send(), rates, checking, checked }, lost);
@@ -117,7 +117,8 @@ function showNumbers(a) {
 	add("Particles", rounded(a.fluid + a.wall), a.exact ? "" : `a sample is shown, every ${digits(a.spacing)} m`);
 	add("Fluid", rounded(a.fluid));
 	add("Walls", rounded(a.wall), a.groups.map((g) => `${thousands(g.particles)} of ${g.name}`).join(", "));
-	add("Memory", size(a.device), `of a GPU, and ${size(a.process)} of the host${a.memory.map((m) => `; here ${size(m.bytes)} of ${m.name}`).join("")}`, !!a.short);
+	const here = a.memory.map((m) => `${size(m.bytes)} of ${m.name}`).join(", ");
+	add("Memory", here, `here; with a GPU ${size(a.device)} of that and ${size(a.process)} of the host`, !!a.short);
 	add("Steps", "about " + thousands(Number(a.steps.toPrecision(2))), `for ${digits(a.end)} s`);
 	add("Time", a.seconds > 0 ? "about " + duration(roughly(a.seconds)) : "…", a.seconds > 0 ? `on ${a.devices.join(", ")}, by ${digits(a.rate / 1e6)} million particles a second; Check measures` : "the devices are being measured");
 	if (a.short)

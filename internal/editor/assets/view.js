@@ -7,7 +7,8 @@ import { digits, place, step } from "./numbers.js";
 
 // layers are what may be shown, in order, with their colours.
 export const layers = {
-	fluid: ["Fluid", 0x3b8fd6], walls: ["Walls", 0x8d97a1], bodies: ["Bodies", 0xd58a3d], surfaces: ["Surfaces", 0x7f8c99], normals: ["Normals", 0xe0703c],
+	fluid: ["Fluid", 0x3b8fd6], sides: ["Sides of the domain", 0x6d7883], walls: ["Walls", 0x9aa4ae], bodies: ["Bodies", 0xd58a3d],
+	surfaces: ["Surfaces", 0xb3bcc5], normals: ["Normals", 0xe0703c],
 	probes: ["Probes and gauges", 0xd9b23c], openings: ["Inlets and outlets", 0x3fb37f], zones: ["Damping zones", 0x9a7bd0], porous: ["Porous layers", 0xb08968],
 };
 const outletColour = 0xc0569b, bodyColours = [0xd58a3d, 0xcc79a7, 0x8c564b, 0xe9b6d6, 0xc49c82, 0x7a1e64];
@@ -72,7 +73,7 @@ export class View {
 		this.scene = new Scene();
 		this.clip = { x: 0, y: 0, z: 0, w: 1e30, isVector4: true };
 		this.pixels = { value: 1 };
-		this.hidden = new Set(["surfaces", "normals"]);
+		this.hidden = new Set(["sides", "surfaces", "normals"]);
 		this.items = [];
 		this.labels = [];
 		this.drawn = 0;
@@ -170,18 +171,18 @@ export class View {
 		for (const kind of [...groups.keys()].sort((a, b) => a - b)) {
 			const of = groups.get(kind), all = new Float32Array(3 * of.length);
 			of.forEach((i, k) => all.set(positions.subarray(3 * i, 3 * i + 3), 3 * k));
-			const colour = kind === 0 ? layers.fluid[1] : kind === 1 ? layers.walls[1] : bodyColours[(kind - 2) % bodyColours.length];
-			this.add(["fluid", "walls"][kind] ?? "bodies", new Points(geometry(all), this.points(colour, this.sight.diameter, 1.5)), { count: of.length });
+			const layer = ["fluid", "sides", "walls"][kind] ?? "bodies", colour = kind < 3 ? layers[layer][1] : bodyColours[(kind - 3) % bodyColours.length];
+			this.add(layer, new Points(geometry(all), this.points(colour, this.sight.diameter, 1.5)), { count: of.length });
 		}
 	}
 	points(colour, diameter, least) {
 		return new ShaderMaterial({ ...points, uniforms: {
-			colour: { value: new Color(colour) }, diameter: { value: diameter }, least: { value: least }, pixels: this.pixels, clip: { value: this.clip },
+			colour: { value: plain(colour) }, diameter: { value: diameter }, least: { value: least }, pixels: this.pixels, clip: { value: this.clip },
 		} });
 	}
 	faces(colour, opacity) {
 		return new ShaderMaterial({ ...faces, side: DoubleSide, transparent: opacity < 1, depthWrite: opacity === 1,
-			uniforms: { colour: { value: new Color(colour) }, opacity: { value: opacity }, clip: { value: this.clip } } });
+			uniforms: { colour: { value: plain(colour) }, opacity: { value: opacity }, clip: { value: this.clip } } });
 	}
 
 	addParts(triangles) {
@@ -444,6 +445,9 @@ export class View {
 		return best;
 	}
 }
+
+// plain is a colour as the screen has it, which shaders hand on.
+const plain = (colour) => new Vector3((colour >> 16) / 255, ((colour >> 8) & 255) / 255, (colour & 255) / 255);
 
 function geometry(all) {
 	const g = new BufferGeometry();
