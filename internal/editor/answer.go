@@ -11,6 +11,8 @@ import (
 	"gpusph/internal/casefile"
 	"gpusph/internal/cli"
 	"gpusph/problems"
+	"gpusph/sph"
+	"gpusph/sph/engine"
 )
 
 // Fault is an error or a warning about a text.
@@ -163,6 +165,7 @@ func (f *Flow) describe(k *problems.Sketch) {
 		f.Memory[i].Bytes *= scale
 	}
 	f.Device, f.Process = f.Device*scale, f.Process*scale
+	f.addCells(p)
 	f.Steps = math.Ceil(f.End / p.DefaultStep())
 	f.Warnings = append(f.Warnings, k.Case.Warnings...)
 	f.Warnings = append(f.Warnings, p.Warnings()...)
@@ -176,6 +179,26 @@ func (f *Flow) describe(k *problems.Sketch) {
 	for _, body := range all.Body {
 		if body > 0 {
 			f.Groups[body-1].Particles++
+		}
+	}
+}
+
+// addCells adds the memory of cells, as the command check does.
+func (f *Flow) addCells(p *sph.Params) {
+	cells, err := engine.CellsOf(p)
+	if err != nil {
+		return // which a check says
+	}
+	each := float64(cells.Bytes) / float64(max(len(f.Devices), 1))
+	f.Device += each
+	for _, name := range f.Devices {
+		if name == "host" {
+			name = cli.HostStore
+		}
+		for i := range f.Memory {
+			if f.Memory[i].Name == name {
+				f.Memory[i].Bytes += each
+			}
 		}
 	}
 }

@@ -96,6 +96,8 @@ function answer(a, arrays) {
 	if (n)
 		return;
 	view.show(a, arrays);
+	for (const button of document.querySelectorAll("#views [data-from]"))
+		button.hidden = a.plane;
 	showLayers();
 	showNumbers(a);
 }
@@ -258,7 +260,10 @@ function showCases() {
 function choose(c) {
 	$("gallery").close();
 	text.replace(c.text);
-	text.go(1);
+	if (innerWidth > 860)
+		text.go(1);
+	else
+		scrollTo(0, 0);
 	send();
 }
 

@@ -21,21 +21,23 @@ const clipped = `
 const points = {
 	vertexShader: `
 	uniform float diameter, pixels, least;
+	varying float small;
 	${clipped}
 	void main() {
 		gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
 		gl_PointSize = max(least, diameter * pixels * projectionMatrix[1][1] / gl_Position.w);
+		small = gl_PointSize < 4.0 ? 1.0 : 0.0; // discs of few pixels would be a pattern
 		cutAt(position);
 	}`,
 	fragmentShader: `
 	uniform vec3 colour;
-	varying float beyond;
+	varying float beyond, small;
 	void main() {
 		vec2 at = 2.0 * gl_PointCoord - 1.0;
 		float r = dot(at, at);
-		if (r > 1.0 || beyond > 0.0)
+		if (beyond > 0.0 || r > 1.0 && small < 0.5)
 			discard;
-		float light = 0.66 + 0.34 * dot(vec3(at.x, -at.y, sqrt(1.0 - r)), vec3(-0.41, 0.57, 0.71));
+		float light = small > 0.5 ? 0.95 : 0.66 + 0.34 * dot(vec3(at.x, -at.y, sqrt(max(0.0, 1.0 - r))), vec3(-0.41, 0.57, 0.71));
 		gl_FragColor = vec4(colour * light, 1.0);
 	}`,
 };
