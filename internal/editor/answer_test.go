@@ -188,7 +188,7 @@ func TestSameAnswer(t *testing.T) {
 }
 
 // tenMillion is a case of about ten million particles.
-var tenMillion = strings.Replace(whole, "spacing = 0.05", "spacing = 0.00245", 1) + `
+var tenMillion = strings.Replace(whole, "spacing = 0.05", "spacing = 0.003", 1) + `
 [[fluid]]
 name = "pool"
 box = { min = [0.4, 0, 0], max = [1.6, 0.6, 0.19] }
