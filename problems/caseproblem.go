@@ -40,7 +40,8 @@ type FileProblem interface {
 	Sketch(deltaP, most float64) (*Sketch, error)
 }
 
-// Sketch is a flow to look at. It has no pressures of walls, and nothing else that only a run needs.
+// Sketch is a flow to look at. It has no pressures of walls, and nothing else that only a run
+// needs.
 type Sketch struct {
 	*scene.Sketch
 	Case   *sph.Case
@@ -131,8 +132,8 @@ func (f *caseProblem) Setup(deltaP float64) (*sph.Case, error) {
 	return c, nil
 }
 
-// Sketch implements FileProblem. It checks what depends on the spacing as Setup does, as far as that
-// takes no particles.
+// Sketch implements FileProblem. It checks what depends on the spacing as Setup does, as far as
+// that takes no particles.
 func (f *caseProblem) Sketch(deltaP, most float64) (*Sketch, error) {
 	s, c, err := f.at(deltaP)
 	if err == nil {

@@ -31,7 +31,8 @@ func caseNamed(t *testing.T, name string) FileProblem {
 
 // A sketch of a small flow has the particles of the flow, each where it is.
 func TestSketchIsFlow(t *testing.T) {
-	for _, name := range []string{"blank", "weir", "culvert", "floating-box", "dam-break-air", "piers-flood"} {
+	for _, name := range []string{"blank", "weir", "culvert", "floating-box", "dam-break-air",
+		"piers-flood"} {
 		t.Run(name, func(t *testing.T) {
 			k, err := caseNamed(t, name).Sketch(0, 1e5)
 			if err != nil {

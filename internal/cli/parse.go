@@ -35,7 +35,8 @@ func Begin(args Line, s Syntax) (*Config, error) {
 	return c, nil
 }
 
-// BeginText parses the arguments of a run of a case file that has a text, whatever the file has now.
+// BeginText parses the arguments of a run of a case file that has a text, whatever the file has
+// now.
 func BeginText(file string, text []byte) (*Config, error) {
 	c, err := parse(Line{Words: []string{"--case=" + file}, text: append([]byte{}, text...)},
 		RunSyntax())

@@ -64,7 +64,7 @@ type Group struct {
 }
 
 // look checks a text and sketches its flow. Errors of the text are in the answer; the error is that
-// of ctx, where nobody waits for the answer any more.
+// of ctx, where no page waits for the answer any more.
 func (e *Editor) look(ctx context.Context, text []byte) (a *Answer, sight *Sight, err error) {
 	begun := time.Now()
 	a = &Answer{Kind: "answer", Errors: []Fault{}}
@@ -112,7 +112,7 @@ func (e *Editor) look(ctx context.Context, text []byte) (a *Answer, sight *Sight
 
 // mostFilled is how many particles are filled for a look. Flows with about as many are filled as a
 // run would fill them.
-const mostFilled = 80_000
+const mostFilled = 60_000
 
 // faultOf is an error at its place in the text.
 func (e *Editor) faultOf(err error) Fault {

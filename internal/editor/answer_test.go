@@ -129,7 +129,8 @@ at = [0.7, 0.3]
 	}
 	for i := range f.Arrows { // away from walls, and of length 1
 		n := f.normals[6*i+3:][:3]
-		if r := math.Hypot(math.Hypot(float64(n[0]), float64(n[1])), float64(n[2])); math.Abs(r-1) > 1e-6 {
+		r := math.Hypot(math.Hypot(float64(n[0]), float64(n[1])), float64(n[2]))
+		if math.Abs(r-1) > 1e-6 {
 			t.Fatalf("a normal is %v", n)
 		}
 	}

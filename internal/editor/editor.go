@@ -57,7 +57,7 @@ func New(file string, check ...string) (*Editor, error) {
 // Close implements live.Content.
 func (e *Editor) Close() { e.end() }
 
-// Readers implements live.Content: nobody waits for a last message.
+// Readers implements live.Content: no page waits for a last message.
 func (e *Editor) Readers() int { return 0 }
 
 // Handler implements live.Content.

@@ -15,7 +15,7 @@ import (
 // once with small flows in three and in two dimensions.
 type rates struct {
 	mutex sync.Mutex
-	is    [2]float64 // in three dimensions, in two; 0 is not known yet
+	is    [2]float64 // in three dimensions, in two; 0 is not known yet, -1 cannot be
 }
 
 func (r *rates) of(plane bool) float64 {
@@ -28,15 +28,18 @@ func (r *rates) of(plane bool) float64 {
 }
 
 // rateFlows are the flows that are measured, in three and in two dimensions.
-var rateFlows = [2]string{cases.Blank, "flume2d"}
+var rateFlows = [2]string{cases.Blank, "weir"}
 
-// measure measures, and calls known after each. Nothing is known of devices that fail.
+// measure measures, and calls known after each.
 func (r *rates) measure(ctx context.Context, known func()) {
 	for k, name := range rateFlows {
 		text, _ := cases.Text(name)
 		rate, err := rateOf(ctx, name, text)
-		if err != nil || ctx.Err() != nil {
+		if ctx.Err() != nil {
 			return
+		}
+		if err != nil {
+			rate = -1
 		}
 		r.mutex.Lock()
 		r.is[k] = rate

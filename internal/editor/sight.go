@@ -13,7 +13,7 @@ import (
 
 // How much of a flow the page gets at most.
 const (
-	mostShown     = 60_000 // particles
+	mostShown     = 90_000 // particles; flows of up to 1.5 times mostFilled are filled as a run does
 	mostNormals   = 1200
 	mostTriangles = 60_000
 )
@@ -30,16 +30,24 @@ type Sight struct {
 	Shown    int        `json:"shown"`    // particles that follow
 	Arrows   int        `json:"arrows"`   // normals that follow
 	Bodies   []string   `json:"bodies"`
-	Parts    []Part     `json:"parts"`
-	Probes   []Mark     `json:"probes"`
-	Gauges   []Gauge    `json:"gauges"`
-	Zones    []Zone     `json:"zones"`
-	Openings []Opening  `json:"openings"`
+
+	Materials []Material `json:"materials"` // where there is more than one
+	Parts     []Part     `json:"parts"`
+	Probes    []Mark     `json:"probes"`
+	Gauges    []Gauge    `json:"gauges"`
+	Zones     []Zone     `json:"zones"`
+	Openings  []Opening  `json:"openings"`
 
 	positions []float32 // 3 for each particle
-	kinds     []uint8   // fluid, side or wall, and from wall on the bodies
+	kinds     []uint8   // fluid, side or wall, from wall on the bodies, from 255 down materials
 	normals   []float32 // 6 for each: where it begins, and its direction
 	triangles []float32 // 9 for each
+}
+
+// Material is a material of fluids.
+type Material struct {
+	Name   string `json:"name"`
+	Colour string `json:"colour"` // as #a0b0c0; "" is chosen by the page
 }
 
 // Part is a wall, a body or a porous layer.
@@ -93,6 +101,10 @@ func sightOf(file *casefile.Case, k *problems.Sketch) *Sight {
 	for i := range c.Bodies {
 		v.Bodies = append(v.Bodies, c.Bodies[i].Name)
 	}
+	v.Materials = []Material{}
+	for _, m := range c.Materials {
+		v.Materials = append(v.Materials, Material{m.Name, m.Colour})
+	}
 	v.addParticles(k)
 	v.addNormals(k)
 	v.addParts(file, k)
@@ -136,13 +148,17 @@ func (v *Sight) addParticles(k *problems.Sketch) {
 	v.Diameter = k.Spacing * math.Pow(float64(every), 1/float64(k.Case.Params.Dim))
 }
 
-// The kinds of particles. Those of bodies are wall and their number.
-const fluid, side, wall uint8 = 0, 1, 2
+// The kinds of particles. Those of bodies are wall and their number; those of fluids of a second
+// material and further ones are 255 and less, and begin after the bodies.
+const fluid, side, wall, lastMaterial = 0, 1, 2, 255
 
 // kindOf is the kind of a particle. Those of the sides of the domain are outside of it.
 func kindOf(k *problems.Sketch, i int) uint8 {
 	all, tank := &k.Case.Particles, k.Scene.Whole()
 	if all.Type[i] == sph.Fluid {
+		if len(all.Material) > i && all.Material[i] > 0 {
+			return uint8(lastMaterial + 1 - min(int(all.Material[i]), sph.MaxMaterials))
+		}
 		return fluid
 	}
 	for _, a := range k.Case.Params.Axes() {
@@ -150,23 +166,27 @@ func kindOf(k *problems.Sketch, i int) uint8 {
 			return side
 		}
 	}
-	return uint8(min(int(wall)+int(all.Body[i]), math.MaxUint8))
+	return uint8(min(wall+int(all.Body[i]), lastMaterial-sph.MaxMaterials))
 }
+
+// isWall reports whether a kind is one of walls or bodies.
+func isWall(kind uint8) bool { return kind != fluid && kind <= lastMaterial-sph.MaxMaterials }
 
 // addNormals takes normals of the walls, where particles are in their first layer.
 func (v *Sight) addNormals(k *problems.Sketch) {
 	walls := 0
 	for _, kind := range v.kinds {
-		if kind != fluid {
+		if isWall(kind) {
 			walls++
 		}
 	}
 	every, deltaP, n := max(1, walls/mostNormals), k.Case.Params.DeltaP, 0
-	for i, kind := range v.kinds {
-		if kind == fluid {
+	for i := range v.kinds {
+		if !isWall(v.kinds[i]) {
 			continue
 		}
-		if n++; n%every > 0 {
+		n++
+		if k := n - 1; k%every != int(sph.Taken(uint32(k/every), uint32(every))) {
 			continue
 		}
 		x := [3]float64{}

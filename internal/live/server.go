@@ -62,8 +62,8 @@ func open(a Address, private bool) (*Server, error) {
 		return nil, err
 	}
 	port := listener.Addr().(*net.TCPAddr).Port
-	return &Server{listener: newLimited(listener), access: newAccess(a, port, private), at: listener.Addr(),
-		host: a.Host, done: make(chan struct{})}, nil
+	return &Server{listener: newLimited(listener), access: newAccess(a, port, private),
+		at: listener.Addr(), host: a.Host, done: make(chan struct{})}, nil
 }
 
 // Serve begins to serve a page.

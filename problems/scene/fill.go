@@ -37,7 +37,10 @@ func (s *Scene) fillParticles(c *sph.Case) (*filling, error) {
 	if f.shape, err = s.walls(); err != nil {
 		return nil, err
 	}
-	if s.fine == 0 {
+	if s.fine > 0 {
+		l.compressed = make([]float64, s.materials())
+		s.setMasses(c, l, f.volume, 0)
+	} else {
 		if s.Swell == nil && q.Len() > 0 {
 			f.heads = s.newHeadField(c, f.shape)
 		}
@@ -49,7 +52,9 @@ func (s *Scene) fillParticles(c *sph.Case) (*filling, error) {
 			return nil, err
 		}
 	}
-	f.first, err = s.addWalls(c, l)
+	if f.first, err = s.addWalls(c, l); err == nil {
+		s.setMaterials(c, l, f.first[len(f.first)-1])
+	}
 	return f, err
 }
 
@@ -64,7 +69,6 @@ func (s *Scene) Fill(c *sph.Case) error {
 	if err != nil {
 		return err
 	}
-	s.setMaterials(c, f.layout, f.first[len(f.first)-1])
 	s.pressWalls(c, f.heads)
 	s.begin(c)
 	s.setDomain(p, f.layout)

@@ -152,13 +152,15 @@ func testEdit(t *testing.T, c *chromium, wide int) {
 	p.write("vel")
 	p.until("gpusph.state().options.includes('velocity')")
 	p.keep(fmt.Sprintf("edit_complete_%d.png", wide))
-	time.Sleep(100 * time.Millisecond) // CodeMirror takes no Enter for an option that has just appeared
+	// CodeMirror takes no Enter for an option that has just appeared
+	time.Sleep(100 * time.Millisecond)
 	p.press("Enter", "Enter", 13, 0)
-	p.until("gpusph.text().text.includes('\\nvelocity = [0.1, 0.1, 0.1]')")
+	p.until("gpusph.text().text.includes('\\nvelocity = [1, 0, 0]')")
 	p.until("gpusph.state().kind == 'flow'")
 
 	// the counts follow
-	p.eval(`(() => { const view = gpusph.text().view, at = view.state.doc.toString().indexOf("0.4]");
+	p.eval(`(() => { const view = gpusph.text().view;
+		const at = view.state.doc.toString().indexOf("0.4]");
 		view.dispatch({selection: {anchor: at, head: at + 3}}); view.focus(); return true })()`)
 	p.write("0.6")
 	p.until("gpusph.state().kind == 'flow' && gpusph.state().answer.fluid == 1152")
@@ -198,7 +200,8 @@ func testNewCase(t *testing.T, c *chromium, wide int) {
 	s := serve(t, dir, "edit new.toml --serve 127.0.0.1:0")
 	p := c.open(s.url, wide, 900)
 	defer p.close()
-	p.until("document.getElementById('gallery').open && document.querySelectorAll('#cases button').length > 20")
+	p.until("document.getElementById('gallery').open && " +
+		"document.querySelectorAll('#cases button').length > 20")
 	p.tap("#find")
 	p.write("broad-crested")
 	p.until("document.querySelectorAll('#cases button').length <= 3")
@@ -245,7 +248,9 @@ func testChangedOutside(t *testing.T, c *chromium, wide int) {
 	if data, _ := os.ReadFile(path); strings.Contains(string(data), "mine") {
 		t.Error("the file of others is written over")
 	}
-	p.until("[...document.querySelectorAll('#noticeButtons button')].some((b) => /Load/.test(b.textContent))")
-	p.eval("[...document.querySelectorAll('#noticeButtons button')].find((b) => /Load/.test(b.textContent)).click()")
+	const load = "[...document.querySelectorAll('#noticeButtons button')]" +
+		".find((b) => /Load/.test(b.textContent))"
+	p.until(load)
+	p.eval(load + ".click()")
 	p.until("gpusph.text().text.includes('Again') && !gpusph.state().unsaved")
 }

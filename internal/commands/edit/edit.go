@@ -35,9 +35,9 @@ func (o *options) syntax() cli.Syntax {
 	return cli.OwnSyntax("edit", about, "The page", o.table())
 }
 
-const about = `Shows a case file in an editor on a page for a browser, until Ctrl-C: errors at their ` +
-	`places, keys completed, and the flow in 3D as it will be filled, with counts, memory and time. ` +
-	`A file that is absent begins as one of the examples, and is written when it is saved.`
+const about = "Shows a case file in an editor on a page for a browser, until Ctrl-C: errors at " +
+	"their places, keys completed, and the flow in 3D as it will be filled, with counts, memory " +
+	"and time. A file that is absent begins as one of the examples, and is written when it is saved."
 
 // Run is the command edit.
 func Run(ctx context.Context, args cli.Line) error {
@@ -77,8 +77,8 @@ func Run(ctx context.Context, args cli.Line) error {
 func fileOf(words []string) (string, error) {
 	switch {
 	case len(words) == 0:
-		return "", errors.New("gpusph edit takes a case file: gpusph edit case.toml opens it, or begins " +
-			"a new one of that name")
+		return "", errors.New("gpusph edit takes a case file: gpusph edit case.toml opens it, or " +
+			"begins a new one of that name")
 	case len(words) > 1:
 		return "", fmt.Errorf("gpusph edit takes one case file, but there are %d: %s", len(words),
 			strings.Join(words, ", "))

@@ -2,9 +2,9 @@
 import {
 	EditorState, EditorView, HighlightStyle, Prec, StreamLanguage, autocompletion, bracketMatching, closeBrackets, closeBracketsKeymap, completionKeymap,
 	defaultKeymap, drawSelection, highlightActiveLine, highlightActiveLineGutter, highlightSelectionMatches, highlightSpecialChars, history, historyKeymap,
-	hoverTooltip, indentUnit, keymap, lineNumbers, lintGutter, lintKeymap, search, searchKeymap, setDiagnostics, syntaxHighlighting, tags, toml, acceptCompletion,
+	hoverTooltip, indentUnit, keymap, lineNumbers, lintGutter, lintKeymap, search, searchKeymap, setDiagnostics, syntaxHighlighting, tags, toml, acceptCompletion, snippet,
 } from "./libraries/codemirror.min.js";
-import { help, source } from "./complete.js";
+import { around, help, source } from "./complete.js";
 
 const colours = HighlightStyle.define([
 	{ tag: tags.propertyName, color: "var(--key)" },
@@ -38,6 +38,7 @@ const theme = EditorView.theme({
 // Text is the editor. changed is called when the text has.
 export class Text {
 	constructor(parent, nonce, schema, changed) {
+		this.schema = schema;
 		this.extensions = [
 			EditorView.cspNonce.of(nonce), theme, syntaxHighlighting(colours), StreamLanguage.define(toml), indentUnit.of("\t"),
 			lineNumbers(), lintGutter(), history(), highlightSpecialChars(), drawSelection(), highlightActiveLine(), highlightActiveLineGutter(),
@@ -80,6 +81,15 @@ export class Text {
 		while (end < most - from && old[old.length - 1 - end] === text[text.length - 1 - end])
 			end++;
 		this.view.dispatch({ changes: { from, to: old.length - end, insert: text.slice(from, text.length - end) }, userEvent: "input.replace" });
+	}
+
+	// append begins a table at the end of the text, and puts the cursor into its first value.
+	append(key) {
+		const view = this.view, text = this.text, end = text.trimEnd().length, between = end ? "\n\n" : "";
+		view.dispatch({ changes: { from: end, to: text.length, insert: between }, selection: { anchor: end + between.length }, userEvent: "input" });
+		snippet(this.schema.begin(key, around(text)))(view, null, end + between.length, end + between.length);
+		view.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main.head, { y: "center" }) });
+		view.focus();
 	}
 
 	// mark shows errors at their places.

@@ -28,6 +28,7 @@ async function begin() {
 	text = new Text($("editor"), document.querySelector('meta[name="style-nonce"]').content, schema, changed);
 	view = new View($("canvas"), $("labels"), $("scale"));
 	makeLayers();
+	makeAdd();
 	link = new Link({ hello, answer, saved, conflict, unsaved, changed: changedOutside, again: () => send(), rates, checking, checked }, lost);
 	$("save").onclick = save;
 	$("new").onclick = openGallery;
@@ -91,7 +92,8 @@ function answer(a, arrays) {
 	list.replaceChildren(...a.errors.map((f) => fault("error", f)), ...(a.warnings ?? []).map((w) => fault("warning", { line: 0, text: w })));
 	const n = a.errors.length, w = a.warnings?.length ?? 0;
 	$("state").className = n ? "bad" : "good";
-	$("state").textContent = n ? (a.errors[0].line ? `Error in line ${a.errors[0].line}` : "Error") : w ? `No errors, ${w} ${w > 1 ? "warnings" : "warning"}` : "No errors";
+	is.verdict = n ? (a.errors[0].line ? `Error in line ${a.errors[0].line}` : "Error") : w ? `No errors, ${w} ${w > 1 ? "warnings" : "warning"}` : "No errors";
+	say();
 	$("stale").hidden = !n || !view.sight;
 	if (n)
 		return;
@@ -100,6 +102,14 @@ function answer(a, arrays) {
 		button.hidden = a.plane;
 	showLayers();
 	showNumbers(a);
+}
+
+// say says how the text is, and how it is run once it is saved without errors.
+function say() {
+	if (is.kind !== "errors" && is.kind !== "flow")
+		return;
+	const runs = is.kind === "flow" && is.saved !== null && !isUnsaved();
+	$("state").replaceChildren(is.verdict, ...(runs ? ["; run it with ", make("code", { textContent: `gpusph ${is.file}` })] : []));
 }
 
 function fault(kind, f) {
@@ -122,7 +132,10 @@ function showNumbers(a) {
 	const here = a.memory.map((m) => `${size(m.bytes)} of ${m.name}`).join(", ");
 	add("Memory", here, `here; with a GPU ${size(a.device)} of that and ${size(a.process)} of the host`, !!a.short);
 	add("Steps", "about " + thousands(Number(a.steps.toPrecision(2))), `for ${digits(a.end)} s`);
-	add("Time", a.seconds > 0 ? "about " + duration(roughly(a.seconds)) : "…", a.seconds > 0 ? `on ${a.devices.join(", ")}, by ${digits(a.rate / 1e6)} million particles a second; Check measures` : "the devices are being measured");
+	if (a.rate < 0)
+		add("Time", "not known", "the devices cannot be measured; Check says why");
+	else
+		add("Time", a.seconds > 0 ? "about " + duration(roughly(a.seconds)) : "…", a.seconds > 0 ? `on ${a.devices.join(", ")}, by ${digits(a.rate / 1e6)} million particles a second; Check measures` : "the devices are being measured");
 	if (a.short)
 		add("Not enough memory", a.short, "", true);
 	$("numbers").replaceChildren(...rows);
@@ -144,6 +157,7 @@ const isUnsaved = () => text.text !== (is.saved ?? "");
 
 function mark() {
 	$("unsaved").hidden = !isUnsaved();
+	say();
 }
 
 function changed() {
@@ -169,6 +183,7 @@ function send() {
 
 let sent = ""; // the text that is being saved
 let after = null; // what to do when it is
+let toldTimer;
 
 function save() {
 	sent = text.text;
@@ -179,6 +194,9 @@ function saved() {
 	is.saves++;
 	notice();
 	mark();
+	$("told").textContent = "saved";
+	clearTimeout(toldTimer);
+	toldTimer = setTimeout(() => ($("told").textContent = ""), 3000);
 	after?.();
 	after = null;
 }
@@ -223,10 +241,12 @@ function notice(words, buttons = []) {
 
 function check() {
 	after = () => link.send({ do: "check" });
-	if (isUnsaved())
+	if (isUnsaved() || is.saved === null) {
 		save();
-	else
-		saved((sent = text.text));
+	} else {
+		after();
+		after = null;
+	}
 }
 function checking() {
 	$("checkedText").textContent = "The program makes all particles and computes some steps. This takes seconds to minutes.";
@@ -265,6 +285,21 @@ function choose(c) {
 	else
 		scrollTo(0, 0);
 	send();
+}
+
+// makeAdd lists the tables that a case may have.
+function makeAdd() {
+	const many = (key) => schema.of(schema.root.properties[key]).type === "array";
+	$("add").append(...schema.tops.map((key) => make("option", { value: key, textContent: many(key) ? `[[${key}]]` : `[${key}]` })));
+	$("add").onchange = () => {
+		const key = $("add").value;
+		$("add").value = "";
+		const line = text.text.split("\n").findIndex((l) => l.trim().startsWith(`[${key}]`));
+		if (line >= 0)
+			text.go(line + 1); // there can be one only
+		else
+			text.append(key);
+	};
 }
 
 // The view.

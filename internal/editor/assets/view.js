@@ -7,11 +7,11 @@ import { digits, place, step } from "./numbers.js";
 
 // layers are what may be shown, in order, with their colours.
 export const layers = {
-	fluid: ["Fluid", 0x3b8fd6], sides: ["Sides of the domain", 0x6d7883], walls: ["Walls", 0x9aa4ae], bodies: ["Bodies", 0xd58a3d],
+	fluid: ["Fluid", 0x3b8fd6], sides: ["Sides of the domain", 0x6d7883], walls: ["Walls", 0x9aa4ae], bodies: ["Bodies, measured walls", 0xd58a3d],
 	surfaces: ["Surfaces", 0xb3bcc5], normals: ["Normals", 0xe0703c],
 	probes: ["Probes and gauges", 0xd9b23c], openings: ["Inlets and outlets", 0x3fb37f], zones: ["Damping zones", 0x9a7bd0], porous: ["Porous layers", 0xb08968],
 };
-const outletColour = 0xc0569b, bodyColours = [0xd58a3d, 0xcc79a7, 0x8c564b, 0xe9b6d6, 0xc49c82, 0x7a1e64];
+const fluidColours = [layers.fluid[1], 0x7fc4a8, 0xb79be0, 0xe0c46c], outletColour = 0xc0569b, bodyColours = [0xd58a3d, 0xcc79a7, 0x8c564b, 0xe9b6d6, 0xc49c82, 0x7a1e64];
 
 const clipped = `
 	uniform vec4 clip;
@@ -173,7 +173,9 @@ export class View {
 		for (const kind of [...groups.keys()].sort((a, b) => a - b)) {
 			const of = groups.get(kind), all = new Float32Array(3 * of.length);
 			of.forEach((i, k) => all.set(positions.subarray(3 * i, 3 * i + 3), 3 * k));
-			const layer = ["fluid", "sides", "walls"][kind] ?? "bodies", colour = kind < 3 ? layers[layer][1] : bodyColours[(kind - 3) % bodyColours.length];
+			const material = kind > 239 ? 256 - kind : 0, own = this.sight.materials[material]?.colour;
+			const layer = material ? "fluid" : (["fluid", "sides", "walls"][kind] ?? "bodies");
+			const colour = layer === "fluid" ? (own ? parseInt(own.slice(1), 16) : fluidColours[material % fluidColours.length]) : kind < 3 ? layers[layer][1] : bodyColours[(kind - 3) % bodyColours.length];
 			this.add(layer, new Points(geometry(all), this.points(colour, this.sight.diameter, 1.5)), { count: of.length });
 		}
 	}
