@@ -224,3 +224,47 @@ func TestTenMillion(t *testing.T) {
 		})
 	}
 }
+
+// No text makes the program fail: those of the gallery without a line, or cut off within one.
+func TestBrokenTexts(t *testing.T) {
+	for _, name := range []string{"blank", "moored-buoy", "dam-break-air"} {
+		data, _ := cases.Text(name)
+		lines := strings.SplitAfter(string(data), "\n")
+		for i, line := range lines {
+			if strings.HasPrefix(line, "#") || strings.TrimSpace(line) == "" {
+				continue
+			}
+			before, after := strings.Join(lines[:i], ""), strings.Join(lines[i+1:], "")
+			for _, text := range []string{before + after, before + line[:len(line)/2]} {
+				checkFaults(t, name, i+1, text)
+			}
+		}
+	}
+}
+
+// checkFaults holds that errors of a text are no bugs, and stand in the text.
+func checkFaults(t *testing.T, name string, line int, text string) {
+	t.Helper()
+	for _, f := range lookAt(t, t.TempDir(), text).Errors {
+		if strings.Contains(f.Text, "bug") || f.Line < 0 || f.Line > strings.Count(text, "\n")+1 ||
+			f.Text == "" {
+			t.Errorf("%s, changed in line %d: %+v", name, line, f)
+		}
+	}
+}
+
+// Flows beyond what fits say so, and are sketched all the same as long as they can be simulated.
+func TestTooFine(t *testing.T) {
+	a := lookAt(t, t.TempDir(), strings.Replace(whole, "spacing = 0.05", "spacing = 0.0007", 1))
+	if len(a.Errors) > 0 || a.Fluid < 1e8 || a.Shown == 0 {
+		t.Errorf("%+v, %g", a.Errors, a.Fluid)
+	}
+	a = lookAt(t, t.TempDir(), strings.Replace(whole, "spacing = 0.05", "spacing = 1e-6", 1))
+	if len(a.Errors) > 0 || !strings.Contains(a.Short, "use spacing = ") {
+		t.Errorf("%+v, %q", a.Errors, a.Short)
+	}
+	a = lookAt(t, t.TempDir(), strings.Replace(whole, "spacing = 0.05", "spacing = 1e-12", 1))
+	if len(a.Errors) != 1 || a.Errors[0].Line != 2 {
+		t.Errorf("%+v", a.Errors)
+	}
+}

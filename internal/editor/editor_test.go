@@ -250,7 +250,8 @@ func TestNonsense(t *testing.T) {
 	_, url, client := opened(t, filepath.Join(t.TempDir(), "case.toml"))
 	p := connect(t, url, client)
 	p.await("hello")
-	if err := p.conn.Write(context.Background(), websocket.MessageText, []byte("nonsense")); err != nil {
+	nonsense := []byte("nonsense")
+	if err := p.conn.Write(context.Background(), websocket.MessageText, nonsense); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)

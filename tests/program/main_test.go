@@ -103,6 +103,13 @@ func TestLinesThatEndAtOnce(t *testing.T) {
 		{"help selftest", 0, []string{"gpusph selftest [options]", "--no-speed"}},
 		{"help view", 0, []string{"gpusph view DIR", "--serve"}},
 		{"view", 2, []string{"takes one run directory, but there are 0; use gpusph view runs/"}},
+		{"help edit", 0, []string{"gpusph edit FILE", "--serve", "with counts, memory and time"}},
+		{"edit", 2, []string{"gpusph edit takes a case file: gpusph edit case.toml opens it"}},
+		{"edit weir", 2, []string{"does not end in .toml; use gpusph edit weir.toml"}},
+		{"edit a.toml b.toml", 2, []string{"takes one case file, but there are 2: a.toml, b.toml"}},
+		{"edit no/a.toml", 2, []string{"there is no folder no, in which a.toml would be written"}},
+		{"edit a.toml --serve 0.0.0.0:8080", 2, []string{"--serve: 0.0.0.0:8080 can be reached from " +
+			"other machines", "ssh -L 8080:localhost:8080"}},
 		{"view nowhere", 2, []string{"nowhere has no files of a run; use the directory of a run"}},
 		{"view . --serve a/b", 2, []string{`--serve: "a/b" is not an address for a page; use 8080`}},
 		{flow + "--serve localhost:99999", 2, []string{`--serve: "localhost:99999" is not an address`}},
