@@ -13,8 +13,8 @@ import (
 	"gpusph/output"
 )
 
-// gridRun has two snapshots of a flow with vx = z and a pressure of the time, 1 m wide and high, from
-// x = -0.5 m on, with an excess temperature of x - z/2 + t.
+// gridRun has two snapshots of a flow with vx = z and a pressure of the time, 1 m wide and high,
+// from x = -0.5 m on, with an excess temperature of x - z/2 + t.
 func gridRun(t *testing.T) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -55,8 +55,8 @@ func ofExtreme(name, unit string) string {
 		"NAME minUNIT,NAME min x[m],NAME min z[m],NAME maxUNIT,NAME max x[m],NAME max z[m]")
 }
 
-// A run of a grid is measured at points, along lines, over planes and as a whole, in all snapshots or
-// in one.
+// A run of a grid is measured at points, along lines, over planes and as a whole, in all snapshots
+// or in one.
 func TestMeasuredOnGrid(t *testing.T) {
 	for _, e := range []struct{ words, file, want string }{
 		{"--points 0.25,0.125,0.625;-0.5,0,1", "measure_points.csv",
@@ -111,7 +111,7 @@ func TestWrongOnGrid(t *testing.T) {
 	for words, want := range map[string]string{
 		"--waves":                   "--waves measures in particles, but this is a run of a grid",
 		"":                          "nothing is to be measured; use --points",
-		"--level vx=1":              "--level is \"vx=1\", but there is no line to look along; use --lines",
+		"--level vx=1":              "there is no line to look along; use --lines",
 		"--averages --level vx":     "takes a field and its value; use temperature=0.5",
 		"--averages --level salt=1": "no salt; use vx, vy, vz, pressure or excess-temperature",
 		"--averages --level ;":      "temperature=0.5 is one",

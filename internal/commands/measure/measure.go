@@ -48,12 +48,13 @@ func (o *options) table() option.Table {
 		option.Switch("waves", "heights, periods and spectra of the waves at the run's gauges", &o.waves),
 		option.Text("reflection", "three or more `gauges` of the run, as near,middle,far, in the order "+
 			"in which waves pass them: incident and reflected waves", &o.reflection),
-		option.Switch("extremes", "the least and the greatest value of each field, and where (of flows on "+
-			"grids)", &o.extremes),
+		option.Switch("extremes", "the least and the greatest value of each field, and where (of flows "+
+			"on grids)", &o.extremes),
 		option.Switch("averages", "means of each field over x and y, along z (of flows on grids)",
 			&o.averages),
 		option.Text("level", "`list` of values of fields, as potential-temperature=-1;vx=0: where they "+
-			"are on the lines, and along z in the averages (of flows on grids)", &o.level),
+			"are on the lines, and along z in the averages (of flows on grids)",
+			&o.level),
 		option.Number("spacing", "distance between the points of lines and planes [m]; 0 is the "+
 			"particles' spacing", 1e-9, 1e9, "0 is the particles' spacing", &o.spacing).OrZero(),
 		option.When("time", "simulated `time` [s]; the snapshot nearest to it is measured in "+
