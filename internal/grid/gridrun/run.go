@@ -314,6 +314,9 @@ func next(dir string, r *Report) (lines []string) {
 	if r.Snapshots > 0 {
 		lines = append(lines, "paraview "+dir+"/grid.pvd shows the snapshots")
 	}
+	if r.Snapshots > 1 {
+		lines = append(lines, "gpusph render "+dir+" makes a film of them")
+	}
 	return append(lines, "gpusph report "+dir+" makes a page of it")
 }
 
