@@ -272,7 +272,7 @@ func (r *run) run(ctx context.Context, energy func() (float64, error)) error {
 		r.screen.Line("stopped: " + r.stopped.Why)
 	}
 	if joules, e := energy(); e == nil {
-		r.report.setEnergy(joules)
+		r.report.setEnergy(joules, r.flow)
 	}
 	r.model()
 	err = outcome(err, r.checkpoints.end(err))
