@@ -13,13 +13,13 @@ import (
 // as in Scagliarini, Biferale, Sbragaglia, Sugiyama and Toschi, Phys. Fluids 22, 055101, 2010, and
 // Biferale, Mantovani, Sbragaglia, Scagliarini, Toschi and Tripiccione, Phys. Fluids 22, 115112,
 // 2010. Between them the temperature is a hyperbolic tangent, and so is the density, but for the
-// stratification. L is the width, in cells. The mean of both temperatures is T₀, about which the
-// lattice is stable with the least viscosity (Stable).
+// stratification. L is the width, in cells. The mean of both temperatures is 1.05 T₀, about
+// which the lattice is stable with the least viscosity (Stable).
 //
 // The defaults are a flow that 128 cells resolve: the interface is 13 cells thick (2 δ), and the
 // layer of shear about a plume, L/√(√A Re), five. On those cells velocities reach 1.3 √(A g L),
-// Mach 0.08, temperatures stay within 0.3 % of the layers', and plumes come near the walls at the
-// end. By stratification alone the density differs by 10 % over the height, so the growth is nearly
+// Mach 0.08, temperatures stay within 0.3 % of the layers', and plumes reach the walls at the end.
+// By stratification alone the density differs by 10 % over the height, so the growth is nearly
 // that of an incompressible fluid. It ends the mixing at the adiabatic height 4 A T/g, six times
 // the height of the lattice.
 type RayleighTaylor struct {
