@@ -136,15 +136,16 @@ FN constexpr double gaussPoint(int n) { return n ? 0.7886751345948129 : 0.211324
 template <int AXIS, class T, class V>
 FN void soundOf(const AirSide<V> &side, const AirRow<T> &row, T face, V length, V u, V &push, V &heat)
 {
-	push = heat = V{};
 	for (int n = 0; n < 2; n++) {
-		V way = length * (T)gaussPoint(n), xi = face < 0 ? face + way : face - way;
+		V way = length * (T)gaussPoint(n), xi = face < (T)0 ? face + way : face - way;
 		auto base = densityAt<AXIS>(row, xi);
 		V m = valueAt(side.p[ACROSS], xi), rhoTheta = valueAt(side.p[RHO_THETA], xi);
 		V v = m * ((T)1 / (base + valueAt(side.p[RHO], xi)));
-		push += m * (v - u) + pressureExcess<T>(stiffnessAt<AXIS>(row, xi),
+		V p = m * (v - u) + pressureExcess<T>(stiffnessAt<AXIS>(row, xi),
 			perRhoThetaAt<AXIS>(row, xi), rhoTheta);
-		heat += ((T)THETA0 * base + rhoTheta) * v;
+		V h = ((T)THETA0 * base + rhoTheta) * v;
+		push = n ? push + p : p;
+		heat = n ? heat + h : h;
 	}
 }
 

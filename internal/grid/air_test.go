@@ -1,209 +1,15 @@
 package grid
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math"
-	"runtime"
+	"math/big"
 	"testing"
-	"unsafe"
 
 	"gpusph/cuda"
-	"gpusph/gpu"
 	"gpusph/internal/grid/atmosphere"
 	"gpusph/internal/grid/atmosphere/airtest"
 )
-
-// airSlab is the planes of a flow that kernels have in one piece, in two sets of fields.
-type airSlab struct {
-	cuda.GridSlab
-	at   [2][cuda.AirVariables]gpu.Ptr // of the first own plane
-	rows gpu.Ptr
-}
-
-// airKernels runs the kernels of a flow, without what a Simulation does.
-type airKernels struct {
-	t            *testing.T
-	device       gpu.Device
-	stream       gpu.Stream
-	flow         *atmosphere.Flow
-	single       bool
-	vectors      int // bytes
-	depth        int
-	slabs        []airSlab
-	clock, slots gpu.Ptr
-	steps        int
-}
-
-// size is the bytes of a number.
-func (k *airKernels) size() int {
-	if k.single {
-		return 4
-	}
-	return 8
-}
-
-func (k *airKernels) alloc(bytes int) gpu.Ptr {
-	p, err := k.device.Alloc(bytes)
-	if err != nil {
-		k.t.Fatal(err)
-	}
-	k.stream.Fill(p, 0, bytes)
-	return p
-}
-
-// encode is numbers as the kernels have them.
-func (k *airKernels) encode(values []float64) []byte {
-	b := make([]byte, 0, len(values)*k.size())
-	for _, v := range values {
-		if k.single {
-			b = binary.NativeEndian.AppendUint32(b, math.Float32bits(float32(v)))
-		} else {
-			b = binary.NativeEndian.AppendUint64(b, math.Float64bits(v))
-		}
-	}
-	return b
-}
-
-func (k *airKernels) decode(b []byte) (values []float64) {
-	for n := 0; n < len(b); n += k.size() {
-		if k.single {
-			bits := binary.NativeEndian.Uint32(b[n:])
-			values = append(values, float64(math.Float32frombits(bits)))
-		} else {
-			values = append(values, math.Float64frombits(binary.NativeEndian.Uint64(b[n:])))
-		}
-	}
-	return values
-}
-
-// open gives the device a flow as an oracle has it, in slabs that begin at bounds.
-func (k *airKernels) open(o *airtest.Oracle, bounds ...int) {
-	var err error
-	k.device = hosts(k.t, 1).Devices[0]
-	if k.stream, err = k.device.NewStream(false); err != nil {
-		k.t.Fatal(err)
-	}
-	k.flow = o.Flow
-	k.clock, k.slots = k.alloc(int(unsafe.Sizeof(cuda.AirClock{}))), k.alloc(cuda.GridSlots*cuda.GridSlotBytes)
-	nx, nz := o.Cells[0], o.Cells[1]
-	bounds = append(append([]int{0}, bounds...), nz)
-	for d := range len(bounds) - 1 {
-		first, planes := bounds[d], bounds[d+1]-bounds[d]
-		s := airSlab{GridSlab: slabOf([3]int{nx, 1, nz}, [3]float64{o.Cell, o.Cell, o.Cell},
-			[3]bool{o.Periodic, false, false}, span{first, planes})}
-		halo := nx * cuda.AirHalo * k.size()
-		for set := range 2 {
-			for v := range s.at[set] {
-				s.at[set][v] = k.alloc(planes*nx*k.size()+2*halo) + gpu.Ptr(halo)
-			}
-		}
-		for v, at := range s.at[0] {
-			k.stream.Upload(at, k.encode(o.Q[v][first*nx:(first+planes)*nx]))
-		}
-		var rows []float64
-		for _, r := range o.Flow.Rows(first-cuda.AirHalo, first+planes+cuda.AirHalo) {
-			n := r.Numbers()
-			rows = append(rows, n[:]...)
-		}
-		s.rows = k.alloc(len(rows) * k.size())
-		k.stream.Upload(s.rows, k.encode(rows))
-		s.rows += gpu.Ptr(cuda.AirHalo * cuda.AirRow * k.size())
-		k.slabs = append(k.slabs, s)
-	}
-	for d := range k.slabs {
-		s := &k.slabs[d]
-		args := cuda.AirSumArgs{Slab: s.GridSlab, In: s.at[0], Rows: s.rows, Slots: k.slots}
-		runAir(k, cuda.AirSums, args, nx*int(s.Cells[2]))
-	}
-	k.tick(0)
-}
-
-// runAir runs a kernel with the vectors under test.
-func runAir[A any](k *airKernels, name cuda.KernelOf[A], args A, threads int) {
-	if _, is := any(args).(cuda.AirClockArgs); k.single && !is {
-		name = cuda.Single(name)
-	}
-	if err := k.stream.Sync(); err != nil {
-		k.t.Fatal(err)
-	}
-	kernel := cuda.HostKernels(1)[cuda.Kernel(name)].WithVectors(k.vectors)
-	// in parts that begin with multiples of 32, as devices do
-	for from := 0; from < threads; from += 96 {
-		kernel.Run(unsafe.Pointer(&args), from, min(from+96, threads))
-	}
-	runtime.KeepAlive(&args)
-}
-
-// tick advances the clock.
-func (k *airKernels) tick(steps int) {
-	runAir(k, cuda.SetAirClock, cuda.AirClockArgs{Clock: k.clock, Slots: k.slots, End: k.flow.End,
-		Reach: k.flow.CFL * k.flow.Cell, Cell: k.flow.Cell, Steps: int32(steps)}, 1)
-}
-
-// sweep runs one along an axis from a set of fields to the other.
-func (k *airKernels) sweep(axis, from int, tally bool) {
-	for d := range k.slabs {
-		s := &k.slabs[d]
-		args := cuda.AirSweepArgs{Slab: s.GridSlab, In: s.at[from], Rows: s.rows, Clock: k.clock,
-			Rate: k.flow.K / k.flow.Cell, Depth: int32(k.depth)}
-		if tally {
-			args.Slots = k.slots
-		}
-		nx := int(s.Cells[0])
-		for v := range args.Out {
-			args.Out[v].At = s.at[1-from][v]
-			if d > 0 {
-				below := &k.slabs[d-1]
-				args.Out[v].Left = below.at[1-from][v] + gpu.Ptr(int(below.Cells[2])*nx*k.size())
-			}
-			if d < len(k.slabs)-1 {
-				args.Out[v].Right = k.slabs[d+1].at[1-from][v] - gpu.Ptr(cuda.AirHalo*nx*k.size())
-			}
-		}
-		if axis == 0 {
-			tiles := (nx + cuda.AirTile - 1) / cuda.AirTile
-			runAir(k, cuda.AirSweepX, args, 32*tiles*int(s.Cells[2]))
-		} else {
-			runAir(k, cuda.AirSweepZ, args, nx*((int(s.Cells[2])+k.depth-1)/k.depth))
-		}
-	}
-}
-
-// step does one.
-func (k *airKernels) step() {
-	if k.steps%2 == 0 {
-		k.sweep(0, 0, false)
-		k.sweep(1, 1, false)
-	} else {
-		k.sweep(1, 0, false)
-		k.sweep(0, 1, true)
-	}
-	k.steps++
-	k.tick(1)
-}
-
-// field is a variable of all cells.
-func (k *airKernels) field(v int) (values []float64) {
-	for _, s := range k.slabs {
-		b := make([]byte, int(s.Cells[0]*s.Cells[2])*k.size())
-		k.stream.Download(b, s.at[0][v])
-		if err := k.stream.Sync(); err != nil {
-			k.t.Fatal(err)
-		}
-		values = append(values, k.decode(b)...)
-	}
-	return values
-}
-
-// now is the clock.
-func (k *airKernels) now() (c cuda.AirClock) {
-	k.stream.Download(bytesOf(&c), k.clock)
-	if err := k.stream.Sync(); err != nil {
-		k.t.Fatal(err)
-	}
-	return c
-}
 
 // airFlows are small ones whose rows and planes make no whole vectors, tiles or chunks.
 func airFlows() map[string]*atmosphere.Flow {
@@ -261,6 +67,206 @@ func TestAirKernels(t *testing.T) {
 					}
 				}
 			})
+		}
+	}
+}
+
+// In single precision the differences from the oracle after a few steps are those of rounding.
+func TestAirSingle(t *testing.T) {
+	for name, flow := range airFlows() {
+		want := airStart(flow)
+		for range 6 {
+			want.Step()
+		}
+		k := &airKernels{t: t, vectors: 64, depth: 5, single: true}
+		k.open(airStart(flow), 9)
+		for range 6 {
+			k.step()
+		}
+		for v, of := range want.Q {
+			size, worst := 0.0, 0.0
+			for n, q := range k.field(v) {
+				size, worst = max(size, math.Abs(of[n])), max(worst, math.Abs(q-of[n]))
+			}
+			if !(worst < 4e-6*size) {
+				t.Errorf("%s: field %d differs by %g where it is %g at most", name, v, worst, size)
+			}
+		}
+	}
+}
+
+// Mirrored flows have mirrored bits, in both precisions.
+func TestAirSymmetry(t *testing.T) {
+	for _, single := range []bool{false, true} {
+		flow := atmosphere.RisingThermal(40, atmosphere.Linear) // cells are symmetric to the bit
+		flow.K = 20
+		k := &airKernels{t: t, vectors: 64, depth: 4, single: single}
+		k.open(airtest.New(flow))
+		for range 40 {
+			k.step()
+		}
+		nx := flow.Cells[0]
+		for v, sign := range []float64{1, -1, 1, 1} {
+			all := k.field(v)
+			for n, q := range all {
+				if m := all[n/nx*nx+nx-1-n%nx]; q != sign*m {
+					t.Fatalf("single %v: field %d in %d, %d is %v, its mirror image %v", single, v, n%nx,
+						n/nx, q, m)
+				}
+			}
+		}
+		if w := k.field(2); w[nx*6+nx/2] < 0.1 {
+			t.Errorf("single %v: the thermal rises with %g kg/(m² s)", single, w[nx*6+nx/2])
+		}
+	}
+}
+
+// An atmosphere at rest stays at rest, and with round-off of ρ c in its momenta it does not make more
+// of it.
+func TestAirRest(t *testing.T) {
+	for _, single := range []bool{false, true} {
+		roundOff := 400 * 1e-13
+		if single {
+			roundOff = 400 * 1e-7
+		}
+		for _, noise := range []float64{0, roundOff} {
+			o := airtest.New(&atmosphere.Flow{Cells: [2]int{9, 20}, Cell: 500, CFL: 0.8, End: 1e6})
+			for n := range o.Q[1] {
+				o.Q[1][n] = noise * math.Sin(float64(7*n*n))
+				o.Q[2][n] = noise * math.Cos(float64(5*n*n))
+			}
+			k := &airKernels{t: t, vectors: 32, depth: 16, single: single}
+			k.open(o)
+			for range 200 {
+				k.step()
+			}
+			for v := range o.Q {
+				for n, q := range k.field(v) {
+					if !(math.Abs(q) <= 10*noise) {
+						t.Fatalf("single %v: field %d of cell %d is %g after 200 steps from %g ρ c", single, v,
+							n, q, noise)
+					}
+				}
+			}
+		}
+	}
+}
+
+// A pair of steps ends at the end, and kernels after it change nothing. A flow that blows up ends,
+// too.
+func TestAirEnd(t *testing.T) {
+	flow := atmosphere.RisingThermal(38, atmosphere.Linear)
+	flow.End = 5
+	k := &airKernels{t: t, vectors: 64, depth: 4}
+	k.open(airStart(flow))
+	var before []float64
+	for k.now().Done == cuda.AirGoesOn && k.steps < 100 {
+		before = k.field(2)
+		k.step()
+	}
+	end := k.now()
+	if end.Done != cuda.AirFinished || math.Abs(end.Time-5) > 1e-12 || k.steps%2 != 0 {
+		t.Errorf("%d steps: %+v", k.steps, end)
+	}
+	after := k.field(2)
+	if fmt.Sprint(after) == fmt.Sprint(before) {
+		t.Error("the last step has changed nothing")
+	}
+	k.step()
+	k.step()
+	if now := k.now(); now != end || fmt.Sprint(k.field(2)) != fmt.Sprint(after) {
+		t.Errorf("a step after the end: %+v, was %+v", now, end)
+	}
+
+	o := airStart(atmosphere.RisingThermal(38, atmosphere.Linear))
+	o.Q[1][100] = math.NaN()
+	k = &airKernels{t: t, vectors: 64, depth: 4}
+	k.open(o)
+	if now := k.now(); now.Done != cuda.AirBlewUp {
+		t.Errorf("a momentum that is no number: %+v", now)
+	}
+}
+
+// Sums and maxima over cells are those of sums in higher precision, and fields those of the oracle.
+func TestAirSums(t *testing.T) {
+	o := airStart(atmosphere.DensityCurrent(400, 75).Half())
+	k := &airKernels{t: t, vectors: 64, depth: 4}
+	k.open(o, 5, 9)
+	var want [4]big.Float
+	var size [4]float64
+	add := func(n int, x float64) {
+		want[n].Add(&want[n], big.NewFloat(x))
+		size[n] += math.Abs(x)
+	}
+	for n := range o.Q[0] {
+		row := o.Row(n / o.Cells[0])
+		density := row.MeanDensity + o.Q[0][n]
+		kinetic := (o.Q[1][n]*o.Q[1][n] + o.Q[2][n]*o.Q[2][n]) / density / 2
+		height := (float64(n/o.Cells[0]) + 0.5) * o.Cell
+		p := atmosphere.SurfacePressure * (math.Pow(atmosphere.GasConstant*
+			(atmosphere.BaseTheta*row.MeanDensity+o.Q[3][n])/atmosphere.SurfacePressure,
+			atmosphere.Gamma) - math.Pow(atmosphere.GasConstant*atmosphere.BaseTheta*
+			row.MeanDensity/atmosphere.SurfacePressure, atmosphere.Gamma))
+		add(0, o.Q[0][n])
+		add(1, o.Q[3][n])
+		add(2, kinetic)
+		add(3, kinetic+9.81*height*o.Q[0][n]+p/(atmosphere.Gamma-1))
+	}
+	theta, u, w := o.Extremes()
+	for energies := range 2 {
+		unit := [2]float64{1 << 40, 1 << 40}
+		if energies == 1 {
+			unit = [2]float64{1 << 30, 1 << 24}
+		}
+		sums, most := k.sums(energies, unit)
+		for n, sum := range sums {
+			of, _ := want[2*energies+n].Float64()
+			got := float64(sum) / unit[n]
+			if math.Abs(got-of) > 1e-10*size[2*energies+n] {
+				t.Errorf("sum %d of energies %d is %.12g, not %.12g", n, energies, got, of)
+			}
+		}
+		speed := max(u[1], -u[0], w[1], -w[0])
+		for n, of := range []float64{k.now().Fastest, speed, theta[1], -theta[0]} {
+			if math.Abs(most[n]-of) > 1e-7*of {
+				t.Errorf("maximum %d is %g, not %g", n, most[n], of)
+			}
+		}
+	}
+	for v, of := range k.fields() {
+		for n, got := range of {
+			q := [4]float64{o.Q[0][n], o.Q[1][n], o.Q[2][n], o.Q[3][n]}
+			row := o.Row(n / o.Cells[0])
+			per := 1 / (row.MeanDensity + q[0])
+			want := [4]float64{atmosphere.ThetaExcess(&q, row.MeanDensity), q[1] * per, q[2] * per,
+				atmosphere.PressureExcess(row.Level.Stiffness[0], row.Level.PerRhoTheta[0], q[3])}
+			if got != want[v] {
+				t.Fatalf("field %d of cell %d is %v, not %v", v, n, got, want[v])
+			}
+		}
+	}
+}
+
+// The speed on one core, for which the processor's longest vectors have to be 64 bytes long.
+func BenchmarkAir(b *testing.B) {
+	for _, size := range []int{160, 640, 2560} {
+		for _, single := range []bool{false, true} {
+			for _, vectors := range []int{16, 32, 64} {
+				b.Run(fmt.Sprintf("%d/single=%v/%d", size, single, vectors), func(b *testing.B) {
+					f := atmosphere.RisingThermal(size, atmosphere.Cosine)
+					k := &airKernels{t: b, vectors: vectors, depth: 16, single: single, part: 1 << 30}
+					k.open(airStart(f))
+					k.step()
+					k.step()
+					b.ResetTimer()
+					for range b.N {
+						k.step()
+						k.step()
+					}
+					cells := float64(f.Cells[0] * f.Cells[1])
+					b.ReportMetric(2*cells*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mcells/s")
+				})
+			}
 		}
 	}
 }

@@ -2,19 +2,18 @@ package atmosphere
 
 import "math"
 
-// FlopsInterface counts additions, multiplications, divisions and the root of Flux along x and
-// along z, each as one: of the Jacobian; twice two points with the waves of sound and two of the
-// contact waves; and of what the waves add up to. Eight are divisions, one for each point and two of
-// the Jacobian.
-var FlopsInterface = [2]int{26 + 4*47 + 2*43 + 28, 26 + 4*56 + 2*48 + 28}
+// FlopsInterfaceX and FlopsInterfaceZ count additions, multiplications, divisions and the root of
+// Flux along an axis, each as one, as a number that counts finds them in cuda/gridair.h. Eight are
+// divisions, one for each Gauss point and two of the Jacobian. Along x the base has no profile.
+const FlopsInterfaceX, FlopsInterfaceZ = 342, 388
 
 // FlopsStep counts those of a cell and step where each polynomial and each flux is computed once:
 // two sweeps with an update of four variables, and the weight twice. FlopsStepRecomputed is that
 // of one kernel a sweep in which each cell computes the polynomials of three cells and both its
 // fluxes.
-var (
-	FlopsStep           = 2*(FlopsCell+12) + FlopsInterface[0] + FlopsInterface[1] + 4
-	FlopsStepRecomputed = 2*(3*FlopsCell+12) + 2*(FlopsInterface[0]+FlopsInterface[1]) + 4
+const (
+	FlopsStep           = 2*(FlopsCell+12) + FlopsInterfaceX + FlopsInterfaceZ + 4
+	FlopsStepRecomputed = 2*(3*FlopsCell+12) + 2*(FlopsInterfaceX+FlopsInterfaceZ) + 4
 )
 
 // Places of variables in arrays of four, of a sweep along one axis.
@@ -88,30 +87,31 @@ func Physical(q *[4]float64, base *Face) [4]float64 {
 // sound returns the sums of f1 - u f0 and of f3 at the Gauss points of an interval of a length, in
 // cells, within the side s from its face at ξ = face, ±1/2, inwards.
 func (s *Side) sound(face, length, u float64) (push, heat float64) {
-	inward := -2 * face
-	for _, g := range gauss {
-		xi := face + inward*(length*g)
+	at := func(g float64) (push, heat float64) {
+		xi := face - 2*face*(length*g)
 		base, m := s.Base.densityAt(xi), s.Polynomial[Across].At(xi)
 		rhoTheta := s.Polynomial[RhoTheta].At(xi)
 		v := m * (1 / (base + s.Polynomial[Rho].At(xi)))
-		push += m*(v-u) + PressureExcess(s.Base.stiffnessAt(xi), s.Base.perRhoThetaAt(xi), rhoTheta)
-		heat += (BaseTheta*base + rhoTheta) * v
+		p := PressureExcess(s.Base.stiffnessAt(xi), s.Base.perRhoThetaAt(xi), rhoTheta)
+		return m*(v-u) + p, (BaseTheta*base + rhoTheta) * v
 	}
-	return push, heat
+	p0, h0 := at(gauss[0])
+	p1, h1 := at(gauss[1])
+	return p0 + p1, h0 + h1
 }
 
 // contact returns the means of f0, f2 and f3 at the Gauss points of such an interval.
 func (s *Side) contact(face, length float64) (mass, along, heat float64) {
-	inward := -2 * face
-	for _, g := range gauss {
-		xi := face + inward*(length*g)
+	at := func(g float64) (mass, along, heat float64) {
+		xi := face - 2*face*(length*g)
 		base, m := s.Base.densityAt(xi), s.Polynomial[Across].At(xi)
 		v := m * (1 / (base + s.Polynomial[Rho].At(xi)))
-		mass += m
-		along += s.Polynomial[Along].At(xi) * v
-		heat += (BaseTheta*base + s.Polynomial[RhoTheta].At(xi)) * v
+		return m, s.Polynomial[Along].At(xi) * v,
+			(BaseTheta*base + s.Polynomial[RhoTheta].At(xi)) * v
 	}
-	return 0.5 * mass, 0.5 * along, 0.5 * heat
+	m0, a0, h0 := at(gauss[0])
+	m1, a1, h1 := at(gauss[1])
+	return 0.5 * (m0 + m1), 0.5 * (a0 + a1), 0.5 * (h0 + h1)
 }
 
 // Flux returns the flux through the interface between two cells, averaged over a step. ratio is
