@@ -20,7 +20,7 @@ func snapshot(cells [3]int, spacing [3]float64, periodic [3]bool, u faces,
 	temperature func(x [3]float64) float64) *grid.Snapshot {
 	n := cells[0] * cells[1] * cells[2]
 	s := &grid.Snapshot{Time: 2.5, Step: 10, Cells: cells, Spacing: spacing, Planes: cells[2],
-		Periodic: periodic}
+		Periodic: periodic, Staggered: true}
 	velocity := grid.Field{Name: Velocity, Components: 3, Unit: "m/s", Values: make([]float64, 3*n)}
 	for c := range u {
 		stride := [3]int{1, cells[0], cells[0] * cells[1]}[c]

@@ -59,15 +59,15 @@ func (k *fake) Advance(steps int) (grid.Progress, error) {
 
 // Sums implements grid.Simulator.
 func (k *fake) Sums() (grid.Sums, error) {
-	s := grid.Sums{Time: k.p.Time, Temperature: 0.5}
+	s := grid.Sums{Time: k.p.Time, Of: make([]float64, len(k.flow.Quantities()))}
 	for _, v := range k.values {
-		s.Energy += v * v / 2 / float64(len(k.values))
+		s.Of[grid.Energy] += v * v / 2 / float64(len(k.values))
 	}
-	for axis := range s.Nusselt {
-		s.Nusselt[axis] = [2]float64{math.NaN(), math.NaN()}
+	if len(s.Of) > grid.Temperature {
+		s.Of[grid.Temperature] = 0.5
 	}
-	for _, w := range heatedWalls(k.flow) {
-		s.Nusselt[w.axis][w.end] = 2
+	for n := grid.FirstNusselt; n < len(s.Of); n++ {
+		s.Of[n] = 2
 	}
 	return s, nil
 }

@@ -72,7 +72,8 @@ func TestFiles(t *testing.T) {
 		}
 	}
 	r := reportOf(t, dir)
-	if r.Status != "done" || r.Nusselt["x min"] != 2 || r.Snapshots != 5 || r.Steps < 100 ||
+	if r.Status != "done" || r.Numbers[grid.FirstNusselt].Value != 2 ||
+		r.Snapshots != 5 || r.Steps < 100 ||
 		r.PerSolve != 6 || r.StateSHA256 == "" {
 		t.Errorf("the report is %+v", r)
 	}
@@ -88,7 +89,7 @@ func TestFiles(t *testing.T) {
 	if all := checkpointsOf(dir); len(all) != 1 {
 		t.Errorf("the checkpoints are %v", all)
 	}
-	if !strings.Contains(contents(t, dir, "report.txt"), "through the wall at x max") {
+	if !strings.Contains(contents(t, dir, "report.txt"), "nusselt x max") {
 		t.Error("report.txt has no Nusselt number")
 	}
 	if err := command(t, t.Context(), line, nil); err == nil ||

@@ -87,7 +87,7 @@ func (r *Run) sum(sim grid.Simulator, speed float64) error {
 	}
 	r.Sums = append(r.Sums, s)
 	if u := max(speed, r.speed); u > 0 {
-		r.Divergence = max(r.Divergence, s.Divergence*r.Flow.Spacing[0]/u)
+		r.Divergence = max(r.Divergence, s.Of[grid.Divergence]*r.Flow.Spacing[0]/u)
 	}
 	r.speed = speed
 	return nil
