@@ -3,8 +3,8 @@
 // this file does the same operations in the same order.
 //
 // V is a number, or on the host a vector of numbers of type T, of cells that lie side by side along
-// x. Variables of a sweep along an axis are ρ', the momentum across interfaces, that along them, and
-// (ρθ)'.
+// x. Variables of a sweep along an axis are ρ', the momentum across interfaces, that along them,
+// and (ρθ)'.
 #pragma once
 #include "args_air.h"
 #include "gridcell.h"
@@ -134,7 +134,8 @@ FN constexpr double gaussPoint(int n) { return n ? 0.7886751345948129 : 0.211324
 // Sums of f1 - u f0 and of f3 at the Gauss points of an interval of a length from a cell's face
 // inwards: see sound in flux.go.
 template <int AXIS, class T, class V>
-FN void soundOf(const AirSide<V> &side, const AirRow<T> &row, T face, V length, V u, V &push, V &heat)
+FN void soundOf(const AirSide<V> &side, const AirRow<T> &row, T face, V length, V u, V &push,
+	V &heat)
 {
 	for (int n = 0; n < 2; n++) {
 		V way = length * (T)gaussPoint(n), xi = face < (T)0 ? face + way : face - way;

@@ -1,5 +1,5 @@
-// Sweeps of the dry atmosphere on the host: lines of cells that lie side by side along x, in vectors.
-// Included by gridairsweep.h.
+// Sweeps of the dry atmosphere on the host: lines of cells that lie side by side along x, in
+// vectors. Included by gridairsweep.h.
 #pragma once
 
 constexpr int AIR_LINE = 64;                         // cells of a line
@@ -53,8 +53,8 @@ template <class T> struct AirCells {
 };
 
 template <int AXIS, class T>
-FN void fluxesOf(const AirSweepArgs &args, const AirCells<T> &low, const AirCells<T> &high, int faces,
-	AirFluxes<T> &to)
+FN void fluxesOf(const AirSweepArgs &args, const AirCells<T> &low, const AirCells<T> &high,
+	int faces, AirFluxes<T> &to)
 {
 	typedef typename VectorOf<T>::V V;
 	T ratio = (T)args.clock->ratio, rate = (T)args.rate;

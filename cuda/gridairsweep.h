@@ -1,10 +1,11 @@
-// Sweeps of the dry atmosphere along an axis, each in one kernel: polynomials, fluxes and the update.
-// In one along z half of the weight of a step acts on what is read, and half on what is written.
+// Sweeps of the dry atmosphere along an axis, each in one kernel: polynomials, fluxes and the
+// update. In one along z half of the weight of a step acts on what is read, and half on what is
+// written.
 //
 // On a GPU a warp has 32 cells of a row for a sweep along x, of which 30 are its own: each thread
-// has a polynomial and the flux at its lower interface, and gets those of the next by shuffles. In a
-// sweep along z a thread has several cells one above the other. On the host a thread's cells are the
-// same ones, and those of neighbouring threads are computed in lines, with vectors.
+// has a polynomial and the flux at its lower interface, and gets those of the next by shuffles. In
+// a sweep along z a thread has several cells one above the other. On the host a thread's cells are
+// the same ones, and those of neighbouring threads are computed in lines, with vectors.
 #pragma once
 #include "gridair.h"
 
@@ -13,7 +14,10 @@ constexpr int AIR_TILE = 30; // cells of a row that 32 threads of a sweep along 
 FN int tilesOf(const GridSlab &s) { return (s.cells[0] + AIR_TILE - 1) / AIR_TILE; }
 
 // The field that is a variable of a sweep.
-FN constexpr int fieldOf(int axis, int v) { return axis && (v == ACROSS || v == ALONG) ? 3 - v : v; }
+FN constexpr int fieldOf(int axis, int v)
+{
+	return axis && (v == ACROSS || v == ALONG) ? 3 - v : v;
+}
 
 // The cell of an axis that is the image of one beyond a wall, or the same one beyond a periodic
 // end.

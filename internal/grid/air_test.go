@@ -121,8 +121,8 @@ func TestAirSymmetry(t *testing.T) {
 	}
 }
 
-// An atmosphere at rest stays at rest, and with round-off of ρ c in its momenta it does not make more
-// of it.
+// An atmosphere at rest stays at rest, and with round-off of ρ c in its momenta it does not make
+// more of it.
 func TestAirRest(t *testing.T) {
 	for _, single := range []bool{false, true} {
 		roundOff := 400 * 1e-13

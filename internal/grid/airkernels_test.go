@@ -90,7 +90,8 @@ func (k *airKernels) open(o *airtest.Oracle, bounds ...int) {
 		k.t.Fatal(err)
 	}
 	k.flow, k.part = o.Flow, cmp.Or(k.part, 96) // a multiple of 32, as devices have
-	k.clock, k.slots = k.alloc(int(unsafe.Sizeof(cuda.AirClock{}))), k.alloc(cuda.GridSlots*cuda.GridSlotBytes)
+	k.clock = k.alloc(int(unsafe.Sizeof(cuda.AirClock{})))
+	k.slots = k.alloc(cuda.GridSlots * cuda.GridSlotBytes)
 	nx, nz := o.Cells[0], o.Cells[1]
 	bounds = append(append([]int{0}, bounds...), nz)
 	for d := range len(bounds) - 1 {

@@ -119,7 +119,8 @@ func TestStart(t *testing.T) {
 		flow *atmosphere.Flow
 		peak float64
 	}{
-		{atmosphere.DensityCurrent(50, 75), -15 / atmosphere.Exner(3000)}, {atmosphere.RisingThermal(160, atmosphere.Linear), 2},
+		{atmosphere.DensityCurrent(50, 75), -15 / atmosphere.Exner(3000)},
+		{atmosphere.RisingThermal(160, atmosphere.Linear), 2},
 		{atmosphere.RisingThermal(200, atmosphere.Cosine), 2},
 	} {
 		o := airtest.New(c.flow)

@@ -13,8 +13,8 @@ type Flow struct {
 	CFL      float64 // Δt (max(|u|, |w|) + c) / Δx, below 1
 	End      float64 // [s]
 
-	// Theta is θ - θ0 at the beginning [K] at a point [m]. The air is at rest, and its pressure that
-	// of the base.
+	// Theta is θ - θ0 at the beginning [K] at a point [m]. The air is at rest, and its pressure
+	// that of the base.
 	Theta func(x, z float64) float64
 }
 

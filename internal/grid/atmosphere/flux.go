@@ -118,9 +118,9 @@ func (s *Side) contact(face, length float64) (mass, along, heat float64) {
 // Δt/Δx [s/m].
 //
 // With velocities u and w, θ and the speed of sound c of the interface, the waves u ± c have the
-// eigenvectors (1, u ± c, w, θ) and the amplitudes ½ (f3/θ ± (f1 - u f0)/c). Two contact waves
-// move with u: (1, u, 0, 0), with the amplitude f0 - f3/θ, and (0, 0, 1, 0) with f2 - w f3/θ. f is
-// that of the cell from which the wave comes, so the flow must be subsonic, |u| < c. heat below is θ
+// eigenvectors (1, u ± c, w, θ) and the amplitudes ½ (f3/θ ± (f1 - u f0)/c). Two contact waves move
+// with u: (1, u, 0, 0), with the amplitude f0 - f3/θ, and (0, 0, 1, 0) with f2 - w f3/θ. f is that
+// of the cell from which the wave comes, so the flow must be subsonic, |u| < c. heat below is θ
 // times the sum of the amplitudes of sound, and push is c times their difference.
 func Flux(low, high *Side, base *Face, ratio float64) [4]float64 {
 	var m [4]float64

@@ -157,7 +157,8 @@ func TestUniformFlux(t *testing.T) {
 	}
 }
 
-// TestPressureExcess compares the series with (1 + x)^γ - 1 and with its derivative, γ (1 + x)^(γ-1).
+// TestPressureExcess compares the series with (1 + x)^γ - 1 and with its derivative, γ (1 +
+// x)^(γ-1).
 func TestPressureExcess(t *testing.T) {
 	for _, x := range []float64{-0.05, -0.01, -1e-4, 1e-7, 0.003, 0.01, 0.05} {
 		allowed, slope := 1e-12, 1e-9

@@ -51,7 +51,8 @@ var order = [2][4]int{{0, 1, 2, 3}, {0, 2, 1, 3}}
 func (o *Oracle) take(axis, number int) line {
 	n := o.Cells[axis]
 	all := n + 2*atmosphere.Halo
-	l := line{make([][4]float64, all), make([]atmosphere.Base, all), make([]atmosphere.Face, all), make([]int, n)}
+	l := line{make([][4]float64, all), make([]atmosphere.Base, all),
+		make([]atmosphere.Face, all), make([]int, n)}
 	for j := range l.q {
 		i := j - atmosphere.Halo
 		mirrored := false
