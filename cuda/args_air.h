@@ -11,6 +11,7 @@
 STRUCT(AirClock) {
 	double time;    // [s]
 	double dt;      // Δt [s]
+	double last;    // that of the last step
 	double ratio;   // Δt/Δx [s/m]
 	double impulse; // -g Δt/2 [m/s], half of a step's weight
 	double fastest; // max(|u|, |w|) + c over the cells at the beginning of the pair [m/s]
@@ -38,6 +39,7 @@ STRUCT(AirClockArgs) {
 	PTR(int64_t) words;
 	double end;         // [s]
 	double reach;       // CFL Δx [m]
+	double fixed;       // Δt [s]; 0 is by speeds
 	double cell;        // Δx [m]
 	int32_t steps;      // done since the last time, 1, or 0 at the beginning
 	int32_t unused;

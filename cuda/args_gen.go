@@ -1393,6 +1393,7 @@ type (
 	AirClock struct {
 		Time    float64
 		Dt      float64
+		Last    float64
 		Ratio   float64
 		Impulse float64
 		Fastest float64
@@ -1417,6 +1418,7 @@ type (
 		Words  uint64
 		End    float64
 		Reach  float64
+		Fixed  float64
 		Cell   float64
 		Steps  int32
 		Unused int32

@@ -11,8 +11,8 @@ FN int64_t wordOf(const AirClockArgs &a, int i)
 }
 
 // After a step: the time; and after a pair of steps, of which the last sweep has tallied speeds, Δt
-// of the next pair, which ends at the end of the flow at the latest. Kernels after the last step,
-// or after one that leaves speeds that are no numbers, do nothing.
+// of the next pair, which ends at the end of the flow at the latest. Kernels after the last step, or
+// where waves would pass more than a cell in one, do nothing.
 KERNEL(air_clock, AirClockArgs)
 {
 	AirClock c = *a.clock;
@@ -20,17 +20,18 @@ KERNEL(air_clock, AirClockArgs)
 		return;
 	c.time += a.steps * c.dt;
 	c.steps += a.steps;
+	c.last = a.steps ? c.dt : c.last;
 	for (int i = 0; a.slots && !a.steps && i < GRID_WORDS; i += 1 + (i == 1))
 		collected(a.slots, i); // forgets what else is tallied at the beginning
 	if (c.steps % 2 == 0) {
 		int64_t word = wordOf(a, 2);
 		c.fastest = asFloat((uint32_t)word);
 		c.speed = asFloat((uint32_t)((uint64_t)word >> 32));
-		double allowed = a.reach / c.fastest, left = (a.end - c.time) / 2;
+		double allowed = a.fixed > 0 ? a.fixed : a.reach / c.fastest, left = (a.end - c.time) / 2;
 		c.dt = allowed < left ? allowed : left;
 		c.ratio = c.dt / a.cell;
 		c.impulse = -(WEIGHT * (c.dt / 2));
-		if (!(c.fastest < 1e30))
+		if (!(c.fastest * c.ratio <= 1))
 			c.done = AIR_BLEW_UP;
 		else if (c.time >= a.end * (1 - 1e-12))
 			c.done = AIR_FINISHED;

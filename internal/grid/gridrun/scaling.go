@@ -193,10 +193,19 @@ func (s *series) write(b *strings.Builder, f *grid.Flow) {
 	s.writeStages(b, f)
 	s.writeExchanges(b, f)
 	if s.weak {
-		b.WriteString(f.Equations.Literature(grid.WeakScaling))
+		b.WriteString(f.Equations.Literature(grid.WeakScaling, s.timedRows()))
 	} else {
-		b.WriteString(f.Equations.Literature(grid.StrongScaling))
+		b.WriteString(f.Equations.Literature(grid.StrongScaling, s.timedRows()))
 	}
+}
+
+// timedRows are the rows as the literature is compared with them.
+func (s *series) timedRows() (all []grid.Timed) {
+	for _, t := range s.rows {
+		all = append(all, grid.Timed{Devices: len(t.Devices), Cells: t.Cells, Precision: s.Precision,
+			Step: t.Step, Dt: t.Dt})
+	}
+	return all
 }
 
 // writeStages prints the times of stages.
@@ -210,7 +219,7 @@ func (s *series) writeStages(b *strings.Builder, f *grid.Flow) {
 			text.Percent(t.Copy.Seconds() / interior), text.Percent(t.F.Seconds() / interior)})
 	}
 	text.AlignRows(b, rows, "lrrrrr")
-	b.WriteString(f.Equations.Literature(grid.StageTimes))
+	b.WriteString(f.Equations.Literature(grid.StageTimes, s.timedRows()))
 }
 
 // writeExchanges prints the table of ways of exchange, if there is one.
@@ -224,7 +233,7 @@ func (s *series) writeExchanges(b *strings.Builder, f *grid.Flow) {
 		rows = append(rows, []string{s.ways[i], milliseconds(t.Step), text.Digits(t.Mcups)})
 	}
 	text.AlignRows(b, rows, "lrr")
-	b.WriteString(f.Equations.Literature(grid.Exchanges))
+	b.WriteString(f.Equations.Literature(grid.Exchanges, s.timedRows()))
 }
 
 // finish prints the table, and with --dir writes it as CSV, too.
