@@ -133,7 +133,7 @@ func (t *Timed) ofThermal() (seconds, speedup float64) {
 	if t.Cells[0] != 2*t.Cells[2] || !(t.Dt > 0) {
 		return 0, 0
 	}
-	seconds = t.Step * atmosphere.RisingThermal(2, atmosphere.Linear).End / t.Dt
+	seconds = t.Step * atmosphere.PublishedEnd / t.Dt
 	finer := float64(t.Cells[0]) / float64(cpu.Cells[0])
 	return seconds, cpu.Seconds * finer * finer * finer / seconds
 }
