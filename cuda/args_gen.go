@@ -1390,4 +1390,53 @@ type (
 		Sweeps  int32
 		Unused  int32
 	}
+	AirClock struct {
+		Time    float64
+		Dt      float64
+		Last    float64
+		Ratio   float64
+		Impulse float64
+		Fastest float64
+		Speed   float64
+		Steps   int32
+		Done    int32
+	}
+	AirSweepArgs struct {
+		Slab   GridSlab
+		In     [4]uint64
+		Out    [4]GridStore
+		Rows   uint64
+		Clock  uint64
+		Slots  uint64
+		Rate   float64
+		Depth  int32
+		Unused int32
+	}
+	AirClockArgs struct {
+		Clock  uint64
+		Slots  uint64
+		Words  uint64
+		End    float64
+		Reach  float64
+		Fixed  float64
+		Cell   float64
+		Steps  int32
+		Unused int32
+	}
+	AirSumArgs struct {
+		Slab     GridSlab
+		In       [4]uint64
+		Rows     uint64
+		Slots    uint64
+		PerUnit  [2]float64
+		Cell     float64
+		Energies int32
+		Unused   int32
+	}
+	AirFieldsArgs struct {
+		Slab GridSlab
+		In   [4]uint64
+		Rows uint64
+		Out  [4]uint64
+	}
 )

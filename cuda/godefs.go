@@ -5,6 +5,7 @@ package cuda
 // #define GODEFS
 // #include "args.h"
 // #include "args_grid.h"
+// #include "args_air.h"
 import "C"
 
 type (
@@ -176,4 +177,9 @@ type (
 	GridScalarArgs      C.GridScalarArgs
 	GridLevelArgs       C.GridLevelArgs
 	GridCoarsestArgs    C.GridCoarsestArgs
+	AirClock            C.AirClock
+	AirSweepArgs        C.AirSweepArgs
+	AirClockArgs        C.AirClockArgs
+	AirSumArgs          C.AirSumArgs
+	AirFieldsArgs       C.AirFieldsArgs
 )

@@ -2,6 +2,7 @@
 #pragma once
 #include "gridflow.h"
 #include "gridlevel.h"
+#include "gridairstep.h"
 
 #define BOTH_PRECISIONS(X, name, Args) X(name, Args) X(name##_single, Args)
 #define OF_SOLIDS(X, name, Args)             \
@@ -26,6 +27,11 @@
 	BOTH_PRECISIONS(X, grid_restrict, GridLevelArgs)          \
 	BOTH_PRECISIONS(X, grid_prolong, GridLevelArgs)           \
 	BOTH_PRECISIONS(X, grid_coarsest, GridCoarsestArgs)     \
+	BOTH_PRECISIONS(X, air_sweep_x, AirSweepArgs)             \
+	BOTH_PRECISIONS(X, air_sweep_z, AirSweepArgs)             \
+	BOTH_PRECISIONS(X, air_sums, AirSumArgs)                  \
+	BOTH_PRECISIONS(X, air_fields, AirFieldsArgs)             \
+	X(air_clock, AirClockArgs)                                \
 	X(grid_collect, GridCollectArgs)                          \
 	X(grid_solve_begin, GridScalarArgs)                       \
 	X(grid_solve_alpha, GridScalarArgs)                       \

@@ -66,6 +66,10 @@ var sizes = map[string]uintptr{
 	"GridCoarsestArgs":    unsafe.Sizeof(cuda.GridCoarsestArgs{}),
 	"GridCollectArgs":     unsafe.Sizeof(cuda.GridCollectArgs{}),
 	"GridScalarArgs":      unsafe.Sizeof(cuda.GridScalarArgs{}),
+	"AirSweepArgs":        unsafe.Sizeof(cuda.AirSweepArgs{}),
+	"AirClockArgs":        unsafe.Sizeof(cuda.AirClockArgs{}),
+	"AirSumArgs":          unsafe.Sizeof(cuda.AirSumArgs{}),
+	"AirFieldsArgs":       unsafe.Sizeof(cuda.AirFieldsArgs{}),
 	"CombineArgs":         unsafe.Sizeof(cuda.CombineArgs{}),
 	"EnergyArgs":          unsafe.Sizeof(cuda.EnergyArgs{}),
 	"FieldSumArgs":        unsafe.Sizeof(cuda.FieldSumArgs{}),
@@ -187,7 +191,7 @@ func constants(t *testing.T) map[string]string {
 	all := constantsOf(t, "kernels.go")
 	for name, args := range constantsOf(t, "grid.go") {
 		all[name] = args
-		if args == "GridCollectArgs" || args == "GridScalarArgs" {
+		if args == "GridCollectArgs" || args == "GridScalarArgs" || args == "AirClockArgs" {
 			continue
 		}
 		all[name+"_single"] = args
@@ -294,7 +298,7 @@ func TestVariants(t *testing.T) {
 
 // ofGrids are the kernels that a header of grids defines by its own macros.
 func ofGrids(text string) (defined []string) {
-	macros := regexp.MustCompile(`(?m)^(\w+_OF_BOTH|ITERATIONS|HALVES|TALLY_AT)\((grid_\w+),`)
+	macros := regexp.MustCompile(`(?m)^(\w+_OF_BOTH|ITERATIONS|HALVES|TALLY_AT)\(((?:grid|air)_\w+),`)
 	for _, match := range macros.FindAllStringSubmatch(text, -1) {
 		name := match[2]
 		defined = append(defined, name)
