@@ -11,8 +11,8 @@ FN int64_t wordOf(const AirClockArgs &a, int i)
 }
 
 // After a step: the time; and after a pair of steps, of which the last sweep has tallied speeds, Δt
-// of the next pair, which ends at the end of the flow at the latest. Kernels after the last step, or
-// where waves would pass more than a cell in one, do nothing.
+// of the next pair, which ends at the end of the flow at the latest. Kernels after the last step,
+// or where waves would pass more than a cell in one, do nothing.
 KERNEL(air_clock, AirClockArgs)
 {
 	AirClock c = *a.clock;

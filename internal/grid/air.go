@@ -155,15 +155,15 @@ func (e *Air) check(f *Flow, _ Solver) error {
 	case f.Periodic[2] || f.Origin[2] != 0:
 		return fmt.Errorf("%s: the ground is a wall at z = 0, and the top is a wall", f.Name)
 	case !(atmosphere.Exner(top) > 0.1):
-		return fmt.Errorf("%s: the top is at %.4g km, where the base has next to no air; use less than %.3g "+
-			"km", f.Name, top/1000, 0.9*atmosphere.HeatCapacity*atmosphere.BaseTheta/
-			atmosphere.Gravity/1000)
+		return fmt.Errorf("%s: the top is at %.4g km, where the base has next to no air; use less than "+
+			"%.3g km", f.Name, top/1000,
+			0.9*atmosphere.HeatCapacity*atmosphere.BaseTheta/atmosphere.Gravity/1000)
 	case !(f.CFL > 0 && f.CFL <= 1):
 		return fmt.Errorf("%s: --cfl is %g; waves pass a cell at most in a step, so use up to 1", f.Name,
 			f.CFL)
 	case f.Step*soundAtGround() > h:
-		return fmt.Errorf("%s: --dt is %g s, in which sound passes more than a cell; use less than %.3g s",
-			f.Name, f.Step, h/soundAtGround())
+		return fmt.Errorf("%s: --dt is %g s, in which sound passes more than a cell; use less than %.3g "+
+			"s", f.Name, f.Step, h/soundAtGround())
 	case !(e.Diffusivity >= 0) || e.Diffusivity*f.CFL > 0.5*h*soundAtGround():
 		return fmt.Errorf("%s: the diffusivity is %g m²/s; with cells of %g m use from 0 to %.3g m²/s",
 			f.Name, e.Diffusivity, h, 0.5*h*soundAtGround()/f.CFL)

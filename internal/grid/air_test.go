@@ -246,27 +246,3 @@ func TestAirSums(t *testing.T) {
 		}
 	}
 }
-
-// The speed on one core, for which the processor's longest vectors have to be 64 bytes long.
-func BenchmarkAir(b *testing.B) {
-	for _, size := range []int{160, 640, 2560} {
-		for _, single := range []bool{false, true} {
-			for _, vectors := range []int{16, 32, 64} {
-				b.Run(fmt.Sprintf("%d/single=%v/%d", size, single, vectors), func(b *testing.B) {
-					f := atmosphere.RisingThermal(size, atmosphere.Cosine)
-					k := &airKernels{t: b, vectors: vectors, depth: 16, single: single, part: 1 << 30}
-					k.open(airStart(f))
-					k.step()
-					k.step()
-					b.ResetTimer()
-					for range b.N {
-						k.step()
-						k.step()
-					}
-					cells := float64(f.Cells[0] * f.Cells[1])
-					b.ReportMetric(2*cells*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mcells/s")
-				})
-			}
-		}
-	}
-}

@@ -96,8 +96,8 @@ func (p *air) sumArgs() cuda.AirSumArgs {
 	return args
 }
 
-// tick advances the clock by a step, or by none at the beginning. After pairs it takes what the last
-// kernel has tallied.
+// tick advances the clock by a step, or by none at the beginning. After pairs it takes what the
+// last kernel has tallied.
 func (p *air) tick(steps int) {
 	args := cuda.AirClockArgs{Clock: p.state, End: p.flow.End, Reach: p.flow.CFL * p.flow.Cell,
 		Fixed: p.sim.flow.Step, Cell: p.flow.Cell, Steps: int32(steps)}

@@ -48,10 +48,16 @@ func airFields(t *testing.T, s *Simulation) [][]float64 {
 	return all
 }
 
-// small is a current with diffusion, on 64 x 20 cells.
+// smallCurrent is a current with diffusion, on 64 x 20 cells.
 func smallCurrent() *Flow {
 	f := OfAtmosphere(atmosphere.DensityCurrent(320, 75))
 	f.Cells[0], f.Origin[0] = 64, -32*320
+	return f
+}
+
+func singleCurrent() *Flow {
+	f := smallCurrent()
+	f.Precision = Single
 	return f
 }
 
@@ -81,9 +87,7 @@ func TestAirSteps(t *testing.T) {
 // A flow has the same bits on any number of devices, however they exchange, and where it continues
 // from a checkpoint on others, also within a pair of steps.
 func TestAirDevices(t *testing.T) {
-	single := smallCurrent()
-	single.Precision = Single
-	for _, flow := range []*Flow{smallCurrent(), single} {
+	for _, flow := range []*Flow{smallCurrent(), singleCurrent()} {
 		var want []byte
 		for _, n := range []int{1, 2, 3, 6} {
 			for _, mode := range []exchange.Mode{exchange.Direct, exchange.Overlap, exchange.Copies,

@@ -28,11 +28,12 @@ func TestOnGPUs(t *testing.T) {
 	single := cavity()
 	single.Cells, single.Precision = largeCavity.Cells, Single
 	for _, test := range []struct {
-		flow   *incompressibleFlow
+		flow   *Flow
 		solver Solver
 	}{
-		{cavity(), PPCG}, {box(true), PPCG}, {largeCavity, Multigrid}, {large, Multigrid},
-		{cavity(), Jacobi}, {single, Multigrid},
+		{cavity().Flow, PPCG}, {box(true).Flow, PPCG}, {largeCavity.Flow, Multigrid},
+		{large.Flow, Multigrid}, {cavity().Flow, Jacobi}, {single.Flow, Multigrid},
+		{smallCurrent(), Jacobi}, {singleCurrent(), Jacobi},
 	} {
 		t.Run(fmt.Sprint(test.flow.Name, test.flow.Cells, test.solver), func(t *testing.T) {
 			run := func(names []string, mode exchange.Mode) []byte {
@@ -41,7 +42,7 @@ func TestOnGPUs(t *testing.T) {
 					t.Fatal(err)
 				}
 				defer system.Close()
-				s, err := New(test.flow.Flow, Options{System: system, Solver: test.solver, Exchange: mode})
+				s, err := New(test.flow, Options{System: system, Solver: test.solver, Exchange: mode})
 				if err != nil {
 					t.Fatal(err)
 				}

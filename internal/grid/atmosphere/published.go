@@ -15,8 +15,8 @@ type Timing struct {
 // PublishedEnd is the time that Norman's runs reach [s].
 const PublishedEnd = 1000.0
 
-// Published is Norman's table of the rising thermal to PublishedEnd. The processor has two cores, and
-// the one GPU that the pages name is a GTX 280: M. Norman, "Final Results", page of a course
+// Published is Norman's table of the rising thermal to PublishedEnd. The processor has two cores,
+// and the one GPU that the pages name is a GTX 280: M. Norman, "Final Results", page of a course
 // project at North Carolina State University on a 2-D dry inviscid compressible nonhydrostatic
 // model (system 002).
 var Published = []Timing{
