@@ -5,6 +5,7 @@ package cuda
 // #define GODEFS
 // #include "args.h"
 // #include "args_grid.h"
+// #include "args_lattice.h"
 import "C"
 
 type (
@@ -176,4 +177,9 @@ type (
 	GridScalarArgs      C.GridScalarArgs
 	GridLevelArgs       C.GridLevelArgs
 	GridCoarsestArgs    C.GridCoarsestArgs
+
+	LatticeCollision  C.LatticeCollision
+	LatticeArgs       C.LatticeArgs
+	LatticeWallsArgs  C.LatticeWallsArgs
+	LatticeFieldsArgs C.LatticeFieldsArgs
 )
