@@ -46,8 +46,9 @@ MAN     = $(SHARE)/man/man1/gpusph.1
 BASH    = $(SHARE)/bash-completion/completions/gpusph
 ZSH     = $(SHARE)/zsh/site-functions/_gpusph
 FISH    = $(SHARE)/fish/vendor_completions.d/gpusph.fish
+PYTHON  = $(SHARE)/gpusph/python/gpusph
 
-install: ## install ./gpusph, its manual page and completion for shells below PREFIX (/usr/local), in DESTDIR
+install: ## install ./gpusph, its manual page, completion for shells and the Python package below PREFIX (/usr/local), in DESTDIR
 	@[ -x "$(BINARY)" ] || { echo "$(BINARY) is not there; make builds it"; exit 1; }
 	@for file in "$(DESTDIR)$(PREFIX)/bin/gpusph" "$(MAN)" "$(BASH)" "$(ZSH)" "$(FISH)"; do install -d "$$(dirname "$$file")"; done
 	install -m 755 "$(BINARY)" "$(DESTDIR)$(PREFIX)/bin/gpusph"
@@ -55,9 +56,12 @@ install: ## install ./gpusph, its manual page and completion for shells below PR
 	"$(BINARY)" completion bash > "$(BASH)"
 	"$(BINARY)" completion zsh > "$(ZSH)"
 	"$(BINARY)" completion fish > "$(FISH)"
+	install -d "$(PYTHON)"
+	install -m 644 python/gpusph/*.py python/gpusph/py.typed "$(PYTHON)"
 
 uninstall: ## remove what install has installed
 	rm -f "$(DESTDIR)$(PREFIX)/bin/gpusph" "$(MAN)" "$(BASH)" "$(ZSH)" "$(FISH)"
+	rm -rf "$(PYTHON)"
 
 kernels: cuda/kernels_fast.fatbin cuda/kernels_strict.fatbin cuda/grid.fatbin ## compile the kernels for GPUs
 
@@ -84,9 +88,9 @@ test: $(FATBINS) ## run the tests; on GPUs too where they are found
 LONGEST = ./tests/program ./sph/engine ./tests ./problems
 
 # The race detector finds nothing where there are no goroutines. In the packages of LOOPS goroutines
-# only share loops, which the tests of LOOP_TESTS run.
-LOOPS      = ./problems ./internal/geometry
-LOOP_TESTS = TestProcessorsAgree|TestVolumes|TestSitesInOrder|TestFlood|TestNearestIsNearest
+# only share loops, or devices of grids, which the tests of LOOP_TESTS run.
+LOOPS      = ./problems ./internal/geometry ./internal/grid
+LOOP_TESTS = TestProcessorsAgree|TestVolumes|TestSitesInOrder|TestFlood|TestNearestIsNearest|Test[A-Za-z]*Devices
 race: ## run tests with goroutines with the race detector, on the host
 	go test -race -vet=off -timeout 30m ./sph/engine $$(grep -rlE '^[[:space:]]*go [A-Za-z.]+\(|"sync|errgroup"' --include='*.go' --exclude='*_test.go' . | \
 		xargs dirname | sort -u | grep -vxE '$(subst $() ,|,$(LOOPS))')

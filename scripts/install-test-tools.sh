@@ -1,7 +1,8 @@
 #!/bin/sh
 # Installs, on Debian, what tests look at results with: VTK for Python, which reads
-# what the program writes, chromium, in which the live page is shown, and Open MPI,
-# which starts several processes. Leaves installed packages alone.
+# what the program writes, NumPy, which the Python package takes, chromium, in which
+# the live page is shown, and Open MPI, which starts several processes. Leaves
+# installed packages alone.
 set -eu
 
 missing=
@@ -9,6 +10,11 @@ if /usr/bin/python3 -c 'import vtk' 2>/dev/null; then
 	echo "VTK for Python is there."
 else
 	missing="python3-vtk9"
+fi
+if /usr/bin/python3 -c 'import numpy' 2>/dev/null; then
+	echo "NumPy is there."
+else
+	missing="$missing python3-numpy"
 fi
 if command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null; then
 	echo "A chromium is there."

@@ -173,9 +173,10 @@ func newGridConfig(name string, s Syntax, with []string) *GridConfig {
 	return g
 }
 
-// solverGroup are the options for how the equations are solved.
+// solverGroup are the options for how the equations are solved: those that the problem takes, or
+// where there is none, all.
 func (g *GridConfig) solverGroup() Group {
-	return Group{"Solution on the grid", option.Table{
+	all := Group{"Solution on the grid", option.Table{
 		option.Choice("solver", "`way` to find the pressure: %s; with boxes in the flow ppcg, unless "+
 			"cg is given", grid.Solvers, &g.Solver),
 		option.Number("cfl", "Courant number: the greatest Σ |u| Δt/Δx (default the problem's)", 0.001,
@@ -187,6 +188,12 @@ func (g *GridConfig) solverGroup() Group {
 			1, 1e6, "without it, it is the solver's own", &g.Iterations),
 		option.Choice("precision", "`precision` of the fields: %s", grid.Precisions, &g.Precision),
 	}}
+	if g.Problem != nil {
+		all.Options = slices.DeleteFunc(all.Options, func(o option.Option) bool {
+			return !slices.Contains(g.Problem.Takes(), o.Name)
+		})
+	}
+	return all
 }
 
 // parse reads words, after those of the run before.
@@ -241,6 +248,9 @@ func (g *GridConfig) unknownOfGrid(typed, name string) error {
 	case len(owners) > 0:
 		return fmt.Errorf("--%s is an option of %s; %s has none of that name, and gpusph help %s lists "+
 			"its options", name, text.Or(owners), g.Problem.Name(), g.Problem.Name())
+	case slices.Contains(flows.OfSolution, name):
+		return fmt.Errorf("--%s has no effect on %s; leave it out, and gpusph help %s lists the options "+
+			"of this flow", name, g.Problem.Name(), g.Problem.Name())
 	case slices.Contains(GridRunOptions, name):
 		return fmt.Errorf("--%s is an option of run, not of %s; leave it out", name, g.Command)
 	case lookup(everything, name) != nil:
@@ -294,7 +304,7 @@ func (g *GridConfig) Flow() (*grid.Flow, error) {
 	if g.CFL > 0 {
 		f.CFL = g.CFL
 	}
-	if len(f.Solids) > 0 && !g.Given("solver") {
+	if e, is := f.Equations.(*grid.Incompressible); is && len(e.Solids) > 0 && !g.Given("solver") {
 		g.Solver = grid.PPCG
 	}
 	if err := checkCoarse(f, g.Solver); err != nil {
@@ -338,54 +348,3 @@ func (g *GridConfig) WithExchange(mode exchange.Mode) *GridConfig {
 
 // Path is the run, or the checkpoint, that --resume names; "" is none.
 func (g *GridConfig) Path() string { return g.resume }
-
-// writeGridHelp writes all that a command takes with the flow.
-func (g *GridConfig) writeGridHelp(b *strings.Builder) {
-	words := g.Command
-	if words == "run" {
-		words = "[run]"
-	}
-	fmt.Fprintf(b, "Usage:\n    gpusph %s %s [options]\n\n", words, g.Problem.Name())
-	fresh := newGridConfig(g.Problem.Name(), g.Syntax, g.With)
-	writeGroups(b, slices.Concat([]Group{gridGroup(fresh.Problem), fresh.solverGroup()},
-		fresh.groups()))
-	b.WriteString("\n" + dashes)
-}
-
-// gridGroup are the options of a flow on a grid.
-func gridGroup(p flows.Problem) Group {
-	title := fmt.Sprintf("%s, %s; %d cells along x", p.Name(), p.Summary(), p.Cells())
-	return Group{title, p.Options()}
-}
-
-// writeGridProblem writes the options of a flow on a grid.
-func writeGridProblem(b *strings.Builder, p flows.Problem) {
-	g := newGridConfig(p.Name(), Syntax{Command: "run"}, GridRunOptions)
-	writeGroups(b, []Group{gridGroup(p), g.solverGroup()})
-	fmt.Fprintf(b, "\ngpusph run %s --help lists all its options.\n", p.Name())
-}
-
-// GridOptions are the options that flows on grids have beside those of a run: of all flows, and by
-// the flow's name its own.
-func GridOptions() (shared option.Table, own map[string]option.Table) {
-	own = map[string]option.Table{}
-	for _, create := range flows.All {
-		p := create()
-		own[p.Name()] = p.Options()
-	}
-	return new(GridConfig).solverGroup().Options, own
-}
-
-// FlowNames are the names of all problems, of particles and on grids.
-func FlowNames() []string { return append(ProblemNames(), flows.Names()...) }
-
-// NotParticles is what to do where a command takes no flow on a grid, but one is named; nil if none
-// is.
-func NotParticles(word, command string) error {
-	p := flows.Find(word)
-	if p == nil {
-		return nil
-	}
-	return fmt.Errorf("%s is a flow on a grid, which gpusph %s does not take; gpusph %s do", p.Name(),
-		command, text.And(GridCommands))
-}

@@ -49,13 +49,8 @@ type DeviceProgress struct {
 
 // Sums are over all cells, at a time.
 type Sums struct {
-	Time        float64
-	Energy      float64 // mean of ½ u² [m²/s²]
-	Dissipation float64 // mean of ν |∇u|², also at walls [m²/s³]
-	Divergence  float64 // the greatest [1/s]
-	Temperature float64 // mean [K]
-	// heat through each wall, over that of conduction across; NaN where there is none
-	Nusselt [3][2]float64
+	Time float64
+	Of   []float64 // Equations.Quantities
 }
 
 // Snapshot is the flow in the centres of cells at a time, or those planes of it that this process
@@ -65,10 +60,13 @@ type Snapshot struct {
 	Step          int
 	Cells         [3]int // of all
 	Spacing       [3]float64
-	First, Planes int // along z
+	Origin        [3]float64 // the lower corner of the domain
+	First, Planes int        // along z
 	Periodic      [3]bool
 	Precision     Precision // of the values, in which files have them
-	Fields        []Field   // Velocity, Pressure, and Temperature and Solid where there are any
+	Staggered     bool      // velocities are the means of those on both faces of cells
+	Shown         string    // the field that shows the flow best; "" is the velocity
+	Fields        []Field   // Velocity first, and what else the equations have
 }
 
 // Field is a value of all cells: along x first, then y, then z, its components together.

@@ -42,10 +42,10 @@ func benchSizes(b *testing.B) (all []int) {
 	return all
 }
 
-func cube(n int) *Flow {
+func cube(n int) *incompressibleFlow {
 	d := 6.283185307179586 / float64(n)
-	return &Flow{Name: "cube", Cells: [3]int{n, n, n}, Spacing: [3]float64{d, d, d},
-		Periodic: [3]bool{true, true, true}, CFL: 0.5, End: 1, Viscosity: 1e-3, Scheme: AdamsBashforth}
+	return flowOf(Flow{Name: "cube", Cells: [3]int{n, n, n}, Spacing: [3]float64{d, d, d},
+		Periodic: [3]bool{true, true, true}, CFL: 0.5, End: 1}, Incompressible{Viscosity: 1e-3})
 }
 
 // BenchmarkSolvers times the parts of solvers on a periodic cube, and tells how much of the
@@ -65,12 +65,13 @@ func benchSolvers(b *testing.B, n int, precision Precision) {
 	for _, solver := range []Solver{PPCG, Multigrid} {
 		f := cube(n)
 		f.Precision = precision
-		s, err := New(f, Options{System: system, Solver: solver})
+		s, err := New(f.Flow, Options{System: system, Solver: solver})
 		if err != nil {
 			b.Fatal(err)
 		}
 		// so that no solve is done
-		if err := s.each(func(p *part) error {
+		if err := s.each(func(part *part) error {
+			p := part.scheme.(*incompressible)
 			p.main.Upload(p.solve, bytesOf(&cuda.GridSolve{Beta: 0.5, Alpha: 1e-3, PerGamma: 1,
 				PerDelta: 1, Gamma: 1, Most: 1 << 30, Limit: -1}))
 			return p.main.Sync()
@@ -92,29 +93,29 @@ func benchSolvers(b *testing.B, n int, precision Precision) {
 type benchPart struct {
 	name  string
 	bytes float64 // numbers a cell
-	do    func(p *part)
+	do    func(p *incompressible)
 }
 
 func benchParts(solver Solver) []benchPart {
-	e := func(p *part) *equation {
-		return &equation{x: p.phi, b: p.right[0], kappa: kappaOf(p.sim.flow.Spacing), component: -1,
+	e := func(p *incompressible) *equation {
+		return &equation{x: p.phi, b: p.right[0], kappa: kappaOf(p.flow.Spacing), component: -1,
 			smallest: 1}
 	}
 	if solver == Multigrid {
-		return []benchPart{{"cycle", 0, func(p *part) { p.together(func() { p.cycle(0) }) }}}
+		return []benchPart{{"cycle", 0, func(p *incompressible) { p.together(func() { p.cycle(0) }) }}}
 	}
 	return []benchPart{
-		{"copy", 2, func(p *part) {
+		{"copy", 2, func(p *incompressible) {
 			p.main.Copy(p.cg.w.at, p.cg.z.at, p.cg.z.plane*p.cg.z.planes)
 		}},
-		{"residual", 3, func(p *part) {
+		{"residual", 3, func(p *incompressible) {
 			args := p.iterationArgs(e(p))
 			args.Solve, args.Out[0] = 0, p.out(p.cg.r[0])
-			exchanged(p, cuda.GridResidual, args, whole(&p.slab), p.cg.r[0])
+			exchanged(p.part, cuda.GridResidual, args, whole(&p.slab), p.cg.r[0])
 		}},
-		{"direction", 4, func(p *part) { p.direction(e(p), 0) }},
-		{"update", 7, func(p *part) { p.update(e(p), [2]float64{1, 0.5}, 0) }},
-		{"iteration", 11, func(p *part) {
+		{"direction", 4, func(p *incompressible) { p.direction(e(p), 0) }},
+		{"update", 7, func(p *incompressible) { p.update(e(p), [2]float64{1, 0.5}, 0) }},
+		{"iteration", 11, func(p *incompressible) {
 			p.together(func() {
 				p.direction(e(p), 0)
 				p.update(e(p), [2]float64{1, 0.5}, 1)
@@ -124,12 +125,12 @@ func benchParts(solver Solver) []benchPart {
 }
 
 // timeOf is what a part takes, of a device, in the mean of many.
-func timeOf(b *testing.B, s *Simulation, do func(p *part)) float64 {
+func timeOf(b *testing.B, s *Simulation, do func(p *incompressible)) float64 {
 	run := func(times int) float64 {
 		begun := time.Now()
 		if err := s.each(func(p *part) error {
 			for range times {
-				do(p)
+				do(p.scheme.(*incompressible))
 			}
 			return p.main.Sync()
 		}); err != nil {

@@ -1,9 +1,6 @@
 package grid
 
-import (
-	"fmt"
-	"math"
-)
+import "fmt"
 
 // mostCells is how many a flow may have: kernels count cells of a device in 31 bits.
 const mostCells = 1 << 33
@@ -20,46 +17,10 @@ func (f *Flow) Check(solver Solver) error {
 				"xyz"[d])
 		}
 	}
-	walled := false
-	for d := range 3 {
-		walled = walled || !f.Periodic[d] && f.Cells[d] > 1
-	}
-	switch {
-	case f.count() > mostCells:
+	if f.count() > mostCells {
 		return fmt.Errorf("%s has %d cells; %d are the most", f.Name, f.count(), mostCells)
-	case !(f.Viscosity >= 0) || math.IsInf(f.Viscosity, 0):
-		return fmt.Errorf("%s: the viscosity is %g m²/s; use 0 or more", f.Name, f.Viscosity)
-	case f.Scheme == RungeKutta && walled:
-		return fmt.Errorf("%s: the scheme %s is for periodic flows, with or without boxes within; "+
-			"flows between walls have %s", f.Name, f.Scheme, AdamsBashforth)
-	case f.Scheme == RungeKutta && f.Heat != nil:
-		return fmt.Errorf("%s: the scheme %s is without heat; flows with heat have %s", f.Name, f.Scheme,
-			AdamsBashforth)
-	case len(f.Solids) > 0 && f.Heat != nil:
-		return fmt.Errorf("%s: boxes within a flow with heat are not possible; leave out the boxes",
-			f.Name)
-	case len(f.Solids) > 0 && solver != PPCG && solver != CG:
-		return fmt.Errorf("%s: with boxes in the flow the pressure is solved by ppcg or cg, not by %s; "+
-			"use --solver ppcg", f.Name, solver)
-	case f.Heat != nil && f.Heat.Diffusivity < 0:
-		return fmt.Errorf("%s: the thermal diffusivity is %g m²/s; use 0 or more", f.Name,
-			f.Heat.Diffusivity)
 	}
-	if solver == Multigrid {
-		return f.checkCoarse()
-	}
-	return nil
-}
-
-// checkCoarse refuses a grid whose coarsest level is large.
-func (f *Flow) checkCoarse() error {
-	c := coarsest(f.Cells)
-	if n := c[0] * c[1] * c[2]; n <= mostCoarsest && c != f.Cells {
-		return nil
-	}
-	return fmt.Errorf("%d x %d x %d cells can be halved down to %d x %d x %d only, which is too many "+
-		"for multigrid; use numbers of cells that 2 divides more often, as powers of 2, or --solver ppcg",
-		f.Cells[0], f.Cells[1], f.Cells[2], c[0], c[1], c[2])
+	return f.Equations.check(f, solver)
 }
 
 // count is how many cells there are.
@@ -67,63 +28,14 @@ func (f *Flow) count() int { return f.Cells[0] * f.Cells[1] * f.Cells[2] }
 
 // SlicePlanes is how many planes along z a slice has, which belongs to one device.
 func (f *Flow) SlicePlanes(solver Solver, devices int) int {
-	if solver != Multigrid || devices == 1 {
-		return 1
-	}
-	all, cut := coarsenings(f.Cells)
-	return 1 << min(all, cut+1)
+	return f.Equations.slicePlanes(f, solver, devices)
 }
 
-func (w *Wall) insulated() bool { return math.IsNaN(w.Temperature) }
+// Cost is what a cell takes.
+func (f *Flow) Cost(solver Solver) Cost { return f.Equations.Cost(f, solver) }
 
-// lid is the greatest speed of walls.
-func (f *Flow) lid() (most float64) {
-	for d := range 3 {
-		for end := range 2 {
-			for _, v := range f.Walls[d][end].Velocity {
-				most = max(most, math.Abs(v))
-			}
-		}
-	}
-	return most
-}
-
-func (f *Flow) lidCourant() float64 { return f.lid() / minOf(f.Spacing) }
-
-// difference is that of the temperatures that there are at the walls, and warmest the greatest of
-// them and of the reference.
-func (f *Flow) difference() float64 {
-	low, high := math.Inf(1), math.Inf(-1)
-	for d := range 3 {
-		for end := range 2 {
-			if w := &f.Walls[d][end]; !w.insulated() && !f.Periodic[d] {
-				low, high = min(low, w.Temperature), max(high, w.Temperature)
-			}
-		}
-	}
-	return max(high-low, 0)
-}
-
-func (f *Flow) warmest() float64 {
-	most := math.Abs(f.Heat.Reference)
-	for d := range 3 {
-		for end := range 2 {
-			if w := &f.Walls[d][end]; !w.insulated() {
-				most = max(most, math.Abs(w.Temperature))
-			}
-		}
-	}
-	return max(most, f.difference()) + f.Heat.Source*f.End
-}
-
-// force is the greatest acceleration by buoyancy [m/s²].
-func (f *Flow) force() float64 {
-	if f.Heat == nil {
-		return 0
-	}
-	g := f.Heat.Gravity
-	return f.Heat.Expansion * f.difference() * math.Sqrt(g[0]*g[0]+g[1]*g[1]+g[2]*g[2])
-}
+// Quantities are what Sums has.
+func (f *Flow) Quantities() []Quantity { return f.Equations.Quantities(f) }
 
 // length is the longest side [m].
 func (f *Flow) length() (most float64) {
@@ -131,39 +43,4 @@ func (f *Flow) length() (most float64) {
 		most = max(most, float64(f.Cells[d])*f.Spacing[d])
 	}
 	return most
-}
-
-// scale is a speed of the flow that is known without it: of lids, or of buoyancy. It is never 0.
-func (f *Flow) scale() float64 {
-	return max(f.lid(), 0.1*math.Sqrt(f.force()*f.length()), 1e-30)
-}
-
-// timeUnit is what changes are counted in: the time that the flow takes along its length, or 1 s.
-func (f *Flow) timeUnit() float64 {
-	if s := f.scale(); s > 1e-20 {
-		return f.length() / s
-	}
-	return 1
-}
-
-// diffusive is the longest step that explicit diffusion allows [s].
-func (f *Flow) diffusive() float64 {
-	nu := f.Viscosity
-	if f.Scheme == RungeKutta {
-		nu = 0
-	}
-	if f.Heat != nil {
-		nu = max(nu, f.Heat.Diffusivity)
-	}
-	k := kappaOf(f.Spacing)
-	sum := 0.0
-	for d, n := range f.Cells {
-		if n > 1 {
-			sum += k[d]
-		}
-	}
-	if nu == 0 {
-		return math.Inf(1)
-	}
-	return partOfStable / (4 * nu * sum)
 }

@@ -30,25 +30,25 @@ func TestCycles(t *testing.T) {
 		{"plane", [3]int{64, 1, 64}, true}, {"plane", [3]int{256, 1, 256}, true},
 		{"deep", [3]int{64, 16, 64}, true},
 	} {
-		f := &Flow{Name: test.name, Cells: test.cells, Spacing: [3]float64{0.1, 0.1, 0.1}, CFL: 0.5,
-			End: 1, Velocity: rough}
+		f := flowOf(Flow{Name: test.name, Cells: test.cells, Spacing: [3]float64{0.1, 0.1, 0.1},
+			CFL: 0.5, End: 1}, Incompressible{Velocity: rough})
 		for d := range 3 {
 			f.Periodic[d] = !test.walled
 			f.Walls[d] = [2]Wall{Insulated, Insulated}
 		}
-		s, err := New(f, Options{System: hosts(t, 1), Solver: Multigrid})
+		s, err := New(f.Flow, Options{System: hosts(t, 1), Solver: Multigrid})
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := s.parts[0]
+		p := s.parts[0].scheme.(*incompressible)
 		mean := 0.0 // without it the equation has no solution
 		for k := range f.count() {
-			mean += rough(1, f.faceAt(3, s.cellOf(0, k))) / float64(f.count())
+			mean += rough(1, f.faceAt(3, f.cellOf(0, k))) / float64(f.count())
 		}
 		p.set(p.right[0], func(x [3]int) float64 { return rough(1, f.faceAt(3, x)) - mean })
 		p.main.Upload(p.solve, bytesOf(&cuda.GridSolve{Most: 100, Limit: -1}))
 		l := &p.levels[0]
-		launch(p, cuda.GridIntoLevel, cuda.GridLevelArgs{Slab: l.slab, In: p.right[0].at,
+		launch(p.part, cuda.GridIntoLevel, cuda.GridLevelArgs{Slab: l.slab, In: p.right[0].at,
 			Out: cuda.GridStore{At: l.b.at}}, threads(&p.slab))
 		p.main.Fill(l.x.base, 0, l.x.bytes)
 		var residuals []float64

@@ -11,11 +11,12 @@ import (
 func TestLittleDiffusion(t *testing.T) {
 	const side, cells = 2 * math.Pi, 48
 	for _, nu := range []float64{1e-4, 0.01145, 0.0198, 0.0492} {
-		f := &Flow{Name: "waves", Cells: [3]int{cells, cells, cells},
-			Periodic: [3]bool{true, true, true}, Viscosity: nu, Scheme: RungeKutta, CFL: 0.8, End: 10,
-			Spacing:  [3]float64{side / cells, side / cells, side / cells},
-			Velocity: wave([3]float64{side, side, side})}
-		s, err := New(f, Options{System: hosts(t, 1)})
+		f := flowOf(Flow{Name: "waves", Cells: [3]int{cells, cells, cells},
+			Periodic: [3]bool{true, true, true}, CFL: 0.8, End: 10,
+			Spacing: [3]float64{side / cells, side / cells, side / cells}},
+			Incompressible{Viscosity: nu, Scheme: RungeKutta,
+				Velocity: wave([3]float64{side, side, side})})
+		s, err := New(f.Flow, Options{System: hosts(t, 1)})
 		if err != nil {
 			t.Fatal(err)
 		}

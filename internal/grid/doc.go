@@ -1,13 +1,14 @@
-// Package grid computes incompressible flow on a uniform grid, beside the particles: systems 000
-// (turbulence in a periodic box) and 001 (cavities, with heat) of the literature on many GPUs. It
-// gives reference solutions for flows that particles compute, too.
+// Package grid computes flows on a uniform grid, beside the particles: systems 000 (turbulence in a
+// periodic box), 001 (cavities, with heat), 002 (a dry atmosphere) and 004 (lattice Boltzmann) of
+// the literature on many GPUs. It gives reference solutions for flows that particles compute, too.
 //
-// A Flow is what is computed. A Simulation computes it on devices: its planes along z are cut into
-// slabs, one for each device, which exchange the planes at their edges by package exchange. Kernels
-// are those of cuda/grid.h, in one text for GPUs and the processor.
+// A Flow is what is computed: a grid and Equations. A Simulation computes it on devices: its planes
+// along z are cut into slabs, one for each device, which exchange the planes at their edges by
+// package exchange. A scheme, one for each kind of equations, takes a device's slab on in time.
+// Kernels are those of cuda/grid.h, in one text for GPUs and the processor. Sums over cells are of
+// integers, so a flow has the same bits on any number of devices, and on GPUs and the processor.
 //
-// Velocities are on the faces of cells (Harlow and Welch, Phys. Fluids 8, 1965), everything else is
-// in their centres. The pressure is that of a fractional step, with a solver of one's choice. Sums
-// over cells are of integers, so a flow has the same bits on any number of devices, and on GPUs and
-// the processor.
+// Incompressible: velocities are on the faces of cells (Harlow and Welch, Phys. Fluids 8, 1965),
+// everything else is in their centres. The pressure is that of a fractional step, with a solver of
+// one's choice.
 package grid

@@ -20,9 +20,9 @@ func (p *part) unitsOf(size float64) float64 {
 }
 
 // measure sums over the flow as it is.
-func (p *part) measure() (Sums, error) {
-	flow, c := p.sim.flow, &p.clock
-	s := Sums{Time: c.Time, Temperature: math.NaN()}
+func (p *incompressible) measure() (Sums, error) {
+	flow, c := p.flow, &p.clock
+	s := Sums{Time: c.Time, Of: make([]float64, len(flow.Flow.Quantities()))}
 	speed := p.speed()
 	args := cuda.GridSumArgs{Slab: p.slab, Mask: p.mask, Slots: p.slots}
 	gradient := 0.0
@@ -31,59 +31,57 @@ func (p *part) measure() (Sums, error) {
 		gradient += 12 * p.slab.PerDelta[d] * p.slab.PerDelta[d]
 		for end := range 2 {
 			args.Wall[d][end] = flow.Walls[d][end].Velocity
-			s.Nusselt[d][end] = math.NaN()
 		}
 	}
 	args.PerUnit = [2]float64{p.unitsOf(3 * speed * speed), p.unitsOf(gradient * speed * speed)}
-	launch(p, cuda.GridEnergies, args, threads(&p.slab))
+	launch(p.part, cuda.GridEnergies, args, threads(&p.slab))
 	words, err := p.tallies()
 	if err != nil {
 		return s, err
 	}
 	n := float64(flow.count())
-	s.Energy = 0.5 * float64(words[0]) / args.PerUnit[0] / n
-	s.Dissipation = flow.Viscosity * float64(words[1]) / args.PerUnit[1] / n
-	s.Divergence = maxima(words)[0]
+	s.Of[Energy] = 0.5 * float64(words[0]) / args.PerUnit[0] / n
+	s.Of[Dissipation] = flow.Viscosity * float64(words[1]) / args.PerUnit[1] / n
+	s.Of[Divergence] = maxima(words)[0]
 	if flow.Heat == nil {
 		return s, nil
 	}
-	for d := range 3 {
-		for end := range 2 {
-			if err := p.heatAt(&s, args, d, end); err != nil {
-				return s, err
-			}
+	walls := flow.heatedWalls()
+	for k, w := range walls {
+		if s.Of[FirstNusselt+k], err = p.heatAt(&s, args, w); err != nil {
+			return s, err
 		}
 	}
-	return s, nil
+	if len(walls) == 0 {
+		_, err = p.heatAt(&s, args, wallAt{})
+	}
+	return s, err
 }
 
-// heatAt sums the temperature, and the heat through a wall.
-func (p *part) heatAt(s *Sums, args cuda.GridSumArgs, axis, end int) error {
-	flow := p.sim.flow
-	wall, other := flow.Walls[axis][end], flow.Walls[axis][1-end]
-	heated := p.slab.Walls>>axis&1 == 1 && !wall.insulated()
-	if !heated && (axis != 0 || end != 0) {
-		return nil
-	}
+// heatAt sums the temperature, and returns the Nusselt number of a wall.
+func (p *incompressible) heatAt(s *Sums, args cuda.GridSumArgs, w wallAt) (float64, error) {
+	flow, none := p.flow, math.NaN()
+	wall, other := flow.Walls[w.axis][w.end], flow.Walls[w.axis][1-w.end]
+	heated := p.slab.Walls>>w.axis&1 == 1 && !wall.insulated()
 	size := flow.warmest()
-	args.Temperature = p.warm[p.clock.Warm].at
-	args.Axis, args.End = int32(axis), int32(end)
+	args.Temperature = p.warm[p.clock.Turn].at
+	args.Axis, args.End = int32(w.axis), int32(w.end)
 	args.Wall = [3][2][3]float64{}
 	if heated {
-		args.Wall[axis][end][0] = wall.Temperature
+		args.Wall[w.axis][w.end][0] = wall.Temperature
 	}
 	args.PerUnit = [2]float64{p.unitsOf(2 * size), p.unitsOf(4 * size)}
-	launch(p, cuda.GridHeats, args, threads(&p.slab))
+	launch(p.part, cuda.GridHeats, args, threads(&p.slab))
 	words, err := p.tallies()
 	if err != nil {
-		return err
+		return none, err
 	}
-	s.Temperature = float64(words[0]) / args.PerUnit[0] / float64(flow.count())
-	if heated && !other.insulated() && wall.Temperature != other.Temperature {
-		side := float64(flow.count() / flow.Cells[axis])
-		gradient := float64(words[1]) / args.PerUnit[1] / side / flow.Spacing[axis]
-		length := float64(flow.Cells[axis]) * flow.Spacing[axis]
-		s.Nusselt[axis][end] = gradient * length / (wall.Temperature - other.Temperature)
+	s.Of[Temperature] = float64(words[0]) / args.PerUnit[0] / float64(flow.count())
+	if !heated || other.insulated() || wall.Temperature == other.Temperature {
+		return none, nil
 	}
-	return nil
+	side := float64(flow.count() / flow.Cells[w.axis])
+	gradient := float64(words[1]) / args.PerUnit[1] / side / flow.Spacing[w.axis]
+	length := float64(flow.Cells[w.axis]) * flow.Spacing[w.axis]
+	return gradient * length / (wall.Temperature - other.Temperature), nil
 }

@@ -70,11 +70,11 @@ func coarsest(cells [3]int) [3]int {
 	}
 }
 
-func (p *part) openLevels() error {
+func (p *incompressible) openLevels() error {
 	if p.sim.options.Solver != Multigrid {
 		return nil
 	}
-	flow := p.sim.flow
+	flow := p.flow
 	all, cut := coarsenings(flow.Cells)
 	cells, spacing, at := flow.Cells, flow.Spacing, p.span
 	for n := 0; n <= all; n++ {
@@ -115,7 +115,7 @@ func (p *part) openLevels() error {
 }
 
 // levelOut is where a kernel stores a field of a level.
-func (p *part) levelOut(l *level, f *field) cuda.GridStore {
+func (p *incompressible) levelOut(l *level, f *field) cuda.GridStore {
 	if l.shared {
 		return cuda.GridStore{At: f.at}
 	}
@@ -123,20 +123,20 @@ func (p *part) levelOut(l *level, f *field) cuda.GridStore {
 }
 
 // onLevel runs a kernel of a level, which computes a field.
-func (p *part) onLevel(l *level, k cuda.KernelOf[cuda.GridLevelArgs], args cuda.GridLevelArgs,
-	of work, f *field) {
+func (p *incompressible) onLevel(l *level, k cuda.KernelOf[cuda.GridLevelArgs],
+	args cuda.GridLevelArgs, of work, f *field) {
 	if l.shared {
-		launch(p, k, args, of.threads)
+		launch(p.part, k, args, of.threads)
 		return
 	}
-	exchanged(p, k, args, of, f)
+	exchanged(p.part, k, args, of, f)
 }
 
 // omega is the over-relaxation of the first sweep of a level and of the last.
 const omega = 1.2
 
 // relax does half a sweep.
-func (p *part) relax(l *level, colour int, fromZero int32, omega float64) {
+func (p *incompressible) relax(l *level, colour int, fromZero int32, omega float64) {
 	args := cuda.GridLevelArgs{Slab: l.slab, Solve: p.solve, B: l.b.at, Out: p.levelOut(l, l.x),
 		Kappa: l.kappa, Colour: int32(colour), Omega: omega,
 		FromZero: fromZero}
@@ -144,7 +144,7 @@ func (p *part) relax(l *level, colour int, fromZero int32, omega float64) {
 }
 
 // sweep relaxes both colours. What is in the field before may count as zero.
-func (p *part) sweep(l *level, first int, fromZero bool, omega float64) {
+func (p *incompressible) sweep(l *level, first int, fromZero bool, omega float64) {
 	var ofFirst, ofOther int32
 	if fromZero {
 		ofFirst, ofOther = 2, 1
@@ -187,14 +187,14 @@ func weightsOf(l *level) (omega []float64) {
 
 // cycle does a V-cycle from a level on. On the finest it counts, by the residual after the first
 // sweeps, and what follows does nothing where that is small enough.
-func (p *part) cycle(n int) {
+func (p *incompressible) cycle(n int) {
 	l := &p.levels[n]
 	if l.smallest {
 		weights := weightsOf(l)
 		args := cuda.GridCoarsestArgs{Slab: l.slab, Solve: p.solve, X: l.x.at, Scratch: l.scratch.at,
 			B: l.b.at, Kappa: l.kappa, Sweeps: int32(len(weights))}
 		copy(args.Omega[:], weights)
-		gpu.Launch(p.main, precise(p, cuda.GridCoarsest), args, 0, 128)
+		gpu.Launch(p.main, precise(p.part, cuda.GridCoarsest), args, 0, 128)
 		return
 	}
 	p.sweep(l, 0, n > 0, omega)
@@ -210,7 +210,7 @@ func (p *part) cycle(n int) {
 
 // restrict gives the coarser level its right side, of all devices where each has all of it.
 // On the finest level it counts a cycle, by the greatest residual.
-func (p *part) restrict(l, coarse *level, counts bool) {
+func (p *incompressible) restrict(l, coarse *level, counts bool) {
 	args := cuda.GridLevelArgs{Slab: l.slab, Coarse: coarse.slab, Solve: p.solve, In: l.x.at,
 		B: l.b.at, Kappa: l.kappa, Out: cuda.GridStore{At: coarse.b.at},
 		Own: [2]int32{0, coarse.slab.Cells[2]}}
@@ -221,36 +221,36 @@ func (p *part) restrict(l, coarse *level, counts bool) {
 	if gathered {
 		args.Own = [2]int32{int32(coarse.own.first), int32(coarse.own.first + coarse.own.planes)}
 	}
-	launch(p, cuda.GridRestrict, args, threads(&coarse.slab))
+	launch(p.part, cuda.GridRestrict, args, threads(&coarse.slab))
 	if counts {
 		p.scalar(cuda.GridSolveCount)
 	}
 	if gathered {
 		// where one device has numbers, the others have zeros, so sums of their bits are what they
 		// are
-		n := p.sim.gatheredWords()
+		n := p.sim.gathered / 8
 		p.combineWords(p.gather, coarse.b.at, n, n)
 	}
 }
 
 // multigrid solves the pressure by V-cycles.
-func (p *part) multigrid(e *equation) error {
+func (p *incompressible) multigrid(e *equation) error {
 	l := &p.levels[0]
-	launch(p, cuda.GridIntoLevel, cuda.GridLevelArgs{Slab: l.slab, In: e.b.at,
+	launch(p.part, cuda.GridIntoLevel, cuda.GridLevelArgs{Slab: l.slab, In: e.b.at,
 		Out: cuda.GridStore{At: l.b.at}}, threads(&p.slab))
 	p.main.Fill(l.x.base, 0, l.x.bytes)
 	p.begin(e, [2]float64{1 / e.bound(), 0}, 0)
 	if err := p.untilCycled(e); err != nil {
 		return err
 	}
-	exchanged(p, cuda.GridOutOfLevel, cuda.GridLevelArgs{Slab: l.slab, In: l.x.at, Out: p.out(e.x)},
-		whole(&p.slab), e.x)
+	args := cuda.GridLevelArgs{Slab: l.slab, In: l.x.at, Out: p.out(e.x)}
+	exchanged(p.part, cuda.GridOutOfLevel, args, whole(&p.slab), e.x)
 	return nil
 }
 
 // untilCycled does cycles until the equation is solved: the last time's, and then one at a time.
 // What follows the count of the last does nothing.
-func (p *part) untilCycled(e *equation) error {
+func (p *incompressible) untilCycled(e *equation) error {
 	last := &p.clock.lastIterations[0]
 	for batch := max(*last, 1); ; batch = 1 {
 		for range batch {

@@ -25,11 +25,11 @@ type oracleState struct {
 
 // oracle is a flow and which of its cells are solid.
 type oracle struct {
-	*Flow
+	*incompressibleFlow
 	solid []bool
 }
 
-func newOracle(flow *Flow) *oracle {
+func newOracle(flow *incompressibleFlow) *oracle {
 	o := &oracle{flow, make([]bool, flow.Cells[0]*flow.Cells[1]*flow.Cells[2])}
 	for n := range o.solid {
 		x := o.place(n)
@@ -46,7 +46,7 @@ func newOracle(flow *Flow) *oracle {
 
 // oracleStart is the flow at the beginning, with fixed faces at rest. Its divergence is that of
 // Flow.Velocity.
-func oracleStart(flow *Flow) *oracleState {
+func oracleStart(flow *incompressibleFlow) *oracleState {
 	o := newOracle(flow)
 	s := &oracleState{P: make([]float64, len(o.solid)), T: make([]float64, len(o.solid))}
 	for c := range s.U {
@@ -284,7 +284,7 @@ func (o *oracle) rates(s *oracleState, diffusion bool) (all [4][]float64) {
 }
 
 // oracleStep advances a state by Δt.
-func oracleStep(flow *Flow, state *oracleState, dt float64) {
+func oracleStep(flow *incompressibleFlow, state *oracleState, dt float64) {
 	o := newOracle(flow)
 	if flow.Scheme == RungeKutta {
 		for stage := range 3 {

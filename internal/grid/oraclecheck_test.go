@@ -54,10 +54,11 @@ func oracleTrapezoidal(b []float64, k float64, laplace func(x []float64, n int) 
 }
 
 // oracleBox is a flow in a box of cells of unequal sides, with random velocities at the beginning.
-func oracleBox(cells [3]int, periodic bool) *Flow {
+func oracleBox(cells [3]int, periodic bool) *incompressibleFlow {
 	random := rand.New(rand.NewPCG(3, 5))
-	f := &Flow{Cells: cells, Spacing: [3]float64{0.1, 0.125, 0.08}, Viscosity: 0.01,
-		Velocity: func(int, [3]float64) float64 { return random.Float64() - 0.5 }}
+	f := flowOf(Flow{Cells: cells, Spacing: [3]float64{0.1, 0.125, 0.08}},
+		Incompressible{Viscosity: 0.01,
+			Velocity: func(int, [3]float64) float64 { return random.Float64() - 0.5 }})
 	for a := range cells {
 		f.Periodic[a] = periodic
 		f.Walls[a] = [2]Wall{Insulated, Insulated}
@@ -66,19 +67,19 @@ func oracleBox(cells [3]int, periodic bool) *Flow {
 }
 
 // oracleWithSolid has a block in the middle.
-func oracleWithSolid(f *Flow) *Flow {
+func oracleWithSolid(f *incompressibleFlow) *incompressibleFlow {
 	f.Solids = append(f.Solids, Box{Min: [3]int{2, 1, 2}, Max: [3]int{4, 3, 5}})
 	return f
 }
 
 // oracleWithLid has an upper wall that moves along x and y.
-func oracleWithLid(f *Flow) *Flow {
+func oracleWithLid(f *incompressibleFlow) *incompressibleFlow {
 	f.Walls[2][1].Velocity = [3]float64{1, -0.5, 0}
 	return f
 }
 
 // oracleWithHeat has a lower wall that is hot, and a random temperature.
-func oracleWithHeat(f *Flow) *Flow {
+func oracleWithHeat(f *incompressibleFlow) *incompressibleFlow {
 	random := rand.New(rand.NewPCG(7, 1))
 	f.Walls[2][0].Temperature, f.Walls[2][1].Temperature = 1, 0
 	f.Heat = &Heat{Diffusivity: 0.02, Expansion: 0.5, Gravity: [3]float64{0, 0, -9.81}, Source: 0.1,
@@ -86,21 +87,24 @@ func oracleWithHeat(f *Flow) *Flow {
 	return f
 }
 
-var oracleFlows = map[string]func() *Flow{
-	"periodic": func() *Flow { return oracleBox([3]int{6, 5, 7}, true) },
-	"walls":    func() *Flow { return oracleWithLid(oracleBox([3]int{6, 5, 7}, false)) },
-	"solid":    func() *Flow { return oracleWithSolid(oracleBox([3]int{6, 5, 7}, true)) },
-	"lid": func() *Flow {
+var oracleFlows = map[string]func() *incompressibleFlow{
+	"periodic": func() *incompressibleFlow { return oracleBox([3]int{6, 5, 7}, true) },
+	"walls": func() *incompressibleFlow {
+		return oracleWithLid(oracleBox([3]int{6, 5, 7}, false))
+	},
+	"solid": func() *incompressibleFlow { return oracleWithSolid(oracleBox([3]int{6, 5, 7}, true)) },
+	"lid": func() *incompressibleFlow {
 		return oracleWithLid(oracleWithSolid(oracleBox([3]int{6, 5, 7}, false)))
 	},
-	"plane": func() *Flow { return oracleWithLid(oracleBox([3]int{8, 1, 7}, false)) },
-	"heat": func() *Flow {
+	"plane": func() *incompressibleFlow { return oracleWithLid(oracleBox([3]int{8, 1, 7}, false)) },
+	"heat": func() *incompressibleFlow {
 		return oracleWithHeat(oracleWithLid(oracleWithSolid(oracleBox([3]int{6, 5, 7}, false))))
 	},
 }
 
 // eachOracle runs a test for each flow, with its state at the beginning made free of divergence.
-func eachOracle(t *testing.T, test func(t *testing.T, f *Flow, o *oracle, s *oracleState)) {
+func eachOracle(t *testing.T,
+	test func(t *testing.T, f *incompressibleFlow, o *oracle, s *oracleState)) {
 	for name, flow := range oracleFlows {
 		t.Run(name, func(t *testing.T) {
 			f := flow()
@@ -114,7 +118,7 @@ func eachOracle(t *testing.T, test func(t *testing.T, f *Flow, o *oracle, s *ora
 // Convection neither gives kinetic energy nor takes it: Σ u N(u) is 0 to round-off where the
 // divergence is. It does not change momentum where there are no walls.
 func TestOracleConvection(t *testing.T) {
-	eachOracle(t, func(t *testing.T, f *Flow, o *oracle, s *oracleState) {
+	eachOracle(t, func(t *testing.T, f *incompressibleFlow, o *oracle, s *oracleState) {
 		f.Heat = nil
 		var power, size float64
 		for c, rates := range o.rates(s, false) {
@@ -139,7 +143,7 @@ func TestOracleConvection(t *testing.T) {
 // After a step no cell has a divergence, fixed faces are at rest, and all is finite and not still.
 func TestOracleDivergence(t *testing.T) {
 	for scheme := range Schemes {
-		eachOracle(t, func(t *testing.T, f *Flow, o *oracle, s *oracleState) {
+		eachOracle(t, func(t *testing.T, f *incompressibleFlow, o *oracle, s *oracleState) {
 			f.Scheme = Scheme(scheme)
 			for range 3 {
 				oracleStep(f, s, 0.02)
@@ -164,11 +168,11 @@ func TestOracleDivergence(t *testing.T) {
 func TestOracleTaylorGreen(t *testing.T) {
 	const n, nu, dt = 12, 0.05, 0.07
 	h := 2 * math.Pi / n
-	f := &Flow{Cells: [3]int{n, 1, n}, Spacing: [3]float64{h, h, h},
-		Periodic: [3]bool{true, true, true}, Viscosity: nu,
+	f := flowOf(Flow{Cells: [3]int{n, 1, n}, Spacing: [3]float64{h, h, h},
+		Periodic: [3]bool{true, true, true}}, Incompressible{Viscosity: nu,
 		Velocity: func(c int, x [3]float64) float64 {
 			return [3]float64{math.Sin(x[0]) * math.Cos(x[2]), 0, -math.Cos(x[0]) * math.Sin(x[2])}[c]
-		}}
+		}})
 	lambda := 2 * (2 - 2*math.Cos(h)) / (h * h)
 	q := nu * dt * lambda / 2
 	stages := 1.0

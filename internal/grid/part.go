@@ -19,22 +19,16 @@ type part struct {
 	main   gpu.Stream
 	span
 	slab   cuda.GridSlab
-	fields []*field // that neighbours see
-	memory []gpu.Ptr
+	scheme scheme
 
-	// next is before its divergence is taken away, right the right sides of equations
-	u, next, rates, right [3]*field
-	pressure, phi         *field
-	warm                  [2]*field // take turns
-	warming               *field
-	mask                  gpu.Ptr // 0 where there are no solids
-	cg                    conjugate
-	levels                []level
+	fields    []*field // that neighbours see
+	addresses int      // of their halos and of the pieces of these
+	largest   int      // halo of a field [bytes]
+	memory    []gpu.Ptr
 
 	reduction
 	events []gpu.Event
 	clock  clock
-	state  cuda.GridSolve // of the last solve
 	busy   time.Duration
 }
 
@@ -42,27 +36,27 @@ type part struct {
 type reduction struct {
 	slots gpu.Ptr // of tallies
 	words gpu.Ptr // a moment, and behind it what all devices have added up
-	solve gpu.Ptr
 	lost  gpu.Ptr // kernels wait for no other device any more
 
 	sums   *exchange.Combined
-	gather *exchange.Combined // of the right side of the first level that every device has
-	read   []byte             // of tallies and of the solve, on the host
+	gather *exchange.Combined // of the equations' own reduction
+	read   []byte             // of tallies, on the host
 }
 
-// clock is where a flow is. Every device has the same.
+// clock is where a flow is. Every device has the same, and checkpoints have it.
 type clock struct {
 	Time           float64
 	Step           int
 	Dt             float64
 	Courant        float64 // the greatest Σ |u|/Δ [1/s]
 	Speed          float64
-	Change         float64 // the greatest of a component of velocity in the last step [m/s]
+	Change         float64 // of velocities in a time unit, as a part of the greatest
 	Residual       float64 // the greatest divergence that the last solve has left [1/s]
+	Divergence     float64 // the same as a part of U/Δx
 	Iterations     int
 	Solves         int
 	lastIterations [4]int // of a solve of the pressure, and of the components of velocity
-	Warm           int    // which of the temperatures is the latest
+	Turn           int    // which of the fields that take turns is the latest
 	done           bool
 }
 
@@ -79,16 +73,23 @@ func (p *part) alloc(bytes int) (gpu.Ptr, error) {
 	return at, err
 }
 
-// newField makes a field of numbers of the flow's precision, of a level.
+// newField makes a field of numbers of the flow's precision, of a level, with a plane beyond each
+// end.
 func (p *part) newField(cells [3]int, planes int) (*field, error) {
-	return p.newFieldOf(cells, planes, p.sim.flow.Precision.Bytes())
+	return p.newFieldOf(cells, planes, p.sim.flow.Precision.Bytes(), 1, [2][]piece{})
 }
 
-func (p *part) newFieldOf(cells [3]int, planes, bytes int) (*field, error) {
-	f := &field{plane: cells[0] * cells[1] * bytes, planes: planes, index: len(p.fields)}
-	f.bytes = f.plane * (planes + 2)
+// newFieldOf makes a field whose cells have this many bytes, with a halo of a depth at each end, of
+// which neighbours see pieces.
+func (p *part) newFieldOf(cells [3]int, planes, bytes, depth int, pieces [2][]piece) (*field,
+	error) {
+	f := &field{plane: cells[0] * cells[1] * bytes, planes: planes, depth: depth, pieces: pieces,
+		index: p.addresses}
+	f.bytes = f.plane * (planes + 2*depth)
 	base, err := p.alloc(f.bytes)
-	f.base, f.at = base, base+gpu.Ptr(f.plane)
+	f.base, f.at = base, base+gpu.Ptr(depth*f.plane)
+	p.addresses += 1 + len(pieces[0])
+	p.largest = max(p.largest, depth*f.plane)
 	p.fields = append(p.fields, f)
 	return f, err
 }
@@ -101,7 +102,7 @@ func (p *part) open() (err error) {
 	if p.main, err = p.device.NewStream(false); err != nil {
 		return err
 	}
-	p.member.Main, p.read = p.main, make([]byte, unsafe.Sizeof(cuda.GridSolve{}))
+	p.member.Main, p.read = p.main, make([]byte, wordBytes)
 	for _, side := range p.member.Sides {
 		if side.Stream, err = p.device.NewStream(true); err != nil {
 			return err
@@ -110,27 +111,19 @@ func (p *part) open() (err error) {
 	flow := p.sim.flow
 	p.slab = slabOf(flow.Cells, flow.Spacing, flow.Periodic, p.span)
 	deepen(&p.slab, p.device)
-	for _, of := range p.list() {
-		if *of, err = p.newField(flow.Cells, p.planes); err != nil {
-			return err
-		}
-	}
-	if err := p.openLevels(); err != nil {
-		return err
-	}
 	for _, of := range []struct {
 		at    *gpu.Ptr
 		bytes int
 	}{
 		{&p.slots, cuda.GridSlots * cuda.GridSlotBytes}, {&p.words, momentBytes + wordBytes},
-		{&p.solve, int(unsafe.Sizeof(cuda.GridSolve{}))}, {&p.lost, 8},
+		{&p.lost, 8},
 	} {
 		if *of.at, err = p.alloc(of.bytes); err != nil {
 			return err
 		}
 	}
 	p.main.Upload(p.words, bytesOf(&cuda.Moment{Due: 1}))
-	if err := p.openMask(); err != nil {
+	if err := p.scheme.open(); err != nil {
 		return err
 	}
 	if err := p.member.Open(); err != nil {
@@ -139,59 +132,18 @@ func (p *part) open() (err error) {
 	if p.sums, err = p.sim.sums.On(p.member); err != nil {
 		return err
 	}
-	if p.sim.gathers() {
+	if p.sim.gathered > 0 {
 		p.gather, err = p.sim.gather.On(p.member)
 	}
 	return err
-}
-
-// list is the fields that the flow takes.
-func (p *part) list() []**field {
-	flow := p.sim.flow
-	all := []**field{&p.pressure, &p.phi, &p.right[0]}
-	for c := range 3 {
-		all = append(all, &p.u[c], &p.next[c], &p.rates[c])
-	}
-	if flow.Scheme == RungeKutta {
-		all = append(all, &p.right[1], &p.right[2])
-	}
-	if flow.Heat != nil {
-		all = append(all, &p.warm[0], &p.warm[1], &p.warming)
-	}
-	solver := p.sim.options.Solver
-	if solver == PPCG || solver == CG || flow.Scheme == RungeKutta {
-		all = append(all, &p.cg.z, &p.cg.w)
-		for k := range 2 {
-			all = append(all, &p.cg.p[k], &p.cg.r[k])
-		}
-	} else if solver == Jacobi {
-		all = append(all, &p.cg.z, &p.cg.w)
-	}
-	return all
-}
-
-// Numbers is how many numbers a cell of a flow has on a device, with a solver. The coarser levels
-// of multigrid have together a seventh of the cells of the finest, in a plane a third.
-func (f *Flow) Numbers(solver Solver) float64 {
-	p := part{sim: &Simulation{flow: f, options: Options{Solver: solver}}}
-	n := float64(len(p.list()))
-	switch {
-	case solver == Multigrid && f.Cells[1] == 1:
-		n += fieldsOfLevel * 4. / 3
-	case solver == Multigrid:
-		n += fieldsOfLevel * 8. / 7
-	}
-	return n
 }
 
 // join tells the neighbours where the planes are that they store. Only where devices join are there
 // sides.
 func (p *part) join() error {
 	for _, side := range p.member.Sides {
-		for _, f := range p.fields {
-			side.Here = append(side.Here, f.halo(side.Left))
-		}
-		side.MaxSend = 4 * p.u[0].plane
+		side.Here = p.halos(side.Left)
+		side.MaxSend = mostExchanged * p.largest
 		side.MaxReceive = side.MaxSend
 	}
 	if err := p.member.PostAddresses(); err != nil {
@@ -199,6 +151,20 @@ func (p *part) join() error {
 	}
 	return p.member.AwaitAddresses()
 }
+
+// halos are the addresses of the halos at an end, of all fields, with those of their pieces.
+func (p *part) halos(left bool) (all []gpu.Ptr) {
+	for _, f := range p.fields {
+		all = append(all, f.halo(left))
+		for _, piece := range f.pieces[towards(!left)] {
+			all = append(all, f.halo(left)+gpu.Ptr(piece.offset))
+		}
+	}
+	return all
+}
+
+// mostExchanged is how many fields neighbours get at once, at most.
+const mostExchanged = 4
 
 // alone reports whether there is no other device.
 func (p *part) alone() bool { return p.member.Count == 1 }
@@ -239,8 +205,7 @@ func (p *part) swap(ready gpu.Event, fields ...*field) {
 		side.Stream.Wait(ready)
 		side.Arrays = side.Arrays[:0]
 		for _, f := range fields {
-			side.Arrays = append(side.Arrays, exchange.Array{To: f.index, Send: f.edge(side.Left),
-				SendBytes: f.plane, Receive: f.halo(side.Left), ReceiveBytes: f.plane})
+			side.Arrays = f.exchanged(side.Arrays, side.Left)
 		}
 	}
 	m.ExchangeHalo(false)
@@ -264,12 +229,13 @@ func launch[A any](p *part, k cuda.KernelOf[A], args A, threads int) {
 	gpu.Launch(p.main, precise(p, k), args, 0, threads)
 }
 
-// work is the threads of a kernel, in layers one above the other.
-type work struct{ threads, layers int }
+// work is the threads of a kernel, in layers one above the other, of which the edge at each end
+// computes what neighbours see.
+type work struct{ threads, layers, edge int }
 
 // whole is all cells of a slab, halves those of one colour.
 func whole(s *cuda.GridSlab) work {
-	return work{threads(s), int((s.Cells[2] + s.Depth - 1) / s.Depth)}
+	return work{threads(s), int((s.Cells[2] + s.Depth - 1) / s.Depth), 1}
 }
 func halves(s *cuda.GridSlab) work {
 	w := whole(s)
@@ -281,7 +247,7 @@ func halves(s *cuda.GridSlab) work {
 // computes. Where planes are copied concurrently, those at the edges come first.
 func exchanged[A any](p *part, k cuda.KernelOf[A], args A, of work, fields ...*field) {
 	mode := p.member.Mode
-	if p.alone() || mode != exchange.Overlap || of.layers < 3 {
+	if p.alone() || mode != exchange.Overlap || of.layers <= 2*of.edge {
 		launch(p, k, args, of.threads)
 		if mode == exchange.None {
 			p.main.Sync() // its error stays
@@ -293,11 +259,11 @@ func exchanged[A any](p *part, k cuda.KernelOf[A], args A, of work, fields ...*f
 		return
 	}
 	k = precise(p, k)
-	layer, inner := of.threads/of.layers, of.threads-of.threads/of.layers
-	gpu.Launch(p.main, k, args, 0, layer)
-	gpu.Launch(p.main, k, args, inner, of.threads)
+	edge := of.threads / of.layers * of.edge
+	gpu.Launch(p.main, k, args, 0, edge)
+	gpu.Launch(p.main, k, args, of.threads-edge, of.threads)
 	ready := p.member.Keep(p.main.Signal())
-	gpu.Launch(p.main, k, args, layer, inner)
+	gpu.Launch(p.main, k, args, edge, of.threads-edge)
 	p.swap(ready, fields...)
 }
 
@@ -364,6 +330,14 @@ func (p *part) forget() {
 		e.Free()
 	}
 	p.events = p.events[:0]
+}
+
+// abandon lets other processes know of an error.
+func (p *part) abandon(err error) error {
+	if processes := p.sim.group.Processes; processes != nil {
+		processes.Fail(err)
+	}
+	return nil
 }
 
 // patience is how kernels of this device wait for others.

@@ -20,10 +20,12 @@ type Simulation struct {
 	bounds  []int // of slices
 	slice   int   // planes of one
 	sums    exchange.Global
-	gather  exchange.Global
 	lost    gpu.Shared
-	parts   []*part
-	names   []string // of all devices
+
+	gather   exchange.Global
+	gathered int // bytes of that; 0 is none
+	parts    []*part
+	names    []string // of all devices
 }
 
 // New puts a flow on the devices of o.System.
@@ -43,7 +45,7 @@ func New(flow *Flow, o Options) (*Simulation, error) {
 		err = s.each((*part).join)
 	}
 	if err == nil {
-		err = s.each((*part).start)
+		err = s.each(func(p *part) error { return p.scheme.start() })
 	}
 	if err != nil {
 		s.Close()
@@ -72,6 +74,7 @@ func (s *Simulation) openGroup() error {
 		p := &part{sim: s, device: d, span: s.spanOf(g.First + i)}
 		p.member = &exchange.Member{Group: g, Index: g.First + i, Device: d, Keep: p.keep,
 			Patience: p.patience, Memory: func() []gpu.Ptr { return p.memory }}
+		p.scheme = s.flow.Equations.scheme(p)
 		g.Members, s.parts = append(g.Members, p.member), append(s.parts, p)
 	}
 	g.Join()
@@ -80,12 +83,12 @@ func (s *Simulation) openGroup() error {
 	}
 	s.sums = exchange.Global{Bytes: wordBytes, Packet: 16 * cuda.GridWords, Across: tallyAcross,
 		Publish: func(st gpu.Stream, from, out gpu.Ptr) { st.Copy(out, from, wordBytes) }}
-	if err := s.sums.Open(g); err != nil || !s.gathers() {
+	s.gathered = s.flow.Equations.gatheredBytes(s.flow, s.options.Solver, g.Count)
+	if err := s.sums.Open(g); err != nil || s.gathered == 0 {
 		return err
 	}
-	bytes := 8 * s.gatheredWords()
-	s.gather = exchange.Global{Bytes: bytes, Packet: 2 * bytes, Across: exchange.Sums,
-		Publish: func(st gpu.Stream, from, out gpu.Ptr) { st.Copy(out, from, bytes) }}
+	s.gather = exchange.Global{Bytes: s.gathered, Packet: 2 * s.gathered, Across: exchange.Sums,
+		Publish: func(st gpu.Stream, from, out gpu.Ptr) { st.Copy(out, from, s.gathered) }}
 	return s.gather.Open(g)
 }
 
@@ -105,23 +108,6 @@ func tallyAcross(p exchange.Processes, own, total []byte) error {
 	copy(all, sums)
 	copy(exchange.Words(total)[4:], greatest)
 	return nil
-}
-
-// gathers reports whether there is a level of multigrid that all devices have, but do not begin
-// with.
-func (s *Simulation) gathers() bool {
-	all, cut := coarsenings(s.flow.Cells)
-	return s.options.Solver == Multigrid && s.group.Count > 1 && all > cut
-}
-
-// gatheredWords is what that level's right side takes, in words of 8 bytes.
-func (s *Simulation) gatheredWords() int {
-	_, cut := coarsenings(s.flow.Cells)
-	cells := s.flow.Cells
-	for range cut + 1 {
-		cells, _ = coarser(cells)
-	}
-	return (cells[0]*cells[1]*cells[2]*s.flow.Precision.Bytes() + 7) / 8
 }
 
 // cut divides the planes among the devices. A slice is as many as one plane of the coarsest level
@@ -151,9 +137,8 @@ func (s *Simulation) cut() error {
 	s.slice = s.flow.SlicePlanes(s.options.Solver, len(s.names))
 	slices, n := s.flow.Cells[2]/s.slice, len(s.names)
 	if slices < n {
-		return fmt.Errorf("%d planes along z make %d slices of %d for %s, which is less than the %d "+
-			"devices; use fewer devices or more cells", s.flow.Cells[2], slices, s.slice,
-			s.options.Solver, n)
+		return fmt.Errorf("%d planes along z make %d slices of %d, which is less than the %d devices; "+
+			"use fewer devices or more cells", s.flow.Cells[2], slices, s.slice, n)
 	}
 	for d := range n + 1 {
 		s.bounds = append(s.bounds, d*slices/n)
@@ -207,44 +192,12 @@ func (s *Simulation) each(f func(*part) error) error {
 	return nil
 }
 
-// tolerance is the divergence that remains, as a part of U/Δx.
-func (s *Simulation) tolerance() float64 {
-	switch {
-	case s.options.Tolerance > 0:
-		return s.options.Tolerance
-	case s.flow.Precision == Single:
-		return 1e-5
-	}
-	return 1e-10
-}
-
-// most is the iterations of a solve.
-func (s *Simulation) most() int {
-	if s.options.Iterations > 0 {
-		return s.options.Iterations
-	}
-	return map[Solver]int{Multigrid: 100, PPCG: 20000, CG: 40000, Jacobi: 1000000}[s.options.Solver]
-}
-
-// over reports whether a flow has come to its end.
-func (s *Simulation) over(c *clock) bool {
-	if c.Time >= s.flow.End*(1-1e-12) {
-		return true
-	}
-	return s.flow.Steady > 0 && c.Step > 10 && s.change(c) < s.flow.Steady
-}
-
-// change is that of velocities in a unit of time, as a part of the greatest.
-func (s *Simulation) change(c *clock) float64 {
-	return c.Change / (c.Dt * max(c.Speed, 1e-300)) * s.flow.timeUnit()
-}
-
 // Advance does steps, or fewer to the end.
 func (s *Simulation) Advance(steps int) (Progress, error) {
 	begun, before := time.Now(), s.parts[0].clock
 	err := s.each(func(p *part) error {
 		begun := time.Now()
-		err := p.advance(steps)
+		err := p.scheme.advance(steps)
 		p.busy = time.Since(begun)
 		return err
 	})
@@ -259,13 +212,12 @@ func (s *Simulation) Advance(steps int) (Progress, error) {
 		}
 	}
 	if !(c.Speed < 1e30) {
-		return Progress{}, fmt.Errorf("the flow blew up before step %d at %.4g s; use a smaller --cfl",
-			c.Step, c.Time)
+		return Progress{}, fmt.Errorf("the flow blew up before step %d at %.4g s; %s", c.Step, c.Time,
+			s.flow.Equations.remedy())
 	}
 	pr := Progress{Time: c.Time, Step: c.Step, Steps: c.Step - before.Step, Dt: c.Dt, Speed: c.Speed,
 		Wall: time.Since(begun).Seconds(), Done: c.done, Iterations: c.Iterations - before.Iterations,
-		Solves: c.Solves - before.Solves, Change: s.change(&c),
-		Divergence: c.Residual / (max(c.Speed, s.flow.scale()) / minOf(s.flow.Spacing))}
+		Solves: c.Solves - before.Solves, Change: c.Change, Divergence: c.Divergence}
 	for i, name := range s.names {
 		of := s.spanOf(i)
 		d := DeviceProgress{Name: name, First: of.first, Planes: of.planes}
@@ -281,7 +233,7 @@ func (s *Simulation) Advance(steps int) (Progress, error) {
 func (s *Simulation) Sums() (Sums, error) {
 	all := make([]Sums, len(s.parts))
 	err := s.each(func(p *part) (err error) {
-		all[p.member.Index-s.group.First], err = p.measure()
+		all[p.member.Index-s.group.First], err = p.scheme.measure()
 		return err
 	})
 	return all[0], err
@@ -300,9 +252,9 @@ func (s *Simulation) Close() error {
 
 // Checkpoint is the flow as it is, of all devices.
 func (s *Simulation) Checkpoint() (*sph.Checkpoint, error) {
-	names, _ := s.parts[0].checkpointed()
+	names, _ := s.parts[0].scheme.checkpointed()
 	own := make([][]byte, len(names))
-	fields := func(p *part) []*field { _, f := p.checkpointed(); return f }
+	fields := func(p *part) []*field { _, f := p.scheme.checkpointed(); return f }
 	if err := s.download(fields, own); err != nil {
 		return nil, err
 	}
@@ -313,16 +265,15 @@ func (s *Simulation) Checkpoint() (*sph.Checkpoint, error) {
 			return nil, err
 		}
 	}
-	c := &s.parts[0].clock
+	c, plane := &s.parts[0].clock, s.flow.Cells[0]*s.flow.Cells[1]
 	k := &sph.Checkpoint{Slabs: sph.Slabs{Time: c.Time, Step: c.Step, Bounds: s.bounds}}
 	for i, name := range names {
-		f := sph.CheckpointField{Name: name, Bytes: s.flow.Precision.Bytes()}
+		f := sph.CheckpointField{Name: name, Bytes: fields(s.parts[0])[i].plane / plane}
 		for _, of := range all {
 			f.Data = append(f.Data, of[i]...)
 		}
 		k.Fields = append(k.Fields, f)
 	}
-	plane := s.flow.Cells[0] * s.flow.Cells[1]
 	for n := 0; n <= s.flow.Cells[2]; n += s.slice {
 		k.Starts = append(k.Starts, n*plane)
 	}
@@ -338,17 +289,35 @@ func (s *Simulation) Resume(k *sph.Checkpoint) error {
 	}
 	return s.each(func(p *part) error {
 		copy(bytesOf(&p.clock), data)
-		names, fields := p.checkpointed()
+		names, fields := p.scheme.checkpointed()
 		for i, f := range fields {
 			if i >= len(k.Fields) || k.Fields[i].Name != names[i] ||
-				len(k.Fields[i].Data) != s.flow.count()*s.flow.Precision.Bytes() {
+				len(k.Fields[i].Data) != f.plane*s.flow.Cells[2] {
 				return fmt.Errorf("the checkpoint has no %s of %d cells in %s precision", names[i],
 					s.flow.count(), s.flow.Precision)
 			}
 			p.load(f, k.Fields[i].Data)
 		}
+		if err := p.scheme.resumed(); err != nil {
+			return err
+		}
 		return p.main.Sync()
 	})
+}
+
+// load fills a field from the planes of the domain, also its halo.
+func (p *part) load(f *field, data []byte) {
+	all := p.sim.flow.Cells[2]
+	for k := -f.depth; k < p.planes+f.depth; k++ {
+		from := p.first + k
+		if from < 0 || from >= all {
+			if !p.sim.flow.Periodic[2] {
+				continue
+			}
+			from = (from + all) % all
+		}
+		p.main.Upload(f.at+gpu.Ptr(k*f.plane), data[from*f.plane:(from+1)*f.plane])
+	}
 }
 
 // download fills data with fields of all devices of this process, one behind the other.

@@ -3,6 +3,7 @@ package grid
 import (
 	"gpusph/cuda"
 	"gpusph/gpu"
+	"gpusph/sph/exchange"
 )
 
 // span is the planes of a device along z, of one level.
@@ -50,15 +51,29 @@ func kappaOf(spacing [3]float64) (k [3]float64) {
 	return k
 }
 
-// field is an array of a device, with a plane beyond each end of its slab.
+// field is an array of a device, with a halo of planes beyond each end of its slab.
 type field struct {
-	base, at     gpu.Ptr // of the plane before the first, and of the first
-	plane, bytes int     // bytes of a plane, and of all planes with the two beyond
+	base, at     gpu.Ptr // of the first plane of the halo, and of the first own plane
+	plane, bytes int     // bytes of a plane, and of all planes with the halo
 	planes       int
-	index        int // among those that neighbours store to
+	depth        int // planes of the halo
+	index        int // of its address among those that neighbours have
+	// what of an edge neighbours see, towards the lower and towards the higher end; none is all
+	pieces [2][]piece
 }
 
-// halo is where the neighbour's plane is, edge the own plane that the neighbour sees.
+// piece is a part of an edge, or of the halo that it comes to.
+type piece struct{ offset, bytes int }
+
+// towards is which end of the domain is meant.
+func towards(left bool) int {
+	if left {
+		return 0
+	}
+	return 1
+}
+
+// halo is where the neighbour's planes are, edge the own planes that the neighbour sees.
 func (f *field) halo(left bool) gpu.Ptr {
 	if left {
 		return f.base
@@ -69,5 +84,21 @@ func (f *field) edge(left bool) gpu.Ptr {
 	if left {
 		return f.at
 	}
-	return f.at + gpu.Ptr((f.planes-1)*f.plane)
+	return f.at + gpu.Ptr((f.planes-f.depth)*f.plane)
+}
+
+// exchanged adds what is copied between the field and that of a neighbour.
+func (f *field) exchanged(all []exchange.Array, left bool) []exchange.Array {
+	send, receive := f.pieces[towards(left)], f.pieces[towards(!left)]
+	if send == nil {
+		bytes := f.depth * f.plane
+		return append(all, exchange.Array{To: f.index, Send: f.edge(left), SendBytes: bytes,
+			Receive: f.halo(left), ReceiveBytes: bytes})
+	}
+	for k := range send {
+		all = append(all, exchange.Array{To: f.index + 1 + k,
+			Send: f.edge(left) + gpu.Ptr(send[k].offset), SendBytes: send[k].bytes,
+			Receive: f.halo(left) + gpu.Ptr(receive[k].offset), ReceiveBytes: receive[k].bytes})
+	}
+	return all
 }

@@ -42,7 +42,7 @@ func (e *equation) preconditioner(solver Solver) [2]float64 {
 }
 
 // variant is the kernel of an iteration for an equation.
-func (p *part) variant(k cuda.GridIteration, e *equation) cuda.GridIteration {
+func (p *incompressible) variant(k cuda.GridIteration, e *equation) cuda.GridIteration {
 	switch {
 	case p.mask == 0:
 		return k
@@ -52,20 +52,20 @@ func (p *part) variant(k cuda.GridIteration, e *equation) cuda.GridIteration {
 	return cuda.OfFaces(k)
 }
 
-func (p *part) iterationArgs(e *equation) cuda.GridIterationArgs {
+func (p *incompressible) iterationArgs(e *equation) cuda.GridIterationArgs {
 	return cuda.GridIterationArgs{Slab: p.slab, Solve: p.solve, Slots: p.slots, X: e.x.at, B: e.b.at,
 		Mask: p.mask, Sigma: e.sigma, Kappa: e.kappa, Component: int32(e.component)}
 }
 
 // begin sets up a solve, whose residual the last kernel has tallied.
-func (p *part) begin(e *equation, pre [2]float64, iterations int) {
+func (p *incompressible) begin(e *equation, pre [2]float64, iterations int) {
 	args := cuda.GridScalarArgs{Solve: p.solve, Limit: e.limit, Bound: e.bound(), Pre: pre[0],
-		Cells: float64(p.sim.flow.count()), Most: int32(p.sim.most()), Iterations: int32(iterations)}
+		Cells: float64(p.sim.flow.count()), Most: int32(p.most()), Iterations: int32(iterations)}
 	args.Slots, args.Words = p.tallied()
 	gpu.Launch(p.main, cuda.GridSolveBegin, args, 0, 1)
 }
 
-func (p *part) scalar(k cuda.KernelOf[cuda.GridScalarArgs]) {
+func (p *incompressible) scalar(k cuda.KernelOf[cuda.GridScalarArgs]) {
 	args := cuda.GridScalarArgs{Solve: p.solve, Cells: float64(p.sim.flow.count())}
 	args.Slots, args.Words = p.tallied()
 	gpu.Launch(p.main, k, args, 0, 1)
@@ -73,11 +73,11 @@ func (p *part) scalar(k cuda.KernelOf[cuda.GridScalarArgs]) {
 
 // conjugateGradients solves an equation from what x has. Its planes beyond the slab are right at
 // the beginning, and in the end.
-func (p *part) conjugateGradients(e *equation) error {
+func (p *incompressible) conjugateGradients(e *equation) error {
 	cg, pre := &p.cg, e.preconditioner(p.sim.options.Solver)
 	args := p.iterationArgs(e)
 	args.Solve, args.Out[0] = 0, p.out(cg.r[0])
-	exchanged(p, p.variant(cuda.GridResidual, e), args, whole(&p.slab), cg.r[0])
+	exchanged(p.part, p.variant(cuda.GridResidual, e), args, whole(&p.slab), cg.r[0])
 	p.begin(e, pre, -1)
 	p.update(e, pre, 0)
 	turn := 0
@@ -89,36 +89,36 @@ func (p *part) conjugateGradients(e *equation) error {
 }
 
 // direction makes the next p and A p, and α. turn says which p is the last one.
-func (p *part) direction(e *equation, turn int) {
+func (p *incompressible) direction(e *equation, turn int) {
 	cg, args := &p.cg, p.iterationArgs(e)
 	args.Z, args.P = cg.z.at, cg.p[turn].at
 	args.Out[0], args.Out[1] = p.out(cg.p[1-turn]), p.out(cg.w)
 	of := whole(&p.slab)
-	exchanged(p, p.variant(cuda.GridDirection, e), args, of, cg.p[1-turn], cg.w)
+	exchanged(p.part, p.variant(cuda.GridDirection, e), args, of, cg.p[1-turn], cg.w)
 	p.scalar(cuda.GridSolveAlpha)
 }
 
 // update makes the next x, r and z, and β. turn says which p is the latest, and r the last one.
-func (p *part) update(e *equation, pre [2]float64, turn int) {
+func (p *incompressible) update(e *equation, pre [2]float64, turn int) {
 	cg, args := &p.cg, p.iterationArgs(e)
 	args.Pre, args.P, args.W, args.R = pre, cg.p[turn].at, cg.w.at, cg.r[turn].at
 	args.Out = [3]cuda.GridStore{p.out(cg.r[1-turn]), p.out(cg.z), p.out(e.x)}
 	of := whole(&p.slab)
-	exchanged(p, p.variant(cuda.GridUpdate, e), args, of, cg.r[1-turn], cg.z, e.x)
+	exchanged(p.part, p.variant(cuda.GridUpdate, e), args, of, cg.r[1-turn], cg.z, e.x)
 	p.scalar(cuda.GridSolveBeta)
 }
 
 // jacobi iterates on x and on another field in turn.
-func (p *part) jacobi(e *equation) error {
+func (p *incompressible) jacobi(e *equation) error {
 	args := p.iterationArgs(e)
 	args.Solve, args.Out[0] = 0, p.out(p.cg.w)
-	exchanged(p, cuda.GridResidual, args, whole(&p.slab), p.cg.w)
+	exchanged(p.part, cuda.GridResidual, args, whole(&p.slab), p.cg.w)
 	p.begin(e, [2]float64{1 / e.bound(), 0}, 0)
 	fields, turn := [2]*field{e.x, p.cg.z}, 0
 	err := p.untilDone(e, func() {
 		args := p.iterationArgs(e)
 		args.X, args.Out[0], args.Pre[0] = fields[turn].at, p.out(fields[1-turn]), jacobiWeight
-		exchanged(p, cuda.GridJacobi, args, whole(&p.slab), fields[1-turn])
+		exchanged(p.part, cuda.GridJacobi, args, whole(&p.slab), fields[1-turn])
 		p.scalar(cuda.GridSolveCount)
 		turn = 1 - turn
 	})
@@ -137,7 +137,7 @@ const leastBatch, mostBatch = 4, 32
 
 // untilDone puts iterations on the device until the equation is solved: as many as the last time,
 // and then few at a time.
-func (p *part) untilDone(e *equation, iterate func()) error {
+func (p *incompressible) untilDone(e *equation, iterate func()) error {
 	last := &p.clock.lastIterations[e.component+1]
 	batch := min(max(*last, leastBatch), mostBatch)
 	for {
@@ -161,7 +161,7 @@ func (p *part) untilDone(e *equation, iterate func()) error {
 }
 
 // together lets a GPU take kernels as one graph, where nothing else is among them.
-func (p *part) together(f func()) {
+func (p *incompressible) together(f func()) {
 	if (p.alone() || p.member.WaitsInKernels()) && gpu.TakesGraphs(p.main) {
 		gpu.Graph(p.main, nil, f)
 		return
@@ -169,15 +169,15 @@ func (p *part) together(f func()) {
 	f()
 }
 
-func (p *part) readSolve() error {
-	p.main.Download(p.read, p.solve)
+func (p *incompressible) readSolve() error {
+	p.main.Download(p.readState, p.solve)
 	err := p.main.Sync()
-	copy(bytesOf(&p.state), p.read)
+	copy(bytesOf(&p.state), p.readState)
 	return err
 }
 
 // verdict is an error where a solve has failed.
-func (p *part) verdict(e *equation) error {
+func (p *incompressible) verdict(e *equation) error {
 	what := "the pressure"
 	if e.component >= 0 {
 		what = "the diffusion of " + []string{"u", "v", "w"}[e.component]
@@ -213,10 +213,10 @@ func (e *NotConverged) Error() string {
 
 // solvePressure solves -∇² φ = b for a step of a given length, and leaves φ with its planes beyond
 // the slab.
-func (p *part) solvePressure(step float64) error {
-	flow := p.sim.flow
+func (p *incompressible) solvePressure(step float64) error {
+	flow := p.flow
 	e := &equation{x: p.phi, b: p.right[0], kappa: kappaOf(flow.Spacing), component: -1,
-		limit: p.sim.tolerance() * p.speed() * maxOf(p.slab.PerDelta) / step}
+		limit: p.tolerance() * p.speed() * maxOf(p.slab.PerDelta) / step}
 	for d, n := range flow.Cells {
 		if n > 1 {
 			// half a wave between walls is the longest
@@ -247,4 +247,4 @@ func (p *part) solvePressure(step float64) error {
 func maxOf(v [3]float64) float64 { return max(v[0], v[1], v[2]) }
 
 // speed is what divergence is compared with [m/s].
-func (p *part) speed() float64 { return max(p.clock.Speed, p.sim.flow.scale()) }
+func (p *incompressible) speed() float64 { return max(p.clock.Speed, p.flow.scale()) }

@@ -21,7 +21,7 @@ func (f *Flow) faceAt(c int, x [3]int) (at [3]float64) {
 }
 
 // solid reports whether a cell is, or, beyond a wall, counts as such.
-func (f *Flow) solid(x [3]int) bool {
+func (f *incompressibleFlow) solid(x [3]int) bool {
 	for d := range 3 {
 		if x[d] < 0 || x[d] >= f.Cells[d] {
 			if !f.Periodic[d] && f.Cells[d] > 1 {
@@ -43,7 +43,7 @@ func (f *Flow) solid(x [3]int) bool {
 }
 
 // maskOf is a cell's bits: see cuda/gridcell.h.
-func (f *Flow) maskOf(x [3]int) (mask uint8) {
+func (f *incompressibleFlow) maskOf(x [3]int) (mask uint8) {
 	here := f.solid(x)
 	for d := range 3 {
 		y := x
@@ -59,26 +59,25 @@ func (f *Flow) maskOf(x [3]int) (mask uint8) {
 }
 
 // openMask gives the device the mask of its cells, and of the planes beyond.
-func (p *part) openMask() error {
-	flow := p.sim.flow
+func (p *incompressible) openMask() error {
+	flow := p.flow
 	if len(flow.Solids) == 0 {
 		return nil
 	}
-	f, err := p.newFieldOf(flow.Cells, p.planes, 1)
+	f, err := p.newFieldOf(flow.Cells, p.planes, 1, 1, [2][]piece{})
 	if err != nil {
 		return err
 	}
 	mask := make([]byte, f.bytes)
-	p.everyCell(func(n int, x [3]int) { mask[n] = flow.maskOf(x) })
+	p.everyCell(f.depth, func(n int, x [3]int) { mask[n] = flow.maskOf(x) })
 	p.main.Upload(f.base, mask)
 	p.mask = f.at
 	return p.main.Sync()
 }
 
-// everyCell calls f for the cells of the slab and of the planes beyond its ends, with their places
-// in the memory of a field, on all cores. Beyond an end that is periodic they are those at the
-// other.
-func (p *part) everyCell(f func(n int, x [3]int)) {
+// everyCell calls f for the cells of the slab and of a halo beyond its ends, with their places in
+// the memory of a field, on all cores. Beyond an end that is periodic they are those at the other.
+func (p *part) everyCell(depth int, f func(n int, x [3]int)) {
 	cells := p.sim.flow.Cells
 	var planes sync.WaitGroup
 	next := make(chan int)
@@ -89,7 +88,7 @@ func (p *part) everyCell(f func(n int, x [3]int)) {
 				if p.sim.flow.Periodic[2] {
 					at = (at + cells[2]) % cells[2]
 				}
-				n := (z + 1) * cells[0] * cells[1]
+				n := (z + depth) * cells[0] * cells[1]
 				for y := range cells[1] {
 					for x := range cells[0] {
 						f(n, [3]int{x, y, at})
@@ -99,7 +98,7 @@ func (p *part) everyCell(f func(n int, x [3]int)) {
 			}
 		})
 	}
-	for z := -1; z <= p.planes; z++ {
+	for z := -depth; z < p.planes+depth; z++ {
 		next <- z
 	}
 	close(next)
@@ -111,7 +110,7 @@ func (p *part) everyCell(f func(n int, x [3]int)) {
 func (p *part) set(f *field, value func(x [3]int) float64) {
 	flow := p.sim.flow
 	data := make([]byte, f.bytes)
-	p.everyCell(func(n int, x [3]int) {
+	p.everyCell(f.depth, func(n int, x [3]int) {
 		switch {
 		case x[2] < 0 || x[2] >= flow.Cells[2]:
 		case flow.Precision == Single:
@@ -124,8 +123,8 @@ func (p *part) set(f *field, value func(x [3]int) float64) {
 }
 
 // start gives the device the flow at its beginning, without its divergence.
-func (p *part) start() error {
-	flow := p.sim.flow
+func (p *incompressible) start() error {
+	flow := p.flow
 	for c := range 3 {
 		if flow.Velocity == nil {
 			break

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"gpusph/cuda"
-	"gpusph/gpu"
 )
 
 // stage is the weights of one: of the rates, of those of the stage before, and of diffusion and
@@ -21,11 +20,11 @@ var rungeKutta = [3]stage{
 
 // step takes the flow on by a step. The host waits where a solve has come to its end, and for the
 // maxima that the next step's length depends on.
-func (p *part) step() error {
+func (p *incompressible) step() error {
 	c := &p.clock
 	dt := p.timeStep()
 	last := 1.0 // part of the step that the last stage is
-	if p.sim.flow.Scheme == RungeKutta {
+	if p.flow.Scheme == RungeKutta {
 		for _, of := range rungeKutta {
 			p.combine() // forgets what the stage before has tallied
 			if err := p.implicit(dt, of); err != nil {
@@ -45,13 +44,14 @@ func (p *part) step() error {
 	if err := p.readMaxima(); err != nil {
 		return err
 	}
-	c.Change /= last
+	c.Change *= p.flow.timeUnit() / (last * dt * max(c.Speed, 1e-300))
+	c.Divergence = c.Residual / (p.speed() / minOf(p.flow.Spacing))
 	c.Dt, c.Time, c.Step = dt, c.Time+dt, c.Step+1
 	return nil
 }
 
 // readMaxima takes what the last projection has tallied.
-func (p *part) readMaxima() error {
+func (p *incompressible) readMaxima() error {
 	words, err := p.tallies()
 	if err != nil {
 		return err
@@ -62,8 +62,8 @@ func (p *part) readMaxima() error {
 }
 
 // explicit is a step of Adams and Bashforth.
-func (p *part) explicit(dt float64, of stage) error {
-	flow := p.sim.flow
+func (p *incompressible) explicit(dt float64, of stage) error {
+	flow := p.flow
 	args := p.predictArgs()
 	args.Nu = flow.Viscosity
 	args.OfRates, args.OfBefore, args.OfPressure = dt*of.rates, dt*of.before, dt
@@ -74,8 +74,8 @@ func (p *part) explicit(dt float64, of stage) error {
 
 // implicit is a stage of Runge and Kutta, whose diffusion is the mean of that before and that
 // behind.
-func (p *part) implicit(dt float64, of stage) error {
-	flow := p.sim.flow
+func (p *incompressible) implicit(dt float64, of stage) error {
+	flow := p.flow
 	args := p.predictArgs()
 	args.OfRates, args.OfBefore, args.OfPressure = dt*of.rates, dt*of.before, dt*of.whole
 	args.OfDiffusion = dt * of.whole * flow.Viscosity / 2
@@ -86,7 +86,7 @@ func (p *part) implicit(dt float64, of stage) error {
 		for c := range 3 {
 			p.main.Copy(p.next[c].base, p.u[c].base, p.u[c].bytes)
 			e := &equation{x: p.next[c], b: p.right[c], sigma: 1, smallest: 1, component: c,
-				limit: p.sim.tolerance() * p.speed()}
+				limit: p.tolerance() * p.speed()}
 			for d, k := range kappaOf(flow.Spacing) {
 				e.kappa[d] = args.OfDiffusion * k
 			}
@@ -98,8 +98,8 @@ func (p *part) implicit(dt float64, of stage) error {
 	return p.project(dt * of.whole)
 }
 
-func (p *part) predictArgs() cuda.GridPredictArgs {
-	flow := p.sim.flow
+func (p *incompressible) predictArgs() cuda.GridPredictArgs {
+	flow := p.flow
 	args := cuda.GridPredictArgs{Slab: p.slab, Pressure: p.pressure.at, Mask: p.mask}
 	for c := range 3 {
 		args.U[c], args.Before[c], args.Rates[c] = p.u[c].at, p.rates[c].at, p.rates[c].at
@@ -108,7 +108,7 @@ func (p *part) predictArgs() cuda.GridPredictArgs {
 		}
 	}
 	if h := flow.Heat; h != nil {
-		args.Temperature, args.Reference = p.warm[p.clock.Warm].at, h.Reference
+		args.Temperature, args.Reference = p.warm[p.clock.Turn].at, h.Reference
 		for c := range 3 {
 			args.Buoyancy[c] = -h.Expansion * h.Gravity[c]
 		}
@@ -118,21 +118,21 @@ func (p *part) predictArgs() cuda.GridPredictArgs {
 
 // predict computes velocities into a field. Of these the divergence takes the third from the
 // neighbour above.
-func (p *part) predict(args *cuda.GridPredictArgs, into [3]*field) {
+func (p *incompressible) predict(args *cuda.GridPredictArgs, into [3]*field) {
 	for c := range 3 {
 		args.Out[c] = cuda.GridStore{At: into[c].at}
 	}
 	args.Out[2] = p.out(into[2])
-	exchanged(p, cuda.GridPredict, *args, whole(&p.slab), into[2])
+	exchanged(p.part, cuda.GridPredict, *args, whole(&p.slab), into[2])
 }
 
 // conduct takes the temperature on, by the velocity before.
-func (p *part) conduct(rates, before float64) {
-	flow := p.sim.flow
+func (p *incompressible) conduct(rates, before float64) {
+	flow := p.flow
 	if flow.Heat == nil {
 		return
 	}
-	from, to := p.warm[p.clock.Warm], p.warm[1-p.clock.Warm]
+	from, to := p.warm[p.clock.Turn], p.warm[1-p.clock.Turn]
 	args := cuda.GridTemperatureArgs{Slab: p.slab, Temperature: from.at, Before: p.warming.at,
 		Rates: p.warming.at, Out: p.out(to), Diffusivity: flow.Heat.Diffusivity,
 		Source: flow.Heat.Source, OfRates: rates, OfBefore: before}
@@ -145,19 +145,19 @@ func (p *part) conduct(rates, before float64) {
 			}
 		}
 	}
-	exchanged(p, cuda.GridTemperature, args, whole(&p.slab), to)
-	p.clock.Warm = 1 - p.clock.Warm
+	exchanged(p.part, cuda.GridTemperature, args, whole(&p.slab), to)
+	p.clock.Turn = 1 - p.clock.Turn
 }
 
 // project takes the divergence from the next velocities, over a step of a given length, and makes
 // them the flow's.
-func (p *part) project(step float64) error {
+func (p *incompressible) project(step float64) error {
 	divergence := cuda.GridDivergenceArgs{Slab: p.slab, Mask: p.mask, Out: p.right[0].at,
 		Slots: p.slots, Scale: -1 / step}
 	for c := range 3 {
 		divergence.U[c] = p.next[c].at
 	}
-	launch(p, cuda.GridDivergence, divergence, threads(&p.slab))
+	launch(p.part, cuda.GridDivergence, divergence, threads(&p.slab))
 	if err := p.solvePressure(step); err != nil {
 		return err
 	}
@@ -166,13 +166,13 @@ func (p *part) project(step float64) error {
 }
 
 // apply makes velocities from the next ones and φ, and tallies how great they are.
-func (p *part) apply(step float64) {
+func (p *incompressible) apply(step float64) {
 	args := cuda.GridProjectArgs{Slab: p.slab, Phi: p.phi.at, Mask: p.mask, Slots: p.slots, Step: step,
 		Pressure: p.out(p.pressure)}
 	for c := range 3 {
 		args.From[c], args.Before[c], args.U[c] = p.next[c].at, p.u[c].at, p.out(p.u[c])
 	}
-	exchanged(p, cuda.GridProject, args, whole(&p.slab), p.u[0], p.u[1], p.u[2],
+	exchanged(p.part, cuda.GridProject, args, whole(&p.slab), p.u[0], p.u[1], p.u[2],
 		p.pressure)
 }
 
@@ -186,8 +186,8 @@ const (
 )
 
 // timeStep is the length of the next step.
-func (p *part) timeStep() float64 {
-	flow := p.sim.flow
+func (p *incompressible) timeStep() float64 {
+	flow := p.flow
 	if flow.Step > 0 {
 		return flow.Step
 	}
@@ -206,28 +206,20 @@ func (p *part) timeStep() float64 {
 }
 
 // advance does steps until one of them is the last. It adds to the clock.
-func (p *part) advance(steps int) error {
+func (p *incompressible) advance(steps int) error {
 	for range steps {
 		if err := p.step(); err != nil {
 			return errors.Join(err, p.abandon(err))
 		}
-		if p.clock.done = p.sim.over(&p.clock); p.clock.done {
+		if p.clock.done = p.over(); p.clock.done {
 			break
 		}
 	}
 	return nil
 }
 
-// abandon lets other processes know of an error.
-func (p *part) abandon(err error) error {
-	if processes := p.sim.group.Processes; processes != nil {
-		processes.Fail(err)
-	}
-	return nil
-}
-
 // checkpointed are the fields from which a flow goes on, by name.
-func (p *part) checkpointed() (names []string, fields []*field) {
+func (p *incompressible) checkpointed() (names []string, fields []*field) {
 	for c, name := range []string{"U", "V", "W"} {
 		names, fields = append(names, name), append(fields, p.u[c])
 	}
@@ -235,24 +227,21 @@ func (p *part) checkpointed() (names []string, fields []*field) {
 		names, fields = append(names, name), append(fields, p.rates[c])
 	}
 	names, fields = append(names, "Pressure"), append(fields, p.pressure)
-	if p.sim.flow.Heat != nil {
+	if p.flow.Heat != nil {
 		names = append(names, "Temperature", "RateTemperature")
-		fields = append(fields, p.warm[p.clock.Warm], p.warming)
+		fields = append(fields, p.warm[p.clock.Turn], p.warming)
 	}
 	return names, fields
 }
 
-// load fills a field from the planes of the domain, also beyond the slab's ends.
-func (p *part) load(f *field, data []byte) {
-	all := p.sim.flow.Cells[2]
-	for k := -1; k <= p.planes; k++ {
-		from := p.first + k
-		if from < 0 || from >= all {
-			if !p.sim.flow.Periodic[2] {
-				continue
-			}
-			from = (from + all) % all
-		}
-		p.main.Upload(f.base+gpu.Ptr((k+1)*f.plane), data[from*f.plane:(from+1)*f.plane])
+// resumed has nothing to do: halos come with the fields.
+func (p *incompressible) resumed() error { return nil }
+
+// over reports whether the flow has come to its end.
+func (p *incompressible) over() bool {
+	c := &p.clock
+	if c.Time >= p.flow.End*(1-1e-12) {
+		return true
 	}
+	return p.flow.Steady > 0 && c.Step > 10 && c.Change < p.flow.Steady
 }

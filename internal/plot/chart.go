@@ -283,13 +283,19 @@ func (powers) Ticks(least, most float64) []plot.Tick {
 	return ticks
 }
 
-// Round marks four to eight round numbers.
-type Round struct{}
+// Round marks round numbers: four to eight, or where Most is less than eight, as many as that or
+// some fewer.
+type Round struct{ Most int }
 
 // Ticks are the marks between two values.
-func (Round) Ticks(least, most float64) []plot.Tick {
+func (r Round) Ticks(least, most float64) []plot.Tick {
 	step := math.Pow(10, math.Ceil(math.Log10(most-least)))
-	for _, part := range []float64{0.25, 0.2, 0.1, 0.05, 0.025, 0.02} {
+	parts := []float64{0.25, 0.2, 0.1, 0.05, 0.025, 0.02}
+	if r.Most > 0 && r.Most < 8 {
+		step *= r.few((most - least) / step)
+		parts = nil
+	}
+	for _, part := range parts {
 		if n := (most - least) / (step * part); n >= 4 {
 			step *= part
 			break
@@ -304,6 +310,16 @@ func (Round) Ticks(least, most float64) []plot.Tick {
 		ticks = append(ticks, plot.Tick{Value: k * step, Label: label(k*step, digits)})
 	}
 	return ticks
+}
+
+// few is the least part of a power of ten that a range has no more than Most of.
+func (r Round) few(times float64) float64 {
+	for _, part := range []float64{0.02, 0.025, 0.05, 0.1, 0.2, 0.25, 0.5} {
+		if times/part < float64(r.Most) {
+			return part
+		}
+	}
+	return 1
 }
 
 // label is a number with a given number of digits at most, plain where six are not enough.

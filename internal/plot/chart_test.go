@@ -20,6 +20,11 @@ func TestMarks(t *testing.T) {
 		return all
 	}
 	for got, want := range map[string]string{
+		text(Round{Most: 2}.Ticks(0, 55)):     " 0@0 50@50",
+		text(Round{Most: 4}.Ticks(0, 6.4)):    " 0@0 2@2 4@4 6@6",
+		text(Round{Most: 3}.Ticks(-9.9, 0)):   " -5@-5 0@0",
+		text(Round{Most: 6}.Ticks(-10.2, 0)):  " -10@-10 -8@-8 -6@-6 -4@-4 -2@-2 0@0",
+		text(Round{Most: 2}.Ticks(0.6, 9.5)):  " 5@5",
 		text(Round{}.Ticks(0, 55)):            " 0@0 10@10 20@20 30@30 40@40 50@50",
 		text(Round{}.Ticks(-0.3, 1)):          " -0.25@-0.25 0@0 0.25@0.25 0.5@0.5 0.75@0.75 1@1",
 		text(powers{}.Ticks(math.Log2(3), 5)): " 4@2 8@3 16@4 32@5",

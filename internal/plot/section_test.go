@@ -1,9 +1,8 @@
 package plot
 
 import (
-	"bytes"
+	"fmt"
 	"image/color"
-	"image/png"
 	"math"
 	"testing"
 )
@@ -46,19 +45,78 @@ func TestIsolines(t *testing.T) {
 	}
 }
 
+// Where values are steep lines are pale, and beside a hole there are none. The levels are 1 apart,
+// and the values of the square in the middle by 10.
+func TestShades(t *testing.T) {
+	l := &Isolines{Points: [2]int{4, 3}, Spacing: [2]float64{1, 1}, Levels: []float64{2, 3, 4},
+		Values: []float64{0, 0, 10, 10, 0, 0, 10, 10, 0, math.NaN(), 10, 10}}
+	for side, want := range map[float64]string{0.1: "[7 0 7 0 0 0 7 0]", 20: "[7 3 7 0 0 0 7 0]",
+		29: "[7 7 7 0 0 0 7 0]"} {
+		if got := fmt.Sprint(l.shades(side)[:8]); got != want {
+			t.Errorf("with squares of %g points the shades are %s, not %s", side, got, want)
+		}
+	}
+}
+
 // A section without values is refused, and one whose values are all the same is drawn.
 func TestSectionLimits(t *testing.T) {
 	s := &Section{Cells: [2]int{3, 2}, Spacing: [2]float64{1, 1}, Limits: [2]float64{2, 2},
 		Colour: func(part float64) color.Color { return color.Gray{uint8(255 * part)} }}
-	if err := s.PNG(&bytes.Buffer{}); err == nil {
+	if _, err := s.Image(); err == nil {
 		t.Error("a section without values is drawn")
 	}
 	s.Values = []float64{2, 2, 2, 2, 2, math.NaN()}
-	var b bytes.Buffer
-	if err := s.PNG(&b); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := png.Decode(&b); err != nil {
+	if _, err := s.Image(); err != nil {
 		t.Error(err)
+	}
+}
+
+// A picture has the pixels that are asked for, or as many of them as its proportions need, with the
+// proportions of the plane, wherever that begins.
+func TestSectionPixels(t *testing.T) {
+	red := color.RGBA{200, 0, 0, 255}
+	for _, e := range []struct {
+		cells  [2]int
+		pixels [2]int
+		fill   bool
+	}{
+		{[2]int{40, 40}, [2]int{1280, 720}, false}, {[2]int{40, 40}, [2]int{1280, 720}, true},
+		{[2]int{530, 64}, [2]int{1280, 720}, false}, {[2]int{530, 64}, [2]int{801, 601}, true},
+		{[2]int{30, 90}, [2]int{500, 500}, false}, {[2]int{530, 64}, [2]int{}, false},
+	} {
+		s := &Section{Title: "A title", Cells: e.cells, Spacing: [2]float64{0.1, 0.1},
+			Origin: [2]float64{-26.5, 1}, Limits: [2]float64{0, 1}, Pixels: e.pixels, Fill: e.fill,
+			Values: make([]float64, e.cells[0]*e.cells[1]),
+			Colour: func(float64) color.Color { return red }}
+		img, err := s.Image()
+		if err != nil {
+			t.Fatal(err)
+		}
+		size := img.Bounds().Size()
+		switch w, h := e.pixels[0], e.pixels[1]; {
+		case e.fill && (size.X != w || size.Y != h):
+			t.Errorf("%v: the picture has %v pixels", e, size)
+		case !e.fill && w > 0 && (size.X > w+1 || size.Y > h+1 || size.X < w*97/100 && size.Y < h*97/100):
+			t.Errorf("%v: the picture has %v pixels", e, size)
+		}
+		// the plane is the longest run of the colour, in a row and in a column
+		runs := func(n, m int, at func(i, k int) color.RGBA) (most int) {
+			for k := range m {
+				run := 0
+				for i := range n {
+					if run++; at(i, k) != red {
+						run = 0
+					}
+					most = max(most, run)
+				}
+			}
+			return most
+		}
+		across, up := runs(size.X, size.Y, img.RGBAAt),
+			runs(size.Y, size.X, func(k, i int) color.RGBA { return img.RGBAAt(i, k) })
+		got, want := float64(across)/float64(up), float64(e.cells[0])/float64(e.cells[1])
+		if math.Abs(got/want-1) > 0.03 {
+			t.Errorf("%v: the plane has %d times %d pixels", e, across, up)
+		}
 	}
 }

@@ -49,6 +49,29 @@ func scaleColour(x float64) rgb { return turbo(0.1 + 0.9*min(max(x, 0), 1)) }
 // ScaleColour is the same for other pictures.
 func ScaleColour(x float64) color.RGBA { return scaleColour(x).rgba() }
 
+// diverging are the colours from blue to red of the scheme RdBu (Harrower and Brewer,
+// ColorBrewer.org, The Cartographic Journal 40, 2003), which differ for all kinds of eyes.
+var diverging = [...]uint32{0x053061, 0x2166ac, 0x4393c3, 0x92c5de, 0xd1e5f0, 0xf7f7f7, 0xfddbc7,
+	0xf4a582, 0xd6604d, 0xb2182b, 0x67001f}
+
+// DivergingColour is that of a value at x from -1 to 1: blue below 0, nearly white there, and red
+// above.
+func DivergingColour(x float64) color.RGBA {
+	last := len(diverging) - 1
+	at := (min(max(x, -1), 1) + 1) / 2 * float64(last)
+	i := min(int(at), last-1)
+	a, b, part := ofHex(diverging[i]), ofHex(diverging[i+1]), float32(at-float64(i))
+	var c rgb
+	for k := range c {
+		c[k] = a[k] + part*(b[k]-a[k])
+	}
+	return c.rgba()
+}
+
+func ofHex(hex uint32) rgb {
+	return rgb{float32(hex>>16) / 255, float32(hex>>8&255) / 255, float32(hex&255) / 255}
+}
+
 // deviceCount is how many colours of devices there are.
 const deviceCount = 8
 
@@ -58,7 +81,7 @@ const deviceCount = 8
 func deviceColour(device int) rgb {
 	hex := [...]uint32{0x0072b2, 0xe69f00, 0x009e73, 0xcc79a7, 0x56b4e9, 0xd55e00, 0xf0e442,
 		0x777777}[device%deviceCount]
-	return rgb{float32(hex>>16) / 255, float32(hex>>8&255) / 255, float32(hex&255) / 255}
+	return ofHex(hex)
 }
 
 // materialColour is that of a material, or, where it has none, that of the device of its number.
@@ -67,7 +90,7 @@ func materialColour(k int, m *sph.Properties) rgb {
 	if err != nil {
 		return deviceColour(k)
 	}
-	return rgb{float32(hex>>16) / 255, float32(hex>>8&255) / 255, float32(hex&255) / 255}
+	return ofHex(uint32(hex))
 }
 
 // Other colours of the picture.

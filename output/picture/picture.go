@@ -3,12 +3,8 @@
 package picture
 
 import (
-	"bytes"
-	"encoding/binary"
 	"fmt"
-	"hash/crc32"
 	"image"
-	"image/png"
 	"io"
 	"math"
 
@@ -69,24 +65,6 @@ func Draw(w io.Writer, s *sph.Snapshot, o Options) error {
 		return err
 	}
 	return Encode(w, img)
-}
-
-// Encode writes a picture as PNG, with the name of the program that has drawn it.
-func Encode(w io.Writer, img image.Image) error {
-	var b bytes.Buffer
-	if err := new(png.Encoder).Encode(&b, img); err != nil {
-		return err
-	}
-	const head = 8 + 4 + 4 + 13 + 4 // signature, and the chunk IHDR
-	chunk := []byte("tEXtSoftware\x00gpusph")
-	text := binary.BigEndian.AppendUint32(nil, uint32(len(chunk)-4))
-	text = binary.BigEndian.AppendUint32(append(text, chunk...), crc32.ChecksumIEEE(chunk))
-	for _, part := range [][]byte{b.Bytes()[:head], text, b.Bytes()[head:]} {
-		if _, err := w.Write(part); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Painter makes pictures of snapshots of a run, all from the same place, with the same scale.

@@ -140,6 +140,11 @@ func TestGridCommands(t *testing.T) {
 	done(t, dir, "GridHeatedCavity --cells 8 --tend 0.2 --devices host --dir run")
 	for _, test := range []ending{
 		{"report run", 0, "The page is run/report.html"},
+		{"picture run --field vorticity", 0, "run/picture_vorticity_front_0.35"},
+		{"picture run", 0, "run/picture_temperature_front_0.35"},
+		{"render run --to run/movie.gif", 0, "3 frames from 0 to 0.3536 s"},
+		{"render run --surface", 2, "--surface has no effect: the picture of a flow on a grid"},
+		{"measure run --extremes --averages --level temperature=0.5", 0, "run/measure_levels.csv"},
 		{"surface run", 2, "run is a run of a flow on a grid, which gpusph surface does not read"},
 		{"check GridCavity --cells 16 --devices host:2", 0, "No problems found."},
 		{"bench GridCavity --cells 16 --devices host --steps 3 --repeat 1 --warmup 1", 0, "of copies at"},

@@ -1,9 +1,12 @@
 package picture
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"image"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,6 +14,7 @@ import (
 	"gpusph/internal/option"
 	"gpusph/internal/stored"
 	"gpusph/internal/surface"
+	"gpusph/internal/text"
 	"gpusph/output"
 	pictures "gpusph/output/picture"
 	"gpusph/sph"
@@ -22,6 +26,7 @@ const usualSize = "1280x720"
 // look is what pictures show, and how: the options that picture and render share.
 type look struct {
 	pictures.Options
+	field              string  // as it is named; "" is not
 	azimuth, elevation float64 // [degrees]; NaN is the view's
 	limits, size       string
 	region             string
@@ -34,8 +39,12 @@ func (l *look) table() option.Table {
 		row.DefValue = "0" // help has it in words
 		return row
 	}
+	field := option.Text("field", "`what` the colours mean: "+text.Or(pictures.Fields)+"; of flows "+
+		"on grids speed, vx, vy, vz, vorticity, or any field of the snapshots, as potential-temperature "+
+		"(default speed, of flows on grids what shows the flow best)", &l.field)
+	field.Words = slices.Concat(pictures.Fields, []string{"vorticity", "potential-temperature"})
 	return option.Table{
-		option.Choice("field", "`what` the colours mean: %s", pictures.Fields, &l.Field),
+		field,
 		option.Text("range", "`ends` of the scale, as 0,4 or ,4 [m/s], [Pa] and so on (default round "+
 			"numbers around the values)", &l.limits),
 		option.Choice("view", "`where` the flow is seen from: %s", pictures.Views, &l.View),
@@ -51,8 +60,8 @@ func (l *look) table() option.Table {
 			"0.5 cuts through the middle", &l.Cut),
 		option.Text("region", "`box` that is shown, as x0,x1,z0,z1 or x0,x1,y0,y1,z0,z1 [m]; a bound "+
 			"that is left out, as in 1,2,,, is the domain's (default the domain)", &l.region),
-		option.Text("size", "`size` of the picture, width and height [pixels]",
-			option.Default(&l.size, usualSize)),
+		option.Text("size", "`size` of the picture, width and height [pixels] (default "+usualSize+
+			", of flows on grids the proportions of the section)", &l.size),
 		option.Switch("plain", "without title, axes and scale", &l.Plain),
 	}
 }
@@ -60,15 +69,12 @@ func (l *look) table() option.Table {
 // prepare reads what the options say, of a run directory.
 func (l *look) prepare(dir string) (*artist, error) {
 	a := &artist{look: l, dir: dir}
-	width, height, ok := strings.Cut(l.size, "x")
-	var err, other error
-	l.Width, err = strconv.Atoi(width)
-	l.Height, other = strconv.Atoi(height)
-	if !ok || err != nil || other != nil {
-		return nil, fmt.Errorf("--size is %q, but must be a width and a height; use 1280x720", l.size)
+	var err error
+	if err = l.takeField(); err != nil {
+		return nil, err
 	}
-	if err := pictures.CheckSize(l.Width, l.Height); err != nil {
-		return nil, fmt.Errorf("--size: %w", err)
+	if l.Width, l.Height, err = sizeOf(cmp.Or(l.size, usualSize)); err != nil {
+		return nil, err
 	}
 	if a.limits, err = limits(l.limits); err != nil {
 		return nil, err
@@ -111,6 +117,35 @@ func (l *look) prepare(dir string) (*artist, error) {
 		}
 	}
 	return a, nil
+}
+
+// takeField finds the field of particles that is named.
+func (l *look) takeField() error {
+	if l.field == "" {
+		return nil
+	}
+	i := slices.IndexFunc(pictures.Fields,
+		func(name string) bool { return strings.EqualFold(name, l.field) })
+	if i < 0 {
+		return fmt.Errorf("--field is %q, but must be %s%s", l.field, text.Or(pictures.Fields),
+			text.Meant(l.field, pictures.Fields))
+	}
+	l.Field = pictures.Field(i)
+	return nil
+}
+
+// sizeOf reads a width and a height [pixels].
+func sizeOf(words string) (width, height int, err error) {
+	first, second, ok := strings.Cut(words, "x")
+	width, err = strconv.Atoi(first)
+	height, other := strconv.Atoi(second)
+	if !ok || err != nil || other != nil {
+		return 0, 0, fmt.Errorf("--size is %q, but must be a width and a height; use 1280x720", words)
+	}
+	if err := pictures.CheckSize(width, height); err != nil {
+		return 0, 0, fmt.Errorf("--size: %w", err)
+	}
+	return width, height, nil
 }
 
 // regionOf is the box that a picture shows: its bounds along x and z, or along all axes. Nothing is
@@ -173,6 +208,7 @@ func limits(s string) (ends [2]float64, err error) {
 type artist struct {
 	*look
 	dir     string
+	flow    string // its name
 	limits  [2]float64
 	params  sph.Params // if a surface is drawn
 	painter *pictures.Painter
@@ -187,8 +223,38 @@ func (a *artist) read(at output.Instant) (*sph.Snapshot, error) {
 	return s, a.Field.Check(s)
 }
 
-// begin makes the scale of some snapshots, and the view of the first.
-func (a *artist) begin(of ...*sph.Snapshot) (err error) {
+// choose implements source.
+func (a *artist) choose(when output.When) ([]output.Instant, error) {
+	return output.Choose(a.dir, when)
+}
+
+// mostScaled is of how many snapshots the scale is made.
+const mostScaled = 8
+
+// begin implements source: it makes the scale of some of the snapshots.
+func (a *artist) begin(_ context.Context, all []output.Instant) error {
+	n := len(all)
+	var some []*sph.Snapshot
+	for k := range min(n, mostScaled) {
+		at := 0
+		if n > 1 {
+			at = k * (n - 1) / (min(n, mostScaled) - 1)
+		}
+		if k > 0 && (!a.Field.Scaled() || !math.IsNaN(a.limits[0]) && !math.IsNaN(a.limits[1])) {
+			break // the first is enough for the view
+		}
+		s, err := a.read(all[at])
+		if err != nil {
+			return err
+		}
+		some = append(some, s)
+	}
+	return a.beginWith(some...)
+}
+
+// beginWith makes the scale of snapshots, and the view of the first.
+func (a *artist) beginWith(of ...*sph.Snapshot) (err error) {
+	a.flow = of[0].Case.Name
 	if a.Field.Scaled() {
 		scale := pictures.NewScale(a.Field, a.limits, of...)
 		a.Scale = &scale
@@ -196,6 +262,18 @@ func (a *artist) begin(of ...*sph.Snapshot) (err error) {
 	a.painter, err = pictures.NewPainter(of[0], a.Options)
 	return err
 }
+
+// load implements source.
+func (a *artist) load(at output.Instant) (func() (*image.RGBA, error), error) {
+	s, err := a.read(at)
+	if err != nil {
+		return nil, err
+	}
+	return func() (*image.RGBA, error) { return a.paint(s) }, nil
+}
+
+// name implements source.
+func (a *artist) name() string { return text.Printable(a.flow) }
 
 // paint draws a snapshot.
 func (a *artist) paint(s *sph.Snapshot) (*image.RGBA, error) {

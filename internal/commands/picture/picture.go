@@ -77,7 +77,7 @@ func (o *options) draw(dir string) error {
 	}
 	s, err := output.FindSnapshot(dir, o.time, o.Field.Needs()...)
 	if err == nil {
-		err = a.begin(s)
+		err = a.beginWith(s)
 	}
 	if err != nil {
 		return cli.UsageError(err)
@@ -126,7 +126,7 @@ func (o *options) name(limits [2]float64, s *sph.Snapshot) string {
 	if o.limits != "" {
 		parts = append(parts, end(limits[0])+"to"+end(limits[1]))
 	}
-	if o.size != usualSize {
+	if o.size != "" && o.size != usualSize {
 		parts = append(parts, o.size)
 	}
 	if o.Plain {

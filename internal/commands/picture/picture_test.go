@@ -21,6 +21,7 @@ func TestOptions(t *testing.T) {
 			words := []string{"--field", field, "--view", view, "--plain"}
 			_, err := cli.BeginOwn(cli.Line{Words: words}, o.syntax())
 			_, other := cli.BeginOwn(cli.Line{Words: words}, r.syntax())
+			err, other = errors.Join(err, o.takeField()), errors.Join(other, r.takeField())
 			if want := (pictures.Options{Field: pictures.Field(f), View: pictures.View(v), Plain: true}); err != nil ||
 				other != nil || !reflect.DeepEqual(o.Options, want) || !reflect.DeepEqual(r.Options, want) {
 				t.Errorf("%s and %s give %+v and %+v: %v", view, field, o.Options, r.Options,
@@ -44,6 +45,7 @@ func TestOptions(t *testing.T) {
 // TestLook holds what is refused of a look, and where the eye is.
 func TestLook(t *testing.T) {
 	for line, want := range map[string]string{
+		"--field vorticity": "but must be speed, pressure", "--field presure": "did you mean pressure?",
 		"--size 1280": "use 1280x720", "--size 10x10": "320 x 180", "--size axb": "use 1280x720",
 		"--field device --range 0,3": "has no scale",
 		"--surface --cut 0.5":        "do not go together",

@@ -12,12 +12,12 @@ import (
 	"sync"
 
 	"gpusph/internal/cli"
+	"gpusph/internal/grid/gridfile"
 	"gpusph/internal/movie"
 	"gpusph/internal/option"
 	"gpusph/internal/text"
 	"gpusph/output"
 	pictures "gpusph/output/picture"
-	"gpusph/sph"
 )
 
 // renderOptions are those of the command render.
@@ -56,7 +56,7 @@ func (o *renderOptions) syntax() cli.Syntax {
 	return cli.OwnSyntax("render", renderAbout, "The movie", o.table())
 }
 
-const renderAbout = `Draws the snapshots of a run, which must have been kept as vtk (as by default) or msgpack, as frames and a movie.`
+const renderAbout = `Draws the snapshots of a run, which must have been kept as vtk (as by default) or msgpack, as frames and a movie. Of a flow on a grid it draws sections through the middle, across the view.`
 
 // Render is the command render.
 func Render(ctx context.Context, args cli.Line) error {
@@ -69,7 +69,10 @@ func Render(ctx context.Context, args cli.Line) error {
 	if err != nil {
 		return err
 	}
-	r, err := o.prepare(dir)
+	r, err := o.prepare(ctx, dir)
+	if errors.Is(err, cli.ErrInterrupted) {
+		return err
+	}
 	if err != nil {
 		return cli.UsageError(err)
 	}
@@ -79,11 +82,20 @@ func Render(ctx context.Context, args cli.Line) error {
 // nothing is the word for no frames, and for no movie.
 const nothing = "none"
 
+// source is what draws the snapshots of a run: an artist, or a gridArtist.
+type source interface {
+	name() string // of the flow
+	choose(when output.When) ([]output.Instant, error)
+	// begin makes what all frames of the snapshots have in common.
+	begin(ctx context.Context, all []output.Instant) error
+	// load reads a snapshot and returns what draws it.
+	load(at output.Instant) (paint func() (*image.RGBA, error), err error)
+}
+
 // rendering is frames and a movie in the making.
 type rendering struct {
-	*artist
+	source
 	instants []output.Instant
-	name     string // of the flow
 	frames   string // directory; "" is none
 	to       string // movie; "" is none
 	lacking  string // what to say where it could not be made
@@ -93,15 +105,28 @@ type rendering struct {
 }
 
 // prepare refuses what cannot be drawn, before anything is.
-func (o *renderOptions) prepare(dir string) (r *rendering, err error) {
+func (o *renderOptions) prepare(ctx context.Context, dir string) (r *rendering, err error) {
 	r = &rendering{to: o.to, frames: o.frames, rate: o.rate}
-	if r.artist, err = o.look.prepare(dir); err != nil {
+	if gridfile.IsRun(dir) {
+		r.source, err = o.look.prepareGrid(dir, usualSize)
+	} else {
+		r.source, err = o.look.prepare(dir)
+	}
+	if err != nil {
 		return nil, err
 	}
-	if r.instants, err = output.Choose(dir,
-		output.When{Time: math.NaN(), From: o.from, Until: o.until, Every: o.every}); err != nil {
+	if r.instants, err = r.choose(output.When{Time: math.NaN(), From: o.from, Until: o.until,
+		Every: o.every}); err != nil {
 		return nil, err
 	}
+	if err := r.prepareFiles(o, dir); err != nil {
+		return nil, err
+	}
+	return r, r.begin(ctx, r.instants)
+}
+
+// prepareFiles chooses what is written, and refuses to replace what is not the program's.
+func (r *rendering) prepareFiles(o *renderOptions, dir string) error {
 	switch r.frames {
 	case "":
 		r.frames = filepath.Join(dir, "data")
@@ -110,37 +135,37 @@ func (o *renderOptions) prepare(dir string) (r *rendering, err error) {
 	}
 	switch {
 	case r.to == nothing && r.frames == "":
-		return nil, errors.New("--to none and --frames none leave nothing to be written; use one of them")
+		return errors.New("--to none and --frames none leave nothing to be written; use one of them")
 	case r.to == nothing:
 		r.to = ""
 	case r.to == "" && movie.Installed():
 		r.to = filepath.Join(dir, "movie.mp4")
 	case r.to == "" && r.frames == "":
-		return nil, errors.New("ffmpeg is not installed, and --frames none leaves nothing to be " +
+		return errors.New("ffmpeg is not installed, and --frames none leaves nothing to be " +
 			"written; use --to movie.gif")
 	case r.to == "":
 		r.lacking = "; ffmpeg is not installed, so there is no movie, and --to movie.gif makes " +
 			"one without"
 	default:
 		if err := movie.Check(r.to); err != nil {
-			return nil, fmt.Errorf("--to: %w", err)
+			return fmt.Errorf("--to: %w", err)
 		}
 	}
 	if err := cli.CheckRemade("to", r.to, output.KindOfMovie(r.to), o.force); err != nil {
-		return nil, err
+		return err
 	}
 	if r.frames != "" {
 		if err := output.CheckOwnDir(r.frames); err != nil && o.frames == "" {
-			return nil, fmt.Errorf("%w; --frames names another directory", err)
+			return fmt.Errorf("%w; --frames names another directory", err)
 		}
 		if err := os.MkdirAll(r.frames, 0o777); err != nil {
-			return nil, fmt.Errorf("--frames: %w", err)
+			return fmt.Errorf("--frames: %w", err)
 		}
 		if err := r.findOlder(o.force); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return r, r.setScale()
+	return nil
 }
 
 // frame is the file of a frame.
@@ -178,31 +203,6 @@ func (r *rendering) removeOlder(n int) error {
 	return nil
 }
 
-// mostScaled is of how many snapshots the scale is made.
-const mostScaled = 8
-
-// setScale makes one scale for all frames, of some of the snapshots, and the view.
-func (r *rendering) setScale() error {
-	n := len(r.instants)
-	var some []*sph.Snapshot
-	for k := range min(n, mostScaled) {
-		at := 0
-		if n > 1 {
-			at = k * (n - 1) / (min(n, mostScaled) - 1)
-		}
-		if k > 0 && (!r.Field.Scaled() || !math.IsNaN(r.limits[0]) && !math.IsNaN(r.limits[1])) {
-			break // the first is enough for the view
-		}
-		s, err := r.read(r.instants[at])
-		if err != nil {
-			return err
-		}
-		some = append(some, s)
-	}
-	r.name = some[0].Case.Name
-	return r.begin(some...)
-}
-
 // render draws all frames. While one is drawn the next snapshot is read, and those before are
 // compressed.
 func (r *rendering) render(ctx context.Context) (err error) {
@@ -227,16 +227,16 @@ func (r *rendering) render(ctx context.Context) (err error) {
 // drawAll draws one frame after the other, and tells how many.
 func (r *rendering) drawAll(ctx context.Context) (done int, err error) {
 	type read struct {
-		s   *sph.Snapshot
-		err error
+		paint func() (*image.RGBA, error)
+		err   error
 	}
 	next := make(chan read, 1)
 	go func() {
 		defer close(next)
 		for _, at := range r.instants {
-			s, err := r.read(at)
+			paint, err := r.load(at)
 			select {
-			case next <- read{s, err}:
+			case next <- read{paint, err}:
 			case <-ctx.Done():
 				return
 			}
@@ -250,7 +250,7 @@ func (r *rendering) drawAll(ctx context.Context) (done int, err error) {
 		if got.err != nil {
 			return done, errors.Join(cli.UsageError(got.err), files.wait())
 		}
-		img, err := r.paint(got.s)
+		img, err := got.paint()
 		if err != nil {
 			return done, errors.Join(err, files.wait())
 		}
@@ -268,7 +268,8 @@ func (r *rendering) drawAll(ctx context.Context) (done int, err error) {
 // addToMovie adds a frame to the movie, which begins with the first.
 func (r *rendering) addToMovie(img *image.RGBA) (err error) {
 	if r.to != "" && r.movie == nil {
-		r.movie, err = movie.Open(r.to, r.Width, r.Height, r.rate,
+		size := img.Bounds().Size()
+		r.movie, err = movie.Open(r.to, size.X, size.Y, r.rate,
 			movie.Files{Write: output.WriteFile, List: output.List})
 	}
 	if err != nil || r.movie == nil {
@@ -308,7 +309,7 @@ func (f *fileWriter) wait() error {
 // tell says what was made.
 func (r *rendering) tell(n int) error {
 	first, last := r.instants[0].Time, r.instants[len(r.instants)-1].Time
-	what := fmt.Sprintf("%s, %s from %.4g to %.4g s", text.Printable(r.name), text.Count(n, "frame"),
+	what := fmt.Sprintf("%s, %s from %.4g to %.4g s", r.name(), text.Count(n, "frame"),
 		first, last)
 	if r.frames != "" {
 		what += ", " + filepath.Join(r.frames, "frame_*.png")

@@ -39,7 +39,7 @@ func (o *options) syntax() cli.Syntax {
 		option.Text("dir", "`directory` for the files; what an earlier validate has left there "+
 			"is replaced", option.Default(&o.dir, "validate")),
 	})
-	s.With = []string{"gpus", "devices", "strict", "force", "quiet"}
+	s.With = []string{"gpus", "devices", "strict", "quiet"}
 	return s
 }
 

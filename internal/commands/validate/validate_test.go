@@ -205,7 +205,7 @@ func TestInterrupted(t *testing.T) {
 // onGrid is a small case on a grid.
 func onGrid() *gridvalidate.Case {
 	energy := func(r *gridvalidate.Run) validate.Curve {
-		return r.Of(func(s *grid.Sums) float64 { return s.Energy })
+		return r.Of(func(s *grid.Sums) float64 { return s.Of[grid.Energy] })
 	}
 	return &gridvalidate.Case{
 		Name: "Squares", What: "made up", How: "By eye.", Source: "None.", Problem: "GridTaylorGreen",

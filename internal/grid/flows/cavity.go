@@ -15,6 +15,7 @@ import (
 )
 
 type cavity struct {
+	pressure
 	cells, depth int
 	re, steady   float64
 }
@@ -52,13 +53,12 @@ func (c *cavity) Flow() (*grid.Flow, error) {
 	if err := checkSize(n, 2); err != nil {
 		return nil, err
 	}
-	f := &grid.Flow{
+	e := grid.Incompressible{Walls: walls(), Viscosity: 1 / c.re}
+	e.Walls[2][1].Velocity = [3]float64{1, 0, 0}
+	return &grid.Flow{
 		Name: c.Name(), Cells: n, Spacing: cube(1 / float64(c.cells)),
-		Periodic: [3]bool{false, true, false}, Walls: walls(),
-		Viscosity: 1 / c.re, Scheme: grid.AdamsBashforth, CFL: cflAdamsBashforth,
-		End: cavityEnd, Steady: c.steady, Unit: "L/U",
+		Periodic: [3]bool{false, true, false}, CFL: cflAdamsBashforth,
+		End: cavityEnd, Steady: c.steady, Unit: "L/U", Equations: &e,
 		Notes: []string{fmt.Sprintf("cavity with L = 1, U = 1, Re = %g, so ν = %g", c.re, 1/c.re)},
-	}
-	f.Walls[2][1].Velocity = [3]float64{1, 0, 0}
-	return f, nil
+	}, nil
 }

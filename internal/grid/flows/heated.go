@@ -22,6 +22,7 @@ import (
 )
 
 type heatedCavity struct {
+	pressure
 	cells, depth   int
 	ra, pr, steady float64
 }
@@ -59,19 +60,21 @@ func (c *heatedCavity) Flow() (*grid.Flow, error) {
 		return nil, err
 	}
 	diffusivity := 1 / math.Sqrt(c.ra*c.pr)
-	f := &grid.Flow{
-		Name: c.Name(), Cells: n, Spacing: cube(1 / float64(c.cells)),
-		Periodic: [3]bool{false, true, false}, Walls: walls(),
-		Viscosity: math.Sqrt(c.pr / c.ra), Scheme: grid.AdamsBashforth, CFL: cflAdamsBashforth,
-		// a time of conduction, L²/α, and time for convection to begin
-		End: 100 + 1/diffusivity, Steady: c.steady, Unit: "L/U",
+	e := grid.Incompressible{
+		Walls: walls(), Viscosity: math.Sqrt(c.pr / c.ra),
 		Heat: &grid.Heat{
 			Diffusivity: diffusivity, Expansion: 1, Reference: 0.5, Gravity: [3]float64{0, 0, -1},
 			Temperature: func(x [3]float64) float64 { return 1 - x[0] },
 		},
+	}
+	e.Walls[0][0].Temperature, e.Walls[0][1].Temperature = 1, 0
+	return &grid.Flow{
+		Name: c.Name(), Cells: n, Spacing: cube(1 / float64(c.cells)),
+		Periodic: [3]bool{false, true, false}, CFL: cflAdamsBashforth,
+		// a time of conduction, L²/α, and time for convection to begin
+		End: 100 + 1/diffusivity, Steady: c.steady, Unit: "L/U",
+		Equations: &e,
 		Notes: []string{fmt.Sprintf("cavity with L = 1, ΔT = 1, U = √(g β ΔT L) = 1, Ra = %g, Pr = %g, "+
 			"so ν = %.6g and α = %.6g", c.ra, c.pr, math.Sqrt(c.pr/c.ra), diffusivity)},
-	}
-	f.Walls[0][0].Temperature, f.Walls[0][1].Temperature = 1, 0
-	return f, nil
+	}, nil
 }

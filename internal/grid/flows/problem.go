@@ -18,10 +18,23 @@ type Problem interface {
 	// Options are the problem's, with the defaults they have.
 	Options() option.Table
 
+	// Takes are the names of options for how equations are solved that have an effect on it, of
+	// OfSolution.
+	Takes() []string
+
 	// Flow is the flow that the options describe. Its errors name the option at fault, the limit
 	// and the remedy.
 	Flow() (*grid.Flow, error)
 }
+
+// OfSolution are the options for how equations are solved. Of those a problem takes some.
+var OfSolution = []string{"solver", "tolerance", "solver-iterations", "cfl", "precision"}
+
+// pressure is part of all problems of incompressible flows.
+type pressure struct{}
+
+// Takes implements Problem.
+func (pressure) Takes() []string { return OfSolution }
 
 // All makes the problems, in the order users see.
 var All = []func() Problem{

@@ -25,6 +25,7 @@ import (
 )
 
 type taylorGreen struct {
+	pressure
 	cells int
 	re    float64
 }
@@ -60,16 +61,18 @@ func (t *taylorGreen) Flow() (*grid.Flow, error) {
 	}
 	return &grid.Flow{
 		Name: t.Name(), Cells: n, Spacing: cube(1 / float64(t.cells)),
-		Periodic: [3]bool{true, true, true}, Walls: walls(),
-		Viscosity: 1 / t.re, Scheme: grid.RungeKutta, CFL: cflRungeKutta, End: 2, Unit: "L/U",
-		Velocity: func(c int, x [3]float64) float64 {
-			switch c {
-			case 0:
-				return -math.Cos(k*x[0]) * math.Sin(k*x[2])
-			case 2:
-				return math.Sin(k*x[0]) * math.Cos(k*x[2])
-			}
-			return 0
+		Periodic: [3]bool{true, true, true}, CFL: cflRungeKutta, End: 2, Unit: "L/U",
+		Equations: &grid.Incompressible{
+			Walls: walls(), Viscosity: 1 / t.re, Scheme: grid.RungeKutta,
+			Velocity: func(c int, x [3]float64) float64 {
+				switch c {
+				case 0:
+					return -math.Cos(k*x[0]) * math.Sin(k*x[2])
+				case 2:
+					return math.Sin(k*x[0]) * math.Cos(k*x[2])
+				}
+				return 0
+			},
 		},
 		Notes: []string{fmt.Sprintf("vortices with L = 1, U = 1, Re = %g, so ν = %g; their energy falls "+
 			"as exp(%.6g t)", t.re, 1/t.re, -16*math.Pi*math.Pi/t.re)},
@@ -77,6 +80,7 @@ func (t *taylorGreen) Flow() (*grid.Flow, error) {
 }
 
 type taylorGreen3D struct {
+	pressure
 	cells int
 	re    float64
 }
@@ -112,16 +116,18 @@ func (t *taylorGreen3D) Flow() (*grid.Flow, error) {
 	}
 	return &grid.Flow{
 		Name: t.Name(), Cells: n, Spacing: cube(2 * math.Pi / float64(t.cells)),
-		Periodic: [3]bool{true, true, true}, Walls: walls(),
-		Viscosity: 1 / t.re, Scheme: grid.RungeKutta, CFL: cflRungeKutta, End: 20,
-		Velocity: func(c int, x [3]float64) float64 {
-			switch c {
-			case 0:
-				return math.Sin(x[0]) * math.Cos(x[1]) * math.Cos(x[2])
-			case 1:
-				return -math.Cos(x[0]) * math.Sin(x[1]) * math.Cos(x[2])
-			}
-			return 0
+		Periodic: [3]bool{true, true, true}, CFL: cflRungeKutta, End: 20,
+		Equations: &grid.Incompressible{
+			Walls: walls(), Viscosity: 1 / t.re, Scheme: grid.RungeKutta,
+			Velocity: func(c int, x [3]float64) float64 {
+				switch c {
+				case 0:
+					return math.Sin(x[0]) * math.Cos(x[1]) * math.Cos(x[2])
+				case 1:
+					return -math.Cos(x[0]) * math.Sin(x[1]) * math.Cos(x[2])
+				}
+				return 0
+			},
 		},
 		Notes: []string{fmt.Sprintf("vortex with U = 1 in a cube of 2π, Re = %g, so ν = %g", t.re,
 			1/t.re)},

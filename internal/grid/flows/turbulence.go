@@ -21,6 +21,7 @@ import (
 )
 
 type turbulence struct {
+	pressure
 	cells, boxes, seed int
 	re                 float64
 }
@@ -76,13 +77,15 @@ func (t *turbulence) Flow() (*grid.Flow, error) {
 	nu := 1 / (peakWave * t.re)
 	return &grid.Flow{
 		Name: t.Name(), Cells: n, Spacing: cube(spacing), Periodic: [3]bool{true, true, true},
-		Walls: walls(), Solids: solids,
-		Viscosity: nu, Scheme: grid.RungeKutta, CFL: cflRungeKutta, End: 4, Unit: "1/(U k)",
-		Velocity: func(c int, x [3]float64) float64 {
-			if inside(solids, spacing, x) {
-				return 0
-			}
-			return field.velocity(c, x)
+		CFL: cflRungeKutta, End: 4, Unit: "1/(U k)",
+		Equations: &grid.Incompressible{
+			Walls: walls(), Solids: solids, Viscosity: nu, Scheme: grid.RungeKutta,
+			Velocity: func(c int, x [3]float64) float64 {
+				if inside(solids, spacing, x) {
+					return 0
+				}
+				return field.velocity(c, x)
+			},
 		},
 		Notes: []string{fmt.Sprintf("turbulence with U = 1, k₀ = %d, Re = %g, so ν = %g; random numbers "+
 			"of --seed %d", peakWave, t.re, nu, t.seed)},

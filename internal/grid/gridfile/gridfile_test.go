@@ -101,9 +101,11 @@ func snapshot(cells [3]int, p grid.Precision) *grid.Snapshot {
 	n := cells[0] * cells[1] * cells[2]
 	s := &grid.Snapshot{Time: 0.1 + float64(p), Step: 7, Cells: cells, Planes: cells[2], Precision: p,
 		Periodic: [3]bool{true, false, true},
-		Spacing:  [3]float64{0.1, 1.0 / 3, 0.25}}
+		Spacing:  [3]float64{0.1, 1.0 / 3, 0.25}, Origin: [3]float64{-26500, 0, 1.0 / 3},
+		Staggered: p == grid.Single, Shown: "Salt"}
 	for _, f := range []grid.Field{{Name: "Velocity", Components: 3, Unit: "m/s"},
-		{Name: "Pressure", Components: 1, Unit: "m²/s²"}, {Name: "Solid", Components: 1}} {
+		{Name: "Pressure", Components: 1, Unit: "m²/s²"}, {Name: "Solid", Components: 1},
+		{Name: "Salt", Components: 1, Unit: "g/kg"}} {
 		f.Values = make([]float64, n*f.Components)
 		for i := range f.Values {
 			f.Values[i] = float64(i*len(f.Name)) - 0.375
@@ -172,9 +174,9 @@ func TestFiles(t *testing.T) {
 func checkSeen(t *testing.T, f *seen, s *grid.Snapshot) {
 	t.Helper()
 	points := [3]int{s.Cells[0] + 1, s.Cells[1] + 1, s.Cells[2] + 1}
-	if f.Dimensions != points || f.Spacing != s.Spacing || f.Origin != [3]float64{} ||
+	if f.Dimensions != points || f.Spacing != s.Spacing || f.Origin != s.Origin ||
 		f.Timestep != s.Time || f.Time != s.Time ||
-		f.Scalars != "Pressure [m²/s²]" || f.Vectors != "Velocity [m/s]" {
+		f.Scalars != "Salt [g/kg]" || f.Vectors != "Velocity [m/s]" {
 		t.Errorf("VTK finds %+v", f)
 	}
 	for i := range s.Fields {
@@ -222,15 +224,17 @@ func TestDamagedFile(t *testing.T) {
 		refused(fmt.Sprintf("with another byte at %d", at-data), damaged, "at byte ")
 	}
 	for from, to := range map[string]string{
-		`WholeExtent="0 12 0 9 0 8"`:                     `WholeExtent="0 2000000000 0 2000000000 0 8"`,
-		`Piece Extent="0 12 0 9 0 8"`:                    `Piece Extent="0 12 0 9 0 9"`,
-		`type="Float64" Name="Pressure`:                  `type="Float32" Name="Pressure`,
-		`LittleEndian`:                                   `BigEndian`,
-		`NumberOfComponents="3"`:                         `NumberOfComponents="300000000"`,
-		`Spacing="0.1`:                                   `Spacing="-0.1`,
-		fmt.Sprintf(`offset="%d"`, 8+8*3*12*9*8):         `offset="9000000000000000000"`,
-		`<DataArray type="Int64" Name="Step"`:            `<DataArray type="Int64" Name="Stop"`,
-		`WholeExtent="0 12 0 9 0 8" Origin="0 0 0" Spac`: `Spac`,
+		`WholeExtent="0 12 0 9 0 8"`:                       `WholeExtent="0 2000000000 0 2000000000 0 8"`,
+		`Piece Extent="0 12 0 9 0 8"`:                      `Piece Extent="0 12 0 9 0 9"`,
+		`type="Float64" Name="Pressure`:                    `type="Float32" Name="Pressure`,
+		`LittleEndian`:                                     `BigEndian`,
+		`NumberOfComponents="3"`:                           `NumberOfComponents="300000000"`,
+		`Spacing="0.1`:                                     `Spacing="-0.1`,
+		fmt.Sprintf(`offset="%d"`, 8+8*3*12*9*8):           `offset="9000000000000000000"`,
+		`<DataArray type="Int64" Name="Step"`:              `<DataArray type="Int64" Name="Stop"`,
+		`WholeExtent="0 12 0 9 0 8" `:                      ``,
+		`Origin="-26500 0 `:                                `Origin="-26500 NaN `,
+		`Name="Shown" NumberOfTuples="1" format="ascii">3`: `Name="Shown" format="ascii">4`,
 	} {
 		if !bytes.Contains(whole, []byte(from)) {
 			t.Fatalf("the file has no %s", from)
@@ -262,8 +266,10 @@ func TestWrongPieces(t *testing.T) {
 	later.Step++
 	short := *cut(s, 2, 6)
 	short.Fields = short.Fields[:2]
+	moved := *cut(s, 2, 6)
+	moved.Origin[0]++
 	for about, piece := range map[string]*grid.Snapshot{"of another time": &later, "of less": &short,
-		"of other planes": cut(s, 3, 6)} {
+		"elsewhere": &moved, "of other planes": cut(s, 3, 6)} {
 		if _, err := WritePiece(dir, 1, 1, piece); err != nil {
 			t.Fatal(err)
 		}
@@ -289,6 +295,35 @@ func TestWrongPieces(t *testing.T) {
 	short.Fields[0].Values = short.Fields[0].Values[:5]
 	if _, err := WritePiece(dir, 2, 0, &short); err == nil {
 		t.Error("a field with too few values is written")
+	}
+}
+
+// Only the fields that are named are read, also of pieces, and files of before, which do not say
+// how a flow is shown, are of staggered grids.
+func TestSomeFields(t *testing.T) {
+	dir := t.TempDir()
+	s := snapshot([3]int{4, 3, 6}, grid.Double)
+	s.Shown = ""
+	files, err := WritePieces(dir, 1, cut(s, 0, 2), cut(s, 2, 6))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := Read(filepath.Join(dir, files[0]), "Solid", "Salt", "Heat")
+	if err != nil || len(got.Fields) != 2 || got.Shown != "" ||
+		!reflect.DeepEqual(got.Field("Salt"), s.Field("Salt")) {
+		t.Errorf("of two fields there are %d: %v", len(got.Fields), err)
+	}
+	path := filepath.Join(dir, files[1])
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data = bytes.Replace(data, []byte(`Name="Staggered"`), []byte(`Name="Else"`), 1)
+	if err := os.WriteFile(path, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := Read(path); err != nil || !got.Staggered {
+		t.Errorf("a file of before is not of a staggered grid: %v", err)
 	}
 }
 

@@ -30,6 +30,7 @@ type vtkFile struct {
 type image struct {
 	Whole   string  `xml:"WholeExtent,attr"`
 	Spacing string  `xml:"Spacing,attr"`
+	Origin  string  `xml:"Origin,attr"`
 	Data    []array `xml:"FieldData>DataArray"`
 	Pieces  []struct {
 		Extent string  `xml:",attr"`
@@ -53,13 +54,14 @@ const (
 	mostCells  = 1 << 40
 )
 
-// Read reads a snapshot that Write has written, or the pieces of an index.
-func Read(path string) (*grid.Snapshot, error) {
+// Read reads a snapshot that Write has written, or the pieces of an index: all its fields, or only
+// those that are named and there.
+func Read(path string, only ...string) (*grid.Snapshot, error) {
 	read := readFile
 	if filepath.Ext(path) == ".pvti" {
 		read = readIndex
 	}
-	s, err := read(path)
+	s, err := read(path, only)
 	if err != nil {
 		return nil, fmt.Errorf("the snapshot %s cannot be read: %w", path, err)
 	}
@@ -67,7 +69,7 @@ func Read(path string) (*grid.Snapshot, error) {
 }
 
 // readIndex reads the pieces that an index lists, one after the other.
-func readIndex(path string) (*grid.Snapshot, error) {
+func readIndex(path string, only []string) (*grid.Snapshot, error) {
 	data, err := input.Read(path, mostHead)
 	if err != nil {
 		return nil, err
@@ -85,7 +87,7 @@ func readIndex(path string) (*grid.Snapshot, error) {
 			return nil, fmt.Errorf("it lists %q, which is not a .vti file in its directory", piece.Source)
 		}
 		its := filepath.Join(filepath.Dir(path), piece.Source)
-		s, err := readFile(its)
+		s, err := readFile(its, only)
 		switch {
 		case err != nil:
 			return nil, fmt.Errorf("its piece %s: %w", its, err)
@@ -106,8 +108,9 @@ func readIndex(path string) (*grid.Snapshot, error) {
 
 // join adds a piece to those before it.
 func join(to, s *grid.Snapshot) error {
-	if s.Cells != to.Cells || s.Spacing != to.Spacing || s.Time != to.Time || s.Step != to.Step ||
-		s.Precision != to.Precision || s.Periodic != to.Periodic || len(s.Fields) != len(to.Fields) {
+	if s.Cells != to.Cells || s.Spacing != to.Spacing || s.Origin != to.Origin || s.Time != to.Time ||
+		s.Step != to.Step || s.Precision != to.Precision || s.Periodic != to.Periodic ||
+		s.Staggered != to.Staggered || s.Shown != to.Shown || len(s.Fields) != len(to.Fields) {
 		return fmt.Errorf("it is of %v cells at step %d, but the first piece of %v cells at step %d",
 			s.Cells, s.Step, to.Cells, to.Step)
 	}
@@ -142,7 +145,7 @@ func (x *vtkFile) check(kind string, pieces int) error {
 }
 
 // readFile reads one file.
-func readFile(path string) (*grid.Snapshot, error) {
+func readFile(path string, only []string) (*grid.Snapshot, error) {
 	f, info, err := input.Open(path)
 	if err != nil {
 		return nil, err
@@ -160,13 +163,18 @@ func readFile(path string) (*grid.Snapshot, error) {
 	if len(sums) != len(arrays) {
 		return nil, fmt.Errorf("it has %d sums of %d arrays", len(sums), len(arrays))
 	}
-	end := data
+	end, cells, fields := data, s.Cells[0]*s.Cells[1]*s.Planes, s.Fields
+	s.Fields = nil
 	for i, a := range arrays {
-		if err := readArray(f, info.Size(), data+a.Offset, sums[i], s.Precision, &s.Fields[i],
-			s.Cells[0]*s.Cells[1]*s.Planes); err != nil {
+		end = max(end, data+a.Offset+8+int64(cells)*int64(a.Components)*int64(s.Precision.Bytes()))
+		if len(only) > 0 && !slices.Contains(only, fields[i].Name) {
+			continue
+		}
+		if err := readArray(f, info.Size(), data+a.Offset, sums[i], s.Precision, &fields[i],
+			cells); err != nil {
 			return nil, fmt.Errorf("at byte %d, %s: %w", data+a.Offset, a.Name, err)
 		}
-		end = max(end, data+a.Offset+8+int64(len(s.Fields[i].Values)*s.Precision.Bytes()))
+		s.Fields = append(s.Fields, fields[i])
 	}
 	return s, checkEnd(f, info.Size(), end)
 }
@@ -230,9 +238,12 @@ func (x *vtkFile) snapshot() (s *grid.Snapshot, arrays []array, err error) {
 		s.Cells[a] = whole[a][1]
 	}
 	s.First, s.Planes = own[2][0], own[2][1]-own[2][0]
-	if _, err := fmt.Sscan(m.Spacing, &s.Spacing[0], &s.Spacing[1], &s.Spacing[2]); err != nil ||
+	if s.Spacing, err = readLengths(m.Spacing); err != nil ||
 		!(min(s.Spacing[0], s.Spacing[1], s.Spacing[2]) > 0) {
 		return nil, nil, fmt.Errorf("its Spacing is %q, not three lengths", m.Spacing)
+	}
+	if s.Origin, err = readLengths(m.Origin); err != nil {
+		return nil, nil, fmt.Errorf("its Origin is %q, not a place", m.Origin)
 	}
 	if s.Time, err = strconv.ParseFloat(m.text(fieldTime), 64); err != nil {
 		return nil, nil, fmt.Errorf("its %s is %q", fieldTime, m.text(fieldTime))
@@ -261,7 +272,39 @@ func (x *vtkFile) snapshot() (s *grid.Snapshot, arrays []array, err error) {
 		name, unit, _ := strings.Cut(strings.TrimSuffix(a.Name, "]"), " [")
 		s.Fields = append(s.Fields, grid.Field{Name: name, Components: a.Components, Unit: unit})
 	}
-	return s, arrays, nil
+	return s, arrays, m.readLook(s)
+}
+
+// readLook reads how a flow is shown. Older files do not have it: those are of staggered grids.
+func (m *image) readLook(s *grid.Snapshot) error {
+	s.Staggered = m.text(fieldStaggered) != "0"
+	word := m.text(fieldShown)
+	if word == "" {
+		return nil
+	}
+	n, err := strconv.Atoi(word)
+	if err != nil || n < 0 || n >= len(s.Fields) {
+		return fmt.Errorf("its %s is %q, but it has %d arrays", fieldShown, word, len(s.Fields))
+	}
+	s.Shown = s.Fields[n].Name
+	return nil
+}
+
+// readLengths reads three finite numbers.
+func readLengths(text string) (x [3]float64, err error) {
+	words := strings.Fields(text)
+	if len(words) != 3 {
+		return x, errors.New("it is not three numbers")
+	}
+	for a, word := range words {
+		if x[a], err = strconv.ParseFloat(word, 64); err != nil {
+			return x, err
+		}
+		if math.IsNaN(x[a]) || math.IsInf(x[a], 0) {
+			return x, errors.New("it is not finite")
+		}
+	}
+	return x, nil
 }
 
 // readExtent reads the first and the last point along each axis. Only planes may begin elsewhere

@@ -19,6 +19,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,6 +34,9 @@ const (
 	fieldStep = "Step"
 	fieldEnds = "Periodic" // 1 for the axes that are
 	fieldSums = "CRC32C"   // of the arrays, in their order
+
+	fieldStaggered = "Staggered" // 1 where velocities are the means of those on faces
+	fieldShown     = "Shown"     // the number of the array that shows the flow best
 )
 
 // dataDir is where snapshots are, in the run directory. SeriesFile lists them with their times.
@@ -98,8 +102,8 @@ func WriteIndex(dir string, n int, s *grid.Snapshot, bounds []int) (file string,
 	var x bytes.Buffer
 	fmt.Fprintf(&x, "<?xml version=\"1.0\"?>\n<VTKFile type=\"PImageData\" version=\"1.0\" "+
 		"byte_order=\"LittleEndian\" header_type=\"UInt64\">\n  <PImageData WholeExtent=%q "+
-		"GhostLevel=\"0\" Origin=\"0 0 0\" Spacing=%q>\n    <PCellData%s>\n",
-		extent(s.Cells, 0, s.Cells[2]), spacing(s), active(s))
+		"GhostLevel=\"0\" Origin=%q Spacing=%q>\n    <PCellData%s>\n",
+		extent(s.Cells, 0, s.Cells[2]), lengths(s.Origin), lengths(s.Spacing), active(s))
 	for i := range s.Fields {
 		f := &s.Fields[i]
 		fmt.Fprintf(&x, "      <PDataArray type=%q Name=%q NumberOfComponents=\"%d\"/>\n",
@@ -199,20 +203,21 @@ func Write(w io.Writer, s *grid.Snapshot) error {
 	own := extent(s.Cells, s.First, s.First+s.Planes)
 	fmt.Fprintf(&x, "<?xml version=\"1.0\"?>\n<VTKFile type=\"ImageData\" version=\"1.0\" "+
 		"byte_order=\"LittleEndian\" header_type=\"UInt64\">\n  <ImageData WholeExtent=%q "+
-		"Origin=\"0 0 0\" Spacing=%q>\n    <FieldData>\n", extent(s.Cells, 0, s.Cells[2]), spacing(s))
+		"Origin=%q Spacing=%q>\n    <FieldData>\n", extent(s.Cells, 0, s.Cells[2]),
+		lengths(s.Origin), lengths(s.Spacing))
 	number := func(name, kind string, values ...string) {
 		fmt.Fprintf(&x, "      <DataArray type=%q Name=%q NumberOfTuples=\"%d\" "+
 			"format=\"ascii\">%s</DataArray>\n", kind, name, len(values), strings.Join(values, " "))
 	}
 	number(fieldTime, "Float64", strconv.FormatFloat(s.Time, 'g', -1, 64))
 	number(fieldStep, "Int64", strconv.Itoa(s.Step))
-	ends := []string{"0", "0", "0"}
-	for a, periodic := range s.Periodic {
-		if periodic {
-			ends[a] = "1"
-		}
+	bit := map[bool]string{true: "1", false: "0"}
+	number(fieldEnds, "Int64", bit[s.Periodic[0]], bit[s.Periodic[1]], bit[s.Periodic[2]])
+	number(fieldStaggered, "Int64", bit[s.Staggered])
+	if n := slices.IndexFunc(s.Fields,
+		func(f grid.Field) bool { return f.Name == s.Shown }); n >= 0 {
+		number(fieldShown, "Int64", strconv.Itoa(n))
 	}
-	number(fieldEnds, "Int64", ends...)
 	var sums []string
 	for i := range s.Fields {
 		sum := crc32.New(castagnoli)
@@ -274,10 +279,10 @@ func extent(cells [3]int, first, end int) string {
 	return fmt.Sprintf("0 %d 0 %d %d %d", cells[0], cells[1], first, end)
 }
 
-func spacing(s *grid.Snapshot) string {
+func lengths(of [3]float64) string {
 	var words []string
-	for _, h := range s.Spacing {
-		words = append(words, strconv.FormatFloat(h, 'g', -1, 64))
+	for _, x := range of {
+		words = append(words, strconv.FormatFloat(x, 'g', -1, 64))
 	}
 	return strings.Join(words, " ")
 }
@@ -296,8 +301,12 @@ func vtkType(s *grid.Snapshot) string {
 
 // active is which arrays ParaView shows first.
 func active(s *grid.Snapshot) (attributes string) {
-	if f := s.Field("Pressure"); f != nil {
-		attributes += fmt.Sprintf(" Scalars=%q", label(f))
+	scalars := s.Field(s.Shown)
+	if scalars == nil || scalars.Components > 1 {
+		scalars = s.Field("Pressure")
+	}
+	if scalars != nil {
+		attributes += fmt.Sprintf(" Scalars=%q", label(scalars))
 	}
 	if f := s.Field("Velocity"); f != nil {
 		attributes += fmt.Sprintf(" Vectors=%q", label(f))

@@ -20,7 +20,7 @@ func snapshot(cells [3]int, spacing [3]float64, periodic [3]bool, u faces,
 	temperature func(x [3]float64) float64) *grid.Snapshot {
 	n := cells[0] * cells[1] * cells[2]
 	s := &grid.Snapshot{Time: 2.5, Step: 10, Cells: cells, Spacing: spacing, Planes: cells[2],
-		Periodic: periodic}
+		Periodic: periodic, Staggered: true}
 	velocity := grid.Field{Name: Velocity, Components: 3, Unit: "m/s", Values: make([]float64, 3*n)}
 	for c := range u {
 		stride := [3]int{1, cells[0], cells[0] * cells[1]}[c]
@@ -261,6 +261,12 @@ func TestExtremes(t *testing.T) {
 	if least != (Extreme{-14.5, [3]float64{0.5, 0.5, 1.5}}) ||
 		most != (Extreme{-3.5, [3]float64{1.5, 0.5, 0.5}}) {
 		t.Errorf("the extremes are %+v and %+v", least, most)
+	}
+	s.Fields[0].Values[3], s.Fields[0].Values[5] = 3, 4 // vx and vz of the second cell
+	ranges := Ranges(s)
+	if len(ranges) != 5 || ranges[0].Name != "speed" || ranges[0].Unit != "m/s" ||
+		ranges[0].Most != (Extreme{5, [3]float64{1.5, 0.5, 0.5}}) || ranges[4].Least != least {
+		t.Errorf("the ranges are %+v", ranges)
 	}
 }
 

@@ -1,24 +1,22 @@
 package gridmeasure
 
 import (
-	"math"
 	"path/filepath"
-	"strings"
 
 	"gpusph/internal/grid"
 	"gpusph/output"
 )
 
-// Profile is a value along a centre line of the domain.
+// Profile is a value along an axis.
 type Profile struct {
-	Name, Unit string    // of the value: u, w or T
+	Name, Unit string    // of the value
 	Axis       string    // along which it is: x or z
-	At         []float64 // places [m]: both ends, and the centres of cells
+	At         []float64 // places [m]
 	Values     []float64
 }
 
-// Profiles are those that cavities are compared by: u along z through the middle, w along x, and
-// the temperature along x if there is one.
+// Profiles are those that cavities are compared by, on lines through the middle: u along z, w along
+// x, and the temperature T along x if there is one, at both ends and in the centres of cells.
 func (m *Sampler) Profiles() []Profile {
 	all := []Profile{
 		m.profile("u", "m/s", 2, func(x [3]float64) float64 { return m.Velocity(0, x) }),
@@ -33,17 +31,52 @@ func (m *Sampler) Profiles() []Profile {
 
 func (m *Sampler) profile(name, unit string, axis int, value func([3]float64) float64) Profile {
 	p := Profile{Name: name, Unit: unit, Axis: string(rune('x' + axis))}
-	size := m.Size()
-	x := [3]float64{size[0] / 2, size[1] / 2, size[2] / 2}
+	low, high := m.Ends()
+	x := [3]float64{(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2}
 	add := func(at float64) {
 		x[axis] = at
 		p.At, p.Values = append(p.At, at), append(p.Values, value(x))
 	}
-	add(0)
+	add(low[axis])
 	for i := range m.Cells[axis] {
-		add((float64(i) + 0.5) * m.Spacing[axis])
+		add(low[axis] + (float64(i)+0.5)*m.Spacing[axis])
 	}
-	add(size[axis])
+	add(high[axis])
+	return p
+}
+
+// Averages are the means over x and y, along z: of the velocities and of all fields with one
+// component, in the centres of cells. The cells of solids do not count; where there are no others
+// the mean is NaN. s has all planes.
+func Averages(s *grid.Snapshot) (all []Profile) {
+	for _, c := range columns(s) {
+		all = append(all, average(s, &c))
+	}
+	return all
+}
+
+// Average is that of one column, as vx, pressure or temperature.
+func (m *Sampler) Average(name string) (Profile, error) {
+	c, err := columnOf(m.Snapshot, name)
+	if err != nil {
+		return Profile{}, err
+	}
+	return average(m.Snapshot, c), nil
+}
+
+func average(s *grid.Snapshot, c *column) Profile {
+	solid := s.Field(Solid)
+	p := Profile{Name: c.name, Unit: c.unit, Axis: "z"}
+	for k := range s.Planes {
+		plane, sum, count := s.Cells[0]*s.Cells[1], 0.0, 0
+		for n := k * plane; n < (k+1)*plane; n++ {
+			if solid == nil || solid.Values[n] == 0 {
+				sum, count = sum+Value(c.field, n, c.component), count+1
+			}
+		}
+		p.At = append(p.At, s.Origin[2]+(float64(k)+0.5)*s.Spacing[2])
+		p.Values = append(p.Values, sum/float64(count))
+	}
 	return p
 }
 
@@ -79,129 +112,47 @@ func (p *Profile) peak(sign float64) Peak {
 	return Peak{y0 + (at-x0)*(first+(at-x1)*second), at}
 }
 
-// WriteProfiles writes profile_u.csv, profile_w.csv and profile_T.csv into a directory, of a flow
-// between walls along x and z. Other flows have no middle, and are left alone.
+// WriteProfiles writes into a directory, of a flow between walls along z, profile_mean.csv with its
+// Averages, and where there are walls along x, too, profile_u.csv, profile_w.csv and profile_T.csv
+// with its Profiles. Other flows have neither a middle nor an axis, and are left alone.
 func WriteProfiles(dir string, s *grid.Snapshot) error {
-	if s.Periodic[0] || s.Periodic[2] {
+	if s.Periodic[2] {
 		return nil
 	}
 	m, err := New(s)
 	if err != nil {
 		return err
 	}
+	if err := writeProfiles(filepath.Join(dir, "profile_mean.csv"), Averages(s)...); err != nil {
+		return err
+	}
+	if s.Periodic[0] {
+		return nil
+	}
 	for _, p := range m.Profiles() {
-		err := output.WriteTable(filepath.Join(dir, "profile_"+p.Name+".csv"),
-			[]string{p.Axis + "[m]", heading(p.Name, p.Unit)}, func(row func(...float64) error) error {
-				for i := range p.At {
-					if err := row(p.At[i], p.Values[i]); err != nil {
-						return err
-					}
-				}
-				return nil
-			})
-		if err != nil {
+		if err := writeProfiles(filepath.Join(dir, "profile_"+p.Name+".csv"), p); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func heading(name, unit string) string {
-	if unit == "" {
-		return name
+// writeProfiles writes profiles with the same places.
+func writeProfiles(path string, all ...Profile) error {
+	headings := []string{all[0].Axis + "[m]"}
+	for _, p := range all {
+		headings = append(headings, heading(p.Name, p.Unit))
 	}
-	return name + "[" + unit + "]"
-}
-
-// Columns are what Values has of a point: the velocity, and fields of one component.
-func (m *Sampler) Columns() []string {
-	all := []string{"vx[m/s]", "vy[m/s]", "vz[m/s]"}
-	for _, f := range m.scalars() {
-		name := strings.ToLower(f.Name)
-		if f.Name == Pressure {
-			name = "p"
+	return output.WriteTable(path, headings, func(row func(...float64) error) error {
+		for i, at := range all[0].At {
+			values := []float64{at}
+			for _, p := range all {
+				values = append(values, p.Values[i])
+			}
+			if err := row(values...); err != nil {
+				return err
+			}
 		}
-		all = append(all, heading(name, f.Unit))
-	}
-	return all
-}
-
-// Values are those at a point.
-func (m *Sampler) Values(x [3]float64) (all []float64) {
-	for c := range x {
-		all = append(all, m.Velocity(c, x))
-	}
-	for _, f := range m.scalars() {
-		all = append(all, m.Scalar(f.Name, x))
-	}
-	return all
-}
-
-func (m *Sampler) scalars() (all []*grid.Field) {
-	for i := range m.Fields {
-		if f := &m.Fields[i]; f.Components == 1 && f.Name != Solid {
-			all = append(all, f)
-		}
-	}
-	return all
-}
-
-// Line are the points of a line, both ends among them, at most a spacing apart.
-func Line(from, to [3]float64, spacing float64) (all [][3]float64) {
-	length := math.Hypot(math.Hypot(to[0]-from[0], to[1]-from[1]), to[2]-from[2])
-	n := max(1, int(math.Ceil(length/spacing*(1-1e-9))))
-	for i := range n + 1 {
-		part := float64(i) / float64(n)
-		var x [3]float64
-		for a := range x {
-			x[a] = from[a] + part*(to[a]-from[a])
-		}
-		all = append(all, x)
-	}
-	return all
-}
-
-// Extreme is a value and the centre of the cell that has it.
-type Extreme struct {
-	Value float64
-	At    [3]float64 // [m]
-}
-
-// Extremes are the least and the greatest value of a component of a field in the cells of fluid; -1
-// is the size of a vector. Of equal values the first counts.
-func Extremes(s *grid.Snapshot, f *grid.Field, component int) (least, most Extreme) {
-	least.Value, most.Value = math.Inf(1), math.Inf(-1)
-	solid := s.Field(Solid)
-	for n := range len(f.Values) / f.Components {
-		if solid != nil && solid.Values[n] != 0 {
-			continue
-		}
-		v := Value(f, n, component)
-		if v < least.Value {
-			least = Extreme{v, centre(s, n)}
-		}
-		if v > most.Value {
-			most = Extreme{v, centre(s, n)}
-		}
-	}
-	return least, most
-}
-
-// Value is a component of a field in a cell; -1 is the size of a vector.
-func Value(f *grid.Field, n, component int) float64 {
-	v := f.Values[n*f.Components : (n+1)*f.Components]
-	switch {
-	case component >= 0:
-		return v[component]
-	case len(v) == 1:
-		return v[0]
-	}
-	return math.Sqrt(v[0]*v[0] + v[1]*v[1] + v[2]*v[2])
-}
-
-// centre is that of a cell of those planes that a snapshot has.
-func centre(s *grid.Snapshot, n int) [3]float64 {
-	i, j, k := n%s.Cells[0], n/s.Cells[0]%s.Cells[1], n/s.Cells[0]/s.Cells[1]+s.First
-	return [3]float64{(float64(i) + 0.5) * s.Spacing[0], (float64(j) + 0.5) * s.Spacing[1],
-		(float64(k) + 0.5) * s.Spacing[2]}
+		return nil
+	})
 }

@@ -19,9 +19,9 @@ const (
 )
 
 // Sampler gives values of a snapshot at points, to second order in the spacing: linear between the
-// places where values are, which are centres of cells, and for each component of the velocity the
-// faces across it. Towards a wall values are extrapolated from the two nearest. The cells of solids
-// count as fluid at rest. A Sampler is not for several goroutines at a time.
+// places where values are, which are centres of cells, and for each component of the velocity of a
+// staggered grid the faces across it. Towards a wall values are extrapolated from the two nearest.
+// The cells of solids count as fluid at rest. A Sampler is not for several goroutines at a time.
 type Sampler struct {
 	*grid.Snapshot
 	faces [3]*lattice // of the components of the velocity; nil until it is asked for
@@ -34,6 +34,7 @@ type lattice struct {
 	offset   [3]float64
 	spacing  [3]float64
 	periodic [3]bool
+	origin   [3]float64
 	stride   int // from one value to the next, and the first of them
 	first    int
 	values   []float64
@@ -69,8 +70,8 @@ func check(s *grid.Snapshot) error {
 
 // inCentres are the values of a component where the snapshot has them.
 func (m *Sampler) inCentres(f *grid.Field, c int) lattice {
-	return lattice{m.Cells, [3]float64{0.5, 0.5, 0.5}, m.Spacing, m.Periodic, f.Components, c,
-		f.Values}
+	return lattice{m.Cells, [3]float64{0.5, 0.5, 0.5}, m.Spacing, m.Periodic, m.Origin,
+		f.Components, c, f.Values}
 }
 
 // onFaces are the velocities across faces. A snapshot has the mean of the two faces of a cell, from
@@ -82,7 +83,7 @@ func (m *Sampler) inCentres(f *grid.Field, c int) lattice {
 func (m *Sampler) onFaces(f *grid.Field, c int) lattice {
 	centres := m.inCentres(f, c)
 	n := m.Cells[c]
-	if n == 1 {
+	if n == 1 || !m.Staggered {
 		return centres
 	}
 	l := centres
@@ -148,7 +149,7 @@ func (l *lattice) interpolate(x [3]float64) (sum float64) {
 	var low, high [3]int
 	var part [3]float64
 	for a, n := range l.count {
-		t := x[a]/l.spacing[a] - l.offset[a]
+		t := (x[a]-l.origin[a])/l.spacing[a] - l.offset[a]
 		i := int(math.Floor(t))
 		if l.periodic[a] {
 			part[a] = t - float64(i)
@@ -178,20 +179,25 @@ func (l *lattice) interpolate(x [3]float64) (sum float64) {
 	return sum
 }
 
-// Size is the extent of the domain, which begins at 0 [m].
-func (m *Sampler) Size() (size [3]float64) {
-	for a := range size {
-		size[a] = float64(m.Cells[a]) * m.Spacing[a]
+// Ends are the lower and the upper corner of the domain [m].
+func (m *Sampler) Ends() (low, high [3]float64) { return Ends(m.Snapshot) }
+
+// Ends are the lower and the upper corner of the domain of a snapshot [m].
+func Ends(s *grid.Snapshot) (low, high [3]float64) {
+	low = s.Origin
+	for a := range high {
+		high[a] = low[a] + float64(s.Cells[a])*s.Spacing[a]
 	}
-	return size
+	return low, high
 }
 
 // Check refuses points outside the domain.
 func (m *Sampler) Check(x [3]float64) error {
-	for a, size := range m.Size() {
-		if !(x[a] >= 0 && x[a] <= size) {
-			return fmt.Errorf("the point %g,%g,%g is outside the domain, which reaches from 0 to %g m "+
-				"along %c", x[0], x[1], x[2], size, 'x'+a)
+	low, high := m.Ends()
+	for a := range x {
+		if !(x[a] >= low[a] && x[a] <= high[a]) {
+			return fmt.Errorf("the point %g,%g,%g is outside the domain, which reaches from %g to %g m "+
+				"along %c", x[0], x[1], x[2], low[a], high[a], 'x'+a)
 		}
 	}
 	return nil

@@ -46,12 +46,13 @@ func simulated(t *testing.T, f *grid.Flow) (*Sampler, grid.Sums) {
 // that the faces are found again from their means.
 func TestSimulatedCavity(t *testing.T) {
 	const n = 32
-	f := &grid.Flow{Cells: [3]int{n, 1, n}, Spacing: [3]float64{1.0 / n, 1.0 / n, 1.0 / n},
-		Periodic: [3]bool{false, true, false}, Viscosity: 0.01, CFL: 0.6, End: 30, Steady: 1e-4}
-	for a := range f.Walls {
-		f.Walls[a] = [2]grid.Wall{grid.Insulated, grid.Insulated}
+	e := &grid.Incompressible{Viscosity: 0.01}
+	for a := range e.Walls {
+		e.Walls[a] = [2]grid.Wall{grid.Insulated, grid.Insulated}
 	}
-	f.Walls[2][1].Velocity = [3]float64{1, 0, 0}
+	e.Walls[2][1].Velocity = [3]float64{1, 0, 0}
+	f := &grid.Flow{Cells: [3]int{n, 1, n}, Spacing: [3]float64{1.0 / n, 1.0 / n, 1.0 / n},
+		Periodic: [3]bool{false, true, false}, CFL: 0.6, End: 30, Steady: 1e-4, Equations: e}
 	m, _ := simulated(t, f)
 	table, err := references.Read(references.Files, "lid_cavity_profile.csv")
 	if err != nil {
@@ -88,11 +89,12 @@ func TestSimulatedSpectrum(t *testing.T) {
 	const n, nu = 16, 0.02
 	h := 2 * math.Pi / n
 	f := &grid.Flow{Cells: [3]int{n, n, n}, Spacing: [3]float64{h, h, h},
-		Periodic: [3]bool{true, true, true}, Viscosity: nu, CFL: 0.6, End: 1,
-		Scheme: grid.RungeKutta, Velocity: func(c int, x [3]float64) float64 {
-			return [3]float64{math.Sin(x[0]) * math.Cos(x[1]) * math.Cos(x[2]),
-				-math.Cos(x[0]) * math.Sin(x[1]) * math.Cos(x[2]), 0}[c]
-		}}
+		Periodic: [3]bool{true, true, true}, CFL: 0.6, End: 1,
+		Equations: &grid.Incompressible{Viscosity: nu, Scheme: grid.RungeKutta,
+			Velocity: func(c int, x [3]float64) float64 {
+				return [3]float64{math.Sin(x[0]) * math.Cos(x[1]) * math.Cos(x[2]),
+					-math.Cos(x[0]) * math.Sin(x[1]) * math.Cos(x[2]), 0}[c]
+			}}}
 	m, sums := simulated(t, f)
 	r, err := NewSpectrum(m.Snapshot, nu)
 	if err != nil {
@@ -101,8 +103,8 @@ func TestSimulatedSpectrum(t *testing.T) {
 	for _, e := range []struct {
 		name      string
 		got, want float64
-	}{{"energy", r.Scales.Energy, sums.Energy},
-		{"dissipation", r.Scales.Dissipation, sums.Dissipation}} {
+	}{{"energy", r.Scales.Energy, sums.Of[grid.Energy]},
+		{"dissipation", r.Scales.Dissipation, sums.Of[grid.Dissipation]}} {
 		if !(math.Abs(e.got/e.want-1) < 1e-9) {
 			t.Errorf("the %s is %.12g, but the simulation has %.12g", e.name, e.got, e.want)
 		}

@@ -1,34 +1,57 @@
 package gridmeasure
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+	"slices"
+)
 
 // Stream is the stream function of a flow in the plane x-z, in the corners of cells: u = ∂ψ/∂z and
 // w = -∂ψ/∂x. Flow between two of its lines passes neither.
 type Stream struct {
 	Points  [2]int // along x and z: one more than there are cells
+	Origin  [2]float64
 	Spacing [2]float64
 	Psi     []float64 // along x first; 0 in the lower left corner [m²/s]
+	// How much values differ along two ways, as a part of their range. Of a flow without divergence
+	// that is rounding; of another there is no stream function.
+	Off float64
 }
 
-// Stream integrates the velocities across faces. As their divergence vanishes in every cell the way
-// does not matter; where axes are periodic the values have what flows around, too.
+// Stream integrates the velocities across faces. Where their divergence vanishes in every cell the
+// way does not matter; where axes are periodic the values have what flows around, too.
 func (m *Sampler) Stream() (*Stream, error) {
 	if m.Cells[1] != 1 {
 		return nil, fmt.Errorf("a flow of %v cells has no stream function: it needs one cell along y",
 			m.Cells)
 	}
 	n := [2]int{m.Cells[0] + 1, m.Cells[2] + 1}
-	p := &Stream{n, [2]float64{m.Spacing[0], m.Spacing[2]}, make([]float64, n[0]*n[1])}
-	y := m.Spacing[1] / 2
+	p := &Stream{Points: n, Origin: [2]float64{m.Origin[0], m.Origin[2]},
+		Spacing: [2]float64{m.Spacing[0], m.Spacing[2]}, Psi: make([]float64, n[0]*n[1])}
+	at := func(i, k float64) [3]float64 {
+		return [3]float64{p.Origin[0] + i*p.Spacing[0], m.Origin[1] + m.Spacing[1]/2,
+			p.Origin[1] + k*p.Spacing[1]}
+	}
 	for i := 1; i < n[0]; i++ { // along the floor
-		x := [3]float64{(float64(i) - 0.5) * p.Spacing[0], y, 0}
-		p.Psi[i] = p.Psi[i-1] - m.Velocity(2, x)*p.Spacing[0]
+		p.Psi[i] = p.Psi[i-1] - m.Velocity(2, at(float64(i)-0.5, 0))*p.Spacing[0]
 	}
 	for k := 1; k < n[1]; k++ {
 		for i := range n[0] {
-			x := [3]float64{float64(i) * p.Spacing[0], y, (float64(k) - 0.5) * p.Spacing[1]}
-			p.Psi[k*n[0]+i] = p.Psi[(k-1)*n[0]+i] + m.Velocity(0, x)*p.Spacing[1]
+			u := m.Velocity(0, at(float64(i), float64(k)-0.5))
+			p.Psi[k*n[0]+i] = p.Psi[(k-1)*n[0]+i] + u*p.Spacing[1]
 		}
+	}
+	const rows = 64 // that are compared
+	off := 0.0
+	for k := 1; k < n[1]; k += 1 + n[1]/rows { // up the left side, then to the right
+		other := p.Psi[k*n[0]]
+		for i := 1; i < n[0]; i++ {
+			other -= m.Velocity(2, at(float64(i)-0.5, float64(k))) * p.Spacing[0]
+			off = max(off, math.Abs(other-p.Psi[k*n[0]+i]))
+		}
+	}
+	if off > 0 {
+		p.Off = off / (slices.Max(p.Psi) - slices.Min(p.Psi))
 	}
 	return p, nil
 }
@@ -52,7 +75,8 @@ func (p *Stream) extreme(sign float64) Vortex {
 		}
 	}
 	i, k := best%p.Points[0], best/p.Points[0]
-	found := Vortex{sign * p.Psi[best], float64(i) * p.Spacing[0], float64(k) * p.Spacing[1]}
+	found := Vortex{sign * p.Psi[best], p.Origin[0] + float64(i)*p.Spacing[0],
+		p.Origin[1] + float64(k)*p.Spacing[1]}
 	if i == 0 || k == 0 || i == p.Points[0]-1 || k == p.Points[1]-1 {
 		return found
 	}

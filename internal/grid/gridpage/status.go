@@ -63,6 +63,19 @@ func (n Number) MarshalJSON() ([]byte, error) {
 	return []byte("null"), nil
 }
 
+// UnmarshalJSON implements json.Unmarshaler.
+func (n *Number) UnmarshalJSON(data []byte) error {
+	x := math.NaN()
+	if string(data) != "null" {
+		var err error
+		if x, err = strconv.ParseFloat(string(data), 64); err != nil {
+			return err
+		}
+	}
+	*n = Number(x)
+	return nil
+}
+
 // States of a run that has not ended.
 const (
 	Running = "running"

@@ -20,7 +20,7 @@ import (
 // left.
 func vortex(cells [3]int) *grid.Snapshot {
 	s := &grid.Snapshot{Time: 1.25, Cells: cells, Planes: cells[2],
-		Periodic: [3]bool{false, true, false}}
+		Periodic: [3]bool{false, true, false}, Staggered: true, Shown: gridmeasure.Temperature}
 	for a := range cells {
 		s.Spacing[a] = 1 / float64(cells[0])
 	}
@@ -55,8 +55,9 @@ func draw(t *testing.T, s *grid.Snapshot, o Options) image.Image {
 	return img
 }
 
-// plane is where the cells are in a picture: all that has a colour, but for the scale at the right.
-func plane(img image.Image) (r image.Rectangle) {
+// planeOf is where the cells are in a picture: all that has a colour, but for the scale at the
+// right.
+func planeOf(img image.Image) (r image.Rectangle) {
 	b := img.Bounds()
 	left, right := b.Dx(), 0
 	y := b.Dy() / 2
@@ -84,9 +85,9 @@ func coloured(c color.Color) bool {
 // time.
 func TestSection(t *testing.T) {
 	s := vortex([3]int{60, 1, 30})
-	o := Options{Title: "Vortex", Axis: 1, Field: gridmeasure.Temperature}
+	o := Options{Title: "Vortex", Axis: 1, Field: "temperature"}
 	img := draw(t, s, o)
-	r := plane(img)
+	r := planeOf(img)
 	if ratio := float64(r.Dx()) / float64(r.Dy()); math.Abs(ratio-2) > 0.02 {
 		t.Errorf("the plane has %v, not the proportions 2 to 1", r)
 	}
@@ -117,7 +118,7 @@ func near(a, b color.Color) bool {
 
 // grey counts the dark or the middle grey dots in the plane.
 func grey(img image.Image, low, high uint32) (n int) {
-	r := plane(img).Inset(4)
+	r := planeOf(img).Inset(4)
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for x := r.Min.X; x < r.Max.X; x++ {
 			a, b, c, _ := img.At(x, y).RGBA()
@@ -131,7 +132,7 @@ func grey(img image.Image, low, high uint32) (n int) {
 
 // Streamlines are in flows in a plane alone, and the cells of solids are grey.
 func TestLinesAndSolids(t *testing.T) {
-	o := Options{Axis: 1, At: 0.01}
+	o := Options{Axis: 1, At: 0.01, Field: speed}
 	flat, deep := draw(t, vortex([3]int{40, 1, 40}), o), draw(t, vortex([3]int{40, 3, 40}), o)
 	if a, b := grey(flat, 0, 0x6000), grey(deep, 0, 0x6000); a < 500 || b > 0 {
 		t.Errorf("a flow in a plane has %d dots of lines, one in space %d", a, b)
@@ -145,23 +146,28 @@ func TestLinesAndSolids(t *testing.T) {
 	}
 	s.Fields = append(s.Fields, solid)
 	img := draw(t, s, o)
-	r := plane(img)
+	r := planeOf(img)
 	got := float64(grey(img, 0xa000, 0xb400)) / float64(r.Dx()*r.Dy())
 	if math.Abs(got-0.125) > 0.01 {
 		t.Errorf("%.3f of the plane is grey, not an eighth", got)
 	}
 }
 
-// A run ends with a picture of its speed, and of its heat if there is any.
+// A run ends with a picture of the field that shows it best, and of its speed where that is
+// another.
 func TestWriteLast(t *testing.T) {
 	dir := t.TempDir()
 	s := vortex([3]int{20, 1, 20})
 	if err := WriteLast(dir, "Vortex", s); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"last.png", "last_heat.png"} {
-		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+	for name, want := range map[string]string{"last.png": "Temperature", "last_speed.png": "Speed"} {
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
 			t.Error(err)
+		}
+		if got := picture.TitleOf(data); got != want {
+			t.Errorf("%s has the title %q, not %q", name, got, want)
 		}
 	}
 	still := *s
@@ -171,8 +177,8 @@ func TestWriteLast(t *testing.T) {
 	if err := WriteLast(dir, "Still", &still); err != nil {
 		t.Errorf("fluid at rest is not drawn: %v", err)
 	}
-	if _, err := os.Stat(filepath.Join(dir, "last_heat.png")); err == nil {
-		t.Error("a flow without temperature has a picture of it")
+	if _, err := os.Stat(filepath.Join(dir, "last_speed.png")); err == nil {
+		t.Error("the speed is drawn twice")
 	}
 }
 
@@ -180,7 +186,7 @@ func TestWriteLast(t *testing.T) {
 func TestWrongSections(t *testing.T) {
 	s := vortex([3]int{8, 1, 8})
 	for want, o := range map[string]Options{
-		"no field Salt":           {Field: "Salt"},
+		"no salt; use speed, vx, vy, vz, vorticity or temperature": {Field: "salt"},
 		"z = 1.5 is outside":      {Axis: 2, At: 1.5},
 		"reaches from 0 to 1 m":   {Axis: 0, At: -0.1},
 		"reaches from 0 to 0.125": {Axis: 1, At: math.NaN()},

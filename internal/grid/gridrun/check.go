@@ -26,7 +26,7 @@ type checkFile struct {
 	Spacing [3]float64     `json:"spacing_m"`
 	End     float64        `json:"end_s"`
 	Timing  *Timing        `json:"trial,omitempty"`
-	Limits  Limits         `json:"limits"`
+	Limits  []string       `json:"limits"` // of the time step
 	Steps   float64        `json:"steps"`  // of the run, about
 	Wall    float64        `json:"wall_s"` // about
 	Device  []deviceMemory `json:"memory"`
@@ -35,14 +35,6 @@ type checkFile struct {
 
 	flow  *grid.Flow
 	names []string
-}
-
-// Limits are what bounds the time step.
-type Limits struct {
-	Courant   float64 `json:"cfl"`
-	Advection float64 `json:"advection_s"` // Δt of the trial's speed at that Courant number
-	Diffusion float64 `json:"diffusion_s"` // Δt of explicit diffusion; 0 is none
-	Reynolds  float64 `json:"cell_reynolds"`
 }
 
 // deviceMemory is the memory of a device.
@@ -62,7 +54,7 @@ type Disk struct {
 	All         float64 `json:"bytes"`
 }
 
-var checkHead = output.NewHead("grid-check", 1)
+var checkHead = output.NewHead("grid-check", 2)
 
 // Check makes a flow on a grid, computes some steps, and reports what a run would cost.
 func Check(ctx context.Context, args cli.Line) error {
@@ -174,25 +166,7 @@ func (c *checkFile) memory(s *gpu.System, before []int64) {
 // limits are those of the time step at the trial's speed, and what the run takes.
 func (c *checkFile) limits() {
 	f, t := c.flow, c.Timing
-	inverse, coarsest := 0.0, 0.0
-	for axis, h := range f.Spacing {
-		if f.Cells[axis] > 1 {
-			inverse += 1 / (h * h)
-			coarsest = max(coarsest, h)
-		}
-	}
-	c.Limits = Limits{Courant: f.CFL, Advection: t.Dt}
-	if f.Viscosity > 0 {
-		c.Limits.Reynolds = coarsest / f.Viscosity
-	}
-	diffusivity := f.Viscosity
-	if f.Heat != nil {
-		diffusivity = max(diffusivity, f.Heat.Diffusivity)
-	}
-	if f.Scheme == grid.AdamsBashforth && diffusivity > 0 {
-		// Adams-Bashforth is stable to -1 on the negative real axis: 4 D Δt Σ 1/Δx² ≤ 1
-		c.Limits.Diffusion = 1 / (4 * diffusivity * inverse)
-	}
+	c.Limits = f.Equations.Limits(f, t.Dt)
 	if t.Dt > 0 {
 		c.Steps = f.End / t.Dt
 		c.Wall = c.Steps * t.Step
@@ -203,14 +177,7 @@ func (c *checkFile) limits() {
 func (c *checkFile) disk(g *cli.GridConfig, state float64) {
 	f, d := c.flow, &c.Disk
 	d.Free, d.Where = g.FreeDisk()
-	fields := 4.0 // velocity and pressure
-	if f.Heat != nil {
-		fields++
-	}
-	if len(f.Solids) > 0 {
-		fields++
-	}
-	d.Each = fields * float64(cellsOf(f)*f.Precision.Bytes())
+	d.Each = float64(f.Cost(g.Solver).Snapshot) * float64(cellsOf(f)*f.Precision.Bytes())
 	d.Snapshots = 1
 	if !g.NoSave {
 		d.Snapshots += int(math.Ceil(f.End/g.OutputEvery(f.End) - 1e-9))
@@ -243,13 +210,15 @@ func (c *checkFile) write(b *strings.Builder) {
 		}
 	}
 	if t := c.Timing; t != nil {
-		add("trial", "%s a step, %s MCUPS, %s iterations a solve", milliseconds(t.Step),
-			text.Digits(t.Mcups), one(t.PerSolve))
-		add("time step", "%.3g %s at a Courant number of %g", t.Dt, u, c.Limits.Courant)
-		if c.Limits.Diffusion > 0 {
-			add("", "diffusion allows %.3g %s", c.Limits.Diffusion, u)
+		per := ""
+		if t.PerSolve > 0 {
+			per = fmt.Sprintf(", %s iterations a solve", one(t.PerSolve))
 		}
-		add("cell Reynolds", "%.3g, of a velocity of 1 m/s", c.Limits.Reynolds)
+		add("trial", "%s a step, %s MCUPS%s", milliseconds(t.Step), text.Digits(t.Mcups), per)
+		add("time step", "%.3g %s", t.Dt, u)
+		for _, limit := range c.Limits {
+			add("", "%s", limit)
+		}
 		add("run", "about %s steps and %s until %s %s, at the trial's time step",
 			text.Thousands(int(c.Steps)), duration(c.Wall), text.Number(c.End), u)
 		if f.Steady > 0 {

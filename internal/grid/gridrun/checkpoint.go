@@ -113,7 +113,11 @@ func stateHash(s *sph.Checkpoint) string {
 
 // last is the last row of sums.csv, as far as the report has it.
 func (c *checkpoint) last() grid.Sums {
-	return grid.Sums{Time: c.State.Time, Energy: c.Report.Energy}
+	s := grid.Sums{Time: c.State.Time}
+	for _, n := range c.Report.Numbers {
+		s.Of = append(s.Of, float64(n.Value))
+	}
+	return s
 }
 
 // write writes the file's content.

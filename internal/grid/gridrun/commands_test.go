@@ -85,11 +85,14 @@ func TestReportAndCompare(t *testing.T) {
 	}
 	html := filepath.Join(at, "page.html")
 	said, err := printed(t, func() error { return ReportRuns([]string{one, other}, html, "", false) })
-	if err != nil || strings.Count(said, "Nusselt number") != 4 {
+	if err != nil || strings.Count(said, "nusselt x m") != 4 {
 		t.Errorf("%v:\n%s", err, said)
 	}
 	page := contents(t, at, "page.html")
-	if strings.Count(page, "<svg") != 10 || !strings.Contains(page, "GridHeatedCavity, 10 x 1 x 10") {
+	if strings.Count(page, "<svg") != 12 ||
+		strings.Count(page, `<img src="data:image/png;base64,iVB`) != 4 ||
+		!strings.Contains(page, "<figcaption>Temperature</figcaption>") ||
+		!strings.Contains(page, "GridHeatedCavity, 10 x 1 x 10") {
 		t.Errorf("the page has %d figures", strings.Count(page, "<svg"))
 	}
 	if said, err = printed(t, func() error { return Compare(one, two, "") }); err != nil ||
@@ -115,7 +118,8 @@ func TestReportAndCompare(t *testing.T) {
 // TestMemory holds that a flow without room is refused, before any of it is made, with a number of
 // cells that has.
 func TestMemory(t *testing.T) {
-	f := &grid.Flow{Cells: [3]int{256, 256, 256}, Scheme: grid.RungeKutta}
+	f := &grid.Flow{Cells: [3]int{256, 256, 256},
+		Equations: &grid.Incompressible{Scheme: grid.RungeKutta}}
 	refused := func(cells int, free int64, names ...string) error {
 		f.Cells = [3]int{cells, cells, cells}
 		return checkMemory(f, grid.PPCG, names, len(names), gpu.HostMemory{Free: 100 << 30},

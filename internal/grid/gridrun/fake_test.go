@@ -59,15 +59,15 @@ func (k *fake) Advance(steps int) (grid.Progress, error) {
 
 // Sums implements grid.Simulator.
 func (k *fake) Sums() (grid.Sums, error) {
-	s := grid.Sums{Time: k.p.Time, Temperature: 0.5}
+	s := grid.Sums{Time: k.p.Time, Of: make([]float64, len(k.flow.Quantities()))}
 	for _, v := range k.values {
-		s.Energy += v * v / 2 / float64(len(k.values))
+		s.Of[grid.Energy] += v * v / 2 / float64(len(k.values))
 	}
-	for axis := range s.Nusselt {
-		s.Nusselt[axis] = [2]float64{math.NaN(), math.NaN()}
+	if len(s.Of) > grid.Temperature {
+		s.Of[grid.Temperature] = 0.5
 	}
-	for _, w := range heatedWalls(k.flow) {
-		s.Nusselt[w.axis][w.end] = 2
+	for n := grid.FirstNusselt; n < len(s.Of); n++ {
+		s.Of[n] = 2
 	}
 	return s, nil
 }
@@ -75,7 +75,8 @@ func (k *fake) Sums() (grid.Sums, error) {
 // Snapshot implements grid.Simulator.
 func (k *fake) Snapshot() (*grid.Snapshot, error) {
 	s := &grid.Snapshot{Time: k.p.Time, Step: k.p.Step, Cells: k.flow.Cells,
-		Spacing: k.flow.Spacing, Planes: k.flow.Cells[2], Periodic: k.flow.Periodic}
+		Spacing: k.flow.Spacing, Origin: k.flow.Origin, Planes: k.flow.Cells[2],
+		Periodic: k.flow.Periodic, Shown: "Temperature"}
 	velocity := grid.Field{Name: "Velocity", Components: 3, Unit: "m/s"}
 	for _, v := range k.values {
 		velocity.Values = append(velocity.Values, v, 0, 0)

@@ -11,15 +11,11 @@ import (
 )
 
 // cellBytes is what a cell takes on a device, and on the host: of snapshots one is written while
-// another waits and a third is made, and a checkpoint has seven numbers or, with heat, nine.
+// another waits and a third is made.
 func cellBytes(f *grid.Flow, s grid.Solver) (device, host float64) {
 	const mask, waiting = 1, 3
-	size := float64(f.Precision.Bytes())
-	snapshot, checkpoint := 8*4., 7*size
-	if f.Heat != nil {
-		snapshot, checkpoint = snapshot+8, checkpoint+2*size
-	}
-	return f.Numbers(s)*size + mask, waiting*snapshot + checkpoint
+	size, c := float64(f.Precision.Bytes()), f.Cost(s)
+	return c.Numbers*size + mask, waiting*8*float64(c.Snapshot) + float64(c.Checkpoint)*size
 }
 
 // checkMemory refuses a flow for which there is no room on the host or the named devices of this
@@ -47,9 +43,15 @@ func checkMemory(f *grid.Flow, s grid.Solver, names []string, all int, host gpu.
 		if has <= 0 || need[name] <= has {
 			continue
 		}
+		remedy := fmt.Sprintf("use --cells %d or less, or more devices", fewer(f, has/need[name]))
+		if single := *f; f.Precision == grid.Double {
+			single.Precision = grid.Single
+			if single.Check(s) == nil {
+				remedy += ", or --precision single"
+			}
+		}
 		return fmt.Errorf("--cells %d makes %s cells, which take %s of the memory of %s, but that has "+
-			"%s left; use --cells %d or less, more devices, or --precision single", f.Cells[0],
-			text.Thousands(cellsOf(f)), size(need[name]), of, size(has), fewer(f, has/need[name]))
+			"%s left; %s", f.Cells[0], text.Thousands(cellsOf(f)), size(need[name]), of, size(has), remedy)
 	}
 	return nil
 }

@@ -33,12 +33,8 @@ func physics(g *cli.GridConfig, f *grid.Flow) (all []setting) {
 			all = append(all, setting{o.Name, o.Taken()})
 		}
 	}
-	heat := ""
-	if h := f.Heat; h != nil {
-		heat = fmt.Sprint(h.Diffusivity, h.Expansion, h.Reference, h.Gravity, h.Source)
-	}
-	whole := fmt.Sprint(f.Cells, f.Spacing, f.Periodic, f.Walls, f.Solids, f.Viscosity, f.Scheme,
-		f.CFL, f.Step, heat, f.Precision)
+	whole := fmt.Sprint(f.Cells, f.Spacing, f.Origin, f.Periodic, f.CFL, f.Step, f.Precision,
+		f.Equations.Settings())
 	return append(all, setting{flowSetting, sumOf([]byte(whole))[:16]})
 }
 
@@ -96,13 +92,18 @@ func (r *run) taken(names []string) map[string]string {
 	all["tend"], all["dir"] = number(r.flow.End), r.record.dir.Path
 	all["output-interval"], all["sample-interval"] = number(r.record.outputEvery),
 		number(r.record.sampleEvery)
-	if r.Tolerance == 0 {
+	if _, has := all["tolerance"]; has && r.Tolerance == 0 {
 		all["tolerance"] = "1e-10"
 		if r.Precision == grid.Single {
 			all["tolerance"] = "1e-05"
 		}
 	}
-	all["solver"], all["cfl"] = r.Solver.String(), number(r.flow.CFL)
+	if _, has := all["solver"]; has {
+		all["solver"] = r.Solver.String()
+	}
+	if _, has := all["cfl"]; has {
+		all["cfl"] = number(r.flow.CFL)
+	}
 	all["gpus"], all["devices"] = strconv.Itoa(len(names)), strings.Join(names, ",")
 	if r.MaxIter == 0 {
 		all["maxiter"] = "no limit"

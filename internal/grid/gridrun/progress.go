@@ -101,7 +101,9 @@ func (m *meter) facts(t *tally) []string {
 		fmt.Sprintf("t %.4f of %s %s", p.Time, text.Number(f.End), unit(f)),
 		"step " + text.Thousands(p.Step),
 		text.Digits(mcups(cellsOf(f), t.steps, t.wall)) + " MCUPS",
-		fmt.Sprintf("%s iterations per solve", one(ratio(t.iterations, t.solves))),
+	}
+	if t.solves > 0 {
+		facts = append(facts, fmt.Sprintf("%s iterations per solve", one(ratio(t.iterations, t.solves))))
 	}
 	if f.Steady > 0 {
 		facts = append(facts, fmt.Sprintf("change %.1e of %g", p.Change, f.Steady))

@@ -26,7 +26,6 @@ type record struct {
 	sums    *output.Table // sums.csv
 	through *output.Table // throughput.csv
 	name    string        // of that file
-	columns []column      // of sums.csv
 	devices []string
 
 	queue     *output.Queue
@@ -43,47 +42,11 @@ type record struct {
 // snapshotsWaiting is how many snapshots may wait to be written while another is.
 const snapshotsWaiting = 1
 
-// column is a column of sums.csv.
-type column struct {
-	name string
-	of   func(*grid.Sums) float64
-}
-
-// sumColumns are those of a flow.
-func sumColumns(f *grid.Flow) []column {
-	all := []column{
-		{"t[s]", func(s *grid.Sums) float64 { return s.Time }},
-		{"energy[m²/s²]", func(s *grid.Sums) float64 { return s.Energy }},
-		{"dissipation[m²/s³]", func(s *grid.Sums) float64 { return s.Dissipation }},
-		{"divergence[1/s]", func(s *grid.Sums) float64 { return s.Divergence }},
-	}
-	if f.Heat == nil {
-		return all
-	}
-	all = append(all, column{"temperature[K]", func(s *grid.Sums) float64 { return s.Temperature }})
-	for _, w := range heatedWalls(f) {
-		all = append(all, column{"nusselt " + w.name(),
-			func(s *grid.Sums) float64 { return s.Nusselt[w.axis][w.end] }})
-	}
-	return all
-}
-
-// wall is an end of the domain.
-type wall struct{ axis, end int }
-
-// name is that of a wall, as x min.
-func (w wall) name() string {
-	return fmt.Sprintf("%c %s", 'x'+rune(w.axis), [2]string{"min", "max"}[w.end])
-}
-
-// heatedWalls are the walls with a temperature.
-func heatedWalls(f *grid.Flow) (all []wall) {
-	for axis := range f.Walls {
-		for end, w := range f.Walls[axis] {
-			if f.Heat != nil && !f.Periodic[axis] && !math.IsNaN(w.Temperature) {
-				all = append(all, wall{axis, end})
-			}
-		}
+// sumColumns are the headings of sums.csv.
+func sumColumns(f *grid.Flow) []string {
+	all := []string{"t[s]"}
+	for _, q := range f.Quantities() {
+		all = append(all, q.Column())
 	}
 	return all
 }
@@ -103,8 +66,8 @@ func newRecord(r *run, devices []string) (*record, error) {
 	if err != nil {
 		return nil, err
 	}
-	k := &record{dir: dir, columns: sumColumns(r.flow), devices: devices, sampled: -1,
-		keeps: !r.NoSave, sampleEvery: r.SampleEvery(r.flow.End), outputEvery: r.OutputEvery(r.flow.End)}
+	k := &record{dir: dir, devices: devices, sampled: -1, keeps: !r.NoSave,
+		sampleEvery: r.SampleEvery(r.flow.End), outputEvery: r.OutputEvery(r.flow.End)}
 	if err := k.create(r); err != nil {
 		if k.logFile != nil {
 			k.logFile.Close()
@@ -144,11 +107,8 @@ func (k *record) create(r *run) error {
 	}
 	k.logFile = &output.LogFile{Growing: file}
 	k.log = slog.New(slog.NewTextHandler(k.logFile, &slog.HandlerOptions{Level: r.Level()}))
-	var names []string
-	for _, c := range k.columns {
-		names = append(names, c.name)
-	}
-	k.sums, err = output.GrowTable(filepath.Join(k.dir.Path, "sums.csv"), sums, names...)
+	k.sums, err = output.GrowTable(filepath.Join(k.dir.Path, "sums.csv"), sums,
+		sumColumns(r.flow)...)
 	if err != nil {
 		return err
 	}
@@ -249,10 +209,7 @@ func (k *record) sample(r *run) error {
 	}
 	k.sampled, k.last = r.reached.Step, s
 	r.report.sample(r.flow, &s)
-	var row []float64
-	for _, c := range k.columns {
-		row = append(row, c.of(&s))
-	}
+	row := append([]float64{s.Time}, s.Of...)
 	r.page.sum(row)
 	return k.sums.Row(row...)
 }
@@ -283,7 +240,10 @@ func (k *record) snapshot(r *run) error {
 		if err := gridfile.WriteSeries(k.dir.Path, all); err != nil {
 			return err
 		}
-		return gridmeasure.WriteSpectrum(k.dir.Path, n, s, r.flow.Viscosity)
+		if e, is := r.flow.Equations.(*grid.Incompressible); is {
+			err = gridmeasure.WriteSpectrum(k.dir.Path, n, s, e.Viscosity)
+		}
+		return err
 	})
 }
 

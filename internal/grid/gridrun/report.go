@@ -11,6 +11,7 @@ import (
 
 	"gpusph/internal/cli"
 	"gpusph/internal/grid"
+	"gpusph/internal/grid/gridpage"
 	"gpusph/internal/text"
 	"gpusph/output"
 )
@@ -50,8 +51,7 @@ type Clock struct {
 type Size struct {
 	Cells     [3]int     `json:"cells"`
 	Spacing   [3]float64 `json:"spacing_m"`
-	Solver    string     `json:"solver"`
-	Scheme    string     `json:"scheme"`
+	Method    string     `json:"method"`
 	Precision string     `json:"precision"`
 	End       float64    `json:"end_s"`
 	Unit      string     `json:"unit,omitempty"` // of times, as L/U
@@ -68,6 +68,8 @@ type Work struct {
 	PerSolve   float64      `json:"iterations_per_solve"`
 	PerSecond  float64      `json:"mcups_iterations"` // million cells times iterations a second
 	Joules     float64      `json:"gpu_energy_J,omitempty"`
+	Elsewhere  string       `json:"gpu_energy_elsewhere,omitempty"`
+	Model      []string     `json:"model,omitempty"` // what a step takes by a model, in sentences
 	Devices    []DeviceWork `json:"devices"`
 }
 
@@ -81,16 +83,20 @@ type DeviceWork struct {
 
 // Results are numbers of the flow at the end.
 type Results struct {
-	Energy      float64            `json:"energy_m2_s2"`        // mean of u²/2
-	Dissipation float64            `json:"dissipation_m2_s3"`   // mean of ν |∇u|²
-	Divergence  float64            `json:"divergence_1_s"`      // the greatest
-	Relative    float64            `json:"divergence_relative"` // the same, over U/Δx
-	Speed       float64            `json:"speed_m_s"`           // the greatest component
-	Change      float64            `json:"change"`              // in a time unit, as a part of that
-	Temperature *float64           `json:"temperature_K,omitempty"`
-	Nusselt     map[string]float64 `json:"nusselt,omitempty"` // by wall
-	Snapshots   int                `json:"snapshots"`
-	StateSHA256 string             `json:"state_sha256,omitempty"` // of the last checkpoint
+	Numbers     []Number `json:"numbers"`
+	Relative    float64  `json:"divergence_relative"` // the greatest divergence, over U/Δx
+	Speed       float64  `json:"speed_m_s"`           // the greatest component
+	Change      float64  `json:"change"`              // in a time unit, as a part of that
+	Snapshots   int      `json:"snapshots"`
+	StateSHA256 string   `json:"state_sha256,omitempty"` // of the last checkpoint
+}
+
+// Number is one that sums.csv has, too.
+type Number struct {
+	Name  string          `json:"name"`
+	Unit  string          `json:"unit,omitempty"`
+	What  string          `json:"what,omitempty"`
+	Value gridpage.Number `json:"value"`
 }
 
 // resumption is from where a run went on.
@@ -100,7 +106,7 @@ type resumption struct {
 	Started string  `json:"started"`
 }
 
-var reportHead = output.NewHead("grid-report", 1)
+var reportHead = output.NewHead("grid-report", 2)
 
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
@@ -109,8 +115,8 @@ func newReport(g *cli.GridConfig, f *grid.Flow, begun time.Time) *Report {
 	r := &Report{Head: reportHead, Problem: f.Name, Notes: f.Notes, begun: begun,
 		Origin: output.Origin{Program: "gpusph", Version: cli.FullVersion(), CommandLine: os.Args},
 		Clock:  Clock{Started: stamp(begun)},
-		Size: Size{Cells: f.Cells, Spacing: f.Spacing, Solver: g.Solver.String(),
-			Scheme: f.Scheme.String(), Precision: f.Precision.String(), End: f.End, Unit: f.Unit}}
+		Size: Size{Cells: f.Cells, Spacing: f.Spacing,
+			Method: f.Equations.Method(g.Solver), Precision: f.Precision.String(), End: f.End, Unit: f.Unit}}
 	r.Host, _ = os.Hostname()
 	return r
 }
@@ -143,21 +149,17 @@ func (r *Report) add(p *grid.Progress) {
 
 // sample takes sums over all cells.
 func (r *Report) sample(f *grid.Flow, s *grid.Sums) {
-	r.Energy, r.Dissipation, r.Results.Divergence = s.Energy, s.Dissipation, s.Divergence
-	if f.Heat == nil {
-		return
-	}
-	temperature := s.Temperature
-	r.Temperature, r.Nusselt = &temperature, map[string]float64{}
-	for _, w := range heatedWalls(f) {
-		if nu := s.Nusselt[w.axis][w.end]; !math.IsNaN(nu) {
-			r.Nusselt[w.name()] = nu
-		}
+	r.Numbers = nil
+	for k, q := range f.Quantities() {
+		r.Numbers = append(r.Numbers, Number{q.Name, q.Unit, q.What, gridpage.Number(s.Of[k])})
 	}
 }
 
 // setEnergy takes what the GPUs used [J].
-func (r *Report) setEnergy(joules float64) { r.Joules = joules }
+func (r *Report) setEnergy(joules float64, f *grid.Flow) {
+	r.Joules = joules
+	r.Elsewhere = strings.TrimSpace(f.Equations.Literature(grid.EnergyOfSteps, nil))
+}
 
 // end tells how the run has ended.
 func (r *Report) end(err error) {
@@ -175,8 +177,7 @@ func (r *Report) end(err error) {
 
 // makeFinite replaces values that JSON does not have by zeros.
 func (r *Report) makeFinite() {
-	for _, x := range []*float64{&r.Energy, &r.Dissipation, &r.Results.Divergence, &r.Relative,
-		&r.Speed, &r.Change} {
+	for _, x := range []*float64{&r.Relative, &r.Speed, &r.Change} {
 		if math.IsNaN(*x) || math.IsInf(*x, 0) {
 			*x = 0
 		}
@@ -212,7 +213,7 @@ func (r *Report) rows() [][]string {
 	add := func(name, format string, values ...any) {
 		rows = append(rows, []string{name, fmt.Sprintf(format, values...)})
 	}
-	add("method", "%s, pressure by %s, %s precision", r.Scheme, r.Solver, r.Precision)
+	add("method", "%s, %s precision", r.Method, r.Precision)
 	add("status", "%s", r.statusLine())
 	for _, before := range r.Resumed {
 		add("continued", "from step %s, %.6g %s, at %s", text.Thousands(before.Step), before.Time,
@@ -222,10 +223,19 @@ func (r *Report) rows() [][]string {
 		text.Thousands(r.Steps))
 	add("wall time", "%s s for the steps, %s s in all", text.Digits(r.Wall), text.Digits(r.Elapsed))
 	add("speed", "%s MCUPS (million cells times steps a second)", text.Digits(r.Mcups))
-	add("pressure", "%s solves with %s iterations each: %s million cells times iterations a second",
-		text.Thousands(r.Solves), one(r.PerSolve), text.Digits(r.PerSecond))
+	if r.Solves > 0 {
+		add("pressure", "%s solves with %s iterations each: %s million cells times iterations a second",
+			text.Thousands(r.Solves), one(r.PerSolve), text.Digits(r.PerSecond))
+	}
 	if r.Joules > 0 {
-		add("GPU energy", "%s J", text.Digits(r.Joules))
+		add("GPU energy", "%s J, %s µJ a cell and step", text.Digits(r.Joules),
+			text.Digits(1e6*r.Joules/(float64(cells)*float64(max(r.Steps, 1)))))
+	}
+	if r.Elsewhere != "" {
+		add("", "%s", r.Elsewhere)
+	}
+	for _, line := range r.Model {
+		add("model", "%s", line)
 	}
 	for _, d := range r.Devices {
 		add(d.Name, "planes %d to %d, busy for %s s", d.First, d.First+d.Planes-1, text.Digits(d.Busy))
@@ -252,20 +262,21 @@ func (r *Report) resultRows() (rows [][]string) {
 	add := func(name, format string, values ...any) {
 		rows = append(rows, []string{name, fmt.Sprintf(format, values...)})
 	}
-	add("energy", "%.8g m²/s², the mean of u²/2", r.Energy)
-	add("dissipation", "%.8g m²/s³, the mean of ν |∇u|²", r.Dissipation)
-	add("divergence", "%.2g 1/s at most, %.2g of U/Δx in the last solve", r.Results.Divergence,
-		r.Relative)
-	add("greatest speed", "%.6g m/s along an axis, changing by %.2g of that in a time unit", r.Speed,
-		r.Change)
-	if r.Temperature != nil {
-		add("temperature", "%.8g K, the mean", *r.Temperature)
-	}
-	for _, name := range []string{"x min", "x max", "y min", "y max", "z min", "z max"} {
-		if nu, ok := r.Nusselt[name]; ok {
-			add("Nusselt number", "%.6g through the wall at %s", nu, name)
+	for _, n := range r.Numbers {
+		line := strings.TrimSpace(fmt.Sprintf("%.8g %s", float64(n.Value), n.Unit))
+		if n.What != "" {
+			line += ", " + n.What
 		}
+		add(n.Name, "%s", line)
 	}
+	if r.Solves > 0 {
+		add("", "divergence of %.2g U/Δx in the last solve", r.Relative)
+	}
+	speed := fmt.Sprintf("%.6g m/s along an axis", r.Speed)
+	if r.Change > 0 {
+		speed += fmt.Sprintf(", changing by %.2g of that in a time unit", r.Change)
+	}
+	add("greatest speed", "%s", speed)
 	if r.StateSHA256 != "" {
 		add("state", "SHA-256 %s", r.StateSHA256)
 	}

@@ -33,7 +33,8 @@ type run struct {
 	report *Report
 	page   *page // in a browser
 
-	earlier     *checkpoint // from which the run goes on, or nil
+	measured    *grid.Measured // for a model of the flow; nil is none
+	earlier     *checkpoint    // from which the run goes on, or nil
 	begun       time.Time
 	reached     grid.Progress
 	pace        pace
@@ -81,6 +82,9 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 	defer r.record.close()
 	r.introduce(names)
 	if err := r.page.begin(r, names); err != nil {
+		return err
+	}
+	if err := r.measureModel(); err != nil {
 		return err
 	}
 	return r.run(ctx, gpu.EnergyMeter(names))
@@ -200,8 +204,8 @@ func (r *run) introduce(names []string) {
 	for _, d := range r.system.Devices {
 		r.log.Info(d.Name() + ": " + d.Model())
 	}
-	r.log.Info(fmt.Sprintf("pressure by %s with a tolerance of %s U/Δx; time by %s; fields in %s "+
-		"precision", r.Solver, r.taken(names)["tolerance"], r.flow.Scheme, r.Precision))
+	r.log.Info(fmt.Sprintf("%s; fields in %s precision", r.flow.Equations.Method(r.Solver),
+		r.flow.Precision))
 	if r.earlier != nil {
 		for _, remark := range r.earlier.remarks {
 			r.log.Warn(remark)
@@ -268,8 +272,9 @@ func (r *run) run(ctx context.Context, energy func() (float64, error)) error {
 		r.screen.Line("stopped: " + r.stopped.Why)
 	}
 	if joules, e := energy(); e == nil {
-		r.report.setEnergy(joules)
+		r.report.setEnergy(joules, r.flow)
 	}
+	r.model()
 	err = outcome(err, r.checkpoints.end(err))
 	err = r.record.finish(r, err)
 	if err != nil && !errors.Is(err, cli.ErrInterrupted) {
@@ -308,6 +313,9 @@ func (r *run) tell() {
 func next(dir string, r *Report) (lines []string) {
 	if r.Snapshots > 0 {
 		lines = append(lines, "paraview "+dir+"/grid.pvd shows the snapshots")
+	}
+	if r.Snapshots > 1 {
+		lines = append(lines, "gpusph render "+dir+" makes a film of them")
 	}
 	return append(lines, "gpusph report "+dir+" makes a page of it")
 }

@@ -72,14 +72,15 @@ func TestFiles(t *testing.T) {
 		}
 	}
 	r := reportOf(t, dir)
-	if r.Status != "done" || r.Nusselt["x min"] != 2 || r.Snapshots != 5 || r.Steps < 100 ||
+	if r.Status != "done" || r.Numbers[grid.FirstNusselt].Value != 2 ||
+		r.Snapshots != 5 || r.Steps < 100 ||
 		r.PerSolve != 6 || r.StateSHA256 == "" {
 		t.Errorf("the report is %+v", r)
 	}
 	if log := contents(t, dir, "run.log"); !strings.Contains(log, "Ra = 100000, Pr = 0.71") {
 		t.Errorf("run.log is %s", log)
 	}
-	for name, begin := range map[string]string{"last.png": "\x89PNG", "last_heat.png": "\x89PNG",
+	for name, begin := range map[string]string{"last.png": "\x89PNG", "last_speed.png": "\x89PNG",
 		"profile_u.csv": "z[m],u[m/s]\n", "profile_T.csv": "x[m],T[K]\n"} {
 		if !strings.HasPrefix(contents(t, dir, name), begin) {
 			t.Errorf("%s does not begin with %q", name, begin)
@@ -88,7 +89,7 @@ func TestFiles(t *testing.T) {
 	if all := checkpointsOf(dir); len(all) != 1 {
 		t.Errorf("the checkpoints are %v", all)
 	}
-	if !strings.Contains(contents(t, dir, "report.txt"), "through the wall at x max") {
+	if !strings.Contains(contents(t, dir, "report.txt"), "nusselt x max") {
 		t.Error("report.txt has no Nusselt number")
 	}
 	if err := command(t, t.Context(), line, nil); err == nil ||

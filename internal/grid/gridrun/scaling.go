@@ -162,29 +162,14 @@ func (s *series) efficiency(t *Timing) float64 {
 	return t.Mcups / (float64(len(t.Devices)) * s.rows[0].Mcups)
 }
 
-// seeds are what the systems of the literature reached, for comparison.
-var seeds = map[bool]string{
-	false: `Khajeh-Saeed and Perot (2012), turbulence, 128³ to 512³ cells, Tesla S1070: 16 GPUs are
-45 times as fast as 16 cores.
-Jacobsen and Senocak (2013), lid-driven cavity, 1024 x 64 x 1024 cells, Tesla S1070, relative to 8
-cores: 2 GPUs 26 times, 128 GPUs 104 times, so 4.0 times as fast on 64 times the GPUs; little is
-gained beyond 16.
-`,
-	true: `Khajeh-Saeed and Perot (2012), turbulence, 128³ and 256³ cells a GPU: less than half of the
-speed is lost from 2 to 64 GPUs.
-Jacobsen and Senocak (2013), lid-driven cavity, 512 x 512 x 256 cells a GPU: 94 % at 4 GPUs, 93 %
-at 128.
-`,
-}
-
 // write prints the table.
 func (s *series) write(b *strings.Builder, f *grid.Flow) {
 	kind := "Strong scaling"
 	if s.weak {
 		kind = "Weak scaling"
 	}
-	fmt.Fprintf(b, "%s of %s, %s, %s precision, pressure by %s\n\n", kind, f.Name, shape(f.Cells)+
-		" cells"+map[bool]string{true: " a device"}[s.weak], f.Precision, s.Solver)
+	fmt.Fprintf(b, "%s of %s, %s, %s, %s precision\n\n", kind, f.Name, shape(f.Cells)+
+		" cells"+map[bool]string{true: " a device"}[s.weak], f.Equations.Method(s.Solver), f.Precision)
 	rows := [][]string{{"devices", "cells", "step", "MCUPS", "iterations", "speed-up", "efficiency"}}
 	for _, t := range s.rows {
 		rows = append(rows, []string{strconv.Itoa(len(t.Devices)), shape(t.Cells),
@@ -205,14 +190,27 @@ func (s *series) write(b *strings.Builder, f *grid.Flow) {
 		}
 		fmt.Fprintf(b, "\n%s\n", same)
 	}
-	s.writeStages(b)
-	s.writeExchanges(b)
-	b.WriteString("\n" + seeds[s.weak])
+	s.writeStages(b, f)
+	s.writeExchanges(b, f)
+	if s.weak {
+		b.WriteString(f.Equations.Literature(grid.WeakScaling, s.timedRows()))
+	} else {
+		b.WriteString(f.Equations.Literature(grid.StrongScaling, s.timedRows()))
+	}
 }
 
-// writeStages prints the times of the stages of a product.
-func (s *series) writeStages(b *strings.Builder) {
-	b.WriteString("\nStages of a product with the pressure's matrix, one after the other\n\n")
+// timedRows are the rows as the literature is compared with them.
+func (s *series) timedRows() (all []grid.Timed) {
+	for _, t := range s.rows {
+		all = append(all, grid.Timed{Devices: len(t.Devices), Cells: t.Cells, Precision: s.Precision,
+			Step: t.Step, Dt: t.Dt})
+	}
+	return all
+}
+
+// writeStages prints the times of stages.
+func (s *series) writeStages(b *strings.Builder, f *grid.Flow) {
+	fmt.Fprintf(b, "\nStages of %s, one after the other\n\n", f.Equations.Stage())
 	rows := [][]string{{"devices", "B interior", "C-E copies", "F edges", "copies/B", "F/B"}}
 	for i, t := range s.stages {
 		interior := t.B.Seconds()
@@ -221,14 +219,11 @@ func (s *series) writeStages(b *strings.Builder) {
 			text.Percent(t.Copy.Seconds() / interior), text.Percent(t.F.Seconds() / interior)})
 	}
 	text.AlignRows(b, rows, "lrrrrr")
-	b.WriteString(`
-A, packing, is not needed. Khajeh-Saeed and Perot (2012): A and F are 23 % of B with 128³ cells, and
-8 % with 256³; copies and messages take as long as B below 128³.
-`)
+	b.WriteString(f.Equations.Literature(grid.StageTimes, s.timedRows()))
 }
 
 // writeExchanges prints the table of ways of exchange, if there is one.
-func (s *series) writeExchanges(b *strings.Builder) {
+func (s *series) writeExchanges(b *strings.Builder, f *grid.Flow) {
 	if len(s.byWay) == 0 {
 		return
 	}
@@ -238,8 +233,7 @@ func (s *series) writeExchanges(b *strings.Builder) {
 		rows = append(rows, []string{s.ways[i], milliseconds(t.Step), text.Digits(t.Mcups)})
 	}
 	text.AlignRows(b, rows, "lrr")
-	b.WriteString("\nJacobsen and Senocak (2013): with more than one GPU their fully overlapped " +
-		"exchange is the\nfastest in all configurations.\n")
+	b.WriteString(f.Equations.Literature(grid.Exchanges, s.timedRows()))
 }
 
 // finish prints the table, and with --dir writes it as CSV, too.

@@ -58,9 +58,7 @@ func (p *page) begin(r *run, names []string) error {
 	about.Dir, about.Steady = r.record.dir.Path, r.flow.Steady
 	about.Devices = devicesOf(names, r.system)
 	about.Time, about.Step = r.reached.Time, r.reached.Step
-	for _, c := range r.record.columns {
-		about.Columns = append(about.Columns, c.name)
-	}
+	about.Columns = sumColumns(r.flow)
 	if r.earlier != nil {
 		t, err := stored.ReadTable(r.record.dir.Path, "sums.csv")
 		if err != nil {
@@ -146,7 +144,7 @@ func (p *page) close() {
 func aboutRun(r *Report) *gridpage.Run {
 	return &gridpage.Run{Status: gridpage.Status{Program: r.Version, Problem: r.Problem,
 		Notes: r.Notes, Cells: r.Cells, Unit: r.unitOf(), End: r.End,
-		Method: fmt.Sprintf("%s, pressure by %s, %s precision", r.Scheme, r.Solver, r.Precision)}}
+		Method: fmt.Sprintf("%s, %s precision", r.Method, r.Precision)}}
 }
 
 // rowsOf are the rows of a table.

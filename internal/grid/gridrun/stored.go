@@ -106,17 +106,22 @@ func compared(a, b *finished) (rows [][]string, differ []string) {
 	}{
 		{"problem", func(r *Report) string { return r.Problem }},
 		{"cells", func(r *Report) string { return shape(r.Cells) }},
-		{"solver", func(r *Report) string { return r.Solver + ", " + r.Precision }},
+		{"method", func(r *Report) string { return r.Method + ", " + r.Precision }},
 		{"devices", func(r *Report) string { return text.Count(len(r.Devices), "device") }},
 		{"status", (*Report).statusLine},
 		{"reached", func(r *Report) string { return fmt.Sprintf("%.6g %s", r.Work.Time, r.unitOf()) }},
 		{"steps", func(r *Report) string { return text.Thousands(r.Steps) }},
 		{"MCUPS", func(r *Report) string { return text.Digits(r.Mcups) }},
 		{"iterations per solve", func(r *Report) string { return one(r.PerSolve) }},
-		{"energy", func(r *Report) string { return fmt.Sprintf("%.10g", r.Energy) }},
-		{"dissipation", func(r *Report) string { return fmt.Sprintf("%.10g", r.Dissipation) }},
 	} {
 		rows = append(rows, []string{of.name, of.get(a.Report), of.get(b.Report)})
+	}
+	for k, n := range a.Report.Numbers {
+		row := []string{n.Name, fmt.Sprintf("%.10g", float64(n.Value)), ""}
+		if k < len(b.Report.Numbers) {
+			row[2] = fmt.Sprintf("%.10g", float64(b.Report.Numbers[k].Value))
+		}
+		rows = append(rows, row)
 	}
 	for _, name := range slices.Sorted(keysOf(a.Report.Options, b.Report.Options)) {
 		x, y := a.Report.Options[name], b.Report.Options[name]

@@ -146,24 +146,3 @@ func advance(ctx context.Context, sim grid.Simulator, steps int, all *grid.Progr
 	}
 	return nil
 }
-
-// leastNumbers is how many numbers a cell moves at least in an iteration of a solver, by the arrays
-// that it reads and writes: seven for the vectors of the conjugate gradients and four for the
-// product, for the further product of a polynomial three; for a cycle of multigrid four sweeps of
-// red-black Gauss-Seidel of three each, three for the residual and its restriction, three for the
-// correction, and an eighth of all that, a quarter in a plane, for each coarser level.
-func leastNumbers(s grid.Solver, plane bool) float64 {
-	switch s {
-	case grid.PPCG:
-		return 14
-	case grid.CG:
-		return 11
-	case grid.Jacobi:
-		return 3
-	}
-	const fine = 4*3 + 3 + 3
-	if plane {
-		return fine * 4. / 3
-	}
-	return fine * 8. / 7
-}

@@ -106,7 +106,7 @@ func TestRun(t *testing.T) {
 	}
 	first, last := ends(r)
 	if first.Time != 0 || last.Time < 0.5 || last.Time != r.Time || told != 1 ||
-		len(r.Sums) != r.Steps+1 || math.Abs(first.Energy-0.25) > 1e-9 {
+		len(r.Sums) != r.Steps+1 || math.Abs(first.Of[grid.Energy]-0.25) > 1e-9 {
 		t.Errorf("sums are from %+v to %+v of %d steps, %g told", first, last, r.Steps, told)
 	}
 	if off := decayOff(r); math.Abs(off) > 0.02 || off == 0 {
@@ -160,8 +160,8 @@ func TestEnergy(t *testing.T) {
 func TestBudget(t *testing.T) {
 	r := &Run{}
 	for _, time := range []float64{0, 0.001, 0.0021, 0.003} {
-		r.Sums = append(r.Sums, grid.Sums{Time: time, Energy: math.Exp(-time),
-			Dissipation: 1.1 * math.Exp(-time)})
+		r.Sums = append(r.Sums, grid.Sums{Time: time,
+			Of: []float64{math.Exp(-time), 1.1 * math.Exp(-time)}})
 	}
 	if off := budgetOff(r); math.Abs(off-(1-1/1.1)) > 1e-4 {
 		t.Errorf("a dissipation of 1.1 is off by %g", off)

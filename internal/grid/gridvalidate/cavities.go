@@ -98,7 +98,9 @@ const (
 )
 
 // nusseltOf is the Nusselt number, the mean of the hot and the cold wall.
-func nusseltOf(s *grid.Sums) float64 { return (s.Nusselt[0][0] + s.Nusselt[0][1]) / 2 }
+func nusseltOf(s *grid.Sums) float64 {
+	return (s.Of[grid.FirstNusselt] + s.Of[grid.FirstNusselt+1]) / 2
+}
 
 func nusselt(r *Run) float64 {
 	_, last := ends(r)

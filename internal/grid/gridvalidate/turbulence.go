@@ -58,7 +58,7 @@ func spectral(c validate.Curve) []validate.Named {
 }
 
 func dissipationOf(r *Run) validate.Curve {
-	return r.Of(func(s *grid.Sums) float64 { return s.Dissipation })
+	return r.Of(func(s *grid.Sums) float64 { return s.Of[grid.Dissipation] })
 }
 
 // greatest is where a curve has its greatest value, and that; NaN of none.
@@ -102,8 +102,8 @@ func budgetOff(r *Run) float64 {
 	var off []float64
 	for i := 1; i+1 < len(r.Sums); i++ {
 		a, b, c := &r.Sums[i-1], &r.Sums[i], &r.Sums[i+1]
-		rate := (a.Energy - c.Energy) / (c.Time - a.Time)
-		off = append(off, rate/b.Dissipation-1)
+		rate := (a.Of[grid.Energy] - c.Of[grid.Energy]) / (c.Time - a.Time)
+		off = append(off, rate/b.Of[grid.Dissipation]-1)
 	}
 	return validate.Greatest(off)
 }

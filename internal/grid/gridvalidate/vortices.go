@@ -48,7 +48,7 @@ var taylorGreen = &Case{
 const vorticesRate = 8 * math.Pi * math.Pi / vorticesRe
 
 func energyOf(r *Run) validate.Curve {
-	return r.Of(func(s *grid.Sums) float64 { return s.Energy })
+	return r.Of(func(s *grid.Sums) float64 { return s.Of[grid.Energy] })
 }
 
 // divergenceNorm is what the solver of the pressure leaves.
@@ -58,7 +58,7 @@ var divergenceNorm = Norm{Name: "divergence, greatest over U/Δx", Gate: validat
 // lostIn is the part of the kinetic energy that is lost in L/U.
 func lostIn(r *Run) float64 {
 	first, last := ends(r)
-	return (1 - last.Energy/first.Energy) / (last.Time - first.Time)
+	return (1 - last.Of[grid.Energy]/first.Of[grid.Energy]) / (last.Time - first.Time)
 }
 
 // ends are the sums at the beginning and at the end.
@@ -66,7 +66,8 @@ func ends(r *Run) (first, last grid.Sums) { return r.Sums[0], r.Sums[len(r.Sums)
 
 func decayOff(r *Run) float64 {
 	first, last := ends(r)
-	return math.Log(first.Energy/last.Energy)/(2*vorticesRate*(last.Time-first.Time)) - 1
+	lost := math.Log(first.Of[grid.Energy] / last.Of[grid.Energy])
+	return lost/(2*vorticesRate*(last.Time-first.Time)) - 1
 }
 
 // vorticesOff is the RMS of how far the velocities at the end are off.
@@ -110,7 +111,8 @@ var taylorGreenEnergy = &Case{
 	Figures: []Figure{{
 		Name: "energy", What: "kinetic energy lost, over that at first", X: "t U/L", Y: "lost",
 		Of: func(r *Run) validate.Curve {
-			return r.Of(func(s *grid.Sums) float64 { return 1 - s.Energy/r.Sums[0].Energy })
+			first := r.Sums[0].Of[grid.Energy]
+			return r.Of(func(s *grid.Sums) float64 { return 1 - s.Of[grid.Energy]/first })
 		},
 	}},
 }
@@ -126,9 +128,10 @@ func courants(n int, all ...float64) (sizes []Size) {
 // withoutViscosity makes a flow of vortices one that changes and keeps its energy.
 func withoutViscosity(flow *grid.Flow, _ Size) {
 	const k, part = 4 * math.Pi, 0.25
-	large := flow.Velocity
-	flow.Viscosity = 0
-	flow.Velocity = func(c int, x [3]float64) float64 {
+	e := flow.Equations.(*grid.Incompressible)
+	large := e.Velocity
+	e.Viscosity = 0
+	e.Velocity = func(c int, x [3]float64) float64 {
 		u := large(c, x)
 		switch c {
 		case 0:

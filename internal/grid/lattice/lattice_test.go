@@ -5,6 +5,9 @@ import (
 	"testing"
 )
 
+// warmth is the temperature of the model.
+var warmth = D2Q37().Temperature
+
 // weight is that of a velocity.
 func weight(m *Model, l int) float64 { return m.Weights[m.Shell[l]] }
 
