@@ -6,6 +6,7 @@ package cuda
 // #include "args.h"
 // #include "args_grid.h"
 // #include "args_air.h"
+// #include "args_lattice.h"
 import "C"
 
 type (
@@ -182,4 +183,9 @@ type (
 	AirClockArgs        C.AirClockArgs
 	AirSumArgs          C.AirSumArgs
 	AirFieldsArgs       C.AirFieldsArgs
+
+	LatticeCollision  C.LatticeCollision
+	LatticeArgs       C.LatticeArgs
+	LatticeWallsArgs  C.LatticeWallsArgs
+	LatticeFieldsArgs C.LatticeFieldsArgs
 )

@@ -3,6 +3,8 @@
 #include "gridflow.h"
 #include "gridlevel.h"
 #include "gridairstep.h"
+#include "gridlatticefields.h"
+#include "gridlatticewalls.h"
 
 #define BOTH_PRECISIONS(X, name, Args) X(name, Args) X(name##_single, Args)
 #define OF_SOLIDS(X, name, Args)             \
@@ -36,4 +38,11 @@
 	X(grid_solve_begin, GridScalarArgs)                       \
 	X(grid_solve_alpha, GridScalarArgs)                       \
 	X(grid_solve_beta, GridScalarArgs)                        \
-	X(grid_solve_count, GridScalarArgs)
+	X(grid_solve_count, GridScalarArgs)                       \
+	X(lattice_step, LatticeArgs)                              \
+	X(lattice_propagate, LatticeArgs)                         \
+	X(lattice_collide, LatticeArgs)                           \
+	X(lattice_walls, LatticeWallsArgs)                        \
+	X(lattice_bc, LatticeWallsArgs)                           \
+	X(lattice_moments, LatticeFieldsArgs)                     \
+	X(lattice_begin, LatticeFieldsArgs)

@@ -46,6 +46,7 @@ var All = []func() Problem{
 	newRisingThermal,
 	newDensityCurrent,
 	newAirAtRest,
+	newRayleighTaylor,
 }
 
 // Names are the names of all problems, in the order users see.
