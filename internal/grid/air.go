@@ -177,4 +177,4 @@ func (*Air) gatheredBytes(*Flow, Solver, int) int { return 0 }
 
 func (*Air) remedy() string { return "use a smaller --cfl or --dt" }
 
-func (*Air) shows() (field string, staggered bool) { return "Theta", false }
+func (*Air) shows() (field string, staggered bool) { return "PotentialTemperature", false }

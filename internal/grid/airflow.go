@@ -246,7 +246,7 @@ func (p *air) shown() ([]Field, error) {
 	for k := range values[0] {
 		velocity[3*k], velocity[3*k+2] = values[1][k], values[2][k]
 	}
-	return []Field{{"Velocity", 3, "m/s", velocity}, {"Theta", 1, "K", values[0]},
+	return []Field{{"Velocity", 3, "m/s", velocity}, {"PotentialTemperature", 1, "K", values[0]},
 		{"Pressure", 1, "Pa", values[3]}}, nil
 }
 

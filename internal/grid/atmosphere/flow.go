@@ -32,6 +32,11 @@ const (
 	Cosine              // 2 K cos²(π r/(2 R)), of Bryan and Fritsch, Mon. Wea. Rev. 130 (2002) 2917
 )
 
+// Shapes are the names of the shapes.
+var Shapes = []string{"linear", "cosine"}
+
+func (s Shape) String() string { return Shapes[s] }
+
 // RisingThermal returns the bubble of warm air that rises for 1000 s in 20 x 10 km: Norman's
 // standard test, 160 x 80 cells of 125 m, "with a linear perturbation in the domain center near
 // the ground". Its radius is R = 2 km and its centre 2 km above the ground. cells is their number

@@ -43,6 +43,9 @@ var All = []func() Problem{
 	newTaylorGreen,
 	newTaylorGreen3D,
 	newTurbulence,
+	newRisingThermal,
+	newDensityCurrent,
+	newAirAtRest,
 }
 
 // Names are the names of all problems, in the order users see.
