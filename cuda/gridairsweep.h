@@ -157,11 +157,9 @@ template <class T> FN void sweepAlongZ(const AirSweepArgs &a, int i, Tally &)
 	}
 }
 
-#ifndef AIR_BLOCKS
-#define AIR_BLOCKS 3
-#endif
+// A multiprocessor holds three blocks, so a thread has 168 registers, which is just enough.
 #define SWEEP(name, f)                                    \
-	TALLY_OF(name, AirSweepArgs, 0, 2, AIR_BLOCKS) { f(a, i, t); }
+	TALLY_OF(name, AirSweepArgs, 0, 2, 3) { f(a, i, t); }
 
 #else
 

@@ -235,7 +235,7 @@ func TestAirPhysics(t *testing.T) {
 		t.Fatal(err)
 	}
 	nx := thermal.Cells[0]
-	velocity, theta := snap.Field("Velocity").Values, snap.Field("Theta").Values
+	velocity, theta := snap.Field("Velocity").Values, snap.Field("PotentialTemperature").Values
 	least, most, fastest := 0.0, 0.0, 0.0
 	for n := range theta {
 		m := n/nx*nx + nx - 1 - n%nx

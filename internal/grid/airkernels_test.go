@@ -37,11 +37,13 @@ type airKernels struct {
 }
 
 // size is the bytes of a number.
-func (k *airKernels) size() int {
+func (k *airKernels) size() int { return k.precision().Bytes() }
+
+func (k *airKernels) precision() Precision {
 	if k.single {
-		return 4
+		return Single
 	}
-	return 8
+	return Double
 }
 
 func (k *airKernels) alloc(bytes int) gpu.Ptr {
@@ -51,19 +53,6 @@ func (k *airKernels) alloc(bytes int) gpu.Ptr {
 	}
 	k.stream.Fill(p, 0, bytes)
 	return p
-}
-
-// encode is numbers as the kernels have them.
-func (k *airKernels) encode(values []float64) []byte {
-	b := make([]byte, 0, len(values)*k.size())
-	for _, v := range values {
-		if k.single {
-			b = binary.NativeEndian.AppendUint32(b, math.Float32bits(float32(v)))
-		} else {
-			b = binary.NativeEndian.AppendUint64(b, math.Float64bits(v))
-		}
-	}
-	return b
 }
 
 func (k *airKernels) decode(b []byte) (values []float64) {
@@ -105,7 +94,7 @@ func (k *airKernels) open(o *airtest.Oracle, bounds ...int) {
 			}
 		}
 		for v, at := range s.at[0] {
-			k.stream.Upload(at, k.encode(o.Q[v][first*nx:(first+planes)*nx]))
+			k.stream.Upload(at, k.precision().encode(o.Q[v][first*nx:(first+planes)*nx]))
 		}
 		var rows []float64
 		for _, r := range o.Flow.Rows(first-cuda.AirHalo, first+planes+cuda.AirHalo) {
@@ -113,7 +102,7 @@ func (k *airKernels) open(o *airtest.Oracle, bounds ...int) {
 			rows = append(rows, n[:]...)
 		}
 		s.rows = k.alloc(len(rows) * k.size())
-		k.stream.Upload(s.rows, k.encode(rows))
+		k.stream.Upload(s.rows, k.precision().encode(rows))
 		s.rows += gpu.Ptr(cuda.AirHalo * cuda.AirRow * k.size())
 		k.slabs = append(k.slabs, s)
 	}
