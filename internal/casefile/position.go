@@ -55,6 +55,10 @@ func (e *Error) excerpt() string {
 // the nearest key above it.
 func (c *Case) Errorf(path, format string, values ...any) error {
 	e := &Error{File: c.file, Text: fmt.Sprintf(format, values...)}
+	if at := c.changedIn(path); at != nil {
+		e.File, e.Position, e.Excerpt = at.File, at.Position, at.Excerpt
+		return e
+	}
 	for path != "" {
 		if at, ok := c.where[path]; ok {
 			e.Position, e.Excerpt = at, line(c.text, at.Line)
@@ -68,7 +72,7 @@ func (c *Case) Errorf(path, format string, values ...any) error {
 // Given reports whether the file has a key.
 func (c *Case) Given(path string) bool {
 	_, ok := c.where[path]
-	return ok
+	return ok || slices.Contains(c.changed, path)
 }
 
 // line is one of a text, from 1 on.
