@@ -52,6 +52,8 @@ type Result struct {
 	Change       float64 // from the middle spacing to the finest, as a part of the finest value
 	Distance     float64 // of the finest value from the extrapolated one, as a part of that
 	GCI          float64 // of the finest value, as a part of it
+	Bound        float64 // uncertainty of the finest value, in its unit
+	Uncertainty  float64 // the same as a part of the value
 }
 
 // Analyse finds the order, the extrapolated value and the GCI.
@@ -63,6 +65,13 @@ type Result struct {
 //
 // (Celik et al., equations 3 to 7)
 func (t *Triple) Analyse() Result {
+	r := t.richardson()
+	r.Bound = t.bound(&r)
+	r.Uncertainty = part(r.Bound, t.Values[0])
+	return r
+}
+
+func (t *Triple) richardson() Result {
 	none := math.NaN()
 	r := Result{Order: none, Extrapolated: none, Band: none, Distance: none, GCI: none}
 	h, v := t.Spacings, t.Values
@@ -90,6 +99,38 @@ func (t *Triple) Analyse() Result {
 	r.Distance = part(r.Extrapolated-v[0], r.Extrapolated)
 	r.GCI = part(r.Band, v[0])
 	return r
+}
+
+// FormalOrder is the order that the method has at most: kernel sums are of the second order in the
+// spacing. LeastOrder and MostOrder are those between which an observed order can be believed.
+const (
+	FormalOrder = 2
+	LeastOrder  = 0.5
+	MostOrder   = 2.1
+)
+
+// cautious is the factor of safety where the observed order cannot be believed.
+const cautious = 3
+
+// bound is the uncertainty of the finest value: the band of the GCI where the order can be believed;
+// with the formal order and a factor of safety of 3 where it is higher (Roache 1994); three times
+// the range of the values where they oscillate or diverge, and at most that where the order is
+// lower (Eça and Hoekstra, J. Mar. Sci. Technol. 13, 328, 2008, appendix 1).
+func (t *Triple) bound(r *Result) float64 {
+	v := t.Values
+	spread := cautious * (max(v[0], v[1], v[2]) - min(v[0], v[1], v[2]))
+	switch {
+	case r.Kind == Unchanged:
+		return 0
+	case r.Kind != Monotone:
+		return spread
+	case r.Order > MostOrder:
+		grown := math.Pow(t.Spacings[1]/t.Spacings[0], FormalOrder) - 1
+		return cautious * math.Abs(v[1]-v[0]) / grown
+	case r.Order < LeastOrder:
+		return min(r.Band, spread)
+	}
+	return r.Band
 }
 
 // part is the magnitude of x as a part of that of a whole; NaN if this is 0.
@@ -154,21 +195,13 @@ func (r *Result) At(t *Triple, spacing float64) float64 {
 	return r.Extrapolated + (t.Values[0]-r.Extrapolated)*math.Pow(spacing/t.Spacings[0], r.Order)
 }
 
-// FormalOrder is the order that the method has at most: kernel sums are of the second order in the
-// spacing.
-const FormalOrder = 2
-
-// Spacing is the one at which the GCI is a given part of the value [m]; NaN if there is no order. An
-// order above the formal one is not relied on to refine.
+// Spacing is the one at which the uncertainty is a given part of the value [m]; NaN where the values
+// oscillate or diverge. An order above the formal one is not relied on.
 //
-//	GCI(h) = GCI(h1) (h/h1)^p
-func (r *Result) Spacing(t *Triple, gci float64) float64 {
-	if !r.Converges() {
+//	U(h) = U(h1) (h/h1)^p
+func (r *Result) Spacing(t *Triple, wanted float64) float64 {
+	if r.Kind != Monotone {
 		return math.NaN()
 	}
-	p := r.Order
-	if gci < r.GCI {
-		p = min(p, FormalOrder)
-	}
-	return t.Spacings[0] * math.Pow(gci/r.GCI, 1/p)
+	return t.Spacings[0] * math.Pow(wanted/r.Uncertainty, 1/min(r.Order, FormalOrder))
 }

@@ -113,24 +113,50 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// The spacing of a wanted GCI is where the law of the error has it. An order above 2 is taken for 2
-// to refine, and as it is to coarsen.
+// The uncertainty is the GCI where the order can be believed. Higher orders, oscillations and
+// divergence make it larger, never smaller.
+func TestUncertainty(t *testing.T) {
+	equal := [3]float64{1, 2, 4}
+	for _, test := range []struct {
+		values [3]float64
+		want   float64 // in the unit of the values
+	}{
+		{[3]float64{5, 6, 9}, 1.25 / 2},                    // order 1.58
+		{[3]float64{5, 6, 10}, 1.25 / 3},                   // order 2
+		{[3]float64{5, 6, 16}, 3. / 3},                     // order 3.3: the formal order
+		{[3]float64{5, 6, 7.42}, 1.25 / 0.42},              // order 0.506
+		{[3]float64{5, 6, 7.1}, 3 * 2.1},                   // order 0.14: the range
+		{[3]float64{5, 6, 3}, 9}, {[3]float64{5, 7, 8}, 9}, // oscillating, diverging
+		{[3]float64{5, 7, 6}, 6}, {[3]float64{5, 5, 50}, 0}, // both; unchanged
+	} {
+		v := Triple{equal, test.values}
+		if r := v.Analyse(); !near(r.Bound, test.want, 1e-9) || !near(r.Uncertainty, test.want/5, 1e-9) {
+			t.Errorf("%v: %g, as a part %g, not %g", test.values, r.Bound, r.Uncertainty, test.want)
+		}
+	}
+}
+
+// The spacing of a wanted uncertainty is where the law of the error has it. An order above 2 is
+// taken for 2.
 func TestSpacing(t *testing.T) {
 	for _, test := range []struct{ p, wanted, spacing float64 }{
-		{1.9, 0.5, math.Pow(0.5, 1/1.9)}, {1.9, 4, math.Pow(4, 1/1.9)}, {3, 0.25, 0.5}, {3, 8, 2},
+		{1.9, 0.5, math.Pow(0.5, 1/1.9)}, {1.9, 4, math.Pow(4, 1/1.9)}, {3, 0.25, 0.5}, {3, 4, 2},
 	} {
 		v := Triple{Spacings: [3]float64{0.01, 0.02, 0.04}}
 		for i, h := range v.Spacings {
 			v.Values[i] = 10 + math.Pow(h, test.p)
 		}
 		r := v.Analyse()
-		if h := r.Spacing(&v, test.wanted*r.GCI); !near(h, 0.01*test.spacing, 1e-4) {
-			t.Errorf("order %g, %g of the GCI: %g m, not %g m", test.p, test.wanted, h, 0.01*test.spacing)
+		if h := r.Spacing(&v, test.wanted*r.Uncertainty); !near(h, 0.01*test.spacing, 1e-4) {
+			t.Errorf("order %g, %g of the uncertainty: %g m, not %g m", test.p, test.wanted, h,
+				0.01*test.spacing)
 		}
 	}
-	v := Triple{[3]float64{1, 2, 4}, [3]float64{5, 7, 8}}
-	if r := v.Analyse(); !math.IsNaN(r.Spacing(&v, 0.1)) {
-		t.Error("a quantity that diverges has a spacing")
+	for _, values := range [][3]float64{{5, 7, 8}, {5, 6, 4}, {5, 5, 6}} {
+		v := Triple{[3]float64{1, 2, 4}, values}
+		if r := v.Analyse(); !math.IsNaN(r.Spacing(&v, 0.1)) {
+			t.Errorf("%v, %s, has a spacing", values, r.Kind)
+		}
 	}
 }
 
