@@ -29,6 +29,7 @@ import (
 	"gpusph/internal/commands/scaling"
 	"gpusph/internal/commands/selftest"
 	"gpusph/internal/commands/surface"
+	"gpusph/internal/commands/sweep"
 	"gpusph/internal/commands/timeline"
 	"gpusph/internal/commands/validate"
 	"gpusph/internal/commands/view"
@@ -81,6 +82,9 @@ var sections = []cli.Section{
 		{Name: "converge", Run: converge.Run, Syntax: converge.Syntax, Processes: cli.OneOnly,
 			Summary: "run a case at three spacings: order of convergence, extrapolated values, grid " +
 				"convergence index"},
+		{Name: "sweep", Run: sweep.Run, Syntax: sweep.Syntax, Processes: cli.OneOnly,
+			Summary: "run a case with several values of its keys, one by one or side by side, and put the " +
+				"results in a table"},
 		{Name: "validate", Takes: "[CASE...]", Run: validate.Run, Syntax: validate.Syntax,
 			Processes: cli.OneOnly,
 			Summary: "compare flows with exact solutions and experiments, at several spacings, and check " +

@@ -41,7 +41,7 @@ type source struct {
 	text    []byte
 	file    string
 	changes []Change // of the text
-	changed []string // the paths of their keys
+	changed []changed
 }
 
 // Domain is the box that has all of the flow. Its sides are walls, unless they are open or

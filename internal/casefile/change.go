@@ -68,18 +68,28 @@ func (c *Case) change(all map[string]any) error {
 		if err := w.table(all); err != nil {
 			return err
 		}
-		c.changed = append(c.changed, w.path)
+		c.changed = append(c.changed, changed{w.path, w.change.From})
+		if above, is := strings.CutSuffix(w.path, ".1"); is && w.point && all["dimension"] == int64(2) {
+			// a point of a plane becomes one of space
+			c.changed = append(c.changed, changed{above + ".2", w.change.From})
+		}
 	}
 	return nil
+}
+
+// changed is a path that a change has set, and where that stands.
+type changed struct {
+	path string
+	from Place
 }
 
 // changedIn is where the last change of a path stands, or of what is above or below it; nil where
 // there is none.
 func (c *Case) changedIn(path string) *Place {
-	for k, changed := range slices.Backward(c.changed) {
-		a, b := changed+".", path+"."
+	for _, of := range slices.Backward(c.changed) {
+		a, b := of.path+".", path+"."
 		if strings.HasPrefix(a, b) || strings.HasPrefix(b, a) {
-			return &c.changes[k].From
+			return &of.from
 		}
 	}
 	return nil
@@ -90,6 +100,7 @@ type walk struct {
 	change *Change
 	path   string   // so far, as errors have it: numbers are from 0 on
 	rest   []string // of the key
+	point  bool     // it ends in a list of two values
 }
 
 func (w *walk) errorf(format string, values ...any) error {
@@ -149,6 +160,7 @@ func (w *walk) list(in []any) error {
 		step, words, err = w.named(in)
 	} else {
 		step, words, err = w.item(len(in))
+		w.point = len(in) == 2
 	}
 	if err != nil {
 		return err

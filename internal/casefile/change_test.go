@@ -117,3 +117,31 @@ func TestWrongChanges(t *testing.T) {
 		}
 	}
 }
+
+// The second coordinate of a point of a plane is its third one in space.
+func TestChangesInPlane(t *testing.T) {
+	plane := `name = "Basin"
+dimension = 2
+spacing = 0.1
+end = 2
+domain = { min = [0, 0], max = [4, 1] }
+fluid = [{ name = "water", box = { min = [0, 0], max = [2, 0.5] } }]
+`
+	given, err := Parse([]byte(plane), "basin.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range []string{"domain.max.z", "domain.max.2"} {
+		c, err := given.With([]Change{{Key: key, Value: 0.7}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if max := c.Domain.Max; max[0] != 4 || max[2] != 0.7 {
+			t.Errorf("%s: the domain ends at %v", key, max)
+		}
+	}
+	_, err = given.With([]Change{{"domain.max.z", "high", Place{File: "--vary"}}})
+	if err == nil || !strings.HasPrefix(err.Error(), "--vary: item ") {
+		t.Errorf("%v", err)
+	}
+}

@@ -49,6 +49,7 @@ type Config struct {
 	Syntax
 	commands []Command         // that there are
 	changes  []casefile.Change // of the case file
+	typed    []string          // options of the command line, without those of a case file
 }
 
 // flowOptions are what is simulated, and until when.

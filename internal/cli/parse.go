@@ -78,6 +78,7 @@ func parse(args Line, s Syntax) (*Config, error) {
 	c := &Config{Earlier: earlier, Syntax: s, commands: args.Commands, changes: args.changes}
 	c.rows = options(c.groups())
 	c.Flags = flagsOf(c.rows)
+	everything.Visit(func(f *pflag.Flag) { c.typed = append(c.typed, f.Name) })
 	if words, err = c.openFlow(first, words, everything); err != nil {
 		return nil, err
 	}

@@ -35,8 +35,7 @@ func (a Line) Run(ctx context.Context, words []string) error {
 	return a.Commands[0].Run(ctx, a.of(words...))
 }
 
-// RunWords are the options of a run and its flow that were given, but for some, as words of a
-// command line.
+// RunWords are the options of a run and its flow on the command line, but for some, as its words.
 func (c *Config) RunWords(without ...string) (words []string) {
 	for _, g := range c.Own {
 		for _, o := range g.Options {
@@ -44,11 +43,29 @@ func (c *Config) RunWords(without ...string) (words []string) {
 		}
 	}
 	c.Flags.Visit(func(f *pflag.Flag) {
-		if !slices.Contains(without, f.Name) {
+		if c.Typed(f.Name) && !slices.Contains(without, f.Name) {
 			words = append(words, "--"+f.Name+"="+f.Value.String())
 		}
 	})
 	return words
+}
+
+// Typed reports whether an option is on the command line, whatever a case file has.
+func (c *Config) Typed(name string) bool { return slices.Contains(c.typed, name) }
+
+// OptionOf is the option of the command line that is in place of a key of a case file; "" is none.
+func OptionOf(key string) string {
+	for option, of := range map[string]string{"deltap": "spacing", "tend": "end",
+		"split-axis": "split-axis"} {
+		if of == key {
+			return option
+		}
+	}
+	table, option, _ := strings.Cut(key, ".")
+	if table == "physics" || table == "run" {
+		return option
+	}
+	return ""
 }
 
 // notHashed are the options that do not change what a run computes and has in its tables.
@@ -113,6 +130,14 @@ func (c *Config) WriteCase(path string) error {
 	}
 	taken.Rename(names)
 	return output.WriteFile(path, func(w io.Writer) error { return taken.Write(w, false, nil) })
+}
+
+// CaseName is the path of the case file; "" is none.
+func (c *Config) CaseName() string {
+	if f, ok := c.Flow.(problems.FileProblem); ok {
+		return f.File().File()
+	}
+	return ""
 }
 
 // TooShort is an error about memory that the flow has no room in, on the named devices, or nil.

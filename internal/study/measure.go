@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gpusph/internal/option"
 	"gpusph/internal/stored"
 	"gpusph/internal/text"
 )
@@ -21,6 +22,16 @@ type Measure struct {
 
 // Example is a measure as it is written.
 const Example = "gauges:head:mean:2..6"
+
+// MeasureOption is the option --measure.
+func MeasureOption(to *[]string) option.Option {
+	return option.List("measure", "`number` of a run, as "+Example+": a table, a column or *, a "+
+		"reduction ("+text.Or(Reductions)+"; without it "+Usual+") and a time in seconds; may be given "+
+		"several times (default by what the case measures)", to)
+}
+
+// Same reports whether two measures are the same.
+func (m Measure) Same(other Measure) bool { return m.Name() == other.Name() }
 
 // ParseMeasure reads table:column:reduction:from..to, of which the reduction and the window may be
 // missing. Names of columns may have colons.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"runtime"
 	"strings"
 	"sync"
@@ -83,7 +84,7 @@ func (p *process) run(ctx context.Context, r *Run, words []string) error {
 	c := &exec.Cmd{Path: self, Args: append([]string{os.Args[0]}, words...)}
 	c.Stderr = writer(func(text []byte) { p.say(r, text) })
 	// not in this process's group, or it would get a second Ctrl-C
-	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGTERM}
+	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: onDeath()}
 	if err := c.Start(); err != nil {
 		return fmt.Errorf("a process for the run cannot be started: %w", err)
 	}
@@ -101,6 +102,15 @@ func (p *process) run(ctx context.Context, r *Run, words []string) error {
 		return errors.New(strings.TrimPrefix(p.last, "gpusph: "))
 	}
 	return err
+}
+
+// onDeath is the signal that a process gets when this one dies. It comes once for each thread that
+// dies, and of most signals the second ends a run at once; of SIGHUP it does not.
+func onDeath() syscall.Signal {
+	if signal.Ignored(syscall.SIGHUP) { // as nohup has it, and the process would, too
+		return syscall.SIGTERM
+	}
+	return syscall.SIGHUP
 }
 
 // writer is a function that takes what is written.

@@ -46,9 +46,7 @@ func (o *options) table() option.Table {
 		option.Text("spacings", "`list` of the three spacings instead, as 0.02,0.014,0.01 [m]",
 			&o.spacings).NotWith("ratio", "the list has all spacings").
 			NotWith("deltap", "the list has all spacings"),
-		option.List("measure", "`number` of a run, as "+study.Example+": a table, a column or *, a "+
-			"reduction ("+text.Or(study.Reductions)+"; without it "+study.Usual+") and a time in "+
-			"seconds; may be given several times (default by what the case measures)", &o.request.Words),
+		study.MeasureOption(&o.request.Words),
 		cli.MeasureFrom(&o.request.From),
 		cli.MeasureUntil(&o.request.Until),
 		option.Text("error", "`part` as 2% or 0.02: print the spacing at which the uncertainty of "+

@@ -11,6 +11,7 @@ import (
 
 	"gonum.org/v1/plot/vg/draw"
 
+	"gpusph/internal/converge"
 	"gpusph/internal/page"
 	"gpusph/internal/plot"
 	"gpusph/internal/text"
@@ -82,7 +83,7 @@ func (f *File) page(w io.Writer) error {
 	}
 	sections, err := page.DrawAll([]page.Section{
 		page.NewSection("Measures over the spacing", "Points are the runs, with the uncertainty of the "+
-			"finest; the line is the law of the error, to the extrapolated value at 0.", charts),
+			"finest; the line is the law of the error, where there is one, to the extrapolated value at 0.", charts),
 		page.NewSection("Series", "The three runs over each other.", f.series),
 	})
 	if err != nil {
@@ -98,11 +99,8 @@ func (f *File) page(w io.Writer) error {
 // lawPoints are those of the line of a law.
 const lawPoints = 60
 
-// The styles of a measure over the spacing.
-var (
-	styleRuns  = plot.StylePoints
-	styleLimit = plot.Style{Colour: plot.StyleOff.Colour, Glyph: draw.CrossGlyph{}, Open: true}
-)
+// styleLimit is that of the extrapolated value.
+var styleLimit = plot.Style{Colour: plot.StyleOff.Colour, Glyph: draw.PlusGlyph{}, Open: true}
 
 // chart is the measure over the spacing.
 func (r *row) chart() plot.Chart {
@@ -112,18 +110,21 @@ func (r *row) chart() plot.Chart {
 		c.Y += " [" + r.Unit + "]"
 	}
 	t, of := &r.triple, &r.result
-	runs := plot.Curve{Name: "runs", Style: styleRuns, N: t.Spacings[:], Y: t.Values[:]}
-	if of.Converges() {
+	runs := plot.Curve{Name: "runs", Style: plot.StylePoints, N: t.Spacings[:], Y: t.Values[:]}
+	h, v := t.Spacings, t.Values
+	if of.Kind == converge.Monotone {
 		law := plot.Curve{Name: "law", Style: plot.StyleIdeal}
 		for i := range lawPoints + 1 {
-			h := t.Spacings[2] * float64(i) / lawPoints
-			law.N, law.Y = append(law.N, h), append(law.Y, of.At(t, h))
+			at := h[2] * float64(i) / lawPoints
+			law.N, law.Y = append(law.N, at), append(law.Y, of.At(t, at))
 		}
-		limit := plot.Curve{Name: "extrapolated", Style: styleLimit, N: []float64{0},
-			Y: []float64{of.Extrapolated}}
-		c.Curves = append(c.Curves, law, limit)
+		c.Curves = append(c.Curves, law, plot.Curve{Name: "extrapolated", Style: styleLimit,
+			N: []float64{0}, Y: []float64{of.Extrapolated}})
+	} else {
+		c.Curves = append(c.Curves, plot.Curve{Style: plot.StyleIdeal, N: append([]float64{0}, h[:]...),
+			Y: append([]float64{v[0]}, v[:]...)})
 	}
-	if v := t.Values; !math.IsNaN(of.Bound) {
+	if !math.IsNaN(of.Bound) {
 		runs.Least = []float64{v[0] - of.Bound, v[1], v[2]}
 		runs.Most = []float64{v[0] + of.Bound, v[1], v[2]}
 	}
