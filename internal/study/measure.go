@@ -98,18 +98,18 @@ func (m *Measure) Name() string {
 	return name
 }
 
-// window is the part of the time as it is written; "" is all.
+// window is the part of the time in words; "" is all.
 func (m *Measure) window() string {
-	if math.IsNaN(m.From) && math.IsNaN(m.To) {
+	from, to := text.Exact(m.From), text.Exact(m.To)
+	switch {
+	case math.IsNaN(m.From) && math.IsNaN(m.To):
 		return ""
+	case math.IsNaN(m.To):
+		return "from " + from + " s"
+	case math.IsNaN(m.From):
+		return "until " + to + " s"
 	}
-	end := func(t float64) string {
-		if math.IsNaN(t) {
-			return ""
-		}
-		return text.Exact(t)
-	}
-	return end(m.From) + ".." + end(m.To) + " s"
+	return from + " to " + to + " s"
 }
 
 // Unit is that of the value, of a column with a unit.

@@ -18,11 +18,11 @@ func TestKeys(t *testing.T) { outputtest.Keys(t, FileHead.Name(), File{}) }
 // Measures are read with names of columns as runs have them, and told again.
 func TestParseMeasure(t *testing.T) {
 	for word, want := range map[string]string{
-		"gauges:head:mean:2..6":                "gauges head mean 2..6 s",
+		"gauges:head:mean:2..6":                "gauges head mean 2 to 6 s",
 		"gauges.csv:head:max":                  "gauges head max",
-		"forces:left gate Fx:peak:..0.5":       "forces left gate Fx peak ..0.5 s",
+		"forces:left gate Fx:peak:..0.5":       "forces left gate Fx peak until 0.5 s",
 		"throughput:host:0 Forces:last":        "throughput host:0 Forces last",
-		"throughput:host:0 Forces:mean:1e-3..": "throughput host:0 Forces mean 0.001.. s",
+		"throughput:host:0 Forces:mean:1e-3..": "throughput host:0 Forces mean from 0.001 s",
 		"gauges: head : time-of-max":           "gauges head time-of-max",
 	} {
 		m, err := ParseMeasure(word)

@@ -96,7 +96,7 @@ func (f *File) ratio(k int) float64 { return f.Runs[k].DeltaP / f.Runs[k+1].Delt
 // labels are the spacings of the runs as curves have them.
 func (f *File) labels() (all []string) {
 	for _, r := range f.Runs {
-		all = append(all, "Δp "+text.Short(r.DeltaP)+" m")
+		all = append(all, "Δp "+text.Number(r.DeltaP)+" m")
 	}
 	return all
 }

@@ -30,7 +30,7 @@ func percent(x *float64) string {
 func (f *File) title() string {
 	var spacings []string
 	for _, r := range f.Runs {
-		spacings = append(spacings, text.Short(r.DeltaP))
+		spacings = append(spacings, text.Number(r.DeltaP))
 	}
 	return fmt.Sprintf("%s at %s m", f.Problem, text.And(spacings))
 }
@@ -48,7 +48,7 @@ func (f *File) tables() []page.Table {
 func (f *File) measureTable() page.Table {
 	head := []string{"Measure", "Unit"}
 	for _, r := range f.Runs {
-		head = append(head, text.Short(r.DeltaP)+" m")
+		head = append(head, text.Number(r.DeltaP)+" m")
 	}
 	t := page.Table{Title: "Convergence", Left: 2,
 		Rows: [][]string{append(head, "Convergence", "Order", "Extrapolated", "GCI", "Uncertainty")}}
@@ -89,7 +89,7 @@ func (f *File) runTable() page.Table {
 	t := page.Table{Title: "Runs", Left: 1, Rows: [][]string{{"Directory", "Δp [m]", "Particles",
 		"Fluid", "Steps", "Time [s]", "mips"}}}
 	for _, r := range f.Runs {
-		t.Rows = append(t.Rows, []string{r.Directory, text.Short(r.DeltaP), text.Thousands(r.Particles),
+		t.Rows = append(t.Rows, []string{r.Directory, text.Number(r.DeltaP), text.Thousands(r.Particles),
 			text.Thousands(r.Fluid), text.Thousands(r.Steps), text.Digits(r.Runtime), text.Mips(r.Mips)})
 	}
 	t.Note = strings.Join(f.Remarks, "\n")
@@ -101,7 +101,7 @@ func (w *wanted) table() page.Table {
 	t := page.Table{Title: fmt.Sprintf("What an uncertainty of %s takes", percent(&w.Error)), Left: 1,
 		Rows: [][]string{{"Measure", "Δp [m]", "Particles", "Memory", "Steps", "Time", ""}}}
 	for _, k := range w.Costs {
-		cells := []string{k.Measure, text.Short(k.DeltaP), none, none, none, none, k.Note}
+		cells := []string{k.Measure, text.Number(k.DeltaP), none, none, none, none, k.Note}
 		if k.Particles > 0 {
 			var memory []string
 			for _, n := range k.Memory {

@@ -82,7 +82,7 @@ func needsAt(c *cli.Config, names []string, spacing float64) (*cli.Needs, error)
 func (w *wanted) costAt(c *cli.Config, r *row, spacing, part float64) cost {
 	k := cost{Measure: r.Name, DeltaP: spacing}
 	if finest := r.triple.Spacings[0]; spacing >= finest {
-		k.Note = fmt.Sprintf("the run at %s m has it", text.Short(finest))
+		k.Note = fmt.Sprintf("the run at %s m has it", text.Number(finest))
 		return k
 	}
 	needs, err := needsAt(c, w.Devices, spacing)
