@@ -112,10 +112,10 @@ const (
 // cautious is the factor of safety where the observed order cannot be believed.
 const cautious = 3
 
-// bound is the uncertainty of the finest value: the band of the GCI where the order can be believed;
-// with the formal order and a factor of safety of 3 where it is higher (Roache 1994); three times
-// the range of the values where they oscillate or diverge, and at most that where the order is
-// lower (Eça and Hoekstra, J. Mar. Sci. Technol. 13, 328, 2008, appendix 1).
+// bound is the uncertainty of the finest value: the band of the GCI where the order can be
+// believed; with the formal order and a factor of safety of 3 where it is higher (Roache 1994);
+// three times the range of the values where they oscillate or diverge, and at most that where the
+// order is lower (Eça and Hoekstra, J. Mar. Sci. Technol. 13, 328, 2008, appendix 1).
 func (t *Triple) bound(r *Result) float64 {
 	v := t.Values
 	spread := cautious * (max(v[0], v[1], v[2]) - min(v[0], v[1], v[2]))
@@ -195,8 +195,8 @@ func (r *Result) At(t *Triple, spacing float64) float64 {
 	return r.Extrapolated + (t.Values[0]-r.Extrapolated)*math.Pow(spacing/t.Spacings[0], r.Order)
 }
 
-// Spacing is the one at which the uncertainty is a given part of the value [m]; NaN where the values
-// oscillate or diverge. An order above the formal one is not relied on.
+// Spacing is the one at which the uncertainty is a given part of the value [m]; NaN where the
+// values oscillate or diverge. An order above the formal one is not relied on.
 //
 //	U(h) = U(h1) (h/h1)^p
 func (r *Result) Spacing(t *Triple, wanted float64) float64 {

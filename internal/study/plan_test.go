@@ -125,7 +125,8 @@ func TestPlan(t *testing.T) {
 	other := t.TempDir()
 	write(t, other, map[string]string{"notes.txt": "x"})
 	s := &Study{Config: &cli.Config{}, Dir: other}
-	if err := s.Check(); err == nil || !strings.Contains(err.Error(), "is not empty, and has no study") {
+	if err := s.Check(); err == nil ||
+		!strings.Contains(err.Error(), "is not empty, and has no study") {
 		t.Errorf("another directory: %v", err)
 	}
 	write(t, other, map[string]string{fileName: `{"format": "gpusph report", "version": 1}`})

@@ -20,17 +20,19 @@ var Reductions = []string{"max", "min", "peak", "mean", "last", "first", "range"
 const Usual = "mean"
 
 var reductions = map[string]reduction{
-	"max":         {func(_, y []float64) float64 { return slices.Max(y) }, same},
-	"min":         {func(_, y []float64) float64 { return slices.Min(y) }, same},
-	"peak":        {peak, same},
-	"mean":        {mean, same},
-	"last":        {func(_, y []float64) float64 { return y[len(y)-1] }, same},
-	"first":       {func(_, y []float64) float64 { return y[0] }, same},
-	"range":       {func(_, y []float64) float64 { return slices.Max(y) - slices.Min(y) }, same},
-	"deviation":   {deviation, same},
-	"impulse":     {integral, overTime},
-	"time-of-max": {func(x, y []float64) float64 { return x[slices.Index(y, slices.Max(y))] }, seconds},
-	"time-of-min": {func(x, y []float64) float64 { return x[slices.Index(y, slices.Min(y))] }, seconds},
+	"max":       {func(_, y []float64) float64 { return slices.Max(y) }, same},
+	"min":       {func(_, y []float64) float64 { return slices.Min(y) }, same},
+	"peak":      {peak, same},
+	"mean":      {mean, same},
+	"last":      {func(_, y []float64) float64 { return y[len(y)-1] }, same},
+	"first":     {func(_, y []float64) float64 { return y[0] }, same},
+	"range":     {func(_, y []float64) float64 { return slices.Max(y) - slices.Min(y) }, same},
+	"deviation": {deviation, same},
+	"impulse":   {integral, overTime},
+	"time-of-max": {func(t, y []float64) float64 { return t[slices.Index(y, slices.Max(y))] },
+		seconds},
+	"time-of-min": {func(t, y []float64) float64 { return t[slices.Index(y, slices.Min(y))] },
+		seconds},
 }
 
 func same(unit string) string   { return unit }

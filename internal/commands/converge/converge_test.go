@@ -116,7 +116,7 @@ func TestAnalyse(t *testing.T) {
 	f, _, _ = analysed(t, &options{}, "gauges:same:mean", "gauges:none:mean")
 	if len(f.Measures) != 2 || f.Measures[0].Kind != "unchanged" ||
 		f.Measures[1].Note != "a run has no such value" {
-		t.Errorf("what was asked for is left out: %+v", f.Measures)
+		t.Errorf("a requested measure is left out: %+v", f.Measures)
 	}
 	s, runs := madeUp(t)
 	if _, err := (&options{automatic: true}).analyse(s, runs, nil); err == nil ||

@@ -55,8 +55,8 @@ func (f *File) csv(to io.Writer) error {
 	for _, r := range f.Runs {
 		head = append(head, "at "+text.Short(r.DeltaP)+" m")
 	}
-	rows := [][]string{append(head, "convergence", "order", "extrapolated", "change", "distance", "band",
-		"GCI", "uncertainty band", "uncertainty", "deltap wanted[m]")}
+	rows := [][]string{append(head, "convergence", "order", "extrapolated", "change", "distance",
+		"band", "GCI", "uncertainty band", "uncertainty", "deltap wanted[m]")}
 	cell := func(x *float64) string {
 		if x == nil {
 			return ""
@@ -83,7 +83,8 @@ func (f *File) page(w io.Writer) error {
 	}
 	sections, err := page.DrawAll([]page.Section{
 		page.NewSection("Measures over the spacing", "Points are the runs, with the uncertainty of the "+
-			"finest; the line is the law of the error, where there is one, to the extrapolated value at 0.", charts),
+			"finest; the line is the law of the error, where there is one, to the extrapolated value "+
+			"at 0.", charts),
 		page.NewSection("Series", "The three runs over each other.", f.series),
 	})
 	if err != nil {
@@ -104,8 +105,8 @@ var styleLimit = plot.Style{Colour: plot.StyleOff.Colour, Glyph: draw.PlusGlyph{
 
 // chart is the measure over the spacing.
 func (r *row) chart() plot.Chart {
-	c := plot.Chart{Name: "measure", Title: r.Name, X: "spacing Δp [m]", Y: strings.TrimSpace(r.Column +
-		" " + r.Reduction), Places: true}
+	c := plot.Chart{Name: "measure", Title: r.Name, X: "spacing Δp [m]",
+		Y: strings.TrimSpace(r.Column + " " + r.Reduction), Places: true}
 	if r.Unit != "" {
 		c.Y += " [" + r.Unit + "]"
 	}

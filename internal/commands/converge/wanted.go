@@ -34,8 +34,9 @@ type cost struct {
 	Note      string     `json:"note,omitempty"`
 }
 
-// price finds the spacing at which each measure has the wanted uncertainty, and what a run takes there:
-// particles and memory by the case, steps and their time by the three runs, the coarsest first.
+// price finds the spacing at which each measure has the wanted uncertainty, and what a run takes
+// there: particles and memory by the case, steps and their time by the three runs, the coarsest
+// first.
 func (f *File) price(c *cli.Config, runs []*stored.Run, names []string, limit float64) {
 	var h, n, steps, seconds []float64
 	for _, r := range runs {
@@ -77,8 +78,8 @@ func needsAt(c *cli.Config, names []string, spacing float64) (*cli.Needs, error)
 	return c.Memory(names, 1)
 }
 
-// costAt is what a run takes at a spacing. part is how many of the particles there are that the case
-// has at most.
+// costAt is what a run takes at a spacing. part is how many of the particles there are that the
+// case has at most.
 func (w *wanted) costAt(c *cli.Config, r *row, spacing, part float64) cost {
 	k := cost{Measure: r.Name, DeltaP: spacing}
 	if finest := r.triple.Spacings[0]; spacing >= finest {

@@ -152,7 +152,8 @@ func (r *runReport) devices() []page.Table {
 		all = append(all, page.Table{Title: "Links", Left: 1, Rows: s.LinkTimes()})
 	}
 	if rows, note := s.Balance(); rows != nil {
-		all = append(all, page.Table{Title: "Balance", Left: 1, Rows: rows, Note: strings.TrimSpace(note)})
+		all = append(all, page.Table{Title: "Balance", Left: 1, Rows: rows,
+			Note: strings.TrimSpace(note)})
 	}
 	return all
 }

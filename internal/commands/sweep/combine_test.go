@@ -84,7 +84,7 @@ func TestTables(t *testing.T) {
 		{"a.csv", "spacing,end,spacing\n", nil,
 			"a.csv, line 1, column 13: the key spacing is there twice; the line reads: spacing,end,spacing"},
 		{"a.csv", "spacing,end\n0.1,1\n0.2\n", nil,
-			"a.csv, line 3, column 1: this line has 1 values, but the first has 2 keys; the line reads: 0.2"},
+			"a.csv, line 3, column 1: this line has 1 values, but the first has 2 keys; the line reads"},
 		{"a.csv", "spacing\n", nil, "a.csv: it has no runs"},
 		{"a.csv", "name,spacing\na/b,1\n", nil, `a.csv: "a/b" is no name of a run`},
 		{"a.csv", "name,spacing\na,1\na,2\n", nil, `a.csv: two runs are called "a"`},
@@ -102,7 +102,8 @@ func TestTables(t *testing.T) {
 		}
 	}
 	s := &sweep{options: options{table: filepath.Join(t.TempDir(), "none.csv")}}
-	if _, err := s.combinations(); err == nil || !strings.Contains(err.Error(), "--table cannot be read") {
+	if _, err := s.combinations(); err == nil ||
+		!strings.Contains(err.Error(), "--table cannot be read") {
 		t.Error(err)
 	}
 }
@@ -136,7 +137,8 @@ func TestDivide(t *testing.T) {
 	}
 }
 
-// made is a file with results of two keys and one measure. The run with other parameters is not done.
+// made is a file with results of two keys and one measure. The run with other parameters is not
+// done.
 func made() *File {
 	f := &File{Problem: "Basin", Case: "<basin>.toml", Keys: []string{"spacing", "physics.kernel"},
 		Measures: []measure{{Name: "gauges head max", Table: "gauges", Column: "head", Reduction: "max",

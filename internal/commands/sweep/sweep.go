@@ -52,8 +52,11 @@ func (o *options) rows() option.Table {
 	}
 }
 
-const about = `Runs a case file with several values of its keys, and makes a page, a table (CSV) and a JSON file of what the runs measure.
-A key is that of the file after those of the tables above it: spacing, physics.alpha, fluid.water.box.max.z, inlet.river.discharge. The same command line continues what was interrupted, and does runs that are new in its table.`
+const about = "Runs a case file with several values of its keys, and makes a page, a table (CSV) " +
+	"and a JSON file of what the runs measure.\n" +
+	"A key is that of the file after those of the tables above it: spacing, physics.alpha, " +
+	"fluid.water.box.max.z, inlet.river.discharge. The same command line continues what was " +
+	"interrupted, and does runs that are new in its table."
 
 // Run is the command sweep.
 func Run(ctx context.Context, args cli.Line) error {
