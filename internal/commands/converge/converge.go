@@ -54,8 +54,8 @@ func (o *options) table() option.Table {
 	}
 }
 
-const about = "Runs a case at three spacings, the coarsest first, and prints for each measure the " +
-	"observed order of convergence, the value extrapolated to the spacing 0 and the grid " +
+const about = "Runs a case at three spacings, the coarsest first, and prints for each measure " +
+	"the observed order of convergence, the value extrapolated to the spacing 0 and the grid " +
 	"convergence index (Celik et al., J. Fluids Eng. 130, 078001, 2008).\n" +
 	"The runs are in one directory, with a page, a table and a JSON file. The same command line " +
 	"continues what was interrupted."

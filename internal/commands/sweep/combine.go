@@ -33,6 +33,15 @@ func (c *combination) about() string {
 	return strings.Join(words, ", ")
 }
 
+// label is what a figure calls the run of a name.
+func (c *combination) label(name string) string {
+	var words []string
+	for _, p := range c.all {
+		words = append(words, p.word)
+	}
+	return name + ": " + strings.Join(words, ", ")
+}
+
 // changes are those of the case file.
 func (c *combination) changes() (all []casefile.Change) {
 	for _, p := range c.all {

@@ -79,7 +79,7 @@ func (s *sweep) results() (*File, error) {
 		if r.State == study.Done {
 			row.Particles, row.Steps = r.Of.Particles.Total, r.Of.Steps
 			row.Runtime, row.Mips = r.Of.Runtime, r.Of.Mips
-			runs, names = append(runs, r.Of), append(names, r.About)
+			runs, names = append(runs, r.Of), append(names, s.combined[i].label(r.Name))
 		}
 		f.Runs = append(f.Runs, row)
 	}
