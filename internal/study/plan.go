@@ -190,7 +190,10 @@ func (s *Study) look(r *Run) error {
 		r.State = continues(dir)
 		return nil
 	}
-	of, err := stored.Read(dir)
+	of, err := stored.ReadSummary(dir)
+	if err == nil && of.Status != output.Interrupted {
+		of, err = stored.Read(dir)
+	}
 	if err != nil {
 		return err
 	}

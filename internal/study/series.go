@@ -8,6 +8,17 @@ import (
 	"gpusph/internal/stored"
 )
 
+// Warned is a line, after a line break, about the warnings of a run; "" is none.
+func Warned(name string, warnings []string) string {
+	switch len(warnings) {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf("\n%s warns: %s", name, warnings[0])
+	}
+	return fmt.Sprintf("\n%s has %d warnings; the first is: %s", name, len(warnings), warnings[0])
+}
+
 // Series are charts of the columns of measures, each once, with a curve for each of the runs.
 func (t *Tables) Series(measures []Measure, names []string,
 	style func(k, n int) plot.Style) (all []plot.Chart, err error) {

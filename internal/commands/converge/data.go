@@ -38,6 +38,8 @@ type run struct {
 	Runtime   float64 `json:"runtime_s"`
 	Mips      float64 `json:"mips"`
 	Devices   int     `json:"devices"`
+
+	Warnings []string `json:"warnings,omitempty"`
 }
 
 // row is a measure: its values, the coarsest spacing first, and what they tell. What does not exist
@@ -80,7 +82,7 @@ func newFile(s *study.Study, runs []*stored.Run) *File {
 	f := &File{Head: FileHead, Origin: cli.Origin(nil), Problem: s.Flow.Name()}
 	for _, r := range runs {
 		f.Runs = append(f.Runs, run{r.Dir, r.Parameters.DeltaP, r.Particles.Total, r.Particles.Fluid,
-			r.Steps, r.Runtime, r.Mips, len(r.Devices)})
+			r.Steps, r.Runtime, r.Mips, len(r.Devices), r.Warnings})
 	}
 	if least := min(f.ratio(0), f.ratio(1)); least < converge.LeastRatio*(1-1e-9) {
 		f.Remarks = append(f.Remarks, fmt.Sprintf("The least ratio of two spacings is %.3g, but the "+

@@ -3,9 +3,11 @@ package converge
 import (
 	"fmt"
 	"math"
+	"path/filepath"
 	"strings"
 
 	"gpusph/internal/page"
+	"gpusph/internal/study"
 	"gpusph/internal/text"
 )
 
@@ -93,6 +95,10 @@ func (f *File) runTable() page.Table {
 			text.Thousands(r.Fluid), text.Thousands(r.Steps), text.Digits(r.Runtime), text.Mips(r.Mips)})
 	}
 	t.Note = strings.Join(f.Remarks, "\n")
+	for _, r := range f.Runs {
+		t.Note += study.Warned(filepath.Base(r.Directory), r.Warnings)
+	}
+	t.Note = strings.TrimSpace(t.Note)
 	return t
 }
 

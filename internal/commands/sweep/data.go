@@ -49,6 +49,7 @@ type row struct {
 	Runtime    float64    `json:"runtime_s,omitempty"`
 	Mips       float64    `json:"mips,omitempty"`
 	Values     []*float64 `json:"values,omitempty"`
+	Warnings   []string   `json:"warnings,omitempty"`
 
 	numbers []float64 // of the parameters; NaN is none
 }
@@ -78,7 +79,7 @@ func (s *sweep) results() (*File, error) {
 		}
 		if r.State == study.Done {
 			row.Particles, row.Steps = r.Of.Particles.Total, r.Of.Steps
-			row.Runtime, row.Mips = r.Of.Runtime, r.Of.Mips
+			row.Runtime, row.Mips, row.Warnings = r.Of.Runtime, r.Of.Mips, r.Of.Warnings
 			runs, names = append(runs, r.Of), append(names, s.combined[i].label(r.Name))
 		}
 		f.Runs = append(f.Runs, row)

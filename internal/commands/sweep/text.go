@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gpusph/internal/page"
+	"gpusph/internal/study"
 	"gpusph/internal/text"
 	"gpusph/output"
 )
@@ -72,8 +73,9 @@ func (f *File) runTable() page.Table {
 		}
 		t.Rows = append(t.Rows, append(cells, r.Status))
 		if r.Error != "" {
-			t.Note += fmt.Sprintf("%s: %s\n", r.Name, r.Error)
+			t.Note += fmt.Sprintf("\n%s: %s", r.Name, r.Error)
 		}
+		t.Note += study.Warned(r.Name, r.Warnings)
 	}
 	t.Note = strings.TrimSpace(t.Note)
 	return t
