@@ -37,8 +37,11 @@ type FileProblem interface {
 }
 
 // FromFile makes the problem of a case file.
-func FromFile(file string) (FileProblem, error) {
+func FromFile(file string, changes ...casefile.Change) (FileProblem, error) {
 	c, err := casefile.Read(file)
+	if err == nil && len(changes) > 0 {
+		c, err = c.With(changes)
+	}
 	var unknown *casefile.UnknownKey
 	if errors.As(err, &unknown) && slices.ContainsFunc(CaseOptions(), func(o option.Option) bool { return o.Name == unknown.Key }) {
 		unknown.Belongs("physics")

@@ -75,9 +75,10 @@ func parse(args Line, s Syntax) (*Config, error) {
 	if first.help && first.file+first.problem == "" {
 		return first, nil
 	}
-	c := &Config{Earlier: earlier, Syntax: s, commands: args.Commands}
+	c := &Config{Earlier: earlier, Syntax: s, commands: args.Commands, changes: args.changes}
 	c.rows = options(c.groups())
 	c.Flags = flagsOf(c.rows)
+	everything.Visit(func(f *pflag.Flag) { c.typed = append(c.typed, f.Name) })
 	if words, err = c.openFlow(first, words, everything); err != nil {
 		return nil, err
 	}
@@ -152,7 +153,7 @@ func (c *Config) openFlow(first *Config, words []string, everything *pflag.FlagS
 		return nil, errors.New("--case and --problem do not go together: a case file is a flow of its " +
 			"own; use one of them")
 	case first.file != "":
-		f, err := problems.FromFile(first.file)
+		f, err := problems.FromFile(first.file, c.changes...)
 		if err != nil {
 			return nil, ofRun(err)
 		}
