@@ -106,8 +106,8 @@ func (d *densityCurrent) Flow() (*grid.Flow, error) {
 			"--cells %d", d.cells, (d.cells+8)/16*16)
 	}
 	f := atmosphere.DensityCurrent(51200/float64(d.cells), d.viscosity)
-	return d.flowOf(f, fmt.Sprintf("cold air of -15 K in temperature; cells of %g m, viscosity %g m²/s",
-		f.Cell, d.viscosity))
+	return d.flowOf(f, fmt.Sprintf("cold air of -15 K in temperature; cells of %g m, viscosity %g "+
+		"m²/s", f.Cell, d.viscosity))
 }
 
 type airAtRest struct {
