@@ -94,7 +94,7 @@ func (e *Air) Settings() string { return fmt.Sprint("air", e.Diffusivity) }
 
 // Literature implements Equations.
 func (*Air) Literature(of Comparison, own []Timed) string {
-	if of != StrongScaling && of != WeakScaling && of != Exchanges {
+	if of != StrongScaling && of != WeakScaling {
 		return ""
 	}
 	var b strings.Builder

@@ -14,10 +14,9 @@ var densityCurrent = &Case{
 		"its least potential temperature after 900 s, and how far its halves are mirror images",
 	How: "The front is the greatest x with θ' = -1 K in the lowest row, between cells on a straight " +
 		"line. With cells of 50 m finite differences of fifth order have it at 15.395 km, and the " +
-		"least θ' is -9.71 K. The disturbance at first is of -15 K in temperature, not in " +
-		"potential temperature.",
-	Source: "Straka et al., Int. J. Numer. Meth. Fluids 17 (1993) 1-22; front and least θ' by finite " +
-		"differences.",
+		"least θ' is -9.71 K. The disturbance at first is of -15 K in temperature, not in θ.",
+	Source: "Straka et al., Int. J. Numer. Meth. Fluids 17 (1993) 1-22; front and least θ' by " +
+		"finite differences.",
 	Problem: "DensityCurrent",
 	Levels: map[validate.Level]Plan{
 		validate.Short:   {0, cells(128)},

@@ -238,3 +238,15 @@ func zerosOf(c validate.Curve) (all []float64) {
 	}
 	return all
 }
+
+// mixingEvery is how many steps are between heights of a mixing layer.
+const mixingEvery = 50
+
+// mixingHeight is the height of the mixing layer between cold gas and hot gas.
+func mixingHeight(r *Run, s *gridmeasure.Sampler) float64 {
+	e := r.Flow.Equations.(*grid.Lattice)
+	cell := s.Spacing[0] / e.Step // a cell a step
+	t := lattice.RowMeans(s.Field(gridmeasure.Temperature).Values, s.Cells[0])
+	return lattice.MixingHeight(lattice.Fractions(t, e.Walls[1]*cell*cell, e.Walls[0]*cell*cell),
+		s.Spacing[2])
+}
