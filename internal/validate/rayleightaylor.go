@@ -246,10 +246,8 @@ var rayleighTaylor = func() *Case {
 	}
 }()
 
-// taylorRows are the rows that a mixing layer is found in: as many as spacings along z at 1/64.
-const taylorRows = 128
-
-// lookAtMixing is the height of the mixing layer, from the parts of the light fluid in rows.
+// lookAtMixing is the height of the mixing layer, from the parts of the light fluid in rows of two
+// spacings.
 func lookAtMixing(s *sph.Snapshot) []float64 {
 	p := &s.Case.Params
 	var z, volumes []float64
@@ -260,8 +258,9 @@ func lookAtMixing(s *sph.Snapshot) []float64 {
 		volumes = append(volumes, float64(masses[i])/float64(s.Density[i]))
 		light = append(light, kind == 1)
 	})
-	rows := lattice.LightFractions(z, volumes, light, 0, 2, taylorRows)
-	return []float64{lattice.MixingHeight(rows, 2./taylorRows)}
+	count := int(math.Round(1 / float64(p.DeltaP)))
+	rows := lattice.LightFractions(z, volumes, light, 0, 2, count)
+	return []float64{lattice.MixingHeight(rows, 2/float64(count))}
 }
 
 var rayleighTaylorMixing = func() *Case {
