@@ -18,10 +18,11 @@ import (
 
 type rayleighTaylor struct {
 	lattice.RayleighTaylor
+	unfused bool
 }
 
 func newRayleighTaylor() Problem {
-	return &rayleighTaylor{*lattice.NewRayleighTaylor(128)}
+	return &rayleighTaylor{RayleighTaylor: *lattice.NewRayleighTaylor(128)}
 }
 
 // Name implements Problem.
@@ -60,6 +61,8 @@ func (r *rayleighTaylor) Options() option.Table {
 			1e-4, 1, "0.1 is the default", &t.Stratification),
 		option.Number("seed", "of the phases of the waves", 0, math.MaxInt32, "1 is the default",
 			&t.Seed),
+		option.Switch("unfused", "a step takes three kernels, propagate, boundaries and collide, as in "+
+			"the literature; the same bits, more slowly", &r.unfused),
 	}
 }
 
@@ -75,6 +78,7 @@ func (r *rayleighTaylor) Flow() (*grid.Flow, error) {
 		return nil, err
 	}
 	f := grid.OfRayleighTaylor(&t)
+	f.Equations.(*grid.Lattice).Unfused = r.unfused
 	f.Notes = []string{fmt.Sprintf("cold gas over hot gas, A = %g, Re = %g, waves %d to %d across; "+
 		"τ = %.6g steps, g = %.6g cells/step², %.6g steps in √(L/(A g))", t.Atwood, t.Reynolds,
 		t.Waves[0], t.Waves[1], t.Tau(), t.Gravity(), t.Unit())}
