@@ -62,6 +62,9 @@ func (r *risingThermal) Options() option.Table {
 
 // Flow implements Problem.
 func (r *risingThermal) Flow() (*grid.Flow, error) {
+	if err := checkEven(r.cells); err != nil {
+		return nil, err
+	}
 	f := atmosphere.RisingThermal(r.cells, r.shape)
 	return r.flowOf(f, fmt.Sprintf("bubble of 2 K, %s, of 2 km radius, 2 km above the ground; cells "+
 		"of %g m", r.shape, f.Cell))
@@ -135,9 +138,20 @@ func (a *airAtRest) Options() option.Table {
 
 // Flow implements Problem.
 func (a *airAtRest) Flow() (*grid.Flow, error) {
+	if err := checkEven(a.cells); err != nil {
+		return nil, err
+	}
 	f := atmosphere.RisingThermal(a.cells, atmosphere.Linear)
 	f.Name, f.Theta = a.Name(), func(float64, float64) float64 { return 0 }
 	return a.flowOf(f, fmt.Sprintf("nothing in the air; cells of %g m", f.Cell))
+}
+
+// checkEven refuses an odd number of cells along x, of which half are along z.
+func checkEven(n int) error {
+	if n%2 != 0 {
+		return fmt.Errorf("--cells is %d, but half as many are along z; use --cells %d", n, n+1)
+	}
+	return nil
 }
 
 // evenCells is the option of an even number of cells along x.
