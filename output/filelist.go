@@ -231,7 +231,7 @@ func Names(files []string) string {
 // runOnly are the names of files of a run, besides those of writers.
 var runOnly = []string{
 	"report.txt", "run.log", "summary.json", "summary.msgpack", "checkpoint_#.msgpack", "stacks.txt",
-	"sums.csv", "checkpoint_#.grid", // of a grid
+	"sums.csv", "checkpoint_#.grid", "last_speed.png", // of a grid
 	"trouble.json", "trouble.vtp",
 }
 
@@ -240,7 +240,8 @@ var runOnly = []string{
 var otherFiles = []string{
 	// runs of a grid
 	dataDir + "/grid_#.vti", dataDir + "/grid_#_#.vti", dataDir + "/grid_#.pvti", "grid.pvd",
-	dataDir + "/spectrum_#.csv", "turbulence.csv", "profile_u.csv", "profile_w.csv", "profile_T.csv",
+	dataDir + "/spectrum_#.csv", "turbulence.csv", "profile_mean.csv",
+	"profile_u.csv", "profile_w.csv", "profile_T.csv",
 	// picture
 	"picture_*.png",
 	// scaling
@@ -264,6 +265,7 @@ var otherFiles = []string{
 	// measure
 	"measure_points.csv", "measure_lines.csv", "measure_planes.csv", "measure_flux.csv",
 	"measure_probes.csv", "measure_gauges.csv",
+	"measure_averages.csv", "measure_extremes.csv", "measure_levels.csv",
 	"measure_beyond.csv", "measure_runup.csv", "measure_waves.csv", "measure_spectra.csv",
 	"measure_reflection.csv",
 	// render

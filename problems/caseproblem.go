@@ -50,7 +50,13 @@ type Sketch struct {
 }
 
 // FromFile makes the problem of a case file.
-func FromFile(file string) (FileProblem, error) { return fromRead(casefile.Read(file)) }
+func FromFile(file string, changes ...casefile.Change) (FileProblem, error) {
+	c, err := casefile.Read(file)
+	if err == nil && len(changes) > 0 {
+		c, err = c.With(changes)
+	}
+	return fromRead(c, err)
+}
 
 // FromText makes the problem of the text of a case file. Other files are found beside that file.
 func FromText(data []byte, file string) (FileProblem, error) {

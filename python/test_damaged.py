@@ -163,6 +163,7 @@ compressor="vtkZLibDataCompressor"><PolyData><Piece NumberOfPoints="{blocks * bl
                 ("grid.vti", vti, b'Piece Extent="0 16 0 1 0 16"', b'Piece Extent="0 16 0 1 0 17"',
                  "Extent"),
                 ("grid.vti", vti, b'Spacing="', b'Spacing="-', "Spacing"),
+                ("grid.vti", vti, b'Origin="0 ', b'Origin="nan ', "Origin"),
                 ("grid.vti", vti, b'Name="Step"', b'Name="Stop"', "values of Step"),
                 ("grid.vti", vti, b'offset="6152"', b'offset="9000000000000000000"', "is cut"),
                 ("grid.vti", vti, b'type="Float64" Name="Pressure',
@@ -182,6 +183,15 @@ compressor="vtkZLibDataCompressor"><PolyData><Piece NumberOfPoints="{blocks * bl
         joined = gpusph.read_snapshot(path)
         for name in s:
             np.testing.assert_array_equal(joined[name], s[name])
+        moved = whole.replace(b'Origin="0 0 0"', b'Origin="-26500 0 250"')
+        self.write("grid_1.vti", planes_of(moved, s, 5, 16))
+        self.refused(path, "grid_1.vti does not go with those before it")
+        self.write("grid_0.vti", planes_of(moved, s, 0, 5))
+        joined = gpusph.read_snapshot(path)
+        self.assertEqual(joined.origin, (-26500, 0, 250))
+        for k, axis in enumerate("xyz"):
+            np.testing.assert_array_equal(joined.centres(axis), joined.origin[k] + s.centres(axis))
+        self.write("grid_0.vti", planes_of(whole, s, 0, 5))
         self.write("grid_1.vti", planes_of(whole, s, 5, 15))
         self.refused(path, "has 15 planes, but should have 16")
         self.write("grid_1.vti", planes_of(whole, s, 6, 16))

@@ -221,6 +221,7 @@ class TestGrids(unittest.TestCase):
                 data = reader.GetOutput()
                 self.assertEqual(data.GetDimensions(), tuple(n + 1 for n in s.cells))
                 self.assertEqual(data.GetSpacing(), s.spacing)
+                self.assertEqual(data.GetOrigin(), s.origin)
                 cells = data.GetCellData()
                 self.assertEqual(cells.GetNumberOfArrays(), len(s))
                 for k in range(len(s)):

@@ -18,6 +18,7 @@ import (
 	"gpusph/internal/commands/check"
 	"gpusph/internal/commands/compare"
 	"gpusph/internal/commands/completion"
+	"gpusph/internal/commands/converge"
 	"gpusph/internal/commands/convert"
 	"gpusph/internal/commands/edit"
 	"gpusph/internal/commands/list"
@@ -29,6 +30,7 @@ import (
 	"gpusph/internal/commands/scaling"
 	"gpusph/internal/commands/selftest"
 	"gpusph/internal/commands/surface"
+	"gpusph/internal/commands/sweep"
 	"gpusph/internal/commands/timeline"
 	"gpusph/internal/commands/validate"
 	"gpusph/internal/commands/view"
@@ -80,6 +82,12 @@ var sections = []cli.Section{
 			Summary: "report on runs: text, a page with figures, JSON; speed-ups of a series"},
 		{Name: "compare", Takes: "DIR DIR", Run: compare.Run, Syntax: compare.Syntax,
 			Summary: "report where two runs differ: options, results, tables, states"},
+		{Name: "converge", Run: converge.Run, Syntax: converge.Syntax, Processes: cli.OneOnly,
+			Summary: "run a case at three spacings: order of convergence, extrapolated values, grid " +
+				"convergence index"},
+		{Name: "sweep", Run: sweep.Run, Syntax: sweep.Syntax, Processes: cli.OneOnly,
+			Summary: "run a case with several values of its keys, one by one or side by side, and put the " +
+				"results in a table"},
 		{Name: "validate", Takes: "[CASE...]", Run: validate.Run, Syntax: validate.Syntax,
 			Processes: cli.OneOnly,
 			Summary: "compare flows with exact solutions and experiments, at several spacings, and check " +

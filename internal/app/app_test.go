@@ -25,7 +25,7 @@ func TestPanic(t *testing.T) {
 func TestSections(t *testing.T) {
 	want := []string{
 		"Run and prepare: run init edit check convert problems",
-		"Look and measure: view picture render surface measure report compare validate",
+		"Look and measure: view picture render surface measure report compare converge sweep validate",
 		"Machine and program: devices selftest completion man version help",
 		"Research: speed, and several devices: bench scaling timeline balance",
 	}

@@ -55,7 +55,9 @@ func (e *Error) excerpt() string {
 // the nearest key above it.
 func (c *Case) Errorf(path, format string, values ...any) error {
 	e := &Error{File: c.file, Position: c.Where(path), Text: fmt.Sprintf(format, values...)}
-	if e.Line > 0 {
+	if at := c.changedIn(path); at != nil {
+		e.File, e.Position, e.Excerpt = at.File, at.Position, at.Excerpt
+	} else if e.Line > 0 {
 		e.Excerpt = line(c.text, e.Line)
 	}
 	return e
@@ -75,7 +77,7 @@ func (c *Case) Where(path string) Position {
 // Given reports whether the file has a key.
 func (c *Case) Given(path string) bool {
 	_, ok := c.where[path]
-	return ok
+	return ok || slices.ContainsFunc(c.changed, func(of changed) bool { return of.path == path })
 }
 
 // line is one of a text, from 1 on.
@@ -86,6 +88,10 @@ func line(text []byte, number int) string {
 	text, _, _ = bytes.Cut(text, []byte("\n"))
 	return string(text)
 }
+
+// Positions are the places of all keys of a text that is TOML, by path. Elements of lists are
+// numbered from 0 on.
+func Positions(text []byte) map[string]Position { return positions(text) }
 
 // positions are the places of all keys of a text that can be parsed, and of the values in lists, by
 // path. Elements of lists are numbered from 0 on.

@@ -31,7 +31,7 @@ func UsageError(err error) error { return lineError{err} }
 func IsUsageError(err error) bool { return errors.As(err, new(lineError)) }
 
 // gridReaders are the commands that read a run of a grid, too.
-var gridReaders = []string{"picture", "measure", "view"}
+var gridReaders = []string{"picture", "render", "measure", "view"}
 
 // OnlyDir is the run directory of the line of a command that takes one. In the error, what else it
 // may take stands behind.
@@ -45,7 +45,7 @@ func (c *Config) OnlyDir(more ...string) (string, error) {
 	dir := c.Flags.Arg(0)
 	if IsGridRun(dir) && !slices.Contains(gridReaders, c.Command) {
 		return "", UsageError(fmt.Errorf("%s is a run of a flow on a grid, which gpusph %s does not "+
-			"read; gpusph report %s makes a page of it, gpusph picture draws it, and ParaView opens %s", dir,
+			"read; gpusph report %s makes a page of it, gpusph render draws it, and ParaView opens %s", dir,
 			c.Command, dir, filepath.Join(dir, "grid.pvd")))
 	}
 	return dir, nil

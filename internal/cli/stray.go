@@ -43,6 +43,8 @@ var otherCommands = map[string]string{
 	"post": "report", "summary": "report", "show": "view", "serve": "view", "diff": "compare",
 	"import": "convert", "benchmark": "bench", "test": "selftest", "probe": "measure",
 	"dry-run": "check", "dryrun": "check",
+	"convergence": "converge", "gci": "converge", "refine": "converge", "study": "converge",
+	"vary": "sweep", "parameters": "sweep", "batch": "sweep",
 }
 
 // stray is what to do with a word that names neither a command nor a flow. The command is that

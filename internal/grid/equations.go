@@ -13,9 +13,9 @@ type Equations interface {
 	Limits(f *Flow, dt float64) []string
 	// Stage is what Stages times, in words.
 	Stage() string
-	// Literature is what others reached with these equations, in lines behind an empty one; "" is
-	// nothing.
-	Literature(of Comparison) string
+	// Literature is what others reached with these equations, in lines behind an empty one, beside
+	// what was measured now; "" is nothing.
+	Literature(of Comparison, own []Timed) string
 	// Model has sentences on what a step takes by a model of computation and communication, beside
 	// what it took; nil is no model.
 	Model(f *Flow, m *Measured) []string
@@ -38,6 +38,14 @@ type Measured struct {
 	Stages  Stages  // of a step, one after the other; see Simulator.Stages
 	Copy    float64 // bandwidth of copies within a device [bytes/s]
 	Step    float64 // what a step took [s]; 0 is not known
+}
+
+// Timed is how fast a flow was computed.
+type Timed struct {
+	Devices   int
+	Cells     [3]int
+	Precision Precision
+	Step, Dt  float64 // what a step took, and how long it is in the flow [s]
 }
 
 // Comparison is what is compared with the literature.

@@ -154,8 +154,8 @@ func (*Incompressible) Stage() string { return "a product with the pressure's ma
 func (*Incompressible) Model(*Flow, *Measured) []string { return nil }
 
 // Literature implements Equations.
-func (*Incompressible) Literature(of Comparison) string {
-	return [...]string{
+func (*Incompressible) Literature(of Comparison, _ []Timed) string {
+	return map[Comparison]string{
 		StrongScaling: `
 Khajeh-Saeed and Perot (2012), turbulence, 128³ to 512³ cells, Tesla S1070: 16 GPUs are
 45 times as fast as 16 cores.

@@ -19,8 +19,8 @@ type Isolines struct {
 }
 
 // lineWidth is that of isolines, and lineRoom the distance between two from which on they are as
-// dark as they can be [points]. Closer ones are paler, in as many steps as there are shades, so that
-// they hide no colours where values are steep.
+// dark as they can be [points]. Closer ones are paler, in as many steps as there are shades, so
+// that they hide no colours where values are steep.
 const (
 	lineWidth = 0.4
 	lineRoom  = 7 * lineWidth
@@ -59,8 +59,8 @@ func (l *Isolines) Plot(canvas draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// shades are how dark lines are in each square, by its first value: 0 is not drawn, as where a value
-// is NaN. side is that of a square [points].
+// shades are how dark lines are in each square, by its first value: 0 is not drawn, as where a
+// value is NaN. side is that of a square [points].
 func (l *Isolines) shades(side float64) []int {
 	all, n := make([]int, len(l.Values)), l.Points[0]
 	between := math.Inf(1)

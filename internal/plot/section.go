@@ -128,8 +128,7 @@ func (s *Section) Image() (*image.RGBA, error) {
 
 const titlePoints = 9
 
-// marks are as many as have room along an axis, at most eight: each takes so many centimetres at
-// the most for two.
+// marks are as many as have room along an axis, at most eight: two take this many centimetres.
 func marks(length vg.Length, room float64) Round {
 	return Round{Most: min(8, max(2, int(2*length.Points()/(room*vg.Centimeter.Points()))))}
 }

@@ -54,6 +54,7 @@ class GridSnapshot(Arrays):
         super().__init__(path)
         self.cells = extent.cells  # along x, y and z
         self.spacing = extent.spacing  # along x, y and z [m]
+        self.origin = extent.origin  # the lower corner [m]
         self.periodic = periodic  # along x, y and z
         self.time = time  # [s]
         self.step = step
@@ -61,7 +62,7 @@ class GridSnapshot(Arrays):
     def centres(self, axis: str) -> Values:
         """Coordinates of the centres of cells along "x", "y" or "z": [cells], in m."""
         k = "xyz".index(axis)
-        return np.asarray((np.arange(self.cells[k]) + 0.5) * self.spacing[k])
+        return np.asarray(self.origin[k] + (np.arange(self.cells[k]) + 0.5) * self.spacing[k])
 
 
 S = TypeVar("S")
@@ -249,7 +250,8 @@ def _read_grid(path: str, paths: List[str]) -> GridSnapshot:
     fields = ("TimeValue", 1), ("Step", 1), ("Periodic", 3)
     told = [[piece.numbers(*f) for f in fields] for piece in pieces]
     for p, e, layout, of in zip(paths, extents, layouts, told):
-        if e.cells != extents[0].cells or e.spacing != extents[0].spacing or e.first != plane or \
+        if (e.cells, e.spacing, e.origin) != (extents[0].cells, extents[0].spacing,
+                                              extents[0].origin) or e.first != plane or \
                 [a[:4] for a in layout] != [a[:4] for a in layouts[0]] or of != told[0]:
             raise Damaged(f"its piece {p} does not go with those before it")
         plane += e.planes

@@ -207,6 +207,7 @@ class Extent(NamedTuple):
     first: int  # plane that the file begins with
     planes: int  # that it has
     spacing: Tuple[float, float, float]  # [m]
+    origin: Tuple[float, float, float]  # the lower corner of the whole [m]
 
 
 def extent_of(file: VTKFile) -> Extent:
@@ -219,13 +220,16 @@ def extent_of(file: VTKFile) -> Extent:
         whole = [int(word) for word in image.get("WholeExtent", "").split()]
         own = [int(word) for word in piece.get("Extent", "").split()]
         spacing = [float(word) for word in image.get("Spacing", "").split()]
+        origin = [float(word) for word in image.get("Origin", "").split()]
         if len(whole) != 6 or len(own) != 6 or whole[::2] != [0, 0, 0] or whole[:4] != own[:4] or \
                 not 0 <= own[4] < own[5] <= whole[5] or min(whole[1::2]) < 1 or \
                 max(whole) > 1 << 31 or whole[1] * whole[3] * whole[5] > MAX_CELLS:
             raise Damaged(f"its piece has the Extent {own} of {whole}")
         if len(spacing) != 3 or not all(0 < h < float("inf") for h in spacing):
             raise Damaged(f"its Spacing is {spacing}, not three lengths")
+        if len(origin) != 3 or not all(abs(x) < float("inf") for x in origin):
+            raise Damaged(f"its Origin is {origin}, not a place")
     except (Damaged, ValueError) as err:
         raise unreadable(file.path, err) from None
     return Extent((whole[1], whole[3], whole[5]), own[4], own[5] - own[4],
-                  (spacing[0], spacing[1], spacing[2]))
+                  (spacing[0], spacing[1], spacing[2]), (origin[0], origin[1], origin[2]))

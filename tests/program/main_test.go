@@ -143,8 +143,8 @@ func TestLinesThatEndAtOnce(t *testing.T) {
 		{flow + "--delta-p=0.1", 2, []string{"there is no option --delta-p; did you mean --deltap?"}},
 		{flow + "-x", 2, []string{"there is no option -x; gpusph help run lists its options"}},
 		{flow + "-forc", 2, []string{"there is no option -forc; gpusph help run lists"}},
-		{flow + "-from 1", 2, []string{"--from is an option of render, surface, measure, bench, " +
-			"scaling, timeline and balance, not of run; gpusph help run"}},
+		{flow + "-from 1", 2, []string{"--from is an option of render, surface, measure, " +
+			"converge, sweep, bench, scaling, timeline and balance, not of run; gpusph help run"}},
 		{"run " + flow + "-json x", 2, []string{"--json is an option of report, compare, " +
 			"selftest, bench and timeline, not of run"}},
 		{flow + "--search", 2, []string{"--search is an option of balance, not of run"}},

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,7 +24,16 @@ type gridPoint struct {
 	at    [3]float64
 }
 
-// ofGrid measures in the snapshots of a flow on a grid, at points and along lines.
+// gridTable is one that is being made of a run of a grid.
+type gridTable struct {
+	path    string
+	columns []string
+	// rows adds those of a snapshot
+	rows func(m *gridmeasure.Sampler, row func(...float64) error) error
+	row  func(...float64) error
+}
+
+// ofGrid measures in the snapshots of a flow on a grid.
 func (o *options) ofGrid(ctx context.Context, dir string) error {
 	if err := o.checkOfGrid(); err != nil {
 		return cli.UsageError(err)
@@ -32,30 +42,63 @@ func (o *options) ofGrid(ctx context.Context, dir string) error {
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	to := o.dir
-	if to == "" {
-		to = dir
-	}
+	to := cmp.Or(o.dir, dir)
 	if err := os.MkdirAll(to, 0o777); err != nil {
 		return cli.UsageError(fmt.Errorf("--dir: %w; use a directory that can be written", err))
 	}
+	first, err := readGrid(dir, instants[0].File)
+	if err != nil {
+		return err
+	}
+	tables, err := o.gridTables(first)
+	if err != nil {
+		return cli.UsageError(err)
+	}
 	var written []string
-	for _, e := range []struct{ kind, list string }{{"point", o.points}, {"line", o.lines}} {
-		if e.list == "" {
-			continue
-		}
-		path := filepath.Join(to, "measure_"+e.kind+"s.csv")
-		if err := cli.CheckRemade("dir", path, output.KindMeasured, o.force); err != nil {
+	for _, t := range tables {
+		t.path = filepath.Join(to, t.path)
+		if err := cli.CheckRemade("dir", t.path, output.KindMeasured, o.force); err != nil {
 			return cli.UsageError(err)
 		}
-		if err := o.gridTable(ctx, dir, path, e.kind, instants); err != nil {
-			return err
+		written = append(written, t.path)
+	}
+	err = writeTables(tables, func() error {
+		for k, i := range instants {
+			m := first
+			if k > 0 {
+				if m, err = readGrid(dir, i.File); err != nil {
+					return err
+				}
+			}
+			for _, t := range tables {
+				if ctx.Err() != nil {
+					return cli.ErrInterrupted
+				}
+				if err := t.rows(m, t.row); err != nil {
+					return err
+				}
+			}
 		}
-		written = append(written, path)
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	_, err = fmt.Fprintf(cli.Stdout, "%s, %s\n", text.Count(len(instants), "snapshot"),
 		strings.Join(written, ", "))
 	return err
+}
+
+// writeTables begins all tables, and ends them when they have their rows.
+func writeTables(tables []*gridTable, fill func() error) error {
+	if len(tables) == 0 {
+		return fill()
+	}
+	t := tables[0]
+	return output.WriteTable(t.path, t.columns, func(row func(...float64) error) error {
+		t.row = row
+		return writeTables(tables[1:], fill)
+	})
 }
 
 // checkOfGrid refuses what takes particles.
@@ -67,44 +110,58 @@ func (o *options) checkOfGrid() error {
 		{"beyond", o.beyond != ""}, {"run-up", o.runUp != ""}, {"waves", o.waves},
 		{"reflection", o.reflection != ""}} {
 		if e.used {
-			return fmt.Errorf("--%s measures in particles, but this is a run of a grid; use --points "+
-				"or --lines", e.name)
+			return fmt.Errorf("--%s measures in particles, but this is a run of a grid; use --points, "+
+				"--lines, --extremes or --averages", e.name)
 		}
 	}
-	if o.points+o.lines == "" {
+	if o.level != "" && o.lines == "" && !o.averages {
+		return fmt.Errorf("--level is %q, but there is no line to look along; use --lines "+
+			"0,0,0,1,0,0, or --averages", o.level)
+	}
+	if o.points+o.lines == "" && !o.extremes && !o.averages {
 		return errors.New("nothing is to be measured; use --points 0.5,0,0.1 or " +
-			"--lines 0.5,0,0,0.5,0,1")
+			"--lines 0.5,0,0,0.5,0,1, --extremes or --averages")
 	}
 	return nil
 }
 
-// gridTable writes a table with a row for each point in each snapshot.
-func (o *options) gridTable(ctx context.Context, dir, path, kind string,
-	instants []output.Instant) error {
-	first, err := readGrid(dir, instants[0].File)
-	if err != nil {
-		return err
+// gridTables are those that are asked for, by the first snapshot.
+func (o *options) gridTables(first *gridmeasure.Sampler) (all []*gridTable, err error) {
+	for _, kind := range []string{"point", "line"} {
+		if list := map[string]string{"point": o.points, "line": o.lines}[kind]; list == "" {
+			continue
+		}
+		points, err := o.gridPoints(first, kind)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, pointsTable(first, kind, points))
 	}
-	points, err := o.gridPoints(first, kind)
-	if err != nil {
-		return cli.UsageError(err)
+	if o.extremes {
+		all = append(all, extremesTable(first))
 	}
+	if o.averages {
+		all = append(all, averagesTable(first))
+	}
+	if o.level != "" {
+		t, err := o.levelsTable(first)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, t)
+	}
+	return all, nil
+}
+
+// pointsTable has a row for each point in each snapshot.
+func pointsTable(first *gridmeasure.Sampler, kind string, points []gridPoint) *gridTable {
 	columns := []string{"t[s]", "step", kind}
 	if kind == "line" {
 		columns = append(columns, "s[m]")
 	}
 	columns = append(append(columns, "x[m]", "y[m]", "z[m]"), first.Columns()...)
-	return output.WriteTable(path, columns, func(row func(...float64) error) error {
-		for k, i := range instants {
-			if ctx.Err() != nil {
-				return cli.ErrInterrupted
-			}
-			m := first
-			if k > 0 {
-				if m, err = readGrid(dir, i.File); err != nil {
-					return err
-				}
-			}
+	return &gridTable{path: "measure_" + kind + "s.csv", columns: columns,
+		rows: func(m *gridmeasure.Sampler, row func(...float64) error) error {
 			for _, p := range points {
 				values := []float64{m.Time, float64(m.Step), float64(p.of)}
 				if kind == "line" {
@@ -115,9 +172,8 @@ func (o *options) gridTable(ctx context.Context, dir, path, kind string,
 					return err
 				}
 			}
-		}
-		return nil
-	})
+			return nil
+		}}
 }
 
 func readGrid(dir, file string) (*gridmeasure.Sampler, error) {

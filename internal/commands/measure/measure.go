@@ -24,6 +24,8 @@ type options struct {
 	points, lines, planes, flux string
 	sensors, waves              bool
 	reflection, beyond, runUp   string
+	extremes, averages          bool
+	level                       string
 	spacing, time, from, until  float64
 	dir                         string
 	force                       bool
@@ -46,6 +48,13 @@ func (o *options) table() option.Table {
 		option.Switch("waves", "heights, periods and spectra of the waves at the run's gauges", &o.waves),
 		option.Text("reflection", "three or more `gauges` of the run, as near,middle,far, in the order "+
 			"in which waves pass them: incident and reflected waves", &o.reflection),
+		option.Switch("extremes", "the least and the greatest value of each field, and where (of flows "+
+			"on grids)", &o.extremes),
+		option.Switch("averages", "means of each field over x and y, along z (of flows on grids)",
+			&o.averages),
+		option.Text("level", "`list` of values of fields, as potential-temperature=-1;vx=0: where they "+
+			"are on the lines, and along z in the averages (of flows on grids)",
+			&o.level),
 		option.Number("spacing", "distance between the points of lines and planes [m]; 0 is the "+
 			"particles' spacing", 1e-9, 1e9, "0 is the particles' spacing", &o.spacing).OrZero(),
 		option.When("time", "simulated `time` [s]; the snapshot nearest to it is measured in "+
@@ -70,7 +79,7 @@ func (o *options) syntax() cli.Syntax {
 	return cli.OwnSyntax("measure", about, "What is measured", o.table())
 }
 
-const about = `Measures in the snapshots of a run (vtk or msgpack), with the sums of its own probes and gauges, and writes tables (CSV). In flows on grids it takes --points and --lines.`
+const about = `Measures in the snapshots of a run (vtk or msgpack), with the sums of its own probes and gauges, and writes tables (CSV). In flows on grids it takes --points, --lines, --extremes, --averages and --level.`
 
 // Run is the command measure.
 func Run(ctx context.Context, args cli.Line) error {
@@ -86,6 +95,9 @@ func Run(ctx context.Context, args cli.Line) error {
 	if gridfile.IsRun(dir) {
 		return o.ofGrid(ctx, dir)
 	}
+	if err := o.checkOfParticles(); err != nil {
+		return cli.UsageError(err)
+	}
 	m, err := o.prepare(dir)
 	if err != nil {
 		return cli.UsageError(err)
@@ -94,6 +106,20 @@ func Run(ctx context.Context, args cli.Line) error {
 		return err
 	}
 	return m.write()
+}
+
+// checkOfParticles refuses what takes a grid.
+func (o *options) checkOfParticles() error {
+	for _, e := range []struct {
+		name string
+		used bool
+	}{{"extremes", o.extremes}, {"averages", o.averages}, {"level", o.level != ""}} {
+		if e.used {
+			return fmt.Errorf("--%s measures in flows on grids, but this is a run of particles; use "+
+				"--points, --lines or --planes", e.name)
+		}
+	}
+	return nil
 }
 
 // ofSnapshots reports whether anything is measured in snapshots. Where nothing is asked for at all,

@@ -72,8 +72,8 @@ func decoded(t *testing.T, path string) image.Image {
 	return img
 }
 
-// A picture of a run of a grid is a section, of the last snapshot or of another, across the view, of
-// the field that shows the flow best or of another.
+// A picture of a run of a grid is a section, of the last snapshot or of another, across the view,
+// of the field that shows the flow best or of another.
 func TestGridPicture(t *testing.T) {
 	dir := gridRun(t)
 	for words, name := range map[string]string{
@@ -130,7 +130,8 @@ func TestGridFilm(t *testing.T) {
 			t.Errorf("frame %d has %v pixels", n, size)
 		}
 		// the first has 0 everywhere, which is white in a scale from -2 to 4
-		if r, g, b, _ := img.At(size.X/3, size.Y/2+7).RGBA(); n == 0 && (r>>8 != 247 || r != g || g != b) {
+		r, g, b, _ := img.At(size.X/3, size.Y/2+7).RGBA()
+		if n == 0 && (r>>8 != 247 || r != g || g != b) {
 			t.Errorf("0 is drawn in %x, %x, %x", r, g, b)
 		}
 		var scale []byte

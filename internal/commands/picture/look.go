@@ -39,8 +39,8 @@ func (l *look) table() option.Table {
 		row.DefValue = "0" // help has it in words
 		return row
 	}
-	field := option.Text("field", "`what` the colours mean: "+text.Or(pictures.Fields)+"; of flows on "+
-		"grids speed, vx, vy, vz, vorticity, or any field of the snapshots, as potential-temperature "+
+	field := option.Text("field", "`what` the colours mean: "+text.Or(pictures.Fields)+"; of flows "+
+		"on grids speed, vx, vy, vz, vorticity, or any field of the snapshots, as potential-temperature "+
 		"(default speed, of flows on grids what shows the flow best)", &l.field)
 	field.Words = slices.Concat(pictures.Fields, []string{"vorticity", "potential-temperature"})
 	return option.Table{

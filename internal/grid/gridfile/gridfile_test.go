@@ -298,8 +298,8 @@ func TestWrongPieces(t *testing.T) {
 	}
 }
 
-// Only the fields that are named are read, also of pieces, and files of before, which do not say how
-// a flow is shown, are of staggered grids.
+// Only the fields that are named are read, also of pieces, and files of before, which do not say
+// how a flow is shown, are of staggered grids.
 func TestSomeFields(t *testing.T) {
 	dir := t.TempDir()
 	s := snapshot([3]int{4, 3, 6}, grid.Double)

@@ -10,8 +10,9 @@ import (
 )
 
 // Crossings are the distances [m] from the beginning of a line at which the value of a column, as
-// vx, pressure or temperature, crosses a level. Values are compared at all places where the interpolation
-// has a kink, so along an axis they are linear between, and the places exact for the interpolation.
+// vx, pressure or temperature, crosses a level. Values are compared at all places where the
+// interpolation has a kink, so along an axis they are linear between, and the places exact for the
+// interpolation.
 func (m *Sampler) Crossings(name string, level float64, from, to [3]float64) ([]float64, error) {
 	c, err := columnOf(m.Snapshot, name)
 	if err != nil {

@@ -262,6 +262,12 @@ func TestExtremes(t *testing.T) {
 		most != (Extreme{-3.5, [3]float64{1.5, 0.5, 0.5}}) {
 		t.Errorf("the extremes are %+v and %+v", least, most)
 	}
+	s.Fields[0].Values[3], s.Fields[0].Values[5] = 3, 4 // vx and vz of the second cell
+	ranges := Ranges(s)
+	if len(ranges) != 5 || ranges[0].Name != "speed" || ranges[0].Unit != "m/s" ||
+		ranges[0].Most != (Extreme{5, [3]float64{1.5, 0.5, 0.5}}) || ranges[4].Least != least {
+		t.Errorf("the ranges are %+v", ranges)
+	}
 }
 
 // Snapshots that lack something are refused.

@@ -49,22 +49,35 @@ func (m *Sampler) profile(name, unit string, axis int, value func([3]float64) fl
 // component, in the centres of cells. The cells of solids do not count; where there are no others
 // the mean is NaN. s has all planes.
 func Averages(s *grid.Snapshot) (all []Profile) {
-	solid := s.Field(Solid)
 	for _, c := range columns(s) {
-		p := Profile{Name: c.name, Unit: c.unit, Axis: "z"}
-		for k := range s.Planes {
-			plane, sum, count := s.Cells[0]*s.Cells[1], 0.0, 0
-			for n := k * plane; n < (k+1)*plane; n++ {
-				if solid == nil || solid.Values[n] == 0 {
-					sum, count = sum+Value(c.field, n, c.component), count+1
-				}
-			}
-			p.At = append(p.At, s.Origin[2]+(float64(k)+0.5)*s.Spacing[2])
-			p.Values = append(p.Values, sum/float64(count))
-		}
-		all = append(all, p)
+		all = append(all, average(s, &c))
 	}
 	return all
+}
+
+// Average is that of one column, as vx, pressure or temperature.
+func (m *Sampler) Average(name string) (Profile, error) {
+	c, err := columnOf(m.Snapshot, name)
+	if err != nil {
+		return Profile{}, err
+	}
+	return average(m.Snapshot, c), nil
+}
+
+func average(s *grid.Snapshot, c *column) Profile {
+	solid := s.Field(Solid)
+	p := Profile{Name: c.name, Unit: c.unit, Axis: "z"}
+	for k := range s.Planes {
+		plane, sum, count := s.Cells[0]*s.Cells[1], 0.0, 0
+		for n := k * plane; n < (k+1)*plane; n++ {
+			if solid == nil || solid.Values[n] == 0 {
+				sum, count = sum+Value(c.field, n, c.component), count+1
+			}
+		}
+		p.At = append(p.At, s.Origin[2]+(float64(k)+0.5)*s.Spacing[2])
+		p.Values = append(p.Values, sum/float64(count))
+	}
+	return p
 }
 
 // Peaks are the least and the greatest value of a profile, each with its place, of the parabola

@@ -20,8 +20,8 @@ const (
 
 // Sampler gives values of a snapshot at points, to second order in the spacing: linear between the
 // places where values are, which are centres of cells, and for each component of the velocity of a
-// staggered grid the faces across it. Towards a wall values are extrapolated from the two nearest. The cells of solids
-// count as fluid at rest. A Sampler is not for several goroutines at a time.
+// staggered grid the faces across it. Towards a wall values are extrapolated from the two nearest.
+// The cells of solids count as fluid at rest. A Sampler is not for several goroutines at a time.
 type Sampler struct {
 	*grid.Snapshot
 	faces [3]*lattice // of the components of the velocity; nil until it is asked for

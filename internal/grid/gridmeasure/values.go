@@ -119,6 +119,25 @@ func Extremes(s *grid.Snapshot, f *grid.Field, component int) (least, most Extre
 	return least, most
 }
 
+// Range is the least and the greatest value of a column.
+type Range struct {
+	Name, Unit  string
+	Least, Most Extreme
+}
+
+// Ranges are those of the speed and of all columns in the centres of cells.
+func Ranges(s *grid.Snapshot) (all []Range) {
+	of := columns(s)
+	if u := s.Field(Velocity); u != nil {
+		of = append([]column{{"speed", u.Unit, u, -1}}, of...)
+	}
+	for _, c := range of {
+		least, most := Extremes(s, c.field, c.component)
+		all = append(all, Range{c.name, c.unit, least, most})
+	}
+	return all
+}
+
 // Value is a component of a field in a cell; -1 is the size of a vector.
 func Value(f *grid.Field, n, component int) float64 {
 	v := f.Values[n*f.Components : (n+1)*f.Components]

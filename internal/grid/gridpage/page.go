@@ -1,7 +1,9 @@
 package gridpage
 
 import (
+	"cmp"
 	"encoding/json"
+	"io"
 	"io/fs"
 	"math"
 	"net/http"
@@ -9,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -16,6 +19,7 @@ import (
 	"gpusph/internal/input"
 	"gpusph/internal/live"
 	"gpusph/output"
+	"gpusph/output/picture"
 )
 
 // Page is what is shown of a run, and its readers. A run reports to it and never waits for readers.
@@ -170,7 +174,7 @@ func (p *Page) Status() Status {
 	defer p.mutex.Unlock()
 	p.renew()
 	s := p.status
-	s.Devices, s.Pictures = slices.Clone(s.Devices), pictures(s.Dir)
+	s.Devices, s.Pictures = slices.Clone(s.Devices), Pictures(s.Dir)
 	return s
 }
 
@@ -185,20 +189,45 @@ func (p *Page) renew() {
 	p.readAt = time.Now()
 }
 
-// sections are the pictures that a run has.
-var sections = []Picture{{File: "last.png", Title: "Speed"},
-	{File: "last_heat.png", Title: "Temperature"}}
+// isPicture reports whether a file of a run directory is a picture of its last state.
+func isPicture(file string) bool {
+	is, err := filepath.Match("last*.png", file)
+	return is && err == nil
+}
 
-// pictures are those in a run directory.
-func pictures(dir string) []Picture {
+// Pictures are those of the last state in a run directory: last.png first.
+func Pictures(dir string) []Picture {
 	all := []Picture{}
-	for _, s := range sections {
-		if info, err := os.Stat(filepath.Join(dir, s.File)); err == nil {
-			s.Written = info.ModTime().UnixMilli()
-			all = append(all, s)
+	entries, _ := os.ReadDir(dir) // without a directory there are none
+	for _, e := range entries {
+		if !isPicture(e.Name()) {
+			continue
+		}
+		if p, err := pictureOf(dir, e.Name()); err == nil {
+			all = append(all, p)
 		}
 	}
+	if i := slices.IndexFunc(all, func(p Picture) bool { return p.File == "last.png" }); i > 0 {
+		first := all[i]
+		all = slices.Insert(slices.Delete(all, i, i+1), 0, first)
+	}
 	return all
+}
+
+// pictureOf is a picture with the title that it has, or the name of its file.
+func pictureOf(dir, file string) (p Picture, err error) {
+	f, info, err := input.Open(filepath.Join(dir, file))
+	if err != nil {
+		return p, err
+	}
+	defer f.Close()
+	head := make([]byte, 512)
+	n, err := f.ReadAt(head, 0)
+	if err != nil && err != io.EOF {
+		return p, err
+	}
+	title := cmp.Or(picture.TitleOf(head[:n]), strings.TrimSuffix(file, ".png"))
+	return Picture{File: file, Title: title, Written: info.ModTime().UnixMilli()}, nil
 }
 
 // Handler implements live.Content.
@@ -222,11 +251,13 @@ func (p *Page) Handler() http.Handler {
 			p.leave(reader)
 		}
 	})
-	for _, s := range sections {
-		all.HandleFunc("GET /"+s.File, func(w http.ResponseWriter, r *http.Request) {
-			p.servePicture(w, s.File)
-		})
-	}
+	all.HandleFunc("GET /{file}", func(w http.ResponseWriter, r *http.Request) {
+		if file := r.PathValue("file"); isPicture(file) {
+			p.servePicture(w, file)
+		} else {
+			http.FileServerFS(assets).ServeHTTP(w, r)
+		}
+	})
 	return all
 }
 

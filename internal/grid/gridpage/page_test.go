@@ -3,6 +3,8 @@ package gridpage
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
+	"image"
 	"io"
 	"math"
 	"net/http"
@@ -15,6 +17,7 @@ import (
 	"gpusph/internal/grid"
 	"gpusph/internal/live"
 	"gpusph/output/outputtest"
+	"gpusph/output/picture"
 )
 
 // TestKeys checks that keys of /status change with its version only.
@@ -159,13 +162,50 @@ func TestAccess(t *testing.T) {
 	if status, body := get("last.png?token=" + token); status != http.StatusOK || body != "picture" {
 		t.Errorf("the picture is %d, %q", status, body)
 	}
-	if u := updateOf(t, get, "run?token="+token); len(u.Status.Pictures) != 1 {
+	if u := updateOf(t, get, "run?token="+token); len(u.Status.Pictures) != 1 ||
+		u.Status.Pictures[0].Title != "last" {
 		t.Errorf("the pictures are %v", u.Status.Pictures)
 	}
 	for _, path := range []string{"report.json", "last_heat.png", "data/", "../page_test.go"} {
 		if status, _ := get(path + "?token=" + token); status != http.StatusNotFound {
 			t.Errorf("/%s answers %d", path, status)
 		}
+	}
+}
+
+// TestPictures checks that all pictures of the last state are shown, with their titles and that
+// which shows the flow best first, and no other files.
+func TestPictures(t *testing.T) {
+	dir := t.TempDir()
+	for file, title := range map[string]string{"last.png": "Potential temperature",
+		"last_density.png": "Density", "last_speed.png": "Speed", "picture_vx.png": "vx"} {
+		f, err := os.Create(filepath.Join(dir, file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := picture.EncodeTitled(f, image.NewGray(image.Rect(0, 0, 2, 2)), title); err != nil {
+			t.Fatal(err)
+		}
+		f.Close()
+	}
+	if err := os.Mkdir(filepath.Join(dir, "last_x.png"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	_, get := serve(t, newPage(dir), "127.0.0.1")
+	got := ""
+	for _, p := range updateOf(t, get, "run").Status.Pictures {
+		status, body := get(p.File)
+		got += fmt.Sprintf("%s: %s, %d;", p.File, p.Title, status)
+		if !strings.HasPrefix(body, "\x89PNG") || p.Written == 0 {
+			t.Errorf("%s is %.10q", p.File, body)
+		}
+	}
+	if want := "last.png: Potential temperature, 200;last_density.png: Density, 200;" +
+		"last_speed.png: Speed, 200;"; got != want {
+		t.Errorf("the pictures are %s", got)
+	}
+	if status, _ := get("picture_vx.png"); status != http.StatusNotFound {
+		t.Errorf("another picture is %d", status)
 	}
 }
 

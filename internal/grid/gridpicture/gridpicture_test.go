@@ -55,7 +55,8 @@ func draw(t *testing.T, s *grid.Snapshot, o Options) image.Image {
 	return img
 }
 
-// planeOf is where the cells are in a picture: all that has a colour, but for the scale at the right.
+// planeOf is where the cells are in a picture: all that has a colour, but for the scale at the
+// right.
 func planeOf(img image.Image) (r image.Rectangle) {
 	b := img.Bounds()
 	left, right := b.Dx(), 0
@@ -152,7 +153,8 @@ func TestLinesAndSolids(t *testing.T) {
 	}
 }
 
-// A run ends with a picture of the field that shows it best, and of its speed where that is another.
+// A run ends with a picture of the field that shows it best, and of its speed where that is
+// another.
 func TestWriteLast(t *testing.T) {
 	dir := t.TempDir()
 	s := vortex([3]int{20, 1, 20})

@@ -37,7 +37,8 @@ func air(h float64) *grid.Snapshot {
 // name and unit, and the one that shows it best is drawn where none is asked for.
 func TestFields(t *testing.T) {
 	s := air(400)
-	if got := fmt.Sprint(Fields(s)); got != "[speed vx vy vz vorticity potential-temperature density]" {
+	const want = "[speed vx vy vz vorticity potential-temperature density]"
+	if got := fmt.Sprint(Fields(s)); got != want {
 		t.Errorf("the fields are %s", got)
 	}
 	for word, want := range map[string]string{"": "Potential temperature [K]", "speed": "Speed [m/s]",

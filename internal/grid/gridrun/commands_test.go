@@ -89,7 +89,10 @@ func TestReportAndCompare(t *testing.T) {
 		t.Errorf("%v:\n%s", err, said)
 	}
 	page := contents(t, at, "page.html")
-	if strings.Count(page, "<svg") != 10 || !strings.Contains(page, "GridHeatedCavity, 10 x 1 x 10") {
+	if strings.Count(page, "<svg") != 12 ||
+		strings.Count(page, `<img src="data:image/png;base64,iVB`) != 4 ||
+		!strings.Contains(page, "<figcaption>Temperature</figcaption>") ||
+		!strings.Contains(page, "GridHeatedCavity, 10 x 1 x 10") {
 		t.Errorf("the page has %d figures", strings.Count(page, "<svg"))
 	}
 	if said, err = printed(t, func() error { return Compare(one, two, "") }); err != nil ||

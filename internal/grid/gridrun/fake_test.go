@@ -75,7 +75,8 @@ func (k *fake) Sums() (grid.Sums, error) {
 // Snapshot implements grid.Simulator.
 func (k *fake) Snapshot() (*grid.Snapshot, error) {
 	s := &grid.Snapshot{Time: k.p.Time, Step: k.p.Step, Cells: k.flow.Cells,
-		Spacing: k.flow.Spacing, Planes: k.flow.Cells[2], Periodic: k.flow.Periodic}
+		Spacing: k.flow.Spacing, Origin: k.flow.Origin, Planes: k.flow.Cells[2],
+		Periodic: k.flow.Periodic, Shown: "Temperature"}
 	velocity := grid.Field{Name: "Velocity", Components: 3, Unit: "m/s"}
 	for _, v := range k.values {
 		velocity.Values = append(velocity.Values, v, 0, 0)

@@ -2,13 +2,17 @@ package gridrun
 
 import (
 	_ "embed"
+	"encoding/base64"
 	"fmt"
 	"html/template"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gpusph/internal/cli"
+	"gpusph/internal/grid/gridpage"
+	"gpusph/internal/input"
 	"gpusph/internal/plot"
 	"gpusph/internal/stored"
 	"gpusph/internal/text"
@@ -22,10 +26,30 @@ var pageTemplate = template.Must(template.New("page").Parse(pageText))
 
 // pageRun is what the page has of a run.
 type pageRun struct {
-	Dir     string
-	Title   string
-	Rows    [][]string
-	Figures []template.HTML
+	Dir      string
+	Title    string
+	Rows     [][]string
+	Pictures []pagePicture
+	Figures  []template.HTML
+}
+
+// pagePicture is a picture of the last state.
+type pagePicture struct {
+	Title string
+	Data  template.URL
+}
+
+// picturesOf are those of a run directory.
+func picturesOf(dir string) (all []pagePicture, err error) {
+	for _, p := range gridpage.Pictures(dir) {
+		data, err := input.Read(filepath.Join(dir, p.File), mostReport)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, pagePicture{p.Title,
+			template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(data))})
+	}
+	return all, nil
 }
 
 // ReportRuns prints what runs of flows on grids were like, and writes a page with figures.
@@ -70,6 +94,10 @@ func writePage(w io.Writer, runs []*finished) error {
 	for _, r := range runs {
 		p := pageRun{Dir: r.Dir, Rows: r.Report.rows(),
 			Title: fmt.Sprintf("%s, %s cells", r.Report.Problem, shape(r.Report.Cells))}
+		var err error
+		if p.Pictures, err = picturesOf(r.Dir); err != nil {
+			return err
+		}
 		for _, c := range r.charts() {
 			var b strings.Builder
 			if err := c.SVG(&b); err != nil {
@@ -96,9 +124,13 @@ func (r *finished) charts() (all []*plot.Chart) {
 		all = append(all, &plot.Chart{Name: name, Title: fmt.Sprintf("%s, %s cells", r.Report.Problem,
 			shape(r.Report.Cells)), X: "t [" + unit + "]", Y: y, Curves: curves})
 	}
-	chart("energy", "kinetic energy, mean [m²/s²]", curves(r.sums, "energy"))
-	chart("dissipation", "dissipation, mean [m²/s³]", curves(r.sums, "dissipation"))
-	chart("nusselt", "Nusselt number", curves(r.sums, "nusselt"))
+	for _, kind := range r.kinds() {
+		of := curves(r.sums, kind)
+		if len(of) == 1 {
+			of[0].Name = ""
+		}
+		chart(kind, r.labelOf(kind), of)
+	}
 	var speed, iterations []plot.Curve
 	for i, t := range r.through {
 		for _, c := range curves(t, "mcups") {
@@ -115,13 +147,45 @@ func (r *finished) charts() (all []*plot.Chart) {
 	return all
 }
 
-// curves are the columns of a table whose names begin with a word, over time.
+// kinds are the first words of the columns of sums.csv, each a figure: Nusselt numbers are in one.
+// The divergence is rounding.
+func (r *finished) kinds() (all []string) {
+	if r.sums == nil || len(r.sums.Columns) == 0 {
+		return nil
+	}
+	for _, c := range r.sums.Columns[1:] {
+		kind, _, _ := strings.Cut(c.Name, " ")
+		if kind != "divergence" && !slices.Contains(all, kind) {
+			all = append(all, kind)
+		}
+	}
+	return all
+}
+
+// labelOf is what a figure of a kind of columns has at its axis.
+func (r *finished) labelOf(kind string) string {
+	for _, n := range r.Report.Numbers {
+		if first, rest, _ := strings.Cut(n.Name, " "); first == kind {
+			label := kind
+			if rest == "" && n.What != "" {
+				label += ", " + n.What
+			}
+			if n.Unit != "" {
+				label += " [" + n.Unit + "]"
+			}
+			return label
+		}
+	}
+	return kind
+}
+
+// curves are the columns of a table whose names begin with a word, or are one, over time.
 func curves(t *stored.Table, begin string) (all []plot.Curve) {
 	if t == nil || len(t.Columns) == 0 {
 		return nil
 	}
 	for _, c := range t.Columns[1:] {
-		if strings.HasPrefix(c.Name, begin) {
+		if first, _, _ := strings.Cut(c.Name, " "); first == begin {
 			all = append(all, plot.Curve{Name: c.Name, Style: plot.Line(len(all)),
 				N: t.Columns[0].Of, Y: c.Of})
 		}

@@ -68,6 +68,7 @@ type Work struct {
 	PerSolve   float64      `json:"iterations_per_solve"`
 	PerSecond  float64      `json:"mcups_iterations"` // million cells times iterations a second
 	Joules     float64      `json:"gpu_energy_J,omitempty"`
+	Elsewhere  string       `json:"gpu_energy_elsewhere,omitempty"`
 	Model      []string     `json:"model,omitempty"` // what a step takes by a model, in sentences
 	Devices    []DeviceWork `json:"devices"`
 }
@@ -155,7 +156,10 @@ func (r *Report) sample(f *grid.Flow, s *grid.Sums) {
 }
 
 // setEnergy takes what the GPUs used [J].
-func (r *Report) setEnergy(joules float64) { r.Joules = joules }
+func (r *Report) setEnergy(joules float64, f *grid.Flow) {
+	r.Joules = joules
+	r.Elsewhere = strings.TrimSpace(f.Equations.Literature(grid.EnergyOfSteps, nil))
+}
 
 // end tells how the run has ended.
 func (r *Report) end(err error) {
@@ -226,6 +230,9 @@ func (r *Report) rows() [][]string {
 	if r.Joules > 0 {
 		add("GPU energy", "%s J, %s µJ a cell and step", text.Digits(r.Joules),
 			text.Digits(1e6*r.Joules/(float64(cells)*float64(max(r.Steps, 1)))))
+	}
+	if r.Elsewhere != "" {
+		add("", "%s", r.Elsewhere)
 	}
 	for _, line := range r.Model {
 		add("model", "%s", line)

@@ -272,7 +272,7 @@ func (r *run) run(ctx context.Context, energy func() (float64, error)) error {
 		r.screen.Line("stopped: " + r.stopped.Why)
 	}
 	if joules, e := energy(); e == nil {
-		r.report.setEnergy(joules)
+		r.report.setEnergy(joules, r.flow)
 	}
 	r.model()
 	err = outcome(err, r.checkpoints.end(err))
@@ -313,6 +313,9 @@ func (r *run) tell() {
 func next(dir string, r *Report) (lines []string) {
 	if r.Snapshots > 0 {
 		lines = append(lines, "paraview "+dir+"/grid.pvd shows the snapshots")
+	}
+	if r.Snapshots > 1 {
+		lines = append(lines, "gpusph render "+dir+" makes a film of them")
 	}
 	return append(lines, "gpusph report "+dir+" makes a page of it")
 }

@@ -80,7 +80,7 @@ func TestFiles(t *testing.T) {
 	if log := contents(t, dir, "run.log"); !strings.Contains(log, "Ra = 100000, Pr = 0.71") {
 		t.Errorf("run.log is %s", log)
 	}
-	for name, begin := range map[string]string{"last.png": "\x89PNG", "last_heat.png": "\x89PNG",
+	for name, begin := range map[string]string{"last.png": "\x89PNG", "last_speed.png": "\x89PNG",
 		"profile_u.csv": "z[m],u[m/s]\n", "profile_T.csv": "x[m],T[K]\n"} {
 		if !strings.HasPrefix(contents(t, dir, name), begin) {
 			t.Errorf("%s does not begin with %q", name, begin)

@@ -170,13 +170,18 @@ func (s *series) write(b *strings.Builder, f *grid.Flow) {
 	}
 	fmt.Fprintf(b, "%s of %s, %s, %s, %s precision\n\n", kind, f.Name, shape(f.Cells)+
 		" cells"+map[bool]string{true: " a device"}[s.weak], f.Equations.Method(s.Solver), f.Precision)
-	rows := [][]string{{"devices", "cells", "step", "MCUPS", "iterations", "speed-up", "efficiency"}}
+	rows := [][]string{{"devices", "cells", "step", "MCUPS", "speed-up", "efficiency", "iterations"}}
 	for _, t := range s.rows {
 		rows = append(rows, []string{strconv.Itoa(len(t.Devices)), shape(t.Cells),
-			milliseconds(t.Step), text.Digits(t.Mcups), one(t.PerStep),
-			fmt.Sprintf("%.2f", t.Mcups/s.rows[0].Mcups), text.Percent(s.efficiency(t))})
+			milliseconds(t.Step), text.Digits(t.Mcups), fmt.Sprintf("%.2f", t.Mcups/s.rows[0].Mcups),
+			text.Percent(s.efficiency(t)), one(t.PerStep)})
 	}
-	text.AlignRows(b, rows, "rlrrrrr")
+	if s.rows[0].PerStep == 0 { // there is no pressure
+		for i := range rows {
+			rows[i] = rows[i][:len(rows[i])-1]
+		}
+	}
+	text.AlignRows(b, rows, "rlrrrrr"[:len(rows[0])])
 	last := s.rows[len(s.rows)-1].Devices
 	if cli.DistinctDevices(last) < len(last) {
 		fmt.Fprintf(b, "\n%s: subdomains on one device speed nothing up\n", cli.Shares(last))
@@ -193,10 +198,19 @@ func (s *series) write(b *strings.Builder, f *grid.Flow) {
 	s.writeStages(b, f)
 	s.writeExchanges(b, f)
 	if s.weak {
-		b.WriteString(f.Equations.Literature(grid.WeakScaling))
+		b.WriteString(f.Equations.Literature(grid.WeakScaling, s.timedRows()))
 	} else {
-		b.WriteString(f.Equations.Literature(grid.StrongScaling))
+		b.WriteString(f.Equations.Literature(grid.StrongScaling, s.timedRows()))
 	}
+}
+
+// timedRows are the rows as the literature is compared with them.
+func (s *series) timedRows() (all []grid.Timed) {
+	for _, t := range s.rows {
+		all = append(all, grid.Timed{Devices: len(t.Devices), Cells: t.Cells, Precision: s.Precision,
+			Step: t.Step, Dt: t.Dt})
+	}
+	return all
 }
 
 // writeStages prints the times of stages.
@@ -210,7 +224,7 @@ func (s *series) writeStages(b *strings.Builder, f *grid.Flow) {
 			text.Percent(t.Copy.Seconds() / interior), text.Percent(t.F.Seconds() / interior)})
 	}
 	text.AlignRows(b, rows, "lrrrrr")
-	b.WriteString(f.Equations.Literature(grid.StageTimes))
+	b.WriteString(f.Equations.Literature(grid.StageTimes, s.timedRows()))
 }
 
 // writeExchanges prints the table of ways of exchange, if there is one.
@@ -224,7 +238,7 @@ func (s *series) writeExchanges(b *strings.Builder, f *grid.Flow) {
 		rows = append(rows, []string{s.ways[i], milliseconds(t.Step), text.Digits(t.Mcups)})
 	}
 	text.AlignRows(b, rows, "lrr")
-	b.WriteString(f.Equations.Literature(grid.Exchanges))
+	b.WriteString(f.Equations.Literature(grid.Exchanges, s.timedRows()))
 }
 
 // finish prints the table, and with --dir writes it as CSV, too.

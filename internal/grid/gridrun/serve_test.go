@@ -46,7 +46,7 @@ func TestServed(t *testing.T) {
 func awaitPicture(t *testing.T, dir string) {
 	t.Helper()
 	for end := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
-		if _, err := os.Stat(filepath.Join(dir, "last_heat.png")); err == nil {
+		if _, err := os.Stat(filepath.Join(dir, "last_speed.png")); err == nil {
 			return
 		}
 		if time.Now().After(end) {

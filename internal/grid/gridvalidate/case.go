@@ -31,6 +31,8 @@ type Case struct {
 
 	Levels map[validate.Level]Plan // a level leaves out a case without a plan
 	Every  int                     // steps between sums; 0 has them at the beginning and the end
+	// what is measured in the flow whenever there are sums; nil is nothing
+	Watch func(r *Run, s *gridmeasure.Sampler) float64
 
 	Norms   []Norm
 	Figures []Figure
@@ -77,6 +79,7 @@ type Run struct {
 	Size
 	Flow       *grid.Flow
 	Sums       []grid.Sums
+	Watched    []float64            // at the times of the sums, where the case watches something
 	Divergence float64              // the greatest at the times of the sums, as part of U/Δx
 	speed      float64              // U, the greatest velocity, at the sums before [m/s]
 	Last       *gridmeasure.Sampler // at the end
@@ -91,6 +94,14 @@ func (r *Run) Of(value func(*grid.Sums) float64) (c validate.Curve) {
 	for i := range r.Sums {
 		s := &r.Sums[i]
 		c.X, c.Y = append(c.X, s.Time), append(c.Y, value(s))
+	}
+	return c
+}
+
+// Watch is the curve of what the case watches.
+func (r *Run) Watch() (c validate.Curve) {
+	for i := range r.Watched {
+		c.X, c.Y = append(c.X, r.Sums[i].Time), append(c.Y, r.Watched[i])
 	}
 	return c
 }

@@ -3,6 +3,7 @@ package gridvalidate
 import (
 	"context"
 	"errors"
+	"math"
 	"time"
 
 	"gpusph/gpu"
@@ -25,7 +26,7 @@ func (c *Case) Run(ctx context.Context, size Size, end float64, on validate.Plac
 		if end > 0 {
 			r.Flow.End = end
 		}
-		r.Err = r.compute(ctx, c.Every, on, tell)
+		r.Err = r.compute(ctx, c, on, tell)
 	}
 	r.Seconds = time.Since(begun).Seconds()
 	if err := ctx.Err(); err != nil {
@@ -35,7 +36,7 @@ func (c *Case) Run(ctx context.Context, size Size, end float64, on validate.Plac
 }
 
 // compute fills in a run.
-func (r *Run) compute(ctx context.Context, every int, on validate.Place,
+func (r *Run) compute(ctx context.Context, c *Case, on validate.Place,
 	tell func(part float64)) (err error) {
 	system, err := gpu.Open(on.Devices, on.GPU)
 	if err != nil {
@@ -47,11 +48,11 @@ func (r *Run) compute(ctx context.Context, every int, on validate.Place,
 		return err
 	}
 	defer func() { err = errors.Join(err, sim.Close()) }()
-	if err := r.sum(sim, 0); err != nil {
+	if err := r.sum(c, sim, 0); err != nil {
 		return err
 	}
-	steps := every
-	if every == 0 {
+	steps := c.Every
+	if steps == 0 {
 		steps = stride
 	}
 	for done := false; !done; {
@@ -63,8 +64,8 @@ func (r *Run) compute(ctx context.Context, every int, on validate.Place,
 			return err
 		}
 		done, r.Steps, r.Time = p.Done, p.Step, p.Time
-		if every > 0 || done {
-			if err := r.sum(sim, p.Speed); err != nil {
+		if c.Every > 0 || done {
+			if err := r.sum(c, sim, p.Speed); err != nil {
 				return err
 			}
 		}
@@ -80,23 +81,38 @@ func (r *Run) compute(ctx context.Context, every int, on validate.Place,
 
 // sum adds sums of the flow whose greatest velocity is known, or 0. U is the greater of those
 // before and after the steps, since a step's divergence is limited by the velocity before it.
-func (r *Run) sum(sim grid.Simulator, speed float64) error {
+func (r *Run) sum(c *Case, sim grid.Simulator, speed float64) error {
 	s, err := sim.Sums()
 	if err != nil {
 		return err
 	}
 	r.Sums = append(r.Sums, s)
-	if u := max(speed, r.speed); u > 0 {
+	_, solves := r.Flow.Equations.(*grid.Incompressible)
+	if u := max(speed, r.speed); solves && u > 0 {
 		r.Divergence = max(r.Divergence, s.Of[grid.Divergence]*r.Flow.Spacing[0]/u)
 	}
 	r.speed = speed
-	return nil
+	if c.Watch == nil {
+		return nil
+	}
+	snapshot, err := sim.Snapshot()
+	if err != nil {
+		return err
+	}
+	m, err := gridmeasure.New(snapshot)
+	if err == nil {
+		r.Watched = append(r.Watched, c.Watch(r, m))
+	}
+	return err
 }
 
 // Solve computes the solution that a case of particles is compared with at a level.
 func Solve(ctx context.Context, of *validate.Grid, level validate.Level, on validate.Place,
 	tell func(part float64)) (*validate.Solution, error) {
 	c := &Case{Problem: of.Problem, Options: of.Options}
+	if of.Mixing {
+		c.Every, c.Watch = mixingEvery, mixingHeight
+	}
 	r, err := c.Run(ctx, Size{Cells: of.Cells[level]}, 0, on, tell)
 	if err == nil {
 		err = r.Err
@@ -104,6 +120,10 @@ func Solve(ctx context.Context, of *validate.Grid, level validate.Level, on vali
 	if err != nil {
 		return nil, err
 	}
-	return &validate.Solution{Name: "on a grid, " + r.String(), U: r.Profile("u"), W: r.Profile("w"),
-		Nusselt: nusselt(r)}, nil
+	s := &validate.Solution{Name: "on a grid, " + r.String(), U: r.Profile("u"), W: r.Profile("w"),
+		Nusselt: math.NaN(), Mixing: r.Watch()}
+	if e, is := r.Flow.Equations.(*grid.Incompressible); is && e.Heat != nil {
+		s.Nusselt = nusselt(r)
+	}
+	return s, nil
 }

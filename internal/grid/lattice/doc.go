@@ -1,7 +1,7 @@
 // Package lattice is the mathematics of the thermal lattice Boltzmann method D2Q37, system 004 of
 // the literature on many GPUs (Calore, Gabbana, Kraus, Pellegrini, Schifano and Tripiccione,
 // Parallel Computing 58, 2016): velocities, weights, equilibrium and force. It knows no devices.
-// Its tests have a whole step as plain loops.
+// Package latticetest has a whole step as plain loops.
 //
 // # Units
 //
@@ -33,22 +33,30 @@
 // wall and temperature on the straight line through the third and the fourth row (within
 // WallExcess), and what the fourth row has beyond its equilibrium. The column's mass in these rows
 // is kept: what they have pulled and what has left them, from their populations before the pull.
-// The oracle in the tests is the exact text. Heat between walls is straight to 0.001 cells; a jet
+// The oracle in latticetest is the exact text. Heat between walls is straight to 0.001 cells; a jet
 // sees its walls up to 0.09 cells off at τ = 1.5, 0.04 at 0.7.
 //
 // # What crosses a plane
 //
-// Of the row next to a plane 15 populations cross it upwards, of the second 8, of the third 3: 26
-// a boundary site, 208 bytes, and as many downwards. They are those with c_y > 0, 1 and 2. Where
+// Of the row next to a plane 15 populations cross it upwards, of the second 8, of the third 3: 26 a
+// boundary site, 208 bytes, and as many downwards. They are those with c_y > 0, 1 and 2. Where
 // arrays are [row][slot][x] with slots by falling c_y, they are the first slots of each row, and
 // those that cross downwards are the last: three copies a side, without packing.
 //
-// A slab has at least three rows, so that its halo comes from its neighbour only, and four where
-// it has a wall: the three rows at a wall also take the fourth row's populations after the pull,
-// which come from the first seven rows.
+// A slab has at least three rows, so that its halo comes from its neighbour only, and four where it
+// has a wall: the three rows at a wall also take the fourth row's populations after the pull, which
+// come from the first seven rows.
 //
 // # Range
 //
 // Weights are positive. Populations of the equilibrium are where T/T₀ is in 0.8 to 1.9 and |u| up
-// to √T₀/2, Mach 0.35; at rest in 0.6 to 2.3.
+// to √T₀/2, Mach 0.35; at rest in 0.6 to 2.3. Waves set a narrower range: with little viscosity
+// those a few cells long grow where T/T₀ is below 0.9 or above 1.2. Stable has the limits.
+//
+// # Flows, references and models
+//
+// RayleighTaylor is a flow. Growth has what a small wave of it does by the linear equations, Mode
+// and Duff rates of growth. MixingHeight is that of the layer which follows, of a gas or of
+// particles. TilingModel predicts the time of a step on several devices; Published and
+// PublishedEnergies are the tables of Calore et al.
 package lattice

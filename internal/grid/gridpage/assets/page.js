@@ -21,8 +21,10 @@ function showNumbers(s) {
 		["time", digits(s.t, 5), `${of} ${s.unit}`],
 		["step", thousands(s.step)],
 		["speed", digits(s.mcups), " MCUPS"],
-		["iterations per solve", s.iterations_per_solve ? s.iterations_per_solve.toFixed(1) : "–"],
-		["divergence", exponent(s.divergence_relative), " U/Δx"],
+		...(s.iterations_per_solve ? [
+			["iterations per solve", s.iterations_per_solve.toFixed(1)],
+			["divergence", exponent(s.divergence_relative), " U/Δx"],
+		] : []),
 		["change", exponent(s.change), s.steady ? ` until ${s.steady}` : ""],
 		["time step", exponent(s.dt || null)],
 	];
