@@ -5,8 +5,10 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"gpusph/internal/casefile"
+	"gpusph/internal/geometry"
 	"gpusph/internal/option"
 	"gpusph/problems/openings"
 	"gpusph/problems/porous"
@@ -55,15 +57,18 @@ func FromFile(file string, changes ...casefile.Change) (FileProblem, error) {
 	if err == nil && len(changes) > 0 {
 		c, err = c.With(changes)
 	}
-	return fromRead(c, err)
+	return fromRead(c, err, func(*caseProblem) {})
 }
 
-// FromText makes the problem of the text of a case file. Other files are found beside that file.
+// FromText makes the problem of the text of a case file, for a look at it: shapes are looked at from
+// fewer places than for a run, and meshes are kept for the next text. Other files are found beside
+// that file.
 func FromText(data []byte, file string) (FileProblem, error) {
-	return fromRead(casefile.Parse(data, file))
+	c, err := casefile.Parse(data, file)
+	return fromRead(c, err, func(f *caseProblem) { f.scene.Quick, f.from.kept = true, &lookedAt })
 }
 
-func fromRead(c *casefile.Case, err error) (FileProblem, error) {
+func fromRead(c *casefile.Case, err error, with func(*caseProblem)) (FileProblem, error) {
 	var unknown *casefile.UnknownKey
 	if errors.As(err, &unknown) && slices.ContainsFunc(CaseOptions(), func(o option.Option) bool { return o.Name == unknown.Key }) {
 		unknown.Belongs("physics")
@@ -71,14 +76,17 @@ func fromRead(c *casefile.Case, err error) (FileProblem, error) {
 	if err != nil {
 		return nil, err
 	}
-	return FromCase(c)
+	return fromCase(c, with)
 }
 
 // FromCase makes the problem of a case.
-func FromCase(c *casefile.Case) (FileProblem, error) {
+func FromCase(c *casefile.Case) (FileProblem, error) { return fromCase(c, func(*caseProblem) {}) }
+
+func fromCase(c *casefile.Case, with func(*caseProblem)) (FileProblem, error) {
 	local, at := c.Local()
 	f := &caseProblem{file: local, given: c, from: &geometrySource{Case: local}}
 	f.scene.Origin = at
+	with(f)
 	if err := f.read(); err != nil {
 		return nil, err
 	}
@@ -329,4 +337,56 @@ func (f *caseProblem) keyOf(err error) string {
 		}
 	}
 	return ""
+}
+
+// keptMeshes are the meshes of the last looks at texts: to read a large one takes longer than the
+// rest of a look.
+type keptMeshes struct {
+	mutex sync.Mutex
+	keys  []meshKey // the oldest first
+	all   map[meshKey]keptMesh
+}
+
+// mostMeshes is how many are kept.
+const mostMeshes = 8
+
+var lookedAt = keptMeshes{all: map[meshKey]keptMesh{}}
+
+// meshKey is what a mesh follows from.
+type meshKey struct {
+	data           [32]byte // SHA-256 of its file
+	scale, spacing float64
+	offset         [3]float64
+}
+
+type keptMesh struct {
+	shape geometry.Shape
+	notes []string
+}
+
+// find is a mesh that is kept. Nil keeps none.
+func (k *keptMeshes) find(key meshKey) (m keptMesh, ok bool) {
+	if k == nil {
+		return m, false
+	}
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
+	m, ok = k.all[key]
+	return m, ok
+}
+
+func (k *keptMeshes) keep(key meshKey, m keptMesh) {
+	if k == nil {
+		return
+	}
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
+	if _, ok := k.all[key]; ok {
+		return
+	}
+	if len(k.keys) == mostMeshes {
+		delete(k.all, k.keys[0])
+		k.keys = slices.Delete(k.keys, 0, 1)
+	}
+	k.keys, k.all[key] = append(k.keys, key), m
 }

@@ -1,6 +1,7 @@
 package problems
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"math"
@@ -22,6 +23,7 @@ type geometrySource struct {
 	files []string
 	notes []string
 	holes []hole
+	kept  *keptMeshes // nil keeps none
 }
 
 // shape is the one of a table at a path.
@@ -270,6 +272,22 @@ func (g *geometrySource) mesh(s *casefile.STL, path string) (geometry.Shape, err
 	if err != nil {
 		return nil, err
 	}
+	key := meshKey{sha256.Sum256(data), scale, g.Spacing, s.Offset}
+	if m, ok := g.kept.find(key); ok {
+		g.notes = append(g.notes, m.notes...)
+		return m.shape, nil
+	}
+	before := len(g.notes)
+	shape, err := g.solid(s, path, data, scale)
+	if err == nil {
+		g.kept.keep(key, keptMesh{shape, slices.Clone(g.notes[before:])})
+	}
+	return shape, err
+}
+
+// solid is the same of the data of the file.
+func (g *geometrySource) solid(s *casefile.STL, path string, data []byte,
+	scale float64) (geometry.Shape, error) {
 	stl, err := geometry.ReadSTL(data)
 	if err != nil {
 		return nil, g.Errorf(path+".file", "%s: %v", s.File, err)

@@ -69,6 +69,9 @@ type Scene struct {
 	// and deeper than the support of the kernel has none
 	Depth, SideDepth float64
 
+	// Quick looks at shapes from fewer sites, where nothing is filled.
+	Quick bool
+
 	fine float64 // Δp of a scene that is sketched at a coarser spacing [m]; 0 of any other
 }
 

@@ -239,7 +239,7 @@ func (s *Shaped) count(of *Scene, p *sph.Params, l *layout) (fluid, wall float64
 	}
 	fine, power := l.first.inside().size(), float64(p.Dim)
 	coarse := *p
-	if fine > roughly {
+	if roughly := of.sites(roughly); fine > roughly {
 		size := of.Tank.Size(0) * of.Tank.Size(2)
 		if p.Dim == 3 {
 			size *= of.Tank.Size(1)

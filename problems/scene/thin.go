@@ -136,7 +136,7 @@ func (s *Scene) sitesAround(shape geometry.Shape, tank lattice, p *sph.Params) g
 // coarser is a spacing at which a box has so few sites that looking from them takes little time, or
 // the flow's own [m].
 func (s *Scene) coarser(b Box, p *sph.Params) float64 {
-	most, size, power := thinSites/float64(len(s.Shaped.Walls)), 1.0, 1/float64(p.Dim)
+	most, size, power := s.sites(thinSites)/float64(len(s.Shaped.Walls)), 1.0, 1/float64(p.Dim)
 	for a := range 3 {
 		if p.Dim == 3 || a != 1 {
 			size *= b.Size(a) + 2*p.DeltaP

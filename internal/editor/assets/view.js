@@ -26,7 +26,7 @@ const points = {
 	void main() {
 		gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
 		gl_PointSize = max(least, diameter * pixels * projectionMatrix[1][1] / gl_Position.w);
-		small = 1.0 - smoothstep(3.0, 8.0, gl_PointSize); // discs of few pixels would be a pattern
+		small = 0.75 - 0.75 * smoothstep(3.0, 8.0, gl_PointSize); // discs of few pixels would be a pattern
 		cutAt(position);
 	}`,
 	fragmentShader: `
@@ -35,7 +35,7 @@ const points = {
 	void main() {
 		vec2 at = 2.0 * gl_PointCoord - 1.0;
 		float r = dot(at, at);
-		if (beyond > 0.0 || r > 1.0 && small < 0.5)
+		if (beyond > 0.0 || r > 1.0 && small < 0.4)
 			discard;
 		float light = mix(0.66 + 0.34 * dot(vec3(at.x, -at.y, sqrt(max(0.0, 1.0 - r))), vec3(-0.41, 0.57, 0.71)), 0.86, small);
 		gl_FragColor = vec4(colour * light, 1.0);
