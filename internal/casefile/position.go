@@ -54,19 +54,24 @@ func (e *Error) excerpt() string {
 // Errorf is an error about a key, as wall.0.cylinder.radius, at its place in the file or at that of
 // the nearest key above it.
 func (c *Case) Errorf(path, format string, values ...any) error {
-	e := &Error{File: c.file, Text: fmt.Sprintf(format, values...)}
+	e := &Error{File: c.file, Position: c.Where(path), Text: fmt.Sprintf(format, values...)}
 	if at := c.changedIn(path); at != nil {
 		e.File, e.Position, e.Excerpt = at.File, at.Position, at.Excerpt
-		return e
+	} else if e.Line > 0 {
+		e.Excerpt = line(c.text, e.Line)
 	}
+	return e
+}
+
+// Where is the place of a key in the file, or of the nearest key above it; line 0 is none.
+func (c *Case) Where(path string) Position {
 	for path != "" {
 		if at, ok := c.where[path]; ok {
-			e.Position, e.Excerpt = at, line(c.text, at.Line)
-			break
+			return at
 		}
 		path = path[:max(0, strings.LastIndexByte(path, '.'))]
 	}
-	return e
+	return Position{}
 }
 
 // Given reports whether the file has a key.

@@ -67,6 +67,7 @@ type Line struct {
 
 	interrupted <-chan struct{}   // closed by a signal; nil is never
 	changes     []casefile.Change // of the case file that the words name
+	text        []byte            // of that file, in place of what it has; nil is none
 }
 
 // of are other words with the same table.

@@ -35,6 +35,7 @@ func asOption(word string) string {
 // otherCommands are words that people have for commands.
 var otherCommands = map[string]string{
 	"new": "init", "create": "init", "begin": "init", "template": "init",
+	"editor": "edit", "gui": "edit", "open": "edit",
 	"list": "problems", "ls": "problems", "gpus": "devices",
 	"start": "run", "simulate": "run", "sim": "run", "solve": "run",
 	"plot": "picture", "draw": "picture", "image": "picture",
