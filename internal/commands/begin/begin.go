@@ -90,7 +90,7 @@ func Run(_ context.Context, args cli.Line) error {
 		return o.example(cases.Blank, "case.toml", args, args.Words)
 	}
 	if named && strings.HasSuffix(name, ".toml") {
-		return cli.UsageError(fmt.Errorf("gpusph init takes a problem or an example, "+
+		return cli.UsageError(fmt.Errorf("gpusph init takes a problem or a case of the gallery, "+
 			"but there is %s; gpusph init --to %s writes a blank case there", name, name))
 	}
 	if named {
@@ -146,7 +146,7 @@ func asksForProblem(words []string) bool {
 	})
 }
 
-// unknownName is an error about a name that neither an example nor a problem has.
+// unknownName is an error about a name that neither a case nor a problem has.
 func unknownName(name string) error {
 	all := append(cases.Names(), cli.ProblemNames()...)
 	if near := text.Meant(name, all); near != "" {
