@@ -22,6 +22,7 @@ import (
 var (
 	take    = flag.String("take", "", "run directory of a case, whose measures are taken into gallery.csv")
 	seconds = flag.Float64("seconds", 0, "processor time of the run that -take names [s]")
+	show    = flag.String("show", "", "case whose options of the run and the picture are printed")
 	drawn   = flag.String("drawn", "", "picture of the case that -take names, as gpusph picture drew it")
 )
 
@@ -73,6 +74,18 @@ func TestGallery(t *testing.T) {
 	if total > mostOfPictures {
 		t.Errorf("the pictures have %d bytes; %d are allowed", total, mostOfPictures)
 	}
+}
+
+// TestShow prints the options of the run and of the picture of a case, for scripts/gallery.sh.
+func TestShow(t *testing.T) {
+	if *show == "" {
+		t.Skip("-show names no case")
+	}
+	c, ok := Find(*show)
+	if !ok {
+		t.Fatalf("there is no case %q", *show)
+	}
+	fmt.Printf("run: %s\nview: %s\n", c.Run, c.View)
 }
 
 // TestTake takes the measures of a run into gallery.csv, and its picture into pictures.

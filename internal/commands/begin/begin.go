@@ -105,8 +105,8 @@ func Run(_ context.Context, args cli.Line) error {
 	return o.export(args)
 }
 
-// withFrom has the name after --from as the first word, and a word that ends in .toml as --to. Words
-// without --from are left as they are.
+// withFrom has the name after --from as the first word, and a word that ends in .toml as --to.
+// Words without --from are left as they are.
 func withFrom(words []string) ([]string, error) {
 	var name string
 	var rest []string
@@ -192,8 +192,8 @@ func (o *options) example(name, usual string, args cli.Line, words []string) err
 	return nil
 }
 
-// further are the files that a case file names, in its directory. A file that is there with the same
-// contents is left out, and one with others is an error.
+// further are the files that a case file names, in its directory. A file that is there with the
+// same contents is left out, and one with others is an error.
 func (o *options) further(all []cases.File) (missing []cases.File, err error) {
 	for _, f := range all {
 		f.Name = filepath.Join(filepath.Dir(o.to), f.Name)

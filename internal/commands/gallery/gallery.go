@@ -1,5 +1,5 @@
-// Package gallery is the command gallery, which lists the cases of the gallery and prints the text of
-// one.
+// Package gallery is the command gallery, which lists the cases of the gallery and prints the text
+// of one.
 package gallery
 
 import (
@@ -27,7 +27,10 @@ func (o *options) syntax() cli.Syntax {
 	})
 }
 
-const about = `Lists cases that show the capabilities of the program, each with its dimension, its particles, and the time of a run on two processor cores. With a NAME it prints the text of that case: what happens, what to look at and what to vary. gpusph init NAME copies its case file. docs/gallery.md shows pictures.`
+const about = "Lists cases that show the capabilities of the program, each with its dimension, " +
+	"its particles, and the time of a run on two processor cores. With a NAME it prints the text " +
+	"of that case: what happens, what to look at and what to vary. gpusph init NAME copies its case " +
+	"file. docs/gallery.md shows pictures."
 
 // Run is the command gallery.
 func Run(_ context.Context, args cli.Line) error {
@@ -38,7 +41,8 @@ func Run(_ context.Context, args cli.Line) error {
 	}
 	switch words := c.Flags.Args(); {
 	case len(words) > 1:
-		return cli.UsageError(fmt.Errorf("gpusph gallery takes one name, but there is %q, too", words[1]))
+		return cli.UsageError(fmt.Errorf("gpusph gallery takes one name, but there is %q, too",
+			words[1]))
 	case len(words) == 1:
 		return one(words[0], o.json)
 	case o.json:
@@ -54,10 +58,10 @@ func Run(_ context.Context, args cli.Line) error {
 // list writes a line for each case.
 func list(b *strings.Builder) {
 	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "case\tdim.\tparticles\ttime\t")
+	fmt.Fprintln(w, "case\t\tparticles\ttime\t")
 	for _, c := range cases.List() {
-		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\n", c.Name, c.Dimension, text.Thousands(c.Particles), c.Time(),
-			strings.TrimSuffix(c.About, ", in two dimensions"))
+		fmt.Fprintf(w, "%s\t%dD\t%s\t%s\t%s\n", c.Name, c.Dimension, text.Thousands(c.Particles),
+			c.Time(), strings.TrimSuffix(c.About, ", in two dimensions"))
 	}
 	w.Flush()
 	b.WriteString("\nThe time is that of a whole run on two processor cores. gpusph gallery NAME prints " +
@@ -69,21 +73,42 @@ func one(name string, asJSON bool) error {
 	c, ok := cases.Find(name)
 	if !ok {
 		near := text.Meant(name, cases.Names()[1:])
-		return cli.UsageError(fmt.Errorf("there is no case %q in the gallery%s; gpusph gallery lists all",
-			name, near))
+		return cli.UsageError(fmt.Errorf("there is no case %q in the gallery%s; gpusph gallery lists "+
+			"all", name, near))
 	}
 	if asJSON {
 		return printJSON(entryOf(c))
 	}
 	return cli.PrintWrapped(func(b *strings.Builder) {
-		fmt.Fprintf(b, "%s: %s\n\n%s\n", c.Name, c.About, c.Text)
+		fmt.Fprintf(b, "%s: %s\n\n%s\n", c.Name, c.About, joined(c.Text))
 		b.WriteString("\n" + Facts(c) + "\n")
 		fmt.Fprintf(b, "\ngpusph init %s copies %s; gpusph %[2]s runs it\n", c.Name, text.And(files(c)))
 	})
 }
 
-// Facts are what a case shows, how large it is, how long it takes and what it is compared with, in a
-// line each.
+// joined is a text without the line breaks inside of its paragraphs and items, which are indented by
+// two and go on deeper, so that it can be wrapped to another width.
+func joined(text string) string {
+	var out []string
+	before := 0 // indentation of the line before, or -1 where a paragraph has ended
+	for line := range strings.SplitSeq(text, "\n") {
+		words := strings.TrimLeft(line, " ")
+		deep := len(line) - len(words)
+		goesOn := len(out) > 0 && before >= 0 && words != "" &&
+			(deep > 2 || deep == 0 && before == 0 && !strings.HasPrefix(words, "What to "))
+		if goesOn {
+			out[len(out)-1] += " " + words
+		} else {
+			out = append(out, line)
+		}
+		if before = deep; words == "" || strings.HasPrefix(words, "What to look at") {
+			before = -1
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+// Facts are what a case shows, how large it is, how long it takes and what it is compared with.
 func Facts(c cases.Case) string {
 	lines := []string{
 		"Shows      " + strings.Join(c.Shows, "; "),
@@ -92,7 +117,7 @@ func Facts(c cases.Case) string {
 		fmt.Sprintf("Time       %s on two processor cores, %s steps", c.Time(), text.Thousands(c.Steps)),
 	}
 	if c.Compare != "" {
-		lines = append(lines, "Compare    "+c.Compare+": "+c.Command)
+		lines = append(lines, "Compare    with "+c.Compare, "           "+c.Command)
 	}
 	return strings.Join(lines, "\n")
 }

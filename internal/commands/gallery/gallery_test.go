@@ -47,9 +47,10 @@ look at, what to vary.
 Times are those of a whole run at the spacing of the file, on two cores of an AMD EPYC: processor
 times halved, since other programs used the cores too. Where the picture is of an earlier time than
 the end, the run went only so far, and its time counts as much as steps are left. None is of a GPU;
-texts name spacings that suit one. [scripts/gallery.sh](../scripts/gallery.sh) runs a case, and takes
-its time and its picture. The capabilities are those that a case is an example of, not all that it
-has. [Case files](reference/cases.md) has all keys, and compares some of these cases with formulas.
+texts name spacings that suit one. [scripts/gallery.sh](../scripts/gallery.sh) runs a case, and
+takes its time and its picture. The capabilities are those that a case is an example of, not all
+that it has. [Case files](reference/cases.md) has all keys, and compares some of these cases with
+formulas.
 
 | case | dimensions | particles | time | what happens |
 |---|---|---|---|---|
@@ -63,7 +64,7 @@ func galleryPage() string {
 			c.Time(), c.About)
 	}
 	for _, c := range cases.List() {
-		fmt.Fprintf(&b, "\n## %s\n\n![%s](../cases/pictures/%[1]s.png)\n\n", c.Name, c.About)
+		fmt.Fprintf(&b, "\n## %s\n\n![%[1]s](../cases/pictures/%[1]s.png)\n\n", c.Name)
 		fmt.Fprintf(&b, "[%s.toml](../cases/%[1]s.toml). %s\n", c.Name, pictureLine(c))
 		fmt.Fprintf(&b, "\n```text\n%s\n\n%s\n```\n", Facts(c), c.Text)
 	}
@@ -99,7 +100,8 @@ func TestPrinted(t *testing.T) {
 		}
 	}
 	one, err := printed(t, "ship")
-	if err != nil || !strings.Contains(one, "Wigley") || !strings.Contains(one, "ship.toml and ship.stl") {
+	if err != nil || !strings.Contains(one, "Wigley") ||
+		!strings.Contains(one, "ship.toml and ship.stl") {
 		t.Errorf("the text of ship is %q (%v)", one, err)
 	}
 	text, err := printed(t, "--json")
