@@ -31,8 +31,8 @@ type Case struct {
 }
 
 // columns are those of gallery.csv.
-var columns = []string{"name", "shows", "compare", "command", "particles", "steps", "seconds", "run",
-	"view", "digest"}
+var columns = []string{"name", "shows", "compare", "command", "particles", "steps", "seconds",
+	"run", "view", "digest"}
 
 // List has the cases of the gallery, in the order of gallery.csv.
 func List() []Case { return list() }

@@ -20,10 +20,10 @@ import (
 )
 
 var (
-	take    = flag.String("take", "", "run directory of a case, whose measures are taken into gallery.csv")
+	take    = flag.String("take", "", "run directory of a case, whose measures gallery.csv takes")
 	seconds = flag.Float64("seconds", 0, "processor time of the run that -take names [s]")
 	show    = flag.String("show", "", "case whose options of the run and the picture are printed")
-	drawn   = flag.String("drawn", "", "picture of the case that -take names, as gpusph picture drew it")
+	drawn   = flag.String("drawn", "", "picture of the run that -take names, by gpusph picture")
 )
 
 // Limits of the pictures [bytes].

@@ -35,7 +35,7 @@ var mayImport = map[string][]string{
 	"internal/commands/balance": {"sph/engine", "internal/measure", "internal/plot",
 		"internal/cli", "internal/option", "output", "output/picture", "sph", "balance", "gpu",
 		"internal/text"},
-	"internal/commands/begin": {"cases", "internal/cli", "internal/option",
+	"internal/commands/begin": {"cases", "internal/cli", "internal/input", "internal/option",
 		"internal/text", "output", "problems"},
 	"internal/commands/bench": {"internal/grid/gridrun", "internal/measure", "internal/cli",
 		"internal/option",

@@ -16,6 +16,7 @@ import (
 
 	"gpusph/cases"
 	"gpusph/internal/cli"
+	"gpusph/internal/input"
 	"gpusph/internal/option"
 	"gpusph/internal/text"
 	"gpusph/output"
@@ -197,7 +198,7 @@ func (o *options) example(name, usual string, args cli.Line, words []string) err
 func (o *options) further(all []cases.File) (missing []cases.File, err error) {
 	for _, f := range all {
 		f.Name = filepath.Join(filepath.Dir(o.to), f.Name)
-		data, err := os.ReadFile(f.Name)
+		data, err := input.Read(f.Name, int64(len(f.Data)))
 		switch {
 		case err == nil && bytes.Equal(data, f.Data):
 			continue

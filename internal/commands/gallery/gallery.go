@@ -64,8 +64,8 @@ func list(b *strings.Builder) {
 			c.Time(), strings.TrimSuffix(c.About, ", in two dimensions"))
 	}
 	w.Flush()
-	b.WriteString("\nThe time is that of a whole run on two processor cores. gpusph gallery NAME prints " +
-		"the text of a case, and gpusph init NAME copies its file.\n")
+	b.WriteString("\nThe time is that of a whole run on two processor cores. gpusph gallery NAME " +
+		"prints the text of a case, and gpusph init NAME copies its file.\n")
 }
 
 // one prints the text of a case.
@@ -86,8 +86,8 @@ func one(name string, asJSON bool) error {
 	})
 }
 
-// joined is a text without the line breaks inside of its paragraphs and items, which are indented by
-// two and go on deeper, so that it can be wrapped to another width.
+// joined is a text without the line breaks inside of its paragraphs and items, so that it can be
+// wrapped to another width. Items are indented by two, and their further lines deeper.
 func joined(text string) string {
 	var out []string
 	before := 0 // indentation of the line before, or -1 where a paragraph has ended
