@@ -1390,4 +1390,95 @@ type (
 		Sweeps  int32
 		Unused  int32
 	}
+	AirClock struct {
+		Time    float64
+		Dt      float64
+		Last    float64
+		Ratio   float64
+		Impulse float64
+		Fastest float64
+		Speed   float64
+		Steps   int32
+		Done    int32
+	}
+	AirSweepArgs struct {
+		Slab   GridSlab
+		In     [4]uint64
+		Out    [4]GridStore
+		Rows   uint64
+		Clock  uint64
+		Slots  uint64
+		Rate   float64
+		Depth  int32
+		Unused int32
+	}
+	AirClockArgs struct {
+		Clock  uint64
+		Slots  uint64
+		Words  uint64
+		End    float64
+		Reach  float64
+		Fixed  float64
+		Cell   float64
+		Steps  int32
+		Unused int32
+	}
+	AirSumArgs struct {
+		Slab     GridSlab
+		In       [4]uint64
+		Rows     uint64
+		Slots    uint64
+		PerUnit  [2]float64
+		Cell     float64
+		Energies int32
+		Unused   int32
+	}
+	AirFieldsArgs struct {
+		Slab GridSlab
+		In   [4]uint64
+		Rows uint64
+		Out  [4]uint64
+	}
+
+	LatticeCollision struct {
+		PerTemperature float64
+		Omega          float64
+		Kept           float64
+		Push           [2]float64
+		Warming        float64
+		Half           [2]float64
+		HalfWarming    float64
+		Weights        [8]float64
+		Even           [3][8]float64
+		OfEven1        [8]float64
+		OfOdd          [8]float64
+	}
+	LatticeArgs struct {
+		Slab      GridSlab
+		Collision LatticeCollision
+		From      uint64
+		To        GridStore
+	}
+	LatticeWallsArgs struct {
+		Slab      GridSlab
+		Collision LatticeCollision
+		From      uint64
+		To        GridStore
+		Rest      [2]float64
+		Warm      [2]float64
+		Pressure  [2][3]float64
+		Excess    float64
+	}
+	LatticeFieldsArgs struct {
+		Slab        GridSlab
+		Collision   LatticeCollision
+		Populations uint64
+		Density     uint64
+		Velocity    [2]uint64
+		Temperature uint64
+		Slots       uint64
+		PerUnit     [2]float64
+		Energy      int32
+		Unused      int32
+	}
 )

@@ -5,6 +5,8 @@ package cuda
 // #define GODEFS
 // #include "args.h"
 // #include "args_grid.h"
+// #include "args_air.h"
+// #include "args_lattice.h"
 import "C"
 
 type (
@@ -176,4 +178,14 @@ type (
 	GridScalarArgs      C.GridScalarArgs
 	GridLevelArgs       C.GridLevelArgs
 	GridCoarsestArgs    C.GridCoarsestArgs
+	AirClock            C.AirClock
+	AirSweepArgs        C.AirSweepArgs
+	AirClockArgs        C.AirClockArgs
+	AirSumArgs          C.AirSumArgs
+	AirFieldsArgs       C.AirFieldsArgs
+
+	LatticeCollision  C.LatticeCollision
+	LatticeArgs       C.LatticeArgs
+	LatticeWallsArgs  C.LatticeWallsArgs
+	LatticeFieldsArgs C.LatticeFieldsArgs
 )

@@ -24,6 +24,11 @@ const (
 	GridSolveAlpha  KernelOf[GridScalarArgs]      = "grid_solve_alpha"
 	GridSolveBeta   KernelOf[GridScalarArgs]      = "grid_solve_beta"
 	GridSolveCount  KernelOf[GridScalarArgs]      = "grid_solve_count"
+	AirSweepX       KernelOf[AirSweepArgs]        = "air_sweep_x"
+	AirSweepZ       KernelOf[AirSweepArgs]        = "air_sweep_z"
+	AirSums         KernelOf[AirSumArgs]          = "air_sums"
+	AirFields       KernelOf[AirFieldsArgs]       = "air_fields"
+	SetAirClock     KernelOf[AirClockArgs]        = "air_clock"
 )
 
 // Single is the kernel of a grid in single precision.
@@ -48,6 +53,21 @@ const (
 	GridSlots     = 32 // in which blocks add up
 	GridSlotBytes = 64
 	GridWords     = 4 // two sums, and four maxima in two words
+)
+
+// Sizes of the atmosphere.
+const (
+	AirVariables = 4  // ρ', ρu, ρw and (ρθ)'
+	AirHalo      = 3  // planes beyond each end of a slab
+	AirTile      = 30 // cells of a row that 32 threads of a sweep along x have
+	AirRow       = 16 // numbers of a row's base
+)
+
+// What AirClock.Done says.
+const (
+	AirGoesOn = iota
+	AirFinished
+	AirBlewUp
 )
 
 // What GridSolve.Done says.

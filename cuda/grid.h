@@ -2,6 +2,9 @@
 #pragma once
 #include "gridflow.h"
 #include "gridlevel.h"
+#include "gridairstep.h"
+#include "gridlatticefields.h"
+#include "gridlatticewalls.h"
 
 #define BOTH_PRECISIONS(X, name, Args) X(name, Args) X(name##_single, Args)
 #define OF_SOLIDS(X, name, Args)             \
@@ -26,8 +29,20 @@
 	BOTH_PRECISIONS(X, grid_restrict, GridLevelArgs)          \
 	BOTH_PRECISIONS(X, grid_prolong, GridLevelArgs)           \
 	BOTH_PRECISIONS(X, grid_coarsest, GridCoarsestArgs)     \
+	BOTH_PRECISIONS(X, air_sweep_x, AirSweepArgs)             \
+	BOTH_PRECISIONS(X, air_sweep_z, AirSweepArgs)             \
+	BOTH_PRECISIONS(X, air_sums, AirSumArgs)                  \
+	BOTH_PRECISIONS(X, air_fields, AirFieldsArgs)             \
+	X(air_clock, AirClockArgs)                                \
 	X(grid_collect, GridCollectArgs)                          \
 	X(grid_solve_begin, GridScalarArgs)                       \
 	X(grid_solve_alpha, GridScalarArgs)                       \
 	X(grid_solve_beta, GridScalarArgs)                        \
-	X(grid_solve_count, GridScalarArgs)
+	X(grid_solve_count, GridScalarArgs)                       \
+	X(lattice_step, LatticeArgs)                              \
+	X(lattice_propagate, LatticeArgs)                         \
+	X(lattice_collide, LatticeArgs)                           \
+	X(lattice_walls, LatticeWallsArgs)                        \
+	X(lattice_bc, LatticeWallsArgs)                           \
+	X(lattice_moments, LatticeFieldsArgs)                     \
+	X(lattice_begin, LatticeFieldsArgs)

@@ -134,6 +134,10 @@ template <class A> FN auto isIdle(const A &a, int) -> decltype(a.solve->done, fa
 {
 	return a.solve && a.solve->done;
 }
+template <class A> FN auto isIdle(const A &a, int) -> decltype(a.clock->done, false)
+{
+	return a.clock->done;
+}
 template <class A> FN bool isIdle(const A &, long) { return false; }
 
 #ifdef __CUDACC__
@@ -212,11 +216,12 @@ template <class F> FN void cellsOf(const GridSlab &s, int i, F f)
 	}
 #define CELLS(name, Args, f) CELLS_OF(name, Args, f, slab)
 
-// Adds up what each(t) adds to a tally, for the threads [from, to).
-#define TALLY_OF(name, Args, SUMS, MAXIMA)                              \
+// Adds up what each(t) adds to a tally, for the threads [from, to). A multiprocessor has a number
+// of blocks at least, where that is given.
+#define TALLY_OF(name, Args, SUMS, MAXIMA, ...)                         \
 	FN void name##_each(const Args &a, int i, Tally &t);                \
 	struct name##_launch { int from, to; Args a; };                     \
-	extern "C" __global__ void __launch_bounds__(128)                   \
+	extern "C" __global__ void __launch_bounds__(128, ##__VA_ARGS__)    \
 	name(const __grid_constant__ name##_launch l)                       \
 	{                                                                   \
 		IN_TURN;                                                        \

@@ -46,6 +46,13 @@ func (k HostKernel) Run(args unsafe.Pointer, from, to int) {
 	C.hostKernelRun(k.index, k.form, args, C.int(from), C.int(to))
 }
 
+// WithVectors returns the form of a grid's kernel with vectors of 16, 32 or 64 bytes, or the longest
+// shorter ones that the processor has.
+func (k HostKernel) WithVectors(bytes int) HostKernel {
+	k.form = map[int]C.int{8: 1, 16: 2}[min(HostLanes(), bytes/4)]
+	return k
+}
+
 // HostScan writes the exclusive prefix sum of n uint32 at the address src to
 // dst, which may be src, and the total to dst[n].
 func HostScan(dst, src uint64, n int) {

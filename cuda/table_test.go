@@ -66,6 +66,13 @@ var sizes = map[string]uintptr{
 	"GridCoarsestArgs":    unsafe.Sizeof(cuda.GridCoarsestArgs{}),
 	"GridCollectArgs":     unsafe.Sizeof(cuda.GridCollectArgs{}),
 	"GridScalarArgs":      unsafe.Sizeof(cuda.GridScalarArgs{}),
+	"AirSweepArgs":        unsafe.Sizeof(cuda.AirSweepArgs{}),
+	"AirClockArgs":        unsafe.Sizeof(cuda.AirClockArgs{}),
+	"AirSumArgs":          unsafe.Sizeof(cuda.AirSumArgs{}),
+	"AirFieldsArgs":       unsafe.Sizeof(cuda.AirFieldsArgs{}),
+	"LatticeArgs":         unsafe.Sizeof(cuda.LatticeArgs{}),
+	"LatticeWallsArgs":    unsafe.Sizeof(cuda.LatticeWallsArgs{}),
+	"LatticeFieldsArgs":   unsafe.Sizeof(cuda.LatticeFieldsArgs{}),
 	"CombineArgs":         unsafe.Sizeof(cuda.CombineArgs{}),
 	"EnergyArgs":          unsafe.Sizeof(cuda.EnergyArgs{}),
 	"FieldSumArgs":        unsafe.Sizeof(cuda.FieldSumArgs{}),
@@ -180,14 +187,15 @@ func passes(t *testing.T) (named map[string]string, variants map[string][]string
 	return named, variants
 }
 
-// constants are the kernels that kernels.go and grid.go name, with their arguments. Those of grids
-// are there for each precision, and those of iterations for solids.
+// constants are the kernels that kernels.go, lattice.go and grid.go name, with their arguments.
+// Those of grid.go are there for each precision, and those of iterations for solids.
 func constants(t *testing.T) map[string]string {
 	t.Helper()
 	all := constantsOf(t, "kernels.go")
+	maps.Copy(all, constantsOf(t, "lattice.go"))
 	for name, args := range constantsOf(t, "grid.go") {
 		all[name] = args
-		if args == "GridCollectArgs" || args == "GridScalarArgs" {
+		if args == "GridCollectArgs" || args == "GridScalarArgs" || args == "AirClockArgs" {
 			continue
 		}
 		all[name+"_single"] = args
@@ -294,12 +302,13 @@ func TestVariants(t *testing.T) {
 
 // ofGrids are the kernels that a header of grids defines by its own macros.
 func ofGrids(text string) (defined []string) {
-	macros := regexp.MustCompile(`(?m)^(\w+_OF_BOTH|ITERATIONS|HALVES|TALLY_AT)\((grid_\w+),`)
+	macros := regexp.MustCompile(`(?m)^(\w+_OF_BOTH|ITERATIONS|HALVES|TALLY_AT|TALLY_OF|` +
+		`LATTICE_STEP)\(((?:grid|air|lattice)_\w+),`)
 	for _, match := range macros.FindAllStringSubmatch(text, -1) {
 		name := match[2]
 		defined = append(defined, name)
 		switch match[1] {
-		case "HALVES", "TALLY_AT":
+		case "HALVES", "TALLY_AT", "TALLY_OF", "LATTICE_STEP":
 			continue
 		case "ITERATIONS":
 			for _, of := range []string{"_pressure", "_faces"} {

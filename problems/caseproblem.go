@@ -34,11 +34,36 @@ type FileProblem interface {
 	Problem
 	File() *casefile.Case
 	Files() []string // that the case file names, each once
+
+	// Sketch is the flow at a spacing [m], 0 being its own, with particles for a look at it: all of
+	// them if these are about as many as most, or else a sample.
+	Sketch(deltaP, most float64) (*Sketch, error)
+}
+
+// Sketch is a flow to look at. It has no pressures of walls, and nothing else that only a run
+// needs.
+type Sketch struct {
+	*scene.Sketch
+	Case   *sph.Case
+	Scene  *scene.Scene
+	Porous []porous.Layer // their shapes
 }
 
 // FromFile makes the problem of a case file.
-func FromFile(file string) (FileProblem, error) {
+func FromFile(file string, changes ...casefile.Change) (FileProblem, error) {
 	c, err := casefile.Read(file)
+	if err == nil && len(changes) > 0 {
+		c, err = c.With(changes)
+	}
+	return fromRead(c, err)
+}
+
+// FromText makes the problem of the text of a case file. Other files are found beside that file.
+func FromText(data []byte, file string) (FileProblem, error) {
+	return fromRead(casefile.Parse(data, file))
+}
+
+func fromRead(c *casefile.Case, err error) (FileProblem, error) {
 	var unknown *casefile.UnknownKey
 	if errors.As(err, &unknown) && slices.ContainsFunc(CaseOptions(), func(o option.Option) bool { return o.Name == unknown.Key }) {
 		unknown.Belongs("physics")
@@ -112,6 +137,52 @@ func (f *caseProblem) Setup(deltaP float64) (*sph.Case, error) {
 	}
 	return c, nil
 }
+
+// Sketch implements FileProblem. It checks what depends on the spacing as Setup does, as far as
+// that takes no particles.
+func (f *caseProblem) Sketch(deltaP, most float64) (*Sketch, error) {
+	s, c, err := f.at(deltaP)
+	if err == nil {
+		err = s.CheckThin(c)
+	}
+	if err == nil {
+		err = f.checkBodies(s, c)
+	}
+	if err != nil {
+		return nil, f.place(err, deltaP)
+	}
+	fluid, wall, err := s.Count(&c.Params)
+	if err != nil {
+		return nil, f.place(err, deltaP)
+	}
+	spacing := c.Params.DeltaP
+	if n := fluid + wall; n > most*sketchSlack {
+		spacing *= math.Pow(n/most, 1/float64(c.Params.Dim))
+	}
+	k := &Sketch{Scene: s, Porous: f.layers}
+	for try := 0; ; try++ {
+		of := *c
+		k.Case = &of
+		if k.Sketch, err = s.Sketch(k.Case, spacing); err == nil || try == sketchTries ||
+			spacing == c.Params.DeltaP {
+			break
+		}
+		spacing = max(spacing/sketchFiner, c.Params.DeltaP) // a gap that is too narrow for coarse sites
+	}
+	if err != nil {
+		return nil, f.place(err, deltaP)
+	}
+	f.moveProbes(k.Case)
+	return k, f.checkDamping(k.Case)
+}
+
+// A flow is sketched by all of its particles if these are a little more than asked for. Where it
+// cannot be filled at a coarse spacing, finer ones are tried.
+const (
+	sketchSlack = 1.5
+	sketchTries = 2
+	sketchFiner = 1.5
+)
 
 func (f *caseProblem) Outline(deltaP float64) (Outline, error) {
 	o, err := outline(f.at(deltaP))

@@ -18,7 +18,9 @@ import (
 	"gpusph/internal/commands/check"
 	"gpusph/internal/commands/compare"
 	"gpusph/internal/commands/completion"
+	"gpusph/internal/commands/converge"
 	"gpusph/internal/commands/convert"
+	"gpusph/internal/commands/edit"
 	"gpusph/internal/commands/gallery"
 	"gpusph/internal/commands/list"
 	"gpusph/internal/commands/man"
@@ -29,6 +31,7 @@ import (
 	"gpusph/internal/commands/scaling"
 	"gpusph/internal/commands/selftest"
 	"gpusph/internal/commands/surface"
+	"gpusph/internal/commands/sweep"
 	"gpusph/internal/commands/timeline"
 	"gpusph/internal/commands/validate"
 	"gpusph/internal/commands/view"
@@ -54,6 +57,8 @@ var sections = []cli.Section{
 			Summary: "simulate a flow; the word may be left out"},
 		{Name: "init", Takes: "[NAME]", Run: begin.Run, Syntax: begin.Syntax,
 			Summary: "write a case file: a blank one, one of the gallery, or a problem"},
+		{Name: "edit", Takes: "FILE", Run: edit.Run, Syntax: edit.Syntax,
+			Summary: "edit a case file in a browser, with the flow in 3D as it will be filled"},
 		{Name: "gallery", Takes: "[CASE]", Run: gallery.Run, Syntax: gallery.Syntax,
 			Summary: "list the cases of the gallery, or print the text of one"},
 		{Name: "check", Run: check.Run, Syntax: check.Syntax, Processes: cli.OneOnly,
@@ -80,6 +85,12 @@ var sections = []cli.Section{
 			Summary: "report on runs: text, a page with figures, JSON; speed-ups of a series"},
 		{Name: "compare", Takes: "DIR DIR", Run: compare.Run, Syntax: compare.Syntax,
 			Summary: "report where two runs differ: options, results, tables, states"},
+		{Name: "converge", Run: converge.Run, Syntax: converge.Syntax, Processes: cli.OneOnly,
+			Summary: "run a case at three spacings: order of convergence, extrapolated values, grid " +
+				"convergence index"},
+		{Name: "sweep", Run: sweep.Run, Syntax: sweep.Syntax, Processes: cli.OneOnly,
+			Summary: "run a case with several values of its keys, one by one or side by side, and put the " +
+				"results in a table"},
 		{Name: "validate", Takes: "[CASE...]", Run: validate.Run, Syntax: validate.Syntax,
 			Processes: cli.OneOnly,
 			Summary: "compare flows with exact solutions and experiments, at several spacings, and check " +

@@ -24,8 +24,8 @@ func TestPanic(t *testing.T) {
 // Users see commands by purpose, run first and those of research last.
 func TestSections(t *testing.T) {
 	want := []string{
-		"Run and prepare: run init check convert problems",
-		"Look and measure: view picture render surface measure report compare validate",
+		"Run and prepare: run init edit check convert problems",
+		"Look and measure: view picture render surface measure report compare converge sweep validate",
 		"Machine and program: devices selftest completion man version help",
 		"Research: speed, and several devices: bench scaling timeline balance",
 	}

@@ -32,9 +32,16 @@ type Case struct {
 	Outlets []Outlet `key:"outlet"`
 	Run     *Run     `key:"run"`
 
-	where map[string]Position // by path
-	text  []byte
-	file  string
+	source
+}
+
+// source is where a case is from.
+type source struct {
+	where   map[string]Position // by path
+	text    []byte
+	file    string
+	changes []Change // of the text
+	changed []changed
 }
 
 // Domain is the box that has all of the flow. Its sides are walls, unless they are open or

@@ -31,8 +31,8 @@ func (c *Case) check() error {
 		value  float64
 		wanted string
 	}{{"spacing", c.Spacing, "spacing = 0.02"}, {"end", c.End, "end = 1.5"}} {
-		switch _, given := c.where[v.key]; {
-		case !given && c.text != nil:
+		switch {
+		case !c.Given(v.key) && c.text != nil:
 			return c.Errorf("", "the case has no %s; use %s", v.key, v.wanted)
 		case !(v.value > 0):
 			return c.Errorf(v.key, "%s is %s, but must be above 0; use %s", v.key,

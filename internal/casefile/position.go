@@ -54,21 +54,30 @@ func (e *Error) excerpt() string {
 // Errorf is an error about a key, as wall.0.cylinder.radius, at its place in the file or at that of
 // the nearest key above it.
 func (c *Case) Errorf(path, format string, values ...any) error {
-	e := &Error{File: c.file, Text: fmt.Sprintf(format, values...)}
+	e := &Error{File: c.file, Position: c.Where(path), Text: fmt.Sprintf(format, values...)}
+	if at := c.changedIn(path); at != nil {
+		e.File, e.Position, e.Excerpt = at.File, at.Position, at.Excerpt
+	} else if e.Line > 0 {
+		e.Excerpt = line(c.text, e.Line)
+	}
+	return e
+}
+
+// Where is the place of a key in the file, or of the nearest key above it; line 0 is none.
+func (c *Case) Where(path string) Position {
 	for path != "" {
 		if at, ok := c.where[path]; ok {
-			e.Position, e.Excerpt = at, line(c.text, at.Line)
-			break
+			return at
 		}
 		path = path[:max(0, strings.LastIndexByte(path, '.'))]
 	}
-	return e
+	return Position{}
 }
 
 // Given reports whether the file has a key.
 func (c *Case) Given(path string) bool {
 	_, ok := c.where[path]
-	return ok
+	return ok || slices.ContainsFunc(c.changed, func(of changed) bool { return of.path == path })
 }
 
 // line is one of a text, from 1 on.
@@ -79,6 +88,10 @@ func line(text []byte, number int) string {
 	text, _, _ = bytes.Cut(text, []byte("\n"))
 	return string(text)
 }
+
+// Positions are the places of all keys of a text that is TOML, by path. Elements of lists are
+// numbered from 0 on.
+func Positions(text []byte) map[string]Position { return positions(text) }
 
 // positions are the places of all keys of a text that can be parsed, and of the values in lists, by
 // path. Elements of lists are numbered from 0 on.

@@ -42,8 +42,11 @@ func unreadable(file string, err error) error {
 const largest = 64 << 20
 
 // Parse reads the text of a case file. Its name is for errors, and other files are found beside it.
-func Parse(data []byte, file string) (*Case, error) {
-	c := &Case{file: file, text: data}
+func Parse(data []byte, file string) (*Case, error) { return parseWith(data, file, nil) }
+
+// parseWith reads a text and makes changes.
+func parseWith(data []byte, file string, changes []Change) (*Case, error) {
+	c := &Case{source: source{file: file, text: data, changes: changes}}
 	if len(data) <= largest {
 		data = text.Plain(data)
 	}
@@ -59,6 +62,9 @@ func Parse(data []byte, file string) (*Case, error) {
 		return nil, c.syntax(err)
 	}
 	c.where = positions(data)
+	if err := c.change(all); err != nil {
+		return nil, err
+	}
 	d := decoder{c, all["dimension"] == int64(2)}
 	if err := d.table(reflect.ValueOf(c).Elem(), all, ""); err != nil {
 		return nil, err
@@ -312,7 +318,7 @@ func exampleOf(t reflect.Type) string {
 }
 
 // Again is the case as its file has it, for changes.
-func (c *Case) Again() (*Case, error) { return Parse(c.text, c.file) }
+func (c *Case) Again() (*Case, error) { return parseWith(c.text, c.file, c.changes) }
 
 // Rename gives other names to the files that the case names.
 func (c *Case) Rename(names map[string]string) { rename(reflect.ValueOf(c).Elem(), names) }

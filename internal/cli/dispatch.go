@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"gpusph/internal/casefile"
 	"gpusph/internal/mpi"
 	"gpusph/internal/text"
 )
@@ -64,7 +65,9 @@ type Line struct {
 	Words    []string
 	Commands []Command
 
-	interrupted <-chan struct{} // closed by a signal; nil is never
+	interrupted <-chan struct{}   // closed by a signal; nil is never
+	changes     []casefile.Change // of the case file that the words name
+	text        []byte            // of that file, in place of what it has; nil is none
 }
 
 // of are other words with the same table.

@@ -307,8 +307,10 @@ func (g *GridConfig) Flow() (*grid.Flow, error) {
 	if e, is := f.Equations.(*grid.Incompressible); is && len(e.Solids) > 0 && !g.Given("solver") {
 		g.Solver = grid.PPCG
 	}
-	if err := checkCoarse(f, g.Solver); err != nil {
-		return nil, err
+	if slices.Contains(g.Problem.Takes(), "solver") {
+		if err := checkCoarse(f, g.Solver); err != nil {
+			return nil, err
+		}
 	}
 	return f, f.Check(g.Solver)
 }

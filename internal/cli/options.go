@@ -15,6 +15,7 @@ import (
 
 	"gpusph/balance"
 	"gpusph/gpu"
+	"gpusph/internal/casefile"
 	"gpusph/internal/mpi"
 	"gpusph/internal/option"
 	"gpusph/internal/text"
@@ -46,7 +47,9 @@ type Config struct {
 	rows  option.Table     // of the run
 
 	Syntax
-	commands []Command // that there are
+	commands []Command         // that there are
+	changes  []casefile.Change // of the case file
+	typed    []string          // options of the command line, without those of a case file
 }
 
 // flowOptions are what is simulated, and until when.

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"gpusph/gpu"
+	"gpusph/internal/casefile"
 	"gpusph/internal/mpi"
 	"gpusph/internal/text"
 	"gpusph/problems"
@@ -31,6 +32,17 @@ func Begin(args Line, s Syntax) (*Config, error) {
 		return nil, WriteVersion(Stdout)
 	case c.help:
 		return nil, PrintWrapped(c.writeHelp)
+	}
+	return c, nil
+}
+
+// BeginText parses the arguments of a run of a case file that has a text, whatever the file has
+// now.
+func BeginText(file string, text []byte) (*Config, error) {
+	c, err := parse(Line{Words: []string{"--case=" + file}, text: append([]byte{}, text...)},
+		RunSyntax())
+	if err != nil {
+		return nil, UsageError(err)
 	}
 	return c, nil
 }
@@ -75,10 +87,11 @@ func parse(args Line, s Syntax) (*Config, error) {
 	if first.help && first.file+first.problem == "" {
 		return first, nil
 	}
-	c := &Config{Earlier: earlier, Syntax: s, commands: args.Commands}
+	c := &Config{Earlier: earlier, Syntax: s, commands: args.Commands, changes: args.changes}
 	c.rows = options(c.groups())
 	c.Flags = flagsOf(c.rows)
-	if words, err = c.openFlow(first, words, everything); err != nil {
+	everything.Visit(func(f *pflag.Flag) { c.typed = append(c.typed, f.Name) })
+	if words, err = c.openFlow(first, words, everything, args.text); err != nil {
 		return nil, err
 	}
 	if err := c.checkOwn(everything, owners); err != nil {
@@ -143,16 +156,24 @@ func (c *Config) takeFlow(words []string, everything *pflag.FlagSet) ([]string, 
 	return words, nil
 }
 
+// open makes the problem of a case file with changes, or of a text that is not nil in its place.
+func open(file string, text []byte, changes []casefile.Change) (problems.FileProblem, error) {
+	if text != nil {
+		return problems.FromText(text, file)
+	}
+	return problems.FromFile(file, changes...)
+}
+
 // openFlow finds the flow that the options in first name, and adds its options. It returns the
-// words with those that a case file has for a run.
-func (c *Config) openFlow(first *Config, words []string, everything *pflag.FlagSet) ([]string,
-	error) {
+// words with those that a case file has for a run. A text that is not nil is that of the case file.
+func (c *Config) openFlow(first *Config, words []string, everything *pflag.FlagSet,
+	text []byte) ([]string, error) {
 	switch {
 	case first.file != "" && first.problem != "":
 		return nil, errors.New("--case and --problem do not go together: a case file is a flow of its " +
 			"own; use one of them")
 	case first.file != "":
-		f, err := problems.FromFile(first.file)
+		f, err := open(first.file, text, c.changes)
 		if err != nil {
 			return nil, ofRun(err)
 		}

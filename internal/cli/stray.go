@@ -35,6 +35,7 @@ func asOption(word string) string {
 // otherCommands are words that people have for commands.
 var otherCommands = map[string]string{
 	"new": "init", "create": "init", "begin": "init", "template": "init",
+	"editor": "edit", "gui": "edit", "open": "edit",
 	"examples": "gallery", "cases": "gallery", "samples": "gallery",
 	"list": "problems", "ls": "problems", "gpus": "devices",
 	"start": "run", "simulate": "run", "sim": "run", "solve": "run",
@@ -43,6 +44,8 @@ var otherCommands = map[string]string{
 	"post": "report", "summary": "report", "show": "view", "serve": "view", "diff": "compare",
 	"import": "convert", "benchmark": "bench", "test": "selftest", "probe": "measure",
 	"dry-run": "check", "dryrun": "check",
+	"convergence": "converge", "gci": "converge", "refine": "converge", "study": "converge",
+	"vary": "sweep", "parameters": "sweep", "batch": "sweep",
 }
 
 // stray is what to do with a word that names neither a command nor a flow. The command is that

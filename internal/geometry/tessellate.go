@@ -22,6 +22,27 @@ func Tessellate(s Shape, length float64) (*Mesh, error) {
 	return NewMesh(t, 0)
 }
 
+// Drawn are triangles of a shape to look at: those of all parts of a union, with what these have in
+// common. whole is false where some parts have none.
+func Drawn(s Shape, length float64) (all []Triangle, whole bool) {
+	switch o := s.(type) {
+	case *combined:
+		if o.op != anyOf {
+			return nil, false
+		}
+		whole = true
+		for _, p := range o.parts {
+			of, ok := Drawn(p, length)
+			all, whole = append(all, of...), whole && ok
+		}
+		return all, whole
+	case *HeightMap:
+		return o.Mesh.Triangles(), true
+	}
+	all, err := triangles(s, length)
+	return all, err == nil
+}
+
 func triangles(s Shape, length float64) ([]Triangle, error) {
 	switch o := s.(type) {
 	case Box:

@@ -79,7 +79,7 @@ func benchSolvers(b *testing.B, n int, precision Precision) {
 			b.Fatal(err)
 		}
 		for _, of := range benchParts(solver) {
-			seconds := timeOf(b, s, of.do)
+			seconds := timeOf(b, s, func(p *part) { of.do(p.scheme.(*incompressible)) })
 			cells := float64(f.count()) / float64(len(system.Devices))
 			b.ReportMetric(1e3*seconds, of.name+"-ms")
 			if of.bytes > 0 {
@@ -125,12 +125,12 @@ func benchParts(solver Solver) []benchPart {
 }
 
 // timeOf is what a part takes, of a device, in the mean of many.
-func timeOf(b *testing.B, s *Simulation, do func(p *incompressible)) float64 {
+func timeOf(b *testing.B, s *Simulation, do func(p *part)) float64 {
 	run := func(times int) float64 {
 		begun := time.Now()
 		if err := s.each(func(p *part) error {
 			for range times {
-				do(p.scheme.(*incompressible))
+				do(p)
 			}
 			return p.main.Sync()
 		}); err != nil {

@@ -11,4 +11,8 @@
 // Incompressible: velocities are on the faces of cells (Harlow and Welch, Phys. Fluids 8, 1965),
 // everything else is in their centres. The pressure is that of a fractional step, with a solver of
 // one's choice.
+//
+// Air: a sweep along an axis is one kernel, which reads four fields and writes four others. A sweep
+// along z reads three planes of each neighbour, which come with the sweep before. Devices find Δt
+// from what the last sweep of a pair of steps tallies, so the host waits only where it looks.
 package grid

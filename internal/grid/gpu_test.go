@@ -11,8 +11,9 @@ import (
 	"gpusph/sph/exchange"
 )
 
-// On GPUs and on shares of them flows have the bits that they have on the processor.
-func TestOnGPUs(t *testing.T) {
+// gpuNames are those of the GPUs. Where there is none, the test is skipped.
+func gpuNames(t *testing.T) (each []string) {
+	t.Helper()
 	infos, err := gpu.GPUs()
 	if len(infos) == 0 || err != nil {
 		if os.Getenv("GPUSPH_REQUIRE_CUDA") != "" {
@@ -20,6 +21,15 @@ func TestOnGPUs(t *testing.T) {
 		}
 		t.Skip("there is no GPU")
 	}
+	for _, info := range infos {
+		each = append(each, info.Name)
+	}
+	return each
+}
+
+// On GPUs and on shares of them flows have the bits that they have on the processor.
+func TestOnGPUs(t *testing.T) {
+	each := gpuNames(t)
 	large := box(false)
 	large.Cells, large.Spacing = [3]int{64, 16, 64}, [3]float64{0.1, 0.1, 0.1}
 	large.Velocity = wave([3]float64{6.4, 1.6, 6.4})
@@ -28,11 +38,12 @@ func TestOnGPUs(t *testing.T) {
 	single := cavity()
 	single.Cells, single.Precision = largeCavity.Cells, Single
 	for _, test := range []struct {
-		flow   *incompressibleFlow
+		flow   *Flow
 		solver Solver
 	}{
-		{cavity(), PPCG}, {box(true), PPCG}, {largeCavity, Multigrid}, {large, Multigrid},
-		{cavity(), Jacobi}, {single, Multigrid},
+		{cavity().Flow, PPCG}, {box(true).Flow, PPCG}, {largeCavity.Flow, Multigrid},
+		{large.Flow, Multigrid}, {cavity().Flow, Jacobi}, {single.Flow, Multigrid},
+		{smallCurrent(), Jacobi}, {singleCurrent(), Jacobi},
 	} {
 		t.Run(fmt.Sprint(test.flow.Name, test.flow.Cells, test.solver), func(t *testing.T) {
 			run := func(names []string, mode exchange.Mode) []byte {
@@ -41,7 +52,7 @@ func TestOnGPUs(t *testing.T) {
 					t.Fatal(err)
 				}
 				defer system.Close()
-				s, err := New(test.flow.Flow, Options{System: system, Solver: test.solver, Exchange: mode})
+				s, err := New(test.flow, Options{System: system, Solver: test.solver, Exchange: mode})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -52,10 +63,6 @@ func TestOnGPUs(t *testing.T) {
 				return state(t, s)
 			}
 			want := run([]string{"host"}, exchange.Fastest)
-			each := []string{}
-			for _, info := range infos {
-				each = append(each, info.Name)
-			}
 			for _, names := range [][]string{{"cuda:0"}, {"cuda:0", "cuda:0"}, each,
 				slices.Concat(each, each[:1])} {
 				for _, mode := range []exchange.Mode{exchange.Fastest, exchange.Overlap} {

@@ -55,8 +55,9 @@ type clock struct {
 	Divergence     float64 // the same as a part of U/Δx
 	Iterations     int
 	Solves         int
-	lastIterations [4]int // of a solve of the pressure, and of the components of velocity
-	Turn           int    // which of the fields that take turns is the latest
+	lastIterations [4]int  // of a solve of the pressure, and of the components of velocity
+	Turn           int     // which of the fields that take turns is the latest
+	Pair           float64 // Δt of the pair of steps, in the atmosphere [s]
 	done           bool
 }
 

@@ -59,6 +59,19 @@ func (s *Simulation) numbers(data []byte) []float64 {
 	return all
 }
 
+// encode is numbers as a field of a precision has them.
+func (p Precision) encode(values []float64) []byte {
+	b := make([]byte, 0, len(values)*p.Bytes())
+	for _, v := range values {
+		if p == Single {
+			b = binary.NativeEndian.AppendUint32(b, math.Float32bits(float32(v)))
+		} else {
+			b = binary.NativeEndian.AppendUint64(b, math.Float64bits(v))
+		}
+	}
+	return b
+}
+
 // shown implements scheme.
 func (p *incompressible) shown() ([]Field, error) {
 	flow := p.flow

@@ -161,7 +161,7 @@ func (p *incompressible) untilDone(e *equation, iterate func()) error {
 }
 
 // together lets a GPU take kernels as one graph, where nothing else is among them.
-func (p *incompressible) together(f func()) {
+func (p *part) together(f func()) {
 	if (p.alone() || p.member.WaitsInKernels()) && gpu.TakesGraphs(p.main) {
 		gpu.Graph(p.main, nil, f)
 		return

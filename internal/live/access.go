@@ -69,14 +69,17 @@ func (a Address) listen() (net.Listener, error) {
 
 // access is who may see the page.
 type access struct {
-	token  string // that readers need; "" where only this machine can come
+	token  string // that readers need; "" where all of this machine may see it
 	cookie string // that has it
+	local  bool   // only this machine can come
 }
 
-// newAccess makes a token of 192 random bits where one is needed.
-func newAccess(a Address, port int) access {
-	g := access{cookie: "gpusph_" + strconv.Itoa(port)} // cookies are of a host, whatever the port
-	if !a.Local() {
+// newAccess makes a token of 192 random bits where one is needed: for addresses that other machines
+// can reach, and for private pages.
+func newAccess(a Address, port int, private bool) access {
+	// cookies are of a host, whatever the port
+	g := access{cookie: "gpusph_" + strconv.Itoa(port), local: a.Local()}
+	if !a.Local() || private {
 		random := make([]byte, 24)
 		rand.Read(random)
 		g.token = base64.RawURLEncoding.EncodeToString(random)
@@ -98,7 +101,7 @@ var (
 
 // may says why a request is refused, or nil.
 func (g *access) may(r *http.Request) error {
-	if g.token == "" {
+	if g.local {
 		host, _, err := net.SplitHostPort(r.Host)
 		if err != nil {
 			host = r.Host
@@ -107,6 +110,8 @@ func (g *access) may(r *http.Request) error {
 		if !isLocal(strings.Trim(host, "[]")) {
 			return errHost
 		}
+	}
+	if g.token == "" {
 		return nil
 	}
 	if c, err := r.Cookie(g.cookie); err == nil && g.is(c.Value) {

@@ -53,7 +53,7 @@ func ask(g *access, change func(*http.Request)) *http.Response {
 // On this machine alone the page has no token. A name of elsewhere that leads here is not taken, or
 // pages of there could read it.
 func TestGuardOfLocalPage(t *testing.T) {
-	g := newAccess(Address{Host: "127.0.0.1"}, 7380)
+	g := newAccess(Address{Host: "127.0.0.1"}, 7380, false)
 	if g.token != "" {
 		t.Fatal("it has a token")
 	}
@@ -79,8 +79,8 @@ func TestGuardOfLocalPage(t *testing.T) {
 }
 
 func TestGuardWithToken(t *testing.T) {
-	g := newAccess(Address{Host: "0.0.0.0"}, 7380)
-	other := newAccess(Address{Host: "0.0.0.0"}, 7380)
+	g := newAccess(Address{Host: "0.0.0.0"}, 7380, false)
+	other := newAccess(Address{Host: "0.0.0.0"}, 7380, false)
 	if len(g.token) != 32 || g.token == other.token {
 		t.Fatalf("the tokens are %q and %q", g.token, other.token)
 	}

@@ -2,11 +2,13 @@ package live
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"io/fs"
 	"log"
 	"net"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -41,14 +43,27 @@ type Server struct {
 }
 
 // Open takes an address, before there is a page to serve there.
-func Open(a Address) (*Server, error) {
+func Open(a Address) (*Server, error) { return open(a, false) }
+
+// OpenPrivate is the same for a page that other users of this machine may not see: it always needs
+// the token. Addresses that other machines can reach are refused.
+func OpenPrivate(a Address) (*Server, error) {
+	if !a.Local() {
+		return nil, fmt.Errorf("%s can be reached from other machines, but this page is for this "+
+			"machine only; use localhost, and from elsewhere a tunnel: ssh -L %d:localhost:%d HOST",
+			net.JoinHostPort(a.Host, strconv.Itoa(a.Port)), a.Port, a.Port)
+	}
+	return open(a, true)
+}
+
+func open(a Address, private bool) (*Server, error) {
 	listener, err := a.listen()
 	if err != nil {
 		return nil, err
 	}
 	port := listener.Addr().(*net.TCPAddr).Port
-	return &Server{listener: newLimited(listener), access: newAccess(a, port), at: listener.Addr(),
-		host: a.Host, done: make(chan struct{})}, nil
+	return &Server{listener: newLimited(listener), access: newAccess(a, port, private),
+		at: listener.Addr(), host: a.Host, done: make(chan struct{})}, nil
 }
 
 // Serve begins to serve a page.

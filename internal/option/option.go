@@ -58,6 +58,23 @@ func Switch(name, help string, to *bool) Option { return Option{Flag: flag(name,
 // Text is an option that others check: a name, a list, a file.
 func Text(name, help string, to *string) Option { return Option{Flag: flag(name, help, to)} }
 
+// List is an option that may be given several times, each value once.
+func List(name, help string, to *[]string) Option {
+	return Option{Flag: flag(name, help, &list{to})}
+}
+
+// list is the value of a List.
+type list struct{ to *[]string }
+
+func (l *list) String() string { return strings.Join(*l.to, "; ") }
+func (l *list) Type() string   { return "text" }
+func (l *list) Set(word string) error {
+	if !slices.Contains(*l.to, word) {
+		*l.to = append(*l.to, word)
+	}
+	return nil
+}
+
 // Duration is an option that is a time, as 90s or 2h; 0 needs no unit.
 func Duration(name, help string, to *time.Duration) Option {
 	return Option{Flag: flag(name, help, &duration{name, to})}

@@ -1,6 +1,7 @@
 package option
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -91,5 +92,22 @@ func TestTaken(t *testing.T) {
 	}
 	if want := "0,the flow's,10,x,slow,,false"; strings.Join(got, ",") != want {
 		t.Errorf("%q, not %s", got, want)
+	}
+}
+
+// A list has each of the values that are given, once, however often a command line is read.
+func TestList(t *testing.T) {
+	var words []string
+	f := pflag.NewFlagSet("", pflag.ContinueOnError)
+	Table{List("vary", "a key", &words)}.Register(f)
+	line := []string{"--vary", "a=1,2", "--vary=b=3", "--vary", "a=1,2"}
+	for range 2 {
+		if err := f.Parse(line); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if said := f.Lookup("vary").Value.String(); !slices.Equal(words, []string{"a=1,2", "b=3"}) ||
+		said != "a=1,2; b=3" {
+		t.Errorf("the values are %q", words)
 	}
 }

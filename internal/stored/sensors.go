@@ -40,7 +40,7 @@ func IsFront(sensors []Sensor, name string) bool {
 func FrontsOf(dir string, columns []string) (fronts []string, err error) {
 	sensors, err := readSensors(dir)
 	for _, heading := range columns {
-		if c := parseHeading(heading); c.Unit == "m" && IsFront(sensors, c.Name) {
+		if c := ParseHeading(heading); c.Unit == "m" && IsFront(sensors, c.Name) {
 			fronts = append(fronts, c.Name)
 		}
 	}

@@ -71,7 +71,7 @@ func parseTable(from io.Reader) (*Table, error) {
 	}
 	t := &Table{}
 	for _, heading := range head {
-		t.Columns = append(t.Columns, parseHeading(heading))
+		t.Columns = append(t.Columns, ParseHeading(heading))
 	}
 	time := t.Column("t")
 	if time == nil {
@@ -106,7 +106,8 @@ func parseTable(from io.Reader) (*Table, error) {
 	}
 }
 
-func parseHeading(heading string) Column {
+// ParseHeading is the column of a heading as t[s], without values.
+func ParseHeading(heading string) Column {
 	name, unit, has := strings.Cut(strings.TrimSuffix(heading, "]"), "[")
 	if !has {
 		return Column{Name: heading}

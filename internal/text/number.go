@@ -174,6 +174,29 @@ func Milliseconds(t float64) string {
 	return fmt.Sprintf("%.*f", min(decimals, 6), 1e3*t)
 }
 
+// Bytes is a number of bytes for people, as 1.23 GiB.
+func Bytes(n float64) string {
+	for _, unit := range []string{"bytes", "KiB", "MiB", "GiB"} {
+		if n < 1000 {
+			return Figure(n) + " " + unit
+		}
+		n /= 1024
+	}
+	return Figure(n) + " TiB"
+}
+
+// Duration is a time [s] for people, as 12.3 s, 12.3 minutes or 12.3 hours.
+func Duration(seconds float64) string {
+	switch hours := seconds / 3600; {
+	case seconds < 100:
+		return Figure(seconds) + " s"
+	case hours < 2:
+		return Figure(60*hours) + " minutes"
+	default:
+		return Figure(hours) + " hours"
+	}
+}
+
 // Percent is a part of one, to a tenth of a percent.
 func Percent(x float64) string {
 	if isNone(x) {

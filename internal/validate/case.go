@@ -69,7 +69,7 @@ var Cases = []*Case{hydrostatic, damBreak3D, spheric2, sloshing, taylorGreen, po
 	openPoiseuille, openLayers, openFilm, openWeir, openJump2, openJump3, openJump4,
 	openLevel, openPulse, openLongWave, openCylinder,
 	damBreakAir, damBreakNoAir, spheric2Air, spheric2NoAir,
-	twoLayerTank, lockExchange, rayleighTaylorGrowth, rayleighTaylor,
+	twoLayerTank, lockExchange, rayleighTaylorGrowth, rayleighTaylor, rayleighTaylorMixing,
 	risingBubble, staticDrop, dropOscillation, contactAngle60, contactAngle120,
 	heatSlab, twoMaterialContact, conjugateBlock, surfaceCooling,
 	heatedCavity1e3, heatedCavity1e4, heatedCavity1e5,

@@ -204,12 +204,13 @@ func fluid(s *sph.Snapshot, do func(i int)) {
 // String names the run.
 func (r *Run) String() string { return fmt.Sprintf("Δp %g m", r.DeltaP) }
 
-// Solution is the steady flow that a grid gives, which runs are shown and compared with besides the
-// literature's.
+// Solution is the flow that a grid gives, which runs are shown and compared with besides the
+// literature's: the last of it, or what is over time.
 type Solution struct {
 	Name    string  // of it in figures
 	U, W    Curve   // velocities on the lines through the centre, along z and along x [m/s]
 	Nusselt float64 // mean of both walls; NaN without heat
+	Mixing  Curve   // height of a mixing layer over time, where Grid.Mixing asks for it
 }
 
 // Grid is the flow of which a case wants the solution.
@@ -217,6 +218,7 @@ type Grid struct {
 	Problem string
 	Options []string    // of it
 	Cells   [levels]int // along each axis
+	Mixing  bool        // it has a mixing layer between two fluids, whose height is wanted
 }
 
 // offGrid is by how much a value is off that of the grid, as a part of it; NaN without one.

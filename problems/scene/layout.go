@@ -35,13 +35,13 @@ func (s *Scene) layout(p *sph.Params) (*layout, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
-	if err := s.checkSpacing(p); err != nil {
+	if err := s.checkSpacing(p); err != nil && s.fine == 0 {
 		return nil, err
 	}
 	l := &layout{tank: s.lattice(p)}
 	l.first = l.tank
 	l.tank.n[WideAxis] *= s.widths()
-	l.depth = layers(l.tank, p, s.SideDepth)
+	l.depth = s.layers(l.tank, p, s.SideDepth)
 	l.walls = shell{l.tank.inside().grown(l.depth), l.tank.inside()}
 	for a := range 3 {
 		if s.unwalled(a, 0) || s.Periodic[a] {
@@ -57,7 +57,7 @@ func (s *Scene) layout(p *sph.Params) (*layout, error) {
 	for i := range s.Solids {
 		o := &s.Solids[i]
 		of := latticeOf(o.Box, p)
-		n := layers(of, p, s.Depth)
+		n := s.layers(of, p, s.Depth)
 		hollow := of.inside().grown([3]int{-n[0], -n[1], -n[2]})
 		l.solids = append(l.solids, solidLattice{of, shell{of.inside(), hollow}, o.Frame()})
 	}
@@ -72,6 +72,17 @@ func layers(l lattice, p *sph.Params, depth float64) (n [3]int) {
 		if p.Boundary != sph.LennardJones {
 			n[a] = int(math.Ceil(max(p.Support(), depth)/l.step[a] - Tolerance))
 		}
+	}
+	return n
+}
+
+// layers are those of walls, or one where the scene is sketched.
+func (s *Scene) layers(l lattice, p *sph.Params, depth float64) (n [3]int) {
+	if s.fine == 0 {
+		return layers(l, p, depth)
+	}
+	for _, a := range p.Axes() {
+		n[a] = 1
 	}
 	return n
 }

@@ -68,6 +68,8 @@ type Scene struct {
 	// of the particles of walls in the tank, and of those of its sides, at least [m]; what is deeper
 	// and deeper than the support of the kernel has none
 	Depth, SideDepth float64
+
+	fine float64 // Δp of a scene that is sketched at a coarser spacing [m]; 0 of any other
 }
 
 // Sides are those of a box: along each axis the lower one, then the upper one.
@@ -84,69 +86,6 @@ func (s Sides) outflow() bool {
 
 // Tolerance of the geometry, for lengths and volumes computed in two ways.
 const Tolerance = 1e-9
-
-// Fill puts the scene's particles and bodies into c, and what depends on them
-// into c.Params: mass, domain, Lennard-Jones radius.
-func (s *Scene) Fill(c *sph.Case) error {
-	p, q := &c.Params, &c.Particles
-	if err := s.checkImages(c); err != nil {
-		return err
-	}
-	l, err := s.layout(p)
-	if err != nil {
-		return err
-	}
-	fluid, wall := s.particles(p, l)
-	if err := checkCount(p, fluid+wall); err != nil {
-		return err
-	}
-	least, greatest := spacings(l.lattices()...)
-	*q = roomFor(int(fluid + wall))
-	volume, all, err := s.addFluids(c, l)
-	if err != nil {
-		return err
-	}
-	shape, err := s.walls()
-	if err != nil {
-		return err
-	}
-	var heads *headField
-	if s.Swell == nil && q.Len() > 0 {
-		heads = s.newHeadField(c, shape)
-	}
-	s.settle(c, l, all, heads)
-	s.setMasses(c, l, volume, all.compressed())
-	s.setFlows(q, l)
-	if err := s.fillOpenings(c, l, shape, heads); err != nil {
-		return err
-	}
-	first, err := s.addWalls(c, l)
-	if err != nil {
-		return err
-	}
-	s.setMaterials(c, l, first[len(first)-1])
-	s.pressWalls(c, heads)
-	s.begin(c)
-	s.setDomain(p, l)
-	c.Outflow = s.Open.outflow() || len(s.Openings) > 0
-	p.LJRadius = least
-	if s.Images > 0 {
-		p.SplitAxis = WideAxis
-	}
-	s.note(c, volume, all.compressed(), least, greatest)
-	s.noteVolumes(c, l)
-	s.noteBodies(c)
-	s.noteLengths(c, l, shape, first)
-	standing, err := s.standing(shape)
-	if err != nil {
-		return err
-	}
-	s.findGround(c, standing)
-	if err := s.fillLoads(c, shape); err != nil {
-		return err
-	}
-	return s.fillSurfacesOf(c, standing)
-}
 
 // roomFor are no particles, with room for n.
 func roomFor(n int) sph.Particles {
@@ -166,7 +105,7 @@ func (s *Scene) addFluids(c *sph.Case, l *layout) (volume float64, all columns, 
 	for i := range s.Pools {
 		before := q.Len()
 		s.addWater(q, p, &s.Pools[i], l.water[i], &all)
-		if q.Len() == before && s.Pools[i].Path != "" {
+		if q.Len() == before && s.Pools[i].Path != "" && s.fine == 0 {
 			return 0, all, PlacedError{Path: s.Pools[i].Path, error: fmt.Errorf("the fluid %q has no particle: walls take its place", s.Pools[i].Name)}
 		}
 		l.fluids, l.volumes = append(l.fluids, q.Len()-before), append(l.volumes, s.volumeOf(i))
@@ -200,7 +139,11 @@ func (s *Scene) addWalls(c *sph.Case, l *layout) (first []int, err error) {
 	foot := [3]float64{(s.Tank.Min[0] + s.Tank.Max[0]) / 2, (s.Tank.Min[1] + s.Tank.Max[1]) / 2, s.Tank.Min[2]}
 	tankBody := bodyOf(c, s.Force, foot)
 	l.tank.each(l.walls, func(x [3]float64, _ int) {
-		q.Add(x, sph.Wall, tankBody)
+		at := x
+		if s.fine > 0 {
+			at = s.firstLayer(x)
+		}
+		q.Add(at, sph.Wall, tankBody)
 		q.Velocity[q.Len()-1] = single(s.slides(x))
 	})
 	return first, nil

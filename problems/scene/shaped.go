@@ -161,6 +161,9 @@ func (s *Scene) addShapedWalls(c *sph.Case, l *layout) error {
 		}
 		owner := s.Shaped.ownerOf(decided(l.first, p, x), OnSurface*l.first.step[0], stands)
 		has[owner] = true
+		if s.fine > 0 {
+			x = moved(site.Point, -s.fine/2, site.Normal)
+		}
 		q.Add(x, sph.Wall, bodies[owner])
 		q.Velocity[q.Len()-1] = single(s.Shaped.Walls[owner].Velocity)
 	}
@@ -178,7 +181,7 @@ func (s *Scene) addShapedWalls(c *sph.Case, l *layout) error {
 		if p.Dim == 2 {
 			shape = geometry.Section(shape)
 		}
-		if !has[i] && len(geometry.Runs(shape, on(l.first))) == 0 {
+		if !has[i] && s.fine == 0 && len(geometry.Runs(shape, on(l.first))) == 0 {
 			return PlacedError{Path: w.Path, error: fmt.Errorf("%s has no particle: it lies between the sites of the lattice, which are %s m apart%s",
 				w.called(), text.Number(p.DeltaP), w.Hint)}
 		}
@@ -188,7 +191,7 @@ func (s *Scene) addShapedWalls(c *sph.Case, l *layout) error {
 
 // wallDepth is how deep shaped walls have particles [m].
 func (s *Scene) wallDepth(p *sph.Params) float64 {
-	if p.Boundary == sph.LennardJones {
+	if p.Boundary == sph.LennardJones || s.fine > 0 {
 		return p.DeltaP
 	}
 	return max(p.Support(), s.Depth)

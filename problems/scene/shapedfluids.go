@@ -42,7 +42,7 @@ func (s *Scene) addShapedFluids(q *sph.Particles, p *sph.Params, l *layout, all 
 				"shapes", other, f.Name, s.Origin.Metres(x))}
 		}
 		s.addRuns(q, p, f, wet, runs, shifts, all)
-		if q.Len() == before {
+		if q.Len() == before && s.fine == 0 {
 			why := "walls take its place"
 			if f.Shape != nil && len(geometry.Runs(f.Shape, on(l.first))) == 0 {
 				why = fmt.Sprintf("it lies between the sites of the lattice, which are %s m apart; use a finer spacing, or more of it", text.Number(p.DeltaP))

@@ -103,6 +103,13 @@ func TestLinesThatEndAtOnce(t *testing.T) {
 		{"help selftest", 0, []string{"gpusph selftest [options]", "--no-speed"}},
 		{"help view", 0, []string{"gpusph view DIR", "--serve"}},
 		{"view", 2, []string{"takes one run directory, but there are 0; use gpusph view runs/"}},
+		{"help edit", 0, []string{"gpusph edit FILE", "--serve", "the flow in 3D as it will be filled"}},
+		{"edit", 2, []string{"gpusph edit takes a case file: gpusph edit case.toml opens it"}},
+		{"edit weir", 2, []string{"does not end in .toml; use gpusph edit weir.toml"}},
+		{"edit a.toml b.toml", 2, []string{"takes one case file, but there are 2: a.toml, b.toml"}},
+		{"edit no/a.toml", 2, []string{"there is no folder no, in which a.toml would be written"}},
+		{"edit a.toml --serve 0.0.0.0:8080", 2, []string{"--serve: 0.0.0.0:8080 can be reached from " +
+			"other machines", "ssh -L 8080:localhost:8080"}},
 		{"view nowhere", 2, []string{"nowhere has no files of a run; use the directory of a run"}},
 		{"view . --serve a/b", 2, []string{`--serve: "a/b" is not an address for a page; use 8080`}},
 		{flow + "--serve localhost:99999", 2, []string{`--serve: "localhost:99999" is not an address`}},
@@ -131,13 +138,13 @@ func TestLinesThatEndAtOnce(t *testing.T) {
 		{"help bench -problem", 2, []string{"--problem needs a value"}},
 		{"help bench 3", 2, []string{`"3" is not an option`}},
 		{"help devices all", 2, []string{"takes nothing more"}},
-		{"qqqq", 2, []string{`there is no command "qqqq"; there are run, init, check, convert, `}},
+		{"qqqq", 2, []string{`there is no command "qqqq"; there are run, init, edit, check, convert, `}},
 		{flow + "-gpsu 6", 2, []string{"there is no option -gpsu; did you mean --gpus?"}},
 		{flow + "--delta-p=0.1", 2, []string{"there is no option --delta-p; did you mean --deltap?"}},
 		{flow + "-x", 2, []string{"there is no option -x; gpusph help run lists its options"}},
 		{flow + "-forc", 2, []string{"there is no option -forc; gpusph help run lists"}},
-		{flow + "-from 1", 2, []string{"--from is an option of render, surface, measure, bench, " +
-			"scaling, timeline and balance, not of run; gpusph help run"}},
+		{flow + "-from 1", 2, []string{"--from is an option of render, surface, measure, " +
+			"converge, sweep, bench, scaling, timeline and balance, not of run; gpusph help run"}},
 		{"run " + flow + "-json x", 2, []string{"--json is an option of report, compare, " +
 			"selftest, bench and timeline, not of run"}},
 		{flow + "--search", 2, []string{"--search is an option of balance, not of run"}},

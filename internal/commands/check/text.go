@@ -152,23 +152,7 @@ func left(free float64) string {
 }
 
 // size is bytes for people.
-func size(bytes float64) string {
-	for _, unit := range []string{"bytes", "KiB", "MiB", "GiB"} {
-		if bytes < 1000 {
-			return text.Figure(bytes) + " " + unit
-		}
-		bytes /= 1024
-	}
-	return text.Figure(bytes) + " TiB"
-}
+func size(bytes float64) string { return text.Bytes(bytes) }
 
 // duration is a time for people.
-func duration(hours float64) string {
-	switch seconds := 3600 * hours; {
-	case seconds < 100:
-		return text.Figure(seconds) + " s"
-	case hours < 2:
-		return text.Figure(60*hours) + " minutes"
-	}
-	return text.Figure(hours) + " hours"
-}
+func duration(hours float64) string { return text.Duration(3600 * hours) }

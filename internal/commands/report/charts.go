@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"gpusph/internal/page"
 	"gpusph/internal/plot"
 	"gpusph/internal/stored"
 	"gpusph/internal/text"
@@ -14,34 +15,18 @@ import (
 
 const overTime = "simulated time t [s]"
 
-// The most curves of a chart, charts of a section, and points of a curve.
-const (
-	mostCurves = 4
-	mostCharts = 16
-	mostPoints = 600
-	mostZoomed = 3000 // points, where a figure zooms
-)
+// mostCurves is how many curves a chart has at most.
+const mostCurves = 4
 
 // mostNamed is up to how many devices have a curve each. Of more the least, the mean and the
 // greatest are drawn.
 const mostNamed = 8
 
 // figures are the charts of a run, with those of the flow or without.
-func (r *runReport) figures(flow bool) (all []section) {
+func (r *runReport) figures(flow bool) (all []page.Section) {
 	add := func(title, note string, charts []plot.Chart) {
-		var some []plot.Chart
-		for _, c := range charts {
-			if c = thinned(c, mostZoomed); hasPoints(c) {
-				some = append(some, c)
-			}
-		}
-		if n := len(some); n > mostCharts {
-			note = strings.TrimSpace(fmt.Sprintf("%s The first %d of %d figures; the tables have all.", note,
-				mostCharts, n))
-			some = some[:mostCharts]
-		}
-		if len(some) > 0 {
-			all = append(all, section{title, note, some})
+		if s := page.NewSection(title, note, charts); len(s.Charts) > 0 {
+			all = append(all, s)
 		}
 	}
 	if flow {

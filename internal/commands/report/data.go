@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"gpusph/internal/cli"
+	"gpusph/internal/page"
 	"gpusph/internal/plot"
 	"gpusph/internal/stored"
 	"gpusph/internal/text"
@@ -43,7 +44,7 @@ type runReport struct {
 
 	of      *stored.Run
 	again   bool // another run has measured the same
-	charts  []section
+	charts  []page.Section
 	physics int // how many of the charts are of the flow; the others are of the computation
 }
 
@@ -89,17 +90,10 @@ type norm struct {
 	Value float64 `json:"value"`
 }
 
-// section is charts of one kind.
-type section struct {
-	Title  string
-	Note   string
-	Charts []plot.Chart
-}
-
 // report is a File with what is drawn.
 type report struct {
 	*File
-	charts []section // of the series
+	charts []page.Section // of the series
 }
 
 func newReport(ctx context.Context, runs []*stored.Run) (*report, error) {
@@ -230,7 +224,7 @@ func (r *runReport) compare() {
 			k.Norms = append(k.Norms, norm{row.Norm, row.Unit, row.Value})
 		}
 		for _, f := range figures {
-			k.charts = append(k.charts, thinned(*f.Chart(c, []*validate.Run{run}), mostZoomed))
+			k.charts = append(k.charts, page.Thinned(*f.Chart(c, []*validate.Run{run})))
 		}
 		r.Compared = append(r.Compared, k)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"gpusph/internal/page"
 	"gpusph/internal/plot"
 	"gpusph/internal/stored"
 	"gpusph/internal/text"
@@ -171,7 +172,7 @@ func (s *series) table() [][]string {
 }
 
 // charts are those of a series of one flow.
-func (s *series) charts() []section {
+func (s *series) charts() []page.Section {
 	if s.Base == "" {
 		return nil
 	}
@@ -220,8 +221,8 @@ func (s *series) charts() []section {
 		chart("beta", "serial fraction β (Karp-Flatt) [%]", 2,
 			percent(func(p *point) *float64 { return p.Beta }), func(float64) float64 { return 0 }),
 	}
-	return []section{{Title: "Scaling",
-		Charts: slices.DeleteFunc(all, func(c plot.Chart) bool { return !hasPoints(c) })}}
+	return []page.Section{{Title: "Scaling",
+		Charts: slices.DeleteFunc(all, func(c plot.Chart) bool { return !page.HasPoints(c) })}}
 }
 
 // one is the throughput of the base.

@@ -6,21 +6,13 @@ import (
 	"slices"
 	"strings"
 
+	"gpusph/internal/page"
 	"gpusph/internal/stored"
 	"gpusph/internal/text"
 	"gpusph/internal/validate"
 	"gpusph/output"
 	"gpusph/output/openings"
 )
-
-// table is rows with a row of names first, the first few columns to the left. Text and page have
-// the same.
-type table struct {
-	Title string
-	Left  int
-	Rows  [][]string // the first has the names; of a list of names and values it is empty
-	Note  string
-}
 
 // text writes the report for a terminal.
 func (r *report) text(b *strings.Builder) {
@@ -103,32 +95,32 @@ func (r *runReport) allWarnings() []string {
 }
 
 // flow are the tables of the flow, for the page.
-func (r *runReport) flow() []table {
+func (r *runReport) flow() []page.Table {
 	if r.again {
 		return nil
 	}
 	rows := append([][]string{{"Quantity", "Value", "Unit", "When", ""}}, r.Flow.Rows()...)
-	all := []table{{Title: "Flow", Left: 1, Rows: rows}}
+	all := []page.Table{{Title: "Flow", Left: 1, Rows: rows}}
 	if energies := r.Flow.EnergyRows(); energies != nil {
-		all = append(all, table{Title: "Energy", Left: 1, Rows: energies})
+		all = append(all, page.Table{Title: "Energy", Left: 1, Rows: energies})
 	}
 	if heat := r.Flow.HeatRows(); heat != nil {
-		all = append(all, table{Title: "Heat", Left: 1, Rows: heat})
+		all = append(all, page.Table{Title: "Heat", Left: 1, Rows: heat})
 	}
 	if materials := r.Was().MaterialRows(); materials != nil {
-		all = append(all, table{Title: "Materials", Left: 1, Rows: materials})
+		all = append(all, page.Table{Title: "Materials", Left: 1, Rows: materials})
 	}
 	if rows := openings.Rows(r.Flow.Openings); rows != nil {
-		all = append(all, table{Title: "Openings", Left: 1, Rows: rows,
+		all = append(all, page.Table{Title: "Openings", Left: 1, Rows: rows,
 			Note: r.Flow.Mass.Ledger.Note()})
 	}
 	return all
 }
 
 // about are the tables of what was run.
-func (r *runReport) about() []table {
+func (r *runReport) about() []page.Table {
 	s := r.Was()
-	all := []table{{Left: 2, Rows: s.About()}, {Left: 2, Rows: [][]string{
+	all := []page.Table{{Left: 2, Rows: s.About()}, {Left: 2, Rows: [][]string{
 		{"Status", s.Status}, {"Started", s.Started}, {"Ended", s.Ended}, {"Host", s.Host},
 		{"Program", strings.TrimSpace(s.Program + " " + s.Version)},
 		{"Spacing", text.Exact(s.Parameters.DeltaP) + " m"}, {"Last state", s.StateSHA256},
@@ -138,7 +130,7 @@ func (r *runReport) about() []table {
 		all[1].Rows = append(all[1].Rows, []string{"Gone on from",
 			fmt.Sprintf("step %s, at %s s", text.Thousands(from.Step), text.Number(from.Time))})
 	}
-	changed := table{Title: "Options that are not as usual", Left: 3,
+	changed := page.Table{Title: "Options that are not as usual", Left: 3,
 		Rows: [][]string{{"Option", "Value", "Usual", "What it is"}}}
 	for _, c := range r.Changed {
 		changed.Rows = append(changed.Rows, []string{c.Name, c.Value, c.Default, c.What})
@@ -151,24 +143,25 @@ func (r *runReport) about() []table {
 }
 
 // devices are the tables of what computed.
-func (r *runReport) devices() []table {
+func (r *runReport) devices() []page.Table {
 	s := r.Was()
 	phases, note := s.PhaseTimes()
-	all := []table{{Title: "Devices", Left: 2, Rows: s.DeviceRows()},
+	all := []page.Table{{Title: "Devices", Left: 2, Rows: s.DeviceRows()},
 		{Title: "Phases", Left: 1, Rows: phases, Note: strings.TrimSpace(note)}}
 	if len(s.Links) > 0 {
-		all = append(all, table{Title: "Links", Left: 1, Rows: s.LinkTimes()})
+		all = append(all, page.Table{Title: "Links", Left: 1, Rows: s.LinkTimes()})
 	}
 	if rows, note := s.Balance(); rows != nil {
-		all = append(all, table{Title: "Balance", Left: 1, Rows: rows, Note: strings.TrimSpace(note)})
+		all = append(all, page.Table{Title: "Balance", Left: 1, Rows: rows,
+			Note: strings.TrimSpace(note)})
 	}
 	return all
 }
 
 // measured is the table of the extremes of all that was measured; none where another run has
 // measured the same.
-func (r *runReport) measured() []table {
-	measured := table{Title: "What was measured", Left: 2,
+func (r *runReport) measured() []page.Table {
+	measured := page.Table{Title: "What was measured", Left: 2,
 		Rows: [][]string{{"Table", "Column", "Unit", "Least", "at t [s]", "Greatest", "at t [s]",
 			"Last"}}}
 	for _, t := range r.Tables {
@@ -187,7 +180,7 @@ func (r *runReport) measured() []table {
 		return nil
 	}
 	measured.Left = 3
-	return []table{measured}
+	return []page.Table{measured}
 }
 
 // plane reports whether the run is of a flow in two dimensions.
@@ -200,8 +193,8 @@ func acrossPlane(name string) bool {
 		strings.HasSuffix(name, " Mz")
 }
 
-func (k *compared) table() table {
-	t := table{Title: "Compared with " + k.Case + ": " + k.What, Left: 1,
+func (k *compared) table() page.Table {
+	t := page.Table{Title: "Compared with " + k.Case + ": " + k.What, Left: 1,
 		Rows: [][]string{{"Norm", "Value", "Gate of validate"}}, Note: k.How + "\nSource: " + k.Source}
 	if k.Early {
 		t.Note = fmt.Sprintf("The run ends at %s s, but validate goes to %s s at least: norms that are "+

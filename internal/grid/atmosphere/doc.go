@@ -1,6 +1,6 @@
 // Package atmosphere has the mathematics of system 002, Norman's two-dimensional model of a dry
-// nonhydrostatic atmosphere: the hydrostatic base, the initial states, the operations of a cell
-// and an interface, and the table of the author's timings. It is plain Go and knows no devices.
+// nonhydrostatic atmosphere: the hydrostatic base, the initial states, the operations of a cell and
+// an interface, and the table of the author's timings. It is plain Go and knows no devices.
 //
 // The variables are the differences of density ρ, momenta ρu and ρw and ρθ from those of a base at
 // rest, as averages over cells: q = (ρ', ρu, ρw, (ρθ)'). Along each axis
@@ -31,18 +31,20 @@
 //     limit.
 //   - Norman gives no amplitude of the rising thermal: 2 K, as Bryan and Fritsch (2002).
 //   - p' = p̄ ((1 + (ρθ)'/(ρ̄θ0))^γ - 1) by its series, without pow, so that it is zero at rest
-//     and has the same bits on all processors.
+//     and has the same bits on all processors. It is (ρθ)' γ p̄/(ρ̄θ0) (1 + ...), and γ p̄/(ρ̄θ0) =
+//     γ R Π̄ is linear in z, so kernels need no profile of p̄.
 //
 // Mirrored flows have mirrored bits. A mirror image exchanges the two cells of an interface and
 // negates u. So each sum of a left and a right term is a sum of its own, (left + right), before
-// other terms join it. Odd coefficients of a polynomial are differences (right - left), whose
-// image is their exact negative. Waves that do not move (u = 0) take the mean of both sides.
+// other terms join it. Odd coefficients of a polynomial are differences (right - left), whose image
+// is their exact negative. Waves that do not move (u = 0) take the mean of both sides.
 //
-// What a kernel needs. An update reads three cells on both sides, so the halo has three planes,
-// and only the sweep across the cut needs it: once a step, 96 bytes for each column and side in
-// double precision. A sweep in one kernel reads four variables and writes four others, 64 bytes a
-// cell, so a step moves 128. With fluxes in memory, as in the author's kernels, it moves 320.
-// FlopsStep is what a step computes, without fused operations, and FlopsStepRecomputed what one
-// kernel a sweep does. The base is seven numbers a row. Half of the weight before a sweep acts as
-// the kernel reads.
+// What a kernel needs. An update reads three cells on both sides, so the halo has three planes, and
+// only the sweep across the cut needs it: once a step, 96 bytes for each column and side in double
+// precision. A sweep in one kernel reads four variables and writes four others, 64 bytes a cell, so
+// a step moves 128. With fluxes in memory, as in the author's kernels, it moves 320. FlopsStep is
+// what a step computes where each polynomial and each flux is computed once, without fused
+// operations, and FlopsStepRecomputed what it does where each cell computes all that it needs. The
+// base is a Row for each row of cells. Half of the weight before a sweep acts as the kernel reads.
+// Divisions are dear, so there is one in a polynomial and one in each point of a flux.
 package atmosphere

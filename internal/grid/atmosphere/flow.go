@@ -13,13 +13,16 @@ type Flow struct {
 	CFL      float64 // Δt (max(|u|, |w|) + c) / Δx, below 1
 	End      float64 // [s]
 
-	// Theta is θ - θ0 at the beginning [K] at a point [m]. The air is at rest, and its pressure that
-	// of the base.
+	// Theta is θ - θ0 at the beginning [K] at a point [m]. The air is at rest, and its pressure
+	// that of the base.
 	Theta func(x, z float64) float64
 }
 
 // defaultCFL leaves room for velocities that grow within a pair of steps.
 const defaultCFL = 0.8
+
+// Halo is how many cells beyond its own a sweep reads.
+const Halo = 3
 
 // Shape is how the warm air of a rising thermal is distributed.
 type Shape int
@@ -28,6 +31,11 @@ const (
 	Linear Shape = iota // 2 K (1 - r/R), as Norman's page says
 	Cosine              // 2 K cos²(π r/(2 R)), of Bryan and Fritsch, Mon. Wea. Rev. 130 (2002) 2917
 )
+
+// Shapes are the names of the shapes.
+var Shapes = []string{"linear", "cosine"}
+
+func (s Shape) String() string { return Shapes[s] }
 
 // RisingThermal returns the bubble of warm air that rises for 1000 s in 20 x 10 km: Norman's
 // standard test, 160 x 80 cells of 125 m, "with a linear perturbation in the domain center near
@@ -100,13 +108,4 @@ func (f *Flow) RhoAtStart(i, k int) float64 {
 	}
 	z := (float64(k) + 0.5) * f.Cell
 	return (5*(row(z-offset)+row(z+offset)) + 8*row(z)) / 18
-}
-
-// Bases returns the base of each row of cells, from the ground.
-func (f *Flow) Bases() []Base {
-	all := make([]Base, f.Cells[1])
-	for k := range all {
-		all[k] = NewBase(float64(k)*f.Cell, float64(k+1)*f.Cell)
-	}
-	return all
 }

@@ -1,17 +1,20 @@
-package atmosphere
+package atmosphere_test
 
 import (
 	"math"
 	"testing"
+
+	"gpusph/internal/grid/atmosphere"
+	"gpusph/internal/grid/atmosphere/airtest"
 )
 
 // TestSweepOrder sends a faint wave of sound and warm air in a wind once around a periodic row,
 // and compares with the wave of the beginning.
 func TestSweepOrder(t *testing.T) {
 	const wind = 20
-	base := NewBase(0, 100).Level()
+	base := atmosphere.NewBase(0, 100).Level()
 	rho := base.MeanDensity
-	c := SoundSpeed(base.Pressure[0], rho)
+	c := math.Sqrt(base.Stiffness[0] * atmosphere.BaseTheta)
 	for _, wave := range []struct {
 		name  string
 		speed float64
@@ -19,7 +22,7 @@ func TestSweepOrder(t *testing.T) {
 		start func(g float64) [4]float64 // of a sine
 	}{
 		{"sound", c, 0.8, func(g float64) [4]float64 {
-			return [4]float64{1e-8 * g, 1e-8 * g * c, 0, 1e-8 * g * BaseTheta}
+			return [4]float64{1e-8 * g, 1e-8 * g * c, 0, 1e-8 * g * atmosphere.BaseTheta}
 		}},
 		{"warm air", wind, 0.8 * wind / (c + wind), func(g float64) [4]float64 {
 			return [4]float64{0.01 * g, wind * (rho + 0.01*g), 0, 0}
@@ -27,26 +30,25 @@ func TestSweepOrder(t *testing.T) {
 	} {
 		last := 0.0
 		for n := 16; n <= 64; n *= 2 {
-			o := newOracle(&Flow{Cells: [2]int{n, 1}, Cell: 100, Periodic: true})
-			o.bases[0] = base
+			o := airtest.New(&atmosphere.Flow{Cells: [2]int{n, 1}, Cell: 100, Periodic: true})
 			from, scale := 0.0, 0.0
 			before := make([]float64, n)
 			for i := range n {
 				h := 2 * math.Pi / float64(n)
 				g := (math.Cos(float64(i)*h) - math.Cos(float64(i+1)*h)) / h
 				for v, q := range wave.start(g) {
-					o.q[v][i] = q
+					o.Q[v][i] = q
 				}
-				before[i] = o.q[0][i]
+				before[i] = o.Q[0][i]
 				scale = max(scale, math.Abs(before[i]))
 			}
 			steps := math.Ceil(float64(n) / wave.cfl)
-			o.dt = float64(n) * o.Cell / wave.speed / steps
+			o.Dt = float64(n) * o.Cell / wave.speed / steps
 			for range int(steps) {
-				o.sweep(0)
+				o.Sweep(0)
 			}
 			for i := range n {
-				from = max(from, math.Abs(o.q[0][i]-before[i])/scale)
+				from = max(from, math.Abs(o.Q[0][i]-before[i])/scale)
 			}
 			if order := math.Log2(last / from); last > 0 && order < 4.5 {
 				t.Errorf("%s, %d cells: error %.3g, of order %.2f", wave.name, n, from, order)
@@ -59,22 +61,21 @@ func TestSweepOrder(t *testing.T) {
 // TestDiffusion compares the decay of shear and of warm air at rest with exp(-K k² t).
 func TestDiffusion(t *testing.T) {
 	const n, k = 32, 75.0
-	for _, v := range []int{Rho, Along} {
-		o := newOracle(&Flow{Cells: [2]int{n, 1}, Cell: 100, Periodic: true, K: k})
-		o.bases[0] = o.bases[0].Level()
+	for _, v := range []int{atmosphere.Rho, atmosphere.Along} {
+		o := airtest.New(&atmosphere.Flow{Cells: [2]int{n, 1}, Cell: 100, Periodic: true, K: k})
 		for i := range n {
-			o.q[v][i] = 1e-6 * math.Sin(2*math.Pi*(float64(i)+0.5)/n)
+			o.Q[v][i] = 1e-6 * math.Sin(2*math.Pi*(float64(i)+0.5)/n)
 		}
 		value := func(i int) float64 {
-			if v == Rho {
-				return o.theta(i, 0)
+			if v == atmosphere.Rho {
+				return o.Theta(i, 0)
 			}
-			return o.q[v][i]
+			return o.Q[v][i]
 		}
 		before := value(n / 4)
-		o.dt = 0.2
+		o.Dt = 0.2
 		for range 5000 {
-			o.sweep(0)
+			o.Sweep(0)
 		}
 		wave := 2 * math.Pi / (n * o.Cell)
 		of := math.Exp(-k * wave * wave * 1000)

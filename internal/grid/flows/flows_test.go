@@ -180,6 +180,13 @@ func TestRefused(t *testing.T) {
 		{"GridHeatedCavity", "pr=0", "--pr is 0, but must be from 0.01 to 1000"},
 		{"GridTaylorGreen3D", "cells=4096", "use --cells 1288 or less"},
 		{"IsotropicTurbulence", "cells=16", "use --cells 32"},
+		{"RisingThermal", "cells=33", "use --cells 34"},
+		{"AirAtRest", "cells=9", "use --cells 10"},
+		{"DensityCurrent", "cells=100", "use --cells 96"},
+		{"DensityCurrent", "viscosity=-1", "--viscosity is -1"},
+		{"RayleighTaylorLattice", "atwood=0.5", "use --atwood 0.4 or less"},
+		{"RayleighTaylorLattice", "cells=64", "use --re 835 or less, or --cells 115 or more"},
+		{"RayleighTaylorLattice", "cells=4096 re=300", "but the maximum is 1.5; use --re"},
 		{"IsotropicTurbulence", "cells=36 boxes=1", "as --cells 40"},
 		{"IsotropicTurbulence", "boxes=65", "--boxes is 65, but must be from 0 to 64"},
 	} {

@@ -43,6 +43,10 @@ var All = []func() Problem{
 	newTaylorGreen,
 	newTaylorGreen3D,
 	newTurbulence,
+	newRisingThermal,
+	newDensityCurrent,
+	newAirAtRest,
+	newRayleighTaylor,
 }
 
 // Names are the names of all problems, in the order users see.

@@ -18,7 +18,7 @@ type setting struct {
 }
 
 // mayChange are options of problems that may change in a run that continues.
-var mayChange = []string{"steady"}
+var mayChange = []string{"steady", "unfused"}
 
 // physics are all settings of a flow, and in the last the flow itself as it was understood, so that
 // a program that makes another flow of the same options does not continue it.

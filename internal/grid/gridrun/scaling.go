@@ -170,13 +170,18 @@ func (s *series) write(b *strings.Builder, f *grid.Flow) {
 	}
 	fmt.Fprintf(b, "%s of %s, %s, %s, %s precision\n\n", kind, f.Name, shape(f.Cells)+
 		" cells"+map[bool]string{true: " a device"}[s.weak], f.Equations.Method(s.Solver), f.Precision)
-	rows := [][]string{{"devices", "cells", "step", "MCUPS", "iterations", "speed-up", "efficiency"}}
+	rows := [][]string{{"devices", "cells", "step", "MCUPS", "speed-up", "efficiency", "iterations"}}
 	for _, t := range s.rows {
 		rows = append(rows, []string{strconv.Itoa(len(t.Devices)), shape(t.Cells),
-			milliseconds(t.Step), text.Digits(t.Mcups), one(t.PerStep),
-			fmt.Sprintf("%.2f", t.Mcups/s.rows[0].Mcups), text.Percent(s.efficiency(t))})
+			milliseconds(t.Step), text.Digits(t.Mcups), fmt.Sprintf("%.2f", t.Mcups/s.rows[0].Mcups),
+			text.Percent(s.efficiency(t)), one(t.PerStep)})
 	}
-	text.AlignRows(b, rows, "rlrrrrr")
+	if s.rows[0].PerStep == 0 { // there is no pressure
+		for i := range rows {
+			rows[i] = rows[i][:len(rows[i])-1]
+		}
+	}
+	text.AlignRows(b, rows, "rlrrrrr"[:len(rows[0])])
 	last := s.rows[len(s.rows)-1].Devices
 	if cli.DistinctDevices(last) < len(last) {
 		fmt.Fprintf(b, "\n%s: subdomains on one device speed nothing up\n", cli.Shares(last))

@@ -96,7 +96,8 @@ func Compare(one, other, json string) error {
 
 // ofComputer are options that change no number of a flow.
 var ofComputer = []string{"dir", "devices", "gpus", "exchange", "transport", "no-peer", "no-graphs",
-	"strict", "checkpoint-interval", "checkpoint-every", "log-level", "quiet", "force", "stop-after"}
+	"strict", "checkpoint-interval", "checkpoint-every", "log-level", "quiet", "force", "stop-after",
+	"unfused"}
 
 // compared are rows of what the runs are like, and sentences on what differs.
 func compared(a, b *finished) (rows [][]string, differ []string) {

@@ -19,7 +19,8 @@ var Cases = []*Case{taylorGreen, taylorGreenEnergy, taylorGreen3D, isotropicTurb
 		validate.Nightly: {0, cells(32, 64)}, validate.GPU: {0, cells(64, 128)}}),
 	heatedCavity("1e6", 1e6, map[validate.Level]Plan{
 		validate.Nightly: {0, cells(64)}, validate.GPU: {0, cells(64, 128, 256)}}),
-	waterCavity("1e5"), waterCavity("2e5"),
+	waterCavity("1e5"), waterCavity("2e5"), densityCurrent, risingThermal, airAtRest,
+	rayleighTaylorLattice, latticeShear, latticeSound,
 }
 
 var lidCavity = &Case{

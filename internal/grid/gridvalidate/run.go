@@ -3,6 +3,7 @@ package gridvalidate
 import (
 	"context"
 	"errors"
+	"math"
 	"time"
 
 	"gpusph/gpu"
@@ -109,6 +110,9 @@ func (r *Run) sum(c *Case, sim grid.Simulator, speed float64) error {
 func Solve(ctx context.Context, of *validate.Grid, level validate.Level, on validate.Place,
 	tell func(part float64)) (*validate.Solution, error) {
 	c := &Case{Problem: of.Problem, Options: of.Options}
+	if of.Mixing {
+		c.Every, c.Watch = mixingEvery, mixingHeight
+	}
 	r, err := c.Run(ctx, Size{Cells: of.Cells[level]}, 0, on, tell)
 	if err == nil {
 		err = r.Err
@@ -116,6 +120,10 @@ func Solve(ctx context.Context, of *validate.Grid, level validate.Level, on vali
 	if err != nil {
 		return nil, err
 	}
-	return &validate.Solution{Name: "on a grid, " + r.String(), U: r.Profile("u"), W: r.Profile("w"),
-		Nusselt: nusselt(r)}, nil
+	s := &validate.Solution{Name: "on a grid, " + r.String(), U: r.Profile("u"), W: r.Profile("w"),
+		Nusselt: math.NaN(), Mixing: r.Watch()}
+	if e, is := r.Flow.Equations.(*grid.Incompressible); is && e.Heat != nil {
+		s.Nusselt = nusselt(r)
+	}
+	return s, nil
 }

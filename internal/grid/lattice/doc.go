@@ -1,7 +1,7 @@
 // Package lattice is the mathematics of the thermal lattice Boltzmann method D2Q37, system 004 of
 // the literature on many GPUs (Calore, Gabbana, Kraus, Pellegrini, Schifano and Tripiccione,
 // Parallel Computing 58, 2016): velocities, weights, equilibrium and force. It knows no devices.
-// Its tests have a whole step as plain loops.
+// Package latticetest has a whole step as plain loops.
 //
 // # Units
 //
@@ -33,7 +33,7 @@
 // wall and temperature on the straight line through the third and the fourth row (within
 // WallExcess), and what the fourth row has beyond its equilibrium. The column's mass in these rows
 // is kept: what they have pulled and what has left them, from their populations before the pull.
-// The oracle in the tests is the exact text. Heat between walls is straight to 0.001 cells; a jet
+// The oracle in latticetest is the exact text. Heat between walls is straight to 0.001 cells; a jet
 // sees its walls up to 0.09 cells off at τ = 1.5, 0.04 at 0.7.
 //
 // # What crosses a plane

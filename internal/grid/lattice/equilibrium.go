@@ -97,8 +97,8 @@ func (m *Model) relax(rho, ux, uy, t, omega float64, f *[Populations]float64) {
 			c := m.Velocities[l]
 			along := float64(c[0])*ax + float64(c[1])*ay
 			square := along * along
-			even := even0 + square*(even1+square/24)
-			odd := along * (odd0 + square/6)
+			even := even0 + square*(even1+square*(1.0/24))
+			odd := along * (odd0 + square*(1.0/6))
 			f[l] = kept*f[l] + weight*(even+odd)
 			f[l+half] = kept*f[l+half] + weight*(even-odd)
 		}

@@ -1,12 +1,15 @@
-package lattice
+package lattice_test
 
 import (
 	"math"
 	"testing"
+
+	"gpusph/internal/grid/lattice"
+	"gpusph/internal/grid/lattice/latticetest"
 )
 
 // warmth is the temperature of the model, about which flows are.
-var warmth = D2Q37().Temperature
+var warmth = lattice.D2Q37().Temperature
 
 // TestConservation: a periodic box keeps mass, momentum and energy to round-off. With gravity
 // momentum grows by ρ g. Between walls mass is kept.
@@ -18,10 +21,10 @@ func TestConservation(t *testing.T) {
 	}
 	const steps = 60
 	for _, g := range [][2]float64{{}, {1e-4, -2e-4}} {
-		o := newOracle(12, 16, 0.7, g, state)
-		mass, px, py, energy := o.totals()
-		o.run(steps)
-		after, qx, qy, now := o.totals()
+		o := latticetest.New(12, 16, 0.7, g, state)
+		mass, px, py, energy := o.Totals()
+		o.Run(steps)
+		after, qx, qy, now := o.Totals()
 		for k, off := range []float64{after - mass, qx - px - steps*mass*g[0],
 			qy - py - steps*mass*g[1]} {
 			if math.Abs(off) > 1e-12*mass {
@@ -32,27 +35,27 @@ func TestConservation(t *testing.T) {
 			t.Errorf("energy %.15g becomes %.15g", energy, now)
 		}
 	}
-	o := newOracle(12, 16, 0.7, [2]float64{0, -2e-4}, state).withWalls(0.9*warmth, 1.1*warmth)
-	mass, _, _, _ := o.totals()
-	after, _, _, _ := o.run(steps).totals()
+	o := latticetest.New(12, 16, 0.7, [2]float64{0, -2e-4}, state).WithWalls(0.9*warmth, 1.1*warmth)
+	mass, _, _, _ := o.Totals()
+	after, _, _, _ := o.Run(steps).Totals()
 	if math.Abs(after-mass) > 1e-12*mass {
 		t.Errorf("between walls mass %.15g becomes %.15g", mass, after)
 	}
 }
 
 // decay is the rate at which the amplitude of sin(k·x) in a quantity falls [1/step].
-func decay(o *oracle, kx, ky float64, steps int, of func(x, y int) float64) float64 {
+func decay(o *latticetest.Oracle, kx, ky float64, steps int, of func(x, y int) float64) float64 {
 	amplitude := func() (sum float64) {
-		for y := range o.ny {
-			for x := range o.nx {
+		for y := range o.Ny {
+			for x := range o.Nx {
 				sum += of(x, y) * math.Sin(kx*float64(x)+ky*float64(y))
 			}
 		}
 		return sum
 	}
-	o.run(steps / 4) // what the beginning has left decays
+	o.Run(steps / 4) // what the beginning has left decays
 	before := amplitude()
-	o.run(steps)
+	o.Run(steps)
 	return math.Log(before/amplitude()) / float64(steps)
 }
 
@@ -71,14 +74,14 @@ func TestViscosity(t *testing.T) {
 			kx = 2 * math.Pi / float64(c.nx)
 		}
 		k := math.Hypot(kx, ky)
-		o := newOracle(c.nx, c.ny, c.tau, [2]float64{},
+		o := latticetest.New(c.nx, c.ny, c.tau, [2]float64{},
 			func(x, y int) (rho, ux, uy, temperature float64) {
 				u := 1e-3 * math.Sin(kx*float64(x)+ky*float64(y))
 				return 1, c.jet + u*ky/k, -u * kx / k, c.warm * warmth
 			})
 		nu := (c.tau - 0.5) * c.warm * warmth
 		got := decay(o, kx, ky, 60, func(x, y int) float64 {
-			_, ux, uy, _ := o.at(x, y)
+			_, ux, uy, _ := o.At(x, y)
 			return (ux*ky - uy*kx) / k
 		}) / (k * k)
 		t.Logf("%+v: ν %.5g, %+.3f %%", c, got, 100*(got/nu-1))
@@ -94,13 +97,13 @@ func TestDiffusivity(t *testing.T) {
 	for _, tau := range []float64{0.6, 0.8, 1} {
 		const ny = 64
 		k := 2 * math.Pi / ny
-		o := newOracle(1, ny, tau, [2]float64{},
+		o := latticetest.New(1, ny, tau, [2]float64{},
 			func(_, y int) (rho, ux, uy, temperature float64) {
 				part := 1 + 1e-4*math.Sin(k*float64(y))
 				return 1 / part, 0, 0, warmth * part
 			})
 		got := decay(o, 0, k, 400, func(x, y int) float64 {
-			rho, _, _, temperature := o.at(x, y)
+			rho, _, _, temperature := o.At(x, y)
 			return temperature/warmth - rho
 		}) / (k * k)
 		chi := (tau - 0.5) * warmth
@@ -116,7 +119,7 @@ func TestSound(t *testing.T) {
 	const ny, tau = 96, 0.55
 	for _, warm := range []float64{0.9, 1, 1.1} {
 		k := 2 * math.Pi / ny
-		o := newOracle(1, ny, tau, [2]float64{},
+		o := latticetest.New(1, ny, tau, [2]float64{},
 			func(_, y int) (rho, ux, uy, temperature float64) {
 				part := 1 + 1e-4*math.Sin(k*float64(y))
 				return part, 0, 0, warm * warmth * part
@@ -126,14 +129,14 @@ func TestSound(t *testing.T) {
 		for step := range 400 {
 			sum := 0.0
 			for y := range ny {
-				rho, _, _, _ := o.at(0, y)
+				rho, _, _, _ := o.At(0, y)
 				sum += rho * math.Sin(k*float64(y))
 			}
 			if step > 0 && sum*before < 0 {
 				zeros = append(zeros, float64(step)-sum/(sum-before))
 			}
 			before = sum
-			o.step()
+			o.Step()
 		}
 		last := len(zeros) - 1
 		got := math.Pi * float64(last) / (zeros[last] - zeros[0]) / k
@@ -148,15 +151,15 @@ func TestSound(t *testing.T) {
 // TestRest: a stratified fluid under gravity between walls of its temperature stays at rest.
 func TestRest(t *testing.T) {
 	const ny, g = 64, 2e-3 // density falls to 83 % over the height
-	o := newOracle(1, ny, 0.7, [2]float64{0, -g},
+	o := latticetest.New(1, ny, 0.7, [2]float64{0, -g},
 		func(_, y int) (rho, ux, uy, temperature float64) {
 			return math.Exp(-g * float64(y) / warmth), 0, 0, warmth
-		}).withWalls(warmth, warmth)
+		}).WithWalls(warmth, warmth)
 	speed, warm := 0.0, 0.0
 	for range 40 {
-		o.run(25)
+		o.Run(25)
 		for y := range ny {
-			_, _, uy, temperature := o.at(0, y)
+			_, _, uy, temperature := o.At(0, y)
 			speed, warm = max(speed, math.Abs(uy)), max(warm, math.Abs(temperature/warmth-1))
 		}
 	}
@@ -179,23 +182,23 @@ func TestWalls(t *testing.T) {
 		{1.5, false, 0.002, 0.1, 2e-7}, {0.7, true, 0.02, 0.1, 5e-5}, {1.5, true, 0.6, 0.3, 5e-5},
 	} {
 		const ny, top = 26, 0.01 // of the jet
-		const first, last = Reach - 1, ny - Reach
+		const first, last = lattice.Reach - 1, ny - lattice.Reach
 		const height = last - first
 		nu := (c.tau - 0.5) * warmth
 		part := func(y int) float64 { return float64(y-first) / height }
-		o := newOracle(1, ny, c.tau, [2]float64{8 * nu * top / (height * height), 0},
+		o := latticetest.New(1, ny, c.tau, [2]float64{8 * nu * top / (height * height), 0},
 			func(_, y int) (rho, ux, uy, temperature float64) {
 				p := part(y)
 				warm := 0.99 + 0.02*p
 				return 1 / warm, 4 * top * p * (1 - p), 0, warm * warmth
-			}).withWalls(0.99*warmth, 1.01*warmth)
+			}).WithWalls(0.99*warmth, 1.01*warmth)
 		if c.flat {
-			o.excess = 0
+			o.Excess = 0
 		}
-		o.run(int(0.7 * height * height / nu))
+		o.Run(int(0.7 * height * height / nu))
 
-		_, jet, _, low := o.at(0, ny/2-1)
-		_, other, _, high := o.at(0, ny/2)
+		_, jet, _, low := o.At(0, ny/2-1)
+		_, other, _, high := o.At(0, ny/2)
 		if jet != other && math.Abs(jet-other) > 1e-3*top {
 			t.Errorf("%+v: jet %g and %g", c, jet, other)
 		}
@@ -203,7 +206,7 @@ func TestWalls(t *testing.T) {
 		slip := (height*math.Sqrt(jet/top+1./(height*height)) - height) / 2
 		wind := 0.0
 		for y := range ny {
-			_, _, uy, _ := o.at(0, y)
+			_, _, uy, _ := o.At(0, y)
 			wind = max(wind, math.Abs(uy))
 		}
 		t.Logf("%+v: walls of heat %+.4f cells away, of the jet %+.4f; wind %.1g", c, heat, slip,
@@ -218,18 +221,18 @@ func TestWalls(t *testing.T) {
 // stay bounded, and mass is kept. Without the bound of WallExcess the flow is not a number.
 func TestJets(t *testing.T) {
 	const nx, ny, steps, g = 16, 26, 400, 2e-3
-	o := newOracle(nx, ny, 0.515, [2]float64{0, -g},
+	o := latticetest.New(nx, ny, 0.515, [2]float64{0, -g},
 		func(x, y int) (rho, ux, uy, temperature float64) {
 			a, b := 2*math.Pi*float64(x)/nx, math.Pi*(float64(y)+0.5)/ny
 			temperature = 1.1 - 0.25*math.Sin(b)*math.Cos(a)
 			return math.Exp(-g*float64(y)/warmth) / temperature, 0.02 * math.Cos(b) * math.Sin(a),
 				-0.2 * math.Sin(b) * math.Cos(a), temperature * warmth
-		}).withWalls(1.35*warmth, 0.85*warmth)
-	mass, _, _, _ := o.totals()
-	after, _, _, _ := o.run(steps).totals()
+		}).WithWalls(1.35*warmth, 0.85*warmth)
+	mass, _, _, _ := o.Totals()
+	after, _, _, _ := o.Run(steps).Totals()
 	fast := 0.0
-	for n := range o.f {
-		_, ux, uy, _ := o.at(n%nx, n/nx)
+	for n := range nx * ny {
+		_, ux, uy, _ := o.At(n%nx, n/nx)
 		fast = max(fast, math.Hypot(ux, uy))
 	}
 	t.Logf("speed %.3g, mass off by %.2g", fast, after/mass-1)

@@ -5,19 +5,6 @@ import (
 	"testing"
 )
 
-// rateOf is the rate of the fastest of n waves on a base.
-func rateOf(t *testing.T, r *RayleighTaylor, b *Base, n int) (eigenvalue, duff float64) {
-	t.Helper()
-	mode, err := b.Mode(r.Number(n))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if duff, err = b.Duff(r.Number(n)); err != nil {
-		t.Fatal(err)
-	}
-	return mode.Rate, duff
-}
-
 // TestPsi: with little contrast and walls far away ψ is 1 + k δ, the exact value of a density that
 // is a tanh, whose wave is sech^(k δ)(z/δ). With more contrast it is less.
 func TestPsi(t *testing.T) {
@@ -47,7 +34,7 @@ func TestMode(t *testing.T) {
 	r.Cells[1] = 1024
 	r.Atwood, r.Stratification, r.Interface, r.Reynolds = 0.02, 0.0004, 0.08, 1e6
 	k := r.Number(1)
-	rate, _ := rateOf(t, r, r.Base(), 1)
+	rate, _ := RateOf(t, r, r.Base(), 1)
 	ideal := math.Sqrt(r.Atwood * r.Gravity() * k / (1 + k*0.08*256))
 	t.Logf("rate %.6g, %+.2g off the ideal", rate, rate/ideal-1)
 	if math.Abs(rate/ideal-1) > 1e-3 {
@@ -57,8 +44,8 @@ func TestMode(t *testing.T) {
 		for _, width := range []float64{0.05, 0.2} {
 			r := NewRayleighTaylor(128)
 			r.Reynolds, r.Interface = re, width
-			rate, duff := rateOf(t, r, r.Base(), 1)
-			fine, _ := rateOf(t, r, r.base(basePoints*3/2), 1)
+			rate, duff := RateOf(t, r, r.Base(), 1)
+			fine, _ := RateOf(t, r, r.base(basePoints*3/2), 1)
 			t.Logf("Re %g, δ %g L: rate %.5f, Duff %+.2f %%", re, width, rate*r.Unit(),
 				100*(duff/rate-1))
 			if math.Abs(fine/rate-1) > 1e-6 {
@@ -67,45 +54,6 @@ func TestMode(t *testing.T) {
 			if math.Abs(duff/rate-1) > 0.1 {
 				t.Errorf("Re %g, δ %g L: rate %g, Duff %g", re, width, rate, duff)
 			}
-		}
-	}
-}
-
-// TestGrowth: a wave on the lattice grows as the linear equations have it. Errors fall with the
-// square of the spacing. The rate is compared with that of the eigenvalue problem and with Duff's.
-func TestGrowth(t *testing.T) {
-	for _, c := range []struct {
-		cells int
-		bound float64
-	}{{32, 0.015}, {48, 0.007}, {64, 0.004}} {
-		r := NewRayleighTaylor(c.cells)
-		r.Reynolds, r.Interface = 500, 0.1
-		state, err := r.Growing(1, 1e-4)
-		if err != nil {
-			t.Fatal(err)
-		}
-		o := oracleOf(r, state)
-		first, last := math.Round(0.3*r.Unit()), math.Round(0.9*r.Unit())
-		o.run(int(first))
-		early := r.Wave(1, o.all(o.vertical))
-		o.run(int(last - first))
-		is := math.Log(r.Wave(1, o.all(o.vertical)) / early)
-		logs, err := r.Growth(1, []float64{first, last})
-		if err != nil {
-			t.Fatal(err)
-		}
-		should := logs[1] - logs[0]
-		middle := r.Base().Diffuse((first + last) / 2)
-		eigenvalue, duff := rateOf(t, r, middle, 1)
-		rate := is / (last - first)
-		t.Logf("%d cells: rate %.5g, off linear %+.3f %%, eigenvalue %+.3f %%, Duff %+.2f %%", c.cells,
-			rate*r.Unit(), 100*(is/should-1), 100*(rate/eigenvalue-1), 100*(rate/duff-1))
-		if math.Abs(is/should-1) > c.bound {
-			t.Errorf("%d cells: growth %g, not %g", c.cells, is, should)
-		}
-		if math.Abs(rate/eigenvalue-1) > 0.05 || math.Abs(rate/duff-1) > 0.1 {
-			t.Errorf("%d cells: rate %g, but the eigenvalue is %g, and Duff's rate %g", c.cells, rate,
-				eigenvalue, duff)
 		}
 	}
 }

@@ -13,14 +13,15 @@ import (
 // as in Scagliarini, Biferale, Sbragaglia, Sugiyama and Toschi, Phys. Fluids 22, 055101, 2010, and
 // Biferale, Mantovani, Sbragaglia, Scagliarini, Toschi and Tripiccione, Phys. Fluids 22, 115112,
 // 2010. Between them the temperature is a hyperbolic tangent, and so is the density, but for the
-// stratification. L is the width, in cells. The mean of both temperatures is T₀, about which the
-// lattice is stable with the least viscosity (Stable).
+// stratification. L is the width, in cells. The mean of both temperatures is 1.05 T₀, about
+// which the lattice is stable with the least viscosity (Stable).
 //
 // The defaults are a flow that 128 cells resolve: the interface is 13 cells thick (2 δ), and the
-// layer of shear about a plume, L/√(√A Re), five. Velocities reach 1.6 √(A g L), a tenth of the
-// speed of sound. By stratification alone the density differs by 10 % over the height, so the
-// growth is nearly that of an incompressible fluid. It ends the mixing at the adiabatic height 4 A
-// T/g, six times the height of the lattice. Plumes reach the walls at about 4.5 √(L/(A g)).
+// layer of shear about a plume, L/√(√A Re), five. On those cells velocities reach 1.3 √(A g L),
+// Mach 0.08, temperatures stay within 0.3 % of the layers', and plumes reach the walls at the end.
+// By stratification alone the density differs by 10 % over the height, so the growth is nearly
+// that of an incompressible fluid. It ends the mixing at the adiabatic height 4 A T/g, six times
+// the height of the lattice.
 type RayleighTaylor struct {
 	Cells          [2]int  // along x and z
 	Atwood         float64 // A = (T hot - T cold)/(T hot + T cold), which is that of the densities
@@ -37,7 +38,7 @@ type RayleighTaylor struct {
 // along z. They suit 128 cells.
 func NewRayleighTaylor(cells int) *RayleighTaylor {
 	return &RayleighTaylor{Cells: [2]int{cells, 2 * cells}, Atwood: 0.15, Reynolds: 1500,
-		Stratification: 0.1, Interface: 0.05, Amplitude: 0.005, Waves: [2]int{1, 8}, Seed: 1, End: 5}
+		Stratification: 0.1, Interface: 0.05, Amplitude: 0.005, Waves: [2]int{1, 8}, Seed: 1, End: 4.5}
 }
 
 // meanTemperature is the mean of both temperatures over T₀. Layers about it are stable with the
@@ -89,8 +90,8 @@ const leastWidth = 2
 // waveCells are in a wave at least.
 const waveCells = 8
 
-// overshoot is the greatest velocity of the flow, over Speed, and mostMach the greatest Mach number
-// of Speed, so that velocities stay below Mach 0.2.
+// overshoot is the greatest velocity of the flow, over Speed, once plumes are at walls, and
+// mostMach the greatest Mach number of Speed, so that velocities stay below Mach 0.2.
 const (
 	overshoot = 1.6
 	mostMach  = 0.125

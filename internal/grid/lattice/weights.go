@@ -15,6 +15,9 @@ type Model struct {
 	Squares    [Shells]float64  // of the distance
 	Weights    [Shells]float64  // of a velocity in a shell; over all velocities their sum is 1
 
+	// Slot is where a row of sites has a population, as [slot][x]: by falling c_y, then by c_x.
+	Slot [Populations]int
+
 	// Temperature is T₀, that of the Gaussian whose moments the weights have. The literature
 	// has it as the lattice constant r = 1/√T₀, the length of the velocity (1, 0) where T₀ is 1.
 	Temperature float64
@@ -32,6 +35,13 @@ var D2Q37 = sync.OnceValue(func() *Model {
 		for k := range size {
 			m.Shell[m.First[s]+k] = s
 			m.Opposite[m.First[s]+k] = m.First[s] + (k+size/2)%size
+		}
+	}
+	for l, c := range m.Velocities {
+		for _, d := range m.Velocities {
+			if d[1] > c[1] || d[1] == c[1] && d[0] < c[0] {
+				m.Slot[l]++
+			}
 		}
 	}
 	for _, q := range quadratures(m) {

@@ -1,0 +1,94 @@
+package sweep
+
+import (
+	_ "embed"
+	"encoding/csv"
+	"io"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"gpusph/internal/page"
+	"gpusph/internal/text"
+	"gpusph/output"
+)
+
+//go:embed page.html
+var pageText string
+
+var pageTemplate = page.Parse(pageText)
+
+// pageName is the file with all there is to look at.
+const pageName = "sweep.html"
+
+// write writes the results into the directory of the runs.
+func (f *File) write(dir string) error {
+	for _, file := range []struct {
+		name  string
+		write func(io.Writer) error
+	}{
+		{"sweep.json", func(w io.Writer) error { return output.WriteJSON(w, f) }},
+		{"sweep.csv", f.csv},
+		{"sweep.txt", func(w io.Writer) error {
+			var b strings.Builder
+			f.text(&b)
+			_, err := io.WriteString(w, text.Printable(b.String()))
+			return err
+		}},
+		{pageName, f.page},
+	} {
+		if err := output.WriteFile(filepath.Join(dir, file.name), file.write); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// csv writes a row for each run. What does not exist is empty.
+func (f *File) csv(to io.Writer) error {
+	head := append([]string{"run"}, f.Keys...)
+	head = append(head, "status", "particles", "steps", "runtime[s]", "mips")
+	for _, m := range f.Measures {
+		name := m.Name
+		if m.Unit != "" {
+			name += "[" + m.Unit + "]"
+		}
+		head = append(head, name)
+	}
+	rows := [][]string{head}
+	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+	for _, r := range f.Runs {
+		cells := append([]string{r.Name}, r.Parameters...)
+		cells = append(cells, r.Status)
+		if r.Status == output.Done {
+			cells = append(cells, strconv.Itoa(r.Particles), strconv.Itoa(r.Steps), number(r.Runtime),
+				number(r.Mips))
+		}
+		for _, x := range r.Values {
+			if x == nil {
+				cells = append(cells, "")
+			} else {
+				cells = append(cells, number(*x))
+			}
+		}
+		for len(cells) < len(head) {
+			cells = append(cells, "")
+		}
+		rows = append(rows, cells)
+	}
+	return csv.NewWriter(to).WriteAll(rows)
+}
+
+// page writes the page.
+func (f *File) page(w io.Writer) error {
+	sections, err := page.DrawAll(f.sections())
+	if err != nil {
+		return err
+	}
+	tables := []page.Table{f.measured(0, len(f.Measures)), f.runTable()}
+	return pageTemplate.Execute(w, struct {
+		Title, Version, Case string
+		Tables               []page.Table
+		Sections             []page.Drawn
+	}{f.title(), f.Version, f.Case, tables, sections})
+}

@@ -1,0 +1,10 @@
+package sweep
+
+import (
+	"testing"
+
+	"gpusph/output/outputtest"
+)
+
+// The keys of files change with their versions only.
+func TestKeys(t *testing.T) { outputtest.Keys(t, FileHead.Name(), File{}) }
