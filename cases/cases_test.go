@@ -43,8 +43,10 @@ func TestMade(t *testing.T) {
 func valley() ([]byte, error) {
 	// it reaches beyond the domain, as far as walls do at least
 	const columns, rows, cell, beyond = 66, 36, 4.0, 12.0
+	const east, north = 512000, 4212000 // the corner of the domain, in map coordinates
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "ncols %d\nnrows %d\nxllcorner %g\nyllcorner %g\ncellsize %g\nnodata_value -9999\n", columns, rows, -beyond, -beyond, cell)
+	fmt.Fprintf(&b, "ncols %d\nnrows %d\nxllcorner %.0f\nyllcorner %.0f\ncellsize %g\n"+
+		"nodata_value -9999\n", columns, rows, east-beyond, north-beyond, cell)
 	for j := rows - 1; j >= 0; j-- { // the northern row is first
 		var words []string
 		for i := range columns {
@@ -254,6 +256,16 @@ var cases = map[string]struct {
 	"brine-discharge":    {0.01, 2.4 * 0.3, 0},
 	"pipe-tee":           {0.0129, 0.010204, 0}, // two cylinders less what they have in common
 
+	"dam-break-column": {0.05715 / 20, 0.05715 * 0.1143, 0},
+	"rolling-tank":     {0.0124, 0.9 * 0.093, 0},
+	"focused-wave":     {0.04, 6.5 * 0.5, 1},
+	"tied-barges":      {0.04, 6*0.4 - 2*0.4*0.08, 3}, // m², less what the barges displace
+	"rising-bubble":    {0.05, 2, 0},
+	"heated-cavity":    {0.05, 1, 0},
+	"mud-slump":        {0.01, 0.2 * 0.2, 0},
+	"porous-dam":       {0.01, 0.28 * 0.25, 0},
+	"rough-channel":    {0.1, 3, 0},
+
 	"rubble-mound": {0.025, 0.4*6.55 - 0.62*0.512 - 1.15*0.084, 1}, // m², less the stones
 }
 
@@ -366,24 +378,31 @@ func TestBlank(t *testing.T) {
 	}
 }
 
-// TestNames holds that each name has a text, which names no other file.
+// TestNames holds that each name has a text, with all files that it names, and no other.
 func TestNames(t *testing.T) {
 	for _, name := range Names() {
-		data, ok := Text(name)
-		if !ok {
-			t.Errorf("there is no %s", name)
-		}
-		c, err := casefile.Parse(data, name+".toml")
+		all, err := Read(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, w := range c.Walls {
-			if w.STL != nil || w.HeightMap != nil {
-				t.Errorf("%s names another file", name)
+		dir := t.TempDir()
+		for _, f := range all {
+			if err := os.WriteFile(filepath.Join(dir, f.Name), f.Data, 0o666); err != nil {
+				t.Fatal(err)
 			}
 		}
+		if _, err := problems.FromFile(filepath.Join(dir, name+".toml")); err != nil {
+			t.Error(err)
+		}
 	}
-	if _, ok := Text("../cases"); ok {
-		t.Error("there is a case outside")
+	for name, want := range map[string]int{"pillars": 1, "ship": 2, "lava": 2, "piers-flood": 2} {
+		if all, err := Read(name); err != nil || len(all) != want {
+			t.Errorf("%s has %d files, not %d (%v)", name, len(all), want, err)
+		}
+	}
+	for _, name := range []string{"../cases", "gallery.csv", ""} {
+		if _, err := Read(name); err == nil {
+			t.Errorf("there is a case %q", name)
+		}
 	}
 }

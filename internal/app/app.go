@@ -21,6 +21,7 @@ import (
 	"gpusph/internal/commands/converge"
 	"gpusph/internal/commands/convert"
 	"gpusph/internal/commands/edit"
+	"gpusph/internal/commands/gallery"
 	"gpusph/internal/commands/list"
 	"gpusph/internal/commands/man"
 	"gpusph/internal/commands/measure"
@@ -55,9 +56,11 @@ var sections = []cli.Section{
 		{Name: "run", Run: run.Run, Syntax: cli.RunSyntax, Processes: cli.Together,
 			Summary: "simulate a flow; the word may be left out"},
 		{Name: "init", Takes: "[NAME]", Run: begin.Run, Syntax: begin.Syntax,
-			Summary: "write a case file: a blank one, an example, or a problem"},
+			Summary: "write a case file: a blank one, one of the gallery, or a problem"},
 		{Name: "edit", Takes: "FILE", Run: edit.Run, Syntax: edit.Syntax,
 			Summary: "edit a case file in a browser, with the flow in 3D as it will be filled"},
+		{Name: "gallery", Takes: "[CASE]", Run: gallery.Run, Syntax: gallery.Syntax,
+			Summary: "list the cases of the gallery, or print the text of one"},
 		{Name: "check", Run: check.Run, Syntax: check.Syntax, Processes: cli.OneOnly,
 			Summary: "dry run: particles, gaps, overlaps, resolution, and the memory, disk, steps and " +
 				"hours of a run"},

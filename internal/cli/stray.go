@@ -36,6 +36,7 @@ func asOption(word string) string {
 var otherCommands = map[string]string{
 	"new": "init", "create": "init", "begin": "init", "template": "init",
 	"editor": "edit", "gui": "edit", "open": "edit",
+	"examples": "gallery", "cases": "gallery", "samples": "gallery",
 	"list": "problems", "ls": "problems", "gpus": "devices",
 	"start": "run", "simulate": "run", "sim": "run", "solve": "run",
 	"plot": "picture", "draw": "picture", "image": "picture",
@@ -61,7 +62,7 @@ func stray(word, command string, commands []string) error {
 		return err
 	}
 	if slices.Contains(cases.Names(), word) {
-		return fmt.Errorf("%s is an example: gpusph init %s writes the case file %s.toml, "+
+		return fmt.Errorf("%s is a case of the gallery: gpusph init %s writes the case file %s.toml, "+
 			"which %s%s.toml takes", word, word, word, line, word)
 	}
 	names := append(FlowNames(), cases.Names()...)

@@ -206,7 +206,7 @@ func TestTenMillion(t *testing.T) {
 		return strings.Replace(string(text), "spacing = "+spacing, "spacing = "+finer, 1)
 	}
 	for name, text := range map[string]string{"boxes": tenMillion,
-		"fishpass": fine("fishpass", "0.02", "0.0081"), "pillars": fine("pillars", "0.0075", "0.0029"),
+		"fishpass": fine("fishpass", "0.05", "0.0081"), "pillars": fine("pillars", "0.0175", "0.0029"),
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := lookAt(t, t.TempDir(), text)

@@ -17,8 +17,8 @@ type Example struct {
 	Text  string `json:"text"`
 }
 
-// gallery are the cases to begin with: those of gpusph init, and the problems of the program that
-// are case files.
+// gallery are the cases to begin with: those of the gallery that name no other file, and the
+// problems of the program that are case files.
 func gallery() (all []Example) {
 	add := func(name string, text []byte) {
 		c, err := casefile.Parse(text, name+".toml")
@@ -32,8 +32,8 @@ func gallery() (all []Example) {
 		all = append(all, Example{name, about, c.Dimension == 2, string(text)})
 	}
 	for _, name := range cases.Names() {
-		if text, ok := cases.Text(name); ok {
-			add(name, text)
+		if all, err := cases.Read(name); err == nil && len(all) == 1 {
+			add(name, all[0].Data)
 		}
 	}
 	for _, create := range problems.All {

@@ -2,11 +2,13 @@
 package begin
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -14,6 +16,7 @@ import (
 
 	"gpusph/cases"
 	"gpusph/internal/cli"
+	"gpusph/internal/input"
 	"gpusph/internal/option"
 	"gpusph/internal/text"
 	"gpusph/output"
@@ -22,7 +25,7 @@ import (
 
 // options are those of the command init.
 type options struct {
-	to            string
+	to, from      string
 	force, schema bool
 }
 
@@ -31,13 +34,16 @@ func Syntax() cli.Syntax { return new(options).syntax() }
 
 func (o *options) syntax() cli.Syntax {
 	about := "Without a name, case.toml is a small tank of water with comments about what else " +
-		"there may be. Examples are " + text.And(cases.Names()) + "; any other NAME is a problem: " +
+		"there may be. With a NAME it is a case of the gallery, which gpusph gallery lists, with the " +
+		"meshes and tables that it names; any other NAME is a problem: " +
 		"the file that defines it, or one with all options of the physics. A file that is there is " +
 		"left alone. " +
 		"gpusph help case lists the keys of case files."
 	return cli.Syntax{Command: "init", About: about,
 		Own: []cli.Group{{Title: "The file", Options: option.Table{
 			option.Text("to", "`file` to be written (default case.toml, or the name and .toml)", &o.to),
+			option.Text("from", "`name` of a case of the gallery or of a problem, as NAME; a word after it "+
+				"that ends in .toml is the file to be written", &o.from),
 			option.Switch("force", "replace that file if it is there", &o.force),
 			option.Switch("schema", "print the JSON schema of case files, for editors, in place of a file",
 				&o.schema).NotWith("to", "the schema is printed"),
@@ -69,15 +75,23 @@ func Run(_ context.Context, args cli.Line) error {
 		func(word string) bool { return strings.TrimLeft(word, "-") == "schema" && word != "schema" }) {
 		return printSchema(args)
 	}
-	if data, ok := cases.Text(name); ok && named {
-		return o.example(data, strings.ToLower(name)+".toml", args, args.Words[1:])
+	if !named {
+		words, err := withFrom(args.Words)
+		if err != nil {
+			return cli.UsageError(err)
+		}
+		if named = len(words) > 0 && !strings.HasPrefix(words[0], "-"); named {
+			args.Words, name = words, words[0]
+		}
+	}
+	if _, ok := cases.Text(name); ok && named {
+		return o.example(name, strings.ToLower(name)+".toml", args, args.Words[1:])
 	}
 	if !named && !asksForProblem(args.Words) {
-		data, _ := cases.Text(cases.Blank)
-		return o.example(data, "case.toml", args, args.Words)
+		return o.example(cases.Blank, "case.toml", args, args.Words)
 	}
 	if named && strings.HasSuffix(name, ".toml") {
-		return cli.UsageError(fmt.Errorf("gpusph init takes a problem or an example, "+
+		return cli.UsageError(fmt.Errorf("gpusph init takes a problem or a case of the gallery, "+
 			"but there is %s; gpusph init --to %s writes a blank case there", name, name))
 	}
 	if named {
@@ -92,6 +106,37 @@ func Run(_ context.Context, args cli.Line) error {
 	return o.export(args)
 }
 
+// withFrom has the name after --from as the first word, and a word that ends in .toml as --to.
+// Words without --from are left as they are.
+func withFrom(words []string) ([]string, error) {
+	var name string
+	var rest []string
+	for i := 0; i < len(words); i++ {
+		head, value, given := strings.Cut(words[i], "=")
+		switch {
+		case head != "-from" && head != "--from":
+			rest = append(rest, words[i])
+			continue
+		case !given && i+1 < len(words):
+			i++
+			value = words[i]
+		}
+		if name = value; name == "" || strings.HasPrefix(name, "-") {
+			return nil, errors.New("--from is without a name; gpusph gallery lists the cases")
+		}
+	}
+	if name == "" {
+		return words, nil
+	}
+	for i, word := range rest {
+		before := i > 0 && slices.Contains([]string{"-to", "--to"}, rest[i-1])
+		if !before && strings.HasSuffix(word, ".toml") && !strings.HasPrefix(word, "-") {
+			rest[i] = "--to=" + word
+		}
+	}
+	return append([]string{name}, rest...), nil
+}
+
 // asksForProblem reports whether words have the option --problem, or ask for help, which has that
 // of problems.
 func asksForProblem(words []string) bool {
@@ -102,17 +147,18 @@ func asksForProblem(words []string) bool {
 	})
 }
 
-// unknownName is an error about a name that neither an example nor a problem has.
+// unknownName is an error about a name that neither a case nor a problem has.
 func unknownName(name string) error {
 	all := append(cases.Names(), cli.ProblemNames()...)
 	if near := text.Meant(name, all); near != "" {
-		return fmt.Errorf("there is no example or problem %q%s", name, near)
+		return fmt.Errorf("there is no case or problem %q%s", name, near)
 	}
-	return fmt.Errorf("there is no example or problem %q; there are %s", name, text.And(all))
+	return fmt.Errorf("there is no case or problem %q; gpusph gallery lists the cases, "+
+		"and gpusph problems the problems", name)
 }
 
-// example writes a case file of the package cases. words are options.
-func (o *options) example(data []byte, usual string, args cli.Line, words []string) error {
+// example writes a case of the package cases with the files that it names. words are options.
+func (o *options) example(name, usual string, args cli.Line, words []string) error {
 	s := o.syntax()
 	s.With = []string{"help"}
 	c, err := cli.BeginOwn(cli.Line{Words: words, Commands: args.Commands}, s)
@@ -123,7 +169,47 @@ func (o *options) example(data []byte, usual string, args cli.Line, words []stri
 		return cli.UsageError(fmt.Errorf("gpusph init takes one name, but there is %q, too",
 			c.Flags.Arg(0)))
 	}
-	return o.write(usual, func(w io.Writer) error { _, err := w.Write(data); return err })
+	all, err := cases.Read(name)
+	if err != nil {
+		return err
+	}
+	further, err := o.further(all[1:])
+	if err != nil {
+		return err
+	}
+	err = o.write(usual, func(w io.Writer) error { _, err := w.Write(all[0].Data); return err })
+	if err != nil {
+		return err
+	}
+	for _, f := range further {
+		if err := output.WriteFile(f.Name, func(w io.Writer) error {
+			_, err := w.Write(f.Data)
+			return err
+		}); err != nil {
+			return err
+		}
+		fmt.Fprintf(cli.Stdout, "%s, which it names, is written beside it\n", f.Name)
+	}
+	return nil
+}
+
+// further are the files that a case file names, in its directory. A file that is there with the
+// same contents is left out, and one with others is an error.
+func (o *options) further(all []cases.File) (missing []cases.File, err error) {
+	for _, f := range all {
+		f.Name = filepath.Join(filepath.Dir(o.to), f.Name)
+		data, err := input.Read(f.Name, int64(len(f.Data)))
+		switch {
+		case err == nil && bytes.Equal(data, f.Data):
+			continue
+		case !errors.Is(err, os.ErrNotExist) && !o.force:
+			return nil, cli.UsageError(fmt.Errorf("%s, which the case names, is there already and is "+
+				"another file; --to and a name in another directory leaves it alone, and --force replaces "+
+				"it", f.Name))
+		}
+		missing = append(missing, f)
+	}
+	return missing, nil
 }
 
 // export writes a problem as a case file.

@@ -102,6 +102,8 @@ func describe(c cli.Command, commands []cli.Command) command {
 		d.words = Shells
 	case takes == "[NAME]":
 		d.words = append(cases.Names(), cli.ProblemNames()...)
+	case takes == "[CASE]":
+		d.words = cases.Names()[1:]
 	case takes == "[TOPIC]":
 		for _, k := range commands {
 			d.words = append(d.words, k.Name)

@@ -1,0 +1,131 @@
+package gallery
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"gpusph/cases"
+	"gpusph/internal/cli"
+)
+
+var update = flag.Bool("update", false, "write docs/gallery.md")
+
+const page = "../../../docs/gallery.md"
+
+// TestGalleryPage holds that docs/gallery.md is what the gallery has.
+func TestGalleryPage(t *testing.T) {
+	want := galleryPage()
+	if *update {
+		if err := os.WriteFile(page, []byte(want), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := os.ReadFile(page); err != nil || string(got) != want {
+		t.Errorf("docs/gallery.md is not what the gallery has (%v); go test ./internal/commands/gallery "+
+			"-update writes it", err)
+	}
+}
+
+const pageTop = `# Gallery
+
+<!-- By go test ./internal/commands/gallery -update: edit cases/gallery.csv and the case files. -->
+
+Cases that show what the program computes. Each is a short file with comments: what happens, what to
+look at, what to vary.
+
+    gpusph gallery                # lists them
+    gpusph gallery weir           # prints the text of one
+    gpusph init weir              # copies weir.toml, to run and to change
+    gpusph weir.toml --dir weir   # runs it
+    gpusph picture weir
+
+Times are those of a whole run at the spacing of the file, on two cores of an AMD EPYC: processor
+times halved, since other programs used the cores too. Where the picture is of an earlier time than
+the end, the run went only so far, and its time counts as much as steps are left. None is of a GPU;
+texts name spacings that suit one. [scripts/gallery.sh](../scripts/gallery.sh) runs a case, and
+takes its time and its picture. The capabilities are those that a case is an example of, not all
+that it has. [Case files](reference/cases.md) has all keys, and compares some of these cases with
+formulas.
+
+| case | dimensions | particles | time | what happens |
+|---|---|---|---|---|
+`
+
+func galleryPage() string {
+	var b strings.Builder
+	b.WriteString(pageTop)
+	for _, c := range cases.List() {
+		fmt.Fprintf(&b, "| [%s](#%[1]s) | %d | %d | %s | %s |\n", c.Name, c.Dimension, c.Particles,
+			c.Time(), c.About)
+	}
+	for _, c := range cases.List() {
+		fmt.Fprintf(&b, "\n## %s\n\n![%[1]s](../cases/pictures/%[1]s.png)\n\n", c.Name)
+		fmt.Fprintf(&b, "[%s.toml](../cases/%[1]s.toml). %s\n", c.Name, pictureLine(c))
+		fmt.Fprintf(&b, "\n```text\n%s\n\n%s\n```\n", Facts(c), c.Text)
+	}
+	return b.String()
+}
+
+// pictureLine is the command line of the picture.
+func pictureLine(c cases.Case) string {
+	run := strings.TrimSpace(fmt.Sprintf("gpusph %s.toml %s", c.Name, c.Run)) + " --dir " + c.Name
+	view := strings.TrimSpace("gpusph picture " + c.Name + " " + c.View)
+	return fmt.Sprintf("The picture:\n\n    %s\n    %s", run, view)
+}
+
+// printed is what the command prints.
+func printed(t *testing.T, words ...string) (string, error) {
+	t.Helper()
+	var b strings.Builder
+	defer cli.Stdout.Redirect(&b)()
+	err := Run(context.Background(), cli.Line{Words: words})
+	return b.String(), err
+}
+
+// TestPrinted holds that the list has a line for each case, that the text of a case is that of its
+// file, and that JSON has the same.
+func TestPrinted(t *testing.T) {
+	all, err := printed(t)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cases.List() {
+		if !strings.Contains(all, "\n"+c.Name+" ") {
+			t.Errorf("the list lacks %s:\n%s", c.Name, all)
+		}
+	}
+	one, err := printed(t, "ship")
+	if err != nil || !strings.Contains(one, "Wigley") ||
+		!strings.Contains(one, "ship.toml and ship.stl") {
+		t.Errorf("the text of ship is %q (%v)", one, err)
+	}
+	text, err := printed(t, "--json")
+	var list []entry
+	if err == nil {
+		err = json.Unmarshal([]byte(text), &list)
+	}
+	if err != nil || len(list) != len(cases.List()) || list[0].Name != "pillars" ||
+		list[0].Particles == 0 || len(list[0].Files) != 1 {
+		t.Errorf("JSON has %d cases (%v)", len(list), err)
+	}
+}
+
+// TestWrong holds what the command refuses.
+func TestWrong(t *testing.T) {
+	for words, want := range map[string]string{
+		"pilars":      "did you mean pillars",
+		"nothing":     "gpusph gallery lists all",
+		"weir gate":   "takes one name",
+		"weir --html": "html",
+	} {
+		if _, err := printed(t, strings.Fields(words)...); err == nil ||
+			!strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", words, err)
+		}
+	}
+}
