@@ -24,7 +24,7 @@ func TestPanic(t *testing.T) {
 // Users see commands by purpose, run first and those of research last.
 func TestSections(t *testing.T) {
 	want := []string{
-		"Run and prepare: run init edit check convert problems",
+		"Run and prepare: run init edit gallery check convert problems",
 		"Look and measure: view picture render surface measure report compare converge sweep validate",
 		"Machine and program: devices selftest completion man version help",
 		"Research: speed, and several devices: bench scaling timeline balance",
