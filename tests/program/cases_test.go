@@ -26,6 +26,10 @@ func TestCasesRun(t *testing.T) {
 		"cases/hydraulic-jump": "0.02", "cases/sluice-inflow": "0.02", "cases/culvert": "0.05",
 		"cases/piers-flood": "0.05", "cases/cylinder2d": "0.2", "cases/pipe-tee": "0.0129",
 		"cases/dam-break-air": "0.02", "cases/brine-discharge": "0.01",
+		"cases/dam-break-column": "0.0028575", "cases/rolling-tank": "0.0124",
+		"cases/focused-wave": "0.04", "cases/tied-barges": "0.04", "cases/rising-bubble": "0.05",
+		"cases/heated-cavity": "0.05", "cases/mud-slump": "0.01", "cases/porous-dam": "0.01",
+		"cases/rough-channel": "0.1", "cases/lava": "0.05",
 		"problems/sloshing": "0.02", "problems/spheric2": "0.08",
 	} {
 		t.Run(name, func(t *testing.T) {
