@@ -60,9 +60,9 @@ func FromFile(file string, changes ...casefile.Change) (FileProblem, error) {
 	return fromRead(c, err, func(*caseProblem) {})
 }
 
-// FromText makes the problem of the text of a case file, for a look at it: shapes are looked at from
-// fewer places than for a run, and meshes are kept for the next text. Other files are found beside
-// that file.
+// FromText makes the problem of the text of a case file, for a look at it: shapes are looked at
+// from fewer places than for a run, and meshes are kept for the next text. Other files are found
+// beside that file.
 func FromText(data []byte, file string) (FileProblem, error) {
 	c, err := casefile.Parse(data, file)
 	return fromRead(c, err, func(f *caseProblem) { f.scene.Quick, f.from.kept = true, &lookedAt })
@@ -70,7 +70,8 @@ func FromText(data []byte, file string) (FileProblem, error) {
 
 func fromRead(c *casefile.Case, err error, with func(*caseProblem)) (FileProblem, error) {
 	var unknown *casefile.UnknownKey
-	if errors.As(err, &unknown) && slices.ContainsFunc(CaseOptions(), func(o option.Option) bool { return o.Name == unknown.Key }) {
+	named := func(o option.Option) bool { return o.Name == unknown.Key }
+	if errors.As(err, &unknown) && slices.ContainsFunc(CaseOptions(), named) {
 		unknown.Belongs("physics")
 	}
 	if err != nil {

@@ -203,8 +203,8 @@ func (s *Scene) sites(n float64) float64 {
 const quicker = 5
 
 // sitesBehind is about how many particles a wall has. Sites before its surface stand for parts of
-// that, where the wall is thick together with those behind it: on curved surfaces the ones are fewer
-// by as much as the others are more.
+// that, where the wall is thick together with those behind it: on curved surfaces the ones are
+// fewer by as much as the others are more.
 func (s *Scene) sitesBehind(shape geometry.Shape, p *sph.Params) float64 {
 	bounds, l, size := Clip(shape.Bounds(), s.Tank), geometry.Lattice{N: [3]int{1, 1, 1}}, 1.0
 	for _, a := range p.Axes() {
