@@ -119,7 +119,7 @@ func TestTake(t *testing.T) {
 	err = edit(name, map[string]string{
 		"particles": strconv.Itoa(summary.Particles.Total),
 		"steps":     fmt.Sprintf("%.0f", whole*float64(summary.Steps)),
-		"seconds":   fmt.Sprintf("%.2g", whole**seconds/2),
+		"seconds":   twoDigits(whole * *seconds / 2),
 		"digest":    Digest(text),
 	})
 	if err != nil {
@@ -128,6 +128,12 @@ func TestTake(t *testing.T) {
 	if err := reduce(*drawn, filepath.Join("pictures", name+".png")); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// twoDigits is a number of seconds with two digits.
+func twoDigits(x float64) string {
+	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 2, 64), 64)
+	return strconv.FormatFloat(rounded, 'f', -1, 64)
 }
 
 // edit replaces fields in the row of a case in gallery.csv.
