@@ -70,10 +70,13 @@ func (e *Editor) look(ctx context.Context, text []byte) (a *Answer, sight *Sight
 	a = &Answer{Kind: "answer", Errors: []Fault{}}
 	defer func() {
 		if v := recover(); v != nil {
+			sight, err = nil, nil
 			a = &Answer{Kind: "answer", Errors: []Fault{{Text: fmt.Sprintf("the program has a bug and "+
 				"cannot look at this text: %v; please report it, with the text", v)}}}
 		}
-		a.Took = time.Since(begun).Seconds()
+		if a != nil { // nil where the text is no longer the last
+			a.Took = time.Since(begun).Seconds()
+		}
 	}()
 	c, err := cli.BeginText(e.file, text)
 	if err != nil {

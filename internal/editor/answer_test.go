@@ -30,6 +30,20 @@ func lookAt(t *testing.T, dir, text string) *Answer {
 	return a
 }
 
+// A look at a text that is no longer the last ends without an answer.
+func TestObsoleteText(t *testing.T) {
+	e, err := New(filepath.Join(t.TempDir(), "case.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if a, _, err := e.look(ctx, []byte(whole)); a != nil || err == nil {
+		t.Errorf("%+v, %v", a, err)
+	}
+}
+
 // whole is a case without errors.
 const whole = `name = "Whole"
 spacing = 0.05
