@@ -21,10 +21,10 @@ func TestBalancingLines(t *testing.T) {
 		{"--help", 0, "--lb-thresholds"},
 		{"", 2, "no flow is named"},
 		{flow + "--gpus 1", 2, "one device has nothing to balance; use --gpus 3"},
-		{flow + "--gpus 2 --balance paper", 2, "--balance is an option of run, check, bench, " +
-			"scaling and timeline, not of balance"},
-		{flow + "--gpus 2 --lb-gain 1", 2, "--lb-gain is an option of run, check, bench, " +
-			"scaling and timeline, not of balance"},
+		{flow + "--gpus 2 --balance paper", 2, "--balance is an option of run, check, converge, " +
+			"sweep, bench, scaling and timeline, not of balance"},
+		{flow + "--gpus 2 --lb-gain 1", 2, "--lb-gain is an option of run, check, converge, " +
+			"sweep, bench, scaling and timeline, not of balance"},
 		{flow + "--gpus 2 --lb-thresholds 1,,2", 2, `--lb-thresholds is "1,,2", but must be a list`},
 		{flow + "--gpus 2 --lb-gains 1,101", 2, `--lb-gains is "1,101", but must be a list of numbers from 0 to 100`},
 		{flow + "--gpus 2 --pictures -1", 2, "--pictures is -1"},

@@ -98,10 +98,10 @@ func TestBench(t *testing.T) {
 // command has no use for, and values out of range.
 func TestBenchLines(t *testing.T) {
 	endAtOnce(t, "bench --problem DamBreak3D ", []ending{
-		{"--dir foo", 2, "--dir is an option of run, check, surface, measure, validate, " +
+		{"--dir foo", 2, "--dir is an option of run, check, surface, measure, converge, " +
+			"sweep, validate, scaling, timeline and balance, not of bench"},
+		{"--tend 0.1", 2, "--tend is an option of run, init, check, converge, sweep, " +
 			"scaling, timeline and balance, not of bench"},
-		{"--tend 0.1", 2, "--tend is an option of run, init, check, scaling, " +
-			"timeline and balance, not of bench"},
 		{"--maxiter 3", 2, "--maxiter is an option of run, check and balance, not of bench"},
 		{"--steps 0", 2, "--steps is 0, but must be at least 1; "},
 		{"--repeat 0", 2, "--repeat is 0, but must be from 1 to 1000; "},

@@ -138,14 +138,14 @@ func TestLinesThatEndAtOnce(t *testing.T) {
 		{"help bench -problem", 2, []string{"--problem needs a value"}},
 		{"help bench 3", 2, []string{`"3" is not an option`}},
 		{"help devices all", 2, []string{"takes nothing more"}},
-		{"qqqq", 2, []string{`there is no command "qqqq"; there are run, init, edit, check, convert, `}},
+		{"qqqq", 2, []string{`there is no command "qqqq"; there are run, init, edit, gallery, check, `}},
 		{flow + "-gpsu 6", 2, []string{"there is no option -gpsu; did you mean --gpus?"}},
 		{flow + "--delta-p=0.1", 2, []string{"there is no option --delta-p; did you mean --deltap?"}},
 		{flow + "-x", 2, []string{"there is no option -x; gpusph help run lists its options"}},
 		{flow + "-forc", 2, []string{"there is no option -forc; gpusph help run lists"}},
-		{flow + "-from 1", 2, []string{"--from is an option of render, surface, measure, " +
-			"converge, sweep, bench, scaling, timeline and balance, not of run; gpusph help run"}},
-		{"run " + flow + "-json x", 2, []string{"--json is an option of report, compare, " +
+		{flow + "-from 1", 2, []string{"--from is an option of init, render, surface, " +
+			"measure, converge, sweep, bench, scaling, timeline and balance, not of run; gpusph help run"}},
+		{"run " + flow + "-json x", 2, []string{"--json is an option of gallery, report, compare, " +
 			"selftest, bench and timeline, not of run"}},
 		{flow + "--search", 2, []string{"--search is an option of balance, not of run"}},
 		{"--problem", 2, []string{"--problem needs a value: name of the flow to simulate"}},

@@ -27,8 +27,8 @@ func TestSearchLines(t *testing.T) {
 		{flow + "--search --warmup -1", 2, "--warmup is -1, but must be at least 0"},
 		{flow + "--search --from NaN", 2, "--from is NaN, but must be at least 0"},
 		{flow + "--search --balance paper", 2, "not of balance"},
-		{flow + "--search --bounds 6,9", 2, "--bounds is an option of run, check, " +
-			"bench and timeline, not of balance"},
+		{flow + "--search --bounds 6,9", 2, "--bounds is an option of run, check, converge, " +
+			"sweep, bench and timeline, not of balance"},
 		{"--problem DamBreak3D --search --devices host:1", 2, "one device has nothing to balance"},
 		{"--problem DamBreak3D --search --deltap 0.06 --devices host:200", 2, "too few for 200 devices"},
 		{flow + "--search --tend 0.001", 1,
@@ -58,7 +58,7 @@ func TestBoundsLines(t *testing.T) {
 		endAtOnce(t, command+flow, endings)
 	}
 	endAtOnce(t, "scaling --problem DamBreak3D --gpus 1,2 ", []ending{{"--balance off --bounds 6",
-		2, "--bounds is an option of run, check, bench and timeline, not of scaling"}})
+		2, "--bounds is an option of run, check, converge, sweep, bench and timeline, not of scaling"}})
 }
 
 // The bounds that are given are those of all steps.

@@ -185,7 +185,7 @@ func TestCompletionAndMan(t *testing.T) {
 	endAtOnce(t, "", []ending{
 		{"completion bash", 0, "complete -F _gpusph gpusph"},
 		{"completion zsh", 0, "#compdef gpusph"},
-		{"completion zsh", 0, "_describe -t commands-22 'Research: speed, and several devices' commands"},
+		{"completion zsh", 0, "_describe -t commands-26 'Research: speed, and several devices' commands"},
 		{"completion fish", 0, "complete -c gpusph"},
 		{"completion", 2, "gpusph completion takes bash, zsh or fish"},
 		{"completion tcsh", 2, "gpusph completion takes bash, zsh or fish"},
