@@ -228,7 +228,7 @@ func TestTenMillion(t *testing.T) {
 				t.Fatalf("%+v", a.Errors)
 			}
 			n := a.Fluid + a.Wall
-			t.Log(fmt.Sprintf("%.3g particles, a sample of %d, in %.2f s", n, a.Shown, a.Took))
+			t.Logf("%.3g particles, a sample of %d, in %.2f s", n, a.Shown, a.Took)
 			if n < 8e6 || n > 1.4e7 || a.Exact || a.Shown > mostShown || a.Shown < mostShown/3 {
 				t.Errorf("%g particles, exact %v, %d shown", n, a.Exact, a.Shown)
 			}

@@ -60,7 +60,7 @@ func TestReductions(t *testing.T) {
 		{"max", math.NaN(), math.NaN(), 2}, {"min", math.NaN(), math.NaN(), -4},
 		{"peak", math.NaN(), math.NaN(), -4}, {"first", math.NaN(), math.NaN(), 0},
 		{"last", math.NaN(), math.NaN(), 2}, {"range", math.NaN(), math.NaN(), 6},
-		{"impulse", math.NaN(), math.NaN(), 1 - 1 - 2}, {"mean", math.NaN(), math.NaN(), -0.5},
+		{"impulse", math.NaN(), math.NaN(), -2}, {"mean", math.NaN(), math.NaN(), -0.5},
 		{"time-of-max", math.NaN(), math.NaN(), 1}, {"time-of-min", math.NaN(), math.NaN(), 2},
 		{"first", 0.5, math.NaN(), 1}, {"last", math.NaN(), 3, -1}, {"mean", 0.5, 1.5, 0.75 + 0.25},
 		{"max", 1.25, 1.75, 0.5}, {"min", 1, 1.5, -1}, {"impulse", 2, 4, -2},
