@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -189,6 +190,17 @@ func swept(t *testing.T, path string) (rows [][]string) {
 	return rows
 }
 
+// isHeld reports whether a process has the lock of a run. One that is killed as it starts leaves the
+// file, which nobody holds.
+func isHeld(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) != nil
+}
+
 // Runs of a sweep have case files of their own, and the same results one by one and side by side,
 // also after a kill, which ends those that are on their way in order.
 func TestSweep(t *testing.T) {
@@ -215,14 +227,14 @@ func TestSweep(t *testing.T) {
 		t.Errorf("%s, %v", own, err)
 	}
 	killIn(t, dir, line+"--devices host,host --parallel 2 --dir two", "two/high")
-	// Runs that had begun remove their locks; one killed as it starts leaves it. A run that is still
-	// on its way then keeps the next sweep from its directory.
-	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); {
+	for end := time.Now().Add(30 * time.Second); ; time.Sleep(10 * time.Millisecond) {
 		locks, _ := filepath.Glob(filepath.Join(dir, "two", "*", "run.lock"))
-		if len(locks) == 0 {
+		if !slices.ContainsFunc(locks, isHeld) {
 			break // all have ended
 		}
-		time.Sleep(10 * time.Millisecond)
+		if time.Now().After(end) {
+			t.Fatalf("%v are there half a minute after the sweep was killed", locks)
+		}
 	}
 	r = succeeds(t, dir, line+"--devices host,host --parallel 2 --dir two")
 	if !strings.Contains(r.stderr, "to continue") {

@@ -51,13 +51,14 @@ func thetaOf(s *gridmeasure.Sampler) []float64 {
 // frontOf is the greatest x with θ' = -1 K in the lowest row, between centres on a straight line
 // [m].
 func frontOf(s *gridmeasure.Sampler) float64 {
-	theta := thetaOf(s)
-	for i := s.Cells[0] - 2; i >= 0; i-- {
-		if a, b := theta[i], theta[i+1]; a <= -1 && b > -1 {
-			return s.Origin[0] + s.Spacing[0]*(float64(i)+0.5+(-1-a)/(b-a))
-		}
+	_, high := s.Ends()
+	y, z := s.Origin[1]+s.Spacing[1]/2, s.Origin[2]+s.Spacing[2]/2
+	all, err := s.Crossings("potential-temperature", -1, [3]float64{0, y, z},
+		[3]float64{high[0], y, z})
+	if err != nil || len(all) == 0 {
+		return math.NaN()
 	}
-	return math.NaN()
+	return all[len(all)-1]
 }
 
 func frontOff(r *Run) float64 { return frontOf(r.Last)/strakaFront - 1 }
