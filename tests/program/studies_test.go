@@ -190,8 +190,8 @@ func swept(t *testing.T, path string) (rows [][]string) {
 	return rows
 }
 
-// isHeld reports whether a process has the lock of a run. One that is killed as it starts leaves the
-// file, which nobody holds.
+// isHeld reports whether a process has the lock of a run. One that is killed as it starts leaves
+// the file without a lock.
 func isHeld(path string) bool {
 	f, err := os.Open(path)
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"encoding/csv"
 	"io"
 	"math"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -14,8 +13,8 @@ import (
 	"gpusph/internal/converge"
 	"gpusph/internal/page"
 	"gpusph/internal/plot"
+	"gpusph/internal/study"
 	"gpusph/internal/text"
-	"gpusph/output"
 )
 
 //go:embed page.html
@@ -28,25 +27,7 @@ const pageName = "converge.html"
 
 // write writes the results into the directory of the runs.
 func (f *File) write(dir string) error {
-	for _, file := range []struct {
-		name  string
-		write func(io.Writer) error
-	}{
-		{"converge.json", func(w io.Writer) error { return output.WriteJSON(w, f) }},
-		{"converge.csv", f.csv},
-		{"converge.txt", func(w io.Writer) error {
-			var b strings.Builder
-			f.text(&b)
-			_, err := io.WriteString(w, text.Printable(b.String()))
-			return err
-		}},
-		{pageName, f.page},
-	} {
-		if err := output.WriteFile(filepath.Join(dir, file.name), file.write); err != nil {
-			return err
-		}
-	}
-	return nil
+	return study.Write(dir, "converge", f, f.csv, f.text, f.page)
 }
 
 // csv writes a row for each measure. What does not exist is empty.

@@ -4,12 +4,10 @@ import (
 	_ "embed"
 	"encoding/csv"
 	"io"
-	"path/filepath"
 	"strconv"
-	"strings"
 
 	"gpusph/internal/page"
-	"gpusph/internal/text"
+	"gpusph/internal/study"
 	"gpusph/output"
 )
 
@@ -23,25 +21,7 @@ const pageName = "sweep.html"
 
 // write writes the results into the directory of the runs.
 func (f *File) write(dir string) error {
-	for _, file := range []struct {
-		name  string
-		write func(io.Writer) error
-	}{
-		{"sweep.json", func(w io.Writer) error { return output.WriteJSON(w, f) }},
-		{"sweep.csv", f.csv},
-		{"sweep.txt", func(w io.Writer) error {
-			var b strings.Builder
-			f.text(&b)
-			_, err := io.WriteString(w, text.Printable(b.String()))
-			return err
-		}},
-		{pageName, f.page},
-	} {
-		if err := output.WriteFile(filepath.Join(dir, file.name), file.write); err != nil {
-			return err
-		}
-	}
-	return nil
+	return study.Write(dir, "sweep", f, f.csv, f.text, f.page)
 }
 
 // csv writes a row for each run. What does not exist is empty.
