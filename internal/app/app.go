@@ -136,10 +136,6 @@ func Main() (code int) {
 			code = panicked(v)
 		}
 	}()
-	if err := enoughFiles(); err != nil {
-		fmt.Fprintln(os.Stderr, "gpusph:", err)
-		return Failed
-	}
 	// a reader that goes away, or a file that is too large, ends no run; writing fails
 	signal.Ignore(syscall.SIGPIPE, syscall.SIGXFSZ)
 	err := cli.Dispatch(interruptible(), cli.Line{Words: os.Args[1:], Commands: Commands})

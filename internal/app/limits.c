@@ -1,17 +1,21 @@
-// Limits of addresses and threads (ulimit -v and -u). Go's runtime ends with a listing of all its
-// goroutines where it gets neither: what it needs is looked at before it begins.
+// Limits of addresses, files and threads (ulimit -v, -n and -u). Go's runtime ends with a listing of all
+// its goroutines where it gets none of these: what it needs is looked at before it begins.
 #define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
 #include <malloc.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 enum {
-	leastMiB = 1536,    // addresses: Go reserves 1.2 GiB, and a small flow takes the rest
+	leastMiB = 1700,    // addresses: Go reserves 1.2 GiB, and a small flow takes the rest
 	stackBytes = 1 << 20, // of a thread where addresses are limited; 8 MiB are usual
 	leastThreads = 16,
 	fewThreads = 4096, // limits from here on are not tried
+	leastFiles = 16, // that can be opened: Go's runtime needs some, and a run more
 };
 
 // saveAddresses makes threads reserve fewer addresses: each has a heap of 64 MiB otherwise.
@@ -48,6 +52,18 @@ static int threads(void)
 	return n;
 }
 
+// files is how many can be opened, leastFiles at most.
+static int files(void)
+{
+	int all[leastFiles], n = 0;
+	while (n < leastFiles && (all[n] = open("/", O_RDONLY | O_CLOEXEC)) >= 0)
+		n++;
+	bool full = n < leastFiles && errno == EMFILE; // other errors are of what the program opens itself
+	for (int i = 0; i < n; i++)
+		close(all[i]);
+	return full ? n : leastFiles;
+}
+
 __attribute__((constructor)) static void checkLimits(void)
 {
 	struct rlimit limit;
@@ -59,6 +75,13 @@ __attribute__((constructor)) static void checkLimits(void)
 			_exit(1);
 		}
 		saveAddresses();
+	}
+	int n = files();
+	if (n < leastFiles && !getrlimit(RLIMIT_NOFILE, &limit)) {
+		dprintf(2, "gpusph: %d files can be opened, but the program needs %d at least; ulimit -n allows "
+			   "%llu, and a higher limit lets it run\n",
+			n, leastFiles, (unsigned long long)limit.rlim_cur);
+		_exit(1);
 	}
 	if (!getrlimit(RLIMIT_NPROC, &limit) && limit.rlim_cur < fewThreads && threads() < leastThreads) {
 		dprintf(2, "gpusph: ulimit -u allows %llu threads and processes of this user, which leaves "

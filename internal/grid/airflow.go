@@ -22,6 +22,7 @@ type air struct {
 	state gpu.Ptr // the cuda.AirClock
 	depth int     // cells that a thread of a sweep along z has
 	now   cuda.AirClock
+	seen  []byte // where now arrives: what a copy writes to must not lie beside Go pointers
 }
 
 func (e *Air) scheme(p *part) scheme { return &air{part: p, flow: e.of(p.sim.flow)} }
@@ -54,7 +55,8 @@ func (p *air) open() (err error) {
 	p.main.Upload(base, data)
 	p.rows = base + gpu.Ptr(cuda.AirHalo*cuda.AirRow*size)
 	p.depth = p.chunk()
-	p.state, err = p.alloc(int(unsafe.Sizeof(p.now)))
+	p.seen = make([]byte, unsafe.Sizeof(p.now))
+	p.state, err = p.alloc(len(p.seen))
 	return err
 }
 
@@ -107,10 +109,11 @@ func (p *air) tick(steps int) {
 
 // readClock waits for the device and takes its clock.
 func (p *air) readClock() error {
-	p.main.Download(bytesOf(&p.now), p.state)
+	p.main.Download(p.seen, p.state)
 	if err := p.main.Sync(); err != nil {
 		return err
 	}
+	copy(bytesOf(&p.now), p.seen)
 	n := &p.now
 	p.clock.Time, p.clock.Step, p.clock.Dt, p.clock.Pair = n.Time, int(n.Steps), n.Last, n.Dt
 	p.clock.Speed, p.clock.done = n.Speed, n.Done == cuda.AirFinished

@@ -163,6 +163,7 @@ func (s *latticeSlab) fieldsArgs() cuda.LatticeFieldsArgs {
 
 // begin makes the populations of the state.
 func (s *latticeSlab) begin() {
+	s.bind()
 	var fields [4][]float64
 	for row := -lattice.Reach; row < s.rows()+lattice.Reach; row++ {
 		for x := range s.nx {
