@@ -30,7 +30,7 @@ STRUCT(AirSweepArgs) {
 	PTR(int64_t) slots;        // of a tally of speeds; null is none
 	double rate;               // K/Δx [m/s]
 	int32_t depth;             // cells that a thread of a sweep along z has
-	int32_t unused;
+	int32_t edge;              // but for as many planes at each end, where it has one
 } END(AirSweepArgs);
 
 STRUCT(AirClockArgs) {

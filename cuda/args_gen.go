@@ -1402,15 +1402,15 @@ type (
 		Done    int32
 	}
 	AirSweepArgs struct {
-		Slab   GridSlab
-		In     [4]uint64
-		Out    [4]GridStore
-		Rows   uint64
-		Clock  uint64
-		Slots  uint64
-		Rate   float64
-		Depth  int32
-		Unused int32
+		Slab  GridSlab
+		In    [4]uint64
+		Out   [4]GridStore
+		Rows  uint64
+		Clock uint64
+		Slots uint64
+		Rate  float64
+		Depth int32
+		Edge  int32
 	}
 	AirClockArgs struct {
 		Clock  uint64

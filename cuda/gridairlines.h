@@ -185,13 +185,13 @@ FN void sweepLinesZ(const AirSweepArgs &a, int from, int to, int x, int cells)
 
 template <class T> FN void sweepAlongZ(const AirSweepArgs &a, int from, int to, Tally &)
 {
-	int nx = a.slab.cells[0], nz = a.slab.cells[2];
+	int nx = a.slab.cells[0];
 	for (int i = from; i < to;) {
 		int chunk = i / nx, end = (chunk + 1) * nx < to ? (chunk + 1) * nx : to;
-		int z = chunk * a.depth, toZ = z + a.depth < nz ? z + a.depth : nz;
+		AirChunk planes = chunkOf(a, chunk);
 		for (int x = i - chunk * nx; x < end - chunk * nx; x += AIR_LINE) {
 			int cells = end - chunk * nx - x;
-			sweepLinesZ<T>(a, z, toZ, x, cells < AIR_LINE ? cells : AIR_LINE);
+			sweepLinesZ<T>(a, planes.from, planes.to, x, cells < AIR_LINE ? cells : AIR_LINE);
 		}
 		i = end;
 	}

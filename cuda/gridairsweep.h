@@ -40,6 +40,21 @@ FN int planeImage(const GridSlab &s, int z, bool &image)
 	return beyond < 0 ? inside - beyond - 1 : beyond > 0 ? inside - beyond + 1 : z;
 }
 
+// The planes that a thread of a sweep along z has.
+struct AirChunk {
+	int from, to;
+};
+
+FN AirChunk chunkOf(const AirSweepArgs &a, int chunk)
+{
+	int inner = a.slab.cells[2] - 2 * a.edge, inners = (inner + a.depth - 1) / a.depth;
+	int k = chunk - a.edge;
+	if (k < 0)
+		return {chunk, chunk + 1};
+	int from = a.edge + (k < inners ? k * a.depth : inner + k - inners), end = a.edge + inner;
+	return {from, k < inners ? (from + a.depth < end ? from + a.depth : end) : from + 1};
+}
+
 template <class T> FN const AirRow<T> &rowAt(const void *rows, int z)
 {
 	return ((const AirRow<T> *)rows)[z];
@@ -125,7 +140,8 @@ template <class T> FN void sweepAlongZ(const AirSweepArgs &a, int i, Tally &)
 {
 	const GridSlab &s = a.slab;
 	int chunk = i / s.cells[0], x = i - chunk * s.cells[0];
-	int from = chunk * a.depth, to = from + a.depth < s.cells[2] ? from + a.depth : s.cells[2];
+	AirChunk planes = chunkOf(a, chunk);
+	int from = planes.from, to = planes.to;
 	T impulse = (T)a.clock->impulse, flux[4] = {};
 	AirSide<T> low = {};
 #pragma unroll 1

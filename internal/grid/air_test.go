@@ -78,7 +78,7 @@ func TestAirSingle(t *testing.T) {
 		for range 6 {
 			want.Step()
 		}
-		k := &airKernels{t: t, vectors: 64, depth: 5, single: true}
+		k := &airKernels{t: t, vectors: 64, depth: 5, edge: 1, single: true}
 		k.open(airStart(flow), 9)
 		for range 6 {
 			k.step()
@@ -100,7 +100,7 @@ func TestAirSymmetry(t *testing.T) {
 	for _, single := range []bool{false, true} {
 		flow := atmosphere.RisingThermal(40, atmosphere.Linear) // cells are symmetric to the bit
 		flow.K = 20
-		k := &airKernels{t: t, vectors: 64, depth: 4, single: single}
+		k := &airKernels{t: t, vectors: 64, depth: 4, edge: 3, single: single}
 		k.open(airtest.New(flow))
 		for range 40 {
 			k.step()

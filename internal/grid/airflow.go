@@ -126,7 +126,7 @@ func (p *air) readClock() error {
 // sweepArgs are those of a sweep from a set of fields to the other.
 func (p *air) sweepArgs(from int) cuda.AirSweepArgs {
 	args := cuda.AirSweepArgs{Slab: p.slab, Rows: p.rows, Clock: p.state,
-		Rate: p.flow.K / p.flow.Cell, Depth: int32(p.depth)}
+		Rate: p.flow.K / p.flow.Cell, Depth: int32(p.depth), Edge: int32(p.edge())}
 	for v, f := range p.sets[from] {
 		args.In[v], args.Out[v].At = f.at, p.sets[1-from][v].at
 	}
@@ -140,13 +140,22 @@ func (p *air) alongX() work {
 }
 
 func (p *air) alongZ() work {
-	chunks := (p.planes + p.depth - 1) / p.depth
-	last := p.planes - (chunks-1)*p.depth
-	edge := (cuda.AirHalo + p.depth - 1) / p.depth
-	if last < cuda.AirHalo {
-		edge = max(edge, 1+(cuda.AirHalo-last+p.depth-1)/p.depth)
+	edge := p.edge()
+	chunks := 2*edge + (p.planes-2*edge+p.depth-1)/p.depth
+	w := work{p.flow.Cells[0] * chunks, chunks, edge}
+	if edge == 0 {
+		w.edge = chunks // all is at an edge
 	}
-	return work{p.flow.Cells[0] * chunks, chunks, edge}
+	return w
+}
+
+// edge is how many planes at each end threads have one by one, so that few threads that neighbours
+// wait for are not slow.
+func (p *air) edge() int {
+	if p.planes <= 2*cuda.AirHalo {
+		return 0
+	}
+	return cuda.AirHalo
 }
 
 // sweep advances along an axis, from a set of fields to the other.

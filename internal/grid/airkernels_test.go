@@ -29,7 +29,7 @@ type airKernels struct {
 	flow         *atmosphere.Flow
 	single       bool
 	vectors      int // bytes
-	depth        int // planes of a chunk
+	depth, edge  int // planes of a chunk, and at each end those that are chunks by themselves
 	part         int // threads at a time
 	slabs        []airSlab
 	clock, slots gpu.Ptr
@@ -140,7 +140,7 @@ func (k *airKernels) sweep(axis, from int, tally bool) {
 	for d := range k.slabs {
 		s := &k.slabs[d]
 		args := cuda.AirSweepArgs{Slab: s.GridSlab, In: s.at[from], Rows: s.rows, Clock: k.clock,
-			Rate: k.flow.K / k.flow.Cell, Depth: int32(k.depth)}
+			Rate: k.flow.K / k.flow.Cell, Depth: int32(k.depth), Edge: int32(k.edge)}
 		if tally {
 			args.Slots = k.slots
 		}
@@ -159,7 +159,8 @@ func (k *airKernels) sweep(axis, from int, tally bool) {
 			tiles := (nx + cuda.AirTile - 1) / cuda.AirTile
 			runAir(k, cuda.AirSweepX, args, 32*tiles*int(s.Cells[2]))
 		} else {
-			runAir(k, cuda.AirSweepZ, args, nx*((int(s.Cells[2])+k.depth-1)/k.depth))
+			inner := int(s.Cells[2]) - 2*k.edge
+			runAir(k, cuda.AirSweepZ, args, nx*(2*k.edge+(inner+k.depth-1)/k.depth))
 		}
 	}
 }
