@@ -78,16 +78,19 @@ KERNEL(columns, ActiveArgs)
 		a.blocks.numbers->active = a.place[2 * a.count] + gap;
 }
 
-// The key that sorts the tasks of a sort group: by layer, then by groups of entries, then by
-// column. It is never 0. Four bits of the layer are enough to tell those of a sort group apart
+// The key that sorts the tasks of a sort group: by layer, then those near walls first, then by
+// groups of entries, then by column. So a warp whose particles list no walls leaves out what is done
+// for walls. The key is never 0. Four bits of the layer are enough to tell those of a sort group apart
 // where a part may begin.
 constexpr uint32_t LAYER = 1u << 28;
 
 FN uint32_t keyOf(uint32_t count, int layer, int column)
 {
-	uint32_t fluids = (fluidsOf(count) + 7) / 8, all = fluids + (wallsOf(count) + 7) / 8;
-	if (count & NO_LIST || all >= 1 << 9)
-		all = (1 << 9) - 1;
+	uint32_t fluids = (fluidsOf(count) + 7) / 8, walls = (wallsOf(count) + 7) / 8, all = fluids + walls;
+	if (count & NO_LIST || all >= 1 << 8)
+		all = (1 << 8) - 1;
+	if (count & NO_LIST || walls > 0)
+		all |= 1 << 8;
 	if (count & MIXED) // they take longer, and not the same time
 		all |= 1 << 9;
 	return -(uint32_t)layer * LAYER | all << 18 | fluids << 8 | (SORT_GROUP - column % SORT_GROUP);

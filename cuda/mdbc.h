@@ -8,7 +8,7 @@
 //        x_w = max(Σ w (x_j + G_j·(r_w - r_j)) / Σ w, 0),   w = -r⁻¹ dW/dr.
 //      What comes much nearer than a spacing raises x_w: a particle by itself has no pressure, and would go into the wall.
 //
-// One field has both: of water the gradient, of walls the way to their surface and the relative density.
+// One field has both: of water the gradient, of walls the way to their surface, and of each the relative density.
 #pragma once
 #include "further.h"
 #include "gradient.h"
@@ -90,8 +90,7 @@ template <bool MANY> FN void fluidGradient(const PassArgs &a, int i)
 		return;
 	int n = (int)t.particle;
 	if (!(t.count & NO_LIST) && wallsOf(t.count) == 0) {
-		storePass(a, n, float4{0.0f, 0.0f, 0.0f, 0.0f}); // no wall asks
-		return;
+		return; // no wall asks
 	}
 	Vector h = byGravity(a, n);
 	if (a.euler.motions) { // as water at rest between walls that move alike
@@ -104,7 +103,8 @@ template <bool MANY> FN void fluidGradient(const PassArgs &a, int i)
 	m.yy += a.constant[0];
 	k *= a.constant[2];
 	Vector g = times(inverse(m, a.constant[1], 0.0f), {k * total(s.x), k * total(s.y), k * total(s.z)});
-	storePass(a, n, float4{h.x + g.x, h.y + g.y, h.z + g.z, 0.0f});
+	float rel = seen<MANY ? VOLUMES : ANY>(a, n).rel; // so that walls load one record of a neighbour less
+	storePass(a, n, float4{h.x + g.x, h.y + g.y, h.z + g.z, rel});
 }
 VOLUME_KERNELS(WALK_KERNEL, mdbc_gradient, fluidGradient)
 
@@ -128,13 +128,12 @@ template <int KERNEL> FN MDBCSums seenBy(const PassArgs &a, const Task &t)
 	MDBCSums s = {};
 	forNeighbours(a.list, t,
 		[&](auto j) {
-			auto other = seen<KERNEL>(a, j);
-			auto g = vectorOf(a.at, j);
+			auto other = particle(a.p, a.packed, (const float4 *)a.at, j); // its gradient in place of a velocity
 			auto d = separation(self, other.at);
 			Real w = timesVolume<KERNEL>(a, slopeAt<KERNEL>(a.p, d.r2), j), none = {};
 			auto add = [&](Real &sum, Real of) { sum += select(j != i, w * of, none); }; // lists are filled up with i, which is no water
 			add(s.w, none + 1.0f);
-			add(s.rel, other.rel + (g.x * d.x + g.y * d.y + g.z * d.z));
+			add(s.rel, other.rel + (other.vx * d.x + other.vy * d.y + other.vz * d.z));
 			Real close = maximum(1.0f - a.constant[2] * d.r2, 0.0f);
 			if constexpr (KERNEL == VOLUMES)
 				close *= stiffnessAt(a, j);

@@ -103,7 +103,7 @@ var Passes = []Pass{
 	},
 	{
 		Name: "mDBC walls", Kernel: "mdbc", Volumes: true, Over: scheme.Walls,
-		Neighbours: []int{PackedField, VelocityField, MDBCField}, Writes: []int{MDBCField}, Static: SurfaceField,
+		Neighbours: []int{PackedField, MDBCField}, Writes: []int{MDBCField}, Static: SurfaceField,
 		Needed: func(p *Params) bool { return p.Boundary == MDBC }, Only: new(scheme.Predictor), Constants: (*Params).mdbcWalls,
 	},
 	{
