@@ -129,15 +129,16 @@ func chooseColours(t *testing.T, p *tab) {
 	}
 	whole, _ := p.shot()
 	drawings := p.eval("gpusph.state().drawn")
-	p.eval("(f => { f.value = '0'; f.onchange() })(document.getElementById('clip'))")
-	p.eval("(f => { f.value = '100'; f.oninput() })(document.getElementById('cut'))")
+	p.click("sectionButton")
+	p.click("section-x")
+	p.eval("(f => { f.value = '100'; f.oninput() })(document.getElementById('section-x-slider'))")
 	p.until(fmt.Sprintf("gpusph.state().drawn > %v", drawings))
 	p.eval("new Promise(done => setTimeout(done, 100))")
 	cut, _ := p.shot()
 	if a, b := drawn(whole), drawn(cut); b > a/2 {
 		t.Errorf("cut, %d points have the colours of water, of %d", b, a)
 	}
-	p.eval("(f => { f.value = ''; f.onchange() })(document.getElementById('clip'))")
+	p.click("section-x")
 }
 
 // testWarningsOnPage has the warnings of a shallow flow above its log.
