@@ -1,9 +1,7 @@
 // The flow in three dimensions, as it will be filled.
-import {
-	BufferAttribute, BufferGeometry, DoubleSide, LineBasicMaterial, LineSegments, Mesh, OrthographicCamera, PerspectiveCamera, Points, Scene, ShaderMaterial,
-	Vector3, WebGLRenderer, OrbitControls, Color,
-} from "./libraries/three.min.js";
-import { digits, place, step } from "./numbers.js";
+import { DoubleSide, LineBasicMaterial, LineSegments, Mesh, Points, ShaderMaterial, Vector3 } from "./libraries/three.min.js";
+import { cutShader, displayColour, edges, geometry } from "./space/shapes.js";
+import { Stage } from "./space/stage.js";
 
 // layers are what may be shown, in order, with their colours.
 export const layers = {
@@ -13,21 +11,16 @@ export const layers = {
 };
 const fluidColours = [layers.fluid[1], 0x7fc4a8, 0xb79be0, 0xe0c46c], outletColour = 0xc0569b, bodyColours = [0xd58a3d, 0xcc79a7, 0x8c564b, 0xe9b6d6, 0xc49c82, 0x7a1e64];
 
-const clipped = `
-	uniform vec4 clip;
-	varying float beyond;
-	void cutAt(vec3 at) { beyond = dot(at, clip.xyz) - clip.w; }`;
-
 const points = {
 	vertexShader: `
 	uniform float diameter, pixels, least;
-	varying float small;
-	${clipped}
+	varying float small, beyond;
+	${cutShader}
 	void main() {
 		gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
 		gl_PointSize = max(least, diameter * pixels * projectionMatrix[1][1] / gl_Position.w);
 		small = 0.75 - 0.75 * smoothstep(3.0, 8.0, gl_PointSize); // discs of few pixels would be a pattern
-		cutAt(position);
+		beyond = cutDepth(position);
 	}`,
 	fragmentShader: `
 	uniform vec3 colour;
@@ -45,12 +38,13 @@ const points = {
 const faces = {
 	vertexShader: `
 	varying vec3 seen;
-	${clipped}
+	varying float beyond;
+	${cutShader}
 	void main() {
 		vec4 at = modelViewMatrix * vec4(position, 1.0);
 		seen = at.xyz;
 		gl_Position = projectionMatrix * at;
-		cutAt(position);
+		beyond = cutDepth(position);
 	}`,
 	fragmentShader: `
 	uniform vec3 colour;
@@ -66,89 +60,35 @@ const faces = {
 	}`,
 };
 
-export class View {
-	// canvas is drawn on; overlay is where names go; scale shows a length.
-	constructor(canvas, overlay, scale) {
-		Object.assign(this, { canvas, overlay, scale });
-		this.renderer = new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: false });
-		this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
-		this.scene = new Scene();
-		this.clip = { x: 0, y: 0, z: 0, w: 1e30, isVector4: true };
-		this.pixels = { value: 1 };
+export class View extends Stage {
+	// parts are the elements of a Stage.
+	constructor(parts) {
+		super(parts);
 		this.hidden = new Set(["sides", "surfaces", "normals"]);
 		this.items = [];
-		this.labels = [];
-		this.drawn = 0;
 		this.cutAxis = null;
-		this.low = new Vector3(0, 0, 0);
-		this.extent = new Vector3(1, 1, 1);
-		this.cameras = [new PerspectiveCamera(32, 1, 0.01, 100), new OrthographicCamera(-1, 1, 1, -1, 0, 100)];
-		this.useCamera(false);
-		new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
-		matchMedia("(prefers-color-scheme: light)").addEventListener("change", () => this.theme());
-		this.theme();
-		this.resize();
-		this.watchKeys();
-		const loop = () => {
-			requestAnimationFrame(loop);
-			if (this.dirty)
-				this.draw();
-		};
-		loop();
-	}
-
-	useCamera(flat) {
-		this.controls?.dispose();
-		this.flat = flat;
-		this.camera = this.cameras[flat ? 1 : 0];
-		this.camera.up.set(0, 0, 1);
-		this.controls = new OrbitControls(this.camera, this.canvas);
-		this.controls.enableRotate = !flat;
-		this.controls.screenSpacePanning = true;
-		this.controls.addEventListener("change", () => (this.dirty = true));
-		this.controls.addEventListener("start", () => (this.moved = true));
-		this.from = flat ? "front" : "oblique";
-		this.moved = false;
-	}
-
-	theme() {
-		const style = getComputedStyle(document.documentElement);
-		this.renderer.setClearColor(new Color(style.getPropertyValue("--sheet").trim()));
-		this.frameColour = new Color(style.getPropertyValue("--frame").trim());
-		for (const item of this.items)
-			if (item.frame)
-				item.object.material.color = this.frameColour;
-		this.dirty = true;
 	}
 
 	// show takes what there is to see: a sight, and its arrays.
 	show(sight, arrays) {
-		const same = this.sight && this.sight.plane === sight.plane && this.sight.min.join() === sight.min.join() && this.sight.max.join() === sight.max.join();
-		if (sight.plane !== this.flat)
-			this.useCamera(sight.plane);
+		const bounds = (s) => [s.plane, ...s.min, ...s.max].join();
+		const same = this.sight && bounds(this.sight) === bounds(sight);
 		for (const item of this.items) {
 			this.scene.remove(item.object);
 			item.object.geometry.dispose();
 			item.object.material.dispose();
 		}
 		this.items = [];
-		this.overlay.replaceChildren();
-		this.labels = [];
+		this.names = [];
 		this.sight = sight;
-		this.low.set(...sight.min);
-		this.extent.set(...sight.max).sub(this.low);
-		if (sight.plane) {
-			this.low.y = 0;
-			this.extent.y = 0;
-		}
-		this.centre = this.low.clone().addScaledVector(this.extent, 0.5);
+		this.setDomain(sight.min, sight.max, sight.origin, sight.plane);
 		this.addParticles(arrays);
 		this.addParts(arrays.triangles);
 		this.addNormals(arrays.normals);
 		this.addMarks();
 		this.addZones();
 		this.addOpenings();
-		this.addBox();
+		this.labels.setNames(this.names);
 		this.cut(this.cutAxis, this.cutPart);
 		if (!same || !this.moved)
 			this.look();
@@ -181,12 +121,13 @@ export class View {
 	}
 	points(colour, diameter, least) {
 		return new ShaderMaterial({ ...points, uniforms: {
-			colour: { value: plain(colour) }, diameter: { value: diameter }, least: { value: least }, pixels: this.pixels, clip: { value: this.clip },
+			colour: { value: displayColour(colour) }, diameter: { value: diameter }, least: { value: least },
+			pixels: this.pixels, ...this.cuts.uniforms,
 		} });
 	}
 	faces(colour, opacity) {
 		return new ShaderMaterial({ ...faces, side: DoubleSide, transparent: opacity < 1, depthWrite: opacity === 1,
-			uniforms: { colour: { value: plain(colour) }, opacity: { value: opacity }, clip: { value: this.clip } } });
+			uniforms: { colour: { value: displayColour(colour) }, opacity: { value: opacity }, ...this.cuts.uniforms } });
 	}
 
 	addParts(triangles) {
@@ -211,9 +152,9 @@ export class View {
 		this.lines("normals", all, layers.normals[1]);
 	}
 
-	lines(layer, all, colour, more) {
+	lines(layer, all, color) {
 		if (all.length)
-			this.add(layer, new LineSegments(geometry(all), new LineBasicMaterial({ color: colour })), more);
+			this.add(layer, new LineSegments(geometry(all), new LineBasicMaterial({ color })));
 	}
 
 	addMarks() {
@@ -228,9 +169,7 @@ export class View {
 	}
 
 	name(layer, text, at) {
-		const label = Object.assign(document.createElement("span"), { textContent: text, className: "name" });
-		this.overlay.append(label);
-		this.labels.push({ label, at, layer });
+		this.names.push({ text, at, hidden: () => this.hidden.has(layer) });
 	}
 
 	addZones() {
@@ -260,24 +199,6 @@ export class View {
 		}
 	}
 
-	addBox() {
-		this.lines("box", new Float32Array(edges(this.low.toArray(), this.low.clone().add(this.extent).toArray(), this.flat)), this.frameColour, { frame: true });
-		const every = step(Math.max(...this.extent.toArray()) / 5);
-		const add = (axis, part, text) => {
-			const label = Object.assign(document.createElement("span"), { textContent: text });
-			this.overlay.append(label);
-			this.labels.push({ axis, part, label, named: text.includes("[") });
-		};
-		const axes = this.flat ? [0, 2] : [0, 1, 2];
-		for (const axis of axes)
-			add(axis, 0.5, "xyz"[axis] + " [m]");
-		for (const axis of axes) {
-			const low = this.sight.origin[axis] + this.low.getComponent(axis), long = this.extent.getComponent(axis); // on the map
-			for (let k = Math.ceil(low / every - 1e-9); k * every <= low + long * (1 + 1e-9); k++)
-				add(axis, (k * every - low) / long, place(k * every, every));
-		}
-	}
-
 	toggle(layer, on) {
 		this.hidden[on ? "delete" : "add"](layer);
 		for (const item of this.items)
@@ -293,185 +214,27 @@ export class View {
 		return all;
 	}
 
-	// cut leaves out what lies beyond a part of an axis, on the side that one looks from; axis null leaves out nothing.
+	// cut leaves out what lies in front of a part of an axis; axis null leaves out nothing.
 	cut(axis, part) {
 		Object.assign(this, { cutAxis: axis, cutPart: part });
-		Object.assign(this.clip, { x: 0, y: 0, z: 0, w: 1e30 });
-		if (axis !== null && this.centre) {
-			const name = "xyz"[axis], sign = this.camera.position[name] >= this.centre[name] ? 1 : -1;
-			this.clip[name] = sign;
-			this.clip.w = sign * (this.low[name] + part * this.extent[name]);
-		}
+		this.cuts.at = [0, 1, 2].map((a) => (a === axis ? this.low.getComponent(a) + part * this.extent.getComponent(a) : null));
 		this.dirty = true;
 	}
 
-	corner([x, y, z]) {
-		return new Vector3(x, y, z).multiply(this.extent).add(this.low);
-	}
-
-	// look goes to where all is seen from a side.
-	look(from = this.from) {
-		if (!this.centre)
-			return;
-		this.from = this.flat ? "front" : from;
-		this.moved = false;
-		const side = { oblique: [0.42, -1, 0.48], front: [0, -1, 0], side: [1, 0, 0], top: [0, -0.0001, 1] }[this.from];
-		const towards = new Vector3(...side).normalize(), right = new Vector3(0, 0, 1).cross(towards).normalize();
-		const up = towards.clone().cross(right), aspect = this.width / this.height, corners = [];
-		const room = Math.max(0.4, Math.min(0.88, 1 - 96 / this.height)); // buttons and numbers are above and below
-		for (let k = 0; k < 8; k++)
-			corners.push(this.corner([k & 1, (k >> 1) & 1, k >> 2]).sub(this.centre));
-		const greatest = (f) => Math.max(...corners.map(f)), far = 4 * this.extent.length();
-		if (this.flat) {
-			const half = Math.max(greatest((c) => Math.abs(c.dot(up))) / room, greatest((c) => Math.abs(c.dot(right))) / aspect / 0.88);
-			Object.assign(this.camera, { top: half, bottom: -half, left: -half * aspect, right: half * aspect, near: 0, far: 2 * far, zoom: 1 });
-			this.camera.position.copy(this.centre).addScaledVector(towards, far);
-		} else {
-			const tangent = Math.tan((this.camera.fov * Math.PI) / 360) * room;
-			const distance = greatest((c) => Math.max(Math.abs(c.dot(up)), Math.abs(c.dot(right)) / aspect) / tangent + c.dot(towards));
-			Object.assign(this.camera, { near: 0.02 * distance, far: distance + far });
-			this.camera.position.copy(this.centre).addScaledVector(towards, distance);
-		}
-		this.controls.target.copy(this.centre);
-		this.camera.updateProjectionMatrix();
-		this.controls.update();
-		this.cut(this.cutAxis, this.cutPart);
-	}
-
-	resize() {
-		const box = this.canvas.parentElement;
-		this.width = Math.max(box.clientWidth, 1);
-		this.height = Math.max(box.clientHeight, 1);
-		this.renderer.setSize(this.width, this.height, false);
-		this.cameras[0].aspect = this.width / this.height;
-		this.pixels.value = (this.height * this.renderer.getPixelRatio()) / 2;
-		if (this.flat && this.moved) {
-			const half = this.camera.top;
-			Object.assign(this.camera, { left: (-half * this.width) / this.height, right: (half * this.width) / this.height });
-		}
-		this.camera.updateProjectionMatrix();
-		if (!this.moved)
-			this.look();
-		this.dirty = true;
-	}
-
-	// watchKeys turns, zooms and fits with the keyboard.
-	watchKeys() {
-		this.canvas.addEventListener("keydown", (e) => {
-			const turn = { ArrowLeft: [-0.12, 0], ArrowRight: [0.12, 0], ArrowUp: [0, -0.08], ArrowDown: [0, 0.08] }[e.key], zoom = { "+": 0.85, "=": 0.85, "-": 1.18 }[e.key];
-			if (e.ctrlKey || e.metaKey || e.altKey || !(turn || zoom || e.key === "f"))
-				return;
-			e.preventDefault();
-			const target = this.controls.target, away = this.camera.position.clone().sub(target);
-			if (e.key === "f")
-				return this.look();
-			this.moved = true;
-			if (turn && this.flat) {
-				const metres = 60 / this.perMetre(), by = new Vector3(Math.sign(turn[0]), 0, -Math.sign(turn[1])).multiplyScalar(metres);
-				target.add(by);
-				this.camera.position.add(by);
-			} else if (turn) {
-				const r = away.length(), around = Math.atan2(away.y, away.x) + turn[0], high = Math.min(1.55, Math.max(-1.55, Math.asin(away.z / r) - turn[1]));
-				this.camera.position.copy(target).add(new Vector3(Math.cos(around) * Math.cos(high), Math.sin(around) * Math.cos(high), Math.sin(high)).multiplyScalar(r));
-			} else if (this.flat) {
-				this.camera.zoom /= zoom;
-				this.camera.updateProjectionMatrix();
-			} else {
-				this.camera.position.copy(target).addScaledVector(away, zoom);
-			}
-			this.controls.update();
-			this.dirty = true;
-		});
-	}
-
-	perMetre() {
-		const scale = (this.height / 2) * this.camera.projectionMatrix.elements[5];
-		return this.flat ? scale : scale / this.camera.position.distanceTo(this.controls.target);
-	}
-
-	draw() {
-		this.dirty = false;
-		this.renderer.render(this.scene, this.camera);
-		this.drawn++;
-		if (!this.sight)
-			return;
-		const long = step(60 / this.perMetre());
-		this.scale.firstElementChild.textContent = `${digits(long)} m`;
-		this.scale.lastElementChild.style.width = `${long * this.perMetre()}px`;
-		this.placeLabels();
-	}
-
-	screen(at) {
-		const p = at.clone().project(this.camera);
-		return { x: ((p.x + 1) * this.width) / 2, y: ((1 - p.y) * this.height) / 2, depth: p.z };
-	}
-
-	// placeLabels puts numbers beside edges of the box, and names at what they name. One that would lie over another is left out.
-	placeLabels() {
-		const middle = this.screen(this.centre), away = this.camera.position.clone().sub(this.controls.target).normalize(), taken = [];
-		const ends = [0, 1, 2].map((axis) => {
-			const best = this.edge(axis, middle), [a, b] = [0, 1].map((end) => this.screen(this.corner(best.with(axis, end))));
-			return { best, steep: Math.abs(a.y - b.y) > Math.abs(a.x - b.x), hidden: Math.abs(away.getComponent(axis)) > 0.97 };
-		});
-		for (const l of this.labels) {
-			const half = 3.3 * l.label.textContent.length + 4;
-			let x, y, hidden;
-			if (l.at) {
-				({ x, y } = this.screen(l.at));
-				y -= 11;
-				hidden = this.hidden.has(l.layer);
-			} else {
-				const { best, steep, hidden: along } = ends[l.axis], at = this.screen(this.corner(best.with(l.axis, l.part))), more = l.named && this.width > 500 ? 18 : 0;
-				x = at.x + (steep ? (Math.sign(at.x - middle.x) || -1) * (half + more + 3) : 0);
-				y = at.y + (steep ? 0 : 12 + more);
-				hidden = along;
-			}
-			hidden ||= x < half || x > this.width - half || y < 8 || y > this.height - 8 || taken.some((t) => Math.abs(t.x - x) < t.half + half && Math.abs(t.y - y) < 13);
-			l.label.hidden = hidden;
-			if (hidden)
+	// pointAt is what one may measure from at a point of the canvas, or null: a particle, else a
+	// corner of the box. In two dimensions every point is one.
+	pointAt(x, y) {
+		const corner = this.nearestCorner(x, y);
+		let best = null;
+		for (const { object, count } of this.items) {
+			if (!count || !object.visible)
 				continue;
-			taken.push({ x, y, half });
-			l.label.style.left = x + "px";
-			l.label.style.top = y + "px";
+			const p = object.geometry.getAttribute("position"), radius = 0.5 * this.sight.diameter * this.perMetre();
+			const k = this.nearest(p.count, (i, to) => void to.fromBufferAttribute(p, i), x, y, radius);
+			const at = k === null ? null : new Vector3().fromBufferAttribute(p, k);
+			if (at && (!best || this.screen(at).depth < this.screen(best).depth))
+				best = at;
 		}
+		return corner ?? best ?? (this.flat ? this.ray(x, y).from.setY(0) : null);
 	}
-	// edge is the middle of that edge along an axis which lies lowest and outermost, of z at the left.
-	edge(axis, middle) {
-		let best = null, least = -Infinity;
-		for (let k = 0; k < 4; k++) {
-			const end = [0.5, 0.5, 0.5];
-			end[(axis + 1) % 3] = k & 1;
-			end[(axis + 2) % 3] = k >> 1;
-			const s = this.screen(this.corner(end)), how = axis === 2 ? -s.x : s.y + 0.3 * Math.abs(s.x - middle.x);
-			if (how > least)
-				[best, least] = [end, how];
-		}
-		return best;
-	}
-}
-
-// plain is a colour as the screen has it, which shaders hand on.
-const plain = (colour) => new Vector3((colour >> 16) / 255, ((colour >> 8) & 255) / 255, (colour & 255) / 255);
-
-function geometry(all) {
-	const g = new BufferGeometry();
-	g.setAttribute("position", new BufferAttribute(all, 3));
-	return g;
-}
-
-// edges are those of a box, as pairs of points; of a rectangle where it is flat.
-function edges(min, max, flat) {
-	const all = [];
-	for (let axis = 0; axis < 3; axis++)
-		for (let k = 0; k < 4; k++)
-			for (const x of [min, max]) {
-				const at = [0, 0, 0];
-				at[axis] = x[axis];
-				at[(axis + 1) % 3] = (k & 1 ? max : min)[(axis + 1) % 3];
-				at[(axis + 2) % 3] = (k >> 1 ? max : min)[(axis + 2) % 3];
-				if (flat)
-					at[1] = 0;
-				all.push(...at);
-			}
-	return all;
 }

@@ -70,9 +70,9 @@ export class Export {
 		this.ends = false;
 		compose(this.canvas, flow, ratio, this.about());
 		this.film = new this.format.Film(this.canvas, rate, this.format);
-		const size = [this.canvas.width, this.canvas.height];
+		const size = [this.canvas.width, this.canvas.height], begun = performance.now();
 		for (let k = 0; !this.ends && (live ? player.now : k < player.times.length); k++) {
-			$("saveFilm").textContent = live ? `Stop (${digits(k / rate, 2)} s)` : `Stop (${k + 1} of ${player.times.length})`;
+			$("saveFilm").textContent = live ? `Stop (${Math.round((performance.now() - begun) / 1000)} s)` : `Stop (${k + 1} of ${player.times.length})`;
 			const next = performance.now() + 1000 / rate;
 			if (!live) {
 				await player.frame(k);
@@ -81,7 +81,7 @@ export class Export {
 			compose(this.canvas, flow, ratio, this.about());
 			if (this.canvas.width !== size[0] || this.canvas.height !== size[1])
 				throw new Error("the view has another size now; record the film again");
-			await this.film.add();
+			await this.film.add(live ? (performance.now() - begun) / 1000 : undefined);
 			if (live)
 				await new Promise((done) => setTimeout(done, next - performance.now()));
 		}

@@ -4,7 +4,7 @@
 import { webm } from "./webm.js";
 
 const bitsPerPixel = 0.25; // of a frame
-const keyEvery = 50; // frames
+const keyEvery = 5; // seconds
 const maxQueue = 4; // frames that wait for the encoder
 
 const codecs = [["vp09.00.41.08", "VP9"], ["vp8", "VP8"]];
@@ -35,16 +35,19 @@ class Encoded {
 			output: (chunk) => {
 				const data = new Uint8Array(chunk.byteLength);
 				chunk.copyTo(data);
-				this.frames.push({ data, key: chunk.type === "key" });
+				this.frames.push({ data, key: chunk.type === "key", time: Math.round(chunk.timestamp / 1000) });
 			},
 			error: (err) => (this.failure = err),
 		});
 		this.encoder.configure({ codec: format.codec, width, height, bitrate: bits(width, height, rate), framerate: rate });
 	}
-	// add adds the picture that is on the canvas.
-	async add() {
-		const frame = new VideoFrame(this.canvas, { timestamp: Math.round((1e6 * this.count) / this.rate), duration: Math.round(1e6 / this.rate) });
-		this.encoder.encode(frame, { keyFrame: this.count % keyEvery === 0 });
+	// add adds the picture that is on the canvas, at a time of the film [s].
+	async add(time = this.count / this.rate) {
+		const frame = new VideoFrame(this.canvas, { timestamp: Math.round(1e6 * time) });
+		const keyFrame = this.count === 0 || time - this.key > keyEvery;
+		if (keyFrame)
+			this.key = time;
+		this.encoder.encode(frame, { keyFrame });
 		frame.close();
 		this.count++;
 		while (this.encoder.encodeQueueSize > maxQueue && !this.failure)

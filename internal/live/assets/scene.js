@@ -225,7 +225,7 @@ export class Flow extends Stage {
 	particleAt(x, y) {
 		if (!this.frame || !this.particles.visible)
 			return null;
-		const radius = Math.max(7, 0.6 * this.uniforms.diameter.value * this.perMetre());
+		const radius = 0.5 * this.uniforms.diameter.value * this.perMetre();
 		return this.nearest(this.frame.n, (i, to) => this.place(i, to) !== null, x, y, radius);
 	}
 	// pointAt is what one may measure from at a point of the canvas, or null: a section or a
@@ -244,7 +244,7 @@ export class Flow extends Stage {
 		if (!this.walls?.visible)
 			return null;
 		const p = this.walls.geometry.getAttribute("position");
-		const radius = Math.max(7, 0.6 * this.hello.deltap * this.perMetre());
+		const radius = 0.5 * this.hello.deltap * this.perMetre();
 		const k = this.nearest(p.count, (i, to) => void to.fromBufferAttribute(p, i), x, y, radius);
 		return k === null ? null : new Vector3().fromBufferAttribute(p, k);
 	}

@@ -39,7 +39,7 @@ export class Tools {
 		}
 		if (this.ruler && (name === "ruler") !== (was === "ruler"))
 			this.ruler.turn(name === "ruler");
-		$("sheet").classList.toggle("measures", name === "ruler");
+		$("canvas").classList.toggle("measures", name === "ruler");
 	}
 
 	makeSections() {
@@ -67,7 +67,7 @@ export class Tools {
 		const set = () => {
 			number.disabled = slider.disabled = !on.checked;
 			slider.setAttribute("aria-valuetext", number.value + " m");
-			flow.sections.set(axis, on.checked ? Math.min(long, Math.max(0, +number.value - origin - low)) + low : null);
+			flow.sections.set(axis, on.checked ? Math.min(low + long, Math.max(low, +number.value - origin)) : null);
 			this.refresh();
 		};
 		on.onchange = set;

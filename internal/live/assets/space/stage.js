@@ -11,6 +11,7 @@ import { Cuts, edges, geometry } from "./shapes.js";
 
 const sides = { oblique: [0.42, -1, 0.48], front: [0, -1, 0], side: [1, 0, 0], top: [0, -1e-4, 1] };
 const maxRate = 30; // pictures a second
+const reach = 10; // of a pointer [pixels]
 
 export class Stage {
 	// canvas is drawn on; overlay is where names and numbers go; scale shows a length; cross is
@@ -202,24 +203,28 @@ export class Stage {
 		const from = end(-1);
 		return { from, towards: end(1).sub(from).normalize() };
 	}
-	// nearest is the index of the point in front at a place of the canvas, or null. at(i, to) puts
-	// point i into a vector, and returns false where there is none to be seen.
+	// nearest is the index of a point at a place of the canvas, or null: of those within a radius
+	// the one in front, else the nearest within the reach of a finger. at(i, to) puts point i into a
+	// vector, and returns false where there is none to be seen.
 	nearest(n, at, x, y, radius) {
 		const p = new Vector3();
-		let best = null, depth = Infinity;
+		let front = null, depth = Infinity, near = null, least = reach * reach;
 		for (let i = 0; i < n; i++) {
 			if (at(i, p) === false || this.cuts.hides(p))
 				continue;
 			p.project(this.camera);
 			const dx = ((p.x + 1) * this.width) / 2 - x, dy = ((1 - p.y) * this.height) / 2 - y;
-			if (p.z < depth && dx * dx + dy * dy < radius * radius)
-				[best, depth] = [i, p.z];
+			const off = dx * dx + dy * dy;
+			if (off < radius * radius && p.z < depth)
+				[front, depth] = [i, p.z];
+			if (off < least)
+				[near, least] = [i, off];
 		}
-		return best;
+		return front ?? near;
 	}
 	// nearestCorner is the corner of the box at a place of the canvas, or null.
 	nearestCorner(x, y) {
-		const all = this.corners(), k = this.nearest(all.length, (i, to) => void to.copy(all[i]), x, y, 12);
+		const all = this.corners(), k = this.nearest(all.length, (i, to) => void to.copy(all[i]), x, y, reach);
 		return k === null ? null : all[k];
 	}
 
