@@ -81,6 +81,7 @@ func testPageOfRun(t *testing.T, c *chromium, dir string) {
 			t.Fatal("there is no checkpoint and no snapshot")
 		}
 	}
+	lookBack(t, p)
 	pickParticle(t, p)
 	chooseColours(t, p)
 	p.click("pause")
@@ -99,6 +100,17 @@ func testPageOfRun(t *testing.T, c *chromium, dir string) {
 		t.Errorf("the run has ended as %s, %v", end.Status, end.Stopped)
 	}
 	p.close()
+}
+
+// lookBack goes to the first snapshot of a run that computes, and returns to the run.
+func lookBack(t *testing.T, p *tab) {
+	t.Helper()
+	now := p.eval("gpusph.state().t").(float64)
+	p.until("gpusph.state().stored > 1 && gpusph.state().now")
+	p.eval("(f => { f.value = 0; f.oninput() })(document.getElementById('time'))")
+	p.until("gpusph.state().t === 0 && !gpusph.state().now && document.getElementById('at').textContent == '0 s'")
+	p.click("now")
+	p.until(fmt.Sprintf("gpusph.state().t === %v && gpusph.state().now", now))
 }
 
 // pickParticle clicks on a particle, of which the page then shows the values.

@@ -84,10 +84,10 @@ export class Flow extends Stage {
 		this.setColours("flow");
 		this.look();
 	}
-	// margins leave room for the legend, and for the buttons above.
+	// margins leave room for the legend, and for the tools.
 	margins() {
 		const small = this.width < 500;
-		return { top: small ? 24 : 56, bottom: small ? 72 : 108, left: 0, right: 0 };
+		return { top: small ? 24 : 48, bottom: small ? 72 : 100, left: this.width < 700 || this.flat ? 0 : 150, right: 0 };
 	}
 
 	makeParticles() {

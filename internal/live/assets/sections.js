@@ -9,13 +9,18 @@ const maxCells = 220; // along a side of a section
 const reach = 2.4; // of the smoothing kernel, in spacings of the particles
 const inside = 0.35; // sum of the kernel from which on there is fluid; it is 1 far from surfaces
 
+// Particles are discs at the depth of their centres. The section is drawn as if it were a diameter
+// nearer, so that discs whose centres lie behind it do not come through.
 const shaders = {
 	vertexShader: `
 	attribute float value, weight;
-	uniform float from, to;
+	uniform float from, to, diameter;
 	varying float shade, filled;
 	void main() {
-		gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+		vec4 seen = modelViewMatrix * vec4(position, 1.0);
+		vec4 nearer = projectionMatrix * (seen + vec4(0.0, 0.0, diameter, 0.0));
+		gl_Position = projectionMatrix * seen;
+		gl_Position.z = nearer.z / nearer.w * gl_Position.w;
 		shade = clamp((value - from) / (to - from), 0.0, 1.0);
 		filled = weight;
 	}`,
@@ -90,8 +95,10 @@ export class Sections {
 		const style = getComputedStyle(document.documentElement);
 		const lines = new LineSegments(geometry(new Float32Array(edges(low, outline, false))),
 			new LineBasicMaterial({ color: new Color(style.getPropertyValue("--accent").trim()) }));
-		const { from, to, colours } = flow.uniforms;
-		const material = new ShaderMaterial({ ...shaders, uniforms: { from, to, colours }, side: DoubleSide, depthTest: !flow.flat });
+		const { from, to, colours, diameter } = flow.uniforms;
+		const material = new ShaderMaterial({
+			...shaders, uniforms: { from, to, colours, diameter }, side: DoubleSide, depthTest: !flow.flat,
+		});
 		const mesh = new Mesh(new BufferGeometry(), material);
 		for (const object of [mesh, lines]) {
 			object.frustumCulled = false;

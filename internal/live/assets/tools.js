@@ -43,13 +43,11 @@ export class Tools {
 	}
 
 	makeSections() {
-		const { flow, hello } = this, axes = flow.flat ? [1] : [0, 1, 2];
+		const { flow } = this, axes = flow.flat ? [1] : [0, 1, 2];
 		$("sections").replaceChildren(...axes.map((axis) => this.sectionRow(axis)));
-		$("sectionCutLabel").hidden = flow.flat;
+		$("sectionChoices").hidden = flow.flat;
 		$("sectionValues").onchange = $("sectionCut").onchange = () =>
-			flow.sections.show($("sectionValues").checked, $("sectionCut").checked || hello.dim === 2);
-		const lacks = hello.lacking?.length > 3;
-		$("sectionValues").disabled = lacks;
+			flow.sections.show($("sectionValues").checked, $("sectionCut").checked);
 	}
 	// sectionRow has a section's switch, and its place as a slider and as a number.
 	sectionRow(axis) {

@@ -108,7 +108,7 @@ export class Stage {
 		const towards = new Vector3(...sides[this.from]).normalize();
 		const right = new Vector3(0, 0, 1).cross(towards).normalize(), up = towards.clone().cross(right);
 		const m = this.margins(), free = (part, all) => Math.min(0.9, Math.max(0.4, 1 - part / all));
-		const high = free(m.top + m.bottom, this.height), wide = free(m.left + m.right, this.width);
+		const high = free(m.top + m.bottom, this.height), wide = 0.95 * free(m.left + m.right, this.width);
 		const corners = this.corners().map((c) => c.sub(this.centre)), aspect = this.width / this.height;
 		const max = (f) => Math.max(...corners.map(f)), far = 4 * this.extent.length();
 		if (this.flat) {
