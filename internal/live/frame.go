@@ -95,8 +95,8 @@ func frameOf(p *sph.Params, v *measure.Preview) *frame {
 }
 
 // frameOfSnapshot makes a frame of every n-th of a snapshot's particles: of fluid, and of walls of
-// the bodies that move. The parameters are those of the run, and so are the names of further fields:
-// what the snapshot does not have of these is 0.
+// the bodies that move. The parameters are those of the run, and so are the names of further
+// fields: what the snapshot does not have of these is 0.
 func frameOfSnapshot(p *sph.Params, s *sph.Snapshot, moves map[uint8]bool, names []string,
 	most int) *frame {
 	moving := func(i int) bool { return s.Type[i] == sph.Fluid || moves[s.Body[i]] }

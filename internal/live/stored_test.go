@@ -27,7 +27,8 @@ func TestStoredTimes(t *testing.T) {
 	}
 	check := func(p *Page, want int) {
 		t.Helper()
-		if times := p.storedTimes(); len(times) != want || want > 0 && times[want-1] != 0.5*float64(want-1) {
+		times := p.storedTimes()
+		if len(times) != want || want > 0 && times[want-1] != 0.5*float64(want-1) {
 			t.Errorf("the times are %v, not %d", times, want)
 		}
 	}

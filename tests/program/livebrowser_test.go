@@ -108,7 +108,8 @@ func lookBack(t *testing.T, p *tab) {
 	now := p.eval("gpusph.state().t").(float64)
 	p.until("gpusph.state().stored > 1 && gpusph.state().now")
 	p.eval("(f => { f.value = 0; f.oninput() })(document.getElementById('time'))")
-	p.until("gpusph.state().t === 0 && !gpusph.state().now && document.getElementById('at').textContent == '0 s'")
+	p.until("gpusph.state().t === 0 && !gpusph.state().now && " +
+		"document.getElementById('at').textContent == '0 s'")
 	p.click("now")
 	p.until(fmt.Sprintf("gpusph.state().t === %v && gpusph.state().now", now))
 }

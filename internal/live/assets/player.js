@@ -10,7 +10,8 @@ export class Player {
 	// wire asks for frames; particles() is how many; live is whether the run computes; back is told
 	// when the page returns to it.
 	constructor({ wire, particles, live, back }) {
-		Object.assign(this, { wire, particles, live, back, times: [], number: 0, plays: !live, taken: 0 });
+		Object.assign(this, { wire, particles, live, back, times: [], number: 0, taken: 0 });
+		this.plays = !live && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 		this.now = live; // the page shows the run
 		this.asked = null; // by a film
 		$("time").oninput = () => {

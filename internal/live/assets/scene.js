@@ -90,6 +90,11 @@ export class Flow extends Stage {
 		return { top: small ? 24 : 48, bottom: small ? 72 : 100, left: this.width < 700 || this.flat ? 0 : 150, right: 0 };
 	}
 
+	theme() {
+		super.theme();
+		this.sections?.restyle();
+	}
+
 	makeParticles() {
 		const uniforms = {
 			low: { value: this.low }, extent: { value: this.extent }, mixing: { value: 1 },

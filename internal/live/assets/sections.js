@@ -34,6 +34,8 @@ const shaders = {
 	}`,
 };
 
+const accent = () => new Color(getComputedStyle(document.documentElement).getPropertyValue("--accent").trim());
+
 // kernel is Wendland's C2 kernel times the volume of a particle, for a distance r in parts of the
 // reach (Wendland 1995; Dehnen and Aly 2012, table 1).
 const kernel = (dim) => {
@@ -89,12 +91,17 @@ export class Sections {
 		this.planes[axis] = null;
 	}
 
+	restyle() {
+		for (const part of this.planes)
+			if (part)
+				part.outline.material.color = accent();
+	}
+
 	make(axis) {
 		const { flow } = this, [u, v] = [0, 1, 2].filter((a) => a !== axis);
 		const outline = flow.corner([1, 1, 1]).toArray().with(axis, 0), low = flow.low.toArray().with(axis, 0);
-		const style = getComputedStyle(document.documentElement);
 		const lines = new LineSegments(geometry(new Float32Array(edges(low, outline, false))),
-			new LineBasicMaterial({ color: new Color(style.getPropertyValue("--accent").trim()) }));
+			new LineBasicMaterial({ color: accent() }));
 		const { from, to, colours, diameter } = flow.uniforms;
 		const material = new ShaderMaterial({
 			...shaders, uniforms: { from, to, colours, diameter }, side: DoubleSide, depthTest: !flow.flat,

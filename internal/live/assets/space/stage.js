@@ -58,7 +58,7 @@ export class Stage {
 		this.controls = new OrbitControls(this.camera, this.canvas);
 		this.controls.enableRotate = !flat;
 		this.controls.screenSpacePanning = true;
-		this.controls.addEventListener("change", () => (this.dirty = true));
+		this.controls.addEventListener("change", () => this.change());
 		this.controls.addEventListener("start", () => (this.moved = true));
 		this.from = flat ? "front" : "oblique";
 		this.moved = false;
@@ -128,6 +128,11 @@ export class Stage {
 		this.shift = [(m.right - m.left) / 2, (m.bottom - m.top) / 2];
 		this.offset();
 		this.controls.update();
+		this.change();
+	}
+	// change takes that the camera is elsewhere: points are looked for before the next picture, too.
+	change() {
+		this.camera.updateMatrixWorld();
 		this.dirty = true;
 	}
 	offset() {
@@ -184,7 +189,7 @@ export class Stage {
 	update() {
 		this.moved = true;
 		this.controls.update();
-		this.dirty = true;
+		this.change();
 	}
 
 	// perMetre is how many pixels a metre has, in the middle of what is seen.
