@@ -10,7 +10,9 @@ export function make(name, properties = {}, ...children) {
 
 // setChoices fills a list to choose from, with pairs of value and text.
 export function setChoices(select, all, chosen) {
-	select.replaceChildren(...all.map(([value, textContent]) => make("option", { value, textContent })));
+	select.replaceChildren(
+		...all.map(([value, textContent]) => make("option", { value, textContent })),
+	);
 	select.value = chosen;
 }
 

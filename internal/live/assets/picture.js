@@ -1,5 +1,6 @@
 // A picture of the view with all that explains it: colour bar, scale, time, axes and ruler.
-const font = (size, weight = "") => `${weight} ${size}px system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif`.trim();
+const font = (size, weight = "") =>
+	`${weight} ${size}px system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif`.trim();
 
 // colour is a colour of the page.
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -7,7 +8,8 @@ const colour = (name) => getComputedStyle(document.documentElement).getPropertyV
 // compose draws the view on a canvas, which gets the size of the view times a ratio. about has
 // title, lines, legend ({ title, texts, bar, keys }) and ruler.
 export function compose(canvas, flow, ratio, about) {
-	const { width, height } = flow, even = (x) => 2 * Math.floor(x / 2);
+	const { width, height } = flow,
+		even = (x) => 2 * Math.floor(x / 2);
 	Object.assign(canvas, { width: even(width * ratio), height: even(height * ratio) });
 	flow.setRatio(ratio);
 	flow.render();
@@ -19,17 +21,20 @@ export function compose(canvas, flow, ratio, about) {
 	to.setTransform(ratio, 0, 0, ratio, 0, 0);
 	to.textBaseline = "middle";
 	drawLabels(to, flow);
-	if (about.ruler)
-		drawRuler(to, about.ruler);
+	if (about.ruler) drawRuler(to, about.ruler);
 	drawTitle(to, about);
 	drawScale(to, flow);
-	if (about.legend)
-		drawLegend(to, flow, about.legend);
+	if (about.legend) drawLegend(to, flow, about.legend);
 }
 
 // text writes with the sheet's colour around the letters.
 function text(to, words, x, y, fill = colour("--text")) {
-	Object.assign(to, { lineWidth: 3, lineJoin: "round", strokeStyle: colour("--sheet"), fillStyle: fill });
+	Object.assign(to, {
+		lineWidth: 3,
+		lineJoin: "round",
+		strokeStyle: colour("--sheet"),
+		fillStyle: fill,
+	});
 	to.strokeText(words, x, y);
 	to.fillText(words, x, y);
 }
@@ -50,11 +55,21 @@ function drawTitle(to, { title, lines }) {
 }
 
 function drawScale(to, flow) {
-	const { text: words, pixels } = flow.scaleBar, x = flow.width - 14 - pixels, y = flow.height - 14;
+	const { text: words, pixels } = flow.scaleBar,
+		x = flow.width - 14 - pixels,
+		y = flow.height - 14;
 	to.beginPath();
-	for (const [px, py] of [[x, y - 5], [x, y], [x + pixels, y], [x + pixels, y - 5]])
+	for (const [px, py] of [
+		[x, y - 5],
+		[x, y],
+		[x + pixels, y],
+		[x + pixels, y - 5],
+	])
 		to.lineTo(px, py);
-	for (const [lineWidth, strokeStyle] of [[4, colour("--sheet")], [1.3, colour("--text")]]) {
+	for (const [lineWidth, strokeStyle] of [
+		[4, colour("--sheet")],
+		[1.3, colour("--text")],
+	]) {
 		Object.assign(to, { lineWidth, strokeStyle });
 		to.stroke();
 	}
@@ -64,7 +79,9 @@ function drawScale(to, flow) {
 }
 
 function drawLegend(to, flow, { title, texts, bar, keys }) {
-	const x = 14, wide = Math.min(190, flow.width / 2 - 28), y = flow.height - 46;
+	const x = 14,
+		wide = Math.min(190, flow.width / 2 - 28),
+		y = flow.height - 46;
 	to.font = font(12);
 	to.textAlign = "left";
 	text(to, title, x, y);
@@ -93,7 +110,10 @@ function drawLegend(to, flow, { title, texts, bar, keys }) {
 function drawRuler(to, { points, words }) {
 	const [a, b] = points;
 	if (b) {
-		for (const [lineWidth, strokeStyle] of [[5, colour("--sheet")], [2, colour("--accent")]]) {
+		for (const [lineWidth, strokeStyle] of [
+			[5, colour("--sheet")],
+			[2, colour("--accent")],
+		]) {
 			Object.assign(to, { lineWidth, strokeStyle });
 			to.beginPath();
 			to.moveTo(a.x, a.y);
@@ -105,7 +125,11 @@ function drawRuler(to, { points, words }) {
 		text(to, words, (a.x + b.x) / 2, (a.y + b.y) / 2 - 12);
 	}
 	for (const p of points) {
-		Object.assign(to, { lineWidth: 2, strokeStyle: colour("--accent"), fillStyle: colour("--sheet") });
+		Object.assign(to, {
+			lineWidth: 2,
+			strokeStyle: colour("--accent"),
+			fillStyle: colour("--sheet"),
+		});
 		to.beginPath();
 		to.arc(p.x, p.y, 4.5, 0, 2 * Math.PI);
 		to.fill();

@@ -32,8 +32,7 @@ export class Player {
 		$("flow").classList.toggle("plays", times.length > 0);
 		$("time").max = this.last();
 		this.plays &&= times.length > 1;
-		if (!this.live && first && times.length > 0)
-			this.go(0);
+		if (!this.live && first && times.length > 0) this.go(0);
 		this.show();
 	}
 	// last is the slider's end: now, or the last snapshot.
@@ -42,10 +41,8 @@ export class Player {
 	}
 
 	choose(k) {
-		if (this.live && k === this.times.length)
-			this.goNow();
-		else
-			this.go(k);
+		if (this.live && k === this.times.length) this.goNow();
+		else this.go(k);
 	}
 	go(k) {
 		this.now = false;
@@ -56,26 +53,20 @@ export class Player {
 	}
 	goNow() {
 		this.stop();
-		if (this.now)
-			return;
+		if (this.now) return;
 		this.now = true;
 		this.show();
 		this.back();
 	}
 	next() {
-		if (this.number + 1 < this.times.length)
-			this.go(this.number + 1);
-		else if (this.live)
-			this.goNow();
-		else
-			this.go(0);
+		if (this.number + 1 < this.times.length) this.go(this.number + 1);
+		else if (this.live) this.goNow();
+		else this.go(0);
 	}
 	start() {
 		this.plays = true;
-		if (this.now)
-			this.go(0);
-		else
-			this.next();
+		if (this.now) this.go(0);
+		else this.next();
 	}
 	stop() {
 		this.plays = false;
@@ -117,8 +108,7 @@ export class Player {
 	nearest(t) {
 		let best = 0;
 		this.times.forEach((at, k) => {
-			if (Math.abs(at - t) < Math.abs(this.times[best] - t))
-				best = k;
+			if (Math.abs(at - t) < Math.abs(this.times[best] - t)) best = k;
 		});
 		return best;
 	}
@@ -135,7 +125,6 @@ export class Player {
 	// end takes that the run answers no more.
 	end() {
 		this.stop();
-		for (const id of ["time", "play", "now"])
-			$(id).disabled = true;
+		for (const id of ["time", "play", "now"]) $(id).disabled = true;
 	}
 }

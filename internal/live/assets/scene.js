@@ -1,7 +1,16 @@
 // The flow in three dimensions: particles, walls, and borders of slices.
 import {
-	BufferAttribute, BufferGeometry, DataTexture, DoubleSide, DynamicDrawUsage, Mesh,
-	MeshBasicMaterial, PlaneGeometry, Points, ShaderMaterial, Vector3,
+	BufferAttribute,
+	BufferGeometry,
+	DataTexture,
+	DoubleSide,
+	DynamicDrawUsage,
+	Mesh,
+	MeshBasicMaterial,
+	PlaneGeometry,
+	Points,
+	ShaderMaterial,
+	Vector3,
 } from "./libraries/three.min.js";
 import { deviceColour, ofDevices, ramp } from "./colours.js";
 import { Sections } from "./sections.js";
@@ -43,7 +52,8 @@ const particles = {
 		if (r > 1.0)
 			discard;
 		float light = 0.62 + 0.38 * dot(vec3(at.x, -at.y, sqrt(1.0 - r)), vec3(-0.41, 0.57, 0.71));
-		gl_FragColor = vec4(texture2D(colours, vec2((0.5 + 255.0 * shade) / 256.0, 0.5)).rgb * light, 1.0);
+		vec4 colour = texture2D(colours, vec2((0.5 + 255.0 * shade) / 256.0, 0.5));
+		gl_FragColor = vec4(colour.rgb * light, 1.0);
 	}`,
 };
 
@@ -87,7 +97,12 @@ export class Flow extends Stage {
 	// margins leave room for the legend, and for the tools.
 	margins() {
 		const small = this.width < 500;
-		return { top: small ? 24 : 48, bottom: small ? 72 : 100, left: this.width < 700 || this.flat ? 0 : 150, right: 0 };
+		return {
+			top: small ? 24 : 48,
+			bottom: small ? 72 : 100,
+			left: this.width < 700 || this.flat ? 0 : 150,
+			right: 0,
+		};
 	}
 
 	theme() {
@@ -97,12 +112,21 @@ export class Flow extends Stage {
 
 	makeParticles() {
 		const uniforms = {
-			low: { value: this.low }, extent: { value: this.extent }, mixing: { value: 1 },
-			from: { value: 0 }, to: { value: 1 }, colours: { value: null },
-			diameter: { value: this.hello.deltap }, pixels: this.pixels, ...this.cuts.uniforms,
+			low: { value: this.low },
+			extent: { value: this.extent },
+			mixing: { value: 1 },
+			from: { value: 0 },
+			to: { value: 1 },
+			colours: { value: null },
+			diameter: { value: this.hello.deltap },
+			pixels: this.pixels,
+			...this.cuts.uniforms,
 		};
 		this.uniforms = uniforms;
-		this.particles = new Points(new BufferGeometry(), new ShaderMaterial({ ...particles, uniforms }));
+		this.particles = new Points(
+			new BufferGeometry(),
+			new ShaderMaterial({ ...particles, uniforms }),
+		);
 		this.particles.frustumCulled = false;
 		this.particles.visible = false;
 		this.scene.add(this.particles);
@@ -121,8 +145,7 @@ export class Flow extends Stage {
 	// take takes a frame, and the values that colours stand for, between low and high. mix is for
 	// how many seconds particles are on their way.
 	take(frame, values, low, high, mix) {
-		if (!this.sets.length || this.sets[0].n !== frame.n)
-			this.makeRoom(frame.n);
+		if (!this.sets.length || this.sets[0].n !== frame.n) this.makeRoom(frame.n);
 		const [old, fresh] = this.sets; // what was last is where particles come from
 		this.sets = [fresh, old];
 		old.position.array.set(frame.position);
@@ -138,15 +161,18 @@ export class Flow extends Stage {
 		this.frames++;
 		this.mixFrom = performance.now();
 		this.mixTime = mix;
-		this.spacing = this.hello.deltap * frame.every ** (1 / this.hello.dim); // of those drawn [m]
+		// of the particles that are drawn [m]
+		this.spacing = this.hello.deltap * frame.every ** (1 / this.hello.dim);
 		this.uniforms.diameter.value = 1.05 * this.spacing;
 		this.particles.visible = true;
 		this.paint(values, low, high);
 	}
 	makeRoom(n) {
-		const attribute = (array, size, part) => new BufferAttribute(array, size, part).setUsage(DynamicDrawUsage);
+		const attribute = (array, size, part) =>
+			new BufferAttribute(array, size, part).setUsage(DynamicDrawUsage);
 		this.sets = [0, 1].map(() => ({
-			n, position: attribute(new Uint16Array(3 * n), 3, true),
+			n,
+			position: attribute(new Uint16Array(3 * n), 3, true),
 			device: attribute(new Uint8Array(n).fill(255), 1),
 		}));
 		this.value = attribute(new Float32Array(n), 1);
@@ -158,8 +184,7 @@ export class Flow extends Stage {
 
 	// paint gives particles other values.
 	paint(values, low, high) {
-		if (!this.value)
-			return;
+		if (!this.value) return;
 		this.values = values;
 		this.value.array.set(values);
 		this.value.needsUpdate = true;
@@ -173,31 +198,41 @@ export class Flow extends Stage {
 		const g = geometry(message.position);
 		g.setAttribute("body", new BufferAttribute(message.body, 1));
 		const uniforms = {
-			diameter: { value: this.hello.deltap * 0.75 }, pixels: this.pixels, opacity: { value: 0.13 },
+			diameter: { value: this.hello.deltap * 0.75 },
+			pixels: this.pixels,
+			opacity: { value: 0.13 },
 			...this.cuts.uniforms,
 		};
-		const material = new ShaderMaterial({ ...walls, uniforms, transparent: true, depthWrite: false });
-		this.walls = Object.assign(new Points(g, material), { frustumCulled: false, renderOrder: 1 });
+		const material = new ShaderMaterial({
+			...walls,
+			uniforms,
+			transparent: true,
+			depthWrite: false,
+		});
+		this.walls = Object.assign(new Points(g, material), {
+			frustumCulled: false,
+			renderOrder: 1,
+		});
 		this.wallBodies = message.body;
 		this.scene.add(this.walls);
 		this.dirty = true;
 	}
 	showWalls(on) {
-		if (this.walls)
-			this.walls.visible = on;
+		if (this.walls) this.walls.visible = on;
 		this.dirty = true;
 	}
 
 	// setBorders draws where the slices of devices begin, along an axis [m].
 	setBorders(places, axis) {
-		for (const b of this.borders)
-			this.scene.remove(b);
+		for (const b of this.borders) this.scene.remove(b);
 		this.borders = places.map((x, k) => this.plane(x, axis, deviceColour(k + 1)));
 		this.showBorders(this.bordersOn !== false);
 	}
 	plane(x, axis, color) {
-		const across = [0, 1, 2].filter((a) => a !== axis), e = this.extent.toArray();
-		const g = new PlaneGeometry(1, 1), p = g.getAttribute("position");
+		const across = [0, 1, 2].filter((a) => a !== axis),
+			e = this.extent.toArray();
+		const g = new PlaneGeometry(1, 1),
+			p = g.getAttribute("position");
 		for (let i = 0; i < 4; i++) {
 			const at = this.centre.toArray();
 			at[axis] = x;
@@ -205,7 +240,11 @@ export class Flow extends Stage {
 			p.setXYZ(i, ...at);
 		}
 		const material = new MeshBasicMaterial({
-			color, transparent: true, opacity: 0.13, side: DoubleSide, depthWrite: false,
+			color,
+			transparent: true,
+			opacity: 0.13,
+			side: DoubleSide,
+			depthWrite: false,
 		});
 		const mesh = Object.assign(new Mesh(g, material), { renderOrder: 2, frustumCulled: false });
 		this.scene.add(mesh);
@@ -213,23 +252,24 @@ export class Flow extends Stage {
 	}
 	showBorders(on) {
 		this.bordersOn = on;
-		for (const b of this.borders)
-			b.visible = on;
+		for (const b of this.borders) b.visible = on;
 		this.dirty = true;
 	}
 
 	// place is where the particle at an index is [m], or null; to is a vector for it.
 	place(i, to = new Vector3()) {
-		if (!this.frame || i >= this.frame.n || this.frame.device[i] === 255)
-			return null;
-		const p = this.frame.position, { low, extent } = this;
-		return to.set(low.x + (p[3 * i] / 65535) * extent.x, low.y + (p[3 * i + 1] / 65535) * extent.y,
-			low.z + (p[3 * i + 2] / 65535) * extent.z);
+		if (!this.frame || i >= this.frame.n || this.frame.device[i] === 255) return null;
+		const p = this.frame.position,
+			{ low, extent } = this;
+		return to.set(
+			low.x + (p[3 * i] / 65535) * extent.x,
+			low.y + (p[3 * i + 1] / 65535) * extent.y,
+			low.z + (p[3 * i + 2] / 65535) * extent.z,
+		);
 	}
 	// particleAt is the particle in front at a point of the canvas, or null.
 	particleAt(x, y) {
-		if (!this.frame || !this.particles.visible)
-			return null;
+		if (!this.frame || !this.particles.visible) return null;
 		const radius = 0.5 * this.uniforms.diameter.value * this.perMetre();
 		return this.nearest(this.frame.n, (i, to) => this.place(i, to) !== null, x, y, radius);
 	}
@@ -237,17 +277,22 @@ export class Flow extends Stage {
 	// particle, the nearer one; else a wall, else a corner of the box. In two dimensions every
 	// point is one.
 	pointAt(x, y) {
-		const corner = this.nearestCorner(x, y), section = this.sections.hit(x, y)?.at;
-		const k = this.particleAt(x, y), particle = k === null ? null : this.place(k);
-		if (corner && !particle)
-			return corner;
+		const corner = this.nearestCorner(x, y),
+			section = this.sections.hit(x, y)?.at;
+		const k = this.particleAt(x, y),
+			particle = k === null ? null : this.place(k);
+		if (corner && !particle) return corner;
 		if (section && particle)
 			return this.screen(section).depth < this.screen(particle).depth ? section : particle;
-		return particle ?? section ?? this.wallAt(x, y) ?? (this.flat ? this.ray(x, y).from.setY(0) : null);
+		return (
+			particle ??
+			section ??
+			this.wallAt(x, y) ??
+			(this.flat ? this.ray(x, y).from.setY(0) : null)
+		);
 	}
 	wallAt(x, y) {
-		if (!this.walls?.visible)
-			return null;
+		if (!this.walls?.visible) return null;
 		const p = this.walls.geometry.getAttribute("position");
 		const radius = 0.5 * this.hello.deltap * this.perMetre();
 		const k = this.nearest(p.count, (i, to) => void to.fromBufferAttribute(p, i), x, y, radius);
@@ -255,7 +300,10 @@ export class Flow extends Stage {
 	}
 
 	moves() {
-		return this.mixFrom !== undefined && this.uniforms.mixing.value < 1 || this.shownFrame !== this.frames;
+		return (
+			(this.mixFrom !== undefined && this.uniforms.mixing.value < 1) ||
+			this.shownFrame !== this.frames
+		);
 	}
 	// settle ends the way of particles between two frames.
 	settle() {

@@ -1,7 +1,15 @@
 // Sections: planes across the axes, with the field of the particles on them.
 import {
-	BufferAttribute, BufferGeometry, Color, DoubleSide, DynamicDrawUsage, LineBasicMaterial,
-	LineSegments, Mesh, ShaderMaterial, Vector3,
+	BufferAttribute,
+	BufferGeometry,
+	Color,
+	DoubleSide,
+	DynamicDrawUsage,
+	LineBasicMaterial,
+	LineSegments,
+	Mesh,
+	ShaderMaterial,
+	Vector3,
 } from "./libraries/three.min.js";
 import { edges, geometry } from "./space/shapes.js";
 
@@ -34,7 +42,8 @@ const shaders = {
 	}`,
 };
 
-const accent = () => new Color(getComputedStyle(document.documentElement).getPropertyValue("--accent").trim());
+const accent = () =>
+	new Color(getComputedStyle(document.documentElement).getPropertyValue("--accent").trim());
 
 // kernel is Wendland's C2 kernel times the volume of a particle, for a distance r in parts of the
 // reach (Wendland 1995; Dehnen and Aly 2012, table 1).
@@ -54,10 +63,9 @@ export class Sections {
 
 	// set puts the section across an axis to a place [m], or takes it away.
 	set(axis, x) {
-		if (x === null)
-			this.remove(axis);
+		if (x === null) this.remove(axis);
 		else {
-			const part = this.planes[axis] ??= this.make(axis);
+			const part = (this.planes[axis] ??= this.make(axis));
 			part.x = x;
 			part.outline.position.setComponent(axis, x);
 			this.fillPlane(part);
@@ -74,11 +82,10 @@ export class Sections {
 		const { flow } = this;
 		flow.cuts.at = this.planes.map((p) => (p && this.cuts && !flow.flat ? p.x : null));
 		flow.cuts.face(flow.camera);
-		for (const p of this.planes)
-			if (p)
-				p.mesh.visible = this.values;
+		for (const p of this.planes) if (p) p.mesh.visible = this.values;
 		// in two dimensions the section is where the particles are
-		flow.particles.visible = flow.frame !== undefined && !(flow.flat && this.planes[1] && this.values);
+		flow.particles.visible =
+			flow.frame !== undefined && !(flow.flat && this.planes[1] && this.values);
 		flow.dirty = true;
 	}
 	remove(axis) {
@@ -92,19 +99,24 @@ export class Sections {
 	}
 
 	restyle() {
-		for (const part of this.planes)
-			if (part)
-				part.outline.material.color = accent();
+		for (const part of this.planes) if (part) part.outline.material.color = accent();
 	}
 
 	make(axis) {
-		const { flow } = this, [u, v] = [0, 1, 2].filter((a) => a !== axis);
-		const outline = flow.corner([1, 1, 1]).toArray().with(axis, 0), low = flow.low.toArray().with(axis, 0);
-		const lines = new LineSegments(geometry(new Float32Array(edges(low, outline, false))),
-			new LineBasicMaterial({ color: accent() }));
+		const { flow } = this,
+			[u, v] = [0, 1, 2].filter((a) => a !== axis);
+		const outline = flow.corner([1, 1, 1]).toArray().with(axis, 0),
+			low = flow.low.toArray().with(axis, 0);
+		const lines = new LineSegments(
+			geometry(new Float32Array(edges(low, outline, false))),
+			new LineBasicMaterial({ color: accent() }),
+		);
 		const { from, to, colours, diameter } = flow.uniforms;
 		const material = new ShaderMaterial({
-			...shaders, uniforms: { from, to, colours, diameter }, side: DoubleSide, depthTest: !flow.flat,
+			...shaders,
+			uniforms: { from, to, colours, diameter },
+			side: DoubleSide,
+			depthTest: !flow.flat,
 		});
 		const mesh = new Mesh(new BufferGeometry(), material);
 		for (const object of [mesh, lines]) {
@@ -117,70 +129,79 @@ export class Sections {
 
 	// fill computes all sections anew: of another frame, or of other values.
 	fill() {
-		for (const part of this.planes)
-			if (part)
-				this.fillPlane(part);
+		for (const part of this.planes) if (part) this.fillPlane(part);
 		this.apply();
 	}
 
 	// fillPlane interpolates the values on a grid: the mean of the particles near a point, weighed
 	// by the kernel (Shepard 1968). Devices are those of the nearest particle.
 	fillPlane(part) {
-		const { flow } = this, { frame, values } = flow;
-		if (!frame || !this.values)
-			return;
-		const grid = this.gridOf(part), { nu, nv, du, dv, weight, value } = grid;
+		const { flow } = this,
+			{ frame, values } = flow;
+		if (!frame || !this.values) return;
+		const grid = this.gridOf(part),
+			{ nu, nv, du, dv, weight, value } = grid;
 		const near = this.device ? new Float32Array(weight.length) : null;
 		weight.fill(0);
 		value.fill(0);
-		const { axis, u, v } = part, far = reach * flow.spacing, p = new Vector3();
+		const { axis, u, v } = part,
+			far = reach * flow.spacing,
+			p = new Vector3();
 		for (let i = 0; i < frame.n; i++) {
-			if (!flow.place(i, p))
-				continue;
+			if (!flow.place(i, p)) continue;
 			const off = flow.flat ? 0 : p.getComponent(axis) - part.x;
-			if (Math.abs(off) >= far)
-				continue;
-			const pu = (p.getComponent(u) - flow.low.getComponent(u)) / du, ru = far / du;
-			const pv = (p.getComponent(v) - flow.low.getComponent(v)) / dv, rv = far / dv;
+			if (Math.abs(off) >= far) continue;
+			const pu = (p.getComponent(u) - flow.low.getComponent(u)) / du,
+				ru = far / du;
+			const pv = (p.getComponent(v) - flow.low.getComponent(v)) / dv,
+				rv = far / dv;
 			for (let k = Math.max(0, Math.ceil(pv - rv)); k <= Math.min(nv - 1, pv + rv); k++)
 				for (let j = Math.max(0, Math.ceil(pu - ru)); j <= Math.min(nu - 1, pu + ru); j++) {
-					const w = this.kernel(Math.hypot((j - pu) * du, (k - pv) * dv, off) / far), at = k * nu + j;
+					const w = this.kernel(Math.hypot((j - pu) * du, (k - pv) * dv, off) / far),
+						at = k * nu + j;
 					weight[at] += w;
-					if (!near)
-						value[at] += w * values[i];
-					else if (w > near[at])
-						[near[at], value[at]] = [w, values[i]];
+					if (!near) value[at] += w * values[i];
+					else if (w > near[at]) [near[at], value[at]] = [w, values[i]];
 				}
 		}
 		for (let at = 0; !near && at < weight.length; at++)
-			if (weight[at] > 0)
-				value[at] /= weight[at];
+			if (weight[at] > 0) value[at] /= weight[at];
 		const g = part.mesh.geometry;
 		g.getAttribute("value").needsUpdate = g.getAttribute("weight").needsUpdate = true;
 	}
 
 	// gridOf is the grid of a section, at its place.
 	gridOf(part) {
-		const { flow } = this, { axis, u, v } = part, size = [u, v].map((a) => flow.extent.getComponent(a));
+		const { flow } = this,
+			{ axis, u, v } = part,
+			size = [u, v].map((a) => flow.extent.getComponent(a));
 		const cell = Math.max(0.4 * flow.spacing, Math.max(...size) / maxCells);
 		const [nu, nv] = size.map((s) => Math.max(2, Math.ceil(s / cell) + 1));
 		const g = part.mesh.geometry;
 		if (part.grid?.nu !== nu || part.grid?.nv !== nv) {
-			const attribute = (size) => new BufferAttribute(new Float32Array(size * nu * nv), size).setUsage(DynamicDrawUsage);
+			const attribute = (size) =>
+				new BufferAttribute(new Float32Array(size * nu * nv), size).setUsage(
+					DynamicDrawUsage,
+				);
 			g.dispose();
 			g.setAttribute("position", attribute(3));
 			g.setAttribute("value", attribute(1));
 			g.setAttribute("weight", attribute(1));
 			g.setIndex(new BufferAttribute(triangles(nu, nv), 1));
 			part.grid = {
-				nu, nv, du: size[0] / (nu - 1), dv: size[1] / (nv - 1),
-				value: g.getAttribute("value").array, weight: g.getAttribute("weight").array,
+				nu,
+				nv,
+				du: size[0] / (nu - 1),
+				dv: size[1] / (nv - 1),
+				value: g.getAttribute("value").array,
+				weight: g.getAttribute("weight").array,
 			};
 			part.at = undefined;
 		}
 		if (part.at !== part.x) {
 			part.at = part.x;
-			const to = g.getAttribute("position").array, at = [0, 0, 0];
+			const to = g.getAttribute("position").array,
+				at = [0, 0, 0];
 			at[axis] = part.x;
 			for (let k = 0; k < nv; k++)
 				for (let j = 0; j < nu; j++) {
@@ -196,13 +217,16 @@ export class Sections {
 	// hit is where the line of sight at a point of the canvas meets the nearest section that shows
 	// values: the point and the axis; or null.
 	hit(x, y) {
-		const { flow } = this, { from, towards } = flow.ray(x, y);
-		let best = null, least = Infinity;
+		const { flow } = this,
+			{ from, towards } = flow.ray(x, y);
+		let best = null,
+			least = Infinity;
 		for (const part of this.planes) {
-			if (!part || !this.values)
-				continue;
-			const { axis } = part, slope = towards.getComponent(axis);
-			const way = (part.x - from.getComponent(axis)) / slope, at = from.clone().addScaledVector(towards, way);
+			if (!part || !this.values) continue;
+			const { axis } = part,
+				slope = towards.getComponent(axis);
+			const way = (part.x - from.getComponent(axis)) / slope,
+				at = from.clone().addScaledVector(towards, way);
 			const within = [part.u, part.v].every((a) => {
 				const over = at.getComponent(a) - flow.low.getComponent(a);
 				return over >= 0 && over <= flow.extent.getComponent(a);
@@ -214,19 +238,22 @@ export class Sections {
 	}
 	// valueAt is the value of the field at a point, or null where there is no fluid.
 	valueAt(at) {
-		const { flow } = this, { frame, values } = flow, p = new Vector3();
-		if (!frame)
-			return null;
+		const { flow } = this,
+			{ frame, values } = flow,
+			p = new Vector3();
+		if (!frame) return null;
 		const far = reach * flow.spacing;
-		let sum = 0, weight = 0, near = 0, device = 0;
+		let sum = 0,
+			weight = 0,
+			near = 0,
+			device = 0;
 		for (let i = 0; i < frame.n; i++) {
 			if (!flow.place(i, p) || Math.abs(p.x - at.x) >= far || Math.abs(p.z - at.z) >= far)
 				continue;
 			const w = this.kernel(p.distanceTo(at) / far);
 			sum += w * values[i];
 			weight += w;
-			if (w > near)
-				[near, device] = [w, values[i]];
+			if (w > near) [near, device] = [w, values[i]];
 		}
 		return weight < inside ? null : this.device ? device : sum / weight;
 	}

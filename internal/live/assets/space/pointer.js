@@ -18,16 +18,17 @@ export class Pointer {
 			const box = canvas.getBoundingClientRect();
 			return [e.clientX - box.left, e.clientY - box.top];
 		};
-		canvas.addEventListener("pointerdown", (e) => (down = e.isPrimary && e.button === 0 ? place(e) : null));
+		canvas.addEventListener(
+			"pointerdown",
+			(e) => (down = e.isPrimary && e.button === 0 ? place(e) : null),
+		);
 		canvas.addEventListener("pointermove", (e) => {
 			if (down && Math.hypot(place(e)[0] - down[0], place(e)[1] - down[1]) > maxDrift)
 				down = null;
-			if (e.pointerType === "mouse" && e.buttons === 0)
-				this.over(...place(e));
+			if (e.pointerType === "mouse" && e.buttons === 0) this.over(...place(e));
 		});
 		canvas.addEventListener("pointerup", (e) => {
-			if (down && e.isPrimary)
-				this.chosen(...place(e));
+			if (down && e.isPrimary) this.chosen(...place(e));
 			down = null;
 		});
 		canvas.addEventListener("pointercancel", () => (down = null));
@@ -38,24 +39,19 @@ export class Pointer {
 
 	// key does what a key means, and returns whether it means something.
 	key(e) {
-		const { stage } = this, turn = turns[e.key];
-		if (e.ctrlKey || e.metaKey || e.altKey)
-			return false;
+		const { stage } = this,
+			turn = turns[e.key];
+		if (e.ctrlKey || e.metaKey || e.altKey) return false;
 		if (turn && e.shiftKey) {
 			const [x, y] = this.at ?? [stage.width / 2, stage.height / 2];
 			this.moveCross([x + 8 * turn[0], y - 8 * turn[1]]);
-		} else if (turn)
-			stage.turn(0.12 * turn[0], 0.08 * turn[1]);
-		else if (zooms[e.key])
-			stage.zoom(zooms[e.key]);
-		else if (e.key === "f")
-			stage.look();
+		} else if (turn) stage.turn(0.12 * turn[0], 0.08 * turn[1]);
+		else if (zooms[e.key]) stage.zoom(zooms[e.key]);
+		else if (e.key === "f") stage.look();
 		else if (e.key === "Enter")
 			this.chosen(...(this.at ?? [stage.width / 2, stage.height / 2]));
-		else if (e.key === "Escape")
-			this.escaped();
-		else
-			return false;
+		else if (e.key === "Escape") this.escaped();
+		else return false;
 		return true;
 	}
 	moveCross(at) {
@@ -66,7 +62,6 @@ export class Pointer {
 	}
 	show() {
 		this.cross.hidden = !this.at;
-		if (this.at)
-			this.cross.style.translate = `${this.at[0]}px ${this.at[1]}px`;
+		if (this.at) this.cross.style.translate = `${this.at[0]}px ${this.at[1]}px`;
 	}
 }

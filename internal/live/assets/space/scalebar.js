@@ -9,7 +9,8 @@ export class ScaleBar {
 		Object.assign(this, { stage, box, text: "", pixels: 0 });
 	}
 	show() {
-		const one = this.stage.perMetre(), length = step(minPixels / one);
+		const one = this.stage.perMetre(),
+			length = step(minPixels / one);
 		this.text = length < 0.01 ? `${digits(1000 * length)} mm` : `${digits(length)} m`;
 		this.pixels = length * one;
 		const [text, bar] = this.box.children;

@@ -22,8 +22,7 @@ export function edges(min, max, flat) {
 				at[axis] = x[axis];
 				at[(axis + 1) % 3] = (k & 1 ? max : min)[(axis + 1) % 3];
 				at[(axis + 2) % 3] = (k >> 1 ? max : min)[(axis + 2) % 3];
-				if (flat)
-					at[1] = 0;
+				if (flat) at[1] = 0;
 				all.push(...at);
 			}
 	return all;
@@ -60,11 +59,9 @@ export class Cuts {
 		let some = false;
 		for (let a = 0; a < 3; a++) {
 			const side = cutSide.value.getComponent(a);
-			if (side === 0)
-				continue;
+			if (side === 0) continue;
 			some = true;
-			if (side * (p.getComponent(a) - cutAt.value.getComponent(a)) <= 0)
-				return false;
+			if (side * (p.getComponent(a) - cutAt.value.getComponent(a)) <= 0) return false;
 		}
 		return some;
 	}

@@ -1,8 +1,15 @@
 // A box in space on a canvas: camera, controls, axes and scale bar. The live page and the editor
 // put their flows into it.
 import {
-	Color, LineBasicMaterial, LineSegments, OrbitControls, OrthographicCamera, PerspectiveCamera,
-	Scene, Vector3, WebGLRenderer,
+	Color,
+	LineBasicMaterial,
+	LineSegments,
+	OrbitControls,
+	OrthographicCamera,
+	PerspectiveCamera,
+	Scene,
+	Vector3,
+	WebGLRenderer,
 } from "../libraries/three.min.js";
 import { Labels } from "./labels.js";
 import { Pointer } from "./pointer.js";
@@ -18,7 +25,11 @@ export class Stage {
 	// the pointer of the keyboard.
 	constructor({ canvas, overlay, scale, cross }) {
 		this.canvas = canvas;
-		this.renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: "high-performance" });
+		this.renderer = new WebGLRenderer({
+			canvas,
+			antialias: true,
+			powerPreference: "high-performance",
+		});
 		this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
 		this.scene = new Scene();
 		this.cuts = new Cuts();
@@ -32,7 +43,10 @@ export class Stage {
 		this.labels = new Labels(this, overlay);
 		this.scaleBar = new ScaleBar(this, scale);
 		this.pointer = new Pointer(this, cross);
-		this.cameras = [new PerspectiveCamera(32, 1, 0.01, 100), new OrthographicCamera(-1, 1, 1, -1, 0, 100)];
+		this.cameras = [
+			new PerspectiveCamera(32, 1, 0.01, 100),
+			new OrthographicCamera(-1, 1, 1, -1, 0, 100),
+		];
 		this.box = new LineSegments(geometry(new Float32Array(0)), new LineBasicMaterial());
 		this.box.frustumCulled = false;
 		this.scene.add(this.box);
@@ -72,19 +86,20 @@ export class Stage {
 		this.dirty = true;
 	}
 
-	// setDomain takes the box that the flow is in; origin is where its coordinates begin on the map.
+	// setDomain takes the box that the flow is in; origin is where its coordinates begin on the
+	// map.
 	setDomain(min, max, origin, flat) {
-		if (flat !== this.flat)
-			this.useCamera(flat);
+		if (flat !== this.flat) this.useCamera(flat);
 		this.low.set(...min);
 		this.extent.set(...max).sub(this.low);
-		if (flat)
-			this.low.y = this.extent.y = 0;
+		if (flat) this.low.y = this.extent.y = 0;
 		this.centre = this.low.clone().addScaledVector(this.extent, 0.5);
 		this.origin = origin;
 		this.box.geometry.dispose();
 		const high = this.low.clone().add(this.extent);
-		this.box.geometry = geometry(new Float32Array(edges(this.low.toArray(), high.toArray(), flat)));
+		this.box.geometry = geometry(
+			new Float32Array(edges(this.low.toArray(), high.toArray(), flat)),
+		);
 		this.labels.setAxes();
 		this.dirty = true;
 	}
@@ -96,8 +111,7 @@ export class Stage {
 	corners() {
 		const all = [];
 		for (let k = 0; k < 8; k++)
-			if (!this.flat || !((k >> 1) & 1))
-				all.push(this.corner([k & 1, (k >> 1) & 1, k >> 2]));
+			if (!this.flat || !((k >> 1) & 1)) all.push(this.corner([k & 1, (k >> 1) & 1, k >> 2]));
 		return all;
 	}
 
@@ -106,21 +120,39 @@ export class Stage {
 		this.from = this.flat ? "front" : from;
 		this.moved = false;
 		const towards = new Vector3(...sides[this.from]).normalize();
-		const right = new Vector3(0, 0, 1).cross(towards).normalize(), up = towards.clone().cross(right);
-		const m = this.margins(), free = (part, all) => Math.min(0.9, Math.max(0.4, 1 - part / all));
-		const high = free(m.top + m.bottom, this.height), wide = 0.95 * free(m.left + m.right, this.width);
-		const corners = this.corners().map((c) => c.sub(this.centre)), aspect = this.width / this.height;
-		const max = (f) => Math.max(...corners.map(f)), far = 4 * this.extent.length();
+		const right = new Vector3(0, 0, 1).cross(towards).normalize(),
+			up = towards.clone().cross(right);
+		const m = this.margins(),
+			free = (part, all) => Math.min(0.9, Math.max(0.4, 1 - part / all));
+		const high = free(m.top + m.bottom, this.height),
+			wide = 0.95 * free(m.left + m.right, this.width);
+		const corners = this.corners().map((c) => c.sub(this.centre)),
+			aspect = this.width / this.height;
+		const max = (f) => Math.max(...corners.map(f)),
+			far = 4 * this.extent.length();
 		if (this.flat) {
-			const half = Math.max(max((c) => Math.abs(c.dot(up))) / high,
-				max((c) => Math.abs(c.dot(right))) / aspect / wide);
-			Object.assign(this.camera, { top: half, bottom: -half, left: -half * aspect, right: half * aspect,
-				near: 0, far: 2 * far, zoom: 1 });
+			const half = Math.max(
+				max((c) => Math.abs(c.dot(up))) / high,
+				max((c) => Math.abs(c.dot(right))) / aspect / wide,
+			);
+			Object.assign(this.camera, {
+				top: half,
+				bottom: -half,
+				left: -half * aspect,
+				right: half * aspect,
+				near: 0,
+				far: 2 * far,
+				zoom: 1,
+			});
 			this.camera.position.copy(this.centre).addScaledVector(towards, far);
 		} else {
 			const tangent = Math.tan((this.camera.fov * Math.PI) / 360);
-			const distance = max((c) => c.dot(towards) + Math.max(Math.abs(c.dot(up)) / high,
-				Math.abs(c.dot(right)) / aspect / wide) / tangent);
+			const distance = max(
+				(c) =>
+					c.dot(towards) +
+					Math.max(Math.abs(c.dot(up)) / high, Math.abs(c.dot(right)) / aspect / wide) /
+						tangent,
+			);
 			Object.assign(this.camera, { near: 0.02 * distance, far: distance + far });
 			this.camera.position.copy(this.centre).addScaledVector(towards, distance);
 		}
@@ -130,13 +162,20 @@ export class Stage {
 		this.controls.update();
 		this.change();
 	}
-	// change takes that the camera is elsewhere: points are looked for before the next picture, too.
+	// change takes that the camera is elsewhere: points are looked for before the next picture,
+	// too.
 	change() {
 		this.camera.updateMatrixWorld();
 		this.dirty = true;
 	}
 	offset() {
-		this.camera.setViewOffset(this.width, this.height, ...(this.shift ?? [0, 0]), this.width, this.height);
+		this.camera.setViewOffset(
+			this.width,
+			this.height,
+			...(this.shift ?? [0, 0]),
+			this.width,
+			this.height,
+		);
 		this.camera.updateProjectionMatrix();
 	}
 
@@ -150,8 +189,7 @@ export class Stage {
 			Object.assign(this.camera, { left: -half, right: half });
 		}
 		this.offset();
-		if (!this.moved)
-			this.look();
+		if (!this.moved) this.look();
 		this.dirty = true;
 	}
 	// setRatio sets how many points are drawn for a pixel of the page.
@@ -163,15 +201,23 @@ export class Stage {
 
 	// turn turns the view by angles [rad]; in two dimensions it moves.
 	turn(around, up) {
-		const target = this.controls.target, away = this.camera.position.clone().sub(target);
+		const target = this.controls.target,
+			away = this.camera.position.clone().sub(target);
 		if (this.flat) {
-			const by = new Vector3(Math.sign(around), 0, Math.sign(up)).multiplyScalar(60 / this.perMetre());
+			const by = new Vector3(Math.sign(around), 0, Math.sign(up)).multiplyScalar(
+				60 / this.perMetre(),
+			);
 			target.add(by);
 			this.camera.position.add(by);
 		} else {
-			const r = away.length(), a = Math.atan2(away.y, away.x) + around;
+			const r = away.length(),
+				a = Math.atan2(away.y, away.x) + around;
 			const h = Math.min(1.55, Math.max(-1.55, Math.asin(away.z / r) + up));
-			const direction = new Vector3(Math.cos(a) * Math.cos(h), Math.sin(a) * Math.cos(h), Math.sin(h));
+			const direction = new Vector3(
+				Math.cos(a) * Math.cos(h),
+				Math.sin(a) * Math.cos(h),
+				Math.sin(h),
+			);
 			this.camera.position.copy(target).addScaledVector(direction, r);
 		}
 		this.update();
@@ -179,10 +225,8 @@ export class Stage {
 	// zoom multiplies the distance of the camera.
 	zoom(factor) {
 		const target = this.controls.target;
-		if (this.flat)
-			this.camera.zoom /= factor;
-		else
-			this.camera.position.sub(target).multiplyScalar(factor).add(target);
+		if (this.flat) this.camera.zoom /= factor;
+		else this.camera.position.sub(target).multiplyScalar(factor).add(target);
 		this.camera.updateProjectionMatrix();
 		this.update();
 	}
@@ -204,32 +248,37 @@ export class Stage {
 	}
 	// ray is the line of sight through a point of the canvas.
 	ray(x, y) {
-		const end = (z) => new Vector3((2 * x) / this.width - 1, 1 - (2 * y) / this.height, z).unproject(this.camera);
+		const end = (z) =>
+			new Vector3((2 * x) / this.width - 1, 1 - (2 * y) / this.height, z).unproject(
+				this.camera,
+			);
 		const from = end(-1);
 		return { from, towards: end(1).sub(from).normalize() };
 	}
 	// nearest is the index of a point at a place of the canvas, or null: of those within a radius
-	// the one in front, else the nearest within the reach of a finger. at(i, to) puts point i into a
-	// vector, and returns false where there is none to be seen.
+	// the one in front, else the nearest within the reach of a finger. at(i, to) puts point i into
+	// a vector, and returns false where there is none to be seen.
 	nearest(n, at, x, y, radius) {
 		const p = new Vector3();
-		let front = null, depth = Infinity, near = null, least = reach * reach;
+		let front = null,
+			depth = Infinity,
+			near = null,
+			least = reach * reach;
 		for (let i = 0; i < n; i++) {
-			if (at(i, p) === false || this.cuts.hides(p))
-				continue;
+			if (at(i, p) === false || this.cuts.hides(p)) continue;
 			p.project(this.camera);
-			const dx = ((p.x + 1) * this.width) / 2 - x, dy = ((1 - p.y) * this.height) / 2 - y;
+			const dx = ((p.x + 1) * this.width) / 2 - x,
+				dy = ((1 - p.y) * this.height) / 2 - y;
 			const off = dx * dx + dy * dy;
-			if (off < radius * radius && p.z < depth)
-				[front, depth] = [i, p.z];
-			if (off < least)
-				[near, least] = [i, off];
+			if (off < radius * radius && p.z < depth) [front, depth] = [i, p.z];
+			if (off < least) [near, least] = [i, off];
 		}
 		return front ?? near;
 	}
 	// nearestCorner is the corner of the box at a place of the canvas, or null.
 	nearestCorner(x, y) {
-		const all = this.corners(), k = this.nearest(all.length, (i, to) => void to.copy(all[i]), x, y, reach);
+		const all = this.corners(),
+			k = this.nearest(all.length, (i, to) => void to.copy(all[i]), x, y, reach);
 		return k === null ? null : all[k];
 	}
 
@@ -239,8 +288,7 @@ export class Stage {
 	}
 	loop(now) {
 		requestAnimationFrame(this.loop);
-		if (!this.dirty && !this.moves() || now - (this.last || 0) < 1000 / maxRate - 4)
-			return;
+		if ((!this.dirty && !this.moves()) || now - (this.last || 0) < 1000 / maxRate - 4) return;
 		this.last = now;
 		this.draw();
 	}
@@ -251,8 +299,7 @@ export class Stage {
 		this.scaleBar.show();
 		this.labels.show();
 		this.pointer.show();
-		for (const f of this.afterDraw)
-			f();
+		for (const f of this.afterDraw) f();
 	}
 	render() {
 		this.cuts.face(this.camera);
