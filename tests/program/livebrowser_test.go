@@ -86,6 +86,7 @@ func testPageOfRun(t *testing.T, c *chromium, dir string) {
 	chooseColours(t, p)
 	p.click("pause")
 	p.until("gpusph.state().state == 'running'")
+	filmRun(t, p)
 	q.close()
 	step := s.status(t)["step"].(float64)
 	for s.status(t)["readers"] != 1.0 || s.status(t)["step"].(float64) == step {
@@ -112,6 +113,21 @@ func lookBack(t *testing.T, p *tab) {
 		"document.getElementById('at').textContent == '0 s'")
 	p.click("now")
 	p.until(fmt.Sprintf("gpusph.state().t === %v && gpusph.state().now", now))
+}
+
+// filmRun films a run that computes for a second.
+func filmRun(t *testing.T, p *tab) {
+	t.Helper()
+	p.click("exportButton")
+	p.until("document.getElementById('saveFilm').textContent == 'Record film'")
+	p.click("saveFilm")
+	p.until("document.getElementById('saveFilm').textContent == 'Stop (1 s)'")
+	p.click("saveFilm")
+	p.until("gpusph.state().file?.name.endsWith('.webm')")
+	frames, size := p.eval("gpusph.state().file.frames"), p.eval("gpusph.state().file.size")
+	if frames.(float64) < 2 || size.(float64) < 3000 {
+		t.Errorf("the film of the run has %v frames in %v bytes", frames, size)
+	}
 }
 
 // pickParticle clicks on a particle, of which the page then shows the values.

@@ -11,13 +11,16 @@ export function compose(canvas, flow, ratio, about) {
 	const { width, height } = flow,
 		even = (x) => 2 * Math.floor(x / 2);
 	Object.assign(canvas, { width: even(width * ratio), height: even(height * ratio) });
-	flow.setRatio(ratio);
+	const own = flow.renderer.getPixelRatio();
+	if (ratio !== own) flow.setRatio(ratio);
 	flow.render();
 	const to = canvas.getContext("2d");
 	to.setTransform(1, 0, 0, 1, 0, 0);
 	to.drawImage(flow.canvas, 0, 0); // before the browser shows and clears it
-	flow.setRatio(Math.min(devicePixelRatio, 2));
-	flow.dirty = true;
+	if (ratio !== own) {
+		flow.setRatio(own);
+		flow.render(); // so that the page does not flicker
+	}
 	to.setTransform(ratio, 0, 0, ratio, 0, 0);
 	to.textBaseline = "middle";
 	drawLabels(to, flow);
