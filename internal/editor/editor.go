@@ -71,6 +71,7 @@ func (e *Editor) Handler() http.Handler {
 	all.HandleFunc("GET /{$}", servePage)
 	all.Handle("GET /icon.svg", live.Shared())
 	all.Handle("GET /numbers.js", live.Shared())
+	all.Handle("GET /space/", live.Shared())
 	all.Handle("GET /libraries/", http.StripPrefix("/libraries", http.FileServerFS(libraries.Files)))
 	all.HandleFunc("GET /schema.json", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")

@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"gpusph/internal/input"
 	"gpusph/internal/stored"
@@ -48,13 +47,15 @@ func FromFiles(dir, version string) (*Page, error) {
 		c.Name, c.Params, c.End = first.Case.Name, first.Case.Params, snapshots[len(snapshots)-1].Time
 	}
 	p := newPage(About{Case: c, Dir: dir, Version: version})
+	p.live = false
 	if first != nil {
 		p.about.Lacking = lacking(dir, snapshots[0])
 	}
 	if slices.Contains(p.about.Lacking, "Id") { // nothing tells particles from one another
 		snapshots, first = nil, nil
 	}
-	p.tables, p.snapshots = tables, snapshots
+	p.tables = tables
+	p.stored.list, p.stored.grows = snapshots, first != nil && summary == nil
 	if err := p.readFronts(); err != nil {
 		return nil, err
 	}
@@ -66,7 +67,6 @@ func FromFiles(dir, version string) (*Page, error) {
 		return nil, err
 	}
 	p.readWalls(first)
-	p.load = p.loader()
 	return p, nil
 }
 
@@ -87,7 +87,7 @@ func (p *Page) readFronts() (err error) {
 // its first snapshot has, if that is not nil.
 func (p *Page) setStatus(c *sph.Case, summary *output.Summary, first *sph.Snapshot) {
 	s := &p.status
-	s.State, s.Why, s.Snapshots = Files, "not at its end", len(p.snapshots)
+	s.State, s.Why, s.Snapshots = Files, "not at its end", len(p.stored.list)
 	if summary != nil {
 		p.takeSummary(summary)
 	} else if c.Params.Dim == 0 {
@@ -103,17 +103,19 @@ func (p *Page) setStatus(c *sph.Case, summary *output.Summary, first *sph.Snapsh
 	}
 }
 
+// drawn are the columns that the page draws with.
+var drawn = []string{"Id", "Velocity", "Density", "Device"}
+
 // lacking are those columns that the page draws with and a snapshot does not have.
 func lacking(dir string, at output.Instant) (names []string) {
 	lacks := func(needs ...string) bool {
 		_, err := output.ReadListed(dir, at, needs...)
 		return err != nil
 	}
-	all := []string{"Id", "Velocity", "Density", "Device"}
-	if !lacks(all...) {
+	if !lacks(drawn...) {
 		return nil
 	}
-	for _, name := range all {
+	for _, name := range drawn {
 		if lacks(name) && !(name == "Density" && !lacks("Pressure")) { // one tells the other
 			names = append(names, name)
 		}
@@ -240,7 +242,7 @@ func (p *Page) findMoving(first *sph.Snapshot) error {
 	if first == nil || !slices.ContainsFunc(first.Body, func(b uint8) bool { return b > 0 }) {
 		return nil
 	}
-	last, err := output.ReadListed(p.about.Dir, p.snapshots[len(p.snapshots)-1])
+	last, err := output.ReadListed(p.about.Dir, p.stored.list[len(p.stored.list)-1])
 	if err != nil {
 		return err
 	}
@@ -259,37 +261,4 @@ func (p *Page) readWalls(first *sph.Snapshot) {
 	}
 	message := w.message(p.about.Case.Params.DeltaP, mostWalls)
 	p.walls = func() []byte { return message }
-}
-
-// mostKept is how many frames are kept, for those who go through them again.
-const mostKept = 64
-
-// loader loads frames of snapshots.
-func (p *Page) loader() func(k, most int) (*frame, error) {
-	type key struct{ k, most int }
-	var mutex sync.Mutex
-	var kept []key
-	frames := map[key]*frame{}
-	return func(k, most int) (*frame, error) {
-		if k < 0 || k >= len(p.snapshots) {
-			return nil, fmt.Errorf("there is no snapshot %d: there are %d", k, len(p.snapshots))
-		}
-		mutex.Lock()
-		defer mutex.Unlock()
-		at := key{k, most}
-		if f := frames[at]; f != nil {
-			return f, nil
-		}
-		s, err := output.ReadListed(p.about.Dir, p.snapshots[k])
-		if err != nil {
-			return nil, err
-		}
-		f := frameOfSnapshot(&p.about.Case.Params, s, p.wallsMove, most)
-		frames[at] = f
-		if kept = append(kept, at); len(kept) > mostKept {
-			delete(frames, kept[0])
-			kept = slices.Delete(kept, 0, 1)
-		}
-		return f, nil
-	}
 }

@@ -56,7 +56,7 @@ func TestStatusOfFiles(t *testing.T) {
 func TestFrontOfRun(t *testing.T) {
 	for front, want := range map[string]string{"tip": `"fronts":["tip"]`, "": `"fronts":null`} {
 		p := New(About{Case: &sph.Case{Front: front, End: 1}}, func(int) float64 { return 0 })
-		if hello := string(p.hello()); !strings.Contains(hello, want) {
+		if hello, _ := p.hello(); !strings.Contains(string(hello), want) {
 			t.Errorf("no %s in %s", want, hello)
 		}
 		p.Close()

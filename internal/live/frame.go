@@ -3,6 +3,7 @@ package live
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 
 	"gpusph/sph"
 	"gpusph/sph/measure"
@@ -10,8 +11,9 @@ import (
 
 // The kinds of binary messages, in their first four bytes.
 const (
-	frameKind = 1 // particles that move
-	wallsKind = 2 // those that do not
+	frameKind  = 1 // particles that move, of a run that computes
+	wallsKind  = 2 // those that do not
+	storedKind = 3 // particles that move, of a snapshot in files
 )
 
 // mostPlaces is how many places a frame of a snapshot has at most. Where particles are born their
@@ -93,8 +95,10 @@ func frameOf(p *sph.Params, v *measure.Preview) *frame {
 }
 
 // frameOfSnapshot makes a frame of every n-th of a snapshot's particles: of fluid, and of walls of
-// the bodies that move. The parameters are those of the run.
-func frameOfSnapshot(p *sph.Params, s *sph.Snapshot, moves map[uint8]bool, most int) *frame {
+// the bodies that move. The parameters are those of the run, and so are the names of further
+// fields: what the snapshot does not have of these is 0.
+func frameOfSnapshot(p *sph.Params, s *sph.Snapshot, moves map[uint8]bool, names []string,
+	most int) *frame {
 	moving := func(i int) bool { return s.Type[i] == sph.Fluid || moves[s.Body[i]] }
 	fluid, least, greatest := 0, uint32(math.MaxUint32), uint32(0)
 	for i, id := range s.ID {
@@ -106,8 +110,15 @@ func frameOfSnapshot(p *sph.Params, s *sph.Snapshot, moves map[uint8]bool, most 
 	least = min(least, greatest)
 	span := int(greatest - least)
 	every := max(1, (fluid+most-1)/max(most, 1), (span+mostPlaces)/mostPlaces)
-	names, of := furtherOf(s)
+	has, values := furtherOf(s)
+	of := make([][]float32, len(names))
+	for k, name := range names {
+		if at := slices.Index(has, name); at >= 0 {
+			of[k] = values[at]
+		}
+	}
 	f := newFrame(p, span/every+1, len(names), s.Time, s.Step, every, int(least))
+	binary.LittleEndian.PutUint32(f.message, storedKind)
 	q := measure.Previewed{Extra: make([]float32, len(names))}
 	for i, id := range s.ID {
 		id -= least
@@ -121,7 +132,9 @@ func frameOfSnapshot(p *sph.Params, s *sph.Snapshot, moves map[uint8]bool, most 
 		}
 		q.Rel = relative(p, float64(s.Density[i]), float64(s.Pressure[i]))
 		for k := range of {
-			q.Extra[k] = of[k][i]
+			if of[k] != nil {
+				q.Extra[k] = of[k][i]
+			}
 		}
 		f.put(int(group), &q)
 	}

@@ -74,9 +74,9 @@ type Page struct {
 
 	measuring sync.WaitGroup
 
-	snapshots []output.Instant // of a run that is over
-	wallsMove map[uint8]bool   // bodies whose walls move in these
-	load      func(k, most int) (*frame, error)
+	live      bool           // the run reports to the page
+	stored    snapshotFiles  // the snapshots in files
+	wallsMove map[uint8]bool // bodies whose walls move in these
 }
 
 // Task is what a reader wants a run to do.
@@ -103,7 +103,7 @@ func New(about About, sliceAt func(int) float64) *Page {
 		about.Fronts = []string{c.Front}
 	}
 	p := newPage(about)
-	p.sliceAt = sliceAt
+	p.sliceAt, p.wallsMove = sliceAt, movingBodies(c)
 	p.walls = sync.OnceValue(func() []byte {
 		return wallsOfCase(c).message(c.Params.DeltaP,
 			mostWalls)
@@ -128,7 +128,8 @@ func New(about About, sliceAt func(int) float64) *Page {
 }
 
 func newPage(about About) *Page {
-	p := &Page{about: about, walls: func() []byte { return (&wallParticles{}).message(0, 1) },
+	p := &Page{about: about, live: true,
+		walls:   func() []byte { return (&wallParticles{}).message(0, 1) },
 		readers: map[*reader]struct{}{}, most: usualParticles, tasks: make(chan Task, 16),
 		closed: make(chan struct{})}
 	p.status = Status{Head: statusHead, Problem: about.Case.Name, Dir: about.Dir, End: about.Case.End,

@@ -64,7 +64,7 @@ func TestMovedBodies(t *testing.T) {
 	}
 	p := &sph.Params{Max: [3]float64{4, 1, 1}}
 	for most, want := range map[*map[uint8]bool]int{&moves: 2, new(map[uint8]bool): 1} {
-		f := frameOfSnapshot(p, &last, *most, 100)
+		f := frameOfSnapshot(p, &last, *most, nil, 100)
 		n := 0
 		for _, d := range f.message[f.at.devices : f.at.devices+f.places] {
 			if d != nowhere {
@@ -91,7 +91,7 @@ func TestFrameOfBorn(t *testing.T) {
 		s := sph.NewSnapshot(nil, len(test.ids))
 		s.Case = &sph.Case{}
 		copy(s.ID, test.ids)
-		f := frameOfSnapshot(&sph.Params{Max: [3]float64{1, 1, 1}}, s, nil, 100)
+		f := frameOfSnapshot(&sph.Params{Max: [3]float64{1, 1, 1}}, s, nil, nil, 100)
 		if f.places > mostPlaces {
 			t.Errorf("a frame has %d places", f.places)
 		}

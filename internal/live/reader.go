@@ -27,10 +27,11 @@ type reader struct {
 	conn   *websocket.Conn
 	ready  atomic.Bool   // for the next frame
 	news   chan struct{} // there may be one
-	asked  chan int      // a frame of a run that is over
+	asked  chan int      // the number of a snapshot in files
 	answer chan string
 	seen   uint64 // the number of the last frame
 	lineNo int    // of the log
+	times  int    // how many snapshots the page knows
 	places map[*table]place
 }
 
@@ -78,7 +79,9 @@ func (p *Page) serveSocket(w http.ResponseWriter, req *http.Request) {
 		defer cancel()
 		r.listen(ctx)
 	}()
-	if r.send(ctx, websocket.MessageText, p.hello()) == nil &&
+	hello, times := p.hello()
+	r.times = times
+	if r.send(ctx, websocket.MessageText, hello) == nil &&
 		r.send(ctx, websocket.MessageBinary, p.walls()) == nil {
 		r.tell(ctx)
 	}
@@ -102,13 +105,13 @@ func (r *reader) listen(ctx context.Context) {
 			p.mutex.Lock()
 			p.most = min(max(q.Number, 100), mostParticles)
 			p.mutex.Unlock()
-		case q.Do == "frame" && p.load != nil:
+		case q.Do == "frame":
 			select {
 			case <-r.asked: // one that is not wanted any more
 			default:
 			}
 			r.asked <- q.Number
-		case slices.Contains(tasks, task) && p.load == nil:
+		case slices.Contains(tasks, task) && p.live:
 			select {
 			case p.tasks <- task:
 			default:
@@ -177,13 +180,13 @@ func (r *reader) showLast(ctx context.Context) error {
 	return r.send(ctx, websocket.MessageBinary, f.message)
 }
 
-// showOf sends a frame of a run that is over.
+// showOf sends a frame of a snapshot in files.
 func (r *reader) showOf(ctx context.Context, k int) error {
 	p := r.page
 	p.mutex.Lock()
 	most := p.most
 	p.mutex.Unlock()
-	f, err := p.load(k, most)
+	f, err := p.storedFrame(k, most)
 	if err != nil {
 		return r.sendJSON(ctx, map[string]any{"type": "told", "text": err.Error()})
 	}
@@ -206,6 +209,11 @@ func (r *reader) report(ctx context.Context) error {
 	lines := slices.Clone(p.lines[len(p.lines)-min(len(p.lines), p.lineNo-r.lineNo):])
 	r.lineNo = p.lineNo
 	p.mutex.Unlock()
+	if times := p.storedTimes(); len(times) != r.times {
+		r.times = len(times)
+		m, _ := json.Marshal(map[string]any{"type": "stored", "times": times})
+		messages = append(messages, m)
+	}
 	if len(lines) > 0 {
 		m, _ := json.Marshal(map[string]any{"type": "log", "lines": lines})
 		messages = append(messages, m)
@@ -240,16 +248,13 @@ func (r *reader) send(ctx context.Context, kind websocket.MessageType, message [
 	return r.conn.Write(ctx, kind, message)
 }
 
-// hello is what a page has to know first.
-func (p *Page) hello() []byte {
+// hello is what a page has to know first, and how many snapshots it names.
+func (p *Page) hello() (message []byte, snapshots int) {
 	c := p.about.Case
 	params := &c.Params
-	times := []float64{}
-	for _, at := range p.snapshots {
-		times = append(times, at.Time)
-	}
+	times := p.storedTimes()
 	m, _ := json.Marshal(map[string]any{
-		"type": "hello", "problem": c.Name, "dir": p.about.Dir, "live": p.load == nil,
+		"type": "hello", "problem": c.Name, "dir": p.about.Dir, "live": p.live,
 		"version": p.about.Version, "end": c.End,
 		"dim": params.Dim, "origin": params.Origin, "min": params.Min, "max": params.Max,
 		"deltap": params.DeltaP, "h": params.H, "rho0": params.Rho0, "c0": params.C0, "gamma": sph.Gamma,
@@ -258,7 +263,7 @@ func (p *Page) hello() []byte {
 		"particles": c.Particles.Len(), "times": times, "most": mostParticles, "usual": usualParticles,
 		"unit": unitOfEnergy(params),
 	})
-	return m
+	return m, len(times)
 }
 
 func unitOfEnergy(p *sph.Params) string {

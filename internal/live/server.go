@@ -22,7 +22,7 @@ type Content interface {
 	Readers() int // those who have not got that yet
 }
 
-// Shared are files that pages of other flows use, too: functions for numbers, and the icon.
+// Shared are files that other pages use, too: views of space, functions for numbers, and the icon.
 func Shared() http.Handler {
 	assets, err := fs.Sub(files, "assets")
 	if err != nil {

@@ -86,6 +86,17 @@ func wallsOfCase(c *sph.Case) *wallParticles {
 	return w
 }
 
+// movingBodies are those of a case that have a motion.
+func movingBodies(c *sph.Case) map[uint8]bool {
+	moving := map[uint8]bool{}
+	for i := range c.Bodies {
+		if c.Bodies[i].Moves() {
+			moving[uint8(i+1)] = true
+		}
+	}
+	return moving
+}
+
 // movedBodies are those with a wall that is elsewhere in a snapshot than in an earlier one.
 func movedBodies(first, last *sph.Snapshot) map[uint8]bool {
 	was, moved := map[uint32][3]float32{}, map[uint8]bool{}

@@ -134,6 +134,8 @@ func testEdit(t *testing.T, c *chromium, wide int) {
 		t.Errorf("only %d points have the colour of fluid", n)
 	}
 
+	measureInEditor(t, p)
+
 	// a mistake has a mark at its line
 	p.eval("gpusph.text().go(12, 4); true")
 	p.write("x")
@@ -177,6 +179,31 @@ func testEdit(t *testing.T, c *chromium, wide int) {
 	checkRequests(t, p, s.url)
 	s.Process.Signal(os.Interrupt)
 	s.end(t)
+}
+
+// measureInEditor measures along a diagonal of the domain.
+func measureInEditor(t *testing.T, p *tab) {
+	t.Helper()
+	p.tap("#ruler")
+	p.until("!document.getElementById('measured').hidden")
+	for _, corner := range []string{"[0, 0, 0]", "[1, 0, 1]"} {
+		at := p.eval(fmt.Sprintf(`(() => {
+			const view = gpusph.view(), box = view.canvas.getBoundingClientRect();
+			const s = view.screen(view.corner(%s));
+			return {x: box.left + s.x, y: box.top + s.y};
+		})()`, corner)).(map[string]any)
+		for _, kind := range []string{"mousePressed", "mouseReleased"} {
+			p.call(p.session, "Input.dispatchMouseEvent", map[string]any{"type": kind, "x": at["x"],
+				"y": at["y"], "button": "left", "clickCount": 1})
+		}
+	}
+	p.until("gpusph.ruler()")
+	text := p.eval("document.getElementById('lengths').innerText.replace(/\\s+/g, ' ')").(string)
+	if !strings.HasPrefix(text, "distance 1.7464 m Δx 1.6000 m Δy 0.0000 m Δz 0.7000 m") {
+		t.Errorf("the ruler has %q", text)
+	}
+	p.tap("#ruler")
+	p.until("!gpusph.ruler()")
 }
 
 // checkRequests holds that all that the page has fetched is of the program.

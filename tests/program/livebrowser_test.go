@@ -81,10 +81,12 @@ func testPageOfRun(t *testing.T, c *chromium, dir string) {
 			t.Fatal("there is no checkpoint and no snapshot")
 		}
 	}
+	lookBack(t, p)
 	pickParticle(t, p)
 	chooseColours(t, p)
 	p.click("pause")
 	p.until("gpusph.state().state == 'running'")
+	filmRun(t, p)
 	q.close()
 	step := s.status(t)["step"].(float64)
 	for s.status(t)["readers"] != 1.0 || s.status(t)["step"].(float64) == step {
@@ -99,6 +101,33 @@ func testPageOfRun(t *testing.T, c *chromium, dir string) {
 		t.Errorf("the run has ended as %s, %v", end.Status, end.Stopped)
 	}
 	p.close()
+}
+
+// lookBack goes to the first snapshot of a run that computes, and returns to the run.
+func lookBack(t *testing.T, p *tab) {
+	t.Helper()
+	now := p.eval("gpusph.state().t").(float64)
+	p.until("gpusph.state().stored > 1 && gpusph.state().now")
+	p.eval("(f => { f.value = 0; f.oninput() })(document.getElementById('time'))")
+	p.until("gpusph.state().t === 0 && !gpusph.state().now && " +
+		"document.getElementById('at').textContent == '0 s'")
+	p.click("now")
+	p.until(fmt.Sprintf("gpusph.state().t === %v && gpusph.state().now", now))
+}
+
+// filmRun films a run that computes for a second.
+func filmRun(t *testing.T, p *tab) {
+	t.Helper()
+	p.click("exportButton")
+	p.until("document.getElementById('saveFilm').textContent == 'Record film'")
+	p.click("saveFilm")
+	p.until("document.getElementById('saveFilm').textContent == 'Stop (1 s)'")
+	p.click("saveFilm")
+	p.until("gpusph.state().file?.name.endsWith('.webm')")
+	frames, size := p.eval("gpusph.state().file.frames"), p.eval("gpusph.state().file.size")
+	if frames.(float64) < 2 || size.(float64) < 3000 {
+		t.Errorf("the film of the run has %v frames in %v bytes", frames, size)
+	}
 }
 
 // pickParticle clicks on a particle, of which the page then shows the values.
@@ -129,15 +158,16 @@ func chooseColours(t *testing.T, p *tab) {
 	}
 	whole, _ := p.shot()
 	drawings := p.eval("gpusph.state().drawn")
-	p.eval("(f => { f.value = '0'; f.onchange() })(document.getElementById('clip'))")
-	p.eval("(f => { f.value = '100'; f.oninput() })(document.getElementById('cut'))")
+	p.click("sectionButton")
+	p.click("section-x")
+	p.eval("(f => { f.value = '100'; f.oninput() })(document.getElementById('section-x-slider'))")
 	p.until(fmt.Sprintf("gpusph.state().drawn > %v", drawings))
 	p.eval("new Promise(done => setTimeout(done, 100))")
 	cut, _ := p.shot()
 	if a, b := drawn(whole), drawn(cut); b > a/2 {
 		t.Errorf("cut, %d points have the colours of water, of %d", b, a)
 	}
-	p.eval("(f => { f.value = ''; f.onchange() })(document.getElementById('clip'))")
+	p.click("section-x")
 }
 
 // testWarningsOnPage has the warnings of a shallow flow above its log.

@@ -15,7 +15,7 @@ func TestShots(t *testing.T) {
 		t.Skip("GPUSPH_SHOTS names no directory for pictures of the page")
 	}
 	dir := t.TempDir()
-	s := serve(t, dir, "--problem DamBreak3D --deltap 0.0175 --tend 0.8 --gpus 2 --dir out "+
+	s := serve(t, dir, "--problem DamBreak3D --deltap 0.0175 --tend 0.8 --devices host:2 --dir out "+
 		"--serve 127.0.0.1:0")
 	l := look(t, s)
 	l.say("ready", 0)
@@ -43,10 +43,18 @@ func TestShots(t *testing.T) {
 	l.CloseNow()
 	s.end(t)
 	v := serve(t, dir, "view out --serve 127.0.0.1:0")
-	later := func(p *tab) {
+	tools := func(p *tab) {
 		p.click("play")
-		p.eval("(t => { t.value = 24; t.oninput() })(document.getElementById('time')); (f => { f.value = 'pressure'; f.onchange() })(document.getElementById('field'))")
+		p.eval("(t => { t.value = 18; t.oninput() })(document.getElementById('time')); " +
+			"(f => { f.value = 'pressure'; f.onchange() })(document.getElementById('field'))")
+		p.click("sectionButton")
+		p.click("section-y")
+		p.until("Math.abs(gpusph.state().t - 0.48) < 0.02")
+		p.eval(`(() => { const f = gpusph.flow(), at = (x, z) => f.screen(f.centre.clone().set(x, 0.335, z)),
+			a = at(0.02, 0.02), b = at(0.88, 0.02), c = at(0.12, 0.03);
+			document.getElementById("rulerButton").click();
+			f.pointer.chosen(a.x, a.y); f.pointer.chosen(b.x, b.y);
+			document.getElementById("sectionButton").click(); f.pointer.chosen(c.x, c.y) })()`)
 	}
-	shot("live_view.png", v.url, 1440, 900, later)
-	shot("live_view_phone.png", v.url, 390, 844, later)
+	shot("live_tools.png", v.url, 1280, 800, tools)
 }

@@ -3,6 +3,7 @@ import { Text } from "./editor.js";
 import { Schema } from "./complete.js";
 import { View, layers } from "./view.js";
 import { Link } from "./link.js";
+import { Ruler } from "./space/ruler.js";
 import { duration, thousands, digits } from "./numbers.js";
 
 const $ = (id) => document.getElementById(id);
@@ -20,13 +21,14 @@ const is = {
 	answer: null, // the last
 	file: "", kind: "connecting", saves: 0, lost: false,
 };
-let text, view, link, schema, timer;
+let text, view, ruler, link, schema, timer;
 
 async function begin() {
 	const get = async (name) => (await fetch(name)).json();
 	schema = new Schema(await get("schema.json"));
 	text = new Text($("editor"), document.querySelector('meta[name="style-nonce"]').content, schema, changed);
-	view = new View($("canvas"), $("labels"), $("scale"));
+	view = new View({ canvas: $("canvas"), overlay: $("labels"), scale: $("scale"), cross: $("cross") });
+	makeRuler();
 	makeLayers();
 	makeAdd();
 	link = new Link({ hello, answer, saved, conflict, unsaved, changed: changedOutside, again: () => send(), rates, checking, checked }, lost);
@@ -316,6 +318,23 @@ function showLayers() {
 	for (const id of Object.keys(layers))
 		$("layer-" + id).hidden = !(counts[id] > 0);
 }
+function makeRuler() {
+	ruler = new Ruler(view, {
+		drawing: $("measure"), table: $("lengths"), said: (text) => ($("rulerHint").textContent = text),
+		pick: (x, y) => (view.sight ? view.pointAt(x, y) : null),
+	});
+	const turn = (on) => {
+		ruler.turn(on);
+		if (!on)
+			ruler.clear();
+		$("ruler").setAttribute("aria-pressed", on);
+		$("measured").hidden = !on;
+		$("canvas").classList.toggle("measures", on);
+	};
+	$("ruler").onclick = () => turn(!ruler.on);
+	view.pointer.chosen = (x, y) => ruler.on && ruler.take(x, y);
+	view.pointer.escaped = () => turn(false);
+}
 function cut() {
 	const axis = $("clip").value === "" ? null : Number($("clip").value);
 	$("cut").hidden = axis === null;
@@ -328,6 +347,6 @@ window.gpusph = {
 		...is, answer: is.answer && { ...is.answer, parts: is.answer.parts?.length }, unsaved: text ? isUnsaved() : false, drawn: view?.drawn ?? 0,
 		marks: document.querySelectorAll(".cm-lint-marker-error").length, options: [...document.querySelectorAll(".cm-completionLabel")].map((l) => l.textContent),
 	}),
-	text: () => text, view: () => view,
+	text: () => text, view: () => view, ruler: () => ruler?.values(),
 };
 begin();

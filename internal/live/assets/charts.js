@@ -3,7 +3,13 @@ import uPlot from "./libraries/uplot.min.js";
 import { css, deviceColour } from "./colours.js";
 import { digits, onMap, place, scaled } from "./numbers.js";
 
-const lines = ["#4db8e8", "#e7a552", "#63cb94", "#d987b5", "#f0e077", "#e8776d", "#8fa6ff", "#b9c4cf"];
+const light = matchMedia("(prefers-color-scheme: light)");
+const palettes = {
+	dark: ["#4db8e8", "#e7a552", "#63cb94", "#d987b5", "#f0e077", "#e8776d", "#8fa6ff", "#b9c4cf"],
+	light: ["#0b78b5", "#b96a00", "#1a8650", "#b0407f", "#857400", "#c03a2e", "#4658c9", "#5d6975"],
+};
+// ofPage is a colour of the page.
+const ofPage = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 const height = 150;
 
 // column splits a heading: "kinetic[J]" is kinetic, in J.
@@ -80,6 +86,7 @@ export class Charts {
 		}, { root: null, rootMargin: "200px" });
 		new ResizeObserver(() => this.resize()).observe(box);
 		setInterval(() => this.redraw(), 500);
+		light.addEventListener("change", () => this.restyle());
 	}
 
 	take(message) {
@@ -102,6 +109,14 @@ export class Charts {
 		}
 		for (const t of Object.values(this.tables))
 			t.changed = false;
+	}
+
+	// restyle draws all charts in the colours of another scheme.
+	restyle() {
+		for (const c of this.charts.filter((c) => c.plot)) {
+			c.shape = undefined;
+			this.draw(c);
+		}
 	}
 
 	// data are the columns of a chart, with x first, and what each line is.
@@ -151,11 +166,11 @@ export class Charts {
 			this.seen.observe(c.section);
 			c.visible = true;
 		}
-		const [title, plot] = c.section.children;
+		const [title, plot] = c.section.children, lines = palettes[light.matches ? "light" : "dark"];
 		title.textContent = c.kind.title;
 		title.append(Object.assign(document.createElement("small"), { textContent: unit }));
 		const axis = {
-			stroke: "#94a3b3", font: "11px system-ui, sans-serif", labelFont: "11px system-ui, sans-serif", grid: { stroke: "#232d38", width: 1 }, ticks: { show: false },
+			stroke: ofPage("--soft"), font: "11px system-ui, sans-serif", labelFont: "11px system-ui, sans-serif", grid: { stroke: ofPage("--grid"), width: 1 }, ticks: { show: false },
 			values: (_, all) => all.map((v) => (v === null ? "" : digits(v, 4))),
 		};
 		const places = c.kind.places && unit === "m"; // of the map

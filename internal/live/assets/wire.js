@@ -14,7 +14,8 @@ export function connect(take, gone) {
 // decode reads particles. Their arrays lie in the message; frame.go says how.
 function decode(bytes) {
 	const view = new DataView(bytes), n = view.getUint32(4, true);
-	if (view.getUint32(0, true) === 2)
+	const kind = view.getUint32(0, true);
+	if (kind === 2)
 		return { type: "walls", n, position: new Float32Array(bytes, 8, 3 * n), body: new Uint8Array(bytes, 8 + 12 * n, n) };
 	const further = view.getUint32(28, true);
 	let at = 32;
@@ -24,7 +25,7 @@ function decode(bytes) {
 		return array;
 	};
 	const f = {
-		type: "frame", n, t: view.getFloat64(8, true), step: view.getUint32(16, true), every: view.getUint32(20, true), first: view.getUint32(24, true),
+		type: "frame", stored: kind === 3, n, t: view.getFloat64(8, true), step: view.getUint32(16, true), every: view.getUint32(20, true), first: view.getUint32(24, true),
 		position: part(Uint16Array, 3 * n), velocity: part(Float32Array, 3 * n), rel: part(Float32Array, n), further: [],
 	};
 	for (let k = 0; k < further; k++)
