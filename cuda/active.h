@@ -79,14 +79,15 @@ KERNEL(columns, ActiveArgs)
 }
 
 // The key that sorts the tasks of a sort group: by layer, then those near walls first, then by
-// groups of entries, then by column. So a warp whose particles list no walls leaves out what is done
-// for walls. The key is never 0. Four bits of the layer are enough to tell those of a sort group apart
-// where a part may begin.
+// groups of entries, then by column. So a warp whose particles list no walls leaves out what is
+// done for walls. The key is never 0. Four bits of the layer are enough to tell those of a sort
+// group apart where a part may begin.
 constexpr uint32_t LAYER = 1u << 28;
 
 FN uint32_t keyOf(uint32_t count, int layer, int column)
 {
-	uint32_t fluids = (fluidsOf(count) + 7) / 8, walls = (wallsOf(count) + 7) / 8, all = fluids + walls;
+	uint32_t fluids = (fluidsOf(count) + 7) / 8, walls = (wallsOf(count) + 7) / 8;
+	uint32_t all = fluids + walls;
 	if (count & NO_LIST || all >= 1 << 8)
 		all = (1 << 8) - 1;
 	if (count & NO_LIST || walls > 0)

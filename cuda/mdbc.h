@@ -8,7 +8,8 @@
 //        x_w = max(Σ w (x_j + G_j·(r_w - r_j)) / Σ w, 0),   w = -r⁻¹ dW/dr.
 //      What comes much nearer than a spacing raises x_w: a particle by itself has no pressure, and would go into the wall.
 //
-// One field has both: of water the gradient, of walls the way to their surface, and of each the relative density.
+// One field has both: of water the gradient, of walls the way to their surface, and of each the
+// relative density.
 #pragma once
 #include "further.h"
 #include "gradient.h"
@@ -103,7 +104,8 @@ template <bool MANY> FN void fluidGradient(const PassArgs &a, int i)
 	m.yy += a.constant[0];
 	k *= a.constant[2];
 	Vector g = times(inverse(m, a.constant[1], 0.0f), {k * total(s.x), k * total(s.y), k * total(s.z)});
-	float rel = seen<MANY ? VOLUMES : ANY>(a, n).rel; // so that walls load one record of a neighbour less
+	// so that walls load a record of a neighbour less
+	float rel = seen<MANY ? VOLUMES : ANY>(a, n).rel;
 	storePass(a, n, float4{h.x + g.x, h.y + g.y, h.z + g.z, rel});
 }
 VOLUME_KERNELS(WALK_KERNEL, mdbc_gradient, fluidGradient)
@@ -128,7 +130,8 @@ template <int KERNEL> FN MDBCSums seenBy(const PassArgs &a, const Task &t)
 	MDBCSums s = {};
 	forNeighbours(a.list, t,
 		[&](auto j) {
-			auto other = particle(a.p, a.packed, (const float4 *)a.at, j); // its gradient in place of a velocity
+			// its gradient in place of a velocity
+			auto other = particle(a.p, a.packed, (const float4 *)a.at, j);
 			auto d = separation(self, other.at);
 			Real w = timesVolume<KERNEL>(a, slopeAt<KERNEL>(a.p, d.r2), j), none = {};
 			auto add = [&](Real &sum, Real of) { sum += select(j != i, w * of, none); }; // lists are filled up with i, which is no water

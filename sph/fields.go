@@ -104,7 +104,9 @@ var Fields = []Field{
 		Name: "Surface", Columns: []string{"normal_x", "normal_y", "normal_z", "surface_distance"}, Bytes: 16, Kind: scheme.Static,
 		Needed: (*Params).NeedsSurfaces,
 	},
-	MDBCField: { // of fluid the gradient of density and the density, of walls the way to the surface and the density: see cuda/mdbc.h
+	// of fluid the gradient of density, of walls the way to the surface, and the density of both: see
+	// cuda/mdbc.h
+	MDBCField: {
 		Name: "MDBC", Bytes: 16, Kind: scheme.Temporary,
 		Needed: func(p *Params) bool { return p.Boundary == MDBC },
 	},

@@ -1,5 +1,5 @@
-// Limits of addresses, files and threads (ulimit -v, -n and -u). Go's runtime ends with a listing of all
-// its goroutines where it gets none of these: what it needs is looked at before it begins.
+// Limits of addresses, files and threads (ulimit -v, -n and -u). Go's runtime ends with a listing
+// of all its goroutines where it gets none of these: what it needs is looked at before it begins.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
