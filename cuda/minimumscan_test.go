@@ -157,8 +157,8 @@ func TestCheck(t *testing.T) {
 	}{
 		{"the skin is used", nil, []cuda.Maxima{used(0.5), used(1.01)}, cuda.SkinUsed, 1.01},
 		{"the skin suffices", nil, []cuda.Maxima{used(0.99), used(0.5)}, cuda.Running, 0.99},
-		{"slices come too close", nil, []cuda.Maxima{closer(0.013), closer(0.009)}, cuda.SkinUsed, 0},
-		{"not too close", nil, []cuda.Maxima{closer(0.013), closer(0.007)}, cuda.Running, 0},
+		{"slices come too close", nil, []cuda.Maxima{closer(0.013), closer(0.021)}, cuda.SkinUsed, 0},
+		{"not too close", nil, []cuda.Maxima{closer(0.013), closer(0.019)}, cuda.Running, 0},
 		{"it has been shortened", shorten, []cuda.Maxima{used(1.5)}, cuda.Running, 1.5},
 	} {
 		before := atStep(0.5)
@@ -259,7 +259,7 @@ func TestBegin(t *testing.T) {
 	for _, test := range []struct {
 		maxima []cuda.Maxima
 		usedUp bool
-	}{{[]cuda.Maxima{used(0.5), used(1.01)}, true}, {[]cuda.Maxima{used(0.99), used(0.5)}, false}, {[]cuda.Maxima{closer(0.013), closer(0.009)}, true}} {
+	}{{[]cuda.Maxima{used(0.5), used(1.01)}, true}, {[]cuda.Maxima{used(0.99), used(0.5)}, false}, {[]cuda.Maxima{closer(0.013), closer(0.021)}, true}} {
 		before, got := begun(func(*cuda.Clock) {}, nil, test.maxima...)
 		if usedUp := got.Limit == 0 && got.Halt == cuda.SkinUsed; usedUp != test.usedUp || got.Step != before.Step || got.Time != before.Time {
 			t.Errorf("%+v: a period begins with %+v", test.maxima, got)

@@ -34,7 +34,7 @@ func TestExamineLists(t *testing.T) {
 					t.Errorf("list %d: %.5f of a skin is used, but the devices found %.5f; %d blocks are nearly used up",
 						k, e.Used, s.clock.Used, e.Nearly)
 				}
-				if e.Particle < 0 || e.Skin <= 0 || e.Acceleration <= 0 {
+				if e.Particle < 0 || e.Skin <= 0 || e.Steps > 0 && e.Acceleration <= 0 {
 					t.Errorf("list %d: no particle, no skin or no acceleration: %+v", k, e.SkinUse)
 				}
 			}
