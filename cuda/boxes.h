@@ -72,7 +72,9 @@ FN void store(float4 *boxes, int i, const Boxes &b)
 }
 
 // What there is in a block, in it and those next to it in its layer, and in reach.
-enum { FLUID_IN = 1, WALLS_IN = 2, FLUID_NEAR = 4, FLUID_REACHED = 8, WALLS_REACHED = 16, WALLS_NEAR = 32 };
+enum {
+	FLUID_IN = 1, WALLS_IN = 2, FLUID_NEAR = 4, FLUID_REACHED = 8, WALLS_REACHED = 16, WALLS_NEAR = 32
+};
 
 // The block of a cell of the window.
 FN int blockOf(const Grid &g, const Blocks &b, int cell)
@@ -242,7 +244,8 @@ FN float approach(const Grid &g, const Blocks &b, int i, Displacement span)
 		if (flags & FLUID_NEAR)
 			closer = maximum(closer, span(b.own, i).high - span(b.near, i + apart * each).low);
 	}
-	if (layer - apart >= 0 && owns(g, sliceOf(g, b, i - each)) && b.flags[i - apart * each] & WALLS_NEAR)
+	bool walls = layer - apart >= 0 && b.flags[i - apart * each] & WALLS_NEAR;
+	if (walls && owns(g, sliceOf(g, b, i - each)))
 		closer = maximum(closer, -span(b.own, i).low);
 	return closer;
 }

@@ -58,7 +58,10 @@ KERNEL(skin_use, SkinCheckArgs)
 	}
 	for (uint32_t k = i; k < a.blocks.numbers->fluid; k += a.threads) {
 		auto approach = [&](int later) {
-			return ::approach(a.grid, a.blocks, (int)a.blocks.fluids[k], [&](const float4 *boxes, int k) { return across(a.grid, {boxes[4 * k + later], boxes[4 * k + later + 1]}); });
+			auto span = [&](const float4 *boxes, int block) {
+				return across(a.grid, {boxes[4 * block + later], boxes[4 * block + later + 1]});
+			};
+			return ::approach(a.grid, a.blocks, (int)a.blocks.fluids[k], span);
 		};
 		float now = approach(0), later = approach(2);
 		closer = maximum(closer, byHalfStep(a, now, later) + 2.0f * a.bend);

@@ -55,7 +55,10 @@ FN Box displacement(const SkinsArgs &a, const Box &v, float after)
 }
 
 // How far particles may be beyond their boxes at the horizon [m].
-FN float driftOf(const SkinsArgs &a) { return maximum(ACCELERATION_GROWTH * a.clock->accel, a.wallAccel) * a.drift + a.rounding; }
+FN float driftOf(const SkinsArgs &a)
+{
+	return maximum(ACCELERATION_GROWTH * a.clock->accel, a.wallAccel) * a.drift + a.rounding;
+}
 
 // Raises the maxima to the use of block i's skin, at the beginning of the period and in the steps
 // that follow. Before the first step no acceleration is known,
@@ -76,13 +79,18 @@ FN void raiseUsed(const SkinsArgs &a, int i, uint32_t flags, const Box &ownSpeed
 // the layers, and Motion to how fast.
 FN void raiseApproach(const SkinsArgs &a, int i)
 {
+	auto speeds = [](const float4 *boxes, int k) { return Box{boxes[4 * k], boxes[4 * k + 1]}; };
 	auto after = [&](float time) {
-		return approach(a.grid, a.blocks, i, [&](const float4 *boxes, int k) { return across(a.grid, displacement(a, {boxes[4 * k], boxes[4 * k + 1]}, time)); });
+		return approach(a.grid, a.blocks, i, [&](const float4 *boxes, int k) {
+			return across(a.grid, displacement(a, speeds(boxes, k), time));
+		});
 	};
 	float now = after(0.0f);
 	raise(&a.maxima->approach, now);
 	raise(&a.maxima->approachAhead, maximum(now, after(a.horizon) + 2.0f * driftOf(a)));
-	raise(&a.motion->approach, approach(a.grid, a.blocks, i, [&](const float4 *boxes, int k) { return across(a.grid, {boxes[4 * k], boxes[4 * k + 1]}); }));
+	raise(&a.motion->approach, approach(a.grid, a.blocks, i, [&](const float4 *boxes, int k) {
+		return across(a.grid, speeds(boxes, k));
+	}));
 }
 
 KERNEL(skins, SkinsArgs)

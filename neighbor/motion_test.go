@@ -47,7 +47,8 @@ func TestMotion(t *testing.T) {
 			}
 			for what, pair := range map[string][2]float64{
 				"greatest speed": {float64(math.Float32frombits(got.motion.Most)), most},
-				"approach":       {float64(math.Float32frombits(got.motion.Approach)), s.approach(s.velocityOf)},
+				"approach": {float64(math.Float32frombits(got.motion.Approach)),
+					s.approach(s.velocityOf)},
 			} {
 				if !near(pair[0], pair[1]) {
 					t.Errorf("axis %d, %s: %s is %g m/s, want %g m/s", axis, name, what, pair[0], pair[1])

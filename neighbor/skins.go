@@ -143,7 +143,7 @@ const (
 )
 
 // InReach is how many particles of fluid are in reach of a block where all is full of it, if a cell
-// has some along each of so many axes.
+// has that many along each of two or three axes.
 func InReach(alongCell float64, axes int) float64 {
 	layers, across := (2*Reach+1)*alongCell, 3*block*alongCell
 	if axes == 2 {

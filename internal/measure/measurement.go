@@ -25,7 +25,7 @@ const Noisy = 0.1
 // Options say what is timed.
 type Options struct {
 	Warmup, Steps, Repeat int
-	ListEnds              int           // lists, after those that are timed, of which to find what ended them
+	ListEnds              int           // lists of which to find what ended them, after the steps
 	From                  float64       // simulated [s]
 	Limits                bool          // measure the device's limits, too
 	Parts                 bool          // and what a prediction takes: Forces of parts of the flow, the link

@@ -30,9 +30,10 @@ func TestExamineLists(t *testing.T) {
 			}
 			if e.Rejects && !e.Layers {
 				rejected++
-				if math.Abs(e.Used-float64(s.clock.Used)) > 1e-3*e.Used || e.Used <= 1 || e.Nearly < 1 {
-					t.Errorf("list %d: %.5f of a skin is used, but the devices found %.5f; %d blocks are nearly used up",
-						k, e.Used, s.clock.Used, e.Nearly)
+				off := math.Abs(e.Used - float64(s.clock.Used))
+				if off > 1e-3*e.Used || e.Used <= 1 || e.Nearly < 1 {
+					t.Errorf("list %d: %.5f of a skin is used, but the devices found %.5f; %d blocks are "+
+						"nearly used up", k, e.Used, s.clock.Used, e.Nearly)
 				}
 				if e.Particle < 0 || e.Skin <= 0 || e.Steps > 0 && e.Acceleration <= 0 {
 					t.Errorf("list %d: no particle, no skin or no acceleration: %+v", k, e.SkinUse)
@@ -40,8 +41,8 @@ func TestExamineLists(t *testing.T) {
 			}
 			if devices == 1 {
 				first = append(first, e)
-			} else if f := first[k]; f.Steps != e.Steps || math.Abs(f.Used-e.Used) > 1e-6 || f.Blocks != e.Blocks ||
-				f.Fluids != e.Fluids || f.Speed != e.Speed {
+			} else if f := first[k]; f.Steps != e.Steps || math.Abs(f.Used-e.Used) > 1e-6 ||
+				f.Blocks != e.Blocks || f.Fluids != e.Fluids || f.Speed != e.Speed {
 				t.Errorf("list %d: two devices find %+v, one %+v", k, e, f)
 			}
 		}

@@ -198,8 +198,8 @@ func measured(name string, value float64) float64 {
 	return value
 }
 
-// ListEnd is what ended the neighbour lists of a period, and how much of the skins was used then, on
-// the device that had used most.
+// ListEnd is what ended the neighbour lists of a period, and how much of the skins was used then,
+// on the device that had used most.
 type ListEnd struct {
 	Steps   int
 	Rejects bool // the period ended by a step that was rejected, not as planned
@@ -211,8 +211,8 @@ type ListEnd struct {
 	Acceleration float64 // of it, the mean since [m/s²]
 }
 
-// ExamineLists moves the flow by the steps of a number of lists, one after the other, and finds what
-// ended each. It does not queue lists early, so that they can be looked at, which changes no bit.
+// ExamineLists moves the flow by the steps of a number of lists, one after the other, and finds
+// what ended each. It does not queue lists early, so that they can be looked at, which changes no bit.
 func (s *Simulation) ExamineLists(lists int) (ends []ListEnd, err error) {
 	if s.group.Processes != nil && lists > 0 {
 		return nil, errors.New("what ends lists is known within one process only; use one process")
