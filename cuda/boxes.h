@@ -73,7 +73,8 @@ FN void store(float4 *boxes, int i, const Boxes &b)
 
 // What there is in a block, in it and those next to it in its layer, and in reach.
 enum {
-	FLUID_IN = 1, WALLS_IN = 2, FLUID_NEAR = 4, FLUID_REACHED = 8, WALLS_REACHED = 16, WALLS_NEAR = 32
+	FLUID_IN = 1, WALLS_IN = 2, FLUID_NEAR = 4, FLUID_REACHED = 8, WALLS_REACHED = 16,
+	WALLS_NEAR = 32
 };
 
 // The block of a cell of the window.
@@ -228,10 +229,10 @@ FN int sliceOf(const Grid &g, const Blocks &b, int i)
 
 // By how much the fluid of block i comes closer, across the layers, to what lies out of reach: to
 // fluid and walls of the first layer ahead that lists do not look at, or to walls of the first one
-// behind. (Fluid there has the fluid of block i ahead.) Layers beyond are a cell further away, which
-// is as far as two particles may come from their predicted positions. span(boxes, k) is the
-// displacement of boxes k. The device that owns the block one layer on, which sees all that it
-// takes, computes it. There may be none: then it is 0.
+// behind. (Fluid there has the fluid of block i ahead.) Layers beyond are a cell further away: two
+// particles may come no further from their predicted positions. span(boxes, k) is the displacement
+// of boxes k. The device that owns the block one layer on, which sees all that it takes, computes
+// it. There may be none: then it is 0.
 template <class Displacement>
 FN float approach(const Grid &g, const Blocks &b, int i, Displacement span)
 {

@@ -4,9 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
-	"os"
 	"slices"
-	"strconv"
 
 	"gpusph/balance"
 	"gpusph/cuda"
@@ -181,22 +179,12 @@ func (s *Simulation) nextPeriod() (period neighbor.Prediction, steps int) {
 const driftPart = 0.25
 
 // listCost is what building the lists costs, in evaluations of the forces.
-var listCost = measured("GPUSPH_LIST_COST", 4)
+const listCost = 4
 
 // sparse is the part of the fluid in reach of a full block below which a block's skins are longer
 // than its velocities ask for: by up to the longest skin where there is none. There are few entries
-// in such lists, and most of the particles that are thrown off: spray, and fluid that films walls.
-var sparse = measured("GPUSPH_LIST_SPARSE", 0.25)
-
-func sparsePart() float64 { return sparse }
-
-// measured is a constant that may be changed for a measurement.
-func measured(name string, value float64) float64 {
-	if v, err := strconv.ParseFloat(os.Getenv(name), 64); err == nil {
-		return v
-	}
-	return value
-}
+// in such lists, and most of the particles that are thrown off: spray, and films at walls.
+const sparse = 0.25
 
 // ListEnd is what ended the neighbour lists of a period, and how much of the skins was used then,
 // on the device that had used most.
@@ -212,7 +200,8 @@ type ListEnd struct {
 }
 
 // ExamineLists moves the flow by the steps of a number of lists, one after the other, and finds
-// what ended each. It does not queue lists early, so that they can be looked at, which changes no bit.
+// what ended each. It does not queue lists early, so that they can be looked at, which changes no
+// bit.
 func (s *Simulation) ExamineLists(lists int) (ends []ListEnd, err error) {
 	if s.group.Processes != nil && lists > 0 {
 		return nil, errors.New("what ends lists is known within one process only; use one process")
@@ -255,7 +244,8 @@ func (s *Simulation) examineList() (end ListEnd, err error) {
 	err = s.onLocalDomains(func(d *domain) error {
 		e := &ends[d.index]
 		*e = end
-		if e.SkinUse, err = d.list.SkinUse(d.main, d.now(), d.count, half); err != nil || e.Particle < 0 {
+		use, err := d.list.SkinUse(d.main, d.now(), d.count, half)
+		if e.SkinUse = use; err != nil || e.Particle < 0 {
 			return err
 		}
 		after, err := d.velocities()
