@@ -59,7 +59,7 @@ STRUCT(Clock) {
 	float length[2];         // of these steps [s]
 	float dt;                // of the last step done [s]
 	float used;              // greatest part of a skin that is used up by the middle of the step
-	float layerApproach;     // bound on how far layers have come closer [m]
+	float layerApproach;     // by how much layers out of reach have come closer [m]
 	float speed;             // greatest, at the beginning of the last step [m/s]
 	int32_t step;            // steps done
 	int32_t first;           // of them before the period
@@ -181,9 +181,9 @@ STRUCT(Central) {
 STRUCT(Maxima) {
 	uint32_t accel2, speed2, rel;        // |a|² [m²/s⁴], |v|² [m²/s²], ρ/ρ0 - 1
 	uint32_t turn;                       // of the evaluation, where devices wait for each other
-	uint32_t used, forwards, backwards;  // part of a skin; displacement across the layers from the predicted positions [m]
+	uint32_t used, approach, unused2;    // part of a skin; by how much layers out of reach have come closer [m]
 	uint32_t turn2;
-	uint32_t usedAhead, forwardsAhead, backwardsAhead; // the same, of some steps ahead too
+	uint32_t usedAhead, approachAhead, unused3; // the same, of some steps ahead too
 	uint32_t turn3;
 	uint32_t entriesNeeded, overLimit, unlisted; // by lists that have no room; a displacement was beyond Euler's limit; how many no list can hold
 	uint32_t turn4;

@@ -72,22 +72,22 @@ type (
 		Hydro float32
 	}
 	Maxima struct {
-		Accel2         uint32
-		Speed2         uint32
-		Rel            uint32
-		Turn           uint32
-		Used           uint32
-		Forwards       uint32
-		Backwards      uint32
-		Turn2          uint32
-		UsedAhead      uint32
-		ForwardsAhead  uint32
-		BackwardsAhead uint32
-		Turn3          uint32
-		EntriesNeeded  uint32
-		OverLimit      uint32
-		Unlisted       uint32
-		Turn4          uint32
+		Accel2        uint32
+		Speed2        uint32
+		Rel           uint32
+		Turn          uint32
+		Used          uint32
+		Approach      uint32
+		Unused2       uint32
+		Turn2         uint32
+		UsedAhead     uint32
+		ApproachAhead uint32
+		Unused3       uint32
+		Turn3         uint32
+		EntriesNeeded uint32
+		OverLimit     uint32
+		Unlisted      uint32
+		Turn4         uint32
 	}
 	Material struct {
 		Stiffness    float32
@@ -352,11 +352,10 @@ type (
 		Limit          float32
 	}
 	Motion struct {
-		Bins      [32]uint32
-		Most      uint32
-		Forwards  uint32
-		Backwards uint32
-		Unused    uint32
+		Bins     [32]uint32
+		Most     uint32
+		Approach uint32
+		Unused   [2]uint32
 	}
 	Numbers struct {
 		Fluid  uint32
@@ -386,6 +385,7 @@ type (
 		SkinTime        float32
 		Slack           float32
 		SkinMax         float32
+		PerFew          float32
 		Bin             float32
 		Horizon         float32
 		Drift           float32
@@ -393,6 +393,7 @@ type (
 		DisplacementMax float32
 		WallAccel       float32
 		Walls           int32
+		Unused          int32
 	}
 	SkinCheckArgs struct {
 		Grid            Grid

@@ -10,10 +10,10 @@ STRUCT(Prediction) {
 
 // How the flow moves when lists are built: the number of fluid particles by their
 // greatest speed relative to others in reach, the greatest such speed, and the
-// greatest speeds forwards and backwards across the layers, as bits of floats [m/s].
+// greatest at which layers out of reach come closer, as bits of floats [m/s].
 STRUCT(Motion) {
 	uint32_t bins[32];
-	uint32_t most, forwards, backwards, unused;
+	uint32_t most, approach, unused[2];
 } END(Motion);
 
 // A particle's image along periodic axes; see periodic.h.
@@ -190,6 +190,7 @@ STRUCT(SkinsArgs) {
 	float skinTime;            // of relative motion that the skin is for [s]
 	float slack;               // skin beyond that [m]
 	float skinMax;             // [m]
+	float perFew;              // 1 over the fluid in reach of a block below which it is sparse
 	float bin;                 // 1/m/s, of Motion
 	float horizon;             // time to the middle of the last step that is verified [s]; or 0
 	float drift;               // as in SkinCheckArgs
@@ -197,6 +198,7 @@ STRUCT(SkinsArgs) {
 	float displacementMax;     // of a particle from its predicted position [m]
 	float wallAccel;           // the greatest of walls that move, at any time [m/s²]
 	int32_t walls;             // walls take part in steps: dynamic ones
+	int32_t unused;
 } END(SkinsArgs);
 
 STRUCT(SkinCheckArgs) {

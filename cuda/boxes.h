@@ -2,8 +2,8 @@
 // stand for all of these where lists and skins are concerned (see skins.h).
 //
 // A block is one layer thick and belongs to one slice, so what is in reach of it does not depend
-// on which device has which slices. Particles further away may still come into reach across the
-// layers. So the greatest displacements in that direction are bounded on their own.
+// on which device has which slices. Particles just out of reach, REACH + 1 layers away, may still
+// come into reach across the layers. So how much closer they come is bounded on its own.
 #pragma once
 #include "hash.h"
 
@@ -72,7 +72,10 @@ FN void store(float4 *boxes, int i, const Boxes &b)
 }
 
 // What there is in a block, in it and those next to it in its layer, and in reach.
-enum { FLUID_IN = 1, WALLS_IN = 2, FLUID_NEAR = 4, FLUID_REACHED = 8, WALLS_REACHED = 16 };
+enum {
+	FLUID_IN = 1, WALLS_IN = 2, FLUID_NEAR = 4, FLUID_REACHED = 8, WALLS_REACHED = 16,
+	WALLS_NEAR = 32
+};
 
 // The block of a cell of the window.
 FN int blockOf(const Grid &g, const Blocks &b, int cell)
@@ -132,6 +135,8 @@ FN void uniteNeighbourhood(const Blocks &b, int i, bool known)
 				include(near, b.own, k);
 		}
 	store(b.near, i, near);
+	if (!known && near.now.high.w > 0.0f)
+		b.flags[i] |= WALLS_NEAR;
 	if (!known && near.now.low.w > 0.0f) {
 		b.flags[i] |= FLUID_NEAR;
 		b.nears[atomicInc(&b.numbers->near)] = i;
@@ -213,4 +218,35 @@ struct Span {
 FN Span across(const Grid &g, const Box &b)
 {
 	return {g.axis == 0 ? b.low.x : g.axis == 1 ? b.low.y : b.low.z, g.axis == 0 ? b.high.x : g.axis == 1 ? b.high.y : b.high.z};
+}
+
+// The slice of block i.
+FN int sliceOf(const Grid &g, const Blocks &b, int i)
+{
+	int row = i / b.rowBlocks;
+	return sliceOf(g, g.first + row / b.planeBlocks, row % b.planeBlocks * BLOCK);
+}
+
+// By how much the fluid of block i comes closer, across the layers, to what lies out of reach: to
+// fluid and walls of the first layer ahead that lists do not look at, or to walls of the first one
+// behind. (Fluid there has the fluid of block i ahead.) Layers beyond are a cell further away: two
+// particles may come no further from their predicted positions. span(boxes, k) is the displacement
+// of boxes k. The device that owns the block one layer on, which sees all that it takes, computes
+// it. There may be none: then it is 0.
+template <class Displacement>
+FN float approach(const Grid &g, const Blocks &b, int i, Displacement span)
+{
+	int each = b.planeBlocks * b.rowBlocks, layer = i / each, apart = REACH + 1;
+	float closer = 0.0f;
+	if (layer + apart < g.layers && owns(g, sliceOf(g, b, i + each))) {
+		uint32_t flags = b.flags[i + apart * each];
+		if (flags & WALLS_NEAR)
+			closer = span(b.own, i).high;
+		if (flags & FLUID_NEAR)
+			closer = maximum(closer, span(b.own, i).high - span(b.near, i + apart * each).low);
+	}
+	bool walls = layer - apart >= 0 && b.flags[i - apart * each] & WALLS_NEAR;
+	if (walls && owns(g, sliceOf(g, b, i - each)))
+		closer = maximum(closer, -span(b.own, i).low);
+	return closer;
 }

@@ -23,8 +23,8 @@ FN uint32_t greater(uint32_t a, uint32_t b) { return a > b ? a : b; }
 FN Maxima unite(const Maxima &a, const Maxima &b)
 {
 	return {greater(a.accel2, b.accel2), greater(a.speed2, b.speed2), greater(a.rel, b.rel), 0,
-		greater(a.used, b.used), greater(a.forwards, b.forwards), greater(a.backwards, b.backwards), 0,
-		greater(a.usedAhead, b.usedAhead), greater(a.forwardsAhead, b.forwardsAhead), greater(a.backwardsAhead, b.backwardsAhead), 0,
+		greater(a.used, b.used), greater(a.approach, b.approach), 0, 0,
+		greater(a.usedAhead, b.usedAhead), greater(a.approachAhead, b.approachAhead), 0, 0,
 		greater(a.entriesNeeded, b.entriesNeeded), greater(a.overLimit, b.overLimit), greater(a.unlisted, b.unlisted), 0};
 }
 
@@ -50,8 +50,8 @@ FN bool meet(const MinimumScanArgs &a, int i, Maxima &all)
 		while ((all.turn != a.turn || all.turn2 != a.turn || all.turn3 != a.turn || all.turn4 != a.turn) && !(lost |= inVain(a.patience, w)));
 	}
 	fence();
-	all = {greatest(all.accel2), greatest(all.speed2), greatest(all.rel), 0, greatest(all.used), greatest(all.forwards),
-		greatest(all.backwards), 0, greatest(all.usedAhead), greatest(all.forwardsAhead), greatest(all.backwardsAhead), 0,
+	all = {greatest(all.accel2), greatest(all.speed2), greatest(all.rel), 0, greatest(all.used), greatest(all.approach), 0, 0,
+		greatest(all.usedAhead), greatest(all.approachAhead), 0, 0,
 		greatest(all.entriesNeeded), greatest(all.overLimit), greatest(all.unlisted), 0};
 	return greatest(lost) > 0;
 }
@@ -119,14 +119,14 @@ FN bool uniteAll(const MinimumScanArgs &a, int i, Clock &c, Maxima &m)
 FN void takeSkinUse(const Maxima &m, Clock &c)
 {
 	c.used = asFloat(m.used);
-	c.layerApproach = asFloat(m.forwards) + asFloat(m.backwards);
+	c.layerApproach = asFloat(m.approach);
 }
 
 // Sets until which step the lists are known to be good. If the skins suffice for all steps that
 // were checked, these need no check of their own. Else the step `otherwise` is the next to check.
 FN void verify(const MinimumScanArgs &a, int otherwise, const Maxima &m, Clock &c)
 {
-	bool ahead = asFloat(m.usedAhead) <= 1.0f && asFloat(m.forwardsAhead) + asFloat(m.backwardsAhead) <= a.skinMax;
+	bool ahead = asFloat(m.usedAhead) <= 1.0f && asFloat(m.approachAhead) <= a.skinMax;
 	c.verifiedUntil = ahead ? a.step + a.verifiedSteps : otherwise;
 	c.accelerationBound = ACCELERATION_GROWTH * c.accel;
 }
@@ -245,8 +245,7 @@ KERNEL(publish_lists, PublishListsArgs)
 	if (i == 0) {
 		*a.numbersOut = *a.numbers;
 		a.motionOut->most = a.motion->most;
-		a.motionOut->forwards = a.motion->forwards;
-		a.motionOut->backwards = a.motion->backwards;
+		a.motionOut->approach = a.motion->approach;
 	}
 	if (i < BINS)
 		a.motionOut->bins[i] = a.motion->bins[i];

@@ -18,13 +18,11 @@ func maxima(a, v, rel float32) cuda.Maxima {
 	}
 }
 
-// used is maxima of a device that has used up a part of the skin, across of one
-// whose slices have come as far forwards and backwards [m].
+// used is maxima of a device that has used up a part of the skin, closer of one
+// whose layers out of reach have come closer [m].
 func used(part float32) cuda.Maxima { return cuda.Maxima{Used: math.Float32bits(part)} }
 
-func across(forwards, backwards float32) cuda.Maxima {
-	return cuda.Maxima{Forwards: math.Float32bits(forwards), Backwards: math.Float32bits(backwards)}
-}
+func closer(by float32) cuda.Maxima { return cuda.Maxima{Approach: math.Float32bits(by)} }
 
 func shorten(a *cuda.MinimumScanArgs) { a.Shorten = 1 }
 func over(a *cuda.MinimumScanArgs)    { a.Over = 1 }
@@ -159,8 +157,8 @@ func TestCheck(t *testing.T) {
 	}{
 		{"the skin is used", nil, []cuda.Maxima{used(0.5), used(1.01)}, cuda.SkinUsed, 1.01},
 		{"the skin suffices", nil, []cuda.Maxima{used(0.99), used(0.5)}, cuda.Running, 0.99},
-		{"slices come too close", nil, []cuda.Maxima{across(0.013, 0), across(0.001, 0.008)}, cuda.SkinUsed, 0},
-		{"not too close", nil, []cuda.Maxima{across(0.013, 0), across(0.001, 0.006)}, cuda.Running, 0},
+		{"slices come too close", nil, []cuda.Maxima{closer(0.013), closer(0.021)}, cuda.SkinUsed, 0},
+		{"not too close", nil, []cuda.Maxima{closer(0.013), closer(0.019)}, cuda.Running, 0},
 		{"it has been shortened", shorten, []cuda.Maxima{used(1.5)}, cuda.Running, 1.5},
 	} {
 		before := atStep(0.5)
@@ -196,13 +194,13 @@ func TestCheck(t *testing.T) {
 // Lists that are good for the steps that follow are not measured in these, and a step that
 // is not measured is done, unless accelerations grow: then the step is measured.
 func TestAhead(t *testing.T) {
-	ahead := func(used, forwards, backwards float32) cuda.Maxima {
-		return cuda.Maxima{UsedAhead: math.Float32bits(used), ForwardsAhead: math.Float32bits(forwards), BackwardsAhead: math.Float32bits(backwards)}
+	ahead := func(used, approach float32) cuda.Maxima {
+		return cuda.Maxima{UsedAhead: math.Float32bits(used), ApproachAhead: math.Float32bits(approach)}
 	}
 	for _, test := range []struct {
 		maxima   cuda.Maxima
 		verified int32
-	}{{ahead(0.99, 0.01, 0.0099), 7}, {ahead(1.01, 0, 0), 5}, {ahead(0.5, 0.01, 0.011), 5}} {
+	}{{ahead(0.99, 0.0199), 7}, {ahead(1.01, 0), 5}, {ahead(0.5, 0.021), 5}} {
 		if got := united(t, cuda.Check, atStep(0.5), nil, test.maxima, cuda.Maxima{}); got.VerifiedUntil != test.verified || got.Halt != cuda.Running {
 			t.Errorf("%+v: steps are verified up to %d with halt %d, want %d", test.maxima, got.VerifiedUntil, got.Halt, test.verified)
 		}
@@ -238,7 +236,7 @@ func TestBegin(t *testing.T) {
 			t.Errorf("halt %d: a period begins with %+v, want %+v", halt, got, want)
 		}
 	}
-	for _, m := range []cuda.Maxima{{UsedAhead: used(1.01).Used}, {ForwardsAhead: used(0.015).Used, BackwardsAhead: used(0.006).Used}} {
+	for _, m := range []cuda.Maxima{{UsedAhead: used(1.01).Used}, {ApproachAhead: used(0.021).Used}} {
 		if _, got := begun(func(*cuda.Clock) {}, first, m); got.VerifiedUntil != 0 || got.Halt != cuda.Running {
 			t.Errorf("lists that are good for now only begin with %+v", got)
 		}
@@ -252,7 +250,7 @@ func TestBegin(t *testing.T) {
 	if _, got := begun(func(c *cuda.Clock) { c.Time = 0.999 }, nil); got.Limit != 1 || got.Halt != cuda.EndReached || got.Length[0] != got.Allowed[0] {
 		t.Errorf("before the end a period begins with %+v", got)
 	}
-	for _, m := range []cuda.Maxima{used(1.25), across(0.02, 0.005)} {
+	for _, m := range []cuda.Maxima{used(1.25), closer(0.025)} {
 		if _, got := begun(func(*cuda.Clock) {}, shorten, m); got.Halt != cuda.Running || math.Abs(float64(got.Length[0])-0.999e-3/1.25) > 1e-9 {
 			t.Errorf("a step that must not be rejected begins with %+v", got)
 		}
@@ -261,7 +259,7 @@ func TestBegin(t *testing.T) {
 	for _, test := range []struct {
 		maxima []cuda.Maxima
 		usedUp bool
-	}{{[]cuda.Maxima{used(0.5), used(1.01)}, true}, {[]cuda.Maxima{used(0.99), used(0.5)}, false}, {[]cuda.Maxima{across(0.013, 0), across(0.001, 0.008)}, true}} {
+	}{{[]cuda.Maxima{used(0.5), used(1.01)}, true}, {[]cuda.Maxima{used(0.99), used(0.5)}, false}, {[]cuda.Maxima{closer(0.013), closer(0.021)}, true}} {
 		before, got := begun(func(*cuda.Clock) {}, nil, test.maxima...)
 		if usedUp := got.Limit == 0 && got.Halt == cuda.SkinUsed; usedUp != test.usedUp || got.Step != before.Step || got.Time != before.Time {
 			t.Errorf("%+v: a period begins with %+v", test.maxima, got)

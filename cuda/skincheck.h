@@ -46,7 +46,7 @@ KERNEL(skin_use, SkinCheckArgs)
 	if (!isChecked(*a.clock, a.step))
 		return;
 	float drift = maximum(ACCELERATION_GROWTH * a.clock->accel, a.wallAccel) * a.drift + a.rounding;
-	float used = 0.0f, usedAhead = 0.0f, forwards = 0.0f, forwardsAhead = 0.0f, backwards = 0.0f, backwardsAhead = 0.0f;
+	float used = 0.0f, usedAhead = 0.0f, closer = 0.0f, closerAhead = 0.0f;
 	for (uint32_t k = i; k < a.blocks.numbers->wet; k += a.threads) {
 		int block = (int)a.blocks.wets[k];
 		uint32_t flags = a.blocks.flags[block];
@@ -55,18 +55,20 @@ KERNEL(skin_use, SkinCheckArgs)
 		float now = usedBy(r.own.now, r.near.now, 0.0f);
 		used = maximum(used, byHalfStep(a, now, usedBy(r.own.later, r.near.later, a.bend)));
 		usedAhead = maximum(usedAhead, maximum(now, usedBy(r.own.later, r.near.later, drift)));
-		if (!(flags & FLUID_IN))
-			continue;
-		Span along = across(a.grid, r.own.now), later = across(a.grid, r.own.later);
-		forwards = maximum(forwards, byHalfStep(a, along.high, later.high) + a.bend);
-		backwards = maximum(backwards, byHalfStep(a, -along.low, -later.low) + a.bend);
-		forwardsAhead = maximum(forwardsAhead, maximum(along.high, later.high + drift));
-		backwardsAhead = maximum(backwardsAhead, maximum(-along.low, drift - later.low));
+	}
+	for (uint32_t k = i; k < a.blocks.numbers->fluid; k += a.threads) {
+		auto approach = [&](int later) {
+			auto span = [&](const float4 *boxes, int block) {
+				return across(a.grid, {boxes[4 * block + later], boxes[4 * block + later + 1]});
+			};
+			return ::approach(a.grid, a.blocks, (int)a.blocks.fluids[k], span);
+		};
+		float now = approach(0), later = approach(2);
+		closer = maximum(closer, byHalfStep(a, now, later) + 2.0f * a.bend);
+		closerAhead = maximum(closerAhead, maximum(now, later + 2.0f * drift));
 	}
 	raise(&a.maxima->used, used);
-	raise(&a.maxima->forwards, forwards);
-	raise(&a.maxima->backwards, backwards);
+	raise(&a.maxima->approach, closer);
 	raise(&a.maxima->usedAhead, usedAhead);
-	raise(&a.maxima->forwardsAhead, forwardsAhead);
-	raise(&a.maxima->backwardsAhead, backwardsAhead);
+	raise(&a.maxima->approachAhead, closerAhead);
 }

@@ -36,13 +36,6 @@ FN bool fluidInReach(const Grid &g, const Blocks &b, int i)
 	return false;
 }
 
-// The slice of block i.
-FN int sliceOf(const Grid &g, const Blocks &b, int i)
-{
-	int row = i / b.rowBlocks;
-	return sliceOf(g, g.first + row / b.planeBlocks, row % b.planeBlocks * BLOCK);
-}
-
 // The displacements from predicted positions of fluid whose velocities are in box v, some time after
 // the lists are new [m], but for rounding. Along an axis they are a function of the velocity with two
 // bends, where the prediction comes to its limit, so ends and bends are looked at.
@@ -61,8 +54,14 @@ FN Box displacement(const SkinsArgs &a, const Box &v, float after)
 	return {{x.low, y.low, z.low, 0.0f}, {x.high, y.high, z.high, 0.0f}};
 }
 
-// Raises the maxima to the use of block i's skin and to the displacements across the layers, at the
-// beginning of the period and in the steps that follow. Before the first step no acceleration is known,
+// How far particles may be beyond their boxes at the horizon [m].
+FN float driftOf(const SkinsArgs &a)
+{
+	return maximum(ACCELERATION_GROWTH * a.clock->accel, a.wallAccel) * a.drift + a.rounding;
+}
+
+// Raises the maxima to the use of block i's skin, at the beginning of the period and in the steps
+// that follow. Before the first step no acceleration is known,
 // so nothing is verified ahead.
 FN void raiseUsed(const SkinsArgs &a, int i, uint32_t flags, const Box &ownSpeeds, const Box &nearSpeeds)
 {
@@ -71,21 +70,33 @@ FN void raiseUsed(const SkinsArgs &a, int i, uint32_t flags, const Box &ownSpeed
 	float used = flags & FLUID_IN ? fromFluid(own, near) / a.blocks.skin[2 * i] : 0.0f;
 	used = maximum(used, fromWalls(flags, own, near) / a.blocks.skin[2 * i + 1]);
 	raise(&a.maxima->used, used);
-	float accel = a.clock->accel, drift = maximum(ACCELERATION_GROWTH * accel, a.wallAccel) * a.drift + a.rounding;
-	bool known = a.horizon > 0.0f && accel > 0.0f;
+	bool known = a.horizon > 0.0f && a.clock->accel > 0.0f;
 	raise(&a.maxima->usedAhead, known
-		? maximum(used, usedBy(a.blocks, a.displacementMax, i, flags, later, displacement(a, nearSpeeds, a.horizon), drift)) : 2.0f);
-	if (flags & FLUID_IN) {
-		Span along = across(a.grid, own), ahead = across(a.grid, later);
-		raise(&a.maxima->forwards, along.high);
-		raise(&a.maxima->backwards, -along.low);
-		raise(&a.maxima->forwardsAhead, maximum(along.high, ahead.high + drift));
-		raise(&a.maxima->backwardsAhead, maximum(-along.low, drift - ahead.low));
-	}
+		? maximum(used, usedBy(a.blocks, a.displacementMax, i, flags, later, displacement(a, nearSpeeds, a.horizon), driftOf(a))) : 2.0f);
+}
+
+// Raises the maxima to how much closer the fluid of block i comes to what lies out of reach across
+// the layers, and Motion to how fast.
+FN void raiseApproach(const SkinsArgs &a, int i)
+{
+	auto speeds = [](const float4 *boxes, int k) { return Box{boxes[4 * k], boxes[4 * k + 1]}; };
+	auto after = [&](float time) {
+		return approach(a.grid, a.blocks, i, [&](const float4 *boxes, int k) {
+			return across(a.grid, displacement(a, speeds(boxes, k), time));
+		});
+	};
+	float now = after(0.0f);
+	raise(&a.maxima->approach, now);
+	raise(&a.maxima->approachAhead, maximum(now, after(a.horizon) + 2.0f * driftOf(a)));
+	raise(&a.motion->approach, approach(a.grid, a.blocks, i, [&](const float4 *boxes, int k) {
+		return across(a.grid, speeds(boxes, k));
+	}));
 }
 
 KERNEL(skins, SkinsArgs)
 {
+	if (a.blocks.flags[i] & FLUID_IN)
+		raiseApproach(a, i);
 	int slice = sliceOf(a.grid, a.blocks, i);
 	if (!owns(a.grid, slice))
 		return;
@@ -106,18 +117,15 @@ KERNEL(skins, SkinsArgs)
 		a.blocks.wets[atomicInc(&a.blocks.numbers->wet)] = i;
 	float fluid = fluids ? fromFluid(own, near) : 0.0f;
 	float walls = flags & FLUID_REACHED ? fromWalls(flags, own, near) : 0.0f;
-	a.blocks.skin[2 * i] = minimum(fluid * a.skinTime + a.slack, a.skinMax);
-	a.blocks.skin[2 * i + 1] = minimum(walls * a.skinTime + a.slack, a.skinMax);
+	float slack = a.slack + maximum(1.0f - near.low.w * a.perFew, 0.0f) * a.skinMax;
+	a.blocks.skin[2 * i] = minimum(fluid * a.skinTime + slack, a.skinMax);
+	a.blocks.skin[2 * i + 1] = minimum(walls * a.skinTime + slack, a.skinMax);
 	if (fluids + solids)
 		atomicSum(work,
 			fluids * FLUID_WORK + solids * (a.walls && flags & FLUID_REACHED ? WET_WORK : DRY_WORK));
 	raise(&a.motion->most, maximum(fluid, walls));
 	if (flags & FLUID_REACHED)
 		raiseUsed(a, i, flags, own, near);
-	if (fluids) {
+	if (fluids)
 		atomicSum(a.motion->bins + (int)minimum(fluid * a.bin, BINS - 1.0f), fluids);
-		Span along = across(a.grid, own);
-		raise(&a.motion->forwards, along.high);
-		raise(&a.motion->backwards, -along.low);
-	}
 }

@@ -54,6 +54,7 @@ type rooms struct {
 type List struct {
 	Capacity  int     // entries per active particle, a multiple of 8
 	WallAccel float64 // the greatest of walls that move, at any time [m/s²]
+	Sparse    float64 // fluid particles in reach of a block below which its skins are longer
 	Materials bool    // there are more than one: tasks say which particles have others around
 
 	grid     Grid

@@ -8,7 +8,7 @@ import (
 )
 
 // Build tells how the flow moves: the greatest speeds relative to what is in reach,
-// those along the split axis, particles by their block's speed; and the work.
+// how fast layers out of reach come closer, particles by their block's speed; and the work.
 func TestMotion(t *testing.T) {
 	random := rand.New(rand.NewPCG(17, 17))
 	m := open(t, strict)
@@ -22,7 +22,7 @@ func TestMotion(t *testing.T) {
 			s.build(listed)
 			got := totalOf(t, m, g, []int{w.OwnFrom, w.OwnTo}, cloud, field)
 			d := s.differ(s.velocityOf)
-			most, forwards, backwards := 0.0, 0.0, 0.0
+			most := 0.0
 			work := make([]uint32, g.Slices())
 			within := func(bin int, by float64) (n int) { // particles slower than a bin's end
 				for b, fluids := range d.fluids {
@@ -34,9 +34,8 @@ func TestMotion(t *testing.T) {
 			}
 			from, to := s.owned()
 			for i := from; i < to; i++ {
-				b, v := s.block(i), s.velocityOf(i)[axis]
+				b := s.block(i)
 				most = max(most, d.fluid[b], d.walls[b])
-				forwards, backwards = max(forwards, v), max(backwards, -v)
 				switch {
 				case !s.points[i].wall:
 					work[s.sliceOf(b)] += 40
@@ -48,8 +47,8 @@ func TestMotion(t *testing.T) {
 			}
 			for what, pair := range map[string][2]float64{
 				"greatest speed": {float64(math.Float32frombits(got.motion.Most)), most},
-				"forwards":       {float64(math.Float32frombits(got.motion.Forwards)), forwards},
-				"backwards":      {float64(math.Float32frombits(got.motion.Backwards)), backwards},
+				"approach": {float64(math.Float32frombits(got.motion.Approach)),
+					s.approach(s.velocityOf)},
 			} {
 				if !near(pair[0], pair[1]) {
 					t.Errorf("axis %d, %s: %s is %g m/s, want %g m/s", axis, name, what, pair[0], pair[1])

@@ -88,11 +88,11 @@ func (s *sorted) displacement(i int, after float64) (d [3]float64) {
 	return d
 }
 
-// want is what CheckSkins should find: the part of the skin that is used, and the
-// furthest ways across the slices, from boxes around the displacements; and the part
-// that pairs in reach use, which is less. It is so now and after a time [s], when each
+// want is what CheckSkins should find: the part of the skin that is used, from boxes around the
+// displacements, and how much closer layers out of reach come; and the part that pairs in reach
+// use, which is less. It is so now and after a time [s], when each
 // particle may have drifted so far beyond that [m].
-func (l *lists) want(later, drift float64) (used, pairs, forwards, backwards float64) {
+func (l *lists) want(later, drift float64) (used, pairs, approach float64) {
 	s := l.sorted
 	from, to := s.owned()
 	for _, after := range []float64{0, later} {
@@ -112,7 +112,6 @@ func (l *lists) want(later, drift float64) (used, pairs, forwards, backwards flo
 				v := displacements[i]
 				used = max(used, (d.fluid[b]+2*drift)/float64(l.skinOf(i, false)))
 				pairs = max(pairs, norm(v)/(MaxDisplacement*s.grid.Edge))
-				forwards, backwards = max(forwards, v[s.grid.Axis]+drift), max(backwards, drift-v[s.grid.Axis])
 			}
 			home := s.grid.cell(s.predictedPos[i])
 			for j, q := range s.points {
@@ -127,6 +126,7 @@ func (l *lists) want(later, drift float64) (used, pairs, forwards, backwards flo
 				}
 			}
 		}
+		approach = max(approach, s.approach(func(i int) [3]float64 { return displacements[i] })+2*drift)
 		// A block's furthest along each axis are a box, whose corner may be further.
 		boxes := make(map[[3]int]*bounds)
 		for i := from; i < to; i++ {
@@ -141,7 +141,32 @@ func (l *lists) want(later, drift float64) (used, pairs, forwards, backwards flo
 			used = max(used, (b.maxNorm()+drift)/(MaxDisplacement*s.grid.Edge))
 		}
 	}
-	return used, pairs, forwards, backwards
+	return used, pairs, approach
+}
+
+// approach is by how much particles of fluid come closer, across the layers, to those three layers
+// further on in blocks that are side by side, if vectors are their displacements; or to walls. The
+// window owns the block one layer on.
+func (s *sorted) approach(vector func(i int) [3]float64) (closer float64) {
+	for i, p := range s.points {
+		if p.wall {
+			continue
+		}
+		b, v := s.block(i), vector(i)[s.grid.Axis]
+		for j, q := range s.points {
+			c := s.block(j)
+			if max(c[1]-b[1], b[1]-c[1], c[2]-b[2], b[2]-c[2]) > 1 {
+				continue
+			}
+			switch {
+			case c[0] == b[0]+Reach+1 && s.owns([3]int{b[0] + 1, b[1], b[2]}):
+				closer = max(closer, v-vector(j)[s.grid.Axis])
+			case q.wall && c[0] == b[0]-Reach-1 && s.owns([3]int{b[0] - 1, b[1], b[2]}):
+				closer = max(closer, -v)
+			}
+		}
+	}
+	return closer
 }
 
 // eachList runs check on lists of patches of fluid and walls: in both forms, along each axis, in
@@ -187,7 +212,7 @@ func TestSkinCheck(t *testing.T) {
 		s := l.sorted
 		for _, furthest := range []float64{0, 0.02, 0.3} { // later, now, and far counts most
 			s.move(furthest)
-			used, pairs, forwards, backwards := l.want(s.period.DtMax/2, 0)
+			used, pairs, approach := l.want(s.period.DtMax/2, 0)
 			if k == 0 && used == 0 {
 				t.Fatal("nothing is used: the test shows nothing")
 			}
@@ -196,23 +221,20 @@ func TestSkinCheck(t *testing.T) {
 				t.Errorf("up to %g m: %g of the skin is used, want %g, of which pairs are %g",
 					furthest, math.Float32frombits(got.Used), used, pairs)
 			}
-			if !near(got.Forwards, forwards) || !near(got.Backwards, backwards) {
-				t.Errorf("up to %g m: the ways across are %g m and %g m, want %g m and %g m",
-					furthest, math.Float32frombits(got.Forwards), math.Float32frombits(got.Backwards), forwards,
-					backwards)
+			if !near(got.Approach, approach) {
+				t.Errorf("up to %g m: layers come %g m closer, want %g m", furthest,
+					math.Float32frombits(got.Approach), approach)
 			}
-			if got.UsedAhead != got.Used || got.ForwardsAhead != got.Forwards ||
-				got.BackwardsAhead != got.Backwards {
+			if got.UsedAhead != got.Used || got.ApproachAhead != got.Approach {
 				t.Errorf("up to %g m: with a look at this step only, more is used ahead: %+v", furthest, got)
 			}
 			l.checkAhead(furthest)
-			got.Used, got.Forwards, got.Backwards = 0, 0, 0
-			got.UsedAhead, got.ForwardsAhead, got.BackwardsAhead = 0, 0, 0
+			got.Used, got.Approach, got.UsedAhead, got.ApproachAhead = 0, 0, 0, 0
 			if got != (cuda.Maxima{EntriesNeeded: 7}) {
 				t.Errorf("other maxima become %+v", got)
 			}
-			greater := cuda.Maxima{Used: math.MaxInt32, Forwards: math.MaxInt32, Backwards: math.MaxInt32,
-				UsedAhead: math.MaxInt32, ForwardsAhead: math.MaxInt32, BackwardsAhead: math.MaxInt32}
+			greater := cuda.Maxima{Used: math.MaxInt32, Approach: math.MaxInt32,
+				UsedAhead: math.MaxInt32, ApproachAhead: math.MaxInt32}
 			if got := s.checkSkins(greater, 3); got != greater {
 				t.Errorf("greater maxima become %+v", got)
 			}
@@ -234,11 +256,11 @@ func (l *lists) checkAhead(furthest float64) {
 	const accel = 40
 	step := s.period.DtMax
 	got := s.checkSteps(cuda.Maxima{}, cuda.Clock{Limit: 3, VerifiedUntil: 2, Accel: accel}, 3)
-	used, _, forwards, backwards := l.want(2.5*step, 0)
-	leastUsed, _, leastForwards, leastBackwards := l.want(step/2, 0)
+	used, _, approach := l.want(2.5*step, 0)
+	leastUsed, _, leastApproach := l.want(step/2, 0)
 	// After two steps, the velocity is off by 2 a Δt and the place by 2 a Δt², and half a step
 	// later by a Δt² more.
-	usedAhead, _, forwardsAhead, backwardsAhead := l.want(2.5*step,
+	usedAhead, _, approachAhead := l.want(2.5*step,
 		2*accel*3*step*step+2*s.grid.Quantum)
 	for _, v := range []struct {
 		what        string
@@ -246,11 +268,9 @@ func (l *lists) checkAhead(furthest float64) {
 		least, most float64
 	}{
 		{"used", got.Used, leastUsed, used},
-		{"forwards", got.Forwards, leastForwards, forwards},
-		{"backwards", got.Backwards, leastBackwards, backwards},
+		{"approach", got.Approach, leastApproach, approach},
 		{"used ahead", got.UsedAhead, usedAhead, usedAhead},
-		{"forwards ahead", got.ForwardsAhead, forwardsAhead, forwardsAhead},
-		{"backwards ahead", got.BackwardsAhead, backwardsAhead, backwardsAhead},
+		{"approach ahead", got.ApproachAhead, approachAhead, approachAhead},
 	} {
 		if x := float64(math.Float32frombits(v.got)); x < v.least-1e-4*v.least-1e-7 ||
 			x > v.most+1e-4*v.most+1e-7 {
@@ -315,7 +335,7 @@ func TestSkinCheckAtWall(t *testing.T) {
 			}
 			return off, velocity
 		})
-		used, _, _, _ := l.want(lasting.DtMax/2, 0)
+		used, _, _ := l.want(lasting.DtMax/2, 0)
 		if got := math.Float32frombits(s.checkSkins(cuda.Maxima{}, 3).Used); math.Abs(float64(got)-2) > 1e-4 || math.Abs(used-2) > 1e-4 {
 			t.Errorf("axis %d: %g of the wall's skin is used, want 2, by all boxes %g", axis, got, used)
 		}

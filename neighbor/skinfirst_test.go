@@ -34,30 +34,30 @@ func TestUsedAtFirst(t *testing.T) {
 			raise(&want.Used, d.walls[b]/float64(l.skinOf(i, true)))
 			if !s.points[i].wall {
 				raise(&want.Used, d.fluid[b]/float64(l.skinOf(i, false)))
-				raise(&want.Forwards, displacement(i)[s.grid.Axis])
-				raise(&want.Backwards, -displacement(i)[s.grid.Axis])
 			}
 		}
-		for k, got := range []uint32{l.fresh.Used, l.fresh.Forwards, l.fresh.Backwards} {
+		raise(&want.Approach, s.approach(func(i int) (d [3]float64) {
+			if !s.points[i].wall {
+				d = displacement(i)
+			}
+			return d
+		}))
+		for k, got := range []uint32{l.fresh.Used, l.fresh.Approach} {
 			got, want := math.Float32frombits(got),
-				math.Float32frombits([]uint32{want.Used, want.Forwards, want.Backwards}[k])
+				math.Float32frombits([]uint32{want.Used, want.Approach}[k])
 			if math.Abs(float64(got-want)) > 1e-5*float64(want)+1e-7 {
-				t.Errorf("%s is %g, want %g", []string{"used", "forwards", "backwards"}[k], got, want)
+				t.Errorf("%s is %g, want %g", []string{"used", "approach"}[k], got, want)
 			}
 		}
 		l.checkFirst()
 		got := l.fresh
-		got.Used, got.Forwards, got.Backwards = 0, 0, 0
-		got.UsedAhead, got.ForwardsAhead, got.BackwardsAhead = 0, 0, 0
+		got.Used, got.Approach, got.UsedAhead, got.ApproachAhead = 0, 0, 0, 0
 		if got != (cuda.Maxima{}) {
 			t.Errorf("other maxima become %+v", got)
 		}
-		_, _, forwards, backwards := l.want(0, 0)
-		if x := float64(math.Float32frombits(l.fresh.Forwards)); x < forwards*(1-1e-4)-1e-6 {
-			t.Errorf("forwards is %g, but a particle is %g m ahead", x, forwards)
-		}
-		if x := float64(math.Float32frombits(l.fresh.Backwards)); x < backwards*(1-1e-4)-1e-6 {
-			t.Errorf("backwards is %g, but a particle is %g m behind", x, backwards)
+		_, _, approach := l.want(0, 0)
+		if x := float64(math.Float32frombits(l.fresh.Approach)); x < approach*(1-1e-4)-1e-6 {
+			t.Errorf("layers come %g m closer, but particles %g m", x, approach)
 		}
 	})
 }
@@ -143,8 +143,7 @@ func (l *lists) checkFirst() {
 		got, want uint32
 	}{
 		{"used", l.fresh.UsedAhead, want.UsedAhead},
-		{"forwards", l.fresh.ForwardsAhead, want.ForwardsAhead},
-		{"backwards", l.fresh.BackwardsAhead, want.BackwardsAhead},
+		{"approach", l.fresh.ApproachAhead, want.ApproachAhead},
 	} {
 		got, want := number(v.got), number(v.want)
 		if got < want*(1-1e-4)-1e-5 || linear && got > want*(1+1e-4)+1e-4 {

@@ -49,6 +49,7 @@ func (l *List) Activate(s gpu.Stream, p Particles, walls bool, maxima, clock gpu
 			1e30)), Quantum: float32(l.grid.Quantum),
 		SkinTime: float32(l.period.SkinTime), Slack: float32(l.period.Slack),
 		SkinMax: float32(l.period.SkinMax), Bin: float32(1 / l.period.Bin),
+		PerFew:          float32(1 / max(l.Sparse, 1e-9)),
 		DisplacementMax: l.displacementMax(), WallAccel: float32(l.WallAccel),
 	}
 	if walls {
@@ -58,7 +59,7 @@ func (l *List) Activate(s gpu.Stream, p Particles, walls bool, maxima, clock gpu
 	skins.Rounding += float32(l.grid.Quantum) // of the predicted positions
 	gpu.Launch(s, cuda.BlockVelocity, skins, 0, block*block*all)
 	gpu.Launch(s, cuda.NeighbourhoodBoxes, cuda.BlocksArgs{Blocks: blocks}, 0, all)
-	gpu.Launch(s, cuda.Skins, skins, from*each, to*each)
+	gpu.Launch(s, cuda.Skins, skins, (from-1)*each, (to+1)*each) // the ring has no owner
 	active, tiles := l.activeArgs(walls), l.tiles()
 	gpu.Launch(s, cuda.Active, active, 0, 32*tiles)
 	s.Scan(active.Place, active.Place, 2*tiles)
@@ -140,6 +141,16 @@ const (
 	blockShift = 2
 	block      = 1 << blockShift
 )
+
+// InReach is how many particles of fluid are in reach of a block where all is full of it, if a cell
+// has that many along each of two or three axes.
+func InReach(alongCell float64, axes int) float64 {
+	layers, across := (2*Reach+1)*alongCell, 3*block*alongCell
+	if axes == 2 {
+		return layers * across
+	}
+	return layers * across * across
+}
 
 // layerBlocks is the number of blocks in a layer.
 func (l *List) layerBlocks() int { return l.grid.layerBlocks() }

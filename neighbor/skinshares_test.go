@@ -32,13 +32,10 @@ func totalOf(t *testing.T, m *machine, g Grid, bounds []int, cloud []point, f fi
 		s.move(0.1)
 		maxima := s.checkSteps(cuda.Maxima{}, cuda.Clock{Limit: 3, Accel: 10}, 3)
 		a, b := &all.maxima, &all.motion
-		a.Used, a.Forwards, a.Backwards = max(a.Used, maxima.Used), max(a.Forwards, maxima.Forwards),
-			max(a.Backwards, maxima.Backwards)
-		a.UsedAhead, a.ForwardsAhead = max(a.UsedAhead, maxima.UsedAhead),
-			max(a.ForwardsAhead, maxima.ForwardsAhead)
-		a.BackwardsAhead = max(a.BackwardsAhead, maxima.BackwardsAhead)
-		b.Most, b.Forwards, b.Backwards = max(b.Most, motion.Most), max(b.Forwards, motion.Forwards),
-			max(b.Backwards, motion.Backwards)
+		a.Used, a.Approach = max(a.Used, maxima.Used), max(a.Approach, maxima.Approach)
+		a.UsedAhead = max(a.UsedAhead, maxima.UsedAhead)
+		a.ApproachAhead = max(a.ApproachAhead, maxima.ApproachAhead)
+		b.Most, b.Approach = max(b.Most, motion.Most), max(b.Approach, motion.Approach)
 		for k, n := range motion.Bins {
 			b.Bins[k] += n
 		}

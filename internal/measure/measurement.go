@@ -25,6 +25,7 @@ const Noisy = 0.1
 // Options say what is timed.
 type Options struct {
 	Warmup, Steps, Repeat int
+	ListEnds              int           // lists of which to find what ended them, after the steps
 	From                  float64       // simulated [s]
 	Limits                bool          // measure the device's limits, too
 	Parts                 bool          // and what a prediction takes: Forces of parts of the flow, the link
@@ -77,6 +78,8 @@ type Measurement struct {
 	Phases           []map[string]float64      `json:"phase_seconds_per_step"` // by device
 	Slices           []int                     `json:"slices"`                 // by device
 	phases           [][sph.PhaseCount]float64 // sums of all repeats
+	listEnds         []engine.ListEnd
+	full             float64 // neighbours of a particle inside the fluid
 }
 
 // Time times a flow on devices. It returns the error of ctx when that ends.
@@ -110,6 +113,9 @@ func Time(ctx context.Context, flow *sph.Case, on Place, o Options) (m Measureme
 	if err := t.finish(); err != nil {
 		return m, err
 	}
+	if m.listEnds, err = sim.ExamineLists(o.ListEnds); err != nil {
+		return m, err
+	}
 	if o.Limits {
 		m.Limits, err = m.measureLimits(sim, system.Devices[0], t.last.Devices[0].Particles)
 	}
@@ -124,7 +130,7 @@ func newMeasurement(flow *sph.Case, system *gpu.System, from float64) Measuremen
 	m := Measurement{
 		Problem: flow.Name, DeltaP: flow.Params.DeltaP, Model: system.Devices[0].Model(), From: from,
 		Particles: flow.Particles.Len(), Fluid: flow.Particles.Count(sph.Fluid),
-		phases: make([][sph.PhaseCount]float64, len(system.Devices)),
+		phases: make([][sph.PhaseCount]float64, len(system.Devices)), full: around(&flow.Params),
 	}
 	for _, d := range system.Devices {
 		m.Devices = append(m.Devices, d.Name())
@@ -283,6 +289,9 @@ func (m *Measurement) Write(w io.Writer) {
 			sum += phases[p]
 		}
 		fmt.Fprintf(w, " %9s µs\n", text.Fixed(1e6*sum, 1))
+	}
+	if len(m.listEnds) > 0 {
+		writeListEnds(w, m.listEnds, m.DeltaP, m.full)
 	}
 	if m.Limits != nil {
 		m.Limits.write(w, m.Devices[0])

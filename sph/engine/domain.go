@@ -197,6 +197,8 @@ func (d *domain) open(offsets gpu.Shared) error {
 		return err
 	}
 	d.list.WallAccel = d.walls.Accel
+	d.list.Sparse = sparse * neighbor.InReach(d.grid.Edge/d.Case.Params.DeltaP,
+		d.Case.Params.Dim)
 	d.list.Materials = len(d.Case.Materials) > 1
 	if d.maxima, err = d.device.Alloc(4 * maximaBytes); err != nil {
 		return err

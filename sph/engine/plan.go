@@ -1,10 +1,13 @@
 package engine
 
 import (
+	"encoding/binary"
+	"errors"
 	"math"
 	"slices"
 
 	"gpusph/balance"
+	"gpusph/cuda"
 	"gpusph/neighbor"
 	"gpusph/sph/exchange"
 )
@@ -177,3 +180,112 @@ const driftPart = 0.25
 
 // listCost is what building the lists costs, in evaluations of the forces.
 const listCost = 4
+
+// sparse is the part of the fluid in reach of a full block below which a block's skins are longer
+// than its velocities ask for: by up to the longest skin where there is none. There are few entries
+// in such lists, and most of the particles that are thrown off: spray, and films at walls.
+const sparse = 0.25
+
+// ListEnd is what ended the neighbour lists of a period, and how much of the skins was used then,
+// on the device that had used most.
+type ListEnd struct {
+	Steps   int
+	Rejects bool // the period ended by a step that was rejected, not as planned
+	Layers  bool // by layers out of reach of each other that came too close
+	neighbor.SkinUse
+	// of the particle that SkinUse names, relative to the fluid in reach when the lists were built
+	// [m/s]
+	Speed        float64
+	Acceleration float64 // of it, the mean since [m/s²]
+}
+
+// ExamineLists moves the flow by the steps of a number of lists, one after the other, and finds
+// what ended each. It does not queue lists early, so that they can be looked at, which changes no
+// bit.
+func (s *Simulation) ExamineLists(lists int) (ends []ListEnd, err error) {
+	if s.group.Processes != nil && lists > 0 {
+		return nil, errors.New("what ends lists is known within one process only; use one process")
+	}
+	s.late = true
+	defer func() { s.late = false }()
+	for len(ends) < lists && err == nil {
+		var end ListEnd
+		if end, err = s.examineList(); err == nil {
+			ends = append(ends, end)
+		}
+	}
+	return ends, err
+}
+
+// examineList is ExamineLists of one list.
+func (s *Simulation) examineList() (end ListEnd, err error) {
+	if err = s.BuildNeibs(); err != nil {
+		return end, err
+	}
+	velocities := make([][][4]float32, len(s.domains))
+	if err = s.onLocalDomains(func(d *domain) (err error) {
+		velocities[d.index], err = d.velocities()
+		return err
+	}); err != nil {
+		return end, err
+	}
+	began := s.clock.Time
+	p, err := s.Advance(s.Case.Params.RebuildEvery)
+	end.Steps, end.Rejects = p.Steps, s.clock.Halt == cuda.SkinUsed
+	if err != nil || !end.Rejects {
+		return end, err
+	}
+	end.Layers = float64(s.clock.LayerApproach) > float64(s.clock.Used)*s.Case.Params.Skin
+	half := s.Case.Params.DtMax() / 2
+	if end.Steps == 0 {
+		half = 0
+	}
+	ends := make([]ListEnd, len(s.domains))
+	err = s.onLocalDomains(func(d *domain) error {
+		e := &ends[d.index]
+		*e = end
+		use, err := d.list.SkinUse(d.main, d.now(), d.count, half)
+		if e.SkinUse = use; err != nil || e.Particle < 0 {
+			return err
+		}
+		after, err := d.velocities()
+		e.compare(velocities[d.index], after, s.clock.Time-began)
+		return err
+	})
+	for _, e := range ends {
+		end.Blocks, end.Nearly = end.Blocks+e.Blocks, end.Nearly+e.Nearly
+		if e.Used > end.Used {
+			e.Blocks, e.Nearly = end.Blocks, end.Nearly
+			end = e
+		}
+	}
+	return end, err
+}
+
+// velocities downloads those of all particles.
+func (d *domain) velocities() ([][4]float32, error) {
+	b := make([]byte, neighbor.VelBytes*d.count)
+	d.main.Download(b, d.now().Vel)
+	err := d.main.Sync()
+	v := make([][4]float32, d.count)
+	binary.Decode(b, binary.NativeEndian, v)
+	return v, err
+}
+
+// compare finds how the particle moves, from velocities when the lists were built and some time
+// later [s].
+func (e *ListEnd) compare(before, after [][4]float32, seconds float64) {
+	i, relative, change := e.Particle, 0.0, 0.0
+	for a := range 3 {
+		mean := 0.0
+		for _, j := range e.InReach {
+			mean += float64(before[j][a]) / float64(len(e.InReach))
+		}
+		relative += math.Pow(float64(before[i][a])-mean, 2)
+		change += math.Pow(float64(after[i][a]-before[i][a]), 2)
+	}
+	e.Speed = math.Sqrt(relative)
+	if seconds > 0 {
+		e.Acceleration = math.Sqrt(change) / seconds
+	}
+}

@@ -95,17 +95,14 @@ func (d *subdomain) readWork() []float64 {
 // readMotion adds up the Motion of the devices when the lists were built.
 func (s *Simulation) readMotion() {
 	s.motion = sph.Motion{}
-	var forwards, backwards float32
 	for i := range s.subdomains {
 		m := (*cuda.Motion)(unsafe.Pointer(&s.subdomains[i].published[publishedMotion]))
 		for i, n := range m.Bins {
 			s.motion.Bins[i] += int(n)
 		}
 		s.motion.Most = max(s.motion.Most, float64(math.Float32frombits(m.Most)))
-		forwards = max(forwards, math.Float32frombits(m.Forwards))
-		backwards = max(backwards, math.Float32frombits(m.Backwards))
+		s.motion.Across = max(s.motion.Across, float64(math.Float32frombits(m.Approach)))
 	}
-	s.motion.Across = float64(forwards) + float64(backwards)
 }
 
 const (

@@ -38,6 +38,9 @@ func (o *options) table() option.Table {
 		cli.Steps("steps that are timed, at least", option.Default(&o.Steps, 200)),
 		cli.Repeat("how often they are timed, one after the other", &o.Repeat),
 		cli.From(&o.From),
+		option.Number("list-ends", "neighbour lists, after the steps that are timed, of which it prints "+
+			"what ended them: the plan, or a skin used up by spray, at walls or inside the fluid",
+			0, 100_000, "50 show what is usual", &o.ListEnds),
 		option.Text("json", "`file` to write the result to, for --compare", &o.json),
 		option.Text("compare", "`file` of an earlier result to compare with", &o.compare),
 	}
