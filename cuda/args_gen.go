@@ -457,6 +457,7 @@ type (
 		Vel       uint64
 		Packed    uint64
 		Remainder uint64
+		Rate      uint64
 	}
 	Edges struct {
 		Left      State
@@ -944,7 +945,7 @@ type (
 		Count    int32
 		Half     int32
 		Step     int32
-		Unused   int32
+		Predicts int32
 	}
 	CarryArgs struct {
 		Forces ForcesArgs

@@ -33,6 +33,7 @@ type Pass struct {
 	// material
 	Volumes    bool
 	Integrates bool     // it is Forces, with Euler
+	Predicts   bool     // it is Euler alone, with rates of the step before; it integrates, too
 	Fused      bool     // the kernel of Forces does it, too
 	Damps      bool     // it is the kernel of the damping zones
 	Roughens   bool     // it is the kernel of rough walls
@@ -110,6 +111,11 @@ var Passes = []Pass{
 		Name: "Forces and Euler", Integrates: true, Over: scheme.Particles, Only: new(scheme.Predictor),
 		Neighbours: []int{PackedField, VelocityField}, Optional: []int{GradientField, stressField, MDBCField},
 		Writes: []int{VelocityField, PackedField},
+		Needed: func(p *Params) bool { return !ofVerlet(p) },
+	},
+	{ // in place of Forces
+		Name: "Prediction", Integrates: true, Predicts: true, Over: scheme.Particles, Only: new(scheme.Predictor),
+		Own: RateField, Writes: []int{VelocityField, PackedField}, Needed: ofVerlet,
 	},
 	{
 		Name: "temperature in the middle", Heat: KeepsHeat, Over: scheme.Fluid, Only: new(scheme.Predictor),
