@@ -40,7 +40,7 @@ type (
 		VerifiedUntil     int32
 		Accel             float32
 		AccelerationBound float32
-		Unused            int32
+		LimitedBy         int32
 	}
 	Forcing struct {
 		Hydro               [3]float32

@@ -239,8 +239,12 @@ KERNEL(free_bodies, FreeBodiesArgs)
 		const BodyState *from = a.step & 1 ? odd : even, *at = a.half ? middle : from;
 		double dt = a.record->length;
 		if (a.half == 0) {
-			middle[i] = a.predicts ? predicted(b, from[i], dt)
-				: moved(b, from[i], at[i], wrenchOn(a, b, i, at, a.record->at[0].gravity), 0.5 * dt, false);
+			if (a.predicts) {
+				middle[i] = predicted(b, from[i], dt);
+			} else {
+				Wrench w = wrenchOn(a, b, i, at, a.record->at[0].gravity);
+				middle[i] = moved(b, from[i], at[i], w, 0.5 * dt, false);
+			}
 			BodyMotion &m = recordFor(a, a.step, b);
 			setMoment(m, MIDDLE, middle[i], a.motion.perQuantum);
 			boundFree(m, a.motion.bodies[b.body], middle[i]);

@@ -82,7 +82,8 @@ var constants = []constant{
 	},
 	{
 		Constant: Constant{
-			Name: "position Verlet: extrapolation γ of the rates of the step before", Value: rateExtrapolation,
+			Name:   "position Verlet: extrapolation γ of the rates of the step before",
+			Value:  rateExtrapolation,
 			Source: "chosen: docs/design/scheme.md",
 		},
 		kernel: "RATE_EXTRAPOLATION", needed: ofVerlet,

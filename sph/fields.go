@@ -141,7 +141,8 @@ var Fields = []Field{
 		Name: "Porosity", Columns: []string{"porosity"}, Bytes: 4, Kind: scheme.State,
 		Needed: ofPorous, Diffusivity: func(*Params) float64 { return 0 }, Option: "porosity",
 	},
-	// of fluid: acceleration [m/s²] and d(ρ/ρ0)/dt [1/s] with which the next step predicts: cuda/euler.h
+	// of fluid: acceleration [m/s²] and d(ρ/ρ0)/dt [1/s] with which the next step predicts; see
+	// cuda/euler.h
 	RateField: {Name: "Rate", Bytes: 16, Kind: scheme.State, Needed: ofVerlet},
 }
 

@@ -220,7 +220,9 @@ func (p *Params) checkChoices() error {
 	case p.Further.Scheme < 0 || int(p.Further.Scheme) >= len(Schemes):
 		return fmt.Errorf("scheme %d is unknown; there are %v", int(p.Further.Scheme), Schemes)
 	case p.Further.Scheme == Verlet && p.Further.Smagorinsky != 0:
-		return fmt.Errorf("smagorinsky is %g, but the predictor of scheme %v has no forces, which compute the stresses of turbulence; use smagorinsky 0 or scheme %v", p.Further.Smagorinsky, Verlet, PredictorCorrector)
+		return fmt.Errorf("smagorinsky is %g, but the predictor of scheme %v has no forces, "+
+			"which compute the stresses of turbulence; use smagorinsky 0 or scheme %v",
+			p.Further.Smagorinsky, Verlet, PredictorCorrector)
 	case p.H < 0.8*p.DeltaP || p.H > 4*p.DeltaP:
 		return fmt.Errorf("h/deltap is %.3g, but must be between 0.8 and 4 for the kernel sums to mean anything", p.H/p.DeltaP)
 	case p.Neighbours() > MaxNeighbours:

@@ -27,13 +27,13 @@ func (t ForceTerm) String() string { return [...]string{"", "gradient", "stress"
 // scheme.
 type Pass struct {
 	Name string
-	// of package cuda; Forces and damping have arguments of their own, and none here
+	// of package cuda; Forces and damping have arguments of their own, and none here. One that
+	// integrates is Euler alone.
 	Kernel string
 	// there is another that takes a neighbour's volume into account, for flows with more than one
 	// material
 	Volumes    bool
 	Integrates bool     // it is Forces, with Euler
-	Predicts   bool     // it is Euler alone, with rates of the step before; it integrates, too
 	Fused      bool     // the kernel of Forces does it, too
 	Damps      bool     // it is the kernel of the damping zones
 	Roughens   bool     // it is the kernel of rough walls
@@ -63,6 +63,9 @@ type Pass struct {
 	// distance by which it may move a particle in a step, at most [m]; the lists have room for it
 	Drift func(p *Params) float64
 }
+
+// Predicts reports whether it is Euler alone, with rates of the step before.
+func (s *Pass) Predicts() bool { return s.Integrates && s.Kernel != "" }
 
 // passes are all there are, in their order. docs/design/extending.md adds one.
 var Passes = []Pass{
@@ -114,7 +117,7 @@ var Passes = []Pass{
 		Needed: func(p *Params) bool { return !ofVerlet(p) },
 	},
 	{ // in place of Forces
-		Name: "Prediction", Integrates: true, Predicts: true, Over: scheme.Particles, Only: new(scheme.Predictor),
+		Name: "Prediction", Kernel: "predict", Integrates: true, Over: scheme.Particles, Only: new(scheme.Predictor),
 		Own: RateField, Writes: []int{VelocityField, PackedField}, Needed: ofVerlet,
 	},
 	{

@@ -125,7 +125,7 @@ func (s *Pass) op(p *Params, stage scheme.Stage, written []bool) scheme.Op {
 			op.Neighbours = append(op.Neighbours, f)
 		}
 	}
-	if s.Integrates && !s.Predicts && ofPorous(p) {
+	if s.Integrates && !s.Predicts() && ofPorous(p) {
 		op.Neighbours = append(op.Neighbours, PorosityField)
 	}
 	if s.Static > 0 {
@@ -140,7 +140,7 @@ func (s *Pass) op(p *Params, stage scheme.Stage, written []bool) scheme.Op {
 			op.Own, op.Writes = append(op.Own, RateField), append(slices.Clone(op.Writes), RateField)
 		}
 	}
-	if s.Integrates && !s.Predicts && p.Further.FreeBodies > 0 {
+	if s.Integrates && !s.Predicts() && p.Further.FreeBodies > 0 {
 		op.Gives = append(op.Gives, BodiesGlobal)
 	}
 	if s.Carries {

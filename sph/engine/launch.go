@@ -116,7 +116,7 @@ func (s *passGroup) writes(place int) bool {
 func (d *domain) launchPass(p *readyPass, h stepStage, s *stripe) {
 	switch {
 	case p.Fused:
-	case p.Predicts:
+	case p.Predicts():
 		args := d.forcesArgs(h, s.Part)
 		gpu.Launch(s.stream, cuda.Predict, args, 0, s.Len())
 		if len(d.carried) == 0 {

@@ -126,7 +126,8 @@ func TestOrderInTime(t *testing.T) {
 					c.Particles.Velocity[i] = smoothVelocity(c.Particles.Position[i])
 					c.Particles.RelDensity[i] = 0.005
 				}
-				c.Params.Alpha, c.Params.Nu, c.Params.Dt, c.Params.Further.Scheme = 0, 0.005, dt/float64(parts), scheme
+				c.Params.Alpha, c.Params.Nu, c.Params.Dt = 0, 0.005, dt/float64(parts)
+				c.Params.Further.Scheme = scheme
 				s := start(t, c, Options{System: open(t, 1)})
 				advance(t, s, steps*parts)
 				return held(t, s)
