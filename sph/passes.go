@@ -27,8 +27,7 @@ func (t ForceTerm) String() string { return [...]string{"", "gradient", "stress"
 // scheme.
 type Pass struct {
 	Name string
-	// of package cuda; Forces and damping have arguments of their own, and none here. One that
-	// integrates is Euler alone.
+	// of package cuda; Forces and damping have arguments of their own, and none here
 	Kernel string
 	// there is another that takes a neighbour's volume into account, for flows with more than one
 	// material
@@ -52,7 +51,7 @@ type Pass struct {
 	Optional   []int         // those that it reads if a pass before has written them in the step
 	Writes     []int         // fields of its own particle; the kernel's `out` is the first
 	Static     int           // a static field of its own particle that it reads; 0 is none
-	Own        int           // or a temporary one
+	Own        int           // or another one
 	// the operations that a row stands for in a stage, in place of it; nil is itself
 	Repeated func(p *Params, stage scheme.Stage) []Pass
 	Term     ForceTerm // the force term that it computes something for
@@ -65,7 +64,7 @@ type Pass struct {
 }
 
 // Predicts reports whether it is Euler alone, with rates of the step before.
-func (s *Pass) Predicts() bool { return s.Integrates && s.Kernel != "" }
+func (s *Pass) Predicts() bool { return s.Integrates && s.Own == RateField }
 
 // passes are all there are, in their order. docs/design/extending.md adds one.
 var Passes = []Pass{
@@ -117,7 +116,7 @@ var Passes = []Pass{
 		Needed: func(p *Params) bool { return !ofVerlet(p) },
 	},
 	{ // in place of Forces
-		Name: "Prediction", Kernel: "predict", Integrates: true, Over: scheme.Particles, Only: new(scheme.Predictor),
+		Name: "Prediction", Integrates: true, Over: scheme.Particles, Only: new(scheme.Predictor),
 		Own: RateField, Writes: []int{VelocityField, PackedField}, Needed: ofVerlet,
 	},
 	{
