@@ -70,7 +70,9 @@ STRUCT(Clock) {
 	int32_t verifiedUntil;   // first step of the period for which the skins must be checked
 	float accel;             // greatest, of the last forces that were looked at [m/s²]
 	float accelerationBound; // of the steps before verifiedUntil [m/s²]
-	int32_t unused;
+	// what has limited the allowed lengths of even and of odd steps, and that of the last step done:
+	// a byte each, from the lowest on; see minimumscan.h
+	int32_t limitedBy;
 } END(Clock);
 
 // What acts on all particles alike at one moment.

@@ -58,7 +58,7 @@ STRUCT(FreeBodiesArgs) {
 	int32_t count;
 	int32_t half;              // 0 predictor, 1 corrector
 	int32_t step;              // of the period
-	int32_t unused;
+	int32_t predicts;          // the predictor takes the accelerations of the step before
 } END(FreeBodiesArgs);
 
 // Sums the force and the moment of the fluid on free bodies in half a step.

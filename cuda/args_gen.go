@@ -40,7 +40,7 @@ type (
 		VerifiedUntil     int32
 		Accel             float32
 		AccelerationBound float32
-		Unused            int32
+		LimitedBy         int32
 	}
 	Forcing struct {
 		Hydro               [3]float32
@@ -458,6 +458,7 @@ type (
 		Vel       uint64
 		Packed    uint64
 		Remainder uint64
+		Rate      uint64
 	}
 	Edges struct {
 		Left      State
@@ -945,7 +946,7 @@ type (
 		Count    int32
 		Half     int32
 		Step     int32
-		Unused   int32
+		Predicts int32
 	}
 	CarryArgs struct {
 		Forces ForcesArgs

@@ -7,6 +7,7 @@ STRUCT(State) {
 	PTR(float4) vel;           // w is ρ/ρ0 - 1
 	PTR(uint2) packed;         // of pos, see packed.h
 	PTR(uint2) remainder;      // of pos, see remainder.h
+	PTR(float4) rate;          // a, d(rel)/dt for the predictor that follows; or null, see euler.h
 } END(State);
 
 // The particles before leftTo, and from rightFrom on, are stored in the neighbours' memory too.

@@ -5,6 +5,9 @@
 
 constexpr float TAIT_EXPONENT = 7.0f;
 
+// Position Verlet
+constexpr float RATE_EXTRAPOLATION = 0.4f;
+
 // Walls of mdbc
 constexpr float MDBC_ARTIFICIAL = 0.25f;
 constexpr float MDBC_NORMAL_VELOCITY = 0.5f;

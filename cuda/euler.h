@@ -3,6 +3,11 @@
 //   corrector: v  = v + a'Δt,    x  = x + (v_old + v) Δt/2,  ρ = ρ + ρ̇'Δt
 // The corrector keeps what x has beyond whole quanta.
 // Forces calls it for each particle as soon as the sums are there.
+//
+// Position Verlet (--scheme verlet) has no forces at the beginning of a step. The predictor takes
+// rates that the corrector before has left,
+//   r = a' + γ (a' - r_old)
+// and the same of ρ̇: docs/design/scheme.md. Walls have none.
 #pragma once
 #include "motion.h"
 #include "packed.h"
@@ -43,6 +48,19 @@ FN void storeVelocity(const EulerArgs &a, int i, float4 v)
 		a.edges.right.vel[i] = v;
 }
 
+// Leaves the rate that the predictor of the next step takes of particle i, after forces f.
+FN void storeRate(const EulerArgs &a, int i, float4 f)
+{
+	const float g = RATE_EXTRAPOLATION;
+	float4 old = a.from.rate[i], r = {f.x + g * (f.x - old.x), f.y + g * (f.y - old.y),
+		f.z + g * (f.z - old.z), f.w + g * (f.w - old.w)};
+	a.to.rate[i] = r;
+	if (i < a.edges.leftTo)
+		a.edges.left.rate[i] = r;
+	if (i >= a.edges.rightFrom)
+		a.edges.right.rate[i] = r;
+}
+
 // Moves particle i by the forces f, in a step of length dt. Returns whether the particle would go
 // beyond the displacement limit: then it stays where it is, and MinimumScan ends the flow.
 FN bool euler(const EulerArgs &a, int wall, float dt, int i, float4 f)
@@ -79,5 +97,7 @@ FN bool euler(const EulerArgs &a, int wall, float dt, int i, float4 f)
 			moveWall(a.motions[bodyOf(p) + 1], a.half == 0 ? MIDDLE : ENDING, p, v);
 	}
 	storeAll(a, i, p, v, remainder);
+	if (a.half && a.to.rate && isFluid(p))
+		storeRate(a, i, f);
 	return overLimit;
 }

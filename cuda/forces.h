@@ -158,6 +158,20 @@ FN void forces(const ForcesArgs &a, int i)
 	}
 }
 
+// Takes the particle of task i to the middle of a step, with rates that the step before has left.
+FN void predictTask(const ForcesArgs &a, int i)
+{
+	Task t;
+	if (!taskToDo(*a.clock, a.euler.step, a.part, a.list, i, t))
+		return;
+	int n = (int)t.particle;
+	if (!(t.count & WALL))
+		apply(a, n, a.euler.from.rate[n]);
+	else if (a.p.wall == DYNAMIC || a.euler.motions) // which are in all states
+		apply(a, n, {0.0f, 0.0f, 0.0f, 0.0f});
+}
+KERNEL(predict, ForcesArgs) { predictTask(a, i); }
+
 #define FORCES(name, Args, KIND, VISCOSITY, WALLS) \
 	WALK_KERNEL(name, Args) { forces<Loaded, NoMore, KIND, VISCOSITY, WALLS>(a, i); }
 VARIANTS(FORCES, forces, ForcesArgs)

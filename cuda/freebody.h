@@ -213,6 +213,23 @@ FN BodyState moved(const FreeBody &b, const BodyState &from, const BodyState &at
 	return to;
 }
 
+// Moves a body to the middle of a step of length dt, with the accelerations of the step before.
+FN BodyState predicted(const FreeBody &b, const BodyState &from, double dt)
+{
+	Wrench w;
+	Matrix inertia = turnedMatrix(rotationOf(from.turn), b.inertia);
+	double angular[3] = {from.acceleration[3], from.acceleration[4], from.acceleration[5]};
+	double turning[3], gyro[3], rest[3];
+	times(inertia, from.spin, turning);
+	cross(from.spin, turning, gyro);
+	times(inertia, angular, rest);
+	for (int k = 0; k < 3; k++) {
+		w.force[k] = b.mass * from.acceleration[k];
+		w.moment[k] = rest[k] + gyro[k];
+	}
+	return moved(b, from, from, w, 0.5 * dt, false);
+}
+
 // Moves the i-th free body in half a step.
 KERNEL(free_bodies, FreeBodiesArgs)
 {
@@ -220,15 +237,20 @@ KERNEL(free_bodies, FreeBodiesArgs)
 	if (a.step < a.clock->limit) {
 		BodyState *even = a.states, *odd = even + a.count, *middle = odd + a.count;
 		const BodyState *from = a.step & 1 ? odd : even, *at = a.half ? middle : from;
-		Wrench w = wrenchOn(a, b, i, at, a.record->at[a.half].gravity);
 		double dt = a.record->length;
 		if (a.half == 0) {
-			middle[i] = moved(b, from[i], at[i], w, 0.5 * dt, false);
+			if (a.predicts) {
+				middle[i] = predicted(b, from[i], dt);
+			} else {
+				Wrench w = wrenchOn(a, b, i, at, a.record->at[0].gravity);
+				middle[i] = moved(b, from[i], at[i], w, 0.5 * dt, false);
+			}
 			BodyMotion &m = recordFor(a, a.step, b);
 			setMoment(m, MIDDLE, middle[i], a.motion.perQuantum);
 			boundFree(m, a.motion.bodies[b.body], middle[i]);
 		} else {
 			BodyState &to = (a.step & 1 ? even : odd)[i];
+			Wrench w = wrenchOn(a, b, i, at, a.record->at[1].gravity);
 			to = moved(b, from[i], at[i], w, dt, true);
 			setMoment(recordFor(a, a.step, b), ENDING, to, a.motion.perQuantum);
 			beginStep(a, a.step + 1, b, to);

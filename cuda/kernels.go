@@ -47,6 +47,9 @@ const (
 	BeginMoving       KernelOf[MinimumScanArgs] = "begin_moving"
 	MinimumScanMoving KernelOf[MinimumScanArgs] = "minimumscan_moving"
 
+	// Predict takes particles to the middle of a step without forces.
+	Predict KernelOf[ForcesArgs] = "predict"
+
 	Exchange KernelOf[ExchangeArgs] = "exchange"
 	Restore  KernelOf[RestoreArgs]  = "restore"
 	Spread   KernelOf[SpreadArgs]   = "spread"

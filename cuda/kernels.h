@@ -38,6 +38,7 @@
 	X(begin_moving, MinimumScanArgs) X(minimumscan_moving, MinimumScanArgs)                 \
 	X(check, MinimumScanArgs)                                                               \
 	X(publish_clock, PublishClockArgs) X(publish_lists, PublishListsArgs)                   \
+	X(predict, ForcesArgs)                                                                  \
 	X(exchange, ExchangeArgs) X(restore, RestoreArgs)                                       \
 	X(reorder_field, ReorderFieldArgs) X(give_field, GiveFieldArgs)                         \
 	X(wrap, WrapArgs) X(place_images, PlaceImagesArgs) X(copy_images, CopyImagesArgs)       \

@@ -9,6 +9,9 @@
 #include "skincheck.h"
 #include "wait.h"
 
+// What limits the length of a step.
+enum { BY_SOUND, BY_FORCES, BY_DIFFUSION };
+
 enum { RUN, SKIN_USED, END_REACHED, NOT_A_NUMBER, STEP_TOO_LONG, DEVICE_LOST };
 
 // Publishes this device's maxima and clears them for the next forces.
@@ -131,6 +134,14 @@ FN void verify(const MinimumScanArgs &a, int otherwise, const Maxima &m, Clock &
 	c.accelerationBound = ACCELERATION_GROWTH * c.accel;
 }
 
+// Notes what limits a length: that allowed for even or for odd steps, or that of the last step.
+enum { OF_LAST = 2 };
+FN void noteLimit(Clock &c, int place, int by)
+{
+	c.limitedBy = (c.limitedBy & ~(255 << 8 * place)) | by << 8 * place;
+}
+FN int limitOf(const Clock &c, int place) { return c.limitedBy >> 8 * place & 255; }
+
 // The time at which step k ends, which has begun.
 FN double endOf(int k, const Clock &c) { return c.time + c.length[k & 1]; }
 
@@ -148,6 +159,9 @@ template <bool MOVES> FN void beginPeriod(const MinimumScanArgs &a, int i)
 		float next = c.allowed[1];
 		c.allowed[1] = c.allowed[0];
 		c.allowed[0] = next;
+		int even = limitOf(c, 0);
+		noteLimit(c, 0, limitOf(c, 1));
+		noteLimit(c, 1, even);
 	}
 	c.entriesNeeded = c.unlisted = 0;
 	verify(a, 0, m, c);
@@ -188,10 +202,17 @@ template <bool MOVES> FN void scanMinimum(const MinimumScanArgs &a, int i)
 	} else {
 		float accel = sqrtf(asFloat(m.accel2)), x = 1.0f + asFloat(m.rel);
 		float dt = a.cfl * a.h / (a.c0 * x * x * x);
-		if (accel > 0.0f)
-			dt = minimum(dt, a.cfl * sqrtf(a.h / accel));
-		if (a.dtViscous > 0.0f)
+		int by = BY_SOUND;
+		if (accel > 0.0f) {
+			float longest = a.cfl * sqrtf(a.h / accel);
+			by = longest < dt ? (int)BY_FORCES : by;
+			dt = minimum(dt, longest);
+		}
+		if (a.dtViscous > 0.0f) {
+			by = a.dtViscous < dt ? (int)BY_DIFFUSION : by;
 			dt = minimum(dt, a.dtViscous);
+		}
+		noteLimit(c, after & 1, by);
 		c.allowed[after & 1] = dt;
 		c.accel = accel;
 		if (accel > c.accelerationBound)
@@ -226,6 +247,7 @@ MEETING_KERNEL(check, MinimumScanArgs)
 	} else {
 		c.time = endOf(now, c);
 		c.dt = c.length[now];
+		noteLimit(c, OF_LAST, limitOf(c, now));
 		c.step++;
 	}
 	if (checked)

@@ -127,6 +127,7 @@ func TestMinimumScan(t *testing.T) {
 	}{{now, over}, {end, nil}} {
 		want := test.clock
 		want.Allowed[1], want.Speed, want.Accel = float32(0.3*math.Sqrt(0.05/1e4)), 1, 1e4
+		want.LimitedBy = 1 << 8 // odd steps, by forces
 		got := united(t, cuda.MinimumScan, test.clock, test.change, maxima(1e4, 1, 0))
 		if math.Abs(float64(got.Allowed[1]-want.Allowed[1])) > 1e-9 {
 			t.Errorf("after a period the clock becomes %+v, want %+v", got, want)
@@ -303,4 +304,24 @@ func TestDisplacementLimit(t *testing.T) {
 			}
 		}
 	})
+}
+
+// What limits a step is noted with the length that it allows, and goes with it to the step.
+func TestLimitOfStep(t *testing.T) {
+	dt := [2]float32{1e-3, 1e-3}
+	clock := cuda.Clock{Limit: math.MaxInt32, Allowed: dt, Length: dt}
+	for by, test := range []struct {
+		accel, most float32 // that of particles; the step that diffusion allows [s], or 0
+	}{{1, 0}, {1e4, 0}, {1, 1e-5}} {
+		got := united(t, cuda.MinimumScan, clock, func(a *cuda.MinimumScanArgs) {
+			a.Step, a.DtViscous = 0, test.most
+		}, maxima(test.accel, 1, 0))
+		if got.LimitedBy != int32(by)<<8 {
+			t.Errorf("with %+v: %#x", test, got.LimitedBy)
+		}
+		done := united(t, cuda.Check, got, func(a *cuda.MinimumScanArgs) { a.Step = 1 }, cuda.Maxima{})
+		if done.LimitedBy>>16 != int32(by) {
+			t.Errorf("the step is limited by %d, want %d", done.LimitedBy>>16, by)
+		}
+	}
 }

@@ -112,6 +112,9 @@ func (s *Summary) About() [][]string {
 		{"Active particles", fmt.Sprintf("%s mips, %s of all took part", text.Digits(s.ActiveMips),
 			strings.TrimSpace(percent(float64(s.ActiveIter), float64(s.Iterations))))},
 	}
+	if limits := s.Limits.String(); limits != "" {
+		about = append(about, []string{"Time step", "limited by " + limits})
+	}
 	if s.Parameters.Dim == 2 {
 		about = append(about, []string{"Dimensions",
 			"2; masses, energies and forces are those of a metre of width"})

@@ -7,6 +7,7 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"gpusph/output/openings"
 	"gpusph/sph"
@@ -65,8 +66,43 @@ type Work struct {
 	// of particles that took part: walls far from water do not
 	ActiveMips  float64 `json:"active_mips"`
 	Moved       int     `json:"slices_moved"`           // by the balancer
+	Limits      Limits  `json:"-"`                      // of the time step, in this part of the run
 	Energy      float64 `json:"gpu_energy_J,omitempty"` // used by the GPUs; absent if unknown
 	PerParticle float64 `json:"gpu_energy_per_particle_iteration_uJ,omitempty"`
+}
+
+// Limits are the parts of the steps whose lengths something limits, by the last step of each list
+// period. All are 0 where the time step is fixed.
+type Limits struct {
+	Sound, Forces, Diffusion float64
+	steps                    int
+}
+
+// add counts in a number of steps.
+func (l *Limits) add(steps int, by sph.StepLimit) {
+	if steps == 0 {
+		return
+	}
+	all := [sph.StepLimits]*float64{&l.Sound, &l.Forces, &l.Diffusion}
+	for k, part := range all {
+		share := *part * float64(l.steps)
+		if k == int(by) {
+			share += float64(steps)
+		}
+		*part = share / float64(l.steps+steps)
+	}
+	l.steps += steps
+}
+
+// String is how reports have them.
+func (l *Limits) String() string {
+	var all []string
+	for k, part := range []float64{l.Sound, l.Forces, l.Diffusion} {
+		if part > 0 {
+			all = append(all, fmt.Sprintf("%v %s", sph.StepLimit(k), strings.TrimSpace(percent(part, 1))))
+		}
+	}
+	return strings.Join(all, ", ")
 }
 
 // How a run can end.
@@ -234,6 +270,9 @@ func (s *Summary) Add(p *sph.Progress) {
 			s.Devices[i].Name = d.Name
 			s.Devices[i].Before = Share{d.Slices, d.Particles}
 		}
+	}
+	if s.Parameters.Dt == 0 {
+		s.Limits.add(p.Steps, p.Limit)
 	}
 	s.Steps, s.Time, s.Particles.Lost = p.Step, p.Time, p.Escaped()
 	if l := openings.NewLedger(s.Particles.Total, p); l != nil {

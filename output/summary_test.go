@@ -154,6 +154,7 @@ func TestSummaryFiles(t *testing.T) {
 	if back.Parameters.Params, err = back.Parameters.Flow(); err != nil {
 		t.Fatal(err)
 	}
+	back.Limits = s.Limits // which files do not have
 	if !reflect.DeepEqual(&back, s) {
 		t.Errorf("summary.json gives back\n%+v, not\n%+v", back, *s)
 	}
@@ -208,5 +209,19 @@ func TestKarpFlatt(t *testing.T) {
 	}
 	if !math.IsNaN(KarpFlatt(1, 1)) {
 		t.Error("one device tells something")
+	}
+}
+
+// The parts of the steps that something limits are of steps, not of list periods.
+func TestLimits(t *testing.T) {
+	var l Limits
+	if got := l.String(); got != "" {
+		t.Errorf("without steps there is %q", got)
+	}
+	l.add(15, sph.BySound)
+	l.add(4, sph.ByForces)
+	l.add(1, sph.ByForces)
+	if got, want := l.String(), "sound 75.0 %, forces 25.0 %"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -132,5 +132,5 @@ type Clock struct {
 	VerifiedUntil     int32
 	Accel             float32
 	AccelerationBound float32
-	Unused            int32
+	LimitedBy         int32
 }

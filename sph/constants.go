@@ -23,6 +23,9 @@ const (
 	Singularity = 0.01 // η² over h², added to r² where a pair's distance is divided by
 	diffusive   = 0.125
 
+	// rateExtrapolation is γ of the rates that position Verlet predicts with; see cuda/euler.h.
+	rateExtrapolation = 0.4
+
 	// Fluid nearer to a wall particle of mdbc than mdbcTooNear [Δp] raises its relative density, by
 	// mdbcKeepOut at most. That stops what comes at a tenth of the speed of sound.
 	mdbcTooNear = 0.8
@@ -50,6 +53,7 @@ const (
 	minFilled = 0.05
 )
 
+func ofVerlet(p *Params) bool    { return p.Further.Scheme == Verlet }
 func ofMDBC(p *Params) bool      { return p.Boundary == MDBC }
 func ofDummy(p *Params) bool     { return p.Boundary == Dummy }
 func ofShifting(p *Params) bool  { return p.Further.Shifting != 0 }
@@ -75,6 +79,14 @@ var constants = []constant{
 			Name: "time step over h²/D that diffusion allows", Value: diffusive,
 			Source: "Morris et al. 1997; sph/stability.go",
 		},
+	},
+	{
+		Constant: Constant{
+			Name:   "position Verlet: extrapolation γ of the rates of the step before",
+			Value:  rateExtrapolation,
+			Source: "chosen: docs/design/scheme.md",
+		},
+		kernel: "RATE_EXTRAPOLATION", needed: ofVerlet,
 	},
 	{
 		Constant: Constant{

@@ -54,6 +54,7 @@ const (
 	EvenStageField
 	OddStageField
 	PorosityField
+	RateField
 	firstExtra = RemainderField
 )
 
@@ -142,6 +143,9 @@ var Fields = []Field{
 		Name: "Porosity", Columns: []string{"porosity"}, Bytes: 4, Kind: scheme.State,
 		Needed: ofPorous, Diffusivity: func(*Params) float64 { return 0 }, Option: "porosity",
 	},
+	// of fluid: acceleration [m/s²] and d(ρ/ρ0)/dt [1/s] with which the next step predicts; see
+	// cuda/euler.h
+	RateField: {Name: "Rate", Bytes: 16, Kind: scheme.State, Needed: ofVerlet},
 }
 
 func thermalDiffusivity(p *Params) float64 { return p.Further.Heat }

@@ -70,6 +70,7 @@ var (
 	Kernels    = []string{Wendland: "wendland", CubicSpline: "cubic", Quintic: "quintic"}
 	Laminars   = []string{Morris: "morris", MonaghanGingold: "monaghan-gingold"}
 	Diffusions = []string{NoDiffusion: "none", MolteniColagrossi: "molteni-colagrossi", Fourtakas: "fourtakas", Antuono: "antuono"}
+	Schemes    = []string{PredictorCorrector: "predictor-corrector", Verlet: "verlet"}
 	Boundaries = []string{LennardJones: "lennard-jones", Dynamic: "dynamic", Dummy: "dummy", MDBC: "mdbc"}
 )
 
@@ -77,6 +78,15 @@ func (k Kernel) String() string    { return Kernels[k] }
 func (l Laminar) String() string   { return Laminars[l] }
 func (d Diffusion) String() string { return Diffusions[d] }
 func (b Boundary) String() string  { return Boundaries[b] }
+func (s Scheme) String() string    { return Schemes[s] }
+
+// Scheme is how a step integrates the equations in time: docs/design/scheme.md.
+type Scheme int
+
+const (
+	PredictorCorrector Scheme = iota // both evaluate the forces, as the paper's
+	Verlet                           // position Verlet: one evaluation, in the middle of the step
+)
 
 // Axis is a coordinate direction: 0, 1, 2 for x, y, z.
 type Axis int
@@ -207,6 +217,12 @@ func (p *Params) checkChoices() error {
 		return fmt.Errorf("density diffusion %d is unknown; there are %v", int(p.Diffusion), Diffusions)
 	case p.Boundary < 0 || int(p.Boundary) >= len(Boundaries):
 		return fmt.Errorf("boundary %d is unknown; there are %v", int(p.Boundary), Boundaries)
+	case p.Further.Scheme < 0 || int(p.Further.Scheme) >= len(Schemes):
+		return fmt.Errorf("scheme %d is unknown; there are %v", int(p.Further.Scheme), Schemes)
+	case p.Further.Scheme == Verlet && p.Further.Smagorinsky != 0:
+		return fmt.Errorf("smagorinsky is %g, but the predictor of scheme %v has no forces, "+
+			"which compute the stresses of turbulence; use smagorinsky 0 or scheme %v",
+			p.Further.Smagorinsky, Verlet, PredictorCorrector)
 	case p.H < 0.8*p.DeltaP || p.H > 4*p.DeltaP:
 		return fmt.Errorf("h/deltap is %.3g, but must be between 0.8 and 4 for the kernel sums to mean anything", p.H/p.DeltaP)
 	case p.Neighbours() > MaxNeighbours:

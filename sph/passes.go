@@ -51,7 +51,7 @@ type Pass struct {
 	Optional   []int         // those that it reads if a pass before has written them in the step
 	Writes     []int         // fields of its own particle; the kernel's `out` is the first
 	Static     int           // a static field of its own particle that it reads; 0 is none
-	Own        int           // or a temporary one
+	Own        int           // or another one
 	// the operations that a row stands for in a stage, in place of it; nil is itself
 	Repeated func(p *Params, stage scheme.Stage) []Pass
 	Term     ForceTerm // the force term that it computes something for
@@ -62,6 +62,9 @@ type Pass struct {
 	// distance by which it may move a particle in a step, at most [m]; the lists have room for it
 	Drift func(p *Params) float64
 }
+
+// Predicts reports whether it is Euler alone, with rates of the step before.
+func (s *Pass) Predicts() bool { return s.Integrates && s.Own == RateField }
 
 // passes are all there are, in their order. docs/design/extending.md adds one.
 var Passes = []Pass{
@@ -110,6 +113,11 @@ var Passes = []Pass{
 		Name: "Forces and Euler", Integrates: true, Over: scheme.Particles, Only: new(scheme.Predictor),
 		Neighbours: []int{PackedField, VelocityField}, Optional: []int{GradientField, stressField, MDBCField},
 		Writes: []int{VelocityField, PackedField},
+		Needed: func(p *Params) bool { return !ofVerlet(p) },
+	},
+	{ // in place of Forces
+		Name: "Prediction", Integrates: true, Over: scheme.Particles, Only: new(scheme.Predictor),
+		Own: RateField, Writes: []int{VelocityField, PackedField}, Needed: ofVerlet,
 	},
 	{
 		Name: "temperature in the middle", Heat: KeepsHeat, Over: scheme.Fluid, Only: new(scheme.Predictor),

@@ -48,7 +48,7 @@ func (p *Params) Rows() (all []*Pass) {
 func (p *Params) rowsOf(stage scheme.Stage) (all []*Pass) {
 	for k := range Passes {
 		s := &Passes[k]
-		if !s.needed(p) || !s.in(stage) {
+		if !s.needed(p) || !s.in(stage) || p.idles(s, stage) {
 			continue
 		}
 		if s.Repeated == nil {
@@ -61,6 +61,19 @@ func (p *Params) rowsOf(stage scheme.Stage) (all []*Pass) {
 		}
 	}
 	return all
+}
+
+// idles reports whether a pass has nothing to do in a stage: it is for Forces, which are not there.
+func (p *Params) idles(s *Pass, stage scheme.Stage) bool {
+	return ofVerlet(p) && stage == scheme.Predictor && s.Term != noTerm && !s.Kept
+}
+
+// Evaluations is how many times a step evaluates the forces.
+func (p *Params) Evaluations() int {
+	if ofVerlet(p) {
+		return 1
+	}
+	return 2
 }
 
 // schedule is that of a step with these options. Its fields have their places in the table, and its
@@ -95,7 +108,7 @@ func (p *Params) program() scheme.Program {
 				op.Fused = integrator
 			}
 			program.Ops = append(program.Ops, op)
-			for _, f := range s.Writes {
+			for _, f := range op.Writes {
 				written[f] = true
 			}
 		}
@@ -112,7 +125,7 @@ func (s *Pass) op(p *Params, stage scheme.Stage, written []bool) scheme.Op {
 			op.Neighbours = append(op.Neighbours, f)
 		}
 	}
-	if s.Integrates && ofPorous(p) {
+	if s.Integrates && !s.Predicts() && ofPorous(p) {
 		op.Neighbours = append(op.Neighbours, PorosityField)
 	}
 	if s.Static > 0 {
@@ -123,8 +136,11 @@ func (s *Pass) op(p *Params, stage scheme.Stage, written []bool) scheme.Op {
 	}
 	if s.Integrates && stage == scheme.Corrector {
 		op.Gives = []int{LimitsGlobal}
+		if ofVerlet(p) {
+			op.Own, op.Writes = append(op.Own, RateField), append(slices.Clone(op.Writes), RateField)
+		}
 	}
-	if s.Integrates && p.Further.FreeBodies > 0 {
+	if s.Integrates && !s.Predicts() && p.Further.FreeBodies > 0 {
 		op.Gives = append(op.Gives, BodiesGlobal)
 	}
 	if s.Carries {

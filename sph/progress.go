@@ -23,12 +23,13 @@ func (p Phase) String() string { return Phases[p] }
 
 // Progress tells what one call of Advance has done.
 type Progress struct {
-	Time      float64 // simulated time reached [s]
-	Step      int     // steps done since the beginning
-	Steps     int     // steps done by this call
-	Dt        float64 // last time step [s]
-	Wall      float64 // seconds this call took, and BuildNeibs for it
-	Particles int     // in the domain
+	Time      float64   // simulated time reached [s]
+	Step      int       // steps done since the beginning
+	Steps     int       // steps done by this call
+	Dt        float64   // last time step [s]
+	Limit     StepLimit // of that, where it is not fixed
+	Wall      float64   // seconds this call took, and BuildNeibs for it
+	Particles int       // in the domain
 	// of these, that took part in the steps: the fluid, and walls that have a state and water near
 	Active int
 	// number of particles, at least, that have neighbours that no list can hold, so that steps take
@@ -43,6 +44,18 @@ type Progress struct {
 	Born     int            // particles, in the buffers of openings, since the beginning
 	Openings []OpeningCount // of Case.Openings, when the lists were built
 }
+
+// StepLimit is what limits the length of a step.
+type StepLimit int
+
+const (
+	BySound     StepLimit = iota // Courant number and speed of sound
+	ByForces                     // the greatest acceleration
+	ByDiffusion                  // viscosity, density diffusion, heat: DiffusiveStep
+	StepLimits  = iota           // how many there are
+)
+
+func (l StepLimit) String() string { return [...]string{"sound", "forces", "diffusion"}[l] }
 
 // Removed is how many of the lost particles have been removed at openings.
 func (p *Progress) Removed() (n int) {

@@ -5,6 +5,7 @@ package sph
 
 // ExtraParams are the parameters of terms that few flows have.
 type ExtraParams struct {
+	Scheme      Scheme  // of steps in time
 	Scalar      float64 // diffusivity of a passive scalar of the fluid [m²/s]; 0 is no scalar
 	Smagorinsky float64 // constant of sub-particle scale turbulence; 0 is none
 	Correction  bool    // gradients of the smoothing kernel are corrected
@@ -200,6 +201,10 @@ var Options = []Option{
 		Value: func(p *Params) any { return &p.Further.Sharpness }, Max: 0.2,
 		Hint: "0.08 is usual without surface tension", NoEnergy: true,
 		Needs: severalFluids, Else: severalElse,
+	},
+	{
+		Name: "scheme", Help: "integration in time: %s; verlet evaluates the forces once a step",
+		Value: func(p *Params) any { return (*int)(&p.Further.Scheme) }, Words: Schemes,
 	},
 	{
 		Name: "surfaces", Help: "write the nearest surface point and normal of wall particles to files; mdbc walls always do",

@@ -238,7 +238,8 @@ var parametersTaken = map[string]parameter{
 	}},
 	"StepAlgorithm": {take: func(r *reader, e *element, x float64) {
 		if x != 2 {
-			r.inform(e, "steps are a predictor and a corrector, as 2 is, not Verlet's")
+			r.inform(e, "steps are a predictor and a corrector, as 2 is; --scheme verlet "+
+				"evaluates the forces once a step, as 1 does")
 		}
 	}},
 	"DtFixed": {off: "0", take: func(r *reader, e *element, x float64) {
@@ -247,7 +248,8 @@ var parametersTaken = map[string]parameter{
 			delete(r.physics().Options, "cfl") // one or the other
 		}
 	}},
-	"VerletSteps":        {off: "40", why: "there are no steps of Verlet", rank: Information},
+	"VerletSteps": {off: "40", rank: Information,
+		why: "--scheme verlet takes rates of the step before and needs no steps in between"},
 	"FlowType":           {off: "1 2", why: "flows have the fluids that are given", rank: Information},
 	"SavePosDouble":      {off: "0", why: "positions are as precise everywhere, relative to a cell", rank: Information},
 	"PosDouble":          {off: "0 1", why: "positions are as precise everywhere, relative to a cell", rank: Information},

@@ -233,7 +233,7 @@ var names = []Name{
 			"symplectic", "verlet", "stepalgorithm", "verletsteps", "integrator",
 			"step-algorithm", "time-integration",
 		},
-		How: "a step is always a predictor and a corrector (symplectic)",
+		How: "a step is a predictor and a corrector (symplectic), or --scheme verlet",
 	},
 	{
 		Words: []string{"posdouble", "saveposdouble", "double", "precision"},

@@ -207,10 +207,14 @@ func (d *domain) carryBodies(s gpu.Stream, forces *cuda.ForcesArgs, tasks int) {
 // in the same order.
 func (d *domain) moveBodies(h stepStage) gpu.Event {
 	d.awaitEvaluated(d.control)
-	d.contactBodies(h)
 	args := d.bodies.args
 	args.Record, args.Half, args.Step = d.recordOf(d.step), int32(h), int32(d.step)
-	d.sumOfAll(d.bodies.ofAll, d.bodies.sums, bodySums*len(d.carried))
+	if h == predictor && d.Case.Params.Further.Scheme == sph.Verlet {
+		args.Predicts = 1
+	} else {
+		d.contactBodies(h)
+		d.sumOfAll(d.bodies.ofAll, d.bodies.sums, bodySums*len(d.carried))
+	}
 	gpu.Launch(d.control, cuda.FreeBodies, args, 0, len(d.carried))
 	return d.keep(d.control.Signal())
 }

@@ -43,7 +43,9 @@ func TestResume(t *testing.T) {
 	shaking.Gravity = tabulate(0.003, shaking.End, shaken)
 	mdbc := withSurfaces(column(0.04))
 	mdbc.Params.Boundary, mdbc.Params.Nu = sph.MDBC, 1e-3
-	for name, c := range map[string]*sph.Case{"leaving": leaving, "dummy": dummy, "shaking": shaking, "stirred": stirred(sph.Dummy), "stirred dynamic": stirred(sph.Dynamic), "stirred mdbc": stirred(sph.MDBC), "turning": stirrer(sph.Dummy), "turning mdbc": stirrer(sph.MDBC), "dynamic": column(0.04), "mdbc": mdbc} {
+	verlets := stirred(sph.MDBC)
+	verlet(&verlets.Params)
+	for name, c := range map[string]*sph.Case{"verlet": verlets, "leaving": leaving, "dummy": dummy, "shaking": shaking, "stirred": stirred(sph.Dummy), "stirred dynamic": stirred(sph.Dynamic), "stirred mdbc": stirred(sph.MDBC), "turning": stirrer(sph.Dummy), "turning mdbc": stirrer(sph.MDBC), "dynamic": column(0.04), "mdbc": mdbc} {
 		t.Run(name, func(t *testing.T) {
 			if underRace && name != "leaving" && name != "stirred mdbc" {
 				t.Skip("it is the same to the race detector, and slow")

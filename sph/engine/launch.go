@@ -116,6 +116,12 @@ func (s *passGroup) writes(place int) bool {
 func (d *domain) launchPass(p *readyPass, h stepStage, s *stripe) {
 	switch {
 	case p.Fused:
+	case p.Predicts():
+		args := d.forcesArgs(h, s.Part)
+		gpu.Launch(s.stream, cuda.Predict, args, 0, s.Len())
+		if len(d.carried) == 0 {
+			d.turnWalls(s.stream, &args, s.Len())
+		}
 	case p.Integrates:
 		args := d.forcesArgs(h, s.Part)
 		gpu.Launch(s.stream, d.forcesKernels[h], args, 0, s.Len())

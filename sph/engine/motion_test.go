@@ -127,6 +127,7 @@ func TestMovingBodyAgainstOracle(t *testing.T) {
 			"ideal": func(*sph.Case) {}, "laminar": func(c *sph.Case) { c.Params.Nu = 0.02 },
 			"any kernel": func(c *sph.Case) { c.Params.Kernel = sph.CubicSpline },
 			"antuono":    func(c *sph.Case) { c.Params.Diffusion = sph.Antuono },
+			"verlet":     func(c *sph.Case) { verlet(&c.Params) },
 		} {
 			errors := name == "ideal" // whether errors are seen does not depend on the term
 			var right, fast, strong *oracle

@@ -35,7 +35,8 @@ import (
 //     particles, in the second half of a step, with the stresses of its beginning: sps_test.go.
 //   - Thick fluids: Herschel & Bulkley 1926, Papanastasiou 1987: thick_test.go. Porous layers:
 //     docs/design/porous.md, porous_test.go.
-//   - Predictor, corrector and time step as GPUSPH has them (Rustico et al. 2014).
+//   - Predictor, corrector and time step as GPUSPH has them (Rustico et al. 2014). Position Verlet:
+//     docs/design/scheme.md, verlet_test.go.
 type oracle struct {
 	p     sph.Params
 	fluid []bool
@@ -43,9 +44,10 @@ type oracle struct {
 	dt    float64 // of the last step [s]
 
 	steps  int
-	nu     float64 // the laminar viscosity that comes to that of p on a lattice [m²/s]
-	dtNext float64 // that the forces in the middle of the step before the last allow [s]
-	dtThen float64 // and of the last step
+	verlet oracleRates // that the next step predicts with, of position Verlet
+	nu     float64     // the laminar viscosity that comes to that of p on a lattice [m²/s]
+	dtNext float64     // that the forces in the middle of the step before the last allow [s]
+	dtThen float64     // and of the last step
 
 	masses   []float64                // of the particles [kg]; nil is all that of p
 	mix      *oracleMix               // of several fluids: mixed_test.go
@@ -472,7 +474,7 @@ func (o *oracle) onDynamic(s oracleState, i int) (rate float64) {
 func (o *oracle) step() {
 	o.forcing(o.time)
 	o.moveWalls(&o.now, o.time)
-	first := o.rates(o.now, predictor)
+	first := o.predicting(o.rates(o.now, predictor)) // which computes walls, too
 	if o.steps == 0 {
 		o.dtNext = o.firstStep()
 		o.dtThen = o.dtNext
@@ -494,6 +496,7 @@ func (o *oracle) step() {
 	o.moveWalls(&middle, o.time+o.dt/2)
 	o.time += o.dt
 	second := o.rates(middle, corrector)
+	o.left(second)
 	o.dtNext, o.dtThen = o.dtThen, second.dt
 	next := o.moved(second, o.dt)
 	o.thicken(&next, added, 1)
@@ -571,7 +574,11 @@ func (o *oracle) diffusive() float64 {
 	if o.p.Diffusion != sph.NoDiffusion {
 		dense = o.p.Xi * o.p.C0 * o.p.H
 	}
-	return 0.125 * o.p.H * o.p.H / max(viscous, dense, o.p.Further.Scalar)
+	stable := 0.125
+	if o.p.Further.Scheme == sph.Verlet {
+		stable *= (1 - 0.4) / 2
+	}
+	return stable * o.p.H * o.p.H / max(viscous, dense, o.p.Further.Scalar)
 }
 
 // moved is the velocities and densities that rates lead to in a time.

@@ -57,6 +57,9 @@ var optionSets = []struct {
 	{"dummy walls and thick fluids", func(p *sph.Params) {
 		p.Boundary, p.Further.Viscosity = sph.Dummy, 20
 	}},
+	{"position Verlet, walls of mDBC and free bodies", func(p *sph.Params) {
+		p.Boundary, p.Further.Scheme, p.Further.FreeBodies = sph.MDBC, sph.Verlet, 1
+	}},
 	{"dummy walls and corrected gradients", func(p *sph.Params) { p.Boundary, p.Further.Correction = sph.Dummy, true }},
 }
 

@@ -201,6 +201,7 @@ func (s *Simulation) planNext() error {
 func (s *Simulation) progress(steps int) sph.Progress {
 	p := sph.Progress{
 		Time: s.clock.Time, Step: int(s.clock.Step), Steps: steps, Dt: float64(s.clock.Dt), Unlisted: int(s.clock.Unlisted), Lost: s.ledger.Left, Moved: s.moved, PerLayer: s.grid.PerLayer,
+		Limit: sph.StepLimit(s.clock.LimitedBy >> 16),
 		Speed: float64(s.clock.Speed), Done: s.clock.Time >= s.options.End,
 		Born: s.ledger.Born, Openings: s.openingCounts(),
 	}

@@ -125,7 +125,7 @@ type arrays [sph.MaxFields]gpu.Ptr
 // state is what kernels that move particles know of it.
 func (a *arrays) state() cuda.State {
 	return cuda.State{Pos: a[sph.PositionField], Vel: a[sph.VelocityField],
-		Packed: a[sph.PackedField], Remainder: a[sph.RemainderField]}
+		Packed: a[sph.PackedField], Remainder: a[sph.RemainderField], Rate: a[sph.RateField]}
 }
 
 // particles are the same for lists.

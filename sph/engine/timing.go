@@ -140,7 +140,7 @@ func (d *domain) takeSeconds(p *period, steps int) {
 		begin, end, computing := union(d.kernels)
 		d.stepForces, d.forcesPart = computing.Seconds(), 1
 		if d.group.Count > 1 {
-			d.stepForces *= 2 // the predictor's are like the corrector's
+			d.stepForces *= float64(d.Case.Params.Evaluations()) // all are like the corrector's
 		} else if end > begin {
 			d.forcesPart = computing.Seconds() / (end - begin).Seconds()
 		}
