@@ -80,7 +80,9 @@ box = { min = [0, 0, 0], max = [1, 1, 0.5] }
 		"xi": {"0.17", func(p *sph.Params) any { return p.Xi }, 0.17},
 		"boundary": {`"dynamic"`, func(p *sph.Params) any { return p.Boundary.String() },
 			"dynamic"},
-		"slip":           {"true", func(p *sph.Params) any { return p.Further.Slip }, true},
+		"slip": {"true", func(p *sph.Params) any { return p.Further.Slip }, true},
+		"scheme": {`"verlet"`, func(p *sph.Params) any { return p.Further.Scheme.String() },
+			"verlet"},
 		"surfaces":       {"true", func(p *sph.Params) any { return p.Further.Surfaces }, true},
 		"roughness-sand": {"0.003", func(p *sph.Params) any { return p.Further.RoughSand }, 0.003},
 		"roughness-manning": {"0.017",
@@ -102,8 +104,8 @@ box = { min = [0, 0, 0], max = [1, 1, 0.5] }
 	for _, o := range CaseOptions() {
 		known = append(known, o.Name)
 	}
-	if n := len(known); n != 31 {
-		t.Errorf("there are %d keys of [physics], and this test knows 31: %v", n, known)
+	if n := len(known); n != 32 {
+		t.Errorf("there are %d keys of [physics], and this test knows 32: %v", n, known)
 	}
 	table := flowOfCase(t, flow+"gravity-table = { interval = 0.3, values = [[0.5, 0.25, -9], [1, 0, -8], [0, 0, -7], [0, 0, -7], [0, 0, -6]] }\n")
 	if g := table.Gravity; g.Interval != 0.3 || len(g.Values) != 5 || g.Values[1] != [3]float64{1,
