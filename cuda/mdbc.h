@@ -91,7 +91,8 @@ template <bool MANY> FN void fluidGradient(const PassArgs &a, int i)
 		return;
 	int n = (int)t.particle;
 	if (!(t.count & NO_LIST) && wallsOf(t.count) == 0) {
-		return; // no wall asks
+		storePass(a, n, float4{0.0f, 0.0f, 0.0f, 0.0f}); // no wall asks
+		return;
 	}
 	Vector h = byGravity(a, n);
 	if (a.euler.motions) { // as water at rest between walls that move alike

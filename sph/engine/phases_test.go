@@ -31,7 +31,8 @@ func TestTakeSeconds(t *testing.T) {
 		1: {{sph.BuildNeibs: 3, sph.Forces: 24, sph.MinimumScan: 6}, {sph.BuildNeibs: 5, sph.Forces: 32, sph.MinimumScan: 8}},
 		2: {{sph.BuildNeibs: 3, sph.Forces: 16, sph.MinimumScan: 14}, {sph.BuildNeibs: 5, sph.Forces: 24, sph.MinimumScan: 16}},
 	} {
-		d := &domain{config: &config{group: &exchange.Group{Count: devices}}, subdomain: new(subdomain)}
+		c := &config{Case: new(sph.Case), group: &exchange.Group{Count: devices}}
+		d := &domain{config: c, subdomain: new(subdomain)}
 		d.takeSeconds(&period{building: at(95), listed: at(98), begun: at(100), ended: at(130), pieces: timed[devices]}, 2)
 		if d.busy != 3+16 || d.seconds != want[0] {
 			t.Errorf("%d devices: phases take %v s, not %v, and this one is busy for %v s", devices, d.seconds, want[0], d.busy)
