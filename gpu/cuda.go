@@ -27,7 +27,7 @@ type cudaDevice struct {
 	early         bool // kernels are launched while the one before ends
 	graphs        bool // streams take them
 
-	module, grids module
+	module, grids module // those of grids are loaded with the first kernel of a grid
 
 	mu            sync.Mutex // streams of a device may have a goroutine each
 	closed        bool
@@ -80,9 +80,6 @@ func openCUDA(index, share int, o Options) (Device, error) {
 	err = d.do(func() (err error) {
 		if d.usual, d.urgent, err = cu.StreamPriorityRange(); err == nil {
 			d.module, err = loadModule(cuda.Module(o.Strict))
-		}
-		if err == nil {
-			d.grids, err = loadModule(cuda.GridModule())
 		}
 		return err
 	})
@@ -198,13 +195,28 @@ func (d *cudaDevice) kernel(name cuda.Kernel) (function, error) {
 	}
 	f, err := d.module.function(string(name))
 	if err == result(cu.NotFound) {
-		f, err = d.grids.function(string(name))
+		f, err = d.gridKernel(string(name))
 	}
 	if err == result(cu.NotFound) {
 		return f, errors.New("no kernel has this name")
 	}
 	if err == nil {
 		d.kernels[name] = f
+	}
+	return f, err
+}
+
+// gridKernel returns a kernel of grids. Their module is loaded with the first, before which no
+// kernel of the device waits for another device.
+func (d *cudaDevice) gridKernel(name string) (f function, err error) {
+	if d.grids == (module{}) {
+		err = d.do(func() (err error) {
+			d.grids, err = loadModule(cuda.GridModule())
+			return err
+		})
+	}
+	if err == nil {
+		f, err = d.grids.function(name)
 	}
 	return f, err
 }
@@ -235,7 +247,9 @@ func (d *cudaDevice) Close() error {
 			cu.MemFree(cu.DevicePtr(p))
 		}
 		d.module.unload()
-		d.grids.unload()
+		if d.grids != (module{}) {
+			d.grids.unload()
+		}
 		return errors.Join(errs...)
 	})
 	if released := resultOf(d.gpu.ReleasePrimaryCtx()); err == nil {

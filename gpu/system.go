@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"gpusph/internal/text"
 )
 
 // System is the devices of a run. A GPU may be in it several times, as
@@ -26,28 +28,58 @@ func Open(names []string, o Options) (*System, error) {
 	s := &System{names: names}
 	o.Strict = o.Strict || Mixed(names)
 	cores := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for i, name := range names {
-		var d Device
-		var err error
-		if index, ok := strings.CutPrefix(name, "cuda:"); ok {
-			var n int
-			if n, err = strconv.Atoi(index); err == nil {
-				d, err = openCUDA(n, share(names, i), o)
-			} else {
-				err = fmt.Errorf("device %s: a GPU is named by its number, as cuda:0", name)
-			}
-		} else if name == "host" {
-			d = newHostDevice(fmt.Sprintf("%shost:%d", o.Prefix, count(names[:i], "host")), cores, o)
-		} else {
-			err = fmt.Errorf("device %s is unknown; devices are cuda:N and host", name)
+	devices, errs := make([]Device, len(names)), make([]error, len(names))
+	var wait sync.WaitGroup
+	for i := range names {
+		wait.Go(func() {
+			defer text.Recover("opening "+names[i], &errs[i])
+			devices[i], errs[i] = openDevice(names, i, cores, o)
+		})
+	}
+	wait.Wait()
+	first := slices.IndexFunc(errs, func(err error) bool { return err != nil })
+	for i, d := range devices {
+		if errs[i] == nil {
+			s.Devices = append(s.Devices, d)
 		}
-		if err != nil {
-			s.Close()
-			return nil, err
-		}
-		s.Devices = append(s.Devices, d)
+	}
+	if first >= 0 {
+		s.Close()
+		return nil, errs[first]
 	}
 	return s, nil
+}
+
+// OpenAhead opens devices as Open does, while the caller does something else. The function that it
+// returns waits for that.
+func OpenAhead(names []string, o Options) func() (*System, error) {
+	var s *System
+	var err error
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		s, err = Open(names, o)
+	}()
+	return func() (*System, error) {
+		<-done
+		return s, err
+	}
+}
+
+// openDevice opens the i-th of the devices named. Those of the host share its cores.
+func openDevice(names []string, i int, cores chan struct{}, o Options) (Device, error) {
+	name := names[i]
+	if index, ok := strings.CutPrefix(name, "cuda:"); ok {
+		n, err := strconv.Atoi(index)
+		if err != nil {
+			return nil, fmt.Errorf("device %s: a GPU is named by its number, as cuda:0", name)
+		}
+		return openCUDA(n, share(names, i), o)
+	}
+	if name != "host" {
+		return nil, fmt.Errorf("device %s is unknown; devices are cuda:N and host", name)
+	}
+	return newHostDevice(fmt.Sprintf("%shost:%d", o.Prefix, count(names[:i], "host")), cores, o), nil
 }
 
 // Mixed reports whether GPUs and the host are among the devices, which round alike with

@@ -7,7 +7,7 @@ import (
 )
 
 // TestProcessorsAgree checks that a case does not depend on how many processors fill it. `make
-// race` runs this test and not the others of the package: each loop that inParallel runs has
+// race` runs this test and not the others of the package: each loop that package parallel runs has
 // several blocks here.
 func TestProcessorsAgree(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))

@@ -3,7 +3,10 @@ package sph
 import (
 	"fmt"
 	"math"
+	"slices"
+	"sync/atomic"
 
+	"gpusph/internal/parallel"
 	"gpusph/internal/text"
 	"gpusph/sph/motion"
 	"gpusph/sph/opening"
@@ -46,22 +49,39 @@ func (p *Particles) Len() int { return len(p.Position) }
 
 // Count is the number of particles of type t.
 func (p *Particles) Count(t Type) int {
-	n := 0
-	for _, q := range p.Type {
-		if q == t {
-			n++
+	var n atomic.Int64
+	parallel.Blocks(p.Len(), func(_, from, to int) {
+		here := 0
+		for _, q := range p.Type[from:to] {
+			if q == t {
+				here++
+			}
 		}
-	}
-	return n
+		n.Add(int64(here))
+	})
+	return int(n.Load())
 }
 
 // Add appends one particle at rest at the reference density.
 func (p *Particles) Add(position [3]float64, t Type, body uint8) {
-	p.Position = append(p.Position, position)
-	p.Velocity = append(p.Velocity, [3]float32{})
-	p.RelDensity = append(p.RelDensity, 0)
-	p.Type = append(p.Type, t)
-	p.Body = append(p.Body, body)
+	p.Set(p.Grow(1), position, [3]float32{}, t, body)
+}
+
+// Grow appends n particles without values, and returns the index of the first.
+func (p *Particles) Grow(n int) int {
+	before := p.Len()
+	p.Position = slices.Grow(p.Position, n)[:before+n]
+	p.Velocity = slices.Grow(p.Velocity, n)[:before+n]
+	p.RelDensity = slices.Grow(p.RelDensity, n)[:before+n]
+	p.Type = slices.Grow(p.Type, n)[:before+n]
+	p.Body = slices.Grow(p.Body, n)[:before+n]
+	return before
+}
+
+// Set makes the i-th a particle at the reference density.
+func (p *Particles) Set(i int, position [3]float64, velocity [3]float32, t Type, body uint8) {
+	p.Position[i], p.Velocity[i], p.RelDensity[i] = position, velocity, 0
+	p.Type[i], p.Body[i] = t, body
 }
 
 // Body is a group of wall particles on which forces and moments are measured.
@@ -232,7 +252,8 @@ func (c *Case) checkParticles() error {
 	if len(c.Bodies) > MaxBodies {
 		return fmt.Errorf("problem %s has %d bodies, but at most %d can be told apart", c.Name, len(c.Bodies), MaxBodies)
 	}
-	for i, x := range p.Position {
+	return parallel.Each(n, func(i int) error {
+		x := p.Position[i]
 		for a := range 3 {
 			if !(x[a] >= c.Params.Min[a] && x[a] <= c.Params.Max[a]) {
 				return fmt.Errorf("particle %d of problem %s starts at %v, outside the domain from %v to %v", i, c.Name, c.Params.PointOnMap(x), c.Params.PointOnMap(c.Params.Min), c.Params.PointOnMap(c.Params.Max))
@@ -241,8 +262,8 @@ func (c *Case) checkParticles() error {
 		if int(p.Body[i]) > len(c.Bodies) {
 			return fmt.Errorf("particle %d of problem %s belongs to body %d, but there are %d", i, c.Name, p.Body[i], len(c.Bodies))
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 const MaxBodies = 255

@@ -261,17 +261,47 @@ func (c *Config) setUp() (*sph.Case, error) {
 // was asked for. Several processes call it together, each for its own devices; alone world is nil.
 func (c *Config) Prepare(ctx context.Context, world *mpi.World) (flow *sph.Case, names []string,
 	why string, err error) {
-	gpus, reason := gpu.GPUs()
-	if names, why, err = c.devicesOf(world, gpus, reason); err != nil {
-		return nil, nil, "", err
-	}
-	flow, err = UnlessInterrupted(ctx, func() (*sph.Case, error) {
-		if err := c.checkMemory(gpu.ReadHostMemory(), names, gpus); err != nil {
-			return nil, err
-		}
-		return c.setUp()
+	p, err := c.prepare(ctx, world, func([]string) opener { return nil })
+	return p.flow, p.names, p.why, err
+}
+
+// PrepareToRun does so, and opens the devices while it makes the flow. open waits for them.
+func (c *Config) PrepareToRun(ctx context.Context, world *mpi.World) (flow *sph.Case,
+	names []string, why string, open func() (*gpu.System, error), err error) {
+	p, err := c.prepare(ctx, world, func(names []string) opener {
+		return gpu.OpenAhead(names, c.GPUOptionsOf(world))
 	})
-	return flow, names, why, SetupError(err)
+	return p.flow, p.names, p.why, p.open, err
+}
+
+// opener waits for devices that are being opened.
+type opener func() (*gpu.System, error)
+
+// prepared is a flow and its devices.
+type prepared struct {
+	flow  *sph.Case
+	names []string
+	why   string
+	open  opener
+}
+
+// prepare is Prepare, with what begins to open the devices before the flow is made.
+func (c *Config) prepare(ctx context.Context, world *mpi.World,
+	begin func(names []string) opener) (prepared, error) {
+	gpus, reason := gpu.GPUs()
+	names, why, err := c.devicesOf(world, gpus, reason)
+	if err != nil {
+		return prepared{}, err
+	}
+	p, err := UnlessInterrupted(ctx, func() (prepared, error) {
+		if err := c.checkMemory(gpu.ReadHostMemory(), names, gpus); err != nil {
+			return prepared{}, err
+		}
+		open := begin(names)
+		flow, err := c.setUp()
+		return prepared{flow, names, why, open}, err
+	})
+	return p, SetupError(err)
 }
 
 // BeginOwn reads the options of a command that runs no flow of the command line: its own, and those

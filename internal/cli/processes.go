@@ -74,12 +74,11 @@ func Open(ctx context.Context, args Line, s Syntax, world *mpi.World) (c *Config
 	if err := c.Agree(world); err != nil {
 		return nil, nil, nil, err
 	}
-	flow, names, _, err := c.Prepare(ctx, world)
+	flow, _, _, openDevices, err := c.PrepareToRun(ctx, world)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	system, err = gpu.Open(names, c.GPUOptionsOf(world))
-	if err != nil {
+	if system, err = openDevices(); err != nil {
 		return nil, nil, nil, err
 	}
 	return c, flow, system, nil

@@ -3,8 +3,8 @@ package picture
 import (
 	"math"
 	"runtime"
-	"sync"
-	"sync/atomic"
+
+	"gpusph/internal/parallel"
 )
 
 // splat is a particle in a picture: a disc or sphere of radius r at (x, y)
@@ -62,21 +62,7 @@ func (c *canvas) clear() {
 // rows calls f for bands of rows, of whole pixels, on all cores.
 func (c *canvas) rows(f func(from, until int)) {
 	band := samples * max(4, c.height/(8*runtime.GOMAXPROCS(0)*samples))
-	inParts((c.height+band-1)/band, func(k int) { f(k*band, min((k+1)*band, c.height)) })
-}
-
-// inParts calls f for the numbers below n, on all cores.
-func inParts(n int, f func(k int)) {
-	var next atomic.Int64
-	var wait sync.WaitGroup
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		wait.Go(func() {
-			for k := int(next.Add(1)) - 1; k < n; k = int(next.Add(1)) - 1 {
-				f(k)
-			}
-		})
-	}
-	wait.Wait()
+	parallel.Do((c.height+band-1)/band, func(k int) { f(k*band, min((k+1)*band, c.height)) })
 }
 
 // span is the samples of a row that a disc covers, and how far above its middle the row is, in

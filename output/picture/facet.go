@@ -3,6 +3,7 @@ package picture
 import (
 	"math"
 
+	"gpusph/internal/parallel"
 	"gpusph/internal/surface"
 )
 
@@ -25,7 +26,7 @@ func (p *Painter) facets(m *surface.Mesh) *facets {
 	f := &facets{at: make([]corner, len(m.Points)), triangles: m.Triangles}
 	cam := &p.cam
 	const part = 1 << 14
-	inParts((len(f.at)+part-1)/part, func(k int) {
+	parallel.Do((len(f.at)+part-1)/part, func(k int) {
 		for i := k * part; i < min((k+1)*part, len(f.at)); i++ {
 			x, y, z := cam.project(point(m.Points[i]))
 			n := point(m.Normals[i])

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"gpusph/internal/parallel"
 	"gpusph/sph"
 )
 
@@ -97,7 +98,7 @@ func (p *Painter) spheres(s *sph.Snapshot, fluid, walls bool) []splat {
 	value := p.options.Field.Of(s)
 	const part = 1 << 15
 	parts := make([][]splat, (s.Len()+part-1)/part)
-	inParts(len(parts), func(k int) {
+	parallel.Do(len(parts), func(k int) {
 		from, until := k*part, min((k+1)*part, s.Len())
 		all := make([]splat, 0, until-from)
 		for i := from; i < until; i++ {

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"gpusph/internal/parallel"
 	"gpusph/sph"
 )
 
@@ -23,21 +24,32 @@ type columns []column
 // add adds a particle of fluid at a site of a lattice, the k-th upwards, to the last column or to a
 // new one, whose level, area, material and head are given.
 func (all *columns) add(q *sph.Particles, l *lattice, x, velocity [3]float64, of column) {
-	i, c := q.Len(), *all
-	q.Add(x, sph.Fluid, 0)
-	q.Velocity[i] = single(velocity)
-	if n := len(c); n > 0 {
-		last := &c[n-1]
-		below := q.Position[i-1]
-		if last.first+last.n == i && last.material == of.material && below[0] == x[0] &&
-			below[1] == x[1] && x[2] > below[2] && x[2]-below[2] < 1.5*l.step[2] {
-			last.n++
-			last.top = x[2] + l.step[2]/2
-			return
+	all.put(q, q.Grow(1), l, x, velocity, of)
+}
+
+// put does so with a particle whose index is given.
+func (all *columns) put(q *sph.Particles, i int, l *lattice, x, velocity [3]float64, of column) {
+	q.Set(i, x, single(velocity), sph.Fluid, 0)
+	of.first, of.n, of.floor, of.top = i, 1, x[2]-l.step[2]/2, x[2]+l.step[2]/2
+	all.join(q, l, columns{of})
+}
+
+// join adds columns, of which the first may continue the last.
+func (all *columns) join(q *sph.Particles, l *lattice, more columns) {
+	if n := len(*all); n > 0 && len(more) > 0 {
+		last, of := &(*all)[n-1], &more[0]
+		x := q.Position[of.first]
+		if last.first+last.n == of.first && last.material == of.material {
+			below := q.Position[of.first-1]
+			if below[0] == x[0] && below[1] == x[1] && x[2] > below[2] &&
+				x[2]-below[2] < 1.5*l.step[2] {
+				last.n += of.n
+				last.top = of.top
+				more = more[1:]
+			}
 		}
 	}
-	of.first, of.n, of.floor, of.top = i, 1, x[2]-l.step[2]/2, x[2]+l.step[2]/2
-	*all = append(c, of)
+	*all = append(*all, more...)
 }
 
 // volume of some columns [m³].
@@ -53,7 +65,7 @@ func (all columns) volume() (v float64) {
 func (s *Scene) settle(c *sph.Case, l *layout, all columns, h *headField) {
 	p, q := &c.Params, &c.Particles
 	relations := s.headRelations(p)
-	inParallel(len(all), func(i int) error {
+	parallel.Each(len(all), func(i int) error {
 		all[i].mean = s.settleColumn(p, q, &all[i], h, relations[all[i].material])
 		return nil
 	})

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"gpusph/internal/parallel"
 	"gpusph/sph"
 )
 
@@ -77,7 +78,7 @@ func (r *resolution) columns(up int, down bool) []depthColumn {
 		}
 	}
 	parts := make([][]depthColumn, len(keys))
-	inParallel(len(keys), func(k int) error {
+	parallel.Each(len(keys), func(k int) error {
 		parts[k] = r.split(within[keys[k]], up, down)
 		return nil
 	})

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"gpusph/internal/geometry"
+	"gpusph/internal/parallel"
 	"gpusph/sph"
 )
 
@@ -163,7 +164,7 @@ func (h *headField) sort(s *Scene) {
 	for _, a := range h.p.Axes() {
 		reach = math.Hypot(reach, h.edge[a]/2)
 	}
-	inParallel(len(h.kind), func(k int) error {
+	parallel.Each(len(h.kind), func(k int) error {
 		x := h.middle(k)
 		h.kind[k], h.level[k] = s.kindAt(x, h.walls)
 		_, h.tight[k] = h.walls.Nearest(x, reach)
@@ -246,7 +247,7 @@ func (h *headField) between(from, to [3]float64) bool {
 
 // findFaces finds what is behind the faces of the cells of fluid.
 func (h *headField) findFaces(s *Scene, acceleration func(x [3]float64) [3]float64) {
-	inParallel(len(h.cells), func(i int) error {
+	parallel.Each(len(h.cells), func(i int) error {
 		cell := &h.cells[i]
 		k, x := int(cell.cell), h.middle(int(cell.cell))
 		for f := range cell.faces {

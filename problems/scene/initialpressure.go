@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"gpusph/internal/geometry"
+	"gpusph/internal/parallel"
 	"gpusph/sph"
 )
 
@@ -95,18 +96,20 @@ func (h *headField) solve() {
 	whole, closed := h.bodies()
 	diagonal, rest := h.equations()
 	way, product := make([]float64, n), make([]float64, n)
-	h.multiply(diagonal, h.q, product)
+	m := h.matrix(diagonal)
+	m.multiply(h.q, product)
 	for i := range rest {
 		rest[i] -= product[i]
 		way[i] = rest[i] / diagonal[i]
 	}
-	small := max(h.smallRest(diagonal), 1e-7*greatest(rest))
+	most := greatest(rest)
+	small := max(h.smallRest(diagonal), 1e-7*most)
 	energy := scaled(rest, diagonal)
 	for range 20 * (h.n[0] + h.n[1] + h.n[2]) {
-		if greatest(rest) <= small {
+		if most <= small {
 			break
 		}
-		h.multiply(diagonal, way, product)
+		m.multiply(way, product)
 		var across float64
 		for i := range way {
 			across += way[i] * product[i]
@@ -114,15 +117,17 @@ func (h *headField) solve() {
 		if !(across > 0) {
 			break
 		}
-		step := energy / across
-		for i := range way {
+		step, before := energy/across, energy
+		most, energy = 0, 0
+		for i, r := range rest {
 			h.q[i] += step * way[i]
-			rest[i] -= step * product[i]
+			r -= step * product[i]
+			rest[i] = r
+			most = max(most, math.Abs(r))
+			energy += r * r / diagonal[i]
 		}
-		before := energy
-		energy = scaled(rest, diagonal)
-		for i := range way {
-			way[i] = rest[i]/diagonal[i] + energy/before*way[i]
+		for i, r := range rest {
+			way[i] = r/diagonal[i] + energy/before*way[i]
 		}
 	}
 	h.lift(whole, closed)
@@ -150,17 +155,43 @@ func (h *headField) equations() (diagonal, right []float64) {
 	return diagonal, right
 }
 
-// multiply multiplies the matrix of the equations of q with x.
-func (h *headField) multiply(diagonal, x, product []float64) {
-	for i := range h.cells {
-		sum := diagonal[i] * x[i]
+// matrixRow is a row of the matrix of the equations of q: its diagonal, and the other columns with
+// their elements, which are negative. Faces without a cell of fluid behind them have 0.
+type matrixRow struct {
+	diagonal float64
+	parts    [6]float64
+	columns  [6]int32
+}
+
+// matrix is a row for each cell of fluid.
+type matrix []matrixRow
+
+func (h *headField) matrix(diagonal []float64) matrix {
+	m := make(matrix, len(h.cells))
+	for i := range m {
+		m[i].diagonal = diagonal[i]
 		for f := range h.cells[i].faces {
+			m[i].columns[f] = int32(i)
 			if face := &h.cells[i].faces[f]; face.kind == cellOfFluid {
-				sum -= h.part(f, face) * x[face.to]
+				m[i].parts[f], m[i].columns[f] = h.part(f, face), face.to
 			}
 		}
-		product[i] = sum
 	}
+	return m
+}
+
+// multiply multiplies with x.
+func (m matrix) multiply(x, product []float64) {
+	parallel.Blocks(len(m), func(_, from, to int) {
+		for i := from; i < to; i++ {
+			row := &m[i]
+			sum := row.diagonal * x[i]
+			for f, part := range row.parts {
+				sum -= part * x[row.columns[f]]
+			}
+			product[i] = sum
+		}
+	})
 }
 
 // smallRest is a residual that no pressure of the flow shows.

@@ -112,6 +112,20 @@ type shell struct{ outer, inner sites }
 
 func (s shell) size() float64 { return s.outer.size() - s.inner.size() }
 
+// planes is how many indices along x the outer sites have, and plane is what the k-th has.
+func (s shell) planes() int { return max(0, s.outer.hi[0]-s.outer.lo[0]) }
+
+func (s shell) plane(k int) shell {
+	i := s.outer.lo[0] + k
+	s.outer.lo[0], s.outer.hi[0] = i, i+1
+	if s.inner.count() > 0 && i >= s.inner.lo[0] && i < s.inner.hi[0] {
+		s.inner.lo[0], s.inner.hi[0] = i, i+1
+	} else {
+		s.inner = sites{}
+	}
+	return s
+}
+
 // each calls f for each site, z fastest, x slowest; iz is its index along z.
 func (l lattice) each(s shell, f func(x [3]float64, iz int)) {
 	empty := s.inner.count() == 0

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"gpusph/internal/geometry"
+	"gpusph/internal/parallel"
 	"gpusph/sph"
 )
 
@@ -79,7 +80,7 @@ func (s *Scene) fillLoads(c *sph.Case, walls geometry.Shape) error {
 		}
 	}
 	loads := make([]sph.Load, q.Len())
-	err = inParallel(q.Len(), func(i int) error {
+	err = parallel.Each(q.Len(), func(i int) error {
 		firstWidth := q.Position[i][WideAxis] < s.Tank.Max[WideAxis]+p.Support() || s.Images == 0
 		if q.Type[i] == sph.Wall && firstWidth && (q.Body[i] == 0 || !c.Bodies[q.Body[i]-1].Moves()) {
 			loads[i] = loadOf(walls, all, q.Position[i], q.Body[i], p)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gpusph/internal/geometry"
+	"gpusph/internal/parallel"
 	"gpusph/sph"
 	"gpusph/sph/opening"
 )
@@ -135,7 +136,7 @@ func (f *openingFill) close(o *Opening, to *opening.Opening) {
 	}
 	closed := make([]bool, len(l.Place))
 	f.asked = append(f.asked, len(l.Sites))
-	inParallel(len(l.Place), func(place int) error {
+	parallel.Each(len(l.Place), func(place int) error {
 		site := l.Place[place]
 		if site < 0 {
 			return nil

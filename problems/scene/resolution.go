@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gpusph/internal/geometry"
+	"gpusph/internal/parallel"
 	"gpusph/internal/text"
 	"gpusph/sph"
 )
@@ -162,7 +163,7 @@ func (r *resolution) places() []wallPlace {
 	}
 	stride := max(1, int(math.Ceil(float64(len(ids))/lookedFrom)))
 	parts := make([][]wallPlace, (len(ids)+stride-1)/stride)
-	inParallel(len(parts), func(k int) error {
+	parallel.Each(len(parts), func(k int) error {
 		i := ids[k*stride]
 		s, ok := r.walls.Nearest(q.Position[i], p.DeltaP)
 		if !ok || s.Distance > OnSurface*p.DeltaP || r.s.Tank.Distance(s.Point) > Tolerance {

@@ -3,7 +3,9 @@ package scene
 import (
 	"fmt"
 	"math"
+	"slices"
 
+	"gpusph/internal/parallel"
 	"gpusph/internal/text"
 	"gpusph/sph"
 	"gpusph/sph/motion"
@@ -141,15 +143,27 @@ func (s *Scene) addWalls(c *sph.Case, l *layout) (first []int, err error) {
 	s.addImages(q)
 	foot := [3]float64{(s.Tank.Min[0] + s.Tank.Max[0]) / 2, (s.Tank.Min[1] + s.Tank.Max[1]) / 2, s.Tank.Min[2]}
 	tankBody := bodyOf(c, s.Force, foot)
-	l.tank.each(l.walls, func(x [3]float64, _ int) {
-		at := x
-		if s.fine > 0 {
-			at = s.firstLayer(x)
-		}
-		q.Add(at, sph.Wall, tankBody)
-		q.Velocity[q.Len()-1] = single(s.slides(x))
-	})
+	s.addSides(q, l, tankBody)
 	return first, nil
+}
+
+// addSides adds the walls of the tank's sides, which are of a body.
+func (s *Scene) addSides(q *sph.Particles, l *layout, body uint8) {
+	begins := make([]int, l.walls.planes())
+	for k := range begins {
+		begins[k] = q.Grow(int(l.walls.plane(k).size()))
+	}
+	parallel.Do(len(begins), func(k int) {
+		i := begins[k]
+		l.tank.each(l.walls.plane(k), func(x [3]float64, _ int) {
+			at := x
+			if s.fine > 0 {
+				at = s.firstLayer(x)
+			}
+			q.Set(i, at, single(s.slides(x)), sph.Wall, body)
+			i++
+		})
+	})
 }
 
 // setDomain sets the domain: the tank and its walls, or room beyond where it is open.
@@ -181,14 +195,34 @@ func (s *Scene) addWater(q *sph.Particles, p *sph.Params, w *Pool, l lattice, al
 		}
 	}
 	area := l.cell(p) / l.step[2]
-	l.each(shell{outer: l.inside()}, func(x [3]float64, _ int) {
-		for _, o := range close {
-			if o.Distance(x) < gap {
-				return
+	whole := shell{outer: l.inside()}
+	free := func(k int, f func(x [3]float64)) { // of solids
+		l.each(whole.plane(k), func(x [3]float64, _ int) {
+			if !slices.ContainsFunc(close, func(o *Solid) bool { return o.Distance(x) < gap }) {
+				f(x)
 			}
+		})
+	}
+	counts, planes := make([]int, whole.planes()), make([]columns, whole.planes())
+	parallel.Do(len(counts), func(k int) {
+		if counts[k] = int(whole.plane(k).size()); len(close) > 0 {
+			counts[k] = 0
+			free(k, func([3]float64) { counts[k]++ })
 		}
-		all.add(q, &l, x, w.Velocity, column{level: w.Max[2], area: area, material: w.Material})
 	})
+	for k, n := range counts {
+		counts[k] = q.Grow(n)
+	}
+	parallel.Do(len(counts), func(k int) {
+		i := counts[k]
+		free(k, func(x [3]float64) {
+			planes[k].put(q, i, &l, x, w.Velocity, column{level: w.Max[2], area: area, material: w.Material})
+			i++
+		})
+	})
+	for _, of := range planes {
+		all.join(q, &l, of)
+	}
 }
 
 // slides is with what velocity a wall particle of the tank moves: that of the side which it is
@@ -244,7 +278,7 @@ func (s *Scene) pressWalls(c *sph.Case, h *headField) {
 	for a := range 3 {
 		room.Min[a], room.Max[a] = room.Min[a]+Tolerance*room.Size(a), room.Max[a]-Tolerance*room.Size(a)
 	}
-	inParallel(q.Len(), func(i int) error {
+	parallel.Each(q.Len(), func(i int) error {
 		if q.Type[i] != sph.Wall {
 			return nil
 		}

@@ -3,11 +3,9 @@ package scene
 import (
 	"fmt"
 	"math"
-	"runtime"
-	"sync"
-	"sync/atomic"
 
 	"gpusph/internal/geometry"
+	"gpusph/internal/parallel"
 	"gpusph/sph"
 )
 
@@ -35,7 +33,7 @@ func fillSurfaces(c *sph.Case, of func(body uint8) geometry.Shape) error {
 		}
 	}
 	values := make([]float32, 4*q.Len())
-	err := inParallel(q.Len(), func(i int) error {
+	err := parallel.Each(q.Len(), func(i int) error {
 		if q.Type[i] != sph.Wall {
 			return nil
 		}
@@ -78,35 +76,6 @@ func nearest(walls geometry.Shape, x [3]float64, p *sph.Params) (geometry.Surfac
 			return s, fmt.Errorf("has no surface of the walls within %.3g m", size)
 		}
 	}
-}
-
-// inParallel calls f for the numbers below n, on all processors. It returns the error of the least
-// number that has one.
-func inParallel(n int, f func(i int) error) error {
-	const block = 1024 // numbers
-	errs := make([]error, (n+block-1)/block)
-	var taken atomic.Int64
-	var wait sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		wait.Go(func() {
-			for {
-				k := int(taken.Add(1)) - 1
-				if k >= len(errs) {
-					return
-				}
-				for i := k * block; i < min(n, (k+1)*block) && errs[k] == nil; i++ {
-					errs[k] = f(i)
-				}
-			}
-		})
-	}
-	wait.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // walls are what lies outside of the tank, solids and other shapes. Beyond open sides they go on as
@@ -230,7 +199,7 @@ func (s *Scene) FillHeatFaces(c *sph.Case, number func(name string) int) error {
 	}
 	values := make([]float32, 4*q.Len())
 	layer := make([]bool, q.Len()) // the first of walls in the tank
-	err = inParallel(q.Len(), func(i int) error {
+	err = parallel.Each(q.Len(), func(i int) error {
 		if q.Type[i] != sph.Wall {
 			return nil
 		}

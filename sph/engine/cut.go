@@ -6,10 +6,12 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"gpusph/balance"
 	"gpusph/cuda"
 	"gpusph/gpu"
+	"gpusph/internal/parallel"
 	"gpusph/neighbor"
 	"gpusph/sph"
 )
@@ -31,18 +33,13 @@ func (s *Simulation) cut() error {
 		return err
 	}
 	s.estimateMotion()
-	weights := make([]float64, end-first)
-	fixed := make([][3]int32, p.Len())
-	for i, x := range p.Position {
-		fixed[i] = s.grid.Wrapped(s.grid.Fixed(x))
-		if slice := s.grid.Slice(fixed[i]); slice >= first && slice < end {
-			weights[slice-first] += work[p.Type[i]]
-		}
-	}
+
+	fixed, weights := s.fixPositions(first, end)
 	var err error
 	if s.bounds, err = s.firstBounds(weights); err != nil {
 		return err
 	}
+
 	offsets, err := s.makeDomains(here)
 	if err != nil {
 		return err
@@ -51,6 +48,37 @@ func (s *Simulation) cut() error {
 		go d.run(offsets(i))
 	}
 	return s.onAllDomains(func(d *domain) error { return d.load(fixed) })
+}
+
+// fixPositions are the positions of the case's particles in quanta, and the work of the slices in
+// [first, end).
+func (s *Simulation) fixPositions(first, end int) (fixed [][3]int32, weights []float64) {
+	p := &s.Case.Particles
+	fixed, weights = make([][3]int32, p.Len()), make([]float64, end-first)
+	counts := make([][len(work)]int, end-first)
+	var adding sync.Mutex
+	parallel.Blocks(p.Len(), func(_, from, to int) {
+		here := make([][len(work)]int, end-first)
+		for i := from; i < to; i++ {
+			fixed[i] = s.grid.Wrapped(s.grid.Fixed(p.Position[i]))
+			if slice := s.grid.Slice(fixed[i]); slice >= first && slice < end {
+				here[slice-first][p.Type[i]]++
+			}
+		}
+		adding.Lock()
+		defer adding.Unlock()
+		for slice := range here {
+			for of, n := range here[slice] {
+				counts[slice][of] += n
+			}
+		}
+	})
+	for slice := range counts {
+		for of, n := range counts[slice] {
+			weights[slice] += work[of] * float64(n)
+		}
+	}
+	return fixed, weights
 }
 
 // makeDomains makes those of this process, with the memory that they share with the host. offsets
@@ -89,16 +117,20 @@ func (s *Simulation) makeDomains(here int) (offsets func(i int) gpu.Shared, err 
 // the beginning, in any direction.
 func (s *Simulation) estimateMotion() {
 	p := &s.Case.Particles
-	for _, v := range p.Velocity {
-		speed := math.Sqrt(float64(v[0])*float64(v[0]) + float64(v[1])*float64(v[1]) + float64(v[2])*float64(v[2]))
-		s.clock.Speed = max(s.clock.Speed, float32(speed))
-	}
-	greatest := float32(0)
-	for i, rel := range p.RelDensity {
-		if p.Type[i] == sph.Fluid {
-			greatest = max(greatest, rel)
+	speeds := make([]float32, parallel.BlockCount(p.Len()))
+	greatestOf := slices.Clone(speeds)
+	parallel.Blocks(p.Len(), func(k, from, to int) {
+		for i := from; i < to; i++ {
+			v := p.Velocity[i]
+			speed := math.Sqrt(float64(v[0])*float64(v[0]) + float64(v[1])*float64(v[1]) + float64(v[2])*float64(v[2]))
+			speeds[k] = max(speeds[k], float32(speed))
+			if p.Type[i] == sph.Fluid {
+				greatestOf[k] = max(greatestOf[k], p.RelDensity[i])
+			}
 		}
-	}
+	})
+	greatest := slices.Max(greatestOf)
+	s.clock.Speed = max(s.clock.Speed, slices.Max(speeds))
 	s.clock.Speed = max(s.clock.Speed, float32(s.walls.Speed))
 	step := float32(s.Case.Params.FirstStep(float64(greatest), s.gravity))
 	s.clock.Allowed = [2]float32{step, step}
@@ -122,17 +154,9 @@ func checkCount(particles int) error {
 // positions given in quanta.
 func (d *domain) load(fixed [][3]int32) error {
 	w := d.grid.Window(d.bounds[d.index], d.bounds[d.index+1])
-	within := func(f [3]int32) bool {
-		return slices.ContainsFunc(d.grid.Around(d.grid.Slice(f)), func(slice int) bool { return slice >= w.From && slice < w.To })
-	}
-	n, images := 0, 0
-	for _, f := range fixed {
-		if within(f) {
-			n++
-			images += d.grid.Images(f)
-		}
-	}
-	of := d.fieldsOf(fixed, within, n)
+	begins, images := d.countWithin(fixed, &w)
+	n := begins[len(begins)-1]
+	of := d.fieldsOf(fixed, &w, begins)
 	if images > 0 {
 		images = roomForImages(images, n)
 	}
@@ -145,6 +169,7 @@ func (d *domain) load(fixed [][3]int32) error {
 	if err := d.reserveCopies(); err != nil {
 		return err
 	}
+
 	d.count = n
 	d.setClock(d.began)
 	d.uploadForcing()
@@ -153,49 +178,93 @@ func (d *domain) load(fixed [][3]int32) error {
 	for _, f := range d.Kept {
 		d.main.Upload(d.states[sph.StateEven][f.Index], of[f.Index])
 	}
+
 	return d.main.Sync()
 }
 
-// fieldsOf are the kept fields of the n particles of the case that are within the window, as
-// devices have them.
-func (d *domain) fieldsOf(fixed [][3]int32, within func([3]int32) bool, n int) (of [sph.MaxFields][]byte) {
-	p := &d.Case.Particles
+// within reports whether a position, or an image of it, is in a window.
+func (d *domain) within(f [3]int32, w *neighbor.Window) bool {
+	slice := d.grid.Slice(f)
+	if slice >= w.From && slice < w.To {
+		return true
+	}
+	for _, image := range d.grid.Around(slice) {
+		if image >= w.From && image < w.To {
+			return true
+		}
+	}
+	return false
+}
+
+// countWithin counts the particles that are within a window: before each block of package parallel,
+// and in all; and their images.
+func (d *domain) countWithin(fixed [][3]int32, w *neighbor.Window) (begins []int, images int) {
+	blocks := parallel.BlockCount(len(fixed))
+	begins = make([]int, blocks+1)
+	imagesOf := make([]int, blocks)
+	parallel.Blocks(len(fixed), func(k, from, to int) {
+		for _, f := range fixed[from:to] {
+			if d.within(f, w) {
+				begins[k+1]++
+				imagesOf[k] += d.grid.Images(f)
+			}
+		}
+	})
+	for k, n := range imagesOf {
+		begins[k+1] += begins[k]
+		images += n
+	}
+	return begins, images
+}
+
+// fieldsOf are the kept fields of the particles of the case that are within a window, as devices
+// have them. Those of a block of package parallel begin at a number.
+func (d *domain) fieldsOf(fixed [][3]int32, w *neighbor.Window, begins []int) (of [sph.MaxFields][]byte) {
 	for _, f := range d.Kept {
-		of[f.Index] = make([]byte, 0, n*f.Bytes)
+		of[f.Index] = make([]byte, begins[len(begins)-1]*f.Bytes)
 	}
-	begun, layouts := d.beginnings(), d.openingRows().layouts
-	for i, f := range fixed {
-		if !within(f) {
-			continue
+	begun := d.beginnings()
+	parallel.Blocks(len(fixed), func(k, from, to int) {
+		at := begins[k]
+		for i := from; i < to; i++ {
+			if d.within(fixed[i], w) {
+				d.putFields(&of, at, i, fixed[i], begun)
+				at++
+			}
 		}
-		pos, vel := of[sph.PositionField], of[sph.VelocityField]
-		velocity := p.Velocity[i]
-		if d.Case.BodyMoves(i) {
-			velocity = begun[p.Body[i]-1].velocity(p.Position[i])
-		}
-		for a := range 3 {
-			pos = binary.LittleEndian.AppendUint32(pos, uint32(f[a]))
-			vel = binary.LittleEndian.AppendUint32(vel, math.Float32bits(velocity[a]))
-		}
-		info := cuda.Info(p.Type[i] == sph.Wall, p.Body[i], p.MaterialOf(i), d.Case.BodyMoves(i))
-		if d.Case.Conducting(i) {
-			info = cuda.Conducts(info)
-		}
-		if p.Type[i] == sph.Fluid {
-			info = cuda.InBuffer(info, d.Case.OpeningAt(layouts, p.Position[i]))
-		}
-		pos = binary.LittleEndian.AppendUint32(pos, info)
-		rel := p.RelDensity[i]
-		if p.Type[i] == sph.Wall && d.Case.Params.Boundary.HasState() {
-			rel = max(rel, 0) // as Euler has it, which does not come by walls out of reach of water
-		}
-		of[sph.PositionField], of[sph.VelocityField] = pos, binary.LittleEndian.AppendUint32(vel, math.Float32bits(rel))
-		of[sph.IDField] = binary.LittleEndian.AppendUint32(of[sph.IDField], uint32(i))
-		for _, f := range d.Extra {
-			of[f.Index] = p.AppendExtra(of[f.Index], f.Field, i)
-		}
-	}
+	})
 	return of
+}
+
+// putFields puts the kept fields of particle i of the case, which is at f, at a place of arrays.
+func (d *domain) putFields(of *[sph.MaxFields][]byte, at, i int, f [3]int32, begun []beginning) {
+	p := &d.Case.Particles
+	moves, velocity := d.Case.BodyMoves(i), p.Velocity[i]
+	if moves {
+		velocity = begun[p.Body[i]-1].velocity(p.Position[i])
+	}
+	info := cuda.Info(p.Type[i] == sph.Wall, p.Body[i], p.MaterialOf(i), moves)
+	if d.Case.Conducting(i) {
+		info = cuda.Conducts(info)
+	}
+	if p.Type[i] == sph.Fluid {
+		info = cuda.InBuffer(info, d.Case.OpeningAt(d.openingRows().layouts, p.Position[i]))
+	}
+	rel := p.RelDensity[i]
+	if p.Type[i] == sph.Wall && d.Case.Params.Boundary.HasState() {
+		rel = max(rel, 0) // as Euler has it, which does not come by walls out of reach of water
+	}
+	pos, vel := of[sph.PositionField][16*at:], of[sph.VelocityField][16*at:]
+	for a := range 3 {
+		binary.LittleEndian.PutUint32(pos[4*a:], uint32(f[a]))
+		binary.LittleEndian.PutUint32(vel[4*a:], math.Float32bits(velocity[a]))
+	}
+	binary.LittleEndian.PutUint32(pos[12:], info)
+	binary.LittleEndian.PutUint32(vel[12:], math.Float32bits(rel))
+	binary.LittleEndian.PutUint32(of[sph.IDField][4*at:], uint32(i))
+	for _, extra := range d.Extra {
+		p.AppendExtra(of[extra.Index][at*extra.Bytes:at*extra.Bytes], extra.Field, i)
+	}
 }
 
 // MinSlices is how many slices each device has at least: all that a neighbour sees are of one

@@ -41,6 +41,7 @@ func (r *run) loop(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		r.setUp.log(r.log, p.Steps)
 		r.reached, r.moved = p, true
 		r.page.shows()
 		// the first was rejected, as lists could not be used for it: the next period does it again
@@ -67,8 +68,10 @@ func (r *run) loop(ctx context.Context) error {
 // begin measures the flow at its beginning.
 func (r *run) begin() error {
 	err := r.record.sample(r.sim, 0, r.record.rows.Go, r.here)
+	r.setUp.done("lists and a sample")
 	if err == nil && r.record.keeps {
 		err = r.record.snapshot(r.sim, moment{}, r.record.snapshots.Go)
+		r.setUp.done("a snapshot")
 	}
 	return err
 }

@@ -15,6 +15,7 @@ import (
 	"gpusph/gpu"
 	"gpusph/internal/cli"
 	"gpusph/internal/grid/gridrun"
+	"gpusph/internal/live"
 	"gpusph/internal/mpi"
 	"gpusph/internal/stored"
 	"gpusph/internal/text"
@@ -41,6 +42,7 @@ type run struct {
 	reached        sph.Progress
 	rejected       rejected
 	moved          bool // steps have been done, since the run began or went on
+	setUp          *setUp
 	checkpoints    *checkpoints
 	watchdog       *watchdog
 	steady         *steady
@@ -67,10 +69,12 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 	if err := c.Agree(world); err != nil {
 		return err
 	}
-	flow, names, why, err := c.Prepare(ctx, world)
+	timed := newSetUp(begun)
+	flow, names, why, openDevices, err := c.PrepareToRun(ctx, world)
 	if err != nil {
 		return err
 	}
+	timed.done("particles")
 	if err := errors.Join(checkDir(c), checkSamples(c.SampleInterval, &flow.Params)); err != nil {
 		return cli.UsageError(err)
 	}
@@ -78,7 +82,8 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	r := &run{Config: c, world: world, flow: flow, begun: begun, screen: cli.NewScreen(os.Stderr, c.Quiet)}
+	r := &run{Config: c, world: world, flow: flow, begun: begun, setUp: timed,
+		screen: cli.NewScreen(os.Stderr, c.Quiet)}
 	server, err := openPage(c)
 	if err != nil {
 		return err
@@ -89,16 +94,32 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 			return cli.UsageError(errors.New("--serve shows runs of one process; gpusph view with the directory of the run shows what it has written"))
 		}
 	}
-	system, err := gpu.Open(names, c.GPUOptionsOf(world))
+	system, err := openDevices()
 	if err != nil {
 		return err
 	}
 	defer system.Close()
-	policy := c.Policy()
+	timed.done("waiting for devices")
+	return r.onDevices(ctx, system, server, devices{names, why, changes})
+}
+
+// devices are the names of those that the options ask for, why they are not as asked for, and what
+// differs from the run that is continued.
+type devices struct {
+	names   []string
+	why     string
+	changes []string
+}
+
+// onDevices runs the flow on devices that are open, and writes the files.
+func (r *run) onDevices(ctx context.Context, system *gpu.System, server *live.Server,
+	d devices) error {
+	policy := r.Policy()
 	if err := r.openSimulation(system, policy); err != nil {
 		return err
 	}
 	defer r.sim.Close()
+	r.setUp.done("memory and upload")
 	links, err := r.sim.Links()
 	if err != nil {
 		return err
@@ -111,11 +132,12 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 		return err
 	}
 	defer r.record.close()
-	r.introduce(policy, names, why)
+	r.introduce(policy, d.names, d.why)
 	if r.page != nil {
 		r.page.begin()
 	}
-	r.goOn(changes, names)
+	r.goOn(d.changes, d.names)
+	r.setUp.done("files")
 	return r.run(ctx, gpu.EnergyMeter(opened))
 }
 
