@@ -161,7 +161,7 @@ export function around(text) {
 			return or;
 		return all.length === 2 ? [all[0], 0, all[1]] : all;
 	};
-	const end = Number(text.match(/^\s*end\s*=\s*([0-9.eE+-]+)/m)?.[1]) || 1;
+	const until = Number(text.match(/^\s*end\s*=\s*([0-9.eE+-]+)/m)?.[1]) || 1;
 	const low = corner("min", [0, 0, 0]), high = corner("max", [1, 1, 1]);
 	const names = (key, name = key) => {
 		const given = lines.map((line) => line.match(/^\s*name\s*=\s*"([^"]*)"/)?.[1]);
@@ -170,7 +170,7 @@ export function around(text) {
 			n++;
 		return n ? `${name}${n + 1}` : name;
 	};
-	return { plane, end, low, size: low.map((x, a) => Math.abs(high[a] - x)), names, n: 0 };
+	return { plane, end: until, low, size: low.map((x, a) => Math.abs(high[a] - x)), names, n: 0 };
 }
 
 // info is the help of a key, as the popup shows it.

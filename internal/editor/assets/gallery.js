@@ -17,8 +17,8 @@ export class Gallery {
 			if (e.key !== "Enter")
 				return;
 			e.preventDefault();
-			if (this.fit.length === 1)
-				this.take(this.fit[0]);
+			if (this.only)
+				this.take(this.only);
 		};
 	}
 
@@ -41,6 +41,7 @@ export class Gallery {
 			.some((x) => c.head.includes(x) || c.body.includes(x)));
 		const first = this.all.filter(inHead);
 		this.fit = [...first, ...this.all.filter((c) => !inHead(c) && anywhere(c))];
+		this.only = first.length === 1 ? first[0] : this.fit.length === 1 ? this.fit[0] : null;
 		$("cases").replaceChildren(...this.fit.map((c) => make("li", {}, make("button",
 			{ onclick: () => this.take(c) }, make("b", { textContent: c.name }),
 			make("em", { textContent: c.plane ? "2D" : "3D" }), make("small", { textContent: c.about })))));

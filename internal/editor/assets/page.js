@@ -411,9 +411,9 @@ function cut() {
 // For tests.
 window.gpusph = {
 	state: () => ({
-		...is, answer: is.answer && { ...is.answer, parts: is.answer.parts?.length }, unsaved: text ? isUnsaved() : false, drawn: view?.drawn ?? 0,
+		...is, arrays: undefined, answer: is.answer && { ...is.answer, parts: is.answer.parts?.length }, unsaved: text ? isUnsaved() : false, drawn: view?.drawn ?? 0,
 		marks: document.querySelectorAll(".cm-lint-marker-error").length, options: [...document.querySelectorAll(".cm-completionLabel")].map((l) => l.textContent),
 	}),
-	text: () => text, view: () => view, run: () => running.state, ruler: () => ruler?.values(),
+	schema: () => ({ tops: schema.tops }), text: () => text, view: () => view, run: () => running.state, ruler: () => ruler?.values(),
 };
 begin();
