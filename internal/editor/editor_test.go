@@ -314,8 +314,16 @@ func TestGallery(t *testing.T) {
 			t.Errorf("%s has no line about it", x.Name)
 		}
 	}
-	a, _, err := e.look(context.Background(), []byte(all[0].Text))
-	if err != nil || len(a.Errors) > 0 {
-		t.Errorf("%v, %v", a.Errors, err)
+	for _, x := range all {
+		a, _, err := e.look(context.Background(), []byte(x.Text))
+		if err != nil || len(a.Errors) > 0 {
+			t.Errorf("%s: %v, %v", x.Name, a.Errors, err)
+			continue
+		}
+		for _, note := range a.Notes {
+			if note.Line == 0 {
+				t.Errorf("%s: the note %q is of no line of the text", x.Name, note.Text)
+			}
+		}
 	}
 }

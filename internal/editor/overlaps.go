@@ -71,6 +71,9 @@ func piecesOf(k *problems.Sketch) (walls, fluids []piece) {
 	s := k.Scene
 	for i := range s.Solids {
 		o := &s.Solids[i]
+		if o.Path == "" { // the program's own, as around openings
+			continue
+		}
 		walls = append(walls, piece{o.Name, "wall", o.Path, o.Shape(), o.Force})
 	}
 	for i := range s.Pools {
@@ -80,7 +83,7 @@ func piecesOf(k *problems.Sketch) (walls, fluids []piece) {
 		return walls, fluids
 	}
 	for i := range s.Shaped.Walls {
-		if w := &s.Shaped.Walls[i]; w.Free == nil { // bodies make room for themselves on purpose
+		if w := &s.Shaped.Walls[i]; w.Free == nil && w.Path != "" { // bodies make room on purpose
 			walls = append(walls, piece{w.Name, "wall", w.Path, w.Shape, w.Force})
 		}
 	}

@@ -18,8 +18,9 @@ type speed struct {
 	Within float64 `json:"within"` // how many times as long a run may take
 }
 
-// What measures a speed, and how many times longer than by it runs have taken: see docs/lab/trials.md.
-// Steps get shorter as the flow becomes faster, and other programs take their part of the processor.
+// What measures a speed, and how many times longer than by it runs have taken (docs/lab/trials.md).
+// Steps get shorter as the flow becomes faster, and other programs take their part of the
+// processor.
 const (
 	bySmall, smallSlack = "small", 6.0
 	byCheck, checkSlack = "check", 4.0

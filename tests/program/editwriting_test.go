@@ -133,7 +133,8 @@ func testHelpAside(t *testing.T, p *tab) {
 		return [help.getBoundingClientRect().bottom, getComputedStyle(help).pointerEvents,
 			getComputedStyle(help.closest(".cm-tooltip")).pointerEvents] })()`).([]any)
 	if below[0].(float64) > at["top"].(float64)+1 || below[1] != "none" || below[2] != "none" {
-		t.Errorf("the help ends at %v, the line begins at %v; pointers: %v", below[0], at["top"], below[1:])
+		t.Errorf("the help ends at %v, the line begins at %v; pointers: %v", below[0], at["top"],
+			below[1:])
 	}
 	p.press("Shift", "ShiftLeft", 16, 0)
 	p.until("!document.querySelector('.cm-help')")
@@ -174,7 +175,8 @@ func testMotionSnippet(t *testing.T, p *tab) {
 
 // What check would refuse of a motion is told at its line.
 func testFastMotion(t *testing.T, p *tab) {
-	const motion = "motion = { times = [0, 0.05, 0.5], displacements = [[0, 0, 0], [0, 0, %s], [0, 0, %s]] }"
+	const motion = "motion = { times = [0, 0.05, 0.5], displacements = [[0, 0, 0], " +
+		"[0, 0, %s], [0, 0, %s]] }"
 	line := strings.Replace(editCase, "force = \"pillar\"",
 		strings.ReplaceAll(motion, "%s", "0.9"), 1)
 	p.eval(fmt.Sprintf("gpusph.text().replace(%q)", line))
@@ -187,7 +189,8 @@ func testFastMotion(t *testing.T, p *tab) {
 	line = strings.ReplaceAll(strings.ReplaceAll(line, "0.05, 0.5]", "0.5, 0.9]"), "0.25", "0.5")
 	p.eval(fmt.Sprintf("gpusph.text().replace(%q)", line))
 	p.until("/out of the domain/.test(document.getElementById('faults').innerText)")
-	if said := p.faults(); strings.Contains(said, "particle") || !strings.Contains(said, "zmax is 0.7 m") {
+	said := p.faults()
+	if strings.Contains(said, "particle") || !strings.Contains(said, "zmax is 0.7 m") {
 		t.Errorf("the error reads %s", said)
 	}
 }

@@ -24,7 +24,7 @@ export const entries = [
 	["domain", "the tank: its corners, and which sides are open or periodic"],
 ];
 
-// needRoom are the tables whose shape must not lie over what is there already.
+// needRoom are the tables whose shape must not lie over others.
 const needRoom = ["wall", "fluid", "body"];
 
 // roomFor finds a box that has no particles in it: its corners, or null. sight and positions are

@@ -95,11 +95,13 @@ function hello(m) {
 function lost(renewed) {
 	is.lost = true;
 	$("state").className = "bad";
+	const copyText = make("button", { textContent: "Copy the text",
+		onclick: () => navigator.clipboard.writeText(text.text) });
 	const again = copied(`gpusph edit ${is.given ?? is.file} --serve ${location.port}`);
 	$("state").replaceChildren(...(renewed ? ["The program was started again: open the new address "
-		+ "that it has printed. Your text is still on this page: copy it there."]
-		: ["The program has ended, or does not answer. Your text is kept on this page: copy it, or run ",
-			again, ", open its new address, and paste the text there."]));
+		+ "that it has printed. Your text is still on this page, to be pasted there: ", copyText]
+		: ["The program has ended, or does not answer. Run ", again, " and open its new address. Your "
+			+ "text is still on this page, to be pasted there: ", copyText]));
 }
 
 // answer takes what is said of a text. An error where somebody types waits for a moment: the text is
@@ -186,8 +188,8 @@ function timeOf(a) {
 	const where = `on ${a.devices.join(", ")}`;
 	if (by === "run")
 		return [`about ${least}`, `${where}, as fast as the last run`];
-	return [`${least} to ${most}`, by === "check" ? `${where}, by the speed that Check measured; steps get `
-		+ "shorter as the water becomes faster" : `a guess, ${where}, by a small flow; Check measures`];
+	return [`${least} to ${most}`, by === "check" ? `${where}, as Check has measured`
+		: `a guess, ${where}, by a small flow; Check measures`];
 }
 
 const size = (bytes) => (bytes >= 2 ** 30 ? `${digits(bytes / 2 ** 30)} GiB` : `${digits(bytes / 2 ** 20)} MiB`);
