@@ -36,9 +36,10 @@ func (p *page) awaitState(state string) map[string]any {
 // A run tells how far it is, and one that is stopped gets a SIGTERM to end in order.
 func TestRun(t *testing.T) {
 	ended := filepath.Join(t.TempDir(), "ended")
-	_, p := asRun(t, `echo "Whole: 7,593 particles at deltap 0.05 m, into runs/Whole_1" >&2
+	_, p := asRun(t, `trap 'echo ordered > `+ended+`; exit 3' TERM
+		echo "Whole: 7,593 particles at deltap 0.05 m, into runs/Whole_1" >&2
 		echo "Whole  40 %  ETA 3 s  t 0.4 of 1 s" >&2
-		trap 'echo ordered > `+ended+`; exit 3' TERM; while :; do sleep 0.05; done`)
+		while :; do sleep 0.05; done`)
 	p.send(request{Do: "run"})
 	for {
 		m := p.awaitState("running")
