@@ -117,6 +117,9 @@ func TestFindCaseInBrowser(t *testing.T) {
 	if n := p.eval("document.querySelectorAll('#cases button').length"); n != 1.0 {
 		t.Errorf("%v cases are moored", n)
 	}
+	if got := p.eval(size); got != before {
+		t.Errorf("with one case the dialog is %v high, and was %v", got, before)
+	}
 	p.press("Enter", "Enter", 13, 0)
 	p.until("!document.getElementById('gallery').open && gpusph.state().kind == 'flow' && " +
 		"/mooring/.test(gpusph.text().text)")
