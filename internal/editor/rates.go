@@ -93,10 +93,13 @@ func (e *Editor) learn(text []byte, v speed) {
 	}
 }
 
+// leastTold is how long a run takes at least whose speed is that of others [s].
+const leastTold = 10
+
 // learnRun takes how long a run of a text took [s]: by the steps that a look has predicted, so that
-// shorter ones are in the speed.
+// shorter ones are in the speed. Short runs, which mostly begin and end, tell nothing.
 func (e *Editor) learnRun(text []byte, took float64) {
-	if f := e.lookedAt(text); f != nil && took > 0 {
+	if f := e.lookedAt(text); f != nil && took >= leastTold {
 		e.learn(text, speed{f.Steps * (f.Fluid + f.Wall) / took, byRun, runSlack})
 	}
 }
