@@ -3,7 +3,9 @@ package problems
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
+	"strings"
 
 	"gpusph/internal/casefile"
 	"gpusph/internal/text"
@@ -215,6 +217,142 @@ func unitVector(v [3]float64) [3]float64 {
 		v[a] /= size
 	}
 	return v
+}
+
+// checkSketched refuses motions of a flow that is sketched. Those into other walls are found where
+// all particles are there.
+func (f *caseProblem) checkSketched(k *Sketch) error {
+	err := f.checkMoving(k.Case)
+	if err == nil && k.Spacing == k.Case.Params.DeltaP {
+		err = f.placeMotion(k.Case.CheckMotions())
+	}
+	return err
+}
+
+// placeMotion is what is wrong with the motion of a wall, at its place in the file.
+func (f *caseProblem) placeMotion(err error) error {
+	for i := range f.file.Walls {
+		w := &f.file.Walls[i]
+		named := func(words string) bool {
+			return err != nil && strings.HasPrefix(err.Error(), fmt.Sprintf(words, groupOf(w)))
+		}
+		if w.Motion != nil && (named("the motion of %s in problem ") || named("%s of problem ")) {
+			return f.file.Errorf(f.motionPath(i), "%v", err)
+		}
+	}
+	return err
+}
+
+// motionPath is the path of the motion of a wall.
+func (f *caseProblem) motionPath(wall int) string {
+	if w := f.makers[wall]; w != nil {
+		return w.path
+	}
+	return fmt.Sprintf("wall.%d.motion", wall)
+}
+
+// checkMoving refuses walls that are too fast for the speed of sound, and walls that leave the
+// domain, each at its motion in the file.
+func (f *caseProblem) checkMoving(c *sph.Case) error {
+	if !c.BodiesMove() {
+		return nil
+	}
+	speeds, most := c.Fastest(), sph.MaxBodyMach*c.Params.C0
+	reaches := reachesOf(c)
+	for i := range f.file.Walls {
+		w := &f.file.Walls[i]
+		of := slices.IndexFunc(c.Bodies, func(b sph.Body) bool { return b.Name == groupOf(w) })
+		if w.Motion == nil || of < 0 || !c.Bodies[of].Motion.Moves() {
+			continue
+		}
+		if speeds[of] > most {
+			return f.tooFast(i, speeds[of], &c.Params)
+		}
+		if err := f.tooFar(i, reaches[of], &c.Params); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tooFast is why a wall may not be as fast as it is at its fastest [m/s].
+func (f *caseProblem) tooFast(wall int, speed float64, p *sph.Params) error {
+	w, most := &f.file.Walls[wall], sph.MaxBodyMach*p.C0
+	up := func(x float64) string { return text.Number(text.Three(x, math.Ceil)) }
+	how, slower := "", up(speed/most)+" times the time"
+	switch mean := meanSpeed(w.Motion); {
+	case mean > 0:
+		how = fmt.Sprintf(", the greatest speed of the smooth curve through its displacements; between "+
+			"two of its times the mean is %s m/s", text.Number(mean))
+	case w.Motion.Waves != nil:
+		slower = "lower or longer waves"
+	}
+	return f.file.Errorf(f.motionPath(wall), "the wall %q moves at up to %s m/s%s. No wall may be "+
+		"faster than %g times the speed of sound, here %s m/s; give it %s, or write c0 = %s in "+
+		"[physics], with which a run takes %s times as many steps", w.Name, text.Number(speed), how,
+		sph.MaxBodyMach, text.Number(most), slower, up(speed/sph.MaxBodyMach), up(speed/most))
+}
+
+// meanSpeed is the greatest of the mean speeds between two times of a table in the file [m/s]; 0 is
+// another motion.
+func meanSpeed(m *casefile.Motion) (most float64) {
+	for k := 1; k < min(len(m.Times), len(m.Displacements)); k++ {
+		var way [3]float64
+		for a := range way {
+			way[a] = m.Displacements[k][a] - m.Displacements[k-1][a]
+		}
+		most = max(most, sph.Norm(way)/(m.Times[k]-m.Times[k-1]))
+	}
+	return most
+}
+
+// reach is where the particles of a body come to, from low to high [m].
+type reach struct{ low, high [3]float64 }
+
+// reachesOf are the reaches of bodies that move.
+func reachesOf(c *sph.Case) []reach {
+	all, ways := make([]reach, len(c.Bodies)), c.Swept()
+	for i := range all {
+		for a := range 3 {
+			all[i].low[a], all[i].high[a] = math.Inf(1), math.Inf(-1)
+		}
+	}
+	for i, x := range c.Particles.Position {
+		if !c.BodyMoves(i) {
+			continue
+		}
+		body := c.Particles.Body[i] - 1
+		low, high := ways[body](x)
+		r := &all[body]
+		for a := range 3 {
+			r.low[a], r.high[a] = min(r.low[a], x[a]+low[a]), max(r.high[a], x[a]+high[a])
+		}
+	}
+	return all
+}
+
+// tooFar is why a wall may not come to where its motion takes it; nil is none. Particles are half a
+// spacing behind the surface of their wall.
+func (f *caseProblem) tooFar(wall int, r reach, p *sph.Params) error {
+	whole, half := f.scene.Whole(), p.DeltaP/2
+	for _, a := range p.Axes() {
+		over, side, from, to, end := r.high[a]-p.Max[a], "max", p.Max[a]+half, r.high[a]+half, whole.Max[a]
+		sign := 1.0
+		if low := p.Min[a] - r.low[a]; low > over {
+			over, side, from, to, end = low, "min", p.Min[a]-half, r.low[a]-half, whole.Min[a]
+			sign = -1
+		}
+		if !(over > 0) {
+			continue
+		}
+		at := func(x float64) string { return text.Coordinate(p.Origin[a], x) }
+		room := math.Ceil(over/p.DeltaP-1e-6) * p.DeltaP
+		return f.file.Errorf(f.motionPath(wall), "the motion takes the wall %q to %v = %s m, out of the "+
+			"domain, whose %v%s is %s m: walls may be beyond that as far as %s m. Use a motion that goes "+
+			"%s m less far, or a domain with a %s of %s m along %v", f.file.Walls[wall].Name, a, at(to),
+			a, side, at(end), at(from), text.Number(over), side, at(end+sign*room), a)
+	}
+	return nil
 }
 
 // readMotion reads lines of a time [s] and a displacement [m], with commas between.

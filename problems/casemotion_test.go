@@ -110,22 +110,58 @@ func TestWrongMotions(t *testing.T) {
 			t.Errorf("%s: the error is %v, want one that says %q", test.motion, err, test.want)
 		}
 	}
-	for _, test := range []struct{ by, want string }{{"[0, 0, 0.9]", "outside the domain"}, {"[-0.22, 0, 0]", "into another wall"}, {"[0, 0.1, 0]", "across the plane"}} {
-		p, err := FromFile(writeCase(t,
-			paddled(`motion = { times = [0, 1, 2], displacements = [[0, 0, 0], `+test.by+`, `+test.by+`] }`, "")))
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, err := p.Setup(0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := c.Check(); err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("moved by %s the error is %v, want one that says %q", test.by, err, test.want)
-		}
-	}
 	if _, err := readMotion("0, 0, 0, 0\n1, 0, 0\n"); err == nil || !strings.Contains(err.Error(), "line 2") {
 		t.Errorf("the error is %v", err)
+	}
+}
+
+// Motions that leave the domain, or are too fast, are refused at their line by a run and by a look.
+// They say by how much.
+func TestMotionsTooFarOrFast(t *testing.T) {
+	for _, test := range []struct {
+		name, motion string
+		wants        []string
+	}{
+		{"out of the domain", "times = [0, 1, 2], displacements = [[0, 0], [0, 0.9], [0, 0.9]]",
+			[]string{`takes the wall "paddle" to z = 1.4 m, out of the domain, whose zmax is 0.6 m`,
+				"goes 0.73 m less far", "a max of 1.34 m along z"}},
+		{"beyond xmin", "times = [0, 1, 2], displacements = [[0, 0], [-0.6, 0], [-0.6, 0]]",
+			[]string{`takes the wall "paddle" to x = -0.4 m`, "whose xmin is 0 m", "a min of -0.28 m"}},
+		{"too fast", "times = [0, 0.01, 0.5], displacements = [[0, 0], [0, 0.1], [0, 0.1]]",
+			[]string{"moves at up to 13.33 m/s, the greatest speed of the smooth curve through its",
+				"the mean is 10 m/s", "2.6 times the time", "c0 = 44.5 in [physics]"}},
+		{"turns too fast", "moves = [{ axis = [0, 1, 0], about = [0.25, 0, 0.6], speed = 2000 }]",
+			[]string{`the wall "paddle" moves at up to 20.`}},
+		{"into another wall", "times = [0, 1, 2], displacements = [[0, 0], [-0.22, 0], [-0.22, 0]]",
+			[]string{"into another wall"}},
+		{"across the plane", "times = [0, 1, 2], displacements = [[0, 0, 0], [0, 0.1, 0], [0, 0.1, 0]]",
+			[]string{"across the plane"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p, err := FromFile(writeCase(t, paddled("motion = { "+test.motion+" }", "")))
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, err := p.Setup(0)
+			if err == nil {
+				err = c.Check() // of all particles, without a place
+			}
+			_, looked := p.Sketch(0, 1e5)
+			for _, want := range test.wants {
+				for _, err := range []error{err, looked} {
+					if err == nil || !strings.Contains(err.Error(), want) {
+						t.Errorf("the error is %v, want one that says %q", err, want)
+					}
+				}
+			}
+			if looked == nil || !strings.Contains(looked.Error(), "case.toml, line 12, column 1: ") {
+				t.Errorf("the error of a look is %v", looked)
+			}
+			_, rough := p.Sketch(0, 500)
+			if whole := err != nil && strings.Contains(err.Error(), "line 12"); whole != (rough != nil) {
+				t.Errorf("the error of a sample is %v, that of all %v", rough, err)
+			}
+		})
 	}
 }
 

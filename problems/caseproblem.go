@@ -182,7 +182,10 @@ func (f *caseProblem) Sketch(deltaP, most float64) (*Sketch, error) {
 		return nil, f.place(err, deltaP)
 	}
 	f.moveProbes(k.Case)
-	return k, f.checkDamping(k.Case)
+	if err := f.checkDamping(k.Case); err != nil {
+		return nil, err
+	}
+	return k, f.checkSketched(k)
 }
 
 // A flow is sketched by all of its particles if these are a little more than asked for. Where it

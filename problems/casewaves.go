@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"gpusph/internal/casefile"
 	"gpusph/internal/text"
@@ -252,21 +251,10 @@ func (f *caseProblem) checkWater(c *sph.Case) error {
 			addHeight(c, name, height)
 		}
 	}
-	if len(f.makers) == 0 {
-		return nil
+	if err := f.checkMoving(c); err != nil || len(f.makers) == 0 {
+		return err
 	}
 	return f.placeMotion(c.CheckMotions())
-}
-
-// placeMotion is what is wrong with the motion of a paddle, at its place in the file.
-func (f *caseProblem) placeMotion(err error) error {
-	for i := range f.file.Walls {
-		if w := f.makers[i]; w != nil && err != nil &&
-			strings.Contains(err.Error(), "motion of "+w.group+" ") {
-			return f.file.Errorf(w.path, "%v", err)
-		}
-	}
-	return err
 }
 
 // addHeight says by how many spacings waves are resolved.

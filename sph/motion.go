@@ -132,6 +132,9 @@ func (c *Case) Fastest() (all []float64) {
 	return all
 }
 
+// MaxBodyMach is the greatest speed of a body that moves, over that of sound.
+const MaxBodyMach = 0.3
+
 // CheckMotions returns the first thing about bodies that move that cannot be simulated.
 func (c *Case) CheckMotions() error {
 	for i := range c.Bodies {
@@ -147,9 +150,9 @@ func (c *Case) CheckMotions() error {
 		return nil
 	}
 	for i, most := range c.greatest() {
-		if speed, c0 := most[0], c.Params.C0; speed > 0.3*c0 {
+		if speed, c0 := most[0], c.Params.C0; speed > MaxBodyMach*c0 {
 			return fmt.Errorf("%s of problem %s moves at up to %s m/s, but at a speed of sound of %s m/s no more than %s m/s keeps water nearly incompressible; use a larger c0",
-				c.Bodies[i].Name, c.Name, text.Number(speed), text.Number(c0), text.Number(0.3*c0))
+				c.Bodies[i].Name, c.Name, text.Number(speed), text.Number(c0), text.Number(MaxBodyMach*c0))
 		}
 	}
 	for i := range c.Particles.Position {
@@ -376,8 +379,8 @@ func (w *wallsAt) overlap() error {
 			for _, j := range w.moving[[3]int{k[0] + n%3 - 1, k[1] + n/3%3 - 1, k[2] + n/9 - 1}] {
 				y := w.at(j)
 				if w.body(i) != w.body(j) && Norm([3]float64{x[0] - y[0], x[1] - y[1], x[2] - y[2]}) < w.Params.DeltaP/2 {
-					return fmt.Errorf("the motion of %s in problem %s takes it into another wall: at %s s wall particle %d is at %s m, and %d is at %s m; use a smaller motion",
-						w.Bodies[w.Particles.Body[j]-1].Name, w.Name, text.Number(w.time), j, w.Params.Place(y), i, w.Params.Place(x))
+					return fmt.Errorf("the motion of %s in problem %s takes it into another wall: at %s s the two are nearer than half a spacing at %s m; use a smaller motion or more room between them",
+						w.Bodies[w.Particles.Body[j]-1].Name, w.Name, text.Number(w.time), w.Params.Place(y))
 				}
 			}
 		}

@@ -53,6 +53,7 @@ func (c *Case) syntax(err error) error {
 
 var (
 	endsInNumber = regexp.MustCompile(`[0-9]\s*$`)
+	noName       = regexp.MustCompile(`^\s*\[{1,2}\s*$`)
 	startsOff    = regexp.MustCompile(`^\s*[\]}]`)
 	firstWord    = regexp.MustCompile(`^[A-Za-z_]+`)
 	lastKey      = regexp.MustCompile(`([A-Za-z0-9_-]+)\s*=?\s*$`)
@@ -92,6 +93,8 @@ func (c *Case) mistake(said string, number int, before, behind string) string {
 			return "a table in braces does not end; close it with }"
 		}
 		return "a comma is missing between two keys of a table in braces"
+	case has("start of key") && noName.MatchString(before):
+		return "a table has no name; write one between the brackets, as [[wall]], [[fluid]] or [domain]"
 	case has("to close array table name"):
 		return "]] is missing; use a name in double brackets, as [[fluid]]"
 	case has("to close table"), has("expected ']'"):

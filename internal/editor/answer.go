@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"gpusph/internal/casefile"
@@ -33,11 +34,12 @@ type Answer struct {
 
 // Flow is what a flow is like that has no errors, as far as that is known without a run.
 type Flow struct {
-	Name     string   `json:"name"`
-	Plane    bool     `json:"plane"` // in two dimensions
-	DeltaP   float64  `json:"deltap"`
-	End      float64  `json:"end"`
-	Warnings []string `json:"warnings"`
+	Name     string  `json:"name"`
+	Plane    bool    `json:"plane"` // in two dimensions
+	DeltaP   float64 `json:"deltap"`
+	End      float64 `json:"end"`
+	Warnings []Fault `json:"warnings"`
+	Notes    []Fault `json:"notes"`
 
 	Fluid  float64 `json:"fluid"` // particles
 	Wall   float64 `json:"wall"`
@@ -51,8 +53,8 @@ type Flow struct {
 
 	Steps   float64  `json:"steps"` // about
 	Devices []string `json:"devices"`
-	Seconds float64  `json:"seconds"` // of a run on them, about; 0 is not known yet
-	Rate    float64  `json:"rate"`    // that this takes [particles a second]
+	Seconds float64  `json:"seconds"` // of a run on them at their speed; 0 is not known yet
+	Speed   speed    `json:"speed"`
 
 	*Sight
 }
@@ -86,7 +88,7 @@ func (e *Editor) look(ctx context.Context, text []byte) (a *Answer, sight *Sight
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}
-	f := &Flow{Warnings: []string{}}
+	f := &Flow{Warnings: []Fault{}, Notes: []Fault{}}
 	if err := f.estimate(c); err != nil {
 		a.Errors = append(a.Errors, e.faultOf(err))
 		return a, nil, nil
@@ -102,14 +104,18 @@ func (e *Editor) look(ctx context.Context, text []byte) (a *Answer, sight *Sight
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}
-	f.describe(k)
+	file := c.Flow.(problems.FileProblem).File()
+	f.describe(file, k)
 	if c.MaxIter > 0 {
 		f.Steps = min(f.Steps, float64(c.MaxIter))
 	}
-	f.Sight = sightOf(c.Flow.(problems.FileProblem).File(), k)
+	f.Sight = sightOf(file, k)
 	f.predict(e.rates.of(f.Plane))
 	e.watch.also(c.Flow.(problems.FileProblem))
 	a.Flow = f
+	e.mutex.Lock()
+	e.lastText, e.lastFlow = string(text), f
+	e.mutex.Unlock()
 	return a, f.Sight, nil
 }
 
@@ -121,9 +127,9 @@ const mostFilled = 60_000
 func (e *Editor) faultOf(err error) Fault {
 	var at *casefile.Error
 	if errors.As(err, &at) {
-		return Fault{at.Line, at.Column, at.Text}
+		return Fault{at.Line, at.Column, inPageWords(at.Text)}
 	}
-	return Fault{Text: cli.OneLine(err)}
+	return Fault{Text: inPageWords(cli.OneLine(err))}
 }
 
 // estimate finds what a run needs, from the outline of the flow.
@@ -156,7 +162,7 @@ func shortOf(err error) string {
 }
 
 // describe takes what the sketch has found.
-func (f *Flow) describe(k *problems.Sketch) {
+func (f *Flow) describe(file *casefile.Case, k *problems.Sketch) {
 	p, all := &k.Case.Params, &k.Case.Particles
 	f.Name, f.Plane, f.DeltaP, f.End = k.Case.Name, p.Dim == 2, p.DeltaP, k.Case.End
 	scale := 1.0
@@ -170,8 +176,10 @@ func (f *Flow) describe(k *problems.Sketch) {
 	f.Device, f.Process = f.Device*scale, f.Process*scale
 	f.addCells(p)
 	f.Steps = math.Ceil(f.End / p.DefaultStep())
-	f.Warnings = append(f.Warnings, k.Case.Warnings...)
-	f.Warnings = append(f.Warnings, p.Warnings()...)
+	for _, words := range slices.Concat(k.Case.Warnings, p.Warnings()) {
+		f.Warnings = append(f.Warnings, placed(file, inPageWords(words)))
+	}
+	f.Notes = append(f.Notes, overlaps(file, k)...)
 	f.Groups = []Group{}
 	if !f.Exact {
 		return
@@ -206,12 +214,11 @@ func (f *Flow) addCells(p *sph.Params) {
 	}
 }
 
-// predict says how long a run takes at a rate [particles a second]; 0 is not known. Steps are as
-// long as sound lets them be.
-func (f *Flow) predict(rate float64) {
-	f.Rate, f.Seconds = rate, 0
-	if rate > 0 {
-		f.Seconds = f.Steps * (f.Fluid + f.Wall) / rate
+// predict says how long a run takes at a speed. Steps are as long as sound lets them be.
+func (f *Flow) predict(v speed) {
+	f.Speed, f.Seconds = v, 0
+	if v.Rate > 0 {
+		f.Seconds = f.Steps * (f.Fluid + f.Wall) / v.Rate
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 // lookAt is the answer to a text of a file in a folder.
 func lookAt(t *testing.T, dir, text string) *Answer {
 	t.Helper()
-	e, err := New(filepath.Join(dir, "case.toml"))
+	e, err := New(filepath.Join(dir, "case.toml"), Commands{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +31,7 @@ func lookAt(t *testing.T, dir, text string) *Answer {
 
 // A look at a text that is no longer the last ends without an answer.
 func TestObsoleteText(t *testing.T) {
-	e, err := New(filepath.Join(t.TempDir(), "case.toml"))
+	e, err := New(filepath.Join(t.TempDir(), "case.toml"), Commands{})
 	if err != nil {
 		t.Fatal(err)
 	}

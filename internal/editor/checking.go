@@ -6,14 +6,42 @@ import (
 	"os/exec"
 	"syscall"
 	"time"
+
+	"gpusph/internal/cli"
 )
 
-// mostSaid is how much of what a check prints the page gets [bytes].
+// Commands are the programs that the page starts, each with its words. Without one its button is
+// hidden.
+type Commands struct {
+	Check []string // checks the file
+	Run   []string // runs it
+}
+
+// mostSaid is how much of what a program prints is kept [bytes].
 const mostSaid = 1 << 20
+
+// tail keeps the end of what is written.
+type tail struct{ bytes.Buffer }
+
+func (t *tail) Write(data []byte) (int, error) {
+	t.Buffer.Write(data)
+	if n := t.Len(); n > 2*mostSaid {
+		t.Next(n - mostSaid)
+	}
+	return len(data), nil
+}
+
+// process is a program with its words, which gets a SIGTERM when ctx ends, and some seconds.
+func process(ctx context.Context, words []string, grace time.Duration) *exec.Cmd {
+	c := exec.CommandContext(ctx, words[0], words[1:]...)
+	c.Cancel = func() error { return c.Process.Signal(syscall.SIGTERM) }
+	c.WaitDelay = grace
+	return c
+}
 
 // startCheck checks the file, as it is saved, in a process of its own, which can be stopped.
 func (s *session) startCheck(ctx context.Context) {
-	words := s.editor.check
+	words := s.editor.commands.Check
 	if len(words) == 0 {
 		return
 	}
@@ -22,11 +50,10 @@ func (s *session) startCheck(ctx context.Context) {
 	s.mutex.Lock()
 	s.checking = cancel
 	s.mutex.Unlock()
-	c := exec.CommandContext(of, words[0], words[1:]...)
-	c.Cancel = func() error { return c.Process.Signal(syscall.SIGTERM) }
-	c.WaitDelay = 5 * time.Second
-	var said bytes.Buffer
-	c.Stdout, c.Stderr = &said, &said
+	c := process(of, words, 5*time.Second)
+	var said, errors tail
+	c.Stdout, c.Stderr = &said, &errors
+	text, _ := s.editor.read()
 	s.send(map[string]any{"kind": "checking"})
 	go func() {
 		defer cancel()
@@ -35,14 +62,14 @@ func (s *session) startCheck(ctx context.Context) {
 			s.send(map[string]any{"kind": "checked", "stopped": true})
 			return
 		}
-		text := said.Bytes()
-		if len(text) > mostSaid {
-			text = text[:mostSaid]
+		if err != nil && said.Len()+errors.Len() == 0 {
+			errors.WriteString(cli.OneLine(err))
 		}
-		if len(text) == 0 && err != nil {
-			text = []byte(err.Error())
+		r := reportOf(said.String(), errors.String(), err == nil, s.editor.file, text)
+		s.send(map[string]any{"kind": "checked", "good": err == nil, "report": r})
+		if r.rate > 0 {
+			s.editor.learn(text, speed{r.rate, byCheck, checkSlack})
 		}
-		s.send(map[string]any{"kind": "checked", "good": err == nil, "text": string(text)})
 	}()
 }
 

@@ -24,28 +24,31 @@ const mostPages = 8
 
 // Editor is the page of a case file, the only one that it writes.
 type Editor struct {
-	file   string
-	check  []string // the command that checks the file: a program and its words
-	schema []byte
-	rates  rates
-	watch  watch
-	saving sync.Mutex
-	ctx    context.Context // ends with Close
-	end    context.CancelFunc
-	begin  sync.Once // the measuring
+	file     string
+	commands Commands
+	schema   []byte
+	rates    rates
+	watch    watch
+	runner   runner
+	saving   sync.Mutex
+	ctx      context.Context // ends with Close
+	end      context.CancelFunc
+	begin    sync.Once // the measuring
 
-	mutex sync.Mutex
-	pages map[*session]struct{}
+	mutex    sync.Mutex
+	pages    map[*session]struct{}
+	lastText string // the last without errors that was looked at
+	lastFlow *Flow  // its flow
 }
 
-// New makes the page of a case file, which may be absent. check is the command that checks the
-// file.
-func New(file string, check ...string) (*Editor, error) {
+// New makes the page of a case file, which may be absent.
+func New(file string, commands Commands) (*Editor, error) {
 	schema, err := cli.Schema()
 	if err != nil {
 		return nil, err
 	}
-	e := &Editor{file: file, check: check, schema: schema, pages: map[*session]struct{}{}}
+	e := &Editor{file: file, commands: commands, schema: schema,
+		pages: map[*session]struct{}{}}
 	e.ctx, e.end = context.WithCancel(context.Background())
 	if _, err := e.read(); err != nil {
 		return nil, fmt.Errorf("the case file cannot be edited: %w", err)
@@ -54,8 +57,11 @@ func New(file string, check ...string) (*Editor, error) {
 	return e, nil
 }
 
-// Close implements live.Content.
-func (e *Editor) Close() { e.end() }
+// Close implements live.Content. A run that the page has started ends in order.
+func (e *Editor) Close() {
+	e.end()
+	e.awaitRun()
+}
 
 // Readers implements live.Content: no page waits for a last message.
 func (e *Editor) Readers() int { return 0 }
@@ -171,11 +177,6 @@ func (e *Editor) watchFiles() {
 // measureOnce measures how fast the devices are, once something has been looked at.
 func (e *Editor) measureOnce() {
 	e.begin.Do(func() {
-		go e.rates.measure(e.ctx, func() {
-			for _, s := range e.all() {
-				s.send(map[string]any{"kind": "rates", "space": e.rates.of(false),
-					"plane": e.rates.of(true)})
-			}
-		})
+		go e.rates.measure(e.ctx, e.tellRates)
 	})
 }

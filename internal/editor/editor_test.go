@@ -19,10 +19,10 @@ import (
 )
 
 // opened is an editor that is served privately, as the command does, and a client with its token.
-func opened(t *testing.T, file string, check ...string) (e *Editor, url string,
+func opened(t *testing.T, file string, commands Commands) (e *Editor, url string,
 	client *http.Client) {
 	t.Helper()
-	e, err := New(file, check...)
+	e, err := New(file, commands)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func (w withCookie) RoundTrip(r *http.Request) (*http.Response, error) {
 
 // Without the token there is nothing, with it nothing but GET, and no page elsewhere may use it.
 func TestGuards(t *testing.T) {
-	_, url, client := opened(t, filepath.Join(t.TempDir(), "case.toml"))
+	_, url, client := opened(t, filepath.Join(t.TempDir(), "case.toml"), Commands{})
 	status := func(c *http.Client, method, path string, change func(*http.Request)) int {
 		t.Helper()
 		r, err := http.NewRequest(method, url+path, nil)
@@ -110,7 +110,7 @@ func TestGuards(t *testing.T) {
 // The page may run no script but its own, load nothing from elsewhere, and has styles with a nonce
 // that is new each time. No file of the page names another place.
 func TestPolicy(t *testing.T) {
-	_, url, client := opened(t, filepath.Join(t.TempDir(), "case.toml"))
+	_, url, client := opened(t, filepath.Join(t.TempDir(), "case.toml"), Commands{})
 	nonces := map[string]bool{}
 	for range 2 {
 		answer, err := client.Get(url)
@@ -205,7 +205,7 @@ func (p *page) await(kind string) (m map[string]any) {
 func TestSave(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "case.toml")
-	_, url, client := opened(t, path)
+	_, url, client := opened(t, path, Commands{})
 	p := connect(t, url, client)
 	if m := p.await("hello"); m["exists"] != false || m["file"] != "case.toml" {
 		t.Fatalf("%v", m)
@@ -247,7 +247,7 @@ func TestSave(t *testing.T) {
 
 // A message that means nothing ends the connection.
 func TestNonsense(t *testing.T) {
-	_, url, client := opened(t, filepath.Join(t.TempDir(), "case.toml"))
+	_, url, client := opened(t, filepath.Join(t.TempDir(), "case.toml"), Commands{})
 	p := connect(t, url, client)
 	p.await("hello")
 	nonsense := []byte("nonsense")
@@ -264,7 +264,7 @@ func TestNonsense(t *testing.T) {
 
 // Of many texts at once the last is answered, and few of the others.
 func TestLastTextWins(t *testing.T) {
-	_, url, client := opened(t, filepath.Join(t.TempDir(), "case.toml"))
+	_, url, client := opened(t, filepath.Join(t.TempDir(), "case.toml"), Commands{})
 	p := connect(t, url, client)
 	const n = 40
 	for i := range n {
@@ -284,7 +284,8 @@ func TestLastTextWins(t *testing.T) {
 
 // A check is a process of its own, which can be stopped.
 func TestCheckStops(t *testing.T) {
-	_, url, client := opened(t, filepath.Join(t.TempDir(), "case.toml"), "sleep", "600")
+	_, url, client := opened(t, filepath.Join(t.TempDir(), "case.toml"),
+		Commands{Check: []string{"sleep", "600"}})
 	p := connect(t, url, client)
 	p.send(request{Do: "check"})
 	p.await("checking")
@@ -298,7 +299,7 @@ func TestCheckStops(t *testing.T) {
 // The gallery has all cases that need no other file, each of which is a flow without errors.
 func TestGallery(t *testing.T) {
 	w := httptest.NewRecorder()
-	e, err := New(filepath.Join(t.TempDir(), "case.toml"))
+	e, err := New(filepath.Join(t.TempDir(), "case.toml"), Commands{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -313,8 +314,16 @@ func TestGallery(t *testing.T) {
 			t.Errorf("%s has no line about it", x.Name)
 		}
 	}
-	a, _, err := e.look(context.Background(), []byte(all[0].Text))
-	if err != nil || len(a.Errors) > 0 {
-		t.Errorf("%v, %v", a.Errors, err)
+	for _, x := range all {
+		a, _, err := e.look(context.Background(), []byte(x.Text))
+		if err != nil || len(a.Errors) > 0 {
+			t.Errorf("%s: %v, %v", x.Name, a.Errors, err)
+			continue
+		}
+		for _, note := range a.Notes {
+			if note.Line == 0 {
+				t.Errorf("%s: the note %q is of no line of the text", x.Name, note.Text)
+			}
+		}
 	}
 }

@@ -30,7 +30,7 @@ type session struct {
 
 // request is what a page sends.
 type request struct {
-	Do     string `json:"do"` // text, save, load, check or stop
+	Do     string `json:"do"` // text, save, check, stop, run, stopRun or view
 	Number int    `json:"number"`
 	Text   string `json:"text"`
 	Over   bool   `json:"over"` // also over what others have written
@@ -76,8 +76,9 @@ func (s *session) run(ctx context.Context) {
 	text, err := s.editor.read()
 	s.seen = text
 	hello := map[string]any{"kind": "hello", "file": s.editor.nameOf(), "path": s.editor.file,
-		"exists": text != nil, "text": string(text), "version": cli.FullVersion(),
-		"check": len(s.editor.check) > 0}
+		"given": s.editor.file, "exists": text != nil, "text": string(text), "version": cli.FullVersion(),
+		"check": len(s.editor.commands.Check) > 0,
+		"runs":  len(s.editor.commands.Run) > 0, "run": s.editor.runner.now()}
 	if err != nil {
 		hello["wrong"] = cli.OneLine(err)
 	}
@@ -131,8 +132,24 @@ func (s *session) listen(ctx context.Context) {
 			s.startCheck(ctx)
 		case "stop":
 			s.stopCheck()
+		case "run":
+			s.editor.startRun()
+		case "stopRun":
+			s.editor.stopRun()
+		case "view":
+			s.view()
 		}
 	}
+}
+
+// view tells the page where the results of the last run are shown.
+func (s *session) view() {
+	url, err := s.editor.view()
+	if err != nil {
+		s.send(map[string]any{"kind": "viewed", "wrong": cli.OneLine(err)})
+		return
+	}
+	s.send(map[string]any{"kind": "viewed", "url": url})
 }
 
 // take puts a text in the place of one that has not been looked at, and stops the look at the one

@@ -108,12 +108,13 @@ func (s Scene) Sketch(c *sph.Case, spacing float64) (*Sketch, error) {
 	p := &c.Params
 	deltaP, h := p.DeltaP, p.H
 	k := &Sketch{Spacing: deltaP}
+	var whole *layout // at Δp, where particles are a sample
 	if spacing > deltaP*(1+Tolerance) {
-		l, err := s.layout(p)
-		if err != nil {
+		var err error
+		if whole, err = s.layout(p); err != nil {
 			return nil, err
 		}
-		k.Wall = float64(s.widths())*(s.solidSites(l)+s.shapedSites(p)) + l.walls.size()
+		k.Wall = float64(s.widths())*(s.solidSites(whole)+s.shapedSites(p)) + whole.walls.size()
 		for i := range s.Openings {
 			k.Fluid += s.Openings[i].Count(p)
 		}
@@ -131,7 +132,10 @@ func (s Scene) Sketch(c *sph.Case, spacing float64) (*Sketch, error) {
 	} else {
 		k.Fluid += f.volume * float64(s.widths()) / math.Pow(deltaP, float64(p.Dim))
 	}
-	s.setDomain(p, f.layout)
+	if whole == nil {
+		whole = f.layout
+	}
+	s.setDomain(p, whole)
 	k.walls, k.size = f.shape, Norm([3]float64{p.Max[0] - p.Min[0], p.Max[1] - p.Min[1],
 		p.Max[2] - p.Min[2]})
 	if p.Dim == 2 && k.walls != nil {

@@ -106,7 +106,7 @@ func (l *Link) checkJumps(end float64) error {
 			return fmt.Errorf("begins at %s s with %s, all at once; use the same displacement at an earlier time, too",
 				text.Number(p.Time), l.speed(w))
 		case math.Abs(w) <= small:
-			return fmt.Errorf("ends at %s s with %s, before the flow does at %s s; use a longer table, its last displacement twice or a smaller tend",
+			return fmt.Errorf("ends at %s s with %s, before the flow does at %s s; give its last displacement once more at a later time, so that it comes to rest, or use an earlier end",
 				text.Number(p.Time), l.speed(v), text.Number(end))
 		default:
 			return fmt.Errorf("jumps at %s s from %s to %s", text.Number(p.Time), l.speed(v), l.speed(w))

@@ -64,6 +64,14 @@ func (p *tab) press(key, code string, number, modifiers int) {
 	}
 }
 
+// turnTo shows one of the parts of the page, which a phone shows one at a time.
+func (p *tab) turnTo(wide int, part string) {
+	p.t.Helper()
+	if wide < 600 {
+		p.tap("#tabs [data-tab=" + part + "]")
+	}
+}
+
 // tap clicks on the middle of what a selector finds.
 func (p *tab) tap(selector string) {
 	p.t.Helper()
@@ -129,12 +137,13 @@ func testEdit(t *testing.T, c *chromium, wide int) {
 		t.Errorf("the page counts %v particles of fluid, not 768", n)
 	}
 	p.until("gpusph.state().answer.seconds > 0") // the devices are measured
-	p.eval("document.getElementById('canvas').scrollIntoView()")
+	p.turnTo(wide, "space")
 	if n := blue(p.keep(fmt.Sprintf("edit_%d.png", wide))); n < 2000 {
 		t.Errorf("only %d points have the colour of fluid", n)
 	}
 
 	measureInEditor(t, p)
+	p.turnTo(wide, "text")
 
 	// a mistake has a mark at its line
 	p.eval("gpusph.text().go(12, 4); true")
@@ -246,7 +255,12 @@ func testNewCase(t *testing.T, c *chromium, wide int) {
 		t.Error(err)
 	}
 	p.tap("#check")
-	p.until("document.getElementById('checkedText').textContent.includes('Particles')")
+	p.until("document.querySelector('#checkedText .verdict')")
+	said := p.eval("document.getElementById('checkedText').innerText").(string)
+	if !strings.HasPrefix(said, "No ") || strings.Contains(said, "--") ||
+		strings.Contains(said, "deltap") {
+		t.Errorf("the check reads %q", said)
+	}
 	p.keep(fmt.Sprintf("edit_checked_%d.png", wide))
 }
 

@@ -58,7 +58,9 @@ func Run(ctx context.Context, args cli.Line) error {
 	if err != nil {
 		return err
 	}
-	page, err := editor.New(file, program, "check", "--case="+file, "--steps", "20")
+	page, err := editor.New(file, editor.Commands{
+		Check: []string{program, "check", "--case=" + file, "--steps", "20"},
+		Run:   []string{program, "run", "--case=" + file}})
 	if err != nil {
 		return cli.UsageError(err)
 	}

@@ -5,6 +5,7 @@ import { contextAt } from "./context.js";
 export class Schema {
 	constructor(root) {
 		this.root = root;
+		this.room = () => null; // for a key: a box in which nothing is yet, where that is known
 	}
 
 	// of is what a schema refers to.
@@ -57,6 +58,8 @@ export class Schema {
 		const is = this.of(node), field = (text) => `#{${++of.n}:${text}}`;
 		if (key === "side" && of.top === "outlet")
 			return `"${field("xmax")}"`;
+		if (key in wholeOf)
+			return wholeOf[key](of, field);
 		if (key in usualOf)
 			return field(usualOf[key]);
 		if (is?.enum)
@@ -84,9 +87,20 @@ export class Schema {
 		return needed(table).map((k) => `${k} = ${this.template(k, table.properties[k], of)}\n`).join("");
 	}
 	// begin is a table at the top of the file, from its head on.
-	begin(key, of) {
-		const is = this.of(this.root.properties[key]), inner = is.type === "array" ? this.of(is.items) : is;
+	begin(key, around) {
+		const is = this.of(this.root.properties[key]);
+		const inner = is.type === "array" ? this.of(is.items) : is;
+		const of = { ...around, room: this.room(key) };
 		return `${is.type === "array" ? `[[${key}]]` : `[${key}]`}\n${this.rows(inner, { ...of, n: 0, top: key, name: of.names(key) })}#{}`;
+	}
+	// gate is a wall that is pulled up.
+	gate(of) {
+		const room = this.room("gate"), name = of.names("wall", "gate");
+		const lift = room ? String(+room.lift.toPrecision(4)) : undefined;
+		const all = { ...of, n: 0, top: "wall", name, room, lift };
+		const inner = this.of(this.of(this.root.properties.wall).items);
+		const motion = this.template("motion", inner.properties.motion, all);
+		return `[[wall]]\n${this.rows(inner, all)}motion = ${motion}\n#{}`;
 	}
 	// tops are the keys of tables at the top of the file.
 	get tops() {
@@ -103,6 +117,22 @@ const needed = (table) => [...(table.required ?? []), ...[table, ...(table.allOf
 const usual = { number: "0.1", integer: "10", boolean: "true" };
 const usualOf = { density: "500", rho0: "1000", porosity: "0.4", d50: "0.02", power: "100", temperature: "20", spacing: "0.02", end: "1", count: "5", angle: "30" };
 
+// wholeOf are values of keys of which no single word would be without errors.
+const wholeOf = {
+	// up by a tenth of the domain or what there is room for, and at rest then
+	motion(of, field) {
+		const up = of.lift ?? round(0.1 * of.size[2], of), point = of.plane ? "0, " : "0, 0, ";
+		// slow enough for any water that fits into the domain
+		const time = Math.max(of.end / 4, Math.sqrt(of.size[2]) * Math.max(0.25, up / of.size[2]));
+		const times = [0, 1, 2].map((k) => String(+(k * time).toPrecision(2)));
+		const still = `[${point}0]`, high = `[${point}${field(up)}]`;
+		return `{ times = [${times[0]}, ${field(times[1])}, ${field(times[2])}], `
+			+ `displacements = [${still}, ${high}, [${point}${up}]] }`;
+	},
+	moves: (of, field) => `[{ along = [${of.plane ? "" : "0, "}0, 1], speed = ${field("0.1")}, `
+		+ `finish = ${field("0.5")}, ramp = ${field("0.1")} }]`,
+};
+
 const round = (x, of) => {
 	const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.max(...of.size) || 1)));
 	return String(+x.toFixed(digits));
@@ -110,6 +140,8 @@ const round = (x, of) => {
 
 // usualPoint is a point within the domain, or a direction, for a key.
 function usualPoint(key, of) {
+	if (of.room && key in of.room)
+		return of.room[key].map((x) => String(+x.toPrecision(6)));
 	const part = { min: [0.25, 0.25, 0], from: [0.5, 0.5, 0], origin: [0.25, 0.5, 0], seed: [0.1, 0.5, 0.1], max: [0.5, 0.75, 0.5], to: [0.5, 0.5, 0.6], centre: [0.5, 0.5, 0.5], at: [0.5, 0.5, 0.25], point: [0.5, 0.5, 0.25], about: [0.5, 0.5, 0.5] }[key];
 	if (of.top === "domain")
 		return { min: ["0", "0", "0"], max: ["1", "0.5", "0.5"] }[key];
@@ -129,12 +161,16 @@ export function around(text) {
 			return or;
 		return all.length === 2 ? [all[0], 0, all[1]] : all;
 	};
+	const until = Number(text.match(/^\s*end\s*=\s*([0-9.eE+-]+)/m)?.[1]) || 1;
 	const low = corner("min", [0, 0, 0]), high = corner("max", [1, 1, 1]);
-	const names = (key) => {
-		const n = lines.filter((line) => line.trim().startsWith(`[[${key}]]`)).length;
-		return n ? `${key}${n + 1}` : key;
+	const names = (key, name = key) => {
+		const given = lines.map((line) => line.match(/^\s*name\s*=\s*"([^"]*)"/)?.[1]);
+		let n = key === name ? lines.filter((l) => l.trim().startsWith(`[[${key}]]`)).length : 0;
+		while (given.includes(n ? `${name}${n + 1}` : name))
+			n++;
+		return n ? `${name}${n + 1}` : name;
 	};
-	return { plane, low, size: low.map((x, a) => Math.abs(high[a] - x)), names, n: 0 };
+	return { plane, end: until, low, size: low.map((x, a) => Math.abs(high[a] - x)), names, n: 0 };
 }
 
 // info is the help of a key, as the popup shows it.
@@ -164,7 +200,9 @@ export function source(schema) {
 		if (at.kind === "header")
 			return { from: at.from, to: lineEnd(text, context.pos, /[\]\w.-]/), options: headers(schema, of), validFor: /^\[{0,2}[\w.-]*\]{0,2}$/ };
 		if (at.kind === "key") {
-			if (!context.explicit && at.from === context.pos)
+			// in braces keys are listed by themselves, elsewhere once a letter is there
+			const opens = at.inline && /[{,]\s*$/.test(text.slice(0, context.pos));
+			if (!context.explicit && at.from === context.pos && !opens)
 				return null;
 			return { from: at.from, options: keys(schema, at, of), validFor: /^[\w-]*$/ };
 		}
@@ -179,10 +217,13 @@ function lineEnd(text, pos, which) {
 	return pos;
 }
 
+// table applies a table when it is chosen: room for it is looked for then.
+const table = (schema, key, of) => (...to) => snippet(schema.begin(key, of))(...to);
+
 function headers(schema, of) {
 	return schema.tops.map((key) => {
 		const many = schema.of(schema.root.properties[key]).type === "array";
-		return { label: many ? `[[${key}]]` : `[${key}]`, type: "class", detail: many ? "one or more" : "table", apply: snippet(schema.begin(key, of)) };
+		return { label: many ? `[[${key}]]` : `[${key}]`, type: "class", detail: many ? "one or more" : "table", apply: table(schema, key, of) };
 	});
 }
 
@@ -192,10 +233,11 @@ function keys(schema, at, of) {
 		if (at.given.includes(key) && key !== at.word)
 			continue;
 		const is = schema.of(node), inner = is.type === "array" ? schema.of(is.items) : is, must = table.required?.includes(key);
-		const apply = !at.path.length && inner?.properties ? schema.begin(key, of) : `${key} = ${schema.template(key, node, { ...of, n: 0 })}`;
+		const apply = !at.path.length && inner?.properties ? table(schema, key, of)
+			: snippet(`${key} = ${schema.template(key, node, { ...of, n: 0 })}`);
 		all.push({
 			label: key, type: inner?.properties ? "class" : "property", detail: unit(node), info: info(schema, node, must), boost: must ? 2 : 0,
-			apply: snippet(apply),
+			apply,
 		});
 	}
 	if (at.empty && at.path.length) // the next table

@@ -122,7 +122,7 @@ class Reader {
 			const from = this.i;
 			this.skip(/[ \t,]/);
 			if (!this.found && this.pos >= from && this.pos <= this.i && !/[\w"'-]/.test(this.text[this.i] ?? ""))
-				this.found = { from: this.pos, kind: "key", path, given: table.given };
+				this.found = { from: this.pos, kind: "key", path, given: table.given, inline: true };
 			const c = this.text[this.i];
 			if (c === "}") {
 				this.i++;

@@ -2,7 +2,7 @@
 import {
 	EditorState, EditorView, HighlightStyle, Prec, StreamLanguage, autocompletion, bracketMatching, closeBrackets, closeBracketsKeymap, completionKeymap,
 	defaultKeymap, drawSelection, highlightActiveLine, highlightActiveLineGutter, highlightSelectionMatches, highlightSpecialChars, history, historyKeymap,
-	hoverTooltip, indentUnit, keymap, lineNumbers, lintGutter, lintKeymap, search, searchKeymap, setDiagnostics, syntaxHighlighting, tags, toml, acceptCompletion, snippet,
+	hoverTooltip, indentUnit, keymap, lineNumbers, lintGutter, lintKeymap, search, searchKeymap, setDiagnostics, syntaxHighlighting, tags, toml, acceptCompletion, snippet, undo,
 } from "./libraries/codemirror.min.js";
 import { around, help, source } from "./complete.js";
 
@@ -18,7 +18,8 @@ const theme = EditorView.theme({
 	"&": { height: "100%", fontSize: "13px", backgroundColor: "var(--panel)", color: "var(--text)" },
 	"&.cm-focused": { outline: "none" },
 	".cm-scroller": { fontFamily: 'ui-monospace, "DejaVu Sans Mono", Menlo, monospace', lineHeight: "1.5" },
-	".cm-content": { caretColor: "var(--text)" },
+	".cm-content": { caretColor: "var(--text)", paddingBottom: "30vh" },
+	".cm-tooltip:has(> .cm-help), .cm-help": { pointerEvents: "none" },
 	".cm-cursor": { borderLeftColor: "var(--text)" },
 	".cm-gutters": { backgroundColor: "var(--panel)", color: "var(--comment)", border: "0" },
 	".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "color-mix(in srgb, var(--raised) 55%, transparent)" },
@@ -35,6 +36,12 @@ const theme = EditorView.theme({
 	".cm-diagnosticText": { maxWidth: "min(460px, 80vw)", display: "inline-block", whiteSpace: "pre-wrap" },
 });
 
+const closeHelp = (_, view) => {
+	if (view.dom.querySelector(".cm-help"))
+		view.dispatch({ userEvent: "help.close" });
+	return false;
+};
+
 // Text is the editor. changed is called when the text has.
 export class Text {
 	constructor(parent, nonce, schema, changed) {
@@ -43,21 +50,29 @@ export class Text {
 			EditorView.cspNonce.of(nonce), theme, syntaxHighlighting(colours), StreamLanguage.define(toml), indentUnit.of("\t"),
 			lineNumbers(), lintGutter(), history(), highlightSpecialChars(), drawSelection(), highlightActiveLine(), highlightActiveLineGutter(),
 			bracketMatching(), closeBrackets(), highlightSelectionMatches(), search({ top: true }), EditorView.lineWrapping,
-			autocompletion({ override: [source(schema)], activateOnTyping: true, icons: false }),
+			EditorState.languageData.of(() => [{ wordChars: ".+-" }]), // 0.03 is one word
+			EditorView.scrollMargins.of(() => ({ bottom: 40 })),
+			autocompletion({
+				override: [source(schema)], activateOnTyping: true, icons: false,
+				activateOnCompletion: (option) => option.type === "class",
+			}),
+			// above its line, and gone with the next key or click
 			hoverTooltip((view, pos) => {
 				const of = help(schema, view.state.doc.toString(), pos);
-				return of && { pos: of.from, end: of.to, create: () => {
+				return of && { pos: of.from, end: of.to, above: true, create: () => {
 					const dom = of.dom();
 					dom.className = "cm-help";
 					return { dom };
 				} };
-			}),
+			}, { hideOn: (change) => change.docChanged || !!change.selection || change.isUserEvent("help") }),
+			EditorView.domEventHandlers({ keydown: closeHelp, mousedown: closeHelp }),
 			Prec.high(keymap.of([{ key: "Tab", run: acceptCompletion }])),
 			keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap]),
 			EditorView.contentAttributes.of({ "aria-label": "Text of the case file", spellcheck: "false", autocorrect: "off", autocapitalize: "off" }),
 			EditorView.updateListener.of((update) => update.docChanged && changed()),
 		];
 		this.view = new EditorView({ parent, state: this.fresh("") });
+		new ResizeObserver(() => this.follow()).observe(parent); // as when the errors need more room
 	}
 
 	fresh(text) {
@@ -83,12 +98,35 @@ export class Text {
 		this.view.dispatch({ changes: { from, to: old.length - end, insert: text.slice(from, text.length - end) }, userEvent: "input.replace" });
 	}
 
-	// append begins a table at the end of the text, and puts the cursor into its first value.
+	// follow scrolls the cursor into view, if the text is being edited.
+	follow() {
+		const view = this.view, at = view.state.selection.main.head;
+		if (view.hasFocus)
+			view.dispatch({ effects: EditorView.scrollIntoView(at, { y: "nearest", yMargin: 40 }) });
+	}
+	// line is the number of the cursor's line while the text is being edited, or 0.
+	get line() {
+		const state = this.view.state;
+		return this.view.hasFocus ? state.doc.lineAt(state.selection.main.head).number : 0;
+	}
+	undo() {
+		undo(this.view);
+		this.view.focus();
+	}
+
+	// append begins a table, or a gate, at the end of the text, and puts the cursor into its first
+	// value.
 	append(key) {
-		const view = this.view, text = this.text, end = text.trimEnd().length, between = end ? "\n\n" : "";
-		view.dispatch({ changes: { from: end, to: text.length, insert: between }, selection: { anchor: end + between.length }, userEvent: "input" });
-		snippet(this.schema.begin(key, around(text)))(view, null, end + between.length, end + between.length);
-		view.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main.head, { y: "center" }) });
+		const view = this.view, text = this.text, end = text.trimEnd().length, at = end ? end + 2 : 0;
+		const of = around(text);
+		const begin = key === "gate" ? this.schema.gate(of) : this.schema.begin(key, of);
+		view.dispatch({
+			changes: { from: end, to: text.length, insert: end ? "\n\n" : "" },
+			selection: { anchor: at }, userEvent: "input",
+		});
+		snippet(begin)(view, null, at, at);
+		const head = view.state.selection.main.head;
+		view.dispatch({ effects: EditorView.scrollIntoView(head, { y: "center" }) });
 		view.focus();
 	}
 

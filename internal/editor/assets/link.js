@@ -21,9 +21,20 @@ export class Link {
 		};
 		socket.onclose = () => {
 			this.socket = null;
-			this.lost();
+			this.lost(false);
+			this.findToken();
 			setTimeout(() => this.open(), 1000);
 		};
+	}
+
+	// findToken finds out whether a program answers that wants another token.
+	async findToken() {
+		try {
+			if ((await fetch("gallery.json", { cache: "no-store" })).status === 401)
+				this.lost(true);
+		} catch {
+			// none answers
+		}
 	}
 
 	// send sends a message, when there is a connection again if there is none. Of texts that wait the last one is enough.

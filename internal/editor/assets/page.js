@@ -4,24 +4,24 @@ import { Schema } from "./complete.js";
 import { View, layers } from "./view.js";
 import { Link } from "./link.js";
 import { Ruler } from "./space/ruler.js";
+import { entries, roomFor } from "./adding.js";
+import { $, copied, make } from "./elements.js";
+import { Gallery } from "./gallery.js";
+import { showReport } from "./report.js";
+import { Running } from "./running.js";
 import { duration, thousands, digits } from "./numbers.js";
 
-const $ = (id) => document.getElementById(id);
-const make = (name, of = {}, ...children) => {
-	const element = Object.assign(document.createElement(name), of);
-	element.append(...children);
-	return element;
-};
-
 const wait = 250; // ms without a key before a text is looked at
+const hold = 1000; // ms without a key before an error at the cursor is shown
 
 const is = {
 	number: 0, // of the last text that was sent
 	saved: null, // the text of the file; null is none
 	answer: null, // the last
-	file: "", kind: "connecting", saves: 0, lost: false,
+	arrays: null, // particles of the last flow without errors
+	file: "", kind: "connecting", saves: 0, lost: false, typed: 0,
 };
-let text, view, ruler, link, schema, timer;
+let text, view, ruler, link, schema, timer, holding, running, gallery;
 
 async function begin() {
 	const get = async (name) => (await fetch(name)).json();
@@ -31,16 +31,25 @@ async function begin() {
 	makeRuler();
 	makeLayers();
 	makeAdd();
-	link = new Link({ hello, answer, saved, conflict, unsaved, changed: changedOutside, again: () => send(), rates, checking, checked }, lost);
+	schema.room = (key) => roomFor(key, view.sight, is.arrays?.positions, is.arrays?.kinds ?? []);
+	running = new Running((m) => link.send(m));
+	gallery = new Gallery(choose);
+	link = new Link({
+		hello, answer, saved, conflict, unsaved, changed: changedOutside, again: () => send(), rates,
+		checking, checked, run: (m) => running.take(m), viewed: (m) => running.viewed(m),
+	}, lost);
 	$("save").onclick = save;
-	$("new").onclick = openGallery;
-	$("check").onclick = check;
+	$("new").onclick = () => gallery.open();
+	$("check").onclick = () => saveFirst(() => link.send({ do: "check" }));
+	$("startRun").onclick = run;
+	$("undo").onclick = () => text.undo();
 	$("stopCheck").onclick = () => link.send({ do: "stop" });
+	for (const tab of document.querySelectorAll("#tabs button"))
+		tab.onclick = () => turnTo(tab.dataset.tab);
 	$("fit").onclick = () => view.look();
 	for (const button of document.querySelectorAll("#views [data-from]"))
 		button.onclick = () => view.look(button.dataset.from);
 	$("clip").onchange = $("cut").oninput = cut;
-	$("find").oninput = showCases;
 	addEventListener("keydown", (e) => {
 		if ((e.ctrlKey || e.metaKey) && e.key === "s") {
 			e.preventDefault();
@@ -59,13 +68,16 @@ function hello(m) {
 	$("file").title = m.path;
 	document.title = `${m.file} – gpusph edit`;
 	$("check").hidden = !m.check;
+	$("startRun").hidden = !m.runs;
+	is.given = m.given;
+	running.take(m.run);
 	const first = !is.file;
 	is.file = m.file;
 	if (first) {
 		is.saved = m.exists ? m.text : null;
 		text.begin(m.text);
 		if (!m.exists || !m.text.trim())
-			openGallery();
+			gallery.open();
 	} else if (is.lost) {
 		is.lost = false;
 		notice();
@@ -78,27 +90,46 @@ function hello(m) {
 	send();
 }
 
-function lost() {
+// lost is called when there is no connection. renewed is where another program answers, which has
+// another token.
+function lost(renewed) {
 	is.lost = true;
 	$("state").className = "bad";
-	$("state").textContent = "The program has ended, or does not answer. Your text is kept on this page: start gpusph edit again with the same port, or copy the text.";
+	const copyText = make("button", { textContent: "Copy the text",
+		onclick: () => navigator.clipboard.writeText(text.text) });
+	const again = copied(`gpusph edit ${is.given ?? is.file} --serve ${location.port}`);
+	$("state").replaceChildren(...(renewed ? ["The program was started again: open the new address "
+		+ "that it has printed. Your text is still on this page, to be pasted there: ", copyText]
+		: ["The program has ended, or does not answer. Run ", again, " and open its new address. Your "
+			+ "text is still on this page, to be pasted there: ", copyText]));
 }
 
+// answer takes what is said of a text. An error where somebody types waits for a moment: the text is
+// not finished yet.
 function answer(a, arrays) {
+	clearTimeout(holding);
 	if (a.number !== is.number)
 		return;
+	const left = is.typed + hold - performance.now(), f = a.errors[0];
+	if (f && left > 0 && text.line && (!f.line || Math.abs(f.line - text.line) <= 1)) {
+		holding = setTimeout(() => answer(a, arrays), left);
+		return;
+	}
 	is.answer = a;
 	is.kind = a.errors.length ? "errors" : "flow";
 	text.mark(a.errors);
-	const list = $("faults");
-	list.replaceChildren(...a.errors.map((f) => fault("error", f)), ...(a.warnings ?? []).map((w) => fault("warning", { line: 0, text: w })));
-	const n = a.errors.length, w = a.warnings?.length ?? 0;
-	$("state").className = n ? "bad" : "good";
-	is.verdict = n ? (a.errors[0].line ? `Error in line ${a.errors[0].line}` : "Error") : w ? `No errors, ${w} ${w > 1 ? "warnings" : "warning"}` : "No errors";
+	const { errors, warnings = [], notes = [] } = a, count = (n, what) => `${n} ${what}${n > 1 ? "s" : ""}`;
+	$("faults").replaceChildren(...errors.map((f) => fault("error", f)),
+		...warnings.map((f) => fault("warning", f)), ...notes.map((f) => fault("note", f)));
+	const [e] = errors, also = [warnings.length && count(warnings.length, "warning"),
+		notes.length && count(notes.length, "note")].filter(Boolean);
+	$("state").className = e ? "bad" : "good";
+	is.verdict = e ? (e.line ? `Error in line ${e.line}` : "Error") : ["No errors", ...also].join(", ");
 	say();
-	$("stale").hidden = !n || !view.sight;
-	if (n)
+	$("stale").hidden = !e || !view.sight;
+	if (e)
 		return;
+	is.arrays = arrays;
 	view.show(a, arrays);
 	for (const button of document.querySelectorAll("#views [data-from]"))
 		button.hidden = a.plane;
@@ -111,15 +142,54 @@ function say() {
 	if (is.kind !== "errors" && is.kind !== "flow")
 		return;
 	const runs = is.kind === "flow" && is.saved !== null && !isUnsaved();
+	$("brief").textContent = is.kind === "flow" ? brief(is.answer) : is.verdict;
+	$("brief").className = is.kind === "flow" ? "" : "bad";
 	$("state").replaceChildren(is.verdict, ...(runs ? ["; run it with ", make("code", { textContent: `gpusph ${is.file}` })] : []));
 }
 
 function fault(kind, f) {
 	const item = make("li", { className: kind });
 	if (f.line)
-		item.append(make("button", { textContent: `line ${f.line}`, onclick: () => text.go(f.line, f.column) }));
+		item.append(make("button", { textContent: `line ${f.line}`, onclick: () => go(f) }));
 	item.append(f.text);
 	return item;
+}
+
+// go shows a place in the text.
+function go(f) {
+	if ($("checked").open)
+		$("checked").close();
+	turnTo("text");
+	text.go(f.line, f.column || 1);
+}
+
+// turnTo shows one of the parts of the page, where there is room for one only.
+function turnTo(tab) {
+	document.body.dataset.tab = tab;
+	for (const button of document.querySelectorAll("#tabs button"))
+		button.setAttribute("aria-selected", button.dataset.tab === tab);
+}
+
+// brief is the flow in one line.
+function brief(a) {
+	const n = Number((a.fluid + a.wall).toPrecision(3));
+	return [`${a.exact ? "" : "about "}${thousands(a.exact ? a.fluid + a.wall : n)} particles`,
+		timeOf(a)[0] && `run ${timeOf(a)[0]}`].filter(Boolean).join(" · ");
+}
+
+// timeOf is how long a run takes, and by what that is known.
+function timeOf(a) {
+	const { rate, by, within } = a.speed;
+	if (rate < 0)
+		return ["not known", "the devices cannot be measured; Check says why"];
+	if (!(a.seconds > 0))
+		return ["", "the devices are being measured"];
+	const least = duration(roughly(a.seconds)), most = duration(roughly(a.seconds * within));
+	const where = `on ${a.devices.join(", ")}`;
+	if (by === "run")
+		return [`about ${least}`, `${where}, as fast as the last run`];
+	return [`${least} to ${most}`, by === "check" ? `${where}, as Check has measured`
+		: `a guess, ${where}, by a small flow; Check measures`];
 }
 
 const size = (bytes) => (bytes >= 2 ** 30 ? `${digits(bytes / 2 ** 30)} GiB` : `${digits(bytes / 2 ** 20)} MiB`);
@@ -134,10 +204,8 @@ function showNumbers(a) {
 	const here = a.memory.map((m) => `${size(m.bytes)} of ${m.name}`).join(", ");
 	add("Memory", here, `here; with a GPU ${size(a.device)} of that and ${size(a.process)} of the host`, !!a.short);
 	add("Steps", "about " + thousands(Number(a.steps.toPrecision(2))), `for ${digits(a.end)} s`);
-	if (a.rate < 0)
-		add("Time", "not known", "the devices cannot be measured; Check says why");
-	else
-		add("Time", a.seconds > 0 ? "about " + duration(roughly(a.seconds)) : "…", a.seconds > 0 ? `on ${a.devices.join(", ")}, by ${digits(a.rate / 1e6)} million particles a second; Check measures` : "the devices are being measured");
+	const [time, by] = timeOf(a);
+	add("Time", time || "…", by);
 	if (a.short)
 		add("Not enough memory", a.short, "", true);
 	$("numbers").replaceChildren(...rows);
@@ -148,9 +216,10 @@ function rates(m) {
 	const a = is.answer;
 	if (!a || a.errors.length)
 		return;
-	a.rate = a.plane ? m.plane : m.space;
-	a.seconds = a.rate > 0 ? (a.steps * (a.fluid + a.wall)) / a.rate : 0;
+	a.speed = a.plane ? m.plane : m.space;
+	a.seconds = a.speed.rate > 0 ? (a.steps * (a.fluid + a.wall)) / a.speed.rate : 0;
 	showNumbers(a);
+	say();
 }
 
 // The text.
@@ -164,6 +233,7 @@ function mark() {
 
 function changed() {
 	mark();
+	is.typed = performance.now();
 	is.kind = "typing";
 	clearTimeout(timer);
 	timer = setTimeout(send, wait);
@@ -239,69 +309,68 @@ function notice(words, buttons = []) {
 	$("noticeButtons").replaceChildren(...buttons.map(([name, does]) => make("button", { textContent: name, onclick: does })));
 }
 
-// The check.
+// The check and the run.
 
-function check() {
-	after = () => link.send({ do: "check" });
-	if (isUnsaved() || is.saved === null) {
-		save();
-	} else {
-		after();
-		after = null;
-	}
+// saveFirst does something with the file once it has this text.
+function saveFirst(does) {
+	after = does;
+	is.wrote = isUnsaved() || is.saved === null;
+	if (is.wrote)
+		return save();
+	after();
+	after = null;
+}
+function run() {
+	if (is.kind === "errors")
+		return notice("There is an error in the text, so a run would be refused. Mend it first.", [
+			["Show it", () => (notice(), go(is.answer.errors[0]))], ["Close", () => notice()]]);
+	saveFirst(() => link.send({ do: "run" }));
 }
 function checking() {
-	$("checkedText").textContent = "The program makes all particles and computes some steps. This takes seconds to minutes.";
+	$("checkedTitle").textContent = `Check of ${is.file}`;
+	$("checkedText").replaceChildren(make("p", { textContent: (is.wrote ? `${is.file} has been saved. ` : "")
+		+ "The program makes all particles and computes some steps. This takes seconds to minutes." }));
 	$("stopCheck").hidden = false;
 	if (!$("checked").open)
 		$("checked").showModal();
 }
 function checked(m) {
 	$("stopCheck").hidden = true;
-	$("checkedText").textContent = m.stopped ? "stopped" : m.text;
+	if (m.stopped)
+		$("checkedText").replaceChildren(make("p", { textContent: "The check was stopped." }));
+	else
+		showReport(m.report, fault);
 }
 
-// The gallery.
-
-let cases = null;
-async function openGallery() {
-	cases ??= await (await fetch("gallery.json")).json();
-	$("find").value = "";
-	showCases();
-	$("gallery").showModal();
-	if (innerWidth > 860)
-		$("find").focus();
-}
-function showCases() {
-	const words = $("find").value.toLowerCase().split(/\s+/).filter(Boolean);
-	const fit = cases.filter((c) => words.every((w) => `${c.name} ${c.about} ${c.plane ? "2d" : "3d"}`.toLowerCase().includes(w)));
-	$("cases").replaceChildren(...fit.map((c) => make("li", {}, make("button", { onclick: () => choose(c) }, make("b", { textContent: c.name }), make("em", { textContent: c.plane ? "2D" : "3D" }), make("small", { textContent: c.about })))));
-	if (!fit.length)
-		$("cases").append(make("li", { textContent: "No case has these words." }));
-}
 function choose(c) {
-	$("gallery").close();
 	text.replace(c.text);
 	if (innerWidth > 860)
 		text.go(1);
 	else
-		scrollTo(0, 0);
+		turnTo("text");
 	send();
 }
 
-// makeAdd lists the tables that a case may have.
+// makeAdd lists the tables that a case may have, the common ones first.
 function makeAdd() {
 	const many = (key) => schema.of(schema.root.properties[key]).type === "array";
-	$("add").append(...schema.tops.map((key) => make("option", { value: key, textContent: many(key) ? `[[${key}]]` : `[${key}]` })));
-	$("add").onchange = () => {
-		const key = $("add").value;
-		$("add").value = "";
-		const line = text.text.split("\n").findIndex((l) => l.trim().startsWith(`[${key}]`));
-		if (line >= 0)
-			text.go(line + 1); // there can be one only
-		else
-			text.append(key);
-	};
+	const known = entries.map(([key]) => key);
+	const rest = schema.tops.filter((key) => !known.includes(key)).map((key) => [key, ""]);
+	const all = [...entries, ...rest].filter(([key, , of]) => schema.tops.includes(of ?? key));
+	$("adds").replaceChildren(...all.map(([key, about, of]) => make("li", {}, make("button",
+		{ onclick: () => add(key) }, make("b", { textContent: key }),
+		make("em", { textContent: many(of ?? key) ? `[[${of ?? key}]]` : `[${key}]` }),
+		make("small", { textContent: about })))));
+	$("add").onclick = () => $("adding").showModal();
+}
+function add(key) {
+	$("adding").close();
+	turnTo("text");
+	const line = text.text.split("\n").findIndex((l) => l.trim().startsWith(`[${key}]`));
+	if (line >= 0)
+		text.go(line + 1); // there can be one only
+	else
+		text.append(key);
 }
 
 // The view.
@@ -344,9 +413,9 @@ function cut() {
 // For tests.
 window.gpusph = {
 	state: () => ({
-		...is, answer: is.answer && { ...is.answer, parts: is.answer.parts?.length }, unsaved: text ? isUnsaved() : false, drawn: view?.drawn ?? 0,
+		...is, arrays: undefined, answer: is.answer && { ...is.answer, parts: is.answer.parts?.length }, unsaved: text ? isUnsaved() : false, drawn: view?.drawn ?? 0,
 		marks: document.querySelectorAll(".cm-lint-marker-error").length, options: [...document.querySelectorAll(".cm-completionLabel")].map((l) => l.textContent),
 	}),
-	text: () => text, view: () => view, ruler: () => ruler?.values(),
+	schema: () => ({ tops: schema.tops }), text: () => text, view: () => view, run: () => running.state, ruler: () => ruler?.values(),
 };
 begin();
