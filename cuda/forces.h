@@ -71,7 +71,7 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 	More more = {};
 	more.begin(a, i);
 	auto withModel = [&](auto visit) { withWalls<Source, More::WALLS, KERNEL, VISCOSITY, WALLS>(a, visit); };
-	auto with = [&](const auto &other, auto j) {
+	auto with = [&](const auto &other, auto j) INLINE {
 		auto its = More::of(a, j);
 		fluidOnFluid<KERNEL, VISCOSITY>(a.p, hydro, self, other, f);
 		more.template add<KERNEL>(a, self, other, j, its, f);
@@ -79,9 +79,9 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 	forNeighboursBy(a.list, t,
 		[&](auto walk) {
 			if (Source::MIXED && !(t.count & MIXED))
-				walk([&](auto j) { with(Source::alike(a, self, j), j); });
+				walk([&](auto j) INLINE { with(Source::alike(a, self, j), j); });
 			else
-				walk([&](auto j) { with(Source::at(a, j), j); });
+				walk([&](auto j) INLINE { with(Source::at(a, j), j); });
 		},
 		[&](auto walk) {
 			byFluid = f.rel;
@@ -93,7 +93,7 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 			// The model is chosen before the walk: with a branch for each neighbour, it would be
 			// waited for before the next is loaded.
 			withModel([&](auto model) {
-				walk([&](auto j) { model.pair(a, self, image, j, j != i, f, c); });
+				walk([&](auto j) INLINE { model.pair(a, self, image, j, j != i, f, c); });
 			});
 		});
 	float4 out = {total(f.x), total(f.y), total(f.z), total(f.rel)};
@@ -135,7 +135,7 @@ FN void forcesOnDynamic(const ForcesArgs &a, const Task &t)
 	auto self = particle(a.p, a.packed, a.vel, i);
 	Sums f = {};
 	forNeighbours(a.list, t,
-		[&](auto j) { fluidOnDynamic<KERNEL>(a.p, self, Source::at(a, j), f); },
+		[&](auto j) INLINE { fluidOnDynamic<KERNEL>(a.p, self, Source::at(a, j), f); },
 		[](auto) {});
 	apply(a, i, {0.0f, 0.0f, 0.0f, a.p.relScale * total(f.rel)});
 	if (a.euler.motions)

@@ -28,14 +28,9 @@ FN Symmetric<Real> tensorOf(const void *all, const Indices &i)
 	return {of(0), of(1), of(2), of(3), of(4), of(5)};
 }
 
-struct Vectors {
-	Real x, y, z;
-};
-
-FN Vectors vectorOf(const void *all, const Indices &i)
+FN Records vectorOf(const void *all, const Indices &i)
 {
-	auto of = [&](int k) { return loadAt((const float *)all + k, 4, i); };
-	return {of(0), of(1), of(2)};
+	return recordsOf((const float4 *)all, i);
 }
 #endif
 

@@ -13,6 +13,8 @@
 
 #define FN static __device__ __forceinline__
 #define FN_MEMBER __device__ __forceinline__
+#define FN_RARE FN
+#define INLINE
 
 // From Hopper on, a kernel may be launched while the one before it ends, and waits
 // here until that is done; the next is launched while this one runs.
@@ -50,16 +52,26 @@
 
 #elif defined __cplusplus
 
+#include <emmintrin.h>
 #include <math.h>
 #include <string.h>
 #include <time.h>
 
 #define FN static inline __attribute__((always_inline))
 #define FN_MEMBER inline __attribute__((always_inline))
+#define FN_RARE static __attribute__((noinline))
 
 // The fast host forms have names of their own.
 #ifndef HOST
 #define HOST(name) host_##name
+#endif
+
+// Of what is done with neighbours: no vector register would survive a call for each of their
+// vectors.
+#ifdef LANES
+#define INLINE __attribute__((always_inline))
+#else
+#define INLINE
 #endif
 
 #define KERNEL(name, Args)                                            \

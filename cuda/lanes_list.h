@@ -83,3 +83,46 @@ template <class Visit> struct Collector {
 			visit(found);
 	}
 };
+
+// The entries of a column of the list, of fluid or of walls, as in neibs.h. They are stored at the
+// end, those of walls backwards.
+template <bool FRONT> struct Entries {
+	enum { ROOM = MOST + 1 }; // columns with more have no list
+	uint4 *groups;
+	int count = 0;
+	uint16_t found[ROOM + 48];
+
+	FN_MEMBER Entries(uint4 *groups, int) : groups(groups) {}
+
+	FN_MEMBER void add(uint32_t bits, uint32_t first)
+	{
+		uint16_t *to = found + (count < ROOM ? count : ROOM);
+#if LANES == 16
+		const Bits lane = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+		for (uint32_t left = bits; left; left >>= 16, first += 16) {
+			__m512i some = _mm512_maskz_compress_epi32((__mmask16)left, (__m512i)(first + lane));
+			_mm256_storeu_si256((__m256i *)to, _mm512_cvtepi32_epi16(some));
+			to += __builtin_popcount(left & 0xffff);
+		}
+#else
+		for (uint32_t left = bits; left; left &= left - 1)
+			*to++ = (uint16_t)(first + lowestBit(left));
+#endif
+		count += __builtin_popcount(bits);
+	}
+
+	FN_MEMBER void finish(uint32_t self)
+	{
+		typedef uint16_t Eight __attribute__((vector_size(16)));
+		const Eight backwards = {7, 6, 5, 4, 3, 2, 1, 0};
+		for (int k = count; k & 7; k++)
+			found[k] = (uint16_t)self;
+		for (int k = 0; k < count; k += 8) {
+			Eight some;
+			__builtin_memcpy(&some, found + k, sizeof some);
+			if (!FRONT)
+				some = __builtin_shuffle(some, backwards);
+			__builtin_memcpy(groups + (FRONT ? k : -k) / 8 * 32, &some, sizeof some);
+		}
+	}
+};

@@ -51,24 +51,37 @@ FN __m256i fourPairs(const uint2 *p, const int *j)
 #define SHUFFLE(a, b, how) (Real)_mm256_shuffle_ps((__m256)(a), (__m256)(b), how)
 #endif
 
+// Records of four floats of each neighbour.
+struct Records {
+	Real x, y, z, w;
+};
+
+// Four by four transposes within quarters of 128 bits.
+FN Records recordsOf(const float4 *p, const int *j)
+{
+	Real a = (Real)fourRecords(p, j), b = (Real)fourRecords(p, j + 1);
+	Real c = (Real)fourRecords(p, j + 2), d = (Real)fourRecords(p, j + 3);
+	Real ab = SHUFFLE(a, b, 0x44), cd = SHUFFLE(c, d, 0x44);
+	Real AB = SHUFFLE(a, b, 0xee), CD = SHUFFLE(c, d, 0xee);
+	return {SHUFFLE(ab, cd, 0x88), SHUFFLE(ab, cd, 0xdd), SHUFFLE(AB, CD, 0x88),
+		SHUFFLE(AB, CD, 0xdd)};
+}
+
+FN Records recordsOf(const float4 *p, const Indices &at)
+{
+	alignas(64) int j[LANES];
+	__builtin_memcpy(j, &at.at, sizeof j);
+	return recordsOf(p, j);
+}
+
 FN Particles<Real, Bits> particle(const Physics &p, const uint2 *packed, const float4 *vel, const Indices &at)
 {
 	alignas(64) int j[LANES];
 	__builtin_memcpy(j, &at.at, sizeof j);
-	// Four by four transposes within quarters of 128 bits.
-	Real a = (Real)fourRecords(vel, j), b = (Real)fourRecords(vel, j + 1);
-	Real c = (Real)fourRecords(vel, j + 2), d = (Real)fourRecords(vel, j + 3);
-	Real ab = SHUFFLE(a, b, 0x44), cd = SHUFFLE(c, d, 0x44);
-	Real AB = SHUFFLE(a, b, 0xee), CD = SHUFFLE(c, d, 0xee);
-	Particles<Real, Bits> q;
-	q.vx = SHUFFLE(ab, cd, 0x88);
-	q.vy = SHUFFLE(ab, cd, 0xdd);
-	q.vz = SHUFFLE(AB, CD, 0x88);
-	q.rel = SHUFFLE(AB, CD, 0xdd);
+	Records v = recordsOf(vel, j);
 	Real e = (Real)fourPairs(packed, j), f = (Real)fourPairs(packed, j + 2);
-	q.at = unpack((Bits)SHUFFLE(e, f, 0x88), (Bits)SHUFFLE(e, f, 0xdd));
-	q.term = pressureTerm(p, q.rel);
-	return q;
+	return {unpack((Bits)SHUFFLE(e, f, 0x88), (Bits)SHUFFLE(e, f, 0xdd)), v.x, v.y, v.z, v.w,
+		pressureTerm(p, v.w)};
 }
 
 FN PackedPosition<Bits> packedPosition(const uint2 *packed, const Indices &at)

@@ -182,7 +182,7 @@ FN void around(const List &l, int i, int4 p, int home, Radii r, Visit visit)
 // would hold, in the same order and, with vectors, in the same lanes. How far it would reach is where
 // the list would begin. It is done seldom, and in every kernel that walks: so its code is short.
 template <class Visit>
-FN void walkCells(const List &l, const Task &t, bool walls, Visit visit)
+FN_RARE void walkCells(const List &l, const Task &t, bool walls, Visit visit)
 {
 	int i = (int)t.particle;
 	uint4 radii = load(groups(l, (int)t.column));

@@ -71,7 +71,7 @@ template <int KERNEL> FN Differences differencesFrom(const PassArgs &a, const Ta
 	auto self = seen<KERNEL>(a, (int)t.particle);
 	Differences s = {};
 	forNeighbours(a.list, t,
-		[&](auto j) {
+		[&](auto j) INLINE {
 			auto other = seen<KERNEL>(a, j);
 			auto d = separation(self.at, other.at);
 			Real w = timesVolume<KERNEL>(a, slopeAt<KERNEL>(a.p, d.r2), j), k = w * (self.rel - other.rel - (h.x * d.x + h.y * d.y + h.z * d.z));
@@ -130,7 +130,7 @@ template <int KERNEL> FN MDBCSums seenBy(const PassArgs &a, const Task &t)
 	PackedPosition<uint32_t> self = packedPosition(a.walls, i);
 	MDBCSums s = {};
 	forNeighbours(a.list, t,
-		[&](auto j) {
+		[&](auto j) INLINE {
 			// its gradient in place of a velocity
 			auto other = particle(a.p, a.packed, (const float4 *)a.at, j);
 			auto d = separation(self, other.at);

@@ -2,6 +2,8 @@
 #pragma once
 #include "active.h"
 
+#ifndef LANES
+
 // Eight entries on their way to the list: a new one becomes the last, and the
 // first falls out; or the other way round.
 FN void pushBack(uint4 &e, uint32_t entry)
@@ -19,6 +21,46 @@ FN void pushFront(uint4 &e, uint32_t entry)
 	e.y = e.y << 16 | e.x >> 16;
 	e.x = e.x << 16 | entry;
 }
+
+// The entries of a column that are found, of fluid or of walls. Groups of eight are stored as soon as
+// they are full: those of fluid from the front on, those of walls backwards from the back.
+template <bool FRONT> struct Entries {
+	uint4 *groups;
+	int capacity;
+	int count = 0;
+	uint4 last = {0, 0, 0, 0};
+
+	FN_MEMBER Entries(uint4 *groups, int capacity) : groups(groups), capacity(capacity) {}
+
+	FN_MEMBER void add(uint32_t entry)
+	{
+		if (FRONT)
+			pushBack(last, entry);
+		else
+			pushFront(last, entry);
+	}
+
+	// Adds first + b for each bit b.
+	FN_MEMBER void add(uint32_t found, uint32_t first)
+	{
+		for (; found; found &= found - 1) {
+			add(first + lowestBit(found));
+			if ((++count & 7) == 0 && count <= capacity)
+				groups[FRONT ? ((count >> 3) - 1) * 32 : (1 - (count >> 3)) * 32] = last;
+		}
+	}
+
+	// Fills the last group up.
+	FN_MEMBER void finish(uint32_t self)
+	{
+		for (int k = count; k & 7; k++)
+			add(self);
+		if (count & 7)
+			groups[FRONT ? (count >> 3) * 32 : -(count >> 3) * 32] = last;
+	}
+};
+
+#endif
 
 // Makes one column of the list. Columns without a particle have keys that come last. With more than
 // one material, particles that have others around them are marked.
@@ -46,8 +88,8 @@ template <bool MATERIALS> FN void makeColumn(const NeibsArgs &a, int i)
 	Radii radii = {toFluid * toFluid, toWalls * toWalls};
 	uint4 *front = (uint4 *)groups(a.list, column);
 	uint4 *back = front + ((a.list.capacity >> 3) - 1) * 32;
-	uint4 fluid = {0, 0, 0, 0}, walls = {0, 0, 0, 0};
-	int fluidCount = 0, wallCount = 0;
+	Entries<true> fluid(front, a.list.capacity);
+	Entries<false> walls(back, a.list.capacity);
 	uint32_t others = 0;
 	uint32_t own = i - (int)a.list.start[firstRow(a.list, cell, REACH)];
 	uint32_t furthest = own; // place in a layer
@@ -55,21 +97,17 @@ template <bool MATERIALS> FN void makeColumn(const NeibsArgs &a, int i)
 		uint32_t near = of.near, solid = of.walls;
 		if (MATERIALS)
 			others |= near & ~solid & of.others;
-		for (uint32_t left = near & ~solid; left; left &= left - 1) {
-			uint32_t place = first - base + lowestBit(left);
+		uint32_t place = first - base, entry = (k << PLACE_BITS) + place;
+		if (wall && !conducts)
+			near &= ~solid;
+		fluid.add(near & ~solid, entry);
+		walls.add(near & solid, entry);
+		if (near) {
+			place += highestBit(near);
 			furthest = place > furthest ? place : furthest;
-			pushBack(fluid, k << PLACE_BITS | place);
-			if ((++fluidCount & 7) == 0 && fluidCount <= a.list.capacity)
-				front[((fluidCount >> 3) - 1) * 32] = fluid;
-		}
-		for (uint32_t left = wall && !conducts ? 0 : near & solid; left; left &= left - 1) {
-			uint32_t place = first - base + lowestBit(left);
-			furthest = place > furthest ? place : furthest;
-			pushFront(walls, k << PLACE_BITS | place);
-			if ((++wallCount & 7) == 0 && wallCount <= a.list.capacity)
-				back[(1 - (wallCount >> 3)) * 32] = walls;
 		}
 	});
+	int fluidCount = fluid.count, wallCount = walls.count;
 	uint32_t count = fluidCount | wallCount << 12 | (wall ? WALL : 0) | (others ? MIXED : 0);
 	int used = (fluidCount + 7 & ~7) + (wallCount + 7 & ~7);
 	bool unlisted = fluidCount > MOST || wallCount > MOST || furthest >> PLACE_BITS; // whatever the capacity
@@ -82,14 +120,8 @@ template <bool MATERIALS> FN void makeColumn(const NeibsArgs &a, int i)
 		*front = {asBits(radii.fluid2), asBits(radii.walls2), 0, 0};
 	} else {
 		uint32_t self = REACH << PLACE_BITS | own;
-		for (int k = fluidCount; k & 7; k++)
-			pushBack(fluid, self);
-		for (int k = wallCount; k & 7; k++)
-			pushFront(walls, self);
-		if (fluidCount & 7)
-			front[(fluidCount >> 3) * 32] = fluid;
-		if (wallCount & 7)
-			back[-(wallCount >> 3) * 32] = walls;
+		fluid.finish(self);
+		walls.finish(self);
 	}
 	a.counts[column] = count | (openingOf(p) ? IN_BUFFER : 0);
 	a.keys[column] = keyOf(count, layerOf(a.grid, p), column);

@@ -18,6 +18,7 @@ FN float asFloat(unsigned u) { return __uint_as_float(u); }
 FN unsigned asBits(float f) { return __float_as_uint(f); }
 FN int roundToInt(float f) { return __float2int_rn(f); }
 FN int lowestBit(uint32_t u) { return __ffs(u) - 1; }
+FN int highestBit(uint32_t u) { return 31 - __clz(u); }
 FN long long roundToLong(double f) { return __double2ll_rn(f); }
 FN void fence() { __threadfence_system(); }
 FN uint32_t atomicInc(uint32_t *p) { return atomicAdd(p, 1u); }
@@ -94,9 +95,10 @@ FN uint4 loadOnce(const uint4 *p) { return *p; }
 FN void prefetch(const void *) {}
 FN float asFloat(unsigned u) { float f; memcpy(&f, &u, 4); return f; }
 FN unsigned asBits(float f) { unsigned u; memcpy(&u, &f, 4); return u; }
-FN int roundToInt(float f) { return (int)lrintf(f); }
+FN int roundToInt(float f) { return _mm_cvtss_si32(_mm_set_ss(f)); }
 FN int lowestBit(uint32_t u) { return __builtin_ctz(u); }
-FN long long roundToLong(double f) { return llrint(f); }
+FN int highestBit(uint32_t u) { return 31 - __builtin_clz(u); }
+FN long long roundToLong(double f) { return _mm_cvtsd_si64(_mm_set_sd(f)); }
 FN void fence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 FN uint32_t atomicInc(uint32_t *p) { return __atomic_fetch_add(p, 1u, __ATOMIC_RELAXED); }
 FN void atomicSum(uint32_t *p, uint32_t v) { __atomic_fetch_add(p, v, __ATOMIC_RELAXED); }
