@@ -171,7 +171,8 @@ func TestWeakScaling(t *testing.T) {
 				t.Errorf("the flow grows %s, from deltap %g m to %g m", s.Grow, one.DeltaP, two.DeltaP)
 			}
 			entries := func(p *scaling.Point) float64 { return p.Off.Measured.Neighbours * float64(p.Particles) }
-			if times := entries(two) / entries(one); s.Grow == "wide" && math.Abs(times-2) > 0.1 {
+			// the sides are no wider, and have longer lists
+			if times := entries(two) / entries(one); s.Grow == "wide" && math.Abs(times-2) > 0.2 {
 				t.Errorf("two devices have %.3f times the list entries of one", times)
 			}
 			if want := two.On.Mips / (2 * one.Off.Mips); math.Abs(two.On.Efficiency-want) > 1e-9 || two.On.Beta != nil || two.Expected != nil {
