@@ -58,7 +58,7 @@ func TestBench(t *testing.T) {
 	for _, want := range []string{
 		fmt.Sprintf("Active particles %s mips, %s of all took part\n",
 			text.Digits((m.Active[0]+m.Active[1])/2), text.Percent(float64(m.Fluid)/float64(m.Particles))),
-		fmt.Sprintf("Forces does %.3g G entries/s", m.PairsPerSecond/1e9),
+		fmt.Sprintf("Forces does %s G entries/s", text.Digits(m.PairsPerSecond/1e9)),
 		fmt.Sprintf("%s mips (%s to %s)", text.Digits((m.Mips[0]+m.Mips[1])/2),
 			text.Digits(min(m.Mips[0], m.Mips[1])), text.Digits(max(m.Mips[0], m.Mips[1]))),
 		fmt.Sprintf(" %.1f µs", 1e6*m.Phases[1]["BuildNeibs"]),
