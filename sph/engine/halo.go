@@ -139,7 +139,7 @@ func (d *domain) exchangeHalo(group *passGroup, h stepStage) {
 			d.takeHalo(side, group, d.written(h))
 		}
 	}
-	d.member.ExchangeHalo(h == corrector)
+	d.member.ExchangeHalo(h == corrector || d.measuresHalos())
 	for _, side := range d.sides {
 		if side.Met != nil {
 			d.stripeAt(side.Left).met = side.Met

@@ -44,10 +44,19 @@ func (d *domain) measureStep() {
 	if d.step < d.recorder.First() {
 		return
 	}
-	if d.recorder.Reads(d.step) {
+	switch {
+	case d.measuresHalos():
+		d.awaitAllMoved(d.control)
+	case d.recorder.Reads(d.step):
 		d.awaitEvaluated(d.control)
 	}
 	d.recorder.Record(d.control, d.begins(), &d.asked)
+}
+
+// measuresHalos reports whether this step measures what passes of the predictor compute, and no
+// evaluation of the predictor has waited for what neighbours have of that.
+func (d *domain) measuresHalos() bool {
+	return d.recorder.Reads(d.step) && d.Case.Params.Further.Scheme == sph.Verlet
 }
 
 // takePreview puts a preview on the device's streams, of the particles that the period begins with.

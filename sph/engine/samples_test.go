@@ -58,6 +58,16 @@ func TestSamplesAtAskedTimes(t *testing.T) {
 		"collapse": func() *sph.Case { return splash(column(0.05)) },
 		"rejected": func() *sph.Case { return splash(fast()) },
 		"mdbc":     func() *sph.Case { return splash(measuredWalls(column(0.05))) },
+		"verlet": func() *sph.Case {
+			c := splash(column(0.05))
+			verlet(&c.Params)
+			return c
+		},
+		"mdbc and verlet": func() *sph.Case {
+			c := splash(measuredWalls(column(0.05)))
+			verlet(&c.Params)
+			return c
+		},
 	} {
 		each := flow()
 		each.Params.RebuildEvery = 1

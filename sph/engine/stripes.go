@@ -17,12 +17,12 @@ type stripe struct {
 	particles span // in whose layers it is
 	stream    gpu.Stream
 	moved     gpu.Event // half a step; nil where they have not yet since the lists were built
-	// and a whole step, and so have the neighbours' particles; nil where the stripe does not wait
-	// for them
+	// and so have the neighbours' particles, after a whole step or where they are measured; nil
+	// where the stripe does not wait for them
 	met gpu.Event
 }
 
-// done is when all particles in reach have moved a whole step.
+// done is when all particles in reach have moved.
 func (s *stripe) done() gpu.Event {
 	if s.met != nil {
 		return s.met
@@ -128,8 +128,8 @@ func (d *domain) awaitMoved(i int) {
 	}
 }
 
-// awaitAllMoved lets a stream wait until all particles have moved by whole steps, the
-// copies of neighbours' too.
+// awaitAllMoved lets a stream wait until all particles have moved, the copies of neighbours' too: by
+// whole steps, or by half of one that measures them.
 func (d *domain) awaitAllMoved(stream gpu.Stream) {
 	for i := range d.stripes {
 		d.await(stream, d.stripes[i].done())

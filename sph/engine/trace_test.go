@@ -14,13 +14,25 @@ import (
 
 // Tracing changes no bit, and what it records has the same structure each time.
 func TestTraceChangesNothing(t *testing.T) {
+	for _, scheme := range []sph.Scheme{sph.PredictorCorrector, sph.Verlet} {
+		t.Run(scheme.String(), func(t *testing.T) { traceChangesNothing(t, scheme) })
+	}
+}
+
+func traceChangesNothing(t *testing.T, scheme sph.Scheme) {
+	t.Helper()
+	flow := func() *sph.Case {
+		c := column(0.03)
+		c.Params.Further.Scheme = scheme
+		return c
+	}
 	var hashes, structures []string
 	for _, traced := range []bool{false, true, true} {
 		o := Options{System: open(t, 3), Stripe: 100}
 		if traced {
 			o.Trace = gpu.NewTrace(o.System)
 		}
-		s := start(t, column(0.03), o)
+		s := start(t, flow(), o)
 		var tracks []gpu.Track
 		for s.clock.Step < 4*timedFirst {
 			if traced {
@@ -73,7 +85,7 @@ func structure(tracks []gpu.Track) string {
 // phaseOf is the phase that a kernel is to be recorded in.
 func phaseOf(kernel, stream string) sph.Phase {
 	switch {
-	case strings.HasPrefix(kernel, "forces_"):
+	case strings.HasPrefix(kernel, "forces_"), kernel == "predict":
 		return sph.Forces
 	case stream == "main" && !strings.HasPrefix(kernel, "restore"), kernel == "begin", kernel == "publish_lists":
 		return sph.BuildNeibs
@@ -121,8 +133,8 @@ func checkPhases(t *testing.T, tracks []gpu.Track) {
 			}
 		}
 	}
-	// Two evaluations of the forces in each of four steps, with a kernel for each stripe, but
-	// one for all in the corrector that is timed.
+	// Two evaluations of the forces, or a prediction and one, in each of four steps, with a kernel
+	// for each stripe, but one for all in the corrector that is timed.
 	several := false
 	for device, marks := range forces {
 		timed := slices.Sorted(maps.Keys(marks))[1]

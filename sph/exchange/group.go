@@ -127,7 +127,7 @@ type link interface {
 	stores() bool
 	postAddresses() error
 	awaitAddresses() error
-	exchangeHalo(last bool)
+	exchangeHalo(asked bool)
 	sendMissing([]Transfer)
 	receiveMissing([]Transfer)
 	combine(c *Combined, s gpu.Stream, from gpu.Ptr) Round
@@ -333,10 +333,11 @@ func (m *Member) AwaitAddresses() error {
 }
 
 // ExchangeHalo gives the neighbours what one stage has computed of the items at the edges, and lets
-// each side know by Moved, or by Met where it is the last stage of a step, when theirs are here.
-func (m *Member) ExchangeHalo(last bool) {
+// each side know by Moved, or by Met if streams other than those of the edges ask, when theirs are
+// here.
+func (m *Member) ExchangeHalo(asked bool) {
 	for _, l := range m.links {
-		l.exchangeHalo(last)
+		l.exchangeHalo(asked)
 	}
 }
 

@@ -49,7 +49,7 @@ func (l *shared) awaitAddresses() error {
 	return nil
 }
 
-func (l *shared) exchangeHalo(last bool) { l.flags.set(l.m, l.sides, last) }
+func (l *shared) exchangeHalo(asked bool) { l.flags.set(l.m, l.sides, asked) }
 
 // sendMissing stores items there, and says so behind it.
 func (l *shared) sendMissing(all []Transfer) {

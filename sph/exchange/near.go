@@ -125,12 +125,12 @@ func (l *stores) stores() bool { return true }
 
 // exchangeHalo is done with the kernels at the edges, which have stored there. On separate GPUs
 // kernel exchange says so, elsewhere an event.
-func (l *stores) exchangeHalo(last bool) {
+func (l *stores) exchangeHalo(asked bool) {
 	if l.m.UsesFlags() {
 		for _, side := range l.sides {
 			side.flagThere = side.near.opposite.flag
 		}
-		l.flags.set(l.m, l.sides, last)
+		l.flags.set(l.m, l.sides, asked)
 		return
 	}
 	l.tell(func(side *Side) gpu.Event { return side.Ready })
@@ -140,8 +140,8 @@ func (l *stores) exchangeHalo(last bool) {
 type flagged struct{ turn uint32 }
 
 // set lets the streams at the edges, whose kernels have stored there, wait for the neighbours
-// before they continue. Other streams wait for these after a whole step only.
-func (f *flagged) set(m *Member, sides []*Side, last bool) {
+// before they continue. Other streams wait for these only if they ask.
+func (f *flagged) set(m *Member, sides []*Side, asked bool) {
 	f.turn++
 	for i, side := range sides {
 		if i > 0 && sides[0].Edge == side.Edge {
@@ -155,7 +155,7 @@ func (f *flagged) set(m *Member, sides []*Side, last bool) {
 			}
 		}
 		gpu.Launch(side.Edge, cuda.Exchange, args, 0, 1)
-		if last {
+		if asked {
 			side.Met = m.Keep(side.Edge.Signal())
 		}
 	}

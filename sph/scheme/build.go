@@ -214,16 +214,16 @@ func (s *Schedule) store() {
 }
 
 // sent reports whether neighbouring devices need what an operation of a stage writes. At the end of
-// a step they need all that is kept, since their next lists are built of the copies that they have.
+// a step they need all: their next lists are built of the copies that they have, and what is
+// measured as a step begins sums over these.
 func (s *Schedule) sent(field int, stage Stage) bool {
-	switch kind := s.Fields[field].Kind; {
-	case kind == Temporary:
+	switch {
+	case s.Fields[field].Kind == Temporary:
 		return s.neighbourReads(field, Predictor)+s.neighbourReads(field, Corrector) != ""
 	case stage == Predictor:
 		return s.neighbourReads(field, Corrector) != ""
-	default:
-		return kind.Kept() || s.neighbourReads(field, Predictor) != ""
 	}
+	return true
 }
 
 // group derives the groups: an operation that reads of neighbours a temporary field which one

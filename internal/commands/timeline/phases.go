@@ -67,9 +67,10 @@ func phasesOf(tracks []gpu.Track) []gpu.Span {
 	return spans
 }
 
-// isForces reports whether a span is a kernel of Forces.
+// isForces reports whether a span is a kernel of Forces, or the prediction that position Verlet has
+// in its place.
 func isForces(s gpu.Span) bool {
-	return s.Op == gpu.OpKernel && strings.HasPrefix(s.Name, "forces_")
+	return s.Op == gpu.OpKernel && (strings.HasPrefix(s.Name, "forces_") || s.Name == "predict")
 }
 
 // extents are from when to when the spans of each mark are.
@@ -131,8 +132,8 @@ func without(a, b []interval) []interval {
 }
 
 // stepsOf are the moments at which a device begins its steps, and the marks of their
-// correctors. Each evaluation of the forces has a mark; every other is a predictor's,
-// and a step begins with its first kernel.
+// correctors. Each evaluation of the forces or prediction has a mark; every other is a
+// predictor's, and a step begins with its first kernel.
 func stepsOf(tracks []gpu.Track) (begins []time.Duration, correctors []int) {
 	evaluations := extents(tracks, isForces)
 	for k, mark := range slices.Sorted(maps.Keys(evaluations)) {
