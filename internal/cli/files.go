@@ -99,13 +99,18 @@ func (c *Config) FreeDisk() (bytes float64, where string) {
 	return bytes, where
 }
 
-// TakeOver lets the run directory be replaced, as --force does, if all files in it are those of an
-// earlier run of the same command.
-func (c *Config) TakeOver(isOurs func(name string) bool) {
-	if entries, err := os.ReadDir(c.Dir); err == nil &&
-		!slices.ContainsFunc(entries, func(e os.DirEntry) bool { return !isOurs(e.Name()) }) {
-		c.force = true
+// TakeOver lets the run directory of a command without --force be replaced. It refuses one with
+// files that are not of an earlier run of that command.
+func (c *Config) TakeOver(command string, isOurs func(name string) bool) error {
+	entries, _ := os.ReadDir(c.Dir) // CheckDir says what is wrong
+	for _, e := range entries {
+		if !isOurs(e.Name()) {
+			return fmt.Errorf("%s is not of an earlier %s, which would be replaced; use another --dir",
+				filepath.Join(c.Dir, e.Name()), command)
+		}
 	}
+	c.force = true
+	return nil
 }
 
 // OpenDir makes the run directory; name begins that of one without --dir.

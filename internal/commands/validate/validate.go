@@ -80,7 +80,9 @@ func Run(ctx context.Context, args cli.Line) error {
 			return v.Simulation(system, v.Policy(), end)
 		}}
 	v.Dir = v.dir
-	v.TakeOver(isOurs)
+	if err := v.TakeOver("validate", isOurs); err != nil {
+		return cli.UsageError(err)
+	}
 	if err := v.CheckDir(); err != nil {
 		return cli.UsageError(err)
 	}
@@ -130,9 +132,11 @@ func (v *comparison) find(names []string) (err error) {
 	return nil
 }
 
-// isOurs reports whether a file of a directory is one that this command writes, or the list of
-// them.
-func isOurs(name string) bool { return strings.HasPrefix(name, "validate") || name == "files.txt" }
+// isOurs reports whether a file of a directory is one that this command writes, the list of them, or
+// the lock that a killed process has left.
+func isOurs(name string) bool {
+	return strings.HasPrefix(name, "validate") || name == "files.txt" || name == "run.lock"
+}
 
 // run compares, and writes what there is then, however it ends.
 func (v *comparison) run(ctx context.Context, dir string) error {

@@ -338,12 +338,12 @@ func TestTakeOver(t *testing.T) {
 	taken := func() bool {
 		c := &cli.Config{}
 		c.Dir = dir
-		c.TakeOver(isOurs)
-		return c.CheckDir() == nil
+		return c.TakeOver("validate", isOurs) == nil && c.CheckDir() == nil
 	}
 	touch("validate.json")
 	touch("validate_Old_figure.svg")
 	touch("files.txt")
+	touch("run.lock")
 	if !taken() {
 		t.Error("an earlier validate is not taken over")
 	}
