@@ -128,8 +128,8 @@ func (d *domain) awaitMoved(i int) {
 	}
 }
 
-// awaitAllMoved lets a stream wait until all particles have moved, the copies of neighbours' too: by
-// whole steps, or by half of one that measures them.
+// awaitAllMoved lets a stream wait until all particles have moved, the copies of neighbours'
+// too, by whole steps or by half of one that measures them.
 func (d *domain) awaitAllMoved(stream gpu.Stream) {
 	for i := range d.stripes {
 		d.await(stream, d.stripes[i].done())

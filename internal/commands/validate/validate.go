@@ -132,8 +132,8 @@ func (v *comparison) find(names []string) (err error) {
 	return nil
 }
 
-// isOurs reports whether a file of a directory is one that this command writes, the list of them, or
-// the lock that a killed process has left.
+// isOurs reports whether a file of a directory is one that this command writes, the list of
+// them, or the lock that a killed process has left.
 func isOurs(name string) bool {
 	return strings.HasPrefix(name, "validate") || name == "files.txt" || name == "run.lock"
 }
