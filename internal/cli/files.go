@@ -105,8 +105,8 @@ func (c *Config) TakeOver(command string, isOurs func(name string) bool) error {
 	entries, _ := os.ReadDir(c.Dir) // CheckDir says what is wrong
 	for _, e := range entries {
 		if !isOurs(e.Name()) {
-			return fmt.Errorf("%s is not of an earlier %s, which would be replaced; use another --dir",
-				filepath.Join(c.Dir, e.Name()), command)
+			return fmt.Errorf("the run directory %s has %s, which is not of an earlier %s; "+
+				"use another --dir", c.Dir, e.Name(), command)
 		}
 	}
 	c.force = true

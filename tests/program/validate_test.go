@@ -29,7 +29,7 @@ func TestValidateLines(t *testing.T) {
 		{"-devices cuda:99", 2, "--devices has cuda:99, but "},
 		{"-gpus 2 -devices host", 2, "--gpus and --devices do not go together"},
 		{"-gpus 300", 2, "--gpus is 300, but must be from 1 to 255"},
-		{"-dir /", 2, "is not empty"},
+		{"-dir /", 2, "which is not of an earlier validate; use another --dir"},
 	})
 }
 
