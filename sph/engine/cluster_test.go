@@ -71,10 +71,12 @@ func TestProcesses(t *testing.T) {
 		c.Params.Boundary, c.Params.Nu = sph.MDBC, 1e-3
 		return c
 	}
-	verlets := func() *sph.Case {
-		c := stirred(sph.MDBC)
-		verlet(&c.Params)
-		return c
+	verlets := func(boundary sph.Boundary) func() *sph.Case {
+		return func() *sph.Case {
+			c := stirred(boundary)
+			verlet(&c.Params)
+			return c
+		}
 	}
 	for _, test := range []struct {
 		name      string
@@ -86,7 +88,8 @@ func TestProcesses(t *testing.T) {
 		{"mdbc", mdbc, [][]int{{2, 3}}, exchange.Overlap},
 		{"leaving", leaving, [][]int{{2, 1}, {1, 1, 1}}, exchange.Direct},
 		{"stirred", func() *sph.Case { return stirred(sph.Dummy) }, [][]int{{1, 2}}, exchange.Direct},
-		{"verlet", verlets, [][]int{{1, 2}}, exchange.Direct},
+		{"verlet", verlets(sph.Dummy), [][]int{{1, 2}}, exchange.Direct},
+		{"verlet mdbc", verlets(sph.MDBC), [][]int{{1, 2}}, exchange.Direct},
 		{"around", func() *sph.Case { return around([3]bool{true, true, false}, 18) }, [][]int{{1, 1}, {2, 1}}, exchange.Overlap},
 	} {
 		t.Run(test.name, func(t *testing.T) {
