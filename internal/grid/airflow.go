@@ -60,11 +60,13 @@ func (p *air) open() (err error) {
 	return err
 }
 
-// Cells that a thread of a sweep along z has. The more it has, the less it computes twice: the
-// polynomials of two cells and one flux. A GPU needs fewThreads at least, which is most of what an
-// H100 runs at once; the host's threads are lines, whose caches hold a chunk of any depth.
+// Planes that a thread of a sweep along z has. The more it has, the less it computes twice: the
+// polynomials of two cells and one flux. A GPU needs fewThreads at least, which is most of the
+// 50,688 that an H100 runs at once; the host's threads are lines, whose caches hold a chunk of any
+// depth. With chunks of 16 planes, 2560 x 640 cells have a few threads more than an H100 runs in
+// two turns, and take 3 % longer.
 const (
-	deepestChunk = 16
+	deepestChunk = 17
 	fewThreads   = 40_000
 )
 
