@@ -155,6 +155,7 @@ func TestSummaryFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	back.Limits = s.Limits // which files do not have
+	back.Parameters.Further = s.Parameters.Further
 	if !reflect.DeepEqual(&back, s) {
 		t.Errorf("summary.json gives back\n%+v, not\n%+v", back, *s)
 	}

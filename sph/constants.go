@@ -21,7 +21,6 @@ const (
 	Gamma = 7
 
 	Singularity = 0.01 // η² over h², added to r² where a pair's distance is divided by
-	diffusive   = 0.125
 
 	// rateExtrapolation is γ of the rates that position Verlet predicts with; see cuda/euler.h.
 	rateExtrapolation = 0.4
@@ -53,7 +52,7 @@ const (
 	minFilled = 0.05
 )
 
-func ofVerlet(p *Params) bool    { return p.Further.Scheme == Verlet }
+func ofVerlet(p *Params) bool    { return p.Scheme() == Verlet }
 func ofMDBC(p *Params) bool      { return p.Boundary == MDBC }
 func ofDummy(p *Params) bool     { return p.Boundary == Dummy }
 func ofShifting(p *Params) bool  { return p.Further.Shifting != 0 }

@@ -145,8 +145,11 @@ var Fields = []Field{
 	},
 	// of fluid: acceleration [m/s²] and d(ρ/ρ0)/dt [1/s] with which the next step predicts; see
 	// cuda/euler.h
-	RateField: {Name: "Rate", Bytes: 16, Kind: scheme.State, Needed: ofVerlet},
+	RateField: {Name: "Rate", Bytes: 16, Kind: scheme.State},
 }
+
+// Scheme asks the table itself for what diffuses.
+func init() { Fields[RateField].Needed = ofVerlet }
 
 func thermalDiffusivity(p *Params) float64 { return p.Further.Heat }
 

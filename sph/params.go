@@ -69,8 +69,10 @@ func (b Boundary) KernelForm() string {
 var (
 	Kernels    = []string{Wendland: "wendland", CubicSpline: "cubic", Quintic: "quintic"}
 	Laminars   = []string{Morris: "morris", MonaghanGingold: "monaghan-gingold"}
-	Diffusions = []string{NoDiffusion: "none", MolteniColagrossi: "molteni-colagrossi", Fourtakas: "fourtakas", Antuono: "antuono"}
-	Schemes    = []string{PredictorCorrector: "predictor-corrector", Verlet: "verlet"}
+	Diffusions = []string{NoDiffusion: "none", MolteniColagrossi: "molteni-colagrossi",
+		Fourtakas: "fourtakas", Antuono: "antuono"}
+	Schemes = []string{PredictorCorrector: "predictor-corrector", Verlet: "verlet",
+		Automatic: "automatic"}
 	Boundaries = []string{LennardJones: "lennard-jones", Dynamic: "dynamic", Dummy: "dummy", MDBC: "mdbc"}
 )
 
@@ -86,6 +88,7 @@ type Scheme int
 const (
 	PredictorCorrector Scheme = iota // both evaluate the forces, as the paper's
 	Verlet                           // position Verlet: one evaluation, in the middle of the step
+	Automatic                        // Verlet where that takes less time: Params.Scheme
 )
 
 // Axis is a coordinate direction: 0, 1, 2 for x, y, z.
@@ -155,6 +158,7 @@ func Defaults(deltaP float64) Params {
 		Alpha: 0.3, Diffusion: Fourtakas, Xi: 0.1,
 		Boundary: Dummy, LennardJonesParams: LennardJonesParams{LJRadius: deltaP},
 		CFL: 0.3, ListParams: ListParams{RebuildEvery: 20, Skin: 0.4 * h},
+		Further: ExtraParams{Scheme: Automatic},
 	}
 }
 

@@ -41,12 +41,21 @@ const gingoldRate = 18. / 7
 
 // otherDiffusion is DiffusiveStep without thick fluids.
 func (p *Params) otherDiffusion() (dt float64, option string) {
+	diffusivity, option := p.greatestDiffusivity()
+	if diffusivity == 0 {
+		return 0, ""
+	}
+	return p.stableDiffusion() * p.H * p.H / diffusivity, option
+}
+
+// greatestDiffusivity is that of what is summed over pairs [m²/s], and the option that sets it.
+func (p *Params) greatestDiffusivity() (diffusivity float64, option string) {
 	artificial := p.Alpha * p.FastestSound() * p.H / float64(2*p.Dim)
 	laminar := max(p.LaminarOfForces(), p.blendViscosity())
 	if p.Laminar == MonaghanGingold {
 		laminar *= gingoldRate
 	}
-	diffusivity, option := laminar+artificial, "nu"
+	diffusivity, option = laminar+artificial, "nu"
 	if artificial > laminar {
 		option = "alpha"
 	}
@@ -58,19 +67,52 @@ func (p *Params) otherDiffusion() (dt float64, option string) {
 			diffusivity, option = f.Diffusivity(p), f.Option
 		}
 	}
-	if diffusivity == 0 {
-		return 0, ""
-	}
-	return p.stableDiffusion() * p.H * p.H / diffusivity, option
+	return diffusivity, option
 }
+
+// The longest step that diffusion allows over h²/D, with the predictor and corrector and with
+// position Verlet.
+const (
+	diffusive       = 0.125
+	verletDiffusive = diffusive * (1 - rateExtrapolation) / 2
+)
 
 // stableDiffusion is the longest step over h²/D, for the scheme.
 func (p *Params) stableDiffusion() float64 {
 	if ofVerlet(p) {
-		return diffusive * (1 - rateExtrapolation) / 2
+		return verletDiffusive
 	}
 	return diffusive
 }
+
+// Scheme is how the flow is integrated. By itself that is position Verlet, unless diffusion makes
+// its steps so short that twice as many evaluations take less time, or the predictor has stresses
+// of turbulence to compute.
+func (p *Params) Scheme() Scheme {
+	if p.Further.Scheme != Automatic {
+		return p.Further.Scheme
+	}
+	if p.Further.Smagorinsky != 0 {
+		return PredictorCorrector
+	}
+	diffusivity, _ := p.greatestDiffusivity()
+	if diffusivity == 0 {
+		return Verlet
+	}
+	unit := p.H * p.H / diffusivity
+	other := p.Dt
+	if other == 0 {
+		other = min(p.soundStep(1), diffusive*unit)
+	}
+	if verletDiffusive*unit < leastVerletStep*other {
+		return PredictorCorrector
+	}
+	return Verlet
+}
+
+// leastVerletStep is the part of the step of the predictor and corrector from which on position
+// Verlet takes less time: half the evaluations, and the lists beside them.
+const leastVerletStep = 0.6
 
 // ArtificialViscosity is the kinematic viscosity [m²/s] that artificial viscosity has for flows
 // that keep their volume: α c0 h/2 along each pair, in the mean of all directions, over 2 (d + 2)
@@ -81,12 +123,19 @@ func (p *Params) ArtificialViscosity() float64 { return p.Alpha * p.C0 * p.H / f
 // is not compressed, and viscosity and density diffusion.
 func (p *Params) DefaultStep() float64 { return p.stableStep(1) }
 
-// stableStep is the same in fluid of a relative density x: sound is x³ times as fast there.
-func (p *Params) stableStep(x float64) float64 {
+// soundStep is what sound allows in fluid of a relative density x, where it is x³ times as fast,
+// and surface tension.
+func (p *Params) soundStep(x float64) float64 {
 	dt := p.CFL * p.H / (p.FastestSound() * x * x * x)
 	if longest := p.capillaryStep(); longest > 0 {
 		dt = min(dt, longest)
 	}
+	return dt
+}
+
+// stableStep is DefaultStep in fluid of a relative density x.
+func (p *Params) stableStep(x float64) float64 {
+	dt := p.soundStep(x)
 	if longest, _ := p.DiffusiveStep(); longest > 0 {
 		dt = min(dt, longest)
 	}

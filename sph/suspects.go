@@ -45,12 +45,13 @@ type Doubts struct {
 
 // Suspects are the particles at which a flow has gone wrong: one that is not a number; that of the
 // density furthest off and the fastest, that which is further out of range first. Walls without a
-// density of their own are none. Within a step what is no number comes to all within two supports.
-// So a particle with such around that is itself out of range is the first.
+// density of their own are none. Within a step what is no number comes to all within a support, or two
+// with the predictor and corrector. So a particle with such around that is itself out of range is
+// the first.
 func (s *Snapshot) Suspects() (all []Suspect, doubts Doubts) {
 	c0 := s.Case.Params.FastestSound()
 	off := s.RelDensities()
-	var bad []int
+	var bad, dense, moving []int // no numbers, of those the densities, and the velocities
 	stray, fast, furthest, speed := -1, -1, -1.0, -1.0
 	for i := range s.ID {
 		if s.Type[i] != Fluid && !s.Case.Params.Boundary.HasState() {
@@ -59,6 +60,12 @@ func (s *Snapshot) Suspects() (all []Suspect, doubts Doubts) {
 		d, v := math.Abs(off(i)), s.Speed(i)
 		if !finite(d) || !finite(v) {
 			bad = append(bad, i)
+			if !finite(d) {
+				dense = append(dense, i)
+			}
+			if !finite(v) {
+				moving = append(moving, i)
+			}
 			continue
 		}
 		if d > furthest {
@@ -75,7 +82,7 @@ func (s *Snapshot) Suspects() (all []Suspect, doubts Doubts) {
 	if speed/c0 > furthest/StrayDensity {
 		slices.Reverse(worst)
 	}
-	worst = slices.Insert(worst, 0, Suspect{Why: []string{NotANumber}, Index: s.amid(bad)})
+	worst = slices.Insert(worst, 0, Suspect{Why: []string{NotANumber}, Index: s.source(dense, moving)})
 	for _, w := range worst {
 		same := slices.IndexFunc(all, func(f Suspect) bool { return f.Index == w.Index })
 		switch {
@@ -106,6 +113,16 @@ func (d *Doubts) count(off, mach float64) {
 	if mach > 1 {
 		d.Supersonic++
 	}
+}
+
+// source is the particle that others are no numbers by; -1 if there are none. Of particles whose
+// densities are no numbers and those whose velocities are none it is amid the fewer: the others are
+// what these have made of their neighbours.
+func (s *Snapshot) source(dense, moving []int) int {
+	if len(dense) == 0 || len(moving) > 0 && len(moving) < len(dense) {
+		return s.amid(moving)
+	}
+	return s.amid(dense)
 }
 
 // amid is the particle that is nearest to the middle of some; -1 if there are none.

@@ -67,6 +67,7 @@ func (c *Config) derived(taken map[string]string) map[string]string {
 	}
 	all["tend"], all["split-axis"], all["c0"] = number(usual.End), usual.Params.SplitAxis.String(),
 		number(usual.Params.C0)
+	all["scheme"] = usual.Params.Scheme().String()
 	all["skin"] = strconv.FormatFloat(usual.Params.Skin/usual.Params.H, 'g', 6, 64)
 	all["output-interval"], all["sample-interval"] = number(c.OutputEvery(end)),
 		number(c.SampleEvery(end))

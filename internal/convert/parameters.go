@@ -237,9 +237,9 @@ var parametersTaken = map[string]parameter{
 		}
 	}},
 	"StepAlgorithm": {take: func(r *reader, e *element, x float64) {
-		if x != 2 {
-			r.inform(e, "steps are a predictor and a corrector, as 2 is; --scheme verlet "+
-				"evaluates the forces once a step, as 1 does")
+		if x != 1 {
+			r.inform(e, "steps evaluate the forces once, as 1 does, unless diffusion makes them "+
+				"short; --scheme predictor-corrector evaluates them twice, as 2 does")
 		}
 	}},
 	"DtFixed": {off: "0", take: func(r *reader, e *element, x float64) {
@@ -249,7 +249,7 @@ var parametersTaken = map[string]parameter{
 		}
 	}},
 	"VerletSteps": {off: "40", rank: Information,
-		why: "--scheme verlet takes rates of the step before and needs no steps in between"},
+		why: "steps take rates of the step before and need none of another kind in between"},
 	"FlowType":           {off: "1 2", why: "flows have the fluids that are given", rank: Information},
 	"SavePosDouble":      {off: "0", why: "positions are as precise everywhere, relative to a cell", rank: Information},
 	"PosDouble":          {off: "0 1", why: "positions are as precise everywhere, relative to a cell", rank: Information},

@@ -209,7 +209,7 @@ func (d *domain) moveBodies(h stepStage) gpu.Event {
 	d.awaitEvaluated(d.control)
 	args := d.bodies.args
 	args.Record, args.Half, args.Step = d.recordOf(d.step), int32(h), int32(d.step)
-	if h == predictor && d.Case.Params.Further.Scheme == sph.Verlet {
+	if h == predictor && d.Case.Params.Scheme() == sph.Verlet {
 		args.Predicts = 1
 	} else {
 		d.contactBodies(h)

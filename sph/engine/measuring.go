@@ -56,7 +56,7 @@ func (d *domain) measureStep() {
 // measuresHalos reports whether this step measures what passes of the predictor compute, and no
 // evaluation of the predictor has waited for what neighbours have of that.
 func (d *domain) measuresHalos() bool {
-	return d.recorder.Reads(d.step) && d.Case.Params.Further.Scheme == sph.Verlet
+	return d.recorder.Reads(d.step) && d.Case.Params.Scheme() == sph.Verlet
 }
 
 // takePreview puts a preview on the device's streams, of the particles that the period begins with.

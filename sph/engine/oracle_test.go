@@ -575,7 +575,7 @@ func (o *oracle) diffusive() float64 {
 		dense = o.p.Xi * o.p.C0 * o.p.H
 	}
 	stable := 0.125
-	if o.p.Further.Scheme == sph.Verlet {
+	if o.p.Scheme() == sph.Verlet {
 		stable *= (1 - 0.4) / 2
 	}
 	return stable * o.p.H * o.p.H / max(viscous, dense, o.p.Further.Scalar)

@@ -65,7 +65,7 @@ func TestSnapshot(t *testing.T) {
 			for i := range len(part.Of[sph.IDField]) / 4 {
 				id := binary.LittleEndian.Uint32(part.Of[sph.IDField][4*i:])
 				k, _ := slices.BinarySearch(s.ID, id)
-				held[id] = slices.Concat(part.Of[sph.IDField][4*i:4*i+4], part.Of[sph.PositionField][16*i:16*i+12], part.Of[sph.VelocityField][16*i:16*i+16], part.Of[sph.RemainderField][8*i:8*i+8])
+				held[id] = slices.Concat(part.Of[sph.IDField][4*i:4*i+4], part.Of[sph.PositionField][16*i:16*i+12], part.Of[sph.VelocityField][16*i:16*i+16], part.Of[sph.RemainderField][8*i:8*i+8], part.Of[sph.RateField][16*i:16*i+16])
 				rel := float64(math.Float32frombits(binary.LittleEndian.Uint32(part.Of[sph.VelocityField][16*i+12:])))
 				if p.Type[id] == sph.Wall {
 					pressure := math.Float32frombits(binary.LittleEndian.Uint32(part.Words[4*i:]))

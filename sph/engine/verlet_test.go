@@ -13,7 +13,7 @@ import (
 // these, or, of position Verlet, what the corrector before has left. In the first step that is
 // nothing. The scalar has its own.
 func (o *oracle) predicting(own oracleRates) oracleRates {
-	if o.p.Further.Scheme != sph.Verlet {
+	if o.p.Scheme() != sph.Verlet {
 		return own
 	}
 	if o.verlet.a == nil {
@@ -26,7 +26,7 @@ func (o *oracle) predicting(own oracleRates) oracleRates {
 // left takes the rates in the middle of a step for the predictor that comes next: extrapolated by
 // 0.4 of what the last ones were off. Walls have none.
 func (o *oracle) left(f oracleRates) {
-	if o.p.Further.Scheme != sph.Verlet {
+	if o.p.Scheme() != sph.Verlet {
 		return
 	}
 	for i := range f.a {

@@ -41,7 +41,7 @@ func (r *run) taken(names []string) map[string]string {
 	}
 	all["gpus"], all["devices"] = strconv.Itoa(len(names)), strings.Join(names, ",")
 	all["strict"] = strconv.FormatBool(r.Strict || gpu.Mixed(names))
-	all["split-axis"] = p.SplitAxis.String()
+	all["split-axis"], all["scheme"] = p.SplitAxis.String(), p.Scheme().String()
 	if len(names) > 1 {
 		all["exchange"] = r.sim.Exchange().String()
 	}
