@@ -120,21 +120,31 @@ struct Tested {
 
 #ifndef LANES
 // Which of n <= 32 particles are nearer to p than lists reach, which are walls, and which of another
-// material, as bits. Distances are squared [quanta²]. There is code for UNROLL of them.
+// material, as bits. Distances are squared [quanta²]. UNROLL at a time are tested, so there may be
+// some before the first, or, where the array begins, after the last; their bits are dropped. A bit is
+// shifted in at the low end, so that it takes one instruction.
 template <int UNROLL, bool MATERIALS>
 FN Tested test(const int4 *pos, int4 p, Radii r, int first, int n)
 {
+	int all = (n + UNROLL - 1) / UNROLL * UNROLL, from = first + n - all;
+	from = from > 0 ? from : 0;
 	Tested t = {};
-#pragma unroll UNROLL
-	for (int b = 0; b < n; b++) {
-		int4 q = load(pos + first + b);
-		float x = toFloat(p.x - q.x), y = toFloat(p.y - q.y), z = toFloat(p.z - q.z);
-		t.near |= (uint32_t)(x * x + y * y + z * z < (moves(q) ? r.fluid2 : r.walls2)) << b;
-		t.walls |= (uint32_t)isWall(q) << b;
-		if (MATERIALS)
-			t.others |= (uint32_t)(materialOf(p.w) != materialOf(q.w)) << b;
+	for (int b = 0; b < all; b += UNROLL) {
+#pragma unroll
+		for (int k = 0; k < UNROLL; k++) {
+			int4 q = load(pos + from + b + k);
+			float x = toFloat(p.x - q.x), y = toFloat(p.y - q.y), z = toFloat(p.z - q.z);
+			float reach2 = moves(q) ? r.fluid2 : r.walls2;
+			t.near = withSign(t.near, x * x + (y * y + (z * z - reach2)));
+			t.walls = t.walls << 1 | (uint32_t)isWall(q);
+			if (MATERIALS)
+				t.others = t.others << 1 | (uint32_t)(materialOf(p.w) != materialOf(q.w));
+		}
 	}
-	return t;
+	int before = 32 - all + first - from;
+	uint32_t of = n < 32 ? (1u << n) - 1 : ~0u;
+	return {reversed(t.near) >> before & of, reversed(t.walls) >> before & of,
+		reversed(t.others) >> before & of};
 }
 #else
 // The same LANES at a time; reads beyond the last.

@@ -19,6 +19,8 @@ FN unsigned asBits(float f) { return __float_as_uint(f); }
 FN int roundToInt(float f) { return __float2int_rn(f); }
 FN int lowestBit(uint32_t u) { return __ffs(u) - 1; }
 FN int highestBit(uint32_t u) { return 31 - __clz(u); }
+FN uint32_t reversed(uint32_t u) { return __brev(u); }
+FN uint32_t withSign(uint32_t u, float x) { return __funnelshift_l(__float_as_uint(x), u, 1); }
 FN long long roundToLong(double f) { return __double2ll_rn(f); }
 FN void fence() { __threadfence_system(); }
 FN uint32_t atomicInc(uint32_t *p) { return atomicAdd(p, 1u); }
@@ -98,6 +100,14 @@ FN unsigned asBits(float f) { unsigned u; memcpy(&u, &f, 4); return u; }
 FN int roundToInt(float f) { return _mm_cvtss_si32(_mm_set_ss(f)); }
 FN int lowestBit(uint32_t u) { return __builtin_ctz(u); }
 FN int highestBit(uint32_t u) { return 31 - __builtin_clz(u); }
+FN uint32_t reversed(uint32_t u)
+{
+	uint32_t r = 0;
+	for (int b = 0; b < 32; b++, u >>= 1)
+		r = r << 1 | (u & 1);
+	return r;
+}
+FN uint32_t withSign(uint32_t u, float x) { return u << 1 | asBits(x) >> 31; }
 FN long long roundToLong(double f) { return _mm_cvtsd_si64(_mm_set_sd(f)); }
 FN void fence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 FN uint32_t atomicInc(uint32_t *p) { return __atomic_fetch_add(p, 1u, __ATOMIC_RELAXED); }
