@@ -41,7 +41,7 @@ func TestMemoryIsEstimated(t *testing.T) {
 		want  string // nothing if it fits
 	}{
 		{"DamBreak3D --deltap 0.0015", host(6), "host",
-			"about 38.8 million particles (31.9 million fluid, 6.97 million boundary), which take 35.2 " +
+			"about 38.8 million particles (31.9 million fluid, 6.97 million boundary), which take 36.3 " +
 				"GiB of the host's memory, but the process's control group has 5.9 GiB left"},
 		{"DamBreak3D --deltap 0.003", host(2), "host",
 			"but the process's control group has 1.9 GiB left"},
@@ -192,10 +192,10 @@ box = { min = [0, 0, 0], max = [10, 10, 1] }
 	gpus := []gpu.Info{{Name: "cuda:0", Free: 10 << 30}}
 	for line, want := range map[string]string{
 		"": file + ", line 2, column 1: a spacing of 0.01 m makes about 105 million " +
-			"particles (100 million fluid, 5.44 million boundary), which take 62.5 GiB of cuda:0's " +
-			"memory, but it has 10 GiB left; use spacing = 0.0187; the line reads: spacing = 0.01",
-		" --deltap 0.011": "--deltap 0.011 makes about 79.7 million particles",
-		" --deltap 0.019": "",
+			"particles (100 million fluid, 5.44 million boundary), which take 65.6 GiB of cuda:0's " +
+			"memory, but it has 10 GiB left; use spacing = 0.0191; the line reads: spacing = 0.01",
+		" --deltap 0.011":  "--deltap 0.011 makes about 79.7 million particles",
+		" --deltap 0.0194": "",
 	} {
 		err := parsed(t, "--case "+file+line).checkMemory(gpu.HostMemory{Free: 1 << 40},
 			[]string{"cuda:0"}, gpus)
