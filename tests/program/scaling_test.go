@@ -127,7 +127,7 @@ func TestWeakScaling(t *testing.T) {
 		{"-problem DamBreak3D -deltap 0.06 -widths 2", "of DamBreak3D, n times as wide on n devices",
 			"as much fluid", "y", []int{2, 4}, [2]float64{2, 2},
 			[2]float64{1.5, 1.9}},
-		{"-problem Hydrostatic -deltap 0.06 -widths 2", "of Hydrostatic, n times as wide " +
+		{"-problem Hydrostatic -deltap 0.06 -widths 2 -skin 0.4", "of Hydrostatic, n times as wide " +
 			"on n devices", "as much fluid", "y", []int{2, 4}, [2]float64{2, 2}, [2]float64{1.5, 1.9}},
 		{"-problem DamBreak3D -deltap 0.06 -grow fine", "of DamBreak3D, finer, " +
 			"of n times as many particles on n devices", "A finer flow has fewer walls", "y",

@@ -48,7 +48,7 @@ func TestBoundsLines(t *testing.T) {
 		{"--balance off --bounds 6", 2, "the bounds 6 are for 2 devices, but there are 3; "},
 		{"--balance off --bounds 44,38", 2, "the bounds 44,38 leave device 2 of 3 the slices " +
 			"from 44 to before 38"},
-		{"--balance off --bounds 44,45", 2, "but each needs 17 at least"},
+		{"--balance off --bounds 44,45", 2, "but each needs 15 at least"},
 		{"--balance off --bounds 6,,7", 2, `--bounds is "6,,7", but must be a list of slices; use 50,100,150`},
 		{"--balance off --bounds=", 2, `--bounds is ""`},
 		{"--balance off --bounds 6,-9", 2, `--bounds is "6,-9"`},
