@@ -67,6 +67,9 @@ func water(deltaP, depth, c0 float64) physics {
 	return physics{params: p, depth: depth}
 }
 
+// usualSkin is how far lists reach beyond the kernel, in h: docs/design/lists.md.
+const usualSkin = 0.5
+
 // usualH is h/Δp where nothing else is asked for. It was chosen by what gpusph validate says:
 // docs/reference/validation.md, "Why these defaults". In a plane 1.3 has 21 neighbours only, so
 // that uneven particles have pressures of their own.
@@ -166,12 +169,12 @@ func (o *physics) newCase(of Problem, deltaP float64) (*sph.Case, error) {
 	if math.IsNaN(deltaP) || math.IsInf(deltaP, 0) {
 		return nil, fmt.Errorf("--deltap is %g, but must be a positive number of metres; %s is this problem's default", deltaP, text.Short(o.DeltaP()))
 	}
-	p, d, usual := o.params, sph.Defaults(deltaP), usualSound*o.scale()
-	p.DeltaP, p.H, p.LJRadius = deltaP, o.hFactor*deltaP, d.LJRadius
+	p, usual := o.params, usualSound*o.scale()
+	p.DeltaP, p.H, p.LJRadius = deltaP, o.hFactor*deltaP, sph.Defaults(deltaP).LJRadius
 	if o.hFactor == 0 {
 		p.H = o.usualH() * deltaP
 	}
-	p.Skin = d.Skin / d.H * p.H
+	p.Skin = usualSkin * p.H
 	p.Gravity = [3]float64{0, 0, -gravity}
 	p.LJForce = 5 * gravity * o.depth * (o.g() / gravity) // as GPUSPH; Monaghan 1994
 	if o.speed > 0 {

@@ -157,7 +157,7 @@ func Defaults(deltaP float64) Params {
 		Rho0: 1000, C0: 20, Gravity: [3]float64{0, 0, -9.81},
 		Alpha: 0.3, Diffusion: Fourtakas, Xi: 0.1,
 		Boundary: Dummy, LennardJonesParams: LennardJonesParams{LJRadius: deltaP},
-		CFL: 0.3, ListParams: ListParams{RebuildEvery: 20, Skin: 0.5 * h},
+		CFL: 0.3, ListParams: ListParams{RebuildEvery: 20, Skin: 0.4 * h},
 		Further: ExtraParams{Scheme: Automatic},
 	}
 }

@@ -37,6 +37,7 @@ func TestMemoryOfWalls(t *testing.T) {
 // with walls of mdbc 589: README.md.
 func TestMemoryOfParticles(t *testing.T) {
 	p := sph.Defaults(0.01)
+	p.Skin = 0.5 * p.H // as problems have it
 	for boundary, most := range map[sph.Boundary]float64{sph.LennardJones: 541, sph.Dynamic: 541, sph.Dummy: 541, sph.MDBC: 589} {
 		p.Boundary = boundary
 		if bytes := DeviceBytes(&p, 1, 1); bytes > most || bytes < most-10 {
