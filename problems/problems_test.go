@@ -252,7 +252,7 @@ func TestOptionsReachParams(t *testing.T) {
 	near := func(a, b float64) bool { return math.Abs(a-b) < 1e-12 }
 	if p.Kernel != sph.CubicSpline || !near(p.H, 0.06) || !near(p.C0, 10*math.Sqrt(9.81*0.4)) || p.Alpha != 0.2 || p.Nu != 1e-6 || p.Laminar != sph.MonaghanGingold ||
 		p.Diffusion != sph.NoDiffusion || p.Xi != 0.05 || p.Boundary != sph.LennardJones || p.CFL != 0.2 ||
-		!near(p.LJForce, 5*9.81*0.4) || !near(p.Skin, sph.Defaults(0.04).Skin*1.5/1.3) {
+		!near(p.LJForce, 5*9.81*0.4) || !near(p.Skin, 0.5*p.H) {
 		t.Errorf("the options did not arrive: %+v", p)
 	}
 }
