@@ -28,7 +28,7 @@ func checkOptions(t *testing.T, dir string) {
 		"problem": "DamBreak3D", "deltap": "0.05", "tend": "1.5", "maxiter": "37",
 		"dt": "adaptive", "gpus": "2", "devices": "host,host",
 		"formats": "vtk,msgpack,csv", "output-interval": "0.01", "sample-interval": "0.005",
-		"skin": "0.4", "split-axis": "y",
+		"skin": "0.5", "split-axis": "y",
 		"balance": "predictive", "bounds": "equal work", "stripe": "32768", "exchange": "direct",
 		"dir": "out", "obstacles": "1", "c0": "20", "help": "",
 	} {
