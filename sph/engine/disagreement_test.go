@@ -79,12 +79,10 @@ func compare(t testing.TB, s *Simulation, o *oracle, begun oracleState, dt float
 			add(&wallDensity, rho, want, was)
 			off := s.grid.Quantum / 2
 			if o.walls != nil {
-				off = 2 * s.grid.Quantum // along an axis it is in quanta from where it was in quanta
+				off = 2 * s.grid.Quantum // it is in quanta from where it was in quanta
 			}
-			for a := range 3 {
-				if math.Abs(x[a]-o.now.x[id][a]) > off {
-					t.Fatalf("wall particle %d is at %v, want %v", id, x, o.now.x[id])
-				}
+			if x.plus(o.now.x[id], -1).norm() > off {
+				t.Fatalf("wall particle %d is at %v, want %v", id, x, o.now.x[id])
 			}
 		}
 	}

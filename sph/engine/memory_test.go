@@ -34,11 +34,11 @@ func TestMemoryOfWalls(t *testing.T) {
 }
 
 // At the usual smoothing length, 1.3 Δp, no particle takes more than 540 bytes, active or not, and
-// with walls of mdbc 589: README.md.
+// with walls of mdbc 588: docs/reference/limits.md.
 func TestMemoryOfParticles(t *testing.T) {
 	p := sph.Defaults(0.01)
 	p.Skin = 0.5 * p.H // as problems have it
-	for boundary, most := range map[sph.Boundary]float64{sph.LennardJones: 541, sph.Dynamic: 541, sph.Dummy: 541, sph.MDBC: 589} {
+	for boundary, most := range map[sph.Boundary]float64{sph.LennardJones: 540, sph.Dynamic: 540, sph.Dummy: 540, sph.MDBC: 588} {
 		p.Boundary = boundary
 		if bytes := DeviceBytes(&p, 1, 1); bytes > most || bytes < most-10 {
 			t.Errorf("%v: a particle of fluid takes %g bytes, not %g", boundary, bytes, most)

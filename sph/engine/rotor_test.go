@@ -99,6 +99,7 @@ func TestTurningBodyAgainstOracle(t *testing.T) {
 				for form, system := range forms {
 					c := swinging(corner(1))
 					c.Params.Boundary, c.Params.Nu = boundary, nu
+					c.Params.Further.Scheme = sph.PredictorCorrector
 					s := start(t, c, Options{System: system(t, 1)})
 					right, fast, strong = movedOracle(t, s, 1, 1), movedOracle(t, s, 1.01, 1), movedOracle(t, s, 1, 1.05)
 					still = movedOracle(t, s, 1, 1)
