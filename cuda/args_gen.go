@@ -1210,6 +1210,7 @@ const (
 
 	OpeningInfo    = 0x14
 	ConductingInfo = 0x2000000
+	SharedInfo     = 0x4000000
 	OpeningMask    = 0x1f
 
 	GivenVelocity      = 0x1

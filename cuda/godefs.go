@@ -137,6 +137,7 @@ const (
 
 	OpeningInfo    = C.OPENING_INFO
 	ConductingInfo = C.CONDUCTING_INFO
+	SharedInfo     = C.SHARED_INFO
 	OpeningMask    = C.OPENING_MASK
 
 	GivenVelocity      = C.GIVEN_VELOCITY

@@ -16,6 +16,9 @@ func Info(wall bool, body, material uint8, moving bool) uint32 {
 // Conducts is the word of a wall particle that conducts heat.
 func Conducts(info uint32) uint32 { return info | ConductingInfo }
 
+// Shared is the word of a wall particle with a row in the table of loads.
+func Shared(info uint32) uint32 { return info | SharedInfo }
+
 // InBuffer is the word of a particle in the buffer of an opening, from 1 on; 0 is none.
 func InBuffer(info uint32, opening int) uint32 {
 	return info&^(OpeningMask<<OpeningInfo) | uint32(opening)<<OpeningInfo

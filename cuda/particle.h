@@ -15,5 +15,7 @@ FN int bodyOf(int4 p) { return (p.w >> BODY_INFO & 0xff) - 1; } // -1 is none
 FN int openingOf(int4 p) { return p.w >> OPENING_INFO & OPENING_MASK; }
 // Of a solid that conducts heat, with a temperature of its own; see solids.h.
 FN bool isConducting(int4 p) { return (p.w & (int)CONDUCTING_INFO) != 0; }
+// Of a wall, with a row in the table of loads: two bodies share what it does; see sample.h.
+FN bool isShared(int4 p) { return (p.w & (int)SHARED_INFO) != 0; }
 FN bool isGone(int4 p) { return (p.w & (int)GONE_INFO) != 0; } // through an opening
 template <class Word> FN Word materialOf(Word info) { return info >> (int)MATERIAL_INFO & 0xf; } // place in the table of materials

@@ -94,12 +94,10 @@ FN void add(int64_t *sums, OnBody &own, int body, const int64_t (&sum)[6])
 		own.sum[k] += sum[k];
 }
 
-// The row of a wall particle that two bodies share; none, if its own body carries all.
-FN const Load *loadOf(const BodyArgs &b, int j)
+// The row of wall particle j that two bodies share.
+FN const Load &loadOf(const BodyArgs &b, int j)
 {
 	int from = 1, to = (int)b.loads[0].id + 1;
-	if (from == to)
-		return nullptr;
 	uint32_t id = b.id[j];
 	while (from < to) {
 		int middle = (from + to) / 2;
@@ -108,14 +106,11 @@ FN const Load *loadOf(const BodyArgs &b, int j)
 		else
 			to = middle;
 	}
-	return from <= (int)b.loads[0].id && b.loads[from].id == id ? b.loads + from : nullptr;
+	return b.loads[from];
 }
 
-// Whether a body carries what wall particle j does.
-FN bool isCarried(const BodyArgs &b, int j)
-{
-	return bodyOf(b.forces.list.predictedPos[j]) >= 0 || loadOf(b, j);
-}
+// Whether a body carries what a wall particle does.
+FN bool isCarried(int4 p) { return bodyOf(p) >= 0 || isShared(p); }
 
 // What a particle of fluid does to the wall particles near it that `isOf` says yes to: the reaction
 // to what they do to it. visit takes the wall particle and the force on it [N].
@@ -168,7 +163,7 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 	Task t = taskOf(a.list, i);
 	if (t.count & WALL || (!(t.count & NO_LIST) && wallsOf(t.count) == 0))
 		return;
-	auto isOf = [&](int j) { return isCarried(b, j); };
+	auto isOf = [&](int j) { return isCarried(a.list.predictedPos[j]); };
 	forceOnWalls<VISCOSITY, WALLS>(a, t, isOf, [&](int j, double fx, double fy, double fz) {
 		int4 p = a.list.predictedPos[j]; // where it is, if it stands still
 		int body = bodyOf(p);
@@ -186,13 +181,13 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 			add(b.sum, own, body, {roundToLong(fx * b.scale), roundToLong(fy * b.scale), roundToLong(fz * b.scale),
 				roundToLong((y * fz - z * fy) * b.scale), roundToLong((z * fx - x * fz) * b.scale), roundToLong((x * fy - y * fx) * b.scale)});
 		};
-		const Load *load = loadOf(b, j);
-		if (!load)
+		if (!isShared(p))
 			return carry(body, fx, fy, fz);
-		double part = load->dual[0] * fx + load->dual[1] * fy + load->dual[2] * fz;
-		double sx = part * load->normal[0], sy = part * load->normal[1], sz = part * load->normal[2];
-		carry(load->first, fx - sx, fy - sy, fz - sz);
-		carry(load->second, sx, sy, sz);
+		const Load &load = loadOf(b, j);
+		double part = load.dual[0] * fx + load.dual[1] * fy + load.dual[2] * fz;
+		double sx = part * load.normal[0], sy = part * load.normal[1], sz = part * load.normal[2];
+		carry(load.first, fx - sx, fy - sy, fz - sz);
+		carry(load.second, sx, sy, sz);
 	});
 }
 

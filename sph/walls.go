@@ -1,8 +1,10 @@
 package sph
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // A wall particle may have a velocity. It drags the fluid along by laminar viscosity, and stays
@@ -121,6 +123,14 @@ func (p *Params) mdbcGradient(float64) [4]float32 {
 // they do not pull.
 func (p *Params) mdbcWalls(unit float64) [4]float32 {
 	return [4]float32{mdbcLeastDensity, mdbcKeepOut, float32(math.Pow(unit/(mdbcTooNear*p.DeltaP), 2))}
+}
+
+// SharesLoad reports whether two bodies share what a particle carries.
+func (c *Case) SharesLoad(id uint32) bool {
+	_, shares := slices.BinarySearchFunc(c.Loads, id, func(l Load, id uint32) int {
+		return cmp.Compare(l.ID, id)
+	})
+	return shares
 }
 
 // checkLoads returns the first thing that is wrong with the loads.

@@ -9,6 +9,7 @@ import (
 
 	"gpusph/cuda"
 	"gpusph/gpu"
+	"gpusph/neighbor"
 	"gpusph/sph"
 	"gpusph/sph/exchange"
 )
@@ -226,7 +227,39 @@ func TestForceOnSharedWalls(t *testing.T) {
 				t.Errorf("%d devices: the force on body %d is %v N, not %v N", devices, body+1, got.Force[body], want)
 			}
 		}
+		if resumed := sampleOfOlder(t, c, devices); !slices.Equal(resumed.Force, got.Force) {
+			t.Errorf("%d devices: from a checkpoint without marks of loads, forces are %v N, not %v N",
+				devices, resumed.Force, got.Force)
+		}
 	}
+}
+
+// sampleOfOlder samples the beginning of a case, from a checkpoint whose wall particles do not tell
+// that they have loads, as in files of programs before.
+func sampleOfOlder(t *testing.T, c *sph.Case, devices int) sph.Sample {
+	s := start(t, c, Options{System: open(t, devices), Stripe: 100})
+	k, err := s.Checkpoint()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pos, marked := k.Fields[sph.PositionField].Data, 0
+	for i := range k.Starts[len(k.Starts)-1] {
+		if info := infoOf(k, i); info&cuda.SharedInfo > 0 {
+			marked++
+			binary.LittleEndian.PutUint32(pos[neighbor.PosBytes*i+12:], info&^cuda.SharedInfo)
+		}
+	}
+	if marked < len(c.Loads) {
+		t.Fatalf("%d of %d loads are marked", marked, len(c.Loads))
+	}
+	if err := s.Resume(k, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	m, err := s.Sample()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
 }
 
 // measuredWalls makes all walls of a case those of mdbc, and bodies: those of none the second.

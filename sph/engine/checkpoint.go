@@ -84,6 +84,7 @@ func (s *Simulation) Resume(c *sph.Checkpoint, bounds []int, policy balance.Poli
 	if err := s.fits(c); err != nil {
 		return err
 	}
+	s.markShared(c)
 	if err := s.broadcast(task{what: resumeTask, state: c, bounds: bounds}); err != nil {
 		return err
 	}
@@ -218,6 +219,20 @@ func idOf(c *sph.Checkpoint, i int) uint32 {
 
 func infoOf(c *sph.Checkpoint, i int) uint32 {
 	return binary.LittleEndian.Uint32(c.Fields[sph.PositionField].Data[neighbor.PosBytes*i+12:])
+}
+
+// markShared gives wall particles of a checkpoint that an older program wrote what tells that they
+// have loads.
+func (s *Simulation) markShared(c *sph.Checkpoint) {
+	if len(s.Case.Loads) == 0 {
+		return
+	}
+	pos := c.Fields[sph.PositionField].Data
+	for i := range c.Starts[len(c.Starts)-1] {
+		if s.Case.SharesLoad(idOf(c, i)) {
+			binary.LittleEndian.PutUint32(pos[neighbor.PosBytes*i+12:], cuda.Shared(infoOf(c, i)))
+		}
+	}
 }
 
 // keptGlobal is a global quantity of the step that checkpoints have: see scheme.Global.Keep.

@@ -247,6 +247,9 @@ func (d *domain) putFields(of *[sph.MaxFields][]byte, at, i int, f [3]int32, beg
 	if d.Case.Conducting(i) {
 		info = cuda.Conducts(info)
 	}
+	if d.Case.SharesLoad(uint32(i)) {
+		info = cuda.Shared(info)
+	}
 	if p.Type[i] == sph.Fluid {
 		info = cuda.InBuffer(info, d.Case.OpeningAt(d.openingRows().layouts, p.Position[i]))
 	}

@@ -39,10 +39,11 @@ func (d *domain) begins() *measure.Step {
 }
 
 // measureStep lets the control stream measure and copy before any device may write over what this
-// step begins with.
-func (d *domain) measureStep() {
+// step begins with. The event is when it has read what passes have computed of walls; nil is that it
+// reads nothing of that.
+func (d *domain) measureStep() (measured gpu.Event) {
 	if d.step < d.recorder.First() {
-		return
+		return nil
 	}
 	switch {
 	case d.measuresHalos():
@@ -51,6 +52,10 @@ func (d *domain) measureStep() {
 		d.awaitEvaluated(d.control)
 	}
 	d.recorder.Record(d.control, d.begins(), &d.asked)
+	if d.recorder.Reads(d.step) {
+		measured = d.keep(d.control.Signal())
+	}
+	return measured
 }
 
 // measuresHalos reports whether this step measures what passes of the predictor compute, and no

@@ -28,13 +28,13 @@ func (d *domain) minimumScan() (scanned, checked gpu.Event) {
 		scanned = d.keep(d.control.Signal())
 		d.recorder.CommitTotals(d.control, d.clock, d.step-1)
 	}
-	d.measureStep()
+	measured := d.measureStep()
 	d.checkSkins()
 	d.scan(cuda.Check, d.listMaxima(), cuda.MinimumScanArgs{Step: int32(d.step),
 		VerifiedSteps: int32(d.verifiedSteps())}, d.shorten)
 	checked = d.keep(d.control.Signal())
-	d.wallsMeasured = nil
-	if d.recorder.Reads(d.step) {
+	d.wallsMeasured = measured
+	if measured != nil && d.group.Count > 1 {
 		d.wallsMeasured = checked // by all devices: each has scanned behind that
 	}
 	return scanned, checked

@@ -224,8 +224,9 @@ func (r *record) take(c *measure.StateCopy, do func(func() error) error) error {
 // came, and returns all that went wrong; ended is what ended the run, or nil.
 func (r *record) finish(sim *engine.Simulation, at moment, ended error) error {
 	now := func(job func() error) error { return job() }
-	err := outcome(ended, r.logFile.Failed(), r.rows.Close(), r.snapshots.Close(),
-		r.sample(sim, at.step, now, nil), r.snapshot(sim, at, now), r.run.CheckRows())
+	err := outcome(ended, r.logFile.Failed(), r.rows.Close(),
+		r.sample(sim, at.step, now, nil), r.snapshot(sim, at, r.snapshots.Go), r.snapshots.Close(),
+		r.run.CheckRows())
 	for _, o := range r.files {
 		err = outcome(err, o.End(err))
 	}
