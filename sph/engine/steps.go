@@ -60,14 +60,12 @@ func (d *domain) beginSteps() {
 // the next, which takes it 2 µs a kernel.
 const mostSteps = 8
 
-// nextGraph is the number of steps of the next graph where some are left: 8, 4, 2 or 1. To make a
-// graph takes milliseconds, so there are few sizes, which are used again and again.
+// nextGraph is the number of steps of the next graph where some are left: there are as few graphs
+// as can be, about as long as each other. To make one takes milliseconds, so there are few sizes,
+// which are used again and again.
 func nextGraph(left int) int {
-	n := mostSteps
-	for n > left {
-		n /= 2
-	}
-	return n
+	graphs := (left + mostSteps - 1) / mostSteps
+	return (left + graphs - 1) / graphs
 }
 
 // timeSteps launches all time steps of the period but those that are done. A device that takes
