@@ -19,7 +19,8 @@ FN unsigned asBits(float f) { return __float_as_uint(f); }
 FN int roundToInt(float f) { return __float2int_rn(f); }
 FN int lowestBit(uint32_t u) { return __ffs(u) - 1; }
 FN int highestBit(uint32_t u) { return 31 - __clz(u); }
-FN uint32_t reversed(uint32_t u) { return __brev(u); }
+FN uint32_t reversed(uint32_t u) { return __brev(u); } // the order of the bits
+// With the sign of x shifted in at the low end, one instruction.
 FN uint32_t withSign(uint32_t u, float x) { return __funnelshift_l(__float_as_uint(x), u, 1); }
 FN long long roundToLong(double f) { return __double2ll_rn(f); }
 FN void fence() { __threadfence_system(); }

@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"fmt"
 	"image/color"
 	"math"
 )
@@ -71,10 +72,36 @@ func (p *Painter) at(x vec) (u, v float64) {
 	return u / (samples * p.unit), v / (samples * p.unit)
 }
 
+// beginning is the place that marks along an axis are counted from [m], where coordinates on the
+// map have more digits than marks: a multiple of a power of ten longer than the part that is shown.
+func beginning(low, high float64) float64 {
+	if max(math.Abs(low), math.Abs(high)) < mostMarked || high-low <= 0 {
+		return 0
+	}
+	unit := math.Pow(10, math.Ceil(math.Log10(high-low)))
+	return math.Floor((low+0.1*(high-low))/unit) * unit
+}
+
+// mostMarked is the coordinate from which on marks are counted from another place than 0 [m].
+const mostMarked = 1e4
+
+// added is what is to be added to marks that are counted from a place.
+func added(from float64) string {
+	switch {
+	case from > 0:
+		return fmt.Sprintf("+ %.0f", from)
+	case from < 0:
+		return fmt.Sprintf("− %.0f", -from)
+	}
+	return ""
+}
+
 // axis marks an edge, and names it.
 func (p *Painter) axis(t *writing, a int, e *edge) {
 	const size, apart, tick = 13.0, 62.0, 6.0
-	low, high := p.low[a], p.high[a]
+	from := beginning(p.origin[a]+p.low[a], p.origin[a]+p.high[a])
+	shift := p.origin[a] - from
+	low, high := p.low[a]+shift, p.high[a]+shift
 	step := evenStep((high - low) * apart / e.length)
 	ox, oy := e.outward[0], e.outward[1]
 	// away puts the middle of a text beyond the edge, so far that a text half as wide and high
@@ -87,7 +114,7 @@ func (p *Painter) axis(t *writing, a int, e *edge) {
 	slack := 1e-3 * (high - low) // of places in 32 bits
 	for _, x := range ticks(low-slack, high+slack, step) {
 		q := e.ends[0]
-		q[a] = x
+		q[a] = x - shift
 		u, v := p.at(q)
 		t.stroke(u, v, u+tick*ox, v+tick*oy)
 		label := mark(x, high-low)
@@ -100,6 +127,10 @@ func (p *Painter) axis(t *writing, a int, e *edge) {
 	u, v := away((e.x[0]+e.x[1])/2, (e.y[0]+e.y[1])/2, tick+10+math.Abs(ox)*widest+math.Abs(oy)*size,
 		nameWidth)
 	t.text(u, v, size+1, t.bold, 60, [3]string{"x [m]", "y [m]", "z [m]"}[a], 0.5)
+	label := added(from)
+	half := 0.3*size*float64(len([]rune(label))) + 4 // it stays in the picture
+	u = min(max(u, half), float64(p.options.Width)/p.unit-half)
+	t.text(u, v+1.2*size, size, t.regular, 90, label, 0.5)
 }
 
 // evenStep is the first of 1, 2 and 5 times a power of ten that is not below x.

@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"bytes"
 	"image"
 	"image/color"
 	"image/draw"
@@ -346,6 +347,38 @@ func TestAxes(t *testing.T) {
 		if got := evenStep(x); math.Abs(got/want-1) > 1e-9 {
 			t.Errorf("the step from %g on is %g, want %g", x, got, want)
 		}
+	}
+}
+
+// TestAxesOnMap holds that marks are coordinates on the map, counted from a round one where these
+// have many digits.
+func TestAxesOnMap(t *testing.T) {
+	for _, test := range []struct {
+		low, high, from float64
+		added           string
+	}{
+		{-1, 3, 0, ""}, {2010, 2055, 0, ""}, {511999.9, 512240, 512000, "+ 512000"},
+		{512345.6, 512405.6, 512300, "+ 512300"}, {4212395, 4212405, 4212390, "+ 4212390"},
+		{-99500, -98000, -100000, "− 100000"},
+	} {
+		from := beginning(test.low, test.high)
+		if from != test.from || added(from) != test.added {
+			t.Errorf("from %g to %g m marks are counted from %g m, %q; want %g, %q", test.low, test.high,
+				from, added(from), test.from, test.added)
+		}
+	}
+	s := basin(3000, 1)
+	paint := func(origin [3]float64) []byte {
+		s.Case.Params.Origin = origin
+		var b bytes.Buffer
+		if err := Draw(&b, s, Options{View: Top}); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	here := paint([3]float64{})
+	if there := paint([3]float64{10, 0, 0}); bytes.Equal(here, there) {
+		t.Error("marks are the same, wherever the flow is on the map")
 	}
 }
 

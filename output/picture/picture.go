@@ -78,6 +78,7 @@ type Painter struct {
 	walls     []vec // that are of no body
 	tank      tank  // that they line
 	low, high vec   // of what is shown [m]
+	origin    vec   // on the map [m]
 	cam       camera
 	canvas    *canvas
 	glass     *canvas // of walls behind which something is seen
@@ -99,7 +100,8 @@ func NewPainter(first *sph.Snapshot, o Options) (*Painter, error) {
 		o.Materials = first.Case.Kinds()
 	}
 	p := &Painter{options: o, unit: min(float64(o.Width)/1280, float64(o.Height)/720),
-		spacing: spacingOf(first), radius: radius, palette: palette(o.Field, o.Materials)}
+		spacing: spacingOf(first), radius: radius, palette: palette(o.Field, o.Materials),
+		origin: first.Case.Params.Origin}
 	view := o.View
 	if Flat(first) {
 		p.radius = flatRadius
