@@ -139,7 +139,7 @@ const quietWhy = "With these few cells are allowed; the flow is another."
 func waveNumber(flow *grid.Flow) float64 { return 2 * math.Pi / float64(flow.Cells[2]) }
 
 // latticeWarmth is the temperature of the lattice, T₀.
-var latticeWarmth = lattice.D2Q37().Temperature
+func latticeWarmth() float64 { return lattice.D2Q37().Temperature }
 
 // sineOf is how much of a sine along z is in a component of a field, summed over rows.
 func sineOf(s *gridmeasure.Sampler, name string, components int) (sum float64) {
@@ -165,7 +165,7 @@ var latticeShear = &Case{
 	Options: quietOptions,
 	Why:     quietWhy,
 	Change: quiet(shearTau, 2, func(phase float64) (rho, ux, t float64) {
-		return 1, 1e-3 * math.Sin(phase), latticeWarmth
+		return 1, 1e-3 * math.Sin(phase), latticeWarmth()
 	}),
 	Levels: map[validate.Level]Plan{
 		validate.Short:   {0, cells(16, 32)},
@@ -181,7 +181,7 @@ var latticeShear = &Case{
 				first, last := len(c.X)/4, len(c.X)-1
 				k := waveNumber(r.Flow)
 				rate := math.Log(c.Y[first]/c.Y[last]) / (c.X[last] - c.X[first])
-				return rate/(k*k*(shearTau-0.5)*latticeWarmth) - 1
+				return rate/(k*k*(shearTau-0.5)*latticeWarmth()) - 1
 			}},
 		latticeMass,
 		{Name: "momentum gained, over that of the wave", Gate: validate.Gate{Most: 1e-10},
@@ -206,7 +206,7 @@ var latticeSound = &Case{
 	Why:     quietWhy,
 	Change: quiet(soundTau, 3, func(phase float64) (rho, ux, t float64) {
 		part := 1 + 1e-4*math.Sin(phase)
-		return part, 0, latticeWarmth * part
+		return part, 0, latticeWarmth() * part
 	}),
 	Levels: map[validate.Level]Plan{
 		validate.Short:   {0, cells(16, 32)},
@@ -223,7 +223,7 @@ var latticeSound = &Case{
 				return math.NaN()
 			}
 			speed := math.Pi * float64(last) / (zeros[last] - zeros[0]) / waveNumber(r.Flow)
-			return speed/math.Sqrt(2*latticeWarmth) - 1
+			return speed/math.Sqrt(2*latticeWarmth()) - 1
 		}}},
 	Figures: []Figure{{Name: "wave", What: "standing wave of sound", X: "t [steps]", Y: "sum",
 		Of: (*Run).Watch}},
