@@ -93,7 +93,7 @@ LONGEST = ./tests/program ./sph/engine ./tests ./problems
 SERIAL     = Oracle|NoPairIsMissed
 LOOPS      = ./problems ./internal/geometry ./internal/grid ./output/picture
 LOOP_TESTS = TestProcessorsAgree|TestVolumes|TestSitesInOrder|TestFlood|TestNearestIsNearest|TestPictureDeterministic|Test[A-Za-z]*Devices
-STARTS     = ^[[:space:]]*go [A-Za-z.]+\(|sync\.(Mutex|WaitGroup|Once\b|Cond|Pool)|errgroup|atomic\.
+STARTS     = ^[[:space:]]*go [A-Za-z.]+\(|sync\.(Mutex|RWMutex|WaitGroup|Once\b|Cond|Pool|Map)|errgroup|atomic\.
 race: ## run tests with goroutines with the race detector, on the host
 	go test -race -vet=off -timeout 30m -skip "$(SERIAL)" ./sph/engine $$(grep -rlE '$(STARTS)' --include='*.go' --exclude='*_test.go' . | \
 		xargs dirname | sort -u | grep -vxE '$(subst $() ,|,$(LOOPS))')

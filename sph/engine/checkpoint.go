@@ -222,7 +222,7 @@ func infoOf(c *sph.Checkpoint, i int) uint32 {
 }
 
 // markShared gives wall particles of a checkpoint that an older program wrote what tells that they
-// have loads.
+// have loads, in place.
 func (s *Simulation) markShared(c *sph.Checkpoint) {
 	if len(s.Case.Loads) == 0 {
 		return

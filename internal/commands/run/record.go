@@ -224,8 +224,12 @@ func (r *record) take(c *measure.StateCopy, do func(func() error) error) error {
 // came, and returns all that went wrong; ended is what ended the run, or nil.
 func (r *record) finish(sim *engine.Simulation, at moment, ended error) error {
 	now := func(job func() error) error { return job() }
+	last := func(job func() error) error { // behind what is being written, be that well or not
+		r.snapshots.Close()
+		return job()
+	}
 	err := outcome(ended, r.logFile.Failed(), r.rows.Close(),
-		r.sample(sim, at.step, now, nil), r.snapshot(sim, at, r.snapshots.Go), r.snapshots.Close(),
+		r.sample(sim, at.step, now, nil), r.snapshot(sim, at, last), r.snapshots.Close(),
 		r.run.CheckRows())
 	for _, o := range r.files {
 		err = outcome(err, o.End(err))
