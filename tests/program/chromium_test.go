@@ -91,7 +91,7 @@ func browse(t *testing.T) *chromium {
 // call calls a method of a session, or of the browser for "".
 func (c *chromium) call(session, method string, params map[string]any) map[string]any {
 	c.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	c.last++
 	m, _ := json.Marshal(map[string]any{"id": c.last, "method": method, "params": params,

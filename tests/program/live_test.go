@@ -30,10 +30,15 @@ type served struct {
 	rest chan string
 }
 
-// serve starts the program, which is to print where its page is.
+// serve starts the program, which is to print where its page is. A run takes all cores, so it is to
+// give way to the browser, which without that takes minutes for what it does in seconds.
 func serve(t *testing.T, dir, line string) *served {
 	t.Helper()
-	return serveWith(t, program(dir, line), line)
+	c := program(dir, line)
+	if nice, err := exec.LookPath("nice"); err == nil {
+		c.Path, c.Args = nice, append([]string{nice, "-n", "10"}, c.Args...)
+	}
+	return serveWith(t, c, line)
 }
 
 // serveWith starts a command that is the program with the words of a line.
