@@ -89,8 +89,8 @@ LONGEST = ./tests/program ./sph/engine ./tests ./problems
 
 # The race detector finds nothing where there are no goroutines. In the packages of LOOPS goroutines
 # only share loops, or devices of grids, which the tests of LOOP_TESTS run. Those of SERIAL compare
-# with loops of one goroutine, which it makes ten times slower.
-SERIAL     = Oracle|NoPairIsMissed
+# with loops of one goroutine, which it makes ten times slower, or try many inputs one by one.
+SERIAL     = Oracle|NoPairIsMissed|^Test(Gallery|BrokenTexts|EveryOptionIsChecked|DamagedVTP|LabelsKeepClear|Predict)$$
 LOOPS      = ./problems ./internal/geometry ./internal/grid ./output/picture
 LOOP_TESTS = TestProcessorsAgree|TestVolumes|TestSitesInOrder|TestFlood|TestNearestIsNearest|TestPictureDeterministic|Test[A-Za-z]*Devices
 STARTS     = ^[[:space:]]*go [A-Za-z.]+\(|sync\.(Mutex|RWMutex|WaitGroup|Once\b|Cond|Pool|Map)|errgroup|atomic\.
