@@ -26,7 +26,8 @@ func (s *Simulation) cut() error {
 	p, n, here := &s.Case.Particles, len(s.subdomains), len(s.options.System.Devices)
 	first, end := s.grid.Inner()
 	if n*s.MinSlices() > end-first {
-		return fmt.Errorf("the domain has %d slices along %v, too few for %d devices, which need %d each; use fewer devices, a smaller deltap or another split-axis",
+		return fmt.Errorf("the domain has %d slices along %v, too few for %d devices, which need "+
+			"%d each; use fewer devices, a smaller deltap or another split-axis",
 			end-first, s.Case.Params.SplitAxis, n, s.MinSlices())
 	}
 	if err := checkCount(p.Len()); err != nil {
@@ -88,7 +89,8 @@ func (s *Simulation) makeDomains(here int) (offsets func(i int) gpu.Shared, err 
 		bytes = (bytes + 255) / 256 * 256
 		all, err := s.options.System.Share(here * bytes)
 		return func(i int) gpu.Shared {
-			return gpu.Shared{Ptr: all.Ptr + gpu.Ptr(i*bytes), Bytes: all.Bytes[i*bytes : (i+1)*bytes]}
+			return gpu.Shared{Ptr: all.Ptr + gpu.Ptr(i*bytes),
+				Bytes: all.Bytes[i*bytes : (i+1)*bytes]}
 		}, err
 	}
 	hostCopies, err := share(publishedWork + max(s.grid.Slices(), neighbor.MotionBins)*4)
@@ -122,7 +124,8 @@ func (s *Simulation) estimateMotion() {
 	parallel.Blocks(p.Len(), func(k, from, to int) {
 		for i := from; i < to; i++ {
 			v := p.Velocity[i]
-			speed := math.Sqrt(float64(v[0])*float64(v[0]) + float64(v[1])*float64(v[1]) + float64(v[2])*float64(v[2]))
+			x, y, z := float64(v[0]), float64(v[1]), float64(v[2])
+			speed := math.Sqrt(x*x + y*y + z*z)
 			speeds[k] = max(speeds[k], float32(speed))
 			if p.Type[i] == sph.Fluid {
 				greatestOf[k] = max(greatestOf[k], p.RelDensity[i])
@@ -145,7 +148,8 @@ func (s *Simulation) estimateMotion() {
 // checkCount refuses more particles than can be numbered.
 func checkCount(particles int) error {
 	if particles > sph.MaxParticles {
-		return fmt.Errorf("the problem has %d particles, but the maximum is %d; use a larger deltap", particles, sph.MaxParticles)
+		return fmt.Errorf("the problem has %d particles, but the maximum is %d; use a larger deltap",
+			particles, sph.MaxParticles)
 	}
 	return nil
 }
@@ -219,7 +223,8 @@ func (d *domain) countWithin(fixed [][3]int32, w *neighbor.Window) (begins []int
 
 // fieldsOf are the kept fields of the particles of the case that are within a window, as devices
 // have them. Those of a block of package parallel begin at a number.
-func (d *domain) fieldsOf(fixed [][3]int32, w *neighbor.Window, begins []int) (of [sph.MaxFields][]byte) {
+func (d *domain) fieldsOf(fixed [][3]int32, w *neighbor.Window, begins []int) (
+	of [sph.MaxFields][]byte) {
 	for _, f := range d.Kept {
 		of[f.Index] = make([]byte, begins[len(begins)-1]*f.Bytes)
 	}
@@ -288,13 +293,15 @@ func (s *Simulation) firstBounds(weights []float64) ([]int, error) {
 		return nil, fmt.Errorf("the bounds %s are given, but one device has none", list(given))
 	}
 	if len(given) != n-1 {
-		return nil, fmt.Errorf("the bounds %s are for %d devices, but there are %d; use %s", list(given), len(given)+1, n, list(equal[1:n]))
+		return nil, fmt.Errorf("the bounds %s are for %d devices, but there are %d; use %s",
+			list(given), len(given)+1, n, list(equal[1:n]))
 	}
 	bounds := append([]int{equal[0]}, given...)
 	bounds = append(bounds, equal[n])
 	for d := range n {
 		if from, to := bounds[d], bounds[d+1]; to-from < least {
-			return nil, fmt.Errorf("the bounds %s leave device %d of %d the slices from %d to before %d, but each needs %d at least, and all have %d to %d; use %s",
+			return nil, fmt.Errorf("the bounds %s leave device %d of %d the slices from %d to before "+
+				"%d, but each needs %d at least, and all have %d to %d; use %s",
 				list(given), d+1, n, from, to, least, equal[0], equal[n]-1, list(equal[1:n]))
 		}
 	}
@@ -310,5 +317,6 @@ func list(bounds []int) string {
 // are parts of a layer, and this is as if each were a part of its thickness.
 func (s *Simulation) SliceAt(slice int) float64 {
 	g := &s.grid
-	return s.Case.Params.Origin[g.Axis] + g.Origin[g.Axis] + g.Edge*float64(slice)/float64(g.PerLayer)
+	corner := s.Case.Params.Origin[g.Axis] + g.Origin[g.Axis]
+	return corner + g.Edge*float64(slice)/float64(g.PerLayer)
 }

@@ -51,7 +51,8 @@ func testPageOfRun(t *testing.T, c *chromium, dir string) {
 		"--output-interval 0.05 --sample-interval 0.005 --dir out --serve 127.0.0.1:0")
 	p := c.open(s.url, 1100, 700)
 	p.until("gpusph.state().frames > 3 && gpusph.state().drawn > 3")
-	p.until("['throughput', 'dt', 'energies', 'slices', 'forces'].every(id => gpusph.state().points[id] > 1) && gpusph.state().lines > 3")
+	p.until("['throughput', 'dt', 'energies', 'slices', 'forces'].every(" +
+		"id => gpusph.state().points[id] > 1) && gpusph.state().lines > 3")
 	first, _ := p.shot()
 	if n := drawn(first); n < 1000 {
 		t.Errorf("only %d points have the colours of water", n)
@@ -69,14 +70,16 @@ func testPageOfRun(t *testing.T, c *chromium, dir string) {
 	}
 	p.front()
 	p.click("pause")
-	p.until("gpusph.state().state == 'paused' && document.getElementById('pause').textContent == 'Resume'")
+	p.until("gpusph.state().state == 'paused' && " +
+		"document.getElementById('pause').textContent == 'Resume'")
 	q.until("gpusph.state().state == 'paused'")
 	p.click("checkpoint")
 	p.until("!document.getElementById('told').hidden && " +
 		"document.getElementById('told').textContent.includes('checkpoint')")
 	before := len(files(t, dir, "out/data/*"))
 	p.click("snapshot")
-	for end := time.Now().Add(patience); len(files(t, dir, "out/data/*")) == before || len(files(t, dir, "out/checkpoint_*")) == 0; time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(patience); len(files(t, dir, "out/data/*")) == before ||
+		len(files(t, dir, "out/checkpoint_*")) == 0; time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("there is no checkpoint and no snapshot")
 		}
@@ -147,15 +150,18 @@ func pickParticle(t *testing.T, p *tab) {
 		p.call(p.session, "Input.dispatchMouseEvent", map[string]any{"type": kind, "x": at["x"],
 			"y": at["y"], "button": "left", "clickCount": 1})
 	}
-	p.until("gpusph.state().picked !== null && document.querySelector('#picked table').textContent.match(/particle\\d+.*density[\\d.]+ kg/)")
+	p.until("gpusph.state().picked !== null && document.querySelector('#picked table')" +
+		".textContent.match(/particle\\d+.*density[\\d.]+ kg/)")
 }
 
 // chooseColours goes through what colours may mean, and cuts the flow.
 func chooseColours(t *testing.T, p *tab) {
 	t.Helper()
 	for _, field := range []string{"pressure", "device", "velocity along z", "density", "speed"} {
-		p.eval(fmt.Sprintf("(f => { f.value = %q; f.onchange() })(document.getElementById('field'))", field))
-		p.until(fmt.Sprintf("document.getElementById('quantity').textContent.startsWith(%q)", field))
+		p.eval(fmt.Sprintf("(f => { f.value = %q; f.onchange() })(document.getElementById('field'))",
+			field))
+		p.until(fmt.Sprintf("document.getElementById('quantity').textContent.startsWith(%q)",
+			field))
 	}
 	whole, _ := p.shot()
 	drawings := p.eval("gpusph.state().drawn")
@@ -175,13 +181,15 @@ func chooseColours(t *testing.T, p *tab) {
 func testWarningsOnPage(t *testing.T, c *chromium, dir string) {
 	s := serve(t, dir, endless+"--dir shallow --serve 127.0.0.1:0")
 	p := c.open(s.url, 1100, 700)
-	p.until("[...document.querySelectorAll('#warnings:not([hidden]) li')].filter(l => l.textContent.includes('8 spacings deep')).length === 1")
+	p.until("[...document.querySelectorAll('#warnings:not([hidden]) li')]" +
+		".filter(l => l.textContent.includes('8 spacings deep')).length === 1")
 }
 
 func testPageOfFiles(t *testing.T, c *chromium, dir string) {
 	s := serve(t, dir, "view out --serve 127.0.0.1:0")
 	p := c.open(s.url, 1100, 700)
-	p.until("gpusph.state().state == 'files' && gpusph.state().frames > 0 && gpusph.state().points.energies > 5 && gpusph.state().lines > 3")
+	p.until("gpusph.state().state == 'files' && gpusph.state().frames > 0 && " +
+		"gpusph.state().points.energies > 5 && gpusph.state().lines > 3")
 	if p.eval("document.getElementById('buttons').hidden") != true {
 		t.Error("the page of a run that is over has buttons for one that runs")
 	}
@@ -216,10 +224,12 @@ func testChartOfFront(t *testing.T, c *chromium) {
 		return p.eval("[...document.querySelectorAll('#chart-" + id +
 			" .u-series .u-label')].slice(1).map(e => e.textContent).join()")
 	}
-	if a, b := labels("gauges"), labels("front"); !strings.Contains(fmt.Sprint(a), ",") || strings.Contains(fmt.Sprint(a), "front") || b != "front" && b != "" {
+	if a, b := fmt.Sprint(labels("gauges")), labels("front"); !strings.Contains(a, ",") ||
+		strings.Contains(a, "front") || b != "front" && b != "" {
 		t.Errorf("the chart of gauges has %v, that of the front %v", a, b)
 	}
-	if title := fmt.Sprint(p.eval("document.querySelector('#chart-front h2').textContent")); !strings.HasPrefix(title, "Front of the fluid along x") {
+	title := fmt.Sprint(p.eval("document.querySelector('#chart-front h2').textContent"))
+	if !strings.HasPrefix(title, "Front of the fluid along x") {
 		t.Errorf("the title is %s", title)
 	}
 	p.close()
@@ -230,10 +240,12 @@ func testPageWithToken(t *testing.T, c *chromium) {
 	s := serve(t, t.TempDir(), "--problem DamBreak3D --deltap 0.04 --tend 30 --devices host:1 "+
 		"--dir out --formats none --serve 0.0.0.0:0")
 	wrong := c.open(s.url[:len(s.url)-3]+"AAA", 800, 600)
-	for end := time.Now().Add(patience); wrong.eval("document.body?.innerText.includes('needs the token')") != true; time.Sleep(20 * time.Millisecond) {
+	const refused = "document.body?.innerText.includes('needs the token')"
+	for end := time.Now().Add(patience); wrong.eval(refused) != true; {
 		if time.Now().After(end) {
 			t.Fatalf("with a wrong token there is %q", wrong.eval("document.body.innerText"))
 		}
+		time.Sleep(20 * time.Millisecond)
 	}
 	wrong.close()
 	right := c.open(s.url, 800, 600)
