@@ -219,7 +219,8 @@ func (k *record) sample(r *run) error {
 func (k *record) snapshot(r *run) error {
 	k.nextOutput = after(r.reached.Time, k.outputEvery)
 	n := len(k.snapshots)
-	if n > 0 && k.snapshots[n-1].Step == r.reached.Step {
+	has := n > 0 && k.snapshots[n-1].Step == r.reached.Step
+	if has && k.shown != nil {
 		return nil
 	}
 	s, err := r.sim.Snapshot()
@@ -227,6 +228,10 @@ func (k *record) snapshot(r *run) error {
 		return err
 	}
 	s.Precision = r.flow.Precision
+	if has { // it is a file of the run that this one continues
+		k.shown = s
+		return nil
+	}
 	at := output.Instant{Time: s.Time, Step: s.Step, File: fmt.Sprintf("data/grid_%05d.vti", n)}
 	k.snapshots, k.shown = append(k.snapshots, at), s
 	all := slices.Clone(k.snapshots)

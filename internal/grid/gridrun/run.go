@@ -35,6 +35,7 @@ type run struct {
 
 	measured    *grid.Measured // for a model of the flow; nil is none
 	earlier     *checkpoint    // from which the run goes on, or nil
+	ended       bool           // all steps were done before; the last files are to be written
 	begun       time.Time
 	reached     grid.Progress
 	pace        pace
@@ -165,10 +166,11 @@ func (r *run) checkBeginning(g *cli.GridConfig) error {
 		return fmt.Errorf("--resume cannot change the physics: %s; leave these options out, or begin "+
 			"a new run", strings.Join(changes, ", "))
 	}
-	if at := r.earlier.State.Time; r.flow.End <= at {
-		return fmt.Errorf("the run has reached %s s and ends at %s s; use a later --tend to continue it",
-			text.Number(at), text.Number(r.flow.End))
+	why := r.over(g, r.flow)
+	if why != "" && (r.earlier.reported() || !r.earlier.finished(g.MaxIter)) {
+		return fmt.Errorf("%s to continue it", why)
 	}
+	r.ended = why != ""
 	return nil
 }
 
@@ -339,6 +341,10 @@ func (r *run) loop(ctx context.Context) error {
 		if err := r.record.begin(r); err != nil {
 			return err
 		}
+	}
+	if r.ended {
+		r.finishEarlier()
+		return nil
 	}
 	for {
 		if ctx.Err() != nil {

@@ -35,8 +35,12 @@ func readRun(dir string) (*finished, error) {
 	path := filepath.Join(dir, cli.GridReport)
 	data, err := input.Read(path, mostReport)
 	if err != nil {
-		return nil, fmt.Errorf("%s has no report, so the run is not at its end, or was killed: %w; "+
-			"gpusph --resume %s continues it from its last checkpoint", dir, err, dir)
+		how := fmt.Sprintf("gpusph --resume %s continues it from its last checkpoint", dir)
+		if len(checkpointsOf(dir)) == 0 {
+			how = "it has no checkpoint to continue from; --checkpoint-interval 10m makes some"
+		}
+		return nil, fmt.Errorf("%s has no report, so the run is not at its end, or was killed: %w; %s",
+			dir, err, how)
 	}
 	r := &finished{Dir: dir, Report: new(Report)}
 	if err := json.Unmarshal(data, r.Report); err != nil {
