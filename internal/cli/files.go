@@ -24,6 +24,10 @@ func CheckFile(option, path string) error {
 		return fmt.Errorf("--%s is %s, which is a directory; use a file in it", option, path)
 	case err == nil && !info.Mode().IsRegular():
 		return nil // as /dev/stdout
+	case err == nil:
+		if err := output.CheckSave(path); err != nil {
+			return fmt.Errorf("--%s: %w", option, err)
+		}
 	}
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return fmt.Errorf("--%s is %s, but there is no directory %s; use a directory that exists", option,

@@ -115,6 +115,9 @@ func (f *film) Close() error {
 	f.command = nil
 	if err == nil {
 		f.list(f.path)
+		if old, e := os.Stat(f.path); e == nil && old.Mode().IsRegular() {
+			os.Chmod(f.half, old.Mode()) // it stays as private as it was
+		}
 		err = os.Rename(f.half, f.path)
 	}
 	if err != nil {

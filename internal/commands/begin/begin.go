@@ -182,7 +182,7 @@ func (o *options) example(name, usual string, args cli.Line, words []string) err
 		return err
 	}
 	for _, f := range further {
-		if err := output.WriteFile(f.Name, func(w io.Writer) error {
+		if err := output.SaveFile(f.Name, func(w io.Writer) error {
 			_, err := w.Write(f.Data)
 			return err
 		}); err != nil {
@@ -206,6 +206,9 @@ func (o *options) further(all []cases.File) (missing []cases.File, err error) {
 			return nil, cli.UsageError(fmt.Errorf("%s, which the case names, is there already and is "+
 				"another file; --to and a name in another directory leaves it alone, and --force replaces "+
 				"it", f.Name))
+		}
+		if err := output.CheckSave(f.Name); err != nil {
+			return nil, cli.UsageError(err)
 		}
 		missing = append(missing, f)
 	}
@@ -259,7 +262,10 @@ func (o *options) write(usual string, write func(io.Writer) error) error {
 		return cli.UsageError(fmt.Errorf("%s is there already; --to and another name leaves it "+
 			"alone, and --force replaces it", o.to))
 	}
-	if err := output.WriteFile(o.to, write); err != nil {
+	if err := output.CheckSave(o.to); err != nil {
+		return cli.UsageError(err)
+	}
+	if err := output.SaveFile(o.to, write); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintf(cli.Stdout, "%s is written; gpusph check %s looks at it, "+

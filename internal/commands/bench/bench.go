@@ -90,7 +90,7 @@ func Run(ctx context.Context, args cli.Line) error {
 		})
 	}
 	if o.json != "" {
-		err = errors.Join(err, output.WriteFile(o.json, func(w io.Writer) error {
+		err = errors.Join(err, output.SaveFile(o.json, func(w io.Writer) error {
 			return output.WriteJSON(w, measure.File{Head: measure.FileHead, Measurement: m})
 		}))
 	}

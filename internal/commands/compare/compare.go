@@ -89,7 +89,7 @@ func Run(ctx context.Context, args cli.Line) error {
 
 func (o *options) write(f *File) error {
 	if o.json != "" {
-		if err := output.WriteFile(o.json, func(w io.Writer) error { return output.WriteJSON(w, f) }); err != nil {
+		if err := output.SaveFile(o.json, func(w io.Writer) error { return output.WriteJSON(w, f) }); err != nil {
 			return err
 		}
 		if o.json == "/dev/stdout" {

@@ -77,6 +77,9 @@ func (o *options) convert(from string, said io.Writer) error {
 		return cli.UsageError(fmt.Errorf("%s exists already; use --force to replace it, or "+
 			"another --output", to))
 	}
+	if err := output.CheckSave(to); err != nil {
+		return cli.UsageError(err)
+	}
 	data, err := read(from)
 	if err != nil {
 		return cli.UsageError(err)
@@ -124,11 +127,14 @@ func (o *options) write(res *convert.Result, to string) (written []string, err e
 			return nil, cli.UsageError(fmt.Errorf("%s exists already; use --force to replace it, or "+
 				"another --output", file))
 		}
+		if err := output.CheckSave(file); err != nil {
+			return nil, cli.UsageError(err)
+		}
 	}
 	written = []string{to}
 	for _, name := range tables {
 		file := filepath.Join(filepath.Dir(to), name)
-		err := output.WriteFile(file, func(w io.Writer) error {
+		err := output.SaveFile(file, func(w io.Writer) error {
 			_, err := w.Write(res.Files[name])
 			return err
 		})
@@ -137,7 +143,7 @@ func (o *options) write(res *convert.Result, to string) (written []string, err e
 		}
 		written = append(written, file)
 	}
-	return written, output.WriteFile(to,
+	return written, output.SaveFile(to,
 		func(w io.Writer) error { return res.Case.Write(w, true, nil) })
 }
 

@@ -176,7 +176,7 @@ func (o *options) drawGrid(dir string) error {
 	if err := cli.CheckRemade("to", to, output.KindPicture, o.force); err != nil {
 		return cli.UsageError(err)
 	}
-	err = output.WriteFile(to, func(w io.Writer) error {
+	err = output.SaveFile(to, func(w io.Writer) error {
 		return gridpicture.Section(w, s, a.section(s))
 	})
 	if err != nil {

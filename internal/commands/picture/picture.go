@@ -91,7 +91,7 @@ func (o *options) draw(dir string) error {
 	}
 	img, err := a.paint(s)
 	if err == nil {
-		err = output.WriteFile(to, func(w io.Writer) error { return pictures.Encode(w, img) })
+		err = output.SaveFile(to, func(w io.Writer) error { return pictures.Encode(w, img) })
 	}
 	if err != nil {
 		return err

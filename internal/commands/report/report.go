@@ -105,12 +105,12 @@ func readAll(dirs []string) (runs []*stored.Run, err error) {
 // write prints the text, and writes the files.
 func (o *options) write(r *report) error {
 	if o.json != "" {
-		if err := output.WriteFile(o.json,
+		if err := output.SaveFile(o.json,
 			func(w io.Writer) error { return output.WriteJSON(w, r.File) }); err != nil {
 			return err
 		}
 	}
-	if err := output.WriteFile(o.html, r.page); err != nil {
+	if err := output.SaveFile(o.html, r.page); err != nil {
 		return err
 	}
 	if o.json == "/dev/stdout" {

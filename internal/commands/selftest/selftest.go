@@ -91,7 +91,7 @@ func Run(ctx context.Context, args cli.Line) error {
 		return err
 	}
 	if o.json != "" {
-		if err := output.WriteFile(o.json, func(w io.Writer) error { return output.WriteJSON(w, r) }); err != nil {
+		if err := output.SaveFile(o.json, func(w io.Writer) error { return output.WriteJSON(w, r) }); err != nil {
 			return err
 		}
 	}

@@ -238,7 +238,7 @@ func (r *recording) write(o options) error {
 		if f.path == "" {
 			continue
 		}
-		if err := output.WriteFile(f.path, f.write); err != nil {
+		if err := output.SaveFile(f.path, f.write); err != nil {
 			return err
 		}
 	}

@@ -69,7 +69,7 @@ func Bench(ctx context.Context, args cli.Line) error {
 	if json == "" {
 		return nil
 	}
-	return output.WriteFile(json, func(w io.Writer) error { return output.WriteJSON(w, b) })
+	return output.SaveFile(json, func(w io.Writer) error { return output.WriteJSON(w, b) })
 }
 
 // compare tells how much of what devices can do they do.

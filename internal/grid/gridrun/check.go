@@ -86,7 +86,7 @@ func Check(ctx context.Context, args cli.Line) error {
 		return err
 	}
 	if json != "" {
-		if err := output.WriteFile(json,
+		if err := output.SaveFile(json,
 			func(w io.Writer) error { return output.WriteJSON(w, c) }); err != nil {
 			return err
 		}

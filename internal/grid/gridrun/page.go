@@ -69,7 +69,7 @@ func ReportRuns(dirs []string, html, json string, force bool) error {
 		}
 		runs = append(runs, r)
 	}
-	if err := output.WriteFile(html,
+	if err := output.SaveFile(html,
 		func(w io.Writer) error { return writePage(w, runs) }); err != nil {
 		return err
 	}
