@@ -2,6 +2,8 @@ package editor
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -18,8 +20,21 @@ import (
 // mostText is how long a text may be that is edited [bytes].
 const mostText = 4 << 20
 
-// errChanged is why a text is not saved: the file is not as the page has seen it last.
-var errChanged = errors.New("the file has changed since it was read")
+// changedError is why a text is not saved: the file is not as the page has shown it.
+type changedError struct {
+	text []byte // of the file now; nil is none
+}
+
+func (*changedError) Error() string { return "the file has changed since it was read" }
+
+// versionOf names a text, so that a page can say on which one its own is based; "" is no file.
+func versionOf(text []byte) string {
+	if text == nil {
+		return ""
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
 
 // read is the text of the file, or nil where there is none.
 func (e *Editor) read() ([]byte, error) {
@@ -33,20 +48,18 @@ func (e *Editor) read() ([]byte, error) {
 	return data, err
 }
 
-// save writes a text. Unless it may write over anything, the file must be as it was seen last; seen
-// is nil where there was none.
-func (e *Editor) save(text, seen []byte, over bool) error {
+// save writes a text over the version of the file that the page has shown, and over no other.
+func (e *Editor) save(text []byte, shown string) error {
 	e.saving.Lock()
 	defer e.saving.Unlock()
 	now, err := e.read()
 	if err != nil {
 		return fmt.Errorf("the case file cannot be saved: %w", err)
 	}
-	same := bytes.Equal(now, seen) && (now == nil) == (seen == nil)
-	if !over && !same && !bytes.Equal(now, text) {
-		return errChanged
+	if versionOf(now) != shown && (now == nil || !bytes.Equal(now, text)) {
+		return &changedError{now}
 	}
-	return output.WriteFile(e.file, func(w io.Writer) error { _, err := w.Write(text); return err })
+	return output.SaveFile(e.file, func(w io.Writer) error { _, err := w.Write(text); return err })
 }
 
 // watch looks whether files have changed: the case file, and those that it names.

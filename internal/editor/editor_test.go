@@ -3,6 +3,7 @@ package editor
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -170,7 +171,7 @@ func connect(t *testing.T, url string, client *http.Client) *page {
 func (p *page) send(q request) {
 	p.t.Helper()
 	data, _ := json.Marshal(map[string]any{"do": q.Do, "number": q.Number, "text": q.Text,
-		"over": q.Over})
+		"version": q.Version})
 	if err := p.conn.Write(context.Background(), websocket.MessageText, data); err != nil {
 		p.t.Fatal(err)
 	}
@@ -216,29 +217,71 @@ func TestSave(t *testing.T) {
 			t.Errorf("the file has %q, %v", data, err)
 		}
 	}
-	p.send(request{Do: "save", Text: "a = 1\n"})
-	p.await("saved")
+	save := func(text string, version any) {
+		p.send(request{Do: "save", Text: text, Version: version.(string)})
+	}
+	save("a = 1\n", "")
+	first := p.await("saved")["version"]
 	has("a = 1\n")
-	p.send(request{Do: "save", Text: "a = 2\n"})
-	p.await("saved")
+	save("a = 2\n", first)
+	second := p.await("saved")["version"]
 	has("a = 2\n")
 	if err := os.WriteFile(path, []byte("b = 1\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	// the page is told in a second; before that it does not know
-	p.send(request{Do: "save", Text: "a = 3\n"})
-	if m := p.await("conflict"); m["text"] != "b = 1\n" {
+	save("a = 3\n", second)
+	m := p.await("conflict")
+	if m["text"] != "b = 1\n" {
 		t.Errorf("%v", m)
 	}
 	has("b = 1\n")
-	p.send(request{Do: "save", Text: "a = 3\n", Over: true})
-	p.await("saved")
+	save("a = 3\n", m["version"])
+	third := p.await("saved")["version"]
 	has("a = 3\n")
 	if err := os.WriteFile(path, []byte("b = 2\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if m := p.await("changed"); m["text"] != "b = 2\n" {
+	told := p.await("changed")
+	if told["text"] != "b = 2\n" {
+		t.Errorf("%v", told)
+	}
+	save("a = 4\n", third) // the page keeps its own text
+	if m := p.await("conflict"); m["text"] != "b = 2\n" {
 		t.Errorf("%v", m)
+	}
+	has("b = 2\n")
+	if err := os.WriteFile(path, []byte("b = 3\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	save("a = 4\n", told["version"]) // over a version that is no longer there
+	if m := p.await("conflict"); m["text"] != "b = 3\n" {
+		t.Errorf("%v", m)
+	}
+	has("b = 3\n")
+	other := connect(t, url, client) // a page that is opened again has shown what it began with
+	other.send(request{Do: "save", Text: "a = 5\n", Version: third.(string)})
+	other.await("conflict")
+	has("b = 3\n")
+	os.Remove(path)
+	save("a = 5\n", third)
+	if m := p.await("conflict"); m["exists"] != false || m["version"] != "" {
+		t.Errorf("%v", m)
+	}
+	save("a = 5\n", "")
+	fifth := p.await("saved")["version"]
+	has("a = 5\n")
+	far := filepath.Join(t.TempDir(), "far.toml") // a link stays one
+	if err := errors.Join(os.Rename(path, far), os.Symlink(far, path)); err != nil {
+		t.Fatal(err)
+	}
+	save("a = 6\n", fifth)
+	p.await("saved")
+	if to, err := os.Readlink(path); to != far {
+		t.Errorf("the link leads to %q, %v", to, err)
+	}
+	if text, _ := os.ReadFile(far); string(text) != "a = 6\n" {
+		t.Errorf("the file behind the link has %q", text)
 	}
 	if all, _ := os.ReadDir(dir); len(all) != 1 {
 		t.Errorf("the folder has %v", all)

@@ -1,7 +1,6 @@
 package editor
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -23,7 +22,7 @@ type session struct {
 	done   chan struct{} // closed when the page has gone
 
 	mutex    sync.Mutex
-	seen     []byte             // the file as the page knows it; nil is none
+	told     []byte             // the file as the page was told of it last; nil is none
 	obsolete context.CancelFunc // of the look at a text that is not the last
 	checking context.CancelFunc // of a check that runs; nil is none
 }
@@ -33,7 +32,8 @@ type request struct {
 	Do     string `json:"do"` // text, save, check, stop, run, stopRun or view
 	Number int    `json:"number"`
 	Text   string `json:"text"`
-	Over   bool   `json:"over"` // also over what others have written
+	// Version of the file that the page has shown before it saves; "" is none.
+	Version string `json:"version"`
 }
 
 // outgoing is a message to a page.
@@ -74,9 +74,9 @@ func (s *session) run(ctx context.Context) {
 	defer stop()
 	defer cancel()
 	text, err := s.editor.read()
-	s.seen = text
+	s.told = text
 	hello := map[string]any{"kind": "hello", "file": s.editor.nameOf(), "path": s.editor.file,
-		"given": s.editor.file, "exists": text != nil, "text": string(text), "version": cli.FullVersion(),
+		"given": s.editor.file, "exists": text != nil, "text": string(text), "version": versionOf(text),
 		"check": len(s.editor.commands.Check) > 0,
 		"runs":  len(s.editor.commands.Run) > 0, "run": s.editor.runner.now()}
 	if err != nil {
@@ -193,32 +193,31 @@ func (s *session) lookAt(ctx context.Context) {
 
 // save writes the text, and tells the page what has become of it.
 func (s *session) save(q request) {
-	s.mutex.Lock()
-	seen := s.seen
-	s.mutex.Unlock()
-	err := s.editor.save([]byte(q.Text), seen, q.Over)
+	err := s.editor.save([]byte(q.Text), q.Version)
+	var changed *changedError
 	switch {
-	case errors.Is(err, errChanged):
-		now, err := s.editor.read()
-		s.send(map[string]any{"kind": "conflict", "number": q.Number, "exists": now != nil,
-			"text": string(now), "wrong": err != nil})
+	case errors.As(err, &changed):
+		s.send(map[string]any{"kind": "conflict", "number": q.Number, "exists": changed.text != nil,
+			"text": string(changed.text), "version": versionOf(changed.text)})
 	case err != nil:
 		s.send(map[string]any{"kind": "unsaved", "number": q.Number, "text": cli.OneLine(err)})
 	default:
 		s.mutex.Lock()
-		s.seen = []byte(q.Text)
+		s.told = []byte(q.Text)
 		s.mutex.Unlock()
-		s.send(map[string]any{"kind": "saved", "number": q.Number})
+		s.send(map[string]any{"kind": "saved", "number": q.Number,
+			"version": versionOf([]byte(q.Text))})
 	}
 }
 
 // tellChanged tells the page that the file has another text, or is no longer there (nil).
 func (s *session) tellChanged(text []byte) {
 	s.mutex.Lock()
-	same := bytes.Equal(s.seen, text) && (s.seen == nil) == (text == nil)
-	s.seen = text
+	same := versionOf(s.told) == versionOf(text)
+	s.told = text
 	s.mutex.Unlock()
 	if !same {
-		s.send(map[string]any{"kind": "changed", "exists": text != nil, "text": string(text)})
+		s.send(map[string]any{"kind": "changed", "exists": text != nil, "text": string(text),
+			"version": versionOf(text)})
 	}
 }

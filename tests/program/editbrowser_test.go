@@ -289,9 +289,27 @@ func testChangedOutside(t *testing.T, c *chromium, wide int) {
 	if data, _ := os.ReadFile(path); strings.Contains(string(data), "mine") {
 		t.Error("the file of others is written over")
 	}
-	const load = "[...document.querySelectorAll('#noticeButtons button')]" +
-		".find((b) => /Load/.test(b.textContent))"
-	p.until(load)
-	p.eval(load + ".click()")
+	click := func(button string) {
+		t.Helper()
+		b := fmt.Sprintf("[...document.querySelectorAll('#noticeButtons button')]"+
+			".find((b) => /%s/.test(b.textContent))", button)
+		p.until(b)
+		p.eval(b + ".click(), true")
+	}
+	click("Load")
 	p.until("gpusph.text().text.includes('Again') && !gpusph.state().unsaved")
+	p.eval("gpusph.text().go(1, 1); true")
+	p.write("# mine\n")
+	write(strings.Replace(editCase, "Edited", "Third", 1))
+	click("Keep mine")
+	p.press("s", "KeyS", 83, 2)
+	p.until("[...document.querySelectorAll('#noticeButtons button')].length == 3")
+	if data, _ := os.ReadFile(path); !strings.Contains(string(data), "Third") {
+		t.Error("the file of others is written over after the page has told of it")
+	}
+	click("Overwrite")
+	p.until("!gpusph.state().unsaved")
+	if data, _ := os.ReadFile(path); !strings.Contains(string(data), "mine") {
+		t.Error("the file is not written over where it is asked for")
+	}
 }

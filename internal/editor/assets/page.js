@@ -16,7 +16,8 @@ const hold = 1000; // ms without a key before an error at the cursor is shown
 
 const is = {
 	number: 0, // of the last text that was sent
-	saved: null, // the text of the file; null is none
+	saved: null, // the text of the file as it was shown; null is none
+	version: "", // its name, which a save gives back
 	answer: null, // the last
 	arrays: null, // particles of the last flow without errors
 	file: "", kind: "connecting", saves: 0, lost: false, typed: 0,
@@ -38,7 +39,7 @@ async function begin() {
 		hello, answer, saved, conflict, unsaved, changed: changedOutside, again: () => send(), rates,
 		checking, checked, run: (m) => running.take(m), viewed: (m) => running.viewed(m),
 	}, lost);
-	$("save").onclick = save;
+	$("save").onclick = () => save();
 	$("new").onclick = () => gallery.open();
 	$("check").onclick = () => saveFirst(() => link.send({ do: "check" }));
 	$("startRun").onclick = run;
@@ -75,6 +76,7 @@ function hello(m) {
 	is.file = m.file;
 	if (first) {
 		is.saved = m.exists ? m.text : null;
+		is.version = m.version;
 		text.begin(m.text);
 		if (!m.exists || !m.text.trim())
 			gallery.open();
@@ -257,12 +259,14 @@ let sent = ""; // the text that is being saved
 let after = null; // what to do when it is
 let toldTimer;
 
-function save() {
+// save writes the text over the version of the file that was shown, or over the one of a message.
+function save({ version } = is) {
 	sent = text.text;
-	link.send({ do: "save", text: sent });
+	link.send({ do: "save", text: sent, version });
 }
-function saved() {
+function saved(m) {
 	is.saved = sent;
+	is.version = m.version;
 	is.saves++;
 	notice();
 	mark();
@@ -274,22 +278,28 @@ function saved() {
 }
 function unsaved(m) {
 	after = null;
-	notice(m.text, [["Try again", save]]);
+	notice(m.text, [["Try again", () => save()]]);
 }
 function conflict(m) {
+	if (!m.exists)
+		return changedOutside(m);
 	notice("The file has changed on the disk since it was read here. It has not been written.", [
-		["Overwrite it", () => link.send({ do: "save", text: sent, over: true })], ["Load it", () => load(m)], ["Leave it", () => ((after = null), notice())],
+		["Overwrite it", () => save(m)], ["Load it", () => load(m)], ["Leave it", () => ((after = null), notice())],
 	]);
 }
 function changedOutside(m) {
+	if (m.version === is.version)
+		return;
 	if (m.exists && m.text === text.text) {
 		is.saved = m.text;
+		is.version = m.version;
 		return mark();
 	}
 	if (!m.exists) {
 		is.saved = null;
+		is.version = m.version;
 		mark();
-		return notice("The file has been removed. Save writes it again.", [["Save", save]]);
+		return notice("The file has been removed. Save writes it again.", [["Save", () => save()]]);
 	}
 	if (!isUnsaved())
 		return load(m);
@@ -297,6 +307,7 @@ function changedOutside(m) {
 }
 function load(m) {
 	is.saved = m.text;
+	is.version = m.version;
 	after = null;
 	text.replace(m.text);
 	notice();
