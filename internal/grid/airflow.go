@@ -260,8 +260,14 @@ func (p *air) shown() ([]Field, error) {
 	for k := range values[0] {
 		velocity[3*k], velocity[3*k+2] = values[1][k], values[2][k]
 	}
-	return []Field{{"Velocity", 3, "m/s", velocity}, {"PotentialTemperature", 1, "K", values[0]},
-		{"Pressure", 1, "Pa", values[3]}}, nil
+	var still []End // fluid slips along walls
+	for axis, periodic := range p.sim.flow.Periodic {
+		if !periodic {
+			still = append(still, End{axis, axis, false, 0}, End{axis, axis, true, 0})
+		}
+	}
+	return []Field{{"Velocity", 3, "m/s", velocity, still},
+		{"PotentialTemperature", 1, "K", values[0], nil}, {"Pressure", 1, "Pa", values[3], nil}}, nil
 }
 
 // checkpointed implements scheme.

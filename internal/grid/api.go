@@ -75,6 +75,25 @@ type Field struct {
 	Components int // 1 or 3
 	Unit       string
 	Values     []float64
+	Ends       []End // that the equations give
+}
+
+// End is the value of a component at an end of an axis: a wall.
+type End struct {
+	Component int
+	Axis      int
+	Upper     bool
+	Value     float64
+}
+
+// End is the value of a component at the lower or the upper end of an axis, where it is known.
+func (f *Field) End(component, axis int, upper bool) (value float64, known bool) {
+	for _, e := range f.Ends {
+		if e.Component == component && e.Axis == axis && e.Upper == upper {
+			return e.Value, true
+		}
+	}
+	return 0, false
 }
 
 // Field is that of a name, or nil.

@@ -233,8 +233,9 @@ func (p *latticePart) shown() ([]Field, error) {
 		velocity[3*n], velocity[3*n+2] = values[1][n]*unit, values[2][n]*unit
 		values[3][n] *= unit * unit
 	}
-	return []Field{{"Velocity", 3, "m/s", velocity}, {"Density", 1, "", values[0]},
-		{"Temperature", 1, "m2/s2", values[3]}}, nil
+	// the wall is the third row of cells, which have its velocity and temperature
+	return []Field{{"Velocity", 3, "m/s", velocity, nil}, {"Density", 1, "", values[0], nil},
+		{"Temperature", 1, "m2/s2", values[3], nil}}, nil
 }
 
 // checkpointed implements scheme.

@@ -87,10 +87,11 @@ func (p *incompressible) shown() ([]Field, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := []Field{{"Velocity", 3, "m/s", p.centres(values, above)},
-		{"Pressure", 1, "m2/s2", values[3]}}
+	moving, warm := flow.ends()
+	all := []Field{{"Velocity", 3, "m/s", p.centres(values, above), moving},
+		{"Pressure", 1, "m2/s2", values[3], nil}}
 	if flow.Heat != nil {
-		all = append(all, Field{"Temperature", 1, "K", values[4]})
+		all = append(all, Field{"Temperature", 1, "K", values[4], warm})
 	}
 	if len(flow.Solids) > 0 {
 		solid := make([]float64, len(values[3]))
@@ -99,9 +100,28 @@ func (p *incompressible) shown() ([]Field, error) {
 				solid[k] = 1
 			}
 		}
-		all = append(all, Field{"Solid", 1, "", solid})
+		all = append(all, Field{"Solid", 1, "", solid, nil})
 	}
 	return all, nil
+}
+
+// ends are the velocity and the temperature at the walls: fluid sticks to them, and those that are
+// not insulated give it their temperature.
+func (f *incompressibleFlow) ends() (moving, warm []End) {
+	for axis, walls := range f.Walls {
+		for end, wall := range walls {
+			if f.Periodic[axis] {
+				continue
+			}
+			for c, v := range wall.Velocity {
+				moving = append(moving, End{c, axis, end == 1, v})
+			}
+			if !math.IsNaN(wall.Temperature) {
+				warm = append(warm, End{0, axis, end == 1, wall.Temperature})
+			}
+		}
+	}
+	return moving, warm
 }
 
 // planeAbove is the third component on the faces above the last plane of the slab.

@@ -115,6 +115,8 @@ func snapshot(cells [3]int, p grid.Precision) *grid.Snapshot {
 		}
 		s.Fields = append(s.Fields, f)
 	}
+	s.Fields[0].Ends = []grid.End{{Component: 2, Axis: 1, Upper: true, Value: 1.0 / 3}}
+	s.Fields[3].Ends = []grid.End{{Axis: 1, Value: -7}}
 	return s
 }
 
@@ -234,6 +236,10 @@ func TestDamagedFile(t *testing.T) {
 		`<DataArray type="Int64" Name="Step"`:              `<DataArray type="Int64" Name="Stop"`,
 		`WholeExtent="0 12 0 9 0 8" `:                      ``,
 		`Origin="-26500 0 `:                                `Origin="-26500 NaN `,
+		`0 1 0 -7<`:                                        `0 1 0 NaN<`,
+		` 3 0 1 0 -7<`:                                     ` 3 0 1 0<`,
+		`>0 2 1 1 0.33`:                                    `>0 3 1 1 0.33`,
+		`>0 2 1 1 0.333`:                                   `>0 2 0 1 0.333`,
 		`Name="Shown" NumberOfTuples="1" format="ascii">3`: `Name="Shown" format="ascii">4`,
 	} {
 		if !bytes.Contains(whole, []byte(from)) {

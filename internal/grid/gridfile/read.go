@@ -120,7 +120,8 @@ func join(to, s *grid.Snapshot) error {
 	}
 	for i := range s.Fields {
 		f, t := &s.Fields[i], &to.Fields[i]
-		if f.Name != t.Name || f.Components != t.Components || f.Unit != t.Unit {
+		if f.Name != t.Name || f.Components != t.Components || f.Unit != t.Unit ||
+			!slices.Equal(f.Ends, t.Ends) {
 			return fmt.Errorf("it has %s where the first piece has %s", label(f), label(t))
 		}
 		t.Values = append(t.Values, f.Values...)
@@ -272,7 +273,37 @@ func (x *vtkFile) snapshot() (s *grid.Snapshot, arrays []array, err error) {
 		name, unit, _ := strings.Cut(strings.TrimSuffix(a.Name, "]"), " [")
 		s.Fields = append(s.Fields, grid.Field{Name: name, Components: a.Components, Unit: unit})
 	}
+	if err := m.readWalls(s); err != nil {
+		return nil, nil, err
+	}
 	return s, arrays, m.readLook(s)
+}
+
+// readWalls reads the values at walls. Older files have none.
+func (m *image) readWalls(s *grid.Snapshot) error {
+	words := strings.Fields(m.text(fieldWalls))
+	if len(words)%wordsOfEnd != 0 {
+		return fmt.Errorf("its %s has %d numbers, which is no multiple of %d", fieldWalls, len(words),
+			wordsOfEnd)
+	}
+	for of := range slices.Chunk(words, wordsOfEnd) {
+		var n [wordsOfEnd - 1]int
+		var errs [wordsOfEnd]error
+		for i := range n {
+			n[i], errs[i] = strconv.Atoi(of[i])
+		}
+		value, err := strconv.ParseFloat(of[wordsOfEnd-1], 64)
+		if err := errors.Join(append(errs[:], err)...); err != nil || math.IsNaN(value) ||
+			math.IsInf(value, 0) || n[0] < 0 || n[0] >= len(s.Fields) || n[1] < 0 ||
+			n[1] >= s.Fields[n[0]].Components || n[2] < 0 || n[2] > 2 || s.Periodic[n[2]] ||
+			n[3] != n[3]&1 {
+			return fmt.Errorf("its %s has %q, which is no value at a wall of its arrays", fieldWalls,
+				strings.Join(of, " "))
+		}
+		f := &s.Fields[n[0]]
+		f.Ends = append(f.Ends, grid.End{Component: n[1], Axis: n[2], Upper: n[3] == 1, Value: value})
+	}
+	return nil
 }
 
 // readLook reads how a flow is shown. Older files do not have it: those are of staggered grids.

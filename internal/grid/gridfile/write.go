@@ -37,6 +37,7 @@ const (
 
 	fieldStaggered = "Staggered" // 1 where velocities are the means of those on faces
 	fieldShown     = "Shown"     // the number of the array that shows the flow best
+	fieldWalls     = "Walls"     // values at walls: see writeWalls
 )
 
 // dataDir is where snapshots are, in the run directory. SeriesFile lists them with their times.
@@ -218,6 +219,9 @@ func Write(w io.Writer, s *grid.Snapshot) error {
 		func(f grid.Field) bool { return f.Name == s.Shown }); n >= 0 {
 		number(fieldShown, "Int64", strconv.Itoa(n))
 	}
+	if walls := wallWords(s); len(walls) > 0 {
+		number(fieldWalls, "Float64", walls...)
+	}
 	var sums []string
 	for i := range s.Fields {
 		sum := crc32.New(castagnoli)
@@ -250,6 +254,25 @@ func Write(w io.Writer, s *grid.Snapshot) error {
 	}
 	_, err := io.WriteString(w, "\n  </AppendedData>\n</VTKFile>\n")
 	return err
+}
+
+// wordsOfEnd is how many numbers a value at a wall has in a file.
+const wordsOfEnd = 5
+
+// wallWords are the values at walls: of each the number of the array, the component, the axis, 0 for
+// its lower end or 1 for the upper, and the value.
+func wallWords(s *grid.Snapshot) (words []string) {
+	for i := range s.Fields {
+		for _, e := range s.Fields[i].Ends {
+			end := "0"
+			if e.Upper {
+				end = "1"
+			}
+			words = append(words, strconv.Itoa(i), strconv.Itoa(e.Component), strconv.Itoa(e.Axis), end,
+				strconv.FormatFloat(e.Value, 'g', -1, 64))
+		}
+	}
+	return words
 }
 
 // writeValues writes numbers, little endian, some at a time.

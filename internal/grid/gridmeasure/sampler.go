@@ -20,24 +20,13 @@ const (
 
 // Sampler gives values of a snapshot at points, to second order in the spacing: linear between the
 // places where values are, which are centres of cells, and for each component of the velocity of a
-// staggered grid the faces across it. Towards a wall values are extrapolated from the two nearest.
-// The cells of solids count as fluid at rest. A Sampler is not for several goroutines at a time.
+// staggered grid the faces across it. Towards a wall they are linear to the value there, which a
+// snapshot has of what its equations give, and else extrapolated from the two nearest. A Sampler is
+// not for several goroutines at a time.
 type Sampler struct {
 	*grid.Snapshot
 	faces [3]*lattice // of the components of the velocity; nil until it is asked for
 	other map[string]lattice
-}
-
-// lattice is values at places (i + offset) h along each axis.
-type lattice struct {
-	count    [3]int
-	offset   [3]float64
-	spacing  [3]float64
-	periodic [3]bool
-	origin   [3]float64
-	stride   int // from one value to the next, and the first of them
-	first    int
-	values   []float64
 }
 
 // New prepares a snapshot of all planes with a velocity.
@@ -70,8 +59,21 @@ func check(s *grid.Snapshot) error {
 
 // inCentres are the values of a component where the snapshot has them.
 func (m *Sampler) inCentres(f *grid.Field, c int) lattice {
-	return lattice{m.Cells, [3]float64{0.5, 0.5, 0.5}, m.Spacing, m.Periodic, m.Origin,
-		f.Components, c, f.Values}
+	l := lattice{count: m.Cells, offset: [3]float64{0.5, 0.5, 0.5}, spacing: m.Spacing,
+		periodic: m.Periodic, origin: m.Origin, stride: f.Components, first: c, values: f.Values,
+		stops: f.Name == Velocity}
+	for a := range l.ends {
+		for end := range l.ends[a] {
+			if v, known := f.End(c, a, end == 1); known {
+				l.ends[a][end] = &v
+			}
+		}
+	}
+	if solid := m.Field(Solid); solid != nil {
+		cells := lattice{count: m.Cells, stride: 1, values: solid.Values}
+		l.solid = func(x [3]int) bool { return cells.at(x) != 0 }
+	}
+	return l
 }
 
 // onFaces are the velocities across faces. A snapshot has the mean of the two faces of a cell, from
@@ -92,6 +94,16 @@ func (m *Sampler) onFaces(f *grid.Field, c int) lattice {
 		l.count[c]++
 	}
 	l.values = make([]float64, l.count[0]*l.count[1]*l.count[2])
+	if of := centres.solid; of != nil {
+		l.solid = func(x [3]int) bool { // of the two cells that a face is between
+			above, below := x, x
+			below[c]--
+			if m.Periodic[c] {
+				below[c] = (below[c] + n) % n
+			}
+			return above[c] < n && of(above) || below[c] >= 0 && of(below)
+		}
+	}
 	largest, left := 0.0, 0.0
 	line := make([]float64, n+1)
 	var x [3]int
@@ -105,10 +117,15 @@ func (m *Sampler) onFaces(f *grid.Field, c int) lattice {
 				line[i+1] = 2*v - line[i]
 				largest = math.Max(largest, math.Abs(v))
 			}
-			if m.Periodic[c] {
+			switch {
+			case m.Periodic[c] && m.stopped(line[:n], c, x):
+			case m.Periodic[c]:
 				balance(line[:n], line[n])
-			} else {
+			default:
 				left = math.Max(left, math.Abs(line[n]))
+				if l.ends[c][1] != nil {
+					line[n] = *l.ends[c][1]
+				}
 			}
 			for i := range l.count[c] {
 				x[c] = i
@@ -122,8 +139,25 @@ func (m *Sampler) onFaces(f *grid.Field, c int) lattice {
 	return l
 }
 
+// stopped makes the faces of a periodic line through a solid, at whose faces they are 0, from those
+// after a first of 0. It returns false where there is none.
+func (m *Sampler) stopped(line []float64, c int, x [3]int) bool {
+	solid := m.Field(Solid)
+	if solid == nil {
+		return false
+	}
+	cells := lattice{count: m.Cells, stride: 1, values: solid.Values}
+	for i := range line {
+		if x[c] = i; cells.at(x) != 0 {
+			alternate(line, -line[i]*float64(1-2*(i%2)))
+			return true
+		}
+	}
+	return false
+}
+
 // balance makes the faces of a periodic line from those after a first of 0, of which end is the one
-// beyond the last. Adding ±a keeps the means.
+// beyond the last.
 func balance(line []float64, end float64) {
 	a := end / 2
 	if len(line)%2 == 0 {
@@ -133,50 +167,14 @@ func balance(line []float64, end float64) {
 		}
 		a /= float64(len(line))
 	}
+	alternate(line, a)
+}
+
+// alternate adds ±a, which keeps the means.
+func alternate(line []float64, a float64) {
 	for i := range line {
 		line[i] += a * float64(1-2*(i%2))
 	}
-}
-
-func (l *lattice) index(x [3]int) int {
-	return l.first + l.stride*(x[0]+l.count[0]*(x[1]+l.count[1]*x[2]))
-}
-
-func (l *lattice) at(x [3]int) float64 { return l.values[l.index(x)] }
-
-// interpolate is linear along each axis.
-func (l *lattice) interpolate(x [3]float64) (sum float64) {
-	var low, high [3]int
-	var part [3]float64
-	for a, n := range l.count {
-		t := (x[a]-l.origin[a])/l.spacing[a] - l.offset[a]
-		i := int(math.Floor(t))
-		if l.periodic[a] {
-			part[a] = t - float64(i)
-			low[a], high[a] = ((i%n)+n)%n, ((i+1)%n+n)%n
-			continue
-		}
-		low[a] = min(max(i, 0), max(n-2, 0))
-		high[a] = min(low[a]+1, n-1)
-		if n > 1 {
-			part[a] = t - float64(low[a])
-		}
-	}
-	for corner := range 8 {
-		weight, at := 1.0, low
-		for a := range at {
-			if corner>>a&1 == 1 {
-				at[a] = high[a]
-				weight *= part[a]
-			} else {
-				weight *= 1 - part[a]
-			}
-		}
-		if weight != 0 {
-			sum += weight * l.at(at)
-		}
-	}
-	return sum
 }
 
 // Ends are the lower and the upper corner of the domain [m].

@@ -68,6 +68,11 @@ func TestSimulatedCavity(t *testing.T) {
 	if rms := math.Sqrt(sum); !(rms < 0.01) {
 		t.Errorf("the profiles are off by %.4f U in the mean", rms)
 	}
+	for z, want := range map[float64]float64{0: 0, 1: 1} {
+		if got := m.Velocity(0, [3]float64{0.5, 0.5 / n, z}); got != want {
+			t.Errorf("u at the wall z = %g is %g", z, got)
+		}
+	}
 	psi, err := m.Stream()
 	if err != nil {
 		t.Fatal(err)
