@@ -54,6 +54,13 @@ func resultOf(err error) error {
 	return err
 }
 
+// IsFault reports whether an error says that a kernel has failed on a GPU, which takes along all that
+// the process has there.
+func IsFault(err error) bool {
+	var r result
+	return errors.As(err, &r) && late(r)
+}
+
 // late tells whether an error came from work put on a stream earlier and not
 // from the call that returned it.
 func late(err error) bool {

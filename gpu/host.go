@@ -18,7 +18,7 @@ import (
 // System take their turns on its cores.
 type hostDevice struct {
 	name    string
-	cores   chan struct{} // a token per core, shared by the System's host devices
+	cores   Cores // shared by the System's host devices
 	kernels map[cuda.Kernel]cuda.HostKernel
 
 	mu      sync.Mutex
@@ -26,7 +26,7 @@ type hostDevice struct {
 	unused  []*hostEvent
 }
 
-func newHostDevice(name string, cores chan struct{}, o Options) *hostDevice {
+func newHostDevice(name string, o Options) *hostDevice {
 	lanes := o.Lanes
 	switch {
 	case o.Strict:
@@ -34,7 +34,7 @@ func newHostDevice(name string, cores chan struct{}, o Options) *hostDevice {
 	case lanes == 0:
 		lanes = cuda.HostLanes()
 	}
-	return &hostDevice{name: name, cores: cores, kernels: cuda.HostKernels(lanes)}
+	return &hostDevice{name: name, cores: o.Cores, kernels: cuda.HostKernels(lanes)}
 }
 
 func (d *hostDevice) Name() string  { return d.name }

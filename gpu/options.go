@@ -1,5 +1,7 @@
 package gpu
 
+import "runtime"
+
 // Options are how devices are opened.
 type Options struct {
 	// Strict uses kernels without fused or approximate operations, which give
@@ -15,4 +17,12 @@ type Options struct {
 	// Lanes is how many neighbours at a time the host takes at most; 0 is as
 	// many as its vectors hold.
 	Lanes int
+	// Cores are the host's cores, where several Systems share them; nil is all for this one.
+	Cores Cores
 }
+
+// Cores are the host's cores, on which host devices take their turns.
+type Cores chan struct{}
+
+// AllCores are those that Go may use.
+func AllCores() Cores { return make(Cores, runtime.GOMAXPROCS(0)) }

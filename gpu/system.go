@@ -2,7 +2,6 @@ package gpu
 
 import (
 	"fmt"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,13 +26,15 @@ func Open(names []string, o Options) (*System, error) {
 	}
 	s := &System{names: names}
 	o.Strict = o.Strict || Mixed(names)
-	cores := make(chan struct{}, runtime.GOMAXPROCS(0))
+	if o.Cores == nil {
+		o.Cores = AllCores()
+	}
 	devices, errs := make([]Device, len(names)), make([]error, len(names))
 	var wait sync.WaitGroup
 	for i := range names {
 		wait.Go(func() {
 			defer text.Recover("opening "+names[i], &errs[i])
-			devices[i], errs[i] = openDevice(names, i, cores, o)
+			devices[i], errs[i] = openDevice(names, i, o)
 		})
 	}
 	wait.Wait()
@@ -67,7 +68,7 @@ func OpenAhead(names []string, o Options) func() (*System, error) {
 }
 
 // openDevice opens the i-th of the devices named. Those of the host share its cores.
-func openDevice(names []string, i int, cores chan struct{}, o Options) (Device, error) {
+func openDevice(names []string, i int, o Options) (Device, error) {
 	name := names[i]
 	if index, ok := strings.CutPrefix(name, "cuda:"); ok {
 		n, err := strconv.Atoi(index)
@@ -79,7 +80,7 @@ func openDevice(names []string, i int, cores chan struct{}, o Options) (Device, 
 	if name != "host" {
 		return nil, fmt.Errorf("device %s is unknown; devices are cuda:N and host", name)
 	}
-	return newHostDevice(fmt.Sprintf("%shost:%d", o.Prefix, count(names[:i], "host")), cores, o), nil
+	return newHostDevice(fmt.Sprintf("%shost:%d", o.Prefix, count(names[:i], "host")), o), nil
 }
 
 // Mixed reports whether GPUs and the host are among the devices, which round alike with

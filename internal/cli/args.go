@@ -81,8 +81,8 @@ func bundle(letters string, flags *pflag.FlagSet) bool {
 	return letters != ""
 }
 
-// aliases are GPUSPH's names of options that mean the same.
-var aliases = map[string]string{"device": "devices"}
+// aliases are other names of options: GPUSPH's, and those that an option had before.
+var aliases = map[string]string{"device": "devices", "parallel": "jobs"}
 
 // canonical is a pflag normaliser: it knows the aliases and takes underscores
 // for dashes.

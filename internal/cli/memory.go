@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"gpusph/gpu"
+	"gpusph/internal/jobs"
 	"gpusph/internal/mpi"
 	"gpusph/internal/text"
 	"gpusph/problems"
@@ -215,6 +216,40 @@ func (c *Config) Memory(names []string, processes int) (*Needs, error) {
 	for _, s := range stores(&o, c.copyBytes(&o), host, names, gpus, c.company) {
 		if s.each > 0 {
 			n.Stores = append(n.Stores, Need{s.name, (o.Fluid + o.Wall) * s.each, float64(s.free)})
+		}
+	}
+	return n, nil
+}
+
+// FreeMemory is the memory of the host and of GPUs that several runs at a time may take [bytes], by
+// device. 0 is not known.
+func FreeMemory() map[string]float64 {
+	const usable = 0.9
+	free := map[string]float64{jobs.Host: usable * float64(gpu.ReadHostMemory().Free)}
+	gpus, _ := gpu.GPUs()
+	for _, g := range gpus {
+		free[g.Name] = usable * float64(g.Free)
+	}
+	return free
+}
+
+// Estimate is what a run on devices needs, in a process of its own beside others.
+func (c *Config) Estimate(devices []string) (n jobs.Needs, err error) {
+	o, err := c.outline(c.DeltaP)
+	if err != nil {
+		return n, UsageError(err)
+	}
+	const context = 500 << 20 // of the process on a GPU
+	gpus := []gpu.Info{{Name: "cuda:0"}}
+	all := stores(&o, c.copyBytes(&o), gpu.HostMemory{}, []string{gpus[0].Name}, gpus,
+		company{devices: len(devices)})
+	particles := o.Fluid + o.Wall
+	n.Work = jobs.Work(o.End/o.Params.DtMax(), particles)
+	n.Host = particles*all[0].each + programBytes
+	for _, name := range devices {
+		n.Device += particles * all[1].each
+		if name != jobs.Host {
+			n.Device += context
 		}
 	}
 	return n, nil

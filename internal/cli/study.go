@@ -23,6 +23,12 @@ import (
 // that end a run before its end, or that are about one run.
 var NotInStudies = []string{"resume", "allow-changes", "serve", "maxiter", "stop-after"}
 
+// JobsOption is how many runs a command does at a time.
+func JobsOption(how string, to *int) option.Option {
+	return option.Number("jobs", "`number` of runs at a time, "+how+" (default 1)", 1, MaxDevices,
+		"1 runs one after the other", to)
+}
+
 // Of is a line with other words and with changes of the case file.
 func (a Line) Of(words []string, changes []casefile.Change) Line {
 	line := a.of(words...)

@@ -12,6 +12,7 @@ import (
 
 	"gpusph/internal/cli"
 	"gpusph/internal/input"
+	"gpusph/internal/jobs"
 	"gpusph/internal/stored"
 	"gpusph/internal/text"
 	"gpusph/output"
@@ -24,7 +25,8 @@ type Run struct {
 	Words []string // of the command run, but for the directory
 	Hash  string   // of what it computes
 	// Case writes its case file to a path, where it has one of its own; nil else
-	Case func(path string) error
+	Case  func(path string) error
+	Needs jobs.Needs // where several runs are done at a time
 
 	State State
 	Took  bool        // it was done before

@@ -9,56 +9,47 @@ import (
 	"os/exec"
 	"os/signal"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
 
 	"gpusph/internal/cli"
+	"gpusph/internal/jobs"
 )
 
-// sideBySide does runs at the same time, each on devices of its own and in a process of its own: a
-// run whose driver hangs ends its process (--stall-timeout), and one whose kernel faults loses its
-// device's context, which others must not share.
+// sideBySide does runs at the same time, each in a process of its own: a run whose driver hangs ends
+// its process (--stall-timeout), and one whose kernel faults loses its device's context, which others
+// must not share. Long runs come first.
 func (s *Study) sideBySide(ctx context.Context) error {
 	var mutex sync.Mutex // of runs, screen and what was said
-	next := 0
-	take := func() *Run {
-		mutex.Lock()
-		defer mutex.Unlock()
-		for next < len(s.Runs) && ctx.Err() == nil {
-			i := next
-			next++
-			if r := s.Runs[i]; r.State == New || r.State == Interrupted {
-				s.announce(i, r)
-				return r
-			}
-		}
-		return nil
-	}
+	var errs error
+	var tasks []*jobs.Task
 	s.said = map[string]bool{}
-	var all sync.WaitGroup
-	errs := make([]error, len(s.Within))
-	for k, devices := range s.Within {
-		all.Go(func() {
-			for r := take(); r != nil; r = take() {
-				p := &process{study: s, devices: devices, mutex: &mutex}
-				mutex.Lock()
-				words, err := s.words(r)
-				mutex.Unlock()
-				if err == nil {
-					err = p.run(ctx, r, words)
-				}
-				mutex.Lock()
-				errs[k] = errors.Join(errs[k], s.settle(ctx, r, err))
-				mutex.Unlock()
+	for i, r := range s.Runs {
+		if r.State != New && r.State != Interrupted {
+			continue
+		}
+		tasks = append(tasks, &jobs.Task{Needs: r.Needs, Do: func(ctx context.Context, on []string) error {
+			p := &process{study: s, devices: on, mutex: &mutex}
+			mutex.Lock()
+			s.announce(i, r)
+			words, err := s.words(r)
+			mutex.Unlock()
+			if err == nil {
+				err = p.run(ctx, r, words)
 			}
-		})
+			mutex.Lock()
+			defer mutex.Unlock()
+			errs = errors.Join(errs, s.settle(ctx, r, err))
+			return nil
+		}})
 	}
-	all.Wait()
+	(&jobs.Queue{Jobs: s.Within, Free: cli.FreeMemory()}).Do(ctx, tasks)
 	if ctx.Err() != nil {
 		return cli.ErrInterrupted
 	}
-	return errors.Join(errs...)
+	return errs
 }
 
 // process is one that does a run.
@@ -83,6 +74,9 @@ func (p *process) run(ctx context.Context, r *Run, words []string) error {
 	words = append(words, "--devices="+strings.Join(p.devices, ","))
 	c := &exec.Cmd{Path: self, Args: append([]string{os.Args[0]}, words...)}
 	c.Stderr = writer(func(text []byte) { p.say(r, text) })
+	if n := p.study.cores(p.devices); n > 0 {
+		c.Env = append(os.Environ(), fmt.Sprintf("GOMAXPROCS=%d", n))
+	}
 	// not in this process's group, or it would get a second Ctrl-C
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: onDeath()}
 	if err := c.Start(); err != nil {
@@ -102,6 +96,21 @@ func (p *process) run(ctx context.Context, r *Run, words []string) error {
 		return errors.New(strings.TrimPrefix(p.last, "gpusph: "))
 	}
 	return err
+}
+
+// cores is how many of the processor's a run on devices may use: runs on the processor share them. 0
+// is all.
+func (s *Study) cores(devices []string) int {
+	onHost := 0
+	for _, of := range s.Within {
+		if slices.Contains(of, jobs.Host) {
+			onHost++
+		}
+	}
+	if !slices.Contains(devices, jobs.Host) || onHost < 2 {
+		return 0
+	}
+	return max(1, runtime.GOMAXPROCS(0)/onHost)
 }
 
 // onDeath is the signal that a process gets when this one dies. It comes once for each thread that

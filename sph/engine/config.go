@@ -73,7 +73,7 @@ func newConfig(c *sph.Case, o Options) (*config, error) {
 		Case: c, options: o, grid: grid, fluid: c.Particles.Count(sph.Fluid), carried: c.FreeBodies(),
 		group: &exchange.Group{
 			Processes: o.Processes, System: o.System, Mode: mode, Transport: o.Transport, Ring: p.DevicesInRing(),
-			Spin:       o.System.Concurrent() && runtime.GOMAXPROCS(0) > 2*len(o.System.Devices),
+			Spin:       o.System.Concurrent() && runtime.GOMAXPROCS(0) > 2*len(o.System.Devices)*(1+o.Beside),
 			Concurrent: o.System.Concurrent() && len(o.System.Devices) <= cuda.MaxGPUs,
 		},
 		forces: forces{

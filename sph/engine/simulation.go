@@ -18,6 +18,7 @@ import (
 // Options say how a case is computed. They do not change its result.
 type Options struct {
 	System  *gpu.System
+	Beside  int            // simulations that this process computes at the same time; 0 is none
 	Balance balance.Policy // nil leaves the slices where they are
 	// the slices at which all devices but the first begin, as in DeviceProgress; nil is equal work
 	Bounds []int

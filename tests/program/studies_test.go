@@ -236,7 +236,7 @@ func TestSweep(t *testing.T) {
 			t.Fatalf("%v are there half a minute after the sweep was killed", locks)
 		}
 	}
-	r = succeeds(t, dir, line+"--devices host,host --parallel 2 --dir two")
+	r = succeeds(t, dir, line+"--devices host --jobs 2 --dir two")
 	if !strings.Contains(r.stderr, "to continue") {
 		t.Errorf("nothing continues: %s", r.stderr)
 	}
@@ -310,8 +310,8 @@ func TestWrongStudies(t *testing.T) {
 		{"sweep basin.toml --table thin.csv", "thin.csv, line 3, column 1: "},
 		{"sweep basin.toml --table empty.toml", "empty.toml: it has no runs"},
 		{"sweep basin.toml --vary end=0.1 --parallel 2 --gpus 2",
-			"--parallel and --gpus do not go together"},
-		{"sweep basin.toml --vary end=0.1,0.2 --devices cuda:7 --parallel 2",
+			"--jobs and --gpus do not go together"},
+		{"sweep basin.toml --vary end=0.1,0.2 --devices cuda:7 --jobs 2",
 			"--devices has cuda:7, but"},
 	} {
 		line, want := test[0], test[1]

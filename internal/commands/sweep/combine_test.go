@@ -108,35 +108,6 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// Each run at a time has a part of the devices, and no GPU is shared by chance.
-func TestDivide(t *testing.T) {
-	gpus := []string{"cuda:0", "cuda:1", "cuda:2", "cuda:3", "cuda:4"}
-	for _, test := range []struct {
-		pool []string
-		n    int
-		want string
-	}{
-		{gpus, 2, "cuda:0 cuda:1|cuda:2 cuda:3 cuda:4"}, {gpus[:2], 2, "cuda:0|cuda:1"},
-		{[]string{"cuda:0", "cuda:0"}, 2, "cuda:0|cuda:0"}, {[]string{"host"}, 3, "host|host|host"},
-		{[]string{"host", "host"}, 2, "host|host"},
-		{gpus[:1], 2, "--parallel is 2, but there is 1 device; use --parallel 1"},
-		{gpus, 6, "--parallel is 6, but there are 5 devices; use --parallel 5"},
-	} {
-		parts, err := divide(test.pool, test.n)
-		var words []string
-		for _, p := range parts {
-			words = append(words, strings.Join(p, " "))
-		}
-		got := strings.Join(words, "|")
-		if err != nil {
-			got = err.Error()
-		}
-		if !strings.HasPrefix(got, test.want) {
-			t.Errorf("%v among %d: %s; want %s", test.pool, test.n, got, test.want)
-		}
-	}
-}
-
 // made is a file with results of two keys and one measure. The run with other parameters is not
 // done.
 func made() *File {

@@ -13,6 +13,7 @@ import (
 
 	"gpusph/gpu"
 	"gpusph/internal/cli"
+	"gpusph/internal/jobs"
 	"gpusph/internal/option"
 	"gpusph/internal/study"
 	"gpusph/internal/text"
@@ -23,7 +24,7 @@ import (
 type options struct {
 	table     string
 	vary      []string
-	parallel  int
+	jobs      int
 	request   study.Request
 	automatic bool // no --measure names any
 }
@@ -43,9 +44,9 @@ func (o *options) rows() option.Table {
 		option.List("vary", "`key` and its values, as wall.weir.box.max.z=0.25,0.3,0.35; of several "+
 			"keys all combinations are run, and each with every run of the table; may be given several "+
 			"times", &o.vary),
-		option.Number("parallel", "`number` of runs at a time, each on its part of the devices (default "+
-			"1)", 1, 255, "1 runs one after the other", &o.parallel).
-			NotWith("gpus", "--parallel divides the devices among the runs, and --devices lists them"),
+		cli.JobsOption("each on its part of the devices, or where there are fewer devices than runs, "+
+			"several on each", &o.jobs).
+			NotWith("gpus", "--jobs divides the devices among the runs, and --devices lists them"),
 		study.MeasureOption(&o.request.Words),
 		cli.MeasureFrom(&o.request.From),
 		cli.MeasureUntil(&o.request.Until),
@@ -112,7 +113,7 @@ func (s *sweep) read() (err error) {
 			return fmt.Errorf("--%s is in place of the key %s, which varies; leave it out", name, key)
 		}
 	}
-	if s.parallel <= 1 {
+	if s.jobs <= 1 {
 		return nil
 	}
 	gpus, reason := gpu.GPUs()
@@ -120,32 +121,8 @@ func (s *sweep) read() (err error) {
 	if err != nil {
 		return err
 	}
-	s.Within, err = divide(pool, min(s.parallel, len(s.combined)))
-	return err
-}
-
-// divide gives each of n runs its part of a pool of devices. Runs share processors, but no GPU
-// unless it is named several times.
-func divide(pool []string, n int) (parts [][]string, err error) {
-	if !slices.ContainsFunc(pool, func(name string) bool { return name != "host" }) &&
-		len(pool) < n {
-		pool = slices.Repeat([]string{"host"}, n)
-	}
-	if len(pool) < n {
-		return nil, fmt.Errorf("--parallel is %d, but there %s; use --parallel %d, or name devices "+
-			"several times in --devices", n, areDevices(len(pool)), len(pool))
-	}
-	for k := range n {
-		parts = append(parts, pool[k*len(pool)/n:(k+1)*len(pool)/n])
-	}
-	return parts, nil
-}
-
-func areDevices(n int) string {
-	if n == 1 {
-		return "is 1 device"
-	}
-	return fmt.Sprintf("are %d devices", n)
+	s.Within = jobs.Devices(pool, min(s.jobs, len(s.combined)))
+	return nil
 }
 
 // prepare makes the runs, and checks that each could begin.
@@ -199,6 +176,11 @@ func (s *sweep) check(ctx context.Context, r *study.Run, k *combination, words,
 		return err
 	}
 	r.Case = c.WriteCase
+	if s.Within != nil {
+		if r.Needs, err = c.Estimate(s.Within[0]); err != nil {
+			return err
+		}
+	}
 	measures, err := s.request.Measures(flow)
 	if err != nil {
 		return err

@@ -26,6 +26,7 @@ type options struct {
 	level validate.Level
 	with  string
 	dir   string
+	jobs  int
 }
 
 // Syntax is what the command validate takes.
@@ -38,6 +39,8 @@ func (o *options) syntax() cli.Syntax {
 			"'--boundary=dynamic --alpha=0.02'", &o.with),
 		option.Text("dir", "`directory` for the files; what an earlier validate has left there "+
 			"is replaced", option.Default(&o.dir, "validate")),
+		cli.JobsOption("long ones first: small flows leave most of a GPU idle; each run has one "+
+			"device, and the results are the same", &o.jobs),
 	})
 	s.With = []string{"gpus", "devices", "strict", "quiet"}
 	return s
@@ -57,7 +60,7 @@ type comparison struct {
 	place  validate.Place
 	screen *cli.Screen
 	result *File
-	drawn  time.Time // when progress was
+	board  board
 }
 
 // Run is the command validate.
@@ -75,10 +78,12 @@ func Run(ctx context.Context, args cli.Line) error {
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	v.place = validate.Place{Devices: names, GPU: v.GPUOptions(),
-		Options: func(system *gpu.System, end float64) engine.Options {
-			return v.Simulation(system, v.Policy(), end)
-		}}
+	if v.jobs > 1 && v.jobs < len(names) {
+		return cli.UsageError(fmt.Errorf("--jobs is %d, but there are %d devices, and each of several "+
+			"runs at a time has one; use --jobs %[2]d or more, or name %[1]d devices in --devices", v.jobs,
+			len(names)))
+	}
+	v.place = v.places(names)
 	v.Dir = v.dir
 	if err := v.TakeOver("validate", isOurs); err != nil {
 		return cli.UsageError(err)
@@ -96,6 +101,19 @@ func Run(ctx context.Context, args cli.Line) error {
 	}
 	defer dir.Close()
 	return v.run(ctx, dir.Path)
+}
+
+// places is where runs are computed, and how. All jobs share the host's cores.
+func (v *comparison) places(devices []string) validate.Place {
+	o := v.GPUOptions()
+	o.Strict = o.Strict || gpu.Mixed(devices)
+	o.Cores = gpu.AllCores()
+	return validate.Place{Devices: devices, GPU: o,
+		Options: func(system *gpu.System, end float64) engine.Options {
+			options := v.Simulation(system, v.Policy(), end)
+			options.Beside = max(v.jobs, 1) - 1
+			return options
+		}}
 }
 
 // find finds the cases of some names, of both kinds; without names all. Options given by --with are
@@ -155,82 +173,6 @@ func (v *comparison) run(ctx context.Context, dir string) error {
 		ended = v.result.verdict()
 	}
 	return ended
-}
-
-// compareAll runs the cases one after the other, until the user has enough.
-func (v *comparison) compareAll(ctx context.Context) error {
-	if err := v.compareParticles(ctx); err != nil {
-		return err
-	}
-	return v.compareGrids(ctx)
-}
-
-// enough is what the comparison ends with where ctx ends it.
-func (v *comparison) enough() error {
-	v.screen.Clear()
-	if v.result.empty() {
-		return cli.ErrNothing
-	}
-	return cli.ErrInterrupted
-}
-
-// compareParticles does so with flows of particles.
-func (v *comparison) compareParticles(ctx context.Context) error {
-	for _, c := range v.cases {
-		plan := c.Levels[v.level]
-		if len(plan.Spacings) == 0 {
-			continue
-		}
-		var runs []*validate.Run
-		solution, err := v.solve(ctx, c)
-		if err != nil {
-			return v.enough()
-		}
-		for _, deltaP := range plan.Spacings {
-			about := fmt.Sprintf("%-12s Δp %-8s", c.Name, text.Short(deltaP)+" m")
-			r, err := cli.UnlessInterrupted(ctx, func() (*validate.Run, error) {
-				return c.Run(ctx, deltaP, plan.End, v.place,
-					func(part float64) { v.progress(ctx, about, part) })
-			})
-			if err != nil { // ctx has ended it
-				v.result.add(c, runs)
-				return v.enough()
-			}
-			r.Grid = solution
-			v.tell(about, r)
-			runs = append(runs, r)
-		}
-		v.result.add(c, runs)
-	}
-	return nil
-}
-
-// redrawEvery is how often the line that changes does.
-const redrawEvery = 200 * time.Millisecond
-
-// progress shows how far a run is, on a terminal.
-func (v *comparison) progress(ctx context.Context, about string, part float64) {
-	if ctx.Err() != nil {
-		return
-	}
-	if now := time.Now(); v.screen.Columns != nil && !v.Quiet && now.Sub(v.drawn) >= redrawEvery {
-		v.screen.Status(fmt.Sprintf("%s %3.0f %%", about, 100*part))
-		v.drawn = now
-	}
-}
-
-// tell tells of a run that is over.
-func (v *comparison) tell(about string, r *validate.Run) {
-	if r.Err != nil {
-		v.failed(about, r.Seconds, r.Err)
-		return
-	}
-	line := fmt.Sprintf("%s %s steps of %s particles in %.1f s", about, text.Thousands(r.Steps),
-		text.Thousands(r.Flow.Particles.Len()), r.Seconds)
-	if r.Lost > 0 {
-		line += fmt.Sprintf("; %s left the domain", text.Thousands(r.Lost))
-	}
-	v.screen.Line(line)
 }
 
 // listCases are the cases for help.

@@ -7,8 +7,10 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -69,10 +71,10 @@ func compare(t *testing.T, ctx context.Context, cases ...*validate.Case) (dir st
 func newComparison(cases ...*validate.Case) *comparison {
 	v := &comparison{Config: &cli.Config{Quiet: true}, cases: cases,
 		screen: cli.NewScreen(os.Stderr, true)}
-	v.place = validate.Place{Devices: []string{"host"},
-		Options: func(system *gpu.System, end float64) engine.Options {
-			return engine.Options{System: system, End: end}
-		}}
+	v.place = v.places([]string{"host"})
+	v.place.Options = func(system *gpu.System, end float64) engine.Options {
+		return engine.Options{System: system, End: end}
+	}
 	return v
 }
 
@@ -282,6 +284,62 @@ func TestGridsInterrupted(t *testing.T) {
 	if err := v.run(ctx, dir); !errors.Is(err, cli.ErrInterrupted) ||
 		!strings.Contains(read(t, dir, "validate.txt"), "8 cells") {
 		t.Errorf("it ends with %v", err)
+	}
+}
+
+// Several runs at a time give the same files as one after the other, also where one fails, but for
+// seconds.
+func TestJobs(t *testing.T) {
+	bad := madeUp("Bad", func() {})
+	bad.Options = []string{"--depth=9"}
+	solved := madeUp("Solved", func() {})
+	solved.Grid = &validate.Grid{Problem: "GridTaylorGreen", Options: []string{"--re=10"}}
+	solved.Grid.Cells[validate.Short] = 8
+	solved.Norms = append(solved.Norms, validate.Norm{Name: "of the grid",
+		Of: func(r *validate.Run) float64 { return r.Grid.U.At(0.5) }})
+	seconds := regexp.MustCompile(`"seconds": [^\n]*`)
+	var want map[string]string
+	for _, n := range []int{1, 4} {
+		v := newComparison(madeUp("First", func() {}), bad, solved)
+		v.grids, v.jobs = []*gridvalidate.Case{onGrid()}, n
+		dir := t.TempDir()
+		if err := v.run(t.Context(), dir); !errors.Is(err, cli.ErrMissed) {
+			t.Errorf("%d jobs end with %v", n, err)
+		}
+		files := map[string]string{}
+		entries, _ := os.ReadDir(dir)
+		for _, e := range entries {
+			if strings.HasSuffix(e.Name(), ".csv") || strings.HasSuffix(e.Name(), ".json") {
+				files[e.Name()] = seconds.ReplaceAllString(read(t, dir, e.Name()), "")
+			}
+		}
+		if want == nil {
+			want = files
+		}
+		if len(files) < 9 || !maps.Equal(files, want) {
+			t.Errorf("%d jobs leave %v, one leaves %v", n, files, want)
+		}
+	}
+}
+
+// Ctrl-C ends all runs that are on their way, and what is over is kept.
+func TestJobsInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	looks, second := 0, make(chan struct{})
+	one := madeUp("One", func() {
+		if looks++; looks == 3 { // its finer run is over
+			close(second)
+		}
+	})
+	two := madeUp("Two", func() { <-second; cancel() })
+	v := newComparison(one, two)
+	v.jobs = 2
+	dir := t.TempDir()
+	err := v.run(ctx, dir)
+	table := read(t, dir, "validate.txt")
+	if !errors.Is(err, cli.ErrInterrupted) || !strings.Contains(table, "One") ||
+		strings.Contains(table, "Two") || len(v.board.running) > 0 {
+		t.Errorf("it ends with %v, %d runs on their way, and\n%s", err, len(v.board.running), table)
 	}
 }
 
