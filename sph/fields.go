@@ -26,6 +26,7 @@ type Field struct {
 	Begin       func(x, low, high [3]float64) float32
 	Diffusivity func(p *Params) float64 // [m²/s]; it limits the time step; nil is 0
 	Option      string                  // that says it
+	Flows       string                  // the flows whose files have it, after "only flows"
 }
 
 // The fields that every flow has. Kernels move position, velocity and id together, for speed; files
@@ -80,6 +81,7 @@ var Fields = []Field{
 			}
 			return 0
 		},
+		Flows: "with --scalar",
 	},
 	GradientField: { // of density, see cuda/gradient.h and hydrostatic.h
 		Name: "Gradient", Bytes: 16, Kind: scheme.Temporary,
@@ -94,16 +96,19 @@ var Fields = []Field{
 	MassField: { // in files of flows with more than one material; devices have none: see material.go
 		Name: "ParticleMass", Unit: "kg", Columns: []string{"mass"}, Bytes: 4, Kind: scheme.Static,
 		Needed: func(*Params) bool { return false },
+		Flows:  "with several materials ([[material]])",
 	},
 	// the number of the fluid in Case.Kinds, from 1 on; walls have 0
 	MaterialField: { // in files, as the mass
 		Name: "Material", Columns: []string{"material"}, Bytes: 4, Kind: scheme.Static,
 		Needed: func(*Params) bool { return false },
+		Flows:  "with several materials ([[material]])",
 	},
 	// of walls: the outward normal at the nearest point of their surface, and how far that is [m]
 	SurfaceField: {
 		Name: "Surface", Columns: []string{"normal_x", "normal_y", "normal_z", "surface_distance"}, Bytes: 16, Kind: scheme.Static,
 		Needed: (*Params).NeedsSurfaces,
+		Flows:  "with mDBC walls (--boundary mdbc)",
 	},
 	// of fluid the gradient of density, of walls the way to the surface, and the density of both: see
 	// cuda/mdbc.h
@@ -114,6 +119,7 @@ var Fields = []Field{
 	TemperatureField: {
 		Name: "Temperature", Unit: "K", Columns: []string{"temperature"}, Bytes: 4, Kind: scheme.State,
 		Needed: ofHeat, Diffusivity: thermalDiffusivity, Option: "thermal diffusivity",
+		Flows: "with heat ([heat])",
 	},
 	HeatRemainderField: { // of the temperature, beyond single precision: see cuda/heat.h
 		Name: "HeatRemainder", Bytes: 4, Kind: scheme.State,
@@ -123,6 +129,7 @@ var Fields = []Field{
 	HeatFaceField: {
 		Name: "HeatFace", Columns: []string{"face_x", "face_y", "face_z", "heat_wall"}, Bytes: 16,
 		Kind: scheme.Static, Needed: ofHeat,
+		Flows: "with heat ([heat])",
 	},
 	HeatMirrorField: { // of walls without a temperature of their own: see cuda/heat.h
 		Name: "HeatMirror", Bytes: 4, Kind: scheme.Temporary,
@@ -142,6 +149,7 @@ var Fields = []Field{
 	PorosityField: { // of the place of a particle of fluid; see porous.go
 		Name: "Porosity", Columns: []string{"porosity"}, Bytes: 4, Kind: scheme.State,
 		Needed: ofPorous, Diffusivity: func(*Params) float64 { return 0 }, Option: "porosity",
+		Flows: "with porous layers ([[porous]])",
 	},
 	// of fluid: acceleration [m/s²] and d(ρ/ρ0)/dt [1/s] with which the next step predicts; see
 	// cuda/euler.h

@@ -352,15 +352,28 @@ func (c *Case) checkOfOneFluid() error {
 
 // AddMaterials makes room for what a snapshot has of the particles' materials.
 func (s *Snapshot) AddMaterials(c *Case) {
-	if len(c.Materials) == 0 {
-		return
+	for _, f := range c.materialFields() {
+		s.Extra = append(s.Extra, Values{f, make([]float32, s.Len())})
+		if f == &Fields[MaterialField] {
+			s.kinds = c.KindOf()
+		}
 	}
-	s.Extra = append(s.Extra, Values{&Fields[MassField], make([]float32, s.Len())})
-	if s.kinds = c.KindOf(); slices.Max(s.kinds) >= 0 {
-		s.Extra = append(s.Extra, Values{&Fields[MaterialField], make([]float32, s.Len())})
-	} else {
-		s.kinds = nil
+}
+
+// materialFields are the fields of the materials that files of the flow have.
+func (c *Case) materialFields() []*Field {
+	switch {
+	case len(c.Materials) == 0:
+		return nil
+	case slices.Max(c.KindOf()) < 0:
+		return []*Field{&Fields[MassField]}
 	}
+	return []*Field{&Fields[MassField], &Fields[MaterialField]}
+}
+
+// ExtraFields are the further fields of the flow that files have.
+func (c *Case) ExtraFields() []*Field {
+	return append(c.Params.ExtraFields(), c.materialFields()...)
 }
 
 // SetMaterial sets what the i-th particle has of its material.

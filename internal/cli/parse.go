@@ -251,7 +251,7 @@ func (c *Config) setUp() (*sph.Case, error) {
 	if err := flow.Check(); err != nil {
 		return flow, err
 	}
-	if err := c.checkKept(p); err != nil {
+	if err := c.checkKept(flow); err != nil {
 		return flow, err
 	}
 	return flow, c.checkSteady(flow.End)

@@ -115,16 +115,16 @@ func bound(word string, open float64) (float64, error) {
 
 // checkKept refuses fields that particles of a flow do not have, and regions that they do not come
 // to.
-func (c *Config) checkKept(p *sph.Params) error {
+func (c *Config) checkKept(flow *sph.Case) error {
 	keep, err := c.Keep()
 	if err != nil {
 		return err
 	}
-	has := p.ExtraFields()
+	p, has := &flow.Params, flow.ExtraFields()
 	for _, f := range sph.FieldsOfFiles() {
 		if slices.Contains(keep.Fields, f.Name) && !slices.Contains(has, f) {
-			return fmt.Errorf("--fields has %s, but particles of this flow have none; use --%s",
-				strings.ToLower(f.Name), f.Option)
+			return fmt.Errorf("--fields has %s, but only flows %s have it; leave it out",
+				strings.ToLower(f.Name), f.Flows)
 		}
 	}
 	for _, r := range keep.Regions {
