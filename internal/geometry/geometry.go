@@ -6,7 +6,10 @@
 // ask it.
 package geometry
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Vec is a point or a direction.
 type Vec = [3]float64
@@ -116,4 +119,57 @@ func towards(x, p Vec, inside bool, normal Vec) Surface {
 		d = -d
 	}
 	return Surface{d, p, normal}
+}
+
+// alike is the least product of two normals that are of one smooth face.
+const alike = 1 - 1e-4
+
+// NearestOfAll is Nearest where no choice is left to rounding. A place in a shape, to which several
+// faces are equally near but for a little [m], has the point in which their planes meet: the corner
+// or the edge between them, to which the mean of their normals leads. So mirror images of a place
+// have mirror images of a point. Opposite faces have no such point, and one of them is taken.
+func NearestOfAll(s Shape, x Vec, within, little float64) (Surface, bool) {
+	first, ok := s.Nearest(x, within)
+	if !ok || !(first.Distance < -2*little) {
+		return first, ok
+	}
+	normals, mean := []Vec{first.Normal}, first.Normal
+	for len(normals) < 8 {
+		// The nearest face of those that are equally near to x, where all of these are left behind.
+		next, ok := s.Nearest(along(x, -little, mean), within+little)
+		if !ok || slices.ContainsFunc(normals, func(n Vec) bool { return dot(n, next.Normal) > alike }) {
+			break
+		}
+		normals = append(normals, next.Normal)
+		slices.SortFunc(normals, func(a, b Vec) int { return slices.Compare(a[:], b[:]) })
+		var sum Vec
+		for _, n := range normals {
+			sum = add(sum, n)
+		}
+		if mean = unit(sum); norm(sum) < opposite*float64(len(normals)) {
+			return oneOf(s, x, within, little, normals, first), true
+		}
+	}
+	if len(normals) == 1 {
+		return first, true
+	}
+	cos := 0.0
+	for _, n := range normals {
+		cos += dot(n, mean) / float64(len(normals))
+	}
+	far := -first.Distance / cos
+	return Surface{Distance: -far, Point: along(x, far, mean), Normal: mean}, true
+}
+
+// opposite is the length of the mean of the normals of faces that meet nowhere near.
+const opposite = 0.3
+
+// oneOf is one of faces that are equally near to x: that of the greatest normal, by its coordinates.
+func oneOf(s Shape, x Vec, within, little float64, normals []Vec, first Surface) Surface {
+	best := normals[len(normals)-1]
+	if of, ok := s.Nearest(along(x, little, best), within+little); ok && dot(of.Normal, best) > alike {
+		of.Distance -= little
+		return of
+	}
+	return first
 }

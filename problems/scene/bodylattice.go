@@ -118,8 +118,12 @@ func (b *bodyLattice) each(depth float64, p *sph.Params, f func(x [3]float64)) {
 		x := b.At(site.At[0], site.At[1], site.At[2])
 		if -site.Distance < nearFace*size { // of the point that decides, which is not the site
 			if face, ok := b.own.Nearest(x, size); ok {
-				deep := -face.Distance / size
-				x = moved(x, (deep-away(max(0, deep)))*size, face.Normal)
+				mean, _ := geometry.NearestOfAll(b.own, x, size, equallyNear*size)
+				deep, cos := -face.Distance/size, 1.0
+				if mean.Distance < 0 {
+					cos = face.Distance / mean.Distance
+				}
+				x = moved(x, (deep-away(max(0, deep)))*size/cos, mean.Normal)
 			}
 		}
 		f(b.frame.Out(x))

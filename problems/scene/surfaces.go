@@ -43,7 +43,7 @@ func fillSurfaces(c *sph.Case, of func(body uint8) geometry.Shape) error {
 				p.Place(q.Position[i]), err)
 		}
 		for a, n := range s.Normal {
-			if n != 0 { // files have no -0
+			if math.Abs(n) > rounding { // else it is that of turned shapes; files have no -0
 				values[4*i+a] = float32(n)
 			}
 		}
@@ -60,13 +60,20 @@ func fillSurfaces(c *sph.Case, of func(body uint8) geometry.Shape) error {
 	return nil
 }
 
+// rounding is more than the errors of the components of normals.
+const rounding = 1e-9
+
+// equallyNear is the difference of the distances of faces that are equally near [spacings]: much
+// more than rounding, and much less than what matters.
+const equallyNear = 1e-5
+
 // nearest is the surface of walls that is nearest to a place in them. It looks close by first,
 // which takes less time.
 func nearest(walls geometry.Shape, x [3]float64, p *sph.Params) (geometry.Surface, error) {
 	// of the domain
 	size := Norm([3]float64{p.Max[0] - p.Min[0], p.Max[1] - p.Min[1], p.Max[2] - p.Min[2]})
 	for within := p.DeltaP; ; within *= 2 {
-		s, ok := walls.Nearest(x, within)
+		s, ok := geometry.NearestOfAll(walls, x, within, equallyNear*p.DeltaP)
 		switch {
 		case ok && s.Distance > max(Tolerance*size, OnSurface*p.DeltaP):
 			return s, fmt.Errorf("is %.3g m outside of the walls", s.Distance)
