@@ -13,14 +13,16 @@ import (
 // Flow is what the tables of a run say about its fluid: the extremes with their times, and the
 // balances of mass and energy.
 type Flow struct {
-	Forces    []ForcePeak `json:"forces,omitempty"`    // on each body
-	Levels    []Peak      `json:"levels,omitempty"`    // at each gauge
-	Fronts    []Peak      `json:"fronts,omitempty"`    // greatest x of the fluid
-	Pressures []Peak      `json:"pressures,omitempty"` // at each probe
-	Speed     *Peak       `json:"speed,omitempty"`     // of fluid and moving walls, after list periods
-	Mass      MassBalance `json:"mass"`
-	Energies  []Balance   `json:"energies,omitempty"`
-	Heat      *HeatFlows  `json:"heat,omitempty"`
+	Forces     []VectorPeak `json:"forces,omitempty"`     // on each body
+	Levels     []ScalarPeak `json:"levels,omitempty"`     // at each gauge
+	Fronts     []ScalarPeak `json:"fronts,omitempty"`     // greatest x of the fluid
+	Pressures  []ScalarPeak `json:"pressures,omitempty"`  // at each probe
+	Velocities []VectorPeak `json:"velocities,omitempty"` // at each probe that measures them
+	Discharges []ScalarPeak `json:"discharges,omitempty"` // of each opening
+	Speed      *Peak        `json:"speed,omitempty"`      // of fluid and moving walls, after list periods
+	Mass       MassBalance  `json:"mass"`
+	Energies   []Balance    `json:"energies,omitempty"`
+	Heat       *HeatFlows   `json:"heat,omitempty"`
 	// what has come and gone through openings
 	Openings []openings.Balance `json:"openings,omitempty"`
 }
@@ -34,10 +36,17 @@ type Peak struct {
 	Constant bool    `json:"constant,omitempty"` // it never changed
 }
 
-// ForcePeak is the greatest magnitude of the force on a body, with its components at that time.
-type ForcePeak struct {
+// ScalarPeak is the greatest value of a quantity, and its mean.
+type ScalarPeak struct {
 	Peak
-	Components []float64 `json:"components"` // along x, y and z
+	Mean *Mean `json:"mean,omitempty"`
+}
+
+// VectorPeak is the greatest magnitude of a vector with its components at that time, and its mean.
+type VectorPeak struct {
+	Peak
+	Components []float64   `json:"components"` // along x, y and z
+	Mean       *VectorMean `json:"mean,omitempty"`
 }
 
 // MassBalance is the fluid at the start and at the end.
@@ -79,38 +88,31 @@ func (f *Flow) Rows() (rows [][]string) {
 			rows = append(rows, []string{more, "", "", "", "gpusph report --json has all"})
 		}
 	}
-	add("Forces", len(f.Forces), func(k int) []string {
-		p := &f.Forces[k]
-		var parts []string
-		for _, x := range p.Components {
-			parts = append(parts, text.Number(x))
-		}
-		return p.row("Greatest force on "+p.Name, "("+strings.Join(parts, ", ")+")")
-	})
-	for _, table := range []struct {
-		what, begin, more string
-		peaks             []Peak
-	}{
-		{"Levels", "Highest level at ", "", f.Levels},
-		{"Fronts", "Farthest ", "along x", f.Fronts},
-		{"Pressures", "Highest pressure at ", "", f.Pressures},
-	} {
-		add(table.what, len(table.peaks), func(k int) []string {
-			return table.peaks[k].row(table.begin+table.peaks[k].Name, table.more)
+	vectors := func(what, of string, all []VectorPeak) {
+		add(what, len(all), func(k int) []string {
+			return all[k].row("Greatest "+of+all[k].Name, "Mean "+of+all[k].Name)
 		})
 	}
+	vectors("Forces", "force on ", f.Forces)
+	for _, table := range []struct {
+		what, greatest, mean, more string
+		peaks                      []ScalarPeak
+	}{
+		{"Levels", "Highest level at ", "Mean level at ", "", f.Levels},
+		{"Fronts", "Farthest ", "Mean ", "along x", f.Fronts},
+		{"Pressures", "Highest pressure at ", "Mean pressure at ", "", f.Pressures},
+		{"Discharges", "Greatest discharge of ", "Mean discharge of ", "", f.Discharges},
+	} {
+		add(table.what, len(table.peaks), func(k int) []string {
+			p := &table.peaks[k]
+			return p.row(table.greatest+p.Name, table.mean+p.Name, p.Mean, [2]string{table.more, table.more})
+		})
+	}
+	vectors("Velocities", "velocity at ", f.Velocities)
 	if f.Speed != nil {
-		rows = append(rows, f.Speed.row("Greatest speed", ""))
+		rows = append(rows, f.Speed.row("Greatest speed", "", nil, [2]string{}))
 	}
 	return append(rows, f.Mass.rows()...)
-}
-
-func (p *Peak) row(what, more string) []string {
-	when := "at " + text.Number(p.Time) + " s"
-	if p.Constant {
-		when = "throughout"
-	}
-	return []string{what, text.Number(p.Greatest), p.Unit, when, more}
 }
 
 // rows tell the mass at the start and at the end, and what has left between.

@@ -11,10 +11,11 @@ import (
 // Flow is what the tables of a run say about its fluid.
 func (r *Run) Flow() *output.Flow {
 	f := &output.Flow{
-		Mass: output.NewMassBalance(&r.Summary), Forces: r.forcePeaks(), Pressures: peaks(r.Probes),
-		Openings: r.Openings,
+		Mass: output.NewMassBalance(&r.Summary), Forces: r.vectorPeaks(r.Forces, " F"),
+		Velocities: r.vectorPeaks(r.Velocities, " v"), Pressures: r.scalarPeaks(r.Probes, ""),
+		Discharges: r.scalarPeaks(r.Boundaries, dischargeEnding), Openings: r.Openings,
 	}
-	for _, p := range peaks(r.Gauges) {
+	for _, p := range r.scalarPeaks(r.Gauges, "") {
 		if IsFront(r.Sensors, p.Name) {
 			f.Fronts = append(f.Fronts, p)
 		} else {
@@ -60,36 +61,40 @@ func peak(c *Column, time []float64) (p output.Peak, ok bool) {
 	return p, ok
 }
 
-// peaks are those of the columns of a table.
-func peaks(t *Table) (all []output.Peak) {
+// scalarPeaks are those of the columns of a table whose names have an ending.
+func (r *Run) scalarPeaks(t *Table, ending string) (all []output.ScalarPeak) {
 	for _, c := range t.Measured() {
-		if p, ok := peak(&c, t.Time()); ok {
-			all = append(all, p)
+		name, ok := strings.CutSuffix(c.Name, ending)
+		if p, has := peak(&c, t.Time()); has && ok {
+			p.Name = name
+			m, _ := r.mean(t, []Column{c})
+			all = append(all, output.ScalarPeak{Peak: p, Mean: m})
 		}
 	}
 	return all
 }
 
-// forcePeaks are those of bodies, which have three columns in a row: as gate Fx, gate Fy and gate
-// Fz.
-func (r *Run) forcePeaks() (all []output.ForcePeak) {
-	columns := r.Forces.Measured()
+// vectorPeaks are those of three columns in a row: as gate Fx, gate Fy and gate Fz for the letter
+// F.
+func (r *Run) vectorPeaks(t *Table, letter string) (all []output.VectorPeak) {
+	columns := t.Measured()
 	for k := 0; k+3 <= len(columns); k++ {
-		x, y, z := &columns[k], &columns[k+1], &columns[k+2]
-		body, ok := strings.CutSuffix(x.Name, " Fx")
-		if !ok || y.Name != body+" Fy" || z.Name != body+" Fz" {
+		three := columns[k : k+3]
+		name, ok := vectorName(three)
+		if name, ok = strings.CutSuffix(name, letter); !ok {
 			continue
 		}
-		sizes := make([]float64, r.Forces.Len())
+		sizes := make([]float64, t.Len())
 		for i := range sizes {
-			sizes[i] = math.Hypot(math.Hypot(x.Of[i], y.Of[i]), z.Of[i])
+			sizes[i] = math.Hypot(math.Hypot(three[0].Of[i], three[1].Of[i]), three[2].Of[i])
 		}
-		p, ok := peak(&Column{Name: body, Unit: x.Unit, Of: sizes}, r.Forces.Time())
+		p, ok := peak(&Column{Name: name, Unit: three[0].Unit, Of: sizes}, t.Time())
 		if !ok {
 			continue
 		}
 		i := slices.Index(sizes, p.Greatest)
-		all = append(all, output.ForcePeak{Peak: p, Components: []float64{x.Of[i], y.Of[i], z.Of[i]}})
+		all = append(all, output.VectorPeak{Peak: p, Mean: r.vectorMean(t, three),
+			Components: []float64{three[0].Of[i], three[1].Of[i], three[2].Of[i]}})
 	}
 	return all
 }

@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"gpusph/internal/input"
+	"gpusph/internal/statistics"
 	"gpusph/output"
 )
 
@@ -26,6 +27,7 @@ type Run struct {
 	Velocities, Boundaries, Heat     *Table // nil where the run has none
 	Throughput                       []*Table
 	Sensors                          []Sensor
+	Window                           *statistics.Window // over which means are; nil finds it
 
 	Trouble string   // what trouble.json says has gone wrong; "" without one
 	Log     []string // the warnings and errors of run.log, the first of them

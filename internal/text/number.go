@@ -232,3 +232,22 @@ func Clean(x float64) string {
 	}
 	return Exact(x)
 }
+
+// Mean is a mean with its standard deviation, as 8.2 ± 3.7: the deviation to two digits, and the
+// mean to the same decimal.
+func Mean(mean, deviation float64) string {
+	if isNone(mean) || isNone(deviation) {
+		return none
+	}
+	if !(deviation > 1e-6*math.Abs(mean)) || deviation < 1e-300 { // rounding
+		return Number(mean) + " ± 0"
+	}
+	deviation, _ = strconv.ParseFloat(strconv.FormatFloat(deviation, 'g', 2, 64), 64)
+	decimals := 1 - int(math.Floor(math.Log10(deviation)))
+	unit := math.Pow(10, float64(decimals))
+	rounded := math.Round(mean*unit) / unit
+	if decimals > 0 { // without the digits that dividing adds
+		rounded, _ = strconv.ParseFloat(strconv.FormatFloat(rounded, 'f', decimals, 64), 64)
+	}
+	return Exact(rounded+0) + " ± " + Exact(deviation)
+}

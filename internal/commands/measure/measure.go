@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"gpusph/internal/cli"
 	"gpusph/internal/grid/gridfile"
 	"gpusph/internal/option"
+	"gpusph/internal/statistics"
 	"gpusph/internal/stored"
 	"gpusph/internal/text"
 	"gpusph/output"
@@ -22,7 +24,8 @@ import (
 // options are those of the command measure.
 type options struct {
 	points, lines, planes, flux string
-	sensors, waves              bool
+	sensors, waves, means       bool
+	window                      string
 	reflection, beyond, runUp   string
 	extremes, averages          bool
 	level                       string
@@ -41,6 +44,10 @@ func (o *options) table() option.Table {
 			"or rectangles of them, as x=0.9,0,0.67,0,0.4 with the ends along the other two axes, in "+
 			"their order [m]", &o.flux),
 		option.Switch("sensors", "what the run's own probes and gauges would read", &o.sensors),
+		option.Switch("means", "means and standard deviations of what the run has measured: forces, "+
+			"gauges, probes and openings", &o.means),
+		option.Text("window", "`times` between which means are [s], as 2:5 (default where each record "+
+			"is steady)", &o.window),
 		option.Text("beyond", "`list` of planes, as x=5.2: the volume of fluid beyond each in the "+
 			"direction of the axis, as of what runs over a crest, and how fast it grows [m]", &o.beyond),
 		option.Text("run-up", "`list` of parts of an axis, as x=4.5,8.5: where the main body of the "+
@@ -126,7 +133,7 @@ func (o *options) checkOfParticles() error {
 // what is said of them comes first.
 func (o *options) ofSnapshots() bool {
 	return o.points+o.lines+o.planes+o.flux+o.beyond+o.runUp != "" || o.sensors || !o.waves &&
-		o.reflection == ""
+		!o.means && o.reflection == ""
 }
 
 // measurement is what is measured, and in which snapshots.
@@ -140,9 +147,25 @@ type measurement struct {
 	snapshots int
 }
 
+// read reads a run, with its tables where these are measured, and the window of means.
+func (o *options) read(dir string) (run *stored.Run, err error) {
+	if o.means {
+		run, err = stored.Read(dir)
+	} else {
+		run, err = stored.ReadSummary(dir)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if run.Window, err = statistics.ParseWindow(o.window); err == nil && run.Time > 0 {
+		err = run.Window.CheckEnd(dir, run.Time)
+	}
+	return run, err
+}
+
 // prepare reads what there is, and refuses what cannot be measured.
 func (o *options) prepare(dir string) (*measurement, error) {
-	run, err := stored.ReadSummary(dir)
+	run, err := o.read(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -167,6 +190,13 @@ func (o *options) prepare(dir string) (*measurement, error) {
 	}
 	if m.waves, err = o.waveTables(run, &m.params); err != nil {
 		return nil, err
+	}
+	if o.means {
+		t, err := meanTable(run)
+		if err != nil {
+			return nil, err
+		}
+		m.waves = append(m.waves, t)
 	}
 	if len(m.tables)+len(m.waves) == 0 {
 		return nil, errNothing
@@ -219,7 +249,11 @@ func (m *measurement) measure(ctx context.Context) error {
 // write writes the tables, and says so.
 func (m *measurement) write() error {
 	var names []string
+	var said strings.Builder
 	for _, t := range m.tables {
+		if t.say != nil {
+			t.say(&said, m.run)
+		}
 		path := filepath.Join(m.dir, t.file)
 		columns := t.headings()
 		err := output.WriteTable(path, columns, func(row func(...float64) error) error {
@@ -234,6 +268,9 @@ func (m *measurement) write() error {
 			return err
 		}
 		names = append(names, path)
+	}
+	if _, err := io.WriteString(cli.Stdout, text.Printable(said.String())); err != nil {
+		return err
 	}
 	for _, t := range m.waves {
 		path, err := t.write(m.dir)
@@ -253,4 +290,4 @@ func (m *measurement) write() error {
 
 // errNothing is where there is nothing to measure.
 var errNothing = errors.New("nothing is to be measured; use --points 0.5,0.3,0.1 or " +
-	"--lines, --planes, --flux, --beyond, --run-up, --sensors, --waves or --reflection")
+	"--lines, --planes, --flux, --beyond, --run-up, --sensors, --means, --waves or --reflection")

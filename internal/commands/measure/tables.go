@@ -20,6 +20,7 @@ type table struct {
 	further []string // their names, once the first snapshot is read
 	values  []float64
 	add     func(still *sph.SnapshotProbe, time float64, step int)
+	say     func(b *strings.Builder, run *stored.Run) // lines for people; may be nil
 }
 
 // aroundColumns are those of sph.Around.
@@ -142,6 +143,7 @@ func fluxTable(sections []section, p *sph.Params) *table {
 			s.name+" wet["+units[2]+"]")
 	}
 	rho0 := p.Rho0
+	t.say = t.sayFlux
 	t.add = func(still *sph.SnapshotProbe, time float64, step int) {
 		t.values = append(t.values, time, float64(step))
 		for i := range sections {
@@ -187,6 +189,9 @@ func sensorTables(sensors []stored.Sensor, p *sph.Params) (all []*table) {
 		for i := range ofGauges {
 			gauges.values = append(gauges.values, still.Height(&ofGauges[i]))
 		}
+	}
+	for _, t := range []*table{probes, gauges} {
+		t.say = func(b *strings.Builder, run *stored.Run) { sayMeans(b, run, t.stored()) }
 	}
 	if len(ofProbes) > 0 {
 		all = append(all, probes)

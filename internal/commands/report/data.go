@@ -19,7 +19,7 @@ import (
 )
 
 // FileHead is what a File begins with.
-var FileHead = output.NewHead("report", 5)
+var FileHead = output.NewHead("report", 6)
 
 // File is the report as JSON.
 type File struct {
@@ -68,6 +68,8 @@ type columnReport struct {
 	AtLeast *float64 `json:"t_of_least,omitempty"` // [s]
 	Most    *float64 `json:"most,omitempty"`
 	AtMost  *float64 `json:"t_of_most,omitempty"` // [s]
+	// of forces, gauges, probes and openings
+	Mean *output.Mean `json:"mean,omitempty"`
 }
 
 // compared is how a run is beside what gpusph validate compares its flow with.
@@ -144,6 +146,13 @@ func newRunReport(of *stored.Run, again string) *runReport {
 		of.Forces, of.Boundaries}, of.Throughput...) {
 		if t != nil {
 			r.Tables = append(r.Tables, newTableReport(t))
+			if t == of.Energies || slices.Contains(of.Throughput, t) {
+				continue
+			}
+			columns := r.Tables[len(r.Tables)-1].Columns
+			for k, m := range of.Means(t) {
+				columns[k].Mean = m
+			}
 		}
 	}
 	if again != "" {

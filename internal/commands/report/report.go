@@ -13,6 +13,7 @@ import (
 	"gpusph/internal/cli"
 	"gpusph/internal/grid/gridrun"
 	"gpusph/internal/option"
+	"gpusph/internal/statistics"
 	"gpusph/internal/stored"
 	"gpusph/internal/text"
 	"gpusph/output"
@@ -20,8 +21,8 @@ import (
 
 // options are those of the command report.
 type options struct {
-	html, json string
-	force      bool
+	html, json, window string
+	force              bool
 }
 
 func (o *options) table() option.Table {
@@ -29,6 +30,8 @@ func (o *options) table() option.Table {
 		option.Text("html", "`file` of the page (default report.html, in the run directory where there "+
 			"is one run)", &o.html),
 		option.Text("json", "`file` for the same as JSON; /dev/stdout is in place of the text", &o.json),
+		option.Text("window", "`times` between which means are [s], as 2:5 (default where each record "+
+			"is steady)", &o.window),
 		option.Switch("force", "replace these files whatever they are; an older report is "+
 			"replaced anyway", &o.force),
 	}
@@ -66,6 +69,9 @@ func Run(ctx context.Context, args cli.Line) error {
 		return gridrun.ReportRuns(dirs, o.html, o.json, o.force)
 	}
 	runs, err := readAll(dirs)
+	if err == nil {
+		err = o.setWindow(runs)
+	}
 	if err != nil {
 		return cli.UsageError(err)
 	}
@@ -82,6 +88,18 @@ func Run(ctx context.Context, args cli.Line) error {
 		return err
 	}
 	return o.write(r)
+}
+
+// setWindow sets that of all means.
+func (o *options) setWindow(runs []*stored.Run) error {
+	w, err := statistics.ParseWindow(o.window)
+	for _, r := range runs {
+		r.Window = w
+		if err == nil {
+			err = w.CheckEnd(r.Dir, r.Time)
+		}
+	}
+	return err
 }
 
 // readAll reads run directories.

@@ -162,15 +162,19 @@ func (r *runReport) devices() []page.Table {
 // measured the same.
 func (r *runReport) measured() []page.Table {
 	measured := page.Table{Title: "What was measured", Left: 2,
-		Rows: [][]string{{"Table", "Column", "Unit", "Least", "at t [s]", "Greatest", "at t [s]",
-			"Last"}}}
+		Rows: [][]string{{"Table", "Column", "Unit", "Mean", "over t [s]", "Least", "at t [s]",
+			"Greatest", "at t [s]", "Last"}}}
 	for _, t := range r.Tables {
 		if strings.HasPrefix(t.File, "throughput") {
 			continue
 		}
 		for _, c := range t.Columns {
 			if c.Name != "t" && c.Name != "step" && !(r.plane() && acrossPlane(c.Name)) {
-				measured.Rows = append(measured.Rows, []string{t.File, c.Name, c.Unit,
+				mean, over := "—", "—"
+				if m := c.Mean; m != nil {
+					mean, over = m.Text(), m.Over()
+				}
+				measured.Rows = append(measured.Rows, []string{t.File, c.Name, c.Unit, mean, over,
 					knownOf(c.Least, &c), known(c.AtLeast), knownOf(c.Most, &c), known(c.AtMost),
 					knownOf(c.Last, &c)})
 			}
