@@ -74,6 +74,8 @@ func TestPairs(t *testing.T) {
 		{series(0, 1, 2), series(0, 1, 2), " 0-0 1-1 2-2"},
 		{series(0, 1, 2), series(0, 1.1, 2.3), " 0-0 1-1.1"},
 		{series(0, 1, 2, 3), series(0, 2), " 0-0 2-2"},
+		{series(0, 1, 2, 3), series(0, 1.1, 2, 3.1), " 0-0 2-2"},
+		{series(0, 3), series(0, 1, 2, 3), " 0-0 3-3"},
 		{series(0, 1), series(5, 6), ""},
 		{series(), series(5, 6), ""},
 	} {
@@ -83,6 +85,51 @@ func TestPairs(t *testing.T) {
 		}
 		if got != test.want {
 			t.Errorf("%s, not %s", got, test.want)
+		}
+	}
+}
+
+// Snapshots of different steps do not make flows differ, and a number in another form or a default
+// that is written out is no other option.
+func TestEqualRuns(t *testing.T) {
+	for _, test := range []struct {
+		stepA, stepB int
+		same         bool
+	}{{7, 8, true}, {7, 7, false}} {
+		f := &File{Same: true, Snapshots: &states{}}
+		f.addState(&stateDiff{Time: 1, TimeB: 1.01, Step: test.stepA, stepB: test.stepB})
+		if f.Same != test.same || len(f.Remarks) > 0 != test.same || f.Snapshots.First == nil {
+			t.Errorf("states of steps %d and %d: the same %v, %q", test.stepA, test.stepB, f.Same,
+				f.Remarks)
+		}
+	}
+	run := func(h float64, options ...string) *stored.Run {
+		r := &stored.Run{}
+		r.Options = map[string]string{}
+		r.Parameters.DeltaP, r.Parameters.H = 0.01, h*0.01
+		for k := 0; k < len(options); k += 2 {
+			r.Options[options[k]] = options[k+1]
+		}
+		return r
+	}
+	for _, test := range []struct {
+		a, b *stored.Run
+		want string
+	}{
+		{run(1.3, "h-factor", "0"), run(1.3, "h-factor", "1.3"), ""},
+		{run(1.3, "h-factor", "0"), run(1.5, "h-factor", "1.5"), "h-factor"},
+		{run(1.3, "alpha", "0.1"), run(1.3, "alpha", "1e-1"), ""},
+		{run(1.3, "alpha", "0"), run(1.3, "alpha", "0.1"), "alpha"},
+		{run(1.3, "kernel", "cubic"), run(1.3, "kernel", "quintic"), "kernel"},
+	} {
+		f := &File{}
+		f.compareOptions(test.a, test.b)
+		got := ""
+		for _, o := range f.Options {
+			got += o.Name
+		}
+		if got != test.want {
+			t.Errorf("%v and %v: %q differs, not %q", test.a.Options, test.b.Options, got, test.want)
 		}
 	}
 }

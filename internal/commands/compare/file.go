@@ -8,6 +8,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strconv"
 
 	"gpusph/internal/cli"
 	"gpusph/internal/stored"
@@ -61,10 +62,25 @@ func (f *File) differs(at place) {
 // elsewhere are options that say where and how a run is told of.
 var elsewhere = []string{"dir", "force", "quiet", "case", "log-level"}
 
-// compareSummaries compares options, parameters and results.
-func (f *File) compareSummaries(a, b *stored.Run) {
+// inForce is the value that an option of a run has: a number in one form, and the default where it
+// stands for one.
+func inForce(r *stored.Run, name string) string {
+	value := r.Options[name]
+	x, err := strconv.ParseFloat(value, 64)
+	if p := &r.Parameters; name == "h-factor" && x == 0 && err == nil && p.DeltaP > 0 {
+		x = p.H / p.DeltaP
+	}
+	if err != nil {
+		return value
+	}
+	return strconv.FormatFloat(x, 'g', 9, 64) // quotients are rounded
+}
+
+// compareOptions compares those that may change the flow or what is kept of it.
+func (f *File) compareOptions(a, b *stored.Run) {
 	for _, name := range slices.Sorted(maps.Keys(union(a.Options, b.Options))) {
-		if x, y := a.Options[name], b.Options[name]; x != y && !slices.Contains(elsewhere, name) {
+		x, y := a.Options[name], b.Options[name]
+		if !slices.Contains(elsewhere, name) && inForce(a, name) != inForce(b, name) {
 			f.Options = append(f.Options, value{name, x, y})
 		}
 	}
@@ -72,6 +88,11 @@ func (f *File) compareSummaries(a, b *stored.Run) {
 	if x, y := caseFile(a), caseFile(b); x != y {
 		f.Options = append(f.Options, value{"case", x, y})
 	}
+}
+
+// compareSummaries compares options, parameters and results.
+func (f *File) compareSummaries(a, b *stored.Run) {
+	f.compareOptions(a, b)
 	// Parameters are compared as the files have them, by their names.
 	x, y := parameters(a), parameters(b)
 	for _, name := range slices.Sorted(maps.Keys(union(x, y))) {

@@ -36,6 +36,7 @@ type stateDiff struct {
 	OnlyB  int         `json:"particles_only_b"`
 	Both   int         `json:"particles_compared"`
 	Fields []fieldDiff `json:"fields"` // that differ
+	stepB  int
 }
 
 // fieldDiff is by how much a field differs.
@@ -89,16 +90,27 @@ func (f *File) compareSnapshots(ctx context.Context, a, b *stored.Run) error {
 		if err != nil {
 			return cli.UsageError(err)
 		}
-		switch {
-		case d == nil:
-		case s.First == nil:
-			s.First = d
-			f.differs(place{d.Time, d.Step, "snapshots"})
-		default:
-			s.Last = d
+		if d != nil {
+			f.addState(d)
 		}
 	}
 	return nil
+}
+
+// addState adds in what two snapshots differ. Only those of the same step tell that the flows do:
+// of two that are the same, each may have kept other steps near the same time.
+func (f *File) addState(d *stateDiff) {
+	s := f.Snapshots
+	if s.First != nil {
+		s.Last = d
+		return
+	}
+	if s.First = d; d.Step == d.stepB {
+		f.differs(place{d.Time, d.Step, "snapshots"})
+		return
+	}
+	f.Remarks = append(f.Remarks, fmt.Sprintf("Snapshots of nearly the same time are of different "+
+		"steps, as %d and %d, and do not tell whether the flows differ.", d.Step, d.stepB))
 }
 
 // instantsOf are the snapshots of two runs: those in MessagePack, if both have some.
@@ -114,10 +126,25 @@ func instantsOf(a, b string) (x, y []output.Instant, err error) {
 	return x, y, err
 }
 
-// pairsOf are the snapshots of two runs that are nearest to each other in time: flows whose time
-// steps differ have none of the same time. Those further apart than a quarter of what is between
-// two of a run are none.
+// pairsOf are the snapshots of the same times in two runs. Flows whose time steps differ have none but
+// the first; theirs are those nearest to each other in time, if these are no further apart than a
+// quarter of what is between two of a run.
 func pairsOf(x, y []output.Instant) (pairs [][2]output.Instant) {
+	for i := range x {
+		j := slices.IndexFunc(y, func(o output.Instant) bool { return o.Time == x[i].Time })
+		if j >= 0 {
+			pairs = append(pairs, [2]output.Instant{x[i], y[j]})
+		}
+	}
+	later := func(p [2]output.Instant) bool { return p[0].Time > 0 }
+	if slices.ContainsFunc(pairs, later) {
+		return pairs
+	}
+	return nearestOf(x, y)
+}
+
+// nearestOf are the snapshots of two runs that are nearest to each other in time.
+func nearestOf(x, y []output.Instant) (pairs [][2]output.Instant) {
 	nearest := func(all []output.Instant, t float64) int {
 		i := sort.Search(len(all), func(k int) bool { return all[k].Time >= t })
 		if i == len(all) || i > 0 && t-all[i-1].Time < all[i].Time-t {
@@ -170,7 +197,7 @@ func compareInstants(dirA, dirB string, pair [2]output.Instant, names []string,
 		return nil, err
 	}
 	d := &stateDiff{Time: pair[0].Time, TimeB: pair[1].Time, Step: a.Step, FileA: pair[0].File,
-		FileB: pair[1].File}
+		FileB: pair[1].File, stepB: b.Step}
 	d.compare(a, b, names, fluidOnly) // walls that are kept once are as they were at first
 	if d.OnlyA+d.OnlyB+len(d.Fields) == 0 && d.Time == d.TimeB {
 		return nil, nil
