@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"gpusph/sph"
@@ -40,5 +41,54 @@ func TestLevelBeforePaddle(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// The bounds of a paddle's correction do not follow from the end of the flow, so that a run may
+// continue beyond its own.
+func TestAbsorptionAtOtherEnds(t *testing.T) {
+	const text = `name = "Flume"
+dimension = 2
+spacing = 0.05
+end = %s
+[domain]
+min = [0, 0]
+max = [3, 0.6]
+open = ["zmax"]
+[[fluid]]
+name = "water"
+box = { min = [0.6, 0], max = [3, 0.3] }
+[[wall]]
+name = "piston"
+box = { min = [0.4, 0], max = [0.6, 0.5] }
+[wall.motion.waves]
+depth = 0.3
+absorb = true
+`
+	const irregular = "kind = \"irregular\"\nheight = 0.04\nperiod = 1.5\nseed = 1\ncomponents = 12\n"
+	for name, waves := range map[string]string{
+		"regular": "kind = \"regular\"\nheight = 0.04\nperiod = 1.5\n", "irregular": irregular,
+		"focused": "kind = \"focused\"\nheight = 0.04\nperiod = 1.5\nfocus-distance = 1\n" +
+			"focus-time = 8\n",
+		"solitary": "kind = \"solitary\"\nheight = 0.04\n",
+		"record": "kind = \"record\"\nquantity = \"level\"\n" +
+			"rows = [[0, 0], [0.4, 0.02], [0.8, 0], [1.2, -0.02], [1.6, 0]]\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			var all []string
+			for _, end := range []string{"0.2", "30"} {
+				c := flowOfCase(t, fmt.Sprintf(text, end)+waves)
+				a := c.Bodies[c.Absorbing()[0]-1].Absorb
+				if !(a.Shift > 0.005 && a.Speed > 0.01) {
+					t.Errorf("with the end %s the correction is bounded by %g m and %g m/s", end, a.Shift, a.Speed)
+				}
+				var b strings.Builder
+				a.Print(&b, 0)
+				all = append(all, b.String())
+			}
+			if all[0] != all[1] {
+				t.Errorf("another end makes another absorption:\n%s\n%s", all[0], all[1])
+			}
+		})
 	}
 }

@@ -139,12 +139,13 @@ func (f *caseProblem) setOptions(options map[string]any) error {
 			return f.file.Unknown("physics", key, names)
 		}
 		if err := rows[i].Take(options[key]); err != nil {
-			return f.file.Errorf("physics."+key, "%v", option.AsKeys(err, names))
+			return f.ofOption(key, err, names)
 		}
 	}
+	f.kept = keys
 	for _, row := range f.Options() {
 		if err := row.Check(); err != nil {
-			return f.file.Errorf("physics."+row.Name, "%v", option.AsKeys(err, names))
+			return f.ofOption(row.Name, err, names)
 		}
 	}
 	for _, row := range rows {
@@ -153,12 +154,20 @@ func (f *caseProblem) setOptions(options map[string]any) error {
 		}
 		for _, need := range row.Needs {
 			if !need.Met() {
-				return f.file.Errorf("physics."+row.Name, "%v",
-					option.AsKeys(fmt.Errorf("--%s has no effect: %s", row.Name, need.Else), names))
+				return f.ofOption(row.Name, fmt.Errorf("--%s has no effect: %s", row.Name, need.Else), names)
 			}
 		}
 	}
 	return nil
+}
+
+// ofOption is an error about an option: as one about its key where the file has that, without
+// dashes.
+func (f *caseProblem) ofOption(name string, err error, names []string) error {
+	if f.file.Option("physics."+name) != "" {
+		return err
+	}
+	return f.file.Errorf("physics."+name, "%v", option.AsKeys(err, names))
 }
 
 // checkSpeeds refuses what moves so fast at first that the density would change, and walls that

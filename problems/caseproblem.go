@@ -53,10 +53,7 @@ type Sketch struct {
 
 // FromFile makes the problem of a case file.
 func FromFile(file string, changes ...casefile.Change) (FileProblem, error) {
-	c, err := casefile.Read(file)
-	if err == nil && len(changes) > 0 {
-		c, err = c.With(changes)
-	}
+	c, err := casefile.Read(file, changes...)
 	return fromRead(c, err, func(*caseProblem) {})
 }
 
@@ -321,7 +318,8 @@ func (f *caseProblem) place(err error, deltaP float64) error {
 		return err
 	case errors.As(err, &at):
 		return f.file.Errorf(f.shapeKey(at.Path), "%v", at.Unwrap())
-	case strings.HasPrefix(err.Error(), "--deltap") && (deltaP == 0 || deltaP == f.file.Spacing):
+	case f.file.Option("spacing") == "" && strings.HasPrefix(err.Error(), "--deltap") &&
+		(deltaP == 0 || deltaP == f.file.Spacing):
 		return f.file.Errorf("spacing", "%s", strings.Replace(err.Error(), "--deltap", "spacing", 1))
 	case strings.HasPrefix(err.Error(), "--"):
 		return err // an option of the command line

@@ -245,7 +245,7 @@ func (f *caseProblem) checkWater(c *sph.Case) error {
 				text.Number(asked), text.Number(depth))
 		}
 		if w.absorbs {
-			w.absorb(c, front, f.file.End)
+			w.absorb(c, front)
 		}
 		if height := w.waves.Scale(&w.paddle).Height; height > 0 {
 			addHeight(c, name, height)
@@ -316,7 +316,7 @@ const levelBefore = 0.1
 const mostLines = 8
 
 // absorb lets the body of a paddle, whose face is at a place along the waves [m], absorb waves.
-func (w *waveMaker) absorb(c *sph.Case, front, end float64) {
+func (w *waveMaker) absorb(c *sph.Case, front float64) {
 	p := &c.Params
 	w.distance = max(levelBefore*w.paddle.Depth, p.Support())
 	w.absorber = wavemaker.Absorb(&w.paddle, w.waves, w.distance)
@@ -324,8 +324,9 @@ func (w *waveMaker) absorb(c *sph.Case, front, end float64) {
 		return // refused before: see checkAbsorb
 	}
 	short := w.waves.Scale(&w.paddle).Shortest
+	end := wavemaker.Whole(w.laws)
 	span, _ := wavemaker.Range(w.laws, short, end)
-	_, level := wavemaker.Range(w.absorber.Wanted, short, end)
+	_, level := wavemaker.Range(w.absorber.Wanted, short, wavemaker.Whole(w.absorber.Wanted))
 	fastest := wavemaker.Fastest(w.laws, short, end)
 	a := &motion.Absorption{
 		Way: w.way, Still: w.bed + w.paddle.Depth, Wanted: w.absorber.Wanted,

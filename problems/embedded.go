@@ -38,6 +38,19 @@ func fromText(file string) func() Problem {
 	}
 }
 
+// with is the problem with other values of keys of its file.
+func (e *embedded) with(changes []casefile.Change) (Problem, error) {
+	c, err := e.Problem.(*caseProblem).given.With(changes)
+	if err != nil {
+		return nil, withoutPlace(err)
+	}
+	p, err := FromCase(c)
+	if err != nil {
+		return nil, withoutPlace(err)
+	}
+	return &embedded{p, e.text}, nil
+}
+
 // Text is the case file that defines a problem of this program; ok is false where Go code does.
 func Text(p Problem) (text []byte, ok bool) {
 	e, ok := p.(*embedded)

@@ -23,7 +23,12 @@ type physics struct {
 	preset  preset
 	// what options had before the preset
 	replaced []option.Setting
+	kept     []string // options that a case file gives, which keep their values with a preset
+	steps    Steps
 }
+
+// SetSteps implements Problem.
+func (o *physics) SetSteps(s Steps) { o.steps = s }
 
 // preset is settings of several options for a kind of flow.
 type preset int
@@ -110,6 +115,9 @@ func (o *physics) Options() option.Table {
 	for k := range sph.Options {
 		all = append(all, optionOf(&sph.Options[k], p))
 	}
+	for k := range all {
+		all[k].Kept = slices.Contains(o.kept, all[k].Name)
+	}
 	all = append(all, option.Preset("preset", "settings for a kind of flow; options that are given keep their values: %s", presets,
 		&o.preset, &o.replaced, all, preset.settings))
 	return append(all, option.Number("cfl", "Courant number of the time step", 0.001, 1, "0.3 is usual", &p.CFL))
@@ -174,7 +182,13 @@ func (o *physics) newCase(of Problem, deltaP float64) (*sph.Case, error) {
 	if o.hFactor == 0 {
 		p.H = o.usualH() * deltaP
 	}
-	p.Skin = usualSkin * p.H
+	p.Skin, p.Dt = usualSkin*p.H, o.steps.Dt
+	if o.steps.Skin > 0 {
+		p.Skin = o.steps.Skin * p.H
+	}
+	if o.steps.RebuildEvery > 0 {
+		p.RebuildEvery = o.steps.RebuildEvery
+	}
 	p.Gravity = [3]float64{0, 0, -gravity}
 	p.LJForce = 5 * gravity * o.depth * (o.g() / gravity) // as GPUSPH; Monaghan 1994
 	if o.speed > 0 {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"gpusph/internal/casefile"
 	"gpusph/internal/option"
 	"gpusph/internal/text"
 	"gpusph/problems/scene"
@@ -21,12 +22,41 @@ type Problem interface {
 	// Options are the problem's, with the defaults they have. Ranges follow what has been set.
 	Options() option.Table
 
+	// SetSteps takes what a run says of its steps. What a case has may follow from it.
+	SetSteps(s Steps)
+
 	// Setup makes the case at the particle spacing deltaP [m]; 0 is DeltaP(). Its errors name the
 	// option at fault and the remedy.
 	Setup(deltaP float64) (*sph.Case, error)
 
 	// Outline says how large that would be, at once and at any spacing.
 	Outline(deltaP float64) (Outline, error)
+}
+
+// Steps is what a run says of its steps, whatever its flow.
+type Steps struct {
+	Dt           float64 // fixed time step [s]; 0 is adaptive
+	RebuildEvery int     // steps between two lists, at most; 0 is usual
+	Skin         float64 // of the lists [h]; 0 is usual
+}
+
+// With is a problem with other values of keys of its case file; ok is false where it has none.
+func With(p Problem, changes []casefile.Change) (changed Problem, ok bool, err error) {
+	if len(changes) == 0 {
+		return p, true, nil
+	}
+	switch p := p.(type) {
+	case *embedded:
+		changed, err = p.with(changes)
+	case *caseProblem:
+		var c *casefile.Case
+		if c, err = p.given.With(changes); err == nil {
+			changed, err = FromCase(c)
+		}
+	default:
+		return p, false, nil
+	}
+	return changed, true, err
 }
 
 // Outline is a case before it has particles.

@@ -32,6 +32,27 @@ type Place struct {
 	Excerpt string // the line
 }
 
+// OfOption is the place of a change that an option of the command line asks for.
+func OfOption(name string) Place { return Place{File: "--" + name} }
+
+// Option is the option of the command line, with its dashes, by which a key has its value; "" is
+// none.
+func (c *Case) Option(path string) string {
+	if at := c.changedIn(path); at != nil && strings.HasPrefix(at.File, "--") {
+		return at.File
+	}
+	return ""
+}
+
+// assign is how a user gives a key of the top of the file a value: by its option where that has
+// set it.
+func (c *Case) assign(key, value string) string {
+	if option := c.Option(key); option != "" {
+		return option + " " + value
+	}
+	return key + " = " + value
+}
+
 // Errorf is an error about what stands there.
 func (p Place) Errorf(format string, values ...any) error {
 	return &Error{File: p.File, Position: p.Position, Excerpt: p.Excerpt,

@@ -328,8 +328,8 @@ func (c *Case) CheckSeries(o *OpeningAt, key string, s *Series) error {
 	}
 	switch rows := s.rows(); {
 	case len(rows) > 1 && before < c.End:
-		return wrong(len(rows)-1, "ends at %s s, but the flow at %s s; add a row for that time, or use "+
-			"end = %s", text.Exact(before), text.Exact(c.End), text.Exact(before))
+		return wrong(len(rows)-1, "ends at %s s, but the flow at %s s; add a row for that time, or "+
+			"use %s", text.Exact(before), text.Exact(c.End), c.assign("end", text.Exact(before)))
 	case key == "velocity" && most <= 0 && rows[0][1] < 0:
 		return wrong(0, "is nowhere positive, so fluid flows the other way all the time; use %s",
 			map[bool]string{true: "[[outlet]]", false: "[[inlet]]"}[o.Inlet])

@@ -18,13 +18,13 @@ import (
 	"gpusph/internal/text"
 )
 
-// Read reads a case file.
-func Read(file string) (*Case, error) {
+// Read reads a case file, with other values of some keys. Errors about these have their places.
+func Read(file string, changes ...Change) (*Case, error) {
 	data, err := input.Read(file, largest)
 	if err != nil {
 		return nil, unreadable(file, err)
 	}
-	return Parse(data, file)
+	return parseWith(data, file, changes)
 }
 
 // unreadable is why a case file cannot be read.

@@ -155,6 +155,38 @@ func atKey(file *casefile.Case, err error, names []string) error {
 	return file.Errorf("run."+key, "run.%v", option.AsKeys(err, names))
 }
 
+// given are the options of a command line that a case file has keys for, as changes of that: what a
+// case has may follow from any of them, so they are made before it is read.
+func (c *Config) given(everything *pflag.FlagSet) (all []casefile.Change, err error) {
+	add := func(key, option string, value any) {
+		all = append(all, casefile.Change{Key: key, Value: value, From: casefile.OfOption(option)})
+	}
+	for _, row := range c.rows {
+		if everything.Changed(row.Name) && slices.Contains([]string{"tend", "split-axis"}, row.Name) {
+			if err := row.Check(); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if c.DeltaP > 0 {
+		add("spacing", "deltap", c.DeltaP)
+	}
+	if c.tend > 0 {
+		add("end", "tend", c.tend)
+	}
+	if c.SplitAxis != "" {
+		add("split-axis", "split-axis", c.SplitAxis)
+	}
+	for _, row := range problems.CaseOptions() {
+		f := everything.Lookup(row.Name)
+		if f == nil || !f.Changed || row.Value.Set(f.Value.String()) != nil {
+			continue // what is no value of it is refused with the flags
+		}
+		add("physics."+row.Name, row.Name, row.Typed())
+	}
+	return all, nil
+}
+
 // SaveCase writes the case file that a flow is of into a directory, as it was taken: with what the
 // command line says in place of the file's. The files that it names are beside it. Other flows have
 // none.

@@ -258,11 +258,6 @@ func (c *Config) Estimate(devices []string) (n jobs.Needs, err error) {
 // outline is the problem's with the options that are not its own.
 func (c *Config) outline(spacing float64) (problems.Outline, error) {
 	o, err := c.Flow.Outline(spacing)
-	p := &o.Params
-	p.Dt, p.RebuildEvery = c.dt, c.rebuildEvery
-	if c.skin > 0 {
-		p.Skin = c.skin * p.H
-	}
 	if c.tend > 0 {
 		o.End = c.tend
 	}

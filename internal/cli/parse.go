@@ -103,17 +103,19 @@ func parse(args Line, s Syntax) (*Config, error) {
 	if c.help {
 		return c, nil
 	}
+	c.Flow.SetSteps(problems.Steps{Dt: c.dt, RebuildEvery: c.rebuildEvery, Skin: c.skin})
 	return c, c.check()
 }
 
 // flagsOfAll are the options of a command and of all problems, those of the command with their
 // values in first. owners are the problems that have an option, by its name.
 func flagsOfAll(first *Config) (everything *pflag.FlagSet, owners map[string][]string) {
-	everything, owners = flagsOf(options(first.groups())), map[string][]string{}
+	first.rows = options(first.groups())
+	everything, owners = flagsOf(first.rows), map[string][]string{}
 	for _, o := range ofProblems() {
 		owners[o.name] = append(owners[o.name], o.problem)
 		if everything.Lookup(o.name) == nil {
-			everything.VarPF(unread{}, o.name, "", o.usage).NoOptDefVal = o.alone
+			everything.VarPF(&unread{}, o.name, "", o.usage).NoOptDefVal = o.alone
 		}
 	}
 	return everything, owners
@@ -168,12 +170,16 @@ func open(file string, text []byte, changes []casefile.Change) (problems.FilePro
 // words with those that a case file has for a run. A text that is not nil is that of the case file.
 func (c *Config) openFlow(first *Config, words []string, everything *pflag.FlagSet,
 	text []byte) ([]string, error) {
+	given, err := first.given(everything)
+	if err != nil {
+		return nil, err
+	}
 	switch {
 	case first.file != "" && first.problem != "":
 		return nil, errors.New("--case and --problem do not go together: a case file is a flow of its " +
 			"own; use one of them")
 	case first.file != "":
-		f, err := open(first.file, text, c.changes)
+		f, err := open(first.file, text, slices.Concat(c.changes, given))
 		if err != nil {
 			return nil, ofRun(err)
 		}
@@ -192,7 +198,9 @@ func (c *Config) openFlow(first *Config, words []string, everything *pflag.FlagS
 		if err != nil {
 			return nil, fmt.Errorf("--problem: %w", err)
 		}
-		c.Flow = f
+		if c.Flow, _, err = problems.With(f, given); err != nil {
+			return nil, err
+		}
 	default:
 		return nil, fmt.Errorf("no flow is named; use a problem, e.g. --problem %s, or a case file; "+
 			"gpusph problems lists the problems, and gpusph init writes a case file",
@@ -214,12 +222,15 @@ func (c *Config) checkOwn(everything *pflag.FlagSet, owners map[string][]string)
 	return err
 }
 
-// unread takes any value and forgets it.
-type unread struct{}
+// unread takes any value as it is.
+type unread struct{ word string }
 
-func (unread) Set(string) error { return nil }
-func (unread) String() string   { return "" }
-func (unread) Type() string     { return "value" }
+func (u *unread) Set(word string) error {
+	u.word = word
+	return nil
+}
+func (u *unread) String() string { return u.word }
+func (u *unread) Type() string   { return "value" }
 
 // Setup makes the case that the options ask for, if the host has room for it.
 func (c *Config) Setup() (*sph.Case, error) {
@@ -236,10 +247,6 @@ func (c *Config) setUp() (*sph.Case, error) {
 		return nil, err
 	}
 	p := &flow.Params
-	p.Dt, p.RebuildEvery = c.dt, c.rebuildEvery
-	if c.skin > 0 {
-		p.Skin = c.skin * p.H
-	}
 	if c.SplitAxis != "" {
 		p.SplitAxis = sph.Axis(strings.Index("xyz", c.SplitAxis))
 	}

@@ -26,6 +26,7 @@ type Option struct {
 	Words       []string // that are allowed
 	Not         []Pair   // options that it does not go with
 	Needs       []Need   // without which it has no effect
+	Kept        bool     // a Preset leaves it as it is
 
 	number func() float64
 }
@@ -142,7 +143,7 @@ func Preset[T ~int](name, help string, words []string, to *T, replaced *[]Settin
 	settings func(T) []Setting) Option {
 	set := func(s Setting, as string) (before string, done bool) {
 		k := slices.IndexFunc(others, func(o Option) bool { return o.Name == s.Option })
-		if k < 0 || others[k].Changed || as != "" && others[k].Value.String() != as {
+		if k < 0 || others[k].Changed || others[k].Kept || as != "" && others[k].Value.String() != as {
 			return "", false
 		}
 		before = others[k].Value.String()

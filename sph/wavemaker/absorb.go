@@ -214,6 +214,24 @@ func (s *Solitary) wanted(p *Paddle, distance float64) ([]motion.Law, float64) {
 	return []motion.Law{motion.Spline(times, values, speeds, motion.Never)}, 1 / s.duration(p)
 }
 
+// Whole is a time until which laws have been all that they ever are: to the end of the last one's
+// first period, or of its motion [s]. What follows from it does not depend on the end of a flow, so
+// that a run may continue beyond its own.
+func Whole(laws []motion.Law) (until float64) {
+	for _, l := range laws {
+		if l.Period > 0 {
+			until = max(until, l.From+l.Period)
+		} else if n := len(l.Pieces); n > 0 {
+			last := &l.Pieces[n-1]
+			until = max(until, last.Time)
+			if last.Amplitude != [4]float64{} && last.Frequency > 0 {
+				until = max(until, last.Time+1/last.Frequency)
+			}
+		}
+	}
+	return until
+}
+
 // Range is how far laws are apart at most until a time [m], and the greatest size of their sum [m],
 // by samples.
 func Range(laws []motion.Law, shortest, until float64) (span, size float64) {
