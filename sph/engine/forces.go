@@ -28,6 +28,9 @@ func (d *domain) forces(h stepStage) {
 	}
 	for k := range d.groups[h] {
 		s := &d.groups[h][k]
+		if k > 0 { // the exchange of the group before is of another phase
+			d.begin(sph.Forces)
+		}
 		d.launchGroup(s, h, d.allowed(s, h))
 		d.exchangeHalo(s, h)
 	}
@@ -180,6 +183,7 @@ func (d *domain) evaluateFields(fields ...int) {
 	for k := range d.groups[predictor] {
 		s := &d.groups[predictor][k]
 		if writes(s) {
+			d.begin(sph.PhaseCount) // the exchange of the group before is of another phase
 			only := *s
 			only.passes = slices.DeleteFunc(slices.Clone(s.passes), func(p readyPass) bool { return p.Integrates })
 			d.launchGroup(&only, predictor, nil)

@@ -69,6 +69,43 @@ func traceChangesNothing(t *testing.T, scheme sph.Scheme) {
 	}
 }
 
+// Where a stage has several groups of passes, with an exchange behind each, the kernels of all are
+// in the phase of the forces, and only what a device does meanwhile is not.
+func TestPhaseOfEachGroup(t *testing.T) {
+	c := column(0.03)
+	c.Params.Boundary = sph.MDBC
+	anySurfaces(c)
+	o := Options{System: open(t, 3), Stripe: 100}
+	o.Trace = gpu.NewTrace(o.System)
+	s := start(t, c, o)
+	if err := o.Trace.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Advance(2); err != nil {
+		t.Fatal(err)
+	}
+	tracks, err := o.Trace.Stop()
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, track := range tracks {
+		for _, span := range track.Spans {
+			forces := strings.HasPrefix(span.Name, "forces_") || strings.HasPrefix(span.Name, "mdbc")
+			if span.Op != gpu.OpKernel || !forces {
+				continue
+			}
+			seen[span.Name] = true
+			if span.Phase != sph.Forces.String() {
+				t.Errorf("%s %s: %s in the phase %s", track.Device, track.Stream, span.Name, span.Phase)
+			}
+		}
+	}
+	if len(seen) < 2 {
+		t.Errorf("there are the kernels %v only", seen)
+	}
+}
+
 // structure is all that is recorded but times.
 func structure(tracks []gpu.Track) string {
 	var b strings.Builder
