@@ -54,7 +54,8 @@ func (m *Measurement) SameAs(earlier *Measurement, path string) error {
 			differ = append(differ, fmt.Sprintf("%s is %s there and %s here", v.what, v.then, v.now))
 		}
 	}
-	if differ != nil {
+	physics, _ := m.physicsDiffer(earlier)
+	if differ = append(differ, physics...); differ != nil {
 		return fmt.Errorf("--compare %s does not fit: %s", path, strings.Join(differ, ", "))
 	}
 	return nil
@@ -76,6 +77,9 @@ func (m *Measurement) WriteChanges(w io.Writer, earlier *Measurement, name strin
 		fmt.Fprintf(w, ", %s %s", p, change(m.slowest(p), earlier.slowest(p)))
 	}
 	fmt.Fprintln(w)
+	if remark := m.remark(earlier); remark != "" {
+		fmt.Fprintln(w, remark)
+	}
 }
 
 // slowest is the seconds that the slowest device spends in a phase of a step.

@@ -52,22 +52,24 @@ type File struct {
 }
 
 // FileHead is what a File begins with.
-var FileHead = output.NewHead("bench", 2)
+var FileHead = output.NewHead("bench", 3)
 
 // Measurement is what bench and scaling know of one set-up.
 type Measurement struct {
-	Problem   string    `json:"problem"`
-	Devices   []string  `json:"devices"`
-	Model     string    `json:"model"`
-	Balancer  string    `json:"balancer,omitempty"`
-	DeltaP    float64   `json:"deltap_m"`
-	Particles int       `json:"particles"`
-	Fluid     int       `json:"fluid"`
-	From      float64   `json:"from_s"`
-	Steps     int       `json:"steps"`
-	Seconds   []float64 `json:"seconds"`               // of each repeat
-	Mips      []float64 `json:"mips"`                  // of each repeat
-	Active    []float64 `json:"active_mips,omitempty"` // of the particles that took part
+	Problem   string   `json:"problem"`
+	Devices   []string `json:"devices"`
+	Model     string   `json:"model"`
+	Balancer  string   `json:"balancer,omitempty"`
+	DeltaP    float64  `json:"deltap_m"`
+	Particles int      `json:"particles"`
+	Fluid     int      `json:"fluid"`
+	From      float64  `json:"from_s"`
+	// see physicsOf; files of before version 3 do not have them
+	Physics map[string]string `json:"physics,omitempty"`
+	Steps   int               `json:"steps"`
+	Seconds []float64         `json:"seconds"`               // of each repeat
+	Mips    []float64         `json:"mips"`                  // of each repeat
+	Active  []float64         `json:"active_mips,omitempty"` // of the particles that took part
 
 	StepsPerList     float64                   `json:"steps_per_list"`
 	Neighbours       float64                   `json:"list_entries_per_particle"`
@@ -129,6 +131,7 @@ func Time(ctx context.Context, flow *sph.Case, on Place, o Options) (m Measureme
 func newMeasurement(flow *sph.Case, system *gpu.System, from float64) Measurement {
 	m := Measurement{
 		Problem: flow.Name, DeltaP: flow.Params.DeltaP, Model: system.Devices[0].Model(), From: from,
+		Physics:   physicsOf(flow, from+1),
 		Particles: flow.Particles.Len(), Fluid: flow.Particles.Count(sph.Fluid),
 		phases: make([][sph.PhaseCount]float64, len(system.Devices)), full: around(&flow.Params),
 	}

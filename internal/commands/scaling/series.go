@@ -35,7 +35,7 @@ type Series struct {
 	least int // slices of a device that a neighbour sees, the fewest that it may own
 }
 
-var FileHead = output.NewHead("scaling", 5)
+var FileHead = output.NewHead("scaling", 6)
 
 // Point is what is known of n devices.
 type Point struct {
