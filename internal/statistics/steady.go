@@ -47,7 +47,7 @@ func (r *Record) Whole() (w Window) {
 //     that means something), or
 //   - d is below n/2, the window is 20 integrated autocorrelation times ½ + Σρ long (Sokal 1997,
 //     Monte Carlo methods in statistical mechanics, section 3), and the means of its halves differ
-//     by less than half its deviation.
+//     by less than half the deviation of its samples.
 func (r *Record) Steady() (w Window, ok bool) {
 	if r = r.begun(); len(r.Times) < leastBatches {
 		return w, false
@@ -67,14 +67,15 @@ func (r *Record) Steady() (w Window, ok bool) {
 	all := r.batches(batch)
 	from := truncation(all)
 	w = Window{r.Times[from*batch], r.Times[n-1]}
-	left := all.from(from)
-	if squares := left.deviation2(0, left.len()); squares <= smooth*smooth*r.scale2(left) {
+	left, samples := all.from(from), batches(r.Components).from(from*batch)
+	deviation2 := samples.deviation2()
+	if deviation2 <= smooth*smooth*r.scale2(left) {
 		return w, true
 	}
 	if 2*from >= all.len()-1 || float64(left.len()) < leastTimes*left.autocorrelation() {
 		return w, false
 	}
-	return w, left.halvesApart2() <= halvesApart*halvesApart*left.deviation2(0, left.len())
+	return w, left.halvesApart2() <= halvesApart*halvesApart*deviation2
 }
 
 // begun is the record without a sample at 0 s.
@@ -162,12 +163,12 @@ func truncation(b batches) (best int) {
 	return best
 }
 
-// deviation2 is the mean square of the distance from the mean, of the batches from one to another.
-func (b batches) deviation2(from, until int) (sum float64) {
+// deviation2 is the mean square of the distance from the mean.
+func (b batches) deviation2() (sum float64) {
 	for _, c := range b {
-		mean := meanOf(c[from:until])
-		for _, x := range c[from:until] {
-			sum += (x - mean) * (x - mean) / float64(until-from)
+		mean := meanOf(c)
+		for _, x := range c {
+			sum += (x - mean) * (x - mean) / float64(len(c))
 		}
 	}
 	return sum
@@ -187,7 +188,7 @@ func (b batches) halvesApart2() (sum float64) {
 // negative.
 func (b batches) autocorrelation() float64 {
 	n, time := b.len(), 0.5
-	all := b.deviation2(0, n) * float64(n)
+	all := b.deviation2() * float64(n)
 	if all == 0 {
 		return time
 	}

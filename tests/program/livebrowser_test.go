@@ -212,6 +212,36 @@ func testPageOfFiles(t *testing.T, c *chromium, dir string) {
 	s.Process.Kill()
 }
 
+// TestColoursStayWhileItPlays plays a run from rest: colours mean the same in each snapshot, and
+// their range is wide enough for the last.
+func TestColoursStayWhileItPlays(t *testing.T) {
+	c := browse(t)
+	dir := t.TempDir()
+	if r := gpusph(t, dir, "--problem DambreakColumn --deltap 0.0028575 --tend 0.1 --output-interval "+
+		"0.025 --devices host:1 --dir out"); r.code != 0 {
+		t.Fatal(r.stderr)
+	}
+	s := serve(t, dir, "view out --serve 127.0.0.1:0")
+	defer s.Process.Kill()
+	p := c.open(s.url, 1100, 700)
+	defer p.close()
+	seen, ranges := map[any]bool{}, map[string]bool{}
+	for end := time.Now().Add(patience); len(seen) < 4 && time.Now().Before(end); {
+		state, _ := p.eval("window.gpusph && gpusph.state().frames > 0 ? [gpusph.state().t, " +
+			"...gpusph.state().range] : null").([]any)
+		if state != nil {
+			seen[state[0]], ranges[fmt.Sprint(state[1:])] = true, true
+		}
+	}
+	if len(seen) < 4 || len(ranges) != 1 {
+		t.Errorf("in %d snapshots the colours have the ranges %v", len(seen), ranges)
+	}
+	most := p.eval("Math.max(...gpusph.flow().frame.velocity)")
+	if high := p.eval("gpusph.state().range[1]"); !(high.(float64) > 0.5) {
+		t.Errorf("colours end at %v m/s, of up to %v", high, most)
+	}
+}
+
 // Where the front of the fluid is has a chart of its own: it is no height.
 func testChartOfFront(t *testing.T, c *chromium) {
 	dir := t.TempDir()

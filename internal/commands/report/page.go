@@ -4,6 +4,7 @@ import (
 	"bytes"
 	_ "embed"
 	"encoding/base64"
+	"fmt"
 	"html/template"
 	"image/png"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"gpusph/internal/input"
 	"gpusph/internal/page"
 	"gpusph/internal/stored"
+	"gpusph/internal/text"
 )
 
 //go:embed page.html
@@ -22,10 +24,13 @@ var pageTemplate = page.Parse(pageText)
 // runPart is what the page has of a run.
 type runPart struct {
 	*runReport
-	All      []string // warnings
+	Short    string     // the size of the run and its time
+	All      []string   // warnings
+	Facts    [][]string // the main figures of the flow
 	Flow     []page.Table
+	Measured []page.Table
 	List     []page.Table // of names and values
-	Tables   []page.Table // of the options, and of what was measured
+	Tables   []page.Table // of the options
 	Compared []page.Drawn
 	Physics  []page.Drawn // figures of the flow
 	Devices  []page.Table
@@ -75,7 +80,13 @@ func (r *report) page(w io.Writer) error {
 
 // part is what a page has of the run, but for the picture of its last state.
 func (r *runReport) part() (runPart, error) {
-	part := runPart{runReport: r, All: r.allWarnings()}
+	s := r.Was()
+	part := runPart{runReport: r, All: r.allWarnings(),
+		Short: fmt.Sprintf("%s of fluid, %s s simulated, %s of computing",
+			text.Count(s.Particles.Fluid, "particle"), text.Number(s.Time), text.Duration(s.Runtime))}
+	if !r.again {
+		part.Facts = r.Flow.Rows()
+	}
 	for _, t := range r.about() {
 		if t.Title == "" {
 			part.List = append(part.List, t)
@@ -83,7 +94,7 @@ func (r *runReport) part() (runPart, error) {
 			part.Tables = append(part.Tables, t)
 		}
 	}
-	part.Flow, part.Tables, part.Devices = r.flow(), append(part.Tables, r.measured()...), r.devices()
+	part.Flow, part.Measured, part.Devices = r.flow(), r.measured(), r.devices()
 	drawings, err := page.DrawAll(r.charts)
 	if err != nil {
 		return part, err

@@ -177,7 +177,7 @@ func TestPeriodsGoOn(t *testing.T) {
 
 // A page of one run has its picture, and one of several has none. What is no picture is left out.
 func TestPictureOnPage(t *testing.T) {
-	const begin = `<img src="data:image/png;base64,iVBOR`
+	const begin = `<img src="data:image/png;base64,iVBOR` // before the figures and all tables
 	one, two := madeUp(t, 1, 1, "a"), madeUp(t, 2, 2, "a")
 	var b bytes.Buffer
 	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 2, 2))); err != nil {
@@ -196,6 +196,10 @@ func TestPictureOnPage(t *testing.T) {
 			strings.Contains(page, "<img") != test.want {
 			t.Errorf("of %d runs, with a picture of %d bytes, the page has not as many pictures "+
 				"as it should", len(test.dirs), len(test.picture))
+		} else if table := strings.Index(page, "<table"); test.want &&
+			(strings.Index(page, begin) > strings.Index(page, "<h3>Flow</h3>") ||
+				strings.Index(page, "<h3>Flow</h3>") > table) {
+			t.Error("the picture and the main figures are not the first of the page")
 		}
 	}
 }
@@ -230,8 +234,8 @@ func TestTimesOfPeaks(t *testing.T) {
 	}
 }
 
-// The flow comes before warnings, these before the run, and that before the devices. One device has
-// no balance.
+// The main figures of the flow come before warnings, these before curves and tables, then the run
+// and the devices. One device has no balance.
 func TestOrder(t *testing.T) {
 	inOrder := func(where, of string, parts ...string) {
 		t.Helper()
@@ -249,8 +253,8 @@ func TestOrder(t *testing.T) {
 		_, said, page := reportOf(t, dir)
 		inOrder("the text", said, "Failed at", "\nFlow\n", "Energy of the fluid", "Warning:", "\nRuntime",
 			"What was measured", "\nDevices\n", "\nPhases\n", "\nNext\n", "gpusph view "+dir)
-		inOrder("the page", page, "<h3>Flow</h3>", "<h3>Energy</h3>", "Warning:", ">Runtime<",
-			"<h3>What was measured</h3>", "<h3>Energies</h3>", "<h3>Devices</h3>", "<h3>Phases</h3>",
+		inOrder("the page", page, "<h3>Flow</h3>", "Warning:", "<h3>Energies</h3>", "<h3>Energy</h3>",
+			"<h3>What was measured</h3>", ">Runtime<", "<h3>Devices</h3>", "<h3>Phases</h3>",
 			"<h3>Throughput and time step</h3>", "<h3>Next</h3>", "<code>gpusph view "+dir+"</code>")
 		balanced := strings.Contains(said, "alanc") || strings.Contains(page, "alanc") ||
 			strings.Contains(said, "lices moved")

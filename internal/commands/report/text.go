@@ -94,13 +94,12 @@ func (r *runReport) allWarnings() []string {
 	return all
 }
 
-// flow are the tables of the flow, for the page.
+// flow are the tables of the flow but for its main figures, for the page.
 func (r *runReport) flow() []page.Table {
 	if r.again {
 		return nil
 	}
-	rows := append([][]string{{"Quantity", "Value", "Unit", "When", ""}}, r.Flow.Rows()...)
-	all := []page.Table{{Title: "Flow", Left: 1, Rows: rows}}
+	var all []page.Table
 	if energies := r.Flow.EnergyRows(); energies != nil {
 		all = append(all, page.Table{Title: "Energy", Left: 1, Rows: energies})
 	}

@@ -94,6 +94,7 @@ export class Export {
 			rate = +$("rate").value;
 		const ratio = Math.min(Math.max(1, devicePixelRatio), maxFilm / flow.width);
 		this.ends = false;
+		if (!live) await player.survey();
 		compose(this.canvas, flow, ratio, this.about());
 		this.film = new this.format.Film(this.canvas, rate, this.format);
 		const size = [this.canvas.width, this.canvas.height],

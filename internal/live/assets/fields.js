@@ -21,6 +21,29 @@ export function fieldsOf(hello) {
 	return there.length > 0 ? there : [{ name: "all alike", unit: "", plain: true, of: () => 0 }];
 }
 
+// endsOf is between which values nearly all particles of a frame are; null of one without particles.
+function endsOf(values, frame, field) {
+	const some = [], every = Math.max(1, Math.floor(frame.n / 4000));
+	for (let i = 0; i < frame.n; i += every)
+		if (frame.device[i] !== 255)
+			some.push(values[i]);
+	if (some.length === 0)
+		return null;
+	some.sort((a, b) => a - b);
+	const at = (part) => some[Math.min(some.length - 1, Math.floor(part * some.length))];
+	return [field.zero ? 0 : at(0.01), at(0.99)];
+}
+
+// widened is a range with 0 in the middle where signs matter, and never empty.
+function widened([low, high], field) {
+	if (field.signed)
+		low = -(high = Math.max(Math.abs(low), Math.abs(high)));
+	if (high > low)
+		return [low, high];
+	const about = Math.max(Math.abs(high) * 1e-3, 1e-6);
+	return [field.zero ? 0 : low - about, high + about];
+}
+
 // Range is from where to where colours go, round numbers around what nearly all particles have, so that few that are far off do not make all
 // others alike. It grows at once and shrinks late, so that colours do not flicker.
 export class Range {
@@ -31,23 +54,21 @@ export class Range {
 		this.low = this.high = NaN;
 	}
 	take(values, frame, field) {
-		const some = [], every = Math.max(1, Math.floor(frame.n / 4000));
-		for (let i = 0; i < frame.n; i += every)
-			if (frame.device[i] !== 255)
-				some.push(values[i]);
-		if (some.length === 0)
+		const ends = endsOf(values, frame, field);
+		if (!ends)
 			return;
-		some.sort((a, b) => a - b);
-		const at = (part) => some[Math.min(some.length - 1, Math.floor(part * some.length))];
-		let low = field.zero ? 0 : at(0.01), high = at(0.99);
-		if (field.signed)
-			low = -(high = Math.max(Math.abs(low), Math.abs(high)));
-		if (!(high > low)) {
-			const about = Math.max(Math.abs(high) * 1e-3, 1e-6);
-			[low, high] = [field.zero ? 0 : low - about, high + about];
-		}
+		const [low, high] = widened(ends, field);
 		if (low >= this.low && high <= this.high && high - low > 0.6 * (this.high - this.low))
 			return;
+		this.round(low, high);
+	}
+	// over takes one range for all of some frames, so that colours mean the same in each.
+	over(frames, field) {
+		const all = frames.map((m) => endsOf(Float32Array.from({ length: m.n }, (_, i) => (m.device[i] === 255 ? 0 : field.of(m, i))), m, field)).filter(Boolean);
+		if (all.length > 0)
+			this.round(...widened([Math.min(...all.map((e) => e[0])), Math.max(...all.map((e) => e[1]))], field));
+	}
+	round(low, high) {
 		const one = step((high - low) / 10);
 		this.low = one * Math.floor(low / one + 1e-3);
 		this.high = one * Math.ceil(high / one - 1e-3);

@@ -24,7 +24,9 @@ let hello,
 	wire,
 	player,
 	tools,
-	files;
+	files,
+	glances = [], // frames over the whole time of the snapshots
+	ranged = null; // the field of which the range is that of all of them
 const range = new Range();
 
 function open() {
@@ -59,6 +61,7 @@ const takers = {
 	},
 	frame(m) {
 		if (!m.stored) last = m;
+		else if (player.glanced(m)) return;
 		if (m.stored === player.now)
 			// the page shows another time now
 			return;
@@ -117,6 +120,10 @@ function begin(m) {
 		particles: () => +$("most").value,
 		live: m.live,
 		back: goBack,
+		seen: (frames) => {
+			glances = frames;
+			ranged = null;
+		},
 	});
 	hint(m);
 	$("buttons").hidden = !m.live;
@@ -185,8 +192,19 @@ function show(m) {
 }
 function evaluate(m) {
 	for (let i = 0; i < m.n; i++) values[i] = m.device[i] === 255 ? 0 : field.of(m, i);
-	if (!field.device) range.take(values, m, field);
+	if (!field.device) findRange(m);
 	legend();
+}
+// findRange finds where colours go. While snapshots play they keep one range, that of all.
+function findRange(m) {
+	if (m.stored && glances.length > 0) {
+		if (ranged !== field) range.over(glances, field);
+		ranged = field;
+		return;
+	}
+	if (ranged) range.clear();
+	ranged = null;
+	range.take(values, m, field);
 }
 const ends = () => (field.device ? [0, 255] : [range.low, range.high]);
 const describe = (value) =>
@@ -198,6 +216,7 @@ const describe = (value) =>
 function choose() {
 	field = fields.find((f) => f.name === $("field").value);
 	range.clear();
+	ranged = null;
 	const kind = field.device ? "devices" : field.signed ? "signed" : "flow";
 	if (flow) {
 		flow.setColours(kind);
@@ -378,6 +397,7 @@ window.gpusph = {
 		t: flow?.frame?.t,
 		taken: player?.taken,
 		value: tools?.value,
+		range: [range.low, range.high],
 		ruler: tools?.ruler?.values(),
 		file: files?.last && { ...files.last, size: files.last.blob.size },
 	}),

@@ -5,12 +5,15 @@ import { digits } from "./numbers.js";
 
 const pause = 200; // ms from a snapshot to the next
 const wait = 15000; // ms until a snapshot that was asked for is given up
+const glances = 9; // snapshots from which colours have their range
+const few = 5000; // particles of each of them
 
 export class Player {
 	// wire asks for frames; particles() is how many; live is whether the run computes; back is told
-	// when the page returns to it.
-	constructor({ wire, particles, live, back }) {
-		Object.assign(this, { wire, particles, live, back, times: [], number: 0, taken: 0 });
+	// when the page returns to it, and seen when snapshots of the whole time have been looked at.
+	constructor({ wire, particles, live, back, seen }) {
+		Object.assign(this, { wire, particles, live, back, seen, times: [], number: 0, taken: 0 });
+		this.surveyed = 0; // how many snapshots there were then
 		this.plays = !live && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 		this.now = live; // the page shows the run
 		this.asked = null; // by a film
@@ -32,8 +35,43 @@ export class Player {
 		$("flow").classList.toggle("plays", times.length > 0);
 		$("time").max = this.last();
 		this.plays &&= times.length > 1;
-		if (!this.live && first && times.length > 0) this.go(0);
+		if (!this.live && first && times.length > 0)
+			this.survey().then((whole) => whole && this.go(0));
 		this.show();
+	}
+	// survey looks at snapshots over the whole time, before they play: so colours can have one range
+	// for all. It returns false where the user has gone to a time meanwhile.
+	async survey() {
+		const last = this.times.length - 1,
+			n = Math.min(glances, last + 1),
+			frames = [];
+		if (this.surveyed === last + 1) return true;
+		this.surveyed = last + 1;
+		for (let k = 0; k < n; k++) {
+			const number = Math.round((k * last) / Math.max(1, n - 1));
+			const m = await new Promise((done) => {
+				this.glance = { number, done };
+				setTimeout(() => done(undefined), wait);
+				this.wire().say("particles", few);
+				this.wire().say("frame", number);
+			});
+			if (m === null) {
+				this.surveyed = 0;
+				return false;
+			}
+			if (m) frames.push(m);
+		}
+		this.glance = null;
+		this.seen(frames);
+		return true;
+	}
+	// glanced takes a frame that the survey has asked for.
+	glanced(m) {
+		const { number, done } = this.glance ?? {};
+		if (number === undefined || this.nearest(m.t) !== number) return false;
+		this.glance = null;
+		done(m);
+		return true;
 	}
 	// last is the slider's end: now, or the last snapshot.
 	last() {
@@ -45,6 +83,8 @@ export class Player {
 		else this.go(k);
 	}
 	go(k) {
+		this.glance?.done(null);
+		this.glance = null;
 		this.now = false;
 		this.number = k;
 		this.wire().say("particles", this.particles());
@@ -63,8 +103,10 @@ export class Player {
 		else if (this.live) this.goNow();
 		else this.go(0);
 	}
-	start() {
+	async start() {
 		this.plays = true;
+		this.show();
+		if (!(await this.survey()) || !this.plays) return;
 		if (this.now) this.go(0);
 		else this.next();
 	}
