@@ -35,9 +35,7 @@ func Report(w io.Writer, s *Summary, f *Flow) error {
 	}
 	text.Align(&b, s.DeviceRows(), 2)
 	b.WriteByte('\n')
-	phases, note := s.PhaseTimes()
-	text.Align(&b, phases, 1)
-	b.WriteString(note)
+	text.Align(&b, s.PhaseTimes(), 1)
 	if len(s.Links) > 0 {
 		b.WriteByte('\n')
 		text.Align(&b, s.LinkTimes(), 1)
@@ -68,7 +66,7 @@ func (f *Flow) Write(b *strings.Builder) {
 		b.WriteByte('\n')
 	}
 	if rows := openings.Rows(f.Openings); rows != nil {
-		text.AlignRows(b, rows, "l r r r r r r r r l")
+		text.AlignRows(b, rows, "l r r r r r r l")
 		b.WriteString(f.Mass.Ledger.Note() + "\n\n")
 	}
 }
@@ -109,8 +107,6 @@ func (s *Summary) About() [][]string {
 		{"Particles", fmt.Sprintf("%s (%s fluid, %s boundary)", text.Thousands(s.Particles.Total),
 			text.Thousands(s.Particles.Fluid), text.Thousands(s.Particles.Wall))},
 		{"Throughput", fmt.Sprintf("%s kips, %s mips", text.Digits(s.Kips), text.Digits(s.Mips))},
-		{"Active particles", fmt.Sprintf("%s mips, %s of all took part", text.Digits(s.ActiveMips),
-			strings.TrimSpace(percent(float64(s.ActiveIter), float64(s.Iterations))))},
 	}
 	if limits := s.Limits.String(); limits != "" {
 		about = append(about, []string{"Time step", "limited by " + limits})
@@ -197,13 +193,11 @@ func (s *Summary) Balance() (rows [][]string, note string) {
 	return rows, fmt.Sprintf("Slices moved: %s\n", text.Thousands(s.Moved))
 }
 
-// PhaseTimes is a table of how long each device was in each phase, with a row of names first, and a
-// note on it.
-func (s *Summary) PhaseTimes() (phases [][]string, note string) {
-	shown, note := sph.Phases[:], "Forces moves the particles, too: Euler is part of it.\n"
+// PhaseTimes is a table of how long each device was in each phase, with a row of names first.
+func (s *Summary) PhaseTimes() (phases [][]string) {
+	shown := sph.Phases[:]
 	if len(s.Devices) == 1 { // there is none that MinimumScan could wait for
-		shown, note = shown[:sph.MinimumScan],
-			"Forces moves the particles, too: Euler is part of it. MinimumScan runs beside it.\n"
+		shown = shown[:sph.MinimumScan]
 	}
 	phases = [][]string{append(append([]string{"Time per phase"}, shown...), "Sum")}
 	for _, d := range s.Devices {
@@ -218,7 +212,7 @@ func (s *Summary) PhaseTimes() (phases [][]string, note string) {
 		}
 		phases = append(phases, append(row, seconds(sum)))
 	}
-	return phases, note
+	return phases
 }
 
 // LinkTimes is a table of the links between processes, with a row of names first.

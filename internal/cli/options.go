@@ -127,9 +127,10 @@ func (c *Config) common() []Group {
 	return []Group{
 		c.flowGroup(),
 		c.deviceGroup(),
-		c.listGroup(),
 		c.fileGroup(),
 		c.checkpointGroup(),
+		c.cutGroup(),
+		c.listGroup(),
 		c.otherGroup(),
 	}
 }
@@ -154,15 +155,21 @@ func (c *Config) flowGroup() Group {
 	}}
 }
 
-// deviceGroup are the options for the devices, and how the flow is cut over them.
+// deviceGroup are the options for which devices compute.
 func (c *Config) deviceGroup() Group {
-	predicts, averages := func() bool { return c.balance == "predictive" || c.balance == "on" }, func() bool { return c.balance == "paper" }
-	const paper = "only the paper's balancer has it; use --balance paper"
 	return Group{"Devices; their number does not change the result", option.Table{
 		option.Number("gpus", "`number` of subdomains, on the GPUs there are, else on host devices (default 1); of several processes each has as many, on its part of the machine's GPUs, by default all of that", 1, MaxDevices, "1 is the default", &c.gpus).
 			NotWith("devices", "the list says already how many there are"),
 		option.Text("devices", "`list` of devices, as cuda:0,cuda:1 or host:4 (four host devices); repeats share a device", &c.devices),
 		option.Switch("strict", "the same bits on GPUs and the processor, more slowly", &c.Strict),
+	}}
+}
+
+// cutGroup are the options for how the flow is cut over devices, and what these exchange.
+func (c *Config) cutGroup() Group {
+	predicts, averages := func() bool { return c.balance == "predictive" || c.balance == "on" }, func() bool { return c.balance == "paper" }
+	const paper = "only the paper's balancer has it; use --balance paper"
+	return Group{"How devices share the flow; few runs need these", option.Table{
 		option.Switch("no-peer", "copy between GPUs through the host's memory", &c.noPeer).
 			Need(c.several, oneDevice).Need(c.mayUseGPUs(2), "--devices names no two GPUs; use cuda:0,cuda:1"),
 		option.Switch("no-graphs", "launch each kernel by itself, not many steps at once as a CUDA graph", &c.noGraphs).

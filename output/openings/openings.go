@@ -215,14 +215,14 @@ func Rows(all []Balance) [][]string {
 		return nil
 	}
 	rows := [][]string{{"Through openings [" + all[0].Unit + "]", "Volume", "Prescribed",
-		"Off at most", "A layer", "Particles in", "Out", "Born", "Removed", ""}}
+		"Particles in", "Out", "Born", "Removed", ""}}
 	for _, o := range all {
-		prescribed, apart := "—", "—"
+		prescribed := "—"
 		if o.Prescribed != nil {
-			prescribed, apart = text.Number(*o.Prescribed), text.Number(o.Apart)
+			prescribed = text.Number(*o.Prescribed)
 		}
-		rows = append(rows, []string{o.Kind + " " + o.Name, text.Number(o.Volume), prescribed, apart,
-			text.Number(o.Layer), text.Thousands(o.In), text.Thousands(o.Out), text.Thousands(o.Born),
+		rows = append(rows, []string{o.Kind + " " + o.Name, text.Number(o.Volume), prescribed,
+			text.Thousands(o.In), text.Thousands(o.Out), text.Thousands(o.Born),
 			text.Thousands(o.Removed), o.Given})
 	}
 	return rows

@@ -33,7 +33,7 @@ func TestCheck(t *testing.T) {
 	dir := t.TempDir()
 	const flow = "-problem DamBreak3D -deltap 0.05 -devices host:2 -tend 0.2 " +
 		"-output-interval 0.02 -formats vtk,vtk-walls,msgpack,csv "
-	r := gpusph(t, dir, "check "+flow+"-steps 20 -dir checked")
+	r := gpusph(t, dir, "check "+flow+"-steps 20 -verbose -dir checked")
 	if r.code != 0 {
 		t.Fatalf("exit code %d: %s", r.code, r.stderr)
 	}
@@ -41,6 +41,11 @@ func TestCheck(t *testing.T) {
 		if !strings.Contains(r.stdout, want) {
 			t.Errorf("no %q in\n%s", want, r.stdout)
 		}
+	}
+	if short := gpusph(t, dir, "check -problem Hydrostatic -steps 5"); strings.Contains(short.stdout,
+		"Neighbours") || strings.Contains(short.stdout, "deltap,") ||
+		!strings.Contains(short.stdout, "on a GPU; ") {
+		t.Errorf("without --verbose check prints\n%s", short.stdout)
 	}
 	k := checked(t, filepath.Join(dir, "checked"))
 	s := mustRun(t, dir, flow)

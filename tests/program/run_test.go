@@ -26,7 +26,7 @@ func TestRunDirectory(t *testing.T) {
 	}
 	out := filepath.Join(dir, "out")
 	checkFiles(t, out, 37)
-	for _, want := range []string{"Iterations        37\n", "Time per phase", "BuildNeibs", "kips", "Before balancing", "host:1"} {
+	for _, want := range []string{"Iterations      37\n", "Time per phase", "BuildNeibs", "kips", "Before balancing", "host:1"} {
 		if !strings.Contains(r.stdout, want) {
 			t.Errorf("no %q in the report:\n%s", want, r.stdout)
 		}

@@ -45,7 +45,8 @@ type Check struct {
 	// what a run would be refused for, or what would go wrong
 	Faults []string `json:"faults,omitempty"`
 
-	flat bool // in two dimensions
+	flat    bool // in two dimensions
+	verbose bool // lines about particles and lists, too
 }
 
 // Each is the memory that the devices and processes need which were asked for, wherever these are.
@@ -87,6 +88,7 @@ type Domain struct {
 type options struct {
 	steps, processes int
 	cut              string
+	verbose          bool
 }
 
 // Syntax is what the command check takes.
@@ -96,6 +98,8 @@ func (o *options) syntax() cli.Syntax {
 	return cli.Syntax{Command: "check", Own: []cli.Group{{Title: "The trial", Options: option.Table{
 		cli.Steps("steps that are timed, at least, or those of half a minute",
 			option.Default(&o.steps, 100)),
+		option.Switch("verbose", "print cells, gaps between particles and numbers of neighbours, too",
+			&o.verbose),
 	}}, {Title: "Several processes", Options: option.Table{
 		option.Number("processes", "`number` of processes to be started, each with these devices: "+
 			"memory is that of one of them, and no steps are tried", 1, cli.MaxDevices, "1 is the default",
@@ -125,7 +129,7 @@ func Run(ctx context.Context, args cli.Line) error {
 		return cli.UsageError(err)
 	}
 	k := &Check{Head: FileHead, Origin: output.Origin{Program: "gpusph", Version: cli.FullVersion(),
-		CommandLine: os.Args}}
+		CommandLine: os.Args}, verbose: o.verbose}
 	if err := c.CheckDir(); c.Dir != "" && err != nil {
 		return cli.UsageError(err)
 	} else if err != nil {

@@ -49,17 +49,22 @@ func (k *Check) write(b *strings.Builder) {
 			kg = "kg/m"
 		}
 		line("Mass", "%.5g %s of fluid, %.4g %s a particle%s", p.Mass, kg, p.Each, kg, p.ofMaterials())
-		line("Domain", "%.4g x %.4g x %.4g m, %.0f x %.0f x %.0f spacings, %d x %d x %d cells of %.3g m",
-			d.Size[0], d.Size[1], d.Size[2], d.Spacings[0], d.Spacings[1], d.Spacings[2], d.Cells[0],
-			d.Cells[1], d.Cells[2], d.Edge)
+		line("Domain", "%.4g x %.4g x %.4g m, %.0f x %.0f x %.0f spacings", d.Size[0], d.Size[1],
+			d.Size[2], d.Spacings[0], d.Spacings[1], d.Spacings[2])
+		if k.verbose {
+			line("", "%d x %d x %d cells of %.3g m", d.Cells[0], d.Cells[1], d.Cells[2], d.Edge)
+		}
 	}
 	if k.Pairs != nil {
-		k.Pairs.write(line, k.DeltaP)
+		k.Pairs.write(line, k.DeltaP, k.verbose)
 	}
 	if e := &k.Each; e.Devices > 0 {
-		line("Memory", "%s for each of %s if these are GPUs, halos aside; %s of the host for %s",
-			size(e.Device),
-			text.Count(e.Devices, "device"), size(e.Process), ofEach(e.Processes))
+		on := "on a GPU"
+		if e.Devices > 1 {
+			on = fmt.Sprintf("on each of %d GPUs", e.Devices)
+		}
+		line("Memory", "%s %s; %s of the host for %s", size(e.Device), on, size(e.Process),
+			ofEach(e.Processes))
 	}
 	for _, n := range k.Memory {
 		line("Memory", "%s of %s%s", size(n.Bytes), n.Name, left(n.Free))
@@ -110,17 +115,23 @@ func ofEach(processes int) string {
 	return fmt.Sprintf("each of %d processes", processes)
 }
 
-func (p *Pairs) write(line func(string, string, ...any), deltap float64) {
-	if g := p.Smallest; g != nil {
+// write prints which particles are too near. For developers it prints gaps and neighbours, too.
+func (p *Pairs) write(line func(string, string, ...any), deltap float64, verbose bool) {
+	if g := p.Smallest; g != nil && verbose {
 		line("Least gap", "%.3g deltap, %s", g.Distance/deltap, g)
 	}
 	overlaps := "none"
 	if p.Overlaps > 0 {
 		overlaps = text.Count(p.Overlaps, "pair")
 	}
-	line("Overlaps", "%s nearer than %g deltap", overlaps, overlap)
+	if verbose || p.Overlaps > 0 {
+		line("Overlaps", "%s nearer than %g deltap", overlaps, overlap)
+	}
 	for i := range p.Places {
 		line("", "%s", &p.Places[i])
+	}
+	if !verbose {
+		return
 	}
 	line("Neighbours", "%.1f of a particle of fluid in the mean, %d at most; lists hold %d of fluid "+
 		"and as many of walls", p.Mean, p.Most, sph.MaxNeighbours)

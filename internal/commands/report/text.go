@@ -144,9 +144,8 @@ func (r *runReport) about() []page.Table {
 // devices are the tables of what computed.
 func (r *runReport) devices() []page.Table {
 	s := r.Was()
-	phases, note := s.PhaseTimes()
 	all := []page.Table{{Title: "Devices", Left: 2, Rows: s.DeviceRows()},
-		{Title: "Phases", Left: 1, Rows: phases, Note: strings.TrimSpace(note)}}
+		{Title: "Phases", Left: 1, Rows: s.PhaseTimes()}}
 	if len(s.Links) > 0 {
 		all = append(all, page.Table{Title: "Links", Left: 1, Rows: s.LinkTimes()})
 	}

@@ -35,7 +35,6 @@ type meter struct {
 	begun, drawn, plain time.Time
 	part                float64 // done, at the last plain line
 	last                sph.Progress
-	drawnWork           float64 // particle-iterations since it was last drawn
 	plainWork           float64
 	parts               float64 // done per second, averaged over memory
 }
@@ -49,7 +48,6 @@ func newMeter(s *cli.Screen, log *slog.Logger, c *sph.Case, maxiter int) *meter 
 // Progress takes what has been done, and shows it if it is time to.
 func (m *meter) Progress(p *sph.Progress) error {
 	work := float64(p.Particles) * float64(p.Steps)
-	m.drawnWork += work
 	m.plainWork += work
 	part := m.done(p)
 	if p.Wall > 0 {
@@ -60,31 +58,27 @@ func (m *meter) Progress(p *sph.Progress) error {
 	m.last = *p
 	now := time.Now()
 	if since := now.Sub(m.drawn); m.screen.Columns != nil && !m.screen.Quiet && since >= redrawEvery {
-		m.screen.Status(m.parted(m.drawnWork / since.Seconds())...)
-		m.drawn, m.drawnWork = now, 0
+		m.screen.Status(m.parted()...)
+		m.drawn = now
 	}
 	since := now.Sub(m.plain)
 	if since >= max(plainEvery, now.Sub(m.begun)/50) || part-m.part >= plainPart &&
 		since >= plainLeast {
-		text := m.text(m.name, m.plainWork/since.Seconds())
+		more := m.more(m.plainWork / since.Seconds())
 		m.plain, m.part, m.plainWork = now, part, 0
-		m.log.Info(text)
+		line := m.name + " " + strings.Join(m.facts(), "  ")
+		m.log.Info(line + "  " + strings.Join(more, "  "))
 		if m.screen.Columns == nil {
-			m.screen.Line(text)
+			m.screen.Line(line)
 		}
 	}
 	return nil
 }
 
-// text is a line of progress at a throughput in particle-iterations per second.
-func (m *meter) text(begin string, throughput float64) string {
-	return begin + " " + strings.Join(m.facts(throughput), "  ")
-}
-
 // parted is the line on a terminal in parts, after a bar where that leaves room for all of them.
-func (m *meter) parted(throughput float64) []string {
-	const others = 85 // characters
-	parts := m.facts(throughput)
+func (m *meter) parted() []string {
+	const others = 50 // characters
+	parts := m.facts()
 	if width := min(40, m.screen.Columns()-others); width >= 5 {
 		parts[0] = bar(m.done(&m.last), width) + " " + parts[0]
 	}
@@ -92,7 +86,7 @@ func (m *meter) parted(throughput float64) []string {
 }
 
 // facts are what a line of progress tells, the most important first.
-func (m *meter) facts(throughput float64) []string {
+func (m *meter) facts() []string {
 	p, part := &m.last, m.done(&m.last)
 	eta := "-"
 	if m.parts > 0 {
@@ -102,10 +96,13 @@ func (m *meter) facts(throughput float64) []string {
 		fmt.Sprintf("%3.0f %%", 100*part),
 		"ETA " + eta,
 		fmt.Sprintf("t %.4f of %s s", p.Time, text.Number(m.end)),
-		"step " + text.Thousands(p.Step),
-		text.Digits(throughput/1e6) + " mips",
-		fmt.Sprintf("dt %.2e s", p.Dt),
 	}
+}
+
+// more is what run.log tells besides, at a throughput in particle-iterations per second.
+func (m *meter) more(throughput float64) []string {
+	return []string{"step " + text.Thousands(m.last.Step), text.Digits(throughput/1e6) + " mips",
+		fmt.Sprintf("dt %.2e s", m.last.Dt)}
 }
 
 // bar draws the part that is done.

@@ -36,9 +36,12 @@ func TestMeter(t *testing.T) {
 		text := out.String()
 		if columns == 0 {
 			if strings.ContainsAny(text, "\r\x1b") ||
-				!strings.Contains(text, "X  10 %  ETA 18 s  t 0.2000 of 2 s  step 246,900  123.4 mips  dt "+
-					"1.00e-06 s\n") {
+				!strings.Contains(text, "X  10 %  ETA 18 s  t 0.2000 of 2 s\n") {
 				t.Errorf("no terminal, but %q", text)
+			}
+			if !strings.Contains(log.String(), "X  10 %  ETA 18 s  t 0.2000 of 2 s  step 246,900  "+
+				"123.4 mips  dt 1.00e-06 s") {
+				t.Errorf("the log has %q", log.String())
 			}
 			continue
 		}
@@ -51,15 +54,14 @@ func TestMeter(t *testing.T) {
 		}
 		// A part is there as a whole or not at all, the most important first.
 		last, whole := drawn[len(drawn)-2], false
-		for _, end := range []string{" %", "ETA 0 s", "t 1.0000 of 2 s", "step 1,234,500", " mips",
-			" s"} {
+		for _, end := range []string{" %", "ETA 0 s", "t 1.0000 of 2 s"} {
 			whole = whole || strings.HasSuffix(last, end)
 		}
 		if !whole || !strings.Contains(last, " %  ETA ") {
 			t.Errorf("at %d columns the line is %q", columns, last)
 		}
-		if columns == 200 && strings.Count(text, " 123.4 mips") < 40 {
-			t.Errorf("of 1000 particles in 12345 steps in 0.1 s it says %q", text[max(0, len(text)-300):])
+		if strings.Contains(text, "mips") || strings.Contains(text, "dt ") {
+			t.Errorf("the line has what is for the log: %q", text[max(0, len(text)-300):])
 		}
 		if !strings.HasSuffix(text, "\r\x1b[Ka line\n") || !strings.Contains(text, "ETA 10 s") {
 			t.Errorf("%d columns: %q", columns, text[max(0, len(text)-300):])

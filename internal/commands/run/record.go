@@ -2,6 +2,7 @@ package run
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 
 	"gpusph/gpu"
 	"gpusph/internal/cli"
+	"gpusph/internal/text"
 	"gpusph/output"
 	"gpusph/sph"
 	"gpusph/sph/engine"
@@ -231,6 +233,9 @@ func (r *record) finish(sim *engine.Simulation, at moment, ended error) error {
 	err := outcome(ended, r.logFile.Failed(), r.rows.Close(),
 		r.sample(sim, at.step, now, nil), r.snapshot(sim, at, last), r.snapshots.Close(),
 		r.run.CheckRows())
+	s := r.results.summary
+	r.log.Info(fmt.Sprintf("%s of all particles took part in the steps, %s mips of them",
+		text.Percent(float64(s.ActiveIter)/float64(max(1, s.Iterations))), text.Digits(s.ActiveMips)))
 	for _, o := range r.files {
 		err = outcome(err, o.End(err))
 	}
