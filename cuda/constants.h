@@ -15,6 +15,7 @@ constexpr float MDBC_LEAST_HEIGHT = 0.2f;
 
 // Dummy walls
 constexpr float DUMMY_SPRING_REACH = 0.5f;
+constexpr float DUMMY_ASIDE2 = 1.5f;
 constexpr float DUMMY_LEAST_HEIGHT = 0.5f;
 
 // Rough walls

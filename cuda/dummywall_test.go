@@ -62,21 +62,29 @@ func TestDummyWallAndDensity(t *testing.T) {
 	})
 }
 
-// A dummy wall pushes what is nearer to its face than a quarter of a spacing, also behind it, the more the nearer
-// and the faster it comes; it does not pull.
+// A dummy wall pushes what is nearer to its face than a quarter of a spacing, also behind it, the
+// more the nearer and the faster it comes; it does not pull. What the sums say of the height does
+// not count where the nearest wall particle is too far away for it.
 func TestDummyWallContact(t *testing.T) {
 	inForms(t, func(t *testing.T, f form) {
 		for _, test := range []struct {
 			height float64 // in half spacings
 			speed  float32 // upwards, away from the wall [m/s]
 			want   float64
-		}{{3, 0, 0}, {3, -1, 0}, {0.5, -1, 0}, {0.2, 0, 3}, {0.2, -1, 5}, {0.2, 1, 1}, {0.2, 2, 0}, {0, 0, 5}, {-1, 0, 15}, {-1, 1, 13}} {
+			far    float64 // of the wall particle, in half spacings; 0 is near
+		}{{3, 0, 0, 0}, {3, -1, 0, 0}, {0.5, -1, 0, 0}, {0.2, 0, 3, 0}, {0.2, -1, 5, 0},
+			{0.2, 1, 1, 0}, {0.2, 2, 0, 0}, {0, 0, 5, 0}, {-1, 0, 15, 0}, {-1, 1, 13, 0},
+			{-1, 0, 3, math.Sqrt(1.2*1.2 + 1.5)}, {-1, -1, 0, 2}, {0.2, 0, 3, 1.5}} {
 			s := newScene(t, f, [3]float64{6, 6, 6}, []particle{
 				{at: [3]float64{3, 3, 3}, vel: [3]float32{1, -1, test.speed}}, {at: [3]float64{3, 3, 3 - 0.7*h}, wall: true}})
 			p := s.physics("wendland")
 			unit := s.grid.Unit
 			p.Spring, p.Damper, p.PerHeight = 10, 2, float32(unit*unit)                 // so heights are in square metres
 			p.FaceMean, p.PerSquares = float32((0.49*h*h-test.height)/(unit*unit)), 1e9 // and none of the wall is missing
+			p.HalfSpacing = float32(0.7 * h / unit)
+			if test.far > 0 {
+				p.HalfSpacing /= float32(test.far)
+			}
 			force, _ := s.forces(cuda.Forces("wendland", false, "dummy"), p)
 			if got := float64(force[0][2]); math.Abs(got-test.want) > 1e-5 || force[0][0] != 0 {
 				t.Errorf("%g half spacings over the face, at %g m/s: the force is %v, want %g", test.height, test.speed, force[0], test.want)

@@ -120,7 +120,7 @@ struct WallSums {
 	Real r2, r4;  // Σ w r², Σ w r⁴
 	Real vx, vy, vz;   // Σ w r² v_w, where walls have velocities,
 	Real vr;           // and Σ w v_w·r, of those that move
-	Separation<Real> near;  // from the nearest, for laminar viscosity
+	Separation<Real> near;  // from the nearest; x, y and z for laminar viscosity only
 };
 
 // The sums over none.
@@ -293,6 +293,15 @@ FN float heightOver(const Physics &p, float size, float r2, float r4)
 	return height + maximum(1.0f - r2 * p.perSquares, 0.0f) * maximum(bySize - height, 0.0f);
 }
 
+// The least height over a wall's face that fluid has whose nearest wall particle is this far
+// [unit²], in Δp/2. Wall particles lie half a spacing behind a flat face, and the nearest is beside
+// the foot of the perpendicular by Δp/2 at most in two dimensions, Δp/√2 in space.
+FN float heightByNearest(const Physics &p, float r2)
+{
+	float behind2 = r2 / (p.halfSpacing * p.halfSpacing) - DUMMY_ASIDE2;
+	return sqrtf(maximum(behind2, 0.0f)) - 1.0f;
+}
+
 // Dummy walls, after Adami, Hu & Adams (2012), stand for fluid beyond the wall's face. They have no
 // state. To each particle of fluid i they are its own mirror image, with the pressure that
 // continues its own hydrostatically:
@@ -327,10 +336,12 @@ template <class Source, int KERNEL, int VISCOSITY, bool MOVES> struct DummyWalls
 		Real s = w * d.r2;
 		c.r2 += s;
 		c.r4 += s * d.r2;
+		auto nearer = other & (d.r2 < c.near.r2);
+		c.near.r2 = select(nearer, d.r2, c.near.r2);
 		if (VISCOSITY && a.p.coefficient[LAMINAR_VISCOSITY] > 0.0f) {
-			auto nearer = other & (d.r2 < c.near.r2);
-			c.near = {select(nearer, d.x, c.near.x), select(nearer, d.y, c.near.y),
-				select(nearer, d.z, c.near.z), select(nearer, d.r2, c.near.r2)};
+			c.near.x = select(nearer, d.x, c.near.x);
+			c.near.y = select(nearer, d.y, c.near.y);
+			c.near.z = select(nearer, d.z, c.near.z);
 		}
 		if constexpr (MOVES) {
 			addVelocity(a, j, s, c);
@@ -364,7 +375,8 @@ template <class Source, int KERNEL, int VISCOSITY, bool MOVES> struct DummyWalls
 	//
 	// A particle nearer to the face than a quarter of a spacing Δp may have too few neighbours to
 	// push it back. A spring with a damper does it, dv/dt = max(ω² (Δp/4 - z) - ω v·n, 0) n with ω
-	// = c0/2Δp.
+	// = c0/2Δp. At the steps of a curved wall the sums make z too small by up to Δp/2, also of fluid
+	// that lies as on a lattice. So z is what the nearest wall particle says at least.
 	//
 	// With laminar viscosity fluid sticks to the wall: seen from i, the velocity against the wall
 	// is extrapolated linearly through the face. A wall particle at the depth d behind it has 1 +
@@ -381,7 +393,9 @@ template <class Source, int KERNEL, int VISCOSITY, bool MOVES> struct DummyWalls
 			float size = sqrtf(size2), away = (i.vx * t.x + i.vy * t.y + i.vz * t.z) / size;
 			if (MOVES)
 				away -= total(c.vr) / size;
-			float height = heightOver(p, size, total(c.r2), total(c.r4));
+			Separation<float> near = nearest(c.near);
+			float height = maximum(heightOver(p, size, total(c.r2), total(c.r4)),
+				heightByNearest(p, near.r2));
 			t.push = artificialOf(i) * p.impact * maximum(-away, 0.0f) / (1.0f + i.rel);
 			if constexpr (VISCOSITY == LIMITED)
 				t.push *= minimum(p.coefficient[LIMITER_FLOOR] + p.limiterImpact * maximum(-away, 0.0f), 1.0f);
@@ -391,7 +405,6 @@ template <class Source, int KERNEL, int VISCOSITY, bool MOVES> struct DummyWalls
 			if (!(i.rel < 0.0f && away > 0.0f))
 				t.rel = away * size;
 			if (VISCOSITY) {
-				Separation<float> near = nearest(c.near);
 				float over = (near.x * t.x + near.y * t.y + near.z * t.z) / size - p.halfSpacing;
 				float height = maximum(over, DUMMY_LEAST_HEIGHT * p.halfSpacing);
 				t.drag = 2.0f * viscosityOf(i) * p.coefficient[LAMINAR_VISCOSITY] * size

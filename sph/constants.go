@@ -160,6 +160,13 @@ var constants = []constant{
 	},
 	{
 		Constant: Constant{
+			Name:  "dummy walls: square of how far beside fluid the nearest particle of a face is",
+			Value: 1.5, Unit: "Δp²/4", Source: "chosen: docs/design/walls.md",
+		},
+		kernel: "DUMMY_ASIDE2", needed: ofDummy,
+	},
+	{
+		Constant: Constant{
 			Name: "dummy walls: frequency ω of the spring", Value: DummySpringRate, Unit: "c0/Δp",
 			Source: "chosen: docs/design/walls.md",
 		},

@@ -7,8 +7,8 @@ import (
 	"gpusph/sph"
 )
 
-// A particle at rest feels nothing half a spacing above a wall, also over edges and corners
-// that stick out. Nearer than a quarter it is pushed off.
+// A particle at rest feels nothing half a spacing above a wall, also over edges and corners that
+// stick out, and where a curved wall has steps. Nearer than a quarter it is pushed off.
 func TestHeightOverWalls(t *testing.T) {
 	onOneDevice(t)
 	const dp = 0.01
@@ -29,6 +29,9 @@ func TestHeightOverWalls(t *testing.T) {
 		{"corner that sticks out", func(x, y, z float64) bool { return z < 0 && x < 0 && y < 0 }, at(-0.5, -0.5, 0.1), true},
 		{"in an edge", func(x, y, z float64) bool { return z < 0 || x < 0 }, at(0.8, 0.5, 0.8), false},
 		{"in an edge", func(x, y, z float64) bool { return z < 0 || x < 0 }, at(0.1, 0.5, 0.1), true},
+		{"steps of a drum", func(x, y, z float64) bool { return math.Hypot(x-27, z+13) > 30 }, at(0.5, 0.5, 0.5), false},
+		{"steps of a slope", func(x, y, z float64) bool { return z < 0.4*x }, at(0.5, 0.5, 0.5), false},
+		{"steps of a slope", func(x, y, z float64) bool { return z < 0.4*x }, at(0.5, 0.5, 0.05), true},
 		{"in a corner", func(x, y, z float64) bool { return z < 0 || x < 0 || y < 0 }, at(0.1, 0.1, 0.1), true},
 	} {
 		for k := range 2 * len(sph.Kernels) {
