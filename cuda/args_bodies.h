@@ -95,21 +95,31 @@ STRUCT(Obstacle) {
 	int32_t free;              // index of the free body from 1 on; 0 is one that is not free
 	double friction;           // Coulomb's coefficient
 	double damping;            // of contacts, as a part of the critical one
+	double yields;             // greatest 1/mass against a push at one of its points [1/kg]
 } END(Obstacle);
 
 #define CHUNK 256 // points that a warp compares
-enum { SIDES = 6, OVERLAP = 36 }; // of a contact, and words of each: see contact.h
+enum { SIDES = 6, OVERLAP = 37 }; // of a contact, and words of each: see contact.h
+
+// The friction spring of one side of a contact.
+STRUCT(ContactSpring) {
+	double slip[3];            // elastic tangential displacement of the body [m]
+	double twist;              // elastic rotation about the normal, times its lever [m]
+} END(ContactSpring);
 
 STRUCT(ContactArgs) {
 	PTR(const struct Clock) clock;
 	PTR(const struct Obstacle) obstacles; // those of free bodies first, in their order
 	PTR(const float) distances; // [m]
 	PTR(const float4) points;  // of faces, from pivots at time 0 [m]; w is its part of a face. Each
-	                           // is followed by the outward normal there; 0 is not known
+	                           // is followed by the outward normal there, 0 at edges and corners,
+	                           // and the distance at which the point touches [spacings]
 	PTR(const struct BodyMotion) motions; // of the step
 	PTR(const struct FreeBody) bodies;
 	PTR(int64_t) overlaps;     // of each free body with each obstacle: see contact.h
 	PTR(int64_t) sums;         // per free body: force and moment about its pivot
+	PTR(struct ContactSpring) springs; // of each side of each pair, in even and in odd steps
+	PTR(const struct StepRecord) record; // of the step
 	double scale;              // of sums [1/N]
 	double quantum;            // [m]
 	double spacing;            // [m]

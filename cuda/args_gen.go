@@ -977,6 +977,11 @@ type (
 		Free       int32
 		Friction   float64
 		Damping    float64
+		Yields     float64
+	}
+	ContactSpring struct {
+		Slip  [3]float64
+		Twist float64
 	}
 	ContactArgs struct {
 		Clock     uint64
@@ -987,6 +992,8 @@ type (
 		Bodies    uint64
 		Overlaps  uint64
 		Sums      uint64
+		Springs   uint64
+		Record    uint64
 		Scale     float64
 		Quantum   float64
 		Spacing   float64
@@ -1206,7 +1213,8 @@ const (
 	MooringTie = 0x3
 
 	ContactChunk = 0x100
-	OverlapWords = 0x6 * 0x24
+	OverlapWords = 0x6 * 0x25
+	ContactSides = 0x6
 
 	OpeningInfo    = 0x14
 	ConductingInfo = 0x2000000

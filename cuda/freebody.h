@@ -60,17 +60,6 @@ FN void turnFor(const Turning &t, double time, double (&q)[4])
 		q[k] /= size;
 }
 
-// The part of a vector along some orthonormal directions.
-FN void along(const double (&directions)[3][3], int count, const double (&v)[3], double (&of)[3])
-{
-	of[0] = of[1] = of[2] = 0.0;
-	for (int k = 0; k < count; k++) {
-		double size = dot(v, directions[k]);
-		for (int a = 0; a < 3; a++)
-			of[a] += size * directions[k][a];
-	}
-}
-
 // The angular acceleration by a moment, of a body that turns about one axis or two.
 FN void lockedAcceleration(const FreeBody &b, const Matrix &inertia, const double (&spin)[3],
 	const double (&moment)[3], double (&of)[3])

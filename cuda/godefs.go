@@ -98,6 +98,7 @@ type (
 	CarryArgs           C.CarryArgs
 	RecordBodiesArgs    C.RecordBodiesArgs
 	Obstacle            C.Obstacle
+	ContactSpring       C.ContactSpring
 	ContactArgs         C.ContactArgs
 	AbsorbPaddle        C.AbsorbPaddle
 	Correction          C.Correction
@@ -134,6 +135,7 @@ const (
 
 	ContactChunk = C.CHUNK             // points of a face that a warp compares
 	OverlapWords = C.SIDES * C.OVERLAP // of 64 bits, of a free body and an obstacle
+	ContactSides = C.SIDES             // of a free body and an obstacle
 
 	OpeningInfo    = C.OPENING_INFO
 	ConductingInfo = C.CONDUCTING_INFO

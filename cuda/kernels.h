@@ -17,13 +17,23 @@
 #include "combine.h"
 #include "energies.h"
 #include "sample.h"
-#include "contact.h"
+#include "freebody.h"
 #include "absorb.h"
 #include "births.h"
 #include "openingstep.h"
 #include "copy.h"
 #include "preview.h"
 #include "limits.h"
+
+// The host's form of these has a file of its own, hostcontact.cpp.
+#define CONTACTS(X) X(overlap, ContactArgs) X(contact, ContactArgs) X(restore_contacts, ContactArgs)
+#ifdef __CUDACC__
+#include "contact.h"
+#else
+#define DECLARE(name, Args) extern "C" void host_##name(const void *args, int from, int to);
+CONTACTS(DECLARE)
+#undef DECLARE
+#endif
 
 // X is for kernels of one form, V for those that have vector forms on the host.
 #define KERNELS(X, V)                                                                       \
@@ -73,7 +83,7 @@
 	X(totals, TotalsArgs) X(commit_totals, CommitTotalsArgs)                                \
 	MOVED(X, carry, CarryArgs, ANY, LIMITED) X(free_bodies, FreeBodiesArgs)                 \
 	X(restore_bodies, FreeBodiesArgs) X(record_bodies, RecordBodiesArgs)                    \
-	X(overlap, ContactArgs) X(contact, ContactArgs)                                         \
+	CONTACTS(X)                                                                      \
 	USUAL_WALLS(V, arithmetic, ARTIFICIAL)
 
 #ifndef __CUDACC__

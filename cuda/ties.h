@@ -20,6 +20,17 @@ FN void cross(const double (&a)[3], const double (&b)[3], double (&c)[3])
 	c[2] = a[0] * b[1] - a[1] * b[0];
 }
 
+// The part of a vector along some orthonormal directions.
+FN void along(const double (&directions)[3][3], int count, const double (&v)[3], double (&of)[3])
+{
+	of[0] = of[1] = of[2] = 0.0;
+	for (int k = 0; k < count; k++) {
+		double size = dot(v, directions[k]);
+		for (int a = 0; a < 3; a++)
+			of[a] += size * directions[k][a];
+	}
+}
+
 // The rotation of a quaternion, less the unit matrix, which has all digits of a small turn.
 FN Matrix rotationLessUnit(const double (&q)[4])
 {

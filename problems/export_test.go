@@ -96,12 +96,12 @@ func nearCase(t *testing.T, p, q Problem, deltaP float64) {
 	sameFields(t, a, b)
 }
 
-// sameFields holds that the fields of the particles of two cases have the same bits: rounding errors
-// of places do not decide which face of a wall is nearest.
+// sameFields holds that the fields of the particles of two cases have the same bits: rounding
+// errors of places do not decide which face of a wall is nearest.
 func sameFields(t *testing.T, a, b *sph.Case) {
 	t.Helper()
-	if len(a.Particles.Extra) != len(b.Particles.Extra) {
-		t.Errorf("there are %d fields, but %d of the case file", len(a.Particles.Extra), len(b.Particles.Extra))
+	if n, of := len(a.Particles.Extra), len(b.Particles.Extra); n != of {
+		t.Errorf("there are %d fields, but %d of the case file", n, of)
 	}
 	for name, x := range a.Particles.Extra {
 		y, differ := b.Particles.Extra[name], 0

@@ -67,8 +67,10 @@ func TestSymmetricScenes(t *testing.T) {
 			`[1.08, 0.12], [1.16, 0.28]] }`}},
 		"disc": {2, []string{body + `"l"`, `cylinder = { from = [1, -1, 0.2], to = [1, 1, 0.2], ` +
 			`radius = 0.1 }`}},
-		"wall":         {2, []string{"[[wall]]", `name = "l"`, `box = { min = [0.84, 0], max = [1.16, 0.1] }`}},
-		"box in space": {3, []string{body + `"l"`, `box = { min = [0.9, 0.1, 0.1], max = [1.1, 0.3, 0.3] }`}},
+		"wall": {2, []string{"[[wall]]", `name = "l"`,
+			`box = { min = [0.84, 0], max = [1.16, 0.1] }`}},
+		"box in space": {3, []string{body + `"l"`,
+			`box = { min = [0.9, 0.1, 0.1], max = [1.1, 0.3, 0.3] }`}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			checkMirrored(t, symmetricCase(t, flow.dim, strings.Join(flow.bodies, "\n")))
@@ -76,7 +78,8 @@ func TestSymmetricScenes(t *testing.T) {
 	}
 }
 
-// checkMirrored holds that a mirror in the middle along x leaves particles and their nearest faces as they are.
+// checkMirrored holds that a mirror in the middle along x leaves particles and their nearest faces
+// as they are.
 func checkMirrored(t *testing.T, c *sph.Case) {
 	t.Helper()
 	const little = 1e-12
@@ -104,7 +107,7 @@ func checkMirrored(t *testing.T, c *sph.Case) {
 			t.Fatalf("what is at %v has no image", x)
 		}
 		y := q.Position[j]
-		if math.Abs(x[0]+y[0]-2*middle) > little || math.Abs(x[1]-y[1]) > little || math.Abs(x[2]-y[2]) > little {
+		if sph.Norm([3]float64{x[0] + y[0] - 2*middle, x[1] - y[1], x[2] - y[2]}) > little {
 			t.Fatalf("the image of %v is at %v", x, y)
 		}
 		s := slices.Clone(q.Extra["Surface"][4*i : 4*i+4])

@@ -18,22 +18,17 @@ type DistanceGrid struct {
 type ContactShape struct {
 	Body   int // from 1 on; 0 is walls that stand still
 	Grid   DistanceGrid
-	Points []FacePoint // on its faces
-	Parts  []float64   // of a face that they stand for; 1 in the mean about
+	Points []FacePoint // on its faces, edges and corners
 }
 
-// mostNodes is how many nodes a grid has at most: steps are as long as that needs, a spacing at
-// least.
-const mostNodes = 1 << 25
+// mostNodes is how many nodes a grid has at most: its steps are as long as that needs. fineNodes is
+// the same of grids with steps of half a spacing. Distances are linear between nodes, so those from
+// round faces, edges and corners are the better the shorter steps are.
+const mostNodes, fineNodes = 1 << 25, 1 << 22
 
-// far is how far from a face distances are known, in spacings.
+// far is how far from a face distances are known, in spacings. Grids reach a step further from
+// particles: these are off the tips of bodies.
 const far = 2
-
-// FacePoint is a point of a face with its outward normal.
-type FacePoint struct {
-	At     [3]float64 // [m]
-	Normal [3]float64 // 0 is not known
-}
 
 // Face is the point of a face that is nearest to a place.
 type Face struct {
@@ -88,91 +83,66 @@ func (c *cellsOf) around(x [3]float64, visit func(k int)) {
 	}
 }
 
-// Touching are the shapes of free bodies, in their order, and then those of walls that stand still
-// and of bodies that move as motions say.
-func (c *Case) Touching() (all []ContactShape) {
-	size := c.Params.DeltaP
-	add := func(body int, is func(i int) bool) {
-		inside := c.particlesOf(is)
-		if len(inside) > 0 {
-			grid, nodes := c.distances(body, inside)
-			s := ContactShape{Body: body, Grid: grid}
-			switch {
-			case body == 0: // nothing needs those
-			case c.FaceOf != nil:
-				s.Points = c.facePoints(body, &grid, nodes)
-			default:
-				for _, x := range inside {
-					s.Points = append(s.Points, FacePoint{At: x})
-				}
-			}
-			s.Parts = partsOf(s.Points, size)
-			all = append(all, s)
+// touchable are the numbers of what free bodies may touch: of these, in their order, then 0 for
+// walls that stand still, and bodies that move as motions say.
+func (c *Case) touchable() (all []int) {
+	has := make([]bool, len(c.Bodies)+1)
+	for i, body := range c.Particles.Body {
+		switch {
+		case c.Particles.Type[i] != Wall:
+		case c.BodyMoves(i):
+			has[body] = true
+		default:
+			has[0] = true
+		}
+	}
+	add := func(body int) {
+		if has[body] {
+			all = append(all, body)
 		}
 	}
 	for _, i := range c.FreeBodies() {
-		add(i+1, c.isOf(i+1))
+		add(i + 1)
 	}
-	add(0, func(i int) bool { return !c.BodyMoves(i) })
+	add(0)
 	for i := range c.Bodies {
 		if c.Bodies[i].Motion.Moves() {
-			add(i+1, c.isOf(i+1))
+			add(i + 1)
 		}
 	}
 	return all
 }
 
-// facePoints are points of the faces of a body about half a spacing from each other: those nearest
-// to places of a lattice as fine that are no deeper than that. nodes are those around it.
-func (c *Case) facePoints(body int, g *DistanceGrid, nodes []int) (points []FacePoint) {
-	fine := g.Step / 2
-	plane := g.Low[PlaneAxis] + g.Step
-	for _, node := range nodes {
-		if math.Abs(float64(g.Of[node])) > 2*g.Step {
-			continue
+// Obstacles is how many things free bodies may touch: the length of Touching.
+func (c *Case) Obstacles() int { return len(c.touchable()) }
+
+// Touching are the shapes of what free bodies may touch.
+func (c *Case) Touching() (all []ContactShape) {
+	for _, body := range c.touchable() {
+		is := c.isOf(body)
+		if body == 0 {
+			is = func(i int) bool { return !c.BodyMoves(i) }
 		}
-		for k := range 8 {
-			x := g.at(node)
-			for a := range 3 {
-				x[a] += fine / 2 * float64(2*(k>>a&1)-1)
+		inside := c.particlesOf(is)
+		s := ContactShape{Body: body, Grid: c.distances(body, inside)}
+		switch {
+		case body == 0: // nothing needs those
+		case c.FaceOf != nil:
+			s.Points = c.facePoints(body, inside)
+		default:
+			for _, x := range inside {
+				s.Points = append(s.Points, FacePoint{At: x, Reach: mostReach})
 			}
-			if c.Params.Dim == 2 {
-				if x[PlaneAxis] = plane; k&2 != 0 {
-					continue
-				}
-			}
-			f, ok := c.FaceOf(body, x, g.Step)
-			if !ok || f.Distance <= -fine || f.Distance > 0 {
-				continue
-			}
-			for a := range 3 {
-				x[a] -= f.Distance * f.Normal[a]
-			}
-			points = append(points, FacePoint{x, f.Normal})
 		}
+		setParts(s.Points, c.Params.DeltaP)
+		all = append(all, s)
 	}
-	return points
+	return all
 }
 
-// partsOf are what part of a face each of some points stands for: less where they are dense.
-func partsOf(points []FacePoint, size float64) (parts []float64) {
-	cells := newCells(len(points), 1.5*size, func(k int) [3]float64 { return points[k].At })
-	for k := range points {
-		x, near := points[k].At, 0.0
-		cells.around(x, func(k int) {
-			y := points[k].At
-			r := Norm([3]float64{x[0] - y[0], x[1] - y[1], x[2] - y[2]}) / (1.5 * size)
-			if r < 1 {
-				near += (1 - r*r) * (1 - r*r)
-			}
-		})
-		parts = append(parts, 1/near)
-	}
-	return parts
-}
-
-// distances are those from the faces of a body with particles behind, and the nodes around these.
-func (c *Case) distances(body int, inside [][3]float64) (g DistanceGrid, near []int) {
+// gridAround is a grid around particles with steps of a length, or longer where it would have too
+// many nodes, and the nodes near the particles.
+func (c *Case) gridAround(inside [][3]float64, step float64) (g DistanceGrid, near []int) {
 	size := c.Params.DeltaP
 	low, high := inside[0], inside[0]
 	for _, x := range inside {
@@ -180,18 +150,18 @@ func (c *Case) distances(body int, inside [][3]float64) (g DistanceGrid, near []
 			low[a], high[a] = min(low[a], x[a]), max(high[a], x[a])
 		}
 	}
-	g = DistanceGrid{Step: size}
+	g = DistanceGrid{Step: step}
 	for ; ; g.Step *= 2 {
-		nodes := 1.0
+		nodes, margin := 1.0, (far+1)*max(size, g.Step)
 		for a := range 3 {
-			g.Low[a] = low[a] - (far+1)*g.Step
-			g.Nodes[a] = int(math.Ceil((high[a]-low[a])/g.Step)) + 2*(far+1) + 1
+			g.Low[a] = low[a] - margin
+			g.Nodes[a] = int(math.Ceil((high[a]-low[a]+2*margin)/g.Step)) + 1
 			if c.Params.Dim == 2 && Axis(a) == PlaneAxis {
 				g.Low[a], g.Nodes[a] = low[a]-g.Step, 3
 			}
 			nodes *= float64(g.Nodes[a])
 		}
-		if nodes <= mostNodes {
+		if nodes <= mostNodes && (g.Step >= size || nodes <= fineNodes) {
 			break
 		}
 	}
@@ -199,9 +169,14 @@ func (c *Case) distances(body int, inside [][3]float64) (g DistanceGrid, near []
 	for n := range g.Of {
 		g.Of[n] = float32(far * size)
 	}
-	near = c.fillInside(&g, inside)
+	return g, c.fillInside(&g, inside)
+}
+
+// distances are those from the faces of a body with particles behind.
+func (c *Case) distances(body int, inside [][3]float64) DistanceGrid {
+	g, near := c.gridAround(inside, c.Params.DeltaP/2)
 	c.fromFaces(&g, body, near)
-	return g, near
+	return g
 }
 
 // fromFaces sets nodes to their distances from the nearest face, where that is known.
@@ -257,7 +232,7 @@ func (g *DistanceGrid) around(x [3]float64, distance float64, visit func(node in
 // fillInside sets nodes around particles as if these were balls, and returns them, in their order.
 func (c *Case) fillInside(g *DistanceGrid, inside [][3]float64) (near []int) {
 	size := c.Params.DeltaP
-	reach, is := max(far*size, 1.5*g.Step), make([]bool, len(g.Of))
+	reach, is := max((far+1)*size, 1.5*g.Step), make([]bool, len(g.Of))
 	for _, x := range inside {
 		g.around(x, reach, func(node int) {
 			y := g.at(node)
@@ -276,9 +251,11 @@ func (c *Case) fillInside(g *DistanceGrid, inside [][3]float64) (near []int) {
 	return near
 }
 
-// ContactRate is ω of contacts [1/s]: a blow lasts π/ω, and bodies that come with a tenth of the
-// speed of sound overlap by less than half a spacing.
-func (p *Params) ContactRate() float64 { return 0.25 * p.C0 / p.DeltaP }
+// ContactRate is ω of contacts [1/s], the greatest that a push at any point of a body has. Steps
+// are a part of the time that sound takes through a support, so Δt resolves it: ω Δt is 0.36 for a
+// Courant number of 0.3, and 1.2 for 1. A blow lasts π/ω at least, and bodies that come with a
+// tenth of the speed of sound overlap by less than half a spacing.
+func (p *Params) ContactRate() float64 { return 0.8 * p.C0 / p.DeltaP }
 
 // ContactDamping is the damping of contacts by the body's restitution e, as a part of the critical
 // one. That of a spring and a damper that only push has e = exp(-ζ (π - atan(2 ζ √(1 - ζ²)/(1 - 2

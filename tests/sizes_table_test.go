@@ -7,7 +7,8 @@ var exceptions = map[kind]sizes{
 	functions: {},
 	sources:   {},
 	packages: {
-		"output": 39,
-		"sph":    33,
+		"output":     39,
+		"sph":        34,
+		"sph/engine": 31,
 	},
 }

@@ -164,7 +164,8 @@ func NearestOfAll(s Shape, x Vec, within, little float64) (Surface, bool) {
 // opposite is the length of the mean of the normals of faces that meet nowhere near.
 const opposite = 0.3
 
-// oneOf is one of faces that are equally near to x: that of the greatest normal, by its coordinates.
+// oneOf is one of some faces that are equally near to x: that of the greatest normal, by its
+// coordinates.
 func oneOf(s Shape, x Vec, within, little float64, normals []Vec, first Surface) Surface {
 	best := normals[len(normals)-1]
 	if of, ok := s.Nearest(along(x, little, best), within+little); ok && dot(of.Normal, best) > alike {

@@ -137,7 +137,8 @@ func TestNearestOfAllElsewhere(t *testing.T) {
 		s Shape
 		x Vec
 	}{
-		{cylinder, Vec{0.75, 0.5, 1.18}}, {cylinder, Vec{0.9, 0.5, 1.3}}, {cylinder, Vec{0.71, 0.95, 1.1}},
+		{cylinder, Vec{0.75, 0.5, 1.18}}, {cylinder, Vec{0.9, 0.5, 1.3}},
+		{cylinder, Vec{0.71, 0.95, 1.1}},
 		{plate, Vec{1.1, 1.1, 0.3}}, {plate, Vec{0.5, 0.4, 0.12}},
 	} {
 		want, _ := test.s.Nearest(test.x, 1)

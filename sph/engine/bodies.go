@@ -124,6 +124,7 @@ func (d *domain) openBodies() (err error) {
 		append(sph.BytesOf([]cuda.Moment{due}), make([]byte, 8*bodySums*n)...),
 		sph.BytesOf(touching.obstacles), sph.BytesOf(touching.distances), sph.BytesOf(touching.points),
 		make([]byte, 8*cuda.OverlapWords*n*len(touching.obstacles)), make([]byte, 8*bodySums*n),
+		make([]byte, 2*d.springs()*springBytes),
 	}
 	b := &d.bodies
 	var places []gpu.Ptr
@@ -138,7 +139,8 @@ func (d *domain) openBodies() (err error) {
 	}
 	b.contacts = cuda.ContactArgs{
 		Clock: d.clock, Obstacles: places[6], Distances: places[7], Points: places[8], Bodies: places[0],
-		Overlaps: places[9], Sums: places[10], Scale: b.args.Scale, Quantum: d.grid.Quantum,
+		Overlaps: places[9], Sums: places[10], Springs: places[11], Scale: b.args.Scale,
+		Quantum: d.grid.Quantum,
 		Spacing: d.Case.Params.DeltaP, Rate: d.Case.Params.ContactRate(), Free: int32(n),
 		Count: int32(len(touching.obstacles)), Chunks: touching.chunks(),
 	}
@@ -163,15 +165,16 @@ func (s *config) beginningStates() []byte {
 	return sph.BytesOf(all)
 }
 
-// setBodies makes the states of free bodies those of a checkpoint, or else those of time 0. The
-// clock is set.
-func (d *domain) setBodies(states []byte) {
+// setBodies makes the states of free bodies and of their contacts those of a checkpoint, or else
+// those of time 0. The clock is set.
+func (d *domain) setBodies(states, springs []byte) {
 	if len(d.carried) == 0 {
 		return
 	}
 	if states == nil {
 		states = d.beginningStates()
 	}
+	d.setContacts(springs)
 	d.main.Upload(d.bodies.args.States, states)
 	d.main.Fill(d.bodies.args.Sums, 0, 8*bodySums*len(d.carried))
 	d.main.Fill(d.bodies.args.Contacts, 0, 8*bodySums*len(d.carried))
@@ -189,6 +192,7 @@ func (d *domain) launchRestoreBodies(clock gpu.Ptr) {
 	args := d.bodies.args
 	args.Clock = clock
 	gpu.Launch(d.main, cuda.RestoreBodies, args, 0, len(d.carried))
+	d.restoreContacts(clock)
 }
 
 // carryBodies lets a stream sum the forces on free bodies in half a step, after Forces.
@@ -231,34 +235,42 @@ func (d *domain) bodyStates(step int) gpu.Ptr {
 // bodiesName is what checkpoints call the states of free bodies.
 const bodiesName = "states of free bodies"
 
-// keepBodies gives a checkpoint the states of free bodies, which all devices have.
+// keepBodies gives a checkpoint the states of free bodies and of their contacts, which all devices
+// have.
 func (s *Simulation) keepBodies(k *sph.Checkpoint) error {
 	if len(s.carried) == 0 {
 		return nil
 	}
 	states := make([]byte, len(s.carried)*bodyStateBytes)
+	springs := make([]byte, s.springs()*springBytes)
 	err := s.onLocalDomains(func(d *domain) error {
 		if d.index > s.group.First {
 			return nil
 		}
 		d.main.Download(states, d.bodyStates(0))
+		d.main.Download(springs, d.bodies.contacts.Springs)
 		return d.main.Sync()
 	})
 	if err = s.agree(err); err != nil {
 		return err
 	}
 	k.SetGlobal(bodiesName, states)
+	k.SetGlobal(contactsName, springs)
 	return nil
 }
 
-// bodiesIn are the states of a checkpoint.
-func (s *config) bodiesIn(c *sph.Checkpoint) ([]byte, error) {
+// bodiesIn are the states of bodies and contacts of a checkpoint.
+func (s *config) bodiesIn(c *sph.Checkpoint) (states, springs []byte, err error) {
 	if len(s.carried) == 0 {
-		return nil, nil
+		return nil, nil, nil
 	}
-	states, err := c.Global(bodiesName, len(s.carried)*bodyStateBytes)
+	states, err = c.Global(bodiesName, len(s.carried)*bodyStateBytes)
 	if err != nil {
-		return nil, fmt.Errorf("where free bodies are: %w", err)
+		return nil, nil, fmt.Errorf("where free bodies are: %w", err)
 	}
-	return states, nil
+	springs, err = c.Global(contactsName, s.springs()*springBytes)
+	if err != nil {
+		return nil, nil, fmt.Errorf("what friction of free bodies holds: %w", err)
+	}
+	return states, springs, nil
 }

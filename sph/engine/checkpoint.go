@@ -155,7 +155,7 @@ func (s *Simulation) fits(c *sph.Checkpoint) error {
 	if err != nil {
 		return err
 	}
-	if _, err := s.bodiesIn(c); err != nil {
+	if _, _, err := s.bodiesIn(c); err != nil {
 		return err
 	}
 	if _, err := s.correctionsOf(c); err != nil {
@@ -329,11 +329,11 @@ func (d *domain) resume(c *sph.Checkpoint, w neighbor.Window) error {
 	d.setClock(clock)
 	d.main.Fill(d.maxima, 0, 4*maximaBytes) // lists built at the end leave some
 	d.recorder.SetTotals(d.main, totalsIn(c), d.index == 0)
-	states, err := d.bodiesIn(c)
+	states, springs, err := d.bodiesIn(c)
 	if err != nil {
 		return err
 	}
-	d.setBodies(states)
+	d.setBodies(states, springs)
 	opened, counts, err := d.openingsOf(c)
 	if err != nil {
 		return err

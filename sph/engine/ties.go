@@ -2,7 +2,6 @@ package engine
 
 import (
 	"gpusph/cuda"
-	"gpusph/gpu"
 	"gpusph/sph"
 )
 
@@ -72,69 +71,4 @@ func (s *config) addSpring(r *tieRows, spring *sph.Spring, body int, pivots [][3
 		}
 	}
 	r.ties = append(r.ties, row)
-}
-
-// contactTables are what free bodies may touch, as kernels read it: see cuda/contact.h.
-type contactTables struct {
-	obstacles []cuda.Obstacle
-	distances []float32
-	points    [][4]float32
-}
-
-// contactTables makes those of the case.
-func (s *config) contactTables() (t contactTables) {
-	pivots, _ := s.Case.Pivots()
-	for k, shape := range s.Case.Touching() {
-		o := cuda.Obstacle{
-			Body: int32(shape.Body), Step: shape.Grid.Step, Radius: -1,
-			First: int32(len(t.distances)), FirstPoint: int32(len(t.points) / 2),
-		}
-		pivot := s.grid.Origin
-		if shape.Body > 0 {
-			pivot = pivots[shape.Body-1]
-			o.Radius = 0
-		}
-		if k < len(s.carried) {
-			free := s.Case.Bodies[s.carried[k]].Free
-			o.Free, o.Friction, o.Damping = int32(k+1), free.Friction, free.ContactDamping()
-		}
-		for a := range 3 {
-			o.Pivot[a], o.Low[a] = pivot[a]-s.grid.Origin[a], shape.Grid.Low[a]-pivot[a]
-			o.Nodes[a] = int32(shape.Grid.Nodes[a])
-		}
-		t.distances = append(t.distances, shape.Grid.Of...)
-		if shape.Body > 0 {
-			for k, point := range shape.Points {
-				x := point.At
-				r := [3]float64{x[0] - pivot[0], x[1] - pivot[1], x[2] - pivot[2]}
-				o.Radius = max(o.Radius, sph.Norm(r)+s.Case.Params.DeltaP)
-				t.points = append(t.points, float4(r, shape.Parts[k]), float4(point.Normal, 0))
-			}
-		}
-		o.EndPoint = int32(len(t.points) / 2)
-		t.obstacles = append(t.obstacles, o)
-	}
-	return t
-}
-
-func float4(v [3]float64, w float64) [4]float32 {
-	return [4]float32{float32(v[0]), float32(v[1]), float32(v[2]), float32(w)}
-}
-
-// chunks is how many parts of points the body with most has.
-func (t *contactTables) chunks() (n int32) {
-	for k := range t.obstacles {
-		points := t.obstacles[k].EndPoint - t.obstacles[k].FirstPoint
-		n = max(n, (points+cuda.ContactChunk-1)/cuda.ContactChunk)
-	}
-	return n
-}
-
-// contactBodies lets the control stream sum the forces of contacts in half a step.
-func (d *domain) contactBodies(h stepStage) {
-	args := d.bodies.contacts
-	args.Motions, args.Half, args.Step = d.motionsOf(d.step), int32(h), int32(d.step)
-	pairs := int(args.Free * args.Count)
-	gpu.Launch(d.control, cuda.Overlap, args, 0, 32*pairs*int(args.Chunks))
-	gpu.Launch(d.control, cuda.Contact, args, 0, pairs)
 }
