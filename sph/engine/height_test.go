@@ -13,6 +13,8 @@ func TestHeightOverWalls(t *testing.T) {
 	onOneDevice(t)
 	const dp = 0.01
 	at := func(x, y, z float64) [3]float64 { return [3]float64{x * dp, y * dp, z * dp} }
+	drum := func(x, y, z float64) bool { return math.Hypot(x-27, z+13) > 30 }
+	slope := func(x, y, z float64) bool { return z < 0.4*x }
 	for _, test := range []struct {
 		name   string
 		wall   func(x, y, z float64) bool
@@ -29,9 +31,9 @@ func TestHeightOverWalls(t *testing.T) {
 		{"corner that sticks out", func(x, y, z float64) bool { return z < 0 && x < 0 && y < 0 }, at(-0.5, -0.5, 0.1), true},
 		{"in an edge", func(x, y, z float64) bool { return z < 0 || x < 0 }, at(0.8, 0.5, 0.8), false},
 		{"in an edge", func(x, y, z float64) bool { return z < 0 || x < 0 }, at(0.1, 0.5, 0.1), true},
-		{"steps of a drum", func(x, y, z float64) bool { return math.Hypot(x-27, z+13) > 30 }, at(0.5, 0.5, 0.5), false},
-		{"steps of a slope", func(x, y, z float64) bool { return z < 0.4*x }, at(0.5, 0.5, 0.5), false},
-		{"steps of a slope", func(x, y, z float64) bool { return z < 0.4*x }, at(0.5, 0.5, 0.05), true},
+		{"steps of a drum", drum, at(0.5, 0.5, 0.5), false},
+		{"steps of a slope", slope, at(0.5, 0.5, 0.5), false},
+		{"steps of a slope", slope, at(0.5, 0.5, 0.05), true},
 		{"in a corner", func(x, y, z float64) bool { return z < 0 || x < 0 || y < 0 }, at(0.1, 0.1, 0.1), true},
 	} {
 		for k := range 2 * len(sph.Kernels) {
