@@ -83,3 +83,63 @@ func TestHeightOverWalls(t *testing.T) {
 		}
 	}
 }
+
+// On a lattice at rest the spring of dummy walls pushes nothing, whatever the shape of the wall, the
+// kernel and how far it reaches: without it fluid without weight and pressure stays at rest.
+func TestSpringsAreAtRestOnLattices(t *testing.T) {
+	onOneDevice(t)
+	const dp = 0.01
+	shapes := map[string]func(x, z float64) bool{
+		"edge":              func(x, z float64) bool { return x < 0 && z < 0 },
+		"in an edge":        func(x, z float64) bool { return x < 0 || z < 0 },
+		"plate":             func(_, z float64) bool { return z > 0 && z < 1 },
+		"end of two layers": func(x, z float64) bool { return x < 0 && z > 0 && z < 2 },
+		"step":              func(x, z float64) bool { return z < 0 || x < 0 && z < 1 },
+		"slope":             func(x, z float64) bool { return z < x/2 },
+		"disc":              func(x, z float64) bool { return x*x+z*z < 27 },
+	}
+	for name, wall := range shapes {
+		for k, reach := range []float64{1.3, 1.5, 2, 2.5} {
+			kernel := sph.Kernel(k % len(sph.Kernels))
+			c := &sph.Case{Name: name, Params: sph.Defaults(dp), End: 1}
+			p := &c.Params
+			p.C0, p.Gravity, p.Kernel, p.H, p.Alpha = 40, [3]float64{}, kernel, reach*dp, 0
+			p.Boundary = sph.Dummy
+			p.Min, p.Max = [3]float64{-0.12, 0, -0.12}, [3]float64{0.12, 0.01, 0.12}
+			for x := -11.5; x < 12; x++ {
+				for z := -11.5; z < 12; z++ {
+					kind := sph.Fluid
+					if wall(x, z) {
+						kind = sph.Wall
+					}
+					c.Particles.Add([3]float64{x * dp, 0.5 * dp, z * dp}, kind, 0)
+				}
+			}
+			inPlane(c, 0)
+			s := start(t, c, Options{System: open(t, 1)})
+			advance(t, s, 1)
+			snapshot, err := s.Snapshot()
+			if err != nil {
+				t.Fatal(err)
+			}
+			fastest := 0.0
+			for i, v := range snapshot.Velocity {
+				if snapshot.Type[i] == sph.Fluid {
+					fastest = max(fastest, math.Hypot(float64(v[0]), float64(v[2])))
+				}
+			}
+			// the spring at a height of 0; positions are rounded
+			most := snapshot.Time * math.Pow(p.C0/2/dp, 2) * dp / 4
+			if !(fastest < 1e-4*most) {
+				t.Errorf("%s, %v, h/dp %g: a particle is pushed to %g m/s, a spring may to %g m/s", name,
+					kernel, reach, fastest, most)
+			}
+		}
+	}
+}
+
+// heightByNearest is the least height over a face at a distance from the nearest wall particle.
+func (o *oracle) heightByNearest(r float64) float64 {
+	dp := o.p.DeltaP
+	return math.Sqrt(max(r*r-3./8*dp*dp, 0)) - dp/2
+}

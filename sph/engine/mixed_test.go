@@ -113,7 +113,8 @@ func (o *oracle) mixedWalls(s oracleState, i int, x, term float64) (push vector,
 		push = push.plus(v, -volume*2*m.Rho0*m.Nu*o.nu/p.Nu/(1+x)*size/face)
 	}
 	separation, omega := v.dot(away), m.C0/(2*p.DeltaP)
-	if close := p.DeltaP/4 - o.height(size, all, squares/all); close > 0 {
+	height := max(o.height(size, all, squares/all), o.heightByNearest(nearest.norm()))
+	if close := p.DeltaP/4 - height; close > 0 {
 		spring := max(omega*omega*close-omega*separation/size, 0)
 		push = push.plus(away, m.Rho0*spring/size)
 	}

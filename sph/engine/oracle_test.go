@@ -379,8 +379,7 @@ func (o *oracle) dummyWalls(s oracleState, i int) (a vector, rate float64) {
 	// wall particle. At a depth d it is 1 + d/z times that of i, and d + z is n·r.
 	face := max(nearest.dot(away)/away.norm()-p.DeltaP/2, p.DeltaP/4)
 	a = a.plus(v.plus(moves, -1/all), -m*2*o.nu/rho*away.norm()/face)
-	aside := math.Sqrt(max(nearest.dot(nearest)-3./8*p.DeltaP*p.DeltaP, 0))
-	height := max(o.height(away.norm(), all, squares/all), aside-p.DeltaP/2)
+	height := max(o.height(away.norm(), all, squares/all), o.heightByNearest(nearest.norm()))
 	separation, omega := v.dot(away)+leaves[0], p.C0/(2*p.DeltaP)
 	if close := p.DeltaP/4 - height; close > 0 {
 		a = a.plus(away, max(omega*omega*close-omega*separation/away.norm(), 0)/away.norm())
