@@ -721,11 +721,11 @@ type (
 		WorkOut    uint64
 	}
 	Moment struct {
-		Time   float64
-		Step   int32
-		Due    int32
-		Copy   int32
-		Unused int32
+		Time      float64
+		Step      int32
+		Due       int32
+		Copy      int32
+		CopyTimes int32
 	}
 	MomentCounts struct {
 		Past   int64
@@ -743,13 +743,14 @@ type (
 		First        int32
 		Step         int32
 		Now          int32
-		Unused       int32
+		Places       int32
 	}
 	CopyArgs struct {
 		Active     ActiveArgs
 		Moment     uint64
 		Even       [8]uint64
 		Odd        [8]uint64
+		Stamps     uint64
 		To         [8]uint64
 		Room       int32
 		First      int32
@@ -765,11 +766,15 @@ type (
 		From   [4]uint64
 		To     [4]uint64
 		Turns  uint64
+		Clock  uint64
+		Stamp  uint64
 		Bytes  [4]int32
 		Fields int32
 		First  uint32
 		Every  uint32
 		Turn   uint32
+		Begin  int32
+		Unused int32
 	}
 	PublishMomentsArgs struct {
 		Moments uint64
@@ -863,6 +868,21 @@ type (
 		Clock  uint64
 		Own    uint64
 		OfStep uint64
+		Step   int32
+		Unused int32
+	}
+	TurnedArgs struct {
+		Forces  ForcesArgs
+		Forcing ForcingTable
+		Sum     uint64
+		Scale   float64
+		Origin  [3]float64
+		Quantum [3]float64
+		Tasks   int32
+		Unused  int32
+	}
+	Stamp struct {
+		Time   float64
 		Step   int32
 		Unused int32
 	}
@@ -1236,6 +1256,7 @@ const (
 	SiteWet       = 0x1
 	SiteFilled    = 0x2
 	SiteWords     = 0x4
+	VelocityWords = 0x15
 	OpeningSums   = 0xe
 	OpeningSeries = 0x5
 

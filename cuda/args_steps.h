@@ -237,8 +237,15 @@ STRUCT(Moment) {
 	int32_t step;              // steps done before
 	int32_t due;               // they are measured
 	int32_t copy;              // they are copied: 1 is the first copy of the period, and so on; 0 is none
-	int32_t unused;
+	int32_t copyTimes;         // times asked for that this copy is of
 } END(Moment);
+
+// Which step and time a copy of particles is of. The kernel that copies them writes it.
+STRUCT(Stamp) {
+	double time;               // [s]
+	int32_t step;              // steps done before
+	int32_t unused;
+} END(Stamp);
 
 // Sums that all devices shall have: integers, so that neither their order nor the number of devices matters. Words from maxFrom on
 // and before maxTo are two numbers each, of which the greatest are taken.
@@ -273,7 +280,7 @@ STRUCT(MomentArgs) {
 	int32_t first;             // this is that step
 	int32_t step;              // of the period
 	int32_t now;               // measure, whatever the time
-	int32_t unused;
+	int32_t places;            // copies that there is room for
 } END(MomentArgs);
 
 #define MOST_FIELDS 24 // of particles
@@ -285,6 +292,7 @@ STRUCT(CopyArgs) {
 	PTR(const struct Moment) moment;
 	PTR(const void) even[MOST_COPIED]; // what all particles have
 	PTR(const void) odd[MOST_COPIED];  // and what active ones have instead, or null
+	PTR(struct Stamp) stamps;  // of the copies
 	PTR(void) to[MOST_COPIED]; // copies of particles,
 	int32_t room;
 	int32_t first;             // of which this one is the first
@@ -304,11 +312,15 @@ STRUCT(PreviewArgs) {
 	PTR(const void) from[MOST_PREVIEWED];
 	PTR(void) to[MOST_PREVIEWED]; // by place
 	PTR(uint32_t) turns;       // of each place: when it was written last
+	PTR(const struct Clock) clock;
+	PTR(struct Stamp) stamp;   // of the preview
 	int32_t bytes[MOST_PREVIEWED]; // of one particle: 4, 8 or 16
 	int32_t fields;
 	uint32_t first;            // the least id that may be taken
 	uint32_t every;            // one particle in this many is taken
 	uint32_t turn;             // of this preview
+	int32_t begin;             // the first particle
+	int32_t unused;
 } END(PreviewArgs);
 
 // Lets the host read the moments of a period.
@@ -419,12 +431,26 @@ STRUCT(CommitTotalsArgs) {
 	int32_t unused;
 } END(CommitTotalsArgs);
 
+// Sums the energy that a frame that turns, or gravity that changes, gives the fluid in a step.
+STRUCT(TurnedArgs) {
+	ForcesArgs forces;         // of the corrector
+	ForcingTable forcing;
+	PTR(int64_t) sum;          // in 1/scale J
+	double scale;              // [1/J]
+	double origin[3];          // of positions [m]
+	double quantum[3];         // of positions [m]; 0 along periodic axes
+	int32_t tasks;
+	int32_t unused;
+} END(TurnedArgs);
+
 // Gives a moment that is due the sums of all steps before.
 STRUCT(TotalsArgs) {
 	PTR(const struct Moment) moment;
 	PTR(const int64_t) own;
 	PTR(int64_t) sum;
 } END(TotalsArgs);
+
+enum { VELOCITY_WORDS = 21 }; // sums of a point that reads a velocity
 
 STRUCT(ProbeArgs) {
 	Physics p;
@@ -447,7 +473,7 @@ STRUCT(ProbeArgs) {
 	Central central;
 	PTR(const struct BodyMotion) motions; // of that step, where bodies move
 	References references;
-	PTR(int64_t) velocitySum;  // per place: Σ v W/W(0) along x, y and z over fluid, times the scale
+	PTR(int64_t) velocitySum;  // per place VELOCITY_WORDS sums, times the scales; see kernel probe
 	double velocityScale;      // [s/m]
 	PTR(const float) porosity; // of particles; null without porous layers
 } END(ProbeArgs);

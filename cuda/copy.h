@@ -14,6 +14,8 @@ KERNEL(copy, CopyArgs)
 	uint2 active = activeOf(a.active, i);
 	bool conducts = isConducting(a.active.pos[i]) && !isImage(a.active.pos[i]);
 	int64_t to = (int64_t)copy * a.room;
+	if (i == a.first)
+		a.stamps[copy] = {a.moment->time, a.moment->step, 0};
 	for (int k = 0; k < a.fields; k++) {
 		bool changes = a.odd[k] && (active.x || (active.y && a.walls >> k & 1)
 			|| (conducts && a.conducting >> k & 1));

@@ -90,6 +90,8 @@ type (
 	WorkArgs            C.WorkArgs
 	TotalsArgs          C.TotalsArgs
 	CommitTotalsArgs    C.CommitTotalsArgs
+	TurnedArgs          C.TurnedArgs
+	Stamp               C.Stamp
 	ProbeArgs           C.ProbeArgs
 	BodyState           C.BodyState
 	FreeBody            C.FreeBody
@@ -157,6 +159,7 @@ const (
 	SiteWet       = C.SITE_WET
 	SiteFilled    = C.SITE_FILLED
 	SiteWords     = C.SITE_WORDS
+	VelocityWords = C.VELOCITY_WORDS
 	OpeningSums   = C.OPENING_SUMS
 	OpeningSeries = C.OPENING_SERIES
 

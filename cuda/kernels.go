@@ -80,6 +80,7 @@ const (
 	FieldSum        KernelOf[FieldSumArgs]       = "field_sum"
 	Totals          KernelOf[TotalsArgs]         = "totals"
 	CommitTotals    KernelOf[CommitTotalsArgs]   = "commit_totals"
+	Turned          KernelOf[TurnedArgs]         = "turned"
 	Probe           KernelOf[ProbeArgs]          = "probe"
 	WallPressure    KernelOf[ProbeArgs]          = "wallpressure"
 	FreeBodies      KernelOf[FreeBodiesArgs]     = "free_bodies"

@@ -80,7 +80,7 @@ CONTACTS(DECLARE)
 	X(opened, OpenedArgs)                                                                   \
 	X(copy, CopyArgs) X(preview, PreviewArgs)                                                \
 	MOVED(X, body, BodyArgs, ANY, LIMITED) MOVED(X, work, WorkArgs, ANY, LIMITED)           \
-	X(totals, TotalsArgs) X(commit_totals, CommitTotalsArgs)                                \
+	X(totals, TotalsArgs) X(commit_totals, CommitTotalsArgs) X(turned, TurnedArgs)           \
 	MOVED(X, carry, CarryArgs, ANY, LIMITED) X(free_bodies, FreeBodiesArgs)                 \
 	X(restore_bodies, FreeBodiesArgs) X(record_bodies, RecordBodiesArgs)                    \
 	CONTACTS(X)                                                                      \

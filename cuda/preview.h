@@ -17,6 +17,8 @@ FN uint32_t taken(uint32_t group, uint32_t every)
 KERNEL(preview, PreviewArgs)
 {
 	int4 p = a.pos[i];
+	if (i == a.begin)
+		*a.stamp = {a.clock->time, a.clock->step, 0};
 	if (isImage(p) || !moves(p))
 		return;
 	uint32_t id = a.id[i] - a.first, group = id / a.every;

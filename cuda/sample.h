@@ -28,13 +28,13 @@ FN bool measures(const MomentArgs &a, double time, double end)
 	return now > past || samplesUntil(a, end) > now;
 }
 
-// Reports whether a step begins nearest to a time asked for: this is not later than the middle of
-// the step, and later than that of the step before. That middle was computed in the same way, so
-// that each time has one step. If the step is rejected, the next that begins here says it anew.
-FN bool isNearest(const MomentArgs &a, const Clock &c, double end)
+// How many times asked for a step begins nearest to: these are not later than the middle of the
+// step, and later than that of the step before. That middle was computed in the same way, so that
+// each time has one step. If the step is rejected, the next that begins here says it anew.
+FN int64_t timesNearest(const MomentArgs &a, const Clock &c, double end)
 {
 	double before = c.time - 0.5 * c.dt, middle = end - 0.5 * c.length[a.step & 1];
-	return timesUntil(middle, a.copyInterval, a.end) > timesUntil(before, a.copyInterval, a.end);
+	return timesUntil(middle, a.copyInterval, a.end) - timesUntil(before, a.copyInterval, a.end);
 }
 
 // Reports whether this step measures and copies the particles that it begins with.
@@ -48,8 +48,11 @@ KERNEL(moment, MomentArgs)
 		double end = endOf(a.step, c);
 		m.due = a.interval > 0.0 && measures(a, c.time, end);
 		int32_t copies = a.first ? 0 : a.counts->copies;
-		if (a.copyInterval > 0.0 && isNearest(a, c, end))
+		int64_t times = a.copyInterval > 0.0 ? timesNearest(a, c, end) : 0;
+		if (times > 0 && copies < a.places) { // the host misses a copy that has no place
 			m.copy = ++copies;
+			m.copyTimes = (int32_t)times;
+		}
 		a.counts->copies = copies;
 	}
 	*a.moment = m;
@@ -257,6 +260,35 @@ template <int VISCOSITY, int WALLS> FN void workOnBodies(const WorkArgs &w, int 
 	KERNEL(name, Args) { workOnBodies<VISCOSITY, WALLS>(a, i); }
 MOVED(WORK, work, WorkArgs, ANY, LIMITED)
 
+// The energy that a frame that turns and gravity that changes give particle of task i in a step,
+//   m (v·f Δt - x·Δg),
+// where f is the inertia in the middle of the step, the rest of what bodyForceOn has, and v and x are
+// means of the step's ends. Kinetic and potential energy are those in the frame.
+FN int64_t turnedTask(const TurnedArgs &t, int i)
+{
+	const ForcesArgs &a = t.forces;
+	Task task;
+	if (!taskToDo(*a.clock, a.euler.step, a.part, a.list, i, task) || task.count & WALL)
+		return 0;
+	int n = (int)task.particle;
+	Own self = anyOwn(a.p, a.packed, a.vel, a.list.predictedPos, n);
+	const StepRecord &now = *a.record;
+	Vector f = {}, from = gravityOf(now.at[0]);
+	if (a.frame.quantum > 0.0f)
+		f = withInertia(now.at[1], f, fromCentre(a, n), {self.vx, self.vy, self.vz});
+	Vector to = gravityOf(forcingAt(t.forcing, now.begin + (double)now.length));
+	float4 u = a.euler.from.vel[n], v = a.euler.to.vel[n];
+	int4 p = a.euler.from.pos[n], q = a.euler.to.pos[n];
+	double along = (double)f.x * (u.x + v.x) + (double)f.y * (u.y + v.y) + (double)f.z * (u.z + v.z);
+	auto at = [&](int axis, int p, int q) { return t.origin[axis] + 0.5 * ((double)p + q) * t.quantum[axis]; };
+	double lifted = (double)(to.x - from.x) * at(0, p.x, q.x) + (double)(to.y - from.y) * at(1, p.y, q.y)
+		+ (double)(to.z - from.z) * at(2, p.z, q.z);
+	double mass = (double)a.p.mass * anyMassOf(a.p, a.list.predictedPos, n);
+	return roundToLong(mass * (0.5 * along * now.length - lifted) * t.scale);
+}
+
+KERNEL(turned, TurnedArgs) { addOfWarp(a.sum, i < a.tasks ? turnedTask(a, i) : 0); }
+
 // Whether a step was rejected is known once the step after it has been scanned: its corrector may
 // run before that. So it sums into words of its own. Thread i does it for word i.
 KERNEL(commit_totals, CommitTotalsArgs)
@@ -307,8 +339,10 @@ FN float anyTermOf(const ProbeArgs &a, int j, float rel)
 	return a.p.materials ? pressureTerm(materialAt(a.p, a.kind, j), rel) : pressureTerm(a.p, rel);
 }
 
-// Sums of W and P W over the fluid around a point, and perhaps of v W, by the 32 threads of a warp.
-// Before a face only what is on the face's side counts.
+// Sums of W and P W over the fluid around a point, by the 32 threads of a warp, and, where a velocity
+// is read, the moments that a velocity linear in the place follows from: those of v W, W d, W d d
+// and v d W, with d from the point to a particle, in units of the support's radius. Before a face
+// only what is on the face's side counts.
 KERNEL(probe, ProbeArgs)
 {
 	int lane = i % 32, lanes = TOGETHER ? 32 : 1; // on the host one thread does all
@@ -328,7 +362,7 @@ KERNEL(probe, ProbeArgs)
 	}
 	if (!inDomain(a.grid, p) || !owns(a.grid, sliceOf(a.grid, p)))
 		return;
-	int64_t weights = 0, pressures = 0, velocity[3] = {};
+	int64_t weights = 0, pressures = 0, velocity[VELOCITY_WORDS] = {};
 	fluidAround(a, cellOf(a.grid, p), p, lane, lanes, [&](int j, float w, float x, float y, float z) {
 		if (face.x * x + face.y * y + face.z * z > face.w)
 			return;
@@ -338,15 +372,22 @@ KERNEL(probe, ProbeArgs)
 		weights += roundToLong(w * a.weightScale);
 		pressures += roundToLong(w * rho * rho * anyTermOf(a, j, rel) * a.pressureScale);
 		if (place > 0) {
-			velocity[0] += roundToLong(w * v.x * a.velocityScale);
-			velocity[1] += roundToLong(w * v.y * a.velocityScale);
-			velocity[2] += roundToLong(w * v.z * a.velocityScale);
+			float k = -a.toSupport, d[3] = {k * x, k * y, k * z}, of[3] = {v.x, v.y, v.z};
+			int next = 6;
+			for (int axis = 0; axis < 3; axis++) {
+				velocity[axis] += roundToLong(w * of[axis] * a.velocityScale);
+				velocity[3 + axis] += roundToLong(w * d[axis] * a.weightScale);
+				for (int b = axis; b < 3; b++)
+					velocity[next++] += roundToLong(w * d[axis] * d[b] * a.weightScale);
+				for (int b = 0; b < 3; b++)
+					velocity[12 + 3 * axis + b] += roundToLong(w * of[axis] * d[b] * a.velocityScale);
+			}
 		}
 	});
 	addOfWarp(a.sum + 2 * (i / 32), weights);
 	addOfWarp(a.sum + 2 * (i / 32) + 1, pressures);
-	for (int axis = 0; place > 0 && axis < 3; axis++)
-		addOfWarp(a.velocitySum + 3 * (place - 1) + axis, velocity[axis]);
+	for (int k = 0; place > 0 && k < VELOCITY_WORDS; k++)
+		addOfWarp(a.velocitySum + VELOCITY_WORDS * (place - 1) + k, velocity[k]);
 }
 
 // The pressure at particle i of a wall, for output. Where no fluid is in reach it is 0. A wall that

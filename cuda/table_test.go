@@ -93,6 +93,7 @@ var sizes = map[string]uintptr{
 	"ContactArgs":         unsafe.Sizeof(cuda.ContactArgs{}),
 	"TotalsArgs":          unsafe.Sizeof(cuda.TotalsArgs{}),
 	"CommitTotalsArgs":    unsafe.Sizeof(cuda.CommitTotalsArgs{}),
+	"TurnedArgs":          unsafe.Sizeof(cuda.TurnedArgs{}),
 }
 
 // variants are the kernels that exist for Wendland's smoothing kernel, with and without laminar viscosity, and for any,

@@ -74,8 +74,8 @@ type Work struct {
 // Limits are the parts of the steps whose lengths something limits, by the last step of each list
 // period. All are 0 where the time step is fixed.
 type Limits struct {
-	Sound, Forces, Diffusion float64
-	steps                    int
+	Sound, Forces, Diffusion, Tension float64
+	steps                             int
 }
 
 // add counts in a number of steps.
@@ -83,7 +83,7 @@ func (l *Limits) add(steps int, by sph.StepLimit) {
 	if steps == 0 {
 		return
 	}
-	all := [sph.StepLimits]*float64{&l.Sound, &l.Forces, &l.Diffusion}
+	all := [sph.StepLimits]*float64{&l.Sound, &l.Forces, &l.Diffusion, &l.Tension}
 	for k, part := range all {
 		share := *part * float64(l.steps)
 		if k == int(by) {
@@ -97,7 +97,7 @@ func (l *Limits) add(steps int, by sph.StepLimit) {
 // String is how reports have them.
 func (l *Limits) String() string {
 	var all []string
-	for k, part := range []float64{l.Sound, l.Forces, l.Diffusion} {
+	for k, part := range []float64{l.Sound, l.Forces, l.Diffusion, l.Tension} {
 		if part > 0 {
 			all = append(all, fmt.Sprintf("%v %s", sph.StepLimit(k), strings.TrimSpace(percent(part, 1))))
 		}

@@ -52,10 +52,13 @@ const (
 	BySound     StepLimit = iota // Courant number and speed of sound
 	ByForces                     // the greatest acceleration
 	ByDiffusion                  // viscosity, density diffusion, heat: DiffusiveStep
+	ByTension                    // surface tension
 	StepLimits  = iota           // how many there are
 )
 
-func (l StepLimit) String() string { return [...]string{"sound", "forces", "diffusion"}[l] }
+func (l StepLimit) String() string {
+	return [...]string{"sound", "forces", "diffusion", "surface tension"}[l]
+}
 
 // Removed is how many of the lost particles have been removed at openings.
 func (p *Progress) Removed() (n int) {

@@ -144,20 +144,6 @@ func (p *Params) MeanPressure(points int, sums func(k int) (weights, pressures f
 	return total / float64(points)
 }
 
-// meanVelocity is the same of velocities [m/s]: Σ v W / Σ W.
-func (p *Params) MeanVelocity(points int, sums func(k int) (weights float64, velocities [3]float64)) (mean [3]float64) {
-	whole := p.KernelIntegral()
-	for k := range points {
-		w, v := sums(k)
-		for a := range v {
-			if w > minFilled*whole {
-				mean[a] += v[a] / w / float64(points)
-			}
-		}
-	}
-	return mean
-}
-
 // Gauge is a vertical line at (X, Y) along which water is followed from the ground up to where it
 // first ends. What is above a gap, such as spray or the crest of a wave that overturns, is another
 // column and does not count.

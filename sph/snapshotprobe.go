@@ -150,17 +150,16 @@ func (t *SnapshotProbe) Pressure(probe *Probe) float64 {
 // Velocity is what a probe that measures it reads [m/s], as in a run.
 func (t *SnapshotProbe) Velocity(probe *Probe) [3]float64 {
 	points, face := probe.Points(t.p.Dim), probe.Face(t.p.DeltaP, 1)
-	return t.p.MeanVelocity(len(points), func(k int) (weights float64, v [3]float64) {
+	return t.p.MeanVelocity(len(points), func(k int) (sums VelocitySums) {
 		t.around(points[k], func(i int, w float64, d [3]float64) {
 			if float64(face[0])*d[0]+float64(face[1])*d[1]+float64(face[2])*d[2] > float64(face[3]) {
 				return
 			}
-			weights += w
-			for a := range v {
-				v[a] += w * float64(t.s.Velocity[i][a])
-			}
+			v := t.s.Velocity[i]
+			sums.Add(w, [3]float64{-d[0], -d[1], -d[2]},
+				[3]float64{float64(v[0]), float64(v[1]), float64(v[2])})
 		})
-		return weights, v
+		return sums
 	})
 }
 

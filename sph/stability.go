@@ -133,10 +133,28 @@ func (p *Params) soundStep(x float64) float64 {
 	return dt
 }
 
+// ConstantStep is what diffusion and surface tension allow, whatever the flow does [s]; 0 is that
+// there is neither. MinimumScan takes it.
+func (p *Params) ConstantStep() float64 {
+	longest, _ := p.DiffusiveStep()
+	if capillary := p.capillaryStep(); capillary > 0 && (longest == 0 || capillary < longest) {
+		return capillary
+	}
+	return longest
+}
+
+// LimitOf is what limits a step by a limit of MinimumScan, which knows ConstantStep as diffusion.
+func (p *Params) LimitOf(l StepLimit) StepLimit {
+	if longest, _ := p.DiffusiveStep(); l == ByDiffusion && p.ConstantStep() != longest {
+		return ByTension
+	}
+	return l
+}
+
 // stableStep is DefaultStep in fluid of a relative density x.
 func (p *Params) stableStep(x float64) float64 {
 	dt := p.soundStep(x)
-	if longest, _ := p.DiffusiveStep(); longest > 0 {
+	if longest := p.ConstantStep(); longest > 0 {
 		dt = min(dt, longest)
 	}
 	return dt
@@ -144,6 +162,9 @@ func (p *Params) stableStep(x float64) float64 {
 
 // limitedBy says what allows no more than UsualStep.
 func (p *Params) limitedBy() string {
+	if p.capillaryStep() == p.DefaultStep() {
+		return "surface tension"
+	}
 	longest, option := p.DiffusiveStep()
 	if longest != p.DefaultStep() {
 		return fmt.Sprintf("a Courant number of %g", p.CFL)

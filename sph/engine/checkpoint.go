@@ -118,7 +118,8 @@ func (s *Simulation) Resume(c *sph.Checkpoint, bounds []int, policy balance.Poli
 		c.ListFailures, c.LeftDomain, c.Born
 	s.fresh, s.moved, s.building = false, 0, 0
 	s.timing = timing{}
-	s.series, s.copies = measure.Series{Answered: c.Answered, Before: c.Before}, measure.Copies{}
+	s.series = measure.ResumedSeries(&s.measures.Times, c)
+	s.copies = measure.Copies{}
 	return nil
 }
 
@@ -325,6 +326,9 @@ func (d *domain) resume(c *sph.Checkpoint, w neighbor.Window) error {
 	clock, err := clockOf(c)
 	if err != nil {
 		return err
+	}
+	for k := range clock.Allowed { // by other options, or an earlier version
+		clock.Allowed[k] = min(clock.Allowed[k], float32(d.Case.Params.LongestStep()))
 	}
 	d.setClock(clock)
 	d.main.Fill(d.maxima, 0, 4*maximaBytes) // lists built at the end leave some

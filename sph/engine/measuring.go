@@ -246,12 +246,17 @@ func (s *Simulation) storeFetched() (err error) {
 }
 
 // takeMeasured takes what the steps of a period that is over have measured and copied.
-func (s *Simulation) takeMeasured() {
-	m, first, done := s.publishedMoments(), s.domains[0], int(s.clock.Step)
-	s.series.Add(m, first.steps, done, s.clock.Time)
-	if first.recorder.Copy < first.steps {
-		s.copies.Find(m, first.steps, done)
+func (s *Simulation) takeMeasured(before *cuda.Clock) error {
+	first := s.domains[0]
+	p := &measure.Period{Before: *before, After: s.clock}
+	if first.recorder.First() < first.steps { // otherwise moments are those of an earlier period
+		p.Sampling = first.steps
 	}
+	if first.recorder.Copy < first.steps {
+		p.Copying = first.steps
+	}
+	m := s.publishedMoments()
+	return errors.Join(s.series.Add(m, p), s.copies.Find(m, p))
 }
 
 // AskPreview lets the next Advance take a preview of at most about n particles. One that was taken

@@ -224,3 +224,45 @@ func TestStepsThatMeasure(t *testing.T) {
 		}
 	}
 }
+
+// A flow that goes on from a checkpoint samples each time asked for once, in their order, also where
+// the times are others than before.
+func TestOtherSamplesAfterResume(t *testing.T) {
+	dt := column(0.05).Params.DtMax()
+	s := start(t, column(0.05), Options{System: open(t, 1), SampleInterval: 4 * dt})
+	advance(t, s, 30)
+	rows := len(s.Samples())
+	point, err := s.Checkpoint()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rows < 4 {
+		t.Fatalf("%d samples before the checkpoint", rows)
+	}
+	for _, test := range []struct{ interval, end float64 }{
+		{4 * dt, 1}, {1.1 * dt, 1}, {13 * dt, 1}, {4 * dt, point.Time + 9.5*dt},
+	} {
+		on := start(t, column(0.05), Options{System: open(t, 2), SampleInterval: test.interval,
+			End: test.end})
+		if err := on.Resume(point, nil, nil); err != nil {
+			t.Fatal(err)
+		}
+		advance(t, on, 30)
+		before, reached := point.Time, min(on.clock.Time-dt, test.end)
+		if test.interval == 4*dt {
+			before = float64(rows) * 4 * dt // its last
+		}
+		var want []float64
+		for k := int(before/test.interval+1e-6) + 1; float64(k)*test.interval < reached; k++ {
+			want = append(want, float64(k)*test.interval)
+		}
+		all := on.Samples()
+		for k, at := range want {
+			if k >= len(all) || math.Abs(all[k].Time-at) > 1e-9 {
+				t.Errorf("each %g s to %g s: sample %d after the checkpoint is not of %g s, of %d", test.interval,
+					test.end, k, at, len(all))
+				break
+			}
+		}
+	}
+}

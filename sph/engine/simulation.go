@@ -122,9 +122,13 @@ func (s *Simulation) Advance(steps int) (sph.Progress, error) {
 		return sph.Progress{}, err
 	}
 	defer s.broadcastDone()
-	before, begun := s.clock.Step, time.Now()
-	beginning := s.clock.Time
+	began, begun := s.clock, time.Now()
+	before := began.Step
 	if err := checkSteps(int(before) + steps); err != nil {
+		return sph.Progress{}, err
+	}
+	s.phase = sph.Phases[sph.BuildNeibs]
+	if err := s.queueLists(); err != nil { // they may need more room, and so may copies
 		return sph.Progress{}, err
 	}
 	if err := s.prepareCopies(min(steps, s.Case.Params.RebuildEvery)); err != nil {
@@ -146,7 +150,7 @@ func (s *Simulation) Advance(steps int) (sph.Progress, error) {
 		}
 		err = s.agree(err)
 	}
-	s.previews.End(beginning, int(before), err != nil)
+	err = errors.Join(err, s.previews.End(began.Time, int(before), err != nil))
 	if err == nil {
 		err = s.storeFetched()
 	}
@@ -157,7 +161,9 @@ func (s *Simulation) Advance(steps int) (sph.Progress, error) {
 				err = failed
 			}
 		}
-		s.takeMeasured()
+		if missed := s.takeMeasured(&began); err == nil {
+			err = missed
+		}
 	}
 	if err != nil {
 		return sph.Progress{}, err
@@ -202,7 +208,7 @@ func (s *Simulation) planNext() error {
 func (s *Simulation) progress(steps int) sph.Progress {
 	p := sph.Progress{
 		Time: s.clock.Time, Step: int(s.clock.Step), Steps: steps, Dt: float64(s.clock.Dt), Unlisted: int(s.clock.Unlisted), Lost: s.ledger.Left, Moved: s.moved, PerLayer: s.grid.PerLayer,
-		Limit: sph.StepLimit(s.clock.LimitedBy >> 16),
+		Limit: s.Case.Params.LimitOf(sph.StepLimit(s.clock.LimitedBy >> 16)),
 		Speed: float64(s.clock.Speed), Done: s.clock.Time >= s.options.End,
 		Born: s.ledger.Born, Openings: s.openingCounts(),
 	}

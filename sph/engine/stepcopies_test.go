@@ -3,6 +3,7 @@ package engine
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"gpusph/cuda"
@@ -83,11 +84,161 @@ func captured(t *testing.T, c *sph.Case, o Options, steps int) (all []*sph.Snaps
 	return all, s, hash(t, s)
 }
 
+// tense is a column of two fluids whose surface tension limits the step to a part of what all else
+// allows.
+func tense() *sph.Case {
+	c := column(0.05)
+	p := &c.Params
+	p.Gravity = [3]float64{}
+	// 0.25 √(ρ h³/(2π σ)), see Params.capillaryStep
+	sigma := p.Rho0 * p.H * p.H * p.H / (2 * math.Pi) * math.Pow(0.25/(0.6*p.DefaultStep()), 2)
+	c.Mix([]sph.Material{{Name: "left", Mass: p.Mass, Properties: sph.Properties{Kind: "left"}},
+		{Name: "right", Mass: p.Mass, Properties: sph.Properties{Kind: "right"}}},
+		[]sph.Tension{{Between: [2]string{"left", "right"}, Sigma: sigma, Angle: 90}})
+	c.Particles.Material = make([]uint8, c.Particles.Len())
+	for i, x := range c.Particles.Position {
+		c.Particles.Velocity[i] = [3]float32{} // so that lists last for long
+		if c.Particles.Type[i] == sph.Fluid && x[0] > 0.2 {
+			c.Particles.Material[i] = 1
+		}
+	}
+	return c
+}
+
+// No step is longer than is planned for, where surface tension limits it, too: what is measured and
+// copied depends on that. A checkpoint of steps that were longer changes nothing of this.
+func TestStepsAreBounded(t *testing.T) {
+	c := tense()
+	s := start(t, c, Options{System: open(t, 1)})
+	long := c.Params.LongestStep()
+	check := func(s *Simulation) {
+		t.Helper()
+		for range 6 {
+			p, err := s.Advance(1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			// forces have limited the third for the first time
+			if p.Dt > long || p.Steps > 0 && p.Step > 2 && p.Limit != sph.ByTension {
+				t.Errorf("step %d takes %g s by %v, longer than %g s by surface tension", p.Step, p.Dt,
+					p.Limit, long)
+			}
+		}
+	}
+	check(s)
+	k, err := s.Checkpoint()
+	if err != nil {
+		t.Fatal(err)
+	}
+	clock, err := clockOf(k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range clock.Allowed {
+		clock.Allowed[i] *= 1.5
+	}
+	k.SetGlobal(sph.Globals[sph.ClockGlobal].Name, clock.Bytes())
+	again := start(t, tense(), Options{System: open(t, 1)})
+	if err := again.Resume(k, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	p, err := again.Advance(2)
+	if err != nil || p.Dt > (1+1e-6)*long {
+		t.Errorf("after a checkpoint a step takes %g s, longer than %g s: %v", p.Dt, long, err)
+	}
+}
+
+// Each step is copied, and each copy is the state of its step, whatever the greatest number of steps
+// between two lists.
+func TestCopiesOfEachStep(t *testing.T) {
+	onOneDevice(t)
+	const steps = 14
+	for name, flow := range map[string]func() *sph.Case{"tension": tense, "column": func() *sph.Case {
+		return column(0.05)
+	}} {
+		for _, rebuild := range []int{1, 2, 5, 20, 40} {
+			made := func() *sph.Case {
+				c := flow()
+				c.Params.RebuildEvery = rebuild
+				return c
+			}
+			o := Options{System: open(t, 1), CopyInterval: 0.3 * made().Params.DefaultStep()}
+			all, _, _ := captured(t, made(), o, steps)
+			for k, got := range all {
+				if got.Step != k {
+					t.Fatalf("%s, lists for %d steps: copy %d is of step %d", name, rebuild, k, got.Step)
+				}
+			}
+			if len(all) < steps-1 {
+				t.Errorf("%s, lists for %d steps: %d copies of %d steps", name, rebuild, len(all), steps)
+			}
+			for _, k := range []int{2, 9} {
+				_, other, _ := captured(t, made(), Options{System: open(t, 1)}, k)
+				want, err := other.Snapshot()
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := all[k]; got.SHA256 != want.SHA256 || got.Time != want.Time {
+					t.Errorf("%s, lists for %d steps: the copy of step %d at %g s has the hash %s, not %s "+
+						"at %g s", name, rebuild, got.Step, got.Time, got.SHA256, want.SHA256, want.Time)
+				}
+			}
+		}
+	}
+}
+
+// Copies at times further apart than a list lasts are of the steps nearest to these, where surface
+// tension limits steps.
+func TestCopiesBetweenLists(t *testing.T) {
+	onOneDevice(t)
+	const steps = 60
+	times, _ := begun(t, tense(), steps)
+	for _, apart := range []float64{3.7, 5.3, 7.1, 9.9, 13} {
+		interval := apart * tense().Params.DefaultStep()
+		all, _, _ := captured(t, tense(), Options{System: open(t, 1), CopyInterval: interval}, steps)
+		var got []int
+		for _, s := range all {
+			got = append(got, s.Step)
+		}
+		if want := nearest(times, interval); !slices.Equal(got, want) {
+			t.Errorf("each %g s: the steps %v are copied, not %v", interval, got, want)
+		}
+	}
+}
+
+// A copy that the device has not made, and one that is missing, end the flow with an error.
+func TestWrongCopiesEndTheFlow(t *testing.T) {
+	onOneDevice(t)
+	for name, test := range map[string]struct {
+		spoil func(s *Simulation)
+		want  string
+	}{
+		// each copy has the stamp of the one before
+		"stale":   {func(s *Simulation) { s.measures.Fields.Kept = nil }, "has copied the particles of step"},
+		"missing": {func(s *Simulation) { s.measures.Places = 1 }, "copies of its state"},
+	} {
+		c := column(0.05)
+		s := start(t, c, Options{System: open(t, 1), CopyInterval: 3 * c.Params.DtMax()})
+		advance(t, s, 10)
+		test.spoil(s)
+		var err error
+		for k := 0; k < 4 && err == nil; k++ {
+			if _, err = s.Advance(20); err == nil {
+				_, err = s.StateCopies(true)
+			}
+		}
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // captureFlows are one whose walls have no state, which rejects steps, one whose walls have, with
 // steps of a fixed length and a further field that steps do not change at walls, and one whose
 // walls are given a state in each step; and with walls that move.
 var captureFlows = map[string]func() *sph.Case{
 	"rejected":       fast,
+	"tension":        tense,
 	"mdbc":           func() *sph.Case { return measuredWalls(column(0.05)) },
 	"moving":         func() *sph.Case { return stirred(sph.Dummy) },
 	"moving of mdbc": func() *sph.Case { return stirred(sph.MDBC) },

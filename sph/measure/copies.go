@@ -1,9 +1,12 @@
 package measure
 
 import (
+	"errors"
+
 	"gpusph/cuda"
 	"gpusph/gpu"
 	"gpusph/sph"
+	"gpusph/sph/exchange"
 )
 
 // All copies of particles come to the host in the same way. A kernel copies them to a store in the device's memory before
@@ -15,29 +18,32 @@ import (
 type store struct {
 	of    [sph.MaxFields]gpu.Ptr // an array of each field, by places in the table
 	words gpu.Ptr                // a word of each particle, see Part
-	room  int                    // particles
+	// cuda.Stamp of each copy; 0 is that the particles are not copied, but lie on the device
+	stamps gpu.Ptr
+	room   int // particles
 }
 
-// reserve makes room for fields of some particles. What there was is lost.
-func (b *store) reserve(device gpu.Device, fields []sph.FlowField, room int) (err error) {
+// reserve makes room for fields of some particles, in a number of copies. What there was is lost.
+func (b *store) reserve(device gpu.Device, fields []sph.FlowField, room, copies int) (err error) {
 	b.free(device)
 	alloc := func(bytes int) (p gpu.Ptr) {
 		if err == nil {
-			p, err = device.Alloc(room * bytes)
+			p, err = device.Alloc(bytes)
 		}
 		return p
 	}
 	for _, f := range fields {
-		b.of[f.Index] = alloc(f.Bytes)
+		b.of[f.Index] = alloc(room * f.Bytes)
 	}
-	if b.words = alloc(4); err == nil {
+	b.stamps = alloc(copies * stampBytes)
+	if b.words = alloc(4 * room); err == nil {
 		b.room = room
 	}
 	return err
 }
 
 func (b *store) free(device gpu.Device) {
-	for _, p := range append(b.of[:], b.words) {
+	for _, p := range append(b.of[:], b.words, b.stamps) {
 		if p != 0 {
 			device.Free(p)
 		}
@@ -49,6 +55,8 @@ func (b *store) free(device gpu.Device) {
 type Part struct {
 	Of    [sph.MaxFields][]byte // fields, by their places in the table
 	Words []byte                // of a copy of the state: pressures at walls, float32; of a preview: its turn where a particle is
+	stamp []byte                // cuda.Stamp; nil is none
+	of    *exchange.Member      // of a preview: the device, where it has particles
 }
 
 // newPart has room for fields of n particles.
@@ -89,7 +97,7 @@ func (r *Recorder) Reserve(room int) error {
 	if err := r.openStream(); err != nil {
 		return err
 	}
-	return r.copies.reserve(r.member.Device, r.Fields.Kept, r.Places*room)
+	return r.copies.reserve(r.member.Device, r.Fields.Kept, r.Places*room, r.Places)
 }
 
 // mostCopied is how many fields a kernel copies.
@@ -99,7 +107,7 @@ const mostCopied = len(cuda.CopyArgs{}.To)
 func (r *Recorder) copyStep(s gpu.Stream, t *Step) {
 	walls, kept, moment := r.Case.Params.Boundary.HasState(), r.Fields.Kept, r.momentAt(t.index())
 	for from := 0; from < len(kept); from += mostCopied {
-		args := cuda.CopyArgs{Moment: moment, Room: int32(r.Room())}
+		args := cuda.CopyArgs{Moment: moment, Stamps: r.copies.stamps, Room: int32(r.Room())}
 		for k, f := range kept[from:min(from+mostCopied, len(kept))] {
 			args.Even[k], args.To[k], args.Bytes[k] = t.States[sph.StateEven][f.Index], r.copies.of[f.Index], int32(f.Bytes)
 			if t.index()%2 == sph.StateOdd && f.Changes() {
@@ -131,7 +139,13 @@ func (r *Recorder) CopyNow(s gpu.Stream, t *Step, c *StateCopy) error {
 	r.wallPressures(s, t, cuda.ProbeArgs{}, walls)
 	from := store{of: t.States[sph.StateEven], words: walls - gpu.Ptr(4*t.From)}
 	r.bring(s, &c.Parts[r.member.Index], &from, t.From, t.To-t.From)
-	return s.Sync()
+	var clock cuda.Clock
+	s.Download(clock.Bytes(), t.Forces.Clock)
+	if err := s.Sync(); err != nil {
+		return err
+	}
+	stamp := cuda.Stamp{Time: clock.Time, Step: clock.Step}
+	return checkStamp(r.member, "the state", stamp, c.step, c.time)
 }
 
 // bring lets a stream bring n particles of a store to the host, from the i-th on.
@@ -140,12 +154,19 @@ func (r *Recorder) bring(s gpu.Stream, to *Part, from *store, i, n int) {
 	to.download(s, r.Fields.Kept, from, i)
 }
 
+// bringCopy is bring of the copy at a place, with its stamp.
+func (r *Recorder) bringCopy(s gpu.Stream, to *Part, place int) {
+	r.bring(s, to, &r.copies, place*r.Room(), r.count)
+	to.stamp = newBytes(stampBytes)
+	s.Download(to.stamp, r.copies.stamps+gpu.Ptr(place*stampBytes))
+}
+
 // ReservePreview makes room for such a preview.
 func (r *Recorder) ReservePreview(p *Preview) error {
 	if err := r.openStream(); err != nil {
 		return err
 	}
-	return r.preview.reserve(r.member.Device, p.fields, p.places)
+	return r.preview.reserve(r.member.Device, p.fields, p.places, 1)
 }
 
 // TakePreview lets a stream copy the preview of a period whose first step this is. Nothing may write over these particles before
@@ -155,6 +176,7 @@ func (r *Recorder) TakePreview(s gpu.Stream, t *Step, p *Preview) gpu.Event {
 	args := cuda.PreviewArgs{
 		Pos: now[sph.PositionField], Id: now[sph.IDField], Turns: r.preview.words,
 		Fields: int32(len(p.fields)), First: p.first, Every: uint32(p.Every), Turn: p.turn,
+		Clock: t.Forces.Clock, Stamp: r.preview.stamps, Begin: int32(t.From),
 	}
 	for k, f := range p.fields {
 		args.From[k], args.To[k], args.Bytes[k] = now[f.Index], r.preview.of[f.Index], int32(f.Bytes)
@@ -162,7 +184,12 @@ func (r *Recorder) TakePreview(s gpu.Stream, t *Step, p *Preview) gpu.Event {
 	gpu.Launch(s, cuda.Preview, args, t.From, t.To)
 	done := s.Signal()
 	r.stream.Wait(done)
-	p.parts[r.member.Index].download(r.stream, p.fields, &r.preview, 0)
+	part := &p.parts[r.member.Index]
+	part.download(r.stream, p.fields, &r.preview, 0)
+	if t.To > t.From {
+		part.of = r.member
+		r.stream.Download(part.stamp, r.preview.stamps)
+	}
 	r.taken = true
 	return done
 }
@@ -174,14 +201,21 @@ func (r *Recorder) Fetch(a *Asked) error {
 	for _, c := range a.Copied {
 		part := &c.Parts[r.member.Index]
 		if part.Words == nil { // it has not been fetched
-			r.bring(r.stream, part, &r.copies, c.place*r.Room(), r.count)
+			r.bringCopy(r.stream, part, c.place)
 			begun = true
 		}
 	}
 	if !begun {
 		return nil
 	}
-	return r.stream.Sync()
+	if err := r.stream.Sync(); err != nil {
+		return err
+	}
+	var all error
+	for _, c := range a.Copied {
+		all = errors.Join(all, c.check(r.member))
+	}
+	return all
 }
 
 // Copies is what has become of the times that copies are asked for. Each has the step that begins nearest to it.
@@ -190,17 +224,24 @@ type Copies struct {
 	done    []*StateCopy
 }
 
-// Find finds out which of the steps of a period that is over have been copied. One that was rejected was copied without use:
-// where it begins, the next period does.
-func (c *Copies) Find(m *Moments, steps, done int) {
-	for place := range steps {
+// Find finds out which of the steps of a period that is over have been copied. One that was rejected
+// was copied without use: where it begins, the next period does. An error is that there is no copy
+// for a time asked for.
+func (c *Copies) Find(m *Moments, p *Period) error {
+	times := 0
+	for place := range p.Copying {
 		n := m.copyOf(place)
-		if step, time := m.Step(place); n > 0 && step < done {
+		if step, time := m.Step(place); n > 0 && step < int(p.After.Step) {
+			if err := p.check(place, step); err != nil {
+				return err
+			}
 			s := m.NewStateCopy(time, step, len(m.Of))
 			s.place = n - 1
 			c.Pending = append(c.Pending, s)
+			times += m.copyTimes(place)
 		}
 	}
+	return p.checkCopies(m.Plan, times)
 }
 
 // Fetched are the copies that all devices of this process have fetched. With part they keep what they have of this process.

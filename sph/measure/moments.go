@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 
+	"gpusph/cuda"
 	"gpusph/sph"
 )
 
@@ -34,6 +35,9 @@ func (m *Moments) IsDue(place int) bool { return m.word(m.First, place, 1)>>32 !
 
 // copyOf is which copy of the particles is of a moment: 1 is the first; 0 is none.
 func (m *Moments) copyOf(place int) int { return int(uint32(m.word(m.First, place, 2))) }
+
+// copyTimes is how many times asked for that copy is of.
+func (m *Moments) copyTimes(place int) int { return int(m.word(m.First, place, 2) >> 32) }
 
 // head is a sample with what concerns the fluid as a whole.
 func (m *Moments) head(place int, sum func(word int) int64) sph.Sample {
@@ -89,13 +93,10 @@ func (m *Moments) Sample(place int) sph.Sample {
 		if m.Case.Probes[i].Velocity {
 			from := velocityAt
 			out.Velocity = append(out.Velocity, params.MeanVelocity(points,
-				func(k int) (weights float64, v [3]float64) {
-					for a := range v {
-						v[a] = float64(sum(from+3*k+a)) / m.scales.velocity
-					}
-					return weight(first + k), v
+				func(k int) sph.VelocitySums {
+					return m.velocitySums(weight(first+k), from+cuda.VelocityWords*k, sum)
 				}))
-			velocityAt += 3 * points
+			velocityAt += cuda.VelocityWords * points
 		}
 		first += points
 	}
@@ -106,6 +107,28 @@ func (m *Moments) Sample(place int) sph.Sample {
 			func(k int) float64 { return weight(ground+k) / whole }))
 	}
 	return out
+}
+
+// velocitySums are those of a point whose words begin at one: see kernel probe. The kernel measures
+// lengths in radii of the support.
+func (m *Moments) velocitySums(weight float64, at int,
+	sum func(word int) int64) (s sph.VelocitySums) {
+	radius, next := m.Case.Params.Support(), 6
+	word := func(k int, scale float64) float64 { return float64(sum(at+k)) / scale }
+	s.Weight = weight
+	for a := range 3 {
+		s.Velocity[a] = word(a, m.scales.velocity)
+		s.At[a] = word(3+a, m.scales.weight) * radius
+		for b := a; b < 3; b++ {
+			s.Square[a][b] = word(next, m.scales.weight) * radius * radius
+			s.Square[b][a] = s.Square[a][b]
+			next++
+		}
+		for b := range 3 {
+			s.Slope[a][b] = word(12+3*a+b, m.scales.velocity) * radius
+		}
+	}
+	return s
 }
 
 // takePoses sets where free bodies are.

@@ -171,7 +171,8 @@ const poseWords = int(unsafe.Sizeof(sph.BodyPose{})) / 8
 
 // posesAt is where they are in a moment. One device gives them, the others 0.
 func (p *Plan) posesAt() int {
-	return headWords + p.combinedWords() + 2*len(p.points) + 3*p.velocityPoints()
+	return headWords + p.combinedWords() + 2*len(p.points) +
+		cuda.VelocityWords*p.velocityPoints()
 }
 
 // Bytes is what the moments of a given number of steps take.

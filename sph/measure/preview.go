@@ -105,7 +105,7 @@ func (p *Preview) Bytes() int {
 	for _, f := range p.fields {
 		each += f.Bytes
 	}
-	return each * p.places
+	return each*p.places + stampBytes
 }
 
 // cut makes the parts of memory that the host shares with the devices.
@@ -113,10 +113,12 @@ func (p *Preview) cut(memory []gpu.Shared) {
 	p.parts = make([]Part, len(memory))
 	for i, m := range memory {
 		left := m.Bytes
-		p.parts[i] = newPart(p.fields, p.places, func(n int) (b []byte) {
+		cut := func(n int) (b []byte) {
 			b, left = left[:n:n], left[n:]
 			return b
-		})
+		}
+		p.parts[i] = newPart(p.fields, p.places, cut)
+		p.parts[i].stamp = cut(stampBytes)
 	}
 }
 
@@ -189,10 +191,17 @@ func (v *Previews) Ask(plan *Plan, most, ids int, reserve func(*Preview) ([]gpu.
 	return nil
 }
 
-// End ends a period that began at a time and a step.
-func (v *Previews) End(time float64, step int, failed bool) {
-	if p := v.Asked; p != nil && !failed {
-		p.Time, p.Step, v.Taken = time, step, p
-	}
+// End ends a period that began at a time and a step. An error is that the preview is of another.
+func (v *Previews) End(time float64, step int, failed bool) error {
+	p := v.Asked
 	v.Asked = nil
+	if p == nil || failed {
+		return nil
+	}
+	p.Time, p.Step = time, step
+	if err := p.check(); err != nil {
+		return err
+	}
+	v.Taken = p
+	return nil
 }

@@ -125,7 +125,7 @@ func (r *Recorder) Record(s gpu.Stream, t *Step, a *Asked) {
 	i := t.index()
 	r.moment(s, t, cuda.MomentArgs{
 		Interval: r.SampleInterval, CopyInterval: r.CopyInterval, End: r.End,
-		PastBefore: int64(a.Answered), First: number(i == r.First()),
+		PastBefore: int64(a.Answered), First: number(i == r.First()), Places: int32(r.Places),
 	})
 	if i >= r.Sample {
 		r.measure(s, t)

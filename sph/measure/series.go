@@ -14,6 +14,17 @@ type Series struct {
 	rows     []sph.Sample
 }
 
+// ResumedSeries is that of a flow that goes on from a checkpoint. Where the times asked for are others
+// than before, by another interval or end, those that have passed are left out: nothing has been
+// measured there.
+func ResumedSeries(t *Times, c *sph.Checkpoint) Series {
+	s := Series{Answered: c.Answered, Before: c.Before}
+	if t.SampleInterval > 0 && (s.Before == nil || t.samplesUntil(s.Before.Time) != s.Answered) {
+		s.Answered = t.samplesUntil(c.Time)
+	}
+	return s
+}
+
 // Take takes the samples that there are, in their order.
 func (s *Series) Take() []sph.Sample {
 	rows := s.rows
@@ -21,15 +32,20 @@ func (s *Series) Take() []sph.Sample {
 	return rows
 }
 
-// Add makes samples of what has been measured in a given number of steps of a period that is over, which has come to a step and a time. A
-// step that was rejected has measured with lists that may have been too short. It will be done again.
-func (s *Series) Add(m *Moments, steps, done int, time float64) {
-	if m.SampleInterval == 0 || m.samplesUntil(time) == s.Answered {
-		return
+// Add makes samples of what has been measured in the steps of a period that is over. A step that was
+// rejected has measured with lists that may have been too short. It will be done again. An error is
+// that nothing was measured for a time asked for.
+func (s *Series) Add(m *Moments, p *Period) error {
+	if m.SampleInterval == 0 || m.samplesUntil(p.After.Time) == s.Answered {
+		return nil
 	}
-	for place := range steps {
-		if step, _ := m.Step(place); step >= done || !m.IsDue(place) {
+	for place := range p.Sampling {
+		step, _ := m.Step(place)
+		if step >= int(p.After.Step) || !m.IsDue(place) {
 			continue
+		}
+		if err := p.check(place, step); err != nil {
+			return err
 		}
 		now := m.Sample(place)
 		for s.Answered < m.samplesUntil(now.Time) {
@@ -38,6 +54,7 @@ func (s *Series) Add(m *Moments, steps, done int, time float64) {
 		}
 		s.Before = &now
 	}
+	return p.checkSamples(m.Plan, s.Answered)
 }
 
 // Reach takes a sample between periods. It stands for a time asked for that is the same, but for the end, which always has its own.
