@@ -82,8 +82,8 @@ func energies(c *sph.Case, m *sph.Sample) []cell {
 		row = append(row, cell{e.Name, perWidth(c, e.Unit), m.Energy[k]})
 	}
 	row = append(row, cell{"total", perWidth(c, "J"), c.Params.Balance(m)})
-	if c.BodiesMove() && len(m.Work) > 0 {
-		given := 0.0
+	if moved := c.BodiesMove() && len(m.Work) > 0; moved || c.ForcingChanges() {
+		given := m.Turned
 		for _, work := range m.Work {
 			given -= work
 		}

@@ -91,7 +91,9 @@ type Sample struct {
 	Heat     []float64 `msgpack:",omitempty"`
 	HeatFlow []float64 `msgpack:",omitempty"`
 	Damped   float64   `msgpack:",omitempty"` // kinetic energy that damping zones have taken [J]
-	Soaked   []float64 `msgpack:",omitempty"` // and that each porous layer has taken [J]
+	// energy that the frame's turning and changes of gravity have given the fluid [J]
+	Turned float64   `msgpack:",omitempty"`
+	Soaked []float64 `msgpack:",omitempty"` // and that each porous layer has taken [J]
 
 	// of each body that absorbs waves, in the order of Case.Absorbing: displacement [m] and velocity
 	// [m/s] of its correction

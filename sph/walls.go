@@ -24,8 +24,14 @@ func (c *Case) WallsMove() bool {
 // a periodic axis, a frame that turns, walls that move, or openings.
 func (c *Case) Driven() bool {
 	return c.BodiesMove() || len(c.Openings) > 0 ||
-		len(c.Gravity.Values)+len(c.RotatingFrame.Angles) > 0 ||
+		c.ForcingChanges() ||
 		c.Params.FallsAround() || c.WallsMove() || c.Params.Further.Blend.Capillary > 0
+}
+
+// ForcingChanges reports whether the frame turns or gravity changes in time: either gives the fluid
+// energy, or takes some.
+func (c *Case) ForcingChanges() bool {
+	return len(c.Gravity.Values)+len(c.RotatingFrame.Angles) > 0
 }
 
 // checkWalls returns the first thing about walls that move that cannot be simulated.

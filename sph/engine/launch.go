@@ -131,6 +131,7 @@ func (d *domain) launchPass(p *readyPass, h stepStage, s *stripe) {
 		d.carryBodies(s.stream, &args, s.Len())
 		if h == corrector {
 			d.recorder.Work(s.stream, &args, &d.motions.table, s.Len())
+			d.recorder.Turned(s.stream, &args, d.forcingTable(), s.Len())
 		}
 	case p.Carries:
 		args := d.forcesArgs(h, s.Part)

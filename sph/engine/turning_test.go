@@ -47,6 +47,56 @@ func TestTurningFrameOfFreeFall(t *testing.T) {
 	}
 }
 
+// What a frame that rolls and gravity that changes give a particle by itself is what its energies
+// in that frame gain, to the end of the flow and across a checkpoint.
+func TestTurningGivesEnergy(t *testing.T) {
+	for name, change := range map[string]func(c *sph.Case){
+		"frame": func(c *sph.Case) { c.RotatingFrame = rolling(0.002, c.End) },
+		"gravity": func(c *sph.Case) {
+			c.Gravity = tabulate(0.002, c.End, func(time float64) [3]float64 {
+				return [3]float64{20 * math.Cos(10*time), 0, 10 * math.Sin(10*time)}
+			})
+		},
+	} {
+		flow := func() *sph.Case {
+			c := lone(0.3)
+			c.Particles.Position[0] = [3]float64{0.3, 0.1, 0.4}
+			c.Particles.Velocity[0] = [3]float32{1, -0.5, 0.5}
+			change(c)
+			return c
+		}
+		c := flow()
+		s := start(t, c, Options{System: open(t, 2)})
+		sample := func(s *Simulation) sph.Sample {
+			m, err := s.Sample()
+			if err != nil {
+				t.Fatal(err)
+			}
+			return m
+		}
+		before := sample(s)
+		advance(t, s, 40)
+		k, err := s.Checkpoint()
+		if err != nil {
+			t.Fatal(err)
+		}
+		again := start(t, flow(), Options{System: open(t, 1)})
+		if err := again.Resume(k, nil, nil); err != nil {
+			t.Fatal(err)
+		}
+		advance(t, s, 100_000)
+		advance(t, again, 100_000)
+		after := sample(s)
+		gained := c.Params.Balance(&after) - c.Params.Balance(&before)
+		if math.Abs(gained-after.Turned) > 2e-3*math.Abs(gained) || math.Abs(gained) < 1e-3 {
+			t.Errorf("%s: the particle gains %g J, but is given %g J", name, gained, after.Turned)
+		}
+		if m := sample(again); m.Turned != after.Turned {
+			t.Errorf("%s: after a checkpoint %g J are given, not %g J", name, m.Turned, after.Turned)
+		}
+	}
+}
+
 // spun is a frame whose terms are all large, as Turning and as an oracle has it.
 func spun(end float64) (sph.RotatingFrame, oracleFrame) {
 	angle := func(time float64) (angle, velocity, acceleration float64) {

@@ -6,13 +6,15 @@ import (
 	"gpusph/sph"
 )
 
-// totals are the sums over all steps of a flow: the energy that damping zones have taken, the heat
-// that walls and sources have given the fluid, the energy that each porous layer has taken, and the
-// work of the fluid on each body where some move. The corrector of a step adds to words of even or
-// of odd steps, and these are added to those of all steps once it is known that the step was not
-// rejected. Moments have the sums of all devices.
+// totals are the sums over all steps of a flow: the energy that damping zones have taken, what a
+// frame that turns or gravity that changes has given, the heat that walls and sources have given the
+// fluid, the energy that each porous layer has taken, and the work of the fluid on each body where
+// some move. The corrector of a step adds to words of even or of odd steps, and these are added to
+// those of all steps once it is known that the step was not rejected. Moments have the sums of all
+// devices.
 type totals struct {
 	damped bool
+	turned bool                         // the frame turns, or gravity changes
 	heats  int                          // sph.Heat.Flows; 0 without heat
 	layers int                          // porous
 	bodies int                          // 0 where none moves
@@ -20,7 +22,7 @@ type totals struct {
 }
 
 func totalsOf(c *sph.Case, walls string) totals {
-	t := totals{damped: len(c.Damping) > 0, work: cuda.Work(walls)}
+	t := totals{damped: len(c.Damping) > 0, turned: c.ForcingChanges(), work: cuda.Work(walls)}
 	if c.Heat != nil {
 		t.heats = c.Heat.Flows()
 	}
@@ -33,7 +35,8 @@ func totalsOf(c *sph.Case, walls string) totals {
 	return t
 }
 
-// words is how many there are: that of damping first, then those of heat, then those of layers.
+// words is how many there are: that of damping first, then that of the frame, then those of heat,
+// then those of layers.
 func (t *totals) words() int {
 	return t.layersAt() + t.layers + t.bodies
 }
@@ -42,12 +45,10 @@ func (t *totals) words() int {
 func (t *totals) layersAt() int { return t.heatsAt() + t.heats }
 
 // heatsAt is the word of the first heat wall.
-func (t *totals) heatsAt() int {
-	if t.damped {
-		return 1
-	}
-	return 0
-}
+func (t *totals) heatsAt() int { return t.turnedAt() + int(number(t.turned)) }
+
+// turnedAt is the word of the frame.
+func (t *totals) turnedAt() int { return int(number(t.damped)) }
 
 // workAt is the word of the first body.
 func (t *totals) workAt() int { return t.words() - t.bodies }
@@ -91,6 +92,19 @@ func (r *Recorder) Soak(s gpu.Stream, args *cuda.PorousArgs, tasks int) {
 	}
 	args.Scale, args.Tasks = r.scales.total, int32(tasks)
 	gpu.Launch(s, cuda.Soak, *args, 0, (tasks+31)/32*32) // whole warps
+}
+
+// Turned lets a stream add the energy that a frame that turns or gravity that changes gives the
+// fluid, in the corrector of a step.
+func (r *Recorder) Turned(s gpu.Stream, forces *cuda.ForcesArgs, forcing cuda.ForcingTable,
+	tasks int) {
+	if r.totals.turned {
+		gpu.Launch(s, cuda.Turned, cuda.TurnedArgs{
+			Forces: *forces, Forcing: forcing, Sum: r.ofStep(int(forces.Euler.Step)) +
+				gpu.Ptr(8*r.totals.turnedAt()), Scale: r.scales.total, Tasks: int32(tasks),
+			Origin: r.Grid.Origin, Quantum: r.Case.Params.NotPeriodic(r.Grid.Quantum),
+		}, 0, (tasks+31)/32*32) // whole warps
+	}
 }
 
 // Work lets a stream add the work of the fluid on bodies that move, in the corrector of a step.
@@ -147,6 +161,9 @@ func (m *Moments) Totals(place int) []byte {
 func (m *Moments) takeTotals(out *sph.Sample, sum func(word int) int64) {
 	at := headWords + m.combinedWords() - m.totals.words()
 	total := func(word int) float64 { return float64(sum(at+word)) / m.scales.total }
+	if m.totals.turned {
+		out.Turned = total(m.totals.turnedAt())
+	}
 	if m.totals.damped {
 		out.Damped = total(0)
 	}
