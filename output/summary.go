@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"gpusph/output/openings"
@@ -231,18 +230,11 @@ func (s *Summary) Kinds() (all []sph.Properties) {
 
 // CountMaterials counts the fluid of each material in the last snapshot, if that has all of it.
 func (s *Summary) CountMaterials(last *sph.Snapshot) {
-	masses := last.Masses()
-	if last.Part || masses == nil {
+	if last.Part || len(last.OfMaterials) != len(s.Materials) {
 		return
 	}
-	for k := range s.Materials {
-		s.Materials[k].Last = 0
-	}
-	for i, mass := range masses {
-		same := func(m MaterialCount) bool { return float32(m.Mass) == mass }
-		if k := slices.IndexFunc(s.Materials, same); k >= 0 && last.Type[i] == sph.Fluid {
-			s.Materials[k].Last++
-		}
+	for k, n := range last.OfMaterials {
+		s.Materials[k].Last = n
 	}
 }
 

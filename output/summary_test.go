@@ -226,3 +226,23 @@ func TestLimits(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
+
+// Materials are counted by their numbers, also where particles of several weigh the same; a snapshot
+// with a part of the flow, or from a file, leaves the counts as they are.
+func TestCountMaterials(t *testing.T) {
+	s := &Summary{}
+	s.Materials = []MaterialCount{{Name: "low", Mass: 2, Last: 7}, {Name: "high", Mass: 2, Last: 8}}
+	for _, test := range []struct {
+		last *sph.Snapshot
+		want [2]int
+	}{
+		{&sph.Snapshot{}, [2]int{7, 8}},
+		{&sph.Snapshot{Part: true, OfMaterials: []int{1, 2}}, [2]int{7, 8}},
+		{&sph.Snapshot{OfMaterials: []int{5, 3}}, [2]int{5, 3}},
+	} {
+		s.CountMaterials(test.last)
+		if got := [2]int{s.Materials[0].Last, s.Materials[1].Last}; got != test.want {
+			t.Errorf("%v of the materials, not %v", got, test.want)
+		}
+	}
+}

@@ -26,7 +26,9 @@ type Snapshot struct {
 	Device   []uint8  // the device that owns the particle
 	Extra    []Values // of the further fields that files have
 	kinds    []int    // of the materials' numbers: see AddMaterials
-	SHA256   string   // hash of what the devices hold; see Capture.Snapshot
+	// particles of fluid of each of Case.Materials; nil of one from a file
+	OfMaterials []int
+	SHA256      string // hash of what the devices hold; see Capture.Snapshot
 }
 
 // newSnapshot has room for n particles of a flow that has some further fields.

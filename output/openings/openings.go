@@ -33,12 +33,14 @@ type Balance struct {
 	Kind  string `json:"kind"`  // inlet or outlet
 	Given string `json:"given"` // a sentence's part, as "level given"
 	// particles that have crossed its plane, into the flow and out of it
-	In      int     `json:"particles_in"`
-	Out     int     `json:"particles_out"`
-	Born    int     `json:"particles_born"`
-	Removed int     `json:"particles_removed"`
-	Unit    string  `json:"unit"`   // of volumes
-	Volume  float64 `json:"volume"` // of the particles that have crossed, less those that came back
+	In      int    `json:"particles_in"`
+	Out     int    `json:"particles_out"`
+	Born    int    `json:"particles_born"`
+	Removed int    `json:"particles_removed"`
+	Unit    string `json:"unit"` // of volumes
+	// of the particles that have crossed, less those that came back; without a prescribed one that
+	// of the last sample
+	Volume float64 `json:"volume"`
 	// ∫Q dt, where it is known from what the case gives
 	Prescribed *float64 `json:"prescribed,omitempty"`
 	Apart      float64  `json:"greatest_difference,omitempty"` // of the two, at any time
@@ -65,6 +67,7 @@ type Balances struct {
 	layouts []*opening.Layout
 	full    []bool // wet all over at the beginning
 	reached float64
+	sampled bool // volumes without a prescribed one are those of samples
 	All     []Balance
 }
 
@@ -139,7 +142,9 @@ func (b *Balances) Add(p *sph.Progress) {
 	for k := range min(len(b.All), len(p.Openings)) {
 		o, all, n := &b.of.Openings[k], &b.All[k], &p.Openings[k]
 		all.In, all.Out, all.Born, all.Removed = n.In, n.Out, n.Born, n.Removed
-		all.Volume = Signed(o, float64(into(o, n))*b.particle())
+		if all.Prescribed != nil || !b.sampled {
+			all.Volume = Signed(o, float64(into(o, n))*b.particle())
+		}
 		all.Materials = nil
 		for i := range n.Materials {
 			all.Materials = append(all.Materials, b.material(o, i, &n.Materials[i]))
@@ -151,6 +156,17 @@ func (b *Balances) Add(p *sph.Progress) {
 		all.Time = b.reached
 	}
 	b.reached = p.Time
+}
+
+// Sample takes the volumes of a sample, which boundaries.csv has, where none is prescribed that the
+// particles are compared with.
+func (b *Balances) Sample(m *sph.Sample) {
+	for k := range min(len(b.All), len(m.Openings)) {
+		b.sampled = true
+		if all := &b.All[k]; all.Prescribed == nil {
+			all.Volume = Signed(&b.of.Openings[k], m.Openings[k].Volume)
+		}
+	}
 }
 
 // into is how many particles have come into the flow, less those that have left it.

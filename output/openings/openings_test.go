@@ -84,6 +84,21 @@ func TestBalances(t *testing.T) {
 	}
 }
 
+// Where nothing is prescribed the volume is that of the samples, which boundaries.csv has.
+func TestVolumesOfSamples(t *testing.T) {
+	c := channel(func(o *opening.Opening) { o.Discharge = opening.Constant(0.1) })
+	b := New(c)
+	b.Add(counted(2, 0, 0))
+	b.Add(counted(3, 20, 5))
+	b.Sample(&sph.Sample{Openings: []sph.OpeningSample{{Volume: 0.7}, {Volume: -0.07}}})
+	b.Add(counted(4, 30, 8))
+	for k, want := range []float64{0.3, 0.07} {
+		if got := b.All[k].Volume; math.Abs(got-want) > 1e-12 {
+			t.Errorf("through %s come %g m², not %g", b.All[k].Name, got, want)
+		}
+	}
+}
+
 // A difference of a layer is none, more than that is, also where it goes away later.
 func TestWarning(t *testing.T) {
 	c := channel(func(o *opening.Opening) { o.Discharge = opening.Constant(0.1) })

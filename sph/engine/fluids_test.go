@@ -2,6 +2,7 @@ package engine
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"gpusph/sph"
@@ -94,5 +95,20 @@ func TestFluidsOnDevices(t *testing.T) {
 				t.Errorf("%v, from a checkpoint of %d devices: %s, want %s", boundary, n, again, end)
 			}
 		}
+	}
+}
+
+// A snapshot counts the fluid of each material, also where particles of several weigh the same.
+func TestSnapshotCountsMaterials(t *testing.T) {
+	c := tense()
+	s := start(t, c, Options{System: open(t, 3), Stripe: 100})
+	advance(t, s, 3)
+	snapshot, err := s.Snapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := c.FluidOfMaterials()
+	if !slices.Equal(snapshot.OfMaterials, want) || want[0] == 0 || want[1] == 0 {
+		t.Errorf("there are %v particles of the materials, not %v", snapshot.OfMaterials, want)
 	}
 }

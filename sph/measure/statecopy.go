@@ -136,6 +136,7 @@ func (c *StateCopy) Snapshot() *sph.Snapshot {
 	s := sph.NewSnapshot(c.plan.Fields.Extra, before[snapshotParts])
 	s.Case, s.Time, s.Step, s.Devices, s.Part = c.plan.Case, c.time, c.step, len(c.Parts), c.part
 	s.AddMaterials(s.Case)
+	s.OfMaterials = all.ofMaterials(len(s.Case.Materials))
 	equations := s.Case.Equations()
 	inParts(len(owner), func(part, from, to int) {
 		i := before[part]
@@ -191,6 +192,18 @@ type ordered struct {
 func (o *ordered) record(place int) []byte {
 	n := len(o.records) / len(o.owner)
 	return o.records[place*n:][:n]
+}
+
+// ofMaterials counts the particles of fluid of each of some materials.
+func (o *ordered) ofMaterials(n int) []int {
+	counts := make([]int, n)
+	for place, info := range o.info {
+		k := int(cuda.MaterialOf(info))
+		if o.owner[place] > 0 && TypeOf(info) == sph.Fluid && k < n {
+			counts[k]++
+		}
+	}
+	return counts
 }
 
 // index is that of the particles which any device has had since the flow began.

@@ -56,6 +56,12 @@ func (r *results) Progress(p *sph.Progress) error {
 	return nil
 }
 
+func (r *results) Sample(m *sph.Sample) error {
+	r.through.Sample(m)
+	r.summary.Openings = r.through.Copy()
+	return nil
+}
+
 func (r *results) Snapshot(s *sph.Snapshot) error {
 	r.last = s
 	return nil
