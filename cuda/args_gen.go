@@ -489,9 +489,12 @@ type (
 		Moving      uint64
 		Temperature uint64
 		Porosity    uint64
+		Pores       uint64
 		Central     Central
 		Out         Stores
 		Constant    [4]float32
+		PerSlope    float32
+		Unused      int32
 		Two         [2]Material
 	}
 	TurnArgs struct {
@@ -646,12 +649,14 @@ type (
 		Unused       int32
 	}
 	PorousTable struct {
-		Nodes   uint64
-		Low     [3]int32
-		Count   [3]int32
-		PerStep float32
-		Layers  int32
-		Added   [8]float32
+		Nodes    uint64
+		Low      [3]int32
+		Count    [3]int32
+		PerStep  float32
+		PerMetre float32
+		Layers   int32
+		Unused   int32
+		Added    [8]float32
 	}
 	PorousArgs struct {
 		Table  PorousTable
@@ -662,6 +667,7 @@ type (
 		Maxima uint64
 		Euler  EulerArgs
 		Out    Stores
+		Pores  Stores
 		Taken  uint64
 		Scale  float64
 		Mass   float64

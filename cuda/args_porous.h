@@ -10,7 +10,9 @@ STRUCT(PorousTable) {
 	int32_t low[3];            // of the first node [quanta]
 	int32_t count[3];          // along x, y, z
 	float perStep;             // one over the distance between nodes [1/quanta]
+	float perMetre;            // and [1/m]
 	int32_t layers;
+	int32_t unused;
 	float added[MOST_POROUS_LAYERS]; // C/(1 - n), C being the added mass over that of the fluid
 } END(PorousTable);
 
@@ -22,7 +24,8 @@ STRUCT(PorousArgs) {
 	PTR(const struct StepRecord) record;
 	PTR(struct Maxima) maxima;
 	EulerArgs euler;
-	Stores out;                // of porosities
+	Stores out;                // of porosities n
+	Stores pores;              // of d(1/n)/dt
 	PTR(int64_t) taken;        // energy that each layer has taken, in 1/scale J; null in the predictor
 	double scale;              // [1/J]
 	double mass;               // of a particle [kg]

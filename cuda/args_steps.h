@@ -94,10 +94,13 @@ STRUCT(ForcesArgs) {
 	PTR(const float4) wallVel; // of dynamic walls, and those of mdbc, with density; of others velocities, or null where all are at rest
 	PTR(const float4) moving;  // velocities of walls; null where all are at rest
 	PTR(const float) temperature; // of particles; null without heat
-	PTR(const float) porosity; // of particles; null without porous layers
+	PTR(const float) porosity; // of particles, n; null without porous layers
+	PTR(const float) pores;    // d(1/n)/dt [1/s]
 	Central central;           // not for kernels without further terms
 	Stores out;                // of the pass within, as PassArgs has them
 	float constant[4];
+	float perSlope;            // W(0) over the scale of its slope, in continuity sums
+	int32_t unused;
 	Material two[2];           // the first of the materials; 0 where there are none
 } END(ForcesArgs);
 

@@ -25,14 +25,20 @@ template <int KERNEL, class J> FN Real timesVolume(const PassArgs &a, Real w, co
 	return w;
 }
 
-// Stores what a pass has computed for particle i, and for neighbours that see it.
+// Stores particle i's value of a field, and for neighbours that see it.
+template <class Args, class T> FN void storeField(const Args &a, const Stores &out, int i, T v)
+{
+	((T *)out.to)[i] = v;
+	if (i < a.euler.edges.leftTo)
+		((T *)out.left)[i] = v;
+	if (i >= a.euler.edges.rightFrom)
+		((T *)out.right)[i] = v;
+}
+
+// The same for what a pass has computed.
 template <class Args, class T> FN void storePass(const Args &a, int i, T v)
 {
-	((T *)a.out.to)[i] = v;
-	if (i < a.euler.edges.leftTo)
-		((T *)a.out.left)[i] = v;
-	if (i >= a.euler.edges.rightFrom)
-		((T *)a.out.right)[i] = v;
+	storeField(a, a.out, i, v);
 }
 
 // Takes particle i's value on by half a step or a whole one, as Euler does with the particle.

@@ -3,12 +3,13 @@
 // docs/design/porous.md derives all of this.
 //
 // Forces has kernels of its own for such flows. With V0 = m/ρ0, the equations of pairs are
-//   dv_i/dt = -1/ρ0 Σ V0_j/n_j (P_i/(1 + x_i)² + P_j/(1 + x_j)² + Π) ∇W,
-//   dx_i/dt = 1/n_i Σ V0_j/n_j (n_i u_i - n_j u_j)·∇W + …,
-// so the work of pressures is what compression takes, fluid at rest stays so whatever n is, and a
-// flow n u that is the same everywhere compresses nothing. i and j push each other with forces as
-// n_i to n_j; the stones take the difference. Viscosities see the velocity (n_i u_i - n_j u_j)/n̄
-// of a pair, n̄ = (n_i + n_j)/2, so they take energy only. Walls are as without layers.
+//   dv_i/dt = -1/ρ0 Σ V0/n_j (P_i/(1 + x_i)² + P_j/(1 + x_j)² + Π) ∇W,
+//   dx_i/dt = Σ (V0/n_j (u_i - u_j)·∇W + V0 d(1/n_j)/dt W) + …,   d(1/n)/dt = -u·∇n/n²,
+// the latter with i itself among j: it is the derivative of Σ V0/n_j W, what the particles around
+// fill of the space, so the density cannot drift from where the particles are. Fluid at rest stays
+// so whatever n is. i and j push each other with forces as n_i to n_j; the stones take the
+// difference. Viscosities see the velocity (n_i u_i - n_j u_j)/n̄ of a pair, n̄ = (n_i + n_j)/2, so
+// they take energy only. Walls are as without layers.
 //
 // After Euler a particle has the drag of its place, implicitly in time,
 //   (1 + C) (u' - u)/Δt = F - (A + B |u'|) u',   A = a n, B = b n²,
@@ -18,31 +19,32 @@
 #include "displace.h"
 #include "further.h"
 
-// A particle of fluid with the porosity of its place.
+// A particle of fluid with the porosity n of its place.
 template <class F, class Word> struct Soaked : Particles<F, Word> {
 	F porosity;
+	F opens; // d(1/n)/dt, times W(0) over the scale of the slope of W
 };
 
 // Where neighbours come from.
 struct LoadedSoaked : Loaded {
 	static FN_MEMBER auto self(const ForcesArgs &a, int i)
 	{
-		return Soaked<float, uint32_t>{Loaded::self(a, i), load(a.porosity + i)};
+		return soaked(a, Loaded::self(a, i), load(a.porosity + i), load(a.pores + i));
 	}
 	template <class J> static FN_MEMBER auto at(const ForcesArgs &a, const J &j)
 	{
 		auto q = Loaded::at(a, j);
-		return soaked(q, loadAt(a.porosity, 1, j));
+		return soaked(a, q, loadAt(a.porosity, 1, j), loadAt(a.pores, 1, j));
 	}
-	template <class F, class Word>
-	static FN_MEMBER Soaked<F, Word> soaked(const Particles<F, Word> &q, F porosity)
+	template <class F, class Word> static FN_MEMBER Soaked<F, Word> soaked(const ForcesArgs &a,
+		const Particles<F, Word> &q, F porosity, F opens)
 	{
-		return {q, porosity};
+		return {q, porosity, a.perSlope * opens};
 	}
 };
 
 // The pair force of fluid j on fluid i, and the continuity equation, as fluidOnFluid of physics.h.
-// What diffusion of density gives one it takes from the other, in Σ x/n.
+// What diffusion of density gives one it takes from the other, so it keeps Σ x, the mass.
 template <int KERNEL, int VISCOSITY, class F, class Word, class G, class Other>
 FN void fluidOnFluid(const Physics &p, const Vector &hydro, const Soaked<F, Word> &i,
 	const Soaked<G, Other> &j, Sums &f)
@@ -58,18 +60,32 @@ FN void fluidOnFluid(const Physics &p, const Vector &hydro, const Soaked<F, Word
 	s.vz = perMean * (i.porosity * i.vz - j.porosity * j.vz);
 	s.vr = s.vx * d.x + s.vy * d.y + s.vz * d.z;
 	pairForce<VISCOSITY>(p, i, j, s, s, w, i.term + j.term, p.coefficient[ARTIFICIAL_VISCOSITY], f);
+	Real apart = (i.vx - j.vx) * d.x + (i.vy - j.vy) * d.y + (i.vz - j.vz) * d.z;
 	Real excess = i.rel - j.rel + (hydro.x * d.x + hydro.y * d.y + hydro.z * d.z);
-	f.rel += w * (0.5f * both / i.porosity * s.vr + p.coefficient[DENSITY_DIFFUSION] * excess);
+	Real diffuses = 0.5f * both / i.porosity * p.coefficient[DENSITY_DIFFUSION];
+	f.rel += w * (apart + diffuses * excess);
+	// Lists are filled up with i itself, which OpenPores counts once.
+	Real weighs = weight(KERNEL < ANY ? KERNEL : p.kernel, squareRoot(d.r2) * p.toSupport);
+	f.rel += select(d.r2 > 0.0f, weighs * j.opens, 0.0f * w);
 }
 
+// What particle i itself adds to the continuity equation.
+struct OpenPores : NoMore {
+	FN_MEMBER void finish(const ForcesArgs &a, int i, const WallSums &, float4 &sums)
+	{
+		sums.w += LoadedSoaked::self(a, i).opens;
+	}
+};
+
 #define POROUS_FORCES(name, Args, KIND, VISCOSITY, WALLS) \
-	WALK_KERNEL(name, Args) { forces<LoadedSoaked, NoMore, KIND, VISCOSITY, WALLS>(a, i); }
+	WALK_KERNEL(name, Args) { forces<LoadedSoaked, OpenPores, KIND, VISCOSITY, WALLS>(a, i); }
 USUAL_WALLS(POROUS_FORCES, forces_wendland_porous, LIMITED)
 MOVED(POROUS_FORCES, forces_any_porous, ForcesArgs, ANY, LIMITED)
 
 // What the lattice has at a place: linear between nodes, and no layer beyond them.
 struct PorousPlace {
 	float porosity, linear, quadratic;
+	float slope[3]; // of the porosity [1/m]
 	int layer; // from 1 on; 0 is none
 };
 
@@ -83,7 +99,7 @@ FN PorousPlace porousAt(const PorousTable &t, int4 p)
 		if (t.count[a] > 1) {
 			float x = (float)((int64_t)at[a] - t.low[a]) * t.perStep;
 			if (!(x >= 0.0f && x < (float)(t.count[a] - 1)))
-				return {1.0f, 0.0f, 0.0f, 0};
+				return {1.0f, 0.0f, 0.0f, {0.0f, 0.0f, 0.0f}, 0};
 			first[a] = (int)x;
 			part[a] = x - (float)first[a];
 			step[a] = stride;
@@ -91,18 +107,23 @@ FN PorousPlace porousAt(const PorousTable &t, int4 p)
 		base += first[a] * stride;
 		stride *= t.count[a];
 	}
-	PorousPlace sum = {0.0f, 0.0f, 0.0f, 0};
+	PorousPlace sum = {0.0f, 0.0f, 0.0f, {0.0f, 0.0f, 0.0f}, 0};
 	for (int corner = 0; corner < 8; corner++) {
-		float w = 1.0f;
+		float of[3];
 		int node = base;
 		for (int a = 0; a < 3; a++) {
-			w *= corner >> a & 1 ? part[a] : 1.0f - part[a];
+			of[a] = corner >> a & 1 ? part[a] : 1.0f - part[a];
 			node += corner >> a & 1 ? step[a] : 0;
 		}
+		float w = of[0] * of[1] * of[2];
 		float4 v = load(t.nodes + node);
 		sum.porosity += w * v.x;
 		sum.linear += w * v.y;
 		sum.quadratic += w * v.z;
+		for (int a = 0; a < 3; a++) {
+			float others = of[(a + 1) % 3] * of[(a + 2) % 3] * t.perMetre;
+			sum.slope[a] += (corner >> a & 1 ? others : -others) * v.x;
+		}
 		int layer = (int)v.w;
 		sum.layer = layer > sum.layer && w > 0.0f ? layer : sum.layer;
 	}
@@ -159,6 +180,8 @@ FN Soaking soakTask(const PorousArgs &a, int i)
 	if (at.layer > 0)
 		storeVelocity(a.euler, n, v);
 	storePass(a, n, at.porosity);
+	float change = v.x * at.slope[0] + v.y * at.slope[1] + v.z * at.slope[2];
+	storeField(a, a.pores, n, -change / (at.porosity * at.porosity));
 	if (!a.taken || at.layer == 0)
 		return {0, 0};
 	double lost = ((double)u.x * u.x - (double)v.x * v.x) + ((double)u.y * u.y - (double)v.y * v.y)

@@ -55,6 +55,7 @@ const (
 	EvenStageField
 	OddStageField
 	PorosityField
+	PoresField
 	RateField
 	firstExtra = RemainderField
 )
@@ -150,6 +151,10 @@ var Fields = []Field{
 		Name: "Porosity", Columns: []string{"porosity"}, Bytes: 4, Kind: scheme.State,
 		Needed: ofPorous, Diffusivity: func(*Params) float64 { return 0 }, Option: "porosity",
 		Flows: "with porous layers ([[porous]])",
+	},
+	PoresField: { // d(1/n)/dt of a particle of fluid as it moves [1/s]; see cuda/porous.h
+		Name: "Pores", Bytes: 4, Kind: scheme.State,
+		Needed: ofPorous, Diffusivity: func(*Params) float64 { return 0 }, Option: "porosity",
 	},
 	// of fluid: acceleration [m/s²] and d(ρ/ρ0)/dt [1/s] with which the next step predicts; see
 	// cuda/euler.h

@@ -169,8 +169,8 @@ var Passes = []Pass{
 		Writes: []int{VelocityField},
 		Needed: func(p *Params) bool { return p.Further.DampingZones > 0 },
 	},
-	porousPass(scheme.Predictor, PorosityField, VelocityField),
-	porousPass(scheme.Corrector, PorosityField, PositionField, VelocityField, PackedField,
+	porousPass(scheme.Predictor, PorosityField, PoresField, VelocityField),
+	porousPass(scheme.Corrector, PorosityField, PoresField, PositionField, VelocityField, PackedField,
 		RemainderField),
 	{
 		Name: "free bodies", Carries: true, Over: scheme.Walls, Only: new(scheme.Predictor),

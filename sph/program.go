@@ -126,7 +126,7 @@ func (s *Pass) op(p *Params, stage scheme.Stage, written []bool) scheme.Op {
 		}
 	}
 	if s.Integrates && !s.Predicts() && ofPorous(p) {
-		op.Neighbours = append(op.Neighbours, PorosityField)
+		op.Neighbours = append(op.Neighbours, PorosityField, PoresField)
 	}
 	if s.Static > 0 {
 		op.Own = []int{s.Static}

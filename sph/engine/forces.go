@@ -96,6 +96,7 @@ func (d *domain) forcesArgs(h stepStage, part cuda.Part) cuda.ForcesArgs {
 		Temperature: d.temperatures(d.read(h)), Porosity: d.porosities(d.read(h)),
 		Two: d.two,
 	}
+	d.poresArgs(&args, h)
 	if p := within(d.groups[h]); p != nil {
 		args.Out, args.Constant = d.stores(p.Writes[0], d.written(h)), p.constants
 	}

@@ -343,7 +343,7 @@ func (d *domain) openPorous() (err error) {
 func (d *domain) porousTable() cuda.PorousTable {
 	f := d.Case.Porous
 	t := cuda.PorousTable{Nodes: d.porous, Layers: int32(len(f.Layers)),
-		PerStep: float32(d.grid.Quantum / f.Step)}
+		PerStep: float32(d.grid.Quantum / f.Step), PerMetre: float32(1 / f.Step)}
 	for a := range 3 {
 		low := math.Round((f.Low[a] - d.grid.Origin[a]) / d.grid.Quantum)
 		t.Low[a] = int32(max(math.MinInt32, min(math.MaxInt32, low)))
@@ -362,8 +362,9 @@ func (d *domain) porousArgs(h stepStage, part cuda.Part) cuda.PorousArgs {
 	return cuda.PorousArgs{
 		Table: d.porousTable(), List: forces.List, Part: part, Clock: d.clock,
 		Record: forces.Record, Maxima: forces.Maxima, Euler: forces.Euler,
-		Out:  d.stores(sph.PorosityField, d.written(h)),
-		Mass: d.Case.Params.Mass,
+		Out:   d.stores(sph.PorosityField, d.written(h)),
+		Pores: d.stores(sph.PoresField, d.written(h)),
+		Mass:  d.Case.Params.Mass,
 	}
 }
 
@@ -373,4 +374,14 @@ func (d *domain) porosities(state int) gpu.Ptr {
 		return 0
 	}
 	return d.states[state][sph.PorosityField]
+}
+
+// poresArgs gives the forces of a stage what porosities change of the density.
+func (d *domain) poresArgs(args *cuda.ForcesArgs, h stepStage) {
+	if d.Case.Porous == nil {
+		return
+	}
+	p := &d.Case.Params
+	args.Pores = d.states[d.read(h)][sph.PoresField]
+	args.PerSlope = float32(-p.WeightAtZero() / (p.SlopeScale() * d.grid.Unit))
 }

@@ -79,7 +79,7 @@ func (o *oracle) withWalls(s oracleState, h stepStage) oracleState {
 	if o.p.Boundary != sph.MDBC {
 		return s
 	}
-	to := oracleState{s.x, s.v, append([]float64(nil), s.rho...), s.c, s.n}
+	to := oracleState{s.x, s.v, append([]float64(nil), s.rho...), s.c, s.n, s.opens}
 	if h == corrector {
 		for i := range s.x {
 			if !o.fluid[i] {

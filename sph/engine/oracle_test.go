@@ -133,6 +133,8 @@ type oracleState struct {
 	x, v []vector
 	rho  []float64
 	c, n []float64 // the scalar, 0 at walls; porosities, nil without layers
+	// d(1/n)/dt, nil without layers and in the first predictor
+	opens []float64
 }
 
 // oracleRates is what the sums over all pairs come to: accelerations and rates
@@ -289,7 +291,8 @@ func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, ra
 		pressureAndLaminar(j, d, r)
 		artificial(j, d, r)
 		gradient := o.dw(r) / r
-		rate += o.bulk(s, j) * o.opens(s, i, j).dot(d) * gradient
+		rate += o.bulk(s, j) * s.v[i].plus(s.v[j], -1).dot(d) * gradient
+		rate += o.opening(s, j) * o.w(r)
 		if p.Diffusion != sph.NoDiffusion {
 			excess := rhoI - s.rho[j]
 			switch {
@@ -299,9 +302,11 @@ func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, ra
 				midway := s.x[i].plus(d, -0.5)
 				excess -= p.Rho0 * o.still(p.Gravity).plus(o.central(midway), 1).dot(d) / (p.C0 * p.C0)
 			}
-			rate += 2 * p.Xi * p.H * p.C0 * o.bulk(s, j) / p.Rho0 * excess * gradient
+			part := (s.porosity(i) + s.porosity(j)) / 2 / s.porosity(i)
+			rate += 2 * p.Xi * p.H * p.C0 * part * o.bulk(s, j) / p.Rho0 * excess * gradient
 		}
 	})
+	rate += o.opening(s, i) * o.w(0)
 	byFluid := rate
 	o.near(s, i, false, func(j int, d vector, r float64) {
 		switch p.Boundary {
@@ -584,7 +589,7 @@ func (o *oracle) diffusive() float64 {
 // moved is the velocities and densities that rates lead to in a time.
 func (o *oracle) moved(f oracleRates, dt float64) oracleState {
 	n := len(o.now.x)
-	next := oracleState{slices.Clone(o.now.x), make([]vector, n), make([]float64, n), make([]float64, n), nil}
+	next := oracleState{slices.Clone(o.now.x), make([]vector, n), make([]float64, n), make([]float64, n), nil, nil}
 	for i := range next.x {
 		next.c[i] = o.now.c[i] + f.c[i]*dt
 		switch {

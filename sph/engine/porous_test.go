@@ -24,6 +24,9 @@ func soakedAt(x [3]float64) (n, linear, quadratic float64) {
 	return n, porousLinear * (1 + x[2]), porousQuadratic * (1 - x[0])
 }
 
+// soakedSlope is the gradient of that porosity.
+var soakedSlope = vector{-0.5, 0, 0.25}
+
 // soaked gives a case a layer that is everywhere. Nodes lie on whole spacings.
 func soaked(c *sph.Case) *sph.Case {
 	p := &c.Params
@@ -72,9 +75,12 @@ func (o *oracle) against(s oracleState, i, j int) vector {
 	return vector{}.plus(s.v[i], 2*ni/(ni+nj)).plus(s.v[j], -2*nj/(ni+nj))
 }
 
-// opens is the velocity of a pair of fluid in the continuity equation: of n v over that of i.
-func (o *oracle) opens(s oracleState, i, j int) vector {
-	return s.v[i].plus(s.v[j], -s.porosity(j)/s.porosity(i))
+// opening is how fast what j takes up with the stones around it changes, times ρ0.
+func (o *oracle) opening(s oracleState, j int) float64 {
+	if s.opens == nil {
+		return 0
+	}
+	return o.mass(j) * s.opens[j]
 }
 
 // reached is where Euler has brought the particles.
@@ -92,7 +98,7 @@ func (o *oracle) soak(s *oracleState, x []vector, time float64) {
 	if o.porous == nil {
 		return
 	}
-	s.n = make([]float64, len(x))
+	s.n, s.opens = make([]float64, len(x)), make([]float64, len(x))
 	for i := range x {
 		s.n[i] = 1
 		if !o.fluid[i] {
@@ -114,6 +120,7 @@ func (o *oracle) soak(s *oracleState, x []vector, time float64) {
 			u = vector{}.plus(u, v/speed)
 		}
 		s.v[i] = u
+		s.opens[i] = -u.dot(soakedSlope) / (n * n)
 	}
 }
 
