@@ -65,6 +65,10 @@ func (f *Flow) Write(b *strings.Builder) {
 		text.Align(b, rows, 1)
 		b.WriteByte('\n')
 	}
+	if rows := f.PorousRows(); rows != nil {
+		text.Align(b, rows, 1)
+		b.WriteByte('\n')
+	}
 	if rows := openings.Rows(f.Openings); rows != nil {
 		text.AlignRows(b, rows, "l r r r r r r l")
 		b.WriteString(f.Mass.Ledger.Note() + "\n\n")

@@ -2,7 +2,6 @@ package output
 
 import (
 	"math"
-	"path/filepath"
 
 	"gpusph/output/openings"
 	"gpusph/sph"
@@ -282,25 +281,9 @@ func newMaterialsTable(r *Run) (Observer, error) {
 	if len(r.Case.Kinds()) < 2 {
 		return Base{}, nil
 	}
-	var file *Growing
-	path := filepath.Join(r.Dir, materialsFile)
-	was, goesOn := r.was(materialsFile)
-	var err error
-	if goesOn {
-		file, err = goOn(path, was.Size)
-	} else {
-		file, err = Create(path)
-	}
-	if err != nil {
-		return nil, err
-	}
-	note(&r.series, materialsFile, func() FileState { return FileState{Size: file.size} })
-	columns := headings(materialsRow(r.Case, 0, 0, make([]sph.MaterialSample, len(r.Case.Kinds()))))
-	m := &materialsTable{&Table{to: file, file: file, columns: len(columns)}, r.Case, r.Pieces}
-	if !goesOn {
-		err = writeHeader(file, columns)
-	}
-	return m, err
+	none := make([]sph.MaterialSample, len(r.Case.Kinds()))
+	table, err := snapshotTable(r, materialsFile, materialsRow(r.Case, 0, 0, none))
+	return &materialsTable{table, r.Case, r.Pieces}, err
 }
 
 // Snapshot adds a row. Of a part of the flow it comes after the writer of pieces, for which the

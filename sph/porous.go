@@ -115,6 +115,47 @@ func (f *PorousField) Porosity(x [3]float64) float64 {
 	return sum
 }
 
+// LayerAt is the number of the layer at a place [m], from 1 on; 0 is none. Edges are where half of
+// the smoothing lies on each side.
+func (f *PorousField) LayerAt(x [3]float64) int {
+	nearest := [3]int{}
+	for a, n := range f.Nodes {
+		if n == 1 {
+			continue
+		}
+		nearest[a] = int(math.Round((x[a] - f.Low[a]) / f.Step))
+		if nearest[a] < 0 || nearest[a] >= n {
+			return 0
+		}
+	}
+	layer := int(f.At[f.Index(nearest[0], nearest[1], nearest[2])].Layer)
+	if layer > 0 && f.Porosity(x) > (1+f.Layers[layer-1].Porosity)/2 {
+		return 0
+	}
+	return layer
+}
+
+// PorousContent is the fluid outside layers, or in one of them.
+type PorousContent struct{ Mass, Volume float64 } // [kg], Σ m/ρ [m³]; in two dimensions of a metre
+
+// PorousContents are the contents of the free space, and then of each layer, in a snapshot.
+func (c *Case) PorousContents(s *Snapshot) []PorousContent {
+	all := make([]PorousContent, 1+len(c.Porous.Layers))
+	for i, t := range s.Type {
+		if t != Fluid {
+			continue
+		}
+		var x [3]float64
+		for a := range x {
+			x[a] = float64(s.Position[i][a])
+		}
+		of := &all[c.Porous.LayerAt(x)]
+		of.Mass += c.Params.Mass
+		of.Volume += c.Params.Mass / float64(s.Density[i])
+	}
+	return all
+}
+
 // Fill gives a case porous layers, and its particles their porosities at the start.
 func (f *PorousField) Fill(c *Case) {
 	c.Porous, c.Params.Further.PorousLayers = f, len(f.Layers)

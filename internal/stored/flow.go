@@ -22,27 +22,26 @@ func (r *Run) Flow() *output.Flow {
 			f.Levels = append(f.Levels, p)
 		}
 	}
-	time := r.Energies.Time()
-	for _, c := range r.Energies.Measured() {
-		first, last := finite(c.Of)
-		if p, ok := peak(&c, time); ok {
-			f.Energies = append(f.Energies, output.NewBalance(p, first, last))
-		}
-	}
-	var heat []output.Balance
-	for _, c := range r.Heat.Measured() {
-		first, last := finite(c.Of)
-		if p, ok := peak(&c, r.Heat.Time()); ok {
-			heat = append(heat, output.NewBalance(p, first, last))
-		}
-	}
-	f.Heat = output.NewHeatFlows(heat)
+	f.Energies = balances(r.Energies)
+	f.Heat = output.NewHeatFlows(balances(r.Heat))
+	f.Porous = output.NewPorousContents(balances(r.Porous))
 	time, speeds, lost := r.periods()
 	if p, ok := peak(&Column{Name: "speed", Unit: "m/s", Of: speeds}, time); ok {
 		f.Speed = &p
 	}
 	f.Mass.FirstLost, f.Mass.LastLost = rises(lost, time)
 	return f
+}
+
+// balances are those of the columns of a table.
+func balances(t *Table) (all []output.Balance) {
+	for _, c := range t.Measured() {
+		first, last := finite(c.Of)
+		if p, ok := peak(&c, t.Time()); ok {
+			all = append(all, output.NewBalance(p, first, last))
+		}
+	}
+	return all
 }
 
 // peak is the first of the greatest values of a column; none of them may be a number.

@@ -88,6 +88,28 @@ func TestFluidInPores(t *testing.T) {
 	}
 }
 
+// What layers hold follows from where the fluid is.
+func TestContents(t *testing.T) {
+	c := made(t, bed)
+	f, mass := c.Porous, c.Params.Mass
+	all := c.PorousContents(c.Snapshot())
+	fluid := float64(c.Particles.Count(sph.Fluid))
+	if sum := (all[0].Mass + all[1].Mass) / mass; math.Abs(sum-fluid) > 1e-6 {
+		t.Errorf("the contents are of %g particles, not %g", sum, fluid)
+	}
+	if want := 0.4 * 0.4 * 0.3; math.Abs(all[1].Volume/want-1) > 0.05 {
+		t.Errorf("the layer holds %g m², not %g", all[1].Volume, want)
+	}
+	for _, at := range []struct {
+		x, z float64
+		want int
+	}{{0.29, 0.1, 0}, {0.31, 0.1, 1}, {0.4, 0.29, 1}, {0.4, 0.31, 0}, {0.95, 0.1, 0}, {-3, 0, 0}} {
+		if got := f.LayerAt([3]float64{at.x, 0, at.z}); got != at.want {
+			t.Errorf("at %g, %g m the layer is %d, not %d", at.x, at.z, got, at.want)
+		}
+	}
+}
+
 // The porosity is that of the layer within it, down to the bed, and 1 elsewhere. Smoothing leaves
 // the drag of the whole layer on the flow over the whole area as it is.
 func TestLattice(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"gpusph/internal/cli"
@@ -77,6 +78,9 @@ func (r *results) End(ended error) error {
 	s.SetEnergy(r.joules)
 	r.end(ended)
 	r.flow, r.flowErr = stored.FlowOf(r.dir, s)
+	if drift := r.flow.PorousDrift(); drift != "" && !slices.Contains(s.Warnings, drift) {
+		s.Warnings = append(s.Warnings, drift)
+	}
 	err := output.WriteFile(filepath.Join(r.dir, "report.txt"),
 		func(w io.Writer) error { return output.ReportFile(w, s, r.flow) })
 	if err != nil {
