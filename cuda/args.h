@@ -26,6 +26,8 @@ enum {
 };
 
 #define MOST_MATERIALS 16 // that the word can tell apart
+// Particles that leave the domain are counted by kind: fluid by material, then walls by body.
+#define LEFT_KINDS (MOST_MATERIALS + 256)
 #define MOST_KINDS 9      // of fluids, and that of the pressures of walls
 
 // Positions are integers: metres = origin + position * quantum. Differences

@@ -53,12 +53,15 @@ STRUCT(FreeBodiesArgs) {
 	PTR(struct BodyState) states; // of all bodies, of even and odd steps, and in the middle of one
 	PTR(int64_t) sums;         // per body: force and moment about the pivot, of all devices; cleared
 	PTR(int64_t) contacts;     // the same of contacts, which all devices have; to be cleared; or null
+	PTR(struct Maxima) maxima; // of the step; or null
 	MotionTable motion;
 	double scale;              // of sums [1/N], [1/(N m)]
+	float maxSpeed2;           // above which a body ends the flow [m²/s²]
 	int32_t count;
 	int32_t half;              // 0 predictor, 1 corrector
 	int32_t step;              // of the period
 	int32_t predicts;          // the predictor takes the accelerations of the step before
+	int32_t unused;
 } END(FreeBodiesArgs);
 
 // Sums the force and the moment of the fluid on free bodies in half a step.

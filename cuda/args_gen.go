@@ -959,20 +959,23 @@ type (
 		Unused  int32
 	}
 	FreeBodiesArgs struct {
-		Clock    uint64
-		Record   uint64
-		Bodies   uint64
-		Ties     uint64
-		Lines    uint64
-		States   uint64
-		Sums     uint64
-		Contacts uint64
-		Motion   MotionTable
-		Scale    float64
-		Count    int32
-		Half     int32
-		Step     int32
-		Predicts int32
+		Clock     uint64
+		Record    uint64
+		Bodies    uint64
+		Ties      uint64
+		Lines     uint64
+		States    uint64
+		Sums      uint64
+		Contacts  uint64
+		Maxima    uint64
+		Motion    MotionTable
+		Scale     float64
+		MaxSpeed2 float32
+		Count     int32
+		Half      int32
+		Step      int32
+		Predicts  int32
+		Unused    int32
 	}
 	CarryArgs struct {
 		Forces ForcesArgs
@@ -1269,6 +1272,7 @@ const (
 	MaterialInfo      = 0x10
 	MaxMaterials      = 0x10
 	MaxKinds          = 0x9
+	LeftKinds         = 0x110
 	MostOpenMaterials = 0x8
 )
 

@@ -58,7 +58,7 @@ STRUCT(HashArgs) {
 	PTR(uint32_t) cell;    // of each particle, in the window; the last is the discard cell
 	PTR(uint32_t) slot;    // any distinct numbers within a cell; none in the discard cell
 	PTR(uint32_t) count;   // per cell
-	PTR(uint32_t) leftDomain; // number of particles outside the domain
+	PTR(uint32_t) leftDomain; // LEFT_KINDS numbers of particles outside the domain
 } END(HashArgs);
 
 STRUCT(ScatterArgs) {

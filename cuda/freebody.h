@@ -147,6 +147,14 @@ FN BodyMotion &recordFor(const FreeBodiesArgs &a, int step, const FreeBody &b)
 	return a.motion.at[(step & 1) * a.motion.count + b.body];
 }
 
+// Ends the flow where a body is too fast or its state is not a number. Its particles may have left
+// the domain, so the maxima of particles do not have that.
+FN void checkSpeed(const FreeBodiesArgs &a, const BodyMotion &m)
+{
+	if (a.maxima && (m.speed2 > asBits(a.maxSpeed2) || m.accel2 > 0x7f7fffff))
+		atomicMaximum(&a.maxima->speed2, 0x7fffffff);
+}
+
 // What the step after begins with.
 FN void beginStep(const FreeBodiesArgs &a, int step, const FreeBody &b, const BodyState &s)
 {
@@ -243,6 +251,7 @@ KERNEL(free_bodies, FreeBodiesArgs)
 			to = moved(b, from[i], at[i], w, dt, true);
 			setMoment(recordFor(a, a.step, b), ENDING, to, a.motion.perQuantum);
 			beginStep(a, a.step + 1, b, to);
+			checkSpeed(a, recordFor(a, a.step + 1, b));
 		}
 	}
 	for (int k = 0; k < 6; k++) { // a step that is not done may leave some

@@ -166,6 +166,7 @@ const (
 	MaterialInfo      = C.MATERIAL_INFO
 	MaxMaterials      = C.MOST_MATERIALS
 	MaxKinds          = C.MOST_KINDS
+	LeftKinds         = C.LEFT_KINDS
 	MostOpenMaterials = C.MOST_OPEN_MATERIALS
 )
 

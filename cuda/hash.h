@@ -89,7 +89,7 @@ FN int4 inPool(const Grid &g, const Pool &a, int i, int from)
 
 // Numbers the cell of each particle and a place in it. Particles outside the domain, those that go
 // through an opening, and those outside the window go to the discard cell. All but the last are
-// counted by the device that owns the slice that is nearest.
+// counted by kind, by the device that owns the slice that is nearest.
 KERNEL(hash, HashArgs)
 {
 	int from;
@@ -105,7 +105,7 @@ KERNEL(hash, HashArgs)
 			return k < REACH ? REACH : k > last ? last : k;
 		};
 		if (owns(a.grid, sliceOf(a.grid, inside(a.grid.axis), inside(a.grid.planeAxis))))
-			atomicInc(a.leftDomain);
+			atomicInc(a.leftDomain + leftKind(p));
 	} else if (!before && sees(a.grid, sliceOf(a.grid, q))) {
 		cell = cellOf(a.grid, q);
 	}

@@ -161,7 +161,7 @@ func newScene(t testing.TB, f form, size [3]float64, particles []particle) *scen
 	check(s.list.Reserve(n, n, w.Layers, (n+7)/8*8+16))
 	s.list.Sort(d.stream, w, in, s.p, s.packed, n, neighbor.Kept{}, neighbor.Prediction{})
 	check(d.stream.Sync())
-	if all, lost := s.list.Offsets(); all[len(all)-1] != n || lost > 0 {
+	if all, lost := s.list.Offsets(); all[len(all)-1] != n || lost != [cuda.LeftKinds]int{} {
 		t.Fatalf("%d of %d particles are in the domain", all[len(all)-1], n)
 	}
 	maxima := d.upload(cuda.Maxima{})

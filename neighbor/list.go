@@ -71,7 +71,7 @@ type List struct {
 	index, order gpu.Ptr
 	predictedPos gpu.Ptr // per particle; while they are sorted, keys, cells and slots
 	sorted       int     // particles, with those that are discarded
-	// per cell; one, behind which are the numbers of images and of those in own slices
+	// per cell; per kind, and behind them the numbers of images and of those in own slices
 	start, leftDomain gpu.Ptr
 	images            gpu.Ptr // see periodic.h
 	imagesRoom        int     // 0 where no axis is periodic
@@ -85,11 +85,14 @@ type blockArrays struct {
 	own, near, skin, flags, lists gpu.Ptr
 }
 
+// leftBytes is the memory of the counts of particles that have left the domain.
+const leftBytes = 4 * cuda.LeftKinds
+
 // NewList makes a List for particles on a device. offsets is memory for g.OffsetsBytes().
 func NewList(d gpu.Device, g Grid, offsets gpu.Shared) (*List, error) {
 	l := &List{grid: g, device: d, offsets: offsets}
 	var err error
-	l.leftDomain, err = d.Alloc(12)
+	l.leftDomain, err = d.Alloc(leftBytes + 8)
 	return l, err
 }
 

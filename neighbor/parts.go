@@ -14,7 +14,7 @@ func (l *List) ownLayers() (from, to int) {
 
 // columnsOffset is where in offsets the columns of fluid and of walls are, before each
 // layer of the window and in all.
-func (l *List) columnsOffset() int { return (l.window.Slices() + 4 + 1) / 2 * 8 }
+func (l *List) columnsOffset() int { return (l.window.Slices() + cuda.LeftKinds + 3 + 1) / 2 * 8 }
 
 func (l *List) columnsBefore(layer int) (fluid, walls int) {
 	at := l.offsets.Bytes[l.columnsOffset()+8*layer:]

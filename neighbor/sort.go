@@ -9,7 +9,7 @@ import (
 )
 
 // OffsetsBytes is the memory in which a List on such a grid publishes where slices begin.
-func (g *Grid) OffsetsBytes() int { return 4 * (g.Slices() + 6 + 2*g.Layers() + 2) }
+func (g *Grid) OffsetsBytes() int { return 4 * (g.Slices() + cuda.LeftKinds + 5 + 2*g.Layers() + 2) }
 
 // Sort copies those of n particles of in that are in the window to out, in the
 // order of the cells in which they will be in the middle of a period, and their
@@ -22,16 +22,16 @@ func (l *List) Sort(s gpu.Stream, w Window, in, out Particles, packed gpu.Ptr, n
 	period Prediction) {
 	l.window, l.period, l.sorted = w, period, n
 	grid := l.grid.window(w)
-	pool := cuda.Pool{Pos: in.Pos, Vel: in.Vel, Images: l.images, Count: l.leftDomain + 4,
+	pool := cuda.Pool{Pos: in.Pos, Vel: in.Vel, Images: l.images, Count: l.imageCounts(),
 		Particles: int32(n)}
 	var place gpu.Ptr
 	if l.imagesRoom > 0 {
 		l.sorted += l.imagesRoom
 		place = l.index
-		s.Fill(l.leftDomain+4, 0, 8)
+		s.Fill(l.imageCounts(), 0, 8)
 		gpu.Launch(s, cuda.Wrap, cuda.WrapArgs{
 			Grid: grid, Prediction: l.prediction(), Pos: in.Pos, Vel: in.Vel, Images: l.images,
-			Count: l.leftDomain + 4, Room: int32(l.imagesRoom),
+			Count: l.imageCounts(), Room: int32(l.imagesRoom),
 			Had: int32(kept.Of), KeptFrom: int32(kept.From), KeptTo: int32(kept.To),
 		}, 0, n)
 	}
@@ -60,7 +60,7 @@ func (l *List) Sort(s gpu.Stream, w Window, in, out Particles, packed gpu.Ptr, n
 		PosOut: out.Pos, VelOut: out.Vel, IdOut: out.ID, Packed: packed, PredictedPos: l.predictedPos,
 	}, 0, l.sorted)
 	if l.imagesRoom > 0 {
-		gpu.Launch(s, cuda.PlaceImages, cuda.PlaceImagesArgs{Images: l.images, Count: l.leftDomain + 4,
+		gpu.Launch(s, cuda.PlaceImages, cuda.PlaceImagesArgs{Images: l.images, Count: l.imageCounts(),
 			Place: place}, 0, l.imagesRoom)
 	}
 	gpu.Launch(s, cuda.Slices, cuda.SlicesArgs{
@@ -68,7 +68,7 @@ func (l *List) Sort(s gpu.Stream, w Window, in, out Particles, packed gpu.Ptr, n
 		Stride: int32(l.grid.LayerCells()), Rows: l.grid.stride[l.grid.planeAxis] << l.grid.rowShift,
 		PerLayer: int32(l.grid.PerLayer), Skipped: int32(w.From - w.First*l.grid.PerLayer),
 		Slices: int32(w.Slices()),
-	}, 0, w.Slices()+4)
+	}, 0, w.Slices()+cuda.LeftKinds+3)
 }
 
 // Kept is a range [From, To) of the first Of particles.
@@ -92,8 +92,11 @@ const ImageBytes = int(unsafe.Sizeof(cuda.PeriodicImage{}))
 // ImagesRoom is how many images there is room for.
 func (l *List) ImagesRoom() int { return l.imagesRoom }
 
+// imageCounts is where the numbers of images and of those in own slices are.
+func (l *List) imageCounts() gpu.Ptr { return l.leftDomain + gpu.Ptr(leftBytes) }
+
 // Images is where the images are, and their number.
-func (l *List) Images() (images, count gpu.Ptr) { return l.images, l.leftDomain + 4 }
+func (l *List) Images() (images, count gpu.Ptr) { return l.images, l.imageCounts() }
 
 // ImageCounts is how many images the device has, and how many of them in slices of its own. Sort is
 // done.
@@ -105,7 +108,7 @@ func (l *List) ImageCounts() (all, own int) {
 		return int(
 			binary.LittleEndian.Uint32(l.offsets.Bytes[4*(l.window.Slices()+i):]))
 	}
-	return at(2), at(3)
+	return at(1 + cuda.LeftKinds), at(2 + cuda.LeftKinds)
 }
 
 // Reorder copies another array of values of a given number of bytes as the last Sort did. It comes
@@ -128,13 +131,16 @@ func (l *List) prediction() cuda.Prediction {
 func (l *List) predictionLimit() float64 { return min(l.period.SkinMax, l.grid.Edge/3) }
 
 // Offsets tells where each slice of the window begins in the sorted arrays, and
-// after the last the number of particles; and how many particles that this
-// device owned have left the domain since the beginning. Sort is done.
-func (l *List) Offsets() (offsets []int, leftDomain int) {
+// after the last the number of particles; and how many particles of each kind that
+// this device owned have left the domain since the beginning. Sort is done.
+func (l *List) Offsets() (offsets []int, leftDomain [cuda.LeftKinds]int) {
 	offsets = make([]int, l.window.Slices()+1)
 	at := func(i int) int { return int(binary.LittleEndian.Uint32(l.offsets.Bytes[4*i:])) }
 	for i := range offsets {
 		offsets[i] = at(i)
 	}
-	return offsets, at(l.window.Slices() + 1)
+	for k := range leftDomain {
+		leftDomain[k] = at(len(offsets) + k)
+	}
+	return offsets, leftDomain
 }

@@ -105,7 +105,7 @@ type SteadyState struct {
 	Since   *float64    `json:"since,omitempty"`
 }
 
-var checkpointHead = NewHead("checkpoint", 7)
+var checkpointHead = NewHead("checkpoint", 8)
 
 // pieceBytes is how many bytes of a field are compressed by themselves, and mostPacked how many
 // such pieces at once at most: they take as much memory again.

@@ -14,6 +14,7 @@ import (
 // balances of mass and energy.
 type Flow struct {
 	Forces     []VectorPeak `json:"forces,omitempty"`     // on each body
+	Ties       []ScalarPeak `json:"ties,omitempty"`       // tension of springs and moorings, moments
 	Levels     []ScalarPeak `json:"levels,omitempty"`     // at each gauge
 	Fronts     []ScalarPeak `json:"fronts,omitempty"`     // greatest x of the fluid
 	Pressures  []ScalarPeak `json:"pressures,omitempty"`  // at each probe
@@ -61,6 +62,7 @@ type MassBalance struct {
 	Lost           int      `json:"particles_lost"`         // left the domain, not through openings
 	FirstLost      *float64 `json:"t_first_lost,omitempty"` // [s]
 	LastLost       *float64 `json:"t_last_lost,omitempty"`  // [s]
+	Left           *Left    `json:"left,omitempty"`         // where not all of it was fluid
 	// of all particles, of a flow with openings
 	Ledger *openings.Ledger `json:"ledger,omitempty"`
 
@@ -100,6 +102,7 @@ func (f *Flow) Rows() (rows [][]string) {
 		what, greatest, mean, more string
 		peaks                      []ScalarPeak
 	}{
+		{"Ties", "Greatest ", "Mean ", "", f.Ties},
 		{"Levels", "Highest level at ", "Mean level at ", "", f.Levels},
 		{"Fronts", "Farthest ", "Mean ", "along x", f.Fronts},
 		{"Pressures", "Highest pressure at ", "Mean pressure at ", "", f.Pressures},
@@ -131,7 +134,11 @@ func (m *MassBalance) rows() [][]string {
 			of("Removed at openings", m.removed, "", particles(l.Removed)))
 	}
 	if m.Lost == 0 {
-		return append(all, of("Left the domain", 0, "", "no particle"))
+		what := "no particle"
+		if m.Left != nil {
+			what = "no particle of the fluid"
+		}
+		return append(append(all, of("Left the domain", 0, "", what)), m.Left.rows()...)
 	}
 	when := ""
 	switch {
@@ -151,7 +158,7 @@ func (m *MassBalance) rows() [][]string {
 	if m.Ledger != nil {
 		mass = m.Start * ratio(float64(m.Lost), float64(m.ParticlesStart))
 	}
-	return append(all, of("Left the domain", mass, when, what))
+	return append(append(all, of("Left the domain", mass, when, what)), m.Left.rows()...)
 }
 
 func particles(n int) string {
@@ -182,23 +189,23 @@ func (f *Flow) EnergyRows() [][]string {
 	return rows
 }
 
-// NewMassBalance is that of a run, by its summary. Walls do not leave the domain: motions that
-// would take them out are refused.
+// NewMassBalance is that of the fluid of a run, by its summary.
 func NewMassBalance(s *Summary) MassBalance {
 	unit := "kg"
 	if s.Parameters.Dim == 2 {
 		unit = "kg/m"
 	}
-	left := s.Particles.Fluid - s.Particles.Lost
+	lost := s.Particles.Lost - s.Particles.Left.solids()
+	left := s.Particles.Fluid - lost
 	if s.Ledger != nil {
 		left += s.Ledger.Born - s.Ledger.Removed
 	}
-	start, end := s.fluidMasses(left)
+	start, end := s.fluidMasses(left, lost)
 	born, removed := s.massesThroughOpenings()
 	return MassBalance{
 		born: born, removed: removed,
 		Unit: unit, ParticlesStart: s.Particles.Fluid, ParticlesEnd: left,
-		Start: start, End: end, Lost: s.Particles.Lost, Ledger: s.Ledger,
+		Start: start, End: end, Lost: lost, Left: s.Particles.Left, Ledger: s.Ledger,
 	}
 }
 
@@ -218,8 +225,8 @@ func (s *Summary) massesThroughOpenings() (born, removed float64) {
 }
 
 // fluidMasses are the masses of the fluid at the start and at the end, when some particles are
-// left. Where the last snapshot does not have all of these, they have the mean mass of the start.
-func (s *Summary) fluidMasses(left int) (start, end float64) {
+// left and some are lost. Where the last snapshot does not have all of these, they have the mean mass of the start.
+func (s *Summary) fluidMasses(left, lost int) (start, end float64) {
 	if len(s.Materials) == 0 {
 		return s.Parameters.Mass * float64(s.Particles.Fluid), s.Parameters.Mass * float64(left)
 	}
@@ -229,7 +236,7 @@ func (s *Summary) fluidMasses(left int) (start, end float64) {
 			counted+m.Last
 	}
 	if born, removed := s.massesThroughOpenings(); counted != left && s.Ledger != nil {
-		stay := float64(left + s.Particles.Lost) // but for what has left elsewhere
+		stay := float64(left + lost) // but for what has left elsewhere
 		end = (start + born - removed) * ratio(float64(left), stay)
 	} else if counted != left {
 		end = start * ratio(float64(left), float64(s.Particles.Fluid))

@@ -133,6 +133,7 @@ var Always = []Writer{
 	sampleTable("velocities.csv", velocities),
 	sampleTable("gauges.csv", gauges),
 	sampleTable("forces.csv", forces),
+	sampleTable(tiesFile, ties),
 	sampleTable(boundariesFile, boundaries),
 	sampleTable(heatFile, heat),
 	{files: []string{bodiesFile}, New: newBodiesTable},

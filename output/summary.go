@@ -44,6 +44,8 @@ type Summary struct {
 	Devices []DeviceSummary `json:"devices"`
 	// between processes, measured when the last part began
 	Links []LinkSummary `json:"links,omitempty"`
+
+	bodies []BodyLeft // before anything has left
 }
 
 // Fluids is more about the particles of fluid.
@@ -73,8 +75,8 @@ type Work struct {
 // Limits are the parts of the steps whose lengths something limits, by the last step of each list
 // period. All are 0 where the time step is fixed.
 type Limits struct {
-	Sound, Forces, Diffusion, Tension float64
-	steps                             int
+	Sound, Forces, Diffusion, Ties, Tension float64
+	steps                                   int
 }
 
 // add counts in a number of steps.
@@ -82,7 +84,7 @@ func (l *Limits) add(steps int, by sph.StepLimit) {
 	if steps == 0 {
 		return
 	}
-	all := [sph.StepLimits]*float64{&l.Sound, &l.Forces, &l.Diffusion, &l.Tension}
+	all := [sph.StepLimits]*float64{&l.Sound, &l.Forces, &l.Diffusion, &l.Ties, &l.Tension}
 	for k, part := range all {
 		share := *part * float64(l.steps)
 		if k == int(by) {
@@ -96,7 +98,7 @@ func (l *Limits) add(steps int, by sph.StepLimit) {
 // String is how reports have them.
 func (l *Limits) String() string {
 	var all []string
-	for k, part := range []float64{l.Sound, l.Forces, l.Diffusion, l.Tension} {
+	for k, part := range []float64{l.Sound, l.Forces, l.Diffusion, l.Ties, l.Tension} {
 		if part > 0 {
 			all = append(all, fmt.Sprintf("%v %s", sph.StepLimit(k), strings.TrimSpace(percent(part, 1))))
 		}
@@ -124,6 +126,8 @@ type Counts struct {
 	Fluid int `json:"fluid"`
 	Wall  int `json:"wall"`
 	Lost  int `json:"lost"` // left the domain during the run
+
+	Left *Left `json:"left,omitempty"` // these by kind, where not all were fluid
 }
 
 // MaterialCount is the fluid of a material.
@@ -177,7 +181,7 @@ type Share struct {
 	Particles int `json:"particles"`
 }
 
-var summaryHead = NewHead("summary", 10)
+var summaryHead = NewHead("summary", 11)
 
 // CheckSummary refuses one from a file that this program cannot have written.
 func CheckSummary(s *Summary) error {
@@ -204,6 +208,7 @@ func NewSummary(c *sph.Case) *Summary {
 		Parameters: newParameters(&c.Params),
 		Constants:  c.Params.Constants(),
 		Particles:  Counts{Total: p.Len(), Fluid: p.Count(sph.Fluid), Wall: p.Count(sph.Wall)},
+		bodies:     bodiesOf(c),
 	}
 	for k, n := range c.FluidOfMaterials() {
 		m := MaterialCount{Name: c.Materials[k].Name, Mass: c.Materials[k].Mass, Particles: n,
@@ -267,6 +272,7 @@ func (s *Summary) Add(p *sph.Progress) {
 		s.Limits.add(p.Steps, p.Limit)
 	}
 	s.Steps, s.Time, s.Particles.Lost = p.Step, p.Time, p.Escaped()
+	s.Particles.Left = newLeft(s.bodies, p)
 	if l := openings.NewLedger(s.Particles.Total, p); l != nil {
 		s.Ledger = l
 		s.countThroughOpenings(p)

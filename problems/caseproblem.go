@@ -135,6 +135,13 @@ func (f *caseProblem) Setup(deltaP float64) (*sph.Case, error) {
 	if err := f.thicken(c); err != nil {
 		return nil, err
 	}
+	if err := f.checkLight(c); err != nil {
+		return nil, err
+	}
+	if err := f.checkTies(c); err != nil {
+		return nil, err
+	}
+	noteTies(c)
 	if err := f.checkWater(c); err != nil {
 		return nil, err
 	}

@@ -41,8 +41,9 @@ type ListState struct {
 	Motion       Motion
 	Capacity     int // of the lists, entries per particle
 	ListFailures int
-	LeftDomain   int // particles
-	Born         int `msgpack:",omitempty"` // particles
+	LeftDomain   int        // particles
+	LeftKinds    LeftDomain `msgpack:",omitempty"` // these by kind; 0 in older files
+	Born         int        `msgpack:",omitempty"` // particles
 
 	Answered int     // sample times
 	Before   *Sample // the last that was measured; nil is none
@@ -73,6 +74,16 @@ func (s *Slabs) SetGlobal(name string, data []byte) {
 		}
 	}
 	s.Globals = append(s.Globals, GlobalState{name, data})
+}
+
+// Left are the particles that have left the domain. Older files have their number only: they count
+// as fluid of the first material.
+func (c *Checkpoint) Left() LeftDomain {
+	left := c.LeftKinds
+	if left == (LeftDomain{}) {
+		left[0] = c.LeftDomain
+	}
+	return left
 }
 
 // Convert brings a checkpoint of an older file to today's form.

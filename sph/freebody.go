@@ -90,11 +90,19 @@ func (b *Body) arm(pivot, x [3]float64) motion.Arm {
 	return motion.Arm{Rate: far / math.Sqrt2, Curve: far}
 }
 
+// Arm is from the pivot of a free body to its centre of mass [m].
+func (b *Body) Arm() (arm [3]float64) {
+	pivot := b.Pivot()
+	for a := range 3 {
+		arm[a] = b.Centre[a] - pivot[a]
+	}
+	return arm
+}
+
 // PivotInertia is the inertia about the pivot of a free body [kg m²].
 func (b *Body) PivotInertia() (inertia [3][3]float64) {
-	pivot, d, d2 := b.Pivot(), [3]float64{}, 0.0
+	d, d2 := b.Arm(), 0.0
 	for a := range 3 {
-		d[a] = b.Centre[a] - pivot[a]
 		d2 += d[a] * d[a]
 	}
 	inertia = b.Free.Inertia
@@ -122,9 +130,12 @@ func (c *Case) FreeBodies() (all []int) {
 	return all
 }
 
-// Release tells the parameters how many bodies are free, which the step depends on. It is called
-// when Bodies are set.
-func (c *Case) Release() { c.Params.Further.FreeBodies = len(c.FreeBodies()) }
+// Release tells the parameters how many bodies are free, and how fast they move by what ties them,
+// which the step depends on. It is called when Bodies are set.
+func (c *Case) Release() {
+	c.Params.Further.FreeBodies = len(c.FreeBodies())
+	c.Params.Further.TieRates = tieRates(c.Ties())
+}
 
 // beginsWith are the speed [m/s] and the acceleration [m/s²] of a free body at the beginning.
 func (c *Case) beginsWith(body int) [2]float64 {
@@ -200,14 +211,7 @@ func (s *BodyPose) Between(later *BodyPose, part float64) (p BodyPose) {
 func (c *Case) LayerMasses() []float64 {
 	masses := make([]float64, len(c.Bodies))
 	for _, i := range c.FreeBodies() {
-		for _, x := range c.particlesOf(c.isOf(i + 1)) {
-			if c.FaceOf != nil {
-				if f, ok := c.FaceOf(i+1, x, c.Params.DeltaP); !ok || f.Distance < -0.9*c.Params.DeltaP {
-					continue
-				}
-			}
-			masses[i] += c.Params.Mass
-		}
+		c.layer(i, func(_, _ [3]float64) { masses[i] += c.Params.Mass })
 	}
 	return masses
 }
@@ -242,7 +246,7 @@ func (p *Params) faceForce() float64 {
 
 // lever is how far from the body's centre [m] its particles are at most, and how many there are.
 type lever struct {
-	far       float64
+	Far       float64
 	particles int
 }
 
@@ -254,7 +258,7 @@ func (c *Case) Levers() []lever {
 			continue
 		}
 		x, centre, of := c.Particles.Position[i], c.Bodies[body-1].Centre, &all[body-1]
-		of.far = max(of.far, Norm([3]float64{x[0] - centre[0], x[1] - centre[1], x[2] - centre[2]}))
+		of.Far = max(of.Far, Norm([3]float64{x[0] - centre[0], x[1] - centre[1], x[2] - centre[2]}))
 		of.particles++
 	}
 	return all
@@ -266,7 +270,7 @@ func (p *Params) ForceScale(levers []lever) float64 {
 	const room = 16 // blows are stronger than ρ0 c0²
 	greatest := p.faceForce()
 	for _, l := range levers {
-		greatest = max(greatest, room*p.faceForce()*float64(l.particles)*max(1, l.far))
+		greatest = max(greatest, room*p.faceForce()*float64(l.particles)*max(1, l.Far))
 	}
 	return ScaleBelow(greatest)
 }
@@ -285,11 +289,11 @@ func (c *Case) checkForces() error {
 	}
 	worst := 0
 	for k, l := range levers {
-		if w := levers[worst]; l.far*float64(l.particles) > w.far*float64(w.particles) {
+		if w := levers[worst]; l.Far*float64(l.particles) > w.Far*float64(w.particles) {
 			worst = k
 		}
 	}
 	return fmt.Errorf("problem %s: the force on %s cannot be resolved: its particles are up to %s m "+
 		"from the point that its moments are about; a centre in the body avoids that",
-		c.Name, c.Bodies[worst].Name, text.Number(levers[worst].far))
+		c.Name, c.Bodies[worst].Name, text.Number(levers[worst].Far))
 }

@@ -224,8 +224,18 @@ func (c *Case) checkFreeBodies() error {
 			if other := b.Free.Springs[k].Body; other < 0 || other > len(c.Bodies) || other == i+1 {
 				return fmt.Errorf("the body %s of problem %s has the spring %d to body %d; other bodies are "+
 					"those from 1 to %d", b.Name, c.Name, k+1, other, len(c.Bodies))
+			} else if other > 0 && c.Bodies[other-1].Free == nil {
+				return fmt.Errorf("the body %s of problem %s has the spring %d to %s, which no fluid carries; "+
+					"use a free body, or a fixed point", b.Name, c.Name, k+1, c.Bodies[other-1].Name)
 			}
 		}
+	}
+	if light := c.LightBody(); light != nil {
+		return fmt.Errorf("the body %s of problem %s %w", c.Bodies[light.Body].Name, c.Name, light)
+	}
+	if stiff := c.StiffestTie(); stiff != nil {
+		return fmt.Errorf("the body %s of problem %s has the %s %d, whose %s %w", c.Bodies[stiff.Body].Name,
+			c.Name, stiff.Kind, stiff.Index+1, stiff.Key, stiff)
 	}
 	return nil
 }

@@ -1,6 +1,9 @@
 package sph
 
-import "math"
+import (
+	"math"
+	"sync"
+)
 
 // LineTable has the forces of a mooring by the distances of its ends, at equal steps from 0 on:
 // they are linear between. It follows from the line's shape at rest, so a step needs sums and
@@ -17,8 +20,21 @@ const (
 	lineStretch           = 2000.0 // least stiffness of a line that does not stretch, over its weight
 )
 
+// lineTables are those that have been made, by length, weight and stiffness: each takes a second.
+var lineTables sync.Map
+
 // Table is that of a mooring whose anchor is on level ground.
 func (m *Mooring) Table() LineTable {
+	of := Mooring{Length: m.Length, Weight: m.Weight, Stiff: m.Stiff}
+	if t, ok := lineTables.Load(of); ok {
+		return t.(LineTable)
+	}
+	t := of.newTable()
+	lineTables.Store(of, t)
+	return t
+}
+
+func (m *Mooring) newTable() LineTable {
 	t := LineTable{
 		Columns: lineColumns, Rows: lineRows,
 		Across: lineReach * m.Length / (lineColumns - 1), Up: lineReach * m.Length / (lineRows - 1),
@@ -32,6 +48,35 @@ func (m *Mooring) Table() LineTable {
 	return t
 }
 
+// At are the forces at a horizontal and a vertical distance, as in cuda/ties.h.
+func (t *LineTable) At(across, up float64) (pull, down float64) {
+	if math.IsNaN(across + up) {
+		return math.NaN(), math.NaN()
+	}
+	part := func(x float64, nodes int) (int, float64) {
+		x = max(0, min(x, float64(nodes-1)))
+		i := min(int(x), nodes-2)
+		return i, x - float64(i)
+	}
+	i, u := part(across/t.Across, t.Columns)
+	j, v := part(up/t.Up, t.Rows)
+	at := func(k int) float64 {
+		p := t.Forces[2*(j*t.Columns+i)+k:]
+		below := p[0] + u*(p[2]-p[0])
+		above := p[2*t.Columns] + u*(p[2*t.Columns+2]-p[2*t.Columns])
+		return below + v*(above-below)
+	}
+	return at(0), at(1)
+}
+
+// stretchStiffness is the force over the strain of the line, EA [N].
+func (m *Mooring) stretchStiffness() float64 {
+	if m.Stiff == 0 {
+		return lineStretch * m.Weight * m.Length
+	}
+	return m.Stiff
+}
+
 // Forces are what the line pulls the body with at a horizontal and a vertical distance from the
 // anchor [m]: towards the anchor along the level, and downwards [N]. They are those of an elastic
 // catenary, part of which may lie on the ground without friction (Irvine 1981, Cable structures;
@@ -40,10 +85,7 @@ func (m *Mooring) Table() LineTable {
 //	x = L_B + H/w (asinh(V/H) - asinh((V - w L)⁺/H)) + H L/EA,   L_B = (L - V/w)⁺
 //	z = H/w (√(1 + (V/H)²) - √(1 + ((V - w L)⁺/H)²)) + stretch of the hanging part by its weight
 func (m *Mooring) Forces(across, up float64) (pull, down float64) {
-	w, length, stiff := m.Weight, m.Length, m.Stiff
-	if stiff == 0 {
-		stiff = lineStretch * w * length
-	}
+	w, length, stiff := m.Weight, m.Length, m.stretchStiffness()
 	// z grows with V, and then x with H
 	height := func(h, v float64) float64 {
 		if v <= w*length {

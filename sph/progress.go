@@ -41,6 +41,7 @@ type Progress struct {
 	PerLayer int     // slices in a layer of cells across the split axis
 	Done     bool    // the end of the simulated time is reached
 	Devices  []DeviceProgress
+	Left     LeftDomain     // Lost by kind
 	Born     int            // particles, in the buffers of openings, since the beginning
 	Openings []OpeningCount // of Case.Openings, when the lists were built
 }
@@ -52,12 +53,13 @@ const (
 	BySound     StepLimit = iota // Courant number and speed of sound
 	ByForces                     // the greatest acceleration
 	ByDiffusion                  // viscosity, density diffusion, heat: DiffusiveStep
+	ByTies                       // stiffness and damping of what ties free bodies
 	ByTension                    // surface tension
 	StepLimits  = iota           // how many there are
 )
 
 func (l StepLimit) String() string {
-	return [...]string{"sound", "forces", "diffusion", "surface tension"}[l]
+	return [...]string{"sound", "forces", "diffusion", "ties", "surface tension"}[l]
 }
 
 // Removed is how many of the lost particles have been removed at openings.
@@ -70,6 +72,9 @@ func (p *Progress) Removed() (n int) {
 
 // Escaped is how many particles have left the domain elsewhere than at openings.
 func (p *Progress) Escaped() int { return p.Lost - p.Removed() }
+
+// EscapedFluid is how many of them were fluid.
+func (p *Progress) EscapedFluid() int { return p.Escaped() - p.Left.Walls() }
 
 // DeviceProgress is one device's part of a Progress.
 type DeviceProgress struct {
@@ -89,18 +94,18 @@ type DeviceProgress struct {
 // need not follow each other.
 type Ledger struct {
 	Began int
-	Born  int // since then
-	Left  int // the domain; they are gone
+	Born  int        // since then
+	Left  LeftDomain // they are gone
 }
 
 // Present is how many there are.
-func (l Ledger) Present() int { return l.Began + l.Born - l.Left }
+func (l Ledger) Present() int { return l.Began + l.Born - l.Left.Total() }
 
 // check holds that all that have not left are there.
 func (l Ledger) Check(present int) error {
 	if present != l.Present() {
 		return fmt.Errorf("of %d particles at the beginning and %d born since, %d are in the domain "+
-			"and %d have left it; this is a bug", l.Began, l.Born, present, l.Left)
+			"and %d have left it; this is a bug", l.Began, l.Born, present, l.Left.Total())
 	}
 	return nil
 }

@@ -36,6 +36,22 @@ func (p *Params) DiffusiveStep() (dt float64, option string) {
 	return dt, option
 }
 
+// ConstantStep is the longest step [s] that the flow's constants allow, whatever the flow does, and
+// what limits it: that of DiffusiveStep, of surface tension, or of what ties free bodies. It is 0
+// where nothing does. MinimumScan takes it.
+func (p *Params) ConstantStep() (dt float64, by StepLimit) {
+	dt, _ = p.DiffusiveStep()
+	by = ByDiffusion
+	shorten := func(longest float64, limit StepLimit) {
+		if longest > 0 && (dt == 0 || longest < dt) {
+			dt, by = longest, limit
+		}
+	}
+	shorten(p.capillaryStep(), ByTension)
+	shorten(p.Further.TieRates.step(p.Scheme()), ByTies)
+	return dt, by
+}
+
 // gingoldRate is how much faster the fastest waves decay with Monaghan and Gingold's viscosity.
 const gingoldRate = 18. / 7
 
@@ -133,28 +149,10 @@ func (p *Params) soundStep(x float64) float64 {
 	return dt
 }
 
-// ConstantStep is what diffusion and surface tension allow, whatever the flow does [s]; 0 is that
-// there is neither. MinimumScan takes it.
-func (p *Params) ConstantStep() float64 {
-	longest, _ := p.DiffusiveStep()
-	if capillary := p.capillaryStep(); capillary > 0 && (longest == 0 || capillary < longest) {
-		return capillary
-	}
-	return longest
-}
-
-// LimitOf is what limits a step by a limit of MinimumScan, which knows ConstantStep as diffusion.
-func (p *Params) LimitOf(l StepLimit) StepLimit {
-	if longest, _ := p.DiffusiveStep(); l == ByDiffusion && p.ConstantStep() != longest {
-		return ByTension
-	}
-	return l
-}
-
 // stableStep is DefaultStep in fluid of a relative density x.
 func (p *Params) stableStep(x float64) float64 {
 	dt := p.soundStep(x)
-	if longest := p.ConstantStep(); longest > 0 {
+	if longest, _ := p.ConstantStep(); longest > 0 {
 		dt = min(dt, longest)
 	}
 	return dt
@@ -162,7 +160,11 @@ func (p *Params) stableStep(x float64) float64 {
 
 // limitedBy says what allows no more than UsualStep.
 func (p *Params) limitedBy() string {
-	if p.capillaryStep() == p.DefaultStep() {
+	switch longest, by := p.ConstantStep(); {
+	case longest != p.DefaultStep():
+	case by == ByTies:
+		return "the stiffness and the damping of what ties bodies"
+	case by == ByTension:
 		return "surface tension"
 	}
 	longest, option := p.DiffusiveStep()
@@ -187,7 +189,7 @@ func (p *Params) checkStep() error {
 	if most := p.H / p.FastestSound(); p.Dt > most {
 		return fmt.Errorf("dt is %g s, but sound passes h in %.3g s, and no longer step can follow it; use %.3g s", p.Dt, most, limit)
 	}
-	if longest, _ := p.DiffusiveStep(); longest > 0 && p.Dt > 2*longest {
+	if longest, _ := p.ConstantStep(); longest > 0 && p.Dt > 2*longest {
 		return fmt.Errorf("dt is %g s, more than twice the %.3g s that %s allows; use %.3g s", p.Dt,
 			limit, p.limitedBy(), limit)
 	}

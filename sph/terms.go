@@ -32,12 +32,13 @@ type ExtraParams struct {
 	// ε of the repulsion between unlike particles (Grenier et al. 2009); 0 is none
 	Sharpness float64
 
-	Fluids       int   // of different materials that the case has, where it has [[material]]
-	DampingZones int   // how many the case has; Case.Damp sets it
-	FreeBodies   int   // how many the case has; Case.Release sets it
-	Openings     int   // how many the case has; Case.Open sets it
-	PorousLayers int   // how many the case has; PorousField.Fill sets it
-	Blend        Blend // what several fluids come to; Case.Mix sets it
+	Fluids       int      // of different materials that the case has, where it has [[material]]
+	DampingZones int      // how many the case has; Case.Damp sets it
+	FreeBodies   int      // how many the case has; Case.Release sets it
+	TieRates     TieRates // of what ties them; Case.Release sets them
+	Openings     int      // how many the case has; Case.Open sets it
+	PorousLayers int      // how many the case has; PorousField.Fill sets it
+	Blend        Blend    // what several fluids come to; Case.Mix sets it
 
 	Heat      float64 // greatest thermal diffusivity k/(ρ c) [m²/s]; 0 is no heat; Case.Warm sets it
 	HeatParts HeatParts

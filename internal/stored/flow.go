@@ -12,7 +12,8 @@ import (
 func (r *Run) Flow() *output.Flow {
 	f := &output.Flow{
 		Mass: output.NewMassBalance(&r.Summary), Forces: r.vectorPeaks(r.Forces, " F"),
-		Velocities: r.vectorPeaks(r.Velocities, " v"), Pressures: r.scalarPeaks(r.Probes, ""),
+		Ties: r.tiePeaks(), Velocities: r.vectorPeaks(r.Velocities, " v"),
+		Pressures:  r.scalarPeaks(r.Probes, ""),
 		Discharges: r.scalarPeaks(r.Boundaries, dischargeEnding), Openings: r.Openings,
 	}
 	for _, p := range r.scalarPeaks(r.Gauges, "") {
@@ -39,6 +40,18 @@ func balances(t *Table) (all []output.Balance) {
 		first, last := finite(c.Of)
 		if p, ok := peak(&c, t.Time()); ok {
 			all = append(all, output.NewBalance(p, first, last))
+		}
+	}
+	return all
+}
+
+// tiePeaks are the greatest tensions of springs and moorings, as "tension of buoy mooring", and the
+// greatest moments of torsions.
+func (r *Run) tiePeaks() (all []output.ScalarPeak) {
+	for _, what := range []string{"tension", "moment"} {
+		for _, p := range r.scalarPeaks(r.Ties, " "+what) {
+			p.Name = what + " of " + p.Name
+			all = append(all, p)
 		}
 	}
 	return all

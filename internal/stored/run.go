@@ -25,7 +25,7 @@ type Run struct {
 
 	Energies, Probes, Gauges, Forces *Table // nil where the run has none
 	Velocities, Boundaries, Heat     *Table // nil where the run has none
-	Porous                           *Table // nil where the run has none
+	Porous, Ties                     *Table // nil where the run has none
 	Throughput                       []*Table
 	Sensors                          []Sensor
 	Window                           *statistics.Window // over which means are; nil finds it
@@ -89,7 +89,7 @@ func (r *Run) readTables() (err error) {
 		name string
 		to   **Table
 	}{{"energies.csv", &r.Energies}, {"probes.csv", &r.Probes}, {"velocities.csv", &r.Velocities},
-		{"gauges.csv", &r.Gauges}, {"forces.csv", &r.Forces},
+		{"gauges.csv", &r.Gauges}, {"forces.csv", &r.Forces}, {"ties.csv", &r.Ties},
 		{"boundaries.csv", &r.Boundaries}, {"heat.csv", &r.Heat},
 		{output.PorousFile, &r.Porous}} {
 		if *table.to, err = readTable(r.Dir, table.name); err != nil {

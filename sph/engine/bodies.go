@@ -2,10 +2,12 @@ package engine
 
 import (
 	"fmt"
+	"math"
 	"unsafe"
 
 	"gpusph/cuda"
 	"gpusph/gpu"
+	"gpusph/internal/text"
 	"gpusph/sph"
 	"gpusph/sph/exchange"
 )
@@ -137,6 +139,8 @@ func (d *domain) openBodies() (err error) {
 		Sums: b.sums + gpu.Ptr(momentBytes), Motion: d.motions.table,
 		Contacts: places[10], Scale: d.Case.Params.ForceScale(d.Case.Levers()), Count: int32(n),
 	}
+	fastest := float32(d.Case.Params.FastestSound())
+	b.args.MaxSpeed2 = fastest * fastest
 	b.contacts = cuda.ContactArgs{
 		Clock: d.clock, Obstacles: places[6], Distances: places[7], Points: places[8], Bodies: places[0],
 		Overlaps: places[9], Sums: places[10], Springs: places[11], Scale: b.args.Scale,
@@ -213,6 +217,7 @@ func (d *domain) moveBodies(h stepStage) gpu.Event {
 	d.awaitEvaluated(d.control)
 	args := d.bodies.args
 	args.Record, args.Half, args.Step = d.recordOf(d.step), int32(h), int32(d.step)
+	args.Maxima = d.maximaOf(d.step)
 	if h == predictor && d.Case.Params.Scheme() == sph.Verlet {
 		args.Predicts = 1
 	} else {
@@ -241,9 +246,20 @@ func (s *Simulation) keepBodies(k *sph.Checkpoint) error {
 	if len(s.carried) == 0 {
 		return nil
 	}
-	states := make([]byte, len(s.carried)*bodyStateBytes)
-	springs := make([]byte, s.springs()*springBytes)
-	err := s.onLocalDomains(func(d *domain) error {
+	states, springs, err := s.downloadBodies()
+	if err = s.agree(err); err != nil {
+		return err
+	}
+	k.SetGlobal(bodiesName, states)
+	k.SetGlobal(contactsName, springs)
+	return nil
+}
+
+// downloadBodies are the states of free bodies and of their contacts between rebuild intervals.
+func (s *Simulation) downloadBodies() (states, springs []byte, err error) {
+	states = make([]byte, len(s.carried)*bodyStateBytes)
+	springs = make([]byte, s.springs()*springBytes)
+	err = s.onLocalDomains(func(d *domain) error {
 		if d.index > s.group.First {
 			return nil
 		}
@@ -251,12 +267,50 @@ func (s *Simulation) keepBodies(k *sph.Checkpoint) error {
 		d.main.Download(springs, d.bodies.contacts.Springs)
 		return d.main.Sync()
 	})
-	if err = s.agree(err); err != nil {
-		return err
+	return states, springs, err
+}
+
+// fastBodies names the bodies that have ended the flow, as a sentence: those whose state is not a
+// number, or else those that are faster than sound. It is empty if there are none.
+func (s *Simulation) fastBodies() string {
+	if len(s.carried) == 0 {
+		return ""
 	}
-	k.SetGlobal(bodiesName, states)
-	k.SetGlobal(contactsName, springs)
-	return nil
+	data, _, err := s.downloadBodies()
+	if err != nil {
+		return ""
+	}
+	states := make([]cuda.BodyState, len(s.carried))
+	copy(sph.BytesOf(states), data)
+	c0 := s.Case.Params.FastestSound()
+	levers := s.Case.Levers()
+	var lost, fast []string
+	for k, i := range s.carried {
+		b, state := &s.Case.Bodies[i], &states[k]
+		far := levers[i].Far + sph.Norm(b.Arm())
+		speed := sph.Norm(state.Velocity) + sph.Norm(state.Spin)*far
+		switch {
+		case math.IsNaN(speed) || math.IsInf(speed, 0):
+			lost = append(lost, b.Name)
+		case speed > c0:
+			fast = append(fast, fmt.Sprintf("%s with %s m/s", b.Name, text.Number(speed)))
+		}
+	}
+	const remedy = "; use a larger mass, or weaker forces of springs, contacts and gravity on it"
+	switch {
+	case len(lost) > 0:
+		return "the velocity of the " + bodiesNamed(lost) + " is not a number" + remedy
+	case len(fast) > 0:
+		return "faster than sound, which has " + text.Number(c0) + " m/s: " + bodiesNamed(fast) + remedy
+	}
+	return ""
+}
+
+func bodiesNamed(names []string) string {
+	if len(names) == 1 {
+		return "body " + names[0]
+	}
+	return "bodies " + text.And(names)
 }
 
 // bodiesIn are the states of bodies and contacts of a checkpoint.

@@ -192,11 +192,11 @@ func (s *Simulation) checkParticles() error {
 		return err
 	}
 	n := 0
-	s.ledger.Left = 0
+	s.ledger.Left = sph.LeftDomain{}
 	for i := range s.subdomains {
 		d := &s.subdomains[i]
 		n += d.ownCount()
-		s.ledger.Left += d.left
+		s.ledger.Left.Add(&d.left)
 		for _, left := range []bool{true, false} {
 			k, ok := s.group.Neighbour(i, left)
 			if !ok {

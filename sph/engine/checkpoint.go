@@ -39,9 +39,10 @@ func (s *Simulation) Checkpoint() (*sph.Checkpoint, error) {
 		ListState: sph.ListState{
 			Period: sph.ListPrediction(next.period), Planned: next.planned, Shorten: next.shorten,
 			Timed:  next.timed,
-			Motion: s.motion, Capacity: s.capacity, ListFailures: s.listFailures, LeftDomain: s.ledger.Left,
-			Born:     s.ledger.Born,
-			Answered: s.series.Answered, Before: s.series.Before,
+			Motion: s.motion, Capacity: s.capacity, ListFailures: s.listFailures, LeftDomain: s.ledger.Left.Total(),
+			LeftKinds: s.ledger.Left,
+			Born:      s.ledger.Born,
+			Answered:  s.series.Answered, Before: s.series.Before,
 		},
 	}
 	for _, g := range s.kept() {
@@ -104,7 +105,10 @@ func (s *Simulation) Resume(c *sph.Checkpoint, bounds []int, policy balance.Poli
 		return err
 	}
 	if first := s.domains[0]; first.index == 0 {
-		first.list.again += s.ledger.Left - c.LeftDomain
+		left := c.Left()
+		for k, n := range s.ledger.Left {
+			first.list.again[k] += n - left[k]
+		}
 	}
 	s.bounds, s.policy = slices.Clone(bounds), policy
 	s.next = &listPlan{bounds: s.bounds, period: neighbor.Prediction(c.Period), planned: c.Planned,
@@ -115,7 +119,7 @@ func (s *Simulation) Resume(c *sph.Checkpoint, bounds []int, policy balance.Poli
 		}
 	}
 	s.motion, s.capacity, s.listFailures, s.ledger.Left, s.ledger.Born = c.Motion, c.Capacity,
-		c.ListFailures, c.LeftDomain, c.Born
+		c.ListFailures, c.Left(), c.Born
 	s.fresh, s.moved, s.building = false, 0, 0
 	s.timing = timing{}
 	s.series = measure.ResumedSeries(&s.measures.Times, c)
@@ -189,8 +193,8 @@ func (s *Simulation) fitsLedger(c *sph.Checkpoint, n int) error {
 			}
 		}
 	}
-	ledger := sph.Ledger{Began: began, Born: c.Born, Left: c.LeftDomain}
-	if c.LeftDomain < 0 || len(born) > c.Born {
+	ledger := sph.Ledger{Began: began, Born: c.Born, Left: c.Left()}
+	if c.LeftDomain < 0 || ledger.Left.Total() != c.LeftDomain || len(born) > c.Born {
 		return fmt.Errorf("the checkpoint has %d particles that were born since the flow began with "+
 			"%d, but says %d, and %d that have left the domain", len(born), began, c.Born, c.LeftDomain)
 	}
@@ -356,11 +360,14 @@ func (d *domain) resume(c *sph.Checkpoint, w neighbor.Window) error {
 // the domain when the flow goes back; again is how many have left it once more.
 type deviceList struct {
 	*neighbor.List
-	again int
+	again sph.LeftDomain
 }
 
 // Offsets is List's, with each particle that has left the domain counted once.
-func (l *deviceList) Offsets() (offsets []int, leftDomain int) {
-	offsets, leftDomain = l.List.Offsets()
-	return offsets, leftDomain - l.again
+func (l *deviceList) Offsets() (offsets []int, left sph.LeftDomain) {
+	offsets, left = l.List.Offsets()
+	for k, n := range l.again {
+		left[k] -= n
+	}
+	return offsets, left
 }

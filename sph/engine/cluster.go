@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 	"unsafe"
@@ -162,10 +163,10 @@ func (s *Simulation) announce() ([]byte, error) {
 func (s *Simulation) appendSubdomain(b []byte, d *subdomain) []byte {
 	word := func(x int) { b = binary.LittleEndian.AppendUint32(b, uint32(x)) }
 	float := func(x float64) { b = binary.LittleEndian.AppendUint64(b, math.Float64bits(x)) }
-	for _, x := range []int{d.window.OwnFrom, d.window.OwnTo, d.count, d.images, d.ownImages, d.left, d.active, len(d.offsets), len(d.estimate), s.moments} {
+	for _, x := range []int{d.window.OwnFrom, d.window.OwnTo, d.count, d.images, d.ownImages, d.active, len(d.offsets), len(d.estimate), s.moments} {
 		word(x)
 	}
-	for _, x := range d.offsets {
+	for _, x := range slices.Concat(d.offsets, d.left[:]) {
 		word(x)
 	}
 	for _, x := range d.estimate {
@@ -193,11 +194,14 @@ func (s *Simulation) takeSubdomain(b []byte, d *subdomain) []byte {
 	if d.window = s.grid.Window(from, to); to == 0 { // before the first lists
 		d.window.To = 0
 	}
-	d.count, d.images, d.ownImages, d.left, d.active = word(), word(), word(), word(), word()
+	d.count, d.images, d.ownImages, d.active = word(), word(), word(), word()
 	offsets, estimate, moments := word(), word(), word()
 	d.offsets, d.estimate = make([]int, offsets), make([]float64, estimate)
 	for i := range d.offsets {
 		d.offsets[i] = word()
+	}
+	for k := range d.left {
+		d.left[k] = word()
 	}
 	for i := range d.estimate {
 		d.estimate[i] = float64(uint32(word()))

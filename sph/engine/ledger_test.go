@@ -14,7 +14,7 @@ import (
 
 // A ledger says how many particles there must be.
 func TestLedger(t *testing.T) {
-	l := sph.Ledger{Began: 100, Born: 7, Left: 4}
+	l := sph.Ledger{Began: 100, Born: 7, Left: sph.LeftDomain{3, sph.MaxMaterials + 2: 1}}
 	if n := l.Present(); n != 103 {
 		t.Errorf("%d are present, not 103", n)
 	}

@@ -127,8 +127,8 @@ func TestPeriodicOnDevices(t *testing.T) {
 				}
 				s := start(t, c, o)
 				advance(t, s, 61)
-				if s.ledger.Left > 0 {
-					t.Errorf("%d particles have left", s.ledger.Left)
+				if s.ledger.Left.Total() > 0 {
+					t.Errorf("%d particles have left", s.ledger.Left.Total())
 				}
 				snap, err := s.Snapshot()
 				if err != nil {

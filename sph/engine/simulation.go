@@ -207,8 +207,8 @@ func (s *Simulation) planNext() error {
 // progress is the Progress of a period of a given number of steps, which is over.
 func (s *Simulation) progress(steps int) sph.Progress {
 	p := sph.Progress{
-		Time: s.clock.Time, Step: int(s.clock.Step), Steps: steps, Dt: float64(s.clock.Dt), Unlisted: int(s.clock.Unlisted), Lost: s.ledger.Left, Moved: s.moved, PerLayer: s.grid.PerLayer,
-		Limit: s.Case.Params.LimitOf(sph.StepLimit(s.clock.LimitedBy >> 16)),
+		Time: s.clock.Time, Step: int(s.clock.Step), Steps: steps, Dt: float64(s.clock.Dt), Unlisted: int(s.clock.Unlisted), Lost: s.ledger.Left.Total(), Left: s.ledger.Left, Moved: s.moved, PerLayer: s.grid.PerLayer,
+		Limit: sph.StepLimit(s.clock.LimitedBy >> 16),
 		Speed: float64(s.clock.Speed), Done: s.clock.Time >= s.options.End,
 		Born: s.ledger.Born, Openings: s.openingCounts(),
 	}
@@ -220,6 +220,9 @@ func (s *Simulation) progress(steps int) sph.Progress {
 			Name: d.name, FirstSlice: s.bounds[i], Slices: s.bounds[i+1] - s.bounds[i],
 			Particles: d.ownCount(), Seconds: d.seconds, Busy: d.busy, Work: d.estimate,
 		})
+	}
+	if p.Limit == sph.ByDiffusion { // the kernel has one bound for what is constant
+		_, p.Limit = s.Case.Params.ConstantStep()
 	}
 	return p
 }
@@ -244,8 +247,12 @@ func (s *Simulation) readClocks() error {
 	p := &s.Case.Params
 	switch s.clock.Halt {
 	case cuda.NotANumber:
-		return fmt.Errorf("%w in step %d at %s s: a force, a velocity or a density is not a number; %s",
-			ErrBlewUp, s.clock.Step, text.Number(s.clock.Time), p.Remedy())
+		what := s.fastBodies()
+		if what == "" {
+			what = "a force, a velocity or a density is not a number; " + p.Remedy()
+		}
+		return fmt.Errorf("%w in step %d at %s s: %s", ErrBlewUp, s.clock.Step, text.Number(s.clock.Time),
+			what)
 	case cuda.StepTooLong:
 		displacement := float64(s.clock.Speed) * p.Dt
 		if p.Dt > 0 && displacement > p.Skin {

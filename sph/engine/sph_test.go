@@ -140,7 +140,7 @@ func TestDevicesAgree(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					t.Logf("%d devices: step %d, %.4f s, %d lost, %d slices moved, %.12s %+v", n, snap.Step, snap.Time, s.ledger.Left, moved, snap.SHA256, measured)
+					t.Logf("%d devices: step %d, %.4f s, %d lost, %d slices moved, %.12s %+v", n, snap.Step, snap.Time, s.ledger.Left.Total(), moved, snap.SHA256, measured)
 					if n == 1 {
 						hash, sample, pressure = snap.SHA256, measured, snap.Pressure
 					} else if snap.SHA256 != hash {

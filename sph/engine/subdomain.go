@@ -22,11 +22,11 @@ type subdomain struct {
 	sampleBytes []byte // the moments of a period, where there are any
 
 	window    neighbor.Window
-	offsets   []int // where the window's slices begin; after the last, count
-	count     int   // particles, internal and external, with images
-	images    int   // of them, see periodic.go,
-	ownImages int   // and of the internal ones
-	left      int   // particles that left the domain from here
+	offsets   []int          // where the window's slices begin; after the last, count
+	count     int            // particles, internal and external, with images
+	images    int            // of them, see periodic.go,
+	ownImages int            // and of the internal ones
+	left      sph.LeftDomain // from here
 
 	active   int                     // particles that take part in the steps of a period
 	estimate []float64               // of the work of the slices that it owns

@@ -167,7 +167,7 @@ func (k *checkpoints) write() error {
 // sound, but a period that the end has cut short is not.
 func (k *checkpoints) end(ended error) error {
 	stopped := k.run.stopped != nil
-	inOrder := errors.Is(ended, cli.ErrInterrupted) || errors.Is(ended, errFluidGone) &&
+	inOrder := errors.Is(ended, cli.ErrInterrupted) || haveGone(ended) &&
 		!k.run.reached.Done
 	switch {
 	case !k.wanted() && !stopped:
@@ -279,7 +279,7 @@ func (r *run) howToGoOn(ended error) string {
 			"--checkpoint-interval makes it sooner"
 	case r.steady.since() != nil:
 		return r.goOnWith(dir) + " --stop-steady 0 goes on with it"
-	case errors.Is(ended, errFluidGone):
+	case haveGone(ended):
 		return r.goOnWith(dir) + " --fluid-left 0 goes on with it"
 	case !wentWrong(ended):
 		return r.goOnWith(dir) + " goes on with it"

@@ -42,7 +42,8 @@ func (r *results) goOn(before *output.Summary, step int, at float64) {
 		before.Iterations, before.ActiveIter, before.Moved
 	s.Steps, s.Time, s.Kips, s.Mips, s.ActiveMips, s.Warnings = before.Steps, before.Time, before.Kips,
 		before.Mips, before.ActiveMips, before.Warnings
-	s.Particles.Lost, s.Ledger = before.Particles.Lost, before.Ledger
+	s.Particles.Lost, s.Particles.Left, s.Ledger = before.Particles.Lost, before.Particles.Left,
+		before.Ledger
 	r.through.GoOn(before.Openings, at)
 	s.Openings = r.through.Copy()
 	s.Resumed = append(before.Resumed, output.Resumption{Step: step, Time: at,

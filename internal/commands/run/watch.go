@@ -36,6 +36,8 @@ type watch struct {
 	lost int
 	slow bool // it has warned that lists cannot hold all neighbours
 
+	bodies []bodyOf
+
 	fluid int     // particles at the beginning
 	least float64 // part of these that has to stay in the domain
 
@@ -52,7 +54,7 @@ type watch struct {
 // newWatch warns at once of what the options make likely to go wrong.
 func newWatch(c *sph.Case, warn func(about, what string)) *watch {
 	w := &watch{flow: c, warn: warn, explain: func(_, _ string) string { return "" },
-		said: map[string]bool{}, good: -1, driven: c.Driven()}
+		said: map[string]bool{}, good: -1, driven: c.Driven(), bodies: watchedBodies(c)}
 	fluid, lowest := 0, math.Inf(1)
 	for i, x := range c.Particles.Position {
 		if c.Particles.Type[i] == sph.Fluid {
@@ -88,14 +90,16 @@ func (w *watch) leaveOutEnergy(terms []string) {
 // state is what a run that goes on has to know.
 func (w *watch) state() output.WatchState {
 	return output.WatchState{Energy: w.begun, Begun: w.started, Good: w.good,
-		Said: slices.Sorted(maps.Keys(w.said)), Lost: w.lost, Slow: w.slow}
+		Said: append(slices.Sorted(maps.Keys(w.said)), w.bodiesSaid()...), Lost: w.lost, Slow: w.slow}
 }
 
 // goOn takes that of the run before.
 func (w *watch) goOn(s *output.WatchState) {
 	w.begun, w.started, w.good, w.lost, w.slow = s.Energy, s.Begun, s.Good, s.Lost, s.Slow
 	for _, about := range s.Said {
-		w.said[about] = true
+		if !w.saidOfBody(about) {
+			w.said[about] = true
+		}
 	}
 }
 
@@ -166,7 +170,7 @@ func (w *watch) leaves(err error, taken []output.Instant) error {
 func (w *watch) Progress(p *sph.Progress) error {
 	params := &w.flow.Params
 	if p.Born > 0 {
-		w.few = fewOf(w.fluid + p.Born - p.Lost)
+		w.few = fewOf(w.fluid + p.Born - p.Removed() - p.EscapedFluid())
 	}
 	usual := params.DefaultStep()
 	if params.Dt == 0 && p.Steps > 0 && p.Dt < usual/collapse {
@@ -179,6 +183,9 @@ func (w *watch) Progress(p *sph.Progress) error {
 			"longer; %s",
 			text.Count(p.Unlisted, "particle"), params.ListRemedy()))
 	}
+	if err := w.leaveBodies(p); err != nil {
+		return err
+	}
 	return w.leave(p)
 }
 
@@ -188,10 +195,15 @@ const haveLeft = "particles of the fluid have left the domain"
 // errFluidGone is the error of a flow whose fluid has left the domain.
 var errFluidGone = errors.New("most of the fluid has gone")
 
+// haveGone reports whether an error is of what has left the domain.
+func haveGone(err error) bool {
+	return errors.Is(err, errFluidGone) || errors.Is(err, errBodyGone)
+}
+
 // leave warns of fluid that leaves the domain, unless sides are open for it, and returns an error
-// once too little of it is left. Walls do not leave it: motions that would take them out are errors.
+// once too little of it is left.
 func (w *watch) leave(p *sph.Progress) error {
-	lost, fluid := p.Escaped(), w.fluid+p.Born
+	lost, fluid := p.EscapedFluid(), w.fluid+p.Born
 	gone := w.least > 0 && float64(fluid-lost) < w.least*float64(fluid)
 	if lost == 0 || lost < 2*w.lost && !gone {
 		return nil

@@ -1,0 +1,265 @@
+package engine
+
+import (
+	"math"
+	"testing"
+	"unsafe"
+
+	"gpusph/cuda"
+	"gpusph/sph"
+)
+
+// inVacuum is three bodies that only gravity and ties act on, far from a drop of fluid: one that
+// moves freely, one that turns about two axes through a point beside its centre, and one on a hinge
+// askew. All have products of inertia.
+func inVacuum(scheme sph.Scheme) *sph.Case {
+	const dp = 0.05
+	c := &sph.Case{Name: "vacuum", Params: sph.Defaults(dp), End: 10}
+	p := &c.Params
+	p.Boundary, p.Dim, p.C0, p.Further.Scheme = sph.Dummy, 3, 40, scheme
+	p.Mass = p.Rho0 * dp * dp * dp
+	p.Gravity = [3]float64{1, -2, -9.81}
+	p.Min, p.Max = [3]float64{-3, -3, -4}, [3]float64{3, 3, 3}
+	for i := range 4 {
+		c.Particles.Add([3]float64{2.5, 2.5, 2.5 + dp*float64(i)}, sph.Fluid, 0)
+	}
+	add := func(name string, centre [3]float64, f *sph.FreeBody) {
+		c.Bodies = append(c.Bodies, sph.Body{Name: name, Centre: centre, Free: f})
+		for k := range 3 {
+			x := centre
+			x[k] += dp
+			c.Particles.Add(x, sph.Wall, uint8(len(c.Bodies)))
+		}
+	}
+	all := [][3]float64{{1}, {0, 1}, {0, 0, 1}}
+	s, r := math.Sqrt(1./3), math.Sqrt(0.5)
+	add("free", [3]float64{0, 0, 0}, &sph.FreeBody{Mass: 3, Directions: all, Axes: all,
+		Inertia:  [3][3]float64{{0.5, 0.1, -0.05}, {0.1, 0.7, 0.08}, {-0.05, 0.08, 0.9}},
+		Velocity: [3]float64{0.3, 0.5, 4}, Spin: [3]float64{5, -4, 6},
+		Springs: []sph.Spring{
+			{At: [3]float64{0.3, 0.1, -0.2}, To: [3]float64{-1.2, 0.4, 0.3}, Body: 2, Length: 1, Stiff: 90,
+				Damping: 4},
+			{At: [3]float64{-0.2, 0.2, 0.1}, To: [3]float64{0.4, 1, 0.5}, Length: 0.8, Stiff: 70, Slack: true},
+		},
+		Moorings: []sph.Mooring{
+			{At: [3]float64{0.1, -0.3, 0.1}, Anchor: [3]float64{0.5, -2, -2}, Length: 3.5, Weight: 8, Stiff: 3000},
+			{At: [3]float64{-0.2, 0.3, 0.1}, Anchor: [3]float64{-0.5, 2, -2.2}, Length: 3.5, Weight: 8, Stiff: 3000},
+		}})
+	add("top", [3]float64{-1.5, 0.5, 0.2}, &sph.FreeBody{Mass: 2, Pivot: [3]float64{-1.3, 0.2, 0.6},
+		Axes:    [][3]float64{{r, r, 0}, {0, 0, 1}},
+		Inertia: [3][3]float64{{0.3, -0.06, 0.05}, {-0.06, 0.4, 0.07}, {0.05, 0.07, 0.2}},
+		Spin:    [3]float64{3 * r, 3 * r, 7}})
+	add("door", [3]float64{1.5, -0.4, 0}, &sph.FreeBody{Mass: 2.5, Pivot: [3]float64{1.2, -0.1, 0.5},
+		Axes:     [][3]float64{{s, -s, s}},
+		Inertia:  [3][3]float64{{0.2, 0.05, 0.04}, {0.05, 0.3, -0.06}, {0.04, -0.06, 0.35}},
+		Spin:     [3]float64{4 * s, -4 * s, 4 * s},
+		Torsions: []sph.Torsion{{Axis: [3]float64{s, -s, s}, Stiff: 12, Damping: 1.5}},
+		Springs: []sph.Spring{{At: [3]float64{1.4, -0.6, -0.3}, To: [3]float64{0.1, 0.3, 0.2}, Body: 1,
+			Length: 1.5, Stiff: 40, Damping: 3}}})
+	c.Release()
+	return c
+}
+
+type vec = [3]float64
+
+func plus(a vec, by float64, b vec) vec {
+	return vec{a[0] + by*b[0], a[1] + by*b[1], a[2] + by*b[2]}
+}
+
+func scalar(a, b vec) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
+
+func crossed(a, b vec) vec {
+	return vec{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
+}
+
+// apply is R v, and back is Rᵀ v.
+func apply(r [3]vec, v vec) vec { return vec{scalar(r[0], v), scalar(r[1], v), scalar(r[2], v)} }
+
+func back(r [3]vec, v vec) (w vec) {
+	for a := range 3 {
+		w = plus(w, v[a], r[a])
+	}
+	return w
+}
+
+// solid is a body as the equations of Newton and Euler have it: the rows of its rotation, its
+// angular velocity, and the shift and the velocity of its pivot.
+type solid struct {
+	r           [3]vec
+	w, shift, v vec
+}
+
+// wrenches are the forces and the moments about their pivots of what acts on the bodies of a case.
+func wrenches(c *sph.Case, all []solid) (force, moment []vec) {
+	force, moment = make([]vec, len(all)), make([]vec, len(all))
+	pull := func(i int, lever, f vec) {
+		force[i], moment[i] = plus(force[i], 1, f), plus(moment[i], 1, crossed(lever, f))
+	}
+	at := func(i int, x vec) (lever, y, v vec) { // of the point that was at x
+		pivot := c.Bodies[i].Pivot()
+		lever = apply(all[i].r, plus(x, -1, pivot))
+		return lever, plus(plus(pivot, 1, all[i].shift), 1, lever), plus(all[i].v, 1, crossed(all[i].w, lever))
+	}
+	for i := range all {
+		b := &c.Bodies[i]
+		lever, _, _ := at(i, b.Centre)
+		pull(i, lever, plus(vec{}, b.Free.Mass, c.Params.Gravity))
+		for _, s := range b.Free.Springs {
+			lever, x, v := at(i, s.At)
+			var other, y, u vec
+			if y = s.To; s.Body > 0 {
+				other, y, u = at(s.Body-1, s.To)
+			}
+			d := plus(y, -1, x)
+			length := math.Sqrt(scalar(d, d))
+			size := s.Stiff*(length-s.Length) + s.Damping*scalar(d, plus(u, -1, v))/length
+			if s.Slack && length < s.Length {
+				size = 0
+			}
+			f := plus(vec{}, size/length, d)
+			if pull(i, lever, f); s.Body > 0 {
+				pull(s.Body-1, other, plus(vec{}, -1, f))
+			}
+		}
+		for _, t := range b.Free.Torsions { // the hinge has its axis
+			angle := math.Atan2(scalar(t.Axis, crossed(vec{1, 1}, apply(all[i].r, vec{1, 1}))),
+				scalar(vec{1, 1}, apply(all[i].r, vec{1, 1}))-
+					scalar(t.Axis, vec{1, 1})*scalar(t.Axis, vec{1, 1}))
+			moment[i] = plus(moment[i], -t.Stiff*angle-t.Damping*scalar(t.Axis, all[i].w), t.Axis)
+		}
+		for _, m := range b.Free.Moorings {
+			lever, x, _ := at(i, m.At)
+			d := plus(m.Anchor, -1, x)
+			across := math.Hypot(d[0], d[1])
+			level, down := m.Forces(across, -d[2])
+			pull(i, lever, vec{level * d[0] / across, level * d[1] / across, -down})
+		}
+	}
+	return force, moment
+}
+
+// rates are the derivatives of solids: Euler's equations in the space of the axes of each.
+func rates(c *sph.Case, all []solid) []solid {
+	force, moment := wrenches(c, all)
+	d := make([]solid, len(all))
+	for i := range all {
+		b, s := &c.Bodies[i], &all[i]
+		arm := plus(b.Centre, -1, b.Pivot())
+		inertia := func(v vec) vec { // about the pivot: Huygens and Steiner
+			own := back(s.r, v)
+			return apply(s.r, plus(apply(b.Free.Inertia, own), b.Free.Mass,
+				plus(plus(vec{}, scalar(arm, arm), own), -scalar(arm, own), arm)))
+		}
+		rest := plus(moment[i], -1, crossed(s.w, inertia(s.w)))
+		n := len(b.Free.Axes)
+		var m [3][4]float64
+		for k := range n {
+			for l := range n {
+				m[k][l] = scalar(b.Free.Axes[k], inertia(b.Free.Axes[l]))
+			}
+			m[k][3] = scalar(b.Free.Axes[k], rest)
+		}
+		for k := range n { // Gauss and Jordan
+			for l := range n {
+				if l == k {
+					continue
+				}
+				by := m[l][k] / m[k][k]
+				for e := range 4 {
+					m[l][e] -= by * m[k][e]
+				}
+			}
+		}
+		for k := range n {
+			d[i].w = plus(d[i].w, m[k][3]/m[k][k], b.Free.Axes[k])
+		}
+		for k := range 3 { // dR/dt = ω × R, by columns
+			column := crossed(s.w, vec{s.r[0][k], s.r[1][k], s.r[2][k]})
+			for a := range 3 {
+				d[i].r[a][k] = column[a]
+			}
+		}
+		d[i].shift = s.v
+		for _, e := range b.Free.Directions {
+			d[i].v = plus(d[i].v, scalar(e, force[i])/b.Free.Mass, e)
+		}
+	}
+	return d
+}
+
+// integrate moves solids for a time by the scheme of Runge and Kutta.
+func integrate(c *sph.Case, all []solid, time float64) []solid {
+	const steps = 1000
+	dt := time / steps
+	moved := func(by float64, d []solid) []solid {
+		to := append([]solid(nil), all...)
+		for i := range to {
+			s := &to[i]
+			s.w, s.shift, s.v = plus(s.w, by, d[i].w), plus(s.shift, by, d[i].shift), plus(s.v, by, d[i].v)
+			for a := range 3 {
+				s.r[a] = plus(s.r[a], by, d[i].r[a])
+			}
+		}
+		return to
+	}
+	for range steps {
+		k1 := rates(c, all)
+		k2 := rates(c, moved(dt/2, k1))
+		k3 := rates(c, moved(dt/2, k2))
+		k4 := rates(c, moved(dt, k3))
+		all = moved(dt/6, k1)
+		all = moved(dt/3, k2)
+		all = moved(dt/3, k3)
+		all = moved(dt/6, k4)
+	}
+	return all
+}
+
+// Free bodies turn and move as Euler's and Newton's equations say, with both schemes: gyroscopic
+// moments with three axes, two and one, pivots beside the centre, products of inertia, springs and
+// dampers between bodies off their centres, ropes, torsions and moorings.
+func TestFreeBodiesInVacuum(t *testing.T) {
+	for _, scheme := range []sph.Scheme{sph.PredictorCorrector, sph.Verlet} {
+		c := inVacuum(scheme)
+		s := start(t, c, Options{System: open(t, 2)})
+		advance(t, s, 500)
+		k, err := s.Checkpoint()
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := k.Global(bodiesName, len(c.Bodies)*bodyStateBytes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := make([]cuda.BodyState, len(c.Bodies))
+		copy(unsafe.Slice((*byte)(unsafe.Pointer(&got[0])), len(data)), data)
+		want := make([]solid, len(c.Bodies))
+		for i := range want {
+			f := c.Bodies[i].Free
+			want[i] = solid{r: [3]vec{{1}, {0, 1}, {0, 0, 1}}, w: f.Spin, v: f.Velocity}
+		}
+		want = integrate(c, want, k.Time)
+		for i, w := range want {
+			pose := sph.BodyPose{Shift: got[i].Shift, Velocity: got[i].Velocity, Turn: got[i].Turn}
+			r := pose.Pose(vec{}).Rotation
+			off := 0.0
+			for a := range 3 {
+				off = max(off, math.Abs(got[i].Shift[a]-w.shift[a]), 0.1*math.Abs(got[i].Velocity[a]-w.v[a]),
+					0.1*math.Abs(got[i].Spin[a]-w.w[a]))
+				for e := range 3 {
+					off = max(off, math.Abs(r[a][e]-w.r[a][e]))
+				}
+			}
+			t.Logf("%v: after %.3g s the body %s is off by %.1e", scheme, k.Time, c.Bodies[i].Name, off)
+			most := 2e-5
+			if len(c.Bodies[i].Free.Moorings) > 0 {
+				most = 3e-4 // their tables are linear
+			}
+			if off > most {
+				t.Errorf("%v: after %.3g s the body %s is off by %.1e: shift %v, want %v; velocity %v, "+
+					"want %v; spin %v, want %v", scheme, k.Time, c.Bodies[i].Name, off, got[i].Shift, w.shift,
+					got[i].Velocity, w.v, got[i].Spin, w.w)
+			}
+		}
+	}
+}

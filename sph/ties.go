@@ -1,0 +1,385 @@
+package sph
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gpusph/internal/text"
+)
+
+// TieRates are how fast bodies move by what ties them: the greatest angular frequency of springs
+// and moorings, and the greatest rate of dampers [1/s].
+type TieRates struct {
+	Stiff, Damping float64
+}
+
+// step is the longest Δt that the rates allow [s]; 0 is any. The middle of a step follows from the
+// velocity that the step begins with, so a spring is stable while ω Δt is at most 2. A damper is
+// while γ Δt is at most 2 with the predictor and corrector, and 1 with Verlet, where the predictor
+// has the force of the step before. The step is half of that: ties change their direction, and a
+// period has six steps at least.
+func (r TieRates) step(scheme Scheme) float64 {
+	damping := r.Damping
+	if scheme == Verlet {
+		damping *= 2
+	}
+	if rate := r.Stiff + damping; rate > 0 {
+		return 1 / rate
+	}
+	return 0
+}
+
+// Tie is a spring, a torsion or a mooring of a free body.
+type Tie struct {
+	Kind  string // as case files name it: spring, torsion, mooring
+	Body  int    // index of the body that has it
+	Index int    // of its kind, from 0 on
+
+	stiff, damping float64
+	rows           []tieRow
+	throws         float64 // speed that it would give its ends from what it stores at first [m/s]
+}
+
+// tieRow is how a force of 1 N, or a moment of 1 N m, of a tie acts on the bodies at its ends: their
+// force and moment, and the acceleration that these give.
+type tieRow []struct {
+	body   int
+	wrench [6]float64
+	gives  [6]float64
+}
+
+// Ties are the springs, torsions and moorings of all free bodies.
+func (c *Case) Ties() (all []Tie) {
+	for _, i := range c.FreeBodies() {
+		f := c.Bodies[i].Free
+		for k := range f.Springs {
+			s := &f.Springs[k]
+			all = append(all, Tie{Kind: "spring", Body: i, Index: k, stiff: s.Stiff, damping: s.Damping,
+				rows: c.pullRows(i, s.At, s.Body-1, s.To)})
+			last := &all[len(all)-1]
+			last.throws = last.thrown(s.At, s.To, s.stores())
+		}
+		for k := range f.Torsions {
+			t := &f.Torsions[k]
+			row := c.tieRow(i, [6]float64{3: t.Axis[0], 4: t.Axis[1], 5: t.Axis[2]}, nil)
+			all = append(all, Tie{Kind: "torsion", Body: i, Index: k, stiff: t.Stiff,
+				damping: t.Damping, rows: []tieRow{row}})
+		}
+		for k := range f.Moorings {
+			m := &f.Moorings[k]
+			all = append(all, Tie{Kind: "mooring", Body: i, Index: k, stiff: m.stiffest(),
+				damping: m.Damping, rows: c.pullRows(i, m.At, -1, m.Anchor)})
+			last := &all[len(all)-1]
+			last.throws = last.thrown(m.At, m.Anchor, m.stores())
+		}
+	}
+	return all
+}
+
+// stores is the energy of the spring at time 0 [J].
+func (s *Spring) stores() float64 {
+	by := Norm([3]float64{s.At[0] - s.To[0], s.At[1] - s.To[1], s.At[2] - s.To[2]}) - s.Length
+	if s.Slack {
+		by = max(by, 0)
+	}
+	return s.Stiff * by * by / 2
+}
+
+// stores bounds the energy of the line at time 0 [J]: that of the part that hangs, and of its
+// stretching.
+func (m *Mooring) stores() float64 {
+	up := m.At[2] - m.Anchor[2]
+	pull, down := m.Forces(math.Hypot(m.At[0]-m.Anchor[0], m.At[1]-m.Anchor[1]), up)
+	return m.Weight*up*up/2 + (pull*pull+down*down)*m.Length/(2*m.stretchStiffness())
+}
+
+// thrown is the speed by which the ends of a tie move apart or together once all of an energy is
+// theirs.
+func (t *Tie) thrown(at, to [3]float64, energy float64) float64 {
+	var d [3]float64
+	size := Norm([3]float64{to[0] - at[0], to[1] - at[1], to[2] - at[2]})
+	if energy == 0 || size == 0 {
+		return 0
+	}
+	for a := range 3 {
+		d[a] = (to[a] - at[a]) / size
+	}
+	mobility := 0.0
+	for a := range 3 {
+		for b := range 3 {
+			mobility += d[a] * d[b] * t.rows[a].work(t.rows[b])
+		}
+	}
+	return math.Sqrt(2 * energy * mobility)
+}
+
+// stiffest bounds the change of a mooring's force with the distance of its ends [N/m]: that of the
+// taut line, and of the weight that is lifted.
+func (m *Mooring) stiffest() float64 { return m.stretchStiffness()/m.Length + m.Weight }
+
+// pullRows are those of a force along each axis between a point of a body and one of another, which
+// is fixed or has no freedom where there is none of that index.
+func (c *Case) pullRows(body int, at [3]float64, other int, to [3]float64) (rows []tieRow) {
+	for a := range 3 {
+		var d [3]float64
+		d[a] = 1
+		row := c.tieRow(body, wrenchAt(&c.Bodies[body], at, d), nil)
+		if other >= 0 && other < len(c.Bodies) && c.Bodies[other].Free != nil {
+			d[a] = -1
+			row = c.tieRow(other, wrenchAt(&c.Bodies[other], to, d), row)
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// wrenchAt is a force at a point and its moment about the body's pivot.
+func wrenchAt(b *Body, at, force [3]float64) (w [6]float64) {
+	pivot := b.Pivot()
+	for a := range 3 {
+		k, l := (a+1)%3, (a+2)%3
+		w[a] = force[a]
+		w[3+a] = (at[k]-pivot[k])*force[l] - (at[l]-pivot[l])*force[k]
+	}
+	return w
+}
+
+// tieRow adds a body to a row.
+func (c *Case) tieRow(body int, wrench [6]float64, row tieRow) tieRow {
+	f := c.Bodies[body].Free
+	var gives [6]float64
+	for _, d := range f.Directions {
+		along := dot3(d, [3]float64(wrench[:3])) / f.Mass
+		for a := range 3 {
+			gives[a] += along * d[a]
+		}
+	}
+	spin := f.turnedBy(c.Bodies[body].PivotInertia(), [3]float64(wrench[3:]))
+	copy(gives[3:], spin[:])
+	return append(row, struct {
+		body          int
+		wrench, gives [6]float64
+	}{body, wrench, gives})
+}
+
+// turnedBy is the angular acceleration by a moment of a body at rest [1/s²].
+func (f *FreeBody) turnedBy(inertia [3][3]float64, moment [3]float64) (spin [3]float64) {
+	// in the space of the axes, filled up with ones
+	var of [3][3]float64
+	var right [3]float64
+	for k := range 3 {
+		of[k][k] = 1
+	}
+	for k, axis := range f.Axes {
+		right[k] = dot3(axis, moment)
+		for l, other := range f.Axes {
+			of[k][l] = 0
+			for a := range 3 {
+				of[k][l] += axis[a] * dot3(inertia[a], other)
+			}
+		}
+	}
+	inverse := Inverse(of)
+	for k, axis := range f.Axes {
+		rate := dot3(inverse[k], right)
+		for a := range 3 {
+			spin[a] += rate * axis[a]
+		}
+	}
+	return spin
+}
+
+func dot3(a, b [3]float64) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
+
+// work is the work of a row's wrench on what another gives.
+func (r tieRow) work(other tieRow) (w float64) {
+	for _, end := range r {
+		for _, o := range other {
+			for k := 0; k < 6 && o.body == end.body; k++ {
+				w += end.wrench[k] * o.gives[k]
+			}
+		}
+	}
+	return w
+}
+
+// greatestRate is the greatest eigenvalue of M⁻¹ Σ k J Jᵀ, k being the stiffness or the damping of
+// each tie, J its rows and M the masses of bodies: that of the matrix of √(k l) Jᵀ M⁻¹ J, by powers.
+func greatestRate(ties []Tie, of func(t *Tie) float64) float64 {
+	var rows []tieRow
+	var roots []float64
+	for k := range ties {
+		for _, row := range ties[k].rows {
+			if size := of(&ties[k]); size > 0 {
+				rows, roots = append(rows, row), append(roots, math.Sqrt(size))
+			}
+		}
+	}
+	n := len(rows)
+	matrix, v := make([]float64, n*n), make([]float64, n)
+	for i := range n {
+		v[i] = 1 + 0.3*math.Sin(float64(i+1)) // not at right angles to anything likely
+		for j := range n {
+			matrix[n*i+j] = roots[i] * roots[j] * rows[i].work(rows[j])
+		}
+	}
+	rate := 0.0
+	for range 200 {
+		next, size := make([]float64, n), 0.0
+		for i := range n {
+			for j := range n {
+				next[i] += matrix[n*i+j] * v[j]
+			}
+			size = math.Hypot(size, next[i])
+		}
+		if rate = size; size == 0 || math.IsInf(size, 0) || math.IsNaN(size) {
+			return size
+		}
+		for i := range n {
+			v[i] = next[i] / size
+		}
+	}
+	return rate
+}
+
+// tieRates are those of some ties.
+func tieRates(ties []Tie) TieRates {
+	return TieRates{
+		Stiff:   math.Sqrt(greatestRate(ties, func(t *Tie) float64 { return t.stiff })),
+		Damping: greatestRate(ties, func(t *Tie) float64 { return t.damping }),
+	}
+}
+
+// shortestTied is how many times shorter than without ties steps may be that follow them.
+const shortestTied = 20
+
+// StiffTie is a tie that makes steps too short.
+type StiffTie struct {
+	Tie
+	Key, Unit   string  // of what is too large: stiffness, damping or weight
+	Value, Most float64 // Most works
+	All         bool    // with all ties in the same proportion
+	Throws      float64 // it would give its ends this speed [m/s]; 0 is that it makes steps too short
+	Sound       float64 // [m/s]
+}
+
+// mostThrown is the greatest speed that a tie may give bodies at first, as a part of that of sound.
+const mostThrown = 0.5
+
+// StiffestTie is the tie that makes steps more than shortestTied times shorter than without, or
+// that is stretched so much at first that it would throw its body faster than sound; nil where none
+// does.
+func (c *Case) StiffestTie() *StiffTie {
+	ties := c.Ties()
+	most := mostThrown * c.Params.FastestSound()
+	for _, t := range ties {
+		if t.throws > most {
+			s := &StiffTie{Tie: t, Throws: t.throws, Sound: c.Params.FastestSound()}
+			s.setMost(c.Bodies[t.Body].Free, false, most*most/(t.throws*t.throws))
+			return s
+		}
+	}
+	free := c.Params
+	free.Further.TieRates = TieRates{}
+	least, scheme := free.DefaultStep()/shortestTied, c.Params.Scheme()
+	works := func(ties []Tie) bool {
+		step := tieRates(ties).step(scheme)
+		return step == 0 || step >= least
+	}
+	if works(ties) {
+		return nil
+	}
+	worst, damps := shortestTie(ties, scheme)
+	all := !works(scaledTies(ties, worst, damps, false, 0))
+	low, high := 0.0, 1.0
+	for range 60 {
+		if middle := (low + high) / 2; works(scaledTies(ties, worst, damps, all, middle)) {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	s := &StiffTie{Tie: ties[worst], All: all}
+	s.setMost(c.Bodies[s.Body].Free, damps, low)
+	return s
+}
+
+// shortestTie is the index of the tie that allows the shortest steps by itself, and whether its
+// damping does.
+func shortestTie(ties []Tie, scheme Scheme) (worst int, damps bool) {
+	shortest := math.Inf(1)
+	for k, t := range ties {
+		for _, damping := range []bool{false, true} {
+			one := t
+			if damping {
+				one.stiff = 0
+			} else {
+				one.damping = 0
+			}
+			if step := tieRates([]Tie{one}).step(scheme); step > 0 && step < shortest {
+				shortest, worst, damps = step, k, damping
+			}
+		}
+	}
+	return worst, damps
+}
+
+// scaledTies are ties of which one has another stiffness or damping, or all have both.
+func scaledTies(ties []Tie, one int, damps, all bool, by float64) []Tie {
+	ties = slices.Clone(ties)
+	for k := range ties {
+		if all || k == one && !damps {
+			ties[k].stiff *= by
+		}
+		if all || k == one && damps {
+			ties[k].damping *= by
+		}
+	}
+	return ties
+}
+
+// setMost sets the key of a case file that makes the tie too stiff, its value and the greatest that
+// works, where a part of the stiffness or of the damping does.
+func (s *StiffTie) setMost(f *FreeBody, damps bool, part float64) {
+	s.Key, s.Unit, s.Value = "stiffness", "N/m", s.stiff
+	if damps {
+		s.Key, s.Unit, s.Value = "damping", "N s/m", s.damping
+	}
+	s.Most = part * s.Value
+	switch {
+	case s.Kind == "torsion":
+		s.Unit = strings.Replace(s.Unit, "N", "N m", 1)
+		s.Unit = strings.Replace(s.Unit, "/m", "/rad", 1)
+	case s.Kind == "mooring" && !damps:
+		m := &f.Moorings[s.Index]
+		of := part * s.stiff // see stiffest
+		switch {
+		case m.Stiff == 0 || s.Throws > 0:
+			s.Key, s.Unit, s.Value, s.Most = "weight", "N/m", m.Weight, part*m.Weight
+		case s.All || of <= m.Weight && m.Stiff/m.Length < m.Weight:
+			s.Key, s.Unit, s.Value, s.Most = "weight", "N/m", m.Weight, part*m.Weight
+			s.All = true
+		default:
+			s.Key, s.Unit, s.Value, s.Most = "stiffness", "N", m.Stiff, (of-m.Weight)*m.Length
+		}
+	}
+	s.Most = text.Three(s.Most, math.Floor)
+}
+
+// Error says what is too large, as the end of a sentence that begins with the key or the tie.
+func (s *StiffTie) Error() string {
+	others := ""
+	if s.All {
+		others = ", and make what else pulls bodies weaker in proportion"
+	}
+	if s.Throws > 0 {
+		return fmt.Sprintf("is %s %s: what it stores at the start would throw the body at %s m/s, and "+
+			"sound has %s m/s; use %s at most%s, or another length", text.Number(s.Value), s.Unit,
+			text.Number(s.Throws), text.Number(s.Sound), text.Number(s.Most), others)
+	}
+	return fmt.Sprintf("is %s %s: a body of that mass follows it only with steps more than %d times "+
+		"shorter than the flow needs; use %s at most%s", text.Number(s.Value), s.Unit, shortestTied,
+		text.Number(s.Most), others)
+}
