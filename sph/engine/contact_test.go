@@ -385,12 +385,33 @@ func TestDiscRolls(t *testing.T) {
 	}
 }
 
+// A disc that slides is braked by μ times the normal force, and friction turns it.
+func TestDiscSlides(t *testing.T) {
+	const angle, radius, friction = 0.5, 0.1, 0.08
+	disc := solid{at: triple{-0.5, 0, radius}, radius: radius, mass: 30,
+		free: sph.FreeBody{Friction: friction}}
+	c := dry(2, slope(angle), true, disc)
+	c.Bodies[0].Free.Inertia[1][1] = 0.5 * disc.mass * radius * radius
+	s := start(t, c, Options{System: open(t, 1)})
+	from, to := until(t, s, 0.1), until(t, s, 0.3)
+	dt, normal := to.time-from.time, 9.81*math.Cos(angle)
+	want := 9.81*math.Sin(angle) - friction*normal
+	got := (to.poses[0].Velocity[0] - from.poses[0].Velocity[0]) / dt
+	if math.Abs(got-want) > 0.02*friction*normal {
+		t.Errorf("it accelerates with %g m/s², want %g m/s²", got, want)
+	}
+	want = friction * normal / (0.5 * radius)
+	if got = (to.poses[0].Spin[1] - from.poses[0].Spin[1]) / dt; math.Abs(got/want-1) > 0.03 {
+		t.Errorf("it is turned with %g 1/s², want %g 1/s²", got, want)
+	}
+}
+
 // A ball that falls on a floor comes back with its restitution.
 func TestBallBounces(t *testing.T) {
 	for _, restitution := range []float64{1, 0.6, 0.3} {
 		ball := solid{at: triple{0, 0, 0.103}, radius: 0.1, free: sph.FreeBody{Restitution: restitution,
 			Velocity: triple{0, 0, -1}}}
-		s := start(t, dry(3, triple{}, true, ball), Options{System: open(t, 1)})
+		s := start(t, dry(2, triple{}, true, ball), Options{System: open(t, 1)})
 		m := until(t, s, 0.02)
 		if got := m.poses[0].Velocity[2]; math.Abs(got-restitution) > 0.03 {
 			t.Errorf("it comes back with %g m/s, want %g m/s", got, restitution)
