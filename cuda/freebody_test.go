@@ -173,3 +173,107 @@ func TestFreeBodiesOnSprings(t *testing.T) {
 		t.Errorf("after half a period it is at %g rad, want -1", 2*math.Atan2(now.Turn[3], now.Turn[0]))
 	}
 }
+
+// Two bodies on a spring with a damper that move along together swing against each other as a damped
+// oscillator of their reduced mass: the damper has the velocity of both.
+func TestFreeBodiesOnDamper(t *testing.T) {
+	a, b := cube(), cube()
+	b.Mass = 6
+	a.EndTie, b.FirstTie, b.EndTie, b.Body = 1, 1, 2, 2
+	const stiff, damping, along = 30., 4., 0.7
+	ties := []cuda.Tie{
+		{Kind: cuda.SpringTie, Length: 1, Stiff: stiff, Damping: damping, Other: 2, Between: [3]float64{1, 0, 0}},
+		{Kind: cuda.SpringTie, Length: 1, Stiff: stiff, Damping: damping, Other: 1, Between: [3]float64{-1, 0, 0}},
+	}
+	s, other := spun([3]float64{}), spun([3]float64{})
+	s.Velocity, other.Velocity, other.Shift = [3]float64{along}, [3]float64{along}, [3]float64{0.2}
+	const dt, steps = 1e-3, 700
+	o := float(t, strict, dt, []cuda.FreeBody{a, b}, ties, []cuda.BodyState{s, other}, [3]float32{})
+	now := o.step(steps)
+	const reduced = 2 * 6 / 8.
+	time, decay := float64(float32(dt))*steps, damping/(2*reduced)
+	omega := math.Sqrt(stiff/reduced - decay*decay)
+	want := 0.2 * math.Exp(-decay*time) * (math.Cos(omega*time) + decay/omega*math.Sin(omega*time))
+	if got := now[1].Shift[0] - now[0].Shift[0]; math.Abs(got-want) > 1e-5 {
+		t.Errorf("they are %g m further apart, want %g", got, want)
+	}
+	middle := (2*now[0].Shift[0] + 6*now[1].Shift[0]) / 8
+	if begin := 6 * 0.2 / 8; math.Abs(middle-begin-along*time) > 1e-9 {
+		t.Errorf("their centre has come %g m, want %g", middle-begin, along*time)
+	}
+}
+
+// A mooring pulls by its table, which is linear between its nodes along both distances, towards the
+// anchor along the level and downwards, and as at the end of the table beyond that. Its damping is
+// of the velocity of its end.
+func TestMooringTable(t *testing.T) {
+	const columns, rows, across, up = 5, 3, 0.5, 0.75
+	lines := make([]float64, 2*7, 2*(7+columns*rows))
+	level := func(x, z float64) float64 { return 1 + 2*x + 3*z + 0.5*x*z }
+	down := func(x, z float64) float64 { return 10 - x + 5*z - 2*x*z }
+	for j := range rows {
+		for i := range columns {
+			x, z := float64(i)*across, float64(j)*up
+			lines = append(lines, level(x, z), down(x, z))
+		}
+	}
+	body := cube()
+	body.EndTie = 1
+	tie := cuda.Tie{Kind: cuda.MooringTie, At: [3]float64{0, 0, 0.25}, Table: 7, Columns: columns, Rows: rows,
+		Across: across, Up: up, Damping: 0.25}
+	const dt = 1e-3
+	for _, test := range []struct{ anchor, ends [3]float64 }{
+		{[3]float64{0.9, -1.2, -0.7}, [3]float64{1.5, 0.95, 0}},
+		{[3]float64{-0.2, 0, -0.1}, [3]float64{0.2, 0.35, 0}},
+		{[3]float64{0, 1.9, -0.95}, [3]float64{1.9, 1.2, 0}},
+		{[3]float64{0, 7, -4}, [3]float64{2, 1.5, 0}},  // beyond the table
+		{[3]float64{0.3, 0, 2}, [3]float64{0.3, 0, 0}}, // below the anchor
+	} {
+		tie.To = test.anchor
+		begin := spun([3]float64{})
+		begin.Velocity = [3]float64{0.4, -0.8, 1.2}
+		o := float(t, strict, dt, []cuda.FreeBody{body}, []cuda.Tie{tie}, []cuda.BodyState{begin}, [3]float32{})
+		o.args.Lines = o.upload(lines)
+		now := o.step(1)[0]
+		flat := math.Hypot(test.anchor[0], test.anchor[1])
+		pull, below := level(test.ends[0], test.ends[1]), down(test.ends[0], test.ends[1])
+		want := [3]float64{pull * test.anchor[0] / flat, pull * test.anchor[1] / flat, -below}
+		for a := range 3 {
+			want[a] -= 0.25 * begin.Velocity[a]
+			if got := 2 * (now.Velocity[a] - begin.Velocity[a]) / float64(float32(dt)); math.Abs(got-want[a]) > 0.03 {
+				t.Errorf("the anchor at %v pulls with %g N along axis %d, want %g", test.anchor, got, a, want[a])
+			}
+		}
+		// the lever is 0.25 m along z
+		for a, moment := range [3]float64{-0.25 * want[1], 0.25 * want[0], 0} {
+			if got := now.Momentum[a] / float64(float32(dt)); math.Abs(got-moment) > 0.01 {
+				t.Errorf("the anchor at %v turns with %g N m about axis %d, want %g", test.anchor, got, a, moment)
+			}
+		}
+	}
+}
+
+// A body that is faster than the bound, or whose state is not a number, ends the flow by the maxima
+// of its step; another leaves them.
+func TestFastBodyEndsFlow(t *testing.T) {
+	for _, test := range []struct {
+		velocity, spin, gravity float64
+		ends                    bool
+	}{{2.9, 0, 0, false}, {3.1, 0, 0, true}, {0, 1.4, 0, false}, {0, 1.6, 0, true},
+		{0, 0, math.NaN(), true}, {math.NaN(), 0, 0, true}} {
+		s := spun([3]float64{0, 0, test.spin})
+		s.Velocity[1] = test.velocity
+		o := float(t, strict, 1e-3, []cuda.FreeBody{cube()}, nil, []cuda.BodyState{s},
+			[3]float32{0, float32(test.gravity), 0})
+		rows := make([]cuda.MotionBody, 2)
+		rows[1].CurveArm = 2
+		o.args.Motion.Bodies = o.upload(rows)
+		o.args.Maxima, o.args.MaxSpeed2 = o.upload(cuda.Maxima{Speed2: 7}), 9
+		o.step(1)
+		var m cuda.Maxima
+		o.download(&m, o.args.Maxima)
+		if want := map[bool]uint32{false: 7, true: math.MaxInt32}[test.ends]; m.Speed2 != want {
+			t.Errorf("%+v leaves the maximum %x, want %x", test, m.Speed2, want)
+		}
+	}
+}
