@@ -62,6 +62,7 @@ func (f *caseProblem) shapes() *scene.Shaped {
 const ownLattice = "own"
 
 func (f *caseProblem) readWall(i int) error {
+	f.lowerFlap(i)
 	w, path := &f.file.Walls[i], fmt.Sprintf("wall.%d", i)
 	force, motion, err := f.motion(i)
 	if err != nil {
@@ -100,6 +101,10 @@ func (f *caseProblem) readWall(i int) error {
 	}
 	s := f.shapes()
 	s.Walls = append(s.Walls, wall)
+	if f.makers[i] != nil {
+		bounds.Min[2], bounds.Max[2] = f.scene.Tank.Min[2], bounds.Min[2]
+		f.scene.BelowPaddles = append(f.scene.BelowPaddles, bounds)
+	}
 	return nil
 }
 

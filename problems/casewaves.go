@@ -244,6 +244,7 @@ func (f *caseProblem) checkWater(c *sph.Case) error {
 				"but its waves are for %s m; use depth = %s, or another bed", name, text.Number(depth),
 				text.Number(asked), text.Number(depth))
 		}
+		f.seal(c, w, name)
 		if w.absorbs {
 			w.absorb(c, front)
 		}
@@ -279,20 +280,18 @@ func addHeight(c *sph.Case, name string, height float64) {
 // within four spacings before it, or -Inf.
 func (w *waveMaker) waterBefore(c *sph.Case) (front, depth float64) {
 	body := slices.IndexFunc(c.Bodies, func(b sph.Body) bool { return b.Name == w.group }) + 1
-	along := func(x [3]float64) float64 { return x[0]*w.way[0] + x[1]*w.way[1] }
-	across := func(x [3]float64) float64 { return x[1]*w.way[0] - x[0]*w.way[1] }
 	front, left, right := math.Inf(-1), math.Inf(1), math.Inf(-1)
 	of := &c.Particles
 	for i, x := range of.Position {
 		if of.Type[i] == sph.Wall && int(of.Body[i]) == body {
-			front, left = max(front, along(x)), min(left, across(x))
-			right = max(right, across(x))
+			s, y := w.ways(x)
+			front, left, right = max(front, s), min(left, y), max(right, y)
 		}
 	}
 	dp, top := c.Params.DeltaP, math.Inf(-1)
 	for i, x := range of.Position {
-		s, y := along(x)-front, across(x)
-		if of.Type[i] == sph.Fluid && s > 0 && s < 4*dp && y > left-dp && y < right+dp {
+		s, y := w.ways(x)
+		if s -= front; of.Type[i] == sph.Fluid && s > 0 && s < 4*dp && y > left-dp && y < right+dp {
 			top = max(top, x[2])
 		}
 	}

@@ -378,6 +378,9 @@ func (w *wallsAt) overlap() error {
 		for n := range 27 {
 			for _, j := range w.moving[[3]int{k[0] + n%3 - 1, k[1] + n/3%3 - 1, k[2] + n/9 - 1}] {
 				y := w.at(j)
+				if sole := w.Bodies[w.body(j)-1].Sole; sole != nil && y[2] < *sole && w.body(i) == 0 {
+					continue // no fluid comes there
+				}
 				if w.body(i) != w.body(j) && Norm([3]float64{x[0] - y[0], x[1] - y[1], x[2] - y[2]}) < w.Params.DeltaP/2 {
 					return fmt.Errorf("the motion of %s in problem %s takes it into another wall: at %s s the two are nearer than half a spacing at %s m; use a smaller motion or more room between them",
 						w.Bodies[w.Particles.Body[j]-1].Name, w.Name, text.Number(w.time), w.Params.Place(y))

@@ -91,6 +91,8 @@ type Body struct {
 	Motion motion.Rigid       `json:"-"`
 	Free   *FreeBody          `json:"-"` // nil is a body that no fluid moves
 	Absorb *motion.Absorption `json:"-"` // of a paddle that absorbs waves; nil does not
+	// Height below which it turns within the floor, where no fluid is [m]; nil is nowhere.
+	Sole *float64 `json:"-"`
 }
 
 // Extent is the least and the greatest displacement along each axis until a time, of a body that

@@ -3,6 +3,7 @@ package scene
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gpusph/internal/text"
 	"gpusph/sph"
@@ -205,10 +206,12 @@ func noteMotions(c *sph.Case) {
 func waysOf(c *sph.Case, b *sph.Body) (ways []string) {
 	if b.Motion.Turns() {
 		for _, l := range b.Motion.Links {
+			way := fmt.Sprintf("along %v", l.Axis)
 			if l.Turns {
-				ways = append(ways, fmt.Sprintf("about the axis %v through %v m", l.Axis, c.Params.Place(l.At)))
-			} else {
-				ways = append(ways, fmt.Sprintf("along %v", l.Axis))
+				way = fmt.Sprintf("about the axis %v through %v m", l.Axis, c.Params.Place(l.At))
+			}
+			if !slices.Contains(ways, way) { // one axis may have several laws
+				ways = append(ways, way)
 			}
 		}
 		return ways

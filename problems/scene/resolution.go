@@ -309,7 +309,8 @@ func (r *resolution) leastGap(places []wallPlace) (sph.Resolved, bool) {
 	slices.SortStableFunc(gaps, func(a, b wallPlace) int { return compare(a.gap, b.gap) })
 	few, dp := 2*(r.c.Params.Dim-1), r.c.Params.DeltaP
 	for _, w := range gaps {
-		if !r.reached(w.middle) {
+		below := func(b Box) bool { return b.Distance(w.middle) < Tolerance }
+		if slices.ContainsFunc(r.s.BelowPaddles, below) || !r.reached(w.middle) {
 			continue
 		}
 		if few--; few == 0 {

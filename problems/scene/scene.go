@@ -60,6 +60,9 @@ type Scene struct {
 	// is raised [m]; nil is none.
 	Swell func(x [3]float64) (by [3]float64, head float64)
 
+	// BelowPaddles is the room below wave makers. Gaps there are not measured: no spacing closes them.
+	BelowPaddles []Box
+
 	counts []int // particles of each fluid, once they are filled: boxes first
 	// after them, the particles in buffers of openings
 	buffers []bufferOf
