@@ -34,7 +34,7 @@ func (d decoder) numbers(of reflect.Type, path string) string {
 	case d.plane && of == inThree:
 		return "x and z in brackets"
 	case d.plane && onMap(path):
-		return "x in brackets"
+		return "x"
 	}
 	return fmt.Sprintf("%d numbers in brackets", of.Len())
 }

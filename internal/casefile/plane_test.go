@@ -62,14 +62,31 @@ func TestPlane(t *testing.T) {
 	}
 }
 
+// A gauge of a plane is at x, with or without brackets; one of space needs both.
+func TestGaugeInPlane(t *testing.T) {
+	c, err := Parse([]byte(strings.Replace(planeCase, "at = [1.5]", "at = 1.5", 1)), "p.toml")
+	if err != nil || c.Gauges[0].At != [2]float64{1.5, 0} {
+		t.Errorf("the gauge is at %v (%v)", c.Gauges, err)
+	}
+	deep := strings.Replace(planeCase, "dimension = 2\n", "", 1)
+	deep = strings.NewReplacer("[0, 0]", "[0, 0, 0]", "[3, 1]", "[3, 1, 1]", "[0, -9.81]",
+		"[0, 0, -9.81]", "[1, 0.5]", "[1, 1, 0.5]", "[0.1, 0]", "[0.1, 0, 0]", "at = [1.5]",
+		"at = 1.5").Replace(deep)
+	deep = deep[:strings.Index(deep, "[[wall]]")] + deep[strings.Index(deep, "[[gauge]]"):]
+	_, err = Parse([]byte(deep), "p.toml")
+	if err == nil || !strings.Contains(err.Error(), "at is 1.5, but must be 2 numbers in brackets") {
+		t.Errorf("in space: %v", err)
+	}
+}
+
 // In three dimensions none of that is taken, and in two a list that is too short for both is not.
 func TestPlaneAlone(t *testing.T) {
 	for _, test := range []struct{ from, to, want string }{
 		{"dimension = 2\n", "", "domain.min is [0, 0], but must be 3 numbers in brackets"},
 		{"max = [3, 1]", "max = [3]", "domain.max is [3], but must be x and z in brackets"},
 		{"[3, 0.5]]", "[3]]", "item 3 of prism.outline is [3], but must be 2 numbers"},
-		{"at = [1.5]", "at = 1.5", "at is 1.5, but must be x in brackets, of metres"},
-		{"at = [1.5]", "at = []", "at is [], but must be x in brackets, of metres"},
+		{"at = [1.5]", "at = true", "at is true, but must be x, of metres"},
+		{"at = [1.5]", "at = []", "at is [], but must be x, of metres"},
 	} {
 		_, err := Parse([]byte(strings.Replace(planeCase, test.from, test.to, 1)), "p.toml")
 		if err == nil || !strings.Contains(err.Error(), test.want) {

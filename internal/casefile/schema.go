@@ -140,9 +140,13 @@ func (s *schema) value(t reflect.Type, tag reflect.StructTag) object {
 		if t == inThree || tag.Get("short") != "" { // in two dimensions
 			least--
 		}
-		return object{
+		list := object{
 			{"type", "array"}, {"items", s.value(t.Elem(), tag)}, {"minItems", least}, {"maxItems", t.Len()},
 		}
+		if tag.Get("short") != "" {
+			return object{{"anyOf", []object{s.value(t.Elem(), tag), list}}}
+		}
+		return list
 	case reflect.Slice:
 		all := object{{"type", "array"}, {"items", s.value(t.Elem(), tag)}}
 		least, _ := strconv.Atoi(tag.Get("items"))

@@ -99,6 +99,9 @@ func (d decoder) structure(to reflect.Value, from any, path string) error {
 func (d decoder) items(to reflect.Value, from any, path, unit string) error {
 	list, ok := from.([]any)
 	if to.Kind() == reflect.Array {
+		if _, wrong := number(from, unit); d.plane && onMap(path) && wrong == "" { // x alone
+			list, ok = []any{from}, true
+		}
 		if d.plane && ok {
 			list = inSpace(list, to.Type(), path)
 		}

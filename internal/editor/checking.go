@@ -3,7 +3,12 @@ package editor
 import (
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
+	"os"
 	"os/exec"
+	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 
@@ -39,33 +44,64 @@ func process(ctx context.Context, words []string, grace time.Duration) *exec.Cmd
 	return c
 }
 
-// startCheck checks the file, as it is saved, in a process of its own, which can be stopped.
-func (s *session) startCheck(ctx context.Context) {
-	words := s.editor.commands.Check
-	if len(words) == 0 {
+// forCheck is a file with a text beside the case file, so that files which that names are found; it
+// is the case file itself where this has the text. done removes it.
+func (e *Editor) forCheck(text []byte) (name string, done func(), err error) {
+	if saved, err := e.read(); err == nil && bytes.Equal(saved, text) {
+		return e.file, func() {}, nil
+	}
+	f, err := os.CreateTemp(filepath.Dir(e.file), ".check-*.toml")
+	if err != nil {
+		return "", nil, fmt.Errorf("the text cannot be checked, since no file can be written beside the "+
+			"case file: %w; save it in a folder that you may write to", err)
+	}
+	done = func() { os.Remove(f.Name()) }
+	_, err = f.Write(text)
+	if err = errors.Join(err, f.Close()); err != nil {
+		done()
+		return "", nil, fmt.Errorf("the text cannot be checked: %w", err)
+	}
+	return f.Name(), done, nil
+}
+
+// startCheck checks a text in a process of its own, which can be stopped. The case file stays as it
+// is.
+func (s *session) startCheck(ctx context.Context, text []byte) {
+	if len(s.editor.commands.Check) == 0 {
 		return
 	}
 	s.stopCheck()
+	file, done, err := s.editor.forCheck(text)
+	if err != nil {
+		r := reportOf("", cli.OneLine(err), false, s.editor.file, text)
+		s.send(map[string]any{"kind": "checked", "good": false, "report": r})
+		return
+	}
+	var words []string
+	for _, word := range s.editor.commands.Check {
+		words = append(words, strings.ReplaceAll(word, s.editor.file, file))
+	}
 	of, cancel := context.WithCancel(ctx)
 	s.mutex.Lock()
 	s.checking = cancel
 	s.mutex.Unlock()
 	c := process(of, words, 5*time.Second)
-	var said, errors tail
-	c.Stdout, c.Stderr = &said, &errors
-	text, _ := s.editor.read()
+	var said, wrong tail
+	c.Stdout, c.Stderr = &said, &wrong
 	s.send(map[string]any{"kind": "checking"})
 	go func() {
 		defer cancel()
+		defer done()
 		err := c.Run()
 		if of.Err() != nil {
 			s.send(map[string]any{"kind": "checked", "stopped": true})
 			return
 		}
-		if err != nil && said.Len()+errors.Len() == 0 {
-			errors.WriteString(cli.OneLine(err))
+		if err != nil && said.Len()+wrong.Len() == 0 {
+			wrong.WriteString(cli.OneLine(err))
 		}
-		r := reportOf(said.String(), errors.String(), err == nil, s.editor.file, text)
+		as := func(t *tail) string { return strings.ReplaceAll(t.String(), file, s.editor.file) }
+		r := reportOf(as(&said), as(&wrong), err == nil, s.editor.file, text)
 		s.send(map[string]any{"kind": "checked", "good": err == nil, "report": r})
 		if r.rate > 0 {
 			s.editor.learn(text, speed{r.rate, byCheck, checkSlack})

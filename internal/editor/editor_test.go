@@ -339,6 +339,30 @@ func TestCheckStops(t *testing.T) {
 	}
 }
 
+// A check takes the text of the page, and leaves the case file and its folder as they are.
+func TestCheckSavesNothing(t *testing.T) {
+	dir := t.TempDir()
+	path, checked := filepath.Join(dir, "case.toml"), filepath.Join(t.TempDir(), "checked")
+	if err := os.WriteFile(path, []byte("name = \"saved\"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	_, url, client := opened(t, path, Commands{Check: []string{"cp", path, checked}})
+	p := connect(t, url, client)
+	for _, text := range []string{"name = \"typed\"\n", "name = \"saved\"\n"} {
+		p.send(request{Do: "check", Text: text})
+		p.await("checked")
+		if got, err := os.ReadFile(checked); err != nil || string(got) != text {
+			t.Errorf("checked is %q, not %q (%v)", got, text, err)
+		}
+		if got, err := os.ReadFile(path); err != nil || string(got) != "name = \"saved\"\n" {
+			t.Errorf("the file has %q (%v)", got, err)
+		}
+		if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
+			t.Errorf("the folder has %v (%v)", left, err)
+		}
+	}
+}
+
 // The gallery has all cases that need no other file, each of which is a flow without errors.
 func TestGallery(t *testing.T) {
 	w := httptest.NewRecorder()

@@ -129,7 +129,7 @@ func (s *session) listen(ctx context.Context) {
 		case "save":
 			s.save(q)
 		case "check":
-			s.startCheck(ctx)
+			s.startCheck(ctx, []byte(q.Text))
 		case "stop":
 			s.stopCheck()
 		case "run":

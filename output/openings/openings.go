@@ -65,7 +65,7 @@ type MaterialBalance struct {
 type Balances struct {
 	of      *sph.Case
 	layouts []*opening.Layout
-	full    []bool // wet all over at the beginning
+	full    []bool // wet all over, at all times
 	reached float64
 	sampled bool // volumes without a prescribed one are those of samples
 	All     []Balance
@@ -85,9 +85,11 @@ func New(c *sph.Case) *Balances {
 			}
 		}
 	}
+	// the level at an opening may fall where the fluid has a surface
+	pipe := len(c.Openings) > 0 && !hasSurface(c)
 	for k := range c.Openings {
 		o, l := &c.Openings[k], b.layouts[k]
-		b.full = append(b.full, wet[k] >= len(l.Sites)*l.Layers)
+		b.full = append(b.full, pipe && wet[k] >= len(l.Sites)*l.Layers)
 		one := Balance{Name: o.Name, Kind: o.Kind(), Given: o.Given(),
 			Unit: VolumeUnit(c.Params.Dim), Layer: float64(len(l.Sites)) * b.particle()}
 		if b.isPrescribed(k) {
@@ -96,6 +98,32 @@ func New(c *sph.Case) *Balances {
 		b.All = append(b.All, one)
 	}
 	return b
+}
+
+// hasSurface reports whether a flow with gravity has fluid with nothing above it at the beginning.
+func hasSurface(c *sph.Case) bool {
+	if !(c.Params.Gravity[2] < 0) {
+		return false
+	}
+	const cell, above = 1.1, 1.5 // [spacings]
+	dp := c.Params.DeltaP
+	at := func(x [3]float64) (k [3]int) {
+		for a := range 3 {
+			k[a] = int(math.Floor(x[a] / (cell * dp)))
+		}
+		return k
+	}
+	filled := map[[3]int]bool{}
+	for _, x := range c.Particles.Position {
+		filled[at(x)] = true
+	}
+	for i, x := range c.Particles.Position {
+		k := at([3]float64{x[0], x[1], x[2] + above*dp})
+		if c.Particles.Type[i] == sph.Fluid && !filled[k] && !filled[[3]int{k[0], k[1], k[2] + 1}] {
+			return true
+		}
+	}
+	return false
 }
 
 // particle is the volume of a particle at rest [m³], in two dimensions [m²].

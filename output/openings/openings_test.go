@@ -3,6 +3,7 @@ package openings
 import (
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,7 +16,7 @@ import (
 func channel(change func(inlet *opening.Opening)) *sph.Case {
 	c := &sph.Case{Name: "Channel", Params: sph.Defaults(0.1), End: 10}
 	p := &c.Params
-	p.Dim, p.Mass, p.Rho0 = 2, 10, 1000
+	p.Dim, p.Mass, p.Rho0, p.Gravity = 2, 10, 1000, [3]float64{}
 	p.Min, p.Max = [3]float64{-1, -0.5, -1}, [3]float64{2, 0.5, 1}
 	in := opening.Opening{Name: "river", Inlet: true, Centre: [3]float64{0, 0, 0.1},
 		Normal: [3]float64{1, 0, 0}, Across: [2][3]float64{{0, 1, 0}, {0, 0, 1}},
@@ -95,6 +96,25 @@ func TestVolumesOfSamples(t *testing.T) {
 	for k, want := range []float64{0.3, 0.07} {
 		if got := b.All[k].Volume; math.Abs(got-want) > 1e-12 {
 			t.Errorf("through %s come %g m², not %g", b.All[k].Name, got, want)
+		}
+	}
+}
+
+// With gravity, the level at a full opening may fall where the fluid has a surface, so its velocity
+// prescribes a volume in a closed conduit only.
+func TestPrescribedWithSurface(t *testing.T) {
+	for _, lid := range []bool{false, true} {
+		c := channel(func(o *opening.Opening) { o.Velocity = opening.Constant(0.5) })
+		c.Params.Gravity = [3]float64{0, 0, -9.81}
+		for _, x := range slices.Clone(c.Particles.Position) {
+			for range 2 {
+				if x[2] += 0.1; lid {
+					c.Particles.Add(x, sph.Wall, 0)
+				}
+			}
+		}
+		if is := New(c).All[0].Prescribed != nil; is != lid {
+			t.Errorf("with a lid %t, a volume is prescribed: %t", lid, is)
 		}
 	}
 }

@@ -25,7 +25,9 @@ func (f *Openings) Check(s *scene.Scene, c *sph.Case, sound float64) error {
 			return err
 		}
 		c.Notes = append(c.Notes, noteOpening(c, &s.Openings[i], made, l))
-		c.Warnings = append(c.Warnings, f.wrongSize(o, made, l)...)
+	}
+	if what := f.wrongSizes(c, layouts); what != "" {
+		c.Warnings = append(c.Warnings, what)
 	}
 	return nil
 }
@@ -96,18 +98,94 @@ func (f *Openings) checkSupercritical(
 // worthAWarning is by what part an opening may be larger or smaller than it should be.
 const worthAWarning = 0.01
 
-// wrongSize warns of openings whose sites have another width or height than the file has.
-func (f *Openings) wrongSize(o *given, made *opening.Opening, l *opening.Layout) (all []string) {
-	for k, asked := range o.asked {
-		is := float64(l.Along[k]) * l.Spacing
-		if asked == 0 || math.Abs(is/asked-1) <= worthAWarning {
-			continue
+// wrongSizes is a warning about openings whose sites have another width or height than the file
+// has; "" is none.
+func (f *Openings) wrongSizes(c *sph.Case, layouts []*opening.Layout) string {
+	what, more := "", []string{}
+	for i := range f.all {
+		o, made, l := &f.all[i], &c.Openings[i], layouts[i]
+		for k, asked := range o.asked {
+			is := float64(l.Along[k]) * l.Spacing
+			if asked == 0 || math.Abs(is/asked-1) <= worthAWarning {
+				continue
+			}
+			if what != "" {
+				more = append(more, fmt.Sprintf("the %s of the %s %q", [2]string{"width", "height"}[k],
+					made.Kind(), o.Name))
+				continue
+			}
+			what = fmt.Sprintf("the %s %q is %s m %s, but its sites take %s m, so that %s",
+				made.Kind(), o.Name, text.Number(asked), [2]string{"wide", "high"}[k], text.Number(is),
+				effect(made, is/asked-1))
 		}
-		what := [2]string{"wide", "high"}[k]
-		all = append(all, fmt.Sprintf("the %s %q is %s m %s, but its sites take %s m, so that as much "+
-			"less or more flows with a given velocity; use --deltap %s, which divides it", made.Kind(),
-			o.Name, text.Number(asked), what, text.Number(is),
-			text.Number(asked/math.Round(asked/l.Spacing))))
 	}
-	return all
+	switch len(more) {
+	case 0:
+	case 1:
+		what += "; " + more[0] + " differs, too"
+	default:
+		what += "; " + text.And(more) + " differ, too"
+	}
+	if what == "" {
+		return ""
+	}
+	remedy := "use a --deltap that divides it"
+	if d := f.dividing(c.Params.DeltaP); d > 0 {
+		remedy = fmt.Sprintf("use --deltap %s, which divides the lengths of the case", text.Number(d))
+	}
+	return what + "; " + remedy
+}
+
+// effect is what follows where the sites of an opening take a part more of it.
+func effect(o *opening.Opening, part float64) string {
+	word := func(more, less string) string {
+		if part > 0 {
+			return more
+		}
+		return less
+	}
+	much := text.Figure(100*math.Abs(part)) + " %"
+	switch {
+	case o.Discharge != nil:
+		return "its discharge has a velocity that is " + much + word(" less", " more")
+	case o.Velocity != nil:
+		return much + word(" more", " less") + " flows with its velocity"
+	}
+	return much + word(" more", " less") + " flows through it at the same level and pressure"
+}
+
+// dividing is the greatest spacing, finer than one, of which the openings and the boxes of the case
+// have whole numbers within the part that is warned of [m]; 0 is none that is at least half of it.
+func (f *Openings) dividing(spacing float64) float64 {
+	var lengths, widths []float64
+	for i := range f.all {
+		widths = append(widths, f.all[i].asked[:]...)
+	}
+	add := func(low, high [3]float64) {
+		for a := range 3 {
+			lengths = append(lengths, high[a]-low[a])
+		}
+	}
+	add(f.file.Domain.Min, f.file.Domain.Max)
+	for i := range f.file.Fluids {
+		if b := f.file.Fluids[i].Box; b != nil {
+			add(b.Min, b.Max)
+		}
+	}
+	lengths = append(lengths, widths...)
+	best := 0.0
+	for _, w := range widths {
+		for n := math.Floor(w/spacing) + 1; w > 0 && n <= 2*w/spacing; n++ {
+			// three digits if they divide as well, which are easier to type
+			for _, d := range []float64{text.Three(w/n, math.Round), w / n} {
+				wrong := func(x float64) bool {
+					return x > d/2 && math.Abs(math.Round(x/d)*d/x-1) > 0.5*worthAWarning
+				}
+				if d > best && d < spacing && !slices.ContainsFunc(lengths, wrong) {
+					best = d
+				}
+			}
+		}
+	}
+	return best
 }

@@ -41,7 +41,7 @@ async function begin() {
 	}, lost);
 	$("save").onclick = () => save();
 	$("new").onclick = () => gallery.open();
-	$("check").onclick = () => saveFirst(() => link.send({ do: "check" }));
+	$("check").onclick = () => link.send({ do: "check", text: text.text });
 	$("startRun").onclick = run;
 	$("undo").onclick = () => text.undo();
 	$("stopCheck").onclick = () => link.send({ do: "stop" });
@@ -325,8 +325,7 @@ function notice(words, buttons = []) {
 // saveFirst does something with the file once it has this text.
 function saveFirst(does) {
 	after = does;
-	is.wrote = isUnsaved() || is.saved === null;
-	if (is.wrote)
+	if (isUnsaved() || is.saved === null)
 		return save();
 	after();
 	after = null;
@@ -339,8 +338,7 @@ function run() {
 }
 function checking() {
 	$("checkedTitle").textContent = `Check of ${is.file}`;
-	$("checkedText").replaceChildren(make("p", { textContent: (is.wrote ? `${is.file} has been saved. ` : "")
-		+ "The program makes all particles and computes some steps. This takes seconds to minutes." }));
+	$("checkedText").replaceChildren(make("p", { textContent: "The program makes all particles and computes some steps. This takes seconds to minutes." }));
 	$("stopCheck").hidden = false;
 	if (!$("checked").open)
 		$("checked").showModal();
