@@ -110,7 +110,7 @@ func (c *Case) checkHeat() error {
 				"temperature changes", c.Label(path+".to"))
 		}
 	}
-	for _, check := range []func() error{c.checkThermal, c.checkSolids, c.checkHeatSurface} {
+	for _, check := range []func() error{c.checkThermal, c.checkSolids, c.checkHeatSurface, c.checkCold} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -171,6 +171,47 @@ func (c *Case) checkThermal() error {
 		err = cmp.Or(err, check(fmt.Sprintf("heat-wall.%d", i), map[string]float64{
 			"conductivity": w.Conductivity, "heat-capacity": w.HeatCapacity, "density": w.Density,
 			"depth": w.Depth}))
+	}
+	return err
+}
+
+// absoluteZero is the lowest temperature that there is [°C]. Whether a case is in K or in °C is not
+// known, so this is the least of both.
+const absoluteZero = -273.15
+
+// belowZero is why a temperature is refused.
+func belowZero(x float64) string {
+	return fmt.Sprintf("is %s, below absolute zero, -273.15 °C; use a temperature in °C or in K",
+		text.Exact(x))
+}
+
+// checkCold refuses temperatures below absolute zero, but for those of series.
+func (c *Case) checkCold() error {
+	check := func(path string, x *float64) error {
+		if x != nil && *x < absoluteZero {
+			return c.Errorf(path, "%s %s", c.Label(path), belowZero(*x))
+		}
+		return nil
+	}
+	err := cmp.Or(check("heat.reference", c.Heat.Reference),
+		check("heat.temperature", c.Heat.Temperature))
+	if s := c.Heat.Surface; s != nil {
+		err = cmp.Or(err, check("heat.surface.air", &s.Air))
+	}
+	for i := range c.Fluids {
+		f, path := &c.Fluids[i], fmt.Sprintf("fluid.%d.temperature", i)
+		err = cmp.Or(err, check(path, f.Temperature))
+		if g := f.Gradient; g != nil {
+			for k := range g.Temperatures {
+				at := fmt.Sprintf("%s-gradient.temperatures.%d", path, k)
+				err = cmp.Or(err, check(at, &g.Temperatures[k]))
+			}
+		}
+	}
+	for i := range c.HeatWalls {
+		if w := &c.HeatWalls[i]; w.Conductivity > 0 && w.Temperature != nil {
+			err = cmp.Or(err, check(fmt.Sprintf("heat-wall.%d.temperature", i), &w.Temperature.Value))
+		}
 	}
 	return err
 }

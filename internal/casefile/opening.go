@@ -306,6 +306,8 @@ func (c *Case) CheckSeries(o *OpeningAt, key string, s *Series) error {
 		switch t, x := row[0], row[1]; {
 		case t < 0:
 			return wrong(k, "has the time %s s, but times begin at 0", text.Exact(t))
+		case key == "temperature" && x < absoluteZero:
+			return wrong(k, "%s", belowZero(x))
 		case t <= before:
 			return wrong(k, "has the time %s s after %s s, but times must increase; sort the rows, and "+
 				"give each time once", text.Exact(t), text.Exact(before))
