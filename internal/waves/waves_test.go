@@ -95,17 +95,40 @@ func TestSpectrumOfRegularWave(t *testing.T) {
 // Two lines of known variance: moments are theirs.
 func TestMomentsOfTwoLines(t *testing.T) {
 	s, err := recordOf(t, 200, 0.05, func(time float64) float64 {
-		return 0.05*math.Sin(2*math.Pi*time/2) + 0.03*math.Sin(2*math.Pi*time/1.6+2)
+		return 0.05*math.Sin(2*math.Pi*time/2) + 0.04*math.Sin(2*math.Pi*time/0.8+2)
 	}).Spectrum()
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, b := 0.05*0.05/2, 0.03*0.03/2
+	a, b := 0.05*0.05/2, 0.04*0.04/2
 	p := s.Parameters()
-	near(t, "Hm0", p.Hm0, 4*math.Sqrt(a+b), 0.01)
-	near(t, "T(-1,0)", p.Tenerg, (2*a+1.6*b)/(a+b), 0.01)
-	near(t, "T02", p.T02, math.Sqrt((a+b)/(a/4+b/2.56)), 0.01)
-	near(t, "Tp", p.Tp, 2, 0.01)
+	near(t, "Hm0", p.Hm0, 4*math.Sqrt(a+b), 0.002)
+	near(t, "T(-1,0)", p.Tenerg, (2*a+0.8*b)/(a+b), 0.002)
+	near(t, "T02", p.T02, math.Sqrt((a+b)/(a/4+b/0.64)), 0.002)
+}
+
+// TestBandOfMoments has lines next to both ends of the band, from a third of the peak frequency to
+// eight times it: those inside count.
+func TestBandOfMoments(t *testing.T) {
+	s := &Spectrum{Step: 0.01, Density: make([]float64, 1000)}
+	s.Density[100] = 1
+	lines := map[int]float64{34: 0.02, 795: 0.03}
+	for k, d := range lines {
+		s.Density[k] = d
+	}
+	s.Density[33], s.Density[805] = 0.05, 0.07
+	moment := func(n float64) float64 {
+		sum := 0.01
+		for k, d := range lines {
+			sum += 0.01 * d * math.Pow(float64(k)/100, n)
+		}
+		return sum
+	}
+	p := s.Parameters()
+	near(t, "Hm0", p.Hm0, 4*math.Sqrt(moment(0)), 1e-9)
+	near(t, "T(-1,0)", p.Tenerg, moment(-1)/moment(0), 1e-9)
+	near(t, "T02", p.T02, math.Sqrt(moment(0)/moment(2)), 1e-9)
+	near(t, "Tp", p.Tp, 1, 1e-3)
 }
 
 // flume has gauges in waves with a part reflected, of some periods with random phases.

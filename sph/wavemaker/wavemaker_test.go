@@ -3,6 +3,8 @@ package wavemaker
 import (
 	"fmt"
 	"math"
+	"math/cmplx"
+	"slices"
 	"testing"
 
 	"gpusph/sph/motion"
@@ -317,18 +319,51 @@ func TestSubharmonic(t *testing.T) {
 	}
 }
 
-// TestBound holds that the water of a long group is that behind the paddle: far below the
-// frequencies of the waves the flux of the bound wave.
+// TestBound holds that the water behind the paddle is that of the long wave which two waves carry.
+// To second order D x₂ + x₁η₁ is ∫q dt at the difference of their frequencies, with q = η Δω/Δk of
+// the long wave η = G a b cos(Δω t + Δφ). The product x₁η₁ is summed over times here.
 func TestBound(t *testing.T) {
+	for _, p := range []*Paddle{{Depth: 0.8, Gravity: gravity},
+		{Depth: 0.8, Gravity: gravity, Flap: true, Hinge: 0.2}} {
+		const n, m, period, times = 6, 4, 10., 400
+		level := lines{period, make([]complex128, n+1)}
+		level.c[n], level.c[m] = cmplx.Rect(0.02, 0.7), cmplx.Rect(0.03, -0.4)
+		first := level.paddle(p)
+		both := lines{period, slices.Clone(first.c)}
+		addBound(p, &level, &both)
+		at := func(l *lines, time float64) (x float64) {
+			for k, c := range l.c {
+				x += real(c * cmplx.Rect(1, 2*math.Pi*float64(k)*time/period))
+			}
+			return x
+		}
+		var flux complex128
+		for k := range times {
+			time := period * float64(k) / times
+			second := at(&both, time) - at(&first, time)
+			water := p.area()*second + at(&first, time)*at(&level, time)
+			flux += complex(water*2/times, 0) * cmplx.Rect(1, -2*math.Pi*(n-m)*time/period)
+		}
+		w, v := 2*math.Pi*n/period, 2*math.Pi*m/period
+		k, l := p.Number(n/period), p.Number(m/period)
+		want := cmplx.Rect(p.subharmonic(w, k, v, l)*0.02*0.03/(k-l), 1.1-math.Pi/2)
+		if cmplx.Abs(flux-want) > 1e-9*cmplx.Abs(want) {
+			t.Errorf("the water behind the paddle (flap %t) is %v, not %v", p.Flap, flux, want)
+		}
+	}
+}
+
+// TestLongGroups compares the long wave of a long group with the set-down of radiation stress (M. S.
+// Longuet-Higgins and R. W. Stewart 1962): η = -S/(ρ (gd - cg²)), S = ρ g a b (2 cg/c - ½).
+func TestLongGroups(t *testing.T) {
 	p := &Paddle{Depth: 0.8, Gravity: gravity}
-	level := lines{1000, make([]complex128, 502)}
-	level.c[500], level.c[501] = 0.01, 0.01
-	x := level.paddle(p)
-	addBound(p, &level, &x)
-	w, v := 2*math.Pi*0.501, 2*math.Pi*0.5
-	k, l := p.Number(0.501), p.Number(0.5)
-	flux := p.subharmonic(w, k, v, l) * 1e-4 * (w - v) / (k - l)
-	near(t, "the flux of the bound wave", -imag(x.c[1])*(w-v)*p.Depth, flux, 2e-2)
+	for _, f := range []float64{0.3, 0.5, 0.9} {
+		w, v := 2*math.Pi*f*1.0005, 2*math.Pi*f*0.9995
+		k, l := p.Number(f*1.0005), p.Number(f*0.9995)
+		group, speed := (w-v)/(k-l), (w+v)/(k+l)
+		want := -gravity * (2*group/speed - 0.5) / (gravity*p.Depth - group*group)
+		near(t, "the long wave", p.subharmonic(w, k, v, l), want, 1e-3)
+	}
 }
 
 // TestTransform compares it with sums.
