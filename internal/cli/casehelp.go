@@ -16,7 +16,7 @@ const caseTopic = "case"
 func caseTables(topic string) (all []casefile.Table) {
 	topic = strings.ToLower(strings.Trim(topic, "[]"))
 	tables := casefile.Tables()
-	if slices.Contains([]string{caseTopic, "cases", "casefile", "case-file", "file"}, topic) {
+	if isCaseTopic(topic) {
 		return tables
 	}
 	for _, t := range tables {
@@ -26,6 +26,41 @@ func caseTables(topic string) (all []casefile.Table) {
 		}
 	}
 	return all
+}
+
+// isCaseTopic reports whether a topic of help is case files as a whole.
+func isCaseTopic(topic string) bool {
+	all := []string{caseTopic, "cases", "casefile", "case-file", "file"}
+	return slices.Contains(all, strings.ToLower(topic))
+}
+
+// someKeys is how many keys of a table its heading names.
+const someKeys = 5
+
+// writeCaseHeadings writes a line for each table of case files.
+func writeCaseHeadings(b *strings.Builder) {
+	b.WriteString("A case file is a flow as text, in TOML. gpusph init writes one to begin with, " +
+		"gpusph check FILE.toml looks at it, and gpusph FILE.toml runs it. Its tables, and the first " +
+		"of their keys:\n\n")
+	var rows [][2]string
+	for _, t := range casefile.Tables() {
+		var names []string
+		for _, k := range t.Keys {
+			for _, row := range rowsOfKey(t, k) {
+				name, _, _ := strings.Cut(row[0], " (")
+				names = append(names, name)
+			}
+		}
+		if more := len(names) - someKeys; more > 1 {
+			names = append(names[:someKeys], fmt.Sprintf("%d more", more))
+		}
+		title := strings.TrimSuffix(titleOfTable(t), ", any number of them")
+		title, _, _ = strings.Cut(title, ", of a wall")
+		rows = append(rows, [2]string{title, strings.Join(names, ", ")})
+	}
+	writeRows(b, rows)
+	b.WriteString("\ngpusph help case inlet has all about a table, gpusph help case discharge finds a " +
+		"key, and gpusph help case all prints everything.\n")
 }
 
 // CaseTopics are the names of tables of case files, for errors.

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/term"
 
+	"gpusph/internal/casefile"
 	"gpusph/internal/grid/flows"
 	"gpusph/internal/option"
 	"gpusph/internal/text"
@@ -77,17 +78,54 @@ func Help(ctx context.Context, args Line) error {
 		}
 		return PrintWrapped(func(b *strings.Builder) { writeGridProblem(b, p) })
 	}
-	if tables := caseTables(topic); tables != nil {
-		if err := NoWords("help "+topic, rest); err != nil {
-			return err
-		}
+	if isCaseTopic(topic) {
+		return helpCase(rest)
+	}
+	if tables := caseTables(topic); tables != nil && len(rest) == 0 {
 		return PrintWrapped(func(b *strings.Builder) { writeCaseTables(b, tables) })
 	}
-	names = append(append(names, FlowNames()...), CaseTopics()...)
-	if advice := unsupported.Advice(topic, names, ""); advice != "" {
-		return UsageError(fmt.Errorf("there is no help about %q%s", topic, advice))
+	return helpSearch(args, append(append(names, FlowNames()...), CaseTopics()...))
+}
+
+// helpSearch tells what there is about words that are no topic. names are the topics.
+func helpSearch(args Line, names []string) error {
+	topic, hits := args.Words[0], search(args.Words, args.Commands, false)
+	advice := unsupported.Advice(topic, names, "")
+	if len(hits) > 0 && (hits[0].score >= beginsName || advice == "") &&
+		(hits[0].score >= inHelp || text.Meant(topic, names) == "") {
+		return PrintWrapped(func(b *strings.Builder) {
+			writeHits(b, strings.Join(args.Words, " "), hits)
+		})
 	}
-	return UsageError(fmt.Errorf("there is no help about %q%s", topic, meantOr(topic, names)))
+	if advice == "" {
+		advice = text.Meant(topic, names)
+	}
+	if advice == "" {
+		advice = "; gpusph help lists commands, gpusph problems flows, and gpusph help case the keys of " +
+			"case files"
+	}
+	return UsageError(fmt.Errorf("there is no help about %q%s", strings.Join(args.Words, " "), advice))
+}
+
+// helpCase tells of case files: the headings of all tables, all of them, or those that words are
+// about.
+func helpCase(words []string) error {
+	switch tables := []casefile.Table(nil); {
+	case len(words) == 0:
+		return PrintWrapped(writeCaseHeadings)
+	case len(words) == 1 && words[0] == "all":
+		return PrintWrapped(func(b *strings.Builder) { writeCaseTables(b, casefile.Tables()) })
+	case len(words) == 1:
+		if tables = caseTables(words[0]); tables != nil {
+			return PrintWrapped(func(b *strings.Builder) { writeCaseTables(b, tables) })
+		}
+	}
+	hits := search(words, nil, true)
+	if len(hits) == 0 {
+		return UsageError(fmt.Errorf("case files have no key about %q%s; gpusph help case lists tables",
+			strings.Join(words, " "), text.Meant(words[0], CaseTopics())))
+	}
+	return PrintWrapped(func(b *strings.Builder) { writeHits(b, strings.Join(words, " "), hits) })
 }
 
 // help writes what a command does and takes.

@@ -5,9 +5,11 @@ package gallery
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"os"
+	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"gpusph/cases"
 	"gpusph/internal/cli"
@@ -16,7 +18,7 @@ import (
 )
 
 // options are those of the command gallery.
-type options struct{ json bool }
+type options struct{ json, file bool }
 
 // Syntax is what the command gallery takes.
 func Syntax() cli.Syntax { return new(options).syntax() }
@@ -24,6 +26,7 @@ func Syntax() cli.Syntax { return new(options).syntax() }
 func (o *options) syntax() cli.Syntax {
 	return cli.OwnSyntax("gallery", about, "The list", option.Table{
 		option.Switch("json", "print JSON", &o.json),
+		option.Switch("file", "print the case file of NAME itself", &o.file),
 	})
 }
 
@@ -44,7 +47,10 @@ func Run(_ context.Context, args cli.Line) error {
 		return cli.UsageError(fmt.Errorf("gpusph gallery takes one name, but there is %q, too",
 			words[1]))
 	case len(words) == 1:
-		return one(words[0], o.json)
+		return o.one(words[0])
+	case o.file:
+		return cli.UsageError(errors.New("--file prints the case file of one case; use gpusph gallery " +
+			"weir --file"))
 	case o.json:
 		all := []entry{}
 		for _, c := range cases.List() {
@@ -55,35 +61,58 @@ func Run(_ context.Context, args cli.Line) error {
 	return cli.PrintWrapped(list)
 }
 
-// list writes a line for each case.
+// list writes a line for each case. What happens begins in the left half of 80 columns, so that it
+// is wrapped there.
 func list(b *strings.Builder) {
-	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "case\t\tparticles\ttime\t")
+	rows := [][]string{{"case", "", "size", "time", "what happens"}}
 	for _, c := range cases.List() {
-		fmt.Fprintf(w, "%s\t%dD\t%s\t%s\t%s\n", c.Name, c.Dimension, text.Thousands(c.Particles),
-			c.Time(), strings.TrimSuffix(c.About, ", in two dimensions"))
+		rows = append(rows, []string{c.Name, fmt.Sprintf("%dD", c.Dimension), thousands(c.Particles),
+			c.Time(), strings.TrimSuffix(c.About, ", in two dimensions")})
 	}
-	w.Flush()
-	b.WriteString("\nThe time is that of a whole run on two processor cores. gpusph gallery NAME " +
+	text.AlignRows(b, rows, "l l r r l")
+	b.WriteString("\nThe size is in thousands of particles. The time is that of a whole run on two processor cores. gpusph gallery NAME " +
 		"prints the text of a case, and gpusph init NAME copies its file.\n")
 }
 
-// one prints the text of a case.
-func one(name string, asJSON bool) error {
+// thousands is a number of particles, as 8.4k or 89k.
+func thousands(particles int) string {
+	digits := 2
+	if particles >= 100_000 {
+		digits = 3
+	}
+	return strconv.FormatFloat(float64(particles)/1e3, 'g', digits, 64) + "k"
+}
+
+// one prints the text of a case, or its file. What is said about the text goes to stderr.
+func (o *options) one(name string) error {
 	c, ok := cases.Find(name)
 	if !ok {
 		near := text.Meant(name, cases.Names()[1:])
 		return cli.UsageError(fmt.Errorf("there is no case %q in the gallery%s; gpusph gallery lists "+
 			"all", name, near))
 	}
-	if asJSON {
+	if o.json {
 		return printJSON(entryOf(c))
 	}
-	return cli.PrintWrapped(func(b *strings.Builder) {
-		fmt.Fprintf(b, "%s: %s\n\n%s\n", c.Name, c.About, joined(c.Text))
-		b.WriteString("\n" + Facts(c) + "\n")
-		fmt.Fprintf(b, "\ngpusph init %s copies %s; gpusph %[2]s runs it\n", c.Name, text.And(files(c)))
+	all, err := cases.Read(c.Name)
+	if err != nil {
+		return err
+	}
+	if o.file {
+		_, err := cli.Stdout.Write(all[0].Data)
+		if len(all) > 1 {
+			fmt.Fprintf(os.Stderr, "It takes %s, too; gpusph init %s copies all\n",
+				text.And(files(c)[1:]), c.Name)
+		}
+		return err
+	}
+	fmt.Fprintf(os.Stderr, "%s: %s\n\n", c.Name, c.About)
+	err = cli.PrintWrapped(func(b *strings.Builder) {
+		fmt.Fprintf(b, "%s\n\n%s\n", joined(c.Text), Facts(c))
 	})
+	fmt.Fprintf(os.Stderr, "\ngpusph init %s copies %s; gpusph %s.toml runs it\n", c.Name,
+		text.And(files(c)), c.Name)
+	return err
 }
 
 // joined is a text without the line breaks inside of its paragraphs and items, so that it can be

@@ -6,11 +6,13 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"gpusph/cases"
 	"gpusph/internal/cli"
+	"gpusph/internal/text"
 )
 
 var update = flag.Bool("update", false, "write docs/gallery.md")
@@ -100,18 +102,46 @@ func TestPrinted(t *testing.T) {
 		}
 	}
 	one, err := printed(t, "ship")
-	if err != nil || !strings.Contains(one, "Wigley") ||
-		!strings.Contains(one, "ship.toml and ship.stl") {
+	c, _ := cases.Find("ship")
+	if want := joined(c.Text) + " " + Facts(c); err != nil ||
+		!slices.Equal(strings.Fields(one), strings.Fields(want)) {
 		t.Errorf("the text of ship is %q (%v)", one, err)
 	}
-	text, err := printed(t, "--json")
+	file, err := printed(t, "ship", "--file")
+	if want, _ := cases.Read("ship"); err != nil || file != string(want[0].Data) {
+		t.Errorf("the file of ship is %.80q (%v)", file, err)
+	}
+	words, err := printed(t, "--json")
 	var list []entry
 	if err == nil {
-		err = json.Unmarshal([]byte(text), &list)
+		err = json.Unmarshal([]byte(words), &list)
 	}
 	if err != nil || len(list) != len(cases.List()) || list[0].Name != "pillars" ||
 		list[0].Particles == 0 || len(list[0].Files) != 1 {
 		t.Errorf("JSON has %d cases (%v)", len(list), err)
+	}
+}
+
+// On a terminal of 80 columns all rows of the list begin alike, and what happens is in one column.
+func TestListFits(t *testing.T) {
+	var b strings.Builder
+	list(&b)
+	lines := strings.Split(b.String(), "\n")
+	at := strings.Index(lines[0], "what happens")
+	if at > 40 {
+		t.Fatalf("what happens begins at column %d, behind the middle of 80", at)
+	}
+	for k, c := range cases.List() {
+		line := lines[k+1]
+		if !strings.HasPrefix(line, c.Name+" ") || line[at-2:at] != "  " || line[at] == ' ' {
+			t.Errorf("what happens does not begin at column %d in %q", at, line)
+		}
+		for wrapped := range strings.SplitSeq(text.Wrap(line, 80), "\n") {
+			if len(wrapped) > 80 || wrapped[:at] != line[:at] &&
+				strings.TrimSpace(wrapped[:at]) != "" {
+				t.Errorf("the list has the ragged line %q", wrapped)
+			}
+		}
 	}
 }
 
@@ -122,6 +152,7 @@ func TestWrong(t *testing.T) {
 		"nothing":     "gpusph gallery lists all",
 		"weir gate":   "takes one name",
 		"weir --html": "html",
+		"--file":      "use gpusph gallery weir --file",
 	} {
 		if _, err := printed(t, strings.Fields(words)...); err == nil ||
 			!strings.Contains(err.Error(), want) {
