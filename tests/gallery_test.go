@@ -49,8 +49,18 @@ var (
 		}
 	}
 	flowsIn = func(t *testing.T, f *flow, first, last sph.Sample) {
-		if in := last.Openings[0].Volume - first.Openings[0].Volume; !(in > 0) {
-			t.Errorf("%g m³ have come in", in)
+		in, o := last.Openings[0].Volume-first.Openings[0].Volume, &f.Openings[0]
+		if o.Discharge == nil { // a part of the opening may be dry
+			most := (last.Time - first.Time) * f.OpeningLayouts()[0].Area(f.Params.Dim) *
+				max(o.Velocity.At(first.Time), o.Velocity.At(last.Time))
+			if !(in > 0.2*most && in < 1.01*most) {
+				t.Errorf("%g m³ have come in, of at most %g", in, most)
+			}
+			return
+		}
+		want := o.Discharge.Integral(last.Time) - o.Discharge.Integral(first.Time)
+		if !(math.Abs(in/want-1) < 1e-3) {
+			t.Errorf("%g m³ have come in, but %g are prescribed", in, want)
 		}
 	}
 	warms = func(t *testing.T, f *flow, first, last sph.Sample) {
@@ -73,14 +83,13 @@ var (
 			t.Errorf("the kinetic energy has changed by %g", off)
 		}
 	}
-	flows = func(*testing.T, *flow, sph.Sample, sph.Sample) {} // at the beginning, too
 )
 
 var galleryRuns = map[string]galleryRun{
 	"pillars":            {0.05, 150, moves},
 	"dam-break-column":   {0.05715 / 20, 300, spreads},
 	"piers":              {0.05, 150, spreads},
-	"gate":               {0.02, 100, flows},
+	"gate":               {0.02, 100, moves},
 	"spillway":           {0.1, 150, moves},
 	"weir":               {0.05, 150, moves},
 	"broad-crested-weir": {0.02, 100, flowsIn},
@@ -95,10 +104,10 @@ var galleryRuns = map[string]galleryRun{
 	"waveflume":          {0.05, 100, moves},
 	"flume-waves":        {0.05, 100, moves},
 	"flume-absorb":       {0.05, 100, moves},
-	"focused-wave":       {0.04, 100, flows},
+	"focused-wave":       {0.04, 100, moves},
 	"overtopping":        {0.05, 100, moves},
 	"solitary-slope":     {0.05, 100, moves},
-	"breakwater":         {0.06, 20, flows},
+	"breakwater":         {0.06, 20, steady},
 	"rubble-mound":       {0.05, 100, soaks},
 	"porous-dam":         {0.01, 200, soaks},
 	"floating-box":       {0.04, 100, floats},
