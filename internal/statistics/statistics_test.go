@@ -9,23 +9,23 @@ import (
 // The mean is weighted by time, and its deviation too: exact for what is linear between samples
 // (mean) and by hand (deviation).
 func TestOver(t *testing.T) {
-	times := []float64{0, 1, 3, 4, 10}
+	times := []float64{0, 1, 3, 5, 10}
 	values := []float64{900, 1, 5, 7, -900}
-	m, ok := Over(times, values, Window{1, 4})
-	// weights 1, 1.5 and 0.5: (1 + 7.5 + 3.5)/3
-	mean := 4.0
-	deviation := math.Sqrt((1*9 + 1.5*1 + 0.5*9) / 3.0)
+	m, ok := Over(times, values, Window{1, 5})
+	// weights 1, 2 and 1: (1 + 10 + 7)/4
+	mean := 4.5
+	deviation := math.Sqrt((1*12.25 + 2*0.25 + 1*6.25) / 4)
 	if !ok || math.Abs(m.Mean-mean) > 1e-12 || math.Abs(m.Deviation-deviation) > 1e-12 ||
-		m.Window != (Window{1, 4}) || m.Samples != 3 {
+		m.Window != (Window{1, 5}) || m.Samples != 3 {
 		t.Errorf("%+v, not %g ± %g", m, mean, deviation)
 	}
-	if got := Integral(times[1:4], values[1:4]); got != 12 {
-		t.Errorf("the integral is %g, not 12", got)
+	if got := Integral(times[1:4], values[1:4]); got != 18 {
+		t.Errorf("the integral is %g, not 18", got)
 	}
-	if _, ok := Over(times, values, Window{5, 6}); ok {
+	if _, ok := Over(times, values, Window{6, 7}); ok {
 		t.Error("an empty window has a mean")
 	}
-	if m, ok := Over(times, []float64{1, math.NaN(), 3, 3, 3}, Window{1, 4}); !ok || m.Mean != 3 ||
+	if m, ok := Over(times, []float64{1, math.NaN(), 3, 3, 3}, Window{1, 5}); !ok || m.Mean != 3 ||
 		m.From != 3 {
 		t.Errorf("with a value that is no number: %+v", m)
 	}
@@ -115,5 +115,15 @@ func TestSteadyHeights(t *testing.T) {
 	}
 	if _, ok := (&Record{Times: times[:20], Components: [][]float64{z[:20]}}).Steady(); ok {
 		t.Error("twenty samples are steady")
+	}
+}
+
+// A drift that the noise hides from the autocorrelation shows in the means of the halves.
+func TestDriftInNoise(t *testing.T) {
+	noise := rand.New(rand.NewPCG(5, 6))
+	times, x := record(100, func(t float64) float64 { return 0.18*t + noise.NormFloat64() })
+	r := Record{Times: times, Components: [][]float64{x}}
+	if w, ok := r.Steady(); ok {
+		t.Errorf("it is steady from %g s on", w.From)
 	}
 }
