@@ -9,8 +9,9 @@ import (
 	"gpusph/output/openings"
 )
 
-// twoFluids is a run of two fluids, of which 10 particles of 2 kg and 5 of 3 kg were there at first.
-// At openings 4 of the heavy one came and 3 of the light one left; 14 and 27 kg are left: 41 kg.
+// twoFluids is a run of two fluids, of which 10 particles of 2 kg and 5 of 3 kg were there at
+// first. At openings 4 of the heavy one came and 3 of the light one left, so 14 and 27 kg are left:
+// 41 kg.
 func twoFluids(lost int) *Summary {
 	s := &Summary{Particles: Counts{Total: 20, Fluid: 15, Wall: 5, Lost: lost}}
 	s.Parameters.Dim = 3

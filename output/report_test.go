@@ -35,12 +35,12 @@ func ExampleReport() {
 	first, last := 0.31, 1.2
 	Report(os.Stdout, s, &Flow{
 		Forces: []VectorPeak{
-			{Peak{"gate", "N", 52.5, 0.3, false}, []float64{-51.5, 0, 10.2}, nil},
+			{Peak{"box", "N", 52.5, 0.3, false}, []float64{-51.5, 0, 10.2}, nil},
 			{Peak{"pier", "N", 20, 0, false}, []float64{20, 5, 2},
 				&VectorMean{Mean{8.2345, 3.712, 2, 5, SteadyWindow}, []float64{8, 0, 2}, nil}}},
 		Levels: []ScalarPeak{{Peak{"G1", "m", 0.4, 0, true}, nil}},
 		Fronts: []ScalarPeak{{Peak{"front", "m", 3.25, 1.5, false}, nil}},
-		Pressures: []ScalarPeak{{Peak{"P1", "Pa", 2345.678, 0.29, false},
+		Pressures: []ScalarPeak{{Peak{"P", "Pa", 2345.678, 0.29, false},
 			&Mean{82.345, 37.12, 0, 2, WholeWindow}}},
 		Speed: &Peak{"speed", "m/s", 3.5, 0.25, false},
 		Mass: MassBalance{Unit: "kg", ParticlesStart: 901120, ParticlesEnd: 901108, Start: 100,
@@ -51,15 +51,15 @@ func ExampleReport() {
 	// gpusph 1.0.0: DamBreak3D on 2 devices
 	//
 	// Flow
-	//   Greatest force on gate       52.5  N    at 0.3 s          (-51.5, 0, 10.2)
-	//   Mean force on pier      8.2 ± 3.7  N    2 to 5 s, steady  (8, 0, 2); greatest 20 at 0 s
-	//   Highest level at G1           0.4  m    throughout
-	//   Farthest front               3.25  m    at 1.5 s          along x
-	//   Highest pressure at P1       2346  Pa   at 0.29 s         mean 82 ± 37, 0 to 2 s, not steady
-	//   Greatest speed                3.5  m/s  at 0.25 s
-	//   Fluid at the start            100  kg                     901,120 particles
-	//   Fluid at the end              100  kg                     901,108 particles
-	//   Left the domain           0.00133  kg   0.31 to 1.2 s     12 particles, 0.001332 % of the fluid
+	//   Greatest force on box       52.5  N    at 0.3 s          (-51.5, 0, 10.2)
+	//   Mean force on pier     8.2 ± 3.7  N    2 to 5 s, steady  (8, 0, 2); greatest 20 at 0 s
+	//   Highest level at G1          0.4  m    throughout
+	//   Farthest front              3.25  m    at 1.5 s          along x
+	//   Highest pressure at P       2346  Pa   at 0.29 s         mean 82 ± 37, 0 to 2 s, not steady
+	//   Greatest speed               3.5  m/s  at 0.25 s
+	//   Fluid at the start           100  kg                     901,120 particles
+	//   Fluid at the end             100  kg                     901,108 particles
+	//   Left the domain          0.00133  kg   0.31 to 1.2 s     12 particles, 0.001332 % of the fluid
 	//
 	// Energy of the fluid [J]  Start  End  Change  Greatest  at t [s]
 	// kinetic                      0   48      48        60       0.5

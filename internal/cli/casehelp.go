@@ -59,8 +59,8 @@ func writeCaseHeadings(b *strings.Builder) {
 		rows = append(rows, [2]string{title, strings.Join(names, ", ")})
 	}
 	writeRows(b, rows)
-	b.WriteString("\ngpusph help case inlet has all about a table, gpusph help case discharge finds a " +
-		"key, and gpusph help case all prints everything.\n")
+	b.WriteString("\ngpusph help case inlet has all about a table, gpusph help case discharge finds " +
+		"a key, and gpusph help case all prints everything.\n")
 }
 
 // CaseTopics are the names of tables of case files, for errors.

@@ -101,8 +101,8 @@ func helpSearch(args Line, names []string) error {
 		advice = text.Meant(topic, names)
 	}
 	if advice == "" {
-		advice = "; gpusph help lists commands, gpusph problems flows, and gpusph help case the keys of " +
-			"case files"
+		advice = "; gpusph help lists commands, gpusph problems flows, and gpusph help case the keys " +
+			"of case files"
 	}
 	return UsageError(fmt.Errorf("there is no help about %q%s", strings.Join(args.Words, " "), advice))
 }

@@ -118,7 +118,9 @@ func worth(word, name, what string) int {
 	single := strings.TrimSuffix(word, "s")
 	is := func(w string) bool { return w == word || strings.TrimSuffix(w, "s") == single }
 	split := func(s string) []string {
-		return strings.FieldsFunc(s, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
+		return strings.FieldsFunc(s, func(c rune) bool {
+			return !unicode.IsLetter(c) && !unicode.IsDigit(c)
+		})
 	}
 	switch {
 	case word == "" || len(single) < 2 && word != name:

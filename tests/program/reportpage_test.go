@@ -52,7 +52,8 @@ func TestReportPageFits(t *testing.T) {
 				t.Errorf("at %d pixels %s", wide, what)
 			}
 		}
-		if n := p.eval("document.querySelectorAll('.hint.shown').length").(float64); (n > 0) != (wide < 600) {
+		n := p.eval("document.querySelectorAll('.hint.shown').length").(float64)
+		if (n > 0) != (wide < 600) {
 			t.Errorf("at %d pixels %v tables say that they scroll", wide, n)
 		}
 		p.close()

@@ -70,7 +70,8 @@ func list(b *strings.Builder) {
 			c.Time(), strings.TrimSuffix(c.About, ", in two dimensions")})
 	}
 	text.AlignRows(b, rows, "l l r r l")
-	b.WriteString("\nThe size is in thousands of particles. The time is that of a whole run on two processor cores. gpusph gallery NAME " +
+	b.WriteString("\nThe size is in thousands of particles. The time is that of a whole run on two " +
+		"processor cores. gpusph gallery NAME " +
 		"prints the text of a case, and gpusph init NAME copies its file.\n")
 }
 
