@@ -87,7 +87,7 @@ func hasColumns(path string, columns []string) bool {
 		return false
 	}
 	defer f.Close()
-	head, err := csv.NewReader(f).Read()
+	head, err := csv.NewReader(input.Lines(f)).Read()
 	return err == nil && slices.Equal(head, columns)
 }
 

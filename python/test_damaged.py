@@ -273,12 +273,14 @@ class TestOthers(Case):
         line, _, rest = contents(made("heat").checkpoints[0]).partition(b"\n")
         newer = line.replace(b'"version":1', b'"version":2')
         self.refused(self.write("checkpoint_1.grid", newer + b"\n" + rest), "version is 2")
+        self.refused(self.write("checkpoint_1.grid", b"[" * 4000 + b"\n"), "damaged")
 
     def test_json(self):
         """A report that is cut, or none, is refused."""
         self.write("json/sums.csv", b"t[s]\n")
         for text, why in ((b'{"format": ', "cut or damaged"), (b"[]", "no object"),
-                          (b"\xff", "cut or damaged")):
+                          (b"\xff", "cut or damaged"),
+                          (b'{"a":' * 200000, "too deep"), (b"[" * 200000, "too deep")):
             self.write("json/report.json", text)
             with self.assertRaisesRegex(gpusph.Error, "report.json cannot be read: .*" + why):
                 gpusph.Run(os.path.join(ROOT, "damaged", "json")).report

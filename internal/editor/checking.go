@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"time"
@@ -36,11 +37,15 @@ func (t *tail) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// process is a program with its words, which gets a SIGTERM when ctx ends, and some seconds.
+// process is a program with its words, which gets a SIGTERM when ctx ends, and some seconds. It ends
+// in order, too, where this process is killed. The goroutine that starts it must have locked its
+// thread until the process has ended: the kernel takes the end of that thread for the death.
 func process(ctx context.Context, words []string, grace time.Duration) *exec.Cmd {
 	c := exec.CommandContext(ctx, words[0], words[1:]...)
 	c.Cancel = func() error { return c.Process.Signal(syscall.SIGTERM) }
 	c.WaitDelay = grace
+	// not in this process's group, or it would get a second Ctrl-C
+	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: cli.DeathSignal()}
 	return c
 }
 
@@ -92,6 +97,8 @@ func (s *session) startCheck(ctx context.Context, text []byte) {
 	go func() {
 		defer cancel()
 		defer done()
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
 		err := c.Run()
 		if of.Err() != nil {
 			s.send(map[string]any{"kind": "checked", "stopped": true})

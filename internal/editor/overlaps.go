@@ -15,6 +15,7 @@ const (
 	overlapPlaces = 4096  // in the bounds of a shape
 	leastOverlap  = 0.005 // of a shape
 	mostOverlaps  = 5
+	mostCompared  = 2000 // pairs, which take some seconds at most
 )
 
 // piece is a wall, a body or a fluid of the file.
@@ -29,8 +30,14 @@ type piece struct {
 // the fluid or the other wall has fewer than its shape.
 func overlaps(file *casefile.Case, k *problems.Sketch) (notes []Fault) {
 	walls, fluids := piecesOf(k)
-	more := 0
+	more, compared := 0, 0
 	add := func(w, under *piece, verb string) {
+		if compared > mostCompared || !near(k, under.shape, w.shape) {
+			return
+		}
+		if compared++; compared > mostCompared {
+			return
+		}
 		part := covered(k, under.shape, w.shape)
 		if part < leastOverlap {
 			return
@@ -51,6 +58,10 @@ func overlaps(file *casefile.Case, k *problems.Sketch) (notes []Fault) {
 				add(&walls[i], &walls[j], "lies over")
 			}
 		}
+	}
+	if compared > mostCompared {
+		notes = append(notes, Fault{Text: fmt.Sprintf("more than %d pairs of walls and fluids lie near "+
+			"each other; the others are not compared", mostCompared)})
 	}
 	if more > 0 {
 		notes = append(notes, Fault{Text: fmt.Sprintf("%d more overlaps of walls are not listed", more)})
@@ -93,6 +104,17 @@ func piecesOf(k *problems.Sketch) (walls, fluids []piece) {
 		}
 	}
 	return walls, fluids
+}
+
+// near reports whether the bounds of two shapes overlap.
+func near(k *problems.Sketch, under, over geometry.Shape) bool {
+	b, o := under.Bounds(), over.Bounds()
+	for _, a := range k.Case.Params.Axes() {
+		if min(b.Max[a], o.Max[a])-max(b.Min[a], o.Min[a]) <= 0.01*k.Case.Params.DeltaP {
+			return false
+		}
+	}
+	return true
 }
 
 // covered is which part of a shape, as far as that is in the domain, is in another one.

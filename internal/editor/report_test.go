@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -95,6 +96,20 @@ func TestOverlaps(t *testing.T) {
 		if got.Text != test.note || len(a.Notes) > 1 || test.note != "" && got.Line != 18 {
 			t.Errorf("the notes are %+v, want %q", a.Notes, test.note)
 		}
+	}
+}
+
+// TestManyOverlaps holds that of many walls in one place not all pairs are compared, and says so.
+func TestManyOverlaps(t *testing.T) {
+	text := whole
+	for n := range 100 {
+		text += fmt.Sprintf("\n[[wall]]\nname = \"w%d\"\nbox = { min = [0.5, 0, 0], "+
+			"max = [0.7, 0.6, 0.4] }\n", n)
+	}
+	a := lookAt(t, t.TempDir(), text)
+	if n := len(a.Notes); n != mostOverlaps+2 || !strings.HasPrefix(a.Notes[mostOverlaps].Text,
+		"more than 2000 pairs of walls and fluids lie near each other") {
+		t.Errorf("%+v, %+v", a.Errors, a.Notes)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -101,6 +102,8 @@ func (e *Editor) awaitRun() {
 
 // run runs a text that is saved, and tells how it goes.
 func (e *Editor) run(ctx context.Context, words []string, text []byte) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	begun := time.Now()
 	c := process(ctx, words, stopGrace)
 	var said tail

@@ -1,9 +1,15 @@
 package editor
 
 import (
+	"context"
+	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -84,5 +90,41 @@ func TestRunEndsWithProgram(t *testing.T) {
 	e.Close()
 	if state := e.runner.now().State; state != "stopped" || time.Since(begun) < 300*time.Millisecond {
 		t.Errorf("after %v the run is %s", time.Since(begun), state)
+	}
+}
+
+// TestRunEndsWithKill holds that a run ends where the editor is killed, which cannot end it itself.
+func TestRunEndsWithKill(t *testing.T) {
+	const as = "GPUSPH_TEST_EDITOR"
+	if path := os.Getenv(as); path != "" { // the editor, which is killed
+		runtime.LockOSThread()
+		process(context.Background(), []string{"sh", "-c",
+			"echo $$ > " + path + "; while :; do sleep 0.05; done"}, time.Second).Run()
+		return
+	}
+	path := filepath.Join(t.TempDir(), "pid")
+	c := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
+	c.Env = append(os.Environ(), as+"="+path)
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	pid, limit := 0, time.Now().Add(time.Minute)
+	for pid == 0 && time.Now().Before(limit) {
+		time.Sleep(5 * time.Millisecond)
+		text, _ := os.ReadFile(path)
+		pid, _ = strconv.Atoi(strings.TrimSpace(string(text)))
+	}
+	c.Process.Kill()
+	c.Wait()
+	for !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
+		if stat, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat"); strings.Contains(
+			string(stat), ") Z ") {
+			return // nobody has waited for it
+		}
+		if time.Now().After(limit) {
+			syscall.Kill(pid, syscall.SIGKILL)
+			t.Fatalf("process %d computes on", pid)
+		}
+		time.Sleep(5 * time.Millisecond)
 	}
 }

@@ -74,12 +74,37 @@ func NewMesh(triangles []Triangle, weld float64) (*Mesh, error) {
 			weld)
 	}
 	points, corners := welded(triangles, weld)
+	if err := checkRepeated(points, corners); err != nil {
+		return nil, err
+	}
 	m, err := newMesh(points, corners, size)
 	if err != nil {
 		return nil, err
 	}
 	m.Welded = weld
 	return m, nil
+}
+
+// maxRepeated is how many triangles may have the same corners. A mesh with some is told of; one with
+// many takes hours, since each has to be looked at for each.
+const maxRepeated = 64
+
+// checkRepeated refuses a mesh with many triangles in one place.
+func checkRepeated(points []Vec, corners [][3]int32) error {
+	if len(corners) <= maxRepeated {
+		return nil
+	}
+	count := make(map[[3]int32]int, len(corners))
+	for _, c := range corners {
+		slices.Sort(c[:])
+		if count[c]++; count[c] > maxRepeated && c[0] != c[1] && c[1] != c[2] {
+			p := points[c[0]]
+			return fmt.Errorf("the mesh has more than %d triangles with the same corners, as at "+
+				"(%.4g, %.4g, %.4g); remove the repeated ones in the program that made it", maxRepeated,
+				p[0], p[1], p[2])
+		}
+	}
+	return nil
 }
 
 // newMesh has points that are apart, and triangles between them.

@@ -8,6 +8,7 @@ package geometry
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 )
@@ -44,6 +45,9 @@ func (m *Mesh) pieces(bodies []body) ([]piece, error) {
 		all = append(all, piece{Mesh: part, at: m.centre(b.triangles[0]), inward: part.Flipped})
 	}
 	slices.SortStableFunc(all, func(a, b piece) int { return cmp.Compare(b.Volume(), a.Volume()) })
+	if err := checkOverlaps(all); err != nil {
+		return nil, err
+	}
 	little := max(m.Welded, 1e-9*m.size)
 	for i := range all {
 		for j := range i {
@@ -52,6 +56,27 @@ func (m *Mesh) pieces(bodies []body) ([]piece, error) {
 		all[i].settle(all)
 	}
 	return all, nil
+}
+
+// How many pairs of parts of a mesh may lie over each other: some for each part, and some more.
+const overlapsOfPart, overlapsOfAll = 100, 5000
+
+// checkOverlaps refuses parts of which each lies over many, since every pair has to be looked at.
+func checkOverlaps(all []piece) error {
+	left := overlapsOfPart*len(all) + overlapsOfAll
+	for i := range all {
+		b := all[i].Bounds()
+		for j := range i {
+			if c := all[j].Bounds(); overlap(&b, &c) {
+				if left--; left < 0 {
+					return fmt.Errorf("the %d parts of the mesh lie over each other, more than %d of them "+
+						"at (%.4g, %.4g, %.4g); unite them in the program that made it", len(all),
+						overlapsOfPart, b.Min[0], b.Min[1], b.Min[2])
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // some is a mesh of some triangles, facing outwards.

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -139,5 +140,32 @@ func TestParts(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestManyPlaces holds that meshes whose triangles lie in one place, or whose parts all lie over
+// each other, are refused before every pair of them is looked at.
+func TestManyPlaces(t *testing.T) {
+	box := must[*Mesh](t)(Tessellate(Box{Vec{}, Vec{1, 2, 3}}, 10)).Triangles()
+	var same, near []Triangle
+	for n := range 300 {
+		same = append(same, box...)
+		for _, triangle := range box {
+			for k := range triangle {
+				triangle[k][0] += 1e-4 * float64(n)
+			}
+			near = append(near, triangle)
+		}
+	}
+	if _, err := NewMesh(same, 0); err == nil ||
+		!strings.Contains(err.Error(), "more than 64 triangles with the same corners") {
+		t.Errorf("the error is %v", err)
+	}
+	m, err := NewMesh(near, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.Solid(); err == nil || !strings.Contains(err.Error(), "lie over each other") {
+		t.Errorf("the error is %v", err)
 	}
 }

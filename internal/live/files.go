@@ -199,7 +199,7 @@ func readTable(path string) (*table, error) {
 		return nil, err
 	}
 	defer f.Close()
-	r := csv.NewReader(bufio.NewReader(f))
+	r := csv.NewReader(input.Lines(bufio.NewReader(f)))
 	columns, err := r.Read()
 	if err != nil {
 		return nil, fmt.Errorf("the table %s cannot be read: %w", path, err)

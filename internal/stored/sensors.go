@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+
+	"gpusph/internal/input"
 )
 
 // Sensor is where a probe or a gauge of a run is, as sensors.csv tells.
@@ -58,7 +60,7 @@ func readSensors(dir string) (all []Sensor, err error) {
 		return nil, err
 	}
 	defer f.Close()
-	r := csv.NewReader(f)
+	r := csv.NewReader(input.Lines(f))
 	r.FieldsPerRecord = -1
 	records, err := r.ReadAll()
 	if err == nil && len(records) == 0 {

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"gpusph/internal/input"
 )
 
 // Table is a CSV file of a run: time over time, and what was measured then.
@@ -60,7 +62,7 @@ func readTable(dir, name string) (*Table, error) {
 
 // parseTable reads a table that begins with t[s] or, of snapshots, has it. Times rise.
 func parseTable(from io.Reader) (*Table, error) {
-	r := csv.NewReader(from)
+	r := csv.NewReader(input.Lines(from))
 	r.ReuseRecord = true
 	head, err := r.Read()
 	if errors.Is(err, io.EOF) {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"os/signal"
 	"runtime"
 	"slices"
 	"strings"
@@ -78,7 +77,7 @@ func (p *process) run(ctx context.Context, r *Run, words []string) error {
 		c.Env = append(os.Environ(), fmt.Sprintf("GOMAXPROCS=%d", n))
 	}
 	// not in this process's group, or it would get a second Ctrl-C
-	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: onDeath()}
+	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: cli.DeathSignal()}
 	if err := c.Start(); err != nil {
 		return fmt.Errorf("a process for the run cannot be started: %w", err)
 	}
@@ -111,15 +110,6 @@ func (s *Study) cores(devices []string) int {
 		return 0
 	}
 	return max(1, runtime.GOMAXPROCS(0)/onHost)
-}
-
-// onDeath is the signal that a process gets when this one dies. It comes once for each thread that
-// dies, and of most signals the second ends a run at once; of SIGHUP it does not.
-func onDeath() syscall.Signal {
-	if signal.Ignored(syscall.SIGHUP) { // as nohup has it, and the process would, too
-		return syscall.SIGTERM
-	}
-	return syscall.SIGHUP
 }
 
 // writer is a function that takes what is written.

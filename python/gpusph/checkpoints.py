@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import math
 import os
 from typing import Any, Dict, List, NamedTuple, Optional, Tuple
@@ -11,7 +10,8 @@ from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 import numpy as np
 
 from .arrays import Arrays, Values
-from .files import (MADE_UP, Damaged, Error, check_head, open_file, read_at, read_file,
+from .files import (MADE_UP, Damaged, Error, check_head, open_file, parse_json, read_at,
+                    read_file,
                     unreadable)
 from .msgpack import Unpacker
 from .zstd import Damaged as NoFrame, decompress
@@ -76,7 +76,7 @@ def _read_grid(path: str) -> Checkpoint:
         line, found, _ = bytes(read_at(f, 0, min(size, 4096))).partition(b"\n")
         if not found:
             raise Damaged("it does not begin as a checkpoint")
-        first = json.loads(line)
+        first = parse_json(line)
         check_head(first, "grid-checkpoint", GRID_VERSION, path)
         count = int(first["bytes"])
         at = len(line) + 1 + count
@@ -85,7 +85,7 @@ def _read_grid(path: str) -> Checkpoint:
         body = bytes(read_at(f, len(line) + 1, count))
     if hashlib.sha256(body).hexdigest() != first["sha256"]:
         raise Damaged("it is damaged: its beginning has another checksum than was written")
-    head = json.loads(body)
+    head = parse_json(body)
     cells = [int(n) for n in head["report"]["cells"]]
     values, fields = math.prod(cells), Arrays(path)
     for entry in head["fields"]:

@@ -20,6 +20,7 @@ Bytes = Union[bytes, bytearray, memoryview]
 MADE_UP = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 MAX_TEXT = 256 << 20  # of a list of files or a document of JSON [bytes]
+MAX_TABLE = 1 << 30  # of a table [bytes]
 
 
 class Error(Exception):
@@ -83,10 +84,18 @@ def read_file(path: str, most: Optional[int] = None) -> bytearray:
             raise unreadable(path, err) from None
 
 
+def parse_json(text: Union[str, Bytes]) -> Any:
+    """A value of JSON. ValueError where it is none, or values lie in values too deep for Python."""
+    try:
+        return json.loads(text if isinstance(text, str) else bytes(text))
+    except RecursionError:
+        raise ValueError("values lie in values too deep") from None
+
+
 def read_json(path: str) -> Dict[str, Any]:
     """An object of JSON."""
     try:
-        found = json.loads(read_file(path, MAX_TEXT).decode())
+        found = parse_json(read_file(path, MAX_TEXT).decode())
     except ValueError as err:  # of the encoding, too
         raise unreadable(path, f"it is cut or damaged: {err}") from None
     if not isinstance(found, dict):

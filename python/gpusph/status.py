@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import socket
@@ -13,7 +12,7 @@ from glob import escape, glob
 from typing import Any, Dict, List, Optional, Tuple
 
 from .checkpoints import checkpoint_paths, read_checkpoint
-from .files import MADE_UP, Error, check_head, read_file, read_json, unreadable
+from .files import MADE_UP, Error, check_head, parse_json, read_file, read_json, unreadable
 from .tables import last_row
 
 MAX_ANSWER = 16 << 20  # of a page [bytes]
@@ -72,7 +71,7 @@ def read_status(url: str, token: Optional[str] = None) -> Status:
     try:
         with opener.open(request, timeout=PATIENCE) as answer:
             data = answer.read(MAX_ANSWER + 1)
-        found = json.loads(data)
+        found = parse_json(data)
         if not isinstance(found, dict):
             raise ValueError("it is no object of JSON")
     except urllib.error.HTTPError as err:

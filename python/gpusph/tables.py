@@ -10,7 +10,7 @@ from typing import List, Tuple
 import numpy as np
 
 from .arrays import Arrays, Values, as_is
-from .files import Damaged, read_file, unreadable
+from .files import MAX_TABLE, Damaged, read_file, unreadable
 
 SENSORS = {"name", "kind", "body"}  # columns of text in sensors.csv
 TEXTS = {"gauge", "candidate"}  # in other tables
@@ -38,7 +38,7 @@ class Table(Arrays):
 def read_table(path: str, growing: bool = False) -> Table:
     """Reads a table. The last row of one that grows may be cut, and is left out then."""
     try:
-        text = read_file(path).decode()
+        text = read_file(path, MAX_TABLE).decode()
         end = text.rfind("\n") + 1
         if end < len(text) and not growing:
             raise Damaged("it is cut: its last row has no end")
@@ -49,7 +49,7 @@ def read_table(path: str, growing: bool = False) -> Table:
 
 def last_row(path: str) -> Tuple[List[str], List[float]]:
     """The headings of a table that may grow, and its last row, of no numbers if there is none."""
-    text = bytes(read_file(path))
+    text = bytes(read_file(path, MAX_TABLE))
     first = text[:text.find(b"\n") + 1].decode(errors="replace")
     head: List[str] = next(csv.reader(io.StringIO(first, newline="")), [])
     lines = text[:text.rfind(b"\n") + 1].splitlines()

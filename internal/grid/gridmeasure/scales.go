@@ -73,7 +73,7 @@ func readScales(path string) (rows [][]float64, err error) {
 		return nil, err
 	}
 	defer f.Close()
-	all, err := csv.NewReader(f).ReadAll()
+	all, err := csv.NewReader(input.Lines(f)).ReadAll()
 	if err != nil || len(all) == 0 || !slices.Equal(all[0], scaleColumns) {
 		return nil, fmt.Errorf("the table %s cannot be continued: it does not have the columns of this "+
 			"program: %w", path, errors.Join(err, errors.New("move it away")))
