@@ -92,9 +92,11 @@ func (p *Params) checkTables() error {
 // program is a step with these options as package scheme has it.
 func (p *Params) program() scheme.Program {
 	program := scheme.Program{Globals: Globals, Moves: PositionField}
+	sampled := p.EnergiesOfPasses()
 	for k := range Fields {
 		f := &Fields[k]
-		program.Fields = append(program.Fields, scheme.Field{Name: f.Name, Kind: f.Kind, Bytes: f.Bytes, Limited: f.Diffusivity != nil, Absent: !f.needed(p)})
+		program.Fields = append(program.Fields, scheme.Field{Name: f.Name, Kind: f.Kind, Bytes: f.Bytes,
+			Limited: f.Diffusivity != nil, Absent: !f.needed(p), Sampled: slices.Contains(sampled, k)})
 	}
 	written := make([]bool, len(Fields))
 	for stage := range scheme.Stages {

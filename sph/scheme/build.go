@@ -116,7 +116,7 @@ func (p *Program) checkOrder() error {
 		if !written[f] {
 			return fmt.Errorf("no operation writes the field %s", field.Name)
 		}
-		if !p.reads(f, Predictor) && !p.reads(f, Corrector) {
+		if !field.Sampled && !p.reads(f, Predictor) && !p.reads(f, Corrector) {
 			return fmt.Errorf("no operation reads the field %s", field.Name)
 		}
 	}

@@ -32,6 +32,7 @@ type Field struct {
 	Bytes   int  // of one particle
 	Limited bool // the time step is limited so that the field stays stable
 	Absent  bool // the options of the flow have no such field
+	Sampled bool // samples have its sum
 }
 
 // Stage is a part of a step. The predictor evaluates the particles at the beginning of the step and

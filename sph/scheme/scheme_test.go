@@ -147,3 +147,14 @@ func TestMistakes(t *testing.T) {
 		})
 	}
 }
+
+// A temporary field that no operation reads is right where samples have its sum, as an energy of
+// pairs is.
+func TestSampledField(t *testing.T) {
+	p := example()
+	p.op("Forces", Corrector).Neighbours = []int{packed, velocity}
+	p.Fields[gradient].Sampled = true
+	if _, err := p.Build(); err != nil {
+		t.Error(err)
+	}
+}
