@@ -262,8 +262,8 @@ MOVED(WORK, work, WorkArgs, ANY, LIMITED)
 
 // The energy that a frame that turns and gravity that changes give particle of task i in a step,
 //   m (v·f Δt - x·Δg),
-// where f is the inertia in the middle of the step, the rest of what bodyForceOn has, and v and x are
-// means of the step's ends. Kinetic and potential energy are those in the frame.
+// where f is the inertia in the middle of the step, the rest of what bodyForceOn has, and v and x
+// are means of the step's ends. Kinetic and potential energy are those in the frame.
 FN int64_t turnedTask(const TurnedArgs &t, int i)
 {
 	const ForcesArgs &a = t.forces;
@@ -279,10 +279,13 @@ FN int64_t turnedTask(const TurnedArgs &t, int i)
 	Vector to = gravityOf(forcingAt(t.forcing, now.begin + (double)now.length));
 	float4 u = a.euler.from.vel[n], v = a.euler.to.vel[n];
 	int4 p = a.euler.from.pos[n], q = a.euler.to.pos[n];
-	double along = (double)f.x * (u.x + v.x) + (double)f.y * (u.y + v.y) + (double)f.z * (u.z + v.z);
-	auto at = [&](int axis, int p, int q) { return t.origin[axis] + 0.5 * ((double)p + q) * t.quantum[axis]; };
-	double lifted = (double)(to.x - from.x) * at(0, p.x, q.x) + (double)(to.y - from.y) * at(1, p.y, q.y)
-		+ (double)(to.z - from.z) * at(2, p.z, q.z);
+	double along = (double)f.x * (u.x + v.x) + (double)f.y * (u.y + v.y)
+		+ (double)f.z * (u.z + v.z);
+	auto at = [&](int axis, int p, int q) {
+		return t.origin[axis] + 0.5 * ((double)p + q) * t.quantum[axis];
+	};
+	double lifted = (double)(to.x - from.x) * at(0, p.x, q.x)
+		+ (double)(to.y - from.y) * at(1, p.y, q.y) + (double)(to.z - from.z) * at(2, p.z, q.z);
 	double mass = (double)a.p.mass * anyMassOf(a.p, a.list.predictedPos, n);
 	return roundToLong(mass * (0.5 * along * now.length - lifted) * t.scale);
 }
@@ -339,10 +342,10 @@ FN float anyTermOf(const ProbeArgs &a, int j, float rel)
 	return a.p.materials ? pressureTerm(materialAt(a.p, a.kind, j), rel) : pressureTerm(a.p, rel);
 }
 
-// Sums of W and P W over the fluid around a point, by the 32 threads of a warp, and, where a velocity
-// is read, the moments that a velocity linear in the place follows from: those of v W, W d, W d d
-// and v d W, with d from the point to a particle, in units of the support's radius. Before a face
-// only what is on the face's side counts.
+// Sums of W and P W over the fluid around a point, by the 32 threads of a warp, and, where it reads a
+// velocity, the moments that one linear in the place follows from: v W, W d, W d d and v d W, with d
+// from the point to a particle, in radii of the support. Before a face only what is on the face's
+// side counts.
 KERNEL(probe, ProbeArgs)
 {
 	int lane = i % 32, lanes = TOGETHER ? 32 : 1; // on the host one thread does all
@@ -380,7 +383,8 @@ KERNEL(probe, ProbeArgs)
 				for (int b = axis; b < 3; b++)
 					velocity[next++] += roundToLong(w * d[axis] * d[b] * a.weightScale);
 				for (int b = 0; b < 3; b++)
-					velocity[12 + 3 * axis + b] += roundToLong(w * of[axis] * d[b] * a.velocityScale);
+					velocity[12 + 3 * axis + b] +=
+						roundToLong(w * of[axis] * d[b] * a.velocityScale);
 			}
 		}
 	});

@@ -227,8 +227,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// Materials are counted by their numbers, also where particles of several weigh the same; a snapshot
-// with a part of the flow, or from a file, leaves the counts as they are.
+// Materials are counted by their numbers, also where particles of several weigh the same; a
+// snapshot with a part of the flow, or from a file, leaves the counts as they are.
 func TestCountMaterials(t *testing.T) {
 	s := &Summary{}
 	s.Materials = []MaterialCount{{Name: "low", Mass: 2, Last: 7}, {Name: "high", Mass: 2, Last: 8}}

@@ -1,7 +1,7 @@
 package sph
 
-// VelocitySums are the moments of the fluid around a point with the weights W, by which a probe reads
-// its velocity there. With d from the point to a particle: Σ W, Σ W d, Σ W d d, Σ W v, Σ W v d.
+// VelocitySums are the moments of the fluid around a point with the weights W, by which a probe
+// reads its velocity there: Σ W, Σ W d, Σ W d d, Σ W v, Σ W v d, with d from the point to a particle.
 type VelocitySums struct {
 	Weight   float64       // [1]
 	At       [3]float64    // [m]
@@ -23,8 +23,8 @@ func (s *VelocitySums) Add(w float64, d, v [3]float64) {
 	}
 }
 
-// narrow is the spread of the fluid along a direction, in spacings, at which half of a slope along it
-// counts. A layer one particle thick has none that means anything.
+// narrow is the spread of the fluid along a direction, in spacings, at which half of a slope along
+// it counts. A layer one particle thick has none that means anything.
 const narrow = 0.05
 
 // fitted is the velocity at the point [m/s]: of the linear function of the place that fits those

@@ -84,8 +84,8 @@ func TestHeightOverWalls(t *testing.T) {
 	}
 }
 
-// On a lattice at rest the spring of dummy walls pushes nothing, whatever the shape of the wall, the
-// kernel and how far it reaches: without it fluid without weight and pressure stays at rest.
+// On a lattice at rest the spring of dummy walls pushes nothing, whatever the shape of the wall,
+// the kernel and how far it reaches: without it fluid without weight and pressure stays at rest.
 func TestSpringsAreAtRestOnLattices(t *testing.T) {
 	onOneDevice(t)
 	const dp = 0.01

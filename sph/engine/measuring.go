@@ -216,6 +216,10 @@ func (s *Simulation) prepareCopies(steps int) error {
 	if s.measures.Places == 0 {
 		return nil
 	}
+	s.phase = sph.Phases[sph.BuildNeibs]
+	if err := s.queueLists(); err != nil { // they may need more room, and so may copies
+		return err
+	}
 	small := func(d *domain) bool { return d.recorder.Room() < d.room }
 	again := s.copies.Pending != nil && s.measures.FirstCopy(&s.clock, steps) < steps
 	var err error

@@ -225,8 +225,8 @@ func TestStepsThatMeasure(t *testing.T) {
 	}
 }
 
-// A flow that goes on from a checkpoint samples each time asked for once, in their order, also where
-// the times are others than before.
+// A flow resumed from a checkpoint samples each time asked for once, in their order, also where the
+// times are others than before.
 func TestOtherSamplesAfterResume(t *testing.T) {
 	dt := column(0.05).Params.DtMax()
 	s := start(t, column(0.05), Options{System: open(t, 1), SampleInterval: 4 * dt})
@@ -259,8 +259,8 @@ func TestOtherSamplesAfterResume(t *testing.T) {
 		all := on.Samples()
 		for k, at := range want {
 			if k >= len(all) || math.Abs(all[k].Time-at) > 1e-9 {
-				t.Errorf("each %g s to %g s: sample %d after the checkpoint is not of %g s, of %d", test.interval,
-					test.end, k, at, len(all))
+				t.Errorf("each %g s to %g s: sample %d after the checkpoint is not of %g s, of %d",
+					test.interval, test.end, k, at, len(all))
 				break
 			}
 		}

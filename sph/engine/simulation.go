@@ -127,10 +127,6 @@ func (s *Simulation) Advance(steps int) (sph.Progress, error) {
 	if err := checkSteps(int(before) + steps); err != nil {
 		return sph.Progress{}, err
 	}
-	s.phase = sph.Phases[sph.BuildNeibs]
-	if err := s.queueLists(); err != nil { // they may need more room, and so may copies
-		return sph.Progress{}, err
-	}
 	if err := s.prepareCopies(min(steps, s.Case.Params.RebuildEvery)); err != nil {
 		return sph.Progress{}, err
 	}

@@ -148,8 +148,8 @@ func TestStepsAreBounded(t *testing.T) {
 	}
 }
 
-// Each step is copied, and each copy is the state of its step, whatever the greatest number of steps
-// between two lists.
+// Each step is copied, and each copy is the state of its step, however many steps are between two
+// lists.
 func TestCopiesOfEachStep(t *testing.T) {
 	onOneDevice(t)
 	const steps = 14
@@ -214,7 +214,7 @@ func TestWrongCopiesEndTheFlow(t *testing.T) {
 		want  string
 	}{
 		// each copy has the stamp of the one before
-		"stale":   {func(s *Simulation) { s.measures.Fields.Kept = nil }, "has copied the particles of step"},
+		"stale":   {func(s *Simulation) { s.measures.Fields.Kept = nil }, "has copied the particles"},
 		"missing": {func(s *Simulation) { s.measures.Places = 1 }, "copies of its state"},
 	} {
 		c := column(0.05)

@@ -14,7 +14,7 @@ type Series struct {
 	rows     []sph.Sample
 }
 
-// ResumedSeries is that of a flow that goes on from a checkpoint. Where the times asked for are others
+// ResumedSeries is that of a flow that continues a checkpoint. Where the times asked for are others
 // than before, by another interval or end, those that have passed are left out: nothing has been
 // measured there.
 func ResumedSeries(t *Times, c *sph.Checkpoint) Series {

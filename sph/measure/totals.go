@@ -7,11 +7,11 @@ import (
 )
 
 // totals are the sums over all steps of a flow: the energy that damping zones have taken, what a
-// frame that turns or gravity that changes has given, the heat that walls and sources have given the
-// fluid, the energy that each porous layer has taken, and the work of the fluid on each body where
-// some move. The corrector of a step adds to words of even or of odd steps, and these are added to
-// those of all steps once it is known that the step was not rejected. Moments have the sums of all
-// devices.
+// frame that turns or gravity that changes has given, the heat that walls and sources have given
+// the fluid, the energy that each porous layer has taken, and the work of the fluid on each body
+// where some move. The corrector of a step adds to words of even or of odd steps, and these are
+// added to those of all steps once it is known that the step was not rejected. Moments have the
+// sums of all devices.
 type totals struct {
 	damped bool
 	turned bool                         // the frame turns, or gravity changes

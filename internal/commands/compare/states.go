@@ -126,9 +126,8 @@ func instantsOf(a, b string) (x, y []output.Instant, err error) {
 	return x, y, err
 }
 
-// pairsOf are the snapshots of the same times in two runs. Flows whose time steps differ have none but
-// the first; theirs are those nearest to each other in time, if these are no further apart than a
-// quarter of what is between two of a run.
+// pairsOf are the snapshots of the same times in two runs. Flows whose time steps differ have none
+// but the first; theirs are those nearest in time, within a quarter of the time between two.
 func pairsOf(x, y []output.Instant) (pairs [][2]output.Instant) {
 	for i := range x {
 		j := slices.IndexFunc(y, func(o output.Instant) bool { return o.Time == x[i].Time })
@@ -136,8 +135,7 @@ func pairsOf(x, y []output.Instant) (pairs [][2]output.Instant) {
 			pairs = append(pairs, [2]output.Instant{x[i], y[j]})
 		}
 	}
-	later := func(p [2]output.Instant) bool { return p[0].Time > 0 }
-	if slices.ContainsFunc(pairs, later) {
+	if n := len(pairs); n > 0 && pairs[n-1][0].Time > 0 {
 		return pairs
 	}
 	return nearestOf(x, y)
