@@ -257,6 +257,11 @@ func (g *GridConfig) unknownOfGrid(typed, name string) error {
 		return fmt.Errorf("--%s is an option of particles, and %s is computed on a grid; leave it out, "+
 			"and gpusph help %s lists the options of this flow", name, g.Problem.Name(), g.Problem.Name())
 	}
+	if slices.Contains(takersOf(name, g.commands), g.Command) {
+		return fmt.Errorf("--%s is an option of %s for particles, and %s is computed on a grid; leave "+
+			"it out, and gpusph %s %s --help lists the options of this flow", name, g.Command,
+			g.Problem.Name(), g.Command, g.Problem.Name())
+	}
 	return errors.New(strings.ReplaceAll(g.unknown(typed, name, g.Flags).Error(),
 		"gpusph help "+g.Command+" lists",
 		fmt.Sprintf("gpusph %s %s --help lists", g.Command, g.Problem.Name())))

@@ -60,76 +60,70 @@ func inVacuum(scheme sph.Scheme) *sph.Case {
 	return c
 }
 
-type vec = [3]float64
+type vec = triple
 
-func plus(a vec, by float64, b vec) vec {
+func plusTimes(a vec, by float64, b vec) vec {
 	return vec{a[0] + by*b[0], a[1] + by*b[1], a[2] + by*b[2]}
 }
 
-func scalar(a, b vec) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
-
-func crossed(a, b vec) vec {
-	return vec{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
-}
-
 // apply is R v, and back is Rᵀ v.
-func apply(r [3]vec, v vec) vec { return vec{scalar(r[0], v), scalar(r[1], v), scalar(r[2], v)} }
+func apply(r [3]vec, v vec) vec { return vec{product(r[0], v), product(r[1], v), product(r[2], v)} }
 
 func back(r [3]vec, v vec) (w vec) {
 	for a := range 3 {
-		w = plus(w, v[a], r[a])
+		w = plusTimes(w, v[a], r[a])
 	}
 	return w
 }
 
-// solid is a body as the equations of Newton and Euler have it: the rows of its rotation, its
+// rigidState is a body as the equations of Newton and Euler have it: the rows of its rotation, its
 // angular velocity, and the shift and the velocity of its pivot.
-type solid struct {
+type rigidState struct {
 	r           [3]vec
 	w, shift, v vec
 }
 
 // wrenches are the forces and the moments about their pivots of what acts on the bodies of a case.
-func wrenches(c *sph.Case, all []solid) (force, moment []vec) {
+func wrenches(c *sph.Case, all []rigidState) (force, moment []vec) {
 	force, moment = make([]vec, len(all)), make([]vec, len(all))
 	pull := func(i int, lever, f vec) {
-		force[i], moment[i] = plus(force[i], 1, f), plus(moment[i], 1, crossed(lever, f))
+		force[i], moment[i] = plusTimes(force[i], 1, f), plusTimes(moment[i], 1, crossed(lever, f))
 	}
 	at := func(i int, x vec) (lever, y, v vec) { // of the point that was at x
 		pivot := c.Bodies[i].Pivot()
-		lever = apply(all[i].r, plus(x, -1, pivot))
-		return lever, plus(plus(pivot, 1, all[i].shift), 1, lever), plus(all[i].v, 1, crossed(all[i].w, lever))
+		lever = apply(all[i].r, plusTimes(x, -1, pivot))
+		return lever, plusTimes(plusTimes(pivot, 1, all[i].shift), 1, lever), plusTimes(all[i].v, 1, crossed(all[i].w, lever))
 	}
 	for i := range all {
 		b := &c.Bodies[i]
 		lever, _, _ := at(i, b.Centre)
-		pull(i, lever, plus(vec{}, b.Free.Mass, c.Params.Gravity))
+		pull(i, lever, plusTimes(vec{}, b.Free.Mass, c.Params.Gravity))
 		for _, s := range b.Free.Springs {
 			lever, x, v := at(i, s.At)
 			var other, y, u vec
 			if y = s.To; s.Body > 0 {
 				other, y, u = at(s.Body-1, s.To)
 			}
-			d := plus(y, -1, x)
-			length := math.Sqrt(scalar(d, d))
-			size := s.Stiff*(length-s.Length) + s.Damping*scalar(d, plus(u, -1, v))/length
+			d := plusTimes(y, -1, x)
+			length := math.Sqrt(product(d, d))
+			size := s.Stiff*(length-s.Length) + s.Damping*product(d, plusTimes(u, -1, v))/length
 			if s.Slack && length < s.Length {
 				size = 0
 			}
-			f := plus(vec{}, size/length, d)
+			f := plusTimes(vec{}, size/length, d)
 			if pull(i, lever, f); s.Body > 0 {
-				pull(s.Body-1, other, plus(vec{}, -1, f))
+				pull(s.Body-1, other, plusTimes(vec{}, -1, f))
 			}
 		}
 		for _, t := range b.Free.Torsions { // the hinge has its axis
-			angle := math.Atan2(scalar(t.Axis, crossed(vec{1, 1}, apply(all[i].r, vec{1, 1}))),
-				scalar(vec{1, 1}, apply(all[i].r, vec{1, 1}))-
-					scalar(t.Axis, vec{1, 1})*scalar(t.Axis, vec{1, 1}))
-			moment[i] = plus(moment[i], -t.Stiff*angle-t.Damping*scalar(t.Axis, all[i].w), t.Axis)
+			angle := math.Atan2(product(t.Axis, crossed(vec{1, 1}, apply(all[i].r, vec{1, 1}))),
+				product(vec{1, 1}, apply(all[i].r, vec{1, 1}))-
+					product(t.Axis, vec{1, 1})*product(t.Axis, vec{1, 1}))
+			moment[i] = plusTimes(moment[i], -t.Stiff*angle-t.Damping*product(t.Axis, all[i].w), t.Axis)
 		}
 		for _, m := range b.Free.Moorings {
 			lever, x, _ := at(i, m.At)
-			d := plus(m.Anchor, -1, x)
+			d := plusTimes(m.Anchor, -1, x)
 			across := math.Hypot(d[0], d[1])
 			level, down := m.Forces(across, -d[2])
 			pull(i, lever, vec{level * d[0] / across, level * d[1] / across, -down})
@@ -139,25 +133,25 @@ func wrenches(c *sph.Case, all []solid) (force, moment []vec) {
 }
 
 // rates are the derivatives of solids: Euler's equations in the space of the axes of each.
-func rates(c *sph.Case, all []solid) []solid {
+func rates(c *sph.Case, all []rigidState) []rigidState {
 	force, moment := wrenches(c, all)
-	d := make([]solid, len(all))
+	d := make([]rigidState, len(all))
 	for i := range all {
 		b, s := &c.Bodies[i], &all[i]
-		arm := plus(b.Centre, -1, b.Pivot())
+		arm := plusTimes(b.Centre, -1, b.Pivot())
 		inertia := func(v vec) vec { // about the pivot: Huygens and Steiner
 			own := back(s.r, v)
-			return apply(s.r, plus(apply(b.Free.Inertia, own), b.Free.Mass,
-				plus(plus(vec{}, scalar(arm, arm), own), -scalar(arm, own), arm)))
+			return apply(s.r, plusTimes(apply(b.Free.Inertia, own), b.Free.Mass,
+				plusTimes(plusTimes(vec{}, product(arm, arm), own), -product(arm, own), arm)))
 		}
-		rest := plus(moment[i], -1, crossed(s.w, inertia(s.w)))
+		rest := plusTimes(moment[i], -1, crossed(s.w, inertia(s.w)))
 		n := len(b.Free.Axes)
 		var m [3][4]float64
 		for k := range n {
 			for l := range n {
-				m[k][l] = scalar(b.Free.Axes[k], inertia(b.Free.Axes[l]))
+				m[k][l] = product(b.Free.Axes[k], inertia(b.Free.Axes[l]))
 			}
-			m[k][3] = scalar(b.Free.Axes[k], rest)
+			m[k][3] = product(b.Free.Axes[k], rest)
 		}
 		for k := range n { // Gauss and Jordan
 			for l := range n {
@@ -171,7 +165,7 @@ func rates(c *sph.Case, all []solid) []solid {
 			}
 		}
 		for k := range n {
-			d[i].w = plus(d[i].w, m[k][3]/m[k][k], b.Free.Axes[k])
+			d[i].w = plusTimes(d[i].w, m[k][3]/m[k][k], b.Free.Axes[k])
 		}
 		for k := range 3 { // dR/dt = ω × R, by columns
 			column := crossed(s.w, vec{s.r[0][k], s.r[1][k], s.r[2][k]})
@@ -181,23 +175,23 @@ func rates(c *sph.Case, all []solid) []solid {
 		}
 		d[i].shift = s.v
 		for _, e := range b.Free.Directions {
-			d[i].v = plus(d[i].v, scalar(e, force[i])/b.Free.Mass, e)
+			d[i].v = plusTimes(d[i].v, product(e, force[i])/b.Free.Mass, e)
 		}
 	}
 	return d
 }
 
 // integrate moves solids for a time by the scheme of Runge and Kutta.
-func integrate(c *sph.Case, all []solid, time float64) []solid {
+func integrate(c *sph.Case, all []rigidState, time float64) []rigidState {
 	const steps = 1000
 	dt := time / steps
-	moved := func(by float64, d []solid) []solid {
-		to := append([]solid(nil), all...)
+	moved := func(by float64, d []rigidState) []rigidState {
+		to := append([]rigidState(nil), all...)
 		for i := range to {
 			s := &to[i]
-			s.w, s.shift, s.v = plus(s.w, by, d[i].w), plus(s.shift, by, d[i].shift), plus(s.v, by, d[i].v)
+			s.w, s.shift, s.v = plusTimes(s.w, by, d[i].w), plusTimes(s.shift, by, d[i].shift), plusTimes(s.v, by, d[i].v)
 			for a := range 3 {
-				s.r[a] = plus(s.r[a], by, d[i].r[a])
+				s.r[a] = plusTimes(s.r[a], by, d[i].r[a])
 			}
 		}
 		return to
@@ -233,10 +227,10 @@ func TestFreeBodiesInVacuum(t *testing.T) {
 		}
 		got := make([]cuda.BodyState, len(c.Bodies))
 		copy(unsafe.Slice((*byte)(unsafe.Pointer(&got[0])), len(data)), data)
-		want := make([]solid, len(c.Bodies))
+		want := make([]rigidState, len(c.Bodies))
 		for i := range want {
 			f := c.Bodies[i].Free
-			want[i] = solid{r: [3]vec{{1}, {0, 1}, {0, 0, 1}}, w: f.Spin, v: f.Velocity}
+			want[i] = rigidState{r: [3]vec{{1}, {0, 1}, {0, 0, 1}}, w: f.Spin, v: f.Velocity}
 		}
 		want = integrate(c, want, k.Time)
 		for i, w := range want {

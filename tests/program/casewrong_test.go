@@ -79,6 +79,7 @@ func TestWrongRuns(t *testing.T) {
 		{"check .", 2, `. is a directory`},
 		{"check --case .", 2, "the case file . is a directory"},
 		{"check no.toml", 2, "there is no case file no.toml"},
+		{"check GridCavity --processes 2", 2, "--processes is an option of check for particles"},
 	} {
 		if r := gpusph(t, dir, test.line); r.code != test.code || !strings.Contains(r.stderr, test.want) || strings.Count(r.stderr, "\n") != 1 {
 			t.Errorf("%s: exit code %d: %s, not %s", test.line, r.code, r.stderr, test.want)

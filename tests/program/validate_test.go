@@ -25,6 +25,8 @@ func TestValidateLines(t *testing.T) {
 		{"Hydrostatik", 2, "did you mean Hydrostatic?"},
 		{"qqqq", 2, "there is no case \"qqqq\" to validate; there are Hydrostatic, "},
 		{"-level gpus", 2, "--level is \"gpus\", but must be short, nightly or gpu; did you mean gpu?"},
+		{"GridHeatedCavityPr7Ra1e5 --level short", 2,
+			"has no run at --level short; use --level nightly or gpu"},
 		{"-deltap 0.1", 2, "--deltap is an option of run, "},
 		{"-devices cuda:99", 2, "--devices has cuda:99, but "},
 		{"-gpus 2 -devices host", 2, "--gpus and --devices do not go together"},

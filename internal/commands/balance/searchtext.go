@@ -118,8 +118,12 @@ func (f *StaticBounds) report(w io.Writer) error {
 		"of all: --balance off --bounds %s sets the best.\n",
 		f.Best.Bounds[0], Inner(f.Best.Bounds))
 	f.sources(&b)
-	fmt.Fprintf(&b, "Times are medians. Repeats differ by up to %s from least to most.\n",
-		text.Percent(noise))
+	if noise == 0 { // no two repeats take the same time
+		b.WriteString("Each time is one timing; a --repeat of more shows by how much timings differ.\n")
+	} else {
+		fmt.Fprintf(&b, "Times are medians. Repeats differ by up to %s from least to most.\n",
+			text.Percent(noise))
+	}
 	if noise > measure.Noisy {
 		b.WriteString("That is much: something else used the devices meanwhile, or --steps is too " +
 			"small to tell differences.\n")

@@ -99,7 +99,7 @@ func TestPaperTables(t *testing.T) {
 		"LB on — 46.8 65.2 82.6 96.8 107.3",
 		"Ideal — 49.2 73.8 98.4 123.0 147.6",
 		"Expected — 49.2 73.8 98.4 123.0 147.6",
-		"LB on 5.1 % 6.6 % 6.4 % 6.8 % 7.5 %",
+		"LB on 5.1 % 6.6 % 6.4 % 6.8 % 7.5 %", "Each rate is of one timing",
 	} {
 		if !strings.Contains(strings.Join(strings.Fields(b.String()), " "), want) {
 			t.Errorf("no %q in\n%s", want, &b)

@@ -71,7 +71,12 @@ func (s *Series) remark(b *strings.Builder) {
 
 // noise writes how much the repeats differ.
 func (s *Series) noise(b *strings.Builder) {
-	fmt.Fprintf(b, "\"on\" is the number of devices that have the n subdomains. Repeats differ by up to %s from least to most.\n", text.Percent(s.spread()))
+	b.WriteString("\"on\" is the number of devices that have the n subdomains. ")
+	if s.spread() == 0 { // no two repeats take the same time
+		b.WriteString("Each rate is of one timing; a --repeat of more shows by how much timings differ.\n")
+		return
+	}
+	fmt.Fprintf(b, "Repeats differ by up to %s from least to most.\n", text.Percent(s.spread()))
 	if s.spread() > measure.Noisy {
 		b.WriteString("That is much: something else used the devices meanwhile, or --steps is too small to tell differences.\n")
 	}

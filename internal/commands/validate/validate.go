@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -136,7 +137,7 @@ func (v *comparison) find(names []string) (err error) {
 		v.grids = gridvalidate.Cases
 	}
 	if len(names) > 0 && len(particles) == 0 {
-		return nil
+		return v.checkLevel(names)
 	}
 	if v.cases, err = validate.Find(particles, gridvalidate.Names()); err != nil {
 		return err
@@ -145,6 +146,35 @@ func (v *comparison) find(names []string) (err error) {
 	for i, c := range v.cases {
 		if v.cases[i], err = c.With(with); err != nil {
 			return err
+		}
+	}
+	return v.checkLevel(names)
+}
+
+// checkLevel refuses cases that are named and have no run at the level, of which nothing would be
+// said.
+func (v *comparison) checkLevel(names []string) error {
+	if len(names) == 0 {
+		return nil
+	}
+	runs := map[string][]string{} // levels that have some
+	for level, word := range validate.Levels {
+		for _, c := range v.cases {
+			if len(c.Levels[level].Spacings) > 0 {
+				runs[c.Name] = append(runs[c.Name], word)
+			}
+		}
+		for _, c := range v.grids {
+			if len(c.Levels[validate.Level(level)].Sizes) > 0 {
+				runs[c.Name] = append(runs[c.Name], word)
+			}
+		}
+	}
+	level := validate.Levels[v.level]
+	for _, name := range slices.Sorted(maps.Keys(runs)) {
+		if has := runs[name]; !slices.Contains(has, level) {
+			return fmt.Errorf("%s has no run at --level %s; use --level %s, or leave the case out", name,
+				level, text.Or(has))
 		}
 	}
 	return nil

@@ -114,9 +114,12 @@ func (b *benchFile) write(w *strings.Builder) {
 	fmt.Fprintf(w, "%s, %s cells (%s), %s, %s precision, on %s\n\n", b.Problem,
 		text.Thousands(t.Cells[0]*t.Cells[1]*t.Cells[2]), shape(t.Cells), b.Method, b.Precision,
 		strings.Join(t.Devices, ", "))
+	spread := "one timing; a --repeat of more shows by how much timings differ"
+	if t.Spread > 0 {
+		spread = fmt.Sprintf("within %s of each other", text.Percent(t.Spread))
+	}
 	rows := [][]string{
-		{"step", milliseconds(t.Step), fmt.Sprintf("within %s of each other",
-			text.Percent(t.Spread))},
+		{"step", milliseconds(t.Step), spread},
 		{"speed", text.Digits(t.Mcups) + " MCUPS", "million cells times steps a second"},
 	}
 	per := "a step"
