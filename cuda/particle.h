@@ -19,5 +19,9 @@ FN bool isConducting(int4 p) { return (p.w & (int)CONDUCTING_INFO) != 0; }
 FN bool isShared(int4 p) { return (p.w & (int)SHARED_INFO) != 0; }
 FN bool isGone(int4 p) { return (p.w & (int)GONE_INFO) != 0; } // through an opening
 template <class Word> FN Word materialOf(Word info) { return info >> (int)MATERIAL_INFO & 0xf; } // place in the table of materials
-// Under which of LEFT_KINDS a particle is counted that leaves the domain; walls of no body come first of theirs.
-FN int leftKind(int4 p) { return isWall(p) ? MOST_MATERIALS + (p.w >> BODY_INFO & 0xff) : materialOf(p.w); }
+// Under which of LEFT_KINDS a particle is counted that leaves the domain. Walls of no body are the
+// first of the walls.
+FN int leftKind(int4 p)
+{
+	return isWall(p) ? MOST_MATERIALS + (p.w >> BODY_INFO & 0xff) : materialOf(p.w);
+}

@@ -54,8 +54,8 @@ func resultOf(err error) error {
 	return err
 }
 
-// IsFault reports whether an error says that a kernel has failed on a GPU, which takes along all that
-// the process has there.
+// IsFault reports whether an error says that a kernel has failed on a GPU, which takes along all
+// that the process has there.
 func IsFault(err error) bool {
 	var r result
 	return errors.As(err, &r) && late(r)

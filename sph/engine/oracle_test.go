@@ -427,18 +427,6 @@ func (o *oracle) onLattice() (sum float64) {
 	return sum
 }
 
-// height is that over the face of a wall, by Σ -∇W, by Σ -r W' and by the mean of r² in this. Where
-// the wall has less around than a flat one, the size of the first counts, too.
-func (o *oracle) height(size, all, mean float64) float64 {
-	half := o.p.DeltaP / 2
-	if o.flat == nil {
-		o.flat = []flatWall{o.flatWall(0), o.flatWall(half)}
-	}
-	at, above := o.flat[0], o.flat[1]
-	byMean, bySize := (mean-at.mean)/(above.mean-at.mean)*half, (at.size-size)/(at.size-above.size)*half
-	return byMean + max(1-all/at.all, 0)*max(bySize-byMean, 0)
-}
-
 // flatWall sums over the particles of a flat wall, from a height over its face [m].
 func (o *oracle) flatWall(height float64) (f flatWall) {
 	across := 9.0

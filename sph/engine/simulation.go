@@ -146,7 +146,9 @@ func (s *Simulation) Advance(steps int) (sph.Progress, error) {
 		}
 		err = s.agree(err)
 	}
-	err = errors.Join(err, s.previews.End(began.Time, int(before), err != nil))
+	if wrong := s.previews.End(began.Time, int(before), err != nil); err == nil {
+		err = wrong // else the error stays that of the devices
+	}
 	if err == nil {
 		err = s.storeFetched()
 	}

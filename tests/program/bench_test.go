@@ -147,7 +147,7 @@ func TestBenchCompareLines(t *testing.T) {
 		}},
 		{"scaling", measure.File{Head: scaling.FileHead, Measurement: m}, []string{`its format is "gpusph scaling", not "gpusph bench"; `}},
 		{"later", measure.File{Head: output.NewHead("bench", measure.FileHead.FileVersion+1),
-			Measurement: m}, []string{"its version is 3"}},
+			Measurement: m}, []string{"its version is 4"}},
 		{"kind", measure.File{Head: measure.FileHead, Measurement: m}, []string{"does not fit: " +
 			"the kind of device is Abacus there and"}},
 		{"headless", m, []string{"does not fit: the kind of device is Abacus there and"}},

@@ -38,7 +38,7 @@ func summary(t *testing.T, dir string) output.Summary {
 	if err := json.Unmarshal(read(t, dir, "summary.json"), &s); err != nil {
 		t.Fatal(err)
 	}
-	if s.Name() != "summary-10" {
+	if s.Name() != "summary-11" {
 		t.Errorf("summary.json has the head %v", s.Head)
 	}
 	return s
