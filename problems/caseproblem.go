@@ -238,6 +238,9 @@ func (f *caseProblem) read() error {
 	if err := f.readPorous(); err != nil {
 		return err
 	}
+	if err := f.readForcings(); err != nil {
+		return err
+	}
 	if err := f.readPhysics(); err != nil {
 		return err
 	}
@@ -283,17 +286,7 @@ func (f *caseProblem) at(deltaP float64) (*scene.Scene, *sph.Case, error) {
 		}
 	}
 	c.End, c.Front = file.End, file.Front
-	if file.Physics != nil {
-		if t := file.Physics.GravityTable; t != nil {
-			c.Gravity = sph.GravityTable{Interval: t.Interval, Values: t.Values}
-		}
-	}
-	if t := file.Turning; t != nil {
-		c.RotatingFrame = sph.RotatingFrame{Point: t.Point, Axis: t.Axis, Interval: t.Interval}
-		for _, angle := range t.Table() {
-			c.RotatingFrame.Angles = append(c.RotatingFrame.Angles, angle*math.Pi/180)
-		}
-	}
+	f.force(c)
 	for i := range file.Probes {
 		c.Probes = append(c.Probes, f.points(i, p.DeltaP)...)
 	}

@@ -18,7 +18,7 @@ type Case struct {
 
 	Domain    *Domain    `key:"domain"`
 	Physics   *Physics   `key:"physics"`
-	Turning   *Turning   `key:"turning"`
+	Turning   *Turning   `key:"turning" help:"a frame that turns about an axis, as a tank that rolls: the flow is seen from it"`
 	Materials []Material `key:"material"`
 	Tensions  []Tension  `key:"tension"`
 	Warmth
@@ -66,20 +66,22 @@ type Physics struct {
 	Options      map[string]any `key:"*" help:"options of the physics, as on the command line: kernel, alpha, nu, boundary, slip …"`
 }
 
-// GravityTable is gravity at equal intervals from time 0 on, linear between.
+// GravityTable is gravity from time 0 on, linear between its values.
 type GravityTable struct {
-	Interval float64      `key:"interval" above:"0" unit:"s" need:"yes"`
-	Values   [][3]float64 `key:"values" items:"1" unit:"m/s²" need:"yes"`
+	Table    string       `key:"table" group:"gravity" help:"CSV file, relative to the case file: time [s] and gravity along x, y, z [m/s²] in each line"`
+	Interval float64      `key:"interval" above:"0" unit:"s" help:"time between the values; with a table it is needed only where times are not at equal intervals"`
+	Values   [][3]float64 `key:"values" items:"1" unit:"m/s²" group:"gravity" help:"in place of a table: gravity along x, y, z from time 0 on, in m/s²"`
 }
 
 // Turning is a frame that turns about an axis, as that of a tank that rolls.
 type Turning struct {
 	Point    [3]float64 `key:"point" unit:"m" need:"yes" help:"a point on the axis"`
 	Axis     [3]float64 `key:"axis" need:"yes" help:"direction of the axis"`
-	Interval float64    `key:"interval" above:"0" unit:"s" need:"yes" help:"time between angles, also between those computed from keyframes"`
-	Angles   []float64  `key:"angles" items:"3" unit:"°" group:"turning" help:"angles from time 0 on; they must be smooth"`
+	Interval float64    `key:"interval" above:"0" unit:"s" help:"time between angles, also between those computed from keyframes; with a table it is needed only where times are not at equal intervals"`
+	Table    string     `key:"table" group:"turning" help:"CSV file, relative to the case file: time [s] and angle [°] in each line; angles must be smooth"`
+	Angles   []float64  `key:"angles" items:"3" unit:"°" group:"turning" help:"in place of a table: angles from time 0 on; they must be smooth"`
 
-	Keyframes [][4]float64 `key:"keyframes" items:"2" group:"turning" help:"instead of angles: [time, angle, angular velocity, angular acceleration] in s, °, °/s, °/s², from time 0 on; between two of them the angle is the polynomial of fifth order that meets both"`
+	Keyframes [][4]float64 `key:"keyframes" items:"2" group:"turning" help:"in place of angles: [time, angle, angular velocity, angular acceleration] in s, °, °/s, °/s², from time 0 on; between two of them the angle is the polynomial of fifth order that meets both"`
 }
 
 // Fluid is fluid at first: a shape, what a seed comes to, or what covers a height map. Walls take

@@ -2,6 +2,7 @@ package casefile
 
 import (
 	"fmt"
+	"strings"
 
 	"gpusph/internal/text"
 )
@@ -306,13 +307,26 @@ func (c *Case) checkPhysics() error {
 	if p.Gravity != nil {
 		return c.Errorf("physics.gravity-table", "physics has both gravity and gravity-table; use one of them")
 	}
-	if len(t.Values) == 0 {
+	if t.Table == "" && len(t.Values) == 0 {
 		return c.Errorf("physics.gravity-table.values", "physics.gravity-table.values is empty; use [[0, 0, -9.81]]")
 	}
 	if c.Turning != nil {
 		return c.Errorf("physics.gravity-table", "physics.gravity-table and [turning] do not go together; use one of them")
 	}
-	return c.above("physics.gravity-table.interval", t.Interval, "s")
+	return c.checkInterval("physics.gravity-table.interval", t.Interval, t.Table)
+}
+
+// checkInterval refuses a table without an interval, unless it is a file, which has times.
+func (c *Case) checkInterval(path string, interval float64, file string) error {
+	switch {
+	case file != "" && !c.Given(path):
+		return nil
+	case !c.Given(path) && interval == 0:
+		table := strings.TrimSuffix(path, ".interval")
+		return c.Errorf(table, "%s has no interval; use interval = 0.01, the time between two values [s]",
+			table)
+	}
+	return c.above(path, interval, "s")
 }
 
 func (c *Case) checkTurning() error {
@@ -320,14 +334,14 @@ func (c *Case) checkTurning() error {
 	if t == nil {
 		return nil
 	}
-	if err := first([]error{c.above("turning.interval", t.Interval, "s"), c.direction("turning.axis", t.Axis, "[0, 1, 0]")}); err != nil {
+	if err := first([]error{c.checkInterval("turning.interval", t.Interval, t.Table), c.direction("turning.axis", t.Axis, "[0, 1, 0]")}); err != nil {
 		return err
 	}
-	if t.Angles == nil {
+	if t.Keyframes != nil {
 		if err := c.checkKeyframes(t); err != nil {
 			return err
 		}
-	} else if n := len(t.Angles); n < 3 {
+	} else if n := len(t.Angles); n < 3 && t.Table == "" {
 		return c.Errorf("turning.angles", "turning.angles has %s, but needs 3 at least: how fast the frame turns follows from them", text.Count(n, "angle"))
 	}
 	if c.Dimension == 2 && (t.Axis[0] != 0 || t.Axis[2] != 0) {

@@ -251,6 +251,8 @@ func lacks(group string) string {
 		return "density or mass"
 	case "turning":
 		return "angles"
+	case "gravity":
+		return "values"
 	case "wave":
 		return "length"
 	case "opening":

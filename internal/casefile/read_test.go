@@ -311,7 +311,7 @@ func TestWhole(t *testing.T) {
 		return all
 	}
 	c := parse(t, whole)
-	if got := missing(reflect.ValueOf(c).Elem(), ""); !reflect.DeepEqual(got, []string{".physics.gravity-table", ".physics.speed", ".turning.keyframes"}) {
+	if got := missing(reflect.ValueOf(c).Elem(), ""); !reflect.DeepEqual(got, []string{".physics.gravity-table", ".physics.speed", ".turning.table", ".turning.keyframes"}) {
 		t.Errorf("without values: %v", got)
 	}
 	for _, key := range ShapeKeys() {
@@ -324,11 +324,16 @@ func TestWhole(t *testing.T) {
 // TestRoundTrip holds that a case that is written is read as it was.
 func TestRoundTrip(t *testing.T) {
 	c := parse(t, whole)
-	c.Physics.GravityTable, c.Physics.Gravity, c.Turning, c.Physics.Speed = &GravityTable{0.1, [][3]float64{{0, 0, -1}, {0.5, 1e-300, 3}}}, nil, nil, 2.5
+	c.Physics.GravityTable, c.Physics.Gravity, c.Turning, c.Physics.Speed = &GravityTable{Interval: 0.1, Values: [][3]float64{{0, 0, -1}, {0.5, 1e-300, 3}}}, nil, nil, 2.5
 	rolls := parse(t, whole)
 	rolls.Turning.Angles, rolls.Turning.Keyframes = nil, [][4]float64{{0, 0.1, -2, 30}, {0.5, 1, 0, 0}, {2, 1e-300, 3, 0}}
+	file, rollFile := parse(t, whole), parse(t, whole)
+	file.Physics.GravityTable, file.Physics.Gravity, file.Turning = &GravityTable{Table: "g.csv"}, nil, nil
+	rollFile.Turning = &Turning{Axis: [3]float64{0, 1, 0}, Table: "roll.csv", Interval: 0.02}
 	for _, annotated := range []bool{false, true} {
 		roundTrip(t, c, annotated)
+		roundTrip(t, file, annotated)
+		roundTrip(t, rollFile, annotated)
 		roundTrip(t, rolls, annotated)
 		roundTrip(t, parse(t, whole), annotated)
 	}

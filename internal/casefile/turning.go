@@ -7,8 +7,8 @@ import (
 	"gpusph/internal/text"
 )
 
-// mostAngles is more than a frame needs between its keyframes.
-const mostAngles = 1_000_000
+// MostAngles is more than a frame needs between its keyframes.
+const MostAngles = 1_000_000
 
 // checkKeyframes reports keyframes between which there is no motion.
 func (c *Case) checkKeyframes(t *Turning) error {
@@ -28,15 +28,15 @@ func (c *Case) checkKeyframes(t *Turning) error {
 	switch steps := last / t.Interval; {
 	case steps < 2:
 		return c.Errorf("turning.interval", "turning.interval is %s s, but must be at most half of the %s s that the keyframes take", text.Exact(t.Interval), text.Exact(last))
-	case steps > mostAngles:
-		return c.Errorf("turning.interval", "turning.interval is %s s, which makes %.3g angles of the keyframes, but the maximum is %d; use a longer interval", text.Exact(t.Interval), steps, mostAngles)
+	case steps > MostAngles:
+		return c.Errorf("turning.interval", "turning.interval is %s s, which makes %.3g angles of the keyframes, but the maximum is %d; use a longer interval", text.Exact(t.Interval), steps, MostAngles)
 	}
 	return nil
 }
 
-// Table is the angles at equal intervals from time 0 on [°]: those of the file, or those that
+// EvenAngles are the angles at equal intervals from time 0 on [°]: those of the file, or those that
 // follow from its keyframes until the last of them.
-func (t *Turning) Table() []float64 {
+func (t *Turning) EvenAngles() []float64 {
 	if len(t.Keyframes) == 0 {
 		return t.Angles
 	}

@@ -14,7 +14,7 @@ func TestKeyframes(t *testing.T) {
 		return [4]float64{s, angle(s), velocity, -6 + s*(24+s*(-60+s*120))}
 	}
 	turning := Turning{Interval: 0.125, Keyframes: [][4]float64{frame(0), frame(0.5), frame(0.75), frame(1.25)}}
-	table := turning.Table()
+	table := turning.EvenAngles()
 	if len(table) != 11 {
 		t.Fatalf("there are %d angles, not those from 0 to 1.25 s", len(table))
 	}
