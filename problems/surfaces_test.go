@@ -110,6 +110,9 @@ func TestSurfacesOfPillar(t *testing.T) {
 			return
 		}
 		side := half - max(math.Abs(u), math.Abs(v))
+		if math.Abs(math.Abs(u)-math.Abs(v)) < 1e-9 { // two are as near, and meet at the edge
+			side *= math.Sqrt2
+		}
 		down := max(0, -x[2], x[2]-damHeight)
 		if down > 0 {
 			below++
@@ -335,11 +338,19 @@ func checkNearest(t *testing.T, s *scene.Scene, c *sph.Case) {
 		}
 		return beyond([3]float64{}, 1/scene.Norm(v), v)
 	}
-	tilted := 0
+	walls, err := s.AllWalls()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Params.Dim == 2 {
+		walls = geometry.Section(walls)
+	}
+	tilted, cornered, all := 0, 0, 0
 	surfaces(t, c, func(_ int, x, normal [3]float64, distance float64) {
 		if max(math.Abs(normal[0]), math.Abs(normal[1]), math.Abs(normal[2])) < 0.99 {
 			tilted++
 		}
+		all++
 		at := beyond(x, distance, normal)
 		beside := room(beyond(at, 1e-5*deltaP, normal))
 		for n := 0; n < 200 && !beside; n++ { // in a corner of less than a right angle
@@ -348,14 +359,24 @@ func checkNearest(t *testing.T, s *scene.Scene, c *sph.Case) {
 		if !beside {
 			t.Fatalf("there is no room at the surface of the wall particle at %v, %v", x, at)
 		}
+		near := distance
+		if face, ok := walls.Nearest(x, 2*distance); ok && distance > -face.Distance*(1+1e-6) {
+			near = -face.Distance // the point is the corner of faces that are equally near
+			if cornered++; !(near > 0.3*distance) {
+				t.Fatalf("the corner at %v is %g m off, but a face %g m", at, distance, near)
+			}
+		}
 		for range 60 {
-			if at := beyond(x, distance*(1-1e-5), way()); room(at) {
+			if at := beyond(x, near*(1-1e-5), way()); room(at) {
 				t.Fatalf("the surface of the wall particle at %v is at %v, %g m off, but there is room at %v", x, beyond(x, distance, normal), distance, at)
 			}
 		}
 	})
 	if tilted == 0 {
 		t.Error("no normal is tilted")
+	}
+	if 10*cornered > all {
+		t.Errorf("%d of %d wall particles have a corner, not a face", cornered, all)
 	}
 }
 

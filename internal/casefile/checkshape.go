@@ -323,7 +323,7 @@ func (c *Case) checkInterval(path string, interval float64, file string) error {
 		return nil
 	case !c.Given(path) && interval == 0:
 		table := strings.TrimSuffix(path, ".interval")
-		return c.Errorf(table, "%s has no interval; use interval = 0.01, the time between two values [s]",
+		return c.Errorf(table, "%s has no interval; write interval = 0.1, the time between values [s]",
 			table)
 	}
 	return c.above(path, interval, "s")

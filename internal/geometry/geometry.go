@@ -126,8 +126,8 @@ const alike = 1 - 1e-4
 
 // NearestOfAll is Nearest where no choice is left to rounding. A place in a shape, to which several
 // faces are equally near but for a little [m], has the point in which their planes meet: the corner
-// or the edge between them, to which the mean of their normals leads. So mirror images of a place
-// have mirror images of a point. Opposite faces have no such point, and one of them is taken.
+// or the edge between them. So mirror images of a place have mirror images of a point. Where the
+// planes meet beyond the faces, as those of opposite faces do, one of the faces is taken.
 func NearestOfAll(s Shape, x Vec, within, little float64) (Surface, bool) {
 	first, ok := s.Nearest(x, within)
 	if !ok || !(first.Distance < -2*little) {
@@ -153,12 +153,34 @@ func NearestOfAll(s Shape, x Vec, within, little float64) (Surface, bool) {
 	if len(normals) == 1 {
 		return first, true
 	}
-	cos := 0.0
-	for _, n := range normals {
-		cos += dot(n, mean) / float64(len(normals))
+	way := meeting(normals)
+	far := -first.Distance * norm(way)
+	corner := Surface{Distance: -far, Point: along(x, -first.Distance, way), Normal: unit(way)}
+	if at, ok := s.Nearest(corner.Point, 8*little); !ok || math.Abs(at.Distance) > 4*little*norm(way) {
+		return oneOf(s, x, within, little, normals, first), true
 	}
-	far := -first.Distance / cos
-	return Surface{Distance: -far, Point: along(x, far, mean), Normal: mean}, true
+	return corner, true
+}
+
+// meeting is where planes meet that are at a distance of 1 from the origin: the point nearest to it
+// that is in all of them. Planes that have this point with others in common add nothing.
+func meeting(normals []Vec) (at Vec) {
+	const flat = 1e-3 // of a normal, beside the others
+	var axes []Vec
+	for _, n := range normals {
+		beside := n
+		for _, a := range axes {
+			beside = along(beside, -dot(n, a), a)
+		}
+		size := norm(beside)
+		if size < flat {
+			continue
+		}
+		axis := times(1/size, beside)
+		at = along(at, (1-dot(n, at))/size, axis)
+		axes = append(axes, axis)
+	}
+	return at
 }
 
 // opposite is the length of the mean of the normals of faces that meet nowhere near.
