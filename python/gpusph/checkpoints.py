@@ -16,7 +16,7 @@ from .files import (MADE_UP, Damaged, Error, check_head, open_file, parse_json, 
 from .msgpack import Unpacker
 from .zstd import Damaged as NoFrame, decompress
 
-VERSION, GRID_VERSION = 7, 1  # the last that this module knows
+VERSION, GRID_VERSION = 8, 1  # the last that this module knows
 PIECE = 16 << 20  # of a field, compressed by itself [bytes]
 PACKING = 1 << 10  # more than zstd packs a state
 MAX_PARTICLES = 1 << 31
