@@ -174,16 +174,18 @@ func TestFreeBodiesOnSprings(t *testing.T) {
 	}
 }
 
-// Two bodies on a spring with a damper that move along together swing against each other as a damped
-// oscillator of their reduced mass: the damper has the velocity of both.
+// Two bodies on a spring with a damper that move along together swing against each other as a
+// damped oscillator of their reduced mass: the damper has the velocity of both.
 func TestFreeBodiesOnDamper(t *testing.T) {
 	a, b := cube(), cube()
 	b.Mass = 6
 	a.EndTie, b.FirstTie, b.EndTie, b.Body = 1, 1, 2, 2
 	const stiff, damping, along = 30., 4., 0.7
 	ties := []cuda.Tie{
-		{Kind: cuda.SpringTie, Length: 1, Stiff: stiff, Damping: damping, Other: 2, Between: [3]float64{1, 0, 0}},
-		{Kind: cuda.SpringTie, Length: 1, Stiff: stiff, Damping: damping, Other: 1, Between: [3]float64{-1, 0, 0}},
+		{Kind: cuda.SpringTie, Length: 1, Stiff: stiff, Damping: damping, Other: 2,
+			Between: [3]float64{1, 0, 0}},
+		{Kind: cuda.SpringTie, Length: 1, Stiff: stiff, Damping: damping, Other: 1,
+			Between: [3]float64{-1, 0, 0}},
 	}
 	s, other := spun([3]float64{}), spun([3]float64{})
 	s.Velocity, other.Velocity, other.Shift = [3]float64{along}, [3]float64{along}, [3]float64{0.2}
@@ -219,8 +221,8 @@ func TestMooringTable(t *testing.T) {
 	}
 	body := cube()
 	body.EndTie = 1
-	tie := cuda.Tie{Kind: cuda.MooringTie, At: [3]float64{0, 0, 0.25}, Table: 7, Columns: columns, Rows: rows,
-		Across: across, Up: up, Damping: 0.25}
+	tie := cuda.Tie{Kind: cuda.MooringTie, At: [3]float64{0, 0, 0.25}, Table: 7, Columns: columns,
+		Rows: rows, Across: across, Up: up, Damping: 0.25}
 	const dt = 1e-3
 	for _, test := range []struct{ anchor, ends [3]float64 }{
 		{[3]float64{0.9, -1.2, -0.7}, [3]float64{1.5, 0.95, 0}},
@@ -232,7 +234,8 @@ func TestMooringTable(t *testing.T) {
 		tie.To = test.anchor
 		begin := spun([3]float64{})
 		begin.Velocity = [3]float64{0.4, -0.8, 1.2}
-		o := float(t, strict, dt, []cuda.FreeBody{body}, []cuda.Tie{tie}, []cuda.BodyState{begin}, [3]float32{})
+		o := float(t, strict, dt, []cuda.FreeBody{body}, []cuda.Tie{tie}, []cuda.BodyState{begin},
+			[3]float32{})
 		o.args.Lines = o.upload(lines)
 		now := o.step(1)[0]
 		flat := math.Hypot(test.anchor[0], test.anchor[1])
@@ -240,14 +243,17 @@ func TestMooringTable(t *testing.T) {
 		want := [3]float64{pull * test.anchor[0] / flat, pull * test.anchor[1] / flat, -below}
 		for a := range 3 {
 			want[a] -= 0.25 * begin.Velocity[a]
-			if got := 2 * (now.Velocity[a] - begin.Velocity[a]) / float64(float32(dt)); math.Abs(got-want[a]) > 0.03 {
-				t.Errorf("the anchor at %v pulls with %g N along axis %d, want %g", test.anchor, got, a, want[a])
+			got := 2 * (now.Velocity[a] - begin.Velocity[a]) / float64(float32(dt))
+			if math.Abs(got-want[a]) > 0.03 {
+				t.Errorf("the anchor at %v pulls with %g N along axis %d, want %g", test.anchor, got, a,
+					want[a])
 			}
 		}
 		// the lever is 0.25 m along z
 		for a, moment := range [3]float64{-0.25 * want[1], 0.25 * want[0], 0} {
 			if got := now.Momentum[a] / float64(float32(dt)); math.Abs(got-moment) > 0.01 {
-				t.Errorf("the anchor at %v turns with %g N m about axis %d, want %g", test.anchor, got, a, moment)
+				t.Errorf("the anchor at %v turns with %g N m about axis %d, want %g", test.anchor, got, a,
+					moment)
 			}
 		}
 	}

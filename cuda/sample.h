@@ -17,7 +17,10 @@ FN int64_t timesUntil(double time, double interval, double end)
 }
 
 // The same of samples. There is one at the end, too.
-FN int64_t samplesUntil(const MomentArgs &a, double time) { return timesUntil(time, a.interval, a.end) + (time >= a.end); }
+FN int64_t samplesUntil(const MomentArgs &a, double time)
+{
+	return timesUntil(time, a.interval, a.end) + (time >= a.end);
+}
 
 // Reports whether a step measures: where a time asked for comes before its end, or has come since
 // the step before began. So there is a measurement on both sides of it.
@@ -180,9 +183,12 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 				return;
 			const double *c = b.centre + 3 * body;
 			// from where the centre has come
-			double x = (p.x - moved[0]) * b.quantum - c[0], y = (p.y - moved[1]) * b.quantum - c[1], z = (p.z - moved[2]) * b.quantum - c[2];
-			add(b.sum, own, body, {roundToLong(fx * b.scale), roundToLong(fy * b.scale), roundToLong(fz * b.scale),
-				roundToLong((y * fz - z * fy) * b.scale), roundToLong((z * fx - x * fz) * b.scale), roundToLong((x * fy - y * fx) * b.scale)});
+			double x = (p.x - moved[0]) * b.quantum - c[0], y = (p.y - moved[1]) * b.quantum - c[1],
+				   z = (p.z - moved[2]) * b.quantum - c[2];
+			add(b.sum, own, body,
+				{roundToLong(fx * b.scale), roundToLong(fy * b.scale), roundToLong(fz * b.scale),
+				 roundToLong((y * fz - z * fy) * b.scale), roundToLong((z * fx - x * fz) * b.scale),
+				 roundToLong((x * fy - y * fx) * b.scale)});
 		};
 		if (!isShared(p))
 			return carry(body, fx, fy, fz);
@@ -317,7 +323,8 @@ FN float porousVolumeOf(const ProbeArgs &a, int j)
 // Calls visit for the fluid around a place, in the cells in reach of one that the device owns: w is
 // W over W(0), times the volume over that of Physics, and the vector points from the particle to
 // the place [quanta]. It takes each `lanes`-th particle of a row, from the lane-th on.
-template <class Visit> FN void fluidAround(const ProbeArgs &a, int cell, int4 p, int lane, int lanes, Visit visit)
+template <class Visit>
+FN void fluidAround(const ProbeArgs &a, int cell, int4 p, int lane, int lanes, Visit visit)
 {
 	for (int du = -REACH; du <= REACH; du++) {
 		for (int dv = -REACH; dv <= REACH; dv++) {
@@ -342,10 +349,10 @@ FN float anyTermOf(const ProbeArgs &a, int j, float rel)
 	return a.p.materials ? pressureTerm(materialAt(a.p, a.kind, j), rel) : pressureTerm(a.p, rel);
 }
 
-// Sums of W and P W over the fluid around a point, by the 32 threads of a warp, and, where it reads a
-// velocity, the moments that one linear in the place follows from: v W, W d, W d d and v d W, with d
-// from the point to a particle, in radii of the support. Before a face only what is on the face's
-// side counts.
+// Sums of W and P W over the fluid around a point, by the 32 threads of a warp, and, where it reads
+// a velocity, the moments that one linear in the place follows from: v W, W d, W d d and v d W,
+// with d from the point to a particle, in radii of the support. Before a face only what is on the
+// face's side counts.
 KERNEL(probe, ProbeArgs)
 {
 	int lane = i % 32, lanes = TOGETHER ? 32 : 1; // on the host one thread does all
@@ -358,7 +365,9 @@ KERNEL(probe, ProbeArgs)
 		const BodyMotion &m = a.motions[body];
 		const int32_t *by = m.displacement[BEGINNING];
 		double x = p.x - m.pivot[0], y = p.y - m.pivot[1], z = p.z - m.pivot[2];
-		auto turn = [&](int axis) { return m.turns ? (int)roundToLong(turned(m, BEGINNING, axis, x, y, z)) : 0; };
+		auto turn = [&](int axis) {
+			return m.turns ? (int)roundToLong(turned(m, BEGINNING, axis, x, y, z)) : 0;
+		};
 		p = {p.x + by[0] + turn(0), p.y + by[1] + turn(1), p.z + by[2] + turn(2), p.w};
 		if (m.turns)
 			face = turnedNormal(m, BEGINNING, face);

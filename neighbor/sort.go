@@ -9,7 +9,9 @@ import (
 )
 
 // OffsetsBytes is the memory in which a List on such a grid publishes where slices begin.
-func (g *Grid) OffsetsBytes() int { return 4 * (g.Slices() + cuda.LeftKinds + 5 + 2*g.Layers() + 2) }
+func (g *Grid) OffsetsBytes() int {
+	return 4 * (g.Slices() + cuda.LeftKinds + 5 + 2*g.Layers() + 2)
+}
 
 // Sort copies those of n particles of in that are in the window to out, in the
 // order of the cells in which they will be in the middle of a period, and their

@@ -12,10 +12,10 @@ import (
 	"github.com/google/renameio/v2"
 )
 
-// WriteFile makes the file at path with what write writes. The file appears, or
-// replaces an older one, when it is complete and on the disk. Until then it has a
-// name like .report.txt123456 beside it. An older file gives its permissions, and a link is replaced:
-// SaveFile is for files that users name. What is no file, as /dev/stdout, is written as it comes.
+// WriteFile makes the file at path with what write writes. The file appears, or replaces an older
+// one, when it is complete and on the disk. Until then it has a name like .report.txt123456 beside
+// it. An older file gives its permissions, and a link is replaced: SaveFile is for files that users
+// name. What is no file, as /dev/stdout, is written as it comes.
 func WriteFile(path string, write func(io.Writer) error) error {
 	if err := writeWhole(path, write); err != nil {
 		return fmt.Errorf("%s cannot be written: %w", path, cause(err))

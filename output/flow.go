@@ -224,8 +224,8 @@ func (s *Summary) massesThroughOpenings() (born, removed float64) {
 	return born, removed
 }
 
-// fluidMasses are the masses of the fluid at the start and at the end, when some particles are
-// left and some are lost. Where the last snapshot does not have all of these, they have the mean mass of the start.
+// fluidMasses are the masses of the fluid at the start and at the end, when some particles are left
+// and some are lost. Those that the last snapshot does not have have the mean mass of the start.
 func (s *Summary) fluidMasses(left, lost int) (start, end float64) {
 	if len(s.Materials) == 0 {
 		return s.Parameters.Mass * float64(s.Particles.Fluid), s.Parameters.Mass * float64(left)

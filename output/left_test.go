@@ -21,7 +21,8 @@ func TestLeftByKind(t *testing.T) {
 	if s.Add(p); s.Particles.Left != nil || NewMassBalance(s).Lost != 5 {
 		t.Errorf("fluid alone leaves %+v", s.Particles.Left)
 	}
-	p.Lost, p.Left = 19, sph.LeftDomain{4, sph.MaxMaterials: 1, sph.MaxMaterials + 1: 10, sph.MaxMaterials + 2: 4}
+	const walls = sph.MaxMaterials
+	p.Lost, p.Left = 19, sph.LeftDomain{4, walls: 1, walls + 1: 10, walls + 2: 4}
 	s.Add(p)
 	m := NewMassBalance(s)
 	if m.Lost != 4 || m.ParticlesEnd != 26 || m.Start != 60 || m.End != 52 || s.Particles.Lost != 19 {
@@ -37,7 +38,7 @@ func TestLeftByKind(t *testing.T) {
 			t.Errorf("the report has\n%s, not %s", text, want)
 		}
 	}
-	p.Lost, p.Left = 4, sph.LeftDomain{sph.MaxMaterials + 2: 4}
+	p.Lost, p.Left = 4, sph.LeftDomain{walls + 2: 4}
 	s.Add(p)
 	m = NewMassBalance(s)
 	if rows := m.rows(); m.Lost != 0 || rows[2][4] != "no particle of the fluid" || len(rows) != 4 {
@@ -48,7 +49,8 @@ func TestLeftByKind(t *testing.T) {
 // ties.csv has the tension of each spring and mooring, and the moment of torsions.
 func TestTiesTable(t *testing.T) {
 	c := &sph.Case{Params: sph.Defaults(0.1), Bodies: []sph.Body{{Name: "buoy", Free: &sph.FreeBody{
-		Springs:  []sph.Spring{{To: [3]float64{0, 0, 2}, Length: 1, Stiff: 7}, {To: [3]float64{1}, Length: 3, Stiff: 2}},
+		Springs: []sph.Spring{{To: [3]float64{0, 0, 2}, Length: 1, Stiff: 7},
+			{To: [3]float64{1}, Length: 3, Stiff: 2}},
 		Torsions: []sph.Torsion{{Axis: [3]float64{0, 1}, Stiff: 3}},
 		Moorings: []sph.Mooring{{Anchor: [3]float64{0.1, 0, -1}, Length: 4, Weight: 5}}}}}}
 	if len(ties(c, noSample(c))) != 0 {
@@ -57,8 +59,8 @@ func TestTiesTable(t *testing.T) {
 	c.Params.Further.FreeBodies = 1
 	row := sampleRow(c, noSample(c), ties)
 	got := strings.Join(headings(row), ",")
-	if want := "t[s],step,buoy spring 1 tension[N],buoy spring 2 tension[N],buoy torsion moment[N m]," +
-		"buoy mooring tension[N],buoy mooring lies[m]"; got != want {
+	if want := "t[s],step,buoy spring 1 tension[N],buoy spring 2 tension[N]," +
+		"buoy torsion moment[N m],buoy mooring tension[N],buoy mooring lies[m]"; got != want {
 		t.Errorf("the columns are %s, want %s", got, want)
 	}
 	values := rowValues(row)

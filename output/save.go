@@ -48,8 +48,8 @@ func CheckSave(path string) error {
 	return err
 }
 
-// saveTarget is where the content of a path is, which may be a link, and what is there; nil is
-// nothing.
+// saveTarget is where the content of a path is, which may be a link, and the file there; nil is
+// none.
 func saveTarget(path string) (target string, info fs.FileInfo, err error) {
 	if target, err = followLinks(path); err != nil {
 		return "", nil, err
@@ -63,7 +63,7 @@ func saveTarget(path string) (target string, info fs.FileInfo, err error) {
 	case err != nil:
 		return "", nil, fmt.Errorf("%s cannot be examined: %w", path, cause(err))
 	}
-	// root may write what nobody may
+	// root may write what no other user may
 	if info.Mode().IsRegular() && (info.Mode()&0o222 == 0 || !mayWrite(target)) {
 		return "", nil, fmt.Errorf("%s is read-only (%v); allow writing with chmod u+w, or use another "+
 			"name", path, info.Mode().Perm())

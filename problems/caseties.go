@@ -47,10 +47,11 @@ func noteTies(c *sph.Case) {
 		force := three(t.Force) + " N"
 		switch {
 		case t.Turns:
-			c.Notes = append(c.Notes, fmt.Sprintf("%s turns back with %s m%s at first", t.Name, force, perMetre))
+			c.Notes = append(c.Notes, fmt.Sprintf("%s turns back with %s m%s at first", t.Name, force,
+				perMetre))
 		case t.Mooring:
-			c.Notes = append(c.Notes, fmt.Sprintf("%s of %s m pulls with %s%s at first, its ends %s m apart; "+
-				"%s m of it lie on the ground", t.Name, text.Number(t.Of), force, perMetre,
+			c.Notes = append(c.Notes, fmt.Sprintf("%s of %s m pulls with %s%s at first, its ends "+
+				"%s m apart; %s m of it lie on the ground", t.Name, text.Number(t.Of), force, perMetre,
 				three(t.Length), three(t.Lies)))
 		default:
 			c.Notes = append(c.Notes, fmt.Sprintf("%s pulls with %s%s at first, its ends %s m apart", t.Name,
@@ -74,7 +75,7 @@ func (f *caseProblem) checkTies(c *sph.Case) error {
 		return nil
 	}
 	is := func(b casefile.Body) bool { return b.Name == c.Bodies[stiff.Body].Name }
-	path := fmt.Sprintf("body.%d.%s.%d.%s", slices.IndexFunc(f.file.Bodies, is), stiff.Kind, stiff.Index,
-		stiff.Key)
+	path := fmt.Sprintf("body.%d.%s.%d.%s", slices.IndexFunc(f.file.Bodies, is), stiff.Kind,
+		stiff.Index, stiff.Key)
 	return f.file.Errorf(path, "%s %v", f.file.Label(path), stiff)
 }

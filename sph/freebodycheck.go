@@ -234,8 +234,8 @@ func (c *Case) checkFreeBodies() error {
 		return fmt.Errorf("the body %s of problem %s %w", c.Bodies[light.Body].Name, c.Name, light)
 	}
 	if stiff := c.StiffestTie(); stiff != nil {
-		return fmt.Errorf("the body %s of problem %s has the %s %d, whose %s %w", c.Bodies[stiff.Body].Name,
-			c.Name, stiff.Kind, stiff.Index+1, stiff.Key, stiff)
+		return fmt.Errorf("the body %s of problem %s has the %s %d, whose %s %w",
+			c.Bodies[stiff.Body].Name, c.Name, stiff.Kind, stiff.Index+1, stiff.Key, stiff)
 	}
 	return nil
 }

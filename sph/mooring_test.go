@@ -44,8 +44,8 @@ func TestMooringForces(t *testing.T) {
 			across, up := hung(&test.m, test.pull, test.down)
 			pull, down := test.m.Forces(across, up)
 			if math.Abs(pull-test.pull) > 2e-4*test.down || math.Abs(down-test.down) > 2e-4*test.down {
-				t.Errorf("%.4g m across and %.4g m up it pulls with %.5g and %.5g N, want %g and %g", across, up,
-					pull, down, test.pull, test.down)
+				t.Errorf("%.4g m across and %.4g m up it pulls with %.5g and %.5g N, want %g and %g",
+					across, up, pull, down, test.pull, test.down)
 			}
 		})
 	}

@@ -1,7 +1,8 @@
 package sph
 
 // VelocitySums are the moments of the fluid around a point with the weights W, by which a probe
-// reads its velocity there: Σ W, Σ W d, Σ W d d, Σ W v, Σ W v d, with d from the point to a particle.
+// reads its velocity there: Σ W, Σ W d, Σ W d d, Σ W v, Σ W v d. A distance d is from the point to
+// a particle.
 type VelocitySums struct {
 	Weight   float64       // [1]
 	At       [3]float64    // [m]

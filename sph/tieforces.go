@@ -126,6 +126,6 @@ func (m *Mooring) force(at pointMotion, exact bool) TieForce {
 		table := m.Table()
 		pull, down = table.At(across, up)
 	}
-	return TieForce{Mooring: true, Of: m.Length, Length: math.Hypot(across, up), Force: math.Hypot(pull, down),
-		Lies: max(0, m.Length-down/m.Weight)}
+	return TieForce{Mooring: true, Of: m.Length, Length: math.Hypot(across, up),
+		Force: math.Hypot(pull, down), Lies: max(0, m.Length-down/m.Weight)}
 }

@@ -42,8 +42,8 @@ type Tie struct {
 	throws         float64 // speed that it would give its ends from what it stores at first [m/s]
 }
 
-// tieRow is how a force of 1 N, or a moment of 1 N m, of a tie acts on the bodies at its ends: their
-// force and moment, and the acceleration that these give.
+// tieRow is how a force of 1 N, or a moment of 1 N m, of a tie acts on the bodies at its ends:
+// their force and moment, and the acceleration that these give.
 type tieRow []struct {
 	body   int
 	wrench [6]float64
@@ -206,7 +206,8 @@ func (r tieRow) work(other tieRow) (w float64) {
 }
 
 // greatestRate is the greatest eigenvalue of M⁻¹ Σ k J Jᵀ, k being the stiffness or the damping of
-// each tie, J its rows and M the masses of bodies: that of the matrix of √(k l) Jᵀ M⁻¹ J, by powers.
+// each tie, J its rows and M the masses of bodies. The matrix of √(k l) Jᵀ M⁻¹ J has the same one,
+// which its powers give.
 func greatestRate(ties []Tie, of func(t *Tie) float64) float64 {
 	var rows []tieRow
 	var roots []float64

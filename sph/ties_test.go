@@ -105,7 +105,8 @@ func TestTieStep(t *testing.T) {
 				t.Errorf("%v: %+v grows %g times with steps of %g s", scheme, r, got, dt)
 			}
 			if got := amplified(r, 3*dt, scheme); got < 10 && r.Stiff*r.Damping == 0 {
-				t.Errorf("%v: %+v grows %g times with steps of %g s only: the bound is too low", scheme, r, got, 3*dt)
+				t.Errorf("%v: %+v grows %g times with steps of %g s only: the bound is too low", scheme,
+					r, got, 3*dt)
 			}
 		}
 	}
@@ -142,7 +143,8 @@ func TestStiffestTie(t *testing.T) {
 			f.Moorings = []Mooring{{At: spring.At, Anchor: [3]float64{0.1, 0, 0}, Length: 1.5, Weight: v}}
 		}, 1e9},
 		{"hard mooring", "mooring", "stiffness", func(f *FreeBody, v float64) {
-			f.Moorings = []Mooring{{At: spring.At, Anchor: [3]float64{0.1, 0, 0}, Length: 1.5, Weight: 2, Stiff: v}}
+			f.Moorings = []Mooring{{At: spring.At, Anchor: [3]float64{0.1, 0, 0}, Length: 1.5, Weight: 2,
+				Stiff: v}}
 		}, 1e12},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -163,7 +165,8 @@ func TestStiffestTie(t *testing.T) {
 	}
 }
 
-// TestTieStepLimitsSteps holds that steps are shorter where ties need it, and a fixed one is refused.
+// TestTieStepLimitsSteps holds that steps are shorter where ties need it, and that a fixed one is
+// refused.
 func TestTieStepLimitsSteps(t *testing.T) {
 	c := tiedBodies()
 	usual := c.Params.DefaultStep()
@@ -222,12 +225,13 @@ func TestTieForces(t *testing.T) {
 	c := tiedBodies()
 	f := c.Bodies[0].Free
 	f.Springs = []Spring{
-		{At: [3]float64{0.5, 0, 1}, To: [3]float64{1, 0.5, 1}, Body: 2, Length: 0.25, Stiff: 40, Damping: 7},
+		{At: [3]float64{0.5, 0, 1}, To: [3]float64{1, 0.5, 1}, Body: 2, Length: 0.25, Stiff: 40,
+			Damping: 7},
 		{At: [3]float64{0, 0, 1}, To: [3]float64{0, 0, 3}, Length: 5, Stiff: 40, Slack: true},
 	}
 	f.Torsions = []Torsion{{Axis: [3]float64{0, 0, 1}, Stiff: 10, Damping: 2}}
-	f.Moorings = []Mooring{{At: [3]float64{0, 0, 1}, Anchor: [3]float64{0, 0.2, 0}, Length: 3, Weight: 4,
-		Stiff: 1e7}}
+	f.Moorings = []Mooring{{At: [3]float64{0, 0, 1}, Anchor: [3]float64{0, 0.2, 0}, Length: 3,
+		Weight: 4, Stiff: 1e7}}
 	half := math.Pi / 4 // a quarter of a turn about z
 	m := &Sample{Poses: []BodyPose{
 		{Turn: [4]float64{math.Cos(half), 0, 0, math.Sin(half)}, Spin: [3]float64{0, 0, 3},
@@ -249,8 +253,8 @@ func TestTieForces(t *testing.T) {
 			t.Errorf("%+v, want %+v", g, w)
 		}
 	}
-	if begin := c.TieForces(nil, true); math.Abs(begin[0].Force-40*(math.Hypot(0.5, 0.5)-0.25)) > 1e-9 ||
-		begin[2].Force != 0 {
+	begin := c.TieForces(nil, true)
+	if math.Abs(begin[0].Force-40*(math.Hypot(0.5, 0.5)-0.25)) > 1e-9 || begin[2].Force != 0 {
 		t.Errorf("at the start they are %+v", begin)
 	}
 }

@@ -110,7 +110,8 @@ func (c *Case) checkHeat() error {
 				"temperature changes", c.Label(path+".to"))
 		}
 	}
-	for _, check := range []func() error{c.checkThermal, c.checkSolids, c.checkHeatSurface, c.checkCold} {
+	checks := []func() error{c.checkThermal, c.checkSolids, c.checkHeatSurface, c.checkCold}
+	for _, check := range checks {
 		if err := check(); err != nil {
 			return err
 		}

@@ -37,9 +37,9 @@ func (t *tail) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// process is a program with its words, which gets a SIGTERM when ctx ends, and some seconds. It ends
-// in order, too, where this process is killed. The goroutine that starts it must have locked its
-// thread until the process has ended: the kernel takes the end of that thread for the death.
+// process is a program with its words, which gets a SIGTERM when ctx ends, and some seconds. It
+// ends in order, too, where this process is killed. The goroutine that starts it must have locked
+// its thread until the process has ended: the kernel takes the end of that thread for the death.
 func process(ctx context.Context, words []string, grace time.Duration) *exec.Cmd {
 	c := exec.CommandContext(ctx, words[0], words[1:]...)
 	c.Cancel = func() error { return c.Process.Signal(syscall.SIGTERM) }

@@ -119,7 +119,7 @@ func TestRunEndsWithKill(t *testing.T) {
 	for !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
 		if stat, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat"); strings.Contains(
 			string(stat), ") Z ") {
-			return // nobody has waited for it
+			return // no process has waited for it
 		}
 		if time.Now().After(limit) {
 			syscall.Kill(pid, syscall.SIGKILL)

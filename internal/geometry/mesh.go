@@ -85,8 +85,8 @@ func NewMesh(triangles []Triangle, weld float64) (*Mesh, error) {
 	return m, nil
 }
 
-// maxRepeated is how many triangles may have the same corners. A mesh with some is told of; one with
-// many takes hours, since each has to be looked at for each.
+// maxRepeated is how many triangles may have the same corners. A mesh with some is told of; one
+// with many takes hours, since each has to be looked at for each.
 const maxRepeated = 64
 
 // checkRepeated refuses a mesh with many triangles in one place.

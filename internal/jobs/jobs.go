@@ -1,5 +1,5 @@
-// Package jobs does tasks side by side on devices: long ones first, and only so many at a time as
-// the memory holds.
+// Package jobs does tasks side by side on devices: long ones first, and no more at a time than the
+// memory holds.
 package jobs
 
 import (
@@ -127,7 +127,7 @@ func (q *Queue) fits(t *Task, devices []string) bool {
 	return host.taken == 0 || host.holds(t.share(Host, devices))
 }
 
-// holds reports whether so many bytes have room beside those that are taken.
+// holds reports whether this many bytes have room beside those that are taken.
 func (r *room) holds(bytes float64) bool { return r.free == 0 || r.taken+bytes <= r.free }
 
 // share is what a task takes of the memory of one of its devices, or of the host.

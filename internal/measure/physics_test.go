@@ -33,7 +33,8 @@ func TestPhysics(t *testing.T) {
 	} {
 		now := of(test.change)
 		err := now.SameAs(same, "first.json")
-		if err == nil != (test.refused == "") || err != nil && !strings.Contains(err.Error(), test.refused) {
+		if err == nil != (test.refused == "") ||
+			err != nil && !strings.Contains(err.Error(), test.refused) {
 			t.Errorf("%v; want %q", err, test.refused)
 		}
 		if got := now.remark(same); !strings.HasPrefix(got, test.said) || test.said == "" && err == nil &&

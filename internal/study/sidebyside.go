@@ -17,9 +17,9 @@ import (
 	"gpusph/internal/jobs"
 )
 
-// sideBySide does runs at the same time, each in a process of its own: a run whose driver hangs ends
-// its process (--stall-timeout), and one whose kernel faults loses its device's context, which others
-// must not share. Long runs come first.
+// sideBySide does runs at the same time, each in a process of its own: a run whose driver hangs
+// ends its process (--stall-timeout), and one whose kernel faults loses its device's context, which
+// others must not share. Long runs come first.
 func (s *Study) sideBySide(ctx context.Context) error {
 	var mutex sync.Mutex // of runs, screen and what was said
 	var errs error
@@ -29,7 +29,7 @@ func (s *Study) sideBySide(ctx context.Context) error {
 		if r.State != New && r.State != Interrupted {
 			continue
 		}
-		tasks = append(tasks, &jobs.Task{Needs: r.Needs, Do: func(ctx context.Context, on []string) error {
+		do := func(ctx context.Context, on []string) error {
 			p := &process{study: s, devices: on, mutex: &mutex}
 			mutex.Lock()
 			s.announce(i, r)
@@ -42,7 +42,8 @@ func (s *Study) sideBySide(ctx context.Context) error {
 			defer mutex.Unlock()
 			errs = errors.Join(errs, s.settle(ctx, r, err))
 			return nil
-		}})
+		}
+		tasks = append(tasks, &jobs.Task{Needs: r.Needs, Do: do})
 	}
 	(&jobs.Queue{Jobs: s.Within, Free: cli.FreeMemory()}).Do(ctx, tasks)
 	if ctx.Err() != nil {
@@ -97,8 +98,8 @@ func (p *process) run(ctx context.Context, r *Run, words []string) error {
 	return err
 }
 
-// cores is how many of the processor's a run on devices may use: runs on the processor share them. 0
-// is all.
+// cores is how many of the processor's a run on devices may use, 0 being all: runs on the processor
+// share them.
 func (s *Study) cores(devices []string) int {
 	onHost := 0
 	for _, of := range s.Within {

@@ -39,8 +39,8 @@ func (s *Simulation) Checkpoint() (*sph.Checkpoint, error) {
 		ListState: sph.ListState{
 			Period: sph.ListPrediction(next.period), Planned: next.planned, Shorten: next.shorten,
 			Timed:  next.timed,
-			Motion: s.motion, Capacity: s.capacity, ListFailures: s.listFailures, LeftDomain: s.ledger.Left.Total(),
-			LeftKinds: s.ledger.Left, Born: s.ledger.Born,
+			Motion: s.motion, Capacity: s.capacity, ListFailures: s.listFailures,
+			LeftDomain: s.ledger.Left.Total(), LeftKinds: s.ledger.Left, Born: s.ledger.Born,
 			Answered: s.series.Answered, Before: s.series.Before,
 		},
 	}

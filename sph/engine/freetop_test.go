@@ -39,11 +39,14 @@ func inVacuum(scheme sph.Scheme) *sph.Case {
 		Springs: []sph.Spring{
 			{At: [3]float64{0.3, 0.1, -0.2}, To: [3]float64{-1.2, 0.4, 0.3}, Body: 2, Length: 1, Stiff: 90,
 				Damping: 4},
-			{At: [3]float64{-0.2, 0.2, 0.1}, To: [3]float64{0.4, 1, 0.5}, Length: 0.8, Stiff: 70, Slack: true},
+			{At: [3]float64{-0.2, 0.2, 0.1}, To: [3]float64{0.4, 1, 0.5}, Length: 0.8, Stiff: 70,
+				Slack: true},
 		},
 		Moorings: []sph.Mooring{
-			{At: [3]float64{0.1, -0.3, 0.1}, Anchor: [3]float64{0.5, -2, -2}, Length: 3.5, Weight: 8, Stiff: 3000},
-			{At: [3]float64{-0.2, 0.3, 0.1}, Anchor: [3]float64{-0.5, 2, -2.2}, Length: 3.5, Weight: 8, Stiff: 3000},
+			{At: [3]float64{0.1, -0.3, 0.1}, Anchor: [3]float64{0.5, -2, -2}, Length: 3.5, Weight: 8,
+				Stiff: 3000},
+			{At: [3]float64{-0.2, 0.3, 0.1}, Anchor: [3]float64{-0.5, 2, -2.2}, Length: 3.5, Weight: 8,
+				Stiff: 3000},
 		}})
 	add("top", [3]float64{-1.5, 0.5, 0.2}, &sph.FreeBody{Mass: 2, Pivot: [3]float64{-1.3, 0.2, 0.6},
 		Axes:    [][3]float64{{r, r, 0}, {0, 0, 1}},
@@ -92,7 +95,8 @@ func wrenches(c *sph.Case, all []rigidState) (force, moment []vec) {
 	at := func(i int, x vec) (lever, y, v vec) { // of the point that was at x
 		pivot := c.Bodies[i].Pivot()
 		lever = apply(all[i].r, plusTimes(x, -1, pivot))
-		return lever, plusTimes(plusTimes(pivot, 1, all[i].shift), 1, lever), plusTimes(all[i].v, 1, crossed(all[i].w, lever))
+		return lever, plusTimes(plusTimes(pivot, 1, all[i].shift), 1, lever),
+			plusTimes(all[i].v, 1, crossed(all[i].w, lever))
 	}
 	for i := range all {
 		b := &c.Bodies[i]
@@ -189,7 +193,8 @@ func integrate(c *sph.Case, all []rigidState, time float64) []rigidState {
 		to := append([]rigidState(nil), all...)
 		for i := range to {
 			s := &to[i]
-			s.w, s.shift, s.v = plusTimes(s.w, by, d[i].w), plusTimes(s.shift, by, d[i].shift), plusTimes(s.v, by, d[i].v)
+			s.w, s.v = plusTimes(s.w, by, d[i].w), plusTimes(s.v, by, d[i].v)
+			s.shift = plusTimes(s.shift, by, d[i].shift)
 			for a := range 3 {
 				s.r[a] = plusTimes(s.r[a], by, d[i].r[a])
 			}

@@ -15,26 +15,31 @@ func TestHeightOverWalls(t *testing.T) {
 	at := func(x, y, z float64) [3]float64 { return [3]float64{x * dp, y * dp, z * dp} }
 	drum := func(x, y, z float64) bool { return math.Hypot(x-27, z+13) > 30 }
 	slope := func(x, y, z float64) bool { return z < 0.4*x }
+	floor := func(x, y, z float64) bool { return z < 0 }
+	edge := func(x, y, z float64) bool { return z < 0 && x < 0 }
+	corner := func(x, y, z float64) bool { return z < 0 && x < 0 && y < 0 }
+	inEdge := func(x, y, z float64) bool { return z < 0 || x < 0 }
+	inCorner := func(x, y, z float64) bool { return z < 0 || x < 0 || y < 0 }
 	for _, test := range []struct {
 		name   string
 		wall   func(x, y, z float64) bool
 		at     [3]float64
 		pushed bool
 	}{
-		{"floor", func(x, y, z float64) bool { return z < 0 }, at(0.5, 0.5, 0.5), false},
-		{"floor", func(x, y, z float64) bool { return z < 0 }, at(0.5, 0.5, 0.15), true},
-		{"last row of an edge", func(x, y, z float64) bool { return z < 0 && x < 0 }, at(-0.5, 0.5, 0.5), false},
-		{"last row of an edge", func(x, y, z float64) bool { return z < 0 && x < 0 }, at(-0.5, 0.5, 0.15), true},
-		{"last row but one", func(x, y, z float64) bool { return z < 0 && x < 0 }, at(-1.5, 0.5, 0.6), false},
-		{"beside an edge", func(x, y, z float64) bool { return z < 0 && x < 0 }, at(0.25, 0.5, 0.5), false},
-		{"corner that sticks out", func(x, y, z float64) bool { return z < 0 && x < 0 && y < 0 }, at(-0.5, -0.5, 0.5), false},
-		{"corner that sticks out", func(x, y, z float64) bool { return z < 0 && x < 0 && y < 0 }, at(-0.5, -0.5, 0.1), true},
-		{"in an edge", func(x, y, z float64) bool { return z < 0 || x < 0 }, at(0.8, 0.5, 0.8), false},
-		{"in an edge", func(x, y, z float64) bool { return z < 0 || x < 0 }, at(0.1, 0.5, 0.1), true},
+		{"floor", floor, at(0.5, 0.5, 0.5), false},
+		{"floor", floor, at(0.5, 0.5, 0.15), true},
+		{"last row of an edge", edge, at(-0.5, 0.5, 0.5), false},
+		{"last row of an edge", edge, at(-0.5, 0.5, 0.15), true},
+		{"last row but one", edge, at(-1.5, 0.5, 0.6), false},
+		{"beside an edge", edge, at(0.25, 0.5, 0.5), false},
+		{"corner that sticks out", corner, at(-0.5, -0.5, 0.5), false},
+		{"corner that sticks out", corner, at(-0.5, -0.5, 0.1), true},
+		{"in an edge", inEdge, at(0.8, 0.5, 0.8), false},
+		{"in an edge", inEdge, at(0.1, 0.5, 0.1), true},
 		{"steps of a drum", drum, at(0.5, 0.5, 0.5), false},
 		{"steps of a slope", slope, at(0.5, 0.5, 0.5), false},
 		{"steps of a slope", slope, at(0.5, 0.5, 0.05), true},
-		{"in a corner", func(x, y, z float64) bool { return z < 0 || x < 0 || y < 0 }, at(0.1, 0.1, 0.1), true},
+		{"in a corner", inCorner, at(0.1, 0.1, 0.1), true},
 	} {
 		for k := range 2 * len(sph.Kernels) {
 			kernel, plane := sph.Kernel(k/2), k%2 == 1
@@ -57,7 +62,8 @@ func TestHeightOverWalls(t *testing.T) {
 			}
 			place := test.at
 			if kernel == sph.Quintic && test.pushed && test.name == "corner that sticks out" {
-				place[2] -= 0.4 * dp // its wide support takes the particle for half a spacing higher than it is
+				// its wide support takes the particle for half a spacing higher than it is
+				place[2] -= 0.4 * dp
 			}
 			c.Particles.Add(place, sph.Fluid, 0)
 			if plane {
@@ -78,7 +84,8 @@ func TestHeightOverWalls(t *testing.T) {
 				}
 			}
 			if pushed := speed > 0; pushed != test.pushed {
-				t.Errorf("%s, %v, %d dimensions: at %.3g m its speed becomes %g m/s, so it is pushed: %v", test.name, kernel, p.Dim, place, speed, pushed)
+				t.Errorf("%s, %v, %d dimensions: at %.3g m its speed becomes %g m/s, so it is pushed: %v",
+					test.name, kernel, p.Dim, place, speed, pushed)
 			}
 		}
 	}
@@ -152,6 +159,7 @@ func (o *oracle) height(size, all, mean float64) float64 {
 		o.flat = []flatWall{o.flatWall(0), o.flatWall(half)}
 	}
 	at, above := o.flat[0], o.flat[1]
-	byMean, bySize := (mean-at.mean)/(above.mean-at.mean)*half, (at.size-size)/(at.size-above.size)*half
+	byMean := (mean - at.mean) / (above.mean - at.mean) * half
+	bySize := (at.size - size) / (at.size - above.size) * half
 	return byMean + max(1-all/at.all, 0)*max(bySize-byMean, 0)
 }

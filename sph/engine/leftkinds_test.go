@@ -16,13 +16,13 @@ func overboard() *sph.Case {
 	c := released(sph.Dummy, 0.5)
 	p := &c.Params
 	dp := p.DeltaP
-	for k, v := range []sph.FreeBody{{Velocity: [3]float64{0, 0, 6}}, {Velocity: [3]float64{0, 3, 0}}} {
+	for k, velocity := range [][3]float64{{0, 0, 6}, {0, 3, 0}} {
 		at := [3]float64{p.Max[0] - 4*dp, p.Max[1] - 4*dp, p.Max[2] - 4*dp}
 		if k == 1 {
 			at[0], at[2] = p.Min[0]+4*dp, p.Max[2]-10*dp
 		}
-		f := v
-		f.Mass, f.Directions, f.Axes = 10, c.Bodies[0].Free.Directions, c.Bodies[0].Free.Axes
+		f := sph.FreeBody{Mass: 10, Velocity: velocity,
+			Directions: c.Bodies[0].Free.Directions, Axes: c.Bodies[0].Free.Axes}
 		for a := range 3 {
 			f.Inertia[a][a] = 1
 		}
@@ -88,8 +88,8 @@ func TestLeftByKind(t *testing.T) {
 		s = other
 		last = sph.Progress{}
 		if until(func() bool { return last.Left.OfBody(3) > 0 }); last.Left != want {
-			t.Errorf("%d devices: elsewhere from a checkpoint %d and %d have left", devices, last.Left.Fluid(),
-				last.Left.Walls())
+			t.Errorf("%d devices: elsewhere from a checkpoint %d and %d have left", devices,
+				last.Left.Fluid(), last.Left.Walls())
 		}
 	}
 	old := &sph.Checkpoint{ListState: sph.ListState{LeftDomain: 5}}

@@ -127,8 +127,10 @@ func TestHolds(t *testing.T) {
 		}{
 			{0, 0, 0.001, 0, true}, {0, 0, -0.001, 0, false}, {0, 0, -0.04, 0.05, true},
 			{0, 0, -0.06, 0.05, false}, {0, 0, 0.299, 0, true}, {0, 0, 0.301, 0, false},
-			{0, 0, 0.34, 0.05, true}, {0, 0, 0.36, 0.05, false}, {wide - 0.001, 0, 0.1, 0, true}, {wide + 0.001, 0, 0.1, 0, false},
-			{wide + 0.04, 0, 0.1, 0.05, true}, {wide + 0.06, 0, 0.1, 0.05, false}, {0, 0.199, 0.1, 0, true}, {0, -0.201, 0.1, 0, false},
+			{0, 0, 0.34, 0.05, true}, {0, 0, 0.36, 0.05, false},
+			{wide - 0.001, 0, 0.1, 0, true}, {wide + 0.001, 0, 0.1, 0, false},
+			{wide + 0.04, 0, 0.1, 0.05, true}, {wide + 0.06, 0, 0.1, 0.05, false},
+			{0, 0.199, 0.1, 0, true}, {0, -0.201, 0.1, 0, false},
 			{0, -0.24, 0.1, 0.05, true}, {0.19, 0.19, 0.1, 0, !disc},
 		} {
 			if got := o.Holds(l, o.Point(test.u, test.v, test.depth), test.margin); got != test.want {

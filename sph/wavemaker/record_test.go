@@ -23,8 +23,8 @@ func TestWindow(t *testing.T) {
 	}
 }
 
-// TestLawOfRecord holds that a record in its window is the product of both between samples, too, and
-// that it repeats without the ramp, which is no whole number of samples.
+// TestLawOfRecord holds that a record in its window is the product of both between samples, too,
+// and that it repeats without the ramp, which is no whole number of samples.
 func TestLawOfRecord(t *testing.T) {
 	level := lines{4, make([]complex128, 3)}
 	level.c[1], level.c[2] = cmplx.Rect(0.2, 0.3), cmplx.Rect(0.1, -1)
@@ -51,8 +51,8 @@ func TestLawOfRecord(t *testing.T) {
 	}
 }
 
-// TestLevelBeforePiston compares the slope of the level with differences of levels, and the level at
-// a place that moves with the piston with linear theory there.
+// TestLevelBeforePiston compares the slope of the level with differences of levels, and the level
+// at a place that moves with the piston with linear theory there.
 func TestLevelBeforePiston(t *testing.T) {
 	p := &Paddle{Depth: 0.6, Gravity: gravity}
 	const distance, by = 0.09, 1e-5

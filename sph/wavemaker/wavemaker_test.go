@@ -353,8 +353,8 @@ func TestBound(t *testing.T) {
 	}
 }
 
-// TestLongGroups compares the long wave of a long group with the set-down of radiation stress (M. S.
-// Longuet-Higgins and R. W. Stewart 1962): η = -S/(ρ (gd - cg²)), S = ρ g a b (2 cg/c - ½).
+// TestLongGroups compares the long wave of a long group with the set-down of radiation stress (M.
+// S. Longuet-Higgins and R. W. Stewart 1962): η = -S/(ρ (gd - cg²)), S = ρ g a b (2 cg/c - ½).
 func TestLongGroups(t *testing.T) {
 	p := &Paddle{Depth: 0.8, Gravity: gravity}
 	for _, f := range []float64{0.3, 0.5, 0.9} {

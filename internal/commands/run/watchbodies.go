@@ -73,7 +73,8 @@ func (w *watch) leaveBodies(p *sph.Progress) error {
 		}
 		b.leaves, b.gone = true, gone
 		what := fmt.Sprintf("%s of the %s of the body %s have left the domain by step %s, %.4g s",
-			text.Thousands(lost), text.Count(b.particles, "particle"), b.name, text.Thousands(p.Step), p.Time)
+			text.Thousands(lost), text.Count(b.particles, "particle"), b.name,
+			text.Thousands(p.Step), p.Time)
 		why := ": the fluid does not feel these any more"
 		if gone {
 			why = ": the flow continues without the body"

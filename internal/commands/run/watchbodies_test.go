@@ -10,6 +10,7 @@ import (
 // Bodies that leave the domain are warned of by their names, once when they begin to and once when
 // they have, and are no fluid. A body that is tied, or has no side to leave through, ends the run.
 func TestWatchOfBodies(t *testing.T) {
+	nothing := func(*watch) {}
 	for _, test := range []struct {
 		name     string
 		change   func(w *watch)
@@ -18,10 +19,13 @@ func TestWatchOfBodies(t *testing.T) {
 		warnings int
 		err      string
 	}{
-		{"through open sides", func(w *watch) { w.flow.Outflow = true }, []int{0, 1, 4, 9, 10, 10}, -1, 2, ""},
-		{"little of it", func(*watch) {}, []int{0, 1, 4, 4}, -1, 1, ""},
-		{"through a gap", func(*watch) {}, []int{1, 5}, 1, 2, "a body is lost: 5 of the 10 particles of the body cork"},
-		{"at once", func(*watch) {}, []int{10}, 0, 1, "a body is lost: 10 of the 10 particles of the body cork"},
+		{"through open sides", func(w *watch) { w.flow.Outflow = true },
+			[]int{0, 1, 4, 9, 10, 10}, -1, 2, ""},
+		{"little of it", nothing, []int{0, 1, 4, 4}, -1, 1, ""},
+		{"through a gap", nothing, []int{1, 5}, 1, 2,
+			"a body is lost: 5 of the 10 particles of the body cork"},
+		{"at once", nothing, []int{10}, 0, 1,
+			"a body is lost: 10 of the 10 particles of the body cork"},
 		{"allowed", func(w *watch) { w.least = 0 }, []int{1, 5, 10}, -1, 2, ""},
 		{"on a spring", func(w *watch) {
 			w.flow.Outflow = true
@@ -54,8 +58,8 @@ func TestWatchOfBodies(t *testing.T) {
 			w.bodies = watchedBodies(w.flow)
 			ends := -1
 			for k, lost := range test.lost {
-				p := &sph.Progress{Step: k + 1, Steps: 1, Dt: w.flow.Params.DefaultStep(), Time: 0.25, Lost: lost,
-					Left: sph.LeftDomain{sph.MaxMaterials + 1: lost}}
+				p := &sph.Progress{Step: k + 1, Steps: 1, Dt: w.flow.Params.DefaultStep(), Time: 0.25,
+					Lost: lost, Left: sph.LeftDomain{sph.MaxMaterials + 1: lost}}
 				again, _ := watched() // as after a checkpoint
 				again.bodies = watchedBodies(w.flow)
 				state := w.state()
@@ -79,7 +83,8 @@ func TestWatchOfBodies(t *testing.T) {
 	for range 2 {
 		err := w.Progress(&sph.Progress{Steps: 1, Dt: w.flow.Params.DefaultStep(), Lost: 3,
 			Left: sph.LeftDomain{sph.MaxMaterials: 3}})
-		if err != nil || len(*warnings) != 1 || !strings.Contains((*warnings)[0], "3 particles of walls") {
+		if err != nil || len(*warnings) != 1 ||
+			!strings.Contains((*warnings)[0], "3 particles of walls") {
 			t.Errorf("walls leave with %v and %q", err, *warnings)
 		}
 	}

@@ -259,8 +259,8 @@ func Write(w io.Writer, s *grid.Snapshot) error {
 // wordsOfEnd is how many numbers a value at a wall has in a file.
 const wordsOfEnd = 5
 
-// wallWords are the values at walls: of each the number of the array, the component, the axis, 0 for
-// its lower end or 1 for the upper, and the value.
+// wallWords are the values at walls: of each the number of the array, the component, the axis, 0
+// for its lower end or 1 for the upper, and the value.
 func wallWords(s *grid.Snapshot) (words []string) {
 	for i := range s.Fields {
 		for _, e := range s.Fields[i].Ends {

@@ -8,7 +8,7 @@ import (
 	"gpusph/internal/validate"
 )
 
-// In a step the pressure takes about so many iterations, each about as long as the forces on as
+// In a step the pressure takes about this many iterations, each about as long as the forces on as
 // many particles as there are cells take in a fifth of a step.
 const iterations = 4
 
