@@ -99,6 +99,85 @@ func TestDampingRamp(t *testing.T) {
 	}
 }
 
+// A zone with its ramp along any axis, and with any one component, damps that component alone, in
+// its box alone, and takes the energy ½ m (v0² - v²) of it, v = v0 e^(-β r² t), also of particles
+// with other masses.
+func TestDampingOfEachAxis(t *testing.T) {
+	for ramp := range sph.Axis(3) {
+		for damped := range 3 {
+			z := sph.DampingZone{
+				Name: "zone", Axis: ramp, Min: [3]float64{0.25, 0.2, 0.14}, Max: [3]float64{0.8, 0.6, 0.5},
+				From: 0.3 - 0.08*float64(ramp), To: 0.72 - 0.12*float64(ramp), Rate: 40,
+			}
+			z.Components[damped] = true
+			c := scattered(z)
+			s := start(t, c, Options{System: open(t, 1)})
+			advance(t, s, 100_000)
+			snap, err := s.Snapshot()
+			if err != nil {
+				t.Fatal(err)
+			}
+			last, err := s.Sample()
+			if err != nil {
+				t.Fatal(err)
+			}
+			taken, partly := 0.0, 0
+			for i, x := range c.Particles.Position {
+				r := max(0, min(1, (x[ramp]-z.From)/(z.To-z.From)))
+				if outside(&z, x) {
+					r = 0
+				} else if r > 0 && r < 1 {
+					partly++
+				}
+				want := c.Particles.Velocity[i]
+				was := float64(want[damped])
+				is := was * math.Exp(-z.Rate*r*r*snap.Time)
+				want[damped] = float32(is)
+				taken += 0.5 * c.MassOf(i) * (was*was - is*is)
+				for a, v := range snap.Velocity[i] {
+					if off := math.Abs(float64(v - want[a])); !(off < 2e-3*math.Abs(float64(want[a]))) {
+						t.Errorf("ramp along %v, component %v: at %v m the velocity along %v is %g m/s, not %g",
+							ramp, sph.Axis(damped), x, sph.Axis(a), v, want[a])
+					}
+				}
+			}
+			if !(math.Abs(last.Damped-taken) < 2e-3*taken) || partly < 3 {
+				t.Errorf("ramp along %v, component %v: the zone has taken %g J, not %g; %d particles in "+
+					"the ramp", ramp, sph.Axis(damped), last.Damped, taken, partly)
+			}
+		}
+	}
+}
+
+func outside(z *sph.DampingZone, x [3]float64) bool {
+	for a := range x {
+		if x[a] < z.Min[a] || x[a] > z.Max[a] {
+			return true
+		}
+	}
+	return false
+}
+
+// scattered is particles of two masses, out of each other's reach, that hardly move in a time of
+// which damping needs a part, in a domain that begins at no round place.
+func scattered(z sph.DampingZone) *sph.Case {
+	const dp = 0.02
+	c := &sph.Case{Name: "scattered", Params: sph.Defaults(dp), End: 0.05}
+	p := &c.Params
+	p.Min, p.Max, p.Gravity = [3]float64{-0.11, -0.07, -0.05}, [3]float64{1, 0.8, 0.7}, [3]float64{}
+	p.Mass, p.C0, p.Alpha = p.Rho0*dp*dp*dp, 10, 0
+	for k := range 27 {
+		x, y, z := float64(k%3), float64(k/3%3), float64(k/9)
+		c.Particles.Add([3]float64{0.2 + 0.31*x + 0.03*y, 0.11 + 0.23*y + 0.02*z, 0.13 + 0.2*z + 0.02*x},
+			sph.Fluid, 0)
+		c.Particles.Velocity[k] = [3]float32{1e-3, -2e-3, 3e-3}
+		c.Particles.Material = append(c.Particles.Material, uint8(k%2))
+	}
+	c.Materials = []sph.Material{{Name: "light", Mass: p.Mass}, {Name: "heavy", Mass: 1.8 * p.Mass}}
+	c.Damp([]sph.DampingZone{z})
+	return c
+}
+
 // dampedColumn is a column of water of which a part is damped.
 func dampedColumn() *sph.Case {
 	c := column(0.04)
