@@ -2,6 +2,7 @@ package waves
 
 import (
 	"math"
+	"math/cmplx"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -183,6 +184,87 @@ func TestSeparate(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestSeparateLines has lines of a spectrum, each reflected by a part of its own, besides lines out
+// of the band and one that is no wave, over whole periods of the record. All of them come out.
+func TestSeparateLines(t *testing.T) {
+	const depth, period, begins = 0.4, 20., 0.2
+	at := []float64{2, 2.26, 2.66}
+	number := func(n int) float64 { return wavemaker.WaveNumber(float64(n)/period, depth, 9.81) }
+	type line struct{ incident, reflected complex128 }   // amplitudes at the first gauge
+	lines := map[int]line{6: {0.012, 0}, 27: {0.011, 0}} // below half and above 1.9 times the peak
+	inBand := map[int][2]float64{8: {0.01, 0.8}, 13: {0.03, 0.1}, 14: {0.04, 0.5}, 15: {0.02, 0},
+		26: {0.01, 0.3}}
+	for n, of := range inBand { // each crosses its mean upwards with all others
+		late := 0.2 + 0.03*float64(n)
+		early := -math.Asin(of[1] * math.Sin(late))
+		if of[1] == 0 {
+			early = 0
+		}
+		lines[n] = line{cmplx.Rect(of[0], early), cmplx.Rect(of[0]*of[1], late)}
+	}
+	// Σ rest_i e^(±ikx_i) = 0, so neither wave has any of it.
+	const restAt, restSize = 17, 0.01
+	k := number(restAt)
+	rest := []float64{math.Sin(k * (at[2] - at[1])), math.Sin(k * (at[0] - at[2])),
+		math.Sin(k * (at[1] - at[0]))}
+	var gauges []Gauge
+	whole, peak, weight, restSum := 0.0, 0.0, 0.0, 0.0
+	for i, x := range at {
+		gauges = append(gauges, Gauge{x, recordOf(t, 6*period+2*begins, 0.05, func(time float64) float64 {
+			z := 0.4 + restSize*rest[i]*math.Sin(2*math.Pi*restAt/period*(time-begins))
+			for n, l := range lines {
+				turn := cmplx.Rect(1, 2*math.Pi*float64(n)/period*(time-begins))
+				way := cmplx.Rect(1, number(n)*(x-at[0]))
+				z += imag(turn * (l.incident/way + l.reflected*way))
+			}
+			return z
+		})})
+		restSum += 0.5 * restSize * restSize * rest[i] * rest[i] / 3
+	}
+	variances := map[int]float64{restAt: restSum} // means of the gauges
+	for n, l := range lines {
+		for _, x := range at {
+			way := cmplx.Rect(1, number(n)*(x-at[0]))
+			variances[n] += 0.5 * squared(l.incident/way+l.reflected*way) / 3
+		}
+	}
+	for n, v := range variances {
+		peak, weight = peak+float64(n)/period*v*v*v*v, weight+v*v*v*v
+		if n > 6 && n < 27 {
+			whole += v
+		}
+	}
+	r, err := Separate(gauges, depth, 9.81)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "Tp", r.Tp, weight/peak, 1e-3)
+	near(t, "the length", r.Length, 2*math.Pi/wavemaker.WaveNumber(1/r.Tp, depth, 9.81), 1e-9)
+	near(t, "what neither wave has", r.Rest, restSum/whole, 2e-3)
+	var m0 [2]float64
+	for j, f := range r.Frequency {
+		n := int(math.Round(f * period))
+		if math.Abs(f*period-float64(n)) > 0.01 { // six frequencies for each of the lines
+			n = 0
+		}
+		l := line{}
+		if inBand[n][0] > 0 {
+			l = lines[n]
+			near(t, "k", r.Number[j], number(n), 1e-4)
+		}
+		for i, of := range [2]complex128{l.incident, l.reflected} {
+			got := [2]float64{r.Incident[j], r.Reflected[j]}[i] / (6 * period)
+			want := 0.5 * squared(of)
+			if m0[i] += want; math.Abs(got-want) > 2e-3*want+2e-9 {
+				t.Errorf("wave %d at %.3f Hz has the variance %g m², not %g", i, f, got, want)
+			}
+		}
+	}
+	near(t, "the incident height", r.Hi, 4*math.Sqrt(m0[0]), 1e-3)
+	near(t, "the reflected height", r.Hr, 4*math.Sqrt(m0[1]), 1e-3)
+	near(t, "the reflection coefficient", r.Coefficient, math.Sqrt(m0[1]/m0[0]), 1e-3)
 }
 
 // Of three gauges the amplitudes are those that Mansard and Funke (1980) write out.
