@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/cmplx"
 	"testing"
+
+	"gpusph/sph/motion"
 )
 
 // TestAbsorberReflects compares what paddles reflect with nothing at the frequency of the waves,
@@ -49,4 +51,85 @@ func TestLevelOfSecondOrder(t *testing.T) {
 	// bound waves are a crest where the first order is
 	turned := (double - s.x/2*slope) / (first * first)
 	near(t, "the phase", math.Abs(cmplx.Phase(turned))+1, 1, 1e-3)
+}
+
+// harmonic is the complex amplitude A of Re A exp(iωt) in a sum of laws after a time, with ω the n-th
+// multiple of 2π over a period; for n = 0 it is the mean.
+func harmonic(laws []motion.Law, n int, period, after float64) (sum complex128) {
+	const samples = 64
+	for j := range samples {
+		at := after + period*float64(j)/samples
+		for i := range laws {
+			x, _, _ := laws[i].At(at)
+			sum += complex(x*2/samples, 0) * cmplx.Rect(1, -2*math.Pi*float64(n)*at/period)
+		}
+	}
+	if n == 0 {
+		sum /= 2
+	}
+	return sum
+}
+
+// Far from a piston that moves as its laws say, the wanted level of regular waves is that of
+// Stokes' waves which run from it, with any phase and start: with the displacement Re X exp(iωt) and
+// A = i H/S X exp(-iks), the first harmonic is A, the second b (A/|A|)² + ½ X ∂A/∂x, where the last
+// part and its mean come from the place, which moves with the piston. No wave of the second order
+// runs besides.
+func TestWantedRegular(t *testing.T) {
+	p := &Paddle{Depth: 0.5, Gravity: gravity}
+	const distance = 4
+	for _, phase := range []float64{0, 0.17, 0.6} {
+		r := &Regular{Height: 0.1, Period: 1.5, Order: 2, Phase: phase, Start: 0.4, Ramp: 1.2}
+		laws, after, k := r.Laws(p), r.Start+r.Ramp+0.1, r.number(p)
+		wanted, frequency := r.wanted(p, distance)
+		near(t, "the frequency", frequency, 1/r.Period, 1e-12)
+
+		x := harmonic(laws, 1, r.Period, after)
+		first := complex(0, p.Ratio(k)) * x * cmplx.Rect(1, -k*distance)
+		slope := complex(0, -k) * first
+		crest := first / complex(cmplx.Abs(first), 0)
+		for n, want := range []complex128{
+			complex(real(cmplx.Conj(x)*slope)/2, 0), first,
+			complex(r.bound(p), 0)*crest*crest + x/2*slope,
+		} {
+			got := harmonic(wanted, n, r.Period, after)
+			if cmplx.Abs(got-want) > 1e-3*cmplx.Abs(want) {
+				t.Errorf("phase %g: harmonic %d is %v m, not %v", phase, n, got, want)
+			}
+		}
+		for _, part := range []float64{0.3, 0.5, 0.8} { // of the ramp
+			at, ramp, want, got := r.Start+part*r.Ramp, part*part*(3-2*part), 0.0, 0.0
+			for n := range 3 {
+				turn := cmplx.Rect(1, 2*math.Pi*float64(n)*at/r.Period)
+				want += ramp * real(harmonic(wanted, n, r.Period, after)*turn)
+			}
+			for i := range wanted {
+				level, _, _ := wanted[i].At(at)
+				got += level
+			}
+			near(t, "the level in the ramp", got, want, 1e-9)
+		}
+	}
+}
+
+// The wanted level of a solitary wave is that of its crest, which was at the piston earlier.
+func TestWantedSolitary(t *testing.T) {
+	p := &Paddle{Depth: 0.4, Gravity: gravity}
+	s := &Solitary{Height: 0.12, Theory: "rayleigh", Start: 0.3}
+	const distance = 0.2
+	fall, c := s.scales(p)
+	laws := s.Laws(p)
+	wanted, _ := s.wanted(p, distance)
+	greatest := 0.0
+	for k := range 100 {
+		at := s.Start + (s.duration(p)+distance/c)*float64(k)/100
+		x, _, _ := laws[0].At(at)
+		way := c*(at-s.Start-s.duration(p)/2) - (x - s.stroke(p)/2) - distance
+		want := s.Height / math.Pow(math.Cosh(fall*way), 2)
+		got, _, _ := wanted[0].At(at)
+		if greatest = max(greatest, got); math.Abs(got-want) > 2e-3*s.Height {
+			t.Errorf("at %g s the level is %g m, not %g", at, got, want)
+		}
+	}
+	near(t, "the crest", greatest, s.Height, 5e-3)
 }
