@@ -364,7 +364,8 @@ STRUCT(EnergyArgs) {
 	PTR(const float4) vel;
 	PTR(int64_t) sum;          // energies, in 1/scale J
 	PTR(int64_t) stray;        // particles with a density further off than far
-	PTR(uint32_t) furthest;    // |ρ/ρ0 - 1| below and above 0, as bits of floats; x [quanta]
+	// |ρ/ρ0 - 1| below and above 0, as bits of floats; x [quanta]; K below absolute zero, as bits
+	PTR(uint32_t) furthest;
 	double scale;              // [1/J]
 	double origin[3];          // of positions [m]
 	double quantum[3];         // [m]; 0 along periodic axes, along which nothing has a potential

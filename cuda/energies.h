@@ -1,5 +1,6 @@
-// The energies of the fluid, which a sample has, and the sums that walk the same particles: how far
-// its densities are from ρ0, and its greatest x. Sums are of integers: see sample.h.
+// The energies of the fluid, which a sample has, and what walks the same particles: how far its
+// densities are from ρ0 and its temperatures below absolute zero, and its greatest x. Sums are of
+// integers: see sample.h.
 #pragma once
 #include "boxes.h"
 #include "frame.h"
@@ -104,13 +105,22 @@ FN int64_t heatOfSolids(const EnergyArgs &a, int i)
 	return sum;
 }
 
+// The lowest temperature that there is [°C]. Whether a flow is in K or in °C is not known.
+constexpr float ABSOLUTE_ZERO = -273.15f;
+
+// How far particle j is below absolute zero [K], as the bits of a float that order as it does.
+FN uint32_t belowZero(const EnergyArgs &a, int j)
+{
+	return asBits(fmaxf(0.0f, ABSOLUTE_ZERO - a.temperature[j]));
+}
+
 KERNEL(energy, EnergyArgs)
 {
 	if (!a.moment->due)
 		return;
 	Vector g = gravityOf(a.record->at[0]);
 	int64_t sums[ENERGIES] = {}, stray = 0;
-	uint32_t below = 0, above = 0, front = 0;
+	uint32_t below = 0, above = 0, front = 0, cold = 0;
 	for (int k = i; k < a.part.fluids; k += a.threads) {
 		int j = (int)a.column[a.part.fluid + k];
 		int4 p = a.pos[j];
@@ -121,6 +131,8 @@ KERNEL(energy, EnergyArgs)
 			a.p.materials ? &rowOf(a.p, a.pos, j) : nullptr, heatOf(a, j, p)}, sums);
 		stray += exceeds(v.w, a.far);
 		front = greater(front, (uint32_t)(p.x > 0 ? p.x : 0));
+		if (a.temperature)
+			cold = greater(cold, belowZero(a, j));
 		uint32_t off = asBits(v.w) & 0x7fffffff;
 		(v.w < 0.0f ? below : above) = greater(v.w < 0.0f ? below : above, off);
 	}
@@ -133,6 +145,7 @@ KERNEL(energy, EnergyArgs)
 	atomicMaximum(&a.furthest[0], greatest(below));
 	atomicMaximum(&a.furthest[1], greatest(above));
 	atomicMaximum(&a.furthest[2], greatest(front));
+	atomicMaximum(&a.furthest[3], greatest(cold));
 }
 
 // The sum over the fluid of a field that a pass computes, per mass.

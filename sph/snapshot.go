@@ -81,9 +81,11 @@ type Sample struct {
 	Velocity [][3]float64
 	Height   []float64 // of the free surface at Case.Gauges, on the map [m]
 	// half a spacing before the particle of fluid that has the greatest x, on the map [m]
-	Front  float64
-	Force  [][3]float64 // of the fluid on Case.Bodies [N]
-	Moment [][3]float64 // about the bodies' centres [N m]
+	Front float64
+	// how far the coldest fluid is below absolute zero, -273.15 °C [K]
+	BelowZero float64      `msgpack:",omitempty"`
+	Force     [][3]float64 // of the fluid on Case.Bodies [N]
+	Moment    [][3]float64 // about the bodies' centres [N m]
 	// of the bodies that are free, in their order
 	Poses []BodyPose `msgpack:",omitempty"`
 

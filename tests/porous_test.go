@@ -66,12 +66,59 @@ func TestPorousDuctKeepsPressure(t *testing.T) {
 				}
 			})
 			first, last := mean(means[:10]), mean(means[len(means)-10:])
-			if !(math.Abs(last/first-1) < 0.02) {
+			// In 60 s means over a second vary by 1.5 %, those over 6 s by 1.6 %, without a trend; by
+			// what porosity's edges lost, the pressure fell to a half in 3 s.
+			if !(math.Abs(last/first-1) < 0.04) {
 				t.Errorf("the mean pressure goes from %.0f to %.0f Pa", first, last)
 			}
 		})
 	}
 }
+
+// Layers have the same bits on the host and on GPUs.
+func TestPorousLayersOnGPUs(t *testing.T) {
+	for _, boundary := range []string{"mdbc", "dummy"} {
+		run{problem: "Duct", text: fmt.Sprintf(duct, boundary, true), steps: 150}.onGPUs(t)
+	}
+}
+
+// So has surface tension between materials, at a wall, too.
+func TestTensionOnGPUs(t *testing.T) {
+	run{problem: "Drop", text: dropOnWall, steps: 150}.onGPUs(t)
+}
+
+const dropOnWall = `name = "Drop"
+dimension = 2
+spacing = 0.02
+end = 1
+[domain]
+min = [0, 0]
+max = [1, 0.6]
+periodic = ["x"]
+[physics]
+speed = 1
+gravity = [0, 0]
+[[material]]
+name = "oil"
+rho0 = 800
+nu = 1e-3
+[[material]]
+name = "air"
+rho0 = 1000
+nu = 1e-3
+[[tension]]
+between = ["oil", "air"]
+sigma = 0.5
+angle = 60
+[[fluid]]
+name = "drop"
+material = "oil"
+box = { min = [0.3, 0], max = [0.7, 0.3] }
+[[fluid]]
+name = "rest"
+material = "air"
+difference = [{ box = { min = [0, 0], max = [1, 0.6] } }, { box = { min = [0.3, 0], max = [0.7, 0.3] } }]
+`
 
 // meanPressure is that of the fluid [Pa].
 func meanPressure(s *sph.Snapshot) float64 {

@@ -45,7 +45,7 @@ func (m *Moments) head(place int, sum func(word int) int64) sph.Sample {
 	n := len(m.energies)
 	out := sph.Sample{
 		Time: time, Step: step, Energy: make([]float64, n), Stray: int(sum(headWords + n)),
-		Density: m.densities(place), Front: m.front(place),
+		Density: m.densities(place), Front: m.front(place), BelowZero: m.belowZero(place),
 		Corrections: m.corrections(place), Openings: m.openings(place),
 	}
 	for k := range out.Energy {
@@ -159,10 +159,16 @@ func (m *Moments) densities(place int) [2]float64 {
 		rho0 * (1 + float64(math.Float32frombits(above)))}
 }
 
+// belowZero is how far the coldest fluid is below absolute zero [K].
+func (m *Moments) belowZero(place int) float64 {
+	from, _ := m.maximaWords()
+	return float64(math.Float32frombits(uint32(m.word(m.First, place, headWords+from+1) >> 32)))
+}
+
 // front is where the front of the water is, on the map [m].
 func (m *Moments) front(place int) float64 {
 	from, _ := m.maximaWords()
-	quanta := m.word(m.First, place, headWords+from+1)
+	quanta := uint32(m.word(m.First, place, headWords+from+1))
 	p := &m.Case.Params
 	return p.Origin[0] + m.Grid.Position([3]int32{int32(quanta)})[0] + p.DeltaP/2
 }

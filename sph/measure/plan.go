@@ -153,7 +153,7 @@ const headWords = int(unsafe.Sizeof(cuda.Moment{})) / 8
 func (p *Plan) energyWords() int { return len(p.energies) + sph.BesideEnergies }
 
 // combinedWords is how many words of a moment, behind its head, the devices combine. Of these, the
-// furthest densities and the front are maxima.
+// furthest densities, the front and the cold are maxima.
 func (p *Plan) combinedWords() int {
 	return p.energyWords() + 6*len(p.Case.Bodies) + p.totals.words()
 }

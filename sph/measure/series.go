@@ -121,6 +121,7 @@ func Between(a, b *sph.Sample, time float64) sph.Sample {
 		Density: [2]float64{min(a.Density[0], b.Density[0]), max(a.Density[1], b.Density[1])}, Stray: max(a.Stray, b.Stray),
 		Pressure: means(a.Pressure, b.Pressure), Velocity: vectors(a.Velocity,
 			b.Velocity), Height: means(a.Height, b.Height), Front: mean(a.Front, b.Front),
+		BelowZero: max(a.BelowZero, b.BelowZero),
 		Force: vectors(a.Force, b.Force), Moment: vectors(a.Moment, b.Moment), Damped: mean(a.Damped,
 			b.Damped), Turned: mean(a.Turned, b.Turned),
 	}
