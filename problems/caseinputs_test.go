@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"gpusph/internal/casefile"
 	"gpusph/sph"
 )
 
@@ -168,12 +167,9 @@ force = "ball"
 			"gravity = [0, 0, 0]\ndepth = 2\n":                                                 "line 16",
 			"alpha = 0.1\ngravity-table = { interval = 2, values = [[0, 0, 0], [0, 0, 0]] }\n": "line 17",
 		} {
-			read, err := casefile.Parse(fmt.Appendf(nil, flow, dim, physics), "case.toml")
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := FromCase(read); err == nil || !strings.Contains(err.Error(),
-				"physics.c0") || !strings.Contains(err.Error(), "physics.speed") ||
+			err := errorOfCase(fmt.Sprintf(flow, dim, physics))
+			if err == nil || !strings.Contains(err.Error(), "physics.c0") ||
+				!strings.Contains(err.Error(), "physics.speed") ||
 				!strings.Contains(err.Error(), key) {
 				t.Errorf("%s: %v", physics, err)
 			}
@@ -244,11 +240,7 @@ box = { min = [0.8, -1, 0.5], max = [1.6, 2, 0.6] }
 	for keys, want := range map[string]string{"from = 0.55": `in the wall "deck"`,
 		"from = 2": "outside of the domain", "from = 0.7\nto = 0.65": "must be above from",
 		"to = 5": "domain ends at 1 m"} {
-		read, err := casefile.Parse([]byte(flow+"[[gauge]]\nname = \"G\"\nat = [1, 0.5]\n"+keys),
-			"case.toml")
-		if err == nil {
-			_, err = FromCase(read)
-		}
+		err := errorOfCase(flow + "[[gauge]]\nname = \"G\"\nat = [1, 0.5]\n" + keys)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", keys, err)
 		}
@@ -303,10 +295,7 @@ body = "%s"
 	}
 	for body, want := range map[string]string{"step": "what moves is piston",
 		"pistn": "did you mean piston?"} {
-		read, err := casefile.Parse(fmt.Appendf(nil, flow, "", body), "case.toml")
-		if err == nil {
-			_, err = FromCase(read)
-		}
+		err := errorOfCase(fmt.Sprintf(flow, "", body))
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", body, err)
 		}

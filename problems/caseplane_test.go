@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"gpusph/internal/casefile"
 	"gpusph/sph"
 )
 
@@ -65,23 +64,18 @@ func TestOffPlane(t *testing.T) {
 		"gauge": gauge + "at = [0.2, 0.1]",
 	} {
 		t.Run(name, func(t *testing.T) {
-			c, err := casefile.Parse([]byte(planeTank+more), "test.toml")
-			if err != nil {
-				t.Fatal(err)
-			}
-			_, err = FromCase(c)
-			if err == nil || !strings.HasPrefix(err.Error(), "test.toml, line 1") || !strings.Contains(err.Error(), ", column 1") ||
+			err := errorOfCase(planeTank + more)
+			if err == nil || !strings.HasPrefix(err.Error(), "case.toml, line 1") ||
+				!strings.Contains(err.Error(), ", column 1") ||
 				!strings.Contains(err.Error(), `"it"`) || !strings.Contains(err.Error(), "the plane y = 0") {
 				t.Errorf("it is told: %v", err)
 			}
 		})
 	}
-	c, err := casefile.Parse([]byte(strings.Replace(planeTank, "min = [0, -0.5, 0]\n"+
-		"max", "min = [0, 0.1, 0]\nmax", 1)), "test.toml")
-	if err == nil {
-		_, err = FromCase(c)
-	}
-	if err == nil || !strings.HasPrefix(err.Error(), "test.toml, line 6, column 1: the domain does not meet the plane y = 0") {
+	err := errorOfCase(strings.Replace(planeTank, "min = [0, -0.5, 0]\nmax",
+		"min = [0, 0.1, 0]\nmax", 1))
+	if err == nil || !strings.HasPrefix(err.Error(),
+		"case.toml, line 6, column 1: the domain does not meet the plane y = 0") {
 		t.Errorf("of the domain it is told: %v", err)
 	}
 }
@@ -92,11 +86,8 @@ func TestIntoPlane(t *testing.T) {
 		"prism = { outline = [[0.6, 0], [0.9, 0], [0.9, 0.3]], along = \"y\", from = 0.1, to = 0.5 }": "and so does leaving from and to out",
 		"box = { min = [0.6, 0.1, 0], max = [0.8, 0.2, 0.3] }":                                        "and so do points without their y, as [x, z]",
 	} {
-		c, err := casefile.Parse([]byte(planeTank+"[[wall]]\nname = \"it\"\n"+more), "test.toml")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err = FromCase(c); err == nil || !strings.Contains(err.Error(), want) {
+		err := errorOfCase(planeTank + "[[wall]]\nname = \"it\"\n" + more)
+		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", more, err)
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"gpusph/internal/casefile"
 	"gpusph/internal/geometry"
 	"gpusph/sph"
 )
@@ -106,15 +105,7 @@ force = "it"
 		if err := os.WriteFile(filepath.Join(dir, "it.stl"), []byte(stl), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		file, err := casefile.Parse([]byte(head+wall), filepath.Join(dir, "case.toml"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := FromCase(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, err := p.Setup(0)
+		c, err := inDirectory(t, dir, head+wall).Setup(0)
 		if err != nil {
 			t.Fatal(err)
 		}

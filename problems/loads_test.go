@@ -5,7 +5,6 @@ import (
 	"math"
 	"testing"
 
-	"gpusph/internal/casefile"
 	"gpusph/sph"
 )
 
@@ -62,18 +61,7 @@ name = "water"
 			func(x [3]float64) bool { return x[0] > 0.5 && x[0] < 0.58 && x[2] < 0.15 }, 1 / math.Sqrt(17), "beach or gate"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			file, err := casefile.Parse(fmt.Appendf(nil, basin, test.dimension, test.domain, test.fluid), "test.toml")
-			if err != nil {
-				t.Fatal(err)
-			}
-			p, err := FromCase(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			c, err := p.Setup(0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			c := flowOfCase(t, fmt.Sprintf(basin, test.dimension, test.domain, test.fluid))
 			if test.in == nil {
 				if len(c.Loads) > 0 {
 					t.Fatalf("there are %d loads, the first at %v", len(c.Loads), c.Particles.Position[c.Loads[0].ID])

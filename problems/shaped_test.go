@@ -15,7 +15,13 @@ import (
 // ofCase is the problem of the text of a case.
 func ofCase(t *testing.T, text string) FileProblem {
 	t.Helper()
-	c, err := casefile.Parse([]byte(text), filepath.Join(t.TempDir(), "test.toml"))
+	return inDirectory(t, t.TempDir(), text)
+}
+
+// inDirectory is the problem of the text of a case that lies beside other files.
+func inDirectory(t *testing.T, dir, text string) FileProblem {
+	t.Helper()
+	c, err := casefile.Parse([]byte(text), filepath.Join(dir, "test.toml"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,6 +32,15 @@ func ofCase(t *testing.T, text string) FileProblem {
 	return p
 }
 
+// errorOfCase is the error with which the text of a case, in case.toml, is refused.
+func errorOfCase(text string) error {
+	c, err := casefile.Parse([]byte(text), "case.toml")
+	if err == nil {
+		_, err = FromCase(c)
+	}
+	return err
+}
+
 // onGround is the problem of the text of a case beside a file of heights, ground.asc.
 func onGround(t *testing.T, text, grid string) FileProblem {
 	t.Helper()
@@ -33,15 +48,7 @@ func onGround(t *testing.T, text, grid string) FileProblem {
 	if err := os.WriteFile(filepath.Join(dir, "ground.asc"), []byte(grid), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	c, err := casefile.Parse([]byte(text), filepath.Join(dir, "test.toml"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := FromCase(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return inDirectory(t, dir, text)
 }
 
 // setUp is its case, without overlaps.

@@ -6,21 +6,13 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"gpusph/internal/casefile"
 	"gpusph/sph"
 )
 
 // flowOfCase is the flow of a case file at its spacing.
 func flowOfCase(t *testing.T, text string, args ...string) *sph.Case {
 	t.Helper()
-	read, err := casefile.Parse([]byte(text), "case.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := FromCase(read)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := ofCase(t, text)
 	f := pflag.NewFlagSet("case.toml", pflag.ContinueOnError)
 	p.Options().Register(f)
 	if err := f.Parse(args); err != nil {

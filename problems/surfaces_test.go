@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"gpusph/internal/casefile"
 	"gpusph/internal/geometry"
 	"gpusph/internal/option"
 	"gpusph/problems/scene"
@@ -262,14 +261,7 @@ prism = { outline = [[0.8, 0], [1.3, 0], [1.0, 0.2]], along = "y", from = -1, to
 				dimension, water = 2, water+"translate = [0, -0.2, 0]\n"
 			}
 			head := fmt.Sprintf("name = %q\ndimension = %d\nspacing = 0.025\nend = 1\n[physics]\nsurfaces = true\nkernel = \"wendland\"\nh-factor = 1.3\n[domain]\nmin = [0, 0, 0]\nmax = [1, 0.5, 0.6]\n", name, dimension)
-			file, err := casefile.Parse([]byte(head+text+water), "case.toml")
-			if err != nil {
-				t.Fatal(err)
-			}
-			p, err := FromCase(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := ofCase(t, head+text+water)
 			s, _, err := p.(*caseProblem).at(0)
 			if err != nil {
 				t.Fatal(err)

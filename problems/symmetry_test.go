@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"gpusph/internal/casefile"
 	"gpusph/sph"
 )
 
@@ -35,20 +34,7 @@ func symmetricCase(t *testing.T, dim int, bodies string) *sph.Case {
 	if dim == 3 {
 		low, high, level = "[0.6, 0, 0]", "[1.4, 0.4, 0.5]", "[1.4, 0.4, 0.2]"
 	}
-	text := fmt.Appendf(nil, symmetric, dim, low, high, low, level, bodies)
-	file, err := casefile.Parse(text, "s.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := FromCase(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := p.Setup(0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
+	return flowOfCase(t, fmt.Sprintf(symmetric, dim, low, high, low, level, bodies))
 }
 
 // A symmetric scene has symmetric particles, whose nearest faces are symmetric, too.

@@ -183,11 +183,8 @@ func TestSolitaryWaveInCase(t *testing.T) {
 		{"box = { min = [1, -0.5, 2], max = [11, 0.5, 2.8] }",
 			"fill = { seed = [2, 0, 2.1], level = 2.5 }", ""}: "both solitary-wave and fill",
 	} {
-		read, err := casefile.Parse([]byte(strings.Replace(fmt.Sprintf(solitary, 3, change[2],
-			""), change[0], change[1], 1)), "case.toml")
-		if err == nil {
-			_, err = FromCase(read)
-		}
+		text := fmt.Sprintf(solitary, 3, change[2], "")
+		err := errorOfCase(strings.Replace(text, change[0], change[1], 1))
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", change, err)
 		}
@@ -257,11 +254,7 @@ func TestPeriodicWaveInCase(t *testing.T) {
 		{"wave =", "velocity = [1, 0, 0]\nwave ="}:                                          "both wave and velocity",
 		{"wave =", "solitary-wave = { height = 0.1, depth = 0.5, crest = [2, 0] }\nwave ="}: "both wave and solitary-wave",
 	} {
-		read, err := casefile.Parse([]byte(strings.Replace(fmt.Sprintf(train, 2, ""), change[0],
-			change[1], 1)), "case.toml")
-		if err == nil {
-			_, err = FromCase(read)
-		}
+		err := errorOfCase(strings.Replace(fmt.Sprintf(train, 2, ""), change[0], change[1], 1))
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", change, err)
 		}
