@@ -9,19 +9,6 @@ import (
 	"gpusph/sph"
 )
 
-// triple is a vector.
-type triple = [3]float64
-
-func plus(a, b triple) triple { return triple{a[0] + b[0], a[1] + b[1], a[2] + b[2]} }
-
-func times(s float64, a triple) triple { return triple{s * a[0], s * a[1], s * a[2]} }
-
-func product(a, b triple) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
-
-func crossed(a, b triple) triple {
-	return triple{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
-}
-
 // solid is a ball or a box that is free.
 type solid struct {
 	at     triple

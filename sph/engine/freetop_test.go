@@ -63,36 +63,20 @@ func inVacuum(scheme sph.Scheme) *sph.Case {
 	return c
 }
 
-type vec = triple
-
-func plusTimes(a vec, by float64, b vec) vec {
-	return vec{a[0] + by*b[0], a[1] + by*b[1], a[2] + by*b[2]}
-}
-
-// apply is R v, and back is Rᵀ v.
-func apply(r [3]vec, v vec) vec { return vec{product(r[0], v), product(r[1], v), product(r[2], v)} }
-
-func back(r [3]vec, v vec) (w vec) {
-	for a := range 3 {
-		w = plusTimes(w, v[a], r[a])
-	}
-	return w
-}
-
 // rigidState is a body as the equations of Newton and Euler have it: the rows of its rotation, its
 // angular velocity, and the shift and the velocity of its pivot.
 type rigidState struct {
-	r           [3]vec
-	w, shift, v vec
+	r           [3]triple
+	w, shift, v triple
 }
 
 // wrenches are the forces and the moments about their pivots of what acts on the bodies of a case.
-func wrenches(c *sph.Case, all []rigidState) (force, moment []vec) {
-	force, moment = make([]vec, len(all)), make([]vec, len(all))
-	pull := func(i int, lever, f vec) {
+func wrenches(c *sph.Case, all []rigidState) (force, moment []triple) {
+	force, moment = make([]triple, len(all)), make([]triple, len(all))
+	pull := func(i int, lever, f triple) {
 		force[i], moment[i] = plusTimes(force[i], 1, f), plusTimes(moment[i], 1, crossed(lever, f))
 	}
-	at := func(i int, x vec) (lever, y, v vec) { // of the point that was at x
+	at := func(i int, x triple) (lever, y, v triple) { // of the point that was at x
 		pivot := c.Bodies[i].Pivot()
 		lever = apply(all[i].r, plusTimes(x, -1, pivot))
 		return lever, plusTimes(plusTimes(pivot, 1, all[i].shift), 1, lever),
@@ -101,10 +85,10 @@ func wrenches(c *sph.Case, all []rigidState) (force, moment []vec) {
 	for i := range all {
 		b := &c.Bodies[i]
 		lever, _, _ := at(i, b.Centre)
-		pull(i, lever, plusTimes(vec{}, b.Free.Mass, c.Params.Gravity))
+		pull(i, lever, plusTimes(triple{}, b.Free.Mass, c.Params.Gravity))
 		for _, s := range b.Free.Springs {
 			lever, x, v := at(i, s.At)
-			var other, y, u vec
+			var other, y, u triple
 			if y = s.To; s.Body > 0 {
 				other, y, u = at(s.Body-1, s.To)
 			}
@@ -114,15 +98,15 @@ func wrenches(c *sph.Case, all []rigidState) (force, moment []vec) {
 			if s.Slack && length < s.Length {
 				size = 0
 			}
-			f := plusTimes(vec{}, size/length, d)
+			f := plusTimes(triple{}, size/length, d)
 			if pull(i, lever, f); s.Body > 0 {
-				pull(s.Body-1, other, plusTimes(vec{}, -1, f))
+				pull(s.Body-1, other, plusTimes(triple{}, -1, f))
 			}
 		}
 		for _, t := range b.Free.Torsions { // the hinge has its axis
-			angle := math.Atan2(product(t.Axis, crossed(vec{1, 1}, apply(all[i].r, vec{1, 1}))),
-				product(vec{1, 1}, apply(all[i].r, vec{1, 1}))-
-					product(t.Axis, vec{1, 1})*product(t.Axis, vec{1, 1}))
+			angle := math.Atan2(product(t.Axis, crossed(triple{1, 1}, apply(all[i].r, triple{1, 1}))),
+				product(triple{1, 1}, apply(all[i].r, triple{1, 1}))-
+					product(t.Axis, triple{1, 1})*product(t.Axis, triple{1, 1}))
 			moment[i] = plusTimes(moment[i], -t.Stiff*angle-t.Damping*product(t.Axis, all[i].w), t.Axis)
 		}
 		for _, m := range b.Free.Moorings {
@@ -130,7 +114,7 @@ func wrenches(c *sph.Case, all []rigidState) (force, moment []vec) {
 			d := plusTimes(m.Anchor, -1, x)
 			across := math.Hypot(d[0], d[1])
 			level, down := m.Forces(across, -d[2])
-			pull(i, lever, vec{level * d[0] / across, level * d[1] / across, -down})
+			pull(i, lever, triple{level * d[0] / across, level * d[1] / across, -down})
 		}
 	}
 	return force, moment
@@ -143,10 +127,10 @@ func rates(c *sph.Case, all []rigidState) []rigidState {
 	for i := range all {
 		b, s := &c.Bodies[i], &all[i]
 		arm := plusTimes(b.Centre, -1, b.Pivot())
-		inertia := func(v vec) vec { // about the pivot: Huygens and Steiner
+		inertia := func(v triple) triple { // about the pivot: Huygens and Steiner
 			own := back(s.r, v)
 			return apply(s.r, plusTimes(apply(b.Free.Inertia, own), b.Free.Mass,
-				plusTimes(plusTimes(vec{}, product(arm, arm), own), -product(arm, own), arm)))
+				plusTimes(plusTimes(triple{}, product(arm, arm), own), -product(arm, own), arm)))
 		}
 		rest := plusTimes(moment[i], -1, crossed(s.w, inertia(s.w)))
 		n := len(b.Free.Axes)
@@ -172,7 +156,7 @@ func rates(c *sph.Case, all []rigidState) []rigidState {
 			d[i].w = plusTimes(d[i].w, m[k][3]/m[k][k], b.Free.Axes[k])
 		}
 		for k := range 3 { // dR/dt = ω × R, by columns
-			column := crossed(s.w, vec{s.r[0][k], s.r[1][k], s.r[2][k]})
+			column := crossed(s.w, triple{s.r[0][k], s.r[1][k], s.r[2][k]})
 			for a := range 3 {
 				d[i].r[a][k] = column[a]
 			}
@@ -235,12 +219,12 @@ func TestFreeBodiesInVacuum(t *testing.T) {
 		want := make([]rigidState, len(c.Bodies))
 		for i := range want {
 			f := c.Bodies[i].Free
-			want[i] = rigidState{r: [3]vec{{1}, {0, 1}, {0, 0, 1}}, w: f.Spin, v: f.Velocity}
+			want[i] = rigidState{r: [3]triple{{1}, {0, 1}, {0, 0, 1}}, w: f.Spin, v: f.Velocity}
 		}
 		want = integrate(c, want, k.Time)
 		for i, w := range want {
 			pose := sph.BodyPose{Shift: got[i].Shift, Velocity: got[i].Velocity, Turn: got[i].Turn}
-			r := pose.Pose(vec{}).Rotation
+			r := pose.Pose(triple{}).Rotation
 			off := 0.0
 			for a := range 3 {
 				off = max(off, math.Abs(got[i].Shift[a]-w.shift[a]), 0.1*math.Abs(got[i].Velocity[a]-w.v[a]),

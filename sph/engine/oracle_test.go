@@ -147,17 +147,6 @@ type oracleRates struct {
 	force float64 // greatest |a|
 }
 
-type vector [3]float64
-
-func (a vector) plus(b vector, k float64) vector {
-	return vector{a[0] + k*b[0], a[1] + k*b[1], a[2] + k*b[2]}
-}
-func (a vector) dot(b vector) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
-func (a vector) norm() float64        { return math.Sqrt(a.dot(a)) }
-func (a vector) cross(b vector) vector {
-	return vector{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
-}
-
 // power is x^n. math.Pow takes ten times as long.
 func power(x float64, n int) float64 {
 	product := 1.0
