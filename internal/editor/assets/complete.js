@@ -68,6 +68,8 @@ export class Schema {
 			const keys = deep > 2 ? [] : needed(is);
 			return keys.length ? `{ ${keys.map((k) => `${k} = ${this.template(k, is.properties[k], of, deep + 1)}`).join(", ")} }` : `{ ${field("")} }`;
 		}
+		if (is?.anyOf) // a point in space has more than one coordinate
+			return this.template(key, is.anyOf.find((k) => k.maxItems > 1 && usualPoint(key, of)) ?? is.anyOf[0], of, deep);
 		if (is?.type === "array") {
 			const n = is.maxItems ? (of.plane ? is.minItems : is.maxItems) : (is.minItems ?? 1), item = this.of(is.items);
 			const numbers = item?.type === "number" && is.maxItems > 1 && usualPoint(key, of);
