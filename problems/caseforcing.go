@@ -87,9 +87,9 @@ func (f *caseProblem) timeTable(name string, interval *float64, path string, of 
 		*interval = last / float64(len(rows)-1)
 		for k, row := range rows {
 			if math.Abs(row[0]-float64(k)**interval) > even**interval {
-				return nil, wrong(fmt.Errorf("its times are not at equal intervals: row %d is at %s s, where it "+
-					"would be at %s s; use interval = %s, at which values between the rows are taken", k+1,
-					text.Exact(row[0]), text.Number(float64(k)**interval), text.Number(*interval)))
+				return nil, wrong(fmt.Errorf("its times are not at equal intervals: row %d is at %s s, "+
+					"where it would be at %s s; use interval = %s, at which values between the rows are "+
+					"taken", k+1, text.Exact(row[0]), text.Number(float64(k)**interval), text.Number(*interval)))
 			}
 			rows[k] = row[1:]
 		}
@@ -97,12 +97,12 @@ func (f *caseProblem) timeTable(name string, interval *float64, path string, of 
 	}
 	switch steps := last / *interval; {
 	case steps < float64(of.least-1):
-		return nil, f.file.Errorf(path+".interval", "%s.interval is %s s, but %s ends at %s s; use an interval "+
-			"of at most %s s", path, text.Exact(*interval), name, text.Exact(last),
+		return nil, f.file.Errorf(path+".interval", "%s.interval is %s s, but %s ends at %s s; use an "+
+			"interval of at most %s s", path, text.Exact(*interval), name, text.Exact(last),
 			text.Number(last/float64(of.least-1)))
 	case steps > casefile.MostAngles:
-		return nil, f.file.Errorf(path+".interval", "%s.interval is %s s, which makes %.3g values of %s, but the "+
-			"maximum is %d; use a longer interval", path, text.Exact(*interval), steps, name,
+		return nil, f.file.Errorf(path+".interval", "%s.interval is %s s, which makes %.3g values of "+
+			"%s, but the maximum is %d; use a longer interval", path, text.Exact(*interval), steps, name,
 			casefile.MostAngles)
 	}
 	return sampled(rows, *interval, of.between), nil
@@ -126,7 +126,8 @@ func checkTimes(rows [][]float64, least int) error {
 }
 
 // sampled is the columns of rows, behind that of times, at equal intervals from time 0 on.
-func sampled(rows [][]float64, interval float64, between func(times, values []float64) func(float64) float64) [][]float64 {
+func sampled(rows [][]float64, interval float64,
+	between func(times, values []float64) func(float64) float64) [][]float64 {
 	column := func(a int) (all []float64) {
 		for _, row := range rows {
 			all = append(all, row[a])

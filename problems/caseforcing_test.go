@@ -26,8 +26,9 @@ box = { min = [0, 0], max = [1, 0.5] }
 // withFile is the case of a text beside a file of a name and a content, or what is wrong with it.
 func withFile(t *testing.T, text, name, content string) (*sph.Case, error) {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "tank.toml")
-	if err := os.WriteFile(filepath.Join(filepath.Dir(file), name), []byte(content), 0o644); err != nil {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "tank.toml")
+	if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	p, err := FromText([]byte(text), file)
@@ -94,19 +95,25 @@ func TestForcingFilesAreChecked(t *testing.T) {
 	gravity := tank + "[physics]\ndepth = 1\n[physics.gravity-table]\n"
 	frame := tank + "[turning]\npoint = [0.5, 0]\naxis = [0, 1, 0]\n"
 	for _, test := range []struct{ text, rows, want string }{
-		{gravity + `table = "t.csv"`, "0, 0, 0, -9.81\n1, 0, -9.81\n", `line 14, column 1: t.csv: line 2 is "1, 0, -9.81", but must have four numbers`},
-		{gravity + `table = "t.csv"`, "0.5, 0, 0, -9.81\n1, 0, 0, -9.81\n", "begins at 0.5 s, but the first row must be at time 0"},
-		{gravity + `table = "t.csv"`, "0, 0, 0, -9.81\n1, 0, 0, -9\n1, 0, 0, -8\n", "a row at 1 s after one at 1 s"},
-		{gravity + `table = "t.csv"`, "0, 0, 0, -9.81\n1, 0, 0, -9\n1.5, 0, 0, -8\n", "not at equal intervals: row 2 is at 1 s, where it would be at 0.75 s; use interval = 0.75"},
+		{gravity + `table = "t.csv"`, "0, 0, 0, -9.81\n1, 0, -9.81\n",
+			`line 14, column 1: t.csv: line 2 is "1, 0, -9.81", but must have four numbers`},
+		{gravity + `table = "t.csv"`, "0.5, 0, 0, -9.81\n1, 0, 0, -9.81\n",
+			"begins at 0.5 s, but the first row must be at time 0"},
+		{gravity + `table = "t.csv"`, "0, 0, 0, -9.81\n1, 0, 0, -9\n1, 0, 0, -8\n",
+			"a row at 1 s after one at 1 s"},
+		{gravity + `table = "t.csv"`, "0, 0, 0, -9.81\n1, 0, 0, -9\n1.5, 0, 0, -8\n",
+			"not at equal intervals: row 2 is at 1 s, where it would be at 0.75 s; use interval = 0.75"},
 		{gravity + `table = "t.csv"`, "0, 0, 0, -9.81\n", "has 1 row, but needs 2 at least"},
-		{gravity + "table = \"t.csv\"\ninterval = 3", "0, 0, 0, -9.81\n1, 0, 0, -9\n", "gravity-table.interval is 3 s, but t.csv ends at 1 s"},
+		{gravity + "table = \"t.csv\"\ninterval = 3", "0, 0, 0, -9.81\n1, 0, 0, -9\n",
+			"gravity-table.interval is 3 s, but t.csv ends at 1 s"},
 		{gravity + `table = "other.csv"`, "", "there is no such file"},
 		{gravity + `table = "t.csv"` + "\nvalues = [[0, 0, -9]]", "", "both table and values"},
 		{gravity + "interval = 0.1", "", "has no values; use one of table or values"},
 		{gravity + "values = [[0, -9]]", "", "physics.gravity-table has no interval"},
 		{frame + `table = "t.csv"`, "0, 0\n1, 5\n", "has 2 rows, but needs 3 at least"},
 		{frame + `table = "t.csv"`, "0, 0\n1, 5\n2, nan\n", "line 3"},
-		{frame + "table = \"t.csv\"\ninterval = 1e-9", "0, 0\n1, 5\n2, 3\n", "which makes 2e+09 values of t.csv"},
+		{frame + "table = \"t.csv\"\ninterval = 1e-9", "0, 0\n1, 5\n2, 3\n",
+			"which makes 2e+09 values of t.csv"},
 		{frame + "angles = [0, 1, 2]", "", "turning has no interval"},
 		{frame + "interval = -1\nangles = [0, 1, 2]", "", "must be above 0"},
 	} {

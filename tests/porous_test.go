@@ -117,7 +117,10 @@ box = { min = [0.3, 0], max = [0.7, 0.3] }
 [[fluid]]
 name = "rest"
 material = "air"
-difference = [{ box = { min = [0, 0], max = [1, 0.6] } }, { box = { min = [0.3, 0], max = [0.7, 0.3] } }]
+difference = [
+	{ box = { min = [0, 0], max = [1, 0.6] } },
+	{ box = { min = [0.3, 0], max = [0.7, 0.3] } },
+]
 `
 
 // meanPressure is that of the fluid [Pa].

@@ -122,7 +122,7 @@ func Between(a, b *sph.Sample, time float64) sph.Sample {
 		Pressure: means(a.Pressure, b.Pressure), Velocity: vectors(a.Velocity,
 			b.Velocity), Height: means(a.Height, b.Height), Front: mean(a.Front, b.Front),
 		BelowZero: max(a.BelowZero, b.BelowZero),
-		Force: vectors(a.Force, b.Force), Moment: vectors(a.Moment, b.Moment), Damped: mean(a.Damped,
+		Force:     vectors(a.Force, b.Force), Moment: vectors(a.Moment, b.Moment), Damped: mean(a.Damped,
 			b.Damped), Turned: mean(a.Turned, b.Turned),
 	}
 	for k := range b.Poses {

@@ -53,8 +53,8 @@ func TestLevelOfSecondOrder(t *testing.T) {
 	near(t, "the phase", math.Abs(cmplx.Phase(turned))+1, 1, 1e-3)
 }
 
-// harmonic is the complex amplitude A of Re A exp(iωt) in a sum of laws after a time, with ω the n-th
-// multiple of 2π over a period; for n = 0 it is the mean.
+// harmonic is the complex amplitude A of Re A exp(iωt) in a sum of laws after a time, with ω the
+// n-th multiple of 2π over a period; for n = 0 it is the mean.
 func harmonic(laws []motion.Law, n int, period, after float64) (sum complex128) {
 	const samples = 64
 	for j := range samples {
@@ -71,10 +71,10 @@ func harmonic(laws []motion.Law, n int, period, after float64) (sum complex128) 
 }
 
 // Far from a piston that moves as its laws say, the wanted level of regular waves is that of
-// Stokes' waves which run from it, with any phase and start: with the displacement Re X exp(iωt) and
-// A = i H/S X exp(-iks), the first harmonic is A, the second b (A/|A|)² + ½ X ∂A/∂x, where the last
-// part and its mean come from the place, which moves with the piston. No wave of the second order
-// runs besides.
+// Stokes' waves which run from it, with any phase and start: with the displacement Re X exp(iωt)
+// and A = i H/S X exp(-iks), the first harmonic is A, the second b (A/|A|)² + ½ X ∂A/∂x, where the
+// last part and its mean come from the place, which moves with the piston. No wave of the second
+// order runs besides.
 func TestWantedRegular(t *testing.T) {
 	p := &Paddle{Depth: 0.5, Gravity: gravity}
 	const distance = 4
