@@ -220,13 +220,17 @@ func unitVector(v [3]float64) [3]float64 {
 }
 
 // checkSketched refuses motions of a flow that is sketched. Those into other walls are found where
-// all particles are there.
+// all particles are there, with the floor that turns with a flap.
 func (f *caseProblem) checkSketched(k *Sketch) error {
-	err := f.checkMoving(k.Case)
-	if err == nil && k.Spacing == k.Case.Params.DeltaP {
-		err = f.placeMotion(k.Case.CheckMotions())
+	if err := f.checkMoving(k.Case); err != nil || k.Spacing != k.Case.Params.DeltaP {
+		return err
 	}
-	return err
+	for i := range f.file.Walls {
+		if w := f.makers[i]; w != nil {
+			f.seal(k.Case, w, f.file.Walls[i].Name)
+		}
+	}
+	return f.placeMotion(k.Case.CheckMotions())
 }
 
 // placeMotion is what is wrong with the motion of a wall, at its place in the file.
