@@ -53,7 +53,8 @@ func TestWaterPastPaddle(t *testing.T) {
 		{"flap hinged in its middle", 0.5, 0, fmt.Sprintf(flap, 0.4, 0.), nil},
 		{"flap a spacing above the bed", 0.5, 0.02, fmt.Sprintf(flap, 0.5, 0.), nil},
 		{"flap far above the bed", 0.5, 0.08, fmt.Sprintf(flap, 0.5, 0.),
-			[]string{`water passes below the paddle "paddle": up to 0.08`}},
+			[]string{`water passes below the paddle "paddle": up to 0.0806 m are free between it and ` +
+				"the bed; let it begin at the bed, and hinge it there at its face: hinge = [0.5, 0]"}},
 		{"flap hinged below the bed", 0.5, 0, fmt.Sprintf(flap, -0.2, -0.4),
 			[]string{`water passes below the paddle "paddle": up to `}},
 	} {
