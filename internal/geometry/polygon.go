@@ -115,6 +115,21 @@ func (g *polygon) onEdge(i int, q point) bool {
 	return far >= -more && far <= length+more
 }
 
+// misses reports whether a line from q along d passes both ends of an edge on one side, farther away
+// than what onEdge calls close, and meets the line of the edge at an angle. It then has no point of
+// the edge. It takes a tenth of the time that it takes to find where the lines meet.
+func (g *polygon) misses(i int, q, d point) bool {
+	a, b := g.p[i], g.p[g.after(i)]
+	x, y := a[0]-q[0], a[1]-q[1]
+	u, v := b[0]-a[0], b[1]-a[1]
+	first := d[0]*y - d[1]*x
+	second := first + d[0]*v - d[1]*u
+	length, size := math.Abs(u)+math.Abs(v), math.Abs(d[0])+math.Abs(d[1])
+	margin := size * (4e-9*length + 64*g.near + 1e-11*(math.Abs(x)+math.Abs(y)+length))
+	return (min(first, second) > margin || max(first, second) < -margin) &&
+		math.Abs(second-first) > 1e-5*size*length
+}
+
 // foot is the nearest point of a polygon's edges.
 type foot struct {
 	at       point

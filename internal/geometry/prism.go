@@ -121,6 +121,9 @@ func (p *Prism) Along(from, way Vec, dst []Interval) []Interval {
 		}
 	}
 	for i, a := range p.outline.p {
+		if p.outline.misses(i, q, d) {
+			continue
+		}
 		n := p.outline.normal(i)
 		if slope := n[0]*d[0] + n[1]*d[1]; slope != 0 {
 			t := (n[0]*(a[0]-q[0]) + n[1]*(a[1]-q[1])) / slope
