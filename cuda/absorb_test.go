@@ -80,35 +80,82 @@ func (w *paddleFlow) motion(step int) cuda.BodyMotion {
 	return all[step%2*2+1]
 }
 
+// answer is the correction over the error of the level, both of a frequency, in steps of a length.
+// In step n the speed v changes by Δt ((u - v - λx)/τ - λv), the displacement x by the mean of both
+// speeds, and u = -G e of the step before: so, with z = exp(iω Δt),
+//
+//	(z - 1 + Δt/τ + λ Δt) V + λ Δt/τ X = -G Δt/τ E/z,  V = 2 (z - 1)/((z + 1) Δt) X.
+func answer(p *cuda.AbsorbPaddle, f, dt float64) complex128 {
+	z, one := cmplx.Exp(complex(0, 2*math.Pi*f*dt)), complex(1, 0)
+	speed := 2 * (z - one) / ((z + one) * complex(dt, 0))
+	left := (z-one+complex(dt/p.Lag+p.Leak*dt, 0))*speed + complex(p.Leak*dt/p.Lag, 0)
+	return complex(-p.Gain*dt/p.Lag, 0) / (z * left)
+}
+
 // The correction answers to an error of the level as the equations say: after some seconds of a
 // sinusoid with its amplitude and phase. The wanted level counts as the measured one does, with the
-// other sign.
+// other sign, at the same time.
 func TestAbsorbFollowsEquations(t *testing.T) {
 	p := cuda.AbsorbPaddle{Gain: 4, Lag: 0.06, Leak: 2, Shift: 1, Speed: 10, Accel: 1000, Base: -0.25}
 	const f, size = 0.8, 0.02
-	i, w := complex(0, 2*math.Pi*f), 2*math.Pi*f
-	want := complex(-p.Gain*size, 0) / ((1 + i*complex(p.Lag, 0)) * (i + complex(p.Leak, 0)))
+	type wave struct{ size, turns float64 }
 	inForms(t, func(t *testing.T, form form) {
-		for name, of := range map[string]struct{ measured, wanted float64 }{
-			"measured": {size, 0}, "wanted": {0, -size}, "both": {3 * size, 2 * size},
+		for name, of := range map[string]struct{ measured, wanted wave }{
+			"measured": {wave{size, 0.1}, wave{}}, "wanted": {wave{}, wave{-size, 0.3}},
+			"both": {wave{2 * size, 0.2}, wave{1.5 * size, 0.9}},
 		} {
-			paddle := newPaddleFlow(t, form, p, cuda.MotionPiece{Amplitude: [4]float64{of.wanted},
-				Frequency: f})
-			var time float64
+			paddle := newPaddleFlow(t, form, p, cuda.MotionPiece{Amplitude: [4]float64{of.wanted.size},
+				Frequency: f, Phase: of.wanted.turns})
+			sine := func(w wave) complex128 { return cmplx.Rect(w.size, 2*math.Pi*(w.turns-0.25)) }
+			var time, dt float64
 			for range 6000 {
 				c, at := paddle.now()
-				time = c.Time
-				got, turn := at.Shift, cmplx.Exp(complex(0, w*time-math.Pi/2))
-				if exact := real(want * turn); time > 5 && math.Abs(got-exact) > 0.01*cmplx.Abs(want) {
-					t.Fatalf("%s: at %g s the correction is %g m, not %g", name, time, got, exact)
+				time, dt = c.Time, c.Time-time
+				want := answer(&p, f, dt) * (sine(of.measured) - sine(of.wanted))
+				exact := real(want * cmplx.Exp(complex(0, 2*math.Pi*f*time)))
+				if off := math.Abs(at.Shift - exact); time > 5 && off > 5e-4*cmplx.Abs(want) {
+					t.Fatalf("%s: at %g s the correction is %g m, not %g", name, time, at.Shift, exact)
 				}
-				paddle.step(0.25 + of.measured*math.Sin(w*time))
+				turn := 2 * math.Pi * (f*time + of.measured.turns)
+				paddle.step(0.25 + of.measured.size*math.Sin(turn))
 			}
 			if time < 5.5 {
 				t.Fatalf("the steps have come to %g s", time)
 			}
 		}
 	})
+}
+
+// Within a step the acceleration a is constant: in its middle the paddle is where ½ a t² says, with
+// the mean of both speeds, and so it is in its end.
+func TestAbsorbWithinStep(t *testing.T) {
+	p := cuda.AbsorbPaddle{Gain: 4, Lag: 0.01, Leak: 1, Shift: 2, Speed: 30, Accel: 1000}
+	paddle := newPaddleFlow(t, strict, p, cuda.MotionPiece{})
+	const quantum, part = 1e-6, 0.6 // of the way along z
+	begun, before := paddle.now()
+	for k := range 400 {
+		m := paddle.motion(k)
+		paddle.step(3 * math.Sin(0.07*float64(k)+1))
+		ended, after := paddle.now()
+		dt := ended.Time - begun.Time
+		a := (after.Speed - before.Speed) / dt
+		for moment, s := range []float64{0, dt / 2, dt} {
+			x, v := part*(before.Shift+s*(before.Speed+0.5*a*s)), part*(before.Speed+a*s)
+			if got := quantum * float64(m.Displacement[moment][2]); math.Abs(got-x) > 1.01*quantum {
+				t.Fatalf("step %d, moment %d: the paddle is at %g m, not %g", k, moment, got, x)
+			}
+			if d := math.Abs(float64(m.Velocity[moment][2]) - v); d > 1e-5 {
+				t.Fatalf("step %d, moment %d: the velocity is off by %g m/s of %g", k, moment, d, v)
+			}
+			if d := math.Abs(float64(m.Acceleration[moment][2]) - part*a); d > 1e-4*p.Accel {
+				t.Fatalf("step %d: the acceleration is off by %g m/s² of %g", k, d, part*a)
+			}
+		}
+		if x := before.Shift + 0.5*(before.Speed+after.Speed)*dt; math.Abs(after.Shift-x) > 1e-9 {
+			t.Fatalf("step %d ends at %g m, not %g", k, after.Shift, x)
+		}
+		begun, before = ended, after
+	}
 }
 
 // Steps join: where one ends the next begins, with the speed of the chain and the correction. A
