@@ -19,7 +19,8 @@ func (f *caseProblem) readForcings() error {
 	if p := f.file.Physics; p != nil && p.GravityTable != nil && p.GravityTable.Table != "" {
 		t := p.GravityTable
 		rows, err := f.timeTable(t.Table, &t.Interval, "physics.gravity-table", forcingColumns{
-			count: 4, wanted: "four numbers with commas between: a time and gravity along x, y and z",
+			columns: []string{"t", "gravity", "gravity", "gravity"},
+			wanted:  "four numbers with commas between: a time and gravity along x, y and z",
 			example: "0.5, 0, 0, -9.81", least: 2, between: linear})
 		if err != nil {
 			return err
@@ -30,7 +31,7 @@ func (f *caseProblem) readForcings() error {
 	}
 	if t := f.file.Turning; t != nil && t.Table != "" {
 		rows, err := f.timeTable(t.Table, &t.Interval, "turning", forcingColumns{
-			count: 2, wanted: "two numbers with a comma between: a time and an angle",
+			columns: []string{"t", "angle"}, wanted: "two numbers with a comma between: a time and an angle",
 			example: "0.5, 4.2", least: 3, between: spline})
 		if err != nil {
 			return err
@@ -60,7 +61,7 @@ func (f *caseProblem) force(c *sph.Case) {
 // forcingColumns is what the file of a table in time has, and how values between its rows are
 // found.
 type forcingColumns struct {
-	count           int // of numbers in a line, the time among them
+	columns         []string // as casefile.CheckHeader has them
 	wanted, example string
 	least           int // rows
 	between         func(times, values []float64) func(time float64) float64
@@ -75,7 +76,10 @@ func (f *caseProblem) timeTable(name string, interval *float64, path string, of 
 		return nil, err
 	}
 	wrong := func(err error) error { return f.file.Errorf(path+".table", "%s: %v", name, err) }
-	rows, err := casefile.ReadRows(string(data), of.count, of.wanted, of.example)
+	var rows [][]float64
+	if err = casefile.CheckHeader(string(data), of.columns...); err == nil {
+		rows, err = casefile.ReadRows(string(data), len(of.columns), of.wanted, of.example)
+	}
 	if err == nil {
 		err = checkTimes(rows, of.least)
 	}

@@ -112,6 +112,8 @@ func TestForcingFilesAreChecked(t *testing.T) {
 		{gravity + "values = [[0, -9]]", "", "physics.gravity-table has no interval"},
 		{frame + `table = "t.csv"`, "0, 0\n1, 5\n", "has 2 rows, but needs 3 at least"},
 		{frame + `table = "t.csv"`, "0, 0\n1, 5\n2, nan\n", "line 3"},
+		{frame + `table = "t.csv"`, "t [s], roll [rad]\n0, 0\n1, 5\n2, 3\n",
+			"line 1 says that the angle is in rad, but it must be in °; multiply the column by 57.3"},
 		{frame + "table = \"t.csv\"\ninterval = 1e-9", "0, 0\n1, 5\n2, 3\n",
 			"which makes 2e+09 values of t.csv"},
 		{frame + "angles = [0, 1, 2]", "", "turning has no interval"},

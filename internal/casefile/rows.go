@@ -17,6 +17,8 @@ var seriesUnits = map[string][]string{
 	"discharge":           {"m³/s", "m3/s", "m^3/s", "m**3/s", "m3 s-1", "m^3 s^-1", "cumecs"},
 	"discharge per width": {"m²/s", "m2/s", "m^2/s", "m**2/s", "m2 s-1", "m3/s/m", "m³/s/m"},
 	"level":               {"m"}, "pressure": {"Pa", "N/m2", "N/m²", "N/m^2"},
+	"angle":   {"°", "deg", "degree", "degrees"},
+	"gravity": {"m/s²", "m/s2", "m/s^2", "m/s**2", "m s-2", "m s^-2"},
 }
 
 // seriesFactors turn other units into ours.
@@ -25,7 +27,8 @@ var seriesFactors = map[string]float64{
 	"ms": 1e-3, "l/s": 1e-3, "m3/h": 1.0 / 3600, "m³/h": 1.0 / 3600, "ft3/s": 0.0283168,
 	"ft³/s": 0.0283168, "cfs": 0.0283168, "ft": 0.3048, "cm": 0.01, "mm": 0.001, "km": 1000,
 	"cm/s": 0.01, "mm/s": 0.001, "ft/s": 0.3048, "km/h": 1 / 3.6, "kPa": 1000, "hPa": 100,
-	"bar": 1e5, "mbar": 100, "l/s/m": 1e-3,
+	"bar": 1e5, "mbar": 100, "l/s/m": 1e-3, "rad": 180 / math.Pi, "g": 9.80665, "ft/s²": 0.3048,
+	"ft/s2": 0.3048,
 }
 
 var inHeader = regexp.MustCompile(`[\[(]([^\])]*)[\])]`)
@@ -51,12 +54,18 @@ func (c *Case) ReadSeries(o *OpeningAt, key string, s *Series, data string) erro
 	return c.CheckSeries(o, key, s)
 }
 
-// checkHeader refuses a header with units that are not ours.
+// checkHeader refuses a header of a series with units that are not ours.
 func (c *Case) checkHeader(data, key string) error {
-	wanted := [2]string{"t", key}
+	wanted := key
 	if key == "discharge" && c.Dimension == 2 {
-		wanted[1] = "discharge per width"
+		wanted = "discharge per width"
 	}
+	return CheckHeader(data, "t", wanted)
+}
+
+// CheckHeader refuses a header with units that are not ours. What its columns are is given: t for
+// the time, angle, gravity, or what a series is of.
+func CheckHeader(data string, wanted ...string) error {
 	for n, line := range strings.Split(string(text.Plain([]byte(data))), "\n") {
 		columns := strings.FieldsFunc(strings.Trim(line, "# \r"), separates)
 		if hasNumber(line) {
@@ -65,7 +74,11 @@ func (c *Case) checkHeader(data, key string) error {
 		if len(columns) < 2 {
 			continue // a comment
 		}
-		for k, what := range []string{"the time", "the " + key} {
+		for k := range min(len(wanted), len(columns)) {
+			what, _, _ := strings.Cut("the "+wanted[k], " per ")
+			if wanted[k] == "t" {
+				what = "the time"
+			}
 			if err := checkUnit(columns[k], wanted[k]); err != nil {
 				return fmt.Errorf("line %d says that %s is in %w", n+1, what, err)
 			}
