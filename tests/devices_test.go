@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"sync"
 	"testing"
 
 	"github.com/spf13/pflag"
@@ -25,6 +26,7 @@ func gpus(t *testing.T, least int) int {
 	t.Helper()
 	infos, err := gpu.GPUs()
 	if len(infos) >= least {
+		stayOpen(t, len(infos))
 		return len(infos)
 	}
 	if required(least, os.Getenv("GPUSPH_REQUIRE_CUDA"), os.Getenv("GPUSPH_REQUIRE_GPUS")) {
@@ -32,6 +34,18 @@ func gpus(t *testing.T, least int) int {
 	}
 	t.Skipf("needs %d GPUs, and there are %d: %v", least, len(infos), err)
 	return 0
+}
+
+var opened sync.Once
+
+// stayOpen opens all GPUs until the process ends, so that what opens them again shares their
+// contexts, which take long to make.
+func stayOpen(t *testing.T, n int) {
+	opened.Do(func() {
+		if _, err := gpu.Open(shares(n, n), gpu.Options{}); err != nil {
+			t.Fatal(err)
+		}
+	})
 }
 
 // required reports whether there must be n GPUs: one with GPUSPH_REQUIRE_CUDA=1, and
