@@ -72,8 +72,8 @@ func collapses(h, l, width float64) check {
 	}
 }
 
-// runs: after t √(g/h) = 1 the front of a dam break, with a depth h at first, has some 0.7 times the
-// 2 √(g h) of a flow without friction (A. Ritter 1892), as the front speeds up and the bed holds it.
+// runs: after t √(g/h) = 1 the front of a dam break, with a depth h at first, has some 0.7 times
+// the 2 √(g h) of a flow without friction (A. Ritter 1892): it gathers speed, and the bed holds it.
 func runs(h float64) check {
 	return func(g *galleryFlow) {
 		g.near("the front's speed", g.frontSpeed(), 1.4*math.Sqrt(9.81*h), some)
@@ -201,8 +201,8 @@ func warms(g *galleryFlow) {
 	g.near("the velocity of the warm half", rise/n, 0.101*t, some)
 }
 
-// rises: a round bubble of a density ρ and a radius r in a liquid of ρ0, in a row with l between two,
-// begins with g (ρ0 - ρ)/(ρ + C ρ0), where C = 1 + 2/3 (πr/l)² is its added mass over what it
+// rises: a round bubble of a density ρ and a radius r in a liquid of ρ0, in a row with l between
+// two, begins with g (ρ0 - ρ)/(ρ + C ρ0), where C = 1 + 2/3 (πr/l)² is its added mass over what it
 // displaces, by the dipoles of all others.
 func rises(g *galleryFlow) {
 	const heavy, light, r, l = 1000, 100, 0.25, 1
@@ -271,9 +271,9 @@ func travels(h, d, width float64) check {
 	}
 }
 
-// paddles: the lower blade drives water against the turning wheel's upper half, with the momentum of
-// half a plate's added mass, π/2 ρ l² ω r, where the blade is l deep in the water and the middle of
-// that is r from the axle. What the wheel does becomes energy of the water.
+// paddles: the lower blade drives water along, with the momentum of half a plate's added mass,
+// π/2 ρ l² ω r, where the blade is l deep in the water and the middle of that is r from the axle.
+// The work of the wheel becomes energy of the water.
 func paddles(level, low, axle float64) check {
 	return func(g *galleryFlow) {
 		pose := g.Bodies[0].Motion.Pose(g.last().Time, g.Bodies[0].Centre)
@@ -304,8 +304,9 @@ func breaches(h, width float64) check {
 	}
 }
 
-// hastens: the momentum of a channel with a depth d, a slope S and Manning's n changes by gS - g n² u²
-// d^(-4/3) of its mass, less a part as long as the velocity at the bed is that higher up.
+// hastens: the velocity in a channel with a depth d, a slope S and Manning's n changes by
+// gS - g n² u² d^(-4/3), or by a part of that as long as the water at the bed is nearly as fast as
+// the water above.
 func hastens(slope, n, d, part float64) check {
 	return func(g *galleryFlow) {
 		speed := func(m *sph.Sample) float64 {

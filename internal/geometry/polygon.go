@@ -115,9 +115,9 @@ func (g *polygon) onEdge(i int, q point) bool {
 	return far >= -more && far <= length+more
 }
 
-// misses reports whether a line from q along d passes both ends of an edge on one side, farther away
-// than what onEdge calls close, and meets the line of the edge at an angle. It then has no point of
-// the edge. It takes a tenth of the time that it takes to find where the lines meet.
+// misses reports whether a line from q along d passes both ends of an edge on one side, farther
+// away than what onEdge calls close, and meets the line of the edge at an angle. It then has no
+// point of the edge. To find where the lines meet takes ten times as long.
 func (g *polygon) misses(i int, q, d point) bool {
 	a, b := g.p[i], g.p[g.after(i)]
 	x, y := a[0]-q[0], a[1]-q[1]

@@ -71,7 +71,7 @@ func harmonic(laws []motion.Law, n int, period, after float64) (sum complex128) 
 }
 
 // Far from a piston that moves as its laws say, the wanted level of regular waves is that of
-// Stokes' waves which run from it, with any phase and start: with the displacement Re X exp(iωt)
+// Stokes' waves which run from it, with any phase and start. With the displacement Re X exp(iωt)
 // and A = i H/S X exp(-iks), the first harmonic is A, the second b (A/|A|)² + ½ X ∂A/∂x, where the
 // last part and its mean come from the place, which moves with the piston. No wave of the second
 // order runs besides.

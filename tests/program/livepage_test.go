@@ -1,6 +1,9 @@
 package program
 
 import (
+	"fmt"
+	"image"
+	"image/color"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -9,14 +12,15 @@ import (
 )
 
 // TestShots makes the pictures of docs/reference/live.md, where GPUSPH_SHOTS names their directory.
+// Without it one of a coarse run is made and looked at.
 func TestShots(t *testing.T) {
-	to := os.Getenv("GPUSPH_SHOTS")
-	if to == "" {
-		t.Skip("GPUSPH_SHOTS names no directory for pictures of the page")
+	to, of, wait := os.Getenv("GPUSPH_SHOTS"), "--deltap 0.0175 --tend 0.8 --devices host:2", 2000
+	small := to == ""
+	if small {
+		to, of, wait = t.TempDir(), "--deltap 0.05 --tend 0.4 --devices host:1", 100
 	}
 	dir := t.TempDir()
-	s := serve(t, dir, "--problem DamBreak3D --deltap 0.0175 --tend 0.8 --devices host:2 --dir out "+
-		"--serve 127.0.0.1:0")
+	s := serve(t, dir, "--problem DamBreak3D "+of+" --dir out --serve 127.0.0.1:0")
 	l := look(t, s)
 	l.say("ready", 0)
 	until, _ := strconv.ParseFloat(os.Getenv("GPUSPH_SHOTS_AT"), 64)
@@ -30,15 +34,22 @@ func TestShots(t *testing.T) {
 		p := c.open(url, width, height)
 		defer p.close()
 		p.until("gpusph.state().frames > 1 || gpusph.state().state == 'files' && gpusph.state().frames > 0")
-		p.eval("new Promise(done => setTimeout(done, 1500))")
+		later := fmt.Sprintf("new Promise(done => setTimeout(done, %d))", wait)
+		p.eval(later)
 		before(p)
-		p.eval("document.getElementById('hint').hidden = true; new Promise(done => setTimeout(done, 2000))")
-		_, data := p.shot()
+		p.eval("document.getElementById('hint').hidden = true; " + later)
+		picture, data := p.shot()
+		if n := coloursOf(picture); n < 100 {
+			t.Errorf("the picture %s has %d colours", name, n)
+		}
 		if err := os.WriteFile(filepath.Join(to, name), data, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
 	shot("live.png", s.url, 1440, 900, func(p *tab) {})
+	if small {
+		return
+	}
 	shot("live_phone.png", s.url, 390, 844, func(p *tab) {})
 	l.CloseNow()
 	s.end(t)
@@ -57,4 +68,15 @@ func TestShots(t *testing.T) {
 			document.getElementById("sectionButton").click(); f.pointer.chosen(c.x, c.y) })()`)
 	}
 	shot("live_tools.png", v.url, 1280, 800, tools)
+}
+
+// coloursOf is how many colours a picture has.
+func coloursOf(picture image.Image) int {
+	all, in := map[color.Color]bool{}, picture.Bounds()
+	for y := in.Min.Y; y < in.Max.Y; y += 3 {
+		for x := in.Min.X; x < in.Max.X; x += 3 {
+			all[picture.At(x, y)] = true
+		}
+	}
+	return len(all)
 }
