@@ -1,6 +1,11 @@
 package tests
 
-import "testing"
+import (
+	"math"
+	"testing"
+
+	"gpusph/sph"
+)
 
 // afloat is three bodies in a dam break: one on a mooring, one that falls and is tied to it, and a
 // heavy one that slides along the floor into a wall.
@@ -43,7 +48,7 @@ name = "stone"
 density = 2500
 friction = 0.2
 velocity = [0, -0.5, 0]
-box = { min = [1.5, 0.03, 0.015], max = [1.74, 0.24, 0.255] }
+box = { min = [1.5, 0.012, 0.005], max = [1.74, 0.222, 0.245] }
 `
 
 // Free bodies with contacts, springs and moorings have the same bits on the host and on GPUs,
@@ -56,14 +61,37 @@ func TestFreeBodiesOnGPUs(t *testing.T) {
 	run{problem: "ClosedFlume", text: closedFlume, steps: 300}.onGPUs(t)
 }
 
-// They have the same bits on any number of devices of the host, in the middle of contacts.
+// They have the same bits on any number of devices of the host, in the middle of contacts. The
+// stone falls freely, without turning, and then lies on the floor at a wall, which takes its
+// velocity.
 func TestFreeBodiesOnDevices(t *testing.T) {
+	var samples []sph.Sample
 	one := run{problem: "Afloat", text: afloat, args: []string{"--boundary=dummy"}, steps: 80,
-		devices: hosts(1)}
+		devices: hosts(1), each: 0.002, samples: &samples}
 	want := one.snapshot(t)
 	for _, n := range []int{2, 3} {
 		r := one
-		r.devices, r.shake, r.stripe = hosts(n), true, 500
+		r.devices, r.shake, r.stripe, r.samples = hosts(n), true, 500, nil
 		same(t, "devices", want, r.snapshot(t))
+	}
+	const gap, wall = 0.005, 0.012
+	for _, m := range samples {
+		p, fall := &m.Poses[2], [3]float64{0, -0.5 * m.Time, -gravity * m.Time * m.Time / 2}
+		if fall[1] < 1e-3-wall {
+			continue // it is at the wall
+		}
+		for a, x := range fall {
+			if math.Abs(p.Shift[a]-x) > 1e-5 || p.Spin != [3]float64{} {
+				t.Errorf("at %.4f s the stone has fallen by %v m and turns with %v rad/s, not %v m", m.Time,
+					p.Shift, p.Spin, fall)
+			}
+		}
+	}
+	last := samples[len(samples)-1]
+	p := &last.Poses[2]
+	if math.Abs(p.Shift[2]+gap) > 0.1*gap || math.Abs(p.Shift[1]+wall) > 0.1*wall ||
+		sph.Norm(p.Velocity) > 0.2 || last.Time < 0.045 {
+		t.Errorf("at %g s the stone is %v m from where it began, and has %v m/s", last.Time, p.Shift,
+			p.Velocity)
 	}
 }

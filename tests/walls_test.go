@@ -265,8 +265,8 @@ func TestPatches(t *testing.T) {
 	}
 }
 
-// stillPatches compares the force of still water on strips of a side of its tank with ρ g h of their
-// middles. The corners belong to the strips.
+// stillPatches compares the force of still water on strips of a side of its tank with ρ g h of
+// their middles. The corners belong to the strips.
 func stillPatches(t *testing.T) {
 	const depth, width, strip = 0.4, 0.5, 0.1
 	c := setup(t, "Hydrostatic", 0.05)
