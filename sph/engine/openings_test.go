@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"gpusph/sph"
@@ -133,6 +134,50 @@ func TestEnteredIsPrescribed(t *testing.T) {
 		if got := p.Particles - c.Particles.Count(sph.Wall); got != want || p.Lost != removed {
 			t.Fatalf("at %.3f s there are %d particles of fluid, want %d; %d are gone, %d removed", p.Time,
 				got, want, p.Lost, removed)
+		}
+	}
+}
+
+// What is given in time is followed with lists of two steps as with longer ones, and so is the level
+// before a paddle. Lists of one step, in which neither is looked at, are refused.
+func TestListsOfFewSteps(t *testing.T) {
+	const depth = 0.24
+	flows := map[string]func() *sph.Case{
+		"inlets and outlets": func() *sph.Case {
+			c := river(2, 0.03, 0.9, depth, 1.2, sph.Dummy, 1)
+			c.Openings[0].Velocity, c.Openings[0].Discharge = nil, &opening.Series{
+				Times: []float64{0, 0.05, 0.1}, Values: []float64{1.2 * depth, 1.2 * depth, 0.4 * depth},
+			}
+			return c
+		},
+		"wave makers that absorb": func() *sph.Case { return absorbing(sph.Dummy) },
+	}
+	for what, flow := range flows {
+		var last [2]sph.Sample
+		for i, every := range []int{2, 20} {
+			c := flow()
+			c.Params.RebuildEvery = every
+			s := start(t, c, Options{System: open(t, 1)})
+			for s.clock.Time < 0.12 {
+				advance(t, s, every)
+			}
+			m, err := s.Sample()
+			if err != nil {
+				t.Fatal(err)
+			}
+			last[i] = m
+		}
+		if len(last[0].Openings) > 0 {
+			if q, r := last[0].Openings[0].Discharge, 0.4*depth; math.Abs(q-r) > 1e-3*r {
+				t.Errorf("lists of 2 steps: %g m²/s come in, not %g", q, r)
+			}
+		} else if a, b := last[0].Corrections[0][0], last[1].Corrections[0][0]; !(math.Abs(a-b) <
+			0.1*math.Abs(b)) {
+			t.Errorf("lists of 2 steps: the correction is %g m, with 20 steps %g m", a, b)
+		}
+		c := flow()
+		if c.Params.RebuildEvery = 1; c.Check() == nil || !strings.Contains(c.Check().Error(), what) {
+			t.Errorf("lists of one step with %s: %v", what, c.Check())
 		}
 	}
 }
