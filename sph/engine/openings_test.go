@@ -138,8 +138,8 @@ func TestEnteredIsPrescribed(t *testing.T) {
 	}
 }
 
-// What is given in time is followed with lists of two steps as with longer ones, and so is the level
-// before a paddle. Lists of one step, in which neither is looked at, are refused.
+// What is given in time is followed with lists of two steps as with longer ones, and so is the
+// level before a paddle. Lists of one step, in which neither is looked at, are refused.
 func TestListsOfFewSteps(t *testing.T) {
 	const depth = 0.24
 	flows := map[string]func() *sph.Case{
