@@ -8,7 +8,6 @@ import (
 
 	"gpusph/internal/casefile"
 	"gpusph/internal/mpi"
-	"gpusph/internal/text"
 )
 
 // Command is a word that may come first on the command line.
@@ -126,12 +125,4 @@ func dispatch(ctx context.Context, line Line, started mpi.Started) error {
 		return line.Commands[0].Run(ctx, line)
 	}
 	return UsageError(stray(word, "", names))
-}
-
-// meantOr is what to add about a word that there is not: the one that is near, or all.
-func meantOr(word string, words []string) string {
-	if near := text.Meant(word, words); near != "" {
-		return near
-	}
-	return "; there are " + text.And(words)
 }

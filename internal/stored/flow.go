@@ -92,8 +92,9 @@ func (r *Run) vectorPeaks(t *Table, letter string) (all []output.VectorPeak) {
 	columns := t.Measured()
 	for k := 0; k+3 <= len(columns); k++ {
 		three := columns[k : k+3]
-		name, ok := vectorName(three)
-		if name, ok = strings.CutSuffix(name, letter); !ok {
+		name, isVector := vectorName(three)
+		name, ok := strings.CutSuffix(name, letter)
+		if !isVector || !ok {
 			continue
 		}
 		sizes := make([]float64, t.Len())
