@@ -195,18 +195,18 @@ func (s *scene) forces(kernel cuda.KernelOf[cuda.ForcesArgs], p cuda.Physics) (f
 	if strings.HasSuffix(string(kernel), "dynamic") {
 		walls = s.p.Vel
 	}
-	var porosity gpu.Ptr
+	var porosity, pores gpu.Ptr
 	if strings.Contains(string(kernel), "_porous") {
-		all := make([]float32, n)
+		all, open := make([]float32, n), make([]float32, n)
 		for i := range all {
-			all[i] = 0.4 + 0.6*float32(i%7)/6
+			all[i], open[i] = 0.4+0.6*float32(i%7)/6, float32(i%5-2)
 		}
-		porosity = s.upload(all)
+		porosity, pores = s.upload(all), s.upload(open)
 	}
 	gpu.Launch(s.stream, kernel, cuda.ForcesArgs{
 		P: p, List: s.list.Args(), Packed: s.packed, Vel: s.p.Vel, Walls: s.packed, WallVel: walls, Force: out,
 		Maxima: most, Clock: clock, Record: s.record(), Part: all, Euler: cuda.EulerArgs{Half: 1},
-		Two: s.two, Porosity: porosity,
+		Two: s.two, Porosity: porosity, Pores: pores, PerSlope: 0.01,
 	}, 0, all.Len())
 	inOrder := make([][4]float32, n)
 	s.download(inOrder, out)

@@ -70,7 +70,7 @@ type Physics struct {
 type GravityTable struct {
 	Table    string       `key:"table" group:"gravity" help:"CSV file, relative to the case file: time [s] and gravity along x, y, z [m/s²] in each line"`
 	Interval float64      `key:"interval" above:"0" unit:"s" help:"time between the values; with a table it is needed only where times are not at equal intervals"`
-	Values   [][3]float64 `key:"values" items:"1" unit:"m/s²" group:"gravity" help:"in place of a table: gravity along x, y, z from time 0 on, in m/s²"`
+	Values   [][3]float64 `key:"values" items:"1" unit:"m/s²" group:"gravity" help:"in place of a table: gravity along x, y, z from time 0 on"`
 }
 
 // Turning is a frame that turns about an axis, as that of a tank that rolls.

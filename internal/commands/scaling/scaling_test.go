@@ -99,11 +99,25 @@ func TestPaperTables(t *testing.T) {
 		"LB on — 46.8 65.2 82.6 96.8 107.3",
 		"Ideal — 49.2 73.8 98.4 123.0 147.6",
 		"Expected — 49.2 73.8 98.4 123.0 147.6",
-		"LB on 5.1 % 6.6 % 6.4 % 6.8 % 7.5 %", "Each rate is of one timing",
+		"LB on 5.1 % 6.6 % 6.4 % 6.8 % 7.5 %", "Repeats differ by up to 11.0 %",
 	} {
 		if !strings.Contains(strings.Join(strings.Fields(b.String()), " "), want) {
 			t.Errorf("no %q in\n%s", want, &b)
 		}
+	}
+}
+
+// Where each rate is of one timing, nothing is said of how much repeats differ.
+func TestSingleTimings(t *testing.T) {
+	s := made([]float64{1, 1, 1}, []float64{10, 16, 20}, nil)
+	for _, p := range s.Points {
+		p.Off.Least, p.Off.Most = p.Off.Mips, p.Off.Mips
+	}
+	var b strings.Builder
+	s.noise(&b)
+	if got := b.String(); !strings.Contains(got, "Each rate is of one timing") ||
+		strings.Contains(got, "differ by up to") {
+		t.Errorf("it says %s", got)
 	}
 }
 
