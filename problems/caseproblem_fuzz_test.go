@@ -92,7 +92,7 @@ func FuzzCase(f *testing.F) {
 		}
 	}
 	for _, more := range shapedSeeds {
-		f.Add([]byte(strings.ReplaceAll(unitTank, "0.05", "0.2")+more), uint(len(more)), 1e9)
+		f.Add([]byte(strings.ReplaceAll(unitTank, "0.05", "0.5")+more), uint(len(more)), 1e9)
 		f.Add([]byte("dimension = 2\n"+strings.ReplaceAll(unitTank, "0.05", "0.1")+inPlane.Replace(more)), uint(len(more)), -1e-9)
 	}
 	f.Fuzz(func(t *testing.T, text []byte, at uint, value float64) {

@@ -136,7 +136,7 @@ func NearestOfAll(s Shape, x Vec, within, little float64) (Surface, bool) {
 	normals, mean := []Vec{first.Normal}, first.Normal
 	for len(normals) < 8 {
 		// The nearest face of those that are equally near to x, where all of these are left behind.
-		next, ok := s.Nearest(along(x, -little, mean), within+little)
+		next, ok := s.Nearest(along(x, -little, mean), 3*little-first.Distance)
 		if !ok || slices.ContainsFunc(normals, func(n Vec) bool { return dot(n, next.Normal) > alike }) {
 			break
 		}
