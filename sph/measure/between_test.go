@@ -21,7 +21,8 @@ func TestBetween(t *testing.T) {
 		Stray: 1, Pressure: []float64{14, 36}, Height: []float64{0.5, 1}, Front: 8,
 		Velocity: [][3]float64{{5, 10, 15}}, Force: [][3]float64{{5, 10, 15}},
 		Moment: [][3]float64{{8, 9, 14}},
-		Work:   []float64{5, 10}, Heat: []float64{14, 300, 11}, Damped: 5, Turned: 10, Soaked: []float64{9},
+		Work:   []float64{5, 10}, Heat: []float64{14, 300, 11}, Damped: 5, Turned: 10,
+		Soaked:      []float64{9},
 		Corrections: [][2]float64{{5, 10}}, BelowZero: 1}
 	want := sph.Sample{Time: 1.5, Step: 10, Energy: []float64{2, 4, 7}, Density: [2]float64{998, 1003},
 		Stray: 2, Pressure: []float64{11, 24}, Height: []float64{0.2, 0.4}, Front: 5,
