@@ -42,8 +42,8 @@ func TestFieldsOfFlows(t *testing.T) {
 		err := set(plain, field)
 		want := "--fields has " + strings.ToLower(field) + ", but only flows with "
 		if err == nil || !strings.HasPrefix(err.Error(), want) ||
-			!strings.HasSuffix(err.Error(), ") have it; leave it out") &&
-				!strings.HasSuffix(err.Error(), "--scalar have it; leave it out") {
+			!strings.HasSuffix(err.Error(), ") have it; use that, or leave it out") &&
+				!strings.HasSuffix(err.Error(), "--scalar have it; use that, or leave it out") {
 			t.Errorf("%s in a flow without: %v", field, err)
 		}
 	}

@@ -123,7 +123,7 @@ func (c *Config) checkKept(flow *sph.Case) error {
 	p, has := &flow.Params, flow.ExtraFields()
 	for _, f := range sph.FieldsOfFiles() {
 		if slices.Contains(keep.Fields, f.Name) && !slices.Contains(has, f) {
-			return fmt.Errorf("--fields has %s, but only flows %s have it; leave it out",
+			return fmt.Errorf("--fields has %s, but only flows %s have it; use that, or leave it out",
 				strings.ToLower(f.Name), f.Flows)
 		}
 	}

@@ -192,7 +192,7 @@ func TestSelectionsAndStopsAreRefused(t *testing.T) {
 		{"--fields presure", 2, `--fields has "presure", but the fields are position, velocity, density, pressure, type, body, id, device, scalar, particlemass, material, surface, temperature, heatface and porosity, or all; did you mean pressure?`},
 		{"--fields=", 2, `--fields has "", but`},
 		{"--fields all,id", 2, "--fields has all together with others; use one or the other"},
-		{"--fields scalar", 2, "--fields has scalar, but only flows with --scalar have it; leave it out"},
+		{"--fields scalar", 2, "--fields has scalar, but only flows with --scalar have it; use that, or leave it out"},
 		{"--fields id --nosave", 2, "--fields has no effect: --nosave writes the last state only"},
 		{"--region 0,1,,,, --formats none", 2, "--region has no effect: " +
 			"--formats none writes no snapshots"},
