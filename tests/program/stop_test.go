@@ -20,12 +20,14 @@ func TestStopAfter(t *testing.T) {
 		"--output-interval 0.02 --sample-interval 0.001 "
 	done(t, dir, line+"--devices host:1 -q --dir whole")
 	r := gpusph(t, dir, line+"--stop-after 1ms --checkpoint-interval 0 --devices host:1 --dir out")
-	if r.code != exitDone || !strings.Contains(r.stdout, ": --stop-after 1ms is over\n") || !strings.HasSuffix(r.stderr, "gpusph --resume out goes on with it\n") {
+	if r.code != exitDone || !strings.Contains(r.stdout, ": --stop-after 1ms is over\n") ||
+		!strings.HasSuffix(r.stderr, "gpusph --resume out goes on with it\n") {
 		t.Fatalf("exit code %d: %s%s", r.code, r.stdout, r.stderr)
 	}
 	out := filepath.Join(dir, "out")
 	s := summary(t, out)
-	if s.Status != output.Done || s.Stopped == nil || s.Stopped.Option != "stop-after" || s.Stopped.Since != nil || s.Steps == 0 || s.Time > 0.05 {
+	if s.Status != output.Done || s.Stopped == nil || s.Stopped.Option != "stop-after" ||
+		s.Stopped.Since != nil || s.Steps == 0 || s.Time > 0.05 {
 		t.Errorf("the summary is %+v, %+v", s, s.Stopped)
 	}
 	checkFiles(t, out, s.Steps)
@@ -57,7 +59,8 @@ func TestStopSteady(t *testing.T) {
 	r := gpusph(t, dir, line+"--devices host:1 --dir out")
 	const why = "the flow is steady since 0.4533 s: over 0.1 s its kinetic energy has changed " +
 		"by less than 0.01 of the greatest that it has had"
-	if r.code != exitDone || !strings.Contains(r.stdout, ": "+why+"\n") || !strings.HasSuffix(r.stderr, "stopped: "+why+"\ngpusph --resume out --stop-steady 0 goes on with it\n") {
+	if r.code != exitDone || !strings.Contains(r.stdout, ": "+why+"\n") || !strings.HasSuffix(r.stderr,
+		"stopped: "+why+"\ngpusph --resume out --stop-steady 0 goes on with it\n") {
 		t.Fatalf("exit code %d: %s%s", r.code, r.stdout, r.stderr)
 	}
 	out := filepath.Join(dir, "out")
@@ -106,7 +109,8 @@ func TestFieldsAndRegion(t *testing.T) {
 	done(t, dir, line+some+"--dir some")
 	done(t, dir, line+some+"--maxiter 30 --dir on")
 	done(t, dir, "--resume on -q --maxiter 60")
-	for _, name := range []string{"last.csv", "last.msgpack", "last.vtp", "walls.vtp", "particles.csv", "data/part_00001.csv", "data/part_00002.vtp"} {
+	for _, name := range []string{"last.csv", "last.msgpack", "last.vtp", "walls.vtp",
+		"particles.csv", "data/part_00001.csv", "data/part_00002.vtp"} {
 		if string(read(t, dir, "some", name)) != string(read(t, dir, "on", name)) {
 			t.Errorf("%s of a run that has gone on is another", name)
 		}
