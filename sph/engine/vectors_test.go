@@ -34,9 +34,11 @@ func back(r [3]triple, v triple) (w triple) {
 // vector is a triple whose operations can follow each other, as the sums of the oracle have them.
 type vector triple
 
-func (a vector) plus(b vector, k float64) vector { return plusTimes(triple(a), k, triple(b)) }
+func (a vector) plus(b vector, k float64) vector {
+	return vector{a[0] + k*b[0], a[1] + k*b[1], a[2] + k*b[2]}
+}
 
-func (a vector) dot(b vector) float64 { return product(triple(a), triple(b)) }
+func (a vector) dot(b vector) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
 
 func (a vector) norm() float64 { return math.Sqrt(a.dot(a)) }
 

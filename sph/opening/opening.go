@@ -3,6 +3,7 @@ package opening
 
 import (
 	"math"
+	"sort"
 
 	"gpusph/internal/text"
 )
@@ -59,13 +60,12 @@ func (s *Series) At(time float64) float64 {
 	if time <= s.Times[0] {
 		return s.Values[0]
 	}
-	for k := range last {
-		if time < s.Times[k+1] {
-			part := (time - s.Times[k]) / (s.Times[k+1] - s.Times[k])
-			return s.Values[k] + part*(s.Values[k+1]-s.Values[k])
-		}
+	if time >= s.Times[last] {
+		return s.Values[last]
 	}
-	return s.Values[last]
+	k := sort.Search(last, func(k int) bool { return time < s.Times[k+1] })
+	part := (time - s.Times[k]) / (s.Times[k+1] - s.Times[k])
+	return s.Values[k] + part*(s.Values[k+1]-s.Values[k])
 }
 
 // Integral is that from time 0 on.
