@@ -8,24 +8,25 @@ import (
 	"gpusph/sph/opening"
 )
 
-// filled gives the fluid of a basin properties, those of water in one without materials, and the
-// pressure at each height.
-func filled(c *sph.Case, oil bool, above, side float64) (at func(z float64) float64, rho float64) {
+// oil is lighter than water, and slower.
+var oil = sph.Properties{Kind: "oil", Rho0: 700, C0: 50, Gamma: 3}
+
+// filled gives the fluid of a flow properties, those of water in one without materials if they have
+// no kind, and the pressure at each height.
+func filled(c *sph.Case, of sph.Properties, surface float64) (at func(z float64) float64, rho float64) {
 	c.Params.C0 = 60
-	e := c.Params.EquationOf(&sph.Properties{})
-	if oil {
-		of := sph.Properties{Kind: "oil", Rho0: 700, C0: 50, Gamma: 3}
+	e := c.Params.EquationOf(&of)
+	if of.Kind != "" {
 		c.Mix([]sph.Material{
 			{Name: "water", Mass: c.Params.Mass, Properties: sph.Properties{Kind: "water"}},
-			{Name: "oil", Mass: 0.7 * c.Params.Mass, Properties: of}}, nil)
+			{Name: of.Kind, Mass: of.Rho0 / c.Params.Rho0 * c.Params.Mass, Properties: of}}, nil)
 		c.Particles.Material = make([]uint8, c.Particles.Len())
-		e = c.Params.EquationOf(&of)
 	}
-	at = func(z float64) float64 { return above + e.Rho0*9.81*(side-z) }
+	at = func(z float64) float64 { return e.Rho0 * 9.81 * (surface - z) }
 	for i, x := range c.Particles.Position {
 		if c.Particles.Type[i] == sph.Fluid {
 			c.Particles.RelDensity[i] = float32(e.RelativeDensity(at(x[2])))
-			if oil {
+			if of.Kind != "" {
 				c.Particles.Material[i] = 1
 			}
 		}
@@ -37,14 +38,14 @@ func filled(c *sph.Case, oil bool, above, side float64) (at func(z float64) floa
 // pressure that the weight of fluid at rest makes from where the fluid is looked at, h before the
 // plane, to each of its particles. Off by h it would be 1.3 of the weight of a spacing.
 func TestBuffersContinueTheFluid(t *testing.T) {
-	const side, above = 0.24, 3000.0
+	const side, above = 0.24, 0.3
 	for _, dim := range []int{2, 3} {
 		for where, normal := range map[string][3]float64{"floor": {0, 0, 1}, "ceiling": {0, 0, -1},
 			"wall": {1, 0, 0}, "other wall": {-1, 0, 0}} {
-			for _, oil := range []bool{false, true} {
-				c := basin(dim, normal, above, dim == 3)
+			for _, of := range []sph.Properties{{}, oil} {
+				c := basin(dim, normal, 0, dim == 3)
 				c.Openings[0].Velocity = opening.Constant(0)
-				at, rho := filled(c, oil, above, side)
+				at, rho := filled(c, of, side+above)
 				s := start(t, c, Options{System: open(t, 1)})
 				advance(t, s, 40)
 				snap, err := s.Snapshot()
@@ -60,9 +61,41 @@ func TestBuffersContinueTheFluid(t *testing.T) {
 					}
 				}
 				if off /= n * rho * 9.81 * c.Params.DeltaP; n < 12 || !(off < 0.45) {
-					t.Errorf("%s, %d dimensions, oil %v: the pressures of %g particles in the buffer are off by "+
-						"%.2f of the weight of a spacing", where, dim, oil, n, off)
+					t.Errorf("%s, %d dimensions, %q: the pressures of %g particles in the buffer are off by "+
+						"%.2f of the weight of a spacing", where, dim, of.Kind, n, off)
 				}
+			}
+		}
+	}
+}
+
+// A wave of a pressure p' leaves a fluid with p'/(ρ c) of its own density and speed of sound, and
+// one of a level η over the given one, d, with η √(g/d). The pressure of what is given is that of
+// the fluid's weight.
+func TestVelocityOfLeavingWavesInFluids(t *testing.T) {
+	const side, rise, beyond = 0.24, 0.02, 1000
+	for _, of := range []sph.Properties{oil, {Kind: "tar", Rho0: 1300, C0: 20, Gamma: 7}} {
+		for _, given := range []string{"pressure", "level"} {
+			c := basin(2, [3]float64{1, 0, 0}, 0, false)
+			want := -beyond / (of.Rho0 * of.C0)
+			if given == "level" {
+				c = river(2, 0.03, 0.9, side, 0, sph.Dummy, 1)
+				want = -rise * math.Sqrt(9.81/(side-rise))
+			}
+			at, _ := filled(c, of, side)
+			o := &c.Openings[0]
+			o.Velocity, o.NonReflecting = nil, true
+			if given == "level" {
+				o.Level = opening.Constant(side - rise)
+			} else {
+				o.Pressure = opening.Constant(at(o.Centre[2]) - beyond)
+			}
+			s := start(t, c, Options{System: open(t, 1)})
+			advance(t, s, 3)
+			sites, _ := openingStates(t, s)
+			wet, speed := wetSites(c, sites, len(c.Params.OpeningLayout(o).Sites))
+			if is := speed / float64(max(wet, 1)); math.Abs(is/want-1) > 0.15 {
+				t.Errorf("%s given: %s leaves with %g m/s, want %g", given, of.Kind, -is, -want)
 			}
 		}
 	}
