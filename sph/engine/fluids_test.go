@@ -26,6 +26,27 @@ func ofFluids(c *sph.Case, tensions ...sph.Tension) *sph.Case {
 	return c
 }
 
+// Young's equation: the tension of the second fluid with walls less that of the first is σ times the
+// cosine of the angle through the first. Half of what walls are given in kernels is before their
+// face. Neither pulls a fluid from walls, and both have σ with each other.
+func TestTensionsMeetYoungsEquation(t *testing.T) {
+	const sigma = 0.1
+	for angle := 0.0; angle <= 180; angle += 30 {
+		s := start(t, ofFluids(blob(4), sph.Tension{Between: [2]string{"heavy", "light"}, Sigma: sigma,
+			Angle: angle}), Options{System: open(t, 1)})
+		heavy, first := s.tensions("heavy")
+		light, second := s.tensions("light")
+		want := sigma * math.Cos(angle*math.Pi/180)
+		if is := float64(second-first) / 2; math.Abs(is-want) > 1e-7 || min(first, second) != 0 {
+			t.Errorf("an angle of %g°: walls have %g and %g N/m, which makes %g N/m, want %g N/m", angle,
+				first, second, is, want)
+		}
+		if of := s.kindOf(1); heavy[of] != sigma || light[s.kindOf(0)] != sigma || light[of] != 0 {
+			t.Errorf("an angle of %g°: the fluids have %v and %v N/m with each other", angle, heavy, light)
+		}
+	}
+}
+
 // What i does to j is what j does to i, whatever their densities: Σ m v of fluid by itself stays.
 // Without viscosity and diffusion so does the sum of its energies.
 func TestFluidsKeepMomentumAndEnergy(t *testing.T) {
