@@ -7,7 +7,7 @@ import (
 	"gpusph/sph"
 )
 
-// singles is single particles of two fluids with temperatures over a floor of mdbc, so far from each
+// singles is single particles of fluids with temperatures over a floor of mdbc, so far from each
 // other that no wall particle sees more than one of them.
 func singles(fluids ...sph.Properties) *sph.Case {
 	const dp, n, far = 0.04, 6, 6
@@ -25,8 +25,8 @@ func singles(fluids ...sph.Properties) *sph.Case {
 	}
 	for k := range n {
 		up := float64(k%3) - 1
-		c.Particles.Add([3]float64{(far*float64(k) + 3.1) * dp, (3.4 + 0.2*up) * dp, (0.5 + 0.15*up) * dp},
-			sph.Fluid, 0)
+		c.Particles.Add([3]float64{(far*float64(k) + 3.1) * dp, (3.4 + 0.2*up) * dp,
+			(0.5 + 0.15*up) * dp}, sph.Fluid, 0)
 	}
 	massive(c, make([]float64, len(fluids))...)
 	for k, f := range fluids {
@@ -86,8 +86,8 @@ func TestWallsBesideWarmFluid(t *testing.T) {
 			}
 		}
 		if worst /= p.Rho0 * 9.81 * p.DeltaP; !(worst < 1e-3) || seen < 6*20 {
-			t.Errorf("%s: the pressures of %d walls that see fluid are off by up to %.3g of the weight of "+
-				"a spacing", name, seen, worst)
+			t.Errorf("%s: the pressures of %d walls that see fluid are off by up to %.3g of the weight "+
+				"of a spacing", name, seen, worst)
 		}
 	}
 }

@@ -13,7 +13,8 @@ var oil = sph.Properties{Kind: "oil", Rho0: 700, C0: 50, Gamma: 3}
 
 // filled gives the fluid of a flow properties, those of water in one without materials if they have
 // no kind, and the pressure at each height.
-func filled(c *sph.Case, of sph.Properties, surface float64) (at func(z float64) float64, rho float64) {
+func filled(c *sph.Case, of sph.Properties, surface float64) (at func(z float64) float64,
+	rho float64) {
 	c.Params.C0 = 60
 	e := c.Params.EquationOf(&of)
 	if of.Kind != "" {

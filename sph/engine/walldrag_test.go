@@ -33,8 +33,8 @@ func dragged(shifts bool) *sph.Case {
 		if x+y > 8 {
 			body = 2
 		}
-		c.Particles.Add([3]float64{(float64(x) + 0.5) * dp, (float64(y) + 0.5) * dp, -(float64(z) + 0.5) * dp},
-			sph.Wall, body)
+		c.Particles.Add([3]float64{(float64(x) + 0.5) * dp, (float64(y) + 0.5) * dp,
+			-(float64(z) + 0.5) * dp}, sph.Wall, body)
 		var v [3]float32
 		for a := range v {
 			if !shifts && a < 2 { // walls that stay where they are have velocities along their face
@@ -48,9 +48,9 @@ func dragged(shifts bool) *sph.Case {
 	return c
 }
 
-// Fluid at the height z over a flat wall is dragged by 2 ν |Σ w r|/z times its velocity against that
-// of the wall, the mean with the weights w r², w = -r⁻¹ dW/dr V. Each wall particle has its part of
-// the reaction, of its own velocity, and each body the forces and moments of its own.
+// Fluid at the height z over a flat wall is dragged by 2 ν |Σ w r|/z times its velocity against the
+// wall's, which is the mean with the weights w r², w = -r⁻¹ dW/dr V. Each wall particle has its
+// part of the reaction, by its own velocity, and each body has the forces and moments of its own.
 func TestDragOnEachBody(t *testing.T) {
 	for _, shifts := range []bool{false, true} {
 		c := dragged(shifts)
