@@ -32,8 +32,8 @@ func ofFluids(c *sph.Case, tensions ...sph.Tension) *sph.Case {
 func TestTensionsMeetYoungsEquation(t *testing.T) {
 	const sigma = 0.1
 	for angle := 0.0; angle <= 180; angle += 30 {
-		s := start(t, ofFluids(blob(4), sph.Tension{Between: [2]string{"heavy", "light"}, Sigma: sigma,
-			Angle: angle}), Options{System: open(t, 1)})
+		tension := sph.Tension{Between: [2]string{"heavy", "light"}, Sigma: sigma, Angle: angle}
+		s := start(t, ofFluids(blob(4), tension), Options{System: open(t, 1)})
 		heavy, first := s.tensions("heavy")
 		light, second := s.tensions("light")
 		want := sigma * math.Cos(angle*math.Pi/180)
