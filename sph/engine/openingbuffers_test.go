@@ -70,6 +70,41 @@ func TestBuffersContinueTheFluid(t *testing.T) {
 	}
 }
 
+// The buffer of a non-reflecting opening continues a density that is linear along its normal, with
+// a slope of the fluid's own.
+func TestNonReflectingBuffersAreLinear(t *testing.T) {
+	const slope = 0.05 // of the relative density, into the buffer [1/m]
+	for _, dim := range []int{2, 3} {
+		for _, normal := range [][3]float64{{0, 0, 1}, {0, 0, -1}, {1, 0, 0}, {-1, 0, 0}} {
+			c := basin(dim, normal, 0, dim == 3)
+			o, p := &c.Openings[0], &c.Params
+			o.NonReflecting, o.Pressure, p.Gravity = true, opening.Constant(0), [3]float64{}
+			rel := func(x [3]float64) float64 {
+				return 0.01 - slope*vector(x).plus(o.Centre, -1).dot(normal)
+			}
+			for i, x := range c.Particles.Position {
+				if c.Particles.Type[i] == sph.Fluid {
+					c.Particles.RelDensity[i] = float32(rel(x))
+				}
+			}
+			s := start(t, c, Options{System: open(t, 1)})
+			advance(t, s, 3)
+			layouts, n, off := c.OpeningLayouts(), 0, 0.0
+			for i, q := range held(t, s) {
+				x := s.grid.Position(q.Pos)
+				if c.OpeningAt(layouts, x) > 0 && c.Particles.Type[i] == sph.Fluid {
+					n++
+					off = max(off, math.Abs(float64(q.Rel)-rel(x)))
+				}
+			}
+			if off /= slope * p.DeltaP; n < 12 || !(off < 0.1) {
+				t.Errorf("%v, %d dimensions: the densities of %d particles in the buffer are off by %.2f of "+
+					"what a spacing makes", normal, dim, n, off)
+			}
+		}
+	}
+}
+
 // A wave of a pressure p' leaves a fluid with p'/(ρ c) of its own density and speed of sound, and
 // one of a level η over the given one, d, with η √(g/d). The pressure of what is given is that of
 // the fluid's weight.
