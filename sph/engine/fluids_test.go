@@ -26,9 +26,9 @@ func ofFluids(c *sph.Case, tensions ...sph.Tension) *sph.Case {
 	return c
 }
 
-// Young's equation: the tension of the second fluid with walls less that of the first is σ times the
-// cosine of the angle through the first. Half of what walls are given in kernels is before their
-// face. Neither pulls a fluid from walls, and both have σ with each other.
+// Young's equation: the tension of the second fluid with walls less that of the first is σ times
+// the cosine of the angle through the first. Kernels get twice the tensions with walls, half of
+// which lies before the face. One of them is 0, and the fluids have σ with each other.
 func TestTensionsMeetYoungsEquation(t *testing.T) {
 	const sigma = 0.1
 	for angle := 0.0; angle <= 180; angle += 30 {
