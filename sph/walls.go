@@ -91,7 +91,7 @@ func (c *Case) checkAlongFace() error {
 		}
 		for _, p := range around[cell(x)] {
 			if Norm([3]float64{x[0] - p.at[0], x[1] - p.at[1], x[2] - p.at[2]}) < near*size {
-				return fmt.Errorf("wall particle %d of problem %s, at %v, moves at %v m/s across its face, to or from the fluid at %v; use walls stay where they are, so a velocity along the face",
+				return fmt.Errorf("wall particle %d of problem %s, at %v, moves at %v m/s across its face, to or from the fluid at %v; use a velocity along the face, for such walls stay where they are",
 					p.wall, c.Name, c.Params.PointOnMap(q.Position[p.wall]), q.Velocity[p.wall],
 					c.Params.PointOnMap(x))
 			}

@@ -141,6 +141,7 @@ func fullBall(p *sph.Params) (sum float64) {
 func (s *config) openingsBegin() []byte {
 	r, p := s.openingRows(), &s.Case.Particles
 	sites, nearest := make([]cuda.SiteState, len(r.sites)), make([]float64, len(r.sites))
+	still := s.Case.Acceleration()
 	for i, x := range p.Position {
 		if p.Type[i] != sph.Fluid {
 			continue
@@ -155,6 +156,8 @@ func (s *config) openingsBegin() []byte {
 			nearest[site] = depth
 			state.Is, state.Rel = cuda.SiteWet|cuda.SiteFilled, p.RelDensity[i]
 			s.beginMaterials(state, i)
+			state.Slope = s.stillSlope(state, s.Case.Openings[k].Normal, still(x))
+			state.Rel -= state.Slope * float32(depth+s.Case.Params.OpeningOffset())
 			state.Begin, state.End = p.Velocity[i], p.Velocity[i]
 		}
 	}
@@ -163,6 +166,19 @@ func (s *config) openingsBegin() []byte {
 		s.beginOpening(k, &r, sites, &states[k])
 	}
 	return append(sph.BytesOf(sites), sph.BytesOf(states)...)
+}
+
+// stillSlope is how the state of fluid at rest changes against the normal of an opening [1/m].
+func (s *config) stillSlope(state *cuda.SiteState, normal, still [3]float64) float32 {
+	density := 1.0
+	if len(s.Case.Materials) > 0 {
+		density = float64(state.Density)
+	}
+	falls := 0.0
+	for a, n := range normal {
+		falls -= still[a] * n
+	}
+	return float32(density * falls / (s.Case.Params.C0 * s.Case.Params.C0))
 }
 
 // beginOpening sums over the wet sites of an opening at time 0, and gives the others the mean.
