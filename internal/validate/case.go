@@ -76,7 +76,8 @@ var Cases = []*Case{hydrostatic, damBreak3D, spheric2, sloshing, taylorGreen, po
 	heatedCavity1e6, heatedCavityPr7,
 	viscousChannel, powerLawChannel, thickeningChannel, binghamChannel,
 	herschelBulkleyChannel, binghamSlump, huppertCurrent, lavaBalance,
-	porousColumn, porousDam, porousStorage, porousStorageLow}
+	porousColumn, porousDam, porousStorage, porousStorageLow,
+	coastingDisc, sinkingDisc, benard1300, benard2500, benard5000, internalWave, runUp, pillarForce}
 
 // problem makes the problem that the case runs, with the options that the case names.
 func (c *Case) problem() (problems.Problem, error) {
