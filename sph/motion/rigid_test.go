@@ -2,6 +2,7 @@ package motion
 
 import (
 	"math"
+	"math/cmplx"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -88,6 +89,86 @@ func TestGreatestIsExact(t *testing.T) {
 	const w = 4 * math.Pi
 	if v, a := r.Greatest(9, []float64{0.5}); math.Abs(v-0.5*w) > 1e-12 || math.Abs(a-0.5*w*w) > 1e-11 {
 		t.Errorf("%g m/s and %g m/s²", v, a)
+	}
+}
+
+// The bound of a turn on a turn about a parallel axis is exact once the point has been furthest out,
+// with 2 ω₁ ω₂ r of Coriolis in the acceleration. The positions are a closed form, and the
+// accelerations their second differences.
+func TestGreatestOfTurnOnTurn(t *testing.T) {
+	const w1, w2, far, arm = 2 * math.Pi * 0.5, 2 * math.Pi * 0.8, 1.5, 0.4
+	var r Rigid
+	ever := During{Finish: Never}
+	up := [3]float64{2: 1}
+	r.Add(Link{Turns: true, Axis: up, Law: Steady(w1/(2*math.Pi), 0, ever)})
+	r.Add(Link{Turns: true, Axis: up, At: [3]float64{far}, Law: Steady(w2/(2*math.Pi), 0, ever)})
+	arms := make([]float64, 2)
+	r.Lengthen(arms, [3]float64{far - arm, 0, 2})
+	speed, acceleration := r.Greatest(2, arms)
+	at := func(time float64) complex128 {
+		return cmplx.Rect(1, w1*time) * (far - cmplx.Rect(arm, w2*time))
+	}
+	var fastest, strongest float64
+	for k := range 2000 {
+		const h = 1e-4
+		time := 0.001 * float64(k)
+		a, b, c := at(time-h), at(time), at(time+h)
+		fastest = max(fastest, cmplx.Abs(c-a)/(2*h))
+		strongest = max(strongest, cmplx.Abs(c-2*b+a)/(h*h))
+	}
+	if math.Abs(speed/fastest-1) > 1e-5 || math.Abs(acceleration/strongest-1) > 1e-5 {
+		t.Errorf("the bounds are %g m/s and %g m/s², and it is at %g and %g at most", speed,
+			acceleration, fastest, strongest)
+	}
+}
+
+// From the axis of a turn a carriage begins with the acceleration 2 ω v of Coriolis alone. A turn that
+// becomes faster has α and ω² across each other.
+func TestGreatestInClosedForm(t *testing.T) {
+	const w, v = 2 * math.Pi * 0.3, 0.7
+	var r Rigid
+	ever := During{Finish: Never}
+	r.Add(Link{Turns: true, Axis: [3]float64{0, 1, 0}, Law: Steady(0.3, 0, ever)})
+	r.Add(Link{Axis: [3]float64{0.6, 0, 0.8}, Law: Steady(v, 0, ever)})
+	if _, a := r.Greatest(0.001, []float64{0, 0}); math.Abs(a/(2*w*v)-1) > 2e-3 {
+		t.Errorf("the bound of 2 ω v = %g m/s² is %g", 2*w*v, a)
+	}
+	var faster Rigid
+	faster.Add(Link{Turns: true, Axis: [3]float64{0, 1, 0}, Law: Steady(0.1, 0.2, ever)})
+	const rate, growth = 2 * math.Pi * (0.1 + 0.2*3), 2 * math.Pi * 0.2
+	speed, a := faster.Greatest(3, []float64{0.5})
+	want := 0.5 * math.Sqrt(growth*growth+math.Pow(rate, 4))
+	if math.Abs(speed-0.5*rate) > 1e-12 || math.Abs(a-want) > 1e-12 {
+		t.Errorf("the bounds are %g m/s and %g m/s², not %g and %g", speed, a, 0.5*rate, want)
+	}
+}
+
+// The arm times the size of a pose's matrix is the length of the vector that the matrix makes, and no
+// less with more than one axis; extents are the greatest displacements of a shift.
+func TestArm(t *testing.T) {
+	turning := Steady(0.2, 0.3, During{Finish: Never})
+	pivot, x := [3]float64{1, 2, 3}, [3]float64{1.5, 1.1, 3.7}
+	size := func(m *Matrix) float64 { return norm([3]float64{norm(m[0]), norm(m[1]), norm(m[2])}) }
+	for _, second := range [][3]float64{{0, -0.6, -0.8}, {1, 0, 0}} {
+		r := Rigid{Links: []Link{{Turns: true, Axis: [3]float64{0, 0.6, 0.8}, Law: turning},
+			{Turns: true, Axis: second, Law: turning.Times(-2)}}}
+		p, arm := r.Pose(0.7, pivot), r.Arm(pivot, x)
+		d := add(x, scaled(-1, pivot))
+		rate := norm(p.Rate.times(d)) / (arm.Rate * size(&p.Rate))
+		curve := norm(p.Curve.times(d)) / (arm.Curve * size(&p.Curve))
+		one := second[0] == 0
+		if max(rate, curve) > 1+1e-12 || one && min(rate, curve) < 1-1e-12 {
+			t.Errorf("with a second axis %v vectors are %g and %g of what arms tell", second, rate, curve)
+		}
+	}
+	swing := Sinusoid(0.5, 1, 0.1, During{Finish: Never})
+	shift := Rigid{Links: []Link{{Axis: [3]float64{-0.6, 0, 0.8}, Law: swing}}}
+	low, high := shift.Extent(1)
+	around := math.Sin(0.2 * math.Pi)
+	wantLow := [3]float64{-0.3 * (1 - around), 0, -0.4 * (1 + around)}
+	wantHigh := [3]float64{0.3 * (1 + around), 0, 0.4 * (1 - around)}
+	if far(low, wantLow) > 1e-12 || far(high, wantHigh) > 1e-12 {
+		t.Errorf("it comes from %v to %v, not from %v to %v", low, high, wantLow, wantHigh)
 	}
 }
 
