@@ -53,6 +53,53 @@ func TestLevelOfSecondOrder(t *testing.T) {
 	near(t, "the phase", math.Abs(cmplx.Phase(turned))+1, 1, 1e-3)
 }
 
+// TestMeanLevel compares the mean level before a paddle with the mean of Bernoulli's equation at the
+// still water's level, gη₂ + η₁ ∂²φ/∂t∂z + |∇φ|²/2, which is the same at all distances, by differences
+// of the potential. Far away that is -a² k/(2 sinh 2kd) (Longuet-Higgins and Stewart 1962). The
+// gauge moves with the paddle, through the slope of the level.
+func TestMeanLevel(t *testing.T) {
+	p := &Paddle{Depth: 0.5, Gravity: gravity, Flap: true, Hinge: -0.1}
+	const amplitude, period, h = 0.04, 1.2, 1e-4
+	s := newSecond(p, amplitude, 1/period)
+	potential := func(x, z, time float64) float64 {
+		sum := 0i
+		for j, k := range s.k {
+			shape := cmplx.Cosh(k*complex(z, 0)) / cmplx.Cosh(k*complex(p.Depth, 0))
+			sum += 1i * s.a[j] * shape * cmplx.Exp(1i*(complex(s.w*time, 0)-k*complex(x, 0)))
+		}
+		return gravity / s.w * real(sum)
+	}
+	const samples = 6
+	means := func(x float64) (terms, moved float64) {
+		for j := range samples {
+			time, d := period*float64(j)/samples, p.Depth
+			along := func(time float64) float64 {
+				return (potential(x+h, d, time) - potential(x-h, d, time)) / (2 * h)
+			}
+			up := func(time float64) float64 {
+				return (potential(x, d+h, time) - potential(x, d-h, time)) / (2 * h)
+			}
+			level := -(potential(x, d, time+h) - potential(x, d, time-h)) / (2 * h * gravity)
+			slope := -(along(time+h) - along(time-h)) / (2 * h * gravity)
+			u, w, wt := along(time), up(time), (up(time+h)-up(time-h))/(2*h)
+			terms += (level*wt + (u*u+w*w)/2) / (gravity * samples)
+			moved += real(s.x*cmplx.Rect(1, s.w*time)) * slope / samples
+		}
+		return terms, moved
+	}
+	far, _ := means(5)
+	k := p.Number(1 / period)
+	near(t, "the set-down", far, amplitude*amplitude*k/(2*math.Sinh(2*k*p.Depth)), 1e-5)
+	for _, distance := range []float64{0.1, 0.2, 0.5} {
+		terms, moved := means(distance)
+		_, _, mean := s.level(s.displacement(), distance)
+		near(t, "the mean level", mean, far-terms+moved, 1e-4)
+		if math.Abs(far-terms) < 1e-6 {
+			t.Errorf("at %g m nothing is added near the paddle", distance)
+		}
+	}
+}
+
 // harmonic is the complex amplitude A of Re A exp(iωt) in a sum of laws after a time, with ω the
 // n-th multiple of 2π over a period; for n = 0 it is the mean.
 func harmonic(laws []motion.Law, n int, period, after float64) (sum complex128) {
