@@ -74,6 +74,71 @@ func TestWaveOrders(t *testing.T) {
 	}
 }
 
+// TestWaveHead compares the pressure below waves with the equations of motion in space, ρ Dv/Dt = -∇p
+// - ρ g, by differences of velocities: along the vertical they hold for potential flows, and along
+// the bed to the order of the theory. At the surface the pressure is 0.
+func TestWaveHead(t *testing.T) {
+	const depth, g, h = 0.5, 9.81, 1e-4
+	along := [2]float64{0.6, 0.8}
+	// The greatest residuals along the wave and the vertical [m/s²].
+	residuals := func(theory waveTheory, length float64) (level, vertical float64) {
+		w := &wave{theory, depth, g, 2, [2]float64{1, 3}, along}
+		for k := range 40 {
+			before, part := length*(float64(k)/40-0.49), float64(k*7%10+1)/12
+			top := w.bed + depth + w.surface(before)
+			place := func(before, z float64) [3]float64 {
+				return [3]float64{1 + before*along[0], 3 + before*along[1], z}
+			}
+			x := place(before, w.bed+part*(top-w.bed))
+			if p := w.head(place(before, top)); math.Abs(p) > 1e-13 {
+				t.Fatalf("the head at the surface is %g m", p)
+			}
+			var rate, slope [3]float64
+			c := [3]float64{theory.speed() * along[0], theory.speed() * along[1], 0}
+			v := w.at(x)
+			for a := range 3 {
+				low, high := x, x
+				low[a], high[a] = x[a]-h, x[a]+h
+				slope[a] = (w.head(high) - w.head(low)) / (2 * h)
+				for b, from := range w.at(low) {
+					rate[b] += (v[a] - c[a]) * (w.at(high)[b] - from) / (2 * h)
+				}
+			}
+			var missing [3]float64
+			for a, down := range [3]float64{2: g} {
+				missing[a] = rate[a] + g*slope[a] + down
+			}
+			if across := missing[0]*along[1] - missing[1]*along[0]; math.Abs(across) > 1e-8 {
+				t.Fatalf("across the wave %g m/s² are missing", across)
+			}
+			level = max(level, math.Abs(missing[0]*along[0]+missing[1]*along[1]))
+			vertical = max(vertical, math.Abs(missing[2]))
+		}
+		return level, vertical
+	}
+	type maker func(height float64) (theory waveTheory, length float64)
+	check := func(name string, order float64, exact bool, of maker) {
+		coarse, coarseUp := residuals(of(0.01))
+		fine, fineUp := residuals(of(0.0025))
+		got, gotUp := math.Log2(coarse/fine)/2, math.Log2(coarseUp/fineUp)/2
+		if got < order-0.05 || exact && coarseUp > 1e-6 || !exact && gotUp < order-0.05 {
+			t.Errorf("%s: %.3g and %.3g m/s² are missing along the wave, of order %.2f, and along z "+
+				"%.3g and %.3g, of order %.2f", name, coarse, fine, got, coarseUp, fineUp, gotUp)
+		}
+	}
+	check("solitary", 4, false, func(height float64) (waveTheory, float64) {
+		w := &solitaryWave{height, depth, g}
+		_, a := w.scales()
+		return w, 7 / a
+	})
+	for order := 1; order <= 3; order++ {
+		name := fmt.Sprintf("order %d", order)
+		check(name, float64(order+1), true, func(height float64) (waveTheory, float64) {
+			return &stokesWave{order, height, depth, g, 2 * math.Pi / 1.5}, 1.5
+		})
+	}
+}
+
 // A period and the length that follows from it belong together, in deep and in shallow water.
 func TestLengthOfPeriod(t *testing.T) {
 	for _, theory := range []string{"airy", "stokes2", "stokes3"} {
