@@ -12,6 +12,7 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 
 	"gpusph/sph"
+	"gpusph/sph/motion"
 )
 
 func TestTable(t *testing.T) {
@@ -181,6 +182,47 @@ func TestPhases(t *testing.T) {
 	for i, name := range sph.Phases {
 		if p.Field(i).Name != name {
 			t.Errorf("phase %d is %s, but in PhaseSeconds %s", i, name, p.Field(i).Name)
+		}
+	}
+}
+
+// What bodies and the frame have given the fluid is what it has more, besides what damping zones have
+// taken: a paddle pushes a slug of fluid with 7 N against a gate that gives way with 3 N, while the
+// frame lifts it, and a zone takes 0.25 W.
+func TestGivenIsGained(t *testing.T) {
+	const mass, push, hold, lift, damped = 2.0, 7.0, 3.0, 1.5, 0.25
+	c := testCase()
+	law := motion.Steady(0, (push-hold)/mass, motion.During{Finish: motion.Never})
+	for i := range c.Bodies {
+		c.Bodies[i].Motion.Add(motion.Link{Axis: [3]float64{1, 0, 0}, Law: law})
+	}
+	c.Damping = make([]sph.DampingZone, 1)
+	var table SampleRows
+	for _, rows := range SampleTables(c) {
+		if rows.File == "energies.csv" {
+			table = rows
+		}
+	}
+	at := func(time float64) map[string]float64 {
+		x, v, _ := law.At(time)
+		m := &sph.Sample{Time: time, Energy: []float64{mass * v * v / 2, 10 + (lift-damped)*time, 4},
+			Work: []float64{-push * x, hold * x}, Turned: lift * time, Damped: damped * time}
+		row := map[string]float64{}
+		for k, value := range table.Row(m) {
+			name, _, _ := strings.Cut(table.Columns[k], "[")
+			row[name] = value
+		}
+		return row
+	}
+	first := at(0)
+	for _, time := range []float64{0.5, 1, 3} {
+		row := at(time)
+		gained, way := row["total"]-first["total"], (push-hold)/mass*time*time/2
+		if off := gained - row["given"] + row["damped"]; math.Abs(off) > 1e-12 {
+			t.Errorf("at %g s %g J are of nothing: %v", time, off, row)
+		}
+		if want := (push-hold)*way + lift*time; math.Abs(row["given"]-want) > 1e-12 {
+			t.Errorf("at %g s %g J were given, not %g", time, row["given"], want)
 		}
 	}
 }
