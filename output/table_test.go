@@ -186,7 +186,7 @@ func TestPhases(t *testing.T) {
 	}
 }
 
-// What bodies and the frame have given the fluid is what it has more, besides what damping zones have
+// What bodies and the frame have given the fluid is what it has gained, and what damping zones have
 // taken: a paddle pushes a slug of fluid with 7 N against a gate that gives way with 3 N, while the
 // frame lifts it, and a zone takes 0.25 W.
 func TestGivenIsGained(t *testing.T) {

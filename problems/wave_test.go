@@ -74,9 +74,9 @@ func TestWaveOrders(t *testing.T) {
 	}
 }
 
-// TestWaveHead compares the pressure below waves with the equations of motion in space, ρ Dv/Dt = -∇p
-// - ρ g, by differences of velocities: along the vertical they hold for potential flows, and along
-// the bed to the order of the theory. At the surface the pressure is 0.
+// TestWaveHead compares the pressure below waves with the equations of motion, ρ Dv/Dt = -∇p + ρ g,
+// by differences of velocities: along the vertical they hold for potential flows, and along the bed
+// to the order of the theory. At the surface the pressure is 0.
 func TestWaveHead(t *testing.T) {
 	const depth, g, h = 0.5, 9.81, 1e-4
 	along := [2]float64{0.6, 0.8}

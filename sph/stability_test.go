@@ -64,8 +64,8 @@ func greatestEigenvalue(m [3][3]float64) (size float64) {
 }
 
 // TestDiffusiveStep compares the longest step that diffusion allows with the wave that decays
-// fastest. The midpoint rule is stable to a product of rate and step of 2, position Verlet to 1 - γ.
-// The rest is for walls and for compressed fluid; for sums along pairs it is less.
+// fastest. The midpoint rule is stable to a product of rate and step of 2, position Verlet to
+// 1 - γ. The rest is for walls and for compressed fluid; for sums along pairs it is less.
 func TestDiffusiveStep(t *testing.T) {
 	const nu, alpha, xi, sound = 2.0, 9.0, 3.0, 35.0
 	limits := map[Scheme]float64{PredictorCorrector: 2, Verlet: 1 - rateExtrapolation}

@@ -42,8 +42,8 @@ func sliding(axis int, way float64, periodic bool) *sph.Case {
 }
 
 // What moves near a gauge is what comes near its line at any time, by the motion at some hundred
-// times, and a gauge is crossed where that comes as near as the spacing. A free body may come to any
-// line.
+// times, and a gauge is crossed where that comes as near as the spacing. A free body may come to
+// any line.
 func TestMovingBeside(t *testing.T) {
 	for axis := range 2 {
 		for _, way := range []float64{0.7, -0.7} {

@@ -92,8 +92,8 @@ func TestGreatestIsExact(t *testing.T) {
 	}
 }
 
-// The bound of a turn on a turn about a parallel axis is exact once the point has been furthest out,
-// with 2 ω₁ ω₂ r of Coriolis in the acceleration. The positions are a closed form, and the
+// The bound of a turn on a turn about a parallel axis is exact once the point has been furthest
+// out, with 2 ω₁ ω₂ r of Coriolis in the acceleration. The positions are a closed form, and the
 // accelerations their second differences.
 func TestGreatestOfTurnOnTurn(t *testing.T) {
 	const w1, w2, far, arm = 2 * math.Pi * 0.5, 2 * math.Pi * 0.8, 1.5, 0.4
@@ -122,8 +122,8 @@ func TestGreatestOfTurnOnTurn(t *testing.T) {
 	}
 }
 
-// From the axis of a turn a carriage begins with the acceleration 2 ω v of Coriolis alone. A turn that
-// becomes faster has α and ω² across each other.
+// From the axis of a turn a carriage begins with the acceleration 2 ω v of Coriolis alone. A turn
+// that becomes faster has α and ω² across each other.
 func TestGreatestInClosedForm(t *testing.T) {
 	const w, v = 2 * math.Pi * 0.3, 0.7
 	var r Rigid
@@ -143,8 +143,8 @@ func TestGreatestInClosedForm(t *testing.T) {
 	}
 }
 
-// The arm times the size of a pose's matrix is the length of the vector that the matrix makes, and no
-// less with more than one axis; extents are the greatest displacements of a shift.
+// The arm times the size of a pose's matrix is the length of the vector that the matrix makes, and
+// no less with more than one axis; extents are the greatest displacements of a shift.
 func TestArm(t *testing.T) {
 	turning := Steady(0.2, 0.3, During{Finish: Never})
 	pivot, x := [3]float64{1, 2, 3}, [3]float64{1.5, 1.1, 3.7}

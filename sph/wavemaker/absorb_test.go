@@ -53,10 +53,10 @@ func TestLevelOfSecondOrder(t *testing.T) {
 	near(t, "the phase", math.Abs(cmplx.Phase(turned))+1, 1, 1e-3)
 }
 
-// TestMeanLevel compares the mean level before a paddle with the mean of Bernoulli's equation at the
-// still water's level, gη₂ + η₁ ∂²φ/∂t∂z + |∇φ|²/2, which is the same at all distances, by differences
-// of the potential. Far away that is -a² k/(2 sinh 2kd) (Longuet-Higgins and Stewart 1962). The
-// gauge moves with the paddle, through the slope of the level.
+// TestMeanLevel compares the mean level before a paddle with the mean of Bernoulli's equation at
+// the still water's level, gη₂ + η₁ ∂²φ/∂t∂z + |∇φ|²/2, which is the same at all distances, by
+// differences of the potential. Far away the level is a² k/(2 sinh 2kd) lower (Longuet-Higgins and
+// Stewart 1962). The gauge moves with the paddle, through the slope of the level.
 func TestMeanLevel(t *testing.T) {
 	p := &Paddle{Depth: 0.5, Gravity: gravity, Flap: true, Hinge: -0.1}
 	const amplitude, period, h = 0.04, 1.2, 1e-4
