@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/cmplx"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -149,15 +150,21 @@ func TestArm(t *testing.T) {
 	turning := Steady(0.2, 0.3, During{Finish: Never})
 	pivot, x := [3]float64{1, 2, 3}, [3]float64{1.5, 1.1, 3.7}
 	size := func(m *Matrix) float64 { return norm([3]float64{norm(m[0]), norm(m[1]), norm(m[2])}) }
-	for _, second := range [][3]float64{{0, -0.6, -0.8}, {1, 0, 0}} {
-		r := Rigid{Links: []Link{{Turns: true, Axis: [3]float64{0, 0.6, 0.8}, Law: turning},
+	axis := [3]float64{0.48, 0.6, 0.64}
+	for _, second := range [][3]float64{scaled(-1, axis), {1, 0, 0}} {
+		r := Rigid{Links: []Link{{Turns: true, Axis: axis, Law: turning},
 			{Turns: true, Axis: second, Law: turning.Times(-2)}}}
-		p, arm := r.Pose(0.7, pivot), r.Arm(pivot, x)
-		d := add(x, scaled(-1, pivot))
+		p, one := r.Pose(0.7, pivot), second[0] < 0
+		if w := p.AngularVelocity(); !one { // what is now straight off it is the fastest
+			off, r := [3]float64{w[1], -w[0], 0}, &p.Rotation
+			for a := range x {
+				x[a] = pivot[a] + r[0][a]*off[0] + r[1][a]*off[1] + r[2][a]*off[2]
+			}
+		}
+		arm, d := r.Arm(pivot, x), add(x, scaled(-1, pivot))
 		rate := norm(p.Rate.times(d)) / (arm.Rate * size(&p.Rate))
 		curve := norm(p.Curve.times(d)) / (arm.Curve * size(&p.Curve))
-		one := second[0] == 0
-		if max(rate, curve) > 1+1e-12 || one && min(rate, curve) < 1-1e-12 {
+		if max(rate, curve) > 1+1e-12 || rate < 1-1e-12 || one && curve < 1-1e-12 {
 			t.Errorf("with a second axis %v vectors are %g and %g of what arms tell", second, rate, curve)
 		}
 	}
@@ -169,6 +176,94 @@ func TestArm(t *testing.T) {
 	wantHigh := [3]float64{0.3 * (1 + around), 0, 0.4 * (1 - around)}
 	if far(low, wantLow) > 1e-12 || far(high, wantHigh) > 1e-12 {
 		t.Errorf("it comes from %v to %v, not from %v to %v", low, high, wantLow, wantHigh)
+	}
+}
+
+// Where a second link has taken a body away from the axis of the first, bounds know how far: a turn
+// by a small angle, and a shift, both straight away from the axis and slow.
+func TestGreatestFarther(t *testing.T) {
+	const w, time = 0.1, 100.0
+	slow := Steady(0.0002, 0, During{Finish: time})
+	up, ever := [3]float64{2: 1}, During{Finish: Never}
+	turn := Link{Turns: true, Axis: up, At: [3]float64{1, 0.5, 0}, Law: slow}
+	for name, test := range map[string]struct {
+		second Link
+		want   float64
+	}{
+		"turn":  {turn, 1 + 0.5*math.Sin(2*math.Pi*0.02)},
+		"shift": {Link{Axis: [3]float64{1, 0, 0}, Law: slow.Times(25)}, 1.5},
+	} {
+		r := Rigid{Links: []Link{{Turns: true, Axis: up, Law: Steady(w, 0, ever)}}}
+		r.Add(test.second)
+		arms := make([]float64, 2)
+		r.Lengthen(arms, [3]float64{1, 0, 0})
+		speed, _ := r.Greatest(2*time, arms)
+		if want := 2 * math.Pi * w * test.want; speed < want || speed > 1.01*want {
+			t.Errorf("%s: the bound is %g m/s, not %g", name, speed, want)
+		}
+	}
+	r := Rigid{Links: []Link{turn}}
+	r.Links[0].Axis = [3]float64{0.48, 0.6, 0.64}
+	arms := []float64{0}
+	for _, x := range [][3]float64{{1.5, 0.1, 0.7}, {1.1, 0.5, 0}} {
+		r.Lengthen(arms, x)
+	}
+	want := norm(cross(r.Links[0].Axis, [3]float64{0.5, -0.4, 0.7}))
+	if math.Abs(arms[0]-want) > 1e-12 {
+		t.Errorf("a point is %g m from the axis, not %g", arms[0], want)
+	}
+}
+
+func cross(v, w [3]float64) [3]float64 {
+	return [3]float64{v[1]*w[2] - v[2]*w[1], v[2]*w[0] - v[0]*w[2], v[0]*w[1] - v[1]*w[0]}
+}
+
+// Of two motions with unlike periods the fastest parts meet at last, here in the third period, and
+// the bound is what both do then.
+func TestGreatestOfPeriods(t *testing.T) {
+	first := Rows([]float64{0, 0.5, 1, 3.5, 6}, []float64{0, 0.5, 1, 0.5, 0}, true)
+	for _, period := range []float64{5, 6} {
+		second := Rows([]float64{0, 2, 2.2, 2.6, 4, period}, []float64{0, 0, 0, 0.6, 0.3, 0}, true)
+		along := [3]float64{1, 0, 0}
+		r := Rigid{Links: []Link{{Axis: along, Law: first}, {Axis: along, Law: second}}}
+		bound, _ := r.Greatest(30, []float64{0, 0})
+		fastest := 0.0
+		for k := range 30000 {
+			_, v, _ := r.At(0.001 * float64(k))
+			fastest = max(fastest, math.Abs(v[0]))
+		}
+		if bound < fastest || bound > 1.6*fastest {
+			t.Errorf("with a period of %g s the bound is %g m/s, and the greatest %g", period, bound,
+				fastest)
+		}
+	}
+}
+
+// The first times of any number spread: no gap between them is much longer than others. What a body
+// comes to at such times is what it sweeps.
+func TestSwept(t *testing.T) {
+	const until = 3.0
+	for _, n := range []int{10, 100, 1000} {
+		times := []float64{until}
+		for k := range n {
+			times = append(times, SpreadTime(k, until))
+		}
+		slices.Sort(times)
+		if times[0] != 0 || times[n] != until {
+			t.Fatalf("%d times are from %g to %g s", n, times[0], times[n])
+		}
+		for k := range n {
+			if gap := (times[k+1] - times[k]) * float64(n) / until; gap > 2 || gap < 0.3 {
+				t.Errorf("of %d times two are %g of the mean gap apart", n, gap)
+			}
+		}
+	}
+	r := Rigid{Links: []Link{{Turns: true, Axis: [3]float64{2: 1}, At: [3]float64{1, 2, 0},
+		Law: Steady(0.5, 0, During{Finish: 1})}}}
+	low, high := r.Path(until, 1000).Swept([3]float64{1.6, 2.8, 5})
+	// half a circle of a radius of 1 m, from (0.6, 0.8) to (-0.6, -0.8)
+	if far(low, [3]float64{-1.6, -1.6, 0}) > 1e-3 || far(high, [3]float64{0, 0.2, 0}) > 1e-3 {
+		t.Errorf("from %v to %v", low, high)
 	}
 }
 
