@@ -104,3 +104,88 @@ func TestDiffusiveStep(t *testing.T) {
 		}
 	}
 }
+
+// Of schemes the flow has the one that takes less time: position Verlet, unless its steps are so
+// much shorter that twice as many evaluations are quicker.
+func TestSchemeIsTheQuicker(t *testing.T) {
+	taken := map[Scheme]int{}
+	for _, fixed := range []float64{0, 2e-4} {
+		for nu := 0.01; nu < 10; nu *= 1.3 {
+			p := Defaults(0.05)
+			p.Alpha, p.Xi, p.Nu, p.Further.Scheme = 0, 0, nu, PredictorCorrector
+			slow := p.DefaultStep()
+			p.Further.Scheme = Verlet
+			quick := p.DefaultStep()
+			if fixed > 0 {
+				slow, quick = fixed, min(fixed, quick)
+			}
+			p.Dt, p.Further.Scheme = fixed, Automatic
+			want := Verlet
+			if quick < leastVerletStep*slow {
+				want = PredictorCorrector
+			}
+			if got := p.Scheme(); got != want {
+				t.Errorf("ν %g, dt %g: the scheme is %v, with steps of %g and %g s", nu, fixed, got, quick,
+					slow)
+			}
+			taken[want]++
+		}
+	}
+	if len(taken) != 2 {
+		t.Errorf("of schemes there were %v", taken)
+	}
+	stirred := Defaults(0.05)
+	if stirred.Further.Smagorinsky = 0.1; stirred.Scheme() != PredictorCorrector {
+		t.Error("stresses of turbulence have position Verlet")
+	}
+}
+
+// Where nothing else limits a step, sound passes the Courant number times h in it, in compressed
+// fluid faster, and the phase of the shortest capillary waves, ω² = σk³/ρ with k = 2π/h, turns by a
+// quarter.
+func TestSoundStep(t *testing.T) {
+	p := Defaults(0.05)
+	p.Alpha, p.Diffusion, p.CFL = 0, NoDiffusion, 0.25
+	near := func(what string, got, want float64) {
+		t.Helper()
+		if math.Abs(got/want-1) > 1e-12 {
+			t.Errorf("%s: %g, not %g", what, got, want)
+		}
+	}
+	near("what sound passes", p.DefaultStep()*p.C0, 0.25*p.H)
+	// by Tait's equation with γ = 7 c is c0 (ρ/ρ0)³
+	near("what sound passes in compressed fluid", p.stableStep(1.02)*p.C0*math.Pow(1.02, 3), 0.25*p.H)
+	p.Further.Blend.Capillary = 50
+	k := 2 * math.Pi / p.H
+	near("the phase of capillary waves", p.DefaultStep()*math.Sqrt(50*k*k*k), math.Pi/2)
+	p.Further.Blend.Capillary = 1e-9
+	near("what sound passes with little tension", p.DefaultStep()*p.C0, 0.25*p.H)
+}
+
+// Artificial viscosity slows long waves of shear as its kinematic viscosity does: by sums of α c0 h
+// along those pairs that approach, half of all, on a fine lattice.
+func TestArtificialViscosity(t *testing.T) {
+	for dim := 2; dim <= 3; dim++ {
+		p := Defaults(0.05)
+		p.Dim, p.Alpha, p.C0, p.H = dim, 0.2, 30, 4*p.DeltaP
+		const n = 8 // the support
+		sum := 0.0
+		for x := -n; x <= n; x++ {
+			for y := -n; y <= n; y++ {
+				for z := -n; z <= n; z++ {
+					r2 := float64(x*x + y*y + z*z)
+					if r2 == 0 || dim == 2 && z != 0 {
+						continue
+					}
+					// along y, with 1 - cos kx for (kx)²/2
+					wave := float64(x*x) * p.DeltaP * p.DeltaP / 2
+					sum += p.Slope(math.Sqrt(r2)*p.DeltaP) * float64(y*y) / r2 * wave
+				}
+			}
+		}
+		want := p.Alpha * p.C0 * p.H * p.Volume(p.DeltaP) * p.SlopeScale() * sum / 2
+		if got := p.ArtificialViscosity(); math.Abs(got/want-1) > 0.01 {
+			t.Errorf("%d dimensions: ν is %g m²/s, not %g", dim, got, want)
+		}
+	}
+}
