@@ -80,9 +80,10 @@ cuda/grid.fatbin: cuda/grid.cu $(wildcard cuda/grid*.h) cuda/args_grid.h cuda/ar
 	@[ -n "$(NVCC)" ] || { echo "nvcc is not found; scripts/install-nvcc.sh installs it on Debian, CUDA_HOME tells where it is otherwise"; exit 1; }
 	$(NVCC) -std=c++17 -O3 -fmad=false $(ARCHS) -t 0 -fatbin -o $@ $<
 
-# make vet looks for more than go test would.
+# make vet looks for more than go test would. Without tables for debuggers (-w) tests are linked in a
+# third of the time.
 test: $(FATBINS) ## run the tests; on GPUs too where they are found
-	go test $(TAGS) -vet=off -timeout 30m $(LONGEST) ./...
+	go test $(TAGS) -ldflags='-w $(LINK)' -vet=off -timeout 30m $(LONGEST) ./...
 
 # Packages whose tests take longest. Those that begin last leave processors idle.
 LONGEST = ./tests/program ./sph/engine ./tests ./problems
@@ -95,9 +96,9 @@ LOOPS      = ./problems ./internal/geometry ./internal/grid ./output/picture
 LOOP_TESTS = TestProcessorsAgree|TestVolumes|TestSitesInOrder|TestFlood|TestNearestIsNearest|TestPictureDeterministic|Test[A-Za-z]*Devices
 STARTS     = ^[[:space:]]*go [A-Za-z.]+\(|sync\.(Mutex|RWMutex|WaitGroup|Once\b|Cond|Pool|Map)|errgroup|atomic\.
 race: ## run tests with goroutines with the race detector, on the host
-	go test -race -vet=off -timeout 30m -skip "$(SERIAL)" ./sph/engine $$(grep -rlE '$(STARTS)' --include='*.go' --exclude='*_test.go' . | \
+	go test -race -ldflags=-w -vet=off -timeout 30m -skip "$(SERIAL)" ./sph/engine $$(grep -rlE '$(STARTS)' --include='*.go' --exclude='*_test.go' . | \
 		xargs dirname | sort -u | grep -vxE '$(subst $() ,|,$(LOOPS))')
-	go test -race -vet=off -run '^($(LOOP_TESTS))$$' $(LOOPS)
+	go test -race -ldflags=-w -vet=off -run '^($(LOOP_TESTS))$$' $(LOOPS)
 
 asan: ## run the tests with address sanitizer, which watches the kernels' indices, on the host
 	ASAN_OPTIONS=allocator_may_return_null=1 CGO_CXXFLAGS="-g -O1 -fsanitize=address" go test -asan -timeout 60m ./...
@@ -117,7 +118,7 @@ bench: $(FATBINS) ## run the benchmarks
 fuzz: ## fuzz each fuzz test for FUZZTIME (20s)
 	@set -e; grep -ro '^func Fuzz[A-Za-z0-9]*' --include='*_test.go' . | sort | while IFS=': ' read -r file _ name; do \
 		echo "$$(dirname $$file) $$name"; \
-		go test -vet=off -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 20x ./$$(dirname $$file) </dev/null; \
+		go test -vet=off -ldflags=-w -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 20x ./$$(dirname $$file) </dev/null; \
 	done
 
 EITHER      = ./cuda ./gpu # which are not the same with and without CUDA

@@ -40,8 +40,13 @@ func (l *lastPictures) End(error) error {
 	return err
 }
 
+// LastPicture is the size of the pictures [pixels]; 0 is the usual one. Tests that start many runs
+// make it smaller.
+var LastPicture struct{ Width, Height int }
+
 // draw draws it coloured by a field.
 func (l *lastPictures) draw(name string, f picture.Field) error {
+	options := picture.Options{Field: f, Width: LastPicture.Width, Height: LastPicture.Height}
 	return WriteFile(filepath.Join(l.dir, name),
-		func(w io.Writer) error { return picture.Draw(w, l.last, picture.Options{Field: f}) })
+		func(w io.Writer) error { return picture.Draw(w, l.last, options) })
 }

@@ -47,8 +47,13 @@ func (f *face) height(x Vec) float64 {
 	switch f.kind {
 	case round:
 		return distance(x, f.o) - f.r
-	case turned:
-		rho, zeta, _ := f.profile(x)
+	case turned: // as profile, which takes twice as long
+		d := sub(x, f.o)
+		zeta := dot(f.n, d)
+		rho := norm(along(d, -zeta, f.n))
+		if rho <= 1e-15*norm(d) {
+			rho = 0
+		}
 		return f.u*rho + f.v*zeta - f.r
 	}
 	return dot(f.n, sub(x, f.o))

@@ -10,6 +10,7 @@ import (
 
 	"gpusph/internal/app"
 	"gpusph/internal/text"
+	"gpusph/output"
 	"gpusph/problems"
 )
 
@@ -29,9 +30,16 @@ const root = "../.."
 // asProgram, in the environment, makes the test binary gpusph.
 const asProgram = "GPUSPH_TEST_AS_PROGRAM"
 
+// smallPictures, in the environment, has runs draw their last state small: large ones take longer
+// than most of these runs.
+const smallPictures = "GPUSPH_TEST_SMALL_PICTURES"
+
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		injectFault()
+		if os.Getenv(smallPictures) == "1" {
+			output.LastPicture.Width, output.LastPicture.Height = 320, 180
+		}
 		os.Exit(app.Main())
 	}
 	os.Exit(m.Run())
@@ -44,7 +52,7 @@ func program(dir, line string) *exec.Cmd {
 		panic(err)
 	}
 	c := exec.Command(self, strings.Fields(line)...)
-	c.Env = append(os.Environ(), asProgram+"=1")
+	c.Env = append(os.Environ(), asProgram+"=1", smallPictures+"=1")
 	c.Dir = dir
 	return c
 }
@@ -71,6 +79,16 @@ func gpusph(t *testing.T, dir, line string) result {
 		t.Errorf("gpusph %s: escape codes where there is no terminal: %q", line, r.stdout+r.stderr)
 	}
 	return r
+}
+
+// draws runs the program in dir with the words of a command line, and has it draw as for users.
+func draws(t *testing.T, dir, line string) {
+	t.Helper()
+	c := program(dir, line)
+	c.Env = append(c.Env, smallPictures+"=0")
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("gpusph %s: %v: %s", line, err, out)
+	}
 }
 
 // Lines that end at once: the exit code, and what is on stdout (0) or stderr.

@@ -18,8 +18,8 @@ func TestPictureOfRun(t *testing.T) {
 	notUnderRace(t)
 	for _, format := range []string{"vtk", "msgpack"} {
 		dir := t.TempDir()
-		mustRun(t, dir, "--problem DamBreak3D --deltap 0.05 --devices host:2 --maxiter 20 "+
-			"--output-interval 0.005 --formats "+format)
+		draws(t, dir, "--problem DamBreak3D --deltap 0.05 --devices host:2 --maxiter 20 "+
+			"--output-interval 0.005 --dir out --formats "+format)
 		for _, name := range []string{"last.png", "last_devices.png"} {
 			size(t, filepath.Join(dir, "out", name))
 		}
@@ -77,7 +77,7 @@ func TestPictureOfRun(t *testing.T) {
 func TestRender(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	mustRun(t, dir, "--problem DamBreak3D --deltap 0.05 --devices host:2 --tend 0.02 "+
+	draws(t, dir, "--dir out --problem DamBreak3D --deltap 0.05 --devices host:2 --tend 0.02 "+
 		"--output-interval 0.005")
 	gpusph(t, dir, "picture out -field device -size 640x360 -to one.png -time 0.01")
 	for _, test := range []struct {
