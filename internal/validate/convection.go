@@ -21,9 +21,11 @@ var (
 // a part at most.
 func benardCase(ra, nusselt, most float64, plans [levels]Plan) *Case {
 	const pr = 0.71
-	what := "fluid between a warm floor and a cold lid, Ra %g: rolls begin from a twentieth of the difference, and carry heat"
+	what := "fluid between a warm floor and a cold lid, Ra %g: rolls begin from a twentieth of the " +
+		"difference, and carry heat"
 	if nusselt == 1 {
-		what = "fluid between a warm floor and a cold lid, Ra %g: it comes to rest, for rolls begin at 1708"
+		what = "fluid between a warm floor and a cold lid, Ra %g: it comes to rest, for rolls begin " +
+			"at 1708"
 	}
 	name := fmt.Sprintf("Benard%g", ra)
 	return &Case{
@@ -31,8 +33,8 @@ func benardCase(ra, nusselt, most float64, plans [levels]Plan) *Case {
 		What: fmt.Sprintf(what, ra),
 		How: "The Nusselt number is the mean heat flow of both walls over the last fifth of the " +
 			"time, over conduction at rest. The speed of sound is 20 √(g β ΔT L).",
-		Source: "Clever & Busse, J. Fluid Mech. 65 (1974) 625-645: rolls of the wave number 3.117, Pr 0.71. " +
-			"The length has 3.142.",
+		Source: "Clever & Busse, J. Fluid Mech. 65 (1974) 625-645: rolls of the wave number 3.117, " +
+			"Pr 0.71. The length has 3.142.",
 		Text:   benardText(name, ra, pr),
 		Levels: plans, Samples: 1,
 		Norms: []Norm{

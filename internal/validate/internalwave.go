@@ -30,16 +30,20 @@ const innerSeen = 0
 
 var internalWave = &Case{
 	Name: "InternalWave",
-	What: "a wave stands in the interface of two liquids of 1000 and 800 kg/m³, in two dimensions: its period, and it goes on",
-	How: "The interface is level at first and moves by linear theory: its amplitude would be 0.02 m, k A = 0.13. The amplitude is that of " +
-		"the first harmonic of the heavy liquid's mass along the wave. It is lost by 1 less the second extreme over the " +
-		"first; the period is twice the time between the first and the third time that it is 0.",
-	Source: "Exact for ideal fluids but for terms of (k A)²: ω² = g k (ρ1 - ρ2)/(ρ1 coth k h1 + ρ2 coth k h2), Lamb, Hydrodynamics, § 231.",
-	Text:   innerText(),
-	Begin:  innerVelocity,
+	What: "a wave stands in the interface of two liquids of 1000 and 800 kg/m³, in two dimensions: " +
+		"its period, and it goes on",
+	How: "The interface is level at first and moves by linear theory: its amplitude would be " +
+		"0.02 m, k A = 0.13. The amplitude is that of the first harmonic of the heavy liquid's " +
+		"mass along the wave. The loss is 1 less the second extreme over the first; the " +
+		"period is twice the time between the first two times at which the amplitude is 0.",
+	Source: "Exact for ideal fluids but for terms of (k A)²: " +
+		"ω² = g k (ρ1 - ρ2)/(ρ1 coth k h1 + ρ2 coth k h2), Lamb, Hydrodynamics, § 231.",
+	Text:  innerText(),
+	Begin: innerVelocity,
 	Levels: [levels]Plan{
 		Nightly: {1.6 * innerPeriod, []float64{innerAmplitude / 1}},
-		GPU:     {1.6 * innerPeriod, []float64{innerAmplitude / 1, innerAmplitude / 2, innerAmplitude / 4}},
+		GPU: {1.6 * innerPeriod,
+			[]float64{innerAmplitude / 1, innerAmplitude / 2, innerAmplitude / 4}},
 	},
 	Snapshots: innerPeriod / 80,
 	Look:      lookAtInterface,

@@ -12,9 +12,10 @@ const pillarEnd = 0.6
 // pillarForce is what DamBreak3D is used for: the force of the water on the pillar.
 var pillarForce = &Case{
 	Name: "PillarForce",
-	What: "the force on the pillar of a dam break at one spacing and at the next finer one, 0 to 0.6 s",
-	How: "The force is that along the tank, as a mean over 10 ms; its impulse is the integral to 0.6 s. " +
-		"A value is the difference from the next coarser spacing, as a part of it.",
+	What: "the force on the pillar of a dam break at one spacing and at the next finer one, 0 to " +
+		"0.6 s",
+	How: "The force is that along the tank, as a mean over 10 ms; its impulse is the integral to " +
+		"0.6 s. A value is the difference from the next coarser spacing, as a part of it.",
 	Source:  "The program itself.",
 	Problem: "DamBreak3D",
 	Filter:  "mean over 10 ms",
@@ -33,8 +34,10 @@ var pillarForce = &Case{
 		{Name: "impulse", Unit: "N s", Of: pillarImpulse},
 		{
 			Name: "impulse differs", Unit: "%",
-			Between: func(coarse, fine *Run) float64 { return pillarImpulse(fine)/pillarImpulse(coarse) - 1 },
-			Gate:    Gate{Most: 0.05, DeltaP: 0.0133},
+			Between: func(coarse, fine *Run) float64 {
+				return pillarImpulse(fine)/pillarImpulse(coarse) - 1
+			},
+			Gate: Gate{Most: 0.05, DeltaP: 0.0133},
 		},
 	},
 	Figures: []Figure{{

@@ -22,7 +22,7 @@ const (
 // At first the wave has a twentieth of its height at the foot of the beach (Synolakis 1987).
 const runUpCrestToFoot = 6.29 * runUpDepth
 
-// The last of so many particles is the front of the water.
+// runUpLast is which particle from the last is the front of the water.
 const runUpLast = 5
 
 var runUpTime = math.Sqrt(runUpDepth / gravity)
@@ -32,7 +32,8 @@ const runUpSeen = 0
 
 var runUp = &Case{
 	Name: "RunUp",
-	What: "a solitary wave of H/d 0.16 breaks and runs up a beach of 1:19.85, in two dimensions: how high, as measured",
+	What: "a solitary wave of H/d 0.16 breaks and runs up a beach of 1:19.85, in two dimensions: " +
+		"how high, as measured",
 	How: "The front is the height of the beach below the fifth particle from the last along x. Its " +
 		"greatest height over still water, over the depth, is compared.",
 	Source: "Synolakis, J. Fluid Mech. 185 (1987) 523-545: H/d 0.160, R/d 0.384, d 21.44 cm.",

@@ -26,17 +26,20 @@ const (
 	sinkEnd    = 0.3
 )
 
-const discHow = "In an ideal fluid a disc carries its own mass of water along. The boundary layer of a " +
-	"disc set in motion, with 2 U sin θ outside, gives a force by friction and as much by pressure, " +
-	"together 4 ρ U a √(π ν/t) a metre of width after a start to U, and the sum of such steps where U changes " +
-	"(Stokes 1851). "
+const discHow = "In an ideal fluid a disc carries its own mass of water along. The boundary " +
+	"layer of a disc set in motion, with 2 U sin θ outside, gives a force by friction and as much by " +
+	"pressure, together 4 ρ U a √(π ν/t) a metre of width after a start to U, and the sum of such " +
+	"steps where U changes (Stokes 1851). "
+
+const discSource = "Exact but for terms of the order of the boundary layer over the radius and " +
+	"of the radius over the tank, squared: potential flow and Stokes' boundary layer."
 
 var coastingDisc = &Case{
 	Name: "CoastingDisc",
-	What: "a disc of the density of water is thrown at 0.2 m/s, in two dimensions: it goes on at nearly half of that",
-	How:  discHow + "The speed is that after 0.5 s.",
-	Source: "Exact but for terms of the order of the boundary layer over the radius and of the radius over the tank, " +
-		"squared: potential flow and Stokes' boundary layer.",
+	What: "a disc of the density of water is thrown at 0.2 m/s, in two dimensions: it goes on " +
+		"at nearly half of that",
+	How:     discHow + "The speed is that after 0.5 s.",
+	Source:  discSource,
 	Text:    discText("CoastingDisc", coastEnd, "density = 1000\nvelocity = [0.2, 0, 0]"),
 	Levels:  discPlans(coastEnd),
 	Samples: 0.01,
@@ -55,10 +58,10 @@ var coastingDisc = &Case{
 
 var sinkingDisc = &Case{
 	Name: "SinkingDisc",
-	What: "a disc of 1.1 times the density of water is let go in it, in two dimensions: how fast it sinks at first",
-	How:  discHow + "The speed is that after 0.3 s.",
-	Source: "Exact but for terms of the order of the boundary layer over the radius and of the radius over the tank, " +
-		"squared: potential flow and Stokes' boundary layer.",
+	What: "a disc of 1.1 times the density of water is let go in it, in two dimensions: how fast it " +
+		"sinks at first",
+	How:     discHow + "The speed is that after 0.3 s.",
+	Source:  discSource,
 	Text:    discText("SinkingDisc", sinkEnd, fmt.Sprintf("density = %g", 1000*sinkRatio)),
 	Levels:  discPlans(sinkEnd),
 	Samples: 0.01,
