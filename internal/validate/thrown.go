@@ -27,9 +27,9 @@ const (
 )
 
 const discHow = "In an ideal fluid a disc carries its own mass of water along. The boundary " +
-	"layer of a disc set in motion, with 2 U sin θ outside, gives a force by friction and as much " +
-	"by pressure, together 4 ρ U a √(π ν/t) a metre of width after a start to U, and the sum of such " +
-	"steps where U changes (Stokes 1851). "
+	"layer of a disc set in motion, with 2 U sin θ outside, gives a force by friction and as " +
+	"much by pressure, together 4 ρ U a √(π ν/t) a metre of width after a start to U, and the " +
+	"sum of such steps where U changes (Stokes 1851). "
 
 const discSource = "Exact but for terms of the order of the boundary layer over the radius and " +
 	"of the radius over the tank, squared: potential flow and Stokes' boundary layer."
