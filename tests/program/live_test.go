@@ -206,7 +206,7 @@ func (l *looker) is(state string) func() bool {
 // the same bits. One who takes nothing, and one who vanishes, hold it for no time.
 func TestLookedAt(t *testing.T) {
 	t.Parallel()
-	const line = "--problem DamBreak3D --deltap 0.03 --tend 0.3 --devices host,host --output-interval 0.1 --sample-interval 0.01"
+	const line = "--problem DamBreak3D --deltap 0.04 --tend 0.3 --devices host,host --output-interval 0.1 --sample-interval 0.01"
 	dir := t.TempDir()
 	plain := mustRun(t, t.TempDir(), line)
 	s := serve(t, dir, line+" --dir out --serve 127.0.0.1:0")
