@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"gpusph/internal/cli"
+	"gpusph/sph"
 	"gpusph/sph/wavemaker"
 )
 
@@ -140,4 +141,34 @@ func TestBeyondAndRunUp(t *testing.T) {
 			"x=103,104 x[m] | x=103,104 y[m] | x=103,104 z[m]"+`
 0.5 10 100.025 200.025 30.8
 1.5 30 100.025 200.025 30.8`)
+}
+
+// What runs over several crests is the growth of the volume beyond each: here of a block that moves
+// by 0.1 m along x in half a second. Nothing is known of the growth before the first snapshot.
+func TestDischargeBeyondEachPlane(t *testing.T) {
+	c := block(3)
+	table, err := beyondTable("x=100.2;x=100.6;z=30.4", &c.Params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k := range 2 {
+		s := c.Snapshot()
+		for i := range s.Position {
+			s.Position[i][0] += 0.1 * float32(k)
+		}
+		still, err := sph.NewSnapshotProbe(s, c.Params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		table.add(still, 3+0.5*float64(k), k)
+	}
+	want := []float64{3, 0, 0.8, 0, 0.48, 0, 0.48, 0, 3.5, 1, 0.88, 0.16, 0.56, 0.16, 0.48, 0}
+	if len(table.values) != len(want) {
+		t.Fatalf("%v, not %v", table.values, want)
+	}
+	for k, x := range table.values {
+		if math.Abs(x-want[k]) > 1e-6 {
+			t.Errorf("value %d is %g, not %g", k, x, want[k])
+		}
+	}
 }
