@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/internal/cli"
 	"gpusph/internal/measure"
 	"gpusph/sph"
 	"gpusph/sph/engine"
@@ -109,5 +110,27 @@ func TestThousandGPUs(t *testing.T) {
 		if last[0] < 0.95 || last[1] > 0 || last[2] < 0.5 {
 			t.Errorf("%v: 1024 GPUs are as efficient as %.3g", boundary, last)
 		}
+	}
+}
+
+// Links between machines are given in Gb/s and µs. A process has all devices of its machine where
+// nothing else is asked for.
+func TestUnitsOfNetwork(t *testing.T) {
+	r := &seriesRun{Config: &cli.Config{}, flow: &sph.Case{Params: sph.Defaults(0.1)},
+		series: made(even(40), []float64{1}, nil),
+		survey: &measure.Survey{Particles: even(40), Pairs: even(40), Least: 2, Link: &measure.Link{}}}
+	r.series.Points[0].Off.Measured.Phases = []map[string]float64{{}}
+	r.machineDevices, r.networkBandwidth, r.networkLatency = 8, 400, 2
+	for process, want := range map[int]int{0: 8, 2: 2} {
+		r.processDevices = process
+		n := r.model().network
+		if n.Devices != 8 || n.Process != want || math.Abs(n.Bandwidth/50e9-1) > 1e-12 ||
+			math.Abs(n.Latency/2e-6-1) > 1e-12 {
+			t.Errorf("400 Gb/s and 2 µs are %+v", *n)
+		}
+	}
+	r.machineDevices = 0
+	if n := r.model().network; n != nil {
+		t.Errorf("of one machine there is %+v", *n)
 	}
 }
