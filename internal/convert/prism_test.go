@@ -295,3 +295,29 @@ func TestMaskOf(t *testing.T) {
 		}
 	}
 }
+
+// Fluid that touches a prism but for rounding is not in it, on whatever side it is; fluid that is
+// in a tenth of it is.
+func TestTouchingFluidIsNotInPrism(t *testing.T) {
+	const e = 1e-15
+	outline := [][2]float64{{-e, -e}, {1 + e, -e}, {1 + e, 1 + e}, {-e, 1 + e}}
+	s := &sheath{along: 1, from: 0, to: 1, sides: []bool{true, true, true, true}, first: true,
+		last: true, matrix: identity, scale: 1, outline: outline}
+	for k, test := range []struct {
+		low, high [2]float64
+		holds     bool
+	}{
+		{[2]float64{1, 0}, [2]float64{2, 1}, false}, {[2]float64{-1, 0}, [2]float64{0, 1}, false},
+		{[2]float64{0, 1}, [2]float64{1, 2}, false}, {[2]float64{0, -1}, [2]float64{1, 0}, false},
+		{[2]float64{1, 1}, [2]float64{2, 2}, false}, {[2]float64{0.9, 0}, [2]float64{1.9, 1}, true},
+		{[2]float64{-0.9, -0.9}, [2]float64{0.1, 0.1}, true},
+	} {
+		box := &casefile.Box{Min: vec{test.low[0], 0, test.low[1]},
+			Max: vec{test.high[0], 1, test.high[1]}}
+		i := &item{stuff: fluid, shape: casefile.Shape{Box: box}}
+		r := &reader{painter: painter{items: []*item{i}}}
+		if got := r.sheathHolds(&item{skin: &skin{sheath: s}}); got != test.holds {
+			t.Errorf("box %d of fluid is in the prism: %v", k, got)
+		}
+	}
+}
