@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gpusph/internal/casefile"
+	"gpusph/problems/scene"
 	"gpusph/sph"
 	"gpusph/sph/opening"
 )
@@ -165,5 +166,32 @@ func TestNotExported(t *testing.T) {
 	}
 	if err := exportable(&sph.Case{Materials: []sph.Material{{Name: "water"}}}); err != nil {
 		t.Error(err)
+	}
+}
+
+// Walls that slide slide on the same side in the file.
+func TestExportedSlides(t *testing.T) {
+	box := scene.Box{Min: [3]float64{-1, -2, -3}, Max: [3]float64{4, 5, 6}}
+	speeds := [3][2]float64{{1, 2}, {3, 4}, {5, 6}} // across the next axis
+	wall := func(x [3]float64) (velocity [3]float64) {
+		for a := range 3 {
+			if x[a] < box.Min[a] {
+				velocity[(a+1)%3] = speeds[a][0]
+			} else if x[a] > box.Max[a] {
+				velocity[(a+1)%3] = speeds[a][1]
+			}
+		}
+		return velocity
+	}
+	rest := func([3]float64) (velocity [3]float64, pressure float64) { return velocity, 0 }
+	flow := &sph.Case{Params: sph.Defaults(0.1)}
+	got, err := exportFilled(&scene.Filled{Box: box, Begin: rest, Wall: wall}, flow)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string][3]float64{"xmin": {0, 1, 0}, "xmax": {0, 2, 0}, "ymin": {0, 0, 3},
+		"ymax": {0, 0, 4}, "zmin": {5, 0, 0}, "zmax": {6, 0, 0}}
+	if !reflect.DeepEqual(got.Domain.Slide, want) {
+		t.Errorf("sides slide with %v, not %v", got.Domain.Slide, want)
 	}
 }
