@@ -283,3 +283,47 @@ func TestFastBodyEndsFlow(t *testing.T) {
 		}
 	}
 }
+
+// Points of a body that tumbles have the velocities and the accelerations of its motion record:
+//
+//	d(R r)/dt = ω × R r,  d²(R r)/dt² = dω/dt × R r + ω × (ω × R r),
+//
+// with R its rotation and ω its spin.
+func TestRecordedMotionOfPoints(t *testing.T) {
+	const n = 301 // steps, so that the record is that of an odd one
+	s := spun([3]float64{1, 4, -2})
+	o := float(t, strict, 1./400, []cuda.FreeBody{cube()}, nil, []cuda.BodyState{s}, [3]float32{})
+	now := o.step(n)[0]
+	motions := make([]cuda.BodyMotion, 4)
+	o.download(&motions, o.args.Motion.At)
+	m := motions[n%2*2+1]
+	spin := now.Spin
+	angular := [3]float64{now.Acceleration[3], now.Acceleration[4], now.Acceleration[5]}
+	for axis := range 3 {
+		var turned, rate, curve [3]float64 // of a point on the axis, 1 m from the pivot
+		for k := range 3 {
+			turned[k], rate[k] = m.Rotation[0][3*k+axis], float64(m.Rate[0][3*k+axis])
+			curve[k] = float64(m.Curve[0][3*k+axis])
+		}
+		turned[axis]++
+		velocity := crossed(spin, turned)
+		toCentre, grows := crossed(spin, velocity), crossed(angular, turned)
+		for k := range 3 {
+			if math.Abs(rate[k]-velocity[k]) > 1e-5 {
+				t.Errorf("the point on axis %d moves with %v m/s, not %v", axis, rate, velocity)
+				break
+			}
+			if math.Abs(curve[k]-toCentre[k]-grows[k]) > 1e-4 {
+				t.Errorf("its acceleration is %v, not %v + %v m/s²", curve, toCentre, grows)
+				break
+			}
+		}
+	}
+}
+
+func crossed(a, b [3]float64) (c [3]float64) {
+	for k := range 3 {
+		c[k] = a[(k+1)%3]*b[(k+2)%3] - a[(k+2)%3]*b[(k+1)%3]
+	}
+	return c
+}
