@@ -311,3 +311,23 @@ func TestActive(t *testing.T) {
 		}
 	}
 }
+
+// Progress has what has limited the last step: the clock's third byte. The bytes before it are
+// those of steps to come.
+func TestLimitIsOfLastStep(t *testing.T) {
+	s := start(t, column(0.1), Options{System: open(t, 1)})
+	advance(t, s, 1)
+	for limit := range sph.StepLimit(sph.StepLimits) {
+		if limit == sph.ByDiffusion {
+			continue // for which Progress looks at what is constant
+		}
+		for next := range sph.StepLimit(sph.StepLimits) { // of an even or an odd step
+			for _, shift := range []int{0, 8} {
+				s.clock.LimitedBy = int32(next)<<shift | int32(limit)<<16
+				if got := s.progress(1).Limit; got != limit {
+					t.Errorf("the last step is limited by %v, not %v, where %v is to limit one", got, limit, next)
+				}
+			}
+		}
+	}
+}
