@@ -145,3 +145,60 @@ func TestVelocityOfLeavingWavesInFluids(t *testing.T) {
 		}
 	}
 }
+
+// pressuresOf are the pressures of a buffer of oil by id, whose particles are moved at first.
+func pressuresOf(t *testing.T, given string, gravity, moved [3]float64) map[uint32]float64 {
+	t.Helper()
+	c := basin(3, [3]float64{1, 0, 0}, 0, false)
+	c.Params.Gravity = gravity
+	at, _ := filled(c, oil, 0.54)
+	if o := &c.Openings[0]; given == "pressure" {
+		o.Pressure = opening.Constant(at(o.Centre[2]))
+	} else {
+		o.Velocity = opening.Constant(0)
+	}
+	layouts, buffer := c.OpeningLayouts(), map[uint32]float64{}
+	for i := range c.Particles.Position {
+		x := &c.Particles.Position[i]
+		if c.Particles.Type[i] == sph.Fluid && c.OpeningAt(layouts, *x) > 0 {
+			buffer[uint32(i)] = 0
+			for a := range 3 {
+				x[a] += moved[a]
+			}
+		}
+	}
+	s := start(t, c, Options{System: open(t, 1)})
+	advance(t, s, 2)
+	snap, err := s.Snapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, id := range snap.ID {
+		if _, ok := buffer[id]; ok {
+			buffer[id] = float64(snap.Pressure[i])
+		}
+	}
+	return buffer
+}
+
+// Particles of a buffer that are beside the sites have the pressure at their own places: ρ g·x more
+// for a way x across the normal, with the density of their material.
+func TestOilHangsBetweenSites(t *testing.T) {
+	const dp = 0.03
+	gravity := [3]float64{0, 4, -9.81}
+	for _, given := range []string{"pressure", "velocity"} {
+		rest := pressuresOf(t, given, gravity, [3]float64{})
+		for _, moved := range [][3]float64{{0, 0, 0.3 * dp}, {0, 0, -0.3 * dp}, {0, 0.3 * dp, 0},
+			{0, -0.2 * dp, -0.2 * dp}} {
+			want := oil.Rho0 * (gravity[1]*moved[1] + gravity[2]*moved[2])
+			now, sum := pressuresOf(t, given, gravity, moved), 0.0
+			for id, pressure := range now {
+				sum += pressure - rest[id]
+			}
+			if got := sum / float64(len(now)); !(math.Abs(got-want) < 0.05*math.Abs(want)) {
+				t.Errorf("given a %s, moved by %v m: the pressure rises by %g Pa, not %g", given, moved,
+					got, want)
+			}
+		}
+	}
+}
