@@ -18,7 +18,7 @@ ifeq ($(CUDA),yes)
 # The driver's functions are found when they are first called (gpu/cudashim.c),
 # also where gcc would have them found when the program starts.
 LINK    = -extldflags=-Wl,-z,lazy
-TAGS    = -tags cuda -ldflags=$(LINK)
+TAGS    = -tags cuda
 FATBINS = cuda/kernels_fast.fatbin cuda/kernels_strict.fatbin cuda/grid.fatbin
 BUILT   = gpusph is built for the host and for GPUs, with CUDA $(CUDA_VERSION) of $(CUDA_H); \`make CUDA=no\` leaves CUDA out.
 ifneq ($(CUDA_HOME),)
@@ -80,8 +80,8 @@ cuda/grid.fatbin: cuda/grid.cu $(wildcard cuda/grid*.h) cuda/args_grid.h cuda/ar
 	@[ -n "$(NVCC)" ] || { echo "nvcc is not found; scripts/install-nvcc.sh installs it on Debian, CUDA_HOME tells where it is otherwise"; exit 1; }
 	$(NVCC) -std=c++17 -O3 -fmad=false $(ARCHS) -t 0 -fatbin -o $@ $<
 
-# make vet looks for more than go test would. Without tables for debuggers (-w) tests are linked in a
-# third of the time.
+# make vet looks for more than go test would. Without tables for debuggers (-w) tests are linked
+# sooner.
 test: $(FATBINS) ## run the tests; on GPUs too where they are found
 	go test $(TAGS) -ldflags='-w $(LINK)' -vet=off -timeout 30m $(LONGEST) ./...
 
@@ -112,7 +112,7 @@ gpu-test: kernels ## build the tests that use GPUs into build/, for scripts/gpu-
 	@ls -lh build
 
 bench: $(FATBINS) ## run the benchmarks
-	go test $(TAGS) -run '^$$' -bench . -benchmem ./...
+	go test $(TAGS) -ldflags='$(LINK)' -run '^$$' -bench . -benchmem ./...
 
 # A new input is made shorter in so many tries: the usual minute for each is more than all the rest.
 fuzz: ## fuzz each fuzz test for FUZZTIME (20s)

@@ -39,10 +39,7 @@ func TestBoreInABox(t *testing.T) {
 		{"wall", 0.40, 0.50, 1.0/3 - 0.06, 1.0/3 + 0.06},
 	}
 	for _, s := range spacings {
-		for k, test := range tests {
-			if k > 0 && !long() {
-				break // the walls between have other tests: each variant takes half a minute
-			}
+		for _, test := range tests {
 			t.Run(fmt.Sprint(test.variant, " ", s.deltaP), func(t *testing.T) {
 				c := setup(t, "BoreInABox", s.deltaP, append(s.args, "--variant="+test.variant)...)
 				f := begin(t, c, 1.5, testDevices())

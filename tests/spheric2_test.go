@@ -56,7 +56,10 @@ func TestSpheric2(t *testing.T) {
 		inside float64 // how far particles may be in the box [Δp]
 		h2     bool
 	}
-	flows := []flowOf{{[]string{"--boundary=dynamic"}, 0.05, 0.5, 1.6, 0.5, false}} // and validate
+	flows := []flowOf{
+		{nil, 0.05, 0.8, 1, 0.3, false},
+		{[]string{"--boundary=dynamic"}, 0.05, 0.5, 1.6, 0.5, false},
+	}
 	if long() {
 		flows = []flowOf{
 			{nil, 0.025, 2, 1, 0.3, true},

@@ -27,15 +27,24 @@ type face struct {
 	low, high float64 // what is turned is not needed below and above these places along the axis
 }
 
-// profile is where x is in the half-plane through the axis, and the direction from the axis to x.
-func (f *face) profile(x Vec) (rho, zeta float64, out Vec) {
+// place is where x is in the half-plane through the axis, and the way from the axis to x.
+func (f *face) place(x Vec) (rho, zeta float64, out Vec) {
 	d := sub(x, f.o)
 	zeta = dot(f.n, d)
 	out = along(d, -zeta, f.n)
 	rho = norm(out)
-	if rho <= 1e-15*norm(d) { // on the axis, but for rounding, so that the direction is any
+	if rho <= 1e-15*norm(d) { // on the axis, but for rounding
+		rho = 0
+	}
+	return rho, zeta, out
+}
+
+// profile is the same with the direction from the axis to x, which is any on the axis.
+func (f *face) profile(x Vec) (rho, zeta float64, out Vec) {
+	rho, zeta, out = f.place(x)
+	if rho == 0 {
 		out, _ = across(f.n)
-		return 0, zeta, out
+		return rho, zeta, out
 	}
 	out = times(1/rho, out)
 	return rho, zeta, unit(along(out, -dot(f.n, out), f.n)) // close to the axis, too, it is across it
@@ -47,13 +56,8 @@ func (f *face) height(x Vec) float64 {
 	switch f.kind {
 	case round:
 		return distance(x, f.o) - f.r
-	case turned: // as profile, which takes twice as long
-		d := sub(x, f.o)
-		zeta := dot(f.n, d)
-		rho := norm(along(d, -zeta, f.n))
-		if rho <= 1e-15*norm(d) {
-			rho = 0
-		}
+	case turned:
+		rho, zeta, _ := f.place(x)
 		return f.u*rho + f.v*zeta - f.r
 	}
 	return dot(f.n, sub(x, f.o))

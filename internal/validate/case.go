@@ -48,7 +48,7 @@ type Plan struct {
 // Level is how much is run.
 type Level int
 
-// The levels: some 70 s on two cores, some 65 minutes on them, and on a GPU.
+// The levels: some minutes on two cores, more than an hour on them, and on a GPU.
 const (
 	Short Level = iota
 	Nightly

@@ -1,9 +1,6 @@
 package validate
 
-import (
-	"fmt"
-	"math"
-)
+import "fmt"
 
 // Convection between a warm floor and a cold lid, 1 m apart and periodic over 2 m, with a
 // difference of 1 K and buoyancy of 1 m/s², as the cavities have. At first one half is warmer by
@@ -54,42 +51,10 @@ func benardCase(ra, nusselt, most float64, plans [levels]Plan) *Case {
 }
 
 func benardText(name string, ra, pr float64) string {
-	return fmt.Sprintf(`name = %q
-about = "convection between a warm floor and a cold lid, in two dimensions"
-dimension = 2
-spacing = 0.05
-end = 120
+	return heatText(name, "convection between a warm floor and a cold lid", 0.05, 120,
+		[2]float64{0, 0}, [2]float64{2, 1}, `periodic = ["x"]
 
-[domain]
-min = [0, 0]
-max = [2, 1]
-periodic = ["x"]
-
-[physics]
-gravity = [0, -5]
-speed = 1
-c0 = 20
-rho0 = 1
-nu = %.9g
-
-[heat]
-conductivity = %.9g
-heat-capacity = 1
-expansion = 0.2
-reference = 0.5
-length = 1
-difference = 1
-
-[[heat-wall]]
-name = "warm"
-of = ["zmin"]
-temperature = 1
-
-[[heat-wall]]
-name = "cold"
-of = ["zmax"]
-temperature = 0
-
+`+convectionText("z", ra, pr)+`
 [[fluid]]
 name = "left"
 box = { min = [0, 0], max = [1, 1] }
@@ -99,5 +64,5 @@ temperature-gradient = { from = [0, 0], to = [0, 1], temperatures = [1.05, 0.05]
 name = "right"
 box = { min = [1, 0], max = [2, 1] }
 temperature-gradient = { from = [0, 0], to = [0, 1], temperatures = [0.95, -0.05] }
-`, name, math.Sqrt(pr/ra), 1/math.Sqrt(pr*ra))
+`)
 }

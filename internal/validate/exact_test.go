@@ -122,3 +122,67 @@ func TestSquareLook(t *testing.T) {
 		}
 	}
 }
+
+// Speeds of the discs are those that steps through the history of the boundary layer come to.
+func TestSpeedsOfDiscs(t *testing.T) {
+	const steps = 2000
+	friction := 4 * discRadius * math.Sqrt(math.Pi*discNu) // over ρ
+	area := math.Pi * discRadius * discRadius
+	through := func(begun, ratio, end float64) float64 {
+		dt, speed, rates := end/steps, begun, make([]float64, 0, steps)
+		weight := func(age int) float64 { // ∫ (t - τ)^(-1/2) dτ over a step that ended so many before
+			return 2 * math.Sqrt(dt) * (math.Sqrt(float64(age+1)) - math.Sqrt(float64(age)))
+		}
+		for n := range steps {
+			force := gravity*(ratio-1)*area - friction*begun/math.Sqrt(float64(n+1)*dt)
+			for k, rate := range rates {
+				force -= friction * rate * weight(n-k)
+			}
+			rate := force / (area*(ratio+1) + friction*weight(0))
+			rates, speed = append(rates, rate), speed+rate*dt
+		}
+		return speed
+	}
+	if want := through(coastSpeed, 1, coastEnd); math.Abs(coasts(coastEnd)/want-1) > 1e-3 {
+		t.Errorf("the neutral disc has %.5f m/s at last, not %.5f", coasts(coastEnd), want)
+	}
+	if want := through(0, sinkRatio, sinkEnd); math.Abs(sinks(sinkEnd)/want-1) > 1e-3 {
+		t.Errorf("the heavy disc has %.5f m/s at last, not %.5f", sinks(sinkEnd), want)
+	}
+}
+
+// The velocity at which the wave between two liquids begins keeps their volume, moves the interface
+// as one, leaves floor and lid, and has the energy that the interface has when it is highest.
+func TestVelocityOfInnerWave(t *testing.T) {
+	const n, d, little = 200, innerLength / 200, 1e-9
+	kinetic := 0.0
+	for i := range n {
+		for j := range n / 2 {
+			x, z := (float64(i)+0.5)*d, (float64(j)+0.5)*d
+			at := func(dx, dz float64) [3]float64 {
+				return innerVelocity([3]float64{x + dx, 0, z + dz})
+			}
+			out := (at(1e-5, 0)[0]-at(-1e-5, 0)[0])/2e-5 + (at(0, 1e-5)[2]-at(0, -1e-5)[2])/2e-5
+			if math.Abs(out) > 1e-6 {
+				t.Fatalf("at %g, %g m the divergence is %g/s", x, z, out)
+			}
+			density := float64(innerHeavy)
+			if z > innerDepth {
+				density = innerLight
+			}
+			v := at(0, 0)
+			kinetic += density / 2 * (v[0]*v[0] + v[2]*v[2]) * d * d
+		}
+	}
+	potential := gravity * (innerHeavy - innerLight) * innerAmplitude * innerAmplitude * innerLength / 4
+	if math.Abs(kinetic/potential-1) > 1e-3 {
+		t.Errorf("the kinetic energy is %g J/m, not %g", kinetic, potential)
+	}
+	for z, want := range map[float64]float64{0: 0, 2 * innerDepth: 0,
+		innerDepth - little: innerAmplitude * innerFrequency,
+		innerDepth + little: innerAmplitude * innerFrequency} {
+		if up := innerVelocity([3]float64{0, 0, z})[2]; math.Abs(up-want) > 1e-6 {
+			t.Errorf("at %g m it rises by %g m/s, not %g", z, up, want)
+		}
+	}
+}

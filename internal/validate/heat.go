@@ -23,6 +23,37 @@ max = [%g, %g]
 `, name, about, spacing, end, low[0], low[1], high[0], high[1]) + rest
 }
 
+// convectionText is physics and heat of a case file of convection between a warm side at the low
+// end of an axis and a cold one. A difference of 1 K, buoyancy of 1 m/s² and a metre between them
+// have velocities in √(g β ΔT L).
+func convectionText(axis string, ra, pr float64) string {
+	return fmt.Sprintf(`[physics]
+gravity = [0, -5]
+speed = 1
+c0 = 20
+rho0 = 1
+nu = %.9g
+
+[heat]
+conductivity = %.9g
+heat-capacity = 1
+expansion = 0.2
+reference = 0.5
+length = 1
+difference = 1
+
+[[heat-wall]]
+name = "warm"
+of = ["%[3]smin"]
+temperature = 1
+
+[[heat-wall]]
+name = "cold"
+of = ["%[3]smax"]
+temperature = 0
+`, math.Sqrt(pr/ra), 1/math.Sqrt(pr*ra), axis)
+}
+
 // slabDiffusivity is k/(ρ c) of the slab [m²/s], which is 1 m thick.
 const slabDiffusivity = 0.01
 
@@ -264,38 +295,12 @@ func cavityOfHeat(suffix, rayleigh string, ra, pr float64, plans [levels]Plan) *
 			"time, over conduction at rest. The speed of sound is 20 √(g β ΔT L).",
 		Source: "The steady flow on a grid.",
 		Text: heatText("HeatedCavity"+suffix, "natural convection in a square cavity", 0.04,
-			plans[GPU].End, [2]float64{0, 0}, [2]float64{1, 1}, fmt.Sprintf(`
-[physics]
-gravity = [0, -5]
-speed = 1
-c0 = 20
-boundary = "mdbc"
-rho0 = 1
-nu = %.9g
-
-[heat]
-conductivity = %.9g
-heat-capacity = 1
-expansion = 0.2
-reference = 0.5
-length = 1
-difference = 1
-
-[[heat-wall]]
-name = "warm"
-of = ["xmin"]
-temperature = 1
-
-[[heat-wall]]
-name = "cold"
-of = ["xmax"]
-temperature = 0
-
+			plans[GPU].End, [2]float64{0, 0}, [2]float64{1, 1}, "\n"+convectionText("x", ra, pr)+`
 [[fluid]]
 name = "fluid"
 box = { min = [0, 0], max = [1, 1] }
 temperature-gradient = { from = [0, 0], to = [1, 0], temperatures = [1, 0] }
-`, math.Sqrt(pr/ra), 1/math.Sqrt(pr*ra))),
+`),
 		Levels: plans, Samples: 1,
 		Grid: &Grid{Problem: "GridHeatedCavity", Cells: [levels]int{32, 64, 128},
 			Options: []string{"--ra=" + rayleigh, fmt.Sprintf("--pr=%g", pr)}},

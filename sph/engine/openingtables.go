@@ -168,7 +168,8 @@ func (s *config) openingsBegin() []byte {
 	return append(sph.BytesOf(sites), sph.BytesOf(states)...)
 }
 
-// stillSlope is how the state of fluid at rest changes against the normal of an opening [1/m].
+// stillSlope is how the state of fluid at rest changes against the normal of an opening [1/m], with
+// which relInBuffer and relOfMaterial continue it. TestBuffersContinueTheFluid holds them together.
 func (s *config) stillSlope(state *cuda.SiteState, normal, still [3]float64) float32 {
 	density := 1.0
 	if len(s.Case.Materials) > 0 {

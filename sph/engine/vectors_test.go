@@ -34,6 +34,8 @@ func back(r [3]triple, v triple) (w triple) {
 // vector is a triple whose operations can follow each other, as the sums of the oracle have them.
 type vector triple
 
+// Written out, not by plusTimes and product: so the compiler inlines them, and the oracle spends
+// most of its time there.
 func (a vector) plus(b vector, k float64) vector {
 	return vector{a[0] + k*b[0], a[1] + k*b[1], a[2] + k*b[2]}
 }
