@@ -174,7 +174,8 @@ func TestVelocityOfInnerWave(t *testing.T) {
 			kinetic += density / 2 * (v[0]*v[0] + v[2]*v[2]) * d * d
 		}
 	}
-	potential := gravity * (innerHeavy - innerLight) * innerAmplitude * innerAmplitude * innerLength / 4
+	const squared = innerAmplitude * innerAmplitude
+	potential := gravity * (innerHeavy - innerLight) * squared * innerLength / 4
 	if math.Abs(kinetic/potential-1) > 1e-3 {
 		t.Errorf("the kinetic energy is %g J/m, not %g", kinetic, potential)
 	}
