@@ -130,7 +130,7 @@ func TestSpeedsOfDiscs(t *testing.T) {
 	area := math.Pi * discRadius * discRadius
 	through := func(begun, ratio, end float64) float64 {
 		dt, speed, rates := end/steps, begun, make([]float64, 0, steps)
-		weight := func(age int) float64 { // ∫ (t - τ)^(-1/2) dτ over a step that ended a number of steps before
+		weight := func(age int) float64 { // ∫ dτ/√(t - τ) over a step that ended earlier
 			return 2 * math.Sqrt(dt) * (math.Sqrt(float64(age+1)) - math.Sqrt(float64(age)))
 		}
 		for n := range steps {
