@@ -109,7 +109,7 @@ func lookAtInterface(s *sph.Snapshot) []float64 {
 // innerExtreme is the greatest height of the half period k; NaN where a run has none.
 func innerExtreme(r *Run, k int) float64 {
 	c := r.Seen(innerSeen)
-	z := zeros(c)
+	z := innerZeros(c)
 	from, to := 0.0, r.End
 	if k > 0 {
 		if len(z) < k {
@@ -126,12 +126,16 @@ func innerExtreme(r *Run, k int) float64 {
 // innerTurns is twice the time between the first two times at which the interface is level again;
 // NaN where there are none.
 func innerTurns(r *Run) float64 {
-	z := zeros(r.Seen(innerSeen))
+	z := innerZeros(r.Seen(innerSeen))
 	if len(z) < 2 {
 		return math.NaN()
 	}
 	return 2 * (z[1] - z[0])
 }
+
+// innerZeros are the times at which the interface is level but for the first: about it noise may
+// pass 0 several times.
+func innerZeros(c Curve) []float64 { return zeros(c.Between(innerPeriod/8, math.Inf(1))) }
 
 func innerText() string {
 	return fmt.Sprintf(`name = "InternalWave"
