@@ -56,6 +56,12 @@ struct NoMore {
 	template <class N> static FN_MEMBER Nothing of(const ForcesArgs &, const N &) { return {}; }
 	template <int KERNEL, class I, class J, class N> FN_MEMBER void add(const ForcesArgs &, const I &, const J &, const N &, Nothing, Sums &) {}
 	FN_MEMBER void finish(const ForcesArgs &, int, const WallSums &, float4 &) {}
+	// How fast a pair approaches, v·r or 0, for artificial viscosity.
+	template <class D, class T>
+	FN_MEMBER Real approach(const ForcesArgs &, const D &d, const T &) const
+	{
+		return minimum(d.vr, 0.0f);
+	}
 };
 
 template <class Source, class More, int KERNEL, int VISCOSITY, int WALLS>
@@ -73,7 +79,8 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 	auto withModel = [&](auto visit) { withWalls<Source, More::WALLS, KERNEL, VISCOSITY, WALLS>(a, visit); };
 	auto with = [&](const auto &other, auto j) INLINE {
 		auto its = More::of(a, j);
-		fluidOnFluid<KERNEL, VISCOSITY>(a.p, hydro, self, other, f);
+		auto approach = [&](const auto &d) INLINE { return more.approach(a, d, its); };
+		fluidOnFluid<KERNEL, VISCOSITY>(a.p, hydro, self, other, f, approach);
 		more.template add<KERNEL>(a, self, other, j, its, f);
 	};
 	forNeighboursBy(a.list, t,

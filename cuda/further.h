@@ -6,7 +6,7 @@
 #include "forces.h"
 #include "sps.h"
 
-enum { GRADIENT, STRESS }; // in ForcesArgs.more; Terms in kernels.go has the same order
+enum { GRADIENT, STRESS, RESIDUAL }; // in ForcesArgs.more; Terms in kernels.go has the same order
 
 FN Symmetric<float> tensorOf(const void *all, int i)
 {
@@ -109,6 +109,52 @@ struct WithGradient : NoMore {
 	{
 		Vector g = vectorOf(a.more[GRADIENT], i);
 		sums.w -= 0.5f * a.p.coefficient[DENSITY_DIFFUSION] * (g.x * total(x) + g.y * total(y) + g.z * total(z));
+	}
+};
+
+// Artificial viscosity on what the rates of strain S of residual.h leave of the velocity of a pair:
+// in place of min(v·r, 0) it has
+//   v·r - φ/2 (r·S_i r + r·S_j r),   φ = 4 q_i q_j/(q_i + q_j)² from 0 to 1,   q = r·S r
+// (Frontiere, Raskin & Owen 2017, with van Leer's limiter φ), between min(v·r, 0) and 0. So it acts
+// on pairs that approach only, pushes them apart, and takes energy from each. S is 0 where a flow
+// has none.
+template <class Base> struct WithResidual : Base {
+	Symmetric<float> own;
+	template <class N> struct Its { // of neighbour n
+		decltype(Base::of(ForcesArgs{}, N{})) base;
+		decltype(tensorOf(nullptr, N{})) strain;
+	};
+	FN_MEMBER void begin(const ForcesArgs &a, int i)
+	{
+		Base::begin(a, i);
+		own = {};
+		if (a.more[RESIDUAL])
+			own = tensorOf(a.more[RESIDUAL], i);
+	}
+	template <class N> static FN_MEMBER auto of(const ForcesArgs &a, const N &n)
+	{
+		Its<N> its = {Base::of(a, n), {}};
+		if (a.more[RESIDUAL])
+			its.strain = tensorOf(a.more[RESIDUAL], n);
+		return its;
+	}
+	template <int KERNEL, class I, class J, class N, class T>
+	FN_MEMBER void add(const ForcesArgs &a, const I &i, const J &j, const N &n, const T &t, Sums &f)
+	{
+		Base::template add<KERNEL>(a, i, j, n, t.base, f);
+	}
+	template <class D, class T>
+	FN_MEMBER Real approach(const ForcesArgs &, const D &d, const T &t) const
+	{
+		Real xx = d.x * d.x, yy = d.y * d.y, zz = d.z * d.z;
+		Real xy = 2.0f * d.x * d.y, xz = 2.0f * d.x * d.z, yz = 2.0f * d.y * d.z;
+		auto along = [&](const auto &s) {
+			return s.xx * xx + s.xy * xy + s.xz * xz + s.yy * yy + s.yz * yz + s.zz * zz;
+		};
+		Real i = along(own), j = along(t.strain), sum = i + j;
+		Real limiter = minimum(4.0f * maximum(i * j, 0.0f) * reciprocal(sum * sum + 1e-20f), 1.0f);
+		Real left = d.vr - 0.5f * limiter * sum, all = minimum(d.vr, 0.0f);
+		return minimum(select(left > all, left, all), 0.0f);
 	}
 };
 
@@ -231,6 +277,7 @@ struct WithAll : WithBoth {
 #define STRAIN_FORCES(...) TERM_FORCES(__VA_ARGS__, WithStress<STRAINS>)
 #define STRESS_FORCES(...) TERM_FORCES(__VA_ARGS__, WithStress<HAS_STRESS>)
 #define BOTH_FORCES(...) TERM_FORCES(__VA_ARGS__, WithBoth)
+#define EVERY_FORCES(...) TERM_FORCES(__VA_ARGS__, WithResidual<WithBoth>)
 TERM_VARIANTS(GRADIENT_FORCES, gradient)
 TERM_VARIANTS(STRAIN_FORCES, strain)
 TERM_VARIANTS(STRESS_FORCES, stress)
@@ -239,7 +286,15 @@ ALL_TERMS(BOTH_FORCES)
 // With a limiter of artificial viscosity.
 USUAL_WALLS(FORCES, forces_wendland_limited, LIMITED)
 USUAL_WALLS(STRESS_FORCES, forces_wendland_stress_limited, LIMITED)
-LIMITED_TERMS(BOTH_FORCES)
+LIMITED_TERMS(EVERY_FORCES)
+
+// The same with viscosity on the residual, as flows of water have it, alone and with corrected
+// gradients. Their walls are dummy walls, which may move.
+#define RESIDUAL_FORCES(...) TERM_FORCES(__VA_ARGS__, WithResidual<NoMore>)
+#define CORRECTED_RESIDUAL_FORCES(...) \
+	TERM_FORCES(__VA_ARGS__, WithResidual<WithStress<HAS_STRESS>>)
+RESIDUAL_WALLS(RESIDUAL_FORCES, forces_wendland_residual)
+RESIDUAL_WALLS(CORRECTED_RESIDUAL_FORCES, forces_wendland_stress_residual)
 
 // Flows with heat.
 #define HEAT_FORCES(name, Args, KIND, VISCOSITY, WALLS) \
@@ -258,5 +313,8 @@ USUAL_WALLS(TWO_HEAT_FORCES, forces_wendland_two_heat_laminar, LAMINAR)
 
 // All other flows with materials.
 #define MATERIAL_FORCES(name, Args, KIND, VISCOSITY, WALLS) \
-	TERM_KERNEL(name, Args) { forces<LoadedWithMaterial, WithAll, KIND, VISCOSITY, WALLS>(a, i); }
+	TERM_KERNEL(name, Args)                                                      \
+	{                                                                            \
+		forces<LoadedWithMaterial, WithResidual<WithAll>, KIND, VISCOSITY, WALLS>(a, i); \
+	}
 MOVED(MATERIAL_FORCES, forces_any_materials, ForcesArgs, ANY, LIMITED)

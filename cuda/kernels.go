@@ -140,6 +140,22 @@ func ForcesLimited(terms []string, kernel, boundary string) KernelOf[ForcesArgs]
 	return KernelOf[ForcesArgs]("forces_" + variant(kind, false, boundary))
 }
 
+// ForcesOnResidual names the force kernel with artificial viscosity on the residual. Water with
+// dummy walls has its own, alone and with corrected gradients; for all else it is the one with all
+// terms.
+func ForcesOnResidual(terms []string, kernel, boundary string) KernelOf[ForcesArgs] {
+	kind := "any_limited"
+	if kernel == "wendland" && (boundary == "dummy" || boundary == Moving) {
+		switch strings.Join(terms, " ") {
+		case "residual":
+			kind = "wendland_residual"
+		case "stress residual":
+			kind = "wendland_stress_residual"
+		}
+	}
+	return KernelOf[ForcesArgs]("forces_" + variant(kind, false, boundary))
+}
+
 // Flows that have force kernels of their own, with Wendland's kernel, walls that are dynamic or dummy,
 // and no further terms. See ForcesOfMaterials.
 const (
@@ -159,9 +175,10 @@ func ForcesOfMaterials(of string, laminar bool, boundary string) KernelOf[Forces
 }
 
 // ForcesOfPorous names the force kernel of flows with porous layers, which have laminar viscosity
-// and a limiter, that may be none. All that is not usual has one kernel for each kind of walls.
-func ForcesOfPorous(kernel, boundary string) KernelOf[ForcesArgs] {
-	if kernel == "wendland" && (boundary == "dynamic" || boundary == "dummy") {
+// and a limiter, that may be none. All that is not usual, as viscosity on the residual, has one
+// kernel for each kind of walls.
+func ForcesOfPorous(kernel string, residual bool, boundary string) KernelOf[ForcesArgs] {
+	if kernel == "wendland" && !residual && (boundary == "dynamic" || boundary == "dummy") {
 		return KernelOf[ForcesArgs]("forces_" + variant("wendland_porous", false, boundary))
 	}
 	return KernelOf[ForcesArgs]("forces_" + variant("any_porous", false, boundary))

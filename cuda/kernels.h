@@ -60,6 +60,8 @@ CONTACTS(DECLARE)
 	TERM_VARIANTS(V, gradient) TERM_VARIANTS(V, strain) TERM_VARIANTS(V, stress) ALL_TERMS(V) \
 	USUAL_WALLS(V, forces_wendland_limited, LIMITED)                                        \
 	USUAL_WALLS(V, forces_wendland_stress_limited, LIMITED) LIMITED_TERMS(V)                \
+	RESIDUAL_WALLS(V, forces_wendland_residual)                                             \
+	RESIDUAL_WALLS(V, forces_wendland_stress_residual)                                      \
 	USUAL_WALLS(V, forces_wendland_heat, ARTIFICIAL)                                        \
 	USUAL_WALLS(V, forces_wendland_heat_laminar, LAMINAR)                                   \
 	USUAL_WALLS(V, forces_wendland_two, ARTIFICIAL)                                         \

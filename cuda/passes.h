@@ -4,6 +4,7 @@
 #include "gradient.h"
 #include "hydrostatic.h"
 #include "mdbc.h"
+#include "residual.h"
 #include "rough.h"
 #include "scalar.h"
 #include "shift.h"
@@ -14,7 +15,7 @@
 
 // V(name, Args) for each. All have vector forms on the host.
 #define PASSES(V)                                                                    \
-	V(correction, PassArgs) V(correction_inside, PassArgs)                       \
+	V(correction, PassArgs) V(correction_inside, PassArgs) V(strain_rate, PassArgs) \
 	V(gradient, PassArgs) V(hydrostatic, PassArgs)                               \
 	V(effective_viscosity, PassArgs)                                              \
 	V(mdbc, PassArgs) V(mdbc_gradient, PassArgs)                                  \
@@ -26,6 +27,7 @@
 // The same for flows with more than one material.
 #define MASS_PASSES(V)                                                               \
 	V(correction_materials, PassArgs) V(correction_inside_materials, PassArgs)    \
+	V(strain_rate_materials, PassArgs)                                            \
 	V(gradient_materials, PassArgs)                                               \
 	V(effective_viscosity_materials, PassArgs) V(viscous_stage_materials, PassArgs) \
 	V(mdbc_materials, PassArgs) V(mdbc_gradient_materials, PassArgs)              \

@@ -12,7 +12,7 @@
 #include "packed.h"
 
 // The coefficients of terms. Options in sph/terms.go name them and give them values.
-enum { ARTIFICIAL_VISCOSITY, LAMINAR_VISCOSITY, LIMITER_RATE, LIMITER_FLOOR, DENSITY_DIFFUSION, COEFFICIENTS };
+enum { ARTIFICIAL_VISCOSITY, LAMINAR_VISCOSITY, LIMITER_RATE, LIMITER_FLOOR, DENSITY_DIFFUSION, WALL_FRICTION, COEFFICIENTS };
 static_assert(COEFFICIENTS <= MOST_COEFFICIENTS, "raise MOST_COEFFICIENTS in args.h, and make generate");
 
 // Any is the one that Physics names, and volumes is any, in sums of passes over particles of
@@ -337,25 +337,26 @@ template <class Sum, class K, class D> FN void addAlong(Sum &sum, const K &k, co
 //            (Monaghan & Gingold 1983, Monaghan 2005; d dimensions)
 // The last acts on 5 times the velocity's part along the line between the two: over all directions
 // in space 5 (v·r) r/r² comes to what v does, where the flow keeps its volume. In two dimensions it
-// is 4 times. `artificial` is 2 α c0 h or a part of it. `d` has the velocity v of the first
-// viscosity, `sheared` that of the second.
+// is 4 times. `artificial` is 2 α c0 h or a part of it, and `approach` is min(v·r, 0) or what is
+// left of it by residual.h. `d` has the velocity v of the first viscosity, `sheared` that of the
+// second.
 //
 // A limiter lets artificial viscosity act where particles approach fast (after Zhang, Hu & Adams
 // 2017, whose dissipation between Riemann states has min(η max(u, 0), c0)): α becomes
 //   α min(floor + η u/c0, 1),   u = -h min(v·r, 0)/(r² + 0.01 h²) 2 ρ0/(ρ_i + ρ_j).
 template <int VISCOSITY, class I, class J, class D, class A>
 FN void pairForce(const Physics &p, const I &i, const J &j, const D &d, const D &sheared, Real w,
-	Real pressures, const A &artificial, Sums &f)
+	Real pressures, const A &artificial, Real approach, Sums &f)
 {
 	Real push;
 	if constexpr (VISCOSITY == LIMITED) {
 		// The product is that of the other branch, so where the limiter leaves all of it the bits are, too.
-		Real approach = minimum(d.vr, 0.0f), over = reciprocal((2.0f + i.rel + j.rel) * (d.r2 + p.eta2));
+		Real over = reciprocal((2.0f + i.rel + j.rel) * (d.r2 + p.eta2));
 		Real part = minimum(p.coefficient[LIMITER_FLOOR] - p.coefficient[LIMITER_RATE] * (approach * over), 1.0f);
 		push = pressures - artificial * approach * over * part;
 	} else {
 		push = pressures
-			- artificial * minimum(d.vr, 0.0f) * reciprocal((2.0f + i.rel + j.rel) * (d.r2 + p.eta2));
+			- artificial * approach * reciprocal((2.0f + i.rel + j.rel) * (d.r2 + p.eta2));
 	}
 	addAlong(f, w * push, d);
 	if (VISCOSITY) { // no branch where it is 0, or each neighbour would be waited for
@@ -377,8 +378,8 @@ FN void pairForce(const Physics &p, const I &i, const J &j, const D &d, const D 
 //   q P_i + (2 - q) P_j in place of P_i + P_j,   q v·∇W in place of v·∇W,
 // so that the work of the pressure is what compression takes. They may repel each other, by
 // ε (|P_i| + |P_j|) besides (Grenier et al. 2009), and density does not diffuse between them.
-template <int KERNEL, int VISCOSITY, class I, class J>
-FN void fluidOnFluid(const Physics &p, const Vector &hydro, const I &i, const J &j, Sums &f)
+template <int KERNEL, int VISCOSITY, class I, class J, class Approach>
+FN void fluidOnFluid(const Physics &p, const Vector &hydro, const I &i, const J &j, Sums &f, Approach approach)
 {
 	auto d = pairOf(i, j);
 	Real w = weighted(slopeAt<KERNEL>(p, d.r2), j), pressures = i.term + j.term;
@@ -389,7 +390,7 @@ FN void fluidOnFluid(const Physics &p, const Vector &hydro, const I &i, const J 
 		Real size = select(j.term < 0.0f, -j.term, j.term) + (i.term < 0.0f ? -i.term : i.term);
 		pressures += repulsionOf(i, j) * size;
 	}
-	pairForce<VISCOSITY>(p, i, j, d, d, w, pressures, artificial, f);
+	pairForce<VISCOSITY>(p, i, j, d, d, w, pressures, artificial, approach(d), f);
 	Real excess = i.rel - j.rel + (hydro.x * d.x + hydro.y * d.y + hydro.z * d.z);
 	excess *= diffusionOf(i, j);
 	f.rel += w * (part * d.vr + p.coefficient[DENSITY_DIFFUSION] * excess);

@@ -45,9 +45,9 @@ struct LoadedSoaked : Loaded {
 
 // The pair force of fluid j on fluid i, and the continuity equation, as fluidOnFluid of physics.h.
 // What diffusion of density gives one it takes from the other, so it keeps Σ x, the mass.
-template <int KERNEL, int VISCOSITY, class F, class Word, class G, class Other>
+template <int KERNEL, int VISCOSITY, class F, class Word, class G, class Other, class Approach>
 FN void fluidOnFluid(const Physics &p, const Vector &hydro, const Soaked<F, Word> &i,
-	const Soaked<G, Other> &j, Sums &f)
+	const Soaked<G, Other> &j, Sums &f, Approach approach)
 {
 	auto d = separation(i.at, j.at);
 	Real both = i.porosity + j.porosity, over = reciprocal(j.porosity * both);
@@ -59,7 +59,8 @@ FN void fluidOnFluid(const Physics &p, const Vector &hydro, const Soaked<F, Word
 	s.vy = perMean * (i.porosity * i.vy - j.porosity * j.vy);
 	s.vz = perMean * (i.porosity * i.vz - j.porosity * j.vz);
 	s.vr = s.vx * d.x + s.vy * d.y + s.vz * d.z;
-	pairForce<VISCOSITY>(p, i, j, s, s, w, i.term + j.term, p.coefficient[ARTIFICIAL_VISCOSITY], f);
+	pairForce<VISCOSITY>(p, i, j, s, s, w, i.term + j.term, p.coefficient[ARTIFICIAL_VISCOSITY],
+		approach(s), f);
 	Real apart = (i.vx - j.vx) * d.x + (i.vy - j.vy) * d.y + (i.vz - j.vz) * d.z;
 	Real excess = i.rel - j.rel + (hydro.x * d.x + hydro.y * d.y + hydro.z * d.z);
 	Real diffuses = 0.5f * both / i.porosity * p.coefficient[DENSITY_DIFFUSION];
@@ -80,7 +81,12 @@ struct OpenPores : NoMore {
 #define POROUS_FORCES(name, Args, KIND, VISCOSITY, WALLS) \
 	WALK_KERNEL(name, Args) { forces<LoadedSoaked, OpenPores, KIND, VISCOSITY, WALLS>(a, i); }
 USUAL_WALLS(POROUS_FORCES, forces_wendland_porous, LIMITED)
-MOVED(POROUS_FORCES, forces_any_porous, ForcesArgs, ANY, LIMITED)
+#define RESIDUAL_POROUS_FORCES(name, Args, KIND, VISCOSITY, WALLS) \
+	WALK_KERNEL(name, Args)                                              \
+	{                                                                    \
+		forces<LoadedSoaked, WithResidual<OpenPores>, KIND, VISCOSITY, WALLS>(a, i); \
+	}
+MOVED(RESIDUAL_POROUS_FORCES, forces_any_porous, ForcesArgs, ANY, LIMITED)
 
 // What the lattice has at a place: linear between nodes, and no layer beyond them.
 struct PorousPlace {

@@ -120,6 +120,10 @@ func limitedTerms() map[string]string {
 	for _, boundary := range []string{"lennard_jones", "dynamic", "dummy", "moving"} {
 		all["forces_any_limited_"+boundary] = "ForcesArgs"
 	}
+	for _, boundary := range []string{"dummy", "moving"} {
+		all["forces_wendland_residual_"+boundary] = "ForcesArgs"
+		all["forces_wendland_stress_residual_"+boundary] = "ForcesArgs"
+	}
 	all["forces_wendland_stress_limited_dynamic"], all["forces_wendland_stress_limited_dummy"] = "ForcesArgs", "ForcesArgs"
 	return all
 }
@@ -163,9 +167,10 @@ func passes(t *testing.T) (named map[string]string, variants map[string][]string
 			named[string(cuda.PassOfMaterials(match[1]))] = "PassArgs"
 		}
 	}
+	// The third, the residual, has kernels of its own: limitedTerms.
 	terms := []string{"gradient", "stress"}
-	if len(terms) != cuda.Terms {
-		t.Errorf("Forces takes %d terms, but there are %v", cuda.Terms, terms)
+	if len(terms)+1 != cuda.Terms {
+		t.Errorf("Forces takes %d terms, but there are %v and the residual", cuda.Terms, terms)
 	}
 	for _, some := range [][]string{terms[:1], {"strain"}, terms[1:], terms} {
 		for _, kernel := range kernels[:2] { // Wendland's, and another
@@ -279,7 +284,10 @@ func TestVariants(t *testing.T) {
 				delete(want, string(cuda.Body(boundary)))
 				delete(want, string(cuda.Work(boundary)))
 				delete(want, string(cuda.Carry(boundary)))
-				delete(want, string(cuda.ForcesOfPorous(kernel, boundary)))
+				delete(want, string(cuda.ForcesOfPorous(kernel, false, boundary)))
+				for _, terms := range [][]string{{"residual"}, {"stress", "residual"}} {
+					delete(want, string(cuda.ForcesOnResidual(terms, kernel, boundary)))
+				}
 				for _, of := range []string{
 					cuda.WithHeat, cuda.OfTwo, cuda.OfTwoWithHeat, cuda.OfAllMaterials,
 				} {

@@ -192,7 +192,8 @@ template <class Source, bool SLOPES, int KERNEL, int VISCOSITY> struct DynamicWa
 		auto d = pairOf(i, wall);
 		Real w = slopeAt<KERNEL>(a.p, d.r2), pressures = i.term + wall.term;
 		w = select(other, w, 0.0f * w);
-		pairForce<VISCOSITY>(a.p, i, wall, d, d, w, pressures, a.p.coefficient[ARTIFICIAL_VISCOSITY], f);
+		pairForce<VISCOSITY>(a.p, i, wall, d, d, w, pressures, a.p.coefficient[ARTIFICIAL_VISCOSITY],
+			minimum(d.vr, 0.0f), f);
 		f.rel += w * d.vr;
 		if constexpr (SLOPES)
 			addSlope<KERNEL>(a.p, i, wall, other, separation(i.at, wall.at), c);
@@ -268,7 +269,7 @@ struct MDBCWalls : PairsOnly {
 		Real pressures = maximum(i.term + j.term, 0.0f);
 		float artificial = MDBC_ARTIFICIAL * p.coefficient[ARTIFICIAL_VISCOSITY];
 		artificial = p.slips ? 0.0f : artificialOf(i) * artificial;
-		pairForce<VISCOSITY>(p, i, j, d, sheared, w, pressures, artificial, f);
+		pairForce<VISCOSITY>(p, i, j, d, sheared, w, pressures, artificial, minimum(d.vr, 0.0f), f);
 		if constexpr (SLOPES)
 			addSlope<KERNEL>(p, i, j, other, separation(i.at, j.at), c);
 	}
@@ -383,6 +384,10 @@ template <class Source, int KERNEL, int VISCOSITY, bool MOVES> struct DummyWalls
 	// d/z times that of i (Morris et al. 1997), and d + z is n·r. So the sum is one over all, |Σ w
 	// r|/z. Here z is the height over the plane half a spacing before the nearest wall particle,
 	// which is exact at a flat wall, and a quarter of a spacing at least.
+	//
+	// Friction has the coefficient c_f of flow along a plate, a shear stress of c_f ρ v²/2. Over the
+	// layer that sees the wall, the integral of Σ V0 w·n is 1/2, so c_f |v| Σ V0 w v comes to c_f
+	// v²/2 in any layer that is as deep.
 	template <class I>
 	static FN_MEMBER WallForce force(const ForcesArgs &a, const I &i, const WallSums &c)
 	{
@@ -409,9 +414,25 @@ template <class Source, int KERNEL, int VISCOSITY, bool MOVES> struct DummyWalls
 				float height = maximum(over, DUMMY_LEAST_HEIGHT * p.halfSpacing);
 				t.drag = 2.0f * viscosityOf(i) * p.coefficient[LAMINAR_VISCOSITY] * size
 					/ ((1.0f + i.rel) * height * total(c.r2));
+				if (p.coefficient[WALL_FRICTION] > 0.0f)
+					t.drag += 2.0f * p.coefficient[WALL_FRICTION] * slides(a, i, c) * size
+						/ ((1.0f + i.rel) * total(c.r2));
 			}
 		}
 		return t;
+	}
+
+	// The speed of i against the walls around [m/s].
+	template <class I>
+	static FN_MEMBER float slides(const ForcesArgs &a, const I &i, const WallSums &c)
+	{
+		float x = i.vx, y = i.vy, z = i.vz, over = 1.0f / total(c.r2);
+		if (MOVES || a.wallVel) {
+			x -= over * total(c.vx);
+			y -= over * total(c.vy);
+			z -= over * total(c.vz);
+		}
+		return sqrtf(x * x + y * y + z * z);
 	}
 
 	template <class I>

@@ -65,8 +65,11 @@ box = { min = [0, 0, 0], max = [1, 1, 0.5] }
 		"nu":       {"0.0023", func(p *sph.Params) any { return p.Nu }, 0.0023},
 		"laminar": {`"monaghan-gingold"`,
 			func(p *sph.Params) any { return p.Laminar.String() }, "monaghan-gingold"},
-		"limiter":         {"2.5", func(p *sph.Params) any { return p.Further.Limiter }, 2.5},
-		"limiter-floor":   {"0.03\nlimiter = 3", func(p *sph.Params) any { return p.Further.LimiterFloor }, 0.03},
+		"limiter":       {"2.5", func(p *sph.Params) any { return p.Further.Limiter }, 2.5},
+		"limiter-floor": {"0.03\nlimiter = 3", func(p *sph.Params) any { return p.Further.LimiterFloor }, 0.03},
+		"residual":      {"true", func(p *sph.Params) any { return p.Further.Residual }, true},
+		"wall-friction": {"0.02\nboundary = \"dummy\"",
+			func(p *sph.Params) any { return p.Further.Friction }, 0.02},
 		"correction-from": {"0.7\ncorrection = true", func(p *sph.Params) any { return p.Further.CorrectionFrom }, 0.7},
 		"preset":          {`"waves"`, func(p *sph.Params) any { return p.Alpha }, 1.},
 		"smagorinsky":     {"0.13", func(p *sph.Params) any { return p.Further.Smagorinsky }, 0.13},
@@ -103,8 +106,8 @@ box = { min = [0, 0, 0], max = [1, 1, 0.5] }
 	for _, o := range CaseOptions() {
 		known = append(known, o.Name)
 	}
-	if n := len(known); n != 32 {
-		t.Errorf("there are %d keys of [physics], and this test knows 32: %v", n, known)
+	if n := len(known); n != 34 {
+		t.Errorf("there are %d keys of [physics], and this test knows 34: %v", n, known)
 	}
 	table := flowOfCase(t, flow+"gravity-table = { interval = 0.3, values = [[0.5, 0.25, -9], [1, 0, -8], [0, 0, -7], [0, 0, -7], [0, 0, -6]] }\n")
 	if g := table.Gravity; g.Interval != 0.3 || len(g.Values) != 5 || g.Values[1] != [3]float64{1,

@@ -36,22 +36,34 @@ type preset int
 const (
 	noPreset preset = iota
 	wavePreset
+	coastPreset
 )
 
 // presets are their names.
-var presets = []string{"none", "waves"}
+var presets = []string{"none", "waves", "coast"}
 
-// settings are those of a preset. Its h/Δp is in usualH. docs/reference/validation.md has what they
-// were chosen by.
+// settings are those of a preset. Its h/Δp is in usualH. docs/reference/validation.md has what those
+// of waves were chosen by, docs/lab/one-scheme.md those of coasts.
 func (p preset) settings() []option.Setting {
-	if p != wavePreset {
+	var own []option.Setting
+	switch p {
+	case wavePreset:
+		own = []option.Setting{
+			{Option: "alpha", Value: "1"}, {Option: "limiter", Value: "3"},
+			{Option: "limiter-floor", Value: "0.003"},
+		}
+	case coastPreset:
+		own = []option.Setting{
+			{Option: "alpha", Value: "0.1"}, {Option: "residual", Value: "true"},
+			{Option: "wall-friction", Value: "0.01"},
+		}
+	default:
 		return nil
 	}
-	return []option.Setting{
-		{Option: "alpha", Value: "1"}, {Option: "limiter", Value: "3"}, {Option: "limiter-floor", Value: "0.003"},
-		{Option: "correction", Value: "true"}, {Option: "correction-from", Value: "0.8"},
-		{Option: "boundary", Value: sph.Dummy.String()},
-	}
+	return append(own,
+		option.Setting{Option: "correction", Value: "true"},
+		option.Setting{Option: "correction-from", Value: "0.8"},
+		option.Setting{Option: "boundary", Value: sph.Dummy.String()})
 }
 
 // Sound must be much faster than the flow for the density to stay near ρ0:
@@ -80,9 +92,9 @@ const usualSkin = 0.5
 // that uneven particles have pressures of their own.
 func (o *physics) usualH() float64 {
 	switch {
-	case o.preset == wavePreset && o.params.Dim == 3:
+	case o.preset != noPreset && o.params.Dim == 3:
 		return 1.5
-	case o.preset == wavePreset:
+	case o.preset != noPreset:
 		return 2
 	case o.params.Dim == 2 && o.speed > 0: // what is far from at rest, and has no surface to smooth
 		return 2
@@ -109,7 +121,7 @@ func (o *physics) Options() option.Table {
 	p, speed, speedIs := &o.params, o.scale(), o.scaleIs()
 	all := option.Table{
 		option.Choice("kernel", "smoothing kernel: %s", sph.Kernels, &p.Kernel),
-		option.Number("h-factor", "smoothing length over particle spacing; 0 is 1.3, in two dimensions 1.5, or 2 without gravity; with the preset waves 1.5, in two dimensions 2", 0.8, 4, fmt.Sprintf("0 takes %g", o.usualH()), &o.hFactor).OrZero(),
+		option.Number("h-factor", "smoothing length over particle spacing; 0 is 1.3, in two dimensions 1.5, or 2 without gravity; with a preset 1.5, in two dimensions 2", 0.8, 4, fmt.Sprintf("0 takes %g", o.usualH()), &o.hFactor).OrZero(),
 		option.Number("c0", "speed of sound [m/s]; 0 is 10 "+speedIs, leastSound*speed, 1500, fmt.Sprintf("0 takes %.3g, 10 %s", usualSound*speed, speedIs), &p.C0).OrZero(),
 	}
 	for k := range sph.Options {

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"gpusph/sph"
 )
 
 // Every option that all problems share changes the parameters of the case.
@@ -47,6 +49,11 @@ func TestPreset(t *testing.T) {
 			math.Abs(p.H/p.DeltaP-2) > 1e-12 {
 			t.Errorf("%v: alpha %g, %+v, h/Δp %g", args, p.Alpha, p.Further, p.H/p.DeltaP)
 		}
+	}
+	coast := setup(t, "StandingWave", 0.05, "--preset=coast")
+	if p := &coast.Params; p.Alpha != 0.1 || !p.Further.Residual || p.Further.Friction != 0.01 ||
+		p.Boundary != sph.Dummy || math.Abs(p.H/p.DeltaP-2) > 1e-12 {
+		t.Errorf("of coasts: alpha %g, %+v, h/Δp %g", p.Alpha, p.Further, p.H/p.DeltaP)
 	}
 	if c := setup(t, "Hydrostatic", 0.05, "--preset=waves"); math.Abs(c.Params.H/c.Params.DeltaP-1.5) > 1e-12 {
 		t.Errorf("in space h/Δp is %g, want 1.5", c.Params.H/c.Params.DeltaP)

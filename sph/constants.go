@@ -250,6 +250,13 @@ var constants = []constant{
 	},
 	{
 		Constant: Constant{
+			Name: "viscosity on the residual: determinant from which a rate of strain counts", Value: 0.01,
+			Source: "chosen: cuda/residual.h; inside fluid it is 1, at a flat surface 1/8",
+		},
+		kernel: "STRAIN_DETERMINANT", needed: func(p *Params) bool { return p.Further.Residual },
+	},
+	{
+		Constant: Constant{
 			Name: "turbulence: C_I", Value: blin,
 			Source: "Dalrymple & Rogers 2006",
 		},

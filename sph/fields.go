@@ -41,6 +41,7 @@ const (
 	ScalarField
 	GradientField
 	stressField
+	strainField
 	MassField
 	MaterialField
 	SurfaceField
@@ -93,6 +94,10 @@ var Fields = []Field{
 		Needed: func(p *Params) bool {
 			return p.Further.Smagorinsky != 0 || p.Further.Correction || p.Further.Blend.Capillary > 0
 		},
+	},
+	strainField: { // its rate: see cuda/residual.h
+		Name: "Strain", Bytes: 32, Kind: scheme.Temporary,
+		Needed: func(p *Params) bool { return p.Further.Residual },
 	},
 	MassField: { // in files of flows with more than one material; devices have none: see material.go
 		Name: "ParticleMass", Unit: "kg", Columns: []string{"mass"}, Bytes: 4, Kind: scheme.Static,

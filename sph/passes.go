@@ -16,11 +16,12 @@ const (
 	noTerm ForceTerm = iota
 	gradientTerm
 	stressTerm
+	residualTerm
 	ForceTerms = iota - 1 // how many there are
 )
 
 // String is how the names of kernels have it.
-func (t ForceTerm) String() string { return [...]string{"", "gradient", "stress"}[t] }
+func (t ForceTerm) String() string { return [...]string{"", "gradient", "stress", "residual"}[t] }
 
 // pass is an operation of a step over the active particles: a walk in which something is computed
 // for each of them, in most cases from sums over the neighbours. What it declares goes to package
@@ -91,6 +92,13 @@ var Passes = []Pass{
 		},
 	},
 	{ // once a step: the corrector takes what it has computed
+		Name: "rate of strain", Kernel: "strain_rate", Volumes: true, Over: scheme.Fluid,
+		Neighbours: []int{PackedField, VelocityField}, Writes: []int{strainField}, Term: residualTerm,
+		Only: new(scheme.Predictor), Kept: true,
+		Needed:    func(p *Params) bool { return p.Further.Residual },
+		Constants: (*Params).acrossPlane,
+	},
+	{ // once a step: the corrector takes what it has computed
 		Name: "surface tension", Kernel: "tension", Volumes: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField}, Writes: []int{stressField}, Term: stressTerm,
 		Only: new(scheme.Predictor), Kept: true,
@@ -111,7 +119,7 @@ var Passes = []Pass{
 	},
 	{
 		Name: "Forces and Euler", Integrates: true, Over: scheme.Particles, Only: new(scheme.Predictor),
-		Neighbours: []int{PackedField, VelocityField}, Optional: []int{GradientField, stressField, MDBCField},
+		Neighbours: []int{PackedField, VelocityField}, Optional: []int{GradientField, stressField, strainField, MDBCField},
 		Writes: []int{VelocityField, PackedField},
 		Needed: func(p *Params) bool { return !ofVerlet(p) },
 	},
@@ -145,7 +153,7 @@ var Passes = []Pass{
 	{
 		Name: "Forces and Euler", Integrates: true, Over: scheme.Particles, Only: new(scheme.Corrector),
 		Neighbours: []int{PackedField, VelocityField},
-		Optional:   []int{GradientField, stressField, MDBCField, TemperatureField},
+		Optional:   []int{GradientField, stressField, strainField, MDBCField, TemperatureField},
 		Writes:     []int{PositionField, VelocityField, PackedField, RemainderField},
 	},
 	{ // once a step: docs/design/heat.md

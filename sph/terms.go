@@ -19,10 +19,15 @@ type ExtraParams struct {
 	Limiter      float64
 	LimiterFloor float64
 
+	// Residual lets artificial viscosity act on what is left of the velocity of a pair after a linear
+	// fit; see cuda/residual.h.
+	Residual bool
+
 	XSPH     float64 // Monaghan's ε; 0 is none
 	Shifting float64 // Skillen's A; 0 is none
 	Surfaces bool    // walls keep the nearest point of their surface and its normal
 	Slip     bool    // no viscosity acts between fluid and walls of mdbc
+	Friction float64 // coefficient c_f of dummy walls; 0 is none
 
 	RoughSand    float64 // equivalent sand roughness ks of walls [m]; 0 is none
 	RoughManning float64 // or Manning's n [s/m^(1/3)]; 0 is none
@@ -101,6 +106,12 @@ var Options = []Option{
 		},
 	},
 	{
+		Name:  "residual",
+		Help:  "artificial viscosity acts on what a linear fit of the velocities around leaves, so that smooth flow is spared; dummy walls have none then",
+		Value: func(p *Params) any { return &p.Further.Residual }, NoEnergy: true,
+		Needs: func(p *Params) bool { return p.Alpha != 0 }, Else: "there is no artificial viscosity; --alpha 0.1 is usual with it",
+	},
+	{
 		Name: "nu", Help: "kinematic viscosity [m²/s]; 0 is none, 1e-6 water's",
 		Value: func(p *Params) any { return &p.Nu }, Max: 10, Hint: "water has 1e-6", NoEnergy: true,
 		Coefficient: "LAMINAR_VISCOSITY",
@@ -165,6 +176,14 @@ var Options = []Option{
 		Name: "slip", Help: "free-slip walls, with boundary mdbc",
 		Value: func(p *Params) any { return &p.Further.Slip }, NoEnergy: true,
 		Needs: func(p *Params) bool { return p.Boundary == MDBC }, Else: "only walls of mdbc have the choice; use --boundary mdbc",
+	},
+	{
+		Name:  "wall-friction",
+		Help:  "coefficient of friction c_f of dummy walls, whose shear stress is c_f ρ v²/2; 0 is none",
+		Value: func(p *Params) any { return &p.Further.Friction }, Max: 1, Hint: "smooth walls have 0.003 to 0.005", NoEnergy: true,
+		Needs: func(p *Params) bool { return p.Boundary == Dummy }, Else: "only dummy walls have it; use --boundary dummy",
+		Coefficient: "WALL_FRICTION",
+		Scaled:      func(p *Params, _ float64) float64 { return p.Further.Friction / (2 * p.Rho0) },
 	},
 	{
 		Name:  "roughness-sand",

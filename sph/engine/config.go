@@ -120,6 +120,10 @@ func physicsOf(p *sph.Params, q float64) cuda.Physics {
 	h := p.H
 	slope := p.SlopeScale()
 	omega := sph.DummySpringRate * p.C0 / p.DeltaP
+	impact := 2 * p.Alpha * p.C0 / p.Rho0
+	if p.Further.Residual {
+		impact = 0
+	}
 	c := cuda.Physics{
 		Unit:          float32(q),
 		ToSupport:     float32(q / p.Support()),
@@ -132,7 +136,7 @@ func physicsOf(p *sph.Params, q float64) cuda.Physics {
 		Mass:          float32(p.Mass),
 		LjRadius2:     float32(p.LJRadius * p.LJRadius / (q * q)),
 		LjForce:       float32(p.LJForce / q),
-		Impact:        float32(2 * p.Alpha * p.C0 / p.Rho0),
+		Impact:        float32(impact),
 		LimiterImpact: float32(2 * p.Further.Limiter / p.C0),
 		Spring:        float32(omega * omega * p.DeltaP / 2 / (p.Mass * slope * q)),
 		Damper:        float32(omega / (p.Mass * slope * q)),

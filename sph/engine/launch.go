@@ -19,18 +19,21 @@ func (s *config) forcesKernel(h stepStage) cuda.KernelOf[cuda.ForcesArgs] {
 			terms = append(terms, sph.ForceTerm(k+1).String())
 		}
 	}
-	if len(terms) == 1 && p.Strains(h) {
-		terms[0] = "strain"
+	if k := slices.Index(terms, "stress"); k >= 0 && p.Strains(h) {
+		terms[k] = "strain"
 	}
 	if s.Case.Porous != nil {
-		return cuda.ForcesOfPorous(p.Kernel.String(), s.boundary())
+		return cuda.ForcesOfPorous(p.Kernel.String(), p.Further.Residual, s.boundary())
 	}
-	laminar := p.Nu > 0 || s.Case.Thickest() > 0 || s.boundary() == cuda.Moving ||
-		p.Boundary == sph.MDBC && (s.walls.Move || s.wallsMove)
+	laminar := p.Nu > 0 || p.Further.Friction > 0 || s.Case.Thickest() > 0 ||
+		s.boundary() == cuda.Moving || p.Boundary == sph.MDBC && (s.walls.Move || s.wallsMove)
 	if !s.likeOneFluid() || s.Case.Heat != nil {
 		usual := terms == nil && p.Further.Limiter == 0 && p.Kernel == sph.Wendland &&
 			(s.boundary() == "dynamic" || s.boundary() == "dummy")
 		return cuda.ForcesOfMaterials(s.mixture(usual), laminar, s.boundary())
+	}
+	if p.Further.Residual {
+		return cuda.ForcesOnResidual(terms, p.Kernel.String(), s.boundary())
 	}
 	if p.Further.Limiter > 0 {
 		return cuda.ForcesLimited(terms, p.Kernel.String(), s.boundary())

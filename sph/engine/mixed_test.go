@@ -64,7 +64,7 @@ func (o *oracle) onMixed(s oracleState, i int) (a vector, rate float64) {
 		}
 		push = push.plus(d, -volume*pressures*slope)
 		v := s.v[i].plus(s.v[j], -1)
-		if vr := v.dot(d); vr < 0 {
+		if vr := o.approach(i, j, d, v.dot(d)); vr < 0 {
 			viscous := 2 * zi * zj / (zi + zj) * 2 * p.Alpha * h * vr / ((2 + x + y) * (r*r + 0.01*h*h))
 			push = push.plus(d, volume*viscous*slope)
 		}

@@ -60,7 +60,8 @@ type oracle struct {
 	wallRho    []float64 // the densities of the step's beginning, where they are
 	turbulence []tensor  // stresses of the beginning of the step
 	// L of the beginning of the step, where the whole step has it
-	kept []tensor
+	kept    []tensor
+	strains []tensor // and rates of strain; nil without viscosity on the residual
 
 	// of the state whose rates are being summed, by whether the other one is fluid and the
 	// particle's index
@@ -213,6 +214,7 @@ func (o *oracle) rates(s oracleState, h stepStage) oracleRates {
 	greatest := o.p.Rho0
 	o.nu = o.p.Nu / o.onLattice()
 	corrections := o.corrections(s, h)
+	o.strainRates(s, h)
 	stress := o.stresses(s, h)
 	gradients := o.densityGradients(s, h)
 	for i := range n {
@@ -266,7 +268,7 @@ func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, ra
 		}
 	}
 	artificial := func(j int, d vector, r float64) {
-		if vr := o.against(s, i, j).dot(d); vr < 0 && (o.fluid[j] || !p.Further.Slip) {
+		if vr := o.approach(i, j, d, o.against(s, i, j).dot(d)); vr < 0 && (o.fluid[j] || !p.Further.Slip) {
 			mu := p.H * vr / (r*r + 0.01*p.H*p.H)
 			alpha := p.Alpha
 			if p.Boundary == sph.MDBC && !o.fluid[j] {
@@ -378,7 +380,10 @@ func (o *oracle) dummyWalls(s oracleState, i int) (a vector, rate float64) {
 	if close := p.DeltaP/4 - height; close > 0 {
 		a = a.plus(away, max(omega*omega*close-omega*separation/away.norm(), 0)/away.norm())
 	}
-	if separation < 0 {
+	// The velocity along the wall is what friction takes.
+	slides := v.plus(moves, -1/all)
+	a = a.plus(slides, -m*p.Further.Friction*slides.norm()*away.norm()/rho)
+	if separation < 0 && !p.Further.Residual {
 		// Artificial viscosity of the particle and its image, at the distance h and twice the speed
 		// towards the face.
 		normal := -separation / away.norm()

@@ -60,6 +60,10 @@ var optionSets = []struct {
 	{"position Verlet, walls of mDBC and free bodies", func(p *sph.Params) {
 		p.Boundary, p.Further.Scheme, p.Further.FreeBodies = sph.MDBC, sph.Verlet, 1
 	}},
+	{"dummy walls, corrected gradients and viscosity on the residual", func(p *sph.Params) {
+		p.Boundary, p.Further.Correction, p.Further.CorrectionFrom = sph.Dummy, true, 0.8
+		p.Further.Residual = true
+	}},
 	{"dummy walls and corrected gradients", func(p *sph.Params) { p.Boundary, p.Further.Correction = sph.Dummy, true }},
 }
 
