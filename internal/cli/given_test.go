@@ -110,8 +110,8 @@ func TestOptionsAsKeys(t *testing.T) {
 	}
 	needs := map[string]string{"laminar": "nu = 0.001\n", "limiter-floor": "limiter = 3\n",
 		"correction-from": "correction = true\n", "roughness-sand": "slip = true\n",
-		"roughness-manning": "boundary = \"dummy\"\n",
-		"roughness-depth":   "slip = true\nroughness-manning = 0.03\n"}
+		"roughness-manning": "boundary = \"dummy\"\n", "wall-friction": "boundary = \"dummy\"\n",
+		"roughness-depth": "slip = true\nroughness-manning = 0.03\n"}
 	for _, row := range problems.CaseOptions() {
 		value, quoted := otherValue(row)
 		key := value
