@@ -380,7 +380,7 @@ func (o *oracle) dummyWalls(s oracleState, i int) (a vector, rate float64) {
 	if close := p.DeltaP/4 - height; close > 0 {
 		a = a.plus(away, max(omega*omega*close-omega*separation/away.norm(), 0)/away.norm())
 	}
-	// The velocity along the wall is what friction takes.
+	// Friction acts against the velocity relative to the wall.
 	slides := v.plus(moves, -1/all)
 	a = a.plus(slides, -m*p.Further.Friction*slides.norm()*away.norm()/rho)
 	if separation < 0 && !p.Further.Residual {
