@@ -8,14 +8,26 @@
 #include "sps.h"
 #include "constants.h"
 
-struct Row {
-	Real x, y, z;
+// Sums over fluid for the gradient of velocity: Σ w r rᵀ, and Σ w (v_i - v_j) rᵀ by rows.
+struct Spreads {
+	Symmetric<Real> rr;
+	Real x[3], y[3], z[3];
 };
 
-struct Spreads {
-	Symmetric<Real> rr; // Σ w r rᵀ
-	Row vr[3];          // Σ w v_x r, and so on
-};
+template <class D> FN void addRow(Real *row, Real k, const D &d)
+{
+	row[0] += k * d.x;
+	row[1] += k * d.y;
+	row[2] += k * d.z;
+}
+
+template <class D> FN void addSpread(Spreads &s, Real w, const D &d)
+{
+	addSquare(s.rr, w, d);
+	addRow(s.x, w * d.vx, d);
+	addRow(s.y, w * d.vy, d);
+	addRow(s.z, w * d.vz, d);
+}
 
 template <int KERNEL> FN Spreads spreads(const PassArgs &a, const Task &t)
 {
@@ -25,10 +37,7 @@ template <int KERNEL> FN Spreads spreads(const PassArgs &a, const Task &t)
 		[&](auto j) {
 			auto d = pairOf(self, particle(a.p, a.packed, a.vel, j));
 			Real w = timesVolume<KERNEL>(a, slopeAt<KERNEL>(a.p, d.r2), j);
-			addSquare(s.rr, w, d);
-			addAlong(s.vr[0], w * d.vx, d);
-			addAlong(s.vr[1], w * d.vy, d);
-			addAlong(s.vr[2], w * d.vz, d);
+			addSpread(s, w, d);
 		},
 		[](auto) {});
 	return s;
@@ -45,10 +54,10 @@ template <bool MANY> FN void strainRate(const PassArgs &a, int i)
 	Symmetric<float> m = totals(s.rr, k);
 	m.yy += a.constant[0];
 	Symmetric<float> l = inverse(m, STRAIN_DETERMINANT, 0.0f);
-	auto row = [&](const auto &sum) {
-		return times(l, {k * total(sum.x), k * total(sum.y), k * total(sum.z)});
+	auto row = [&](const Real *sum) {
+		return times(l, {k * total(sum[0]), k * total(sum[1]), k * total(sum[2])});
 	};
-	Vector x = row(s.vr[0]), y = row(s.vr[1]), z = row(s.vr[2]);
+	Vector x = row(s.x), y = row(s.y), z = row(s.z);
 	storePass(a, (int)t.particle,
 		Stress{{x.x, 0.5f * (x.y + y.x), 0.5f * (x.z + z.x), y.y, 0.5f * (y.z + z.y), z.z}, {}});
 }

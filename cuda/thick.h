@@ -23,6 +23,7 @@
 #include "correction.h"
 #include "displace.h"
 #include "powers.h"
+#include "residual.h"
 
 // What a fluid's particles have; those of walls have none.
 FN const Rheology &rheologyOf(const PassArgs &a, int i)
@@ -91,19 +92,10 @@ FN Nearby nearby(const PassArgs &a, const WallSums &c)
 	return b;
 }
 
-// Sums for the gradient of velocity: Σ w r rᵀ over fluid and over walls, and over fluid
-// Σ w (v_i - v_j) rᵀ, by rows.
-struct Shear {
-	Symmetric<Real> rr, walls;
-	Real x[3], y[3], z[3];
+// The sums of residual.h, and Σ w r rᵀ over walls.
+struct Shear : Spreads {
+	Symmetric<Real> walls;
 };
-
-template <class D> FN void addRow(Real *row, Real k, const D &d)
-{
-	row[0] += k * d.x;
-	row[1] += k * d.y;
-	row[2] += k * d.z;
-}
 
 template <int KERNEL> FN Shear shearOf(const PassArgs &a, const Task &t, WallSums &c)
 {
@@ -114,10 +106,7 @@ template <int KERNEL> FN Shear shearOf(const PassArgs &a, const Task &t, WallSum
 		[&](auto j) {
 			auto d = pairOf(self, particle(a.p, a.packed, a.vel, j));
 			Real w = timesVolume<KERNEL>(a, slopeAt<KERNEL>(a.p, d.r2), j);
-			addSquare(s.rr, w, d);
-			addRow(s.x, w * d.vx, d);
-			addRow(s.y, w * d.vy, d);
-			addRow(s.z, w * d.vz, d);
+			addSpread(s, w, d);
 		},
 		[&](auto j) {
 			Separation<Real> d;
