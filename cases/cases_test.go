@@ -369,7 +369,7 @@ func TestBlank(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	flow, err := p.Setup(0.06)
+	flow, err := p.Setup(0.05)
 	if err == nil {
 		err = flow.Check()
 	}

@@ -71,7 +71,7 @@ box = { min = [0, 0, 0], max = [1, 1, 0.5] }
 		"wall-friction": {"0.02\nboundary = \"dummy\"",
 			func(p *sph.Params) any { return p.Further.Friction }, 0.02},
 		"correction-from": {"0.7\ncorrection = true", func(p *sph.Params) any { return p.Further.CorrectionFrom }, 0.7},
-		"preset":          {`"waves"`, func(p *sph.Params) any { return p.Alpha }, 1.},
+		"preset":          {`"classic"`, func(p *sph.Params) any { return p.Boundary.String() }, "mdbc"},
 		"smagorinsky":     {"0.13", func(p *sph.Params) any { return p.Further.Smagorinsky }, 0.13},
 		"correction":      {"true", func(p *sph.Params) any { return p.Further.Correction }, true},
 		"xsph":            {"0.35", func(p *sph.Params) any { return p.Further.XSPH }, 0.35},

@@ -91,6 +91,7 @@ func (f *caseProblem) readPhysics() error {
 		}
 		f.physics.params = water(deltaP, depth, 0).params
 		f.depth = depth
+		f.settleWater()
 	}
 	f.pull = pull
 	if f.params.Dim = f.file.Dimension; f.params.Dim == 0 {
@@ -100,6 +101,22 @@ func (f *caseProblem) readPhysics() error {
 		return err
 	}
 	return f.setOptions(p.Options)
+}
+
+// settleWater gives a flow with gravity other defaults where it has what these do not go with.
+func (f *caseProblem) settleWater() {
+	p := &f.params
+	if len(f.file.Materials) > 1 || len(f.layers) > 0 {
+		p.Further.Correction = false
+	}
+	if f.file.Thick() { // its own viscosity is enough, and it sticks to walls
+		p.Alpha, p.Further.Residual, p.Further.Friction = 0, false, 0
+	}
+	for i := range f.file.HeatWalls {
+		if f.file.HeatWalls[i].Conductivity > 0 {
+			p.Boundary = sph.MDBC // whose particles have temperatures
+		}
+	}
 }
 
 // positive is an option's value, if it is a number above 0.
@@ -116,9 +133,7 @@ func positive(option any) (x float64, ok bool) {
 // setOptions takes the options of the physics. Ranges may follow from other options, so they are
 // checked when all are taken.
 func (f *caseProblem) setOptions(options map[string]any) error {
-	if f.file.Thick() { // its own viscosity is enough
-		f.params.Alpha = 0
-	}
+	f.kept = f.ownDefaults()
 	keys := make([]string, 0, len(options))
 	for key := range options {
 		keys = append(keys, key)
@@ -141,24 +156,34 @@ func (f *caseProblem) setOptions(options map[string]any) error {
 		if err := rows[i].Take(options[key]); err != nil {
 			return f.ofOption(key, err, names)
 		}
+		rows[i].Changed = true
 	}
-	f.kept = keys
+	f.kept = append(f.kept, keys...)
 	for _, row := range f.Options() {
 		if err := row.Check(); err != nil {
 			return f.ofOption(row.Name, err, names)
 		}
 	}
 	for _, row := range rows {
-		if _, given := options[row.Name]; !given || row.Value.String() == row.DefValue {
+		if !row.Changed {
 			continue
 		}
-		for _, need := range row.Needs {
-			if !need.Met() {
-				return f.ofOption(row.Name, fmt.Errorf("--%s has no effect: %s", row.Name, need.Else), names)
-			}
+		if err := row.CheckNeeds(row.Flag); err != nil {
+			return f.ofOption(row.Name, err, names)
 		}
 	}
 	return nil
+}
+
+// ownDefaults are options whose defaults follow from the fluids, so that no preset gives them.
+func (f *caseProblem) ownDefaults() (names []string) {
+	if f.file.Thick() {
+		names = append(names, "alpha")
+	}
+	if f.params.Further.Fluids > 1 {
+		names = append(names, "boundary", "correction")
+	}
+	return names
 }
 
 // ofOption is an error about an option: as one about its key where the file has that, without

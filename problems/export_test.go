@@ -64,7 +64,7 @@ func TestExport(t *testing.T) {
 func quick(p Problem) float64 {
 	switch p.Name() {
 	case "WaveTrain3D", "SolitaryTravel", "Sloshing":
-		return 1.5 * p.DeltaP()
+		return 1.3 * p.DeltaP()
 	}
 	return 0
 }

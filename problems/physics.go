@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/spf13/pflag"
+
 	"gpusph/internal/option"
 	"gpusph/internal/text"
 	"gpusph/sph"
@@ -30,40 +32,29 @@ type physics struct {
 // SetSteps implements Problem.
 func (o *physics) SetSteps(s Steps) { o.steps = s }
 
-// preset is settings of several options for a kind of flow.
+// preset is settings of several options.
 type preset int
 
 const (
 	noPreset preset = iota
-	wavePreset
-	coastPreset
+	classicPreset
 )
 
 // presets are their names.
-var presets = []string{"none", "waves", "coast"}
+var presets = []string{"none", "classic"}
 
-// settings are those of a preset. Its h/Δp is in usualH. docs/reference/validation.md has what those
-// of waves were chosen by, docs/lab/one-scheme.md those of coasts.
-func (p preset) settings() []option.Setting {
-	var own []option.Setting
-	switch p {
-	case wavePreset:
-		own = []option.Setting{
-			{Option: "alpha", Value: "1"}, {Option: "limiter", Value: "3"},
-			{Option: "limiter-floor", Value: "0.003"},
-		}
-	case coastPreset:
-		own = []option.Setting{
-			{Option: "alpha", Value: "0.1"}, {Option: "residual", Value: "true"},
-			{Option: "wall-friction", Value: "0.01"},
-		}
-	default:
+// settings are those of a preset; its h/Δp is in usualH. The classic ones are plain SPH with walls
+// of mdbc, as published comparisons have it. A flow without gravity has no other defaults than
+// these.
+func (o *physics) settings(p preset) []option.Setting {
+	if p != classicPreset || o.speed > 0 {
 		return nil
 	}
-	return append(own,
-		option.Setting{Option: "correction", Value: "true"},
-		option.Setting{Option: "correction-from", Value: "0.8"},
-		option.Setting{Option: "boundary", Value: sph.Dummy.String()})
+	return []option.Setting{
+		{Option: "alpha", Value: "0.06"}, {Option: "residual", Value: "false"},
+		{Option: "boundary", Value: sph.MDBC.String()}, {Option: "wall-friction", Value: "0"},
+		{Option: "correction", Value: "false"}, {Option: "correction-from", Value: "0"},
+	}
 }
 
 // Sound must be much faster than the flow for the density to stay near ρ0:
@@ -74,13 +65,24 @@ const (
 	leastSound = 4
 )
 
-// water is sph.Defaults with walls of mdbc and artificial viscosity 0.06, with the spacing [m] that
-// a problem prefers, the depth of the water [m] and its speed of sound [m/s] (0 is 10 √(g depth)).
-// The two were chosen by what gpusph validate says: docs/reference/validation.md, "Why these
-// defaults".
+// The defaults of flows with gravity, besides usualH: water keeps the height of its waves, is still
+// where it should be, and hits walls with the pressures that were measured. They were chosen by
+// what gpusph validate says: docs/reference/validation.md, "Why these defaults".
+const (
+	waterAlpha    = 0.06 // on the residual, so that smooth flow is spared
+	waterFriction = 0.01 // c_f of dummy walls, by the impact of a dam break
+	// waterCorrectionFrom leaves gradients as they are near surfaces, where corrected ones would
+	// break waves up.
+	waterCorrectionFrom = 0.8
+)
+
+// water is sph.Defaults with these, with the spacing [m] that a problem prefers, the depth of the
+// water [m] and its speed of sound [m/s] (0 is 10 √(g depth)).
 func water(deltaP, depth, c0 float64) physics {
 	p := sph.Defaults(deltaP)
-	p.C0, p.Boundary, p.Alpha = c0, sph.MDBC, 0.06
+	p.C0, p.Boundary, p.Alpha = c0, sph.Dummy, waterAlpha
+	p.Further.Residual, p.Further.Friction = true, waterFriction
+	p.Further.Correction, p.Further.CorrectionFrom = true, waterCorrectionFrom
 	return physics{params: p, depth: depth}
 }
 
@@ -91,25 +93,25 @@ const usualSkin = 0.5
 // docs/reference/validation.md, "Why these defaults". In a plane 1.3 has 21 neighbours only, so
 // that uneven particles have pressures of their own.
 func (o *physics) usualH() float64 {
+	classic := o.preset == classicPreset && !(o.speed > 0)
 	switch {
-	case o.preset != noPreset && o.params.Dim == 3:
+	case o.params.Dim == 2 && classic:
 		return 1.5
-	case o.preset != noPreset:
-		return 2
-	case o.params.Dim == 2 && o.speed > 0: // what is far from at rest, and has no surface to smooth
-		return 2
 	case o.params.Dim == 2:
-		return 1.5
+		return 2
+	case o.speed > 0 || classic:
+		return 1.3
 	}
-	return 1.3
+	return 1.5
 }
 
-// weightless is the same for a flow without gravity and of a speed [m/s]. It has no artificial
-// viscosity, and dummy walls: no pressure of water rests on them, and a step takes less time.
+// weightless are the parameters of a flow without gravity and of a speed [m/s]. It has no
+// artificial viscosity and plain gradients. Its walls are dummy walls without a friction of their
+// own: fluid with a viscosity sticks to them.
 func weightless(deltaP, speed float64) physics {
-	o := water(deltaP, 0, 0)
-	o.params.Alpha, o.params.Boundary, o.speed = 0, sph.Dummy, speed
-	return o
+	p := sph.Defaults(deltaP)
+	p.C0, p.Alpha = 0, 0
+	return physics{params: p, speed: speed}
 }
 
 // DeltaP implements Problem.
@@ -121,7 +123,7 @@ func (o *physics) Options() option.Table {
 	p, speed, speedIs := &o.params, o.scale(), o.scaleIs()
 	all := option.Table{
 		option.Choice("kernel", "smoothing kernel: %s", sph.Kernels, &p.Kernel),
-		option.Number("h-factor", "smoothing length over particle spacing; 0 is 1.3, in two dimensions 1.5, or 2 without gravity; with a preset 1.5, in two dimensions 2", 0.8, 4, fmt.Sprintf("0 takes %g", o.usualH()), &o.hFactor).OrZero(),
+		option.Number("h-factor", "smoothing length over particle spacing; 0 is 1.5, in two dimensions 2; without gravity 1.3 and 2, with the preset classic 1.3 and 1.5", 0.8, 4, fmt.Sprintf("0 takes %g", o.usualH()), &o.hFactor).OrZero(),
 		option.Number("c0", "speed of sound [m/s]; 0 is 10 "+speedIs, leastSound*speed, 1500, fmt.Sprintf("0 takes %.3g, 10 %s", usualSound*speed, speedIs), &p.C0).OrZero(),
 	}
 	for k := range sph.Options {
@@ -130,8 +132,9 @@ func (o *physics) Options() option.Table {
 	for k := range all {
 		all[k].Kept = slices.Contains(o.kept, all[k].Name)
 	}
-	all = append(all, option.Preset("preset", "settings for a kind of flow; options that are given keep their values: %s", presets,
-		&o.preset, &o.replaced, all, preset.settings))
+	slipOnMDBC(all)
+	all = append(all, option.Preset("preset", "settings of several options, of which those that are given keep their values; classic is plain SPH with walls of mdbc: %s", presets,
+		&o.preset, &o.replaced, all, o.settings))
 	return append(all, option.Number("cfl", "Courant number of the time step", 0.001, 1, "0.3 is usual", &p.CFL))
 }
 
@@ -146,9 +149,41 @@ func optionOf(o *sph.Option, p *sph.Params) (row option.Option) {
 		row = option.Choice(o.Name, o.Help, o.Words, to)
 	}
 	if o.Needs != nil {
-		row = row.Need(func() bool { return o.Needs(p) }, o.Else)
+		row.Settles = o.Words == nil
+		row = row.Need(func() bool {
+			settled := p.Settled()
+			return o.Needs(&settled)
+		}, o.Else)
 	}
 	return row
+}
+
+// slipOnMDBC lets walls be of mdbc, which alone can slip, where an option says that they do and
+// none says what they are.
+func slipOnMDBC(all option.Table) {
+	row := func(name string) *option.Option {
+		return &all[slices.IndexFunc(all, func(o option.Option) bool { return o.Name == name })]
+	}
+	slip, boundary := row("slip"), row("boundary")
+	slip.Value = &implies{slip.Value, func() {
+		if !boundary.Changed && !boundary.Kept {
+			_ = boundary.Value.Set(sph.MDBC.String()) // one of its words
+		}
+	}}
+}
+
+// implies is a switch that does something when it is switched on.
+type implies struct {
+	pflag.Value
+	then func()
+}
+
+func (i *implies) Set(word string) error {
+	err := i.Value.Set(word)
+	if err == nil && i.String() == "true" {
+		i.then()
+	}
+	return err
 }
 
 // scale is that of the speed of the flow [m/s].
@@ -189,7 +224,7 @@ func (o *physics) newCase(of Problem, deltaP float64) (*sph.Case, error) {
 	if math.IsNaN(deltaP) || math.IsInf(deltaP, 0) {
 		return nil, fmt.Errorf("--deltap is %g, but must be a positive number of metres; %s is this problem's default", deltaP, text.Short(o.DeltaP()))
 	}
-	p, usual := o.params, usualSound*o.scale()
+	p, usual := o.params.Settled(), usualSound*o.scale()
 	p.DeltaP, p.H, p.LJRadius = deltaP, o.hFactor*deltaP, sph.Defaults(deltaP).LJRadius
 	if o.hFactor == 0 {
 		p.H = o.usualH() * deltaP

@@ -188,7 +188,7 @@ func TestRefusals(t *testing.T) {
 		{"DamBreak3D", 0, "--boundary dinamic", []string{"--boundary", "lennard-jones, dynamic, dummy or mdbc", "did you mean dynamic?"}},
 		{"DamBreak3D", 0, "--boundary dbc", []string{"--boundary", "did you mean dynamic?"}},
 		{"DamBreak3D", 0, "--boundary=", []string{"--boundary"}},
-		{"DamBreak3D", 0, "--h-factor 0.5", []string{"--h-factor is 0.5", "from 0.8 to 4", "1.3"}},
+		{"DamBreak3D", 0, "--h-factor 0.5", []string{"--h-factor is 0.5", "from 0.8 to 4", "1.5"}},
 		{"DamBreak3D", 0, "--h-factor NaN", []string{"--h-factor is NaN"}},
 		{"DamBreak3D", 0, "--c0 2", []string{"--c0 is 2", "from 7.9", "19.8"}},
 		{"DamBreak3D", 0, "--c0 -1", []string{"--c0 is -1"}},
@@ -209,7 +209,7 @@ func TestRefusals(t *testing.T) {
 		{"DamBreak3D", math.NaN(), "", []string{"--deltap is NaN", "positive", "0.02"}},
 		{"DamBreak3D", math.Inf(1), "", []string{"--deltap is +Inf"}},
 		{"BoreInABox", 0, "--variant coridor", []string{"--variant", "wall or corridor", "did you mean corridor?"}},
-		{"BoreInABox", 0.1, "", []string{"--deltap is 0.1 m, but must be at most 0.0769 m", "inner walls"}},
+		{"BoreInABox", 0.1, "", []string{"--deltap is 0.1 m, but must be at most 0.0666 m", "inner walls"}},
 		{"Hydrostatic", 0, "--depth 0.6", []string{"--depth is 0.6", "0.5", "--height"}},
 		{"Hydrostatic", 0, "--depth 0", []string{"--depth is 0"}},
 		{"Hydrostatic", 0, "--length -1", []string{"--length is -1"}},
@@ -248,10 +248,10 @@ func TestRefusals(t *testing.T) {
 }
 
 func TestOptionsReachParams(t *testing.T) {
-	p := setup(t, "damBREAK3d", 0.04, strings.Fields("--kernel Cubic --h-factor 1.5 --c0 0 --alpha 0.2 --nu 1e-6 --laminar monaghan-gingold --diffusion none --xi 0.05 --boundary lennard-jones --cfl 0.2")...).Params
+	p := setup(t, "damBREAK3d", 0.04, strings.Fields("--kernel Cubic --h-factor 1.5 --c0 0 --alpha 0.2 --nu 1e-6 --laminar monaghan-gingold --diffusion molteni-colagrossi --xi 0.05 --boundary lennard-jones --cfl 0.2")...).Params
 	near := func(a, b float64) bool { return math.Abs(a-b) < 1e-12 }
 	if p.Kernel != sph.CubicSpline || !near(p.H, 0.06) || !near(p.C0, 10*math.Sqrt(9.81*0.4)) || p.Alpha != 0.2 || p.Nu != 1e-6 || p.Laminar != sph.MonaghanGingold ||
-		p.Diffusion != sph.NoDiffusion || p.Xi != 0.05 || p.Boundary != sph.LennardJones || p.CFL != 0.2 ||
+		p.Diffusion != sph.MolteniColagrossi || p.Xi != 0.05 || p.Boundary != sph.LennardJones || p.CFL != 0.2 ||
 		!near(p.LJForce, 5*9.81*0.4) || !near(p.Skin, 0.5*p.H) {
 		t.Errorf("the options did not arrive: %+v", p)
 	}
@@ -260,7 +260,7 @@ func TestOptionsReachParams(t *testing.T) {
 // Walls that are thinner than the support at a coarse spacing are thickened.
 func TestThickWalls(t *testing.T) {
 	c := setup(t, "BoreInABox", 0.06)
-	if !strings.Contains(strings.Join(c.Notes, "\n"), "0.156 m thick") {
+	if !strings.Contains(strings.Join(c.Notes, "\n"), "0.18 m thick") {
 		t.Errorf("no note tells that the walls are thicker: %q", c.Notes)
 	}
 	c = setup(t, "DamBreak3D", 0.05)
@@ -314,7 +314,7 @@ func TestSpacingRange(t *testing.T) {
 		wanted  string
 	}{
 		{"DamBreak3D", 0.06, "must be at most 0.06 m"},
-		{"BoreInABox", 0.0769, "must be at most 0.0769 m"},
+		{"BoreInABox", 0.0666, "must be at most 0.0666 m"},
 		{"Spheric2", 0.0805, "must be at most 0.0805 m"},
 		{"Hydrostatic", 0.2, "must be at most 0.2 m"},
 	} {

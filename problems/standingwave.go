@@ -32,7 +32,7 @@ type standingWave struct {
 func newStandingWave() Problem {
 	w := &standingWave{water(0.02, 1, 0), 1, 0.05, 0}
 	w.params.Dim = 2
-	w.params.Further.Slip = true // linear theory has no friction
+	w.params.Further.Slip, w.params.Further.Friction = true, 0 // linear theory has no friction
 	return w
 }
 
@@ -72,6 +72,7 @@ func (w *standingWave) scene(deltaP float64) (*scene.Scene, *sph.Case, error) {
 	if w.reynolds > 0 {
 		c.Params.Alpha = 1
 		c.Params.Alpha = w.depth * w.scale() / (w.reynolds * c.Params.ArtificialViscosity())
+		c.Params.Further.Residual = false // it is a viscosity of the fluid
 	}
 	c.Params.SplitAxis = 0
 	c.End = 10 * math.Pi / math.Sqrt(gravity*k*math.Tanh(k*w.depth)) // five periods

@@ -23,6 +23,7 @@ max = %s
 open = ["zmax"]
 [physics]
 depth = 0.2
+boundary = "mdbc"
 [[fluid]]
 name = "water"
 box = { min = %s, max = %s }

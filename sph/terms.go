@@ -1,5 +1,7 @@
 package sph
 
+import "strconv"
+
 // The terms of the equations and the options that set them. docs/design/extending.md adds a row to
 // the table; passes.go has what takes a walk of its own.
 
@@ -109,7 +111,7 @@ var Options = []Option{
 		Name:  "residual",
 		Help:  "artificial viscosity acts on what a linear fit of the velocities around leaves, so that smooth flow is spared; dummy walls have none then",
 		Value: func(p *Params) any { return &p.Further.Residual }, NoEnergy: true,
-		Needs: func(p *Params) bool { return p.Alpha != 0 }, Else: "there is no artificial viscosity; --alpha 0.1 is usual with it",
+		Needs: func(p *Params) bool { return p.Alpha != 0 }, Else: "there is no artificial viscosity; --alpha 0.06 is usual with it",
 	},
 	{
 		Name: "nu", Help: "kinematic viscosity [m²/s]; 0 is none, 1e-6 water's",
@@ -131,6 +133,8 @@ var Options = []Option{
 	{
 		Name: "correction", Help: "kernel-gradient correction (Bonet and Lok 1999)",
 		Value: func(p *Params) any { return &p.Further.Correction }, NoEnergy: true,
+		Needs: mayBeCorrected,
+		Else:  "turbulence and lennard-jones walls go with plain gradients only; use --smagorinsky 0 and --boundary dummy",
 	},
 	{
 		Name:  "correction-from",
@@ -173,7 +177,7 @@ var Options = []Option{
 		Value: func(p *Params) any { return (*int)(&p.Boundary) }, Words: Boundaries,
 	},
 	{
-		Name: "slip", Help: "free-slip walls, with boundary mdbc",
+		Name: "slip", Help: "free-slip walls; without --boundary they are of mdbc",
 		Value: func(p *Params) any { return &p.Further.Slip }, NoEnergy: true,
 		Needs: func(p *Params) bool { return p.Boundary == MDBC }, Else: "only walls of mdbc have the choice; use --boundary mdbc",
 	},
@@ -181,7 +185,8 @@ var Options = []Option{
 		Name:  "wall-friction",
 		Help:  "coefficient of friction c_f of dummy walls, whose shear stress is c_f ρ v²/2; 0 is none",
 		Value: func(p *Params) any { return &p.Further.Friction }, Max: 1, Hint: "smooth walls have 0.003 to 0.005", NoEnergy: true,
-		Needs: func(p *Params) bool { return p.Boundary == Dummy }, Else: "only dummy walls have it; use --boundary dummy",
+		Needs:       func(p *Params) bool { return p.Boundary == Dummy && !ofRoughness(p) },
+		Else:        "only dummy walls that are not rough have it; use --boundary dummy",
 		Coefficient: "WALL_FRICTION",
 		Scaled:      func(p *Params, _ float64) float64 { return p.Further.Friction / (2 * p.Rho0) },
 	},
@@ -237,6 +242,46 @@ func severalFluids(p *Params) bool { return p.Further.Fluids > 1 }
 
 const severalElse = "the flow has one fluid; give fluids of a case file different materials, by " +
 	"[[material]]"
+
+// mayBeCorrected reports whether nothing else of the flow leaves corrected gradients out.
+func mayBeCorrected(p *Params) bool {
+	return p.Further.Smagorinsky == 0 && p.Boundary != LennardJones
+}
+
+// Settled are the parameters without options that have no effect: where what they need is not
+// there, numbers are 0 and switches are off. Words stay.
+func (p Params) Settled() Params {
+	for again := true; again; { // one may need another that has just lost its effect
+		again = false
+		for k := range Options {
+			o := &Options[k]
+			if o.Needs == nil || o.Needs(&p) || !o.set(&p) {
+				continue
+			}
+			again = true
+			switch value := o.Value(&p).(type) {
+			case *float64:
+				*value = 0
+			case *bool:
+				*value = false
+			}
+		}
+	}
+	return p
+}
+
+// Taken is the value of the option in a flow, as it is given.
+func (o *Option) Taken(p *Params) string {
+	switch value := o.Value(p).(type) {
+	case *float64:
+		return strconv.FormatFloat(*value, 'g', -1, 64)
+	case *int:
+		return o.Words[*value]
+	case *bool:
+		return strconv.FormatBool(*value)
+	}
+	return ""
+}
 
 // set reports whether the option is not 0.
 func (o *Option) set(p *Params) bool {

@@ -7,6 +7,7 @@ import (
 
 	"gpusph/internal/option"
 	"gpusph/problems"
+	"gpusph/sph"
 )
 
 // Change is an option that has another value than without it.
@@ -67,6 +68,9 @@ func (c *Config) derived(taken map[string]string) map[string]string {
 	}
 	all["tend"], all["split-axis"], all["c0"] = number(usual.End), usual.Params.SplitAxis.String(),
 		number(usual.Params.C0)
+	for k := range sph.Options {
+		all[sph.Options[k].Name] = sph.Options[k].Taken(&usual.Params)
+	}
 	all["scheme"] = usual.Params.Scheme().String()
 	all["skin"] = strconv.FormatFloat(usual.Params.Skin/usual.Params.H, 'g', 6, 64)
 	all["output-interval"], all["sample-interval"] = number(c.OutputEvery(end)),

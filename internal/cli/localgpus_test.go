@@ -88,7 +88,7 @@ func TestGPUsOfEachProcess(t *testing.T) {
 
 // TestMemoryOfCompany has a flow over the devices of several processes.
 func TestMemoryOfCompany(t *testing.T) {
-	c := parsed(t, "--problem DamBreak3D --deltap 0.005")
+	c := parsed(t, "--problem DamBreak3D --preset classic --deltap 0.005")
 	one, err := c.Memory([]string{"host"}, 1)
 	if err != nil {
 		t.Fatal(err)

@@ -27,6 +27,7 @@ type Option struct {
 	Not         []Pair   // options that it does not go with
 	Needs       []Need   // without which it has no effect
 	Kept        bool     // a Preset leaves it as it is
+	Settles     bool     // without effect its default is 0, so that a given value has to have one
 
 	number func() float64
 }

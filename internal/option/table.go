@@ -41,17 +41,19 @@ func (t Table) CheckPairs(line *pflag.FlagSet) error {
 					p.Why)
 			}
 		}
-		if err := o.checkNeeds(line.Lookup(o.Name)); err != nil {
+		if err := o.CheckNeeds(line.Lookup(o.Name)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// checkNeeds refuses an option that has no effect. One that has its default is taken, so that all
-// the options that a summary tells can be given again.
-func (o Option) checkNeeds(given *pflag.Flag) error {
-	if given.Value.String() == given.DefValue {
+// CheckNeeds refuses an option that is given and has no effect. One that has its default is taken,
+// or one that settles and is 0 or off, so that all the options that a summary tells can be given
+// again.
+func (o Option) CheckNeeds(given *pflag.Flag) error {
+	value := given.Value.String()
+	if o.Settles && (value == "0" || value == "false") || !o.Settles && value == given.DefValue {
 		return nil
 	}
 	for _, n := range o.Needs {

@@ -68,11 +68,22 @@ func AdviceOfValue(word string, known []string) string {
 			return "; did you mean " + values[w] + "?"
 		}
 	}
+	if how, ok := replaced[plain(word)]; ok && slices.Contains(known, how.by) {
+		return "; " + how.use
+	}
 	if e, ok := Lookup(word); ok {
 		return "; " + e.String()
 	}
 	return ""
 }
+
+// replaced are words that options took before, by what plain makes of them.
+var replaced = map[string]struct{ by, use string }{
+	"wave":  {"classic", defaultsOfWaves},
+	"coast": {"classic", defaultsOfWaves},
+}
+
+const defaultsOfWaves = "the defaults have what it was for, so leave the preset out"
 
 const (
 	slope = "it is a [[wall]] with a shape, as a prism along y whose outline has corners [x, z]"

@@ -7,6 +7,7 @@ import (
 
 	"gpusph/gpu"
 	"gpusph/internal/cli"
+	"gpusph/sph"
 )
 
 // taken are the values of all options as the run on the named devices takes them,
@@ -22,6 +23,9 @@ func (r *run) taken(names []string) map[string]string {
 	delete(all, "allow-changes")
 	delete(all, "serve") // viewers change nothing
 	p := &r.flow.Params
+	for k := range sph.Options { // those without effect are 0
+		all[sph.Options[k].Name] = sph.Options[k].Taken(p)
+	}
 	for name, value := range map[string]float64{
 		"deltap": p.DeltaP, "tend": r.flow.End, "c0": p.C0,
 		"output-interval": r.OutputEvery(r.flow.End), "sample-interval": r.sampleInterval,
