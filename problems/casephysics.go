@@ -89,9 +89,8 @@ func (f *caseProblem) readPhysics() error {
 		if !(depth > 0) {
 			return f.file.Errorf("physics", "the fluid has no depth; use physics.depth = 0.5")
 		}
-		f.physics.params = water(deltaP, depth, 0).params
 		f.depth = depth
-		f.settleWater()
+		f.physics.params = f.water(deltaP)
 	}
 	f.pull = pull
 	if f.params.Dim = f.file.Dimension; f.params.Dim == 0 {
@@ -101,22 +100,6 @@ func (f *caseProblem) readPhysics() error {
 		return err
 	}
 	return f.setOptions(p.Options)
-}
-
-// settleWater gives a flow with gravity other defaults where it has what these do not go with.
-func (f *caseProblem) settleWater() {
-	p := &f.params
-	if len(f.file.Materials) > 1 || len(f.layers) > 0 {
-		p.Further.Correction = false
-	}
-	if f.file.Thick() { // its own viscosity is enough, and it sticks to walls
-		p.Alpha, p.Further.Residual, p.Further.Friction = 0, false, 0
-	}
-	for i := range f.file.HeatWalls {
-		if f.file.HeatWalls[i].Conductivity > 0 {
-			p.Boundary = sph.MDBC // whose particles have temperatures
-		}
-	}
 }
 
 // positive is an option's value, if it is a number above 0.
@@ -173,17 +156,6 @@ func (f *caseProblem) setOptions(options map[string]any) error {
 		}
 	}
 	return nil
-}
-
-// ownDefaults are options whose defaults follow from the fluids, so that no preset gives them.
-func (f *caseProblem) ownDefaults() (names []string) {
-	if f.file.Thick() {
-		names = append(names, "alpha")
-	}
-	if f.params.Further.Fluids > 1 {
-		names = append(names, "boundary", "correction")
-	}
-	return names
 }
 
 // ofOption is an error about an option: as one about its key where the file has that, without

@@ -84,7 +84,8 @@ func TestSketchIsSample(t *testing.T) {
 			}
 			t.Logf("%d of %d; fluid %.4f, walls %.4f of what there are", n, all.Case.Particles.Len(),
 				some.Fluid/all.Fluid, some.Wall/all.Wall)
-			if math.Abs(some.Fluid/all.Fluid-1) > 0.04 || math.Abs(some.Wall/all.Wall-1) > 0.11 { // walls may be a layer thicker
+			// walls may be a layer thicker
+			if math.Abs(some.Fluid/all.Fluid-1) > 0.04 || math.Abs(some.Wall/all.Wall-1) > 0.11 {
 				t.Errorf("it counts %g and %g, not %g and %g", some.Fluid, some.Wall, all.Fluid, all.Wall)
 			}
 			checkExtents(t, all, some)

@@ -7,7 +7,7 @@
 # options as for validate --with, with bars between:
 #
 #	default||
-#	waves||--preset=waves
+#	classic||--preset=classic
 #
 # screen takes ten rows only, which sort out most variants. JOBS runs go on side by side (10), and
 # OPTIONS are further ones of validate, as --devices or --level (gpu).

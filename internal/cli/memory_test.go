@@ -25,6 +25,9 @@ func parsed(t *testing.T, line string) *Config {
 	return c
 }
 
+// dam is a flow whose numbers the tests know.
+const dam = "DamBreak3D --preset classic "
+
 // A flow that does not fit is refused, with a spacing at which it just does.
 func TestMemoryIsEstimated(t *testing.T) {
 	const group = "the process's control group"
@@ -40,24 +43,24 @@ func TestMemoryIsEstimated(t *testing.T) {
 		names string
 		want  string // nothing if it fits
 	}{
-		{"DamBreak3D --preset classic --deltap 0.0015", host(6), "host",
+		{dam + "--deltap 0.0015", host(6), "host",
 			"about 38.8 million particles (31.9 million fluid, 6.97 million boundary), which take 36.3 " +
 				"GiB of the host's memory, but the process's control group has 5.9 GiB left"},
-		{"DamBreak3D --preset classic --deltap 0.003", host(2), "host",
+		{dam + "--deltap 0.003", host(2), "host",
 			"but the process's control group has 1.9 GiB left"},
-		{"DamBreak3D --preset classic --deltap 0.005", host(2), "host", ""},
-		{"DamBreak3D --preset classic --boundary dummy --deltap 0.0042", host(2), "host", ""}, // measured: 1.6 GiB
-		{"DamBreak3D --preset classic --deltap 0.004", host(2), "host,host", "of the host's memory"},
-		{"DamBreak3D --preset classic --deltap 0.0042 --skin 2", host(2), "host", "of the host's memory"}, // longer lists
-		{"DamBreak3D --preset classic --deltap 0.000215", host(512), "host",
+		{dam + "--deltap 0.005", host(2), "host", ""},
+		{dam + "--boundary dummy --deltap 0.0042", host(2), "host", ""}, // measured: 1.6 GiB
+		{dam + "--deltap 0.004", host(2), "host,host", "of the host's memory"},
+		{dam + "--deltap 0.0042 --skin 2", host(2), "host", "of the host's memory"}, // longer lists
+		{dam + "--deltap 0.000215", host(512), "host",
 			"about 11.1 billion particles (10.8 billion fluid"},
-		{"DamBreak3D --preset classic --boundary dummy --deltap 0.0042", gpu.HostMemory{}, "host", ""}, // unknown
-		{"DamBreak3D --preset classic --boundary dummy --deltap 0.0042", host(1), "cuda:0", ""},
-		{"DamBreak3D --preset classic --boundary dummy --deltap 0.0042", host(0.5), "cuda:0", "of the host's memory"},
-		{"DamBreak3D --preset classic --deltap 0.0015", host(100), "cuda:0",
+		{dam + "--boundary dummy --deltap 0.0042", gpu.HostMemory{}, "host", ""}, // unknown
+		{dam + "--boundary dummy --deltap 0.0042", host(1), "cuda:0", ""},
+		{dam + "--boundary dummy --deltap 0.0042", host(0.5), "cuda:0", "of the host's memory"},
+		{dam + "--deltap 0.0015", host(100), "cuda:0",
 			"GiB of cuda:0's memory, but it has 10 GiB left"},
-		{"DamBreak3D --preset classic --deltap 0.0023", host(100), "cuda:0,cuda:1", ""},
-		{"DamBreak3D --preset classic --deltap 0.00168", host(100), "cuda:0,cuda:1",
+		{dam + "--deltap 0.0023", host(100), "cuda:0,cuda:1", ""},
+		{dam + "--deltap 0.00168", host(100), "cuda:0,cuda:1",
 			"GiB of cuda:1's memory, but it has 8 GiB left"},
 		{"Spheric2 --deltap 0.002", host(4), "host", "of the host's memory"},
 		{"BoreInABox --deltap 0.002", host(4), "host", "of the host's memory"},
@@ -107,7 +110,7 @@ func TestCopiesAreEstimated(t *testing.T) {
 		}
 		return err.Error()
 	}
-	const flow = "--problem DamBreak3D --preset classic --deltap 0.0022 --tend 1 "
+	const flow = "--problem " + dam + "--deltap 0.0022 --tend 1 "
 	for _, names := range []string{"cuda:0", "cuda:0,cuda:0"} {
 		for _, fine := range []string{"", "--output-interval 0.1", "--nosave"} {
 			if refused(100, names, flow+fine) != "" {
@@ -133,21 +136,21 @@ func TestCopiesAreEstimated(t *testing.T) {
 			t.Errorf("%g s suffices, too", 0.9*at)
 		}
 	}
-	const small = "--problem DamBreak3D --preset classic --boundary dummy --deltap 0.0042 --output-interval 1e-6"
+	const small = "--problem " + dam + "--boundary dummy --deltap 0.0042 --output-interval 1e-6"
 	if got := refused(3.7, "cuda:0", small); got != "" {
 		t.Errorf("with enough memory on the host: %s", got)
 	}
 	if got := refused(1.5, "cuda:0", small); !strings.Contains(got, "of the host's memory, but it has") {
 		t.Errorf("with little memory on the host: %q", got)
 	}
-	if got := refused(100, "cuda:0", "--problem DamBreak3D --preset classic --deltap 0.001 --output-interval 1e-6"); !strings.HasPrefix(got, "--deltap") {
+	if got := refused(100, "cuda:0", "--problem "+dam+"--deltap 0.001 --output-interval 1e-6"); !strings.HasPrefix(got, "--deltap") {
 		t.Errorf("a flow that has no room itself: %q", got)
 	}
 }
 
 // What an outline makes of options is what the flow has.
 func TestOutlineHasTheOptions(t *testing.T) {
-	c := parsed(t, "--problem DamBreak3D --preset classic --deltap 0.04 --skin 0.7 --h-factor 1.5")
+	c := parsed(t, "--problem "+dam+"--deltap 0.04 --skin 0.7 --h-factor 1.5")
 	o, err := c.outline(c.DeltaP)
 	if err != nil {
 		t.Fatal(err)

@@ -354,8 +354,13 @@ func (r *reader) viscosity(e *element, x float64) {
 	switch r.treatment {
 	case 1:
 		r.limited(e, "alpha", x, 0, 10)
+		if _, taken := r.physics().Options["alpha"]; taken {
+			r.option("residual", false) // it acts on the whole velocity there
+			r.option("correction", false)
+		}
 	case 2, 3:
 		r.option("alpha", 0.0)
+		r.option("correction", false)
 		r.limited(e, "nu", x, 0, 10)
 		if r.treatment == 2 {
 			r.option("smagorinsky", 0.12)

@@ -83,7 +83,7 @@ func TestBodiesAfloat(t *testing.T) {
 		// A light one falls for its height and goes no deeper than twice its draught.
 		{droppedBox, floatHeight / 6, 0.9, (*Run).rise, -1.3 * floatHeight, -1.02 * floatHeight},
 		{heaveDecay, heaveRadius / 4, 4 * heaveTime, heave, -0.7, -0.1},
-		{shallower(t, rollDecay), 1. / 60, 0.5, roll, -12, -4},
+		{shallower(t, rollDecay), 1. / 60, 0.5, roll, -13.5, -4},
 	} {
 		t.Run(v.c.Name, func(t *testing.T) {
 			c := v.c

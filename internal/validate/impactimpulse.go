@@ -168,7 +168,7 @@ var (
 	damBreakNoAir = impactInTank(false)
 )
 
-// impactInTank is DambreakImpact with dummy walls, in a closed tank full of air or without any.
+// impactInTank is DambreakImpact in a closed tank full of air or without any.
 func impactInTank(air bool) *Case {
 	name, about, open, rest := "DamBreakNoAir", "without air", "open = [\"zmax\"]\n", ""
 	const tank = "{ min = [0, 0], max = [1.61, 0.6] }"
@@ -194,7 +194,6 @@ max = [1.61, 0.6]
 %s
 [physics]
 depth = %g
-boundary = "dummy"
 %s
 [[fluid]]
 name = "column"
@@ -245,7 +244,6 @@ max = [3.22, 1, %g]
 %s
 [physics]
 c0 = 40
-boundary = "dummy"
 %s
 [[fluid]]
 name = "reservoir"
@@ -282,7 +280,7 @@ func sphericInAir(air bool) *Case {
 	c := &Case{
 		Name: name,
 		What: "dam break onto a box, " + what + ": pressures on it and heights of the water, as measured",
-		How: "As Spheric2, with dummy walls. Heights are those of the water alone: where, going up, " +
+		How: "As Spheric2. Heights are those of the water alone: where, going up, " +
 			"water first fills less than half of a cylinder with a radius of 1.5 spacings.",
 		Source:    spheric2.Source,
 		Text:      sphericAirText(name, open, rest),

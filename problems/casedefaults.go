@@ -1,0 +1,30 @@
+package problems
+
+import "gpusph/sph"
+
+// water are the parameters of a flow with gravity: other defaults where it has what the usual ones do
+// not go with.
+func (f *caseProblem) water(deltaP float64) sph.Params {
+	p := water(deltaP, f.depth, 0).params
+	if len(f.file.Materials) > 1 || len(f.layers) > 0 {
+		p.Further.Correction = false
+	}
+	if f.file.Thick() { // its own viscosity is enough, and it sticks to walls
+		p.Alpha, p.Further.Residual, p.Further.Friction = 0, false, 0
+	}
+	if f.file.Heat != nil { // insulated dummy walls let fluid conduct less, and solids none
+		p.Boundary = sph.MDBC
+	}
+	return p
+}
+
+// ownDefaults are options whose defaults follow from the fluids, so that no preset gives them.
+func (f *caseProblem) ownDefaults() (names []string) {
+	if f.file.Thick() {
+		names = append(names, "alpha")
+	}
+	if f.params.Further.Fluids > 1 {
+		names = append(names, "boundary", "correction")
+	}
+	return names
+}
