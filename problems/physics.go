@@ -93,13 +93,13 @@ const usualSkin = 0.5
 // docs/reference/validation.md, "Why these defaults". In a plane 1.3 has 21 neighbours only, so
 // that uneven particles have pressures of their own.
 func (o *physics) usualH() float64 {
-	classic := o.preset == classicPreset && !(o.speed > 0)
+	near := !(o.speed > 0) && (o.preset == classicPreset || o.params.Further.Fluids > 1)
 	switch {
-	case o.params.Dim == 2 && classic:
+	case o.params.Dim == 2 && near: // layers of ten spacings have better pressures with it
 		return 1.5
 	case o.params.Dim == 2:
 		return 2
-	case o.speed > 0 || classic:
+	case o.speed > 0 || near:
 		return 1.3
 	}
 	return 1.5
@@ -123,7 +123,7 @@ func (o *physics) Options() option.Table {
 	p, speed, speedIs := &o.params, o.scale(), o.scaleIs()
 	all := option.Table{
 		option.Choice("kernel", "smoothing kernel: %s", sph.Kernels, &p.Kernel),
-		option.Number("h-factor", "smoothing length over particle spacing; 0 is 1.5, in two dimensions 2; without gravity 1.3 and 2, with the preset classic 1.3 and 1.5", 0.8, 4, fmt.Sprintf("0 takes %g", o.usualH()), &o.hFactor).OrZero(),
+		option.Number("h-factor", "smoothing length over particle spacing; 0 is 1.5, in two dimensions 2; without gravity 1.3 and 2, with several fluids or the preset classic 1.3 and 1.5", 0.8, 4, fmt.Sprintf("0 takes %g", o.usualH()), &o.hFactor).OrZero(),
 		option.Number("c0", "speed of sound [m/s]; 0 is 10 "+speedIs, leastSound*speed, 1500, fmt.Sprintf("0 takes %.3g, 10 %s", usualSound*speed, speedIs), &p.C0).OrZero(),
 	}
 	for k := range sph.Options {

@@ -27,8 +27,9 @@ var standingWave = &Case{
 		"the decay the slope of the logarithm of its greatest values, over five periods. Linear theory has ω² = g k tanh(k H) and exp(-2 ν k² t), ν = α h c0/16.",
 	Source:  "Exact for small amplitudes and smooth walls: Antuono & Colagrossi, Wave Motion 50 (2013) 197-209.",
 	Problem: "StandingWave",
-	Options: []string{"--reynolds=250"},
-	Why:     "The flow is the same at all spacings, with H √(g H)/ν = 250.",
+	Options: []string{"--reynolds=250", "--preset=classic"},
+	Why: "The flow is the same at all spacings, with H √(g H)/ν = 250 of a plain artificial " +
+		"viscosity, and walls without any.",
 	Levels: [levels]Plan{
 		Short:   {5 * wavePeriod, []float64{0.05, 0.033}},
 		Nightly: {5 * wavePeriod, []float64{0.05, 0.02, 0.01}},
