@@ -71,6 +71,7 @@ func (c *Config) derived(taken map[string]string) map[string]string {
 	for k := range sph.Options {
 		all[sph.Options[k].Name] = sph.Options[k].Taken(&usual.Params)
 	}
+	all["h-factor"] = number(usual.Params.H / usual.Params.DeltaP)
 	all["scheme"] = usual.Params.Scheme().String()
 	all["skin"] = strconv.FormatFloat(usual.Params.Skin/usual.Params.H, 'g', 6, 64)
 	all["output-interval"], all["sample-interval"] = number(c.OutputEvery(end)),

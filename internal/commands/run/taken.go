@@ -35,6 +35,7 @@ func (r *run) taken(names []string) map[string]string {
 	if r.StopSteady > 0 {
 		all["steady-window"] = strconv.FormatFloat(r.SteadyWindow(r.flow.End), 'g', -1, 64)
 	}
+	all["h-factor"] = strconv.FormatFloat(p.H/p.DeltaP, 'g', 12, 64)
 	all["skin"] = strconv.FormatFloat(p.Skin/p.H, 'g', 6, 64)
 	all["dir"] = r.record.dir.Path
 	if delete(all, "case"); r.Given("case") {
