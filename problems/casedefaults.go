@@ -6,7 +6,8 @@ import "gpusph/sph"
 // not go with.
 func (f *caseProblem) water(deltaP float64) sph.Params {
 	p := water(deltaP, f.depth, 0).params
-	if len(f.file.Materials) > 1 || len(f.layers) > 0 {
+	f.narrow = len(f.file.Materials) > 1 || f.file.Thick()
+	if f.narrow || len(f.layers) > 0 {
 		p.Further.Correction = false
 	}
 	if f.file.Thick() { // its own viscosity is enough, and it sticks to walls

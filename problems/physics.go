@@ -22,6 +22,7 @@ type physics struct {
 	depth   float64    // of the water [m]
 	speed   float64    // of a flow without gravity [m/s]; 0 is √(g depth)
 	pull    float64    // of gravity, if it is another than usual [m/s²]
+	narrow  bool       // h/Δp is that of plain gradients
 	preset  preset
 	// what options had before the preset
 	replaced []option.Setting
@@ -93,13 +94,13 @@ const usualSkin = 0.5
 // docs/reference/validation.md, "Why these defaults". In a plane 1.3 has 21 neighbours only, so
 // that uneven particles have pressures of their own.
 func (o *physics) usualH() float64 {
-	near := !(o.speed > 0) && (o.preset == classicPreset || o.params.Further.Fluids > 1)
+	narrow := !(o.speed > 0) && (o.preset == classicPreset || o.narrow)
 	switch {
-	case o.params.Dim == 2 && near: // layers of ten spacings have better pressures with it
+	case o.params.Dim == 2 && narrow:
 		return 1.5
 	case o.params.Dim == 2:
 		return 2
-	case o.speed > 0 || near:
+	case o.speed > 0 || narrow:
 		return 1.3
 	}
 	return 1.5
@@ -123,7 +124,7 @@ func (o *physics) Options() option.Table {
 	p, speed, speedIs := &o.params, o.scale(), o.scaleIs()
 	all := option.Table{
 		option.Choice("kernel", "smoothing kernel: %s", sph.Kernels, &p.Kernel),
-		option.Number("h-factor", "smoothing length over particle spacing; 0 is 1.5, in two dimensions 2; without gravity 1.3 and 2, with several fluids or the preset classic 1.3 and 1.5", 0.8, 4, fmt.Sprintf("0 takes %g", o.usualH()), &o.hFactor).OrZero(),
+		option.Number("h-factor", "smoothing length over particle spacing; 0 is 1.5, in two dimensions 2; without gravity 1.3 and 2, with several fluids, thick ones or the preset classic 1.3 and 1.5", 0.8, 4, fmt.Sprintf("0 takes %g", o.usualH()), &o.hFactor).OrZero(),
 		option.Number("c0", "speed of sound [m/s]; 0 is 10 "+speedIs, leastSound*speed, 1500, fmt.Sprintf("0 takes %.3g, 10 %s", usualSound*speed, speedIs), &p.C0).OrZero(),
 	}
 	for k := range sph.Options {
@@ -268,7 +269,7 @@ func (o *physics) viscous(walls bool) option.Table {
 // withoutWalls are the shared options where those of walls have no effect.
 func withoutWalls(all option.Table) option.Table {
 	for k := range all {
-		if all[k].Name == "boundary" || all[k].Name == "surfaces" {
+		if slices.Contains([]string{"boundary", "surfaces", "slip", "wall-friction"}, all[k].Name) {
 			all[k] = all[k].Need(func() bool { return false }, "the flow has no walls; use --problem Poiseuille")
 		}
 	}

@@ -138,7 +138,7 @@ box = { min = [0, 0], max = [1, 0.5] }
 		"plain":           {"", 0.06, 0.01, true, true, false},
 		"two fluids":      {two, 0.06, 0.01, true, false, false},
 		"porous":          {porous, 0.06, 0, true, false, true},
-		"thick":           {thick, 0, 0, false, true, false},
+		"thick":           {thick, 0, 0, false, false, false},
 		"slip":            {"[physics]\nslip = true\n", 0.06, 0, true, true, true},
 		"heat":            {heat, 0.06, 0, true, true, true},
 		"classic":         {"[physics]\npreset = \"classic\"\n", 0.06, 0, false, false, true},
@@ -152,8 +152,8 @@ box = { min = [0, 0], max = [1, 0.5] }
 			p.Boundary != map[bool]sph.Boundary{true: sph.MDBC, false: sph.Dummy}[test.onMDBC] {
 			t.Errorf("%s: alpha %g, %v walls, %+v", name, p.Alpha, p.Boundary, p.Further)
 		}
-		near := p.Further.Fluids > 1 || strings.Contains(name, "classic")
-		h := map[bool]float64{true: 1.5, false: 2}[near]
+		narrow := p.Further.Fluids > 1 || name == "thick" || strings.Contains(name, "classic")
+		h := map[bool]float64{true: 1.5, false: 2}[narrow]
 		if math.Abs(p.H/p.DeltaP-h) > 1e-9 {
 			t.Errorf("%s: h/Δp is %g, not %g", name, p.H/p.DeltaP, h)
 		}
