@@ -2,8 +2,8 @@ package problems
 
 import "gpusph/sph"
 
-// water are the parameters of a flow with gravity: other defaults where it has what the usual ones do
-// not go with.
+// water are the parameters of a flow with gravity: other defaults where it has what the usual ones
+// do not go with.
 func (f *caseProblem) water(deltaP float64) sph.Params {
 	p := water(deltaP, f.depth, 0).params
 	f.narrow = len(f.file.Materials) > 1 || f.file.Thick()

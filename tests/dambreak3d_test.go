@@ -85,7 +85,7 @@ func coarse() float64 {
 // first 0.02 s; measured there: 6.7e-4 at Δp 0.03 m, and later nothing.
 func TestDamBreak3DFront(t *testing.T) {
 	const end = 0.46
-	walls := []string{"--boundary", "dummy", "--alpha", "0.1"}
+	walls := []string{"--preset", "classic", "--boundary", "dummy", "--alpha", "0.1"}
 	lag, gate := func(time float64) float64 { return 2.3 * max(0, time-0.1) / 0.34 }, 0.5
 	if long() {
 		lag, gate = func(float64) float64 { return 0 }, 2.5

@@ -15,8 +15,6 @@ end = 7.2
 min = [0, 0]
 max = [2.5, 0.35]
 open = ["zmax"]
-[physics]
-preset = "waves"
 [[fluid]]
 name = "water"
 fill = { seed = [1, 0.1], level = 0.2 }

@@ -46,16 +46,18 @@ func TestHydrostatic(t *testing.T) {
 		rises    float64
 		kinetic  float64
 	}{
-		{"defaults", nil, 0.01, 0.015, 0.2, 0.2, 2e-5},
-		{"dynamic", []string{"--boundary=dynamic", "--alpha=0.1"}, 0.01, 0.015, 0.2, 0.2, 2e-5},
-		{"lennard-jones", []string{"--boundary=lennard-jones", "--diffusion=fourtakas",
+		// a swing of all of the water is smooth, so viscosity spares it: 7e-6 are left after 6 s
+		{"defaults", nil, 0.01, 0.015, 0.2, 0.2, 2e-4},
+		{"classic", []string{"--preset=classic"}, 0.01, 0.015, 0.2, 0.2, 2e-5},
+		{"dynamic", []string{"--preset=classic", "--boundary=dynamic", "--alpha=0.1"}, 0.01, 0.015, 0.2, 0.2, 2e-5},
+		{"lennard-jones", []string{"--preset=classic", "--boundary=lennard-jones", "--diffusion=fourtakas",
 			"--alpha=0.1"}, 0.02, 0, 1.6, 0.2, 2.5e-4},
 	}
 	deltaP, end := 0.04, 3.0
 	if long() {
 		deltaP, end = 0.025, 6
 	} else { // coarse water at walls of mdbc settles upwards by half a percent, and swings by 0.9 % of ρ g H for longer than 3 s
-		tests[0].pressure = 0.015
+		tests[0].pressure, tests[1].pressure = 0.015, 0.015
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
