@@ -477,7 +477,7 @@ type (
 		Packed      uint64
 		Vel         uint64
 		Walls       uint64
-		More        [3]uint64
+		More        [4]uint64
 		Force       uint64
 		Maxima      uint64
 		Clock       uint64

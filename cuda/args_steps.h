@@ -75,7 +75,7 @@ STRUCT(Stores) {
 	PTR(void) right;
 } END(Stores);
 
-#define MOST_TERMS 3 // of Forces that passes before compute
+#define MOST_TERMS 4 // of Forces that passes before compute
 
 STRUCT(ForcesArgs) {
 	Physics p;

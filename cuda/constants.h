@@ -29,5 +29,6 @@ constexpr float HEAT_SURFACE_ITERATIONS = 8.0f;
 constexpr float DENSITY_GRADIENT_DETERMINANT = 0.01f;
 constexpr float CORRECTION_DETERMINANT = 0.5f;
 constexpr float CORRECTION_FADE = 0.15f;
+constexpr float CORRECTION_PART = 0.75f;
 constexpr float STRAIN_DETERMINANT = 0.01f;
 constexpr float SHIFTING_CLUMPING = 0.2f;

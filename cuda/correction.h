@@ -47,14 +47,23 @@ template <bool MANY> FN void correct(const PassArgs &a, int i)
 VOLUME_KERNELS(WALK_KERNEL, correction, correct)
 
 // The same below free surfaces, for which L is up to 2: 1 - L is times
-//   clamp((det M - d)/CORRECTION_FADE, 0, 1)
-// with the determinant d of the options, the second constant. Inside det M is about 1, at a flat
-// surface 1/8, in two dimensions 1/4. Once a step is enough: the corrector takes what the predictor
-// has computed. Forces has it in the form
+//   CORRECTION_PART clamp((det M - d)/CORRECTION_FADE, 0, 1)
+// with the determinant d of the options. Inside det M is about 1, at a flat surface 1/8, in two
+// dimensions 1/4. Once a step is enough: the corrector takes what the predictor has computed. Forces
+// has it in the form
 //   dv/dt = -Σ m (P_i/ρ_i² L_i + P_j/ρ_j² L_j) ∇W,   dρ/dt = Σ m (v_i - v_j)·L_i ∇W
 // (Bonet & Lok 1999). What the pressures do as work is what compression takes up: the sum of
 // m (v·dv/dt + P/ρ² dρ/dt) over all particles is 0 for any symmetric L, so no energy is created.
 // With the form above it is.
+FN Symmetric<float> missingInside(const Symmetric<float> &m, float from)
+{
+	float part = CORRECTION_PART * minimum(maximum((determinant(m) - from) * (1.0f / CORRECTION_FADE), 0.0f), 1.0f);
+	Symmetric<float> l = inverse(m, CORRECTION_DETERMINANT, 1.0f);
+	return {part * (1.0f - l.xx), -part * l.xy, -part * l.xz, part * (1.0f - l.yy), -part * l.yz,
+		part * (1.0f - l.zz)};
+}
+
+// The constants are 1 in two dimensions, and d.
 template <bool MANY> FN void correctInside(const PassArgs &a, int i)
 {
 	Task t;
@@ -63,9 +72,6 @@ template <bool MANY> FN void correctInside(const PassArgs &a, int i)
 	Symmetric<Real> s = FORM(MANY, around, a, t);
 	Symmetric<float> m = totals(s, -a.p.relScale * a.p.unit);
 	m.yy += a.constant[0];
-	float part = minimum(maximum((determinant(m) - a.constant[1]) * (1.0f / CORRECTION_FADE), 0.0f), 1.0f);
-	Symmetric<float> l = inverse(m, CORRECTION_DETERMINANT, 1.0f);
-	storePass(a, (int)t.particle,
-		Stress{{part * (1.0f - l.xx), -part * l.xy, -part * l.xz, part * (1.0f - l.yy), -part * l.yz, part * (1.0f - l.zz)}});
+	storePass(a, (int)t.particle, Stress{missingInside(m, a.constant[1])});
 }
 VOLUME_KERNELS(WALK_KERNEL, correction_inside, correctInside)

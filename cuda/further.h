@@ -4,9 +4,9 @@
 // that. Those of `gradient` have a central force, so that others pay nothing for it.
 #pragma once
 #include "forces.h"
-#include "sps.h"
+#include "fit.h"
 
-enum { GRADIENT, STRESS, RESIDUAL }; // in ForcesArgs.more; Terms in kernels.go has the same order
+enum { GRADIENT, STRESS, RESIDUAL, FIT }; // in ForcesArgs.more; Terms in kernels.go has the same order
 
 FN Symmetric<float> tensorOf(const void *all, int i)
 {
@@ -21,6 +21,22 @@ FN Vector vectorOf(const void *all, int i)
 	return {v.x, v.y, v.z};
 }
 
+// The words of a record of fit.h.
+template <class Word> struct FitWords {
+	Word xx, xy, xz, yy, yz, zz;
+};
+
+FN FitWords<uint32_t> fitOf(const void *all, int i)
+{
+	const uint4 *at = (const uint4 *)all + 2 * i;
+	uint4 a = load(at);
+	uint2 b = load((const uint2 *)(at + 1));
+	return {a.x, a.y, a.z, a.w, b.x, b.y};
+}
+
+FN float lowerHalf(uint32_t word) { return asFloat(word << 16); }
+FN float wholeWord(uint32_t word) { return asFloat(word); }
+
 #ifdef LANES
 FN Symmetric<Real> tensorOf(const void *all, const Indices &i)
 {
@@ -28,11 +44,34 @@ FN Symmetric<Real> tensorOf(const void *all, const Indices &i)
 	return {of(0), of(1), of(2), of(3), of(4), of(5)};
 }
 
+FN FitWords<Bits> fitOf(const void *all, const Indices &i)
+{
+	const float4 *at = (const float4 *)all;
+	Indices twice = {i.at * 2};
+	Records a = recordsOf(at, twice), b = recordsOf(at + 1, twice);
+	return {(Bits)a.x, (Bits)a.y, (Bits)a.z, (Bits)a.w, (Bits)b.x, (Bits)b.y};
+}
+
+FN Real lowerHalf(const Bits &word) { return (Real)(word << 16); }
+FN Real wholeWord(const Bits &word) { return (Real)word; }
+
 FN Records vectorOf(const void *all, const Indices &i)
 {
 	return recordsOf((const float4 *)all, i);
 }
 #endif
+
+// 1 - L of a record, and its S.
+template <class Word> FN auto correctionOf(const FitWords<Word> &f)
+{
+	return Symmetric<decltype(lowerHalf(f.xx))>{lowerHalf(f.xx), lowerHalf(f.xy), lowerHalf(f.xz),
+		lowerHalf(f.yy), lowerHalf(f.yz), lowerHalf(f.zz)};
+}
+template <class Word> FN auto strainOf(const FitWords<Word> &f)
+{
+	return Symmetric<decltype(wholeWord(f.xx))>{wholeWord(f.xx), wholeWord(f.xy), wholeWord(f.xz),
+		wholeWord(f.yy), wholeWord(f.yz), wholeWord(f.zz)};
+}
 
 // Stresses of sps.h,
 //   dv/dt += Σ m (τ_i/ρ_i² + τ_j/ρ_j²) ∇W.
@@ -41,7 +80,8 @@ FN Records vectorOf(const void *all, const Indices &i)
 // 1 - L, in both halves, and each is times P/ρ²: the other particle's (dummy walls have the
 // particle's own there), or, where gradients are corrected inside, its own. Then the continuity
 // equation has L, too.
-enum { STRAINS, HAS_STRESS, EITHER }; // the last is for both halves of a step
+// either is for both halves of a step, and fitted has those of fit.h
+enum { STRAINS, HAS_STRESS, EITHER, FITTED };
 
 template <int HALF> struct WithStress : NoMore {
 	static constexpr bool WALLS = HALF != STRAINS;
@@ -65,7 +105,7 @@ template <int HALF> struct WithStress : NoMore {
 		Real w = weighted(slopeAt<KERNEL>(a.p, d.r2), j);
 		if (strains(a))
 			return addStrainBy(j, d, w, strain);
-		bool inside = a.p.corrected == CORRECTED_INSIDE;
+		bool inside = HALF == FITTED || a.p.corrected == CORRECTED_INSIDE;
 		if (inside)
 			addStrain(d, w, strain);
 		Real own = w * i.term, its = w * j.term;
@@ -81,11 +121,12 @@ template <int HALF> struct WithStress : NoMore {
 		if (strains(a))
 			return storeStress(a, i, strain);
 		float walls = a.p.corrected && a.p.wall == DUMMY ? particle(a.p, a.packed, a.vel, i).term : 1.0f;
-		Symmetric<float> own = tensorOf(a.more[STRESS], i);
+		Symmetric<float> own = HALF == FITTED || a.more[FIT] ? correctionOf(fitOf(a.more[FIT], i))
+								   : tensorOf(a.more[STRESS], i);
 		Vector f = times(own,
 			{total(x) + walls * total(c.x), total(y) + walls * total(c.y), total(z) + walls * total(c.z)});
 		sums = {sums.x - f.x, sums.y - f.y, sums.z - f.z, sums.w};
-		if (a.p.corrected == CORRECTED_INSIDE)
+		if (HALF == FITTED || a.p.corrected == CORRECTED_INSIDE)
 			sums.w -= own.xx * total(strain.xx) + own.yy * total(strain.yy) + own.zz * total(strain.zz)
 				+ own.xy * total(strain.xy) + own.xz * total(strain.xz) + own.yz * total(strain.yz);
 	}
@@ -118,25 +159,44 @@ struct WithGradient : NoMore {
 // (Frontiere, Raskin & Owen 2017, with van Leer's limiter φ), between min(v·r, 0) and 0. So it acts
 // on pairs that approach only, pushes them apart, and takes energy from each. S is 0 where a flow
 // has none.
+template <class Own, class Its, class D>
+FN Real approachLeft(const Own &own, const Its &its, const D &d)
+{
+	Real xx = d.x * d.x, yy = d.y * d.y, zz = d.z * d.z;
+	Real xy = 2.0f * d.x * d.y, xz = 2.0f * d.x * d.z, yz = 2.0f * d.y * d.z;
+	auto along = [&](const auto &s) {
+		return s.xx * xx + s.xy * xy + s.xz * xz + s.yy * yy + s.yz * yz + s.zz * zz;
+	};
+	Real i = along(own), j = along(its), sum = i + j;
+	Real limiter = minimum(4.0f * maximum(i * j, 0.0f) * reciprocal(sum * sum + 1e-20f), 1.0f);
+	Real left = d.vr - 0.5f * limiter * sum, all = minimum(d.vr, 0.0f);
+	return minimum(select(left > all, left, all), 0.0f);
+}
+
 template <class Base> struct WithResidual : Base {
 	Symmetric<float> own;
 	template <class N> struct Its { // of neighbour n
 		decltype(Base::of(ForcesArgs{}, N{})) base;
 		decltype(tensorOf(nullptr, N{})) strain;
 	};
+	// S of a neighbour or of the particle itself
+	template <class N> static FN_MEMBER auto strain(const ForcesArgs &a, const N &n)
+	{
+		decltype(tensorOf(nullptr, n)) s = {};
+		if (a.more[FIT])
+			s = strainOf(fitOf(a.more[FIT], n));
+		else if (a.more[RESIDUAL])
+			s = tensorOf(a.more[RESIDUAL], n);
+		return s;
+	}
 	FN_MEMBER void begin(const ForcesArgs &a, int i)
 	{
 		Base::begin(a, i);
-		own = {};
-		if (a.more[RESIDUAL])
-			own = tensorOf(a.more[RESIDUAL], i);
+		own = strain(a, i);
 	}
 	template <class N> static FN_MEMBER auto of(const ForcesArgs &a, const N &n)
 	{
-		Its<N> its = {Base::of(a, n), {}};
-		if (a.more[RESIDUAL])
-			its.strain = tensorOf(a.more[RESIDUAL], n);
-		return its;
+		return Its<N>{Base::of(a, n), strain(a, n)};
 	}
 	template <int KERNEL, class I, class J, class N, class T>
 	FN_MEMBER void add(const ForcesArgs &a, const I &i, const J &j, const N &n, const T &t, Sums &f)
@@ -146,15 +206,27 @@ template <class Base> struct WithResidual : Base {
 	template <class D, class T>
 	FN_MEMBER Real approach(const ForcesArgs &, const D &d, const T &t) const
 	{
-		Real xx = d.x * d.x, yy = d.y * d.y, zz = d.z * d.z;
-		Real xy = 2.0f * d.x * d.y, xz = 2.0f * d.x * d.z, yz = 2.0f * d.y * d.z;
-		auto along = [&](const auto &s) {
-			return s.xx * xx + s.xy * xy + s.xz * xz + s.yy * yy + s.yz * yz + s.zz * zz;
-		};
-		Real i = along(own), j = along(t.strain), sum = i + j;
-		Real limiter = minimum(4.0f * maximum(i * j, 0.0f) * reciprocal(sum * sum + 1e-20f), 1.0f);
-		Real left = d.vr - 0.5f * limiter * sum, all = minimum(d.vr, 0.0f);
-		return minimum(select(left > all, left, all), 0.0f);
+		return approachLeft(own, t.strain, d);
+	}
+};
+
+// The same with corrected gradients, both of fit.h.
+struct WithFit : WithStress<FITTED> {
+	Symmetric<float> own;
+	FN_MEMBER void begin(const ForcesArgs &a, int i) { own = strainOf(fitOf(a.more[FIT], i)); }
+	template <class N> static FN_MEMBER auto of(const ForcesArgs &a, const N &n)
+	{
+		return fitOf(a.more[FIT], n);
+	}
+	template <int KERNEL, class I, class J, class N, class T>
+	FN_MEMBER void add(const ForcesArgs &a, const I &i, const J &j, const N &n, const T &t, Sums &f)
+	{
+		WithStress<FITTED>::add<KERNEL>(a, i, j, n, correctionOf(t), f);
+	}
+	template <class D, class T>
+	FN_MEMBER Real approach(const ForcesArgs &, const D &d, const T &t) const
+	{
+		return approachLeft(own, strainOf(t), d);
 	}
 };
 
@@ -162,12 +234,17 @@ struct WithBoth : NoMore {
 	static constexpr bool WALLS = true, CENTRAL = true;
 	WithGradient gradient;
 	WithStress<EITHER> stress;
-	static FN_MEMBER bool has(const ForcesArgs &a, int term) { return a.more[term] != nullptr; }
+	static FN_MEMBER bool has(const ForcesArgs &a, int term)
+	{
+		return a.more[term] || (term == STRESS && a.more[FIT]);
+	}
 	static FN_MEMBER Vector hydro(const ForcesArgs &a, int i) { return has(a, GRADIENT) ? WithGradient::hydro(a, i) : NoMore::hydro(a, i); }
 	template <class N> static FN_MEMBER auto of(const ForcesArgs &a, const N &n)
 	{
 		decltype(WithStress<EITHER>::of(a, n)) tensor = {};
-		if (has(a, STRESS))
+		if (a.more[FIT])
+			tensor = correctionOf(fitOf(a.more[FIT], n));
+		else if (a.more[STRESS])
 			tensor = WithStress<EITHER>::of(a, n);
 		return tensor;
 	}
@@ -291,24 +368,33 @@ LIMITED_TERMS(EVERY_FORCES)
 // The same with viscosity on the residual, as flows of water have it, alone and with corrected
 // gradients. Their walls are dummy walls, which may move.
 #define RESIDUAL_FORCES(...) TERM_FORCES(__VA_ARGS__, WithResidual<NoMore>)
-#define CORRECTED_RESIDUAL_FORCES(...) \
-	TERM_FORCES(__VA_ARGS__, WithResidual<WithStress<HAS_STRESS>>)
-RESIDUAL_WALLS(RESIDUAL_FORCES, forces_wendland_residual)
-RESIDUAL_WALLS(CORRECTED_RESIDUAL_FORCES, forces_wendland_stress_residual)
+#define FIT_FORCES(name, Args, KIND, VISCOSITY, WALLS) \
+	FIT_KERNEL(name, Args) { forces<Loaded, WithFit, KIND, VISCOSITY, WALLS>(a, i); }
+RESIDUAL_WALLS(RESIDUAL_FORCES, forces_wendland_residual, LIMITED)
+RESIDUAL_WALLS(FIT_FORCES, forces_wendland_fit, SLIDING)
+RESIDUAL_WALLS(FIT_FORCES, forces_wendland_fit_laminar, LIMITED)
 
-// Flows with heat.
+// Flows with heat. Those of laminar viscosity have a limiter and the residual, too, which may be
+// none.
 #define HEAT_FORCES(name, Args, KIND, VISCOSITY, WALLS) \
 	WALK_KERNEL(name, Args) { forces<LoadedWithHeat, WithHeat, KIND, VISCOSITY, WALLS>(a, i); }
+#define HEAT_LAMINAR_FORCES(name, Args, KIND, VISCOSITY, WALLS)                        \
+	TERM_KERNEL(name, Args)                                                        \
+	{                                                                              \
+		forces<LoadedWithHeat, WithResidual<WithHeat>, KIND, LIMITED, WALLS>(a, i); \
+	}
 USUAL_WALLS(HEAT_FORCES, forces_wendland_heat, ARTIFICIAL)
-USUAL_WALLS(HEAT_FORCES, forces_wendland_heat_laminar, LAMINAR)
+USUAL_WALLS(HEAT_LAMINAR_FORCES, forces_wendland_heat_laminar, LAMINAR)
 
-// Flows with two materials, also with heat.
+// Flows with two materials, also with heat; in the same way.
 #define TWO_FORCES(name, Args, KIND, VISCOSITY, WALLS) \
 	TERM_KERNEL(name, Args) { forces<LoadedOfTwo, NoMore, KIND, VISCOSITY, WALLS>(a, i); }
+#define TWO_LAMINAR_FORCES(name, Args, KIND, VISCOSITY, WALLS) \
+	TERM_KERNEL(name, Args) { forces<LoadedOfTwo, WithResidual<NoMore>, KIND, LIMITED, WALLS>(a, i); }
 #define TWO_HEAT_FORCES(name, Args, KIND, VISCOSITY, WALLS) \
-	TERM_KERNEL(name, Args) { forces<LoadedOfTwo, WithHeat, KIND, VISCOSITY, WALLS>(a, i); }
+	TERM_KERNEL(name, Args) { forces<LoadedOfTwo, WithResidual<WithHeat>, KIND, LIMITED, WALLS>(a, i); }
 USUAL_WALLS(TWO_FORCES, forces_wendland_two, ARTIFICIAL)
-USUAL_WALLS(TWO_FORCES, forces_wendland_two_laminar, LAMINAR)
+USUAL_WALLS(TWO_LAMINAR_FORCES, forces_wendland_two_laminar, LAMINAR)
 USUAL_WALLS(TWO_HEAT_FORCES, forces_wendland_two_heat_laminar, LAMINAR)
 
 // All other flows with materials.

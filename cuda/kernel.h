@@ -33,6 +33,7 @@
 #define WALK_KERNEL(name, Args) KERNEL_OF(name, Args, LAUNCH_NEXT, 128, 8)
 // The same of one that sums more than eight blocks have registers for.
 #define TERM_KERNEL(name, Args) KERNEL_OF(name, Args, LAUNCH_NEXT, 128, 6)
+#define FIT_KERNEL(name, Args) KERNEL_OF(name, Args, LAUNCH_NEXT, 128, 4)
 // A kernel that waits for other devices. The next kernel is not launched while it waits, or it
 // would take the place of kernels that the other devices wait for.
 #define MEETING_KERNEL(name, Args) KERNEL_OF(name, Args, , 128)
@@ -86,6 +87,7 @@
 
 #define WALK_KERNEL KERNEL
 #define TERM_KERNEL KERNEL
+#define FIT_KERNEL KERNEL
 #define MEETING_KERNEL KERNEL
 
 struct alignas(16) float4 { float x, y, z, w; };

@@ -141,16 +141,16 @@ func ForcesLimited(terms []string, kernel, boundary string) KernelOf[ForcesArgs]
 }
 
 // ForcesOnResidual names the force kernel with artificial viscosity on the residual. Water with
-// dummy walls has its own, alone and with corrected gradients; for all else it is the one with all
-// terms.
-func ForcesOnResidual(terms []string, kernel, boundary string) KernelOf[ForcesArgs] {
+// dummy walls has its own, alone and with corrected gradients, these also without laminar viscosity
+// or limiter; for all else it is the one with all terms.
+func ForcesOnResidual(terms []string, kernel string, limited bool, boundary string) KernelOf[ForcesArgs] {
 	kind := "any_limited"
 	if kernel == "wendland" && (boundary == "dummy" || boundary == Moving) {
 		switch strings.Join(terms, " ") {
 		case "residual":
 			kind = "wendland_residual"
-		case "stress residual":
-			kind = "wendland_stress_residual"
+		case "fit":
+			return KernelOf[ForcesArgs]("forces_" + variant("wendland_fit", limited, boundary))
 		}
 	}
 	return KernelOf[ForcesArgs]("forces_" + variant(kind, false, boundary))
@@ -174,11 +174,11 @@ func ForcesOfMaterials(of string, laminar bool, boundary string) KernelOf[Forces
 		variant("wendland_"+of, laminar || of == OfTwoWithHeat, boundary))
 }
 
-// ForcesOfPorous names the force kernel of flows with porous layers, which have laminar viscosity
-// and a limiter, that may be none. All that is not usual, as viscosity on the residual, has one
-// kernel for each kind of walls.
-func ForcesOfPorous(kernel string, residual bool, boundary string) KernelOf[ForcesArgs] {
-	if kernel == "wendland" && !residual && (boundary == "dynamic" || boundary == "dummy") {
+// ForcesOfPorous names the force kernel of flows with porous layers, which have laminar viscosity,
+// a limiter and the residual, that may be none. All that is not usual has one kernel for each kind
+// of walls.
+func ForcesOfPorous(kernel, boundary string) KernelOf[ForcesArgs] {
+	if kernel == "wendland" && (boundary == "dynamic" || boundary == "dummy") {
 		return KernelOf[ForcesArgs]("forces_" + variant("wendland_porous", false, boundary))
 	}
 	return KernelOf[ForcesArgs]("forces_" + variant("any_porous", false, boundary))

@@ -60,8 +60,9 @@ CONTACTS(DECLARE)
 	TERM_VARIANTS(V, gradient) TERM_VARIANTS(V, strain) TERM_VARIANTS(V, stress) ALL_TERMS(V) \
 	USUAL_WALLS(V, forces_wendland_limited, LIMITED)                                        \
 	USUAL_WALLS(V, forces_wendland_stress_limited, LIMITED) LIMITED_TERMS(V)                \
-	RESIDUAL_WALLS(V, forces_wendland_residual)                                             \
-	RESIDUAL_WALLS(V, forces_wendland_stress_residual)                                      \
+	RESIDUAL_WALLS(V, forces_wendland_residual, LIMITED)                                    \
+	RESIDUAL_WALLS(V, forces_wendland_fit, SLIDING)                                         \
+	RESIDUAL_WALLS(V, forces_wendland_fit_laminar, LIMITED)                                 \
 	USUAL_WALLS(V, forces_wendland_heat, ARTIFICIAL)                                        \
 	USUAL_WALLS(V, forces_wendland_heat_laminar, LAMINAR)                                   \
 	USUAL_WALLS(V, forces_wendland_two, ARTIFICIAL)                                         \

@@ -1,6 +1,7 @@
 // The kernels of passes besides Forces, which sph/passes.go names.
 #pragma once
 #include "correction.h"
+#include "fit.h"
 #include "gradient.h"
 #include "hydrostatic.h"
 #include "mdbc.h"
@@ -16,6 +17,7 @@
 // V(name, Args) for each. All have vector forms on the host.
 #define PASSES(V)                                                                    \
 	V(correction, PassArgs) V(correction_inside, PassArgs) V(strain_rate, PassArgs) \
+	V(linear_fit, PassArgs)                                                       \
 	V(gradient, PassArgs) V(hydrostatic, PassArgs)                               \
 	V(effective_viscosity, PassArgs)                                              \
 	V(mdbc, PassArgs) V(mdbc_gradient, PassArgs)                                  \

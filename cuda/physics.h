@@ -25,9 +25,9 @@ enum { LENNARD_JONES, DYNAMIC, DUMMY, MDBC, MOVING };
 // Which gradients are corrected, and how: correction.h. Physics has it.
 enum { NOT_CORRECTED, CORRECTED, CORRECTED_INSIDE };
 
-// Viscosities that a kernel is compiled for: artificial; with laminar, which may be 0; and both with
-// a limiter of the artificial one.
-enum { ARTIFICIAL, LAMINAR, LIMITED };
+// Viscosities that a kernel is compiled for: artificial; with friction of walls, which may be 0;
+// with laminar as well; and all with a limiter of the artificial one.
+enum { ARTIFICIAL, SLIDING, LAMINAR, LIMITED };
 
 // -r⁻¹ dW/dr over its scale: 5α/h² for Wendland C2 (α = 21/16πh³, in two dimensions 7/4πh²), α/h² for the
 // cubic spline (α = 1/πh³, 10/7πh²), 120α/h² for the quintic spline (Morris et al. 1997; α = 1/120πh³, 7/478πh²),
@@ -359,7 +359,7 @@ FN void pairForce(const Physics &p, const I &i, const J &j, const D &d, const D 
 			- artificial * approach * reciprocal((2.0f + i.rel + j.rel) * (d.r2 + p.eta2));
 	}
 	addAlong(f, w * push, d);
-	if (VISCOSITY) { // no branch where it is 0, or each neighbour would be waited for
+	if (VISCOSITY >= LAMINAR) { // no branch where it is 0, or each neighbour would be waited for
 		Real sum = 2.0f + i.rel + j.rel, product = (1.0f + i.rel) * (1.0f + j.rel);
 		Real l = w * (viscosityOf(i, j) * p.coefficient[LAMINAR_VISCOSITY]) * sum * reciprocal(product);
 		Real along = p.along * sheared.vr * reciprocal(d.r2 + p.eta2);

@@ -78,15 +78,13 @@ struct OpenPores : NoMore {
 	}
 };
 
-#define POROUS_FORCES(name, Args, KIND, VISCOSITY, WALLS) \
-	WALK_KERNEL(name, Args) { forces<LoadedSoaked, OpenPores, KIND, VISCOSITY, WALLS>(a, i); }
-USUAL_WALLS(POROUS_FORCES, forces_wendland_porous, LIMITED)
-#define RESIDUAL_POROUS_FORCES(name, Args, KIND, VISCOSITY, WALLS) \
-	WALK_KERNEL(name, Args)                                              \
-	{                                                                    \
+#define POROUS_FORCES(name, Args, KIND, VISCOSITY, WALLS)                           \
+	TERM_KERNEL(name, Args)                                                      \
+	{                                                                            \
 		forces<LoadedSoaked, WithResidual<OpenPores>, KIND, VISCOSITY, WALLS>(a, i); \
 	}
-MOVED(RESIDUAL_POROUS_FORCES, forces_any_porous, ForcesArgs, ANY, LIMITED)
+USUAL_WALLS(POROUS_FORCES, forces_wendland_porous, LIMITED)
+MOVED(POROUS_FORCES, forces_any_porous, ForcesArgs, ANY, LIMITED)
 
 // What the lattice has at a place: linear between nodes, and no layer beyond them.
 struct PorousPlace {

@@ -29,7 +29,8 @@ template <class D> FN void addSpread(Spreads &s, Real w, const D &d)
 	addRow(s.z, w * d.vz, d);
 }
 
-template <int KERNEL> FN Spreads spreads(const PassArgs &a, const Task &t)
+// Those around the particle of a task, and at(j, r, w) for its walls.
+template <int KERNEL, class Wall> FN Spreads spreads(const PassArgs &a, const Task &t, Wall at)
 {
 	auto self = particle(a.p, a.packed, a.vel, (int)t.particle);
 	Spreads s = {};
@@ -39,17 +40,18 @@ template <int KERNEL> FN Spreads spreads(const PassArgs &a, const Task &t)
 			Real w = timesVolume<KERNEL>(a, slopeAt<KERNEL>(a.p, d.r2), j);
 			addSpread(s, w, d);
 		},
-		[](auto) {});
+		[&](auto j) { at(self, j); });
 	return s;
 }
 
-// Stores S [m/s/unit]. The constant is 1 in two dimensions, where M has nothing along y.
-template <bool MANY> FN void strainRate(const PassArgs &a, int i)
+template <int KERNEL> FN Spreads spreadsOfFluid(const PassArgs &a, const Task &t)
 {
-	Task t;
-	if (!fluidTask(a, i, t))
-		return;
-	Spreads s = FORM(MANY, spreads, a, t);
+	return spreads<KERNEL>(a, t, [](const auto &, auto) {});
+}
+
+// S of the sums [m/s/unit]. The constant is 1 in two dimensions, where M has nothing along y.
+FN Symmetric<float> strainOf(const PassArgs &a, const Spreads &s)
+{
 	float k = -a.p.relScale * a.p.unit;
 	Symmetric<float> m = totals(s.rr, k);
 	m.yy += a.constant[0];
@@ -58,7 +60,15 @@ template <bool MANY> FN void strainRate(const PassArgs &a, int i)
 		return times(l, {k * total(sum[0]), k * total(sum[1]), k * total(sum[2])});
 	};
 	Vector x = row(s.x), y = row(s.y), z = row(s.z);
-	storePass(a, (int)t.particle,
-		Stress{{x.x, 0.5f * (x.y + y.x), 0.5f * (x.z + z.x), y.y, 0.5f * (y.z + z.y), z.z}, {}});
+	return {x.x, 0.5f * (x.y + y.x), 0.5f * (x.z + z.x), y.y, 0.5f * (y.z + z.y), z.z};
+}
+
+template <bool MANY> FN void strainRate(const PassArgs &a, int i)
+{
+	Task t;
+	if (!fluidTask(a, i, t))
+		return;
+	Spreads s = FORM(MANY, spreadsOfFluid, a, t);
+	storePass(a, (int)t.particle, Stress{strainOf(a, s)});
 }
 VOLUME_KERNELS(TERM_KERNEL, strain_rate, strainRate)

@@ -122,7 +122,8 @@ func limitedTerms() map[string]string {
 	}
 	for _, boundary := range []string{"dummy", "moving"} {
 		all["forces_wendland_residual_"+boundary] = "ForcesArgs"
-		all["forces_wendland_stress_residual_"+boundary] = "ForcesArgs"
+		all["forces_wendland_fit_"+boundary] = "ForcesArgs"
+		all["forces_wendland_fit_laminar_"+boundary] = "ForcesArgs"
 	}
 	all["forces_wendland_stress_limited_dynamic"], all["forces_wendland_stress_limited_dummy"] = "ForcesArgs", "ForcesArgs"
 	return all
@@ -167,10 +168,10 @@ func passes(t *testing.T) (named map[string]string, variants map[string][]string
 			named[string(cuda.PassOfMaterials(match[1]))] = "PassArgs"
 		}
 	}
-	// The third, the residual, has kernels of its own: limitedTerms.
+	// The residual and the fit have kernels of their own: limitedTerms.
 	terms := []string{"gradient", "stress"}
-	if len(terms)+1 != cuda.Terms {
-		t.Errorf("Forces takes %d terms, but there are %v and the residual", cuda.Terms, terms)
+	if len(terms)+2 != cuda.Terms {
+		t.Errorf("Forces takes %d terms, but there are %v, the residual and the fit", cuda.Terms, terms)
 	}
 	for _, some := range [][]string{terms[:1], {"strain"}, terms[1:], terms} {
 		for _, kernel := range kernels[:2] { // Wendland's, and another
@@ -284,9 +285,9 @@ func TestVariants(t *testing.T) {
 				delete(want, string(cuda.Body(boundary)))
 				delete(want, string(cuda.Work(boundary)))
 				delete(want, string(cuda.Carry(boundary)))
-				delete(want, string(cuda.ForcesOfPorous(kernel, false, boundary)))
-				for _, terms := range [][]string{{"residual"}, {"stress", "residual"}} {
-					delete(want, string(cuda.ForcesOnResidual(terms, kernel, boundary)))
+				delete(want, string(cuda.ForcesOfPorous(kernel, boundary)))
+				for _, terms := range [][]string{{"residual"}, {"fit"}} {
+					delete(want, string(cuda.ForcesOnResidual(terms, kernel, laminar, boundary)))
 				}
 				for _, of := range []string{
 					cuda.WithHeat, cuda.OfTwo, cuda.OfTwoWithHeat, cuda.OfAllMaterials,

@@ -25,9 +25,9 @@
 	X(name##_dummy, ForcesArgs, WENDLAND, VISCOSITY, DUMMY)
 #define ALL_TERMS(X) MOVED(X, forces_any_gradient_stress, ForcesArgs, ANY, LAMINAR)
 #define LIMITED_TERMS(X) MOVED(X, forces_any_limited, ForcesArgs, ANY, LIMITED)
-#define RESIDUAL_WALLS(X, name)                                      \
-	X(name##_dummy, ForcesArgs, WENDLAND, LIMITED, DUMMY)        \
-	X(name##_moving, ForcesArgs, WENDLAND, LIMITED, MOVING)
+#define RESIDUAL_WALLS(X, name, VISCOSITY)                           \
+	X(name##_dummy, ForcesArgs, WENDLAND, VISCOSITY, DUMMY)      \
+	X(name##_moving, ForcesArgs, WENDLAND, VISCOSITY, MOVING)
 #define SMOOTHED(X, name, Args, KIND)       \
 	WALLED(X, name, Args, KIND, ARTIFICIAL) \
 	MOVED(X, name##_laminar, Args, KIND, LAMINAR)

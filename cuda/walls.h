@@ -258,7 +258,7 @@ struct MDBCWalls : PairsOnly {
 			* (d.vx * j.vx + d.vy * j.vy + d.vz * j.vz) * along;
 		f.rel += w * (d.vr + select(over > 0.0f, normal, 0.0f * normal));
 		PairState<Real> sheared = d;
-		if (VISCOSITY) {
+		if (VISCOSITY >= LAMINAR) {
 			Real part = (p.slips ? 0.0f : 1.0f)
 				* (1.0f + reciprocalAbove(MDBC_LEAST_HEIGHT * size2) * size2);
 			sheared.vx = part * d.vx;
@@ -387,7 +387,7 @@ template <class Source, int KERNEL, int VISCOSITY, bool MOVES> struct DummyWalls
 	//
 	// Friction has the coefficient c_f of flow along a plate, a shear stress of c_f ρ v²/2. Over the
 	// layer that sees the wall, the integral of Σ V0 w·n is 1/2, so c_f |v| Σ V0 w v comes to c_f
-	// v²/2 in any layer that is as deep.
+	// v²/2 in any layer that is as deep. With laminar viscosity the greater of the two acts.
 	template <class I>
 	static FN_MEMBER WallForce force(const ForcesArgs &a, const I &i, const WallSums &c)
 	{
@@ -415,8 +415,8 @@ template <class Source, int KERNEL, int VISCOSITY, bool MOVES> struct DummyWalls
 				t.drag = 2.0f * viscosityOf(i) * p.coefficient[LAMINAR_VISCOSITY] * size
 					/ ((1.0f + i.rel) * height * total(c.r2));
 				if (p.coefficient[WALL_FRICTION] > 0.0f)
-					t.drag += 2.0f * p.coefficient[WALL_FRICTION] * slides(a, i, c) * size
-						/ ((1.0f + i.rel) * total(c.r2));
+					t.drag = maximum(t.drag, 2.0f * p.coefficient[WALL_FRICTION] * slides(a, i, c)
+							* size / ((1.0f + i.rel) * total(c.r2)));
 			}
 		}
 		return t;

@@ -250,6 +250,13 @@ var constants = []constant{
 	},
 	{
 		Constant: Constant{
+			Name: "kernel-gradient correction below surfaces: part of it", Value: 0.75,
+			Source: "chosen: docs/design/residual.md",
+		},
+		kernel: "CORRECTION_PART", needed: func(p *Params) bool { return p.Further.CorrectionFrom > 0 },
+	},
+	{
+		Constant: Constant{
 			Name: "viscosity on the residual: determinant from which a rate of strain counts", Value: 0.01,
 			Source: "chosen: cuda/residual.h; inside fluid it is 1, at a flat surface 1/8",
 		},

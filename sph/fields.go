@@ -42,6 +42,7 @@ const (
 	GradientField
 	stressField
 	strainField
+	fitField
 	MassField
 	MaterialField
 	SurfaceField
@@ -92,12 +93,16 @@ var Fields = []Field{
 	stressField: { // of turbulence, or of corrected gradients: see cuda/sps.h, correction.h
 		Name: "Stress", Bytes: 32, Kind: scheme.Temporary,
 		Needed: func(p *Params) bool {
-			return p.Further.Smagorinsky != 0 || p.Further.Correction || p.Further.Blend.Capillary > 0
+			return p.Further.Smagorinsky != 0 || p.Further.Correction && !ofFit(p) ||
+				p.Further.Blend.Capillary > 0
 		},
 	},
 	strainField: { // its rate: see cuda/residual.h
 		Name: "Strain", Bytes: 32, Kind: scheme.Temporary,
-		Needed: func(p *Params) bool { return p.Further.Residual },
+		Needed: func(p *Params) bool { return p.Further.Residual && !ofFit(p) },
+	},
+	fitField: { // the rate of strain and the matrix of corrected gradients: see cuda/fit.h
+		Name: "Fit", Bytes: 32, Kind: scheme.Temporary, Needed: ofFit,
 	},
 	MassField: { // in files of flows with more than one material; devices have none: see material.go
 		Name: "ParticleMass", Unit: "kg", Columns: []string{"mass"}, Bytes: 4, Kind: scheme.Static,

@@ -17,11 +17,12 @@ const (
 	gradientTerm
 	stressTerm
 	residualTerm
+	fitTerm
 	ForceTerms = iota - 1 // how many there are
 )
 
 // String is how the names of kernels have it.
-func (t ForceTerm) String() string { return [...]string{"", "gradient", "stress", "residual"}[t] }
+func (t ForceTerm) String() string { return [...]string{"", "gradient", "stress", "residual", "fit"}[t] }
 
 // pass is an operation of a step over the active particles: a walk in which something is computed
 // for each of them, in most cases from sums over the neighbours. What it declares goes to package
@@ -86,17 +87,21 @@ var Passes = []Pass{
 	{ // once a step: the corrector takes what it has computed
 		Name: "kernel-gradient correction below surfaces", Kernel: "correction_inside", Volumes: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField}, Writes: []int{stressField}, Term: stressTerm, Only: new(scheme.Predictor), Kept: true,
-		Needed: func(p *Params) bool { return p.Further.Correction && p.Further.CorrectionFrom > 0 },
-		Constants: func(p *Params, _ float64) [4]float32 {
-			return [4]float32{float32(3 - p.Dim), float32(p.Further.CorrectionFrom)}
-		},
+		Needed:    func(p *Params) bool { return p.correctsInside() && !p.Further.Residual },
+		Constants: (*Params).belowSurfaces,
 	},
 	{ // once a step: the corrector takes what it has computed
 		Name: "rate of strain", Kernel: "strain_rate", Volumes: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField, VelocityField}, Writes: []int{strainField}, Term: residualTerm,
 		Only: new(scheme.Predictor), Kept: true,
-		Needed:    func(p *Params) bool { return p.Further.Residual },
+		Needed:    func(p *Params) bool { return p.Further.Residual && !p.correctsInside() },
 		Constants: (*Params).acrossPlane,
+	},
+	{ // the two before in one
+		Name: "linear fit", Kernel: "linear_fit", Over: scheme.Fluid,
+		Neighbours: []int{PackedField, VelocityField}, Writes: []int{fitField}, Term: fitTerm,
+		Only: new(scheme.Predictor), Kept: true,
+		Needed: ofFit, Constants: (*Params).belowSurfaces,
 	},
 	{ // once a step: the corrector takes what it has computed
 		Name: "surface tension", Kernel: "tension", Volumes: true, Over: scheme.Fluid,
@@ -119,7 +124,7 @@ var Passes = []Pass{
 	},
 	{
 		Name: "Forces and Euler", Integrates: true, Over: scheme.Particles, Only: new(scheme.Predictor),
-		Neighbours: []int{PackedField, VelocityField}, Optional: []int{GradientField, stressField, strainField, MDBCField},
+		Neighbours: []int{PackedField, VelocityField}, Optional: []int{GradientField, stressField, strainField, fitField, MDBCField},
 		Writes: []int{VelocityField, PackedField},
 		Needed: func(p *Params) bool { return !ofVerlet(p) },
 	},
@@ -153,7 +158,9 @@ var Passes = []Pass{
 	{
 		Name: "Forces and Euler", Integrates: true, Over: scheme.Particles, Only: new(scheme.Corrector),
 		Neighbours: []int{PackedField, VelocityField},
-		Optional:   []int{GradientField, stressField, strainField, MDBCField, TemperatureField},
+		Optional: []int{
+			GradientField, stressField, strainField, fitField, MDBCField, TemperatureField,
+		},
 		Writes:     []int{PositionField, VelocityField, PackedField, RemainderField},
 	},
 	{ // once a step: docs/design/heat.md
@@ -240,6 +247,19 @@ func (p *Params) maxDrift() float64 { return greatestDrift * p.FastestSound() * 
 
 // acrossPlane is 1 in two dimensions, for matrices that have nothing along y.
 func (p *Params) acrossPlane(_ float64) [4]float32 { return [4]float32{float32(3 - p.Dim)} }
+
+// correctsInside reports whether gradients are corrected below free surfaces only.
+func (p *Params) correctsInside() bool {
+	return p.Further.Correction && p.Further.CorrectionFrom > 0
+}
+
+// ofFit reports whether one pass has the corrections of gradients and the rates of strain.
+func ofFit(p *Params) bool { return p.correctsInside() && p.Further.Residual }
+
+// belowSurfaces is acrossPlane, and the determinant from which gradients are corrected.
+func (p *Params) belowSurfaces(_ float64) [4]float32 {
+	return [4]float32{float32(3 - p.Dim), float32(p.Further.CorrectionFrom)}
+}
 
 // atSurface is Σ m/ρ0 r·(-∇W) at a free surface, below which shifting moves nothing; see shift.h.
 func (p *Params) atSurface() float32 {

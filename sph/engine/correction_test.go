@@ -92,9 +92,13 @@ func (o *oracle) corrections(s oracleState, h stepStage) []tensor {
 			all[i] = m.inverse(0.5, 1)
 			if from > 0 {
 				det := vector(m[0]).dot(vector(m[1]).cross(m[2]))
-				part := max(0, min((det-from)/0.15, 1))
+				part := 0.75 * max(0, min((det-from)/0.15, 1))
 				one := tensor{{1}, {0, 1}, {0, 0, 1}}
-				all[i] = one.plus(all[i].plus(one, -1), part)
+				missing := tensor{}.plus(all[i].plus(one, -1), part)
+				if o.p.Further.Residual {
+					missing = missing.halved(tensor{})
+				}
+				all[i] = one.plus(missing, 1)
 			}
 		}
 	}

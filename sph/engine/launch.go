@@ -23,17 +23,19 @@ func (s *config) forcesKernel(h stepStage) cuda.KernelOf[cuda.ForcesArgs] {
 		terms[k] = "strain"
 	}
 	if s.Case.Porous != nil {
-		return cuda.ForcesOfPorous(p.Kernel.String(), p.Further.Residual, s.boundary())
+		return cuda.ForcesOfPorous(p.Kernel.String(), s.boundary())
 	}
 	laminar := p.Nu > 0 || p.Further.Friction > 0 || s.Case.Thickest() > 0 ||
 		s.boundary() == cuda.Moving || p.Boundary == sph.MDBC && (s.walls.Move || s.wallsMove)
 	if !s.likeOneFluid() || s.Case.Heat != nil {
-		usual := terms == nil && p.Further.Limiter == 0 && p.Kernel == sph.Wendland &&
-			(s.boundary() == "dynamic" || s.boundary() == "dummy")
+		usual := (terms == nil || slices.Equal(terms, []string{"residual"})) &&
+			p.Kernel == sph.Wendland && (s.boundary() == "dynamic" || s.boundary() == "dummy")
+		laminar = laminar || p.Further.Residual || p.Further.Limiter > 0
 		return cuda.ForcesOfMaterials(s.mixture(usual), laminar, s.boundary())
 	}
 	if p.Further.Residual {
-		return cuda.ForcesOnResidual(terms, p.Kernel.String(), s.boundary())
+		limited := p.Nu > 0 || s.Case.Thickest() > 0 || p.Further.Limiter > 0
+		return cuda.ForcesOnResidual(terms, p.Kernel.String(), limited, s.boundary())
 	}
 	if p.Further.Limiter > 0 {
 		return cuda.ForcesLimited(terms, p.Kernel.String(), s.boundary())

@@ -374,15 +374,14 @@ func (o *oracle) dummyWalls(s oracleState, i int) (a vector, rate float64) {
 	// The velocity against the wall is linear through the face, half a spacing before the nearest
 	// wall particle. At a depth d it is 1 + d/z times that of i, and d + z is n·r.
 	face := max(nearest.dot(away)/away.norm()-p.DeltaP/2, p.DeltaP/4)
-	a = a.plus(v.plus(moves, -1/all), -m*2*o.nu/rho*away.norm()/face)
+	slides := v.plus(moves, -1/all)
+	// Friction acts where it is more than laminar viscosity does.
+	a = a.plus(slides, -m*max(2*o.nu/face, p.Further.Friction*slides.norm())*away.norm()/rho)
 	height := max(o.height(away.norm(), all, squares/all), o.heightByNearest(nearest.norm()))
 	separation, omega := v.dot(away)+leaves[0], p.C0/(2*p.DeltaP)
 	if close := p.DeltaP/4 - height; close > 0 {
 		a = a.plus(away, max(omega*omega*close-omega*separation/away.norm(), 0)/away.norm())
 	}
-	// Friction acts against the velocity relative to the wall.
-	slides := v.plus(moves, -1/all)
-	a = a.plus(slides, -m*p.Further.Friction*slides.norm()*away.norm()/rho)
 	if separation < 0 && !p.Further.Residual {
 		// Artificial viscosity of the particle and its image, at the distance h and twice the speed
 		// towards the face.

@@ -64,6 +64,9 @@ var optionSets = []struct {
 		p.Boundary, p.Further.Correction, p.Further.CorrectionFrom = sph.Dummy, true, 0.8
 		p.Further.Residual = true
 	}},
+	{"dummy walls and viscosity on the residual", func(p *sph.Params) {
+		p.Boundary, p.Further.Residual = sph.Dummy, true
+	}},
 	{"dummy walls and corrected gradients", func(p *sph.Params) { p.Boundary, p.Further.Correction = sph.Dummy, true }},
 }
 

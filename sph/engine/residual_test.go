@@ -43,7 +43,26 @@ func (o *oracle) strainRates(s oracleState, h stepStage) {
 				o.strains[i][a][b] = (g[a][b] + g[b][a]) / 2
 			}
 		}
+		if o.p.Further.CorrectionFrom > 0 {
+			one := tensor{{1}, {0, 1}, {0, 0, 1}}
+			o.strains[i] = o.strains[i].halved(one.plus(o.kept[i], -1))
+		}
 	}
+}
+
+// halved is a tensor whose numbers are the upper halves of their floats, as cuda/fit.h has them,
+// and lower halves of another.
+func (t tensor) halved(lower tensor) (h tensor) {
+	upper := func(x float64) uint32 {
+		bits := math.Float32bits(float32(x))
+		return (bits + 0x7fff + bits>>16&1) >> 16
+	}
+	for a := range t {
+		for b := range t[a] {
+			h[a][b] = float64(math.Float32frombits(upper(t[a][b])<<16 | upper(lower[a][b])))
+		}
+	}
+	return h
 }
 
 // approach is what artificial viscosity has of v·r of a pair that approaches, and 0 or more of
@@ -74,8 +93,12 @@ func TestResidualAgainstOracle(t *testing.T) {
 					residual(boundary)(&c.Params)
 					p := &c.Params
 					p.Kernel, p.Further.Correction, p.Further.CorrectionFrom = kernel, from > 0, from
-					againstOracle(t, c, system(t, 1), oneStep(boundary),
-						func(p *sph.Params) { p.Alpha *= 1.02 })
+					tolerance, more := oneStep(boundary), 1.02
+					if from > 0 { // with numbers of 8 bits, which may be rounded otherwise
+						tolerance.velocity, tolerance.quanta, more = 3e-4, 1.5, 1.5
+					}
+					againstOracle(t, c, system(t, 1), tolerance,
+						func(p *sph.Params) { p.Alpha *= more })
 				}
 			}
 		}
@@ -84,7 +107,7 @@ func TestResidualAgainstOracle(t *testing.T) {
 
 // Friction of dummy walls is what the equations say, with and without laminar viscosity.
 func TestFrictionAgainstOracle(t *testing.T) {
-	for _, nu := range []float64{0, 0.01} {
+	for _, nu := range []float64{0, 0.0005} {
 		for _, system := range forms {
 			c := corner(1)
 			c.Params.Boundary, c.Params.Nu, c.Params.Further.Friction = sph.Dummy, nu, 0.5

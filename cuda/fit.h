@@ -1,0 +1,57 @@
+// The rate of strain S of residual.h and the matrix L of correction.h, by one walk over the
+// neighbours. Forces of flows with both takes them from one sector of memory: each number as the
+// upper half of its float, which has 8 bits of its size. 1 - L is some hundredths, and S need not be
+// exact: the float of S is the whole word, which the lower half changes by less than a hundredth.
+#pragma once
+#include "correction.h"
+#include "residual.h"
+
+// A word has 1 - L times its part in the lower half, S in the upper one.
+struct alignas(16) Fit {
+	uint32_t xx, xy, xz, yy, yz, zz;
+	uint32_t unused[2];
+};
+
+// The upper half of a float, rounded to the nearest, to even ones between two.
+FN uint32_t upperHalf(float x)
+{
+	uint32_t b = asBits(x);
+	return (b + 0x7fffu + ((b >> 16) & 1u)) >> 16;
+}
+
+FN uint32_t halves(float lower, float upper) { return upperHalf(lower) | upperHalf(upper) << 16; }
+
+// Σ w r rᵀ over fluid and walls, and the sums of residual.h.
+struct LinearSums {
+	Spreads fluid;
+	Symmetric<Real> walls;
+};
+
+template <int KERNEL> FN LinearSums linearSums(const PassArgs &a, const Task &t)
+{
+	LinearSums s = {};
+	int i = (int)t.particle;
+	s.fluid = spreads<KERNEL>(a, t, [&](const auto &self, auto j) {
+		auto d = separation(self.at, packedPosition(a.walls, j));
+		Real w = slopeAt<KERNEL>(a.p, d.r2);
+		addSquare(s.walls, select(j != i, w, 0.0f * w), d);
+	});
+	return s;
+}
+
+// The constants are 1 in two dimensions, and the determinant from which gradients are corrected.
+FIT_KERNEL(linear_fit, PassArgs)
+{
+	Task t;
+	if (!fluidTask(a, i, t))
+		return;
+	LinearSums s = FORM(false, linearSums, a, t);
+	float k = -a.p.relScale * a.p.unit;
+	Symmetric<float> m = totals(s.fluid.rr, k), walls = totals(s.walls, k);
+	m = {m.xx + walls.xx, m.xy + walls.xy, m.xz + walls.xz, m.yy + walls.yy + a.constant[0],
+		m.yz + walls.yz, m.zz + walls.zz};
+	Symmetric<float> c = missingInside(m, a.constant[1]), v = strainOf(a, s.fluid);
+	storePass(a, (int)t.particle,
+		Fit{halves(c.xx, v.xx), halves(c.xy, v.xy), halves(c.xz, v.xz), halves(c.yy, v.yy),
+			halves(c.yz, v.yz), halves(c.zz, v.zz), {}});
+}
