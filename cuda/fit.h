@@ -1,7 +1,7 @@
 // The rate of strain S of residual.h and the matrix L of correction.h, by one walk over the
 // neighbours. Forces of flows with both takes them from one sector of memory: each number as the
-// upper half of its float, which has 8 bits of its size. 1 - L is some hundredths, and S need not be
-// exact: the float of S is the whole word, which the lower half changes by less than a hundredth.
+// upper half of its float, with 8 bits of its size. 1 - L is some hundredths, and S need not be
+// exact: its float is the whole word, which the lower half changes by less than a hundredth.
 #pragma once
 #include "correction.h"
 #include "residual.h"

@@ -1,7 +1,7 @@
-// Forces with terms that passes before have computed something for: a struct for each, with what a neighbour adds and what the
-// particle itself adds along sums over all. With Wendland's smoothing kernel, dynamic and dummy walls the variants are a gradient, what
-// strains and what has stresses. For all else there is one with both, which leaves out what is not there as it runs, and is slower for
-// that. Those of `gradient` have a central force, so that others pay nothing for it.
+// Forces with terms that passes before have computed something for. Each is a struct, with what a
+// neighbour adds, and what the particle adds along sums over all. Usual flows have kernels with
+// their terms alone. All else has one that leaves out as it runs what is not there, and is slower.
+// Those of `gradient` have a central force, so that others pay nothing for it.
 #pragma once
 #include "forces.h"
 #include "fit.h"
@@ -389,10 +389,12 @@ USUAL_WALLS(HEAT_LAMINAR_FORCES, forces_wendland_heat_laminar, LAMINAR)
 // Flows with two materials, also with heat; in the same way.
 #define TWO_FORCES(name, Args, KIND, VISCOSITY, WALLS) \
 	TERM_KERNEL(name, Args) { forces<LoadedOfTwo, NoMore, KIND, VISCOSITY, WALLS>(a, i); }
+#define TWO_TERMS(name, Args, KIND, WALLS, ...) \
+	TERM_KERNEL(name, Args) { forces<LoadedOfTwo, __VA_ARGS__, KIND, LIMITED, WALLS>(a, i); }
 #define TWO_LAMINAR_FORCES(name, Args, KIND, VISCOSITY, WALLS) \
-	TERM_KERNEL(name, Args) { forces<LoadedOfTwo, WithResidual<NoMore>, KIND, LIMITED, WALLS>(a, i); }
+	TWO_TERMS(name, Args, KIND, WALLS, WithResidual<NoMore>)
 #define TWO_HEAT_FORCES(name, Args, KIND, VISCOSITY, WALLS) \
-	TERM_KERNEL(name, Args) { forces<LoadedOfTwo, WithResidual<WithHeat>, KIND, LIMITED, WALLS>(a, i); }
+	TWO_TERMS(name, Args, KIND, WALLS, WithResidual<WithHeat>)
 USUAL_WALLS(TWO_FORCES, forces_wendland_two, ARTIFICIAL)
 USUAL_WALLS(TWO_LAMINAR_FORCES, forces_wendland_two_laminar, LAMINAR)
 USUAL_WALLS(TWO_HEAT_FORCES, forces_wendland_two_heat_laminar, LAMINAR)

@@ -143,7 +143,8 @@ func ForcesLimited(terms []string, kernel, boundary string) KernelOf[ForcesArgs]
 // ForcesOnResidual names the force kernel with artificial viscosity on the residual. Water with
 // dummy walls has its own, alone and with corrected gradients, these also without laminar viscosity
 // or limiter; for all else it is the one with all terms.
-func ForcesOnResidual(terms []string, kernel string, limited bool, boundary string) KernelOf[ForcesArgs] {
+func ForcesOnResidual(terms []string, kernel string, limited bool,
+	boundary string) KernelOf[ForcesArgs] {
 	kind := "any_limited"
 	if kernel == "wendland" && (boundary == "dummy" || boundary == Moving) {
 		switch strings.Join(terms, " ") {

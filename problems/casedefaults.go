@@ -16,7 +16,7 @@ func (f *caseProblem) water(deltaP float64) sph.Params {
 	// insulated dummy walls let fluid conduct less, and solids none; in a U-tube with a porous bed
 	// levels are twice as far off with dummy walls
 	if f.file.Heat != nil || len(f.layers) > 0 {
-		p.Boundary = sph.MDBC
+		p.Boundary, p.Further.Correction = sph.MDBC, false
 	}
 	return p
 }

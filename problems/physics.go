@@ -53,8 +53,8 @@ func (o *physics) settings(p preset) []option.Setting {
 	}
 	return []option.Setting{
 		{Option: "alpha", Value: "0.06"}, {Option: "residual", Value: "false"},
-		{Option: "boundary", Value: sph.MDBC.String()}, {Option: "wall-friction", Value: "0"},
 		{Option: "correction", Value: "false"}, {Option: "correction-from", Value: "0"},
+		{Option: "boundary", Value: sph.MDBC.String()}, {Option: "wall-friction", Value: "0"},
 	}
 }
 
@@ -133,7 +133,7 @@ func (o *physics) Options() option.Table {
 	for k := range all {
 		all[k].Kept = slices.Contains(o.kept, all[k].Name)
 	}
-	slipOnMDBC(all)
+	joinWalls(all)
 	all = append(all, option.Preset("preset", "settings of several options, of which those that are given keep their values; classic is plain SPH with walls of mdbc: %s", presets,
 		&o.preset, &o.replaced, all, o.settings))
 	return append(all, option.Number("cfl", "Courant number of the time step", 0.001, 1, "0.3 is usual", &p.CFL))
@@ -159,30 +159,41 @@ func optionOf(o *sph.Option, p *sph.Params) (row option.Option) {
 	return row
 }
 
-// slipOnMDBC lets walls be of mdbc, which alone can slip, where an option says that they do and
-// none says what they are.
-func slipOnMDBC(all option.Table) {
+// joinWalls gives options that are not given themselves what another that is given brings along:
+// with slip walls are of mdbc, which alone can; and with other walls than dummy walls gradients are
+// not corrected, which near mdbc moves water at rest (docs/lab/one-scheme.md).
+func joinWalls(all option.Table) {
 	row := func(name string) *option.Option {
 		return &all[slices.IndexFunc(all, func(o option.Option) bool { return o.Name == name })]
 	}
-	slip, boundary := row("slip"), row("boundary")
-	slip.Value = &implies{slip.Value, func() {
-		if !boundary.Changed && !boundary.Kept {
-			_ = boundary.Value.Set(sph.MDBC.String()) // one of its words
+	set := func(o *option.Option, word string) {
+		if !o.Changed && !o.Kept {
+			_ = o.Value.Set(word) // which the option takes
+		}
+	}
+	slip, boundary, correction := row("slip"), row("boundary"), row("correction")
+	boundary.Value = &joined{boundary.Value, func(word string) {
+		if word != sph.Dummy.String() {
+			set(correction, "false")
+		}
+	}}
+	slip.Value = &joined{slip.Value, func(word string) {
+		if word == "true" {
+			set(boundary, sph.MDBC.String())
 		}
 	}}
 }
 
-// implies is a switch that does something when it is switched on.
-type implies struct {
+// joined is a value that does something when it is set.
+type joined struct {
 	pflag.Value
-	then func()
+	then func(word string)
 }
 
-func (i *implies) Set(word string) error {
-	err := i.Value.Set(word)
-	if err == nil && i.String() == "true" {
-		i.then()
+func (j *joined) Set(word string) error {
+	err := j.Value.Set(word)
+	if err == nil {
+		j.then(j.String())
 	}
 	return err
 }
