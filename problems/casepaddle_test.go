@@ -18,8 +18,6 @@ end = 5
 min = [0, 0]
 max = [3, 0.7]
 open = ["zmax"]
-[physics]
-preset = "waves"
 [[fluid]]
 name = "water"
 box = { min = [%g, 0], max = [3, 0.4] }

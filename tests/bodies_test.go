@@ -54,7 +54,7 @@ box = { min = [1.5, 0.012, 0.005], max = [1.74, 0.222, 0.245] }
 // Free bodies with contacts, springs and moorings have the same bits on the host and on GPUs,
 // and so has a paddle that absorbs waves.
 func TestFreeBodiesOnGPUs(t *testing.T) {
-	for _, args := range [][]string{{}, {"--boundary=dummy"}, {"--preset=waves"}} {
+	for _, args := range [][]string{{}, {"--boundary=dummy"}, {"--preset=classic"}} {
 		run{problem: "Afloat", text: afloat, args: args, steps: 150}.onGPUs(t)
 	}
 	run{problem: "RollDecay", deltaP: 0.01, steps: 300}.onGPUs(t)
