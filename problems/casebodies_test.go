@@ -215,7 +215,7 @@ func TestFreeBodiesOfGo(t *testing.T) {
 		},
 		"does not carry them": func(_ *sph.FreeBody, c *sph.Case) {
 			delete(c.Particles.Extra, "Surface")
-			c.Params.Boundary = sph.LennardJones
+			c.Params.Boundary, c.Params.Further.Correction = sph.LennardJones, false
 		},
 		"a frame that turns": func(_ *sph.FreeBody, c *sph.Case) {
 			c.RotatingFrame = sph.RotatingFrame{Axis: [3]float64{0, 1, 0}, Interval: 0.1,

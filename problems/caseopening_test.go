@@ -150,8 +150,8 @@ func TestChannelWithOpenings(t *testing.T) {
 			t.Fatalf("a wall particle is at %v", x)
 		}
 	}
-	const note = `the inlet "river" at (0.06, 0, 0.3) m: discharge and level given, 30 sites, ` +
-		`0.6 m, of which 20 are wet at first, and 3 layers behind it, at most 750 particles a second`
+	const note = `the inlet "river" at (0.08, 0, 0.3) m: discharge and level given, 30 sites, ` +
+		`0.6 m, of which 20 are wet at first, and 4 layers behind it, at most 750 particles a second`
 	if notes := strings.Join(c.Notes, "\n"); !strings.Contains(notes, note) {
 		t.Error(notes)
 	}
