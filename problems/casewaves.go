@@ -267,7 +267,8 @@ func addHeight(c *sph.Case, name string, height float64) {
 		return
 	}
 	note := fmt.Sprintf("the waves of %s are %s m high, %s spacings: a wave of five spacings "+
-		"loses about twice as much height on its way as one of ten; use a smaller spacing", name, text.Number(height), text.Figure(n))
+		"loses about twice as much height on its way as one of ten; use a smaller spacing",
+		name, text.Number(height), text.Figure(n))
 	if n < 5 {
 		c.Warnings = append(c.Warnings, note)
 	} else {
