@@ -40,12 +40,12 @@ template <int KERNEL> FN LinearSums linearSums(const PassArgs &a, const Task &t)
 }
 
 // The constants are 1 in two dimensions, and the determinant from which gradients are corrected.
-FIT_KERNEL(linear_fit, PassArgs)
+template <bool MANY> FN void linearFit(const PassArgs &a, int i)
 {
 	Task t;
 	if (!fluidTask(a, i, t))
 		return;
-	LinearSums s = FORM(false, linearSums, a, t);
+	LinearSums s = FORM(MANY, linearSums, a, t);
 	float k = -a.p.relScale * a.p.unit;
 	Symmetric<float> m = totals(s.fluid.rr, k), walls = totals(s.walls, k);
 	m = {m.xx + walls.xx, m.xy + walls.xy, m.xz + walls.xz, m.yy + walls.yy + a.constant[0],
@@ -55,3 +55,4 @@ FIT_KERNEL(linear_fit, PassArgs)
 		Fit{halves(c.xx, v.xx), halves(c.xy, v.xy), halves(c.xz, v.xz), halves(c.yy, v.yy),
 			halves(c.yz, v.yz), halves(c.zz, v.zz), {}});
 }
+VOLUME_KERNELS(FIT_KERNEL, linear_fit, linearFit)

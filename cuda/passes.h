@@ -29,7 +29,7 @@
 // The same for flows with more than one material.
 #define MASS_PASSES(V)                                                               \
 	V(correction_materials, PassArgs) V(correction_inside_materials, PassArgs)    \
-	V(strain_rate_materials, PassArgs)                                            \
+	V(strain_rate_materials, PassArgs) V(linear_fit_materials, PassArgs)          \
 	V(gradient_materials, PassArgs)                                               \
 	V(effective_viscosity_materials, PassArgs) V(viscous_stage_materials, PassArgs) \
 	V(mdbc_materials, PassArgs) V(mdbc_gradient_materials, PassArgs)              \

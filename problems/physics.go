@@ -160,8 +160,9 @@ func optionOf(o *sph.Option, p *sph.Params) (row option.Option) {
 }
 
 // joinWalls gives options that are not given themselves what another that is given brings along:
-// with slip walls are of mdbc, which alone can; and with other walls than dummy walls gradients are
-// not corrected, which near mdbc moves water at rest (docs/lab/one-scheme.md).
+// with slip walls are of mdbc, which alone can; and with other walls than dummy walls, or without
+// artificial viscosity, gradients are not corrected. Near mdbc that moves water at rest, and without
+// viscosity standing waves gain energy (docs/lab/one-scheme.md).
 func joinWalls(all option.Table) {
 	row := func(name string) *option.Option {
 		return &all[slices.IndexFunc(all, func(o option.Option) bool { return o.Name == name })]
@@ -172,6 +173,12 @@ func joinWalls(all option.Table) {
 		}
 	}
 	slip, boundary, correction := row("slip"), row("boundary"), row("correction")
+	alpha := row("alpha")
+	alpha.Value = &joined{alpha.Value, func(word string) {
+		if word == "0" {
+			set(correction, "false")
+		}
+	}}
 	boundary.Value = &joined{boundary.Value, func(word string) {
 		if word != sph.Dummy.String() {
 			set(correction, "false")

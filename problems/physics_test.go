@@ -78,8 +78,8 @@ func TestDefaultsOfWater(t *testing.T) {
 		{"LidDrivenCavity", []string{"--preset=classic"}, want{0, 0, 0, 2, false, false, sph.Dummy}},
 		{"ShearWave3D", []string{"--preset=classic"}, want{0, 0, 0, 1.3, false, false, sph.Dummy}},
 		// what loses its effect is 0
-		{"Hydrostatic", []string{"--boundary=mdbc"}, want{0.06, 0, 0.8, 1.5, true, true, sph.MDBC}},
-		{"Hydrostatic", []string{"--alpha=0"}, want{0, 0.01, 0.8, 1.5, false, true, sph.Dummy}},
+		{"Hydrostatic", []string{"--boundary=mdbc"}, want{0.06, 0, 0, 1.5, true, false, sph.MDBC}},
+		{"Hydrostatic", []string{"--alpha=0"}, want{0, 0.01, 0, 1.5, false, false, sph.Dummy}},
 		{"Hydrostatic", []string{"--correction=false"},
 			want{0.06, 0.01, 0, 1.5, true, false, sph.Dummy}},
 		{"Hydrostatic", []string{"--smagorinsky=0.12"},
@@ -88,7 +88,7 @@ func TestDefaultsOfWater(t *testing.T) {
 			want{0.06, 0, 0, 1.5, true, false, sph.LennardJones}},
 		{"Hydrostatic", []string{"--roughness-sand=0.01"},
 			want{0.06, 0, 0.8, 1.5, true, true, sph.Dummy}},
-		{"Hydrostatic", []string{"--slip"}, want{0.06, 0, 0.8, 1.5, true, true, sph.MDBC}},
+		{"Hydrostatic", []string{"--slip"}, want{0.06, 0, 0, 1.5, true, false, sph.MDBC}},
 		// its viscosity is that of the fluid, and linear theory has no friction
 		{"StandingWave", []string{"--reynolds=250"}, want{0.064, 0, 0.8, 2, false, true, sph.Dummy}},
 	} {
@@ -139,8 +139,8 @@ box = { min = [0, 0], max = [1, 0.5] }
 		"two fluids":      {two, 0.06, 0.01, true, false, false},
 		"porous":          {porous, 0.06, 0, true, false, true},
 		"thick":           {thick, 0, 0, false, false, false},
-		"slip":            {"[physics]\nslip = true\n", 0.06, 0, true, true, true},
-		"heat":            {heat, 0.06, 0, true, true, true},
+		"slip":            {"[physics]\nslip = true\n", 0.06, 0, true, false, true},
+		"heat":            {heat, 0.06, 0, true, false, true},
 		"classic":         {"[physics]\npreset = \"classic\"\n", 0.06, 0, false, false, true},
 		"classic two":     {two + "[physics]\npreset = \"classic\"\n", 0.06, 0, false, false, false},
 		"classic thick":   {thick + "[physics]\npreset = \"classic\"\n", 0, 0, false, false, true},

@@ -98,7 +98,7 @@ var Passes = []Pass{
 		Constants: (*Params).acrossPlane,
 	},
 	{ // the two before in one
-		Name: "linear fit", Kernel: "linear_fit", Over: scheme.Fluid,
+		Name: "linear fit", Kernel: "linear_fit", Volumes: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField, VelocityField}, Writes: []int{fitField}, Term: fitTerm,
 		Only: new(scheme.Predictor), Kept: true,
 		Needed: ofFit, Constants: (*Params).belowSurfaces,

@@ -432,7 +432,7 @@ func capturesAgree(t *testing.T, args []string, others []run) {
 				for a, f := range first[i].Force[0] {
 					off, size = max(off, math.Abs(rows[i].Force[0][a]-f)), max(size, math.Abs(f))
 				}
-				if !(off <= 1e-9*size) || size < 0.1 || rows[i].Time != first[i].Time {
+				if !(off <= 1e-9*size) || size < 0.01 || rows[i].Time != first[i].Time {
 					t.Errorf("%v, %v: at %g s the force on the post is %v N, want %v N", args, other.devices, rows[i].Time, rows[i].Force[0], first[i].Force[0])
 				}
 			}

@@ -63,7 +63,7 @@ func TestMemoryIsEstimated(t *testing.T) {
 		{dam + "--deltap 0.00168", host(100), "cuda:0,cuda:1",
 			"GiB of cuda:1's memory, but it has 8 GiB left"},
 		{"Spheric2 --deltap 0.002", host(4), "host", "of the host's memory"},
-		{"BoreInABox --deltap 0.002", host(4), "host", "of the host's memory"},
+		{"BoreInABox --preset classic --deltap 0.002", host(4), "host", "of the host's memory"},
 		{"Hydrostatic --deltap 0.001 --widths 3", host(4), "host", "of the host's memory"},
 	} {
 		c := parsed(t, "--problem "+test.line)
