@@ -22,7 +22,9 @@ const (
 )
 
 // String is how the names of kernels have it.
-func (t ForceTerm) String() string { return [...]string{"", "gradient", "stress", "residual", "fit"}[t] }
+func (t ForceTerm) String() string {
+	return [...]string{"", "gradient", "stress", "residual", "fit"}[t]
+}
 
 // pass is an operation of a step over the active particles: a walk in which something is computed
 // for each of them, in most cases from sums over the neighbours. What it declares goes to package
@@ -161,7 +163,7 @@ var Passes = []Pass{
 		Optional: []int{
 			GradientField, stressField, strainField, fitField, MDBCField, TemperatureField,
 		},
-		Writes:     []int{PositionField, VelocityField, PackedField, RemainderField},
+		Writes: []int{PositionField, VelocityField, PackedField, RemainderField},
 	},
 	{ // once a step: docs/design/heat.md
 		Name: "conduction", Fused: true, Over: scheme.Fluid, Only: new(scheme.Corrector),
