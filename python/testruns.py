@@ -19,7 +19,7 @@ RUNS = {
     # a snapshot of each step, one of which is of the step of the checkpoint
     "steps": "DambreakColumn --deltap 0.0057 --maxiter 60 --output-interval 0.00005 "
              "--formats msgpack --devices host:1",
-    "dam": "DamBreak3D --deltap 0.05 --tend 0.2 --output-interval 0.1 --devices host:1",
+    "dam": "DamBreak3D --preset classic --deltap 0.05 --tend 0.2 --output-interval 0.1 --devices host:1",
     "periodic": "ShearWave3D --deltap 0.1 --drift 2 --maxiter 40 --output-interval 1e-9 "
                 "--formats msgpack --devices host:1",
     "heat": "GridHeatedCavity --cells 16 --tend 5 --output-interval 1 --devices host:1",
