@@ -29,7 +29,7 @@ template <class D> FN void addSpread(Spreads &s, Real w, const D &d)
 	addRow(s.z, w * d.vz, d);
 }
 
-// Those around the particle of a task, and at(j, r, w) for its walls.
+// Those around the particle of a task, self; at(self, j) for its walls.
 template <int KERNEL, class Wall> FN Spreads spreads(const PassArgs &a, const Task &t, Wall at)
 {
 	auto self = particle(a.p, a.packed, a.vel, (int)t.particle);
