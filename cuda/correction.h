@@ -57,7 +57,8 @@ VOLUME_KERNELS(WALK_KERNEL, correction, correct)
 // With the form above it is.
 FN Symmetric<float> missingInside(const Symmetric<float> &m, float from)
 {
-	float part = CORRECTION_PART * minimum(maximum((determinant(m) - from) * (1.0f / CORRECTION_FADE), 0.0f), 1.0f);
+	float over = (determinant(m) - from) * (1.0f / CORRECTION_FADE);
+	float part = CORRECTION_PART * minimum(maximum(over, 0.0f), 1.0f);
 	Symmetric<float> l = inverse(m, CORRECTION_DETERMINANT, 1.0f);
 	return {part * (1.0f - l.xx), -part * l.xy, -part * l.xz, part * (1.0f - l.yy), -part * l.yz,
 		part * (1.0f - l.zz)};

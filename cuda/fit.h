@@ -21,15 +21,50 @@ FN uint32_t upperHalf(float x)
 
 FN uint32_t halves(float lower, float upper) { return upperHalf(lower) | upperHalf(upper) << 16; }
 
-// Σ w r rᵀ over fluid and walls, and the sums of residual.h.
-struct LinearSums {
-	Spreads fluid;
-	Symmetric<Real> walls;
+// The words of a record of fit.h.
+template <class Word> struct FitWords {
+	Word xx, xy, xz, yy, yz, zz;
 };
 
-template <int KERNEL> FN LinearSums linearSums(const PassArgs &a, const Task &t)
+FN FitWords<uint32_t> fitOf(const void *all, int i)
 {
-	LinearSums s = {};
+	const uint4 *at = (const uint4 *)all + 2 * i;
+	uint4 a = load(at);
+	uint2 b = load((const uint2 *)(at + 1));
+	return {a.x, a.y, a.z, a.w, b.x, b.y};
+}
+
+FN float lowerHalf(uint32_t word) { return asFloat(word << 16); }
+FN float wholeWord(uint32_t word) { return asFloat(word); }
+
+#ifdef LANES
+FN FitWords<Bits> fitOf(const void *all, const Indices &i)
+{
+	const float4 *at = (const float4 *)all;
+	Indices twice = {i.at * 2};
+	Records a = recordsOf(at, twice), b = recordsOf(at + 1, twice);
+	return {(Bits)a.x, (Bits)a.y, (Bits)a.z, (Bits)a.w, (Bits)b.x, (Bits)b.y};
+}
+
+FN Real lowerHalf(const Bits &word) { return (Real)(word << 16); }
+FN Real wholeWord(const Bits &word) { return (Real)word; }
+#endif
+
+// 1 - L of a record, and its S.
+template <class Word> FN auto correctionOf(const FitWords<Word> &f)
+{
+	return Symmetric<decltype(lowerHalf(f.xx))>{lowerHalf(f.xx), lowerHalf(f.xy), lowerHalf(f.xz),
+		lowerHalf(f.yy), lowerHalf(f.yz), lowerHalf(f.zz)};
+}
+template <class Word> FN auto strainOf(const FitWords<Word> &f)
+{
+	return Symmetric<decltype(wholeWord(f.xx))>{wholeWord(f.xx), wholeWord(f.xy), wholeWord(f.xz),
+		wholeWord(f.yy), wholeWord(f.yz), wholeWord(f.zz)};
+}
+
+template <int KERNEL> FN WalledSpreads walledSpreads(const PassArgs &a, const Task &t)
+{
+	WalledSpreads s = {};
 	int i = (int)t.particle;
 	s.fluid = spreads<KERNEL>(a, t, [&](const auto &self, auto j) {
 		auto d = separation(self.at, packedPosition(a.walls, j));
@@ -45,7 +80,7 @@ template <bool MANY> FN void linearFit(const PassArgs &a, int i)
 	Task t;
 	if (!fluidTask(a, i, t))
 		return;
-	LinearSums s = FORM(MANY, linearSums, a, t);
+	WalledSpreads s = FORM(MANY, walledSpreads, a, t);
 	float k = -a.p.relScale * a.p.unit;
 	Symmetric<float> m = totals(s.fluid.rr, k), walls = totals(s.walls, k);
 	m = {m.xx + walls.xx, m.xy + walls.xy, m.xz + walls.xz, m.yy + walls.yy + a.constant[0],

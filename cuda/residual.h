@@ -14,6 +14,12 @@ struct Spreads {
 	Real x[3], y[3], z[3];
 };
 
+// The same, and Σ w r rᵀ over walls.
+struct WalledSpreads {
+	Spreads fluid;
+	Symmetric<Real> walls;
+};
+
 template <class D> FN void addRow(Real *row, Real k, const D &d)
 {
 	row[0] += k * d.x;

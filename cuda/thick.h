@@ -92,27 +92,15 @@ FN Nearby nearby(const PassArgs &a, const WallSums &c)
 	return b;
 }
 
-// The sums of residual.h, and Σ w r rᵀ over walls.
-struct Shear : Spreads {
-	Symmetric<Real> walls;
-};
-
-template <int KERNEL> FN Shear shearOf(const PassArgs &a, const Task &t, WallSums &c)
+template <int KERNEL> FN WalledSpreads shearOf(const PassArgs &a, const Task &t, WallSums &c)
 {
 	int i = (int)t.particle;
-	auto self = particle(a.p, a.packed, a.vel, i);
-	Shear s = {};
-	forNeighbours(a.list, t,
-		[&](auto j) {
-			auto d = pairOf(self, particle(a.p, a.packed, a.vel, j));
-			Real w = timesVolume<KERNEL>(a, slopeAt<KERNEL>(a.p, d.r2), j);
-			addSpread(s, w, d);
-		},
-		[&](auto j) {
-			Separation<Real> d;
-			Real w = addWall<KERNEL>(a, self.at, i, j, d, c);
-			addSquare(s.walls, w, d);
-		});
+	WalledSpreads s = {};
+	s.fluid = spreads<KERNEL>(a, t, [&](const auto &self, auto j) {
+		Separation<Real> d;
+		Real w = addWall<KERNEL>(a, self.at, i, j, d, c);
+		addSquare(s.walls, w, d);
+	});
 	return s;
 }
 
@@ -140,10 +128,10 @@ template <bool MANY> FN void effectiveViscosity(const PassArgs &a, int i)
 		return;
 	int n = (int)t.particle;
 	WallSums c = noWalls();
-	Shear s = FORM(MANY, shearOf, a, t, c);
+	WalledSpreads s = FORM(MANY, shearOf, a, t, c);
 	Nearby b = nearby(a, c);
 	float k = -a.p.relScale * a.p.unit;
-	Symmetric<float> m = totals(s.rr, k);
+	Symmetric<float> m = totals(s.fluid.rr, k);
 	Vector along = {}, against = {}; // R n, and the velocity against walls over the height
 	if (b.size > 0.0f) {
 		Symmetric<float> w = totals(s.walls, 1.0f);
@@ -156,8 +144,9 @@ template <bool MANY> FN void effectiveViscosity(const PassArgs &a, int i)
 	}
 	m.yy += a.constant[0];
 	Symmetric<float> l = inverse(m, DENSITY_GRADIENT_DETERMINANT, 0.0f);
-	Vector x = gradientRow(l, k, s.x, against.x, along),
-		y = gradientRow(l, k, s.y, against.y, along), z = gradientRow(l, k, s.z, against.z, along);
+	Vector x = gradientRow(l, k, s.fluid.x, against.x, along);
+	Vector y = gradientRow(l, k, s.fluid.y, against.y, along);
+	Vector z = gradientRow(l, k, s.fluid.z, against.z, along);
 	float xy = x.y + y.x, xz = x.z + z.x, yz = y.z + z.y;
 	float rate2 = 2.0f * (x.x * x.x + y.y * y.y + z.z * z.z) + xy * xy + xz * xz + yz * yz;
 	float rate = sqrtf(rate2) / a.p.unit;

@@ -66,17 +66,23 @@ func (c *Config) derived(taken map[string]string) map[string]string {
 	if err != nil {
 		end = usual.End
 	}
-	all["tend"], all["split-axis"], all["c0"] = number(usual.End), usual.Params.SplitAxis.String(),
-		number(usual.Params.C0)
-	for k := range sph.Options {
-		all[sph.Options[k].Name] = sph.Options[k].Taken(&usual.Params)
-	}
-	all["h-factor"] = number(usual.Params.H / usual.Params.DeltaP)
-	all["scheme"] = usual.Params.Scheme().String()
-	all["skin"] = strconv.FormatFloat(usual.Params.Skin/usual.Params.H, 'g', 6, 64)
+	all["tend"] = number(usual.End)
+	TakePhysics(all, &usual.Params)
 	all["output-interval"], all["sample-interval"] = number(c.OutputEvery(end)),
 		number(c.SampleEvery(end))
 	return all
+}
+
+// TakePhysics gives the options of the physics the values that a flow has, as they can be given
+// again: those without effect are 0.
+func TakePhysics(all map[string]string, p *sph.Params) {
+	number := func(x float64, digits int) string { return strconv.FormatFloat(x, 'g', digits, 64) }
+	for k := range sph.Options {
+		all[sph.Options[k].Name] = sph.Options[k].Taken(p)
+	}
+	all["c0"], all["h-factor"] = number(p.C0, -1), number(p.H/p.DeltaP, 12)
+	all["skin"] = number(p.Skin/p.H, 6)
+	all["split-axis"], all["scheme"] = p.SplitAxis.String(), p.Scheme().String()
 }
 
 // sixDigits is a value for people: a number to six digits.

@@ -203,7 +203,7 @@ var risingBubble = &Case{
 		name: "RisingBubble", about: "a bubble rises in a box (Hysing et al. 2009, case " +
 			"1)", height: 2,
 		periodic: `"x"`, around: bubbleHeavy, inner: bubbleLight, nu: 0.01, end: hysingEnd,
-		physics: "gravity = [0, -0.98]\ndepth = 2\nwall-friction = 0",
+		physics: "gravity = [0, -0.98]\ndepth = 2",
 	}.text(),
 	Levels: [levels]Plan{
 		Short:   {0.3, []float64{0.05}},

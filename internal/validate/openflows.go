@@ -177,7 +177,6 @@ var openFilm = &Case{
 gravity = [%.6g, %.6g]
 depth = %.6g
 alpha = 0
-wall-friction = 0
 nu = %.6g
 `, gravity*math.Sin(math.Atan(filmSlope)), -gravity*math.Cos(math.Atan(filmSlope)), filmDepth,
 			filmViscosity)+openWater(filmLength, filmDepth, filmSpeed())+

@@ -69,7 +69,6 @@ gravity = [0, %d]
 depth = 2
 nu = %.9g
 alpha = 0
-wall-friction = 0
 kernel = "quintic"
 `, name, about, float64(taylorWidth), 2.0, domain, taylorHeavy, float64(taylorLight), heavy, light,
 		-taylorGravity, taylorNu)

@@ -7,7 +7,6 @@ import (
 
 	"gpusph/gpu"
 	"gpusph/internal/cli"
-	"gpusph/sph"
 )
 
 // taken are the values of all options as the run on the named devices takes them,
@@ -23,11 +22,9 @@ func (r *run) taken(names []string) map[string]string {
 	delete(all, "allow-changes")
 	delete(all, "serve") // viewers change nothing
 	p := &r.flow.Params
-	for k := range sph.Options { // those without effect are 0
-		all[sph.Options[k].Name] = sph.Options[k].Taken(p)
-	}
+	cli.TakePhysics(all, p)
 	for name, value := range map[string]float64{
-		"deltap": p.DeltaP, "tend": r.flow.End, "c0": p.C0,
+		"deltap": p.DeltaP, "tend": r.flow.End,
 		"output-interval": r.OutputEvery(r.flow.End), "sample-interval": r.sampleInterval,
 	} {
 		all[name] = strconv.FormatFloat(value, 'g', -1, 64)
@@ -35,8 +32,6 @@ func (r *run) taken(names []string) map[string]string {
 	if r.StopSteady > 0 {
 		all["steady-window"] = strconv.FormatFloat(r.SteadyWindow(r.flow.End), 'g', -1, 64)
 	}
-	all["h-factor"] = strconv.FormatFloat(p.H/p.DeltaP, 'g', 12, 64)
-	all["skin"] = strconv.FormatFloat(p.Skin/p.H, 'g', 6, 64)
 	all["dir"] = r.record.dir.Path
 	if delete(all, "case"); r.Given("case") {
 		delete(all, "problem")
@@ -46,7 +41,6 @@ func (r *run) taken(names []string) map[string]string {
 	}
 	all["gpus"], all["devices"] = strconv.Itoa(len(names)), strings.Join(names, ",")
 	all["strict"] = strconv.FormatBool(r.Strict || gpu.Mixed(names))
-	all["split-axis"], all["scheme"] = p.SplitAxis.String(), p.Scheme().String()
 	if len(names) > 1 {
 		all["exchange"] = r.sim.Exchange().String()
 	}
