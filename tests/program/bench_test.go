@@ -119,7 +119,7 @@ func TestBenchCompareLines(t *testing.T) {
 		"-steps 10 -repeat 1 "
 	m := measure.Measurement{
 		Problem: "DamBreak3D", Devices: []string{"host:0"}, Model: "Abacus", DeltaP: 0.06,
-		Particles: 6585,
+		Particles: 7129,
 		Mips:      []float64{1}, Phases: []map[string]float64{{}},
 	}
 	for _, test := range []struct {

@@ -132,7 +132,7 @@ func TestMapCoordinates(t *testing.T) {
 		t.Errorf("a run that went on ends with %s, and one in one part with %s, at %v",
 			b.StateSHA256, a.StateSHA256, a.Parameters.Origin)
 	}
-	if r := gpusph(t, dir, "check map.toml --dir checked --cut y=0.3"); r.code == 0 || !strings.Contains(r.stderr, "from y = 4212345.12 to 4212346.28 m") {
+	if r := gpusph(t, dir, "check map.toml --dir checked --cut y=0.3"); r.code == 0 || !strings.Contains(r.stderr, "from y = 4212345.1 to 4212346.3 m") {
 		t.Errorf("a plane that is elsewhere: %s", r.stderr)
 	}
 }

@@ -93,7 +93,7 @@ func TestRender(t *testing.T) {
 		{"render out -field pressure -range 0,4000 -surface -size 320x180 -from 0.006 -every 2 " +
 			"-to my.gif -force", 0, "2 frames", 2},
 		{"render out -to none -frames none", 2, "nothing to be written", 2},
-		{"render out -to none -size 320x180 -from 0.006 -force", 0, "3 frames from 0.0095", 3},
+		{"render out -to none -size 320x180 -from 0.006 -force", 0, "3 frames from 0.0099", 3},
 		{"render out -to none -size 320x180 -from 0.006 -every 2 -force", 0, "2 frames", 2},
 		{"render out -from 3", 2, "no snapshot in this time", 2},
 		{"render out -to my.avi", 2, ".gif", 2},

@@ -348,7 +348,7 @@ func testSection(t *testing.T, v *spaceView) {
 	v.eval("new Promise(done => setTimeout(done, 200))")
 	v.checkColour(t, "flow.centre.clone().set(0.12, 0.3, 0.2)")
 	v.goTo(4)
-	v.until(fmt.Sprintf("Math.abs(gpusph.state().value - %v) > 100", value))
+	v.until(fmt.Sprintf("Math.abs(gpusph.state().value - %v) > 50", value))
 	v.goTo(0)
 	v.tap("#section-y")
 	v.until("gpusph.flow().cuts.at[1] === null && document.getElementById('tip').hidden")

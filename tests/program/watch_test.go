@@ -151,7 +151,7 @@ func TestLongStepIsWarnedOf(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	r := gpusph(t, dir, small+"--dt 0.0012 --maxiter 2 --formats none --dir out")
-	const want = "dt is 0.0012 s, longer than the 0.000975 s that a Courant number of 0.3 " +
+	const want = "dt is 0.0012 s, longer than the 0.00113 s that a Courant number of 0.3 " +
 		"allows; the flow may blow up"
 	if s := summary(t, filepath.Join(dir, "out")); r.code != exitDone || len(ofTheFlow(s)) != 1 || ofTheFlow(s)[0] != want || !strings.Contains(r.stderr, "warning: "+want) {
 		t.Errorf("exit code %d, warnings %q: %s", r.code, s.Warnings, r.stderr)
@@ -159,7 +159,7 @@ func TestLongStepIsWarnedOf(t *testing.T) {
 	if log := string(read(t, dir, "out", "run.log")); strings.Count(log, want) != 1 {
 		t.Errorf("not one warning in %s", log)
 	}
-	if r = gpusph(t, dir, small+"--dt 0.004"); r.code != exitUsage || !strings.Contains(r.stderr, "dt is 0.004 s, but sound passes h in 0.00325 s") {
+	if r = gpusph(t, dir, small+"--dt 0.004"); r.code != exitUsage || !strings.Contains(r.stderr, "dt is 0.004 s, but sound passes h in 0.00375 s") {
 		t.Errorf("exit code %d: %s", r.code, r.stderr)
 	}
 }
