@@ -347,17 +347,6 @@ func (c *Case) Nusselt(w *HeatWall, flow float64) float64 {
 	return flow * c.Heat.Length / (w.Area * c.Materials[0].Conductivity * c.Heat.Difference)
 }
 
-// HeatPass is which kernel of heat a pass is.
-type HeatPass int
-
-const (
-	noHeat HeatPass = iota
-	KeepsHeat
-	HeatsWalls
-	Heats
-	HeatsSolids
-)
-
 // hashHeat adds what heats and cools the fluid. Series are printed with what they point to.
 func (c *Case) hashHeat(add func(of string, write func(h io.Writer))) {
 	if c.Heat == nil {

@@ -26,26 +26,25 @@ func (t ForceTerm) String() string {
 	return [...]string{"", "gradient", "stress", "residual", "fit"}[t]
 }
 
+// ForcesKernel is Kernel of the passes that are Forces with Euler. Which kernel it is follows from
+// the options.
+const ForcesKernel = "forces"
+
 // pass is an operation of a step over the active particles: a walk in which something is computed
 // for each of them, in most cases from sums over the neighbours. What it declares goes to package
 // scheme.
 type Pass struct {
 	Name string
-	// of package cuda; Forces and damping have arguments of their own, and none here
+	// of package cuda, or a name that the engine has a launcher for: launchers of
+	// sph/engine/launch.go; none where the kernel of Forces does it
 	Kernel string
-	// there is another that takes a neighbour's volume into account, for flows with more than one
-	// material
+	// it takes a neighbour's volume into account in flows with more than one material; kernels
+	// without a launcher of their own have another there
 	Volumes    bool
-	Integrates bool     // it is Forces, with Euler
-	Fused      bool     // the kernel of Forces does it, too
-	Damps      bool     // it is the kernel of the damping zones
-	Roughens   bool     // it is the kernel of rough walls
-	Soaks      bool     // it is the kernel of porous layers
-	Carries    bool     // it takes walls to where free bodies are: see sph/engine/bodies.go
-	Heat       HeatPass // it is a kernel of heat
-	Opens      bool     // it gives particles in buffers of openings their states: sph/engine/openings.go
-	// it takes particles on with the velocity that it gives them at the end of a step
-	Follows bool
+	Integrates bool // with Euler: it takes positions on with the velocities
+	Fused      bool // the kernel of Forces does it, too
+	// it puts positions where a global says, or where the velocity takes them that it gives
+	Carries bool
 	// it is in the predictor, and Forces of the corrector reads what it computed there
 	Kept bool
 
@@ -53,9 +52,11 @@ type Pass struct {
 	Only       *scheme.Stage // of a step that it is in; nil is both
 	Neighbours []int         // fields of neighbours that it reads
 	Optional   []int         // those that it reads if a pass before has written them in the step
+	Own        []int         // fields of its own particle that it reads; the kernel's `own` is the first
 	Writes     []int         // fields of its own particle; the kernel's `out` is the first
-	Static     int           // a static field of its own particle that it reads; 0 is none
-	Own        int           // or another one
+	Where      []int         // of these fields, those that it has only in flows that have them
+	Takes      []int         // globals that it reads, besides the clock
+	Gives      []int         // globals that it reduces into, in flows that have them
 	// the operations that a row stands for in a stage, in place of it; nil is itself
 	Repeated func(p *Params, stage scheme.Stage) []Pass
 	Term     ForceTerm // the force term that it computes something for
@@ -66,9 +67,6 @@ type Pass struct {
 	// distance by which it may move a particle in a step, at most [m]; the lists have room for it
 	Drift func(p *Params) float64
 }
-
-// Predicts reports whether it is Euler alone, with rates of the step before.
-func (s *Pass) Predicts() bool { return s.Integrates && s.Own == RateField }
 
 // passes are all there are, in their order. docs/design/extending.md adds one.
 var Passes = []Pass{
@@ -121,21 +119,24 @@ var Passes = []Pass{
 	},
 	{
 		Name: "mDBC walls", Kernel: "mdbc", Volumes: true, Over: scheme.Walls,
-		Neighbours: []int{PackedField, MDBCField}, Writes: []int{MDBCField}, Static: SurfaceField,
+		Neighbours: []int{PackedField, MDBCField}, Writes: []int{MDBCField}, Own: []int{SurfaceField},
 		Needed: func(p *Params) bool { return p.Boundary == MDBC }, Only: new(scheme.Predictor), Constants: (*Params).mdbcWalls,
 	},
 	{
-		Name: "Forces and Euler", Integrates: true, Over: scheme.Particles, Only: new(scheme.Predictor),
-		Neighbours: []int{PackedField, VelocityField}, Optional: []int{GradientField, stressField, strainField, fitField, MDBCField},
-		Writes: []int{VelocityField, PackedField},
+		Name: "Forces and Euler", Kernel: ForcesKernel, Volumes: true, Integrates: true,
+		Over: scheme.Particles, Only: new(scheme.Predictor),
+		Neighbours: []int{PackedField, VelocityField, PorosityField, PoresField},
+		Optional:   []int{GradientField, stressField, strainField, fitField, MDBCField},
+		Writes:     []int{VelocityField, PackedField}, Where: []int{PorosityField, PoresField},
+		Gives:  []int{BodiesGlobal},
 		Needed: func(p *Params) bool { return !ofVerlet(p) },
 	},
 	{ // in place of Forces
-		Name: "Prediction", Integrates: true, Over: scheme.Particles, Only: new(scheme.Predictor),
-		Own: RateField, Writes: []int{VelocityField, PackedField}, Needed: ofVerlet,
+		Name: "Prediction", Kernel: "predict", Integrates: true, Over: scheme.Particles,
+		Only: new(scheme.Predictor), Own: []int{RateField}, Writes: []int{VelocityField, PackedField}, Needed: ofVerlet,
 	},
 	{
-		Name: "temperature in the middle", Heat: KeepsHeat, Over: scheme.Fluid, Only: new(scheme.Predictor),
+		Name: "temperature in the middle", Kernel: "keep_heat", Over: scheme.Fluid, Only: new(scheme.Predictor),
 		Writes: []int{TemperatureField}, Needed: ofHeat,
 	},
 	{
@@ -147,8 +148,8 @@ var Passes = []Pass{
 		},
 	},
 	{
-		Name: "temperature at walls", Heat: HeatsWalls, Over: scheme.Walls, Only: new(scheme.Corrector),
-		Neighbours: []int{PackedField, VelocityField, TemperatureField}, Static: HeatFaceField,
+		Name: "temperature at walls", Kernel: "heat_walls", Volumes: true, Over: scheme.Walls, Only: new(scheme.Corrector),
+		Neighbours: []int{PackedField, VelocityField, TemperatureField}, Own: []int{HeatFaceField},
 		Writes: []int{HeatMirrorField}, Needed: Fields[HeatMirrorField].Needed,
 	},
 	{
@@ -158,12 +159,16 @@ var Passes = []Pass{
 		Constants: (*Params).surfaceArea,
 	},
 	{
-		Name: "Forces and Euler", Integrates: true, Over: scheme.Particles, Only: new(scheme.Corrector),
-		Neighbours: []int{PackedField, VelocityField},
+		Name: "Forces and Euler", Kernel: ForcesKernel, Volumes: true, Integrates: true,
+		Over: scheme.Particles, Only: new(scheme.Corrector),
+		Neighbours: []int{PackedField, VelocityField, PorosityField, PoresField},
 		Optional: []int{
 			GradientField, stressField, strainField, fitField, MDBCField, TemperatureField,
 		},
-		Writes: []int{PositionField, VelocityField, PackedField, RemainderField},
+		Own:    []int{RateField},
+		Writes: []int{PositionField, VelocityField, PackedField, RemainderField, RateField},
+		Where:  []int{PorosityField, PoresField, RateField},
+		Gives:  []int{LimitsGlobal, BodiesGlobal},
 	},
 	{ // once a step: docs/design/heat.md
 		Name: "conduction", Fused: true, Over: scheme.Fluid, Only: new(scheme.Corrector),
@@ -177,12 +182,12 @@ var Passes = []Pass{
 	},
 	{Name: "viscosity", Over: scheme.Fluid, Needed: (*Params).Thick, Repeated: (*Params).viscousPasses},
 	{
-		Name: "rough walls", Roughens: true, Over: scheme.Fluid, Only: new(scheme.Corrector),
+		Name: "rough walls", Kernel: "rough", Volumes: true, Over: scheme.Fluid, Only: new(scheme.Corrector),
 		Neighbours: []int{PackedField}, Writes: []int{VelocityField},
 		Needed: ofRoughness, Constants: (*Params).roughness,
 	},
 	{
-		Name: "damping zones", Damps: true, Over: scheme.Fluid, Only: new(scheme.Corrector),
+		Name: "damping zones", Kernel: "damp", Over: scheme.Fluid, Only: new(scheme.Corrector),
 		Writes: []int{VelocityField},
 		Needed: func(p *Params) bool { return p.Further.DampingZones > 0 },
 	},
@@ -190,12 +195,14 @@ var Passes = []Pass{
 	porousPass(scheme.Corrector, PorosityField, PoresField, PositionField, VelocityField, PackedField,
 		RemainderField),
 	{
-		Name: "free bodies", Carries: true, Over: scheme.Walls, Only: new(scheme.Predictor),
+		Name: "free bodies", Kernel: "carry", Carries: true, Takes: []int{BodiesGlobal},
+		Over: scheme.Walls, Only: new(scheme.Predictor),
 		Writes: []int{VelocityField, PackedField},
 		Needed: func(p *Params) bool { return p.Further.FreeBodies > 0 },
 	},
 	{
-		Name: "free bodies", Carries: true, Over: scheme.Walls, Only: new(scheme.Corrector),
+		Name: "free bodies", Kernel: "carry", Carries: true, Takes: []int{BodiesGlobal},
+		Over: scheme.Walls, Only: new(scheme.Corrector),
 		Writes: []int{PositionField, VelocityField, PackedField},
 		Needed: func(p *Params) bool { return p.Further.FreeBodies > 0 },
 	},
@@ -206,14 +213,14 @@ var Passes = []Pass{
 		Constants: func(p *Params, unit float64) [4]float32 { return [4]float32{float32(2 * p.Further.Scalar / unit)} },
 	},
 	{ // what walls and sources give, and the end of the step
-		Name: "heat", Heat: Heats, Over: scheme.Fluid, Only: new(scheme.Corrector),
-		Static: HeatFaceField, Own: ConductionField, Optional: []int{HeatMirrorField, HeatSurfaceField},
+		Name: "heat", Kernel: "heat", Over: scheme.Fluid, Only: new(scheme.Corrector),
+		Own: []int{HeatFaceField, ConductionField}, Optional: []int{HeatMirrorField, HeatSurfaceField},
 		Writes: []int{TemperatureField, HeatRemainderField}, Needed: ofHeat,
 	},
 	{
-		Name: "heat in solids", Heat: HeatsSolids, Over: scheme.Walls, Only: new(scheme.Corrector),
+		Name: "heat in solids", Kernel: "heat_solids", Volumes: true, Over: scheme.Walls, Only: new(scheme.Corrector),
 		Neighbours: []int{PackedField, VelocityField, TemperatureField, HeatMirrorField},
-		Static:     HeatFaceField, Writes: []int{TemperatureField, HeatRemainderField},
+		Own:        []int{HeatFaceField}, Writes: []int{TemperatureField, HeatRemainderField},
 		Needed: func(p *Params) bool { return p.Further.HeatParts.Solids },
 	},
 	{
@@ -233,12 +240,14 @@ var Passes = []Pass{
 		},
 	},
 	{ // last: what it gives is what buffers have
-		Name: "openings", Opens: true, Over: scheme.Fluid, Only: new(scheme.Predictor),
+		Name: "openings", Kernel: "in_opening", Carries: true, Over: scheme.Fluid,
+		Only:   new(scheme.Predictor),
 		Writes: []int{VelocityField},
 		Needed: func(p *Params) bool { return p.Further.Openings > 0 },
 	},
 	{
-		Name: "openings", Opens: true, Over: scheme.Fluid, Only: new(scheme.Corrector),
+		Name: "openings", Kernel: "in_opening", Carries: true, Over: scheme.Fluid,
+		Only:   new(scheme.Corrector),
 		Writes: []int{PositionField, VelocityField, PackedField, RemainderField},
 		Needed: func(p *Params) bool { return p.Further.Openings > 0 },
 	},

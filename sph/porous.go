@@ -178,7 +178,7 @@ func ofPorous(p *Params) bool { return p.Further.PorousLayers > 0 }
 // porousPass moves fluid in layers, after Euler and after what else changes its velocity.
 func porousPass(stage scheme.Stage, writes ...int) Pass {
 	return Pass{
-		Name: "porous layers", Soaks: true, Follows: true, Over: scheme.Fluid, Only: &stage,
+		Name: "porous layers", Kernel: "soak", Carries: true, Over: scheme.Fluid, Only: &stage,
 		Writes: writes, Needed: ofPorous,
 	}
 }

@@ -121,35 +121,28 @@ func (p *Params) program() scheme.Program {
 
 // op is a pass in a stage, where passes before have written some fields in the step.
 func (s *Pass) op(p *Params, stage scheme.Stage, written []bool) scheme.Op {
-	op := scheme.Op{Name: s.Name, Stage: stage, Over: s.Over, Neighbours: slices.Clone(s.Neighbours), Writes: s.Writes, Takes: []int{ClockGlobal}, Integrates: s.Integrates}
+	has := func(fields []int) (all []int) {
+		for _, f := range fields {
+			if !slices.Contains(s.Where, f) || Fields[f].needed(p) {
+				all = append(all, f)
+			}
+		}
+		return all
+	}
+	op := scheme.Op{
+		Name: s.Name, Stage: stage, Over: s.Over, Neighbours: has(s.Neighbours), Own: has(s.Own),
+		Writes: has(s.Writes), Takes: append([]int{ClockGlobal}, s.Takes...), Integrates: s.Integrates,
+		Carries: s.Carries,
+	}
 	for _, f := range s.Optional {
 		if written[f] {
 			op.Neighbours = append(op.Neighbours, f)
 		}
 	}
-	if s.Integrates && !s.Predicts() && ofPorous(p) {
-		op.Neighbours = append(op.Neighbours, PorosityField, PoresField)
-	}
-	if s.Static > 0 {
-		op.Own = []int{s.Static}
-	}
-	if s.Own > 0 {
-		op.Own = append(op.Own, s.Own)
-	}
-	if s.Integrates && stage == scheme.Corrector {
-		op.Gives = []int{LimitsGlobal}
-		if ofVerlet(p) {
-			op.Own, op.Writes = append(op.Own, RateField), append(slices.Clone(op.Writes), RateField)
+	for _, g := range s.Gives {
+		if g != BodiesGlobal || p.Further.FreeBodies > 0 {
+			op.Gives = append(op.Gives, g)
 		}
-	}
-	if s.Integrates && !s.Predicts() && p.Further.FreeBodies > 0 {
-		op.Gives = append(op.Gives, BodiesGlobal)
-	}
-	if s.Carries {
-		op.Takes, op.Carries = append(op.Takes, BodiesGlobal), true
-	}
-	if s.Opens || s.Follows { // as its velocity says, which the lists know
-		op.Carries = true
 	}
 	if s.Drift != nil {
 		op.Drift = s.Drift(p)

@@ -171,8 +171,8 @@ func (p *Params) viscousPasses(stage scheme.Stage) (rows []Pass) {
 	last := p.ViscousStages()
 	if stage == scheme.Corrector {
 		return []Pass{{
-			Name: "viscosity", Kernel: "viscous_end", Over: scheme.Fluid, Follows: true,
-			Own: viscousField(last), Writes: []int{PositionField, VelocityField, PackedField,
+			Name: "viscosity", Kernel: "viscous_end", Over: scheme.Fluid, Carries: true,
+			Own: []int{viscousField(last)}, Writes: []int{PositionField, VelocityField, PackedField,
 				RemainderField},
 		}}
 	}

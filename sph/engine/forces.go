@@ -61,7 +61,9 @@ func (d *domain) launchGroup(group *passGroup, h stepStage, allowed gpu.Event) {
 		d.await(s.stream, allowed)
 		begun := d.mark(h, s.stream)
 		for k := range group.passes {
-			d.launchPass(&group.passes[k], h, s)
+			if p := &group.passes[k]; p.launch != nil {
+				p.launch(d, p, h, s)
+			}
 		}
 		d.copyImages(group, d.written(h), s)
 		d.took(h, begun, s.stream)

@@ -50,6 +50,7 @@ func (s *config) forcesKernel(h stepStage) cuda.KernelOf[cuda.ForcesArgs] {
 type readyPass struct {
 	*sph.Pass
 	kernel    cuda.KernelOf[cuda.PassArgs]
+	launch    launcher // nil is that Forces does it
 	constants [4]float32
 	sent      bool // neighbours need what it stores
 }
@@ -89,7 +90,8 @@ func passGroups(p *sph.Params, h stepStage, unit float64) (all []passGroup) {
 	for _, g := range schedule.Groups[h] {
 		next := passGroup{sends: g.Sends, waits: g.Waits}
 		for _, i := range g.Ops {
-			s := readyPass{Pass: rows[i], kernel: cuda.KernelOf[cuda.PassArgs](rows[i].Kernel)}
+			s := readyPass{Pass: rows[i], kernel: cuda.KernelOf[cuda.PassArgs](rows[i].Kernel),
+				launch: launcherOf(rows[i])}
 			if s.Constants != nil {
 				s.constants = s.Constants(p, unit)
 			}
@@ -117,48 +119,68 @@ func (s *passGroup) writes(place int) bool {
 		func(p readyPass) bool { return slices.Contains(p.Writes, place) })
 }
 
-// launchPass launches a pass for a stripe in half a step.
-func (d *domain) launchPass(p *readyPass, h stepStage, s *stripe) {
-	switch {
-	case p.Fused:
-	case p.Predicts():
-		args := d.forcesArgs(h, s.Part)
-		gpu.Launch(s.stream, cuda.Predict, args, 0, s.Len())
-		if len(d.carried) == 0 {
-			d.turnWalls(s.stream, &args, s.Len())
-		}
-	case p.Integrates:
-		args := d.forcesArgs(h, s.Part)
-		gpu.Launch(s.stream, d.forcesKernels[h], args, 0, s.Len())
-		if len(d.carried) == 0 { // otherwise the pass of free bodies does it
-			d.turnWalls(s.stream, &args, s.Len())
-		}
-		d.carryBodies(s.stream, &args, s.Len())
-		if h == corrector {
-			d.recorder.Work(s.stream, &args, &d.motions.table, s.Len())
-			d.recorder.Turned(s.stream, &args, d.forcingTable(), s.Len())
-		}
-	case p.Carries:
-		args := d.forcesArgs(h, s.Part)
-		d.turnWalls(s.stream, &args, s.Len())
-	case p.Opens:
-		args := d.forcesArgs(h, s.Part)
-		d.launchOpening(s.stream, &args, s.Len())
-	case p.Roughens:
-		args := d.forcesArgs(h, s.Part)
-		args.Constant = p.constants
-		gpu.Launch(s.stream, cuda.Rough, args, 0, s.Len())
-	case p.Heat != 0:
-		d.heats(p, h, s)
-	case p.Soaks:
-		args := d.porousArgs(h, s.Part)
-		d.recorder.Soak(s.stream, &args, s.Len())
-	case p.Damps:
-		args := d.dampArgs(h, s.Part)
-		d.recorder.Damp(s.stream, &args, s.Len())
-	default:
+// launchers are the passes whose kernels have arguments of their own, by Pass.Kernel.
+var launchers = map[string]launcher{
+	sph.ForcesKernel: (*domain).launchForces, "predict": (*domain).launchPrediction,
+	"carry": (*domain).launchBodies, "in_opening": (*domain).launchOpening,
+	"rough": (*domain).launchRough, "damp": (*domain).launchDamping, "soak": (*domain).launchPorous,
+	"keep_heat": launchHeat(cuda.KeepHeat), "heat_walls": (*domain).launchHeatWalls,
+	"heat": sumHeat(cuda.Heat), "heat_solids": sumHeat(cuda.HeatSolids),
+}
+
+// launcher launches a pass for a stripe in half a step.
+type launcher func(d *domain, p *readyPass, h stepStage, s *stripe)
+
+// launcherOf is that of a pass; nil is that the kernel of Forces does it.
+func launcherOf(p *sph.Pass) launcher {
+	if own := launchers[p.Kernel]; own != nil || p.Fused {
+		return own
+	}
+	return func(d *domain, p *readyPass, h stepStage, s *stripe) {
 		gpu.Launch(s.stream, p.kernel, d.passArgs(p, h, s.Part), 0, s.Len())
 	}
+}
+
+func (d *domain) launchPrediction(_ *readyPass, h stepStage, s *stripe) {
+	args := d.forcesArgs(h, s.Part)
+	gpu.Launch(s.stream, cuda.Predict, args, 0, s.Len())
+	if len(d.carried) == 0 {
+		d.turnWalls(s.stream, &args, s.Len())
+	}
+}
+
+func (d *domain) launchForces(_ *readyPass, h stepStage, s *stripe) {
+	args := d.forcesArgs(h, s.Part)
+	gpu.Launch(s.stream, d.forcesKernels[h], args, 0, s.Len())
+	if len(d.carried) == 0 { // otherwise the pass of free bodies does it
+		d.turnWalls(s.stream, &args, s.Len())
+	}
+	d.carryBodies(s.stream, &args, s.Len())
+	if h == corrector {
+		d.recorder.Work(s.stream, &args, &d.motions.table, s.Len())
+		d.recorder.Turned(s.stream, &args, d.forcingTable(), s.Len())
+	}
+}
+
+func (d *domain) launchBodies(_ *readyPass, h stepStage, s *stripe) {
+	args := d.forcesArgs(h, s.Part)
+	d.turnWalls(s.stream, &args, s.Len())
+}
+
+func (d *domain) launchRough(p *readyPass, h stepStage, s *stripe) {
+	args := d.forcesArgs(h, s.Part)
+	args.Constant = p.constants
+	gpu.Launch(s.stream, cuda.Rough, args, 0, s.Len())
+}
+
+func (d *domain) launchPorous(_ *readyPass, h stepStage, s *stripe) {
+	args := d.porousArgs(h, s.Part)
+	d.recorder.Soak(s.stream, &args, s.Len())
+}
+
+func (d *domain) launchDamping(_ *readyPass, h stepStage, s *stripe) {
+	args := d.dampArgs(h, s.Part)
+	d.recorder.Damp(s.stream, &args, s.Len())
 }
 
 // passArgs is what a pass works with besides what Forces has.
@@ -173,7 +195,7 @@ func (d *domain) passArgs(p *readyPass, h stepStage, part cuda.Part) cuda.PassAr
 		Out:   d.stores(place, to),
 		Clock: d.clock, Record: forces.Record, Part: part, Euler: forces.Euler, Constant: p.constants,
 		Frame: d.frame, Central: d.central,
-		Own: d.states[sph.StateEven][p.Static], WallVel: d.wallVelocities(h),
+		Own: d.own(p), WallVel: d.wallVelocities(h),
 		Temperature: d.temperatures(at),
 	}
 	if d.Case.Params.Thick() {
@@ -182,13 +204,20 @@ func (d *domain) passArgs(p *readyPass, h stepStage, part cuda.Part) cuda.PassAr
 	if !slices.Contains(p.Neighbours, place) {
 		args.At = 0 // a kernel that reads what its row does not declare fails
 	}
-	if p.Static == 0 && p.Own == 0 {
-		args.Own = 0
-	}
 	if !p.sent {
 		args.Euler.Edges = cuda.Edges{RightFrom: math.MaxInt32}
 	}
 	return args
+}
+
+// own is where kernels find the first of the further fields of its own particle that a pass reads;
+// 0 is none.
+func (d *domain) own(p *readyPass) gpu.Ptr {
+	if len(p.Own) == 0 {
+		return 0
+	}
+	f := &sph.Fields[p.Own[0]]
+	return d.states[f.StateOf(sph.StateEven)][p.Own[0]]
 }
 
 // dampArgs is what takes velocity from the fluid in damping zones.

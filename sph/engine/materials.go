@@ -189,9 +189,6 @@ func (d *domain) viscousArgs(p *readyPass, args *cuda.PassArgs, forces *cuda.For
 			args.Vel = at[f]
 		}
 	}
-	if p.Own > 0 {
-		args.Own = at[p.Own]
-	}
 }
 
 // heat is what a device has of the heat of a flow.
@@ -285,21 +282,33 @@ func (d *domain) temperatures(state int) gpu.Ptr {
 	return d.temperaturesOf(d.states[state])
 }
 
-// heats launches a pass of heat for a stripe.
-func (d *domain) heats(p *readyPass, h stepStage, s *stripe) {
-	args := d.heatArgs(p, h, s.Part)
-	switch {
-	case p.Heat == sph.Heats:
-		d.recorder.Heat(s.stream, cuda.Heat, &args, s.Len())
-	case p.Heat == sph.HeatsSolids:
-		d.recorder.Heat(s.stream, cuda.HeatSolids, &args, s.Len())
-	case p.Heat == sph.KeepsHeat:
-		gpu.Launch(s.stream, cuda.KeepHeat, args, 0, s.Len())
-	case d.heat.many:
-		gpu.Launch(s.stream, cuda.WallHeatOfMaterials, args, 0, s.Len())
-	default:
-		gpu.Launch(s.stream, cuda.HeatWalls, args, 0, s.Len())
+// launchHeat launches a kernel of heat.
+func launchHeat(kernel cuda.KernelOf[cuda.HeatArgs]) launcher {
+	return func(d *domain, p *readyPass, h stepStage, s *stripe) {
+		gpu.Launch(s.stream, kernel, d.heatArgs(p, h, s.Part), 0, s.Len())
 	}
+}
+
+// sumHeat launches one that ends a step and sums the heat that is given.
+func sumHeat(kernel cuda.KernelOf[cuda.HeatArgs]) launcher {
+	return func(d *domain, p *readyPass, h stepStage, s *stripe) {
+		args := d.heatArgs(p, h, s.Part)
+		args.Conducted = d.states[sph.StateMiddle][sph.ConductionField]
+		if d.Case.Heat.Surface != nil {
+			args.Surface = d.states[sph.StateMiddle][sph.HeatSurfaceField]
+		}
+		args.Remainder = d.states[d.step%2][sph.HeatRemainderField]
+		args.RemainderOut = d.stores(sph.HeatRemainderField, d.written(h))
+		d.recorder.Heat(s.stream, kernel, &args, s.Len())
+	}
+}
+
+func (d *domain) launchHeatWalls(p *readyPass, h stepStage, s *stripe) {
+	kernel := cuda.HeatWalls
+	if d.heat.many {
+		kernel = cuda.WallHeatOfMaterials
+	}
+	launchHeat(kernel)(d, p, h, s)
 }
 
 func (d *domain) heatArgs(p *readyPass, h stepStage, part cuda.Part) cuda.HeatArgs {
@@ -308,14 +317,6 @@ func (d *domain) heatArgs(p *readyPass, h stepStage, part cuda.Part) cuda.HeatAr
 	args.Faces = d.states[sph.StateEven][sph.HeatFaceField]
 	if d.Case.Params.Boundary.TakesPart() {
 		args.Mirrored = d.states[sph.StateMiddle][sph.HeatMirrorField]
-	}
-	if p.Heat == sph.Heats || p.Heat == sph.HeatsSolids {
-		args.Conducted = d.states[sph.StateMiddle][sph.ConductionField]
-		if d.Case.Heat.Surface != nil {
-			args.Surface = d.states[sph.StateMiddle][sph.HeatSurfaceField]
-		}
-		args.Remainder = d.states[d.step%2][sph.HeatRemainderField]
-		args.RemainderOut = d.stores(sph.HeatRemainderField, d.written(h))
 	}
 	return args
 }

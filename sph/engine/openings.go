@@ -129,12 +129,13 @@ func (d *domain) advanceOpenings(begins bool) {
 	gpu.Launch(d.control, cuda.AdvanceOpenings, args, 0, int(args.Table.SiteCount))
 }
 
-// launchOpening lets a stream give the particles of buffers their states, in half a step.
-func (d *domain) launchOpening(s gpu.Stream, forces *cuda.ForcesArgs, n int) {
-	gpu.Launch(s, cuda.InOpening, cuda.OpeningArgs{
+// launchOpening gives the particles of buffers their states, in half a step.
+func (d *domain) launchOpening(_ *readyPass, h stepStage, s *stripe) {
+	forces := d.forcesArgs(h, s.Part)
+	gpu.Launch(s.stream, cuda.InOpening, cuda.OpeningArgs{
 		P: forces.P, List: forces.List, Part: forces.Part, Table: d.openings.table, Clock: d.clock,
 		Record: forces.Record, Maxima: forces.Maxima, Euler: forces.Euler, C0: float32(d.Case.Params.C0),
-	}, 0, n)
+	}, 0, s.Len())
 }
 
 // crossOpenings lets the first n particles that are about to be sorted cross the planes of
