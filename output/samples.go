@@ -88,9 +88,11 @@ func energies(c *sph.Case, m *sph.Sample) []cell {
 		}
 		row = append(row, cell{"given", perWidth(c, "J"), given})
 	}
-	if len(c.Damping) > 0 {
-		row = append(row, cell{"damped", perWidth(c, "J"), m.Damped})
-	}
+	c.EachFeature(func(f *sph.Feature) {
+		for _, x := range f.ColumnsOf(c, m) {
+			row = append(row, cell{x.Name, perWidth(c, x.Unit), x.Value})
+		}
+	})
 	return append(row, drags(c, m)...)
 }
 

@@ -11,6 +11,8 @@ import (
 
 	"github.com/vmihailenco/msgpack/v5"
 
+	_ "gpusph/features"
+	"gpusph/features/damping"
 	"gpusph/sph"
 	"gpusph/sph/motion"
 )
@@ -196,7 +198,7 @@ func TestGivenIsGained(t *testing.T) {
 	for i := range c.Bodies {
 		c.Bodies[i].Motion.Add(motion.Link{Axis: [3]float64{1, 0, 0}, Law: law})
 	}
-	c.Damping = make([]sph.DampingZone, 1)
+	damping.Give(c, make([]damping.Zone, 1))
 	var table SampleRows
 	for _, rows := range SampleTables(c) {
 		if rows.File == "energies.csv" {
@@ -206,7 +208,7 @@ func TestGivenIsGained(t *testing.T) {
 	at := func(time float64) map[string]float64 {
 		x, v, _ := law.At(time)
 		m := &sph.Sample{Time: time, Energy: []float64{mass * v * v / 2, 10 + (lift-damped)*time, 4},
-			Work: []float64{-push * x, hold * x}, Turned: lift * time, Damped: damped * time}
+			Work: []float64{-push * x, hold * x}, Turned: lift * time, Sums: []float64{damped * time}}
 		row := map[string]float64{}
 		for k, value := range table.Row(m) {
 			name, _, _ := strings.Cut(table.Columns[k], "[")

@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"gpusph/sph"
+	"gpusph/features/damping"
 )
 
-const damped = `name = "Damped"
+const dampedFlume = `name = "Damped"
 dimension = 2
 spacing = 0.05
 end = 1
@@ -28,7 +28,7 @@ moves = [{ along = [1, 0], amplitude = 0.05, period = 1.5 }]
 // Damping zones are where the file has them, in the coordinates of the flow, and what may not be
 // meant is noted at its place.
 func TestDampingZones(t *testing.T) {
-	c := flowOfCase(t, damped+`[[damping]]
+	c := flowOfCase(t, dampedFlume+`[[damping]]
 name = "end"
 from = 15
 to = 15.8
@@ -47,11 +47,11 @@ to = 0.9
 box = { min = [15.5, 0.5], max = [16, 0.9] }
 components = "vertical"
 `)
-	if err := c.Check(); err != nil || c.Params.Further.DampingZones != 3 {
-		t.Fatalf("%d zones: %v", c.Params.Further.DampingZones, err)
+	if err := c.Check(); err != nil || len(damping.Of(c)) != 3 {
+		t.Fatalf("%d zones: %v", len(damping.Of(c)), err)
 	}
 	all := [3]bool{true, true, true}
-	for i, want := range []sph.DampingZone{
+	for i, want := range []damping.Zone{
 		{Name: "end", From: 5, To: 5.8, Rate: 10, Components: all, Min: [3]float64{5},
 			Max: [3]float64{6}},
 		{Name: "back", From: 2, To: 1, Rate: 3, Components: [3]bool{true, true, false},
@@ -59,7 +59,7 @@ components = "vertical"
 		{Name: "top", Axis: 2, From: 0.5, To: 0.9, Rate: 10, Components: [3]bool{2: true},
 			Min: [3]float64{5.5, 0, 0.5}, Max: [3]float64{6, 0, 0.9}},
 	} {
-		z := c.Damping[i]
+		z := damping.Of(c)[i]
 		if z.Min[1] >= c.Params.Min[1] || z.Max[1] <= c.Params.Max[1] {
 			t.Errorf("zone %s has %g to %g m across the plane", z.Name, z.Min[1], z.Max[1])
 		}
@@ -96,8 +96,8 @@ func round(x float64) float64 { return float64(int(x*1e9+0.5)) / 1e9 }
 // A zone of one wavelength is not noted, nor is any where no wave has a length.
 func TestDampingWithoutNotes(t *testing.T) {
 	for _, text := range []string{
-		damped + "[[damping]]\nname = \"end\"\nfrom = 13.1\nto = 16\n",
-		strings.Replace(damped, "amplitude = 0.05, period = 1.5", "speed = 0.1, finish = 0.1",
+		dampedFlume + "[[damping]]\nname = \"end\"\nfrom = 13.1\nto = 16\n",
+		strings.Replace(dampedFlume, "amplitude = 0.05, period = 1.5", "speed = 0.1, finish = 0.1",
 			1) + "[[damping]]\nname = \"end\"\nfrom = 15\nto = 16\n",
 	} {
 		if notes := strings.Join(flowOfCase(t, text).Notes, "\n"); strings.Contains(notes, "damping") {

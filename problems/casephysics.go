@@ -9,6 +9,7 @@ import (
 	"gpusph/internal/option"
 	"gpusph/internal/text"
 	"gpusph/problems/porous"
+	"gpusph/problems/reading"
 	"gpusph/problems/scene"
 	"gpusph/sph"
 	"gpusph/sph/wavemaker"
@@ -208,76 +209,36 @@ func (f *caseProblem) checkSpeeds(p *sph.Params) error {
 	return nil
 }
 
-// usualDamping is β of a damping zone where the case does not say it [1/s].
-const usualDamping = 10
+// Scene implements reading.File.
+func (f *readFile) Scene() *scene.Scene { return &f.scene }
 
-// readDamping takes the damping zones, and refuses those where there is no fluid.
-func (f *caseProblem) readDamping() error {
-	if n := len(f.file.Damping); n > sph.MaxDampingZones {
-		return f.file.Errorf(fmt.Sprintf("damping.%d", sph.MaxDampingZones),
-			"the case has %d damping zones, but may have %d", n, sph.MaxDampingZones)
-	}
-	tank, at := f.scene.Tank, f.scene.Origin
-	for i := range f.file.Damping {
-		z, path := f.dampingZone(i), fmt.Sprintf("damping.%d", i)
-		for a := range 3 {
-			if f.params.Dim == 2 && a == 1 || min(z.Max[a], tank.Max[a]) > max(z.Min[a], tank.Min[a]) {
-				continue
-			}
-			key := path + ".from"
-			if f.file.Damping[i].Box != nil {
-				key = path + ".box"
-			}
-			return f.file.Errorf(key,
-				"the damping zone %q is not in the domain: along %s it reaches from %s to %s m, but the "+
-					"domain from %s to %s m",
-				z.Name, casefile.Axes[a], at.Number(a, z.Min[a]), at.Number(a, z.Max[a]),
-				at.Exact(a, tank.Min[a]), at.Exact(a, tank.Max[a]))
-		}
-		f.noteDamping(&z, path)
-		for k := range i {
-			if other := f.dampingZone(k); z.Overlaps(&other) {
-				f.note(path, "the damping zones %q and %q overlap; where they do the fluid loses velocity "+
-					"by both", other.Name, z.Name)
-			}
-		}
-	}
-	return nil
-}
+// File implements reading.File: the file in the scene's coordinates.
+func (f *readFile) File() *casefile.Case { return f.file }
+
+// Note implements reading.File.
+func (f *readFile) Note(path, format string, values ...any) { f.note(path, format, values...) }
+
+// readFile is a case file as features see it.
+type readFile struct{ *caseProblem }
 
 // note adds one about a place in the file to the log.
 func (f *caseProblem) note(path, format string, values ...any) {
 	f.from.notes = append(f.from.notes, f.file.Errorf(path, format, values...).Error())
 }
 
-// noteDamping notes a zone that is shorter than a wave that the case has.
-func (f *caseProblem) noteDamping(z *sph.DampingZone, path string) {
-	for _, wave := range f.wavelengths() {
-		if z.Axis != 2 && z.Length() < 0.99*wave.length {
-			f.note(path, "the damping zone %q rises over %s m, but %s is %s m long; a zone of one "+
-				"wavelength reflects little",
-				z.Name, text.Number(z.Length()), wave.of, text.Number(text.Three(wave.length, math.Ceil)))
-		}
-	}
-}
-
-// wavelength is the length of a wave of a case [m].
-type wavelength struct {
-	of     string
-	length float64
-}
-
-// wavelengths are those of waves that fluids begin with, of wave makers, and of walls that swing
+// Wavelengths are those of waves that fluids begin with, of wave makers, and of walls that swing
 // along a direction with a period.
-func (f *caseProblem) wavelengths() (all []wavelength) {
+func (f *caseProblem) Wavelengths() (all []reading.Wavelength) {
 	pull := -f.gravity[2]
 	if !(pull > 0) {
 		return nil
 	}
 	for i := range f.file.Fluids {
 		if w := &f.file.Fluids[i]; w.Train != nil {
-			all = append(all, wavelength{fmt.Sprintf("the wave of the fluid %q", w.Name),
-				2 * math.Pi / newPeriodicWave(w.Train, pull).k})
+			all = append(all, reading.Wavelength{
+				Of:     fmt.Sprintf("the wave of the fluid %q", w.Name),
+				Length: 2 * math.Pi / newPeriodicWave(w.Train, pull).k,
+			})
 		}
 	}
 	for i := range f.file.Walls {
@@ -285,7 +246,7 @@ func (f *caseProblem) wavelengths() (all []wavelength) {
 		of := fmt.Sprintf("the wave that the wall %q makes", w.Name)
 		if maker := f.makers[i]; maker != nil {
 			if length := maker.waves.Scale(&maker.paddle).Length; length > 0 {
-				all = append(all, wavelength{of, length})
+				all = append(all, reading.Wavelength{Of: of, Length: length})
 			}
 		}
 		if w.Motion == nil || !(f.depth > 0) {
@@ -294,74 +255,11 @@ func (f *caseProblem) wavelengths() (all []wavelength) {
 		for k := range w.Motion.Moves {
 			if m := &w.Motion.Moves[k]; m.Period != nil && m.Amplitude != nil {
 				k := wavemaker.WaveNumber(1 / *m.Period, f.depth, pull)
-				all = append(all, wavelength{of, 2 * math.Pi / k})
+				all = append(all, reading.Wavelength{Of: of, Length: 2 * math.Pi / k})
 			}
 		}
 	}
 	return all
-}
-
-// dampingZone is a zone of the file.
-func (f *caseProblem) dampingZone(i int) sph.DampingZone {
-	w := &f.file.Damping[i]
-	z := sph.DampingZone{
-		Name: w.Name, Axis: sph.Axis(max(0, slices.Index(casefile.Axes, w.Along))),
-		From: w.From, To: w.To, Rate: w.Rate,
-		Components: [3]bool{w.Components != "vertical", w.Components != "vertical",
-			w.Components != "horizontal"},
-	}
-	if z.Rate == 0 {
-		z.Rate = usualDamping
-	}
-	if w.Box != nil {
-		z.Min, z.Max = w.Box.Min, w.Box.Max
-	} else {
-		for a := range 3 { // what leaves the domain by open sides is damped, too
-			size := f.scene.Tank.Size(a)
-			z.Min[a], z.Max[a] = f.scene.Tank.Min[a]-size, f.scene.Tank.Max[a]+size
-		}
-		low, high := w.From, w.To+w.Beyond
-		if w.To < w.From {
-			low, high = w.To-w.Beyond, w.From
-		}
-		z.Min[z.Axis], z.Max[z.Axis] = low, high
-	}
-	if f.params.Dim == 2 {
-		z.Min[1], z.Max[1] = f.scene.Tank.Min[1]-1, f.scene.Tank.Max[1]+1
-	}
-	return z
-}
-
-// exportDamping is a zone as a case file has it.
-func exportDamping(z *sph.DampingZone) casefile.Damping {
-	words := map[[3]bool]string{{true, true, false}: "horizontal", {false, false, true}: "vertical"}
-	return casefile.Damping{
-		Name: z.Name, Along: z.Axis.String(), From: z.From, To: z.To, Rate: z.Rate,
-		Box: &casefile.Box{Min: z.Min, Max: z.Max}, Components: words[z.Components],
-	}
-}
-
-// damp gives a case the zones of its file.
-func (f *caseProblem) damp(c *sph.Case) {
-	if len(f.file.Damping) == 0 {
-		return
-	}
-	zones := make([]sph.DampingZone, len(f.file.Damping))
-	for i := range zones {
-		zones[i] = f.dampingZone(i)
-	}
-	c.Damp(zones)
-}
-
-// checkDamping refuses zones that a case with its domain and its time step cannot have.
-func (f *caseProblem) checkDamping(c *sph.Case) error {
-	for i := range c.Damping {
-		z := &c.Damping[i]
-		if err := z.Check(&c.Params); err != nil {
-			return f.file.Errorf(fmt.Sprintf("damping.%d.rate", i), "the damping zone %q %v", z.Name, err)
-		}
-	}
-	return nil
 }
 
 // readPorous takes the shapes of porous layers, and refuses those where there is no fluid.

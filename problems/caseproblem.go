@@ -12,6 +12,7 @@ import (
 	"gpusph/internal/option"
 	"gpusph/problems/openings"
 	"gpusph/problems/porous"
+	"gpusph/problems/reading"
 	"gpusph/problems/scene"
 	"gpusph/sph"
 )
@@ -129,7 +130,7 @@ func (f *caseProblem) Setup(deltaP float64) (*sph.Case, error) {
 	noteMaterials(c)
 	f.moveProbes(c)
 	f.linkBodies(c)
-	if err := f.checkDamping(c); err != nil {
+	if err := reading.Check(&readFile{f}, c); err != nil {
 		return nil, err
 	}
 	if err := f.thicken(c); err != nil {
@@ -186,7 +187,7 @@ func (f *caseProblem) Sketch(deltaP, most float64) (*Sketch, error) {
 		return nil, f.place(err, deltaP)
 	}
 	f.moveProbes(k.Case)
-	if err := f.checkDamping(k.Case); err != nil {
+	if err := reading.Check(&readFile{f}, k.Case); err != nil {
 		return nil, err
 	}
 	return k, f.checkSketched(k)
@@ -254,7 +255,7 @@ func (f *caseProblem) read() error {
 	if err := f.checkNoData(); err != nil {
 		return err
 	}
-	if err := f.readDamping(); err != nil {
+	if err := reading.Read(&readFile{f}); err != nil {
 		return err
 	}
 	return f.checkMeasured()
@@ -297,7 +298,9 @@ func (f *caseProblem) at(deltaP float64) (*scene.Scene, *sph.Case, error) {
 		}
 		c.Gauges = append(c.Gauges, rangeOf(g, sph.Gauge{Name: g.Name, X: g.At[0], Y: y}))
 	}
-	f.damp(c)
+	if err := reading.Give(&readFile{f}, c); err != nil {
+		return nil, nil, err
+	}
 	if err := f.warm(p); err != nil {
 		return nil, nil, err
 	}

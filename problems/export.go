@@ -7,6 +7,7 @@ import (
 
 	"gpusph/internal/casefile"
 	"gpusph/internal/option"
+	"gpusph/problems/reading"
 	"gpusph/problems/scene"
 	"gpusph/sph"
 )
@@ -78,9 +79,7 @@ func exportCase(c *casefile.Case, flow *sph.Case) {
 	for _, g := range flow.Gauges {
 		c.Gauges = append(c.Gauges, casefile.Gauge{Name: g.Name, At: [2]float64{g.X, g.Y}})
 	}
-	for k := range flow.Damping {
-		c.Damping = append(c.Damping, exportDamping(&flow.Damping[k]))
-	}
+	reading.Write(flow, c)
 	if t := flow.RotatingFrame; len(t.Angles) > 0 {
 		c.Turning = &casefile.Turning{Point: t.Point, Axis: t.Axis, Interval: t.Interval}
 		for _, angle := range t.Angles {

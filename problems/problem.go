@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	_ "gpusph/features" // case files may have them
 	"gpusph/internal/casefile"
 	"gpusph/internal/option"
 	"gpusph/internal/text"

@@ -27,7 +27,8 @@ func (c *Case) Fingerprint() string {
 		BytesOf(p.Type), BytesOf(p.Body), BytesOf(p.Material)} {
 		hashBytes(h, b)
 	}
-	fmt.Fprintf(h, "%v %v %+v ", c.Loads, c.masses(), c.Damping)
+	fmt.Fprintf(h, "%v %v ", c.Loads, c.masses())
+	c.hashFeatures(func(_ string, write func(h io.Writer)) { write(h) })
 	c.hashHeat(func(_ string, write func(h io.Writer)) { write(h) })
 	c.hashPorous(func(_ string, write func(h io.Writer)) { write(h) })
 	if c.Params.Thick() {
@@ -73,12 +74,7 @@ func (c *Case) TableHashes(until float64) (all []TableHash) {
 			add("the free body "+b.Name, func(h io.Writer) { fmt.Fprintf(h, "%+v", *b.Free) })
 		}
 	}
-	for i := range c.Damping {
-		add("the damping zone "+c.Damping[i].Name, func(h io.Writer) {
-			fmt.Fprintf(h, "%+v",
-				c.Damping[i])
-		})
-	}
+	c.hashFeatures(add)
 	c.hashHeat(add)
 	c.hashPorous(add)
 	c.hashMaterials(add)

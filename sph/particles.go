@@ -155,10 +155,10 @@ type Case struct {
 	// the nearest point of the faces of a body, from 1 on, or of the walls that stay, to a place; nil
 	// is not known
 	FaceOf func(body int, x [3]float64, within float64) (Face, bool) `json:"-"`
-	// boxes in which the fluid loses velocity; Damp sets them
-	Damping []DampingZone
-	Heat    *Heat        // what heats and cools the fluid, which has a temperature then; Warm sets it
-	Porous  *PorousField // stones through which the fluid flows; its Fill sets it
+	parts  []part                                                    // of features; Give sets them
+	// what heats and cools the fluid, which has a temperature then; Warm sets it
+	Heat   *Heat
+	Porous *PorousField // stones through which the fluid flows; its Fill sets it
 	// through which fluid comes in and leaves; Open sets them
 	Openings []opening.Opening
 	// of wall particles whose own body does not carry all that they do, by ascending id
@@ -202,7 +202,7 @@ func (c *Case) Check() error {
 	for _, check := range []func() error{
 		c.Params.Check, c.Gravity.check, c.RotatingFrame.check, c.checkProbes, c.checkFrames, c.checkLoads, c.checkParticles, c.checkMaterials,
 		c.checkPeriodic, c.checkPlane, c.CheckMotions, c.checkFreeBodies, c.checkForces,
-		c.checkWalls, c.checkDamping, c.checkOpenings, c.checkHeat, c.CheckThick, c.checkPorous,
+		c.checkWalls, c.checkFeatures, c.checkOpenings, c.checkHeat, c.CheckThick, c.checkPorous,
 	} {
 		if err := check(); err != nil {
 			return err

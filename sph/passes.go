@@ -34,7 +34,8 @@ const ForcesKernel = "forces"
 // for each of them, in most cases from sums over the neighbours. What it declares goes to package
 // scheme.
 type Pass struct {
-	Name string
+	Name   string
+	Anchor Anchor // of the pass of a feature: where it stands among the others
 	// of package cuda, or a name that the engine has a launcher for: launchers of
 	// sph/engine/launch.go; none where the kernel of Forces does it
 	Kernel string
@@ -68,8 +69,19 @@ type Pass struct {
 	Drift func(p *Params) float64
 }
 
-// passes are all there are, in their order. docs/design/extending.md adds one.
-var Passes = []Pass{
+// Anchor is a place among the passes of a step.
+type Anchor int
+
+const (
+	_          Anchor = iota
+	Velocities        // after Euler: what changes velocities beside the neighbours
+)
+
+// Passes are all there are, in their order, with those of features.
+var Passes = passesWith(nil)
+
+// corePasses are those of no feature, and the anchors. docs/design/extending.md adds one.
+var corePasses = []Pass{
 	{ // in the corrector Antuono's gradient is written over it
 		Name: "hydrostatic gradient", Kernel: "hydrostatic", Over: scheme.Fluid, Writes: []int{GradientField}, Term: gradientTerm,
 		Needed: func(p *Params) bool { return p.Central.Omega != 0 },
@@ -186,11 +198,7 @@ var Passes = []Pass{
 		Neighbours: []int{PackedField}, Writes: []int{VelocityField},
 		Needed: ofRoughness, Constants: (*Params).roughness,
 	},
-	{
-		Name: "damping zones", Kernel: "damp", Over: scheme.Fluid, Only: new(scheme.Corrector),
-		Writes: []int{VelocityField},
-		Needed: func(p *Params) bool { return p.Further.DampingZones > 0 },
-	},
+	{Anchor: Velocities},
 	porousPass(scheme.Predictor, PorosityField, PoresField, VelocityField),
 	porousPass(scheme.Corrector, PorosityField, PoresField, PositionField, VelocityField, PackedField,
 		RemainderField),

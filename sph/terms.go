@@ -40,7 +40,7 @@ type ExtraParams struct {
 	Sharpness float64
 
 	Fluids       int      // of different materials that the case has, where it has [[material]]
-	DampingZones int      // how many the case has; Case.Damp sets it
+	Features     Features // that the case has; Case.Give sets it
 	FreeBodies   int      // how many the case has; Case.Release sets it
 	TieRates     TieRates // of what ties them; Case.Release sets them
 	Openings     int      // how many the case has; Case.Open sets it

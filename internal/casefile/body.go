@@ -327,7 +327,7 @@ func (c *Case) checkMooring(m *BodyMooring, path string) error {
 }
 
 // body moves all points of a body.
-func (by shift) body(b *Body) {
+func (by Shift) body(b *Body) {
 	by.shape(&b.Shape, nil)
 	by.point(b.Centre)
 	if b.Hinge != nil {

@@ -27,7 +27,8 @@ type Case struct {
 	Bodies []Body  `key:"body"`
 	Probes []Probe `key:"probe"`
 	Gauges []Gauge `key:"gauge"`
-	Resistances
+	Added
+	Porous  []Porous `key:"porous"`
 	Inlets  []Inlet  `key:"inlet"`
 	Outlets []Outlet `key:"outlet"`
 	Run     *Run     `key:"run"`

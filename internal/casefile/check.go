@@ -54,7 +54,7 @@ func (c *Case) check() error {
 	}
 	for _, check := range []func() error{c.checkNames, c.checkPhysics, c.checkTurning,
 		c.checkMotions,
-		c.checkShapes, c.checkBodies, c.checkProbes, c.checkDamping, c.checkPorous,
+		c.checkShapes, c.checkBodies, c.checkProbes, c.checkFeatures, c.checkPorous,
 		c.checkOpenings, c.checkMaterials, c.checkRheologies,
 		c.checkTensions, c.checkHeat} {
 		if err := check(); err != nil {
@@ -148,32 +148,13 @@ func (c *Case) checkNames() error {
 			return err
 		}
 	}
-	tables := []struct {
-		table string
-		n     int
-		name  func(i int) string
-	}{
-		{"fluid", len(c.Fluids), func(i int) string { return c.Fluids[i].Name }},
-		{"wall", len(c.Walls), func(i int) string { return c.Walls[i].Name }},
-		{"body", len(c.Bodies), func(i int) string { return c.Bodies[i].Name }},
-		{"probe", len(c.Probes), func(i int) string { return c.Probes[i].Name }},
-		{"gauge", len(c.Gauges), func(i int) string { return c.Gauges[i].Name }},
-		{"damping", len(c.Damping), func(i int) string { return c.Damping[i].Name }},
-		{"porous", len(c.Porous), func(i int) string { return c.Porous[i].Name }},
-		{"heat-wall", len(c.HeatWalls), func(i int) string { return c.HeatWalls[i].Name }},
-		{"heat-source", len(c.HeatSources), func(i int) string { return c.HeatSources[i].Name }},
-		{"inlet", len(c.Inlets), func(i int) string { return c.Inlets[i].Name }},
-		{"material", len(c.Materials), func(i int) string { return c.Materials[i].Name }},
-		{"outlet", len(c.Outlets), func(i int) string { return c.Outlets[i].Name }},
-	}
-	for _, t := range tables {
+	for _, t := range c.namedTables() {
 		for i := range t.n {
 			path := fmt.Sprintf("%s.%d", t.table, i)
 			if err := c.checkName(path+".name", t.name(i)); err != nil {
 				return err
 			}
-			if slices.Contains([]string{"probe", "gauge", "inlet", "outlet", "material",
-				"heat-wall", "porous"}, t.table) {
+			if inColumns(t.table) {
 				if err := c.checkColumn(path+".name", t.name(i)); err != nil {
 					return err
 				}
@@ -194,6 +175,43 @@ func (c *Case) checkNames() error {
 		}
 	}
 	return c.checkForceNames()
+}
+
+// namedTables are the tables of a kind, and their names.
+type namedTables struct {
+	table string
+	n     int
+	name  func(i int) string
+}
+
+func (c *Case) namedTables() []namedTables {
+	all := []namedTables{
+		{"fluid", len(c.Fluids), func(i int) string { return c.Fluids[i].Name }},
+		{"wall", len(c.Walls), func(i int) string { return c.Walls[i].Name }},
+		{"body", len(c.Bodies), func(i int) string { return c.Bodies[i].Name }},
+		{"probe", len(c.Probes), func(i int) string { return c.Probes[i].Name }},
+		{"gauge", len(c.Gauges), func(i int) string { return c.Gauges[i].Name }},
+		{"porous", len(c.Porous), func(i int) string { return c.Porous[i].Name }},
+		{"heat-wall", len(c.HeatWalls), func(i int) string { return c.HeatWalls[i].Name }},
+		{"heat-source", len(c.HeatSources), func(i int) string { return c.HeatSources[i].Name }},
+		{"inlet", len(c.Inlets), func(i int) string { return c.Inlets[i].Name }},
+		{"material", len(c.Materials), func(i int) string { return c.Materials[i].Name }},
+		{"outlet", len(c.Outlets), func(i int) string { return c.Outlets[i].Name }},
+	}
+	for _, f := range features {
+		names := f.names(c)
+		all = append(all, namedTables{f.Key, len(names), func(i int) string { return names[i] }})
+	}
+	return all
+}
+
+// inColumns reports whether names of these tables are columns of files.
+func inColumns(table string) bool {
+	if f := featureOf(table); f != nil {
+		return f.Columns
+	}
+	return slices.Contains([]string{"probe", "gauge", "inlet", "outlet", "material", "heat-wall",
+		"porous"}, table)
 }
 
 // checkForceNames refuses names of forces that files cannot have.

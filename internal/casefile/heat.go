@@ -327,7 +327,7 @@ func (c *Case) checkNoHeat() error {
 }
 
 // heat moves what has places.
-func (by shift) heat(c *Case) {
+func (by Shift) heat(c *Case) {
 	for i := range c.Fluids {
 		if g := c.Fluids[i].Gradient; g != nil {
 			by.point(&g.From)

@@ -87,7 +87,9 @@ func (t *tables) add(name string, of reflect.Type, many bool) {
 func keyFields(of reflect.Type) (all []reflect.StructField) {
 	for i := range of.NumField() {
 		f := of.Field(i)
-		if f.Anonymous && f.Type != reflect.TypeFor[Shape]() {
+		if f.Type == reflect.TypeFor[Added]() {
+			all = append(all, addedFields()...)
+		} else if f.Anonymous && f.Type != reflect.TypeFor[Shape]() {
 			all = append(all, keyFields(f.Type)...)
 		} else {
 			all = append(all, f)

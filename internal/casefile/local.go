@@ -18,7 +18,7 @@ func (c *Case) Local() (local *Case, origin [3]float64) {
 		origin[1] = 0
 	}
 	local = clone(reflect.ValueOf(c)).Interface().(*Case)
-	by := shift{-origin[0], -origin[1], -origin[2]}
+	by := Shift{-origin[0], -origin[1], -origin[2]}
 	by.point(&local.Domain.Min)
 	by.point(&local.Domain.Max)
 	if local.Turning != nil {
@@ -64,7 +64,8 @@ func (c *Case) Local() (local *Case, origin [3]float64) {
 	for i := range local.Gauges {
 		by.gauge(&local.Gauges[i])
 	}
-	by.resistances(local)
+	by.features(local)
+	by.layers(local)
 	by.openings(local) // and what heats
 	return local, origin
 }
@@ -82,6 +83,8 @@ func clone(v reflect.Value) reflect.Value {
 			to.Index(i).Set(clone(v.Index(i)))
 		}
 		return to
+	case v.Type() == reflect.TypeFor[any]() && !v.IsNil():
+		return clone(v.Elem())
 	case v.Kind() == reflect.Struct:
 		to := reflect.New(v.Type()).Elem()
 		to.Set(v)
@@ -95,16 +98,16 @@ func clone(v reflect.Value) reflect.Value {
 	return v
 }
 
-// shift is how far places are moved [m]. What is nil is not there.
-type shift [3]float64
+// Shift is how far places are moved [m]. What is nil is not there.
+type Shift [3]float64
 
-func (by shift) along(axis int, x *float64) {
+func (by Shift) along(axis int, x *float64) {
 	if x != nil {
 		*x = text.Sum(*x, by[axis])
 	}
 }
 
-func (by shift) point(x *[3]float64) {
+func (by Shift) point(x *[3]float64) {
 	if x != nil {
 		for a := range x {
 			by.along(a, &x[a])
@@ -113,7 +116,7 @@ func (by shift) point(x *[3]float64) {
 }
 
 // plus is both shifts.
-func (by shift) plus(x *[3]float64) shift {
+func (by Shift) plus(x *[3]float64) Shift {
 	if x != nil {
 		for a := range by {
 			by[a] = text.Sum(by[a], x[a])
@@ -124,7 +127,7 @@ func (by shift) plus(x *[3]float64) shift {
 
 // shape moves a shape, or a cover that is moved as one. A shape is turned about a point that moves
 // with it. What is scaled keeps its coordinates, and is shifted afterwards.
-func (by shift) shape(s *Shape, cover *Cover) {
+func (by Shift) shape(s *Shape, cover *Cover) {
 	by = by.plus(s.Translate)
 	if s.Scale != nil {
 		s.Translate = (*[3]float64)(&by)
@@ -170,7 +173,7 @@ func (by shift) shape(s *Shape, cover *Cover) {
 }
 
 // prism moves one along its axis, and its outline along the other two.
-func (by shift) prism(p *Prism) {
+func (by Shift) prism(p *Prism) {
 	across := [2]int{1, 2}
 	axis := 0
 	switch p.Along {
@@ -187,14 +190,14 @@ func (by shift) prism(p *Prism) {
 	by.along(axis, &p.To)
 }
 
-func (by shift) gauge(g *Gauge) {
+func (by Shift) gauge(g *Gauge) {
 	by.along(0, &g.At[0])
 	by.along(1, &g.At[1])
 	by.along(2, g.From)
 	by.along(2, g.To)
 }
 
-func (by shift) motion(m *Motion) {
+func (by Shift) motion(m *Motion) {
 	if m == nil {
 		return
 	}
@@ -208,7 +211,7 @@ func (by shift) motion(m *Motion) {
 	}
 }
 
-func (by shift) probe(p *Probe) {
+func (by Shift) probe(p *Probe) {
 	by.point(p.At)
 	if l := p.Line; l != nil {
 		by.point(&l.From)

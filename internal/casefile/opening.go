@@ -366,7 +366,7 @@ func (c *Case) checkOutfall(o *OpeningAt) error {
 }
 
 // openings moves all inlets and outlets.
-func (by shift) openings(c *Case) {
+func (by Shift) openings(c *Case) {
 	for _, o := range c.Openings() {
 		by.point(o.Min)
 		by.point(o.Max)
@@ -387,7 +387,7 @@ func (by shift) openings(c *Case) {
 }
 
 // series moves heights that change in time, but for those of a file, which is not read yet.
-func (by shift) series(s *Series) {
+func (by Shift) series(s *Series) {
 	if s == nil {
 		return
 	}

@@ -1,4 +1,4 @@
-package casefile
+package casefile_test
 
 import (
 	"flag"
@@ -6,6 +6,9 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	_ "gpusph/features"
+	"gpusph/internal/casefile"
 )
 
 var update = flag.Bool("update", false, "write the tables of docs/reference/cases.md")
@@ -36,7 +39,7 @@ func TestCasesPage(t *testing.T) {
 // page is the tables.
 func page() string {
 	var b strings.Builder
-	for _, table := range Tables() {
+	for _, table := range casefile.Tables() {
 		title := "The beginning of the file"
 		switch {
 		case table.Name == "shape":
@@ -68,7 +71,7 @@ func page() string {
 // Every key of the format is in the tables, and a key of a shape once.
 func TestTables(t *testing.T) {
 	count := map[string]int{}
-	for _, table := range Tables() {
+	for _, table := range casefile.Tables() {
 		for _, k := range table.Keys {
 			count[table.Name+":"+k.Name]++
 		}

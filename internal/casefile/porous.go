@@ -6,12 +6,6 @@ import (
 	"gpusph/internal/text"
 )
 
-// Resistances are what takes velocity from the fluid beside walls.
-type Resistances struct {
-	Damping []Damping `key:"damping"`
-	Porous  []Porous  `key:"porous"`
-}
-
 // Porous is a layer of stones, which no particle resolves, with fluid in its pores: the armour, the
 // filter or the core of a mound. Its drag follows from the stones, or is given.
 type Porous struct {
@@ -68,11 +62,8 @@ func (c *Case) checkPorous() error {
 	return nil
 }
 
-// resistances moves damping zones and porous layers.
-func (by shift) resistances(c *Case) {
-	for i := range c.Damping {
-		by.damping(&c.Damping[i])
-	}
+// layers moves porous layers.
+func (by Shift) layers(c *Case) {
 	for i := range c.Porous {
 		by.shape(&c.Porous[i].Shape, nil)
 	}

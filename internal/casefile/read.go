@@ -102,6 +102,8 @@ func fieldsOf(v reflect.Value) (all []field) {
 	for i := range v.NumField() {
 		f := v.Type().Field(i)
 		switch {
+		case f.Type == reflect.TypeFor[Added]():
+			all = append(all, v.Field(i).Addr().Interface().(*Added).fields()...)
 		case f.Anonymous:
 			all = append(all, fieldsOf(v.Field(i))...)
 		case f.Tag.Get("key") != "":

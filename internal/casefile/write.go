@@ -110,11 +110,11 @@ func isTable(t reflect.Type) bool {
 		case reflect.TypeFor[Domain](), reflect.TypeFor[Physics](), reflect.TypeFor[Turning](),
 			reflect.TypeFor[Run](), reflect.TypeFor[Fluid](), reflect.TypeFor[Wall](),
 			reflect.TypeFor[Body](), reflect.TypeFor[Probe](), reflect.TypeFor[Gauge](),
-			reflect.TypeFor[Damping](), reflect.TypeFor[Porous](), reflect.TypeFor[Inlet](), reflect.TypeFor[Outlet]():
+			reflect.TypeFor[Porous](), reflect.TypeFor[Inlet](), reflect.TypeFor[Outlet]():
 			return true
 		}
 	}
-	return false
+	return isAdded(t)
 }
 
 // comment is help and unit of a key.

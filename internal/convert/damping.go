@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"gpusph/features/damping"
 	"gpusph/internal/casefile"
 )
 
@@ -36,7 +37,7 @@ func (r *reader) damping(e *element) {
 
 // zone is what the kinds of zones have in common: how far they reach beyond their end, their rate
 // and components.
-func (r *reader) zone(e *element) (z casefile.Damping, err error) {
+func (r *reader) zone(e *element) (z damping.Table, err error) {
 	for _, v := range []struct {
 		name    string
 		without float64
@@ -106,7 +107,7 @@ func (r *reader) dampingZone(e *element, taken map[string]bool) error {
 	}
 	z.Name, z.Along, z.From, z.To = plain("", "damping",
 		taken), casefile.Axes[axis], tidy(from[axis]), tidy(to[axis])
-	r.c.Damping = append(r.c.Damping, z)
+	damping.Set(r.c, append(damping.Tables(r.c), z))
 	return nil
 }
 
@@ -148,7 +149,7 @@ func (r *reader) dampingBox(e *element, taken map[string]bool) error {
 			}
 			side.Name, side.Along, side.From, side.To, side.Box = plain("", "damping",
 				taken), casefile.Axes[a], tidy(from), tidy(to), &box
-			r.c.Damping = append(r.c.Damping, side)
+			damping.Set(r.c, append(damping.Tables(r.c), side))
 			n++
 		}
 	}

@@ -70,7 +70,7 @@ type Gauge struct {
 	At   [2]float64 `json:"at"`
 }
 
-// Zone is a damping zone.
+// Zone is a box in which something acts on the fluid.
 type Zone struct {
 	Name string     `json:"name"`
 	Min  [3]float64 `json:"min"`
@@ -114,9 +114,14 @@ func sightOf(file *casefile.Case, k *problems.Sketch) *Sight {
 	for _, g := range c.Gauges {
 		v.Gauges = append(v.Gauges, Gauge{g.Name, [2]float64{g.X, g.Y}})
 	}
-	for _, z := range c.Damping {
-		v.Zones = append(v.Zones, Zone{z.Name, z.Min, z.Max})
-	}
+	c.EachFeature(func(f *sph.Feature) {
+		if f.Boxes == nil {
+			return
+		}
+		for _, z := range f.Boxes(c) {
+			v.Zones = append(v.Zones, Zone(z))
+		}
+	})
 	for i := range s.Openings {
 		o := &s.Openings[i]
 		half := o.Half

@@ -5,13 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	"gpusph/cuda"
+	_ "gpusph/features"
+	"gpusph/features/damping"
 	"gpusph/sph"
 )
 
 // drifting is particles out of each other's reach that move alike through a periodic box without
 // gravity.
-func drifting(velocity [3]float32, zones ...sph.DampingZone) *sph.Case {
+func drifting(velocity [3]float32, zones ...damping.Zone) *sph.Case {
 	const dp = 0.02
 	c := &sph.Case{Name: "drift", Params: sph.Defaults(dp), End: 0.5}
 	p := &c.Params
@@ -21,13 +22,13 @@ func drifting(velocity [3]float32, zones ...sph.DampingZone) *sph.Case {
 		c.Particles.Add([3]float64{0.06 + 0.12*float64(x), 0.2, 0.2}, sph.Fluid, 0)
 		c.Particles.Velocity[x] = velocity
 	}
-	c.Damp(zones)
+	damping.Give(c, zones)
 	return c
 }
 
 // everywhere damps as much at each place, since its ramp ends before the domain begins.
-func everywhere(rate float64, components [3]bool) sph.DampingZone {
-	return sph.DampingZone{
+func everywhere(rate float64, components [3]bool) damping.Zone {
+	return damping.Zone{
 		Name: "all", Min: [3]float64{-1, -1, -1}, Max: [3]float64{2, 2, 2}, From: -0.5, To: -0.4,
 		Rate: rate, Components: components,
 	}
@@ -70,7 +71,7 @@ func TestDampingRamp(t *testing.T) {
 			{0.31, 0.7, 0.31, 0.7}, {0.7, 0.31, 0.31, 0.92}, {0.5, 0.9, 0, 2}, {0.5, 0.9, -1e6, 1e6},
 		} {
 			at := length - 1
-			c := drifting([3]float32{0, 0.1, 0}, sph.DampingZone{
+			c := drifting([3]float32{0, 0.1, 0}, damping.Zone{
 				Name: "ramp", Min: [3]float64{at + z.min, -1, -1}, Max: [3]float64{at + z.max, 2, 2},
 				From: at + z.from, To: at + z.to, Rate: 20, Components: [3]bool{true, true, true},
 			})
@@ -105,7 +106,7 @@ func TestDampingRamp(t *testing.T) {
 func TestDampingOfEachAxis(t *testing.T) {
 	for ramp := range sph.Axis(3) {
 		for damped := range 3 {
-			z := sph.DampingZone{
+			z := damping.Zone{
 				Name: "zone", Axis: ramp, Min: [3]float64{0.25, 0.2, 0.14}, Max: [3]float64{0.8, 0.6, 0.5},
 				From: 0.3 - 0.08*float64(ramp), To: 0.72 - 0.12*float64(ramp), Rate: 40,
 			}
@@ -141,15 +142,15 @@ func TestDampingOfEachAxis(t *testing.T) {
 					}
 				}
 			}
-			if !(math.Abs(last.Damped-taken) < 2e-3*taken) || partly < 3 {
+			if !(math.Abs(damping.Taken(c, &last)-taken) < 2e-3*taken) || partly < 3 {
 				t.Errorf("ramp along %v, component %v: the zone has taken %g J, not %g; %d particles in "+
-					"the ramp", ramp, sph.Axis(damped), last.Damped, taken, partly)
+					"the ramp", ramp, sph.Axis(damped), damping.Taken(c, &last), taken, partly)
 			}
 		}
 	}
 }
 
-func outside(z *sph.DampingZone, x [3]float64) bool {
+func outside(z *damping.Zone, x [3]float64) bool {
 	for a := range x {
 		if x[a] < z.Min[a] || x[a] > z.Max[a] {
 			return true
@@ -160,7 +161,7 @@ func outside(z *sph.DampingZone, x [3]float64) bool {
 
 // scattered is particles of two masses, out of each other's reach, that hardly move in a time of
 // which damping needs a part, in a domain that begins at no round place.
-func scattered(z sph.DampingZone) *sph.Case {
+func scattered(z damping.Zone) *sph.Case {
 	const dp = 0.02
 	c := &sph.Case{Name: "scattered", Params: sph.Defaults(dp), End: 0.05}
 	p := &c.Params
@@ -174,14 +175,14 @@ func scattered(z sph.DampingZone) *sph.Case {
 		c.Particles.Material = append(c.Particles.Material, uint8(k%2))
 	}
 	c.Materials = []sph.Material{{Name: "light", Mass: p.Mass}, {Name: "heavy", Mass: 1.8 * p.Mass}}
-	c.Damp([]sph.DampingZone{z})
+	damping.Give(c, []damping.Zone{z})
 	return c
 }
 
 // dampedColumn is a column of water of which a part is damped.
 func dampedColumn() *sph.Case {
 	c := column(0.04)
-	c.Damp([]sph.DampingZone{
+	damping.Give(c, []damping.Zone{
 		{Name: "x", Min: [3]float64{-1, -1, -1}, Max: [3]float64{2, 2, 2}, From: 0.1, To: 0.5, Rate: 10,
 			Components: [3]bool{true, true, true}},
 		{Name: "z", Axis: 2, Min: [3]float64{0, -1, -1}, Max: [3]float64{0.3, 2, 2}, From: 0.4, To: 0,
@@ -208,7 +209,7 @@ func TestNoPairIsMissedByDamping(t *testing.T) {
 		t.Run("water that "+name, func(t *testing.T) {
 			z := everywhere(300, [3]bool{true, true, true})
 			z.From, z.To = c.Params.Min[0], c.Params.Max[0]
-			c.Damp([]sph.DampingZone{z})
+			damping.Give(c, []damping.Zone{z})
 			if used := pairsMissed(t, c, 60); used < 0.3 {
 				t.Errorf("no more than %.0f %% of the skin was used: the test shows nothing", 100*used)
 			}
@@ -216,27 +217,19 @@ func TestNoPairIsMissedByDamping(t *testing.T) {
 	}
 }
 
-// Kernels have room for as many zones as cases may have.
-func TestMaxDampingZones(t *testing.T) {
-	if cuda.MaxDampingZones != sph.MaxDampingZones {
-		t.Errorf("kernels have room for %d zones, cases for %d", cuda.MaxDampingZones,
-			sph.MaxDampingZones)
-	}
-}
-
 // Zones that cannot be are refused.
 func TestDampingRefused(t *testing.T) {
-	for want, change := range map[string]func(z *sph.DampingZone){
-		"is not in the domain":  func(z *sph.DampingZone) { z.Min[1], z.Max[1] = 3, 4 },
-		"it must have a length": func(z *sph.DampingZone) { z.To = z.From },
-		"far from the domain":   func(z *sph.DampingZone) { z.From = -100 },
-		"no component":          func(z *sph.DampingZone) { z.Components = [3]bool{} },
-		"must be above 0":       func(z *sph.DampingZone) { z.Rate = 0 },
-		"stop the fluid within": func(z *sph.DampingZone) { z.Rate = 1e5 },
-		"a ramp along axis 3":   func(z *sph.DampingZone) { z.Axis = 3 },
+	for want, change := range map[string]func(z *damping.Zone){
+		"is not in the domain":  func(z *damping.Zone) { z.Min[1], z.Max[1] = 3, 4 },
+		"it must have a length": func(z *damping.Zone) { z.To = z.From },
+		"far from the domain":   func(z *damping.Zone) { z.From = -100 },
+		"no component":          func(z *damping.Zone) { z.Components = [3]bool{} },
+		"must be above 0":       func(z *damping.Zone) { z.Rate = 0 },
+		"stop the fluid within": func(z *damping.Zone) { z.Rate = 1e5 },
+		"a ramp along axis 3":   func(z *damping.Zone) { z.Axis = 3 },
 	} {
 		c := dampedColumn()
-		change(&c.Damping[0])
+		change(&damping.Of(c)[0])
 		if err := c.Check(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", want, err)
 		}

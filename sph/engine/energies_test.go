@@ -58,7 +58,7 @@ func TestTermsDeclareEnergies(t *testing.T) {
 	for v, i := reflect.ValueOf(&p.Further).Elem(), 0; i < v.NumField(); i++ {
 		members[v.Field(i).Addr().Interface()] = v.Type().Field(i).Name
 	}
-	delete(members, &p.Further.DampingZones) // of a case, and they take energy only
+	delete(members, &p.Further.Features)     // of a case, and they take energy only
 	delete(members, &p.Further.Fluids)       // of a case
 	delete(members, &p.Further.Heat)         // of a case; its energies are outside of the balance
 	delete(members, &p.Further.HeatParts)    // the same

@@ -6,7 +6,9 @@ import (
 
 	"gpusph/cuda"
 	"gpusph/gpu"
+	"gpusph/neighbor"
 	"gpusph/sph"
+	"gpusph/sph/launch"
 )
 
 // forcesKernel is that of Forces in half a step.
@@ -123,7 +125,7 @@ func (s *passGroup) writes(place int) bool {
 var launchers = map[string]launcher{
 	sph.ForcesKernel: (*domain).launchForces, "predict": (*domain).launchPrediction,
 	"carry": (*domain).launchBodies, "in_opening": (*domain).launchOpening,
-	"rough": (*domain).launchRough, "damp": (*domain).launchDamping, "soak": (*domain).launchPorous,
+	"rough": (*domain).launchRough, "soak": (*domain).launchPorous,
 	"keep_heat": launchHeat(cuda.KeepHeat), "heat_walls": (*domain).launchHeatWalls,
 	"heat": sumHeat(cuda.Heat), "heat_solids": sumHeat(cuda.HeatSolids),
 }
@@ -136,9 +138,31 @@ func launcherOf(p *sph.Pass) launcher {
 	if own := launchers[p.Kernel]; own != nil || p.Fused {
 		return own
 	}
+	if own := launch.Of(p.Kernel); own != nil {
+		return func(d *domain, p *readyPass, h stepStage, s *stripe) { own(&stripeWork{d, p, h, s}) }
+	}
 	return func(d *domain, p *readyPass, h stepStage, s *stripe) {
 		gpu.Launch(s.stream, p.kernel, d.passArgs(p, h, s.Part), 0, s.Len())
 	}
+}
+
+// stripeWork is what the launcher of a feature has: launch.Work.
+type stripeWork struct {
+	d *domain
+	p *readyPass
+	h stepStage
+	s *stripe
+}
+
+func (w *stripeWork) Case() *sph.Case          { return w.d.Case }
+func (w *stripeWork) Grid() *neighbor.Grid     { return &w.d.grid }
+func (w *stripeWork) Stream() gpu.Stream       { return w.s.stream }
+func (w *stripeWork) Len() int                 { return w.s.Len() }
+func (w *stripeWork) Forces() cuda.ForcesArgs  { return w.d.forcesArgs(w.h, w.s.Part) }
+func (w *stripeWork) Constants() [4]float32    { return w.p.constants }
+func (w *stripeWork) Stores(f int) cuda.Stores { return w.d.stores(f, w.d.written(w.h)) }
+func (w *stripeWork) Sums(feature string) (gpu.Ptr, float64) {
+	return w.d.recorder.SumsOf(feature, w.d.step)
 }
 
 func (d *domain) launchPrediction(_ *readyPass, h stepStage, s *stripe) {
@@ -178,11 +202,6 @@ func (d *domain) launchPorous(_ *readyPass, h stepStage, s *stripe) {
 	d.recorder.Soak(s.stream, &args, s.Len())
 }
 
-func (d *domain) launchDamping(_ *readyPass, h stepStage, s *stripe) {
-	args := d.dampArgs(h, s.Part)
-	d.recorder.Damp(s.stream, &args, s.Len())
-}
-
 // passArgs is what a pass works with besides what Forces has.
 func (d *domain) passArgs(p *readyPass, h stepStage, part cuda.Part) cuda.PassArgs {
 	forces := d.forcesArgs(h, part)
@@ -218,41 +237,6 @@ func (d *domain) own(p *readyPass) gpu.Ptr {
 	}
 	f := &sph.Fields[p.Own[0]]
 	return d.states[f.StateOf(sph.StateEven)][p.Own[0]]
-}
-
-// dampArgs is what takes velocity from the fluid in damping zones.
-func (d *domain) dampArgs(h stepStage, part cuda.Part) cuda.DampArgs {
-	forces := d.forcesArgs(h, part)
-	args := cuda.DampArgs{
-		P: forces.P, List: forces.List, Part: part, Clock: d.clock, Record: forces.Record,
-		Maxima: forces.Maxima, Euler: forces.Euler,
-		Zones: int32(len(d.Case.Damping)),
-	}
-	for k := range d.Case.Damping {
-		args.Zone[k] = d.dampingZone(&d.Case.Damping[k])
-	}
-	return args
-}
-
-// dampingZone is a zone as kernels have it.
-func (s *config) dampingZone(z *sph.DampingZone) cuda.DampingZone {
-	quanta := func(x float64, a sph.Axis) float64 {
-		return math.Round((x - s.grid.Origin[a]) / s.grid.Quantum)
-	}
-	row := cuda.DampingZone{
-		From: int64(quanta(z.From, z.Axis)), PerLength: float32(s.grid.Quantum / (z.To - z.From)),
-		Rate: float32(z.Rate), Axis: int32(z.Axis),
-	}
-	for a := range z.Min { // positions have 32 bits, and zones may go on beyond
-		row.Low[a] = int32(max(math.MinInt32, quanta(z.Min[a], sph.Axis(a))))
-		row.High[a] = int32(min(math.MaxInt32, quanta(z.Max[a], sph.Axis(a))))
-	}
-	for a, damped := range z.Components {
-		if damped {
-			row.Components |= 1 << a
-		}
-	}
-	return row
 }
 
 // stores is where a field of a state goes, here and at the neighbours.

@@ -39,7 +39,7 @@ var optionSets = []struct {
 		p.Further.Limiter = 3
 	}},
 	{"dummy walls, a damping zone and XSPH", func(p *sph.Params) {
-		p.Boundary, p.Further.DampingZones, p.Further.XSPH = sph.Dummy, 1, 0.1
+		p.Boundary, p.Further.Features, p.Further.XSPH = sph.Dummy, sph.FeaturesOf("damping zones"), 0.1
 	}},
 	{"rough walls of mDBC and shifting", func(p *sph.Params) {
 		p.Boundary, p.Further.Slip, p.Further.RoughSand = sph.MDBC, true, 0.01

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"gpusph/features/damping"
 	"gpusph/sph"
 	"gpusph/sph/exchange"
 )
@@ -69,7 +70,7 @@ func TestWorkIsThatOfForces(t *testing.T) {
 func TestTotalsAreTheSame(t *testing.T) {
 	make := func() *sph.Case {
 		c := stirred(sph.Dummy)
-		c.Damp(dampedColumn().Damping)
+		damping.Give(c, damping.Of(dampedColumn()))
 		return c
 	}
 	var want sph.Sample
@@ -97,18 +98,18 @@ func TestTotalsAreTheSame(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got, _ := workOf(t, again, 120, false); !reflect.DeepEqual(got.Work,
-				last.Work) || got.Damped != last.Damped {
+				last.Work) || got.Sums[0] != last.Sums[0] {
 				t.Errorf("%d devices, from a checkpoint on %d: %g and %g J, not %g and %g", test.devices,
-					devices, got.Work, got.Damped, last.Work, last.Damped)
+					devices, got.Work, got.Sums, last.Work, last.Sums)
 			}
 		}
 		if want.Work == nil {
 			want = last
 		}
 		if !reflect.DeepEqual(want.Work,
-			last.Work) || want.Damped != last.Damped || last.Damped == 0 || last.Work[0] == 0 {
-			t.Errorf("%d devices: %g and %g J, one has %g and %g", test.devices, last.Work, last.Damped,
-				want.Work, want.Damped)
+			last.Work) || want.Sums[0] != last.Sums[0] || last.Sums[0] == 0 || last.Work[0] == 0 {
+			t.Errorf("%d devices: %g and %g J, one has %g and %g", test.devices, last.Work, last.Sums,
+				want.Work, want.Sums)
 		}
 	}
 }
@@ -127,8 +128,9 @@ func TestDampedEnergy(t *testing.T) {
 		t.Fatal(err)
 	}
 	lost := first.Energy[sph.Kinetic] - last.Energy[sph.Kinetic]
-	if !(math.Abs(last.Damped-lost) < 1e-6*lost) || !(lost > 0.5*first.Energy[sph.Kinetic]) ||
-		first.Damped != 0 || last.Work != nil {
-		t.Errorf("%g J were damped, %g of %g J lost", last.Damped, lost, first.Energy[sph.Kinetic])
+	taken := damping.Taken(c, &last)
+	if !(math.Abs(taken-lost) < 1e-6*lost) || !(lost > 0.5*first.Energy[sph.Kinetic]) ||
+		damping.Taken(c, &first) != 0 || last.Work != nil {
+		t.Errorf("%g J were damped, %g of %g J lost", taken, lost, first.Energy[sph.Kinetic])
 	}
 }

@@ -122,18 +122,20 @@ func Between(a, b *sph.Sample, time float64) sph.Sample {
 		Pressure: means(a.Pressure, b.Pressure), Velocity: vectors(a.Velocity,
 			b.Velocity), Height: means(a.Height, b.Height), Front: mean(a.Front, b.Front),
 		BelowZero: max(a.BelowZero, b.BelowZero),
-		Force:     vectors(a.Force, b.Force), Moment: vectors(a.Moment, b.Moment), Damped: mean(a.Damped,
-			b.Damped), Turned: mean(a.Turned, b.Turned),
+		Force:     vectors(a.Force, b.Force), Moment: vectors(a.Moment, b.Moment), Turned: mean(a.Turned, b.Turned),
 	}
 	for k := range b.Poses {
 		if len(a.Poses) == len(b.Poses) {
 			m.Poses = append(m.Poses, a.Poses[k].Between(&b.Poses[k], part))
 		}
 	}
-	m.Work, m.Soaked = b.Work, b.Soaked // where a is of an older checkpoint
-	if len(a.Work) == len(b.Work) && len(a.Soaked) == len(b.Soaked) {
-		m.Work, m.Soaked = means(a.Work, b.Work), means(a.Soaked, b.Soaked)
+	sums := func(a, b []float64) []float64 {
+		if len(a) != len(b) { // a is of an older checkpoint
+			return b
+		}
+		return means(a, b)
 	}
+	m.Sums, m.Work, m.Soaked = sums(a.Sums, b.Sums), sums(a.Work, b.Work), sums(a.Soaked, b.Soaked)
 	for i := range b.Corrections {
 		m.Corrections = append(m.Corrections,
 			[2]float64(means(a.Corrections[i][:], b.Corrections[i][:])))

@@ -6,14 +6,14 @@ import (
 	"gpusph/sph"
 )
 
-// totals are the sums over all steps of a flow: the energy that damping zones have taken, what a
-// frame that turns or gravity that changes has given, the heat that walls and sources have given
-// the fluid, the energy that each porous layer has taken, and the work of the fluid on each body
-// where some move. The corrector of a step adds to words of even or of odd steps, and these are
-// added to those of all steps once it is known that the step was not rejected. Moments have the
-// sums of all devices.
+// totals are the sums over all steps of a flow: those of features, what a frame that turns or
+// gravity that changes has given, the heat that walls and sources have given the fluid, the energy
+// that each porous layer has taken, and the work of the fluid on each body where some move. The
+// corrector of a step adds to words of even or of odd steps, and these are added to those of all
+// steps once it is known that the step was not rejected. Moments have the sums of all devices.
 type totals struct {
-	damped bool
+	own    map[string]int               // the first word of a feature
+	ofAll  int                          // words of features
 	turned bool                         // the frame turns, or gravity changes
 	heats  int                          // sph.Heat.Flows; 0 without heat
 	layers int                          // porous
@@ -22,7 +22,12 @@ type totals struct {
 }
 
 func totalsOf(c *sph.Case, walls string) totals {
-	t := totals{damped: len(c.Damping) > 0, turned: c.ForcingChanges(), work: cuda.Work(walls)}
+	t := totals{own: map[string]int{}, turned: c.ForcingChanges(), work: cuda.Work(walls)}
+	c.EachFeature(func(f *sph.Feature) {
+		if t.own[f.Name] = t.ofAll; f.Sums != nil {
+			t.ofAll += f.Sums(c)
+		}
+	})
 	if c.Heat != nil {
 		t.heats = c.Heat.Flows()
 	}
@@ -35,7 +40,7 @@ func totalsOf(c *sph.Case, walls string) totals {
 	return t
 }
 
-// words is how many there are: that of damping first, then that of the frame, then those of heat,
+// words is how many there are: those of features first, then that of the frame, then those of heat,
 // then those of layers.
 func (t *totals) words() int {
 	return t.layersAt() + t.layers + t.bodies
@@ -48,7 +53,7 @@ func (t *totals) layersAt() int { return t.heatsAt() + t.heats }
 func (t *totals) heatsAt() int { return t.turnedAt() + int(number(t.turned)) }
 
 // turnedAt is the word of the frame.
-func (t *totals) turnedAt() int { return int(number(t.damped)) }
+func (t *totals) turnedAt() int { return t.ofAll }
 
 // workAt is the word of the first body.
 func (t *totals) workAt() int { return t.words() - t.bodies }
@@ -70,10 +75,10 @@ func (r *Recorder) CommitTotals(s gpu.Stream, clock gpu.Ptr, step int) {
 	}
 }
 
-// Damp completes the arguments of the damping kernel.
-func (r *Recorder) Damp(s gpu.Stream, args *cuda.DampArgs, tasks int) {
-	args.Taken, args.Scale, args.Tasks = r.ofStep(int(args.Euler.Step)), r.scales.total, int32(tasks)
-	gpu.Launch(s, cuda.Damp, *args, 0, (tasks+31)/32*32) // whole warps
+// SumsOf is where a step of a period adds to the sums of a feature, and how many quanta of them are
+// 1.
+func (r *Recorder) SumsOf(feature string, step int) (words gpu.Ptr, scale float64) {
+	return r.ofStep(step) + gpu.Ptr(8*r.totals.own[feature]), r.scales.total
 }
 
 // Heat completes the arguments of the kernel of heat.
@@ -164,8 +169,8 @@ func (m *Moments) takeTotals(out *sph.Sample, sum func(word int) int64) {
 	if m.totals.turned {
 		out.Turned = total(m.totals.turnedAt())
 	}
-	if m.totals.damped {
-		out.Damped = total(0)
+	for k := range m.totals.ofAll {
+		out.Sums = append(out.Sums, total(k))
 	}
 	for k := range m.totals.heats {
 		out.Heat = append(out.Heat, total(m.totals.heatsAt()+k))

@@ -1,42 +1,43 @@
-package casefile
+package damping
 
 import (
 	"fmt"
 	"slices"
 
+	"gpusph/internal/casefile"
 	"gpusph/internal/text"
 )
 
-// Damping is a zone in which the fluid loses velocity, so that waves are absorbed: dv/dt = -β r² v,
-// where r rises from 0 to 1 along an axis.
-type Damping struct {
+// Table is a zone as case files have it.
+type Table struct {
 	Name string `key:"name" need:"yes"`
 
 	Along string  `key:"along" words:"x y z" help:"axis along which it rises; without it x"`
 	From  float64 `key:"from" unit:"m" need:"yes" help:"coordinate where it begins"`
 	To    float64 `key:"to" unit:"m" need:"yes" help:"where it has its full rate; may be below from"`
 
-	Beyond float64 `key:"beyond" least:"0" unit:"m" help:"how far behind to it acts; without it 0"`
-	Box    *Box    `key:"box" help:"where it acts; without it, from from to to and beyond"`
-	Rate   float64 `key:"rate" above:"0" unit:"1/s" help:"β where it is full; without it 10"`
+	Beyond float64       `key:"beyond" least:"0" unit:"m" help:"how far behind to it acts; without it 0"`
+	Box    *casefile.Box `key:"box" help:"where it acts; without it, from from to to and beyond"`
+	Rate   float64       `key:"rate" above:"0" unit:"1/s" help:"β where it is full; without it 10"`
 
 	Components string `key:"components" words:"all horizontal vertical" help:"without it all"`
 }
 
-// Components are the words of a zone's components.
-var Components = []string{"all", "horizontal", "vertical"}
+// components are the words of a zone's components.
+var components = []string{"all", "horizontal", "vertical"}
 
-// checkDamping refuses zones that say nothing that can be meant.
-func (c *Case) checkDamping() error {
-	for i := range c.Damping {
-		z, path := &c.Damping[i], fmt.Sprintf("damping.%d", i)
+// checkTables refuses zones that say nothing that can be meant.
+func checkTables(c *casefile.Case) error {
+	zones := Tables(c)
+	for i := range zones {
+		z, path := &zones[i], fmt.Sprintf("damping.%d", i)
 		if z.Along != "" {
-			if err := c.word(path+".along", z.Along, Axes); err != nil {
+			if err := c.Word(path+".along", z.Along, casefile.Axes); err != nil {
 				return err
 			}
 		}
 		if z.Components != "" {
-			if err := c.word(path+".components", z.Components, Components); err != nil {
+			if err := c.Word(path+".components", z.Components, components); err != nil {
 				return err
 			}
 		}
@@ -66,7 +67,8 @@ func (c *Case) checkDamping() error {
 			if c.Dimension == 2 && a == 1 {
 				continue
 			}
-			if err := c.order(path+".box", "min", "max", z.Box.Min[a], z.Box.Max[a], Axes[a]); err != nil {
+			err := c.Order(path+".box", "min", "max", z.Box.Min[a], z.Box.Max[a], casefile.Axes[a])
+			if err != nil {
 				return err
 			}
 		}
@@ -74,13 +76,23 @@ func (c *Case) checkDamping() error {
 	return nil
 }
 
-// damping moves a zone.
-func (by shift) damping(z *Damping) {
-	axis := max(0, slices.Index(Axes, z.Along))
-	by.along(axis, &z.From)
-	by.along(axis, &z.To)
-	if z.Box != nil {
-		by.point(&z.Box.Min)
-		by.point(&z.Box.Max)
+// move moves zones.
+func move(by casefile.Shift, rows any) {
+	zones := *rows.(*[]Table)
+	for i := range zones {
+		z := &zones[i]
+		axis := max(0, slices.Index(casefile.Axes, z.Along))
+		by.Along(axis, &z.From)
+		by.Along(axis, &z.To)
+		if z.Box != nil {
+			by.Point(&z.Box.Min)
+			by.Point(&z.Box.Max)
+		}
 	}
 }
+
+// Tables are those of a case file.
+func Tables(c *casefile.Case) []Table { return c.Tables(key).([]Table) }
+
+// Set gives a case file zones.
+func Set(c *casefile.Case, zones []Table) { c.SetTables(key, zones) }

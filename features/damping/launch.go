@@ -1,0 +1,46 @@
+package damping
+
+import (
+	"math"
+
+	"gpusph/cuda"
+	"gpusph/gpu"
+	"gpusph/neighbor"
+	"gpusph/sph"
+	"gpusph/sph/launch"
+)
+
+// damp takes velocity from the fluid in the zones.
+func damp(w launch.Work) {
+	forces, zones := w.Forces(), Of(w.Case())
+	args := cuda.DampArgs{
+		P: forces.P, List: forces.List, Part: forces.Part, Clock: forces.Clock, Record: forces.Record,
+		Maxima: forces.Maxima, Euler: forces.Euler, Zones: int32(len(zones)), Tasks: int32(w.Len()),
+	}
+	for k := range zones {
+		args.Zone[k] = zones[k].row(w.Grid())
+	}
+	args.Taken, args.Scale = w.Sums(name)
+	gpu.Launch(w.Stream(), cuda.Damp, args, 0, launch.WholeWarps(w.Len()))
+}
+
+// row is a zone as kernels have it.
+func (z *Zone) row(g *neighbor.Grid) cuda.DampingZone {
+	quanta := func(x float64, a sph.Axis) float64 {
+		return math.Round((x - g.Origin[a]) / g.Quantum)
+	}
+	row := cuda.DampingZone{
+		From: int64(quanta(z.From, z.Axis)), PerLength: float32(g.Quantum / (z.To - z.From)),
+		Rate: float32(z.Rate), Axis: int32(z.Axis),
+	}
+	for a := range z.Min { // positions have 32 bits, and zones may go on beyond
+		row.Low[a] = int32(max(math.MinInt32, quanta(z.Min[a], sph.Axis(a))))
+		row.High[a] = int32(min(math.MaxInt32, quanta(z.Max[a], sph.Axis(a))))
+	}
+	for a, damped := range z.Components {
+		if damped {
+			row.Components |= 1 << a
+		}
+	}
+	return row
+}

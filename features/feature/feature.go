@@ -1,0 +1,30 @@
+// Package feature is what a folder of package features gives: its parts for the packages that know
+// no feature.
+package feature
+
+import (
+	"gpusph/internal/casefile"
+	"gpusph/problems/reading"
+	"gpusph/sph"
+	"gpusph/sph/launch"
+)
+
+// Feature is a capability of flows. What is nil it does not have.
+type Feature struct {
+	Flow    *sph.Feature
+	Table   *casefile.Feature
+	Reading *reading.Feature
+	Kernels map[string]launch.Launcher // by Pass.Kernel
+}
+
+// Install puts its parts into the tables of other packages.
+func (f *Feature) Install() {
+	sph.Install(f.Flow)
+	launch.Install(f.Kernels)
+	if f.Table != nil {
+		casefile.Install(f.Table)
+	}
+	if f.Reading != nil {
+		reading.Install(f.Reading)
+	}
+}

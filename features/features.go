@@ -1,0 +1,19 @@
+// Package features is the table of the capabilities that have a folder of their own. Who imports it
+// has them all.
+package features
+
+import (
+	"gpusph/features/damping"
+	"gpusph/features/feature"
+)
+
+// all is the table. Passes, tables of case files and columns have its order.
+var all = []*feature.Feature{
+	&damping.Feature,
+}
+
+func init() {
+	for _, f := range all {
+		f.Install()
+	}
+}

@@ -1,0 +1,180 @@
+package sph
+
+import (
+	"fmt"
+	"io"
+	"slices"
+)
+
+// Feature is what a capability adds to flows. It lies in a folder of its own below features, which
+// package features puts into tables of this and other packages. Nothing here names one.
+type Feature struct {
+	Name   string // as "damping zones": for people, and what it is called in cases and samples
+	Passes []Pass // of a step, each at its anchor; without Needed of all flows that have the feature
+
+	// Check returns the first thing that cannot be simulated. It sees flows that have the feature.
+	Check func(c *Case) error
+	// Hash adds what decides the flow, with what to call it where it differs from that of a
+	// checkpoint.
+	Hash func(c *Case, add func(of string, write func(h io.Writer)))
+	// Sums is how many sums over all steps it has; see package measure.
+	Sums func(c *Case) int
+	// Columns are those of energies.csv.
+	Columns func(c *Case, m *Sample) []Column
+	// Boxes are where it acts, for pictures.
+	Boxes func(c *Case) []NamedBox
+
+	place int // in the table, from 0 on
+}
+
+// Column is a value of a table of samples.
+type Column struct {
+	Name, Unit string // the unit of a flow in space
+	Value      float64
+}
+
+// NamedBox is a box of a flow [m].
+type NamedBox struct {
+	Name     string
+	Min, Max [3]float64
+}
+
+// Features are a set of them, by their places.
+type Features uint64
+
+var features []*Feature
+
+// Install puts a feature at the end of the table.
+func Install(f *Feature) {
+	f.place = len(features)
+	features = append(features, f)
+	for k := range f.Passes {
+		if f.Passes[k].Needed == nil {
+			f.Passes[k].Needed = func(p *Params) bool { return p.Has(f) }
+		}
+	}
+	Passes = passesWith(features)
+}
+
+// passesWith are the passes of the core, and at their anchors those of features.
+func passesWith(features []*Feature) (all []Pass) {
+	for _, s := range corePasses {
+		if s.Anchor == 0 {
+			all = append(all, s)
+			continue
+		}
+		for _, f := range features {
+			for _, own := range f.Passes {
+				if own.Anchor == s.Anchor {
+					all = append(all, own)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// Has reports whether flows with these parameters have a feature.
+func (p *Params) Has(f *Feature) bool { return p.Further.Features>>f.place&1 != 0 }
+
+// part is what a case has of a feature.
+type part struct {
+	of    *Feature
+	value any
+}
+
+// named is the feature of a name.
+func named(name string) *Feature {
+	for _, f := range features {
+		if f.Name == name {
+			return f
+		}
+	}
+	panic("there is no feature " + name + "; packages that use it import package features")
+}
+
+// Give lets a case have a feature, with what only the feature knows. It takes the place of what it
+// was given before.
+func (c *Case) Give(feature string, value any) {
+	f := named(feature)
+	c.parts = slices.DeleteFunc(slices.Clone(c.parts), func(p part) bool { return p.of == f })
+	c.parts = append(c.parts, part{f, value})
+	slices.SortFunc(c.parts, func(a, b part) int { return a.of.place - b.of.place })
+	c.Params.Further.Features |= 1 << f.place
+}
+
+// Part is what a case has of a feature; nil is that it has not.
+func (c *Case) Part(feature string) any {
+	for _, p := range c.parts {
+		if p.of.Name == feature {
+			return p.value
+		}
+	}
+	return nil
+}
+
+// ColumnsOf are those of the feature.
+func (f *Feature) ColumnsOf(c *Case, m *Sample) []Column {
+	if f.Columns == nil {
+		return nil
+	}
+	return f.Columns(c, m)
+}
+
+// checkFeatures returns the first thing about features that cannot be simulated.
+func (c *Case) checkFeatures() error {
+	for _, f := range features {
+		has := c.Part(f.Name) != nil
+		if has != c.Params.Has(f) {
+			return fmt.Errorf("problem %s has %s, but its step has not, or the other way round; "+
+				"this is a bug", c.Name, f.Name)
+		}
+		if has && f.Check != nil {
+			if err := f.Check(c); err != nil {
+				return fmt.Errorf("problem %s: %w", c.Name, err)
+			}
+		}
+	}
+	return nil
+}
+
+// hashFeatures adds what features decide of the flow.
+func (c *Case) hashFeatures(add func(of string, write func(h io.Writer))) {
+	for _, p := range c.parts {
+		p.of.Hash(c, add)
+	}
+}
+
+// EachFeature visits those that a case has, in the order of the table.
+func (c *Case) EachFeature(visit func(f *Feature)) {
+	for _, p := range c.parts {
+		visit(p.of)
+	}
+}
+
+// SumsOf are those of a feature over all steps, of a sample; 0 where it has none yet.
+func (m *Sample) SumsOf(c *Case, feature string) []float64 {
+	at, n := 0, 0
+	for _, p := range c.parts {
+		if at += n; p.of.Sums != nil {
+			n = p.of.Sums(c)
+		} else {
+			n = 0
+		}
+		if p.of.Name == feature {
+			break
+		}
+	}
+	if at+n > len(m.Sums) {
+		return make([]float64, n)
+	}
+	return m.Sums[at : at+n]
+}
+
+// FeaturesOf are those of some names.
+func FeaturesOf(names ...string) (all Features) {
+	for _, name := range names {
+		all |= 1 << named(name).place
+	}
+	return all
+}
