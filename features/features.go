@@ -5,10 +5,12 @@ package features
 import (
 	"gpusph/features/damping"
 	"gpusph/features/feature"
+	"gpusph/features/roughness"
 )
 
 // all is the table. Passes, tables of case files and columns have its order.
 var all = []*feature.Feature{
+	&roughness.Feature,
 	&damping.Feature,
 }
 

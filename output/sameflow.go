@@ -5,8 +5,10 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"math"
 	"reflect"
+	"slices"
 
 	"gpusph/sph"
 )
@@ -14,6 +16,12 @@ import (
 // Differences are the parameters in which two flows differ, as "Alpha was 0.1 and is 0.2".
 func Differences(was, is *sph.Params) (all []string) {
 	differences("", reflect.ValueOf(*was), reflect.ValueOf(*is), &all)
+	before, now := was.NumbersBy(), is.NumbersBy()
+	for _, name := range slices.Sorted(maps.Keys(now)) {
+		if before[name] != now[name] {
+			all = append(all, fmt.Sprintf("%s was %v and is %v", name, before[name], now[name]))
+		}
+	}
 	return all
 }
 
@@ -23,8 +31,9 @@ func differences(path string, a, b reflect.Value, all *[]string) {
 		name := path + field.Name
 		if x, y := a.Field(k), b.Field(k); field.Anonymous {
 			differences(path, x, y, all)
-		} else if field.Type == reflect.TypeFor[sph.Features]() {
-			continue // their places may change, and what they have is in the hashes of tables
+		} else if field.Type == reflect.TypeFor[sph.Features]() ||
+			field.Type == reflect.TypeFor[sph.Numbers]() {
+			continue // by places, which may change; what they have is in the hashes of tables
 		} else if x.Kind() == reflect.Struct {
 			differences(name+".", x, y, all)
 		} else if !x.Equal(y) {

@@ -85,11 +85,12 @@ box = { min = [0, 0, 0], max = [1, 1, 0.5] }
 		"slip": {"true", func(p *sph.Params) any { return p.Further.Slip }, true},
 		"scheme": {`"verlet"`, func(p *sph.Params) any { return p.Further.Scheme.String() },
 			"verlet"},
-		"surfaces":       {"true", func(p *sph.Params) any { return p.Further.Surfaces }, true},
-		"roughness-sand": {"0.003", func(p *sph.Params) any { return p.Further.RoughSand }, 0.003},
+		"surfaces": {"true", func(p *sph.Params) any { return p.Further.Surfaces }, true},
+		"roughness-sand": {"0.003", func(p *sph.Params) any { return *p.Number("roughness-sand") },
+			0.003},
 		"roughness-manning": {"0.017",
-			func(p *sph.Params) any { return p.Further.RoughManning }, 0.017},
-		"roughness-depth": {"0.7", func(p *sph.Params) any { return p.Further.RoughDepth }, 0.7},
+			func(p *sph.Params) any { return *p.Number("roughness-manning") }, 0.017},
+		"roughness-depth": {"0.7", func(p *sph.Params) any { return *p.Number("roughness-depth") }, 0.7},
 		"cfl":             {"0.21", func(p *sph.Params) any { return p.CFL }, 0.21},
 	} {
 		got := test.is(read(key, test.value))

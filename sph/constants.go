@@ -8,11 +8,11 @@ type Constant struct {
 	Source string  `json:"source"`         // the paper, or where the choice is described
 }
 
-// constant is a row of their table.
-type constant struct {
+// KernelConstant is a row of their table.
+type KernelConstant struct {
 	Constant
-	kernel string               // its name in cuda/constants.h, if kernels have it
-	needed func(p *Params) bool // by flows with these options; nil is always
+	Kernel string               // its name in cuda/constants.h, if kernels have it
+	Needed func(p *Params) bool // by flows with these options; nil is always
 }
 
 // Their values, for the formulas of this package. Those of kernels stand in cuda/constants.h, too.
@@ -52,20 +52,19 @@ const (
 	minFilled = 0.05
 )
 
-func ofVerlet(p *Params) bool    { return p.Scheme() == Verlet }
-func ofMDBC(p *Params) bool      { return p.Boundary == MDBC }
-func ofDummy(p *Params) bool     { return p.Boundary == Dummy }
-func ofShifting(p *Params) bool  { return p.Further.Shifting != 0 }
-func ofRoughness(p *Params) bool { return p.SandRoughness() > 0 }
+func ofVerlet(p *Params) bool   { return p.Scheme() == Verlet }
+func ofMDBC(p *Params) bool     { return p.Boundary == MDBC }
+func ofDummy(p *Params) bool    { return p.Boundary == Dummy }
+func ofShifting(p *Params) bool { return p.Further.Shifting != 0 }
 
-// constants is the table of them.
-var constants = []constant{
+// constants is the table of those of no feature.
+var constants = []KernelConstant{
 	{
 		Constant: Constant{
 			Name: "exponent γ of Tait's equation of state", Value: Gamma,
 			Source: "Monaghan 1994",
 		},
-		kernel: "TAIT_EXPONENT",
+		Kernel: "TAIT_EXPONENT",
 	},
 	{
 		Constant: Constant{
@@ -85,7 +84,7 @@ var constants = []constant{
 			Value:  rateExtrapolation,
 			Source: "chosen: docs/design/scheme.md",
 		},
-		kernel: "RATE_EXTRAPOLATION", needed: ofVerlet,
+		Kernel: "RATE_EXTRAPOLATION", Needed: ofVerlet,
 	},
 	{
 		Constant: Constant{
@@ -99,56 +98,56 @@ var constants = []constant{
 			Name: "mDBC: part of the artificial viscosity at walls", Value: 0.25,
 			Source: "chosen: docs/lab/mdbc.md, A quarter at walls",
 		},
-		kernel: "MDBC_ARTIFICIAL", needed: ofMDBC,
+		Kernel: "MDBC_ARTIFICIAL", Needed: ofMDBC,
 	},
 	{
 		Constant: Constant{
 			Name: "mDBC: part of the normal velocity in the continuity equation", Value: 0.5,
 			Source: "chosen: docs/lab/mdbc.md, Half of the normal velocity",
 		},
-		kernel: "MDBC_NORMAL_VELOCITY", needed: ofMDBC,
+		Kernel: "MDBC_NORMAL_VELOCITY", Needed: ofMDBC,
 	},
 	{
 		Constant: Constant{
 			Name: "mDBC: least height of fluid over a wall for laminar viscosity", Value: 0.2, Unit: "depth of the wall particle",
 			Source: "chosen: docs/design/mdbc.md, Velocities",
 		},
-		kernel: "MDBC_LEAST_HEIGHT", needed: ofMDBC,
+		Kernel: "MDBC_LEAST_HEIGHT", Needed: ofMDBC,
 	},
 	{
 		Constant: Constant{
 			Name: "mDBC: distance below which fluid raises a wall's density", Value: mdbcTooNear, Unit: "Δp",
 			Source: "chosen: docs/design/mdbc.md",
 		},
-		needed: ofMDBC,
+		Needed: ofMDBC,
 	},
 	{
 		Constant: Constant{
 			Name: "mDBC: relative density that it adds at most", Value: mdbcKeepOut,
 			Source: "chosen: docs/design/mdbc.md",
 		},
-		needed: ofMDBC,
+		Needed: ofMDBC,
 	},
 	{
 		Constant: Constant{
 			Name: "mDBC: least relative density of a wall", Value: mdbcLeastDensity,
 			Source: "chosen: docs/design/mdbc.md",
 		},
-		needed: ofMDBC,
+		Needed: ofMDBC,
 	},
 	{
 		Constant: Constant{
 			Name: "mDBC: part of the gradient of density beyond gravity's", Value: mdbcGradientPart,
 			Source: "chosen: docs/design/mdbc.md",
 		},
-		needed: ofMDBC,
+		Needed: ofMDBC,
 	},
 	{
 		Constant: Constant{
 			Name: "mDBC: determinant from which a gradient of density counts", Value: mdbcDeterminant, Unit: "that inside fluid",
 			Source: "chosen: docs/design/mdbc.md",
 		},
-		needed: ofMDBC,
+		Needed: ofMDBC,
 	},
 
 	{
@@ -156,28 +155,28 @@ var constants = []constant{
 			Name: "dummy walls: height below which a spring acts", Value: 0.5, Unit: "Δp/2",
 			Source: "chosen: docs/design/walls.md",
 		},
-		kernel: "DUMMY_SPRING_REACH", needed: ofDummy,
+		Kernel: "DUMMY_SPRING_REACH", Needed: ofDummy,
 	},
 	{
 		Constant: Constant{
 			Name:  "dummy walls: square of how far beside fluid the nearest particle of a face is",
 			Value: 1.5, Unit: "Δp²/4", Source: "chosen: docs/design/walls.md",
 		},
-		kernel: "DUMMY_ASIDE2", needed: ofDummy,
+		Kernel: "DUMMY_ASIDE2", Needed: ofDummy,
 	},
 	{
 		Constant: Constant{
 			Name: "dummy walls: frequency ω of the spring", Value: DummySpringRate, Unit: "c0/Δp",
 			Source: "chosen: docs/design/walls.md",
 		},
-		needed: ofDummy,
+		Needed: ofDummy,
 	},
 	{
 		Constant: Constant{
 			Name: "dummy walls: least height of fluid over a face for laminar viscosity", Value: 0.5, Unit: "Δp/2",
 			Source: "chosen: docs/design/walls.md",
 		},
-		kernel: "DUMMY_LEAST_HEIGHT", needed: ofDummy,
+		Kernel: "DUMMY_LEAST_HEIGHT", Needed: ofDummy,
 	},
 
 	{
@@ -186,7 +185,7 @@ var constants = []constant{
 			Value: 0.5,
 			Unit:  "Δp/2", Source: "chosen: docs/design/heat.md",
 		},
-		kernel: "HEAT_LEAST_HEIGHT", needed: ofHeat,
+		Kernel: "HEAT_LEAST_HEIGHT", Needed: ofHeat,
 	},
 	{
 		Constant: Constant{
@@ -194,7 +193,7 @@ var constants = []constant{
 			Value:  8,
 			Source: "chosen: docs/design/heat.md",
 		},
-		kernel: "HEAT_SURFACE_ITERATIONS", needed: ofHeatSurface,
+		Kernel: "HEAT_SURFACE_ITERATIONS", Needed: ofHeatSurface,
 	},
 	{
 		Constant: Constant{
@@ -202,29 +201,7 @@ var constants = []constant{
 			Value:  surfaceBeginning,
 			Source: "chosen: docs/design/heat.md",
 		},
-		needed: ofHeatSurface,
-	},
-
-	{
-		Constant: Constant{
-			Name: "rough walls: von Kármán's constant κ", Value: karman,
-			Source: "Nikuradse 1933",
-		},
-		needed: ofRoughness,
-	},
-	{
-		Constant: Constant{
-			Name: "rough walls: ks over the height at which the logarithmic law is 0", Value: nikuradse,
-			Source: "Nikuradse 1933",
-		},
-		needed: ofRoughness,
-	},
-	{
-		Constant: Constant{
-			Name: "rough walls: least ln(30 z/ks)", Value: 1,
-			Source: "chosen: docs/design/roughness.md",
-		},
-		kernel: "ROUGH_LEAST_LOG", needed: ofRoughness,
+		Needed: ofHeatSurface,
 	},
 
 	{
@@ -232,83 +209,83 @@ var constants = []constant{
 			Name: "Antuono's diffusion: determinant from which a gradient of density counts", Value: 0.01,
 			Source: "chosen: cuda/gradient.h; inside fluid it is 1, at a flat surface 1/8",
 		},
-		kernel: "DENSITY_GRADIENT_DETERMINANT", needed: func(p *Params) bool { return p.Diffusion == Antuono },
+		Kernel: "DENSITY_GRADIENT_DETERMINANT", Needed: func(p *Params) bool { return p.Diffusion == Antuono },
 	},
 	{
 		Constant: Constant{
 			Name: "kernel-gradient correction: determinant from which it counts", Value: 0.5,
 			Source: "chosen: cuda/correction.h; inside fluid it is 1",
 		},
-		kernel: "CORRECTION_DETERMINANT", needed: func(p *Params) bool { return p.Further.Correction },
+		Kernel: "CORRECTION_DETERMINANT", Needed: func(p *Params) bool { return p.Further.Correction },
 	},
 	{
 		Constant: Constant{
 			Name: "kernel-gradient correction below surfaces: from none to all of it", Value: 0.15,
 			Source: "chosen: cuda/correction.h; difference of determinants",
 		},
-		kernel: "CORRECTION_FADE", needed: func(p *Params) bool { return p.Further.CorrectionFrom > 0 },
+		Kernel: "CORRECTION_FADE", Needed: func(p *Params) bool { return p.Further.CorrectionFrom > 0 },
 	},
 	{
 		Constant: Constant{
 			Name: "kernel-gradient correction below surfaces: part of it", Value: 0.75,
 			Source: "chosen: docs/design/residual.md",
 		},
-		kernel: "CORRECTION_PART", needed: func(p *Params) bool { return p.Further.CorrectionFrom > 0 },
+		Kernel: "CORRECTION_PART", Needed: func(p *Params) bool { return p.Further.CorrectionFrom > 0 },
 	},
 	{
 		Constant: Constant{
 			Name: "viscosity on the residual: determinant from which a rate of strain counts", Value: 0.01,
 			Source: "chosen: cuda/residual.h; inside fluid it is 1, at a flat surface 1/8",
 		},
-		kernel: "STRAIN_DETERMINANT", needed: func(p *Params) bool { return p.Further.Residual },
+		Kernel: "STRAIN_DETERMINANT", Needed: func(p *Params) bool { return p.Further.Residual },
 	},
 	{
 		Constant: Constant{
 			Name: "turbulence: C_I", Value: blin,
 			Source: "Dalrymple & Rogers 2006",
 		},
-		needed: func(p *Params) bool { return p.Further.Smagorinsky != 0 },
+		Needed: func(p *Params) bool { return p.Further.Smagorinsky != 0 },
 	},
 	{
 		Constant: Constant{
 			Name: "surface tension: least gradient of the colour, times h", Value: leastSurface,
 			Source: "chosen: cuda/tension.h",
 		},
-		needed: func(p *Params) bool { return p.Further.Blend.Capillary > 0 },
+		Needed: func(p *Params) bool { return p.Further.Blend.Capillary > 0 },
 	},
 	{
 		Constant: Constant{
 			Name: "shifting: R of the term against clumping", Value: 0.2,
 			Source: "Lind et al. 2012",
 		},
-		kernel: "SHIFTING_CLUMPING", needed: ofShifting,
+		Kernel: "SHIFTING_CLUMPING", Needed: ofShifting,
 	},
 	{
 		Constant: Constant{
 			Name: "shifting: Σ m/ρ0 r·(-∇W) at a free surface", Value: shiftingSurface,
 			Source: "chosen: cuda/shift.h; inside fluid it is 3",
 		},
-		needed: func(p *Params) bool { return ofShifting(p) && p.Dim == 3 },
+		Needed: func(p *Params) bool { return ofShifting(p) && p.Dim == 3 },
 	},
 	{
 		Constant: Constant{
 			Name: "shifting: Σ m/ρ0 r·(-∇W) at a free surface in two dimensions", Value: shiftingSurface2D,
 			Source: "Domínguez et al. 2022; inside fluid it is 2",
 		},
-		needed: func(p *Params) bool { return ofShifting(p) && p.Dim == 2 },
+		Needed: func(p *Params) bool { return ofShifting(p) && p.Dim == 2 },
 	},
 	{
 		Constant: Constant{
 			Name: "greatest displacement by a pass in a step", Value: greatestDrift, Unit: "c0 Δt", Source: "chosen: half of what a particle at c0/10 moves",
 		},
-		needed: func(p *Params) bool { return ofShifting(p) || p.Further.XSPH != 0 },
+		Needed: func(p *Params) bool { return ofShifting(p) || p.Further.XSPH != 0 },
 	},
 }
 
 // Constants are those of flows with these options.
 func (p *Params) Constants() (all []Constant) {
-	for _, c := range constants {
-		if c.needed == nil || c.needed(p) {
+	for _, c := range allConstants() {
+		if c.Needed == nil || c.Needed(p) {
 			all = append(all, c.Constant)
 		}
 	}

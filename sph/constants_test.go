@@ -21,18 +21,18 @@ func TestConstants(t *testing.T) {
 		}
 	}
 	var names []string
-	for _, c := range constants {
+	for _, c := range allConstants() {
 		if c.Name == "" || c.Source == "" || slices.Contains(names, c.Name) {
 			t.Errorf("%+v has no name of its own, or no source", c)
 		}
 		names = append(names, c.Name)
-		if c.kernel == "" {
+		if c.Kernel == "" {
 			continue
 		}
-		if value, ok := inKernels[c.kernel]; !ok || value != c.Value {
-			t.Errorf("%s: %s is %v in cuda/constants.h, want %g", c.Name, c.kernel, value, c.Value)
+		if value, ok := inKernels[c.Kernel]; !ok || value != c.Value {
+			t.Errorf("%s: %s is %v in cuda/constants.h, want %g", c.Name, c.Kernel, value, c.Value)
 		}
-		delete(inKernels, c.kernel)
+		delete(inKernels, c.Kernel)
 	}
 	if len(inKernels) > 0 {
 		t.Errorf("cuda/constants.h has %v, which the table lacks", inKernels)
@@ -61,7 +61,7 @@ func TestConstantsOfAFlow(t *testing.T) {
 	has := func(boundary Boundary, kernel string) bool {
 		p := Defaults(0.1)
 		p.Boundary = boundary
-		k := slices.IndexFunc(constants, func(c constant) bool { return c.kernel == kernel })
+		k := slices.IndexFunc(constants, func(c KernelConstant) bool { return c.Kernel == kernel })
 		return slices.Contains(p.Constants(), constants[k].Constant)
 	}
 	if !has(MDBC, "MDBC_ARTIFICIAL") || has(Dummy, "MDBC_ARTIFICIAL") || !has(Dummy, "DUMMY_SPRING_REACH") || !has(Dynamic, "TAIT_EXPONENT") {

@@ -9,14 +9,20 @@ import (
 // Feature is what a capability adds to flows. It lies in a folder of its own below features, which
 // package features puts into tables of this and other packages. Nothing here names one.
 type Feature struct {
-	Name   string // as "damping zones": for people, and what it is called in cases and samples
-	Passes []Pass // of a step, each at its anchor; without Needed of all flows that have the feature
+	Name string // as "damping zones": for people, and what it is called in cases and samples
+	// Has reports whether flows with these parameters have it; nil is that Case.Give says so.
+	Has func(p *Params) bool
+	// Options are numbers that users set: Params.Number has their values.
+	Options   []Option
+	Constants []KernelConstant
+	Passes    []Pass // of a step, each at its anchor; Needed is that the flow has the feature
 
 	// Check returns the first thing that cannot be simulated. It sees flows that have the feature.
 	Check func(c *Case) error
 	// Hash adds what decides the flow, with what to call it where it differs from that of a
 	// checkpoint.
-	Hash func(c *Case, add func(of string, write func(h io.Writer)))
+	Hash         func(c *Case, add func(of string, write func(h io.Writer)))
+	WallFriction bool // it is all the friction between fluid and walls
 	// Sums is how many sums over all steps it has; see package measure.
 	Sums func(c *Case) int
 	// Columns are those of energies.csv.
@@ -53,7 +59,65 @@ func Install(f *Feature) {
 			f.Passes[k].Needed = func(p *Params) bool { return p.Has(f) }
 		}
 	}
-	Passes = passesWith(features)
+	for k := range f.Options {
+		name := f.Options[k].Name
+		numbers = append(numbers, name)
+		f.Options[k].Value = func(p *Params) any { return p.Number(name) }
+	}
+	Passes, Options = passesWith(features), optionsWith(features)
+}
+
+// Numbers are the values of options of features.
+type Numbers [32]float64
+
+// numbers are the names of these options, by their places.
+var numbers []string
+
+// Number is the value of an option of a feature.
+func (p *Params) Number(name string) *float64 {
+	return &p.Further.Numbers[slices.Index(numbers, name)]
+}
+
+// NumbersBy are the values of options of features, by their names.
+func (p *Params) NumbersBy() map[string]float64 {
+	all := map[string]float64{}
+	for k, name := range numbers {
+		all[name] = p.Further.Numbers[k]
+	}
+	return all
+}
+
+// optionsWith are the options of the core, and among them those of features.
+func optionsWith(features []*Feature) (all []Option) {
+	for _, o := range coreOptions {
+		if o.Name != "" {
+			all = append(all, o)
+			continue
+		}
+		for _, f := range features {
+			all = append(all, f.Options...)
+		}
+	}
+	return all
+}
+
+// allConstants are those of the core and of features.
+func allConstants() []KernelConstant {
+	all := slices.Clone(constants)
+	for _, f := range features {
+		for _, c := range f.Constants {
+			if c.Needed == nil {
+				c.Needed = func(p *Params) bool { return p.Has(f) }
+			}
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// wallFriction reports whether a feature is all the friction between fluid and walls.
+func (p *Params) wallFriction() bool {
+	return slices.ContainsFunc(features, func(f *Feature) bool { return f.WallFriction && p.Has(f) })
 }
 
 // passesWith are the passes of the core, and at their anchors those of features.
@@ -75,7 +139,12 @@ func passesWith(features []*Feature) (all []Pass) {
 }
 
 // Has reports whether flows with these parameters have a feature.
-func (p *Params) Has(f *Feature) bool { return p.Further.Features>>f.place&1 != 0 }
+func (p *Params) Has(f *Feature) bool {
+	if f.Has != nil {
+		return f.Has(p)
+	}
+	return p.Further.Features>>f.place&1 != 0
+}
 
 // part is what a case has of a feature.
 type part struct {
@@ -124,8 +193,8 @@ func (f *Feature) ColumnsOf(c *Case, m *Sample) []Column {
 // checkFeatures returns the first thing about features that cannot be simulated.
 func (c *Case) checkFeatures() error {
 	for _, f := range features {
-		has := c.Part(f.Name) != nil
-		if has != c.Params.Has(f) {
+		has := c.Params.Has(f)
+		if f.Has == nil && has != (c.Part(f.Name) != nil) {
 			return fmt.Errorf("problem %s has %s, but its step has not, or the other way round; "+
 				"this is a bug", c.Name, f.Name)
 		}

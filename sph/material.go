@@ -335,7 +335,6 @@ func (c *Case) checkOfOneFluid() error {
 		{p.Further.Correction, "correction", "leave it out"},
 		{p.Further.Smagorinsky != 0, "smagorinsky", "use alpha or nu"},
 		{p.Central.Omega != 0, "a central force", "leave it out"},
-		{ofRoughness(p), "roughness", "leave it out"},
 	}
 	for _, r := range refused {
 		if r.is {

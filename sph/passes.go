@@ -193,11 +193,6 @@ var corePasses = []Pass{
 		Needed: (*Params).Thick, Only: new(scheme.Predictor), Constants: (*Params).acrossPlane,
 	},
 	{Name: "viscosity", Over: scheme.Fluid, Needed: (*Params).Thick, Repeated: (*Params).viscousPasses},
-	{
-		Name: "rough walls", Kernel: "rough", Volumes: true, Over: scheme.Fluid, Only: new(scheme.Corrector),
-		Neighbours: []int{PackedField}, Writes: []int{VelocityField},
-		Needed: ofRoughness, Constants: (*Params).roughness,
-	},
 	{Anchor: Velocities},
 	porousPass(scheme.Predictor, PorosityField, PoresField, VelocityField),
 	porousPass(scheme.Corrector, PorosityField, PoresField, PositionField, VelocityField, PackedField,

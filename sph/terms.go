@@ -31,16 +31,13 @@ type ExtraParams struct {
 	Slip     bool    // no viscosity acts between fluid and walls of mdbc
 	Friction float64 // coefficient c_f of dummy walls; 0 is none
 
-	RoughSand    float64 // equivalent sand roughness ks of walls [m]; 0 is none
-	RoughManning float64 // or Manning's n [s/m^(1/3)]; 0 is none
-	RoughDepth   float64 // depth of the flow over them [m]; 0 is unknown
-
 	Background float64 // pressure at the reference densities of several fluids [Pa]
 	// ε of the repulsion between unlike particles (Grenier et al. 2009); 0 is none
 	Sharpness float64
 
 	Fluids       int      // of different materials that the case has, where it has [[material]]
 	Features     Features // that the case has; Case.Give sets it
+	Numbers      Numbers  // options of features
 	FreeBodies   int      // how many the case has; Case.Release sets it
 	TieRates     TieRates // of what ties them; Case.Release sets them
 	Openings     int      // how many the case has; Case.Open sets it
@@ -76,9 +73,11 @@ type Option struct {
 	Energies []Energy
 }
 
-// Options is the table of terms, in the order of help and documents. Problems have options besides,
-// whose ranges follow from the flow.
-var Options = []Option{
+// Options is the table of terms, in the order of help and documents, with those of features. Problems
+// have options besides, whose ranges follow from the flow.
+var Options = optionsWith(nil)
+
+var coreOptions = []Option{
 	{
 		Name: "alpha", Help: "Monaghan's artificial viscosity; 0 is none",
 		Value: func(p *Params) any { return &p.Alpha }, Max: 10, Hint: "0.02 to 0.1 is usual", NoEnergy: true,
@@ -185,32 +184,12 @@ var Options = []Option{
 		Name:  "wall-friction",
 		Help:  "coefficient of friction c_f of dummy walls, whose shear stress is c_f ρ v²/2; 0 is none",
 		Value: func(p *Params) any { return &p.Further.Friction }, Max: 1, Hint: "smooth walls have 0.003 to 0.005", NoEnergy: true,
-		Needs:       func(p *Params) bool { return p.Boundary == Dummy && !ofRoughness(p) },
+		Needs:       func(p *Params) bool { return p.Boundary == Dummy && !p.wallFriction() },
 		Else:        "only dummy walls that are not rough have it; use --boundary dummy",
 		Coefficient: "WALL_FRICTION",
 		Scaled:      func(p *Params, _ float64) float64 { return p.Further.Friction / (2 * p.Rho0) },
 	},
-	{
-		Name:  "roughness-sand",
-		Help:  "equivalent sand roughness ks of all walls at rest [m]; 0 is none",
-		Value: func(p *Params) any { return &p.Further.RoughSand }, Max: 10,
-		Hint: "concrete has 0.001, gravel 0.1", NoEnergy: true,
-		Needs: (*Params).mayBeRough, Else: roughElse,
-	},
-	{
-		Name: "roughness-manning", Help: "Manning's n of all walls at rest [s/m^(1/3)]; 0 is none",
-		Value: func(p *Params) any { return &p.Further.RoughManning }, Max: 0.06,
-		Hint: "concrete has 0.013, a river 0.03", NoEnergy: true,
-		Needs: func(p *Params) bool { return p.mayBeRough() && p.Further.RoughSand == 0 },
-		Else:  "--roughness-sand sets the roughness already, or " + roughElse,
-	},
-	{
-		Name:  "roughness-depth",
-		Help:  "depth of the flow over rough walls [m], for Manning's n; 0 is unknown",
-		Value: func(p *Params) any { return &p.Further.RoughDepth }, Max: 1000,
-		Hint: "the normal depth", NoEnergy: true,
-		Needs: ofRoughness, Else: "no wall is rough; use --roughness-manning",
-	},
+	{}, // those of features
 	{
 		Name: "background-pressure",
 		Help: "pressure at the reference densities of several fluids, which keeps particles " +

@@ -235,9 +235,6 @@ func (c *Case) CheckThick() error {
 	case p.Further.Smagorinsky != 0:
 		return fmt.Errorf("smagorinsky is %g, but thick fluids have no sub-particle turbulence; "+
 			"use smagorinsky 0", p.Further.Smagorinsky)
-	case ofRoughness(p):
-		return fmt.Errorf("walls are rough, but thick fluids stick to their walls; leave the " +
-			"roughness out, or the rheology")
 	case p.Further.FreeBodies > 0:
 		return fmt.Errorf("problem %s has free bodies in thick fluids, whose viscous stress "+
 			"would not act on them; leave the rheology out, or let no body be free", c.Name)

@@ -146,9 +146,10 @@ var mayImport = map[string][]string{
 	"internal/unsupported":   {},
 	"internal/waves":         {"sph/wavemaker"},
 
-	"cases":            {},
-	"features":         {"features/damping", "features/feature"},
-	"features/feature": {"internal/casefile", "problems/reading", "sph", "sph/launch"},
+	"cases":              {},
+	"features":           {"features/damping", "features/feature", "features/roughness"},
+	"features/feature":   {"internal/casefile", "problems/reading", "sph", "sph/launch"},
+	"features/roughness": {"features/feature", "sph", "sph/launch", "sph/scheme", "cuda", "gpu"},
 	"features/damping": {"features/feature", "internal/casefile", "internal/text",
 		"problems/reading", "problems/scene", "sph", "sph/launch", "sph/scheme", "cuda", "gpu",
 		"neighbor"},

@@ -59,6 +59,7 @@ func TestTermsDeclareEnergies(t *testing.T) {
 		members[v.Field(i).Addr().Interface()] = v.Type().Field(i).Name
 	}
 	delete(members, &p.Further.Features)     // of a case, and they take energy only
+	delete(members, &p.Further.Numbers)      // the options of features
 	delete(members, &p.Further.Fluids)       // of a case
 	delete(members, &p.Further.Heat)         // of a case; its energies are outside of the balance
 	delete(members, &p.Further.HeatParts)    // the same

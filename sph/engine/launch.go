@@ -125,7 +125,7 @@ func (s *passGroup) writes(place int) bool {
 var launchers = map[string]launcher{
 	sph.ForcesKernel: (*domain).launchForces, "predict": (*domain).launchPrediction,
 	"carry": (*domain).launchBodies, "in_opening": (*domain).launchOpening,
-	"rough": (*domain).launchRough, "soak": (*domain).launchPorous,
+	"soak":      (*domain).launchPorous,
 	"keep_heat": launchHeat(cuda.KeepHeat), "heat_walls": (*domain).launchHeatWalls,
 	"heat": sumHeat(cuda.Heat), "heat_solids": sumHeat(cuda.HeatSolids),
 }
@@ -189,12 +189,6 @@ func (d *domain) launchForces(_ *readyPass, h stepStage, s *stripe) {
 func (d *domain) launchBodies(_ *readyPass, h stepStage, s *stripe) {
 	args := d.forcesArgs(h, s.Part)
 	d.turnWalls(s.stream, &args, s.Len())
-}
-
-func (d *domain) launchRough(p *readyPass, h stepStage, s *stripe) {
-	args := d.forcesArgs(h, s.Part)
-	args.Constant = p.constants
-	gpu.Launch(s.stream, cuda.Rough, args, 0, s.Len())
 }
 
 func (d *domain) launchPorous(_ *readyPass, h stepStage, s *stripe) {

@@ -42,7 +42,7 @@ var optionSets = []struct {
 		p.Boundary, p.Further.Features, p.Further.XSPH = sph.Dummy, sph.FeaturesOf("damping zones"), 0.1
 	}},
 	{"rough walls of mDBC and shifting", func(p *sph.Params) {
-		p.Boundary, p.Further.Slip, p.Further.RoughSand = sph.MDBC, true, 0.01
+		p.Boundary, p.Further.Slip, *p.Number("roughness-sand") = sph.MDBC, true, 0.01
 		p.Further.Shifting = 0.1
 	}},
 	{"dummy walls, free bodies and shifting", func(p *sph.Params) {

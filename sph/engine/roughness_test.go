@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"gpusph/features/roughness"
 	"gpusph/sph"
 )
 
@@ -65,20 +66,20 @@ func TestRoughWallsFollowLaw(t *testing.T) {
 	heights := []float64{0.3, 0.5, 0.9, 1.3, 1.7, 2.1, 2.4, 3.2}
 	for name, change := range map[string]func(p *sph.Params) (sand, least float64){
 		"sand": func(p *sph.Params) (float64, float64) {
-			p.Further.RoughSand = 0.004
+			*p.Number("roughness-sand") = 0.004
 			return 0.004, p.DeltaP / 2
 		},
 		"sand larger than the spacing": func(p *sph.Params) (float64, float64) {
-			p.Further.RoughSand = 0.1
+			*p.Number("roughness-sand") = 0.1
 			return 0.1, p.DeltaP / 2
 		},
 		"Manning": func(p *sph.Params) (float64, float64) {
-			p.Further.RoughManning = 0.016
+			*p.Number("roughness-manning") = 0.016
 			return math.Pow(25*0.016, 6), p.DeltaP / 2
 		},
 		"Manning with a depth": func(p *sph.Params) (float64, float64) {
-			p.Further.RoughManning, p.Further.RoughDepth = 0.02, 0.6
-			return p.SandRoughness(), 0.03
+			*p.Number("roughness-manning"), *p.Number("roughness-depth") = 0.02, 0.6
+			return roughness.Sand(p), 0.03
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -141,7 +142,7 @@ func TestRoughStressOfColumn(t *testing.T) {
 // However rough and fast, nothing turns round.
 func TestRoughWallsDoNotTurnFlow(t *testing.T) {
 	c := overFloor(2, []float64{0.5, 1, 2})
-	c.Params.Further.RoughSand = 10
+	*c.Params.Number("roughness-sand") = 10
 	c.Params.C0 = 40
 	snap := afterFloor(t, c)
 	for k := range 3 {
@@ -155,7 +156,7 @@ func TestRoughWallsDoNotTurnFlow(t *testing.T) {
 // roughColumn is a column of water that falls onto rough walls.
 func roughColumn() *sph.Case {
 	c := column(0.04)
-	c.Params.Boundary, c.Params.Further.RoughSand = sph.Dummy, 0.03
+	c.Params.Boundary, *c.Params.Number("roughness-sand") = sph.Dummy, 0.03
 	return c
 }
 
@@ -165,7 +166,11 @@ func TestRoughWallsOnDevices(t *testing.T) {
 	if caseOnDevices(t, roughColumn) == caseOnDevices(t, smooth) {
 		t.Error("roughness makes no difference")
 	}
-	damped := func() *sph.Case { c := dampedColumn(); c.Params.Further.RoughSand = 0.03; return c }
+	damped := func() *sph.Case {
+		c := dampedColumn()
+		*c.Params.Number("roughness-sand") = 0.03
+		return c
+	}
 	if caseOnDevices(t, damped) == caseOnDevices(t, dampedColumn) {
 		t.Error("roughness makes no difference to what is damped")
 	}
@@ -174,7 +179,7 @@ func TestRoughWallsOnDevices(t *testing.T) {
 // No pair is missed where rough walls slow what slides along them.
 func TestNoPairIsMissedAtRoughWalls(t *testing.T) {
 	c := fast()
-	c.Params.Further.RoughSand = 10
+	*c.Params.Number("roughness-sand") = 10
 	if used := pairsMissed(t, c, 60); used < 0.3 {
 		t.Errorf("no more than %.0f %% of the skin was used: the test shows nothing", 100*used)
 	}
@@ -185,8 +190,8 @@ func TestManningOfDepth(t *testing.T) {
 	for _, depth := range []float64{0.1, 1, 8} {
 		for _, n := range []float64{0.012, 0.03} {
 			p := sph.Defaults(0.02)
-			p.Further.RoughManning, p.Further.RoughDepth = n, depth
-			sand := p.SandRoughness()
+			*p.Number("roughness-manning"), *p.Number("roughness-depth") = n, depth
+			sand := roughness.Sand(&p)
 			mean, steps := 0.0, 100_000
 			for k := range steps { // 1/κ ln(30 z/ks), from where it is 0
 				z := (float64(k) + 0.5) / float64(steps) * depth
