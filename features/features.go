@@ -5,6 +5,7 @@ package features
 import (
 	"gpusph/features/damping"
 	"gpusph/features/feature"
+	"gpusph/features/porous"
 	"gpusph/features/roughness"
 )
 
@@ -12,6 +13,7 @@ import (
 var all = []*feature.Feature{
 	&roughness.Feature,
 	&damping.Feature,
+	&porous.Feature,
 }
 
 func init() {

@@ -24,8 +24,8 @@ type Flow struct {
 	Mass       MassBalance  `json:"mass"`
 	Energies   []Balance    `json:"energies,omitempty"`
 	Heat       *HeatFlows   `json:"heat,omitempty"`
-	// outside porous layers, and in each: porous.csv has them for JSON
-	Porous []PorousContent `json:"-"`
+	// of the free space, and of the parts of features; their file has them for JSON
+	Contents []FluidContent `json:"-"`
 	// what has come and gone through openings
 	Openings []openings.Balance `json:"openings,omitempty"`
 }

@@ -138,7 +138,7 @@ var Always = []Writer{
 	sampleTable(heatFile, heat),
 	{files: []string{bodiesFile}, New: newBodiesTable},
 	{files: []string{materialsFile}, New: newMaterialsTable},
-	{files: []string{PorousFile}, New: newPorousTable},
+	{files: []string{ContentsFile}, New: newContentsTable},
 	sensors,
 	{files: []string{"throughput.csv", "throughput_#.csv"}, New: newThroughputTable},
 	{files: []string{"throughput.msgpack"}, New: newThroughputRecords},

@@ -65,7 +65,7 @@ func (f *Flow) Write(b *strings.Builder) {
 		text.Align(b, rows, 1)
 		b.WriteByte('\n')
 	}
-	if rows := f.PorousRows(); rows != nil {
+	if rows := f.ContentRows(); rows != nil {
 		text.Align(b, rows, 1)
 		b.WriteByte('\n')
 	}

@@ -93,21 +93,6 @@ func energies(c *sph.Case, m *sph.Sample) []cell {
 			row = append(row, cell{x.Name, perWidth(c, x.Unit), x.Value})
 		}
 	})
-	return append(row, drags(c, m)...)
-}
-
-// drags are the energies that porous layers have taken since the beginning.
-func drags(c *sph.Case, m *sph.Sample) (row []cell) {
-	if c.Porous == nil {
-		return nil
-	}
-	for k := range c.Porous.Layers {
-		taken := 0.0
-		if k < len(m.Soaked) {
-			taken = m.Soaked[k]
-		}
-		row = append(row, cell{c.Porous.Layers[k].Name + " drag", perWidth(c, "J"), taken})
-	}
 	return row
 }
 

@@ -1,23 +1,26 @@
 package problems
 
-import "gpusph/sph"
+import (
+	"gpusph/problems/reading"
+	"gpusph/sph"
+)
 
 // water are the parameters of a flow with gravity: other defaults where it has what the usual ones
 // do not go with.
 func (f *caseProblem) water(deltaP float64) sph.Params {
 	p := water(deltaP, f.depth, 0).params
 	f.narrow = len(f.file.Materials) > 1 || f.file.Thick()
-	if f.narrow || len(f.layers) > 0 {
+	if f.narrow {
 		p.Further.Correction = false
 	}
 	if f.file.Thick() { // its own viscosity is enough, and it sticks to walls
 		p.Alpha, p.Further.Residual, p.Further.Friction = 0, false, 0
 	}
-	// insulated dummy walls let fluid conduct less, and solids none; in a U-tube with a porous bed
-	// levels are twice as far off with dummy walls
-	if f.file.Heat != nil || len(f.layers) > 0 {
+	// insulated dummy walls let fluid conduct less, and solids none
+	if f.file.Heat != nil {
 		p.Boundary, p.Further.Correction = sph.MDBC, false
 	}
+	reading.Defaults(&readFile{f}, &p)
 	return p
 }
 

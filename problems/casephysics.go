@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"gpusph/internal/casefile"
+	"gpusph/internal/geometry"
 	"gpusph/internal/option"
 	"gpusph/internal/text"
-	"gpusph/problems/porous"
 	"gpusph/problems/reading"
 	"gpusph/problems/scene"
 	"gpusph/sph"
@@ -218,6 +218,21 @@ func (f *readFile) File() *casefile.Case { return f.file }
 // Note implements reading.File.
 func (f *readFile) Note(path, format string, values ...any) { f.note(path, format, values...) }
 
+// Shape implements reading.File.
+func (f *readFile) Shape(s *casefile.Shape, path, kind, name string) (geometry.Shape, error) {
+	shape, err := f.from.shape(s, path)
+	if err == nil {
+		err = f.checkWithin(s, shape, path, kind, name)
+	}
+	return shape, err
+}
+
+// Keep implements reading.File.
+func (f *readFile) Keep(feature string, taken any) { f.taken[feature] = taken }
+
+// Kept implements reading.File.
+func (f *readFile) Kept(feature string) any { return f.taken[feature] }
+
 // readFile is a case file as features see it.
 type readFile struct{ *caseProblem }
 
@@ -260,33 +275,4 @@ func (f *caseProblem) Wavelengths() (all []reading.Wavelength) {
 		}
 	}
 	return all
-}
-
-// readPorous takes the shapes of porous layers, and refuses those where there is no fluid.
-func (f *caseProblem) readPorous() error {
-	if n := len(f.file.Porous); n > sph.MaxPorousLayers {
-		return f.file.Errorf(fmt.Sprintf("porous.%d", sph.MaxPorousLayers),
-			"the case has %d porous layers, but may have %d; use union for layers of the same stones", n,
-			sph.MaxPorousLayers)
-	}
-	for i := range f.file.Porous {
-		w, path := &f.file.Porous[i], fmt.Sprintf("porous.%d", i)
-		shape, err := f.from.shape(&w.Shape, path)
-		if err == nil {
-			err = f.checkWithin(&w.Shape, shape, path, "porous layer", w.Name)
-		}
-		if err != nil {
-			return err
-		}
-		f.layers = append(f.layers, porous.Layer{Path: path, Shape: shape})
-	}
-	return nil
-}
-
-// soak gives a case that has its particles its porous layers.
-func (f *caseProblem) soak(s *scene.Scene, c *sph.Case) error {
-	if len(f.layers) == 0 {
-		return nil
-	}
-	return f.place(porous.Soak(s, c, f.file, f.layers), 0)
 }

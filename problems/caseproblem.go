@@ -11,7 +11,6 @@ import (
 	"gpusph/internal/geometry"
 	"gpusph/internal/option"
 	"gpusph/problems/openings"
-	"gpusph/problems/porous"
 	"gpusph/problems/reading"
 	"gpusph/problems/scene"
 	"gpusph/sph"
@@ -26,7 +25,7 @@ type caseProblem struct {
 	gravity [3]float64     // at first [m/s²]
 	from    *geometrySource
 	opened  *openings.Openings
-	layers  []porous.Layer     // with what does not depend on the spacing
+	taken   map[string]any     // by features, of what does not depend on the spacing
 	makers  map[int]*waveMaker // by their walls
 	// of the file's [[material]], that of the reference fluid first: places of Scene.Materials
 	materials []int
@@ -47,9 +46,9 @@ type FileProblem interface {
 // needs.
 type Sketch struct {
 	*scene.Sketch
-	Case   *sph.Case
-	Scene  *scene.Scene
-	Porous []porous.Layer // their shapes
+	Case  *sph.Case
+	Scene *scene.Scene
+	Parts []reading.Part // shapes of features
 }
 
 // FromFile makes the problem of a case file.
@@ -83,7 +82,8 @@ func FromCase(c *casefile.Case) (FileProblem, error) { return fromCase(c, func(*
 
 func fromCase(c *casefile.Case, with func(*caseProblem)) (FileProblem, error) {
 	local, at := c.Local()
-	f := &caseProblem{file: local, given: c, from: &geometrySource{Case: local}}
+	f := &caseProblem{file: local, given: c, from: &geometrySource{Case: local},
+		taken: map[string]any{}}
 	f.scene.Origin = at
 	with(f)
 	if err := f.read(); err != nil {
@@ -121,8 +121,8 @@ func (f *caseProblem) Setup(deltaP float64) (*sph.Case, error) {
 	if err := f.heat(s, c); err != nil {
 		return nil, err
 	}
-	if err := f.soak(s, c); err != nil {
-		return nil, err
+	if err := reading.Fill(&readFile{f}, s, c); err != nil {
+		return nil, f.place(err, 0)
 	}
 	if err := f.opened.Check(s, c, leastSound); err != nil {
 		return nil, err
@@ -173,7 +173,7 @@ func (f *caseProblem) Sketch(deltaP, most float64) (*Sketch, error) {
 	if n := fluid + wall; n > most*sketchSlack {
 		spacing *= math.Pow(n/most, 1/float64(c.Params.Dim))
 	}
-	k := &Sketch{Scene: s, Porous: f.layers}
+	k := &Sketch{Scene: s, Parts: reading.Shapes(&readFile{f})}
 	for try := 0; ; try++ {
 		of := *c
 		k.Case = &of
@@ -234,9 +234,6 @@ func (f *caseProblem) read() error {
 		return err
 	}
 	if err := f.readHeat(); err != nil {
-		return err
-	}
-	if err := f.readPorous(); err != nil {
 		return err
 	}
 	if err := f.readForcings(); err != nil {

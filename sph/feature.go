@@ -15,7 +15,13 @@ type Feature struct {
 	// Options are numbers that users set: Params.Number has their values.
 	Options   []Option
 	Constants []KernelConstant
-	Passes    []Pass // of a step, each at its anchor; Needed is that the flow has the feature
+	// Fields of particles, which come after those of the core, by FieldPlace; without Needed of
+	// flows that have the feature.
+	Fields     []Field
+	ForcesRead []string // the fields of neighbours that Forces reads
+	Passes     []Pass   // of a step, each at its anchor; Needed is that the flow has the feature
+	// FieldPasses are passes that name the feature's own fields.
+	FieldPasses func() []Pass
 
 	// Check returns the first thing that cannot be simulated. It sees flows that have the feature.
 	Check func(c *Case) error
@@ -27,16 +33,42 @@ type Feature struct {
 	Sums func(c *Case) int
 	// Columns are those of energies.csv.
 	Columns func(c *Case, m *Sample) []Column
+	// Contents are how much fluid is in the free space, and then in the feature's parts.
+	Contents func(c *Case, s *Snapshot) []Content
 	// Boxes are where it acts, for pictures.
 	Boxes func(c *Case) []NamedBox
 
 	place int // in the table, from 0 on
 }
 
+// FieldPlace is the place of a field in the table, by its name.
+func FieldPlace(name string) int {
+	return slices.IndexFunc(Fields, func(f Field) bool { return f.Name == name })
+}
+
+// forcesRead are the fields of neighbours that Forces reads for features of a flow.
+func (p *Params) forcesRead() (all []int) {
+	for _, f := range features {
+		if !p.Has(f) {
+			continue
+		}
+		for _, name := range f.ForcesRead {
+			all = append(all, FieldPlace(name))
+		}
+	}
+	return all
+}
+
 // Column is a value of a table of samples.
 type Column struct {
 	Name, Unit string // the unit of a flow in space
 	Value      float64
+}
+
+// Content is the fluid in a part of the flow; that of the free space has no name.
+type Content struct {
+	Name         string
+	Mass, Volume float64 // [kg], Σ m/ρ [m³]; in two dimensions of a metre
 }
 
 // NamedBox is a box of a flow [m].
@@ -54,6 +86,15 @@ var features []*Feature
 func Install(f *Feature) {
 	f.place = len(features)
 	features = append(features, f)
+	for _, of := range f.Fields {
+		if of.Needed == nil {
+			of.Needed = func(p *Params) bool { return p.Has(f) }
+		}
+		Fields = append(Fields, of)
+	}
+	if f.FieldPasses != nil {
+		f.Passes = append(f.Passes, f.FieldPasses()...)
+	}
 	for k := range f.Passes {
 		if f.Passes[k].Needed == nil {
 			f.Passes[k].Needed = func(p *Params) bool { return p.Has(f) }
@@ -190,6 +231,16 @@ func (f *Feature) ColumnsOf(c *Case, m *Sample) []Column {
 	return f.Columns(c, m)
 }
 
+// Contents are those of the first feature that has some.
+func (c *Case) Contents(s *Snapshot) []Content {
+	for _, p := range c.parts {
+		if p.of.Contents != nil {
+			return p.of.Contents(c, s)
+		}
+	}
+	return nil
+}
+
 // checkFeatures returns the first thing about features that cannot be simulated.
 func (c *Case) checkFeatures() error {
 	for _, f := range features {
@@ -200,7 +251,7 @@ func (c *Case) checkFeatures() error {
 		}
 		if has && f.Check != nil {
 			if err := f.Check(c); err != nil {
-				return fmt.Errorf("problem %s: %w", c.Name, err)
+				return err
 			}
 		}
 	}

@@ -56,8 +56,6 @@ const (
 	ViscosityField
 	EvenStageField
 	OddStageField
-	PorosityField
-	PoresField
 	RateField
 	firstExtra = RemainderField
 )
@@ -157,15 +155,6 @@ var Fields = []Field{
 	ViscosityField: {Name: "Viscosity", Bytes: 8, Kind: scheme.Temporary, Needed: (*Params).Thick},
 	EvenStageField: {Name: "EvenStage", Bytes: 16, Kind: scheme.Temporary, Needed: (*Params).Thick},
 	OddStageField:  {Name: "OddStage", Bytes: 16, Kind: scheme.Temporary, Needed: (*Params).Thick},
-	PorosityField: { // of the place of a particle of fluid; see porous.go
-		Name: "Porosity", Columns: []string{"porosity"}, Bytes: 4, Kind: scheme.State,
-		Needed: ofPorous, Diffusivity: func(*Params) float64 { return 0 }, Option: "porosity",
-		Flows: "with porous layers ([[porous]])",
-	},
-	PoresField: { // d(1/n)/dt of a particle of fluid as it moves [1/s]; see cuda/porous.h
-		Name: "Pores", Bytes: 4, Kind: scheme.State,
-		Needed: ofPorous, Diffusivity: func(*Params) float64 { return 0 }, Option: "porosity",
-	},
 	// of fluid: acceleration [m/s²] and d(ρ/ρ0)/dt [1/s] with which the next step predicts; see
 	// cuda/euler.h
 	RateField: {Name: "Rate", Bytes: 16, Kind: scheme.State},
@@ -242,7 +231,7 @@ func (p *Params) FlowFields() (all FlowFields) {
 	if err != nil {
 		return all // Check says why
 	}
-	for k := range Fields {
+	for _, k := range fieldOrder() {
 		f := FlowField{k, &Fields[k], schedule.Stored[k]}
 		if !f.needed(p) {
 			continue
@@ -256,6 +245,16 @@ func (p *Params) FlowFields() (all FlowFields) {
 		}
 	}
 	return all
+}
+
+// fieldOrder is that of hashes and files: rates last, as before features had fields.
+func fieldOrder() (all []int) {
+	for k := range Fields {
+		if k != RateField {
+			all = append(all, k)
+		}
+	}
+	return append(all, RateField)
 }
 
 func (f *Field) needed(p *Params) bool { return f.Needed == nil || f.Needed(p) }

@@ -25,12 +25,11 @@ func (c *Case) Fingerprint() string {
 	p := &c.Particles
 	for _, b := range [][]byte{BytesOf(p.Position), BytesOf(p.Velocity), BytesOf(p.RelDensity),
 		BytesOf(p.Type), BytesOf(p.Body), BytesOf(p.Material)} {
-		hashBytes(h, b)
+		HashBytes(h, b)
 	}
 	fmt.Fprintf(h, "%v %v ", c.Loads, c.masses())
 	c.hashFeatures(func(_ string, write func(h io.Writer)) { write(h) })
 	c.hashHeat(func(_ string, write func(h io.Writer)) { write(h) })
-	c.hashPorous(func(_ string, write func(h io.Writer)) { write(h) })
 	if c.Params.Thick() {
 		c.hashRheologies(h)
 	}
@@ -57,7 +56,7 @@ func (c *Case) TableHashes(until float64) (all []TableHash) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.Particles.Extra)) {
 		add("the particles' "+name+" at the beginning",
-			func(h io.Writer) { hashBytes(h, BytesOf(c.Particles.Extra[name])) })
+			func(h io.Writer) { HashBytes(h, BytesOf(c.Particles.Extra[name])) })
 	}
 	for i := range c.Bodies {
 		b := &c.Bodies[i]
@@ -76,7 +75,6 @@ func (c *Case) TableHashes(until float64) (all []TableHash) {
 	}
 	c.hashFeatures(add)
 	c.hashHeat(add)
-	c.hashPorous(add)
 	c.hashMaterials(add)
 	if f := c.BodyForces(); len(f.At) > 1 {
 		of := "gravity's table"
@@ -126,7 +124,7 @@ func (c *Case) TablesHash(until float64) string {
 func (c *Case) hashTables(h io.Writer, until float64) {
 	for _, name := range slices.Sorted(maps.Keys(c.Particles.Extra)) {
 		fmt.Fprintf(h, "%q ", name)
-		hashBytes(h, BytesOf(c.Particles.Extra[name]))
+		HashBytes(h, BytesOf(c.Particles.Extra[name]))
 	}
 	for i := range c.Bodies {
 		fmt.Fprint(h, "0 0 0 ") // a table's rows
@@ -140,17 +138,17 @@ func (c *Case) hashTables(h io.Writer, until float64) {
 	}
 	if g := &c.Gravity; len(g.Values) > 0 {
 		fmt.Fprintf(h, "%v ", g.Interval)
-		hashBytes(h, BytesOf(g.Values[:rows(len(g.Values), g.Interval)]))
+		HashBytes(h, BytesOf(g.Values[:rows(len(g.Values), g.Interval)]))
 	}
 	if t := &c.RotatingFrame; len(t.Angles) > 0 {
 		fmt.Fprintf(h, "%v %v %v ", t.Point, t.Axis, t.Interval)
-		hashBytes(h, BytesOf(t.Angles[:rows(len(t.Angles), t.Interval)]))
+		HashBytes(h, BytesOf(t.Angles[:rows(len(t.Angles), t.Interval)]))
 	}
 }
 
-// hashBytes adds bytes, and before them how many, so that what ends one and what begins the next is
+// HashBytes adds bytes, and before them how many, so that what ends one and what begins the next is
 // not the same.
-func hashBytes(h io.Writer, b []byte) {
+func HashBytes(h io.Writer, b []byte) {
 	fmt.Fprintf(h, "%d ", len(b))
 	h.Write(b)
 }

@@ -137,11 +137,11 @@ var corePasses = []Pass{
 	{
 		Name: "Forces and Euler", Kernel: ForcesKernel, Volumes: true, Integrates: true,
 		Over: scheme.Particles, Only: new(scheme.Predictor),
-		Neighbours: []int{PackedField, VelocityField, PorosityField, PoresField},
+		Neighbours: []int{PackedField, VelocityField},
 		Optional:   []int{GradientField, stressField, strainField, fitField, MDBCField},
-		Writes:     []int{VelocityField, PackedField}, Where: []int{PorosityField, PoresField},
-		Gives:  []int{BodiesGlobal},
-		Needed: func(p *Params) bool { return !ofVerlet(p) },
+		Writes:     []int{VelocityField, PackedField},
+		Gives:      []int{BodiesGlobal},
+		Needed:     func(p *Params) bool { return !ofVerlet(p) },
 	},
 	{ // in place of Forces
 		Name: "Prediction", Kernel: "predict", Integrates: true, Over: scheme.Particles,
@@ -173,13 +173,13 @@ var corePasses = []Pass{
 	{
 		Name: "Forces and Euler", Kernel: ForcesKernel, Volumes: true, Integrates: true,
 		Over: scheme.Particles, Only: new(scheme.Corrector),
-		Neighbours: []int{PackedField, VelocityField, PorosityField, PoresField},
+		Neighbours: []int{PackedField, VelocityField},
 		Optional: []int{
 			GradientField, stressField, strainField, fitField, MDBCField, TemperatureField,
 		},
 		Own:    []int{RateField},
 		Writes: []int{PositionField, VelocityField, PackedField, RemainderField, RateField},
-		Where:  []int{PorosityField, PoresField, RateField},
+		Where:  []int{RateField},
 		Gives:  []int{LimitsGlobal, BodiesGlobal},
 	},
 	{ // once a step: docs/design/heat.md
@@ -194,9 +194,6 @@ var corePasses = []Pass{
 	},
 	{Name: "viscosity", Over: scheme.Fluid, Needed: (*Params).Thick, Repeated: (*Params).viscousPasses},
 	{Anchor: Velocities},
-	porousPass(scheme.Predictor, PorosityField, PoresField, VelocityField),
-	porousPass(scheme.Corrector, PorosityField, PoresField, PositionField, VelocityField, PackedField,
-		RemainderField),
 	{
 		Name: "free bodies", Kernel: "carry", Carries: true, Takes: []int{BodiesGlobal},
 		Over: scheme.Walls, Only: new(scheme.Predictor),

@@ -134,6 +134,9 @@ func (s *Pass) op(p *Params, stage scheme.Stage, written []bool) scheme.Op {
 		Writes: has(s.Writes), Takes: append([]int{ClockGlobal}, s.Takes...), Integrates: s.Integrates,
 		Carries: s.Carries,
 	}
+	if s.Kernel == ForcesKernel {
+		op.Neighbours = append(op.Neighbours, p.forcesRead()...)
+	}
 	for _, f := range s.Optional {
 		if written[f] {
 			op.Neighbours = append(op.Neighbours, f)

@@ -96,8 +96,7 @@ type Sample struct {
 	Heat     []float64 `msgpack:",omitempty"`
 	HeatFlow []float64 `msgpack:",omitempty"`
 	// energy that the frame's turning and changes of gravity have given the fluid [J]
-	Turned float64   `msgpack:",omitempty"`
-	Soaked []float64 `msgpack:",omitempty"` // and that each porous layer has taken [J]
+	Turned float64 `msgpack:",omitempty"`
 
 	// of each body that absorbs waves, in the order of Case.Absorbing: displacement [m] and velocity
 	// [m/s] of its correction

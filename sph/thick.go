@@ -239,6 +239,9 @@ func (c *Case) CheckThick() error {
 		return fmt.Errorf("problem %s has free bodies in thick fluids, whose viscous stress "+
 			"would not act on them; leave the rheology out, or let no body be free", c.Name)
 	}
+	if err := c.checkFeatures(); err != nil { // some do not go with thick fluids
+		return err
+	}
 	for k := range c.Materials {
 		if err := c.checkRheology(k); err != nil {
 			return fmt.Errorf("the material %s of problem %s %w", c.Materials[k].Name, c.Name, err)

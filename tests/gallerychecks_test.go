@@ -237,10 +237,10 @@ func rollsDown(slope, radius float64) check {
 
 // soaks: porous layers have taken energy.
 func soaks(g *galleryFlow) {
-	if len(g.last().Soaked) == 0 {
+	if len(g.last().Sums) == 0 {
 		g.Error("there is no porous layer")
 	}
-	for k, e := range g.last().Soaked {
+	for k, e := range g.last().Sums {
 		if !(e > 0) {
 			g.Errorf("layer %d has taken %g J", k, e)
 		}

@@ -27,7 +27,7 @@ var Feature = feature.Feature{
 	Flow:    flow,
 	Table:   table,
 	Reading: &reading.Feature{Read: read, Give: give, Check: check, Write: write},
-	Kernels: map[string]launch.Launcher{"damp": damp},
+	Launch:  launch.Feature{Kernels: map[string]launch.Launcher{"damp": damp}},
 }
 
 var flow = &sph.Feature{

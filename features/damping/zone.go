@@ -39,11 +39,11 @@ func (z *Zone) Overlaps(other *Zone) bool {
 func checkCase(c *sph.Case) error {
 	zones := Of(c)
 	if len(zones) > Most {
-		return fmt.Errorf("there are %d damping zones, but there may be %d", len(zones), Most)
+		return fmt.Errorf("problem %s has %d damping zones, but may have %d", c.Name, len(zones), Most)
 	}
 	for k := range zones {
 		if err := zones[k].Check(&c.Params); err != nil {
-			return fmt.Errorf("the damping zone %s %w", zones[k].Name, err)
+			return fmt.Errorf("the damping zone %s of problem %s %w", zones[k].Name, c.Name, err)
 		}
 	}
 	return nil

@@ -14,13 +14,13 @@ type Feature struct {
 	Flow    *sph.Feature
 	Table   *casefile.Feature
 	Reading *reading.Feature
-	Kernels map[string]launch.Launcher // by Pass.Kernel
+	Launch  launch.Feature
 }
 
 // Install puts its parts into the tables of other packages.
 func (f *Feature) Install() {
 	sph.Install(f.Flow)
-	launch.Install(f.Kernels)
+	launch.Install(f.Flow.Name, &f.Launch)
 	if f.Table != nil {
 		casefile.Install(f.Table)
 	}

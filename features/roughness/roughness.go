@@ -16,8 +16,8 @@ import (
 
 // Feature is rough walls, for the table of features.
 var Feature = feature.Feature{
-	Flow:    flow,
-	Kernels: map[string]launch.Launcher{"rough": rough},
+	Flow:   flow,
+	Launch: launch.Feature{Kernels: map[string]launch.Launcher{"rough": rough}},
 }
 
 // Options of rough walls.

@@ -28,7 +28,6 @@ type Case struct {
 	Probes []Probe `key:"probe"`
 	Gauges []Gauge `key:"gauge"`
 	Added
-	Porous  []Porous `key:"porous"`
 	Inlets  []Inlet  `key:"inlet"`
 	Outlets []Outlet `key:"outlet"`
 	Run     *Run     `key:"run"`

@@ -54,7 +54,7 @@ func (c *Case) check() error {
 	}
 	for _, check := range []func() error{c.checkNames, c.checkPhysics, c.checkTurning,
 		c.checkMotions,
-		c.checkShapes, c.checkBodies, c.checkProbes, c.checkFeatures, c.checkPorous,
+		c.checkShapes, c.checkBodies, c.checkProbes, c.checkFeatures,
 		c.checkOpenings, c.checkMaterials, c.checkRheologies,
 		c.checkTensions, c.checkHeat} {
 		if err := check(); err != nil {
@@ -191,7 +191,6 @@ func (c *Case) namedTables() []namedTables {
 		{"body", len(c.Bodies), func(i int) string { return c.Bodies[i].Name }},
 		{"probe", len(c.Probes), func(i int) string { return c.Probes[i].Name }},
 		{"gauge", len(c.Gauges), func(i int) string { return c.Gauges[i].Name }},
-		{"porous", len(c.Porous), func(i int) string { return c.Porous[i].Name }},
 		{"heat-wall", len(c.HeatWalls), func(i int) string { return c.HeatWalls[i].Name }},
 		{"heat-source", len(c.HeatSources), func(i int) string { return c.HeatSources[i].Name }},
 		{"inlet", len(c.Inlets), func(i int) string { return c.Inlets[i].Name }},
@@ -210,8 +209,8 @@ func inColumns(table string) bool {
 	if f := featureOf(table); f != nil {
 		return f.Columns
 	}
-	return slices.Contains([]string{"probe", "gauge", "inlet", "outlet", "material", "heat-wall",
-		"porous"}, table)
+	return slices.Contains([]string{"probe", "gauge", "inlet", "outlet", "material", "heat-wall"},
+		table)
 }
 
 // checkForceNames refuses names of forces that files cannot have.

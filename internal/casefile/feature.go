@@ -78,6 +78,14 @@ func isAdded(t reflect.Type) bool {
 	return slices.ContainsFunc(features, func(f *Feature) bool { return reflect.TypeOf(f.Rows) == t })
 }
 
+// FeatureKeys are those of the tables of features, by the features' places.
+func FeatureKeys() (all []string) {
+	for _, f := range features {
+		all = append(all, f.Key)
+	}
+	return all
+}
+
 // featureOf is that with a key; nil is none.
 func featureOf(key string) *Feature {
 	if k := slices.IndexFunc(features, func(f *Feature) bool { return f.Key == key }); k >= 0 {
@@ -119,6 +127,22 @@ func (c *Case) Word(path, word string, words []string) error { return c.word(pat
 func (c *Case) Order(path, low, high string, from, to float64, along string) error {
 	return c.order(path, low, high, from, to, along)
 }
+
+// CheckShape refuses a shape that cannot be.
+func (c *Case) CheckShape(s *Shape, path string) error { return c.checkShape(s, path) }
+
+// NotBelow refuses what is below 0, and Above what is not above it.
+func (c *Case) NotBelow(path string, x float64, unit string) error {
+	return c.notBelow(path, x, unit)
+}
+
+func (c *Case) Above(path string, x float64, unit string) error { return c.above(path, x, unit) }
+
+// First is the first error of some.
+func First(errs []error) error { return first(errs) }
+
+// Shape moves one.
+func (by Shift) Shape(s *Shape) { by.shape(s, nil) }
 
 // Along moves a coordinate along an axis; nil is none.
 func (by Shift) Along(axis int, x *float64) { by.along(axis, x) }

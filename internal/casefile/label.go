@@ -13,8 +13,8 @@ func (c *Case) Label(path string) string {
 	words := strings.Split(path, ".")
 	head, rest := "", ""
 	if len(words) > 1 && (featureOf(words[0]) != nil || slices.Contains([]string{"fluid", "wall",
-		"body", "probe", "gauge", "inlet", "outlet", "material", "tension", "heat-wall", "heat-source",
-		"porous"}, words[0])) {
+		"body", "probe", "gauge", "inlet", "outlet", "material", "tension", "heat-wall", "heat-source"},
+		words[0])) {
 		if k, err := strconv.Atoi(words[1]); err == nil {
 			head = fmt.Sprintf("%s %d", words[0], k+1)
 			if name := c.nameOf(words[0], k); name != "" {
@@ -86,8 +86,6 @@ func (c *Case) nameOf(table string, k int) string {
 		return c.Probes[k].Name
 	case table == "gauge" && k < len(c.Gauges):
 		return c.Gauges[k].Name
-	case table == "porous" && k < len(c.Porous):
-		return c.Porous[k].Name
 	case table == "heat-wall" && k < len(c.HeatWalls):
 		return c.HeatWalls[k].Name
 	case table == "heat-source" && k < len(c.HeatSources):

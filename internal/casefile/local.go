@@ -65,7 +65,6 @@ func (c *Case) Local() (local *Case, origin [3]float64) {
 		by.gauge(&local.Gauges[i])
 	}
 	by.features(local)
-	by.layers(local)
 	by.openings(local) // and what heats
 	return local, origin
 }

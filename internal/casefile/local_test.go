@@ -96,8 +96,13 @@ func TestLocalMovesPlaces(t *testing.T) {
 		c.Fluids[0].Shape = Shape{}
 		c.Bodies = c.Bodies[:1]
 		c.Bodies[0].Shape = s
-		c.Porous = c.Porous[:1]
-		c.Porous[0].Shape = s
+		for _, rows := range c.Added { // those of features, too
+			v := reflect.ValueOf(rows).Elem()
+			v.Set(v.Slice(0, 1))
+			if of := v.Index(0).FieldByName("Shape"); of.IsValid() {
+				of.Set(reflect.ValueOf(s))
+			}
+		}
 		local, origin := c.Local()
 		if origin != c.Domain.Min {
 			t.Fatalf("the origin is %v", origin)

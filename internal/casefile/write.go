@@ -110,7 +110,7 @@ func isTable(t reflect.Type) bool {
 		case reflect.TypeFor[Domain](), reflect.TypeFor[Physics](), reflect.TypeFor[Turning](),
 			reflect.TypeFor[Run](), reflect.TypeFor[Fluid](), reflect.TypeFor[Wall](),
 			reflect.TypeFor[Body](), reflect.TypeFor[Probe](), reflect.TypeFor[Gauge](),
-			reflect.TypeFor[Porous](), reflect.TypeFor[Inlet](), reflect.TypeFor[Outlet]():
+			reflect.TypeFor[Inlet](), reflect.TypeFor[Outlet]():
 			return true
 		}
 	}

@@ -46,6 +46,10 @@ func dump(b *strings.Builder, path string, v reflect.Value) {
 		for _, k := range keys {
 			fmt.Fprintf(b, "%s.%s = %v\n", path, k, v.MapIndex(k))
 		}
+	case v.Type() == reflect.TypeFor[casefile.Added](): // the tables of features
+		for place, rows := range v.Interface().(casefile.Added) {
+			dump(b, casefile.FeatureKeys()[place], reflect.ValueOf(rows).Elem())
+		}
 	case v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Struct:
 		for i := range v.Len() {
 			dump(b, fmt.Sprintf("%s[%d]", path, i), v.Index(i))

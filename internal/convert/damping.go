@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	_ "gpusph/features" // whose tables case files have
 	"gpusph/features/damping"
 	"gpusph/internal/casefile"
 )

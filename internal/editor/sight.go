@@ -50,10 +50,10 @@ type Material struct {
 	Colour string `json:"colour"` // as #a0b0c0; "" is chosen by the page
 }
 
-// Part is a wall, a body or a porous layer.
+// Part is a wall, a body or a part of a feature.
 type Part struct {
 	Name      string `json:"name"`
-	Of        string `json:"of"`        // wall, body or porous
+	Of        string `json:"of"`        // wall, body, or what the feature says
 	Line      int    `json:"line"`      // of the file
 	Triangles int    `json:"triangles"` // that follow
 }
@@ -209,8 +209,7 @@ func (v *Sight) addNormals(k *problems.Sketch) {
 	v.Arrows = len(v.normals) / 6
 }
 
-// addParts takes the shapes of walls, bodies and porous layers as triangles, as far as they have
-// such.
+// addParts takes the shapes of walls, bodies and features as triangles, as far as they have such.
 func (v *Sight) addParts(file *casefile.Case, k *problems.Sketch) {
 	s := k.Scene
 	add := func(name, of, path string, shape geometry.Shape) {
@@ -240,8 +239,8 @@ func (v *Sight) addParts(file *casefile.Case, k *problems.Sketch) {
 			add(w.Name, of, w.Path, w.Shape)
 		}
 	}
-	for i := range k.Porous {
-		add(k.Porous[i].Name, "porous", k.Porous[i].Path, k.Porous[i].Shape)
+	for _, p := range k.Parts {
+		add(p.Name, p.Of, p.Path, p.Shape)
 	}
 }
 

@@ -25,7 +25,7 @@ func (r *Run) Flow() *output.Flow {
 	}
 	f.Energies = balances(r.Energies)
 	f.Heat = output.NewHeatFlows(balances(r.Heat))
-	f.Porous = output.NewPorousContents(balances(r.Porous))
+	f.Contents = output.NewFluidContents(balances(r.Contents))
 	time, speeds, lost := r.periods()
 	if p, ok := peak(&Column{Name: "speed", Unit: "m/s", Of: speeds}, time); ok {
 		f.Speed = &p

@@ -25,7 +25,7 @@ type Run struct {
 
 	Energies, Probes, Gauges, Forces *Table // nil where the run has none
 	Velocities, Boundaries, Heat     *Table // nil where the run has none
-	Porous, Ties                     *Table // nil where the run has none
+	Contents, Ties                   *Table // nil where the run has none
 	Throughput                       []*Table
 	Sensors                          []Sensor
 	Window                           *statistics.Window // over which means are; nil finds it
@@ -91,7 +91,7 @@ func (r *Run) readTables() (err error) {
 	}{{"energies.csv", &r.Energies}, {"probes.csv", &r.Probes}, {"velocities.csv", &r.Velocities},
 		{"gauges.csv", &r.Gauges}, {"forces.csv", &r.Forces}, {"ties.csv", &r.Ties},
 		{"boundaries.csv", &r.Boundaries}, {"heat.csv", &r.Heat},
-		{output.PorousFile, &r.Porous}} {
+		{output.ContentsFile, &r.Contents}} {
 		if *table.to, err = readTable(r.Dir, table.name); err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ package reading
 
 import (
 	"gpusph/internal/casefile"
+	"gpusph/internal/geometry"
 	"gpusph/problems/scene"
 	"gpusph/sph"
 )
@@ -14,6 +15,19 @@ type File interface {
 	Scene() *scene.Scene  // without what depends on the spacing
 	Note(path, format string, values ...any)
 	Wavelengths() []Wavelength
+
+	// Shape is one at a path, of what is of a kind and has a name, which must be in the domain.
+	Shape(s *casefile.Shape, path, kind, name string) (geometry.Shape, error)
+	// Keep remembers what Read has taken for a feature.
+	Keep(feature string, taken any)
+	Kept(feature string) any
+}
+
+// Part is a shape of a feature, for pictures.
+type Part struct {
+	Name, Of string // Of is its kind, as "porous"
+	Path     string // in the file
+	Shape    geometry.Shape
 }
 
 // Wavelength is the length of a wave of a case [m].
@@ -22,12 +36,16 @@ type Wavelength struct {
 	Length float64
 }
 
-// Feature is what a feature takes from a case file. Read refuses what cannot be at any spacing,
-// Give gives a case at a spacing the feature, Check refuses what the case cannot have, filled or
-// not, and Write writes a flow into a case file.
+// Feature is what a feature takes from a case file. What is nil it does not have. Read refuses what
+// cannot be at any spacing, Defaults are those of flows under gravity, Give gives a case at a
+// spacing the feature before it has particles and Fill after, Check refuses what the case cannot
+// have, and Write writes a flow into a case file.
 type Feature struct {
 	Read        func(f File) error
+	Defaults    func(f File, p *sph.Params)
 	Give, Check func(f File, c *sph.Case) error
+	Fill        func(f File, s *scene.Scene, c *sph.Case) error
+	Shapes      func(f File) []Part
 	Write       func(flow *sph.Case, file *casefile.Case)
 }
 
@@ -38,23 +56,69 @@ func Install(f *Feature) { features = append(features, f) }
 
 // Read lets features take from a file what does not depend on the spacing.
 func Read(f File) error {
-	return each(func(of *Feature) error { return of.Read(f) })
+	return each(func(of *Feature) error {
+		if of.Read == nil {
+			return nil
+		}
+		return of.Read(f)
+	})
+}
+
+// Defaults lets features change those of a flow.
+func Defaults(f File, p *sph.Params) {
+	for _, of := range features {
+		if of.Defaults != nil {
+			of.Defaults(f, p)
+		}
+	}
 }
 
 // Give gives a case at a spacing what features have.
 func Give(f File, c *sph.Case) error {
-	return each(func(of *Feature) error { return of.Give(f, c) })
+	return each(func(of *Feature) error {
+		if of.Give == nil {
+			return nil
+		}
+		return of.Give(f, c)
+	})
+}
+
+// Fill gives a case that has its particles what features have.
+func Fill(f File, s *scene.Scene, c *sph.Case) error {
+	return each(func(of *Feature) error {
+		if of.Fill == nil {
+			return nil
+		}
+		return of.Fill(f, s, c)
+	})
 }
 
 // Check refuses what a case cannot have.
 func Check(f File, c *sph.Case) error {
-	return each(func(of *Feature) error { return of.Check(f, c) })
+	return each(func(of *Feature) error {
+		if of.Check == nil {
+			return nil
+		}
+		return of.Check(f, c)
+	})
+}
+
+// Shapes are those of features, for pictures.
+func Shapes(f File) (all []Part) {
+	for _, of := range features {
+		if of.Shapes != nil {
+			all = append(all, of.Shapes(f)...)
+		}
+	}
+	return all
 }
 
 // Write writes the features of a flow into a case file.
 func Write(flow *sph.Case, file *casefile.Case) {
 	for _, of := range features {
-		of.Write(flow, file)
+		if of.Write != nil {
+			of.Write(flow, file)
+		}
 	}
 }
 

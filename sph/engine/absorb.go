@@ -97,9 +97,11 @@ func (d *domain) measureLevels() {
 		return
 	}
 	sums, now := a.moment+gpu.Ptr(momentBytes), d.states[d.step%2]
+	var forces cuda.ForcesArgs
+	d.featureInputs(&forces, predictor)
 	d.list.PaddleLevels(d.control, now[sph.PositionField], now[sph.VelocityField], d.physics,
 		cuda.ProbeArgs{Point: a.points, Sum: sums, WeightScale: levelScale,
-			Motions: d.motionsOf(d.step), Porosity: d.porosities(d.step % 2)}, a.number)
+			Motions: d.motionsOf(d.step), Porosity: forces.Porosity}, a.number)
 	d.sumOfAll(a.sums, a.moment, a.count)
 }
 

@@ -53,7 +53,8 @@ type models struct {
 	absorption absorption
 	openings   openings
 	heat       heat
-	porous     gpu.Ptr // nodes of porous layers; 0 without
+	// of features, by their names
+	featureTables map[string]gpu.Ptr
 }
 
 // order is what the host tells a device together with its work: how things stand between two
@@ -224,7 +225,7 @@ func (d *domain) open(offsets gpu.Shared) error {
 		return err
 	}
 	if err = errors.Join(d.openMaterials(), d.openRheologies(), d.openOpenings(),
-		d.openHeat(), d.openPorous()); err != nil {
+		d.openHeat(), d.openFeatures()); err != nil {
 		return err
 	}
 	return d.recorder.Open(d.list.List, func(name string) (gpu.Stream,
@@ -246,10 +247,13 @@ func (d *domain) free() {
 	if d.list.List != nil {
 		d.list.Free()
 	}
-	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.bodies.memory, d.absorption.memory, d.openings.memory, d.heat.memory, d.porous, d.materials, d.rheologies, d.lostFlag} {
+	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.bodies.memory, d.absorption.memory, d.openings.memory, d.heat.memory, d.materials, d.rheologies, d.lostFlag} {
 		if p != 0 {
 			d.device.Free(p)
 		}
+	}
+	for _, p := range d.featureTables {
+		d.device.Free(p)
 	}
 	for _, side := range d.sides {
 		for _, p := range side.staging {

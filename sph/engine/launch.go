@@ -24,8 +24,8 @@ func (s *config) forcesKernel(h stepStage) cuda.KernelOf[cuda.ForcesArgs] {
 	if k := slices.Index(terms, "stress"); k >= 0 && p.Strains(h) {
 		terms[k] = "strain"
 	}
-	if s.Case.Porous != nil {
-		return cuda.ForcesOfPorous(p.Kernel.String(), s.boundary())
+	if own := launch.ForcesKernel(s.Case, s.boundary()); own != "" {
+		return own
 	}
 	laminar := p.Nu > 0 || p.Further.Friction > 0 || s.Case.Thickest() > 0 ||
 		s.boundary() == cuda.Moving || p.Boundary == sph.MDBC && (s.walls.Move || s.wallsMove)
@@ -125,7 +125,6 @@ func (s *passGroup) writes(place int) bool {
 var launchers = map[string]launcher{
 	sph.ForcesKernel: (*domain).launchForces, "predict": (*domain).launchPrediction,
 	"carry": (*domain).launchBodies, "in_opening": (*domain).launchOpening,
-	"soak":      (*domain).launchPorous,
 	"keep_heat": launchHeat(cuda.KeepHeat), "heat_walls": (*domain).launchHeatWalls,
 	"heat": sumHeat(cuda.Heat), "heat_solids": sumHeat(cuda.HeatSolids),
 }
@@ -154,13 +153,15 @@ type stripeWork struct {
 	s *stripe
 }
 
-func (w *stripeWork) Case() *sph.Case          { return w.d.Case }
-func (w *stripeWork) Grid() *neighbor.Grid     { return &w.d.grid }
-func (w *stripeWork) Stream() gpu.Stream       { return w.s.stream }
-func (w *stripeWork) Len() int                 { return w.s.Len() }
-func (w *stripeWork) Forces() cuda.ForcesArgs  { return w.d.forcesArgs(w.h, w.s.Part) }
-func (w *stripeWork) Constants() [4]float32    { return w.p.constants }
-func (w *stripeWork) Stores(f int) cuda.Stores { return w.d.stores(f, w.d.written(w.h)) }
+func (w *stripeWork) Case() *sph.Case              { return w.d.Case }
+func (w *stripeWork) Grid() *neighbor.Grid         { return &w.d.grid }
+func (w *stripeWork) Stream() gpu.Stream           { return w.s.stream }
+func (w *stripeWork) Len() int                     { return w.s.Len() }
+func (w *stripeWork) Forces() cuda.ForcesArgs      { return w.d.forcesArgs(w.h, w.s.Part) }
+func (w *stripeWork) Constants() [4]float32        { return w.p.constants }
+func (w *stripeWork) Reads(f int) gpu.Ptr          { return w.d.readsOf(f, w.h) }
+func (w *stripeWork) Table(feature string) gpu.Ptr { return w.d.featureTables[feature] }
+func (w *stripeWork) Stores(f int) cuda.Stores     { return w.d.stores(f, w.d.written(w.h)) }
 func (w *stripeWork) Sums(feature string) (gpu.Ptr, float64) {
 	return w.d.recorder.SumsOf(feature, w.d.step)
 }
@@ -191,11 +192,6 @@ func (d *domain) launchBodies(_ *readyPass, h stepStage, s *stripe) {
 	d.turnWalls(s.stream, &args, s.Len())
 }
 
-func (d *domain) launchPorous(_ *readyPass, h stepStage, s *stripe) {
-	args := d.porousArgs(h, s.Part)
-	d.recorder.Soak(s.stream, &args, s.Len())
-}
-
 // passArgs is what a pass works with besides what Forces has.
 func (d *domain) passArgs(p *readyPass, h stepStage, part cuda.Part) cuda.PassArgs {
 	forces := d.forcesArgs(h, part)
@@ -221,6 +217,41 @@ func (d *domain) passArgs(p *readyPass, h stepStage, part cuda.Part) cuda.PassAr
 		args.Euler.Edges = cuda.Edges{RightFrom: math.MaxInt32}
 	}
 	return args
+}
+
+// readsOf is where kernels of half a step read a field of neighbours.
+func (d *domain) readsOf(place int, h stepStage) gpu.Ptr {
+	f := &sph.Fields[place]
+	return d.states[f.StateOf(d.read(h))][place]
+}
+
+// featureInputs gives the forces of half a step what features add to them.
+func (d *domain) featureInputs(args *cuda.ForcesArgs, h stepStage) {
+	d.Case.EachFeature(func(f *sph.Feature) {
+		if give := launch.Forces(f.Name); give != nil {
+			give(&stripeWork{d: d, h: h}, args)
+		}
+	})
+}
+
+// openFeatures gives the device the tables of features.
+func (d *domain) openFeatures() (err error) {
+	d.featureTables = map[string]gpu.Ptr{}
+	d.Case.EachFeature(func(f *sph.Feature) {
+		make := launch.Table(f.Name)
+		if make == nil || err != nil {
+			return
+		}
+		var at gpu.Ptr
+		bytes := make(d.Case)
+		if at, err = d.device.Alloc(len(bytes)); err != nil {
+			return
+		}
+		d.featureTables[f.Name] = at
+		d.main.Upload(at, bytes)
+		err = d.main.Sync()
+	})
+	return err
 }
 
 // own is where kernels find the first of the further fields of its own particle that a pass reads;

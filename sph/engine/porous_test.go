@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/features/porous"
 	"gpusph/sph"
 )
 
@@ -30,20 +31,20 @@ var soakedSlope = vector{-0.5, 0, 0.25}
 // soaked gives a case a layer that is everywhere. Nodes lie on whole spacings.
 func soaked(c *sph.Case) *sph.Case {
 	p := &c.Params
-	f := &sph.PorousField{Step: p.DeltaP, Low: p.Min, Layers: []sph.PorousLayer{
+	f := &porous.Field{Step: p.DeltaP, Low: p.Min, Layers: []porous.Layer{
 		{Name: "stones", Porosity: 0.5, Linear: porousLinear, Quadratic: porousQuadratic,
 			AddedMass: porousAdded}}}
 	for a := range 3 {
 		f.Low[a] = p.Min[a] - p.DeltaP
 		f.Nodes[a] = int(math.Ceil((p.Max[a]-p.Min[a])/p.DeltaP)) + 3
 	}
-	f.At = make([]sph.PorousNode, f.Nodes[0]*f.Nodes[1]*f.Nodes[2])
+	f.At = make([]porous.Node, f.Nodes[0]*f.Nodes[1]*f.Nodes[2])
 	for k := range f.Nodes[2] {
 		for j := range f.Nodes[1] {
 			for i := range f.Nodes[0] {
 				n, linear, quadratic := soakedAt([3]float64{f.Low[0] + float64(i)*f.Step, 0,
 					f.Low[2] + float64(k)*f.Step})
-				f.At[f.Index(i, j, k)] = sph.PorousNode{Porosity: float32(n), Linear: float32(linear),
+				f.At[f.Index(i, j, k)] = porous.Node{Porosity: float32(n), Linear: float32(linear),
 					Quadratic: float32(quadratic), Layer: 1}
 			}
 		}
@@ -153,20 +154,20 @@ func TestPorousStepAgainstOracle(t *testing.T) {
 
 // An error of one per cent of any term is seen.
 func TestOracleSeesPorousErrors(t *testing.T) {
-	for name, change := range map[string]func(n *sph.PorousNode, l *sph.PorousLayer){
-		"porosity":   func(n *sph.PorousNode, _ *sph.PorousLayer) { n.Porosity *= 1.01 },
-		"linear":     func(n *sph.PorousNode, _ *sph.PorousLayer) { n.Linear *= 1.01 },
-		"quadratic":  func(n *sph.PorousNode, _ *sph.PorousLayer) { n.Quadratic *= 1.01 },
-		"added mass": func(_ *sph.PorousNode, l *sph.PorousLayer) { l.AddedMass = 1.01 * porousAdded },
+	for name, change := range map[string]func(n *porous.Node, l *porous.Layer){
+		"porosity":   func(n *porous.Node, _ *porous.Layer) { n.Porosity *= 1.01 },
+		"linear":     func(n *porous.Node, _ *porous.Layer) { n.Linear *= 1.01 },
+		"quadratic":  func(n *porous.Node, _ *porous.Layer) { n.Quadratic *= 1.01 },
+		"added mass": func(_ *porous.Node, l *porous.Layer) { l.AddedMass = 1.01 * porousAdded },
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := corner(1)
 			c.Params.Boundary, c.Params.Dt = sph.Dynamic, 6e-4
 			soaked(c)
-			for k := range c.Porous.At {
-				change(&c.Porous.At[k], &c.Porous.Layers[0])
+			for k := range porous.Of(c).At {
+				change(&porous.Of(c).At[k], &porous.Of(c).Layers[0])
 			}
-			c.Porous.Fill(c)
+			porous.Of(c).Fill(c)
 			s := start(t, c, Options{System: open(t, 1)})
 			o := newOracle(t, s)
 			begun := o.now
@@ -219,8 +220,8 @@ func TestPorousResumes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(again.Soaked) != 1 || again.Soaked[0] != first.Soaked[0] || !(first.Soaked[0] > 0) {
-		t.Errorf("the layer has taken %v, and before %v", again.Soaked, first.Soaked)
+	if len(again.Sums) != 1 || again.Sums[0] != first.Sums[0] || !(first.Sums[0] > 0) {
+		t.Errorf("the layer has taken %v, and before %v", again.Sums, first.Sums)
 	}
 }
 
@@ -233,15 +234,15 @@ func TestPorousTerminalSpeed(t *testing.T) {
 			c := drifting([3]float32{0.1, 0, 0})
 			p := &c.Params
 			p.Gravity, p.Dt, c.End = [3]float64{3, 0, 0}, dt, 0.6
-			layer := sph.PorousLayer{Name: "stones", Porosity: n}
+			layer := porous.Layer{Name: "stones", Porosity: n}
 			layer.SetDrag(a, b)
 			soaked(c)
-			c.Porous.Layers[0] = layer
-			for k := range c.Porous.At {
-				c.Porous.At[k] = sph.PorousNode{Porosity: n, Linear: float32(layer.Linear),
+			porous.Of(c).Layers[0] = layer
+			for k := range porous.Of(c).At {
+				porous.Of(c).At[k] = porous.Node{Porosity: n, Linear: float32(layer.Linear),
 					Quadratic: float32(layer.Quadratic), Layer: 1}
 			}
-			c.Porous.Fill(c)
+			porous.Of(c).Fill(c)
 			s := start(t, c, Options{System: open(t, 1)})
 			before, err := s.Sample()
 			if err != nil {
@@ -266,9 +267,9 @@ func TestPorousTerminalSpeed(t *testing.T) {
 				}
 			}
 			lost := p.Balance(&before) - p.Balance(&after)
-			if off := after.Soaked[0] - before.Soaked[0] - lost; !(math.Abs(off) < 0.02*lost) {
+			if off := after.Sums[0] - before.Sums[0] - lost; !(math.Abs(off) < 0.02*lost) {
 				t.Errorf("the fluid has lost %g J, and the layer taken %g", lost,
-					after.Soaked[0]-before.Soaked[0])
+					after.Sums[0]-before.Sums[0])
 			}
 		})
 	}
@@ -277,12 +278,12 @@ func TestPorousTerminalSpeed(t *testing.T) {
 // What cannot be simulated is refused.
 func TestPorousRefused(t *testing.T) {
 	for want, change := range map[string]func(c *sph.Case){
-		"above 0 and below 1":        func(c *sph.Case) { c.Porous.Layers[0].Porosity = 1 },
-		"too far apart":              func(c *sph.Case) { c.Porous.Layers[0].Porosity = 0.1 },
-		"none may be below 0":        func(c *sph.Case) { c.Porous.Layers[0].Linear = -1 },
-		"an added mass of 20 times":  func(c *sph.Case) { c.Porous.Layers[0].AddedMass = 20 },
+		"above 0 and below 1":        func(c *sph.Case) { porous.Of(c).Layers[0].Porosity = 1 },
+		"too far apart":              func(c *sph.Case) { porous.Of(c).Layers[0].Porosity = 0.1 },
+		"none may be below 0":        func(c *sph.Case) { porous.Of(c).Layers[0].Linear = -1 },
+		"an added mass of 20 times":  func(c *sph.Case) { porous.Of(c).Layers[0].AddedMass = 20 },
 		"may have 8":                 func(c *sph.Case) { manyLayers(c, 9) },
-		"lattice is not complete":    func(c *sph.Case) { c.Porous.At = c.Porous.At[1:] },
+		"lattice is not complete":    func(c *sph.Case) { porous.Of(c).At = porous.Of(c).At[1:] },
 		"use shifting = 0":           func(c *sph.Case) { c.Params.Further.Shifting = 2 },
 		"use xsph = 0":               func(c *sph.Case) { c.Params.Further.XSPH = 0.5 },
 		"use smagorinsky = 0":        func(c *sph.Case) { c.Params.Further.Smagorinsky = 0.12 },
@@ -300,8 +301,7 @@ func TestPorousRefused(t *testing.T) {
 
 // manyLayers gives a case some layers.
 func manyLayers(c *sph.Case, n int) {
-	for len(c.Porous.Layers) < n {
-		c.Porous.Layers = append(c.Porous.Layers, c.Porous.Layers[0])
+	for len(porous.Of(c).Layers) < n {
+		porous.Of(c).Layers = append(porous.Of(c).Layers, porous.Of(c).Layers[0])
 	}
-	c.Params.Further.PorousLayers = n
 }

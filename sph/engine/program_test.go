@@ -52,7 +52,7 @@ var optionSets = []struct {
 		p.Boundary, p.Further.Openings, p.Further.XSPH = sph.Dummy, 1, 0.1
 	}},
 	{"walls of mDBC and porous layers", func(p *sph.Params) {
-		p.Boundary, p.Further.PorousLayers = sph.MDBC, 1
+		p.Boundary, p.Further.Features = sph.MDBC, sph.FeaturesOf("porous layers")
 	}},
 	{"dummy walls and thick fluids", func(p *sph.Params) {
 		p.Boundary, p.Further.Viscosity = sph.Dummy, 20

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"gpusph/cuda"
+	"gpusph/features/porous"
 	"gpusph/gpu"
 	"gpusph/sph"
 )
@@ -154,7 +155,7 @@ func newOracle(t testing.TB, s *Simulation) *oracle {
 	withOracle(t)
 	c := s.Case
 	o := &oracle{p: c.Params}
-	if c.Porous != nil {
+	if porous.Of(c) != nil {
 		o.porous = &oraclePorous{}
 	}
 	for i, x := range c.Particles.Position {

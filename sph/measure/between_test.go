@@ -15,22 +15,20 @@ func TestBetween(t *testing.T) {
 		Stray: 2, Pressure: []float64{10, 20}, Height: []float64{0.1, 0.2}, Front: 4,
 		Velocity: [][3]float64{{1, 2, 3}}, Force: [][3]float64{{1, 2, 3}},
 		Moment: [][3]float64{{4, 5, 6}},
-		Work:   []float64{1, 2}, Heat: []float64{10, 200, 3}, Sums: []float64{1}, Turned: 2,
-		Soaked:      []float64{5},
+		Work:   []float64{1, 2}, Heat: []float64{10, 200, 3}, Sums: []float64{1, 5}, Turned: 2,
 		Corrections: [][2]float64{{1, 2}}, BelowZero: 2}
 	b := &sph.Sample{Time: 3, Step: 20, Energy: []float64{5, 10, 19}, Density: [2]float64{998, 1002},
 		Stray: 1, Pressure: []float64{14, 36}, Height: []float64{0.5, 1}, Front: 8,
 		Velocity: [][3]float64{{5, 10, 15}}, Force: [][3]float64{{5, 10, 15}},
 		Moment: [][3]float64{{8, 9, 14}},
-		Work:   []float64{5, 10}, Heat: []float64{14, 300, 11}, Sums: []float64{5}, Turned: 10,
-		Soaked:      []float64{9},
+		Work:   []float64{5, 10}, Heat: []float64{14, 300, 11}, Sums: []float64{5, 9}, Turned: 10,
 		Corrections: [][2]float64{{5, 10}}, BelowZero: 1}
 	want := sph.Sample{Time: 1.5, Step: 10, Energy: []float64{2, 4, 7}, Density: [2]float64{998, 1003},
 		Stray: 2, Pressure: []float64{11, 24}, Height: []float64{0.2, 0.4}, Front: 5,
 		Velocity: [][3]float64{{2, 4, 6}}, Force: [][3]float64{{2, 4, 6}},
 		Moment: [][3]float64{{5, 6, 8}},
 		Work:   []float64{2, 4}, Heat: []float64{11, 225, 5}, HeatFlow: []float64{2, 50, 4},
-		Sums: []float64{2}, Turned: 4, Soaked: []float64{6},
+		Sums: []float64{2, 6}, Turned: 4,
 		Corrections: [][2]float64{{2, 4}}, BelowZero: 2}
 	got := Between(a, b, 1.5)
 	for k := range got.Height { // decimal fractions

@@ -135,7 +135,7 @@ func Between(a, b *sph.Sample, time float64) sph.Sample {
 		}
 		return means(a, b)
 	}
-	m.Sums, m.Work, m.Soaked = sums(a.Sums, b.Sums), sums(a.Work, b.Work), sums(a.Soaked, b.Soaked)
+	m.Sums, m.Work = sums(a.Sums, b.Sums), sums(a.Work, b.Work)
 	for i := range b.Corrections {
 		m.Corrections = append(m.Corrections,
 			[2]float64(means(a.Corrections[i][:], b.Corrections[i][:])))

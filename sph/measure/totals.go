@@ -7,16 +7,15 @@ import (
 )
 
 // totals are the sums over all steps of a flow: those of features, what a frame that turns or
-// gravity that changes has given, the heat that walls and sources have given the fluid, the energy
-// that each porous layer has taken, and the work of the fluid on each body where some move. The
-// corrector of a step adds to words of even or of odd steps, and these are added to those of all
-// steps once it is known that the step was not rejected. Moments have the sums of all devices.
+// gravity that changes has given, the heat that walls and sources have given the fluid, and the
+// work of the fluid on each body where some move. The corrector of a step adds to words of even or
+// of odd steps, and these are added to those of all steps once it is known that the step was not
+// rejected. Moments have the sums of all devices.
 type totals struct {
 	own    map[string]int               // the first word of a feature
 	ofAll  int                          // words of features
 	turned bool                         // the frame turns, or gravity changes
 	heats  int                          // sph.Heat.Flows; 0 without heat
-	layers int                          // porous
 	bodies int                          // 0 where none moves
 	work   cuda.KernelOf[cuda.WorkArgs] // for the case's options
 }
@@ -31,23 +30,16 @@ func totalsOf(c *sph.Case, walls string) totals {
 	if c.Heat != nil {
 		t.heats = c.Heat.Flows()
 	}
-	if c.Porous != nil {
-		t.layers = len(c.Porous.Layers)
-	}
 	if c.MovingWalls().Move {
 		t.bodies = len(c.Bodies)
 	}
 	return t
 }
 
-// words is how many there are: those of features first, then that of the frame, then those of heat,
-// then those of layers.
+// words is how many there are: those of features first, then that of the frame, then those of heat.
 func (t *totals) words() int {
-	return t.layersAt() + t.layers + t.bodies
+	return t.heatsAt() + t.heats + t.bodies
 }
-
-// layersAt is the word of the first porous layer.
-func (t *totals) layersAt() int { return t.heatsAt() + t.heats }
 
 // heatsAt is the word of the first heat wall.
 func (t *totals) heatsAt() int { return t.turnedAt() + int(number(t.turned)) }
@@ -87,16 +79,6 @@ func (r *Recorder) Heat(s gpu.Stream, kernel cuda.KernelOf[cuda.HeatArgs], args 
 	args.Given = r.ofStep(int(args.Of.Euler.Step)) + gpu.Ptr(8*r.totals.heatsAt())
 	args.Scale, args.Tasks = r.scales.total, int32(tasks)
 	gpu.Launch(s, kernel, *args, 0, tasks)
-}
-
-// Soak completes the arguments of the kernel of porous layers. The predictor sums nothing: its
-// velocities are those of the middle of the step.
-func (r *Recorder) Soak(s gpu.Stream, args *cuda.PorousArgs, tasks int) {
-	if args.Euler.Half != 0 {
-		args.Taken = r.ofStep(int(args.Euler.Step)) + gpu.Ptr(8*r.totals.layersAt())
-	}
-	args.Scale, args.Tasks = r.scales.total, int32(tasks)
-	gpu.Launch(s, cuda.Soak, *args, 0, (tasks+31)/32*32) // whole warps
 }
 
 // Turned lets a stream add the energy that a frame that turns or gravity that changes gives the
@@ -174,9 +156,6 @@ func (m *Moments) takeTotals(out *sph.Sample, sum func(word int) int64) {
 	}
 	for k := range m.totals.heats {
 		out.Heat = append(out.Heat, total(m.totals.heatsAt()+k))
-	}
-	for k := range m.totals.layers {
-		out.Soaked = append(out.Soaked, total(m.totals.layersAt()+k))
 	}
 	for k := range m.totals.bodies {
 		out.Work = append(out.Work, total(m.totals.workAt()+k))

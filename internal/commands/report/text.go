@@ -106,8 +106,8 @@ func (r *runReport) flow() []page.Table {
 	if heat := r.Flow.HeatRows(); heat != nil {
 		all = append(all, page.Table{Title: "Heat", Left: 1, Rows: heat})
 	}
-	if porous := r.Flow.PorousRows(); porous != nil {
-		all = append(all, page.Table{Title: "Fluid and porous layers", Left: 1, Rows: porous})
+	if rows := r.Flow.ContentRows(); rows != nil {
+		all = append(all, page.Table{Title: output.ContentTitle, Left: 1, Rows: rows})
 	}
 	if materials := r.Was().MaterialRows(); materials != nil {
 		all = append(all, page.Table{Title: "Materials", Left: 1, Rows: materials})

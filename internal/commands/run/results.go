@@ -79,7 +79,7 @@ func (r *results) End(ended error) error {
 	s.SetEnergy(r.joules)
 	r.end(ended)
 	r.flow, r.flowErr = stored.FlowOf(r.dir, s)
-	if drift := r.flow.PorousDrift(); drift != "" && !slices.Contains(s.Warnings, drift) {
+	if drift := r.flow.ContentDrift(); drift != "" && !slices.Contains(s.Warnings, drift) {
 		s.Warnings = append(s.Warnings, drift)
 	}
 	err := output.WriteFile(filepath.Join(r.dir, "report.txt"),

@@ -1,5 +1,3 @@
-// Package porous gives a flow the porous layers of its case file: the lattice of their values, and
-// fluid in their pores.
 package porous
 
 import (
@@ -7,18 +5,63 @@ import (
 	"math"
 	"slices"
 
-	"gpusph/internal/casefile"
 	"gpusph/internal/geometry"
 	"gpusph/internal/text"
+	"gpusph/problems/reading"
 	"gpusph/problems/scene"
 	"gpusph/sph"
 )
 
-// Layer is a porous layer of a case file and where it lies.
-type Layer struct {
+// shaped is a porous layer of a case file and where it lies.
+type shaped struct {
 	Path  string // in the file
 	Shape geometry.Shape
-	sph.PorousLayer
+	Layer
+}
+
+// read takes the shapes of layers, and refuses those where there is no fluid.
+func read(f reading.File) error {
+	tables := Tables(f.File())
+	if n := len(tables); n > Most {
+		return f.File().Errorf(fmt.Sprintf("porous.%d", Most),
+			"the case has %d porous layers, but may have %d; use union for layers of the same stones", n,
+			Most)
+	}
+	var all []shaped
+	for i := range tables {
+		w, path := &tables[i], fmt.Sprintf("porous.%d", i)
+		shape, err := f.Shape(&w.Shape, path, "porous layer", w.Name)
+		if err != nil {
+			return err
+		}
+		all = append(all, shaped{Path: path, Shape: shape})
+	}
+	f.Keep(name, all)
+	return nil
+}
+
+// shapesOf are those that read has taken.
+func shapesOf(f reading.File) []shaped {
+	all, _ := f.Kept(name).([]shaped)
+	return all
+}
+
+// shapes are those for pictures.
+func shapes(f reading.File) (parts []reading.Part) {
+	tables := Tables(f.File())
+	for i, l := range shapesOf(f) {
+		parts = append(parts, reading.Part{Name: tables[i].Name, Of: "porous", Path: l.Path,
+			Shape: l.Shape})
+	}
+	return parts
+}
+
+// defaults are walls of mdbc: in a U-tube with a porous bed levels are twice as far off with dummy
+// walls. Corrected gradients leave porosities out.
+func defaults(f reading.File, p *sph.Params) {
+	if len(Tables(f.File())) > 0 {
+		p.Boundary, p.Further.Correction = sph.MDBC, false
+	}
 }
 
 // waterViscosity is what stones take the fluid for where the case has no viscosity [m²/s].
@@ -27,12 +70,16 @@ const waterViscosity = 1e-6
 // factor is h/Δp from which on particles in layers have enough neighbours.
 const factor = 1.7
 
-// Soak gives a case that has its particles the layers of its file, whose shapes are known. Errors:
-// layers that cannot be, at their lines.
-func Soak(s *scene.Scene, c *sph.Case, file *casefile.Case, shaped []Layer) error {
-	layers := slices.Clone(shaped)
+// soakFlow gives a case that has its particles the layers of its file. Errors: layers that cannot
+// be, at their lines.
+func soakFlow(f reading.File, s *scene.Scene, c *sph.Case) error {
+	file, layers := f.File(), slices.Clone(shapesOf(f))
+	if len(layers) == 0 {
+		return nil
+	}
+	tables := Tables(file)
 	for i := range layers {
-		layers[i].PorousLayer = layerOf(&file.Porous[i], c)
+		layers[i].Layer = layerOf(&tables[i], c)
 		if err := layers[i].Check(); err != nil {
 			return file.Errorf(layers[i].Path+".porosity", "the porous layer %q %v", layers[i].Name, err)
 		}
@@ -40,7 +87,7 @@ func Soak(s *scene.Scene, c *sph.Case, file *casefile.Case, shaped []Layer) erro
 	if len(file.Materials) == 0 && len(c.Openings) == 0 {
 		oneMass(c)
 	}
-	if with := c.BesidePorous(); with != "" {
+	if with := beside(c); with != "" {
 		return file.Errorf(layers[0].Path, "the case has porous layers and %s", with)
 	}
 	if wide := c.Params.H / c.Params.DeltaP; wide < factor {
@@ -51,8 +98,8 @@ func Soak(s *scene.Scene, c *sph.Case, file *casefile.Case, shaped []Layer) erro
 }
 
 // layerOf is a layer of the file.
-func layerOf(w *casefile.Porous, c *sph.Case) sph.PorousLayer {
-	l := sph.PorousLayer{Name: w.Name, Porosity: w.Porosity, AddedMass: w.AddedMass}
+func layerOf(w *Table, c *sph.Case) Layer {
+	l := Layer{Name: w.Name, Porosity: w.Porosity, AddedMass: w.AddedMass}
 	if w.D50 == nil {
 		l.SetDrag(valueOr(w.Darcy, 0), valueOr(w.Forchheimer, 0))
 		return l
@@ -61,8 +108,8 @@ func layerOf(w *casefile.Porous, c *sph.Case) sph.PorousLayer {
 	if usual == 0 {
 		usual = waterViscosity
 	}
-	stones := sph.Stones{D50: *w.D50, Alpha: valueOr(w.Alpha, sph.VanGentAlpha),
-		Beta: valueOr(w.Beta, sph.VanGentBeta), Nu: valueOr(w.Viscosity, usual), KC: valueOr(w.KC, 0)}
+	stones := Stones{D50: *w.D50, Alpha: valueOr(w.Alpha, VanGentAlpha),
+		Beta: valueOr(w.Beta, VanGentBeta), Nu: valueOr(w.Viscosity, usual), KC: valueOr(w.KC, 0)}
 	l.SetDrag(stones.Drag(w.Porosity))
 	return l
 }
@@ -104,7 +151,7 @@ func oneMass(c *sph.Case) {
 
 // fill gives a case its porous layers: the lattice of their values, and fluid
 // within them as many spacings apart as the pores have room for.
-func fill(s *scene.Scene, c *sph.Case, layers []Layer) error {
+func fill(s *scene.Scene, c *sph.Case, layers []shaped) error {
 	walls, err := s.AllWalls()
 	if err != nil {
 		return err
@@ -113,9 +160,9 @@ func fill(s *scene.Scene, c *sph.Case, layers []Layer) error {
 	if err != nil {
 		return err
 	}
-	field := &sph.PorousField{Low: grid.low, Step: 2 * grid.step, Nodes: grid.nodes()}
+	field := &Field{Low: grid.low, Step: 2 * grid.step, Nodes: grid.nodes()}
 	for k := range layers {
-		field.Layers = append(field.Layers, layers[k].PorousLayer)
+		field.Layers = append(field.Layers, layers[k].Layer)
 	}
 	open := grid.sampled(s, func(x geometry.Vec) bool { return walls == nil || !walls.Inside(x) })
 	grid.smooth(open, &c.Params)
@@ -149,9 +196,9 @@ func fill(s *scene.Scene, c *sph.Case, layers []Layer) error {
 }
 
 // checkMovers refuses walls that move where there is a layer, which they would push aside.
-func checkMovers(c *sph.Case, layers []Layer) error {
+func checkMovers(c *sph.Case, layers []shaped) error {
 	for i, x := range c.Particles.Position {
-		if c.Particles.Type[i] != sph.Wall || !c.BodyMoves(i) || c.Porous.Porosity(x) == 1 {
+		if c.Particles.Type[i] != sph.Wall || !c.BodyMoves(i) || Of(c).Porosity(x) == 1 {
 			continue
 		}
 		for k := range layers {
@@ -166,7 +213,7 @@ func checkMovers(c *sph.Case, layers []Layer) error {
 }
 
 // note tells what layers there are, and warns of what they are too small for.
-func note(s *scene.Scene, c *sph.Case, layers []Layer) {
+func note(s *scene.Scene, c *sph.Case, layers []shaped) {
 	p := &c.Params
 	for k := range layers {
 		l := &layers[k]

@@ -24,7 +24,7 @@ const (
 )
 
 // newLattice has all layers in it, as far as they are in the domain, and what smoothing adds.
-func newLattice(s *scene.Scene, p *sph.Params, layers []Layer) (g lattice, err error) {
+func newLattice(s *scene.Scene, p *sph.Params, layers []shaped) (g lattice, err error) {
 	g.step = p.DeltaP / 2
 	whole, margin := s.Whole(), margin*p.H+p.DeltaP
 	low, high := geometry.Vec{}, geometry.Vec{}
@@ -159,14 +159,14 @@ func (g *lattice) smooth(values []float32, p *sph.Params) {
 
 // values are those of the nodes: of the space that walls leave, the parts that are of each layer.
 // Drag is that part of each layer's on n u, so a layer as a whole resists as without smoothing.
-func (g *lattice) values(f *sph.PorousField, open []float32,
-	parts [][]float32) []sph.PorousNode {
-	all := make([]sph.PorousNode, f.Nodes[0]*f.Nodes[1]*f.Nodes[2])
+func (g *lattice) values(f *Field, open []float32,
+	parts [][]float32) []Node {
+	all := make([]Node, f.Nodes[0]*f.Nodes[1]*f.Nodes[2])
 	for k := range f.Nodes[2] {
 		for j := range f.Nodes[1] {
 			for i := range f.Nodes[0] {
 				from := g.index(min(2*i, g.count[0]-1), min(2*j, g.count[1]-1), min(2*k, g.count[2]-1))
-				node, most := sph.PorousNode{Porosity: 1}, float32(0)
+				node, most := Node{Porosity: 1}, float32(0)
 				for l := range parts {
 					if !(open[from] > 0 && parts[l][from] > 0) {
 						continue

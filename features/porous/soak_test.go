@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/features/porous"
 	"gpusph/internal/casefile"
 	"gpusph/problems"
 	"gpusph/sph"
@@ -91,8 +92,8 @@ func TestFluidInPores(t *testing.T) {
 // What layers hold follows from where the fluid is.
 func TestContents(t *testing.T) {
 	c := made(t, bed)
-	f, mass := c.Porous, c.Params.Mass
-	all := c.PorousContents(c.Snapshot())
+	f, mass := porous.Of(c), c.Params.Mass
+	all := c.Contents(c.Snapshot())
 	fluid := float64(c.Particles.Count(sph.Fluid))
 	if sum := (all[0].Mass + all[1].Mass) / mass; math.Abs(sum-fluid) > 1e-6 {
 		t.Errorf("the contents are of %g particles, not %g", sum, fluid)
@@ -113,7 +114,7 @@ func TestContents(t *testing.T) {
 // The porosity is that of the layer within it, down to the bed, and 1 elsewhere. Smoothing leaves
 // the drag of the whole layer on the flow over the whole area as it is.
 func TestLattice(t *testing.T) {
-	f := made(t, bed).Porous
+	f := porous.Of(made(t, bed))
 	for _, at := range []struct{ x, z, want float64 }{
 		{0.5, 0.01, 0.4}, {0.5, 0.15, 0.4}, {0.2, 0.1, 1}, {0.5, 0.36, 1},
 		{0.3, 0.1, 0.7}, {0.7, 0.1, 0.7},

@@ -10,55 +10,59 @@ import (
 	"gpusph/sph"
 )
 
-// PorousFile has how much fluid is outside porous layers and in each of them.
-const PorousFile = "porous.csv"
+// ContentsFile has how much fluid is in the free space and in each part of a feature, and
+// ContentTitle is the title of that table.
+const (
+	ContentsFile = "porous.csv"
+	ContentTitle = "Fluid and porous layers"
+)
 
 // The endings of its columns, and the name of what is in no layer.
 const (
-	porousMass   = " mass"
-	porousVolume = " volume"
-	freeFluid    = "free"
+	contentMass   = " mass"
+	contentVolume = " volume"
+	freeFluid     = "free"
 )
 
-// porousTable writes it, with a row for each snapshot.
-type porousTable struct {
+// contentsTable writes it, with a row for each snapshot.
+type contentsTable struct {
 	*Table
 	of *sph.Case
 }
 
-func newPorousTable(r *Run) (Observer, error) {
-	if r.Case.Porous == nil {
+func newContentsTable(r *Run) (Observer, error) {
+	if len(r.Case.Contents(&sph.Snapshot{})) == 0 {
 		return Base{}, nil
 	}
-	table, err := snapshotTable(r, PorousFile, porousRow(r.Case, &sph.Snapshot{}))
-	p := &porousTable{table, r.Case}
+	table, err := snapshotTable(r, ContentsFile, contentRow(r.Case, &sph.Snapshot{}))
+	p := &contentsTable{table, r.Case}
 	if err == nil && r.From == nil { // runs without formats have no snapshot at the start
-		err = p.cells(porousRow(r.Case, r.Case.Snapshot()))
+		err = p.cells(contentRow(r.Case, r.Case.Snapshot()))
 	}
 	return p, err
 }
 
 // Snapshot adds a row, unless other processes have some of the particles. The start has one.
-func (p *porousTable) Snapshot(s *sph.Snapshot) error {
+func (p *contentsTable) Snapshot(s *sph.Snapshot) error {
 	if s.Part || s.Step == 0 {
 		return nil
 	}
-	return p.cells(porousRow(p.of, s))
+	return p.cells(contentRow(p.of, s))
 }
 
-func porousRow(c *sph.Case, s *sph.Snapshot) []cell {
+func contentRow(c *sph.Case, s *sph.Snapshot) []cell {
 	row := []cell{{"t", "s", s.Time}, {"step", "", float64(s.Step)}}
 	volume := "m³"
 	if c.Params.Dim == 2 {
 		volume = "m²"
 	}
-	for k, of := range c.PorousContents(s) {
-		name := freeFluid
-		if k > 0 {
-			name = c.Porous.Layers[k-1].Name
+	for _, of := range c.Contents(s) {
+		name := of.Name
+		if name == "" {
+			name = freeFluid
 		}
-		row = append(row, cell{name + porousMass, perWidth(c, "kg"), of.Mass},
-			cell{name + porousVolume, volume, of.Volume})
+		row = append(row, cell{name + contentMass, perWidth(c, "kg"), of.Mass},
+			cell{name + contentVolume, volume, of.Volume})
 	}
 	return row
 }
@@ -86,57 +90,57 @@ func snapshotTable(r *Run, name string, row []cell) (*Table, error) {
 	return &Table{to: file, file: file, columns: len(columns)}, err
 }
 
-// PorousContent is the fluid outside porous layers, or in one of them, from the first to the last
-// row of porous.csv.
-type PorousContent struct {
+// FluidContent is the fluid in the free space, or in a part of a feature, from the first to the
+// last row of the file.
+type FluidContent struct {
 	Name         string
 	Mass, Volume Balance
 }
 
-// NewPorousContents are those of columns of porous.csv: name, unit, first and last value of each.
-func NewPorousContents(columns []Balance) (all []PorousContent) {
+// NewFluidContents are those of columns of the file: name, unit, first and last value of each.
+func NewFluidContents(columns []Balance) (all []FluidContent) {
 	for _, c := range columns {
-		if name, ok := strings.CutSuffix(c.Name, porousMass); ok {
-			all = append(all, PorousContent{Name: name, Mass: c})
+		if name, ok := strings.CutSuffix(c.Name, contentMass); ok {
+			all = append(all, FluidContent{Name: name, Mass: c})
 		}
 		if len(all) == 0 {
 			continue
 		}
-		if last := &all[len(all)-1]; c.Name == last.Name+porousVolume {
+		if last := &all[len(all)-1]; c.Name == last.Name+contentVolume {
 			last.Volume = c
 		}
 	}
 	return all
 }
 
-// PorousRows is a table of where the fluid is, with a row of names first; nil without layers.
-func (f *Flow) PorousRows() [][]string {
-	if len(f.Porous) == 0 {
+// ContentRows is a table of where the fluid is, with a row of names first; nil without layers.
+func (f *Flow) ContentRows() [][]string {
+	if len(f.Contents) == 0 {
 		return nil
 	}
-	unit := f.Porous[0].Mass.Unit
+	unit := f.Contents[0].Mass.Unit
 	rows := [][]string{{"Fluid [" + unit + "]", "Start", "End", "Change",
-		"Volume [" + f.Porous[0].Volume.Unit + "]", "Change"}}
+		"Volume [" + f.Contents[0].Volume.Unit + "]", "Change"}}
 	add := func(name string, mass, volume *Balance) {
 		rows = append(rows, []string{name, text.Number(mass.Start), text.Number(mass.End),
 			text.Number(mass.Change), text.Number(volume.End), text.Number(volume.Change)})
 	}
-	for k := range f.Porous {
-		p, name := &f.Porous[k], "outside layers"
+	for k := range f.Contents {
+		p, name := &f.Contents[k], "outside layers"
 		if k > 0 {
 			name = "in " + p.Name
 		}
 		add(name, &p.Mass, &p.Volume)
 	}
-	mass, volume := f.porousSums()
+	mass, volume := f.contentSums()
 	add("sum", &mass, &volume)
 	return rows
 }
 
-// porousSums are those of all fluid.
-func (f *Flow) porousSums() (mass, volume Balance) {
-	for k := range f.Porous {
-		p := &f.Porous[k]
+// contentSums are those of all fluid.
+func (f *Flow) contentSums() (mass, volume Balance) {
+	for k := range f.Contents {
+		p := &f.Contents[k]
 		mass.Start, mass.End = mass.Start+p.Mass.Start, mass.End+p.Mass.End
 		volume.Start, volume.End = volume.Start+p.Volume.Start, volume.End+p.Volume.End
 	}
@@ -144,18 +148,17 @@ func (f *Flow) porousSums() (mass, volume Balance) {
 	return mass, volume
 }
 
-// porousDrift is what the fluid may change its volume by without a warning.
-const porousDrift = 0.01
+// contentDrift is what the fluid may change its volume by without a warning.
+const contentDrift = 0.01
 
-// PorousDrift tells what is wrong with the balance of the fluid in a flow with porous layers; "" is
-// nothing.
-func (f *Flow) PorousDrift() string {
-	if len(f.Porous) == 0 {
+// ContentDrift tells what is wrong with the balance of the fluid; "" is nothing.
+func (f *Flow) ContentDrift() string {
+	if len(f.Contents) == 0 {
 		return ""
 	}
-	mass, volume := f.porousSums()
+	mass, volume := f.contentSums()
 	off := ratio(volume.End, volume.Start) - ratio(mass.End, mass.Start)
-	if !(math.Abs(off) > porousDrift) {
+	if !(math.Abs(off) > contentDrift) {
 		return ""
 	}
 	more := "more"

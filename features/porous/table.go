@@ -1,16 +1,17 @@
-package casefile
+package porous
 
 import (
 	"fmt"
 
+	"gpusph/internal/casefile"
 	"gpusph/internal/text"
 )
 
-// Porous is a layer of stones, which no particle resolves, with fluid in its pores: the armour, the
+// Table is a layer of stones, which no particle resolves, with fluid in its pores: the armour, the
 // filter or the core of a mound. Its drag follows from the stones, or is given.
-type Porous struct {
+type Table struct {
 	Name string `key:"name" need:"yes" help:"in energies.csv"`
-	Shape
+	casefile.Shape
 
 	Porosity  float64  `key:"porosity" above:"0" need:"yes" help:"part of the volume that is pores: rubble has 0.4 to 0.5"`
 	D50       *float64 `key:"d50" above:"0" unit:"m" group:"drag" help:"median diameter of the stones, from which the drag follows"`
@@ -25,11 +26,12 @@ type Porous struct {
 	AddedMass float64 `key:"added-mass" least:"0" help:"added mass of the stones over the mass of the fluid in the pores; default 0"`
 }
 
-// checkPorous refuses layers that say nothing that can be meant.
-func (c *Case) checkPorous() error {
-	for i := range c.Porous {
-		l, path := &c.Porous[i], fmt.Sprintf("porous.%d", i)
-		errs := []error{c.checkShape(&l.Shape, path)}
+// checkTables refuses layers that say nothing that can be meant.
+func checkTables(c *casefile.Case) error {
+	layers := Tables(c)
+	for i := range layers {
+		l, path := &layers[i], fmt.Sprintf("porous.%d", i)
+		errs := []error{c.CheckShape(&l.Shape, path)}
 		if !(l.Porosity > 0 && l.Porosity < 1) {
 			errs = append(errs, c.Errorf(path+".porosity",
 				"%s is %s, but pores are a part of the volume above 0 and below 1; rubble has 0.4 to 0.5, "+
@@ -49,28 +51,32 @@ func (c *Case) checkPorous() error {
 			switch {
 			case of.value == nil:
 			case of.zero:
-				errs = append(errs, c.notBelow(path+"."+of.key, *of.value, of.unit))
+				errs = append(errs, c.NotBelow(path+"."+of.key, *of.value, of.unit))
 			default:
-				errs = append(errs, c.above(path+"."+of.key, *of.value, of.unit))
+				errs = append(errs, c.Above(path+"."+of.key, *of.value, of.unit))
 			}
 		}
-		errs = append(errs, c.checkDrag(l, path))
-		if err := first(errs); err != nil {
+		errs = append(errs, checkDrag(c, l, path))
+		if err := casefile.First(errs); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// layers moves porous layers.
-func (by Shift) layers(c *Case) {
-	for i := range c.Porous {
-		by.shape(&c.Porous[i].Shape, nil)
+// move moves layers.
+func move(by casefile.Shift, rows any) {
+	layers := *rows.(*[]Table)
+	for i := range layers {
+		by.Shape(&layers[i].Shape)
 	}
 }
 
+// Tables are those of a case file.
+func Tables(c *casefile.Case) []Table { return c.Tables(key).([]Table) }
+
 // checkDrag refuses keys of a layer's drag that have no effect.
-func (c *Case) checkDrag(l *Porous, path string) error {
+func checkDrag(c *casefile.Case, l *Table, path string) error {
 	if l.D50 != nil {
 		if l.Forchheimer == nil {
 			return nil

@@ -7,8 +7,8 @@ import (
 	"gpusph/internal/text"
 )
 
-// porousColumns are the columns of porous.csv of a flow with a bed.
-func porousColumns(bedMass, bedVolume, freeVolume float64) []Balance {
+// contentColumns are the columns of porous.csv of a flow with a bed.
+func contentColumns(bedMass, bedVolume, freeVolume float64) []Balance {
 	column := func(name, unit string, first, last float64) Balance {
 		return NewBalance(Peak{Name: name, Unit: unit}, first, last)
 	}
@@ -19,10 +19,10 @@ func porousColumns(bedMass, bedVolume, freeVolume float64) []Balance {
 }
 
 // The table has where the fluid is, and the sum.
-func TestPorousRows(t *testing.T) {
-	f := Flow{Porous: NewPorousContents(porousColumns(1500, 1.5, 3.5))}
+func TestContentRows(t *testing.T) {
+	f := Flow{Contents: NewFluidContents(contentColumns(1500, 1.5, 3.5))}
 	var b strings.Builder
-	text.Align(&b, f.PorousRows(), 1)
+	text.Align(&b, f.ContentRows(), 1)
 	lines := strings.Split(b.String(), "\n")
 	for k, want := range []string{
 		"Fluid [kg] Start End Change Volume [m³] Change",
@@ -33,17 +33,17 @@ func TestPorousRows(t *testing.T) {
 			t.Errorf("line %d is %q, want %q", k, got, want)
 		}
 	}
-	if f.PorousDrift() != "" {
-		t.Error(f.PorousDrift())
+	if f.ContentDrift() != "" {
+		t.Error(f.ContentDrift())
 	}
-	none := Flow{Porous: NewPorousContents(nil)}
-	if none.PorousRows() != nil || none.PorousDrift() != "" {
+	none := Flow{Contents: NewFluidContents(nil)}
+	if none.ContentRows() != nil || none.ContentDrift() != "" {
 		t.Error("a flow without layers has a table of them")
 	}
 }
 
 // Fluid whose volume does not follow its mass is warned of.
-func TestPorousDrift(t *testing.T) {
+func TestContentDrift(t *testing.T) {
 	for _, test := range []struct {
 		mass, bed, free float64
 		want            string
@@ -51,8 +51,8 @@ func TestPorousDrift(t *testing.T) {
 		{2000, 2, 3, ""}, {2000, 2, 3.04, ""}, {2000, 2, 3.1, "2 % more than"},
 		{2000, 1.9, 3, "2 % less than"}, {2000, 2.02, 2.98, ""},
 	} {
-		f := Flow{Porous: NewPorousContents(porousColumns(test.mass, test.bed, test.free))}
-		got := f.PorousDrift()
+		f := Flow{Contents: NewFluidContents(contentColumns(test.mass, test.bed, test.free))}
+		got := f.ContentDrift()
 		if got == "" != (test.want == "") || !strings.Contains(got, test.want) {
 			t.Errorf("%+v: %q", test, got)
 		}

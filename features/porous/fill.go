@@ -18,7 +18,7 @@ type thinned struct {
 
 // thinOut replaces the particles of fluid in layers by as many as their pores have room for, in
 // rows of equal distances.
-func thinOut(c *sph.Case, layers []Layer) {
+func thinOut(c *sph.Case, layers []shaped) {
 	q := &c.Particles
 	gone := make([]bool, q.Len())
 	var rows []placedFluid

@@ -1,0 +1,57 @@
+package porous
+
+import (
+	"math"
+
+	"gpusph/cuda"
+	"gpusph/gpu"
+	"gpusph/neighbor"
+	"gpusph/sph"
+	"gpusph/sph/launch"
+)
+
+// soak moves fluid in layers. The predictor sums nothing: its velocities are those of the middle of
+// the step.
+func soak(w launch.Work) {
+	forces := w.Forces()
+	args := cuda.PorousArgs{
+		Table: Of(w.Case()).row(w.Grid(), w.Table(name)), List: forces.List, Part: forces.Part,
+		Clock: forces.Clock, Record: forces.Record, Maxima: forces.Maxima, Euler: forces.Euler,
+		Out:   w.Stores(sph.FieldPlace(porosity)),
+		Pores: w.Stores(sph.FieldPlace(pores)),
+		Mass:  w.Case().Params.Mass, Tasks: int32(w.Len()),
+	}
+	var sums gpu.Ptr
+	if sums, args.Scale = w.Sums(name); args.Euler.Half != 0 {
+		args.Taken = sums
+	}
+	gpu.Launch(w.Stream(), cuda.Soak, args, 0, launch.WholeWarps(w.Len()))
+}
+
+// row is what kernels know of layers, whose nodes lie somewhere.
+func (f *Field) row(g *neighbor.Grid, nodes gpu.Ptr) cuda.PorousTable {
+	t := cuda.PorousTable{Nodes: nodes, Layers: int32(len(f.Layers)),
+		PerStep: float32(g.Quantum / f.Step), PerMetre: float32(1 / f.Step)}
+	for a := range 3 {
+		low := math.Round((f.Low[a] - g.Origin[a]) / g.Quantum)
+		t.Low[a] = int32(max(math.MinInt32, min(math.MaxInt32, low)))
+		t.Count[a] = int32(f.Nodes[a])
+	}
+	for k := range f.Layers {
+		l := &f.Layers[k]
+		t.Added[k] = float32(l.AddedMass / (1 - l.Porosity))
+	}
+	return t
+}
+
+// forces gives the forces of half a step porosities, and what these change of the density.
+func forces(w launch.Work, args *cuda.ForcesArgs) {
+	p := &w.Case().Params
+	args.Porosity = w.Reads(sph.FieldPlace(porosity))
+	args.Pores = w.Reads(sph.FieldPlace(pores))
+	args.PerSlope = float32(-p.WeightAtZero() / (p.SlopeScale() * w.Grid().Unit))
+}
+
+func forcesKernel(c *sph.Case, boundary string) cuda.KernelOf[cuda.ForcesArgs] {
+	return cuda.ForcesOfPorous(c.Params.Kernel.String(), boundary)
+}
