@@ -9,7 +9,7 @@ import (
 // Feature is what a capability adds to flows. It lies in a folder of its own below features, which
 // package features puts into tables of this and other packages. Nothing here names one.
 type Feature struct {
-	Name string // as "damping zones": for people, and what it is called in cases and samples
+	Name string // for people, and what it is called in cases and samples
 	// Has reports whether flows with these parameters have it; nil is that Case.Give says so.
 	Has func(p *Params) bool
 	// Options are numbers that users set: Params.Number has their values.

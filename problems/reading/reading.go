@@ -25,7 +25,7 @@ type File interface {
 
 // Part is a shape of a feature, for pictures.
 type Part struct {
-	Name, Of string // Of is its kind, as "porous"
+	Name, Of string // Of is its kind
 	Path     string // in the file
 	Shape    geometry.Shape
 }

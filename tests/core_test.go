@@ -1,0 +1,56 @@
+package tests
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// featureWords are the words of each folder below features that the core must not have.
+var featureWords = map[string]string{
+	"damping":   `damping ?zone`,
+	"porous":    `porous|soak`,
+	"roughness": `roughness|rough ?wall`,
+}
+
+// core is what knows no feature.
+var core = []string{"sph", "neighbor", "balance", "internal/casefile", "problems/reading"}
+
+// TestCoreNamesNoFeature holds that a feature is in its folder: the packages that all of them build
+// on have not even its name.
+func TestCoreNamesNoFeature(t *testing.T) {
+	folders, err := os.ReadDir(filepath.Join(root, "features"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range folders {
+		if f.IsDir() && f.Name() != "feature" && featureWords[f.Name()] == "" {
+			t.Errorf("features/%s has no words in the table", f.Name())
+		}
+	}
+	words := map[string]*regexp.Regexp{}
+	for name, of := range featureWords {
+		words[name] = regexp.MustCompile(`(?i)` + of)
+	}
+	for _, folder := range core {
+		err := filepath.WalkDir(filepath.Join(root, folder), func(path string, d fs.DirEntry,
+			err error) error {
+			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			for name, word := range words {
+				if at := word.FindIndex(text); at != nil {
+					t.Errorf("%s has %q, a word of features/%s", path, text[at[0]:at[1]], name)
+				}
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
