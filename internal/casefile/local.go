@@ -30,6 +30,9 @@ func (c *Case) Local() (local *Case, origin [3]float64) {
 		if f.Fill != nil {
 			by.point(&f.Fill.Seed)
 			by.along(2, &f.Fill.Level)
+			if f.Fill.Within != nil {
+				by.shape(f.Fill.Within, nil)
+			}
 		}
 		if f.Normal != nil {
 			by.point(&f.Normal.At)

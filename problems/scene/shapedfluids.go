@@ -120,6 +120,9 @@ func (s *Scene) runsOf(f *ShapedFluid, l lattice) ([]geometry.Run, error) {
 	for i := range s.Solids {
 		all = append(all, s.Solids[i].Shape())
 	}
+	if f.Within != nil {
+		all = append(all, geometry.Complement(f.Within))
+	}
 	flooded, err := geometry.Flood(larger, geometry.Union(all[0], all[1:]...), 0, f.Seed, f.Level)
 	if err != nil {
 		return nil, PlacedError{Path: f.Path + ".fill.seed", error: fmt.Errorf("the fluid %q: %w", f.Name, err)}
