@@ -28,6 +28,10 @@ type Result struct {
 	Case  *casefile.Case
 	Notes []Note            // by rank, then by line
 	Files map[string][]byte // tables that the case file names, to be written next to it
+
+	// Rise sets the speed of sound by the height from the lowest to the highest particle of fluid
+	// [m]. It is nil where the definition gives the speed, or the height of the water.
+	Rise func(height float64)
 }
 
 // DualSPHysics converts a definition in XML.
@@ -43,7 +47,7 @@ func DualSPHysics(data []byte, from Source) (*Result, error) {
 	if err := r.read(root); err != nil {
 		return nil, err
 	}
-	return &Result{r.c, Sort(r.notes), r.files}, nil
+	return &Result{Case: r.c, Notes: Sort(r.notes), Files: r.files, Rise: r.rise}, nil
 }
 
 // reader goes through a definition.
@@ -59,6 +63,7 @@ type reader struct {
 	plane        bool    // in two dimensions
 	planeY       float64 // where the plane is; case files have it at 0
 	lattice      extent
+	node         vec // a place of a particle: pointref, or else pointmin
 	gravity      vec
 	highest      bool // of all fluids is the level of each
 	treatment    float64
@@ -66,14 +71,18 @@ type reader struct {
 	painter      painter
 	tank         *tank
 	domain       extent
-	levels       []level  // of the fluids of the case
-	wallMarks    []int    // mk of its walls
-	bodyMarks    []int    // mk of its bodies
-	markers      []marker // of fluid, which may mark inlets
+	levels       []level      // of the fluids of the case
+	wallMarks    []int        // mk of its walls
+	bodyMarks    []int        // mk of its bodies
+	floats       map[int]bool // mk that the definition lets float
+	markers      []marker     // of fluid, which may mark inlets
 	behind       [6]zonesBehind
-	most         float64 // greatest velocity at an inlet or outlet [m/s]
-	materials    *element
+	most         float64    // greatest velocity at an inlet or outlet [m/s]
+	materials    []*element // <property>
+	links        []*element // of marks and materials
+	rigid        bool       // bodies rub and bounce there
 	coefficients sound
+	rise         func(height float64) // of Result
 }
 
 // read reads all of the case, in the order in which the parts need one another.
@@ -106,9 +115,17 @@ func (r *reader) read(root *element) error {
 			r.unknown(e)
 		}
 	}
+	r.floats = map[int]bool{}
+	for _, e := range definition.child("floatings").all("floating") {
+		marks, _ := numbers(e.value("mkbound")) // floatings tells what is wrong
+		for _, mk := range marks {
+			r.floats[mk] = true
+		}
+	}
 	r.layOut()
 	r.simulationDomain(parameters)
-	r.materials = definition.child("properties")
+	r.rigid = rigidOf(root.child("execution"))
+	r.materials = r.propertiesOf(definition.child("properties"))
 	for _, e := range definition.children {
 		r.part(e)
 	}
@@ -158,6 +175,7 @@ func (r *reader) define(e *element) error {
 		}
 	}
 	low, high := r.lattice.low, r.lattice.high
+	r.node = low
 	if high[0] <= low[0] || high[1] < low[1] || high[2] <= low[2] {
 		return fmt.Errorf("line %d: <definition>: pointmax must be beyond pointmin, in two dimensions but along y", e.line)
 	}
@@ -168,7 +186,11 @@ func (r *reader) define(e *element) error {
 	}
 	for _, c := range e.children {
 		switch c.name {
-		case "pointmin", "pointmax", "pointref": // particles lie as the shapes want it, not on one lattice
+		case "pointmin", "pointmax":
+		case "pointref":
+			if r.node, err = r.point(c); err != nil {
+				return fmt.Errorf("line %d: <pointref>: %w", c.line, err)
+			}
 		default:
 			r.near(c, "it is not known here")
 		}
@@ -196,8 +218,7 @@ func (r *reader) part(e *element) {
 		r.motions(e)
 	case "normals":
 		r.inform(e, noNormals)
-	case "properties":
-		r.inform(e, "bodies take friction and restitution from their materials, and nothing else")
+	case "properties": // with the bodies
 	default:
 		r.unknown(e)
 	}

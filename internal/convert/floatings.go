@@ -218,34 +218,3 @@ func (r *reader) lock(e *element, b *casefile.Body) {
 		}
 	}
 }
-
-// material takes friction and restitution of the material that a body has.
-func (r *reader) material(e *element, mk int, b *casefile.Body) {
-	name := e.value("property")
-	if c := e.child("material"); c != nil {
-		name = c.value("name")
-	}
-	if r.materials == nil {
-		return
-	}
-	for _, links := range r.materials.all("links") {
-		for _, link := range links.all("link") {
-			if marks, err := numbers(link.value("mkbound")); err == nil && slices.Contains(marks, mk) {
-				name = link.value("property")
-			}
-		}
-	}
-	for _, p := range r.materials.all("property") {
-		if p.value("name") != name || name == "" {
-			continue
-		}
-		friction, _, err := r.given(p, "Kfric")
-		rest, _, also := r.given(p, "Restitution_Coefficient")
-		if err = errors.Join(err, also); err != nil {
-			r.near(p, "%v; its friction and restitution are 0", err)
-			continue
-		}
-		b.Friction, b.Restitution = friction, min(max(rest, 0), 1)
-		r.near(p, "contacts of the body %q take its friction and restitution, and no stiffness", b.Name)
-	}
-}

@@ -45,7 +45,7 @@ func (r *reader) findDomain() {
 	for axis := range 3 {
 		flat := r.plane && axis == 1
 		if r.periodic[axis] && !flat {
-			r.domain.low[axis], r.domain.high[axis] = r.lattice.low[axis], r.lattice.high[axis]
+			r.domain.low[axis], r.domain.high[axis] = r.periodOf(axis)
 			d.Periodic = append(d.Periodic, axes[axis])
 		}
 		for k := 2 * axis; k < 2*axis+2; k++ {

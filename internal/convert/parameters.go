@@ -16,7 +16,8 @@ import (
 
 // sound is what the speed of sound follows from; 0 is not given.
 type sound struct {
-	speed, system, coefficient, level float64 // [m/s], [m/s], times that, highest z of still water [m]
+	speed, system, coefficient float64 // [m/s], [m/s], times that
+	height                     float64 // of the still water, hswl [m]
 }
 
 // physics and run have the options of the case; they make them when the first comes.
@@ -101,7 +102,7 @@ func (r *reader) constant(e *element) error {
 			return approximately("the pressure is hydrostatic at first, not uniform")
 		}
 	case "hswl":
-		r.coefficients.level = x
+		r.coefficients.height = x
 	case "speedsystem":
 		r.coefficients.system = x
 	case "coefsound":
@@ -144,39 +145,46 @@ func significant(x float64) float64 {
 	return y
 }
 
-// soundSpeed takes the speed of sound: a number, or a coefficient times the speed of the flow, √(g depth) if that is not given.
+// soundSpeed takes the speed of sound: a number, or a coefficient times the speed of the flow. If
+// that is not given it is √(g h), where h is the height of the still water (hswl), as GenCase has it.
+// Where h is not given either, it is the height of the fluid's particles, which Result.Rise sets.
 func (r *reader) soundSpeed() {
 	s := r.coefficients
-	speed := s.speed
-	if speed == 0 && s.coefficient > 0 {
-		system := s.system
-		if system == 0 {
-			if depth := r.depth(s.level); depth > 0 {
-				system = math.Sqrt(math.Sqrt(dot(r.gravity, r.gravity)) * depth)
-			}
-		}
-		speed = s.coefficient * system
+	system := s.system
+	pull := math.Sqrt(dot(r.gravity, r.gravity))
+	if system == 0 && s.height > 0 {
+		system = math.Sqrt(pull * s.height)
 	}
-	if speed > 0 && speed <= 1500 {
-		r.option("c0", significant(speed))
-	} else if speed > 0 {
-		r.whole(Approximated, "the speed of sound would be %.4g m/s, but must be at most 1500 m/s; it is ten times that of the flow", speed)
+	switch {
+	case s.speed > 0:
+		r.setSound(s.speed)
+	case s.coefficient > 0 && system > 0:
+		r.setSound(s.coefficient * system)
+	case s.coefficient > 0 && pull > 0:
+		r.rise = func(height float64) {
+			r.setSound(max(s.coefficient*math.Sqrt(pull*height), 10*significant(r.most)))
+		}
+		if height := r.height(); height > 0 {
+			r.rise(height)
+		}
 	}
 }
 
-// depth is that of the still water, up to a level, if there is one.
-func (r *reader) depth(level float64) float64 {
-	if len(r.levels) == 0 {
-		return level
+func (r *reader) setSound(speed float64) {
+	if speed > 1500 {
+		r.whole(Approximated, "the speed of sound would be %.4g m/s, but must be at most 1500 m/s; it is ten times that of the flow", speed)
+		return
 	}
+	r.option("c0", significant(speed))
+}
+
+// height of all fluid, as far as it follows from the boxes that were drawn [m].
+func (r *reader) height() float64 {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, l := range r.levels {
 		low, high = min(low, l.extent.low[2]), max(high, l.extent.high[2])
 	}
-	if level > low {
-		high = level
-	}
-	return high - low
+	return max(high-low, 0)
 }
 
 // parameter is how a parameter is taken. One with an off value says nothing where it has it.
