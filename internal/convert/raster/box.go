@@ -1,6 +1,7 @@
 package raster
 
 import (
+	"math"
 	"slices"
 	"strings"
 )
@@ -87,7 +88,39 @@ func drawBox(d *drawer, n *node) error {
 		d.unsupported[why] = true
 		return nil
 	}
-	s := d.spanOf(d.matrix.point(lo), d.matrix.point(hi))
+	if !d.matrix.straight() {
+		d.turnedBox(n, set, lo, hi)
+		return nil
+	}
+	offsets, err := d.layers(n)
+	if err != nil {
+		return err
+	}
+	p, q := bounds([][3]float64{d.matrix.point(lo), d.matrix.point(hi)})
+	set = set.turned(&d.matrix)
+	for _, offset := range offsets {
+		d.straightBox(n, set, p, q, offset)
+	}
+	return nil
+}
+
+// straightBox draws a layer of a box along the axes: the sides with a face are moved outwards.
+func (d *drawer) straightBox(n *node, set faceSet, p, q [3]float64, offset float64) {
+	if offset != 0 && !set.all() {
+		d.approximate["layers of drawbox"] = true
+	}
+	for a := range 3 {
+		if set.face[a][0] || set.inner {
+			p[a] -= offset * d.lat.dp
+		}
+		if set.face[a][1] || set.inner {
+			q[a] += offset * d.lat.dp
+		}
+		if d.halfway(a, p[a]) || d.halfway(a, q[a]) {
+			d.approximate[n.name+" halfway between nodes"] = true
+		}
+	}
+	s := d.spanOf(p, q)
 	if set.inner {
 		d.lat.each(s.inner(), d.put)
 	}
@@ -98,7 +131,41 @@ func drawBox(d *drawer, n *node) error {
 			}
 		}
 	}
-	return nil
+}
+
+// halfway reports whether a place is in the middle between two nodes of the domain, where the
+// side to which GenCase rounds is not known.
+func (d *drawer) halfway(axis int, x float64) bool {
+	at := d.lat.index(axis, x)
+	return at > -0.6 && at < float64(d.lat.n[axis])-0.4 && (axis != 1 || !d.twoD) &&
+		math.Abs(at-math.Floor(at)-0.5) < 1e-3
+}
+
+// all reports whether each face or none is in the set.
+func (f faceSet) all() bool {
+	first := f.face[0][0]
+	for a := range 3 {
+		if f.face[a] != [2]bool{first, first} {
+			return false
+		}
+	}
+	return true
+}
+
+// turned is the set after a map that takes axes to axes.
+func (f faceSet) turned(m *matrix) faceSet {
+	t := faceSet{inner: f.inner}
+	for a := range 3 {
+		for to := range 3 {
+			if x := m[to][a]; math.Abs(x) > 1e-9 {
+				t.face[to] = f.face[a]
+				if x < 0 {
+					t.face[to] = [2]bool{f.face[a][1], f.face[a][0]}
+				}
+			}
+		}
+	}
+	return t
 }
 
 // oddBox names what of a box is not supported, or nothing.
@@ -108,10 +175,8 @@ func (d *drawer) oddBox(n *node) string {
 		return "setfrdrawmode"
 	case d.mode == "wire":
 		return "drawbox in wire mode"
-	case !d.matrix.straight():
-		return "drawbox turned"
-	case n.child("layers") != nil:
-		return "layers of drawbox"
+	case n.child("layers") != nil && !d.matrix.straight():
+		return "layers of drawbox turned"
 	}
 	return ""
 }

@@ -25,8 +25,17 @@ func init() {
 		"setmkvoid":  setMkVoid, "setmkbound": setMkBound, "setmkfluid": setMkFluid,
 		"setmknextbound": setNextBound, "setmknextfluid": setNextFluid,
 		"setdrawmode": setDrawMode, "setactive": setActive, "setfrdrawmode": setFreeMode,
-		"resetdraw": resetDraw,
+		"resetdraw": resetDraw, "setboxlimitmode": setBoxLimits,
 		"drawpoint": drawPoint, "drawpoints": drawPoints, "drawbox": drawBox,
+		"setlinebegin": setLineBegin, "drawlineto": drawLineTo, "drawline": drawLine,
+		"drawlines": drawLine, "drawtriangle": drawFaces(onePolygon),
+		"drawquadri": drawFaces(onePolygon), "drawpolygon": drawFaces(onePolygon),
+		"drawtrianglesstrip": drawFaces(strip), "drawtrianglesfan": drawFaces(fan),
+		"drawbeach": drawBeach, "drawextrude": drawExtrude,
+		"drawprism": drawPrism, "drawpyramid": drawPyramid,
+		"drawsphere": drawSphere, "drawcylinder": drawCylinder,
+		"redraw": redraw, "redrawbox": redrawBox, "redrawnear": redrawNear,
+		"redrawnearbox": redrawNearBox,
 		"fillvoidpoint": fillVoidPoint, "fillpoint": fillPoint, "fillbox": fillBox,
 	}
 	for _, name := range []string{"setshapemode", "shapeout", "cellsout", "pointsmkout",
@@ -214,6 +223,28 @@ func setFreeMode(d *drawer, n *node) error {
 	on, err := d.vars.attribute(n, "auto", 0)
 	d.free = on != 0
 	return err
+}
+
+// setBoxLimits chooses if boxes that bound a fill or a redrawing hold the nodes of their faces.
+func setBoxLimits(d *drawer, n *node) error {
+	mode, _ := n.get("mode")
+	if mode != "inner" && mode != "full" {
+		return lineError(n, "mode %q is not inner or full", mode)
+	}
+	d.boxFull = mode == "full"
+	return nil
+}
+
+// limited is the part of a box that a command with the box may draw.
+func (d *drawer) limited(s span) span {
+	flat := d.twoD && s.min[1] == 0 && s.max[1] == 0 // without a width, but in the plane
+	if !d.boxFull {
+		s = s.inner()
+	}
+	if flat {
+		s.min[1], s.max[1] = 0, 0
+	}
+	return d.lat.clip(s)
 }
 
 // resetDraw is known as the first command only, where there is nothing to reset.

@@ -13,18 +13,22 @@ type mark struct {
 	number int // mkbound or mkfluid
 }
 
-// maxMarks is the number of marks that a byte can tell apart, and one for fills.
-const maxMarks = 255
+// maxMarks is the most marks of a definition.
+const maxMarks = 4095
+
+// A codeSet tells for each code of a node whether it is in.
+type codeSet [maxMarks + 1]bool
 
 // pen is the state that drawing commands use.
 type pen struct {
-	code      uint8
+	code      uint16
 	mark      mark
 	nextBound bool // setmknextbound: counts up mk at each figure
 	nextFluid bool
 	mode      string // wire, face, solid or full
 	idle      bool   // setactive drawpoints="false"
 	free      bool   // setfrdrawmode: particles off the lattice
+	boxFull   bool   // setboxlimitmode: the limits of a box are part of it
 	matrix    matrix
 	line      [3]float64 // setlinebegin
 }
@@ -40,16 +44,18 @@ type drawer struct {
 	depth      int // of lists inside lists
 	saved      []matrix
 	marks      []mark
-	codes      map[mark]uint8
+	codes      map[mark]uint16
 	firstFluid int
 	firstBound int
+
+	collect func(i, j, k int) // takes nodes in place of the lattice
 
 	unsupported, approximate map[string]bool
 }
 
 func newDrawer(root *node, options Options) (*drawer, error) {
 	d := &drawer{root: root, vars: variables{}, lists: map[string]*node{},
-		marks: []mark{{void: true}}, codes: map[mark]uint8{{void: true}: 0},
+		marks: []mark{{void: true}}, codes: map[mark]uint16{{void: true}: 0},
 		unsupported: map[string]bool{}, approximate: map[string]bool{},
 		pen: pen{mode: "solid", matrix: identity}, firstFluid: 1, firstBound: 11}
 	if err := d.constants(); err != nil {
@@ -155,7 +161,7 @@ func (d *drawer) limits(definition *node) (lo, hi [3]float64, err error) {
 
 // lay makes the lattice.
 func (d *drawer) lay(definition *node, dp float64, lo, hi [3]float64) error {
-	d.lat = lattice{dp: dp, origin: lo, pages: map[int]*[page]uint8{}}
+	d.lat = lattice{dp: dp, origin: lo, pages: map[int]*[page]uint16{}}
 	if n := definition.child("pointref"); n != nil {
 		p, err := d.vars.vector(n)
 		if err != nil {
@@ -237,7 +243,7 @@ func (d *drawer) choose(n *node, m mark) error {
 		if len(d.marks) == maxMarks {
 			return lineError(n, "more than %d values of mk are not supported", maxMarks-1)
 		}
-		code = uint8(len(d.marks))
+		code = uint16(len(d.marks))
 		d.marks = append(d.marks, m)
 		d.codes[m] = code
 	}
@@ -245,9 +251,16 @@ func (d *drawer) choose(n *node, m mark) error {
 	return nil
 }
 
+// still reports whether nothing is to be drawn: where drawing is off, and where it can no longer
+// give a verdict.
+func (d *drawer) still() bool { return d.idle || len(d.unsupported) > 0 }
+
 // put draws a node.
 func (d *drawer) put(i, j, k int) {
-	if !d.idle {
+	switch {
+	case d.collect != nil:
+		d.collect(i, j, k)
+	case !d.still():
 		d.lat.set(i, j, k, d.code)
 	}
 }
@@ -272,6 +285,11 @@ func integers(text string) []int {
 		}
 	}
 	return numbers
+}
+
+// splitNumbers reads the numbers of "1 | 3".
+func splitNumbers(text string) []int {
+	return integers(strings.NewReplacer("|", ",").Replace(text))
 }
 
 // kindsOf are the kinds of the boundaries by mkbound; those not listed are fixed.

@@ -39,7 +39,7 @@ func (d *drawer) filling(n *node) (f fill, err error) {
 }
 
 // passes gives, by code, whether a fill goes through a node.
-func (d *drawer) passes(f fill) (through [maxMarks + 1]bool) {
+func (d *drawer) passes(f fill) (through codeSet) {
 	for code, m := range d.marks {
 		switch {
 		case m.void:
@@ -79,7 +79,7 @@ func fillBox(d *drawer, n *node) error {
 	if err != nil {
 		return err
 	}
-	p, err := d.vars.vector(n)
+	seed, err := d.vars.vector(n)
 	if err != nil {
 		return err
 	}
@@ -91,11 +91,13 @@ func fillBox(d *drawer, n *node) error {
 		d.unsupported["fillbox turned"] = true
 		return nil
 	}
-	s := d.spanOf(d.matrix.point(lo), d.matrix.point(hi)).inner()
-	if d.twoD && s.min[1] == 1 && s.max[1] == -1 {
-		s.min[1], s.max[1] = 0, 0
+	p, q := d.matrix.point(lo), d.matrix.point(hi)
+	for a := range 3 {
+		if d.halfway(a, p[a]) || d.halfway(a, q[a]) {
+			d.approximate["fillbox halfway between nodes"] = true
+		}
 	}
-	return d.flood(n, p, f, d.lat.clip(s))
+	return d.flood(n, seed, f, d.limited(d.spanOf(p, q)))
 }
 
 // flood fills the nodes that are joined to the seed along the axes, inside a span.
@@ -107,7 +109,7 @@ func (d *drawer) flood(n *node, seed [3]float64, f fill, s span) error {
 			return nil
 		}
 	}
-	if d.idle || !through[d.lat.get(start[0], start[1], start[2])] {
+	if d.still() || !through[d.lat.get(start[0], start[1], start[2])] {
 		return nil
 	}
 	w := &flooding{lat: &d.lat, through: &through, span: s, code: d.code}
@@ -131,9 +133,9 @@ const filled = maxMarks
 // A flooding fills rows of nodes.
 type flooding struct {
 	lat     *lattice
-	through *[maxMarks + 1]bool
+	through *codeSet
 	span
-	code uint8
+	code uint16
 	runs [][3]int // a node of each row that is still to be filled
 }
 

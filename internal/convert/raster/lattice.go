@@ -1,6 +1,10 @@
 package raster
 
-import "math"
+import (
+	"maps"
+	"math"
+	"slices"
+)
 
 // page is the number of nodes that are kept together. A page without a drawn node takes no memory.
 const page = 1 << 16
@@ -13,11 +17,11 @@ type lattice struct {
 	dp     float64
 	origin [3]float64
 	n      [3]int
-	pages  map[int]*[page]uint8
+	pages  map[int]*[page]uint16
 	limit  int // most pages
 
 	last     int // the page of the last node, kept at hand
-	lastPage *[page]uint8
+	lastPage *[page]uint16
 	full     bool
 }
 
@@ -37,7 +41,7 @@ func (l *lattice) inside(i, j, k int) bool {
 	return i >= 0 && j >= 0 && k >= 0 && i < l.n[0] && j < l.n[1] && k < l.n[2]
 }
 
-func (l *lattice) get(i, j, k int) uint8 {
+func (l *lattice) get(i, j, k int) uint16 {
 	at := (k*l.n[1]+j)*l.n[0] + i
 	if number := at / page; number != l.last || l.lastPage == nil {
 		l.last, l.lastPage = number, l.pages[number]
@@ -49,7 +53,7 @@ func (l *lattice) get(i, j, k int) uint8 {
 }
 
 // set gives a node of the domain a code. Nodes outside the domain are left out.
-func (l *lattice) set(i, j, k int, code uint8) {
+func (l *lattice) set(i, j, k int, code uint16) {
 	if !l.inside(i, j, k) {
 		return
 	}
@@ -65,7 +69,7 @@ func (l *lattice) set(i, j, k int, code uint8) {
 			l.full = true
 			return
 		}
-		l.lastPage = new([page]uint8)
+		l.lastPage = new([page]uint16)
 		l.pages[l.last] = l.lastPage
 	}
 	l.lastPage[at%page] = code
@@ -101,7 +105,7 @@ func (l *lattice) each(s span, do func(i, j, k int)) {
 }
 
 // replace gives the nodes of a span with one code another.
-func (l *lattice) replace(s span, was, becomes uint8) {
+func (l *lattice) replace(s span, was, becomes uint16) {
 	l.each(s, func(i, j, k int) {
 		if l.get(i, j, k) == was {
 			l.set(i, j, k, becomes)
@@ -112,16 +116,15 @@ func (l *lattice) replace(s span, was, becomes uint8) {
 // An extent is the number of nodes with one code and their range.
 type extent struct {
 	count int
+	sum   [3]float64 // of the indices
 	span
 }
 
 // count gives the extent of each code.
 func (l *lattice) count(codes int) []extent {
 	extents := make([]extent, codes)
-	for number, p := range l.pages {
-		if p == nil {
-			continue
-		}
+	for _, number := range slices.Sorted(maps.Keys(l.pages)) {
+		p := l.pages[number]
 		for at, code := range p {
 			if code == 0 {
 				continue
@@ -140,6 +143,7 @@ func (e *extent) add(node [3]int) {
 	}
 	e.count++
 	for a := range 3 {
+		e.sum[a] += float64(node[a])
 		e.min[a] = min(e.min[a], node[a])
 		e.max[a] = max(e.max[a], node[a])
 	}

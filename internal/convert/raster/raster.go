@@ -35,8 +35,8 @@ type Group struct {
 
 	Count int
 
-	// Extents of the particles' centres [m]; NaN where they are not known.
-	Min, Max [3]float64
+	// Extents of the particles' centres and their mean [m]; NaN where they are not known.
+	Min, Max, Center [3]float64
 }
 
 // Result of a definition.
@@ -73,7 +73,7 @@ type Options struct {
 // ErrTooLarge is the error of a drawing with too many nodes at its spacing.
 var ErrTooLarge = errors.New("too large at dp")
 
-// defaultMaxNodes is 300 MB at a byte a node.
+// defaultMaxNodes is 600 MB at two bytes a node.
 const defaultMaxNodes = 300_000_000
 
 // Particles rasterises the drawing commands of a GenCase definition at its spacing.
@@ -116,6 +116,7 @@ func (d *drawer) groups() []Group {
 		for a := range 3 {
 			g.Min[a] = d.lat.at(a, extent.min[a])
 			g.Max[a] = d.lat.at(a, extent.max[a])
+			g.Center[a] = d.lat.origin[a] + d.lat.dp*extent.sum[a]/float64(extent.count)
 		}
 		groups = append(groups, g)
 	}

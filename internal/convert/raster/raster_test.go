@@ -55,9 +55,7 @@ const unit = `x="0" y="0" z="0"`
 
 // TestCounts has the numbers of particles by GenCase's rules, counted by hand.
 func TestCounts(t *testing.T) {
-	full, solid, face := `<setdrawmode mode="full"/>`, `<setdrawmode mode="solid"/>`,
-		`<setdrawmode mode="face"/>`
-	fluid, bound := `<setmkfluid mk="0"/>`, `<setmkbound mk="0"/>`
+	fluid := `<setmkfluid mk="0"/>`
 	cases := []struct {
 		name string
 		xml  []byte

@@ -11,7 +11,7 @@ import (
 // A Record is what GenCase wrote into <execution>: the particles that it made and the constants
 // that it computed. Numbers that the file does not have are NaN, counts −1.
 type Record struct {
-	Result // extents of its groups are NaN: GenCase records none by mk
+	Result // extents of its groups are NaN; floating ones have centres
 
 	App        string // program and version that wrote the file
 	NP         int    // all particles
@@ -87,6 +87,7 @@ func Recorded(xml []byte) (Record, error) {
 		}
 		if n.name == "floating" {
 			r.Bodies = append(r.Bodies, recordedBody(n))
+			r.Groups[len(r.Groups)-1].Center = r.Bodies[len(r.Bodies)-1].Center
 		}
 	}
 	sort.SliceStable(r.Groups, func(i, j int) bool { return r.Groups[i].Mk < r.Groups[j].Mk })
@@ -115,7 +116,7 @@ func recordedGroup(n *node) (Group, bool) {
 			of = "mkfluid"
 		}
 		return Group{Mk: whole(n, "mk"), Kind: kind, MkOf: whole(n, of), Count: whole(n, "count"),
-			Min: none, Max: none}, true
+			Min: none, Max: none, Center: none}, true
 	}
 	return Group{}, false
 }
