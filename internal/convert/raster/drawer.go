@@ -53,7 +53,8 @@ type drawer struct {
 	unsupported, approximate map[string]bool
 }
 
-func newDrawer(root *node, options Options) (*drawer, error) {
+// newDrawer reads the domain, at the given number of times the spacing.
+func newDrawer(root *node, options Options, times float64) (*drawer, error) {
 	d := &drawer{root: root, vars: variables{}, lists: map[string]*node{},
 		marks: []mark{{void: true}}, codes: map[mark]uint16{{void: true}: 0},
 		unsupported: map[string]bool{}, approximate: map[string]bool{},
@@ -61,7 +62,7 @@ func newDrawer(root *node, options Options) (*drawer, error) {
 	if err := d.constants(); err != nil {
 		return nil, err
 	}
-	if err := d.domain(options); err != nil {
+	if err := d.domain(options, times); err != nil {
 		return nil, err
 	}
 	d.lat.limit = max(1, options.MaxNodes/page)
@@ -105,7 +106,7 @@ func (d *drawer) constants() error {
 
 // domain reads the spacing and the limits, and lays the lattice: the first node is at pointmin,
 // or on the lattice through pointref; pointmax is outside.
-func (d *drawer) domain(options Options) error {
+func (d *drawer) domain(options Options, times float64) error {
 	geometry := d.root.path("case", "casedef", "geometry")
 	definition := geometry.child("definition")
 	if definition == nil || geometry.child("commands") == nil {
@@ -118,6 +119,7 @@ func (d *drawer) domain(options Options) error {
 	if options.DP != 0 {
 		dp = options.DP
 	}
+	dp *= times
 	if dp <= 0 || math.IsInf(dp, 0) || math.IsNaN(dp) {
 		return lineError(definition, "dp must be a positive number")
 	}

@@ -36,6 +36,7 @@ func TestFolder(t *testing.T) {
 type tally struct {
 	files, exactFiles, exact, layer, else_ int
 	definitions, drawn                     int
+	centers, offCenters                    int
 	reasons                                map[string]int
 	seen                                   map[string]bool
 }
@@ -80,6 +81,7 @@ func (y *tally) compare(name string, reasons []string, result *Result, record *R
 		count := 0
 		if g := result.Group(want.Kind == Fluid, want.MkOf); g != nil {
 			count = g.Count
+			y.places(name, g, &want, result.DP)
 		}
 		label := "exact"
 		switch difference := count - want.Count; {
@@ -100,6 +102,42 @@ func (y *tally) compare(name string, reasons []string, result *Result, record *R
 	if exact {
 		y.exactFiles++
 	}
+	if lo, hi := result.bounds(); !math.IsNaN(record.Min[0]) &&
+		max(apart(lo, record.Min), apart(hi, record.Max)) > 1e-4*norm(minus(hi, lo)) {
+		fmt.Printf("%s: from %v to %v, recorded %v to %v\n", name, lo, hi, record.Min, record.Max)
+	}
+}
+
+// places prints where the kind or the centre of a group is not the recorded one.
+func (y *tally) places(name string, g, want *Group, dp float64) {
+	if g.Kind != want.Kind {
+		fmt.Printf("%s: mk %d is %v, recorded as %v\n", name, want.Mk, g.Kind, want.Kind)
+	}
+	if math.IsNaN(want.Center[0]) {
+		return
+	}
+	y.centers++
+	if apart(g.Center, want.Center) > 1e-2*dp {
+		fmt.Printf("%s: centre of mk %d is %v, recorded %v\n", name, want.Mk, g.Center, want.Center)
+		y.offCenters++
+	}
+}
+
+// apart is the largest difference of coordinates.
+func apart(a, b [3]float64) (most float64) {
+	for i := range a {
+		most = max(most, math.Abs(a[i]-b[i]))
+	}
+	return most
+}
+
+// bounds are the extents of all groups.
+func (r *Result) bounds() (lo, hi [3]float64) {
+	var ends [][3]float64
+	for _, g := range r.Groups {
+		ends = append(ends, g.Min, g.Max)
+	}
+	return bounds(ends)
 }
 
 // surface is about the number of particles of a layer around a compact group.
@@ -120,6 +158,6 @@ func (y *tally) print() {
 		fmt.Printf("no verdict %4d %s\n", y.reasons[r], r)
 	}
 	fmt.Printf("definitions %d, drawn %d; with a record %d, all exact %d; "+
-		"mks: exact %d, layer %d, else %d\n", y.definitions, y.drawn, y.files, y.exactFiles,
-		y.exact, y.layer, y.else_)
+		"mks: exact %d, layer %d, else %d; centres of bodies %d, not the same %d\n", y.definitions,
+		y.drawn, y.files, y.exactFiles, y.exact, y.layer, y.else_, y.centers, y.offCenters)
 }

@@ -68,6 +68,10 @@ func (r *Result) Group(fluid bool, mkOf int) *Group {
 type Options struct {
 	DP       float64 // another spacing [m]; 0 takes that of the definition
 	MaxNodes int     // nodes kept in memory; 0 means 300 million
+
+	// Coarser is the most times by which the spacing may grow, in whole steps, until the drawing
+	// is small enough. Result.DP is the spacing that was taken.
+	Coarser int
 }
 
 // ErrTooLarge is the error of a drawing with too many nodes at its spacing.
@@ -85,11 +89,16 @@ func Particles(xml []byte, options Options) (Result, error) {
 	if options.MaxNodes == 0 {
 		options.MaxNodes = defaultMaxNodes
 	}
-	d, err := newDrawer(root, options)
-	if err != nil {
-		return Result{}, err
+	var d *drawer
+	for times := 1; ; times++ {
+		if d, err = newDrawer(root, options, float64(times)); err == nil {
+			err = d.draw()
+		}
+		if !errors.Is(err, ErrTooLarge) || times >= options.Coarser {
+			break
+		}
 	}
-	if err := d.draw(); err != nil {
+	if err != nil {
 		return Result{}, err
 	}
 	result := Result{DP: d.lat.dp, TwoD: d.twoD,

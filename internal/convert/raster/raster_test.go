@@ -154,6 +154,12 @@ func TestOtherSpacing(t *testing.T) {
 	if _, err := Particles(xml, Options{DP: 1e-4, MaxNodes: 1e6}); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("error %v at 10⁻⁴ m, want %v", err, ErrTooLarge)
 	}
+	high := cube(`<setdrawmode mode="full"/><setmkfluid mk="0"/>` +
+		box("solid", unit, `x="1" y="0.5" z="2"`))
+	result, err = Particles(high, Options{DP: 0.05, MaxNodes: page, Coarser: 4})
+	if err != nil || result.DP != 0.1 || result.Groups[0].Count != 11*6*21 {
+		t.Errorf("coarser: dp %g, %+v, %v", result.DP, result.Groups, err)
+	}
 }
 
 func TestUnsupportedIsNamed(t *testing.T) {
