@@ -62,7 +62,10 @@ func runList(d *drawer, n *node) error {
 	}
 	d.depth++
 	defer func() { d.depth-- }()
-	for range int(times) {
+	for i := 0; float64(i) < times; i++ {
+		if d.steps++; d.steps > maxSteps {
+			return lineError(n, "lists run more than %d commands", maxSteps)
+		}
 		if err := d.run(list); err != nil {
 			return err
 		}

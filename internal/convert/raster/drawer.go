@@ -42,6 +42,7 @@ type drawer struct {
 	vars       variables
 	lists      map[string]*node
 	depth      int // of lists inside lists
+	steps      int // commands so far
 	saved      []matrix
 	marks      []mark
 	codes      map[mark]uint16
@@ -208,11 +209,17 @@ func (d *drawer) draw() error {
 	return nil
 }
 
+// maxSteps is the most commands that are followed.
+const maxSteps = 1_000_000
+
 // run follows the commands of a list.
 func (d *drawer) run(list *node) error {
 	for _, n := range list.children {
 		if strings.HasPrefix(n.name, "_") {
 			continue
+		}
+		if d.steps++; d.steps > maxSteps {
+			return lineError(n, "lists run more than %d commands", maxSteps)
 		}
 		runs, err := d.vars.holds(n)
 		if err != nil {

@@ -27,8 +27,12 @@ type expression struct {
 	text      string
 	at        int
 	variables variables
+	depth     int // of brackets, signs and functions inside each other
 	fault     error
 }
+
+// maxBrackets is how deep brackets, signs and functions may be inside each other.
+const maxBrackets = 200
 
 func (e *expression) fail(format string, args ...any) {
 	if e.fault == nil {
@@ -124,6 +128,11 @@ func truth(holds bool) float64 {
 }
 
 func (e *expression) unary() float64 {
+	if e.depth++; e.depth > maxBrackets {
+		e.fail("brackets are more than %d deep", maxBrackets)
+		return 0
+	}
+	defer func() { e.depth-- }()
 	switch {
 	case e.take("-"):
 		return -e.unary()

@@ -92,11 +92,21 @@ func (l *lattice) domain() span {
 	return span{max: [3]int{l.n[0] - 1, l.n[1] - 1, l.n[2] - 1}}
 }
 
+// maxVisits is the most nodes that a command may look at.
+const maxVisits = 1 << 30
+
 // each calls do for the nodes of a span that are inside the domain.
 func (l *lattice) each(s span, do func(i, j, k int)) {
 	s = l.clip(s)
+	visits := 1.0
+	for a := range 3 {
+		visits *= float64(max(s.max[a]-s.min[a]+1, 0))
+	}
+	if visits > maxVisits {
+		l.full = true
+	}
 	for k := s.min[2]; k <= s.max[2]; k++ {
-		for j := s.min[1]; j <= s.max[1]; j++ {
+		for j := s.min[1]; j <= s.max[1] && !l.full; j++ {
 			for i := s.min[0]; i <= s.max[0]; i++ {
 				do(i, j, k)
 			}

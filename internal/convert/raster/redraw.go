@@ -109,7 +109,7 @@ func (d *drawer) redrawNearIn(n *node, s span) error {
 	if err != nil || d.still() {
 		return err
 	}
-	for range int(times) {
+	for i := 0; float64(i) < times && !d.lat.full; i++ {
 		// Marks may have been added by the command before.
 		isTarget, isBorder := d.among(target), d.among(border)
 		var found [][3]int
@@ -118,6 +118,9 @@ func (d *drawer) redrawNearIn(n *node, s span) error {
 				found = append(found, [3]int{i, j, k})
 			}
 		})
+		if len(found) == 0 {
+			break
+		}
 		for _, x := range found {
 			d.lat.set(x[0], x[1], x[2], d.code)
 		}

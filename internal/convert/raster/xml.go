@@ -72,6 +72,9 @@ type reader struct {
 	line int
 }
 
+// maxNesting is how deep elements may be inside each other.
+const maxNesting = 200
+
 // parse reads the elements of a definition. The result has no name; its children are the
 // elements at the top.
 func parse(text []byte) (*node, error) {
@@ -107,6 +110,10 @@ func parse(text []byte) (*node, error) {
 			}
 			top.children = append(top.children, n)
 			if !closed {
+				if len(open) > maxNesting {
+					return nil, fmt.Errorf("line %d: elements are more than %d deep", n.line,
+						maxNesting)
+				}
 				open = append(open, n)
 			}
 		}
