@@ -22,7 +22,8 @@ name = "middle"
 box = { min = [10.8, -0.5, -2], max = [11.2, 0.5, -1] }
 [[fluid]]
 name = "water"
-fill = { seed = [%g, 0, -1.9], level = -1.5, within = { box = { min = [%g, -1, -3], max = [%g, 1, 0] } } }
+fill = { seed = [%g, 0, -1.9], level = -1.5, within = { box = ` +
+	`{ min = [%g, -1, -3], max = [%g, 1, 0] } } }
 `
 
 // Fluid of a seed ends at the shape that it does not leave, and at walls in it.
@@ -42,14 +43,16 @@ func TestFillWithin(t *testing.T) {
 				5*c.columns)
 		}
 		for i, x := range q.Position {
-			if x = [3]float64{x[0] + 10, x[1], x[2]}; q.Type[i] == sph.Fluid && (x[0] < c.low || x[0] > c.high) {
+			x[0] += 10
+			if q.Type[i] == sph.Fluid && (x[0] < c.low || x[0] > c.high) {
 				t.Fatalf("a particle at %v m is beyond %g to %g m", x, c.low, c.high)
 			}
 		}
 	}
 	for text, want := range map[string]string{
 		fmt.Sprintf(halved, 11.5, 9., 11.): "is outside of fill.within",
-		strings.Replace(fmt.Sprintf(halved, 10.5, 9., 11.), "-3], max", "1], max", 1): "must be",
+		strings.Replace(fmt.Sprintf(halved, 10.5, 9., 11.), "-3], max", "1], max",
+			1): "must be",
 		fmt.Sprintf(halved, 10.5, 13., 14.): "is not in the domain",
 	} {
 		if err := errorOfCase(text); err == nil || !strings.Contains(err.Error(), want) {

@@ -77,6 +77,8 @@ type Scene struct {
 	// Quick looks at shapes from fewer sites, where nothing is filled.
 	Quick bool
 
+	counting bool // particles are counted, so walls are taken to be as thick as a spacing
+
 	fine float64 // Δp of a scene that is sketched at a coarser spacing [m]; 0 of any other
 }
 

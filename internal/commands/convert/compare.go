@@ -1,0 +1,346 @@
+package convert
+
+// What GenCase makes of a definition beside what the converted case has: particles of each mark,
+// extents, speed of sound, smoothing length and masses.
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"gpusph/internal/casefile"
+	"gpusph/internal/convert"
+	"gpusph/internal/convert/raster"
+	"gpusph/internal/text"
+	"gpusph/problems"
+	"gpusph/problems/scene"
+)
+
+// comparison is a case beside its definition.
+type comparison struct {
+	res      *convert.Result
+	fluids   []scene.Part
+	dp       float64        // spacing at which GenCase's particles were counted [m]
+	drawn    *raster.Result // nil without a verdict
+	recorded *raster.Record // nil where GenCase has not run
+	notes    []convert.Note // of what could not be compared
+	err      error          // of counting the particles of the case
+
+	differences []convert.Note
+}
+
+// slack is how far extents may differ [spacings]: walls are half a spacing from where GenCase's
+// particles are, and so is fluid.
+const slack = 1.01
+
+// nodesMost is how many nodes GenCase's commands are followed on. Where the spacing of the definition
+// makes more it is a whole multiple of that.
+const (
+	nodesMost   = 1e8
+	coarserMost = 16
+)
+
+// compare counts the particles of the case, and those that GenCase's commands make.
+func compare(data []byte, res *convert.Result, p problems.FileProblem) *comparison {
+	c := &comparison{res: res}
+	if c.fluids, c.err = p.Fluids(0); c.err != nil {
+		return c
+	}
+	drawn, err := raster.Particles(data, raster.Options{MaxNodes: nodesMost, Coarser: coarserMost})
+	if c.dp = drawn.DP; !(c.dp > 0) {
+		c.dp = res.Case.Spacing
+	}
+	const not = "the particles that GenCase would make are not known, so nothing was compared with them: "
+	switch {
+	case err != nil:
+		c.doubt(not+"%v", err)
+	case len(drawn.Unsupported) > 0:
+		c.doubt(not+"%s", text.And(drawn.Unsupported))
+	default:
+		c.drawn = &drawn
+	}
+	if recorded, err := raster.Recorded(data); err == nil {
+		c.recorded = &recorded
+	} else if !errors.Is(err, raster.ErrNoRecord) {
+		c.doubt("what GenCase recorded cannot be read: %v", err)
+	}
+	return c
+}
+
+// doubt notes that something could not be compared. It does not change the exit code: what convert
+// cannot follow itself it notes as a change of the flow, so these cases are followed by it alone.
+func (c *comparison) doubt(format string, args ...any) {
+	c.notes = append(c.notes, convert.Note{Rank: convert.Approximated, Text: fmt.Sprintf(format, args...)})
+}
+
+func (c *comparison) differs(format string, args ...any) {
+	c.differences = append(c.differences, wrong(format, args...)...)
+}
+
+// height from the lowest to the highest particle of fluid [m].
+func (c *comparison) height() float64 {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, f := range c.fluids {
+		low, high = min(low, f.Min[2]), max(high, f.Max[2])
+	}
+	return max(0, high-low)
+}
+
+// judge compares all of it.
+func (c *comparison) judge(data []byte, p problems.FileProblem) {
+	if c.fluids == nil {
+		return
+	}
+	if c.drawn != nil {
+		c.judgeParticles()
+		c.judgeBetween(data)
+	}
+	c.numbers(p)
+}
+
+func (c *comparison) judgeParticles() {
+	c.differences = nil
+	c.judgeFluids()
+	c.walls()
+}
+
+// shifted is by which part of a spacing the nodes lie elsewhere, where faces in the middle between two
+// nodes would otherwise be at either.
+const shifted = 1e-4
+
+// judgeBetween looks at nodes that are a little closer together, or further apart, where the particles
+// differ: a face in the middle between two nodes is at either, and may be at another one in figures that
+// should end there together. If there is no difference then, there is none.
+func (c *comparison) judgeBetween(data []byte) {
+	found, at := c.differences, *c.drawn
+	for _, by := range []float64{1 + shifted, 1 - shifted} {
+		if len(c.differences) == 0 {
+			return
+		}
+		drawn, err := raster.Particles(data, raster.Options{DP: at.DP * by, MaxNodes: nodesMost})
+		if err == nil && len(drawn.Unsupported) == 0 {
+			c.drawn = &drawn
+			c.judgeParticles()
+		}
+	}
+	if len(c.differences) > 0 {
+		c.differences, c.drawn = found, &at
+	}
+}
+
+// axes are those of the flow.
+func (c *comparison) axes() []int {
+	if c.res.Case.Dimension == 2 {
+		return []int{0, 2}
+	}
+	return []int{0, 1, 2}
+}
+
+// fluidOf are our particles of a mkfluid, and whether there is such fluid.
+func (c *comparison) fluidOf(mk int) (sum scene.Part, is bool) {
+	sum = scene.NewPart("")
+	for i := range c.fluids {
+		f := &c.fluids[i]
+		k := slices.IndexFunc(c.res.Case.Fluids, func(g casefile.Fluid) bool { return g.Name == f.Name })
+		if k >= 0 && c.res.Marks.Fluids[k] == mk {
+			sum.Add(f)
+			is = true
+		}
+	}
+	return sum, is
+}
+
+// layer is about how many particles a layer of a group has along an axis.
+func (c *comparison) layer(g *raster.Group, axis int) float64 {
+	return float64(g.Count) / (math.Round((g.Max[axis]-g.Min[axis])/c.dp) + 1)
+}
+
+// layers is how many particles a group may differ by: as many as there are more if each side is half
+// a spacing further out. Where surfaces are drawn to within a spacing it is twice that.
+func (c *comparison) layers(g *raster.Group) float64 {
+	more := float64(g.Count)
+	for _, a := range c.axes() {
+		more += more * c.layer(g, a) / float64(g.Count)
+	}
+	if more -= float64(g.Count); len(c.drawn.Approximate) > 0 {
+		more *= 2
+	}
+	return more + 0.5
+}
+
+// judgeFluids compares particles and extents of each mkfluid.
+func (c *comparison) judgeFluids() {
+	coarse := math.Pow(math.Round(c.dp/c.res.Case.Spacing), float64(len(c.axes())))
+	for i := range c.drawn.Groups {
+		g := &c.drawn.Groups[i]
+		if g.Kind != raster.Fluid || g.Count == 0 || slices.Contains(c.res.Marks.Zones, g.MkOf) {
+			continue
+		}
+		ours, is := c.fluidOf(g.MkOf)
+		switch off := math.Abs(float64(ours.Count)/coarse - float64(g.Count)); {
+		case !is:
+			c.differs("the fluid of mkfluid %d is missing: it has %s there", g.MkOf,
+				text.Count(g.Count, "particle"))
+		case off > c.layers(g):
+			c.differs("the fluid of mkfluid %d has %d particles, but GenCase draws %.0f",
+				g.MkOf, ours.Count, float64(g.Count)*coarse)
+		default:
+			c.judgeExtents(g, &ours, coarse)
+		}
+	}
+}
+
+// judgeExtents compares where a fluid is. Its particles may reach further than slack where they are
+// no more than a layer, as at the edge of water on a slope.
+func (c *comparison) judgeExtents(g *raster.Group, ours *scene.Part, coarse float64) {
+	for _, a := range c.axes() {
+		beyond := 0
+		for x, n := range ours.Planes[a] {
+			if x < g.Min[a]-slack*c.dp || x > g.Max[a]+slack*c.dp {
+				beyond += n
+			}
+		}
+		short := max(ours.Min[a]-g.Min[a], g.Max[a]-ours.Max[a])
+		if float64(beyond)/coarse > c.layer(g, a) || short > max(slack*c.dp, shortMost*(g.Max[a]-g.Min[a])) {
+			c.differs("the fluid of mkfluid %d reaches from %s to %s m along %s, but GenCase's from %s "+
+				"to %s m", g.MkOf, text.Number(ours.Min[a]), text.Number(ours.Max[a]), casefile.Axes[a],
+				text.Number(g.Min[a]), text.Number(g.Max[a]))
+		}
+	}
+}
+
+// shortMost is by which part of its length a fluid with the right number of particles may be shorter.
+const shortMost = 0.1
+
+// walls compares the extents of walls and bodies. A wall has more layers than GenCase's, so it may
+// reach further, as far as these; a body may not.
+func (c *comparison) walls() {
+	fixed, is := extents{}, false
+	for i := range c.drawn.Groups {
+		g := &c.drawn.Groups[i]
+		switch {
+		case g.Count == 0 || g.Kind == raster.Fluid:
+		case g.Kind == raster.Fixed:
+			fixed, is = fixed.with(extents{g.Min, g.Max}, is), true
+		default:
+			c.moving(g)
+		}
+	}
+	if !is {
+		return
+	}
+	ours := extents{c.res.Case.Domain.Min, c.res.Case.Domain.Max}
+	for k, w := range c.res.Case.Walls {
+		low, high, known := convert.Bounds(w.Shape)
+		if !known {
+			return // a mesh, which may reach anywhere
+		}
+		if k < len(c.res.Marks.Walls) {
+			ours = ours.with(extents{low, high}, true)
+		}
+	}
+	for _, x := range c.res.Marks.Points {
+		ours = ours.with(extents{x, x}, true)
+	}
+	for _, side := range ours.short(fixed, slack*c.dp, c.axes()) {
+		c.differs("walls reach only to %s, but GenCase's to %s m", text.Number(side[0]), text.Number(side[1]))
+	}
+}
+
+// moving compares what moves or floats.
+func (c *comparison) moving(g *raster.Group) {
+	var ours extents
+	is := false
+	add := func(s casefile.Shape) bool {
+		low, high, known := convert.Bounds(s)
+		ours, is = ours.with(extents{low, high}, is), true
+		return known
+	}
+	for k, mk := range c.res.Marks.Walls {
+		if mk == g.MkOf && !add(c.res.Case.Walls[k].Shape) {
+			return
+		}
+	}
+	for k, mk := range c.res.Marks.Bodies {
+		if mk == g.MkOf && !add(c.res.Case.Bodies[k].Shape) {
+			return
+		}
+	}
+	if !is {
+		if !slices.Contains(c.res.Marks.Sides, g.MkOf) {
+			c.differs("what %s as mkbound %d is missing: it has %s there", verbs[g.Kind], g.MkOf,
+				text.Count(g.Count, "particle"))
+		}
+		return
+	}
+	beyond := slack * c.dp
+	if g.Kind == raster.Moving {
+		beyond += 3 * c.dp
+	}
+	for _, a := range c.axes() {
+		if ours.low[a] > g.Min[a]+slack*c.dp || ours.high[a] < g.Max[a]-slack*c.dp ||
+			ours.low[a] < g.Min[a]-beyond || ours.high[a] > g.Max[a]+beyond {
+			c.differs("what %s as mkbound %d reaches from %s to %s m along %s, but GenCase's from %s to %s m",
+				verbs[g.Kind], g.MkOf, text.Number(ours.low[a]), text.Number(ours.high[a]),
+				casefile.Axes[a], text.Number(g.Min[a]), text.Number(g.Max[a]))
+		}
+	}
+}
+
+var verbs = map[raster.Kind]string{raster.Moving: "moves", raster.Floating: "floats"}
+
+// extents is a box along the axes.
+type extents struct{ low, high [3]float64 }
+
+// with is the box around two; the first counts only where it is one.
+func (e extents) with(f extents, is bool) extents {
+	if !is {
+		return f
+	}
+	for a := range 3 {
+		e.low[a], e.high[a] = min(e.low[a], f.low[a]), max(e.high[a], f.high[a])
+	}
+	return e
+}
+
+// short are the sides, and those of a box that reaches further by more than a length [m].
+func (e extents) short(f extents, by float64, axes []int) (all [][2]float64) {
+	for _, a := range axes {
+		if e.low[a] > f.low[a]+by {
+			all = append(all, [2]float64{e.low[a], f.low[a]})
+		}
+		if e.high[a] < f.high[a]-by {
+			all = append(all, [2]float64{e.high[a], f.high[a]})
+		}
+	}
+	return all
+}
+
+// numbers compares the speed of sound and the smoothing length with what GenCase recorded.
+func (c *comparison) numbers(p problems.FileProblem) {
+	if c.recorded == nil || len(c.res.Case.Materials) > 0 {
+		return
+	}
+	outline, err := p.Outline(0)
+	if err != nil {
+		return // check says it
+	}
+	ours, k := outline.Params, &c.recorded.Constants
+	c0, within := k.C0(), 0.02
+	if height := c.height(); c.res.Rise != nil && height > 0 {
+		within = max(within, c.dp/height)
+	}
+	if c0 > 0 && math.Abs(ours.C0/c0-1) > within {
+		c.differs("the speed of sound is %s m/s, but GenCase recorded %s m/s", text.Number(ours.C0), text.Number(c0))
+	}
+	if k.H > 0 && math.Abs(ours.H/k.H-1) > 0.02 {
+		c.differs("the smoothing length is %s m, but GenCase recorded %s m", text.Number(ours.H), text.Number(k.H))
+	}
+}
+
+// tell prints the table.
+func (c *comparison) tell(said io.Writer) {
+	fmt.Fprintln(said)
+}
