@@ -32,6 +32,19 @@ type Result struct {
 	// Rise sets the speed of sound by the height from the lowest to the highest particle of fluid
 	// [m]. It is nil where the definition gives the speed, or the height of the water.
 	Rise func(height float64)
+
+	Marks Marks
+}
+
+// Marks are the numbers that a definition has for the parts of the case.
+type Marks struct {
+	Fluids []int // mkfluid of each fluid; -1 for what an inlet begins with
+	Walls  []int // mkbound of each wall
+	Bodies []int // mkbound of each body
+	Sides  []int // mkbound of the sides of the domain
+	Zones  []int // mkfluid of what marks inlets and outlets
+
+	Points [][3]float64 // single particles of walls, which the case does not have [m]
 }
 
 // DualSPHysics converts a definition in XML.
@@ -47,7 +60,24 @@ func DualSPHysics(data []byte, from Source) (*Result, error) {
 	if err := r.read(root); err != nil {
 		return nil, err
 	}
-	return &Result{Case: r.c, Notes: Sort(r.notes), Files: r.files, Rise: r.rise}, nil
+	return &Result{Case: r.c, Notes: Sort(r.notes), Files: r.files, Rise: r.rise, Marks: r.allMarks()}, nil
+}
+
+// allMarks are those of what the definition became.
+func (r *reader) allMarks() Marks {
+	m := Marks{Walls: r.wallMarks, Bodies: r.bodyMarks, Zones: r.zones}
+	for _, l := range r.levels {
+		m.Fluids = append(m.Fluids, l.mk)
+	}
+	for _, p := range r.drawnPoints {
+		m.Points = append(m.Points, p.at)
+	}
+	if r.tank != nil {
+		for _, i := range r.tank.parts {
+			m.Sides = append(m.Sides, i.mk)
+		}
+	}
+	return m
 }
 
 // reader goes through a definition.
@@ -63,17 +93,20 @@ type reader struct {
 	plane        bool    // in two dimensions
 	planeY       float64 // where the plane is; case files have it at 0
 	lattice      extent
-	node         vec // a place of a particle: pointref, or else pointmin
+	node         vec     // a place of a particle: pointref, or else pointmin
+	offNodes     float64 // by which faces of boxes were moved to nodes at most [m]
 	gravity      vec
 	highest      bool // of all fluids is the level of each
 	treatment    float64
 	periodic     [3]bool
 	painter      painter
+	drawnPoints  []drawnPoint // of walls
 	tank         *tank
 	domain       extent
 	levels       []level      // of the fluids of the case
 	wallMarks    []int        // mk of its walls
 	bodyMarks    []int        // mk of its bodies
+	zones        []int        // mk of fluid that marks inlets and outlets
 	floats       map[int]bool // mk that the definition lets float
 	markers      []marker     // of fluid, which may mark inlets
 	behind       [6]zonesBehind
@@ -115,14 +148,9 @@ func (r *reader) read(root *element) error {
 			r.unknown(e)
 		}
 	}
-	r.floats = map[int]bool{}
-	for _, e := range definition.child("floatings").all("floating") {
-		marks, _ := numbers(e.value("mkbound")) // floatings tells what is wrong
-		for _, mk := range marks {
-			r.floats[mk] = true
-		}
-	}
+	r.floats = floatingMarks(definition.child("floatings"))
 	r.layOut()
+	r.singlePoints()
 	r.simulationDomain(parameters)
 	r.rigid = rigidOf(root.child("execution"))
 	r.materials = r.propertiesOf(definition.child("properties"))
@@ -147,6 +175,18 @@ func (r *reader) read(root *element) error {
 		r.whole(ChangesFlow, "the case has no fluid, so it cannot run; a run needs a [[fluid]], e.g. one with a box")
 	}
 	return nil
+}
+
+// floatingMarks are the mkbound that a definition lets float.
+func floatingMarks(e *element) map[int]bool {
+	all := map[int]bool{}
+	for _, c := range e.all("floating") {
+		marks, _ := numbers(c.value("mkbound")) // floatings notes what is wrong
+		for _, mk := range marks {
+			all[mk] = true
+		}
+	}
+	return all
 }
 
 // define takes the spacing and the limits of the lattice.

@@ -301,6 +301,7 @@ func (r *reader) zoneOfParticles(e *element) (*zoneIn, error) {
 	if err != nil {
 		return nil, err
 	}
+	r.zones = append(r.zones, int(mk))
 	word := e.value("direction")
 	k := slices.IndexFunc(sideWords[:], func(ends [2]string) bool {
 		return slices.Contains(ends[:], word)

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"gpusph/internal/casefile"
+	"gpusph/internal/text"
 )
 
 // tank is faces that are the sides of the domain.
@@ -47,6 +48,10 @@ func (r *reader) layOut() {
 	}
 	r.surfaces()
 	r.breached()
+	if r.offNodes > 0 {
+		r.whole(Information, "faces of boxes that lie between the nodes of the lattice are at the "+
+			"nearest nodes, as GenCase's, by %s m at most", text.Number(r.offNodes))
+	}
 }
 
 // bottom and the four sides that go up.

@@ -75,8 +75,8 @@ type contact struct {
 	missing               string // a material that is not there
 }
 
-// contactOf is that of materials as "steel + userdef", of which the last that has a number counts. A
-// number of the user, as Kfric_User, counts before that of the library.
+// contactOf is that of materials as "steel + userdef", of which the last that has a number counts.
+// A number of the user, as Kfric_User, counts before that of the library.
 func (r *reader) contactOf(materials string) (c contact, err error) {
 	for name := range strings.SplitSeq(materials, "+") {
 		name = strings.TrimSpace(name)
@@ -143,6 +143,6 @@ func (r *reader) material(e *element, mk int, b *casefile.Body) {
 		return
 	}
 	b.Friction, b.Restitution = c.friction, c.restitution
-	r.near(e, "contacts of the body %q have friction %s and restitution %s, those of its own material, "+
-		"and no stiffness", b.Name, text.Number(c.friction), text.Number(c.restitution))
+	r.near(e, "contacts of the body %q have friction %s and restitution %s, those of its own "+
+		"material, and no stiffness", b.Name, text.Number(c.friction), text.Number(c.restitution))
 }

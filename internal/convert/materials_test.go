@@ -9,9 +9,10 @@ import (
 
 // floatingOf is a definition with a body of a material, or two.
 func floatingOf(property, properties string, algorithm int) []byte {
-	s := string(definition(`<drawbox><boxfill>all^top</boxfill><point x="0" y="0" z="0"/><size x="2" y="1" z="1"/></drawbox>` +
-		`<setmkbound mk="7"/>` + boxText(vec{0.4, 0.4, 0.4}, vec{0.7, 0.7, 0.7}) + water))
-	s = strings.Replace(s, "</casedef>", `<floatings><floating mkbound="7" rhopbody="500" property="`+property+
+	s := string(definition(tub + `<setmkbound mk="7"/>` +
+		boxText(vec{0.4, 0.4, 0.4}, vec{0.7, 0.7, 0.7}) + water))
+	s = strings.Replace(s, "</casedef>", `<floatings><floating mkbound="7" rhopbody="500" `+
+		`property="`+property+
 		`"/></floatings><properties>`+properties+`</properties></casedef>`, 1)
 	return []byte(strings.Replace(s, "<parameters>", fmt.Sprintf(
 		`<parameters><parameter key="RigidAlgorithm" value="%d"/>`, algorithm), 1))
@@ -20,11 +21,13 @@ func floatingOf(property, properties string, algorithm int) []byte {
 // Friction and restitution come from the definition, from a file, and from several materials at
 // once. What is missing is named, where bodies rub.
 func TestMaterialsOfBodies(t *testing.T) {
-	const wood = `<property name="wood"><Restitution_Coefficient value="0.6"/><Kfric value="0.35"/></property>`
+	const wood = `<property name="wood"><Restitution_Coefficient value="0.6"/>` +
+		`<Kfric value="0.35"/></property>`
 	const file = `<propertyfile file="stuff.xml" path="materials"/>`
 	read := func(name string) ([]byte, error) {
 		if name == "stuff.xml" {
-			return []byte(`<materials><property name="oak"><Kfric value="0.4"/></property></materials>`), nil
+			return []byte(`<materials><property name="oak"><Kfric value="0.4"/></property>` +
+				`</materials>`), nil
 		}
 		return nil, errors.New("there is no file " + name)
 	}
@@ -40,11 +43,14 @@ func TestMaterialsOfBodies(t *testing.T) {
 		{"wood + oak", file + wood, 2, 0.4, 0.6, ""},
 		{"wood", wood + file + `<links><link mkbound="7" property="oak"/></links>`, 2, 0.4, 0, ""},
 		{"steel", wood, 2, 0, 0, `the material "steel"`},
-		{"wood", `<propertyfile file="none.xml" path="materials"/>` + wood, 2, 0.35, 0.6, "no file none.xml"},
-		{"wood", `<propertyfile file="stuff.xml" path="other.place"/>` + wood, 2, 0.35, 0.6, "stuff.xml has no other.place"},
+		{"wood", `<propertyfile file="none.xml" path="materials"/>` + wood, 2, 0.35, 0.6,
+			"no file none.xml"},
+		{"wood", `<propertyfile file="stuff.xml" path="other.place"/>` + wood, 2, 0.35, 0.6,
+			"stuff.xml has no other.place"},
 		{"steel", `<propertyfile file="none.xml" path="materials"/>`, 1, 0, 0, ""}, // bodies do not rub
 	} {
-		res, err := DualSPHysics(floatingOf(test.property, test.properties, test.algorithm), Source{Read: read})
+		res, err := DualSPHysics(floatingOf(test.property, test.properties, test.algorithm),
+			Source{Read: read})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -70,7 +76,8 @@ func TestMaterialsOfBodies(t *testing.T) {
 // The speed of sound follows from the height of still water, whatever the level is, and without one
 // from the height of the fluid's particles.
 func TestSoundOfHeight(t *testing.T) {
-	tub := `<drawbox><boxfill>all^top</boxfill><point x="0" y="0" z="3"/><size x="2" y="1" z="2"/></drawbox>` +
+	high := `<drawbox><boxfill>all^top</boxfill><point x="0" y="0" z="3"/><size x="2" y="1" z="2"/>` +
+		`</drawbox>` +
 		`<setmkfluid mk="0"/>` + boxText(vec{0, 0, 3}, vec{1, 1, 4})
 	for _, test := range []struct {
 		constants string
@@ -83,7 +90,7 @@ func TestSoundOfHeight(t *testing.T) {
 		{`<coefsound value="20"/><speedsystem value="2"/>`, 40, false},
 		{`<speedsound value="33"/><coefsound value="20"/>`, 33, false},
 	} {
-		res, err := DualSPHysics(parameterised(tub, test.constants, ""), Source{})
+		res, err := DualSPHysics(parameterised(high, test.constants, ""), Source{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -101,8 +108,9 @@ func TestSoundOfHeight(t *testing.T) {
 
 // What GenCase adds to an execution is no change of the flow.
 func TestGenerated(t *testing.T) {
-	s := strings.Replace(string(definition(`<drawbox><boxfill>all^top</boxfill><point x="0" y="0" z="0"/><size x="2" y="1" z="1"/></drawbox>`+water)),
-		"</execution>", `<particles np="9"><_summary/><fluid mkfluid="0" count="9"/></particles><constants><dp value="0.1"/></constants>
+	s := strings.Replace(string(definition(tub+water)), "</execution>",
+		`<particles np="9"><_summary/><fluid mkfluid="0" count="9"/></particles>
+<constants><dp value="0.1"/></constants>
 <motion><objreal ref="0"/></motion><vtkout mkboundfirst="11"/></execution>`, 1)
 	if _, notes := converted(t, []byte(s)); len(notes) > 0 {
 		t.Error(notes)

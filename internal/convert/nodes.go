@@ -1,9 +1,9 @@
 package convert
 
 // Where particles lie. GenCase paints them on the nodes of a lattice: a face is at the node that is
-// nearest to it, both ends of a box have particles, and a particle stands for half a spacing to each
-// side. What is drawn a spacing apart therefore touches, and a period is a spacing longer than the
-// extent of its particles. Shapes have no nodes, so both are done here.
+// nearest to it, both ends of a box have particles, and a particle stands for half a spacing to
+// each side. What is drawn a spacing apart therefore touches, and a period is a spacing longer than
+// the extent of its particles. Shapes have no nodes, so both are done here.
 
 import (
 	"math"
@@ -20,8 +20,26 @@ func (r *reader) nodeOf(axis int, x float64) int {
 // at is the place of a node along an axis [m].
 func (r *reader) at(axis int, node float64) float64 { return r.node[axis] + node*r.dp }
 
-// periodOf is from where to where a periodic flow repeats along an axis: the extent of its particles,
-// and half a spacing more at both ends.
+// onNodes is a box whose faces are at the nodes that are nearest to them. A face in the middle
+// between two nodes stays where it is: either may be taken.
+func (r *reader) onNodes(box extent) extent {
+	for k := range 6 {
+		if r.plane && k/2 == 1 {
+			continue
+		}
+		at := side(&box, k)
+		number := (*at - r.node[k/2]) / r.dp
+		nearest := math.Round(number)
+		if off := math.Abs(number - nearest); off > 0.01 && off < 0.49 {
+			r.offNodes = max(r.offNodes, off*r.dp)
+			*at = tidy(r.at(k/2, nearest))
+		}
+	}
+	return box
+}
+
+// periodOf is from where to where a periodic flow repeats along an axis: the extent of its
+// particles, and half a spacing more at both ends.
 func (r *reader) periodOf(axis int) (low, high float64) {
 	all := nowhere()
 	for _, i := range r.painter.items {
@@ -46,7 +64,8 @@ func (r *reader) drawn(i *item) (extent, bool) {
 	return e, known
 }
 
-// stretch makes what reaches to the outermost nodes of a periodic axis reach to the ends of the period.
+// stretch makes what reaches to the outermost nodes of a periodic axis reach to the ends of the
+// period.
 func (r *reader) stretch() {
 	for axis := range 3 {
 		if !r.periodic[axis] || r.plane && axis == 1 {
@@ -133,8 +152,8 @@ type obstacle struct {
 	moves bool  // half of the way to what touches it
 }
 
-// touch closes gaps between boxes whose particles are on neighbouring nodes: both go half of the way,
-// but bodies, the sides of the domain and faces with layers, which stay where they are.
+// touch closes gaps between boxes whose particles are on neighbouring nodes: both go half of the
+// way, but bodies, the sides of the domain and faces with layers, which stay where they are.
 func (r *reader) touch() {
 	all := r.obstacles()
 	type move struct {
@@ -167,7 +186,8 @@ func (r *reader) nextTo(a *obstacle, k int, all []obstacle) (to float64, is bool
 	axis, at := k/2, *side(&a.extent, k)
 	if r.tank != nil && r.tank.faces>>k&1 == 1 {
 		wall := *side(&r.domain, k)
-		if n := outwards(k) * float64(r.nodeOf(axis, wall)-r.nodeOf(axis, at)); n == 1 && outwards(k)*(wall-at) > 0 {
+		n := outwards(k) * float64(r.nodeOf(axis, wall)-r.nodeOf(axis, at))
+		if n == 1 && outwards(k)*(wall-at) > 0 {
 			return wall, true
 		}
 	}
@@ -235,7 +255,8 @@ func rectangular(s casefile.Shape) bool {
 	e, _ := bounds(s)
 	first, second := others(map[string]int{"x": 0, "y": 1, "z": 2}[s.Prism.Along])
 	for _, x := range s.Prism.Outline {
-		if x[0] != e.low[first] && x[0] != e.high[first] || x[1] != e.low[second] && x[1] != e.high[second] {
+		if x[0] != e.low[first] && x[0] != e.high[first] ||
+			x[1] != e.low[second] && x[1] != e.high[second] {
 			return false
 		}
 	}

@@ -18,8 +18,13 @@ func boxText(low, high vec) string {
 // parameterised is a definition with more parameters and constants.
 func parameterised(commands, constants, parameters string) []byte {
 	s := strings.Replace(string(definition(commands)), "<parameters>", "<parameters>"+parameters, 1)
-	return []byte(strings.Replace(s, "<geometry>", "<constantsdef>"+constants+"</constantsdef><geometry>", 1))
+	return []byte(strings.Replace(s, "<geometry>", "<constantsdef>"+constants+
+		"</constantsdef><geometry>", 1))
 }
+
+// tub is the tank of these tests.
+const tub = `<drawbox><boxfill>all^top</boxfill><point x="0" y="0" z="0"/>` +
+	`<size x="2" y="1" z="1"/></drawbox>`
 
 // A period is a spacing longer than the extent of the particles, and what reaches to its ends on
 // nodes reaches to them in metres, along each axis.
@@ -30,20 +35,24 @@ func TestPeriodOfParticles(t *testing.T) {
 		floor.low[across], floor.high[across] = -0.3, 0
 		switch axis {
 		case 0:
-			beam = `<drawcylinder radius="0.2"><point x="0" y="0.5" z="0.5"/><point x="1" y="0.5" z="0.5"/></drawcylinder>`
+			beam = `<drawcylinder radius="0.2"><point x="0" y="0.5" z="0.5"/>` +
+				`<point x="1" y="0.5" z="0.5"/></drawcylinder>`
 		case 1:
 			beam = prismText("", 0, 1, [2]float64{0.2, 0.2}, [2]float64{0.6, 0.2}, [2]float64{0.4, 0.6})
 		default:
-			beam = `<drawcylinder radius="0.2"><point x="0.5" y="0.5" z="0"/><point x="0.5" y="0.5" z="1"/></drawcylinder>`
+			beam = `<drawcylinder radius="0.2"><point x="0.5" y="0.5" z="0"/>` +
+				`<point x="0.5" y="0.5" z="1"/></drawcylinder>`
 		}
-		text := boxText(floor.low, floor.high) + `<setmkbound mk="3"/>` + beam + `<setmkfluid mk="0"/>` + boxText(water.low, water.high)
+		text := boxText(floor.low, floor.high) + `<setmkbound mk="3"/>` + beam +
+			`<setmkfluid mk="0"/>` + boxText(water.low, water.high)
 		c, notes := converted(t, parameterised(text, "", fmt.Sprintf(
-			`<parameter key="%sPeriodicInc%s" value="0"/>`, strings.ToUpper(letter), strings.ToUpper(axes[across]))))
+			`<parameter key="%sPeriodicInc%s" value="0"/>`,
+			strings.ToUpper(letter), strings.ToUpper(axes[across]))))
 		if len(notes) > 0 || len(c.Walls) != 2 || len(c.Fluids) != 1 {
 			t.Fatal(notes, c.Walls, c.Fluids)
 		}
-		shapes := []casefile.Shape{{Box: &casefile.Box{Min: c.Domain.Min, Max: c.Domain.Max}}, c.Walls[0].Shape,
-			c.Walls[1].Shape, c.Fluids[0].Shape}
+		shapes := []casefile.Shape{{Box: &casefile.Box{Min: c.Domain.Min, Max: c.Domain.Max}},
+			c.Walls[0].Shape, c.Walls[1].Shape, c.Fluids[0].Shape}
 		for k, s := range shapes {
 			if s.Difference != nil {
 				s = s.Difference[0]
@@ -63,7 +72,7 @@ func TestPeriodOfParticles(t *testing.T) {
 func TestNeighboursTouch(t *testing.T) {
 	for k := range 6 {
 		for _, test := range []struct{ gap, fluid, wall float64 }{
-			{0.1, 0.05, 0.05}, {0.08, 0.04, 0.04}, {0, 0, 0}, {0.2, 0, 0},
+			{0.1, 0.05, 0.05}, {0.08, 0.05, 0.03}, {0, 0, 0}, {0.2, 0, 0},
 		} {
 			fluid, wall := extent{vec{0, 0, 0}, vec{1, 1, 1}}, extent{vec{0, 0, 0}, vec{1, 1, 1}}
 			at := *side(&fluid, k) + outwards(k)*test.gap
@@ -82,7 +91,7 @@ func TestNeighboursTouch(t *testing.T) {
 			}
 		}
 	}
-	c, _ := converted(t, definition(`<drawbox><boxfill>all^top</boxfill><point x="0" y="0" z="0"/><size x="2" y="1" z="1"/></drawbox>`+
+	c, _ := converted(t, definition(tub+
 		`<setmkfluid mk="0"/>`+boxText(vec{0.1, 0.1, 0.1}, vec{1, 0.9, 0.5})))
 	if e, _ := bounds(c.Fluids[0].Shape); e != (extent{vec{0, 0, 0}, vec{1, 1, 0.5}}) {
 		t.Errorf("in a tank the fluid is %v", e)
@@ -102,19 +111,21 @@ func TestCutByNeighbour(t *testing.T) {
 
 // A fill ends at its own box, less what is drawn later and fluid that is there.
 func TestFillEndsAtItsBox(t *testing.T) {
-	const fill = `<fillbox x="0.5" y="0.5" z="0.2"><modefill>void</modefill><point x="0.4" y="-1" z="-1"/>` +
-		`<endpoint x="0.8" y="2" z="0.6"/></fillbox>`
-	const tub = `<drawbox><boxfill>all^top</boxfill><point x="0" y="0" z="0"/><size x="2" y="1" z="1"/></drawbox>`
+	const fill = `<fillbox x="0.5" y="0.5" z="0.2"><modefill>void</modefill>` +
+		`<point x="0.4" y="-1" z="-1"/><endpoint x="0.8" y="2" z="0.6"/></fillbox>`
 	for name, test := range map[string]struct {
 		commands string
 		in, out  []vec
 	}{
-		"its box": {tub + `<setmkfluid mk="0"/>` + fill, []vec{{0.5, 0.5, 0.1}}, []vec{{0.3, 0.5, 0.1}, {0.9, 0.5, 0.1}}},
-		"a prism too": {prismText(`mask="1|2|5"`, 0, 1, [2]float64{0, 0}, [2]float64{2, 0}, [2]float64{2, 1}, [2]float64{0, 1}) +
+		"its box": {tub + `<setmkfluid mk="0"/>` + fill,
+			[]vec{{0.5, 0.5, 0.1}}, []vec{{0.3, 0.5, 0.1}, {0.9, 0.5, 0.1}}},
+		"a prism too": {prismText(`mask="1|2|5"`, 0, 1, [][2]float64{{0, 0}, {2, 0}, {2, 1}, {0, 1}}...) +
 			`<setmkfluid mk="0"/>` + fill, []vec{{0.5, 0.5, 0.1}}, []vec{{0.3, 0.5, 0.1}, {0.9, 0.5, 0.1}}},
-		"a void after it": {tub + `<setmkfluid mk="0"/>` + fill + `<setmkvoid/>` + boxText(vec{0.6, 0.1, 0.1}, vec{0.8, 0.9, 0.9}),
+		"a void after it": {tub + `<setmkfluid mk="0"/>` + fill + `<setmkvoid/>` +
+			boxText(vec{0.6, 0.1, 0.1}, vec{0.8, 0.9, 0.9}),
 			[]vec{{0.5, 0.5, 0.1}}, []vec{{0.7, 0.5, 0.3}}},
-		"fluid before it": {tub + `<setmkfluid mk="1"/>` + boxText(vec{0.6, 0, 0}, vec{0.8, 1, 1}) + `<setmkfluid mk="0"/>` + fill,
+		"fluid before it": {tub + `<setmkfluid mk="1"/>` + boxText(vec{0.6, 0, 0}, vec{0.8, 1, 1}) +
+			`<setmkfluid mk="0"/>` + fill,
 			[]vec{{0.5, 0.5, 0.1}}, []vec{{0.7, 0.5, 0.1}}},
 	} {
 		c, notes := converted(t, definition(test.commands))

@@ -32,6 +32,7 @@ func (r *reader) singlePoints() {
 			r.skip(p.from, "%s", notDrawn["drawpoint"])
 			continue
 		}
-		r.inform(p.from, "a single particle far from all fluid only makes the domain larger, as room does")
+		r.inform(p.from, "a single particle far from all fluid only makes the domain larger, "+
+			"as room does")
 	}
 }

@@ -6,7 +6,6 @@ package convert
 import (
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 
@@ -16,6 +15,7 @@ import (
 	"gpusph/internal/text"
 	"gpusph/problems"
 	"gpusph/problems/scene"
+	"gpusph/sph"
 )
 
 // comparison is a case beside its definition.
@@ -28,6 +28,7 @@ type comparison struct {
 	notes    []convert.Note // of what could not be compared
 	err      error          // of counting the particles of the case
 
+	params      *sph.Params // where the constants were recorded
 	differences []convert.Note
 }
 
@@ -35,8 +36,8 @@ type comparison struct {
 // particles are, and so is fluid.
 const slack = 1.01
 
-// nodesMost is how many nodes GenCase's commands are followed on. Where the spacing of the definition
-// makes more it is a whole multiple of that.
+// nodesMost is how many nodes GenCase's commands are followed on. Where the spacing of the
+// definition makes more it is a whole multiple of that.
 const (
 	nodesMost   = 1e8
 	coarserMost = 16
@@ -52,7 +53,8 @@ func compare(data []byte, res *convert.Result, p problems.FileProblem) *comparis
 	if c.dp = drawn.DP; !(c.dp > 0) {
 		c.dp = res.Case.Spacing
 	}
-	const not = "the particles that GenCase would make are not known, so nothing was compared with them: "
+	const not = "the particles that GenCase would make are not known, so nothing was compared with " +
+		"them: "
 	switch {
 	case err != nil:
 		c.doubt(not+"%v", err)
@@ -72,7 +74,8 @@ func compare(data []byte, res *convert.Result, p problems.FileProblem) *comparis
 // doubt notes that something could not be compared. It does not change the exit code: what convert
 // cannot follow itself it notes as a change of the flow, so these cases are followed by it alone.
 func (c *comparison) doubt(format string, args ...any) {
-	c.notes = append(c.notes, convert.Note{Rank: convert.Approximated, Text: fmt.Sprintf(format, args...)})
+	c.notes = append(c.notes, convert.Note{Rank: convert.Approximated,
+		Text: fmt.Sprintf(format, args...)})
 }
 
 func (c *comparison) differs(format string, args ...any) {
@@ -97,7 +100,28 @@ func (c *comparison) judge(data []byte, p problems.FileProblem) {
 		c.judgeParticles()
 		c.judgeBetween(data)
 	}
-	c.numbers(p)
+	if c.recorded != nil {
+		c.judgeRecord()
+		c.numbers(p)
+	}
+}
+
+// judgeRecord compares particles of fluid with those that GenCase recorded. Their extents are those
+// of the case, since GenCase records none.
+func (c *comparison) judgeRecord() {
+	dp := c.res.Case.Spacing
+	for i := range c.recorded.Groups {
+		g := c.recorded.Groups[i]
+		ours, is := c.fluidOf(g.MkOf)
+		if g.Kind != raster.Fluid || g.Count == 0 || slices.Contains(c.res.Marks.Zones, g.MkOf) || !is {
+			continue // drawn, it is missing there
+		}
+		g.Min, g.Max = ours.Min, ours.Max
+		if off := math.Abs(float64(ours.Count - g.Count)); off > c.layers(&g, dp) {
+			c.differs("the fluid of mkfluid %d has %d particles, but GenCase recorded %d", g.MkOf,
+				ours.Count, g.Count)
+		}
+	}
 }
 
 func (c *comparison) judgeParticles() {
@@ -106,13 +130,13 @@ func (c *comparison) judgeParticles() {
 	c.walls()
 }
 
-// shifted is by which part of a spacing the nodes lie elsewhere, where faces in the middle between two
-// nodes would otherwise be at either.
+// shifted is by which part of a spacing the nodes lie elsewhere, where faces in the middle between
+// two nodes would otherwise be at either.
 const shifted = 1e-4
 
-// judgeBetween looks at nodes that are a little closer together, or further apart, where the particles
-// differ: a face in the middle between two nodes is at either, and may be at another one in figures that
-// should end there together. If there is no difference then, there is none.
+// judgeBetween looks at nodes that are a little closer together, or further apart, where the
+// particles differ: a face in the middle between two nodes is at either, and may be at another one
+// in figures that should end there together. If there is no difference then, there is none.
 func (c *comparison) judgeBetween(data []byte) {
 	found, at := c.differences, *c.drawn
 	for _, by := range []float64{1 + shifted, 1 - shifted} {
@@ -153,26 +177,32 @@ func (c *comparison) fluidOf(mk int) (sum scene.Part, is bool) {
 }
 
 // layer is about how many particles a layer of a group has along an axis.
-func (c *comparison) layer(g *raster.Group, axis int) float64 {
-	return float64(g.Count) / (math.Round((g.Max[axis]-g.Min[axis])/c.dp) + 1)
+func layer(g *raster.Group, axis int, dp float64) float64 {
+	return float64(g.Count) / (math.Round((g.Max[axis]-g.Min[axis])/dp) + 1)
 }
 
-// layers is how many particles a group may differ by: as many as there are more if each side is half
-// a spacing further out. Where surfaces are drawn to within a spacing it is twice that.
-func (c *comparison) layers(g *raster.Group) float64 {
+// layers is how many particles a group may differ by: as many as there are more if each side is
+// half a spacing further out. Where surfaces are drawn to within a spacing it is twice that.
+func (c *comparison) layers(g *raster.Group, dp float64) float64 {
 	more := float64(g.Count)
 	for _, a := range c.axes() {
-		more += more * c.layer(g, a) / float64(g.Count)
+		more += more * layer(g, a, dp) / float64(g.Count)
 	}
-	if more -= float64(g.Count); len(c.drawn.Approximate) > 0 {
+	if more -= float64(g.Count); c.drawn != nil && len(c.drawn.Approximate) > 0 {
 		more *= 2
 	}
 	return more + 0.5
 }
 
+// coarse is how many of our particles GenCase's stand for where it was followed at a coarser
+// spacing.
+func (c *comparison) coarse() float64 {
+	return math.Pow(math.Round(c.dp/c.res.Case.Spacing), float64(len(c.axes())))
+}
+
 // judgeFluids compares particles and extents of each mkfluid.
 func (c *comparison) judgeFluids() {
-	coarse := math.Pow(math.Round(c.dp/c.res.Case.Spacing), float64(len(c.axes())))
+	coarse := c.coarse()
 	for i := range c.drawn.Groups {
 		g := &c.drawn.Groups[i]
 		if g.Kind != raster.Fluid || g.Count == 0 || slices.Contains(c.res.Marks.Zones, g.MkOf) {
@@ -183,7 +213,7 @@ func (c *comparison) judgeFluids() {
 		case !is:
 			c.differs("the fluid of mkfluid %d is missing: it has %s there", g.MkOf,
 				text.Count(g.Count, "particle"))
-		case off > c.layers(g):
+		case off > c.layers(g, c.dp):
 			c.differs("the fluid of mkfluid %d has %d particles, but GenCase draws %.0f",
 				g.MkOf, ours.Count, float64(g.Count)*coarse)
 		default:
@@ -203,7 +233,8 @@ func (c *comparison) judgeExtents(g *raster.Group, ours *scene.Part, coarse floa
 			}
 		}
 		short := max(ours.Min[a]-g.Min[a], g.Max[a]-ours.Max[a])
-		if float64(beyond)/coarse > c.layer(g, a) || short > max(slack*c.dp, shortMost*(g.Max[a]-g.Min[a])) {
+		if float64(beyond)/coarse > layer(g, a, c.dp) ||
+			short > max(slack*c.dp, shortMost*(g.Max[a]-g.Min[a])) {
 			c.differs("the fluid of mkfluid %d reaches from %s to %s m along %s, but GenCase's from %s "+
 				"to %s m", g.MkOf, text.Number(ours.Min[a]), text.Number(ours.Max[a]), casefile.Axes[a],
 				text.Number(g.Min[a]), text.Number(g.Max[a]))
@@ -211,7 +242,8 @@ func (c *comparison) judgeExtents(g *raster.Group, ours *scene.Part, coarse floa
 	}
 }
 
-// shortMost is by which part of its length a fluid with the right number of particles may be shorter.
+// shortMost is by which part of its length a fluid with the right number of particles may be
+// shorter.
 const shortMost = 0.1
 
 // walls compares the extents of walls and bodies. A wall has more layers than GenCase's, so it may
@@ -245,34 +277,50 @@ func (c *comparison) walls() {
 		ours = ours.with(extents{x, x}, true)
 	}
 	for _, side := range ours.short(fixed, slack*c.dp, c.axes()) {
-		c.differs("walls reach only to %s, but GenCase's to %s m", text.Number(side[0]), text.Number(side[1]))
+		c.differs("walls reach only to %s, but GenCase's to %s m", text.Number(side[0]),
+			text.Number(side[1]))
 	}
+}
+
+// extentsOf is where the walls and bodies of a mkbound are, if that is known: of meshes it is not.
+func (c *comparison) extentsOf(mk int) (e extents, known bool) {
+	var shapes []*casefile.Shape
+	for k, of := range c.res.Marks.Walls {
+		if of == mk {
+			shapes = append(shapes, &c.res.Case.Walls[k].Shape)
+		}
+	}
+	for k, of := range c.res.Marks.Bodies {
+		if of == mk {
+			shapes = append(shapes, &c.res.Case.Bodies[k].Shape)
+		}
+	}
+	for k, s := range shapes {
+		low, high, known := convert.Bounds(*s)
+		if !known {
+			return e, false
+		}
+		e = e.with(extents{low, high}, k > 0)
+	}
+	return e, len(shapes) > 0
+}
+
+// has reports whether the case has walls or a body of a mkbound.
+func (c *comparison) has(mk int) bool {
+	m := &c.res.Marks
+	return slices.Contains(m.Walls, mk) || slices.Contains(m.Bodies, mk) ||
+		slices.Contains(m.Sides, mk)
 }
 
 // moving compares what moves or floats.
 func (c *comparison) moving(g *raster.Group) {
-	var ours extents
-	is := false
-	add := func(s casefile.Shape) bool {
-		low, high, known := convert.Bounds(s)
-		ours, is = ours.with(extents{low, high}, is), true
-		return known
-	}
-	for k, mk := range c.res.Marks.Walls {
-		if mk == g.MkOf && !add(c.res.Case.Walls[k].Shape) {
-			return
-		}
-	}
-	for k, mk := range c.res.Marks.Bodies {
-		if mk == g.MkOf && !add(c.res.Case.Bodies[k].Shape) {
-			return
-		}
-	}
-	if !is {
-		if !slices.Contains(c.res.Marks.Sides, g.MkOf) {
-			c.differs("what %s as mkbound %d is missing: it has %s there", verbs[g.Kind], g.MkOf,
-				text.Count(g.Count, "particle"))
-		}
+	ours, known := c.extentsOf(g.MkOf)
+	switch {
+	case !c.has(g.MkOf):
+		c.differs("what %s as mkbound %d is missing: it has %s there", verbs[g.Kind], g.MkOf,
+			text.Count(g.Count, "particle"))
+		return
+	case !known:
 		return
 	}
 	beyond := slack * c.dp
@@ -282,7 +330,8 @@ func (c *comparison) moving(g *raster.Group) {
 	for _, a := range c.axes() {
 		if ours.low[a] > g.Min[a]+slack*c.dp || ours.high[a] < g.Max[a]-slack*c.dp ||
 			ours.low[a] < g.Min[a]-beyond || ours.high[a] > g.Max[a]+beyond {
-			c.differs("what %s as mkbound %d reaches from %s to %s m along %s, but GenCase's from %s to %s m",
+			c.differs("what %s as mkbound %d reaches from %s to %s m along %s, but GenCase's from %s "+
+				"to %s m",
 				verbs[g.Kind], g.MkOf, text.Number(ours.low[a]), text.Number(ours.high[a]),
 				casefile.Axes[a], text.Number(g.Min[a]), text.Number(g.Max[a]))
 		}
@@ -320,27 +369,25 @@ func (e extents) short(f extents, by float64, axes []int) (all [][2]float64) {
 
 // numbers compares the speed of sound and the smoothing length with what GenCase recorded.
 func (c *comparison) numbers(p problems.FileProblem) {
-	if c.recorded == nil || len(c.res.Case.Materials) > 0 {
+	if len(c.res.Case.Materials) > 0 {
 		return
 	}
 	outline, err := p.Outline(0)
 	if err != nil {
 		return // check says it
 	}
-	ours, k := outline.Params, &c.recorded.Constants
+	c.params = &outline.Params
+	ours, k := c.params, &c.recorded.Constants
 	c0, within := k.C0(), 0.02
 	if height := c.height(); c.res.Rise != nil && height > 0 {
 		within = max(within, c.dp/height)
 	}
 	if c0 > 0 && math.Abs(ours.C0/c0-1) > within {
-		c.differs("the speed of sound is %s m/s, but GenCase recorded %s m/s", text.Number(ours.C0), text.Number(c0))
+		c.differs("the speed of sound is %s m/s, but GenCase recorded %s m/s",
+			text.Number(ours.C0), text.Number(c0))
 	}
 	if k.H > 0 && math.Abs(ours.H/k.H-1) > 0.02 {
-		c.differs("the smoothing length is %s m, but GenCase recorded %s m", text.Number(ours.H), text.Number(k.H))
+		c.differs("the smoothing length is %s m, but GenCase recorded %s m",
+			text.Number(ours.H), text.Number(k.H))
 	}
-}
-
-// tell prints the table.
-func (c *comparison) tell(said io.Writer) {
-	fmt.Fprintln(said)
 }
