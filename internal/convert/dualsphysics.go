@@ -148,6 +148,7 @@ func (r *reader) read(root *element) error {
 			r.unknown(e)
 		}
 	}
+	r.closeZones(root.child("execution").child("special").child("inout"))
 	r.floats = floatingMarks(definition.child("floatings"))
 	r.layOut()
 	r.singlePoints()

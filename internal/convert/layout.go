@@ -30,7 +30,7 @@ func (r *reader) layOut() {
 	r.raise()
 	r.findDomain()
 	r.stretch()
-	r.touch()
+	r.align(r.touch())
 	taken := map[string]bool{}
 	for _, i := range r.painter.items {
 		if i.stuff == void || r.tank != nil && slices.Contains(r.tank.parts, i) {

@@ -89,6 +89,7 @@ func TestSoundOfHeight(t *testing.T) {
 		{`<coefsound value="20"/>`, 62.6418, true},
 		{`<coefsound value="20"/><speedsystem value="2"/>`, 40, false},
 		{`<speedsound value="33"/><coefsound value="20"/>`, 33, false},
+		{`<speedsound value="33"/><b value="112000" auto="false"/>`, 28, false}, // √(7 b/ρ0)
 	} {
 		res, err := DualSPHysics(parameterised(high, test.constants, ""), Source{})
 		if err != nil {

@@ -153,8 +153,10 @@ type obstacle struct {
 }
 
 // touch closes gaps between boxes whose particles are on neighbouring nodes: both go half of the
-// way, but bodies, the sides of the domain and faces with layers, which stay where they are.
-func (r *reader) touch() {
+// way, but bodies, the sides of the domain and faces with layers, which stay where they are. It
+// returns a place where two met along each axis, or NaN.
+func (r *reader) touch() (met vec) {
+	met = vec{math.NaN(), math.NaN(), math.NaN()}
 	all := r.obstacles()
 	type move struct {
 		side *float64
@@ -171,6 +173,7 @@ func (r *reader) touch() {
 			}
 			at := *side(&a.extent, k)
 			if to, is := r.nextTo(&a, k, all); is && to != at {
+				met[k/2] = to
 				moves = append(moves, move{[]*float64{&a.of.shape.Box.Min[k/2],
 					&a.of.shape.Box.Max[k/2]}[k%2], tidy(to)})
 			}
@@ -179,6 +182,21 @@ func (r *reader) touch() {
 	for _, m := range moves {
 		*m.side = m.to
 	}
+	return met
+}
+
+// align makes a domain that no tank gives begin and end whole spacings from where two boxes met, so
+// that the faces are between its sites, which are GenCase's nodes.
+func (r *reader) align(met vec) {
+	for axis := range 3 {
+		if r.tank != nil || r.periodic[axis] || r.plane && axis == 1 || math.IsNaN(met[axis]) {
+			continue
+		}
+		whole := func(length float64) float64 { return math.Ceil(length/r.dp-1e-6) * r.dp }
+		low, high := &r.domain.low[axis], &r.domain.high[axis]
+		*low, *high = tidy(met[axis]-whole(met[axis]-*low)), tidy(met[axis]+whole(*high-met[axis]))
+	}
+	r.c.Domain.Min, r.c.Domain.Max = r.domain.low, r.domain.high
 }
 
 // nextTo is where a side of a box meets what is on the next node, if there is something.

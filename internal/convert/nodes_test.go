@@ -143,3 +143,50 @@ func TestFillEndsAtItsBox(t *testing.T) {
 		}
 	}
 }
+
+// Where fluid and walls meet between nodes the domain of a case without a tank is whole spacings
+// away, so that its sites are the nodes.
+func TestDomainOnNodes(t *testing.T) {
+	c, _ := converted(t, definition(boxText(vec{0, 0, -0.43}, vec{1, 1, -0.1})+
+		`<setmkfluid mk="0"/>`+boxText(vec{0, 0, 0}, vec{1, 1, 0.6})))
+	if c.Domain.Min[2] != -0.45 || math.Abs(c.Domain.Max[2]-0.65) > 1e-9 {
+		t.Errorf("the domain reaches from %g to %g m", c.Domain.Min[2], c.Domain.Max[2])
+	}
+}
+
+// Faces of boxes between nodes are at the nearest ones; in the middle they stay.
+func TestFacesOnNodes(t *testing.T) {
+	res, err := DualSPHysics(definition(`<setmkfluid mk="0"/>`+
+		boxText(vec{0.02, 0.05, 0.07}, vec{1.04, 1, 1.08})), Source{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := res.Case.Fluids[0].Box
+	if b.Min != (vec{0, 0.05, 0.1}) || b.Max != (vec{1, 1, 1.1}) {
+		t.Errorf("the box is %v", b)
+	}
+	if len(res.Notes) != 1 || !strings.Contains(res.Notes[0].Text, "by 0.04 m at most") {
+		t.Error(res.Notes)
+	}
+}
+
+// A particle far from fluid is room beyond open sides; one in fluid would be a wall.
+func TestSinglePoints(t *testing.T) {
+	const point = `<setmkbound mk="4"/><drawpoint x="%g" y="0.5" z="%g"/>`
+	fluid := `<setmkfluid mk="0"/>` + boxText(vec{0.1, 0.1, 0.1}, vec{1, 0.9, 0.5})
+	for _, test := range []struct {
+		x, z, room float64
+		rank       Rank
+	}{{1, 1.7, 0.7, Information}, {1.2, 0.3, 0, ChangesFlow}} {
+		res, err := DualSPHysics(definition(tub+fmt.Sprintf(point, test.x, test.z)+fluid), Source{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(res.Notes) != 1 || res.Notes[0].Rank != test.rank || len(res.Marks.Points) != 1 {
+			t.Errorf("at %g m: %v", test.z, res.Notes)
+		}
+		if got := res.Case.Domain.Room; math.Abs(got-test.room) > 1e-9 {
+			t.Errorf("at %g m the room is %g m", test.z, got)
+		}
+	}
+}

@@ -23,7 +23,8 @@ const (
 
 // wrong is a note about a case that does not run, or whose flow is another one.
 func wrong(format string, args ...any) []convert.Note {
-	return []convert.Note{{Rank: convert.ChangesFlow, Text: fmt.Sprintf(format, args...)}}
+	return []convert.Note{{Rank: convert.ChangesFlow, From: convert.TheCheck,
+		Text: fmt.Sprintf(format, args...)}}
 }
 
 // build reads the case file that was written, as a run does.

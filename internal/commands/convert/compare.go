@@ -75,11 +75,12 @@ func compare(data []byte, res *convert.Result, p problems.FileProblem) *comparis
 // cannot follow itself it notes as a change of the flow, so these cases are followed by it alone.
 func (c *comparison) doubt(format string, args ...any) {
 	c.notes = append(c.notes, convert.Note{Rank: convert.Approximated,
-		Text: fmt.Sprintf(format, args...)})
+		From: convert.Comparison, Text: fmt.Sprintf(format, args...)})
 }
 
 func (c *comparison) differs(format string, args ...any) {
-	c.differences = append(c.differences, wrong(format, args...)...)
+	c.differences = append(c.differences, convert.Note{Rank: convert.ChangesFlow,
+		From: convert.Comparison, Text: fmt.Sprintf(format, args...)})
 }
 
 // height from the lowest to the highest particle of fluid [m].
@@ -117,6 +118,11 @@ func (c *comparison) judgeRecord() {
 			continue // drawn, it is missing there
 		}
 		g.Min, g.Max = ours.Min, ours.Max
+		if c.drawn != nil {
+			if drawn := c.drawn.Group(true, g.MkOf); drawn != nil && c.dp < 1.5*dp {
+				g.Min, g.Max = drawn.Min, drawn.Max
+			}
+		}
 		if off := math.Abs(float64(ours.Count - g.Count)); off > c.layers(&g, dp) {
 			c.differs("the fluid of mkfluid %d has %d particles, but GenCase recorded %d", g.MkOf,
 				ours.Count, g.Count)
@@ -174,24 +180,6 @@ func (c *comparison) fluidOf(mk int) (sum scene.Part, is bool) {
 		}
 	}
 	return sum, is
-}
-
-// layer is about how many particles a layer of a group has along an axis.
-func layer(g *raster.Group, axis int, dp float64) float64 {
-	return float64(g.Count) / (math.Round((g.Max[axis]-g.Min[axis])/dp) + 1)
-}
-
-// layers is how many particles a group may differ by: as many as there are more if each side is
-// half a spacing further out. Where surfaces are drawn to within a spacing it is twice that.
-func (c *comparison) layers(g *raster.Group, dp float64) float64 {
-	more := float64(g.Count)
-	for _, a := range c.axes() {
-		more += more * layer(g, a, dp) / float64(g.Count)
-	}
-	if more -= float64(g.Count); c.drawn != nil && len(c.drawn.Approximate) > 0 {
-		more *= 2
-	}
-	return more + 0.5
 }
 
 // coarse is how many of our particles GenCase's stand for where it was followed at a coarser
@@ -339,33 +327,6 @@ func (c *comparison) moving(g *raster.Group) {
 }
 
 var verbs = map[raster.Kind]string{raster.Moving: "moves", raster.Floating: "floats"}
-
-// extents is a box along the axes.
-type extents struct{ low, high [3]float64 }
-
-// with is the box around two; the first counts only where it is one.
-func (e extents) with(f extents, is bool) extents {
-	if !is {
-		return f
-	}
-	for a := range 3 {
-		e.low[a], e.high[a] = min(e.low[a], f.low[a]), max(e.high[a], f.high[a])
-	}
-	return e
-}
-
-// short are the sides, and those of a box that reaches further by more than a length [m].
-func (e extents) short(f extents, by float64, axes []int) (all [][2]float64) {
-	for _, a := range axes {
-		if e.low[a] > f.low[a]+by {
-			all = append(all, [2]float64{e.low[a], f.low[a]})
-		}
-		if e.high[a] < f.high[a]-by {
-			all = append(all, [2]float64{e.high[a], f.high[a]})
-		}
-	}
-	return all
-}
 
 // numbers compares the speed of sound and the smoothing length with what GenCase recorded.
 func (c *comparison) numbers(p problems.FileProblem) {
