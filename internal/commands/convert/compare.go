@@ -134,6 +134,8 @@ func (c *comparison) judgeParticles() {
 	c.differences = nil
 	c.judgeFluids()
 	c.walls()
+	c.periods()
+	c.sound()
 }
 
 // shifted is by which part of a spacing the nodes lie elsewhere, where faces in the middle between

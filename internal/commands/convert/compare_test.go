@@ -69,7 +69,7 @@ func TestCompareSame(t *testing.T) {
 	c.tell(&b)
 	for _, want := range []string{"mkfluid 0, particles 215 215 224 9",
 		"x [m]  -  0.1 … 2  0.05 … 1.95  -0.05 … -0.05",
-		"mkbound 5 (floating), particles  0  25", "speed of sound [m/s]  66.33  -  66.33",
+		"mkbound 5 (floating), particles  0  25", "speed of sound [m/s]  66.33  66.33  66.33",
 		"smoothing length [m]  0.1697"} {
 		words := func(s string) string { return strings.Join(strings.Fields(s), " ") }
 		if !strings.Contains(words(b.String()), words(want)) {
@@ -100,6 +100,16 @@ func TestCompareDiffers(t *testing.T) {
 			want: "the fluid of mkfluid 0 is missing"},
 		"walls": {change: func(r *convert.Result) { r.Case.Domain.Max[0] = 3.7 },
 			want: "walls reach only to 3.7, but GenCase's to 4 m"},
+		"period": {change: func(r *convert.Result) {
+			r.Case.Domain.Periodic, r.Case.Domain.Open = []string{"x"}, nil
+		}, want: "the flow repeats every 4 m along x, but GenCase's every 4.1 m"},
+		"height": {change: func(r *convert.Result) {
+			calls := 0 // the first is that of the case
+			r.Rise = func(float64) {
+				calls++
+				r.Case.Physics.Options["c0"] = map[bool]float64{true: 100, false: 66}[calls == 1]
+			}
+		}, want: "the speed of sound is 100 m/s, but that of GenCase's fluid 66 m/s"},
 		"record": {from: `count="215"`, to: `count="290"`, want: "but GenCase recorded 290"},
 		"sound": {from: `<b value="628571.4286"/>`, to: `<b value="157142.857"/>`,
 			want: "the speed of sound is 66.33 m/s, but GenCase recorded 33.17 m/s"},

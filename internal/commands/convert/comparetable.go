@@ -100,25 +100,14 @@ func (c *comparison) tellNumbers(w io.Writer) {
 	}
 	tellRow(w, "fluid, volume [m³]", volume[0], volume[1], volume[2])
 	tellRow(w, "fluid, height [m]", nan, c.heightDrawn(), c.height())
-	if k := c.params; k != nil {
-		tellRow(w, "speed of sound [m/s]", c.recorded.Constants.C0(), nan, k.C0)
+	c0, given := physics(c.res.Case)["c0"].(float64)
+	if k := c.params; k == nil && given {
+		tellRow(w, "speed of sound [m/s]", nan, c.soundDrawn(), c0)
+	} else if k != nil {
+		tellRow(w, "speed of sound [m/s]", c.recorded.Constants.C0(), c.soundDrawn(), k.C0)
 		tellRow(w, "smoothing length [m]", c.recorded.Constants.H, nan, k.H)
 		tellRow(w, "mass of fluid particle [kg]", c.recorded.Constants.MassFluid, nan, dp*k.Rho0)
 	}
-}
-
-// heightDrawn is that of all fluid that GenCase's commands make [m].
-func (c *comparison) heightDrawn() float64 {
-	if c.drawn == nil {
-		return math.NaN()
-	}
-	low, high := math.Inf(1), math.Inf(-1)
-	for _, g := range c.drawn.Groups {
-		if g.Kind == raster.Fluid && g.Count > 0 {
-			low, high = min(low, g.Min[2]), max(high, g.Max[2])
-		}
-	}
-	return max(0, high-low)
 }
 
 func (c *comparison) recordedResult() *raster.Result {
