@@ -117,3 +117,16 @@ func TestGenerated(t *testing.T) {
 		t.Error(notes)
 	}
 }
+
+// Marks of bodies that nothing is drawn with float nowhere.
+func TestFloatingNothing(t *testing.T) {
+	s := string(floatingOf("", "", 1))
+	res, err := DualSPHysics([]byte(strings.Replace(s, `mkbound="7"`, `mkbound="7-9"`, 1)), Source{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(res.Case.Bodies) != 1 || len(res.Notes) != 2 || res.Notes[0].Rank != Information ||
+		!strings.Contains(res.Notes[0].Text, "mkbound 8: nothing is drawn with it") {
+		t.Errorf("%d bodies, %v", len(res.Case.Bodies), res.Notes)
+	}
+}
