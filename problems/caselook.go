@@ -9,9 +9,10 @@ import (
 	"gpusph/problems/scene"
 )
 
-// Look is FromCase for a look at the case: shapes are looked at from fewer places than for a run.
+// Look is FromCase for a glance at the case: shapes are looked at from much fewer places than for a
+// run.
 func Look(c *casefile.Case) (FileProblem, error) {
-	return fromCase(c, func(f *caseProblem) { f.scene.Quick = true })
+	return fromCase(c, func(f *caseProblem) { f.scene.Quick, f.scene.Glance = true, true })
 }
 
 // Fluids implements FileProblem.
