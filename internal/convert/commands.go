@@ -30,6 +30,7 @@ type painter struct {
 	matrix affine
 	saved  []affine
 	idle   bool // draws nothing, but normals
+	wet    bool // fluid was to be drawn
 	lists  map[string]*element
 	deep   int
 	count  int

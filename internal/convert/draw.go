@@ -35,6 +35,7 @@ const (
 
 // draw does a command that draws.
 func (r *reader) draw(e *element) error {
+	r.painter.wet = r.painter.wet || r.painter.chosen && r.painter.stuff == fluid
 	if e.name == "drawpoint" && r.painter.chosen && r.painter.stuff == bound {
 		return r.drawPoint(e)
 	}

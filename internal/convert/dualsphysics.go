@@ -173,9 +173,20 @@ func (r *reader) read(root *element) error {
 		r.whole(ChangesFlow, "there is no TimeMax; a flow needs an end, e.g. end = 1.5 [s]")
 	}
 	if len(r.c.Fluids) == 0 {
-		r.whole(ChangesFlow, "the case has no fluid, so it cannot run; a run needs a [[fluid]], e.g. one with a box")
+		r.dry()
 	}
 	return nil
+}
+
+// dry notes that the case has no fluid. If the definition draws some the reason is what could not be
+// taken of it.
+func (r *reader) dry() {
+	const no = "the case has no fluid, so it cannot run; a run needs a [[fluid]], e.g. one with a box"
+	if !r.painter.wet {
+		r.whole(ChangesFlow, no)
+		return
+	}
+	r.notes = append(r.notes, Note{Rank: ChangesFlow, From: TheCheck, Text: no})
 }
 
 // floatingMarks are the mkbound that a definition lets float.

@@ -112,7 +112,7 @@ func TestGenerated(t *testing.T) {
 	s := strings.Replace(string(definition(tub+water)), "</execution>",
 		`<particles np="9"><_summary/><fluid mkfluid="0" count="9"/></particles>
 <constants><dp value="0.1"/></constants>
-<motion><objreal ref="0"/></motion><vtkout mkboundfirst="11"/></execution>`, 1)
+<motion><objreal ref="0"/></motion><uservars/><vtkout mkboundfirst="11"/></execution>`, 1)
 	if _, notes := converted(t, []byte(s)); len(notes) > 0 {
 		t.Error(notes)
 	}

@@ -1,6 +1,9 @@
 package convert
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // Notes come with the reason first, and those that differ in numbers only are one.
 func TestSortNotes(t *testing.T) {
@@ -27,5 +30,31 @@ func TestSortNotes(t *testing.T) {
 	}
 	if again := Sort(got); again[1] != got[1] {
 		t.Errorf("sorted again it is %q", again[1])
+	}
+}
+
+// Where fluid is drawn by what cannot be taken, that is the first reason, and not that there is
+// none.
+func TestReasonOfDryCase(t *testing.T) {
+	for commands, want := range map[string]string{
+		tub: "the case has no fluid",
+		tub + `<setmkfluid mk="0"/><drawpyramid/>`: "line 3: <drawpyramid>",
+	} {
+		_, notes := converted(t, definition(commands))
+		if len(notes) == 0 || !strings.HasPrefix(notes[0], want) {
+			t.Errorf("%q, not %q", notes, want)
+		}
+	}
+}
+
+// Older definitions name a file of time steps as DtFixed.
+func TestFixedStepsOfFile(t *testing.T) {
+	res, err := DualSPHysics(parameterised(tub+water, "", `<parameter key="DtFixed" value="dt.txt"/>`),
+		Source{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(res.Notes) != 1 || res.Notes[0].Rank != Information || res.Case.Run != nil {
+		t.Error(res.Notes)
 	}
 }

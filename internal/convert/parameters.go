@@ -286,6 +286,8 @@ func (r *reader) parameter(e *element) {
 	switch {
 	case p.take == nil:
 		r.note(p.rank, e, "%s; it is %s", p.why, value)
+	case err != nil && key == "DtFixed": // of a file, in older definitions
+		r.inform(e, "%s; it is %s", timeStep, value)
 	case err != nil:
 		r.fail(e, err)
 	default:
