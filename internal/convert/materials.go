@@ -143,6 +143,6 @@ func (r *reader) material(e *element, mk int, b *casefile.Body) {
 		return
 	}
 	b.Friction, b.Restitution = c.friction, c.restitution
-	r.near(e, "contacts of the body %q have friction %s and restitution %s, those of its own "+
-		"material, and no stiffness", b.Name, text.Number(c.friction), text.Number(c.restitution))
+	r.near(e, "contacts of its bodies have friction %s and restitution %s, those of their own "+
+		"material, and no stiffness", text.Number(c.friction), text.Number(c.restitution))
 }
