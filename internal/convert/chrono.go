@@ -156,8 +156,8 @@ func (r *reader) hinge(e *element, b *casefile.Body, stiffness, damping float64)
 	return nil
 }
 
-// spring makes a spring from the first of two ends, at the body, to another body, or to a point that
-// is fixed.
+// spring makes a spring from the first of two ends, at the body, to another body, or to a point
+// that is fixed.
 func (r *reader) spring(e *element, b *casefile.Body, other int, ends [2]string) error {
 	at, err := r.point(e.child(ends[0]))
 	to, also := r.point(e.child(ends[1]))
