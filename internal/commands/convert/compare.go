@@ -4,9 +4,11 @@ package convert
 // extents, speed of sound, smoothing length and masses.
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 
 	"gpusph/internal/casefile"
@@ -49,7 +51,7 @@ func compare(data []byte, res *convert.Result, p problems.FileProblem) *comparis
 	if c.fluids, c.err = p.Fluids(0); c.err != nil {
 		return c
 	}
-	drawn, err := raster.Particles(data, raster.Options{MaxNodes: nodesMost, Coarser: coarserMost})
+	drawn, err := particles(data, raster.Options{MaxNodes: nodesMost, Coarser: coarserMost})
 	if c.dp = drawn.DP; !(c.dp > 0) {
 		c.dp = res.Case.Spacing
 	}
@@ -69,6 +71,23 @@ func compare(data []byte, res *convert.Result, p problems.FileProblem) *comparis
 		c.doubt("what GenCase recorded cannot be read: %v", err)
 	}
 	return c
+}
+
+// free are commands by which GenCase puts particles on the surfaces of shapes in place of the nodes
+// beside them.
+var free = regexp.MustCompile(`<setfrdrawmode\b[^>]*>`)
+
+// particles are those of GenCase's commands. Particles on surfaces are taken as those on nodes, so
+// surfaces are within a spacing.
+func particles(data []byte, options raster.Options) (raster.Result, error) {
+	drawn, err := raster.Particles(data, options)
+	if err == nil && slices.Equal(drawn.Unsupported, []string{"setfrdrawmode"}) {
+		drawn, err = raster.Particles(free.ReplaceAllFunc(data, func(tag []byte) []byte {
+			return bytes.Repeat([]byte(" "), len(tag))
+		}), options)
+		drawn.Approximate = append(drawn.Approximate, "setfrdrawmode")
+	}
+	return drawn, err
 }
 
 // doubt notes that something could not be compared. It does not change the exit code: what convert
@@ -151,7 +170,7 @@ func (c *comparison) judgeBetween(data []byte) {
 		if len(c.differences) == 0 {
 			return
 		}
-		drawn, err := raster.Particles(data, raster.Options{DP: at.DP * by, MaxNodes: nodesMost})
+		drawn, err := particles(data, raster.Options{DP: at.DP * by, MaxNodes: nodesMost})
 		if err == nil && len(drawn.Unsupported) == 0 {
 			c.drawn = &drawn
 			c.judgeParticles()

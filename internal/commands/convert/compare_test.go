@@ -3,6 +3,7 @@ package convert
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -128,6 +129,15 @@ func TestCompareDiffers(t *testing.T) {
 		if !found {
 			t.Errorf("%s: %v", name, notes)
 		}
+	}
+}
+
+// Particles that GenCase puts on surfaces are compared as those on nodes.
+func TestCompareFreeDraw(t *testing.T) {
+	text := strings.Replace(pool, "<mainlist>", `<mainlist><setfrdrawmode auto="true"/>`, 1)
+	c, notes := comparedPool(t, text, func(*convert.Result) {})
+	if len(notes) > 0 || c.drawn == nil || !slices.Contains(c.drawn.Approximate, "setfrdrawmode") {
+		t.Error(notes)
 	}
 }
 
