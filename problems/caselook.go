@@ -3,11 +3,18 @@ package problems
 // Looks at the flow of a case file that take fewer particles than a run.
 
 import (
-	"math"
-
 	"gpusph/internal/casefile"
 	"gpusph/problems/scene"
 )
+
+// counted is a problem that is looked at without its particles.
+type counted interface {
+	// Fluids counts the particles of each fluid at a spacing [m], 0 being its own.
+	Fluids(deltaP float64) ([]scene.Part, error)
+
+	// Thick refuses walls and bodies that are too thin for a spacing [m], 0 being its own.
+	Thick(deltaP float64) error
+}
 
 // Look is FromCase for a glance at the case: shapes are looked at from much fewer places than for a
 // run.
@@ -15,7 +22,7 @@ func Look(c *casefile.Case) (FileProblem, error) {
 	return fromCase(c, func(f *caseProblem) { f.scene.Quick, f.scene.Glance = true, true })
 }
 
-// Fluids implements FileProblem.
+// Fluids implements counted.
 func (f *caseProblem) Fluids(deltaP float64) ([]scene.Part, error) {
 	s, c, err := f.at(deltaP)
 	if err != nil {
@@ -25,7 +32,7 @@ func (f *caseProblem) Fluids(deltaP float64) ([]scene.Part, error) {
 	return parts, f.place(err, deltaP)
 }
 
-// Thick implements FileProblem.
+// Thick implements counted.
 func (f *caseProblem) Thick(deltaP float64) error {
 	s, c, err := f.at(deltaP)
 	if err == nil {
@@ -36,52 +43,3 @@ func (f *caseProblem) Thick(deltaP float64) error {
 	}
 	return f.place(err, deltaP)
 }
-
-// Sketch implements FileProblem. It checks what depends on the spacing as Setup does, as far as
-// that takes no particles.
-func (f *caseProblem) Sketch(deltaP, most float64) (*Sketch, error) {
-	s, c, err := f.at(deltaP)
-	if err == nil {
-		err = s.CheckThin(c)
-	}
-	if err == nil {
-		err = f.checkBodies(s, c)
-	}
-	if err != nil {
-		return nil, f.place(err, deltaP)
-	}
-	fluid, wall, err := s.Count(&c.Params)
-	if err != nil {
-		return nil, f.place(err, deltaP)
-	}
-	spacing := c.Params.DeltaP
-	if n := fluid + wall; n > most*sketchSlack {
-		spacing *= math.Pow(n/most, 1/float64(c.Params.Dim))
-	}
-	k := &Sketch{Scene: s, Porous: f.layers}
-	for try := 0; ; try++ {
-		of := *c
-		k.Case = &of
-		if k.Sketch, err = s.Sketch(k.Case, spacing); err == nil || try == sketchTries ||
-			spacing == c.Params.DeltaP {
-			break
-		}
-		spacing = max(spacing/sketchFiner, c.Params.DeltaP) // a gap that is too narrow for coarse sites
-	}
-	if err != nil {
-		return nil, f.place(err, deltaP)
-	}
-	f.moveProbes(k.Case)
-	if err := f.checkDamping(k.Case); err != nil {
-		return nil, err
-	}
-	return k, f.checkSketched(k)
-}
-
-// A flow is sketched by all of its particles if these are a little more than asked for. Where it
-// cannot be filled at a coarse spacing, finer ones are tried.
-const (
-	sketchSlack = 1.5
-	sketchTries = 2
-	sketchFiner = 1.5
-)

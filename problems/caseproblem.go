@@ -2,6 +2,7 @@ package problems
 
 import (
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -33,14 +34,9 @@ type caseProblem struct {
 // FileProblem is a problem of a case file.
 type FileProblem interface {
 	Problem
+	counted
 	File() *casefile.Case
 	Files() []string // that the case file names, each once
-
-	// Fluids counts the particles of each fluid at a spacing [m], 0 being its own.
-	Fluids(deltaP float64) ([]scene.Part, error)
-
-	// Thick refuses walls and bodies that are too thin for a spacing [m], 0 being its own.
-	Thick(deltaP float64) error
 
 	// Sketch is the flow at a spacing [m], 0 being its own, with particles for a look at it: all of
 	// them if these are about as many as most, or else a sample.
@@ -155,6 +151,55 @@ func (f *caseProblem) Setup(deltaP float64) (*sph.Case, error) {
 	}
 	return c, nil
 }
+
+// Sketch implements FileProblem. It checks what depends on the spacing as Setup does, as far as
+// that takes no particles.
+func (f *caseProblem) Sketch(deltaP, most float64) (*Sketch, error) {
+	s, c, err := f.at(deltaP)
+	if err == nil {
+		err = s.CheckThin(c)
+	}
+	if err == nil {
+		err = f.checkBodies(s, c)
+	}
+	if err != nil {
+		return nil, f.place(err, deltaP)
+	}
+	fluid, wall, err := s.Count(&c.Params)
+	if err != nil {
+		return nil, f.place(err, deltaP)
+	}
+	spacing := c.Params.DeltaP
+	if n := fluid + wall; n > most*sketchSlack {
+		spacing *= math.Pow(n/most, 1/float64(c.Params.Dim))
+	}
+	k := &Sketch{Scene: s, Porous: f.layers}
+	for try := 0; ; try++ {
+		of := *c
+		k.Case = &of
+		if k.Sketch, err = s.Sketch(k.Case, spacing); err == nil || try == sketchTries ||
+			spacing == c.Params.DeltaP {
+			break
+		}
+		spacing = max(spacing/sketchFiner, c.Params.DeltaP) // a gap that is too narrow for coarse sites
+	}
+	if err != nil {
+		return nil, f.place(err, deltaP)
+	}
+	f.moveProbes(k.Case)
+	if err := f.checkDamping(k.Case); err != nil {
+		return nil, err
+	}
+	return k, f.checkSketched(k)
+}
+
+// A flow is sketched by all of its particles if these are a little more than asked for. Where it
+// cannot be filled at a coarse spacing, finer ones are tried.
+const (
+	sketchSlack = 1.5
+	sketchTries = 2
+	sketchFiner = 1.5
+)
 
 func (f *caseProblem) Outline(deltaP float64) (Outline, error) {
 	o, err := outline(f.at(deltaP))
