@@ -130,6 +130,13 @@ type Fill struct {
 	Within *Shape `key:"within" help:"shape that the fluid does not leave, as { box = … }; default the whole domain"`
 }
 
+// limited calls f for the shape that the fluid does not leave, if there is one.
+func (l *Fill) limited(f func(s *Shape)) {
+	if l.Within != nil {
+		f(l.Within)
+	}
+}
+
 // Cover is what lies on the ground of a height map.
 type Cover struct {
 	File  string  `key:"file" need:"yes" help:"ESRI ASCII grid, relative to the case file"`

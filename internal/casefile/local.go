@@ -27,7 +27,11 @@ func (c *Case) Local() (local *Case, origin [3]float64) {
 	for i := range local.Fluids {
 		f := &local.Fluids[i]
 		by.shape(&f.Shape, f.Cover)
-		by.fill(f.Fill)
+		if f.Fill != nil {
+			by.point(&f.Fill.Seed)
+			by.along(2, &f.Fill.Level)
+			f.Fill.limited(func(s *Shape) { by.shape(s, nil) })
+		}
 		if f.Normal != nil {
 			by.point(&f.Normal.At)
 		}
@@ -163,18 +167,6 @@ func (by shift) shape(s *Shape, cover *Cover) {
 		for i := range list {
 			by.shape(&list[i], nil)
 		}
-	}
-}
-
-// fill moves the seed of a fluid, its level and its limit.
-func (by shift) fill(f *Fill) {
-	if f == nil {
-		return
-	}
-	by.point(&f.Seed)
-	by.along(2, &f.Level)
-	if f.Within != nil {
-		by.shape(f.Within, nil)
 	}
 }
 
