@@ -217,6 +217,25 @@ func (f *caseProblem) readFill(fluid *scene.ShapedFluid, w *casefile.Fluid) erro
 	if top := f.scene.Tank.Max[2]; fluid.Level > top+scene.Tolerance {
 		return f.file.Errorf(path+".fill.level", "the level of the fluid %q is %s m, but the domain ends at %s m; use a higher domain, or a lower level", w.Name, f.scene.Origin.Exact(2, fluid.Level), f.scene.Origin.Exact(2, top))
 	}
+	if w.Fill.Within == nil {
+		return nil
+	}
+	var err error
+	if fluid.Within, err = f.from.shape(w.Fill.Within, path+".fill.within"); err != nil {
+		return err
+	}
+	if err := f.checkWithin(w.Fill.Within, fluid.Within, path+".fill.within", "limit of the fluid",
+		w.Name); err != nil {
+		return err
+	}
+	if f.file.Dimension == 2 {
+		fluid.Within = geometry.Section(fluid.Within)
+	}
+	if !fluid.Within.Inside(fluid.Seed) {
+		return f.file.Errorf(path+".fill.seed", "the seed of the fluid %q, %s, is outside of "+
+			"fill.within, which the fluid does not leave; use a point in it", w.Name,
+			f.scene.Origin.Metres(fluid.Seed))
+	}
 	return nil
 }
 

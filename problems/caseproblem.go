@@ -34,6 +34,7 @@ type caseProblem struct {
 // FileProblem is a problem of a case file.
 type FileProblem interface {
 	Problem
+	counted
 	File() *casefile.Case
 	Files() []string // that the case file names, each once
 

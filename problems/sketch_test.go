@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gpusph/internal/casefile"
+	"gpusph/problems/scene"
 	"gpusph/sph"
 )
 
@@ -27,6 +28,48 @@ func caseNamed(t *testing.T, name string) FileProblem {
 		t.Fatal(err)
 	}
 	return p
+}
+
+// checkParts holds that the fluids that are counted without particles are those of the flow, where
+// no opening takes some away and no body's lattice makes room for itself.
+func checkParts(t *testing.T, name string, c *sph.Case) {
+	t.Helper()
+	parts, err := caseNamed(t, name).Fluids(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := scene.NewPart("")
+	for i := range parts {
+		all.Add(&parts[i])
+		for a := range 3 {
+			n := 0
+			for _, m := range parts[i].Planes[a] {
+				n += m
+			}
+			if n != parts[i].Count {
+				t.Errorf("%s: %d particles, but %d along %d", parts[i].Name, parts[i].Count, n, a)
+			}
+		}
+	}
+	if len(c.Openings) > 0 || len(c.Bodies) > 0 {
+		return
+	}
+	if n := c.Particles.Count(sph.Fluid); n != all.Count {
+		t.Errorf("%d particles of fluid are counted, not %d", all.Count, n)
+	}
+	low := [3]float64{math.Inf(1), math.Inf(1), math.Inf(1)}
+	for i, x := range c.Particles.Position {
+		for a := range 3 {
+			if c.Particles.Type[i] == sph.Fluid {
+				low[a] = min(low[a], x[a]+c.Params.Origin[a])
+			}
+		}
+	}
+	for a := range 3 {
+		if math.Abs(low[a]-all.Min[a]) > 0.1*c.Params.DeltaP {
+			t.Errorf("along %d it begins at %g m, not %g", a, all.Min[a], low[a])
+		}
+	}
 }
 
 // A sketch of a small flow has the particles of the flow, each where it is.
@@ -53,6 +96,7 @@ func TestSketchIsFlow(t *testing.T) {
 					t.Fatalf("particle %d is at %v, and not at %v", i, a.Position[i], b.Position[i])
 				}
 			}
+			checkParts(t, name, c)
 			if k.Case.Params.Min != c.Params.Min || k.Case.Params.Max != c.Params.Max {
 				t.Errorf("the domain is from %v to %v", k.Case.Params.Min, k.Case.Params.Max)
 			}

@@ -126,6 +126,15 @@ type Wave struct {
 type Fill struct {
 	Seed  [3]float64 `key:"seed" unit:"m" need:"yes" help:"a point in the fluid"`
 	Level float64    `key:"level" unit:"m" need:"yes" help:"highest z of the fluid"`
+
+	Within *Shape `key:"within" help:"shape that the fluid does not leave, as { box = … }; default the whole domain"`
+}
+
+// limited calls f for the shape that the fluid does not leave, if there is one.
+func (l *Fill) limited(f func(s *Shape)) {
+	if l.Within != nil {
+		f(l.Within)
+	}
 }
 
 // Cover is what lies on the ground of a height map.

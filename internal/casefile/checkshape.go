@@ -27,6 +27,11 @@ func (c *Case) checkShapes() error {
 				return c.Errorf(path+"."+key, "%s moves nothing, since the fluid comes from a seed; "+
 					"use another seed", c.Label(path+"."+key))
 			}
+			if fill.Within != nil {
+				if err := c.checkShape(fill.Within, path+".fill.within"); err != nil {
+					return err
+				}
+			}
 		}
 		if n := f.Normal; n != nil {
 			if err := c.checkNormalDepth(n, path+".normal-depth"); err != nil {

@@ -30,6 +30,7 @@ func (c *Case) Local() (local *Case, origin [3]float64) {
 		if f.Fill != nil {
 			by.point(&f.Fill.Seed)
 			by.along(2, &f.Fill.Level)
+			f.Fill.limited(func(s *Shape) { by.shape(s, nil) })
 		}
 		if f.Normal != nil {
 			by.point(&f.Normal.At)

@@ -93,7 +93,7 @@ func TestLocalMovesPlaces(t *testing.T) {
 			s.Prism.Along = "y"
 		}
 		c.Walls, c.Fluids = []Wall{{Name: "wall", Shape: s, Centre: &[3]float64{1, 1, 1}}}, c.Fluids[:1]
-		c.Fluids[0].Shape = Shape{}
+		c.Fluids[0].Shape, c.Fluids[0].Fill.Within = Shape{}, &s
 		c.Bodies = c.Bodies[:1]
 		c.Bodies[0].Shape = s
 		for _, rows := range c.Added { // those of features, too

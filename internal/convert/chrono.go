@@ -45,15 +45,23 @@ func (r *reader) chrono(e *element) {
 // link takes one link.
 func (r *reader) link(e *element, bodies map[string]int) error {
 	first, known := bodies[e.value("idbody1")]
+	other, two := bodies[e.value("idbody2")]
+	ends := [2]string{"point_fb1", "point_fb2"}
+	if !two {
+		other = -1
+	}
+	if known && first < 0 && other >= 0 { // the other way round
+		first, other = other, first
+		ends[0], ends[1] = ends[1], ends[0]
+	}
 	if !known || first < 0 {
 		return fmt.Errorf("its first body, %q, is none that floats", e.value("idbody1"))
 	}
 	b := &r.c.Bodies[first]
-	other, two := bodies[e.value("idbody2")]
 	if e.name == "link_linearspring" {
-		return r.spring(e, b, other, two)
+		return r.spring(e, b, other, ends)
 	}
-	if two && other >= 0 {
+	if other >= 0 {
 		return errors.New("it links two bodies that move; here only springs do, and hinges and " +
 			"sliders are fixed in space")
 	}
@@ -148,16 +156,17 @@ func (r *reader) hinge(e *element, b *casefile.Body, stiffness, damping float64)
 	return nil
 }
 
-// spring makes a spring to another body, or to a point that is fixed.
-func (r *reader) spring(e *element, b *casefile.Body, other int, two bool) error {
-	at, err := r.point(e.child("point_fb1"))
-	to, also := r.point(e.child("point_fb2"))
+// spring makes a spring from the first of two ends, at the body, to another body, or to a point
+// that is fixed.
+func (r *reader) spring(e *element, b *casefile.Body, other int, ends [2]string) error {
+	at, err := r.point(e.child(ends[0]))
+	to, also := r.point(e.child(ends[1]))
 	if err = errors.Join(err, also); err != nil {
 		return err
 	}
 	at[1], to[1] = r.acrossPlane(at[1]), r.acrossPlane(to[1])
 	s := casefile.BodySpring{At: at, To: to}
-	if two && other >= 0 {
+	if other >= 0 {
 		s.Body = r.c.Bodies[other].Name
 	}
 	var errs [3]error

@@ -30,6 +30,7 @@ type painter struct {
 	matrix affine
 	saved  []affine
 	idle   bool // draws nothing, but normals
+	wet    bool // fluid was to be drawn
 	lists  map[string]*element
 	deep   int
 	count  int
@@ -41,10 +42,18 @@ type item struct {
 	from  *element
 	stuff stuff
 	mk    int
-	shape casefile.Shape   // without what is cut; of a skin, all that is in it
-	skin  *skin            // if only its faces are drawn
-	fill  *fill            // in place of a shape
-	cuts  []casefile.Shape // that replaced it
+	shape casefile.Shape // without what is cut; of a skin, all that is in it
+	skin  *skin          // if only its faces are drawn
+	fill  *fill          // in place of a shape
+	cuts  []*item        // that replaced parts of it
+}
+
+// taken are the shapes that replaced parts of it.
+func (i *item) taken() (all []casefile.Shape) {
+	for _, c := range i.cuts {
+		all = append(all, c.shape)
+	}
+	return all
 }
 
 // fill is what is connected with a seed, in a box.
@@ -254,10 +263,10 @@ func (r *reader) add(i *item) error {
 		then, also := before.extent()
 		switch {
 		case known && also && !now.overlaps(then, 0.01*r.dp):
-		case i.skin != nil || i.fill != nil || before.fill != nil: // faces replace nothing, and fluid fills what is free
+		case i.skin != nil || i.fill != nil: // faces replace nothing, and fluid fills what is free
 		case i.stuff == bound: // walls take what they share with fluid
 		case before.stuff != void:
-			before.cuts = append(before.cuts, i.shape)
+			before.cuts = append(before.cuts, i)
 		}
 	}
 	p.items = append(p.items, i)

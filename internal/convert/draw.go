@@ -35,6 +35,10 @@ const (
 
 // draw does a command that draws.
 func (r *reader) draw(e *element) error {
+	r.painter.wet = r.painter.wet || r.painter.chosen && r.painter.stuff == fluid
+	if e.name == "drawpoint" && r.painter.chosen && r.painter.stuff == bound {
+		return r.drawPoint(e)
+	}
 	if !strings.HasPrefix(e.name, "draw") && e.name != "fillbox" || notDrawn[e.name] != "" {
 		if why := notDrawn[e.name]; why != "" {
 			return errors.New(why)
@@ -133,6 +137,7 @@ func (r *reader) drawBox(e *element) (*item, error) {
 		if box, err = r.onPlane(r.painter.matrix.extent(box)); err != nil {
 			return nil, err
 		}
+		box = r.onNodes(box)
 		if box, faces = r.clipped(box, faces); box.low[0] > box.high[0] || box.low[1] > box.high[1] || box.low[2] > box.high[2] {
 			return nil, errors.New("it is beyond the limits of the lattice, <pointmin> and <pointmax>")
 		}
@@ -332,6 +337,6 @@ func (r *reader) fillBox(e *element) (*item, error) {
 	if seed = tidied(m.of(seed)); r.plane {
 		seed[1] = 0
 	}
-	box, _ = r.clipped(box, 0)
+	box, _ = r.clipped(r.onNodes(box), 0)
 	return &item{fill: &fill{seed: seed, box: box}}, nil
 }

@@ -125,7 +125,7 @@ func (r *reader) sheathHolds(i *item) bool {
 			for axis, part := range [3]int{n % 10, n / 10 % 10, n / 100} {
 				x[axis] += (float64(part) + 0.5) / 10 * (e.high[axis] - e.low[axis])
 			}
-			if s.reaches(x) && !in(x, f.cuts) {
+			if s.reaches(x) && !in(x, f.taken()) {
 				return true
 			}
 		}
@@ -153,37 +153,4 @@ func (r *reader) sheathWall(i *item) (casefile.Shape, error) {
 		to = max(math.Floor(-i.skin.low)+1, from+layersLeast)
 	}
 	return s.wall(from*r.dp, to*r.dp)
-}
-
-// basin is the prism that holds a seed and ends its fluid: fluid leaves it nowhere below its level,
-// unless the side of the box that is filled is there, too.
-func (r *reader) basin(f *fill, box extent) (shape casefile.Shape, ok bool) {
-	for _, i := range r.painter.items {
-		if i.skin == nil || i.skin.sheath == nil || i.stuff != bound {
-			continue
-		}
-		s := i.skin.sheath
-		if s.inside(s.project(f.seed)) && s.matrix == identity && s.along != 2 && s.ends(box, 0.51*r.dp) {
-			return i.shape, true
-		}
-	}
-	return shape, false
-}
-
-// ends reports whether fluid in a box leaves the prism through none of its open sides.
-func (s *sheath) ends(box extent, slack float64) bool {
-	first, second := others(s.along) // second is z
-	for k, a := range s.outline {
-		b := s.outline[(k+1)%len(s.outline)]
-		if s.sides[k] || min(a[1], b[1]) >= box.high[second]-slack ||
-			max(a[1], b[1]) <= box.low[second]+slack {
-			continue
-		}
-		low, high := min(a[0], b[0]), max(a[0], b[0])
-		if !(high <= box.low[first]+slack || low >= box.high[first]-slack) {
-			return false
-		}
-	}
-	return (s.first || s.from <= box.low[s.along]+slack || s.along == 1 && box.low[1] == -0.5) &&
-		(s.last || s.to >= box.high[s.along]-slack || s.along == 1 && box.high[1] == 0.5)
 }

@@ -28,6 +28,23 @@ type Result struct {
 	Case  *casefile.Case
 	Notes []Note            // by rank, then by line
 	Files map[string][]byte // tables that the case file names, to be written next to it
+
+	// Rise sets the speed of sound by the height from the lowest to the highest particle of fluid
+	// [m]. It is nil where the definition gives the speed, or the height of the water.
+	Rise func(height float64)
+
+	Marks Marks
+}
+
+// Marks are the numbers that a definition has for the parts of the case.
+type Marks struct {
+	Fluids []int // mkfluid of each fluid; -1 for what an inlet begins with
+	Walls  []int // mkbound of each wall
+	Bodies []int // mkbound of each body
+	Sides  []int // mkbound of the sides of the domain
+	Zones  []int // mkfluid of what marks inlets and outlets
+
+	Points [][3]float64 // single particles of walls, which the case does not have [m]
 }
 
 // DualSPHysics converts a definition in XML.
@@ -43,7 +60,24 @@ func DualSPHysics(data []byte, from Source) (*Result, error) {
 	if err := r.read(root); err != nil {
 		return nil, err
 	}
-	return &Result{r.c, Sort(r.notes), r.files}, nil
+	return &Result{Case: r.c, Notes: Sort(r.notes), Files: r.files, Rise: r.rise, Marks: r.allMarks()}, nil
+}
+
+// allMarks are those of what the definition became.
+func (r *reader) allMarks() Marks {
+	m := Marks{Walls: r.wallMarks, Bodies: r.bodyMarks, Zones: r.zones}
+	for _, l := range r.levels {
+		m.Fluids = append(m.Fluids, l.mk)
+	}
+	for _, p := range r.drawnPoints {
+		m.Points = append(m.Points, p.at)
+	}
+	if r.tank != nil {
+		for _, i := range r.tank.parts {
+			m.Sides = append(m.Sides, i.mk)
+		}
+	}
+	return m
 }
 
 // reader goes through a definition.
@@ -59,21 +93,29 @@ type reader struct {
 	plane        bool    // in two dimensions
 	planeY       float64 // where the plane is; case files have it at 0
 	lattice      extent
+	node         vec     // a place of a particle: pointref, or else pointmin
+	offNodes     float64 // by which faces of boxes were moved to nodes at most [m]
 	gravity      vec
 	highest      bool // of all fluids is the level of each
 	treatment    float64
 	periodic     [3]bool
 	painter      painter
+	drawnPoints  []drawnPoint // of walls
 	tank         *tank
 	domain       extent
-	levels       []level  // of the fluids of the case
-	wallMarks    []int    // mk of its walls
-	bodyMarks    []int    // mk of its bodies
-	markers      []marker // of fluid, which may mark inlets
+	levels       []level      // of the fluids of the case
+	wallMarks    []int        // mk of its walls
+	bodyMarks    []int        // mk of its bodies
+	zones        []int        // mk of fluid that marks inlets and outlets
+	floats       map[int]bool // mk that the definition lets float
+	markers      []marker     // of fluid, which may mark inlets
 	behind       [6]zonesBehind
-	most         float64 // greatest velocity at an inlet or outlet [m/s]
-	materials    *element
+	most         float64    // greatest velocity at an inlet or outlet [m/s]
+	materials    []*element // <property>
+	links        []*element // of marks and materials
+	rigid        bool       // bodies rub and bounce there
 	coefficients sound
+	rise         func(height float64) // of Result
 }
 
 // read reads all of the case, in the order in which the parts need one another.
@@ -106,9 +148,13 @@ func (r *reader) read(root *element) error {
 			r.unknown(e)
 		}
 	}
+	r.closeZones(root.child("execution").child("special").child("inout"))
+	r.floats = floatingMarks(definition.child("floatings"))
 	r.layOut()
+	r.singlePoints()
 	r.simulationDomain(parameters)
-	r.materials = definition.child("properties")
+	r.rigid = rigidOf(root.child("execution"))
+	r.materials = r.propertiesOf(definition.child("properties"))
 	for _, e := range definition.children {
 		r.part(e)
 	}
@@ -127,9 +173,32 @@ func (r *reader) read(root *element) error {
 		r.whole(ChangesFlow, "there is no TimeMax; a flow needs an end, e.g. end = 1.5 [s]")
 	}
 	if len(r.c.Fluids) == 0 {
-		r.whole(ChangesFlow, "the case has no fluid, so it cannot run; a run needs a [[fluid]], e.g. one with a box")
+		r.dry()
 	}
 	return nil
+}
+
+// dry notes that the case has no fluid. If the definition draws some the reason is what could not be
+// taken of it.
+func (r *reader) dry() {
+	const no = "the case has no fluid, so it cannot run; a run needs a [[fluid]], e.g. one with a box"
+	if !r.painter.wet {
+		r.whole(ChangesFlow, no)
+		return
+	}
+	r.notes = append(r.notes, Note{Rank: ChangesFlow, From: TheCheck, Text: no})
+}
+
+// floatingMarks are the mkbound that a definition lets float.
+func floatingMarks(e *element) map[int]bool {
+	all := map[int]bool{}
+	for _, c := range e.all("floating") {
+		marks, _ := numbers(c.value("mkbound")) // floatings notes what is wrong
+		for _, mk := range marks {
+			all[mk] = true
+		}
+	}
+	return all
 }
 
 // define takes the spacing and the limits of the lattice.
@@ -158,6 +227,7 @@ func (r *reader) define(e *element) error {
 		}
 	}
 	low, high := r.lattice.low, r.lattice.high
+	r.node = low
 	if high[0] <= low[0] || high[1] < low[1] || high[2] <= low[2] {
 		return fmt.Errorf("line %d: <definition>: pointmax must be beyond pointmin, in two dimensions but along y", e.line)
 	}
@@ -168,7 +238,11 @@ func (r *reader) define(e *element) error {
 	}
 	for _, c := range e.children {
 		switch c.name {
-		case "pointmin", "pointmax", "pointref": // particles lie as the shapes want it, not on one lattice
+		case "pointmin", "pointmax":
+		case "pointref":
+			if r.node, err = r.point(c); err != nil {
+				return fmt.Errorf("line %d: <pointref>: %w", c.line, err)
+			}
 		default:
 			r.near(c, "it is not known here")
 		}
@@ -196,8 +270,7 @@ func (r *reader) part(e *element) {
 		r.motions(e)
 	case "normals":
 		r.inform(e, noNormals)
-	case "properties":
-		r.inform(e, "bodies take friction and restitution from their materials, and nothing else")
+	case "properties": // with the bodies
 	default:
 		r.unknown(e)
 	}

@@ -148,6 +148,12 @@ func bounds(s casefile.Shape) (extent, bool) {
 	return e, ok
 }
 
+// Bounds is the box that a shape lies in, and whether it is known: that of a mesh is not.
+func Bounds(s casefile.Shape) (low, high [3]float64, known bool) {
+	e, known := bounds(s)
+	return e.low, e.high, known
+}
+
 // others are the axes beside one, the first one first.
 func others(axis int) (int, int) {
 	switch axis {

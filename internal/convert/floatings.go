@@ -31,7 +31,10 @@ func (r *reader) floatings(e *element) {
 			continue
 		}
 		for _, mk := range marks {
-			if err := r.floating(c, mk); err != nil {
+			err := r.floating(c, mk)
+			if is := (ranked{}); errors.As(err, &is) {
+				r.note(is.rank, c, "mkbound %d: %v", mk, err)
+			} else if err != nil {
 				r.skip(c, "the walls of mkbound %d stay where they are: %v", mk, err)
 			}
 		}
@@ -54,6 +57,10 @@ func (r *reader) floating(e *element, mk int) error {
 	switch {
 	case shapes == nil && r.isTankOf(mk):
 		return errors.New("they are the sides of the domain")
+	case shapes == nil && !slices.ContainsFunc(r.painter.items, func(i *item) bool {
+		return i.stuff == bound && i.mk == mk
+	}):
+		return merely("nothing is drawn with it, so nothing floats")
 	case shapes == nil:
 		return errors.New("there are none")
 	case len(shapes) == 1:
@@ -78,7 +85,9 @@ func (r *reader) floating(e *element, mk int) error {
 	r.c.Bodies = append(r.c.Bodies, b)
 	r.bodyMarks = append(r.bodyMarks, mk)
 	for _, c := range e.children {
-		if !slices.Contains(floatingKeys, c.name) {
+		if c.name == "masspart" {
+			r.near(c, "particles of bodies have the mass of the fluid's")
+		} else if !slices.Contains(floatingKeys, c.name) {
 			r.unknown(c)
 		}
 	}
@@ -216,36 +225,5 @@ func (r *reader) lock(e *element, b *casefile.Body) {
 				b.Lock = append(b.Lock, kind.before+letter)
 			}
 		}
-	}
-}
-
-// material takes friction and restitution of the material that a body has.
-func (r *reader) material(e *element, mk int, b *casefile.Body) {
-	name := e.value("property")
-	if c := e.child("material"); c != nil {
-		name = c.value("name")
-	}
-	if r.materials == nil {
-		return
-	}
-	for _, links := range r.materials.all("links") {
-		for _, link := range links.all("link") {
-			if marks, err := numbers(link.value("mkbound")); err == nil && slices.Contains(marks, mk) {
-				name = link.value("property")
-			}
-		}
-	}
-	for _, p := range r.materials.all("property") {
-		if p.value("name") != name || name == "" {
-			continue
-		}
-		friction, _, err := r.given(p, "Kfric")
-		rest, _, also := r.given(p, "Restitution_Coefficient")
-		if err = errors.Join(err, also); err != nil {
-			r.near(p, "%v; its friction and restitution are 0", err)
-			continue
-		}
-		b.Friction, b.Restitution = friction, min(max(rest, 0), 1)
-		r.near(p, "contacts of the body %q take its friction and restitution, and no stiffness", b.Name)
 	}
 }

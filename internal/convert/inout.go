@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"gpusph/internal/casefile"
 )
@@ -64,6 +65,30 @@ func (r *reader) inOut(e *element) {
 	}
 	r.wallBeside(taken)
 	r.fastest()
+}
+
+// closeZones makes axes along which inlets and outlets let fluid through not periodic: what leaves
+// at the one end does not come in at the other.
+func (r *reader) closeZones(e *element) {
+	for axis := range 3 {
+		if e != nil && r.periodic[axis] && zoneAlong(e, axis) {
+			r.periodic[axis] = false
+			r.inform(e, "the flow is not periodic along %s, where its zones let fluid in and out",
+				axes[axis])
+		}
+	}
+}
+
+// zoneAlong reports whether an element has a direction along an axis, as a word or as a vector.
+func zoneAlong(e *element, axis int) bool {
+	if slices.Contains(sideWords[axis][:], e.value("direction")) {
+		return true
+	}
+	x, err := strconv.ParseFloat(e.value(axes[axis]), 64)
+	if e.name == "direction" && err == nil && x != 0 {
+		return true
+	}
+	return slices.ContainsFunc(e.children, func(c *element) bool { return zoneAlong(c, axis) })
 }
 
 // leftMarkers notes skins of fluid that no zone has taken.
@@ -301,6 +326,7 @@ func (r *reader) zoneOfParticles(e *element) (*zoneIn, error) {
 	if err != nil {
 		return nil, err
 	}
+	r.zones = append(r.zones, int(mk))
 	word := e.value("direction")
 	k := slices.IndexFunc(sideWords[:], func(ends [2]string) bool {
 		return slices.Contains(ends[:], word)

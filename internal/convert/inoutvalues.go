@@ -260,7 +260,7 @@ func (r *reader) faster(s *casefile.Series, o *casefile.Outlet, z *zoneIn) {
 // sound, and is less or nothing.
 func (r *reader) fastest() {
 	p := r.physics()
-	fall := math.Sqrt(math.Sqrt(dot(r.gravity, r.gravity)) * r.depth(0))
+	fall := math.Sqrt(math.Sqrt(dot(r.gravity, r.gravity)) * r.height())
 	c0, is := p.Options["c0"].(float64)
 	switch most := significant(r.most); {
 	case is && c0 < 10*most:

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"gpusph/internal/casefile"
+	"gpusph/internal/text"
 )
 
 // tank is faces that are the sides of the domain.
@@ -28,6 +29,8 @@ func (r *reader) layOut() {
 	r.findTank()
 	r.raise()
 	r.findDomain()
+	r.stretch()
+	r.align(r.touch())
 	taken := map[string]bool{}
 	for _, i := range r.painter.items {
 		if i.stuff == void || r.tank != nil && slices.Contains(r.tank.parts, i) {
@@ -45,6 +48,10 @@ func (r *reader) layOut() {
 	}
 	r.surfaces()
 	r.breached()
+	if r.offNodes > 0 {
+		r.whole(Information, "faces of boxes that lie between the nodes of the lattice are at the "+
+			"nearest nodes, as GenCase's, by %s m at most", text.Number(r.offNodes))
+	}
 }
 
 // bottom and the four sides that go up.
@@ -154,7 +161,7 @@ func (r *reader) holds(i *item) bool {
 			if (extent{f.fill.seed, f.fill.seed}).inside(inside, 0) {
 				return true
 			}
-		case known && e.overlaps(inside, 0.01*r.dp) && !covered(inside, f.cuts):
+		case known && e.overlaps(inside, 0.01*r.dp) && !covered(inside, f.taken()):
 			return true
 		}
 	}
@@ -197,7 +204,7 @@ func (r *reader) wall(i *item, taken map[string]bool) error {
 	} else if shape.Box != nil && shape.Scale == nil && shape.Rotate == nil && shape.Translate == nil {
 		shape = e.clip(r.domain).box()
 	}
-	r.c.Walls = append(r.c.Walls, casefile.Wall{Name: name("bound", i.mk, taken), Shape: r.cut(shape, i.cuts)})
+	r.c.Walls = append(r.c.Walls, casefile.Wall{Name: name("bound", i.mk, taken), Shape: r.cut(shape, i.taken())})
 	r.wallMarks = append(r.wallMarks, i.mk)
 	return nil
 }
@@ -271,47 +278,42 @@ func (r *reader) fluid(i *item, taken map[string]bool) error {
 			}
 			i.shape = e.box()
 		}
-		f.Shape = r.cut(i.shape, i.cuts)
+		f.Shape = r.cut(i.shape, i.taken())
 	} else {
-		e = i.fill.box.clip(r.domain)
-		if !e.overlaps(e, 0) {
+		if e = i.fill.box.clip(r.domain); !e.overlaps(e, 0) {
 			return fmt.Errorf("its box is not in the domain")
 		}
-		basin, ends := r.basin(i.fill, e)
-		low := e.low
-		whole := (extent{r.domain.low, vec{r.domain.high[0], r.domain.high[1], e.high[2]}}).inside(extent{low, e.high}, 1.01*r.dp)
-		switch {
-		case ends:
-			f.Shape = r.cut(casefile.Shape{Intersection: []casefile.Shape{e.box(), basin}}, i.cuts)
-			if in, known := bounds(basin); known {
-				e = e.clip(in)
-			}
-		case whole:
-		case r.hollow():
-			r.near(i.from, "all that is connected with its seed is filled, up to z = %g m; the sides of its box end nothing", tidy(e.high[2]))
-			e = r.domain.clip(extent{r.domain.low, vec{math.Inf(1), math.Inf(1), e.high[2]}})
-		default:
-			f.Shape = r.cut(e.box(), i.cuts)
-		}
-		if f.Shape.Box == nil && f.Shape.Difference == nil && f.Shape.Intersection == nil {
-			f.Fill = &casefile.Fill{Seed: i.fill.seed, Level: tidy(e.high[2])}
-		}
+		f.Fill = &casefile.Fill{Seed: i.fill.seed, Level: tidy(e.high[2]), Within: r.within(i, e)}
 	}
 	r.c.Fluids = append(r.c.Fluids, f)
 	r.levels = append(r.levels, level{i.mk, extent{tidied(e.low), tidied(e.high)}})
 	return nil
 }
 
-// hollow reports whether walls may end fluid elsewhere than by what they take of its box: those of meshes, of skins, and of what was cut.
-func (r *reader) hollow() bool {
-	for _, w := range r.c.Walls {
-		if w.Box == nil && w.Sphere == nil && w.Cylinder == nil && w.Prism == nil {
-			return true
+// within is the shape that the fluid of a seed does not leave: its box, less what is drawn later,
+// and less the fluid that is there already. It is nil where the sides of the domain end the fluid.
+func (r *reader) within(i *item, box extent) *casefile.Shape {
+	cuts := i.taken()
+	for _, before := range r.painter.items {
+		if before == i {
+			break
+		}
+		if e, known := before.extent(); before.stuff != fluid || known && !e.overlaps(box, 0.01*r.dp) {
+			continue
+		}
+		if before.fill != nil {
+			cuts = append(cuts, before.fill.box.box())
+		} else {
+			cuts = append(cuts, r.cut(before.shape, before.taken()))
 		}
 	}
-	return slices.ContainsFunc(r.painter.items, func(i *item) bool {
-		return i.stuff == bound && (i.shape.STL != nil || i.skin != nil && r.holds(i) && (r.tank == nil || !slices.Contains(r.tank.parts, i)))
-	})
+	below := extent{r.domain.low, vec{r.domain.high[0], r.domain.high[1], box.high[2]}}
+	leaves := slices.ContainsFunc(r.c.Domain.Open, func(side string) bool { return side != "zmax" })
+	if len(cuts) == 0 && !leaves && below.inside(box, 1.01*r.dp) {
+		return nil
+	}
+	shape := r.cut(box.box(), cuts)
+	return &shape
 }
 
 // surfaces gives fluid that lies below other fluid the level of what is above it.

@@ -45,7 +45,7 @@ func (r *reader) findDomain() {
 	for axis := range 3 {
 		flat := r.plane && axis == 1
 		if r.periodic[axis] && !flat {
-			r.domain.low[axis], r.domain.high[axis] = r.lattice.low[axis], r.lattice.high[axis]
+			r.domain.low[axis], r.domain.high[axis] = r.periodOf(axis)
 			d.Periodic = append(d.Periodic, axes[axis])
 		}
 		for k := 2 * axis; k < 2*axis+2; k++ {
@@ -110,9 +110,21 @@ func (r *reader) simulationDomain(parameters *element) {
 			all = all.union(e)
 		}
 	}
+	for _, p := range r.drawnPoints {
+		all = all.with(p.at)
+	}
+	for k := range 6 {
+		if beyond := outwards(k) * (*side(&all, k) - *side(&r.domain, k)); len(r.drawnPoints) > 0 &&
+			slices.Contains(r.c.Domain.Open, sides[k]) {
+			r.c.Domain.Room = tidy(max(r.c.Domain.Room, beyond))
+		}
+	}
 	for _, p := range parameters.all("parameter") {
-		if x, err := r.number(p, "value"); p.value("key") == "IncZ" && err == nil && x > 0 && slices.Contains(r.c.Domain.Open, "zmax") {
-			r.c.Domain.Room = tidy(all.high[2] + x*(all.high[2]-all.low[2]) - r.domain.high[2])
+		x, err := r.number(p, "value")
+		if p.value("key") == "IncZ" && err == nil && x > 0 &&
+			slices.Contains(r.c.Domain.Open, "zmax") {
+			above := all.high[2] + x*(all.high[2]-all.low[2]) - r.domain.high[2]
+			r.c.Domain.Room = max(r.c.Domain.Room, tidy(above))
 		}
 	}
 	e := parameters.child("simulationdomain")

@@ -3,7 +3,9 @@ package convert
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -154,8 +156,6 @@ func TestMotionsNotTaken(t *testing.T) {
 		object(`<mvrect id="1" duration="1"/>`):                                                                  "a point is missing",
 		object(`<mvrect id="2" duration="1"><vel x="1"/></mvrect>`):                                              "names a movement that is missing",
 		object(`<mvrect id="1" duration="1" next="7"><vel x="1"/></mvrect>`):                                     "names a movement that is missing",
-		object(`<mvrectace id="1" duration="1"><ace x="1"/></mvrectace>`):                                        "<velini> says it",
-		object(`<mvrectsinu id="1" duration="1"><freq x="1"/><ampl x="1"/></mvrectsinu>`):                        "<phase> says it",
 		object(`<mvcir id="1" duration="1"><vel ang="1"/><ref x="1"/><axisp1/><axisp2/></mvcir>`):                "its axis has no length",
 		object(`<mvfile id="1" duration="1"><file name="t.csv" fieldx="5"/></mvfile>`):                           "it has 0 rows of numbers",
 		object(`<mvfile id="1" duration="1"><file name="[Name].csv"/></mvfile>`):                                 "[Name].csv is not read",
@@ -342,5 +342,41 @@ func TestWallsTurn(t *testing.T) {
 		axis+`</mvrot></objreal>`), Source{})
 	if err != nil || len(movesOf(t, res)) != 2 || !slices.ContainsFunc(res.Notes, func(n Note) bool { return strings.Contains(n.Text, "the axis moves with the shift") }) {
 		t.Errorf("%q, %v", res.Notes, err)
+	}
+}
+
+// The first movement of an object begins at rest, and with the phase 0, where it gives none.
+func TestFirstMovement(t *testing.T) {
+	for without, with := range map[string]string{
+		`<mvrectsinu id="1" duration="3"><freq x="0.5"/><ampl x="0.1"/></mvrectsinu>`: `<phase x="0"/>`,
+		`<mvrectace id="1" duration="1"><ace x="1"/></mvrectace>`:                     `<velini x="0"/>`,
+	} {
+		var all [2]map[float64]vec
+		for k, more := range []string{"", with} {
+			end := strings.LastIndex(without, "</")
+			text := without[:end] + more + without[end:]
+			res, err := DualSPHysics(moving(object(text)), Source{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			all[k] = rowsOf(t, res)
+		}
+		if len(all[0]) < 3 || !maps.Equal(all[0], all[1]) {
+			t.Errorf("%s: %v, not %v", without, all[0], all[1])
+		}
+	}
+}
+
+// An axis along which zones let fluid in is not periodic.
+func TestZonesClose(t *testing.T) {
+	data, err := os.ReadFile("testdata/inlets2d.xml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, notes := converted(t, []byte(strings.Replace(string(data), "<parameters>",
+		`<parameters><parameter key="XPeriodicIncZ" value="0"/>`, 1)))
+	if len(c.Domain.Periodic) > 0 || len(c.Inlets) == 0 ||
+		!strings.Contains(strings.Join(notes, "\n"), "not periodic along x") {
+		t.Errorf("%v, %d inlets, %q", c.Domain.Periodic, len(c.Inlets), notes)
 	}
 }

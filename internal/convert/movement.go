@@ -4,7 +4,6 @@ package convert
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"strings"
 
@@ -12,15 +11,11 @@ import (
 	"gpusph/internal/unsupported"
 )
 
-// after is a movement that goes on with the speed or the phase of the last of some movements.
+// after is a movement that goes on with the speed or the phase of the last of some movements. The
+// first one begins at rest, and with the phase 0, as in DualSPHysics (JMotionMovActive).
 func (r *reader) after(parts []movement, m movement) (movement, error) {
 	if len(parts) == 0 {
-		what, says := "speed", "velini"
-		if strings.HasSuffix(m.from.name, "sinu") {
-			what, says = "phase", "phase"
-		}
-		return m, fmt.Errorf("<%s> (line %d): it begins with the %s of the movement before it, but is the first; <%s> says it",
-			m.from.name, m.from.line, what, says)
+		return m, nil
 	}
 	return r.movement(m.from, &parts[len(parts)-1])
 }

@@ -14,11 +14,6 @@ import (
 	"gpusph/internal/unsupported"
 )
 
-// sound is what the speed of sound follows from; 0 is not given.
-type sound struct {
-	speed, system, coefficient, level float64 // [m/s], [m/s], times that, highest z of still water [m]
-}
-
 // physics and run have the options of the case; they make them when the first comes.
 func (r *reader) physics() *casefile.Physics {
 	if r.c.Physics == nil {
@@ -101,13 +96,15 @@ func (r *reader) constant(e *element) error {
 			return approximately("the pressure is hydrostatic at first, not uniform")
 		}
 	case "hswl":
-		r.coefficients.level = x
+		r.coefficients.height = x
 	case "speedsystem":
 		r.coefficients.system = x
 	case "coefsound":
 		r.coefficients.coefficient = x
 	case "speedsound":
 		r.coefficients.speed = x
+	case "b": // ρ0 c0²/γ, when both are known
+		r.coefficients.stiffness = x
 	case "gamma":
 		if x != 7 {
 			return approximately("the exponent of the equation of state is 7 here, not %s", text.Exact(x))
@@ -142,41 +139,6 @@ func (r *reader) smoothing(e *element) {
 func significant(x float64) float64 {
 	y, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 6, 64), 64)
 	return y
-}
-
-// soundSpeed takes the speed of sound: a number, or a coefficient times the speed of the flow, √(g depth) if that is not given.
-func (r *reader) soundSpeed() {
-	s := r.coefficients
-	speed := s.speed
-	if speed == 0 && s.coefficient > 0 {
-		system := s.system
-		if system == 0 {
-			if depth := r.depth(s.level); depth > 0 {
-				system = math.Sqrt(math.Sqrt(dot(r.gravity, r.gravity)) * depth)
-			}
-		}
-		speed = s.coefficient * system
-	}
-	if speed > 0 && speed <= 1500 {
-		r.option("c0", significant(speed))
-	} else if speed > 0 {
-		r.whole(Approximated, "the speed of sound would be %.4g m/s, but must be at most 1500 m/s; it is ten times that of the flow", speed)
-	}
-}
-
-// depth is that of the still water, up to a level, if there is one.
-func (r *reader) depth(level float64) float64 {
-	if len(r.levels) == 0 {
-		return level
-	}
-	low, high := math.Inf(1), math.Inf(-1)
-	for _, l := range r.levels {
-		low, high = min(low, l.extent.low[2]), max(high, l.extent.high[2])
-	}
-	if level > low {
-		high = level
-	}
-	return high - low
 }
 
 // parameter is how a parameter is taken. One with an off value says nothing where it has it.
@@ -324,6 +286,8 @@ func (r *reader) parameter(e *element) {
 	switch {
 	case p.take == nil:
 		r.note(p.rank, e, "%s; it is %s", p.why, value)
+	case err != nil && key == "DtFixed": // of a file, in older definitions
+		r.inform(e, "%s; it is %s", timeStep, value)
 	case err != nil:
 		r.fail(e, err)
 	default:

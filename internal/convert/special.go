@@ -90,12 +90,16 @@ var notSpecial = map[string]error{
 	"outputparts": merely("snapshots have all fluid; --region and --fields leave some out"),
 }
 
+// generated are the elements that GenCase adds to the execution: counts of particles, constants,
+// motions and variables that follow from the definition, and names of its own output.
+var generated = []string{"particles", "constants", "motion", "vtkout", "uservars"}
+
 // execution takes gauges, and says what else is not taken.
 func (r *reader) execution(e *element) {
 	for _, c := range e.children {
-		switch c.name {
-		case "parameters":
-		case "special":
+		switch {
+		case c.name == "parameters" || slices.Contains(generated, c.name):
+		case c.name == "special":
 			for _, s := range c.children {
 				r.special(s)
 			}

@@ -126,6 +126,9 @@ func (e *element) child(name string) *element {
 
 // all are the children of a name.
 func (e *element) all(name string) []*element {
+	if e == nil {
+		return nil
+	}
 	var found []*element
 	for _, c := range e.children {
 		if c.name == name {

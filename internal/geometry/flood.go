@@ -23,8 +23,8 @@ const (
 
 // Flood fills the sites of a lattice that are connected with the one nearest to a seed, lie not
 // above a level [m], and neither in the walls nor closer to them than a gap [m]. Sites are
-// connected along the axes, where no wall is between them, however thin. An axis with one site has
-// no border.
+// connected along the axes, where no wall is between them, however thin; with a gap below 0 walls
+// are taken to be as thick as a spacing, which is quick. An axis with one site has no border.
 func Flood(l Lattice, walls Shape, gap float64, seed Vec, level float64) (*Flooded, error) {
 	var at [3]int
 	top := l.last(level)
@@ -84,6 +84,9 @@ func (f *flood) bar(gap float64) {
 		for k := r.Low; k < r.High; k++ {
 			f.sites[f.number([3]int{r.I, r.J, k})] |= barred
 		}
+	}
+	if gap < 0 {
+		return
 	}
 	step := max(f.l.Step[0], f.l.Step[1], f.l.Step[2])
 	for _, s := range Near(f.walls, f.l, 0, max(gap, step)) {

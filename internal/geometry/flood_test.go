@@ -69,6 +69,20 @@ func TestFloodInPlane(t *testing.T) {
 	}
 }
 
+// Without a look at walls between sites thick walls end the fluid as with it, and a plate that is
+// thinner than a spacing does not.
+func TestFloodOfThickWalls(t *testing.T) {
+	const step = 0.05
+	l := Lattice{Step: Vec{step, step, step}, N: [3]int{20, 10, 20}}
+	for thick, want := range map[float64]int{0.1: 9 * 10 * 10, 0.0002: 20 * 10 * 10} {
+		wall := Box{Vec{0.5 - thick/2, -1, -1}, Vec{0.5 + thick/2, 2, 0.7}}
+		f := must[*Flooded](t)(Flood(l, wall, -1, Vec{0.1, 0.1, 0.1}, 0.5))
+		if n := Sites(f.Runs); n != want {
+			t.Errorf("%g m thick: %d sites, not %d", thick, n, want)
+		}
+	}
+}
+
 // In the plane y = 0 distances, points and normals are those of the curves.
 func TestSection(t *testing.T) {
 	slanted := must[Shape](t)(Rotate(Box{Vec{-1, -1, -1}, Vec{1, 1, 1}}, Vec{1, 0, 0}, math.Pi/4,

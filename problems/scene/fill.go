@@ -198,7 +198,10 @@ const sketchSites = 4e4
 // sites is how many sites shapes are looked at from: n, or fewer where it is to be quick.
 func (s *Scene) sites(n float64) float64 {
 	if s.Quick {
-		return n / quicker
+		n /= quicker
+	}
+	if s.Glance {
+		n /= quicker
 	}
 	return n
 }

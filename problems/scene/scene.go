@@ -76,6 +76,10 @@ type Scene struct {
 
 	// Quick looks at shapes from fewer sites, where nothing is filled.
 	Quick bool
+	// Glance looks from even fewer, for whether a case can be filled at all.
+	Glance bool
+
+	counting bool // particles are counted, so walls are taken to be as thick as a spacing
 
 	fine float64 // Δp of a scene that is sketched at a coarser spacing [m]; 0 of any other
 }

@@ -51,6 +51,8 @@ type ShapedFluid struct {
 	Path  string         // in a case file
 	Shape geometry.Shape // nil is what a seed comes to
 	Seed  [3]float64     // [m]
+
+	Within geometry.Shape // that the fluid of a seed does not leave; nil is none
 	// of the surface, from which its pressure follows; of a cover, which has its own in each
 	// column, NaN [m]
 	Level    float64

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"gpusph/internal/geometry"
-	"gpusph/internal/text"
 	"gpusph/sph"
 )
 
@@ -32,7 +31,7 @@ func (s *Scene) addShapedFluids(q *sph.Particles, p *sph.Params, l *layout, all 
 		}
 		runs = geometry.Without(s.besideBodies(runs, f, l.first, p, shifts), s.Shaped.sites)
 		if x, other := wet.meets(runs); other != "" {
-			return 0, PlacedError{Path: f.Path, error: fmt.Errorf("the fluids %q and %q overlap, as at %s; use a difference of shapes", other, f.Name, s.Origin.Metres(x))}
+			return 0, s.overlap(f, other, x)
 		}
 		before, first := q.Len(), len(*all)
 		runs = s.besidePools(f, runs, l.first)
@@ -43,11 +42,7 @@ func (s *Scene) addShapedFluids(q *sph.Particles, p *sph.Params, l *layout, all 
 		}
 		s.addRuns(q, p, f, wet, runs, shifts, all)
 		if q.Len() == before && s.fine == 0 {
-			why := "walls take its place"
-			if f.Shape != nil && len(geometry.Runs(f.Shape, on(l.first))) == 0 {
-				why = fmt.Sprintf("it lies between the sites of the lattice, which are %s m apart; use a finer spacing, or more of it", text.Number(p.DeltaP))
-			}
-			return 0, PlacedError{Path: f.Path, error: fmt.Errorf("the fluid %q has no particle: %s", f.Name, why)}
+			return 0, PlacedError{Path: f.Path, error: s.dry(f, p, l.first)}
 		}
 		own := (*all)[first:].volume()
 		l.fluids, l.volumes = append(l.fluids, q.Len()-before), append(l.volumes, own)
@@ -120,7 +115,14 @@ func (s *Scene) runsOf(f *ShapedFluid, l lattice) ([]geometry.Run, error) {
 	for i := range s.Solids {
 		all = append(all, s.Solids[i].Shape())
 	}
-	flooded, err := geometry.Flood(larger, geometry.Union(all[0], all[1:]...), 0, f.Seed, f.Level)
+	if f.Within != nil {
+		all = append(all, geometry.Complement(f.Within))
+	}
+	gap := 0.0
+	if s.counting {
+		gap = -1
+	}
+	flooded, err := geometry.Flood(larger, geometry.Union(all[0], all[1:]...), gap, f.Seed, f.Level)
 	if err != nil {
 		return nil, PlacedError{Path: f.Path + ".fill.seed", error: fmt.Errorf("the fluid %q: %w", f.Name, err)}
 	}

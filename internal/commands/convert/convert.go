@@ -25,8 +25,9 @@ import (
 
 // options are those of the command convert.
 type options struct {
-	to    string
-	force bool
+	to      string
+	force   bool
+	compare bool
 }
 
 func (o *options) table() option.Table {
@@ -34,6 +35,8 @@ func (o *options) table() option.Table {
 		option.Text("output", "`file` to be written (default beside the definition, and named after it)",
 			&o.to),
 		option.Switch("force", "replace that file if it is there", &o.force),
+		option.Switch("compare", "list what GenCase makes of the definition beside what the case has",
+			&o.compare),
 	}
 }
 
@@ -108,11 +111,40 @@ func (o *options) convert(from string, said io.Writer) error {
 		fmt.Fprintln(said, file)
 	}
 	notes := append(res.Notes, missing(res.Case, filepath.Dir(to))...)
-	// else it cannot be built
+	var c *comparison // of a case that can be built
 	if len(notes) == len(res.Notes) && len(res.Case.Fluids) > 0 && res.Case.End > 0 {
-		notes = append(notes, try(to)...)
+		var more []convert.Note
+		if c, more, err = o.tried(data, res, to); err != nil {
+			return err
+		}
+		notes = append(notes, more...)
+	}
+	if o.compare && c != nil {
+		c.tell(said)
 	}
 	return tell(said, to, convert.Sort(notes))
+}
+
+// tried builds the case that was written, gives it the speed of sound that follows from its fluid,
+// checks it, and compares it with its definition.
+func (o *options) tried(data []byte, res *convert.Result, to string) (*comparison,
+	[]convert.Note, error) {
+	p, notes := build(to)
+	if p == nil {
+		return nil, notes, nil
+	}
+	c := compare(data, res, p)
+	if height := c.height(); res.Rise != nil && height > 0 {
+		res.Rise(height)
+		if err := saveCase(res, to); err != nil {
+			return nil, nil, err
+		}
+		if p, notes = build(to); p == nil {
+			return nil, notes, nil
+		}
+	}
+	c.judge(data, p)
+	return c, slices.Concat(c.differences, c.notes, try(p, c.err)), nil
 }
 
 // tableMost is how long a table of a motion may be.
@@ -143,8 +175,11 @@ func (o *options) write(res *convert.Result, to string) (written []string, err e
 		}
 		written = append(written, file)
 	}
-	return written, output.SaveFile(to,
-		func(w io.Writer) error { return res.Case.Write(w, true, nil) })
+	return written, saveCase(res, to)
+}
+
+func saveCase(res *convert.Result, to string) error {
+	return output.SaveFile(to, func(w io.Writer) error { return res.Case.Write(w, true, nil) })
 }
 
 // headings are those of the notes, by rank.
