@@ -119,6 +119,16 @@ func (s *schema) table(t reflect.Type, needed ...string) object {
 	return all
 }
 
+// nameOf is what a table is called: those of features by their keys.
+func nameOf(t reflect.Type) string {
+	for _, f := range features {
+		if reflect.TypeOf(f.Rows).Elem() == t {
+			return strings.ToUpper(f.Key[:1]) + f.Key[1:]
+		}
+	}
+	return t.Name()
+}
+
 // value is what a key's value may be.
 func (s *schema) value(t reflect.Type, tag reflect.StructTag) object {
 	if _, special := isSpecial(t); special {
@@ -128,13 +138,14 @@ func (s *schema) value(t reflect.Type, tag reflect.StructTag) object {
 	case reflect.Pointer:
 		return s.value(t.Elem(), tag)
 	case reflect.Struct:
-		if !s.defs[t.Name()] {
-			s.defs[t.Name()] = true
-			s.list = append(s.list, member{t.Name(), nil})
+		name := nameOf(t)
+		if !s.defs[name] {
+			s.defs[name] = true
+			s.list = append(s.list, member{name, nil})
 			at := len(s.list) - 1
 			s.list[at].value = s.table(t)
 		}
-		return object{{"$ref", "#/$defs/" + t.Name()}}
+		return object{{"$ref", "#/$defs/" + name}}
 	case reflect.Array:
 		least := t.Len()
 		if t == inThree || tag.Get("short") != "" { // in two dimensions
