@@ -49,7 +49,7 @@ func page() string {
 		case table.Name != "":
 			title = "`" + table.Name + "`"
 		}
-		fmt.Fprintf(&b, "\n### %s\n\n| key | what it is | unit | |\n|---|---|---|---|\n", title)
+		fmt.Fprintf(&b, "\n### %s\n\n| key | value | |\n|---|---|---|\n", title)
 		for _, k := range table.Keys {
 			name, help := "`"+k.Name+"`", k.Help
 			if k.Name == "" {
@@ -62,7 +62,11 @@ func page() string {
 			if k.Need {
 				help = strings.TrimSuffix("needed; "+help, "; ")
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", name, k.Kind, k.Unit, help)
+			value := k.Kind
+			if k.Unit != "" {
+				value += " [" + k.Unit + "]"
+			}
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", name, value, help)
 		}
 	}
 	return b.String() + "\n"

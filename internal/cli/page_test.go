@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -50,17 +52,31 @@ func page() string {
 	for _, g := range (&Config{}).common() {
 		section(&b, g.Title, rows(g.Options))
 	}
-	having := map[string][]string{} // by row: the problems that have it
-	for _, create := range problems.All {
-		for _, row := range rows(create().Options()) {
-			having[row] = append(having[row], create().Name())
+	usual := usualDefaults()
+	var every []row
+	for _, r := range rows(problems.All[0]().Options()) {
+		if normal, ok := usual[r.but()]; ok {
+			r[1] = normal
+			every = append(every, r)
 		}
 	}
-	everyone := func(row string) bool { return len(having[row]) == len(problems.All) }
-	section(&b, "Every problem", slices.DeleteFunc(rows(problems.All[0]().Options()),
-		func(row string) bool { return !everyone(row) }))
+	section(&b, "Every problem", every)
 	for _, create := range problems.All {
-		section(&b, create().Name(), slices.DeleteFunc(rows(create().Options()), everyone))
+		var own []row
+		var others []string
+		for _, r := range rows(create().Options()) {
+			if normal, ok := usual[r.but()]; !ok {
+				own = append(own, r)
+			} else if normal != r[1] {
+				others = append(others, r[0]+" "+cmp.Or(r[1], "off"))
+			}
+		}
+		if len(own)+len(others) > 0 {
+			section(&b, create().Name(), own)
+		}
+		if len(others) > 0 {
+			fmt.Fprintf(&b, "\n%s\n", text.Wrap("Other defaults: "+strings.Join(others, ", ")+".", 100))
+		}
 	}
 	grid, own := GridOptions()
 	section(&b, "Every flow on a grid", rows(grid))
@@ -70,9 +86,48 @@ func page() string {
 	return b.String()
 }
 
-func section(b *strings.Builder, title string, rows []string) {
-	fmt.Fprintf(b, "\n## %s\n\n| option | default | range | unit | what |\n|---|---|---|---|---|\n%s",
-		title, strings.Join(rows, ""))
+// usualDefaults has the most frequent default of each option that all problems have.
+func usualDefaults() map[string]string {
+	counts := map[string]map[string]int{}
+	for _, create := range problems.All {
+		for _, r := range rows(create().Options()) {
+			if counts[r.but()] == nil {
+				counts[r.but()] = map[string]int{}
+			}
+			counts[r.but()][r[1]]++
+		}
+	}
+	usual := map[string]string{}
+	for option, defaults := range counts {
+		all, most := 0, ""
+		for _, normal := range slices.Sorted(maps.Keys(defaults)) {
+			all += defaults[normal]
+			if defaults[normal] > defaults[most] {
+				most = normal
+			}
+		}
+		if all == len(problems.All) {
+			usual[option] = most
+		}
+	}
+	return usual
+}
+
+// A row is a line of the page: name, default, range, unit, and what the option does.
+type row [5]string
+
+// but is a row without the default.
+func (r row) but() string { return r[0] + r[2] + r[3] + r[4] }
+
+func section(b *strings.Builder, title string, rows []row) {
+	fmt.Fprintf(b, "\n## %s\n", title)
+	for i, r := range rows {
+		if i == 0 {
+			b.WriteString("\n| option | default | range, unit | what |\n|---|---|---|---|\n")
+		}
+		span := strings.TrimPrefix(r[2]+", "+r[3], ", ")
+		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", r[0], r[1], strings.TrimSuffix(span, ", "), r[4])
+	}
 }
 
 var (
@@ -81,8 +136,8 @@ var (
 )
 
 // rows are lines of the page.
-func rows(all option.Table) []string {
-	var lines []string
+func rows(all option.Table) []row {
+	var lines []row
 	for _, o := range all {
 		name, in, values := "`--"+o.Name+"`", "", strings.Join(o.Words, ", ")
 		if o.Shorthand != "" {
@@ -108,7 +163,7 @@ func rows(all option.Table) []string {
 		if normal == "0" && o.Least > 0 && !o.Zero || normal == "false" {
 			normal = ""
 		}
-		lines = append(lines, fmt.Sprintf("| %s | %s | %s | %s | %s |\n", name, normal, values, in, what))
+		lines = append(lines, row{name, normal, values, in, what})
 	}
 	return lines
 }
