@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -41,64 +42,83 @@ func TestCasesOfPage(t *testing.T) {
 	}
 }
 
-// A caseRow is a row of the table. Cases that differ in a word or two share one.
+// A caseRow is a row of the table. Cases that differ in a few words share one.
 type caseRow struct {
-	names         []string
-	what          [][]string // words, and in each place those of the cases
-	source, gates string
+	names  []string
+	source string
+	words  [][]string // of what is compared and of the tolerances, in each place those of the cases
+	what   int        // words of what is compared
 }
 
-// takes adds a case if it has the row's source and tolerances, and at most two other words.
-func (r *caseRow) takes(name string, what []string, source, gates string) bool {
-	if r.source != source || r.gates != gates || len(r.what) != len(what) {
+// takes adds a case if it has the row's source, and at most four other words.
+func (r *caseRow) takes(name, source string, what, gates []string) bool {
+	if r.source != source || r.what != len(what) || len(r.words) != len(what)+len(gates) {
 		return false
 	}
-	others := 0
-	for i, word := range what {
-		if r.what[i][0] != word {
+	words, others := slices.Concat(what, gates), 0
+	for i, word := range words {
+		if r.words[i][0] != word {
 			others++
 		}
 	}
-	if others > 2 {
+	if others > 4 {
 		return false
 	}
 	r.names = append(r.names, name)
-	for i, word := range what {
-		r.what[i] = append(r.what[i], word)
+	for i, word := range words {
+		r.words[i] = append(r.words[i], word)
 	}
 	return true
 }
 
-// compared has the words of What, and those of several cases with slashes.
-func (r *caseRow) compared() string {
+// joined has words, and those of several cases with slashes.
+func joined(places [][]string) string {
 	var words []string
-	for _, all := range r.what {
+	for _, all := range places {
 		last := all[len(all)-1]
-		if slices.Equal(slices.Compact(slices.Clone(all)), all[:1]) {
+		if len(slices.Compact(slices.Clone(all))) == 1 {
 			words = append(words, last)
 			continue
 		}
 		bare := strings.TrimRight(last, ",:;")
-		for i := range all {
-			all[i] = strings.TrimRight(all[i], ",:;")
+		var each []string
+		for _, word := range all {
+			each = append(each, strings.TrimRight(word, ",:;"))
 		}
-		words = append(words, strings.Join(all, "/")+strings.TrimPrefix(last, bare))
+		words = append(words, strings.Join(each, "/")+strings.TrimPrefix(last, bare))
 	}
 	return strings.Join(words, " ")
+}
+
+var (
+	year     = regexp.MustCompile(`^.*?\(\d{4}\)`)
+	sentence = regexp.MustCompile(`^(.*?[^A-Z])\.( [A-Z]|$)`)
+)
+
+// brief is a source up to its year, or its first sentence. The page of the command has all of it.
+func brief(source string) string {
+	if upTo := year.FindString(source); upTo != "" && !strings.HasPrefix(source, "Exact.") {
+		return upTo
+	}
+	if first := sentence.FindStringSubmatch(source); first != nil {
+		return first[1]
+	}
+	return source
 }
 
 func casesTable() string {
 	var rows []caseRow
 	add := func(name, what, source string, gates gateList) {
-		words, all := strings.Fields(what), gates.String()
+		r := caseRow{names: []string{name}, source: brief(source)}
+		compared, asked := strings.Fields(what), strings.Fields(gates.String())
 		for i := range rows {
-			if rows[i].takes(name, words, source, all) {
+			if rows[i].takes(name, r.source, compared, asked) {
 				return
 			}
 		}
-		r := caseRow{names: []string{name}, source: source, gates: all}
-		for _, word := range words {
-			r.what = append(r.what, []string{word})
+		r.what = len(compared)
+		for _, word := range slices.Concat(compared, asked) {
+			r.words = append(r.words, []string{word})
 		}
 		rows = append(rows, r)
 	}
@@ -122,12 +142,13 @@ func casesTable() string {
 	b.WriteString("\n| case | compared | source | tolerances |\n|---|---|---|---|\n")
 	cell := strings.NewReplacer("|", `\|`, "\n", " ")
 	for i, r := range rows {
-		source := strings.TrimSuffix(r.source, ".")
-		if i > 0 && r.source == rows[i-1].source {
+		source := r.source
+		if i > 0 && source == rows[i-1].source {
 			source = "as above"
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", strings.Join(r.names, ", "),
-			cell.Replace(r.compared()), cell.Replace(source), cell.Replace(r.gates))
+			cell.Replace(joined(r.words[:r.what])), cell.Replace(source),
+			cell.Replace(joined(r.words[r.what:])))
 	}
 	return b.String() + "\n"
 }
