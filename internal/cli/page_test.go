@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"flag"
 	"fmt"
-	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -47,35 +46,48 @@ func page() string {
 		"Options of the command line. In a case file those of the physics are keys of " +
 		"`[physics]`, and the\n" +
 		"others keys of `[run]`. `gpusph help COMMAND` lists the options of other commands. " +
-		"This page is\n" +
-		"written by `go test ./internal/cli -run TestOptionsPage -update`.\n")
+		"Where a\n" +
+		"problem's default or range differs, its section has it. This page is written by\n" +
+		"`go test ./internal/cli -run TestOptionsPage -update`.\n")
 	for _, g := range (&Config{}).common() {
 		section(&b, g.Title, rows(g.Options))
 	}
-	usual := usualDefaults()
-	var every []row
-	for _, r := range rows(problems.All[0]().Options()) {
-		if normal, ok := usual[r.but()]; ok {
-			r[1] = normal
-			every = append(every, r)
+	usual := usualRows()
+	var every, several []row
+	listed := map[string]bool{}
+	for _, create := range problems.All {
+		for _, r := range rows(create().Options()) {
+			common, ok := usual[r.option()]
+			switch {
+			case !ok || listed[r.option()]:
+			case common.problems == len(problems.All):
+				every = append(every, common.row)
+			default:
+				several = append(several, common.row)
+			}
+			listed[r.option()] = true
 		}
 	}
 	section(&b, "Every problem", every)
+	section(&b, "Several problems", several)
 	for _, create := range problems.All {
 		var own []row
 		var others []string
 		for _, r := range rows(create().Options()) {
-			if normal, ok := usual[r.but()]; !ok {
+			common, ok := usual[r.option()]
+			other := r[0] + " " + cmp.Or(r[1], "off")
+			switch {
+			case !ok:
 				own = append(own, r)
-			} else if normal != r[1] {
-				others = append(others, r[0]+" "+cmp.Or(r[1], "off"))
+			case common.row[2] != r[2]:
+				others = append(others, other+" ("+r[2]+")")
+			case common.row[1] != r[1] || common.problems < len(problems.All):
+				others = append(others, other)
 			}
 		}
-		if len(own)+len(others) > 0 {
-			section(&b, create().Name(), own)
-		}
+		section(&b, create().Name(), own)
 		if len(others) > 0 {
-			fmt.Fprintf(&b, "\n%s\n", text.Wrap("Other defaults: "+strings.Join(others, ", ")+".", 100))
+			fmt.Fprintf(&b, "\n%s\n", text.Wrap("With "+strings.Join(others, ", ")+".", 100))
 		}
 	}
 	grid, own := GridOptions()
@@ -86,28 +98,28 @@ func page() string {
 	return b.String()
 }
 
-// usualDefaults has the most frequent default of each option that all problems have.
-func usualDefaults() map[string]string {
-	counts := map[string]map[string]int{}
+// A usualRow has the most frequent default and range of an option, and how many problems have it.
+type usualRow struct {
+	row
+	problems int
+}
+
+// usualRows are those of options that at least five problems have.
+func usualRows() map[string]usualRow {
+	counts := map[row]int{}
+	having := map[string][]row{}
 	for _, create := range problems.All {
 		for _, r := range rows(create().Options()) {
-			if counts[r.but()] == nil {
-				counts[r.but()] = map[string]int{}
-			}
-			counts[r.but()][r[1]]++
+			counts[r]++
+			having[r.option()] = append(having[r.option()], r)
 		}
 	}
-	usual := map[string]string{}
-	for option, defaults := range counts {
-		all, most := 0, ""
-		for _, normal := range slices.Sorted(maps.Keys(defaults)) {
-			all += defaults[normal]
-			if defaults[normal] > defaults[most] {
-				most = normal
-			}
-		}
-		if all == len(problems.All) {
-			usual[option] = most
+	usual := map[string]usualRow{}
+	for option, all := range having {
+		if len(all) >= 5 {
+			usual[option] = usualRow{slices.MaxFunc(all, func(a, b row) int {
+				return cmp.Compare(counts[a], counts[b])
+			}), len(all)}
 		}
 	}
 	return usual
@@ -116,8 +128,8 @@ func usualDefaults() map[string]string {
 // A row is a line of the page: name, default, range, unit, and what the option does.
 type row [5]string
 
-// but is a row without the default.
-func (r row) but() string { return r[0] + r[2] + r[3] + r[4] }
+// option is a row without default and range.
+func (r row) option() string { return r[0] + r[3] + r[4] }
 
 func section(b *strings.Builder, title string, rows []row) {
 	fmt.Fprintf(b, "\n## %s\n", title)
