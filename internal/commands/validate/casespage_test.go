@@ -92,13 +92,14 @@ func joined(places [][]string) string {
 
 var (
 	year     = regexp.MustCompile(`^.*?\(\d{4}\)`)
+	authors  = regexp.MustCompile(`([\p{L}-]+), [\p{L}-]+(?:, [\p{L}-]+)* & [\p{L}-]+, `)
 	sentence = regexp.MustCompile(`^(.*?[^A-Z])\.( [A-Z]|$)`)
 )
 
 // brief is a source up to its year, or its first sentence. The page of the command has all of it.
 func brief(source string) string {
 	if upTo := year.FindString(source); upTo != "" && !strings.HasPrefix(source, "Exact.") {
-		return upTo
+		return authors.ReplaceAllString(upTo, "$1 et al., ")
 	}
 	if first := sentence.FindStringSubmatch(source); first != nil {
 		return first[1]
@@ -163,6 +164,9 @@ func (l *gateList) add(norm, unit string, gate validate.Gate) {
 	words := gateWords(unit, gate)
 	if words == "" {
 		return
+	}
+	for _, of := range []string{", RMS", ", most", ", greatest"} {
+		norm = strings.TrimSuffix(norm, of)
 	}
 	for i := range *l {
 		if g := &(*l)[i]; g.gate == words {
