@@ -1,12 +1,12 @@
 #!/bin/bash
 # Runs the tests on this machine's GPUs, where none may be skipped for want of a GPU that is
-# there, and puts what came of it at the top of docs/design/gpu-tests.md.
+# there, and writes the result to build/gpu-tests.md.
 # Where there is no Go, the tests must be in build/ already: `make gpu-test` puts them there.
 # LIMIT is the most seconds that the tests may take, FAMILIES those of scripts/sanitize.sh.
-# Usage: scripts/gpu-test.sh [file instead of docs/design/gpu-tests.md [directory for the logs]]
+# Usage: scripts/gpu-test.sh [file instead of build/gpu-tests.md [directory for the logs]]
 set -eu
 cd "$(dirname "$0")/.."
-record=${1:-docs/design/gpu-tests.md}
+record=${1:-build/gpu-tests.md}
 gpus=$(nvidia-smi -L 2>/dev/null | grep -c ^GPU) || { echo "gpu-test.sh: nvidia-smi finds no GPU here" >&2; exit 1; }
 if command -v go >/dev/null; then make gpu-test; fi
 [ -s build/commit ] || { echo "gpu-test.sh: there are no tests in build/; \`make gpu-test\` where there is Go puts them there" >&2; exit 1; }

@@ -56,7 +56,7 @@ type HeatWall struct {
 	Conductivity float64 `key:"conductivity" above:"0" unit:"W/(m K)" help:"of a solid that conducts and stores heat, with heat-capacity and density"`
 	HeatCapacity float64 `key:"heat-capacity" above:"0" unit:"J/(kg K)" help:"of the solid"`
 	Density      float64 `key:"density" above:"0" unit:"kg/m³" help:"of the solid"`
-	Depth        float64 `key:"depth" above:"0" unit:"m" help:"of the particles of a solid below its faces; default the support of the kernel, 2.6 to 3 spacings"`
+	Depth        float64 `key:"depth" above:"0" unit:"m" help:"of the particles of a solid below its faces; default the support of the kernel"`
 }
 
 // HeatSource is a box in which the fluid is heated.

@@ -4,11 +4,13 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	_ "gpusph/features"
 	"gpusph/internal/casefile"
+	"gpusph/internal/text"
 )
 
 var update = flag.Bool("update", false, "write the tables of docs/reference/cases.md")
@@ -49,9 +51,28 @@ func page() string {
 		case table.Name != "":
 			title = "`" + table.Name + "`"
 		}
-		fmt.Fprintf(&b, "\n### %s\n\n| key | what it is | unit | |\n|---|---|---|---|\n", title)
+		fmt.Fprintf(&b, "\n### %s\n\n", title)
+		var tables []string // that have keys below, and need no words here
+		for _, k := range table.Keys {
+			if strings.HasPrefix(k.Kind, "table") && k.Help+k.Unit == "" && !k.Need {
+				tables = append(tables, "`"+k.Name+"`")
+			}
+		}
+		if len(tables) > 0 {
+			b.WriteString(text.Wrap("Tables: "+strings.Join(tables, ", ")+".", 100) + "\n")
+		}
+		if len(tables) == len(table.Keys) {
+			continue
+		}
+		if len(tables) > 0 {
+			b.WriteString("\n")
+		}
+		b.WriteString("| key | value | |\n|---|---|---|\n")
 		for _, k := range table.Keys {
 			name, help := "`"+k.Name+"`", k.Help
+			if slices.Contains(tables, name) {
+				continue
+			}
 			if k.Name == "" {
 				name = k.Kind + "s"
 				if k.Kind == "shape" {
@@ -62,7 +83,11 @@ func page() string {
 			if k.Need {
 				help = strings.TrimSuffix("needed; "+help, "; ")
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", name, k.Kind, k.Unit, help)
+			value := k.Kind
+			if k.Unit != "" {
+				value += " [" + k.Unit + "]"
+			}
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", name, value, help)
 		}
 	}
 	return b.String() + "\n"

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"os"
@@ -45,22 +46,49 @@ func page() string {
 		"Options of the command line. In a case file those of the physics are keys of " +
 		"`[physics]`, and the\n" +
 		"others keys of `[run]`. `gpusph help COMMAND` lists the options of other commands. " +
-		"This page is\n" +
-		"written by `go test ./internal/cli -run TestOptionsPage -update`.\n")
+		"Where a\n" +
+		"problem's default or range differs, its section has it. This page is written by\n" +
+		"`go test ./internal/cli -run TestOptionsPage -update`.\n")
 	for _, g := range (&Config{}).common() {
 		section(&b, g.Title, rows(g.Options))
 	}
-	having := map[string][]string{} // by row: the problems that have it
+	usual := usualRows()
+	var every, several []row
+	listed := map[string]bool{}
 	for _, create := range problems.All {
-		for _, row := range rows(create().Options()) {
-			having[row] = append(having[row], create().Name())
+		for _, r := range rows(create().Options()) {
+			common, ok := usual[r.option()]
+			switch {
+			case !ok || listed[r.option()]:
+			case common.problems == len(problems.All):
+				every = append(every, common.row)
+			default:
+				several = append(several, common.row)
+			}
+			listed[r.option()] = true
 		}
 	}
-	everyone := func(row string) bool { return len(having[row]) == len(problems.All) }
-	section(&b, "Every problem", slices.DeleteFunc(rows(problems.All[0]().Options()),
-		func(row string) bool { return !everyone(row) }))
+	section(&b, "Every problem", every)
+	section(&b, "Several problems", several)
 	for _, create := range problems.All {
-		section(&b, create().Name(), slices.DeleteFunc(rows(create().Options()), everyone))
+		var own []row
+		var others []string
+		for _, r := range rows(create().Options()) {
+			common, ok := usual[r.option()]
+			other := r[0] + " " + cmp.Or(r[1], "off")
+			switch {
+			case !ok:
+				own = append(own, r)
+			case common.row[2] != r[2]:
+				others = append(others, other+" ("+r[2]+")")
+			case common.row[1] != r[1] || common.problems < len(problems.All):
+				others = append(others, other)
+			}
+		}
+		section(&b, create().Name(), own)
+		if len(others) > 0 {
+			fmt.Fprintf(&b, "\n%s\n", text.Wrap("With "+strings.Join(others, ", ")+".", 100))
+		}
 	}
 	grid, own := GridOptions()
 	section(&b, "Every flow on a grid", rows(grid))
@@ -70,9 +98,48 @@ func page() string {
 	return b.String()
 }
 
-func section(b *strings.Builder, title string, rows []string) {
-	fmt.Fprintf(b, "\n## %s\n\n| option | default | range | unit | what |\n|---|---|---|---|---|\n%s",
-		title, strings.Join(rows, ""))
+// A usualRow has the most frequent default and range of an option, and how many problems have it.
+type usualRow struct {
+	row
+	problems int
+}
+
+// usualRows are those of options that at least five problems have.
+func usualRows() map[string]usualRow {
+	counts := map[row]int{}
+	having := map[string][]row{}
+	for _, create := range problems.All {
+		for _, r := range rows(create().Options()) {
+			counts[r]++
+			having[r.option()] = append(having[r.option()], r)
+		}
+	}
+	usual := map[string]usualRow{}
+	for option, all := range having {
+		if len(all) >= 5 {
+			usual[option] = usualRow{slices.MaxFunc(all, func(a, b row) int {
+				return cmp.Compare(counts[a], counts[b])
+			}), len(all)}
+		}
+	}
+	return usual
+}
+
+// A row is a line of the page: name, default, range, unit, and what the option does.
+type row [5]string
+
+// option is a row without default and range.
+func (r row) option() string { return r[0] + r[3] + r[4] }
+
+func section(b *strings.Builder, title string, rows []row) {
+	fmt.Fprintf(b, "\n## %s\n", title)
+	for i, r := range rows {
+		if i == 0 {
+			b.WriteString("\n| option | default | range, unit | what |\n|---|---|---|---|\n")
+		}
+		span := strings.TrimPrefix(r[2]+", "+r[3], ", ")
+		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", r[0], r[1], strings.TrimSuffix(span, ", "), r[4])
+	}
 }
 
 var (
@@ -81,8 +148,8 @@ var (
 )
 
 // rows are lines of the page.
-func rows(all option.Table) []string {
-	var lines []string
+func rows(all option.Table) []row {
+	var lines []row
 	for _, o := range all {
 		name, in, values := "`--"+o.Name+"`", "", strings.Join(o.Words, ", ")
 		if o.Shorthand != "" {
@@ -108,7 +175,7 @@ func rows(all option.Table) []string {
 		if normal == "0" && o.Least > 0 && !o.Zero || normal == "false" {
 			normal = ""
 		}
-		lines = append(lines, fmt.Sprintf("| %s | %s | %s | %s | %s |\n", name, normal, values, in, what))
+		lines = append(lines, row{name, normal, values, in, what})
 	}
 	return lines
 }

@@ -37,8 +37,7 @@ const pageTop = `# Gallery
 
 <!-- By go test ./internal/commands/gallery -update: edit cases/gallery.csv and the case files. -->
 
-Cases that show what the program computes. Each is a short file with comments: what happens, what to
-look at, what to vary.
+Each case is a short file, whose comments have what happens, what to look at and what to vary.
 
     gpusph gallery                # lists them
     gpusph gallery weir           # prints the text of one
@@ -46,38 +45,22 @@ look at, what to vary.
     gpusph weir.toml --dir weir   # runs it
     gpusph picture weir
 
-Times are those of a whole run at the spacing of the file, on two cores of an AMD EPYC: processor
-times halved, since other programs used the cores too. Where the picture is of an earlier time than
-the end, the run went only so far, and its time counts as much as steps are left. None is of a GPU;
-texts name spacings that suit one. [scripts/gallery.sh](../scripts/gallery.sh) runs a case, and
-takes its time and its picture. The capabilities are those that a case is an example of, not all
-that it has. [Case files](reference/cases.md) has all keys, and compares some of these cases with
-formulas.
-
-| case | dimensions | particles | time | what happens |
-|---|---|---|---|---|
+Times are those of a whole run at the spacing of the file, on two cores of an AMD EPYC.
+[scripts/gallery.sh](../scripts/gallery.sh) takes the pictures. [Case files](reference/cases.md)
+compares some of these cases with formulas.
 `
 
 func galleryPage() string {
 	var b strings.Builder
 	b.WriteString(pageTop)
 	for _, c := range cases.List() {
-		fmt.Fprintf(&b, "| [%s](#%[1]s) | %d | %d | %s | %s |\n", c.Name, c.Dimension, c.Particles,
-			c.Time(), c.About)
-	}
-	for _, c := range cases.List() {
-		fmt.Fprintf(&b, "\n## %s\n\n![%[1]s](../cases/pictures/%[1]s.png)\n\n", c.Name)
-		fmt.Fprintf(&b, "[%s.toml](../cases/%[1]s.toml). %s\n", c.Name, pictureLine(c))
-		fmt.Fprintf(&b, "\n```text\n%s\n\n%s\n```\n", Facts(c), c.Text)
+		about := strings.TrimSuffix(c.About, ", in two dimensions")
+		line := fmt.Sprintf("[%s.toml](../cases/%[1]s.toml), %dD, %d particles, %s: %s.", c.Name,
+			c.Dimension, c.Particles, c.Time(), about)
+		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n", c.Name, text.Wrap(line, 100))
+		fmt.Fprintf(&b, "![%s](../cases/pictures/%[1]s.png)\n", c.Name)
 	}
 	return b.String()
-}
-
-// pictureLine is the command line of the picture.
-func pictureLine(c cases.Case) string {
-	run := strings.TrimSpace(fmt.Sprintf("gpusph %s.toml %s", c.Name, c.Run)) + " --dir " + c.Name
-	view := strings.TrimSpace("gpusph picture " + c.Name + " " + c.View)
-	return fmt.Sprintf("The picture:\n\n    %s\n    %s", run, view)
 }
 
 // printed is what the command prints.
