@@ -119,6 +119,7 @@ func (c *comparison) judge(data []byte, p problems.FileProblem) {
 	if c.drawn != nil {
 		c.judgeParticles()
 		c.judgeBetween(data)
+		c.noteVolumes()
 	}
 	if c.recorded != nil {
 		c.judgeRecord()
@@ -227,6 +228,29 @@ func (c *comparison) judgeFluids() {
 				g.MkOf, ours.Count, float64(g.Count)*coarse)
 		default:
 			c.judgeExtents(g, &ours, coarse)
+		}
+	}
+}
+
+// muchVolume is by which part volumes of fluid may differ without a note.
+const muchVolume = 0.1
+
+// noteVolumes tells of fluids of few layers, where half a spacing at each face is much.
+func (c *comparison) noteVolumes() {
+	for i := range c.drawn.Groups {
+		g := &c.drawn.Groups[i]
+		ours, is := c.fluidOf(g.MkOf)
+		if g.Kind != raster.Fluid || g.Count == 0 || !is || len(c.differences) > 0 {
+			continue
+		}
+		more, way := float64(ours.Count)/c.coarse()/float64(g.Count)-1, "more"
+		if more < 0 {
+			way = "less"
+		}
+		if math.Abs(more) > muchVolume {
+			c.doubt("the fluid of mkfluid %d has %.0f %% %s particles than GenCase makes: faces are half a "+
+				"spacing elsewhere, which is much of so few layers; a smaller spacing makes it less",
+				g.MkOf, 100*math.Abs(more), way)
 		}
 	}
 }

@@ -160,3 +160,15 @@ func TestCompareCommand(t *testing.T) {
 		}
 	}
 }
+
+// Fluid of few layers differs by much where a face is half a spacing elsewhere, and a note says so.
+func TestCompareFewLayers(t *testing.T) {
+	low := strings.ReplaceAll(pool, `<size x="2" y="2" z="1.2"/>`, `<size x="0.35" y="2" z="0.25"/>`)
+	low = low[:strings.Index(low, "<particles np")] + "</execution></case>"
+	low = strings.ReplaceAll(low, `<point x="0.8" y="-1" z="0.6"/>`, `<point x="0.8" y="-1" z="1.2"/>`)
+	_, notes := comparedPool(t, low, func(*convert.Result) {})
+	if len(notes) != 1 || notes[0].Rank != convert.Approximated ||
+		!strings.Contains(notes[0].Text, "% more particles than GenCase makes") {
+		t.Errorf("the notes are %v", notes)
+	}
+}
