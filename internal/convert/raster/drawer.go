@@ -21,16 +21,14 @@ type codeSet [maxMarks + 1]bool
 
 // pen is the state that drawing commands use.
 type pen struct {
-	code      uint16
-	mark      mark
-	nextBound bool // setmknextbound: counts up mk at each figure
-	nextFluid bool
-	mode      string // wire, face, solid or full
-	idle      bool   // setactive drawpoints="false"
-	free      bool   // setfrdrawmode: particles off the lattice
-	boxFull   bool   // setboxlimitmode: the limits of a box are part of it
-	matrix    matrix
-	line      [3]float64 // setlinebegin
+	code    uint16
+	mark    mark
+	mode    string // wire, face, solid or full
+	idle    bool   // setactive drawpoints="false"
+	free    bool   // setfrdrawmode: particles off the lattice
+	boxFull bool   // setboxlimitmode: the limits of a box are part of it
+	matrix  matrix
+	line    [3]float64 // setlinebegin
 }
 
 // A drawer follows the commands of a definition.
