@@ -204,10 +204,14 @@ func named(name string) *Feature {
 }
 
 // Give lets a case have a feature, with what only the feature knows. It takes the place of what it
-// was given before.
+// was given before; nil is that the case does not have the feature.
 func (c *Case) Give(feature string, value any) {
 	f := named(feature)
 	c.parts = slices.DeleteFunc(slices.Clone(c.parts), func(p part) bool { return p.of == f })
+	if value == nil {
+		c.Params.Further.Features &^= 1 << f.place
+		return
+	}
 	c.parts = append(c.parts, part{f, value})
 	slices.SortFunc(c.parts, func(a, b part) int { return a.of.place - b.of.place })
 	c.Params.Further.Features |= 1 << f.place

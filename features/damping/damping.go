@@ -63,8 +63,14 @@ func Of(c *sph.Case) []Zone {
 	return zones
 }
 
-// Give gives a case damping zones.
-func Give(c *sph.Case, zones []Zone) { c.Give(name, zones) }
+// Give gives a case damping zones, or takes its zones away.
+func Give(c *sph.Case, zones []Zone) {
+	if len(zones) == 0 {
+		c.Give(name, nil)
+		return
+	}
+	c.Give(name, zones)
+}
 
 // Taken is the kinetic energy that zones have taken until a sample [J].
 func Taken(c *sph.Case, m *sph.Sample) float64 { return m.SumsOf(c, name)[0] }

@@ -98,7 +98,9 @@ func (d *domain) measureLevels() {
 	}
 	sums, now := a.moment+gpu.Ptr(momentBytes), d.states[d.step%2]
 	var forces cuda.ForcesArgs
-	d.featureInputs(&forces, predictor)
+	if len(d.inputs) > 0 {
+		forces = d.withInputs(forces, predictor)
+	}
 	d.list.PaddleLevels(d.control, now[sph.PositionField], now[sph.VelocityField], d.physics,
 		cuda.ProbeArgs{Point: a.points, Sum: sums, WeightScale: levelScale,
 			Motions: d.motionsOf(d.step), Porosity: forces.Porosity}, a.number)

@@ -225,13 +225,23 @@ func (d *domain) readsOf(place int, h stepStage) gpu.Ptr {
 	return d.states[f.StateOf(d.read(h))][place]
 }
 
-// featureInputs gives the forces of half a step what features add to them.
-func (d *domain) featureInputs(args *cuda.ForcesArgs, h stepStage) {
-	d.Case.EachFeature(func(f *sph.Feature) {
+// withInputs are the forces of half a step with what features add to them. It allocates, so flows
+// without such do not call it.
+func (d *domain) withInputs(args cuda.ForcesArgs, h stepStage) cuda.ForcesArgs {
+	for _, give := range d.inputs {
+		give(&stripeWork{d: d, h: h}, &args)
+	}
+	return args
+}
+
+// inputsOf are what features add to the forces of a case.
+func inputsOf(c *sph.Case) (all []func(w launch.Work, args *cuda.ForcesArgs)) {
+	c.EachFeature(func(f *sph.Feature) {
 		if give := launch.Forces(f.Name); give != nil {
-			give(&stripeWork{d: d, h: h}, args)
+			all = append(all, give)
 		}
 	})
+	return all
 }
 
 // openFeatures gives the device the tables of features.
