@@ -13,13 +13,12 @@ import (
 	"gpusph/internal/casefile"
 	"gpusph/problems/reading"
 	"gpusph/sph"
-	"gpusph/sph/launch"
 	"gpusph/sph/scheme"
 )
 
 const (
-	name = "damping zones"
-	key  = "damping" // of their tables in case files
+	Name = "damping zones" // in cases and samples
+	key  = "damping"       // of their tables in case files
 )
 
 // Feature is damping zones, for the table of features.
@@ -27,11 +26,10 @@ var Feature = feature.Feature{
 	Flow:    flow,
 	Table:   table,
 	Reading: &reading.Feature{Read: read, Give: give, Check: check, Write: write},
-	Launch:  launch.Feature{Kernels: map[string]launch.Launcher{"damp": damp}},
 }
 
 var flow = &sph.Feature{
-	Name: name,
+	Name: Name,
 	Passes: []sph.Pass{{
 		Name: "damping zones", Kernel: "damp", Anchor: sph.Velocities, Over: scheme.Fluid,
 		Only: new(scheme.Corrector), Writes: []int{sph.VelocityField},
@@ -59,18 +57,18 @@ var table = &casefile.Feature{Key: key, Rows: []Table(nil), Check: checkTables, 
 
 // Of are the damping zones of a case.
 func Of(c *sph.Case) []Zone {
-	zones, _ := c.Part(name).([]Zone)
+	zones, _ := c.Part(Name).([]Zone)
 	return zones
 }
 
 // Give gives a case damping zones, or takes its zones away.
 func Give(c *sph.Case, zones []Zone) {
 	if len(zones) == 0 {
-		c.Give(name, nil)
+		c.Give(Name, nil)
 		return
 	}
-	c.Give(name, zones)
+	c.Give(Name, zones)
 }
 
 // Taken is the kinetic energy that zones have taken until a sample [J].
-func Taken(c *sph.Case, m *sph.Sample) float64 { return m.SumsOf(c, name)[0] }
+func Taken(c *sph.Case, m *sph.Sample) float64 { return m.SumsOf(c, Name)[0] }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"gpusph/cuda"
 	"gpusph/internal/text"
 	"gpusph/sph"
 )
@@ -20,7 +19,7 @@ type Zone struct {
 }
 
 // Most is how many zones a case may have.
-const Most = cuda.MaxDampingZones
+const Most = 8
 
 // Length is that of the ramp [m].
 func (z *Zone) Length() float64 { return math.Abs(z.To - z.From) }

@@ -6,21 +6,18 @@ import (
 	"gpusph/internal/casefile"
 	"gpusph/problems/reading"
 	"gpusph/sph"
-	"gpusph/sph/launch"
 )
 
-// Feature is a capability of flows. What is nil it does not have.
+// Feature is a capability of flows, without devices. What is nil it does not have.
 type Feature struct {
 	Flow    *sph.Feature
 	Table   *casefile.Feature
 	Reading *reading.Feature
-	Launch  launch.Feature
 }
 
 // Install puts its parts into the tables of other packages.
 func (f *Feature) Install() {
 	sph.Install(f.Flow)
-	launch.Install(f.Flow.Name, &f.Launch)
 	if f.Table != nil {
 		casefile.Install(f.Table)
 	}

@@ -3,7 +3,6 @@ package porous
 import (
 	"math"
 
-	"gpusph/cuda"
 	"gpusph/sph"
 )
 
@@ -24,7 +23,7 @@ type Field struct {
 }
 
 // Most is how many layers a case may have.
-const Most = cuda.MaxPorousLayers
+const Most = 8
 
 // Index is the place of a node.
 func (f *Field) Index(i, j, k int) int { return (k*f.Nodes[1]+j)*f.Nodes[0] + i }
@@ -83,7 +82,7 @@ func (f *Field) LayerAt(x [3]float64) int {
 
 // Fill gives a case porous layers, and its particles their porosities at the start.
 func (f *Field) Fill(c *sph.Case) {
-	c.Give(name, f)
+	c.Give(Name, f)
 	q := &c.Particles
 	values := make([]float32, q.Len())
 	for i, x := range q.Position {
@@ -95,7 +94,7 @@ func (f *Field) Fill(c *sph.Case) {
 	if q.Extra == nil {
 		q.Extra = map[string][]float32{}
 	}
-	q.Extra[porosity] = values
+	q.Extra[Porosity] = values
 }
 
 // contents are what is in the free space, and then in each layer, in a snapshot.

@@ -10,16 +10,15 @@ import (
 	"gpusph/internal/casefile"
 	"gpusph/problems/reading"
 	"gpusph/sph"
-	"gpusph/sph/launch"
 	"gpusph/sph/scheme"
 )
 
 const (
-	name = "porous layers"
-	key  = "porous" // of their tables in case files
+	Name = "porous layers" // in cases and samples
+	key  = "porous"        // of their tables in case files
 
-	porosity = "Porosity" // field: of the place of a particle of fluid
-	pores    = "Pores"    // field: d(1/n)/dt of a particle of fluid as it moves [1/s]
+	Porosity = "Porosity" // field: of the place of a particle of fluid
+	Pores    = "Pores"    // field: d(1/n)/dt of a particle of fluid as it moves [1/s]
 )
 
 // Feature is porous layers, for the table of features.
@@ -29,30 +28,24 @@ var Feature = feature.Feature{
 	Reading: &reading.Feature{
 		Read: read, Defaults: defaults, Fill: soakFlow, Shapes: shapes,
 	},
-	Launch: launch.Feature{
-		Kernels:      map[string]launch.Launcher{"soak": soak},
-		Forces:       forces,
-		ForcesKernel: forcesKernel,
-		Table:        func(c *sph.Case) []byte { return sph.BytesOf(Of(c).At) },
-	},
 }
 
 var flow = &sph.Feature{
-	Name: name,
+	Name: Name,
 	Fields: []sph.Field{
 		{
-			Name: porosity, Columns: []string{"porosity"}, Bytes: 4, Kind: scheme.State,
+			Name: Porosity, Columns: []string{"porosity"}, Bytes: 4, Kind: scheme.State,
 			Diffusivity: func(*sph.Params) float64 { return 0 }, Option: "porosity",
 			Flows: "with porous layers ([[porous]])",
 		},
 		{
-			Name: pores, Bytes: 4, Kind: scheme.State,
+			Name: Pores, Bytes: 4, Kind: scheme.State,
 			Diffusivity: func(*sph.Params) float64 { return 0 }, Option: "porosity",
 		},
 	},
-	ForcesRead: []string{porosity, pores},
+	ForcesRead: []string{Porosity, Pores},
 	FieldPasses: func() []sph.Pass {
-		n, opens := sph.FieldPlace(porosity), sph.FieldPlace(pores)
+		n, opens := sph.FieldPlace(Porosity), sph.FieldPlace(Pores)
 		return []sph.Pass{
 			pass(scheme.Predictor, n, opens, sph.VelocityField),
 			pass(scheme.Corrector, n, opens, sph.PositionField, sph.VelocityField, sph.PackedField,
@@ -83,17 +76,17 @@ var table = &casefile.Feature{Key: key, Rows: []Table(nil), Columns: true, Check
 
 // Of are the layers of a case; nil is none.
 func Of(c *sph.Case) *Field {
-	f, _ := c.Part(name).(*Field)
+	f, _ := c.Part(Name).(*Field)
 	return f
 }
 
 // Taken are the energies that layers have taken until a sample [J].
-func Taken(c *sph.Case, m *sph.Sample) []float64 { return m.SumsOf(c, name) }
+func Taken(c *sph.Case, m *sph.Sample) []float64 { return m.SumsOf(c, Name) }
 
 // pass moves fluid in layers, after Euler and after what else changes its velocity.
 func pass(stage scheme.Stage, writes ...int) sph.Pass {
 	return sph.Pass{
-		Name: name, Kernel: "soak", Anchor: sph.Velocities, Carries: true, Over: scheme.Fluid,
+		Name: Name, Kernel: "soak", Anchor: sph.Velocities, Carries: true, Over: scheme.Fluid,
 		Only: &stage, Writes: writes,
 	}
 }

@@ -36,13 +36,13 @@ func read(f reading.File) error {
 		}
 		all = append(all, shaped{Path: path, Shape: shape})
 	}
-	f.Keep(name, all)
+	f.Keep(Name, all)
 	return nil
 }
 
 // shapesOf are those that read has taken.
 func shapesOf(f reading.File) []shaped {
-	all, _ := f.Kept(name).([]shaped)
+	all, _ := f.Kept(Name).([]shaped)
 	return all
 }
 

@@ -6,19 +6,18 @@ import (
 	"fmt"
 	"math"
 
-	"gpusph/cuda"
 	"gpusph/features/feature"
-	"gpusph/gpu"
 	"gpusph/sph"
-	"gpusph/sph/launch"
 	"gpusph/sph/scheme"
 )
 
 // Feature is rough walls, for the table of features.
 var Feature = feature.Feature{
-	Flow:   flow,
-	Launch: launch.Feature{Kernels: map[string]launch.Launcher{"rough": rough}},
+	Flow: flow,
 }
+
+// Name is what rough walls are called in flows.
+const Name = "rough walls"
 
 // Options of rough walls.
 const (
@@ -28,7 +27,7 @@ const (
 )
 
 var flow = &sph.Feature{
-	Name:         "rough walls",
+	Name:         Name,
 	Has:          has,
 	WallFriction: true,
 	Passes: []sph.Pass{{
@@ -130,11 +129,4 @@ func constants(p *sph.Params, unit float64) [4]float32 {
 		float32(math.Log(nikuradse * middle / Sand(p))),
 		float32(unit / middle), float32(least / unit),
 	}
-}
-
-// rough slows the fluid at rough walls.
-func rough(w launch.Work) {
-	args := w.Forces()
-	args.Constant = w.Constants()
-	gpu.Launch(w.Stream(), cuda.Rough, args, 0, w.Len())
 }

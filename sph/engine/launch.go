@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gpusph/cuda"
+	_ "gpusph/features/devices" // the kernels of features
 	"gpusph/gpu"
 	"gpusph/neighbor"
 	"gpusph/sph"

@@ -1,31 +1,39 @@
-package damping
+// Package device launches the kernel of damping zones.
+package device
 
 import (
 	"math"
 
 	"gpusph/cuda"
+	"gpusph/features/damping"
 	"gpusph/gpu"
 	"gpusph/neighbor"
 	"gpusph/sph"
 	"gpusph/sph/launch"
 )
 
+// Feature is what damping zones give devices.
+var Feature = launch.Feature{Kernels: map[string]launch.Launcher{"damp": damp}}
+
+// Kernels have room for as many zones as cases may have.
+var _ [damping.Most]struct{} = [cuda.MaxDampingZones]struct{}{}
+
 // damp takes velocity from the fluid in the zones.
 func damp(w launch.Work) {
-	forces, zones := w.Forces(), Of(w.Case())
+	forces, zones := w.Forces(), damping.Of(w.Case())
 	args := cuda.DampArgs{
 		P: forces.P, List: forces.List, Part: forces.Part, Clock: forces.Clock, Record: forces.Record,
 		Maxima: forces.Maxima, Euler: forces.Euler, Zones: int32(len(zones)), Tasks: int32(w.Len()),
 	}
 	for k := range zones {
-		args.Zone[k] = zones[k].row(w.Grid())
+		args.Zone[k] = row(&zones[k], w.Grid())
 	}
-	args.Taken, args.Scale = w.Sums(name)
+	args.Taken, args.Scale = w.Sums(damping.Name)
 	gpu.Launch(w.Stream(), cuda.Damp, args, 0, launch.WholeWarps(w.Len()))
 }
 
 // row is a zone as kernels have it.
-func (z *Zone) row(g *neighbor.Grid) cuda.DampingZone {
+func row(z *damping.Zone, g *neighbor.Grid) cuda.DampingZone {
 	quanta := func(x float64, a sph.Axis) float64 {
 		return math.Round((x - g.Origin[a]) / g.Quantum)
 	}

@@ -1,35 +1,49 @@
-package porous
+// Package device launches the kernels of porous layers.
+package device
 
 import (
 	"math"
 
 	"gpusph/cuda"
+	"gpusph/features/porous"
 	"gpusph/gpu"
 	"gpusph/neighbor"
 	"gpusph/sph"
 	"gpusph/sph/launch"
 )
 
+// Feature is what porous layers give devices.
+var Feature = launch.Feature{
+	Kernels:      map[string]launch.Launcher{"soak": soak},
+	Forces:       forces,
+	ForcesKernel: forcesKernel,
+	Table:        func(c *sph.Case) []byte { return sph.BytesOf(porous.Of(c).At) },
+}
+
+// Kernels have room for as many layers as cases may have.
+var _ [porous.Most]struct{} = [cuda.MaxPorousLayers]struct{}{}
+
 // soak moves fluid in layers. The predictor sums nothing: its velocities are those of the middle of
 // the step.
 func soak(w launch.Work) {
 	forces := w.Forces()
 	args := cuda.PorousArgs{
-		Table: Of(w.Case()).row(w.Grid(), w.Table(name)), List: forces.List, Part: forces.Part,
+		Table: row(porous.Of(w.Case()), w.Grid(), w.Table(porous.Name)), List: forces.List,
+		Part:  forces.Part,
 		Clock: forces.Clock, Record: forces.Record, Maxima: forces.Maxima, Euler: forces.Euler,
-		Out:   w.Stores(sph.FieldPlace(porosity)),
-		Pores: w.Stores(sph.FieldPlace(pores)),
+		Out:   w.Stores(sph.FieldPlace(porous.Porosity)),
+		Pores: w.Stores(sph.FieldPlace(porous.Pores)),
 		Mass:  w.Case().Params.Mass, Tasks: int32(w.Len()),
 	}
 	var sums gpu.Ptr
-	if sums, args.Scale = w.Sums(name); args.Euler.Half != 0 {
+	if sums, args.Scale = w.Sums(porous.Name); args.Euler.Half != 0 {
 		args.Taken = sums
 	}
 	gpu.Launch(w.Stream(), cuda.Soak, args, 0, launch.WholeWarps(w.Len()))
 }
 
 // row is what kernels know of layers, whose nodes lie somewhere.
-func (f *Field) row(g *neighbor.Grid, nodes gpu.Ptr) cuda.PorousTable {
+func row(f *porous.Field, g *neighbor.Grid, nodes gpu.Ptr) cuda.PorousTable {
 	t := cuda.PorousTable{Nodes: nodes, Layers: int32(len(f.Layers)),
 		PerStep: float32(g.Quantum / f.Step), PerMetre: float32(1 / f.Step)}
 	for a := range 3 {
@@ -47,8 +61,8 @@ func (f *Field) row(g *neighbor.Grid, nodes gpu.Ptr) cuda.PorousTable {
 // forces gives the forces of half a step porosities, and what these change of the density.
 func forces(w launch.Work, args *cuda.ForcesArgs) {
 	p := &w.Case().Params
-	args.Porosity = w.Reads(sph.FieldPlace(porosity))
-	args.Pores = w.Reads(sph.FieldPlace(pores))
+	args.Porosity = w.Reads(sph.FieldPlace(porous.Porosity))
+	args.Pores = w.Reads(sph.FieldPlace(porous.Pores))
 	args.PerSlope = float32(-p.WeightAtZero() / (p.SlopeScale() * w.Grid().Unit))
 }
 

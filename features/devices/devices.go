@@ -1,0 +1,20 @@
+// Package devices has what features give devices. It is apart from package features, since flows
+// and their files need no device.
+package devices
+
+import (
+	_ "gpusph/features" // whose flows have these
+	"gpusph/features/damping"
+	dampingdevice "gpusph/features/damping/device"
+	"gpusph/features/porous"
+	porousdevice "gpusph/features/porous/device"
+	"gpusph/features/roughness"
+	roughdevice "gpusph/features/roughness/device"
+	"gpusph/sph/launch"
+)
+
+func init() {
+	launch.Install(damping.Name, &dampingdevice.Feature)
+	launch.Install(porous.Name, &porousdevice.Feature)
+	launch.Install(roughness.Name, &roughdevice.Feature)
+}
