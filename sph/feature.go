@@ -86,9 +86,10 @@ var features []*Feature
 func Install(f *Feature) {
 	f.place = len(features)
 	features = append(features, f)
+	has := func(p *Params) bool { return p.Has(f) }
 	for _, of := range f.Fields {
 		if of.Needed == nil {
-			of.Needed = func(p *Params) bool { return p.Has(f) }
+			of.Needed = has
 		}
 		Fields = append(Fields, of)
 	}
@@ -97,7 +98,12 @@ func Install(f *Feature) {
 	}
 	for k := range f.Passes {
 		if f.Passes[k].Needed == nil {
-			f.Passes[k].Needed = func(p *Params) bool { return p.Has(f) }
+			f.Passes[k].Needed = has
+		}
+	}
+	for k := range f.Constants {
+		if f.Constants[k].Needed == nil {
+			f.Constants[k].Needed = has
 		}
 	}
 	for k := range f.Options {
@@ -146,12 +152,7 @@ func optionsWith(features []*Feature) (all []Option) {
 func allConstants() []KernelConstant {
 	all := slices.Clone(constants)
 	for _, f := range features {
-		for _, c := range f.Constants {
-			if c.Needed == nil {
-				c.Needed = func(p *Params) bool { return p.Has(f) }
-			}
-			all = append(all, c)
-		}
+		all = append(all, f.Constants...)
 	}
 	return all
 }
@@ -276,19 +277,24 @@ func (c *Case) EachFeature(visit func(f *Feature)) {
 	}
 }
 
-// SumsOf are those of a feature over all steps, of a sample; 0 where it has none yet.
-func (m *Sample) SumsOf(c *Case, feature string) []float64 {
-	at, n := 0, 0
+// SumsAt is where the sums of a feature begin among those of all, and how many it has; of a feature
+// that the case does not have, where these end, and none.
+func (c *Case) SumsAt(feature string) (at, n int) {
 	for _, p := range c.parts {
-		if at += n; p.of.Sums != nil {
+		if n = 0; p.of.Sums != nil {
 			n = p.of.Sums(c)
-		} else {
-			n = 0
 		}
 		if p.of.Name == feature {
-			break
+			return at, n
 		}
+		at += n
 	}
+	return at, 0
+}
+
+// SumsOf are those of a feature over all steps, of a sample; 0 where it has none yet.
+func (m *Sample) SumsOf(c *Case, feature string) []float64 {
+	at, n := c.SumsAt(feature)
 	if at+n > len(m.Sums) {
 		return make([]float64, n)
 	}

@@ -52,63 +52,63 @@ type Feature struct {
 var features []*Feature
 
 // Install puts a feature at the end of the table.
-func Install(f *Feature) { features = append(features, f) }
+func Install(f *Feature) {
+	features = append(features, f)
+	nothing := func(File, *sph.Case) error { return nil }
+	if f.Read == nil {
+		f.Read = func(File) error { return nil }
+	}
+	if f.Defaults == nil {
+		f.Defaults = func(File, *sph.Params) {}
+	}
+	if f.Give == nil {
+		f.Give = nothing
+	}
+	if f.Fill == nil {
+		f.Fill = func(File, *scene.Scene, *sph.Case) error { return nil }
+	}
+	if f.Check == nil {
+		f.Check = nothing
+	}
+	if f.Shapes == nil {
+		f.Shapes = func(File) []Part { return nil }
+	}
+	if f.Write == nil {
+		f.Write = func(*sph.Case, *casefile.Case) {}
+	}
+}
 
 // Read lets features take from a file what does not depend on the spacing.
 func Read(f File) error {
-	return each(func(of *Feature) error {
-		if of.Read == nil {
-			return nil
-		}
-		return of.Read(f)
-	})
+	return each(func(of *Feature) error { return of.Read(f) })
 }
 
 // Defaults lets features change those of a flow.
 func Defaults(f File, p *sph.Params) {
 	for _, of := range features {
-		if of.Defaults != nil {
-			of.Defaults(f, p)
-		}
+		of.Defaults(f, p)
 	}
 }
 
 // Give gives a case at a spacing what features have.
 func Give(f File, c *sph.Case) error {
-	return each(func(of *Feature) error {
-		if of.Give == nil {
-			return nil
-		}
-		return of.Give(f, c)
-	})
+	return each(func(of *Feature) error { return of.Give(f, c) })
 }
 
 // Fill gives a case that has its particles what features have.
 func Fill(f File, s *scene.Scene, c *sph.Case) error {
-	return each(func(of *Feature) error {
-		if of.Fill == nil {
-			return nil
-		}
-		return of.Fill(f, s, c)
-	})
+	return each(func(of *Feature) error { return of.Fill(f, s, c) })
 }
 
 // Check refuses what a case cannot have.
 func Check(f File, c *sph.Case) error {
-	return each(func(of *Feature) error {
-		if of.Check == nil {
-			return nil
-		}
-		return of.Check(f, c)
-	})
+	return each(func(of *Feature) error { return of.Check(f, c) })
 }
 
 // Shapes are those of features, for pictures.
 func Shapes(f File) (all []Part) {
 	for _, of := range features {
-		if of.Shapes != nil {
-			all = append(all, of.Shapes(f)...)
-		}
+		all = append(all, of.Shapes(f)...)
 	}
 	return all
 }
@@ -116,9 +116,7 @@ func Shapes(f File) (all []Part) {
 // Write writes the features of a flow into a case file.
 func Write(flow *sph.Case, file *casefile.Case) {
 	for _, of := range features {
-		if of.Write != nil {
-			of.Write(flow, file)
-		}
+		of.Write(flow, file)
 	}
 }
 

@@ -4,20 +4,24 @@ import (
 	"math"
 	"runtime"
 	"testing"
+
+	"gpusph/features/damping"
 )
 
 // TestStepDoesNotAllocate compares periods of 2 and of 12 steps: what a period
 // allocates on Go's heap, a step does not add to. The least of several is
 // compared, since the runtime allocates for itself now and then.
 func TestStepDoesNotAllocate(t *testing.T) {
-	for k := range 6 {
-		devices, periodic := 1+k%3, k > 2
+	for k := range 9 {
+		devices := 1 + k%3
 		c := column(0.05)
-		clear(c.Particles.Velocity)
-		if periodic { // along the slices, and across the layers
+		switch k / 3 {
+		case 1: // along the slices, and across the layers
 			c = around([3]bool{true, true, false}, 16)
-			clear(c.Particles.Velocity)
+		case 2: // features
+			damping.Give(soaked(c), damping.Of(dampedColumn()))
 		}
+		clear(c.Particles.Velocity)
 		c.Params.RebuildEvery, c.Params.Dt = 12, 1e-5 // so short that lists last
 		s := start(t, c, Options{System: open(t, devices), Stripe: 100})
 		allocations := func(steps int, timed bool) uint64 {

@@ -53,8 +53,15 @@ type models struct {
 	absorption absorption
 	openings   openings
 	heat       heat
-	// of features, by their names
-	featureTables map[string]gpu.Ptr
+	featureModels
+}
+
+// featureModels are what features have on a device, and what their functions are given, which a step
+// must not allocate.
+type featureModels struct {
+	featureTables     map[string]gpu.Ptr // by their names
+	launching, giving stripeWork
+	given             cuda.ForcesArgs
 }
 
 // order is what the host tells a device together with its work: how things stand between two

@@ -98,9 +98,7 @@ func (d *domain) forcesArgs(h stepStage, part cuda.Part) cuda.ForcesArgs {
 		Temperature: d.temperatures(d.read(h)),
 		Two:         d.two,
 	}
-	if len(d.inputs) > 0 {
-		args = d.withInputs(args, h)
-	}
+	args = d.withInputs(args, h)
 	if p := within(d.groups[h]); p != nil {
 		args.Out, args.Constant = d.stores(p.Writes[0], d.written(h)), p.constants
 	}

@@ -139,7 +139,10 @@ func launcherOf(p *sph.Pass) launcher {
 		return own
 	}
 	if own := launch.Of(p.Kernel); own != nil {
-		return func(d *domain, p *readyPass, h stepStage, s *stripe) { own(&stripeWork{d, p, h, s}) }
+		return func(d *domain, p *readyPass, h stepStage, s *stripe) {
+			d.launching = stripeWork{d, p, h, s}
+			own(&d.launching)
+		}
 	}
 	return func(d *domain, p *readyPass, h stepStage, s *stripe) {
 		gpu.Launch(s.stream, p.kernel, d.passArgs(p, h, s.Part), 0, s.Len())
@@ -226,13 +229,16 @@ func (d *domain) readsOf(place int, h stepStage) gpu.Ptr {
 	return d.states[f.StateOf(d.read(h))][place]
 }
 
-// withInputs are the forces of half a step with what features add to them. It allocates, so flows
-// without such do not call it.
+// withInputs are the forces of half a step with what features add to them.
 func (d *domain) withInputs(args cuda.ForcesArgs, h stepStage) cuda.ForcesArgs {
-	for _, give := range d.inputs {
-		give(&stripeWork{d: d, h: h}, &args)
+	if len(d.inputs) == 0 {
+		return args
 	}
-	return args
+	d.giving, d.given = stripeWork{d: d, h: h}, args
+	for _, give := range d.inputs {
+		give(&d.giving, &d.given)
+	}
+	return d.given
 }
 
 // inputsOf are what features add to the forces of a case.

@@ -12,7 +12,6 @@ import (
 // of odd steps, and these are added to those of all steps once it is known that the step was not
 // rejected. Moments have the sums of all devices.
 type totals struct {
-	own    map[string]int               // the first word of a feature
 	ofAll  int                          // words of features
 	turned bool                         // the frame turns, or gravity changes
 	heats  int                          // sph.Heat.Flows; 0 without heat
@@ -21,12 +20,8 @@ type totals struct {
 }
 
 func totalsOf(c *sph.Case, walls string) totals {
-	t := totals{own: map[string]int{}, turned: c.ForcingChanges(), work: cuda.Work(walls)}
-	c.EachFeature(func(f *sph.Feature) {
-		if t.own[f.Name] = t.ofAll; f.Sums != nil {
-			t.ofAll += f.Sums(c)
-		}
-	})
+	t := totals{turned: c.ForcingChanges(), work: cuda.Work(walls)}
+	t.ofAll, _ = c.SumsAt("") // the end
 	if c.Heat != nil {
 		t.heats = c.Heat.Flows()
 	}
@@ -70,7 +65,8 @@ func (r *Recorder) CommitTotals(s gpu.Stream, clock gpu.Ptr, step int) {
 // SumsOf is where a step of a period adds to the sums of a feature, and how many quanta of them are
 // 1.
 func (r *Recorder) SumsOf(feature string, step int) (words gpu.Ptr, scale float64) {
-	return r.ofStep(step) + gpu.Ptr(8*r.totals.own[feature]), r.scales.total
+	at, _ := r.Case.SumsAt(feature)
+	return r.ofStep(step) + gpu.Ptr(8*at), r.scales.total
 }
 
 // Heat completes the arguments of the kernel of heat.
