@@ -37,8 +37,8 @@ type Known struct {
 
 // The flows whose speed is measured, from rest: one that fills a GPU, and one for a processor.
 const (
-	gpuFlow  = "--problem DamBreak3D --boundary dummy --alpha 0.1 --deltap 0.005"
-	hostFlow = "--problem DamBreak3D --boundary dummy --alpha 0.1 --deltap 0.02"
+	gpuFlow  = "--problem DamBreak3D --preset classic --boundary dummy --alpha 0.1 --deltap 0.005"
+	hostFlow = "--problem DamBreak3D --preset classic --boundary dummy --alpha 0.1 --deltap 0.02"
 
 	warmup, gpuSteps, hostSteps, repeats = 30, 150, 200, 3
 

@@ -42,21 +42,30 @@ func (m *matrix) rigid() bool {
 	return true
 }
 
-func drawSphere(d *drawer, n *node) error {
-	points, err := d.placed(n, 1)
-	if err != nil {
-		return err
+// roundFigure reads the points and the radius of a figure, and whether it is followed: not with
+// layers, nor where a mask leaves out some of its faces.
+func (d *drawer) roundFigure(n *node, count, faces int, name string) (points [][3]float64,
+	r float64, follows bool, err error) {
+	if points, err = d.placed(n, count); err != nil {
+		return nil, 0, false, err
 	}
-	r, err := d.radius(n)
-	if err != nil {
-		return err
+	if r, err = d.radius(n); err != nil {
+		return nil, 0, false, err
 	}
 	if d.layered(n) {
-		return nil
+		return nil, 0, false, nil
 	}
-	if len(d.faceMask(n, 1)) > 0 {
-		d.unsupported["drawsphere with a mask"] = true
-		return nil
+	if len(d.faceMask(n, faces)) > 0 {
+		d.unsupported[name+" with a mask"] = true
+		return nil, 0, false, nil
+	}
+	return points, r, true, nil
+}
+
+func drawSphere(d *drawer, n *node) error {
+	points, r, follows, err := d.roundFigure(n, 1, 1, "drawsphere")
+	if err != nil || !follows {
+		return err
 	}
 	tolerance, width := slack*d.lat.dp, (reach+slack)*d.lat.dp
 	off := func(x [3]float64) float64 { return norm(minus(x, points[0])) - r }
@@ -72,20 +81,9 @@ func drawSphere(d *drawer, n *node) error {
 // drawCylinder draws a cylinder between the middles of its covers. Its mask is followed only where
 // it leaves nothing out.
 func drawCylinder(d *drawer, n *node) error {
-	points, err := d.placed(n, 2)
-	if err != nil {
+	points, r, follows, err := d.roundFigure(n, 2, 3, "drawcylinder")
+	if err != nil || !follows {
 		return err
-	}
-	r, err := d.radius(n)
-	if err != nil {
-		return err
-	}
-	if d.layered(n) {
-		return nil
-	}
-	if len(d.faceMask(n, 3)) > 0 {
-		d.unsupported["drawcylinder with a mask"] = true
-		return nil
 	}
 	d.drawRound(n, d.cylinder(points[0], points[1], r))
 	return nil
