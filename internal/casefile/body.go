@@ -80,9 +80,9 @@ var BodyLocks = []string{"x", "y", "z", "rotation-x", "rotation-y", "rotation-z"
 func (c *Case) checkBodies() error {
 	for i := range c.Bodies {
 		b, path := &c.Bodies[i], fmt.Sprintf("body.%d", i)
-		if err := first([]error{c.checkShape(&b.Shape, path), c.checkBodyName(i),
+		if err := First([]error{c.CheckShape(&b.Shape, path), c.checkBodyName(i),
 			c.checkWeight(b, path), c.checkFreedom(b, path), c.checkLines(b, path),
-			c.notBelow(path+".friction", b.Friction, "")}); err != nil {
+			c.NotBelow(path+".friction", b.Friction, "")}); err != nil {
 			return err
 		}
 		if b.Restitution < 0 || b.Restitution > 1 {
@@ -114,8 +114,8 @@ func (c *Case) checkBodyName(i int) error {
 	return nil
 }
 
-// notBelow refuses what is below 0.
-func (c *Case) notBelow(path string, x float64, unit string) error {
+// NotBelow refuses what is below 0.
+func (c *Case) NotBelow(path string, x float64, unit string) error {
 	if x >= 0 {
 		return nil
 	}
@@ -126,7 +126,7 @@ func (c *Case) notBelow(path string, x float64, unit string) error {
 // checkWeight refuses masses and inertias that no body has.
 func (c *Case) checkWeight(b *Body, path string) error {
 	if b.Density != nil {
-		if err := c.above(path+".density", *b.Density, "kg/m³"); err != nil {
+		if err := c.Above(path+".density", *b.Density, "kg/m³"); err != nil {
 			return err
 		}
 		for _, key := range []string{"centre", "inertia", "inertia-matrix"} {
@@ -140,7 +140,7 @@ func (c *Case) checkWeight(b *Body, path string) error {
 	if b.Mass == nil {
 		return c.Errorf(path, "%s has no density or mass; use one of density or mass", c.Label(path))
 	}
-	if err := c.above(path+".mass", *b.Mass, "kg"); err != nil {
+	if err := c.Above(path+".mass", *b.Mass, "kg"); err != nil {
 		return err
 	}
 	switch at := path + ".inertia"; {
@@ -165,7 +165,7 @@ func (c *Case) checkWeight(b *Body, path string) error {
 // checkFreedom refuses ways to move that contradict each other.
 func (c *Case) checkFreedom(b *Body, path string) error {
 	for i, word := range b.Lock {
-		if err := c.word(fmt.Sprintf("%s.lock.%d", path, i), word, BodyLocks); err != nil {
+		if err := c.Word(fmt.Sprintf("%s.lock.%d", path, i), word, BodyLocks); err != nil {
 			return err
 		}
 	}
@@ -253,10 +253,10 @@ func (c *Case) checkLines(b *Body, path string) error {
 	var errs []error
 	for k := range b.Springs {
 		s, at := &b.Springs[k], fmt.Sprintf("%s.spring.%d", path, k)
-		errs = append(errs, c.checkOther(b, s, at), c.notBelow(at+".stiffness", s.Stiffness, "N/m"),
-			c.notBelow(at+".damping", s.Damping, "N s/m"))
+		errs = append(errs, c.checkOther(b, s, at), c.NotBelow(at+".stiffness", s.Stiffness, "N/m"),
+			c.NotBelow(at+".damping", s.Damping, "N s/m"))
 		if s.Length != nil {
-			errs = append(errs, c.notBelow(at+".length", *s.Length, "m"))
+			errs = append(errs, c.NotBelow(at+".length", *s.Length, "m"))
 		}
 		if s.Stiffness == 0 && s.Damping == 0 {
 			errs = append(errs, c.Errorf(at, "%s has neither stiffness nor damping, so it does nothing; "+
@@ -267,8 +267,8 @@ func (c *Case) checkLines(b *Body, path string) error {
 		s, at := &b.Torsions[k], fmt.Sprintf("%s.torsion.%d", path, k)
 		errs = append(errs, c.direction(at+".axis", s.Axis, "[0, 1, 0]"), c.onlyAboutY(at+".axis",
 			s.Axis),
-			c.notBelow(at+".stiffness", s.Stiffness, "N m/rad"),
-			c.notBelow(at+".damping", s.Damping, "N m s/rad"))
+			c.NotBelow(at+".stiffness", s.Stiffness, "N m/rad"),
+			c.NotBelow(at+".damping", s.Damping, "N m s/rad"))
 		if s.Stiffness == 0 && s.Damping == 0 {
 			errs = append(errs, c.Errorf(at, "%s has neither stiffness nor damping, so it does nothing; "+
 				"use stiffness = 100", c.Label(at)))
@@ -277,7 +277,7 @@ func (c *Case) checkLines(b *Body, path string) error {
 	for k := range b.Moorings {
 		errs = append(errs, c.checkMooring(&b.Moorings[k], fmt.Sprintf("%s.mooring.%d", path, k)))
 	}
-	return first(errs)
+	return First(errs)
 }
 
 // checkOther refuses the other end of a spring at a body that there is not.
@@ -307,9 +307,9 @@ func (c *Case) checkOther(b *Body, s *BodySpring, path string) error {
 
 // checkMooring refuses lines that no line at rest is.
 func (c *Case) checkMooring(m *BodyMooring, path string) error {
-	if err := first([]error{c.above(path+".length", m.Length, "m"), c.above(path+".weight",
+	if err := First([]error{c.Above(path+".length", m.Length, "m"), c.Above(path+".weight",
 		m.Weight, "N/m"),
-		c.notBelow(path+".stiffness", m.Stiffness, "N")}); err != nil {
+		c.NotBelow(path+".stiffness", m.Stiffness, "N")}); err != nil {
 		return err
 	}
 	if m.At[2] < m.Anchor[2] {
@@ -329,16 +329,16 @@ func (c *Case) checkMooring(m *BodyMooring, path string) error {
 // body moves all points of a body.
 func (by Shift) body(b *Body) {
 	by.shape(&b.Shape, nil)
-	by.point(b.Centre)
+	by.Point(b.Centre)
 	if b.Hinge != nil {
-		by.point(&b.Hinge.At)
+		by.Point(&b.Hinge.At)
 	}
 	for k := range b.Springs {
-		by.point(&b.Springs[k].At)
-		by.point(&b.Springs[k].To)
+		by.Point(&b.Springs[k].At)
+		by.Point(&b.Springs[k].To)
 	}
 	for k := range b.Moorings {
-		by.point(&b.Moorings[k].At)
-		by.point(&b.Moorings[k].Anchor)
+		by.Point(&b.Moorings[k].At)
+		by.Point(&b.Moorings[k].Anchor)
 	}
 }

@@ -39,7 +39,7 @@ func (c *Case) check() error {
 				text.Exact(v.value), v.wanted)
 		}
 	}
-	if err := c.word("split-axis", c.SplitAxis, Axes); c.SplitAxis != "" && err != nil {
+	if err := c.Word("split-axis", c.SplitAxis, Axes); c.SplitAxis != "" && err != nil {
 		return err
 	}
 	if c.Dimension == 2 && c.SplitAxis == "y" {
@@ -78,7 +78,7 @@ func (c *Case) checkDomain() error {
 		}
 	}
 	for i, side := range d.Open {
-		if err := c.word("domain.open."+strconv.Itoa(i), side, Sides); err != nil {
+		if err := c.Word("domain.open."+strconv.Itoa(i), side, Sides); err != nil {
 			return err
 		}
 	}
@@ -87,7 +87,7 @@ func (c *Case) checkDomain() error {
 			text.Exact(d.Room))
 	}
 	for i, axis := range d.Periodic {
-		if err := c.word("domain.periodic."+strconv.Itoa(i), axis, Axes); err != nil {
+		if err := c.Word("domain.periodic."+strconv.Itoa(i), axis, Axes); err != nil {
 			return err
 		}
 		if c.Dimension == 2 && axis == "y" {
@@ -124,8 +124,8 @@ func (c *Case) checkDomain() error {
 var otherSides = map[string]string{"left": "xmin", "right": "xmax", "front": "ymin", "back": "ymax",
 	"bottom": "zmin", "floor": "zmin", "top": "zmax", "lid": "zmax"}
 
-// word refuses what is none of some words.
-func (c *Case) word(path, word string, words []string) error {
+// Word refuses what is none of some words.
+func (c *Case) Word(path, word string, words []string) error {
 	if slices.Contains(words, word) {
 		return nil
 	}

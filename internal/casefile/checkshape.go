@@ -10,13 +10,13 @@ import (
 // checkShapes refuses shapes that are none, whatever is around them.
 func (c *Case) checkShapes() error {
 	for i := range c.Walls {
-		if err := c.checkShape(&c.Walls[i].Shape, fmt.Sprintf("wall.%d", i)); err != nil {
+		if err := c.CheckShape(&c.Walls[i].Shape, fmt.Sprintf("wall.%d", i)); err != nil {
 			return err
 		}
 	}
 	for i := range c.Fluids {
 		f, path := &c.Fluids[i], fmt.Sprintf("fluid.%d", i)
-		if err := c.checkShape(&f.Shape, path); err != nil {
+		if err := c.CheckShape(&f.Shape, path); err != nil {
 			return err
 		}
 		if fill := f.Fill; fill != nil {
@@ -28,7 +28,7 @@ func (c *Case) checkShapes() error {
 					"use another seed", c.Label(path+"."+key))
 			}
 			if fill.Within != nil {
-				if err := c.checkShape(fill.Within, path+".fill.within"); err != nil {
+				if err := c.CheckShape(fill.Within, path+".fill.within"); err != nil {
 					return err
 				}
 			}
@@ -46,7 +46,7 @@ func (c *Case) checkShapes() error {
 			return err
 		}
 		if f.Cover != nil {
-			if err := c.above(path+".cover.depth", f.Cover.Depth, "m"); err != nil {
+			if err := c.Above(path+".cover.depth", f.Cover.Depth, "m"); err != nil {
 				return err
 			}
 		}
@@ -75,21 +75,21 @@ func (c *Case) checkWaves(f *Fluid, path string) error {
 	var errs []error
 	if w := f.Wave; w != nil {
 		at := path + ".solitary-wave"
-		errs = append(errs, c.above(at+".height", w.Height, "m"), c.above(at+".depth", w.Depth, "m"),
+		errs = append(errs, c.Above(at+".height", w.Height, "m"), c.Above(at+".depth", w.Depth, "m"),
 			c.waveDirection(at+".direction", w.Direction))
 	}
 	if w := f.Train; w != nil {
 		at := path + ".wave"
-		errs = append(errs, c.word(at+".theory", w.Theory, Theories),
-			c.above(at+".height", w.Height, "m"), c.above(at+".depth", w.Depth, "m"),
+		errs = append(errs, c.Word(at+".theory", w.Theory, Theories),
+			c.Above(at+".height", w.Height, "m"), c.Above(at+".depth", w.Depth, "m"),
 			c.waveDirection(at+".direction", w.Direction))
 		if c.Given(at + ".period") {
-			errs = append(errs, c.above(at+".period", w.Period, "s"))
+			errs = append(errs, c.Above(at+".period", w.Period, "s"))
 		} else {
-			errs = append(errs, c.above(at+".length", w.Length, "m"))
+			errs = append(errs, c.Above(at+".length", w.Length, "m"))
 		}
 	}
-	return first(errs)
+	return First(errs)
 }
 
 // waveDirection refuses a direction of no length, and in two dimensions one across the plane.
@@ -104,8 +104,8 @@ func (c *Case) waveDirection(path string, d *[2]float64) error {
 	return c.direction(path, [3]float64{d[0], d[1]}, "[1, 0]")
 }
 
-// above refuses what is not above 0.
-func (c *Case) above(path string, x float64, unit string) error {
+// Above refuses what is not above 0.
+func (c *Case) Above(path string, x float64, unit string) error {
 	if x > 0 {
 		return nil
 	}
@@ -120,8 +120,8 @@ func (c *Case) direction(path string, x [3]float64, would string) error {
 	return c.Errorf(path, "%s is [0, 0, 0], which has no direction; use %s", c.Label(path), would)
 }
 
-// order refuses an upper end that is not above the lower one.
-func (c *Case) order(path, low, high string, from, to float64, along string) error {
+// Order refuses an upper end that is not above the lower one.
+func (c *Case) Order(path, low, high string, from, to float64, along string) error {
 	if to > from {
 		return nil
 	}
@@ -148,7 +148,8 @@ func (c *Case) ends(path string, from, to [3]float64) error {
 	return c.Errorf(path+".to", "%s has no length: from and to are both [%s, %s, %s]", c.Label(path), text.Exact(to[0]), text.Exact(to[1]), text.Exact(to[2]))
 }
 
-func (c *Case) checkShape(s *Shape, path string) error {
+// CheckShape refuses a shape at a path that cannot be.
+func (c *Case) CheckShape(s *Shape, path string) error {
 	errs := []error{c.checkSolid(s, path)}
 	if f := s.Scale; f != nil {
 		if len(f) != 1 && len(f) != 3 {
@@ -172,10 +173,10 @@ func (c *Case) checkShape(s *Shape, path string) error {
 			return c.Errorf(at, "%s has %s, but needs two at least", c.Label(at), text.Count(len(list.of), "shape"))
 		}
 		for i := range list.of {
-			errs = append(errs, c.checkShape(&list.of[i], fmt.Sprintf("%s.%d", at, i)))
+			errs = append(errs, c.CheckShape(&list.of[i], fmt.Sprintf("%s.%d", at, i)))
 		}
 	}
-	return first(errs)
+	return First(errs)
 }
 
 // checkSolid refuses a shape's own numbers.
@@ -186,14 +187,14 @@ func (c *Case) checkSolid(s *Shape, path string) error {
 			if c.Dimension == 2 && a == 1 {
 				continue
 			}
-			if err := c.order(path+".box", "min", "max", s.Box.Min[a], s.Box.Max[a], Axes[a]); err != nil {
+			if err := c.Order(path+".box", "min", "max", s.Box.Min[a], s.Box.Max[a], Axes[a]); err != nil {
 				return err
 			}
 		}
 	case s.Sphere != nil:
-		return c.above(path+".sphere.radius", s.Sphere.Radius, "m")
+		return c.Above(path+".sphere.radius", s.Sphere.Radius, "m")
 	case s.Cylinder != nil:
-		return first([]error{c.above(path+".cylinder.radius", s.Cylinder.Radius, "m"), c.ends(path+".cylinder", s.Cylinder.From, s.Cylinder.To)})
+		return First([]error{c.Above(path+".cylinder.radius", s.Cylinder.Radius, "m"), c.ends(path+".cylinder", s.Cylinder.From, s.Cylinder.To)})
 	case s.Cone != nil:
 		if r := s.Cone.Radii; min(r[0], r[1]) < 0 || max(r[0], r[1]) <= 0 {
 			return c.Errorf(path+".cone.radii", "%s are %s and %s m, but one must be above 0, and none below", c.Label(path+".cone.radii"), text.Exact(r[0]), text.Exact(r[1]))
@@ -202,8 +203,8 @@ func (c *Case) checkSolid(s *Shape, path string) error {
 	case s.Plane != nil:
 		return c.direction(path+".plane.normal", s.Plane.Normal, "[0, 0, 1], out of the solid,")
 	case s.Prism != nil:
-		return first([]error{
-			c.word(path+".prism.along", s.Prism.Along, Axes), c.order(path+".prism", "from", "to", s.Prism.From, s.Prism.To, s.Prism.Along),
+		return First([]error{
+			c.Word(path+".prism.along", s.Prism.Along, Axes), c.Order(path+".prism", "from", "to", s.Prism.From, s.Prism.To, s.Prism.Along),
 			c.corners(path+".prism.outline", len(s.Prism.Outline)),
 		})
 	case s.Revolved != nil:
@@ -212,10 +213,10 @@ func (c *Case) checkSolid(s *Shape, path string) error {
 				return c.Errorf(fmt.Sprintf("%s.revolved.profile.%d", path, i), "%s is %s m from the axis, but must be 0 or more", c.Label(fmt.Sprintf("%s.revolved.profile.%d", path, i)), text.Exact(p[0]))
 			}
 		}
-		return first([]error{c.direction(path+".revolved.axis", s.Revolved.Axis, "[0, 0, 1]"), c.corners(path+".revolved.profile", len(s.Revolved.Profile))})
+		return First([]error{c.direction(path+".revolved.axis", s.Revolved.Axis, "[0, 0, 1]"), c.corners(path+".revolved.profile", len(s.Revolved.Profile))})
 	case s.STL != nil:
 		if s.STL.Unit != "" {
-			return c.word(path+".stl.unit", s.STL.Unit, LengthUnits)
+			return c.Word(path+".stl.unit", s.STL.Unit, LengthUnits)
 		}
 	}
 	return nil
@@ -224,8 +225,8 @@ func (c *Case) checkSolid(s *Shape, path string) error {
 // LengthUnits are those that STL files may have.
 var LengthUnits = []string{"m", "cm", "mm", "in", "ft"}
 
-// first is that which is not nil.
-func first(all []error) error {
+// First is that which is not nil.
+func First(all []error) error {
 	for _, err := range all {
 		if err != nil {
 			return err
@@ -252,7 +253,7 @@ func (c *Case) checkProbes() error {
 			}
 		case b.Patch != nil:
 			p := b.Patch
-			if err := c.above(path+".patch.size", p.Size, "m"); err != nil {
+			if err := c.Above(path+".patch.size", p.Size, "m"); err != nil {
 				return err
 			}
 			if err := c.checkFace(path+".patch", &p.Normal, p.Distance); err != nil {
@@ -331,7 +332,7 @@ func (c *Case) checkInterval(path string, interval float64, file string) error {
 		return c.Errorf(table, "%s has no interval; write interval = 0.1, the time between values [s]",
 			table)
 	}
-	return c.above(path, interval, "s")
+	return c.Above(path, interval, "s")
 }
 
 func (c *Case) checkTurning() error {
@@ -339,7 +340,7 @@ func (c *Case) checkTurning() error {
 	if t == nil {
 		return nil
 	}
-	if err := first([]error{c.checkInterval("turning.interval", t.Interval, t.Table), c.direction("turning.axis", t.Axis, "[0, 1, 0]")}); err != nil {
+	if err := First([]error{c.checkInterval("turning.interval", t.Interval, t.Table), c.direction("turning.axis", t.Axis, "[0, 1, 0]")}); err != nil {
 		return err
 	}
 	if t.Keyframes != nil {

@@ -120,32 +120,5 @@ func (by Shift) features(c *Case) {
 	}
 }
 
-// Word refuses what is none of some words.
-func (c *Case) Word(path, word string, words []string) error { return c.word(path, word, words) }
-
-// Order refuses an upper end that is not above the lower one.
-func (c *Case) Order(path, low, high string, from, to float64, along string) error {
-	return c.order(path, low, high, from, to, along)
-}
-
-// CheckShape refuses a shape that cannot be.
-func (c *Case) CheckShape(s *Shape, path string) error { return c.checkShape(s, path) }
-
-// NotBelow refuses what is below 0, and Above what is not above it.
-func (c *Case) NotBelow(path string, x float64, unit string) error {
-	return c.notBelow(path, x, unit)
-}
-
-func (c *Case) Above(path string, x float64, unit string) error { return c.above(path, x, unit) }
-
-// First is the first error of some.
-func First(errs []error) error { return first(errs) }
-
 // Shape moves one.
 func (by Shift) Shape(s *Shape) { by.shape(s, nil) }
-
-// Along moves a coordinate along an axis; nil is none.
-func (by Shift) Along(axis int, x *float64) { by.along(axis, x) }
-
-// Point moves one; nil is none.
-func (by Shift) Point(x *[3]float64) { by.point(x) }

@@ -137,7 +137,7 @@ func (c *Case) checkHeat() error {
 			if c.Dimension == 2 && a == 1 {
 				continue
 			}
-			if err := c.order(path, "min", "max", b.Min[a], b.Max[a], Axes[a]); err != nil {
+			if err := c.Order(path, "min", "max", b.Min[a], b.Max[a], Axes[a]); err != nil {
 				return err
 			}
 		}
@@ -330,12 +330,12 @@ func (c *Case) checkNoHeat() error {
 func (by Shift) heat(c *Case) {
 	for i := range c.Fluids {
 		if g := c.Fluids[i].Gradient; g != nil {
-			by.point(&g.From)
-			by.point(&g.To)
+			by.Point(&g.From)
+			by.Point(&g.To)
 		}
 	}
 	for i := range c.HeatSources {
-		by.point(&c.HeatSources[i].Box.Min)
-		by.point(&c.HeatSources[i].Box.Max)
+		by.Point(&c.HeatSources[i].Box.Min)
+		by.Point(&c.HeatSources[i].Box.Max)
 	}
 }

@@ -19,41 +19,41 @@ func (c *Case) Local() (local *Case, origin [3]float64) {
 	}
 	local = clone(reflect.ValueOf(c)).Interface().(*Case)
 	by := Shift{-origin[0], -origin[1], -origin[2]}
-	by.point(&local.Domain.Min)
-	by.point(&local.Domain.Max)
+	by.Point(&local.Domain.Min)
+	by.Point(&local.Domain.Max)
 	if local.Turning != nil {
-		by.point(&local.Turning.Point)
+		by.Point(&local.Turning.Point)
 	}
 	for i := range local.Fluids {
 		f := &local.Fluids[i]
 		by.shape(&f.Shape, f.Cover)
 		if f.Fill != nil {
-			by.point(&f.Fill.Seed)
-			by.along(2, &f.Fill.Level)
+			by.Point(&f.Fill.Seed)
+			by.Along(2, &f.Fill.Level)
 			f.Fill.limited(func(s *Shape) { by.shape(s, nil) })
 		}
 		if f.Normal != nil {
-			by.point(&f.Normal.At)
+			by.Point(&f.Normal.At)
 		}
-		by.along(2, f.Surface)
+		by.Along(2, f.Surface)
 		if f.Cover != nil {
-			by.along(2, f.Cover.NoData)
+			by.Along(2, f.Cover.NoData)
 		}
 		if w := f.Wave; w != nil {
-			by.along(0, &w.Crest[0])
-			by.along(1, &w.Crest[1])
-			by.along(2, w.Bed)
+			by.Along(0, &w.Crest[0])
+			by.Along(1, &w.Crest[1])
+			by.Along(2, w.Bed)
 		}
 		if w := f.Train; w != nil {
-			by.along(0, &w.Crest[0])
-			by.along(1, &w.Crest[1])
-			by.along(2, w.Bed)
+			by.Along(0, &w.Crest[0])
+			by.Along(1, &w.Crest[1])
+			by.Along(2, w.Bed)
 		}
 	}
 	for i := range local.Walls {
 		w := &local.Walls[i]
 		by.shape(&w.Shape, nil)
-		by.point(w.Centre)
+		by.Point(w.Centre)
 		by.motion(w.Motion)
 	}
 	for i := range local.Bodies {
@@ -101,16 +101,18 @@ func clone(v reflect.Value) reflect.Value {
 // Shift is how far places are moved [m]. What is nil is not there.
 type Shift [3]float64
 
-func (by Shift) along(axis int, x *float64) {
+// Along moves a coordinate along an axis.
+func (by Shift) Along(axis int, x *float64) {
 	if x != nil {
 		*x = text.Sum(*x, by[axis])
 	}
 }
 
-func (by Shift) point(x *[3]float64) {
+// Point moves one.
+func (by Shift) Point(x *[3]float64) {
 	if x != nil {
 		for a := range x {
-			by.along(a, &x[a])
+			by.Along(a, &x[a])
 		}
 	}
 }
@@ -140,26 +142,26 @@ func (by Shift) shape(s *Shape, cover *Cover) {
 	}
 	switch {
 	case s.Box != nil:
-		by.point(&s.Box.Min)
-		by.point(&s.Box.Max)
+		by.Point(&s.Box.Min)
+		by.Point(&s.Box.Max)
 	case s.Sphere != nil:
-		by.point(&s.Sphere.Centre)
+		by.Point(&s.Sphere.Centre)
 	case s.Cylinder != nil:
-		by.point(&s.Cylinder.From)
-		by.point(&s.Cylinder.To)
+		by.Point(&s.Cylinder.From)
+		by.Point(&s.Cylinder.To)
 	case s.Cone != nil:
-		by.point(&s.Cone.From)
-		by.point(&s.Cone.To)
+		by.Point(&s.Cone.From)
+		by.Point(&s.Cone.To)
 	case s.Plane != nil:
-		by.point(&s.Plane.Point)
+		by.Point(&s.Plane.Point)
 	case s.Prism != nil:
 		by.prism(s.Prism)
 	case s.Revolved != nil:
-		by.point(&s.Revolved.From)
+		by.Point(&s.Revolved.From)
 	case s.HeightMap != nil:
 		s.HeightMap.Offset = by
-		by.along(2, s.HeightMap.Base)
-		by.along(2, s.HeightMap.NoData)
+		by.Along(2, s.HeightMap.Base)
+		by.Along(2, s.HeightMap.NoData)
 	case s.STL != nil:
 		s.STL.Offset = by
 	case cover != nil:
@@ -183,18 +185,18 @@ func (by Shift) prism(p *Prism) {
 		axis, across = 2, [2]int{0, 1}
 	}
 	for i := range p.Outline {
-		by.along(across[0], &p.Outline[i][0])
-		by.along(across[1], &p.Outline[i][1])
+		by.Along(across[0], &p.Outline[i][0])
+		by.Along(across[1], &p.Outline[i][1])
 	}
-	by.along(axis, &p.From)
-	by.along(axis, &p.To)
+	by.Along(axis, &p.From)
+	by.Along(axis, &p.To)
 }
 
 func (by Shift) gauge(g *Gauge) {
-	by.along(0, &g.At[0])
-	by.along(1, &g.At[1])
-	by.along(2, g.From)
-	by.along(2, g.To)
+	by.Along(0, &g.At[0])
+	by.Along(1, &g.At[1])
+	by.Along(2, g.From)
+	by.Along(2, g.To)
 }
 
 func (by Shift) motion(m *Motion) {
@@ -202,27 +204,27 @@ func (by Shift) motion(m *Motion) {
 		return
 	}
 	for k := range m.Moves {
-		by.point(m.Moves[k].About)
-		by.point(m.Moves[k].Circle)
+		by.Point(m.Moves[k].About)
+		by.Point(m.Moves[k].Circle)
 	}
 	if m.Waves != nil {
-		by.point(m.Waves.Hinge)
-		by.along(2, m.Waves.Bed)
+		by.Point(m.Waves.Hinge)
+		by.Along(2, m.Waves.Bed)
 	}
 }
 
 func (by Shift) probe(p *Probe) {
-	by.point(p.At)
+	by.Point(p.At)
 	if l := p.Line; l != nil {
-		by.point(&l.From)
-		by.point(&l.To)
+		by.Point(&l.From)
+		by.Point(&l.To)
 	}
 	if r := p.Plane; r != nil {
-		by.point(&r.Origin)
-		by.point(&r.First)
-		by.point(&r.Second)
+		by.Point(&r.Origin)
+		by.Point(&r.First)
+		by.Point(&r.Second)
 	}
 	if p.Patch != nil {
-		by.point(&p.Patch.Centre)
+		by.Point(&p.Patch.Centre)
 	}
 }

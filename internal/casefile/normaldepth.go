@@ -20,7 +20,7 @@ func (c *Case) checkNormalDepth(n *NormalDepth, path string) error {
 		x         float64
 	}{{"discharge", c.unitOf("discharge"), n.Discharge}, {"slope", "m/m", n.Slope},
 		{"manning", "s/m^⅓", n.Manning}} {
-		if err := c.above(path+"."+v.key, v.x, v.unit); err != nil {
+		if err := c.Above(path+"."+v.key, v.x, v.unit); err != nil {
 			return err
 		}
 	}

@@ -161,7 +161,7 @@ func (c *Case) checkPlace(o *OpeningAt) error {
 			"rectangle = { centre = [0, 0.2], size = 0.4, direction = [1, 0] }", c.Label(path))
 	case o.Disc != nil:
 		direction = o.Disc.Direction
-		if err := c.above(path+".radius", o.Disc.Radius, "m"); err != nil {
+		if err := c.Above(path+".radius", o.Disc.Radius, "m"); err != nil {
 			return err
 		}
 	}
@@ -192,7 +192,7 @@ func (c *Case) checkSize(r *OpenRectangle, path string) error {
 			c.Label(path), text.Count(len(r.Size), "number"))
 	}
 	for _, x := range r.Size {
-		if err := c.above(path, x, "m"); err != nil {
+		if err := c.Above(path, x, "m"); err != nil {
 			return err
 		}
 	}
@@ -202,7 +202,7 @@ func (c *Case) checkSize(r *OpenRectangle, path string) error {
 // checkSide refuses sides that there are not, and those that can have no opening.
 func (c *Case) checkSide(o *OpeningAt) error {
 	path := o.Path + ".side"
-	if err := c.word(path, o.Side, Sides); err != nil {
+	if err := c.Word(path, o.Side, Sides); err != nil {
 		return err
 	}
 	axis := o.Side[:1]
@@ -268,7 +268,7 @@ func (c *Case) checkGiven(o *OpeningAt) error {
 			"says nothing; use pressure", c.Label(o.Path))
 	}
 	if o.Reverse != "" {
-		if err := c.word(o.Path+".reverse", o.Reverse, []string{"allow", "stop"}); err != nil {
+		if err := c.Word(o.Path+".reverse", o.Reverse, []string{"allow", "stop"}); err != nil {
 			return err
 		}
 	}
@@ -368,18 +368,18 @@ func (c *Case) checkOutfall(o *OpeningAt) error {
 // openings moves all inlets and outlets.
 func (by Shift) openings(c *Case) {
 	for _, o := range c.Openings() {
-		by.point(o.Min)
-		by.point(o.Max)
+		by.Point(o.Min)
+		by.Point(o.Max)
 		if o.Rectangle != nil {
-			by.point(&o.Rectangle.Centre)
+			by.Point(&o.Rectangle.Centre)
 		}
 		if o.Disc != nil {
-			by.point(&o.Disc.Centre)
+			by.Point(&o.Disc.Centre)
 		}
 		by.series(o.Level)
 		if o.Profile != nil {
 			for k := range o.Profile.Rows {
-				by.along(2, &o.Profile.Rows[k][0])
+				by.Along(2, &o.Profile.Rows[k][0])
 			}
 		}
 	}
@@ -391,8 +391,8 @@ func (by Shift) series(s *Series) {
 	if s == nil {
 		return
 	}
-	by.along(2, &s.Value)
+	by.Along(2, &s.Value)
 	for k := range s.Rows {
-		by.along(2, &s.Rows[k][1])
+		by.Along(2, &s.Rows[k][1])
 	}
 }

@@ -76,7 +76,7 @@ func (c *Case) checkMaker(w *WaveMaker, path string) error {
 	}
 	for _, v := range words {
 		if v.value != "" || v.key == "kind" {
-			if err := c.word(path+"."+v.key, v.value, strings.Fields(v.words)); err != nil {
+			if err := c.Word(path+"."+v.key, v.value, strings.Fields(v.words)); err != nil {
 				return err
 			}
 		}
@@ -96,7 +96,7 @@ func (c *Case) checkMaker(w *WaveMaker, path string) error {
 				c.Label(path+"."+f), w.Kind)
 		}
 	}
-	return first([]error{c.checkMakerNumbers(w, path), c.checkMakerPaddle(w, path),
+	return First([]error{c.checkMakerNumbers(w, path), c.checkMakerPaddle(w, path),
 		c.checkMakerSpectrum(w, path), c.checkMakerTable(w, path)})
 }
 
@@ -119,7 +119,7 @@ func (c *Case) checkMakerNumbers(w *WaveMaker, path string) error {
 	}{{"height", "m", w.Height}, {"period", "s", w.Period}, {"focus-distance", "m", w.Distance},
 		{"focus-time", "s", w.Time}} {
 		if at := path + "." + v.key; c.Given(at) && !(v.value > 0) {
-			return c.above(at, v.value, v.unit)
+			return c.Above(at, v.value, v.unit)
 		}
 	}
 	switch {
