@@ -84,6 +84,9 @@ var features []*Feature
 
 // Install puts a feature at the end of the table.
 func Install(f *Feature) {
+	if f.Has == nil && f.Hash == nil { // a flow could go on as another one
+		panic("the feature " + f.Name + " has a part of cases, but no hash of it")
+	}
 	f.place = len(features)
 	features = append(features, f)
 	has := func(p *Params) bool { return p.Has(f) }
