@@ -58,9 +58,10 @@ func TestProcesses(t *testing.T) {
 		}
 		return summary(t, filepath.Join(dir, name))
 	}
+	// A device has fifteen slices at least, so only three devices have some to spare.
 	moved := 0
 	const moving = " --balance paper --lb-threshold 0.001 --lb-steps 1 --dir "
-	for n, devices := range map[int]int{2: 3, 4: 1} {
+	for n, devices := range map[int]int{2: 3, 3: 1} {
 		name := fmt.Sprint("of", n)
 		s := run(n, flow+strconv.Itoa(devices)+moving+name, name)
 		sameRun(t, fmt.Sprintf("%d processes", n), filepath.Join(dir, name), whole)
