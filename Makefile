@@ -12,7 +12,7 @@ CUDA := $(if $(NVCC),$(if $(CUDA_H),$(shell [ 0$(CUDA_VERSION) -lt 13000 ] && ec
 
 # The commit is in the program also where Go does not put it there (GOFLAGS=-buildvcs=false).
 COMMIT := $(if $(wildcard .git),$(shell git rev-parse HEAD 2>/dev/null)$(shell git diff-index --quiet HEAD -- 2>/dev/null; [ $$? = 1 ] && echo .modified))
-STAMP   = -X gpusph/internal/cli.builtFrom=$(COMMIT)
+STAMP   = -X gpusph/commands/cli.builtFrom=$(COMMIT)
 
 ifeq ($(CUDA),yes)
 # The driver's functions are found when they are first called (gpu/cudashim.c),
@@ -92,7 +92,7 @@ LONGEST = ./tests/program ./sph/engine ./tests ./problems
 # only share loops, or devices of grids, which the tests of LOOP_TESTS run. Those of SERIAL compare
 # with loops of one goroutine, which it makes ten times slower, or try many inputs one by one.
 SERIAL     = Oracle|NoPairIsMissed|^Test(Gallery|BrokenTexts|EveryOptionIsChecked|DamagedVTP|LabelsKeepClear|Predict)$$
-LOOPS      = ./problems ./internal/geometry ./internal/grid ./output/picture
+LOOPS      = ./problems ./internal/geometry ./grid ./output/picture
 LOOP_TESTS = TestProcessorsAgree|TestVolumes|TestSitesInOrder|TestFlood|TestNearestIsNearest|TestPictureDeterministic|Test[A-Za-z]*Devices
 STARTS     = ^[[:space:]]*go [A-Za-z.]+\(|sync\.(Mutex|RWMutex|WaitGroup|Once\b|Cond|Pool|Map)|errgroup|atomic\.
 race: ## run tests with goroutines with the race detector, on the host

@@ -7,7 +7,7 @@ package main
 import (
 	"os"
 
-	"gpusph/internal/app"
+	"gpusph/commands/app"
 )
 
 func main() { os.Exit(app.Main()) }

@@ -1,5 +1,5 @@
 // A cell and an interface of a dry nonhydrostatic atmosphere (system 002), as
-// internal/grid/atmosphere has them: its doc.go has the equations, the scheme and the sources, and
+// grid/atmosphere has them: its doc.go has the equations, the scheme and the sources, and
 // this file does the same operations in the same order.
 //
 // V is a number, or on the host a vector of numbers of type T, of cells that lie side by side along
@@ -15,7 +15,7 @@ enum { RHO, ACROSS, ALONG, RHO_THETA };
 constexpr double THETA0 = 300.0, GAMMA = 1004.0 / 717.0; // θ0 [K], c_p/c_v
 constexpr double WEIGHT = 9.81;                          // g [m/s²]
 
-// The base of a row of cells, of AIR_ROW numbers: see Row.Numbers in internal/grid/atmosphere.
+// The base of a row of cells, of AIR_ROW numbers: see Row.Numbers in grid/atmosphere.
 template <class T> struct AirRow {
 	T mean, density[3];                      // of ρ, and of 1, ξ and ξ² [kg/m³]
 	T stiffness[2], perRhoTheta[2];          // of 1 and ξ [m²/(K s²), m³/(K kg)]

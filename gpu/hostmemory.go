@@ -115,7 +115,7 @@ func fields(file string) map[string]int64 {
 }
 
 // addressesUsed is the bytes of addresses that the process has, with those that Go's heap and
-// threads will reserve and hardly use. internal/app keeps these few where addresses are limited.
+// threads will reserve and hardly use. commands/app keeps these few where addresses are limited.
 func addressesUsed() int64 {
 	const heap, thread = 128 << 20, 4 << 20
 	var pages int64

@@ -27,4 +27,4 @@ for name; do
 	go test ./cases -run 'TestTake$' -count 1 -take "$runs/$name" -seconds "$seconds" \
 		-drawn "$runs/$name.png"
 done
-go test ./internal/commands/gallery -run 'TestGalleryPage$' -count 1 -update
+go test ./commands/gallery -run 'TestGalleryPage$' -count 1 -update

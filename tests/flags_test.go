@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"gpusph/internal/app"
-	"gpusph/internal/cli"
+	"gpusph/commands/app"
+	"gpusph/commands/cli"
 )
 
 // usersLine is the one line of documents that has flags with one dash, as users type it.

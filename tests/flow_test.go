@@ -11,10 +11,10 @@ import (
 	"github.com/spf13/pflag"
 
 	"gpusph/gpu"
-	"gpusph/internal/validate/references"
 	"gpusph/problems"
 	"gpusph/sph"
 	"gpusph/sph/engine"
+	"gpusph/validate/references"
 )
 
 // long is whether GPUSPH_LONG=1 asks for the finer and longer flows, which take

@@ -14,7 +14,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"gpusph/internal/app"
+	"gpusph/commands/app"
 )
 
 // In scripts the test binary is gpusph.

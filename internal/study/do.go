@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"gpusph/internal/cli"
+	"gpusph/commands/cli"
 	"gpusph/internal/stored"
 	"gpusph/internal/text"
 	"gpusph/output"

@@ -10,7 +10,7 @@ import (
 	"regexp"
 	"slices"
 
-	"gpusph/internal/cli"
+	"gpusph/commands/cli"
 	"gpusph/internal/input"
 	"gpusph/internal/jobs"
 	"gpusph/internal/stored"

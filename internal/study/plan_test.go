@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"gpusph/internal/cli"
+	"gpusph/commands/cli"
 	"gpusph/output"
 )
 

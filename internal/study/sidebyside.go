@@ -13,7 +13,7 @@ import (
 	"sync"
 	"syscall"
 
-	"gpusph/internal/cli"
+	"gpusph/commands/cli"
 	"gpusph/internal/jobs"
 )
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"gpusph/internal/commands/scaling"
+	"gpusph/commands/scaling"
 	"gpusph/internal/measure"
 	"gpusph/internal/text"
 	"gpusph/output"

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"gpusph/internal/commands/check"
+	"gpusph/commands/check"
 )
 
 // checked is what check says of a flow.

@@ -11,11 +11,11 @@ import (
 	"testing"
 	"time"
 
-	"gpusph/internal/cli"
-	"gpusph/internal/commands/balance"
-	"gpusph/internal/commands/bench"
-	"gpusph/internal/commands/scaling"
-	"gpusph/internal/commands/timeline"
+	"gpusph/commands/balance"
+	"gpusph/commands/bench"
+	"gpusph/commands/cli"
+	"gpusph/commands/scaling"
+	"gpusph/commands/timeline"
 )
 
 // Commands that would go on for very long look at their context between list periods.

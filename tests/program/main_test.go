@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"gpusph/internal/app"
+	"gpusph/commands/app"
 	"gpusph/internal/text"
 	"gpusph/output"
 	"gpusph/problems"

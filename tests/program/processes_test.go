@@ -15,8 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"gpusph/commands/timeline/tracetest"
 	"gpusph/gpu"
-	"gpusph/internal/commands/timeline/tracetest"
 	"gpusph/output"
 )
 

@@ -17,7 +17,7 @@ import (
 
 	"github.com/vmihailenco/msgpack/v5"
 
-	"gpusph/internal/commands/scaling"
+	"gpusph/commands/scaling"
 	"gpusph/internal/measure"
 )
 

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"gpusph/internal/commands/balance"
+	"gpusph/commands/balance"
 )
 
 // Lines that end at once, with one sentence, and leave nothing behind.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"gpusph/internal/commands/selftest"
+	"gpusph/commands/selftest"
 )
 
 // TestSelftest holds that a machine that is well is found to be so, that a device that fails is

@@ -14,8 +14,8 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"gpusph/internal/commands/completion"
-	"gpusph/internal/commands/man"
+	"gpusph/commands/completion"
+	"gpusph/commands/man"
 	"gpusph/problems"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"gpusph/internal/cli"
+	"gpusph/commands/cli"
 )
 
 // checkOptions holds that the summary of TestRunDirectory has the value of every

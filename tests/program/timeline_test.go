@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/commands/timeline"
+	"gpusph/commands/timeline/tracetest"
 	"gpusph/gpu"
-	"gpusph/internal/commands/timeline"
-	"gpusph/internal/commands/timeline/tracetest"
 )
 
 // Lines that end at once, with one sentence, and leave nothing behind.

@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"gpusph/internal/cli"
-	"gpusph/internal/commands/validate"
+	"gpusph/commands/cli"
+	"gpusph/commands/validate"
 	"gpusph/internal/text"
 )
 

@@ -1,0 +1,120 @@
+// Package compare is the command that says in what two runs differ.
+package compare
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gpusph/commands/cli"
+	"gpusph/grid/gridrun"
+	"gpusph/internal/option"
+	"gpusph/internal/stored"
+	"gpusph/internal/text"
+	"gpusph/output"
+)
+
+// options are those of the command compare.
+type options struct {
+	json       string
+	tablesOnly bool
+	force      bool
+}
+
+func (o *options) table() option.Table {
+	return option.Table{
+		option.Text("json", "`file` for the comparison as JSON; /dev/stdout is in place of the text",
+			&o.json),
+		option.Switch("tables-only", "leave snapshots and checkpoints out, which takes less time",
+			&o.tablesOnly),
+		option.Switch("force", "replace the file whatever it is; an older comparison is replaced anyway",
+			&o.force),
+	}
+}
+
+// Syntax is what the command compare takes.
+func Syntax() cli.Syntax { return new(options).syntax() }
+
+func (o *options) syntax() cli.Syntax {
+	return cli.OwnSyntax("compare", about, "The comparison", o.table())
+}
+
+const about = `Compares two runs: their options, their results, their tables row by row, and the states in their snapshots and checkpoints.
+The exit code is 0 where the flows are the same, number for number, and 3 where they differ. Options, devices and times are told, but do not count.`
+
+// Run is the command compare.
+func Run(ctx context.Context, args cli.Line) error {
+	var o options
+	c, err := cli.BeginOwn(args, o.syntax())
+	if c == nil {
+		return err
+	}
+	dirs := c.Flags.Args()
+	if len(dirs) != 2 {
+		return cli.UsageError(fmt.Errorf("gpusph compare takes two run directories, but there are %d; "+
+			"use gpusph compare runs/one runs/two", len(dirs)))
+	}
+	if filepath.Clean(dirs[0]) == filepath.Clean(dirs[1]) {
+		return cli.UsageError(fmt.Errorf("%s is named twice; use two run directories", dirs[0]))
+	}
+	if slices.ContainsFunc(dirs, cli.IsGridRun) {
+		return gridrun.Compare(dirs[0], dirs[1], o.json)
+	}
+	if o.json != "" {
+		if err := cli.CheckRemade("json", o.json, output.KindComparison, o.force); err != nil {
+			return cli.UsageError(err)
+		}
+	}
+	var runs [2]*stored.Run
+	for i, dir := range dirs {
+		if runs[i], err = stored.Read(dir); err != nil {
+			return cli.UsageError(err)
+		}
+	}
+	f, err := compare(ctx, runs[0], runs[1], !o.tablesOnly)
+	if err != nil {
+		return err
+	}
+	if err := o.write(f); err != nil {
+		return err
+	}
+	if !f.Same {
+		return fmt.Errorf("%w: %s", cli.ErrDiffer, f.why())
+	}
+	return nil
+}
+
+func (o *options) write(f *File) error {
+	if o.json != "" {
+		if err := output.SaveFile(o.json, func(w io.Writer) error { return output.WriteJSON(w, f) }); err != nil {
+			return err
+		}
+		if o.json == "/dev/stdout" {
+			return nil
+		}
+	}
+	var b strings.Builder
+	f.text(&b)
+	_, err := io.WriteString(cli.Stdout, text.Printable(b.String()))
+	return err
+}
+
+// compare compares two runs, with the states that they have kept or without.
+func compare(ctx context.Context, a, b *stored.Run, states bool) (*File, error) {
+	f := &File{Head: FileHead, Origin: cli.Origin(nil), A: a.Dir, B: b.Dir, Same: true}
+	f.compareSummaries(a, b)
+	f.compareTables(a, b)
+	f.comparePeriods(a, b)
+	if states {
+		if err := f.compareSnapshots(ctx, a, b); err != nil {
+			return nil, err
+		}
+		if err := f.compareCheckpoints(ctx, a, b); err != nil {
+			return nil, err
+		}
+	}
+	return f, nil
+}

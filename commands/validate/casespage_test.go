@@ -1,0 +1,211 @@
+package validate
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"gpusph/grid/gridvalidate"
+	"gpusph/validate"
+)
+
+var update = flag.Bool("update", false, "write the table of docs/reference/validation.md")
+
+// TestCasesOfPage holds that docs/reference/validation.md has the cases with their tolerances.
+func TestCasesOfPage(t *testing.T) {
+	const (
+		path  = "../../docs/reference/validation.md"
+		begin = "<!-- By go test ./commands/validate -run TestCasesOfPage -update -->\n"
+		end   = "<!-- The end of the cases -->\n"
+	)
+	there, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, ok := strings.Cut(string(there), begin)
+	got, after, also := strings.Cut(rest, end)
+	if !ok || !also {
+		t.Fatalf("%s lacks %q or %q", path, begin, end)
+	}
+	if got == casesTable() {
+		return
+	}
+	if !*update {
+		t.Fatalf("the table of %s differs from the cases; -update writes it", path)
+	}
+	if err := os.WriteFile(path, []byte(before+begin+casesTable()+end+after), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A caseRow is a row of the table. Cases that differ in a few words share one.
+type caseRow struct {
+	names  []string
+	source string
+	words  [][]string // of what is compared and of the tolerances, in each place those of the cases
+	what   int        // words of what is compared
+}
+
+// takes adds a case if it has the row's source, and at most four other words.
+func (r *caseRow) takes(name, source string, what, gates []string) bool {
+	if r.source != source || r.what != len(what) || len(r.words) != len(what)+len(gates) {
+		return false
+	}
+	words, others := slices.Concat(what, gates), 0
+	for i, word := range words {
+		if r.words[i][0] != word {
+			others++
+		}
+	}
+	if others > 4 {
+		return false
+	}
+	r.names = append(r.names, name)
+	for i, word := range words {
+		r.words[i] = append(r.words[i], word)
+	}
+	return true
+}
+
+// joined has words, and those of several cases with slashes.
+func joined(places [][]string) string {
+	var words []string
+	for _, all := range places {
+		last := all[len(all)-1]
+		if len(slices.Compact(slices.Clone(all))) == 1 {
+			words = append(words, last)
+			continue
+		}
+		bare := strings.TrimRight(last, ",:;")
+		var each []string
+		for _, word := range all {
+			each = append(each, strings.TrimRight(word, ",:;"))
+		}
+		words = append(words, strings.Join(each, "/")+strings.TrimPrefix(last, bare))
+	}
+	return strings.Join(words, " ")
+}
+
+var (
+	year     = regexp.MustCompile(`^.*?\(\d{4}\)`)
+	authors  = regexp.MustCompile(`([\p{L}-]+), [\p{L}-]+(?:, [\p{L}-]+)* & [\p{L}-]+, `)
+	sentence = regexp.MustCompile(`^(.*?[^A-Z])\.( [A-Z]|$)`)
+)
+
+// brief is a source up to its year, or its first sentence. The page of the command has all of it.
+func brief(source string) string {
+	if upTo := year.FindString(source); upTo != "" && !strings.HasPrefix(source, "Exact.") {
+		return authors.ReplaceAllString(upTo, "$1 et al., ")
+	}
+	if first := sentence.FindStringSubmatch(source); first != nil {
+		return first[1]
+	}
+	return source
+}
+
+func casesTable() string {
+	var rows []caseRow
+	add := func(name, what, source string, gates gateList) {
+		r := caseRow{names: []string{name}, source: brief(source)}
+		compared, asked := strings.Fields(what), strings.Fields(gates.String())
+		for i := range rows {
+			if rows[i].takes(name, r.source, compared, asked) {
+				return
+			}
+		}
+		r.what = len(compared)
+		for _, word := range slices.Concat(compared, asked) {
+			r.words = append(r.words, []string{word})
+		}
+		rows = append(rows, r)
+	}
+	for _, c := range validate.Cases {
+		var gates gateList
+		for i := range c.Norms {
+			n := &c.Norms[i]
+			gates.add(n.Name, n.Unit, n.Gate)
+		}
+		add(c.Name, c.What, c.Source, gates)
+	}
+	for _, c := range gridvalidate.Cases {
+		var gates gateList
+		for i := range c.Norms {
+			n := &c.Norms[i]
+			gates.add(n.Name, n.Unit, n.Gate)
+		}
+		add(c.Name, c.What, c.Source, gates)
+	}
+	var b strings.Builder
+	b.WriteString("\n| case | compared | source | tolerances |\n|---|---|---|---|\n")
+	cell := strings.NewReplacer("|", `\|`, "\n", " ")
+	for i, r := range rows {
+		source := r.source
+		if i > 0 && source == rows[i-1].source {
+			source = "as above"
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", strings.Join(r.names, ", "),
+			cell.Replace(joined(r.words[:r.what])), cell.Replace(source),
+			cell.Replace(joined(r.words[r.what:])))
+	}
+	return b.String() + "\n"
+}
+
+// A gateList has the norms of each gate, in the order of the case.
+type gateList []struct {
+	norms []string
+	gate  string
+}
+
+func (l *gateList) add(norm, unit string, gate validate.Gate) {
+	words := gateWords(unit, gate)
+	if words == "" {
+		return
+	}
+	for _, of := range []string{", RMS", ", most", ", greatest"} {
+		norm = strings.TrimSuffix(norm, of)
+	}
+	for i := range *l {
+		if g := &(*l)[i]; g.gate == words {
+			g.norms = append(g.norms, norm)
+			return
+		}
+	}
+	*l = append(*l, struct {
+		norms []string
+		gate  string
+	}{[]string{norm}, words})
+}
+
+func (l gateList) String() string {
+	var all []string
+	for _, g := range l {
+		all = append(all, strings.Join(g.norms, "; ")+" "+g.gate)
+	}
+	if len(all) == 0 {
+		return "reported"
+	}
+	return strings.Join(all, ". ")
+}
+
+// gateWords has the limit that a gate sets at its coarsest spacing and at finer ones.
+func gateWords(unit string, g validate.Gate) string {
+	r := validate.Row{Unit: unit, Gate: g, DeltaP: g.DeltaP}
+	words := r.GateText()
+	switch {
+	case words == "":
+		return ""
+	case g.From != "":
+		words += " at " + g.From
+	case g.DeltaP > 0:
+		words += fmt.Sprintf(" at Δp %.3g", g.DeltaP)
+	}
+	if f := g.Finer; f.Most > 0 {
+		r.Gate = validate.Gate{Most: f.Most}
+		words += fmt.Sprintf(", %s at Δp %.3g", r.GateText(), f.DeltaP)
+	}
+	return words
+}

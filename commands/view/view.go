@@ -1,0 +1,67 @@
+// Package view is the command that shows a run from its files in a browser.
+package view
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"gpusph/commands/cli"
+	"gpusph/grid/gridrun"
+	"gpusph/internal/live"
+	"gpusph/internal/option"
+)
+
+// options are those of the command view.
+type options struct {
+	serve string
+}
+
+func (o *options) table() option.Table {
+	return option.Table{
+		option.Text("serve", "`address` of the page, as 8080 or 0.0.0.0:8080; from other machines it "+
+			"takes the token that is printed", option.Default(&o.serve, "localhost")),
+	}
+}
+
+// Syntax is what the command view takes.
+func Syntax() cli.Syntax { return new(options).syntax() }
+
+func (o *options) syntax() cli.Syntax {
+	return cli.OwnSyntax("view", about, "The page", o.table())
+}
+
+const about = `Shows a run from its files on a page for a browser, until Ctrl-C. Snapshots must have been kept as vtk (as by default) or msgpack.`
+
+// Run is the command view.
+func Run(ctx context.Context, args cli.Line) error {
+	var o options
+	c, err := cli.BeginOwn(args, o.syntax())
+	if c == nil {
+		return err
+	}
+	dir, err := c.OnlyDir()
+	if err != nil {
+		return err
+	}
+	if cli.IsGridRun(dir) {
+		return gridrun.View(ctx, dir, o.serve)
+	}
+	a, err := live.ParseAddress(o.serve)
+	if err != nil {
+		return cli.UsageError(fmt.Errorf("--serve: %w", err))
+	}
+	page, err := live.FromFiles(dir, cli.FullVersion())
+	if err != nil {
+		return cli.UsageError(err)
+	}
+	server, err := live.Open(a)
+	if err != nil {
+		return cli.UsageError(fmt.Errorf("--serve: %w", err))
+	}
+	server.Serve(page)
+	defer server.Close()
+	fmt.Fprintf(os.Stderr, "%s is shown at %s\nCtrl-C ends it\n", dir, server.URL())
+	<-ctx.Done()
+	return nil
+}

@@ -1,0 +1,208 @@
+package gridrun
+
+import (
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gpusph/commands/cli"
+	"gpusph/grid/gridpage"
+	"gpusph/internal/input"
+	"gpusph/internal/plot"
+	"gpusph/internal/stored"
+	"gpusph/internal/text"
+	"gpusph/output"
+)
+
+//go:embed page.html
+var pageText string
+
+var pageTemplate = template.Must(template.New("page").Parse(pageText))
+
+// pageRun is what the page has of a run.
+type pageRun struct {
+	Dir      string
+	Title    string
+	Rows     [][]string
+	Pictures []pagePicture
+	Figures  []template.HTML
+}
+
+// pagePicture is a picture of the last state.
+type pagePicture struct {
+	Title string
+	Data  template.URL
+}
+
+// picturesOf are those of a run directory.
+func picturesOf(dir string) (all []pagePicture, err error) {
+	for _, p := range gridpage.Pictures(dir) {
+		data, err := input.Read(filepath.Join(dir, p.File), mostReport)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, pagePicture{p.Title,
+			template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(data))})
+	}
+	return all, nil
+}
+
+// ReportRuns prints what runs of flows on grids were like, and writes a page with figures.
+func ReportRuns(dirs []string, html, json string, force bool) error {
+	if json != "" {
+		return cli.UsageError(fmt.Errorf("--json has no effect: a run of a grid has its results in "+
+			"%s already; leave it out", filepath.Join(dirs[0], cli.GridReport)))
+	}
+	if err := cli.CheckRemade("html", html, output.KindReportPage, force); err != nil {
+		return cli.UsageError(err)
+	}
+	var runs []*finished
+	for _, dir := range dirs {
+		r, err := readRun(dir)
+		if err != nil {
+			return cli.UsageError(err)
+		}
+		runs = append(runs, r)
+	}
+	if err := output.SaveFile(html,
+		func(w io.Writer) error { return writePage(w, runs) }); err != nil {
+		return err
+	}
+	var b strings.Builder
+	for i, r := range runs {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		if len(runs) > 1 {
+			b.WriteString(r.Dir + "\n")
+		}
+		r.Report.write(&b)
+	}
+	fmt.Fprintf(&b, "\nThe page is %s\n", html)
+	_, err := io.WriteString(cli.Stdout, text.Printable(b.String()))
+	return err
+}
+
+// writePage writes the page.
+func writePage(w io.Writer, runs []*finished) error {
+	var all []pageRun
+	for _, r := range runs {
+		p := pageRun{Dir: r.Dir, Rows: r.Report.rows(),
+			Title: fmt.Sprintf("%s, %s cells", r.Report.Problem, shape(r.Report.Cells))}
+		var err error
+		if p.Pictures, err = picturesOf(r.Dir); err != nil {
+			return err
+		}
+		for _, c := range r.charts() {
+			var b strings.Builder
+			if err := c.SVG(&b); err != nil {
+				return err
+			}
+			svg := b.String()
+			p.Figures = append(p.Figures, template.HTML(svg[max(0, strings.Index(svg, "<svg")):]))
+		}
+		all = append(all, p)
+	}
+	return pageTemplate.Execute(w, struct {
+		Version string
+		Runs    []pageRun
+	}{cli.FullVersion(), all})
+}
+
+// charts are those of the tables.
+func (r *finished) charts() (all []*plot.Chart) {
+	unit := r.Report.unitOf()
+	chart := func(name, y string, curves []plot.Curve) {
+		if len(curves) == 0 || len(curves[0].N) < 2 {
+			return
+		}
+		all = append(all, &plot.Chart{Name: name, Title: fmt.Sprintf("%s, %s cells", r.Report.Problem,
+			shape(r.Report.Cells)), X: "t [" + unit + "]", Y: y, Curves: curves})
+	}
+	for _, kind := range r.kinds() {
+		of := curves(r.sums, kind)
+		if len(of) == 1 {
+			of[0].Name = ""
+		}
+		chart(kind, r.labelOf(kind), of)
+	}
+	var speed, iterations []plot.Curve
+	for i, t := range r.through {
+		for _, c := range curves(t, "mcups") {
+			c.Name, c.Style = filepath.Base(t.Name), plot.Line(i)
+			speed = append(speed, c)
+		}
+		for _, c := range perSolve(t) {
+			c.Name, c.Style = filepath.Base(t.Name), plot.Line(i)
+			iterations = append(iterations, c)
+		}
+	}
+	chart("mcups", "speed [MCUPS]", speed)
+	chart("iterations", "iterations per solve", iterations)
+	return all
+}
+
+// kinds are the first words of the columns of sums.csv, each a figure: Nusselt numbers are in one.
+// The divergence is rounding.
+func (r *finished) kinds() (all []string) {
+	if r.sums == nil || len(r.sums.Columns) == 0 {
+		return nil
+	}
+	for _, c := range r.sums.Columns[1:] {
+		kind, _, _ := strings.Cut(c.Name, " ")
+		if kind != "divergence" && !slices.Contains(all, kind) {
+			all = append(all, kind)
+		}
+	}
+	return all
+}
+
+// labelOf is what a figure of a kind of columns has at its axis.
+func (r *finished) labelOf(kind string) string {
+	for _, n := range r.Report.Numbers {
+		if first, rest, _ := strings.Cut(n.Name, " "); first == kind {
+			label := kind
+			if rest == "" && n.What != "" {
+				label += ", " + n.What
+			}
+			if n.Unit != "" {
+				label += " [" + n.Unit + "]"
+			}
+			return label
+		}
+	}
+	return kind
+}
+
+// curves are the columns of a table whose names begin with a word, or are one, over time.
+func curves(t *stored.Table, begin string) (all []plot.Curve) {
+	if t == nil || len(t.Columns) == 0 {
+		return nil
+	}
+	for _, c := range t.Columns[1:] {
+		if first, _, _ := strings.Cut(c.Name, " "); first == begin {
+			all = append(all, plot.Curve{Name: c.Name, Style: plot.Line(len(all)),
+				N: t.Columns[0].Of, Y: c.Of})
+		}
+	}
+	return all
+}
+
+// perSolve are the iterations of a solve over time.
+func perSolve(t *stored.Table) []plot.Curve {
+	iterations, solves := curves(t, "iterations"), curves(t, "solves")
+	if len(iterations) == 0 || len(solves) == 0 {
+		return nil
+	}
+	c := iterations[0]
+	c.Y = make([]float64, len(c.N))
+	for i := range c.Y {
+		c.Y[i] = iterations[0].Y[i] / max(1, solves[0].Y[i])
+	}
+	return []plot.Curve{c}
+}

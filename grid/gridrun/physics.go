@@ -1,0 +1,112 @@
+package gridrun
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gpusph/commands/cli"
+	"gpusph/grid"
+)
+
+// setting is an option on which the bits of a flow depend, with its value.
+type setting struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// mayChange are options of problems that may change in a run that continues.
+var mayChange = []string{"steady", "unfused"}
+
+// physics are all settings of a flow, and in the last the flow itself as it was understood, so that
+// a program that makes another flow of the same options does not continue it.
+func physics(g *cli.GridConfig, f *grid.Flow) (all []setting) {
+	for _, o := range g.OwnOptions() {
+		if !slices.Contains(mayChange, o.Name) {
+			all = append(all, setting{o.Name, o.Taken()})
+		}
+	}
+	for _, o := range g.Table() {
+		if slices.Contains(ofPhysics, o.Name) {
+			all = append(all, setting{o.Name, o.Taken()})
+		}
+	}
+	whole := fmt.Sprint(f.Cells, f.Spacing, f.Origin, f.Periodic, f.CFL, f.Step, f.Precision,
+		f.Equations.Settings())
+	return append(all, setting{flowSetting, sumOf([]byte(whole))[:16]})
+}
+
+const flowSetting = "flow"
+
+// ofPhysics are the options of all flows on which the bits depend.
+var ofPhysics = []string{"solver", "tolerance", "solver-iterations", "precision", "dt", "cfl"}
+
+// differences tell which settings are others than before, in words.
+func differences(before, now []setting) (all []string) {
+	for _, s := range now {
+		i := slices.IndexFunc(before, func(b setting) bool { return b.Name == s.Name })
+		switch {
+		case i < 0 && s.Name != flowSetting:
+			all = append(all, fmt.Sprintf("--%s is %s, but the run before had none", s.Name, s.Value))
+		case i >= 0 && before[i].Value != s.Value && s.Name != flowSetting:
+			all = append(all, fmt.Sprintf("--%s is %s, but was %s", s.Name, s.Value, before[i].Value))
+		}
+	}
+	if len(all) == 0 && !slices.Equal(before, now) {
+		all = append(all, "this program makes another flow of the same options than the one before")
+	}
+	return all
+}
+
+// findEarlier reads the checkpoint that --resume names, or the last one of the directory that it
+// names, and returns the options of that run.
+func (r *run) findEarlier(path string) (words []string, err error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("--resume is %s, which cannot be read: %w; use the directory of a run",
+			path, err)
+	}
+	if info.IsDir() {
+		r.earlier, err = lastCheckpoint(path)
+	} else {
+		r.earlier, err = readCheckpoint(path)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("--resume: %w", err)
+	}
+	return r.earlier.Words, nil
+}
+
+// taken are the values of all options as the run on the named devices takes them.
+func (r *run) taken(names []string) map[string]string {
+	all := map[string]string{}
+	for _, o := range r.Table() {
+		all[o.Name] = o.Taken()
+	}
+	for _, name := range []string{"help", "resume", "serve"} {
+		delete(all, name)
+	}
+	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+	all["tend"], all["dir"] = number(r.flow.End), r.record.dir.Path
+	all["output-interval"], all["sample-interval"] = number(r.record.outputEvery),
+		number(r.record.sampleEvery)
+	if _, has := all["tolerance"]; has && r.Tolerance == 0 {
+		all["tolerance"] = "1e-10"
+		if r.Precision == grid.Single {
+			all["tolerance"] = "1e-05"
+		}
+	}
+	if _, has := all["solver"]; has {
+		all["solver"] = r.Solver.String()
+	}
+	if _, has := all["cfl"]; has {
+		all["cfl"] = number(r.flow.CFL)
+	}
+	all["gpus"], all["devices"] = strconv.Itoa(len(names)), strings.Join(names, ",")
+	if r.MaxIter == 0 {
+		all["maxiter"] = "no limit"
+	}
+	return all
+}

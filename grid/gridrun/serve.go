@@ -1,0 +1,233 @@
+package gridrun
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"gpusph/commands/cli"
+	"gpusph/gpu"
+	"gpusph/grid"
+	"gpusph/grid/gridpage"
+	"gpusph/grid/gridpicture"
+	"gpusph/internal/live"
+	"gpusph/internal/stored"
+	"gpusph/output"
+)
+
+// page is the page of a run that is shown in a browser; nil is none.
+type page struct {
+	*gridpage.Page
+	server *live.Server
+}
+
+// openPage takes the address that --serve names, before there is a page to serve there.
+func openPage(g *cli.GridConfig) (*page, error) {
+	if g.Serve == "" {
+		return nil, nil
+	}
+	server, err := openServer(g.Serve)
+	if err != nil {
+		return nil, err
+	}
+	return &page{server: server}, nil
+}
+
+func openServer(address string) (*live.Server, error) {
+	a, err := live.ParseAddress(address)
+	var server *live.Server
+	if err == nil {
+		server, err = live.Open(a)
+	}
+	if err != nil {
+		return nil, cli.UsageError(fmt.Errorf("--serve: %w", err))
+	}
+	return server, nil
+}
+
+// begin serves the page. The address may have a token, so it is for the screen and not for the log.
+// Without it no one could open the page, so also a quiet run prints it.
+func (p *page) begin(r *run, names []string) error {
+	if p == nil {
+		return nil
+	}
+	about := aboutRun(r.report)
+	about.Dir, about.Steady = r.record.dir.Path, r.flow.Steady
+	about.Devices = devicesOf(names, r.system)
+	about.Time, about.Step = r.reached.Time, r.reached.Step
+	about.Columns = sumColumns(r.flow)
+	if r.earlier != nil {
+		t, err := stored.ReadTable(r.record.dir.Path, "sums.csv")
+		if err != nil {
+			return err
+		}
+		about.Rows = rowsOf(t)
+	}
+	p.Page = gridpage.New(about)
+	p.server.Serve(p.Page)
+	r.log.Info("the run is shown at " + p.server.Place())
+	fmt.Fprintln(os.Stderr, "the run is shown at "+p.server.URL())
+	return nil
+}
+
+// devicesOf are devices with their models; those of other processes have none here.
+func devicesOf(names []string, system *gpu.System) (all []gridpage.Device) {
+	for i, name := range names {
+		d := gridpage.Device{Name: name}
+		if i < len(system.Devices) {
+			d.Model = system.Devices[i].Model()
+		}
+		all = append(all, d)
+	}
+	return all
+}
+
+// progress takes what a batch of steps was like, after the meter.
+func (p *page) progress(g *grid.Progress, m *meter) {
+	if p != nil && p.Page != nil {
+		p.Progress(g, m.done(), (1-m.done())/m.parts)
+	}
+}
+
+// sum takes a row of sums.csv.
+func (p *page) sum(row []float64) {
+	if p != nil && p.Page != nil {
+		p.Sum(row)
+	}
+}
+
+// draw lets the pictures of a snapshot be drawn, which stays as it is. Nothing waits for them.
+func (p *page) draw(r *run, s *grid.Snapshot) {
+	if p == nil || p.Page == nil {
+		return
+	}
+	p.Draw(func() {
+		if err := gridpicture.WriteLast(r.record.dir.Path, r.flow.Name, s); err != nil {
+			r.log.Warn("the page has no picture of now: " + cli.OneLine(err))
+		}
+	})
+}
+
+// wait waits for a picture that is being drawn.
+func (p *page) wait() {
+	if p != nil && p.Page != nil {
+		p.Wait()
+	}
+}
+
+// end tells readers how the run has ended, and how it continues.
+func (p *page) end(r *Report, how string) {
+	if p != nil && p.Page != nil {
+		p.End(stateOf(r), r.statusLine(), how)
+	}
+}
+
+// stateOf is how a run has ended, in a word.
+func stateOf(r *Report) string {
+	if r.Stopped != "" {
+		return "stopped"
+	}
+	return r.Status
+}
+
+// close ends the page, after the last that readers get.
+func (p *page) close() {
+	if p != nil {
+		p.server.Close()
+	}
+}
+
+// aboutRun is what a report has for a page.
+func aboutRun(r *Report) *gridpage.Run {
+	return &gridpage.Run{Status: gridpage.Status{Program: r.Version, Problem: r.Problem,
+		Notes: r.Notes, Cells: r.Cells, Unit: r.unitOf(), End: r.End,
+		Method: fmt.Sprintf("%s, %s precision", r.Method, r.Precision)}}
+}
+
+// rowsOf are the rows of a table.
+func rowsOf(t *stored.Table) (rows [][]float64) {
+	if t == nil || len(t.Columns) == 0 {
+		return nil
+	}
+	for i := range t.Columns[0].Of {
+		var row []float64
+		for _, c := range t.Columns {
+			row = append(row, c.Of[i])
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// View shows a run from its files, also one that is still writing, until the context ends.
+func View(ctx context.Context, dir, address string) error {
+	p, err := gridpage.FromFiles(func() (*gridpage.Run, error) { return readFiles(dir) })
+	if err != nil {
+		return cli.UsageError(err)
+	}
+	server, err := openServer(address)
+	if err != nil {
+		return err
+	}
+	server.Serve(p)
+	defer server.Close()
+	fmt.Fprintf(os.Stderr, "%s is shown at %s\nCtrl-C ends it\n", dir, server.URL())
+	<-ctx.Done()
+	return nil
+}
+
+// readFiles reads what a page shows from a run directory. A run that has not ended has no report,
+// or one of before it was continued.
+func readFiles(dir string) (*gridpage.Run, error) {
+	sums, err := stored.ReadTable(dir, "sums.csv")
+	if err != nil {
+		return nil, err
+	}
+	if sums == nil {
+		return nil, fmt.Errorf("%s has no sums.csv; use the directory of a run", dir)
+	}
+	all, err := readRun(dir)
+	about := &gridpage.Run{Status: gridpage.Status{Problem: filepath.Base(dir), Unit: "s",
+		Program: cli.FullVersion()}}
+	if err == nil {
+		about = aboutRun(all.Report)
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	s := &about.Status
+	s.Dir, s.State, s.Why = dir, gridpage.Files, "not at its end"
+	for _, c := range sums.Columns {
+		about.Columns = append(about.Columns, c.Heading())
+	}
+	about.Rows = rowsOf(sums)
+	if n := len(about.Rows); n > 0 {
+		s.Time = about.Rows[n-1][0]
+	}
+	if err == nil && s.Time <= all.Report.Work.Time {
+		takeReport(s, all.Report)
+	}
+	switch {
+	case s.State == output.Done: // also if the flow is steady before its end
+		s.Done = 1
+	case s.End > 0:
+		s.Done = min(s.Time/s.End, 1)
+	}
+	return about, nil
+}
+
+// takeReport takes how a run was that has ended.
+func takeReport(s *gridpage.Status, r *Report) {
+	s.State, s.Why, s.How = stateOf(r), r.statusLine(), "gpusph report "+s.Dir+" makes a page of it"
+	if s.State != output.Done {
+		s.How = "gpusph --resume " + s.Dir + " continues the run, if it has a checkpoint"
+	}
+	s.Time, s.Step, s.Mcups, s.PerSolve = r.Work.Time, r.Steps, r.Mcups, r.PerSolve
+	s.Divergence, s.Change = gridpage.Number(r.Relative), gridpage.Number(r.Change)
+	for _, d := range r.Devices {
+		s.Devices = append(s.Devices, gridpage.Device{Name: d.Name, First: d.First, Planes: d.Planes,
+			Busy: d.Busy / max(r.Wall, 1e-9)})
+	}
+}
