@@ -13,7 +13,7 @@ import (
 	"gpusph/sph/engine"
 )
 
-// Every case says what it is, can be set up at all of its spacings, which fall, and has figures and
+// Every case says what it is, has outlines at all of its spacings, which fall, and figures and
 // norms of its own names.
 func TestCases(t *testing.T) {
 	for _, c := range Cases {
@@ -47,6 +47,33 @@ func TestCases(t *testing.T) {
 			}
 			names[n.Name] = true
 		}
+	}
+}
+
+// Every case can begin: its parameters, its fields and its particles are not refused. Those with
+// many particles are left out, which take longer.
+func TestCasesBegin(t *testing.T) {
+	const most = 10_000
+	begun := 0
+	for _, c := range Cases {
+		coarsest := 0.0
+		for _, plan := range c.Levels {
+			coarsest = max(coarsest, slices.Max(append(plan.Spacings, 0)))
+		}
+		p, err := c.problem()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o, err := p.Outline(coarsest); err != nil || o.Fluid+o.Wall > most {
+			continue // TestCases has the error
+		}
+		begun++
+		if _, err := c.Setup(coarsest); err != nil {
+			t.Errorf("%s at %g: %v", c.Name, coarsest, err)
+		}
+	}
+	if begun < len(Cases)/2 {
+		t.Errorf("only %d of %d cases have begun", begun, len(Cases))
 	}
 }
 
