@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -41,5 +42,19 @@ func TestSections(t *testing.T) {
 		if got := s.Title + ": " + strings.Join(names, " "); got != want[i] {
 			t.Errorf("section %d is %q, not %q", i+1, got, want[i])
 		}
+	}
+}
+
+// Texts name the commands that take flows on grids.
+func TestGridCommands(t *testing.T) {
+	var names []string
+	for _, c := range Commands {
+		if c.OnGrid != nil {
+			names = append(names, c.Name)
+		}
+	}
+	slices.Sort(names)
+	if want := slices.Sorted(slices.Values(cli.GridCommands)); !slices.Equal(names, want) {
+		t.Errorf("%v take flows on grids, but texts say %v", names, want)
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"gpusph/commands/cli"
-	"gpusph/grid/gridrun"
 	"gpusph/internal/measure"
 	"gpusph/internal/option"
 	"gpusph/output"
@@ -48,9 +47,6 @@ func (o *options) table() option.Table {
 
 // Run is the command bench.
 func Run(ctx context.Context, args cli.Line) error {
-	if cli.IsGrid(args, Syntax()) {
-		return gridrun.Bench(ctx, args)
-	}
 	var o options
 	c, err := cli.Begin(args, o.syntax())
 	if c == nil {

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"gpusph/commands/cli"
-	"gpusph/grid/gridrun"
 	"gpusph/internal/option"
 	"gpusph/internal/text"
 	"gpusph/output"
@@ -112,9 +111,6 @@ func (o *options) syntax() cli.Syntax {
 
 // Run is the command check.
 func Run(ctx context.Context, args cli.Line) error {
-	if cli.IsGrid(args, Syntax()) {
-		return gridrun.Check(ctx, args)
-	}
 	var o options
 	begun := time.Now()
 	c, err := cli.Begin(args, o.syntax())

@@ -15,9 +15,20 @@ type Command struct {
 	Name, Summary string
 	Takes         string // beside options, as DIR; "" is nothing, or a flow
 	Run           func(ctx context.Context, args Line) error
-	Syntax        func() Syntax // of its options; nil where there are none
-	Processes     Processes     // that may run it together
-	Section       string        // title of the Section that it is in
+	OnGrid        func(ctx context.Context, args Line) error // the same of flows on grids, or nil
+	Syntax        func() Syntax                              // of its options; nil where there are none
+	Processes     Processes                                  // that may run it together
+	Section       string                                     // title of the Section that it is in
+}
+
+// run runs the command, for particles or a grid, as the words name a flow.
+func (c *Command) run(ctx context.Context, args Line) error {
+	if c.OnGrid != nil {
+		if name, resume := gridNamed(args.Words, c.Syntax()); name != "" || resume != "" {
+			return c.OnGrid(ctx, args)
+		}
+	}
+	return c.Run(ctx, args)
 }
 
 // Section is commands of one purpose, which help, the manual page and completion show together.
@@ -101,7 +112,7 @@ func dispatch(ctx context.Context, line Line, started mpi.Started) error {
 		return Help(ctx, line.of())
 	}
 	if strings.HasPrefix(word, "-") || isCase(word) {
-		return line.Commands[0].Run(ctx, line)
+		return line.Commands[0].run(ctx, line)
 	}
 	var names []string
 	for _, c := range line.Commands {
@@ -117,12 +128,12 @@ func dispatch(ctx context.Context, line Line, started mpi.Started) error {
 			case started.Rank > 0:
 				return nil
 			}
-			return c.Run(ctx, line.of(rest...))
+			return c.run(ctx, line.of(rest...))
 		}
 		names = append(names, c.Name)
 	}
 	if isProblem(word) { // gpusph DamBreak3D
-		return line.Commands[0].Run(ctx, line)
+		return line.Commands[0].run(ctx, line)
 	}
 	return UsageError(stray(word, "", names))
 }

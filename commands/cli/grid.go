@@ -66,13 +66,6 @@ var notOfGrids = map[string]string{
 		"so begin a new one",
 }
 
-// IsGrid reports whether the words of a command name a flow on a grid, or with --resume a run of
-// one.
-func IsGrid(args Line, s Syntax) bool {
-	name, resume := gridNamed(args.Words, s)
-	return name != "" || resume != ""
-}
-
 // gridNamed is the flow on a grid that words name, and the run of one that they resume.
 func gridNamed(words []string, s Syntax) (name, resume string) {
 	everything, _ := flagsOfAll(&Config{Syntax: s})

@@ -131,7 +131,7 @@ func helpCase(words []string) error {
 // help writes what a command does and takes.
 func (c Command) help(ctx context.Context, args Line) error {
 	if c.Syntax != nil {
-		return c.Run(ctx, args.of(append([]string{"--help"}, args.Words...)...))
+		return c.run(ctx, args.of(append([]string{"--help"}, args.Words...)...))
 	}
 	if err := NoWords("help "+c.Name, args.Words); err != nil {
 		return err

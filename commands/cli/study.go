@@ -38,7 +38,7 @@ func (a Line) Of(words []string, changes []casefile.Change) Line {
 
 // Run does a run with the words behind the command.
 func (a Line) Run(ctx context.Context, words []string) error {
-	return a.Commands[0].Run(ctx, a.of(words...))
+	return a.Commands[0].run(ctx, a.of(words...))
 }
 
 // RunWords are the options of a run and its flow on the command line, but for some, as its words.

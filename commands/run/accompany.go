@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"gpusph/commands/cli"
+	"gpusph/commands/running"
 	"gpusph/gpu"
 	"gpusph/internal/mpi"
 	"gpusph/output"
@@ -39,7 +40,7 @@ func computeFor(ctx context.Context, args cli.Line, world *mpi.World) error {
 	}
 	err = sim.Follow()
 	if queue != nil {
-		err = outcome(err, queue.Close())
+		err = running.Outcome(err, queue.Close())
 	}
 	return err
 }

@@ -4,12 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"gpusph/commands/cli"
@@ -24,45 +21,24 @@ import (
 type checkpoints struct {
 	run    *run
 	watch  *watch
-	every  float64 // simulated time between two [s]; 0 is none
-	wall   time.Duration
-	asked  chan os.Signal
-	last   time.Time          // one was written
-	times  int                // multiples of every that the flow has come to
 	latest *output.Checkpoint // taken, but not written: of before a period that may be cut short
 	flow   string             // hash; "" until it is known
 }
 
 func newCheckpoints(r *run, w *watch) *checkpoints {
-	k := &checkpoints{run: r, watch: w, every: r.CheckpointEvery, wall: r.CheckpointInterval,
-		asked: make(chan os.Signal, 1), last: time.Now()}
-	signal.Notify(k.asked, syscall.SIGUSR1)
+	k := &checkpoints{run: r, watch: w}
 	if r.Earlier != nil {
 		w.goOn(&r.Earlier.Watch)
 		k.flow = r.Earlier.Flow
 		r.steady.goOn(r.Earlier.Steady)
 	}
-	k.times = k.timesUntil(r.reached.Time)
 	return k
 }
 
-func (k *checkpoints) close() { signal.Stop(k.asked) }
-
-func (k *checkpoints) timesUntil(time float64) int {
-	if k.every == 0 {
-		return 0
-	}
-	return int(time / k.every)
-}
-
-// wanted reports whether there are to be any.
-func (k *checkpoints) wanted() bool { return k.wall > 0 || k.every > 0 }
-
 // between is called between two list periods, before the next. It writes a checkpoint where one is
 // due. Before a period that may be the last, and be cut short, it keeps one.
-func (k *checkpoints) between() error {
-	due := k.due()
-	mayEnd := k.wanted() && k.mayEnd()
+func (k *checkpoints) between(due bool) error {
+	mayEnd := k.run.Due.Wanted() && k.mayEnd()
 	if !due && !mayEnd {
 		return nil
 	}
@@ -75,21 +51,6 @@ func (k *checkpoints) between() error {
 		return k.write()
 	}
 	return nil
-}
-
-// due reports whether a checkpoint is due, for any reason, since this was last asked. A clock that
-// is set makes none due, and puts none off: times since others are by the monotonic clock.
-func (k *checkpoints) due() bool {
-	due := k.wall > 0 && time.Since(k.last) >= k.wall
-	if n := k.timesUntil(k.run.reached.Time); n > k.times {
-		k.times, due = n, true
-	}
-	select {
-	case <-k.asked:
-		due = true
-	default:
-	}
-	return due
 }
 
 // mayEnd reports whether the next period may come to the end.
@@ -105,7 +66,8 @@ func (k *checkpoints) mayEnd() bool {
 func (k *checkpoints) take() (*output.Checkpoint, error) {
 	r := k.run
 	record := r.record
-	if err := errors.Join(record.captures(r.sim, true), record.samples(r.sim, record.rows.Go, r.here)); err != nil {
+	err := errors.Join(record.captures(r.sim, true), record.samples(r.sim, record.rows.Go, r.here))
+	if err != nil {
 		return nil, err
 	}
 	begun := time.Now()
@@ -113,7 +75,7 @@ func (k *checkpoints) take() (*output.Checkpoint, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.log.Debug("checkpoint", "step", state.Step, "devices_waited_s", time.Since(begun).Seconds())
+	r.Log.Debug("checkpoint", "step", state.Step, "devices_waited_s", time.Since(begun).Seconds())
 	if err := record.rows.Wait(); err != nil {
 		return nil, err
 	}
@@ -149,15 +111,16 @@ func (k *checkpoints) now() error {
 // way.
 func (k *checkpoints) write() error {
 	c := k.latest
-	k.latest, k.last = nil, time.Now()
+	k.latest = nil
+	k.run.Due.Written()
 	return k.run.record.snapshots.Go(func() error {
 		if k.flow == "" {
 			k.flow = output.FlowHash(k.run.flow)
 		}
 		c.Flow, c.Outside = k.flow, k.run.flow.TableHashes(c.State.Time)
 		begun := time.Now()
-		err := output.WriteCheckpoint(k.run.record.dir.Path, c)
-		k.run.log.Debug("checkpoint written", "step", c.State.Step, "took_s", time.Since(begun).Seconds())
+		err := output.WriteCheckpoint(k.run.Folder.Path, c)
+		k.run.Log.Debug("checkpoint written", "step", c.State.Step, "took_s", time.Since(begun).Seconds())
 		return err
 	})
 }
@@ -166,11 +129,11 @@ func (k *checkpoints) write() error {
 // wrong is in none. A run that an option has ended always has one. A flow whose fluid has gone is
 // sound, but a period that the end has cut short is not.
 func (k *checkpoints) end(ended error) error {
-	stopped := k.run.stopped != nil
+	stopped := k.run.Stopped != nil
 	inOrder := errors.Is(ended, cli.ErrInterrupted) || haveGone(ended) &&
 		!k.run.reached.Done
 	switch {
-	case !k.wanted() && !stopped:
+	case !k.run.Due.Wanted() && !stopped:
 		return nil
 	case (stopped || inOrder) && k.latest == nil && k.run.reached.Step > 0:
 		c, err := k.take() // between periods
@@ -234,11 +197,10 @@ func (r *run) goOn(changes []string, names []string) {
 		return
 	}
 	for _, remark := range e.Remarks {
-		r.log.Warn(remark)
-		r.screen.Line("warning: " + remark)
+		r.Warn(remark)
 	}
 	for _, change := range changes {
-		r.log.Warn("changed: " + change)
+		r.Log.Warn("changed: " + change)
 	}
 	kind := func(names []string) string {
 		var kinds []string
@@ -251,51 +213,36 @@ func (r *run) goOn(changes []string, names []string) {
 	if !r.Strict && kind(e.Devices) != kind(names) {
 		what := "the devices are of another kind than before, so the last bits will differ; use " +
 			"--strict from the beginning on"
-		r.log.Warn(what)
-		r.screen.Line("warning: " + what)
+		r.Warn(what)
 	}
 	r.record.taken = e.Snapshots
 	r.record.results.goOn(&e.Summary, e.State.Step, e.State.Time)
 }
 
-// tellHowToGoOn prints the command that goes on with a run that was ended, or why there is none.
-func (r *run) tellHowToGoOn(ended error) {
-	what := r.howToGoOn(ended)
-	r.log.Info(what)
-	r.screen.Line(what)
-}
-
-// howToGoOn is that in words. A flow that went wrong continues from before that.
-func (r *run) howToGoOn(ended error) string {
-	dir := r.record.dir.Path
+// HowToGoOn is the command that continues a run that was ended, or why there is none. A flow that
+// went wrong continues from before that.
+func (r *run) HowToGoOn(ended error) string {
+	dir := r.Folder.Path
 	all, err := output.Checkpoints(dir)
 	switch {
 	case err != nil:
 		return err.Error()
-	case len(all) == 0 && r.CheckpointInterval == 0 && r.CheckpointEvery == 0:
+	case len(all) == 0 && !r.Due.Wanted():
 		return "there is nothing to go on from; --checkpoint-interval 10m makes checkpoints in a run"
 	case len(all) == 0:
 		return "there is nothing to go on from: the run ended before its first checkpoint; a shorter " +
 			"--checkpoint-interval makes it sooner"
 	case r.steady.since() != nil:
-		return r.goOnWith(dir) + " --stop-steady 0 goes on with it"
+		return r.GoOnWith(dir) + " --stop-steady 0 goes on with it"
 	case haveGone(ended):
-		return r.goOnWith(dir) + " --fluid-left 0 goes on with it"
+		return r.GoOnWith(dir) + " --fluid-left 0 goes on with it"
 	case !wentWrong(ended):
-		return r.goOnWith(dir) + " goes on with it"
+		return r.GoOnWith(dir) + " goes on with it"
 	}
 	good := output.CheckpointBefore(dir, r.checkpoints.watch.good)
 	if good == "" {
 		return "there is nothing to go on from: no checkpoint is from before the flow went wrong"
 	}
-	return r.goOnWith(filepath.Join(dir, good)) +
+	return r.GoOnWith(filepath.Join(dir, good)) +
 		" continues from before that; it takes other options of the physics with --allow-changes"
-}
-
-// goOnWith is the command that goes on with a run, on as many processes.
-func (r *run) goOnWith(dir string) string {
-	if r.world == nil {
-		return "gpusph --resume " + dir
-	}
-	return fmt.Sprintf("%s -n %d gpusph --resume %s", r.world.By(), r.world.Count(), dir)
 }

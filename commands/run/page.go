@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"time"
 
 	"gpusph/commands/cli"
+	"gpusph/commands/running"
 	"gpusph/gpu"
 	"gpusph/internal/live"
 	"gpusph/output"
@@ -32,15 +32,7 @@ func openPage(c *cli.Config) (*live.Server, error) {
 	if c.Serve == "" {
 		return nil, nil
 	}
-	a, err := live.ParseAddress(c.Serve)
-	if err != nil {
-		return nil, cli.UsageError(fmt.Errorf("--serve: %w", err))
-	}
-	server, err := live.Open(a)
-	if err != nil {
-		return nil, cli.UsageError(fmt.Errorf("--serve: %w", err))
-	}
-	return server, nil
+	return running.OpenServer(c.Serve)
 }
 
 // newPage makes the page of a run. It is nil without a server.
@@ -71,14 +63,11 @@ func (l loads) Read() (all []live.Load) {
 	return all
 }
 
-// begin serves the page. The address may have a token, so it is for the screen and not for the log.
-// Without it no one could open the page, so also a quiet run tells it.
+// begin serves the page.
 func (p *page) begin() {
 	r := p.run
-	p.In(r.record.dir.Path)
-	p.server.Serve(p.Page)
-	r.log.Info("the run is shown at " + p.server.Place())
-	fmt.Fprintln(os.Stderr, "the run is shown at "+p.server.URL())
+	p.In(r.Folder.Path)
+	r.Show(p.server, p.Page)
 	r.record.files = append(r.record.files, snapshotsOf{Page: p.Page})
 }
 
@@ -100,7 +89,7 @@ func (p *page) between(ctx context.Context) error {
 	}
 	var over <-chan time.Time // of --stop-after
 	if r := p.run; r.StopAfter > 0 {
-		over = time.After(r.StopAfter - time.Since(r.begun))
+		over = time.After(r.StopAfter - time.Since(r.Begun))
 	}
 	for !p.stop {
 		if !p.paused {
@@ -119,7 +108,7 @@ func (p *page) between(ctx context.Context) error {
 			if err := p.do(task); err != nil {
 				return err
 			}
-		case <-p.run.checkpoints.asked:
+		case <-p.run.Due.Asked:
 			if err := p.run.checkpoints.now(); err != nil {
 				return err
 			}
@@ -135,7 +124,7 @@ func (p *page) between(ctx context.Context) error {
 // do does one thing that a reader has asked for.
 func (p *page) do(task live.Task) error {
 	r := p.run
-	r.log.Info("asked for on the page: "+string(task), "step", r.reached.Step, "t", r.reached.Time)
+	r.Log.Info("asked for on the page: "+string(task), "step", r.reached.Step, "t", r.reached.Time)
 	switch task {
 	case live.Pause:
 		p.paused = true
@@ -164,8 +153,7 @@ func (p *page) snapshot() error {
 	}
 	p.Say(fmt.Sprintf("A snapshot of %.4g s is being written.", r.reached.Time))
 	err := r.record.captures(r.sim, true)
-	return errors.Join(err, r.record.snapshot(r.sim, moment{r.reached.Step, r.reached.Time},
-		r.record.snapshots.Go))
+	return errors.Join(err, r.record.snapshot(r.sim, r.position(), r.record.snapshots.Go))
 }
 
 // lookOn lets the next period take a preview, if somebody wants to see it.
@@ -176,7 +164,7 @@ func (p *page) lookOn() {
 	if most := p.Wanted(); most > 0 {
 		if err := p.run.sim.AskPreview(most); err != nil {
 			p.blind = true
-			p.run.log.Warn("the page shows no particles: " + cli.OneLine(err))
+			p.run.Log.Warn("the page shows no particles: " + cli.OneLine(err))
 			p.Say("No particles are shown: " + cli.OneLine(err))
 		}
 	}

@@ -35,7 +35,7 @@ func (r *run) pieces() *pieces {
 	if !r.Pieces {
 		return nil
 	}
-	return &pieces{world: r.world, firsts: r.sim.Firsts(), kinds: len(r.flow.Kinds())}
+	return &pieces{world: r.World, firsts: r.sim.Firsts(), kinds: len(r.flow.Kinds())}
 }
 
 // files is what writers know of it.

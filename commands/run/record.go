@@ -2,17 +2,11 @@ package run
 
 import (
 	"errors"
-	"fmt"
 	"io"
-	"log/slog"
-	"path/filepath"
 	"slices"
-	"strings"
-	"time"
 
-	"gpusph/commands/cli"
+	"gpusph/commands/running"
 	"gpusph/gpu"
-	"gpusph/internal/text"
 	"gpusph/output"
 	"gpusph/sph"
 	"gpusph/sph/engine"
@@ -31,9 +25,6 @@ const (
 // record is the files of a run. They are written beside the computation: its
 // methods take what is to be written, and return before it is.
 type record struct {
-	dir     *output.RunDir
-	log     *slog.Logger
-	logFile *output.LogFile
 	results *results
 	keeps   bool    // snapshots on the way
 	pieces  *pieces // in which these are written; nil is in one
@@ -41,89 +32,61 @@ type record struct {
 	run             *output.Run
 	files           output.Observers
 	rows, snapshots *output.Queue
+	logFile         *output.LogFile
 
 	measured int              // the last step that was measured by itself; -1 before the first
 	taken    []output.Instant // snapshots, without their files
 	part     bool             // the last of them has the particles of this process only
 }
 
-// moment is a step and its time [s].
-type moment struct {
-	step int
-	time float64
-}
-
-// newRecord makes the run directory and the files that grow, or goes on with them. What the log is
-// told, watching is, too.
-func newRecord(c *cli.Config, flow *sph.Case, devices []string, pieces *pieces, begun time.Time,
-	watching io.Writer) (*record, error) {
-	var dir *output.RunDir
-	var err error
-	if c.Earlier != nil {
-		dir, err = output.GoOnInRunDir(c.Earlier.Dir)
-		if err = cli.DirError(err); err == nil {
-			err = output.RemoveCheckpointsAfter(dir.Path, c.Earlier.State.Step)
-		}
-	} else {
-		dir, err = c.OpenDir(flow.Name, begun)
+// openFiles makes the folder of the run and the files that grow, or goes on with them. What the log
+// is told, watching is, too.
+func (r *run) openFiles(devices []string, watching io.Writer) (err error) {
+	earlier, step := "", 0
+	if e := r.Earlier; e != nil {
+		earlier, step = e.Dir, e.State.Step
 	}
+	k := &record{pieces: r.pieces(), measured: -1}
+	r.Files, err = running.OpenFiles(r.Config, r.flow.Name, r.Begun, earlier,
+		func(dir string) error { return output.RemoveCheckpointsAfter(dir, step) }, watching,
+		func(f *running.Files) error { return k.create(r, f, devices) })
 	if err != nil {
-		return nil, err
+		return err
 	}
-	r := &record{dir: dir, pieces: pieces, results: newResults(dir.Path, flow, begun), measured: -1}
-	if err := r.create(c, flow, devices, watching); err != nil {
-		if r.logFile != nil {
-			r.logFile.Close()
-		}
-		if c.Earlier == nil {
-			err = errors.Join(err, dir.Clear())
-		}
-		dir.Close()
-		return nil, err
-	}
-	r.rows, r.snapshots = output.NewQueue(rowsWaiting),
+	r.record = k
+	k.rows, k.snapshots = output.NewQueue(rowsWaiting),
 		output.NewQueue(mayWait(gpu.ReadHostMemory().Free,
-			flow.Params.StateCopyBytes()*flow.Particles.Len()))
-	return r, nil
+			r.flow.Params.StateCopyBytes()*r.flow.Particles.Len()))
+	return nil
 }
 
 // create makes the files that grow. The results are last, since they tell what is wrong with
 // others.
-func (r *record) create(c *cli.Config, flow *sph.Case, devices []string,
-	watching io.Writer) (err error) {
-	open, from := output.Create, (*output.Checkpoint)(nil)
-	if c.Earlier != nil {
-		open, from = output.Append, c.Earlier.Checkpoint
+func (k *record) create(r *run, f *running.Files, devices []string) error {
+	dir, from := f.Folder.Path, (*output.Checkpoint)(nil)
+	k.logFile, k.results = f.LogFile, newResults(dir, r.flow, r.Begun)
+	if r.Earlier != nil {
+		from = r.Earlier.Checkpoint
+	} else if err := r.SaveCase(dir, r.flow); err != nil {
+		return err
 	}
-	file, err := open(filepath.Join(r.dir.Path, "run.log"))
+	formats, err := r.Formats()
 	if err != nil {
 		return err
 	}
-	r.logFile = &output.LogFile{Growing: file}
-	if from == nil {
-		if err := c.SaveCase(r.dir.Path, flow); err != nil {
-			return err
-		}
-	}
-	r.log = slog.New(slog.NewTextHandler(io.MultiWriter(r.logFile, watching),
-		&slog.HandlerOptions{Level: c.Level()}))
-	formats, err := c.Formats()
+	k.keeps = len(formats) > 0 && !r.NoSave
+	keep, err := r.Keep()
 	if err != nil {
 		return err
 	}
-	r.keeps = len(formats) > 0 && !c.NoSave
-	keep, err := c.Keep()
-	if err != nil {
-		return err
-	}
-	r.run = &output.Run{Dir: r.dir.Path, Case: flow, Devices: devices, Keep: keep, From: from,
-		Pieces: r.pieces.files()}
+	k.run = &output.Run{Dir: dir, Case: r.flow, Devices: devices, Keep: keep, From: from,
+		Pieces: k.pieces.files()}
 	writers := slices.Concat(output.Always, formats)
-	if r.run.Pieces != nil { // materials.csv takes what others tell as they write theirs
+	if k.run.Pieces != nil { // materials.csv takes what others tell as they write theirs
 		writers = slices.Concat(formats, output.Always)
 	}
-	r.files, err = output.Begin(r.run, writers)
-	r.files = append(r.files, &events{log: r.log}, r.results)
+	k.files, err = output.Begin(k.run, writers)
+	k.files = append(k.files, &events{log: f.Log}, k.results)
 	return err
 }
 
@@ -182,8 +145,9 @@ func (r *record) row(s *sph.Sample, do func(func() error) error, here output.Obs
 
 // snapshot copies the particles to the host, unless that has been done at this
 // step. Only the copy holds the devices up; the rest is for do.
-func (r *record) snapshot(sim *engine.Simulation, at moment, do func(func() error) error) error {
-	if n := len(r.taken); n > 0 && r.taken[n-1].Step == at.step && !r.part {
+func (r *record) snapshot(sim *engine.Simulation, at running.Position,
+	do func(func() error) error) error {
+	if n := len(r.taken); n > 0 && r.taken[n-1].Step == at.Step && !r.part {
 		return nil
 	}
 	c, err := sim.CopyState()
@@ -224,66 +188,17 @@ func (r *record) take(c *measure.StateCopy, do func(func() error) error) error {
 
 // finish writes the last state and what is known at the end of a run, however it
 // came, and returns all that went wrong; ended is what ended the run, or nil.
-func (r *record) finish(sim *engine.Simulation, at moment, ended error) error {
+func (r *record) finish(sim *engine.Simulation, at running.Position, ended error) error {
 	now := func(job func() error) error { return job() }
 	last := func(job func() error) error { // behind what is being written, be that well or not
 		r.snapshots.Close()
 		return job()
 	}
-	err := outcome(ended, r.logFile.Failed(), r.rows.Close(),
-		r.sample(sim, at.step, now, nil), r.snapshot(sim, at, last), r.snapshots.Close(),
+	err := running.Outcome(ended, r.logFile.Failed(), r.rows.Close(),
+		r.sample(sim, at.Step, now, nil), r.snapshot(sim, at, last), r.snapshots.Close(),
 		r.run.CheckRows())
-	s := r.results.summary
-	r.log.Info(fmt.Sprintf("%s of all particles took part in the steps, %s mips of them",
-		text.Percent(float64(s.ActiveIter)/float64(max(1, s.Iterations))), text.Digits(s.ActiveMips)))
 	for _, o := range r.files {
-		err = outcome(err, o.End(err))
+		err = running.Outcome(err, o.End(err))
 	}
 	return err
-}
-
-// close closes the log and lets other processes have the directory.
-func (r *record) close() {
-	r.logFile.Close()
-	r.dir.Close()
-}
-
-// outcome is how a run ends: by what ended it and by what went wrong then, each
-// once. An interruption counts where nothing went wrong.
-func outcome(ended error, then ...error) error {
-	all := distinct(then)
-	switch {
-	case all == nil:
-		return ended
-	case errors.Is(ended, cli.ErrInterrupted):
-		return all
-	}
-	return distinct(append([]error{ended}, then...))
-}
-
-// distinct joins errors as one sentence, each once, also where another has it within.
-func distinct(errs []error) error {
-	var all []error
-	for _, err := range parts(errs) {
-		if !slices.ContainsFunc(all, func(e error) bool {
-			return strings.Contains(e.Error(),
-				err.Error())
-		}) {
-			all = append(all, err)
-		}
-	}
-	return errors.Join(all...)
-}
-
-// parts are the errors that joined errors consist of.
-func parts(errs []error) []error {
-	var all []error
-	for _, err := range errs {
-		if joined, ok := err.(interface{ Unwrap() []error }); ok {
-			all = append(all, parts(joined.Unwrap())...)
-		} else if err != nil {
-			all = append(all, err)
-		}
-	}
-	return all
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gpusph/commands/cli"
+	"gpusph/commands/running"
 	"gpusph/internal/stored"
 	"gpusph/output"
 	"gpusph/output/openings"
@@ -85,7 +86,7 @@ func (r *results) End(ended error) error {
 	err := output.WriteFile(filepath.Join(r.dir, "report.txt"),
 		func(w io.Writer) error { return output.ReportFile(w, s, r.flow) })
 	if err != nil {
-		r.end(outcome(ended, err))
+		r.end(running.Outcome(ended, err))
 	}
 	return errors.Join(err, s.Write(r.dir))
 }

@@ -6,15 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"os"
 	"strings"
 	"time"
 
 	"gpusph/balance"
 	"gpusph/commands/cli"
+	"gpusph/commands/running"
 	"gpusph/gpu"
-	"gpusph/grid/gridrun"
 	"gpusph/internal/live"
 	"gpusph/internal/mpi"
 	"gpusph/internal/stored"
@@ -29,33 +28,28 @@ import (
 // run is a flow on its way.
 type run struct {
 	*cli.Config
-	world  *mpi.World // with other processes; nil is alone
+	running.Run
 	flow   *sph.Case
 	sim    *engine.Simulation
 	record *record
-	log    *slog.Logger
-	screen *cli.Screen
 	here   output.Observers // told between list periods: an error of theirs ends the run there
 
-	begun          time.Time
 	sampleInterval float64 // [s]
 	reached        sph.Progress
 	rejected       rejected
-	moved          bool // steps have been done, since the run began or went on
 	setUp          *setUp
 	checkpoints    *checkpoints
-	watchdog       *watchdog
+	watch          *watch
+	warnings       *warnings
+	troubles       *troubles
+	watchdog       *running.Watchdog
 	steady         *steady
-	stopped        *output.Stop // why the run has ended before its end, or nil
-	page           *page        // nil without --serve
+	page           *page // nil without --serve
 }
 
 // Run is the command run. Where several processes run it, the first writes the files, and the
 // others follow it.
 func Run(ctx context.Context, args cli.Line) error {
-	if cli.IsGrid(args, cli.RunSyntax()) {
-		return gridrun.Run(ctx, args)
-	}
 	begun := time.Now()
 	return cli.Join(func(world *mpi.World) error { return lead(ctx, args, begun, world) }, func(world *mpi.World) error { return computeFor(ctx, args, world) })
 }
@@ -82,8 +76,9 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	r := &run{Config: c, world: world, flow: flow, begun: begun, setUp: timed,
-		screen: cli.NewScreen(os.Stderr, c.Quiet)}
+	r := &run{Config: c, flow: flow, setUp: timed}
+	r.Run = running.Run{Of: r, Asked: c, World: world, Begun: begun, Goes: c.Earlier != nil,
+		Screen: cli.NewScreen(os.Stderr, c.Quiet)}
 	server, err := openPage(c)
 	if err != nil {
 		return err
@@ -131,14 +126,16 @@ func (r *run) onDevices(ctx context.Context, system *gpu.System, server *live.Se
 	if err := r.openRecord(opened, links, newPage(r, server, system)); err != nil {
 		return err
 	}
-	defer r.record.close()
+	defer r.Files.Close()
 	r.introduce(policy, d.names, d.why)
 	if r.page != nil {
 		r.page.begin()
 	}
 	r.goOn(d.changes, d.names)
 	r.setUp.done("files")
-	return r.run(ctx, gpu.EnergyMeter(opened))
+	r.observe()
+	defer r.watchdog.Close()
+	return r.Complete(ctx, gpu.EnergyMeter(opened))
 }
 
 // openSimulation makes the simulation, at the state of the run that goes on, if one does. When it
@@ -147,8 +144,8 @@ func (r *run) openSimulation(system *gpu.System, policy balance.Policy) error {
 	options := r.Simulation(system, policy, r.flow.End)
 	r.sampleInterval = r.SampleEvery(r.flow.End)
 	options.SampleInterval, options.CopyInterval = r.sampleInterval, r.CaptureInterval(r.flow.End)
-	if r.world != nil {
-		options.Processes = r.world
+	if r.World != nil {
+		options.Processes = r.World
 		if r.Pieces {
 			// the first process has its own from Captures
 			options.Part = func(*measure.StateCopy) error { return nil }
@@ -164,6 +161,7 @@ func (r *run) openSimulation(system *gpu.System, policy balance.Policy) error {
 			return cli.UsageError(fmt.Errorf("--resume: %w", err))
 		}
 		r.reached = sph.Progress{Step: e.State.Step, Time: e.State.Time}
+		r.Reach(r.position(), false)
 	}
 	r.sim = sim
 	return nil
@@ -183,12 +181,11 @@ func (r *run) openRecord(devices []string, links []exchange.Link, page *page) (e
 	if page != nil {
 		r.page, watching = page, page
 	}
-	if r.record, err = newRecord(r.Config, r.flow, devices, r.pieces(), r.begun, watching); err != nil {
+	if err := r.openFiles(devices, watching); err != nil {
 		return err
 	}
-	r.log = r.record.log
-	if r.world != nil {
-		r.world.Advise(r.goOnWith(r.record.dir.Path) + " continues from its last checkpoint, if it has made one")
+	if r.World != nil {
+		r.World.Advise(r.GoOnWith(r.Folder.Path) + " continues from its last checkpoint, if it has made one")
 	}
 	r.record.results.summary.Links = cli.LinkSummaries(links)
 	return nil
@@ -199,30 +196,27 @@ func (r *run) introduce(policy balance.Policy, names []string, why string) {
 	s, p := r.record.results.summary, &r.flow.Params
 	s.Program, s.Version, s.CommandLine = "gpusph", cli.FullVersion(), os.Args
 	s.Host, _ = os.Hostname()
-	r.log.Info(fmt.Sprintf("gpusph %s: %s", cli.FullVersion(), strings.Join(os.Args, " ")))
+	r.Log.Info(fmt.Sprintf("gpusph %s: %s", cli.FullVersion(), strings.Join(os.Args, " ")))
 	s.Notes = r.flow.Notes
 	for _, note := range r.flow.Notes {
-		r.log.Info(note)
+		r.Log.Info(note)
 	}
-	if why != "" {
-		r.log.Info(why)
-		r.screen.Line(why)
-	}
-	if note := r.sim.Note(); note != "" {
-		r.log.Info(note)
-		r.screen.Line(note)
+	for _, line := range []string{why, r.sim.Note()} {
+		if line != "" {
+			r.Tell(line)
+		}
 	}
 	for _, d := range r.sim.Devices() {
 		s.Devices = append(s.Devices, output.DeviceSummary{Name: d.Name, Model: d.Model})
-		r.log.Info(fmt.Sprintf("%s: %s, %.1f GiB", d.Name, d.Model, float64(d.Memory)/(1<<30)))
+		r.Log.Info(fmt.Sprintf("%s: %s, %.1f GiB", d.Name, d.Model, float64(d.Memory)/(1<<30)))
 	}
 	balancer := "slices stay where they are"
 	if policy != nil {
 		balancer = policy.String()
 	}
-	r.log.Info(fmt.Sprintf("slices along %v; %s", p.SplitAxis, balancer))
+	r.Log.Info(fmt.Sprintf("slices along %v; %s", p.SplitAxis, balancer))
 	for line := range strings.Lines(p.Schedule()) {
-		r.log.Info("step: " + strings.TrimRight(line, "\n"))
+		r.Log.Info("step: " + strings.TrimRight(line, "\n"))
 	}
 	c := s.Particles
 	until := fmt.Sprintf("until %g s", r.flow.End)
@@ -230,9 +224,8 @@ func (r *run) introduce(policy balance.Policy, names []string, why string) {
 		until = fmt.Sprintf("from step %s, %.4g s, %s", text.Thousands(r.reached.Step), r.reached.Time, until)
 	}
 	about := fmt.Sprintf("%s: %s particles (%s fluid, %s boundary) at deltap %g m on %s %s, into %s",
-		r.flow.Name, text.Thousands(c.Total), text.Thousands(c.Fluid), text.Thousands(c.Wall), p.DeltaP, text.Count(len(r.sim.Devices()), "device"), until, r.record.dir.Path)
-	r.log.Info(about)
-	r.screen.Line(about)
+		r.flow.Name, text.Thousands(c.Total), text.Thousands(c.Fluid), text.Thousands(c.Wall), p.DeltaP, text.Count(len(r.sim.Devices()), "device"), until, r.Folder.Path)
+	r.Tell(about)
 
 	s.Options = r.taken(names)
 }
@@ -247,85 +240,67 @@ func checkSamples(interval float64, p *sph.Params) error {
 	return fmt.Errorf("--sample-interval is %g s, but a step is about %.2g s, and samples between two steps are only interpolated; use %.2g or more", interval, step, step)
 }
 
-// run computes until the end, and writes what there is then, however it came.
-func (r *run) run(ctx context.Context, energy func() (float64, error)) error {
-	summary := r.record.results.summary
-	warnings := newWarnings(r.screen, r.log, summary, r.page)
-	watch := newWatch(r.flow, warnings.warn)
-	watch.least = r.FluidLeft
+// observe begins what watches the run.
+func (r *run) observe() {
+	r.Due = running.NewDue(r.Config, r.reached.Time)
+	r.warnings = newWarnings(r.Screen, r.Log, r.record.results.summary, r.page)
+	r.watch = newWatch(r.flow, r.warnings.warn)
+	r.watch.least = r.FluidLeft
 	r.steady = newSteady(r)
-	r.here = output.Observers{watch, r.steady, newMeter(r.screen, r.log, r.flow, r.MaxIter)}
+	r.here = output.Observers{r.watch, r.steady, newMeter(r)}
 	if r.page != nil {
 		r.here = append(r.here, r.page)
 	}
-	r.checkpoints = newCheckpoints(r, watch)
-	troubles := newTroubles(r, watch)
-	defer r.checkpoints.close()
-	r.watchdog = newWatchdog(r)
-	defer r.watchdog.close()
-	err := r.loop(ctx)
-	err = outcome(err, r.record.captures(r.sim, true))
-	err = outcome(err, r.checkpoints.end(err))
-	err = troubles.end(watch.leaves(err, r.record.taken))
-	r.sayEnd(err)
+	r.checkpoints = newCheckpoints(r, r.watch)
+	r.troubles = newTroubles(r, r.watch)
+	r.watchdog = running.NewWatchdog(&r.Run, r.sim.Waiting)
+}
+
+// Leave takes what is on its way, and the last checkpoint.
+func (r *run) Leave(ended error) error {
+	err := running.Outcome(ended, r.record.captures(r.sim, true))
+	err = running.Outcome(err, r.checkpoints.end(err))
+	return r.troubles.end(r.watch.leaves(err, r.record.taken))
+}
+
+// position is how far the flow is.
+func (r *run) position() running.Position {
+	return running.Position{Step: r.reached.Step, Time: r.reached.Time}
+}
+
+// Energy takes what the GPUs have used [J].
+func (r *run) Energy(joules float64) { r.record.results.joules = joules }
+
+// Finish writes the last state and what is known at the end.
+func (r *run) Finish(ended error) error {
+	s := r.record.results.summary
+	if ended == nil {
+		s.Stopped = r.Stopped
+	}
 	if r.record.rows.Wait() == nil { // so the balances are those of all rows
-		warnings.openings(summary.Openings)
+		r.warnings.openings(s.Openings)
 	}
-	if joules, e := energy(); e == nil {
-		r.record.results.joules = joules
-	} else {
-		r.log.Info(e.Error())
-	}
-	err = r.record.finish(r.sim, moment{r.reached.Step, r.reached.Time}, err)
-	if err != nil && !errors.Is(err, cli.ErrInterrupted) {
-		r.log.Error(cli.OneLine(err))
-		if p := new(text.Panic); errors.As(err, &p) {
-			r.log.Error(p.Stack)
-		}
-	}
-	r.report()
-	r.page.end(summary.Status)
-	if err = outcome(err, r.record.logFile.Failed()); err != nil || r.stopped != nil {
-		r.tellHowToGoOn(err)
-	}
+	err := r.record.finish(r.sim, r.position(), ended)
+	r.Log.Info(fmt.Sprintf("%s of all particles took part in the steps, %s mips of them",
+		text.Percent(float64(s.ActiveIter)/float64(max(1, s.Iterations))), text.Digits(s.ActiveMips)))
 	return err
 }
 
-// sayEnd says on the screen and in the log that the run is interrupted or has stopped. err is how
-// it has ended.
-func (r *run) sayEnd(err error) {
-	r.screen.Clear()
-	if errors.Is(err, cli.ErrInterrupted) {
-		r.log.Warn("interrupted", "step", r.reached.Step, "t", r.reached.Time)
-		r.screen.Line("interrupted: the last state is being written; Ctrl-C again ends at once")
-		if r.world != nil { // mpirun may leave no time to say so at the end
-			r.screen.Line(r.goOnWith(r.record.dir.Path) + " goes on with it")
-		}
+// Report is the report, for the screen and for the log, which has the warnings already.
+func (r *run) Report() (shown, logged string) {
+	summary, of := r.record.results.summary, r.record.results.flow
+	var screen, log strings.Builder
+	if e := r.record.results.flowErr; e != nil {
+		r.Log.Info("the report lacks what a table says: " + e.Error())
 	}
-	if err == nil && r.stopped != nil {
-		r.record.results.summary.Stopped = r.stopped
-		r.log.Info("stopped: "+r.stopped.Why, "step", r.reached.Step, "t", r.reached.Time)
-		r.screen.Line("stopped: " + r.stopped.Why)
-	}
+	output.Report(&screen, summary, of)
+	fmt.Fprintf(&screen, "\nThe files are in %s\n", r.Folder.Path)
+	output.WriteNext(&screen, stored.Next(r.Folder.Path, summary))
+	known := *summary
+	known.Warnings = nil
+	output.Report(&log, &known, of)
+	return screen.String(), log.String()
 }
 
-// report writes the report to the log and, unless the run is quiet, to the standard output.
-func (r *run) report() {
-	summary := r.record.results.summary
-	var report, logged strings.Builder
-	if e := r.record.results.flowErr; e != nil {
-		r.log.Info("the report lacks what a table says: " + e.Error())
-	}
-	output.Report(&report, summary, r.record.results.flow)
-	known := *summary
-	known.Warnings = nil // the log has them
-	output.Report(&logged, &known, r.record.results.flow)
-	for line := range strings.FieldsFuncSeq(logged.String(), func(c rune) bool { return c == '\n' }) {
-		r.log.Info(line)
-	}
-	if !r.Quiet {
-		fmt.Fprintf(&report, "\nThe files are in %s\n", r.record.dir.Path)
-		output.WriteNext(&report, stored.Next(r.record.dir.Path, summary))
-		io.WriteString(cli.Stdout, report.String())
-	}
-}
+// End tells readers of the page how the run has ended.
+func (r *run) End(string) { r.page.end(r.record.results.summary.Status) }

@@ -4,27 +4,20 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"time"
 
 	"gpusph/internal/text"
 	"gpusph/output"
 	"gpusph/sph"
 )
 
-// stop says why an option ends the run between two list periods, or nil. By wall time it ends only
-// what has gone on, so that runs that go on with each other come to an end, however short the time
-// is.
-func (r *run) stop() *output.Stop {
+// Over says why the flow ends between two list periods, or nil.
+func (r *run) Over() *output.Stop {
 	if since := r.steady.since(); since != nil {
 		return &output.Stop{Option: "stop-steady", Since: since, Why: fmt.Sprintf(
 			"the flow is steady since %s s: over %s s its kinetic energy has changed by less than %s of "+
 				"the greatest that it has had%s",
 			text.Number(*since), text.Number(r.steady.Window), text.Number(r.steady.Part),
 			r.steady.throughOpenings())}
-	}
-	if r.StopAfter > 0 && r.moved && time.Since(r.begun) >= r.StopAfter {
-		return &output.Stop{Option: "stop-after",
-			Why: fmt.Sprintf("--stop-after %v is over", r.StopAfter)}
 	}
 	if r.page != nil && r.page.stop {
 		return &output.Stop{Option: "serve", Why: "somebody asked for it on the page"}

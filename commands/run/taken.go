@@ -32,10 +32,10 @@ func (r *run) taken(names []string) map[string]string {
 	if r.StopSteady > 0 {
 		all["steady-window"] = strconv.FormatFloat(r.SteadyWindow(r.flow.End), 'g', -1, 64)
 	}
-	all["dir"] = r.record.dir.Path
+	all["dir"] = r.Folder.Path
 	if delete(all, "case"); r.Given("case") {
 		delete(all, "problem")
-		all["case"] = filepath.Join(r.record.dir.Path, cli.CaseFile)
+		all["case"] = filepath.Join(r.Folder.Path, cli.CaseFile)
 	} else {
 		all["problem"] = r.flow.Name
 	}

@@ -61,7 +61,7 @@ func (t *troubles) explain(bad int, what string) string {
 		}
 		t.worst = bad
 	}
-	dir := t.run.record.dir.Path
+	dir := t.run.Folder.Path
 	return fmt.Sprintf("; the worst particles are in %s and %s",
 		filepath.Join(dir, output.TroubleFiles[0]), output.TroubleFiles[1])
 }
@@ -79,13 +79,13 @@ func (t *troubles) write(what string) error {
 	x := output.NewTrouble(what, now, r.record.results.last, r.reached.Escaped())
 	x.Program, x.Version = "gpusph", cli.FullVersion()
 	if good := t.watch.good; good >= 0 {
-		x.Good, x.Checkpoint = &good, output.CheckpointBefore(r.record.dir.Path, good)
+		x.Good, x.Checkpoint = &good, output.CheckpointBefore(r.Folder.Path, good)
 	}
 	x.Snapshot = t.watch.lastGood(r.record.taken)
 	if t.last != nil {
 		x.Follows(t.last)
 	}
-	if err := x.Write(r.record.dir.Path); err != nil {
+	if err := x.Write(r.Folder.Path); err != nil {
 		return err
 	}
 	t.last = x

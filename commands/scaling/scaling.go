@@ -13,7 +13,6 @@ import (
 	"gpusph/balance"
 	"gpusph/commands/cli"
 	"gpusph/gpu"
-	"gpusph/grid/gridrun"
 	"gpusph/internal/measure"
 	"gpusph/internal/option"
 	"gpusph/internal/text"
@@ -103,9 +102,6 @@ type seriesRun struct {
 // Run is the command scaling: a flow on 1, 2, ... devices, as in Section 4
 // of the paper.
 func Run(ctx context.Context, args cli.Line) error {
-	if cli.IsGrid(args, Syntax()) {
-		return gridrun.Scaling(ctx, args)
-	}
 	r := &seriesRun{begun: time.Now()}
 	var err error
 	r.Config, err = cli.Begin(args, r.options.syntax())

@@ -220,7 +220,7 @@ func (c *checkFile) write(b *strings.Builder) {
 			add("", "%s", limit)
 		}
 		add("run", "about %s steps and %s until %s %s, at the trial's time step",
-			text.Thousands(int(c.Steps)), duration(c.Wall), text.Number(c.End), u)
+			text.Thousands(int(c.Steps)), text.Clock(c.Wall), text.Number(c.End), u)
 		if f.Steady > 0 {
 			add("", "or fewer, when no velocity changes by more than %g of the greatest in a time unit",
 				f.Steady)

@@ -1,75 +1,16 @@
 package gridrun
 
 import (
-	"math"
-	"os"
-	"os/signal"
 	"slices"
-	"syscall"
 	"time"
 
 	"gpusph/commands/cli"
 )
 
-// checkpoints are those of a run, and when they are due.
-type checkpoints struct {
-	run     *run
-	asked   chan os.Signal
-	last    time.Time // one was written
-	next    float64   // simulated time at which one is due [s]
-	written int       // step of the last; -1 is none
-}
-
-func newCheckpoints(r *run) *checkpoints {
-	k := &checkpoints{run: r, asked: make(chan os.Signal, 1), last: time.Now(), written: -1}
-	signal.Notify(k.asked, syscall.SIGUSR1)
-	if r.earlier != nil {
-		k.written = r.earlier.State.Step
-	}
-	k.next = k.after()
-	return k
-}
-
-// close lets signals be.
-func (k *checkpoints) close() { signal.Stop(k.asked) }
-
-// after is the next multiple of --checkpoint-every [s].
-func (k *checkpoints) after() float64 {
-	if k.run.CheckpointEvery == 0 {
-		return math.Inf(1)
-	}
-	return after(k.run.reached.Time, k.run.CheckpointEvery)
-}
-
-// dueAt is the simulated time at which one is due [s].
-func (k *checkpoints) dueAt() float64 { return k.next }
-
-// wanted reports whether there are to be any.
-func (k *checkpoints) wanted() bool {
-	return k.run.CheckpointInterval > 0 || k.run.CheckpointEvery > 0
-}
-
-// between writes a checkpoint between two steps, if one is due for any reason.
-func (k *checkpoints) between() error {
-	due := k.run.CheckpointInterval > 0 && time.Since(k.last) >= k.run.CheckpointInterval
-	if k.run.reached.Time >= k.next {
-		k.next, due = k.after(), true
-	}
-	select {
-	case <-k.asked:
-		due = true
-	default:
-	}
-	if !due {
-		return nil
-	}
-	return k.write()
-}
-
-// write writes one, unless the last is of this step. Snapshots until then are written first.
-func (k *checkpoints) write() error {
-	r := k.run
-	if k.written == r.reached.Step {
+// save writes a checkpoint between two steps, unless the last is of this step. Snapshots until then
+// are written first.
+func (r *run) save() error {
+	if r.written == r.reached.Step {
 		return nil
 	}
 	state, err := r.sim.Checkpoint()
@@ -86,30 +27,20 @@ func (k *checkpoints) write() error {
 		Physics: physics(r.GridConfig, r.flow), Devices: f.devices, Sums: f.sums.Size(),
 		Sampled: f.sampled, Throughput: f.through.Size(), ThroughputName: f.name,
 		Snapshots: slices.Clone(f.snapshots), Report: *r.report}
-	c.Report.Elapsed = time.Since(r.begun).Seconds() + r.report.before
+	c.Report.Elapsed = time.Since(r.Begun).Seconds() + r.report.before
 	c.take(state)
-	k.last, k.written = time.Now(), r.reached.Step
-	r.log.Debug("checkpoint", "step", r.reached.Step)
-	return c.save(f.dir.Path)
+	r.Due.Written()
+	r.written = r.reached.Step
+	r.Log.Debug("checkpoint", "step", r.reached.Step)
+	return c.save(r.Folder.Path)
 }
 
-// end writes the last checkpoint of a run that has come to its end, was interrupted or was stopped.
-// A run that has gone wrong gets none.
-func (k *checkpoints) end(ended error) error {
-	inOrder := ended == nil || ended == cli.ErrInterrupted
-	if !inOrder || k.run.reached.Step == 0 || !k.wanted() && k.run.stopped == nil {
-		return nil
-	}
-	return k.write()
-}
-
-// howToGoOn is the command that continues the run, in a sentence, or why there is none.
-func (k *checkpoints) howToGoOn() string {
-	dir := k.run.record.dir.Path
-	switch all := checkpointsOf(dir); {
+// HowToGoOn is the command that continues the run, in a sentence, or why there is none.
+func (r *run) HowToGoOn(error) string {
+	switch all := checkpointsOf(r.Folder.Path); {
 	case len(all) > 0:
-		return k.run.goOnWith() + " continues the run"
-	case !k.wanted():
+		return r.GoOnWith(r.Folder.Path) + " continues the run"
+	case !r.Due.Wanted():
 		return "there is no checkpoint to continue from; --checkpoint-interval 10m makes some"
 	}
 	return "there is no checkpoint to continue from: the run ended before its first; use a shorter " +

@@ -9,7 +9,7 @@ import (
 // measureModel measures what a model of the flow is made of, before the first step. Flows without a
 // model take no time, and devices of several processes have none.
 func (r *run) measureModel() error {
-	if r.world != nil || r.flow.Equations.Model(r.flow, &grid.Measured{Devices: 1}) == nil {
+	if r.World != nil || r.flow.Equations.Model(r.flow, &grid.Measured{Devices: 1}) == nil {
 		return nil
 	}
 	m, err := measuredOf(r.sim, r.system)

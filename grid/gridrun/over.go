@@ -56,6 +56,5 @@ func (r *run) finishEarlier() {
 	r.report.Steady = before.Steady && r.reached.Time < r.flow.End
 	r.report.Devices = before.Devices
 	const what = "all steps are done; the last files are written"
-	r.log.Info(what)
-	r.screen.Line(what)
+	r.Tell(what)
 }

@@ -89,7 +89,7 @@ func (r *run) taken(names []string) map[string]string {
 		delete(all, name)
 	}
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-	all["tend"], all["dir"] = number(r.flow.End), r.record.dir.Path
+	all["tend"], all["dir"] = number(r.flow.End), r.Folder.Path
 	all["output-interval"], all["sample-interval"] = number(r.record.outputEvery),
 		number(r.record.sampleEvery)
 	if _, has := all["tolerance"]; has && r.Tolerance == 0 {

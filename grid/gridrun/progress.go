@@ -2,33 +2,18 @@ package gridrun
 
 import (
 	"fmt"
-	"math"
-	"strings"
-	"time"
 
+	"gpusph/commands/running"
 	"gpusph/grid"
 	"gpusph/internal/text"
 )
 
-// How often progress is shown: on a terminal one line is redrawn; elsewhere, and in run.log, a line
-// is written now and then.
-const (
-	redrawEvery = 200 * time.Millisecond
-	plainEvery  = 5 * time.Second
-	plainLeast  = time.Second // between two lines, however fast the run is
-	plainPart   = 0.1         // of the run
-	memory      = 10          // seconds over which the speed is averaged for the ETA
-)
-
 // meter shows how far a run is.
 type meter struct {
-	run                 *run
-	begun, drawn, plain time.Time
-	part                float64 // done, at the last plain line
-	before              float64 // done, at the last batch
-	parts               float64 // done per second, averaged over memory
-	last                grid.Progress
-	since, sinceDrawn   tally // the last plain line, and the last that was drawn
+	*running.Meter
+	run   *run
+	last  grid.Progress
+	since tally // the last line
 }
 
 // tally counts what is done in a while.
@@ -43,71 +28,39 @@ func (t *tally) add(p *grid.Progress) {
 }
 
 func newMeter(r *run) *meter {
-	now := time.Now()
-	m := &meter{run: r, begun: now, drawn: now, plain: now, last: r.reached}
-	m.before = m.done()
-	m.part = m.before
+	m := &meter{run: r, last: r.reached}
+	m.Meter = running.NewMeter(r.Screen, r.Log, r.flow.Name, m.part(), m.facts, m.more)
 	return m
 }
 
-// done is the part of the run that is done: 0 to 1.
-func (m *meter) done() float64 {
-	part := m.last.Time / m.run.flow.End
-	if most := m.run.MaxIter; most > 0 {
-		part = max(part, float64(m.last.Step)/float64(most))
-	}
-	return min(part, 1)
+// part is which part of the run is done: 0 to 1.
+func (m *meter) part() float64 {
+	return running.Part(m.run.position(), m.run.flow.End, m.run.MaxIter)
 }
 
-// progress takes what a batch of steps was like, and shows it if it is time to.
+// progress takes what a batch of steps was like.
 func (m *meter) progress(p *grid.Progress) {
 	m.last = *p
 	m.since.add(p)
-	m.sinceDrawn.add(p)
-	part, now := m.done(), time.Now()
-	if p.Wall > 0 {
-		speed := (part - m.before) / p.Wall
-		elapsed := now.Sub(m.begun).Seconds()
-		m.parts += (speed - m.parts) * max(p.Wall/max(elapsed, p.Wall), 1-math.Exp(-p.Wall/memory))
-	}
-	m.before = part
-	screen := m.run.screen
-	if screen.Columns != nil && !screen.Quiet && now.Sub(m.drawn) >= redrawEvery {
-		screen.Status(m.facts(&m.sinceDrawn)...)
-		m.drawn, m.sinceDrawn = now, tally{}
-	}
-	since := now.Sub(m.plain)
-	if since >= max(plainEvery, now.Sub(m.begun)/50) || part-m.part >= plainPart &&
-		since >= plainLeast {
-		line := m.run.flow.Name + " " + strings.Join(m.facts(&m.since), "  ")
-		m.plain, m.part, m.since = now, part, tally{}
-		m.run.log.Info(line)
-		if screen.Columns == nil {
-			screen.Line(line)
-		}
-	}
+	m.Progress(m.part(), p.Wall)
 }
 
-// facts are what a line of progress tells, the most important first.
-func (m *meter) facts(t *tally) []string {
-	p, f := &m.last, m.run.flow
-	eta := "-"
-	if m.parts > 0 {
-		eta = duration((1 - m.done()) / m.parts)
-	}
-	facts := []string{
-		fmt.Sprintf("%3.0f %%", 100*m.done()),
-		"ETA " + eta,
-		fmt.Sprintf("t %.4f of %s %s", p.Time, text.Number(f.End), unit(f)),
-		"step " + text.Thousands(p.Step),
-		text.Digits(mcups(cellsOf(f), t.steps, t.wall)) + " MCUPS",
-	}
+func (m *meter) facts() []string {
+	f := m.run.flow
+	return []string{fmt.Sprintf("t %.4f of %s %s", m.last.Time, text.Number(f.End), unit(f)),
+		text.Digits(mcups(cellsOf(f), m.since.steps, m.since.wall)) + " MCUPS"}
+}
+
+func (m *meter) more(float64) []string {
+	p, f, t := &m.last, m.run.flow, &m.since
+	facts := []string{"step " + text.Thousands(p.Step)}
 	if t.solves > 0 {
 		facts = append(facts, fmt.Sprintf("%s iterations per solve", one(ratio(t.iterations, t.solves))))
 	}
 	if f.Steady > 0 {
 		facts = append(facts, fmt.Sprintf("change %.1e of %g", p.Change, f.Steady))
 	}
+	*t = tally{}
 	return append(facts, fmt.Sprintf("dt %.2e", p.Dt))
 }
 
@@ -134,19 +87,4 @@ func size(bytes float64) string {
 		return text.Figure(bytes/(1<<20)) + " MiB"
 	}
 	return text.Figure(bytes/(1<<10)) + " KiB"
-}
-
-// duration writes seconds as 12 s, 3:25 or 2:03:25.
-func duration(seconds float64) string {
-	if seconds >= 1e9 {
-		return "-"
-	}
-	s := int(math.Round(seconds))
-	switch {
-	case s < 60:
-		return fmt.Sprintf("%d s", s)
-	case s < 3600:
-		return fmt.Sprintf("%d:%02d", s/60, s%60)
-	}
-	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 }

@@ -4,13 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
 
 	"gpusph/commands/cli"
+	"gpusph/commands/running"
 	"gpusph/grid"
 	"gpusph/grid/gridfile"
 	"gpusph/grid/gridmeasure"
@@ -20,9 +19,7 @@ import (
 
 // record is the files of a run. Snapshots are written concurrently with the computation.
 type record struct {
-	dir     *output.RunDir
-	log     *slog.Logger
-	logFile *output.LogFile
+	*running.Files
 	sums    *output.Table // sums.csv
 	through *output.Table // throughput.csv
 	name    string        // of that file
@@ -51,46 +48,33 @@ func sumColumns(f *grid.Flow) []string {
 	return all
 }
 
-// newRecord makes the run directory and the files that grow, or continues them.
-func newRecord(r *run, devices []string) (*record, error) {
-	var dir *output.RunDir
-	var err error
-	if r.earlier != nil {
-		dir, err = output.GoOnInRunDir(r.earlier.dir)
-		if err = cli.DirError(err); err == nil {
-			err = removeLater(dir.Path, r.earlier.State.Step)
-		}
-	} else {
-		dir, err = r.OpenDir(r.flow.Name, r.begun)
+// openFiles makes the folder of the run and the files that grow, or continues them.
+func (r *run) openFiles(devices []string) (err error) {
+	earlier, step := "", 0
+	if e := r.earlier; e != nil {
+		earlier, step = e.dir, e.State.Step
 	}
-	if err != nil {
-		return nil, err
-	}
-	k := &record{dir: dir, devices: devices, sampled: -1, keeps: !r.NoSave,
+	k := &record{devices: devices, sampled: -1, keeps: !r.NoSave,
 		sampleEvery: r.SampleEvery(r.flow.End), outputEvery: r.OutputEvery(r.flow.End)}
-	if err := k.create(r); err != nil {
-		if k.logFile != nil {
-			k.logFile.Close()
-		}
-		if r.earlier == nil {
-			err = errors.Join(err, dir.Clear())
-		}
-		dir.Close()
-		return nil, err
+	r.Files, err = running.OpenFiles(r.Config, r.flow.Name, r.Begun, earlier,
+		func(dir string) error { return removeLater(dir, step) }, io.Discard,
+		func(f *running.Files) error { return k.create(r, f) })
+	if err != nil {
+		return err
 	}
+	r.record = k
 	k.queue = output.NewQueue(snapshotsWaiting)
-	k.nextSample, k.nextOutput = after(r.reached.Time, k.sampleEvery),
-		after(r.reached.Time, k.outputEvery)
-	return k, nil
+	k.nextSample, k.nextOutput = running.After(r.reached.Time, k.sampleEvery),
+		running.After(r.reached.Time, k.outputEvery)
+	return nil
 }
 
 // create opens the files that grow.
-func (k *record) create(r *run) error {
-	openLog, sums, through := output.Create, int64(-1), int64(-1)
-	k.name = "throughput.csv"
+func (k *record) create(r *run, f *running.Files) (err error) {
+	sums, through := int64(-1), int64(-1)
+	k.Files, k.name = f, "throughput.csv"
 	if e := r.earlier; e != nil {
-		openLog, sums = output.Append, e.Sums
-		k.snapshots, k.sampled = slices.Clone(e.Snapshots), e.State.Step
+		sums, k.snapshots, k.sampled = e.Sums, slices.Clone(e.Snapshots), e.State.Step
 		if e.Sampled != e.State.Step {
 			k.sampled = -1
 		}
@@ -98,21 +82,15 @@ func (k *record) create(r *run) error {
 		if slices.Equal(e.Devices, k.devices) {
 			k.name, through = e.ThroughputName, e.Throughput
 		} else {
-			k.name = freeName(k.dir.Path)
+			k.name = freeName(f.Folder.Path)
 		}
 	}
-	file, err := openLog(filepath.Join(k.dir.Path, "run.log"))
-	if err != nil {
-		return err
-	}
-	k.logFile = &output.LogFile{Growing: file}
-	k.log = slog.New(slog.NewTextHandler(k.logFile, &slog.HandlerOptions{Level: r.Level()}))
-	k.sums, err = output.GrowTable(filepath.Join(k.dir.Path, "sums.csv"), sums,
+	k.sums, err = output.GrowTable(filepath.Join(f.Folder.Path, "sums.csv"), sums,
 		sumColumns(r.flow)...)
 	if err != nil {
 		return err
 	}
-	k.through, err = output.GrowTable(filepath.Join(k.dir.Path, k.name), through,
+	k.through, err = output.GrowTable(filepath.Join(f.Folder.Path, k.name), through,
 		throughputColumns(k.devices)...)
 	return err
 }
@@ -173,14 +151,9 @@ func (k *record) begin(r *run) error {
 	return k.snapshot(r)
 }
 
-// after is the first multiple of an interval after a time.
-func after(time, interval float64) float64 {
-	return (math.Floor(time/interval*(1+1e-12)) + 1) * interval
-}
-
 // progress takes what a batch of steps was like, and samples and snapshots that are due.
 func (k *record) progress(r *run, p *grid.Progress) error {
-	if err := k.logFile.Failed(); err != nil {
+	if err := k.LogFile.Failed(); err != nil {
 		return err
 	}
 	if err := k.through.Row(throughputRow(p, cellsOf(r.flow))...); err != nil {
@@ -199,7 +172,7 @@ func (k *record) progress(r *run, p *grid.Progress) error {
 
 // sample adds a row to sums.csv, unless the last is of this step.
 func (k *record) sample(r *run) error {
-	k.nextSample = after(r.reached.Time, k.sampleEvery)
+	k.nextSample = running.After(r.reached.Time, k.sampleEvery)
 	if k.sampled == r.reached.Step {
 		return nil
 	}
@@ -217,7 +190,7 @@ func (k *record) sample(r *run) error {
 // snapshot copies the flow to the host, unless the last snapshot is of this step, and lets it be
 // written.
 func (k *record) snapshot(r *run) error {
-	k.nextOutput = after(r.reached.Time, k.outputEvery)
+	k.nextOutput = running.After(r.reached.Time, k.outputEvery)
 	n := len(k.snapshots)
 	has := n > 0 && k.snapshots[n-1].Step == r.reached.Step
 	if has && k.shown != nil {
@@ -235,18 +208,18 @@ func (k *record) snapshot(r *run) error {
 	at := output.Instant{Time: s.Time, Step: s.Step, File: fmt.Sprintf("data/grid_%05d.vti", n)}
 	k.snapshots, k.shown = append(k.snapshots, at), s
 	all := slices.Clone(k.snapshots)
-	k.log.Debug("snapshot", "t", s.Time, "step", s.Step, "file", at.File)
+	k.Log.Debug("snapshot", "t", s.Time, "step", s.Step, "file", at.File)
 	r.page.draw(r, s)
 	return k.queue.Go(func() error {
-		_, err := gridfile.WriteSnapshot(k.dir.Path, n, s)
+		_, err := gridfile.WriteSnapshot(k.Folder.Path, n, s)
 		if err != nil {
 			return err
 		}
-		if err := gridfile.WriteSeries(k.dir.Path, all); err != nil {
+		if err := gridfile.WriteSeries(k.Folder.Path, all); err != nil {
 			return err
 		}
 		if e, is := r.flow.Equations.(*grid.Incompressible); is {
-			err = gridmeasure.WriteSpectrum(k.dir.Path, n, s, e.Viscosity)
+			err = gridmeasure.WriteSpectrum(k.Folder.Path, n, s, e.Viscosity)
 		}
 		return err
 	})
@@ -255,17 +228,17 @@ func (k *record) snapshot(r *run) error {
 // finish writes the last state and the report of a run, however it came to its end. ended is what
 // ended the run, or nil. It returns all that went wrong.
 func (k *record) finish(r *run, ended error) error {
-	err := outcome(ended, k.logFile.Failed())
+	err := running.Outcome(ended, k.LogFile.Failed())
 	if ended == nil || errors.Is(ended, cli.ErrInterrupted) {
-		err = outcome(err, k.sample(r), k.snapshot(r))
+		err = running.Outcome(err, k.sample(r), k.snapshot(r))
 	}
-	err = outcome(err, k.queue.Close(), k.show(r), k.sums.End(nil), k.through.End(nil))
+	err = running.Outcome(err, k.queue.Close(), k.show(r), k.sums.End(nil), k.through.End(nil))
 	r.report.Snapshots = len(k.snapshots)
 	r.report.end(err)
-	write := output.WriteFile(filepath.Join(k.dir.Path, "report.txt"), func(w io.Writer) error {
+	write := output.WriteFile(filepath.Join(k.Folder.Path, "report.txt"), func(w io.Writer) error {
 		return r.report.write(w)
 	})
-	return outcome(err, write, output.WriteFile(filepath.Join(k.dir.Path, cli.GridReport),
+	return running.Outcome(err, write, output.WriteFile(filepath.Join(k.Folder.Path, cli.GridReport),
 		func(w io.Writer) error { return output.WriteJSON(w, r.report) }))
 }
 
@@ -275,12 +248,6 @@ func (k *record) show(r *run) error {
 	if k.shown == nil {
 		return nil
 	}
-	return errors.Join(gridmeasure.WriteProfiles(k.dir.Path, k.shown),
-		gridpicture.WriteLast(k.dir.Path, r.flow.Name, k.shown))
-}
-
-// close closes the log and lets other processes have the directory.
-func (k *record) close() {
-	k.logFile.Close()
-	k.dir.Close()
+	return errors.Join(gridmeasure.WriteProfiles(k.Folder.Path, k.shown),
+		gridpicture.WriteLast(k.Folder.Path, r.flow.Name, k.shown))
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"gpusph/commands/cli"
+	"gpusph/commands/running"
 	"gpusph/gpu"
 	"gpusph/grid"
 	"gpusph/grid/gridpage"
@@ -29,47 +30,32 @@ func openPage(g *cli.GridConfig) (*page, error) {
 	if g.Serve == "" {
 		return nil, nil
 	}
-	server, err := openServer(g.Serve)
+	server, err := running.OpenServer(g.Serve)
 	if err != nil {
 		return nil, err
 	}
 	return &page{server: server}, nil
 }
 
-func openServer(address string) (*live.Server, error) {
-	a, err := live.ParseAddress(address)
-	var server *live.Server
-	if err == nil {
-		server, err = live.Open(a)
-	}
-	if err != nil {
-		return nil, cli.UsageError(fmt.Errorf("--serve: %w", err))
-	}
-	return server, nil
-}
-
-// begin serves the page. The address may have a token, so it is for the screen and not for the log.
-// Without it no one could open the page, so also a quiet run prints it.
+// begin serves the page.
 func (p *page) begin(r *run, names []string) error {
 	if p == nil {
 		return nil
 	}
 	about := aboutRun(r.report)
-	about.Dir, about.Steady = r.record.dir.Path, r.flow.Steady
+	about.Dir, about.Steady = r.Folder.Path, r.flow.Steady
 	about.Devices = devicesOf(names, r.system)
 	about.Time, about.Step = r.reached.Time, r.reached.Step
 	about.Columns = sumColumns(r.flow)
 	if r.earlier != nil {
-		t, err := stored.ReadTable(r.record.dir.Path, "sums.csv")
+		t, err := stored.ReadTable(r.Folder.Path, "sums.csv")
 		if err != nil {
 			return err
 		}
 		about.Rows = rowsOf(t)
 	}
 	p.Page = gridpage.New(about)
-	p.server.Serve(p.Page)
-	r.log.Info("the run is shown at " + p.server.Place())
-	fmt.Fprintln(os.Stderr, "the run is shown at "+p.server.URL())
+	r.Show(p.server, p.Page)
 	return nil
 }
 
@@ -88,7 +74,7 @@ func devicesOf(names []string, system *gpu.System) (all []gridpage.Device) {
 // progress takes what a batch of steps was like, after the meter.
 func (p *page) progress(g *grid.Progress, m *meter) {
 	if p != nil && p.Page != nil {
-		p.Progress(g, m.done(), (1-m.done())/m.parts)
+		p.Progress(g, m.Done(), m.Left())
 	}
 }
 
@@ -105,8 +91,8 @@ func (p *page) draw(r *run, s *grid.Snapshot) {
 		return
 	}
 	p.Draw(func() {
-		if err := gridpicture.WriteLast(r.record.dir.Path, r.flow.Name, s); err != nil {
-			r.log.Warn("the page has no picture of now: " + cli.OneLine(err))
+		if err := gridpicture.WriteLast(r.Folder.Path, r.flow.Name, s); err != nil {
+			r.Log.Warn("the page has no picture of now: " + cli.OneLine(err))
 		}
 	})
 }
@@ -168,7 +154,7 @@ func View(ctx context.Context, dir, address string) error {
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	server, err := openServer(address)
+	server, err := running.OpenServer(address)
 	if err != nil {
 		return err
 	}

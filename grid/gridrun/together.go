@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"gpusph/commands/cli"
+	"gpusph/commands/running"
 	"gpusph/gpu"
 	"gpusph/grid"
 	"gpusph/internal/mpi"
@@ -160,7 +161,7 @@ func bytesOf(values []float64) []byte {
 
 // computeFor computes with the devices of this process what the first one asks for.
 func computeFor(ctx context.Context, args cli.Line, world *mpi.World) error {
-	r := &run{world: world}
+	r := &run{Run: running.Run{World: world}}
 	if err := r.prepare(ctx, args); err != nil || r.GridConfig == nil {
 		return err
 	}

@@ -197,6 +197,21 @@ func Duration(seconds float64) string {
 	}
 }
 
+// Clock is a time [s] that is left, as 12 s, 3:25 or 2:03:25.
+func Clock(seconds float64) string {
+	if seconds >= 1e9 {
+		return "-"
+	}
+	s := int(math.Round(seconds))
+	switch {
+	case s < 60:
+		return fmt.Sprintf("%d s", s)
+	case s < 3600:
+		return fmt.Sprintf("%d:%02d", s/60, s%60)
+	}
+	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+}
+
 // Percent is a part of one, to a tenth of a percent.
 func Percent(x float64) string {
 	if isNone(x) {

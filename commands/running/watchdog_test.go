@@ -1,4 +1,4 @@
-package run
+package running
 
 import (
 	"log/slog"
@@ -12,28 +12,33 @@ import (
 	"gpusph/output"
 )
 
+// flow says how a run continues, and nothing else.
+type flow struct{ Flow }
+
+func (flow) HowToGoOn(error) string { return "there is a way" }
+
 // A run in which no step is done ends, and says what it waits for. It waits ten times as long as
 // the longest period took.
 func TestWatchdog(t *testing.T) {
 	var log strings.Builder
 	dir := t.TempDir()
 	ended := make(chan int, 1)
-	r := &run{Config: &cli.Config{}, log: slog.New(slog.NewTextHandler(&log, nil)),
-		screen: cli.NewScreen(os.Stderr, true), record: &record{dir: &output.RunDir{Path: dir}}}
-	w := &watchdog{run: r, timeout: 30 * time.Millisecond,
+	r := &Run{Of: flow{}, Screen: cli.NewScreen(os.Stderr, true), Files: &Files{
+		Folder: &output.RunDir{Path: dir}, Log: slog.New(slog.NewTextHandler(&log, nil))}}
+	w := &Watchdog{run: r, timeout: 30 * time.Millisecond,
 		waiting: func() string { return "cuda:1 in Forces" }, exit: func(code int) { ended <- code },
 		stop: make(chan struct{})}
 	go w.watch()
-	defer w.close()
-	w.begin() // the first period may take any time
+	defer w.Close()
+	w.Begin() // the first period may take any time
 	time.Sleep(100 * time.Millisecond)
 	if len(ended) > 0 {
 		t.Fatal("it has ended in the first period")
 	}
-	w.end()
+	w.End()
 	time.Sleep(100 * time.Millisecond) // what is between periods has no limit
 	w.longest = time.Millisecond
-	w.begin()
+	w.Begin()
 	select {
 	case code := <-ended:
 		if code != 1 {
@@ -42,10 +47,12 @@ func TestWatchdog(t *testing.T) {
 	case <-time.After(10 * time.Second):
 		t.Fatal("it does not end")
 	}
-	if !strings.Contains(log.String(), "cuda:1 in Forces") {
+	if text := log.String(); !strings.Contains(text, "cuda:1 in Forces") ||
+		!strings.Contains(text, "there is a way") {
 		t.Errorf("the log says %s", &log)
 	}
-	if stacks, _ := os.ReadFile(filepath.Join(dir, "stacks.txt")); !strings.Contains(string(stacks), "TestWatchdog") {
+	stacks, _ := os.ReadFile(filepath.Join(dir, "stacks.txt"))
+	if !strings.Contains(string(stacks), "TestWatchdog") {
 		t.Errorf("stacks.txt has %s", stacks)
 	}
 }
@@ -59,8 +66,8 @@ func TestPatienceOfWatchdog(t *testing.T) {
 		want    bool
 	}{{0, 1200, false}, {time.Second, 20, false}, {time.Second, 21, true}, {time.Minute, 200, false},
 		{time.Minute, 201, true}} {
-		w := &watchdog{timeout: time.Minute, longest: test.longest}
-		w.begin()
+		w := &Watchdog{timeout: time.Minute, longest: test.longest}
+		w.Begin()
 		w.begun = time.Now().Add(-24 * time.Hour)
 		got := false
 		for range test.ticks {
@@ -74,11 +81,11 @@ func TestPatienceOfWatchdog(t *testing.T) {
 
 // A period in which the process was stopped makes the watchdog no more patient.
 func TestStoppedPeriodIsNotLong(t *testing.T) {
-	w := &watchdog{timeout: time.Minute}
-	w.begin()
+	w := &Watchdog{timeout: time.Minute}
+	w.Begin()
 	w.begun = time.Now().Add(-24 * time.Hour)
 	w.stalled()
-	if w.end(); w.longest > 6*time.Second {
+	if w.End(); w.longest > 6*time.Second {
 		t.Errorf("the longest period is %v, in two ticks of 3 s", w.longest)
 	}
 }

@@ -1,4 +1,4 @@
-package run
+package running
 
 import (
 	"errors"
@@ -28,7 +28,7 @@ func TestOutcome(t *testing.T) {
 		{cli.ErrInterrupted, []error{full}, "the disk is full"},
 	} {
 		got := ""
-		if err := outcome(test.ended, test.then...); err != nil {
+		if err := Outcome(test.ended, test.then...); err != nil {
 			got = cli.OneLine(err)
 		}
 		if got != test.want {

@@ -1,4 +1,4 @@
-package run
+package running
 
 import (
 	"fmt"
@@ -13,14 +13,14 @@ import (
 	"gpusph/output"
 )
 
-// watchdog ends a run in which no step is done any more. A driver that does not come back would
+// Watchdog ends a run in which no step is done any more. A driver that does not come back would
 // hold it for ever.
 //
 // It counts ticks of its own instead of reading a clock: a process that is stopped (SIGSTOP,
 // scontrol suspend, docker pause, a laptop that sleeps) has no ticks, so what it wakes to is at
 // most one tick later than what it left.
-type watchdog struct {
-	run     *run
+type Watchdog struct {
+	run     *Run
 	timeout time.Duration // 0 is none
 	waiting func() string // for which device
 	exit    func(int)
@@ -33,8 +33,9 @@ type watchdog struct {
 	stop    chan struct{}
 }
 
-func newWatchdog(r *run) *watchdog {
-	w := &watchdog{run: r, timeout: r.StallTimeout, waiting: r.sim.Waiting, exit: os.Exit,
+// NewWatchdog is that of a run. waiting says for which device the host waits, "" for none.
+func NewWatchdog(r *Run, waiting func() string) *Watchdog {
+	w := &Watchdog{run: r, timeout: r.Asked.StallTimeout, waiting: waiting, exit: os.Exit,
 		stop: make(chan struct{})}
 	if w.timeout > 0 {
 		go w.watch()
@@ -42,18 +43,19 @@ func newWatchdog(r *run) *watchdog {
 	return w
 }
 
-func (w *watchdog) close() { close(w.stop) }
+// Close ends it.
+func (w *Watchdog) Close() { close(w.stop) }
 
-// begin is told before a period.
-func (w *watchdog) begin() {
+// Begin is told before a period.
+func (w *Watchdog) Begin() {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	w.busy, w.waited, w.begun = true, 0, time.Now()
 }
 
-// end is told behind it. The clock measures periods that are shorter than a tick, and no more than
+// End is told behind it. The clock measures periods that are shorter than a tick, and no more than
 // the ticks allow of others.
-func (w *watchdog) end() {
+func (w *Watchdog) End() {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	w.longest = max(w.longest, min(time.Since(w.begun), w.waited+w.tick()))
@@ -61,12 +63,12 @@ func (w *watchdog) end() {
 }
 
 // tick is the time between two looks at the period.
-func (w *watchdog) tick() time.Duration { return max(w.timeout/20, 10*time.Millisecond) }
+func (w *Watchdog) tick() time.Duration { return max(w.timeout/20, 10*time.Millisecond) }
 
 // stalled counts a tick. It returns for how long no step has been done, and whether that is too
 // long. A period of a large flow on a processor may take minutes, so one may always take ten times
 // as long as those before; the first may take any time.
-func (w *watchdog) stalled() (time.Duration, bool) {
+func (w *Watchdog) stalled() (time.Duration, bool) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	if !w.busy {
@@ -78,7 +80,7 @@ func (w *watchdog) stalled() (time.Duration, bool) {
 
 // watch counts a tick whenever it has slept for one. A ticker would not do: it may have another
 // ready for a process that wakes.
-func (w *watchdog) watch() {
+func (w *Watchdog) watch() {
 	for {
 		select {
 		case <-w.stop:
@@ -94,13 +96,13 @@ func (w *watchdog) watch() {
 
 // bark tells what is waited for, writes what all goroutines are at, and ends the program. Files are
 // as they are: nothing is known of what could still be written.
-func (w *watchdog) bark(since time.Duration) {
+func (w *Watchdog) bark(since time.Duration) {
 	r := w.run
 	what := w.waiting()
 	if what == "" {
 		what = "the host"
 	}
-	path := filepath.Join(r.record.dir.Path, "stacks.txt")
+	path := filepath.Join(r.Folder.Path, "stacks.txt")
 	text := fmt.Sprintf("no step has been done for %v; the run waits for %s; %s has the stacks of "+
 		"the program", since.Round(time.Second/10), what, path)
 	err := output.WriteFile(path, func(to io.Writer) error {
@@ -109,8 +111,8 @@ func (w *watchdog) bark(since time.Duration) {
 	if err != nil {
 		text += ", but " + err.Error()
 	}
-	r.log.Error(text)
-	r.tellHowToGoOn(nil)
+	r.Log.Error(text)
+	r.Tell(r.Of.HowToGoOn(nil))
 	fmt.Fprintln(os.Stderr, "gpusph:", cli.OneLine(fmt.Errorf("%s", text)))
 	w.exit(1)
 }
