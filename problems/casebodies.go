@@ -339,8 +339,8 @@ func (f *caseProblem) checkBodies(s *scene.Scene, c *sph.Case) error {
 			path = "physics.boundary"
 		}
 		return f.file.Errorf(path,
-			"the boundary %v does not carry the body %q; use boundary = \"%v\" or \"%v\"",
-			c.Params.Boundary, f.file.Bodies[0].Name, sph.Dummy, sph.MDBC)
+			"the boundary %v does not carry the body %q; use boundary = %s",
+			c.Params.Boundary, f.file.Bodies[0].Name, text.OrQuoted(sph.BoundariesWith(sph.CarryBodies)))
 	}
 	return s.CheckBodies(&c.Params)
 }

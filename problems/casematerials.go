@@ -159,10 +159,10 @@ func (f *caseProblem) checkMaterials(p *sph.Params, all []sph.Properties) error 
 			}
 		}
 	}
-	if b := p.Boundary; len(all) > 1 && b != sph.Dummy && b != sph.MDBC {
+	if b := p.Boundary; len(all) > 1 && !b.Model().Fluids {
 		return f.file.Errorf(f.givenOr("physics.boundary", "material.0"), "the case has several "+
-			"materials, but %v walls know one fluid only; use physics.boundary = %q or "+
-			"%q", b, sph.Dummy, sph.MDBC)
+			"materials, but %v walls know one fluid only; use physics.boundary = %s",
+			b, text.OrQuoted(sph.BoundariesWith(sph.KnowFluids)))
 	}
 	return nil
 }

@@ -177,7 +177,7 @@ func (f *caseProblem) checkSpeeds(p *sph.Params) error {
 		}
 		speed := scene.Norm(*v)
 		switch {
-		case wall && p.Boundary == sph.LennardJones:
+		case wall && !p.Boundary.Model().Layers:
 			return f.file.Errorf(path, "%s moves a wall, but %v walls drag nothing along; use "+
 				"physics.boundary = %q", f.file.Label(path), p.Boundary, sph.Dummy)
 		case wall && p.Nu == 0:

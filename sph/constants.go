@@ -25,18 +25,6 @@ const (
 	// rateExtrapolation is γ of the rates that position Verlet predicts with; see cuda/euler.h.
 	rateExtrapolation = 0.4
 
-	// Fluid nearer to a wall particle of mdbc than mdbcTooNear [Δp] raises its relative density, by
-	// mdbcKeepOut at most. That stops what comes at a tenth of the speed of sound.
-	mdbcTooNear = 0.8
-	mdbcKeepOut = 0.25
-	// mdbcDeterminant is the part of the determinant of the matrix of neighbours, as it is where
-	// they lie evenly around, from which on the gradient of density is what they say.
-	mdbcDeterminant  = 0.3
-	mdbcGradientPart = 1
-	mdbcLeastDensity = 0
-
-	DummySpringRate = 0.5 // ω Δp/c0
-
 	blin = 0.0066 // C_I
 
 	// leastSurface is |∇C| h of the colour of a fluid from which on there is a surface; it is about
@@ -53,8 +41,6 @@ const (
 )
 
 func ofVerlet(p *Params) bool   { return p.Scheme() == Verlet }
-func ofMDBC(p *Params) bool     { return p.Boundary == MDBC }
-func ofDummy(p *Params) bool    { return p.Boundary == Dummy }
 func ofShifting(p *Params) bool { return p.Further.Shifting != 0 }
 
 // constants is the table of those of no feature.
@@ -91,92 +77,6 @@ var constants = []KernelConstant{
 			Name: "part of W's integral that fluid fills where a probe reads it", Value: minFilled,
 			Source: "chosen: docs/design/sensors.md",
 		},
-	},
-
-	{
-		Constant: Constant{
-			Name: "mDBC: part of the artificial viscosity at walls", Value: 0.25,
-			Source: "chosen: docs/lab/mdbc.md, A quarter at walls",
-		},
-		Kernel: "MDBC_ARTIFICIAL", Needed: ofMDBC,
-	},
-	{
-		Constant: Constant{
-			Name: "mDBC: part of the normal velocity in the continuity equation", Value: 0.5,
-			Source: "chosen: docs/lab/mdbc.md, Half of the normal velocity",
-		},
-		Kernel: "MDBC_NORMAL_VELOCITY", Needed: ofMDBC,
-	},
-	{
-		Constant: Constant{
-			Name: "mDBC: least height of fluid over a wall for laminar viscosity", Value: 0.2, Unit: "depth of the wall particle",
-			Source: "chosen: docs/design/mdbc.md, Velocities",
-		},
-		Kernel: "MDBC_LEAST_HEIGHT", Needed: ofMDBC,
-	},
-	{
-		Constant: Constant{
-			Name: "mDBC: distance below which fluid raises a wall's density", Value: mdbcTooNear, Unit: "Δp",
-			Source: "chosen: docs/design/mdbc.md",
-		},
-		Needed: ofMDBC,
-	},
-	{
-		Constant: Constant{
-			Name: "mDBC: relative density that it adds at most", Value: mdbcKeepOut,
-			Source: "chosen: docs/design/mdbc.md",
-		},
-		Needed: ofMDBC,
-	},
-	{
-		Constant: Constant{
-			Name: "mDBC: least relative density of a wall", Value: mdbcLeastDensity,
-			Source: "chosen: docs/design/mdbc.md",
-		},
-		Needed: ofMDBC,
-	},
-	{
-		Constant: Constant{
-			Name: "mDBC: part of the gradient of density beyond gravity's", Value: mdbcGradientPart,
-			Source: "chosen: docs/design/mdbc.md",
-		},
-		Needed: ofMDBC,
-	},
-	{
-		Constant: Constant{
-			Name: "mDBC: determinant from which a gradient of density counts", Value: mdbcDeterminant, Unit: "that inside fluid",
-			Source: "chosen: docs/design/mdbc.md",
-		},
-		Needed: ofMDBC,
-	},
-
-	{
-		Constant: Constant{
-			Name: "dummy walls: height below which a spring acts", Value: 0.5, Unit: "Δp/2",
-			Source: "chosen: docs/design/walls.md",
-		},
-		Kernel: "DUMMY_SPRING_REACH", Needed: ofDummy,
-	},
-	{
-		Constant: Constant{
-			Name:  "dummy walls: square of how far beside fluid the nearest particle of a face is",
-			Value: 1.5, Unit: "Δp²/4", Source: "chosen: docs/design/walls.md",
-		},
-		Kernel: "DUMMY_ASIDE2", Needed: ofDummy,
-	},
-	{
-		Constant: Constant{
-			Name: "dummy walls: frequency ω of the spring", Value: DummySpringRate, Unit: "c0/Δp",
-			Source: "chosen: docs/design/walls.md",
-		},
-		Needed: ofDummy,
-	},
-	{
-		Constant: Constant{
-			Name: "dummy walls: least height of fluid over a face for laminar viscosity", Value: 0.5, Unit: "Δp/2",
-			Source: "chosen: docs/design/walls.md",
-		},
-		Kernel: "DUMMY_LEAST_HEIGHT", Needed: ofDummy,
 	},
 
 	{

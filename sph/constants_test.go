@@ -61,8 +61,8 @@ func TestConstantsOfAFlow(t *testing.T) {
 	has := func(boundary Boundary, kernel string) bool {
 		p := Defaults(0.1)
 		p.Boundary = boundary
-		k := slices.IndexFunc(constants, func(c KernelConstant) bool { return c.Kernel == kernel })
-		return slices.Contains(p.Constants(), constants[k].Constant)
+		k := slices.IndexFunc(allConstants(), func(c KernelConstant) bool { return c.Kernel == kernel })
+		return slices.Contains(p.Constants(), allConstants()[k].Constant)
 	}
 	if !has(MDBC, "MDBC_ARTIFICIAL") || has(Dummy, "MDBC_ARTIFICIAL") || !has(Dummy, "DUMMY_SPRING_REACH") || !has(Dynamic, "TAIT_EXPONENT") {
 		t.Error("flows have constants of other walls than theirs, or not their own")

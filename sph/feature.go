@@ -151,9 +151,9 @@ func optionsWith(features []*Feature) (all []Option) {
 	return all
 }
 
-// allConstants are those of the core and of features.
+// allConstants are those of the core, of walls and of features.
 func allConstants() []KernelConstant {
-	all := slices.Clone(constants)
+	all := append(slices.Clone(constants), wallConstants()...)
 	for _, f := range features {
 		all = append(all, f.Constants...)
 	}
@@ -165,13 +165,14 @@ func (p *Params) wallFriction() bool {
 	return slices.ContainsFunc(features, func(f *Feature) bool { return f.WallFriction && p.Has(f) })
 }
 
-// passesWith are the passes of the core, and at their anchors those of features.
+// passesWith are the passes of the core, and at their anchors those of walls and features.
 func passesWith(features []*Feature) (all []Pass) {
 	for _, s := range corePasses {
 		if s.Anchor == 0 {
 			all = append(all, s)
 			continue
 		}
+		all = append(all, wallPasses(s.Anchor)...)
 		for _, f := range features {
 			for _, own := range f.Passes {
 				if own.Anchor == s.Anchor {

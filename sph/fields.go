@@ -46,7 +46,7 @@ const (
 	MassField
 	MaterialField
 	SurfaceField
-	MDBCField
+	WallStateField
 	TemperatureField
 	HeatRemainderField
 	HeatFaceField
@@ -121,9 +121,9 @@ var Fields = []Field{
 	},
 	// of fluid the gradient of density, of walls the way to the surface, and the density of both: see
 	// cuda/mdbc.h
-	MDBCField: {
+	WallStateField: {
 		Name: "MDBC", Bytes: 16, Kind: scheme.Temporary,
-		Needed: func(p *Params) bool { return p.Boundary == MDBC },
+		Needed: extrapolated,
 	},
 	TemperatureField: {
 		Name: "Temperature", Unit: "K", Columns: []string{"temperature"}, Bytes: 4, Kind: scheme.State,

@@ -176,10 +176,6 @@ func (f *FreeBody) checkLines() error {
 	return nil
 }
 
-// CarriesBodies reports whether fluid before walls of a kind may carry them: the force on them is
-// that of a surface, and their state follows them.
-func (b Boundary) CarriesBodies() bool { return b == Dummy || b == MDBC }
-
 // checkFreeBodies returns the first thing about free bodies that cannot be simulated.
 func (c *Case) checkFreeBodies() error {
 	free := c.FreeBodies()
@@ -193,7 +189,7 @@ func (c *Case) checkFreeBodies() error {
 	switch {
 	case !c.Params.Boundary.CarriesBodies():
 		return fmt.Errorf("problem %s has free bodies, but boundary %v does not carry them; use "+
-			"boundary %v or %v", c.Name, c.Params.Boundary, Dummy, MDBC)
+			"boundary %s", c.Name, c.Params.Boundary, text.Or(BoundariesWith(CarryBodies)))
 	case len(c.RotatingFrame.Angles) > 0:
 		return fmt.Errorf("problem %s has free bodies in a frame that turns, but they are simulated in "+
 			"frames at rest only; use walls that move, or no frame", c.Name)

@@ -224,9 +224,9 @@ func (c *Case) checkHeat() error {
 	if len(c.Materials) == 0 {
 		return fmt.Errorf("problem %s has heat, but no materials; this is a bug", c.Name)
 	}
-	if c.Params.Boundary == LennardJones && c.Particles.Count(Wall) > 0 {
+	if !c.Params.Boundary.Model().Layers && c.Particles.Count(Wall) > 0 {
 		return fmt.Errorf("problem %s has heat, but walls of boundary %v have no thickness to "+
-			"conduct through; use boundary %v", c.Name, LennardJones, MDBC)
+			"conduct through; use boundary %v", c.Name, c.Params.Boundary, MDBC)
 	}
 	if err := c.checkThermal(); err != nil {
 		return err

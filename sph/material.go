@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"gpusph/internal/text"
 )
 
 // Material is what tells the particles of some fluids of a flow from those of others: their mass,
@@ -329,8 +331,8 @@ func (c *Case) checkOfOneFluid() error {
 		is              bool
 		option, instead string
 	}{
-		{p.Boundary != Dummy && p.Boundary != MDBC, "boundary " + p.Boundary.String(),
-			"use boundary dummy or mdbc"},
+		{!p.Boundary.Model().Fluids, "boundary " + p.Boundary.String(),
+			"use boundary " + text.Or(BoundariesWith(KnowFluids))},
 		{p.Diffusion == Antuono, "diffusion antuono", "use diffusion fourtakas"},
 		{p.Further.Correction, "correction", "leave it out"},
 		{p.Further.Smagorinsky != 0, "smagorinsky", "use alpha or nu"},

@@ -35,36 +35,6 @@ const (
 	Antuono                     // Antuono et al. 2010: what is linear is left out
 )
 
-// Boundary is how walls act on the fluid.
-type Boundary int
-
-const (
-	LennardJones Boundary = iota // repulsive particles, Monaghan 1994
-	// Crespo et al. 2007: fixed particles whose density follows the continuity equation
-	Dynamic
-	// after Adami et al. 2012: fixed particles to which the fluid is continued; see
-	// docs/design/walls.md
-	Dummy
-	// after English et al. 2022: wall particles extrapolate the state of the fluid linearly; see
-	// docs/design/mdbc.md
-	MDBC
-)
-
-// HasState reports whether walls have a density of their own, which steps change.
-func (b Boundary) HasState() bool { return b == Dynamic }
-
-// TakesPart reports whether each evaluation of the forces computes something for walls in reach of
-// fluid.
-func (b Boundary) TakesPart() bool { return b == Dynamic || b == MDBC }
-
-// form is the boundary whose form of the force kernels walls of this one have.
-func (b Boundary) KernelForm() string {
-	if b == MDBC {
-		b = Dynamic // with a state that passes before Forces give
-	}
-	return b.String()
-}
-
 // The names of the options as the command line spells them.
 var (
 	Kernels    = []string{Wendland: "wendland", CubicSpline: "cubic", Quintic: "quintic"}
@@ -73,13 +43,11 @@ var (
 		Fourtakas: "fourtakas", Antuono: "antuono"}
 	Schemes = []string{PredictorCorrector: "predictor-corrector", Verlet: "verlet",
 		Automatic: "automatic"}
-	Boundaries = []string{LennardJones: "lennard-jones", Dynamic: "dynamic", Dummy: "dummy", MDBC: "mdbc"}
 )
 
 func (k Kernel) String() string    { return Kernels[k] }
 func (l Laminar) String() string   { return Laminars[l] }
 func (d Diffusion) String() string { return Diffusions[d] }
-func (b Boundary) String() string  { return Boundaries[b] }
 func (s Scheme) String() string    { return Schemes[s] }
 
 // Scheme is how a step integrates the equations in time: docs/design/scheme.md.
@@ -234,20 +202,19 @@ func (p *Params) checkChoices() error {
 		return fmt.Errorf("with the %v kernel and h/deltap %.3g a particle has %.0f neighbours, but lists hold %d at most; use an h-factor below %.2f", p.Kernel, p.H/p.DeltaP, p.Neighbours(), MaxNeighbours, most)
 	case p.CFL > 1:
 		return fmt.Errorf("cfl is %g, but must be at most 1; 0.3 is usual", p.CFL)
-	case p.Boundary == LennardJones && !(p.LJRadius > 0 && p.LJForce > 0):
-		return fmt.Errorf("lennard-jones boundaries need a positive radius and force, not %g m and %g m²/s²", p.LJRadius, p.LJForce)
 	case p.Further.Correction && p.Further.Smagorinsky != 0:
 		return fmt.Errorf("smagorinsky is %g, but turbulence and corrected gradients cannot be had together; use smagorinsky 0 or no correction", p.Further.Smagorinsky)
-	case p.Boundary == LennardJones && p.Further.Correction:
-		return fmt.Errorf("corrected gradients take walls for more of the water, but lennard-jones walls are not; use boundary %v", Dummy)
-	case p.Boundary == LennardJones && p.LJRadius > p.Support():
-		return fmt.Errorf("lennard-jones boundaries begin to repel at %s m, but neighbours are known to %gh = %s m only; use a smaller radius or a larger h", text.Number(p.LJRadius), p.Kernel.Radius(), text.Number(p.Support()))
+	case !p.Boundary.Model().Layers && p.Further.Correction:
+		return fmt.Errorf("corrected gradients take walls for more of the water, but %v walls are not; use boundary %v", p.Boundary, Dummy)
 	case p.Skin > p.Support():
 		return fmt.Errorf("skin is %s m, but more than %gh = %s m makes the lists longer than rebuilding them is worth", text.Number(p.Skin), p.Kernel.Radius(), text.Number(p.Support()))
 	case p.RebuildEvery < 1 || p.RebuildEvery > 1000:
 		return fmt.Errorf("rebuild-every is %d, but must be between 1 and 1000 steps", p.RebuildEvery)
 	case p.SplitAxis < 0 || p.SplitAxis > 2:
 		return fmt.Errorf("split-axis is %d, but must be x, y or z", int(p.SplitAxis))
+	}
+	if check := p.Boundary.Model().Check; check != nil {
+		return check(p)
 	}
 	return nil
 }

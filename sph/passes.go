@@ -74,6 +74,7 @@ type Anchor int
 
 const (
 	_          Anchor = iota
+	WallStates        // before Forces: what walls have of the fluid
 	Velocities        // after Euler: what changes velocities beside the neighbours
 )
 
@@ -124,21 +125,12 @@ var corePasses = []Pass{
 			return [4]float32{float32(leastSurface / p.H)}
 		},
 	},
-	{
-		Name: "mDBC gradient", Kernel: "mdbc_gradient", Volumes: true, Over: scheme.Fluid,
-		Neighbours: []int{PackedField, VelocityField}, Writes: []int{MDBCField},
-		Needed: func(p *Params) bool { return p.Boundary == MDBC }, Only: new(scheme.Predictor), Constants: (*Params).mdbcGradient,
-	},
-	{
-		Name: "mDBC walls", Kernel: "mdbc", Volumes: true, Over: scheme.Walls,
-		Neighbours: []int{PackedField, MDBCField}, Writes: []int{MDBCField}, Own: []int{SurfaceField},
-		Needed: func(p *Params) bool { return p.Boundary == MDBC }, Only: new(scheme.Predictor), Constants: (*Params).mdbcWalls,
-	},
+	{Anchor: WallStates},
 	{
 		Name: "Forces and Euler", Kernel: ForcesKernel, Volumes: true, Integrates: true,
 		Over: scheme.Particles, Only: new(scheme.Predictor),
 		Neighbours: []int{PackedField, VelocityField},
-		Optional:   []int{GradientField, stressField, strainField, fitField, MDBCField},
+		Optional:   []int{GradientField, stressField, strainField, fitField, WallStateField},
 		Writes:     []int{VelocityField, PackedField},
 		Gives:      []int{BodiesGlobal},
 		Needed:     func(p *Params) bool { return !ofVerlet(p) },
@@ -175,7 +167,7 @@ var corePasses = []Pass{
 		Over: scheme.Particles, Only: new(scheme.Corrector),
 		Neighbours: []int{PackedField, VelocityField},
 		Optional: []int{
-			GradientField, stressField, strainField, fitField, MDBCField, TemperatureField,
+			GradientField, stressField, strainField, fitField, WallStateField, TemperatureField,
 		},
 		Own:    []int{RateField},
 		Writes: []int{PositionField, VelocityField, PackedField, RemainderField, RateField},

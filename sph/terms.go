@@ -177,13 +177,13 @@ var coreOptions = []Option{
 	{
 		Name: "slip", Help: "free-slip walls; without --boundary they are of mdbc",
 		Value: func(p *Params) any { return &p.Further.Slip }, NoEnergy: true,
-		Needs: func(p *Params) bool { return p.Boundary == MDBC }, Else: "only walls of mdbc have the choice; use --boundary mdbc",
+		Needs: func(p *Params) bool { return p.Boundary.Model().Slips }, Else: "only walls of mdbc have the choice; use --boundary mdbc",
 	},
 	{
 		Name:  "wall-friction",
 		Help:  "coefficient of friction c_f of dummy walls, whose shear stress is c_f ρ v²/2; 0 is none",
 		Value: func(p *Params) any { return &p.Further.Friction }, Max: 1, Hint: "smooth walls have 0.003 to 0.005", NoEnergy: true,
-		Needs:       func(p *Params) bool { return p.Boundary == Dummy && !p.wallFriction() },
+		Needs:       func(p *Params) bool { return p.Boundary.Model().Friction && !p.wallFriction() },
 		Else:        "only dummy walls that are not rough have it; use --boundary dummy",
 		Coefficient: "WALL_FRICTION",
 		Scaled:      func(p *Params, _ float64) float64 { return p.Further.Friction / (2 * p.Rho0) },
@@ -223,7 +223,7 @@ const severalElse = "the flow has one fluid; give fluids of a case file differen
 
 // mayBeCorrected reports whether nothing else of the flow leaves corrected gradients out.
 func mayBeCorrected(p *Params) bool {
-	return p.Further.Smagorinsky == 0 && p.Boundary != LennardJones
+	return p.Further.Smagorinsky == 0 && p.Boundary.Model().Layers
 }
 
 // Settled are the parameters without options that have no effect: where what they need is not

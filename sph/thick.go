@@ -229,7 +229,7 @@ func (c *Case) CheckThick() error {
 		return nil
 	}
 	switch {
-	case p.Boundary == LennardJones:
+	case !p.Boundary.Model().Layers:
 		return fmt.Errorf("problem %s has thick fluids, but %v walls have no friction; use "+
 			"boundary %v", c.Name, p.Boundary, Dummy)
 	case p.Further.Smagorinsky != 0:

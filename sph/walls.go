@@ -43,7 +43,7 @@ func (c *Case) checkWalls() error {
 	switch {
 	case !c.WallsMove():
 		return nil
-	case p.Boundary == LennardJones:
+	case !p.Boundary.Model().Layers:
 		return fmt.Errorf("problem %s has walls that move, but %v walls drag nothing along; use boundary %v", c.Name, p.Boundary, Dummy)
 	case p.Nu == 0 && !p.Thick():
 		return fmt.Errorf("problem %s has walls that move, but no laminar viscosity, by which they would drag the fluid along; use nu 1e-6, that of water", c.Name)
@@ -100,35 +100,14 @@ func (c *Case) checkAlongFace() error {
 	return nil
 }
 
-// What walls of boundary mdbc have besides their kernels, cuda/mdbc.h.
-
-// NeedsSurfaces reports whether walls keep the nearest point of their surface.
-func (p *Params) NeedsSurfaces() bool { return p.Further.Surfaces || p.Boundary == MDBC }
-
 // checkSurfaces refuses walls whose state depends on surfaces that are not known.
 func (c *Case) checkSurfaces() error {
 	known := c.Particles.Extra["Surface"] != nil
-	if c.Params.Boundary == MDBC && c.Particles.Count(Wall) > 0 && !known {
+	if b := c.Params.Boundary; b.Model().Surfaces && c.Particles.Count(Wall) > 0 && !known {
 		return fmt.Errorf("walls of problem %s have no surfaces, which boundary %v needs; use "+
-			"boundary %v", c.Name, MDBC, Dummy)
+			"boundary %v", c.Name, b, Dummy)
 	}
 	return nil
-}
-
-// mdbcGradient are the constants of the first pass.
-func (p *Params) mdbcGradient(float64) [4]float32 {
-	alongEach, missing := 1/float64(p.Dim), 0.0
-	if p.Dim == 2 {
-		missing = alongEach
-	}
-	return [4]float32{float32(missing), float32(mdbcDeterminant * math.Pow(alongEach, 3)),
-		mdbcGradientPart}
-}
-
-// mdbcWalls are the constants of the second pass. The relative density of walls is not below 0, so
-// they do not pull.
-func (p *Params) mdbcWalls(unit float64) [4]float32 {
-	return [4]float32{mdbcLeastDensity, mdbcKeepOut, float32(math.Pow(unit/(mdbcTooNear*p.DeltaP), 2))}
 }
 
 // SharesLoad reports whether two bodies share what a particle carries.

@@ -15,7 +15,7 @@ type Command struct {
 	Name, Summary string
 	Takes         string // beside options, as DIR; "" is nothing, or a flow
 	Run           func(ctx context.Context, args Line) error
-	OnGrid        func(ctx context.Context, args Line) error // on grids, or nil
+	OnGrid        func(ctx context.Context, args Line) error // or nil
 	Syntax        func() Syntax                              // of its options; nil where there are none
 	Processes     Processes                                  // that may run it together
 	Section       string                                     // title of the Section that it is in

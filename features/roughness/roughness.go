@@ -114,7 +114,7 @@ func Sand(p *sph.Params) float64 {
 func has(p *sph.Params) bool { return Sand(p) > 0 }
 
 // possible reports whether the roughness is all the friction at walls.
-func possible(p *sph.Params) bool { return p.Boundary != sph.MDBC || p.Further.Slip }
+func possible(p *sph.Params) bool { return !p.Boundary.Model().Slips || p.Further.Slip }
 
 const notPossible = "walls of mdbc take the artificial viscosity of the fluid as friction; add " +
 	"--slip"

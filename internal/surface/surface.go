@@ -54,7 +54,7 @@ func Of(s *sph.Snapshot, p *sph.Params, o Options) (*Mesh, error) {
 	walls := gather(s, sph.Wall, p, far+mostWall*p.DeltaP, nil, nil)
 	sorted = g.sort(&walls)
 	g.walls, _ = g.add(&walls, &sorted, volume)
-	g.level, g.repel = float32(o.Level), p.Boundary == sph.LennardJones
+	g.level, g.repel = float32(o.Level), !p.Boundary.Model().Layers
 	g.findInside()
 	m, atWalls := g.mesh()
 	m.smooth(max(0, o.Smooth), func(x [3]float32) bool { return g.atEnd(x, p.Periodic) })

@@ -3,6 +3,7 @@ package text
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -16,6 +17,15 @@ func Count(n int, noun string) string {
 
 // Or is "a, b or c".
 func Or(words []string) string { return list(words, " or ") }
+
+// OrQuoted is that with each word in quotes.
+func OrQuoted(words []string) string {
+	var all []string
+	for _, w := range words {
+		all = append(all, strconv.Quote(w))
+	}
+	return Or(all)
+}
 
 // And is "a, b and c".
 func And(words []string) string { return list(words, " and ") }

@@ -70,7 +70,7 @@ func (s *Scene) layout(p *sph.Params) (*layout, error) {
 func layers(l lattice, p *sph.Params, depth float64) (n [3]int) {
 	for _, a := range p.Axes() {
 		n[a] = 1
-		if p.Boundary != sph.LennardJones {
+		if p.Boundary.Model().Layers {
 			n[a] = int(math.Ceil(max(p.Support(), depth)/l.step[a] - Tolerance))
 		}
 	}

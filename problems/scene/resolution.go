@@ -124,7 +124,7 @@ func (r *resolution) warning(of *sph.Resolved) string {
 		return fmt.Sprintf("a gap between walls is %s wide (%.3g m, %s), but %g are needed; %s",
 			has, of.Length, at, of.Needs, remedy)
 	case sph.Thickness:
-		if p.Boundary == sph.Dummy && p.H > 1.6*p.DeltaP && of.Spacings < 1.5 {
+		if p.Boundary.Model().Leaks && p.H > 1.6*p.DeltaP && of.Spacings < 1.5 {
 			remedy += ", or --boundary mdbc: the kernel sees too little of it to hold water back"
 		}
 		return fmt.Sprintf("%s is %s thick (%.3g m, as %s), less than the support of the kernel, "+

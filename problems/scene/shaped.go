@@ -193,7 +193,7 @@ func (s *Scene) addShapedWalls(c *sph.Case, l *layout) error {
 
 // wallDepth is how deep shaped walls have particles [m].
 func (s *Scene) wallDepth(p *sph.Params) float64 {
-	if p.Boundary == sph.LennardJones || s.fine > 0 {
+	if !p.Boundary.Model().Layers || s.fine > 0 {
 		return p.DeltaP
 	}
 	return max(p.Support(), s.Depth)

@@ -142,7 +142,7 @@ func TestEnergyOutside(t *testing.T) {
 // What a pass of the predictor computes is measured in steps and between them, with the same bits
 // on one device and on three.
 func TestEnergyOfAPass(t *testing.T) {
-	withEnergy(t, sph.Energy{Name: "gradient", Unit: "J", Field: sph.MDBCField})
+	withEnergy(t, sph.Energy{Name: "gradient", Unit: "J", Field: sph.WallStateField})
 	var alone []sph.Sample
 	for _, n := range []int{1, 3} {
 		c := withSurfaces(column(0.04))
@@ -194,7 +194,7 @@ func TestEnergyFieldsRefused(t *testing.T) {
 			}
 		})
 	}
-	if k := sph.Fields[sph.MDBCField].Kind; k != scheme.Temporary {
+	if k := sph.Fields[sph.WallStateField].Kind; k != scheme.Temporary {
 		t.Errorf("TestEnergyOfAPass needs a temporary field, not one of kind %v", k)
 	}
 }

@@ -108,11 +108,11 @@ func (d *domain) forcesArgs(h stepStage, part cuda.Part) cuda.ForcesArgs {
 // wallStates is where kernels find the velocities of walls that Forces takes, and their densities
 // where they have some.
 func (d *domain) wallStates(h stepStage) gpu.Ptr {
-	switch d.Case.Params.Boundary {
-	case sph.Dynamic:
+	switch walls := d.Case.Params.Boundary.Model(); {
+	case walls.Integrated:
 		return d.states[d.read(h)][sph.VelocityField]
-	case sph.MDBC:
-		return d.states[sph.StateMiddle][sph.MDBCField]
+	case walls.Extrapolated:
+		return d.states[sph.StateMiddle][sph.WallStateField]
 	}
 	return d.wallVelocities(h)
 }

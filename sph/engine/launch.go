@@ -29,7 +29,7 @@ func (s *config) forcesKernel(h stepStage) cuda.KernelOf[cuda.ForcesArgs] {
 		return own
 	}
 	laminar := p.Nu > 0 || p.Further.Friction > 0 || s.Case.Thickest() > 0 ||
-		s.boundary() == cuda.Moving || p.Boundary == sph.MDBC && (s.walls.Move || s.wallsMove)
+		s.boundary() == cuda.Moving || p.Boundary.Model().Extrapolated && (s.walls.Move || s.wallsMove)
 	if !s.likeOneFluid() || s.Case.Heat != nil {
 		usual := (terms == nil || slices.Equal(terms, []string{"residual"})) &&
 			p.Kernel == sph.Wendland && (s.boundary() == "dynamic" || s.boundary() == "dummy")

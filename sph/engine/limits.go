@@ -31,7 +31,7 @@ func (s *Simulation) ForcesLimits() (limits ForcesLimits, err error) {
 			seconds *float64
 		}{
 			{d.forcesKernels[predictor], &limits.Forces},
-			{cuda.Arithmetic(p.Boundary.KernelForm()), &limits.Arithmetic},
+			{cuda.Arithmetic(p.Boundary.KernelForm(false)), &limits.Arithmetic},
 		} {
 			args := argsOf(all)
 			if *part.seconds, err = d.median(15, func() { gpu.Launch(d.main, part.kernel, args, 0, args.Part.Len()) }); err != nil {

@@ -109,7 +109,7 @@ func (s *Simulation) Sample() (sph.Sample, error) {
 	err := s.onLocalDomains(func(d *domain) error {
 		evaluated := d.Case.Params.EnergiesOfPasses()
 		if len(d.Case.Bodies) > 0 {
-			evaluated = append(evaluated, sph.MDBCField)
+			evaluated = append(evaluated, sph.WallStateField)
 		}
 		d.evaluateFields(evaluated...)
 		d.recorder.RecordNow(d.main, d.begins())
@@ -157,14 +157,14 @@ func (s *Simulation) CopyState() (*measure.StateCopy, error) {
 	defer s.broadcastDone()
 	c := s.measures.NewStateCopy(s.clock.Time, int(s.clock.Step), len(s.subdomains))
 	lists := s.BuildNeibs
-	if s.Case.Params.Boundary == sph.MDBC {
+	if s.Case.Params.Boundary.Model().Extrapolated {
 		lists = s.buildLastingLists // pressures of walls are computed by them
 	}
 	if err := lists(); err != nil {
 		return nil, err
 	}
 	err := s.onAllDomains(func(d *domain) error {
-		d.evaluateFields(sph.MDBCField)
+		d.evaluateFields(sph.WallStateField)
 		return d.recorder.CopyNow(d.main, d.begins(), c)
 	})
 	if err == nil {

@@ -271,8 +271,5 @@ func (d *domain) spreadWalls() {
 
 // boundary names the kernels of forces for the walls of the case.
 func (s *config) boundary() string {
-	if b := s.Case.Params.Boundary; b != sph.Dummy || !s.walls.Move {
-		return b.KernelForm()
-	}
-	return cuda.Moving
+	return s.Case.Params.Boundary.KernelForm(s.walls.Move)
 }

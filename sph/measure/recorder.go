@@ -115,7 +115,7 @@ func (r *Recorder) Begin(clock *cuda.Clock, a *Asked, steps, own int) {
 // energies.
 func (r *Recorder) Reads(step int) bool {
 	due, copies := step >= r.Sample, step >= r.Copy
-	walls := r.Case.Params.Boundary == sph.MDBC
+	walls := r.Case.Params.Boundary.Model().Extrapolated
 	return walls && (copies || due && len(r.Case.Bodies) > 0) || due &&
 		len(r.Case.Params.EnergiesOfPasses()) > 0
 }
