@@ -15,10 +15,11 @@ type Command struct {
 	Name, Summary string
 	Takes         string // beside options, as DIR; "" is nothing, or a flow
 	Run           func(ctx context.Context, args Line) error
-	OnGrid        func(ctx context.Context, args Line) error // or nil
-	Syntax        func() Syntax                              // of its options; nil where there are none
-	Processes     Processes                                  // that may run it together
-	Section       string                                     // title of the Section that it is in
+	// OnGrid is the same for flows on grids; nil where the command takes none.
+	OnGrid    func(ctx context.Context, args Line) error
+	Syntax    func() Syntax // of its options; nil where there are none
+	Processes Processes     // that may run it together
+	Section   string        // title of the Section that it is in
 }
 
 // run runs the command, for particles or a grid, as the words name a flow.
