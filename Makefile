@@ -30,7 +30,7 @@ endif
 
 FUZZTIME ?= 20s
 
-.PHONY: gpusph dev install uninstall kernels test race asan gpu-test bench fuzz vet generate clean help
+.PHONY: gpusph dev install uninstall kernels syntax test race asan gpu-test bench fuzz vet generate clean help
 
 gpusph: $(FATBINS) ## build ./gpusph, for GPUs too where CUDA is found (default)
 	go build $(TAGS) -ldflags='$(LINK) $(STAMP)' -o gpusph .
@@ -64,6 +64,11 @@ uninstall: ## remove what install has installed
 	rm -rf "$(PYTHON)"
 
 kernels: cuda/kernels_fast.fatbin cuda/kernels_strict.fatbin cuda/grid.fatbin ## compile the kernels for GPUs
+
+# A build takes minutes to find the same.
+syntax: ## check the C++ of the kernels in seconds
+	for f in cuda/host.cpp cuda/host8.cpp cuda/hostcontact.cpp cuda/hostgrid.cpp; do \
+		$(CXX) -std=c++17 -fno-exceptions -fno-rtti -fsyntax-only $$f || exit 1; done
 
 # Machine code for Volta, Ampere and Hopper; the driver compiles the rest of it
 # for what is newer.
