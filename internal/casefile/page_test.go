@@ -69,8 +69,9 @@ func page() string {
 			for ; i+1 < len(rows) && alike(rows[i], rows[i+1]); i++ {
 				line += ", " + rows[i+1][0]
 			}
-			line = strings.ReplaceAll(strings.TrimSpace(line+" "+rows[i][1]), " , ", ", ") + ": " + rows[i][2]
-			b.WriteString(strings.ReplaceAll(text.Wrap(strings.TrimSuffix(line, ": "), 98), "\n", "\n  ") + "\n")
+			line = strings.ReplaceAll(strings.TrimSpace(line+" "+rows[i][1]), " , ", ", ")
+			line = text.Wrap(strings.TrimSuffix(line+": "+rows[i][2], ": "), 98)
+			b.WriteString(strings.ReplaceAll(line, "\n", "\n  ") + "\n")
 		}
 	}
 	return b.String() + "\n"

@@ -42,10 +42,11 @@ func TestOptionsPage(t *testing.T) {
 // page is the options of a run and of the problems.
 func page() string {
 	var b strings.Builder
-	b.WriteString("# Options of a run\n\n" + text.Wrap("In a case file options of the physics are keys of "+
-		"`[physics]`, the others keys of `[run]`. `gpusph help NAME` lists the options of a command or "+
-		"a problem. This page is written by `go test ./internal/cli -run TestOptionsPage -update`.", 100) +
-		"\n")
+	b.WriteString("# Options of a run\n\n")
+	b.WriteString(text.Wrap("In a case file options of the physics are keys of `[physics]`, the others "+
+		"keys of `[run]`. `gpusph help NAME` lists the options of a command or a problem. In brackets "+
+		"are default, range and unit. This page is written by `go test ./internal/cli -run "+
+		"TestOptionsPage -update`.", 100) + "\n")
 	for _, g := range (&Config{}).common() {
 		section(&b, g.Title, rows(g.Options))
 	}
@@ -77,7 +78,7 @@ func page() string {
 	section(&b, "Every problem", every)
 	b.WriteString("\nOther defaults and ranges:\n\n")
 	for _, o := range others.joined() {
-		b.WriteString(strings.ReplaceAll(text.Wrap("- "+strings.Join(o.names, ", ")+": "+o.row[0], 98), "\n", "\n  ") + "\n")
+		b.WriteString(item("- " + strings.Join(o.names, ", ") + ": " + o.row[0]))
 	}
 	some.section(&b, "Some problems")
 	grid, own := GridOptions()
@@ -112,7 +113,9 @@ func (o *shared) add(problem string, r row) {
 // joined has the rows of the same problems in one.
 func (o shared) joined() (all shared) {
 	for _, r := range o {
-		i := slices.IndexFunc(all, func(other sharedRow) bool { return slices.Equal(other.names, r.names) })
+		i := slices.IndexFunc(all, func(other sharedRow) bool {
+			return slices.Equal(other.names, r.names)
+		})
 		if i < 0 {
 			all = append(all, r)
 		} else {
@@ -122,12 +125,12 @@ func (o shared) joined() (all shared) {
 	return all
 }
 
-// section is a table of the rows.
-func (o shared) section(b *strings.Builder, title string) {
-	fmt.Fprintf(b, "\n## %s\n\n| option | default | range, unit | what | of |\n|---|---|---|---|---|\n", title)
-	for _, r := range o {
-		fmt.Fprintf(b, "| %s | %s | %s | %s | %s |\n", r.row[0], r.row[1], r.span(), r.row[4],
-			strings.Join(r.names, ", "))
+// section is a list of the rows with their problems.
+func (s shared) section(b *strings.Builder, title string) {
+	fmt.Fprintf(b, "\n## %s\n\n", title)
+	for _, r := range s {
+		r.row[4] += ". " + strings.Join(r.names, ", ")
+		b.WriteString(r.row.item())
 	}
 }
 
@@ -165,18 +168,25 @@ type row [5]string
 func (r row) option() string { return r[0] + r[3] + r[4] }
 
 func section(b *strings.Builder, title string, rows []row) {
-	fmt.Fprintf(b, "\n## %s\n", title)
-	for i, r := range rows {
-		if i == 0 {
-			b.WriteString("\n| option | default | range, unit | what |\n|---|---|---|---|\n")
-		}
-		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", r[0], r[1], r.span(), r[4])
+	fmt.Fprintf(b, "\n## %s\n\n", title)
+	for _, r := range rows {
+		b.WriteString(r.item())
 	}
 }
 
-// span is the range and the unit.
-func (r row) span() string {
-	return strings.TrimSuffix(strings.TrimPrefix(r[2]+", "+r[3], ", "), ", ")
+// item is a row of a list.
+func (r row) item() string {
+	facts := slices.DeleteFunc([]string{r[1], r[2], r[3]}, func(s string) bool { return s == "" })
+	line := "- " + r[0]
+	if len(facts) > 0 {
+		line += " (" + strings.Join(facts, "; ") + ")"
+	}
+	return item(line + ": " + r[4])
+}
+
+// item is a line of a list, in at most 100 columns.
+func item(line string) string {
+	return strings.ReplaceAll(text.Wrap(line, 98), "\n", "\n  ") + "\n"
 }
 
 var (
@@ -212,7 +222,7 @@ func rows(all option.Table) []row {
 		if normal == "0" && o.Least > 0 && !o.Zero || normal == "false" {
 			normal = ""
 		}
-		lines = append(lines, row{name, normal, values, in, strings.ReplaceAll(what, "|", `\|`)})
+		lines = append(lines, row{name, normal, values, in, what})
 	}
 	return lines
 }

@@ -142,7 +142,8 @@ func parse(list string) (all levels) {
 // nested has a line for each key with keys below it. One with the keys of another names that.
 func (l levels) nested(known map[string]string) string {
 	known = maps.Clone(known)
-	head := strings.Replace(quoted(l[0].below), quoted(strings.Fields("program program_version command_line remarks")), "*the program*", 1)
+	program := strings.Fields("program program_version command_line remarks")
+	head := strings.Replace(quoted(l[0].below), quoted(program), "*the program*", 1)
 	lines := []string{strings.TrimPrefix(head, "`format`, `version`, "), ""}
 	whole := "\x00" // the key whose parts are known
 	as := map[string]int{}

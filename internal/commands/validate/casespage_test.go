@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"gpusph/internal/grid/gridvalidate"
+	"gpusph/internal/text"
 	"gpusph/internal/validate"
 )
 
@@ -151,16 +152,15 @@ func casesTable() string {
 		add(c.Name, c.What, c.Source, gates)
 	}
 	var b strings.Builder
-	b.WriteString("\n| case | compared | source | tolerances |\n|---|---|---|---|\n")
-	cell := strings.NewReplacer("|", `\|`, "\n", " ")
+	b.WriteString("\n")
 	for i, r := range rows {
-		source := r.source
-		if i > 0 && source == rows[i-1].source {
-			source = "as above"
+		source := strings.TrimSuffix(r.source, ".")
+		if i > 0 && r.source == rows[i-1].source {
+			source = "As above"
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", strings.Join(r.names, ", "),
-			cell.Replace(joined(r.words[:r.what])), cell.Replace(source),
-			cell.Replace(joined(r.words[r.what:])))
+		line := fmt.Sprintf("- **%s**: %s. *%s*: %s", strings.Join(r.names, ", "),
+			joined(r.words[:r.what]), source, joined(r.words[r.what:]))
+		b.WriteString(strings.ReplaceAll(text.Wrap(line, 98), "\n", "\n  ") + "\n")
 	}
 	return b.String() + "\n"
 }

@@ -103,7 +103,8 @@ func (t *taylorGreen3D) Cells() int { return t.cells }
 func (t *taylorGreen3D) Options() option.Table {
 	return option.Table{
 		cells("cells along each axis", &t.cells),
-		option.Number("re", "Reynolds number U/(ν k) of the wave number k = 1", 1, 1e6, "1600 is the default", &t.re),
+		option.Number("re", "Reynolds number U/(ν k) of the wave number k = 1", 1, 1e6,
+			"1600 is the default", &t.re),
 	}
 }
 
