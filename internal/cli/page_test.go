@@ -43,9 +43,9 @@ func TestOptionsPage(t *testing.T) {
 func page() string {
 	var b strings.Builder
 	b.WriteString("# Options of a run\n\n")
-	b.WriteString(text.Wrap("In a case file options of the physics are keys of `[physics]`, the others "+
-		"keys of `[run]`. `gpusph help NAME` lists the options of a command or a problem. In brackets "+
-		"are default, range and unit. This page is written by `go test ./internal/cli -run "+
+	b.WriteString(text.Wrap("In a case file options of the physics are keys of `[physics]`, the "+
+		"others keys of `[run]`. `gpusph help NAME` lists the options of a command or a problem. In "+
+		"brackets are default, range and unit. This page is written by `go test ./internal/cli -run "+
 		"TestOptionsPage -update`.", 100) + "\n")
 	for _, g := range (&Config{}).common() {
 		section(&b, g.Title, rows(g.Options))
