@@ -41,7 +41,7 @@ func (c *channel) DeltaP() float64 { return c.height / channelSpacings }
 func (c *channel) options(speedIs string) option.Table {
 	c.speed, c.params.Nu, c.params.DeltaP = c.peak, c.peak*c.height/c.re, c.DeltaP()
 	return append(c.viscous(true),
-		option.Number("re", "Reynolds number speed height/ν, from which the viscosity follows",
+		option.Number("re", "Reynolds number speed height/ν",
 			1e-6, 1000, "0.0125 is usual", &c.re),
 		option.Number("speed", speedIs+" [m/s]", 1e-9, 100, "1.25e-5 is usual", &c.peak),
 		option.Number("height", "distance of the plates [m]", 1e-6, 1000, "0.001 is usual",
@@ -206,7 +206,7 @@ func (*lidDrivenCavity) Summary() string {
 func (l *lidDrivenCavity) Options() option.Table {
 	l.speed, l.params.Nu = l.lid, l.lid*cavitySide/l.re
 	return append(l.viscous(true),
-		option.Number("re", "Reynolds number speed side/ν, from which the viscosity follows", 1,
+		option.Number("re", "Reynolds number speed side/ν", 1,
 			10000, "100 and 1000 are usual", &l.re),
 		option.Number("speed", "speed of the lid [m/s]", 0.001, 100, "1 is usual", &l.lid))
 }

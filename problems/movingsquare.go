@@ -55,7 +55,7 @@ func (*movingSquare) Summary() string {
 func (s *movingSquare) Options() option.Table {
 	s.params.Nu = squareSpeed * squareSide / s.re
 	return append(s.viscous(true),
-		option.Number("re", "Reynolds number U L/ν, from which the viscosity follows", 1, 1000, "50, 100 and 150 are usual", &s.re),
+		option.Number("re", "Reynolds number U L/ν", 1, 1000, "50, 100 and 150 are usual", &s.re),
 		option.Number("background", "pressure at first [ρ U²]", 0, 20, "1.5 is usual", &s.background))
 }
 

@@ -48,7 +48,7 @@ func (*shearWave3D) Summary() string {
 func (w *shearWave3D) Options() option.Table {
 	w.params.Nu = shearSpeed * shearLength / w.re
 	return append(w.viscous(false),
-		option.Number("re", "Reynolds number U L/ν, from which the viscosity follows", 1, 10000, "100 is usual", &w.re),
+		option.Number("re", "Reynolds number U L/ν", 1, 10000, "100 is usual", &w.re),
 		option.Number("drift", "speed along each axis with which all the flow drifts [m/s]", 0, 5, "0 is usual, 1 is as fast as the wave", &w.drift))
 }
 

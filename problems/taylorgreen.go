@@ -50,7 +50,7 @@ func (*taylorGreen) Summary() string {
 
 func (t *taylorGreen) Options() option.Table {
 	t.params.Nu = vortexSpeed * vortexPeriod / t.re
-	return append(t.viscous(false), option.Number("re", "Reynolds number U L/ν, from which the viscosity follows", 1, 10000, "100 is usual", &t.re))
+	return append(t.viscous(false), option.Number("re", "Reynolds number U L/ν", 1, 10000, "100 is usual", &t.re))
 }
 
 func (t *taylorGreen) Setup(deltaP float64) (*sph.Case, error) { return fill(t.flow(deltaP)) }

@@ -107,7 +107,7 @@ var coreOptions = []Option{
 	},
 	{
 		Name:  "residual",
-		Help:  "artificial viscosity acts on what a linear fit of the velocities around leaves, so that smooth flow is spared; dummy walls have none then",
+		Help:  "artificial viscosity acts on what a linear fit of the velocities around leaves; dummy walls have none then",
 		Value: func(p *Params) any { return &p.Further.Residual }, NoEnergy: true,
 		Needs: func(p *Params) bool { return p.Alpha != 0 }, Else: "there is no artificial viscosity; --alpha 0.06 is usual with it",
 	},

@@ -32,6 +32,28 @@ func documents(t *testing.T) map[string]string {
 	return all
 }
 
+// TestDocumentsAreShort holds that the documents at the root and in docs have few words together,
+// and so has each page of docs/design but the one with examples of code.
+func TestDocumentsAreShort(t *testing.T) {
+	const most, mostOfPage = 60_000, 800
+	total := 0
+	for path, text := range documents(t) {
+		in, words := filepath.ToSlash(path), len(strings.Fields(text))
+		in = strings.TrimPrefix(in, "../")
+		if strings.Contains(in, "/") && !strings.HasPrefix(in, "docs/") {
+			continue
+		}
+		total += words
+		if words > mostOfPage && strings.HasPrefix(in, "docs/design/") &&
+			!strings.HasSuffix(in, "/extending.md") {
+			t.Errorf("%s has %d words; at most %d keep it readable", path, words, mostOfPage)
+		}
+	}
+	if total > most {
+		t.Errorf("the documents have %d words; say things once, in at most %d", total, most)
+	}
+}
+
 var (
 	link     = regexp.MustCompile(`\]\(([^)\s]*)\)`)
 	heading  = regexp.MustCompile(`(?m)^#+ (.*)$`)

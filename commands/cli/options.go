@@ -146,7 +146,7 @@ func (c *Config) flowGroup() Group {
 		option.Number("tend", "simulated end time [s] (default the problem's)", 1e-12, 1e9, "without it, the problem's own end is taken", &c.tend),
 		option.Number("maxiter", "end after this many steps, counted from the start of the simulation", 1, math.MaxInt32, "without it, there is no limit", &c.MaxIter),
 		option.Duration("stop-after", "end with a checkpoint after this wall time, e.g. 90s or 2h; 0 is no limit", &c.StopAfter),
-		option.Number("stop-steady", "end with a checkpoint when the flow is steady: within --steady-window its kinetic energy changes by less than this fraction of its maximum, and so do discharges through openings; 0 turns this off",
+		option.Number("stop-steady", "end with a checkpoint when kinetic energy and discharges change by less than this fraction of their maximum within --steady-window; 0 turns this off",
 			1e-9, 0.5, "0.01 is usual", &c.StopSteady).OrZero(),
 		option.Number("steady-window", "simulated time over which the flow must be steady [s] (default a tenth of the run)", 1e-9, 1e9, "without it, it is a tenth of the run", &c.steadyWindow).
 			Need(steady, "nothing asks whether the flow is steady; use --stop-steady 0.01"),
@@ -158,7 +158,7 @@ func (c *Config) flowGroup() Group {
 // deviceGroup are the options for which devices compute.
 func (c *Config) deviceGroup() Group {
 	return Group{"Devices; their number does not change the result", option.Table{
-		option.Number("gpus", "`number` of subdomains, on the GPUs there are, else on host devices (default 1); of several processes each has as many, on its part of the machine's GPUs, by default all of that", 1, MaxDevices, "1 is the default", &c.gpus).
+		option.Number("gpus", "`number` of subdomains, on GPUs, else on host devices (default 1); of several processes each has as many, by default its part of the machine's GPUs", 1, MaxDevices, "1 is the default", &c.gpus).
 			NotWith("devices", "the list says already how many there are"),
 		option.Text("devices", "`list` of devices, as cuda:0,cuda:1 or host:4 (four host devices); repeats share a device", &c.devices),
 		option.Switch("strict", "the same bits on GPUs and the processor, more slowly", &c.Strict),

@@ -42,60 +42,96 @@ func TestOptionsPage(t *testing.T) {
 // page is the options of a run and of the problems.
 func page() string {
 	var b strings.Builder
-	b.WriteString("# Options of a run\n\n" +
-		"Options of the command line. In a case file those of the physics are keys of " +
-		"`[physics]`, and the\n" +
-		"others keys of `[run]`. `gpusph help COMMAND` lists the options of other commands. " +
-		"Where a\n" +
-		"problem's default or range differs, its section has it. This page is written by\n" +
-		"`go test ./commands/cli -run TestOptionsPage -update`.\n")
+	b.WriteString("# Options of a run\n\n")
+	b.WriteString(text.Wrap("In a case file options of the physics are keys of `[physics]`, the "+
+		"others keys of `[run]`. `gpusph help NAME` lists the options of a command or a problem. In "+
+		"brackets are default, range and unit. This page is written by `go test ./commands/cli -run "+
+		"TestOptionsPage -update`.", 100) + "\n")
 	for _, g := range (&Config{}).common() {
 		section(&b, g.Title, rows(g.Options))
 	}
 	usual := usualRows()
-	var every, several []row
-	listed := map[string]bool{}
+	var every []row
+	var some, others shared
 	for _, create := range problems.All {
+		name := create().Name()
 		for _, r := range rows(create().Options()) {
 			common, ok := usual[r.option()]
-			switch {
-			case !ok || listed[r.option()]:
-			case common.problems == len(problems.All):
-				every = append(every, common.row)
-			default:
-				several = append(several, common.row)
+			if !ok {
+				some.add(name, r)
+				continue
 			}
-			listed[r.option()] = true
+			if common.problems < len(problems.All) {
+				some.add(name, common.row)
+			} else if !slices.Contains(every, common.row) {
+				every = append(every, common.row)
+			}
+			other := row{r[0] + " " + cmp.Or(r[1], "off")}
+			if common.row[2] != r[2] {
+				other[0] += " (" + r[2] + ")"
+			}
+			if common.row[1] != r[1] || common.row[2] != r[2] {
+				others.add(name, other)
+			}
 		}
 	}
 	section(&b, "Every problem", every)
-	section(&b, "Several problems", several)
-	for _, create := range problems.All {
-		var own []row
-		var others []string
-		for _, r := range rows(create().Options()) {
-			common, ok := usual[r.option()]
-			other := r[0] + " " + cmp.Or(r[1], "off")
-			switch {
-			case !ok:
-				own = append(own, r)
-			case common.row[2] != r[2]:
-				others = append(others, other+" ("+r[2]+")")
-			case common.row[1] != r[1] || common.problems < len(problems.All):
-				others = append(others, other)
-			}
-		}
-		section(&b, create().Name(), own)
-		if len(others) > 0 {
-			fmt.Fprintf(&b, "\n%s\n", text.Wrap("With "+strings.Join(others, ", ")+".", 100))
-		}
+	b.WriteString("\nOther defaults and ranges:\n\n")
+	for _, o := range others.joined() {
+		b.WriteString(item("- " + strings.Join(o.names, ", ") + ": " + o.row[0]))
 	}
+	some.section(&b, "Some problems")
 	grid, own := GridOptions()
 	section(&b, "Every flow on a grid", rows(grid))
+	some = nil
 	for _, name := range flows.Names() {
-		section(&b, name, rows(own[name]))
+		for _, r := range rows(own[name]) {
+			some.add(name, r)
+		}
 	}
+	some.section(&b, "Some flows on grids")
 	return b.String()
+}
+
+// shared are rows with the problems that have each.
+type shared []sharedRow
+
+type sharedRow struct {
+	row
+	names []string
+}
+
+func (o *shared) add(problem string, r row) {
+	i := slices.IndexFunc(*o, func(other sharedRow) bool { return other.row == r })
+	if i < 0 {
+		i = len(*o)
+		*o = append(*o, sharedRow{row: r})
+	}
+	(*o)[i].names = append((*o)[i].names, problem)
+}
+
+// joined has the rows of the same problems in one.
+func (o shared) joined() (all shared) {
+	for _, r := range o {
+		i := slices.IndexFunc(all, func(other sharedRow) bool {
+			return slices.Equal(other.names, r.names)
+		})
+		if i < 0 {
+			all = append(all, r)
+		} else {
+			all[i].row[0] += ", " + r.row[0]
+		}
+	}
+	return all
+}
+
+// section is a list of the rows with their problems.
+func (s shared) section(b *strings.Builder, title string) {
+	fmt.Fprintf(b, "\n## %s\n\n", title)
+	for _, r := range s {
+		r.row[4] += ". " + strings.Join(r.names, ", ")
+		b.WriteString(r.row.item())
+	}
 }
 
 // A usualRow has the most frequent default and range of an option, and how many problems have it.
@@ -132,14 +168,25 @@ type row [5]string
 func (r row) option() string { return r[0] + r[3] + r[4] }
 
 func section(b *strings.Builder, title string, rows []row) {
-	fmt.Fprintf(b, "\n## %s\n", title)
-	for i, r := range rows {
-		if i == 0 {
-			b.WriteString("\n| option | default | range, unit | what |\n|---|---|---|---|\n")
-		}
-		span := strings.TrimPrefix(r[2]+", "+r[3], ", ")
-		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", r[0], r[1], strings.TrimSuffix(span, ", "), r[4])
+	fmt.Fprintf(b, "\n## %s\n\n", title)
+	for _, r := range rows {
+		b.WriteString(r.item())
 	}
+}
+
+// item is a row of a list.
+func (r row) item() string {
+	facts := slices.DeleteFunc([]string{r[1], r[2], r[3]}, func(s string) bool { return s == "" })
+	line := "- " + r[0]
+	if len(facts) > 0 {
+		line += " (" + strings.Join(facts, "; ") + ")"
+	}
+	return item(line + ": " + r[4])
+}
+
+// item is a line of a list, in at most 100 columns.
+func item(line string) string {
+	return strings.ReplaceAll(text.Wrap(line, 98), "\n", "\n  ") + "\n"
 }
 
 var (
@@ -163,7 +210,7 @@ func rows(all option.Table) []row {
 			in, what = found[1], strings.Replace(what, found[0], "", 1)
 		}
 		if o.Least != o.Most {
-			values = o.Range()
+			values = strings.TrimPrefix(o.Range(), "from ")
 		}
 		if o.Zero {
 			values = "0, or " + values

@@ -37,7 +37,8 @@ const pageTop = `# Gallery
 
 <!-- By go test ./commands/gallery -update: edit cases/gallery.csv and the case files. -->
 
-Each case is a short file, whose comments have what happens, what to look at and what to vary.
+Each case is a short file, whose comments have what happens, what to look at and what to vary. It is
+shown with its number of particles and the time of a whole run on two cores of an AMD EPYC.
 
     gpusph gallery                # lists them
     gpusph gallery weir           # prints the text of one
@@ -45,9 +46,7 @@ Each case is a short file, whose comments have what happens, what to look at and
     gpusph weir.toml --dir weir   # runs it
     gpusph picture weir
 
-Times are those of a whole run at the spacing of the file, on two cores of an AMD EPYC.
-[scripts/gallery.sh](../scripts/gallery.sh) takes the pictures. [Case files](reference/cases.md)
-compares some of these cases with formulas.
+[Case files](reference/cases.md) compares some of them with formulas.
 `
 
 func galleryPage() string {
@@ -55,10 +54,9 @@ func galleryPage() string {
 	b.WriteString(pageTop)
 	for _, c := range cases.List() {
 		about := strings.TrimSuffix(c.About, ", in two dimensions")
-		line := fmt.Sprintf("[%s.toml](../cases/%[1]s.toml), %dD, %d particles, %s: %s.", c.Name,
-			c.Dimension, c.Particles, c.Time(), about)
+		line := fmt.Sprintf("%dD, %d, %s: %s.", c.Dimension, c.Particles, c.Time(), about)
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n", c.Name, text.Wrap(line, 100))
-		fmt.Fprintf(&b, "![%s](../cases/pictures/%[1]s.png)\n", c.Name)
+		fmt.Fprintf(&b, "[![%s](../cases/pictures/%[1]s.png)](../cases/%[1]s.toml)\n", c.Name)
 	}
 	return b.String()
 }

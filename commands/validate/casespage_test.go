@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"gpusph/grid/gridvalidate"
+	"gpusph/internal/text"
 	"gpusph/validate"
 )
 
@@ -80,10 +81,10 @@ func joined(places [][]string) string {
 			words = append(words, last)
 			continue
 		}
-		bare := strings.TrimRight(last, ",:;")
+		bare := strings.TrimRight(last, ",:;.")
 		var each []string
 		for _, word := range all {
-			each = append(each, strings.TrimRight(word, ",:;"))
+			each = append(each, strings.TrimRight(word, ",:;."))
 		}
 		words = append(words, strings.Join(each, "/")+strings.TrimPrefix(last, bare))
 	}
@@ -107,11 +108,22 @@ func brief(source string) string {
 	return source
 }
 
+// formula is what a description must keep after its colon.
+var formula = regexp.MustCompile(`=|√|ρ|ν`)
+
+// short is what a case computes. The tolerances name what is compared.
+func short(what string) string {
+	if before, after, ok := strings.Cut(what, ": "); ok && !formula.MatchString(after) {
+		what = before
+	}
+	return strings.ReplaceAll(what, ", in two dimensions", ", 2D")
+}
+
 func casesTable() string {
 	var rows []caseRow
 	add := func(name, what, source string, gates gateList) {
 		r := caseRow{names: []string{name}, source: brief(source)}
-		compared, asked := strings.Fields(what), strings.Fields(gates.String())
+		compared, asked := strings.Fields(short(what)), strings.Fields(gates.String())
 		for i := range rows {
 			if rows[i].takes(name, r.source, compared, asked) {
 				return
@@ -140,72 +152,83 @@ func casesTable() string {
 		add(c.Name, c.What, c.Source, gates)
 	}
 	var b strings.Builder
-	b.WriteString("\n| case | compared | source | tolerances |\n|---|---|---|---|\n")
-	cell := strings.NewReplacer("|", `\|`, "\n", " ")
+	b.WriteString("\n")
 	for i, r := range rows {
-		source := r.source
-		if i > 0 && source == rows[i-1].source {
-			source = "as above"
+		source := strings.TrimSuffix(r.source, ".")
+		if i > 0 && r.source == rows[i-1].source {
+			source = "As above"
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", strings.Join(r.names, ", "),
-			cell.Replace(joined(r.words[:r.what])), cell.Replace(source),
-			cell.Replace(joined(r.words[r.what:])))
+		line := fmt.Sprintf("- **%s**: %s. *%s*: %s", strings.Join(r.names, ", "),
+			joined(r.words[:r.what]), source, joined(r.words[r.what:]))
+		b.WriteString(strings.ReplaceAll(text.Wrap(line, 98), "\n", "\n  ") + "\n")
 	}
 	return b.String() + "\n"
 }
 
 // A gateList has the norms of each gate, in the order of the case.
 type gateList []struct {
-	norms []string
-	gate  string
+	norms       []string
+	gate, place string // the limit, and where it holds
 }
 
 func (l *gateList) add(norm, unit string, gate validate.Gate) {
-	words := gateWords(unit, gate)
+	words, place := gateWords(unit, gate)
 	if words == "" {
 		return
 	}
-	for _, of := range []string{", RMS", ", most", ", greatest"} {
+	for _, of := range []string{", RMS", ", most", ", greatest", " off", " differs"} {
 		norm = strings.TrimSuffix(norm, of)
 	}
+	norm = strings.ReplaceAll(norm, " / ", "/")
 	for i := range *l {
-		if g := &(*l)[i]; g.gate == words {
+		if g := &(*l)[i]; g.gate == words && g.place == place {
 			g.norms = append(g.norms, norm)
 			return
 		}
 	}
 	*l = append(*l, struct {
-		norms []string
-		gate  string
-	}{[]string{norm}, words})
+		norms       []string
+		gate, place string
+	}{[]string{norm}, words, place})
 }
 
 func (l gateList) String() string {
-	var all []string
-	for _, g := range l {
-		all = append(all, strings.Join(g.norms, "; ")+" "+g.gate)
+	var b strings.Builder
+	for i, g := range l {
+		b.WriteString(strings.Join(g.norms, ", ") + " " + g.gate)
+		switch last := i == len(l)-1; {
+		case !last && l[i+1].place == g.place:
+			b.WriteString("; ")
+			continue
+		case g.place != "":
+			b.WriteString(" (" + g.place + ")")
+		}
+		if i < len(l)-1 {
+			b.WriteString(". ")
+		}
 	}
-	if len(all) == 0 {
+	if len(l) == 0 {
 		return "reported"
 	}
-	return strings.Join(all, ". ")
+	return b.String()
 }
 
-// gateWords has the limit that a gate sets at its coarsest spacing and at finer ones.
-func gateWords(unit string, g validate.Gate) string {
+// gateWords has the limit that a gate sets, and the coarsest spacing at which it holds.
+func gateWords(unit string, g validate.Gate) (words, place string) {
 	r := validate.Row{Unit: unit, Gate: g, DeltaP: g.DeltaP}
-	words := r.GateText()
+	limit := func() string { return strings.TrimPrefix(r.GateText(), "≤ ") }
+	words = limit()
 	switch {
 	case words == "":
-		return ""
+		return "", ""
 	case g.From != "":
-		words += " at " + g.From
+		place = g.From
 	case g.DeltaP > 0:
-		words += fmt.Sprintf(" at Δp %.3g", g.DeltaP)
+		place = fmt.Sprintf("%.3g", g.DeltaP)
 	}
 	if f := g.Finer; f.Most > 0 {
 		r.Gate = validate.Gate{Most: f.Most}
-		words += fmt.Sprintf(", %s at Δp %.3g", r.GateText(), f.DeltaP)
+		words += fmt.Sprintf(", at %.3g %s", f.DeltaP, limit())
 	}
-	return words
+	return words, place
 }

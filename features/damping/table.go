@@ -12,15 +12,15 @@ import (
 type Table struct {
 	Name string `key:"name" need:"yes"`
 
-	Along string  `key:"along" words:"x y z" help:"axis along which it rises; without it x"`
+	Along string  `key:"along" words:"x y z" help:"axis along which it rises; default x"`
 	From  float64 `key:"from" unit:"m" need:"yes" help:"coordinate where it begins"`
 	To    float64 `key:"to" unit:"m" need:"yes" help:"where it has its full rate; may be below from"`
 
-	Beyond float64       `key:"beyond" least:"0" unit:"m" help:"how far behind to it acts; without it 0"`
-	Box    *casefile.Box `key:"box" help:"where it acts; without it, from from to to and beyond"`
-	Rate   float64       `key:"rate" above:"0" unit:"1/s" help:"β where it is full; without it 10"`
+	Beyond float64       `key:"beyond" least:"0" unit:"m" help:"how far behind to it acts; default 0"`
+	Box    *casefile.Box `key:"box" help:"where it acts; default from from to to and beyond"`
+	Rate   float64       `key:"rate" above:"0" unit:"1/s" help:"β where it is full; default 10"`
 
-	Components string `key:"components" words:"all horizontal vertical" help:"without it all"`
+	Components string `key:"components" words:"all horizontal vertical" help:"default all"`
 }
 
 // components are the words of a zone's components.

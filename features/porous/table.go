@@ -17,10 +17,10 @@ type Table struct {
 	D50       *float64 `key:"d50" above:"0" unit:"m" group:"drag" help:"median diameter of the stones, from which the drag follows"`
 	Alpha     *float64 `key:"alpha" least:"0" help:"coefficient of the linear drag of stones; default 1000"`
 	Beta      *float64 `key:"beta" least:"0" help:"coefficient of the quadratic drag of stones; default 1.1"`
-	KC        *float64 `key:"keulegan-carpenter" above:"0" help:"number of Keulegan and Carpenter of waves, u T/(n d50), which raises beta by 1 + 7.5 over it; default none"`
+	KC        *float64 `key:"keulegan-carpenter" above:"0" help:"KC = u T/(n d50) of waves, which raises beta by 1 + 7.5/KC; default none"`
 	Viscosity *float64 `key:"viscosity" above:"0" unit:"m²/s" help:"kinematic viscosity in the linear drag of stones; default nu of [physics], or 1e-6 where that is 0"`
 
-	Darcy       *float64 `key:"darcy" least:"0" unit:"1/s" group:"drag" help:"linear drag a instead of stones, of the velocity over the whole area: g/K of a hydraulic conductivity K"`
+	Darcy       *float64 `key:"darcy" least:"0" unit:"1/s" group:"drag" help:"instead of stones: linear drag a = g/K of a hydraulic conductivity K"`
 	Forchheimer *float64 `key:"forchheimer" least:"0" unit:"1/m" help:"quadratic drag b with darcy; default 0"`
 
 	AddedMass float64 `key:"added-mass" least:"0" help:"added mass of the stones over the mass of the fluid in the pores; default 0"`

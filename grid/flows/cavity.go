@@ -38,7 +38,7 @@ func (c *cavity) Options() option.Table {
 	return option.Table{
 		cells("cells along x and z", &c.cells),
 		depth(&c.depth),
-		option.Number("re", "Reynolds number U L/ν, from which the viscosity follows", 1, 1e5,
+		option.Number("re", "Reynolds number U L/ν", 1, 1e5,
 			"1000 is the default", &c.re),
 		steady(&c.steady),
 	}

@@ -47,7 +47,7 @@ func (t *taylorGreen) Cells() int { return t.cells }
 func (t *taylorGreen) Options() option.Table {
 	return option.Table{
 		cells("cells along x and z", &t.cells),
-		option.Number("re", "Reynolds number U L/ν, from which the viscosity follows", 1, 1e6,
+		option.Number("re", "Reynolds number U L/ν", 1, 1e6,
 			"100 is the default", &t.re),
 	}
 }
@@ -103,8 +103,8 @@ func (t *taylorGreen3D) Cells() int { return t.cells }
 func (t *taylorGreen3D) Options() option.Table {
 	return option.Table{
 		cells("cells along each axis", &t.cells),
-		option.Number("re", "Reynolds number U/(ν k) of the wave number k = 1, from which the viscosity "+
-			"follows", 1, 1e6, "1600 is the default", &t.re),
+		option.Number("re", "Reynolds number U/(ν k) of the wave number k = 1", 1, 1e6,
+			"1600 is the default", &t.re),
 	}
 }
 

@@ -46,8 +46,8 @@ const boxSites, mostBoxes = 4, 64
 func (t *turbulence) Options() option.Table {
 	return option.Table{
 		cells("cells along each axis", &t.cells),
-		option.Number("re", "Reynolds number U/(ν k₀) at the beginning, from which the viscosity "+
-			"follows", 0.1, 1e5, "40 is the default, which 128 cells resolve", &t.re),
+		option.Number("re", "Reynolds number U/(ν k₀) at the beginning", 0.1, 1e5,
+			"40 is the default, which 128 cells resolve", &t.re),
 		option.Number("boxes", "solid boxes in the flow, an eighth of the cube wide", 0, mostBoxes,
 			"there are 64 places", &t.boxes),
 		option.Number("seed", "of the random velocities, and of where the boxes are", 0, math.MaxInt32,

@@ -12,26 +12,26 @@ import (
 // Body is a rigid body that the fluid carries: it floats, falls and turns. In two dimensions masses
 // and forces are those of a metre of width, and bodies shift along x and z and turn about y.
 type Body struct {
-	Name string `key:"name" need:"yes" help:"name of the body, in bodies.csv and forces.csv"`
+	Name string `key:"name" need:"yes" help:"name in bodies.csv and forces.csv"`
 	Shape
-	Density *float64     `key:"density" above:"0" unit:"kg/m³" group:"weight" help:"density of the body; mass, centre of mass and inertia follow from its shape"`
+	Density *float64     `key:"density" above:"0" unit:"kg/m³" group:"weight" help:"mass, centre and inertia follow from the shape"`
 	Mass    *float64     `key:"mass" above:"0" unit:"kg" group:"weight" help:"instead of density"`
-	Centre  *[3]float64  `key:"centre" unit:"m" help:"centre of mass, beside mass; default that of the shape"`
-	Inertia []float64    `key:"inertia" unit:"kg m²" items:"1" help:"beside mass: moments of inertia about x, y and z through the centre of mass; in two dimensions one, about y; default that of the shape"`
+	Centre  *[3]float64  `key:"centre" unit:"m" help:"with mass: centre of mass; default that of the shape"`
+	Inertia []float64    `key:"inertia" unit:"kg m²" items:"1" help:"with mass: about x, y and z through the centre, in two dimensions about y; default that of the shape"`
 	Matrix  [][3]float64 `key:"inertia-matrix" unit:"kg m²" items:"3" help:"instead of inertia: three rows, with products of inertia"`
 
 	Velocity *[3]float64 `key:"velocity" unit:"m/s" help:"of the centre of mass at the start; default 0"`
 	Spin     *[3]float64 `key:"spin" unit:"°/s" help:"angular velocity about x, y and z at the start; default 0"`
 	Lock     []string    `key:"lock" words:"x y z rotation-x rotation-y rotation-z rotation" help:"ways in which the body does not move: x, y, z, rotation-x, rotation-y, rotation-z, or rotation for all three"`
-	Hinge    *Hinge      `key:"hinge" help:"the body turns about an axis only, which is fixed"`
-	Slider   *Slider     `key:"slider" help:"the body shifts along a direction only, and does not turn"`
+	Hinge    *Hinge      `key:"hinge" help:"the body only turns about a fixed axis"`
+	Slider   *Slider     `key:"slider" help:"the body only shifts along a direction"`
 
 	Springs  []BodySpring  `key:"spring" help:"springs, dampers and ropes"`
 	Torsions []BodyTorsion `key:"torsion" help:"springs and dampers of rotation"`
 	Moorings []BodyMooring `key:"mooring" help:"heavy lines to anchors"`
 
 	Friction    float64 `key:"friction" least:"0" help:"Coulomb's coefficient where the body touches walls or bodies; default 0"`
-	Restitution float64 `key:"restitution" least:"0" help:"part of the speed of an impact on walls or bodies that is left after it, 0 to 1; default 0"`
+	Restitution float64 `key:"restitution" least:"0" help:"part of an impact's speed that is left, 0 to 1; default 0"`
 }
 
 // Hinge is an axis that is fixed in space, about which a body turns.
@@ -49,7 +49,7 @@ type Slider struct {
 type BodySpring struct {
 	At        [3]float64 `key:"at" unit:"m" need:"yes" help:"point of the body at the start"`
 	To        [3]float64 `key:"to" unit:"m" need:"yes" help:"the other end at the start"`
-	Body      string     `key:"body" help:"another body that has the other end; default it is fixed"`
+	Body      string     `key:"body" help:"body that has the other end; default it is fixed"`
 	Length    *float64   `key:"length" least:"0" unit:"m" help:"length without a force; default the distance at the start"`
 	Stiffness float64    `key:"stiffness" least:"0" unit:"N/m" help:"force over elongation; default 0, a damper"`
 	Damping   float64    `key:"damping" least:"0" unit:"N s/m" help:"force over the speed of the ends apart; default 0"`

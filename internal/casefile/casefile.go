@@ -13,12 +13,12 @@ type Case struct {
 	Dimension int     `key:"dimension" words:"2 3" help:"3, or 2 for the plane of x and z, where points are [x, z]; default 3"`
 	Spacing   float64 `key:"spacing" above:"0" unit:"m" help:"distance between particles; --deltap overrides it"`
 	End       float64 `key:"end" above:"0" unit:"s" help:"simulated end time; --tend overrides it"`
-	SplitAxis string  `key:"split-axis" words:"x y z" help:"axis along which the flow is divided among devices; default the longest of the domain"`
-	Front     string  `key:"front" help:"name under which gauges.csv has the front of the fluid, its largest x; default none"`
+	SplitAxis string  `key:"split-axis" words:"x y z" help:"axis that devices divide; default the longest"`
+	Front     string  `key:"front" help:"name in gauges.csv of the fluid's largest x; default none"`
 
 	Domain    *Domain    `key:"domain"`
 	Physics   *Physics   `key:"physics"`
-	Turning   *Turning   `key:"turning" help:"a frame that turns about an axis, as a tank that rolls: the flow is seen from it"`
+	Turning   *Turning   `key:"turning" help:"a frame that turns about an axis, as a tank that rolls"`
 	Materials []Material `key:"material"`
 	Tensions  []Tension  `key:"tension"`
 	Warmth
@@ -50,9 +50,9 @@ type Domain struct {
 	Min      [3]float64            `key:"min" unit:"m" need:"yes" help:"lowest corner"`
 	Max      [3]float64            `key:"max" unit:"m" need:"yes" help:"highest corner"`
 	Open     []string              `key:"open" words:"xmin xmax ymin ymax zmin zmax" help:"sides without a wall: xmin, xmax, ymin, ymax, zmin, zmax"`
-	Room     float64               `key:"room" least:"0" unit:"m" help:"distance beyond open sides at which particles are removed; default the support of the kernel"`
+	Room     float64               `key:"room" least:"0" unit:"m" help:"distance beyond open sides at which particles are removed; default the support"`
 	Periodic []string              `key:"periodic" words:"x y z" help:"periodic axes: x, y, z"`
-	Force    string                `key:"force" help:"name under which forces.csv has the force on the walls of the sides; default none"`
+	Force    string                `key:"force" help:"name in forces.csv of the walls of the sides; default none"`
 	Slide    map[string][3]float64 `key:"slide" words:"xmin xmax ymin ymax zmin zmax" unit:"m/s" help:"velocity of the walls of sides along themselves, by side"`
 }
 
@@ -60,16 +60,16 @@ type Domain struct {
 type Physics struct {
 	Rho0         float64        `key:"rho0" above:"0" unit:"kg/m³" help:"density of the fluid; default 1000"`
 	Gravity      *[3]float64    `key:"gravity" unit:"m/s²" help:"acceleration of gravity; default 9.81 downwards"`
-	GravityTable *GravityTable  `key:"gravity-table" help:"gravity that changes in time, instead of gravity"`
-	Depth        float64        `key:"depth" above:"0" unit:"m" help:"height of fall that sets the speed of sound, c0 = 10 √(g depth); not the depth of the water, which the shapes set; default the height of the fluid at the start"`
-	Speed        float64        `key:"speed" above:"0" unit:"m/s" help:"greatest speed of the flow, which sets the speed of sound, c0 = 10 speed, instead of depth"`
+	GravityTable *GravityTable  `key:"gravity-table" help:"instead of gravity: one that changes in time"`
+	Depth        float64        `key:"depth" above:"0" unit:"m" help:"height of fall that sets the speed of sound, c0 = 10 √(g depth), not the depth of the water; default the height of the fluid at the start"`
+	Speed        float64        `key:"speed" above:"0" unit:"m/s" help:"instead of depth: greatest speed of the flow, c0 = 10 speed"`
 	Options      map[string]any `key:"*" help:"options of the physics, as on the command line: kernel, alpha, nu, boundary, slip …"`
 }
 
 // GravityTable is gravity from time 0 on, linear between its values.
 type GravityTable struct {
-	Table    string       `key:"table" group:"gravity" help:"CSV file, relative to the case file: time [s] and gravity along x, y, z [m/s²] in each line"`
-	Interval float64      `key:"interval" above:"0" unit:"s" help:"time between the values; with a table it is needed only where times are not at equal intervals"`
+	Table    string       `key:"table" group:"gravity" help:"CSV file: time [s], gravity along x, y, z [m/s²]"`
+	Interval float64      `key:"interval" above:"0" unit:"s" help:"time between values; of a table needed only where times are uneven"`
 	Values   [][3]float64 `key:"values" items:"1" unit:"m/s²" group:"gravity" help:"in place of a table: gravity along x, y, z from time 0 on"`
 }
 
@@ -77,11 +77,11 @@ type GravityTable struct {
 type Turning struct {
 	Point    [3]float64 `key:"point" unit:"m" need:"yes" help:"a point on the axis"`
 	Axis     [3]float64 `key:"axis" need:"yes" help:"direction of the axis"`
-	Interval float64    `key:"interval" above:"0" unit:"s" help:"time between angles, also between those computed from keyframes; with a table it is needed only where times are not at equal intervals"`
-	Table    string     `key:"table" group:"turning" help:"CSV file, relative to the case file: time [s] and angle [°] in each line; angles must be smooth"`
-	Angles   []float64  `key:"angles" items:"3" unit:"°" group:"turning" help:"in place of a table: angles from time 0 on; they must be smooth"`
+	Interval float64    `key:"interval" above:"0" unit:"s" help:"time between angles, also those of keyframes; of a table needed only where times are uneven"`
+	Table    string     `key:"table" group:"turning" help:"CSV file: time [s], angle [°], which must be smooth"`
+	Angles   []float64  `key:"angles" items:"3" unit:"°" group:"turning" help:"in place of a table: smooth angles from time 0 on"`
 
-	Keyframes [][4]float64 `key:"keyframes" items:"2" group:"turning" help:"in place of angles: [time, angle, angular velocity, angular acceleration] in s, °, °/s, °/s², from time 0 on; between two of them the angle is the polynomial of fifth order that meets both"`
+	Keyframes [][4]float64 `key:"keyframes" items:"2" group:"turning" help:"in place of angles: [time, angle, velocity, acceleration] in s, °, °/s, °/s² from time 0 on, with polynomials of fifth order between"`
 }
 
 // Fluid is fluid at first: a shape, what a seed comes to, or what covers a height map. Walls take
@@ -107,7 +107,7 @@ type WaveTrain struct {
 	Height    float64     `key:"height" above:"0" unit:"m" need:"yes" help:"height of the crest above the trough"`
 	Depth     float64     `key:"depth" above:"0" unit:"m" need:"yes" help:"depth of the mean level"`
 	Length    float64     `key:"length" above:"0" unit:"m" group:"wave" help:"distance from crest to crest"`
-	Period    float64     `key:"period" above:"0" unit:"s" group:"wave" help:"period, instead of length, which follows from it"`
+	Period    float64     `key:"period" above:"0" unit:"s" group:"wave" help:"instead of length: period"`
 	Crest     [2]float64  `key:"crest" unit:"m" need:"yes" help:"x and y of a point below a crest"`
 	Direction *[2]float64 `key:"direction" help:"direction of travel along x and y; default [1, 0]"`
 	Bed       *float64    `key:"bed" unit:"m" help:"z of the bed; default the lowest point of the fluid"`
@@ -139,7 +139,7 @@ func (l *Fill) limited(f func(s *Shape)) {
 
 // Cover is what lies on the ground of a height map.
 type Cover struct {
-	File  string  `key:"file" need:"yes" help:"ESRI ASCII grid, relative to the case file"`
+	File  string  `key:"file" need:"yes" help:"ESRI ASCII grid"`
 	Depth float64 `key:"depth" above:"0" unit:"m" need:"yes"`
 
 	NoData *float64 `key:"nodata" unit:"m" help:"height of cells without one (NODATA); default no fluid there"`
@@ -151,8 +151,8 @@ type Cover struct {
 type Wall struct {
 	Name string `key:"name" need:"yes"`
 	Shape
-	Lattice  string      `key:"lattice" help:"own: the particles of an upright box follow its faces; default the lattice of the domain, which is better under water"`
-	Force    string      `key:"force" help:"name under which forces.csv has the force and moment on this wall, and on others with the same name; default none"`
+	Lattice  string      `key:"lattice" help:"own: particles of an upright box follow its faces; default the domain's, better under water"`
+	Force    string      `key:"force" help:"name in forces.csv, which walls may share; default none"`
 	Centre   *[3]float64 `key:"centre" unit:"m" help:"reference point of the moments; default the middle of the base of the first wall of the name"`
 	Velocity *[3]float64 `key:"velocity" unit:"m/s" help:"velocity of the wall along itself"`
 	Motion   *Motion     `key:"motion" help:"motion of the wall, and of all walls with the same force name"`
@@ -213,7 +213,7 @@ type Plane struct {
 
 // Prism is a polygon that is extruded along an axis.
 type Prism struct {
-	Outline [][2]float64 `key:"outline" items:"3" unit:"m" need:"yes" help:"coordinates along the other two axes, the first one first: x and z for a prism along y"`
+	Outline [][2]float64 `key:"outline" items:"3" unit:"m" need:"yes" help:"coordinates along the other axes, in order: x and z for a prism along y"`
 	Along   string       `key:"along" words:"x y z" need:"yes" plane:"y" help:"x, y or z; in two dimensions default y"`
 	From    float64      `key:"from" unit:"m" need:"yes" plane:"-0.5" help:"not needed in two dimensions"`
 	To      float64      `key:"to" unit:"m" need:"yes" plane:"0.5" help:"not needed in two dimensions"`
@@ -228,7 +228,7 @@ type Revolved struct {
 
 // HeightMap is the ground of a grid of heights, down to a level.
 type HeightMap struct {
-	File string   `key:"file" need:"yes" help:"ESRI ASCII grid, relative to the case file"`
+	File string   `key:"file" need:"yes" help:"ESRI ASCII grid"`
 	Base *float64 `key:"base" unit:"m" help:"level down to which the ground is solid; default below the domain and all heights"`
 
 	NoData *float64 `key:"nodata" unit:"m" help:"height of cells without one (NODATA); default walls up to the top of the domain"`
@@ -238,7 +238,7 @@ type HeightMap struct {
 
 // STL is a mesh.
 type STL struct {
-	File string `key:"file" need:"yes" help:"binary or ASCII STL, relative to the case file"`
+	File string `key:"file" need:"yes" help:"binary or ASCII STL"`
 	Unit string `key:"unit" words:"m cm mm in ft" help:"unit of its lengths: m, cm, mm, in or ft; default m"`
 
 	Offset [3]float64 // to be added to the coordinates of the mesh [m]; Local sets it
@@ -246,7 +246,7 @@ type STL struct {
 
 // Rotate turns a shape about a line.
 type Rotate struct {
-	Axis  [3]float64  `key:"axis" need:"yes" plane:"0 -1 0" help:"direction of the line; in two dimensions default [0, -1, 0]: counterclockwise with x to the right and z up"`
+	Axis  [3]float64  `key:"axis" need:"yes" plane:"0 -1 0" help:"direction of the line; in two dimensions default [0, -1, 0]"`
 	Angle float64     `key:"angle" unit:"°" need:"yes" help:"counterclockwise, with the axis pointing to the viewer"`
 	About *[3]float64 `key:"about" unit:"m" help:"point on the line; default the origin"`
 }
@@ -261,8 +261,8 @@ type Probe struct {
 	Plane *Raster     `key:"plane" group:"probe"`
 	Patch *Patch      `key:"patch" group:"probe"`
 
-	Normal   *[3]float64 `key:"normal" help:"normal of a wall into the fluid: the probe reads on this side only, as a sensor in the wall does"`
-	Distance *float64    `key:"distance" least:"0" unit:"m" help:"distance from the wall at which the probe reads; default half a spacing"`
+	Normal   *[3]float64 `key:"normal" help:"of a wall into the fluid: the probe reads on this side only"`
+	Distance *float64    `key:"distance" least:"0" unit:"m" help:"from the wall to where it reads; default half a spacing"`
 	Velocity bool        `key:"velocity" help:"true: velocities.csv has the velocity there"`
 	Body     string      `key:"body" help:"moving wall, or its force name, with which the probe moves"`
 }
@@ -288,7 +288,7 @@ type Patch struct {
 	Centre   [3]float64 `key:"centre" unit:"m" need:"yes" help:"point on the wall"`
 	Normal   [3]float64 `key:"normal" need:"yes" help:"normal into the fluid"`
 	Size     float64    `key:"size" above:"0" unit:"m" need:"yes" help:"side of the square"`
-	Distance *float64   `key:"distance" least:"0" unit:"m" help:"distance from the wall at which the probe reads; default half a spacing"`
+	Distance *float64   `key:"distance" least:"0" unit:"m" help:"from the wall to where it reads; default half a spacing"`
 }
 
 // Gauge is a vertical line at which the height of the free surface is measured, from the ground up,
@@ -296,7 +296,7 @@ type Patch struct {
 type Gauge struct {
 	Name string     `key:"name" need:"yes"`
 	At   [2]float64 `key:"at" unit:"m" need:"yes" short:"yes" help:"x and y; in two dimensions x alone"`
-	From *float64   `key:"from" unit:"m" help:"height from which the gauge looks, e.g. above a deck: its ground is the next wall below; default the lowest ground"`
+	From *float64   `key:"from" unit:"m" help:"height, e.g. above a deck: the next wall below is the ground; default the lowest ground"`
 	To   *float64   `key:"to" unit:"m" help:"highest z that the gauge gives; default the next wall above, or none"`
 }
 

@@ -21,8 +21,8 @@ type Warmth struct {
 type Heat struct {
 	Thermal
 
-	Reference   *float64     `key:"reference" unit:"K or °C" help:"temperature at which the density is rho0; default that of temperature"`
-	Temperature *float64     `key:"temperature" unit:"K or °C" help:"temperature at the start of fluids without one of their own; default that of reference"`
+	Reference   *float64     `key:"reference" unit:"K or °C" help:"temperature at which the density is rho0; default temperature"`
+	Temperature *float64     `key:"temperature" unit:"K or °C" help:"temperature at the start of fluids without their own; default reference"`
 	Surface     *HeatSurface `key:"surface" help:"what free surfaces give to the air; default nothing"`
 	Length      float64      `key:"length" above:"0" unit:"m" help:"length of the Nusselt numbers in heat.csv; default none"`
 	Difference  float64      `key:"difference" above:"0" unit:"K" help:"temperature difference of the Nusselt numbers"`
@@ -30,7 +30,7 @@ type Heat struct {
 
 // HeatSurface is what free surfaces give to the air.
 type HeatSurface struct {
-	Emissivity float64 `key:"emissivity" least:"0" help:"of the surface, which radiates as a grey body; temperatures are in K then; default 0"`
+	Emissivity float64 `key:"emissivity" least:"0" help:"of a grey body; temperatures are in K then; default 0"`
 	Convection float64 `key:"convection" least:"0" unit:"W/(m² K)" help:"heat transfer coefficient between surface and air; default 0"`
 	Air        float64 `key:"air" need:"yes" unit:"K or °C" help:"temperature of the air"`
 }
@@ -48,22 +48,22 @@ type TemperatureGradient struct {
 // that conduct. All others are insulated.
 type HeatWall struct {
 	Name string   `key:"name" need:"yes" help:"in heat.csv"`
-	Of   []string `key:"of" need:"yes" items:"1" help:"sides of the domain (xmin, xmax, ymin, ymax, zmin, zmax), names of walls and of bodies"`
+	Of   []string `key:"of" need:"yes" items:"1" help:"sides of the domain (xmin, …), names of walls and bodies"`
 
-	Temperature *Series `key:"temperature" group:"heat" unit:"K or °C" help:"of the faces: a number, [[t, temperature], …], or a CSV file; of a solid that conducts, at the start: a number"`
+	Temperature *Series `key:"temperature" group:"heat" unit:"K or °C" help:"of the faces; of a solid that conducts, at the start: a number"`
 	Flux        *Series `key:"flux" group:"heat" unit:"W/m²" help:"instead of a temperature: heat into the fluid; below 0 the wall cools"`
 
 	Conductivity float64 `key:"conductivity" above:"0" unit:"W/(m K)" help:"of a solid that conducts and stores heat, with heat-capacity and density"`
 	HeatCapacity float64 `key:"heat-capacity" above:"0" unit:"J/(kg K)" help:"of the solid"`
 	Density      float64 `key:"density" above:"0" unit:"kg/m³" help:"of the solid"`
-	Depth        float64 `key:"depth" above:"0" unit:"m" help:"of the particles of a solid below its faces; default the support of the kernel"`
+	Depth        float64 `key:"depth" above:"0" unit:"m" help:"of a solid's particles below its faces; default the support"`
 }
 
 // HeatSource is a box in which the fluid is heated.
 type HeatSource struct {
 	Name  string  `key:"name" need:"yes"`
 	Box   Box     `key:"box" need:"yes"`
-	Power *Series `key:"power" need:"yes" unit:"W/m³" help:"heat per volume: a number, [[t, power], …], or a CSV file; below 0 it cools"`
+	Power *Series `key:"power" need:"yes" unit:"W/m³" help:"heat per volume; below 0 it cools"`
 }
 
 // SeriesOfHeat are the quantities in time of heat walls and sources, by their paths and keys.

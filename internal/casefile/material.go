@@ -19,7 +19,7 @@ type Material struct {
 type Thermal struct {
 	Conductivity float64 `key:"conductivity" above:"0" unit:"W/(m K)" help:"heat conductivity"`
 	HeatCapacity float64 `key:"heat-capacity" above:"0" unit:"J/(kg K)" help:"specific heat capacity"`
-	Expansion    float64 `key:"expansion" least:"0" unit:"1/K" help:"volumetric thermal expansion, which makes buoyancy; default 0"`
+	Expansion    float64 `key:"expansion" least:"0" unit:"1/K" help:"volumetric thermal expansion, for buoyancy; default 0"`
 }
 
 // Rheology is that of a thick fluid.
@@ -28,7 +28,7 @@ type Rheology struct {
 	Index          float64 `key:"flow-index" above:"0" help:"exponent n of the stress, below 1 for shear-thinning fluids; default 1"`
 	YieldStress    float64 `key:"yield-stress" least:"0" unit:"Pa" help:"stress below which a Bingham fluid does not flow; default 0"`
 	Regularisation float64 `key:"regularisation" above:"0" unit:"s" help:"Papanastasiou's m: below the shear rate 1/m the fluid is very viscous; default 1000 over the rate at which both stresses are equal"`
-	Thinning       float64 `key:"thinning" unit:"1/K" help:"b of exp(-b (T - T0)), by which the viscosity falls as the temperature rises above T0, where it is greatest; default 0"`
+	Thinning       float64 `key:"thinning" unit:"1/K" help:"b of exp(-b (T - T0)), which lowers the viscosity above T0; default 0"`
 }
 
 // Tension is the surface tension between two fluids.

@@ -10,13 +10,13 @@ import (
 // moves of which each carries those after it. Velocities are continuous between, and the wall rests
 // before the first time and after the last, if the motion does not repeat.
 type Motion struct {
-	Table         string       `key:"table" group:"motion" help:"CSV file, relative to the case file: time [s] and displacement along x, y, z [m] in each line, behind a # what is not read"`
+	Table         string       `key:"table" group:"motion" help:"CSV file: time [s], displacement along x, y, z [m]; # begins a comment"`
 	Times         []float64    `key:"times" unit:"s" group:"motion" help:"in place of a table; displacements are at these"`
 	Displacements [][3]float64 `key:"displacements" unit:"m" help:"along x, y, z"`
-	Repeat        bool         `key:"repeat" help:"true: from the last time on all of it comes again, and again; without it the wall rests then"`
-	Moves         []Move       `key:"moves" group:"motion" help:"in place of a table: shifts along directions and turns about axes; each carries those after it"`
-	Waves         *WaveMaker   `key:"waves" group:"motion" help:"in place of a table: the wall is a paddle that makes waves, by a theory"`
-	On            string       `key:"on" help:"name of the wall, or of its group, whose motion carries this one; alone, this one moves with that as one body would"`
+	Repeat        bool         `key:"repeat" help:"true: it repeats after the last time; default the wall rests"`
+	Moves         []Move       `key:"moves" group:"motion" help:"in place of a table: shifts and turns; each carries those after it"`
+	Waves         *WaveMaker   `key:"waves" group:"motion" help:"in place of a table: the wall is a paddle that makes waves"`
+	On            string       `key:"on" help:"name of the wall, or of its group, whose motion carries this one"`
 }
 
 // Move is a shift along a direction, or a turn about an axis. It follows a constant speed or
@@ -24,20 +24,20 @@ type Motion struct {
 // and move with the moves before.
 type Move struct {
 	Along        *[3]float64  `key:"along" group:"direction" help:"direction of a shift"`
-	Axis         *[3]float64  `key:"axis" group:"direction" help:"direction of the axis of a turn, which is right-handed about it; in two dimensions [0, 1, 0]"`
+	Axis         *[3]float64  `key:"axis" group:"direction" help:"direction of the axis of a right-handed turn; in two dimensions [0, 1, 0]"`
 	About        *[3]float64  `key:"about" unit:"m" help:"a point on the axis"`
-	Circle       *[3]float64  `key:"circle" unit:"m" help:"a point that the turn takes around the axis; the wall shifts as it does, and does not turn"`
+	Circle       *[3]float64  `key:"circle" unit:"m" help:"a point that the turn takes around the axis; the wall shifts with it"`
 	Speed        *float64     `key:"speed" unit:"m/s or °/s" help:"constant, or the first where there is an acceleration"`
 	Acceleration *float64     `key:"acceleration" unit:"m/s² or °/s²" help:"by which the speed grows, up to finish"`
 	Amplitude    *float64     `key:"amplitude" unit:"m or °" help:"of a sinusoid, which begins where the wall is"`
 	Period       *float64     `key:"period" above:"0" unit:"s" help:"of the sinusoid"`
 	Phase        float64      `key:"phase" unit:"°" help:"of the sinusoid at its start; 90 starts at its end"`
-	Table        string       `key:"table" help:"CSV file, relative to the case file: time [s] and displacement [m] or angle [°] in each line"`
-	Rows         [][2]float64 `key:"rows" help:"in place of a table: times [s] and displacements [m] or angles [°]"`
-	Repeat       bool         `key:"repeat" help:"true: the table or the rows come again from their last time on"`
-	Start        float64      `key:"start" least:"0" unit:"s" help:"time at which it begins; without it 0"`
-	Finish       *float64     `key:"finish" unit:"s" help:"time at which it ends; without it never"`
-	Ramp         float64      `key:"ramp" least:"0" unit:"s" help:"time after the start in which the speed or the amplitude grows; a constant speed falls in it before the finish, too"`
+	Table        string       `key:"table" help:"CSV file: time [s], displacement [m] or angle [°]"`
+	Rows         [][2]float64 `key:"rows" help:"in place of a table: times and displacements or angles"`
+	Repeat       bool         `key:"repeat" help:"true: table or rows repeat"`
+	Start        float64      `key:"start" least:"0" unit:"s" help:"when it begins; default 0"`
+	Finish       *float64     `key:"finish" unit:"s" help:"when it ends; default never"`
+	Ramp         float64      `key:"ramp" least:"0" unit:"s" help:"time in which speed or amplitude grow, and a constant speed falls before the finish"`
 }
 
 // checkMotions refuses moves that say too little or too much.

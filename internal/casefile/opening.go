@@ -13,22 +13,22 @@ type Inlet struct {
 	Name string `key:"name" need:"yes"`
 
 	Side      string         `key:"side" group:"opening" words:"xmin xmax ymin ymax zmin zmax" help:"side of the domain that it takes: xmin, xmax, ymin, ymax, zmin or zmax"`
-	Rectangle *OpenRectangle `key:"rectangle" group:"opening" help:"instead of a side: a rectangle in the domain, of any direction"`
-	Disc      *OpenDisc      `key:"disc" group:"opening" help:"instead of a side: a disc in the domain, of any direction"`
-	Min       *[3]float64    `key:"min" unit:"m" help:"lowest corner of what it takes of the side; default all of the side"`
-	Max       *[3]float64    `key:"max" unit:"m" help:"highest corner of what it takes of the side"`
+	Rectangle *OpenRectangle `key:"rectangle" group:"opening" help:"instead of a side: in the domain, of any direction"`
+	Disc      *OpenDisc      `key:"disc" group:"opening" help:"instead of a side: in the domain, of any direction"`
+	Min       *[3]float64    `key:"min" unit:"m" help:"lowest corner of a part of the side; default all"`
+	Max       *[3]float64    `key:"max" unit:"m" help:"highest corner"`
 
-	Velocity  *Series `key:"velocity" unit:"m/s" help:"mean velocity into the domain; default extrapolated from the fluid before the inlet"`
-	Discharge *Series `key:"discharge" unit:"m³/s" help:"instead of a velocity: discharge into the domain, in two dimensions in m²/s"`
-	Level     *Series `key:"level" unit:"m" help:"z of the free surface; default that of the fluid before the inlet"`
+	Velocity  *Series `key:"velocity" unit:"m/s" help:"mean velocity along the flow; default extrapolated from the fluid before the opening"`
+	Discharge *Series `key:"discharge" unit:"m³/s" help:"instead of a velocity: discharge, in two dimensions in m²/s"`
+	Level     *Series `key:"level" unit:"m" help:"z of the free surface; default extrapolated"`
 	Pressure  *Series `key:"pressure" unit:"Pa" help:"instead of a level: pressure at the centre; default extrapolated"`
 
 	Material    string  `key:"material" help:"name of the material that comes in; needed where the case has several"`
-	Temperature *Series `key:"temperature" unit:"K or °C" help:"of what comes in: a number, [[t, temperature], …], or a CSV file; needed where the case has [heat]"`
+	Temperature *Series `key:"temperature" unit:"K or °C" help:"of what comes in; needed where the case has [heat]"`
 
 	Profile       *Profile `key:"profile" help:"of the velocity: uniform, parabolic, logarithmic, or [[z, factor], …] in m and in parts of the mean; default uniform"`
 	NonReflecting bool     `key:"nonreflecting" help:"true: waves leave through it"`
-	Reverse       string   `key:"reverse" words:"allow stop" help:"fluid that would flow out of the inlet: allow or stop; default allow"`
+	Reverse       string   `key:"reverse" words:"allow stop" help:"flow the other way: allow or stop; default allow"`
 
 	Free bool // has no key: water falls out of outlets only
 }
@@ -38,22 +38,22 @@ type Outlet struct {
 	Name string `key:"name" need:"yes"`
 
 	Side      string         `key:"side" group:"opening" words:"xmin xmax ymin ymax zmin zmax" help:"side of the domain that it takes: xmin, xmax, ymin, ymax, zmin or zmax"`
-	Rectangle *OpenRectangle `key:"rectangle" group:"opening" help:"instead of a side: a rectangle in the domain, of any direction"`
-	Disc      *OpenDisc      `key:"disc" group:"opening" help:"instead of a side: a disc in the domain, of any direction"`
-	Min       *[3]float64    `key:"min" unit:"m" help:"lowest corner of what it takes of the side; default all of the side"`
-	Max       *[3]float64    `key:"max" unit:"m" help:"highest corner of what it takes of the side"`
+	Rectangle *OpenRectangle `key:"rectangle" group:"opening" help:"instead of a side: in the domain, of any direction"`
+	Disc      *OpenDisc      `key:"disc" group:"opening" help:"instead of a side: in the domain, of any direction"`
+	Min       *[3]float64    `key:"min" unit:"m" help:"lowest corner of a part of the side; default all"`
+	Max       *[3]float64    `key:"max" unit:"m" help:"highest corner"`
 
-	Velocity  *Series `key:"velocity" unit:"m/s" help:"mean velocity out of the domain; default extrapolated from the fluid before the outlet"`
-	Discharge *Series `key:"discharge" unit:"m³/s" help:"instead of a velocity: discharge out of the domain, in two dimensions in m²/s"`
-	Level     *Series `key:"level" unit:"m" help:"z of the free surface; default that of the fluid before the outlet"`
+	Velocity  *Series `key:"velocity" unit:"m/s" help:"mean velocity along the flow; default extrapolated from the fluid before the opening"`
+	Discharge *Series `key:"discharge" unit:"m³/s" help:"instead of a velocity: discharge, in two dimensions in m²/s"`
+	Level     *Series `key:"level" unit:"m" help:"z of the free surface; default extrapolated"`
 	Pressure  *Series `key:"pressure" unit:"Pa" help:"instead of a level: pressure at the centre; default extrapolated"`
 
-	Material    string  `key:"material" help:"name of the material that comes in where the flow reverses; default that of the fluid before the outlet"`
-	Temperature *Series `key:"temperature" unit:"K or °C" help:"of what comes in where the flow reverses; default that of the fluid before the outlet"`
+	Material    string  `key:"material" help:"name of the material that comes in where the flow reverses; default that of the fluid before it"`
+	Temperature *Series `key:"temperature" unit:"K or °C" help:"of what comes in where the flow reverses; default that of the fluid before it"`
 
 	Profile       *Profile `key:"profile" help:"of the velocity: uniform, parabolic, logarithmic, or [[z, factor], …] in m and in parts of the mean; default uniform"`
 	NonReflecting bool     `key:"nonreflecting" help:"true: waves leave through it"`
-	Reverse       string   `key:"reverse" words:"allow stop" help:"fluid that would flow in through the outlet: allow or stop; default allow"`
+	Reverse       string   `key:"reverse" words:"allow stop" help:"flow the other way: allow or stop; default allow"`
 
 	Free bool `key:"free" help:"true: a free outfall, where all that crosses the plane is removed; nothing else is given"`
 }

@@ -44,7 +44,7 @@ func TestUnitsOfNumbers(t *testing.T) {
 // Where a name is given as a number or a switch, the error says what it is the name of.
 func TestNameExplained(t *testing.T) {
 	_, err := Parse([]byte("name = \"T\"\nspacing = 0.1\nend = 1\n[domain]\nforce = true\n"), "t.toml")
-	if err == nil || !strings.Contains(err.Error(), "a text in quotes; it is the name under which forces.csv has the force") {
+	if err == nil || !strings.Contains(err.Error(), "a text in quotes; it is the name in forces.csv of the walls") {
 		t.Error(err)
 	}
 }

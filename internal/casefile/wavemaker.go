@@ -12,29 +12,29 @@ import (
 type WaveMaker struct {
 	Kind       string       `key:"kind" words:"regular irregular focused solitary record" need:"yes" help:"regular, irregular, focused, solitary or record"`
 	Depth      float64      `key:"depth" above:"0" unit:"m" need:"yes" help:"of the still water before the paddle"`
-	Paddle     string       `key:"paddle" words:"piston flap" help:"piston, which shifts, or flap, which turns about its hinge; without it piston"`
+	Paddle     string       `key:"paddle" words:"piston flap" help:"piston, or flap, which turns about its hinge; default piston"`
 	Hinge      *[3]float64  `key:"hinge" unit:"m" help:"a point on the axis of a flap"`
-	Bed        *float64     `key:"bed" unit:"m" help:"z of the bed; without it the lowest of the domain"`
-	Direction  *[2]float64  `key:"direction" help:"in which the waves run, along x and y; without it [1, 0]"`
+	Bed        *float64     `key:"bed" unit:"m" help:"z of the bed; default the lowest of the domain"`
+	Direction  *[2]float64  `key:"direction" help:"of the waves along x and y; default [1, 0]"`
 	Height     float64      `key:"height" above:"0" unit:"m" help:"regular: of the crest above the trough; irregular: significant, 4 √m0; focused and solitary: of the crest above the still water"`
 	Period     float64      `key:"period" above:"0" unit:"s" help:"of regular waves, or of the peak of a spectrum"`
-	Order      int          `key:"order" help:"1 or 2 of regular waves; without it 2, with which no free waves of twice the frequency come"`
+	Order      int          `key:"order" help:"1 or 2 of regular waves; default 2, without free waves of twice the frequency"`
 	Phase      float64      `key:"phase" unit:"°" help:"of regular waves: 0 begins in the middle of the stroke, forwards"`
-	Spectrum   string       `key:"spectrum" words:"jonswap pierson-moskowitz table" help:"jonswap, pierson-moskowitz or table; without it jonswap"`
-	Gamma      *float64     `key:"gamma" least:"1" help:"peakedness of jonswap; without it 3.3"`
-	Seed       *int         `key:"seed" help:"whole number from which the phases of irregular waves follow"`
-	Components int          `key:"components" help:"of a spectrum; without it 256"`
-	Band       *[2]float64  `key:"band" help:"lowest and highest frequency of a spectrum over that of its peak; without it [0.5, 3]"`
-	Bound      bool         `key:"bound" help:"true: the paddle makes the long waves that groups carry, too, so that no free ones come"`
-	Theory     string       `key:"theory" words:"schaffer madsen rayleigh boussinesq kdv" help:"of the second order: schaffer, or madsen, which is for long waves; without it schaffer. Of a solitary wave: rayleigh, boussinesq or kdv; without it rayleigh"`
+	Spectrum   string       `key:"spectrum" words:"jonswap pierson-moskowitz table" help:"jonswap, pierson-moskowitz or table; default jonswap"`
+	Gamma      *float64     `key:"gamma" least:"1" help:"peakedness of jonswap; default 3.3"`
+	Seed       *int         `key:"seed" help:"of the phases of irregular waves"`
+	Components int          `key:"components" help:"of a spectrum; default 256"`
+	Band       *[2]float64  `key:"band" help:"lowest and highest frequency of a spectrum over that of its peak; default [0.5, 3]"`
+	Bound      bool         `key:"bound" help:"true: with the long waves that groups carry"`
+	Theory     string       `key:"theory" words:"schaffer madsen rayleigh boussinesq kdv" help:"of the second order: schaffer (default), or madsen for long waves; of a solitary wave: rayleigh (default), boussinesq or kdv"`
 	Distance   float64      `key:"focus-distance" above:"0" unit:"m" help:"of the focus before the paddle"`
 	Time       float64      `key:"focus-time" above:"0" unit:"s" help:"of the focus after the start"`
 	Quantity   string       `key:"quantity" words:"level displacement velocity" help:"of a record: level at the paddle [m], or displacement [m] or velocity [m/s] of the paddle at the still water's level"`
-	Table      string       `key:"table" help:"CSV file, relative to the case file: time [s] and quantity of a record, or frequency [Hz] and density [m² s] of a spectrum, in each line"`
+	Table      string       `key:"table" help:"CSV file: time [s], quantity of a record, or frequency [Hz], density [m² s] of a spectrum"`
 	Rows       [][2]float64 `key:"rows" help:"in place of a table"`
-	Start      float64      `key:"start" least:"0" unit:"s" help:"time at which the paddle begins; without it 0"`
-	Ramp       *float64     `key:"ramp" least:"0" unit:"s" help:"time after the start in which the motion grows; without it one period"`
-	Absorb     bool         `key:"absorb" help:"true: the piston absorbs waves that come back to it, by the level before it"`
+	Start      float64      `key:"start" least:"0" unit:"s" help:"when the paddle begins; default 0"`
+	Ramp       *float64     `key:"ramp" least:"0" unit:"s" help:"time in which the motion grows; default one period"`
+	Absorb     bool         `key:"absorb" help:"true: the piston absorbs waves that come back to it"`
 }
 
 // makerKeys are the keys of kinds of waves, beyond those that all have. Those before the bar are

@@ -79,12 +79,16 @@ func keysOfPage(t *testing.T) string {
 		}
 		all := parse(string(list))
 		fmt.Fprintf(&b, "\n### %s, version %d\n\n%s", kind, versions[kind], all.nested(known))
-		if kind == "summary" {
-			for _, p := range all {
+		for i, p := range all {
+			if kind == "summary" {
 				known[p.names()] = "the summary's `" + p.key + "`"
 			}
-			known[all[0].names()] = "the summary"
+			if tree := all.tree(p); i > 0 && len(p.below) > 3 && known[tree] == "" {
+				known[tree] = fmt.Sprintf("the %s's `%s`", kind, p.key)
+			}
 		}
+		whole := strings.TrimPrefix(all.tree(all[0]), "format version ")
+		known[all[0].names()], known[whole] = "the "+kind, "the "+kind
 	}
 	return b.String() + "\n"
 }
@@ -103,6 +107,17 @@ func (l *level) names() string {
 }
 
 type levels []*level
+
+// tree has the names of a key's whole tree.
+func (l levels) tree(p *level) string {
+	all := []string{p.names()}
+	for _, q := range l {
+		if rest, below := strings.CutPrefix(q.key, p.key); below && q != p {
+			all = append(all, strings.TrimPrefix(rest, ".")+":", q.names())
+		}
+	}
+	return strings.Join(all, " ")
+}
 
 func parse(list string) (all levels) {
 	for key := range strings.FieldsSeq(list) {
@@ -127,14 +142,19 @@ func parse(list string) (all levels) {
 // nested has a line for each key with keys below it. One with the keys of another names that.
 func (l levels) nested(known map[string]string) string {
 	known = maps.Clone(known)
-	lines := []string{quoted(l[0].below), ""}
+	program := strings.Fields("program program_version command_line remarks")
+	head := strings.Replace(quoted(l[0].below), quoted(program), "*the program*", 1)
+	lines := []string{strings.TrimPrefix(head, "`format`, `version`, "), ""}
 	whole := "\x00" // the key whose parts are known
 	as := map[string]int{}
 	for _, p := range l[1:] {
 		if strings.HasPrefix(p.key, whole) {
 			continue
 		}
-		first, ok := known[p.names()]
+		first, ok := known[l.tree(p)]
+		if !ok {
+			first, ok = known[p.names()]
+		}
 		switch {
 		case !ok || len(p.below) < 3:
 			known[p.names()] = "`" + p.key + "`"
@@ -145,7 +165,7 @@ func (l levels) nested(known map[string]string) string {
 			as[first] = len(lines)
 			lines = append(lines, "- `"+p.key+"`: as "+first)
 		}
-		if ok && strings.HasPrefix(first, "the summary") {
+		if ok && strings.HasPrefix(first, "the ") {
 			whole = p.key + "."
 		}
 	}
@@ -155,17 +175,33 @@ func (l levels) nested(known map[string]string) string {
 	return strings.TrimSpace(strings.Join(lines, "")) + "\n"
 }
 
-// quoted has names as code, and in brackets the key whose keys one has, too.
+// quoted has names as code, and in brackets those that have the keys of another.
 func quoted(names []string) string {
-	var all []string
-	for _, name := range names {
-		if _, same, also := strings.Cut(name, "="); also {
-			all[len(all)-1] += " (as `" + same + "`)"
+	var all, alike []string
+	for i, name := range names {
+		if strings.Contains(name, "=") {
 			continue
 		}
-		all = append(all, "`"+name+"`")
+		same := reference(names, i)
+		if same == "" {
+			all = append(all, "`"+name+"`")
+			continue
+		}
+		alike = append(alike, "`"+name+"`")
+		if same != reference(names, i+2) {
+			all, alike = append(all, "("+strings.Join(alike, ", ")+": as `"+same+"`)"), nil
+		}
 	}
 	return strings.Join(all, ", ")
+}
+
+// reference is the key whose keys the i-th name has, too.
+func reference(names []string, i int) string {
+	if i+1 >= len(names) || strings.Contains(names[i], "=") {
+		return ""
+	}
+	_, same, _ := strings.Cut(names[i+1], "=")
+	return same
 }
 
 // wrapped has at most 100 columns; the lines of a bullet are indented.

@@ -11,26 +11,18 @@ import (
 	"gpusph/output"
 )
 
-// TestPythonReader runs the reader of docs/reference/files.md on a snapshot, and compares what it
+// TestPythonReader runs scripts/snapshot.py on a snapshot, and compares what it
 // prints with what the program reads.
 func TestPythonReader(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("there is no python3 here")
 	}
-	_, rest, _ := strings.Cut(string(read(t, root, "docs", "reference", "files.md")), "```python\n")
-	reader, _, found := strings.Cut(rest, "```\n")
-	if lines := strings.Count(reader, "\n"); !found || lines > 30 {
-		t.Fatalf("the reader has %d lines", lines)
-	}
 	dir := t.TempDir()
 	mustRun(t, dir, "--problem DambreakColumn --devices host:1 --maxiter 30 "+
 		"--formats msgpack --surfaces")
-	if err := os.WriteFile(filepath.Join(dir, "snapshot.py"), []byte(reader), 0o666); err != nil {
-		t.Fatal(err)
-	}
 	path := filepath.Join(dir, "out", "data", "part_00001.msgpack")
-	command := exec.Command("python3", filepath.Join(dir, "snapshot.py"), path)
+	command := exec.Command("python3", filepath.Join(root, "scripts", "snapshot.py"), path)
 	command.Env = append(os.Environ(), "PYTHONIOENCODING=utf-8")
 	said, err := command.CombinedOutput()
 	if err != nil {

@@ -73,8 +73,7 @@ func vtk(t *testing.T, files ...string) string {
 		}
 		t.Skip("VTK for Python is not here; scripts/install-test-tools.sh installs it")
 	}
-	_, rest, _ := strings.Cut(string(read(t, root, "docs", "reference", "files.md")), "```python\n")
-	reader, _, _ := strings.Cut(rest, "snapshot = read(")
+	reader, _, _ := strings.Cut(string(read(t, root, "scripts", "snapshot.py")), "snapshot = read(")
 	var complaints bytes.Buffer
 	c := exec.Command(python, append([]string{"-c", reader + vtkAgainstMsgpack}, files...)...)
 	c.Stderr = &complaints
