@@ -270,8 +270,8 @@ func TestBlockOnSlope(t *testing.T) {
 	}{{2, 0.7 * hold}, {2, 1.1 * hold}, {3, 0.9 * hold}, {3, 1.5 * hold}} {
 		c := dry(test.dim, slope(angle), true, standing(0.2, 0.1, test.friction))
 		s := start(t, c, Options{System: open(t, 1)})
-		from := until(t, s, 0.15)
-		to := until(t, s, 0.35)
+		from := until(t, s, 0.1)
+		to := until(t, s, 0.2)
 		dt := to.time - from.time
 		if test.friction > hold {
 			if v := math.Abs(to.poses[0].Shift[0]-from.poses[0].Shift[0]) / dt; v > 0.001/60 {
@@ -290,7 +290,7 @@ func TestBlockOnSlope(t *testing.T) {
 // A block topples on a slope that is 2 % steeper than the one whose vertical through its centre
 // leads to its edge, and stands on one that is 2 % less steep.
 func TestBlockTopples(t *testing.T) {
-	for _, ratio := range []float64{0.25, 0.5, 1} {
+	for _, ratio := range []float64{0.25, 1} {
 		for _, part := range []float64{0.98, 1.02} {
 			angle := part * math.Atan(ratio)
 			c := dry(2, slope(angle), true, standing(0.2, 0.2/ratio, 2))

@@ -71,6 +71,7 @@ type oracle struct {
 	seen   []vector                // positions for which nearby was found [m]
 	within float64                 // distance up to which pairs are nearby [m]
 	flat   []flatWall              // what a flat wall comes to at the heights 0 and half a spacing
+	slope  lastSlope               // of the pair whose terms are being added
 
 	gravity func(time float64) [3]float64 // in place of that of p
 	frame   *oracleFrame                  // or nil
@@ -90,6 +91,13 @@ type oraclePair struct {
 	j int
 	d vector
 	r float64
+}
+
+// lastSlope is dW/dr at a distance: each term of a pair asks for it.
+type lastSlope struct {
+	r, h   float64
+	kernel sph.Kernel
+	dw     float64
 }
 
 // flatWall is Σ -∇W, Σ -r W', and the mean of r² in this, of a flat wall.
@@ -176,6 +184,13 @@ func (o *oracle) norm() float64 {
 
 // dw is dW/dr [1/m⁴, in two dimensions 1/m³].
 func (o *oracle) dw(r float64) float64 {
+	if s := &o.slope; s.r != r || s.h != o.p.H || s.kernel != o.p.Kernel {
+		*s = lastSlope{r, o.p.H, o.p.Kernel, o.slopeAt(r)}
+	}
+	return o.slope.dw
+}
+
+func (o *oracle) slopeAt(r float64) float64 {
 	q, perMetre := r/o.p.H, o.norm()/o.p.H
 	if o.p.Kernel == sph.Quintic {
 		sum := 0.0
