@@ -93,13 +93,6 @@ type oraclePair struct {
 	r float64
 }
 
-// lastSlope is dW/dr at a distance: each term of a pair asks for it.
-type lastSlope struct {
-	r, h   float64
-	kernel sph.Kernel
-	dw     float64
-}
-
 // flatWall is Σ -∇W, Σ -r W', and the mean of r² in this, of a flat wall.
 type flatWall struct{ size, all, mean float64 }
 
@@ -182,14 +175,7 @@ func (o *oracle) norm() float64 {
 	return []float64{sph.Wendland: 21. / 16, sph.CubicSpline: 1, sph.Quintic: 1. / 120}[o.p.Kernel] / (math.Pi * h * h * h)
 }
 
-// dw is dW/dr [1/m⁴, in two dimensions 1/m³].
-func (o *oracle) dw(r float64) float64 {
-	if s := &o.slope; s.r != r || s.h != o.p.H || s.kernel != o.p.Kernel {
-		*s = lastSlope{r, o.p.H, o.p.Kernel, o.slopeAt(r)}
-	}
-	return o.slope.dw
-}
-
+// slopeAt is dW/dr [1/m⁴, in two dimensions 1/m³].
 func (o *oracle) slopeAt(r float64) float64 {
 	q, perMetre := r/o.p.H, o.norm()/o.p.H
 	if o.p.Kernel == sph.Quintic {

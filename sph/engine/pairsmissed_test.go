@@ -168,7 +168,8 @@ func pairsMissed(t *testing.T, c *sph.Case, steps int32) (used float64) {
 
 // pairsNotListed counts the pairs within the support, each from both sides, and those of them that
 // are not in lists. Over the ends of periodic axes lists hold images, which have the particle's id.
-func pairsNotListed(p *sph.Params, at []vector, pos, ids []byte, listed [][]int) (pairs, missing int) {
+func pairsNotListed(p *sph.Params, at []vector, pos, ids []byte, listed [][]int) (pairs,
+	missing int) {
 	oracle, support := &oracle{p: *p}, p.Support()
 	order, image, wall := make([]int, len(at)), make([]bool, len(at)), make([]bool, len(at))
 	for i := range at {
