@@ -64,6 +64,7 @@ func TestDampingFollowsExponential(t *testing.T) {
 // and ends at the corners of the zone. So it does at the far end of domains of any length, whose
 // positions may take all of 32 bits.
 func TestDampingRamp(t *testing.T) {
+	onOneDevice(t)
 	for _, length := range []float64{1, 80, 150} {
 		for _, z := range []struct {
 			from, to, min, max float64

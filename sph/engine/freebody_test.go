@@ -210,6 +210,7 @@ func ball(radius, slope, friction float64) *sph.Case {
 // A ball rolls down a ramp with 5/7 of the acceleration that one has that slides, and slides where
 // friction does not hold it.
 func TestBallOnRamp(t *testing.T) {
+	onOneDevice(t)
 	for _, test := range []struct{ friction, want float64 }{
 		{0.5, 5. / 7 * 9.81 * math.Sin(0.3)},
 		{0, 9.81 * math.Sin(0.3)},

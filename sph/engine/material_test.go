@@ -330,6 +330,7 @@ func restingTank(boundary sph.Boundary, masses bool, n [2][2]int) *sph.Case {
 // does. With one mass for both they do not: the halves weigh +7 and -6 % of what their pressure
 // bears.
 func TestMaterialsAtRest(t *testing.T) {
+	onOneDevice(t)
 	one, two := [2][2]int{{32, 24}, {32, 24}}, [2][2]int{{31, 24}, {34, 26}}
 	for _, boundary := range []sph.Boundary{sph.Dummy, sph.MDBC} {
 		// unrest is the mean speed after a second [m/s], and the mean error of pressure, over ρ g H.

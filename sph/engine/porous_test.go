@@ -228,6 +228,7 @@ func TestPorousResumes(t *testing.T) {
 // Particles by themselves that fall through stones come to the speed at which drag is their weight,
 // whatever the step; what they lose is what the layer takes.
 func TestPorousTerminalSpeed(t *testing.T) {
+	onOneDevice(t)
 	const n, a, b = 0.4, 50.0, 2000.0
 	for _, dt := range []float64{1e-4, 4e-4} {
 		t.Run(fmt.Sprint(dt), func(t *testing.T) {
