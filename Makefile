@@ -119,11 +119,17 @@ gpu-test: kernels ## build the tests that use GPUs into build/, for scripts/gpu-
 bench: $(FATBINS) ## run the benchmarks
 	go test $(TAGS) -ldflags='$(LINK)' -run '^$$' -bench . -benchmem ./...
 
-# A new input is made shorter in so many tries: the usual minute for each is more than all the rest.
+# The tests of a package are linked once. A new input is made shorter in so many tries: the usual
+# minute for each is more than all the rest.
 fuzz: ## fuzz each fuzz test for FUZZTIME (20s)
-	@set -e; grep -ro '^func Fuzz[A-Za-z0-9]*' --include='*_test.go' . | sort | while IFS=': ' read -r file _ name; do \
-		echo "$$(dirname $$file) $$name"; \
-		go test -vet=off -ldflags=-w -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 20x ./$$(dirname $$file) </dev/null; \
+	@set -e; made=$$(mktemp -d); trap 'rm -rf "$$made"' EXIT; inputs=$$(go env GOCACHE)/fuzz/gpusph; \
+	for dir in $$(grep -rl '^func Fuzz' --include='*_test.go' . | xargs -n 1 dirname | sort -u); do \
+		go test -c -vet=off -ldflags=-w -fuzz . -o "$$made/fuzz.test" $$dir; \
+		for name in $$(grep -ho '^func Fuzz[A-Za-z0-9]*' $$dir/*_test.go | cut -d' ' -f2); do \
+			echo "$$dir $$name"; \
+			(cd $$dir; "$$made/fuzz.test" -test.run '^$$' -test.fuzz "^$$name\$$" -test.fuzztime $(FUZZTIME) \
+				-test.fuzzminimizetime 20x -test.fuzzcachedir "$$inputs/$$dir" </dev/null); \
+		done; \
 	done
 
 EITHER      = ./cuda ./gpu # which are not the same with and without CUDA

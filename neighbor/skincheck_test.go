@@ -184,7 +184,7 @@ func eachList(t *testing.T, seed uint64, kinds map[string]func(testing.TB, int) 
 		for axis := range axes {
 			for kind, grid := range kinds {
 				g := grid(t, axis)
-				cloud := patches(&g, 500, random)
+				cloud := patches(&g, 300, random)
 				for name, field := range fields(&g) {
 					for _, period := range periods {
 						t.Run(fmt.Sprintf("%v, axis %d, %s, %s, %g s ahead", f, axis, kind, name, period.Half),

@@ -183,7 +183,8 @@ slider = { along = [0, -2] }
 // TestFreeBodiesOfGo holds what is refused of free bodies of flows that are Go.
 func TestFreeBodiesOfGo(t *testing.T) {
 	fresh := func() *sph.Case {
-		return setupText(t, bodyCase+"\n[[body]]\nname = \"box\"\n"+
+		coarse := strings.Replace(bodyCase, "spacing = 0.02", "spacing = 0.05", 1)
+		return setupText(t, coarse+"\n[[body]]\nname = \"box\"\n"+
 			"box = { min = [0.3, 0.1, 0.2], max = [0.5, 0.3, 0.4] }\ndensity = 500\n")
 	}
 	for want, spoil := range map[string]func(f *sph.FreeBody, c *sph.Case){

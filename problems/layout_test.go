@@ -36,7 +36,11 @@ func TestOutline(t *testing.T) {
 	for _, create := range All {
 		for _, line := range []string{"", "--boundary dynamic", "--boundary lennard-jones", "--h-factor 1.7", "--widths 3", "--wet-bed 0.1 --obstacles 3", "--wedge 0.1", "--wedge 0.1 --dim 2", "--wedge 0.1 --widths 3"} {
 			name, args := create().Name(), strings.Fields(line)
-			c, err := trySetup(name, 0, args...)
+			spacing := 1.3 * create().DeltaP()
+			if strings.Contains(line, "--h-factor") { // for which that is too coarse
+				spacing = 0
+			}
+			c, err := trySetup(name, spacing, args...)
 			if err != nil && strings.Contains(err.Error(), "unknown flag") {
 				continue // an option of other problems
 			}
@@ -46,7 +50,7 @@ func TestOutline(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			o, err := outlined(t, name, 0, args...)
+			o, err := outlined(t, name, spacing, args...)
 			if err != nil {
 				t.Fatal(err)
 			}

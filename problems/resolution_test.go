@@ -214,9 +214,8 @@ func aboutLengths(c *sph.Case) (all []string) {
 // theirs.
 func TestNothingToWarnOf(t *testing.T) {
 	for _, create := range All {
-		p := create()
-		if c, err := p.Setup(0); err != nil || len(aboutLengths(c)) > 0 {
-			t.Errorf("%s: %v %q", p.Name(), err, aboutLengths(c))
+		if c := byDefault(create().Name()); len(aboutLengths(c)) > 0 {
+			t.Errorf("%s: %q", c.Name, aboutLengths(c))
 		}
 	}
 	if testing.Short() {

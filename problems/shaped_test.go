@@ -253,7 +253,7 @@ difference = [
 name = "water"
 cylinder = { from = [0.5, 0.5, 0], to = [0.5, 0.5, 0.8], radius = 0.25 }
 `)
-	for _, deltaP := range []float64{0.05, 0.02, 0.011} {
+	for _, deltaP := range []float64{0.05, 0.02, 0.015} {
 		o, err := p.Outline(deltaP)
 		if err != nil {
 			t.Fatal(err)

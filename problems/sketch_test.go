@@ -110,20 +110,20 @@ func TestSketchIsSample(t *testing.T) {
 		name    string
 		spacing float64
 	}{
-		{"blank", 0.009}, {"weir", 0.002}, {"culvert", 0.012}, {"floating-box", 0.0025},
-		{"pillars", 0.0075}, {"fishpass", 0.02}, {"ship", 0.025}, {"owc", 0.004}, {"spillway", 0.006},
+		{"blank", 0.012}, {"weir", 0.0028}, {"culvert", 0.012}, {"floating-box", 0.0035},
+		{"pillars", 0.01}, {"fishpass", 0.028}, {"ship", 0.035}, {"owc", 0.0056}, {"spillway", 0.0084},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			all, err := caseNamed(t, test.name).Sketch(test.spacing, 1e9)
 			if err != nil {
 				t.Fatal(err)
 			}
-			some, err := caseNamed(t, test.name).Sketch(test.spacing, 4e4)
+			some, err := caseNamed(t, test.name).Sketch(test.spacing, 2e4)
 			if err != nil {
 				t.Fatal(err)
 			}
 			n := some.Case.Particles.Len()
-			if some.Spacing <= test.spacing || n > 6e4 || all.Spacing != test.spacing {
+			if some.Spacing <= test.spacing || n > 3e4 || all.Spacing != test.spacing {
 				t.Fatalf("the sample has %d particles, at %g m", n, some.Spacing)
 			}
 			t.Logf("%d of %d; fluid %.4f, walls %.4f of what there are", n, all.Case.Particles.Len(),

@@ -22,7 +22,7 @@ func TestWidths(t *testing.T) {
 		}
 		tested++
 		for _, boundary := range sph.Boundaries {
-			for _, deltaP := range []float64{0.0371, 0.0531} {
+			for _, deltaP := range []float64{0.0451} {
 				checkWidths(t, p.Name(), deltaP, "--boundary", boundary)
 			}
 		}

@@ -211,7 +211,7 @@ func TestMoved(t *testing.T) {
 			t.Run(scene.name+" "+boundary, func(t *testing.T) {
 				toml, files := scene.write(lies{}, boundary)
 				at, measured := movedRun(t, toml, files)
-				for _, by := range []lies{{524288, 4194304, 128}, {512345.6, 4212345.4, 123.4}, {-7000000, 0.1, -400}} {
+				for _, by := range []lies{{512345.6, 4212345.4, 123.4}, {-7000000, 0.1, -400}} {
 					toml, files := scene.write(by, boundary)
 					far, there := movedRun(t, toml, files)
 					if !slices.Equal(far.Velocity, at.Velocity) || !slices.Equal(far.Density, at.Density) || !slices.Equal(far.Position, at.Position) {

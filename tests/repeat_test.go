@@ -11,7 +11,7 @@ import (
 // A flow comes to the same bits each time, on one device and on three, however
 // often it is measured on the way.
 func TestRepeats(t *testing.T) {
-	const end = 0.12
+	const end = 0.06
 	measuring := []struct {
 		name              string
 		samples, snapshot int // one every n periods; 0: none
@@ -25,7 +25,7 @@ func TestRepeats(t *testing.T) {
 	var one *sph.Snapshot
 	for _, n := range []int{1, 3} {
 		for _, m := range measuring {
-			f := begin(t, setup(t, "DamBreak3D", 0.04), end, hosts(n))
+			f := begin(t, setup(t, "DamBreak3D", 0.05), end, hosts(n))
 			for period := 1; f.advance(); period++ {
 				if m.samples > 0 && period%m.samples == 0 {
 					f.sample()

@@ -15,11 +15,15 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"gpusph/commands/app"
+	"gpusph/output"
 )
 
 // In scripts the test binary is gpusph.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"gpusph": func() { os.Exit(app.Main()) }})
+	testscript.Main(m, map[string]func(){"gpusph": func() {
+		output.LastPicture.Width, output.LastPicture.Height = 320, 180 // large ones take long
+		os.Exit(app.Main())
+	}})
 }
 
 // TestScripts runs the command lines of testdata/script. docs/design/testing.md describes the

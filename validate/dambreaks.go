@@ -25,7 +25,7 @@ var damBreakColumn = &Case{
 	Source:  "Martin & Moyce, Phil. Trans. R. Soc. A 244 (1952) 312-324, tables 2 and 6: n² = 2, a = 57.15 mm.",
 	Problem: "DambreakColumn",
 	Levels: [levels]Plan{
-		Short:   {2.46 * columnTime, []float64{columnWidth / 20, columnWidth / 30}},
+		Short:   {2.46 * columnTime, []float64{columnWidth / 20}},
 		Nightly: {7.41 * columnTime, []float64{columnWidth / 20, columnWidth / 40, columnWidth / 80}},
 		GPU:     {7.41 * columnTime, []float64{columnWidth / 80, columnWidth / 160, columnWidth / 320}},
 	},

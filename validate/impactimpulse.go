@@ -206,7 +206,7 @@ at = [1.61, 0.015]
 normal = [-1, 0]
 `, name, about, open, impactDepth, waterText, column) + rest
 	c.Levels = [levels]Plan{
-		Short:   {6 * impactTime, []float64{0.02}},
+		Short:   {6 * impactTime, []float64{0.03}},
 		Nightly: {6 * impactTime, []float64{0.01, 0.005}},
 		GPU:     {6 * impactTime, []float64{0.005, 0.0025, 0.00125}},
 	}

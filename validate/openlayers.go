@@ -89,7 +89,7 @@ alpha = 0
 `, 4*openChannelSpeed)+openLayersInlet("low", 0, 0.5)+openLayersInlet("high", 0.5, 1)+
 			"\n[[outlet]]\nname = \"out\"\nside = \"xmax\"\npressure = 20\n"),
 	Levels: [levels]Plan{
-		Short:   {4, []float64{openChannelHeight / 20}},
+		Short:   {2, []float64{openChannelHeight / 20}},
 		Nightly: {8, []float64{openChannelHeight / 20, openChannelHeight / 40}},
 		GPU: {8, []float64{openChannelHeight / 20, openChannelHeight / 40,
 			openChannelHeight / 80}},

@@ -176,8 +176,8 @@ name = "h2"
 at = [0.9]
 `, seepageMean, seepagePorosity, gravity/seepageK)),
 	Levels: [levels]Plan{
-		Short: {seepageEnd, []float64{0.02}}, Nightly: {seepageEnd, []float64{0.02, 0.01}},
-		GPU: {seepageEnd, []float64{0.02, 0.01, 0.005}},
+		Nightly: {seepageEnd, []float64{0.02, 0.01}},
+		GPU:     {seepageEnd, []float64{0.02, 0.01, 0.005}},
 	},
 	Samples: 0.02,
 	Norms: []Norm{{

@@ -276,7 +276,6 @@ var rayleighTaylorMixing = func() *Case {
 		Text: taylorText("RayleighTaylorMixing", "a heavy fluid on a light one with a large wave, "+
 			"periodic along x", `periodic = ["x"]`, heavy, light),
 		Levels: [levels]Plan{
-			Short:   {0.5, []float64{1. / 32}},
 			Nightly: {5, []float64{1. / 32, 1. / 64}},
 			GPU:     {5, []float64{1. / 64, 1. / 128, 1. / 256}},
 		},

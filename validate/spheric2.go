@@ -25,7 +25,6 @@ var spheric2 = &Case{
 	Problem: "Spheric2",
 	Filter:  "mean over 11 ms",
 	Levels: [levels]Plan{
-		Short:   {0.8, []float64{0.05}},
 		Nightly: {2, []float64{0.04, 0.02}},
 		GPU:     {4.01, []float64{0.02, 0.01, 0.0065}},
 	},
@@ -152,7 +151,7 @@ var damBreak3D = &Case{
 	Source:  "The program itself.",
 	Problem: "DamBreak3D",
 	Levels: [levels]Plan{
-		Short:   {damEnd + 0.005, []float64{0.05, 0.035, 0.025}},
+		Short:   {damEnd + 0.005, []float64{0.05, 0.035}},
 		Nightly: {damEnd + 0.005, []float64{0.025, 0.0125, 0.00625}},
 		GPU:     {damEnd + 0.005, []float64{0.025, 0.0125, 0.00625}},
 	},

@@ -224,7 +224,6 @@ alpha = 0
 kernel = "quintic"
 `, -lockHalf*lockDepth, lockHalf*lockDepth, lockDepth, float64(lockHeavy), float64(lockLight)),
 	Levels: [levels]Plan{
-		Short:   {3, []float64{0.02}},
 		Nightly: {6.5, []float64{0.02, 0.0133}},
 		GPU:     {6.5, []float64{0.01, 0.005}},
 	},

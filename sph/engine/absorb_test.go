@@ -66,13 +66,13 @@ func corrected(t *testing.T, s *Simulation, steps int) sph.Sample {
 // From a checkpoint in the middle of a stroke the same corrections follow, on other devices too.
 func TestAbsorptionResumes(t *testing.T) {
 	s := start(t, absorbing(sph.Dummy), Options{System: open(t, 3), Stripe: 500, Balance: &shaker{}})
-	for _, step := range []int{61, 100} {
+	for _, step := range []int{30, 45} {
 		middle := corrected(t, s, step)
 		k, err := s.Checkpoint()
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := corrected(t, s, step+60)
+		want := corrected(t, s, step+40)
 		if middle.Corrections[0] == want.Corrections[0] || middle.Corrections[0][1] == 0 {
 			t.Fatalf("the correction is %v at step %d and %v later: the test shows nothing",
 				middle.Corrections, step, want.Corrections)
@@ -85,7 +85,7 @@ func TestAbsorptionResumes(t *testing.T) {
 			if err := again.Resume(k, nil, nil); err != nil {
 				t.Fatal(err)
 			}
-			if got := corrected(t, again, step+60); !reflect.DeepEqual(got, want) {
+			if got := corrected(t, again, step+40); !reflect.DeepEqual(got, want) {
 				t.Errorf("%d devices from step %d: %+v, want %+v", devices, step, got, want)
 			}
 		}

@@ -35,7 +35,7 @@ func TestBoundJumps(t *testing.T) {
 		if n > 1 {
 			o.Balance = &boundJumper{}
 		}
-		s := start(t, column(0.04), o)
+		s := start(t, column(0.05), o)
 		most := 0
 		for s.clock.Step < 200 {
 			before := append([]int(nil), s.bounds...)

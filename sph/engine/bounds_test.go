@@ -9,7 +9,7 @@ import (
 
 // Bounds that are given are those of all steps, and change no bit.
 func TestBounds(t *testing.T) {
-	free := start(t, column(0.04), Options{System: open(t, 3), Stripe: 100})
+	free := start(t, column(0.05), Options{System: open(t, 3), Stripe: 100})
 	want := goOn(t, free, 40)
 	first, end := free.bounds[0], free.bounds[3]
 	least := free.MinSlices()
@@ -18,7 +18,7 @@ func TestBounds(t *testing.T) {
 			first, end, from, to, free.grid.PerLayer, least)
 	}
 	for _, given := range [][]int{{first + least, first + 2*least}, {end - 2*least, end - least}, {first + least + 1, end - least}} {
-		s := start(t, column(0.04), Options{System: open(t, 3), Stripe: 100, Bounds: given})
+		s := start(t, column(0.05), Options{System: open(t, 3), Stripe: 100, Bounds: given})
 		if got := goOn(t, s, 40); got != want {
 			t.Errorf("bounds %v give %s, want %s", given, got, want)
 		}
@@ -39,14 +39,14 @@ func TestBounds(t *testing.T) {
 		{[]int{first + least, end - 1}, fmt.Sprintf("device 3 of 3 the slices from %d to before %d, but each needs %d at least, and all have %d to %d; use %s", end-1, end, least, first, end-1, equal)},
 		{[]int{-5, 9}, "device 1 of 3"},
 	} {
-		if s, err := New(column(0.04), Options{System: open(t, 3), Bounds: test.given}); err == nil {
+		if s, err := New(column(0.05), Options{System: open(t, 3), Bounds: test.given}); err == nil {
 			s.Close()
 			t.Errorf("bounds %v are taken", test.given)
 		} else if !strings.Contains(err.Error(), test.want) {
 			t.Errorf("bounds %v: %v; no %q", test.given, err, test.want)
 		}
 	}
-	if s, err := New(column(0.04), Options{System: open(t, 1), Bounds: []int{7}}); err == nil {
+	if s, err := New(column(0.05), Options{System: open(t, 1), Bounds: []int{7}}); err == nil {
 		s.Close()
 		t.Error("one device takes bounds")
 	} else if !strings.Contains(err.Error(), "the bounds 7 are given, but one device has none") {

@@ -108,14 +108,14 @@ func TestCentralAgainstOracle(t *testing.T) {
 func TestDevicesAgreeOnCentralForce(t *testing.T) {
 	want := ""
 	for _, n := range []int{1, 2, 3, 6} {
-		got := goOn(t, start(t, pulled(column(0.04), 20), Options{System: open(t, n), Stripe: 500, Balance: &shaker{}}), 60)
+		got := goOn(t, start(t, pulled(column(0.05), 20), Options{System: open(t, n), Stripe: 500, Balance: &shaker{}}), 60)
 		if want == "" {
 			want = got
 		} else if got != want {
 			t.Errorf("%d devices: %s, want %s", n, got, want)
 		}
 	}
-	if without := goOn(t, start(t, column(0.04), Options{System: open(t, 1), Stripe: 500}), 60); without == want {
+	if without := goOn(t, start(t, column(0.05), Options{System: open(t, 1), Stripe: 500}), 60); without == want {
 		t.Error("the force makes no difference")
 	}
 }

@@ -67,7 +67,7 @@ func TestProcesses(t *testing.T) {
 		return c
 	}
 	mdbc := func() *sph.Case {
-		c := withSurfaces(column(0.04))
+		c := withSurfaces(column(0.05))
 		c.Params.Boundary, c.Params.Nu = sph.MDBC, 1e-3
 		return c
 	}
@@ -84,7 +84,7 @@ func TestProcesses(t *testing.T) {
 		processes [][]int // how many devices each has
 		exchange  exchange.Mode
 	}{
-		{"column", func() *sph.Case { return column(0.04) }, [][]int{{1, 1}, {1, 2, 1}, {1, 1, 1, 1}}, exchange.Direct},
+		{"column", func() *sph.Case { return column(0.05) }, [][]int{{1, 1}, {1, 2, 1}, {1, 1, 1, 1}}, exchange.Direct},
 		{"mdbc", mdbc, [][]int{{2, 3}}, exchange.Overlap},
 		{"leaving", leaving, [][]int{{2, 1}, {1, 1, 1}}, exchange.Direct},
 		{"stirred", func() *sph.Case { return stirred(sph.Dummy) }, [][]int{{1, 2}}, exchange.Direct},

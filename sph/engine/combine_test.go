@@ -12,7 +12,7 @@ import (
 // bits on any number of them, in one process and in several.
 func TestDevicesHaveSums(t *testing.T) {
 	flow := func() *sph.Case {
-		c := column(0.04)
+		c := column(0.05)
 		c.End = 1
 		c.Bodies = []sph.Body{{Name: "floor", Centre: [3]float64{0.1, 0.1, 0}}}
 		for i, kind := range c.Particles.Type {

@@ -36,6 +36,7 @@ func stuck(width, depth float64, spin triple) *sph.Case {
 // which has half of the critical damping. It stays m g/k below the face. Points on its edges make l
 // some per cent longer.
 func TestStickingBoxSwings(t *testing.T) {
+	onOneDevice(t)
 	const width, spin, depth = 0.2, 0.01, 4.36e-5
 	s := start(t, stuck(width, depth, triple{0, 0, spin}), Options{System: open(t, 1)})
 	rate, free := s.Case.Params.ContactRate(), s.Case.Bodies[0].Free

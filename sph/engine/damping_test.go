@@ -64,6 +64,7 @@ func TestDampingFollowsExponential(t *testing.T) {
 // and ends at the corners of the zone. So it does at the far end of domains of any length, whose
 // positions may take all of 32 bits.
 func TestDampingRamp(t *testing.T) {
+	onOneDevice(t)
 	for _, length := range []float64{1, 80, 150} {
 		for _, z := range []struct {
 			from, to, min, max float64
@@ -181,7 +182,7 @@ func scattered(z damping.Zone) *sph.Case {
 
 // dampedColumn is a column of water of which a part is damped.
 func dampedColumn() *sph.Case {
-	c := column(0.04)
+	c := column(0.05)
 	damping.Give(c, []damping.Zone{
 		{Name: "x", Min: [3]float64{-1, -1, -1}, Max: [3]float64{2, 2, 2}, From: 0.1, To: 0.5, Rate: 10,
 			Components: [3]bool{true, true, true}},

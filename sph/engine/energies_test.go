@@ -92,7 +92,7 @@ func TestEnergyOfAField(t *testing.T) {
 	term := &sph.Options[slices.IndexFunc(sph.Options, func(o sph.Option) bool { return o.Name == "scalar" })]
 	term.Energies = []sph.Energy{{Name: "dye", Unit: "J", Field: sph.ScalarField}}
 	t.Cleanup(func() { term.Energies = nil })
-	c := column(0.04)
+	c := column(0.05)
 	if n := len(c.Params.Energies()); n != sph.CommonEnergies {
 		t.Errorf("a flow without the term has %d energies", n)
 	}
@@ -145,7 +145,7 @@ func TestEnergyOfAPass(t *testing.T) {
 	withEnergy(t, sph.Energy{Name: "gradient", Unit: "J", Field: sph.WallStateField})
 	var alone []sph.Sample
 	for _, n := range []int{1, 3} {
-		c := withSurfaces(column(0.04))
+		c := withSurfaces(column(0.05))
 		c.Params.Boundary, c.Params.Gravity = sph.MDBC, [3]float64{-1, 0, -9.81}
 		s := start(t, c, Options{System: open(t, n), SampleInterval: 1e-4}) // less than a step
 		advance(t, s, 16)
@@ -187,7 +187,7 @@ func TestEnergyFieldsRefused(t *testing.T) {
 	} {
 		t.Run(sph.Fields[test.field].Name, func(t *testing.T) {
 			withEnergy(t, sph.Energy{Name: "test", Unit: "J", Field: test.field})
-			p := column(0.04).Params
+			p := column(0.05).Params
 			p.Diffusion, p.Boundary = sph.Antuono, sph.MDBC
 			if err := p.Check(); err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("%v, want %s", err, test.want)

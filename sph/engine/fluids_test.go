@@ -93,7 +93,7 @@ func TestFluidsOnDevices(t *testing.T) {
 	for _, boundary := range []sph.Boundary{sph.Dummy, sph.MDBC} {
 		one := ""
 		for _, n := range []int{1, 3, 6} {
-			c := withSurfaces(column(0.04))
+			c := withSurfaces(column(0.05))
 			c.Params.Boundary = boundary
 			ofFluids(c, sph.Tension{Between: [2]string{"heavy", "light"}, Sigma: 0.1, Angle: 60})
 			s := start(t, c, Options{System: open(t, n), Stripe: 100})

@@ -62,15 +62,15 @@ func TestForcesFarFromTheOrigin(t *testing.T) {
 // The unit of the sums of forces follows the spacing and the body.
 func TestForceScale(t *testing.T) {
 	scale := func(c *sph.Case) float64 { return c.Params.ForceScale(c.Levers()) }
-	if at, far := scale(column(0.04)), scale(shifted(column(0.04), [3]float64{1 << 20, 1 << 22, 0})); at != far {
+	if at, far := scale(column(0.05)), scale(shifted(column(0.05), [3]float64{1 << 20, 1 << 22, 0})); at != far {
 		t.Errorf("it is %g far away, and %g at the origin", far, at)
 	}
-	wide := column(0.04)
+	wide := column(0.05)
 	wide.Params.Max[0] = 1e5
-	if at := scale(column(0.04)); scale(wide) != at {
+	if at := scale(column(0.05)); scale(wide) != at {
 		t.Errorf("it is %g in a wide domain, and %g in a narrow one", scale(wide), at)
 	}
-	c := column(0.04)
+	c := column(0.05)
 	c.Bodies[0].Centre = [3]float64{1e15, 0, 0}
 	if err := c.Check(); err == nil || !strings.Contains(err.Error(), "post") || !strings.Contains(err.Error(), "resolved") {
 		t.Errorf("a centre that is too far away: %v", err)

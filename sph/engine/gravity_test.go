@@ -106,7 +106,7 @@ func TestGravityAgainstOracle(t *testing.T) {
 func TestDevicesAgreeOnGravity(t *testing.T) {
 	rejected := 0
 	for _, boundary := range []sph.Boundary{sph.Dynamic, sph.Dummy} {
-		c := column(0.04)
+		c := column(0.05)
 		c.Params.Boundary = boundary
 		c.Gravity = tabulate(0.003, c.End, shaken)
 		want := ""

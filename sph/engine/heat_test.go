@@ -272,7 +272,7 @@ func TestHeatOnDevices(t *testing.T) {
 			devices int
 			way     exchange.Mode
 		}{{1, exchange.Fastest}, {3, exchange.Overlap}, {6, exchange.Direct}} {
-			c := heated(column(0.04), 3, 1, 30)
+			c := heated(column(0.05), 3, 1, 30)
 			c.Params.Boundary = boundary
 			o := Options{System: open(t, test.devices), Stripe: 500, Exchange: test.way}
 			if test.devices > 1 {

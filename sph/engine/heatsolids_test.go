@@ -81,7 +81,7 @@ func (o *heatOracle) solidsAfter(dt float64) []float64 {
 
 // solidCase is the column at rest with solids, walls of a boundary.
 func solidCase(boundary sph.Boundary, k ...float64) *sph.Case {
-	c := atRest(column(0.04))
+	c := atRest(column(0.05))
 	c.Params.Boundary = boundary
 	c = conducting(heated(c, k...))
 	c.Heat.Sources[0].Max[0] = 0.11 // between particles
@@ -125,7 +125,7 @@ func TestHeatOfSolidsAgainstOracle(t *testing.T) {
 // What fluid and solids store together changes by what walls with a temperature or a flux and
 // sources give, while fluid moves and slices change owners.
 func TestHeatBalanceOfSolids(t *testing.T) {
-	c := column(0.04)
+	c := column(0.05)
 	c.Params.Boundary = sph.MDBC
 	conducting(heated(c, 3, 1, 30))
 	s := start(t, c, Options{System: open(t, 3), Stripe: 500, Balance: &shaker{},
@@ -169,7 +169,7 @@ func TestHeatOfSolidsOnDevices(t *testing.T) {
 			devices int
 			way     exchange.Mode
 		}{{1, exchange.Fastest}, {3, exchange.Overlap}, {6, exchange.Direct}} {
-			c := column(0.04)
+			c := column(0.05)
 			c.Params.Boundary = boundary
 			conducting(heated(c, 3, 1, 30))
 			o := Options{System: open(t, test.devices), Stripe: 500, Exchange: test.way}
@@ -224,7 +224,7 @@ func TestHeatToTheAir(t *testing.T) {
 		{sph.HeatSurface{Convection: 7, Air: 1}, 3, 14},
 		{sph.HeatSurface{Emissivity: 0.5, Air: 200}, 300, 0.5 * sph.StefanBoltzmann * 6.5e9},
 	} {
-		c := atRest(column(0.04))
+		c := atRest(column(0.05))
 		c.Params.Boundary = sph.Dynamic
 		massive(c, 1)
 		c.Materials[0].Thermal = sph.Thermal{Conductivity: 1e3, HeatCapacity: 1e3}

@@ -13,7 +13,7 @@ import (
 // overboard is the flow of released, in which two bodies leave the domain: one upwards as a whole,
 // and half of one sideways, with some fluid.
 func overboard() *sph.Case {
-	c := released(sph.Dummy, 0.5)
+	c := releasedOf(stirredOf(column(0.04), sph.Dummy), 0.5)
 	p := &c.Params
 	dp := p.DeltaP
 	for k, velocity := range [][3]float64{{0, 0, 6}, {0, 3, 0}} {

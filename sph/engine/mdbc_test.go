@@ -375,7 +375,7 @@ func TestMDBCOnDevices(t *testing.T) {
 	seen := map[string]bool{}
 	for _, slip := range []bool{false, true} {
 		seen[caseOnDevices(t, func() *sph.Case {
-			c := withSurfaces(column(0.04))
+			c := withSurfaces(column(0.05))
 			c.Params.Boundary, c.Params.Further.Slip, c.Params.Further.Surfaces, c.Params.Nu = sph.MDBC, slip, true, 1e-3
 			return c
 		})] = true

@@ -30,7 +30,7 @@ func TestNoRoomToGrow(t *testing.T) {
 		failed := 0
 		for before := range int64(100) {
 			left.Store(math.MaxInt64)
-			s := start(t, column(0.05), Options{System: open(t, 3), Stripe: 100, CopyInterval: 0.01})
+			s := start(t, column(0.08), Options{System: open(t, 3), Stripe: 100, CopyInterval: 0.01})
 			advance(t, s, 10)
 			change(s)
 			left.Store(before)

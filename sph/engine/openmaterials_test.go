@@ -66,7 +66,7 @@ func fluidOfKinds(snap *sph.Snapshot) (n [2]int) {
 // What comes in and leaves of each material is counted exactly, at all times, and is the same on
 // any number of devices, in every kind of wall that flows of several fluids have.
 func TestMaterialsThroughOpenings(t *testing.T) {
-	for _, test := range []struct {
+	for k, test := range []struct {
 		dim      int
 		boundary sph.Boundary
 		axis     sph.Axis
@@ -75,11 +75,11 @@ func TestMaterialsThroughOpenings(t *testing.T) {
 		var first string
 		for _, devices := range []int{1, 3, 6} {
 			c := layered(test.dim, test.boundary, test.heat)
-			if c.Params.SplitAxis = test.axis; test.axis != 0 && devices == 6 {
+			if c.Params.SplitAxis = test.axis; k > 0 && devices == 6 {
 				continue
 			}
 			began := c.FluidOfMaterials()
-			o := Options{System: open(t, devices), Stripe: 500, End: 0.4}
+			o := Options{System: open(t, devices), Stripe: 500, End: 0.26}
 			if devices > 1 {
 				o.Balance = &shaker{}
 			}

@@ -71,6 +71,7 @@ type oracle struct {
 	seen   []vector                // positions for which nearby was found [m]
 	within float64                 // distance up to which pairs are nearby [m]
 	flat   []flatWall              // what a flat wall comes to at the heights 0 and half a spacing
+	slope  lastSlope               // of the pair whose terms are being added
 
 	gravity func(time float64) [3]float64 // in place of that of p
 	frame   *oracleFrame                  // or nil
@@ -174,8 +175,8 @@ func (o *oracle) norm() float64 {
 	return []float64{sph.Wendland: 21. / 16, sph.CubicSpline: 1, sph.Quintic: 1. / 120}[o.p.Kernel] / (math.Pi * h * h * h)
 }
 
-// dw is dW/dr [1/m⁴, in two dimensions 1/m³].
-func (o *oracle) dw(r float64) float64 {
+// slopeAt is dW/dr [1/m⁴, in two dimensions 1/m³].
+func (o *oracle) slopeAt(r float64) float64 {
 	q, perMetre := r/o.p.H, o.norm()/o.p.H
 	if o.p.Kernel == sph.Quintic {
 		sum := 0.0

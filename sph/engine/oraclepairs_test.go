@@ -98,3 +98,18 @@ func (o *oracle) nearest(d vector) vector {
 	}
 	return d
 }
+
+// lastSlope is dW/dr at a distance: each term of a pair asks for it.
+type lastSlope struct {
+	r, h   float64
+	kernel sph.Kernel
+	dw     float64
+}
+
+// dw is dW/dr [1/m⁴, in two dimensions 1/m³].
+func (o *oracle) dw(r float64) float64 {
+	if s := &o.slope; s.r != r || s.h != o.p.H || s.kernel != o.p.Kernel {
+		*s = lastSlope{r, o.p.H, o.p.Kernel, o.slopeAt(r)}
+	}
+	return o.slope.dw
+}

@@ -1,9 +1,9 @@
 package engine
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"testing"
@@ -26,6 +26,12 @@ func fast() *sph.Case {
 			c.Particles.Velocity[i] = [3]float32{1, 0.3, 0.2}
 		}
 	}
+	return c
+}
+
+// narrow gives lists so small a skin that slow walls use it up.
+func narrow(c *sph.Case) *sph.Case {
+	c.Params.Skin *= 0.6
 	return c
 }
 
@@ -93,7 +99,7 @@ func TestNoPairIsMissed(t *testing.T) {
 	})
 	for name, c := range map[string]*sph.Case{"dummy": stirred(sph.Dummy), "dynamic": stirred(sph.Dynamic), "mdbc": stirred(sph.MDBC)} {
 		t.Run("a wall moves, "+name, func(t *testing.T) {
-			if used := pairsMissed(t, c, 60); used < 0.5 {
+			if used := pairsMissed(t, narrow(c), 60); used < 0.5 {
 				t.Errorf("no more than %.0f %% of the skin was used: the test shows nothing", 100*used)
 			}
 		})
@@ -103,8 +109,8 @@ func TestNoPairIsMissed(t *testing.T) {
 			for split := range 2 {
 				t.Run(fmt.Sprintf("meet along %v, split along %v, a wall %v", sph.Axis(axis), sph.Axis(split), wall), func(t *testing.T) {
 					used := 0.0
-					for k := range 4 {
-						used = max(used, pairsMissed(t, meet(axis, split, 0.12+0.007*float64(k), wall), 60))
+					for k := range 2 {
+						used = max(used, pairsMissed(t, meet(axis, split, 0.12+0.014*float64(k), wall), 60))
 					}
 					if used < 0.5 {
 						t.Errorf("no more than %.0f %% of the skin was used: the test shows nothing", 100*used)
@@ -121,7 +127,6 @@ func pairsMissed(t *testing.T, c *sph.Case, steps int32) (used float64) {
 	s := start(t, c, Options{System: open(t, 1)})
 	s.late = true // what is looked at is overwritten when the next lists are built
 	attempts, periods, missing, pairs := 0, 0, 0, 0
-	support2 := c.Params.Support() * c.Params.Support()
 	for s.clock.Step < steps {
 		p, err := s.Advance(1 + attempts%10)
 		if err != nil {
@@ -151,43 +156,57 @@ func pairsMissed(t *testing.T, c *sph.Case, steps int32) (used float64) {
 			}
 			at[i] = s.grid.Position(p)
 		}
-		listed := listedPairs(t, d)
-		for i, all := range listed { // over the ends of periodic axes they hold images
-			for _, j := range slices.Collect(maps.Keys(all)) {
-				listed[i][-1-int(word(ids, j))] = true
-			}
-		}
-		oracle := &oracle{p: c.Params}
-		image, wall := make([]bool, d.count), make([]bool, d.count)
-		for i := range d.count {
-			info := word(pos, 4*i+3)
-			image[i], wall[i] = cuda.IsImage(info), info&1 == 1
-		}
-		for i := range at {
-			for j := range i {
-				if image[i] || image[j] || wall[i] && wall[j] {
-					continue
-				}
-				if dx := at[i][0] - at[j][0]; !c.Params.Periodic[0] && dx*dx >= support2 {
-					continue // most pairs
-				}
-				if r := oracle.nearest(at[i].plus(at[j], -1)); r.dot(r) >= support2 {
-					continue
-				}
-				for _, pair := range [][2]int{{i, j}, {j, i}} {
-					pairs++
-					if all := listed[pair[0]]; all != nil && !all[-1-int(word(ids, pair[1]))] {
-						missing++
-					}
-				}
-			}
-		}
+		seen, lacking := pairsNotListed(&c.Params, at, pos, ids, listedPairs(t, d))
+		pairs, missing = pairs+seen, missing+lacking
 	}
 	t.Logf("%d pairs in %d periods, which used %.0f %% of the skin at most", pairs, periods, 100*used)
 	if missing > 0 {
 		t.Errorf("%d of %d pairs within the support are not in the lists", missing, pairs)
 	}
 	return used
+}
+
+// pairsNotListed counts the pairs within the support, each from both sides, and those of them that
+// are not in lists. Over the ends of periodic axes lists hold images, which have the particle's id.
+func pairsNotListed(p *sph.Params, at []vector, pos, ids []byte, listed [][]int) (pairs,
+	missing int) {
+	oracle, support := &oracle{p: *p}, p.Support()
+	order, image, wall := make([]int, len(at)), make([]bool, len(at)), make([]bool, len(at))
+	for i := range at {
+		info := word(pos, 4*i+3)
+		order[i], image[i], wall[i] = i, cuda.IsImage(info), info&1 == 1
+	}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(at[i][0], at[j][0]) })
+	isNear := func(i, j int) bool {
+		if i == j || image[i] || image[j] || wall[i] && wall[j] {
+			return false
+		}
+		r := oracle.nearest(at[i].plus(at[j], -1))
+		return r.dot(r) < support*support
+	}
+	last := make([]int, 1+maxWord(ids)) // by id, 1 + the last particle in whose list it is
+	first := 0
+	for _, i := range order {
+		for _, j := range listed[i] {
+			last[word(ids, j)] = 1 + i
+		}
+		for at[i][0]-at[order[first]][0] >= support && !p.Periodic[0] {
+			first++
+		}
+		for _, j := range order[first:] {
+			if at[j][0]-at[i][0] >= support && !p.Periodic[0] {
+				break
+			}
+			if !isNear(i, j) {
+				continue
+			}
+			pairs++
+			if listed[i] != nil && last[word(ids, j)] != 1+i {
+				missing++
+			}
+		}
+	}
+	return pairs, missing
 }
 
 // unpacked is a position of which packed.h keeps 21 bits of each coordinate, near another.
@@ -202,7 +221,7 @@ func unpacked(near [3]int32, x, y uint32, shift int) (p [3]int32) {
 
 // listedPairs is the neighbours that each particle's list holds, as list.h has
 // them; nil for those without a list.
-func listedPairs(t *testing.T, d *domain) []map[int]bool {
+func listedPairs(t *testing.T, d *domain) [][]int {
 	t.Helper()
 	args := d.list.Args()
 	capacity := int(args.Capacity)
@@ -219,7 +238,7 @@ func listedPairs(t *testing.T, d *domain) []map[int]bool {
 	if err := d.main.Sync(); err != nil {
 		t.Fatal(err)
 	}
-	listed := make([]map[int]bool, d.count)
+	listed := make([][]int, d.count)
 	for k := range columns {
 		if k >= int(all.Fluids) && k < int(all.Wall) {
 			continue // of no device
@@ -228,11 +247,11 @@ func listedPairs(t *testing.T, d *domain) []map[int]bool {
 		if count>>31 == 1 {
 			continue
 		}
-		listed[i] = make(map[int]bool)
+		listed[i] = []int{}
 		hold := func(k int) {
 			e := binary.LittleEndian.Uint16(entries[2*(((column/32*(capacity/8)+k/8)*32+column%32)*8+k%8):])
 			row := home + (int(e>>13)-neighbor.Reach)*int(args.LayerStride) - neighbor.Reach*int(args.RowStride) - neighbor.Reach
-			listed[i][int(word(start, row))+int(e&0x1fff)] = true
+			listed[i] = append(listed[i], int(word(start, row))+int(e&0x1fff))
 		}
 		for k := range int(count & 0xfff) {
 			hold(k)
@@ -242,6 +261,14 @@ func listedPairs(t *testing.T, d *domain) []map[int]bool {
 		}
 	}
 	return listed
+}
+
+// maxWord is the greatest of some uint32.
+func maxWord(b []byte) (greatest uint32) {
+	for i := range len(b) / 4 {
+		greatest = max(greatest, word(b, i))
+	}
+	return greatest
 }
 
 // word is the i-th uint32.

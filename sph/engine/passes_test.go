@@ -52,7 +52,7 @@ func (o *oracle) displace(next oracleState, on float64, by func(i int) vector) {
 func onDevices(t *testing.T, change func(*sph.Params)) (hash string) {
 	t.Helper()
 	return caseOnDevices(t, func() *sph.Case {
-		c := column(0.04)
+		c := column(0.05)
 		change(&c.Params)
 		return c
 	})
@@ -70,7 +70,7 @@ func caseOnDevices(t *testing.T, make func() *sph.Case) (hash string) {
 			o.Balance = &shaker{}
 		}
 		s := start(t, c, o)
-		advance(t, s, 41)
+		advance(t, s, 25)
 		snap, err := s.Snapshot()
 		if err != nil {
 			t.Fatal(err)

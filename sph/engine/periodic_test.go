@@ -114,7 +114,10 @@ func TestPeriodicOnDevices(t *testing.T) {
 			for _, test := range []struct {
 				devices int
 				way     exchange.Mode
-			}{{1, exchange.Direct}, {1, exchange.Overlap}, {2, exchange.Direct}, {3, exchange.Overlap}, {3, exchange.Direct}, {5, exchange.Direct}} {
+			}{{1, exchange.Direct}, {1, exchange.Overlap}, {3, exchange.Overlap}, {5, exchange.Direct}} {
+				if k > 2 && test.way == exchange.Overlap && test.devices == 1 {
+					continue // it is the same for one axis alone
+				}
 				c := around(periodic, 8)
 				p := &c.Params
 				p.SplitAxis = split
@@ -126,7 +129,7 @@ func TestPeriodicOnDevices(t *testing.T) {
 					o.Balance = &shaker{}
 				}
 				s := start(t, c, o)
-				advance(t, s, 61)
+				advance(t, s, 31)
 				if s.ledger.Left.Total() > 0 {
 					t.Errorf("%d particles have left", s.ledger.Left.Total())
 				}

@@ -185,11 +185,11 @@ func TestOracleSeesPorousErrors(t *testing.T) {
 func TestPorousOnDevices(t *testing.T) {
 	for _, boundary := range []sph.Boundary{sph.Dynamic, sph.Dummy, sph.MDBC} {
 		made := func() *sph.Case {
-			c := column(0.04)
+			c := column(0.05)
 			c.Params.Boundary = boundary
 			return soaked(c)
 		}
-		plain := func() *sph.Case { c := column(0.04); c.Params.Boundary = boundary; return c }
+		plain := func() *sph.Case { c := column(0.05); c.Params.Boundary = boundary; return c }
 		if caseOnDevices(t, made) == caseOnDevices(t, plain) {
 			t.Error("stones make no difference")
 		}
@@ -198,7 +198,7 @@ func TestPorousOnDevices(t *testing.T) {
 
 // From a checkpoint the same bits follow, with the energy that layers have taken.
 func TestPorousResumes(t *testing.T) {
-	c := soaked(column(0.04))
+	c := soaked(column(0.05))
 	s := start(t, c, Options{System: open(t, 3), Stripe: 100, Balance: &shaker{}})
 	goOn(t, s, 60)
 	middle, err := s.Checkpoint()
@@ -228,6 +228,7 @@ func TestPorousResumes(t *testing.T) {
 // Particles by themselves that fall through stones come to the speed at which drag is their weight,
 // whatever the step; what they lose is what the layer takes.
 func TestPorousTerminalSpeed(t *testing.T) {
+	onOneDevice(t)
 	const n, a, b = 0.4, 50.0, 2000.0
 	for _, dt := range []float64{1e-4, 4e-4} {
 		t.Run(fmt.Sprint(dt), func(t *testing.T) {

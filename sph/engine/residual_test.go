@@ -89,7 +89,7 @@ func TestResidualAgainstOracle(t *testing.T) {
 					continue // which no correction goes with
 				}
 				for _, system := range forms {
-					c := corner(1)
+					c := corner(2)
 					residual(boundary)(&c.Params)
 					p := &c.Params
 					p.Kernel, p.Further.Correction, p.Further.CorrectionFrom = kernel, from > 0, from

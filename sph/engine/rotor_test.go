@@ -71,7 +71,7 @@ func TestTurningBodyOnDevices(t *testing.T) {
 func TestNoPairIsMissedByTurn(t *testing.T) {
 	onOneDevice(t)
 	for _, boundary := range []sph.Boundary{sph.Dummy, sph.Dynamic, sph.MDBC} {
-		if used := pairsMissed(t, stirrer(boundary), 60); used < 0.5 {
+		if used := pairsMissed(t, narrow(stirrer(boundary)), 60); used < 0.5 {
 			t.Errorf("%v: no more than %.0f %% of the skin was used: the test shows nothing", boundary, 100*used)
 		}
 	}
@@ -109,8 +109,13 @@ func TestTurningBodyAgainstOracle(t *testing.T) {
 				for k, tolerance := range []disagreement{oneStep(boundary), afterManySteps} {
 					steps := 1 + 18*k
 					for range steps {
-						for _, o := range []*oracle{right, fast, strong, still} {
-							o.step()
+						right.step()
+						fast.step()
+						switch boundary {
+						case sph.Dummy:
+							strong.step()
+						case sph.MDBC:
+							still.step()
 						}
 					}
 					for form, s := range sims {
@@ -126,11 +131,15 @@ func TestTurningBodyAgainstOracle(t *testing.T) {
 						if !(d.worst(afterManySteps) > 2) {
 							t.Errorf("%s: another velocity is not seen: %+v", form, d)
 						}
-						if d := compare(t, s, strong, begun, dt); boundary == sph.Dummy && !(d.worst(afterManySteps) > 1.2) {
-							t.Errorf("%s: another acceleration is not seen: %+v", form, d)
+						if boundary == sph.Dummy {
+							if d := compare(t, s, strong, begun, dt); !(d.worst(afterManySteps) > 1.2) {
+								t.Errorf("%s: another acceleration is not seen: %+v", form, d)
+							}
 						}
-						if d := compare(t, s, still, begun, dt); boundary == sph.MDBC && !(d.worst(afterManySteps) > 1.2) {
-							t.Errorf("%s: normals that do not turn are not seen: %+v", form, d)
+						if boundary == sph.MDBC {
+							if d := compare(t, s, still, begun, dt); !(d.worst(afterManySteps) > 1.2) {
+								t.Errorf("%s: normals that do not turn are not seen: %+v", form, d)
+							}
 						}
 					}
 				}

@@ -155,14 +155,14 @@ func TestRoughWallsDoNotTurnFlow(t *testing.T) {
 
 // roughColumn is a column of water that falls onto rough walls.
 func roughColumn() *sph.Case {
-	c := column(0.04)
+	c := column(0.05)
 	c.Params.Boundary, *c.Params.Number("roughness-sand") = sph.Dummy, 0.03
 	return c
 }
 
 // A flow with rough walls has the same bits on any number of devices.
 func TestRoughWallsOnDevices(t *testing.T) {
-	smooth := func() *sph.Case { c := column(0.04); c.Params.Boundary = sph.Dummy; return c }
+	smooth := func() *sph.Case { c := column(0.05); c.Params.Boundary = sph.Dummy; return c }
 	if caseOnDevices(t, roughColumn) == caseOnDevices(t, smooth) {
 		t.Error("roughness makes no difference")
 	}

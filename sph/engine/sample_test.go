@@ -42,11 +42,11 @@ func TestDensities(t *testing.T) {
 // The front is half a spacing before the particle of fluid with the greatest x, on any number of
 // devices.
 func TestFront(t *testing.T) {
-	for _, c := range []*sph.Case{column(0.04), inPlane(column(0.04), 0.2)} {
+	for _, c := range []*sph.Case{column(0.05), inPlane(column(0.05), 0.2)} {
 		want := math.Inf(-1)
 		for i, x := range c.Particles.Position {
 			if c.Particles.Type[i] == sph.Fluid {
-				want = max(want, x[0]+0.02)
+				want = max(want, x[0]+c.Params.DeltaP/2)
 			}
 		}
 		for _, devices := range []int{1, 3} {

@@ -101,9 +101,12 @@ func TestSamplesAtAskedTimes(t *testing.T) {
 		for _, step := range rejected {
 			intervals = append(intervals, at[step].Time-0.3*dt)
 		}
-		for _, interval := range intervals {
+		for i, interval := range intervals {
 			var first string
 			for _, devices := range []int{1, 3, 6} {
+				if i > 0 && devices == 6 {
+					continue
+				}
 				rows, s, _ := sampled(t, flow(), devices, steps, interval)
 				if hash(t, s) != hash(t, plain) {
 					t.Errorf("%s, each %g s, %d devices: samples change the flow", name, interval, devices)

@@ -87,7 +87,7 @@ func TestScalarOnDevices(t *testing.T) {
 			devices int
 			way     exchange.Mode
 		}{{1, exchange.Fastest}, {3, exchange.Overlap}, {6, exchange.Direct}} {
-			c := withScalar(column(0.04), 0.01)
+			c := withScalar(column(0.05), 0.01)
 			c.Params.Boundary = boundary
 			o := Options{System: open(t, test.devices), Stripe: 500, Exchange: test.way}
 			if test.devices > 1 {

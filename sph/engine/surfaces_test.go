@@ -50,7 +50,7 @@ func TestSurfacesStayWithWalls(t *testing.T) {
 			devices int
 			way     exchange.Mode
 		}{{1, exchange.Fastest}, {3, exchange.Overlap}, {3, exchange.Direct}, {6, exchange.Fastest}} {
-			c := withSurfaces(column(0.04))
+			c := withSurfaces(column(0.05))
 			c.Params.LJForce = 1
 			c.Params.Boundary = boundary
 			o := Options{System: open(t, test.devices), Stripe: 500, Exchange: test.way}

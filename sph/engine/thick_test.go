@@ -206,6 +206,9 @@ func TestThickAgainstOracle(t *testing.T) {
 					t.Errorf("%s: %+v, tolerated %+v", form, d, tolerance)
 				}
 				for parameter, wrong := range wrongRheologies(test.fluids[0]) {
+					if form != "fast" {
+						break // both forms agree with the oracle
+					}
 					o := newThickOracle(t, s)
 					right := o.rheology
 					o.rheology = func(i int) sph.Rheology {
@@ -246,7 +249,7 @@ func TestThickOnDevices(t *testing.T) {
 			devices int
 			way     exchange.Mode
 		}{{1, exchange.Fastest}, {3, exchange.Overlap}, {6, exchange.Direct}} {
-			c := column(0.04)
+			c := column(0.05)
 			c.Params.Boundary = boundary
 			c = thick(c, sph.Rheology{Consistency: 20, YieldStress: 30, Regularisation: 10},
 				sph.Rheology{Consistency: 20, Index: 0.6})
@@ -255,12 +258,12 @@ func TestThickOnDevices(t *testing.T) {
 				o.Balance = &shaker{}
 			}
 			s := start(t, c, o)
-			goOn(t, s, 41)
+			goOn(t, s, 21)
 			middle, err := s.Checkpoint()
 			if err != nil {
 				t.Fatal(err)
 			}
-			end := goOn(t, s, 41)
+			end := goOn(t, s, 21)
 			if hash == "" {
 				hash = end
 			} else if end != hash {
@@ -271,7 +274,7 @@ func TestThickOnDevices(t *testing.T) {
 			if err := resumed.Resume(middle, nil, nil); err != nil {
 				t.Fatal(err)
 			}
-			if again := goOn(t, resumed, 41); again != end {
+			if again := goOn(t, resumed, 21); again != end {
 				t.Errorf("%v, from a checkpoint of %d devices: %s, want %s", boundary,
 					test.devices, again, end)
 			}

@@ -14,7 +14,7 @@ import (
 // faster, and on this a second table, which swings about an oblique axis and has a slide on it.
 func crane() *sph.Case {
 	c := stirred(sph.Dummy)
-	c.End = 0.1
+	c.End, c.Params.C0 = 0.1, 25
 	ever := motion.During{Finish: motion.Never}
 	var m motion.Rigid
 	m.Add(motion.Link{Axis: [3]float64{0.8, 0.6, 0}, Law: motion.Sinusoid(0.01, 4, 0, ever)})

@@ -183,7 +183,7 @@ func TestCentrifuge(t *testing.T) {
 
 // In a frame that turns there are the same bits on any number of devices.
 func TestDevicesAgreeInTurningFrame(t *testing.T) {
-	c := column(0.04)
+	c := column(0.05)
 	c.RotatingFrame = rolling(0.002, c.End)
 	want := ""
 	for _, n := range []int{1, 2, 3, 6} {

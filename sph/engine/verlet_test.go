@@ -83,7 +83,7 @@ func TestVerletOnDevices(t *testing.T) {
 	for name, change := range verletFlows() {
 		t.Run(name, func(t *testing.T) {
 			caseOnDevices(t, func() *sph.Case {
-				c := withSurfaces(column(0.04))
+				c := withSurfaces(column(0.05))
 				c.Params.SplitAxis, c.Params.LJForce = 0, 5*9.81*0.4
 				change(&c.Params)
 				return c

@@ -69,7 +69,7 @@ func TestMovingWallsAgainstOracle(t *testing.T) {
 func TestMovingWallsOnDevices(t *testing.T) {
 	for _, boundary := range []sph.Boundary{sph.Dummy, sph.Dynamic} {
 		caseOnDevices(t, func() *sph.Case {
-			c := column(0.04)
+			c := column(0.05)
 			c.Params.Boundary, c.Params.Nu = boundary, 0.01
 			return alongX(c, 1)
 		})

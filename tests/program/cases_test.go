@@ -15,6 +15,10 @@ func TestCasesRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// Their shapes take seconds to fill, so they are filled once, without surfaces, which
+	// package problems tests.
+	slow := map[string]bool{"cases/pipe-tee": true, "cases/ramp-sphere": true,
+		"cases/box-dambreak": true, "cases/breakwater": true}
 	for name, spacing := range map[string]string{
 		"cases/fishpass": "0.075", "cases/pillars": "0.05", "cases/pipebend": "0.012",
 		"cases/ship": "0.065", "cases/valley": "3",
@@ -34,8 +38,12 @@ func TestCasesRun(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
+			options := "--surfaces "
+			if slow[name] {
+				options = ""
+			}
 			r := gpusph(t, dir, filepath.Join(here, root, name+".toml")+" --devices host:1 "+
-				"--maxiter 4 --formats none --surfaces --dir out --deltap "+spacing)
+				"--maxiter 4 --formats none --dir out "+options+"--deltap "+spacing)
 			if r.code != 0 {
 				t.Fatalf("exit code %d: %s", r.code, r.stderr)
 			}
@@ -46,6 +54,9 @@ func TestCasesRun(t *testing.T) {
 				"use a finer --deltap") + strings.Count(r.stderr, "use a smaller spacing")
 			if s.Steps != 4 || s.Particles.Fluid == 0 || strings.Count(r.stderr, "arning") != coarse {
 				t.Errorf("%d steps, %+v: %s", s.Steps, s.Particles, r.stderr)
+			}
+			if slow[name] {
+				return
 			}
 			again := gpusph(t, dir, "out/case.toml --devices host:2 --maxiter 4 --formats none "+
 				"--dir again --deltap "+spacing)

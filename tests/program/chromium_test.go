@@ -19,15 +19,46 @@ import (
 	"github.com/coder/websocket"
 )
 
-// chromium is a browser without a window, driven by its DevTools protocol.
+// chromium is the part of a browser without a window that a test uses: what it keeps and opens goes
+// with the test. It is driven by its DevTools protocol.
 type chromium struct {
-	t    *testing.T
-	conn *websocket.Conn
-	last int
+	t *testing.T
+	*browser
+	context string // name of the part
 }
 
-// browse starts one, or skips the test where there is none.
+// browser is a process of Chromium.
+type browser struct {
+	conn *websocket.Conn
+	last int
+	kill func()
+}
+
+// sharedBrowser is the browser of all tests, which use it one after the other: it takes seconds to
+// start.
+var sharedBrowser *browser
+
+// browse is a browser for a test, or skips the test where there is none.
 func browse(t *testing.T) *chromium {
+	t.Helper()
+	if sharedBrowser == nil {
+		sharedBrowser = startBrowser(t)
+	}
+	c := &chromium{t: t, browser: sharedBrowser}
+	c.context = c.call("", "Target.createBrowserContext", nil)["browserContextId"].(string)
+	t.Cleanup(func() {
+		if t.Failed() { // it may have lost its connection
+			sharedBrowser.kill()
+			sharedBrowser = nil
+			return
+		}
+		c.t = t
+		c.call("", "Target.disposeBrowserContext", map[string]any{"browserContextId": c.context})
+	})
+	return c
+}
+
+func startBrowser(t *testing.T) *browser {
 	t.Helper()
 	path := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
@@ -60,20 +91,21 @@ func browse(t *testing.T) *chromium {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
+	kill := func() {
 		syscall.Kill(-c.Process.Pid, syscall.SIGKILL)
 		c.Wait()
 		// until all have ended
 		for end := time.Now().Add(5 * time.Second); os.RemoveAll(profile) != nil && time.Now().Before(end); {
 			time.Sleep(50 * time.Millisecond)
 		}
-	})
+	}
 	lines, said := bufio.NewScanner(out), ""
 	for lines.Scan() {
 		said += lines.Text() + "\n"
 		if _, at, ok := strings.Cut(lines.Text(), "DevTools listening on "); ok {
 			conn, _, err := websocket.Dial(context.Background(), strings.TrimSpace(at), nil)
 			if err != nil {
+				kill()
 				t.Fatal(err)
 			}
 			conn.SetReadLimit(1 << 26)
@@ -81,9 +113,10 @@ func browse(t *testing.T) *chromium {
 				for lines.Scan() {
 				}
 			}()
-			return &chromium{t: t, conn: conn}
+			return &browser{conn: conn, kill: kill}
 		}
 	}
+	kill()
 	t.Fatalf("%s does not start:\n%s", path, said)
 	return nil
 }
@@ -131,7 +164,7 @@ type tab struct {
 func (c *chromium) open(url string, width, height int) *tab {
 	c.t.Helper()
 	target := c.call("", "Target.createTarget",
-		map[string]any{"url": "about:blank"})["targetId"].(string)
+		map[string]any{"url": "about:blank", "browserContextId": c.context})["targetId"].(string)
 	session := c.call("", "Target.attachToTarget", map[string]any{"targetId": target,
 		"flatten": true})["sessionId"].(string)
 	p := &tab{c, target, session}

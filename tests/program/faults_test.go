@@ -49,7 +49,7 @@ func injectFault() {
 }
 
 // failing is a run with all files that there are, which writes rows and checkpoints often.
-const failing = "--problem DamBreak3D --deltap 0.06 --h-factor 1.3 --tend 0.12 --rebuild-every 2 --skin 0.4 --sample-interval 0.00003 --output-interval 0.02 --formats vtk,vtk-walls,msgpack,csv --checkpoint-every 0.01 --log-level debug "
+const failing = "--problem DamBreak3D --deltap 0.06 --h-factor 1.3 --tend 0.08 --rebuild-every 2 --skin 0.4 --sample-interval 0.00003 --output-interval 0.0125 --formats vtk,vtk-walls,msgpack,csv --checkpoint-every 0.01 --log-level debug "
 
 // failed holds that a run has ended in order: it says what went wrong, and how to go on.
 func failed(t *testing.T, about, dir string, r result, want ...string) {

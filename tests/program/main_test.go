@@ -42,7 +42,11 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(app.Main())
 	}
-	os.Exit(m.Run())
+	code := m.Run()
+	if sharedBrowser != nil {
+		sharedBrowser.kill()
+	}
+	os.Exit(code)
 }
 
 // program is gpusph, to be run in dir with the words of a command line.

@@ -48,7 +48,7 @@ func TestProcesses(t *testing.T) {
 	notUnderRace(t)
 	needsMPI(t)
 	dir := t.TempDir()
-	flow := resumed + "--strict --devices host:"
+	flow := resumed + "--devices host:"
 	done(t, dir, flow+"1 --dir whole")
 	whole := filepath.Join(dir, "whole")
 	run := func(n int, line, name string) output.Summary {
@@ -103,7 +103,7 @@ func TestMaterialsInPieces(t *testing.T) {
 		t.Fatal(err)
 	}
 	flow := file + " --deltap 0.02 --tend 0.06 " +
-		"--output-interval 0.02 -q --strict --formats vtk --devices host:1 --dir "
+		"--output-interval 0.02 -q --strict --balance off --formats vtk --devices host:1 --dir "
 	done(t, dir, flow+"whole")
 	if text, err := together(2, dir, flow+"pieces --pieces").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)
