@@ -22,6 +22,7 @@ import (
 	"gpusph/commands/convert"
 	"gpusph/commands/edit"
 	"gpusph/commands/gallery"
+	"gpusph/commands/gridrun"
 	"gpusph/commands/list"
 	"gpusph/commands/man"
 	"gpusph/commands/measure"
@@ -35,7 +36,6 @@ import (
 	"gpusph/commands/timeline"
 	"gpusph/commands/validate"
 	"gpusph/commands/view"
-	"gpusph/grid/gridrun"
 )
 
 // The exit codes, which help documents.

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"gpusph/commands/cli"
-	"gpusph/grid/gridrun"
+	"gpusph/commands/gridrun"
 	"gpusph/internal/option"
 	"gpusph/internal/stored"
 	"gpusph/internal/text"

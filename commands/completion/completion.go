@@ -11,10 +11,10 @@ import (
 
 	"gpusph/cases"
 	"gpusph/commands/cli"
-	"gpusph/grid/gridvalidate"
 	"gpusph/internal/option"
 	"gpusph/internal/text"
 	"gpusph/validate"
+	"gpusph/validate/gridvalidate"
 )
 
 // Shells are those that there is completion for.

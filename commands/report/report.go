@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"gpusph/commands/cli"
-	"gpusph/grid/gridrun"
+	"gpusph/commands/gridrun"
 	"gpusph/internal/option"
 	"gpusph/internal/statistics"
 	"gpusph/internal/stored"

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"gpusph/grid/gridvalidate"
 	"gpusph/internal/text"
 	"gpusph/validate"
+	"gpusph/validate/gridvalidate"
 )
 
 var update = flag.Bool("update", false, "write the table of docs/reference/validation.md")

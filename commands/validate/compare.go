@@ -7,10 +7,10 @@ import (
 
 	"gpusph/commands/cli"
 	"gpusph/gpu"
-	"gpusph/grid/gridvalidate"
 	"gpusph/internal/jobs"
 	"gpusph/internal/text"
 	"gpusph/validate"
+	"gpusph/validate/gridvalidate"
 )
 
 // compareAll does all runs, in the order of the table or several at a time, until the user has

@@ -9,11 +9,11 @@ import (
 	"strings"
 
 	"gpusph/commands/cli"
-	"gpusph/grid/gridvalidate"
 	"gpusph/internal/text"
 	"gpusph/output"
 	"gpusph/sph"
 	"gpusph/validate"
+	"gpusph/validate/gridvalidate"
 )
 
 // FileHead is what a File begins with.

@@ -15,11 +15,11 @@ import (
 
 	"gpusph/commands/cli"
 	"gpusph/gpu"
-	"gpusph/grid/gridvalidate"
 	"gpusph/internal/option"
 	"gpusph/internal/text"
 	"gpusph/sph/engine"
 	"gpusph/validate"
+	"gpusph/validate/gridvalidate"
 )
 
 // options are those of the command.

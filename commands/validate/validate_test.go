@@ -17,11 +17,11 @@ import (
 	"gpusph/commands/cli"
 	"gpusph/gpu"
 	"gpusph/grid"
-	"gpusph/grid/gridvalidate"
 	"gpusph/output/outputtest"
 	"gpusph/sph"
 	"gpusph/sph/engine"
 	"gpusph/validate"
+	"gpusph/validate/gridvalidate"
 )
 
 // The keys of files change with their versions only.

@@ -7,7 +7,7 @@ import (
 	"os"
 
 	"gpusph/commands/cli"
-	"gpusph/grid/gridrun"
+	"gpusph/commands/gridrun"
 	"gpusph/internal/live"
 	"gpusph/internal/option"
 )
