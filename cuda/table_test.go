@@ -154,7 +154,8 @@ func ofMaterials() map[string]string {
 func passes(t *testing.T) (named map[string]string, variants map[string][]string) {
 	t.Helper()
 	var text []byte
-	for _, file := range []string{"../sph/passes.go", "../sph/thick.go"} {
+	files, _ := filepath.Glob("../sph/*.go")
+	for _, file := range files {
 		rows, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
@@ -163,7 +164,7 @@ func passes(t *testing.T) (named map[string]string, variants map[string][]string
 	}
 	named, variants = make(map[string]string), make(map[string][]string)
 	own := launched(t)
-	for _, match := range regexp.MustCompile(`Kernel: +"(\w+)"(,\s+Volumes: true)?`).FindAllStringSubmatch(string(text), -1) {
+	for _, match := range regexp.MustCompile(`Kernel: +"([a-z_]+)"(,\s+Volumes: true)?`).FindAllStringSubmatch(string(text), -1) {
 		if slices.Contains(own, match[1]) {
 			continue
 		}

@@ -13,7 +13,7 @@ import unittest
 from testruns import HERE, PROGRAM, ROOT
 
 PAGE = os.path.join(HERE, "..", "docs", "guide", "python.md")
-REFERENCES = os.path.join(HERE, "..", "internal", "validate", "references")
+REFERENCES = os.path.join(HERE, "..", "validate", "references")
 BLOCK = re.compile(r"```python\n(.*?)```\n(?:\n```text\n(.*?)```\n)?", re.S)
 NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
 

@@ -171,7 +171,7 @@ func TestLinesThatEndAtOnce(t *testing.T) {
 			"selftest, bench and timeline, not of run"}},
 		{flow + "--search", 2, []string{"--search is an option of balance, not of run"}},
 		{"--problem", 2, []string{"--problem needs a value: name of the flow to simulate"}},
-		{"--problem DamBreak3D --gpus 1.5", 2, []string{`--gpus is "1.5", but must be a whole number: number of subdomains, on the GPUs`}},
+		{"--problem DamBreak3D --gpus 1.5", 2, []string{`--gpus is "1.5", but must be a whole number: number of subdomains, on GPUs`}},
 		{"--problem DamBreak3D --gpus 99999999999", 2, []string{"--gpus is 99999999999, " +
 			"but must be from 1 to 255; 1"}},
 		{"--problem DamBreak3D --gpus 99999999999999999999", 2,
