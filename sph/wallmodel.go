@@ -61,16 +61,6 @@ func boundaryNames() (names []string) {
 	return names
 }
 
-// BoundaryNamed is the boundary of a name, if there is one.
-func BoundaryNamed(name string) (b Boundary, is bool) {
-	for k := range WallModels {
-		if WallModels[k].Name == name {
-			return Boundary(k), true
-		}
-	}
-	return 0, false
-}
-
 // BoundariesWith are the names of those that have something, for errors.
 func BoundariesWith(has func(m *WallModel) bool) (names []string) {
 	for k := range WallModels {

@@ -34,7 +34,7 @@ var mayImport = map[string][]string{
 		"commands/scaling", "commands/selftest", "commands/surface",
 		"commands/sweep", "commands/timeline",
 		"commands/validate", "commands/view"},
-	"commands/balance": {"sph/engine", "internal/measure", "internal/plot",
+	"commands/balance": {"commands/running", "sph/engine", "internal/measure", "internal/plot",
 		"commands/cli", "internal/option", "output", "output/picture", "sph", "balance", "gpu",
 		"internal/text"},
 	"commands/begin": {"cases", "commands/cli", "internal/input", "internal/option",

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"gpusph/balance"
-	"gpusph/commands/cli"
+	"gpusph/commands/running"
 	"gpusph/internal/measure"
 	"gpusph/sph"
 	"gpusph/sph/engine"
@@ -42,7 +42,7 @@ func (r *comparisonRun) weigh(sim *engine.Simulation, last *sph.Progress) error 
 
 // part is the part of the run that is done.
 func (r *comparisonRun) part(p *sph.Progress) float64 {
-	return cli.PartDone(p, r.flow.End, r.MaxIter)
+	return running.Part(running.Position{Step: p.Step, Time: p.Time}, r.flow.End, r.MaxIter)
 }
 
 // bound is what bounds take by calculation: the time of all devices without

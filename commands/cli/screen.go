@@ -9,7 +9,6 @@ import (
 	"golang.org/x/term"
 
 	"gpusph/internal/text"
-	"gpusph/sph"
 )
 
 // Screen is what people see of a run while it runs: lines, and on a terminal a
@@ -68,14 +67,4 @@ func (s *Screen) Clear() {
 		fmt.Fprint(s.Out, "\r\x1b[K")
 		s.standing = false
 	}
-}
-
-// PartDone is the part of a run to a simulated time [s] that is done: 0 to 1. maxiter
-// is the limit of its steps, or 0.
-func PartDone(p *sph.Progress, end float64, maxiter int) float64 {
-	part := p.Time / end
-	if maxiter > 0 {
-		part = max(part, float64(p.Step)/float64(maxiter))
-	}
-	return min(part, 1)
 }

@@ -35,7 +35,7 @@ func newMeter(r *run) *meter {
 
 // part is which part of the run is done: 0 to 1.
 func (m *meter) part() float64 {
-	return running.Part(m.run.position(), m.run.flow.End, m.run.MaxIter)
+	return running.Part(m.run.Reached(), m.run.flow.End, m.run.MaxIter)
 }
 
 // progress takes what a batch of steps was like.

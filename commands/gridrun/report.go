@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gpusph/commands/cli"
+	"gpusph/commands/running"
 	"gpusph/grid"
 	"gpusph/grid/gridpage"
 	"gpusph/internal/text"
@@ -108,13 +109,11 @@ type resumption struct {
 
 var reportHead = output.NewHead("grid-report", 2)
 
-func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }
-
 // newReport begins that of a run.
 func newReport(g *cli.GridConfig, f *grid.Flow, begun time.Time) *Report {
 	r := &Report{Head: reportHead, Problem: f.Name, Notes: f.Notes, begun: begun,
 		Origin: output.Origin{Program: "gpusph", Version: cli.FullVersion(), CommandLine: os.Args},
-		Clock:  Clock{Started: stamp(begun)},
+		Clock:  Clock{Started: running.Stamp(begun)},
 		Size: Size{Cells: f.Cells, Spacing: f.Spacing,
 			Method: f.Equations.Method(g.Solver), Precision: f.Precision.String(), End: f.End, Unit: f.Unit}}
 	r.Host, _ = os.Hostname()
@@ -126,7 +125,7 @@ func (r *Report) goOn(before *Report, reached grid.Progress, begun time.Time) {
 	r.Started, r.before = before.Started, before.Clock.Elapsed
 	r.Work, r.Results = before.Work, before.Results
 	r.Work.Devices = nil
-	r.Resumed = append(before.Resumed, resumption{reached.Step, reached.Time, stamp(begun)})
+	r.Resumed = append(before.Resumed, resumption{reached.Step, reached.Time, running.Stamp(begun)})
 }
 
 // add takes what a batch of steps was like.
@@ -163,7 +162,7 @@ func (r *Report) setEnergy(joules float64, f *grid.Flow) {
 
 // end tells how the run has ended.
 func (r *Report) end(err error) {
-	r.Ended, r.Elapsed = stamp(time.Now()), time.Since(r.begun).Seconds()+r.before
+	r.Ended, r.Elapsed = running.Stamp(time.Now()), time.Since(r.begun).Seconds()+r.before
 	switch {
 	case errors.Is(err, cli.ErrInterrupted):
 		r.Status = output.Interrupted

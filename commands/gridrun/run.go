@@ -129,7 +129,6 @@ func (r *run) prepare(ctx context.Context, args cli.Line) error {
 			err = fmt.Errorf("--resume: %w", err)
 		}
 		r.reached, r.Goes = grid.Progress{Step: r.earlier.State.Step, Time: r.earlier.State.Time}, true
-		r.Reach(r.position(), false)
 	}
 	if err != nil {
 		r.system.Close()
@@ -253,8 +252,8 @@ func next(dir string, r *Report) (lines []string) {
 	return append(lines, "gpusph report "+dir+" makes a page of it")
 }
 
-// position is how far the flow is.
-func (r *run) position() running.Position {
+// Reached is how far the flow is.
+func (r *run) Reached() running.Position {
 	return running.Position{Step: r.reached.Step, Time: r.reached.Time}
 }
 
@@ -286,7 +285,6 @@ func (r *run) Advance() (over bool, err error) {
 		return false, err
 	}
 	r.reached = p
-	r.Reach(r.position(), true)
 	r.pace.add(&p)
 	r.report.add(&p)
 	if err := r.record.progress(r, &p); err != nil {

@@ -41,7 +41,6 @@ func (r *run) Advance() (over bool, err error) {
 	}
 	r.setUp.log(r.Log, p.Steps)
 	r.reached = p
-	r.Reach(r.position(), true)
 	r.page.shows()
 	// the first was rejected, as lists could not be used for it: the next period does it again
 	if p.Steps == 0 {

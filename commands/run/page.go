@@ -153,7 +153,7 @@ func (p *page) snapshot() error {
 	}
 	p.Say(fmt.Sprintf("A snapshot of %.4g s is being written.", r.reached.Time))
 	err := r.record.captures(r.sim, true)
-	return errors.Join(err, r.record.snapshot(r.sim, r.position(), r.record.snapshots.Go))
+	return errors.Join(err, r.record.snapshot(r.sim, r.Reached(), r.record.snapshots.Go))
 }
 
 // lookOn lets the next period take a preview, if somebody wants to see it.

@@ -26,8 +26,7 @@ func newMeter(r *run) *meter {
 
 // done is the part of the run that is done: 0 to 1.
 func (m *meter) done() float64 {
-	return running.Part(running.Position{Step: m.last.Step, Time: m.last.Time}, m.run.flow.End,
-		m.run.MaxIter)
+	return running.Part(m.run.Reached(), m.run.flow.End, m.run.MaxIter)
 }
 
 // Progress takes what has been done.

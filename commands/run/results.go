@@ -31,7 +31,7 @@ type results struct {
 
 func newResults(dir string, flow *sph.Case, begun time.Time) *results {
 	s := output.NewSummary(flow)
-	s.Started = stamp(begun)
+	s.Started = running.Stamp(begun)
 	return &results{dir: dir, begun: begun, summary: s,
 		through: openings.New(flow)}
 }
@@ -48,7 +48,7 @@ func (r *results) goOn(before *output.Summary, step int, at float64) {
 	r.through.GoOn(before.Openings, at)
 	s.Openings = r.through.Copy()
 	s.Resumed = append(before.Resumed, output.Resumption{Step: step, Time: at,
-		Started: stamp(r.begun)})
+		Started: running.Stamp(r.begun)})
 	r.begun = r.begun.Add(-time.Duration(before.Elapsed * float64(time.Second)))
 }
 
@@ -94,7 +94,7 @@ func (r *results) End(ended error) error {
 // end tells the summary how the run has ended.
 func (r *results) end(err error) {
 	s, now := r.summary, time.Now()
-	s.Ended, s.Elapsed = stamp(now), now.Sub(r.begun).Seconds()
+	s.Ended, s.Elapsed = running.Stamp(now), now.Sub(r.begun).Seconds()
 	s.Status, s.Error = output.Done, ""
 	switch {
 	case errors.Is(err, cli.ErrInterrupted):
@@ -103,6 +103,3 @@ func (r *results) end(err error) {
 		s.Status, s.Error = output.Failed, cli.OneLine(err)
 	}
 }
-
-// stamp writes a time as files have it.
-func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }

@@ -161,7 +161,6 @@ func (r *run) openSimulation(system *gpu.System, policy balance.Policy) error {
 			return cli.UsageError(fmt.Errorf("--resume: %w", err))
 		}
 		r.reached = sph.Progress{Step: e.State.Step, Time: e.State.Time}
-		r.Reach(r.position(), false)
 	}
 	r.sim = sim
 	return nil
@@ -263,8 +262,8 @@ func (r *run) Leave(ended error) error {
 	return r.troubles.end(r.watch.leaves(err, r.record.taken))
 }
 
-// position is how far the flow is.
-func (r *run) position() running.Position {
+// Reached is how far the flow is.
+func (r *run) Reached() running.Position {
 	return running.Position{Step: r.reached.Step, Time: r.reached.Time}
 }
 
@@ -280,7 +279,7 @@ func (r *run) Finish(ended error) error {
 	if r.record.rows.Wait() == nil { // so the balances are those of all rows
 		r.warnings.openings(s.Openings)
 	}
-	err := r.record.finish(r.sim, r.position(), ended)
+	err := r.record.finish(r.sim, r.Reached(), ended)
 	r.Log.Info(fmt.Sprintf("%s of all particles took part in the steps, %s mips of them",
 		text.Percent(float64(s.ActiveIter)/float64(max(1, s.Iterations))), text.Digits(s.ActiveMips)))
 	return err

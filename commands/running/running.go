@@ -18,6 +18,7 @@ import (
 
 // Flow is what a run computes, with the files that it writes.
 type Flow interface {
+	Reached() Position
 	Begin() error                      // measures the flow before its first step
 	Between(ctx context.Context) error // does what readers of the run's page ask for
 	Over() *output.Stop                // why the flow itself ends; nil is not yet
@@ -46,8 +47,7 @@ type Run struct {
 	Stopped *output.Stop // why the run has ended before its end, or nil
 
 	*Files
-	reached Position
-	moved   bool // steps have been done
+	from int // step at which it began
 }
 
 // Position is how far a flow is.
@@ -56,20 +56,19 @@ type Position struct {
 	Time float64 // [s], or the flow's own unit
 }
 
-// Reach tells how far the flow is, and whether steps have been done.
-func (r *Run) Reach(p Position, moved bool) { r.reached, r.moved = p, r.moved || moved }
-
 // Complete computes until the end, and writes what is known then, however the run has ended. energy
 // is what GPUs have used since the run began [J].
 func (r *Run) Complete(ctx context.Context, energy func() (float64, error)) error {
 	defer r.Due.Close()
+	r.from = r.Of.Reached().Step
 	err := r.loop(ctx)
 	r.Screen.Clear()
 	if errors.Is(err, cli.ErrInterrupted) {
 		r.sayInterrupted()
 	}
 	if err = r.Of.Leave(err); err == nil && r.Stopped != nil {
-		r.Log.Info("stopped: "+r.Stopped.Why, "step", r.reached.Step, "t", r.reached.Time)
+		at := r.Of.Reached()
+		r.Log.Info("stopped: "+r.Stopped.Why, "step", at.Step, "t", at.Time)
 		r.Screen.Line("stopped: " + r.Stopped.Why)
 	}
 	if joules, e := energy(); e == nil {
@@ -111,7 +110,7 @@ func (r *Run) loop(ctx context.Context) error {
 		if r.Stopped = r.stop(); r.Stopped != nil {
 			return nil
 		}
-		if err := r.Of.Save(r.Due.Is(r.reached.Time)); err != nil {
+		if err := r.Of.Save(r.Due.Is(r.Of.Reached().Time)); err != nil {
 			return err
 		}
 		if over, err := r.Of.Advance(); over || err != nil {
@@ -127,7 +126,8 @@ func (r *Run) stop() *output.Stop {
 	if s := r.Of.Over(); s != nil {
 		return s
 	}
-	if after := r.Asked.StopAfter; after > 0 && r.moved && time.Since(r.Begun) >= after {
+	if after := r.Asked.StopAfter; after > 0 && r.Of.Reached().Step > r.from &&
+		time.Since(r.Begun) >= after {
 		return &output.Stop{Option: "stop-after", Why: fmt.Sprintf("--stop-after %v is over", after)}
 	}
 	return nil
@@ -135,7 +135,8 @@ func (r *Run) stop() *output.Stop {
 
 // sayInterrupted says so at once. mpirun may leave no time for it at the end.
 func (r *Run) sayInterrupted() {
-	r.Log.Warn("interrupted", "step", r.reached.Step, "t", r.reached.Time)
+	at := r.Of.Reached()
+	r.Log.Warn("interrupted", "step", at.Step, "t", at.Time)
 	r.Screen.Line("interrupted: the last state is being written; Ctrl-C again ends at once")
 	if r.World != nil {
 		r.Screen.Line(r.GoOnWith(r.Folder.Path) + " goes on with it")
@@ -175,3 +176,6 @@ func (r *Run) GoOnWith(path string) string {
 	}
 	return fmt.Sprintf("%s -n %d gpusph --resume %s", r.World.By(), r.World.Count(), path)
 }
+
+// Stamp writes a time as files have it.
+func Stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }
