@@ -76,7 +76,7 @@ ARCHS = -gencode arch=compute_70,code=sm_70 -gencode arch=compute_80,code=sm_80 
 	-gencode arch=compute_90,code=sm_90 -gencode arch=compute_90,code=compute_90
 cuda/kernels_fast.fatbin:   MATH = -use_fast_math
 cuda/kernels_strict.fatbin: MATH = -fmad=false
-cuda/kernels_%.fatbin: cuda/kernels.cu $(filter-out cuda/grid% cuda/args_grid.h cuda/args_air.h cuda/args_lattice.h,$(wildcard cuda/*.h cuda/*.cuh))
+cuda/kernels_%.fatbin: cuda/kernels.cu $(filter-out cuda/grid% cuda/args_grid.h cuda/args_air.h cuda/args_lattice.h,$(wildcard cuda/*.h cuda/*/*.h cuda/*.cuh))
 	@[ -n "$(NVCC)" ] || { echo "nvcc is not found; scripts/install-nvcc.sh installs it on Debian, CUDA_HOME tells where it is otherwise"; exit 1; }
 	$(NVCC) -std=c++17 -O3 $(MATH) $(ARCHS) -t 0 -fatbin -o $@ $<
 

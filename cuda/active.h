@@ -1,5 +1,5 @@
 // The active particles: those that a step has to compute. They are the fluid and the dynamic
-// walls in reach of fluid, walls that move, and solids that conduct heat. Other walls have no state
+// walls in reach of fluid, walls that move, and solids. Other walls have no state
 // that changes.
 //
 // A list has a column for each active particle, in the order of the particles, fluid before
@@ -31,7 +31,7 @@ FN uint2 activeOf(const ActiveArgs &a, int i)
 	if (isMovingWall(p))
 		return {0, 1};
 	bool edge = slice < a.grid.ownFrom + a.grid.edge || slice >= a.grid.ownTo - a.grid.edge;
-	return {0, a.walls && (edge || isConducting(p)
+	return {0, a.walls && (edge || isSolid(p)
 		|| a.blocks.flags[blockOf(a.grid, a.blocks, cellOf(a.grid, p))] & FLUID_REACHED)};
 }
 

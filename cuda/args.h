@@ -21,7 +21,7 @@
 // The bits of a particle's info word; see particle.h.
 enum {
 	WALL_INFO = 1, IMAGE_INFO = 2, MOVING_INFO = 4, BODY_INFO = 8, MATERIAL_INFO = 16,
-	OPENING_INFO = 20, OPENING_MASK = 31, CONDUCTING_INFO = 1 << 25, SHARED_INFO = 1 << 26,
+	OPENING_INFO = 20, OPENING_MASK = 31, SOLID_INFO = 1 << 25, SHARED_INFO = 1 << 26,
 	GONE_INFO = 1 << 28
 };
 

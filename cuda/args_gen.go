@@ -752,19 +752,19 @@ type (
 		Places       int32
 	}
 	CopyArgs struct {
-		Active     ActiveArgs
-		Moment     uint64
-		Even       [8]uint64
-		Odd        [8]uint64
-		Stamps     uint64
-		To         [8]uint64
-		Room       int32
-		First      int32
-		Bytes      [8]int32
-		Fields     int32
-		Walls      int32
-		Conducting int32
-		Unused     int32
+		Active ActiveArgs
+		Moment uint64
+		Even   [8]uint64
+		Odd    [8]uint64
+		Stamps uint64
+		To     [8]uint64
+		Room   int32
+		First  int32
+		Bytes  [8]int32
+		Fields int32
+		Walls  int32
+		Solids int32
+		Unused int32
 	}
 	PreviewArgs struct {
 		Pos    uint64
@@ -1107,17 +1107,17 @@ type (
 		Unused  int32
 	}
 	SiteState struct {
-		Phase       float64
-		Begin       [3]float32
-		End         [3]float32
-		Rel         float32
-		Slope       float32
-		Born        uint32
-		Is          int32
-		Density     float32
-		Column      float32
-		Temperature float32
-		Material    int32
+		Phase    float64
+		Begin    [3]float32
+		End      [3]float32
+		Rel      float32
+		Slope    float32
+		Born     uint32
+		Is       int32
+		Density  float32
+		Column   float32
+		Carried  float32
+		Material int32
 	}
 	OpeningState struct {
 		Discharge  float64
@@ -1160,17 +1160,17 @@ type (
 		Unused    int32
 	}
 	MeasureOpeningsArgs struct {
-		P           Physics
-		Grid        Grid
-		Table       OpeningTable
-		Pos         uint64
-		Vel         uint64
-		Kind        uint64
-		Start       uint64
-		Clock       uint64
-		Temperature uint64
-		ToSupport   float32
-		Flat        int32
+		P         Physics
+		Grid      Grid
+		Table     OpeningTable
+		Pos       uint64
+		Vel       uint64
+		Kind      uint64
+		Start     uint64
+		Clock     uint64
+		Carried   uint64
+		ToSupport float32
+		Flat      int32
 	}
 	AdvanceOpeningsArgs struct {
 		P       Physics
@@ -1195,21 +1195,21 @@ type (
 		Unused int32
 	}
 	CrossArgs struct {
-		Grid        Grid
-		Prediction  Prediction
-		Table       OpeningTable
-		Clock       uint64
-		Pos         uint64
-		Vel         uint64
-		Id          uint64
-		Temperature uint64
-		Particles   int32
-		Had         int32
-		KeptFrom    int32
-		KeptTo      int32
-		P           Physics
-		Gravity     [3]float32
-		C0          float32
+		Grid       Grid
+		Prediction Prediction
+		Table      OpeningTable
+		Clock      uint64
+		Pos        uint64
+		Vel        uint64
+		Id         uint64
+		Carried    uint64
+		Particles  int32
+		Had        int32
+		KeptFrom   int32
+		KeptTo     int32
+		P          Physics
+		Gravity    [3]float32
+		C0         float32
 	}
 	PublishOpeningsArgs struct {
 		Table OpeningTable
@@ -1245,10 +1245,10 @@ const (
 	OverlapWords = 0x6 * 0x25
 	ContactSides = 0x6
 
-	OpeningInfo    = 0x14
-	ConductingInfo = 0x2000000
-	SharedInfo     = 0x4000000
-	OpeningMask    = 0x1f
+	OpeningInfo = 0x14
+	SolidInfo   = 0x2000000
+	SharedInfo  = 0x4000000
+	OpeningMask = 0x1f
 
 	GivenVelocity      = 0x1
 	GivenDischarge     = 0x2
@@ -1260,7 +1260,7 @@ const (
 	IsInlet            = 0x80
 	IsDisc             = 0x100
 	PrescribedPressure = 0x200
-	WithTemperature    = 0x400
+	WithCarried        = 0x400
 
 	SiteWet       = 0x1
 	SiteFilled    = 0x2

@@ -35,7 +35,7 @@ STRUCT(HeatTable) {
 	int32_t faces;             // and some have a temperature or a flux
 	float conduction;          // scale of sums over pairs, for a conductivity of 1 W/(m K)
 	float volume;              // of a particle of Physics at ρ0 [m³]
-	// of free surfaces, see heatsurface.h
+	// of free surfaces, see heat/surface.h
 	float radiation;           // ε σ [W/(m² K⁴)]
 	float convection;          // h [W/(m² K)]
 	float air;                 // T_a

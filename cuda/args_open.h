@@ -6,10 +6,10 @@ enum {
 	GIVEN_VELOCITY = 1, GIVEN_DISCHARGE = 2, GIVEN_LEVEL = 4, GIVEN_PRESSURE = 8, FREE_OUTFALL = 16,
 	NON_REFLECTING = 32, ONE_WAY = 64, IS_INLET = 128, IS_DISC = 256,
 	PRESCRIBED_PRESSURE = 512, // the buffer has the pressure of the level or the one given
-	WITH_TEMPERATURE = 1024    // what comes in has the temperature that is given
+	WITH_CARRIED = 1024        // what comes in has the value of the carried field that is given
 };
 enum {
-	VELOCITY_SERIES, DISCHARGE_SERIES, LEVEL_SERIES, PRESSURE_SERIES, TEMPERATURE_SERIES,
+	VELOCITY_SERIES, DISCHARGE_SERIES, LEVEL_SERIES, PRESSURE_SERIES, CARRIED_SERIES,
 	OPENING_SERIES
 };
 
@@ -57,7 +57,7 @@ STRUCT(SiteState) {
 	// Of flows with a table of materials. There `rel` is the pressure over ρ0 c0² of Physics.
 	float density;             // mean of ρ0 over that of Physics at `before`; 0 where none was seen
 	float column;              // of that, integrated upwards to where the pressure is given [m]
-	float temperature;         // at `before`
+	float carried;             // field at `before`, as the temperature
 	int32_t material;          // of most of the fluid there
 } END(SiteState);
 
@@ -113,7 +113,7 @@ STRUCT(MeasureOpeningsArgs) {
 	PTR(const int4) kind;      // see ProbeArgs
 	PTR(const uint32_t) start;
 	PTR(const struct Clock) clock;
-	PTR(const float) temperature; // null where the flow has none
+	PTR(const float) carried;  // field of fluid, as the temperature; null where the flow has none
 	float toSupport;           // quanta to units of the support's radius
 	int32_t flat;              // in two dimensions 1
 } END(MeasureOpeningsArgs);
@@ -152,7 +152,7 @@ STRUCT(CrossArgs) {
 	PTR(int4) pos;
 	PTR(float4) vel;
 	PTR(uint32_t) id;
-	PTR(float) temperature;    // null where the flow has none
+	PTR(float) carried;        // field of fluid, as the temperature; null where the flow has none
 	int32_t particles;
 	int32_t had;               // see WrapArgs
 	int32_t keptFrom, keptTo;

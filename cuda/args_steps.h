@@ -302,7 +302,7 @@ STRUCT(CopyArgs) {
 	int32_t bytes[MOST_COPIED]; // of one particle: 4, 8 or 16
 	int32_t fields;
 	int32_t walls;             // bits: fields that steps change at active walls, too,
-	int32_t conducting;        // and at solids that conduct heat
+	int32_t solids;            // and at solids
 	int32_t unused;
 } END(CopyArgs);
 

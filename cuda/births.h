@@ -32,9 +32,9 @@ KERNEL(cross, CrossArgs)
 			if (o.given & GIVEN_LEVEL && !(o.given & NON_REFLECTING)) // a surface is not quite flat
 				dry = o.height + x.v * o.across[1][2] > openingsOf(t, c, now)[was - 1].given + 0.75 * t.spacing;
 			gone = dry || x.depth > o.thickness + 0.01 * t.spacing || !faces(o, x, t.spacing);
-			if (a.temperature && o.given & WITH_TEMPERATURE
+			if (a.carried && o.given & WITH_CARRIED
 				&& into(o, statesOf(t, c, now)[site].begin) >= 0.0)
-				a.temperature[i] = (float)seriesAt(t, o, TEMPERATURE_SERIES, c.time);
+				a.carried[i] = (float)seriesAt(t, o, CARRIED_SERIES, c.time);
 		}
 	} else {
 		for (int k = 0; k < t.count && !is; k++) {
@@ -80,8 +80,8 @@ KERNEL(births, CrossArgs)
 		born = t.layers;
 	s.is = wet ? s.is | SITE_FILLED : s.is & ~SITE_FILLED;
 	int material = a.p.materials ? flowingMaterial(o, s, 1.0) : 0;
-	float temperature = o.given & WITH_TEMPERATURE
-		? (float)seriesAt(t, o, TEMPERATURE_SERIES, c.time) : s.temperature;
+	float carried = o.given & WITH_CARRIED
+		? (float)seriesAt(t, o, CARRIED_SERIES, c.time) : s.carried;
 	for (int k = 0; k < t.layers; k++) {
 		int at = a.particles + i * t.layers + k;
 		int4 p = {site.at[0], site.at[1], site.at[2], (int)IMAGE_INFO}; // none
@@ -94,8 +94,8 @@ KERNEL(births, CrossArgs)
 			InOpening x = inOpening(t, o, p);
 			v.w = anyRelInBuffer(t, a.p, o, s, of, site, x,
 				{a.gravity[0], a.gravity[1], a.gravity[2]}, a.c0, p.w);
-			if (a.temperature)
-				a.temperature[at] = temperature;
+			if (a.carried)
+				a.carried[at] = carried;
 		}
 		a.pos[at] = p;
 		a.vel[at] = v;

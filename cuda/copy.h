@@ -12,13 +12,13 @@ KERNEL(copy, CopyArgs)
 	if (copy < 0)
 		return;
 	uint2 active = activeOf(a.active, i);
-	bool conducts = isConducting(a.active.pos[i]) && !isImage(a.active.pos[i]);
+	bool solid = isSolid(a.active.pos[i]) && !isImage(a.active.pos[i]);
 	int64_t to = (int64_t)copy * a.room;
 	if (i == a.first)
 		a.stamps[copy] = {a.moment->time, a.moment->step, 0};
 	for (int k = 0; k < a.fields; k++) {
 		bool changes = a.odd[k] && (active.x || (active.y && a.walls >> k & 1)
-			|| (conducts && a.conducting >> k & 1));
+			|| (solid && a.solids >> k & 1));
 		move((char *)a.to[k] + to * a.bytes[k], i - a.first, changes ? a.odd[k] : a.even[k], i, a.bytes[k]);
 	}
 }

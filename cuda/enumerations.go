@@ -1,7 +1,7 @@
 package cuda
 
 import (
-	_ "embed"
+	"embed"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,6 +14,9 @@ var (
 	physicsHeader string
 	//go:embed energies.h
 	energiesHeader string
+	// Without this the build would not see that headers in folders change.
+	//go:embed heat/*.h
+	_ embed.FS
 )
 
 // Coefficients are the names of Physics.Coefficient, and Energies those of EnergyArgs.Word.

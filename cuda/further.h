@@ -66,7 +66,7 @@ FN F conductionOf(const ForcesArgs &a, const Own &i, const OfMaterial<F, Word> &
 	return 4.0f * k * j.volume * l * reciprocal(k + l);
 }
 
-// What heat.h takes of the fluid around in the second half of a step.
+// What heat/heat.h takes of the fluid around in the second half of a step.
 struct WithHeat : NoMore {
 	Real sum;  // Σ c (T_j - T_i)
 	float own; // T_i

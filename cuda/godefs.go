@@ -139,10 +139,10 @@ const (
 	OverlapWords = C.SIDES * C.OVERLAP // of 64 bits, of a free body and an obstacle
 	ContactSides = C.SIDES             // of a free body and an obstacle
 
-	OpeningInfo    = C.OPENING_INFO
-	ConductingInfo = C.CONDUCTING_INFO
-	SharedInfo     = C.SHARED_INFO
-	OpeningMask    = C.OPENING_MASK
+	OpeningInfo = C.OPENING_INFO
+	SolidInfo   = C.SOLID_INFO
+	SharedInfo  = C.SHARED_INFO
+	OpeningMask = C.OPENING_MASK
 
 	GivenVelocity      = C.GIVEN_VELOCITY
 	GivenDischarge     = C.GIVEN_DISCHARGE
@@ -154,7 +154,7 @@ const (
 	IsInlet            = C.IS_INLET
 	IsDisc             = C.IS_DISC
 	PrescribedPressure = C.PRESCRIBED_PRESSURE
-	WithTemperature    = C.WITH_TEMPERATURE
+	WithCarried        = C.WITH_CARRIED
 
 	SiteWet       = C.SITE_WET
 	SiteFilled    = C.SITE_FILLED

@@ -7,5 +7,5 @@
 #include "limits.h"
 #include "passes.h"
 #include "further.h"
-#include "heatsolids.h"
+#include "heat/insolids.h"
 #include "porous.h"

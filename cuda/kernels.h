@@ -9,7 +9,7 @@
 #include "spread.h"
 #include "turn.h"
 #include "damp.h"
-#include "heatsolids.h"
+#include "heat/insolids.h"
 #include "periodic.h"
 #include "passes.h"
 #include "further.h"

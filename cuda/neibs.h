@@ -76,9 +76,9 @@ template <bool MATERIALS> FN void makeColumn(const NeibsArgs &a, int i)
 	i = (int)a.column[column];
 	int4 p = a.pos[i];
 	int cell = cellOf(a.grid, p);
-	bool wall = isWall(p), conducts = isConducting(p);
+	bool wall = isWall(p), active = isSolid(p);
 	int block = blockOf(a.grid, a.blocks, cell);
-	if (wall && !conducts && !(a.blocks.flags[block] & FLUID_REACHED)) {
+	if (wall && !active && !(a.blocks.flags[block] & FLUID_REACHED)) {
 		a.counts[column] = WALL;
 		a.keys[column] = keyOf(WALL, layerOf(a.grid, p), column);
 		return;
@@ -98,7 +98,7 @@ template <bool MATERIALS> FN void makeColumn(const NeibsArgs &a, int i)
 		if (MATERIALS)
 			others |= near & ~solid & of.others;
 		uint32_t place = first - base, entry = (k << PLACE_BITS) + place;
-		if (wall && !conducts)
+		if (wall && !active)
 			near &= ~solid;
 		fluid.add(near & ~solid, entry);
 		walls.add(near & solid, entry);

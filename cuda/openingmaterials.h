@@ -29,18 +29,18 @@ FN float relAtState(const Physics &p, const Material &m, double state)
 	return (float)x;
 }
 
-// What is measured of materials at a site, in a word: the temperature, the mean density in 28 bits,
+// What is measured of materials at a site, in a word: the carried field, mean density in 28 bits,
 // and the material of most of the fluid.
 constexpr double DENSITY_BITS = 134217728.0; // 2²⁷
 
-FN int64_t packSeen(double density, float temperature, int material)
+FN int64_t packSeen(double density, float carried, int material)
 {
 	uint64_t low = (uint64_t)(density * DENSITY_BITS + 0.5) << 4 | (uint64_t)material;
-	return (int64_t)((uint64_t)asBits(temperature) << 32 | low);
+	return (int64_t)((uint64_t)asBits(carried) << 32 | low);
 }
 
 struct SeenMaterials {
-	float density, temperature;
+	float density, carried;
 	int material;
 };
 
@@ -98,7 +98,7 @@ FN void seeMaterials(const OpeningTable &t, int site, float part, SiteState &nex
 		return;
 	bool first = !(next.density > 0.0f);
 	next.density += (first ? 1.0f : part) * (seen.density - next.density);
-	next.temperature += (first ? 1.0f : part) * (seen.temperature - next.temperature);
+	next.carried += (first ? 1.0f : part) * (seen.carried - next.carried);
 	next.material = seen.material;
 }
 

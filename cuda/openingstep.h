@@ -69,13 +69,13 @@ FN void fit(const MeasureOpeningsArgs &a, const Opening &o, int site, const FitS
 
 // Sums over the fluid around a point: of w by material, and of w T.
 struct MaterialSums {
-	int64_t of[MOST_OPEN_MATERIALS], temperature;
+	int64_t of[MOST_OPEN_MATERIALS], carried;
 };
 
 // Stores what materials the fluid before a site has: see packSeen.
 FN void storeMaterials(const MeasureOpeningsArgs &a, int site, const MaterialSums &s)
 {
-	double all = 0.0, density = 0.0, most = 0.0, temperature = sumOfWarp(s.temperature);
+	double all = 0.0, density = 0.0, most = 0.0, carried = sumOfWarp(s.carried);
 	int material = 0;
 	for (int k = 0; k < a.table.materials; k++) {
 		double w = sumOfWarp(s.of[k]);
@@ -86,7 +86,7 @@ FN void storeMaterials(const MeasureOpeningsArgs &a, int site, const MaterialSum
 	}
 	if (all > LEAST_FLUID)
 		a.table.words[SITE_WORDS * site + 3] =
-			packSeen(density / all, (float)(temperature / all), material);
+			packSeen(density / all, (float)(carried / all), material);
 }
 
 // Looks at the fluid before site i/32, by the threads of a warp. The device that owns the point
@@ -132,8 +132,8 @@ template <bool MATERIALS> FN void measureOpenings(const MeasureOpeningsArgs &a, 
 			int material = materialOf(info.w);
 			f[3] = (float)stateAt(a.p, a.p.materials[material], v.w);
 			add(of.of[material], 1.0f);
-			if (a.temperature)
-				add(of.temperature, a.temperature[j]);
+			if (a.carried)
+				add(of.carried, a.carried[j]);
 		}
 		for (int k = 0; k < 4; k++)
 			add(s.f[k][0], f[k]), add(s.f[k][1], f[k] * x), add(s.f[k][2], f[k] * y),

@@ -13,8 +13,8 @@ func Info(wall bool, body, material uint8, moving bool) uint32 {
 	return info
 }
 
-// Conducts is the word of a wall particle that conducts heat.
-func Conducts(info uint32) uint32 { return info | ConductingInfo }
+// Solid is the word of a wall particle with states of its own.
+func Solid(info uint32) uint32 { return info | SolidInfo }
 
 // Shared is the word of a wall particle with a row in the table of loads.
 func Shared(info uint32) uint32 { return info | SharedInfo }

@@ -9,7 +9,7 @@
 #include "rough.h"
 #include "scalar.h"
 #include "shift.h"
-#include "surfacearea.h"
+#include "heat/area.h"
 #include "tension.h"
 #include "thick.h"
 #include "xsph.h"

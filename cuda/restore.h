@@ -4,7 +4,7 @@
 #pragma once
 #include "list.h"
 
-enum { NO_WALLS, MOVING_WALLS, ALL_WALLS, CONDUCTING_WALLS }; // that are restored
+enum { NO_WALLS, MOVING_WALLS, ALL_WALLS, SOLID_WALLS }; // that are restored
 
 // The i-th of the particles that are to be restored, or -1.
 FN int restored(const RestoreArgs &a, int i)
@@ -21,7 +21,7 @@ FN int restored(const RestoreArgs &a, int i)
 	}
 	int4 p = a.to.pos[i];
 	return isFluid(p) || a.walls == ALL_WALLS || (a.walls == MOVING_WALLS && moves(p))
-		|| (a.walls == CONDUCTING_WALLS && isConducting(p)) ? i : -1;
+		|| (a.walls == SOLID_WALLS && isSolid(p)) ? i : -1;
 }
 
 KERNEL(restore, RestoreArgs)

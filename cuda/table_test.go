@@ -155,6 +155,8 @@ func passes(t *testing.T) (named map[string]string, variants map[string][]string
 	t.Helper()
 	var text []byte
 	files, _ := filepath.Glob("../sph/*.go")
+	ofFeatures, _ := filepath.Glob("../features/*/*.go")
+	files = append(files, ofFeatures...)
 	for _, file := range files {
 		rows, err := os.ReadFile(file)
 		if err != nil {
@@ -164,7 +166,7 @@ func passes(t *testing.T) (named map[string]string, variants map[string][]string
 	}
 	named, variants = make(map[string]string), make(map[string][]string)
 	own := launched(t)
-	for _, match := range regexp.MustCompile(`Kernel: +"([a-z_]+)"(,\s+Volumes: true)?`).FindAllStringSubmatch(string(text), -1) {
+	for _, match := range regexp.MustCompile(`Kernel: +"([a-z_]+)"(,\s+(?:Anchor: sph.\w+, )?Volumes: true)?`).FindAllStringSubmatch(string(text), -1) {
 		if slices.Contains(own, match[1]) {
 			continue
 		}
@@ -199,7 +201,8 @@ func passes(t *testing.T) (named map[string]string, variants map[string][]string
 	return named, variants
 }
 
-// launched are the passes that the engine has launchers for. Their kernels are in kernels.go.
+// launched are the passes that the engine and features have launchers for. Their kernels are in
+// kernels.go.
 func launched(t *testing.T) (names []string) {
 	t.Helper()
 	text, err := os.ReadFile("../sph/engine/launch.go")
@@ -208,6 +211,17 @@ func launched(t *testing.T) (names []string) {
 	}
 	_, table, found := strings.Cut(string(text), "var launchers = ")
 	table, _, ends := strings.Cut(table, "\n}\n")
+	devices, _ := filepath.Glob("../features/*/device/*.go")
+	for _, file := range devices {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, kernels, has := strings.Cut(string(text), "map[string]launch.Launcher{"); has {
+			kernels, _, _ = strings.Cut(kernels, "}")
+			table += kernels
+		}
+	}
 	for _, match := range regexp.MustCompile(`"(\w+)":`).FindAllStringSubmatch(table, -1) {
 		names = append(names, match[1])
 	}
@@ -360,6 +374,11 @@ func TestHeadersAndTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	inFolders, err := filepath.Glob("*/*.h")
+	if err != nil {
+		t.Fatal(err)
+	}
+	headers = append(headers, inFolders...)
 	defines := regexp.MustCompile(`(?m)^(?:KERNEL|MEETING_KERNEL|WALK_KERNEL)\((\w+), |^(?:VARIANTS|SMOOTHED|WALLED|MOVED|USUAL_WALLS)\(\w+, (\w+), |^TERM_VARIANTS\(\w+, (\w+)\)|^(ALL_TERMS|LIMITED_TERMS)\(|^VOLUME_KERNELS\(\w+, (\w+)`)
 	_, more := passes(t)
 	var defined []string

@@ -5,6 +5,7 @@ package features
 import (
 	"gpusph/features/damping"
 	"gpusph/features/feature"
+	"gpusph/features/heat"
 	"gpusph/features/porous"
 	"gpusph/features/roughness"
 )
@@ -13,6 +14,7 @@ import (
 var all = []*feature.Feature{
 	&roughness.Feature,
 	&damping.Feature,
+	&heat.Feature,
 	&porous.Feature,
 }
 

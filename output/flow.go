@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"gpusph/features/heat"
 	"gpusph/internal/text"
 	"gpusph/output/openings"
 )
@@ -270,10 +271,11 @@ type HeatFlows struct {
 func NewHeatFlows(columns []Balance) *HeatFlows {
 	h := &HeatFlows{}
 	for _, c := range columns {
-		name, given := strings.CutSuffix(c.Name, givenHeat)
+		name, given := strings.CutSuffix(c.Name, heat.GivenEnding)
 		switch {
-		case c.Name == storedHeat || c.Name == solidStored:
-			c.Name = map[string]string{storedHeat: "fluid", solidStored: "solids"}[c.Name]
+		case c.Name == heat.StoredColumn || c.Name == heat.SolidsColumn:
+			c.Name = map[string]string{heat.StoredColumn: "fluid",
+				heat.SolidsColumn: "solids"}[c.Name]
 			h.Unit, h.Stored, h.Off = c.Unit, append(h.Stored, c), h.Off+c.Change
 		case given:
 			c.Name = name

@@ -23,6 +23,15 @@ func (l *lastPictures) Snapshot(s *sph.Snapshot) error {
 	return nil
 }
 
+// lastPictureFiles are their names.
+func lastPictureFiles() []string {
+	all := []string{"last.png", "last_materials.png"}
+	for _, p := range sph.LastPictures() {
+		all = append(all, "last_"+p.Name+".png")
+	}
+	return append(all, "last_devices.png")
+}
+
 func (l *lastPictures) End(error) error {
 	if l.last == nil {
 		return nil
@@ -31,8 +40,10 @@ func (l *lastPictures) End(error) error {
 	if l.last.Kinds() != nil {
 		err = errors.Join(err, l.draw("last_materials.png", picture.Material))
 	}
-	if picture.Temperature.Check(l.last) == nil {
-		err = errors.Join(err, l.draw("last_heat.png", picture.Temperature))
+	for _, p := range sph.LastPictures() {
+		if of := picture.FieldOf(p.Field); of.Check(l.last) == nil {
+			err = errors.Join(err, l.draw("last_"+p.Name+".png", of))
+		}
 	}
 	if l.last.Devices > 1 {
 		err = errors.Join(err, l.draw("last_devices.png", picture.Device))

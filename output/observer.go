@@ -127,24 +127,15 @@ type Writer struct {
 }
 
 // Always are the writers of every run. Those of snapshots are Formats.
-var Always = []Writer{
-	sampleTable("energies.csv", energies),
-	sampleTable("probes.csv", probes),
-	sampleTable("velocities.csv", velocities),
-	sampleTable("gauges.csv", gauges),
-	sampleTable("forces.csv", forces),
-	sampleTable(tiesFile, ties),
-	sampleTable(boundariesFile, boundaries),
-	sampleTable(heatFile, heat),
+var Always = append(sampleWriters(), []Writer{
 	{files: []string{bodiesFile}, New: newBodiesTable},
 	{files: []string{materialsFile}, New: newMaterialsTable},
 	{files: []string{ContentsFile}, New: newContentsTable},
 	sensors,
 	{files: []string{"throughput.csv", "throughput_#.csv"}, New: newThroughputTable},
 	{files: []string{"throughput.msgpack"}, New: newThroughputRecords},
-	{files: []string{"last.png", "last_materials.png", "last_heat.png", "last_devices.png"},
-		New: newLastPictures},
-}
+	{files: lastPictureFiles(), New: newLastPictures},
+}...)
 
 // Begin makes the files of a run that grow.
 func Begin(r *Run, writers []Writer) (Observers, error) {

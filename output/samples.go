@@ -38,13 +38,40 @@ type SampleRows struct {
 	Row     func(*sph.Sample) []float64
 }
 
-// sampleTables are the tables of samples, by their files.
-var sampleTables = []struct {
+// cellTable is a table of samples.
+type cellTable struct {
 	file  string
 	cells func(*sph.Case, *sph.Sample) []cell
-}{{"energies.csv", energies}, {"probes.csv", probes}, {"velocities.csv", velocities},
-	{"gauges.csv", gauges}, {"forces.csv", forces}, {tiesFile, ties},
-	{boundariesFile, boundaries}, {heatFile, heat}}
+}
+
+// sampleTables are the tables of samples, those of features last.
+var sampleTables = append([]cellTable{{"energies.csv", energies}, {"probes.csv", probes},
+	{"velocities.csv", velocities}, {"gauges.csv", gauges}, {"forces.csv", forces}, {tiesFile, ties},
+	{boundariesFile, boundaries}}, featureTables()...)
+
+// featureTables are those of features.
+func featureTables() (all []cellTable) {
+	for _, t := range sph.SampleTables() {
+		all = append(all, cellTable{t.File, func(c *sph.Case, m *sph.Sample) (row []cell) {
+			for _, x := range t.ColumnsOf(c, m) {
+				if x.Unit != "" {
+					x.Unit = perWidth(c, x.Unit)
+				}
+				row = append(row, cell{x.Name, x.Unit, x.Value})
+			}
+			return row
+		}})
+	}
+	return all
+}
+
+// sampleWriters are those of all tables of samples.
+func sampleWriters() (all []Writer) {
+	for _, t := range sampleTables {
+		all = append(all, sampleTable(t.file, t.cells))
+	}
+	return all
+}
 
 // SampleTables are those of a case that has something to tell there.
 func SampleTables(c *sph.Case) (all []SampleRows) {
@@ -327,59 +354,6 @@ func materialsRow(c *sph.Case, time float64, step int, all []sph.MaterialSample)
 			row = append(row, cell{name + " v" + axis, "m/s", m.Velocity[a]})
 		}
 		row = append(row, cell{name + " interface", area, m.Interface})
-	}
-	return row
-}
-
-// heatFile has what heat walls and sources give the fluid, with a row for each sample.
-const heatFile = "heat.csv"
-
-// The endings of its columns: of what was given to the flow since the beginning, and of what solids
-// have given the fluid, which was in the flow before.
-const (
-	givenHeat   = " heat"
-	solidHeat   = " to the fluid"
-	storedHeat  = "stored"
-	solidStored = "stored in solids"
-)
-
-// heat is the heat flow of each heat wall, what it has given since the beginning, and its Nusselt
-// number; the same of all sources, and of the air; and what the fluid and the solids store.
-func heat(c *sph.Case, m *sph.Sample) (row []cell) {
-	if c.Heat == nil {
-		return nil
-	}
-	add := func(k int, name, ending string) {
-		flow, given := 0.0, 0.0
-		if k < len(m.HeatFlow) {
-			flow = m.HeatFlow[k]
-		}
-		if k < len(m.Heat) {
-			given = m.Heat[k]
-		}
-		row = append(row, cell{name + " flow", perWidth(c, "W"), flow},
-			cell{name + ending, perWidth(c, "J"), given})
-	}
-	for k := range c.Heat.Walls {
-		w := &c.Heat.Walls[k]
-		ending := givenHeat
-		if w.Solid != nil {
-			ending = solidHeat
-		}
-		add(k, w.Name, ending)
-		if c.Heat.Difference > 0 {
-			row = append(row, cell{w.Name + " Nu", "", c.Nusselt(w, row[len(row)-2].value)})
-		}
-	}
-	if len(c.Heat.Sources) > 0 {
-		add(len(c.Heat.Walls), "sources", givenHeat)
-	}
-	if c.Heat.Surface != nil {
-		add(len(c.Heat.Walls)+1, "air", givenHeat)
-	}
-	row = append(row, cell{storedHeat, perWidth(c, "J"), c.StoredHeat(m)})
-	if c.Params.Further.HeatParts.Solids {
-		row = append(row, cell{solidStored, perWidth(c, "J"), c.HeatOfSolids(m)})
 	}
 	return row
 }

@@ -16,10 +16,6 @@ func (f *caseProblem) water(deltaP float64) sph.Params {
 	if f.file.Thick() { // its own viscosity is enough, and it sticks to walls
 		p.Alpha, p.Further.Residual, p.Further.Friction = 0, false, 0
 	}
-	// insulated dummy walls let fluid conduct less, and solids none
-	if f.file.Heat != nil {
-		p.Boundary, p.Further.Correction = sph.MDBC, false
-	}
 	reading.Defaults(&readFile{f}, &p)
 	return p
 }

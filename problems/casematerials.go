@@ -102,8 +102,6 @@ func (f *caseProblem) properties(p *sph.Params) (all []sph.Properties, tensions 
 		m := &f.file.Materials[i]
 		of := sph.Properties{Kind: m.Name, Colour: m.Colour, Rho0: f.density(i), C0: m.C0,
 			Gamma: m.Gamma, Nu: p.Nu,
-			Thermal: sph.Thermal{Conductivity: m.Conductivity, HeatCapacity: m.HeatCapacity,
-				Expansion: m.Expansion},
 			Rheology: sph.Rheology{Consistency: m.Consistency, Index: m.Index,
 				YieldStress:    m.YieldStress,
 				Regularisation: m.Regularisation, Thinning: m.Thinning}}

@@ -227,6 +227,9 @@ func (f *readFile) Shape(s *casefile.Shape, path, kind, name string) (geometry.S
 	return shape, err
 }
 
+// Content implements reading.File.
+func (f *readFile) Content(file, path string) ([]byte, error) { return f.from.read(file, path) }
+
 // Keep implements reading.File.
 func (f *readFile) Keep(feature string, taken any) { f.taken[feature] = taken }
 

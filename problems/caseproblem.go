@@ -119,9 +119,6 @@ func (f *caseProblem) Setup(deltaP float64) (*sph.Case, error) {
 	if c, err = fill(s, c, err); err != nil {
 		return nil, f.place(err, deltaP)
 	}
-	if err := f.heat(s, c); err != nil {
-		return nil, err
-	}
 	if err := reading.Fill(&readFile{f}, s, c); err != nil {
 		return nil, f.place(err, 0)
 	}
@@ -234,9 +231,6 @@ func (f *caseProblem) read() error {
 	if f.opened, err = openings.Read(f.file, &f.scene, f.from.read); err != nil {
 		return err
 	}
-	if err := f.readHeat(); err != nil {
-		return err
-	}
 	if err := f.readForcings(); err != nil {
 		return err
 	}
@@ -297,9 +291,6 @@ func (f *caseProblem) at(deltaP float64) (*scene.Scene, *sph.Case, error) {
 		c.Gauges = append(c.Gauges, rangeOf(g, sph.Gauge{Name: g.Name, X: g.At[0], Y: y}))
 	}
 	if err := reading.Give(&readFile{f}, c); err != nil {
-		return nil, nil, err
-	}
-	if err := f.warm(p); err != nil {
 		return nil, nil, err
 	}
 	c.Notes = append(c.Notes, f.from.notes...)

@@ -58,12 +58,14 @@ func exportable(flow *sph.Case) error {
 		what, adds string
 	}{
 		{len(flow.Kinds()) > 0, "materials", "[[material]]"},
-		{flow.Heat != nil, "heat", "[heat]"},
 		{len(flow.Openings) > 0, "inlets and outlets", "[[inlet]] and [[outlet]]"},
 	} {
 		if missing.is {
 			return fmt.Errorf("its %s cannot be written; write a file with %s", missing.what, missing.adds)
 		}
+	}
+	if of := reading.Unwritten(flow); of != nil {
+		return fmt.Errorf("its %s cannot be written; write a file with %s", of.Name, of.Tables)
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/features/heat"
 	"gpusph/internal/casefile"
 	"gpusph/problems/scene"
 	"gpusph/sph"
@@ -155,9 +156,11 @@ func sameCase(t *testing.T, p, q Problem, deltaP float64) {
 
 // What a file would lack is refused.
 func TestNotExported(t *testing.T) {
+	warm := &sph.Case{}
+	warm.Give(heat.Name, &heat.Given{})
 	for want, flow := range map[string]*sph.Case{
 		"[[material]]": {Materials: []sph.Material{{Properties: sph.Properties{Kind: "oil"}}}},
-		"[heat]":       {Heat: &sph.Heat{}},
+		"[heat]":       warm,
 		"[[inlet]]":    {Openings: []opening.Opening{{Name: "in"}}},
 	} {
 		if err := exportable(flow); err == nil || !strings.Contains(err.Error(), want) {

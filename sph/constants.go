@@ -78,32 +78,6 @@ var constants = []KernelConstant{
 			Source: "chosen: docs/design/sensors.md",
 		},
 	},
-
-	{
-		Constant: Constant{
-			Name:  "heat: least height of fluid over the face of a wall with a temperature",
-			Value: 0.5,
-			Unit:  "Δp/2", Source: "chosen: docs/design/heat.md",
-		},
-		Kernel: "HEAT_LEAST_HEIGHT", Needed: ofHeat,
-	},
-	{
-		Constant: Constant{
-			Name:   "heat: iterations for the temperature of a free surface",
-			Value:  8,
-			Source: "chosen: docs/design/heat.md",
-		},
-		Kernel: "HEAT_SURFACE_ITERATIONS", Needed: ofHeatSurface,
-	},
-	{
-		Constant: Constant{
-			Name:   "heat: least gradient at a free surface, over that of a plane one",
-			Value:  surfaceBeginning,
-			Source: "chosen: docs/design/heat.md",
-		},
-		Needed: ofHeatSurface,
-	},
-
 	{
 		Constant: Constant{
 			Name: "Antuono's diffusion: determinant from which a gradient of density counts", Value: 0.01,

@@ -1,7 +1,6 @@
 package sph
 
 import (
-	"fmt"
 	"io"
 	"slices"
 )
@@ -15,11 +14,18 @@ type Feature struct {
 	// Options are numbers that users set: Params.Number has their values.
 	Options   []Option
 	Constants []KernelConstant
+	// Quantities are numbers that cases set, not users, and fields and passes follow from:
+	// Params.Number has their values, too.
+	Quantities []string
 	// Fields of particles, which come after those of the core, by FieldPlace; without Needed of
 	// flows that have the feature.
 	Fields     []Field
 	ForcesRead []string // the fields of neighbours that Forces reads
-	Passes     []Pass   // of a step, each at its anchor; Needed is that the flow has the feature
+	// ForcesReadNew are those that it reads once a pass before has written them in the step.
+	ForcesReadNew []string
+	// Carried is the field that fluid has which comes in through openings.
+	Carried string
+	Passes  []Pass // of a step, each at its anchor; Needed is that the flow has the feature
 	// FieldPasses are passes that name the feature's own fields.
 	FieldPasses func() []Pass
 
@@ -29,10 +35,21 @@ type Feature struct {
 	// checkpoint.
 	Hash         func(c *Case, add func(of string, write func(h io.Writer)))
 	WallFriction bool // it is all the friction between fluid and walls
+	// Solid reports whether a wall particle is of a solid, which has states of its own in the fields
+	// with Solids.
+	Solid func(c *Case, i int) bool
+	// Energies are those that samples have of flows with the feature.
+	Energies []Energy
+	// EnergyBound is a bound of these [J].
+	EnergyBound func(c *Case) float64
 	// Sums is how many sums over all steps it has; see package measure.
 	Sums func(c *Case) int
 	// Columns are those of energies.csv.
 	Columns func(c *Case, m *Sample) []Column
+	// Table is a file of its own with a row for each sample; nil is none.
+	Table *SampleTable
+	// LastPicture is of the end of a run.
+	LastPicture LastPicture
 	// Contents are how much fluid is in the free space, and then in the feature's parts.
 	Contents func(c *Case, s *Snapshot) []Content
 	// Boxes are where it acts, for pictures.
@@ -46,23 +63,83 @@ func FieldPlace(name string) int {
 	return slices.IndexFunc(Fields, func(f Field) bool { return f.Name == name })
 }
 
-// forcesRead are the fields of neighbours that Forces reads for features of a flow.
-func (p *Params) forcesRead() (all []int) {
+// forcesRead are the fields of neighbours that Forces reads for features of a flow: always, and
+// once they are written in the step.
+func (p *Params) forcesRead() (always, written []int) {
 	for _, f := range features {
 		if !p.Has(f) {
 			continue
 		}
 		for _, name := range f.ForcesRead {
-			all = append(all, FieldPlace(name))
+			always = append(always, FieldPlace(name))
+		}
+		for _, name := range f.ForcesReadNew {
+			written = append(written, FieldPlace(name))
 		}
 	}
-	return all
+	return always, written
+}
+
+// CarriedField is the field that fluid has which comes in through openings, besides those of the
+// core; 0 is none.
+func (p *Params) CarriedField() int {
+	for _, f := range features {
+		if f.Carried != "" && p.Has(f) {
+			return FieldPlace(f.Carried)
+		}
+	}
+	return 0
+}
+
+// ChangesSolids reports whether steps change a field at solids.
+func (p *Params) ChangesSolids(field int) bool {
+	f := &Fields[field]
+	return f.Solids != nil && f.Solids(p)
 }
 
 // Column is a value of a table of samples.
 type Column struct {
 	Name, Unit string // the unit of a flow in space
 	Value      float64
+}
+
+// SampleTable is a table of samples. Columns see cases that have the feature.
+type SampleTable struct {
+	File    string
+	Columns func(c *Case, m *Sample) []Column
+
+	of *Feature
+}
+
+// ColumnsOf are those of a case, none where it does not have the feature.
+func (t *SampleTable) ColumnsOf(c *Case, m *Sample) []Column {
+	if !c.Params.Has(t.of) {
+		return nil
+	}
+	return t.Columns(c, m)
+}
+
+// SampleTables are those of all features.
+func SampleTables() (all []*SampleTable) {
+	for _, f := range features {
+		if f.Table != nil {
+			all = append(all, f.Table)
+		}
+	}
+	return all
+}
+
+// LastPicture is a picture of a field.
+type LastPicture struct{ Field, Name string } // Name is in that of its file
+
+// LastPictures are those of all features.
+func LastPictures() (all []LastPicture) {
+	for _, f := range features {
+		if f.LastPicture.Field != "" {
+			all = append(all, f.LastPicture)
+		}
+	}
+	return all
 }
 
 // Content is the fluid in a part of the flow; that of the free space has no name.
@@ -88,6 +165,9 @@ func Install(f *Feature) {
 		panic("the feature " + f.Name + " has a part of cases, but no hash of it")
 	}
 	f.place = len(features)
+	if f.Table != nil {
+		f.Table.of = f
+	}
 	features = append(features, f)
 	has := func(p *Params) bool { return p.Has(f) }
 	for _, of := range f.Fields {
@@ -114,21 +194,22 @@ func Install(f *Feature) {
 		numbers = append(numbers, name)
 		f.Options[k].Value = func(p *Params) any { return p.Number(name) }
 	}
+	numbers = append(numbers, f.Quantities...)
 	Passes, Options = passesWith(features), optionsWith(features)
 }
 
-// Numbers are the values of options of features.
+// Numbers are the values of options and quantities of features.
 type Numbers [32]float64
 
-// numbers are the names of these options, by their places.
+// numbers are their names, by their places.
 var numbers []string
 
-// Number is the value of an option of a feature.
+// Number is the value of an option or a quantity of a feature.
 func (p *Params) Number(name string) *float64 {
 	return &p.Further.Numbers[slices.Index(numbers, name)]
 }
 
-// NumbersBy are the values of options of features, by their names.
+// NumbersBy are the values of options and quantities of features, by their names.
 func (p *Params) NumbersBy() map[string]float64 {
 	all := map[string]float64{}
 	for k, name := range numbers {
@@ -192,10 +273,12 @@ func (p *Params) Has(f *Feature) bool {
 	return p.Further.Features>>f.place&1 != 0
 }
 
-// part is what a case has of a feature.
-type part struct {
-	of    *Feature
-	value any
+// FeaturesOf are those of some names.
+func FeaturesOf(names ...string) (all Features) {
+	for _, name := range names {
+		all |= 1 << named(name).place
+	}
+	return all
 }
 
 // named is the feature of a name.
@@ -206,109 +289,4 @@ func named(name string) *Feature {
 		}
 	}
 	panic("there is no feature " + name + "; packages that use it import package features")
-}
-
-// Give lets a case have a feature, with what only the feature knows. It takes the place of what it
-// was given before; nil is that the case does not have the feature.
-func (c *Case) Give(feature string, value any) {
-	f := named(feature)
-	c.parts = slices.DeleteFunc(slices.Clone(c.parts), func(p part) bool { return p.of == f })
-	if value == nil {
-		c.Params.Further.Features &^= 1 << f.place
-		return
-	}
-	c.parts = append(c.parts, part{f, value})
-	slices.SortFunc(c.parts, func(a, b part) int { return a.of.place - b.of.place })
-	c.Params.Further.Features |= 1 << f.place
-}
-
-// Part is what a case has of a feature; nil is that it has not.
-func (c *Case) Part(feature string) any {
-	for _, p := range c.parts {
-		if p.of.Name == feature {
-			return p.value
-		}
-	}
-	return nil
-}
-
-// ColumnsOf are those of the feature.
-func (f *Feature) ColumnsOf(c *Case, m *Sample) []Column {
-	if f.Columns == nil {
-		return nil
-	}
-	return f.Columns(c, m)
-}
-
-// Contents are those of the first feature that has some.
-func (c *Case) Contents(s *Snapshot) []Content {
-	for _, p := range c.parts {
-		if p.of.Contents != nil {
-			return p.of.Contents(c, s)
-		}
-	}
-	return nil
-}
-
-// checkFeatures returns the first thing about features that cannot be simulated.
-func (c *Case) checkFeatures() error {
-	for _, f := range features {
-		has := c.Params.Has(f)
-		if f.Has == nil && has != (c.Part(f.Name) != nil) {
-			return fmt.Errorf("problem %s has %s, but its step has not, or the other way round; "+
-				"this is a bug", c.Name, f.Name)
-		}
-		if has && f.Check != nil {
-			if err := f.Check(c); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// hashFeatures adds what features decide of the flow.
-func (c *Case) hashFeatures(add func(of string, write func(h io.Writer))) {
-	for _, p := range c.parts {
-		p.of.Hash(c, add)
-	}
-}
-
-// EachFeature visits those that a case has, in the order of the table.
-func (c *Case) EachFeature(visit func(f *Feature)) {
-	for _, p := range c.parts {
-		visit(p.of)
-	}
-}
-
-// SumsAt is where the sums of a feature begin among those of all, and how many it has; of a feature
-// that the case does not have, where these end, and none.
-func (c *Case) SumsAt(feature string) (at, n int) {
-	for _, p := range c.parts {
-		if n = 0; p.of.Sums != nil {
-			n = p.of.Sums(c)
-		}
-		if p.of.Name == feature {
-			return at, n
-		}
-		at += n
-	}
-	return at, 0
-}
-
-// SumsOf are those of a feature over all steps, of a sample; 0 where it has none yet.
-func (m *Sample) SumsOf(c *Case, feature string) []float64 {
-	at, n := c.SumsAt(feature)
-	if at+n > len(m.Sums) {
-		return make([]float64, n)
-	}
-	return m.Sums[at : at+n]
-}
-
-// FeaturesOf are those of some names.
-func FeaturesOf(names ...string) (all Features) {
-	for _, name := range names {
-		all |= 1 << named(name).place
-	}
-	return all
 }

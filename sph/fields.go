@@ -20,6 +20,7 @@ type Field struct {
 	Kind   scheme.Kind
 	Hashed int                  // bytes of it that the hash is of; 0 is all
 	Walls  bool                 // steps change it at walls that have a state, too
+	Solids func(p *Params) bool // whether they change it at solids, too; nil is never
 	Needed func(p *Params) bool // by these options; nil is always
 
 	// at first, of fluid at x [m], all of which lies in a box; nil is 0
@@ -47,12 +48,6 @@ const (
 	MaterialField
 	SurfaceField
 	WallStateField
-	TemperatureField
-	HeatRemainderField
-	HeatFaceField
-	HeatMirrorField
-	ConductionField
-	HeatSurfaceField
 	ViscosityField
 	EvenStageField
 	OddStageField
@@ -125,32 +120,6 @@ var Fields = []Field{
 		Name: "MDBC", Bytes: 16, Kind: scheme.Temporary,
 		Needed: extrapolated,
 	},
-	TemperatureField: {
-		Name: "Temperature", Unit: "K", Columns: []string{"temperature"}, Bytes: 4, Kind: scheme.State,
-		Needed: ofHeat, Diffusivity: thermalDiffusivity, Option: "thermal diffusivity",
-		Flows: "with heat ([heat])",
-	},
-	HeatRemainderField: { // of the temperature, beyond single precision: see cuda/heat.h
-		Name: "HeatRemainder", Bytes: 4, Kind: scheme.State,
-		Needed: ofHeat, Diffusivity: thermalDiffusivity, Option: "thermal diffusivity",
-	},
-	// of walls: the way to the face through which heat comes, and the number of the heat wall
-	HeatFaceField: {
-		Name: "HeatFace", Columns: []string{"face_x", "face_y", "face_z", "heat_wall"}, Bytes: 16,
-		Kind: scheme.Static, Needed: ofHeat,
-		Flows: "with heat ([heat])",
-	},
-	HeatMirrorField: { // of walls without a temperature of their own: see cuda/heat.h
-		Name: "HeatMirror", Bytes: 4, Kind: scheme.Temporary,
-		Needed: func(p *Params) bool { return ofHeat(p) && p.Boundary.TakesPart() },
-	},
-	// what the fluid around conducts: see cuda/heat.h
-	ConductionField: {Name: "Conduction", Bytes: 4, Kind: scheme.Temporary, Needed: ofHeat},
-	// of fluid: the area of its free surface over its volume; see cuda/surfacearea.h
-	HeatSurfaceField: {
-		Name: "HeatSurface", Bytes: 4, Kind: scheme.Temporary,
-		Needed: ofHeatSurface,
-	},
 	// of thick fluids: the viscosities, and velocities between stages; see cuda/thick.h
 	ViscosityField: {Name: "Viscosity", Bytes: 8, Kind: scheme.Temporary, Needed: (*Params).Thick},
 	EvenStageField: {Name: "EvenStage", Bytes: 16, Kind: scheme.Temporary, Needed: (*Params).Thick},
@@ -162,8 +131,6 @@ var Fields = []Field{
 
 // Scheme asks the table itself for what diffuses.
 func init() { Fields[RateField].Needed = ofVerlet }
-
-func thermalDiffusivity(p *Params) float64 { return p.Further.Heat }
 
 // mostFields bounds the table. Images are given fewer: MOST_FIELDS in cuda/args_steps.h, as many as
 // a kernel's arguments have room for.

@@ -29,7 +29,6 @@ func (c *Case) Fingerprint() string {
 	}
 	fmt.Fprintf(h, "%v %v ", c.Loads, c.masses())
 	c.hashFeatures(func(_ string, write func(h io.Writer)) { write(h) })
-	c.hashHeat(func(_ string, write func(h io.Writer)) { write(h) })
 	if c.Params.Thick() {
 		c.hashRheologies(h)
 	}
@@ -74,7 +73,6 @@ func (c *Case) TableHashes(until float64) (all []TableHash) {
 		}
 	}
 	c.hashFeatures(add)
-	c.hashHeat(add)
 	c.hashMaterials(add)
 	if f := c.BodyForces(); len(f.At) > 1 {
 		of := "gravity's table"

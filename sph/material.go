@@ -26,23 +26,14 @@ type Properties struct {
 	C0     float64 // speed of sound at Rho0 [m/s]
 	Gamma  float64 // exponent of Tait's equation of state; 0 is 7
 	Nu     float64 // kinematic viscosity [m²/s]
-	Thermal
 	Rheology
-}
-
-// Thermal are the properties of a fluid with a temperature.
-type Thermal struct {
-	Conductivity float64 // [W/(m K)]
-	HeatCapacity float64 // [J/(kg K)]
-	Expansion    float64 // volumetric, β [1/K]; buoyancy is -β (T - T0) g
-	T0           float64 // temperature at which its density is Rho0 [K or °C]
 }
 
 // Rheology is that of a thick fluid: the dynamic viscosity at the shear rate s is
 //
 //	μ = K s^(n-1) + τy (1 - exp(-m s))/s             (Herschel and Bulkley 1926, Papanastasiou 1987)
 //
-// times exp(-b (T - T0)) where the fluid has a temperature. Without a consistency K is ρ0 ν.
+// times exp(-b (T - T0)) where a feature gives fluid T. Without a consistency K is ρ0 ν.
 type Rheology struct {
 	Consistency    float64 // K [Pa sⁿ]
 	Index          float64 // n; 0 is 1

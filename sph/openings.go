@@ -97,8 +97,8 @@ func (c *Case) checkOpening(o *opening.Opening, l *opening.Layout) error {
 	case len(c.Materials) > MaxKinds:
 		return fmt.Errorf("is of a flow with %d materials, of which openings tell %d apart",
 			len(c.Materials), MaxKinds)
-	case o.Temperature != nil && c.Heat == nil:
-		return fmt.Errorf("has a temperature, but the flow has none; use [heat]")
+	case o.Carried != nil && p.CarriedField() == 0:
+		return fmt.Errorf("has a %s, but the flow has none", o.Carried.Name)
 	case o.Level != nil && math.Abs(o.Across[1][2]) < 0.1:
 		return fmt.Errorf("has a level, but lies flat; use pressure")
 	}
@@ -108,8 +108,8 @@ func (c *Case) checkOpening(o *opening.Opening, l *opening.Layout) error {
 				"that is not", Axis(a))
 		}
 	}
-	if o.Temperature != nil {
-		if err := checkSeries(o.Temperature); err != nil {
+	if o.Carried != nil {
+		if err := o.Carried.Check(); err != nil {
 			return err
 		}
 	}

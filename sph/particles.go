@@ -156,8 +156,6 @@ type Case struct {
 	// is not known
 	FaceOf func(body int, x [3]float64, within float64) (Face, bool) `json:"-"`
 	parts  []part                                                    // of features; Give sets them
-	// what heats and cools the fluid, which has a temperature then; Warm sets it
-	Heat *Heat
 	// through which fluid comes in and leaves; Open sets them
 	Openings []opening.Opening
 	// of wall particles whose own body does not carry all that they do, by ascending id
@@ -201,7 +199,7 @@ func (c *Case) Check() error {
 	for _, check := range []func() error{
 		c.Params.Check, c.Gravity.check, c.RotatingFrame.check, c.checkProbes, c.checkFrames, c.checkLoads, c.checkParticles, c.checkMaterials,
 		c.checkPeriodic, c.checkPlane, c.CheckMotions, c.checkFreeBodies, c.checkForces,
-		c.checkWalls, c.checkFeatures, c.checkOpenings, c.checkHeat, c.CheckThick,
+		c.checkWalls, c.checkFeatures, c.checkOpenings, c.CheckThick,
 	} {
 		if err := check(); err != nil {
 			return err

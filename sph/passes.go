@@ -74,8 +74,10 @@ type Anchor int
 
 const (
 	_          Anchor = iota
-	WallStates        // before Forces: what walls have of the fluid
+	WallStates        // before Forces: what walls have of the fluid, or surfaces
+	Evaluated         // after Forces: what is computed with them, or goes to the middle of the step
 	Velocities        // after Euler: what changes velocities beside the neighbours
+	Scalars           // after these: what fluid carries along
 )
 
 // Passes are all there are, in their order, with those of features.
@@ -140,10 +142,6 @@ var corePasses = []Pass{
 		Only: new(scheme.Predictor), Own: []int{RateField}, Writes: []int{VelocityField, PackedField}, Needed: ofVerlet,
 	},
 	{
-		Name: "temperature in the middle", Kernel: "keep_heat", Over: scheme.Fluid, Only: new(scheme.Predictor),
-		Writes: []int{TemperatureField}, Needed: ofHeat,
-	},
-	{
 		Name: "turbulent stresses", Fused: true, Over: scheme.Fluid, Only: new(scheme.Predictor),
 		Neighbours: []int{PackedField, VelocityField}, Writes: []int{stressField}, Term: stressTerm,
 		Needed: func(p *Params) bool { return p.Further.Smagorinsky != 0 },
@@ -152,33 +150,18 @@ var corePasses = []Pass{
 		},
 	},
 	{
-		Name: "temperature at walls", Kernel: "heat_walls", Volumes: true, Over: scheme.Walls, Only: new(scheme.Corrector),
-		Neighbours: []int{PackedField, VelocityField, TemperatureField}, Own: []int{HeatFaceField},
-		Writes: []int{HeatMirrorField}, Needed: Fields[HeatMirrorField].Needed,
-	},
-	{
-		Name: "area of the surface", Kernel: "surface_area", Volumes: true, Over: scheme.Fluid,
-		Neighbours: []int{PackedField, VelocityField}, Writes: []int{HeatSurfaceField},
-		Needed: ofHeatSurface, Only: new(scheme.Corrector),
-		Constants: (*Params).surfaceArea,
-	},
-	{
 		Name: "Forces and Euler", Kernel: ForcesKernel, Volumes: true, Integrates: true,
 		Over: scheme.Particles, Only: new(scheme.Corrector),
 		Neighbours: []int{PackedField, VelocityField},
 		Optional: []int{
-			GradientField, stressField, strainField, fitField, WallStateField, TemperatureField,
+			GradientField, stressField, strainField, fitField, WallStateField,
 		},
 		Own:    []int{RateField},
 		Writes: []int{PositionField, VelocityField, PackedField, RemainderField, RateField},
 		Where:  []int{RateField},
 		Gives:  []int{LimitsGlobal, BodiesGlobal},
 	},
-	{ // once a step: docs/design/heat.md
-		Name: "conduction", Fused: true, Over: scheme.Fluid, Only: new(scheme.Corrector),
-		Neighbours: []int{PackedField, VelocityField, TemperatureField},
-		Writes:     []int{ConductionField}, Needed: ofHeat,
-	},
+	{Anchor: Evaluated},
 	{
 		Name: "effective viscosity", Kernel: "effective_viscosity", Volumes: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField, VelocityField}, Writes: []int{ViscosityField},
@@ -204,17 +187,7 @@ var corePasses = []Pass{
 		Needed:    func(p *Params) bool { return p.Further.Scalar != 0 },
 		Constants: func(p *Params, unit float64) [4]float32 { return [4]float32{float32(2 * p.Further.Scalar / unit)} },
 	},
-	{ // what walls and sources give, and the end of the step
-		Name: "heat", Kernel: "heat", Over: scheme.Fluid, Only: new(scheme.Corrector),
-		Own: []int{HeatFaceField, ConductionField}, Optional: []int{HeatMirrorField, HeatSurfaceField},
-		Writes: []int{TemperatureField, HeatRemainderField}, Needed: ofHeat,
-	},
-	{
-		Name: "heat in solids", Kernel: "heat_solids", Volumes: true, Over: scheme.Walls, Only: new(scheme.Corrector),
-		Neighbours: []int{PackedField, VelocityField, TemperatureField, HeatMirrorField},
-		Own:        []int{HeatFaceField}, Writes: []int{TemperatureField, HeatRemainderField},
-		Needed: func(p *Params) bool { return p.Further.HeatParts.Solids },
-	},
+	{Anchor: Scalars},
 	{
 		Name: "shifting", Kernel: "shift", Volumes: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField}, Writes: []int{PositionField, PackedField, RemainderField},

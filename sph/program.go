@@ -134,10 +134,13 @@ func (s *Pass) op(p *Params, stage scheme.Stage, written []bool) scheme.Op {
 		Writes: has(s.Writes), Takes: append([]int{ClockGlobal}, s.Takes...), Integrates: s.Integrates,
 		Carries: s.Carries,
 	}
+	optional := s.Optional
 	if s.Kernel == ForcesKernel {
-		op.Neighbours = append(op.Neighbours, p.forcesRead()...)
+		always, once := p.forcesRead()
+		op.Neighbours = append(op.Neighbours, always...)
+		optional = append(slices.Clone(optional), once...)
 	}
-	for _, f := range s.Optional {
+	for _, f := range optional {
 		if written[f] {
 			op.Neighbours = append(op.Neighbours, f)
 		}

@@ -52,7 +52,7 @@ type StepLimit int
 const (
 	BySound     StepLimit = iota // Courant number and speed of sound
 	ByForces                     // the greatest acceleration
-	ByDiffusion                  // viscosity, density diffusion, heat: DiffusiveStep
+	ByDiffusion                  // viscosity, density diffusion, fields: DiffusiveStep
 	ByTies                       // stiffness and damping of what ties free bodies
 	ByTension                    // surface tension
 	StepLimits  = iota           // how many there are

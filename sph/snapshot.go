@@ -90,11 +90,9 @@ type Sample struct {
 	Poses []BodyPose `msgpack:",omitempty"`
 
 	// Sums over all steps since the beginning.
-	Sums []float64 `msgpack:",omitempty"` // those of features, in their order: SumsOf
-	Work []float64 `msgpack:",omitempty"` // of the fluid on each body, where some move [J]
-	// that heat walls, then all sources, and then the air, have given the fluid [J], and give it [W]
-	Heat     []float64 `msgpack:",omitempty"`
-	HeatFlow []float64 `msgpack:",omitempty"`
+	Sums  []float64 `msgpack:",omitempty"` // those of features, in their order: SumsOf
+	Rates []float64 `msgpack:",omitempty"` // at which these change [1/s]: RatesOf
+	Work  []float64 `msgpack:",omitempty"` // of the fluid on each body, where some move [J]
 	// energy that the frame's turning and changes of gravity have given the fluid [J]
 	Turned float64 `msgpack:",omitempty"`
 

@@ -37,14 +37,12 @@ type ExtraParams struct {
 
 	Fluids     int      // of different materials that the case has, where it has [[material]]
 	Features   Features // that the case has; Case.Give sets it
-	Numbers    Numbers  // options of features
+	Numbers    Numbers  // options and quantities of features
 	FreeBodies int      // how many the case has; Case.Release sets it
 	TieRates   TieRates // of what ties them; Case.Release sets them
 	Openings   int      // how many the case has; Case.Open sets it
 	Blend      Blend    // what several fluids come to; Case.Mix sets it
 
-	Heat      float64 // greatest thermal diffusivity k/(ρ c) [m²/s]; 0 is no heat; Case.Warm sets it
-	HeatParts HeatParts
 	Viscosity float64 // greatest of thick fluids [m²/s]; 0 is none; Case.Thicken sets it
 }
 

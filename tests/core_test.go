@@ -12,6 +12,7 @@ import (
 // featureWords are the words of each folder below features that the core must not have.
 var featureWords = map[string]string{
 	"damping":   `damping ?zone`,
+	"heat":      `stefan`,
 	"porous":    `porous|soak`,
 	"roughness": `roughness|rough ?wall`,
 }

@@ -190,8 +190,8 @@ func drives(part float64) check {
 func warms(g *galleryFlow) {
 	t := g.last().Time
 	heat := 0.01186782 * t
-	g.near("the heat of the warm wall", g.last().Heat[0], heat, 0.1)
-	g.near("the heat of the cold wall", g.last().Heat[1], -heat, 0.1)
+	g.near("the heat of the warm wall", g.last().Sums[0], heat, 0.1)
+	g.near("the heat of the cold wall", g.last().Sums[1], -heat, 0.1)
 	s, rise, n := g.snapshot(), 0.0, 0.0
 	for i, x := range s.Position {
 		if s.Type[i] == sph.Fluid && x[0] < 0.5 {
@@ -333,7 +333,7 @@ func cools(k, melt, emissivity, h, air, area float64) check {
 				high = t
 			}
 		}
-		heat := g.last().Heat
+		heat := g.last().Sums
 		g.near("what the air gives", heat[len(heat)-1], -conducts*(melt-low)*area*g.last().Time, 0.35)
 		if !(heat[0] < 0) {
 			g.Errorf("the ground gives %g J", heat[0])

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"gpusph/features/heat"
 	"gpusph/sph"
 )
 
@@ -83,8 +84,8 @@ func balanceOfSolids(r *Run) float64 {
 		return math.NaN()
 	}
 	first, last := &r.Samples[0], &r.Samples[len(r.Samples)-1]
-	b := r.Flow.BalanceOfHeat(first, last)
-	return b.Off() / math.Abs(r.Flow.StoredHeat(last)-r.Flow.StoredHeat(first))
+	b := heat.BalanceOf(r.Flow, first, last)
+	return b.Off() / math.Abs(heat.Stored(r.Flow, last)-heat.Stored(r.Flow, first))
 }
 
 // A layer of lava, 0.1 m deep: [K], [W/(m K)], [J/(m³ K)], and its surface.
@@ -161,10 +162,10 @@ func isFluid(s *sph.Snapshot, i int) bool { return s.Type[i] == sph.Fluid }
 // lostToAir is what a square metre of the layer has lost [MJ/m²]. The air is last of the flows of
 // heat, and it is of a layer of some width.
 func lostToAir(s *sph.Sample) float64 {
-	if len(s.Heat) == 0 {
+	if len(s.Sums) == 0 {
 		return math.NaN()
 	}
-	return -s.Heat[len(s.Heat)-1] / layerWidth / 1e6
+	return -s.Sums[len(s.Sums)-1] / layerWidth / 1e6
 }
 
 func lostOff(r *Run) float64 {
@@ -195,7 +196,7 @@ func layerAt(time float64) (cells []float64, lost float64) {
 		low, high := layerAir, cells[n-1]
 		for range 40 {
 			middle := (low + high) / 2
-			q := layerEmissivity*sph.StefanBoltzmann*(math.Pow(middle, 4)-math.Pow(layerAir, 4)) +
+			q := layerEmissivity*heat.StefanBoltzmann*(math.Pow(middle, 4)-math.Pow(layerAir, 4)) +
 				layerConvection*(middle-layerAir)
 			if q > layerK*(cells[n-1]-middle)/(dz/2) {
 				high = middle
@@ -287,10 +288,10 @@ box = { min = [1, 3, 4], max = [6, 9, 10] }
 		{Name: "mass balance", Unit: "%", Gate: Gate{Most: 0.01}, Of: massBalance},
 		{Name: "heat balance", Unit: "%", Gate: Gate{Most: 0.01}, Of: balanceOfSolids},
 		{Name: "share of the air", Unit: "%", Of: func(r *Run) float64 {
-			return lavaShare(r, func(b *sph.HeatBalance, _ float64) float64 { return -b.Air })
+			return lavaShare(r, func(b *heat.Balance, _ float64) float64 { return -b.Air })
 		}},
 		{Name: "share of the ground", Unit: "%", Of: func(r *Run) float64 {
-			return lavaShare(r, func(_ *sph.HeatBalance, ground float64) float64 { return ground })
+			return lavaShare(r, func(_ *heat.Balance, ground float64) float64 { return ground })
 		}},
 	},
 	Figures: []Figure{{
@@ -299,9 +300,9 @@ box = { min = [1, 3, 4], max = [6, 9, 10] }
 			first := math.NaN()
 			return r.Of(func(s *sph.Sample) float64 {
 				if math.IsNaN(first) {
-					first = r.Flow.StoredHeat(s)
+					first = heat.Stored(r.Flow, s)
 				}
-				return r.Flow.StoredHeat(s) / first
+				return heat.Stored(r.Flow, s) / first
 			})
 		},
 	}},
@@ -317,12 +318,12 @@ func massBalance(r *Run) float64 {
 }
 
 // lavaShare is a part of what the lava has lost.
-func lavaShare(r *Run, part func(b *sph.HeatBalance, ground float64) float64) float64 {
+func lavaShare(r *Run, part func(b *heat.Balance, ground float64) float64) float64 {
 	if len(r.Samples) < 2 || r.Flow == nil {
 		return math.NaN()
 	}
 	first, last := &r.Samples[0], &r.Samples[len(r.Samples)-1]
-	b := r.Flow.BalanceOfHeat(first, last)
-	ground := r.Flow.HeatOfSolids(last) - r.Flow.HeatOfSolids(first)
-	return part(&b, ground) / (r.Flow.StoredHeat(first) - r.Flow.StoredHeat(last))
+	b := heat.BalanceOf(r.Flow, first, last)
+	ground := heat.StoredInSolids(r.Flow, last) - heat.StoredInSolids(r.Flow, first)
+	return part(&b, ground) / (heat.Stored(r.Flow, first) - heat.Stored(r.Flow, last))
 }

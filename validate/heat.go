@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"gpusph/features/heat"
 	"gpusph/sph"
 )
 
@@ -216,7 +217,7 @@ func offTemperatures(s *sph.Snapshot, some func(s *sph.Snapshot, i int) bool,
 	exact func(x, z float64) float64) float64 {
 	var off []float64
 	for _, v := range s.Extra {
-		if v.Name != sph.Fields[sph.TemperatureField].Name {
+		if v.Name != heat.Temperature {
 			continue
 		}
 		for i, x := range s.Position {
@@ -244,8 +245,8 @@ func heatBalance(r *Run) float64 {
 	stored := func(s *sph.Sample) float64 { return s.Energy[len(s.Energy)-1] }
 	first, last := &r.Samples[0], &r.Samples[len(r.Samples)-1]
 	given := 0.0
-	for _, heat := range last.Heat {
-		given += heat
+	for _, by := range heat.Heats(r.Flow, last) {
+		given += by
 	}
 	return (stored(last) - stored(first) - given) / stored(first)
 }
@@ -319,15 +320,15 @@ temperature-gradient = { from = [0, 0], to = [1, 0], temperatures = [1, 0] }
 
 // nusseltNumbers are those of the mean of both walls.
 func nusseltNumbers(r *Run) Curve {
-	if r.Flow == nil || r.Flow.Heat == nil {
+	if r.Flow == nil || heat.Of(r.Flow) == nil {
 		return Curve{}
 	}
-	wall := &r.Flow.Heat.Walls[0]
+	wall := &heat.Of(r.Flow).Walls[0]
 	return r.Of(func(s *sph.Sample) float64 {
-		if len(s.HeatFlow) < 2 {
+		if len(s.Rates) < 2 {
 			return math.NaN()
 		}
-		return r.Flow.Nusselt(wall, (s.HeatFlow[0]-s.HeatFlow[1])/2)
+		return heat.Nusselt(r.Flow, wall, (s.Rates[0]-s.Rates[1])/2)
 	})
 }
 

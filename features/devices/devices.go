@@ -6,6 +6,8 @@ import (
 	_ "gpusph/features" // whose flows have these
 	"gpusph/features/damping"
 	dampingdevice "gpusph/features/damping/device"
+	"gpusph/features/heat"
+	heatdevice "gpusph/features/heat/device"
 	"gpusph/features/porous"
 	porousdevice "gpusph/features/porous/device"
 	"gpusph/features/roughness"
@@ -15,6 +17,7 @@ import (
 
 func init() {
 	launch.Install(damping.Name, &dampingdevice.Feature)
+	launch.Install(heat.Name, &heatdevice.Feature)
 	launch.Install(porous.Name, &porousdevice.Feature)
 	launch.Install(roughness.Name, &roughdevice.Feature)
 }

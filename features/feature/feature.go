@@ -22,6 +22,7 @@ func (f *Feature) Install() {
 		casefile.Install(f.Table)
 	}
 	if f.Reading != nil {
+		f.Reading.Name = f.Flow.Name
 		reading.Install(f.Reading)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"gpusph/features/feature"
+	"gpusph/features/heat"
 	"gpusph/internal/casefile"
 	"gpusph/problems/reading"
 	"gpusph/sph"
@@ -26,7 +27,7 @@ var Feature = feature.Feature{
 	Flow:  flow,
 	Table: table,
 	Reading: &reading.Feature{
-		Read: read, Defaults: defaults, Fill: soakFlow, Shapes: shapes,
+		Tables: "[[porous]]", Read: read, Defaults: defaults, Fill: soakFlow, Shapes: shapes,
 	},
 }
 
@@ -122,7 +123,7 @@ func beside(c *sph.Case) string {
 	case len(c.Materials) > 1 || p.Further.Fluids > 1:
 		return "several materials, but sums over those leave porosities out; use one fluid, or a " +
 			"spacing that divides the sides of all boxes of fluid"
-	case c.Heat != nil:
+	case heat.Of(c) != nil:
 		return "[heat], but conduction leaves the stones out; use one of them"
 	case p.Thick():
 		return "a fluid whose viscosity is implicit, but its sums leave porosities out; use a fluid " +

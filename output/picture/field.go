@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	_ "gpusph/features" // whose fields particles have
 	"gpusph/sph"
 )
 
@@ -46,12 +47,12 @@ type kind struct {
 }
 
 // Material is the number of the fluid's material.
-var Material = Field(slices.IndexFunc(kinds,
-	func(k kind) bool { return k.column == sph.Fields[sph.MaterialField].Name }))
+var Material = FieldOf(sph.Fields[sph.MaterialField].Name)
 
-// Temperature is that of the fluid.
-var Temperature = Field(slices.IndexFunc(kinds,
-	func(k kind) bool { return k.column == sph.Fields[sph.TemperatureField].Name }))
+// FieldOf is the field of a column of snapshots.
+func FieldOf(column string) Field {
+	return Field(slices.IndexFunc(kinds, func(k kind) bool { return k.column == column }))
+}
 
 // furtherKinds are the further fields that are one number.
 func furtherKinds() (all []kind) {

@@ -121,8 +121,11 @@ func (f *Openings) Open(s *scene.Scene, p *sph.Params, material func(name string
 		to := scene.Opening{Path: o.Path, Side: [2]int{-1, -1}, Opening: opening.Opening{
 			Name: o.Name, Inlet: o.Inlet, Velocity: o.velocity, Discharge: o.discharge, Level: o.level,
 			Pressure: o.pressure, Free: o.Free, NonReflecting: o.NonReflecting,
-			OneWay: o.Reverse == "stop", Temperature: o.temperature,
+			OneWay: o.Reverse == "stop",
 		}}
+		if o.temperature != nil {
+			to.Carried = &opening.Carried{Name: "temperature", Series: *o.temperature}
+		}
 		if o.Material != "" {
 			to.Material = 1 + material(o.Material)
 		}

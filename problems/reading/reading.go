@@ -16,6 +16,8 @@ type File interface {
 	Note(path, format string, values ...any)
 	Wavelengths() []Wavelength
 
+	// Content is that of a file that the case names, at a path.
+	Content(file, path string) ([]byte, error)
 	// Shape is one at a path, of what is of a kind and has a name, which must be in the domain.
 	Shape(s *casefile.Shape, path, kind, name string) (geometry.Shape, error)
 	// Keep remembers what Read has taken for a feature.
@@ -41,6 +43,8 @@ type Wavelength struct {
 // spacing the feature before it has particles and Fill after, Check refuses what the case cannot
 // have, and Write writes a flow into a case file.
 type Feature struct {
+	Name        string // of the sph.Feature; Install of package feature sets it
+	Tables      string // of case files, for messages
 	Read        func(f File) error
 	Defaults    func(f File, p *sph.Params)
 	Give, Check func(f File, c *sph.Case) error
@@ -72,9 +76,6 @@ func Install(f *Feature) {
 	}
 	if f.Shapes == nil {
 		f.Shapes = func(File) []Part { return nil }
-	}
-	if f.Write == nil {
-		f.Write = func(*sph.Case, *casefile.Case) {}
 	}
 }
 
@@ -113,10 +114,22 @@ func Shapes(f File) (all []Part) {
 	return all
 }
 
+// Unwritten is the first feature of a flow that cannot be written into a case file; nil is none.
+func Unwritten(flow *sph.Case) *Feature {
+	for _, of := range features {
+		if of.Write == nil && flow.Part(of.Name) != nil {
+			return of
+		}
+	}
+	return nil
+}
+
 // Write writes the features of a flow into a case file.
 func Write(flow *sph.Case, file *casefile.Case) {
 	for _, of := range features {
-		of.Write(flow, file)
+		if of.Write != nil {
+			of.Write(flow, file)
+		}
 	}
 }
 

@@ -192,14 +192,15 @@ func (s *Scene) image(o *Solid, k int) *Solid {
 // sides are the names of those of a tank, as casefile.Sides.
 var sides = [3][2]string{{"xmin", "xmax"}, {"ymin", "ymax"}, {"zmin", "zmax"}}
 
-// FillHeatFaces gives the wall particles of a case the way to their face [m], and the number of
-// their heat wall, which follows from the name of a side or of a wall; 0 is none. It gives heat
-// walls their areas.
-func (s *Scene) FillHeatFaces(c *sph.Case, number func(name string) int) error {
+// Faces are, for each particle of a case, the way of a wall particle to its face [m], and the number
+// that a side or a wall has by its name, up to n; 0 is none. Areas are those of faces with the
+// numbers from 1 on, in two dimensions for a metre of width [m²].
+func (s *Scene) Faces(c *sph.Case, number func(name string) int, n int) (faces []float32,
+	areas []float64, err error) {
 	q, p := &c.Particles, &c.Params
 	shape, err := s.walls()
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	if p.Dim == 2 && shape != nil {
 		shape = geometry.Section(shape)
@@ -210,37 +211,33 @@ func (s *Scene) FillHeatFaces(c *sph.Case, number func(name string) int) error {
 		if q.Type[i] != sph.Wall {
 			return nil
 		}
-		way, n, inner, err := s.heatFace(q.Position[i], shape, p, number)
-		if err != nil || n == 0 {
+		way, k, inner, err := s.faceOf(q.Position[i], shape, p, number)
+		if err != nil || k == 0 {
 			return err
 		}
 		for a := range way {
 			values[4*i+a] = float32(way[a])
 		}
-		values[4*i+3] = float32(n)
+		values[4*i+3] = float32(k)
 		layer[i] = inner && Norm(way) < p.DeltaP
 		return nil
 	})
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
+	areas = make([]float64, n)
 	for i, first := range layer {
 		if first {
-			c.Heat.Walls[int(values[4*i+3])-1].Area += math.Pow(p.DeltaP, float64(p.Dim-1))
+			areas[int(values[4*i+3])-1] += math.Pow(p.DeltaP, float64(p.Dim-1))
 		}
 	}
-	s.addSideAreas(c.Heat, p, number)
-	if q.Extra == nil {
-		q.Extra = map[string][]float32{}
-	}
-	q.Extra[sph.Fields[sph.HeatFaceField].Name] = values
-	return nil
+	s.addSideAreas(areas, p, number)
+	return values, areas, nil
 }
 
-// heatFace is the way of a wall particle to its face [m], and its heat wall. A particle in the
-// corner of two sides is that of a side with a heat wall, whose face goes on there: what is insulated
-// beside it mirrors it.
-func (s *Scene) heatFace(x [3]float64, shape geometry.Shape, p *sph.Params,
+// faceOf is the way of a wall particle to its face [m], and its number. A particle in the corner of
+// two sides is that of a side with a number, whose face goes on there.
+func (s *Scene) faceOf(x [3]float64, shape geometry.Shape, p *sph.Params,
 	number func(name string) int) (way [3]float64, n int, inner bool, err error) {
 	deep := math.Inf(1)
 	behind := 0
@@ -288,7 +285,7 @@ func (s *Scene) wallAt(x [3]float64, p *sph.Params) string {
 }
 
 // addSideAreas adds the areas of the sides, in two dimensions for a metre of width [m²].
-func (s *Scene) addSideAreas(h *sph.Heat, p *sph.Params, number func(name string) int) {
+func (s *Scene) addSideAreas(areas []float64, p *sph.Params, number func(name string) int) {
 	for _, a := range p.Axes() {
 		for end := range 2 {
 			k := number(sides[a][end])
@@ -301,7 +298,7 @@ func (s *Scene) addSideAreas(h *sph.Heat, p *sph.Params, number func(name string
 					area *= s.Tank.Size(int(b))
 				}
 			}
-			h.Walls[k-1].Area += area
+			areas[k-1] += area
 		}
 	}
 }

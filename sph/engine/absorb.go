@@ -97,7 +97,7 @@ func (d *domain) measureLevels() {
 		return
 	}
 	sums, now := a.moment+gpu.Ptr(momentBytes), d.states[d.step%2]
-	forces := d.withInputs(cuda.ForcesArgs{}, predictor)
+	forces := d.toForces.to(cuda.ForcesArgs{}, d, predictor)
 	d.list.PaddleLevels(d.control, now[sph.PositionField], now[sph.VelocityField], d.physics,
 		cuda.ProbeArgs{Point: a.points, Sum: sums, WeightScale: levelScale,
 			Motions: d.motionsOf(d.step), Porosity: forces.Porosity}, a.number)

@@ -9,7 +9,6 @@ import (
 	"gpusph/neighbor"
 	"gpusph/sph"
 	"gpusph/sph/exchange"
-	"gpusph/sph/launch"
 	"gpusph/sph/measure"
 )
 
@@ -31,7 +30,6 @@ type config struct {
 	devices     []Device
 	program
 	forces
-	inputs   []func(w launch.Work, args *cuda.ForcesArgs) // of features, to the forces
 	measures *measure.Plan
 	fluid    int // particles of the case
 }
@@ -72,8 +70,7 @@ func newConfig(c *sph.Case, o Options) (*config, error) {
 		return nil, err
 	}
 	f := &config{
-		inputs: inputsOf(c),
-		Case:   c, options: o, grid: grid, fluid: c.Particles.Count(sph.Fluid), carried: c.FreeBodies(),
+		Case: c, options: o, grid: grid, fluid: c.Particles.Count(sph.Fluid), carried: c.FreeBodies(),
 		group: &exchange.Group{
 			Processes: o.Processes, System: o.System, Mode: mode, Transport: o.Transport, Ring: p.DevicesInRing(),
 			Spin:       o.System.Concurrent() && runtime.GOMAXPROCS(0) > 2*len(o.System.Devices)*(1+o.Beside),

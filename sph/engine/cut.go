@@ -249,8 +249,8 @@ func (d *domain) putFields(of *[sph.MaxFields][]byte, at, i int, f [3]int32, beg
 		velocity = begun[p.Body[i]-1].velocity(p.Position[i])
 	}
 	info := cuda.Info(p.Type[i] == sph.Wall, p.Body[i], p.MaterialOf(i), moves)
-	if d.Case.Conducting(i) {
-		info = cuda.Conducts(info)
+	if d.Case.IsSolid(i) {
+		info = cuda.Solid(info)
 	}
 	if d.Case.SharesLoad(uint32(i)) {
 		info = cuda.Shared(info)

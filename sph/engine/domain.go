@@ -12,6 +12,7 @@ import (
 	"gpusph/neighbor"
 	"gpusph/sph"
 	"gpusph/sph/exchange"
+	"gpusph/sph/launch"
 	"gpusph/sph/measure"
 )
 
@@ -52,16 +53,19 @@ type models struct {
 	bodies     freeBodies
 	absorption absorption
 	openings   openings
-	heat       heat
 	featureModels
 }
 
 // featureModels are what features have on a device, and what their functions are given, which a step
 // must not allocate.
 type featureModels struct {
-	featureTables     map[string]gpu.Ptr // by their names
-	launching, giving stripeWork
-	given             cuda.ForcesArgs
+	featureTables map[string]launch.Tables // by their names
+	featureMemory []gpu.Ptr                // of these
+	launching     stripeWork
+	toForces      inputs[cuda.ForcesArgs]
+	toPasses      inputs[cuda.PassArgs]
+	toEnergies    inputs[cuda.EnergyArgs]
+	energiesOf    func(cuda.EnergyArgs) cuda.EnergyArgs // by toEnergies, at the beginning of a step
 }
 
 // order is what the host tells a device together with its work: how things stand between two
@@ -232,7 +236,7 @@ func (d *domain) open(offsets gpu.Shared) error {
 		return err
 	}
 	if err = errors.Join(d.openMaterials(), d.openRheologies(), d.openOpenings(),
-		d.openHeat(), d.openFeatures()); err != nil {
+		d.openFeatures()); err != nil {
 		return err
 	}
 	return d.recorder.Open(d.list.List, func(name string) (gpu.Stream,
@@ -254,12 +258,12 @@ func (d *domain) free() {
 	if d.list.List != nil {
 		d.list.Free()
 	}
-	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.bodies.memory, d.absorption.memory, d.openings.memory, d.heat.memory, d.materials, d.rheologies, d.lostFlag} {
+	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.bodies.memory, d.absorption.memory, d.openings.memory, d.materials, d.rheologies, d.lostFlag} {
 		if p != 0 {
 			d.device.Free(p)
 		}
 	}
-	for _, p := range d.featureTables {
+	for _, p := range d.featureMemory {
 		d.device.Free(p)
 	}
 	for _, side := range d.sides {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gpusph/cuda"
+	"gpusph/features/heat"
 	"gpusph/sph"
 	"gpusph/sph/scheme"
 )
@@ -26,7 +27,8 @@ func withEnergy(t *testing.T, e sph.Energy) {
 func TestNamesInKernels(t *testing.T) {
 	var coefficients, energies []string
 	var heated sph.Params
-	heated.Further.Heat, heated.Further.HeatParts.Solids = 1e-6, true
+	heated.Further.Features = sph.FeaturesOf(heat.Name)
+	*heated.Number(heat.Solids) = 1
 	names, all := map[string]bool{}, heated.Energies()
 	for _, o := range sph.Options {
 		if all = append(all, o.Energies...); o.Coefficient != "" {
@@ -61,8 +63,6 @@ func TestTermsDeclareEnergies(t *testing.T) {
 	delete(members, &p.Further.Features)   // of a case, and they take energy only
 	delete(members, &p.Further.Numbers)    // the options of features
 	delete(members, &p.Further.Fluids)     // of a case
-	delete(members, &p.Further.Heat)       // of a case; its energies are outside of the balance
-	delete(members, &p.Further.HeatParts)  // the same
 	delete(members, &p.Further.Viscosity)  // of a case, and it takes energy only
 	delete(members, &p.Further.Blend)      // of a case: its members are no options
 	delete(members, &p.Further.Openings)   // of a case, through which energy comes and goes

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gpusph/features/heat"
 	"gpusph/sph"
 	"gpusph/sph/exchange"
 	"gpusph/sph/opening"
@@ -16,9 +17,10 @@ import (
 func heated(c *sph.Case, conductivities ...float64) *sph.Case {
 	random := rand.New(rand.NewPCG(7, 7))
 	massive(c, 1, 0.87, 1.2)
+	var fluids []heat.Thermal
 	for k := range c.Materials {
-		c.Materials[k].Thermal = sph.Thermal{HeatCapacity: 2 + float64(k), T0: 0.5,
-			Conductivity: conductivities[k%len(conductivities)], Expansion: 1e-3}
+		fluids = append(fluids, heat.Thermal{HeatCapacity: 2 + float64(k), T0: 0.5,
+			Conductivity: conductivities[k%len(conductivities)], Expansion: 1e-3})
 	}
 	q := &c.Particles
 	temperatures, faces := make([]float32, q.Len()), make([]float32, 4*q.Len())
@@ -33,15 +35,16 @@ func heated(c *sph.Case, conductivities ...float64) *sph.Case {
 		}
 	}
 	c.Particles.Extra = map[string][]float32{"Temperature": temperatures, "HeatFace": faces}
-	c.Warm(sph.Heat{
-		Walls: []sph.HeatWall{
-			{Name: "warm", Kind: sph.WithTemperature, Area: 1,
+	(&heat.Given{
+		Fluids: fluids,
+		Walls: []heat.Wall{
+			{Name: "warm", Kind: heat.WithTemperature, Area: 1,
 				Value: &opening.Series{Times: []float64{0, 1}, Values: []float64{1, 5}}},
-			{Name: "floor", Kind: sph.WithFlux, Value: opening.Constant(300), Area: 1},
+			{Name: "floor", Kind: heat.WithFlux, Value: opening.Constant(300), Area: 1},
 		},
-		Sources: []sph.HeatSource{{Name: "box", Min: [3]float64{-1, -1, -1},
+		Sources: []heat.Source{{Name: "box", Min: [3]float64{-1, -1, -1},
 			Max: [3]float64{0.1, 1, 1}, Power: opening.Constant(2000)}},
-	})
+	}).Fill(c)
 	return c
 }
 
@@ -77,8 +80,8 @@ type heatOracle struct {
 	factor float64 // of conductivities
 }
 
-func (o *heatOracle) thermal(i int) sph.Thermal {
-	t := o.c.Materials[o.c.Particles.MaterialOf(i)].Thermal
+func (o *heatOracle) thermal(i int) heat.Thermal {
+	t := heat.Of(o.c).Fluids[o.c.Particles.MaterialOf(i)]
 	t.Conductivity *= o.factor
 	return t
 }
@@ -137,7 +140,7 @@ func (o *heatOracle) after(dt float64) (temperatures []float64, given [3]float64
 		before := float64(o.c.Particles.Extra["Temperature"][i])
 		even, rise, fall := 0.0, 0.0, 0.0
 		fluxes := 0.0
-		if o.now.x[i][0] <= o.c.Heat.Sources[0].Max[0] {
+		if o.now.x[i][0] <= heat.Of(o.c).Sources[0].Max[0] {
 			even += 2000
 		}
 		source := even
@@ -246,15 +249,15 @@ func TestHeatBalance(t *testing.T) {
 	stored := func(m *sph.Sample) float64 { return m.Energy[len(m.Energy)-1] }
 	first := sample()
 	_, want := o.after(float64(advance(t, s, 1).Dt))
-	for k, got := range sample().Heat {
+	for k, got := range sample().Sums {
 		if math.Abs(got/want[k]-1) > 1e-4 {
 			t.Errorf("%d has given %g J, not %g", k, got, want[k])
 		}
 	}
 	advance(t, s, 40)
 	last, given := sample(), 0.0
-	for _, heat := range last.Heat {
-		given += heat
+	for _, by := range last.Sums {
+		given += by
 	}
 	change := stored(last) - stored(first)
 	if math.Abs(change-given) > 1e-4*math.Abs(given) || given == 0 {
@@ -300,12 +303,12 @@ func TestHeatOnDevices(t *testing.T) {
 					again.SHA256, snap.SHA256)
 			}
 			if hash == "" {
-				hash, given = snap.SHA256, m.Heat
+				hash, given = snap.SHA256, m.Sums
 			}
 			for k := range given {
-				if m.Heat[k] != given[k] || given[k] == 0 {
+				if m.Sums[k] != given[k] || given[k] == 0 {
 					t.Errorf("%v, %d devices: %d has given %g J, on one %g", boundary, test.devices, k,
-						m.Heat[k], given[k])
+						m.Sums[k], given[k])
 				}
 			}
 			if snap.SHA256 != hash {
@@ -327,9 +330,9 @@ func TestBuoyancy(t *testing.T) {
 		}
 		c.Particles.Extra = map[string][]float32{"Temperature": temperatures,
 			"HeatFace": make([]float32, 4*c.Particles.Len())}
-		c.Materials = []sph.Material{{Mass: c.Params.Mass, Properties: sph.Properties{
-			Thermal: sph.Thermal{Conductivity: 1, HeatCapacity: 1, T0: 20, Expansion: expansion}}}}
-		c.Warm(sph.Heat{})
+		c.Materials = []sph.Material{{Mass: c.Params.Mass}}
+		(&heat.Given{Fluids: []heat.Thermal{{Conductivity: 1, HeatCapacity: 1, T0: 20,
+			Expansion: expansion}}}).Fill(c)
 		s := start(t, c, Options{System: open(t, 1)})
 		advance(t, s, 100)
 		snap, _ := temperaturesOf(t, s)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"gpusph/features/heat"
 	"gpusph/sph"
 	"gpusph/sph/exchange"
 )
@@ -14,11 +15,11 @@ import (
 // its first body, and walls at y < 0 that are no heat walls.
 func conducting(c *sph.Case) *sph.Case {
 	random := rand.New(rand.NewPCG(3, 3))
-	of := func(name string, k, volume float64) sph.HeatWall {
-		return sph.HeatWall{Name: name, Kind: sph.Conducts, Area: 1, Solid: &sph.HeatSolid{Density: 2500,
+	of := func(name string, k, volume float64) heat.Wall {
+		return heat.Wall{Name: name, Kind: heat.Conducts, Area: 1, Solid: &heat.Solid{Density: 2500,
 			Conductivity: k, HeatCapacity: 3, Temperature: 0.5, Volume: volume}}
 	}
-	c.Heat.Walls = append(c.Heat.Walls, of("post", 20, 1), of("side", 2, 1.3))
+	heat.Of(c).Walls = append(heat.Of(c).Walls, of("post", 20, 1), of("side", 2, 1.3))
 	faces, temperatures := c.Particles.Extra["HeatFace"], c.Particles.Extra["Temperature"]
 	for i, x := range c.Particles.Position {
 		switch {
@@ -31,14 +32,14 @@ func conducting(c *sph.Case) *sph.Case {
 		}
 		temperatures[i] = random.Float32()
 	}
-	c.Warm(*c.Heat)
+	heat.Of(c).Fill(c)
 	return c
 }
 
 // solid is that of a wall particle; nil is none.
-func (o *heatOracle) solid(j int) *sph.HeatSolid {
+func (o *heatOracle) solid(j int) *heat.Solid {
 	if _, _, wall := o.face(j); wall > 0 {
-		return o.c.Heat.Walls[wall-1].Solid
+		return heat.Of(o.c).Walls[wall-1].Solid
 	}
 	return nil
 }
@@ -84,7 +85,7 @@ func solidCase(boundary sph.Boundary, k ...float64) *sph.Case {
 	c := atRest(column(0.05))
 	c.Params.Boundary = boundary
 	c = conducting(heated(c, k...))
-	c.Heat.Sources[0].Max[0] = 0.11 // between particles
+	heat.Of(c).Sources[0].Max[0] = 0.11 // between particles
 	return c
 }
 
@@ -147,14 +148,14 @@ func TestHeatBalanceOfSolids(t *testing.T) {
 		t.Fatalf("there are %d samples", len(all))
 	}
 	for k := range all {
-		b := c.BalanceOfHeat(&first, &all[k])
-		solids := math.Abs(c.HeatOfSolids(&all[k]) - c.HeatOfSolids(&first))
+		b := heat.BalanceOf(c, &first, &all[k])
+		solids := math.Abs(heat.StoredInSolids(c, &all[k]) - heat.StoredInSolids(c, &first))
 		most := 1e-6*math.Abs(b.Walls+b.Sources) + 1e-9*b.Before
 		if off := math.Abs(b.Off()); off > most || off > 1e-5*solids+1e-9*b.Before {
 			t.Fatalf("at %g s off by %g J: %+v, solids %g J", all[k].Time, b.Off(), b, solids)
 		}
 	}
-	if side := last.Heat[3]; side == 0 {
+	if side := last.Sums[3]; side == 0 {
 		t.Error("the side has given the fluid no heat")
 	}
 }
@@ -198,9 +199,9 @@ func TestHeatOfSolidsOnDevices(t *testing.T) {
 					again.SHA256, snap.SHA256)
 			}
 			if hash == "" {
-				hash, given = snap.SHA256, append(slices.Clone(m.Heat), c.HeatOfSolids(&m))
+				hash, given = snap.SHA256, append(slices.Clone(m.Sums), heat.StoredInSolids(c, &m))
 			}
-			if got := append(slices.Clone(m.Heat), c.HeatOfSolids(&m)); !slices.Equal(got, given) {
+			if got := append(slices.Clone(m.Sums), heat.StoredInSolids(c, &m)); !slices.Equal(got, given) {
 				t.Errorf("%v, %d devices: heat %g, on one %g", boundary, test.devices, got, given)
 			}
 			if snap.SHA256 != hash {
@@ -217,33 +218,33 @@ func TestHeatOfSolidsOnDevices(t *testing.T) {
 func TestHeatToTheAir(t *testing.T) {
 	const area = 2 * 0.4 * 0.4
 	for _, test := range []struct {
-		surface sph.HeatSurface
+		surface heat.Surface
 		at      float64
 		want    float64 // [W/m²]
 	}{
-		{sph.HeatSurface{Convection: 7, Air: 1}, 3, 14},
-		{sph.HeatSurface{Emissivity: 0.5, Air: 200}, 300, 0.5 * sph.StefanBoltzmann * 6.5e9},
+		{heat.Surface{Convection: 7, Air: 1}, 3, 14},
+		{heat.Surface{Emissivity: 0.5, Air: 200}, 300, 0.5 * heat.StefanBoltzmann * 6.5e9},
 	} {
 		c := atRest(column(0.05))
 		c.Params.Boundary = sph.Dynamic
 		massive(c, 1)
-		c.Materials[0].Thermal = sph.Thermal{Conductivity: 1e3, HeatCapacity: 1e3}
 		temperatures := make([]float32, c.Particles.Len())
 		for i := range temperatures {
 			temperatures[i] = float32(test.at)
 		}
 		c.Particles.Extra = map[string][]float32{"Temperature": temperatures,
 			"HeatFace": make([]float32, 4*len(temperatures))}
-		c.Warm(sph.Heat{Surface: &test.surface})
+		(&heat.Given{Surface: &test.surface,
+			Fluids: []heat.Thermal{{Conductivity: 1e3, HeatCapacity: 1e3}}}).Fill(c)
 		s := start(t, c, Options{System: open(t, 1)})
 		dt := float64(advance(t, s, 1).Dt)
 		m, err := s.Sample()
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := -m.Heat[1] / dt / test.want; math.Abs(got/area-1) > 0.1 || m.Heat[0] != 0 {
+		if got := -m.Sums[1] / dt / test.want; math.Abs(got/area-1) > 0.1 || m.Sums[0] != 0 {
 			t.Errorf("%+v: the surface is as %g m², not %g; sources gave %g J", test.surface, got, area,
-				m.Heat[0])
+				m.Sums[0])
 		}
 	}
 }

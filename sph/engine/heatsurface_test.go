@@ -4,12 +4,13 @@ import (
 	"math"
 	"testing"
 
+	"gpusph/features/heat"
 	"gpusph/sph"
 )
 
 // pool is water at rest without gravity, periodic along x and y, over an insulated floor: seven
 // layers, whose plane surface is as large as the domain. All of it has one temperature.
-func pool(temperature, k, capacity float64, air sph.HeatSurface) *sph.Case {
+func pool(temperature, k, capacity float64, air heat.Surface) *sph.Case {
 	const n = 8
 	c := around([3]bool{true, true, false}, n)
 	dp := c.Params.DeltaP
@@ -28,14 +29,14 @@ func pool(temperature, k, capacity float64, air sph.HeatSurface) *sph.Case {
 		}
 	}
 	massive(atRest(c), 1)
-	c.Materials[0].Thermal = sph.Thermal{Conductivity: k, HeatCapacity: capacity}
 	temperatures := make([]float32, c.Particles.Len())
 	for i := range temperatures {
 		temperatures[i] = float32(temperature)
 	}
 	c.Particles.Extra = map[string][]float32{"Temperature": temperatures,
 		"HeatFace": make([]float32, 4*len(temperatures))}
-	c.Warm(sph.Heat{Surface: &air})
+	(&heat.Given{Surface: &air,
+		Fluids: []heat.Thermal{{Conductivity: k, HeatCapacity: capacity}}}).Fill(c)
 	return c
 }
 
@@ -49,14 +50,14 @@ func pool(temperature, k, capacity float64, air sph.HeatSurface) *sph.Case {
 // third.
 func TestLossesOfPlaneSurface(t *testing.T) {
 	for _, test := range []struct {
-		air                      sph.HeatSurface
+		air                      heat.Surface
 		temperature, k, capacity float64
 	}{
-		{sph.HeatSurface{Convection: 4e5, Air: 1}, 3, 8e3, 10},
-		{sph.HeatSurface{Convection: 4e5, Air: 5}, 3, 1e3, 2},
-		{sph.HeatSurface{Convection: 4e5, Air: 1}, 3, 7e4, 50},
-		{sph.HeatSurface{Emissivity: 0.9, Air: 300}, 3000, 100, 0.2},
-		{sph.HeatSurface{Emissivity: 0.6, Convection: 2e3, Air: 2500}, 1000, 100, 0.2},
+		{heat.Surface{Convection: 4e5, Air: 1}, 3, 8e3, 10},
+		{heat.Surface{Convection: 4e5, Air: 5}, 3, 1e3, 2},
+		{heat.Surface{Convection: 4e5, Air: 1}, 3, 7e4, 50},
+		{heat.Surface{Emissivity: 0.9, Air: 300}, 3000, 100, 0.2},
+		{heat.Surface{Emissivity: 0.6, Convection: 2e3, Air: 2500}, 1000, 100, 0.2},
 	} {
 		c := pool(test.temperature, test.k, test.capacity, test.air)
 		s := start(t, c, Options{System: open(t, 1)})
@@ -80,7 +81,7 @@ func TestLossesOfPlaneSurface(t *testing.T) {
 			t.Errorf("%+v: where %.2f of the difference is in the half spacing, the surface loses %.5f "+
 				"of what its area does", test.air, part, area)
 		}
-		if given := m.Heat[1]; !(math.Abs(given-change) < 1e-4*math.Abs(change)) {
+		if given := m.Sums[1]; !(math.Abs(given-change) < 1e-4*math.Abs(change)) {
 			t.Errorf("%+v: the air gives %g J, but the fluid stores %g J more", test.air, given, change)
 		}
 	}
@@ -89,8 +90,8 @@ func TestLossesOfPlaneSurface(t *testing.T) {
 // lossOf is what a surface loses behind which the fluid has a temperature [W/m²], its derivative by
 // this [W/(m² K)], and the part of the difference to the air that the way to it has, which conducts
 // by g [W/(m² K)].
-func lossOf(air sph.HeatSurface, temperature, g float64) (q, slope, part float64) {
-	radiates := air.Emissivity * sph.StefanBoltzmann
+func lossOf(air heat.Surface, temperature, g float64) (q, slope, part float64) {
+	radiates := air.Emissivity * heat.StefanBoltzmann
 	at := func(T float64) float64 {
 		return radiates*(math.Pow(T, 4)-math.Pow(air.Air, 4)) + air.Convection*(T-air.Air)
 	}

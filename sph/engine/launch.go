@@ -10,6 +10,7 @@ import (
 	"gpusph/neighbor"
 	"gpusph/sph"
 	"gpusph/sph/launch"
+	"gpusph/sph/scheme"
 )
 
 // forcesKernel is that of Forces in half a step.
@@ -30,7 +31,7 @@ func (s *config) forcesKernel(h stepStage) cuda.KernelOf[cuda.ForcesArgs] {
 	}
 	laminar := p.Nu > 0 || p.Further.Friction > 0 || s.Case.Thickest() > 0 ||
 		s.boundary() == cuda.Moving || p.Boundary.Model().Extrapolated && (s.walls.Move || s.wallsMove)
-	if !s.likeOneFluid() || s.Case.Heat != nil {
+	if !s.likeOneFluid() || launch.Mixture(s.Case) != "" {
 		usual := (terms == nil || slices.Equal(terms, []string{"residual"})) &&
 			p.Kernel == sph.Wendland && (s.boundary() == "dynamic" || s.boundary() == "dummy")
 		laminar = laminar || p.Further.Residual || p.Further.Limiter > 0
@@ -126,8 +127,6 @@ func (s *passGroup) writes(place int) bool {
 var launchers = map[string]launcher{
 	sph.ForcesKernel: (*domain).launchForces, "predict": (*domain).launchPrediction,
 	"carry": (*domain).launchBodies, "in_opening": (*domain).launchOpening,
-	"keep_heat": launchHeat(cuda.KeepHeat), "heat_walls": (*domain).launchHeatWalls,
-	"heat": sumHeat(cuda.Heat), "heat_solids": sumHeat(cuda.HeatSolids),
 }
 
 // launcher launches a pass for a stripe in half a step.
@@ -157,15 +156,19 @@ type stripeWork struct {
 	s *stripe
 }
 
-func (w *stripeWork) Case() *sph.Case              { return w.d.Case }
-func (w *stripeWork) Grid() *neighbor.Grid         { return &w.d.grid }
-func (w *stripeWork) Stream() gpu.Stream           { return w.s.stream }
-func (w *stripeWork) Len() int                     { return w.s.Len() }
-func (w *stripeWork) Forces() cuda.ForcesArgs      { return w.d.forcesArgs(w.h, w.s.Part) }
-func (w *stripeWork) Constants() [4]float32        { return w.p.constants }
-func (w *stripeWork) Reads(f int) gpu.Ptr          { return w.d.readsOf(f, w.h) }
-func (w *stripeWork) Table(feature string) gpu.Ptr { return w.d.featureTables[feature] }
-func (w *stripeWork) Stores(f int) cuda.Stores     { return w.d.stores(f, w.d.written(w.h)) }
+func (w *stripeWork) Case() *sph.Case         { return w.d.Case }
+func (w *stripeWork) Grid() *neighbor.Grid    { return &w.d.grid }
+func (w *stripeWork) Stream() gpu.Stream      { return w.s.stream }
+func (w *stripeWork) Len() int                { return w.s.Len() }
+func (w *stripeWork) Forces() cuda.ForcesArgs { return w.d.forcesArgs(w.h, w.s.Part) }
+func (w *stripeWork) Pass() cuda.PassArgs     { return w.d.passArgs(w.p, w.h, w.s.Part) }
+func (w *stripeWork) Constants() [4]float32   { return w.p.constants }
+func (w *stripeWork) Reads(f int) gpu.Ptr     { return w.d.fieldIn(f, w.d.read(w.h)) }
+func (w *stripeWork) Begins(f int) gpu.Ptr    { return w.d.fieldIn(f, w.d.step%2) }
+func (w *stripeWork) Tables(feature string) launch.Tables {
+	return w.d.featureTables[feature]
+}
+func (w *stripeWork) Stores(f int) cuda.Stores { return w.d.stores(f, w.d.written(w.h)) }
 func (w *stripeWork) Sums(feature string) (gpu.Ptr, float64) {
 	return w.d.recorder.SumsOf(feature, w.d.step)
 }
@@ -209,7 +212,6 @@ func (d *domain) passArgs(p *readyPass, h stepStage, part cuda.Part) cuda.PassAr
 		Clock: d.clock, Record: forces.Record, Part: part, Euler: forces.Euler, Constant: p.constants,
 		Frame: d.frame, Central: d.central,
 		Own: d.own(p), WallVel: d.wallVelocities(h),
-		Temperature: d.temperatures(at),
 	}
 	if d.Case.Params.Thick() {
 		d.viscousArgs(p, &args, &forces)
@@ -220,54 +222,73 @@ func (d *domain) passArgs(p *readyPass, h stepStage, part cuda.Part) cuda.PassAr
 	if !p.sent {
 		args.Euler.Edges = cuda.Edges{RightFrom: math.MaxInt32}
 	}
-	return args
+	return d.toPasses.to(args, d, h)
 }
 
-// readsOf is where kernels of half a step read a field of neighbours.
-func (d *domain) readsOf(place int, h stepStage) gpu.Ptr {
+// fieldIn is where kernels find a field of particles in a state.
+func (d *domain) fieldIn(place, state int) gpu.Ptr {
 	f := &sph.Fields[place]
-	return d.states[f.StateOf(d.read(h))][place]
+	if f.Kind == scheme.Static {
+		state = sph.StateEven
+	}
+	return d.states[f.StateOf(state)][place]
 }
 
-// withInputs are the forces of half a step with what features add to them.
-func (d *domain) withInputs(args cuda.ForcesArgs, h stepStage) cuda.ForcesArgs {
-	if len(d.inputs) == 0 {
+// inputs complete the arguments of kernels with what features add. They have room for what their
+// functions are given, which a step must not allocate.
+type inputs[A any] struct {
+	add  []func(w launch.Work, args *A)
+	work stripeWork
+	args A
+}
+
+// to are the arguments for half a step of a device with what features add.
+func (in *inputs[A]) to(args A, d *domain, h stepStage) A {
+	if len(in.add) == 0 {
 		return args
 	}
-	d.giving, d.given = stripeWork{d: d, h: h}, args
-	for _, give := range d.inputs {
-		give(&d.giving, &d.given)
+	in.work, in.args = stripeWork{d: d, h: h}, args
+	for _, add := range in.add {
+		add(&in.work, &in.args)
 	}
-	return d.given
+	return in.args
 }
 
-// inputsOf are what features add to the forces of a case.
-func inputsOf(c *sph.Case) (all []func(w launch.Work, args *cuda.ForcesArgs)) {
-	c.EachFeature(func(f *sph.Feature) {
-		if give := launch.Forces(f.Name); give != nil {
-			all = append(all, give)
-		}
-	})
-	return all
+// complete completes arguments for half a step of a device; nil is that features add nothing.
+func (in *inputs[A]) complete(d *domain, h stepStage) func(args A) A {
+	if len(in.add) == 0 {
+		return nil
+	}
+	return func(args A) A { return in.to(args, d, h) }
 }
 
-// openFeatures gives the device the tables of features.
+// with adds a function, if there is one.
+func (in *inputs[A]) with(add func(w launch.Work, args *A)) {
+	if add != nil {
+		in.add = append(in.add, add)
+	}
+}
+
+// openFeatures gives the device what features have.
 func (d *domain) openFeatures() (err error) {
-	d.featureTables = map[string]gpu.Ptr{}
-	d.Case.EachFeature(func(f *sph.Feature) {
-		make := launch.Table(f.Name)
-		if make == nil || err != nil {
+	d.featureTables = map[string]launch.Tables{}
+	launch.Each(d.Case, func(name string, f *launch.Feature) {
+		d.toForces.with(f.Forces)
+		d.toPasses.with(f.Passes)
+		d.toEnergies.with(f.Energies)
+		if f.Tables == nil || err != nil {
 			return
 		}
-		var at gpu.Ptr
-		bytes := make(d.Case)
-		if at, err = d.device.Alloc(len(bytes)); err != nil {
+		t := f.Tables(d.Case, &d.grid)
+		var memory gpu.Ptr
+		if memory, t.At, err = d.uploadTables(t.Bytes); err != nil {
 			return
 		}
-		d.featureTables[f.Name] = at
-		d.main.Upload(at, bytes)
-		err = d.main.Sync()
+		d.featureMemory = append(d.featureMemory, memory)
+		t.Bytes = nil
+		d.featureTables[name] = t
 	})
+	d.energiesOf = d.toEnergies.complete(d, predictor)
 	return err
 }
 

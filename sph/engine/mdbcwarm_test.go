@@ -4,12 +4,19 @@ import (
 	"math"
 	"testing"
 
+	"gpusph/features/heat"
 	"gpusph/sph"
 )
 
+// warmFluid is a fluid with a temperature.
+type warmFluid struct {
+	sph.Properties
+	heat.Thermal
+}
+
 // singles is single particles of fluids with temperatures over a floor of mdbc, so far from each
 // other that no wall particle sees more than one of them.
-func singles(fluids ...sph.Properties) *sph.Case {
+func singles(fluids ...warmFluid) *sph.Case {
 	const dp, n, far = 0.04, 6, 6
 	c := &sph.Case{Name: "singles", Params: sph.Defaults(dp), End: 1}
 	p := &c.Params
@@ -28,9 +35,11 @@ func singles(fluids ...sph.Properties) *sph.Case {
 		c.Particles.Add([3]float64{(far*float64(k) + 3.1) * dp, (3.4 + 0.2*up) * dp,
 			(0.5 + 0.15*up) * dp}, sph.Fluid, 0)
 	}
+	var thermal []heat.Thermal
 	massive(c, make([]float64, len(fluids))...)
 	for k, f := range fluids {
-		c.Materials[k] = sph.Material{Name: f.Kind, Mass: p.Mass, Properties: f}
+		c.Materials[k] = sph.Material{Name: f.Kind, Mass: p.Mass, Properties: f.Properties}
+		thermal = append(thermal, f.Thermal)
 	}
 	temperatures := make([]float32, c.Particles.Len())
 	for i := range temperatures {
@@ -42,7 +51,7 @@ func singles(fluids ...sph.Properties) *sph.Case {
 	c.Particles.Extra = map[string][]float32{"Temperature": temperatures,
 		"HeatFace": make([]float32, 4*len(temperatures))}
 	c.Mix(c.Materials, nil)
-	c.Warm(sph.Heat{})
+	(&heat.Given{Fluids: thermal}).Fill(c)
 	anySurfaces(c)
 	return c
 }
@@ -51,11 +60,11 @@ func singles(fluids ...sph.Properties) *sph.Case {
 // fluid at rest that is as warm as it is: ρ0 (1 - β (T - T0)) g. The rest is what keeps particles
 // out that come near, of ρ0 c0² of the fluid.
 func TestWallsBesideWarmFluid(t *testing.T) {
-	heat := sph.Thermal{Conductivity: 1, HeatCapacity: 1000, Expansion: 0.01, T0: 4}
-	light := sph.Properties{Kind: "light", Rho0: 700, C0: 15, Gamma: 7, Thermal: heat}
-	heavy := sph.Properties{Kind: "heavy", Rho0: 1000, C0: 20, Gamma: 7, Thermal: heat}
+	warm := heat.Thermal{Conductivity: 1, HeatCapacity: 1000, Expansion: 0.01, T0: 4}
+	light := warmFluid{sph.Properties{Kind: "light", Rho0: 700, C0: 15, Gamma: 7}, warm}
+	heavy := warmFluid{sph.Properties{Kind: "heavy", Rho0: 1000, C0: 20, Gamma: 7}, warm}
 	light.Expansion, light.T0 = 0.006, 1
-	for name, fluids := range map[string][]sph.Properties{
+	for name, fluids := range map[string][]warmFluid{
 		"one": {heavy}, "other": {light}, "both": {heavy, light},
 	} {
 		c := singles(fluids...)
@@ -75,9 +84,10 @@ func TestWallsBesideWarmFluid(t *testing.T) {
 					d.norm() > 0.99*p.Support() {
 					continue
 				}
-				m := c.PropertiesOf(int(c.Particles.MaterialOf(j)))
+				k := int(c.Particles.MaterialOf(j))
+				m, warm := c.PropertiesOf(k), heat.Of(c).Fluids[k]
 				T := float64(c.Particles.Extra["Temperature"][j])
-				pressure := max(m.Rho0*(1-m.Expansion*(T-m.T0))*d.dot(p.Gravity), 0)
+				pressure := max(m.Rho0*(1-warm.Expansion*(T-warm.T0))*d.dot(p.Gravity), 0)
 				pressure += 0.25 * max(1-math.Pow(d.norm()/(0.8*p.DeltaP), 2), 0) * m.Rho0 * m.C0 * m.C0
 				stiff := p.Rho0 * p.C0 * p.C0
 				want := stiff / 7 * (math.Pow(1+pressure/stiff, 7) - 1)

@@ -31,7 +31,7 @@ func (d *domain) begins() *measure.Step {
 	own := d.owned()
 	t := &measure.Step{Forces: d.forcesArgs(predictor, d.list.Active()), From: own.from, To: own.to,
 		Bodies: d.bodyStates(d.step), Corrections: d.absorption.steps,
-		Openings: d.openingStates(), Solids: d.heat.table.Walls}
+		Openings: d.openingStates(), Energies: d.energiesOf}
 	for k := range d.states {
 		t.States[k] = d.states[k]
 	}

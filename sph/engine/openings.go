@@ -105,7 +105,7 @@ func (d *domain) measureOpenings() {
 	d.list.MeasureOpenings(d.control, now[sph.PositionField], now[sph.VelocityField],
 		cuda.MeasureOpeningsArgs{
 			P: d.constants(), Table: *t, Clock: d.clock, Flat: number(d.Case.Params.Dim == 2),
-			Temperature: d.temperaturesOf(now),
+			Carried: d.carriedIn(now),
 		}, int(t.SiteCount))
 	d.sumOfAll(d.openings.words, d.openings.moment, cuda.SiteWords*int(t.SiteCount))
 	gpu.Launch(d.control, cuda.WetOpenings, d.advanceArgs(), 0, int(t.SiteCount))
@@ -150,7 +150,7 @@ func (d *domain) crossOpenings(p *plan, n int) int {
 		Table: *t, Clock: d.clock, Pos: now.Pos, Vel: now.Vel, Id: now.ID, Particles: int32(n),
 		Had: int32(kept.Of), KeptFrom: int32(kept.From), KeptTo: int32(kept.To),
 		P: d.constants(), C0: float32(d.Case.Params.C0),
-		Temperature: d.temperaturesOf(d.states[sph.StateEven]),
+		Carried: d.carriedIn(d.states[sph.StateEven]),
 	}
 	for a, g := range d.bodyForces.At[0].Gravity {
 		args.Gravity[a] = float32(g)

@@ -38,8 +38,11 @@ func (s *config) newOpeningRows() (r openingRows) {
 		}
 		row.Bottom = -float64(l.Along[1]) / 2 * l.Spacing * o.Across[1][2]
 		row.Mean = meanTime(p, o, &row)
-		for i, series := range []*opening.Series{o.Velocity, o.Discharge, o.Level, o.Pressure,
-			o.Temperature} {
+		all := []*opening.Series{o.Velocity, o.Discharge, o.Level, o.Pressure}
+		if o.Carried != nil {
+			all = append(all, &o.Carried.Series)
+		}
+		for i, series := range all {
 			if series == nil {
 				continue
 			}
@@ -88,7 +91,7 @@ func givenTo(o *opening.Opening) (bits int32) {
 		{o.Level != nil, cuda.GivenLevel}, {o.Pressure != nil, cuda.GivenPressure},
 		{o.Free, cuda.FreeOutfall}, {o.NonReflecting, cuda.NonReflecting}, {o.OneWay, cuda.OneWay},
 		{o.Inlet, cuda.IsInlet}, {o.Disc, cuda.IsDisc},
-		{o.Temperature != nil, cuda.WithTemperature},
+		{o.Carried != nil, cuda.WithCarried},
 		{(o.Pressure != nil || o.Level != nil && !moves) && !o.NonReflecting,
 			cuda.PrescribedPressure},
 	} {
@@ -232,12 +235,12 @@ func (s *config) openMaterialsCount() int { return max(1, len(s.Case.Materials))
 // openingCountsLen is how many counts there are: of each opening and material.
 func (s *config) openingCountsLen() int { return len(s.Case.Openings) * s.openMaterialsCount() }
 
-// temperaturesOf are those of a state; 0 without heat.
-func (d *domain) temperaturesOf(state arrays) gpu.Ptr {
-	if d.Case.Heat == nil {
-		return 0
+// carriedIn is the field of a state that fluid carries through openings; 0 is none.
+func (d *domain) carriedIn(state arrays) gpu.Ptr {
+	if field := d.Case.Params.CarriedField(); field > 0 {
+		return state[field]
 	}
-	return state[sph.TemperatureField]
+	return 0
 }
 
 // stateOf is the pressure of a particle of the case, without that of the background, over ρ0 c0²
@@ -249,7 +252,7 @@ func (s *config) stateOf(i int) float64 {
 	return e.Pressure(float64(s.Case.Particles.RelDensity[i])) / (p.Rho0 * p.C0 * p.C0)
 }
 
-// beginMaterials gives a site at time 0 the material, the state and the temperature of a particle
+// beginMaterials gives a site at time 0 the material, the state and the carried field of a particle
 // of its column.
 func (s *config) beginMaterials(state *cuda.SiteState, i int) {
 	if len(s.Case.Materials) == 0 {
@@ -258,8 +261,8 @@ func (s *config) beginMaterials(state *cuda.SiteState, i int) {
 	k := s.Case.Particles.MaterialOf(i)
 	state.Rel, state.Material = float32(s.stateOf(i)), int32(k)
 	state.Density = s.material(int(k)).Density
-	if s.Case.Heat != nil {
-		state.Temperature = s.Case.Particles.Extra[sph.Fields[sph.TemperatureField].Name][i]
+	if field := s.Case.Params.CarriedField(); field > 0 {
+		state.Carried = s.Case.Particles.Extra[sph.Fields[field].Name][i]
 	}
 }
 

@@ -5,13 +5,14 @@ import (
 	"math"
 	"testing"
 
+	"gpusph/features/heat"
 	"gpusph/sph"
 	"gpusph/sph/opening"
 )
 
 // layered is a river of salt water under fresh water, each with an inlet of its own, whose inflow
 // changes its way. The salt water is warm, and what comes in is warmer.
-func layered(dim int, boundary sph.Boundary, heat bool) *sph.Case {
+func layered(dim int, boundary sph.Boundary, warm bool) *sph.Case {
 	const depth = 0.24
 	c := swaying(dim, boundary)
 	p, q := &c.Params, &c.Particles
@@ -34,20 +35,21 @@ func layered(dim int, boundary sph.Boundary, heat bool) *sph.Case {
 		}
 	}
 	c.Mix(c.Materials, nil)
-	if heat {
-		lower.Temperature = opening.Constant(30)
-		upper.Temperature = &opening.Series{Times: []float64{0, 0.4}, Values: []float64{10, 20}}
+	if warm {
+		lower.Carried = &opening.Carried{Name: "temperature", Series: *opening.Constant(30)}
+		upper.Carried = &opening.Carried{Name: "temperature",
+			Series: opening.Series{Times: []float64{0, 0.4}, Values: []float64{10, 20}}}
 		temperatures := make([]float32, q.Len())
 		for i := range temperatures {
 			temperatures[i] = 20
 		}
-		for k := range c.Materials {
-			c.Materials[k].Thermal = sph.Thermal{Conductivity: 100, HeatCapacity: 4, T0: 20,
-				Expansion: 1e-4}
+		fluids := make([]heat.Thermal, len(c.Materials))
+		for k := range fluids {
+			fluids[k] = heat.Thermal{Conductivity: 100, HeatCapacity: 4, T0: 20, Expansion: 1e-4}
 		}
 		q.Extra = map[string][]float32{"Temperature": temperatures,
 			"HeatFace": make([]float32, 4*q.Len())}
-		c.Warm(sph.Heat{})
+		(&heat.Given{Fluids: fluids}).Fill(c)
 	}
 	c.Open([]opening.Opening{lower, upper, out})
 	return c
@@ -194,7 +196,7 @@ func TestLayersRestBeforeOpenings(t *testing.T) {
 func TestInflowHasItsTemperature(t *testing.T) {
 	c := layered(2, sph.Dummy, true)
 	c.Openings[0].Velocity, c.Openings[1].Velocity = opening.Constant(1.2), opening.Constant(1.2)
-	c.Openings[1].Temperature = opening.Constant(30)
+	c.Openings[1].Carried = &opening.Carried{Name: "temperature", Series: *opening.Constant(30)}
 	s := start(t, c, Options{System: open(t, 2), End: 1.5})
 	toEnd(t, s)
 	snap, temperatures := temperaturesOf(t, s)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/features/heat"
 	"gpusph/sph"
 )
 
@@ -25,10 +26,13 @@ var optionSets = []struct {
 		p.Further.Scalar, p.Further.Shifting, p.Further.XSPH = 1e-6, 0.1, 0.1
 	}},
 	{"surface tension", func(p *sph.Params) { p.Further.Blend.Capillary = 1e-4 }},
-	{"walls of mDBC and heat", func(p *sph.Params) { p.Boundary, p.Further.Heat = sph.MDBC, 1e-6 }},
+	{"walls of mDBC and heat", func(p *sph.Params) {
+		p.Boundary, p.Further.Features = sph.MDBC, sph.FeaturesOf(heat.Name)
+		*p.Number(heat.Diffusivity) = 1e-6
+	}},
 	{"walls of mDBC, heat in solids and through the surface", func(p *sph.Params) {
-		p.Boundary, p.Further.Heat = sph.MDBC, 1e-6
-		p.Further.HeatParts = sph.HeatParts{Solids: true, Surface: true}
+		p.Boundary, p.Further.Features = sph.MDBC, sph.FeaturesOf(heat.Name)
+		*p.Number(heat.Diffusivity), *p.Number(heat.Solids), *p.Number(heat.Surfaces) = 1e-6, 1, 1
 	}},
 	{"dummy walls, a central force and turbulence", func(p *sph.Params) {
 		p.Boundary, p.Central.Omega = sph.Dummy, 1

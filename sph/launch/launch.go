@@ -20,9 +20,11 @@ type Work interface {
 	Len() int                     // particles
 	Constants() [4]float32        // of the pass
 	Forces() cuda.ForcesArgs      // what the forces on them are computed from
+	Pass() cuda.PassArgs          // what a pass has besides
 	Stores(field int) cuda.Stores // where the half step writes a field
 	Reads(field int) gpu.Ptr      // where the half step reads a field of neighbours
-	Table(feature string) gpu.Ptr // of Feature.Table
+	Begins(field int) gpu.Ptr     // where the step finds a field at its beginning
+	Tables(feature string) Tables // of Feature.Tables, as the device has them
 	// Sums is where the step adds to a feature's sums over all steps, as integers, and how many of
 	// these are 1.
 	Sums(feature string) (words gpu.Ptr, scale float64)
@@ -34,13 +36,26 @@ type Launcher func(w Work)
 // Feature is what a feature gives the engine. What is nil it does not have.
 type Feature struct {
 	Kernels map[string]Launcher // of its passes, by Pass.Kernel
-	// Forces completes the arguments of the forces. Of the Work there are no Stream, Len, Constants
-	// and Forces.
-	Forces func(w Work, args *cuda.ForcesArgs)
+	// Forces, Passes and Energies complete the arguments of the forces, of passes, and of what samples
+	// measure at the beginning of a step. Of the Work there are Case, Grid, Reads, Begins and Tables.
+	Forces   func(w Work, args *cuda.ForcesArgs)
+	Passes   func(w Work, args *cuda.PassArgs)
+	Energies func(w Work, args *cuda.EnergyArgs)
 	// ForcesKernel is the kernel of the forces, for walls as kernels call them.
 	ForcesKernel func(c *sph.Case, boundary string) cuda.KernelOf[cuda.ForcesArgs]
-	// Table are the bytes that each device has of the case: Work.Table is where.
-	Table func(c *sph.Case) []byte
+	// Mixture is the name of flows with the feature in kernels of the forces for several materials.
+	Mixture string
+	// Material completes the row of one of the case's materials.
+	Material func(c *sph.Case, k int, of *cuda.Material)
+	// Tables are what each device has of the case.
+	Tables func(c *sph.Case, g *neighbor.Grid) Tables
+}
+
+// Tables are those of a feature.
+type Tables struct {
+	Bytes [][]byte  // of each
+	At    []gpu.Ptr // where the device has it
+	Kept  any       // what launchers need besides
 }
 
 var (
@@ -62,30 +77,33 @@ func Install(name string, f *Feature) {
 // Of is the launcher of a kernel; nil is none.
 func Of(kernel string) Launcher { return launchers[kernel] }
 
-// Forces is that of a feature; nil is none.
-func Forces(feature string) func(w Work, args *cuda.ForcesArgs) {
-	if f := features[feature]; f != nil {
-		return f.Forces
-	}
-	return nil
-}
-
-// Table is that of a feature; nil is none.
-func Table(feature string) func(c *sph.Case) []byte {
-	if f := features[feature]; f != nil {
-		return f.Table
-	}
-	return nil
+// Each visits what the features of a case give the engine.
+func Each(c *sph.Case, visit func(name string, f *Feature)) {
+	c.EachFeature(func(of *sph.Feature) {
+		if f := features[of.Name]; f != nil {
+			visit(of.Name, f)
+		}
+	})
 }
 
 // ForcesKernel is the kernel of the forces that a feature of a case has, "" where none has one.
 func ForcesKernel(c *sph.Case, boundary string) (kernel cuda.KernelOf[cuda.ForcesArgs]) {
-	c.EachFeature(func(f *sph.Feature) {
-		if of := features[f.Name]; of != nil && of.ForcesKernel != nil {
-			kernel = of.ForcesKernel(c, boundary)
+	Each(c, func(_ string, f *Feature) {
+		if f.ForcesKernel != nil {
+			kernel = f.ForcesKernel(c, boundary)
 		}
 	})
 	return kernel
+}
+
+// Mixture is that of a feature of a case, "" where none has one.
+func Mixture(c *sph.Case) (name string) {
+	Each(c, func(_ string, f *Feature) {
+		if f.Mixture != "" {
+			name = f.Mixture
+		}
+	})
+	return name
 }
 
 // WholeWarps is how many threads a kernel has that sums over warps, for n particles.

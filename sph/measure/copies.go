@@ -114,7 +114,7 @@ func (r *Recorder) copyStep(s gpu.Stream, t *Step) {
 				args.Odd[k] = t.States[sph.StateOdd][f.Index]
 			}
 			args.Walls |= number(f.Walls) << k
-			args.Conducting |= number(r.Case.Params.ChangesSolids(f.Index)) << k
+			args.Solids |= number(r.Case.Params.ChangesSolids(f.Index)) << k
 			args.Fields++
 		}
 		r.list.Copy(s, walls, args, t.From, t.To)

@@ -76,7 +76,7 @@ func (p *Plan) newScales(gravity float64) scales {
 	}
 	mass := p.Case.Heaviest() * p.mostParticles()
 	stiffness, sound := max(of.Rho0*of.C0*of.C0, of.Further.Blend.Stiffness), of.FastestSound()
-	energy := mass*(sound*sound+gravity*length) + p.Case.HeatEnergy()
+	energy := mass*(sound*sound+gravity*length) + p.Case.EnergyBound()
 	return scales{
 		energy: sph.ScaleBelow(energy), total: sph.ScaleBelow(energy * 1024),
 		force:  of.ForceScale(p.Case.Levers()),

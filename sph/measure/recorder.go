@@ -45,7 +45,8 @@ type Step struct {
 	// cuda.CorrectionStep of paddles that absorb waves; 0 where there is none
 	Corrections gpu.Ptr
 	Openings    gpu.Ptr // cuda.OpeningState of openings; 0 where there is none
-	Solids      gpu.Ptr // cuda.HeatWall of each heat wall; 0 without heat
+	// with what features add; nil is nothing
+	Energies func(cuda.EnergyArgs) cuda.EnergyArgs
 }
 
 // index is that of the step in its period.
@@ -209,9 +210,10 @@ func (r *Recorder) measureEnergies(s gpu.Stream, t *Step, moment, sums gpu.Ptr) 
 		Pos: now.Pos, Vel: now.Vel, Sum: sums, Stray: stray, Furthest: stray + 8, Scale: r.scales.energy,
 		Origin: r.Grid.Origin, Quantum: r.Case.Params.NotPeriodic(r.Grid.Quantum), Far: sph.StrayDensity,
 		Threads: int32(threads), Frame: t.Forces.Frame, Central: t.Forces.Central,
-		Temperature: t.Forces.Temperature,
-		Faces:       t.States[sph.StateEven][sph.HeatFaceField], Solids: t.Solids,
 		Volume: r.Case.VolumeOf(0),
+	}
+	if t.Energies != nil {
+		args = t.Energies(args)
 	}
 	for k := range args.Word {
 		args.Word[k] = -1

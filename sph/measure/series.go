@@ -143,11 +143,11 @@ func Between(a, b *sph.Sample, time float64) sph.Sample {
 	for k := range b.Openings {
 		m.Openings = append(m.Openings, a.Openings[k].Between(&b.Openings[k], mean))
 	}
-	m.Heat, m.HeatFlow = b.Heat, b.HeatFlow
-	if len(a.Heat) == len(b.Heat) && a != b {
-		m.Heat, m.HeatFlow = means(a.Heat, b.Heat), nil
-		for k, given := range b.Heat {
-			m.HeatFlow = append(m.HeatFlow, (given-a.Heat[k])/(b.Time-a.Time))
+	m.Rates = b.Rates
+	if len(a.Sums) == len(b.Sums) && a != b {
+		m.Rates = nil
+		for k, sum := range b.Sums {
+			m.Rates = append(m.Rates, (sum-a.Sums[k])/(b.Time-a.Time))
 		}
 	}
 	if time >= b.Time {

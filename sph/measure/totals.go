@@ -7,14 +7,12 @@ import (
 )
 
 // totals are the sums over all steps of a flow: those of features, what a frame that turns or
-// gravity that changes has given, the heat that walls and sources have given the fluid, and the
-// work of the fluid on each body where some move. The corrector of a step adds to words of even or
-// of odd steps, and these are added to those of all steps once it is known that the step was not
-// rejected. Moments have the sums of all devices.
+// gravity that changes has given, and the work of the fluid on each body where some move. The
+// corrector of a step adds to words of even or of odd steps, and these are added to those of all
+// steps once it is known that the step was not rejected. Moments have the sums of all devices.
 type totals struct {
 	ofAll  int                          // words of features
 	turned bool                         // the frame turns, or gravity changes
-	heats  int                          // sph.Heat.Flows; 0 without heat
 	bodies int                          // 0 where none moves
 	work   cuda.KernelOf[cuda.WorkArgs] // for the case's options
 }
@@ -22,22 +20,14 @@ type totals struct {
 func totalsOf(c *sph.Case, walls string) totals {
 	t := totals{turned: c.ForcingChanges(), work: cuda.Work(walls)}
 	t.ofAll, _ = c.SumsAt("") // the end
-	if c.Heat != nil {
-		t.heats = c.Heat.Flows()
-	}
 	if c.MovingWalls().Move {
 		t.bodies = len(c.Bodies)
 	}
 	return t
 }
 
-// words is how many there are: those of features first, then that of the frame, then those of heat.
-func (t *totals) words() int {
-	return t.heatsAt() + t.heats + t.bodies
-}
-
-// heatsAt is the word of the first heat wall.
-func (t *totals) heatsAt() int { return t.turnedAt() + int(number(t.turned)) }
+// words is how many there are: those of features first, then that of the frame.
+func (t *totals) words() int { return t.turnedAt() + int(number(t.turned)) + t.bodies }
 
 // turnedAt is the word of the frame.
 func (t *totals) turnedAt() int { return t.ofAll }
@@ -67,14 +57,6 @@ func (r *Recorder) CommitTotals(s gpu.Stream, clock gpu.Ptr, step int) {
 func (r *Recorder) SumsOf(feature string, step int) (words gpu.Ptr, scale float64) {
 	at, _ := r.Case.SumsAt(feature)
 	return r.ofStep(step) + gpu.Ptr(8*at), r.scales.total
-}
-
-// Heat completes the arguments of the kernel of heat.
-func (r *Recorder) Heat(s gpu.Stream, kernel cuda.KernelOf[cuda.HeatArgs], args *cuda.HeatArgs,
-	tasks int) {
-	args.Given = r.ofStep(int(args.Of.Euler.Step)) + gpu.Ptr(8*r.totals.heatsAt())
-	args.Scale, args.Tasks = r.scales.total, int32(tasks)
-	gpu.Launch(s, kernel, *args, 0, tasks)
 }
 
 // Turned lets a stream add the energy that a frame that turns or gravity that changes gives the
@@ -149,9 +131,6 @@ func (m *Moments) takeTotals(out *sph.Sample, sum func(word int) int64) {
 	}
 	for k := range m.totals.ofAll {
 		out.Sums = append(out.Sums, total(k))
-	}
-	for k := range m.totals.heats {
-		out.Heat = append(out.Heat, total(m.totals.heatsAt()+k))
 	}
 	for k := range m.totals.bodies {
 		out.Work = append(out.Work, total(m.totals.workAt()+k))

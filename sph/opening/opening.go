@@ -2,6 +2,7 @@
 package opening
 
 import (
+	"fmt"
 	"math"
 	"sort"
 
@@ -31,8 +32,8 @@ type Opening struct {
 	Discharge *Series // [m³/s], in two dimensions [m²/s]
 	Level     *Series // z of the surface of the water [m]
 	Pressure  *Series // at Centre [Pa]
-	// of what comes in; nil is that of the fluid before the opening [K or °C]
-	Temperature *Series
+	// of the field that a feature lets come in; nil is that of the fluid before the opening
+	Carried *Carried
 	// of what comes in: a place in the case's materials plus 1; 0 is that of the fluid before
 	Material int
 	// of the velocity, at each site of Layout over the mean; nil is uniform
@@ -41,6 +42,12 @@ type Opening struct {
 	Free          bool // an outfall: what crosses the plane is removed, and there is no buffer
 	NonReflecting bool // waves leave, acoustic ones and long ones on water
 	OneWay        bool // fluid does not flow back: in at an outlet, or out at an inlet
+}
+
+// Carried is a quantity in time that fluid carries.
+type Carried struct {
+	Name string
+	Series
 }
 
 // MaxOpenings is how many a flow may have.
@@ -52,6 +59,22 @@ type Series struct{ Times, Values []float64 }
 // Constant is a series of one value.
 func Constant(value float64) *Series {
 	return &Series{Times: []float64{0}, Values: []float64{value}}
+}
+
+// Check refuses series that cannot be, as a clause about what has them.
+func (s *Series) Check() error {
+	if s == nil || len(s.Values) == 0 || len(s.Times) != len(s.Values) {
+		return fmt.Errorf("has no value; use one at least, each with a time")
+	}
+	for k, v := range s.Values {
+		switch t := s.Times[k]; {
+		case math.IsNaN(v) || math.IsInf(v, 0):
+			return fmt.Errorf("has the value %g", v)
+		case k > 0 && !(t > s.Times[k-1]):
+			return fmt.Errorf("has the time %g s after %g s, but times must increase", t, s.Times[k-1])
+		}
+	}
+	return nil
 }
 
 // At is the value at a time [s].
@@ -219,11 +242,14 @@ func (o *Opening) Given() string {
 		name string
 	}{
 		{o.Velocity, "velocity"}, {o.Discharge, "discharge"}, {o.Level, "level"},
-		{o.Pressure, "pressure"}, {o.Temperature, "temperature"},
+		{o.Pressure, "pressure"},
 	} {
 		if q.of != nil {
 			all = append(all, q.name)
 		}
+	}
+	if o.Carried != nil {
+		all = append(all, o.Carried.Name)
 	}
 	switch {
 	case o.Free:

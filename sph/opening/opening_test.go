@@ -144,9 +144,10 @@ func TestHolds(t *testing.T) {
 func TestGiven(t *testing.T) {
 	for want, o := range map[string]*Opening{
 		"free outfall": {Free: true}, "all is extrapolated": {},
-		"velocity and level given":        {Velocity: Constant(1), Level: Constant(1)},
-		"discharge and temperature given": {Discharge: Constant(1), Temperature: Constant(1)},
-		"pressure given":                  {Pressure: Constant(0)},
+		"velocity and level given": {Velocity: Constant(1), Level: Constant(1)},
+		"discharge and temperature given": {Discharge: Constant(1),
+			Carried: &Carried{"temperature", *Constant(1)}},
+		"pressure given": {Pressure: Constant(0)},
 	} {
 		if got := o.Given(); got != want {
 			t.Errorf("%q, want %q", got, want)

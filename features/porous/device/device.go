@@ -17,7 +17,9 @@ var Feature = launch.Feature{
 	Kernels:      map[string]launch.Launcher{"soak": soak},
 	Forces:       forces,
 	ForcesKernel: forcesKernel,
-	Table:        func(c *sph.Case) []byte { return sph.BytesOf(porous.Of(c).At) },
+	Tables: func(c *sph.Case, _ *neighbor.Grid) launch.Tables {
+		return launch.Tables{Bytes: [][]byte{sph.BytesOf(porous.Of(c).At)}}
+	},
 }
 
 // Kernels have room for as many layers as cases may have.
@@ -28,7 +30,7 @@ var _ [porous.Most]struct{} = [cuda.MaxPorousLayers]struct{}{}
 func soak(w launch.Work) {
 	forces := w.Forces()
 	args := cuda.PorousArgs{
-		Table: row(porous.Of(w.Case()), w.Grid(), w.Table(porous.Name)), List: forces.List,
+		Table: row(porous.Of(w.Case()), w.Grid(), w.Tables(porous.Name).At[0]), List: forces.List,
 		Part:  forces.Part,
 		Clock: forces.Clock, Record: forces.Record, Maxima: forces.Maxima, Euler: forces.Euler,
 		Out:   w.Stores(sph.FieldPlace(porous.Porosity)),

@@ -90,7 +90,7 @@ WALK_KERNEL(heat_solids, HeatArgs)
 {
 	Task t;
 	if (!taskToDo(*a.of.clock, a.of.euler.step, a.of.part, a.of.list, i, t) || !(t.count & WALL)
-		|| !isConducting(a.of.list.predictedPos[t.particle]))
+		|| !isSolid(a.of.list.predictedPos[t.particle]))
 		return;
 	a.of.p.kernel == WENDLAND ? heatSolid<WENDLAND>(a, t) : heatSolid<ANY>(a, t);
 }

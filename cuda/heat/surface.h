@@ -1,11 +1,11 @@
 // What the free surface gives to the air: it radiates as a grey body does, and gives heat to wind,
 //   q = ε σ (T_s⁴ - T_a⁴) + h (T_s - T_a) [W/m²],
-// through the area of each particle (surfacearea.h). Half a spacing conducts it to the surface, so
+// through the area of each particle (area.h). Half a spacing conducts it to the surface, so
 //   q = g (T - T_s),   g = 2 k/Δp.
 // In a step q is linear in the temperature at its end, so that no step makes it unstable.
 #pragma once
-#include "constants.h"
-#include "pass.h"
+#include "../constants.h"
+#include "../pass.h"
 
 // The heat that the air gives a particle is rise - fall T' [W/m³], T' being its temperature at the
 // end of the step.

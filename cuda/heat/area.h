@@ -5,7 +5,7 @@
 // k being layers from the surface down, is exactly 1/Δp on the sum of all layers. a0 leaves out
 // what is inside. The constants are 1/|∇C|_0 in units of slopes, a0, and one over the rest [1/m].
 #pragma once
-#include "pass.h"
+#include "../pass.h"
 
 template <int KERNEL> FN float areaOf(const PassArgs &a, const Task &t)
 {

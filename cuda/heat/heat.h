@@ -16,11 +16,11 @@
 //   So what it takes of some particles of fluid it gives to others, but for q.
 // - An insulated wall is one with q = 0.
 #pragma once
-#include "boxes.h"
-#include "constants.h"
-#include "heatsurface.h"
-#include "pass.h"
-#include "series.h"
+#include "../boxes.h"
+#include "../constants.h"
+#include "surface.h"
+#include "../pass.h"
+#include "../series.h"
 #include "solids.h"
 
 // The value of a series at a time [s].
@@ -288,7 +288,7 @@ template <bool MANY> FN void heatWall(const HeatArgs &a, int k)
 	if (!taskToDo(*p.clock, p.euler.step, p.part, p.list, k, t) || !(t.count & WALL))
 		return;
 	int i = (int)t.particle;
-	if (isConducting(p.list.predictedPos[i]))
+	if (isSolid(p.list.predictedPos[i]))
 		return storePass(p, i, a.begin[i]);
 	storePass(p, i, MANY ? mirroredAt<VOLUMES>(a, t)
 		: p.p.kernel == WENDLAND ? mirroredAt<WENDLAND>(a, t) : mirroredAt<ANY>(a, t));

@@ -1,9 +1,9 @@
 // Solids that conduct heat, as fluid sees them: walls and bodies whose particles have temperatures
-// of their own. heatsolids.h has what happens in them.
+// of their own. insolids.h has what happens in them.
 //
 // Neighbours see the temperature that a solid has at the beginning of a step as that of its mirror.
 #pragma once
-#include "pass.h"
+#include "../pass.h"
 
 // A wall particle as a solid: conductivity [W/(m K)], 0 where it is none, and volume over that of
 // Physics.
