@@ -12,7 +12,7 @@ import (
 // featureWords are the words of each folder below features that the core must not have.
 var featureWords = map[string]string{
 	"damping":   `damping ?zone`,
-	"heat":      `stefan`,
+	"heat":      `heat|thermal|temperature|conduct|nusselt`,
 	"porous":    `porous|soak`,
 	"roughness": `roughness|rough ?wall`,
 }

@@ -53,7 +53,9 @@ var flow = &sph.Feature{
 	},
 }
 
-var table = &casefile.Feature{Key: key, Rows: []Table(nil), Check: checkTables, Move: move}
+var table = &casefile.Feature{
+	Sections: []casefile.Section{{Key: key, Rows: []Table(nil)}}, Check: checkTables, Move: move,
+}
 
 // Of are the damping zones of a case.
 func Of(c *sph.Case) []Zone {

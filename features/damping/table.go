@@ -77,8 +77,8 @@ func checkTables(c *casefile.Case) error {
 }
 
 // move moves zones.
-func move(by casefile.Shift, rows any) {
-	zones := *rows.(*[]Table)
+func move(by casefile.Shift, c *casefile.Case) {
+	zones := Tables(c)
 	for i := range zones {
 		z := &zones[i]
 		axis := max(0, slices.Index(casefile.Axes, z.Along))

@@ -32,7 +32,7 @@ const (
 
 // Feature is heat, for the table of features.
 var Feature = feature.Feature{
-	Flow: flow,
+	Flow: flow, Table: table,
 	Reading: &reading.Feature{
 		Tables: "[heat]", Read: read, Defaults: defaults, Give: give, Fill: fill,
 	},

@@ -16,11 +16,11 @@ import (
 // read takes the files of quantities in time, and gives solids that conduct their particles.
 func read(f reading.File) error {
 	file := f.File()
-	if file.Heat == nil {
+	if tableOf(file) == nil {
 		return nil
 	}
 	deepen(f)
-	return file.SeriesOfHeat(func(path, key string, of *casefile.Series) error {
+	return eachSeries(file, func(path, key string, of *casefile.Series) error {
 		if of.File == "" {
 			return nil
 		}
@@ -34,7 +34,7 @@ func read(f reading.File) error {
 
 // defaults are walls of mdbc: insulated dummy walls let fluid conduct less, and solids none.
 func defaults(f reading.File, p *sph.Params) {
-	if f.File().Heat != nil {
+	if tableOf(f.File()) != nil {
 		p.Boundary, p.Further.Correction = sph.MDBC, false
 	}
 }
@@ -42,22 +42,22 @@ func defaults(f reading.File, p *sph.Params) {
 // fill gives a case that has its particles their temperatures.
 func fill(f reading.File, s *scene.Scene, c *sph.Case) error {
 	file := f.File()
-	if file.Heat == nil {
+	if tableOf(file) == nil {
 		return nil
 	}
 	fluids, err := fluidsOf(file, c)
 	if err != nil {
 		return err
 	}
-	h := &Given{Fluids: fluids, Length: file.Heat.Length, Difference: file.Heat.Difference}
-	if of := file.Heat.Surface; of != nil {
+	h := &Given{Fluids: fluids, Length: tableOf(file).Length, Difference: tableOf(file).Difference}
+	if of := tableOf(file).Surface; of != nil {
 		h.Surface = &Surface{Emissivity: of.Emissivity, Convection: of.Convection, Air: of.Air}
 	}
-	for i := range file.HeatWalls {
-		h.Walls = append(h.Walls, wallOf(&file.HeatWalls[i], s, c))
+	for i := range wallsOf(file) {
+		h.Walls = append(h.Walls, wallOf(&wallsOf(file)[i], s, c))
 	}
-	for i := range file.HeatSources {
-		of := &file.HeatSources[i]
+	for i := range sourcesOf(file) {
+		of := &sourcesOf(file)[i]
 		box := of.Box
 		if file.Dimension == 2 {
 			box.Min[1], box.Max[1] = s.Tank.Min[1], s.Tank.Max[1]
@@ -81,7 +81,7 @@ func fill(f reading.File, s *scene.Scene, c *sph.Case) error {
 }
 
 // wallOf is a heat wall of the file.
-func wallOf(w *casefile.HeatWall, s *scene.Scene, c *sph.Case) Wall {
+func wallOf(w *WallTable, s *scene.Scene, c *sph.Case) Wall {
 	wall := Wall{Name: w.Name, Kind: WithTemperature}
 	switch {
 	case w.Conductivity > 0:
@@ -101,8 +101,8 @@ func wallOf(w *casefile.HeatWall, s *scene.Scene, c *sph.Case) Wall {
 // them.
 func deepen(f reading.File) {
 	file, s := f.File(), f.Scene()
-	for i := range file.HeatWalls {
-		w := &file.HeatWalls[i]
+	for i := range wallsOf(file) {
+		w := &wallsOf(file)[i]
 		switch {
 		case !(w.Conductivity > 0):
 		case w.Depth > 0:
@@ -118,7 +118,7 @@ func deepen(f reading.File) {
 
 // wallNamed is the number of the heat wall of a side, a wall or a body, from 1 on; 0 is none.
 func wallNamed(file *casefile.Case, name string) int {
-	return 1 + slices.IndexFunc(file.HeatWalls, func(w casefile.HeatWall) bool {
+	return 1 + slices.IndexFunc(wallsOf(file), func(w WallTable) bool {
 		return slices.Contains(w.Of, name)
 	})
 }
@@ -138,7 +138,7 @@ func seriesOf(from *casefile.Series) *opening.Series {
 // fluidsOf are the properties of the materials of a case, those of [heat] where they have none.
 // Flows of one fluid get a material.
 func fluidsOf(file *casefile.Case, c *sph.Case) (all []Thermal, err error) {
-	h := file.Heat
+	h := tableOf(file)
 	if len(c.Materials) == 0 {
 		name := "water"
 		if len(file.Fluids) > 0 {
@@ -149,7 +149,8 @@ func fluidsOf(file *casefile.Case, c *sph.Case) (all []Thermal, err error) {
 	for k := range c.Materials {
 		m := Thermal{T0: reference(file)}
 		for i := range file.Materials {
-			if of := &file.Materials[i]; of.Name == c.Materials[k].Kind {
+			if file.Materials[i].Name == c.Materials[k].Kind {
+				of := casefile.KeysIn[ThermalKeys](file.Materials[i].Extra)
 				m.Conductivity, m.HeatCapacity = of.Conductivity, of.HeatCapacity
 				m.Expansion = of.Expansion
 			}
@@ -183,7 +184,7 @@ func fluidsOf(file *casefile.Case, c *sph.Case) (all []Thermal, err error) {
 
 // reference is the temperature at which the density is rho0.
 func reference(file *casefile.Case) float64 {
-	switch h := file.Heat; {
+	switch h := tableOf(file); {
 	case h.Reference != nil:
 		return *h.Reference
 	case h.Temperature != nil:
@@ -196,7 +197,7 @@ func reference(file *casefile.Case) float64 {
 func setTemperatures(f reading.File, s *scene.Scene, c *sph.Case) {
 	file, q := f.File(), &c.Particles
 	usual := reference(file)
-	if t := file.Heat.Temperature; t != nil {
+	if t := tableOf(file).Temperature; t != nil {
 		usual = *t
 	}
 	values, layouts := make([]float32, q.Len()), c.OpeningLayouts()
@@ -225,15 +226,15 @@ func setTemperatures(f reading.File, s *scene.Scene, c *sph.Case) {
 	q.Extra[Temperature] = values
 }
 
-// fluidOf is the fluid of a path.
-func fluidOf(file *casefile.Case, path string) *casefile.Fluid {
+// fluidOf are the keys of the fluid of a path.
+func fluidOf(file *casefile.Case, path string) *FluidKeys {
 	var k int
 	fmt.Sscanf(path, "fluid.%d", &k)
-	return &file.Fluids[k]
+	return keysOf(&file.Fluids[k])
 }
 
 // along is the temperature at a place.
-func along(g *casefile.TemperatureGradient, x [3]float64) float64 {
+func along(g *Gradient, x [3]float64) float64 {
 	var up, all float64
 	for a := range x {
 		way := g.To[a] - g.From[a]
@@ -285,11 +286,11 @@ func check(f reading.File, c *sph.Case) error {
 			fmt.Sprintf("all temperatures are %s, and nothing heats or cools: "+
 				"they will not change", text.Number(least)))
 	}
-	for i := range file.HeatWalls {
+	for i := range wallsOf(file) {
 		if h.Walls[i].Area == 0 {
 			return file.Errorf(fmt.Sprintf("heat-wall.%d.of", i),
 				"the heat wall %q has no particle at a "+
-					"face; use a smaller spacing", file.HeatWalls[i].Name)
+					"face; use a smaller spacing", wallsOf(file)[i].Name)
 		}
 	}
 	for i := range h.Sources {
@@ -328,7 +329,7 @@ func expansionKey(file *casefile.Case) string {
 // before its particles are there.
 func give(f reading.File, c *sph.Case) error {
 	file, p := f.File(), &c.Params
-	h := file.Heat
+	h := tableOf(file)
 	if h == nil {
 		return nil
 	}
@@ -340,8 +341,8 @@ func give(f reading.File, c *sph.Case) error {
 	if h.Surface != nil {
 		*p.Number(Surfaces) = 1
 	}
-	for i := range file.HeatWalls {
-		w := &file.HeatWalls[i]
+	for i := range wallsOf(file) {
+		w := &wallsOf(file)[i]
 		if !(w.Conductivity > 0) {
 			continue
 		}

@@ -72,8 +72,10 @@ var flow = &sph.Feature{
 	Contents: contents,
 }
 
-var table = &casefile.Feature{Key: key, Rows: []Table(nil), Columns: true, Check: checkTables,
-	Move: move}
+var table = &casefile.Feature{
+	Sections: []casefile.Section{{Key: key, Rows: []Table(nil), Columns: true}},
+	Check:    checkTables, Move: move,
+}
 
 // Of are the layers of a case; nil is none.
 func Of(c *sph.Case) *Field {

@@ -65,8 +65,8 @@ func checkTables(c *casefile.Case) error {
 }
 
 // move moves layers.
-func move(by casefile.Shift, rows any) {
-	layers := *rows.(*[]Table)
+func move(by casefile.Shift, c *casefile.Case) {
+	layers := Tables(c)
 	for i := range layers {
 		by.Shape(&layers[i].Shape)
 	}

@@ -21,12 +21,11 @@ type Case struct {
 	Turning   *Turning   `key:"turning" help:"a frame that turns about an axis, as a tank that rolls"`
 	Materials []Material `key:"material"`
 	Tensions  []Tension  `key:"tension"`
-	Warmth
-	Fluids []Fluid `key:"fluid"`
-	Walls  []Wall  `key:"wall"`
-	Bodies []Body  `key:"body"`
-	Probes []Probe `key:"probe"`
-	Gauges []Gauge `key:"gauge"`
+	Fluids    []Fluid    `key:"fluid"`
+	Walls     []Wall     `key:"wall"`
+	Bodies    []Body     `key:"body"`
+	Probes    []Probe    `key:"probe"`
+	Gauges    []Gauge    `key:"gauge"`
 	Added
 	Inlets  []Inlet  `key:"inlet"`
 	Outlets []Outlet `key:"outlet"`
@@ -89,16 +88,15 @@ type Turning struct {
 type Fluid struct {
 	Name string `key:"name" need:"yes"`
 	Shape
-	Fill        *Fill                `key:"fill" group:"shape" help:"instead of a shape: the space connected with a seed, up to a level"`
-	Cover       *Cover               `key:"cover" group:"shape" help:"instead of a shape: a layer on the ground of a height map"`
-	Normal      *NormalDepth         `key:"normal-depth" group:"shape" help:"instead of a shape: water of a channel at its normal depth"`
-	Surface     *float64             `key:"surface" unit:"m" help:"level of the free surface, which sets the pressure at the start; default the top of the fluid"`
-	Velocity    *[3]float64          `key:"velocity" unit:"m/s" help:"velocity at the start; default 0"`
-	Material    string               `key:"material" help:"name of its material; needed where the case has [[material]]"`
-	Temperature *float64             `key:"temperature" unit:"K or °C" help:"temperature at the start; default that of [heat]"`
-	Gradient    *TemperatureGradient `key:"temperature-gradient" help:"instead of a temperature: linear between two points"`
-	Wave        *Wave                `key:"solitary-wave" help:"solitary wave at the start: surface, velocities and pressure, within the shape"`
-	Train       *WaveTrain           `key:"wave" help:"periodic wave at the start: surface, velocities and pressure, within the shape"`
+	Fill     *Fill        `key:"fill" group:"shape" help:"instead of a shape: the space connected with a seed, up to a level"`
+	Cover    *Cover       `key:"cover" group:"shape" help:"instead of a shape: a layer on the ground of a height map"`
+	Normal   *NormalDepth `key:"normal-depth" group:"shape" help:"instead of a shape: water of a channel at its normal depth"`
+	Surface  *float64     `key:"surface" unit:"m" help:"level of the free surface, which sets the pressure at the start; default the top of the fluid"`
+	Velocity *[3]float64  `key:"velocity" unit:"m/s" help:"velocity at the start; default 0"`
+	Material string       `key:"material" help:"name of its material; needed where the case has [[material]]"`
+	Extra    `of:"fluid"`
+	Wave     *Wave      `key:"solitary-wave" help:"solitary wave at the start: surface, velocities and pressure, within the shape"`
+	Train    *WaveTrain `key:"wave" help:"periodic wave at the start: surface, velocities and pressure, within the shape"`
 }
 
 // WaveTrain is a periodic wave over a level bed. It runs in its direction from the first step on.

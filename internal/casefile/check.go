@@ -56,7 +56,7 @@ func (c *Case) check() error {
 		c.checkMotions,
 		c.checkShapes, c.checkBodies, c.checkProbes, c.checkFeatures,
 		c.checkOpenings, c.checkMaterials, c.checkRheologies,
-		c.checkTensions, c.checkHeat} {
+		c.checkTensions} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -191,26 +191,23 @@ func (c *Case) namedTables() []namedTables {
 		{"body", len(c.Bodies), func(i int) string { return c.Bodies[i].Name }},
 		{"probe", len(c.Probes), func(i int) string { return c.Probes[i].Name }},
 		{"gauge", len(c.Gauges), func(i int) string { return c.Gauges[i].Name }},
-		{"heat-wall", len(c.HeatWalls), func(i int) string { return c.HeatWalls[i].Name }},
-		{"heat-source", len(c.HeatSources), func(i int) string { return c.HeatSources[i].Name }},
 		{"inlet", len(c.Inlets), func(i int) string { return c.Inlets[i].Name }},
 		{"material", len(c.Materials), func(i int) string { return c.Materials[i].Name }},
 		{"outlet", len(c.Outlets), func(i int) string { return c.Outlets[i].Name }},
 	}
-	for _, f := range features {
-		names := f.names(c)
-		all = append(all, namedTables{f.Key, len(names), func(i int) string { return names[i] }})
+	for _, s := range sections {
+		names := s.names(c)
+		all = append(all, namedTables{s.Key, len(names), func(i int) string { return names[i] }})
 	}
 	return all
 }
 
 // inColumns reports whether names of these tables are columns of files.
 func inColumns(table string) bool {
-	if f := featureOf(table); f != nil {
-		return f.Columns
+	if k := placeOf(table); k >= 0 {
+		return sections[k].Columns
 	}
-	return slices.Contains([]string{"probe", "gauge", "inlet", "outlet", "material", "heat-wall"},
-		table)
+	return slices.Contains([]string{"probe", "gauge", "inlet", "outlet", "material"}, table)
 }
 
 // checkForceNames refuses names of forces that files cannot have.

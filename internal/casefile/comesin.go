@@ -6,8 +6,7 @@ import (
 	"gpusph/internal/text"
 )
 
-// checkComesIn refuses openings of which the material or the temperature of what comes in is
-// unknown.
+// checkComesIn refuses openings of which the material of what comes in is unknown.
 func (c *Case) checkComesIn(o *OpeningAt) error {
 	var names []string
 	for i := range c.Materials {
@@ -23,14 +22,6 @@ func (c *Case) checkComesIn(o *OpeningAt) error {
 	case o.Material != "" && !slices.Contains(names, o.Material):
 		return c.Errorf(path, "the %s %q lets in the material %q, but the materials are %s%s",
 			kindOf(o.Inlet), o.Name, o.Material, text.And(names), text.Meant(o.Material, names))
-	}
-	switch path := o.Path + ".temperature"; {
-	case o.Temperature == nil && o.Inlet && c.Heat != nil:
-		return c.Errorf(o.Path, "the inlet %q has no temperature, but the fluid has one; use "+
-			"temperature = 20, or as many K or °C as come in", o.Name)
-	case o.Temperature != nil && c.Heat == nil:
-		return c.Errorf(path, "the %s %q has a temperature, but the fluid has none; use [heat], or "+
-			"leave it out", kindOf(o.Inlet), o.Name)
 	}
 	return nil
 }

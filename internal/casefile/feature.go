@@ -5,107 +5,176 @@ import (
 	"slices"
 )
 
-// Feature is what a feature adds to case files: tables [[key]]. It lies in a folder of its own
-// below features; nothing here names one.
+// Feature is what a feature adds to case files: tables, and keys of other tables. It lies in a
+// folder of its own below features; nothing here names one. All its types have tags as those here.
 type Feature struct {
-	Key string // of the tables, as "damping"
-	// Rows is nil, of the slice that a case has of them. Its elements have tags as the types here,
-	// and a Name.
-	Rows    any
-	Columns bool // names are columns of files
+	Sections []Section
+	// Keys are structs, by the names of the tables that have their keys, too: those with Extra.
+	Keys map[string]any
+	// Carried is the key of inlets and outlets for what fluid carries in: a *Series.
+	Carried string
+	// Refused has why a value of a series has no meaning, by the series' keys; "" is that it has.
+	Refused map[string]func(x float64) string
 
-	// Check refuses what cannot be meant. Move moves the places of the tables, given as a pointer to
-	// their slice.
+	// Check refuses what cannot be meant. Move moves the places of what the feature adds; nil is that
+	// it has none.
 	Check func(c *Case) error
-	Move  func(by Shift, rows any)
-
-	place int // in the table
+	Move  func(by Shift, c *Case)
 }
 
-var features []*Feature
+// Section is tables [[key]], which have names, or one table [key].
+type Section struct {
+	Key     string // as "damping"
+	Rows    any    // nil, of the slice of tables that a case has, or of the pointer to one
+	Columns bool   // names are columns of files
+}
+
+var (
+	features []*Feature
+	sections []Section // of all features
+)
 
 // Install puts a feature at the end of the table.
 func Install(f *Feature) {
-	f.place = len(features)
-	features = append(features, f)
+	features, sections = append(features, f), append(sections, f.Sections...)
 }
 
-// Added are the tables of features: pointers to their slices, by the features' places.
+// Added are the tables of features, by places of sections: pointers to what Rows has.
 type Added []any
 
-// Tables are those of a feature, as its Rows has them.
+// Tables are those of a section, as its Rows has them.
 func (c *Case) Tables(key string) any {
-	f := featureOf(key)
-	if f.place < len(c.Added) {
-		return reflect.ValueOf(c.Added[f.place]).Elem().Interface()
+	place := placeOf(key)
+	if place < len(c.Added) {
+		return reflect.ValueOf(c.Added[place]).Elem().Interface()
 	}
-	return f.Rows
+	return sections[place].Rows
 }
 
-// SetTables gives a case those of a feature.
+// SetTables gives a case those of a section.
 func (c *Case) SetTables(key string, rows any) {
 	c.Added.fill()
-	reflect.ValueOf(c.Added[featureOf(key).place]).Elem().Set(reflect.ValueOf(rows))
+	reflect.ValueOf(c.Added[placeOf(key)]).Elem().Set(reflect.ValueOf(rows))
 }
 
 // fill makes room for the tables of all features.
 func (a *Added) fill() {
-	for k := len(*a); k < len(features); k++ {
-		*a = append(*a, reflect.New(reflect.TypeOf(features[k].Rows)).Interface())
+	for k := len(*a); k < len(sections); k++ {
+		*a = append(*a, reflect.New(reflect.TypeOf(sections[k].Rows)).Interface())
 	}
 }
 
 // fields are the keys of the tables.
 func (a *Added) fields() (all []field) {
 	a.fill()
-	for k, f := range features {
-		all = append(all, field{key: f.Key, value: reflect.ValueOf((*a)[k]).Elem()})
+	for k, s := range sections {
+		all = append(all, field{key: s.Key, value: reflect.ValueOf((*a)[k]).Elem()})
 	}
 	return all
 }
 
 // addedFields are the fields that a case would have of features, were they its own.
 func addedFields() (all []reflect.StructField) {
-	for _, f := range features {
-		all = append(all, reflect.StructField{Name: f.Key, Type: reflect.TypeOf(f.Rows),
-			Tag: reflect.StructTag(`key:"` + f.Key + `"`)})
+	for _, s := range sections {
+		all = append(all, reflect.StructField{Name: s.Key, Type: reflect.TypeOf(s.Rows),
+			Tag: reflect.StructTag(`key:"` + s.Key + `"`)})
 	}
 	return all
 }
 
-// isAdded reports whether it is the slice of a feature's tables.
+// isAdded reports whether it is the type of a section's tables.
 func isAdded(t reflect.Type) bool {
-	return slices.ContainsFunc(features, func(f *Feature) bool { return reflect.TypeOf(f.Rows) == t })
+	return slices.ContainsFunc(sections, func(s Section) bool { return reflect.TypeOf(s.Rows) == t })
 }
 
-// FeatureKeys are those of the tables of features, by the features' places.
+// FeatureKeys are those of the tables of features, by places of sections.
 func FeatureKeys() (all []string) {
-	for _, f := range features {
-		all = append(all, f.Key)
+	for _, s := range sections {
+		all = append(all, s.Key)
 	}
 	return all
 }
 
-// featureOf is that with a key; nil is none.
-func featureOf(key string) *Feature {
-	if k := slices.IndexFunc(features, func(f *Feature) bool { return f.Key == key }); k >= 0 {
-		return features[k]
-	}
-	return nil
+// placeOf is that of the section with a key; -1 is none.
+func placeOf(key string) int {
+	return slices.IndexFunc(sections, func(s Section) bool { return s.Key == key })
 }
 
-// names are those of the feature's tables.
-func (f *Feature) names(c *Case) (all []string) {
-	rows := reflect.ValueOf(c.Tables(f.Key))
+// names are those of the tables of a section; one that may be there once has none.
+func (s *Section) names(c *Case) (all []string) {
+	rows := reflect.ValueOf(c.Tables(s.Key))
+	if rows.Kind() != reflect.Slice {
+		return nil
+	}
 	for i := range rows.Len() {
 		all = append(all, rows.Index(i).FieldByName("Name").String())
 	}
 	return all
 }
 
+// Extra are the keys of features in a table: pointers to their structs. The tag `of` of a member of
+// this type is the name of the table.
+type Extra []any
+
+// KeysIn are those of a type in a table; without any it is as if none were given.
+func KeysIn[T any](all Extra) *T {
+	for _, keys := range all {
+		if of, is := keys.(*T); is {
+			return of
+		}
+	}
+	return new(T)
+}
+
+// keysOf are the structs of keys that features add to a table.
+func keysOf(table string) (all []reflect.Type) {
+	for _, f := range features {
+		if keys := f.Keys[table]; keys != nil {
+			all = append(all, reflect.TypeOf(keys))
+		}
+	}
+	return all
+}
+
+// fields are the keys in a table.
+func (e *Extra) fields(table string) (all []field) {
+	for k, t := range keysOf(table) {
+		if k == len(*e) {
+			*e = append(*e, reflect.New(t).Interface())
+		}
+		all = append(all, fieldsOf(reflect.ValueOf((*e)[k]).Elem())...)
+	}
+	return all
+}
+
+// Carried is what fluid carries in through an opening where the file says it, and its key.
+func (o *OpeningAt) Carried() (key, unit string, s *Series) {
+	for _, f := range features {
+		for _, of := range o.Extra.fields(kindOf(o.Inlet)) {
+			if s, _ := of.value.Interface().(*Series); of.key == f.Carried && s != nil {
+				return of.key, of.unit, s
+			}
+		}
+	}
+	return "", "", nil
+}
+
+// refused is why a value of a series under a key has no meaning; "" is that it has.
+func refused(key string, x float64) string {
+	for _, f := range features {
+		if refuse := f.Refused[key]; refuse != nil {
+			return refuse(x)
+		}
+	}
+	return ""
+}
+
 // checkFeatures refuses what features refuse.
 func (c *Case) checkFeatures() error {
 	for _, f := range features {
+		if f.Check == nil {
+			continue
+		}
 		if err := f.Check(c); err != nil {
 			return err
 		}
@@ -113,10 +182,12 @@ func (c *Case) checkFeatures() error {
 	return nil
 }
 
-// features moves the tables of features.
+// features moves what features add.
 func (by Shift) features(c *Case) {
-	for k := range c.Added {
-		features[k].Move(by, c.Added[k])
+	for _, f := range features {
+		if f.Move != nil {
+			f.Move(by, c)
+		}
 	}
 }
 

@@ -89,6 +89,10 @@ func keyFields(of reflect.Type) (all []reflect.StructField) {
 		f := of.Field(i)
 		if f.Type == reflect.TypeFor[Added]() {
 			all = append(all, addedFields()...)
+		} else if f.Type == reflect.TypeFor[Extra]() {
+			for _, t := range keysOf(f.Tag.Get("of")) {
+				all = append(all, keyFields(t)...)
+			}
 		} else if f.Anonymous && f.Type != reflect.TypeFor[Shape]() {
 			all = append(all, keyFields(f.Type)...)
 		} else {

@@ -12,9 +12,8 @@ import (
 func (c *Case) Label(path string) string {
 	words := strings.Split(path, ".")
 	head, rest := "", ""
-	if len(words) > 1 && (featureOf(words[0]) != nil || slices.Contains([]string{"fluid", "wall",
-		"body", "probe", "gauge", "inlet", "outlet", "material", "tension", "heat-wall", "heat-source"},
-		words[0])) {
+	if len(words) > 1 && (placeOf(words[0]) >= 0 || slices.Contains([]string{"fluid", "wall",
+		"body", "probe", "gauge", "inlet", "outlet", "material", "tension"}, words[0])) {
 		if k, err := strconv.Atoi(words[1]); err == nil {
 			head = fmt.Sprintf("%s %d", words[0], k+1)
 			if name := c.nameOf(words[0], k); name != "" {
@@ -86,10 +85,6 @@ func (c *Case) nameOf(table string, k int) string {
 		return c.Probes[k].Name
 	case table == "gauge" && k < len(c.Gauges):
 		return c.Gauges[k].Name
-	case table == "heat-wall" && k < len(c.HeatWalls):
-		return c.HeatWalls[k].Name
-	case table == "heat-source" && k < len(c.HeatSources):
-		return c.HeatSources[k].Name
 	case table == "inlet" && k < len(c.Inlets):
 		return c.Inlets[k].Name
 	case table == "material" && k < len(c.Materials):
@@ -97,8 +92,8 @@ func (c *Case) nameOf(table string, k int) string {
 	case table == "outlet" && k < len(c.Outlets):
 		return c.Outlets[k].Name
 	}
-	if f := featureOf(table); f != nil {
-		if names := f.names(c); k < len(names) {
+	if place := placeOf(table); place >= 0 {
+		if names := sections[place].names(c); k < len(names) {
 			return names[k]
 		}
 	}

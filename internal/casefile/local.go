@@ -66,7 +66,7 @@ func (c *Case) Local() (local *Case, origin [3]float64) {
 		by.gauge(&local.Gauges[i])
 	}
 	by.features(local)
-	by.openings(local) // and what heats
+	by.openings(local)
 	return local, origin
 }
 

@@ -11,15 +11,8 @@ type Material struct {
 	C0     float64  `key:"c0" above:"0" unit:"m/s" help:"speed of sound; default such that fluids are compressed alike"`
 	Gamma  float64  `key:"gamma" least:"1" help:"exponent of the equation of state, from 1 to 7; default 7"`
 	Nu     *float64 `key:"nu" least:"0" unit:"m²/s" help:"kinematic viscosity; default that of [physics]"`
-	Thermal
+	Extra  `of:"material"`
 	Rheology
-}
-
-// Thermal are the properties of a material with a temperature.
-type Thermal struct {
-	Conductivity float64 `key:"conductivity" above:"0" unit:"W/(m K)" help:"heat conductivity"`
-	HeatCapacity float64 `key:"heat-capacity" above:"0" unit:"J/(kg K)" help:"specific heat capacity"`
-	Expansion    float64 `key:"expansion" least:"0" unit:"1/K" help:"volumetric thermal expansion, for buoyancy; default 0"`
 }
 
 // Rheology is that of a thick fluid.

@@ -23,8 +23,8 @@ type Inlet struct {
 	Level     *Series `key:"level" unit:"m" help:"z of the free surface; default extrapolated"`
 	Pressure  *Series `key:"pressure" unit:"Pa" help:"instead of a level: pressure at the centre; default extrapolated"`
 
-	Material    string  `key:"material" help:"name of the material that comes in; needed where the case has several"`
-	Temperature *Series `key:"temperature" unit:"K or °C" help:"of what comes in; needed where the case has [heat]"`
+	Material string `key:"material" help:"name of the material that comes in; needed where the case has several"`
+	Extra    `of:"inlet"`
 
 	Profile       *Profile `key:"profile" help:"of the velocity: uniform, parabolic, logarithmic, or [[z, factor], …] in m and in parts of the mean; default uniform"`
 	NonReflecting bool     `key:"nonreflecting" help:"true: waves leave through it"`
@@ -48,8 +48,8 @@ type Outlet struct {
 	Level     *Series `key:"level" unit:"m" help:"z of the free surface; default extrapolated"`
 	Pressure  *Series `key:"pressure" unit:"Pa" help:"instead of a level: pressure at the centre; default extrapolated"`
 
-	Material    string  `key:"material" help:"name of the material that comes in where the flow reverses; default that of the fluid before it"`
-	Temperature *Series `key:"temperature" unit:"K or °C" help:"of what comes in where the flow reverses; default that of the fluid before it"`
+	Material string `key:"material" help:"name of the material that comes in where the flow reverses; default that of the fluid before it"`
+	Extra    `of:"outlet"`
 
 	Profile       *Profile `key:"profile" help:"of the velocity: uniform, parabolic, logarithmic, or [[z, factor], …] in m and in parts of the mean; default uniform"`
 	NonReflecting bool     `key:"nonreflecting" help:"true: waves leave through it"`
@@ -79,6 +79,9 @@ type OpeningAt struct {
 	Path  string
 }
 
+// Kind is the word for it.
+func (o *OpeningAt) Kind() string { return kindOf(o.Inlet) }
+
 // Openings are all inlets, then all outlets.
 func (c *Case) Openings() (all []OpeningAt) {
 	for i := range c.Inlets {
@@ -94,24 +97,6 @@ func (c *Case) Openings() (all []OpeningAt) {
 func (c *Case) hasFluid() bool {
 	return len(c.Fluids) > 0 ||
 		slices.ContainsFunc(c.Inlets, func(o Inlet) bool { return o.Level != nil })
-}
-
-// quantity is a key of an opening that may change in time.
-type quantity struct {
-	key, unit string
-	of        *Series
-}
-
-// quantities are those that an opening gives.
-func (o *OpeningAt) quantities() (given []quantity) {
-	for _, q := range []quantity{{"velocity", "m/s", o.Velocity}, {"discharge", "m³/s", o.Discharge},
-		{"level", "m", o.Level}, {"pressure", "Pa", o.Pressure},
-		{"temperature", "K or °C", o.Temperature}} {
-		if q.of != nil {
-			given = append(given, q)
-		}
-	}
-	return given
 }
 
 // checkOpenings refuses openings that say too little, too much, or what contradicts itself.
@@ -306,8 +291,8 @@ func (c *Case) CheckSeries(o *OpeningAt, key string, s *Series) error {
 		switch t, x := row[0], row[1]; {
 		case t < 0:
 			return wrong(k, "has the time %s s, but times begin at 0", text.Exact(t))
-		case key == "temperature" && x < absoluteZero:
-			return wrong(k, "%s", belowZero(x))
+		case refused(key, x) != "":
+			return wrong(k, "%s", refused(key, x))
 		case t <= before:
 			return wrong(k, "has the time %s s after %s s, but times must increase; sort the rows, and "+
 				"give each time once", text.Exact(t), text.Exact(before))
@@ -355,8 +340,12 @@ func (c *Case) checkOutfall(o *OpeningAt) error {
 	if !o.Free {
 		return nil
 	}
-	for _, key := range []string{"velocity", "discharge", "level", "pressure", "profile",
-		"material", "temperature", "nonreflecting", "reverse"} {
+	keys := []string{"velocity", "discharge", "level", "pressure", "profile", "material",
+		"nonreflecting", "reverse"}
+	for _, f := range o.Extra.fields(kindOf(o.Inlet)) {
+		keys = append(keys, f.key)
+	}
+	for _, key := range keys {
 		if path := o.Path + "." + key; c.Given(path) {
 			return c.Errorf(path, "%s has no effect on a free outfall, which removes all that comes to "+
 				"it; leave it or free out", c.Label(path))
@@ -383,7 +372,6 @@ func (by Shift) openings(c *Case) {
 			}
 		}
 	}
-	by.heat(c)
 }
 
 // series moves heights that change in time, but for those of a file, which is not read yet.

@@ -104,6 +104,8 @@ func fieldsOf(v reflect.Value) (all []field) {
 		switch {
 		case f.Type == reflect.TypeFor[Added]():
 			all = append(all, v.Field(i).Addr().Interface().(*Added).fields()...)
+		case f.Type == reflect.TypeFor[Extra]():
+			all = append(all, v.Field(i).Addr().Interface().(*Extra).fields(f.Tag.Get("of"))...)
 		case f.Anonymous:
 			all = append(all, fieldsOf(v.Field(i))...)
 		case f.Tag.Get("key") != "":

@@ -121,10 +121,15 @@ func (s *schema) table(t reflect.Type, needed ...string) object {
 
 // nameOf is what a table is called: those of features by their keys.
 func nameOf(t reflect.Type) string {
-	for _, f := range features {
-		if reflect.TypeOf(f.Rows).Elem() == t {
-			return strings.ToUpper(f.Key[:1]) + f.Key[1:]
+	for _, s := range sections {
+		if reflect.TypeOf(s.Rows).Elem() != t {
+			continue
 		}
+		name := ""
+		for _, word := range strings.Split(s.Key, "-") {
+			name += strings.ToUpper(word[:1]) + word[1:]
+		}
+		return name
 	}
 	return t.Name()
 }

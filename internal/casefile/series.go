@@ -24,6 +24,24 @@ func (s *Series) rows() [][2]float64 {
 	return s.Rows
 }
 
+// quantity is a key of an opening that may change in time.
+type quantity struct {
+	key, unit string
+	of        *Series
+}
+
+// quantities are those that an opening gives.
+func (o *OpeningAt) quantities() (given []quantity) {
+	key, unit, carried := o.Carried()
+	for _, q := range []quantity{{"velocity", "m/s", o.Velocity}, {"discharge", "m³/s", o.Discharge},
+		{"level", "m", o.Level}, {"pressure", "Pa", o.Pressure}, {key, unit, carried}} {
+		if q.of != nil {
+			given = append(given, q)
+		}
+	}
+	return given
+}
+
 // Profile is how the velocity of an opening is spread over it: a word, or rows of z [m] and a
 // factor of the mean.
 type Profile struct {

@@ -16,7 +16,7 @@ import (
 // given is an inlet or an outlet of the file, and what it gives, positive into the flow.
 type given struct {
 	casefile.OpeningAt
-	velocity, discharge, level, pressure, temperature *opening.Series
+	velocity, discharge, level, pressure, carried *opening.Series
 
 	asked [2]float64 // extents along Across [m]; 0 is one of a disc, or across the plane of the flow
 }
@@ -53,6 +53,7 @@ func (f *Openings) readOne(at casefile.OpeningAt, s *scene.Scene,
 	if !at.Inlet {
 		way = -1
 	}
+	carriedKey, _, carried := at.Carried()
 	for _, of := range []struct {
 		key    string
 		from   *casefile.Series
@@ -61,7 +62,7 @@ func (f *Openings) readOne(at casefile.OpeningAt, s *scene.Scene,
 	}{
 		{"velocity", at.Velocity, &o.velocity, way}, {"discharge", at.Discharge, &o.discharge, way},
 		{"level", at.Level, &o.level, 1}, {"pressure", at.Pressure, &o.pressure, 1},
-		{"temperature", at.Temperature, &o.temperature, 1},
+		{carriedKey, carried, &o.carried, 1},
 	} {
 		if of.from == nil {
 			continue
@@ -123,8 +124,9 @@ func (f *Openings) Open(s *scene.Scene, p *sph.Params, material func(name string
 			Pressure: o.pressure, Free: o.Free, NonReflecting: o.NonReflecting,
 			OneWay: o.Reverse == "stop",
 		}}
-		if o.temperature != nil {
-			to.Carried = &opening.Carried{Name: "temperature", Series: *o.temperature}
+		if o.carried != nil {
+			key, _, _ := o.Carried()
+			to.Carried = &opening.Carried{Name: key, Series: *o.carried}
 		}
 		if o.Material != "" {
 			to.Material = 1 + material(o.Material)

@@ -1,8 +1,11 @@
-package casefile
+package heat_test
 
 import (
 	"strings"
 	"testing"
+
+	_ "gpusph/features"
+	"gpusph/internal/casefile"
 )
 
 // No temperature is below absolute zero, wherever it is given; those of cold winters are.
@@ -44,7 +47,7 @@ name = "other"
 of = ["xmax"]
 temperature = 29
 `
-	if _, err := Parse([]byte(cold), "c.toml"); err != nil {
+	if _, err := casefile.Parse([]byte(cold), "c.toml"); err != nil {
 		t.Fatal(err)
 	}
 	for _, now := range []string{"20", "21", "22", "23", "24", "25", "26", "27", "28", "29"} {
@@ -54,7 +57,7 @@ temperature = 29
 			if text == cold {
 				t.Fatalf("%s is not in the case", now)
 			}
-			_, err := Parse([]byte(text), "c.toml")
+			_, err := casefile.Parse([]byte(text), "c.toml")
 			refused := err != nil && strings.Contains(err.Error(), "is "+to+", below absolute zero")
 			if refused != (to == "-273.16" || to == "-285") || err != nil && !refused {
 				t.Errorf("%s in place of %s: %v", to, now, err)
