@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
-	"gpusph/features/heat"
 	"gpusph/internal/text"
 	"gpusph/output/openings"
 )
@@ -24,7 +22,7 @@ type Flow struct {
 	Speed      *Peak        `json:"speed,omitempty"`      // of fluid and moving walls, after list periods
 	Mass       MassBalance  `json:"mass"`
 	Energies   []Balance    `json:"energies,omitempty"`
-	Heat       *HeatFlows   `json:"heat,omitempty"`
+	Budget     *Budget      `json:"heat,omitempty"` // the only quantity that has one
 	// of the free space, and of the parts of features; their file has them for JSON
 	Contents []FluidContent `json:"-"`
 	// what has come and gone through openings
@@ -257,60 +255,4 @@ func change(a, b float64) float64 {
 // NewBalance is that of a quantity from its first to its last value.
 func NewBalance(greatest Peak, first, last float64) Balance {
 	return Balance{Peak: greatest, Start: first, End: last, Change: change(first, last)}
-}
-
-// HeatFlows is where the heat of a flow has gone, from the first to the last row of heat.csv.
-type HeatFlows struct {
-	Unit   string    `json:"unit"`
-	Stored []Balance `json:"stored"` // by the fluid, and by solids
-	Given  []Balance `json:"given"`  // by walls, sources and the air
-	Off    float64   `json:"off"`    // what is stored more than was given
-}
-
-// NewHeatFlows is the balance of columns of heat.csv: name, unit, first and last value of each.
-func NewHeatFlows(columns []Balance) *HeatFlows {
-	h := &HeatFlows{}
-	for _, c := range columns {
-		name, given := strings.CutSuffix(c.Name, heat.GivenEnding)
-		switch {
-		case c.Name == heat.StoredColumn || c.Name == heat.SolidsColumn:
-			c.Name = map[string]string{heat.StoredColumn: "fluid",
-				heat.SolidsColumn: "solids"}[c.Name]
-			h.Unit, h.Stored, h.Off = c.Unit, append(h.Stored, c), h.Off+c.Change
-		case given:
-			c.Name = name
-			h.Given, h.Off = append(h.Given, c), h.Off-c.Change
-		}
-	}
-	if h.Stored == nil {
-		return nil
-	}
-	return h
-}
-
-// HeatRows is a table of where heat has gone, with a row of names first; nil without heat.
-func (f *Flow) HeatRows() [][]string {
-	h := f.Heat
-	if h == nil {
-		return nil
-	}
-	rows := [][]string{{"Heat [" + h.Unit + "]", "Start", "End", "Change"}}
-	most := 0.0
-	for _, s := range h.Stored {
-		rows = append(rows, []string{"stored in the " + s.Name, text.Number(s.Start),
-			text.Number(s.End), text.Number(s.Change)})
-		most = max(most, math.Abs(s.Start), math.Abs(s.End))
-	}
-	for _, g := range h.Given {
-		rows = append(rows, []string{"given by " + g.Name, "", "", text.Number(g.Change)})
-	}
-	what, off := "stored more than was given", h.Off
-	if f.Mass.Lost > 0 { // they took their heat along
-		what, off = "left the domain with particles", -off
-	}
-	last := text.Number(off)
-	if most > 0 {
-		last += ", " + text.Figure(100*math.Abs(off)/most) + " % of what was stored"
-	}
-	return append(rows, []string{what, "", "", last})
 }

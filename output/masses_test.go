@@ -66,7 +66,7 @@ func TestSignsOfHeat(t *testing.T) {
 	of := func(name string, first, last float64) Balance {
 		return NewBalance(Peak{Name: name, Unit: "J"}, first, last)
 	}
-	h := NewHeatFlows([]Balance{of("warm flow", 9, 9), of("warm heat", 0, 30), of("air heat", 0, -8),
+	h := NewBudget([]Balance{of("warm flow", 9, 9), of("warm heat", 0, 30), of("air heat", 0, -8),
 		of("post to the fluid", 0, 12), of("stored", 100, 127), of("stored in solids", 50, 40)})
 	// 27 - 10 J are stored, 30 - 8 J were given
 	if len(h.Stored) != 2 || len(h.Given) != 2 || h.Off != -5 || h.Given[1].Change != -8 ||
@@ -77,7 +77,7 @@ func TestSignsOfHeat(t *testing.T) {
 		0: {"stored more than was given", "-5, 3.94 % of what was stored"},
 		2: {"left the domain with particles", "5, 3.94 % of what was stored"},
 	} {
-		rows := (&Flow{Heat: h, Mass: MassBalance{Lost: lost}}).HeatRows()
+		rows := (&Flow{Budget: h, Mass: MassBalance{Lost: lost}}).BudgetRows()
 		if last := rows[len(rows)-1]; last[0] != want[0] || last[3] != want[1] {
 			t.Errorf("with %d lost particles the last row is %q, not %q", lost, last, want)
 		}

@@ -61,7 +61,7 @@ func (f *Flow) Write(b *strings.Builder) {
 		text.Align(b, rows, 1)
 		b.WriteByte('\n')
 	}
-	if rows := f.HeatRows(); rows != nil {
+	if rows := f.BudgetRows(); rows != nil {
 		text.Align(b, rows, 1)
 		b.WriteByte('\n')
 	}

@@ -108,6 +108,18 @@ func (m *Sample) SumsOf(c *Case, feature string) []float64 { return c.ofFeature(
 // RatesOf are those at which the sums of a feature change; 0 where the sample has none.
 func (m *Sample) RatesOf(c *Case, feature string) []float64 { return c.ofFeature(feature, m.Rates) }
 
+// Wrong is why the flow cannot go on, by a sample and features; "" is that it can.
+func (c *Case) Wrong(m *Sample) string {
+	for _, p := range c.parts {
+		if p.of.Wrong != nil {
+			if why := p.of.Wrong(c, m); why != "" {
+				return why
+			}
+		}
+	}
+	return ""
+}
+
 // ofFeature is the part of a feature of sums of all.
 func (c *Case) ofFeature(feature string, all []float64) []float64 {
 	at, n := c.SumsAt(feature)

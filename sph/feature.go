@@ -50,6 +50,8 @@ type Feature struct {
 	Table *SampleTable
 	// LastPicture is of the end of a run.
 	LastPicture LastPicture
+	// Wrong is why a flow with a sample cannot go on; "" is that it can.
+	Wrong func(c *Case, m *Sample) string
 	// Contents are how much fluid is in the free space, and then in the feature's parts.
 	Contents func(c *Case, s *Snapshot) []Content
 	// Boxes are where it acts, for pictures.
@@ -101,45 +103,6 @@ func (p *Params) ChangesSolids(field int) bool {
 type Column struct {
 	Name, Unit string // the unit of a flow in space
 	Value      float64
-}
-
-// SampleTable is a table of samples. Columns see cases that have the feature.
-type SampleTable struct {
-	File    string
-	Columns func(c *Case, m *Sample) []Column
-
-	of *Feature
-}
-
-// ColumnsOf are those of a case, none where it does not have the feature.
-func (t *SampleTable) ColumnsOf(c *Case, m *Sample) []Column {
-	if !c.Params.Has(t.of) {
-		return nil
-	}
-	return t.Columns(c, m)
-}
-
-// SampleTables are those of all features.
-func SampleTables() (all []*SampleTable) {
-	for _, f := range features {
-		if f.Table != nil {
-			all = append(all, f.Table)
-		}
-	}
-	return all
-}
-
-// LastPicture is a picture of a field.
-type LastPicture struct{ Field, Name string } // Name is in that of its file
-
-// LastPictures are those of all features.
-func LastPictures() (all []LastPicture) {
-	for _, f := range features {
-		if f.LastPicture.Field != "" {
-			all = append(all, f.LastPicture)
-		}
-	}
-	return all
 }
 
 // Content is the fluid in a part of the flow; that of the free space has no name.

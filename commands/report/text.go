@@ -103,8 +103,8 @@ func (r *runReport) flow() []page.Table {
 	if energies := r.Flow.EnergyRows(); energies != nil {
 		all = append(all, page.Table{Title: "Energy", Left: 1, Rows: energies})
 	}
-	if heat := r.Flow.HeatRows(); heat != nil {
-		all = append(all, page.Table{Title: "Heat", Left: 1, Rows: heat})
+	if rows := r.Flow.BudgetRows(); rows != nil {
+		all = append(all, page.Table{Title: r.Flow.Budget.Title(), Left: 1, Rows: rows})
 	}
 	if rows := r.Flow.ContentRows(); rows != nil {
 		all = append(all, page.Table{Title: output.ContentTitle, Left: 1, Rows: rows})

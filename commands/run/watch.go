@@ -131,11 +131,9 @@ func (w *watch) Sample(s *sph.Sample) error {
 	case !(s.Density[0] > 0) || math.IsInf(s.Density[1], 1) || math.IsNaN(s.Density[1]):
 		return w.blewUp(s, "the densities of the water are between %.4g and %.4g kg/m³", s.Density[0],
 			s.Density[1])
-	case s.BelowZero > 0:
-		return fmt.Errorf("%w before step %d at %.4g s: some of the fluid is at %.5g °C, below absolute "+
-			"zero; walls, sources or the surface take more heat than it has: use a smaller heat flux or "+
-			"source, or a temperature in its place", engine.ErrBlewUp, s.Step, s.Time,
-			-273.15-s.BelowZero)
+	case w.flow.Wrong(s) != "":
+		return fmt.Errorf("%w before step %d at %.4g s: %s", engine.ErrBlewUp, s.Step, s.Time,
+			w.flow.Wrong(s))
 	case growth > energyError || math.IsNaN(total):
 		return w.blewUp(s, "the water has %.3g times the energy that it began with", 1+growth)
 	}

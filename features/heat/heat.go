@@ -45,7 +45,7 @@ var flow = &sph.Feature{
 	Solid: conducting, Energies: energies, EnergyBound: energyBound,
 	// the heat that each wall, then all sources, and then the air have given the fluid [J]
 	Sums:  func(c *sph.Case) int { return Of(c).flows() },
-	Table: &sph.SampleTable{File: File, Columns: columns},
+	Table: samples, Wrong: wrong,
 
 	LastPicture: sph.LastPicture{Field: Temperature, Name: "heat"},
 }

@@ -1,18 +1,39 @@
 package heat
 
-import "gpusph/sph"
+import (
+	"fmt"
 
-// File has what heat walls and sources give the fluid, with a row for each sample.
-const File = "heat.csv"
+	"gpusph/sph"
+)
 
 // The endings of its columns: of what was given to the flow since the beginning, and of what solids
 // have given the fluid, which was in the flow before.
 const (
-	GivenEnding  = " heat"
-	SolidEnding  = " to the fluid"
-	StoredColumn = "stored"
-	SolidsColumn = "stored in solids"
+	givenEnding  = " heat"
+	solidEnding  = " to the fluid"
+	storedColumn = "stored"
+	solidsColumn = "stored in solids"
 )
+
+// samples is what heat walls and sources give the fluid, with a row for each sample.
+var samples = &sph.SampleTable{
+	File: "heat.csv", Columns: columns,
+	Measures: []sph.ColumnMeasures{
+		{Ending: " flow", Reductions: []string{"mean"}}, {Ending: " Nu", Reductions: []string{"mean"}},
+	},
+	Budget: &sph.Budget{Title: "Heat", Given: givenEnding,
+		Stored: map[string]string{storedColumn: "fluid", solidsColumn: "solids"}},
+}
+
+// wrong is that some of the fluid is colder than anything can be; "" is that it is not.
+func wrong(_ *sph.Case, m *sph.Sample) string {
+	if !(m.BelowZero > 0) {
+		return ""
+	}
+	return fmt.Sprintf("some of the fluid is at %.5g °C, below absolute zero; walls, sources or the "+
+		"surface take more heat than it has: use a smaller heat flux or source, or a temperature in its "+
+		"place", absoluteZero-m.BelowZero)
+}
 
 // columns are the heat flow of each heat wall, what it has given since the beginning, and its
 // Nusselt number; the same of all sources, and of the air; and what fluid and solids store.
@@ -25,9 +46,9 @@ func columns(c *sph.Case, m *sph.Sample) (row []sph.Column) {
 	}
 	for k := range g.Walls {
 		w := &g.Walls[k]
-		ending := GivenEnding
+		ending := givenEnding
 		if w.Solid != nil {
-			ending = SolidEnding
+			ending = solidEnding
 		}
 		add(k, w.Name, ending)
 		if g.Difference > 0 {
@@ -35,14 +56,14 @@ func columns(c *sph.Case, m *sph.Sample) (row []sph.Column) {
 		}
 	}
 	if len(g.Sources) > 0 {
-		add(len(g.Walls), "sources", GivenEnding)
+		add(len(g.Walls), "sources", givenEnding)
 	}
 	if g.Surface != nil {
-		add(len(g.Walls)+1, "air", GivenEnding)
+		add(len(g.Walls)+1, "air", givenEnding)
 	}
-	row = append(row, sph.Column{Name: StoredColumn, Unit: "J", Value: Stored(c, m)})
+	row = append(row, sph.Column{Name: storedColumn, Unit: "J", Value: Stored(c, m)})
 	if solids(&c.Params) {
-		row = append(row, sph.Column{Name: SolidsColumn, Unit: "J", Value: StoredInSolids(c, m)})
+		row = append(row, sph.Column{Name: solidsColumn, Unit: "J", Value: StoredInSolids(c, m)})
 	}
 	return row
 }

@@ -24,7 +24,7 @@ func (r *Run) Flow() *output.Flow {
 		}
 	}
 	f.Energies = balances(r.Energies)
-	f.Heat = output.NewHeatFlows(balances(r.Heat))
+	f.Budget = output.NewBudget(balances(r.Budget))
 	f.Contents = output.NewFluidContents(balances(r.Contents))
 	time, speeds, lost := r.periods()
 	if p, ok := peak(&Column{Name: "speed", Unit: "m/s", Of: speeds}, time); ok {

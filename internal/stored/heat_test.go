@@ -23,7 +23,7 @@ func TestHeatBalance(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := r.Flow()
-	h := f.Heat
+	h := f.Budget
 	changes := func(all []output.Balance) (words []string) {
 		for _, b := range all {
 			words = append(words, b.Name, text.Number(b.Change))
@@ -40,7 +40,7 @@ func TestHeatBalance(t *testing.T) {
 		t.Errorf("off by %g %s", h.Off, h.Unit)
 	}
 	var b strings.Builder
-	text.Align(&b, f.HeatRows(), 1)
+	text.Align(&b, f.BudgetRows(), 1)
 	for _, line := range []string{"Heat [J]", "stored in the solids", "given by air",
 		"left the domain with particles", "0, 0 % of what was stored"} {
 		if !strings.Contains(b.String(), line) {

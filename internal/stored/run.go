@@ -24,7 +24,7 @@ type Run struct {
 	Raw json.RawMessage // summary.json as it is
 
 	Energies, Probes, Gauges, Forces *Table // nil where the run has none
-	Velocities, Boundaries, Heat     *Table // nil where the run has none
+	Velocities, Boundaries, Budget   *Table // nil where the run has none
 	Contents, Ties                   *Table // nil where the run has none
 	Throughput                       []*Table
 	Sensors                          []Sensor
@@ -90,7 +90,7 @@ func (r *Run) readTables() (err error) {
 		to   **Table
 	}{{"energies.csv", &r.Energies}, {"probes.csv", &r.Probes}, {"velocities.csv", &r.Velocities},
 		{"gauges.csv", &r.Gauges}, {"forces.csv", &r.Forces}, {"ties.csv", &r.Ties},
-		{"boundaries.csv", &r.Boundaries}, {"heat.csv", &r.Heat},
+		{"boundaries.csv", &r.Boundaries}, {output.BudgetFile(), &r.Budget},
 		{output.ContentsFile, &r.Contents}} {
 		if *table.to, err = readTable(r.Dir, table.name); err != nil {
 			return err

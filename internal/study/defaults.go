@@ -125,22 +125,23 @@ var usual = []struct {
 	{"boundaries", "_discharge", []string{"mean"}},
 	{"boundaries", "_volume", []string{"last"}},
 	{"boundaries", "_level", []string{"mean"}},
-	{"heat", " flow", []string{"mean"}},
-	{"heat", " Nu", []string{"mean"}},
 	{"energies", "kinetic", []string{"max", "mean"}},
 	{"energies", "total", []string{"last"}},
 }
 
-// defaults are measures of what a case measures: of forces, gauges, probes, openings, heat, bodies
-// that the fluid moves, and energies.
+// defaults are measures of what a case measures: of forces, gauges, probes, openings, tables of
+// features, bodies that the fluid moves, and energies.
 func defaults(flow *sph.Case, tables []tableColumns) (all []Measure) {
 	add := func(table, column string, reductions ...string) {
 		for _, r := range reductions {
 			all = append(all, Measure{table, column, r, math.NaN(), math.NaN()})
 		}
 	}
-	for _, table := range []string{"forces", "bodies", "gauges", "probes", "boundaries", "heat",
-		"energies"} {
+	names := []string{"forces", "bodies", "gauges", "probes", "boundaries"}
+	for _, t := range sph.SampleTables() {
+		names = append(names, strings.TrimSuffix(t.File, ".csv"))
+	}
+	for _, table := range append(names, "energies") {
 		i := slices.IndexFunc(tables, func(t tableColumns) bool { return t.name == table })
 		for _, b := range flow.Bodies {
 			if table == "bodies" && b.Free != nil {
@@ -165,6 +166,13 @@ func usually(flow *sph.Case, table, column string) (all []string) {
 		return nil // rounding
 	case table == "gauges" && column == flow.Front:
 		return []string{"max"}
+	}
+	for _, t := range sph.SampleTables() {
+		for _, m := range t.Measures {
+			if t.File == table+".csv" && strings.HasSuffix(column, m.Ending) {
+				all = append(all, m.Reductions...)
+			}
+		}
 	}
 	for _, u := range usual {
 		if u.table == table && strings.HasSuffix(column, u.ending) {

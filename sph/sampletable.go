@@ -1,0 +1,57 @@
+package sph
+
+// SampleTable is a table of samples. Columns see cases that have the feature.
+type SampleTable struct {
+	File    string
+	Columns func(c *Case, m *Sample) []Column
+	// Measures are what studies take of columns by default, by the endings of these.
+	Measures []ColumnMeasures
+	// Budget is that of a quantity which the columns are of; nil is none.
+	Budget *Budget
+
+	of *Feature
+}
+
+// ColumnMeasures are reductions of columns whose names have an ending.
+type ColumnMeasures struct {
+	Ending     string
+	Reductions []string
+}
+
+// Budget is how columns tell what a flow stores of a quantity, and what it was given.
+type Budget struct {
+	Title  string            // the quantity
+	Stored map[string]string // what stores it, by columns
+	Given  string            // the ending of the columns of what gives it
+}
+
+// ColumnsOf are those of a case, none where it does not have the feature.
+func (t *SampleTable) ColumnsOf(c *Case, m *Sample) []Column {
+	if !c.Params.Has(t.of) {
+		return nil
+	}
+	return t.Columns(c, m)
+}
+
+// SampleTables are those of all features.
+func SampleTables() (all []*SampleTable) {
+	for _, f := range features {
+		if f.Table != nil {
+			all = append(all, f.Table)
+		}
+	}
+	return all
+}
+
+// LastPicture is a picture of a field.
+type LastPicture struct{ Field, Name string } // Name is in that of its file
+
+// LastPictures are those of all features.
+func LastPictures() (all []LastPicture) {
+	for _, f := range features {
+		if f.LastPicture.Field != "" {
+			all = append(all, f.LastPicture)
+		}
+	}
+	return all
+}
