@@ -57,7 +57,7 @@ STRUCT(SiteState) {
 	// Of flows with a table of materials. There `rel` is the pressure over ρ0 c0² of Physics.
 	float density;             // mean of ρ0 over that of Physics at `before`; 0 where none was seen
 	float column;              // of that, integrated upwards to where the pressure is given [m]
-	float carried;             // field at `before`, as the temperature
+	float carried;             // field at `before`
 	int32_t material;          // of most of the fluid there
 } END(SiteState);
 
@@ -113,7 +113,7 @@ STRUCT(MeasureOpeningsArgs) {
 	PTR(const int4) kind;      // see ProbeArgs
 	PTR(const uint32_t) start;
 	PTR(const struct Clock) clock;
-	PTR(const float) carried;  // field of fluid, as the temperature; null where the flow has none
+	PTR(const float) carried;  // field of fluid; null where the flow has none
 	float toSupport;           // quanta to units of the support's radius
 	int32_t flat;              // in two dimensions 1
 } END(MeasureOpeningsArgs);
@@ -152,7 +152,7 @@ STRUCT(CrossArgs) {
 	PTR(int4) pos;
 	PTR(float4) vel;
 	PTR(uint32_t) id;
-	PTR(float) carried;        // field of fluid, as the temperature; null where the flow has none
+	PTR(float) carried;        // field of fluid; null where the flow has none
 	int32_t particles;
 	int32_t had;               // see WrapArgs
 	int32_t keptFrom, keptTo;

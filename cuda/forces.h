@@ -7,6 +7,7 @@
 #include "list.h"
 #include "euler.h"
 #include "frame.h"
+#include "heat/coupling.h"
 #include "variants.h"
 #include "walls.h"
 
@@ -94,7 +95,7 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 			byFluid = f.rel;
 			// Not before, or loads of fluid neighbours would wait for registers.
 			g = bodyForceOn<More::CENTRAL>(a, i, self);
-			if constexpr (Source::HEAT)
+			if constexpr (Source::BUOYANT)
 				g = withBuoyancy(a, self, i, g);
 			image = imageOf(a.p, g, self);
 			// The model is chosen before the walk: with a branch for each neighbour, it would be

@@ -21,7 +21,7 @@ template <class F, class Word> FN Particles<F, Word> made(const Physics &p, Word
 }
 
 struct Made {
-	static constexpr bool HEAT = false, MIXED = false;
+	static constexpr bool BUOYANT = false, MIXED = false;
 	static FN_MEMBER auto self(const ForcesArgs &a, int i)
 	{
 		return particle(a.p, a.packed, a.vel, i);

@@ -29,13 +29,8 @@ FN MaterialOf<float> materialAt(const Physics &p, const int4 *info, int j)
 	return {a.x, a.y, a.z, a.w, {b.x, b.y, b.z, b.w, c.x}, c.y, c.z};
 }
 
-// The volume of particle j over that of Physics, and its conductivity of heat; info are the words
-// that say what particles are.
+// The volume of particle j over that of Physics; info are the words that say what particles are.
 FN float volumeOf(const Physics &p, const int4 *info, int j) { return load(&rowOf(p, info, j).volume); }
-FN float conductivityOf(const Physics &p, const int4 *info, int j)
-{
-	return load(&rowOf(p, info, j).conductivity);
-}
 
 #ifdef LANES
 template <class F> FN Real fromEach(F of) // lane
@@ -65,10 +60,6 @@ FN MaterialOf<Real> materialAt(const Physics &p, const int4 *info, const Indices
 FN Real volumeOf(const Physics &p, const int4 *info, const Indices &j)
 {
 	return fromEach([&](int k) { return volumeOf(p, info, (int)j.at[k]); });
-}
-FN Real conductivityOf(const Physics &p, const int4 *info, const Indices &j)
-{
-	return fromEach([&](int k) { return conductivityOf(p, info, (int)j.at[k]); });
 }
 #endif
 

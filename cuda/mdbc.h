@@ -36,9 +36,7 @@ FN Vector byGravity(const PassArgs &a, int i)
 	if (!a.p.materials)
 		return hydrostaticGradient(a.p, perSoundSpeed2(a.p), g);
 	const Material &m = rowOf(a.p, a.list.predictedPos, i);
-	float density = m.density;
-	if (a.temperature) // as in Forces
-		density *= 1.0f - m.expansion * (a.temperature[i] - m.t0);
+	float density = m.density * buoyancyOf(a, m, i); // as in Forces
 	return hydrostaticGradient(a.p, density * perSoundSpeed2(a.p), g);
 }
 

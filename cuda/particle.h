@@ -13,7 +13,7 @@ FN bool moves(int4 p) { return moves(p.w); } // other particles stay where they 
 FN int bodyOf(int4 p) { return (p.w >> BODY_INFO & 0xff) - 1; } // -1 is none
 // In whose buffer it is, from 1 on; 0 is none.
 FN int openingOf(int4 p) { return p.w >> OPENING_INFO & OPENING_MASK; }
-// Of a solid: a wall with states of its own in some fields, as in heat/solids.h.
+// Of a solid: a wall that has states of its own in some fields.
 FN bool isSolid(int4 p) { return (p.w & (int)SOLID_INFO) != 0; }
 // Of a wall, with a row in the table of loads: two bodies share what it does; see sample.h.
 FN bool isShared(int4 p) { return (p.w & (int)SHARED_INFO) != 0; }

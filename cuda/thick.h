@@ -22,6 +22,7 @@
 #pragma once
 #include "correction.h"
 #include "displace.h"
+#include "heat/coupling.h"
 #include "powers.h"
 #include "residual.h"
 
@@ -32,7 +33,7 @@ FN const Rheology &rheologyOf(const PassArgs &a, int i)
 	return a.rheologies[k];
 }
 
-// The dynamic viscosity at a shear rate s [1/s] and a temperature above T0 [Pa s].
+// The dynamic viscosity at a shear rate s [1/s], T - T0 being `warmer` [Pa s].
 FN float viscosityAt(const Rheology &r, float s, float warmer)
 {
 	float viscosity = r.consistency;
@@ -151,7 +152,7 @@ template <bool MANY> FN void effectiveViscosity(const PassArgs &a, int i)
 	float rate2 = 2.0f * (x.x * x.x + y.y * y.y + z.z * z.z) + xy * xy + xz * xz + yz * yz;
 	float rate = sqrtf(rate2) / a.p.unit;
 	const Rheology &r = rheologyOf(a, n);
-	float warmer = a.temperature ? load(a.temperature + n) - r.t0 : 0.0f;
+	float warmer = aboveT0(a, r.t0, n);
 	float size = sqrtf(against.x * against.x + against.y * against.y + against.z * against.z);
 	Viscosities v = {viscosityAt(r, rate, warmer) / a.p.rho0, 0.0f};
 	float faster = maximum(rate, size / a.p.unit);

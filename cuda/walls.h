@@ -11,8 +11,8 @@
 
 // Where neighbours come from; limits.h has another source.
 struct Loaded {
-	static constexpr bool HEAT = false;   // whether particles may have temperatures,
-	static constexpr bool MIXED = false;  // and materials
+	static constexpr bool BUOYANT = false; // whether each particle may have body forces of its own,
+	static constexpr bool MIXED = false;   // and a material
 	static FN_MEMBER auto self(const ForcesArgs &a, int i)
 	{
 		return particle(a.p, a.packed, a.vel, i);
@@ -36,30 +36,13 @@ struct Loaded {
 	}
 };
 
-// The material of a particle that a thread is for, in flows with heat.
-template <class I>
-FN const Material &ownMaterial(const ForcesArgs &a, const I &) { return a.two[0]; }
-FN const Material &ownMaterial(const ForcesArgs &, const Own &i) { return i.of; }
-
-// The acceleration of body forces of a particle with a temperature, by Boussinesq's approximation:
-// g (1 - β (T - T0)).
-template <class I>
-FN Vector withBuoyancy(const ForcesArgs &a, const I &self, int i, const Vector &g)
-{
-	if (!a.temperature)
-		return g;
-	const Material &m = ownMaterial(a, self);
-	float k = 1.0f - m.expansion * (a.temperature[i] - m.t0);
-	return {k * g.x, k * g.y, k * g.z};
-}
-
-struct LoadedWithHeat : Loaded {
-	static constexpr bool HEAT = true;
+struct LoadedBuoyant : Loaded {
+	static constexpr bool BUOYANT = true;
 };
 
 // The same in flows with more than one material.
 struct LoadedWithMaterial : Loaded {
-	static constexpr bool HEAT = true, MIXED = true;
+	static constexpr bool BUOYANT = true, MIXED = true;
 	static FN_MEMBER Own self(const ForcesArgs &a, int i)
 	{
 		return anyOwn(a.p, a.packed, a.vel, a.list.predictedPos, i);

@@ -18,6 +18,7 @@
 #pragma once
 #include "../boxes.h"
 #include "../constants.h"
+#include "conduction.h"
 #include "surface.h"
 #include "../pass.h"
 #include "../series.h"

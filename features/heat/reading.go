@@ -60,7 +60,7 @@ func fill(f reading.File, s *scene.Scene, c *sph.Case) error {
 		of := &sourcesOf(file)[i]
 		box := of.Box
 		if file.Dimension == 2 {
-			box.Min[1], box.Max[1] = s.Tank.Min[1], s.Tank.Max[1]
+			box.Min[1], box.Max[1] = f.Scene().Tank.Min[1], f.Scene().Tank.Max[1]
 		}
 		h.Sources = append(h.Sources, Source{Name: of.Name, Min: box.Min, Max: box.Max,
 			Power: seriesOf(of.Power)})
