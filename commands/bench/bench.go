@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"math"
 	"os"
 	"strings"
 
@@ -65,7 +64,7 @@ func Run(ctx context.Context, args cli.Line) error {
 	if err != nil {
 		return err
 	}
-	flow.End = math.MaxFloat64 // the number of steps decides, wherever the problem ends
+	flow.GoOn()
 	if why != "" {
 		cli.NewScreen(os.Stderr, c.Quiet).Line(why)
 	}
