@@ -3,6 +3,7 @@
 package features
 
 import (
+	"gpusph/features/absorption"
 	"gpusph/features/damping"
 	"gpusph/features/feature"
 	"gpusph/features/porous"
@@ -14,6 +15,7 @@ var all = []*feature.Feature{
 	&roughness.Feature,
 	&damping.Feature,
 	&porous.Feature,
+	&absorption.Feature,
 }
 
 func init() {

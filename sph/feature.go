@@ -25,9 +25,9 @@ type Feature struct {
 
 	// Check returns the first thing that cannot be simulated. It sees flows that have the feature.
 	Check func(c *Case) error
-	// Hash adds what decides the flow, with what to call it where it differs from that of a
-	// checkpoint.
-	Hash         func(c *Case, add func(of string, write func(h io.Writer)))
+	// Hash adds what decides the flow until a time, with what to call it where it differs from that of
+	// a checkpoint.
+	Hash         func(c *Case, until float64, add func(of string, write func(h io.Writer)))
 	WallFriction bool // it is all the friction between fluid and walls
 	// Sums is how many sums over all steps it has; see package measure.
 	Sums func(c *Case) int
@@ -268,9 +268,9 @@ func (c *Case) checkFeatures() error {
 }
 
 // hashFeatures adds what features decide of the flow.
-func (c *Case) hashFeatures(add func(of string, write func(h io.Writer))) {
+func (c *Case) hashFeatures(until float64, add func(of string, write func(h io.Writer))) {
 	for _, p := range c.parts {
-		p.of.Hash(c, add)
+		p.of.Hash(c, until, add)
 	}
 }
 

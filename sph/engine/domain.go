@@ -48,11 +48,10 @@ type domain struct {
 
 // models are what moves walls and lets fluid in, beside the particles.
 type models struct {
-	motions    motions
-	bodies     freeBodies
-	absorption absorption
-	openings   openings
-	heat       heat
+	motions  motions
+	bodies   freeBodies
+	openings openings
+	heat     heat
 	featureModels
 }
 
@@ -60,6 +59,8 @@ type models struct {
 // must not allocate.
 type featureModels struct {
 	featureTables     map[string]gpu.Ptr // by their names
+	featureStates     []featureState
+	corrections       func(s gpu.Stream, moment, out gpu.Ptr) // of bodies; nil where there is none
 	launching, giving stripeWork
 	given             cuda.ForcesArgs
 }
@@ -232,7 +233,7 @@ func (d *domain) open(offsets gpu.Shared) error {
 		return err
 	}
 	if err = errors.Join(d.openMaterials(), d.openRheologies(), d.openOpenings(),
-		d.openHeat(), d.openFeatures()); err != nil {
+		d.openHeat(), d.openFeatures(), d.openStates()); err != nil {
 		return err
 	}
 	return d.recorder.Open(d.list.List, func(name string) (gpu.Stream,
@@ -254,7 +255,7 @@ func (d *domain) free() {
 	if d.list.List != nil {
 		d.list.Free()
 	}
-	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.bodies.memory, d.absorption.memory, d.openings.memory, d.heat.memory, d.materials, d.rheologies, d.lostFlag} {
+	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.bodies.memory, d.openings.memory, d.heat.memory, d.materials, d.rheologies, d.lostFlag} {
 		if p != 0 {
 			d.device.Free(p)
 		}
@@ -262,6 +263,7 @@ func (d *domain) free() {
 	for _, p := range d.featureTables {
 		d.device.Free(p)
 	}
+	d.freeStates()
 	for _, side := range d.sides {
 		for _, p := range side.staging {
 			if p != 0 {
@@ -271,7 +273,6 @@ func (d *domain) free() {
 	}
 	d.maximaOfAll.Free()
 	d.bodies.ofAll.Free()
-	d.absorption.sums.Free()
 	d.openings.words.Free()
 	d.member.Free()
 }

@@ -41,6 +41,7 @@ type Feature struct {
 	ForcesKernel func(c *sph.Case, boundary string) cuda.KernelOf[cuda.ForcesArgs]
 	// Table are the bytes that each device has of the case: Work.Table is where.
 	Table func(c *sph.Case) []byte
+	State *State
 }
 
 var (
