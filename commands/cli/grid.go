@@ -3,13 +3,12 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"gpusph/grid"
 	"gpusph/grid/flows"
+	"gpusph/grid/gridfile"
 	"gpusph/internal/option"
 	"gpusph/internal/text"
 	"gpusph/output"
@@ -28,13 +27,6 @@ type GridConfig struct {
 	Precision  grid.Precision
 	own        option.Table // of the problem
 }
-
-// GridCheckpoints is the pattern of the names of checkpoints of runs of grids, and GridReport the
-// name of the file with the results of such a run.
-const (
-	GridCheckpoints = "checkpoint_*.grid"
-	GridReport      = "report.json"
-)
 
 // GridCommands are the commands that take flows on grids.
 var GridCommands = []string{"run", "check", "bench", "scaling"}
@@ -75,7 +67,7 @@ func gridNamed(words []string, s Syntax) (name, resume string) {
 			if name = value; flows.Find(value) == nil {
 				name = ""
 			}
-		case option == "resume" && IsGridRun(value):
+		case option == "resume" && gridfile.IsRun(value):
 			resume = value
 		}
 	}
@@ -98,19 +90,6 @@ func gridNamed(words []string, s Syntax) (name, resume string) {
 		}
 	}
 	return name, resume
-}
-
-// IsGridRun reports whether a path is a run of a grid, or a checkpoint of one.
-func IsGridRun(path string) bool {
-	if is, _ := filepath.Match(GridCheckpoints, filepath.Base(path)); is {
-		return true
-	}
-	all, _ := filepath.Glob(filepath.Join(path, GridCheckpoints))
-	if len(all) > 0 {
-		return true
-	}
-	_, err := os.Stat(filepath.Join(path, "sums.csv"))
-	return err == nil
 }
 
 // BeginGrid parses the command line of a flow on a grid. with are the options of run that the

@@ -153,8 +153,14 @@ func parameters(r *stored.Run) map[string]any {
 	return s.Parameters
 }
 
-// why is what differs, in a few words.
-func (f *File) why() string {
+// JSON implements kinds.Comparison.
+func (f *File) JSON() any { return f }
+
+// Differ is what differs, in a few words; "" is nothing.
+func (f *File) Differ() string {
+	if f.Same {
+		return ""
+	}
 	if f.First != nil && f.First.Step >= 0 {
 		return fmt.Sprintf("first seen at %s s, step %d, in %s", text.Number(f.First.Time), f.First.Step,
 			f.First.Where)

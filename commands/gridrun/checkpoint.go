@@ -16,6 +16,7 @@ import (
 
 	"gpusph/commands/cli"
 	"gpusph/grid"
+	"gpusph/grid/gridfile"
 	"gpusph/internal/input"
 	"gpusph/output"
 	"gpusph/sph"
@@ -179,14 +180,9 @@ func stepOf(path string) (step int) {
 
 // checkpointsOf are the paths of those in a run directory, the oldest first.
 func checkpointsOf(dir string) []string {
-	all, _ := filepath.Glob(filepath.Join(globbed(dir), cli.GridCheckpoints))
+	all := gridfile.CheckpointsOf(dir)
 	slices.SortFunc(all, func(a, b string) int { return stepOf(a) - stepOf(b) })
 	return all
-}
-
-// globbed is a path as a pattern that only it fits.
-func globbed(path string) string {
-	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
 }
 
 // removeLater removes checkpoints of later steps, which would be taken for newer.

@@ -1,6 +1,7 @@
 package gridrun
 
 import (
+	"context"
 	_ "embed"
 	"encoding/base64"
 	"fmt"
@@ -11,12 +12,12 @@ import (
 	"strings"
 
 	"gpusph/commands/cli"
+	"gpusph/commands/kinds"
+	"gpusph/grid/gridfile"
 	"gpusph/grid/gridpage"
 	"gpusph/internal/input"
 	"gpusph/internal/plot"
 	"gpusph/internal/stored"
-	"gpusph/internal/text"
-	"gpusph/output"
 )
 
 //go:embed page.html
@@ -52,46 +53,45 @@ func picturesOf(dir string) (all []pagePicture, err error) {
 	return all, nil
 }
 
-// ReportRuns prints what runs of flows on grids were like, and writes a page with figures.
-func ReportRuns(dirs []string, html, json string, force bool) error {
-	if json != "" {
-		return cli.UsageError(fmt.Errorf("--json has no effect: a run of a grid has its results in "+
-			"%s already; leave it out", filepath.Join(dirs[0], cli.GridReport)))
+// report is what runs were like. It implements kinds.Report.
+type report struct{ runs []*finished }
+
+// readReport reads runs for a report.
+func readReport(dirs []string, o *kinds.ReportOptions) (kinds.Report, error) {
+	if o.JSON != "" {
+		return nil, fmt.Errorf("--json has no effect: a run of a grid has its results in "+
+			"%s already; leave it out", filepath.Join(dirs[0], gridfile.ReportFile))
 	}
-	if err := cli.CheckRemade("html", html, output.KindReportPage, force); err != nil {
-		return cli.UsageError(err)
-	}
-	var runs []*finished
+	r := &report{}
 	for _, dir := range dirs {
-		r, err := readRun(dir)
+		run, err := readRun(dir)
 		if err != nil {
-			return cli.UsageError(err)
+			return nil, err
 		}
-		runs = append(runs, r)
+		r.runs = append(r.runs, run)
 	}
-	if err := output.SaveFile(html,
-		func(w io.Writer) error { return writePage(w, runs) }); err != nil {
-		return err
-	}
-	var b strings.Builder
-	for i, r := range runs {
+	return r, nil
+}
+
+func (r *report) Make(context.Context) error { return nil }
+
+func (r *report) JSON() any { return nil }
+
+func (r *report) Text(b *strings.Builder) {
+	for i, run := range r.runs {
 		if i > 0 {
 			b.WriteString("\n")
 		}
-		if len(runs) > 1 {
-			b.WriteString(r.Dir + "\n")
+		if len(r.runs) > 1 {
+			b.WriteString(run.Dir + "\n")
 		}
-		r.Report.write(&b)
+		run.Report.write(b)
 	}
-	fmt.Fprintf(&b, "\nThe page is %s\n", html)
-	_, err := io.WriteString(cli.Stdout, text.Printable(b.String()))
-	return err
 }
 
-// writePage writes the page.
-func writePage(w io.Writer, runs []*finished) error {
+func (r *report) Page(w io.Writer) error {
 	var all []pageRun
-	for _, r := range runs {
+	for _, r := range r.runs {
 		p := pageRun{Dir: r.Dir, Rows: r.Report.rows(),
 			Title: fmt.Sprintf("%s, %s cells", r.Report.Problem, shape(r.Report.Cells))}
 		var err error

@@ -85,7 +85,7 @@ func (k *record) create(r *run, f *running.Files) (err error) {
 			k.name = freeName(f.Folder.Path)
 		}
 	}
-	k.sums, err = output.GrowTable(filepath.Join(f.Folder.Path, "sums.csv"), sums,
+	k.sums, err = output.GrowTable(filepath.Join(f.Folder.Path, gridfile.SumsFile), sums,
 		sumColumns(r.flow)...)
 	if err != nil {
 		return err
@@ -238,7 +238,8 @@ func (k *record) finish(r *run, ended error) error {
 	write := output.WriteFile(filepath.Join(k.Folder.Path, "report.txt"), func(w io.Writer) error {
 		return r.report.write(w)
 	})
-	return running.Outcome(err, write, output.WriteFile(filepath.Join(k.Folder.Path, cli.GridReport),
+	path := filepath.Join(k.Folder.Path, gridfile.ReportFile)
+	return running.Outcome(err, write, output.WriteFile(path,
 		func(w io.Writer) error { return output.WriteJSON(w, r.report) }))
 }
 

@@ -1,17 +1,16 @@
 package gridrun
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"gpusph/commands/cli"
 	"gpusph/commands/running"
 	"gpusph/gpu"
 	"gpusph/grid"
+	"gpusph/grid/gridfile"
 	"gpusph/grid/gridpage"
 	"gpusph/grid/gridpicture"
 	"gpusph/internal/live"
@@ -48,7 +47,7 @@ func (p *page) begin(r *run, names []string) error {
 	about.Time, about.Step = r.reached.Time, r.reached.Step
 	about.Columns = sumColumns(r.flow)
 	if r.earlier != nil {
-		t, err := stored.ReadTable(r.Folder.Path, "sums.csv")
+		t, err := stored.ReadTable(r.Folder.Path, gridfile.SumsFile)
 		if err != nil {
 			return err
 		}
@@ -148,27 +147,15 @@ func rowsOf(t *stored.Table) (rows [][]float64) {
 	return rows
 }
 
-// View shows a run from its files, also one that is still writing, until the context ends.
-func View(ctx context.Context, dir, address string) error {
-	p, err := gridpage.FromFiles(func() (*gridpage.Run, error) { return readFiles(dir) })
-	if err != nil {
-		return cli.UsageError(err)
-	}
-	server, err := running.OpenServer(address)
-	if err != nil {
-		return err
-	}
-	server.Serve(p)
-	defer server.Close()
-	fmt.Fprintf(os.Stderr, "%s is shown at %s\nCtrl-C ends it\n", dir, server.URL())
-	<-ctx.Done()
-	return nil
+// view is the page of a run from its files, also of one that is still writing.
+func view(dir string) (live.Content, error) {
+	return gridpage.FromFiles(func() (*gridpage.Run, error) { return readFiles(dir) })
 }
 
 // readFiles reads what a page shows from a run directory. A run that has not ended has no report,
 // or one of before it was continued.
 func readFiles(dir string) (*gridpage.Run, error) {
-	sums, err := stored.ReadTable(dir, "sums.csv")
+	sums, err := stored.ReadTable(dir, gridfile.SumsFile)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gpusph/commands/cli"
+	"gpusph/commands/kinds"
 	pictures "gpusph/output/picture"
 )
 
@@ -21,7 +22,8 @@ func TestOptions(t *testing.T) {
 			words := []string{"--field", field, "--view", view, "--plain"}
 			_, err := cli.BeginOwn(cli.Line{Words: words}, o.syntax())
 			_, other := cli.BeginOwn(cli.Line{Words: words}, r.syntax())
-			err, other = errors.Join(err, o.takeField()), errors.Join(other, r.takeField())
+			err, other = errors.Join(err, takeField(&o.Look)),
+				errors.Join(other, takeField(&r.Look))
 			if want := (pictures.Options{Field: pictures.Field(f), View: pictures.View(v), Plain: true}); err != nil ||
 				other != nil || !reflect.DeepEqual(o.Options, want) || !reflect.DeepEqual(r.Options, want) {
 				t.Errorf("%s and %s give %+v and %+v: %v", view, field, o.Options, r.Options,
@@ -42,6 +44,10 @@ func TestOptions(t *testing.T) {
 	}
 }
 
+var particles = &kinds.Kind{Draw: OfParticles}
+
+func init() { kinds.Register(particles) }
+
 // TestLook holds what is refused of a look, and where the eye is.
 func TestLook(t *testing.T) {
 	for line, want := range map[string]string{
@@ -58,7 +64,8 @@ func TestLook(t *testing.T) {
 		if _, err := cli.BeginOwn(cli.Line{Words: strings.Fields(line)}, o.syntax()); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := o.look.prepare(t.TempDir()); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := o.look.draw(particles, t.TempDir()); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
@@ -67,7 +74,8 @@ func TestLook(t *testing.T) {
 		"--view side --elevation 30 --size 640x360")}, o.syntax()); err != nil {
 		t.Fatal(err)
 	}
-	if a, err := o.look.prepare(t.TempDir()); err != nil ||
+	drawn, err := o.look.draw(particles, t.TempDir())
+	if a := drawn.(*artist); err != nil ||
 		*a.From != (pictures.Angles{Azimuth: 90, Elevation: 30}) || a.Width != 640 || a.Height != 360 {
 		t.Errorf("it is seen from %v: %v", a.From, err)
 	}

@@ -46,8 +46,8 @@ type seriesPart struct {
 	Sections  []page.Drawn
 }
 
-// page writes the report as a page that needs no other file.
-func (r *report) page(w io.Writer) error {
+// Page writes the report as a page that needs no other file.
+func (r *report) Page(w io.Writer) error {
 	p := struct {
 		Title   string
 		Version string

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"gpusph/commands/cli"
+	"gpusph/commands/kinds"
 	"gpusph/internal/option"
 	"gpusph/internal/stored"
 	surfaces "gpusph/internal/surface"
@@ -75,7 +76,7 @@ func Run(ctx context.Context, args cli.Line) error {
 	if c == nil {
 		return err
 	}
-	dir, err := c.OnlyDir()
+	dir, err := kinds.OnlyParticles(c)
 	if err != nil {
 		return err
 	}

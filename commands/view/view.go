@@ -7,7 +7,8 @@ import (
 	"os"
 
 	"gpusph/commands/cli"
-	"gpusph/commands/gridrun"
+	"gpusph/commands/kinds"
+	"gpusph/commands/running"
 	"gpusph/internal/live"
 	"gpusph/internal/option"
 )
@@ -40,24 +41,17 @@ func Run(ctx context.Context, args cli.Line) error {
 	if c == nil {
 		return err
 	}
-	dir, err := c.OnlyDir()
+	dir, k, err := kinds.OnlyDir(c)
 	if err != nil {
 		return err
 	}
-	if cli.IsGridRun(dir) {
-		return gridrun.View(ctx, dir, o.serve)
-	}
-	a, err := live.ParseAddress(o.serve)
-	if err != nil {
-		return cli.UsageError(fmt.Errorf("--serve: %w", err))
-	}
-	page, err := live.FromFiles(dir, cli.FullVersion())
+	page, err := k.View(dir)
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	server, err := live.Open(a)
+	server, err := running.OpenServer(o.serve)
 	if err != nil {
-		return cli.UsageError(fmt.Errorf("--serve: %w", err))
+		return err
 	}
 	server.Serve(page)
 	defer server.Close()
@@ -65,3 +59,6 @@ func Run(ctx context.Context, args cli.Line) error {
 	<-ctx.Done()
 	return nil
 }
+
+// OfParticles is the page of a run of particles.
+func OfParticles(dir string) (live.Content, error) { return live.FromFiles(dir, cli.FullVersion()) }

@@ -1,0 +1,98 @@
+// Package kinds is what the commands ask of stored runs. Flows are of several kinds, particles or
+// fields on a grid. Each kind registers how its runs are shown, reported, compared, measured and
+// drawn, and the commands know nothing else of it.
+package kinds
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"gpusph/commands/cli"
+	"gpusph/internal/live"
+)
+
+// Kind is a kind of flows. The errors of its functions are those of the user, but for
+// interruptions and what a Report, a Comparison, a Measurement or an Artist does.
+type Kind struct {
+	// Is reports whether a path is a run of the kind, or a checkpoint of one.
+	Is func(path string) bool
+	// Refuse is the error of a command that reads runs of particles only.
+	Refuse func(dir, command string) error
+
+	View    func(dir string) (live.Content, error)
+	Report  func(dirs []string, o *ReportOptions) (Report, error)
+	Compare func(ctx context.Context, a, b string, o *CompareOptions) (Comparison, error)
+	Measure func(dir string, o *MeasureOptions) (*Measurement, error)
+	Draw    func(dir string, o *Look) (Artist, error)
+}
+
+// all are the kinds that are registered.
+var all []*Kind
+
+// Register takes the kinds of flows. The last of them is the kind of every other directory: what
+// reads its runs says what a directory lacks.
+func Register(kinds ...*Kind) { all = kinds }
+
+// Of is the kind of runs: the first that one of them is of.
+func Of(dirs ...string) *Kind {
+	for _, k := range all[:len(all)-1] {
+		if slices.ContainsFunc(dirs, k.Is) {
+			return k
+		}
+	}
+	return all[len(all)-1]
+}
+
+// OnlyDir is the run directory of the line of a command that takes one, and its kind. In the error,
+// what else the command may take follows.
+func OnlyDir(c *cli.Config, more ...string) (dir string, k *Kind, err error) {
+	if c.Flags.NArg() != 1 {
+		would := strings.Join(append([]string{"gpusph", c.Command, "runs/DamBreak3D_2026-11-21T15-04-05"},
+			more...), " ")
+		return "", nil, cli.UsageError(fmt.Errorf("gpusph %s takes one run directory, but there are %d; "+
+			"use %s", c.Command, c.Flags.NArg(), would))
+	}
+	dir = c.Flags.Arg(0)
+	return dir, Of(dir), nil
+}
+
+// OnlyParticles is OnlyDir of a command that reads runs of particles only.
+func OnlyParticles(c *cli.Config) (string, error) {
+	dir, k, err := OnlyDir(c)
+	if err == nil && k.Refuse != nil {
+		err = cli.UsageError(k.Refuse(dir, c.Command))
+	}
+	return dir, err
+}
+
+// ReportOptions are those of the command report.
+type ReportOptions struct {
+	HTML, JSON, Window string
+	Force              bool
+}
+
+// Report is what runs were like.
+type Report interface {
+	// Make finds out what is told. The runs have been read before.
+	Make(ctx context.Context) error
+	JSON() any
+	Page(w io.Writer) error
+	Text(b *strings.Builder)
+}
+
+// CompareOptions are those of the command compare.
+type CompareOptions struct {
+	JSON       string
+	TablesOnly bool
+	Force      bool
+}
+
+// Comparison is in what two runs differ.
+type Comparison interface {
+	JSON() any
+	Text(b *strings.Builder)
+	Differ() string // what differs, in a few words; "" is nothing
+}
