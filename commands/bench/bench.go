@@ -4,7 +4,6 @@ package bench
 import (
 	"context"
 	"errors"
-	"io"
 	"os"
 	"strings"
 
@@ -84,12 +83,8 @@ func Run(ctx context.Context, args cli.Line) error {
 			}
 		})
 	}
-	if o.json != "" {
-		err = errors.Join(err, output.SaveFile(o.json, func(w io.Writer) error {
-			return output.WriteJSON(w, measure.File{Head: measure.FileHead, Measurement: m})
-		}))
-	}
-	return err
+	return errors.Join(err, output.SaveJSON(o.json,
+		measure.File{Head: measure.FileHead, Measurement: m}))
 }
 
 // fits refuses a measurement that cannot be compared with the earlier one.

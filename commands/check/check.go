@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -124,8 +123,7 @@ func Run(ctx context.Context, args cli.Line) error {
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	k := &Check{Head: FileHead, Origin: output.Origin{Program: "gpusph", Version: cli.FullVersion(),
-		CommandLine: os.Args}, verbose: o.verbose}
+	k := &Check{Head: FileHead, Origin: cli.Origin(nil), verbose: o.verbose}
 	if err := c.CheckDir(); c.Dir != "" && err != nil {
 		return cli.UsageError(err)
 	} else if err != nil {
@@ -322,7 +320,7 @@ func (k *Check) tryAll(ctx context.Context, flow *sph.Case, names []string, c *c
 	}
 	if d := k.Disk; d.Free > 0 && d.Bytes > d.Free {
 		k.fault(fmt.Errorf("the files would take %s, but %s has %s left; use fewer --formats, a longer "+
-			"--output-interval or another --dir", size(d.Bytes), d.Where, size(d.Free)))
+			"--output-interval or another --dir", text.Bytes(d.Bytes), d.Where, text.Bytes(d.Free)))
 	}
 	return nil
 }

@@ -55,10 +55,8 @@ func Run(ctx context.Context, args cli.Line) error {
 	if filepath.Clean(dirs[0]) == filepath.Clean(dirs[1]) {
 		return cli.UsageError(fmt.Errorf("%s is named twice; use two run directories", dirs[0]))
 	}
-	if o.JSON != "" {
-		if err := cli.CheckRemade("json", o.JSON, output.KindComparison, o.Force); err != nil {
-			return cli.UsageError(err)
-		}
+	if err := cli.CheckRemade("json", o.JSON, output.KindComparison, o.Force); err != nil {
+		return cli.UsageError(err)
 	}
 	f, err := kinds.Of(dirs...).Compare(ctx, dirs[0], dirs[1], &o.CompareOptions)
 	if err != nil {
@@ -74,14 +72,8 @@ func Run(ctx context.Context, args cli.Line) error {
 }
 
 func (o *options) write(f kinds.Comparison) error {
-	if o.JSON != "" {
-		if err := output.SaveFile(o.JSON,
-			func(w io.Writer) error { return output.WriteJSON(w, f.JSON()) }); err != nil {
-			return err
-		}
-		if o.JSON == "/dev/stdout" {
-			return nil
-		}
+	if err := output.SaveJSON(o.JSON, f.JSON()); err != nil || o.JSON == "/dev/stdout" {
+		return err
 	}
 	var b strings.Builder
 	f.Text(&b)

@@ -29,20 +29,15 @@ func (t *tally) add(p *grid.Progress) {
 
 func newMeter(r *run) *meter {
 	m := &meter{run: r, last: r.reached}
-	m.Meter = running.NewMeter(r.Screen, r.Log, r.flow.Name, m.part(), m.facts, m.more)
+	m.Meter = r.NewMeter(r.flow.Name, r.flow.End, m.facts, m.more)
 	return m
-}
-
-// part is which part of the run is done: 0 to 1.
-func (m *meter) part() float64 {
-	return running.Part(m.run.Reached(), m.run.flow.End, m.run.MaxIter)
 }
 
 // progress takes what a batch of steps was like.
 func (m *meter) progress(p *grid.Progress) {
 	m.last = *p
 	m.since.add(p)
-	m.Progress(m.part(), p.Wall)
+	m.Progress(p.Wall)
 }
 
 func (m *meter) facts() []string {
@@ -77,14 +72,3 @@ func one(x float64) string { return text.Fixed(x, 1) }
 
 // milliseconds writes a time [s] as 1.23 ms.
 func milliseconds(t float64) string { return text.Milliseconds(t) + " ms" }
-
-// size writes bytes as 1.23 GiB.
-func size(bytes float64) string {
-	switch {
-	case bytes >= 1<<30:
-		return text.Figure(bytes/(1<<30)) + " GiB"
-	case bytes >= 1<<20:
-		return text.Figure(bytes/(1<<20)) + " MiB"
-	}
-	return text.Figure(bytes/(1<<10)) + " KiB"
-}

@@ -49,17 +49,11 @@ func sumColumns(f *grid.Flow) []string {
 }
 
 // openFiles makes the folder of the run and the files that grow, or continues them.
-func (r *run) openFiles(devices []string) (err error) {
-	earlier, step := "", 0
-	if e := r.earlier; e != nil {
-		earlier, step = e.dir, e.State.Step
-	}
+func (r *run) openFiles(devices []string) error {
 	k := &record{devices: devices, sampled: -1, keeps: !r.NoSave,
 		sampleEvery: r.SampleEvery(r.flow.End), outputEvery: r.OutputEvery(r.flow.End)}
-	r.Files, err = running.OpenFiles(r.Config, r.flow.Name, r.Begun, earlier,
-		func(dir string) error { return removeLater(dir, step) }, io.Discard,
-		func(f *running.Files) error { return k.create(r, f) })
-	if err != nil {
+	if err := r.OpenFiles(r.flow.Name, io.Discard,
+		func(f *running.Files) error { return k.create(r, f) }); err != nil {
 		return err
 	}
 	r.record = k

@@ -1,7 +1,6 @@
 package gridrun
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -112,7 +111,7 @@ var reportHead = output.NewHead("grid-report", 2)
 // newReport begins that of a run.
 func newReport(g *cli.GridConfig, f *grid.Flow, begun time.Time) *Report {
 	r := &Report{Head: reportHead, Problem: f.Name, Notes: f.Notes, begun: begun,
-		Origin: output.Origin{Program: "gpusph", Version: cli.FullVersion(), CommandLine: os.Args},
+		Origin: cli.Origin(nil),
 		Clock:  Clock{Started: running.Stamp(begun)},
 		Size: Size{Cells: f.Cells, Spacing: f.Spacing,
 			Method: f.Equations.Method(g.Solver), Precision: f.Precision.String(), End: f.End, Unit: f.Unit}}
@@ -163,14 +162,8 @@ func (r *Report) setEnergy(joules float64, f *grid.Flow) {
 // end tells how the run has ended.
 func (r *Report) end(err error) {
 	r.Ended, r.Elapsed = running.Stamp(time.Now()), time.Since(r.begun).Seconds()+r.before
-	switch {
-	case errors.Is(err, cli.ErrInterrupted):
-		r.Status = output.Interrupted
-	case err != nil:
-		r.Status, r.Error = output.Failed, cli.OneLine(err)
+	if r.Status, r.Error = running.Status(err); r.Status == output.Failed {
 		r.makeFinite()
-	default:
-		r.Status = output.Done
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"gpusph/commands/running"
 	"gpusph/gpu"
 	"gpusph/grid"
+	"gpusph/grid/gridfile"
 	"gpusph/internal/mpi"
 	"gpusph/internal/text"
 	"gpusph/output"
@@ -128,7 +129,9 @@ func (r *run) prepare(ctx context.Context, args cli.Line) error {
 			r.sim.Close()
 			err = fmt.Errorf("--resume: %w", err)
 		}
-		r.reached, r.Goes = grid.Progress{Step: r.earlier.State.Step, Time: r.earlier.State.Time}, true
+		s := &r.earlier.State
+		r.reached = grid.Progress{Step: s.Step, Time: s.Time}
+		r.From = &running.Earlier{Dir: r.earlier.dir, Step: s.Step, Checkpoints: gridfile.Checkpoints}
 	}
 	if err != nil {
 		r.system.Close()
@@ -176,12 +179,8 @@ func (r *run) openRecord(names []string) error {
 	if err := r.openFiles(names); err != nil {
 		return err
 	}
-	if r.World != nil {
-		r.World.Advise(r.GoOnWith(r.Folder.Path) +
-			" continues from its last checkpoint, if it has made one")
-	}
 	r.report.Options = r.taken(names)
-	r.Due, r.written, r.meter = running.NewDue(r.Config, r.reached.Time), -1, newMeter(r)
+	r.written, r.meter = -1, newMeter(r)
 	if r.earlier != nil {
 		r.written = r.earlier.State.Step
 		r.report.goOn(&r.earlier.Report, r.reached, r.Begun)
@@ -191,13 +190,7 @@ func (r *run) openRecord(names []string) error {
 
 // introduce tells what will be computed, where and how.
 func (r *run) introduce(names []string) {
-	r.Log.Info(fmt.Sprintf("gpusph %s: %s", cli.FullVersion(), strings.Join(os.Args, " ")))
-	for _, note := range r.flow.Notes {
-		r.Log.Info(note)
-	}
-	if r.why != "" {
-		r.Tell(r.why)
-	}
+	r.Introduce(r.flow.Notes, r.why)
 	for _, d := range r.system.Devices {
 		r.Log.Info(d.Name() + ": " + d.Model())
 	}

@@ -26,11 +26,8 @@ type page struct {
 
 // openPage takes the address that --serve names, before there is a page to serve there.
 func openPage(g *cli.GridConfig) (*page, error) {
-	if g.Serve == "" {
-		return nil, nil
-	}
 	server, err := running.OpenServer(g.Serve)
-	if err != nil {
+	if server == nil {
 		return nil, err
 	}
 	return &page{server: server}, nil

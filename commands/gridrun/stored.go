@@ -39,7 +39,7 @@ func readRun(dir string) (*finished, error) {
 	data, err := input.Read(path, mostReport)
 	if err != nil {
 		how := fmt.Sprintf("gpusph --resume %s continues it from its last checkpoint", dir)
-		if len(gridfile.CheckpointsOf(dir)) == 0 {
+		if all, _ := gridfile.Checkpoints.List(dir); len(all) == 0 {
 			how = "it has no checkpoint to continue from; --checkpoint-interval 10m makes some"
 		}
 		return nil, fmt.Errorf("%s has no report, so the run is not at its end, or was killed: %w; %s",
@@ -143,7 +143,7 @@ func comparedRows(a, b *finished) (rows [][]string, differ []string) {
 		}
 		rows = append(rows, row)
 	}
-	for _, name := range slices.Sorted(keysOf(a.Report.Options, b.Report.Options)) {
+	for _, name := range kinds.Names(a.Report.Options, b.Report.Options) {
 		x, y := a.Report.Options[name], b.Report.Options[name]
 		if x != y && !slices.Contains(ofComputer, name) {
 			rows = append(rows, []string{"--" + name, x, y})
@@ -160,22 +160,6 @@ func comparedRows(a, b *finished) (rows [][]string, differ []string) {
 		differ = append(differ, "The states at the last checkpoints differ.")
 	}
 	return rows, differ
-}
-
-// keysOf yields the keys of two maps, each once.
-func keysOf(a, b map[string]string) func(yield func(string) bool) {
-	return func(yield func(string) bool) {
-		for k := range a {
-			if !yield(k) {
-				return
-			}
-		}
-		for k := range b {
-			if _, both := a[k]; !both && !yield(k) {
-				return
-			}
-		}
-	}
 }
 
 // tableDifference tells where two tables differ first; "" if they do not.

@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -88,6 +89,13 @@ type CompareOptions struct {
 	JSON       string
 	TablesOnly bool
 	Force      bool
+}
+
+// Names are the keys of two maps, as options of two runs, each once and sorted.
+func Names[T any](a, b map[string]T) []string {
+	all := slices.AppendSeq(slices.Collect(maps.Keys(a)), maps.Keys(b))
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // Comparison is in what two runs differ.

@@ -81,11 +81,8 @@ func Run(ctx context.Context, args cli.Line) error {
 
 // write prints the text, and writes the files.
 func (o *options) write(r kinds.Report) error {
-	if o.JSON != "" {
-		if err := output.SaveFile(o.JSON,
-			func(w io.Writer) error { return output.WriteJSON(w, r.JSON()) }); err != nil {
-			return err
-		}
+	if err := output.SaveJSON(o.JSON, r.JSON()); err != nil {
+		return err
 	}
 	if err := output.SaveFile(o.HTML, r.Page); err != nil {
 		return err

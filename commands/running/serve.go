@@ -8,8 +8,11 @@ import (
 	"gpusph/internal/live"
 )
 
-// OpenServer takes an address, before there is a page to serve there.
+// OpenServer takes an address, before there is a page to serve there. It is nil without an address.
 func OpenServer(address string) (*live.Server, error) {
+	if address == "" {
+		return nil, nil
+	}
 	a, err := live.ParseAddress(address)
 	var server *live.Server
 	if err == nil {

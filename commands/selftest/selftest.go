@@ -90,10 +90,8 @@ func Run(ctx context.Context, args cli.Line) error {
 	if err := r.test(ctx, screen, !o.noSpeed); err != nil {
 		return err
 	}
-	if o.json != "" {
-		if err := output.SaveFile(o.json, func(w io.Writer) error { return output.WriteJSON(w, r) }); err != nil {
-			return err
-		}
+	if err := output.SaveJSON(o.json, r); err != nil {
+		return err
 	}
 	return r.verdict()
 }
