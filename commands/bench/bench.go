@@ -21,9 +21,6 @@ type options struct {
 	earlier *measure.Measurement // what it has, or nil
 }
 
-// Syntax is what the command bench takes.
-func Syntax() cli.Syntax { return new(options).syntax() }
-
 func (o *options) syntax() cli.Syntax {
 	return cli.Syntax{Command: "bench", Own: []cli.Group{{Title: "Timing", Options: o.table()}},
 		Without: append([]string{"tend", "maxiter", "dir", "force"}, cli.SnapshotOptions...)}
@@ -43,13 +40,10 @@ func (o *options) table() option.Table {
 	}
 }
 
-// Run is the command bench.
-func Run(ctx context.Context, args cli.Line) error {
-	var o options
-	c, err := cli.Begin(args, o.syntax())
-	if c == nil {
-		return err
-	}
+// Run is the command bench, and Syntax what it takes.
+var Run, Syntax = cli.Reads((*options).syntax, bench)
+
+func bench(ctx context.Context, c *cli.Config, o *options) (err error) {
 	if err := cli.CheckFile("json", o.json); err != nil {
 		return cli.UsageError(err)
 	}

@@ -89,9 +89,6 @@ type options struct {
 	verbose          bool
 }
 
-// Syntax is what the command check takes.
-func Syntax() cli.Syntax { return new(options).syntax() }
-
 func (o *options) syntax() cli.Syntax {
 	return cli.Syntax{Command: "check", Own: []cli.Group{{Title: "The trial", Options: option.Table{
 		cli.Steps("steps that are timed, at least, or those of half a minute",
@@ -108,14 +105,11 @@ func (o *options) syntax() cli.Syntax {
 	}}}, Without: []string{"resume", "allow-changes", "log-level"}}
 }
 
-// Run is the command check.
-func Run(ctx context.Context, args cli.Line) error {
-	var o options
+// Run is the command check, and Syntax what it takes.
+var Run, Syntax = cli.Reads((*options).syntax, check)
+
+func check(ctx context.Context, c *cli.Config, o *options) error {
 	begun := time.Now()
-	c, err := cli.Begin(args, o.syntax())
-	if c == nil {
-		return err
-	}
 	planes, err := parsePlanes(o.cut)
 	if err == nil && c.Given("cut") && c.Dir == "" {
 		err = errors.New("--cut has no effect: without --dir nothing is drawn; add --dir looked")
@@ -129,7 +123,7 @@ func Run(ctx context.Context, args cli.Line) error {
 	} else if err != nil {
 		k.fault(err)
 	}
-	flow, err := k.look(ctx, c, &o, &planes)
+	flow, err := k.look(ctx, c, o, &planes)
 	if err != nil {
 		return err
 	}

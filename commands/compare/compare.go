@@ -30,23 +30,13 @@ func (o *options) table() option.Table {
 	}
 }
 
-// Syntax is what the command compare takes.
-func Syntax() cli.Syntax { return new(options).syntax() }
-
-func (o *options) syntax() cli.Syntax {
-	return cli.OwnSyntax("compare", about, "The comparison", o.table())
-}
-
 const about = `Compares two runs: their options, their results, their tables row by row, and the states in their snapshots and checkpoints.
 The exit code is 0 where the flows are the same, number for number, and 3 where they differ. Options, devices and times are told, but do not count.`
 
-// Run is the command compare.
-func Run(ctx context.Context, args cli.Line) error {
-	var o options
-	c, err := cli.BeginOwn(args, o.syntax())
-	if c == nil {
-		return err
-	}
+// Run is the command compare, and Syntax what it takes.
+var Run, Syntax = cli.ReadsOwn("compare", about, "The comparison", (*options).table, compareRuns)
+
+func compareRuns(ctx context.Context, c *cli.Config, o *options) error {
 	dirs := c.Flags.Args()
 	if len(dirs) != 2 {
 		return cli.UsageError(fmt.Errorf("gpusph compare takes two run directories, but there are %d; "+

@@ -65,22 +65,12 @@ func (o *options) table() option.Table {
 	}
 }
 
-// Syntax is what the command measure takes.
-func Syntax() cli.Syntax { return new(options).syntax() }
-
-func (o *options) syntax() cli.Syntax {
-	return cli.OwnSyntax("measure", about, "What is measured", o.table())
-}
-
 const about = `Measures in the snapshots of a run (vtk or msgpack), with the sums of its own probes and gauges, and writes tables (CSV). In flows on grids it takes --points, --lines, --extremes, --averages and --level.`
 
-// Run is the command measure.
-func Run(ctx context.Context, args cli.Line) error {
-	var o options
-	c, err := cli.BeginOwn(args, o.syntax())
-	if c == nil {
-		return err
-	}
+// Run is the command measure, and Syntax what it takes.
+var Run, Syntax = cli.ReadsOwn("measure", about, "What is measured", (*options).table, measureIn)
+
+func measureIn(ctx context.Context, c *cli.Config, o *options) error {
 	dir, k, err := kinds.OnlyDir(c, "--points 0.5,0.3,0.1")
 	if err != nil {
 		return err

@@ -33,22 +33,12 @@ func (o *options) table() option.Table {
 	)
 }
 
-// Syntax is what the command picture takes.
-func Syntax() cli.Syntax { return new(options).syntax() }
-
-func (o *options) syntax() cli.Syntax {
-	return cli.OwnSyntax("picture", about, "The picture", o.table())
-}
-
 const about = `Draws a snapshot of a run, which must have been kept as vtk (as by default) or msgpack, with the field that is drawn. Of a flow on a grid it draws the section through the middle, across the view.`
 
-// Run is the command picture.
-func Run(_ context.Context, args cli.Line) error {
-	var o options
-	c, err := cli.BeginOwn(args, o.syntax())
-	if c == nil {
-		return err
-	}
+// Run is the command picture, and Syntax what it takes.
+var Run, Syntax = cli.ReadsOwn("picture", about, "The picture", (*options).table, draw)
+
+func draw(_ context.Context, c *cli.Config, o *options) error {
 	dir, k, err := kinds.OnlyDir(c)
 	if err != nil {
 		return err

@@ -9,8 +9,15 @@ import (
 
 	"gpusph/commands/cli"
 	"gpusph/commands/kinds"
+	"gpusph/internal/option"
 	pictures "gpusph/output/picture"
 )
+
+// read reads a command line of options.
+func read(options option.Table, words []string) error {
+	_, err := cli.BeginOwn(cli.Line{Words: words}, cli.OwnSyntax("picture", about, "", options))
+	return err
+}
 
 // TestOptions holds that pictures are of the field and the view that are named, and the scale as it
 // is asked for.
@@ -20,8 +27,7 @@ func TestOptions(t *testing.T) {
 			var o options
 			var r renderOptions
 			words := []string{"--field", field, "--view", view, "--plain"}
-			_, err := cli.BeginOwn(cli.Line{Words: words}, o.syntax())
-			_, other := cli.BeginOwn(cli.Line{Words: words}, r.syntax())
+			err, other := read(o.table(), words), read(r.table(), words)
 			err, other = errors.Join(err, takeField(&o.Look)),
 				errors.Join(other, takeField(&r.Look))
 			if want := (pictures.Options{Field: pictures.Field(f), View: pictures.View(v), Plain: true}); err != nil ||
@@ -61,7 +67,7 @@ func TestLook(t *testing.T) {
 		"--region 2,1,0,1": "from the lower to the higher",
 	} {
 		var o options
-		if _, err := cli.BeginOwn(cli.Line{Words: strings.Fields(line)}, o.syntax()); err != nil {
+		if err := read(o.table(), strings.Fields(line)); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := o.look.draw(particles, t.TempDir()); err == nil ||
@@ -70,8 +76,8 @@ func TestLook(t *testing.T) {
 		}
 	}
 	var o options
-	if _, err := cli.BeginOwn(cli.Line{Words: strings.Fields(
-		"--view side --elevation 30 --size 640x360")}, o.syntax()); err != nil {
+	if err := read(o.table(),
+		strings.Fields("--view side --elevation 30 --size 640x360")); err != nil {
 		t.Fatal(err)
 	}
 	drawn, err := o.look.draw(particles, t.TempDir())

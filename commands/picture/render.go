@@ -49,22 +49,12 @@ func (o *renderOptions) table() option.Table {
 	)
 }
 
-// RenderSyntax is what the command render takes.
-func RenderSyntax() cli.Syntax { return new(renderOptions).syntax() }
-
-func (o *renderOptions) syntax() cli.Syntax {
-	return cli.OwnSyntax("render", renderAbout, "The movie", o.table())
-}
-
 const renderAbout = `Draws the snapshots of a run, which must have been kept as vtk (as by default) or msgpack, as frames and a movie. Of a flow on a grid it draws sections through the middle, across the view.`
 
-// Render is the command render.
-func Render(ctx context.Context, args cli.Line) error {
-	var o renderOptions
-	c, err := cli.BeginOwn(args, o.syntax())
-	if c == nil {
-		return err
-	}
+// Render is the command render, and RenderSyntax what it takes.
+var Render, RenderSyntax = cli.ReadsOwn("render", renderAbout, "The movie", (*renderOptions).table, render)
+
+func render(ctx context.Context, c *cli.Config, o *renderOptions) error {
 	dir, k, err := kinds.OnlyDir(c)
 	if err != nil {
 		return err

@@ -33,23 +33,13 @@ func (o *options) table() option.Table {
 	}
 }
 
-// Syntax is what the command report takes.
-func Syntax() cli.Syntax { return new(options).syntax() }
-
-func (o *options) syntax() cli.Syntax {
-	return cli.OwnSyntax("report", about, "The report", o.table())
-}
-
 const about = `Tells what runs were like: prints a text, and writes a page with figures that needs no other file. Several runs of the same
 flow, on one device and on more, are a series with speed-ups and serial fractions (Karp-Flatt).`
 
-// Run is the command report.
-func Run(ctx context.Context, args cli.Line) error {
-	var o options
-	c, err := cli.BeginOwn(args, o.syntax())
-	if c == nil {
-		return err
-	}
+// Run is the command report, and Syntax what it takes.
+var Run, Syntax = cli.ReadsOwn("report", about, "The report", (*options).table, reportOn)
+
+func reportOn(ctx context.Context, c *cli.Config, o *options) error {
 	dirs := c.Flags.Args()
 	if len(dirs) == 0 {
 		return cli.UsageError(fmt.Errorf("gpusph report takes run directories, but there is none; use " +

@@ -33,9 +33,6 @@ type options struct {
 	asked                    []int       // what gpus lists, sorted
 }
 
-// Syntax is what the command scaling takes.
-func Syntax() cli.Syntax { return new(options).syntax() }
-
 func (o *options) syntax() cli.Syntax {
 	return cli.Syntax{Command: "scaling", Own: []cli.Group{{Title: "The series", Options: o.table()}},
 		Without: append([]string{"gpus", "maxiter", "bounds"}, cli.SnapshotOptions...)}
@@ -100,14 +97,11 @@ type seriesRun struct {
 }
 
 // Run is the command scaling: a flow on 1, 2, ... devices, as in Section 4
-// of the paper.
-func Run(ctx context.Context, args cli.Line) error {
-	r := &seriesRun{begun: time.Now()}
-	var err error
-	r.Config, err = cli.Begin(args, r.options.syntax())
-	if r.Config == nil {
-		return err
-	}
+// of the paper. Syntax is what it takes.
+var Run, Syntax = cli.Reads((*seriesRun).syntax, measureSeries)
+
+func measureSeries(ctx context.Context, c *cli.Config, r *seriesRun) (err error) {
+	r.Config, r.begun = c, time.Now()
 	if err := r.checkOptions(); err != nil {
 		return cli.UsageError(err)
 	}

@@ -25,22 +25,12 @@ func (o *options) table() option.Table {
 	}
 }
 
-// Syntax is what the command view takes.
-func Syntax() cli.Syntax { return new(options).syntax() }
-
-func (o *options) syntax() cli.Syntax {
-	return cli.OwnSyntax("view", about, "The page", o.table())
-}
-
 const about = `Shows a run from its files on a page for a browser, until Ctrl-C. Snapshots must have been kept as vtk (as by default) or msgpack.`
 
-// Run is the command view.
-func Run(ctx context.Context, args cli.Line) error {
-	var o options
-	c, err := cli.BeginOwn(args, o.syntax())
-	if c == nil {
-		return err
-	}
+// Run is the command view, and Syntax what it takes.
+var Run, Syntax = cli.ReadsOwn("view", about, "The page", (*options).table, view)
+
+func view(ctx context.Context, c *cli.Config, o *options) error {
 	dir, k, err := kinds.OnlyDir(c)
 	if err != nil {
 		return err
