@@ -139,11 +139,6 @@ func WriteCheckpoint(dir string, c *Checkpoint) error {
 	})
 }
 
-// RemoveCheckpointsAfter is RemoveAfter of particles.
-func RemoveCheckpointsAfter(dir string, step int) error {
-	return ParticleCheckpoints.RemoveAfter(dir, step)
-}
-
 // Checkpoints are the paths of those of particles in a run directory, the oldest first.
 func Checkpoints(dir string) ([]string, error) { return ParticleCheckpoints.List(dir) }
 
@@ -157,9 +152,4 @@ func CheckpointBefore(dir string, step int) (last string) {
 		}
 	}
 	return last
-}
-
-// LastCheckpoint is LastOf particles.
-func LastCheckpoint(dir string) (c *Checkpoint, remarks []string, err error) {
-	return LastOf(ParticleCheckpoints, dir, ReadCheckpoint)
 }

@@ -29,8 +29,8 @@ func OwnSyntax(command, about, title string, own option.Table) Syntax {
 	return Syntax{Command: command, About: about, Own: []Group{{title, own}}, Alone: true}
 }
 
-// Reads makes the functions of a command with options O: run reads its command line and goes on with
-// do, and takes is its Syntax.
+// Reads makes the functions of a command with options O: run reads its command line and continues
+// with do, and takes is its Syntax.
 func Reads[O any](syntax func(o *O) Syntax, do func(ctx context.Context, c *Config, o *O) error) (
 	run func(ctx context.Context, args Line) error, takes func() Syntax) {
 	run = func(ctx context.Context, args Line) error {

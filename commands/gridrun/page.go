@@ -3,7 +3,6 @@ package gridrun
 import (
 	"context"
 	_ "embed"
-	"encoding/base64"
 	"fmt"
 	"html/template"
 	"io"
@@ -15,7 +14,7 @@ import (
 	"gpusph/commands/kinds"
 	"gpusph/grid/gridfile"
 	"gpusph/grid/gridpage"
-	"gpusph/internal/input"
+	pages "gpusph/internal/page"
 	"gpusph/internal/plot"
 	"gpusph/internal/stored"
 )
@@ -38,19 +37,6 @@ type pageRun struct {
 type pagePicture struct {
 	Title string
 	Data  template.URL
-}
-
-// picturesOf are those of a run directory.
-func picturesOf(dir string) (all []pagePicture, err error) {
-	for _, p := range gridpage.Pictures(dir) {
-		data, err := input.Read(filepath.Join(dir, p.File), mostReport)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, pagePicture{p.Title,
-			template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(data))})
-	}
-	return all, nil
 }
 
 // report is what runs were like. It implements kinds.Report.
@@ -94,17 +80,17 @@ func (r *report) Page(w io.Writer) error {
 	for _, r := range r.runs {
 		p := pageRun{Dir: r.Dir, Rows: r.Report.rows(),
 			Title: fmt.Sprintf("%s, %s cells", r.Report.Problem, shape(r.Report.Cells))}
-		var err error
-		if p.Pictures, err = picturesOf(r.Dir); err != nil {
-			return err
+		for _, picture := range gridpage.Pictures(r.Dir) {
+			if data := pages.Picture(filepath.Join(r.Dir, picture.File)); data != "" {
+				p.Pictures = append(p.Pictures, pagePicture{picture.Title, data})
+			}
 		}
 		for _, c := range r.charts() {
-			var b strings.Builder
-			if err := c.SVG(&b); err != nil {
+			drawing, err := pages.Drawing(c)
+			if err != nil {
 				return err
 			}
-			svg := b.String()
-			p.Figures = append(p.Figures, template.HTML(svg[max(0, strings.Index(svg, "<svg")):]))
+			p.Figures = append(p.Figures, drawing)
 		}
 		all = append(all, p)
 	}

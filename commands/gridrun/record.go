@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -66,7 +65,7 @@ func (r *run) openFiles(devices []string) error {
 // create opens the files that grow.
 func (k *record) create(r *run, f *running.Files) (err error) {
 	sums, through := int64(-1), int64(-1)
-	k.Files, k.name = f, "throughput.csv"
+	k.Files, k.name = f, output.ThroughputFile(1)
 	if e := r.earlier; e != nil {
 		sums, k.snapshots, k.sampled = e.Sums, slices.Clone(e.Snapshots), e.State.Step
 		if e.Sampled != e.State.Step {
@@ -76,7 +75,7 @@ func (k *record) create(r *run, f *running.Files) (err error) {
 		if slices.Equal(e.Devices, k.devices) {
 			k.name, through = e.ThroughputName, e.Throughput
 		} else {
-			k.name = freeName(f.Folder.Path)
+			k.name = output.FreeThroughput(f.Folder.Path)
 		}
 	}
 	k.sums, err = output.GrowTable(filepath.Join(f.Folder.Path, gridfile.SumsFile), sums,
@@ -87,16 +86,6 @@ func (k *record) create(r *run, f *running.Files) (err error) {
 	k.through, err = output.GrowTable(filepath.Join(f.Folder.Path, k.name), through,
 		throughputColumns(k.devices)...)
 	return err
-}
-
-// freeName is the name of the next table of speeds, for a run that continues on other devices.
-func freeName(dir string) string {
-	for n := 2; ; n++ {
-		name := fmt.Sprintf("throughput_%d.csv", n)
-		if _, err := os.Lstat(filepath.Join(dir, name)); err != nil {
-			return name
-		}
-	}
 }
 
 // throughputColumns are those of throughput.csv.
@@ -177,7 +166,7 @@ func (k *record) sample(r *run) error {
 	k.sampled, k.last = r.reached.Step, s
 	r.report.sample(r.flow, &s)
 	row := append([]float64{s.Time}, s.Of...)
-	r.page.sum(row)
+	r.page.Sum(row)
 	return k.sums.Row(row...)
 }
 
@@ -239,7 +228,7 @@ func (k *record) finish(r *run, ended error) error {
 
 // show draws the last snapshot, and writes its profiles.
 func (k *record) show(r *run) error {
-	r.page.wait()
+	r.page.Wait()
 	if k.shown == nil {
 		return nil
 	}

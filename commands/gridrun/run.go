@@ -29,7 +29,7 @@ type run struct {
 	sim    grid.Simulator
 	record *record
 	report *Report
-	page   *page // in a browser
+	page   page
 
 	measured *grid.Measured // for a model of the flow; nil is none
 	earlier  *checkpoint    // from which the run goes on, or nil
@@ -70,16 +70,19 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 	if err != nil {
 		return err
 	}
-	if r.page, err = openPage(r.GridConfig); err != nil {
+	server, err := running.OpenServer(r.Serve)
+	if err != nil {
 		return err
 	}
-	defer r.page.close()
+	if server != nil {
+		defer server.Close()
+	}
 	if err := r.openRecord(names); err != nil {
 		return err
 	}
 	defer r.Files.Close()
 	r.introduce(names)
-	if err := r.page.begin(r, names); err != nil {
+	if err := r.servePage(server, names); err != nil {
 		return err
 	}
 	if err := r.measureModel(); err != nil {
@@ -284,7 +287,7 @@ func (r *run) Advance() (over bool, err error) {
 		return false, err
 	}
 	r.meter.progress(&p)
-	r.page.progress(&p, r.meter)
+	r.page.Progress(&p, r.meter.Done(), r.meter.Left())
 	if p.Done || r.MaxIter > 0 && p.Step >= r.MaxIter {
 		r.report.Steady = p.Done && p.Time < r.flow.End
 		return true, nil
@@ -340,4 +343,4 @@ func (r *run) Report() (shown, logged string) {
 }
 
 // End tells readers of the page how the run has ended.
-func (r *run) End(how string) { r.page.end(r.report, how) }
+func (r *run) End(how string) { r.page.End(stateOf(r.report), r.report.statusLine(), how) }

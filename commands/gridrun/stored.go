@@ -55,17 +55,8 @@ func readRun(dir string) (*finished, error) {
 	if r.sums, err = stored.ReadTable(dir, gridfile.SumsFile); err != nil {
 		return nil, err
 	}
-	for n := 1; ; n++ { // a run that went on with other devices has several
-		name := "throughput.csv"
-		if n > 1 {
-			name = fmt.Sprintf("throughput_%d.csv", n)
-		}
-		t, err := stored.ReadTable(dir, name)
-		if t == nil || err != nil {
-			return r, err
-		}
-		r.through = append(r.through, t)
-	}
+	r.through, err = stored.ReadThroughput(dir)
+	return r, err
 }
 
 // comparison is in what two runs differ. It implements kinds.Comparison.

@@ -52,7 +52,8 @@ func (o *renderOptions) table() option.Table {
 const renderAbout = `Draws the snapshots of a run, which must have been kept as vtk (as by default) or msgpack, as frames and a movie. Of a flow on a grid it draws sections through the middle, across the view.`
 
 // Render is the command render, and RenderSyntax what it takes.
-var Render, RenderSyntax = cli.ReadsOwn("render", renderAbout, "The movie", (*renderOptions).table, render)
+var Render, RenderSyntax = cli.ReadsOwn("render", renderAbout, "The movie", (*renderOptions).table,
+	render)
 
 func render(ctx context.Context, c *cli.Config, o *renderOptions) error {
 	dir, k, err := kinds.OnlyDir(c)

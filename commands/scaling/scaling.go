@@ -126,7 +126,7 @@ func measureSeries(ctx context.Context, c *cli.Config, r *seriesRun) (err error)
 	if r.finer, err = cli.UnlessInterrupted(ctx, r.planGrowth); err != nil {
 		return cli.SetupError(err)
 	}
-	if most := place(r.pool, r.counts[len(r.counts)-1]); cli.DistinctDevices(most) < len(most) {
+	if most := cli.Spread(r.pool, r.counts[len(r.counts)-1]); cli.DistinctDevices(most) < len(most) {
 		remarks = append(remarks, sharing(most))
 	}
 	r.screen = cli.NewScreen(os.Stderr, r.Quiet)
@@ -225,7 +225,7 @@ func (r *seriesRun) measureAll(ctx context.Context) error {
 		}
 		r.series.Points = append(r.series.Points, &Point{
 			N: n, DeltaP: r.spacing(n), Widths: r.widths(n), Particles: m.Particles, Fluid: m.Fluid,
-			Off: &rate{Measured: m}, placed: place(r.pool, n),
+			Off: &rate{Measured: m}, placed: cli.Spread(r.pool, n),
 		})
 	}
 	for _, p := range r.series.Points {
@@ -258,7 +258,8 @@ func (r *seriesRun) measureOn(ctx context.Context, n int,
 
 // on is where a flow on n devices is timed.
 func (r *seriesRun) on(n int, policy balance.Policy) measure.Place {
-	return measure.Place{Devices: place(r.pool, n), GPU: r.GPUOptions(), Policy: policy, New: r.New}
+	return measure.Place{Devices: cli.Spread(r.pool, n), GPU: r.GPUOptions(), Policy: policy,
+		New: r.New}
 }
 
 // measured is what is measured of the flow, with all that a prediction takes or without.

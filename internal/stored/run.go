@@ -96,19 +96,18 @@ func (r *Run) readTables() (err error) {
 			return err
 		}
 	}
-	for n := 1; ; n++ { // a run that went on with other devices has several
-		name := "throughput.csv"
-		if n > 1 {
-			name = fmt.Sprintf("throughput_%d.csv", n)
+	r.Throughput, err = ReadThroughput(r.Dir)
+	return err
+}
+
+// ReadThroughput reads the tables of speeds of a run directory.
+func ReadThroughput(dir string) (all []*Table, err error) {
+	for n := 1; ; n++ {
+		t, err := readTable(dir, output.ThroughputFile(n))
+		if t == nil || err != nil {
+			return all, err
 		}
-		t, err := readTable(r.Dir, name)
-		if err != nil {
-			return err
-		}
-		if t == nil {
-			return nil
-		}
-		r.Throughput = append(r.Throughput, t)
+		all = append(all, t)
 	}
 }
 
