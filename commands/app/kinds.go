@@ -14,4 +14,4 @@ import (
 var particles = kinds.Kind{View: view.OfParticles, Report: report.OfParticles,
 	Compare: compare.OfParticles, Measure: measure.OfParticles, Draw: picture.OfParticles}
 
-func init() { kinds.Register(&gridrun.Kind, &particles) }
+func init() { kinds.Register(Commands, &gridrun.Kind, &particles) }

@@ -58,6 +58,12 @@ var notOfGrids = map[string]string{
 		"so begin a new one",
 }
 
+// NamesGrid reports whether words name a flow on a grid, or a run of one that they resume.
+func NamesGrid(words []string, s Syntax) bool {
+	name, resume := gridNamed(words, s)
+	return name != "" || resume != ""
+}
+
 // gridNamed is the flow on a grid that words name, and the run of one that they resume.
 func gridNamed(words []string, s Syntax) (name, resume string) {
 	everything, _ := flagsOfAll(&Config{Syntax: s})

@@ -16,7 +16,7 @@ import (
 	"gpusph/grid"
 )
 
-func init() { kinds.Register(&Kind, &kinds.Kind{}) }
+func init() { kinds.Register(nil, &Kind, &kinds.Kind{}) }
 
 // printed is what a command prints on a fake, and its error.
 func printed(t *testing.T, run func() error) (said string, err error) {

@@ -1,6 +1,6 @@
-// Package kinds is what the commands ask of stored runs. Flows are of several kinds, particles or
-// fields on a grid. Each kind registers how its runs are shown, reported, compared, measured and
-// drawn, and the commands know nothing else of it.
+// Package kinds is what the commands know of kinds of flows: particles, or fields on a grid. Each
+// kind registers how its runs are shown, reported, compared, measured and drawn, and its own
+// commands where those of particles do not take it.
 package kinds
 
 import (
@@ -20,6 +20,10 @@ import (
 type Kind struct {
 	// Is reports whether a path is a run of the kind, or a checkpoint of one.
 	Is func(path string) bool
+	// Names reports whether a command line names a flow of the kind, and Commands run it, by name.
+	// Those of particles are in the table of commands.
+	Names    func(words []string, s cli.Syntax) bool
+	Commands map[string]func(ctx context.Context, args cli.Line) error
 	// Refuse is the error of a command that reads runs of particles only.
 	Refuse func(dir, command string) error
 
@@ -33,9 +37,19 @@ type Kind struct {
 // all are the kinds that are registered.
 var all []*Kind
 
-// Register takes the kinds of flows. The last of them is the kind of every other directory: what
-// reads its runs says what a directory lacks.
-func Register(kinds ...*Kind) { all = kinds }
+// Register takes the kinds of flows, and adds their commands to a table. The last kind is that of
+// every other directory: what reads its runs says what a directory lacks.
+func Register(commands []cli.Command, kinds ...*Kind) {
+	all = kinds
+	for i := range commands {
+		c := &commands[i]
+		for _, k := range kinds {
+			if run := k.Commands[c.Name]; run != nil {
+				c.Others = append(c.Others, cli.Other{Names: k.Names, Run: run})
+			}
+		}
+	}
+}
 
 // Of is the kind of runs: the first that one of them is of.
 func Of(dirs ...string) *Kind {

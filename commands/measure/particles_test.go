@@ -9,7 +9,7 @@ import (
 	"gpusph/commands/kinds"
 )
 
-func init() { kinds.Register(&kinds.Kind{Measure: OfParticles}) }
+func init() { kinds.Register(nil, &kinds.Kind{Measure: OfParticles}) }
 
 // What takes a grid is refused of particles.
 func TestOnParticles(t *testing.T) {

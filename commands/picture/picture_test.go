@@ -52,7 +52,7 @@ func TestOptions(t *testing.T) {
 
 var particles = &kinds.Kind{Draw: OfParticles}
 
-func init() { kinds.Register(particles) }
+func init() { kinds.Register(nil, particles) }
 
 // TestLook holds what is refused of a look, and where the eye is.
 func TestLook(t *testing.T) {
