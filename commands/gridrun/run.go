@@ -70,7 +70,7 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 	if err != nil {
 		return err
 	}
-	server, err := running.OpenServer(r.Serve)
+	server, err := r.OpenServer()
 	if err != nil {
 		return err
 	}

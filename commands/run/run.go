@@ -83,7 +83,7 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 		r.From = &running.Earlier{Dir: e.Dir, Step: e.State.Step,
 			Checkpoints: output.ParticleCheckpoints}
 	}
-	server, err := running.OpenServer(c.Serve)
+	server, err := r.OpenServer()
 	if err != nil {
 		return err
 	}

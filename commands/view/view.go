@@ -35,16 +35,16 @@ func view(ctx context.Context, c *cli.Config, o *options) error {
 	if err != nil {
 		return err
 	}
-	page, err := k.View(dir)
-	if err != nil {
-		return cli.UsageError(err)
-	}
 	server, err := running.OpenServer(o.serve)
 	if err != nil {
 		return err
 	}
-	server.Serve(page)
 	defer server.Close()
+	page, err := k.View(dir)
+	if err != nil {
+		return cli.UsageError(err)
+	}
+	server.Serve(page)
 	fmt.Fprintf(os.Stderr, "%s is shown at %s\nCtrl-C ends it\n", dir, server.URL())
 	<-ctx.Done()
 	return nil
