@@ -133,6 +133,9 @@ func WriteSeries(dir string, all []output.Instant) error {
 func Choose(dir string, when output.When) ([]output.Instant, error) {
 	path := filepath.Join(dir, SeriesFile)
 	data, err := input.Read(path, mostSeries)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("%s has no %s, which lists the snapshots of a run", dir, SeriesFile)
+	}
 	if err != nil {
 		return nil, err
 	}
