@@ -118,7 +118,7 @@ func BeginGrid(args Line, s Syntax, with []string,
 		name = was
 	}
 	g := newGridConfig(name, s, with)
-	g.commands = args.Commands
+	g.Line = args
 	if err := g.parse(args.Words, before); err != nil {
 		return nil, UsageError(err)
 	}
@@ -235,7 +235,7 @@ func (g *GridConfig) unknownOfGrid(typed, name string) error {
 		return fmt.Errorf("--%s is an option of particles, and %s is computed on a grid; leave it out, "+
 			"and gpusph help %s lists the options of this flow", name, g.Problem.Name(), g.Problem.Name())
 	}
-	if slices.Contains(takersOf(name, g.commands), g.Command) {
+	if slices.Contains(takersOf(name, g.Line.Commands), g.Command) {
 		return fmt.Errorf("--%s is an option of %s for particles, and %s is computed on a grid; leave "+
 			"it out, and gpusph %s %s --help lists the options of this flow", name, g.Command,
 			g.Problem.Name(), g.Command, g.Problem.Name())

@@ -116,7 +116,7 @@ func takersOf(name string, commands []Command) []string {
 // unknown says what is wrong with an option, as it was typed, that the command does
 // not have.
 func (c *Config) unknown(typed, name string, flags *pflag.FlagSet) error {
-	if takers := takersOf(name, c.commands); len(takers) > 0 {
+	if takers := takersOf(name, c.Line.Commands); len(takers) > 0 {
 		return fmt.Errorf("--%s is an option of %s, not of %s; gpusph help %s lists its options", name,
 			text.And(takers), c.Command, c.Command)
 	}
