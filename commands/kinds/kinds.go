@@ -15,8 +15,8 @@ import (
 	"gpusph/internal/live"
 )
 
-// Kind is a kind of flows. The errors of its functions are those of the user, but for
-// interruptions and what a Report, a Comparison, a Measurement or an Artist does.
+// Kind is a kind of flows. What View, Report, Measure and Draw refuse is an error of the command
+// line; of the errors of Compare and of what these return, only those that say so are.
 type Kind struct {
 	// Is reports whether a path is a run of the kind, or a checkpoint of one.
 	Is func(path string) bool
