@@ -84,8 +84,10 @@ FN void correctStep(const AbsorbArgs &a, const Clock &c, int paddle, int k)
 FN double levelError(const AbsorbArgs &a, const AbsorbPaddle &p, int64_t sum, double time)
 {
 	double wanted = 0.0;
+	MotionTable levels{};
+	levels.pieces = a.pieces;
 	for (int k = p.first; k < p.end; k++)
-		wanted += lawAt(a.motion, a.motion.links[k], time).x;
+		wanted += lawAt(levels, a.links[k], time).x;
 	return p.base + p.perSum * (double)sum - wanted;
 }
 

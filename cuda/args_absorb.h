@@ -31,6 +31,8 @@ STRUCT(AbsorbArgs) {
 	PTR(const struct StepRecord) records; // of even and odd steps of the period
 	MotionTable motion;
 	PTR(const struct AbsorbPaddle) paddles;
+	PTR(const struct MotionLink) links; // of the laws of levels
+	PTR(const struct MotionPiece) pieces;
 	PTR(struct CorrectionStep) steps; // of all paddles in even steps since the start, and in odd ones
 	PTR(int64_t) sums;         // of all paddles; to be cleared
 	int32_t count;             // of paddles

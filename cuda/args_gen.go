@@ -1063,6 +1063,8 @@ type (
 		Records uint64
 		Motion  MotionTable
 		Paddles uint64
+		Links   uint64
+		Pieces  uint64
 		Steps   uint64
 		Sums    uint64
 		Count   int32

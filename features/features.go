@@ -3,6 +3,7 @@
 package features
 
 import (
+	"gpusph/features/absorption"
 	"gpusph/features/damping"
 	"gpusph/features/feature"
 	"gpusph/features/heat"
@@ -16,6 +17,7 @@ var all = []*feature.Feature{
 	&damping.Feature,
 	&heat.Feature,
 	&porous.Feature,
+	&absorption.Feature,
 }
 
 func init() {

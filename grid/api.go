@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"slices"
 	"time"
 
 	"gpusph/gpu"
@@ -38,6 +39,18 @@ type Progress struct {
 	Divergence float64 // the greatest after the last solve, as part of U/Δx
 
 	Devices []DeviceProgress
+}
+
+// Add makes p that of the calls before and of the next one together.
+func (p *Progress) Add(next *Progress) {
+	before := *p
+	*p = *next
+	p.Steps, p.Wall = before.Steps+next.Steps, before.Wall+next.Wall
+	p.Iterations, p.Solves = before.Iterations+next.Iterations, before.Solves+next.Solves
+	p.Devices = slices.Clone(next.Devices)
+	for i := range min(len(before.Devices), len(p.Devices)) {
+		p.Devices[i].Busy += before.Devices[i].Busy
+	}
 }
 
 // DeviceProgress is one device's part.

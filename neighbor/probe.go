@@ -14,10 +14,10 @@ func (l *List) Probe(s gpu.Stream, pos, vel gpu.Ptr, physics cuda.Physics, args 
 	gpu.Launch(s, cuda.Probe, l.probe(pos, vel, physics, args), 0, 32*n)
 }
 
-// PaddleLevels sums the fluid around n points before paddles that absorb waves.
-func (l *List) PaddleLevels(s gpu.Stream, pos, vel gpu.Ptr, physics cuda.Physics,
-	args cuda.ProbeArgs, n int) {
-	gpu.Launch(s, cuda.PaddleLevel, l.probe(pos, vel, physics, args), 0, 32*n)
+// ProbeWith lets another kernel sum over the fluid around n points.
+func (l *List) ProbeWith(kernel cuda.KernelOf[cuda.ProbeArgs], s gpu.Stream, pos, vel gpu.Ptr,
+	physics cuda.Physics, args cuda.ProbeArgs, n int) {
+	gpu.Launch(s, kernel, l.probe(pos, vel, physics, args), 0, 32*n)
 }
 
 // MeasureOpenings looks at the fluid before n sites of openings.

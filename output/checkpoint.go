@@ -126,7 +126,8 @@ type sealed struct {
 	Body   []byte `json:"body"`
 }
 
-func sumOf(data []byte) string {
+// SHA256 is the checksum of data, as files have it.
+func SHA256(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
 }
@@ -137,7 +138,7 @@ func (c *Checkpoint) write(w io.Writer) error {
 	bare.Head, bare.Sums = checkpointHead, make([]string, len(state.Fields))
 	state.Fields = slices.Clone(state.Fields)
 	err := atOnce(len(state.Fields), func(k int) {
-		bare.Sums[k] = sumOf(state.Fields[k].Data)
+		bare.Sums[k] = SHA256(state.Fields[k].Data)
 		state.Fields[k].Data = nil
 	})
 	if err != nil {
@@ -151,7 +152,7 @@ func (c *Checkpoint) write(w io.Writer) error {
 		return err
 	}
 	e := encoder(w)
-	if err := e.EncodeMulti(checkpointHead, sealed{sumOf(body.Bytes()), body.Bytes()}); err != nil {
+	if err := e.EncodeMulti(checkpointHead, sealed{SHA256(body.Bytes()), body.Bytes()}); err != nil {
 		return err
 	}
 	var pieces [][]byte
@@ -238,7 +239,7 @@ func readBeginning(d *msgpack.Decoder) (*Checkpoint, error) {
 	if err := d.Decode(&s); err != nil {
 		return nil, err
 	}
-	if sumOf(s.Body) != s.SHA256 {
+	if SHA256(s.Body) != s.SHA256 {
 		return nil, errors.New("it is damaged: its beginning has another checksum than was written")
 	}
 	if err := checkLengths(bytes.NewReader(s.Body), int64(len(s.Body))); err != nil {
@@ -306,7 +307,7 @@ func (c *Checkpoint) readFields(d *msgpack.Decoder, size int64) error {
 		if err := readField(d, z, f, n); err != nil {
 			return err
 		}
-		if sumOf(f.Data) != c.Sums[k] {
+		if SHA256(f.Data) != c.Sums[k] {
 			return fmt.Errorf("it is damaged: its %s has another checksum than was written", f.Name)
 		}
 	}

@@ -224,13 +224,17 @@ func TestAlteredField(t *testing.T) {
 	}
 }
 
+func last(dir string) (*Checkpoint, []string, error) {
+	return LastOf(ParticleCheckpoints, dir, ReadCheckpoint)
+}
+
 // Of the checkpoints of a run the last two are kept. Where the last is damaged the one before is
 // read, and it is said.
 func TestLastCheckpoint(t *testing.T) {
 	dir := t.TempDir()
 	c := testCheckpoint(50)
 	c.Watch = WatchState{}
-	if _, _, err := LastCheckpoint(dir); err == nil ||
+	if _, _, err := last(dir); err == nil ||
 		!strings.Contains(err.Error(), "has no checkpoint") {
 		t.Error(err)
 	}
@@ -264,13 +268,13 @@ func TestLastCheckpoint(t *testing.T) {
 	if err := errors.Join(os.Chtimes(all[1], old, old), os.Chtimes(all[0], time.Now(), time.Now())); err != nil {
 		t.Fatal(err)
 	}
-	got, remarks, err := LastCheckpoint(dir)
+	got, remarks, err := last(dir)
 	if err != nil || got.State.Step != 40 || len(remarks) != 1 ||
 		!strings.Contains(remarks[0], all[1]) {
 		t.Error(remarks, err)
 	}
 	os.WriteFile(all[0], nil, 0o666)
-	if _, remarks, err := LastCheckpoint(dir); err == nil || len(remarks) != 2 {
+	if _, remarks, err := last(dir); err == nil || len(remarks) != 2 {
 		t.Error(remarks, err)
 	}
 }

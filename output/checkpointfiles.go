@@ -3,6 +3,7 @@ package output
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,30 +14,66 @@ import (
 // checkpointsKept is how many checkpoints of a run there are at most.
 const checkpointsKept = 2
 
-// checkpointName begins the names of checkpoints; the step follows.
-const checkpointName, checkpointSuffix = "checkpoint_", ".msgpack"
+// CheckpointFiles are the checkpoints in run directories, by the end of their names:
+// checkpoint_000001234.msgpack of particles.
+type CheckpointFiles string
 
-// WriteCheckpoint writes a checkpoint into the run directory dir, and removes those older than the
-// one before. Where something has been found wrong with the flow, the last of before that stays,
-// too. The checkpoint is on the disk, as is its name, when WriteCheckpoint returns.
-func WriteCheckpoint(dir string, c *Checkpoint) error {
-	path := filepath.Join(dir, fmt.Sprintf("%s%09d%s", checkpointName, c.State.Step, checkpointSuffix))
-	if err := WriteFile(path, c.write); err != nil {
+// ParticleCheckpoints are those of particles.
+const ParticleCheckpoints = CheckpointFiles(".msgpack")
+
+// checkpointName begins the names of checkpoints; the step follows.
+const checkpointName = "checkpoint_"
+
+// Is reports whether a file has the name of such a checkpoint.
+func (f CheckpointFiles) Is(path string) bool {
+	name := filepath.Base(path)
+	return strings.HasPrefix(name, checkpointName) && strings.HasSuffix(name, string(f))
+}
+
+// Step is the step of a checkpoint by its name.
+func (f CheckpointFiles) Step(path string) (step int, ok bool) {
+	number := strings.TrimPrefix(filepath.Base(path), checkpointName)
+	step, err := strconv.Atoi(strings.TrimSuffix(number, string(f)))
+	return step, f.Is(path) && err == nil && step >= 0
+}
+
+// List is the paths of those in a run directory, the oldest first.
+func (f CheckpointFiles) List(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, fmt.Errorf("the checkpoints cannot be listed: %w", err)
+	}
+	steps := map[string]int{}
+	var all []string
+	for _, e := range entries {
+		if step, ok := f.Step(e.Name()); ok {
+			path := filepath.Join(dir, e.Name())
+			steps[path], all = step, append(all, path)
+		}
+	}
+	slices.SortFunc(all, func(a, b string) int { return steps[a] - steps[b] })
+	return all, nil
+}
+
+// Write writes a checkpoint of a step into a run directory, and removes those older than the one
+// before, but for the one that is good. The checkpoint and its name are on the disk when Write
+// returns.
+func (f CheckpointFiles) Write(dir string, step int, write func(io.Writer) error,
+	good func() string) error {
+	path := filepath.Join(dir, fmt.Sprintf("%s%09d%s", checkpointName, step, f))
+	if err := WriteFile(path, write); err != nil {
 		return err
 	}
 	if err := syncDir(dir); err != nil {
 		return fmt.Errorf("%s cannot be written: %w", path, cause(err))
 	}
-	all, err := Checkpoints(dir)
+	all, err := f.List(dir)
 	if err != nil {
 		return err
 	}
-	good := ""
-	if len(c.Watch.Said) > 0 {
-		good = CheckpointBefore(dir, c.Watch.Good)
-	}
+	keep := good()
 	for _, old := range all[:max(0, len(all)-checkpointsKept)] {
-		if filepath.Base(old) == good {
+		if filepath.Base(old) == keep {
 			continue
 		}
 		if err := os.Remove(old); err != nil {
@@ -46,12 +83,12 @@ func WriteCheckpoint(dir string, c *Checkpoint) error {
 	return nil
 }
 
-// RemoveCheckpointsAfter removes those of later steps, sound or not, of a run that continues from
-// this one. They would be taken for newer.
-func RemoveCheckpointsAfter(dir string, step int) error {
-	all, err := Checkpoints(dir)
+// RemoveAfter removes those of later steps, sound or not, of a run that continues from this one.
+// They would be taken for newer.
+func (f CheckpointFiles) RemoveAfter(dir string, step int) error {
+	all, err := f.List(dir)
 	for _, path := range all {
-		if of, _ := checkpointStep(filepath.Base(path)); of > step {
+		if of, _ := f.Step(path); of > step {
 			err = errors.Join(err, os.Remove(path))
 		}
 	}
@@ -69,60 +106,50 @@ func syncDir(dir string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// Checkpoints are the paths of those in a run directory, the oldest first.
-func Checkpoints(dir string) ([]string, error) {
-	entries, err := os.ReadDir(dir)
+// LastOf reads the last checkpoint of a run directory that is sound. remarks tell what is wrong
+// with later ones.
+func LastOf[C any](f CheckpointFiles, dir string,
+	read func(path string) (C, error)) (c C, remarks []string, err error) {
+	all, err := f.List(dir)
 	if err != nil {
-		return nil, fmt.Errorf("the checkpoints cannot be listed: %w", err)
+		return c, nil, err
 	}
-	steps := map[string]int{}
-	var all []string
-	for _, e := range entries {
-		if step, ok := checkpointStep(e.Name()); ok {
-			path := filepath.Join(dir, e.Name())
-			steps[path], all = step, append(all, path)
+	var unsound []error
+	for _, path := range slices.Backward(all) {
+		if c, err = read(path); err == nil {
+			return c, remarks, nil
 		}
+		unsound, remarks = append(unsound, err), append(remarks, err.Error())
 	}
-	slices.SortFunc(all, func(a, b string) int { return steps[a] - steps[b] })
-	return all, nil
+	if len(unsound) == 0 {
+		return c, nil, fmt.Errorf("%s has no checkpoint; --checkpoint-interval 10m makes some in a run",
+			dir)
+	}
+	return c, remarks, errors.Join(unsound...)
 }
 
-// checkpointStep is the step of a checkpoint by its name.
-func checkpointStep(name string) (step int, ok bool) {
-	number, is := strings.CutPrefix(name, checkpointName)
-	number, has := strings.CutSuffix(number, checkpointSuffix)
-	step, err := strconv.Atoi(number)
-	return step, is && has && err == nil && step >= 0
+// WriteCheckpoint writes a checkpoint of particles into the run directory dir. Where something has
+// been found wrong with the flow, the last of before that stays, too.
+func WriteCheckpoint(dir string, c *Checkpoint) error {
+	return ParticleCheckpoints.Write(dir, c.State.Step, c.write, func() string {
+		if len(c.Watch.Said) == 0 {
+			return ""
+		}
+		return CheckpointBefore(dir, c.Watch.Good)
+	})
 }
+
+// Checkpoints are the paths of those of particles in a run directory, the oldest first.
+func Checkpoints(dir string) ([]string, error) { return ParticleCheckpoints.List(dir) }
 
 // CheckpointBefore is the name of the last checkpoint in a run directory that is of this step or
 // before; "" if there is none.
 func CheckpointBefore(dir string, step int) (last string) {
 	all, _ := Checkpoints(dir)
 	for _, path := range all {
-		name := filepath.Base(path)
-		if of, _ := checkpointStep(name); of <= step {
-			last = name
+		if of, _ := ParticleCheckpoints.Step(path); of <= step {
+			last = filepath.Base(path)
 		}
 	}
 	return last
-}
-
-// LastCheckpoint reads the last checkpoint of a run directory that is sound. remarks tell what is
-// wrong with later ones.
-func LastCheckpoint(dir string) (c *Checkpoint, remarks []string, err error) {
-	all, err := Checkpoints(dir)
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, path := range slices.Backward(all) {
-		if c, err = ReadCheckpoint(path); err == nil {
-			return c, remarks, nil
-		}
-		remarks = append(remarks, err.Error())
-	}
-	if err == nil {
-		err = fmt.Errorf("%s has no checkpoint; --checkpoint-interval 10m makes some in a run", dir)
-	}
-	return nil, remarks, err
 }

@@ -15,6 +15,14 @@ import (
 	"github.com/google/renameio/v2"
 )
 
+// SaveJSON is SaveFile of a value as JSON. Without a path it does nothing.
+func SaveJSON(path string, v any) error {
+	if path == "" {
+		return nil
+	}
+	return SaveFile(path, func(w io.Writer) error { return WriteJSON(w, v) })
+}
+
 // SaveFile writes a file that a user has named, and replaces an older one as an editor does: what a
 // symbolic link points to is written, mode, owner and hard links stay, and a file that is read-only
 // is refused. The new content appears as a whole where the directory and the owner allow that, else

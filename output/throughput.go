@@ -70,9 +70,8 @@ func newThroughputTable(r *Run) (Observer, error) {
 // throughputName is throughput.csv. A run that continues with other devices, or one of an older
 // program, has other columns, so the rest of it is in throughput_2.csv and so on.
 func (r *Run) throughputName(columns []string) string {
-	const first = "throughput.csv"
 	if r.From == nil {
-		return first
+		return ThroughputFile(1)
 	}
 	for name := range r.From.Files {
 		if strings.HasPrefix(name, "throughput") && strings.HasSuffix(name, ".csv") &&
@@ -81,10 +80,23 @@ func (r *Run) throughputName(columns []string) string {
 			return name
 		}
 	}
+	return FreeThroughput(r.Dir)
+}
+
+// ThroughputFile is the name of the n-th table of speeds of a run, from 1 on: one that continues
+// with other devices begins another.
+func ThroughputFile(n int) string {
+	if n == 1 {
+		return "throughput.csv"
+	}
+	return fmt.Sprintf("throughput_%d.csv", n)
+}
+
+// FreeThroughput is the name of the next table of speeds in a run directory.
+func FreeThroughput(dir string) string {
 	for n := 2; ; n++ {
-		name := fmt.Sprintf("throughput_%d.csv", n)
-		if _, err := os.Lstat(filepath.Join(r.Dir, name)); err != nil {
-			return name
+		if _, err := os.Lstat(filepath.Join(dir, ThroughputFile(n))); err != nil {
+			return ThroughputFile(n)
 		}
 	}
 }

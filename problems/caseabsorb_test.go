@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/features/absorption"
 	"gpusph/sph"
 )
 
@@ -24,7 +25,7 @@ func TestLevelBeforePaddle(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				a := c.Bodies[c.Absorbing()[0]-1].Absorb
+				a := &absorption.Of(c)[0]
 				n, filled := a.Points(spacing), 0.0
 				for k := range n {
 					x := a.Point(0, k, n)
@@ -78,12 +79,14 @@ absorb = true
 			var all []string
 			for _, end := range []string{"0.2", "30"} {
 				c := flowOfCase(t, fmt.Sprintf(text, end)+waves)
-				a := c.Bodies[c.Absorbing()[0]-1].Absorb
+				a := c.Bodies[c.Corrected()[0]-1].Corrected
 				if !(a.Shift > 0.005 && a.Speed > 0.01) {
 					t.Errorf("with the end %s the correction is bounded by %g m and %g m/s", end, a.Shift, a.Speed)
 				}
 				var b strings.Builder
-				a.Print(&b, 0)
+				for _, table := range c.TableHashes(0) {
+					fmt.Fprintln(&b, table)
+				}
 				all = append(all, b.String())
 			}
 			if all[0] != all[1] {

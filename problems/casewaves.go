@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gpusph/features/absorption"
 	"gpusph/internal/casefile"
 	"gpusph/internal/text"
 	"gpusph/sph"
@@ -22,9 +23,7 @@ type waveMaker struct {
 	path   string
 	group  string
 
-	absorbs  bool
-	absorber *wavemaker.Absorber // where its distance is known
-	distance float64             // [m]
+	absorbs bool
 }
 
 // makeWaves is the motion of a wall that makes waves.
@@ -202,7 +201,7 @@ func (f *caseProblem) checkPaddles(c *sph.Case) error {
 		scale := w.waves.Scale(&w.paddle)
 		fastest, c0 := wavemaker.Fastest(w.laws, scale.Shortest, c.End), c.Params.C0
 		if w.absorbs {
-			fastest *= 1 + correctionSpeed
+			fastest *= 1 + absorption.SpeedBound
 		}
 		name := f.file.Walls[i].Name
 		if fastest > 0.1*c0 {
@@ -246,7 +245,8 @@ func (f *caseProblem) checkWater(c *sph.Case) error {
 		}
 		f.seal(c, w, name)
 		if w.absorbs {
-			w.absorb(c, front)
+			absorption.Add(c, &absorption.Maker{Body: w.body(c), Paddle: &w.paddle, Waves: w.waves,
+				Laws: w.laws, Bed: w.bed, Way: w.way, Front: front})
 		}
 		if height := w.waves.Scale(&w.paddle).Height; height > 0 {
 			addHeight(c, name, height)
@@ -276,10 +276,15 @@ func addHeight(c *sph.Case, name string, height float64) {
 	}
 }
 
+// body is that of the paddle, from 1 on.
+func (w *waveMaker) body(c *sph.Case) int {
+	return slices.IndexFunc(c.Bodies, func(b sph.Body) bool { return b.Name == w.group }) + 1
+}
+
 // waterBefore is where the face of a paddle is along its waves [m], and how deep the fluid is
 // within four spacings before it, or -Inf.
 func (w *waveMaker) waterBefore(c *sph.Case) (front, depth float64) {
-	body := slices.IndexFunc(c.Bodies, func(b sph.Body) bool { return b.Name == w.group }) + 1
+	body := w.body(c)
 	front, left, right := math.Inf(-1), math.Inf(1), math.Inf(-1)
 	of := &c.Particles
 	for i, x := range of.Position {
@@ -296,83 +301,4 @@ func (w *waveMaker) waterBefore(c *sph.Case) (front, depth float64) {
 		}
 	}
 	return front, top + dp/2 - w.bed
-}
-
-// Bounds of the correction of a paddle that absorbs waves, over what its motion has: a wave as high
-// as its own, which a wall reflects, needs half of the stroke to either side, and all of the speed
-// and of the acceleration, but for parts of higher frequencies.
-const (
-	correctionShift = 1.0
-	correctionSpeed = 1.5
-	correctionAccel = 3.0
-)
-
-// levelBefore is how far before a paddle the level is measured, in depths: at least as far as W
-// reaches. Farther away short waves are between two of their nodes there.
-const levelBefore = 0.1
-
-// mostLines measure the level across a paddle.
-const mostLines = 8
-
-// absorb lets the body of a paddle, whose face is at a place along the waves [m], absorb waves.
-func (w *waveMaker) absorb(c *sph.Case, front float64) {
-	p := &c.Params
-	w.distance = max(levelBefore*w.paddle.Depth, p.Support())
-	w.absorber = wavemaker.Absorb(&w.paddle, w.waves, w.distance)
-	if w.absorber == nil {
-		return // refused before: see checkAbsorb
-	}
-	short := w.waves.Scale(&w.paddle).Shortest
-	end := wavemaker.Whole(w.laws)
-	span, _ := wavemaker.Range(w.laws, short, end)
-	_, level := wavemaker.Range(w.absorber.Wanted, short, wavemaker.Whole(w.absorber.Wanted))
-	fastest := wavemaker.Fastest(w.laws, short, end)
-	a := &motion.Absorption{
-		Way: w.way, Still: w.bed + w.paddle.Depth, Wanted: w.absorber.Wanted,
-		Gain: w.absorber.Gain, Lag: max(w.absorber.Lag, 4*p.DtMax()), Leak: w.absorber.Leak,
-		Shift: correctionShift * span, Speed: correctionSpeed * fastest,
-		Accel: correctionAccel * fastest * 2 * math.Pi * w.absorber.Frequency,
-	}
-	low, high := w.heights(p, a.Still, level)
-	a.Height, a.Base = high-low, max(low, w.bed)
-	for _, y := range w.across(c) {
-		s := front + p.DeltaP/2 + w.distance
-		a.Lines = append(a.Lines, [3]float64{s*w.way[0] - y*w.way[1], s*w.way[1] + y*w.way[0], low})
-	}
-	body := slices.IndexFunc(c.Bodies, func(b sph.Body) bool { return b.Name == w.group })
-	c.Bodies[body].Absorb = a
-	c.Notes = append(c.Notes, fmt.Sprintf("%s absorbs waves of %s s by the level %s m before it: "+
-		"%s m/s for an error of 1 m, with a lag of %s s; it is up to %s m from where it would be "+
-		"without", w.group, text.Number(1/w.absorber.Frequency), text.Number(w.distance),
-		text.Number(a.Gain), text.Number(a.Lag), text.Number(a.Shift)))
-}
-
-// heights are those of the ends of a line on which the level is measured, in waves of such levels.
-// Where it reaches the bed it begins so far below that what W spreads there is counted, too.
-func (w *waveMaker) heights(p *sph.Params, still, level float64) (low, high float64) {
-	reach := 2.5*level + p.Support()
-	if low = still - reach; low < w.bed+p.Support() {
-		low = w.bed - p.Support()
-	}
-	return max(low, p.Min[2]), min(still+reach, p.Max[2])
-}
-
-// across are where lines are across a paddle [m].
-func (w *waveMaker) across(c *sph.Case) (all []float64) {
-	if c.Params.Dim == 2 {
-		return []float64{0}
-	}
-	body := slices.IndexFunc(c.Bodies, func(b sph.Body) bool { return b.Name == w.group }) + 1
-	left, right := math.Inf(1), math.Inf(-1)
-	for i, x := range c.Particles.Position {
-		if int(c.Particles.Body[i]) == body {
-			y := x[1]*w.way[0] - x[0]*w.way[1]
-			left, right = min(left, y), max(right, y)
-		}
-	}
-	n := min(mostLines, max(1, int((right-left)/(2*c.Params.Support()))))
-	for k := range n {
-		all = append(all, left+(right-left)*(float64(k)+0.5)/float64(n))
-	}
-	return all
 }

@@ -38,6 +38,9 @@ box = { min = [1.5, -1, 0.5], max = [1.7, 2, 0.6] }
 	}{
 		{"", [][2]float64{{0.4, 1}, {0.7, 1}, {0.1, 0.5}, {0.5, 1}, {0, 1}}},
 		{"open = [\"zmax\"]\n", [][2]float64{{0.4, none}, {0.7, none}, {0.1, 0.5}, {0.5, none}, {0, none}}},
+		// a floor of shapes alone, as conversions have it
+		{"open = [\"zmin\", \"zmax\"]\n",
+			[][2]float64{{0.4, none}, {0.7, none}, {0.1, 0.5}, {0.5, none}, {0, none}}},
 	} {
 		c := flowOfCase(t, basin+test.domain+shapes+gauges)
 		for i, g := range c.Gauges {

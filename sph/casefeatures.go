@@ -74,9 +74,9 @@ func (c *Case) checkFeatures() error {
 }
 
 // hashFeatures adds what features decide of the flow.
-func (c *Case) hashFeatures(add func(of string, write func(h io.Writer))) {
+func (c *Case) hashFeatures(until float64, add func(of string, write func(h io.Writer))) {
 	for _, p := range c.parts {
-		p.of.Hash(c, add)
+		p.of.Hash(c, until, add)
 	}
 }
 

@@ -31,9 +31,9 @@ type Feature struct {
 
 	// Check returns the first thing that cannot be simulated. It sees flows that have the feature.
 	Check func(c *Case) error
-	// Hash adds what decides the flow, with what to call it where it differs from that of a
-	// checkpoint.
-	Hash         func(c *Case, add func(of string, write func(h io.Writer)))
+	// Hash adds what decides the flow until a time, with what to call it where it differs from that of
+	// a checkpoint.
+	Hash         func(c *Case, until float64, add func(of string, write func(h io.Writer)))
 	WallFriction bool // it is all the friction between fluid and walls
 	// Solid reports whether a wall particle is of a solid, which has states of its own in the fields
 	// with Solids.

@@ -28,7 +28,7 @@ func (c *Case) Fingerprint() string {
 		HashBytes(h, b)
 	}
 	fmt.Fprintf(h, "%v %v ", c.Loads, c.masses())
-	c.hashFeatures(func(_ string, write func(h io.Writer)) { write(h) })
+	c.hashFeatures(math.Inf(1), func(_ string, write func(h io.Writer)) { write(h) })
 	if c.Params.Thick() {
 		c.hashRheologies(h)
 	}
@@ -63,8 +63,8 @@ func (c *Case) TableHashes(until float64) (all []TableHash) {
 		if b.Motion.Moves() {
 			add("the motion of "+b.Name, func(h io.Writer) {
 				b.Motion.Print(h, until)
-				if b.Absorb != nil {
-					b.Absorb.Print(h, until)
+				if b.Corrected != nil {
+					fmt.Fprint(h, *b.Corrected)
 				}
 			})
 		}
@@ -72,7 +72,7 @@ func (c *Case) TableHashes(until float64) (all []TableHash) {
 			add("the free body "+b.Name, func(h io.Writer) { fmt.Fprintf(h, "%+v", *b.Free) })
 		}
 	}
-	c.hashFeatures(add)
+	c.hashFeatures(until, add)
 	c.hashMaterials(add)
 	if f := c.BodyForces(); len(f.At) > 1 {
 		of := "gravity's table"

@@ -20,6 +20,14 @@ type BodyForces struct {
 	At       []BodyForce
 }
 
+// GoOn lets the flow have no end, for what counts its steps. One with motions or tables, which may
+// end with it, keeps its own.
+func (c *Case) GoOn() {
+	if len(c.BodyForces().At) == 1 && !c.BodiesMove() {
+		c.End = math.MaxFloat64
+	}
+}
+
 // forcings are those of the case.
 func (c *Case) BodyForces() BodyForces {
 	if len(c.RotatingFrame.Angles) > 0 {

@@ -12,7 +12,7 @@ import (
 func (c *Case) MotionEnds() (notes []string) {
 	for i := range c.Bodies {
 		m := &c.Bodies[i].Motion
-		if !m.Moves() || c.Bodies[i].Absorb != nil {
+		if !m.Moves() || c.Bodies[i].Corrected != nil {
 			continue
 		}
 		if last := m.Last(); last < c.End {
@@ -116,7 +116,7 @@ func (c *Case) greatest() (all [][2]float64) {
 			continue
 		}
 		speed, accel := c.Bodies[i].Motion.Greatest(c.End, arms[i])
-		if a := c.Bodies[i].Absorb; a != nil {
+		if a := c.Bodies[i].Corrected; a != nil {
 			speed, accel = speed+a.Speed, accel+a.Accel
 		}
 		all = append(all, [2]float64{speed, accel})
@@ -270,8 +270,8 @@ func (c *Case) checkOverlaps() error {
 		}
 	}
 	last = min(last, c.End)
-	sides := []float64{0} // of the corrections of paddles, over the greatest
-	if len(c.Absorbing()) > 0 {
+	sides := []float64{0} // of corrections, over the greatest
+	if len(c.Corrected()) > 0 {
 		sides = []float64{0, -1, 1}
 	}
 	for look := range looks + 1 {
@@ -282,7 +282,7 @@ func (c *Case) checkOverlaps() error {
 		for _, side := range sides {
 			err := c.wallsAt(time, side).overlap()
 			if err != nil && side != 0 {
-				return fmt.Errorf("%w, or more room for the correction by which it absorbs waves", err)
+				return fmt.Errorf("%w, or more room for the correction of its motion", err)
 			}
 			if err != nil {
 				return err
@@ -308,8 +308,8 @@ func (c *Case) wallsAt(time, side float64) *wallsAt {
 	}
 	for i := range c.Bodies {
 		b, correction := &c.Bodies[i], [2]float64{}
-		if b.Absorb != nil {
-			correction[0] = side * b.Absorb.Shift
+		if b.Corrected != nil {
+			correction[0] = side * b.Corrected.Shift
 		}
 		w.poses[i+1] = b.Pose(time, [3]float64{}, correction)
 	}

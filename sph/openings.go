@@ -51,8 +51,10 @@ func (c *Case) checkOpenings() error {
 		return fmt.Errorf("problem %s has %d inlets and outlets, but may have %d", c.Name,
 			len(c.Openings), opening.MaxOpenings)
 	}
-	if err := c.checkMeasured(); err != nil {
-		return err
+	if len(c.Openings) > 0 {
+		if err := c.CheckMeasured("inlets and outlets"); err != nil {
+			return err
+		}
 	}
 	for k, l := range c.OpeningLayouts() {
 		o := &c.Openings[k]
@@ -63,17 +65,10 @@ func (c *Case) checkOpenings() error {
 	return nil
 }
 
-// checkMeasured refuses lists of one step where the water before openings or paddles is measured:
-// this is done from the second step of a list on, so it would never be.
-func (c *Case) checkMeasured() error {
-	what := ""
-	switch {
-	case len(c.Openings) > 0:
-		what = "inlets and outlets"
-	case len(c.Absorbing()) > 0:
-		what = "wave makers that absorb"
-	}
-	if what == "" || c.Params.RebuildEvery > 1 {
+// CheckMeasured refuses lists of one step for what measures the water in each step: this is done
+// from the second step of a list on, so it would never be.
+func (c *Case) CheckMeasured(what string) error {
+	if c.Params.RebuildEvery > 1 {
 		return nil
 	}
 	return fmt.Errorf("problem %s has %s, which look at the water from the second step after new "+

@@ -86,11 +86,11 @@ func (p *Particles) Set(i int, position [3]float64, velocity [3]float32, t Type,
 
 // Body is a group of wall particles on which forces and moments are measured.
 type Body struct {
-	Name   string
-	Centre [3]float64         // the point that moments are taken about [m]; it moves with the body
-	Motion motion.Rigid       `json:"-"`
-	Free   *FreeBody          `json:"-"` // nil is a body that no fluid moves
-	Absorb *motion.Absorption `json:"-"` // of a paddle that absorbs waves; nil does not
+	Name      string
+	Centre    [3]float64         // the point that moments are taken about [m]; it moves with the body
+	Motion    motion.Rigid       `json:"-"`
+	Free      *FreeBody          `json:"-"` // nil is a body that no fluid moves
+	Corrected *motion.Correction `json:"-"` // what steps may add to its motion; nil is nothing
 	// Height below which it turns within the floor, where no fluid is [m]; nil is nowhere.
 	Sole *float64 `json:"-"`
 }
@@ -98,15 +98,15 @@ type Body struct {
 // Extent is the least and the greatest displacement along each axis until a time, of a body that
 // does not turn [m], with the bounds of its correction.
 func (b *Body) Extent(until float64) (low, high [3]float64) {
-	return b.Absorb.Widen(b.Motion.Extent(until))
+	return b.Corrected.Widen(b.Motion.Extent(until))
 }
 
 // Pose is where a body is at a time [s], with a correction: displacement [m] and velocity [m/s]
-// along Absorb.Way.
+// along Corrected.Way.
 func (b *Body) Pose(time float64, pivot [3]float64, correction [2]float64) motion.Pose {
 	p := b.Motion.Pose(time, pivot)
-	if b.Absorb != nil {
-		for k, n := range b.Absorb.Way {
+	if b.Corrected != nil {
+		for k, n := range b.Corrected.Way {
 			p.Shift[k] += n * correction[0]
 			p.Velocity[k] += n * correction[1]
 		}
@@ -114,10 +114,10 @@ func (b *Body) Pose(time float64, pivot [3]float64, correction [2]float64) motio
 	return p
 }
 
-// Absorbing are the numbers of the bodies that absorb waves, from 1 on.
-func (c *Case) Absorbing() (bodies []int) {
+// Corrected are the numbers of the bodies whose motion steps correct, from 1 on.
+func (c *Case) Corrected() (bodies []int) {
 	for i := range c.Bodies {
-		if c.Bodies[i].Absorb != nil {
+		if c.Bodies[i].Corrected != nil {
 			bodies = append(bodies, i+1)
 		}
 	}

@@ -96,8 +96,8 @@ type Sample struct {
 	// energy that the frame's turning and changes of gravity have given the fluid [J]
 	Turned float64 `msgpack:",omitempty"`
 
-	// of each body that absorbs waves, in the order of Case.Absorbing: displacement [m] and velocity
-	// [m/s] of its correction
+	// of each body whose motion steps correct, in the order of Case.Corrected: displacement [m] and
+	// velocity [m/s]
 	Corrections [][2]float64 `msgpack:",omitempty"`
 
 	Openings []OpeningSample `msgpack:",omitempty"` // of Case.Openings
@@ -143,11 +143,11 @@ func (o *OpeningCount) Add(of OpeningCount) {
 // StrayDensity is how far from ρ0, as a part of it, no density of a weakly compressible flow is.
 const StrayDensity = 0.2
 
-// Correction is that of a body in a sample, displacement [m] and velocity [m/s] along Absorb.Way; 0
-// of one that absorbs no waves.
+// Correction is that of a body in a sample, displacement [m] and velocity [m/s] along
+// Corrected.Way; 0 of one that has none.
 func (m *Sample) Correction(c *Case, body int) [2]float64 {
-	for k, absorbing := range c.Absorbing() {
-		if absorbing == body+1 && k < len(m.Corrections) {
+	for k, corrected := range c.Corrected() {
+		if corrected == body+1 && k < len(m.Corrections) {
 			return m.Corrections[k]
 		}
 	}

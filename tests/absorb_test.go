@@ -83,7 +83,7 @@ func TestAbsorbingCases(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			a, most := c.Bodies[c.Absorbing()[0]-1].Absorb, 0.0
+			a, most := c.Bodies[c.Corrected()[0]-1].Corrected, 0.0
 			f := begin(t, c, 1, testDevices())
 			f.each(0.05, func() {
 				m := f.sample()

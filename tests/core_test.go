@@ -11,10 +11,11 @@ import (
 
 // featureWords are the words of each folder below features that the core must not have.
 var featureWords = map[string]string{
-	"damping":   `damping ?zone`,
-	"heat":      `heat|thermal|temperature|conduct|nusselt`,
-	"porous":    `porous|soak`,
-	"roughness": `roughness|rough ?wall`,
+	"absorption": `absorption`, // of waves; package wavemaker has the theory of paddles that absorb
+	"damping":    `damping ?zone`,
+	"heat":       `heat|thermal|temperature|conduct|nusselt`,
+	"porous":     `porous|soak`,
+	"roughness":  `roughness|rough ?wall`,
 }
 
 // core is what knows no feature.

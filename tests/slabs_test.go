@@ -501,7 +501,8 @@ func TestOneField(t *testing.T) {
 		if err := output.WriteCheckpoint(dir, output.NewCheckpoint(&sph.Case{Name: "Heat"}, h.checkpoint())); err != nil {
 			t.Fatal(err)
 		}
-		c, _, err := output.LastCheckpoint(dir)
+		c, _, err := output.LastOf(output.ParticleCheckpoints, dir,
+			output.ReadCheckpoint)
 		if err != nil {
 			t.Fatal(err)
 		}

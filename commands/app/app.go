@@ -22,7 +22,6 @@ import (
 	"gpusph/commands/convert"
 	"gpusph/commands/edit"
 	"gpusph/commands/gallery"
-	"gpusph/commands/gridrun"
 	"gpusph/commands/list"
 	"gpusph/commands/man"
 	"gpusph/commands/measure"
@@ -54,8 +53,7 @@ var Commands = cli.InOrder(sections)
 // begins with an option.
 var sections = []cli.Section{
 	{Title: "Run and prepare", Commands: []cli.Command{
-		{Name: "run", Run: run.Run, OnGrid: gridrun.Run,
-			Syntax: cli.RunSyntax, Processes: cli.Together,
+		{Name: "run", Run: run.Run, Syntax: cli.RunSyntax, Processes: cli.Together,
 			Summary: "simulate a flow; the word may be left out"},
 		{Name: "init", Takes: "[NAME]", Run: begin.Run, Syntax: begin.Syntax,
 			Summary: "write a case file: a blank one, one of the gallery, or a problem"},
@@ -63,8 +61,7 @@ var sections = []cli.Section{
 			Summary: "edit a case file in a browser, with the flow in 3D as it will be filled"},
 		{Name: "gallery", Takes: "[CASE]", Run: gallery.Run, Syntax: gallery.Syntax,
 			Summary: "list the cases of the gallery, or print the text of one"},
-		{Name: "check", Run: check.Run, OnGrid: gridrun.Check,
-			Syntax: check.Syntax, Processes: cli.OneOnly,
+		{Name: "check", Run: check.Run, Syntax: check.Syntax, Processes: cli.OneOnly,
 			Summary: "dry run: particles, gaps, overlaps, resolution, and the memory, disk, steps and " +
 				"hours of a run"},
 		{Name: "convert", Takes: "FILE", Run: convert.Run, Syntax: convert.Syntax,
@@ -115,12 +112,10 @@ var sections = []cli.Section{
 				"help case)"},
 	}},
 	{Title: "Research: speed, and several devices", Commands: []cli.Command{
-		{Name: "bench", Run: bench.Run, OnGrid: gridrun.Bench,
-			Syntax: bench.Syntax, Processes: cli.OneOnly,
+		{Name: "bench", Run: bench.Run, Syntax: bench.Syntax, Processes: cli.OneOnly,
 			Summary: "time a flow without output: mips, phases, pairs per second, percentage of the " +
 				"device's limits"},
-		{Name: "scaling", Run: scaling.Run, OnGrid: gridrun.Scaling,
-			Syntax: scaling.Syntax, Processes: cli.OneOnly,
+		{Name: "scaling", Run: scaling.Run, Syntax: scaling.Syntax, Processes: cli.OneOnly,
 			Summary: "time a flow on several numbers of devices: the paper's Tables 1 and 2, plots, " +
 				"predictions"},
 		{Name: "timeline", Run: timeline.Run, Syntax: timeline.Syntax, Processes: cli.Together,

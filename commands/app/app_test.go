@@ -49,7 +49,7 @@ func TestSections(t *testing.T) {
 func TestGridCommands(t *testing.T) {
 	var names []string
 	for _, c := range Commands {
-		if c.OnGrid != nil {
+		if len(c.Others) > 0 {
 			names = append(names, c.Name)
 		}
 	}

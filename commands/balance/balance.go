@@ -40,9 +40,6 @@ type options struct {
 	searchOptions
 }
 
-// Syntax is what the command balance takes.
-func Syntax() cli.Syntax { return new(options).syntax() }
-
 func (o *options) syntax() cli.Syntax {
 	title := "The comparison of no balancer, the paper's and the predictive, as in the paper's Figures 8, 10 and 11"
 	return cli.Syntax{Command: "balance", Own: []cli.Group{{Title: title, Options: o.table()}}, Without: append([]string{"balance", "lb-threshold", "lb-steps", "lb-gain", "bounds"}, cli.SnapshotOptions...)}
@@ -68,15 +65,12 @@ type comparisonRun struct {
 }
 
 // Run is the command balance: a flow with and without balancers, as in
-// Section 4.3 of the paper.
-func Run(ctx context.Context, args cli.Line) error {
+// Section 4.3 of the paper. Syntax is what it takes.
+var Run, Syntax = cli.Reads((*comparisonRun).syntax, compare)
+
+func compare(ctx context.Context, c *cli.Config, r *comparisonRun) (err error) {
 	begun := time.Now()
-	r := &comparisonRun{}
-	var err error
-	r.Config, err = cli.Begin(args, r.options.syntax())
-	if r.Config == nil {
-		return err
-	}
+	r.Config = c
 	if err := r.checkOptions(); err != nil {
 		return cli.UsageError(err)
 	}

@@ -4,8 +4,6 @@ package bench
 import (
 	"context"
 	"errors"
-	"io"
-	"math"
 	"os"
 	"strings"
 
@@ -22,9 +20,6 @@ type options struct {
 	compare string               // file of an earlier result
 	earlier *measure.Measurement // what it has, or nil
 }
-
-// Syntax is what the command bench takes.
-func Syntax() cli.Syntax { return new(options).syntax() }
 
 func (o *options) syntax() cli.Syntax {
 	return cli.Syntax{Command: "bench", Own: []cli.Group{{Title: "Timing", Options: o.table()}},
@@ -45,13 +40,10 @@ func (o *options) table() option.Table {
 	}
 }
 
-// Run is the command bench.
-func Run(ctx context.Context, args cli.Line) error {
-	var o options
-	c, err := cli.Begin(args, o.syntax())
-	if c == nil {
-		return err
-	}
+// Run is the command bench, and Syntax what it takes.
+var Run, Syntax = cli.Reads((*options).syntax, bench)
+
+func bench(ctx context.Context, c *cli.Config, o *options) (err error) {
 	if err := cli.CheckFile("json", o.json); err != nil {
 		return cli.UsageError(err)
 	}
@@ -65,7 +57,7 @@ func Run(ctx context.Context, args cli.Line) error {
 	if err != nil {
 		return err
 	}
-	flow.End = math.MaxFloat64 // the number of steps decides, wherever the problem ends
+	flow.GoOn()
 	if why != "" {
 		cli.NewScreen(os.Stderr, c.Quiet).Line(why)
 	}
@@ -85,12 +77,8 @@ func Run(ctx context.Context, args cli.Line) error {
 			}
 		})
 	}
-	if o.json != "" {
-		err = errors.Join(err, output.SaveFile(o.json, func(w io.Writer) error {
-			return output.WriteJSON(w, measure.File{Head: measure.FileHead, Measurement: m})
-		}))
-	}
-	return err
+	return errors.Join(err, output.SaveJSON(o.json,
+		measure.File{Head: measure.FileHead, Measurement: m}))
 }
 
 // fits refuses a measurement that cannot be compared with the earlier one.

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -90,9 +89,6 @@ type options struct {
 	verbose          bool
 }
 
-// Syntax is what the command check takes.
-func Syntax() cli.Syntax { return new(options).syntax() }
-
 func (o *options) syntax() cli.Syntax {
 	return cli.Syntax{Command: "check", Own: []cli.Group{{Title: "The trial", Options: option.Table{
 		cli.Steps("steps that are timed, at least, or those of half a minute",
@@ -109,14 +105,11 @@ func (o *options) syntax() cli.Syntax {
 	}}}, Without: []string{"resume", "allow-changes", "log-level"}}
 }
 
-// Run is the command check.
-func Run(ctx context.Context, args cli.Line) error {
-	var o options
+// Run is the command check, and Syntax what it takes.
+var Run, Syntax = cli.Reads((*options).syntax, check)
+
+func check(ctx context.Context, c *cli.Config, o *options) error {
 	begun := time.Now()
-	c, err := cli.Begin(args, o.syntax())
-	if c == nil {
-		return err
-	}
 	planes, err := parsePlanes(o.cut)
 	if err == nil && c.Given("cut") && c.Dir == "" {
 		err = errors.New("--cut has no effect: without --dir nothing is drawn; add --dir looked")
@@ -124,14 +117,13 @@ func Run(ctx context.Context, args cli.Line) error {
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	k := &Check{Head: FileHead, Origin: output.Origin{Program: "gpusph", Version: cli.FullVersion(),
-		CommandLine: os.Args}, verbose: o.verbose}
+	k := &Check{Head: FileHead, Origin: cli.Origin(nil), verbose: o.verbose}
 	if err := c.CheckDir(); c.Dir != "" && err != nil {
 		return cli.UsageError(err)
 	} else if err != nil {
 		k.fault(err)
 	}
-	flow, err := k.look(ctx, c, &o, &planes)
+	flow, err := k.look(ctx, c, o, &planes)
 	if err != nil {
 		return err
 	}
@@ -322,7 +314,7 @@ func (k *Check) tryAll(ctx context.Context, flow *sph.Case, names []string, c *c
 	}
 	if d := k.Disk; d.Free > 0 && d.Bytes > d.Free {
 		k.fault(fmt.Errorf("the files would take %s, but %s has %s left; use fewer --formats, a longer "+
-			"--output-interval or another --dir", size(d.Bytes), d.Where, size(d.Free)))
+			"--output-interval or another --dir", text.Bytes(d.Bytes), d.Where, text.Bytes(d.Free)))
 	}
 	return nil
 }

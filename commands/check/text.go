@@ -63,11 +63,11 @@ func (k *Check) write(b *strings.Builder) {
 		if e.Devices > 1 {
 			on = fmt.Sprintf("on each of %d GPUs", e.Devices)
 		}
-		line("Memory", "%s %s; %s of the host for %s", size(e.Device), on, size(e.Process),
+		line("Memory", "%s %s; %s of the host for %s", text.Bytes(e.Device), on, text.Bytes(e.Process),
 			ofEach(e.Processes))
 	}
 	for _, n := range k.Memory {
-		line("Memory", "%s of %s%s", size(n.Bytes), n.Name, left(n.Free))
+		line("Memory", "%s of %s%s", text.Bytes(n.Bytes), n.Name, left(n.Free))
 	}
 	if t := k.Trial; t != nil {
 		line("Steps", "about %s, if they stay as long as %.3g s; the flow ends at %s s",
@@ -97,15 +97,16 @@ func (k *Check) write(b *strings.Builder) {
 // write prints the room that the files of the run need.
 func (d *Disk) write(line func(string, string, ...any)) {
 	for _, f := range d.Formats {
-		line("Disk", "%s as %s, in %s of %s", size(f.Bytes), f.Name, text.Count(d.Snapshots, "snapshot"),
-			size(f.Each))
+		line("Disk", "%s as %s, in %s of %s", text.Bytes(f.Bytes), f.Name,
+			text.Count(d.Snapshots, "snapshot"), text.Bytes(f.Each))
 	}
-	line("Disk", "%s of tables and pictures, %s of checkpoints", size(d.Tables), size(d.Checkpoints))
+	line("Disk", "%s of tables and pictures, %s of checkpoints", text.Bytes(d.Tables),
+		text.Bytes(d.Checkpoints))
 	where := d.Where
 	if where == "." {
 		where = "this directory"
 	}
-	line("", "about %s in all, in %s%s", size(d.Bytes), where, left(d.Free))
+	line("", "about %s in all, in %s%s", text.Bytes(d.Bytes), where, left(d.Free))
 }
 
 func ofEach(processes int) string {
@@ -159,11 +160,8 @@ func left(free float64) string {
 	if free == 0 {
 		return ""
 	}
-	return ", of " + size(free) + " that are left"
+	return ", of " + text.Bytes(free) + " that are left"
 }
-
-// size is bytes for people.
-func size(bytes float64) string { return text.Bytes(bytes) }
 
 // duration is a time for people.
 func duration(hours float64) string { return text.Duration(3600 * hours) }

@@ -15,18 +15,24 @@ type Command struct {
 	Name, Summary string
 	Takes         string // beside options, as DIR; "" is nothing, or a flow
 	Run           func(ctx context.Context, args Line) error
-	// OnGrid is the same for flows on grids; nil where the command takes none.
-	OnGrid    func(ctx context.Context, args Line) error
-	Syntax    func() Syntax // of its options; nil where there are none
-	Processes Processes     // that may run it together
-	Section   string        // title of the Section that it is in
+	Others        []Other       // the same for flows that are not of particles
+	Syntax        func() Syntax // of its options; nil where there are none
+	Processes     Processes     // that may run it together
+	Section       string        // title of the Section that it is in
 }
 
-// run runs the command, for particles or a grid, as the words name a flow.
+// Other is a command for another kind of flows.
+type Other struct {
+	// Names reports whether words name such a flow, or a run of one that they resume.
+	Names func(words []string, s Syntax) bool
+	Run   func(ctx context.Context, args Line) error
+}
+
+// run runs the command for the kind of flow that the words name.
 func (c *Command) run(ctx context.Context, args Line) error {
-	if c.OnGrid != nil {
-		if name, resume := gridNamed(args.Words, c.Syntax()); name != "" || resume != "" {
-			return c.OnGrid(ctx, args)
+	for _, o := range c.Others {
+		if o.Names(args.Words, c.Syntax()) {
+			return o.Run(ctx, args)
 		}
 	}
 	return c.Run(ctx, args)

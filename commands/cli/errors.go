@@ -2,9 +2,6 @@ package cli
 
 import (
 	"errors"
-	"fmt"
-	"path/filepath"
-	"slices"
 	"strings"
 
 	"gpusph/gpu"
@@ -29,27 +26,6 @@ func UsageError(err error) error { return lineError{err} }
 
 // IsUsageError reports whether an error is that of the one who typed the command line.
 func IsUsageError(err error) bool { return errors.As(err, new(lineError)) }
-
-// gridReaders are the commands that read a run of a grid, too.
-var gridReaders = []string{"picture", "render", "measure", "view"}
-
-// OnlyDir is the run directory of the line of a command that takes one. In the error, what else it
-// may take stands behind.
-func (c *Config) OnlyDir(more ...string) (string, error) {
-	if c.Flags.NArg() != 1 {
-		would := strings.Join(append([]string{"gpusph", c.Command, "runs/DamBreak3D_2026-11-21T15-04-05"},
-			more...), " ")
-		return "", UsageError(fmt.Errorf("gpusph %s takes one run directory, but there are %d; use %s",
-			c.Command, c.Flags.NArg(), would))
-	}
-	dir := c.Flags.Arg(0)
-	if IsGridRun(dir) && !slices.Contains(gridReaders, c.Command) {
-		return "", UsageError(fmt.Errorf("%s is a run of a flow on a grid, which gpusph %s does not "+
-			"read; gpusph report %s makes a page of it, gpusph render draws it, and ParaView opens %s", dir,
-			c.Command, dir, filepath.Join(dir, "grid.pvd")))
-	}
-	return dir, nil
-}
 
 // Elsewhere is an error that another process tells of.
 func Elsewhere(err error) error {

@@ -3,13 +3,12 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"gpusph/grid"
 	"gpusph/grid/flows"
+	"gpusph/grid/gridfile"
 	"gpusph/internal/option"
 	"gpusph/internal/text"
 	"gpusph/output"
@@ -28,13 +27,6 @@ type GridConfig struct {
 	Precision  grid.Precision
 	own        option.Table // of the problem
 }
-
-// GridCheckpoints is the pattern of the names of checkpoints of runs of grids, and GridReport the
-// name of the file with the results of such a run.
-const (
-	GridCheckpoints = "checkpoint_*.grid"
-	GridReport      = "report.json"
-)
 
 // GridCommands are the commands that take flows on grids.
 var GridCommands = []string{"run", "check", "bench", "scaling"}
@@ -66,6 +58,12 @@ var notOfGrids = map[string]string{
 		"so begin a new one",
 }
 
+// NamesGrid reports whether words name a flow on a grid, or a run of one that they resume.
+func NamesGrid(words []string, s Syntax) bool {
+	name, resume := gridNamed(words, s)
+	return name != "" || resume != ""
+}
+
 // gridNamed is the flow on a grid that words name, and the run of one that they resume.
 func gridNamed(words []string, s Syntax) (name, resume string) {
 	everything, _ := flagsOfAll(&Config{Syntax: s})
@@ -75,7 +73,7 @@ func gridNamed(words []string, s Syntax) (name, resume string) {
 			if name = value; flows.Find(value) == nil {
 				name = ""
 			}
-		case option == "resume" && IsGridRun(value):
+		case option == "resume" && gridfile.IsRun(value):
 			resume = value
 		}
 	}
@@ -100,19 +98,6 @@ func gridNamed(words []string, s Syntax) (name, resume string) {
 	return name, resume
 }
 
-// IsGridRun reports whether a path is a run of a grid, or a checkpoint of one.
-func IsGridRun(path string) bool {
-	if is, _ := filepath.Match(GridCheckpoints, filepath.Base(path)); is {
-		return true
-	}
-	all, _ := filepath.Glob(filepath.Join(path, GridCheckpoints))
-	if len(all) > 0 {
-		return true
-	}
-	_, err := os.Stat(filepath.Join(path, "sums.csv"))
-	return err == nil
-}
-
 // BeginGrid parses the command line of a flow on a grid. with are the options of run that the
 // command takes, besides its own; earlier reads the options of the run that --resume names. Where
 // help is asked for, BeginGrid prints that, and there is no config.
@@ -133,7 +118,7 @@ func BeginGrid(args Line, s Syntax, with []string,
 		name = was
 	}
 	g := newGridConfig(name, s, with)
-	g.commands = args.Commands
+	g.Line = args
 	if err := g.parse(args.Words, before); err != nil {
 		return nil, UsageError(err)
 	}
@@ -250,7 +235,7 @@ func (g *GridConfig) unknownOfGrid(typed, name string) error {
 		return fmt.Errorf("--%s is an option of particles, and %s is computed on a grid; leave it out, "+
 			"and gpusph help %s lists the options of this flow", name, g.Problem.Name(), g.Problem.Name())
 	}
-	if slices.Contains(takersOf(name, g.commands), g.Command) {
+	if slices.Contains(takersOf(name, g.Line.Commands), g.Command) {
 		return fmt.Errorf("--%s is an option of %s for particles, and %s is computed on a grid; leave "+
 			"it out, and gpusph %s %s --help lists the options of this flow", name, g.Command,
 			g.Problem.Name(), g.Command, g.Problem.Name())

@@ -198,7 +198,7 @@ func (c *Config) problemGroup() Group {
 // writeHelp writes all that the command takes: its own options first, and those of a
 // problem if one is named.
 func (c *Config) writeHelp(b *strings.Builder) {
-	this := c.commands[slices.IndexFunc(c.commands,
+	this := c.Line.Commands[slices.IndexFunc(c.Line.Commands,
 		func(k Command) bool { return k.Name == c.Command })]
 	words := this.Name
 	if words == "run" {
@@ -240,7 +240,7 @@ func (c *Config) writeHelp(b *strings.Builder) {
 
 // writeOwnHelp writes all that a command takes which is alone.
 func (c *Config) writeOwnHelp(b *strings.Builder) {
-	this := c.commands[slices.IndexFunc(c.commands,
+	this := c.Line.Commands[slices.IndexFunc(c.Line.Commands,
 		func(k Command) bool { return k.Name == c.Command })]
 	words := strings.TrimSpace(this.Name + " " + this.Takes)
 	fmt.Fprintf(b, "%s\n\nUsage:\n    gpusph %s [options]\n\n%s", strings.TrimSpace(c.About), words,

@@ -47,9 +47,9 @@ type Config struct {
 	rows  option.Table     // of the run
 
 	Syntax
-	commands []Command         // that there are
-	changes  []casefile.Change // of the case file
-	typed    []string          // options of the command line, without those of a case file
+	Line    Line              // that has been read
+	changes []casefile.Change // of the case file
+	typed   []string          // options of the command line, without those of a case file
 }
 
 // flowOptions are what is simulated, and until when.

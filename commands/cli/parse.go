@@ -58,7 +58,7 @@ func takesFlow(flags *pflag.FlagSet, word string) bool {
 // parse reads the options of a command. The problem's are known only when the problem
 // is, so all problems' options are read first, for what they are called.
 func parse(args Line, s Syntax) (*Config, error) {
-	first := &Config{Syntax: s, commands: args.Commands}
+	first := &Config{Syntax: s, Line: args}
 	everything, owners := flagsOfAll(first)
 	words, err := normalise(args.Words, everything,
 		func(typed, name string) error { return first.unknown(typed, name, everything) })
@@ -87,7 +87,7 @@ func parse(args Line, s Syntax) (*Config, error) {
 	if first.help && first.file+first.problem == "" {
 		return first, nil
 	}
-	c := &Config{Earlier: earlier, Syntax: s, commands: args.Commands, changes: args.changes}
+	c := &Config{Earlier: earlier, Syntax: s, Line: args, changes: args.changes}
 	c.rows = options(c.groups())
 	c.Flags = flagsOf(c.rows)
 	everything.Visit(func(f *pflag.Flag) { c.typed = append(c.typed, f.Name) })
@@ -315,7 +315,7 @@ func (c *Config) prepare(ctx context.Context, world *mpi.World,
 // of run that it takes. What are no options are Flags.Args. Where help is asked for it prints that,
 // and there is no config.
 func BeginOwn(args Line, s Syntax) (*Config, error) {
-	c := &Config{Syntax: s, commands: args.Commands}
+	c := &Config{Syntax: s, Line: args}
 	c.rows = options(c.groups())
 	c.Flags = flagsOf(c.rows)
 	words, err := normalise(args.Words, c.Flags,

@@ -20,25 +20,31 @@ type Earlier struct {
 	Remarks []string // on what was wrong with later checkpoints
 }
 
-// findEarlier reads the checkpoint that --resume names, or the last one of the directory that it
-// names.
+// findEarlier reads the checkpoint that --resume names.
 func findEarlier(path string) (*Earlier, error) {
+	c, dir, remarks, err := Resumed(path, output.ParticleCheckpoints, output.ReadCheckpoint)
+	return &Earlier{c, dir, remarks}, err
+}
+
+// Resumed reads the checkpoint that --resume names, or the last one of the directory that it names.
+// dir is that of the run, and remarks tell what is wrong with later checkpoints.
+func Resumed[C any](path string, files output.CheckpointFiles,
+	read func(path string) (C, error)) (c C, dir string, remarks []string, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, fmt.Errorf("--resume is %s, which cannot be read: %w; use the directory of a run",
-			path, err)
+		return c, "", nil, fmt.Errorf("--resume is %s, which cannot be read: %w; use the directory of a "+
+			"run", path, err)
 	}
-	e := &Earlier{Dir: path}
-	if info.IsDir() {
-		e.Checkpoint, e.Remarks, err = output.LastCheckpoint(path)
+	if dir = path; info.IsDir() {
+		c, remarks, err = output.LastOf(files, path, read)
 	} else {
-		e.Dir = filepath.Dir(path)
-		e.Checkpoint, err = output.ReadCheckpoint(path)
+		dir = filepath.Dir(path)
+		c, err = read(path)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("--resume: %w", err)
+		err = fmt.Errorf("--resume: %w", err)
 	}
-	return e, nil
+	return c, dir, remarks, err
 }
 
 // The options that a run that goes on does not take over: some always, some where others are given.
@@ -115,4 +121,27 @@ func (c *Config) Words(sampleInterval float64, end float64) []string {
 		number("output-interval", c.OutputEvery(end))
 	}
 	return words
+}
+
+// Taken are the values of all options as a run of a flow with an end takes them, in a directory and
+// on named devices, those that were not given, too. How a run continues is not among them, nor who
+// looks at it.
+func (c *Config) Taken(dir string, names []string, end float64) map[string]string {
+	all := map[string]string{}
+	for _, o := range c.Table() {
+		all[o.Name] = o.Taken()
+	}
+	for _, name := range []string{"help", "version", "resume", "allow-changes", "serve"} {
+		delete(all, name)
+	}
+	for name, value := range map[string]float64{"tend": end, "output-interval": c.OutputEvery(end),
+		"sample-interval": c.SampleEvery(end)} {
+		all[name] = strconv.FormatFloat(value, 'g', -1, 64)
+	}
+	all["dir"] = dir
+	all["gpus"], all["devices"] = strconv.Itoa(len(names)), strings.Join(names, ",")
+	if c.MaxIter == 0 {
+		all["maxiter"] = "no limit"
+	}
+	return all
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,6 +27,32 @@ type Syntax struct {
 func OwnSyntax(command, about, title string, own option.Table) Syntax {
 	own = append(own, option.Switch("help", "print this", new(bool)).Short("h"))
 	return Syntax{Command: command, About: about, Own: []Group{{title, own}}, Alone: true}
+}
+
+// Reads makes the functions of a command with options O: run reads its command line and continues
+// with do, and takes is its Syntax.
+func Reads[O any](syntax func(o *O) Syntax, do func(ctx context.Context, c *Config, o *O) error) (
+	run func(ctx context.Context, args Line) error, takes func() Syntax) {
+	run = func(ctx context.Context, args Line) error {
+		o, begin := new(O), Begin
+		s := syntax(o)
+		if s.Alone {
+			begin = BeginOwn
+		}
+		c, err := begin(args, s)
+		if c == nil {
+			return err
+		}
+		return do(ctx, c, o)
+	}
+	return run, func() Syntax { return syntax(new(O)) }
+}
+
+// ReadsOwn is Reads of a command that is alone: see OwnSyntax.
+func ReadsOwn[O any](command, about, title string, table func(o *O) option.Table,
+	do func(ctx context.Context, c *Config, o *O) error) (
+	run func(ctx context.Context, args Line) error, takes func() Syntax) {
+	return Reads(func(o *O) Syntax { return OwnSyntax(command, about, title, table(o)) }, do)
 }
 
 // RunSyntax is what the command run takes.
@@ -89,7 +116,7 @@ func takersOf(name string, commands []Command) []string {
 // unknown says what is wrong with an option, as it was typed, that the command does
 // not have.
 func (c *Config) unknown(typed, name string, flags *pflag.FlagSet) error {
-	if takers := takersOf(name, c.commands); len(takers) > 0 {
+	if takers := takersOf(name, c.Line.Commands); len(takers) > 0 {
 		return fmt.Errorf("--%s is an option of %s, not of %s; gpusph help %s lists its options", name,
 			text.And(takers), c.Command, c.Command)
 	}

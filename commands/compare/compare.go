@@ -6,11 +6,10 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"gpusph/commands/cli"
-	"gpusph/commands/gridrun"
+	"gpusph/commands/kinds"
 	"gpusph/internal/option"
 	"gpusph/internal/stored"
 	"gpusph/internal/text"
@@ -18,40 +17,26 @@ import (
 )
 
 // options are those of the command compare.
-type options struct {
-	json       string
-	tablesOnly bool
-	force      bool
-}
+type options struct{ kinds.CompareOptions }
 
 func (o *options) table() option.Table {
 	return option.Table{
 		option.Text("json", "`file` for the comparison as JSON; /dev/stdout is in place of the text",
-			&o.json),
+			&o.JSON),
 		option.Switch("tables-only", "leave snapshots and checkpoints out, which takes less time",
-			&o.tablesOnly),
+			&o.TablesOnly),
 		option.Switch("force", "replace the file whatever it is; an older comparison is replaced anyway",
-			&o.force),
+			&o.Force),
 	}
-}
-
-// Syntax is what the command compare takes.
-func Syntax() cli.Syntax { return new(options).syntax() }
-
-func (o *options) syntax() cli.Syntax {
-	return cli.OwnSyntax("compare", about, "The comparison", o.table())
 }
 
 const about = `Compares two runs: their options, their results, their tables row by row, and the states in their snapshots and checkpoints.
 The exit code is 0 where the flows are the same, number for number, and 3 where they differ. Options, devices and times are told, but do not count.`
 
-// Run is the command compare.
-func Run(ctx context.Context, args cli.Line) error {
-	var o options
-	c, err := cli.BeginOwn(args, o.syntax())
-	if c == nil {
-		return err
-	}
+// Run is the command compare, and Syntax what it takes.
+var Run, Syntax = cli.ReadsOwn("compare", about, "The comparison", (*options).table, compareRuns)
+
+func compareRuns(ctx context.Context, c *cli.Config, o *options) error {
 	dirs := c.Flags.Args()
 	if len(dirs) != 2 {
 		return cli.UsageError(fmt.Errorf("gpusph compare takes two run directories, but there are %d; "+
@@ -60,46 +45,43 @@ func Run(ctx context.Context, args cli.Line) error {
 	if filepath.Clean(dirs[0]) == filepath.Clean(dirs[1]) {
 		return cli.UsageError(fmt.Errorf("%s is named twice; use two run directories", dirs[0]))
 	}
-	if slices.ContainsFunc(dirs, cli.IsGridRun) {
-		return gridrun.Compare(dirs[0], dirs[1], o.json)
+	if err := cli.CheckRemade("json", o.JSON, output.KindComparison, o.Force); err != nil {
+		return cli.UsageError(err)
 	}
-	if o.json != "" {
-		if err := cli.CheckRemade("json", o.json, output.KindComparison, o.force); err != nil {
-			return cli.UsageError(err)
-		}
-	}
-	var runs [2]*stored.Run
-	for i, dir := range dirs {
-		if runs[i], err = stored.Read(dir); err != nil {
-			return cli.UsageError(err)
-		}
-	}
-	f, err := compare(ctx, runs[0], runs[1], !o.tablesOnly)
+	f, err := kinds.Of(dirs...).Compare(ctx, dirs[0], dirs[1], &o.CompareOptions)
 	if err != nil {
 		return err
 	}
 	if err := o.write(f); err != nil {
 		return err
 	}
-	if !f.Same {
-		return fmt.Errorf("%w: %s", cli.ErrDiffer, f.why())
+	if what := f.Differ(); what != "" {
+		return fmt.Errorf("%w: %s", cli.ErrDiffer, what)
 	}
 	return nil
 }
 
-func (o *options) write(f *File) error {
-	if o.json != "" {
-		if err := output.SaveFile(o.json, func(w io.Writer) error { return output.WriteJSON(w, f) }); err != nil {
-			return err
-		}
-		if o.json == "/dev/stdout" {
-			return nil
-		}
+func (o *options) write(f kinds.Comparison) error {
+	if err := output.SaveJSON(o.JSON, f.JSON()); err != nil || o.JSON == "/dev/stdout" {
+		return err
 	}
 	var b strings.Builder
-	f.text(&b)
+	f.Text(&b)
 	_, err := io.WriteString(cli.Stdout, text.Printable(b.String()))
 	return err
+}
+
+// OfParticles compares two runs of particles.
+func OfParticles(ctx context.Context, one, other string,
+	o *kinds.CompareOptions) (kinds.Comparison, error) {
+	var runs [2]*stored.Run
+	for i, dir := range []string{one, other} {
+		var err error
+		if runs[i], err = stored.Read(dir); err != nil {
+			return nil, cli.UsageError(err)
+		}
+	}
+	return compare(ctx, runs[0], runs[1], !o.TablesOnly)
 }
 
 // compare compares two runs, with the states that they have kept or without.

@@ -172,7 +172,7 @@ func TestText(t *testing.T) {
 		!strings.Contains(json.String(), `"value_a": "+Inf"`) {
 		t.Errorf("%v: %s", err, &json)
 	}
-	f.text(&b)
+	f.Text(&b)
 	if !strings.Contains(b.String(), "The flows differ, first seen at 0 s, step 0, in probes.csv.") ||
 		!strings.Contains(b.String(), "+Inf apart") {
 		t.Error(b.String())

@@ -4,13 +4,13 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"math"
 	"reflect"
 	"slices"
 	"strconv"
 
 	"gpusph/commands/cli"
+	"gpusph/commands/kinds"
 	"gpusph/internal/stored"
 	"gpusph/internal/text"
 	"gpusph/output"
@@ -78,7 +78,7 @@ func inForce(r *stored.Run, name string) string {
 
 // compareOptions compares those that may change the flow or what is kept of it.
 func (f *File) compareOptions(a, b *stored.Run) {
-	for _, name := range slices.Sorted(maps.Keys(union(a.Options, b.Options))) {
+	for _, name := range kinds.Names(a.Options, b.Options) {
 		x, y := a.Options[name], b.Options[name]
 		if !slices.Contains(elsewhere, name) && inForce(a, name) != inForce(b, name) {
 			f.Options = append(f.Options, value{name, x, y})
@@ -95,7 +95,7 @@ func (f *File) compareSummaries(a, b *stored.Run) {
 	f.compareOptions(a, b)
 	// Parameters are compared as the files have them, by their names.
 	x, y := parameters(a), parameters(b)
-	for _, name := range slices.Sorted(maps.Keys(union(x, y))) {
+	for _, name := range kinds.Names(x, y) {
 		if !reflect.DeepEqual(x[name], y[name]) {
 			f.Parameters = append(f.Parameters, value{name, x[name], y[name]})
 			f.Same = false
@@ -137,15 +137,6 @@ func caseFile(r *stored.Run) string {
 	return fmt.Sprintf("%s %.12x", cli.CaseFile, sha256.Sum256(data))
 }
 
-func union[T any](a, b map[string]T) map[string]T {
-	all := maps.Clone(a)
-	if all == nil {
-		all = map[string]T{}
-	}
-	maps.Copy(all, b)
-	return all
-}
-
 // parameters are those of a summary, by name.
 func parameters(r *stored.Run) map[string]any {
 	var s struct{ Parameters map[string]any }
@@ -153,8 +144,14 @@ func parameters(r *stored.Run) map[string]any {
 	return s.Parameters
 }
 
-// why is what differs, in a few words.
-func (f *File) why() string {
+// JSON implements kinds.Comparison.
+func (f *File) JSON() any { return f }
+
+// Differ is what differs, in a few words; "" is nothing.
+func (f *File) Differ() string {
+	if f.Same {
+		return ""
+	}
 	if f.First != nil && f.First.Step >= 0 {
 		return fmt.Sprintf("first seen at %s s, step %d, in %s", text.Number(f.First.Time), f.First.Step,
 			f.First.Where)

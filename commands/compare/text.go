@@ -7,13 +7,13 @@ import (
 	"gpusph/internal/text"
 )
 
-// text writes the comparison for people.
-func (f *File) text(b *strings.Builder) {
+// Text writes the comparison for people.
+func (f *File) Text(b *strings.Builder) {
 	fmt.Fprintf(b, "A is %s\nB is %s\n\n", f.A, f.B)
 	if f.Same {
 		b.WriteString("The flows are the same, number for number.\n")
 	} else {
-		fmt.Fprintf(b, "The flows differ, %s.\n", f.why())
+		fmt.Fprintf(b, "The flows differ, %s.\n", f.Differ())
 	}
 	for _, remark := range f.Remarks {
 		fmt.Fprintf(b, "Remark: %s\n", remark)

@@ -29,9 +29,6 @@ type options struct {
 	automatic bool       // no --measure names any
 }
 
-// Syntax is what the command converge takes.
-func Syntax() cli.Syntax { return new(options).syntax() }
-
 func (o *options) syntax() cli.Syntax {
 	return cli.Syntax{Command: "converge", About: about, Own: []cli.Group{
 		{Title: "Spacings and measures", Options: o.table()}},
@@ -60,13 +57,10 @@ const about = "Runs a case at three spacings, the coarsest first, and prints for
 	"The runs are in one directory, with a page, a table and a JSON file. The same command line " +
 	"continues what was interrupted."
 
-// Run is the command converge.
-func Run(ctx context.Context, args cli.Line) error {
-	var o options
-	c, err := cli.Begin(args, o.syntax())
-	if c == nil {
-		return err
-	}
+// Run is the command converge, and Syntax what it takes.
+var Run, Syntax = cli.Reads((*options).syntax, atSpacings)
+
+func atSpacings(ctx context.Context, c *cli.Config, o *options) error {
 	if err := o.read(c); err != nil {
 		return cli.UsageError(err)
 	}
@@ -74,7 +68,7 @@ func Run(ctx context.Context, args cli.Line) error {
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	s := &study.Study{Config: c, Line: args, Dir: c.Dir, Screen: cli.NewScreen(os.Stderr, c.Quiet)}
+	s := &study.Study{Config: c, Dir: c.Dir, Screen: cli.NewScreen(os.Stderr, c.Quiet)}
 	if s.Dir == "" {
 		s.Dir = filepath.Join("runs", "converge_"+c.Flow.Name())
 	}

@@ -1,7 +1,6 @@
 package converge
 
 import (
-	_ "embed"
 	"encoding/csv"
 	"io"
 	"math"
@@ -16,11 +15,6 @@ import (
 	"gpusph/internal/study"
 	"gpusph/internal/text"
 )
-
-//go:embed page.html
-var pageText string
-
-var pageTemplate = page.Parse(pageText)
 
 // pageName is the file with all there is to look at.
 const pageName = "converge.html"
@@ -62,21 +56,24 @@ func (f *File) page(w io.Writer) error {
 	for _, m := range f.Measures {
 		charts = append(charts, m.chart())
 	}
-	sections, err := page.DrawAll([]page.Section{
-		page.NewSection("Measures over the spacing", "Points are the runs, with the uncertainty of the "+
-			"finest; the line is the law of the error, where there is one, to the extrapolated value "+
-			"at 0.", charts),
-		page.NewSection("Series", "The three runs over each other.", f.series),
-	})
-	if err != nil {
-		return err
-	}
-	return pageTemplate.Execute(w, struct {
-		Title, Version string
-		Tables         []page.Table
-		Sections       []page.Drawn
-	}{"Convergence of " + f.title(), f.Version, f.tables(), sections})
+	p := page.Study{Title: "Convergence of " + f.title(), Command: "converge", Version: f.Version,
+		About: aboutPage, Tables: f.tables(), Sections: []page.Section{
+			page.NewSection("Measures over the spacing", "Points are the runs, with the uncertainty of "+
+				"the finest; the line is the law of the error, where there is one, to the extrapolated "+
+				"value at 0.", charts),
+			page.NewSection("Series", "The three runs over each other.", f.series),
+		}}
+	return p.Write(w)
 }
+
+// aboutPage says what the numbers are.
+const aboutPage = ". Order of convergence, value extrapolated to the spacing 0, and grid " +
+	"convergence index (GCI) by the procedure of Celik et al., J. Fluids Eng. 130, 078001 (2008), " +
+	"with a factor of safety of 1.25. The uncertainty of the finest value is the GCI where the " +
+	"order is between 0.5 and 2.1. Where it is higher, the uncertainty has the formal order " +
+	"2 and a factor of safety of 3 (Roache, J. Fluids Eng. 116, 405, 1994); where values " +
+	"oscillate or diverge, it is three times their range (Eça and Hoekstra, J. Mar. Sci. " +
+	"Technol. 13, 328, 2008)."
 
 // lawPoints are those of the line of a law.
 const lawPoints = 60

@@ -40,24 +40,14 @@ func (o *options) table() option.Table {
 	}
 }
 
-// Syntax is what the command convert takes.
-func Syntax() cli.Syntax { return new(options).syntax() }
-
-func (o *options) syntax() cli.Syntax {
-	return cli.OwnSyntax("convert", about, "The case file", o.table())
-}
-
 const about = `Makes a case file of a definition for DualSPHysics (XML), checks it, and lists what it could not take:
 what changes the flow, what is approximated, and what is for information. The exit code is 1 where
 the flow is not that of the definition, or cannot run.`
 
-// Run is the command convert.
-func Run(_ context.Context, args cli.Line) error {
-	var o options
-	c, err := cli.BeginOwn(args, o.syntax())
-	if c == nil {
-		return err
-	}
+// Run is the command convert, and Syntax what it takes.
+var Run, Syntax = cli.ReadsOwn("convert", about, "The case file", (*options).table, convertOne)
+
+func convertOne(_ context.Context, c *cli.Config, o *options) error {
 	if c.Flags.NArg() != 1 {
 		return cli.UsageError(fmt.Errorf("gpusph convert takes one definition, but there are %d; use "+
 			"gpusph convert CaseDambreak_Def.xml", c.Flags.NArg()))

@@ -28,24 +28,14 @@ func (o *options) table() option.Table {
 	}
 }
 
-// Syntax is what the command edit takes.
-func Syntax() cli.Syntax { return new(options).syntax() }
-
-func (o *options) syntax() cli.Syntax {
-	return cli.OwnSyntax("edit", about, "The page", o.table())
-}
-
 const about = "Shows a case file in an editor on a page for a browser, until Ctrl-C: errors at " +
 	"their places, keys completed, and the flow in 3D as it will be filled, with counts, memory " +
 	"and time. A file that is absent begins as one of the examples, and is written when it is saved."
 
-// Run is the command edit.
-func Run(ctx context.Context, args cli.Line) error {
-	var o options
-	c, err := cli.BeginOwn(args, o.syntax())
-	if c == nil {
-		return err
-	}
+// Run is the command edit, and Syntax what it takes.
+var Run, Syntax = cli.ReadsOwn("edit", about, "The page", (*options).table, edit)
+
+func edit(ctx context.Context, c *cli.Config, o *options) error {
 	file, err := fileOf(c.Flags.Args())
 	if err != nil {
 		return cli.UsageError(err)

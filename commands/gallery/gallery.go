@@ -20,14 +20,11 @@ import (
 // options are those of the command gallery.
 type options struct{ json, file bool }
 
-// Syntax is what the command gallery takes.
-func Syntax() cli.Syntax { return new(options).syntax() }
-
-func (o *options) syntax() cli.Syntax {
-	return cli.OwnSyntax("gallery", about, "The list", option.Table{
+func (o *options) table() option.Table {
+	return option.Table{
 		option.Switch("json", "print JSON", &o.json),
 		option.Switch("file", "print the case file of NAME itself", &o.file),
-	})
+	}
 }
 
 const about = "Lists cases that show the capabilities of the program, each with its dimension, " +
@@ -35,13 +32,10 @@ const about = "Lists cases that show the capabilities of the program, each with 
 	"of that case: what happens, what to look at and what to vary. gpusph init NAME copies its case " +
 	"file. docs/gallery.md shows pictures."
 
-// Run is the command gallery.
-func Run(_ context.Context, args cli.Line) error {
-	var o options
-	c, err := cli.BeginOwn(args, o.syntax())
-	if c == nil {
-		return err
-	}
+// Run is the command gallery, and Syntax what it takes.
+var Run, Syntax = cli.ReadsOwn("gallery", about, "The list", (*options).table, show)
+
+func show(_ context.Context, c *cli.Config, o *options) error {
 	switch words := c.Flags.Args(); {
 	case len(words) > 1:
 		return cli.UsageError(fmt.Errorf("gpusph gallery takes one name, but there is %q, too",

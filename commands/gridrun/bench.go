@@ -3,7 +3,6 @@ package gridrun
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 
@@ -36,23 +35,13 @@ var benchHead = output.NewHead("grid-bench", 2)
 // Bench times a flow on a grid without output.
 func Bench(ctx context.Context, args cli.Line) error {
 	var k clock
-	var json string
-	own := append(k.table(), option.Text("json", "`file` to write the result to", &json))
-	g, err := cli.BeginGrid(args, cli.Syntax{Command: "bench", Own: []cli.Group{{Title: "Timing",
-		Options: own}}}, cli.GridDeviceOptions, noEarlier)
-	if g == nil {
+	g, f, names, json, err := prepare(args, "bench", cli.Group{Title: "Timing", Options: k.table()},
+		cli.GridDeviceOptions)
+	if g == nil || err != nil {
 		return err
 	}
-	if err := cli.CheckFile("json", json); err != nil {
-		return cli.UsageError(err)
-	}
-	f, names, err := prepare(g)
-	if err != nil {
-		return err
-	}
-	b := &benchFile{Head: benchHead, Problem: f.Name, Method: f.Equations.Method(g.Solver),
-		Precision: f.Precision.String(), Origin: output.Origin{Program: "gpusph",
-			Version: cli.FullVersion(), CommandLine: os.Args}}
+	b := &benchFile{Head: benchHead, Origin: cli.Origin(nil), Problem: f.Name,
+		Method: f.Equations.Method(g.Solver), Precision: f.Precision.String()}
 	b.Timing, err = k.timed(ctx, g, f, names, func(_ grid.Simulator, s *gpu.System) (err error) {
 		b.Copy, err = measure.CopyBandwidth(s.Devices[0])
 		return err
@@ -66,10 +55,7 @@ func Bench(ctx context.Context, args cli.Line) error {
 			return err
 		}
 	}
-	if json == "" {
-		return nil
-	}
-	return output.SaveFile(json, func(w io.Writer) error { return output.WriteJSON(w, b) })
+	return output.SaveJSON(json, b)
 }
 
 // compare tells how much of what devices can do they do.
@@ -88,24 +74,33 @@ func noEarlier(string) ([]string, error) {
 	return nil, fmt.Errorf("--resume is an option of run; leave it out")
 }
 
-// prepare makes the flow of a command line and names its devices. It prints what is not as it was
-// asked for.
-func prepare(g *cli.GridConfig) (*grid.Flow, []string, error) {
-	f, err := g.Flow()
+// prepare reads the command line of a command that has options of its own and --json, makes the
+// flow and names its devices. It prints what is not as it was asked for. Where help is asked for
+// there is no config.
+func prepare(args cli.Line, command string, own cli.Group, with []string) (g *cli.GridConfig,
+	f *grid.Flow, names []string, json string, err error) {
+	own.Options = append(own.Options, option.Text("json", "`file` to write the result to", &json))
+	g, err = cli.BeginGrid(args, cli.Syntax{Command: command, Own: []cli.Group{own}}, with, noEarlier)
+	if g == nil {
+		return nil, nil, nil, "", err
+	}
+	if err = cli.CheckFile("json", json); err == nil {
+		f, err = g.Flow()
+	}
 	if err != nil {
-		return nil, nil, cli.UsageError(err)
+		return nil, nil, nil, "", cli.UsageError(err)
 	}
 	names, why, err := g.Devices(nil)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, "", err
 	}
 	if why != "" {
 		cli.NewScreen(os.Stderr, g.Quiet).Line(why)
 	}
 	if err := checkRoom(g, f, names, len(names)); err != nil {
-		return nil, nil, cli.UsageError(err)
+		return nil, nil, nil, "", cli.UsageError(err)
 	}
-	return f, names, nil
+	return g, f, names, json, nil
 }
 
 // write prints the result.

@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
-	"os"
 	"strings"
 
 	"gpusph/commands/cli"
@@ -58,38 +56,23 @@ var checkHead = output.NewHead("grid-check", 2)
 
 // Check makes a flow on a grid, computes some steps, and reports what a run would cost.
 func Check(ctx context.Context, args cli.Line) error {
-	var json string
 	k := clock{warmup: 2, repeat: 1}
-	own := option.Table{
-		cli.Steps("steps that are timed", option.Default(&k.steps, 10)),
-		option.Text("json", "`file` to write the result to", &json),
-	}
-	g, err := cli.BeginGrid(args, cli.Syntax{Command: "check", Own: []cli.Group{{Title: "The trial",
-		Options: own}}}, cli.GridRunOptions, noEarlier)
-	if g == nil {
+	own := option.Table{cli.Steps("steps that are timed", option.Default(&k.steps, 10))}
+	g, f, names, json, err := prepare(args, "check", cli.Group{Title: "The trial", Options: own},
+		cli.GridRunOptions)
+	if g == nil || err != nil {
 		return err
 	}
-	if err := cli.CheckFile("json", json); err != nil {
-		return cli.UsageError(err)
-	}
-	f, names, err := prepare(g)
-	if err != nil {
-		return err
-	}
-	c := &checkFile{Head: checkHead, Problem: f.Name, Cells: f.Cells, Spacing: f.Spacing, End: f.End,
-		flow: f, names: names, Origin: output.Origin{Program: "gpusph", Version: cli.FullVersion(),
-			CommandLine: os.Args}}
+	c := &checkFile{Head: checkHead, Origin: cli.Origin(nil), Problem: f.Name, Cells: f.Cells,
+		Spacing: f.Spacing, End: f.End, flow: f, names: names}
 	if err := c.try(ctx, g, &k); err != nil {
 		return err
 	}
 	if err := cli.WriteAll(cli.Stdout, c.write); err != nil {
 		return err
 	}
-	if json != "" {
-		if err := output.SaveFile(json,
-			func(w io.Writer) error { return output.WriteJSON(w, c) }); err != nil {
-			return err
-		}
+	if err := output.SaveJSON(json, c); err != nil {
+		return err
 	}
 	if len(c.Faults) > 0 {
 		return errors.New(strings.Join(c.Faults, "; "))
@@ -183,12 +166,12 @@ func (c *checkFile) disk(g *cli.GridConfig, state float64) {
 		d.Snapshots += int(math.Ceil(f.End/g.OutputEvery(f.End) - 1e-9))
 	}
 	if g.CheckpointInterval > 0 || g.CheckpointEvery > 0 {
-		d.Checkpoints = (checkpointsKept + 1) * state // one is written before the oldest is removed
+		d.Checkpoints = output.CheckpointsKept * state
 	}
 	d.All = d.Each*float64(d.Snapshots) + d.Checkpoints
 	if d.Free > 0 && d.All > d.Free {
 		c.Faults = append(c.Faults, fmt.Sprintf("the files take %s, but %s has %s left; use --nosave or "+
-			"a longer --output-interval", size(d.All), d.Where, size(d.Free)))
+			"a longer --output-interval", text.Bytes(d.All), d.Where, text.Bytes(d.Free)))
 	}
 }
 
@@ -206,7 +189,7 @@ func (c *checkFile) write(b *strings.Builder) {
 	add("devices", "%s", strings.Join(c.names, ", "))
 	for _, m := range c.Device {
 		if m.Used > 1<<20 {
-			add("memory", "%s: %s of %s", m.Name, size(m.Used), size(m.Free))
+			add("memory", "%s: %s of %s", m.Name, text.Bytes(m.Used), text.Bytes(m.Free))
 		}
 	}
 	if t := c.Timing; t != nil {
@@ -226,9 +209,9 @@ func (c *checkFile) write(b *strings.Builder) {
 				f.Steady)
 		}
 	}
-	add("disk", "%s: %s of %s each, and %s of checkpoints; %s has %s left", size(c.Disk.All),
-		text.Count(c.Disk.Snapshots, "snapshot"), size(c.Disk.Each), size(c.Disk.Checkpoints),
-		c.Disk.Where, size(c.Disk.Free))
+	add("disk", "%s: %s of %s each, and %s of checkpoints; %s has %s left", text.Bytes(c.Disk.All),
+		text.Count(c.Disk.Snapshots, "snapshot"), text.Bytes(c.Disk.Each), text.Bytes(c.Disk.Checkpoints),
+		c.Disk.Where, text.Bytes(c.Disk.Free))
 	text.AlignRows(b, rows, "ll")
 	if len(c.Faults) == 0 {
 		b.WriteString("\nNo problems found.\n")

@@ -9,12 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 
-	"gpusph/commands/cli"
 	"gpusph/grid"
 	"gpusph/internal/input"
 	"gpusph/output"
@@ -77,11 +72,6 @@ var checkpointHead = output.NewHead("grid-checkpoint", 1)
 // mostChecked bounds the JSON of a checkpoint [bytes].
 const mostChecked = 64 << 20
 
-func sumOf(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])
-}
-
 // take makes a checkpoint of a state.
 func (c *checkpoint) take(s *sph.Checkpoint) {
 	c.State = slab{s.Time, s.Step, s.Bounds, s.Starts, s.Globals}
@@ -123,13 +113,13 @@ func (c *checkpoint) last() grid.Sums {
 // write writes the file's content.
 func (c *checkpoint) write(w io.Writer) error {
 	for k := range c.Fields {
-		c.Fields[k].SHA256 = sumOf(c.values[k])
+		c.Fields[k].SHA256 = output.SHA256(c.values[k])
 	}
 	body, err := json.Marshal(c)
 	if err != nil {
 		return err
 	}
-	line, err := json.Marshal(preamble{checkpointHead, len(body), sumOf(body)})
+	line, err := json.Marshal(preamble{checkpointHead, len(body), output.SHA256(body)})
 	if err != nil {
 		return err
 	}
@@ -139,82 +129,6 @@ func (c *checkpoint) write(w io.Writer) error {
 		}
 	}
 	return nil
-}
-
-// checkpointsKept is how many checkpoints of a run are kept.
-const checkpointsKept = 2
-
-// save writes a checkpoint into a run directory, and removes those older than the one before. The
-// checkpoint and its name are on the disk when save returns.
-func (c *checkpoint) save(dir string) error {
-	path := filepath.Join(dir, fmt.Sprintf("checkpoint_%09d.grid", c.State.Step))
-	if err := output.WriteFile(path, c.write); err != nil {
-		return err
-	}
-	if err := syncDir(dir); err != nil {
-		return fmt.Errorf("%s cannot be written: %w", path, err)
-	}
-	all := checkpointsOf(dir)
-	for _, old := range all[:max(0, len(all)-checkpointsKept)] {
-		if err := os.Remove(old); err != nil {
-			return fmt.Errorf("an older checkpoint cannot be removed: %w", err)
-		}
-	}
-	return nil
-}
-
-func syncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
-}
-
-// stepOf is the step of a checkpoint, by its name.
-func stepOf(path string) (step int) {
-	fmt.Sscanf(filepath.Base(path), "checkpoint_%d.grid", &step)
-	return step
-}
-
-// checkpointsOf are the paths of those in a run directory, the oldest first.
-func checkpointsOf(dir string) []string {
-	all, _ := filepath.Glob(filepath.Join(globbed(dir), cli.GridCheckpoints))
-	slices.SortFunc(all, func(a, b string) int { return stepOf(a) - stepOf(b) })
-	return all
-}
-
-// globbed is a path as a pattern that only it fits.
-func globbed(path string) string {
-	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
-}
-
-// removeLater removes checkpoints of later steps, which would be taken for newer.
-func removeLater(dir string, step int) (err error) {
-	for _, path := range checkpointsOf(dir) {
-		if stepOf(path) > step {
-			err = errors.Join(err, os.Remove(path))
-		}
-	}
-	return err
-}
-
-// lastCheckpoint reads the last checkpoint of a run directory that is sound.
-func lastCheckpoint(dir string) (*checkpoint, error) {
-	var remarks []string
-	for _, path := range slices.Backward(checkpointsOf(dir)) {
-		c, err := readCheckpoint(path)
-		if err == nil {
-			c.remarks = remarks
-			return c, nil
-		}
-		remarks = append(remarks, cli.OneLine(err))
-	}
-	if len(remarks) > 0 {
-		return nil, errors.New(strings.Join(remarks, "; "))
-	}
-	return nil, fmt.Errorf("%s has no checkpoint; a run makes one at its end, and every "+
-		"--checkpoint-interval before", dir)
 }
 
 // readCheckpoint reads the file at a path. Sizes in it are not trusted.
@@ -228,7 +142,6 @@ func readCheckpoint(path string) (*checkpoint, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the checkpoint %s cannot be read: %w", path, err)
 	}
-	c.dir = filepath.Dir(path)
 	return c, nil
 }
 
@@ -258,7 +171,7 @@ func read(from io.Reader, size int64) (*checkpoint, error) {
 	if _, err := io.ReadFull(r, body); err != nil {
 		return nil, err
 	}
-	if sumOf(body) != p.SHA256 {
+	if output.SHA256(body) != p.SHA256 {
 		return nil, errors.New("it is damaged: its beginning has another checksum than was written")
 	}
 	c := new(checkpoint)
@@ -279,7 +192,7 @@ func (c *checkpoint) readValues(r io.Reader, left int64) error {
 		if _, err := io.ReadFull(r, data); err != nil {
 			return err
 		}
-		if sumOf(data) != f.SHA256 {
+		if output.SHA256(data) != f.SHA256 {
 			return fmt.Errorf("it is damaged: its %s has another checksum than was written", f.Name)
 		}
 		c.values = append(c.values, data)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gpusph/commands/cli"
+	"gpusph/grid/gridfile"
 )
 
 // save writes a checkpoint between two steps, unless the last is of this step. Snapshots until then
@@ -32,12 +33,13 @@ func (r *run) save() error {
 	r.Due.Written()
 	r.written = r.reached.Step
 	r.Log.Debug("checkpoint", "step", r.reached.Step)
-	return c.save(r.Folder.Path)
+	return gridfile.Checkpoints.Write(r.Folder.Path, c.State.Step, c.write,
+		func() string { return "" })
 }
 
 // HowToGoOn is the command that continues the run, in a sentence, or why there is none.
 func (r *run) HowToGoOn(error) string {
-	switch all := checkpointsOf(r.Folder.Path); {
+	switch all, _ := gridfile.Checkpoints.List(r.Folder.Path); {
 	case len(all) > 0:
 		return r.GoOnWith(r.Folder.Path) + " continues the run"
 	case !r.Due.Wanted():

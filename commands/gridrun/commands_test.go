@@ -9,9 +9,14 @@ import (
 	"testing"
 
 	"gpusph/commands/cli"
+	"gpusph/commands/compare"
+	"gpusph/commands/kinds"
+	reports "gpusph/commands/report"
 	"gpusph/gpu"
 	"gpusph/grid"
 )
+
+func init() { kinds.Register(nil, &Kind, &kinds.Kind{}) }
 
 // printed is what a command prints on a fake, and its error.
 func printed(t *testing.T, run func() error) (said string, err error) {
@@ -27,6 +32,11 @@ func printed(t *testing.T, run func() error) (said string, err error) {
 
 // words are a command line.
 func words(line string) cli.Line { return cli.Line{Words: strings.Fields(line)} }
+
+// compared runs the command compare.
+func compared(t *testing.T, one, other string) error {
+	return compare.Run(t.Context(), words(one+" "+other))
+}
 
 // TestCommands holds what check, bench and scaling print.
 func TestCommands(t *testing.T) {
@@ -84,7 +94,9 @@ func TestReportAndCompare(t *testing.T) {
 		}
 	}
 	html := filepath.Join(at, "page.html")
-	said, err := printed(t, func() error { return ReportRuns([]string{one, other}, html, "", false) })
+	said, err := printed(t, func() error {
+		return reports.Run(t.Context(), words(one+" "+other+" --html "+html))
+	})
 	if err != nil || strings.Count(said, "nusselt x m") != 4 {
 		t.Errorf("%v:\n%s", err, said)
 	}
@@ -95,22 +107,22 @@ func TestReportAndCompare(t *testing.T) {
 		!strings.Contains(page, "GridHeatedCavity, 10 x 1 x 10") {
 		t.Errorf("the page has %d figures", strings.Count(page, "<svg"))
 	}
-	if said, err = printed(t, func() error { return Compare(one, two, "") }); err != nil ||
+	if said, err = printed(t, func() error { return compared(t, one, two) }); err != nil ||
 		!strings.Contains(said, "the same, number for number") {
 		t.Errorf("%v:\n%s", err, said)
 	}
-	_, err = printed(t, func() error { return Compare(one, other, "") })
+	_, err = printed(t, func() error { return compared(t, one, other) })
 	if !errors.Is(err, cli.ErrDiffer) {
 		t.Errorf("the error is %v", err)
 	}
-	if err := Compare(one, at, ""); err == nil ||
+	if err := compared(t, one, at); err == nil ||
 		!strings.Contains(err.Error(), "is no run of a flow on") {
 		t.Errorf("the error is %v", err)
 	}
 	if err := os.Remove(filepath.Join(two, "report.json")); err != nil {
 		t.Fatal(err)
 	}
-	if err := Compare(one, two, ""); err == nil || !strings.Contains(err.Error(), "--resume "+two) {
+	if err := compared(t, one, two); err == nil || !strings.Contains(err.Error(), "--resume "+two) {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -1,4 +1,4 @@
-// Package gridrun runs flows on grids: what the commands run, check, bench, scaling, report and
-// compare do with one. A run advances a grid.Simulator and writes tables, snapshots, checkpoints
-// and a report.
+// Package gridrun is flows on grids, as commands know them: what run, check, bench and scaling do
+// with one, and what report, compare, view, measure and picture read of its run. A run advances a
+// grid.Simulator and writes tables, snapshots, checkpoints and a report.
 package gridrun

@@ -51,7 +51,8 @@ func checkMemory(f *grid.Flow, s grid.Solver, names []string, all int, host gpu.
 			}
 		}
 		return fmt.Errorf("--cells %d makes %s cells, which take %s of the memory of %s, but that has "+
-			"%s left; %s", f.Cells[0], text.Thousands(cellsOf(f)), size(need[name]), of, size(has), remedy)
+			"%s left; %s", f.Cells[0], text.Thousands(cellsOf(f)), text.Bytes(need[name]), of,
+			text.Bytes(has), remedy)
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"gpusph/commands/cli"
 	"gpusph/grid"
+	"gpusph/grid/gridfile"
 	"gpusph/internal/input"
 	"gpusph/internal/text"
 	"gpusph/output"
@@ -41,7 +42,7 @@ func (c *checkpoint) finished(maxIter int) bool {
 // reported reports whether the run of a checkpoint has ended in order there, so that the report,
 // the last of its files, is in its directory.
 func (c *checkpoint) reported() bool {
-	data, err := input.Read(filepath.Join(c.dir, cli.GridReport), mostReport)
+	data, err := input.Read(filepath.Join(c.dir, gridfile.ReportFile), mostReport)
 	if err != nil {
 		return false
 	}

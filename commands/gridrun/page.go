@@ -1,8 +1,8 @@
 package gridrun
 
 import (
+	"context"
 	_ "embed"
-	"encoding/base64"
 	"fmt"
 	"html/template"
 	"io"
@@ -11,12 +11,12 @@ import (
 	"strings"
 
 	"gpusph/commands/cli"
+	"gpusph/commands/kinds"
+	"gpusph/grid/gridfile"
 	"gpusph/grid/gridpage"
-	"gpusph/internal/input"
+	pages "gpusph/internal/page"
 	"gpusph/internal/plot"
 	"gpusph/internal/stored"
-	"gpusph/internal/text"
-	"gpusph/output"
 )
 
 //go:embed page.html
@@ -39,72 +39,58 @@ type pagePicture struct {
 	Data  template.URL
 }
 
-// picturesOf are those of a run directory.
-func picturesOf(dir string) (all []pagePicture, err error) {
-	for _, p := range gridpage.Pictures(dir) {
-		data, err := input.Read(filepath.Join(dir, p.File), mostReport)
+// report is what runs were like. It implements kinds.Report.
+type report struct{ runs []*finished }
+
+// readReport reads runs for a report.
+func readReport(dirs []string, o *kinds.ReportOptions) (kinds.Report, error) {
+	if o.JSON != "" {
+		return nil, fmt.Errorf("--json has no effect: a run of a grid has its results in "+
+			"%s already; leave it out", filepath.Join(dirs[0], gridfile.ReportFile))
+	}
+	r := &report{}
+	for _, dir := range dirs {
+		run, err := readRun(dir)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, pagePicture{p.Title,
-			template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(data))})
+		r.runs = append(r.runs, run)
 	}
-	return all, nil
+	return r, nil
 }
 
-// ReportRuns prints what runs of flows on grids were like, and writes a page with figures.
-func ReportRuns(dirs []string, html, json string, force bool) error {
-	if json != "" {
-		return cli.UsageError(fmt.Errorf("--json has no effect: a run of a grid has its results in "+
-			"%s already; leave it out", filepath.Join(dirs[0], cli.GridReport)))
-	}
-	if err := cli.CheckRemade("html", html, output.KindReportPage, force); err != nil {
-		return cli.UsageError(err)
-	}
-	var runs []*finished
-	for _, dir := range dirs {
-		r, err := readRun(dir)
-		if err != nil {
-			return cli.UsageError(err)
-		}
-		runs = append(runs, r)
-	}
-	if err := output.SaveFile(html,
-		func(w io.Writer) error { return writePage(w, runs) }); err != nil {
-		return err
-	}
-	var b strings.Builder
-	for i, r := range runs {
+func (r *report) Make(context.Context) error { return nil }
+
+func (r *report) JSON() any { return nil }
+
+func (r *report) Text(b *strings.Builder) {
+	for i, run := range r.runs {
 		if i > 0 {
 			b.WriteString("\n")
 		}
-		if len(runs) > 1 {
-			b.WriteString(r.Dir + "\n")
+		if len(r.runs) > 1 {
+			b.WriteString(run.Dir + "\n")
 		}
-		r.Report.write(&b)
+		run.Report.write(b)
 	}
-	fmt.Fprintf(&b, "\nThe page is %s\n", html)
-	_, err := io.WriteString(cli.Stdout, text.Printable(b.String()))
-	return err
 }
 
-// writePage writes the page.
-func writePage(w io.Writer, runs []*finished) error {
+func (r *report) Page(w io.Writer) error {
 	var all []pageRun
-	for _, r := range runs {
+	for _, r := range r.runs {
 		p := pageRun{Dir: r.Dir, Rows: r.Report.rows(),
 			Title: fmt.Sprintf("%s, %s cells", r.Report.Problem, shape(r.Report.Cells))}
-		var err error
-		if p.Pictures, err = picturesOf(r.Dir); err != nil {
-			return err
+		for _, picture := range gridpage.Pictures(r.Dir) {
+			if data := pages.Picture(filepath.Join(r.Dir, picture.File)); data != "" {
+				p.Pictures = append(p.Pictures, pagePicture{picture.Title, data})
+			}
 		}
 		for _, c := range r.charts() {
-			var b strings.Builder
-			if err := c.SVG(&b); err != nil {
+			drawing, err := pages.Drawing(c)
+			if err != nil {
 				return err
 			}
-			svg := b.String()
-			p.Figures = append(p.Figures, template.HTML(svg[max(0, strings.Index(svg, "<svg")):]))
+			p.Figures = append(p.Figures, drawing)
 		}
 		all = append(all, p)
 	}

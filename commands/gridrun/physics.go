@@ -2,13 +2,13 @@ package gridrun
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strconv"
-	"strings"
 
 	"gpusph/commands/cli"
 	"gpusph/grid"
+	"gpusph/grid/gridfile"
+	"gpusph/output"
 )
 
 // setting is an option on which the bits of a flow depend, with its value.
@@ -35,7 +35,7 @@ func physics(g *cli.GridConfig, f *grid.Flow) (all []setting) {
 	}
 	whole := fmt.Sprint(f.Cells, f.Spacing, f.Origin, f.Periodic, f.CFL, f.Step, f.Precision,
 		f.Equations.Settings())
-	return append(all, setting{flowSetting, sumOf([]byte(whole))[:16]})
+	return append(all, setting{flowSetting, output.SHA256([]byte(whole))[:16]})
 }
 
 const flowSetting = "flow"
@@ -60,38 +60,19 @@ func differences(before, now []setting) (all []string) {
 	return all
 }
 
-// findEarlier reads the checkpoint that --resume names, or the last one of the directory that it
-// names, and returns the options of that run.
+// findEarlier reads the checkpoint that --resume names, and returns the options of that run.
 func (r *run) findEarlier(path string) (words []string, err error) {
-	info, err := os.Stat(path)
+	c, dir, remarks, err := cli.Resumed(path, gridfile.Checkpoints, readCheckpoint)
 	if err != nil {
-		return nil, fmt.Errorf("--resume is %s, which cannot be read: %w; use the directory of a run",
-			path, err)
+		return nil, err
 	}
-	if info.IsDir() {
-		r.earlier, err = lastCheckpoint(path)
-	} else {
-		r.earlier, err = readCheckpoint(path)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("--resume: %w", err)
-	}
-	return r.earlier.Words, nil
+	c.dir, c.remarks, r.earlier = dir, remarks, c
+	return c.Words, nil
 }
 
 // taken are the values of all options as the run on the named devices takes them.
 func (r *run) taken(names []string) map[string]string {
-	all := map[string]string{}
-	for _, o := range r.Table() {
-		all[o.Name] = o.Taken()
-	}
-	for _, name := range []string{"help", "resume", "serve"} {
-		delete(all, name)
-	}
-	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-	all["tend"], all["dir"] = number(r.flow.End), r.Folder.Path
-	all["output-interval"], all["sample-interval"] = number(r.record.outputEvery),
-		number(r.record.sampleEvery)
+	all := r.Taken(r.Folder.Path, names, r.flow.End)
 	if _, has := all["tolerance"]; has && r.Tolerance == 0 {
 		all["tolerance"] = "1e-10"
 		if r.Precision == grid.Single {
@@ -102,11 +83,7 @@ func (r *run) taken(names []string) map[string]string {
 		all["solver"] = r.Solver.String()
 	}
 	if _, has := all["cfl"]; has {
-		all["cfl"] = number(r.flow.CFL)
-	}
-	all["gpus"], all["devices"] = strconv.Itoa(len(names)), strings.Join(names, ",")
-	if r.MaxIter == 0 {
-		all["maxiter"] = "no limit"
+		all["cfl"] = strconv.FormatFloat(r.flow.CFL, 'g', -1, 64)
 	}
 	return all
 }

@@ -12,55 +12,37 @@ import (
 type meter struct {
 	*running.Meter
 	run   *run
-	last  grid.Progress
-	since tally // the last line
-}
-
-// tally counts what is done in a while.
-type tally struct {
-	steps, iterations, solves int
-	wall                      float64
-}
-
-func (t *tally) add(p *grid.Progress) {
-	t.steps, t.iterations, t.solves = t.steps+p.Steps, t.iterations+p.Iterations, t.solves+p.Solves
-	t.wall += p.Wall
+	since grid.Progress // the last line
 }
 
 func newMeter(r *run) *meter {
-	m := &meter{run: r, last: r.reached}
-	m.Meter = running.NewMeter(r.Screen, r.Log, r.flow.Name, m.part(), m.facts, m.more)
+	m := &meter{run: r, since: r.reached}
+	m.Meter = r.NewMeter(r.flow.Name, r.flow.End, m.facts, m.more)
 	return m
-}
-
-// part is which part of the run is done: 0 to 1.
-func (m *meter) part() float64 {
-	return running.Part(m.run.Reached(), m.run.flow.End, m.run.MaxIter)
 }
 
 // progress takes what a batch of steps was like.
 func (m *meter) progress(p *grid.Progress) {
-	m.last = *p
-	m.since.add(p)
-	m.Progress(m.part(), p.Wall)
+	m.since.Add(p)
+	m.Progress(p.Wall)
 }
 
 func (m *meter) facts() []string {
 	f := m.run.flow
-	return []string{fmt.Sprintf("t %.4f of %s %s", m.last.Time, text.Number(f.End), unit(f)),
-		text.Digits(mcups(cellsOf(f), m.since.steps, m.since.wall)) + " MCUPS"}
+	return []string{fmt.Sprintf("t %.4f of %s %s", m.since.Time, text.Number(f.End), unit(f)),
+		text.Digits(mcups(cellsOf(f), m.since.Steps, m.since.Wall)) + " MCUPS"}
 }
 
 func (m *meter) more(float64) []string {
-	p, f, t := &m.last, m.run.flow, &m.since
+	p, f := m.since, m.run.flow
 	facts := []string{"step " + text.Thousands(p.Step)}
-	if t.solves > 0 {
-		facts = append(facts, fmt.Sprintf("%s iterations per solve", one(ratio(t.iterations, t.solves))))
+	if p.Solves > 0 {
+		facts = append(facts, fmt.Sprintf("%s iterations per solve", one(ratio(p.Iterations, p.Solves))))
 	}
 	if f.Steady > 0 {
 		facts = append(facts, fmt.Sprintf("change %.1e of %g", p.Change, f.Steady))
 	}
-	*t = tally{}
+	m.since = grid.Progress{}
 	return append(facts, fmt.Sprintf("dt %.2e", p.Dt))
 }
 
@@ -77,14 +59,3 @@ func one(x float64) string { return text.Fixed(x, 1) }
 
 // milliseconds writes a time [s] as 1.23 ms.
 func milliseconds(t float64) string { return text.Milliseconds(t) + " ms" }
-
-// size writes bytes as 1.23 GiB.
-func size(bytes float64) string {
-	switch {
-	case bytes >= 1<<30:
-		return text.Figure(bytes/(1<<30)) + " GiB"
-	case bytes >= 1<<20:
-		return text.Figure(bytes/(1<<20)) + " MiB"
-	}
-	return text.Figure(bytes/(1<<10)) + " KiB"
-}

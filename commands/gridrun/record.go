@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -49,17 +48,11 @@ func sumColumns(f *grid.Flow) []string {
 }
 
 // openFiles makes the folder of the run and the files that grow, or continues them.
-func (r *run) openFiles(devices []string) (err error) {
-	earlier, step := "", 0
-	if e := r.earlier; e != nil {
-		earlier, step = e.dir, e.State.Step
-	}
+func (r *run) openFiles(devices []string) error {
 	k := &record{devices: devices, sampled: -1, keeps: !r.NoSave,
 		sampleEvery: r.SampleEvery(r.flow.End), outputEvery: r.OutputEvery(r.flow.End)}
-	r.Files, err = running.OpenFiles(r.Config, r.flow.Name, r.Begun, earlier,
-		func(dir string) error { return removeLater(dir, step) }, io.Discard,
-		func(f *running.Files) error { return k.create(r, f) })
-	if err != nil {
+	if err := r.OpenFiles(r.flow.Name, io.Discard,
+		func(f *running.Files) error { return k.create(r, f) }); err != nil {
 		return err
 	}
 	r.record = k
@@ -72,7 +65,7 @@ func (r *run) openFiles(devices []string) (err error) {
 // create opens the files that grow.
 func (k *record) create(r *run, f *running.Files) (err error) {
 	sums, through := int64(-1), int64(-1)
-	k.Files, k.name = f, "throughput.csv"
+	k.Files, k.name = f, output.ThroughputFile(1)
 	if e := r.earlier; e != nil {
 		sums, k.snapshots, k.sampled = e.Sums, slices.Clone(e.Snapshots), e.State.Step
 		if e.Sampled != e.State.Step {
@@ -82,10 +75,10 @@ func (k *record) create(r *run, f *running.Files) (err error) {
 		if slices.Equal(e.Devices, k.devices) {
 			k.name, through = e.ThroughputName, e.Throughput
 		} else {
-			k.name = freeName(f.Folder.Path)
+			k.name = output.FreeThroughput(f.Folder.Path)
 		}
 	}
-	k.sums, err = output.GrowTable(filepath.Join(f.Folder.Path, "sums.csv"), sums,
+	k.sums, err = output.GrowTable(filepath.Join(f.Folder.Path, gridfile.SumsFile), sums,
 		sumColumns(r.flow)...)
 	if err != nil {
 		return err
@@ -93,16 +86,6 @@ func (k *record) create(r *run, f *running.Files) (err error) {
 	k.through, err = output.GrowTable(filepath.Join(f.Folder.Path, k.name), through,
 		throughputColumns(k.devices)...)
 	return err
-}
-
-// freeName is the name of the next table of speeds, for a run that continues on other devices.
-func freeName(dir string) string {
-	for n := 2; ; n++ {
-		name := fmt.Sprintf("throughput_%d.csv", n)
-		if _, err := os.Lstat(filepath.Join(dir, name)); err != nil {
-			return name
-		}
-	}
 }
 
 // throughputColumns are those of throughput.csv.
@@ -183,7 +166,7 @@ func (k *record) sample(r *run) error {
 	k.sampled, k.last = r.reached.Step, s
 	r.report.sample(r.flow, &s)
 	row := append([]float64{s.Time}, s.Of...)
-	r.page.sum(row)
+	r.page.Sum(row)
 	return k.sums.Row(row...)
 }
 
@@ -238,13 +221,14 @@ func (k *record) finish(r *run, ended error) error {
 	write := output.WriteFile(filepath.Join(k.Folder.Path, "report.txt"), func(w io.Writer) error {
 		return r.report.write(w)
 	})
-	return running.Outcome(err, write, output.WriteFile(filepath.Join(k.Folder.Path, cli.GridReport),
+	path := filepath.Join(k.Folder.Path, gridfile.ReportFile)
+	return running.Outcome(err, write, output.WriteFile(path,
 		func(w io.Writer) error { return output.WriteJSON(w, r.report) }))
 }
 
 // show draws the last snapshot, and writes its profiles.
 func (k *record) show(r *run) error {
-	r.page.wait()
+	r.page.Wait()
 	if k.shown == nil {
 		return nil
 	}

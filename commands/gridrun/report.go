@@ -1,7 +1,6 @@
 package gridrun
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -37,7 +36,8 @@ type Report struct {
 	Options map[string]string `json:"options"`
 	Resumed []resumption      `json:"resumed,omitempty"`
 
-	before float64 // seconds of the runs that this one continues
+	all    grid.Progress // of the run, and of those that it continues
+	before float64       // seconds of these
 	begun  time.Time
 }
 
@@ -112,7 +112,7 @@ var reportHead = output.NewHead("grid-report", 2)
 // newReport begins that of a run.
 func newReport(g *cli.GridConfig, f *grid.Flow, begun time.Time) *Report {
 	r := &Report{Head: reportHead, Problem: f.Name, Notes: f.Notes, begun: begun,
-		Origin: output.Origin{Program: "gpusph", Version: cli.FullVersion(), CommandLine: os.Args},
+		Origin: cli.Origin(nil),
 		Clock:  Clock{Started: running.Stamp(begun)},
 		Size: Size{Cells: f.Cells, Spacing: f.Spacing,
 			Method: f.Equations.Method(g.Solver), Precision: f.Precision.String(), End: f.End, Unit: f.Unit}}
@@ -125,24 +125,23 @@ func (r *Report) goOn(before *Report, reached grid.Progress, begun time.Time) {
 	r.Started, r.before = before.Started, before.Clock.Elapsed
 	r.Work, r.Results = before.Work, before.Results
 	r.Work.Devices = nil
+	r.all = grid.Progress{Wall: r.Wall, Iterations: r.Iterations, Solves: r.Solves}
 	r.Resumed = append(before.Resumed, resumption{reached.Step, reached.Time, running.Stamp(begun)})
 }
 
 // add takes what a batch of steps was like.
 func (r *Report) add(p *grid.Progress) {
-	w := &r.Work
-	w.Time, w.Steps, w.Wall = p.Time, p.Step, w.Wall+p.Wall
-	w.Iterations, w.Solves = w.Iterations+p.Iterations, w.Solves+p.Solves
+	w, all := &r.Work, &r.all
+	all.Add(p)
+	w.Time, w.Steps, w.Wall = all.Time, all.Step, all.Wall
+	w.Iterations, w.Solves = all.Iterations, all.Solves
 	cells := r.Cells[0] * r.Cells[1] * r.Cells[2]
 	w.Mcups, w.PerSecond = mcups(cells, w.Steps, w.Wall), mcups(cells, w.Iterations, w.Wall)
 	w.PerSolve = ratio(w.Iterations, w.Solves)
 	r.Relative, r.Speed, r.Change = p.Divergence, p.Speed, p.Change
-	for i, d := range p.Devices {
-		if i == len(w.Devices) {
-			w.Devices = append(w.Devices, DeviceWork{Name: d.Name})
-		}
-		w.Devices[i].First, w.Devices[i].Planes = d.First, d.Planes
-		w.Devices[i].Busy += d.Busy
+	w.Devices = nil
+	for _, d := range all.Devices {
+		w.Devices = append(w.Devices, DeviceWork(d))
 	}
 }
 
@@ -163,14 +162,8 @@ func (r *Report) setEnergy(joules float64, f *grid.Flow) {
 // end tells how the run has ended.
 func (r *Report) end(err error) {
 	r.Ended, r.Elapsed = running.Stamp(time.Now()), time.Since(r.begun).Seconds()+r.before
-	switch {
-	case errors.Is(err, cli.ErrInterrupted):
-		r.Status = output.Interrupted
-	case err != nil:
-		r.Status, r.Error = output.Failed, cli.OneLine(err)
+	if r.Status, r.Error = running.Status(err); r.Status == output.Failed {
 		r.makeFinite()
-	default:
-		r.Status = output.Done
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"gpusph/commands/running"
 	"gpusph/gpu"
 	"gpusph/grid"
+	"gpusph/grid/gridfile"
 	"gpusph/internal/mpi"
 	"gpusph/internal/text"
 	"gpusph/output"
@@ -28,7 +29,7 @@ type run struct {
 	sim    grid.Simulator
 	record *record
 	report *Report
-	page   *page // in a browser
+	page   page
 
 	measured *grid.Measured // for a model of the flow; nil is none
 	earlier  *checkpoint    // from which the run goes on, or nil
@@ -69,16 +70,19 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 	if err != nil {
 		return err
 	}
-	if r.page, err = openPage(r.GridConfig); err != nil {
+	server, err := r.OpenServer()
+	if err != nil {
 		return err
 	}
-	defer r.page.close()
+	if server != nil {
+		defer server.Close()
+	}
 	if err := r.openRecord(names); err != nil {
 		return err
 	}
 	defer r.Files.Close()
 	r.introduce(names)
-	if err := r.page.begin(r, names); err != nil {
+	if err := r.servePage(server, names); err != nil {
 		return err
 	}
 	if err := r.measureModel(); err != nil {
@@ -128,7 +132,9 @@ func (r *run) prepare(ctx context.Context, args cli.Line) error {
 			r.sim.Close()
 			err = fmt.Errorf("--resume: %w", err)
 		}
-		r.reached, r.Goes = grid.Progress{Step: r.earlier.State.Step, Time: r.earlier.State.Time}, true
+		s := &r.earlier.State
+		r.reached = grid.Progress{Step: s.Step, Time: s.Time}
+		r.From = &running.Earlier{Dir: r.earlier.dir, Step: s.Step, Checkpoints: gridfile.Checkpoints}
 	}
 	if err != nil {
 		r.system.Close()
@@ -176,12 +182,8 @@ func (r *run) openRecord(names []string) error {
 	if err := r.openFiles(names); err != nil {
 		return err
 	}
-	if r.World != nil {
-		r.World.Advise(r.GoOnWith(r.Folder.Path) +
-			" continues from its last checkpoint, if it has made one")
-	}
 	r.report.Options = r.taken(names)
-	r.Due, r.written, r.meter = running.NewDue(r.Config, r.reached.Time), -1, newMeter(r)
+	r.written, r.meter = -1, newMeter(r)
 	if r.earlier != nil {
 		r.written = r.earlier.State.Step
 		r.report.goOn(&r.earlier.Report, r.reached, r.Begun)
@@ -191,13 +193,7 @@ func (r *run) openRecord(names []string) error {
 
 // introduce tells what will be computed, where and how.
 func (r *run) introduce(names []string) {
-	r.Log.Info(fmt.Sprintf("gpusph %s: %s", cli.FullVersion(), strings.Join(os.Args, " ")))
-	for _, note := range r.flow.Notes {
-		r.Log.Info(note)
-	}
-	if r.why != "" {
-		r.Tell(r.why)
-	}
+	r.Introduce(r.flow.Notes, r.why)
 	for _, d := range r.system.Devices {
 		r.Log.Info(d.Name() + ": " + d.Model())
 	}
@@ -291,7 +287,7 @@ func (r *run) Advance() (over bool, err error) {
 		return false, err
 	}
 	r.meter.progress(&p)
-	r.page.progress(&p, r.meter)
+	r.page.Progress(&p, r.meter.Done(), r.meter.Left())
 	if p.Done || r.MaxIter > 0 && p.Step >= r.MaxIter {
 		r.report.Steady = p.Done && p.Time < r.flow.End
 		return true, nil
@@ -347,4 +343,4 @@ func (r *run) Report() (shown, logged string) {
 }
 
 // End tells readers of the page how the run has ended.
-func (r *run) End(how string) { r.page.end(r.report, how) }
+func (r *run) End(how string) { r.page.End(stateOf(r.report), r.report.statusLine(), how) }

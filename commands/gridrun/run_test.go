@@ -10,7 +10,9 @@ import (
 
 	"gpusph/commands/cli"
 	"gpusph/grid"
+	"gpusph/grid/gridfile"
 	"gpusph/internal/input"
+	"gpusph/output"
 )
 
 // command runs the command run with the words of a line, on a fake that change may change.
@@ -86,7 +88,7 @@ func TestFiles(t *testing.T) {
 			t.Errorf("%s does not begin with %q", name, begin)
 		}
 	}
-	if all := checkpointsOf(dir); len(all) != 1 {
+	if all, _ := gridfile.Checkpoints.List(dir); len(all) != 1 {
 		t.Errorf("the checkpoints are %v", all)
 	}
 	if !strings.Contains(contents(t, dir, "report.txt"), "nusselt x max") {
@@ -198,8 +200,8 @@ func TestDamaged(t *testing.T) {
 	if err := command(t, t.Context(), line, nil); err != nil {
 		t.Fatal(err)
 	}
-	all := checkpointsOf(dir)
-	if len(all) != checkpointsKept {
+	all, _ := gridfile.Checkpoints.List(dir)
+	if len(all) != 2 {
 		t.Fatalf("the checkpoints are %v", all)
 	}
 	last := all[len(all)-1]
@@ -220,8 +222,9 @@ func TestDamaged(t *testing.T) {
 			t.Errorf("%d bytes of %d are read", at, len(data))
 		}
 	}
-	c, err := lastCheckpoint(dir)
-	if err != nil || c.State.Step >= stepOf(last) || len(c.remarks) != 1 {
+	c, remarks, err := output.LastOf(gridfile.Checkpoints, dir, readCheckpoint)
+	if step, _ := gridfile.Checkpoints.Step(last); err != nil || c.State.Step >= step ||
+		len(remarks) != 1 {
 		t.Errorf("the checkpoint is %+v, %v", c, err)
 	}
 }
@@ -238,7 +241,7 @@ func TestInterrupted(t *testing.T) {
 	if r := reportOf(t, dir); r.Status != "interrupted" {
 		t.Errorf("the status is %s", r.Status)
 	}
-	if len(checkpointsOf(dir)) != 1 {
+	if all, _ := gridfile.Checkpoints.List(dir); len(all) != 1 {
 		t.Error("there is no checkpoint")
 	}
 	other := filepath.Join(t.TempDir(), "run")

@@ -63,12 +63,12 @@ func Scaling(ctx context.Context, args cli.Line) (err error) {
 	}
 	s.screen = cli.NewScreen(os.Stderr, s.Quiet)
 	for _, n := range s.counts {
-		if err := checkRoom(s.GridConfig, s.grown(f, n), s.names(n), n); err != nil {
+		if err := checkRoom(s.GridConfig, s.grown(f, n), cli.Spread(s.pool, n), n); err != nil {
 			return cli.UsageError(err)
 		}
 	}
 	for _, n := range s.counts {
-		names := s.names(n)
+		names := cli.Spread(s.pool, n)
 		var stages grid.Stages
 		t, err := s.timed(ctx, s.GridConfig, s.grown(f, n), names,
 			func(sim grid.Simulator, _ *gpu.System) (err error) {
@@ -96,7 +96,7 @@ func (s *series) timeExchanges(ctx context.Context, f *grid.Flow) error {
 			continue
 		}
 		g := s.WithExchange(exchange.Mode(mode))
-		t, err := s.timed(ctx, g, s.grown(f, n), s.names(n), nil)
+		t, err := s.timed(ctx, g, s.grown(f, n), cli.Spread(s.pool, n), nil)
 		if cli.IsUsageError(err) { // the devices cannot do it
 			s.screen.Line(cli.OneLine(err))
 			continue
@@ -126,25 +126,11 @@ func (s *series) plan() (err error) {
 		}
 		return nil
 	}
-	for word := range strings.SplitSeq(s.gpus, ",") {
-		n, err := strconv.Atoi(strings.TrimSpace(word))
-		if err != nil || n < 1 || n > cli.MaxDevices {
-			return fmt.Errorf("--gpus is %q, but must be a list of numbers of devices from 1 to %d; use "+
-				"1,2,4", s.gpus, cli.MaxDevices)
-		}
-		s.counts = append(s.counts, n)
+	if s.counts, err = cli.ParseCounts(s.gpus); err != nil {
+		return err
 	}
-	slices.Sort(s.counts)
 	s.counts = slices.Compact(append([]int{1}, s.counts...)) // all else is compared with one
 	return nil
-}
-
-// names are n devices of the pool, neighbours on the same where there are fewer.
-func (s *series) names(n int) (names []string) {
-	for i := range n {
-		names = append(names, s.pool[i*min(len(s.pool), n)/n])
-	}
-	return names
 }
 
 // grown is the flow on n devices.

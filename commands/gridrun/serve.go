@@ -1,17 +1,15 @@
 package gridrun
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"gpusph/commands/cli"
-	"gpusph/commands/running"
 	"gpusph/gpu"
 	"gpusph/grid"
+	"gpusph/grid/gridfile"
 	"gpusph/grid/gridpage"
 	"gpusph/grid/gridpicture"
 	"gpusph/internal/live"
@@ -19,43 +17,29 @@ import (
 	"gpusph/output"
 )
 
-// page is the page of a run that is shown in a browser; nil is none.
+// page is the page of a run.
 type page struct {
 	*gridpage.Page
-	server *live.Server
+	server *live.Server // which shows it in a browser; nil is none
 }
 
-// openPage takes the address that --serve names, before there is a page to serve there.
-func openPage(g *cli.GridConfig) (*page, error) {
-	if g.Serve == "" {
-		return nil, nil
-	}
-	server, err := running.OpenServer(g.Serve)
-	if err != nil {
-		return nil, err
-	}
-	return &page{server: server}, nil
-}
-
-// begin serves the page.
-func (p *page) begin(r *run, names []string) error {
-	if p == nil {
-		return nil
-	}
+// servePage makes the page of a run, and shows it where there is a server.
+func (r *run) servePage(server *live.Server, names []string) error {
 	about := aboutRun(r.report)
 	about.Dir, about.Steady = r.Folder.Path, r.flow.Steady
 	about.Devices = devicesOf(names, r.system)
 	about.Time, about.Step = r.reached.Time, r.reached.Step
 	about.Columns = sumColumns(r.flow)
-	if r.earlier != nil {
-		t, err := stored.ReadTable(r.Folder.Path, "sums.csv")
+	if r.earlier != nil && server != nil {
+		t, err := stored.ReadTable(r.Folder.Path, gridfile.SumsFile)
 		if err != nil {
 			return err
 		}
 		about.Rows = rowsOf(t)
 	}
-	p.Page = gridpage.New(about)
-	r.Show(p.server, p.Page)
+	if r.page = (page{gridpage.New(about), server}); server != nil {
+		r.Show(server, r.page)
+	}
 	return nil
 }
 
@@ -71,23 +55,9 @@ func devicesOf(names []string, system *gpu.System) (all []gridpage.Device) {
 	return all
 }
 
-// progress takes what a batch of steps was like, after the meter.
-func (p *page) progress(g *grid.Progress, m *meter) {
-	if p != nil && p.Page != nil {
-		p.Progress(g, m.Done(), m.Left())
-	}
-}
-
-// sum takes a row of sums.csv.
-func (p *page) sum(row []float64) {
-	if p != nil && p.Page != nil {
-		p.Sum(row)
-	}
-}
-
 // draw lets the pictures of a snapshot be drawn, which stays as it is. Nothing waits for them.
 func (p *page) draw(r *run, s *grid.Snapshot) {
-	if p == nil || p.Page == nil {
+	if p.server == nil {
 		return
 	}
 	p.Draw(func() {
@@ -97,33 +67,12 @@ func (p *page) draw(r *run, s *grid.Snapshot) {
 	})
 }
 
-// wait waits for a picture that is being drawn.
-func (p *page) wait() {
-	if p != nil && p.Page != nil {
-		p.Wait()
-	}
-}
-
-// end tells readers how the run has ended, and how it continues.
-func (p *page) end(r *Report, how string) {
-	if p != nil && p.Page != nil {
-		p.End(stateOf(r), r.statusLine(), how)
-	}
-}
-
 // stateOf is how a run has ended, in a word.
 func stateOf(r *Report) string {
 	if r.Stopped != "" {
 		return "stopped"
 	}
 	return r.Status
-}
-
-// close ends the page, after the last that readers get.
-func (p *page) close() {
-	if p != nil {
-		p.server.Close()
-	}
 }
 
 // aboutRun is what a report has for a page.
@@ -148,27 +97,15 @@ func rowsOf(t *stored.Table) (rows [][]float64) {
 	return rows
 }
 
-// View shows a run from its files, also one that is still writing, until the context ends.
-func View(ctx context.Context, dir, address string) error {
-	p, err := gridpage.FromFiles(func() (*gridpage.Run, error) { return readFiles(dir) })
-	if err != nil {
-		return cli.UsageError(err)
-	}
-	server, err := running.OpenServer(address)
-	if err != nil {
-		return err
-	}
-	server.Serve(p)
-	defer server.Close()
-	fmt.Fprintf(os.Stderr, "%s is shown at %s\nCtrl-C ends it\n", dir, server.URL())
-	<-ctx.Done()
-	return nil
+// view is the page of a run from its files, also of one that is still writing.
+func view(dir string) (live.Content, error) {
+	return gridpage.FromFiles(func() (*gridpage.Run, error) { return readFiles(dir) })
 }
 
 // readFiles reads what a page shows from a run directory. A run that has not ended has no report,
 // or one of before it was continued.
 func readFiles(dir string) (*gridpage.Run, error) {
-	sums, err := stored.ReadTable(dir, "sums.csv")
+	sums, err := stored.ReadTable(dir, gridfile.SumsFile)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package gridrun
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +11,8 @@ import (
 	"strings"
 
 	"gpusph/commands/cli"
+	"gpusph/commands/kinds"
+	"gpusph/grid/gridfile"
 	"gpusph/internal/input"
 	"gpusph/internal/stored"
 	"gpusph/internal/text"
@@ -28,15 +31,15 @@ const mostReport = 64 << 20
 
 // readRun reads a run directory.
 func readRun(dir string) (*finished, error) {
-	if !cli.IsGridRun(dir) {
+	if !gridfile.IsRun(dir) {
 		return nil, fmt.Errorf("%s is no run of a flow on a grid; runs of particles and of grids do not "+
 			"go together", dir)
 	}
-	path := filepath.Join(dir, cli.GridReport)
+	path := filepath.Join(dir, gridfile.ReportFile)
 	data, err := input.Read(path, mostReport)
 	if err != nil {
 		how := fmt.Sprintf("gpusph --resume %s continues it from its last checkpoint", dir)
-		if len(checkpointsOf(dir)) == 0 {
+		if all, _ := gridfile.Checkpoints.List(dir); len(all) == 0 {
 			how = "it has no checkpoint to continue from; --checkpoint-interval 10m makes some"
 		}
 		return nil, fmt.Errorf("%s has no report, so the run is not at its end, or was killed: %w; %s",
@@ -49,53 +52,56 @@ func readRun(dir string) (*finished, error) {
 	if err := reportHead.Check(r.Report.Head); err != nil {
 		return nil, fmt.Errorf("%s cannot be read: %w", path, err)
 	}
-	if r.sums, err = stored.ReadTable(dir, "sums.csv"); err != nil {
+	if r.sums, err = stored.ReadTable(dir, gridfile.SumsFile); err != nil {
 		return nil, err
 	}
-	for n := 1; ; n++ { // a run that went on with other devices has several
-		name := "throughput.csv"
-		if n > 1 {
-			name = fmt.Sprintf("throughput_%d.csv", n)
-		}
-		t, err := stored.ReadTable(dir, name)
-		if t == nil || err != nil {
-			return r, err
-		}
-		r.through = append(r.through, t)
-	}
+	r.through, err = stored.ReadThroughput(dir)
+	return r, err
 }
 
-// Compare reports where two runs of flows on grids differ. Times and devices do not count.
-func Compare(one, other, json string) error {
-	if json != "" {
-		return cli.UsageError(errors.New("--json has no effect: runs of grids are compared as text; " +
-			"leave it out"))
+// comparison is in what two runs differ. It implements kinds.Comparison.
+type comparison struct {
+	rows   [][]string
+	differ []string
+}
+
+// compareRuns compares two runs. Times and devices do not count.
+func compareRuns(_ context.Context, one, other string,
+	o *kinds.CompareOptions) (kinds.Comparison, error) {
+	if o.JSON != "" {
+		return nil, cli.UsageError(errors.New("--json has no effect: runs of grids are compared as " +
+			"text; leave it out"))
 	}
 	a, err := readRun(one)
 	if err != nil {
-		return cli.UsageError(err)
+		return nil, cli.UsageError(err)
 	}
 	b, err := readRun(other)
 	if err != nil {
-		return cli.UsageError(err)
+		return nil, cli.UsageError(err)
 	}
-	rows, differ := compared(a, b)
-	if err := cli.WriteAll(cli.Stdout, func(w *strings.Builder) {
-		text.AlignRows(w, append([][]string{{"", one, other}}, rows...), "lll")
-		for _, line := range differ {
-			fmt.Fprintf(w, "\n%s", line)
-		}
-		if len(differ) == 0 {
-			w.WriteString("\nThe runs are the same, number for number.")
-		}
-		w.WriteString("\n")
-	}); err != nil {
-		return err
+	rows, differ := comparedRows(a, b)
+	return &comparison{append([][]string{{"", one, other}}, rows...), differ}, nil
+}
+
+func (c *comparison) JSON() any { return nil }
+
+func (c *comparison) Text(b *strings.Builder) {
+	text.AlignRows(b, c.rows, "lll")
+	for _, line := range c.differ {
+		fmt.Fprintf(b, "\n%s", line)
 	}
-	if len(differ) > 0 {
-		return fmt.Errorf("%w: %s", cli.ErrDiffer, differ[0])
+	if len(c.differ) == 0 {
+		b.WriteString("\nThe runs are the same, number for number.")
 	}
-	return nil
+	b.WriteString("\n")
+}
+
+func (c *comparison) Differ() string {
+	if len(c.differ) == 0 {
+		return ""
+	}
+	return c.differ[0]
 }
 
 // ofComputer are options that change no number of a flow.
@@ -103,8 +109,8 @@ var ofComputer = []string{"dir", "devices", "gpus", "exchange", "transport", "no
 	"strict", "checkpoint-interval", "checkpoint-every", "log-level", "quiet", "force", "stop-after",
 	"unfused"}
 
-// compared are rows of what the runs are like, and sentences on what differs.
-func compared(a, b *finished) (rows [][]string, differ []string) {
+// comparedRows are rows of what the runs are like, and sentences on what differs.
+func comparedRows(a, b *finished) (rows [][]string, differ []string) {
 	for _, of := range []struct {
 		name string
 		get  func(*Report) string
@@ -128,7 +134,7 @@ func compared(a, b *finished) (rows [][]string, differ []string) {
 		}
 		rows = append(rows, row)
 	}
-	for _, name := range slices.Sorted(keysOf(a.Report.Options, b.Report.Options)) {
+	for _, name := range kinds.Names(a.Report.Options, b.Report.Options) {
 		x, y := a.Report.Options[name], b.Report.Options[name]
 		if x != y && !slices.Contains(ofComputer, name) {
 			rows = append(rows, []string{"--" + name, x, y})
@@ -145,22 +151,6 @@ func compared(a, b *finished) (rows [][]string, differ []string) {
 		differ = append(differ, "The states at the last checkpoints differ.")
 	}
 	return rows, differ
-}
-
-// keysOf yields the keys of two maps, each once.
-func keysOf(a, b map[string]string) func(yield func(string) bool) {
-	return func(yield func(string) bool) {
-		for k := range a {
-			if !yield(k) {
-				return
-			}
-		}
-		for k := range b {
-			if _, both := a[k]; !both && !yield(k) {
-				return
-			}
-		}
-	}
 }
 
 // tableDifference tells where two tables differ first; "" if they do not.

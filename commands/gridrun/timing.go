@@ -83,7 +83,7 @@ func (k *clock) timed(ctx context.Context, g *cli.GridConfig, f *grid.Flow, name
 
 // measure does the steps.
 func (t *Timing) measure(ctx context.Context, sim grid.Simulator, k *clock) error {
-	if err := advance(ctx, sim, k.warmup, nil); err != nil {
+	if err := advance(ctx, sim, k.warmup, new(grid.Progress)); err != nil {
 		return err
 	}
 	var seconds []float64
@@ -132,17 +132,7 @@ func advance(ctx context.Context, sim grid.Simulator, steps int, all *grid.Progr
 		}
 		pace.add(&p)
 		steps -= p.Steps
-		if all != nil {
-			all.Iterations, all.Solves = all.Iterations+p.Iterations, all.Solves+p.Solves
-			all.Wall, all.Dt, all.Divergence = all.Wall+p.Wall, p.Dt, p.Divergence
-			all.Speed, all.Time = p.Speed, p.Time
-			for i, d := range p.Devices {
-				if i == len(all.Devices) {
-					all.Devices = append(all.Devices, grid.DeviceProgress{Name: d.Name})
-				}
-				all.Devices[i].Busy += d.Busy
-			}
-		}
+		all.Add(&p)
 	}
 	return nil
 }

@@ -36,47 +36,36 @@ func (t *together) tell(call, steps int) error {
 	return t.processes.Sum([]int64{int64(call), int64(steps)})
 }
 
-// failed is an error of this process, which ends what the processes do together.
-func (t *together) failed(err error) error {
+// called tells the others to make a call, and makes it. An error of this process ends what the
+// processes do together.
+func called[T any](t *together, call, steps int, do func() (T, error)) (result T, err error) {
+	if err = t.tell(call, steps); err == nil {
+		result, err = do()
+	}
 	if err != nil {
 		t.processes.Fail(err)
 	}
-	return err
+	return result, err
 }
 
 // Advance implements grid.Simulator.
-func (t *together) Advance(steps int) (p grid.Progress, err error) {
-	if err = t.tell(toAdvance, steps); err == nil {
-		p, err = t.Simulator.Advance(steps)
-	}
-	return p, t.failed(err)
+func (t *together) Advance(steps int) (grid.Progress, error) {
+	return called(t, toAdvance, steps,
+		func() (grid.Progress, error) { return t.Simulator.Advance(steps) })
 }
 
 // Sums implements grid.Simulator.
-func (t *together) Sums() (s grid.Sums, err error) {
-	if err = t.tell(toSum, 0); err == nil {
-		s, err = t.Simulator.Sums()
-	}
-	return s, t.failed(err)
-}
+func (t *together) Sums() (grid.Sums, error) { return called(t, toSum, 0, t.Simulator.Sums) }
 
 // Snapshot implements grid.Simulator: that of all planes.
-func (t *together) Snapshot() (s *grid.Snapshot, err error) {
-	if err = t.tell(toSnapshot, 0); err == nil {
-		s, err = t.Simulator.Snapshot()
-	}
-	if err == nil {
-		err = collect(t.processes, s)
-	}
-	return s, t.failed(err)
+func (t *together) Snapshot() (*grid.Snapshot, error) {
+	return called(t, toSnapshot, 0,
+		func() (*grid.Snapshot, error) { return collect(t.processes, t.Simulator) })
 }
 
 // Checkpoint implements grid.Simulator.
-func (t *together) Checkpoint() (c *sph.Checkpoint, err error) {
-	if err = t.tell(toCheckpoint, 0); err == nil {
-		c, err = t.Simulator.Checkpoint()
-	}
-	return c, t.failed(err)
+func (t *together) Checkpoint() (*sph.Checkpoint, error) {
+	return called(t, toCheckpoint, 0, t.Simulator.Checkpoint)
 }
 
 // Close implements grid.Simulator.
@@ -103,10 +92,7 @@ func follow(sim grid.Simulator, p exchange.Processes) error {
 		case toSum:
 			_, err = sim.Sums()
 		case toSnapshot:
-			var s *grid.Snapshot
-			if s, err = sim.Snapshot(); err == nil {
-				err = collect(p, s)
-			}
+			_, err = collect(p, sim)
 		case toCheckpoint:
 			_, err = sim.Checkpoint()
 		}
@@ -116,12 +102,16 @@ func follow(sim grid.Simulator, p exchange.Processes) error {
 	}
 }
 
-// collect brings the planes of all processes to the first, which has those of all afterwards.
-func collect(p exchange.Processes, s *grid.Snapshot) error {
+// collect is a snapshot. The first process gets the planes of all.
+func collect(p exchange.Processes, sim grid.Simulator) (*grid.Snapshot, error) {
+	s, err := sim.Snapshot()
+	if err != nil {
+		return nil, err
+	}
 	planes := make([]int64, p.Count())
 	planes[p.Rank()] = int64(s.Planes)
 	if err := p.Sum(planes); err != nil {
-		return err
+		return nil, err
 	}
 	cells := s.Cells[0] * s.Cells[1]
 	for i := range s.Fields {
@@ -136,7 +126,7 @@ func collect(p exchange.Processes, s *grid.Snapshot) error {
 			}
 		}
 		if err := p.Swap(out, in); err != nil {
-			return err
+			return nil, err
 		}
 		for _, m := range in {
 			for at := 0; at < len(m.Bytes); at += 8 {
@@ -147,7 +137,7 @@ func collect(p exchange.Processes, s *grid.Snapshot) error {
 	if p.Rank() == 0 {
 		s.Planes = s.Cells[2]
 	}
-	return nil
+	return s, nil
 }
 
 // bytesOf are the bytes of numbers.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"gpusph/commands/kinds"
 	"gpusph/sph"
 )
 
@@ -21,7 +22,7 @@ func beyondTable(list string, p *sph.Params) (*table, error) {
 		at   float64
 	}
 	var planes []plane
-	for _, word := range items(list) {
+	for _, word := range kinds.Items(list) {
 		axis, at, err := planeOf("beyond", word, p)
 		if err != nil {
 			return nil, err
@@ -57,10 +58,10 @@ func runUpTable(list string, p *sph.Params) (*table, error) {
 		from, to float64
 	}
 	var parts []part
-	for _, word := range items(list) {
+	for _, word := range kinds.Items(list) {
 		name, ends, _ := strings.Cut(word, "=")
 		axis := strings.Index("xyz", strings.ToLower(strings.TrimSpace(name)))
-		x, err := numbers("run-up", ends, 2, "x=4.5,8.5")
+		x, err := kinds.Numbers("run-up", ends, 2, "x=4.5,8.5")
 		if err != nil {
 			return nil, err
 		}

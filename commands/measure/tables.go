@@ -7,8 +7,10 @@ import (
 	"strconv"
 	"strings"
 
+	"gpusph/commands/kinds"
 	"gpusph/internal/stored"
 	"gpusph/internal/text"
+	"gpusph/output"
 	"gpusph/sph"
 )
 
@@ -33,26 +35,30 @@ func (t *table) headings() []string {
 	return slices.Concat(t.columns, aroundColumns, t.further)
 }
 
-// place is a point of a point, line or plane.
-type place struct {
-	of    int     // the first is 1
-	along float64 // [m] from the beginning of a line
-	at    [3]float64
+// measured is the table as the command writes it.
+func (t *table) measured(run *stored.Run) kinds.Table {
+	m := kinds.Table{File: t.file, Kind: output.KindMeasured, Write: func(path string) error {
+		return kinds.WriteValues(path, t.headings(), t.values)
+	}}
+	if t.say != nil {
+		m.Say = func(b *strings.Builder) { t.say(b, run) }
+	}
+	return m
 }
 
 // mostValues is how many numbers a table may have.
 const mostValues = 1 << 28
 
 // tables are those that are asked for, of a given number of snapshots.
-func (o *options) tables(run *stored.Run, p *sph.Params, snapshots int) (all []*table, err error) {
-	spacing := o.spacing
+func (o *asked) tables(run *stored.Run, p *sph.Params, snapshots int) (all []*table, err error) {
+	spacing := o.Spacing
 	if spacing == 0 {
 		spacing = p.DeltaP
 	}
 	for _, kind := range []struct {
 		name, list string
-		parse      func(list string, p *sph.Params, spacing float64) ([]place, error)
-	}{{"point", o.points, pointsOf}, {"line", o.lines, linesOf}, {"plane", o.planes, planesOf}} {
+		parse      func(list string, p *sph.Params, spacing float64) ([]kinds.Place, error)
+	}{{"point", o.Points, pointsOf}, {"line", o.Lines, linesOf}, {"plane", o.Planes, planesOf}} {
 		if kind.list == "" {
 			continue
 		}
@@ -68,28 +74,28 @@ func (o *options) tables(run *stored.Run, p *sph.Params, snapshots int) (all []*
 		}
 		all = append(all, t)
 	}
-	if o.flux != "" {
-		sections, err := sectionsOf(o.flux, p)
+	if o.Flux != "" {
+		sections, err := sectionsOf(o.Flux, p)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, fluxTable(sections, p))
 	}
-	if o.beyond != "" {
-		t, err := beyondTable(o.beyond, p)
+	if o.Beyond != "" {
+		t, err := beyondTable(o.Beyond, p)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, t)
 	}
-	if o.runUp != "" {
-		t, err := runUpTable(o.runUp, p)
+	if o.RunUp != "" {
+		t, err := runUpTable(o.RunUp, p)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, t)
 	}
-	if o.sensors {
+	if o.Sensors {
 		sensors := slices.DeleteFunc(slices.Clone(run.Sensors),
 			func(s stored.Sensor) bool { return s.Kind == "front" })
 		if len(sensors) == 0 {
@@ -102,20 +108,15 @@ func (o *options) tables(run *stored.Run, p *sph.Params, snapshots int) (all []*
 }
 
 // placesTable has a row for each place in each snapshot.
-func placesTable(kind string, places []place, p *sph.Params) *table {
-	t := &table{file: "measure_" + kind + "s.csv", columns: []string{"t[s]", "step", kind},
-		around: true}
-	if kind == "line" {
-		t.columns = append(t.columns, "s[m]")
-	}
-	t.columns = append(t.columns, "x[m]", "y[m]", "z[m]")
+func placesTable(kind string, places []kinds.Place, p *sph.Params) *table {
+	t := &table{file: "measure_" + kind + "s.csv", columns: kinds.PlaceColumns(kind), around: true}
 	t.add = func(still *sph.SnapshotProbe, time float64, step int) {
 		for _, x := range places {
-			t.values = append(t.values, time, float64(step), float64(x.of))
+			t.values = append(t.values, time, float64(step), float64(x.Of))
 			if kind == "line" {
-				t.values = append(t.values, x.along)
+				t.values = append(t.values, x.Along)
 			}
-			at := still.InPlane(x.at)
+			at := still.InPlane(x.At)
 			a := still.At(at)
 			at = p.PointOnMap(at)
 			t.values = append(t.values, at[0], at[1], at[2], a.Filled, a.Pressure, a.Density,
@@ -202,45 +203,21 @@ func sensorTables(sensors []stored.Sensor, p *sph.Params) (all []*table) {
 	return all
 }
 
-// items are the parts of a list with semicolons.
-func items(list string) (all []string) {
-	for word := range strings.SplitSeq(list, ";") {
-		if word = strings.TrimSpace(word); word != "" {
-			all = append(all, word)
-		}
-	}
-	return all
-}
-
-// numbers are n finite ones with commas.
-func numbers(option, word string, n int, would string) ([]float64, error) {
-	parts := strings.Split(word, ",")
-	var all []float64
-	for _, part := range parts {
-		x, err := strconv.ParseFloat(strings.TrimSpace(part), 64)
-		if err != nil || math.IsNaN(x) || math.IsInf(x, 0) || len(parts) != n {
-			return nil, fmt.Errorf("--%s has %q, but takes %d numbers [m]; use %s", option, word, n, would)
-		}
-		all = append(all, x)
-	}
-	return all, nil
-}
-
-func pointsOf(list string, p *sph.Params, _ float64) (all []place, err error) {
-	for i, word := range items(list) {
-		x, err := numbers("points", word, 3, "0.5,0.3,0.1")
+func pointsOf(list string, p *sph.Params, _ float64) (all []kinds.Place, err error) {
+	for i, word := range kinds.Items(list) {
+		x, err := kinds.Numbers("points", word, 3, "0.5,0.3,0.1")
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, place{of: i + 1, at: p.PointFromMap([3]float64(x))})
+		all = append(all, kinds.Place{Of: i + 1, At: p.PointFromMap([3]float64(x))})
 	}
 	return all, nil
 }
 
 // linesOf are points a spacing apart, or a little nearer, with both ends.
-func linesOf(list string, params *sph.Params, spacing float64) (all []place, err error) {
-	for i, word := range items(list) {
-		x, err := numbers("lines", word, 6, "0,0.3,0.1,1.6,0.3,0.1")
+func linesOf(list string, params *sph.Params, spacing float64) (all []kinds.Place, err error) {
+	for i, word := range kinds.Items(list) {
+		x, err := kinds.Numbers("lines", word, 6, "0,0.3,0.1,1.6,0.3,0.1")
 		if err != nil {
 			return nil, err
 		}
@@ -251,26 +228,18 @@ func linesOf(list string, params *sph.Params, spacing float64) (all []place, err
 			return nil, fmt.Errorf("--lines has %q, which has no length; --points takes points", word)
 		}
 		n := math.Ceil(length/spacing - 1e-9)
-		if n > mostPoints {
-			return nil, tooMany("lines", word)
+		if err := kinds.CheckPoints("lines", word, n); err != nil {
+			return nil, err
 		}
 		for k := 0.0; k <= n; k++ {
-			p := place{of: i + 1, along: k / n * length}
+			p := kinds.Place{Of: i + 1, Along: k / n * length}
 			for a := range 3 {
-				p.at[a] = x[a] + k/n*(x[3+a]-x[a])
+				p.At[a] = x[a] + k/n*(x[3+a]-x[a])
 			}
 			all = append(all, p)
 		}
 	}
 	return all, nil
-}
-
-// mostPoints is how many a line or a plane may have.
-const mostPoints = 1 << 26
-
-func tooMany(option, word string) error {
-	return fmt.Errorf("--%s has %q, which would have more than %d points; use a larger --spacing",
-		option, word, mostPoints)
 }
 
 // planeOf reads what is before the first comma: an axis and where it is.
@@ -295,8 +264,8 @@ func planeOf(option, word string, p *sph.Params) (axis sph.Axis, at float64, err
 }
 
 // planesOf are grids over the domain.
-func planesOf(list string, p *sph.Params, spacing float64) (all []place, err error) {
-	for i, word := range items(list) {
+func planesOf(list string, p *sph.Params, spacing float64) (all []kinds.Place, err error) {
+	for i, word := range kinds.Items(list) {
 		axis, at, err := planeOf("planes", word, p)
 		if p.Dim == 2 && strings.HasPrefix(strings.ToLower(word), "y") { // the flow's own plane
 			axis, at, err = sph.PlaneAxis, 0, nil
@@ -318,13 +287,13 @@ func planesOf(list string, p *sph.Params, spacing float64) (all []place, err err
 			return math.Floor((p.Max[a]-p.Min[a])/spacing + 1e-9)
 		}
 		n, m := count(first), count(second)
-		if (n+1)*(m+1) > mostPoints {
-			return nil, tooMany("planes", word)
+		if err := kinds.CheckPoints("planes", word, (n+1)*(m+1)); err != nil {
+			return nil, err
 		}
 		for u := 0.0; u <= n; u++ {
 			for v := 0.0; v <= m; v++ {
-				x := place{of: i + 1}
-				x.at[axis], x.at[first], x.at[second] = at, p.Min[first]+u*spacing, p.Min[second]+v*spacing
+				x := kinds.Place{Of: i + 1}
+				x.At[axis], x.At[first], x.At[second] = at, p.Min[first]+u*spacing, p.Min[second]+v*spacing
 				all = append(all, x)
 			}
 		}
@@ -334,7 +303,7 @@ func planesOf(list string, p *sph.Params, spacing float64) (all []place, err err
 
 // sectionsOf are planes, or rectangles of them.
 func sectionsOf(list string, p *sph.Params) (all []section, err error) {
-	for _, word := range items(list) {
+	for _, word := range kinds.Items(list) {
 		head, rest, part := strings.Cut(word, ",")
 		axis, at, err := planeOf("flux", head, p)
 		if err != nil {
@@ -343,7 +312,7 @@ func sectionsOf(list string, p *sph.Params) (all []section, err error) {
 		s := section{sph.Section{Axis: axis, At: at, Min: p.Min, Max: p.Max},
 			strings.ReplaceAll(word, " ", "")}
 		if part {
-			x, err := numbers("flux", rest, 4, "x=0.9,0,0.67,0,0.4")
+			x, err := kinds.Numbers("flux", rest, 4, "x=0.9,0,0.67,0,0.4")
 			if err != nil {
 				return nil, err
 			}
@@ -359,8 +328,8 @@ func sectionsOf(list string, p *sph.Params) (all []section, err error) {
 				x = x[2:]
 			}
 		}
-		if !(across(&s.Section, p) <= mostPoints) {
-			return nil, tooMany("flux", word)
+		if err := kinds.CheckPoints("flux", word, across(&s.Section, p)); err != nil {
+			return nil, err
 		}
 		all = append(all, s)
 	}

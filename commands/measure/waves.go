@@ -6,12 +6,10 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
-	"gpusph/commands/cli"
 	"gpusph/internal/stored"
 	"gpusph/internal/text"
 	"gpusph/internal/waves"
@@ -37,23 +35,23 @@ type gaugeRecord struct {
 }
 
 // waveTables are those of --waves and --reflection.
-func (o *options) waveTables(run *stored.Run, p *sph.Params) (all []*waveTable, err error) {
-	if !o.waves && o.reflection == "" {
+func (o *asked) waveTables(run *stored.Run, p *sph.Params) (all []*waveTable, err error) {
+	if !o.Waves && o.Reflection == "" {
 		return nil, nil
 	}
 	gauges, err := o.records(run)
 	if err != nil {
 		return nil, err
 	}
-	if o.waves {
+	if o.Waves {
 		statistics, spectra, err := statisticsOf(gauges)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, statistics, spectra)
 	}
-	if o.reflection != "" {
-		t, err := reflectionOf(o.reflection, gauges, p)
+	if o.Reflection != "" {
+		t, err := reflectionOf(o.Reflection, gauges, p)
 		if err != nil {
 			return nil, err
 		}
@@ -63,7 +61,7 @@ func (o *options) waveTables(run *stored.Run, p *sph.Params) (all []*waveTable, 
 }
 
 // records are those of all gauges, between --from and --until.
-func (o *options) records(run *stored.Run) (all []gaugeRecord, err error) {
+func (o *asked) records(run *stored.Run) (all []gaugeRecord, err error) {
 	table, err := run.GaugeTable()
 	if err != nil {
 		return nil, err
@@ -74,10 +72,10 @@ func (o *options) records(run *stored.Run) (all []gaugeRecord, err error) {
 	}
 	times := table.Column("t").Of
 	from, to := 0, len(times)
-	for from < to && o.from > 0 && times[from] < o.from-1e-9 {
+	for from < to && o.From > 0 && times[from] < o.From-1e-9 {
 		from++
 	}
-	for to > from && o.until > 0 && times[to-1] > o.until+1e-9 {
+	for to > from && o.Until > 0 && times[to-1] > o.Until+1e-9 {
 		to--
 	}
 	for _, s := range run.Sensors {
@@ -268,18 +266,18 @@ func alongLine(gauges []gaugeRecord) (at []float64, depth float64, err error) {
 }
 
 // write writes the table, and prints what it says.
-func (t *waveTable) write(dir string) (path string, err error) {
-	path = filepath.Join(dir, t.file)
-	err = output.WriteFile(path, func(to io.Writer) error {
+func (t *waveTable) write(path string) error {
+	return output.WriteFile(path, func(to io.Writer) error {
 		w := csv.NewWriter(to)
 		w.Write(t.columns)
 		w.WriteAll(t.rows)
 		return w.Error()
 	})
+}
+
+// say writes the lines for people.
+func (t *waveTable) say(b *strings.Builder) {
 	for _, line := range t.said {
-		if err == nil {
-			_, err = fmt.Fprintln(cli.Stdout, line)
-		}
+		b.WriteString(line + "\n")
 	}
-	return path, err
 }

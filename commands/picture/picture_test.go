@@ -8,8 +8,16 @@ import (
 	"testing"
 
 	"gpusph/commands/cli"
+	"gpusph/commands/kinds"
+	"gpusph/internal/option"
 	pictures "gpusph/output/picture"
 )
+
+// read reads a command line of options.
+func read(options option.Table, words []string) error {
+	_, err := cli.BeginOwn(cli.Line{Words: words}, cli.OwnSyntax("picture", about, "", options))
+	return err
+}
 
 // TestOptions holds that pictures are of the field and the view that are named, and the scale as it
 // is asked for.
@@ -19,9 +27,9 @@ func TestOptions(t *testing.T) {
 			var o options
 			var r renderOptions
 			words := []string{"--field", field, "--view", view, "--plain"}
-			_, err := cli.BeginOwn(cli.Line{Words: words}, o.syntax())
-			_, other := cli.BeginOwn(cli.Line{Words: words}, r.syntax())
-			err, other = errors.Join(err, o.takeField()), errors.Join(other, r.takeField())
+			err, other := read(o.table(), words), read(r.table(), words)
+			err, other = errors.Join(err, takeField(&o.Look)),
+				errors.Join(other, takeField(&r.Look))
 			if want := (pictures.Options{Field: pictures.Field(f), View: pictures.View(v), Plain: true}); err != nil ||
 				other != nil || !reflect.DeepEqual(o.Options, want) || !reflect.DeepEqual(r.Options, want) {
 				t.Errorf("%s and %s give %+v and %+v: %v", view, field, o.Options, r.Options,
@@ -42,6 +50,10 @@ func TestOptions(t *testing.T) {
 	}
 }
 
+var particles = &kinds.Kind{Draw: OfParticles}
+
+func init() { kinds.Register(nil, particles) }
+
 // TestLook holds what is refused of a look, and where the eye is.
 func TestLook(t *testing.T) {
 	for line, want := range map[string]string{
@@ -55,19 +67,21 @@ func TestLook(t *testing.T) {
 		"--region 2,1,0,1": "from the lower to the higher",
 	} {
 		var o options
-		if _, err := cli.BeginOwn(cli.Line{Words: strings.Fields(line)}, o.syntax()); err != nil {
+		if err := read(o.table(), strings.Fields(line)); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := o.look.prepare(t.TempDir()); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := o.look.draw(particles, t.TempDir()); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
 	var o options
-	if _, err := cli.BeginOwn(cli.Line{Words: strings.Fields(
-		"--view side --elevation 30 --size 640x360")}, o.syntax()); err != nil {
+	if err := read(o.table(),
+		strings.Fields("--view side --elevation 30 --size 640x360")); err != nil {
 		t.Fatal(err)
 	}
-	if a, err := o.look.prepare(t.TempDir()); err != nil ||
+	drawn, err := o.look.draw(particles, t.TempDir())
+	if a := drawn.(*artist); err != nil ||
 		*a.From != (pictures.Angles{Azimuth: 90, Elevation: 30}) || a.Width != 640 || a.Height != 360 {
 		t.Errorf("it is seen from %v: %v", a.From, err)
 	}

@@ -12,7 +12,7 @@ import (
 	"sync"
 
 	"gpusph/commands/cli"
-	"gpusph/grid/gridfile"
+	"gpusph/commands/kinds"
 	"gpusph/internal/movie"
 	"gpusph/internal/option"
 	"gpusph/internal/text"
@@ -49,27 +49,18 @@ func (o *renderOptions) table() option.Table {
 	)
 }
 
-// RenderSyntax is what the command render takes.
-func RenderSyntax() cli.Syntax { return new(renderOptions).syntax() }
-
-func (o *renderOptions) syntax() cli.Syntax {
-	return cli.OwnSyntax("render", renderAbout, "The movie", o.table())
-}
-
 const renderAbout = `Draws the snapshots of a run, which must have been kept as vtk (as by default) or msgpack, as frames and a movie. Of a flow on a grid it draws sections through the middle, across the view.`
 
-// Render is the command render.
-func Render(ctx context.Context, args cli.Line) error {
-	var o renderOptions
-	c, err := cli.BeginOwn(args, o.syntax())
-	if c == nil {
-		return err
-	}
-	dir, err := c.OnlyDir()
+// Render is the command render, and RenderSyntax what it takes.
+var Render, RenderSyntax = cli.ReadsOwn("render", renderAbout, "The movie", (*renderOptions).table,
+	render)
+
+func render(ctx context.Context, c *cli.Config, o *renderOptions) error {
+	dir, k, err := kinds.OnlyDir(c)
 	if err != nil {
 		return err
 	}
-	r, err := o.prepare(ctx, dir)
+	r, err := o.prepare(ctx, k, dir)
 	if errors.Is(err, cli.ErrInterrupted) {
 		return err
 	}
@@ -82,19 +73,9 @@ func Render(ctx context.Context, args cli.Line) error {
 // nothing is the word for no frames, and for no movie.
 const nothing = "none"
 
-// source is what draws the snapshots of a run: an artist, or a gridArtist.
-type source interface {
-	name() string // of the flow
-	choose(when output.When) ([]output.Instant, error)
-	// begin makes what all frames of the snapshots have in common.
-	begin(ctx context.Context, all []output.Instant) error
-	// load reads a snapshot and returns what draws it.
-	load(at output.Instant) (paint func() (*image.RGBA, error), err error)
-}
-
 // rendering is frames and a movie in the making.
 type rendering struct {
-	source
+	kinds.Artist
 	instants []output.Instant
 	frames   string // directory; "" is none
 	to       string // movie; "" is none
@@ -105,24 +86,20 @@ type rendering struct {
 }
 
 // prepare refuses what cannot be drawn, before anything is.
-func (o *renderOptions) prepare(ctx context.Context, dir string) (r *rendering, err error) {
+func (o *renderOptions) prepare(ctx context.Context, k *kinds.Kind,
+	dir string) (r *rendering, err error) {
 	r = &rendering{to: o.to, frames: o.frames, rate: o.rate}
-	if gridfile.IsRun(dir) {
-		r.source, err = o.look.prepareGrid(dir, usualSize)
-	} else {
-		r.source, err = o.look.prepare(dir)
-	}
-	if err != nil {
+	if r.Artist, err = o.look.draw(k, dir); err != nil {
 		return nil, err
 	}
-	if r.instants, err = r.choose(output.When{Time: math.NaN(), From: o.from, Until: o.until,
+	if r.instants, err = r.Choose(output.When{Time: math.NaN(), From: o.from, Until: o.until,
 		Every: o.every}); err != nil {
 		return nil, err
 	}
 	if err := r.prepareFiles(o, dir); err != nil {
 		return nil, err
 	}
-	return r, r.begin(ctx, r.instants)
+	return r, r.Begin(ctx, r.instants)
 }
 
 // prepareFiles chooses what is written, and refuses to replace what is not the program's.
@@ -234,7 +211,7 @@ func (r *rendering) drawAll(ctx context.Context) (done int, err error) {
 	go func() {
 		defer close(next)
 		for _, at := range r.instants {
-			paint, err := r.load(at)
+			paint, err := r.Load(at)
 			select {
 			case next <- read{paint, err}:
 			case <-ctx.Done():
@@ -309,7 +286,7 @@ func (f *fileWriter) wait() error {
 // tell says what was made.
 func (r *rendering) tell(n int) error {
 	first, last := r.instants[0].Time, r.instants[len(r.instants)-1].Time
-	what := fmt.Sprintf("%s, %s from %.4g to %.4g s", r.name(), text.Count(n, "frame"),
+	what := fmt.Sprintf("%s, %s from %.4g to %.4g s", r.Name(), text.Count(n, "frame"),
 		first, last)
 	if r.frames != "" {
 		what += ", " + filepath.Join(r.frames, "frame_*.png")

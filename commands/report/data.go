@@ -95,27 +95,32 @@ type norm struct {
 // report is a File with what is drawn.
 type report struct {
 	*File
+	of     []*stored.Run
 	charts []page.Section // of the series
 }
 
-func newReport(ctx context.Context, runs []*stored.Run) (*report, error) {
-	r := &report{File: &File{Head: FileHead, Origin: cli.Origin(nil)}}
-	if len(runs) > 1 {
-		r.Series = newSeries(runs)
+// Make implements kinds.Report.
+func (r *report) Make(ctx context.Context) error {
+	r.File = &File{Head: FileHead, Origin: cli.Origin(nil)}
+	if len(r.of) > 1 {
+		r.Series = newSeries(r.of)
 		r.charts = r.Series.charts()
 	}
-	for i, of := range runs {
+	for i, of := range r.of {
 		if ctx.Err() != nil {
-			return nil, cli.ErrInterrupted
+			return cli.ErrInterrupted
 		}
 		again := ""
-		if i > 0 && r.Series.Bits && sameSamples(runs[0], of) {
-			again = runs[0].Dir
+		if i > 0 && r.Series.Bits && sameSamples(r.of[0], of) {
+			again = r.of[0].Dir
 		}
 		r.Runs = append(r.Runs, newRunReport(of, again))
 	}
-	return r, nil
+	return nil
 }
+
+// JSON implements kinds.Report.
+func (r *report) JSON() any { return r.File }
 
 // sameSamples reports whether two runs have measured the same at the same times.
 func sameSamples(a, b *stored.Run) bool {

@@ -1,16 +1,12 @@
 package report
 
 import (
-	"bytes"
 	_ "embed"
-	"encoding/base64"
 	"fmt"
 	"html/template"
-	"image/png"
 	"io"
 	"path/filepath"
 
-	"gpusph/internal/input"
 	"gpusph/internal/page"
 	"gpusph/internal/stored"
 	"gpusph/internal/text"
@@ -46,8 +42,8 @@ type seriesPart struct {
 	Sections  []page.Drawn
 }
 
-// page writes the report as a page that needs no other file.
-func (r *report) page(w io.Writer) error {
+// Page writes the report as a page that needs no other file.
+func (r *report) Page(w io.Writer) error {
 	p := struct {
 		Title   string
 		Version string
@@ -71,7 +67,7 @@ func (r *report) page(w io.Writer) error {
 			return err
 		}
 		if len(r.Runs) == 1 { // of the same flow they are alike, and large
-			part.Picture = picture(filepath.Join(run.Directory, "last.png"))
+			part.Picture = page.Picture(filepath.Join(run.Directory, "last.png"))
 		}
 		p.Runs = append(p.Runs, part)
 	}
@@ -109,19 +105,6 @@ func (r *runReport) part() (runPart, error) {
 	}
 	part.Next = stored.Next(r.Directory, r.Was())
 	return part, nil
-}
-
-// picture is a PNG as a part of a page; "" if it is none, or a large one.
-func picture(path string) template.URL {
-	const most = 4 << 20
-	data, err := input.Read(path, most)
-	if err != nil {
-		return ""
-	}
-	if _, err := png.DecodeConfig(bytes.NewReader(data)); err != nil {
-		return ""
-	}
-	return template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(data))
 }
 
 // ComparedTable is that of the i-th comparison.

@@ -71,13 +71,14 @@ func reportOf(t *testing.T, dirs ...string) (r *report, said, page string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r, err = newReport(t.Context(), runs); err != nil {
+	r = &report{of: runs}
+	if err := r.Make(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	r.text(&b)
+	r.Text(&b)
 	var html bytes.Buffer
-	if err := r.page(&html); err != nil {
+	if err := r.Page(&html); err != nil {
 		t.Fatal(err)
 	}
 	return r, text.Printable(b.String()), html.String()
@@ -335,9 +336,9 @@ func TestOpenings(t *testing.T) {
 		Volume: 1.5, Prescribed: &volume, Given: "discharge given", Layer: 0.25}}
 	r.Runs[0].Flow.Mass.Ledger = &openings.Ledger{Began: 5, Born: 3, Removed: 1, Present: 7}
 	var b strings.Builder
-	r.text(&b)
+	r.Text(&b)
 	var html bytes.Buffer
-	if err := r.page(&html); err != nil {
+	if err := r.Page(&html); err != nil {
 		t.Fatal(err)
 	}
 	for _, all := range []string{b.String(), html.String()} {

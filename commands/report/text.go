@@ -14,8 +14,8 @@ import (
 	"gpusph/validate"
 )
 
-// text writes the report for a terminal.
-func (r *report) text(b *strings.Builder) {
+// Text writes the report for a terminal.
+func (r *report) Text(b *strings.Builder) {
 	if s := r.Series; s != nil {
 		fmt.Fprintf(b, "Series of %s\n", text.Count(len(r.Runs), "run"))
 		b.WriteString("\n")

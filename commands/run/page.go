@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"gpusph/commands/cli"
-	"gpusph/commands/running"
 	"gpusph/gpu"
 	"gpusph/internal/live"
 	"gpusph/output"
@@ -25,14 +24,6 @@ type page struct {
 	stop   bool
 	blind  bool // there is no memory for previews
 	shown  *measure.Preview
-}
-
-// openPage takes the address that --serve names; nil is none.
-func openPage(c *cli.Config) (*live.Server, error) {
-	if c.Serve == "" {
-		return nil, nil
-	}
-	return running.OpenServer(c.Serve)
 }
 
 // newPage makes the page of a run. It is nil without a server.

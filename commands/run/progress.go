@@ -20,20 +20,15 @@ type meter struct {
 
 func newMeter(r *run) *meter {
 	m := &meter{run: r, last: r.reached}
-	m.Meter = running.NewMeter(r.Screen, r.Log, r.flow.Name, m.done(), m.facts, m.more)
+	m.Meter = r.NewMeter(r.flow.Name, r.flow.End, m.facts, m.more)
 	return m
-}
-
-// done is the part of the run that is done: 0 to 1.
-func (m *meter) done() float64 {
-	return running.Part(m.run.Reached(), m.run.flow.End, m.run.MaxIter)
 }
 
 // Progress takes what has been done.
 func (m *meter) Progress(p *sph.Progress) error {
 	m.work += float64(p.Particles) * float64(p.Steps)
 	m.last = *p
-	m.Meter.Progress(m.done(), p.Wall)
+	m.Meter.Progress(p.Wall)
 	return nil
 }
 

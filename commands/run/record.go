@@ -41,16 +41,10 @@ type record struct {
 
 // openFiles makes the folder of the run and the files that grow, or goes on with them. What the log
 // is told, watching is, too.
-func (r *run) openFiles(devices []string, watching io.Writer) (err error) {
-	earlier, step := "", 0
-	if e := r.Earlier; e != nil {
-		earlier, step = e.Dir, e.State.Step
-	}
+func (r *run) openFiles(devices []string, watching io.Writer) error {
 	k := &record{pieces: r.pieces(), measured: -1}
-	r.Files, err = running.OpenFiles(r.Config, r.flow.Name, r.Begun, earlier,
-		func(dir string) error { return output.RemoveCheckpointsAfter(dir, step) }, watching,
-		func(f *running.Files) error { return k.create(r, f, devices) })
-	if err != nil {
+	if err := r.OpenFiles(r.flow.Name, watching,
+		func(f *running.Files) error { return k.create(r, f, devices) }); err != nil {
 		return err
 	}
 	r.record = k

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"gpusph/commands/cli"
 	"gpusph/commands/running"
 	"gpusph/internal/stored"
 	"gpusph/output"
@@ -95,11 +94,5 @@ func (r *results) End(ended error) error {
 func (r *results) end(err error) {
 	s, now := r.summary, time.Now()
 	s.Ended, s.Elapsed = running.Stamp(now), now.Sub(r.begun).Seconds()
-	s.Status, s.Error = output.Done, ""
-	switch {
-	case errors.Is(err, cli.ErrInterrupted):
-		s.Status = output.Interrupted
-	case err != nil:
-		s.Status, s.Error = output.Failed, cli.OneLine(err)
-	}
+	s.Status, s.Error = running.Status(err)
 }

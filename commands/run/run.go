@@ -77,9 +77,13 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 		return cli.UsageError(err)
 	}
 	r := &run{Config: c, flow: flow, setUp: timed}
-	r.Run = running.Run{Of: r, Asked: c, World: world, Begun: begun, Goes: c.Earlier != nil,
+	r.Run = running.Run{Of: r, Asked: c, World: world, Begun: begun,
 		Screen: cli.NewScreen(os.Stderr, c.Quiet)}
-	server, err := openPage(c)
+	if e := c.Earlier; e != nil {
+		r.From = &running.Earlier{Dir: e.Dir, Step: e.State.Step,
+			Checkpoints: output.ParticleCheckpoints}
+	}
+	server, err := r.OpenServer()
 	if err != nil {
 		return err
 	}
@@ -183,9 +187,6 @@ func (r *run) openRecord(devices []string, links []exchange.Link, page *page) (e
 	if err := r.openFiles(devices, watching); err != nil {
 		return err
 	}
-	if r.World != nil {
-		r.World.Advise(r.GoOnWith(r.Folder.Path) + " continues from its last checkpoint, if it has made one")
-	}
 	r.record.results.summary.Links = cli.LinkSummaries(links)
 	return nil
 }
@@ -195,16 +196,8 @@ func (r *run) introduce(policy balance.Policy, names []string, why string) {
 	s, p := r.record.results.summary, &r.flow.Params
 	s.Program, s.Version, s.CommandLine = "gpusph", cli.FullVersion(), os.Args
 	s.Host, _ = os.Hostname()
-	r.Log.Info(fmt.Sprintf("gpusph %s: %s", cli.FullVersion(), strings.Join(os.Args, " ")))
 	s.Notes = r.flow.Notes
-	for _, note := range r.flow.Notes {
-		r.Log.Info(note)
-	}
-	for _, line := range []string{why, r.sim.Note()} {
-		if line != "" {
-			r.Tell(line)
-		}
-	}
+	r.Introduce(r.flow.Notes, why, r.sim.Note())
 	for _, d := range r.sim.Devices() {
 		s.Devices = append(s.Devices, output.DeviceSummary{Name: d.Name, Model: d.Model})
 		r.Log.Info(fmt.Sprintf("%s: %s, %.1f GiB", d.Name, d.Model, float64(d.Memory)/(1<<30)))
@@ -241,7 +234,6 @@ func checkSamples(interval float64, p *sph.Params) error {
 
 // observe begins what watches the run.
 func (r *run) observe() {
-	r.Due = running.NewDue(r.Config, r.reached.Time)
 	r.warnings = newWarnings(r.Screen, r.Log, r.record.results.summary, r.page)
 	r.watch = newWatch(r.flow, r.warnings.warn)
 	r.watch.least = r.FluidLeft

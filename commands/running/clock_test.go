@@ -41,13 +41,13 @@ func TestClockSetBack(t *testing.T) {
 
 	var lines strings.Builder
 	of := 0.0 // seconds
-	m := NewMeter(&cli.Screen{Out: &lines}, slog.New(slog.DiscardHandler), "", 0,
+	m := newMeter(&cli.Screen{Out: &lines}, slog.New(slog.DiscardHandler), "", 0,
 		func() []string { return nil }, func(seconds float64) []string { of = seconds; return nil })
 	for _, at := range []*time.Time{&m.begun, &m.drawn, &m.plain} {
 		*at = at.Add(-10 * time.Second)
 		clocktest.SetBack(at)
 	}
-	m.Progress(0.5, 10)
+	m.progress(0.5, 10)
 	if line := lines.String(); !strings.Contains(line, " 50 %  ETA 10 s") || of < 10 || of > 11 {
 		t.Errorf("it says %q, of %g s", line, of)
 	}

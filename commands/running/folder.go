@@ -5,7 +5,6 @@ import (
 	"io"
 	"log/slog"
 	"path/filepath"
-	"time"
 
 	"gpusph/commands/cli"
 	"gpusph/output"
@@ -18,43 +17,54 @@ type Files struct {
 	LogFile *output.LogFile
 }
 
-// OpenFiles makes the folder of a run of a flow, or opens that of the run that it continues, which
-// earlier names, or "". clean removes what a run that ended later has left there, create makes the
-// files that grow. Where that fails, nothing is left. What the log is told, watching is, too.
-func OpenFiles(c *cli.Config, flow string, begun time.Time, earlier string,
-	clean func(folder string) error, watching io.Writer, create func(f *Files) error) (*Files, error) {
+// Earlier is where a run continues another: the directory and the step, and its checkpoints.
+type Earlier struct {
+	Dir         string
+	Step        int
+	Checkpoints output.CheckpointFiles
+}
+
+// OpenFiles makes the folder of the run of a flow, or opens that of the run that it continues and
+// removes checkpoints of later steps there. create makes the files that grow. Where that fails,
+// nothing is left. What the log is told, watching is, too. From now on checkpoints can be due.
+func (r *Run) OpenFiles(flow string, watching io.Writer, create func(f *Files) error) error {
 	f, open := &Files{}, output.Create
 	var err error
-	if earlier != "" {
+	if r.From != nil {
 		open = output.Append
-		f.Folder, err = output.GoOnInRunDir(earlier)
+		f.Folder, err = output.GoOnInRunDir(r.From.Dir)
 		if err = cli.DirError(err); err == nil {
-			err = clean(f.Folder.Path)
+			err = r.From.Checkpoints.RemoveAfter(f.Folder.Path, r.From.Step)
 		}
 	} else {
-		f.Folder, err = c.OpenDir(flow, begun)
+		f.Folder, err = r.Asked.OpenDir(flow, r.Begun)
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
 	file, err := open(filepath.Join(f.Folder.Path, "run.log"))
 	if err == nil {
 		f.LogFile = &output.LogFile{Growing: file}
 		f.Log = slog.New(slog.NewTextHandler(io.MultiWriter(f.LogFile, watching),
-			&slog.HandlerOptions{Level: c.Level()}))
+			&slog.HandlerOptions{Level: r.Asked.Level()}))
 		err = create(f)
 	}
 	if err != nil {
 		if f.LogFile != nil {
 			f.LogFile.Close()
 		}
-		if earlier == "" {
+		if r.From == nil {
 			err = errors.Join(err, f.Folder.Clear())
 		}
 		f.Folder.Close()
-		return nil, err
+		return err
 	}
-	return f, nil
+	r.Files, r.Due = f, NewDue(r.Asked, r.Of.Reached().Time)
+	if r.World != nil {
+		r.World.Advise(r.GoOnWith(f.Folder.Path) +
+			" continues from its last checkpoint, if it has made one")
+	}
+	return nil
 }
 
 // Close closes the log and lets other processes have the folder.

@@ -32,14 +32,24 @@ type Meter struct {
 	// last.
 	more func(seconds float64) []string
 
+	part func() float64 // of the run that is done now
+
 	begun, drawn, plain time.Time
 	done                float64 // part of the run: 0 to 1
 	told                float64 // the same, at the last plain line
 	parts               float64 // done per second, averaged over memory
 }
 
-// NewMeter is that of a run with a name, of which a part is done: see Meter for facts and more.
-func NewMeter(s *cli.Screen, log *slog.Logger, name string, done float64, facts func() []string,
+// NewMeter is that of the run of a flow with a name and an end: see Meter for facts and more.
+func (r *Run) NewMeter(name string, end float64, facts func() []string,
+	more func(seconds float64) []string) *Meter {
+	part := func() float64 { return Part(r.Of.Reached(), end, r.Asked.MaxIter) }
+	m := newMeter(r.Screen, r.Log, name, part(), facts, more)
+	m.part = part
+	return m
+}
+
+func newMeter(s *cli.Screen, log *slog.Logger, name string, done float64, facts func() []string,
 	more func(seconds float64) []string) *Meter {
 	now := time.Now()
 	return &Meter{screen: s, log: log, name: name, facts: facts, more: more, begun: now, drawn: now,
@@ -61,9 +71,11 @@ func Part(p Position, end float64, maxiter int) float64 {
 func (m *Meter) Done() float64 { return m.done }
 func (m *Meter) Left() float64 { return (1 - m.done) / m.parts }
 
-// Progress takes which part is done after steps that took some seconds, and shows it if it is time
+// Progress takes how far the run is after steps that took some seconds, and shows it if it is time
 // to.
-func (m *Meter) Progress(done, wall float64) {
+func (m *Meter) Progress(wall float64) { m.progress(m.part(), wall) }
+
+func (m *Meter) progress(done, wall float64) {
 	if wall > 0 {
 		speed, elapsed := (done-m.done)/wall, time.Since(m.begun).Seconds()
 		m.parts += (speed - m.parts) * max(wall/max(elapsed, wall), 1-math.Exp(-wall/memory))

@@ -21,7 +21,7 @@ func TestMeter(t *testing.T) {
 			s.Columns = func() int { return columns }
 		}
 		at := 0.0
-		m := NewMeter(s, slog.New(slog.NewTextHandler(&log, nil)), "X", 0,
+		m := newMeter(s, slog.New(slog.NewTextHandler(&log, nil)), "X", 0,
 			func() []string { return []string{fmt.Sprintf("t %.4f of 2 s", at)} },
 			func(seconds float64) []string { return []string{fmt.Sprintf("%.0f s", seconds)} })
 		for i := 1; i <= 100; i++ {
@@ -30,7 +30,7 @@ func TestMeter(t *testing.T) {
 				*then = then.Add(-100 * time.Millisecond)
 			}
 			at = 0.01 * float64(i)
-			m.Progress(at/2, 0.1)
+			m.progress(at/2, 0.1)
 		}
 		s.Line("a line")
 		if lines := strings.Count(log.String(), "\n"); lines < 2 || lines > 12 {

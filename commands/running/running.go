@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"time"
 
@@ -42,7 +43,7 @@ type Run struct {
 	World   *mpi.World // with other processes; nil is alone
 	Begun   time.Time
 	Screen  *cli.Screen
-	Goes    bool // on with a run that has measured the flow at its beginning
+	From    *Earlier // where it continues a run, which has measured the flow at its beginning
 	Due     *Due
 	Stopped *output.Stop // why the run has ended before its end, or nil
 
@@ -54,6 +55,19 @@ type Run struct {
 type Position struct {
 	Step int
 	Time float64 // [s], or the flow's own unit
+}
+
+// Introduce logs the command line and the notes on a flow, and tells lines that are not empty.
+func (r *Run) Introduce(notes []string, lines ...string) {
+	r.Log.Info(fmt.Sprintf("gpusph %s: %s", cli.FullVersion(), strings.Join(os.Args, " ")))
+	for _, note := range notes {
+		r.Log.Info(note)
+	}
+	for _, line := range lines {
+		if line != "" {
+			r.Tell(line)
+		}
+	}
 }
 
 // Complete computes until the end, and writes what is known then, however the run has ended. energy
@@ -95,7 +109,7 @@ func (r *Run) Complete(ctx context.Context, energy func() (float64, error)) erro
 
 // loop computes until the end or the first error.
 func (r *Run) loop(ctx context.Context) error {
-	if !r.Goes {
+	if r.From == nil {
 		if err := r.Of.Begin(); err != nil {
 			return err
 		}
@@ -179,3 +193,14 @@ func (r *Run) GoOnWith(path string) string {
 
 // Stamp writes a time as files have it.
 func Stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }
+
+// Status is how a run has ended, and its error for people.
+func Status(ended error) (status, why string) {
+	switch {
+	case errors.Is(ended, cli.ErrInterrupted):
+		return output.Interrupted, ""
+	case ended != nil:
+		return output.Failed, cli.OneLine(ended)
+	}
+	return output.Done, ""
+}

@@ -8,7 +8,16 @@ import (
 	"gpusph/internal/live"
 )
 
-// OpenServer takes an address, before there is a page to serve there.
+// OpenServer takes the address that --serve names, before there is a page to serve there; nil is
+// none.
+func (r *Run) OpenServer() (*live.Server, error) {
+	if r.Asked.Serve == "" {
+		return nil, nil
+	}
+	return OpenServer(r.Asked.Serve)
+}
+
+// OpenServer takes an address.
 func OpenServer(address string) (*live.Server, error) {
 	a, err := live.ParseAddress(address)
 	var server *live.Server

@@ -2,30 +2,9 @@ package scaling
 
 import (
 	"fmt"
-	"slices"
-	"strconv"
-	"strings"
 
 	"gpusph/commands/cli"
 )
-
-// parseCounts reads a list as 1,2,4 and sorts it.
-func parseCounts(text string) ([]int, error) {
-	var counts []int
-	for word := range strings.SplitSeq(text, ",") {
-		n, err := strconv.Atoi(strings.TrimSpace(word))
-		if err != nil {
-			return nil, fmt.Errorf("--gpus is %q, but must be a list of numbers of devices; use 1,2,4", text)
-		}
-		if n < 1 || n > cli.MaxDevices {
-			return nil, fmt.Errorf("--gpus has %d, but the numbers must be from 1 to %d; use 1,2,4", n,
-				cli.MaxDevices)
-		}
-		counts = append(counts, n)
-	}
-	slices.Sort(counts)
-	return slices.Compact(counts), nil
-}
 
 // usedCounts are the numbers of devices that are measured: those asked for, or
 // all to what there are, and 1 always. The remarks say what is not as asked.
@@ -48,7 +27,7 @@ func usedCounts(asked []int, there int) (counts []int, remarks []string) {
 // does not go with another.
 func (r *seriesRun) checkOptions() (err error) {
 	if r.Given("gpus") {
-		if r.asked, err = parseCounts(r.options.gpus); err != nil {
+		if r.asked, err = cli.ParseCounts(r.options.gpus); err != nil {
 			return err
 		}
 	}
@@ -64,16 +43,6 @@ func (r *seriesRun) checkOptions() (err error) {
 			"the second series, the other leaves that out; use one of them")
 	}
 	return nil
-}
-
-// place puts n shares on the devices of a pool, in contiguous blocks, so that
-// neighbours share a device.
-func place(pool []string, n int) []string {
-	names := make([]string, n)
-	for share := range names {
-		names[share] = pool[share*min(len(pool), n)/n]
-	}
-	return names
 }
 
 // sharing says in one line that shares sit together, and what that means.

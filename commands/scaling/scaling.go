@@ -33,9 +33,6 @@ type options struct {
 	asked                    []int       // what gpus lists, sorted
 }
 
-// Syntax is what the command scaling takes.
-func Syntax() cli.Syntax { return new(options).syntax() }
-
 func (o *options) syntax() cli.Syntax {
 	return cli.Syntax{Command: "scaling", Own: []cli.Group{{Title: "The series", Options: o.table()}},
 		Without: append([]string{"gpus", "maxiter", "bounds"}, cli.SnapshotOptions...)}
@@ -100,14 +97,11 @@ type seriesRun struct {
 }
 
 // Run is the command scaling: a flow on 1, 2, ... devices, as in Section 4
-// of the paper.
-func Run(ctx context.Context, args cli.Line) error {
-	r := &seriesRun{begun: time.Now()}
-	var err error
-	r.Config, err = cli.Begin(args, r.options.syntax())
-	if r.Config == nil {
-		return err
-	}
+// of the paper. Syntax is what it takes.
+var Run, Syntax = cli.Reads((*seriesRun).syntax, measureSeries)
+
+func measureSeries(ctx context.Context, c *cli.Config, r *seriesRun) (err error) {
+	r.Config, r.begun = c, time.Now()
 	if err := r.checkOptions(); err != nil {
 		return cli.UsageError(err)
 	}
@@ -132,7 +126,7 @@ func Run(ctx context.Context, args cli.Line) error {
 	if r.finer, err = cli.UnlessInterrupted(ctx, r.planGrowth); err != nil {
 		return cli.SetupError(err)
 	}
-	if most := place(r.pool, r.counts[len(r.counts)-1]); cli.DistinctDevices(most) < len(most) {
+	if most := cli.Spread(r.pool, r.counts[len(r.counts)-1]); cli.DistinctDevices(most) < len(most) {
 		remarks = append(remarks, sharing(most))
 	}
 	r.screen = cli.NewScreen(os.Stderr, r.Quiet)
@@ -231,7 +225,7 @@ func (r *seriesRun) measureAll(ctx context.Context) error {
 		}
 		r.series.Points = append(r.series.Points, &Point{
 			N: n, DeltaP: r.spacing(n), Widths: r.widths(n), Particles: m.Particles, Fluid: m.Fluid,
-			Off: &rate{Measured: m}, placed: place(r.pool, n),
+			Off: &rate{Measured: m}, placed: cli.Spread(r.pool, n),
 		})
 	}
 	for _, p := range r.series.Points {
@@ -264,7 +258,8 @@ func (r *seriesRun) measureOn(ctx context.Context, n int,
 
 // on is where a flow on n devices is timed.
 func (r *seriesRun) on(n int, policy balance.Policy) measure.Place {
-	return measure.Place{Devices: place(r.pool, n), GPU: r.GPUOptions(), Policy: policy, New: r.New}
+	return measure.Place{Devices: cli.Spread(r.pool, n), GPU: r.GPUOptions(), Policy: policy,
+		New: r.New}
 }
 
 // measured is what is measured of the flow, with all that a prediction takes or without.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/commands/cli"
 	"gpusph/internal/measure"
 )
 
@@ -24,7 +25,7 @@ func TestParseCounts(t *testing.T) {
 		{"0,1", nil, "--gpus has 0, but"},
 		{"256", nil, "from 1 to 255"},
 	} {
-		counts, err := parseCounts(test.list)
+		counts, err := cli.ParseCounts(test.list)
 		switch {
 		case test.wrong != "":
 			if err == nil || !strings.Contains(err.Error(), test.wrong) {
@@ -36,11 +37,11 @@ func TestParseCounts(t *testing.T) {
 	}
 }
 
-func TestPlace(t *testing.T) {
+func TestSpread(t *testing.T) {
 	two := []string{"cuda:0", "cuda:1"}
 	for n, want := range map[int]string{1: "cuda:0", 2: "cuda:0 cuda:1", 3: "cuda:0 cuda:0 cuda:1",
 		4: "cuda:0 cuda:0 cuda:1 cuda:1"} {
-		if got := strings.Join(place(two, n), " "); got != want {
+		if got := strings.Join(cli.Spread(two, n), " "); got != want {
 			t.Errorf("%d shares sit on %s", n, got)
 		}
 	}
@@ -64,7 +65,7 @@ func made(weights []float64, off, on []float64) *Series {
 			Mips: []float64{0.9 * mips, mips, 1.01 * mips}, Seconds: []float64{1, 1, 1}, Steps: 600}}
 	}
 	for i := range off {
-		p := &Point{N: i + 1, Particles: s.Particles, Off: of(off[i]), placed: place(pool, i+1)}
+		p := &Point{N: i + 1, Particles: s.Particles, Off: of(off[i]), placed: cli.Spread(pool, i+1)}
 		if i < len(on) && on[i] > 0 {
 			p.On = of(on[i])
 		}

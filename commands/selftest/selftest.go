@@ -55,24 +55,14 @@ func (o *options) table() option.Table {
 	}
 }
 
-// Syntax is what the command selftest takes.
-func Syntax() cli.Syntax { return new(options).syntax() }
-
-func (o *options) syntax() cli.Syntax {
-	return cli.OwnSyntax("selftest", about, "The test", o.table())
-}
-
 const about = `Tries the machine: the devices there are, the links between GPUs, whether the processor and each GPU come to the same bits, in one share and in three,
 and how fast they are, beside others of their kind. It takes some ten seconds, and writes no file.
 The exit code is 0 where all is well, 1 where something is wrong, and 3 where a GPU is slower than others of its kind.`
 
-// Run is the command selftest.
-func Run(ctx context.Context, args cli.Line) error {
-	var o options
-	c, err := cli.BeginOwn(args, o.syntax())
-	if c == nil {
-		return err
-	}
+// Run is the command selftest, and Syntax what it takes.
+var Run, Syntax = cli.ReadsOwn("selftest", about, "The test", (*options).table, selftest)
+
+func selftest(ctx context.Context, c *cli.Config, o *options) error {
 	if err := cli.NoWords("selftest", c.Flags.Args()); err != nil {
 		return err
 	}
@@ -90,10 +80,8 @@ func Run(ctx context.Context, args cli.Line) error {
 	if err := r.test(ctx, screen, !o.noSpeed); err != nil {
 		return err
 	}
-	if o.json != "" {
-		if err := output.SaveFile(o.json, func(w io.Writer) error { return output.WriteJSON(w, r) }); err != nil {
-			return err
-		}
+	if err := output.SaveJSON(o.json, r); err != nil {
+		return err
 	}
 	return r.verdict()
 }

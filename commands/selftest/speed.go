@@ -3,7 +3,6 @@ package selftest
 import (
 	"context"
 	"fmt"
-	"math"
 	"runtime"
 	"strings"
 	"time"
@@ -78,7 +77,7 @@ func (r *Result) trySpeeds(ctx context.Context, gpus []Device) error {
 	if err != nil {
 		return r.fault(fmt.Errorf("the benchmark: %w", err))
 	}
-	flow.End = math.MaxFloat64
+	flow.GoOn()
 	for _, d := range devices {
 		on := measure.Place{Devices: []string{d.Name}, GPU: c.GPUOptions(), New: c.New}
 		m, err := measure.Time(ctx, flow, on,

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"gpusph/commands/cli"
+	"gpusph/commands/kinds"
 	"gpusph/internal/option"
 	"gpusph/internal/stored"
 	surfaces "gpusph/internal/surface"
@@ -59,23 +60,13 @@ func (o *options) table() option.Table {
 	}
 }
 
-// Syntax is what the command surface takes.
-func Syntax() cli.Syntax { return new(options).syntax() }
-
-func (o *options) syntax() cli.Syntax {
-	return cli.OwnSyntax("surface", about, "The surface", o.table())
-}
-
 const about = `Finds the surface of the fluid in the snapshots of a run (vtk or msgpack), as triangles, or lines of flows in two dimensions, for ParaView, Blender and others.`
 
-// Run is the command surface.
-func Run(ctx context.Context, args cli.Line) error {
-	var o options
-	c, err := cli.BeginOwn(args, o.syntax())
-	if c == nil {
-		return err
-	}
-	dir, err := c.OnlyDir()
+// Run is the command surface, and Syntax what it takes.
+var Run, Syntax = cli.ReadsOwn("surface", about, "The surface", (*options).table, findIn)
+
+func findIn(ctx context.Context, c *cli.Config, o *options) error {
+	dir, err := kinds.OnlyParticles(c)
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package sweep
 
 import (
-	_ "embed"
 	"encoding/csv"
 	"io"
 	"strconv"
@@ -10,11 +9,6 @@ import (
 	"gpusph/internal/study"
 	"gpusph/output"
 )
-
-//go:embed page.html
-var pageText string
-
-var pageTemplate = page.Parse(pageText)
 
 // pageName is the file with all there is to look at.
 const pageName = "sweep.html"
@@ -61,14 +55,10 @@ func (f *File) csv(to io.Writer) error {
 
 // page writes the page.
 func (f *File) page(w io.Writer) error {
-	sections, err := page.DrawAll(f.sections())
-	if err != nil {
-		return err
-	}
-	tables := []page.Table{f.measured(0, len(f.Measures)), f.runTable()}
-	return pageTemplate.Execute(w, struct {
-		Title, Version, Case string
-		Tables               []page.Table
-		Sections             []page.Drawn
-	}{f.title(), f.Version, f.Case, tables, sections})
+	p := page.Study{Title: f.title(), Command: "sweep", Version: f.Version,
+		About: " of the case file " + f.Case + ". The directory of each run is beside this page, " +
+			"and so is its case file.",
+		Tables:   []page.Table{f.measured(0, len(f.Measures)), f.runTable()},
+		Sections: f.sections()}
+	return p.Write(w)
 }

@@ -29,9 +29,6 @@ type options struct {
 	automatic bool // no --measure names any
 }
 
-// Syntax is what the command sweep takes.
-func Syntax() cli.Syntax { return new(options).syntax() }
-
 func (o *options) syntax() cli.Syntax {
 	return cli.Syntax{Command: "sweep", About: about, Own: []cli.Group{
 		{Title: "Parameters and measures", Options: o.rows()}}, Without: cli.NotInStudies}
@@ -59,23 +56,20 @@ const about = "Runs a case file with several values of its keys, and makes a pag
 	"fluid.water.box.max.z, inlet.river.discharge. The same command line continues what was " +
 	"interrupted, and does runs that are new in its table."
 
-// Run is the command sweep.
-func Run(ctx context.Context, args cli.Line) error {
-	var o options
-	c, err := cli.Begin(args, o.syntax())
-	if c == nil {
-		return err
-	}
+// Run is the command sweep, and Syntax what it takes.
+var Run, Syntax = cli.Reads((*options).syntax, sweepKeys)
+
+func sweepKeys(ctx context.Context, c *cli.Config, o *options) error {
 	if _, ok := c.Flow.(problems.FileProblem); !ok {
 		return cli.UsageError(fmt.Errorf("gpusph sweep changes keys of a case file; gpusph init %s "+
 			"writes that of %[1]s", c.Flow.Name()))
 	}
-	s := &study.Study{Config: c, Line: args, Dir: c.Dir, GoOn: true,
+	s := &study.Study{Config: c, Dir: c.Dir, GoOn: true,
 		Screen: cli.NewScreen(os.Stderr, c.Quiet)}
 	if s.Dir == "" {
 		s.Dir = filepath.Join("runs", "sweep_"+c.Flow.Name())
 	}
-	sw := &sweep{options: o, Study: s}
+	sw := &sweep{options: *o, Study: s}
 	if err := sw.read(); err != nil {
 		return cli.UsageError(err)
 	}

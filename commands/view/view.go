@@ -7,7 +7,8 @@ import (
 	"os"
 
 	"gpusph/commands/cli"
-	"gpusph/commands/gridrun"
+	"gpusph/commands/kinds"
+	"gpusph/commands/running"
 	"gpusph/internal/live"
 	"gpusph/internal/option"
 )
@@ -24,44 +25,30 @@ func (o *options) table() option.Table {
 	}
 }
 
-// Syntax is what the command view takes.
-func Syntax() cli.Syntax { return new(options).syntax() }
-
-func (o *options) syntax() cli.Syntax {
-	return cli.OwnSyntax("view", about, "The page", o.table())
-}
-
 const about = `Shows a run from its files on a page for a browser, until Ctrl-C. Snapshots must have been kept as vtk (as by default) or msgpack.`
 
-// Run is the command view.
-func Run(ctx context.Context, args cli.Line) error {
-	var o options
-	c, err := cli.BeginOwn(args, o.syntax())
-	if c == nil {
-		return err
-	}
-	dir, err := c.OnlyDir()
+// Run is the command view, and Syntax what it takes.
+var Run, Syntax = cli.ReadsOwn("view", about, "The page", (*options).table, view)
+
+func view(ctx context.Context, c *cli.Config, o *options) error {
+	dir, k, err := kinds.OnlyDir(c)
 	if err != nil {
 		return err
 	}
-	if cli.IsGridRun(dir) {
-		return gridrun.View(ctx, dir, o.serve)
-	}
-	a, err := live.ParseAddress(o.serve)
+	server, err := running.OpenServer(o.serve)
 	if err != nil {
-		return cli.UsageError(fmt.Errorf("--serve: %w", err))
+		return err
 	}
-	page, err := live.FromFiles(dir, cli.FullVersion())
+	defer server.Close()
+	page, err := k.View(dir)
 	if err != nil {
 		return cli.UsageError(err)
 	}
-	server, err := live.Open(a)
-	if err != nil {
-		return cli.UsageError(fmt.Errorf("--serve: %w", err))
-	}
 	server.Serve(page)
-	defer server.Close()
 	fmt.Fprintf(os.Stderr, "%s is shown at %s\nCtrl-C ends it\n", dir, server.URL())
 	<-ctx.Done()
 	return nil
 }
+
+// OfParticles is the page of a run of particles.
+func OfParticles(dir string) (live.Content, error) { return live.FromFiles(dir, cli.FullVersion()) }

@@ -35,7 +35,7 @@ var flow = &sph.Feature{
 		Only: new(scheme.Corrector), Writes: []int{sph.VelocityField},
 	}},
 	Check: checkCase,
-	Hash: func(c *sph.Case, add func(of string, write func(h io.Writer))) {
+	Hash: func(c *sph.Case, _ float64, add func(of string, write func(h io.Writer))) {
 		for _, z := range Of(c) {
 			add("the damping zone "+z.Name, func(h io.Writer) { fmt.Fprintf(h, "%+v", z) })
 		}

@@ -4,6 +4,8 @@ package devices
 
 import (
 	_ "gpusph/features" // whose flows have these
+	"gpusph/features/absorption"
+	absorbdevice "gpusph/features/absorption/device"
 	"gpusph/features/damping"
 	dampingdevice "gpusph/features/damping/device"
 	"gpusph/features/heat"
@@ -16,6 +18,7 @@ import (
 )
 
 func init() {
+	launch.Install(absorption.Name, &absorbdevice.Feature)
 	launch.Install(damping.Name, &dampingdevice.Feature)
 	launch.Install(heat.Name, &heatdevice.Feature)
 	launch.Install(porous.Name, &porousdevice.Feature)

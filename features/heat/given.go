@@ -168,7 +168,7 @@ func Temperatures(c *sph.Case) (least, greatest float64) {
 }
 
 // hash adds what heats and cools the fluid. Series are printed with what they point to.
-func hash(c *sph.Case, add func(of string, write func(h io.Writer))) {
+func hash(c *sph.Case, _ float64, add func(of string, write func(h io.Writer))) {
 	g := Of(c)
 	add("the heat of walls and sources", func(h io.Writer) {
 		for k := range g.Walls {

@@ -54,7 +54,7 @@ var flow = &sph.Feature{
 		}
 	},
 	Check: checkCase,
-	Hash: func(c *sph.Case, add func(of string, write func(h io.Writer))) {
+	Hash: func(c *sph.Case, _ float64, add func(of string, write func(h io.Writer))) {
 		f := Of(c)
 		add("the porous layers", func(h io.Writer) {
 			fmt.Fprintf(h, "%+v %v %v %v ", f.Layers, f.Low, f.Step, f.Nodes)

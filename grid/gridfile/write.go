@@ -129,16 +129,13 @@ func WriteSeries(dir string, all []output.Instant) error {
 		func(w io.Writer) error { return output.WriteSeries(w, all) })
 }
 
-// IsRun reports whether a directory has snapshots of a flow on a grid.
-func IsRun(dir string) bool {
-	_, err := os.Stat(filepath.Join(dir, SeriesFile))
-	return err == nil
-}
-
 // Choose is the snapshots that grid.pvd lists and that are meant: one at least.
 func Choose(dir string, when output.When) ([]output.Instant, error) {
 	path := filepath.Join(dir, SeriesFile)
 	data, err := input.Read(path, mostSeries)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("%s has no %s, which lists the snapshots of a run", dir, SeriesFile)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -78,12 +78,12 @@ func newFigure(c plot.Chart) (f Figure, err error) {
 	if f.Numbers != "" {
 		few = thinned(c, mostPoints)
 	}
-	f.Drawing, err = drawing(&few)
+	f.Drawing, err = Drawing(&few)
 	return f, err
 }
 
-// drawing is a chart as a part of a page, without the head of a file. Texts in it are escaped.
-func drawing(c *plot.Chart) (template.HTML, error) {
+// Drawing is a chart as a part of a page, without the head of a file. Texts in it are escaped.
+func Drawing(c *plot.Chart) (template.HTML, error) {
 	var b bytes.Buffer
 	if err := c.SVG(&b); err != nil {
 		return "", err

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"gpusph/internal/input"
 )
 
 // mostLogged is how many lines of the log are kept, and longestLine how much of one is read
@@ -17,7 +19,7 @@ const mostLogged, longestLine = 100, 1 << 20
 // readLog takes the warnings and errors out of run.log. A run without one has none.
 func (r *Run) readLog() error {
 	path := filepath.Join(r.Dir, logFile)
-	f, err := openFile(path)
+	f, _, err := input.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
 	}

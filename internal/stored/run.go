@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -96,19 +95,18 @@ func (r *Run) readTables() (err error) {
 			return err
 		}
 	}
-	for n := 1; ; n++ { // a run that went on with other devices has several
-		name := "throughput.csv"
-		if n > 1 {
-			name = fmt.Sprintf("throughput_%d.csv", n)
+	r.Throughput, err = ReadThroughput(r.Dir)
+	return err
+}
+
+// ReadThroughput reads the tables of speeds of a run directory.
+func ReadThroughput(dir string) (all []*Table, err error) {
+	for n := 1; ; n++ {
+		t, err := readTable(dir, output.ThroughputFile(n))
+		if t == nil || err != nil {
+			return all, err
 		}
-		t, err := readTable(r.Dir, name)
-		if err != nil {
-			return err
-		}
-		if t == nil {
-			return nil
-		}
-		r.Throughput = append(r.Throughput, t)
+		all = append(all, t)
 	}
 }
 
@@ -119,7 +117,7 @@ func (r *Run) readSummary() error {
 		return fmt.Errorf("there is no directory %s; use that of a run, as "+
 			"runs/DamBreak3D_2026-11-21T15-04-05", r.Dir)
 	}
-	data, err := readFile(path)
+	data, err := input.Read(path, mostJSON)
 	if err == nil {
 		r.Raw, err = data, decode(data, &r.Summary)
 	}
@@ -142,7 +140,7 @@ func (r *Run) readTrouble() error {
 		What string `json:"what"`
 	}
 	path := filepath.Join(r.Dir, troubleFile)
-	data, err := readFile(path)
+	data, err := input.Read(path, mostJSON)
 	if err == nil {
 		err = decode(data, &trouble)
 	}
@@ -156,20 +154,6 @@ func (r *Run) readTrouble() error {
 	return nil
 }
 
-// readFile reads a file that is not large.
-func readFile(path string) ([]byte, error) {
-	f, err := openFile(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, mostJSON+1))
-	if err == nil && len(data) > mostJSON {
-		err = fmt.Errorf("it is larger than %d MiB", mostJSON>>20)
-	}
-	return data, err
-}
-
 func decode(data []byte, to any) error {
 	if err := json.Unmarshal(data, to); err != nil {
 		return fmt.Errorf("it is damaged: %w", err)
@@ -179,14 +163,8 @@ func decode(data []byte, to any) error {
 
 // File is a file of the directory, where there is one of up to 64 MiB.
 func (r *Run) File(name string) ([]byte, bool) {
-	data, err := readFile(filepath.Join(r.Dir, filepath.Base(name)))
+	data, err := input.Read(filepath.Join(r.Dir, filepath.Base(name)), mostJSON)
 	return data, err == nil
-}
-
-// openFile opens what is a file: a pipe in a directory could be waited for without end.
-func openFile(path string) (*os.File, error) {
-	f, _, err := input.Open(path)
-	return f, err
 }
 
 // Names are those of the devices.

@@ -52,7 +52,7 @@ func FrontsOf(dir string, columns []string) (fronts []string, err error) {
 // readSensors reads sensors.csv; a directory without it has none.
 func readSensors(dir string) (all []Sensor, err error) {
 	path := filepath.Join(dir, "sensors.csv")
-	f, err := openFile(path)
+	f, _, err := input.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}

@@ -44,7 +44,7 @@ func ReadTable(dir, name string) (*Table, error) { return readTable(dir, name) }
 // readTable reads one of a directory. A directory without it has none, and no error.
 func readTable(dir, name string) (*Table, error) {
 	path := filepath.Join(dir, name)
-	f, err := openFile(path)
+	f, _, err := input.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}

@@ -18,7 +18,6 @@ import (
 // Study is runs below a directory.
 type Study struct {
 	*cli.Config
-	Line   cli.Line
 	Dir    string
 	Runs   []*Run
 	Screen *cli.Screen

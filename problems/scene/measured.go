@@ -15,8 +15,8 @@ func Sensor(c *sph.Case, name string, at, normal [3]float64) sph.Probe {
 }
 
 // findGround says between which heights the gauges of a case have no walls: from the ground to what
-// is over it, those next to the height that it looks from if it has one. A gauge that is in a wall
-// from below to the top has none.
+// is over it, those next to the height that it looks from if it has one. Where the domain is open
+// below, the lowest wall is the ground. A gauge that is in a wall from below to the top has none.
 func (s *Scene) findGround(c *sph.Case, walls geometry.Shape) {
 	whole := s.Whole()
 	for i := range c.Gauges {
@@ -29,7 +29,11 @@ func (s *Scene) findGround(c *sph.Case, walls geometry.Shape) {
 		ground, ceiling := math.Inf(-1), math.Inf(1)
 		for _, in := range walls.Along(from, [3]float64{0, 0, 1}, nil) {
 			above := in.Low > ground+c.Params.DeltaP/2 // narrower gaps have no particle
-			if ranged := g.From != 0 || g.To != 0; above && (!ranged || in.Low >= g.From) {
+			over := !math.IsInf(ground, -1)
+			if g.From != 0 || g.To != 0 {
+				over = in.Low >= g.From
+			}
+			if above && over {
 				ceiling = in.Low
 				break
 			}

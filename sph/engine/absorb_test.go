@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"gpusph/features/absorption"
 	"gpusph/sph"
 	"gpusph/sph/exchange"
 	"gpusph/sph/motion"
@@ -14,16 +15,17 @@ import (
 // some centimetres within the test.
 func absorbing(boundary sph.Boundary) *sph.Case {
 	c := stirred(boundary)
-	c.Bodies[0].Absorb = &motion.Absorption{
-		Way:   [3]float64{0.8, -0.6},
-		Lines: [][3]float64{{0.75, 0.2, -0.05}, {0.72, 0.12, -0.05}}, Height: 0.5,
+	c.Bodies[0].Corrected = &motion.Correction{Way: [3]float64{0.8, -0.6}, Shift: 0.02, Speed: 0.4,
+		Accel: 40}
+	c.Give(absorption.Name, []absorption.Paddle{{
+		Body: 1, Lines: [][3]float64{{0.75, 0.2, -0.05}, {0.72, 0.12, -0.05}}, Height: 0.5,
 		Still: 0.2, Base: -0.05,
 		Wanted: []motion.Law{
 			motion.Sinusoid(0.05, 20, 0.1, motion.During{Finish: motion.Never}),
 			motion.Sinusoid(0.02, 3, 0, motion.During{Finish: motion.Never}),
 		},
-		Gain: 4, Lag: 0.02, Leak: 0.3, Shift: 0.02, Speed: 0.4, Accel: 40,
-	}
+		Gain: 4, Lag: 0.02, Leak: 0.3,
+	}})
 	return c
 }
 
@@ -114,7 +116,7 @@ func TestPaddleIsWhereItsSampleSays(t *testing.T) {
 		before := held(t, s)
 		for _, step := range []int{7, 150, 401} {
 			m := corrected(t, s, step)
-			a, n := c.Bodies[0].Absorb, m.Corrections[0]
+			a, n := c.Bodies[0].Corrected, m.Corrections[0]
 			if !(math.Abs(n[0]) <= a.Shift) || !(math.Abs(n[1]) <= a.Speed) || n[0] == 0 {
 				t.Fatalf("%v: the correction is %v", boundary, n)
 			}
@@ -138,8 +140,8 @@ func TestPaddleIsWhereItsSampleSays(t *testing.T) {
 // No pair is missed beside a paddle whose correction is as fast as it may be.
 func TestNoPairIsMissedByAbsorption(t *testing.T) {
 	c := absorbing(sph.Dummy)
-	a := c.Bodies[0].Absorb
-	a.Gain, a.Lag, a.Speed, a.Accel, a.Shift = 100, 0.002, 1.5, 300, 0.04
+	a, by := &absorption.Of(c)[0], c.Bodies[0].Corrected
+	a.Gain, a.Lag, by.Speed, by.Accel, by.Shift = 100, 0.002, 1.5, 300, 0.04
 	if used := pairsMissed(t, c, 60); used < 0.3 {
 		t.Errorf("no more than %.0f %% of the skin was used: the test shows nothing", 100*used)
 	}

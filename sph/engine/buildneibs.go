@@ -142,7 +142,7 @@ func (d *domain) launchLists(p *plan) {
 func (d *domain) beginPeriod() gpu.Event {
 	d.control.Wait(d.sorted)
 	d.scan(cuda.Begin, d.freshMaxima(), cuda.MinimumScanArgs{VerifiedSteps: int32(d.firstVerifiedSteps())}, false)
-	d.correctPaddles(true)
+	d.nextStates(true)
 	d.advanceOpenings(true)
 	d.list.Publish(d.control, d.hostCopy.Ptr+publishedMotion, d.hostCopy.Ptr+publishedNumbers, d.hostCopy.Ptr+publishedWork)
 	d.listsPublished = d.keep(d.control.Signal())

@@ -47,7 +47,7 @@ func (s *Simulation) Checkpoint() (*sph.Checkpoint, error) {
 	for _, g := range s.kept() {
 		k.SetGlobal(g.name, g.bytes)
 	}
-	if err := errors.Join(s.keepTotals(k), s.keepCorrections(k)); err != nil {
+	if err := errors.Join(s.keepTotals(k), s.keepStates(k)); err != nil {
 		return nil, err
 	}
 	if err := errors.Join(s.keepBodies(k), s.keepOpenings(k)); err != nil {
@@ -162,8 +162,10 @@ func (s *Simulation) fits(c *sph.Checkpoint) error {
 	if _, _, err := s.bodiesIn(c); err != nil {
 		return err
 	}
-	if _, err := s.correctionsOf(c); err != nil {
-		return err
+	for k := range s.flowStates {
+		if _, err := s.flowStates[k].in(c); err != nil {
+			return err
+		}
 	}
 	if _, _, err := s.openingsOf(c); err != nil {
 		return err
@@ -346,7 +348,7 @@ func (d *domain) resume(c *sph.Checkpoint, w neighbor.Window) error {
 		return err
 	}
 	d.setOpenings(opened, counts, int(clock.Step))
-	if err := d.setCorrections(c, int(clock.Step)); err != nil {
+	if err := d.resumeStates(c, int(clock.Step)); err != nil {
 		return err
 	}
 	for k, f := range d.Kept {

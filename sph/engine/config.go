@@ -24,7 +24,7 @@ type config struct {
 	carried   []int           // bodies of the case that the fluid carries
 	// what kernels know of them
 	bodyTables  func() bodyTables
-	allLevels   exchange.Global // before paddles that absorb waves
+	flowStates  []flowState     // of features
 	allSites    exchange.Global // of openings
 	openingRows func() openingRows
 	devices     []Device
@@ -95,6 +95,7 @@ func newConfig(c *sph.Case, o Options) (*config, error) {
 			f.forcesKernel(corrector)},
 	}
 	f.weightPasses()
+	f.flowStates = statesOf(c)
 	f.bodyTables = sync.OnceValue(f.newBodyTables)
 	f.openingRows = sync.OnceValue(f.newOpeningRows)
 	f.measures = measure.NewPlan(c, &f.grid, measure.Times{SampleInterval: o.SampleInterval,

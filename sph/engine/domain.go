@@ -49,10 +49,9 @@ type domain struct {
 
 // models are what moves walls and lets fluid in, beside the particles.
 type models struct {
-	motions    motions
-	bodies     freeBodies
-	absorption absorption
-	openings   openings
+	motions  motions
+	bodies   freeBodies
+	openings openings
 	featureModels
 }
 
@@ -61,6 +60,8 @@ type models struct {
 type featureModels struct {
 	featureTables map[string]launch.Tables // by their names
 	featureMemory []gpu.Ptr                // of these
+	featureStates []featureState
+	corrections   func(s gpu.Stream, moment, out gpu.Ptr) // of bodies; nil where there is none
 	launching     stripeWork
 	toForces      inputs[cuda.ForcesArgs]
 	toPasses      inputs[cuda.PassArgs]
@@ -236,7 +237,7 @@ func (d *domain) open(offsets gpu.Shared) error {
 		return err
 	}
 	if err = errors.Join(d.openMaterials(), d.openRheologies(), d.openOpenings(),
-		d.openFeatures()); err != nil {
+		d.openFeatures(), d.openStates()); err != nil {
 		return err
 	}
 	return d.recorder.Open(d.list.List, func(name string) (gpu.Stream,
@@ -258,7 +259,7 @@ func (d *domain) free() {
 	if d.list.List != nil {
 		d.list.Free()
 	}
-	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.bodies.memory, d.absorption.memory, d.openings.memory, d.materials, d.rheologies, d.lostFlag} {
+	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.bodies.memory, d.openings.memory, d.materials, d.rheologies, d.lostFlag} {
 		if p != 0 {
 			d.device.Free(p)
 		}
@@ -266,6 +267,7 @@ func (d *domain) free() {
 	for _, p := range d.featureMemory {
 		d.device.Free(p)
 	}
+	d.freeStates()
 	for _, side := range d.sides {
 		for _, p := range side.staging {
 			if p != 0 {
@@ -275,7 +277,6 @@ func (d *domain) free() {
 	}
 	d.maximaOfAll.Free()
 	d.bodies.ofAll.Free()
-	d.absorption.sums.Free()
 	d.openings.words.Free()
 	d.member.Free()
 }

@@ -30,7 +30,7 @@ func (t *measurements) wanted() measure.Asked {
 func (d *domain) begins() *measure.Step {
 	own := d.owned()
 	t := &measure.Step{Forces: d.forcesArgs(predictor, d.list.Active()), From: own.from, To: own.to,
-		Bodies: d.bodyStates(d.step), Corrections: d.absorption.steps,
+		Bodies: d.bodyStates(d.step), Corrections: d.corrections,
 		Openings: d.openingStates(), Energies: d.energiesOf}
 	for k := range d.states {
 		t.States[k] = d.states[k]

@@ -19,11 +19,11 @@ func (d *domain) minimumScan() (scanned, checked gpu.Event) {
 	d.begin(sph.MinimumScan)
 	scanned = d.scanned
 	if d.step > 0 { // else it is known since the lists were built
-		d.measureLevels()
+		d.beginStates()
 		d.measureOpenings()
 		d.scan(cuda.MinimumScan, d.maximaOf(d.step+1), cuda.MinimumScanArgs{Step: int32(d.step)},
 			d.shorten)
-		d.correctPaddles(false)
+		d.nextStates(false)
 		d.advanceOpenings(false)
 		scanned = d.keep(d.control.Signal())
 		d.recorder.CommitTotals(d.control, d.clock, d.step-1)
@@ -133,9 +133,10 @@ func (s *Simulation) openGlobals() error {
 	if err := s.openBodyForces(); err != nil {
 		return err
 	}
-	if n := len(s.Case.Absorbing()); n > 0 {
-		s.allLevels = summed(n)
-		if err := s.allLevels.Open(s.group); err != nil {
+	for k := range s.flowStates {
+		of := &s.flowStates[k]
+		of.sums = summed(of.words)
+		if err := of.sums.Open(s.group); err != nil {
 			return err
 		}
 	}

@@ -50,7 +50,7 @@ func (d *domain) beginSteps() {
 	if d.shorten {
 		d.checkSkins()
 		d.scan(cuda.Begin, d.listMaxima(), cuda.MinimumScanArgs{}, true)
-		d.correctPaddles(true)
+		d.nextStates(true)
 		d.advanceOpenings(true)
 		d.scanned = d.keep(d.control.Signal())
 	}

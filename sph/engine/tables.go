@@ -7,6 +7,7 @@ import (
 	"gpusph/cuda"
 	"gpusph/gpu"
 	"gpusph/sph"
+	"gpusph/sph/launch"
 	"gpusph/sph/motion"
 )
 
@@ -59,17 +60,13 @@ const bodyMotionBytes = int(unsafe.Sizeof(cuda.BodyMotion{}))
 type motionRows struct {
 	bodies []cuda.MotionBody
 	links  []cuda.MotionLink
-	pieces []cuda.MotionPiece
-	// first of the pieces of laws that are there, which bodies share that one body carries
-	known map[*motion.Piece]int32
+	launch.Laws
 }
 
 // motionRows makes the tables of all bodies.
 func (s *config) motionRows() motionRows {
 	pivots, arms := s.Case.Pivots()
-	r := motionRows{
-		bodies: make([]cuda.MotionBody, len(s.Case.Bodies)+1), known: map[*motion.Piece]int32{},
-	}
+	r := motionRows{bodies: make([]cuda.MotionBody, len(s.Case.Bodies)+1)}
 	reaches := s.reaches(pivots)
 	for i := range s.Case.Bodies {
 		b := &s.Case.Bodies[i]
@@ -119,22 +116,14 @@ func (s *config) reaches(pivots [][3]float64) []float64 {
 }
 
 func (r *motionRows) addLink(l *motion.Link, pivot [3]float64) {
-	row := cuda.MotionLink{Axis: l.Axis, From: l.Law.From, Period: l.Law.Period}
+	row := r.Row(&l.Law)
+	row.Axis = l.Axis
 	if l.Turns {
 		row.Turns = 1
 	}
 	for a := range 3 {
 		row.Arm[a] = pivot[a] - l.At[a]
 	}
-	first, ok := r.known[&l.Law.Pieces[0]]
-	if !ok {
-		first = int32(len(r.pieces))
-		r.known[&l.Law.Pieces[0]] = first
-		for _, p := range l.Law.Pieces {
-			r.pieces = append(r.pieces, cuda.MotionPiece(p))
-		}
-	}
-	row.First, row.End = first, first+int32(len(l.Law.Pieces))
 	r.links = append(r.links, row)
 }
 
@@ -193,9 +182,8 @@ func (d *domain) openMotions() (err error) {
 	}
 	rows := d.motionRows()
 	first, references := d.references()
-	paddles, points := d.absorbRows(&rows)
 	at := make([]byte, 2*len(rows.bodies)*bodyMotionBytes)
-	parts := [][]byte{at, sph.BytesOf(rows.bodies), sph.BytesOf(rows.links), sph.BytesOf(rows.pieces), sph.BytesOf(references)}
+	parts := [][]byte{at, sph.BytesOf(rows.bodies), sph.BytesOf(rows.links), sph.BytesOf(rows.Pieces), sph.BytesOf(references)}
 	var places []gpu.Ptr
 	if d.motions.memory, places, err = d.uploadTables(parts); err != nil {
 		return err
@@ -207,7 +195,7 @@ func (d *domain) openMotions() (err error) {
 	if len(references) > 0 {
 		d.motions.turned = cuda.References{Of: places[4], First: uint32(first), Count: uint32(len(references))}
 	}
-	return d.openAbsorption(paddles, points)
+	return nil
 }
 
 // uploadTables puts tables on the device, one behind another, and says where each is.

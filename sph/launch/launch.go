@@ -49,6 +49,7 @@ type Feature struct {
 	Material func(c *sph.Case, k int, of *cuda.Material)
 	// Tables are what each device has of the case.
 	Tables func(c *sph.Case, g *neighbor.Grid) Tables
+	State  *State
 }
 
 // Tables are those of a feature.

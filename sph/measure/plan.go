@@ -30,8 +30,8 @@ type Plan struct {
 	beside  []besideGauge // of each gauge
 	moving  moving
 	carried []int // bodies that are free
-	// numbers of the bodies that absorb waves
-	absorbing []int
+	// numbers of the bodies whose motion steps correct
+	corrected []int
 	sums      exchange.Global // see combine.go
 }
 
@@ -50,7 +50,7 @@ func NewPlan(c *sph.Case, grid *neighbor.Grid, t Times, gravity float64, walls s
 		Case: c, Grid: grid, Fields: c.Params.FlowFields(), Times: t,
 		Places:   c.Params.CopyPlaces(t.CopyInterval),
 		energies: c.Params.Energies(), body: cuda.Body(walls), moving: movingOf(c),
-		totals: totalsOf(c, walls), carried: c.FreeBodies(), absorbing: c.Absorbing(),
+		totals: totalsOf(c, walls), carried: c.FreeBodies(), corrected: c.Corrected(),
 	}
 	p.points, p.scales = p.samplePoints(), p.newScales(gravity)
 	p.free, p.beside = p.freeOfWalls(), p.movingBeside()
@@ -145,7 +145,7 @@ func (p *Plan) velocityPoints() (n int) {
 
 // The words of a moment, 64 bits each: cuda.Moment, the flow's energies, particles with stray
 // densities, two words of maxima (see cuda.EnergyArgs), sums of each body, totals (see totals.go),
-// sums of each point, and of velocities, poses of free bodies, corrections of paddles,
+// sums of each point, and of velocities, poses of free bodies, corrections of bodies,
 // and what flows through openings.
 const headWords = int(unsafe.Sizeof(cuda.Moment{})) / 8
 

@@ -42,8 +42,8 @@ type Step struct {
 	States   [sph.States][sph.MaxFields]gpu.Ptr // of the particles, by places of fields
 	From, To int                                // of the particles that the device owns
 	Bodies   gpu.Ptr                            // cuda.BodyState of each free body
-	// cuda.CorrectionStep of paddles that absorb waves; 0 where there is none
-	Corrections gpu.Ptr
+	// gives a moment that is due the corrections of bodies, two numbers each; nil where there is none
+	Corrections func(s gpu.Stream, moment, out gpu.Ptr)
 	Openings    gpu.Ptr // cuda.OpeningState of openings; 0 where there is none
 	// with what features add; nil is nothing
 	Energies func(cuda.EnergyArgs) cuda.EnergyArgs

@@ -64,9 +64,10 @@ func (l *Law) At(time float64) (x, v, a float64) {
 	return l.Pieces[k].at(time - l.Pieces[k].Time)
 }
 
-// cubic is a polynomial and its first and second derivative.
+// cubic is a polynomial and its first and second derivative. Of a constant or a line they are
+// finite at any time, also at that of a flow without an end.
 func cubic(c *[4]float64, s float64) (x, v, a float64) {
-	return c[0] + s*(c[1]+s*(c[2]+s*c[3])), c[1] + s*(2*c[2]+s*3*c[3]), 2*c[2] + s*6*c[3]
+	return c[0] + s*(c[1]+s*(c[2]+s*c[3])), c[1] + s*(2*c[2]+s*(3*c[3])), 2*c[2] + s*(6*c[3])
 }
 
 func (p *Piece) at(s float64) (x, v, a float64) {
@@ -105,7 +106,7 @@ func extremes(c *[4]float64, length float64) (low, high, fastest, strongest floa
 	if c[3] != 0 {
 		within(-c[2]/(3*c[3]), func(s float64) { fastest = max(fastest, speed(s)) })
 	}
-	return low, high, fastest, max(math.Abs(2*c[2]), math.Abs(2*c[2]+6*length*c[3]))
+	return low, high, fastest, max(math.Abs(2*c[2]), math.Abs(2*c[2]+length*(6*c[3])))
 }
 
 // limits are bounds of a law.

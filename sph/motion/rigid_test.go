@@ -354,3 +354,14 @@ func TestAdd(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A motion that goes on for ever is one also of a flow that does: bench times flows without an end.
+func TestEndless(t *testing.T) {
+	wave := Sinusoid(0.05, 2, 0, During{Ramp: 1, Finish: Never})
+	for _, end := range []float64{3, 1e9, math.MaxFloat64} {
+		r := Rigid{Links: []Link{{Law: wave, Axis: [3]float64{1}}}}
+		if err := r.Check(end); err != nil {
+			t.Errorf("until %g s: %v", end, err)
+		}
+	}
+}

@@ -174,3 +174,19 @@ func TestBenchCompareLines(t *testing.T) {
 		})
 	}
 }
+
+// A flow with a motion or a table, which may end with it, is timed until its own end.
+func TestBenchOfMotions(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"waveflume", "rolling-tank"} {
+		file, err := filepath.Abs(filepath.Join("..", "..", "cases", name+".toml"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := gpusph(t, t.TempDir(), "bench "+file+
+			" -deltap 0.04 -steps 3 -warmup 1 -repeat 1 -devices host -quiet")
+		if r.code != 0 {
+			t.Errorf("%s: exit code %d: %s", name, r.code, r.stderr)
+		}
+	}
+}

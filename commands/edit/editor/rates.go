@@ -2,7 +2,6 @@ package editor
 
 import (
 	"context"
-	"math"
 	"sync"
 	"time"
 
@@ -128,7 +127,7 @@ func rateOf(ctx context.Context, name string, text []byte) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	flow.End = math.MaxFloat64
+	flow.GoOn()
 	m, err := measure.Time(ctx, flow, measure.Place{Devices: names, GPU: c.GPUOptions(), New: c.New},
 		measure.Options{Warmup: 20, Steps: 60, Repeat: 1, Within: 5 * time.Second})
 	if err != nil {

@@ -1,4 +1,4 @@
-package measure
+package gridrun
 
 import (
 	"fmt"
@@ -6,14 +6,15 @@ import (
 	"strconv"
 	"strings"
 
+	"gpusph/commands/kinds"
 	"gpusph/grid"
 	"gpusph/grid/gridmeasure"
 )
 
 // extremesTable has a row for each snapshot: of each field the least and the greatest value, and
 // the centres of the cells that have them.
-func extremesTable(first *gridmeasure.Sampler) *gridTable {
-	t := &gridTable{path: "measure_extremes.csv", columns: []string{"t[s]", "step"}}
+func extremesTable(first *gridmeasure.Sampler) *table {
+	t := &table{file: "measure_extremes.csv", columns: []string{"t[s]", "step"}}
 	axes := axesOf(first.Snapshot)
 	for _, r := range gridmeasure.Ranges(first.Snapshot) {
 		unit := ""
@@ -27,17 +28,17 @@ func extremesTable(first *gridmeasure.Sampler) *gridTable {
 			}
 		}
 	}
-	t.rows = func(m *gridmeasure.Sampler, row func(...float64) error) error {
-		values := []float64{m.Time, float64(m.Step)}
+	t.rows = func(m *gridmeasure.Sampler) error {
+		t.row(m.Time, float64(m.Step))
 		for _, r := range gridmeasure.Ranges(m.Snapshot) {
 			for _, e := range []gridmeasure.Extreme{r.Least, r.Most} {
-				values = append(values, e.Value)
+				t.row(e.Value)
 				for _, a := range axes {
-					values = append(values, e.At[a])
+					t.row(e.At[a])
 				}
 			}
 		}
-		return row(values...)
+		return nil
 	}
 	return t
 }
@@ -53,40 +54,38 @@ func axesOf(s *grid.Snapshot) (all []int) {
 }
 
 // averagesTable has a row for each plane of cells in each snapshot.
-func averagesTable(first *gridmeasure.Sampler) *gridTable {
-	return &gridTable{path: "measure_averages.csv",
-		columns: append([]string{"t[s]", "step", "z[m]"}, first.Columns()...),
-		rows: func(m *gridmeasure.Sampler, row func(...float64) error) error {
-			all := gridmeasure.Averages(m.Snapshot)
-			for k, z := range all[0].At {
-				values := []float64{m.Time, float64(m.Step), z}
-				for _, p := range all {
-					values = append(values, p.Values[k])
-				}
-				if err := row(values...); err != nil {
-					return err
-				}
+func averagesTable(first *gridmeasure.Sampler) *table {
+	t := &table{file: "measure_averages.csv",
+		columns: append([]string{"t[s]", "step", "z[m]"}, first.Columns()...)}
+	t.rows = func(m *gridmeasure.Sampler) error {
+		all := gridmeasure.Averages(m.Snapshot)
+		for k, z := range all[0].At {
+			t.row(m.Time, float64(m.Step), z)
+			for _, p := range all {
+				t.row(p.Values[k])
 			}
-			return nil
-		}}
+		}
+		return nil
+	}
+	return t
 }
 
-// gridLevel is a value of a field.
-type gridLevel struct {
+// level is a value of a field.
+type level struct {
 	field string
 	value float64
 }
 
 // levels reads them.
-func levels(list string) (all []gridLevel, err error) {
-	for _, word := range items(list) {
+func levels(list string) (all []level, err error) {
+	for _, word := range kinds.Items(list) {
 		field, value, ok := strings.Cut(word, "=")
 		x, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
 		if !ok || err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
 			return nil, fmt.Errorf("--level has %q, but takes a field and its value; use temperature=0.5",
 				word)
 		}
-		all = append(all, gridLevel{strings.ToLower(strings.TrimSpace(field)), x})
+		all = append(all, level{strings.ToLower(strings.TrimSpace(field)), x})
 	}
 	if len(all) == 0 {
 		return nil, fmt.Errorf("--level has no value; temperature=0.5 is one")
@@ -96,14 +95,14 @@ func levels(list string) (all []gridLevel, err error) {
 
 // levelsTable has a row for each level on each line in each snapshot: how often it is crossed, and
 // where first and last. Line 0 is that of the averages.
-func (o *options) levelsTable(first *gridmeasure.Sampler) (*gridTable, error) {
-	of, err := levels(o.level)
+func levelsTable(first *gridmeasure.Sampler, o *kinds.MeasureOptions) (*table, error) {
+	of, err := levels(o.Level)
 	if err != nil {
 		return nil, err
 	}
 	var lines [][2][3]float64
-	for _, word := range items(o.lines) {
-		x, err := numbers("lines", word, 6, "0.5,0,0,0.5,0,1")
+	for _, word := range kinds.Items(o.Lines) {
+		x, err := kinds.Numbers("lines", word, 6, "0.5,0,0,0.5,0,1")
 		if err != nil {
 			return nil, err
 		}
@@ -114,22 +113,20 @@ func (o *options) levelsTable(first *gridmeasure.Sampler) (*gridTable, error) {
 			return nil, fmt.Errorf("--level: %w", err)
 		}
 	}
-	t := &gridTable{path: "measure_levels.csv", columns: []string{"t[s]", "step", "level", "line",
+	t := &table{file: "measure_levels.csv", columns: []string{"t[s]", "step", "level", "line",
 		"crossings"}}
 	for _, which := range []string{"first", "last"} {
 		t.columns = append(t.columns, which+" s[m]", which+" x[m]", which+" y[m]", which+" z[m]")
 	}
-	t.rows = func(m *gridmeasure.Sampler, row func(...float64) error) error {
+	t.rows = func(m *gridmeasure.Sampler) error {
 		for i, l := range of {
 			begin := []float64{m.Time, float64(m.Step), float64(i + 1)}
-			if o.averages {
+			if o.Averages {
 				p, err := m.Average(l.field)
 				if err != nil {
 					return err
 				}
-				if err := row(averageRow(m, p.Crossings(l.value), begin)...); err != nil {
-					return err
-				}
+				t.row(averageRow(m, p.Crossings(l.value), begin)...)
 			}
 			for k, line := range lines {
 				at, err := m.Crossings(l.field, l.value, line[0], line[1])
@@ -137,14 +134,12 @@ func (o *options) levelsTable(first *gridmeasure.Sampler) (*gridTable, error) {
 					return err
 				}
 				length := distance(line[0], line[1])
-				if err := row(crossingsRow(append(begin, float64(k+1)), at, func(s float64) (x [3]float64) {
+				t.row(crossingsRow(append(begin, float64(k+1)), at, func(s float64) (x [3]float64) {
 					for a := range x {
 						x[a] = line[0][a] + s/length*(line[1][a]-line[0][a])
 					}
 					return x
-				})...); err != nil {
-					return err
-				}
+				})...)
 			}
 		}
 		return nil

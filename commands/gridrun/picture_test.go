@@ -1,4 +1,4 @@
-package picture
+package gridrun
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"gpusph/commands/cli"
+	"gpusph/commands/picture"
 	"gpusph/grid"
 	"gpusph/grid/gridfile"
 	"gpusph/internal/movie"
@@ -20,9 +21,9 @@ import (
 	pictures "gpusph/output/picture"
 )
 
-// gridRun has three snapshots of a flow in a plane that begins at x = -1 m, with heat from -n to 2n
-// in the n-th.
-func gridRun(t *testing.T) (dir string) {
+// drawnRun has three snapshots of a flow in a plane that begins at x = -1 m, with heat from -n to
+// 2n in the n-th.
+func drawnRun(t *testing.T) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
 	var all []output.Instant
@@ -49,12 +50,13 @@ func gridRun(t *testing.T) (dir string) {
 	return dir
 }
 
-func drawn(dir, words string) error {
-	return Run(context.Background(), cli.Line{Words: append([]string{dir}, strings.Fields(words)...)})
+func pictured(dir, words string) error {
+	return picture.Run(context.Background(), cli.Line{Words: append([]string{dir},
+		strings.Fields(words)...)})
 }
 
 func rendered(dir, words string) error {
-	return Render(context.Background(), cli.Line{Words: append([]string{dir},
+	return picture.Render(context.Background(), cli.Line{Words: append([]string{dir},
 		strings.Fields(words)...)})
 }
 
@@ -75,7 +77,7 @@ func decoded(t *testing.T, path string) image.Image {
 // A picture of a run of a grid is a section, of the last snapshot or of another, across the view,
 // of the field that shows the flow best or of another.
 func TestGridPicture(t *testing.T) {
-	dir := gridRun(t)
+	dir := drawnRun(t)
 	for words, name := range map[string]string{
 		"":                                  "picture_potential-temperature_front_0.5s.png",
 		"--time 0.1 --field vx":             "picture_vx_front_0s.png",
@@ -83,13 +85,13 @@ func TestGridPicture(t *testing.T) {
 		"--view side --range 0,4":           "picture_potential-temperature_side_0.5s.png",
 		"--view top --to " + dir + "/a.png": "a.png",
 	} {
-		if err := drawn(dir, words); err != nil {
+		if err := pictured(dir, words); err != nil {
 			t.Errorf("%q: %v", words, err)
 			continue
 		}
 		decoded(t, filepath.Join(dir, name))
 	}
-	if err := drawn(dir, "--size 640x480 --field speed"); err != nil {
+	if err := pictured(dir, "--size 640x480 --field speed"); err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(dir, "picture_speed_front_0.5s.png")
@@ -106,7 +108,7 @@ func TestGridPicture(t *testing.T) {
 		"--range 4,0":     "use 0,4 or ,4",
 		"--size 640":      "use 1280x720",
 	} {
-		for _, command := range []func(string, string) error{drawn, rendered} {
+		for _, command := range []func(string, string) error{pictured, rendered} {
 			if err := command(dir, words); !cli.IsUsageError(err) || !strings.Contains(err.Error(), want) {
 				t.Errorf("%q: the error is %v; it does not have %q", words, err, want)
 			}
@@ -117,7 +119,7 @@ func TestGridPicture(t *testing.T) {
 // Frames of a run of a grid have one size and one scale: the colour of a value is the same in all.
 // The movie has all of them.
 func TestGridFilm(t *testing.T) {
-	dir := gridRun(t)
+	dir := drawnRun(t)
 	film := filepath.Join(dir, "movie.gif")
 	if err := rendered(dir, "--fps 5 --to "+film); err != nil {
 		t.Fatal(err)
@@ -160,7 +162,7 @@ func TestGridFilm(t *testing.T) {
 // A part of the frames is drawn, in the pixels that are asked for, and where there is ffmpeg as a
 // movie of its own.
 func TestGridFilmOptions(t *testing.T) {
-	dir := gridRun(t)
+	dir := drawnRun(t)
 	if err := rendered(dir, "--from 0.2 --every 2 --field vz --size 400x300 --to none"); err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +178,7 @@ func TestGridFilmOptions(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
-	if err := Render(ctx, cli.Line{Words: []string{dir}}); err != cli.ErrInterrupted {
+	if err := picture.Render(ctx, cli.Line{Words: []string{dir}}); err != cli.ErrInterrupted {
 		t.Errorf("interrupted: %v", err)
 	}
 	if !movie.Installed() {

@@ -8,8 +8,7 @@ import (
 	"gpusph/sph"
 )
 
-// Corrections of paddles that absorb waves, and states of openings, are no sums: all devices have
-// the same.
+// Corrections of bodies and states of openings are no sums: all devices have the same.
 
 // correctionsAt is where those of a moment are.
 func (p *Plan) correctionsAt() int {
@@ -18,17 +17,14 @@ func (p *Plan) correctionsAt() int {
 
 // measureCorrections lets a stream give a moment the corrections at the beginning of its step.
 func (r *Recorder) measureCorrections(s gpu.Stream, t *Step, moment gpu.Ptr) {
-	if n := len(r.absorbing); n > 0 {
-		gpu.Launch(s, cuda.Absorbed, cuda.AbsorbedArgs{
-			Clock: t.Forces.Clock, Moment: moment, Steps: t.Corrections,
-			Out: moment + gpu.Ptr(8*r.correctionsAt()), Count: int32(n), Step: int32(t.index()),
-		}, 0, n)
+	if t.Corrections != nil {
+		t.Corrections(s, moment, moment+gpu.Ptr(8*r.correctionsAt()))
 	}
 }
 
-// corrections are those of a moment: displacement and velocity of each paddle.
+// corrections are those of a moment: displacement and velocity of each body.
 func (m *Moments) corrections(place int) (all [][2]float64) {
-	for k := range m.absorbing {
+	for k := range m.corrected {
 		var c [2]float64
 		for i := range c {
 			c[i] = math.Float64frombits(m.word(m.First, place, m.correctionsAt()+2*k+i))
@@ -50,7 +46,7 @@ func (p *Plan) openMaterials() int {
 func (p *Plan) openingWords() int { return 3 + 2*p.openMaterials() }
 
 // openingsAt is where those of a moment are.
-func (p *Plan) openingsAt() int { return p.correctionsAt() + 2*len(p.absorbing) }
+func (p *Plan) openingsAt() int { return p.correctionsAt() + 2*len(p.corrected) }
 
 // measureOpenings lets a stream give a moment what flows through openings as its step begins.
 func (r *Recorder) measureOpenings(s gpu.Stream, t *Step, moment gpu.Ptr) {

@@ -1,4 +1,4 @@
-package measure
+package gridrun
 
 import (
 	"context"
@@ -8,14 +8,15 @@ import (
 	"testing"
 
 	"gpusph/commands/cli"
+	"gpusph/commands/measure"
 	"gpusph/grid"
 	"gpusph/grid/gridfile"
 	"gpusph/output"
 )
 
-// gridRun has two snapshots of a flow with vx = z and a pressure of the time, 1 m wide and high,
-// from x = -0.5 m on, with an excess temperature of x - z/2 + t.
-func gridRun(t *testing.T) (dir string) {
+// measuredRun has two snapshots of a flow with vx = z and a pressure of the time, 1 m wide and
+// high, from x = -0.5 m on, with an excess temperature of x - z/2 + t.
+func measuredRun(t *testing.T) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
 	var all []output.Instant
@@ -93,9 +94,9 @@ func TestMeasuredOnGrid(t *testing.T) {
 				"0.5,10,2,1,0,NaN,NaN,NaN,NaN,NaN,NaN,NaN,NaN\n" +
 				"0.5,10,2,2,0,NaN,NaN,NaN,NaN,NaN,NaN,NaN,NaN\n"},
 	} {
-		dir := gridRun(t)
+		dir := measuredRun(t)
 		line := cli.Line{Words: append([]string{dir}, strings.Fields(e.words)...)}
-		if err := Run(context.Background(), line); err != nil {
+		if err := measure.Run(context.Background(), line); err != nil {
 			t.Fatalf("%s: %v", e.words, err)
 		}
 		text, err := os.ReadFile(filepath.Join(dir, e.file))
@@ -107,7 +108,7 @@ func TestMeasuredOnGrid(t *testing.T) {
 
 // What takes particles, and points outside the domain, are refused.
 func TestWrongOnGrid(t *testing.T) {
-	dir := gridRun(t)
+	dir := measuredRun(t)
 	for words, want := range map[string]string{
 		"--waves":                   "--waves measures in particles, but this is a run of a grid",
 		"":                          "nothing is to be measured; use --points",
@@ -121,21 +122,9 @@ func TestWrongOnGrid(t *testing.T) {
 		"--points 0.4,0,1 --from 3": "has no snapshot in this time",
 	} {
 		line := cli.Line{Words: append([]string{dir}, strings.Fields(words)...)}
-		if err := Run(context.Background(), line); !cli.IsUsageError(err) ||
+		if err := measure.Run(context.Background(), line); !cli.IsUsageError(err) ||
 			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q: the error is %v; it does not have %q", words, err, want)
-		}
-	}
-}
-
-// What takes a grid is refused of particles.
-func TestOnParticles(t *testing.T) {
-	for _, words := range []string{"--extremes", "--averages", "--level vx=1"} {
-		name, _, _ := strings.Cut(words, " ")
-		line := cli.Line{Words: append([]string{t.TempDir()}, strings.Fields(words)...)}
-		if err := Run(context.Background(), line); !cli.IsUsageError(err) ||
-			!strings.Contains(err.Error(), name+" measures in flows on grids") {
-			t.Errorf("%q: the error is %v", words, err)
 		}
 	}
 }
