@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"go/format"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -212,15 +213,26 @@ func checkKernels(t *testing.T, all []example) {
 	t.Helper()
 	o := newOverlay(t, all)
 	cuda := filepath.Join(o.dir, "cuda")
-	sources, err := filepath.Glob(filepath.Join(root, "cuda", "*"))
+	from := os.DirFS(filepath.Join(root, "cuda"))
+	err := fs.WalkDir(from, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		to := filepath.Join(cuda, name)
+		if d.IsDir() {
+			return os.MkdirAll(to, 0o777)
+		}
+		if _, err := os.Stat(to); err == nil {
+			return nil // the example has it
+		}
+		data, err := fs.ReadFile(from, name)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(to, data, 0o666)
+	})
 	if err != nil {
 		t.Fatal(err)
-	}
-	for _, source := range sources {
-		to := filepath.Join(cuda, filepath.Base(source))
-		if _, err := os.Stat(to); err != nil {
-			write(t, to, string(read(t, source)))
-		}
 	}
 	for _, form := range []string{"host.cpp", "host8.cpp"} {
 		mustDo(t, cuda, "g++", "-std=c++17", "-fsyntax-only", form)
