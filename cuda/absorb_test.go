@@ -37,7 +37,8 @@ func newPaddleFlow(t *testing.T, f form, p cuda.AbsorbPaddle, wanted cuda.Motion
 	}
 	p.Way, p.Body, p.First, p.End, p.PerSum = [3]float64{0.8, 0, 0.6}, 1, 1, 2, 1e-9
 	absorb := cuda.AbsorbArgs{Clock: clock, Records: scan.Records, Motion: motion,
-		Paddles: d.upload([]cuda.AbsorbPaddle{p}), Sums: d.upload([]int64{0}), Count: 1,
+		Links: motion.Links, Pieces: motion.Pieces, Paddles: d.upload([]cuda.AbsorbPaddle{p}),
+		Sums: d.upload([]int64{0}), Count: 1,
 		Steps: d.alloc(2 * int(unsafe.Sizeof(cuda.CorrectionStep{})))}
 	w := &paddleFlow{d, scan, absorb}
 	w.begin()

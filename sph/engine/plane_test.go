@@ -101,6 +101,9 @@ func TestPassesInPlaneAgainstOracle(t *testing.T) {
 				test.change(&c.Params)
 				tolerance := oneStep(c.Params.Boundary)
 				tolerance.quanta = 6 // as in three dimensions
+				if kernel == sph.Quintic {
+					tolerance.velocity = 3e-5 // of sums over twice as many pairs
+				}
 				againstOracle(t, c, open(t, 1), tolerance, test.other)
 			})
 		}
