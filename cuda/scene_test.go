@@ -229,7 +229,7 @@ func (s *scene) probe(p cuda.Physics, points [][3]float64) [][2]float32 {
 	const scale = 1 << 24
 	sums := make([][2]int64, len(points))
 	to := s.alloc(16 * len(points))
-	s.list.Probe(s.stream, s.p.Pos, s.p.Vel, p, cuda.ProbeArgs{
+	s.list.Probe(cuda.Probe, s.stream, s.p.Pos, s.p.Vel, p, cuda.ProbeArgs{
 		Point: s.upload(fixed), Face: s.upload(make([][4]float32, len(points))), Moment: s.upload([]cuda.Moment{{Due: 1}}), Sum: to, WeightScale: scale, PressureScale: scale,
 	}, len(points))
 	s.download(sums, to)

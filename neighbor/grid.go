@@ -175,6 +175,16 @@ func (g *Grid) Fixed(x [3]float64) [3]int32 {
 	return f
 }
 
+// Corner is that of a box, which may go on beyond where positions are [m], in quanta.
+func (g *Grid) Corner(x [3]float64) [3]int32 {
+	var c [3]int32
+	for a := range 3 {
+		at := math.Round((x[a] - g.Origin[a]) / g.Quantum)
+		c[a] = int32(max(math.MinInt32, min(math.MaxInt32, at)))
+	}
+	return c
+}
+
 // Position is a position in quanta in metres.
 func (g *Grid) Position(f [3]int32) [3]float64 {
 	var x [3]float64

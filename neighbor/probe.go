@@ -5,17 +5,11 @@ import (
 	"gpusph/gpu"
 )
 
-// Probe sums W/W(0) and P W/W(0) over the fluid around each of n points (positions as in
-// Particles.Pos) in slices that the device owns, and v W/W(0) around those that measure velocities.
-// The arguments say where the points are, with which bodies they move, where the sums go, and when.
-// Positions and velocities need be those of active particles only.
-func (l *List) Probe(s gpu.Stream, pos, vel gpu.Ptr, physics cuda.Physics, args cuda.ProbeArgs,
-	n int) {
-	gpu.Launch(s, cuda.Probe, l.probe(pos, vel, physics, args), 0, 32*n)
-}
-
-// ProbeWith lets another kernel sum over the fluid around n points.
-func (l *List) ProbeWith(kernel cuda.KernelOf[cuda.ProbeArgs], s gpu.Stream, pos, vel gpu.Ptr,
+// Probe lets a kernel sum over the fluid around each of n points (positions as in Particles.Pos) in
+// slices that the device owns: cuda.Probe W/W(0) and P W/W(0), and v W/W(0) around those that
+// measure velocities. The arguments say where the points are, with which bodies they move, where
+// the sums go, and when. Positions and velocities need be those of active particles only.
+func (l *List) Probe(kernel cuda.KernelOf[cuda.ProbeArgs], s gpu.Stream, pos, vel gpu.Ptr,
 	physics cuda.Physics, args cuda.ProbeArgs, n int) {
 	gpu.Launch(s, kernel, l.probe(pos, vel, physics, args), 0, 32*n)
 }

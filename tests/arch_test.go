@@ -164,7 +164,7 @@ var mayImport = map[string][]string{
 	"features/feature":           {"internal/casefile", "problems/reading", "sph"},
 	"features/damping": {"features/feature", "internal/casefile", "internal/text",
 		"problems/reading", "problems/scene", "sph", "sph/scheme"},
-	"features/damping/device": {"features/damping", "sph", "sph/launch", "cuda", "gpu", "neighbor"},
+	"features/damping/device": {"features/damping", "sph/launch", "cuda", "gpu", "neighbor"},
 	"features/heat": {"features/feature", "internal/casefile", "internal/text", "problems/reading",
 		"problems/scene", "sph", "sph/opening", "sph/scheme"},
 	"features/heat/device": {"features/heat", "sph", "sph/launch", "sph/opening", "cuda", "gpu",

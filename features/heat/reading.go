@@ -125,14 +125,7 @@ func wallNamed(file *casefile.Case, name string) int {
 
 // seriesOf is a quantity in time.
 func seriesOf(from *casefile.Series) *opening.Series {
-	if from.Rows == nil {
-		return opening.Constant(from.Value)
-	}
-	s := &opening.Series{}
-	for _, row := range from.Rows {
-		s.Times, s.Values = append(s.Times, row[0]), append(s.Values, row[1])
-	}
-	return s
+	return opening.Rows(from.Value, from.Rows, 1)
 }
 
 // fluidsOf are the properties of the materials of a case, those of [heat] where they have none.

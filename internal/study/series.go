@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"gpusph/internal/plot"
-	"gpusph/internal/stored"
 )
 
 // Warned is a line, after a line break, about the warnings of a run; "" is none.
@@ -76,6 +75,3 @@ func (t *Tables) Values(measures []Measure) (values [][]float64, units []string,
 	}
 	return values, units, nil
 }
-
-// Runs are those of the tables.
-func (t *Tables) Runs() []*stored.Run { return t.runs }

@@ -76,7 +76,7 @@ func (f *Openings) readOne(at casefile.OpeningAt, s *scene.Scene,
 				return err
 			}
 		}
-		*of.to = seriesOf(of.from, of.factor)
+		*of.to = opening.Rows(of.from.Value, of.from.Rows, of.factor)
 		if of.key == "level" && of.from.File != "" { // as the map has it
 			for k := range o.level.Values {
 				o.level.Values[k] = text.Sum(o.level.Values[k], -s.Origin[2])
@@ -100,18 +100,6 @@ func (f *Openings) Highest() float64 {
 		}
 	}
 	return most
-}
-
-// seriesOf is a series whose values are multiplied by a factor.
-func seriesOf(from *casefile.Series, factor float64) *opening.Series {
-	if from.Rows == nil {
-		return opening.Constant(factor * from.Value)
-	}
-	s := &opening.Series{}
-	for _, row := range from.Rows {
-		s.Times, s.Values = append(s.Times, row[0]), append(s.Values, factor*row[1])
-	}
-	return s
 }
 
 // Open gives a scene its openings at a spacing. material is the place of a material of the file in

@@ -60,7 +60,7 @@ func (f *featureState) Probe(kernel cuda.KernelOf[cuda.ProbeArgs], args cuda.Pro
 	now := f.states[f.step%2]
 	args.Porosity = f.toForces.to(cuda.ForcesArgs{}, f.domain, predictor).Porosity
 	args.Motions = f.motionsOf(f.step)
-	f.list.ProbeWith(kernel, f.control, now[sph.PositionField], now[sph.VelocityField], f.physics,
+	f.list.Probe(kernel, f.control, now[sph.PositionField], now[sph.VelocityField], f.physics,
 		args, n)
 }
 

@@ -197,7 +197,7 @@ func (r *Recorder) measure(s gpu.Stream, t *Step) {
 			VelocitySum: points + gpu.Ptr(8*2*n), VelocityScale: r.scales.velocity,
 			Motions: t.Forces.Euler.Motions, Porosity: t.Forces.Porosity,
 		}
-		r.list.Probe(s, now.Pos, now.Vel, t.Forces.P, args, n)
+		r.list.Probe(cuda.Probe, s, now.Pos, now.Vel, t.Forces.P, args, n)
 	}
 }
 

@@ -61,6 +61,18 @@ func Constant(value float64) *Series {
 	return &Series{Times: []float64{0}, Values: []float64{value}}
 }
 
+// Rows is a series of rows of times and values, these by a factor; without rows of one value.
+func Rows(value float64, rows [][2]float64, factor float64) *Series {
+	if rows == nil {
+		return Constant(factor * value)
+	}
+	s := &Series{}
+	for _, row := range rows {
+		s.Times, s.Values = append(s.Times, row[0]), append(s.Values, factor*row[1])
+	}
+	return s
+}
+
 // Check refuses series that cannot be, as a clause about what has them.
 func (s *Series) Check() error {
 	if s == nil || len(s.Values) == 0 || len(s.Times) != len(s.Values) {

@@ -8,7 +8,6 @@ import (
 	"gpusph/features/damping"
 	"gpusph/gpu"
 	"gpusph/neighbor"
-	"gpusph/sph"
 	"gpusph/sph/launch"
 )
 
@@ -34,16 +33,11 @@ func damp(w launch.Work) {
 
 // row is a zone as kernels have it.
 func row(z *damping.Zone, g *neighbor.Grid) cuda.DampingZone {
-	quanta := func(x float64, a sph.Axis) float64 {
-		return math.Round((x - g.Origin[a]) / g.Quantum)
-	}
 	row := cuda.DampingZone{
-		From: int64(quanta(z.From, z.Axis)), PerLength: float32(g.Quantum / (z.To - z.From)),
-		Rate: float32(z.Rate), Axis: int32(z.Axis),
-	}
-	for a := range z.Min { // positions have 32 bits, and zones may go on beyond
-		row.Low[a] = int32(max(math.MinInt32, quanta(z.Min[a], sph.Axis(a))))
-		row.High[a] = int32(min(math.MaxInt32, quanta(z.Max[a], sph.Axis(a))))
+		Low: g.Corner(z.Min), High: g.Corner(z.Max),
+		From:      int64(math.Round((z.From - g.Origin[z.Axis]) / g.Quantum)),
+		PerLength: float32(g.Quantum / (z.To - z.From)),
+		Rate:      float32(z.Rate), Axis: int32(z.Axis),
 	}
 	for a, damped := range z.Components {
 		if damped {

@@ -2,8 +2,6 @@
 package device
 
 import (
-	"math"
-
 	"gpusph/cuda"
 	"gpusph/features/heat"
 	"gpusph/gpu"
@@ -113,15 +111,8 @@ func rows(given *heat.Given, g *neighbor.Grid) (walls []cuda.HeatWall, sources [
 	}
 	for k := range given.Sources {
 		of := &given.Sources[k]
-		row := cuda.HeatSource{Power: series(of.Power)}
-		for a := range 3 { // boxes may go on beyond the domain
-			quanta := func(x float64) int32 {
-				at := math.Round((x - g.Origin[a]) / g.Quantum)
-				return int32(max(math.MinInt32, min(math.MaxInt32, at)))
-			}
-			row.Low[a], row.High[a] = quanta(of.Min[a]), quanta(of.Max[a])
-		}
-		sources = append(sources, row)
+		sources = append(sources, cuda.HeatSource{Power: series(of.Power), Low: g.Corner(of.Min),
+			High: g.Corner(of.Max)})
 	}
 	return walls, sources, values
 }

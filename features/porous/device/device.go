@@ -2,8 +2,6 @@
 package device
 
 import (
-	"math"
-
 	"gpusph/cuda"
 	"gpusph/features/porous"
 	"gpusph/gpu"
@@ -48,9 +46,8 @@ func soak(w launch.Work) {
 func row(f *porous.Field, g *neighbor.Grid, nodes gpu.Ptr) cuda.PorousTable {
 	t := cuda.PorousTable{Nodes: nodes, Layers: int32(len(f.Layers)),
 		PerStep: float32(g.Quantum / f.Step), PerMetre: float32(1 / f.Step)}
+	t.Low = g.Corner(f.Low)
 	for a := range 3 {
-		low := math.Round((f.Low[a] - g.Origin[a]) / g.Quantum)
-		t.Low[a] = int32(max(math.MinInt32, min(math.MaxInt32, low)))
 		t.Count[a] = int32(f.Nodes[a])
 	}
 	for k := range f.Layers {
