@@ -270,6 +270,7 @@ STRUCT(Physics) {
 
 #include "args_lists.h"
 #include "args_steps.h"
+#include "args_measure.h"
 #include "args_bodies.h"
 #include "args_absorb.h"
 #include "args_open.h"

@@ -801,6 +801,11 @@ type (
 		MaxFrom  int32
 		MaxTo    int32
 	}
+	LoopArgs struct {
+		Clock uint64
+		Count uint64
+		Out   uint64
+	}
 	EnergyArgs struct {
 		P           Physics
 		Moment      uint64

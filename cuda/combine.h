@@ -57,3 +57,14 @@ MEETING_KERNEL(combine, CombineArgs)
 	}
 	a.own[i] = all;
 }
+
+// Gives the next iteration of a loop a clock, by which kernels do nothing where no device has a
+// particle that needs it.
+KERNEL(loop, LoopArgs)
+{
+	Clock next = *a.clock;
+	if (*a.count == 0)
+		next.limit = 0;
+	*a.count = 0;
+	*a.out = next;
+}

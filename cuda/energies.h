@@ -7,7 +7,7 @@
 
 // The energies. sph/energies.go and the options of terms in sph/terms.go name them.
 enum { KINETIC, POTENTIAL, INTERNAL, HEAT, SOLIDS, ENERGIES };
-static_assert(ENERGIES <= MOST_ENERGIES, "raise MOST_ENERGIES in args_steps.h, and make generate");
+static_assert(ENERGIES <= MOST_ENERGIES, "raise MOST_ENERGIES, and make generate");
 
 // A particle of fluid, as its energies depend on it.
 struct Measured {

@@ -83,6 +83,7 @@ type (
 	PreviewArgs         C.PreviewArgs
 	PublishMomentsArgs  C.PublishMomentsArgs
 	CombineArgs         C.CombineArgs
+	LoopArgs            C.LoopArgs
 	EnergyArgs          C.EnergyArgs
 	FieldSumArgs        C.FieldSumArgs
 	Load                C.Load

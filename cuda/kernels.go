@@ -76,6 +76,7 @@ const (
 	PublishMoments  KernelOf[PublishMomentsArgs] = "publish_moments"
 	PublishSums     KernelOf[CombineArgs]        = "publish_sums"
 	Combine         KernelOf[CombineArgs]        = "combine"
+	EndLoop         KernelOf[LoopArgs]           = "loop"
 	Energy          KernelOf[EnergyArgs]         = "energy"
 	FieldSum        KernelOf[FieldSumArgs]       = "field_sum"
 	Totals          KernelOf[TotalsArgs]         = "totals"

@@ -72,7 +72,7 @@ CONTACTS(DECLARE)
 	MOVED(V, forces_any_porous, ForcesArgs, ANY, LIMITED) X(soak, PorousArgs)               \
 	MOVED(V, forces_any_materials, ForcesArgs, ANY, LIMITED)                                \
 	X(moment, MomentArgs) X(publish_moments, PublishMomentsArgs)                            \
-	X(publish_sums, CombineArgs) X(combine, CombineArgs)                                    \
+	X(publish_sums, CombineArgs) X(combine, CombineArgs) X(loop, LoopArgs)               \
 	X(energy, EnergyArgs) X(field_sum, FieldSumArgs)                                        \
 	X(probe, ProbeArgs) X(wallpressure, ProbeArgs)                                          \
 	X(paddle_level, ProbeArgs) X(absorb, AbsorbArgs) X(absorbed, AbsorbedArgs)               \

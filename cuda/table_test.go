@@ -74,6 +74,7 @@ var sizes = map[string]uintptr{
 	"LatticeWallsArgs":    unsafe.Sizeof(cuda.LatticeWallsArgs{}),
 	"LatticeFieldsArgs":   unsafe.Sizeof(cuda.LatticeFieldsArgs{}),
 	"CombineArgs":         unsafe.Sizeof(cuda.CombineArgs{}),
+	"LoopArgs":            unsafe.Sizeof(cuda.LoopArgs{}),
 	"EnergyArgs":          unsafe.Sizeof(cuda.EnergyArgs{}),
 	"FieldSumArgs":        unsafe.Sizeof(cuda.FieldSumArgs{}),
 	"ProbeArgs":           unsafe.Sizeof(cuda.ProbeArgs{}),

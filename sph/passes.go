@@ -61,12 +61,21 @@ type Pass struct {
 	// the operations that a row stands for in a stage, in place of it; nil is itself
 	Repeated func(p *Params, stage scheme.Stage) []Pass
 	Term     ForceTerm // the force term that it computes something for
+	Loop     *Loop     // that repeats it, with the passes beside that have the same; nil is none
 
 	Needed func(p *Params) bool // by these options; nil is always
 	// of its kernel, where lengths are in a unit given in metres
 	Constants func(p *Params, unit float64) (c [4]float32)
 	// distance by which it may move a particle in a step, at most [m]; the lists have room for it
 	Drift func(p *Params) float64
+}
+
+// Loop is passes of temporary fields, one after the other, that a stage of a step repeats. In each
+// iteration the last of them counts the particles that need another one; where no device has any,
+// the iterations that are left do nothing. Each may cost devices as long as they wait for each other.
+type Loop struct {
+	Name, Counts string              // for people: what is repeated, and what the last pass counts
+	Most         func(p *Params) int // iterations
 }
 
 // Anchor is a place among the passes of a step.

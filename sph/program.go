@@ -91,7 +91,7 @@ func (p *Params) checkTables() error {
 
 // program is a step with these options as package scheme has it.
 func (p *Params) program() scheme.Program {
-	program := scheme.Program{Globals: Globals, Moves: PositionField}
+	program := scheme.Program{Globals: slices.Clone(Globals), Moves: PositionField}
 	sampled := p.EnergiesOfPasses()
 	for k := range Fields {
 		f := &Fields[k]
@@ -101,8 +101,13 @@ func (p *Params) program() scheme.Program {
 	written := make([]bool, len(Fields))
 	for stage := range scheme.Stages {
 		integrator := ""
-		for _, s := range p.rowsOf(stage) {
+		rows := p.rowsOf(stage)
+		for k, s := range rows {
 			op := s.op(p, stage, written)
+			if s.Loop != nil {
+				repeat(&program, &op, s.Loop, p, k > 0 && rows[k-1].Loop == s.Loop,
+					k == len(rows)-1 || rows[k+1].Loop != s.Loop)
+			}
 			switch {
 			case s.Integrates:
 				integrator = s.Name
@@ -117,6 +122,21 @@ func (p *Params) program() scheme.Program {
 	}
 	program.Ops = append(program.Ops, control...)
 	return program
+}
+
+// repeat puts an operation into a loop, which has the operation before or begins. The last
+// one counts.
+func repeat(program *scheme.Program, op *scheme.Op, loop *Loop, p *Params, goesOn, last bool) {
+	if !goesOn {
+		program.Loops = append(program.Loops, scheme.Loop{Name: loop.Name, Most: loop.Most(p),
+			While: len(program.Globals)})
+		program.Globals = append(program.Globals, scheme.Global{Name: loop.Counts,
+			Combine: scheme.Sum, Words: 2})
+	}
+	op.Loop = len(program.Loops)
+	if last {
+		op.Gives = append(op.Gives, program.Loops[op.Loop-1].While)
+	}
 }
 
 // op is a pass in a stage, where passes before have written some fields in the step.

@@ -25,6 +25,7 @@ type config struct {
 	// what kernels know of them
 	bodyTables  func() bodyTables
 	flowStates  []flowState     // of features
+	loops       []loop          // of a step
 	allSites    exchange.Global // of openings
 	openingRows func() openingRows
 	devices     []Device
@@ -95,7 +96,7 @@ func newConfig(c *sph.Case, o Options) (*config, error) {
 			f.forcesKernel(corrector)},
 	}
 	f.weightPasses()
-	f.flowStates = statesOf(c)
+	f.flowStates, f.loops = statesOf(c), loopsOf(p)
 	f.bodyTables = sync.OnceValue(f.newBodyTables)
 	f.openingRows = sync.OnceValue(f.newOpeningRows)
 	f.measures = measure.NewPlan(c, &f.grid, measure.Times{SampleInterval: o.SampleInterval,

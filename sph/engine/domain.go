@@ -52,6 +52,7 @@ type models struct {
 	motions  motions
 	bodies   freeBodies
 	openings openings
+	repeats  deviceLoops
 	featureModels
 }
 
@@ -237,7 +238,7 @@ func (d *domain) open(offsets gpu.Shared) error {
 		return err
 	}
 	if err = errors.Join(d.openMaterials(), d.openRheologies(), d.openOpenings(),
-		d.openFeatures(), d.openStates()); err != nil {
+		d.openFeatures(), d.openStates(), d.openRepeats()); err != nil {
 		return err
 	}
 	return d.recorder.Open(d.list.List, func(name string) (gpu.Stream,
@@ -268,6 +269,7 @@ func (d *domain) free() {
 		d.device.Free(p)
 	}
 	d.freeStates()
+	d.freeLoops()
 	for _, side := range d.sides {
 		for _, p := range side.staging {
 			if p != 0 {

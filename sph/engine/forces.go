@@ -26,13 +26,18 @@ func (d *domain) forces(h stepStage) {
 	if d.times(h) && d.group.Count > 1 {
 		defer d.manyStripes(d.oneStripe())
 	}
-	for k := range d.groups[h] {
-		s := &d.groups[h][k]
-		if k > 0 { // the exchange of the group before is of another phase
+	for groups := d.groups[h]; len(groups) > 0; {
+		s, n := &groups[0], loopEnd(groups)
+		if allowed := d.allowed(s, h); s.loop > 0 {
+			d.repeat(groups[:n], h, allowed)
+		} else {
+			d.launchGroup(s, h, allowed)
+			d.exchangeHalo(s, h)
+		}
+		// the exchange of the group before is of another phase
+		if groups = groups[n:]; len(groups) > 0 {
 			d.begin(sph.Forces)
 		}
-		d.launchGroup(s, h, d.allowed(s, h))
-		d.exchangeHalo(s, h)
 	}
 }
 
@@ -175,22 +180,20 @@ func (d *domain) outgoing(state int) (left, right arrays, edges cuda.Edges) {
 // evaluateFields does the passes of the predictor that write some fields, between periods, of the
 // particles as they are, for what the main stream measures. The next step does it again.
 func (d *domain) evaluateFields(fields ...int) {
-	writes := func(s *passGroup) bool { return slices.ContainsFunc(fields, s.writes) }
-	if !slices.ContainsFunc(d.groups[predictor], func(s passGroup) bool { return writes(&s) }) {
+	writes := func(s passGroup) bool { return slices.ContainsFunc(fields, s.writes) }
+	if !slices.ContainsFunc(d.groups[predictor], writes) {
 		return
 	}
 	clock := d.clock
 	d.clock = d.always
 	d.awaitLists()
-	for k := range d.groups[predictor] {
-		s := &d.groups[predictor][k]
-		if writes(s) {
+	for groups := d.groups[predictor]; len(groups) > 0; {
+		n := loopEnd(groups)
+		if slices.ContainsFunc(groups[:n], writes) {
 			d.begin(sph.PhaseCount) // the exchange of the group before is of another phase
-			only := *s
-			only.passes = slices.DeleteFunc(slices.Clone(s.passes), func(p readyPass) bool { return p.Integrates })
-			d.launchGroup(&only, predictor, nil)
-			d.exchangeHalo(&only, predictor)
+			d.evaluateOnly(groups[:n])
 		}
+		groups = groups[n:]
 	}
 	d.clock = clock
 	for i := range d.stripes {
@@ -198,4 +201,16 @@ func (d *domain) evaluateFields(fields ...int) {
 		d.main.Wait(d.keep(d.stripes[i].stream.Signal()))
 	}
 	d.begin(sph.PhaseCount)
+}
+
+// evaluateOnly does a group of the predictor but for what takes particles on, or those of a loop.
+func (d *domain) evaluateOnly(groups []passGroup) {
+	if groups[0].loop > 0 {
+		d.repeat(groups, predictor, nil)
+		return
+	}
+	only := groups[0]
+	only.passes = slices.DeleteFunc(slices.Clone(only.passes), func(p readyPass) bool { return p.Integrates })
+	d.launchGroup(&only, predictor, nil)
+	d.exchangeHalo(&only, predictor)
 }

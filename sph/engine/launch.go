@@ -57,6 +57,7 @@ type readyPass struct {
 	launch    launcher // nil is that Forces does it
 	constants [4]float32
 	sent      bool // neighbours need what it stores
+	loop      int  // as its group's
 }
 
 // passGroup is passes that a stripe does one after the other, without waiting for others: a group
@@ -65,6 +66,19 @@ type passGroup struct {
 	passes []readyPass
 	sends  []int // fields, by their places, that neighbours need afterwards
 	waits  []int // globals
+	loop   int   // that repeats it, by its number from 1 on; 0 is none
+}
+
+// loopEnd is how many of some groups are in the loop of the first of them, or 1.
+func loopEnd(groups []passGroup) int {
+	if groups[0].loop == 0 {
+		return 1
+	}
+	n := slices.IndexFunc(groups, func(g passGroup) bool { return g.loop != groups[0].loop })
+	if n < 0 {
+		return len(groups)
+	}
+	return n
 }
 
 // weightPasses takes the kernels of passes that know volumes, where there is more than one
@@ -92,10 +106,10 @@ func passGroups(p *sph.Params, h stepStage, unit float64) (all []passGroup) {
 	}
 	rows := p.Rows()
 	for _, g := range schedule.Groups[h] {
-		next := passGroup{sends: g.Sends, waits: g.Waits}
+		next := passGroup{sends: g.Sends, waits: g.Waits, loop: g.Loop}
 		for _, i := range g.Ops {
 			s := readyPass{Pass: rows[i], kernel: cuda.KernelOf[cuda.PassArgs](rows[i].Kernel),
-				launch: launcherOf(rows[i])}
+				launch: launcherOf(rows[i]), loop: g.Loop}
 			if s.Constants != nil {
 				s.constants = s.Constants(p, unit)
 			}
@@ -172,6 +186,8 @@ func (w *stripeWork) Stores(f int) cuda.Stores { return w.d.stores(f, w.d.writte
 func (w *stripeWork) Sums(feature string) (gpu.Ptr, float64) {
 	return w.d.recorder.SumsOf(feature, w.d.step)
 }
+
+func (w *stripeWork) Count() gpu.Ptr { return w.d.repeats.countOf(w.p.loop) }
 
 func (d *domain) launchPrediction(_ *readyPass, h stepStage, s *stripe) {
 	args := d.forcesArgs(h, s.Part)

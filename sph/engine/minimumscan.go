@@ -133,6 +133,9 @@ func (s *Simulation) openGlobals() error {
 	if err := s.openBodyForces(); err != nil {
 		return err
 	}
+	if err := s.openLoops(); err != nil {
+		return err
+	}
 	for k := range s.flowStates {
 		of := &s.flowStates[k]
 		of.sums = summed(of.words)

@@ -83,6 +83,7 @@ func (d *domain) timeSteps(done int) {
 	}
 	d.main.Wait(d.scanned)
 	d.main.Wait(d.checked)
+	d.await(d.main, d.repeats.ended)
 	d.awaitAllMoved(d.main)
 	streams := append(d.streams[:len(d.streams):len(d.streams)], d.control)
 	for done < d.steps {
@@ -104,7 +105,7 @@ func (d *domain) allHaveMoved(e gpu.Event) {
 	for i := range d.stripes {
 		d.stripes[i].moved, d.stripes[i].met = e, nil
 	}
-	d.scanned, d.checked = e, e
+	d.scanned, d.checked, d.repeats.ended = e, e, nil
 }
 
 // endSteps ends the last step of a period and publishes the clock. The main stream, which

@@ -28,6 +28,8 @@ type Work interface {
 	// Sums is where the step adds to a feature's sums over all steps, as integers, and how many of
 	// these are 1.
 	Sums(feature string) (words gpu.Ptr, scale float64)
+	// Count is where the last pass of a loop adds the particles that need another iteration: 64 bits.
+	Count() gpu.Ptr
 }
 
 // Launcher launches the kernel of a pass. It does not wait for it.

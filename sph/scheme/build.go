@@ -7,7 +7,8 @@ import (
 
 // Build checks a program and derives its schedule. The error names the row that is wrong.
 func (p Program) Build() (*Schedule, error) {
-	for _, check := range []func() error{p.checkRows, p.checkOrder, p.checkStates, p.checkMoves} {
+	for _, check := range []func() error{p.checkRows, p.checkOrder,
+		p.checkStates, p.checkMoves, p.checkLoops} {
 		if err := check(); err != nil {
 			return nil, err
 		}
@@ -169,6 +170,42 @@ func (p *Program) checkMoves() error {
 	return nil
 }
 
+// checkLoops refuses loops that nothing ends, or that write what an iteration that is left out would
+// have to copy.
+func (p *Program) checkLoops() error {
+	for k, loop := range p.Loops {
+		number, last := k+1, -1
+		for i, op := range p.Ops {
+			if op.Loop != number {
+				if slices.Contains(op.Gives, loop.While) {
+					return fmt.Errorf("the operation %s of the %v counts for the loop %s, but is not in it",
+						op.Name, op.Stage, loop.Name)
+				}
+				continue
+			}
+			if last >= 0 && (i > last+1 || op.Stage != p.Ops[last].Stage) {
+				return fmt.Errorf("the operation %s of the %v is apart from others of the loop %s",
+					op.Name, op.Stage, loop.Name)
+			}
+			last = i
+			if k := slices.IndexFunc(op.Writes, func(f int) bool {
+				return p.Fields[f].Kind != Temporary
+			}); k >= 0 || op.Fused != "" {
+				return fmt.Errorf("the operation %s of the %v cannot be in the loop %s: it writes more "+
+					"than temporary fields", op.Name, op.Stage, loop.Name)
+			}
+		}
+		switch {
+		case last < 0 || loop.Most < 1:
+			return fmt.Errorf("the loop %s repeats nothing", loop.Name)
+		case !slices.Contains(p.Ops[last].Gives, loop.While) || p.Globals[loop.While].Combine != Sum:
+			return fmt.Errorf("the operation %s of the %v does not count for the loop %s, whose last it is",
+				p.Ops[last].Name, p.Ops[last].Stage, loop.Name)
+		}
+	}
+	return nil
+}
+
 // writers are the operations of a stage that write a field.
 func (p *Program) writers(field int, stage Stage) (all []int) {
 	for i, op := range p.Ops {
@@ -226,9 +263,24 @@ func (s *Schedule) sent(field int, stage Stage) bool {
 	return true
 }
 
-// group derives the groups: an operation that reads of neighbours a temporary field which one
-// before it in the same group writes begins another group, and so does one that takes a global
-// which one before it gives. Other reads are of an earlier time.
+// follows reports whether an operation must begin another group than one with some operations: it
+// reads of neighbours a temporary field that one of these writes, writes one that they read of
+// neighbours, takes a global that one gives, or is in another loop. Other reads are of an earlier
+// time.
+func (s *Schedule) follows(op *Op, g *Group) bool {
+	temporary := func(of, among []int) bool {
+		return slices.ContainsFunc(of, func(f int) bool {
+			return s.Fields[f].Kind == Temporary && slices.Contains(among, f)
+		})
+	}
+	return op.Loop != g.Loop || slices.ContainsFunc(g.Ops, func(k int) bool {
+		before := &s.Ops[k]
+		return temporary(op.Neighbours, before.Writes) || temporary(op.Writes, before.Neighbours) ||
+			slices.ContainsFunc(op.Takes, func(g int) bool { return slices.Contains(before.Gives, g) })
+	})
+}
+
+// group derives the groups.
 func (s *Schedule) group() {
 	for i, op := range s.Ops {
 		if op.Over == Once {
@@ -237,12 +289,8 @@ func (s *Schedule) group() {
 		}
 		groups := &s.Groups[op.Stage]
 		last := len(*groups) - 1
-		if last < 0 || slices.ContainsFunc(op.Neighbours, func(f int) bool {
-			return s.Fields[f].Kind == Temporary && slices.ContainsFunc((*groups)[last].Ops, func(k int) bool { return slices.Contains(s.Ops[k].Writes, f) })
-		}) || slices.ContainsFunc(op.Takes, func(g int) bool {
-			return slices.ContainsFunc((*groups)[last].Ops, func(k int) bool { return slices.Contains(s.Ops[k].Gives, g) })
-		}) {
-			*groups = append(*groups, Group{Stage: op.Stage})
+		if last < 0 || s.follows(&op, &(*groups)[last]) {
+			*groups = append(*groups, Group{Stage: op.Stage, Loop: op.Loop})
 			last++
 		}
 		g := &(*groups)[last]

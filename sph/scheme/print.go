@@ -16,6 +16,11 @@ func (s *Schedule) String() string {
 			if len(g.Waits) > 0 {
 				fmt.Fprintf(&b, ", after %s", s.globalNames(g.Waits))
 			}
+			if g.Loop > 0 {
+				of := &s.Loops[g.Loop-1]
+				fmt.Fprintf(&b, ", %s, at most %d times while there are %s", of.Name, of.Most,
+					s.Globals[of.While].Name)
+			}
 			b.WriteString(":\n")
 			for _, i := range g.Ops {
 				b.WriteString("  " + s.line(&s.Ops[i]) + "\n")

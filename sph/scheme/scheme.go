@@ -118,6 +118,16 @@ type Op struct {
 	// lists have room
 	Drift float64
 	Fused string // operation of the same stage whose kernel does this one, too
+	Loop  int    // of Program.Loops that repeats it, by its number from 1 on; 0 is none
+}
+
+// Loop is operations of a stage, one after the other, that are repeated. In each iteration they add
+// up in a global how many particles need another one; where all devices together have none, the
+// iterations that are left do nothing.
+type Loop struct {
+	Name  string
+	Most  int // iterations
+	While int // the global
 }
 
 // Program is a time step.
@@ -125,7 +135,8 @@ type Program struct {
 	Fields  []Field
 	Globals []Global
 	Ops     []Op // in their order; those of the predictor come first
-	Moves   int  // field that is a particle's position
+	Loops   []Loop
+	Moves   int // field that is a particle's position
 }
 
 // Group is operations of a stage that a part of the particles goes through without waiting for its
@@ -139,6 +150,7 @@ type Group struct {
 	// globals that have to be there before, in ascending order, but for those that the stage has
 	// waited for
 	Waits []int
+	Loop  int // that repeats it, with the groups beside that are in it; 0 is none
 }
 
 // Schedule is what follows from a Program.

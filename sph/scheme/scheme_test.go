@@ -148,6 +148,78 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
+// looped is the example with a gradient that the corrector smooths again and again.
+func looped() Program {
+	p := example()
+	p.Fields = append(p.Fields, Field{Name: "Mean", Kind: Temporary, Bytes: 16})
+	p.Globals = append(p.Globals, Global{Name: "rough gradients", Combine: Sum, Words: 2})
+	p.Loops = []Loop{{Name: "smoothing", Most: 9, While: lists + 1}}
+	p.Ops = append(p.Ops[:3:3], append([]Op{
+		{Name: "mean", Stage: Corrector, Over: Fluid, Neighbours: []int{gradient},
+			Writes: []int{gradient + 1}, Loop: 1},
+		{Name: "change", Stage: Corrector, Over: Fluid, Own: []int{gradient + 1},
+			Writes: []int{gradient}, Gives: []int{lists + 1}, Loop: 1},
+	}, p.Ops[3:]...)...)
+	return p
+}
+
+// The operations of a loop have groups of their own, and one that writes what neighbours still read
+// waits for them.
+func TestLoopGroups(t *testing.T) {
+	s, err := looped().Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `
+corrector, smoothing, at most 9 times while there are rough gradients:
+  mean (fluid) sums over Gradient; writes Mean
+corrector, smoothing, at most 9 times while there are rough gradients:
+  change (fluid) reads Mean; writes Gradient; reduces into rough gradients
+  sends to neighbours: Gradient
+corrector:
+  Forces`
+	if got := s.String(); !strings.Contains(got, want) {
+		t.Errorf("the schedule is\n%s\nwithout\n%s", got, want)
+	}
+}
+
+// A loop that does not end, or is not one, is refused.
+func TestMistakesInLoops(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		make    func(p *Program)
+		refusal string
+	}{
+		{"nothing counts", func(p *Program) {
+			p.op("change", Corrector).Gives = nil
+		}, "change of the corrector does not count for the loop smoothing"},
+		{"the wrong one counts", func(p *Program) {
+			p.op("gradient", Corrector).Gives = []int{lists + 1}
+		}, "gradient of the corrector counts for the loop smoothing, but is not in it"},
+		{"a maximum", func(p *Program) {
+			p.Globals[lists+1].Combine = Max
+		}, "does not count for the loop smoothing"},
+		{"no iteration", func(p *Program) {
+			p.Loops[0].Most = 0
+		}, "the loop smoothing repeats nothing"},
+		{"apart", func(p *Program) {
+			p.op("shift", Corrector).Loop = 1
+		}, "shift of the corrector is apart from others of the loop smoothing"},
+		{"a state", func(p *Program) {
+			p.op("change", Corrector).Writes = []int{velocity}
+		}, "change of the corrector cannot be in the loop smoothing"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p := looped()
+			test.make(&p)
+			_, err := p.Build()
+			if err == nil || !strings.Contains(err.Error(), test.refusal) {
+				t.Errorf("the program is refused with %v, not with %q", err, test.refusal)
+			}
+		})
+	}
+}
+
 // A temporary field that no operation reads is right where samples have its sum, as an energy of
 // pairs is.
 func TestSampledField(t *testing.T) {
