@@ -9,6 +9,7 @@ import (
 	"gpusph/features/heat"
 	"gpusph/features/porous"
 	"gpusph/features/roughness"
+	"gpusph/features/thick"
 )
 
 // all is the table. Passes, tables of case files and columns have its order.
@@ -18,6 +19,7 @@ var all = []*feature.Feature{
 	&heat.Feature,
 	&porous.Feature,
 	&absorption.Feature,
+	&thick.Feature,
 }
 
 func init() {

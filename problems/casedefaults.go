@@ -9,22 +9,17 @@ import (
 // do not go with.
 func (f *caseProblem) water(deltaP float64) sph.Params {
 	p := water(deltaP, f.depth, 0).params
-	f.narrow = len(f.file.Materials) > 1 || f.file.Thick()
-	if f.narrow {
+	d := reading.Defaults{Params: &p, Narrow: len(f.file.Materials) > 1}
+	d.Change(&readFile{f})
+	if f.narrow = d.Narrow; f.narrow {
 		p.Further.Correction = false
 	}
-	if f.file.Thick() { // its own viscosity is enough, and it sticks to walls
-		p.Alpha, p.Further.Residual, p.Further.Friction = 0, false, 0
-	}
-	reading.Defaults(&readFile{f}, &p)
 	return p
 }
 
 // ownDefaults are options whose defaults follow from the fluids, so that no preset gives them.
-func (f *caseProblem) ownDefaults() (names []string) {
-	if f.file.Thick() {
-		names = append(names, "alpha")
-	}
+func (f *caseProblem) ownDefaults() []string {
+	names := reading.Kept(&readFile{f})
 	if f.params.Further.Fluids > 1 {
 		names = append(names, "boundary", "correction")
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"gpusph/internal/text"
 	"gpusph/sph"
@@ -16,9 +15,9 @@ import (
 const mostLightSound = 4
 
 // readMaterials takes the densities of the fluids, where rho0 is that of [physics]. The heaviest
-// fluid, the first of equal ones, is
-// the reference fluid: the parameters have its density and speed of sound, and walls are of it.
-// f.materials are the case's materials, that of the reference fluid first.
+// fluid, the first of equal ones, is the reference fluid: the parameters have its density and speed
+// of sound, and walls are of it. f.materials are the case's materials, that of the reference fluid
+// first.
 func (f *caseProblem) readMaterials(rho0 float64) error {
 	if rho0 > 0 {
 		f.params.Rho0 = rho0
@@ -101,10 +100,7 @@ func (f *caseProblem) properties(p *sph.Params) (all []sph.Properties, tensions 
 	for k, i := range f.materials {
 		m := &f.file.Materials[i]
 		of := sph.Properties{Kind: m.Name, Colour: m.Colour, Rho0: f.density(i), C0: m.C0,
-			Gamma: m.Gamma, Nu: p.Nu,
-			Rheology: sph.Rheology{Consistency: m.Consistency, Index: m.Index,
-				YieldStress:    m.YieldStress,
-				Regularisation: m.Regularisation, Thinning: m.Thinning}}
+			Gamma: m.Gamma, Nu: p.Nu}
 		if of.Gamma == 0 {
 			of.Gamma = sph.Gamma
 		}
@@ -195,55 +191,4 @@ func noteMaterials(c *sph.Case) {
 		c.Warnings = append(c.Warnings, "background-pressure pushes fluid through open sides; "+
 			"leave it out where a surface is free")
 	}
-}
-
-// mostArtificialPart is the part of a thick fluid's viscosity that artificial viscosity may come
-// to before the flow's log warns.
-const mostArtificialPart = 0.05
-
-// thicken makes the flow one of thick fluids, where the case's materials are such.
-func (f *caseProblem) thicken(c *sph.Case) error {
-	if !f.file.Thick() {
-		return nil
-	}
-	c.Thicken()
-	f.noteThick(c)
-	return f.placeThick(c.CheckThick())
-}
-
-// placeThick puts an error of a thick flow where the file has its material.
-func (f *caseProblem) placeThick(err error) error {
-	if err == nil {
-		return nil
-	}
-	for i := range f.file.Materials {
-		if f.file.Materials[i].Thick() {
-			return f.file.Errorf(fmt.Sprintf("material.%d", i), "%v", err)
-		}
-	}
-	return err
-}
-
-// noteThick tells of the viscosities of the materials, and warns where artificial viscosity is a
-// part of them.
-func (f *caseProblem) noteThick(c *sph.Case) {
-	p := &c.Params
-	var lines []string
-	for k := range c.Materials {
-		m := &c.Materials[k]
-		r := c.BoundedRheology(k)
-		lines = append(lines, fmt.Sprintf("%s up to %s Pa s, with a regularisation of %s s",
-			m.Name,
-			text.Number(r.Greatest(p)), text.Number(r.Regularisation)))
-		if artificial, part := p.ArtificialViscosity()*p.Rho0,
-			mostArtificialPart*r.Consistency; r.Index == 1 && artificial > part {
-			c.Warnings = append(c.Warnings, fmt.Sprintf("the artificial viscosity of %s Pa s is "+
-				"more than %g %% of the consistency of %s, %s Pa s; use alpha = 0",
-				text.Number(artificial), 100*mostArtificialPart, m.Name,
-				text.Number(r.Consistency)))
-		}
-	}
-	c.Notes = append(c.Notes, fmt.Sprintf("thick fluids: viscosity of %s; %d stages in a step",
-		strings.Join(lines, ", of "),
-		p.ViscousStages()))
 }

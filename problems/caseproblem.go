@@ -131,9 +131,6 @@ func (f *caseProblem) Setup(deltaP float64) (*sph.Case, error) {
 	if err := reading.Check(&readFile{f}, c); err != nil {
 		return nil, err
 	}
-	if err := f.thicken(c); err != nil {
-		return nil, err
-	}
 	if err := f.checkLight(c); err != nil {
 		return nil, err
 	}

@@ -60,7 +60,7 @@ var constants = []KernelConstant{
 	},
 	{
 		Constant: Constant{
-			Name: "time step over h²/D that diffusion allows", Value: diffusive,
+			Name: "time step over h²/D that diffusion allows", Value: DiffusionNumber,
 			Source: "Morris et al. 1997; sph/stability.go",
 		},
 	},

@@ -35,6 +35,14 @@ type Feature struct {
 	// a checkpoint.
 	Hash         func(c *Case, until float64, add func(of string, write func(h io.Writer)))
 	WallFriction bool // it is all the friction between fluid and walls
+	// Viscosity is the greatest kinematic viscosity [m²/s] of a feature that has all laminar viscosity
+	// of the fluid: Forces has none then.
+	Viscosity func(p *Params) float64
+	// DiffusiveStep is the longest step that it allows [s], and the option or the quantity that sets
+	// it.
+	DiffusiveStep func(p *Params) (dt float64, option string)
+	// Warnings are sentences on parameters that are likely to go wrong.
+	Warnings func(p *Params) []string
 	// Solid reports whether a wall particle is of a solid, which has states of its own in the fields
 	// with Solids.
 	Solid func(c *Case, i int) bool
@@ -207,6 +215,16 @@ func allConstants() []KernelConstant {
 // wallFriction reports whether a feature is all the friction between fluid and walls.
 func (p *Params) wallFriction() bool {
 	return slices.ContainsFunc(features, func(f *Feature) bool { return f.WallFriction && p.Has(f) })
+}
+
+// ownViscosity is the viscosity [m²/s] of a feature that has all of it; 0 is that Forces has it.
+func (p *Params) ownViscosity() float64 {
+	for _, f := range features {
+		if f.Viscosity != nil && p.Has(f) {
+			return f.Viscosity(p)
+		}
+	}
+	return 0
 }
 
 // passesWith are the passes of the core, and at their anchors those of walls and features.

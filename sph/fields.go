@@ -48,9 +48,6 @@ const (
 	MaterialField
 	SurfaceField
 	WallStateField
-	ViscosityField
-	EvenStageField
-	OddStageField
 	RateField
 	firstExtra = RemainderField
 )
@@ -120,10 +117,6 @@ var Fields = []Field{
 		Name: "MDBC", Bytes: 16, Kind: scheme.Temporary,
 		Needed: extrapolated,
 	},
-	// of thick fluids: the viscosities, and velocities between stages; see cuda/thick.h
-	ViscosityField: {Name: "Viscosity", Bytes: 8, Kind: scheme.Temporary, Needed: (*Params).Thick},
-	EvenStageField: {Name: "EvenStage", Bytes: 16, Kind: scheme.Temporary, Needed: (*Params).Thick},
-	OddStageField:  {Name: "OddStage", Bytes: 16, Kind: scheme.Temporary, Needed: (*Params).Thick},
 	// of fluid: acceleration [m/s²] and d(ρ/ρ0)/dt [1/s] with which the next step predicts; see
 	// cuda/euler.h
 	RateField: {Name: "Rate", Bytes: 16, Kind: scheme.State},

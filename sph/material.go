@@ -26,20 +26,6 @@ type Properties struct {
 	C0     float64 // speed of sound at Rho0 [m/s]
 	Gamma  float64 // exponent of Tait's equation of state; 0 is 7
 	Nu     float64 // kinematic viscosity [m²/s]
-	Rheology
-}
-
-// Rheology is that of a thick fluid: the dynamic viscosity at the shear rate s is
-//
-//	μ = K s^(n-1) + τy (1 - exp(-m s))/s             (Herschel and Bulkley 1926, Papanastasiou 1987)
-//
-// times exp(-b (T - T0)) where a feature gives fluid T. Without a consistency K is ρ0 ν.
-type Rheology struct {
-	Consistency    float64 // K [Pa sⁿ]
-	Index          float64 // n; 0 is 1
-	YieldStress    float64 // τy [Pa]
-	Regularisation float64 // m [s]
-	Thinning       float64 // b [1/K]
 }
 
 // Tension is the surface tension between two fluids, or between one and the walls.
@@ -112,8 +98,9 @@ func (c *Case) PropertiesOf(material int) Properties {
 	return m
 }
 
-// Thickest is the greatest dynamic viscosity of the materials over the ρ0 of the flow [m²/s].
-func (c *Case) Thickest() (nu float64) {
+// GreatestViscosity is the greatest dynamic viscosity of the materials over the ρ0 of the flow
+// [m²/s].
+func (c *Case) GreatestViscosity() (nu float64) {
 	for k := range c.Materials {
 		m := c.PropertiesOf(k)
 		nu = max(nu, m.Rho0*m.Nu/c.Params.Rho0)

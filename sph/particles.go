@@ -199,7 +199,7 @@ func (c *Case) Check() error {
 	for _, check := range []func() error{
 		c.Params.Check, c.Gravity.check, c.RotatingFrame.check, c.checkProbes, c.checkFrames, c.checkLoads, c.checkParticles, c.checkMaterials,
 		c.checkPeriodic, c.checkPlane, c.CheckMotions, c.checkFreeBodies, c.checkForces,
-		c.checkWalls, c.checkFeatures, c.checkOpenings, c.CheckThick,
+		c.checkWalls, c.checkFeatures, c.checkOpenings,
 	} {
 		if err := check(); err != nil {
 			return err

@@ -92,12 +92,12 @@ var corePasses = []Pass{
 	{
 		Name: "density gradient", Kernel: "gradient", Volumes: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField, VelocityField}, Writes: []int{GradientField}, Term: gradientTerm,
-		Needed: func(p *Params) bool { return p.Diffusion == Antuono }, Only: new(scheme.Corrector), Constants: (*Params).acrossPlane,
+		Needed: func(p *Params) bool { return p.Diffusion == Antuono }, Only: new(scheme.Corrector), Constants: (*Params).AcrossPlane,
 	},
 	{
 		Name: "kernel-gradient correction", Kernel: "correction", Volumes: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField}, Writes: []int{stressField}, Term: stressTerm,
-		Needed: func(p *Params) bool { return p.Further.Correction && p.Further.CorrectionFrom == 0 }, Constants: (*Params).acrossPlane,
+		Needed: func(p *Params) bool { return p.Further.Correction && p.Further.CorrectionFrom == 0 }, Constants: (*Params).AcrossPlane,
 	},
 	{ // once a step: the corrector takes what it has computed
 		Name: "kernel-gradient correction below surfaces", Kernel: "correction_inside", Volumes: true, Over: scheme.Fluid,
@@ -110,7 +110,7 @@ var corePasses = []Pass{
 		Neighbours: []int{PackedField, VelocityField}, Writes: []int{strainField}, Term: residualTerm,
 		Only: new(scheme.Predictor), Kept: true,
 		Needed:    func(p *Params) bool { return p.Further.Residual && !p.correctsInside() },
-		Constants: (*Params).acrossPlane,
+		Constants: (*Params).AcrossPlane,
 	},
 	{ // the two before in one
 		Name: "linear fit", Kernel: "linear_fit", Volumes: true, Over: scheme.Fluid,
@@ -162,12 +162,6 @@ var corePasses = []Pass{
 		Gives:  []int{LimitsGlobal, BodiesGlobal},
 	},
 	{Anchor: Evaluated},
-	{
-		Name: "effective viscosity", Kernel: "effective_viscosity", Volumes: true, Over: scheme.Fluid,
-		Neighbours: []int{PackedField, VelocityField}, Writes: []int{ViscosityField},
-		Needed: (*Params).Thick, Only: new(scheme.Predictor), Constants: (*Params).acrossPlane,
-	},
-	{Name: "viscosity", Over: scheme.Fluid, Needed: (*Params).Thick, Repeated: (*Params).viscousPasses},
 	{Anchor: Velocities},
 	{
 		Name: "free bodies", Kernel: "carry", Carries: true, Takes: []int{BodiesGlobal},
@@ -221,8 +215,8 @@ var corePasses = []Pass{
 // maxDrift is half of how far a tenth of the speed of sound takes a particle in a step [m].
 func (p *Params) maxDrift() float64 { return greatestDrift * p.FastestSound() * p.DtMax() }
 
-// acrossPlane is 1 in two dimensions, for matrices that have nothing along y.
-func (p *Params) acrossPlane(_ float64) [4]float32 { return [4]float32{float32(3 - p.Dim)} }
+// AcrossPlane is 1 in two dimensions, for matrices that have nothing along y.
+func (p *Params) AcrossPlane(_ float64) [4]float32 { return [4]float32{float32(3 - p.Dim)} }
 
 // correctsInside reports whether gradients are corrected below free surfaces only.
 func (p *Params) correctsInside() bool {
@@ -232,7 +226,7 @@ func (p *Params) correctsInside() bool {
 // ofFit reports whether one pass has the corrections of gradients and the rates of strain.
 func ofFit(p *Params) bool { return p.correctsInside() && p.Further.Residual }
 
-// belowSurfaces is acrossPlane, and the determinant from which gradients are corrected.
+// belowSurfaces is AcrossPlane, and the determinant from which gradients are corrected.
 func (p *Params) belowSurfaces(_ float64) [4]float32 {
 	return [4]float32{float32(3 - p.Dim), float32(p.Further.CorrectionFrom)}
 }

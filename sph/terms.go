@@ -42,8 +42,6 @@ type ExtraParams struct {
 	TieRates   TieRates // of what ties them; Case.Release sets them
 	Openings   int      // how many the case has; Case.Open sets it
 	Blend      Blend    // what several fluids come to; Case.Mix sets it
-
-	Viscosity float64 // greatest of thick fluids [m²/s]; 0 is none; Case.Thicken sets it
 }
 
 // Option is a parameter of the physics that users set. Command lines, case files, checks, help,
@@ -120,7 +118,7 @@ var coreOptions = []Option{
 	{
 		Name: "laminar", Help: "form of the laminar viscosity, with nu above 0: %s",
 		Value: func(p *Params) any { return (*int)(&p.Laminar) }, Words: Laminars,
-		Needs: func(p *Params) bool { return p.Nu != 0 || p.Thick() }, Else: "there is no laminar viscosity; use --nu 1e-6",
+		Needs: func(p *Params) bool { return p.Nu != 0 || p.ownViscosity() > 0 }, Else: "there is no laminar viscosity; use --nu 1e-6",
 	},
 	{
 		Name: "smagorinsky", Help: "Smagorinsky's constant of sub-particle scale turbulence; 0 is none",

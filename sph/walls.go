@@ -45,7 +45,7 @@ func (c *Case) checkWalls() error {
 		return nil
 	case !p.Boundary.Model().Layers:
 		return fmt.Errorf("problem %s has walls that move, but %v walls drag nothing along; use boundary %v", c.Name, p.Boundary, Dummy)
-	case p.Nu == 0 && !p.Thick():
+	case p.Nu == 0 && p.ownViscosity() == 0:
 		return fmt.Errorf("problem %s has walls that move, but no laminar viscosity, by which they would drag the fluid along; use nu 1e-6, that of water", c.Name)
 	}
 	return c.checkAlongFace()

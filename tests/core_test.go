@@ -16,6 +16,7 @@ var featureWords = map[string]string{
 	"heat":       `heat|thermal|temperature|conduct|nusselt`,
 	"porous":     `porous|soak`,
 	"roughness":  `roughness|rough ?wall`,
+	"thick":      `thick ?fluid|thicken|thickest|\bthick\(|rheolog|bingham|herschel|papanast`,
 }
 
 // core is what knows no feature.

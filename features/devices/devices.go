@@ -14,6 +14,8 @@ import (
 	porousdevice "gpusph/features/porous/device"
 	"gpusph/features/roughness"
 	roughdevice "gpusph/features/roughness/device"
+	"gpusph/features/thick"
+	thickdevice "gpusph/features/thick/device"
 	"gpusph/sph/launch"
 )
 
@@ -23,4 +25,5 @@ func init() {
 	launch.Install(heat.Name, &heatdevice.Feature)
 	launch.Install(porous.Name, &porousdevice.Feature)
 	launch.Install(roughness.Name, &roughdevice.Feature)
+	launch.Install(thick.Name, &thickdevice.Feature)
 }

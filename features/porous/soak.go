@@ -58,9 +58,9 @@ func shapes(f reading.File) (parts []reading.Part) {
 
 // defaults are walls of mdbc: in a U-tube with a porous bed levels are twice as far off with dummy
 // walls. Corrected gradients leave porosities out.
-func defaults(f reading.File, p *sph.Params) {
+func defaults(f reading.File, d *reading.Defaults) {
 	if len(Tables(f.File())) > 0 {
-		p.Boundary, p.Further.Correction = sph.MDBC, false
+		d.Boundary, d.Further.Correction = sph.MDBC, false
 	}
 }
 

@@ -64,13 +64,8 @@ var flow = &sph.Feature{
 			Value: 1, Source: "chosen: docs/design/roughness.md"}},
 	},
 	Check: func(c *sph.Case) error {
-		switch p := &c.Params; {
-		case p.Thick():
-			return fmt.Errorf("walls are rough, but thick fluids stick to their walls; leave the " +
-				"roughness out, or the rheology")
-		case p.Further.Fluids > 1:
-			return fmt.Errorf("roughness knows one fluid only, but the flow has %d; leave it out",
-				p.Further.Fluids)
+		if n := c.Params.Further.Fluids; n > 1 {
+			return fmt.Errorf("roughness knows one fluid only, but the flow has %d; leave it out", n)
 		}
 		return nil
 	},

@@ -126,6 +126,12 @@ func KeysIn[T any](all Extra) *T {
 	return new(T)
 }
 
+// SetKeys are those of a type in a table, to be set.
+func SetKeys[T any](all *Extra, table string) *T {
+	all.fields(table) // makes room
+	return KeysIn[T](*all)
+}
+
 // keysOf are the structs of keys that features add to a table.
 func keysOf(table string) (all []reflect.Type) {
 	for _, f := range features {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gpusph/features/heat"
+	"gpusph/features/thick"
 	"gpusph/sph"
 )
 
@@ -59,7 +60,8 @@ var optionSets = []struct {
 		p.Boundary, p.Further.Features = sph.MDBC, sph.FeaturesOf("porous layers")
 	}},
 	{"dummy walls and thick fluids", func(p *sph.Params) {
-		p.Boundary, p.Further.Viscosity = sph.Dummy, 20
+		p.Boundary, p.Further.Features = sph.Dummy, sph.FeaturesOf(thick.Name)
+		*p.Number(thick.Viscosity) = 20
 	}},
 	{"position Verlet, walls of mDBC and free bodies", func(p *sph.Params) {
 		p.Boundary, p.Further.Scheme, p.Further.FreeBodies = sph.MDBC, sph.Verlet, 1
