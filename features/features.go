@@ -9,6 +9,8 @@ import (
 	"gpusph/features/heat"
 	"gpusph/features/porous"
 	"gpusph/features/roughness"
+	"gpusph/features/sharpness"
+	"gpusph/features/tension"
 	"gpusph/features/thick"
 )
 
@@ -20,6 +22,8 @@ var all = []*feature.Feature{
 	&porous.Feature,
 	&absorption.Feature,
 	&thick.Feature,
+	&tension.Feature,
+	&sharpness.Feature,
 }
 
 func init() {

@@ -89,9 +89,9 @@ func (f *caseProblem) placeMaterials() {
 	}
 }
 
-// properties are those of the materials for a flow's parameters, the reference fluid's first, and
-// the surface tensions. The parameters get the least viscosity, of which 0 is none.
-func (f *caseProblem) properties(p *sph.Params) (all []sph.Properties, tensions []sph.Tension) {
+// properties are those of the materials for a flow's parameters, the reference fluid's first. The
+// parameters get the least viscosity, of which 0 is none.
+func (f *caseProblem) properties(p *sph.Params) (all []sph.Properties) {
 	reference := sph.StateEquation{Rho0: p.Rho0, C0: p.C0, Gamma: sph.Gamma}
 	if len(f.materials) > 0 && f.file.Materials[f.materials[0]].Gamma > 0 {
 		reference.Gamma = f.file.Materials[f.materials[0]].Gamma
@@ -119,15 +119,7 @@ func (f *caseProblem) properties(p *sph.Params) (all []sph.Properties, tensions 
 	if len(all) > 0 {
 		p.Nu = least
 	}
-	for i := range f.file.Tensions {
-		t := &f.file.Tensions[i]
-		of := sph.Tension{Between: [2]string(t.Between), Sigma: t.Sigma, Angle: 90}
-		if t.Angle != nil {
-			of.Angle = *t.Angle
-		}
-		tensions = append(tensions, of)
-	}
-	return all, tensions
+	return all
 }
 
 // checkMaterials refuses speeds of sound with which fluids would change their density, or which

@@ -259,7 +259,7 @@ func (f *caseProblem) at(deltaP float64) (*scene.Scene, *sph.Case, error) {
 	p, file := &c.Params, f.file
 	p.Gravity, p.Origin = f.gravity, f.scene.Origin
 	opened := f.scene
-	opened.Materials, opened.Tensions = f.properties(p)
+	opened.Materials = f.properties(p)
 	if err := f.checkMaterials(p, opened.Materials); err != nil {
 		return nil, nil, err
 	}

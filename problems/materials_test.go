@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/features/sharpness"
 	"gpusph/sph"
 	"gpusph/sph/opening"
 )
@@ -123,7 +124,7 @@ func TestMaterialDefaults(t *testing.T) {
 func TestLayersInAClosedTank(t *testing.T) {
 	c := setUp(t, fmt.Sprintf(layered, 500., boxBelow, boxAbove)+"[physics]\ngravity = [0, "+
 		"0]\nspeed = 1\nbackground-pressure = 1000\ninterface-sharpness = 0.08\n")
-	if e := c.Params.Further.Sharpness; e != 0.08 {
+	if e := *c.Params.Number(sharpness.Option); e != 0.08 {
 		t.Errorf("the sharpness is %g", e)
 	}
 	equations := c.Equations()

@@ -11,7 +11,7 @@ type Feature struct {
 	Name string // for people, and what it is called in cases and samples
 	// Has reports whether flows with these parameters have it; nil is that Case.Give says so.
 	Has func(p *Params) bool
-	// Options are numbers that users set: Params.Number has their values.
+	// Options are numbers that users set, each after one of the core: Params.Number has their values.
 	Options   []Option
 	Constants []KernelConstant
 	// Quantities are numbers that cases set, not users, and fields and passes follow from:
@@ -38,9 +38,11 @@ type Feature struct {
 	// Viscosity is the greatest kinematic viscosity [m²/s] of a feature that has all laminar viscosity
 	// of the fluid: Forces has none then.
 	Viscosity func(p *Params) float64
-	// DiffusiveStep is the longest step that it allows [s], and the option or the quantity that sets
-	// it.
+	// DiffusiveStep is the longest step that its diffusion allows [s], and the option or the quantity
+	// that sets it. LongestStep is what else allows one.
 	DiffusiveStep func(p *Params) (dt float64, option string)
+	LongestStep   func(p *Params) float64
+	Drives        bool // it may give energy to the fluid
 	// Warnings are sentences on parameters that are likely to go wrong.
 	Warnings func(p *Params) []string
 	// Solid reports whether a wall particle is of a solid, which has states of its own in the fields
@@ -192,12 +194,13 @@ func (p *Params) NumbersBy() map[string]float64 {
 // optionsWith are the options of the core, and among them those of features.
 func optionsWith(features []*Feature) (all []Option) {
 	for _, o := range coreOptions {
-		if o.Name != "" {
-			all = append(all, o)
-			continue
-		}
+		all = append(all, o)
 		for _, f := range features {
-			all = append(all, f.Options...)
+			for _, own := range f.Options {
+				if own.After == o.Name {
+					all = append(all, own)
+				}
+			}
 		}
 	}
 	return all
@@ -225,6 +228,29 @@ func (p *Params) ownViscosity() float64 {
 		}
 	}
 	return 0
+}
+
+// longestOfFeatures is the longest step that features allow besides diffusion [s], 0 being any, and
+// what limits it.
+func (p *Params) longestOfFeatures() (dt float64, by StepLimit) {
+	for _, f := range features {
+		if f.LongestStep == nil || !p.Has(f) {
+			continue
+		}
+		if longest := f.LongestStep(p); longest > 0 && (dt == 0 || longest < dt) {
+			dt, by = longest, firstOfFeatures+StepLimit(f.place)
+		}
+	}
+	return dt, by
+}
+
+// writtenByFeatures reports whether a pass of a feature writes a field of the core.
+func (p *Params) writtenByFeatures(field int) bool {
+	return slices.ContainsFunc(features, func(f *Feature) bool {
+		return p.Has(f) && slices.ContainsFunc(f.Passes, func(s Pass) bool {
+			return slices.Contains(s.Writes, field)
+		})
+	})
 }
 
 // passesWith are the passes of the core, and at their anchors those of walls and features.

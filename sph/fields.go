@@ -41,7 +41,7 @@ const (
 	RemainderField
 	ScalarField
 	GradientField
-	stressField
+	StressField
 	strainField
 	fitField
 	MassField
@@ -80,11 +80,11 @@ var Fields = []Field{
 		Name: "Gradient", Bytes: 16, Kind: scheme.Temporary,
 		Needed: func(p *Params) bool { return p.Diffusion == Antuono || p.Central.Omega != 0 },
 	},
-	stressField: { // of turbulence, or of corrected gradients: see cuda/sps.h, correction.h
+	StressField: { // of turbulence, or of corrected gradients: see cuda/sps.h, correction.h
 		Name: "Stress", Bytes: 32, Kind: scheme.Temporary,
 		Needed: func(p *Params) bool {
 			return p.Further.Smagorinsky != 0 || p.Further.Correction && !ofFit(p) ||
-				p.Further.Blend.Capillary > 0
+				p.writtenByFeatures(StressField)
 		},
 	},
 	strainField: { // its rate: see cuda/residual.h

@@ -94,12 +94,11 @@ func (c *Case) hashMaterials(add func(of string, write func(h io.Writer))) {
 	if len(c.Materials) > 0 {
 		add("the masses of the materials", func(h io.Writer) { fmt.Fprint(h, c.masses()) })
 	}
-	if severalFluids(&c.Params) {
+	if SeveralFluids(&c.Params) {
 		add("the properties of the materials", func(h io.Writer) {
 			for k := range c.Materials {
 				fmt.Fprintf(h, "%+v", c.PropertiesOf(k))
 			}
-			fmt.Fprintf(h, "%+v", c.Tensions)
 		})
 	}
 }

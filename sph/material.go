@@ -28,14 +28,6 @@ type Properties struct {
 	Nu     float64 // kinematic viscosity [m²/s]
 }
 
-// Tension is the surface tension between two fluids, or between one and the walls.
-type Tension struct {
-	Between [2]string // kinds of the materials
-	Sigma   float64   // [N/m]
-	// at which the surface meets walls, through the first fluid [°]; 90 is neutral
-	Angle float64
-}
-
 // Limits of a case's materials. A particle's word has four bits for its material. Sums over
 // neighbours of very different volumes are worth little.
 const (
@@ -51,37 +43,22 @@ type Blend struct {
 	Sound     float64 // greatest speed of sound [m/s]
 	Nu        float64 // greatest kinematic viscosity [m²/s]
 	Stiffness float64 // greatest ρ0 c0² [Pa]
-	Capillary float64 // greatest σ/ρ0 of the surfaces between them [m³/s²]
 }
 
-// Mix gives the case its materials, those of walls first, and the tensions between them.
-func (c *Case) Mix(materials []Material, tensions []Tension) {
-	c.Materials, c.Tensions = materials, tensions
+// Mix gives the case its materials, those of walls first.
+func (c *Case) Mix(materials []Material) {
+	c.Materials = materials
 	b := Blend{}
 	for k := range materials {
 		m := c.PropertiesOf(k)
 		b.Sound, b.Nu = max(b.Sound, m.C0), max(b.Nu, m.Nu)
 		b.Stiffness = max(b.Stiffness, m.Rho0*m.C0*m.C0)
-		for _, t := range tensions {
-			if slices.Contains(t.Between[:], m.Kind) {
-				b.Capillary = max(b.Capillary, t.Sigma/m.Rho0)
-			}
-		}
 	}
 	c.Params.Further.Blend, c.Params.Further.Fluids = b, len(c.Kinds())
 }
 
 // FastestSound is the greatest speed of sound of the fluids [m/s].
 func (p *Params) FastestSound() float64 { return max(p.C0, p.Further.Blend.Sound) }
-
-// capillaryStep is the longest step that surface tension allows [s], 0.25 √(ρ h³/(2π σ)) (Brackbill,
-// Kothe and Zemach 1992); 0 where there is none.
-func (p *Params) capillaryStep() float64 {
-	if p.Further.Blend.Capillary == 0 {
-		return 0
-	}
-	return 0.25 * math.Sqrt(p.H*p.H*p.H/(2*math.Pi*p.Further.Blend.Capillary))
-}
 
 // PropertiesOf are the properties of a material with those of the flow where it has none.
 func (c *Case) PropertiesOf(material int) Properties {
@@ -283,21 +260,13 @@ func (c *Case) checkKinds() error {
 			}
 		}
 	}
-	for k := range c.Tensions {
-		t := &c.Tensions[k]
-		if KindIndex(kinds, t.Between[0]) < 0 || KindIndex(kinds, t.Between[1]) < 0 ||
-			t.Between[0] == t.Between[1] {
-			return fmt.Errorf("problem %s has a surface tension between %q and %q, which are no "+
-				"two of its materials", c.Name, t.Between[0], t.Between[1])
-		}
-	}
 	return nil
 }
 
 // checkOfOneFluid refuses options that flows of several fluids do not have.
 func (c *Case) checkOfOneFluid() error {
 	p := &c.Params
-	if !severalFluids(p) {
+	if !SeveralFluids(p) {
 		return nil
 	}
 	first := c.PropertiesOf(0)

@@ -144,8 +144,7 @@ type Case struct {
 	Particles     Particles
 	// by their numbers, those of the mass of walls first; none is one, of the mass of Params
 	Materials []Material
-	Tensions  []Tension // of surfaces between fluids
-	End       float64   // simulated time at which the case ends [s]
+	End       float64 // simulated time at which the case ends [s]
 	Probes    []Probe
 	Gauges    []Gauge
 	// name of where the front of the water is, the particle of fluid with the greatest x; none if

@@ -15,7 +15,7 @@ type ForceTerm int
 const (
 	noTerm ForceTerm = iota
 	gradientTerm
-	stressTerm
+	StressTerm
 	residualTerm
 	fitTerm
 	ForceTerms = iota - 1 // how many there are
@@ -74,7 +74,7 @@ type Anchor int
 
 const (
 	_          Anchor = iota
-	WallStates        // before Forces: what walls have of the fluid, or surfaces
+	WallStates        // before Forces: what walls have of the fluid, or surfaces, and terms of Forces
 	Evaluated         // after Forces: what is computed with them, or goes to the middle of the step
 	Velocities        // after Euler: what changes velocities beside the neighbours
 	Scalars           // after these: what fluid carries along
@@ -96,12 +96,12 @@ var corePasses = []Pass{
 	},
 	{
 		Name: "kernel-gradient correction", Kernel: "correction", Volumes: true, Over: scheme.Fluid,
-		Neighbours: []int{PackedField}, Writes: []int{stressField}, Term: stressTerm,
+		Neighbours: []int{PackedField}, Writes: []int{StressField}, Term: StressTerm,
 		Needed: func(p *Params) bool { return p.Further.Correction && p.Further.CorrectionFrom == 0 }, Constants: (*Params).AcrossPlane,
 	},
 	{ // once a step: the corrector takes what it has computed
 		Name: "kernel-gradient correction below surfaces", Kernel: "correction_inside", Volumes: true, Over: scheme.Fluid,
-		Neighbours: []int{PackedField}, Writes: []int{stressField}, Term: stressTerm, Only: new(scheme.Predictor), Kept: true,
+		Neighbours: []int{PackedField}, Writes: []int{StressField}, Term: StressTerm, Only: new(scheme.Predictor), Kept: true,
 		Needed:    func(p *Params) bool { return p.correctsInside() && !p.Further.Residual },
 		Constants: (*Params).belowSurfaces,
 	},
@@ -118,21 +118,12 @@ var corePasses = []Pass{
 		Only: new(scheme.Predictor), Kept: true,
 		Needed: ofFit, Constants: (*Params).belowSurfaces,
 	},
-	{ // once a step: the corrector takes what it has computed
-		Name: "surface tension", Kernel: "tension", Volumes: true, Over: scheme.Fluid,
-		Neighbours: []int{PackedField}, Writes: []int{stressField}, Term: stressTerm,
-		Only: new(scheme.Predictor), Kept: true,
-		Needed: func(p *Params) bool { return p.Further.Blend.Capillary > 0 },
-		Constants: func(p *Params, _ float64) [4]float32 {
-			return [4]float32{float32(leastSurface / p.H)}
-		},
-	},
 	{Anchor: WallStates},
 	{
 		Name: "Forces and Euler", Kernel: ForcesKernel, Volumes: true, Integrates: true,
 		Over: scheme.Particles, Only: new(scheme.Predictor),
 		Neighbours: []int{PackedField, VelocityField},
-		Optional:   []int{GradientField, stressField, strainField, fitField, WallStateField},
+		Optional:   []int{GradientField, StressField, strainField, fitField, WallStateField},
 		Writes:     []int{VelocityField, PackedField},
 		Gives:      []int{BodiesGlobal},
 		Needed:     func(p *Params) bool { return !ofVerlet(p) },
@@ -143,7 +134,7 @@ var corePasses = []Pass{
 	},
 	{
 		Name: "turbulent stresses", Fused: true, Over: scheme.Fluid, Only: new(scheme.Predictor),
-		Neighbours: []int{PackedField, VelocityField}, Writes: []int{stressField}, Term: stressTerm,
+		Neighbours: []int{PackedField, VelocityField}, Writes: []int{StressField}, Term: StressTerm,
 		Needed: func(p *Params) bool { return p.Further.Smagorinsky != 0 },
 		Constants: func(p *Params, _ float64) [4]float32 {
 			return [4]float32{float32(math.Pow(p.Further.Smagorinsky*p.DeltaP, 2)), float32(2. / 3 * blin * p.DeltaP * p.DeltaP)}
@@ -154,7 +145,7 @@ var corePasses = []Pass{
 		Over: scheme.Particles, Only: new(scheme.Corrector),
 		Neighbours: []int{PackedField, VelocityField},
 		Optional: []int{
-			GradientField, stressField, strainField, fitField, WallStateField,
+			GradientField, StressField, strainField, fitField, WallStateField,
 		},
 		Own:    []int{RateField},
 		Writes: []int{PositionField, VelocityField, PackedField, RemainderField, RateField},

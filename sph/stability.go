@@ -38,8 +38,8 @@ func (p *Params) DiffusiveStep() (dt float64, option string) {
 }
 
 // ConstantStep is the longest step [s] that the flow's constants allow, whatever the flow does, and
-// what limits it: that of DiffusiveStep, of surface tension, or of what ties free bodies. It is 0
-// where nothing does. MinimumScan takes it.
+// what limits it: that of DiffusiveStep, of a feature, or of what ties free bodies. It is 0 where
+// nothing does. MinimumScan takes it.
 func (p *Params) ConstantStep() (dt float64, by StepLimit) {
 	dt, _ = p.DiffusiveStep()
 	by = ByDiffusion
@@ -48,7 +48,7 @@ func (p *Params) ConstantStep() (dt float64, by StepLimit) {
 			dt, by = longest, limit
 		}
 	}
-	shorten(p.capillaryStep(), ByTension)
+	shorten(p.longestOfFeatures())
 	shorten(p.Further.TieRates.step(p.Scheme()), ByTies)
 	return dt, by
 }
@@ -162,10 +162,10 @@ func (p *Params) ArtificialViscosity() float64 { return p.Alpha * p.C0 * p.H / f
 func (p *Params) DefaultStep() float64 { return p.stableStep(1) }
 
 // soundStep is what sound allows in fluid of a relative density x, where it is x³ times as fast,
-// and surface tension.
+// and features.
 func (p *Params) soundStep(x float64) float64 {
 	dt := p.CFL * p.H / (p.FastestSound() * x * x * x)
-	if longest := p.capillaryStep(); longest > 0 {
+	if longest, _ := p.longestOfFeatures(); longest > 0 {
 		dt = min(dt, longest)
 	}
 	return dt
@@ -186,8 +186,8 @@ func (p *Params) limitedBy() string {
 	case longest != p.DefaultStep():
 	case by == ByTies:
 		return "the stiffness and the damping of what ties bodies"
-	case by == ByTension:
-		return "surface tension"
+	case by >= firstOfFeatures:
+		return by.String()
 	}
 	longest, option := p.DiffusiveStep()
 	if longest != p.DefaultStep() {

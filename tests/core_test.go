@@ -16,6 +16,8 @@ var featureWords = map[string]string{
 	"heat":       `heat|thermal|temperature|conduct|nusselt`,
 	"porous":     `porous|soak`,
 	"roughness":  `roughness|rough ?wall`,
+	"sharpness":  `sharpness`,
+	"tension":    `surface ?tension|contact ?angle|capillar`,
 	"thick":      `thick ?fluid|thicken|thickest|\bthick\(|rheolog|bingham|herschel|papanast`,
 }
 

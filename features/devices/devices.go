@@ -14,6 +14,10 @@ import (
 	porousdevice "gpusph/features/porous/device"
 	"gpusph/features/roughness"
 	roughdevice "gpusph/features/roughness/device"
+	"gpusph/features/sharpness"
+	sharpdevice "gpusph/features/sharpness/device"
+	"gpusph/features/tension"
+	tensiondevice "gpusph/features/tension/device"
 	"gpusph/features/thick"
 	thickdevice "gpusph/features/thick/device"
 	"gpusph/sph/launch"
@@ -25,5 +29,7 @@ func init() {
 	launch.Install(heat.Name, &heatdevice.Feature)
 	launch.Install(porous.Name, &porousdevice.Feature)
 	launch.Install(roughness.Name, &roughdevice.Feature)
+	launch.Install(sharpness.Name, &sharpdevice.Feature)
+	launch.Install(tension.Name, &tensiondevice.Feature)
 	launch.Install(thick.Name, &thickdevice.Feature)
 }

@@ -140,7 +140,7 @@ func oneMass(c *sph.Case) {
 	}
 	c.Params.Mass = sum / float64(c.Particles.Count(sph.Fluid))
 	c.Particles.Material = nil
-	c.Mix(nil, nil)
+	c.Mix(nil)
 	if greatest > (1+sameMass)*least {
 		c.Warnings = append(c.Warnings, fmt.Sprintf("in a flow with porous layers all particles have "+
 			"one mass, but those of the boxes of fluid would need masses that differ by %s %%, so their "+

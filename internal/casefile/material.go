@@ -12,10 +12,3 @@ type Material struct {
 	Nu     *float64 `key:"nu" least:"0" unit:"m²/s" help:"kinematic viscosity; default that of [physics]"`
 	Extra  `of:"material"`
 }
-
-// Tension is the surface tension between two fluids.
-type Tension struct {
-	Between []string `key:"between" items:"2" need:"yes" help:"names of two materials"`
-	Sigma   float64  `key:"sigma" above:"0" unit:"N/m" need:"yes" help:"surface tension"`
-	Angle   *float64 `key:"angle" least:"0" unit:"°" help:"contact angle at walls, through the first of the two; default 90"`
-}

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"math"
-	"slices"
 	"unsafe"
 
 	"gpusph/cuda"
@@ -13,7 +12,7 @@ import (
 // As many as the word of a particle tells apart.
 var _ [sph.MaxMaterials]struct{} = [cuda.MaxMaterials]struct{}{}
 
-// One more than fluids: see kindOf.
+// One more than fluids: see launch.KindOf.
 var _ [sph.MaxKinds + 1]struct{} = [cuda.MaxKinds]struct{}{}
 
 const materialBytes = int(unsafe.Sizeof(cuda.Material{}))
@@ -42,14 +41,12 @@ func (f *config) material(k int) cuda.Material {
 	of := cuda.Material{
 		Stiffness:  float32(m.Rho0 / p.Rho0 * m.C0 * m.C0 / (sph.Gamma * p.Rho0)),
 		Background: float32(p.Further.Background / (p.Rho0 * p.Rho0)),
-		Volume:     float32(c.VolumeOf(uint8(k)) / c.VolumeOf(0)), Kind: float32(f.kindOf(k)),
+		Volume:     float32(c.VolumeOf(uint8(k)) / c.VolumeOf(0)), Kind: float32(launch.KindOf(c, k)),
 		Power:      statePowers(m.Gamma),
 		Artificial: float32(m.Rho0 * m.C0 / (p.Rho0 * p.C0)),
-		Sharpness:  float32(p.Further.Sharpness),
 		Density:    float32(m.Rho0 / p.Rho0), Lightness: float32(p.Rho0 / m.Rho0),
 		Speed: float32(m.C0 / p.C0), Mass: float32(c.Materials[k].Mass / p.Mass),
 	}
-	of.Tension, of.WallTension = f.tensions(m.Kind)
 	if most := c.GreatestViscosity(); most > 0 {
 		of.Viscosity = float32(m.Rho0 * m.Nu / (p.Rho0 * most))
 	}
@@ -85,40 +82,6 @@ func (f *config) mixture(usual bool) string {
 		return with
 	}
 	return cuda.OfAllMaterials
-}
-
-// tensions are those of a fluid with others, by the numbers of kindOf, and with walls [N/m]. Walls
-// pull at the fluid of a pair that wets them less: σ cos(angle) is how much more they pull at it
-// than at the other (Young 1805). Walls have no stress of their own, and half of ∫|∇C| across a
-// face is behind it, so the fluid before it has twice of it.
-func (f *config) tensions(kind string) (with [cuda.MaxKinds]float32, walls float32) {
-	for _, t := range f.Case.Tensions {
-		k := slices.Index(t.Between[:], kind)
-		if k < 0 {
-			continue
-		}
-		for other := range f.Case.Materials {
-			if f.Case.Materials[other].Kind == t.Between[1-k] {
-				with[f.kindOf(other)] = float32(t.Sigma)
-			}
-		}
-		of := 2 * t.Sigma * math.Cos(t.Angle*math.Pi/180)
-		if k == 0 {
-			of = -of
-		}
-		walls = max(walls, float32(of))
-	}
-	return with, walls
-}
-
-// kindOf numbers the fluid of a material. Walls have the pressures of one with Tait's exponent,
-// which is 0.
-func (f *config) kindOf(k int) int {
-	first := 0
-	if f.Case.PropertiesOf(0).Gamma != sph.Gamma {
-		first = 1
-	}
-	return first + max(f.Case.KindOf()[k], 0)
 }
 
 // statePowers are the coefficients of the series of 7/γ ((1 + x)^γ - 1)/(1 + x)², by the power of x

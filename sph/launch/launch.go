@@ -109,5 +109,15 @@ func Mixture(c *sph.Case) (name string) {
 	return name
 }
 
+// KindOf numbers the fluid of a material of a case for kernels. Walls have the pressures of one
+// with Tait's exponent, which is 0.
+func KindOf(c *sph.Case, material int) int {
+	first := 0
+	if c.PropertiesOf(0).Gamma != sph.Gamma {
+		first = 1
+	}
+	return first + max(c.KindOf()[material], 0)
+}
+
 // WholeWarps is how many threads a kernel has that sums over warps, for n particles.
 func WholeWarps(n int) int { return (n + 31) / 32 * 32 }
