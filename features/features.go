@@ -6,10 +6,10 @@ import (
 	"gpusph/features/absorption"
 	"gpusph/features/damping"
 	"gpusph/features/feature"
+	"gpusph/features/fluids"
 	"gpusph/features/heat"
 	"gpusph/features/porous"
 	"gpusph/features/roughness"
-	"gpusph/features/sharpness"
 	"gpusph/features/tension"
 	"gpusph/features/thick"
 )
@@ -23,7 +23,7 @@ var all = []*feature.Feature{
 	&absorption.Feature,
 	&thick.Feature,
 	&tension.Feature,
-	&sharpness.Feature,
+	&fluids.Feature,
 }
 
 func init() {

@@ -58,6 +58,8 @@ type Feature struct {
 	Columns func(c *Case, m *Sample) []Column
 	// Table is a file of its own with a row for each sample; nil is none.
 	Table *SampleTable
+	// SnapshotTable is one with a row for each snapshot; nil is none.
+	SnapshotTable *SnapshotTable
 	// LastPicture is of the end of a run.
 	LastPicture LastPicture
 	// Wrong is why a flow with a sample cannot go on; "" is that it can.
@@ -140,6 +142,9 @@ func Install(f *Feature) {
 	f.place = len(features)
 	if f.Table != nil {
 		f.Table.of = f
+	}
+	if f.SnapshotTable != nil {
+		f.SnapshotTable.of = f
 	}
 	features = append(features, f)
 	has := func(p *Params) bool { return p.Has(f) }

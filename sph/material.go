@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-
-	"gpusph/internal/text"
 )
 
 // Material is what tells the particles of some fluids of a flow from those of others: their mass,
@@ -235,9 +233,6 @@ func (c *Case) checkKinds() error {
 		return fmt.Errorf("problem %s has %d fluids of different materials, but may have %d",
 			c.Name, len(kinds), MaxKinds)
 	}
-	if err := c.checkOfOneFluid(); err != nil {
-		return err
-	}
 	for i := range kinds {
 		e := c.Params.EquationOf(&kinds[i])
 		if !(e.Gamma >= 1 && e.Gamma <= 7) {
@@ -258,37 +253,6 @@ func (c *Case) checkKinds() error {
 					"can be simulated", c.Name, kinds[j].Kind, kinds[i].Kind, other.C0, e.C0,
 					MaxSoundRatio)
 			}
-		}
-	}
-	return nil
-}
-
-// checkOfOneFluid refuses options that flows of several fluids do not have.
-func (c *Case) checkOfOneFluid() error {
-	p := &c.Params
-	if !SeveralFluids(p) {
-		return nil
-	}
-	first := c.PropertiesOf(0)
-	if first.Rho0 != p.Rho0 || first.C0 != p.C0 {
-		return fmt.Errorf("problem %s: the first material has %g kg/m³ and %g m/s, but the flow %g "+
-			"and %g; this is a bug", c.Name, first.Rho0, first.C0, p.Rho0, p.C0)
-	}
-	refused := []struct {
-		is              bool
-		option, instead string
-	}{
-		{!p.Boundary.Model().Fluids, "boundary " + p.Boundary.String(),
-			"use boundary " + text.Or(BoundariesWith(KnowFluids))},
-		{p.Diffusion == Antuono, "diffusion antuono", "use diffusion fourtakas"},
-		{p.Further.Correction, "correction", "leave it out"},
-		{p.Further.Smagorinsky != 0, "smagorinsky", "use alpha or nu"},
-		{p.Central.Omega != 0, "a central force", "leave it out"},
-	}
-	for _, r := range refused {
-		if r.is {
-			return fmt.Errorf("%s knows one fluid only, but the flow has %d; %s", r.option,
-				p.Further.Fluids, r.instead)
 		}
 	}
 	return nil

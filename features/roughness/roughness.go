@@ -3,7 +3,6 @@
 package roughness
 
 import (
-	"fmt"
 	"math"
 
 	"gpusph/features/feature"
@@ -63,12 +62,6 @@ var flow = &sph.Feature{
 			Name: "rough walls: ks over the height at which the logarithmic law is 0"}},
 		{Kernel: "ROUGH_LEAST_LOG", Constant: sph.Constant{Name: "rough walls: least ln(30 z/ks)",
 			Value: 1, Source: "chosen: docs/design/roughness.md"}},
-	},
-	Check: func(c *sph.Case) error {
-		if n := c.Params.Further.Fluids; n > 1 {
-			return fmt.Errorf("roughness knows one fluid only, but the flow has %d; leave it out", n)
-		}
-		return nil
 	},
 }
 

@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"gpusph/features/sharpness"
+	"gpusph/features/fluids"
 	"gpusph/features/tension"
 	"gpusph/sph"
 )
@@ -25,7 +25,7 @@ type oracleMix struct {
 // newMix is that of a case.
 func newMix(c *sph.Case) *oracleMix {
 	x := &oracleMix{background: c.Params.Further.Background,
-		sharpness: *c.Params.Number(sharpness.Option)}
+		sharpness: *c.Params.Number(fluids.Sharpness)}
 	for i := range c.Particles.Position {
 		x.of = append(x.of, c.PropertiesOf(int(c.Particles.MaterialOf(i))))
 	}
@@ -227,7 +227,7 @@ func TestFluidsAgainstOracle(t *testing.T) {
 			func(o *oracle) { o.p.Kernel = sph.CubicSpline }},
 		"background": {func(c *sph.Case) { c.Params.Further.Background = 500 }, nil,
 			func(o *oracle) { o.mix.background *= 1.01 }},
-		"sharpness": {func(c *sph.Case) { *c.Params.Number(sharpness.Option) = 0.1 }, nil,
+		"sharpness": {func(c *sph.Case) { *c.Params.Number(fluids.Sharpness) = 0.1 }, nil,
 			func(o *oracle) { o.mix.sharpness *= 1.01 }},
 		"tension": {func(*sph.Case) {}, []tension.Tension{surface},
 			func(o *oracle) { o.mix.sigma *= 1.01 }},
