@@ -18,13 +18,13 @@ const mostLightSound = 4
 // fluid, the first of equal ones, is the reference fluid: the parameters have its density and speed
 // of sound, and walls are of it. f.materials are the case's materials, that of the reference fluid
 // first.
-func (f *caseProblem) readMaterials(rho0 float64) error {
+func (f *caseProblem) readMaterials(rho0 float64) {
 	if rho0 > 0 {
 		f.params.Rho0 = rho0
 	}
 	f.materials = nil
 	if len(f.file.Materials) == 0 {
-		return nil
+		return
 	}
 	reference := 0
 	for i := range f.file.Materials {
@@ -39,22 +39,6 @@ func (f *caseProblem) readMaterials(rho0 float64) error {
 		f.params.C0 = c0
 	}
 	f.params.Further.Fluids = len(f.materials)
-	if f.params.Further.Fluids > 1 {
-		f.params.Boundary = sph.Dummy
-	}
-	for i := range f.file.Fluids {
-		w := &f.file.Fluids[i]
-		if f.params.Further.Fluids > 1 && (w.Wave != nil || w.Train != nil) {
-			key := "wave"
-			if w.Wave != nil {
-				key = "solitary-wave"
-			}
-			return f.file.Errorf(fmt.Sprintf("fluid.%d.%s", i, key), "the fluid %q begins with a "+
-				"wave, whose pressure is known below a free surface only, but the case has "+
-				"several materials; use one, or a wave maker", w.Name)
-		}
-	}
-	return nil
 }
 
 // density of a material of the file [kg/m³].
@@ -122,9 +106,9 @@ func (f *caseProblem) properties(p *sph.Params) (all []sph.Properties) {
 	return all
 }
 
-// checkMaterials refuses speeds of sound with which fluids would change their density, or which
-// make the time step tiny, and walls that know one fluid only.
-func (f *caseProblem) checkMaterials(p *sph.Params, all []sph.Properties) error {
+// checkMaterials refuses speeds of sound with which fluids would change their density, and those
+// that make the time step tiny.
+func (f *caseProblem) checkMaterials(all []sph.Properties) error {
 	for k := range all {
 		m, path := &all[k], fmt.Sprintf("material.%d.c0", f.materials[k])
 		if !f.file.Given(path) {
@@ -145,20 +129,7 @@ func (f *caseProblem) checkMaterials(p *sph.Params, all []sph.Properties) error 
 			}
 		}
 	}
-	if b := p.Boundary; len(all) > 1 && !b.Model().Fluids {
-		return f.file.Errorf(f.givenOr("physics.boundary", "material.0"), "the case has several "+
-			"materials, but %v walls know one fluid only; use physics.boundary = %s",
-			b, text.OrQuoted(sph.BoundariesWith(sph.KnowFluids)))
-	}
 	return nil
-}
-
-// givenOr is a path that the file has, or another.
-func (f *caseProblem) givenOr(path, other string) string {
-	if f.file.Given(path) {
-		return path
-	}
-	return other
 }
 
 // noteMaterials tells the log of the fluids.

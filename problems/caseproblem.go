@@ -260,7 +260,7 @@ func (f *caseProblem) at(deltaP float64) (*scene.Scene, *sph.Case, error) {
 	p.Gravity, p.Origin = f.gravity, f.scene.Origin
 	opened := f.scene
 	opened.Materials = f.properties(p)
-	if err := f.checkMaterials(p, opened.Materials); err != nil {
+	if err := f.checkMaterials(opened.Materials); err != nil {
 		return nil, nil, err
 	}
 	if err := f.opened.Open(&opened, p, f.material); err != nil {

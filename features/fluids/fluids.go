@@ -9,6 +9,7 @@ import (
 	"gpusph/features/feature"
 	"gpusph/features/roughness"
 	"gpusph/internal/text"
+	"gpusph/problems/reading"
 	"gpusph/sph"
 )
 
@@ -20,7 +21,8 @@ const Name = "several fluids"
 const Sharpness = "interface-sharpness"
 
 // Feature is several fluids, for the table of features.
-var Feature = feature.Feature{Flow: flow}
+var Feature = feature.Feature{Flow: flow,
+	Reading: &reading.Feature{Defaults: defaults, Kept: kept, Read: read, Give: give}}
 
 var flow = &sph.Feature{
 	Name: Name, Has: sph.SeveralFluids, Check: check, SnapshotTable: table,

@@ -15,7 +15,8 @@ import (
 // defaults are those of a flow whose own viscosity is enough, and sticks to walls.
 func defaults(f reading.File, d *reading.Defaults) {
 	if anyThick(f.File()) {
-		d.Alpha, d.Further.Residual, d.Further.Friction, d.Narrow = 0, false, 0, true
+		d.Alpha, d.Further.Residual, d.Further.Friction = 0, false, 0
+		d.Further.Correction, d.Narrow = false, true
 	}
 }
 
