@@ -168,7 +168,10 @@ func Install(f *Feature) {
 		}
 	}
 	for k := range f.Options {
-		name := f.Options[k].Name
+		name, after := f.Options[k].Name, f.Options[k].After
+		if !slices.ContainsFunc(coreOptions, func(o Option) bool { return o.Name == after }) {
+			panic("there is no option " + after + " that " + name + " could come after")
+		}
 		numbers = append(numbers, name)
 		f.Options[k].Value = func(p *Params) any { return p.Number(name) }
 	}
