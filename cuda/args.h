@@ -218,7 +218,7 @@ STRUCT(Material) {
 	float unused[2];
 } END(Material);
 
-// How a material's viscosity depends on the shear rate and the temperature; see thick.h.
+// How a material's viscosity depends on the shear rate and the temperature; see thick/thick.h.
 STRUCT(Rheology) {
 	float consistency;       // K [Pa sⁿ]
 	float power;             // n - 1

@@ -166,7 +166,7 @@ STRUCT(PassArgs) {
 	PTR(const float4) wallVel; // velocities of walls; null where all are at rest
 	PTR(const float) temperature; // as in ForcesArgs
 	PTR(struct Maxima) maxima;
-	// of thick fluids: see thick.h
+	// of thick fluids: see thick/thick.h
 	PTR(const float) viscosity; // two of each particle, over ρ0 of Physics [m²/s]
 	PTR(const struct Rheology) rheologies; // by material
 } END(PassArgs);

@@ -10,8 +10,8 @@
 #include "scalar.h"
 #include "shift.h"
 #include "heat/area.h"
-#include "tension.h"
-#include "thick.h"
+#include "tension/tension.h"
+#include "thick/thick.h"
 #include "xsph.h"
 
 // V(name, Args) for each. All have vector forms on the host.

@@ -6,9 +6,12 @@ import (
 	"gpusph/features/absorption"
 	"gpusph/features/damping"
 	"gpusph/features/feature"
+	"gpusph/features/fluids"
 	"gpusph/features/heat"
 	"gpusph/features/porous"
 	"gpusph/features/roughness"
+	"gpusph/features/tension"
+	"gpusph/features/thick"
 )
 
 // all is the table. Passes, tables of case files and columns have its order.
@@ -18,6 +21,9 @@ var all = []*feature.Feature{
 	&heat.Feature,
 	&porous.Feature,
 	&absorption.Feature,
+	&thick.Feature,
+	&tension.Feature,
+	&fluids.Feature,
 }
 
 func init() {

@@ -3,6 +3,7 @@ package output
 import (
 	"errors"
 	"path/filepath"
+	"slices"
 
 	"gpusph/sph"
 )
@@ -127,15 +128,15 @@ type Writer struct {
 }
 
 // Always are the writers of every run. Those of snapshots are Formats.
-var Always = append(sampleWriters(), []Writer{
+var Always = slices.Concat(sampleWriters(), []Writer{
 	{files: []string{bodiesFile}, New: newBodiesTable},
-	{files: []string{materialsFile}, New: newMaterialsTable},
+}, snapshotWriters(), []Writer{
 	{files: []string{ContentsFile}, New: newContentsTable},
 	sensors,
 	{files: []string{"throughput.csv", "throughput_#.csv"}, New: newThroughputTable},
 	{files: []string{"throughput.msgpack"}, New: newThroughputRecords},
 	{files: lastPictureFiles(), New: newLastPictures},
-}...)
+})
 
 // Begin makes the files of a run that grow.
 func Begin(r *Run, writers []Writer) (Observers, error) {

@@ -22,9 +22,9 @@ type Pieces struct {
 	// WritePiece, and returns when all are there.
 	Others func(s *sph.Snapshot, base string) error
 
-	// OthersMaterials are the sums of materials that the others have told of the last snapshot
-	// which was a Part, added up; nil without several materials.
-	OthersMaterials func() []sph.MaterialSample
+	// OthersSums are those of a table that the others have told of the last snapshot which was a Part,
+	// added up.
+	OthersSums func(t *sph.SnapshotTable) []float64
 }
 
 const (

@@ -302,58 +302,50 @@ func degreesOf(x [3]float64) [3]float64 {
 	return x
 }
 
-const materialsFile = "materials.csv"
-
-// materialsTable writes how much of each material a flow of several has, where it is and how it
-// moves, with a row for each snapshot.
-type materialsTable struct {
+// snapshotSums writes a table of a feature with a row for each snapshot.
+type snapshotSums struct {
 	*Table
+	what   *sph.SnapshotTable
 	of     *sph.Case
 	pieces *Pieces
 }
 
-func newMaterialsTable(r *Run) (Observer, error) {
-	if len(r.Case.Kinds()) < 2 {
-		return Base{}, nil
+// snapshotWriters are those of the tables of features.
+func snapshotWriters() (all []Writer) {
+	for _, t := range sph.SnapshotTables() {
+		all = append(all, Writer{files: []string{t.File}, New: func(r *Run) (Observer, error) {
+			if !t.Has(r.Case) {
+				return Base{}, nil
+			}
+			w := &snapshotSums{what: t, of: r.Case, pieces: r.Pieces}
+			var err error
+			none := &sph.Snapshot{}
+			w.Table, err = snapshotTable(r, t.File, w.row(none, t.Sums(r.Case, none)))
+			return w, err
+		}})
 	}
-	none := make([]sph.MaterialSample, len(r.Case.Kinds()))
-	table, err := snapshotTable(r, materialsFile, materialsRow(r.Case, 0, 0, none))
-	return &materialsTable{table, r.Case, r.Pieces}, err
+	return all
 }
 
 // Snapshot adds a row. Of a part of the flow it comes after the writer of pieces, for which the
 // other processes have told their sums.
-func (m *materialsTable) Snapshot(s *sph.Snapshot) error {
-	sums := s.MaterialSums(m.of)
+func (t *snapshotSums) Snapshot(s *sph.Snapshot) error {
+	sums := t.what.Sums(t.of, s)
 	if s.Part {
-		if m.pieces == nil || m.pieces.OthersMaterials == nil {
+		if t.pieces == nil || t.pieces.OthersSums == nil {
 			return nil
 		}
-		for k, of := range m.pieces.OthersMaterials() {
-			sums[k].Add(&of)
+		for k, x := range t.pieces.OthersSums(t.what) {
+			sums[k] += x
 		}
 	}
-	return m.cells(materialsRow(m.of, s.Time, s.Step, sph.MaterialMeans(sums)))
+	return t.cells(t.row(s, sums))
 }
 
-// materialsRow is what a row has.
-func materialsRow(c *sph.Case, time float64, step int, all []sph.MaterialSample) []cell {
-	row := []cell{{"t", "s", time}, {"step", "", float64(step)}}
-	volume, area := "m³", "m²"
-	if c.Params.Dim == 2 {
-		volume, area = "m²", "m"
-	}
-	for k, kind := range c.Kinds() {
-		m, name := &all[k], kind.Kind
-		row = append(row, cell{name + " volume", volume, m.Volume}, cell{name + " mass", perWidth(c,
-			"kg"), m.Mass})
-		for a, axis := range []string{"x", "y", "z"} {
-			row = append(row, cell{name + " " + axis, "m", c.Params.OnMap(a, m.Centre[a])})
-		}
-		for a, axis := range []string{"x", "y", "z"} {
-			row = append(row, cell{name + " v" + axis, "m/s", m.Velocity[a]})
-		}
-		row = append(row, cell{name + " interface", area, m.Interface})
+func (t *snapshotSums) row(s *sph.Snapshot, sums []float64) []cell {
+	row := []cell{{"t", "s", s.Time}, {"step", "", float64(s.Step)}}
+	for _, x := range t.what.Columns(t.of, sums) {
+		row = append(row, cell{x.Name, x.Unit, x.Value})
 	}
 	return row
 }

@@ -75,8 +75,8 @@ type Work struct {
 // Limits are the parts of the steps whose lengths something limits, by the last step of each list
 // period. All are 0 where the time step is fixed.
 type Limits struct {
-	Sound, Forces, Diffusion, Ties, Tension float64
-	steps                                   int
+	parts []float64 // by sph.StepLimit
+	steps int
 }
 
 // add counts in a number of steps.
@@ -84,13 +84,15 @@ func (l *Limits) add(steps int, by sph.StepLimit) {
 	if steps == 0 {
 		return
 	}
-	all := [sph.StepLimits]*float64{&l.Sound, &l.Forces, &l.Diffusion, &l.Ties, &l.Tension}
-	for k, part := range all {
-		share := *part * float64(l.steps)
+	if l.parts == nil {
+		l.parts = make([]float64, sph.StepLimits())
+	}
+	for k, part := range l.parts {
+		share := part * float64(l.steps)
 		if k == int(by) {
 			share += float64(steps)
 		}
-		*part = share / float64(l.steps+steps)
+		l.parts[k] = share / float64(l.steps+steps)
 	}
 	l.steps += steps
 }
@@ -98,7 +100,7 @@ func (l *Limits) add(steps int, by sph.StepLimit) {
 // String is how reports have them.
 func (l *Limits) String() string {
 	var all []string
-	for k, part := range []float64{l.Sound, l.Forces, l.Diffusion, l.Ties, l.Tension} {
+	for k, part := range l.parts {
 		if part > 0 {
 			all = append(all, fmt.Sprintf("%v %s", sph.StepLimit(k), strings.TrimSpace(percent(part, 1))))
 		}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"gpusph/internal/text"
 	"gpusph/sph"
@@ -16,16 +15,16 @@ import (
 const mostLightSound = 4
 
 // readMaterials takes the densities of the fluids, where rho0 is that of [physics]. The heaviest
-// fluid, the first of equal ones, is
-// the reference fluid: the parameters have its density and speed of sound, and walls are of it.
-// f.materials are the case's materials, that of the reference fluid first.
-func (f *caseProblem) readMaterials(rho0 float64) error {
+// fluid, the first of equal ones, is the reference fluid: the parameters have its density and speed
+// of sound, and walls are of it. f.materials are the case's materials, that of the reference fluid
+// first.
+func (f *caseProblem) readMaterials(rho0 float64) {
 	if rho0 > 0 {
 		f.params.Rho0 = rho0
 	}
 	f.materials = nil
 	if len(f.file.Materials) == 0 {
-		return nil
+		return
 	}
 	reference := 0
 	for i := range f.file.Materials {
@@ -40,22 +39,6 @@ func (f *caseProblem) readMaterials(rho0 float64) error {
 		f.params.C0 = c0
 	}
 	f.params.Further.Fluids = len(f.materials)
-	if f.params.Further.Fluids > 1 {
-		f.params.Boundary = sph.Dummy
-	}
-	for i := range f.file.Fluids {
-		w := &f.file.Fluids[i]
-		if f.params.Further.Fluids > 1 && (w.Wave != nil || w.Train != nil) {
-			key := "wave"
-			if w.Wave != nil {
-				key = "solitary-wave"
-			}
-			return f.file.Errorf(fmt.Sprintf("fluid.%d.%s", i, key), "the fluid %q begins with a "+
-				"wave, whose pressure is known below a free surface only, but the case has "+
-				"several materials; use one, or a wave maker", w.Name)
-		}
-	}
-	return nil
 }
 
 // density of a material of the file [kg/m³].
@@ -90,9 +73,9 @@ func (f *caseProblem) placeMaterials() {
 	}
 }
 
-// properties are those of the materials for a flow's parameters, the reference fluid's first, and
-// the surface tensions. The parameters get the least viscosity, of which 0 is none.
-func (f *caseProblem) properties(p *sph.Params) (all []sph.Properties, tensions []sph.Tension) {
+// properties are those of the materials for a flow's parameters, the reference fluid's first. The
+// parameters get the least viscosity, of which 0 is none.
+func (f *caseProblem) properties(p *sph.Params) (all []sph.Properties) {
 	reference := sph.StateEquation{Rho0: p.Rho0, C0: p.C0, Gamma: sph.Gamma}
 	if len(f.materials) > 0 && f.file.Materials[f.materials[0]].Gamma > 0 {
 		reference.Gamma = f.file.Materials[f.materials[0]].Gamma
@@ -101,10 +84,7 @@ func (f *caseProblem) properties(p *sph.Params) (all []sph.Properties, tensions 
 	for k, i := range f.materials {
 		m := &f.file.Materials[i]
 		of := sph.Properties{Kind: m.Name, Colour: m.Colour, Rho0: f.density(i), C0: m.C0,
-			Gamma: m.Gamma, Nu: p.Nu,
-			Rheology: sph.Rheology{Consistency: m.Consistency, Index: m.Index,
-				YieldStress:    m.YieldStress,
-				Regularisation: m.Regularisation, Thinning: m.Thinning}}
+			Gamma: m.Gamma, Nu: p.Nu}
 		if of.Gamma == 0 {
 			of.Gamma = sph.Gamma
 		}
@@ -123,20 +103,12 @@ func (f *caseProblem) properties(p *sph.Params) (all []sph.Properties, tensions 
 	if len(all) > 0 {
 		p.Nu = least
 	}
-	for i := range f.file.Tensions {
-		t := &f.file.Tensions[i]
-		of := sph.Tension{Between: [2]string(t.Between), Sigma: t.Sigma, Angle: 90}
-		if t.Angle != nil {
-			of.Angle = *t.Angle
-		}
-		tensions = append(tensions, of)
-	}
-	return all, tensions
+	return all
 }
 
-// checkMaterials refuses speeds of sound with which fluids would change their density, or which
-// make the time step tiny, and walls that know one fluid only.
-func (f *caseProblem) checkMaterials(p *sph.Params, all []sph.Properties) error {
+// checkMaterials refuses speeds of sound with which fluids would change their density, and those
+// that make the time step tiny.
+func (f *caseProblem) checkMaterials(all []sph.Properties) error {
 	for k := range all {
 		m, path := &all[k], fmt.Sprintf("material.%d.c0", f.materials[k])
 		if !f.file.Given(path) {
@@ -157,20 +129,7 @@ func (f *caseProblem) checkMaterials(p *sph.Params, all []sph.Properties) error 
 			}
 		}
 	}
-	if b := p.Boundary; len(all) > 1 && !b.Model().Fluids {
-		return f.file.Errorf(f.givenOr("physics.boundary", "material.0"), "the case has several "+
-			"materials, but %v walls know one fluid only; use physics.boundary = %s",
-			b, text.OrQuoted(sph.BoundariesWith(sph.KnowFluids)))
-	}
 	return nil
-}
-
-// givenOr is a path that the file has, or another.
-func (f *caseProblem) givenOr(path, other string) string {
-	if f.file.Given(path) {
-		return path
-	}
-	return other
 }
 
 // noteMaterials tells the log of the fluids.
@@ -195,55 +154,4 @@ func noteMaterials(c *sph.Case) {
 		c.Warnings = append(c.Warnings, "background-pressure pushes fluid through open sides; "+
 			"leave it out where a surface is free")
 	}
-}
-
-// mostArtificialPart is the part of a thick fluid's viscosity that artificial viscosity may come
-// to before the flow's log warns.
-const mostArtificialPart = 0.05
-
-// thicken makes the flow one of thick fluids, where the case's materials are such.
-func (f *caseProblem) thicken(c *sph.Case) error {
-	if !f.file.Thick() {
-		return nil
-	}
-	c.Thicken()
-	f.noteThick(c)
-	return f.placeThick(c.CheckThick())
-}
-
-// placeThick puts an error of a thick flow where the file has its material.
-func (f *caseProblem) placeThick(err error) error {
-	if err == nil {
-		return nil
-	}
-	for i := range f.file.Materials {
-		if f.file.Materials[i].Thick() {
-			return f.file.Errorf(fmt.Sprintf("material.%d", i), "%v", err)
-		}
-	}
-	return err
-}
-
-// noteThick tells of the viscosities of the materials, and warns where artificial viscosity is a
-// part of them.
-func (f *caseProblem) noteThick(c *sph.Case) {
-	p := &c.Params
-	var lines []string
-	for k := range c.Materials {
-		m := &c.Materials[k]
-		r := c.BoundedRheology(k)
-		lines = append(lines, fmt.Sprintf("%s up to %s Pa s, with a regularisation of %s s",
-			m.Name,
-			text.Number(r.Greatest(p)), text.Number(r.Regularisation)))
-		if artificial, part := p.ArtificialViscosity()*p.Rho0,
-			mostArtificialPart*r.Consistency; r.Index == 1 && artificial > part {
-			c.Warnings = append(c.Warnings, fmt.Sprintf("the artificial viscosity of %s Pa s is "+
-				"more than %g %% of the consistency of %s, %s Pa s; use alpha = 0",
-				text.Number(artificial), 100*mostArtificialPart, m.Name,
-				text.Number(r.Consistency)))
-		}
-	}
-	c.Notes = append(c.Notes, fmt.Sprintf("thick fluids: viscosity of %s; %d stages in a step",
-		strings.Join(lines, ", of "),
-		p.ViscousStages()))
 }

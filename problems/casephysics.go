@@ -97,9 +97,7 @@ func (f *caseProblem) readPhysics() error {
 	if f.params.Dim = f.file.Dimension; f.params.Dim == 0 {
 		f.params.Dim = 3
 	}
-	if err := f.readMaterials(p.Rho0); err != nil {
-		return err
-	}
+	f.readMaterials(p.Rho0)
 	return f.setOptions(p.Options)
 }
 
@@ -117,7 +115,7 @@ func positive(option any) (x float64, ok bool) {
 // setOptions takes the options of the physics. Ranges may follow from other options, so they are
 // checked when all are taken.
 func (f *caseProblem) setOptions(options map[string]any) error {
-	f.kept = f.ownDefaults()
+	f.kept = reading.Kept(&readFile{f})
 	keys := make([]string, 0, len(options))
 	for key := range options {
 		keys = append(keys, key)

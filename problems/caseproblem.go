@@ -131,9 +131,6 @@ func (f *caseProblem) Setup(deltaP float64) (*sph.Case, error) {
 	if err := reading.Check(&readFile{f}, c); err != nil {
 		return nil, err
 	}
-	if err := f.thicken(c); err != nil {
-		return nil, err
-	}
 	if err := f.checkLight(c); err != nil {
 		return nil, err
 	}
@@ -262,8 +259,8 @@ func (f *caseProblem) at(deltaP float64) (*scene.Scene, *sph.Case, error) {
 	p, file := &c.Params, f.file
 	p.Gravity, p.Origin = f.gravity, f.scene.Origin
 	opened := f.scene
-	opened.Materials, opened.Tensions = f.properties(p)
-	if err := f.checkMaterials(p, opened.Materials); err != nil {
+	opened.Materials = f.properties(p)
+	if err := f.checkMaterials(opened.Materials); err != nil {
 		return nil, nil, err
 	}
 	if err := f.opened.Open(&opened, p, f.material); err != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/features/fluids"
 	"gpusph/sph"
 	"gpusph/sph/opening"
 )
@@ -123,7 +124,7 @@ func TestMaterialDefaults(t *testing.T) {
 func TestLayersInAClosedTank(t *testing.T) {
 	c := setUp(t, fmt.Sprintf(layered, 500., boxBelow, boxAbove)+"[physics]\ngravity = [0, "+
 		"0]\nspeed = 1\nbackground-pressure = 1000\ninterface-sharpness = 0.08\n")
-	if e := c.Params.Further.Sharpness; e != 0.08 {
+	if e := *c.Params.Number(fluids.Sharpness); e != 0.08 {
 		t.Errorf("the sharpness is %g", e)
 	}
 	equations := c.Equations()
@@ -175,7 +176,7 @@ func TestBubbleBeginsToRise(t *testing.T) {
 func TestMaterialsOfSnapshots(t *testing.T) {
 	c := setUp(t, fmt.Sprintf(layered, 10., boxBelow, boxAbove))
 	s := c.Snapshot()
-	all := s.Materials(c)
+	all := fluids.Samples(c, s)
 	for k, m := range all {
 		z := c.Params.OnMap(2, m.Centre[2])
 		if math.Abs(m.Volume/0.25-1) > 0.005 || math.Abs(z-[]float64{0.25, 0.75}[k]) > 0.002 ||

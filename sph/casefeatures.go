@@ -82,8 +82,10 @@ func (c *Case) hashFeatures(until float64, add func(of string, write func(h io.W
 
 // EachFeature visits those that a case has, in the order of the table.
 func (c *Case) EachFeature(visit func(f *Feature)) {
-	for _, p := range c.parts {
-		visit(p.of)
+	for _, f := range features {
+		if c.Params.Has(f) {
+			visit(f)
+		}
 	}
 }
 

@@ -27,10 +27,6 @@ const (
 
 	blin = 0.0066 // C_I
 
-	// leastSurface is |∇C| h of the colour of a fluid from which on there is a surface; it is about
-	// 0.6 at a flat one.
-	leastSurface = 0.02
-
 	// The sum Σ m/ρ0 r·(-∇W) at a free surface, below which shifting moves nothing: see shift.h.
 	shiftingSurface, shiftingSurface2D = 2.75, 1.5
 	// greatestDrift is how far a pass may move a particle in a step, over how far sound gets in it.
@@ -60,7 +56,7 @@ var constants = []KernelConstant{
 	},
 	{
 		Constant: Constant{
-			Name: "time step over h²/D that diffusion allows", Value: diffusive,
+			Name: "time step over h²/D that diffusion allows", Value: DiffusionNumber,
 			Source: "Morris et al. 1997; sph/stability.go",
 		},
 	},
@@ -119,13 +115,6 @@ var constants = []KernelConstant{
 			Source: "Dalrymple & Rogers 2006",
 		},
 		Needed: func(p *Params) bool { return p.Further.Smagorinsky != 0 },
-	},
-	{
-		Constant: Constant{
-			Name: "surface tension: least gradient of the colour, times h", Value: leastSurface,
-			Source: "chosen: cuda/tension.h",
-		},
-		Needed: func(p *Params) bool { return p.Further.Blend.Capillary > 0 },
 	},
 	{
 		Constant: Constant{

@@ -11,7 +11,7 @@ type Feature struct {
 	Name string // for people, and what it is called in cases and samples
 	// Has reports whether flows with these parameters have it; nil is that Case.Give says so.
 	Has func(p *Params) bool
-	// Options are numbers that users set: Params.Number has their values.
+	// Options are numbers that users set, each after one of the core: Params.Number has their values.
 	Options   []Option
 	Constants []KernelConstant
 	// Quantities are numbers that cases set, not users, and fields and passes follow from:
@@ -35,6 +35,16 @@ type Feature struct {
 	// a checkpoint.
 	Hash         func(c *Case, until float64, add func(of string, write func(h io.Writer)))
 	WallFriction bool // it is all the friction between fluid and walls
+	// Viscosity is the greatest kinematic viscosity [m²/s] of a feature that has all laminar viscosity
+	// of the fluid: Forces has none then.
+	Viscosity func(p *Params) float64
+	// DiffusiveStep is the longest step that its diffusion allows [s], and the option or the quantity
+	// that sets it. LongestStep is what else allows one.
+	DiffusiveStep func(p *Params) (dt float64, option string)
+	LongestStep   func(p *Params) float64
+	Drives        bool // it may give energy to the fluid
+	// Warnings are sentences on parameters that are likely to go wrong.
+	Warnings func(p *Params) []string
 	// Solid reports whether a wall particle is of a solid, which has states of its own in the fields
 	// with Solids.
 	Solid func(c *Case, i int) bool
@@ -48,6 +58,8 @@ type Feature struct {
 	Columns func(c *Case, m *Sample) []Column
 	// Table is a file of its own with a row for each sample; nil is none.
 	Table *SampleTable
+	// SnapshotTable is one with a row for each snapshot; nil is none.
+	SnapshotTable *SnapshotTable
 	// LastPicture is of the end of a run.
 	LastPicture LastPicture
 	// Wrong is why a flow with a sample cannot go on; "" is that it can.
@@ -131,6 +143,9 @@ func Install(f *Feature) {
 	if f.Table != nil {
 		f.Table.of = f
 	}
+	if f.SnapshotTable != nil {
+		f.SnapshotTable.of = f
+	}
 	features = append(features, f)
 	has := func(p *Params) bool { return p.Has(f) }
 	for _, of := range f.Fields {
@@ -153,7 +168,10 @@ func Install(f *Feature) {
 		}
 	}
 	for k := range f.Options {
-		name := f.Options[k].Name
+		name, after := f.Options[k].Name, f.Options[k].After
+		if !slices.ContainsFunc(coreOptions, func(o Option) bool { return o.Name == after }) {
+			panic("there is no option " + after + " that " + name + " could come after")
+		}
 		numbers = append(numbers, name)
 		f.Options[k].Value = func(p *Params) any { return p.Number(name) }
 	}
@@ -184,12 +202,13 @@ func (p *Params) NumbersBy() map[string]float64 {
 // optionsWith are the options of the core, and among them those of features.
 func optionsWith(features []*Feature) (all []Option) {
 	for _, o := range coreOptions {
-		if o.Name != "" {
-			all = append(all, o)
-			continue
-		}
+		all = append(all, o)
 		for _, f := range features {
-			all = append(all, f.Options...)
+			for _, own := range f.Options {
+				if own.After == o.Name {
+					all = append(all, own)
+				}
+			}
 		}
 	}
 	return all
@@ -207,6 +226,39 @@ func allConstants() []KernelConstant {
 // wallFriction reports whether a feature is all the friction between fluid and walls.
 func (p *Params) wallFriction() bool {
 	return slices.ContainsFunc(features, func(f *Feature) bool { return f.WallFriction && p.Has(f) })
+}
+
+// ownViscosity is the viscosity [m²/s] of a feature that has all of it; 0 is that Forces has it.
+func (p *Params) ownViscosity() float64 {
+	for _, f := range features {
+		if f.Viscosity != nil && p.Has(f) {
+			return f.Viscosity(p)
+		}
+	}
+	return 0
+}
+
+// longestOfFeatures is the longest step that features allow besides diffusion [s], 0 being any, and
+// what limits it.
+func (p *Params) longestOfFeatures() (dt float64, by StepLimit) {
+	for _, f := range features {
+		if f.LongestStep == nil || !p.Has(f) {
+			continue
+		}
+		if longest := f.LongestStep(p); longest > 0 && (dt == 0 || longest < dt) {
+			dt, by = longest, firstOfFeatures+StepLimit(f.place)
+		}
+	}
+	return dt, by
+}
+
+// writtenByFeatures reports whether a pass of a feature writes a field of the core.
+func (p *Params) writtenByFeatures(field int) bool {
+	return slices.ContainsFunc(features, func(f *Feature) bool {
+		return p.Has(f) && slices.ContainsFunc(f.Passes, func(s Pass) bool {
+			return slices.Contains(s.Writes, field)
+		})
+	})
 }
 
 // passesWith are the passes of the core, and at their anchors those of walls and features.

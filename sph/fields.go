@@ -41,16 +41,13 @@ const (
 	RemainderField
 	ScalarField
 	GradientField
-	stressField
+	StressField
 	strainField
 	fitField
 	MassField
 	MaterialField
 	SurfaceField
 	WallStateField
-	ViscosityField
-	EvenStageField
-	OddStageField
 	RateField
 	firstExtra = RemainderField
 )
@@ -83,11 +80,11 @@ var Fields = []Field{
 		Name: "Gradient", Bytes: 16, Kind: scheme.Temporary,
 		Needed: func(p *Params) bool { return p.Diffusion == Antuono || p.Central.Omega != 0 },
 	},
-	stressField: { // of turbulence, or of corrected gradients: see cuda/sps.h, correction.h
+	StressField: { // of turbulence, or of corrected gradients: see cuda/sps.h, correction.h
 		Name: "Stress", Bytes: 32, Kind: scheme.Temporary,
 		Needed: func(p *Params) bool {
 			return p.Further.Smagorinsky != 0 || p.Further.Correction && !ofFit(p) ||
-				p.Further.Blend.Capillary > 0
+				p.writtenByFeatures(StressField)
 		},
 	},
 	strainField: { // its rate: see cuda/residual.h
@@ -120,10 +117,6 @@ var Fields = []Field{
 		Name: "MDBC", Bytes: 16, Kind: scheme.Temporary,
 		Needed: extrapolated,
 	},
-	// of thick fluids: the viscosities, and velocities between stages; see cuda/thick.h
-	ViscosityField: {Name: "Viscosity", Bytes: 8, Kind: scheme.Temporary, Needed: (*Params).Thick},
-	EvenStageField: {Name: "EvenStage", Bytes: 16, Kind: scheme.Temporary, Needed: (*Params).Thick},
-	OddStageField:  {Name: "OddStage", Bytes: 16, Kind: scheme.Temporary, Needed: (*Params).Thick},
 	// of fluid: acceleration [m/s²] and d(ρ/ρ0)/dt [1/s] with which the next step predicts; see
 	// cuda/euler.h
 	RateField: {Name: "Rate", Bytes: 16, Kind: scheme.State},

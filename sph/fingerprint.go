@@ -29,9 +29,6 @@ func (c *Case) Fingerprint() string {
 	}
 	fmt.Fprintf(h, "%v %v ", c.Loads, c.masses())
 	c.hashFeatures(math.Inf(1), func(_ string, write func(h io.Writer)) { write(h) })
-	if c.Params.Thick() {
-		c.hashRheologies(h)
-	}
 	c.hashTables(h, math.Inf(1))
 	return hex.EncodeToString(h.Sum(nil))
 }
@@ -97,16 +94,12 @@ func (c *Case) hashMaterials(add func(of string, write func(h io.Writer))) {
 	if len(c.Materials) > 0 {
 		add("the masses of the materials", func(h io.Writer) { fmt.Fprint(h, c.masses()) })
 	}
-	if severalFluids(&c.Params) {
+	if SeveralFluids(&c.Params) {
 		add("the properties of the materials", func(h io.Writer) {
 			for k := range c.Materials {
 				fmt.Fprintf(h, "%+v", c.PropertiesOf(k))
 			}
-			fmt.Fprintf(h, "%+v", c.Tensions)
 		})
-	}
-	if c.Params.Thick() {
-		add("the rheologies of the materials", c.hashRheologies)
 	}
 }
 

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-
-	"gpusph/internal/text"
 )
 
 // Material is what tells the particles of some fluids of a flow from those of others: their mass,
@@ -26,28 +24,6 @@ type Properties struct {
 	C0     float64 // speed of sound at Rho0 [m/s]
 	Gamma  float64 // exponent of Tait's equation of state; 0 is 7
 	Nu     float64 // kinematic viscosity [m²/s]
-	Rheology
-}
-
-// Rheology is that of a thick fluid: the dynamic viscosity at the shear rate s is
-//
-//	μ = K s^(n-1) + τy (1 - exp(-m s))/s             (Herschel and Bulkley 1926, Papanastasiou 1987)
-//
-// times exp(-b (T - T0)) where a feature gives fluid T. Without a consistency K is ρ0 ν.
-type Rheology struct {
-	Consistency    float64 // K [Pa sⁿ]
-	Index          float64 // n; 0 is 1
-	YieldStress    float64 // τy [Pa]
-	Regularisation float64 // m [s]
-	Thinning       float64 // b [1/K]
-}
-
-// Tension is the surface tension between two fluids, or between one and the walls.
-type Tension struct {
-	Between [2]string // kinds of the materials
-	Sigma   float64   // [N/m]
-	// at which the surface meets walls, through the first fluid [°]; 90 is neutral
-	Angle float64
 }
 
 // Limits of a case's materials. A particle's word has four bits for its material. Sums over
@@ -65,37 +41,22 @@ type Blend struct {
 	Sound     float64 // greatest speed of sound [m/s]
 	Nu        float64 // greatest kinematic viscosity [m²/s]
 	Stiffness float64 // greatest ρ0 c0² [Pa]
-	Capillary float64 // greatest σ/ρ0 of the surfaces between them [m³/s²]
 }
 
-// Mix gives the case its materials, those of walls first, and the tensions between them.
-func (c *Case) Mix(materials []Material, tensions []Tension) {
-	c.Materials, c.Tensions = materials, tensions
+// Mix gives the case its materials, those of walls first.
+func (c *Case) Mix(materials []Material) {
+	c.Materials = materials
 	b := Blend{}
 	for k := range materials {
 		m := c.PropertiesOf(k)
 		b.Sound, b.Nu = max(b.Sound, m.C0), max(b.Nu, m.Nu)
 		b.Stiffness = max(b.Stiffness, m.Rho0*m.C0*m.C0)
-		for _, t := range tensions {
-			if slices.Contains(t.Between[:], m.Kind) {
-				b.Capillary = max(b.Capillary, t.Sigma/m.Rho0)
-			}
-		}
 	}
 	c.Params.Further.Blend, c.Params.Further.Fluids = b, len(c.Kinds())
 }
 
 // FastestSound is the greatest speed of sound of the fluids [m/s].
 func (p *Params) FastestSound() float64 { return max(p.C0, p.Further.Blend.Sound) }
-
-// capillaryStep is the longest step that surface tension allows [s], 0.25 √(ρ h³/(2π σ)) (Brackbill,
-// Kothe and Zemach 1992); 0 where there is none.
-func (p *Params) capillaryStep() float64 {
-	if p.Further.Blend.Capillary == 0 {
-		return 0
-	}
-	return 0.25 * math.Sqrt(p.H*p.H*p.H/(2*math.Pi*p.Further.Blend.Capillary))
-}
 
 // PropertiesOf are the properties of a material with those of the flow where it has none.
 func (c *Case) PropertiesOf(material int) Properties {
@@ -112,8 +73,9 @@ func (c *Case) PropertiesOf(material int) Properties {
 	return m
 }
 
-// Thickest is the greatest dynamic viscosity of the materials over the ρ0 of the flow [m²/s].
-func (c *Case) Thickest() (nu float64) {
+// GreatestViscosity is the greatest dynamic viscosity of the materials over the ρ0 of the flow
+// [m²/s].
+func (c *Case) GreatestViscosity() (nu float64) {
 	for k := range c.Materials {
 		m := c.PropertiesOf(k)
 		nu = max(nu, m.Rho0*m.Nu/c.Params.Rho0)
@@ -271,9 +233,6 @@ func (c *Case) checkKinds() error {
 		return fmt.Errorf("problem %s has %d fluids of different materials, but may have %d",
 			c.Name, len(kinds), MaxKinds)
 	}
-	if err := c.checkOfOneFluid(); err != nil {
-		return err
-	}
 	for i := range kinds {
 		e := c.Params.EquationOf(&kinds[i])
 		if !(e.Gamma >= 1 && e.Gamma <= 7) {
@@ -294,45 +253,6 @@ func (c *Case) checkKinds() error {
 					"can be simulated", c.Name, kinds[j].Kind, kinds[i].Kind, other.C0, e.C0,
 					MaxSoundRatio)
 			}
-		}
-	}
-	for k := range c.Tensions {
-		t := &c.Tensions[k]
-		if KindIndex(kinds, t.Between[0]) < 0 || KindIndex(kinds, t.Between[1]) < 0 ||
-			t.Between[0] == t.Between[1] {
-			return fmt.Errorf("problem %s has a surface tension between %q and %q, which are no "+
-				"two of its materials", c.Name, t.Between[0], t.Between[1])
-		}
-	}
-	return nil
-}
-
-// checkOfOneFluid refuses options that flows of several fluids do not have.
-func (c *Case) checkOfOneFluid() error {
-	p := &c.Params
-	if !severalFluids(p) {
-		return nil
-	}
-	first := c.PropertiesOf(0)
-	if first.Rho0 != p.Rho0 || first.C0 != p.C0 {
-		return fmt.Errorf("problem %s: the first material has %g kg/m³ and %g m/s, but the flow %g "+
-			"and %g; this is a bug", c.Name, first.Rho0, first.C0, p.Rho0, p.C0)
-	}
-	refused := []struct {
-		is              bool
-		option, instead string
-	}{
-		{!p.Boundary.Model().Fluids, "boundary " + p.Boundary.String(),
-			"use boundary " + text.Or(BoundariesWith(KnowFluids))},
-		{p.Diffusion == Antuono, "diffusion antuono", "use diffusion fourtakas"},
-		{p.Further.Correction, "correction", "leave it out"},
-		{p.Further.Smagorinsky != 0, "smagorinsky", "use alpha or nu"},
-		{p.Central.Omega != 0, "a central force", "leave it out"},
-	}
-	for _, r := range refused {
-		if r.is {
-			return fmt.Errorf("%s knows one fluid only, but the flow has %d; %s", r.option,
-				p.Further.Fluids, r.instead)
 		}
 	}
 	return nil

@@ -144,8 +144,7 @@ type Case struct {
 	Particles     Particles
 	// by their numbers, those of the mass of walls first; none is one, of the mass of Params
 	Materials []Material
-	Tensions  []Tension // of surfaces between fluids
-	End       float64   // simulated time at which the case ends [s]
+	End       float64 // simulated time at which the case ends [s]
 	Probes    []Probe
 	Gauges    []Gauge
 	// name of where the front of the water is, the particle of fluid with the greatest x; none if
@@ -199,7 +198,7 @@ func (c *Case) Check() error {
 	for _, check := range []func() error{
 		c.Params.Check, c.Gravity.check, c.RotatingFrame.check, c.checkProbes, c.checkFrames, c.checkLoads, c.checkParticles, c.checkMaterials,
 		c.checkPeriodic, c.checkPlane, c.CheckMotions, c.checkFreeBodies, c.checkForces,
-		c.checkWalls, c.checkFeatures, c.checkOpenings, c.CheckThick,
+		c.checkWalls, c.checkFeatures, c.checkOpenings,
 	} {
 		if err := check(); err != nil {
 			return err

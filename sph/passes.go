@@ -15,7 +15,7 @@ type ForceTerm int
 const (
 	noTerm ForceTerm = iota
 	gradientTerm
-	stressTerm
+	StressTerm
 	residualTerm
 	fitTerm
 	ForceTerms = iota - 1 // how many there are
@@ -83,7 +83,7 @@ type Anchor int
 
 const (
 	_          Anchor = iota
-	WallStates        // before Forces: what walls have of the fluid, or surfaces
+	WallStates        // before Forces: what walls have of the fluid, or surfaces, and terms of Forces
 	Evaluated         // after Forces: what is computed with them, or goes to the middle of the step
 	Velocities        // after Euler: what changes velocities beside the neighbours
 	Scalars           // after these: what fluid carries along
@@ -101,16 +101,16 @@ var corePasses = []Pass{
 	{
 		Name: "density gradient", Kernel: "gradient", Volumes: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField, VelocityField}, Writes: []int{GradientField}, Term: gradientTerm,
-		Needed: func(p *Params) bool { return p.Diffusion == Antuono }, Only: new(scheme.Corrector), Constants: (*Params).acrossPlane,
+		Needed: func(p *Params) bool { return p.Diffusion == Antuono }, Only: new(scheme.Corrector), Constants: (*Params).AcrossPlane,
 	},
 	{
 		Name: "kernel-gradient correction", Kernel: "correction", Volumes: true, Over: scheme.Fluid,
-		Neighbours: []int{PackedField}, Writes: []int{stressField}, Term: stressTerm,
-		Needed: func(p *Params) bool { return p.Further.Correction && p.Further.CorrectionFrom == 0 }, Constants: (*Params).acrossPlane,
+		Neighbours: []int{PackedField}, Writes: []int{StressField}, Term: StressTerm,
+		Needed: func(p *Params) bool { return p.Further.Correction && p.Further.CorrectionFrom == 0 }, Constants: (*Params).AcrossPlane,
 	},
 	{ // once a step: the corrector takes what it has computed
 		Name: "kernel-gradient correction below surfaces", Kernel: "correction_inside", Volumes: true, Over: scheme.Fluid,
-		Neighbours: []int{PackedField}, Writes: []int{stressField}, Term: stressTerm, Only: new(scheme.Predictor), Kept: true,
+		Neighbours: []int{PackedField}, Writes: []int{StressField}, Term: StressTerm, Only: new(scheme.Predictor), Kept: true,
 		Needed:    func(p *Params) bool { return p.correctsInside() && !p.Further.Residual },
 		Constants: (*Params).belowSurfaces,
 	},
@@ -119,7 +119,7 @@ var corePasses = []Pass{
 		Neighbours: []int{PackedField, VelocityField}, Writes: []int{strainField}, Term: residualTerm,
 		Only: new(scheme.Predictor), Kept: true,
 		Needed:    func(p *Params) bool { return p.Further.Residual && !p.correctsInside() },
-		Constants: (*Params).acrossPlane,
+		Constants: (*Params).AcrossPlane,
 	},
 	{ // the two before in one
 		Name: "linear fit", Kernel: "linear_fit", Volumes: true, Over: scheme.Fluid,
@@ -127,21 +127,12 @@ var corePasses = []Pass{
 		Only: new(scheme.Predictor), Kept: true,
 		Needed: ofFit, Constants: (*Params).belowSurfaces,
 	},
-	{ // once a step: the corrector takes what it has computed
-		Name: "surface tension", Kernel: "tension", Volumes: true, Over: scheme.Fluid,
-		Neighbours: []int{PackedField}, Writes: []int{stressField}, Term: stressTerm,
-		Only: new(scheme.Predictor), Kept: true,
-		Needed: func(p *Params) bool { return p.Further.Blend.Capillary > 0 },
-		Constants: func(p *Params, _ float64) [4]float32 {
-			return [4]float32{float32(leastSurface / p.H)}
-		},
-	},
 	{Anchor: WallStates},
 	{
 		Name: "Forces and Euler", Kernel: ForcesKernel, Volumes: true, Integrates: true,
 		Over: scheme.Particles, Only: new(scheme.Predictor),
 		Neighbours: []int{PackedField, VelocityField},
-		Optional:   []int{GradientField, stressField, strainField, fitField, WallStateField},
+		Optional:   []int{GradientField, StressField, strainField, fitField, WallStateField},
 		Writes:     []int{VelocityField, PackedField},
 		Gives:      []int{BodiesGlobal},
 		Needed:     func(p *Params) bool { return !ofVerlet(p) },
@@ -152,7 +143,7 @@ var corePasses = []Pass{
 	},
 	{
 		Name: "turbulent stresses", Fused: true, Over: scheme.Fluid, Only: new(scheme.Predictor),
-		Neighbours: []int{PackedField, VelocityField}, Writes: []int{stressField}, Term: stressTerm,
+		Neighbours: []int{PackedField, VelocityField}, Writes: []int{StressField}, Term: StressTerm,
 		Needed: func(p *Params) bool { return p.Further.Smagorinsky != 0 },
 		Constants: func(p *Params, _ float64) [4]float32 {
 			return [4]float32{float32(math.Pow(p.Further.Smagorinsky*p.DeltaP, 2)), float32(2. / 3 * blin * p.DeltaP * p.DeltaP)}
@@ -163,7 +154,7 @@ var corePasses = []Pass{
 		Over: scheme.Particles, Only: new(scheme.Corrector),
 		Neighbours: []int{PackedField, VelocityField},
 		Optional: []int{
-			GradientField, stressField, strainField, fitField, WallStateField,
+			GradientField, StressField, strainField, fitField, WallStateField,
 		},
 		Own:    []int{RateField},
 		Writes: []int{PositionField, VelocityField, PackedField, RemainderField, RateField},
@@ -171,12 +162,6 @@ var corePasses = []Pass{
 		Gives:  []int{LimitsGlobal, BodiesGlobal},
 	},
 	{Anchor: Evaluated},
-	{
-		Name: "effective viscosity", Kernel: "effective_viscosity", Volumes: true, Over: scheme.Fluid,
-		Neighbours: []int{PackedField, VelocityField}, Writes: []int{ViscosityField},
-		Needed: (*Params).Thick, Only: new(scheme.Predictor), Constants: (*Params).acrossPlane,
-	},
-	{Name: "viscosity", Over: scheme.Fluid, Needed: (*Params).Thick, Repeated: (*Params).viscousPasses},
 	{Anchor: Velocities},
 	{
 		Name: "free bodies", Kernel: "carry", Carries: true, Takes: []int{BodiesGlobal},
@@ -230,8 +215,8 @@ var corePasses = []Pass{
 // maxDrift is half of how far a tenth of the speed of sound takes a particle in a step [m].
 func (p *Params) maxDrift() float64 { return greatestDrift * p.FastestSound() * p.DtMax() }
 
-// acrossPlane is 1 in two dimensions, for matrices that have nothing along y.
-func (p *Params) acrossPlane(_ float64) [4]float32 { return [4]float32{float32(3 - p.Dim)} }
+// AcrossPlane is 1 in two dimensions, for matrices that have nothing along y.
+func (p *Params) AcrossPlane(_ float64) [4]float32 { return [4]float32{float32(3 - p.Dim)} }
 
 // correctsInside reports whether gradients are corrected below free surfaces only.
 func (p *Params) correctsInside() bool {
@@ -241,7 +226,7 @@ func (p *Params) correctsInside() bool {
 // ofFit reports whether one pass has the corrections of gradients and the rates of strain.
 func ofFit(p *Params) bool { return p.correctsInside() && p.Further.Residual }
 
-// belowSurfaces is acrossPlane, and the determinant from which gradients are corrected.
+// belowSurfaces is AcrossPlane, and the determinant from which gradients are corrected.
 func (p *Params) belowSurfaces(_ float64) [4]float32 {
 	return [4]float32{float32(3 - p.Dim), float32(p.Further.CorrectionFrom)}
 }

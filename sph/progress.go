@@ -46,20 +46,25 @@ type Progress struct {
 	Openings []OpeningCount // of Case.Openings, when the lists were built
 }
 
-// StepLimit is what limits the length of a step.
+// StepLimit is what limits the length of a step: one of these or, after them, a feature.
 type StepLimit int
 
 const (
-	BySound     StepLimit = iota // Courant number and speed of sound
-	ByForces                     // the greatest acceleration
-	ByDiffusion                  // viscosity, density diffusion, fields: DiffusiveStep
-	ByTies                       // stiffness and damping of what ties free bodies
-	ByTension                    // surface tension
-	StepLimits  = iota           // how many there are
+	BySound         StepLimit = iota // Courant number and speed of sound
+	ByForces                         // the greatest acceleration
+	ByDiffusion                      // viscosity, density diffusion, fields: DiffusiveStep
+	ByTies                           // stiffness and damping of what ties free bodies
+	firstOfFeatures                  // by their places
 )
 
+// StepLimits is how many there are.
+func StepLimits() int { return int(firstOfFeatures) + len(features) }
+
 func (l StepLimit) String() string {
-	return [...]string{"sound", "forces", "diffusion", "ties", "surface tension"}[l]
+	if l >= firstOfFeatures {
+		return features[l-firstOfFeatures].Name
+	}
+	return [...]string{"sound", "forces", "diffusion", "ties"}[l]
 }
 
 // Removed is how many of the lost particles have been removed at openings.

@@ -12,6 +12,30 @@ type SampleTable struct {
 	of *Feature
 }
 
+// SnapshotTable is a table of flows that have the feature, with a row for each snapshot.
+type SnapshotTable struct {
+	File string
+	// Sums are over the particles of a snapshot. Those of parts of a flow are added.
+	Sums func(c *Case, s *Snapshot) []float64
+	// Columns follow from them. Their units are those of a flow of the case's dimensions.
+	Columns func(c *Case, sums []float64) []Column
+
+	of *Feature
+}
+
+// SnapshotTables are those of all features.
+func SnapshotTables() (all []*SnapshotTable) {
+	for _, f := range features {
+		if f.SnapshotTable != nil {
+			all = append(all, f.SnapshotTable)
+		}
+	}
+	return all
+}
+
+// Has reports whether a flow has the table.
+func (t *SnapshotTable) Has(c *Case) bool { return c.Params.Has(t.of) }
+
 // ColumnMeasures are reductions of columns whose names have an ending.
 type ColumnMeasures struct {
 	Ending     string

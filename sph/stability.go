@@ -23,22 +23,23 @@ import (
 // Position Verlet is stable while the rate times the step is at most 1 - γ, γ being the
 // extrapolation of its rates: docs/design/scheme.md.
 //
-// Viscosity of thick fluids acts in sub-steps, which are stable for longer.
+// Features may have diffusion of their own, and so steps of their own.
 func (p *Params) DiffusiveStep() (dt float64, option string) {
-	dt, option = p.otherDiffusion()
-	if !p.Thick() {
-		return dt, option
-	}
-	longest := viscousGain(p.ViscousStages()) * diffusive * p.H * p.H / p.thickDiffusivity()
-	if dt == 0 || longest < dt {
-		return longest, "viscosity"
+	dt, option = p.PairDiffusiveStep()
+	for _, f := range features {
+		if f.DiffusiveStep == nil || !p.Has(f) {
+			continue
+		}
+		if longest, by := f.DiffusiveStep(p); dt == 0 || longest < dt {
+			dt, option = longest, by
+		}
 	}
 	return dt, option
 }
 
 // ConstantStep is the longest step [s] that the flow's constants allow, whatever the flow does, and
-// what limits it: that of DiffusiveStep, of surface tension, or of what ties free bodies. It is 0
-// where nothing does. MinimumScan takes it.
+// what limits it: that of DiffusiveStep, of a feature, or of what ties free bodies. It is 0 where
+// nothing does. MinimumScan takes it.
 func (p *Params) ConstantStep() (dt float64, by StepLimit) {
 	dt, _ = p.DiffusiveStep()
 	by = ByDiffusion
@@ -47,7 +48,7 @@ func (p *Params) ConstantStep() (dt float64, by StepLimit) {
 			dt, by = longest, limit
 		}
 	}
-	shorten(p.capillaryStep(), ByTension)
+	shorten(p.longestOfFeatures())
 	shorten(p.Further.TieRates.step(p.Scheme()), ByTies)
 	return dt, by
 }
@@ -55,8 +56,8 @@ func (p *Params) ConstantStep() (dt float64, by StepLimit) {
 // gingoldRate is how much faster the fastest waves decay with Monaghan and Gingold's viscosity.
 const gingoldRate = 18. / 7
 
-// otherDiffusion is DiffusiveStep without thick fluids.
-func (p *Params) otherDiffusion() (dt float64, option string) {
+// PairDiffusiveStep is DiffusiveStep without the steps of features.
+func (p *Params) PairDiffusiveStep() (dt float64, option string) {
 	diffusivity, option := p.greatestDiffusivity()
 	if diffusivity == 0 {
 		return 0, ""
@@ -67,10 +68,7 @@ func (p *Params) otherDiffusion() (dt float64, option string) {
 // greatestDiffusivity is that of what is summed over pairs [m²/s], and the option that sets it.
 func (p *Params) greatestDiffusivity() (diffusivity float64, option string) {
 	artificial := p.Alpha * p.FastestSound() * p.H / float64(2*p.Dim)
-	laminar := max(p.LaminarOfForces(), p.blendViscosity())
-	if p.Laminar == MonaghanGingold {
-		laminar *= gingoldRate
-	}
+	laminar := p.LaminarDiffusivity(max(p.LaminarOfForces(), p.blendViscosity()))
 	diffusivity, option = laminar+artificial, "nu"
 	if artificial > laminar {
 		option = "alpha"
@@ -86,11 +84,35 @@ func (p *Params) greatestDiffusivity() (diffusivity float64, option string) {
 	return diffusivity, option
 }
 
+// LaminarOfForces is the viscosity that Forces has [m²/s].
+func (p *Params) LaminarOfForces() float64 {
+	if p.ownViscosity() > 0 {
+		return 0
+	}
+	return p.Nu
+}
+
+// blendViscosity is the greatest viscosity of several fluids that Forces has [m²/s].
+func (p *Params) blendViscosity() float64 {
+	if p.ownViscosity() > 0 {
+		return 0
+	}
+	return p.Further.Blend.Nu
+}
+
+// LaminarDiffusivity is a laminar viscosity as DiffusiveStep counts it [m²/s].
+func (p *Params) LaminarDiffusivity(nu float64) float64 {
+	if p.Laminar == MonaghanGingold {
+		return gingoldRate * nu
+	}
+	return nu
+}
+
 // The longest step that diffusion allows over h²/D, with the predictor and corrector and with
 // position Verlet.
 const (
-	diffusive       = 0.125
-	verletDiffusive = diffusive * (1 - rateExtrapolation) / 2
+	DiffusionNumber = 0.125
+	verletDiffusive = DiffusionNumber * (1 - rateExtrapolation) / 2
 )
 
 // stableDiffusion is the longest step over h²/D, for the scheme.
@@ -98,7 +120,7 @@ func (p *Params) stableDiffusion() float64 {
 	if ofVerlet(p) {
 		return verletDiffusive
 	}
-	return diffusive
+	return DiffusionNumber
 }
 
 // Scheme is how the flow is integrated. By itself that is position Verlet, unless diffusion makes
@@ -118,7 +140,7 @@ func (p *Params) Scheme() Scheme {
 	unit := p.H * p.H / diffusivity
 	other := p.Dt
 	if other == 0 {
-		other = min(p.soundStep(1), diffusive*unit)
+		other = min(p.soundStep(1), DiffusionNumber*unit)
 	}
 	if verletDiffusive*unit < leastVerletStep*other {
 		return PredictorCorrector
@@ -140,10 +162,10 @@ func (p *Params) ArtificialViscosity() float64 { return p.Alpha * p.C0 * p.H / f
 func (p *Params) DefaultStep() float64 { return p.stableStep(1) }
 
 // soundStep is what sound allows in fluid of a relative density x, where it is x³ times as fast,
-// and surface tension.
+// and features.
 func (p *Params) soundStep(x float64) float64 {
 	dt := p.CFL * p.H / (p.FastestSound() * x * x * x)
-	if longest := p.capillaryStep(); longest > 0 {
+	if longest, _ := p.longestOfFeatures(); longest > 0 {
 		dt = min(dt, longest)
 	}
 	return dt
@@ -164,15 +186,15 @@ func (p *Params) limitedBy() string {
 	case longest != p.DefaultStep():
 	case by == ByTies:
 		return "the stiffness and the damping of what ties bodies"
-	case by == ByTension:
-		return "surface tension"
+	case by >= firstOfFeatures:
+		return by.String()
 	}
 	longest, option := p.DiffusiveStep()
 	if longest != p.DefaultStep() {
 		return fmt.Sprintf("a Courant number of %g", p.CFL)
 	}
-	values := map[string]float64{"viscosity": p.Further.Viscosity,
-		"nu": max(p.Nu, p.Further.Blend.Nu), "alpha": p.Alpha, "xi": p.Xi}
+	values := p.NumbersBy()
+	values["nu"], values["alpha"], values["xi"] = max(p.Nu, p.Further.Blend.Nu), p.Alpha, p.Xi
 	for _, f := range p.FlowFields().Extra {
 		if f.Diffusivity != nil {
 			values[f.Option] = f.Diffusivity(p)
@@ -201,7 +223,13 @@ func (p *Params) Warnings() []string {
 	if limit := p.DefaultStep(); p.Dt > limit {
 		return []string{fmt.Sprintf("dt is %g s, longer than the %.3g s that %s allows; the flow may blow up", p.Dt, limit, p.limitedBy())}
 	}
-	return p.thickWarnings()
+	var all []string
+	for _, f := range features {
+		if f.Warnings != nil && p.Has(f) {
+			all = append(all, f.Warnings(p)...)
+		}
+	}
+	return all
 }
 
 // usualRemedy is what may do where no option is unusual.
@@ -232,7 +260,7 @@ func (p *Params) faults() (faults []string) {
 	unless(p.Dt <= p.DefaultStep(), "dt %g s (%s allows %.3g s)", p.Dt, p.limitedBy(),
 		p.DefaultStep())
 	unless(p.Dt > 0 || p.CFL <= 0.4, "cfl %g (0.3 is usual)", p.CFL)
-	unless(p.Nu+p.Further.Viscosity+p.ArtificialViscosity() > 0.00025*p.C0*p.H,
+	unless(p.Nu+p.ownViscosity()+p.ArtificialViscosity() > 0.00025*p.C0*p.H,
 		"alpha %g (0.02 to 0.1 is usual)", p.Alpha)
 	unless(p.Diffusion != NoDiffusion, "diffusion none (%v is usual)", Fourtakas)
 	unless(p.Diffusion == NoDiffusion || p.Xi >= 0.02 && p.Xi <= 0.5, "xi %g (0.1 is usual)", p.Xi)

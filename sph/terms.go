@@ -32,8 +32,6 @@ type ExtraParams struct {
 	Friction float64 // coefficient c_f of dummy walls; 0 is none
 
 	Background float64 // pressure at the reference densities of several fluids [Pa]
-	// ε of the repulsion between unlike particles (Grenier et al. 2009); 0 is none
-	Sharpness float64
 
 	Fluids     int      // of different materials that the case has, where it has [[material]]
 	Features   Features // that the case has; Case.Give sets it
@@ -42,8 +40,6 @@ type ExtraParams struct {
 	TieRates   TieRates // of what ties them; Case.Release sets them
 	Openings   int      // how many the case has; Case.Open sets it
 	Blend      Blend    // what several fluids come to; Case.Mix sets it
-
-	Viscosity float64 // greatest of thick fluids [m²/s]; 0 is none; Case.Thicken sets it
 }
 
 // Option is a parameter of the physics that users set. Command lines, case files, checks, help,
@@ -51,6 +47,8 @@ type ExtraParams struct {
 type Option struct {
 	Name string // on the command line and in case files
 	Help string // with the unit in brackets; %s is the list of Words
+	// of a feature's: the name of the option that it comes after
+	After string
 	// the member that it sets: *float64, *bool, or *int, an index of Words
 	Value    func(p *Params) any
 	Words    []string             // that may be chosen
@@ -120,7 +118,7 @@ var coreOptions = []Option{
 	{
 		Name: "laminar", Help: "form of the laminar viscosity, with nu above 0: %s",
 		Value: func(p *Params) any { return (*int)(&p.Laminar) }, Words: Laminars,
-		Needs: func(p *Params) bool { return p.Nu != 0 || p.Thick() }, Else: "there is no laminar viscosity; use --nu 1e-6",
+		Needs: func(p *Params) bool { return p.Nu != 0 || p.ownViscosity() > 0 }, Else: "there is no laminar viscosity; use --nu 1e-6",
 	},
 	{
 		Name: "smagorinsky", Help: "Smagorinsky's constant of sub-particle scale turbulence; 0 is none",
@@ -186,22 +184,13 @@ var coreOptions = []Option{
 		Coefficient: "WALL_FRICTION",
 		Scaled:      func(p *Params, _ float64) float64 { return p.Further.Friction / (2 * p.Rho0) },
 	},
-	{}, // those of features
 	{
 		Name: "background-pressure",
 		Help: "pressure at the reference densities of several fluids, which keeps particles " +
 			"together where no surface is free [Pa]",
 		Value: func(p *Params) any { return &p.Further.Background }, Max: 1e9,
 		Hint: "a tenth of rho0 c0² of the heaviest fluid is much", NoEnergy: true,
-		Needs: severalFluids, Else: severalElse,
-	},
-	{
-		Name: "interface-sharpness",
-		Help: "ε of a repulsion between particles of different fluids (Grenier et al. 2009), " +
-			"which keeps interfaces sharp; 0 is none",
-		Value: func(p *Params) any { return &p.Further.Sharpness }, Max: 0.2,
-		Hint: "0.08 is usual without surface tension", NoEnergy: true,
-		Needs: severalFluids, Else: severalElse,
+		Needs: SeveralFluids, Else: SeveralElse,
 	},
 	{
 		Name: "scheme", Help: "integration in time: %s; verlet evaluates the forces once a step",
@@ -213,10 +202,11 @@ var coreOptions = []Option{
 	},
 }
 
-// severalFluids reports whether the flow has fluids of different materials.
-func severalFluids(p *Params) bool { return p.Further.Fluids > 1 }
+// SeveralFluids reports whether the flow has fluids of different materials.
+func SeveralFluids(p *Params) bool { return p.Further.Fluids > 1 }
 
-const severalElse = "the flow has one fluid; give fluids of a case file different materials, by " +
+// SeveralElse is why an option of several fluids has no effect where it does not.
+const SeveralElse = "the flow has one fluid; give fluids of a case file different materials, by " +
 	"[[material]]"
 
 // mayBeCorrected reports whether nothing else of the flow leaves corrected gradients out.

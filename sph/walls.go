@@ -23,9 +23,10 @@ func (c *Case) WallsMove() bool {
 // Driven reports whether something may give energy to the fluid: gravity that changes or acts along
 // a periodic axis, a frame that turns, walls that move, or openings.
 func (c *Case) Driven() bool {
-	return c.BodiesMove() || len(c.Openings) > 0 ||
-		c.ForcingChanges() ||
-		c.Params.FallsAround() || c.WallsMove() || c.Params.Further.Blend.Capillary > 0
+	p := &c.Params
+	return c.BodiesMove() || len(c.Openings) > 0 || c.ForcingChanges() || p.FallsAround() ||
+		c.WallsMove() ||
+		slices.ContainsFunc(features, func(f *Feature) bool { return f.Drives && p.Has(f) })
 }
 
 // ForcingChanges reports whether the frame turns or gravity changes in time: either gives the fluid
@@ -45,7 +46,7 @@ func (c *Case) checkWalls() error {
 		return nil
 	case !p.Boundary.Model().Layers:
 		return fmt.Errorf("problem %s has walls that move, but %v walls drag nothing along; use boundary %v", c.Name, p.Boundary, Dummy)
-	case p.Nu == 0 && !p.Thick():
+	case p.Nu == 0 && p.ownViscosity() == 0:
 		return fmt.Errorf("problem %s has walls that move, but no laminar viscosity, by which they would drag the fluid along; use nu 1e-6, that of water", c.Name)
 	}
 	return c.checkAlongFace()

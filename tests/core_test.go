@@ -13,9 +13,12 @@ import (
 var featureWords = map[string]string{
 	"absorption": `absorption`, // of waves; package wavemaker has the theory of paddles that absorb
 	"damping":    `damping ?zone`,
+	"fluids":     `sharpness|materials\.csv`, // several; that fluids are of materials is the core's
 	"heat":       `heat|thermal|temperature|conduct|nusselt`,
 	"porous":     `porous|soak`,
 	"roughness":  `roughness|rough ?wall`,
+	"tension":    `surface ?tension|contact ?angle|capillar`,
+	"thick":      `thick ?fluid|thicken|thickest|\bthick\(|rheolog|bingham|herschel|papanast`,
 }
 
 // core is what knows no feature.

@@ -19,9 +19,9 @@ import (
 type pieces struct {
 	world  *mpi.World // nil is this process alone
 	firsts []int      // devices of each process
-	// sums of materials that the others have told of the last step
-	materials []sph.MaterialSample
-	kinds     int
+	flow   *sph.Case
+	// sums that the others have told of the last step
+	sums map[*sph.SnapshotTable][]float64
 }
 
 // pieceTag is of the messages between them.
@@ -35,7 +35,7 @@ func (r *run) pieces() *pieces {
 	if !r.Pieces {
 		return nil
 	}
-	return &pieces{world: r.World, firsts: r.sim.Firsts(), kinds: len(r.flow.Kinds())}
+	return &pieces{world: r.World, firsts: r.sim.Firsts(), flow: r.flow}
 }
 
 // files is what writers know of it.
@@ -52,7 +52,7 @@ func (p *pieces) files() *output.Pieces {
 			return err
 		}
 		return p.tell(s.Step, base)
-	}, OthersMaterials: func() []sph.MaterialSample { return p.materials }}
+	}, OthersSums: func(t *sph.SnapshotTable) []float64 { return p.sums[t] }}
 }
 
 // tell tells the others where their pieces of a step belong, nowhere if base is empty, and waits
@@ -67,18 +67,32 @@ func (p *pieces) tell(step int, base string) error {
 	if err := p.world.Swap(out, in); err != nil {
 		return err
 	}
-	p.materials = make([]sph.MaterialSample, p.kinds)
+	p.sums = map[*sph.SnapshotTable][]float64{}
 	for _, m := range in {
 		if text := textOf(m.Bytes[:pieceBytes/2]); text != "" {
 			return fmt.Errorf("process %d: %s", m.Peer, text)
 		}
-		sums := make([]sph.MaterialSample, p.kinds)
-		copy(sph.BytesOf(sums), m.Bytes[pieceBytes/2:])
-		for k := range sums {
-			p.materials[k].Add(&sums[k])
-		}
+		from := m.Bytes[pieceBytes/2:]
+		eachSums(p.flow, &sph.Snapshot{}, func(t *sph.SnapshotTable, sums []float64) {
+			if p.sums[t] == nil {
+				p.sums[t] = make([]float64, len(sums))
+			}
+			from = from[copy(sph.BytesOf(sums), from):]
+			for k, x := range sums {
+				p.sums[t][k] += x
+			}
+		})
 	}
 	return nil
+}
+
+// eachSums visits the sums of a snapshot for the tables that a flow has.
+func eachSums(flow *sph.Case, s *sph.Snapshot, visit func(t *sph.SnapshotTable, sums []float64)) {
+	for _, t := range sph.SnapshotTables() {
+		if t.Has(flow) {
+			visit(t, t.Sums(flow, s))
+		}
+	}
 }
 
 // writePiece writes what this process has of a capture, where the first one says.
@@ -89,14 +103,15 @@ func writePiece(world *mpi.World, keep *output.Selection, c *measure.StateCopy) 
 	}
 	number, base, _ := strings.Cut(textOf(told), " ")
 	step, err := strconv.Atoi(number)
-	var sums []sph.MaterialSample
+	var sums []float64
 	switch {
 	case err != nil || step != c.Step():
 		err = fmt.Errorf("the first process writes step %q, and this one %d; this is a bug", number,
 			c.Step())
 	case base != "":
 		s := c.Snapshot()
-		err, sums = output.WritePiece(base, world.Rank(), keep, s), s.MaterialSums(s.Case)
+		err = output.WritePiece(base, world.Rank(), keep, s)
+		eachSums(s.Case, s, func(_ *sph.SnapshotTable, of []float64) { sums = append(sums, of...) })
 	}
 	answer := ""
 	if err != nil {

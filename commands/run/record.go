@@ -76,7 +76,7 @@ func (k *record) create(r *run, f *running.Files, devices []string) error {
 	k.run = &output.Run{Dir: dir, Case: r.flow, Devices: devices, Keep: keep, From: from,
 		Pieces: k.pieces.files()}
 	writers := slices.Concat(output.Always, formats)
-	if k.run.Pieces != nil { // materials.csv takes what others tell as they write theirs
+	if k.run.Pieces != nil { // tables of snapshots take what others tell as they write theirs
 		writers = slices.Concat(formats, output.Always)
 	}
 	k.files, err = output.Begin(k.run, writers)

@@ -8,19 +8,28 @@ import (
 	absorbdevice "gpusph/features/absorption/device"
 	"gpusph/features/damping"
 	dampingdevice "gpusph/features/damping/device"
+	"gpusph/features/fluids"
+	fluidsdevice "gpusph/features/fluids/device"
 	"gpusph/features/heat"
 	heatdevice "gpusph/features/heat/device"
 	"gpusph/features/porous"
 	porousdevice "gpusph/features/porous/device"
 	"gpusph/features/roughness"
 	roughdevice "gpusph/features/roughness/device"
+	"gpusph/features/tension"
+	tensiondevice "gpusph/features/tension/device"
+	"gpusph/features/thick"
+	thickdevice "gpusph/features/thick/device"
 	"gpusph/sph/launch"
 )
 
 func init() {
 	launch.Install(absorption.Name, &absorbdevice.Feature)
 	launch.Install(damping.Name, &dampingdevice.Feature)
+	launch.Install(fluids.Name, &fluidsdevice.Feature)
 	launch.Install(heat.Name, &heatdevice.Feature)
 	launch.Install(porous.Name, &porousdevice.Feature)
 	launch.Install(roughness.Name, &roughdevice.Feature)
+	launch.Install(tension.Name, &tensiondevice.Feature)
+	launch.Install(thick.Name, &thickdevice.Feature)
 }

@@ -33,9 +33,9 @@ func read(f reading.File) error {
 }
 
 // defaults are walls of mdbc: insulated dummy walls let fluid conduct less, and solids none.
-func defaults(f reading.File, p *sph.Params) {
+func defaults(f reading.File, d *reading.Defaults) {
 	if tableOf(f.File()) != nil {
-		p.Boundary, p.Further.Correction = sph.MDBC, false
+		d.Boundary, d.Further.Correction = sph.MDBC, false
 	}
 }
 

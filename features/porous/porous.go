@@ -127,9 +127,6 @@ func beside(c *sph.Case) string {
 			"spacing that divides the sides of all boxes of fluid"
 	case heat.Of(c) != nil:
 		return "[heat], but conduction leaves the stones out; use one of them"
-	case p.Thick():
-		return "a fluid whose viscosity is implicit, but its sums leave porosities out; use a fluid " +
-			"with nu"
 	case len(c.Openings) > 0:
 		return "inlets or outlets, but fluid that comes in has no porosity; use fluid in reservoirs"
 	case p.Central.Omega != 0 || len(c.RotatingFrame.Angles) > 0:

@@ -58,9 +58,9 @@ func shapes(f reading.File) (parts []reading.Part) {
 
 // defaults are walls of mdbc: in a U-tube with a porous bed levels are twice as far off with dummy
 // walls. Corrected gradients leave porosities out.
-func defaults(f reading.File, p *sph.Params) {
+func defaults(f reading.File, d *reading.Defaults) {
 	if len(Tables(f.File())) > 0 {
-		p.Boundary, p.Further.Correction = sph.MDBC, false
+		d.Boundary, d.Further.Correction = sph.MDBC, false
 	}
 }
 
@@ -140,7 +140,7 @@ func oneMass(c *sph.Case) {
 	}
 	c.Params.Mass = sum / float64(c.Particles.Count(sph.Fluid))
 	c.Particles.Material = nil
-	c.Mix(nil, nil)
+	c.Mix(nil)
 	if greatest > (1+sameMass)*least {
 		c.Warnings = append(c.Warnings, fmt.Sprintf("in a flow with porous layers all particles have "+
 			"one mass, but those of the boxes of fluid would need masses that differ by %s %%, so their "+

@@ -3,7 +3,6 @@
 package roughness
 
 import (
-	"fmt"
 	"math"
 
 	"gpusph/features/feature"
@@ -37,19 +36,20 @@ var flow = &sph.Feature{
 	}},
 	Options: []sph.Option{
 		{
-			Name: sandOption,
+			Name: sandOption, After: "wall-friction",
 			Help: "equivalent sand roughness ks of all walls at rest [m]; 0 is none",
 			Max:  10, Hint: "concrete has 0.001, gravel 0.1", NoEnergy: true,
 			Needs: possible, Else: notPossible,
 		},
 		{
-			Name: manningOption, Help: "Manning's n of all walls at rest [s/m^(1/3)]; 0 is none",
-			Max: 0.06, Hint: "concrete has 0.013, a river 0.03", NoEnergy: true,
+			Name: manningOption, After: "wall-friction",
+			Help: "Manning's n of all walls at rest [s/m^(1/3)]; 0 is none",
+			Max:  0.06, Hint: "concrete has 0.013, a river 0.03", NoEnergy: true,
 			Needs: func(p *sph.Params) bool { return possible(p) && *p.Number(sandOption) == 0 },
 			Else:  "--roughness-sand sets the roughness already, or " + notPossible,
 		},
 		{
-			Name: depthOption,
+			Name: depthOption, After: "wall-friction",
 			Help: "depth of the flow over rough walls [m], for Manning's n; 0 is unknown",
 			Max:  1000, Hint: "the normal depth", NoEnergy: true,
 			Needs: has, Else: "no wall is rough; use --roughness-manning",
@@ -62,17 +62,6 @@ var flow = &sph.Feature{
 			Name: "rough walls: ks over the height at which the logarithmic law is 0"}},
 		{Kernel: "ROUGH_LEAST_LOG", Constant: sph.Constant{Name: "rough walls: least ln(30 z/ks)",
 			Value: 1, Source: "chosen: docs/design/roughness.md"}},
-	},
-	Check: func(c *sph.Case) error {
-		switch p := &c.Params; {
-		case p.Thick():
-			return fmt.Errorf("walls are rough, but thick fluids stick to their walls; leave the " +
-				"roughness out, or the rheology")
-		case p.Further.Fluids > 1:
-			return fmt.Errorf("roughness knows one fluid only, but the flow has %d; leave it out",
-				p.Further.Fluids)
-		}
-		return nil
 	},
 }
 

@@ -20,7 +20,6 @@ type Case struct {
 	Physics   *Physics   `key:"physics"`
 	Turning   *Turning   `key:"turning" help:"a frame that turns about an axis, as a tank that rolls"`
 	Materials []Material `key:"material"`
-	Tensions  []Tension  `key:"tension"`
 	Fluids    []Fluid    `key:"fluid"`
 	Walls     []Wall     `key:"wall"`
 	Bodies    []Body     `key:"body"`

@@ -55,8 +55,7 @@ func (c *Case) check() error {
 	for _, check := range []func() error{c.checkNames, c.checkPhysics, c.checkTurning,
 		c.checkMotions,
 		c.checkShapes, c.checkBodies, c.checkProbes, c.checkFeatures,
-		c.checkOpenings, c.checkMaterials, c.checkRheologies,
-		c.checkTensions} {
+		c.checkOpenings, c.checkMaterials} {
 		if err := check(); err != nil {
 			return err
 		}

@@ -22,7 +22,7 @@ type Feature struct {
 	Move  func(by Shift, c *Case)
 }
 
-// Section is tables [[key]], which have names, or one table [key].
+// Section is tables [[key]], which may have names, or one table [key].
 type Section struct {
 	Key     string // as "damping"
 	Rows    any    // nil, of the slice of tables that a case has, or of the pointer to one
@@ -100,10 +100,13 @@ func placeOf(key string) int {
 	return slices.IndexFunc(sections, func(s Section) bool { return s.Key == key })
 }
 
-// names are those of the tables of a section; one that may be there once has none.
+// names are those of the tables of a section, which may have none.
 func (s *Section) names(c *Case) (all []string) {
 	rows := reflect.ValueOf(c.Tables(s.Key))
 	if rows.Kind() != reflect.Slice {
+		return nil
+	}
+	if _, named := rows.Type().Elem().FieldByName("Name"); !named {
 		return nil
 	}
 	for i := range rows.Len() {
@@ -124,6 +127,12 @@ func KeysIn[T any](all Extra) *T {
 		}
 	}
 	return new(T)
+}
+
+// SetKeys are those of a type in a table, to be set.
+func SetKeys[T any](all *Extra, table string) *T {
+	all.fields(table) // makes room
+	return KeysIn[T](*all)
 }
 
 // keysOf are the structs of keys that features add to a table.

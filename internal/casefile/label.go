@@ -13,7 +13,7 @@ func (c *Case) Label(path string) string {
 	words := strings.Split(path, ".")
 	head, rest := "", ""
 	if len(words) > 1 && (placeOf(words[0]) >= 0 || slices.Contains([]string{"fluid", "wall",
-		"body", "probe", "gauge", "inlet", "outlet", "material", "tension"}, words[0])) {
+		"body", "probe", "gauge", "inlet", "outlet", "material"}, words[0])) {
 		if k, err := strconv.Atoi(words[1]); err == nil {
 			head = fmt.Sprintf("%s %d", words[0], k+1)
 			if name := c.nameOf(words[0], k); name != "" {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 
+	"gpusph/features/thick"
 	"gpusph/internal/casefile"
 	"gpusph/internal/text"
 )
@@ -87,14 +88,15 @@ func (r *reader) phase(e *element) error {
 		return err
 	}
 	material.Rho0 = rho
-	material.Consistency = tidy(visco * rho)
+	keys := casefile.SetKeys[thick.Keys](&material.Extra, "material")
+	keys.Consistency = tidy(visco * rho)
 	if n != 1 {
-		material.Index = n
+		keys.Index = n
 	}
 	if m > 0 { // 0 is a fluid without a yield stress
-		material.YieldStress = tidy(yield * rho)
+		keys.YieldStress = tidy(yield * rho)
 		if yield > 0 || n < 1 {
-			material.Regularisation = m
+			keys.Regularisation = m
 		}
 	}
 	delete(r.physics().Options, "nu") // which materials have

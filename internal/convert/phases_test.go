@@ -5,6 +5,9 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"gpusph/features/thick"
+	"gpusph/internal/casefile"
 )
 
 // Phases of DualSPHysics are materials with their stresses, and fluids without a phase are noted.
@@ -26,10 +29,11 @@ func TestPhases(t *testing.T) {
 		t.Fatalf("the materials are %+v, the fluids %+v", c.Materials, c.Fluids)
 	}
 	m := c.Materials[0]
+	r := casefile.KeysIn[thick.Keys](m.Extra)
 	for name, v := range map[string][2]float64{"density": {m.Rho0, 1500},
-		"consistency":  {m.Consistency, 15},
-		"yield stress": {m.YieldStress, 75}, "regularisation": {m.Regularisation, 100},
-		"index": {m.Index, 0.8}} {
+		"consistency":  {r.Consistency, 15},
+		"yield stress": {r.YieldStress, 75}, "regularisation": {r.Regularisation, 100},
+		"index": {r.Index, 0.8}} {
 		if math.Abs(v[0]-v[1]) > 1e-9*v[1] {
 			t.Errorf("the %s is %g, want %g", name, v[0], v[1])
 		}

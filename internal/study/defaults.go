@@ -76,8 +76,10 @@ func tablesOf(flow *sph.Case) (all []tableColumns) {
 	if flow.BodiesMove() {
 		all = append(all, tableColumns{name: "bodies"})
 	}
-	if len(flow.Kinds()) > 1 {
-		all = append(all, tableColumns{name: "materials"})
+	for _, t := range sph.SnapshotTables() {
+		if t.Has(flow) {
+			all = append(all, tableColumns{name: strings.TrimSuffix(t.File, ".csv")})
+		}
 	}
 	return append(all, tableColumns{name: "throughput"})
 }

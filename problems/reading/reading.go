@@ -38,15 +38,22 @@ type Wavelength struct {
 	Length float64
 }
 
+// Defaults are the parameters of a flow under gravity where its file and presets do not set them.
+type Defaults struct {
+	*sph.Params
+	Narrow bool // h/Δp is that of plain gradients
+}
+
 // Feature is what a feature takes from a case file. What is nil it does not have. Read refuses what
-// cannot be at any spacing, Defaults are those of flows under gravity, Give gives a case at a
-// spacing the feature before it has particles and Fill after, Check refuses what the case cannot
-// have, and Write writes a flow into a case file.
+// cannot be at any spacing, Defaults changes those of flows under gravity, Kept are options that no
+// preset changes, Give gives a case at a spacing the feature before it has particles and Fill
+// after, Check refuses what the case cannot have, and Write writes a flow into a case file.
 type Feature struct {
 	Name        string // of the sph.Feature; Install of package feature sets it
 	Tables      string // of case files, for messages
 	Read        func(f File) error
-	Defaults    func(f File, p *sph.Params)
+	Defaults    func(f File, d *Defaults)
+	Kept        func(f File) []string
 	Give, Check func(f File, c *sph.Case) error
 	Fill        func(f File, s *scene.Scene, c *sph.Case) error
 	Shapes      func(f File) []Part
@@ -63,7 +70,10 @@ func Install(f *Feature) {
 		f.Read = func(File) error { return nil }
 	}
 	if f.Defaults == nil {
-		f.Defaults = func(File, *sph.Params) {}
+		f.Defaults = func(File, *Defaults) {}
+	}
+	if f.Kept == nil {
+		f.Kept = func(File) []string { return nil }
 	}
 	if f.Give == nil {
 		f.Give = nothing
@@ -84,11 +94,19 @@ func Read(f File) error {
 	return each(func(of *Feature) error { return of.Read(f) })
 }
 
-// Defaults lets features change those of a flow.
-func Defaults(f File, p *sph.Params) {
+// Change lets features change the defaults of a file's flow.
+func (d *Defaults) Change(f File) {
 	for _, of := range features {
-		of.Defaults(f, p)
+		of.Defaults(f, d)
 	}
+}
+
+// Kept are the options that no preset changes.
+func Kept(f File) (names []string) {
+	for _, of := range features {
+		names = append(names, of.Kept(f)...)
+	}
+	return names
 }
 
 // Give gives a case at a spacing what features have.

@@ -312,7 +312,7 @@ func (s *Scene) setOpenMasses(c *sph.Case, l *layout) {
 		l.materials[i] = uint8(s.materialOf(i))
 		l.masses[i] = c.Materials[l.materials[i]].Mass
 	}
-	c.Mix(c.Materials, c.Tensions)
+	c.Mix(c.Materials)
 }
 
 // setOneMass gives all fluids the mass of the parameters, and the table of materials what the scene
@@ -330,6 +330,6 @@ func (s *Scene) setOneMass(c *sph.Case, l *layout) {
 	}
 	c.Materials = []sph.Material{{Name: strings.Join(names, ", "), Mass: c.Params.Mass,
 		Properties: s.Materials[0]}}
-	c.Mix(c.Materials, c.Tensions)
+	c.Mix(c.Materials)
 	l.materials = make([]uint8, len(l.fluids))
 }

@@ -54,7 +54,6 @@ type Scene struct {
 	// of the fluids, by Pool.Material and ShapedFluid.Material, the reference fluid first; none is
 	// one fluid, that of the parameters
 	Materials []sph.Properties
-	Tensions  []sph.Tension
 
 	// Swell is the initial displacement of the fluid at x [m], and the head by which its pressure
 	// is raised [m]; nil is none.

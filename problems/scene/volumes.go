@@ -285,7 +285,6 @@ func (s *Scene) materialOf(i int) int {
 // with, and that of others ρ0; with them each has the mean density of its material.
 func (s *Scene) setMasses(c *sph.Case, l *layout, volume, compressed float64) {
 	p := &c.Params
-	c.Tensions = s.Tensions
 	all := l.matters(s.materialOf)
 	l.masses = make([]float64, len(l.fluids))
 	if len(s.Openings) > 0 {
@@ -327,7 +326,7 @@ func (s *Scene) setMasses(c *sph.Case, l *layout, volume, compressed float64) {
 		}
 		c.Materials[k].Name = strings.Join(names, ", ")
 	}
-	c.Mix(c.Materials, c.Tensions)
+	c.Mix(c.Materials)
 }
 
 // massOf is the mass of a particle of some fluids [kg].

@@ -106,12 +106,12 @@ func newConfig(c *sph.Case, o Options) (*config, error) {
 
 // Parameters of a flow as kernels have them, which measure lengths in a unit given in metres.
 
-// physicsOfCase are the constants of a case, whose laminar viscosity is over that of the thickest
+// physicsOfCase are the constants of a case, whose laminar viscosity is that of the most viscous
 // material.
 func physicsOfCase(c *sph.Case, q float64) cuda.Physics {
 	p := c.Params
 	if len(c.Materials) > 0 {
-		p.Nu = c.Thickest()
+		p.Nu = c.GreatestViscosity()
 	}
 	return physicsOf(&p, q)
 }

@@ -92,8 +92,6 @@ type tables struct {
 	forcing   gpu.Ptr          // of cuda.Forcing, from time 0 on
 	materials gpu.Ptr          // of cuda.Material; 0 where there is one
 	two       [2]cuda.Material // the first of them
-	// of cuda.Rheology, by material; 0 without thick fluids
-	rheologies gpu.Ptr
 }
 
 // deviceStreams are a domain's streams, but for those of its sides.
@@ -237,7 +235,7 @@ func (d *domain) open(offsets gpu.Shared) error {
 	if err = d.openBodies(); err != nil {
 		return err
 	}
-	if err = errors.Join(d.openMaterials(), d.openRheologies(), d.openOpenings(),
+	if err = errors.Join(d.openMaterials(), d.openOpenings(),
 		d.openFeatures(), d.openStates(), d.openRepeats()); err != nil {
 		return err
 	}
@@ -260,7 +258,7 @@ func (d *domain) free() {
 	if d.list.List != nil {
 		d.list.Free()
 	}
-	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.bodies.memory, d.openings.memory, d.materials, d.rheologies, d.lostFlag} {
+	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.bodies.memory, d.openings.memory, d.materials, d.lostFlag} {
 		if p != 0 {
 			d.device.Free(p)
 		}

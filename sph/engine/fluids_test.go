@@ -5,18 +5,21 @@ import (
 	"slices"
 	"testing"
 
+	"gpusph/features/tension"
 	"gpusph/sph"
+	"gpusph/sph/launch"
 )
 
 // ofFluids makes every third particle of a case's fluid one of a hundredth of the density with an
 // exponent, speed of sound and viscosity of its own.
-func ofFluids(c *sph.Case, tensions ...sph.Tension) *sph.Case {
+func ofFluids(c *sph.Case, tensions ...tension.Tension) *sph.Case {
 	p := &c.Params
 	heavy := sph.Properties{Kind: "heavy", Nu: p.Nu}
 	light := sph.Properties{Kind: "light", Nu: 2 * p.Nu, Rho0: p.Rho0 / 100, C0: 1.5 * p.C0,
 		Gamma: 1.4}
 	c.Mix([]sph.Material{{Name: "heavy", Mass: p.Mass, Properties: heavy},
-		{Name: "light", Mass: p.Mass / 100, Properties: light}}, tensions)
+		{Name: "light", Mass: p.Mass / 100, Properties: light}})
+	tension.Give(c, tensions)
 	c.Particles.Material = make([]uint8, c.Particles.Len())
 	for i := range c.Particles.Material {
 		if c.Particles.Type[i] == sph.Fluid && i%3 == 0 {
@@ -32,16 +35,17 @@ func ofFluids(c *sph.Case, tensions ...sph.Tension) *sph.Case {
 func TestTensionsMeetYoungsEquation(t *testing.T) {
 	const sigma = 0.1
 	for angle := 0.0; angle <= 180; angle += 30 {
-		tension := sph.Tension{Between: [2]string{"heavy", "light"}, Sigma: sigma, Angle: angle}
-		s := start(t, ofFluids(blob(4), tension), Options{System: open(t, 1)})
-		heavy, first := s.tensions("heavy")
-		light, second := s.tensions("light")
+		surface := tension.Tension{Between: [2]string{"heavy", "light"}, Sigma: sigma, Angle: angle}
+		s := start(t, ofFluids(blob(4), surface), Options{System: open(t, 1)})
+		heavy, light := s.material(0).Tension, s.material(1).Tension
+		first, second := s.material(0).WallTension, s.material(1).WallTension
 		want := sigma * math.Cos(angle*math.Pi/180)
 		if is := float64(second-first) / 2; math.Abs(is-want) > 1e-7 || min(first, second) != 0 {
 			t.Errorf("an angle of %g°: walls have %g and %g N/m, which makes %g N/m, want %g N/m", angle,
 				first, second, is, want)
 		}
-		if of := s.kindOf(1); heavy[of] != sigma || light[s.kindOf(0)] != sigma || light[of] != 0 {
+		if of := launch.KindOf(s.Case, 1); heavy[of] != sigma ||
+			light[launch.KindOf(s.Case, 0)] != sigma || light[of] != 0 {
 			t.Errorf("an angle of %g°: the fluids have %v and %v N/m with each other", angle, heavy, light)
 		}
 	}
@@ -50,9 +54,9 @@ func TestTensionsMeetYoungsEquation(t *testing.T) {
 // What i does to j is what j does to i, whatever their densities: Σ m v of fluid by itself stays.
 // Without viscosity and diffusion so does the sum of its energies.
 func TestFluidsKeepMomentumAndEnergy(t *testing.T) {
-	surface := sph.Tension{Between: [2]string{"heavy", "light"}, Sigma: 0.1, Angle: 90}
-	for _, tension := range [][]sph.Tension{nil, {surface}} {
-		c := ofFluids(blob(8), tension...)
+	surface := tension.Tension{Between: [2]string{"heavy", "light"}, Sigma: 0.1, Angle: 90}
+	for _, tensions := range [][]tension.Tension{nil, {surface}} {
+		c := ofFluids(blob(8), tensions...)
 		c.Params.Nu = 0.02
 		s := start(t, c, Options{System: open(t, 2), Stripe: 100})
 		sum := func() (momentum vector, size float64) {
@@ -66,7 +70,7 @@ func TestFluidsKeepMomentumAndEnergy(t *testing.T) {
 		advance(t, s, 100)
 		after, size := sum()
 		if drift := after.plus(before, -1).norm() / size; !(drift < 5e-7) {
-			t.Errorf("%v: momentum drifts by %.2g of Σ m|v|, tolerated 5e-7", tension, drift)
+			t.Errorf("%v: momentum drifts by %.2g of Σ m|v|, tolerated 5e-7", tensions, drift)
 		}
 	}
 	c := ofFluids(blob(8))
@@ -95,7 +99,7 @@ func TestFluidsOnDevices(t *testing.T) {
 		for _, n := range []int{1, 3, 6} {
 			c := withSurfaces(column(0.05))
 			c.Params.Boundary = boundary
-			ofFluids(c, sph.Tension{Between: [2]string{"heavy", "light"}, Sigma: 0.1, Angle: 60})
+			ofFluids(c, tension.Tension{Between: [2]string{"heavy", "light"}, Sigma: 0.1, Angle: 60})
 			s := start(t, c, Options{System: open(t, n), Stripe: 100})
 			goOn(t, s, 20)
 			middle, err := s.Checkpoint()

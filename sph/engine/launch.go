@@ -29,7 +29,7 @@ func (s *config) forcesKernel(h stepStage) cuda.KernelOf[cuda.ForcesArgs] {
 	if own := launch.ForcesKernel(s.Case, s.boundary()); own != "" {
 		return own
 	}
-	laminar := p.Nu > 0 || p.Further.Friction > 0 || s.Case.Thickest() > 0 ||
+	laminar := p.Nu > 0 || p.Further.Friction > 0 || s.Case.GreatestViscosity() > 0 ||
 		s.boundary() == cuda.Moving || p.Boundary.Model().Extrapolated && (s.walls.Move || s.wallsMove)
 	if !s.likeOneFluid() || launch.Mixture(s.Case) != "" {
 		usual := (terms == nil || slices.Equal(terms, []string{"residual"})) &&
@@ -38,7 +38,7 @@ func (s *config) forcesKernel(h stepStage) cuda.KernelOf[cuda.ForcesArgs] {
 		return cuda.ForcesOfMaterials(s.mixture(usual), laminar, s.boundary())
 	}
 	if p.Further.Residual {
-		limited := p.Nu > 0 || s.Case.Thickest() > 0 || p.Further.Limiter > 0
+		limited := p.Nu > 0 || s.Case.GreatestViscosity() > 0 || p.Further.Limiter > 0
 		return cuda.ForcesOnResidual(terms, p.Kernel.String(), limited, s.boundary())
 	}
 	if p.Further.Limiter > 0 {
@@ -179,6 +179,9 @@ func (w *stripeWork) Pass() cuda.PassArgs     { return w.d.passArgs(w.p, w.h, w.
 func (w *stripeWork) Constants() [4]float32   { return w.p.constants }
 func (w *stripeWork) Reads(f int) gpu.Ptr     { return w.d.fieldIn(f, w.d.read(w.h)) }
 func (w *stripeWork) Begins(f int) gpu.Ptr    { return w.d.fieldIn(f, w.d.step%2) }
+func (w *stripeWork) Kernel() cuda.KernelOf[cuda.PassArgs] {
+	return w.p.kernel
+}
 func (w *stripeWork) Tables(feature string) launch.Tables {
 	return w.d.featureTables[feature]
 }
@@ -228,9 +231,6 @@ func (d *domain) passArgs(p *readyPass, h stepStage, part cuda.Part) cuda.PassAr
 		Clock: d.clock, Record: forces.Record, Part: part, Euler: forces.Euler, Constant: p.constants,
 		Frame: d.frame, Central: d.central,
 		Own: d.own(p), WallVel: d.wallVelocities(h),
-	}
-	if d.Case.Params.Thick() {
-		d.viscousArgs(p, &args, &forces)
 	}
 	if !slices.Contains(p.Neighbours, place) {
 		args.At = 0 // a kernel that reads what its row does not declare fails

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"math"
-	"slices"
 	"unsafe"
 
 	"gpusph/cuda"
@@ -13,7 +12,7 @@ import (
 // As many as the word of a particle tells apart.
 var _ [sph.MaxMaterials]struct{} = [cuda.MaxMaterials]struct{}{}
 
-// One more than fluids: see kindOf.
+// One more than fluids: see launch.KindOf.
 var _ [sph.MaxKinds + 1]struct{} = [cuda.MaxKinds]struct{}{}
 
 const materialBytes = int(unsafe.Sizeof(cuda.Material{}))
@@ -42,16 +41,14 @@ func (f *config) material(k int) cuda.Material {
 	of := cuda.Material{
 		Stiffness:  float32(m.Rho0 / p.Rho0 * m.C0 * m.C0 / (sph.Gamma * p.Rho0)),
 		Background: float32(p.Further.Background / (p.Rho0 * p.Rho0)),
-		Volume:     float32(c.VolumeOf(uint8(k)) / c.VolumeOf(0)), Kind: float32(f.kindOf(k)),
+		Volume:     float32(c.VolumeOf(uint8(k)) / c.VolumeOf(0)), Kind: float32(launch.KindOf(c, k)),
 		Power:      statePowers(m.Gamma),
 		Artificial: float32(m.Rho0 * m.C0 / (p.Rho0 * p.C0)),
-		Sharpness:  float32(p.Further.Sharpness),
 		Density:    float32(m.Rho0 / p.Rho0), Lightness: float32(p.Rho0 / m.Rho0),
 		Speed: float32(m.C0 / p.C0), Mass: float32(c.Materials[k].Mass / p.Mass),
 	}
-	of.Tension, of.WallTension = f.tensions(m.Kind)
-	if thick := c.Thickest(); thick > 0 {
-		of.Viscosity = float32(m.Rho0 * m.Nu / (p.Rho0 * thick))
+	if most := c.GreatestViscosity(); most > 0 {
+		of.Viscosity = float32(m.Rho0 * m.Nu / (p.Rho0 * most))
 	}
 	launch.Each(c, func(_ string, f *launch.Feature) {
 		if f.Material != nil {
@@ -87,40 +84,6 @@ func (f *config) mixture(usual bool) string {
 	return cuda.OfAllMaterials
 }
 
-// tensions are those of a fluid with others, by the numbers of kindOf, and with walls [N/m]. Walls
-// pull at the fluid of a pair that wets them less: σ cos(angle) is how much more they pull at it
-// than at the other (Young 1805). Walls have no stress of their own, and half of ∫|∇C| across a
-// face is behind it, so the fluid before it has twice of it.
-func (f *config) tensions(kind string) (with [cuda.MaxKinds]float32, walls float32) {
-	for _, t := range f.Case.Tensions {
-		k := slices.Index(t.Between[:], kind)
-		if k < 0 {
-			continue
-		}
-		for other := range f.Case.Materials {
-			if f.Case.Materials[other].Kind == t.Between[1-k] {
-				with[f.kindOf(other)] = float32(t.Sigma)
-			}
-		}
-		of := 2 * t.Sigma * math.Cos(t.Angle*math.Pi/180)
-		if k == 0 {
-			of = -of
-		}
-		walls = max(walls, float32(of))
-	}
-	return with, walls
-}
-
-// kindOf numbers the fluid of a material. Walls have the pressures of one with Tait's exponent,
-// which is 0.
-func (f *config) kindOf(k int) int {
-	first := 0
-	if f.Case.PropertiesOf(0).Gamma != sph.Gamma {
-		first = 1
-	}
-	return first + max(f.Case.KindOf()[k], 0)
-}
-
 // statePowers are the coefficients of the series of 7/γ ((1 + x)^γ - 1)/(1 + x)², by the power of x
 // less one: see cuda/material.h.
 func statePowers(gamma float64) (series [5]float32) {
@@ -138,59 +101,4 @@ func statePowers(gamma float64) (series [5]float32) {
 		series[n] = float32(sum)
 	}
 	return series
-}
-
-// Thick fluids: see cuda/thick.h and docs/design/viscosity.md.
-
-const rheologyBytes = int(unsafe.Sizeof(cuda.Rheology{}))
-
-// openRheologies gives the device the rheologies of the materials, where the flow has thick
-// fluids.
-func (d *domain) openRheologies() (err error) {
-	c := d.Case
-	if !c.Params.Thick() {
-		return nil
-	}
-	if d.rheologies, err = d.device.Alloc(len(c.Materials) * rheologyBytes); err != nil {
-		return err
-	}
-	table := make([]cuda.Rheology, len(c.Materials))
-	for k := range c.Materials {
-		table[k] = d.rheologyOf(k)
-	}
-	d.main.Upload(d.rheologies, sph.BytesOf(table))
-	return d.main.Sync()
-}
-
-// rheologyOf is that of a material as kernels have it.
-func (f *config) rheologyOf(material int) cuda.Rheology {
-	c := f.Case
-	p, m, r := &c.Params, c.PropertiesOf(material), c.BoundedRheology(material)
-	least, most := r.ShearRates(p)
-	return cuda.Rheology{
-		Consistency: float32(r.Consistency), Power: float32(r.Index - 1),
-		Least: max(float32(least), leastShear), Most: float32(most),
-		YieldStress: float32(r.YieldStress), Regularisation: float32(r.Regularisation),
-		Thinning: float32(r.Thinning), T0: f.material(material).T0, Limit: float32(p.Further.Viscosity *
-			m.Rho0),
-		Lightness: float32(p.Rho0 / m.Rho0),
-	}
-}
-
-// leastShear is a shear rate that logarithms of single precision have no trouble with [1/s].
-const leastShear = 1e-30
-
-// viscousArgs gives a pass what it takes of thick fluids: the viscosity and the velocities of the
-// stage before, or what the last stage has left.
-func (d *domain) viscousArgs(p *readyPass, args *cuda.PassArgs, forces *cuda.ForcesArgs) {
-	at := d.states[sph.StateMiddle]
-	args.Maxima, args.Rheologies = forces.Maxima, d.rheologies
-	if slices.Contains(p.Neighbours, sph.ViscosityField) {
-		args.Viscosity = at[sph.ViscosityField]
-	}
-	for _, f := range []int{sph.EvenStageField, sph.OddStageField} {
-		if slices.Contains(p.Neighbours, f) {
-			args.Vel = at[f]
-		}
-	}
 }

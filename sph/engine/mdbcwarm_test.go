@@ -50,7 +50,7 @@ func singles(fluids ...warmFluid) *sph.Case {
 	}
 	c.Particles.Extra = map[string][]float32{"Temperature": temperatures,
 		"HeatFace": make([]float32, 4*len(temperatures))}
-	c.Mix(c.Materials, nil)
+	c.Mix(c.Materials)
 	(&heat.Given{Fluids: thermal}).Fill(c)
 	anySurfaces(c)
 	return c

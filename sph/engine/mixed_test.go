@@ -5,6 +5,8 @@ import (
 	"math"
 	"testing"
 
+	"gpusph/features/fluids"
+	"gpusph/features/tension"
 	"gpusph/sph"
 )
 
@@ -22,11 +24,12 @@ type oracleMix struct {
 
 // newMix is that of a case.
 func newMix(c *sph.Case) *oracleMix {
-	x := &oracleMix{background: c.Params.Further.Background, sharpness: c.Params.Further.Sharpness}
+	x := &oracleMix{background: c.Params.Further.Background,
+		sharpness: *c.Params.Number(fluids.Sharpness)}
 	for i := range c.Particles.Position {
 		x.of = append(x.of, c.PropertiesOf(int(c.Particles.MaterialOf(i))))
 	}
-	for _, t := range c.Tensions {
+	for _, t := range tension.Of(c) {
 		// Young 1805: walls pull more at the fluid with the lesser angle, so the other has a tension;
 		// twice of it, since half of |∇C| across a face is behind it
 		x.sigma, x.wets = t.Sigma, t.Between[0]
@@ -176,7 +179,7 @@ func (o *oracle) surfaceStress(sigma float64, c vector) (t tensor) {
 
 // mixedCorner is corner with water below and a fluid of a thousandth of its density above, which
 // has an exponent, a speed of sound and a viscosity of its own.
-func mixedCorner(change func(c *sph.Case), tensions ...sph.Tension) *sph.Case {
+func mixedCorner(change func(c *sph.Case), tensions ...tension.Tension) *sph.Case {
 	c := corner(1)
 	p := &c.Params
 	p.Boundary, p.Dt = sph.Dummy, 1e-4
@@ -186,7 +189,8 @@ func mixedCorner(change func(c *sph.Case), tensions ...sph.Tension) *sph.Case {
 	light := sph.Properties{Kind: "light", Nu: 15 * p.Nu, Rho0: p.Rho0 / 1000, C0: 4 * p.C0,
 		Gamma: 1.4}
 	c.Mix([]sph.Material{{Name: "heavy", Mass: p.Mass, Properties: heavy},
-		{Name: "light", Mass: p.Mass / 1000, Properties: light}}, tensions)
+		{Name: "light", Mass: p.Mass / 1000, Properties: light}})
+	tension.Give(c, tensions)
 	c.Particles.Material = make([]uint8, c.Particles.Len())
 	for i, x := range c.Particles.Position {
 		if c.Particles.Type[i] == sph.Fluid && x[0]+x[2] > 6*p.DeltaP {
@@ -199,12 +203,12 @@ func mixedCorner(change func(c *sph.Case), tensions ...sph.Tension) *sph.Case {
 // A step of two fluids, 1000:1 in density, is what the equations say, to as many digits as one of
 // one fluid, and each parameter is seen.
 func TestFluidsAgainstOracle(t *testing.T) {
-	surface := sph.Tension{Between: [2]string{"heavy", "light"}, Sigma: 2, Angle: 60}
+	surface := tension.Tension{Between: [2]string{"heavy", "light"}, Sigma: 2, Angle: 60}
 	other := surface
 	other.Angle = 120
 	for name, test := range map[string]struct {
 		change   func(c *sph.Case)
-		tensions []sph.Tension
+		tensions []tension.Tension
 		wrong    func(o *oracle)
 	}{
 		"densities": {func(*sph.Case) {}, nil, func(o *oracle) {
@@ -223,10 +227,12 @@ func TestFluidsAgainstOracle(t *testing.T) {
 			func(o *oracle) { o.p.Kernel = sph.CubicSpline }},
 		"background": {func(c *sph.Case) { c.Params.Further.Background = 500 }, nil,
 			func(o *oracle) { o.mix.background *= 1.01 }},
-		"sharpness": {func(c *sph.Case) { c.Params.Further.Sharpness = 0.1 }, nil,
+		"sharpness": {func(c *sph.Case) { *c.Params.Number(fluids.Sharpness) = 0.1 }, nil,
 			func(o *oracle) { o.mix.sharpness *= 1.01 }},
-		"tension": {func(*sph.Case) {}, []sph.Tension{surface}, func(o *oracle) { o.mix.sigma *= 1.01 }},
-		"angle":   {func(*sph.Case) {}, []sph.Tension{other}, func(o *oracle) { o.mix.wall *= 1.01 }},
+		"tension": {func(*sph.Case) {}, []tension.Tension{surface},
+			func(o *oracle) { o.mix.sigma *= 1.01 }},
+		"angle": {func(*sph.Case) {}, []tension.Tension{other},
+			func(o *oracle) { o.mix.wall *= 1.01 }},
 	} {
 		for form, system := range forms {
 			t.Run(fmt.Sprint(name, ", ", form), func(t *testing.T) {

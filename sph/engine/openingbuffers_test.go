@@ -20,7 +20,7 @@ func filled(c *sph.Case, of sph.Properties, surface float64) (at func(z float64)
 	if of.Kind != "" {
 		c.Mix([]sph.Material{
 			{Name: "water", Mass: c.Params.Mass, Properties: sph.Properties{Kind: "water"}},
-			{Name: of.Kind, Mass: of.Rho0 / c.Params.Rho0 * c.Params.Mass, Properties: of}}, nil)
+			{Name: of.Kind, Mass: of.Rho0 / c.Params.Rho0 * c.Params.Mass, Properties: of}})
 		c.Particles.Material = make([]uint8, c.Particles.Len())
 	}
 	at = func(z float64) float64 { return e.Rho0 * 9.81 * (surface - z) }

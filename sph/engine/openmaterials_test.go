@@ -34,7 +34,7 @@ func layered(dim int, boundary sph.Boundary, warm bool) *sph.Case {
 			q.RelDensity[i] = float32(e.RelativeDensity(pressure))
 		}
 	}
-	c.Mix(c.Materials, nil)
+	c.Mix(c.Materials)
 	if warm {
 		lower.Carried = &opening.Carried{Name: "temperature", Series: *opening.Constant(30)}
 		upper.Carried = &opening.Carried{Name: "temperature",

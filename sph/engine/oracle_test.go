@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"gpusph/features/thick"
 	"gpusph/sph"
 )
 
@@ -49,12 +50,12 @@ type oracle struct {
 	dtNext float64     // that the forces in the middle of the step before the last allow [s]
 	dtThen float64     // and of the last step
 
-	masses   []float64                // of the particles [kg]; nil is all that of p
-	mix      *oracleMix               // of several fluids: mixed_test.go
-	rheology func(i int) sph.Rheology // of particle i, where fluids are thick: thick_test.go
-	porous   *oraclePorous            // nil without layers: porous_test.go
-	surfaces []oracleSurface          // of walls, where these are mdbc
-	faces    []oracleSurface          // and at time 0
+	masses   []float64                  // of the particles [kg]; nil is all that of p
+	mix      *oracleMix                 // of several fluids: mixed_test.go
+	rheology func(i int) thick.Rheology // of particle i, where fluids are thick: thick_test.go
+	porous   *oraclePorous              // nil without layers: porous_test.go
+	surfaces []oracleSurface            // of walls, where these are mdbc
+	faces    []oracleSurface            // and at time 0
 	// a normal of wall i, as the turn of its body has turned it
 	turned     func(i int, time float64, normal vector) vector
 	wallRho    []float64 // the densities of the step's beginning, where they are

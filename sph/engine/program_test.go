@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"gpusph/features/heat"
+	"gpusph/features/tension"
+	"gpusph/features/thick"
 	"gpusph/sph"
 )
 
@@ -25,7 +27,10 @@ var optionSets = []struct {
 		p.Boundary, p.Diffusion = sph.Dynamic, sph.Antuono
 		p.Further.Scalar, p.Further.Shifting, p.Further.XSPH = 1e-6, 0.1, 0.1
 	}},
-	{"surface tension", func(p *sph.Params) { p.Further.Blend.Capillary = 1e-4 }},
+	{"surface tension", func(p *sph.Params) {
+		p.Further.Features = sph.FeaturesOf(tension.Name)
+		*p.Number(tension.Capillary) = 1e-4
+	}},
 	{"walls of mDBC and heat", func(p *sph.Params) {
 		p.Boundary, p.Further.Features = sph.MDBC, sph.FeaturesOf(heat.Name)
 		*p.Number(heat.Diffusivity) = 1e-6
@@ -59,7 +64,8 @@ var optionSets = []struct {
 		p.Boundary, p.Further.Features = sph.MDBC, sph.FeaturesOf("porous layers")
 	}},
 	{"dummy walls and thick fluids", func(p *sph.Params) {
-		p.Boundary, p.Further.Viscosity = sph.Dummy, 20
+		p.Boundary, p.Further.Features = sph.Dummy, sph.FeaturesOf(thick.Name)
+		*p.Number(thick.Viscosity) = 20
 	}},
 	{"position Verlet, walls of mDBC and free bodies", func(p *sph.Params) {
 		p.Boundary, p.Further.Scheme, p.Further.FreeBodies = sph.MDBC, sph.Verlet, 1

@@ -317,11 +317,11 @@ func TestActive(t *testing.T) {
 func TestLimitIsOfLastStep(t *testing.T) {
 	s := start(t, column(0.1), Options{System: open(t, 1)})
 	advance(t, s, 1)
-	for limit := range sph.StepLimit(sph.StepLimits) {
+	for limit := range sph.StepLimit(sph.StepLimits()) {
 		if limit == sph.ByDiffusion {
 			continue // for which Progress looks at what is constant
 		}
-		for next := range sph.StepLimit(sph.StepLimits) { // of an even or an odd step
+		for next := range sph.StepLimit(sph.StepLimits()) { // of an even or an odd step
 			for _, shift := range []int{0, 8} {
 				s.clock.LimitedBy = int32(next)<<shift | int32(limit)<<16
 				if got := s.progress(1).Limit; got != limit {

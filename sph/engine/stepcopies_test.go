@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gpusph/cuda"
+	"gpusph/features/tension"
 	"gpusph/gpu"
 	"gpusph/sph"
 	"gpusph/sph/exchange"
@@ -90,11 +91,11 @@ func tense() *sph.Case {
 	c := column(0.05)
 	p := &c.Params
 	p.Gravity = [3]float64{}
-	// 0.25 √(ρ h³/(2π σ)), see Params.capillaryStep
+	// 0.25 √(ρ h³/(2π σ)), see features/tension
 	sigma := p.Rho0 * p.H * p.H * p.H / (2 * math.Pi) * math.Pow(0.25/(0.6*p.DefaultStep()), 2)
 	c.Mix([]sph.Material{{Name: "left", Mass: p.Mass, Properties: sph.Properties{Kind: "left"}},
-		{Name: "right", Mass: p.Mass, Properties: sph.Properties{Kind: "right"}}},
-		[]sph.Tension{{Between: [2]string{"left", "right"}, Sigma: sigma, Angle: 90}})
+		{Name: "right", Mass: p.Mass, Properties: sph.Properties{Kind: "right"}}})
+	tension.Give(c, []tension.Tension{{Between: [2]string{"left", "right"}, Sigma: sigma, Angle: 90}})
 	c.Particles.Material = make([]uint8, c.Particles.Len())
 	for i, x := range c.Particles.Position {
 		c.Particles.Velocity[i] = [3]float32{} // so that lists last for long
@@ -119,7 +120,7 @@ func TestStepsAreBounded(t *testing.T) {
 				t.Fatal(err)
 			}
 			// forces have limited the third for the first time
-			if p.Dt > long || p.Steps > 0 && p.Step > 2 && p.Limit != sph.ByTension {
+			if p.Dt > long || p.Steps > 0 && p.Step > 2 && p.Limit.String() != tension.Name {
 				t.Errorf("step %d takes %g s by %v, longer than %g s by surface tension", p.Step, p.Dt,
 					p.Limit, long)
 			}

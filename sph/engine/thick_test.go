@@ -4,18 +4,16 @@ import (
 	"math"
 	"testing"
 
+	"gpusph/features/thick"
 	"gpusph/sph"
 	"gpusph/sph/exchange"
 )
 
-// thick gives a case a material with a rheology, and each other particle of fluid another
+// thickened gives a case a material with a rheology, and each other particle of fluid another
 // material.
-func thick(c *sph.Case, rheologies ...sph.Rheology) *sph.Case {
+func thickened(c *sph.Case, rheologies ...thick.Rheology) *sph.Case {
 	massive(c, []float64{1, 1, 1, 1}[:len(rheologies)]...)
-	for k, r := range rheologies {
-		c.Materials[k].Rheology = r
-	}
-	c.Thicken()
+	thick.Give(c, rheologies)
 	return c
 }
 
@@ -103,7 +101,7 @@ func (o *oracle) viscous(first oracleRates) (added []vector) {
 	if o.rheology == nil {
 		return nil
 	}
-	s, n, q := o.now, len(o.now.x), float64(o.p.ViscousStages())
+	s, n, q := o.now, len(o.now.x), float64(thick.Stages(&o.p))
 	o.pairs = o.allPairs(s)
 	defer func() { o.pairs = nil }()
 	mu, against := make([]float64, n), make([]float64, n)
@@ -158,20 +156,20 @@ func (o *oracle) thicken(s *oracleState, added []vector, part float64) {
 // thickCases are flows of thick fluids that reach each form of the kernels.
 var thickCases = map[string]struct {
 	change func(*sph.Params)
-	fluids []sph.Rheology
+	fluids []thick.Rheology
 }{
-	"bingham, dummy": {func(p *sph.Params) {}, []sph.Rheology{{Consistency: 50, YieldStress: 200,
+	"bingham, dummy": {func(p *sph.Params) {}, []thick.Rheology{{Consistency: 50, YieldStress: 200,
 		Regularisation: 1}}},
 	"newtonian, mdbc": {func(p *sph.Params) { p.Boundary = sph.MDBC },
-		[]sph.Rheology{{Consistency: 30000}}},
+		[]thick.Rheology{{Consistency: 30000}}},
 	"power law, dynamic, quintic": {func(p *sph.Params) {
 		p.Boundary, p.Kernel = sph.Dynamic,
 			sph.Quintic
 	},
-		[]sph.Rheology{{Consistency: 600, Index: 0.5, Regularisation: 10}}},
+		[]thick.Rheology{{Consistency: 600, Index: 0.5, Regularisation: 10}}},
 	"herschel-bulkley and a thickening " +
 		"fluid": {func(p *sph.Params) { p.Laminar = sph.MonaghanGingold },
-		[]sph.Rheology{{Consistency: 30, Index: 0.7, YieldStress: 100, Regularisation: 0.05},
+		[]thick.Rheology{{Consistency: 30, Index: 0.7, YieldStress: 100, Regularisation: 0.05},
 			{Consistency: 5, Index: 1.5}}},
 }
 
@@ -179,7 +177,7 @@ var thickCases = map[string]struct {
 func newThickOracle(t testing.TB, s *Simulation) *oracle {
 	o := newOracle(t, s)
 	c := s.Case
-	o.rheology = func(i int) sph.Rheology { return c.BoundedRheology(int(c.Particles.MaterialOf(i))) }
+	o.rheology = func(i int) thick.Rheology { return thick.Bounded(c, int(c.Particles.MaterialOf(i))) }
 	return o
 }
 
@@ -191,7 +189,7 @@ func TestThickAgainstOracle(t *testing.T) {
 			c := corner(1)
 			test.change(&c.Params)
 			c.Params.Dt = 0.5 * c.Params.CFL * c.Params.H / c.Params.C0
-			c = thick(c, test.fluids...)
+			c = thickened(c, test.fluids...)
 			for form, system := range forms {
 				s := start(t, c, Options{System: system(t, 1)})
 				o := newThickOracle(t, s)
@@ -199,7 +197,7 @@ func TestThickAgainstOracle(t *testing.T) {
 				o.step()
 				dt := advance(t, s, 1).Dt
 				d := compare(t, s, o, begun, dt)
-				t.Logf("%s: %d stages, %+v", form, c.Params.ViscousStages(), d)
+				t.Logf("%s: %d stages, %+v", form, thick.Stages(&c.Params), d)
 				tolerance := oneStep(c.Params.Boundary)
 				tolerance.position, tolerance.quanta = 0.001, 1.02 // rounded twice
 				if !(d.worst(tolerance) < 1) {
@@ -211,7 +209,7 @@ func TestThickAgainstOracle(t *testing.T) {
 					}
 					o := newThickOracle(t, s)
 					right := o.rheology
-					o.rheology = func(i int) sph.Rheology {
+					o.rheology = func(i int) thick.Rheology {
 						r := right(i)
 						wrong(&r)
 						return r
@@ -227,15 +225,15 @@ func TestThickAgainstOracle(t *testing.T) {
 }
 
 // wrongRheologies are errors of 1 % of each parameter that a rheology has.
-func wrongRheologies(r sph.Rheology) map[string]func(*sph.Rheology) {
-	all := map[string]func(*sph.Rheology){"the " +
-		"consistency": func(r *sph.Rheology) { r.Consistency *= 1.01 }}
+func wrongRheologies(r thick.Rheology) map[string]func(*thick.Rheology) {
+	all := map[string]func(*thick.Rheology){"the " +
+		"consistency": func(r *thick.Rheology) { r.Consistency *= 1.01 }}
 	if r.Index > 0 {
-		all["the index"] = func(r *sph.Rheology) { r.Index *= 1.01 }
+		all["the index"] = func(r *thick.Rheology) { r.Index *= 1.01 }
 	}
 	if r.YieldStress > 0 {
-		all["the yield stress"] = func(r *sph.Rheology) { r.YieldStress *= 1.01 }
-		all["the regularisation"] = func(r *sph.Rheology) { r.Regularisation *= 1.01 }
+		all["the yield stress"] = func(r *thick.Rheology) { r.YieldStress *= 1.01 }
+		all["the regularisation"] = func(r *thick.Rheology) { r.Regularisation *= 1.01 }
 	}
 	return all
 }
@@ -251,8 +249,8 @@ func TestThickOnDevices(t *testing.T) {
 		}{{1, exchange.Fastest}, {3, exchange.Overlap}, {6, exchange.Direct}} {
 			c := column(0.05)
 			c.Params.Boundary = boundary
-			c = thick(c, sph.Rheology{Consistency: 20, YieldStress: 30, Regularisation: 10},
-				sph.Rheology{Consistency: 20, Index: 0.6})
+			c = thickened(c, thick.Rheology{Consistency: 20, YieldStress: 30, Regularisation: 10},
+				thick.Rheology{Consistency: 20, Index: 0.6})
 			o := Options{System: openStrict(t, test.devices), Stripe: 500, Exchange: test.way}
 			if test.devices > 1 {
 				o.Balance = &shaker{}
@@ -289,7 +287,7 @@ func TestThickKeepsMomentum(t *testing.T) {
 	for laminar := range sph.Laminar(len(sph.Laminars)) {
 		c := blob(8)
 		c.Params.Alpha, c.Params.Laminar = 0, laminar
-		c = thick(c, sph.Rheology{Consistency: 10, YieldStress: 20, Regularisation: 10})
+		c = thickened(c, thick.Rheology{Consistency: 10, YieldStress: 20, Regularisation: 10})
 		s := start(t, c, Options{System: open(t, 1)})
 		sums := func() (p, l vector, size float64) {
 			for _, q := range held(t, s) {

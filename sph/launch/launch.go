@@ -25,6 +25,8 @@ type Work interface {
 	Reads(field int) gpu.Ptr      // where the half step reads a field of neighbours
 	Begins(field int) gpu.Ptr     // where the step finds a field at its beginning
 	Tables(feature string) Tables // of Feature.Tables, as the device has them
+	// Kernel is that of the pass, where the flow has several materials one that knows these.
+	Kernel() cuda.KernelOf[cuda.PassArgs]
 	// Sums is where the step adds to a feature's sums over all steps, as integers, and how many of
 	// these are 1.
 	Sums(feature string) (words gpu.Ptr, scale float64)
@@ -107,6 +109,16 @@ func Mixture(c *sph.Case) (name string) {
 		}
 	})
 	return name
+}
+
+// KindOf numbers the fluid of a material of a case for kernels. Walls have the pressures of one
+// with Tait's exponent, which is 0.
+func KindOf(c *sph.Case, material int) int {
+	first := 0
+	if c.PropertiesOf(0).Gamma != sph.Gamma {
+		first = 1
+	}
+	return first + max(c.KindOf()[material], 0)
 }
 
 // WholeWarps is how many threads a kernel has that sums over warps, for n particles.

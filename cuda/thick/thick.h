@@ -20,11 +20,11 @@
 // Fluid sticks to walls of all kinds as to dummy walls (walls.h): seen from i the velocity
 // against the wall is extrapolated linearly through the face.
 #pragma once
-#include "correction.h"
-#include "displace.h"
-#include "heat/coupling.h"
-#include "powers.h"
-#include "residual.h"
+#include "../correction.h"
+#include "../displace.h"
+#include "../heat/coupling.h"
+#include "../powers.h"
+#include "../residual.h"
 
 // What a fluid's particles have; those of walls have none.
 FN const Rheology &rheologyOf(const PassArgs &a, int i)

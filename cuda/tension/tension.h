@@ -6,7 +6,7 @@
 // which diffusion of density smears. The wall is a further fluid, of a tension that follows from
 // the contact angle.
 #pragma once
-#include "sps.h"
+#include "../sps.h"
 
 // Σ V ∇W over the neighbours of a fluid, less its sign: by their number, or walls where it is -1.
 template <int KERNEL> FN Vector towards(const PassArgs &a, const Task &t, float kind)
