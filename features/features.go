@@ -7,6 +7,7 @@ import (
 	"gpusph/features/damping"
 	"gpusph/features/feature"
 	"gpusph/features/heat"
+	"gpusph/features/openings"
 	"gpusph/features/porous"
 	"gpusph/features/roughness"
 )
@@ -18,6 +19,7 @@ var all = []*feature.Feature{
 	&heat.Feature,
 	&porous.Feature,
 	&absorption.Feature,
+	&openings.Feature,
 }
 
 func init() {

@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"gpusph/features/openings"
 	"gpusph/internal/text"
-	"gpusph/output/openings"
 )
 
 // Flow is what the tables of a run say about its fluid: the extremes with their times, and the
@@ -63,7 +63,7 @@ type MassBalance struct {
 	LastLost       *float64 `json:"t_last_lost,omitempty"`  // [s]
 	Left           *Left    `json:"left,omitempty"`         // where not all of it was fluid
 	// of all particles, of a flow with openings
-	Ledger *openings.Ledger `json:"ledger,omitempty"`
+	Ledger *Ledger `json:"ledger,omitempty"`
 
 	born, removed float64 // masses
 }

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"gpusph/features/openings"
 	"gpusph/internal/text"
-	"gpusph/output/openings"
 	"gpusph/sph"
 )
 

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"sync"
 
+	"gpusph/features/openings"
 	"gpusph/internal/casefile"
 	"gpusph/internal/geometry"
 	"gpusph/internal/option"
-	"gpusph/problems/openings"
 	"gpusph/problems/reading"
 	"gpusph/problems/scene"
 	"gpusph/sph"

@@ -40,7 +40,6 @@ type ExtraParams struct {
 	Numbers    Numbers  // options and quantities of features
 	FreeBodies int      // how many the case has; Case.Release sets it
 	TieRates   TieRates // of what ties them; Case.Release sets them
-	Openings   int      // how many the case has; Case.Open sets it
 	Blend      Blend    // what several fluids come to; Case.Mix sets it
 
 	Viscosity float64 // greatest of thick fluids [m²/s]; 0 is none; Case.Thicken sets it

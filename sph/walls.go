@@ -21,9 +21,9 @@ func (c *Case) WallsMove() bool {
 }
 
 // Driven reports whether something may give energy to the fluid: gravity that changes or acts along
-// a periodic axis, a frame that turns, walls that move, or openings.
+// a periodic axis, a frame that turns, walls that move, or fluid that comes in.
 func (c *Case) Driven() bool {
-	return c.BodiesMove() || len(c.Openings) > 0 ||
+	return c.BodiesMove() || c.HasBirths() ||
 		c.ForcingChanges() ||
 		c.Params.FallsAround() || c.WallsMove() || c.Params.Further.Blend.Capillary > 0
 }

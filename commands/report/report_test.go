@@ -14,10 +14,10 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/features/openings"
 	"gpusph/internal/stored"
 	"gpusph/internal/text"
 	"gpusph/output"
-	"gpusph/output/openings"
 	"gpusph/output/outputtest"
 )
 
@@ -334,7 +334,7 @@ func TestOpenings(t *testing.T) {
 	volume := 2.0
 	r.Runs[0].Flow.Openings = []openings.Balance{{Name: "river", Kind: "inlet", Unit: "m³",
 		Volume: 1.5, Prescribed: &volume, Given: "discharge given", Layer: 0.25}}
-	r.Runs[0].Flow.Mass.Ledger = &openings.Ledger{Began: 5, Born: 3, Removed: 1, Present: 7}
+	r.Runs[0].Flow.Mass.Ledger = &output.Ledger{Began: 5, Born: 3, Removed: 1, Present: 7}
 	var b strings.Builder
 	r.Text(&b)
 	var html bytes.Buffer

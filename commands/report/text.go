@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
+	"gpusph/features/openings"
 	"gpusph/internal/page"
 	"gpusph/internal/stored"
 	"gpusph/internal/text"
 	"gpusph/output"
-	"gpusph/output/openings"
 	"gpusph/validate"
 )
 

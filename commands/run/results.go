@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"gpusph/commands/running"
+	"gpusph/features/openings"
 	"gpusph/internal/stored"
 	"gpusph/output"
-	"gpusph/output/openings"
 	"gpusph/sph"
 )
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gpusph/commands/cli"
+	"gpusph/features/openings"
 	"gpusph/output"
 	"gpusph/sph"
 	"gpusph/sph/opening"
@@ -84,7 +85,7 @@ func TestReportOfTables(t *testing.T) {
 func TestOpeningsAreContinued(t *testing.T) {
 	flow := &sph.Case{Name: "Channel", Params: sph.Defaults(0.1)}
 	flow.Params.Mass, flow.Params.Rho0 = 1, 1000
-	flow.Open([]opening.Opening{{Name: "river", Inlet: true, Normal: [3]float64{1, 0, 0},
+	openings.Open(flow, []opening.Opening{{Name: "river", Inlet: true, Normal: [3]float64{1, 0, 0},
 		Across: [2][3]float64{{0, 1, 0}, {0, 0, 1}}, Half: [2]float64{0.1, 0.1},
 		Discharge: opening.Constant(0.01)}})
 	part := func(before *output.Summary, from, to int) *results {
@@ -95,7 +96,7 @@ func TestOpeningsAreContinued(t *testing.T) {
 		for k := from + 1; k <= to; k++ {
 			if err := r.Progress(&sph.Progress{Time: float64(k), Step: k, Steps: 1, Born: 4 * k,
 				Particles: 4 * k, Devices: []sph.DeviceProgress{{Name: "host:0"}},
-				Openings: []sph.OpeningCount{{In: 10*(k-1) + k*k/4, Born: 4 * k}}}); err != nil {
+				Crossings: []sph.Crossing{{In: 10*(k-1) + k*k/4, Born: 4 * k}}}); err != nil {
 				t.Fatal(err)
 			}
 		}

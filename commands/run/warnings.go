@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"gpusph/commands/cli"
+	"gpusph/features/openings"
 	"gpusph/output"
-	"gpusph/output/openings"
 )
 
 // warnings go to the screen, the log and the summary, which has the last one about each thing.

@@ -10,6 +10,8 @@ import (
 	dampingdevice "gpusph/features/damping/device"
 	"gpusph/features/heat"
 	heatdevice "gpusph/features/heat/device"
+	"gpusph/features/openings"
+	openingsdevice "gpusph/features/openings/device"
 	"gpusph/features/porous"
 	porousdevice "gpusph/features/porous/device"
 	"gpusph/features/roughness"
@@ -21,6 +23,7 @@ func init() {
 	launch.Install(absorption.Name, &absorbdevice.Feature)
 	launch.Install(damping.Name, &dampingdevice.Feature)
 	launch.Install(heat.Name, &heatdevice.Feature)
+	launch.Install(openings.Name, &openingsdevice.Feature)
 	launch.Install(porous.Name, &porousdevice.Feature)
 	launch.Install(roughness.Name, &roughdevice.Feature)
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"gpusph/features/openings"
 	"gpusph/sph"
 	"gpusph/sph/opening"
 )
@@ -158,8 +159,8 @@ func Temperatures(c *sph.Case) (least, greatest float64) {
 			least, greatest = min(least, w.Solid.Temperature), max(greatest, w.Solid.Temperature)
 		}
 	}
-	for k := range c.Openings {
-		if t := c.Openings[k].Carried; t != nil && len(t.Values) > 0 {
+	for _, o := range openings.Of(c) {
+		if t := o.Carried; t != nil && len(t.Values) > 0 {
 			least = min(least, slices.Min(t.Values))
 			greatest = max(greatest, slices.Max(t.Values))
 		}

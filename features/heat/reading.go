@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gpusph/features/openings"
 	"gpusph/internal/casefile"
 	"gpusph/internal/text"
 	"gpusph/problems/reading"
@@ -193,7 +194,7 @@ func setTemperatures(f reading.File, s *scene.Scene, c *sph.Case) {
 	if t := tableOf(file).Temperature; t != nil {
 		usual = *t
 	}
-	values, layouts := make([]float32, q.Len()), c.OpeningLayouts()
+	values, layouts := make([]float32, q.Len()), openings.Layouts(c)
 	for i, x := range q.Position {
 		if q.Type[i] != sph.Fluid {
 			continue
@@ -208,8 +209,8 @@ func setTemperatures(f reading.File, s *scene.Scene, c *sph.Case) {
 				at = along(w.Gradient, x)
 			}
 		}
-		if k := c.OpeningAt(layouts, x); k > 0 && c.Openings[k-1].Carried != nil {
-			at = c.Openings[k-1].Carried.At(0)
+		if k := openings.At(c, layouts, x); k > 0 && openings.Of(c)[k-1].Carried != nil {
+			at = openings.Of(c)[k-1].Carried.At(0)
 		}
 		values[i] = float32(at)
 	}

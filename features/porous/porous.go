@@ -130,7 +130,7 @@ func beside(c *sph.Case) string {
 	case p.Thick():
 		return "a fluid whose viscosity is implicit, but its sums leave porosities out; use a fluid " +
 			"with nu"
-	case len(c.Openings) > 0:
+	case c.HasBirths():
 		return "inlets or outlets, but fluid that comes in has no porosity; use fluid in reservoirs"
 	case p.Central.Omega != 0 || len(c.RotatingFrame.Angles) > 0:
 		return "a central force or a frame that turns, which drag does not know; use gravity"

@@ -72,7 +72,7 @@ func (s *Scene) Fill(c *sph.Case) error {
 	s.pressWalls(c, f.heads)
 	s.begin(c)
 	s.setDomain(p, f.layout)
-	c.Outflow = s.Open.outflow() || len(s.Openings) > 0
+	c.Drains = s.Open.outflow() || len(s.Openings) > 0
 	p.LJRadius = f.least
 	if s.Images > 0 {
 		p.SplitAxis = WideAxis

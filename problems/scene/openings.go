@@ -73,7 +73,7 @@ func (s *Scene) fillOpenings(c *sph.Case, l *layout, walls geometry.Shape, h *he
 		o := &s.Openings[i]
 		f.all[i] = o.Opening
 		f.close(o, &f.all[i])
-		f.layouts = append(f.layouts, p.OpeningLayout(&f.all[i]))
+		f.layouts = append(f.layouts, layoutOf(p, &f.all[i]))
 	}
 	f.index()
 	var columns [][]openingParticle
@@ -98,7 +98,7 @@ func (s *Scene) fillOpenings(c *sph.Case, l *layout, walls geometry.Shape, h *he
 		}
 	}
 	s.counts, s.buffers = l.kept, l.buffers
-	c.Open(f.all)
+	c.Give("inlets and outlets", f.all)
 	if c.Particles.Len() == 0 {
 		return PlacedError{Path: s.Openings[0].Path, error: fmt.Errorf("no fluid is there at first: " +
 			"the levels of all inlets begin below their openings; use higher ones, or a [[fluid]]")}
@@ -129,7 +129,7 @@ type openingParticle struct {
 // close takes the sites away whose columns are in walls.
 func (f *openingFill) close(o *Opening, to *opening.Opening) {
 	p := &f.c.Params
-	l := p.OpeningLayout(to)
+	l := layoutOf(p, to)
 	depths := l.Layers
 	if o.Free {
 		depths = 0
@@ -361,4 +361,8 @@ func (f *openingFill) held(x [3]float64) bool {
 		}
 	}
 	return false
+}
+
+func layoutOf(p *sph.Params, o *opening.Opening) *opening.Layout {
+	return o.LayoutOf(p.Dim, p.Support(), p.DeltaP)
 }

@@ -23,11 +23,10 @@ type config struct {
 	allForces exchange.Global // on free bodies
 	carried   []int           // bodies of the case that the fluid carries
 	// what kernels know of them
-	bodyTables  func() bodyTables
-	flowStates  []flowState     // of features
-	allSites    exchange.Global // of openings
-	openingRows func() openingRows
-	devices     []Device
+	bodyTables func() bodyTables
+	flowStates []flowState // of features
+	born       *flowState  // whose feature lets particles be born; nil is none
+	devices    []Device
 	program
 	forces
 	measures *measure.Plan
@@ -97,7 +96,7 @@ func newConfig(c *sph.Case, o Options) (*config, error) {
 	f.weightPasses()
 	f.flowStates = statesOf(c)
 	f.bodyTables = sync.OnceValue(f.newBodyTables)
-	f.openingRows = sync.OnceValue(f.newOpeningRows)
+	f.born = f.birthsOf()
 	f.measures = measure.NewPlan(c, &f.grid, measure.Times{SampleInterval: o.SampleInterval,
 		CopyInterval: o.CopyInterval, End: o.End}, f.gravity, f.boundary())
 	return f, nil

@@ -47,11 +47,10 @@ type domain struct {
 	order
 }
 
-// models are what moves walls and lets fluid in, beside the particles.
+// models are what acts on the particles beside these.
 type models struct {
-	motions  motions
-	bodies   freeBodies
-	openings openings
+	motions motions
+	bodies  freeBodies
 	featureModels
 }
 
@@ -61,6 +60,7 @@ type featureModels struct {
 	featureTables map[string]launch.Tables // by their names
 	featureMemory []gpu.Ptr                // of these
 	featureStates []featureState
+	births        *featureState                           // the one that has these; nil is none
 	corrections   func(s gpu.Stream, moment, out gpu.Ptr) // of bodies; nil where there is none
 	launching     stripeWork
 	toForces      inputs[cuda.ForcesArgs]
@@ -236,7 +236,7 @@ func (d *domain) open(offsets gpu.Shared) error {
 	if err = d.openBodies(); err != nil {
 		return err
 	}
-	if err = errors.Join(d.openMaterials(), d.openRheologies(), d.openOpenings(),
+	if err = errors.Join(d.openMaterials(), d.openRheologies(),
 		d.openFeatures(), d.openStates()); err != nil {
 		return err
 	}
@@ -259,7 +259,7 @@ func (d *domain) free() {
 	if d.list.List != nil {
 		d.list.Free()
 	}
-	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.bodies.memory, d.openings.memory, d.materials, d.rheologies, d.lostFlag} {
+	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.bodies.memory, d.materials, d.rheologies, d.lostFlag} {
 		if p != 0 {
 			d.device.Free(p)
 		}
@@ -277,7 +277,6 @@ func (d *domain) free() {
 	}
 	d.maximaOfAll.Free()
 	d.bodies.ofAll.Free()
-	d.openings.words.Free()
 	d.member.Free()
 }
 

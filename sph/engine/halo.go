@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"errors"
-
 	"gpusph/gpu"
 	"gpusph/sph"
 	"gpusph/sph/exchange"
@@ -79,7 +77,7 @@ func (d *domain) openExchange() (err error) {
 	if err = d.recorder.Join(d.member); err != nil {
 		return err
 	}
-	if err = errors.Join(d.joinStates(), d.joinOpenings()); err != nil {
+	if err = d.joinStates(); err != nil {
 		return err
 	}
 	return d.member.Open()

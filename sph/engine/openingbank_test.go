@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"gpusph/features/openings"
 	"gpusph/sph"
 	"gpusph/sph/opening"
 )
@@ -17,7 +18,7 @@ func TestLevelBehindInclinedPlane(t *testing.T) {
 		sin, cos := math.Sincos(degrees * math.Pi / 180)
 		for _, level := range []float64{-0.094, 0.006, 0.046} { // from the centre
 			level *= cos
-			c := &sph.Case{Name: "bank", Params: sph.Defaults(dp), End: 1, Outflow: true}
+			c := &sph.Case{Name: "bank", Params: sph.Defaults(dp), End: 1, Drains: true}
 			p := &c.Params
 			p.Dim, p.C0, p.Boundary, p.RebuildEvery = 2, 30, sph.Dummy, 2
 			p.Min, p.Max = [3]float64{-0.5, -p.H / 2, -0.5}, [3]float64{0.5, p.H / 2, 1}
@@ -25,7 +26,7 @@ func TestLevelBehindInclinedPlane(t *testing.T) {
 			o := opening.Opening{Name: "bank", Centre: [3]float64{0, 0, 0.2},
 				Normal: [3]float64{cos, 0, sin}, Across: [2][3]float64{{0, 1, 0}, {-sin, 0, cos}},
 				Half: [2]float64{dp / 2, half}, Level: opening.Constant(0.2 + level)}
-			c.Open([]opening.Opening{o})
+			openings.Open(c, []opening.Opening{o})
 			layers, want := opening.Layers(p.Support(), dp), 0
 			for j := range sites {
 				v := (float64(j)+0.5)*dp - half

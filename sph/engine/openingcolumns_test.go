@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"gpusph/features/openings"
 	"gpusph/sph"
 	"gpusph/sph/opening"
 )
@@ -21,7 +22,7 @@ func TestColumnsMoveByTheIntegral(t *testing.T) {
 		} {
 			at := func(steps int) (snap *sph.Snapshot, time, phase float64) {
 				c := river(dim, dp, 0.6, depth, velocity.Values[0], sph.Dummy, 4)
-				o := &c.Openings[0]
+				o := &openings.Of(c)[0]
 				o.Velocity, o.Level = &velocity, opening.Constant(depth)
 				s := start(t, c, Options{System: open(t, 1)})
 				advance(t, s, steps)

@@ -25,6 +25,7 @@ type Work interface {
 	Reads(field int) gpu.Ptr      // where the half step reads a field of neighbours
 	Begins(field int) gpu.Ptr     // where the step finds a field at its beginning
 	Tables(feature string) Tables // of Feature.Tables, as the device has them
+	State(feature string) Control // of Feature.State
 	// Sums is where the step adds to a feature's sums over all steps, as integers, and how many of
 	// these are 1.
 	Sums(feature string) (words gpu.Ptr, scale float64)

@@ -15,9 +15,9 @@ import (
 // with the flow as it begins, and notes what others are. sound is how many times faster than the
 // flow the speed of sound has to be.
 func (f *Openings) Check(s *scene.Scene, c *sph.Case, sound float64) error {
-	layouts := c.OpeningLayouts()
+	layouts := Layouts(c)
 	for i := range f.all {
-		o, made, l := &f.all[i], &c.Openings[i], layouts[i]
+		o, made, l := &f.all[i], &Of(c)[i], layouts[i]
 		if err := f.checkFast(o, made, l, c, sound); err != nil {
 			return err
 		}
@@ -103,7 +103,7 @@ const worthAWarning = 0.01
 func (f *Openings) wrongSizes(c *sph.Case, layouts []*opening.Layout) string {
 	what, more := "", []string{}
 	for i := range f.all {
-		o, made, l := &f.all[i], &c.Openings[i], layouts[i]
+		o, made, l := &f.all[i], &Of(c)[i], layouts[i]
 		for k, asked := range o.asked {
 			is := float64(l.Along[k]) * l.Spacing
 			if asked == 0 || math.Abs(is/asked-1) <= worthAWarning {

@@ -1,4 +1,3 @@
-// Package openings balances what comes and goes through the openings of a flow.
 package openings
 
 import (
@@ -9,6 +8,8 @@ import (
 	"gpusph/sph"
 	"gpusph/sph/opening"
 )
+
+// What comes and goes through the openings of a flow.
 
 // VolumeUnit is the unit of volumes. In two dimensions they are those of a metre of width.
 func VolumeUnit(dim int) string {
@@ -73,22 +74,23 @@ type Balances struct {
 
 // New are those of a case at its beginning.
 func New(c *sph.Case) *Balances {
-	b := &Balances{of: c, layouts: c.OpeningLayouts()}
-	wet := make([]int, len(c.Openings))
-	if len(c.Openings) > 0 {
+	b := &Balances{of: c, layouts: Layouts(c)}
+	all := Of(c)
+	wet := make([]int, len(all))
+	if len(all) > 0 {
 		for i, x := range c.Particles.Position {
 			if c.Particles.Type[i] != sph.Fluid {
 				continue
 			}
-			if k := c.OpeningAt(b.layouts, x); k > 0 {
+			if k := At(c, b.layouts, x); k > 0 {
 				wet[k-1]++
 			}
 		}
 	}
 	// the level at an opening may fall where the fluid has a surface
-	pipe := len(c.Openings) > 0 && !hasSurface(c)
-	for k := range c.Openings {
-		o, l := &c.Openings[k], b.layouts[k]
+	pipe := len(all) > 0 && !hasSurface(c)
+	for k := range all {
+		o, l := &all[k], b.layouts[k]
 		b.full = append(b.full, pipe && wet[k] >= len(l.Sites)*l.Layers)
 		one := Balance{Name: o.Name, Kind: o.Kind(), Given: o.Given(),
 			Unit: VolumeUnit(c.Params.Dim), Layer: float64(len(l.Sites)) * b.particle()}
@@ -131,13 +133,13 @@ func (b *Balances) particle() float64 { return b.of.Params.Mass / b.of.Params.Rh
 
 // isPrescribed reports whether what the case gives of an opening tells its discharge.
 func (b *Balances) isPrescribed(k int) bool {
-	o := &b.of.Openings[k]
+	o := &Of(b.of)[k]
 	return !o.Free && (o.Discharge != nil || o.Velocity != nil && (o.Level != nil || b.full[k]))
 }
 
 // discharge is what is prescribed at a time, into the flow [m³/s], in two dimensions [m²/s].
 func (b *Balances) discharge(k int, time float64) float64 {
-	o, l := &b.of.Openings[k], b.layouts[k]
+	o, l := &Of(b.of)[k], b.layouts[k]
 	if o.Discharge != nil {
 		return o.Discharge.At(time)
 	}
@@ -157,7 +159,7 @@ func (b *Balances) discharge(k int, time float64) float64 {
 // between is the volume that is prescribed from one time to another. Discharges are linear between
 // the times of their table; what depends on a level is summed in short pieces.
 func (b *Balances) between(k int, from, to float64) float64 {
-	o := &b.of.Openings[k]
+	o := &Of(b.of)[k]
 	if o.Discharge != nil {
 		return o.Discharge.Integral(to) - o.Discharge.Integral(from)
 	}
@@ -167,8 +169,8 @@ func (b *Balances) between(k int, from, to float64) float64 {
 // Add takes what a call of Advance has counted: when its lists were built, so where the call before
 // had ended.
 func (b *Balances) Add(p *sph.Progress) {
-	for k := range min(len(b.All), len(p.Openings)) {
-		o, all, n := &b.of.Openings[k], &b.All[k], &p.Openings[k]
+	for k := range min(len(b.All), len(p.Crossings)) {
+		o, all, n := &Of(b.of)[k], &b.All[k], &p.Crossings[k]
 		all.In, all.Out, all.Born, all.Removed = n.In, n.Out, n.Born, n.Removed
 		if all.Prescribed != nil || !b.sampled {
 			all.Volume = Signed(o, float64(into(o, n))*b.particle())
@@ -189,16 +191,16 @@ func (b *Balances) Add(p *sph.Progress) {
 // Sample takes the volumes of a sample, which boundaries.csv has, where none is prescribed that the
 // particles are compared with.
 func (b *Balances) Sample(m *sph.Sample) {
-	for k := range min(len(b.All), len(m.Openings)) {
+	for k, s := range Samples(b.of, m) {
 		b.sampled = true
 		if all := &b.All[k]; all.Prescribed == nil {
-			all.Volume = Signed(&b.of.Openings[k], m.Openings[k].Volume)
+			all.Volume = Signed(&Of(b.of)[k], s.Volume)
 		}
 	}
 }
 
 // into is how many particles have come into the flow, less those that have left it.
-func into(o *opening.Opening, n *sph.OpeningCount) int {
+func into(o *opening.Opening, n *sph.Crossing) int {
 	if o.Free {
 		return -n.Removed
 	}
@@ -206,7 +208,7 @@ func into(o *opening.Opening, n *sph.OpeningCount) int {
 }
 
 // material is the balance of a material of the case.
-func (b *Balances) material(o *opening.Opening, i int, n *sph.OpeningCount) MaterialBalance {
+func (b *Balances) material(o *opening.Opening, i int, n *sph.Crossing) MaterialBalance {
 	m := &b.of.Materials[i]
 	net := Signed(o, float64(into(o, n)))
 	return MaterialBalance{Name: m.Name, In: n.In, Out: n.Out, Born: n.Born, Removed: n.Removed,
@@ -270,37 +272,4 @@ func Rows(all []Balance) [][]string {
 			text.Thousands(o.Removed), o.Given})
 	}
 	return rows
-}
-
-// Ledger counts all particles of a flow with openings.
-type Ledger struct {
-	Began   int `json:"began"`
-	Born    int `json:"born"`
-	Removed int `json:"removed"` // at openings
-	Left    int `json:"left"`    // the domain, elsewhere
-	Present int `json:"present"` // counted by the devices
-}
-
-// NewLedger is that of a flow that began with a number of particles. A flow without openings has
-// none.
-func NewLedger(began int, p *sph.Progress) *Ledger {
-	if len(p.Openings) == 0 {
-		return nil
-	}
-	return &Ledger{began, p.Born, p.Removed(), p.Escaped(), p.Particles}
-}
-
-// Note is a line on a ledger; "" where there is none.
-func (l *Ledger) Note() string {
-	if l == nil {
-		return ""
-	}
-	sum := l.Began + l.Born - l.Removed - l.Left
-	line := fmt.Sprintf("Particles: %s at the start + %s born - %s removed - %s that left the domain "+
-		"= %s", text.Thousands(l.Began), text.Thousands(l.Born), text.Thousands(l.Removed),
-		text.Thousands(l.Left), text.Thousands(sum))
-	if sum == l.Present {
-		return line + "; as many are present."
-	}
-	return line + fmt.Sprintf("; but %s are present.", text.Thousands(l.Present))
 }

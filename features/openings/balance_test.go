@@ -25,10 +25,10 @@ func channel(change func(inlet *opening.Opening)) *sph.Case {
 	out.Name, out.Inlet, out.Centre[0], out.Normal[0] = "weir", false, 0.4, -1
 	out.Level = opening.Constant(0.2)
 	change(&in)
-	c.Open([]opening.Opening{in, out})
-	layout := p.OpeningLayout(&c.Openings[0])
+	Open(c, []opening.Opening{in, out})
+	layout := LayoutOf(p, &Of(c)[0])
 	for site := range layout.Sites {
-		for _, x := range c.Openings[0].Column(layout, site) {
+		for _, x := range Of(c)[0].Column(layout, site) {
 			c.Particles.Add(x, sph.Fluid, 0)
 		}
 	}
@@ -38,9 +38,11 @@ func channel(change func(inlet *opening.Opening)) *sph.Case {
 	return c
 }
 
+func init() { Feature.Install() }
+
 // counted is a call of Advance that reached a time, before which particles had crossed the inlet.
 func counted(time float64, in, out int) *sph.Progress {
-	return &sph.Progress{Time: time, Openings: []sph.OpeningCount{{In: in, Born: in},
+	return &sph.Progress{Time: time, Crossings: []sph.Crossing{{In: in, Born: in},
 		{Out: out, Removed: out}}, Particles: 100 + in - out, Born: in, Lost: out,
 		Devices: []sph.DeviceProgress{{Name: "host:0"}}}
 }
@@ -91,7 +93,7 @@ func TestVolumesOfSamples(t *testing.T) {
 	b := New(c)
 	b.Add(counted(2, 0, 0))
 	b.Add(counted(3, 20, 5))
-	b.Sample(&sph.Sample{Openings: []sph.OpeningSample{{Volume: 0.7}, {Volume: -0.07}}})
+	b.Sample(&sph.Sample{Readings: []float64{0, 0.7, 0, 0, -0.07, 0}})
 	b.Add(counted(4, 30, 8))
 	for k, want := range []float64{0.3, 0.07} {
 		if got := b.All[k].Volume; math.Abs(got-want) > 1e-12 {
@@ -158,24 +160,5 @@ func TestBalancesGoOn(t *testing.T) {
 	}
 	if *before[0].Prescribed == *whole.All[0].Prescribed {
 		t.Error("a copy changes")
-	}
-}
-
-// Numbers of particles add up, or a line says that they do not.
-func TestLedger(t *testing.T) {
-	if l := NewLedger(100, &sph.Progress{Particles: 100}); l != nil || l.Note() != "" {
-		t.Errorf("a flow without openings has a ledger: %+v", l)
-	}
-	p := counted(2, 10, 3)
-	p.Lost++ // one has left elsewhere
-	for present, want := range map[int]string{
-		106: "= 106; as many are present.", 105: "= 106; but 105 are present.",
-	} {
-		p.Particles = present
-		l := NewLedger(100, p)
-		want = "Particles: 100 at the start + 10 born - 3 removed - 1 that left the domain " + want
-		if got := l.Note(); got != want {
-			t.Errorf("%q, not %q", got, want)
-		}
 	}
 }

@@ -1,4 +1,4 @@
-// Argument structs of the kernels of openings; included by args.h. See opening.h.
+// Argument structs of the kernels of openings; included by ../args.h. See opening.h.
 #pragma once
 
 // What an opening is given, and how it acts.
@@ -74,9 +74,9 @@ STRUCT(OpeningState) {
 } END(OpeningState);
 
 // Particles that have crossed the plane into the flow and out of it, that are born and removed.
-STRUCT(OpeningCounts) {
+STRUCT(CrossCounts) {
 	int64_t in, out, removed, born;
-} END(OpeningCounts);
+} END(CrossCounts);
 
 enum { SITE_WORDS = 4, OPENING_SUMS = 6 + MOST_OPEN_MATERIALS };
 
@@ -85,12 +85,12 @@ STRUCT(OpeningTable) {
 	PTR(const struct OpeningSite) sites;
 	PTR(const int32_t) place;  // site at each place of the rectangles around openings; -1 is none
 	PTR(const double) series;  // time, value
-	PTR(struct SiteState) states; // of all sites in even steps since the start, and in odd ones
-	PTR(struct OpeningState) of; // the same of openings
+	PTR(struct SiteState) states; // of all sites in even steps since the start
+	PTR(struct OpeningState) of; // of openings in these
 	PTR(int64_t) words;        // per site, what is measured
 	PTR(int64_t) sums;         // per opening
 	PTR(uint32_t) most;        // births of a site
-	PTR(struct OpeningCounts) counts; // per opening and material: this device's, but born: of all
+	PTR(struct CrossCounts) counts; // per opening and material: this device's, but born: of all
 	double quantum;            // [m]
 	double spacing;            // [m]
 	double area;               // of a site [m²], in two dimensions [m]
@@ -100,7 +100,7 @@ STRUCT(OpeningTable) {
 	int32_t count, siteCount;
 	int32_t layers, began;     // particles of a column; of the flow at first
 	int32_t materials;         // that are told apart, at least 1
-	int32_t unused;
+	int32_t stepBytes;         // how far the states of odd steps are from those of even ones
 } END(OpeningTable);
 
 // Looks at the fluid before openings.
@@ -164,7 +164,7 @@ STRUCT(CrossArgs) {
 // Lets the host read the counts of openings.
 STRUCT(PublishOpeningsArgs) {
 	OpeningTable table;
-	PTR(struct OpeningCounts) out; // per opening and material; then the most births of a site
+	PTR(struct CrossCounts) out; // per opening and material; then the most births of a site
 } END(PublishOpeningsArgs);
 
 // Gives a moment the states of openings.
@@ -176,5 +176,5 @@ STRUCT(OpenedArgs) {
 	int32_t count;
 	int32_t step;              // of the period
 	int32_t materials;         // whose own are told; 0 with one
-	int32_t unused;
+	int32_t stepBytes;         // see OpeningTable
 } END(OpenedArgs);

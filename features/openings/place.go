@@ -246,7 +246,7 @@ func (f *Openings) checkBuffer(
 		}
 		low, high := s.Tank.Min[a]-0.01*p.DeltaP, s.Tank.Max[a]+0.01*p.DeltaP
 		extent := reach(&to.Opening, a, p)
-		for _, depth := range []float64{-p.OpeningOffset(), behind} {
+		for _, depth := range []float64{-Offset(p), behind} {
 			x := to.Centre[a] - depth*to.Normal[a]
 			if s.Periodic[a] {
 				low, high = x-s.Tank.Size(a)/2, x+s.Tank.Size(a)/2
@@ -262,7 +262,7 @@ func (f *Openings) checkBuffer(
 			return f.file.Errorf(path+".centre", "the %s %q reaches out of the domain: its buffer takes "+
 				"%s m behind its plane, and fluid is looked at %s m before it, but the domain ends at "+
 				"%s m along %v; move the centre inwards, or use side = %q", to.Kind(), o.Name,
-				text.Number(behind), text.Number(p.OpeningOffset()), s.Origin.Exact(a, ends),
+				text.Number(behind), text.Number(Offset(p)), s.Origin.Exact(a, ends),
 				sph.Axis(a), sideAt(a, upper))
 		}
 	}

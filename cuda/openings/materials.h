@@ -6,7 +6,7 @@
 // Where a pressure or a level is given, the weight between it and a site is that of the fluid
 // before the sites between them.
 #pragma once
-#include "material.h"
+#include "../material.h"
 #include "opening.h"
 
 // P/(ρ0 c0²) of a material at its relative density.

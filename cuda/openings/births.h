@@ -1,7 +1,7 @@
 // What openings do when lists are built: particles cross their planes, either way, and new ones are
 // born behind those that have moved on. See opening.h.
 #pragma once
-#include "openingmaterials.h"
+#include "materials.h"
 
 FN bool isCounted(const Grid &g, const Prediction &by, int4 p, float4 v)
 {
@@ -17,15 +17,15 @@ KERNEL(cross, CrossArgs)
 		return;
 	const OpeningTable &t = a.table;
 	Clock c = *a.clock;
-	int now = (c.step - c.first), was = openingOf(p), is = was;
+	int now = (c.step - c.first), was = bufferOf(p), is = was;
 	bool gone = false;
-	int64_t OpeningCounts::*crossed = nullptr;
+	int64_t CrossCounts::*crossed = nullptr;
 	if (was) {
 		const Opening &o = t.openings[was - 1];
 		InOpening x = inOpening(t, o, p);
 		if (x.depth <= 0.0) {
 			is = 0;
-			crossed = &OpeningCounts::in;
+			crossed = &CrossCounts::in;
 		} else {
 			int site = siteOf(t, o, x);
 			bool dry = !(statesOf(t, c, now)[site].is & SITE_WET);
@@ -43,20 +43,20 @@ KERNEL(cross, CrossArgs)
 			if (x.depth > 0.0 && x.depth < o.thickness + t.spacing && faces(o, x, 0.5 * t.spacing)) {
 				is = k + 1;
 				gone = o.given & FREE_OUTFALL;
-				crossed = &OpeningCounts::out;
+				crossed = &CrossCounts::out;
 			}
 		}
 	}
 	if (is == was && !gone)
 		return;
 	if (isCounted(a.grid, a.prediction, p, a.vel[i])) {
-		OpeningCounts &counts = a.table.counts[countsOf(t, (was ? was : is) - 1, materialOf(p.w))];
+		CrossCounts &counts = a.table.counts[countsOf(t, (was ? was : is) - 1, materialOf(p.w))];
 		if (crossed)
 			atomicSum(&(counts.*crossed), (int64_t)1);
 		if (gone)
 			atomicSum(&counts.removed, (int64_t)1);
 	}
-	a.pos[i].w = (p.w & ~((int)OPENING_MASK << OPENING_INFO)) | is << OPENING_INFO
+	a.pos[i].w = (p.w & ~((int)BUFFER_MASK << BUFFER_INFO)) | is << BUFFER_INFO
 		| (gone ? (int)GONE_INFO : 0);
 }
 
@@ -90,7 +90,7 @@ KERNEL(births, CrossArgs)
 			double depth = o.thickness - (s.phase + k) * t.spacing;
 			auto along = [&](int axis) { return -(int)roundToLong(depth * o.normal[axis] / t.quantum); };
 			p = {p.x + along(0), p.y + along(1), p.z + along(2),
-				(site.opening + 1) << OPENING_INFO | material << MATERIAL_INFO};
+				(site.opening + 1) << BUFFER_INFO | material << MATERIAL_INFO};
 			InOpening x = inOpening(t, o, p);
 			v.w = anyRelInBuffer(t, a.p, o, s, of, site, x,
 				{a.gravity[0], a.gravity[1], a.gravity[2]}, a.c0, p.w);
@@ -122,7 +122,8 @@ KERNEL(opened, OpenedArgs)
 {
 	if (!a.moment->due)
 		return;
-	const OpeningState &o = a.of[((a.clock->first + a.step) & 1) * a.count + i];
+	int odd = (a.clock->first + a.step) & 1;
+	const OpeningState &o = ((const OpeningState *)((const char *)a.of + odd * a.stepBytes))[i];
 	double *out = a.out + (3 + 2 * a.materials) * i;
 	out[0] = o.discharge;
 	out[1] = o.volume;

@@ -10,10 +10,10 @@
 //
 // Particles cross the plane and are born when lists are built: births.h. docs/design/openings.md.
 #pragma once
-#include "damp.h"
-#include "hash.h"
-#include "minimumscan.h"
-#include "series.h"
+#include "../damp.h"
+#include "../hash.h"
+#include "../minimumscan.h"
+#include "../series.h"
 
 // Where a position is: along the axes of an opening, and behind its plane [m].
 struct InOpening {
@@ -64,12 +64,12 @@ FN int siteOf(const OpeningTable &t, const Opening &o, const InOpening &x)
 
 FN SiteState *statesOf(const OpeningTable &t, const Clock &c, int k)
 {
-	return t.states + ((c.first + k) & 1) * t.siteCount;
+	return (SiteState *)((char *)t.states + ((c.first + k) & 1) * t.stepBytes);
 }
 
 FN OpeningState *openingsOf(const OpeningTable &t, const Clock &c, int k)
 {
-	return t.of + ((c.first + k) & 1) * t.count;
+	return (OpeningState *)((char *)t.of + ((c.first + k) & 1) * t.stepBytes);
 }
 
 // The value of a series at a time: linear between its points.

@@ -1,8 +1,8 @@
 // What openings do in a step: look at the fluid, decide what is wet, move columns, and give the
 // particles of buffers their states. See opening.h.
 #pragma once
-#include "matrix.h"
-#include "openingmaterials.h"
+#include "../matrix.h"
+#include "materials.h"
 
 // Sums over the fluid around a point: of w, w r, w r rᵀ, and of each of four values f: w f, w f r.
 struct FitSums {
@@ -114,7 +114,7 @@ template <bool MATERIALS> FN void measureOpenings(const MeasureOpeningsArgs &a, 
 		int4 info = a.kind[j], q = moves(info) ? a.pos[j] : info;
 		float x = (float)(q.x - p.x) * a.toSupport, y = (float)(q.y - p.y) * a.toSupport;
 		float z = (float)(q.z - p.z) * a.toSupport, r = sqrtf(x * x + y * y + z * z);
-		if (r >= 1.0f || openingOf(info))
+		if (r >= 1.0f || bufferOf(info))
 			return;
 		float w = weight(a.p.kernel, r);
 		if (isWall(info)) {
@@ -376,7 +376,7 @@ KERNEL(opening, OpeningArgs)
 	int n = (int)task.particle;
 	int4 p = a.euler.from.pos[n];
 	const OpeningTable &t = a.table;
-	int of = openingOf(p);
+	int of = bufferOf(p);
 	const Opening &o = t.openings[of - 1];
 	Clock c = *a.clock;
 	InOpening x = inOpening(t, o, p);

@@ -1,5 +1,3 @@
-// Package openings makes the inlets and outlets of a scene from those of a case file: where they
-// are, what they give, and how the velocity is spread over them.
 package openings
 
 import (
@@ -12,6 +10,9 @@ import (
 	"gpusph/sph"
 	"gpusph/sph/opening"
 )
+
+// The inlets and outlets of a scene from those of a case file: where they are, what they give, and
+// how the velocity is spread over them.
 
 // given is an inlet or an outlet of the file, and what it gives, positive into the flow.
 type given struct {

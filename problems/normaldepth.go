@@ -1,4 +1,4 @@
-package openings
+package problems
 
 import (
 	"math"
@@ -6,14 +6,14 @@ import (
 	"gpusph/internal/casefile"
 )
 
-// NormalDepth is the depth [m] and the mean velocity [m/s] of uniform flow in a channel with a
+// normalDepth is the depth [m] and the mean velocity [m/s] of uniform flow in a channel with a
 // rectangular section, by Manning's formula,
 //
 //	Q = A R^(2/3) √S / n,
 //
 // where R is A over the wetted perimeter. In two dimensions the channel is wide: R is the depth,
 // and Q is per width.
-func NormalDepth(n *casefile.NormalDepth, dim int) (depth, speed float64) {
+func normalDepth(n *casefile.NormalDepth, dim int) (depth, speed float64) {
 	if dim == 2 {
 		depth = math.Pow(n.Manning*n.Discharge/math.Sqrt(n.Slope), 0.6)
 		return depth, n.Discharge / depth

@@ -47,7 +47,7 @@ func TestProfiles(t *testing.T) {
 		if test.disc {
 			at.Disc = &casefile.OpenDisc{Radius: 0.2}
 		}
-		l := p.OpeningLayout(&to.Opening)
+		l := LayoutOf(&p, &to.Opening)
 		wet := make([]bool, len(l.Sites))
 		for k, x := range l.Sites {
 			wet[k] = x[2] < 1+test.depth
@@ -115,7 +115,7 @@ func TestRefusedOpenings(t *testing.T) {
 		of := upright(depth, false)
 		of.Depth, of.Speed = depth, test.speed
 		test.change(&of.Opening)
-		l := c.Params.OpeningLayout(&of.Opening)
+		l := LayoutOf(&c.Params, &of.Opening)
 		of.Wet = make([]bool, len(l.Sites))
 		for k := range of.Wet {
 			of.Wet[k] = true
