@@ -8,20 +8,20 @@ import (
 
 	"gpusph/features/openings"
 	"gpusph/sph"
-	"gpusph/sph/opening"
+	"gpusph/sph/timeseries"
 )
 
 // openChannel is a flow in two dimensions with an inlet and an outlet.
 func openChannel() *sph.Case {
 	c := &sph.Case{Name: "Channel", Params: sph.Defaults(0.1), End: 10}
 	c.Params.Dim, c.Params.Mass, c.Params.Rho0 = 2, 10, 1000
-	in := opening.Opening{Name: "river", Inlet: true, Centre: [3]float64{0, 0, 0.1},
+	in := openings.Opening{Name: "river", Inlet: true, Centre: [3]float64{0, 0, 0.1},
 		Normal: [3]float64{1, 0, 0}, Across: [2][3]float64{{0, 1, 0}, {0, 0, 1}},
-		Half: [2]float64{0.5, 0.1}, Discharge: opening.Constant(0.1)}
+		Half: [2]float64{0.5, 0.1}, Discharge: timeseries.Constant(0.1)}
 	out := in
 	out.Name, out.Inlet, out.Centre[0], out.Normal[0] = "weir", false, 0.4, -1
-	out.Discharge, out.Level = nil, opening.Constant(0.2)
-	openings.Open(c, []opening.Opening{in, out})
+	out.Discharge, out.Level = nil, timeseries.Constant(0.2)
+	openings.Open(c, []openings.Opening{in, out})
 	return c
 }
 

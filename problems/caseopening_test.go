@@ -11,7 +11,6 @@ import (
 	"gpusph/features/openings"
 	"gpusph/internal/casefile"
 	"gpusph/sph"
-	"gpusph/sph/opening"
 )
 
 // openChannel is a channel with a bump, whose least corner is at a point.
@@ -110,9 +109,9 @@ func TestChannelWithOpenings(t *testing.T) {
 	if len(openings.Of(c)) != 2 || !in.Inlet || out.Inlet || !c.Drains {
 		t.Fatalf("%+v", openings.Of(c))
 	}
-	deep := 0.02 * float64(opening.Layers(p.Support(), p.DeltaP))
+	deep := 0.02 * float64(openings.Layers(p.Support(), p.DeltaP))
 	for _, test := range []struct {
-		o            *opening.Opening
+		o            *openings.Opening
 		centre, norm float64
 	}{{in, deep, 1}, {out, 2 - deep, -1}} {
 		if math.Abs(test.o.Centre[0]-test.centre) > 1e-12 || test.o.Normal != [3]float64{test.norm} ||
@@ -123,7 +122,7 @@ func TestChannelWithOpenings(t *testing.T) {
 	if v := out.Velocity.At(1); v != -0.5 || !out.OneWay || !out.NonReflecting || in.OneWay {
 		t.Errorf("the outlet has %g m/s into the flow: %+v", v, out)
 	}
-	layers := opening.Layers(p.Support(), p.DeltaP)
+	layers := openings.Layers(p.Support(), p.DeltaP)
 	for k := range openings.Of(c) {
 		ids := inBuffer(c, k)
 		if len(ids) != 20*layers {

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync"
 
-	"gpusph/features/openings"
 	"gpusph/internal/casefile"
 	"gpusph/internal/geometry"
 	"gpusph/internal/option"
@@ -24,7 +23,7 @@ type caseProblem struct {
 	scene   scene.Scene    // without what depends on the spacing
 	gravity [3]float64     // at first [m/s²]
 	from    *geometrySource
-	opened  *openings.Openings
+	highest float64            // of what comes in and leaves [m]
 	taken   map[string]any     // by features, of what does not depend on the spacing
 	makers  map[int]*waveMaker // by their walls
 	// of the file's [[material]], that of the reference fluid first: places of Scene.Materials
@@ -121,9 +120,6 @@ func (f *caseProblem) Setup(deltaP float64) (*sph.Case, error) {
 	}
 	if err := reading.Fill(&readFile{f}, s, c); err != nil {
 		return nil, f.place(err, 0)
-	}
-	if err := f.opened.Check(s, c, leastSound); err != nil {
-		return nil, err
 	}
 	noteMaterials(c)
 	f.moveProbes(c)
@@ -228,7 +224,7 @@ func (f *caseProblem) read() error {
 		f.scene.Shaped.Join(f.file.Dimension == 2)
 	}
 	var err error
-	if f.opened, err = openings.Read(f.file, &f.scene, f.from.read); err != nil {
+	if f.highest, err = reading.Ends(&readFile{f}); err != nil {
 		return err
 	}
 	if err := f.readForcings(); err != nil {
@@ -261,15 +257,15 @@ func (f *caseProblem) at(deltaP float64) (*scene.Scene, *sph.Case, error) {
 	}
 	p, file := &c.Params, f.file
 	p.Gravity, p.Origin = f.gravity, f.scene.Origin
-	opened := f.scene
-	opened.Materials, opened.Tensions = f.properties(p)
-	if err := f.checkMaterials(p, opened.Materials); err != nil {
+	placed := f.scene
+	placed.Materials, placed.Tensions = f.properties(p)
+	if err := f.checkMaterials(p, placed.Materials); err != nil {
 		return nil, nil, err
 	}
-	if err := f.opened.Open(&opened, p, f.material); err != nil {
+	if err := reading.Place(&readFile{f}, &placed, p); err != nil {
 		return nil, nil, err
 	}
-	s := opened.OnOneLattice(p)
+	s := placed.OnOneLattice(p)
 	if p.SplitAxis = sph.Axis(slices.Index(casefile.Axes, file.SplitAxis)); file.SplitAxis == "" {
 		p.SplitAxis = 0
 		for _, a := range p.Axes() {

@@ -13,7 +13,6 @@ import (
 	"gpusph/internal/casefile"
 	"gpusph/problems/scene"
 	"gpusph/sph"
-	"gpusph/sph/opening"
 )
 
 // exported are the problems that can be case files.
@@ -160,7 +159,7 @@ func TestNotExported(t *testing.T) {
 	warm := &sph.Case{}
 	warm.Give(heat.Name, &heat.Given{})
 	open := &sph.Case{}
-	openings.Open(open, []opening.Opening{{Name: "in"}})
+	openings.Open(open, []openings.Opening{{Name: "in"}})
 	for want, flow := range map[string]*sph.Case{
 		"[[material]]": {Materials: []sph.Material{{Properties: sph.Properties{Kind: "oil"}}}},
 		"[heat]":       warm,

@@ -8,7 +8,6 @@ import (
 
 	"gpusph/features/openings"
 	"gpusph/sph"
-	"gpusph/sph/opening"
 )
 
 // layered is water below a lighter fluid in a closed tank, to which more may be added.
@@ -308,7 +307,7 @@ level = 0.4
 		}
 	}
 	temperatures := q.Extra["Temperature"]
-	layers := opening.Layers(p.Support(), p.DeltaP)
+	layers := openings.Layers(p.Support(), p.DeltaP)
 	for k, wanted := range [][2]string{{"brine", "brine"}, {"fresh", "fresh"}, {"salt", "fresh"}} {
 		ids := inBuffer(c, k)
 		if want := []int{10, 10, 20}[k] * layers; len(ids) != want {

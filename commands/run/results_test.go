@@ -14,7 +14,7 @@ import (
 	"gpusph/features/openings"
 	"gpusph/output"
 	"gpusph/sph"
-	"gpusph/sph/opening"
+	"gpusph/sph/timeseries"
 )
 
 // What was before a checkpoint counts in the summary of the run that is continued: seconds, steps,
@@ -85,9 +85,9 @@ func TestReportOfTables(t *testing.T) {
 func TestOpeningsAreContinued(t *testing.T) {
 	flow := &sph.Case{Name: "Channel", Params: sph.Defaults(0.1)}
 	flow.Params.Mass, flow.Params.Rho0 = 1, 1000
-	openings.Open(flow, []opening.Opening{{Name: "river", Inlet: true, Normal: [3]float64{1, 0, 0},
+	openings.Open(flow, []openings.Opening{{Name: "river", Inlet: true, Normal: [3]float64{1, 0, 0},
 		Across: [2][3]float64{{0, 1, 0}, {0, 0, 1}}, Half: [2]float64{0.1, 0.1},
-		Discharge: opening.Constant(0.01)}})
+		Discharge: timeseries.Constant(0.01)}})
 	part := func(before *output.Summary, from, to int) *results {
 		r := newResults(t.TempDir(), flow, time.Now())
 		if before != nil {

@@ -9,7 +9,6 @@ import (
 	"gpusph/features/openings"
 	"gpusph/output"
 	"gpusph/sph"
-	"gpusph/sph/opening"
 )
 
 // follow tells samples of a kinetic energy, each of 0.1 s, and returns the time at which it is
@@ -27,7 +26,7 @@ func follow(s *steady, from, until int, kinetic func(t float64) float64) (at, si
 
 func newWindow(part, window float64) *steady {
 	c := &sph.Case{}
-	openings.Open(c, make([]opening.Opening, 2))
+	openings.Open(c, make([]openings.Opening, 2))
 	return &steady{SteadyState: output.SteadyState{Part: part, Window: window}, flow: c}
 }
 

@@ -11,7 +11,6 @@ import (
 	"gpusph/output"
 	"gpusph/sph"
 	"gpusph/sph/engine"
-	"gpusph/sph/opening"
 )
 
 // watched is a watch of a hundred particles of water of a kilogram each, in a column of 1 m with
@@ -89,7 +88,7 @@ func TestWatchOfDrivenFlows(t *testing.T) {
 		"turning": func(c *sph.Case) { c.RotatingFrame.Angles = make([]float64, 3) },
 		"around":  func(c *sph.Case) { c.Params.Periodic[2] = true },
 		"walls":   func(c *sph.Case) { c.Particles.Velocity[1][0] = 1 },
-		"inlets":  func(c *sph.Case) { openings.Open(c, make([]opening.Opening, 1)) },
+		"inlets":  func(c *sph.Case) { openings.Open(c, make([]openings.Opening, 1)) },
 	} {
 		w, warnings := watched()
 		change(w.flow)

@@ -8,7 +8,7 @@ import (
 
 	"gpusph/features/openings"
 	"gpusph/sph"
-	"gpusph/sph/opening"
+	"gpusph/sph/timeseries"
 )
 
 // Given is what heats and cools the fluid of a case.
@@ -55,9 +55,9 @@ const (
 type Wall struct {
 	Name  string
 	Kind  Kind
-	Value *opening.Series // temperature [K or °C], or flux into the fluid [W/m²]; nil of solids
-	Area  float64         // of its faces, in two dimensions for a metre of width [m²]
-	Solid *Solid          // nil of others
+	Value *timeseries.Series // temperature [K or °C], or flux into the fluid [W/m²]; nil of solids
+	Area  float64            // of its faces, in two dimensions for a metre of width [m²]
+	Solid *Solid             // nil of others
 }
 
 // Solid is a solid that conducts heat and stores it. Its particles have temperatures of their
@@ -80,8 +80,8 @@ func (s *Solid) PerVolume() float64 { return s.Density * s.HeatCapacity }
 // Source is a box in which the fluid is heated.
 type Source struct {
 	Name     string
-	Min, Max [3]float64      // corners [m]
-	Power    *opening.Series // [W/m³]; below 0 it cools
+	Min, Max [3]float64         // corners [m]
+	Power    *timeseries.Series // [W/m³]; below 0 it cools
 }
 
 // Of is the heat of a case; nil is none.

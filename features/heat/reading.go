@@ -11,7 +11,7 @@ import (
 	"gpusph/problems/reading"
 	"gpusph/problems/scene"
 	"gpusph/sph"
-	"gpusph/sph/opening"
+	"gpusph/sph/timeseries"
 )
 
 // read takes the files of quantities in time, and gives solids that conduct their particles.
@@ -125,8 +125,8 @@ func wallNamed(file *casefile.Case, name string) int {
 }
 
 // seriesOf is a quantity in time.
-func seriesOf(from *casefile.Series) *opening.Series {
-	return opening.Rows(from.Value, from.Rows, 1)
+func seriesOf(from *casefile.Series) *timeseries.Series {
+	return timeseries.Rows(from.Value, from.Rows, 1)
 }
 
 // fluidsOf are the properties of the materials of a case, those of [heat] where they have none.

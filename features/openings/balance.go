@@ -6,7 +6,6 @@ import (
 
 	"gpusph/internal/text"
 	"gpusph/sph"
-	"gpusph/sph/opening"
 )
 
 // What comes and goes through the openings of a flow.
@@ -20,7 +19,7 @@ func VolumeUnit(dim int) string {
 }
 
 // Signed is a quantity that is positive into the flow, with the sign of case files.
-func Signed(o *opening.Opening, into float64) float64 {
+func Signed(o *Opening, into float64) float64 {
 	if o.Inlet || into == 0 {
 		return into
 	}
@@ -65,7 +64,7 @@ type MaterialBalance struct {
 // Balances follows those of a flow.
 type Balances struct {
 	of      *sph.Case
-	layouts []*opening.Layout
+	layouts []*Layout
 	full    []bool // wet all over, at all times
 	reached float64
 	sampled bool // volumes without a prescribed one are those of samples
@@ -200,7 +199,7 @@ func (b *Balances) Sample(m *sph.Sample) {
 }
 
 // into is how many particles have come into the flow, less those that have left it.
-func into(o *opening.Opening, n *sph.Crossing) int {
+func into(o *Opening, n *sph.Crossing) int {
 	if o.Free {
 		return -n.Removed
 	}
@@ -208,7 +207,7 @@ func into(o *opening.Opening, n *sph.Crossing) int {
 }
 
 // material is the balance of a material of the case.
-func (b *Balances) material(o *opening.Opening, i int, n *sph.Crossing) MaterialBalance {
+func (b *Balances) material(o *Opening, i int, n *sph.Crossing) MaterialBalance {
 	m := &b.of.Materials[i]
 	net := Signed(o, float64(into(o, n)))
 	return MaterialBalance{Name: m.Name, In: n.In, Out: n.Out, Born: n.Born, Removed: n.Removed,

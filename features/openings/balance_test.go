@@ -8,24 +8,24 @@ import (
 	"testing"
 
 	"gpusph/sph"
-	"gpusph/sph/opening"
+	"gpusph/sph/timeseries"
 )
 
 // channel is a flow of 0.4 m by 0.2 m in two dimensions at a spacing of 0.1 m: two sites at each
 // end. What comes in is given by change. The inlet's buffer is full.
-func channel(change func(inlet *opening.Opening)) *sph.Case {
+func channel(change func(inlet *Opening)) *sph.Case {
 	c := &sph.Case{Name: "Channel", Params: sph.Defaults(0.1), End: 10}
 	p := &c.Params
 	p.Dim, p.Mass, p.Rho0, p.Gravity = 2, 10, 1000, [3]float64{}
 	p.Min, p.Max = [3]float64{-1, -0.5, -1}, [3]float64{2, 0.5, 1}
-	in := opening.Opening{Name: "river", Inlet: true, Centre: [3]float64{0, 0, 0.1},
+	in := Opening{Name: "river", Inlet: true, Centre: [3]float64{0, 0, 0.1},
 		Normal: [3]float64{1, 0, 0}, Across: [2][3]float64{{0, 1, 0}, {0, 0, 1}},
 		Half: [2]float64{0.5, 0.1}}
 	out := in
 	out.Name, out.Inlet, out.Centre[0], out.Normal[0] = "weir", false, 0.4, -1
-	out.Level = opening.Constant(0.2)
+	out.Level = timeseries.Constant(0.2)
 	change(&in)
-	Open(c, []opening.Opening{in, out})
+	Open(c, []Opening{in, out})
 	layout := LayoutOf(p, &Of(c)[0])
 	for site := range layout.Sites {
 		for _, x := range Of(c)[0].Column(layout, site) {
@@ -49,18 +49,18 @@ func counted(time float64, in, out int) *sph.Progress {
 
 // What is prescribed is the integral until the lists were built, where the case tells it.
 func TestBalances(t *testing.T) {
-	ramp := &opening.Series{Times: []float64{0, 2}, Values: []float64{0, 1}}
+	ramp := &timeseries.Series{Times: []float64{0, 2}, Values: []float64{0, 1}}
 	for _, test := range []struct {
 		name   string
-		change func(o *opening.Opening)
+		change func(o *Opening)
 		want   float64 // by 2 s; NaN is not known
 	}{
-		{"discharge", func(o *opening.Opening) { o.Discharge = ramp }, 1},
-		{"velocity, full", func(o *opening.Opening) { o.Velocity = ramp }, 0.2},
-		{"velocity and a level", func(o *opening.Opening) {
-			o.Velocity, o.Level = ramp, opening.Constant(0.1)
+		{"discharge", func(o *Opening) { o.Discharge = ramp }, 1},
+		{"velocity, full", func(o *Opening) { o.Velocity = ramp }, 0.2},
+		{"velocity and a level", func(o *Opening) {
+			o.Velocity, o.Level = ramp, timeseries.Constant(0.1)
 		}, 0.1},
-		{"level", func(o *opening.Opening) { o.Level = opening.Constant(0.1) }, math.NaN()},
+		{"level", func(o *Opening) { o.Level = timeseries.Constant(0.1) }, math.NaN()},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c := channel(test.change)
@@ -80,7 +80,7 @@ func TestBalances(t *testing.T) {
 			}
 		})
 	}
-	c := channel(func(o *opening.Opening) { o.Velocity = ramp })
+	c := channel(func(o *Opening) { o.Velocity = ramp })
 	c.Particles.Type[0] = sph.Wall // so the buffer is not full, and the wet area not known
 	if b := New(c); b.All[0].Prescribed != nil {
 		t.Error("a velocity through a part of an opening prescribes a volume")
@@ -89,7 +89,7 @@ func TestBalances(t *testing.T) {
 
 // Where nothing is prescribed the volume is that of the samples, which boundaries.csv has.
 func TestVolumesOfSamples(t *testing.T) {
-	c := channel(func(o *opening.Opening) { o.Discharge = opening.Constant(0.1) })
+	c := channel(func(o *Opening) { o.Discharge = timeseries.Constant(0.1) })
 	b := New(c)
 	b.Add(counted(2, 0, 0))
 	b.Add(counted(3, 20, 5))
@@ -106,7 +106,7 @@ func TestVolumesOfSamples(t *testing.T) {
 // prescribes a volume in a closed conduit only.
 func TestPrescribedWithSurface(t *testing.T) {
 	for _, lid := range []bool{false, true} {
-		c := channel(func(o *opening.Opening) { o.Velocity = opening.Constant(0.5) })
+		c := channel(func(o *Opening) { o.Velocity = timeseries.Constant(0.5) })
 		c.Params.Gravity = [3]float64{0, 0, -9.81}
 		for _, x := range slices.Clone(c.Particles.Position) {
 			for range 2 {
@@ -123,7 +123,7 @@ func TestPrescribedWithSurface(t *testing.T) {
 
 // A difference of a layer is none, more than that is, also where it goes away later.
 func TestWarning(t *testing.T) {
-	c := channel(func(o *opening.Opening) { o.Discharge = opening.Constant(0.1) })
+	c := channel(func(o *Opening) { o.Discharge = timeseries.Constant(0.1) })
 	for _, test := range []struct {
 		in   []int // by each second
 		want bool
@@ -146,7 +146,7 @@ func TestWarning(t *testing.T) {
 
 // Balances that go on from a checkpoint are those of a run that has not ended.
 func TestBalancesGoOn(t *testing.T) {
-	c := channel(func(o *opening.Opening) { o.Discharge = opening.Constant(0.1) })
+	c := channel(func(o *Opening) { o.Discharge = timeseries.Constant(0.1) })
 	whole := New(c)
 	whole.Add(counted(1, 3, 0))
 	whole.Add(counted(2, 10, 4))

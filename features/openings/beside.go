@@ -8,23 +8,22 @@ import (
 	"gpusph/internal/geometry"
 	"gpusph/problems/scene"
 	"gpusph/sph"
-	"gpusph/sph/opening"
 )
 
 // Openings that take parts of a side of the domain, as layers of fluids do side by side.
 
 // wallsBeside fill the sides of which openings take parts with a wall as thick as their buffers.
-func (f *Openings) wallsBeside(s *scene.Scene, p *sph.Params) {
+func (f *fromFile) wallsBeside(b *buffers, s *scene.Scene, p *sph.Params) {
 	for i := range f.all {
 		side := f.all[i].Side
 		first := slices.IndexFunc(f.all, func(o given) bool { return o.Side == side })
-		if side == "" || first < i || s.Openings[i].Side[0] >= 0 {
+		if side == "" || first < i || b.all[i].Side[0] >= 0 {
 			continue
 		}
-		var all []*scene.Opening
+		var all []*placed
 		for k := i; k < len(f.all); k++ {
 			if f.all[k].Side == side {
-				all = append(all, &s.Openings[k])
+				all = append(all, &b.all[k])
 			}
 		}
 		wallBeside(side, all, s, p)
@@ -32,9 +31,9 @@ func (f *Openings) wallsBeside(s *scene.Scene, p *sph.Params) {
 }
 
 // wallBeside fills one side, but for some openings.
-func wallBeside(side string, all []*scene.Opening, s *scene.Scene, p *sph.Params) {
+func wallBeside(side string, all []*placed, s *scene.Scene, p *sph.Params) {
 	axis, end := sideOf(side)
-	deep := float64(opening.Layers(p.Support(), p.DeltaP)) * p.DeltaP
+	deep := float64(Layers(p.Support(), p.DeltaP)) * p.DeltaP
 	far := s.Tank.Size(0) + s.Tank.Size(1) + s.Tank.Size(2)
 	slab, plane, name := s.Tank, all[0].Centre[axis], "beside the"
 	for _, a := range acrossSide(axis, p.Dim) {
@@ -71,7 +70,7 @@ func wallBeside(side string, all []*scene.Opening, s *scene.Scene, p *sph.Params
 
 // holeOf is what an opening takes of a wall at its side, through all of it. At an end of the side
 // it reaches beyond.
-func holeOf(o *scene.Opening, axis, end int, far float64, s *scene.Scene, p *sph.Params) scene.Box {
+func holeOf(o *placed, axis, end int, far float64, s *scene.Scene, p *sph.Params) scene.Box {
 	hole := scene.Box{Min: o.Centre, Max: o.Centre}
 	for k, a := range acrossSide(axis, p.Dim) {
 		hole.Min[a], hole.Max[a] = hole.Min[a]-o.Half[k], hole.Max[a]+o.Half[k]

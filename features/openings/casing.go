@@ -8,7 +8,6 @@ import (
 	"gpusph/internal/geometry"
 	"gpusph/problems/scene"
 	"gpusph/sph"
-	"gpusph/sph/opening"
 )
 
 // A rectangle or a disc stands in a casing, a wall around its buffer and behind it that is as thick
@@ -16,8 +15,8 @@ import (
 // a channel the casing is in the walls.
 
 // encase gives the scene the casing of an opening.
-func encase(f *casefile.Case, o *given, to *scene.Opening, s *scene.Scene, p *sph.Params) error {
-	deep := float64(opening.Layers(p.Support(), p.DeltaP)) * p.DeltaP
+func encase(f *casefile.Case, o *given, to *placed, s *scene.Scene, p *sph.Params) error {
+	deep := float64(Layers(p.Support(), p.DeltaP)) * p.DeltaP
 	outer, err := block(&to.Opening, deep, 0, 2*deep, p.Dim)
 	var inner geometry.Shape
 	switch {
@@ -40,7 +39,7 @@ func encase(f *casefile.Case, o *given, to *scene.Opening, s *scene.Scene, p *sp
 }
 
 // block is a box around an opening with a margin, from one depth behind its plane to another [m].
-func block(o *opening.Opening, margin, from, to float64, dim int) (geometry.Shape, error) {
+func block(o *Opening, margin, from, to float64, dim int) (geometry.Shape, error) {
 	half := [2]float64{o.Half[0] + margin, o.Half[1] + margin}
 	if dim == 2 {
 		half[0] = 1

@@ -11,7 +11,6 @@ import (
 	"gpusph/internal/text"
 	"gpusph/problems/reading"
 	"gpusph/sph"
-	"gpusph/sph/opening"
 	"gpusph/sph/scheme"
 )
 
@@ -25,7 +24,9 @@ var Feature = feature.Feature{
 		// a flow that continues a checkpoint may be given other values
 		Hash: func(*sph.Case, float64, func(of string, write func(h io.Writer))) {},
 	},
-	Reading: &reading.Feature{Tables: "[[inlet]] and [[outlet]]"},
+	Reading: &reading.Feature{
+		Tables: "[[inlet]] and [[outlet]]", Ends: read, Place: openScene, Fill: filled,
+	},
 }
 
 // passes are last: what they give is what buffers have.
@@ -42,22 +43,22 @@ var passes = []sph.Pass{
 }
 
 // Of are the openings of a case.
-func Of(c *sph.Case) []opening.Opening {
-	all, _ := c.Part(Name).([]opening.Opening)
+func Of(c *sph.Case) []Opening {
+	all, _ := c.Part(Name).([]Opening)
 	return all
 }
 
 // Open gives a case its openings. The case's particles fill the buffers of those that are wet.
-func Open(c *sph.Case, all []opening.Opening) { c.Give(Name, all) }
+func Open(c *sph.Case, all []Opening) { c.Give(Name, all) }
 
 // LayoutOf is where the particles of the buffer of an opening are.
-func LayoutOf(p *sph.Params, o *opening.Opening) *opening.Layout {
+func LayoutOf(p *sph.Params, o *Opening) *Layout {
 	return o.LayoutOf(p.Dim, p.Support(), p.DeltaP)
 }
 
 // At is the opening in whose buffer a point is, from 1 on; 0 is none. Outfalls have no
 // buffer.
-func At(c *sph.Case, layouts []*opening.Layout, x [3]float64) int {
+func At(c *sph.Case, layouts []*Layout, x [3]float64) int {
 	all := Of(c)
 	for k := range all {
 		o := &all[k]
@@ -69,7 +70,7 @@ func At(c *sph.Case, layouts []*opening.Layout, x [3]float64) int {
 }
 
 // Layouts are those of all openings.
-func Layouts(c *sph.Case) (all []*opening.Layout) {
+func Layouts(c *sph.Case) (all []*Layout) {
 	of := Of(c)
 	for k := range of {
 		all = append(all, LayoutOf(&c.Params, &of[k]))
@@ -81,9 +82,9 @@ func Layouts(c *sph.Case) (all []*opening.Layout) {
 // with the line and column before.
 func check(c *sph.Case) error {
 	all := Of(c)
-	if len(all) > opening.MaxOpenings {
+	if len(all) > Max {
 		return fmt.Errorf("problem %s has %d inlets and outlets, but may have %d", c.Name, len(all),
-			opening.MaxOpenings)
+			Max)
 	}
 	if err := c.CheckMeasured(Name); err != nil {
 		return err
@@ -97,7 +98,7 @@ func check(c *sph.Case) error {
 	return nil
 }
 
-func checkOne(c *sph.Case, o *opening.Opening, l *opening.Layout) error {
+func checkOne(c *sph.Case, o *Opening, l *Layout) error {
 	p := &c.Params
 	switch {
 	case o.Velocity != nil && o.Discharge != nil:

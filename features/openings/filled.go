@@ -6,25 +6,29 @@ import (
 	"slices"
 
 	"gpusph/internal/text"
+	"gpusph/problems/reading"
 	"gpusph/problems/scene"
 	"gpusph/sph"
-	"gpusph/sph/opening"
+	"gpusph/sph/timeseries"
 )
 
-// Check looks at the openings of a scene that is filled. It refuses those which cannot be meant
-// with the flow as it begins, and notes what others are. sound is how many times faster than the
-// flow the speed of sound has to be.
-func (f *Openings) Check(s *scene.Scene, c *sph.Case, sound float64) error {
-	layouts := Layouts(c)
+// filled looks at the openings of a scene that is filled. It refuses those which cannot be meant
+// with the flow as it begins, and notes what others are.
+func filled(file reading.File, s *scene.Scene, c *sph.Case) error {
+	f, layouts := file.Kept(Name).(*fromFile), Layouts(c)
+	if len(layouts) == 0 {
+		return nil
+	}
+	in := s.Buffers.(*buffers).all
 	for i := range f.all {
 		o, made, l := &f.all[i], &Of(c)[i], layouts[i]
-		if err := f.checkFast(o, made, l, c, sound); err != nil {
+		if err := f.checkFast(o, made, l, c); err != nil {
 			return err
 		}
-		if err := f.checkSupercritical(o, &s.Openings[i], made, l, c); err != nil {
+		if err := f.checkSupercritical(o, &in[i], made, l, c); err != nil {
 			return err
 		}
-		c.Notes = append(c.Notes, noteOpening(c, &s.Openings[i], made, l))
+		c.Notes = append(c.Notes, noteOpening(c, &in[i], made, l))
 	}
 	if what := f.wrongSizes(c, layouts); what != "" {
 		c.Warnings = append(c.Warnings, what)
@@ -33,8 +37,8 @@ func (f *Openings) Check(s *scene.Scene, c *sph.Case, sound float64) error {
 }
 
 // checkFast refuses velocities that come near the speed of sound.
-func (f *Openings) checkFast(
-	o *given, made *opening.Opening, l *opening.Layout, c *sph.Case, sound float64,
+func (f *fromFile) checkFast(
+	o *given, made *Opening, l *Layout, c *sph.Case,
 ) error {
 	p, speed, key := &c.Params, 0.0, ".velocity"
 	switch {
@@ -46,19 +50,19 @@ func (f *Openings) checkFast(
 	if made.Profile != nil {
 		speed *= max(1, slices.Max(made.Profile))
 	}
-	if speed*sound <= p.C0*(1+scene.Tolerance) {
+	if speed*reading.LeastSound <= p.C0*(1+scene.Tolerance) {
 		return nil
 	}
 	return f.file.Errorf(o.Path+key, "the %s %q has a velocity of %s m/s, but the speed of sound is "+
 		"%s m/s and must be at least %s times the velocity; use physics.speed = %s, or a larger opening",
-		made.Kind(), o.Name, text.Number(speed), text.Number(p.C0), text.Figure(sound),
+		made.Kind(), o.Name, text.Number(speed), text.Number(p.C0), text.Figure(reading.LeastSound),
 		text.Number(text.Three(speed, math.Ceil)))
 }
 
 // checkSupercritical refuses a level where the flow is faster than its waves, so that nothing
 // downstream of a place acts on it.
-func (f *Openings) checkSupercritical(
-	o *given, of *scene.Opening, made *opening.Opening, l *opening.Layout, c *sph.Case,
+func (f *fromFile) checkSupercritical(
+	o *given, of *placed, made *Opening, l *Layout, c *sph.Case,
 ) error {
 	p := &c.Params
 	if made.Level == nil || of.Depth == 0 {
@@ -100,7 +104,7 @@ const worthAWarning = 0.01
 
 // wrongSizes is a warning about openings whose sites have another width or height than the file
 // has; "" is none.
-func (f *Openings) wrongSizes(c *sph.Case, layouts []*opening.Layout) string {
+func (f *fromFile) wrongSizes(c *sph.Case, layouts []*Layout) string {
 	what, more := "", []string{}
 	for i := range f.all {
 		o, made, l := &f.all[i], &Of(c)[i], layouts[i]
@@ -137,7 +141,7 @@ func (f *Openings) wrongSizes(c *sph.Case, layouts []*opening.Layout) string {
 }
 
 // effect is what follows where the sites of an opening take a part more of it.
-func effect(o *opening.Opening, part float64) string {
+func effect(o *Opening, part float64) string {
 	word := func(more, less string) string {
 		if part > 0 {
 			return more
@@ -156,7 +160,7 @@ func effect(o *opening.Opening, part float64) string {
 
 // dividing is the greatest spacing, finer than one, of which the openings and the boxes of the case
 // have whole numbers within the part that is warned of [m]; 0 is none that is at least half of it.
-func (f *Openings) dividing(spacing float64) float64 {
+func (f *fromFile) dividing(spacing float64) float64 {
 	var lengths, widths []float64
 	for i := range f.all {
 		widths = append(widths, f.all[i].asked[:]...)
@@ -189,3 +193,47 @@ func (f *Openings) dividing(spacing float64) float64 {
 	}
 	return best
 }
+
+// leastAcross are the spacings across an opening at least.
+const leastAcross = 5
+
+// checkSites refuses an opening of which walls leave little.
+func (f *fill) checkSites(o *Opening, l *Layout, all int) error {
+	p := &f.Case.Params
+	least := leastAcross
+	if p.Dim == 3 {
+		least *= leastAcross
+	}
+	where := f.Origin.Metres(o.Centre)
+	switch n := len(l.Sites); {
+	case n == 0:
+		return fmt.Errorf("the %s %q is inside a wall: none of its %d sites around %s is free; move it "+
+			"into the fluid, with %s m behind its plane for its buffer", o.Kind(), o.Name, all, where,
+			text.Number(l.Thickness()))
+	case n < least || 4*n < all:
+		return fmt.Errorf("the %s %q is inside a wall: walls take the place of %d of its %d sites "+
+			"around %s, or of the %s m behind them; move it, or let it be smaller", o.Kind(), o.Name,
+			all-n, all, where, text.Number(l.Thickness()))
+	}
+	return nil
+}
+
+// checkDry refuses an inlet that nothing says where to be wet.
+func (f *fill) checkDry(o *Opening, wet int, low float64) error {
+	at := f.Origin
+	switch {
+	case wet > 0:
+		return nil
+	case o.Level != nil && highest(o.Level) <= low:
+		return fmt.Errorf("the %s %q is dry: its level is %s m at most, but its lowest edge is at %s m; "+
+			"use a higher level, or an opening that reaches lower", o.Kind(), o.Name,
+			at.Number(2, highest(o.Level)), at.Number(2, low))
+	case o.Level == nil && o.Inlet:
+		return fmt.Errorf("the inlet %q is dry: no fluid is at it at first, so nothing says how deep "+
+			"the water is that comes in; use level, or a fluid up to it", o.Name)
+	}
+	return nil
+}
+
+// highest is the greatest value of a series.
+func highest(s *timeseries.Series) float64 { return slices.Max(s.Values) }

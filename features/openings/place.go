@@ -9,11 +9,10 @@ import (
 	"gpusph/internal/text"
 	"gpusph/problems/scene"
 	"gpusph/sph"
-	"gpusph/sph/opening"
 )
 
 // checkFlat refuses what has no meaning where an opening lies flat, or where nothing pulls down.
-func (f *Openings) checkFlat(o *given, to *opening.Opening, p *sph.Params) error {
+func (f *fromFile) checkFlat(o *given, to *Opening, p *sph.Params) error {
 	switch path := o.Path + ".level"; {
 	case o.Profile != nil && (o.Profile.Rows != nil || o.Profile.Word == "logarithmic" && !to.Disc) &&
 		math.Abs(to.Across[1][2]) < 0.1:
@@ -33,8 +32,8 @@ func (f *Openings) checkFlat(o *given, to *opening.Opening, p *sph.Params) error
 
 // openSide places an opening that takes a side of the domain, or a part of one: its plane lies a
 // buffer before the side. Beside a part the side is a wall as thick as the buffer.
-func (f *Openings) openSide(
-	o *given, to *scene.Opening, s *scene.Scene, p *sph.Params,
+func (f *fromFile) openSide(
+	o *given, to *placed, s *scene.Scene, p *sph.Params,
 ) error {
 	axis, end := sideOf(o.Side)
 	whole, err := f.openAcross(o, to, s, p)
@@ -43,7 +42,7 @@ func (f *Openings) openSide(
 	}
 	deep := 0.0
 	if !o.Free || !whole {
-		deep = float64(opening.Layers(p.Support(), p.DeltaP)) * p.DeltaP
+		deep = float64(Layers(p.Support(), p.DeltaP)) * p.DeltaP
 	}
 	if size := s.Tank.Size(axis); deep+p.Support() > size*(1+scene.Tolerance) {
 		return f.file.Errorf(o.Path+".side", "the domain is too small for the %s %q: along %v it is %s "+
@@ -74,8 +73,8 @@ func acrossSide(axis, dim int) [2]int {
 }
 
 // openAcross finds what an opening takes of a side, and whether it takes all of it.
-func (f *Openings) openAcross(
-	o *given, to *scene.Opening, s *scene.Scene, p *sph.Params,
+func (f *fromFile) openAcross(
+	o *given, to *placed, s *scene.Scene, p *sph.Params,
 ) (whole bool, err error) {
 	axis, _ := sideOf(o.Side)
 	origin, edge := s.Cells(p)
@@ -109,7 +108,7 @@ func (f *Openings) openAcross(
 const leastWide = 5
 
 // checkWide refuses an opening that is narrow, by its width in spacings.
-func (f *Openings) checkWide(o *given, to *opening.Opening, wide float64, p *sph.Params) error {
+func (f *fromFile) checkWide(o *given, to *Opening, wide float64, p *sph.Params) error {
 	if wide >= leastWide-1e-6 {
 		return nil
 	}
@@ -130,8 +129,8 @@ func (f *Openings) checkWide(o *given, to *opening.Opening, wide float64, p *sph
 }
 
 // openShape places a rectangle or a disc. One across an axis lies between the sites of the lattice.
-func (f *Openings) openShape(
-	o *given, to *scene.Opening, s *scene.Scene, p *sph.Params,
+func (f *fromFile) openShape(
+	o *given, to *placed, s *scene.Scene, p *sph.Params,
 ) error {
 	path, centre, direction := o.Path+".disc", [3]float64{}, [3]float64{}
 	if r := o.Rectangle; r != nil {
@@ -198,14 +197,14 @@ func acrossOf(normal [3]float64, dim int) (across [2][3]float64) {
 }
 
 // alignedAxis is the axis along the normal of an opening; -1 is none.
-func alignedAxis(o *opening.Opening) int {
+func alignedAxis(o *Opening) int {
 	return slices.IndexFunc(o.Normal[:], func(x float64) bool { return math.Abs(x) > 1-1e-9 })
 }
 
 // onLattice is the centre of an opening so that, across an axis, its plane is between the sites of
 // the lattice and its own sites are beside them. A disc may become wider, so that its middle may
 // stay where it is.
-func onLattice(o *opening.Opening, centre [3]float64, s *scene.Scene, p *sph.Params) [3]float64 {
+func onLattice(o *Opening, centre [3]float64, s *scene.Scene, p *sph.Params) [3]float64 {
 	if alignedAxis(o) < 0 {
 		return centre
 	}
@@ -233,12 +232,12 @@ func onLattice(o *opening.Opening, centre [3]float64, s *scene.Scene, p *sph.Par
 }
 
 // checkBuffer refuses an opening that reaches out of the domain, with its buffer.
-func (f *Openings) checkBuffer(
-	o *given, to *scene.Opening, path string, s *scene.Scene, p *sph.Params,
+func (f *fromFile) checkBuffer(
+	o *given, to *placed, path string, s *scene.Scene, p *sph.Params,
 ) error {
 	behind := 0.0
 	if !o.Free {
-		behind = float64(opening.Layers(p.Support(), p.DeltaP)) * p.DeltaP
+		behind = float64(Layers(p.Support(), p.DeltaP)) * p.DeltaP
 	}
 	for a := range 3 {
 		if p.Dim == 2 && a == int(sph.PlaneAxis) {
@@ -270,7 +269,7 @@ func (f *Openings) checkBuffer(
 }
 
 // reach is how far the sites of an opening are from its centre along an axis at most [m].
-func reach(o *opening.Opening, axis int, p *sph.Params) float64 {
+func reach(o *Opening, axis int, p *sph.Params) float64 {
 	var sum [2]float64
 	for k := range 2 {
 		sum[k] = math.Abs(o.Across[k][axis]) * max(0, o.Half[k]-p.DeltaP/2)
@@ -293,7 +292,7 @@ func sideAt(axis int, upper bool) string {
 }
 
 // note says of an opening of a case what it is.
-func noteOpening(c *sph.Case, o *scene.Opening, made *opening.Opening, l *opening.Layout) string {
+func noteOpening(c *sph.Case, o *placed, made *Opening, l *Layout) string {
 	p := &c.Params
 	unit := "m²"
 	if p.Dim == 2 {

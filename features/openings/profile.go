@@ -4,9 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"gpusph/problems/scene"
 	"gpusph/sph"
-	"gpusph/sph/opening"
+	"gpusph/sph/timeseries"
 )
 
 // Of a velocity that falls to 0 at a rough bed: u/U = 1 + (u*/U)/κ (1 + ln z/h), the logarithmic
@@ -20,8 +19,8 @@ const (
 // profile is how the velocity of an opening is spread over its sites: factors whose mean over those
 // that are wet at first is 1.
 func profile(
-	o *given, to *scene.Opening, p *sph.Params,
-) func(l *opening.Layout, wet []bool) []float64 {
+	o *given, to *placed, p *sph.Params,
+) func(l *Layout, wet []bool) []float64 {
 	if o.Profile.Rows == nil && o.Profile.Word == "uniform" {
 		return nil
 	}
@@ -29,7 +28,7 @@ func profile(
 	if o.Disc != nil {
 		radius = o.Disc.Radius
 	}
-	return func(l *opening.Layout, wet []bool) []float64 {
+	return func(l *Layout, wet []bool) []float64 {
 		low, high, free := heights(&of, l, wet, p.DeltaP)
 		factors := make([]float64, len(l.Sites))
 		sum, n := 0.0, 0
@@ -73,7 +72,7 @@ func logarithmic(part float64) float64 {
 // heights are those along the opening between which it is wet at first, from its centre [m], and
 // whether a free surface is above.
 func heights(
-	o *opening.Opening, l *opening.Layout, wet []bool, spacing float64,
+	o *Opening, l *Layout, wet []bool, spacing float64,
 ) (low, high float64, free bool) {
 	low, high = math.Inf(1), math.Inf(-1)
 	top := math.Inf(-1)
@@ -92,7 +91,7 @@ func heights(
 
 // interpolated is the factor of rows at a height [m].
 func interpolated(rows [][2]float64, z float64) float64 {
-	s := opening.Series{}
+	s := timeseries.Series{}
 	for _, row := range rows {
 		s.Times, s.Values = append(s.Times, row[0]), append(s.Values, row[1])
 	}

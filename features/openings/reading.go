@@ -6,9 +6,10 @@ import (
 
 	"gpusph/internal/casefile"
 	"gpusph/internal/text"
+	"gpusph/problems/reading"
 	"gpusph/problems/scene"
 	"gpusph/sph"
-	"gpusph/sph/opening"
+	"gpusph/sph/timeseries"
 )
 
 // The inlets and outlets of a scene from those of a case file: where they are, what they give, and
@@ -17,37 +18,38 @@ import (
 // given is an inlet or an outlet of the file, and what it gives, positive into the flow.
 type given struct {
 	casefile.OpeningAt
-	velocity, discharge, level, pressure, carried *opening.Series
+	velocity, discharge, level, pressure, carried *timeseries.Series
 
 	asked [2]float64 // extents along Across [m]; 0 is one of a disc, or across the plane of the flow
 }
 
-// Openings are those of a case file.
-type Openings struct {
+// fromFile are the openings of a case file.
+type fromFile struct {
 	file *casefile.Case
 	all  []given
 }
 
-// Read takes from a case, in the coordinates of a scene, what does not depend on the spacing. It
-// reads files by the name that a path gives. Sides that openings take are closed in the scene: they
-// hold the fluid at first.
-func Read(file *casefile.Case, s *scene.Scene,
-	read func(name, path string) ([]byte, error)) (*Openings, error) {
-	f := &Openings{file: file}
+// read takes from a case, in the coordinates of its scene, what does not depend on the spacing, and
+// returns the greatest level that is given, or -Inf [m]. Sides that openings take are closed in the
+// scene: they hold the fluid at first.
+func read(of reading.File) (highest float64, err error) {
+	file := of.File()
+	f := &fromFile{file: file}
 	for _, at := range file.Openings() {
-		if err := f.readOne(at, s, read); err != nil {
-			return nil, err
+		if err := f.readOne(at, of.Scene(), of.Content); err != nil {
+			return 0, err
 		}
 	}
-	if n := len(f.all); n > opening.MaxOpenings {
-		return nil, file.Errorf(f.all[opening.MaxOpenings].Path, "the case has %d inlets and outlets, "+
-			"but may have %d", n, opening.MaxOpenings)
+	if n := len(f.all); n > Max {
+		return 0, file.Errorf(f.all[Max].Path, "the case has %d inlets and outlets, but may have %d", n,
+			Max)
 	}
-	return f, nil
+	of.Keep(Name, f)
+	return f.highest(), nil
 }
 
 // readOne takes one.
-func (f *Openings) readOne(at casefile.OpeningAt, s *scene.Scene,
+func (f *fromFile) readOne(at casefile.OpeningAt, s *scene.Scene,
 	read func(name, path string) ([]byte, error)) error {
 	o := given{OpeningAt: at}
 	way := 1.0
@@ -58,7 +60,7 @@ func (f *Openings) readOne(at casefile.OpeningAt, s *scene.Scene,
 	for _, of := range []struct {
 		key    string
 		from   *casefile.Series
-		to     **opening.Series
+		to     **timeseries.Series
 		factor float64
 	}{
 		{"velocity", at.Velocity, &o.velocity, way}, {"discharge", at.Discharge, &o.discharge, way},
@@ -77,7 +79,7 @@ func (f *Openings) readOne(at casefile.OpeningAt, s *scene.Scene,
 				return err
 			}
 		}
-		*of.to = opening.Rows(of.from.Value, of.from.Rows, of.factor)
+		*of.to = timeseries.Rows(of.from.Value, of.from.Rows, of.factor)
 		if of.key == "level" && of.from.File != "" { // as the map has it
 			for k := range o.level.Values {
 				o.level.Values[k] = text.Sum(o.level.Values[k], -s.Origin[2])
@@ -92,8 +94,8 @@ func (f *Openings) readOne(at casefile.OpeningAt, s *scene.Scene,
 	return nil
 }
 
-// Highest is the greatest level that is given, or -Inf [m].
-func (f *Openings) Highest() float64 {
+// highest is the greatest level that is given, or -Inf [m].
+func (f *fromFile) highest() float64 {
 	most := math.Inf(-1)
 	for i := range f.all {
 		if level := f.all[i].level; level != nil {
@@ -103,22 +105,25 @@ func (f *Openings) Highest() float64 {
 	return most
 }
 
-// Open gives a scene its openings at a spacing. material is the place of a material of the file in
-// the scene's.
-func (f *Openings) Open(s *scene.Scene, p *sph.Params, material func(name string) int) error {
+// openScene gives a scene its openings at a spacing.
+func openScene(file reading.File, s *scene.Scene, p *sph.Params) error {
+	f, b := file.Kept(Name).(*fromFile), &buffers{}
+	if len(f.all) == 0 {
+		return nil
+	}
 	for i := range f.all {
 		o := &f.all[i]
-		to := scene.Opening{Path: o.Path, Side: [2]int{-1, -1}, Opening: opening.Opening{
+		to := placed{Path: o.Path, Side: [2]int{-1, -1}, Opening: Opening{
 			Name: o.Name, Inlet: o.Inlet, Velocity: o.velocity, Discharge: o.discharge, Level: o.level,
 			Pressure: o.pressure, Free: o.Free, NonReflecting: o.NonReflecting,
 			OneWay: o.Reverse == "stop",
 		}}
 		if o.carried != nil {
 			key, _, _ := o.Carried()
-			to.Carried = &opening.Carried{Name: key, Series: *o.carried}
+			to.Carried = &Carried{Name: key, Series: *o.carried}
 		}
 		if o.Material != "" {
-			to.Material = 1 + material(o.Material)
+			to.Material = 1 + file.Material(o.Material)
 		}
 		place := f.openShape
 		if o.Side != "" {
@@ -133,18 +138,19 @@ func (f *Openings) Open(s *scene.Scene, p *sph.Params, material func(name string
 		if err := f.checkFlat(o, &to.Opening, p); err != nil {
 			return err
 		}
-		s.Openings = append(s.Openings, to)
+		b.all = append(b.all, to)
 	}
-	f.wallsBeside(s, p)
-	return f.checkApart(s, p)
+	s.Buffers = b
+	f.wallsBeside(b, s, p)
+	return f.checkApart(b, s, p)
 }
 
 // checkApart refuses openings whose buffers overlap.
-func (f *Openings) checkApart(s *scene.Scene, p *sph.Params) error {
-	deep := float64(opening.Layers(p.Support(), p.DeltaP)) * p.DeltaP
-	for i := range s.Openings {
+func (f *fromFile) checkApart(of *buffers, s *scene.Scene, p *sph.Params) error {
+	deep := float64(Layers(p.Support(), p.DeltaP)) * p.DeltaP
+	for i := range of.all {
 		for k := range i {
-			a, b := &s.Openings[k], &s.Openings[i]
+			a, b := &of.all[k], &of.all[i]
 			if at, ok := meet(p, &a.Opening, &b.Opening); ok {
 				return f.file.Errorf(b.Path, "the %s %q and the %s %q overlap, as at %s: their buffers are "+
 					"%s m deep; move one of them, or let them be smaller", a.Kind(), a.Name, b.Kind(),
@@ -156,10 +162,10 @@ func (f *Openings) checkApart(s *scene.Scene, p *sph.Params) error {
 }
 
 // meet is a place that two openings or their buffers have in common.
-func meet(p *sph.Params, a, b *opening.Opening) (at [3]float64, ok bool) {
+func meet(p *sph.Params, a, b *Opening) (at [3]float64, ok bool) {
 	for range 2 {
-		layers := opening.Layers(p.Support(), p.DeltaP)
-		of := &opening.Layout{Along: [2]int{p.Dim - 1, 1}, Layers: layers, Spacing: p.DeltaP}
+		layers := Layers(p.Support(), p.DeltaP)
+		of := &Layout{Along: [2]int{p.Dim - 1, 1}, Layers: layers, Spacing: p.DeltaP}
 		for _, u := range places(a.Half[0], p) {
 			for _, v := range places(a.Half[1], p) {
 				for k := range layers + 1 {

@@ -6,14 +6,14 @@ import (
 	"testing"
 
 	"gpusph/internal/casefile"
-	"gpusph/problems/scene"
+	"gpusph/problems/reading"
 	"gpusph/sph"
-	"gpusph/sph/opening"
+	"gpusph/sph/timeseries"
 )
 
 // upright is an opening across x of a height, whose lower edge is at z = 1 m.
-func upright(high float64, disc bool) *scene.Opening {
-	to := &scene.Opening{Opening: opening.Opening{Centre: [3]float64{0, 0, 1 + high/2},
+func upright(high float64, disc bool) *placed {
+	to := &placed{Opening: Opening{Centre: [3]float64{0, 0, 1 + high/2},
 		Normal: [3]float64{1, 0, 0}, Across: [2][3]float64{{0, 1, 0}, {0, 0, 1}},
 		Half: [2]float64{high / 2, high / 2}, Disc: disc}}
 	return to
@@ -80,38 +80,38 @@ func TestProfiles(t *testing.T) {
 // A level over a flow that is faster than its waves is refused from the Froude number 1 on, and a
 // velocity that comes near the speed of sound with its profile.
 func TestRefusedOpenings(t *testing.T) {
-	f := &Openings{file: &casefile.Case{}}
+	f := &fromFile{file: &casefile.Case{}}
 	const depth = 0.4
-	level := func(o *opening.Opening) { o.Level = opening.Constant(1.4) }
+	level := func(o *Opening) { o.Level = timeseries.Constant(1.4) }
 	waves := math.Sqrt(9.81 * depth) // [m/s]
 	for _, test := range []struct {
-		change func(o *opening.Opening)
+		change func(o *Opening)
 		speed  float64 // of the fluid at first [m/s]
 		want   string
 	}{
 		{level, 0.98 * waves, ""},
 		{level, 1.02 * waves, "Froude number 1.02"},
 		{level, -1.02 * waves, "Froude number 1.02"},
-		{func(*opening.Opening) {}, 1.02 * waves, ""},
-		{func(o *opening.Opening) {
-			o.Level, o.Discharge = opening.Constant(1.4), opening.Constant(-1.02*waves*depth)
+		{func(*Opening) {}, 1.02 * waves, ""},
+		{func(o *Opening) {
+			o.Level, o.Discharge = timeseries.Constant(1.4), timeseries.Constant(-1.02*waves*depth)
 		}, 0, "supercritical"},
-		{func(o *opening.Opening) {
-			o.Level, o.Discharge = opening.Constant(1.4), opening.Constant(-0.98*waves*depth)
+		{func(o *Opening) {
+			o.Level, o.Discharge = timeseries.Constant(1.4), timeseries.Constant(-0.98*waves*depth)
 		}, 0, ""},
-		{func(o *opening.Opening) {
-			o.Level, o.Inlet, o.Velocity = opening.Constant(1.4), true, opening.Constant(2)
+		{func(o *Opening) {
+			o.Level, o.Inlet, o.Velocity = timeseries.Constant(1.4), true, timeseries.Constant(2)
 		}, 0, ""},
-		{func(o *opening.Opening) { o.Velocity = opening.Constant(2) }, 0, ""},
-		{func(o *opening.Opening) { o.Velocity = opening.Constant(-2.1) }, 0, "use physics.speed = 2.1"},
-		{func(o *opening.Opening) { o.Discharge = opening.Constant(2.1 * depth) }, 0,
+		{func(o *Opening) { o.Velocity = timeseries.Constant(2) }, 0, ""},
+		{func(o *Opening) { o.Velocity = timeseries.Constant(-2.1) }, 0, "use physics.speed = 2.1"},
+		{func(o *Opening) { o.Discharge = timeseries.Constant(2.1 * depth) }, 0,
 			"use physics.speed = 2.1"},
-		{func(o *opening.Opening) {
-			o.Velocity, o.Profile = opening.Constant(1.5), []float64{0.5, 1.5}
+		{func(o *Opening) {
+			o.Velocity, o.Profile = timeseries.Constant(1.5), []float64{0.5, 1.5}
 		}, 0, "use physics.speed = 2.25"},
 	} {
 		c := &sph.Case{End: 1, Params: sph.Defaults(0.02)}
-		c.Params.Dim, c.Params.C0 = 2, 20
+		c.Params.Dim, c.Params.C0 = 2, 2*reading.LeastSound
 		of := upright(depth, false)
 		of.Depth, of.Speed = depth, test.speed
 		test.change(&of.Opening)
@@ -123,7 +123,7 @@ func TestRefusedOpenings(t *testing.T) {
 		o := &given{OpeningAt: casefile.OpeningAt{Outlet: &casefile.Outlet{}, Path: "outlet.0"}}
 		err := f.checkSupercritical(o, of, &of.Opening, l, c)
 		if err == nil {
-			err = f.checkFast(o, &of.Opening, l, c, 10)
+			err = f.checkFast(o, &of.Opening, l, c)
 		}
 		if err == nil && test.want != "" || err != nil && (test.want == "" ||
 			!strings.Contains(err.Error(), test.want)) {

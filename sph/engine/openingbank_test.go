@@ -6,7 +6,7 @@ import (
 
 	"gpusph/features/openings"
 	"gpusph/sph"
-	"gpusph/sph/opening"
+	"gpusph/sph/timeseries"
 )
 
 // A buffer behind an inclined plane has the columns whose sites are not above the given level by
@@ -23,11 +23,11 @@ func TestLevelBehindInclinedPlane(t *testing.T) {
 			p.Dim, p.C0, p.Boundary, p.RebuildEvery = 2, 30, sph.Dummy, 2
 			p.Min, p.Max = [3]float64{-0.5, -p.H / 2, -0.5}, [3]float64{0.5, p.H / 2, 1}
 			p.Mass, p.Skin = p.Rho0*p.Volume(dp), 0.4*p.H
-			o := opening.Opening{Name: "bank", Centre: [3]float64{0, 0, 0.2},
+			o := openings.Opening{Name: "bank", Centre: [3]float64{0, 0, 0.2},
 				Normal: [3]float64{cos, 0, sin}, Across: [2][3]float64{{0, 1, 0}, {-sin, 0, cos}},
-				Half: [2]float64{dp / 2, half}, Level: opening.Constant(0.2 + level)}
-			openings.Open(c, []opening.Opening{o})
-			layers, want := opening.Layers(p.Support(), dp), 0
+				Half: [2]float64{dp / 2, half}, Level: timeseries.Constant(0.2 + level)}
+			openings.Open(c, []openings.Opening{o})
+			layers, want := openings.Layers(p.Support(), dp), 0
 			for j := range sites {
 				v := (float64(j)+0.5)*dp - half
 				for k := range layers {

@@ -6,7 +6,7 @@ import (
 
 	"gpusph/features/openings"
 	"gpusph/sph"
-	"gpusph/sph/opening"
+	"gpusph/sph/timeseries"
 )
 
 // oil is lighter than water, and slower.
@@ -64,7 +64,7 @@ func TestBuffersContinueTheFluid(t *testing.T) {
 			"wall": {1, 0, 0}, "other wall": {-1, 0, 0}} {
 			for _, of := range []sph.Properties{{}, oil} {
 				c := basin(dim, normal, 0, dim == 3)
-				openings.Of(c)[0].Velocity = opening.Constant(0)
+				openings.Of(c)[0].Velocity = timeseries.Constant(0)
 				at, rho := filled(c, of, side+above)
 				s := start(t, c, Options{System: open(t, 1)})
 				for _, steps := range []int{2, 38} {
@@ -88,7 +88,7 @@ func TestNonReflectingBuffersAreLinear(t *testing.T) {
 		for _, normal := range [][3]float64{{0, 0, 1}, {0, 0, -1}, {1, 0, 0}, {-1, 0, 0}} {
 			c := basin(dim, normal, 0, dim == 3)
 			o, p := &openings.Of(c)[0], &c.Params
-			o.NonReflecting, o.Pressure, p.Gravity = true, opening.Constant(0), [3]float64{}
+			o.NonReflecting, o.Pressure, p.Gravity = true, timeseries.Constant(0), [3]float64{}
 			rel := func(x [3]float64) float64 {
 				return 0.01 - slope*vector(x).plus(o.Centre, -1).dot(normal)
 			}
@@ -132,9 +132,9 @@ func TestVelocityOfLeavingWavesInFluids(t *testing.T) {
 			o := &openings.Of(c)[0]
 			o.Velocity, o.NonReflecting = nil, true
 			if given == "level" {
-				o.Level = opening.Constant(side - rise)
+				o.Level = timeseries.Constant(side - rise)
 			} else {
-				o.Pressure = opening.Constant(at(o.Centre[2]) - beyond)
+				o.Pressure = timeseries.Constant(at(o.Centre[2]) - beyond)
 			}
 			s := start(t, c, Options{System: open(t, 1)})
 			advance(t, s, 3)
@@ -154,9 +154,9 @@ func pressuresOf(t *testing.T, given string, gravity, moved [3]float64) map[uint
 	c.Params.Gravity = gravity
 	at, _ := filled(c, oil, 0.54)
 	if o := &openings.Of(c)[0]; given == "pressure" {
-		o.Pressure = opening.Constant(at(o.Centre[2]))
+		o.Pressure = timeseries.Constant(at(o.Centre[2]))
 	} else {
-		o.Velocity = opening.Constant(0)
+		o.Velocity = timeseries.Constant(0)
 	}
 	layouts, buffer := openings.Layouts(c), map[uint32]float64{}
 	for i := range c.Particles.Position {

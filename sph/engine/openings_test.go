@@ -8,7 +8,7 @@ import (
 
 	"gpusph/features/openings"
 	"gpusph/sph"
-	"gpusph/sph/opening"
+	"gpusph/sph/timeseries"
 )
 
 // river is water of a depth in a channel along x whose ends are openings, with the speed of what is
@@ -28,18 +28,18 @@ func river(dim int, dp, length, depth, speed float64, boundary sph.Boundary, wid
 	}
 	p.Mass = p.Rho0 * p.Volume(dp)
 	p.Skin = 0.4 * p.H
-	deep := opening.Layers(p.Support(), dp)
-	end := func(x, way float64) opening.Opening {
-		return opening.Opening{
+	deep := openings.Layers(p.Support(), dp)
+	end := func(x, way float64) openings.Opening {
+		return openings.Opening{
 			Name: "end", Inlet: way > 0, Centre: [3]float64{x, 0, depth}, Normal: [3]float64{way, 0,
 				0},
 			Across: [2][3]float64{{0, 1, 0}, {0, 0, 1}}, Half: [2]float64{width / 2, depth},
 		}
 	}
 	thick := float64(deep) * dp
-	openings.Open(c, []opening.Opening{end(thick, 1), end(length-thick, -1)})
-	openings.Of(c)[0].Velocity = opening.Constant(speed)
-	openings.Of(c)[1].Level = opening.Constant(depth)
+	openings.Open(c, []openings.Opening{end(thick, 1), end(length-thick, -1)})
+	openings.Of(c)[0].Velocity = timeseries.Constant(speed)
+	openings.Of(c)[1].Level = timeseries.Constant(depth)
 	n, high, layers := int(math.Round(length/dp)), int(math.Round(depth/dp)), 4
 	for i := range n {
 		for j := -layers; j < wide+layers; j++ {
@@ -65,7 +65,7 @@ func river(dim int, dp, length, depth, speed float64, boundary sph.Boundary, wid
 // swaying is a river whose inflow changes its way: in, out and in again.
 func swaying(dim int, boundary sph.Boundary) *sph.Case {
 	c := river(dim, 0.03, 0.9, 0.24, 1.2, boundary, 8)
-	openings.Of(c)[0].Velocity = &opening.Series{
+	openings.Of(c)[0].Velocity = &timeseries.Series{
 		Times: []float64{0, 0.04, 0.06, 0.2, 0.22}, Values: []float64{1.2, 1.2, -0.6, -0.6, 1.2},
 	}
 	return c
@@ -116,7 +116,7 @@ func TestOpeningsOnDevices(t *testing.T) {
 func TestEnteredIsPrescribed(t *testing.T) {
 	const depth = 0.24
 	c := river(2, 0.03, 1.2, depth, 1.2, sph.Dummy, 1)
-	openings.Of(c)[0].Velocity, openings.Of(c)[0].Discharge = nil, &opening.Series{
+	openings.Of(c)[0].Velocity, openings.Of(c)[0].Discharge = nil, &timeseries.Series{
 		Times: []float64{0, 0.3, 0.4}, Values: []float64{1.2 * depth, 1.2 * depth, 0.4 * depth},
 	}
 	all := c.Particles.Count(sph.Fluid)
@@ -146,7 +146,7 @@ func TestListsOfFewSteps(t *testing.T) {
 	flows := map[string]func() *sph.Case{
 		"inlets and outlets": func() *sph.Case {
 			c := river(2, 0.03, 0.9, depth, 1.2, sph.Dummy, 1)
-			openings.Of(c)[0].Velocity, openings.Of(c)[0].Discharge = nil, &opening.Series{
+			openings.Of(c)[0].Velocity, openings.Of(c)[0].Discharge = nil, &timeseries.Series{
 				Times: []float64{0, 0.05, 0.1}, Values: []float64{1.2 * depth, 1.2 * depth, 0.4 * depth},
 			}
 			return c

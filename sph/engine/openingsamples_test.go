@@ -6,7 +6,7 @@ import (
 
 	"gpusph/features/openings"
 	"gpusph/sph"
-	"gpusph/sph/opening"
+	"gpusph/sph/timeseries"
 )
 
 // Samples have the volume that has come in until their time, within a tenth of that of a step, and
@@ -17,7 +17,7 @@ func TestSamplesOfInflow(t *testing.T) {
 		c := river(2, 0.03, 0.6, depth, 0.5, sph.Dummy, 1)
 		c.Params.RebuildEvery = every
 		dt := c.Params.DtMax()
-		inflow := opening.Series{Times: []float64{0, 1}, Values: []float64{0.5 * depth, depth}}
+		inflow := timeseries.Series{Times: []float64{0, 1}, Values: []float64{0.5 * depth, depth}}
 		openings.Of(c)[0].Velocity, openings.Of(c)[0].Discharge = nil, &inflow
 		rows, _, _ := sampled(t, c, 1, 24, 0.7*dt)
 		if len(rows) < 24 {

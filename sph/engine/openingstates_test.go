@@ -9,7 +9,7 @@ import (
 	"gpusph/cuda"
 	"gpusph/features/openings"
 	"gpusph/sph"
-	"gpusph/sph/opening"
+	"gpusph/sph/timeseries"
 )
 
 // openingStates are those of all sites and of all openings, as they are.
@@ -55,16 +55,16 @@ func TestVolumeOfInflow(t *testing.T) {
 		if dim == 3 {
 			width = wide * 0.03
 		}
-		for name, give := range map[string]func(o *opening.Opening) *opening.Series{
-			"velocity": func(o *opening.Opening) *opening.Series {
-				o.Level = opening.Constant(depth) // the wet sites are those below it
-				o.Velocity = &opening.Series{Times: swing, Values: []float64{0.5, 0.5, 0.2, 0.3}}
+		for name, give := range map[string]func(o *openings.Opening) *timeseries.Series{
+			"velocity": func(o *openings.Opening) *timeseries.Series {
+				o.Level = timeseries.Constant(depth) // the wet sites are those below it
+				o.Velocity = &timeseries.Series{Times: swing, Values: []float64{0.5, 0.5, 0.2, 0.3}}
 				return o.Velocity
 			},
-			"discharge": func(o *opening.Opening) *opening.Series {
+			"discharge": func(o *openings.Opening) *timeseries.Series {
 				o.Velocity = nil
-				speed := &opening.Series{Times: swing, Values: []float64{0.5, 0.5, 0.2, 0.3}}
-				o.Discharge = &opening.Series{Times: swing}
+				speed := &timeseries.Series{Times: swing, Values: []float64{0.5, 0.5, 0.2, 0.3}}
+				o.Discharge = &timeseries.Series{Times: swing}
 				for _, v := range speed.Values {
 					o.Discharge.Values = append(o.Discharge.Values, v*width*depth)
 				}
@@ -126,10 +126,10 @@ func TestDryInletAtCriticalDepth(t *testing.T) {
 		for _, given := range []string{"velocity", "discharge"} {
 			c := drained(river(dim, dp, 0.9, 0.24, 0, sph.Dummy, 6), 0.6)
 			o := &openings.Of(c)[0]
-			o.Velocity = opening.Constant(math.Sqrt(9.81 * critical))
+			o.Velocity = timeseries.Constant(math.Sqrt(9.81 * critical))
 			if given == "discharge" {
 				o.Velocity = nil
-				o.Discharge = opening.Constant(width * math.Sqrt(9.81*critical*critical*critical))
+				o.Discharge = timeseries.Constant(width * math.Sqrt(9.81*critical*critical*critical))
 			}
 			s := start(t, c, Options{System: open(t, 1)})
 			advance(t, s, 3)
@@ -202,7 +202,7 @@ func basin(dim int, normal [3]float64, above float64, disc bool) *sph.Case {
 		p.Min[1], p.Max[1] = -p.H/2, p.H/2
 	}
 	p.Mass, p.Skin = p.Rho0*p.Volume(dp), 0.4*p.H
-	o := opening.Opening{Name: "hole", Normal: normal, Half: [2]float64{half, half}, Disc: disc}
+	o := openings.Opening{Name: "hole", Normal: normal, Half: [2]float64{half, half}, Disc: disc}
 	for a := range 3 { // the middle of a side
 		o.Centre[a] = side/2 - normal[a]*side/2
 	}
@@ -217,7 +217,7 @@ func basin(dim int, normal [3]float64, above float64, disc bool) *sph.Case {
 	default:
 		o.Across = [2][3]float64{{1, 0, 0}, {0, 1, 0}}
 	}
-	openings.Open(c, []opening.Opening{o})
+	openings.Open(c, []openings.Opening{o})
 	l := openings.LayoutOf(p, &o)
 	inside := func(k int) bool { return k >= 0 && k < n }
 	for i := -4; i < n+4; i++ {
@@ -259,9 +259,9 @@ func TestBuffersAreHydrostatic(t *testing.T) {
 				at := func(z float64) float64 { return above + p.Rho0*9.81*(side-z) }
 				switch given {
 				case "pressure":
-					o.Pressure = opening.Constant(at(o.Centre[2]))
+					o.Pressure = timeseries.Constant(at(o.Centre[2]))
 				case "level":
-					o.Level = opening.Constant(side + above/(p.Rho0*9.81))
+					o.Level = timeseries.Constant(side + above/(p.Rho0*9.81))
 				}
 				layouts := openings.Layouts(c)
 				for i, x := range c.Particles.Position {
@@ -321,11 +321,11 @@ func TestVelocityOfLeavingWaves(t *testing.T) {
 		at := func(z float64) float64 { return above + p.Rho0*9.81*(side-z) }
 		want := -1000 / (p.Rho0 * p.C0)
 		if given == "pressure" {
-			o.Pressure = opening.Constant(at(o.Centre[2]) - 1000)
+			o.Pressure = timeseries.Constant(at(o.Centre[2]) - 1000)
 		} else {
 			c = river(2, 0.03, 0.9, side, 0, sph.Dummy, 1)
 			o, p = &openings.Of(c)[0], &c.Params
-			o.Velocity, o.NonReflecting, o.Level = nil, true, opening.Constant(side-rise)
+			o.Velocity, o.NonReflecting, o.Level = nil, true, timeseries.Constant(side-rise)
 			want = -rise * math.Sqrt(9.81/(side-rise))
 		}
 		s := start(t, c, Options{System: open(t, 1)})
@@ -349,7 +349,7 @@ func TestOneWay(t *testing.T) {
 		{false, 0.3, true, 0}, {false, -0.3, true, -0.3}} {
 		c := river(2, 0.03, 0.6, 0.24, 0, sph.Dummy, 1)
 		o := &openings.Of(c)[0]
-		o.Inlet, o.OneWay, o.Velocity = test.inlet, test.oneWay, opening.Constant(test.speed)
+		o.Inlet, o.OneWay, o.Velocity = test.inlet, test.oneWay, timeseries.Constant(test.speed)
 		s := start(t, c, Options{System: open(t, 1)})
 		advance(t, s, 2)
 		sites, _ := openingStates(t, s)
@@ -395,7 +395,7 @@ func TestMeansFollow(t *testing.T) {
 	const depth, off, speed, rises = 0.24, 0.02, 0.4, 0.1
 	c := river(2, 0.03, 0.6, depth, 0, sph.Dummy, 1)
 	openings.Of(c)[0].Velocity = nil
-	openings.Of(c)[1].Level = opening.Constant(depth - off)
+	openings.Of(c)[1].Level = timeseries.Constant(depth - off)
 	layouts := openings.Layouts(c)
 	for i, x := range c.Particles.Position {
 		if c.Particles.Type[i] == sph.Fluid && openings.At(c, layouts, x) == 0 {

@@ -8,7 +8,7 @@ import (
 	"gpusph/features/heat"
 	"gpusph/features/openings"
 	"gpusph/sph"
-	"gpusph/sph/opening"
+	"gpusph/sph/timeseries"
 )
 
 // layered is a river of salt water under fresh water, each with an inlet of its own, whose inflow
@@ -37,9 +37,9 @@ func layered(dim int, boundary sph.Boundary, warm bool) *sph.Case {
 	}
 	c.Mix(c.Materials, nil)
 	if warm {
-		lower.Carried = &opening.Carried{Name: "temperature", Series: *opening.Constant(30)}
-		upper.Carried = &opening.Carried{Name: "temperature",
-			Series: opening.Series{Times: []float64{0, 0.4}, Values: []float64{10, 20}}}
+		lower.Carried = &openings.Carried{Name: "temperature", Series: *timeseries.Constant(30)}
+		upper.Carried = &openings.Carried{Name: "temperature",
+			Series: timeseries.Series{Times: []float64{0, 0.4}, Values: []float64{10, 20}}}
 		temperatures := make([]float32, q.Len())
 		for i := range temperatures {
 			temperatures[i] = 20
@@ -52,7 +52,7 @@ func layered(dim int, boundary sph.Boundary, warm bool) *sph.Case {
 			"HeatFace": make([]float32, 4*q.Len())}
 		(&heat.Given{Fluids: fluids}).Fill(c)
 	}
-	openings.Open(c, []opening.Opening{lower, upper, out})
+	openings.Open(c, []openings.Opening{lower, upper, out})
 	return c
 }
 
@@ -160,7 +160,7 @@ func TestLayersRestBeforeOpenings(t *testing.T) {
 		c := layered(2, sph.Dummy, false)
 		openings.Of(c)[0].Velocity, openings.Of(c)[1].Velocity = nil, nil
 		if out := &openings.Of(c)[2]; given == "pressure" { // at 0.24 m, the surface
-			out.Level, out.Pressure = nil, opening.Constant(0)
+			out.Level, out.Pressure = nil, timeseries.Constant(0)
 		}
 		for i := range c.Particles.Velocity {
 			c.Particles.Velocity[i] = [3]float32{}
@@ -197,9 +197,10 @@ func TestLayersRestBeforeOpenings(t *testing.T) {
 func TestInflowHasItsTemperature(t *testing.T) {
 	c := layered(2, sph.Dummy, true)
 	for k := range 2 {
-		openings.Of(c)[k].Velocity = opening.Constant(1.2)
+		openings.Of(c)[k].Velocity = timeseries.Constant(1.2)
 	}
-	openings.Of(c)[1].Carried = &opening.Carried{Name: "temperature", Series: *opening.Constant(30)}
+	openings.Of(c)[1].Carried = &openings.Carried{Name: "temperature",
+		Series: *timeseries.Constant(30)}
 	s := start(t, c, Options{System: open(t, 2), End: 1.5})
 	toEnd(t, s)
 	snap, temperatures := temperaturesOf(t, s)

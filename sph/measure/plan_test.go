@@ -6,7 +6,6 @@ import (
 	_ "gpusph/features"
 	"gpusph/features/openings"
 	"gpusph/sph"
-	"gpusph/sph/opening"
 )
 
 // Sums have room for as many particles as a domain can hold where more are born, and for those of
@@ -25,7 +24,7 @@ func TestMostParticles(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			c := &sph.Case{Params: sph.Defaults(0.1)}
 			if test.openings > 0 {
-				openings.Open(c, make([]opening.Opening, test.openings))
+				openings.Open(c, make([]openings.Opening, test.openings))
 			}
 			c.Params.Dim = test.dim
 			c.Params.Min, c.Params.Max = [3]float64{-1, 0, 0}, [3]float64{1, 0.5, 1}

@@ -12,7 +12,6 @@ import (
 	"gpusph/gpu"
 	"gpusph/sph"
 	"gpusph/sph/launch"
-	"gpusph/sph/opening"
 )
 
 // Feature is what openings give devices. In each step the fluid before sites is looked at, and the
@@ -35,7 +34,7 @@ const (
 // As many as openings tell apart, and as many as are counted.
 var (
 	_ [sph.MaxKinds]struct{} = [cuda.MostOpenMaterials]struct{}{}
-	_ [launch.MaxCounts - opening.MaxOpenings*sph.MaxKinds]byte
+	_ [launch.MaxCounts - openings.Max*sph.MaxKinds]byte
 )
 
 // The tables, by their places; the last two are room for what kernels add up.

@@ -7,15 +7,15 @@ import (
 	"gpusph/features/openings"
 	"gpusph/neighbor"
 	"gpusph/sph"
-	"gpusph/sph/opening"
+	"gpusph/sph/timeseries"
 )
 
 // flow is a flow with openings.
 type flow struct {
 	*sph.Case
 	grid    *neighbor.Grid
-	all     []opening.Opening
-	layouts []*opening.Layout
+	all     []openings.Opening
+	layouts []*openings.Layout
 	gravity float64 // downwards [m/s²]
 	ball    float64 // fullBall
 	rows
@@ -55,7 +55,7 @@ func (f *flow) add(k int) {
 	}
 	row.Bottom = -float64(l.Along[1]) / 2 * l.Spacing * o.Across[1][2]
 	row.Mean = meanTime(p, o, &row)
-	all := []*opening.Series{o.Velocity, o.Discharge, o.Level, o.Pressure}
+	all := []*timeseries.Series{o.Velocity, o.Discharge, o.Level, o.Pressure}
 	if o.Carried != nil {
 		all = append(all, &o.Carried.Series)
 	}
@@ -97,7 +97,7 @@ func (f *flow) siteRow(k, place, site, first int) cuda.OpeningSite {
 }
 
 // givenTo are the bits of what an opening is given.
-func givenTo(o *opening.Opening) (bits int32) {
+func givenTo(o *openings.Opening) (bits int32) {
 	moves := o.Velocity != nil || o.Discharge != nil
 	for _, b := range []struct {
 		is  bool
@@ -120,7 +120,7 @@ func givenTo(o *opening.Opening) (bits int32) {
 
 // meanTime is over how long an opening takes means [s], long against the waves that are to leave: a
 // non-reflecting one of a velocity that is not given, and one with a level of what it measures.
-func meanTime(p *sph.Params, o *opening.Opening, row *cuda.Opening) float64 {
+func meanTime(p *sph.Params, o *openings.Opening, row *cuda.Opening) float64 {
 	switch {
 	case o.Velocity != nil || o.Discharge != nil || !o.NonReflecting && o.Level == nil:
 		return 0

@@ -1,27 +1,24 @@
-package scene
+package openings
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
-	"gpusph/internal/geometry"
 	"gpusph/internal/parallel"
+	"gpusph/problems/scene"
 	"gpusph/sph"
-	"gpusph/sph/opening"
 )
 
-// Opening is an inlet or an outlet of a scene. Flows with openings lie on the lattice of the tank,
-// in whole spacings, and a particle has the mass ρ0 Δp³, so that as much comes in as is prescribed.
-type Opening struct {
-	opening.Opening
+// placed is an inlet or an outlet in a scene.
+type placed struct {
+	Opening
 	Path string // of its table in a case file, for errors
 	Side [2]int // of the tank that it takes all of: axis and end, as Sides; -1 is none
 
 	Radius float64 // of a disc within which its sites are [m]
 
 	// Factors of the velocity at the sites, of which some are wet at first; nil is uniform
-	Factors func(l *opening.Layout, wet []bool) []float64
+	Factors func(l *Layout, wet []bool) []float64
 
 	// Of the flow at first, which Fill finds: sites that are wet, depth there [m], and speed into the
 	// flow of the fluid beside them [m/s].
@@ -29,59 +26,69 @@ type Opening struct {
 	Depth, Speed float64
 }
 
-// unwalled reports whether a side of the tank has no wall.
-func (s *Scene) unwalled(axis, end int) bool {
-	return s.Open[axis][end] || s.Through()[axis][end]
-}
-
-// Through are the sides of the tank that openings take. They have no walls, but hold the fluid as
-// walls do at first.
-func (s *Scene) Through() (sides Sides) {
-	for i := range s.Openings {
-		if side := s.Openings[i].Side; side[0] >= 0 {
-			sides[side[0]][side[1]] = true
-		}
-	}
-	return sides
-}
-
-// Count is about how many particles the buffer of the opening has at most.
-func (o *Opening) Count(p *sph.Params) float64 {
+// count is about how many particles the buffer of the opening has at most.
+func (o *placed) count(p *sph.Params) float64 {
 	if o.Free {
 		return 0
 	}
-	n := float64(opening.Layers(p.Support(), p.DeltaP))
+	n := float64(Layers(p.Support(), p.DeltaP))
 	for k := range p.Dim - 1 {
 		n *= max(1, math.Round(2*o.Half[1-k]/p.DeltaP))
 	}
 	return n
 }
 
-// fillOpenings gives the case its openings, and fills their buffers. The fluid that was there is
-// taken away. It comes after all fluids and before all walls.
-func (s *Scene) fillOpenings(c *sph.Case, l *layout, walls geometry.Shape, h *headField) error {
-	if len(s.Openings) == 0 {
-		return nil
+// buffers are the openings of a scene: scene.Buffers.
+type buffers struct{ all []placed }
+
+// Through implements scene.Buffers.
+func (b *buffers) Through() (sides scene.Sides) {
+	for i := range b.all {
+		if side := b.all[i].Side; side[0] >= 0 {
+			sides[side[0]][side[1]] = true
+		}
 	}
-	p := &c.Params
-	if p.Dim == 2 {
-		walls = geometry.Section(walls)
+	return sides
+}
+
+// Count implements scene.Buffers.
+func (b *buffers) Count(p *sph.Params) (n float64) {
+	for i := range b.all {
+		n += b.all[i].count(p)
 	}
-	f := openingFill{s: s, c: c, walls: walls, heads: h, l: l}
-	f.all = make([]opening.Opening, len(s.Openings))
-	for i := range s.Openings {
-		o := &s.Openings[i]
+	return n
+}
+
+// Ends implements scene.Buffers.
+func (b *buffers) Ends() (all []scene.End) {
+	for i := range b.all {
+		o := &b.all[i]
+		half := o.Half
+		if o.Disc {
+			half = [2]float64{o.Radius, o.Radius}
+		}
+		all = append(all, scene.End{Name: o.Name, In: o.Inlet, Disc: o.Disc, Centre: o.Centre,
+			Normal: o.Normal, Across: o.Across, Half: half})
+	}
+	return all
+}
+
+// Fill implements scene.Buffers.
+func (b *buffers) Fill(filling *scene.Filling) error {
+	f, c := fill{Filling: filling, all: make([]Opening, len(b.all))}, filling.Case
+	for i := range b.all {
+		o := &b.all[i]
 		f.all[i] = o.Opening
 		f.close(o, &f.all[i])
-		f.layouts = append(f.layouts, layoutOf(p, &f.all[i]))
+		f.layouts = append(f.layouts, LayoutOf(&c.Params, &f.all[i]))
 	}
 	f.index()
-	var columns [][]openingParticle
-	for i := range s.Openings {
-		if s.Openings[i].Free {
+	var columns [][]particle
+	for i := range b.all {
+		if b.all[i].Free {
 			continue
 		}
-		of, err := f.columns(&s.Openings[i], i)
+		of, err := f.columns(&b.all[i], i)
 		if err != nil {
 			return err
 		}
@@ -90,46 +97,36 @@ func (s *Scene) fillOpenings(c *sph.Case, l *layout, walls geometry.Shape, h *he
 	f.takeAway(columns)
 	for _, of := range columns {
 		for _, x := range of {
-			k := c.Particles.Len()
-			c.Particles.Add(x.at, sph.Fluid, 0)
-			c.Particles.Velocity[k] = single(x.velocity)
-			c.Particles.RelDensity[k] = float32(x.rel)
-			l.buffers = append(l.buffers, x.of)
+			f.Add(x.at, x.velocity, x.rel, x.of)
 		}
 	}
-	s.counts, s.buffers = l.kept, l.buffers
-	c.Give("inlets and outlets", f.all)
+	Open(c, f.all)
 	if c.Particles.Len() == 0 {
-		return PlacedError{Path: s.Openings[0].Path, error: fmt.Errorf("no fluid is there at first: " +
-			"the levels of all inlets begin below their openings; use higher ones, or a [[fluid]]")}
+		return scene.ErrorAt(b.all[0].Path, "no fluid is there at first: the levels of all inlets begin "+
+			"below their openings; use higher ones, or a [[fluid]]")
 	}
 	return nil
 }
 
-// openingFill fills the buffers of a scene's openings.
-type openingFill struct {
-	s       *Scene
-	c       *sph.Case
-	l       *layout
-	walls   geometry.Shape
-	heads   *headField
-	all     []opening.Opening
-	layouts []*opening.Layout
+// fill fills the buffers.
+type fill struct {
+	*scene.Filling
+	all     []Opening
+	layouts []*Layout
 	asked   []int                // sites of each, before walls close some
 	cells   map[[3]int32][]int32 // particles of fluid, by cells of a spacing
 }
 
-// openingParticle is one in a buffer.
-type openingParticle struct {
+// particle is one in a buffer.
+type particle struct {
 	at, velocity [3]float64
 	rel          float64
-	of           bufferOf
+	of           scene.BufferOf
 }
 
 // close takes the sites away whose columns are in walls.
-func (f *openingFill) close(o *Opening, to *opening.Opening) {
-	p := &f.c.Params
-	l := layoutOf(p, to)
+func (f *fill) close(o *placed, to *Opening) {
+	l := LayoutOf(&f.Case.Params, to)
 	depths := l.Layers
 	if o.Free {
 		depths = 0
@@ -152,7 +149,7 @@ func (f *openingFill) close(o *Opening, to *opening.Opening) {
 			ahead[a] += l.Spacing / 2 * to.Normal[a]
 		}
 		for _, x := range append(points, ahead) {
-			if f.walls.Inside(decided(f.l.first, p, x)) || f.s.inSolid(x, l.Spacing/2) {
+			if f.Walled(x) {
 				closed[place] = true
 				break
 			}
@@ -165,18 +162,18 @@ func (f *openingFill) close(o *Opening, to *opening.Opening) {
 }
 
 // cellOf is the cell of a place.
-func (f *openingFill) cellOf(x [3]float64) (at [3]int32) {
+func (f *fill) cellOf(x [3]float64) (at [3]int32) {
 	for a := range 3 {
-		at[a] = int32(math.Floor(x[a] / f.c.Params.DeltaP))
+		at[a] = int32(math.Floor(x[a] / f.Case.Params.DeltaP))
 	}
 	return at
 }
 
 // index sorts the fluid that is in and near buffers into cells.
-func (f *openingFill) index() {
+func (f *fill) index() {
 	f.cells = map[[3]int32][]int32{}
-	margin := f.c.Params.Support()
-	for i, x := range f.c.Particles.Position {
+	margin := f.Case.Params.Support()
+	for i, x := range f.Case.Particles.Position {
 		for k := range f.all {
 			if f.all[k].Holds(f.layouts[k], x, margin) {
 				at := f.cellOf(x)
@@ -189,14 +186,14 @@ func (f *openingFill) index() {
 
 // nearest is the particle of fluid that is nearest to a place, and how far off; -1 is none within
 // two spacings.
-func (f *openingFill) nearest(x [3]float64) (best int32, least float64) {
+func (f *fill) nearest(x [3]float64) (best int32, least float64) {
 	best, least = -1, math.Inf(1)
 	at := f.cellOf(x)
 	for n := range 125 {
 		by := [3]int32{int32(n%5 - 2), int32(n/5%5 - 2), int32(n/25 - 2)}
 		for _, i := range f.cells[[3]int32{at[0] + by[0], at[1] + by[1], at[2] + by[2]}] {
-			y := f.c.Particles.Position[i]
-			d := Norm([3]float64{x[0] - y[0], x[1] - y[1], x[2] - y[2]})
+			y := f.Case.Particles.Position[i]
+			d := scene.Norm([3]float64{x[0] - y[0], x[1] - y[1], x[2] - y[2]})
 			if d < least || d == least && i < best {
 				best, least = i, d
 			}
@@ -209,10 +206,10 @@ func (f *openingFill) nearest(x [3]float64) (best int32, least float64) {
 const wetReach = 0.9
 
 // columns are the particles of the wet sites of an opening at first.
-func (f *openingFill) columns(o *Opening, number int) ([]openingParticle, error) {
-	p, to, l := &f.c.Params, &f.all[number], f.layouts[number]
+func (f *fill) columns(o *placed, number int) ([]particle, error) {
+	p, to, l := &f.Case.Params, &f.all[number], f.layouts[number]
 	if err := f.checkSites(to, l, f.asked[number]); err != nil {
-		return nil, PlacedError{Path: o.Path, error: err}
+		return nil, scene.ErrorAt(o.Path, "%w", err)
 	}
 	o.Wet = make([]bool, len(l.Sites))
 	near := make([]int32, len(l.Sites))
@@ -224,7 +221,7 @@ func (f *openingFill) columns(o *Opening, number int) ([]openingParticle, error)
 		if near[k] = i; i >= 0 && far < wetReach*p.DeltaP {
 			seen++
 			for a := range 3 {
-				speed[a] += float64(f.c.Particles.Velocity[i][a])
+				speed[a] += float64(f.Case.Particles.Velocity[i][a])
 			}
 		}
 		low = min(low, site[2]-p.DeltaP/2)
@@ -246,28 +243,28 @@ func (f *openingFill) columns(o *Opening, number int) ([]openingParticle, error)
 		if to.Level != nil {
 			path += ".level"
 		}
-		return nil, PlacedError{Path: path, error: err}
+		return nil, scene.ErrorAt(path, "%w", err)
 	}
 	if o.Factors != nil {
 		to.Profile = o.Factors(l, o.Wet)
 	}
-	var all []openingParticle
+	var all []particle
 	for k := range l.Sites {
 		if !o.Wet[k] {
 			continue
 		}
 		v := f.velocity(to, k, wet, near[k])
-		of := f.bufferOf(to, near[k])
+		of := f.of(to, near[k])
 		for _, x := range to.Column(l, k) {
-			all = append(all, openingParticle{x, v, f.density(to, x, high, of.material), of})
+			all = append(all, particle{x, v, f.density(to, x, high, of.Material), of})
 		}
 	}
 	return all, nil
 }
 
 // velocity is that at a site at first: what is given, or that of the fluid beside it [m/s].
-func (f *openingFill) velocity(o *opening.Opening, site, wet int, near int32) (v [3]float64) {
-	p, mean := &f.c.Params, 0.0
+func (f *fill) velocity(o *Opening, site, wet int, near int32) (v [3]float64) {
+	p, mean := &f.Case.Params, 0.0
 	switch {
 	case o.Velocity != nil:
 		mean = o.Velocity.At(0)
@@ -275,7 +272,7 @@ func (f *openingFill) velocity(o *opening.Opening, site, wet int, near int32) (v
 		mean = o.Discharge.At(0) / (float64(wet) * math.Pow(p.DeltaP, float64(p.Dim-1)))
 	case near >= 0:
 		for a := range 3 {
-			v[a] = float64(f.c.Particles.Velocity[near][a])
+			v[a] = float64(f.Case.Particles.Velocity[near][a])
 		}
 		return v
 	}
@@ -290,27 +287,53 @@ func (f *openingFill) velocity(o *opening.Opening, site, wet int, near int32) (v
 
 // density is ρ/ρ0 - 1 at a place of a buffer at first: that of fluid at rest below the level, or
 // under the pressure, or as the fluid beside it, whose surface is at a height [m].
-func (f *openingFill) density(o *opening.Opening, x [3]float64, surface float64,
+func (f *fill) density(o *Opening, x [3]float64, surface float64,
 	material int) float64 {
-	p := &f.c.Params
-	if len(f.s.Materials) > 1 {
+	p := &f.Case.Params
+	if len(f.Materials) > 1 {
 		return f.densityOf(o, x, surface, material)
 	}
-	down := p.Rho0 * weight(p)
+	down := f.Weight(material)
 	switch {
 	case o.Level != nil:
-		return relAtHead(p, down*(o.Level.At(0)-x[2]))
+		return f.RelAtHead(material, down*(o.Level.At(0)-x[2]))
 	case o.Pressure != nil:
 		pressure := o.Pressure.At(0) + down*(o.Centre[2]-x[2])
 		return math.Expm1(math.Log1p(sph.Gamma*max(0, pressure)/(p.Rho0*p.C0*p.C0)) / sph.Gamma)
 	}
-	return relAtHead(p, f.heads.fluid(x, surface))
+	return f.RelAtHead(material, f.Head(x, surface))
+}
+
+// of is what the particles of a column are of beside a particle of fluid; -1 is none.
+func (f *fill) of(o *Opening, near int32) scene.BufferOf {
+	of := f.Beside(near)
+	if o.Material > 0 {
+		of.Material = o.Material - 1
+	}
+	return of
+}
+
+// densityOf is density in a flow of several materials: that at the pressure of the fluid beside the
+// place, or below a level the weight of the material itself where there is none. Where the
+// pressure is given it differs by the same at all heights.
+func (f *fill) densityOf(o *Opening, x [3]float64, surface float64, material int) float64 {
+	if !f.HasHeads() {
+		if o.Level == nil {
+			return 0
+		}
+		return f.RelAtHead(material, f.Weight(material)*(o.Level.At(0)-x[2]))
+	}
+	head := f.Head(x, surface)
+	if o.Pressure != nil {
+		head += o.Pressure.At(0) - f.Head(o.Centre, surface)
+	}
+	return f.RelAtHead(material, max(0, head))
 }
 
 // takeAway removes the fluid that is in buffers, and what is closer to their particles than half of
 // a spacing.
-func (f *openingFill) takeAway(columns [][]openingParticle) {
-	q, p := &f.c.Particles, &f.c.Params
+func (f *fill) takeAway(columns [][]particle) {
+	q, p := &f.Case.Particles, &f.Case.Params
 	gone := make([]bool, q.Len())
 	for i, x := range q.Position {
 		gone[i] = f.held(x)
@@ -329,31 +352,16 @@ func (f *openingFill) takeAway(columns [][]openingParticle) {
 			}
 		}
 	}
-	f.l.kept = make([]int, len(f.l.fluids))
-	from, to := 0, 0
-	for k, n := range f.l.fluids {
-		for i := from; i < from+n; i++ {
-			if gone[i] {
-				continue
-			}
-			q.Position[to], q.Velocity[to], q.RelDensity[to] = q.Position[i], q.Velocity[i], q.RelDensity[i]
-			q.Type[to], q.Body[to] = q.Type[i], q.Body[i]
-			to++
-			f.l.kept[k]++
-		}
-		from += n
-	}
-	q.Position, q.Velocity, q.RelDensity = q.Position[:to], q.Velocity[:to], q.RelDensity[:to]
-	q.Type, q.Body = q.Type[:to], q.Body[:to]
+	f.Remove(gone)
 }
 
 // held reports whether a place is in a buffer, between it and the wall around it, or as far behind
 // an outfall.
-func (f *openingFill) held(x [3]float64) bool {
+func (f *fill) held(x [3]float64) bool {
 	for k := range f.all {
 		margin := 0.0
 		if !f.all[k].Free {
-			margin = f.c.Params.DeltaP
+			margin = f.Case.Params.DeltaP
 		}
 		_, _, depth := f.all[k].From(x)
 		if depth > 0 && f.all[k].Holds(f.layouts[k], x, margin) {
@@ -361,8 +369,4 @@ func (f *openingFill) held(x [3]float64) bool {
 		}
 	}
 	return false
-}
-
-func layoutOf(p *sph.Params, o *opening.Opening) *opening.Layout {
-	return o.LayoutOf(p.Dim, p.Support(), p.DeltaP)
 }

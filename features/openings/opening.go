@@ -1,12 +1,10 @@
-// Package opening describes the parts of a flow's boundary through which fluid comes in or leaves.
-package opening
+package openings
 
 import (
-	"fmt"
 	"math"
-	"sort"
 
 	"gpusph/internal/text"
+	"gpusph/sph/timeseries"
 )
 
 // Opening is a rectangle or a disc in a plane through which fluid flows. Behind it, against Normal,
@@ -28,10 +26,10 @@ type Opening struct {
 	Closed []bool
 
 	// what is given; nil is extrapolated. Velocity and Discharge are positive into the flow
-	Velocity  *Series // mean over what is wet [m/s]
-	Discharge *Series // [m³/s], in two dimensions [m²/s]
-	Level     *Series // z of the surface of the water [m]
-	Pressure  *Series // at Centre [Pa]
+	Velocity  *timeseries.Series // mean over what is wet [m/s]
+	Discharge *timeseries.Series // [m³/s], in two dimensions [m²/s]
+	Level     *timeseries.Series // z of the surface of the water [m]
+	Pressure  *timeseries.Series // at Centre [Pa]
 	// of the field that a feature lets come in; nil is that of the fluid before the opening
 	Carried *Carried
 	// of what comes in: a place in the case's materials plus 1; 0 is that of the fluid before
@@ -47,85 +45,11 @@ type Opening struct {
 // Carried is a quantity in time that fluid carries.
 type Carried struct {
 	Name string
-	Series
+	timeseries.Series
 }
 
-// MaxOpenings is how many a flow may have.
-const MaxOpenings = 16
-
-// Series is a quantity in time, linear between its times [s] and constant before and after them.
-type Series struct{ Times, Values []float64 }
-
-// Constant is a series of one value.
-func Constant(value float64) *Series {
-	return &Series{Times: []float64{0}, Values: []float64{value}}
-}
-
-// Rows is a series of rows of times and values, these by a factor; without rows of one value.
-func Rows(value float64, rows [][2]float64, factor float64) *Series {
-	if rows == nil {
-		return Constant(factor * value)
-	}
-	s := &Series{}
-	for _, row := range rows {
-		s.Times, s.Values = append(s.Times, row[0]), append(s.Values, factor*row[1])
-	}
-	return s
-}
-
-// Check refuses series that cannot be, as a clause about what has them.
-func (s *Series) Check() error {
-	if s == nil || len(s.Values) == 0 || len(s.Times) != len(s.Values) {
-		return fmt.Errorf("has no value; use one at least, each with a time")
-	}
-	for k, v := range s.Values {
-		switch t := s.Times[k]; {
-		case math.IsNaN(v) || math.IsInf(v, 0):
-			return fmt.Errorf("has the value %g", v)
-		case k > 0 && !(t > s.Times[k-1]):
-			return fmt.Errorf("has the time %g s after %g s, but times must increase", t, s.Times[k-1])
-		}
-	}
-	return nil
-}
-
-// At is the value at a time [s].
-func (s *Series) At(time float64) float64 {
-	last := len(s.Times) - 1
-	if time <= s.Times[0] {
-		return s.Values[0]
-	}
-	if time >= s.Times[last] {
-		return s.Values[last]
-	}
-	k := sort.Search(last, func(k int) bool { return time < s.Times[k+1] })
-	part := (time - s.Times[k]) / (s.Times[k+1] - s.Times[k])
-	return s.Values[k] + part*(s.Values[k+1]-s.Values[k])
-}
-
-// Integral is that from time 0 on.
-func (s *Series) Integral(time float64) float64 {
-	sum, from := 0.0, 0.0
-	for _, t := range append(append([]float64{}, s.Times...), time) {
-		to := min(t, time)
-		if to > from {
-			sum += (to - from) * (s.At(from) + s.At(to)) / 2
-			from = to
-		}
-	}
-	return sum
-}
-
-// Most is the greatest absolute value from time 0 until another.
-func (s *Series) Most(until float64) float64 {
-	most := math.Max(math.Abs(s.At(0)), math.Abs(s.At(until)))
-	for k, t := range s.Times {
-		if t > 0 && t < until {
-			most = math.Max(most, math.Abs(s.Values[k]))
-		}
-	}
-	return most
-}
+// Max is how many a flow may have.
+const Max = 16
 
 // Layout is where the particles of a buffer are: in columns behind sites, which lie in the plane on
 // a lattice of the spacing.
@@ -250,7 +174,7 @@ func (o *Opening) Kind() string {
 func (o *Opening) Given() string {
 	var all []string
 	for _, q := range []struct {
-		of   *Series
+		of   *timeseries.Series
 		name string
 	}{
 		{o.Velocity, "velocity"}, {o.Discharge, "discharge"}, {o.Level, "level"},

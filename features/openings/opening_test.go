@@ -1,29 +1,13 @@
-package opening
+package openings
 
 import (
 	"math"
 	"testing"
+
+	"gpusph/sph/timeseries"
 )
 
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-12*(1+math.Abs(b)) }
-
-// A series is linear between its times and constant outside. Its integral is that of trapezia, and
-// its greatest value that of the magnitude.
-func TestSeries(t *testing.T) {
-	s := &Series{Times: []float64{1, 2, 4}, Values: []float64{2, -4, 1}}
-	for _, test := range []struct{ time, at, integral, most float64 }{
-		{0, 2, 0, 2}, {1, 2, 2, 2}, {1.25, 0.5, 2 + 0.25*1.25, 2}, {2, -4, 2 - 1, 4},
-		{3, -1.5, 1 - 2.75, 4}, {4, 1, 1 - 3, 4}, {6, 1, -2 + 2, 4},
-	} {
-		at, integral, most := s.At(test.time), s.Integral(test.time), s.Most(test.time)
-		if !near(at, test.at) || !near(integral, test.integral) || !near(most, test.most) {
-			t.Errorf("at %g s: %g, integral %g, greatest %g; want %+v", test.time, at, integral, most, test)
-		}
-	}
-	if c := Constant(-3); c.At(7) != -3 || c.Integral(2) != -6 || c.Most(5) != 3 {
-		t.Errorf("a constant is %g, %g, %g", c.At(7), c.Integral(2), c.Most(5))
-	}
-}
 
 // oblique is an opening whose axes are those of no lattice.
 func oblique(disc bool) *Opening {
@@ -144,10 +128,10 @@ func TestHolds(t *testing.T) {
 func TestGiven(t *testing.T) {
 	for want, o := range map[string]*Opening{
 		"free outfall": {Free: true}, "all is extrapolated": {},
-		"velocity and level given": {Velocity: Constant(1), Level: Constant(1)},
-		"discharge and temperature given": {Discharge: Constant(1),
-			Carried: &Carried{"temperature", *Constant(1)}},
-		"pressure given": {Pressure: Constant(0)},
+		"velocity and level given": {Velocity: timeseries.Constant(1), Level: timeseries.Constant(1)},
+		"discharge and temperature given": {Discharge: timeseries.Constant(1),
+			Carried: &Carried{"temperature", *timeseries.Constant(1)}},
+		"pressure given": {Pressure: timeseries.Constant(0)},
 	} {
 		if got := o.Given(); got != want {
 			t.Errorf("%q, want %q", got, want)
