@@ -63,7 +63,7 @@ func TestReportOfOpenings(t *testing.T) {
 	for range 14 {
 		c.Particles.Add([3]float64{0.2, 0, 0.1}, sph.Fluid, 0)
 	}
-	b, s := openings.New(c), NewSummary(c)
+	b, s := c.Passages(), NewSummary(c)
 	for k := range 2 {
 		p := &sph.Progress{Time: 1 + float64(k), Born: 10 * k, Lost: 4 * k, Particles: 14 + 6*k,
 			Crossings: []sph.Crossing{{In: 10 * k, Born: 10 * k}, {Out: 3 * k, Removed: 3 * k}},
@@ -71,9 +71,9 @@ func TestReportOfOpenings(t *testing.T) {
 		b.Add(p)
 		s.Add(p)
 	}
-	s.Openings = b.Copy()
+	s.Passages = b.Copy()
 	var text strings.Builder
-	if err := Report(&text, s, &Flow{Mass: NewMassBalance(s), Openings: s.Openings}); err != nil {
+	if err := Report(&text, s, &Flow{Mass: NewMassBalance(s), Passages: s.Passages}); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"gpusph/features/openings"
 	"gpusph/sph"
 )
 
@@ -50,9 +49,9 @@ type Summary struct {
 
 // Fluids is more about the particles of fluid.
 type Fluids struct {
-	Materials []MaterialCount    `json:"materials,omitempty"` // where there is more than one
-	Ledger    *Ledger            `json:"ledger,omitempty"`    // of a flow with openings
-	Openings  []openings.Balance `json:"openings,omitempty"`
+	Materials []MaterialCount `json:"materials,omitempty"` // where there is more than one
+	Ledger    *Ledger         `json:"ledger,omitempty"`    // where particles are born
+	Passages  []sph.Passage   `json:"openings,omitempty"`
 }
 
 // Work is how much the steps of a run have computed, and what they took.

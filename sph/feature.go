@@ -51,6 +51,9 @@ type Feature struct {
 	Readings func(c *Case) int
 	// Volumes are those that have come into the flow through parts of its boundary, by a sample.
 	Volumes func(c *Case, m *Sample) []float64
+	// Passages follows what comes and goes through these, which are called PassagesAre.
+	Passages    func(c *Case) Passages
+	PassagesAre string
 	// Columns are those of energies.csv.
 	Columns func(c *Case, m *Sample) []Column
 	// Table is a file of its own with a row for each sample; nil is none.

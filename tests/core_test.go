@@ -14,7 +14,7 @@ var featureWords = map[string]string{
 	"absorption": `absorption`, // of waves; package wavemaker has the theory of paddles that absorb
 	"damping":    `damping ?zone`,
 	"heat":       `heat|thermal|temperature|conduct|nusselt`,
-	"openings":   `site ?state|non-?reflecting outlet`,
+	"openings":   `opening|inflow|outflow|inlet|outlet`,
 	"porous":     `porous|soak`,
 	"roughness":  `roughness|rough ?wall`,
 }

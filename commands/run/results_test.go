@@ -104,10 +104,10 @@ func TestOpeningsAreContinued(t *testing.T) {
 	}
 	whole, first := part(nil, 0, 6), part(nil, 0, 3)
 	second := part(first.summary, 3, 6)
-	if !reflect.DeepEqual(whole.summary.Openings, second.summary.Openings) ||
+	if !reflect.DeepEqual(whole.summary.Passages, second.summary.Passages) ||
 		!reflect.DeepEqual(whole.summary.Ledger, second.summary.Ledger) {
-		t.Errorf("%+v, %+v, not %+v, %+v", second.summary.Openings, second.summary.Ledger,
-			whole.summary.Openings, whole.summary.Ledger)
+		t.Errorf("%+v, %+v, not %+v, %+v", second.summary.Passages, second.summary.Ledger,
+			whole.summary.Passages, whole.summary.Ledger)
 	}
 	for _, test := range []struct {
 		of   *results
@@ -115,8 +115,8 @@ func TestOpeningsAreContinued(t *testing.T) {
 	}{{first, 0}, {whole, 1}} {
 		w := newWarnings(cli.NewScreen(os.Stderr, true), slog.New(slog.DiscardHandler), test.of.summary,
 			nil)
-		w.openings(test.of.summary.Openings)
-		w.openings(test.of.summary.Openings)
+		w.passages(test.of.summary.Passages)
+		w.passages(test.of.summary.Passages)
 		if all := test.of.summary.Warnings; len(all) != test.want {
 			t.Errorf("it warns of %q", all)
 		}

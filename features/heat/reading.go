@@ -29,7 +29,10 @@ func read(f reading.File) error {
 		if err != nil {
 			return err
 		}
-		return file.ReadSeries(&casefile.OpeningAt{Path: path}, key, of, string(data))
+		if err := file.ReadSeries(path, key, of, string(data)); err != nil {
+			return err
+		}
+		return file.CheckSeries(path, key, of, nil)
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"gpusph/features/openings"
 	"gpusph/internal/casefile"
 	"gpusph/internal/text"
 )
@@ -68,7 +69,7 @@ func checkTables(c *casefile.Case) error {
 		if of.File != "" {
 			return nil // ReadSeries checks it
 		}
-		return c.CheckSeries(&casefile.OpeningAt{Path: path}, key, of)
+		return c.CheckSeries(path, key, of, nil)
 	})
 }
 
@@ -227,9 +228,7 @@ func checkWallOf(c *casefile.Case, path, name string) error {
 
 // checkOpenings refuses openings of which the temperature of what comes in is unknown.
 func checkOpenings(c *casefile.Case) error {
-	all := c.Openings()
-	for i := range all {
-		o := &all[i]
+	for _, o := range openings.FromFile(c) {
 		if _, _, temperature := o.Carried(); temperature == nil && o.Inlet {
 			return c.Errorf(o.Path, "the inlet %q has no temperature, but the fluid has one; use "+
 				"temperature = 20, or as many K or °C as come in", o.Name)
@@ -254,9 +253,7 @@ func checkNoHeat(c *casefile.Case) error {
 			}
 		}
 	}
-	all := c.Openings()
-	for i := range all {
-		o := &all[i]
+	for _, o := range openings.FromFile(c) {
 		if _, _, temperature := o.Carried(); temperature != nil {
 			return c.Errorf(o.Path+".temperature", "the %s %q has a temperature, but the fluid has none; "+
 				"use [heat], or leave it out", o.Kind(), o.Name)

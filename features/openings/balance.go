@@ -1,79 +1,42 @@
 package openings
 
 import (
-	"fmt"
 	"math"
 
-	"gpusph/internal/text"
 	"gpusph/sph"
 )
 
 // What comes and goes through the openings of a flow.
 
-// VolumeUnit is the unit of volumes. In two dimensions they are those of a metre of width.
-func VolumeUnit(dim int) string {
+// volumeUnit is the unit of volumes. In two dimensions they are those of a metre of width.
+func volumeUnit(dim int) string {
 	if dim == 2 {
 		return "m²"
 	}
 	return "m³"
 }
 
-// Signed is a quantity that is positive into the flow, with the sign of case files.
-func Signed(o *Opening, into float64) float64 {
+// signed is a quantity that is positive into the flow, with the sign of case files.
+func signed(o *Opening, into float64) float64 {
 	if o.Inlet || into == 0 {
 		return into
 	}
 	return -into
 }
 
-// Balance is what has come and gone through an opening since the beginning. Volumes are
-// positive into the flow at inlets and out of it at outlets, as in case files.
-type Balance struct {
-	Name  string `json:"name"`
-	Kind  string `json:"kind"`  // inlet or outlet
-	Given string `json:"given"` // a sentence's part, as "level given"
-	// particles that have crossed its plane, into the flow and out of it
-	In      int    `json:"particles_in"`
-	Out     int    `json:"particles_out"`
-	Born    int    `json:"particles_born"`
-	Removed int    `json:"particles_removed"`
-	Unit    string `json:"unit"` // of volumes
-	// of the particles that have crossed, less those that came back; without a prescribed one that
-	// of the last sample
-	Volume float64 `json:"volume"`
-	// ∫Q dt, where it is known from what the case gives
-	Prescribed *float64 `json:"prescribed,omitempty"`
-	Apart      float64  `json:"greatest_difference,omitempty"` // of the two, at any time
-	Layer      float64  `json:"layer"`                         // volume of a layer of its particles
-	Time       float64  `json:"t"`                             // of these counts [s]
-
-	Materials []MaterialBalance `json:"materials,omitempty"` // of flows with several
-}
-
-// MaterialBalance is what has come and gone of a material, as in Balance.
-type MaterialBalance struct {
-	Name    string  `json:"material"`
-	In      int     `json:"particles_in"`
-	Out     int     `json:"particles_out"`
-	Born    int     `json:"particles_born"`
-	Removed int     `json:"particles_removed"`
-	Volume  float64 `json:"volume"`
-	Mass    float64 `json:"mass_kg"` // in two dimensions that of a metre of width
-}
-
-// Balances follows those of a flow.
-type Balances struct {
+// balances follows what comes and goes: sph.Passages.
+type balances struct {
 	of      *sph.Case
 	layouts []*Layout
 	full    []bool // wet all over, at all times
 	reached float64
 	sampled bool // volumes without a prescribed one are those of samples
-	All     []Balance
+	all     []sph.Passage
 }
 
-// New are those of a case at its beginning.
-func New(c *sph.Case) *Balances {
-	b := &Balances{of: c, layouts: Layouts(c)}
+// newBalances are those of a case at its beginning.
+func newBalances(c *sph.Case) *balances {
+	b := &balances{of: c, layouts: Layouts(c)}
 	all := Of(c)
 	wet := make([]int, len(all))
 	if len(all) > 0 {
@@ -91,12 +54,12 @@ func New(c *sph.Case) *Balances {
 	for k := range all {
 		o, l := &all[k], b.layouts[k]
 		b.full = append(b.full, pipe && wet[k] >= len(l.Sites)*l.Layers)
-		one := Balance{Name: o.Name, Kind: o.Kind(), Given: o.Given(),
-			Unit: VolumeUnit(c.Params.Dim), Layer: float64(len(l.Sites)) * b.particle()}
+		one := sph.Passage{Name: o.Name, Kind: o.Kind(), Given: o.Given(),
+			Unit: volumeUnit(c.Params.Dim), Layer: float64(len(l.Sites)) * b.particle()}
 		if b.isPrescribed(k) {
 			one.Prescribed = new(float64)
 		}
-		b.All = append(b.All, one)
+		b.all = append(b.all, one)
 	}
 	return b
 }
@@ -128,16 +91,16 @@ func hasSurface(c *sph.Case) bool {
 }
 
 // particle is the volume of a particle at rest [m³], in two dimensions [m²].
-func (b *Balances) particle() float64 { return b.of.Params.Mass / b.of.Params.Rho0 }
+func (b *balances) particle() float64 { return b.of.Params.Mass / b.of.Params.Rho0 }
 
 // isPrescribed reports whether what the case gives of an opening tells its discharge.
-func (b *Balances) isPrescribed(k int) bool {
+func (b *balances) isPrescribed(k int) bool {
 	o := &Of(b.of)[k]
 	return !o.Free && (o.Discharge != nil || o.Velocity != nil && (o.Level != nil || b.full[k]))
 }
 
 // discharge is what is prescribed at a time, into the flow [m³/s], in two dimensions [m²/s].
-func (b *Balances) discharge(k int, time float64) float64 {
+func (b *balances) discharge(k int, time float64) float64 {
 	o, l := &Of(b.of)[k], b.layouts[k]
 	if o.Discharge != nil {
 		return o.Discharge.At(time)
@@ -157,7 +120,7 @@ func (b *Balances) discharge(k int, time float64) float64 {
 
 // between is the volume that is prescribed from one time to another. Discharges are linear between
 // the times of their table; what depends on a level is summed in short pieces.
-func (b *Balances) between(k int, from, to float64) float64 {
+func (b *balances) between(k int, from, to float64) float64 {
 	o := &Of(b.of)[k]
 	if o.Discharge != nil {
 		return o.Discharge.Integral(to) - o.Discharge.Integral(from)
@@ -167,19 +130,19 @@ func (b *Balances) between(k int, from, to float64) float64 {
 
 // Add takes what a call of Advance has counted: when its lists were built, so where the call before
 // had ended.
-func (b *Balances) Add(p *sph.Progress) {
-	for k := range min(len(b.All), len(p.Crossings)) {
-		o, all, n := &Of(b.of)[k], &b.All[k], &p.Crossings[k]
+func (b *balances) Add(p *sph.Progress) {
+	for k := range min(len(b.all), len(p.Crossings)) {
+		o, all, n := &Of(b.of)[k], &b.all[k], &p.Crossings[k]
 		all.In, all.Out, all.Born, all.Removed = n.In, n.Out, n.Born, n.Removed
 		if all.Prescribed != nil || !b.sampled {
-			all.Volume = Signed(o, float64(into(o, n))*b.particle())
+			all.Volume = signed(o, float64(into(o, n))*b.particle())
 		}
 		all.Materials = nil
 		for i := range n.Materials {
 			all.Materials = append(all.Materials, b.material(o, i, &n.Materials[i]))
 		}
 		if all.Prescribed != nil {
-			*all.Prescribed += Signed(o, b.between(k, all.Time, b.reached))
+			*all.Prescribed += signed(o, b.between(k, all.Time, b.reached))
 			all.Apart = max(all.Apart, math.Abs(all.Volume-*all.Prescribed))
 		}
 		all.Time = b.reached
@@ -189,11 +152,11 @@ func (b *Balances) Add(p *sph.Progress) {
 
 // Sample takes the volumes of a sample, which boundaries.csv has, where none is prescribed that the
 // particles are compared with.
-func (b *Balances) Sample(m *sph.Sample) {
+func (b *balances) Sample(m *sph.Sample) {
 	for k, s := range Samples(b.of, m) {
 		b.sampled = true
-		if all := &b.All[k]; all.Prescribed == nil {
-			all.Volume = Signed(&Of(b.of)[k], s.Volume)
+		if all := &b.all[k]; all.Prescribed == nil {
+			all.Volume = signed(&Of(b.of)[k], s.Volume)
 		}
 	}
 }
@@ -207,32 +170,32 @@ func into(o *Opening, n *sph.Crossing) int {
 }
 
 // material is the balance of a material of the case.
-func (b *Balances) material(o *Opening, i int, n *sph.Crossing) MaterialBalance {
+func (b *balances) material(o *Opening, i int, n *sph.Crossing) sph.MaterialPassage {
 	m := &b.of.Materials[i]
-	net := Signed(o, float64(into(o, n)))
-	return MaterialBalance{Name: m.Name, In: n.In, Out: n.Out, Born: n.Born, Removed: n.Removed,
+	net := signed(o, float64(into(o, n)))
+	return sph.MaterialPassage{Name: m.Name, In: n.In, Out: n.Out, Born: n.Born, Removed: n.Removed,
 		Volume: net * b.particle(), Mass: net * m.Mass}
 }
 
 // GoOn takes those of a run that is continued at a time [s].
-func (b *Balances) GoOn(before []Balance, at float64) {
-	if len(before) != len(b.All) {
+func (b *balances) GoOn(before []sph.Passage, at float64) {
+	if len(before) != len(b.all) {
 		return
 	}
 	b.reached = at
 	for k := range before {
-		prescribed := b.All[k].Prescribed
-		b.All[k] = before[k]
+		prescribed := b.all[k].Prescribed
+		b.all[k] = before[k]
 		if prescribed != nil && before[k].Prescribed != nil {
 			*prescribed = *before[k].Prescribed
 		}
-		b.All[k].Prescribed = prescribed
+		b.all[k].Prescribed = prescribed
 	}
 }
 
 // Copy is what they are now.
-func (b *Balances) Copy() (all []Balance) {
-	for _, o := range b.All {
+func (b *balances) Copy() (all []sph.Passage) {
+	for _, o := range b.all {
 		if o.Prescribed != nil {
 			volume := *o.Prescribed
 			o.Prescribed = &volume
@@ -240,35 +203,4 @@ func (b *Balances) Copy() (all []Balance) {
 		all = append(all, o)
 	}
 	return all
-}
-
-// Warning says where what has come through differs by more than a layer of particles from what the
-// case prescribes; "" where it does not.
-func (o *Balance) Warning() string {
-	if o.Prescribed == nil || o.Apart <= o.Layer*(1+1e-9) {
-		return ""
-	}
-	return fmt.Sprintf("through the %s %s came %s %s by %s s, but %s %s are prescribed; they "+
-		"differed by up to %s %s, more than a layer of its particles, %s %[4]s",
-		o.Kind, o.Name, text.Number(o.Volume), o.Unit, text.Number(o.Time), text.Number(*o.Prescribed),
-		o.Unit, text.Number(o.Apart), o.Unit, text.Number(o.Layer))
-}
-
-// Rows is a table of openings, with a row of names first; nil without openings.
-func Rows(all []Balance) [][]string {
-	if len(all) == 0 {
-		return nil
-	}
-	rows := [][]string{{"Through openings [" + all[0].Unit + "]", "Volume", "Prescribed",
-		"Particles in", "Out", "Born", "Removed", ""}}
-	for _, o := range all {
-		prescribed := "—"
-		if o.Prescribed != nil {
-			prescribed = text.Number(*o.Prescribed)
-		}
-		rows = append(rows, []string{o.Kind + " " + o.Name, text.Number(o.Volume), prescribed,
-			text.Thousands(o.In), text.Thousands(o.Out), text.Thousands(o.Born),
-			text.Thousands(o.Removed), o.Given})
-	}
-	return rows
 }

@@ -38,8 +38,6 @@ func channel(change func(inlet *Opening)) *sph.Case {
 	return c
 }
 
-func init() { Feature.Install() }
-
 // counted is a call of Advance that reached a time, before which particles had crossed the inlet.
 func counted(time float64, in, out int) *sph.Progress {
 	return &sph.Progress{Time: time, Crossings: []sph.Crossing{{In: in, Born: in},
@@ -64,10 +62,10 @@ func TestBalances(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c := channel(test.change)
-			b := New(c)
+			b := newBalances(c)
 			b.Add(counted(2, 0, 0))
 			b.Add(counted(3, 20, 5))
-			got := b.All[0]
+			got := b.all[0]
 			if math.IsNaN(test.want) != (got.Prescribed == nil) ||
 				got.Prescribed != nil && math.Abs(*got.Prescribed-test.want) > 1e-12 {
 				t.Errorf("%v are prescribed, not %g", got.Prescribed, test.want)
@@ -75,14 +73,14 @@ func TestBalances(t *testing.T) {
 			if got.Time != 2 || math.Abs(got.Volume-0.2) > 1e-12 || got.Born != 20 || got.Unit != "m²" {
 				t.Errorf("%+v", got)
 			}
-			if out := b.All[1]; math.Abs(out.Volume-0.05) > 1e-12 || out.Prescribed != nil {
+			if out := b.all[1]; math.Abs(out.Volume-0.05) > 1e-12 || out.Prescribed != nil {
 				t.Errorf("out of the weir: %+v", out)
 			}
 		})
 	}
 	c := channel(func(o *Opening) { o.Velocity = ramp })
 	c.Particles.Type[0] = sph.Wall // so the buffer is not full, and the wet area not known
-	if b := New(c); b.All[0].Prescribed != nil {
+	if b := newBalances(c); b.all[0].Prescribed != nil {
 		t.Error("a velocity through a part of an opening prescribes a volume")
 	}
 }
@@ -90,14 +88,14 @@ func TestBalances(t *testing.T) {
 // Where nothing is prescribed the volume is that of the samples, which boundaries.csv has.
 func TestVolumesOfSamples(t *testing.T) {
 	c := channel(func(o *Opening) { o.Discharge = timeseries.Constant(0.1) })
-	b := New(c)
+	b := newBalances(c)
 	b.Add(counted(2, 0, 0))
 	b.Add(counted(3, 20, 5))
 	b.Sample(&sph.Sample{Readings: []float64{0, 0.7, 0, 0, -0.07, 0}})
 	b.Add(counted(4, 30, 8))
 	for k, want := range []float64{0.3, 0.07} {
-		if got := b.All[k].Volume; math.Abs(got-want) > 1e-12 {
-			t.Errorf("through %s come %g m², not %g", b.All[k].Name, got, want)
+		if got := b.all[k].Volume; math.Abs(got-want) > 1e-12 {
+			t.Errorf("through %s come %g m², not %g", b.all[k].Name, got, want)
 		}
 	}
 }
@@ -115,7 +113,7 @@ func TestPrescribedWithSurface(t *testing.T) {
 				}
 			}
 		}
-		if is := New(c).All[0].Prescribed != nil; is != lid {
+		if is := newBalances(c).all[0].Prescribed != nil; is != lid {
 			t.Errorf("with a lid %t, a volume is prescribed: %t", lid, is)
 		}
 	}
@@ -131,11 +129,11 @@ func TestWarning(t *testing.T) {
 		{[]int{0, 10, 20}, false}, {[]int{2, 12, 18}, false}, {[]int{0, 13, 20}, true},
 		{[]int{0, 10, 17}, true},
 	} {
-		b := New(c)
+		b := newBalances(c)
 		for k, n := range test.in {
 			b.Add(counted(float64(k+1), n, 0))
 		}
-		said := b.All[0].Warning()
+		said := b.all[0].Warning()
 		if (said != "") != test.want ||
 			test.want && !strings.Contains(said, "0.2 m² are prescribed; they differed by up to 0.03 m², "+
 				"more than a layer of its particles, 0.02 m²") {
@@ -147,18 +145,18 @@ func TestWarning(t *testing.T) {
 // Balances that go on from a checkpoint are those of a run that has not ended.
 func TestBalancesGoOn(t *testing.T) {
 	c := channel(func(o *Opening) { o.Discharge = timeseries.Constant(0.1) })
-	whole := New(c)
+	whole := newBalances(c)
 	whole.Add(counted(1, 3, 0))
 	whole.Add(counted(2, 10, 4))
 	before := whole.Copy()
 	whole.Add(counted(3, 20, 8))
-	next := New(c)
+	next := newBalances(c)
 	next.GoOn(before, 2)
 	next.Add(counted(3, 20, 8))
-	if !reflect.DeepEqual(next.All, whole.All) {
-		t.Errorf("%+v, not %+v", next.All, whole.All)
+	if !reflect.DeepEqual(next.all, whole.all) {
+		t.Errorf("%+v, not %+v", next.all, whole.all)
 	}
-	if *before[0].Prescribed == *whole.All[0].Prescribed {
+	if *before[0].Prescribed == *whole.all[0].Prescribed {
 		t.Error("a copy changes")
 	}
 }

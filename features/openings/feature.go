@@ -20,10 +20,12 @@ const Name = "inlets and outlets" // in cases
 var Feature = feature.Feature{
 	Flow: &sph.Feature{
 		Name: Name, Births: true, Check: check, Readings: readings, Passes: passes,
-		Table: table, Volumes: volumes,
+		Table: table, Volumes: volumes, PassagesAre: "openings",
+		Passages: func(c *sph.Case) sph.Passages { return newBalances(c) },
 		// a flow that continues a checkpoint may be given other values
 		Hash: func(*sph.Case, float64, func(of string, write func(h io.Writer))) {},
 	},
+	Table: tableFeature,
 	Reading: &reading.Feature{
 		Tables: "[[inlet]] and [[outlet]]", Ends: read, Place: openScene, Fill: filled,
 	},

@@ -17,7 +17,7 @@ import (
 
 // given is an inlet or an outlet of the file, and what it gives, positive into the flow.
 type given struct {
-	casefile.OpeningAt
+	InFile
 	velocity, discharge, level, pressure, carried *timeseries.Series
 
 	asked [2]float64 // extents along Across [m]; 0 is one of a disc, or across the plane of the flow
@@ -35,7 +35,7 @@ type fromFile struct {
 func read(of reading.File) (highest float64, err error) {
 	file := of.File()
 	f := &fromFile{file: file}
-	for _, at := range file.Openings() {
+	for _, at := range FromFile(file) {
 		if err := f.readOne(at, of.Scene(), of.Content); err != nil {
 			return 0, err
 		}
@@ -49,9 +49,9 @@ func read(of reading.File) (highest float64, err error) {
 }
 
 // readOne takes one.
-func (f *fromFile) readOne(at casefile.OpeningAt, s *scene.Scene,
+func (f *fromFile) readOne(at InFile, s *scene.Scene,
 	read func(name, path string) ([]byte, error)) error {
-	o := given{OpeningAt: at}
+	o := given{InFile: at}
 	way := 1.0
 	if !at.Inlet {
 		way = -1
@@ -73,7 +73,10 @@ func (f *fromFile) readOne(at casefile.OpeningAt, s *scene.Scene,
 		if of.from.File != "" {
 			data, err := read(of.from.File, at.Path+"."+of.key)
 			if err == nil {
-				err = f.file.ReadSeries(&at, of.key, of.from, string(data))
+				err = f.file.ReadSeries(at.Path, of.key, of.from, string(data))
+			}
+			if err == nil {
+				err = checkSeries(f.file, &at, of.key, of.from)
 			}
 			if err != nil {
 				return err

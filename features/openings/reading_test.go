@@ -43,16 +43,16 @@ func TestProfiles(t *testing.T) {
 			func(_, v float64) float64 { return 0.5 + min(max(v+0.2, 0), 0.2)/0.2 }},
 	} {
 		to := upright(0.4, test.disc)
-		at := casefile.OpeningAt{Outlet: &casefile.Outlet{Profile: &test.profile}}
+		at := InFile{Outlet: &Outlet{Profile: &test.profile}}
 		if test.disc {
-			at.Disc = &casefile.OpenDisc{Radius: 0.2}
+			at.Disc = &OpenDisc{Radius: 0.2}
 		}
 		l := LayoutOf(&p, &to.Opening)
 		wet := make([]bool, len(l.Sites))
 		for k, x := range l.Sites {
 			wet[k] = x[2] < 1+test.depth
 		}
-		factors := profile(&given{OpeningAt: at}, to, &p)(l, wet)
+		factors := profile(&given{InFile: at}, to, &p)(l, wet)
 		sum, mean, n := 0.0, 0.0, 0.0
 		for k := range factors {
 			if u, v, _ := to.From(l.Sites[k]); wet[k] {
@@ -71,7 +71,7 @@ func TestProfiles(t *testing.T) {
 		}
 	}
 	word := casefile.Profile{Word: "uniform"}
-	if profile(&given{OpeningAt: casefile.OpeningAt{Outlet: &casefile.Outlet{Profile: &word}}},
+	if profile(&given{InFile: InFile{Outlet: &Outlet{Profile: &word}}},
 		upright(0.4, false), &p) != nil {
 		t.Error("a uniform profile has factors")
 	}
@@ -120,7 +120,7 @@ func TestRefusedOpenings(t *testing.T) {
 		for k := range of.Wet {
 			of.Wet[k] = true
 		}
-		o := &given{OpeningAt: casefile.OpeningAt{Outlet: &casefile.Outlet{}, Path: "outlet.0"}}
+		o := &given{InFile: InFile{Outlet: &Outlet{}, Path: "outlet.0"}}
 		err := f.checkSupercritical(o, of, &of.Opening, l, c)
 		if err == nil {
 			err = f.checkFast(o, &of.Opening, l, c)

@@ -42,7 +42,23 @@ func Samples(c *sph.Case, m *sph.Sample) (all []Sample) {
 
 // table is discharge, volume and level of each opening, with a row for each sample. Discharges and
 // volumes are positive as in case files: into the flow at inlets, out of it at outlets.
-var table = &sph.SampleTable{File: "boundaries.csv", Columns: columns}
+var table = &sph.SampleTable{
+	File: "boundaries.csv", Columns: columns,
+	Measures: []sph.ColumnMeasures{
+		{Ending: "_discharge", Reductions: []string{"mean"}},
+		{Ending: "_volume", Reductions: []string{"last"}},
+		{Ending: "_level", Reductions: []string{"mean"}},
+	},
+	Charts: &sph.ColumnCharts{
+		Name: "opening", Title: "Openings",
+		Note: "Discharges are positive into the flow at inlets and out of it at outlets.",
+		Of: []sph.ColumnChart{
+			{Ending: "_discharge", Name: "discharge", Axis: "discharge"},
+			{Ending: "_volume", Name: "volume", Axis: "volume since the beginning"},
+			{Ending: "_level", Name: "level", Axis: "level z", Places: true},
+		},
+	},
+}
 
 func columns(c *sph.Case, m *sph.Sample) (row []sph.Column) {
 	all := Of(c)
@@ -54,8 +70,8 @@ func columns(c *sph.Case, m *sph.Sample) (row []sph.Column) {
 		}
 		add := func(name string, discharge, volume float64) {
 			row = append(row,
-				sph.Column{Name: name + "_discharge", Unit: "m³/s", Value: Signed(o, discharge)},
-				sph.Column{Name: name + "_volume", Unit: "m³", Value: Signed(o, volume)})
+				sph.Column{Name: name + "_discharge", Unit: "m³/s", Value: signed(o, discharge)},
+				sph.Column{Name: name + "_volume", Unit: "m³", Value: signed(o, volume)})
 		}
 		add(o.Name, at.Discharge, at.Volume)
 		row = append(row, sph.Column{Name: o.Name + "_level", Unit: "m", Value: at.Level})

@@ -1,9 +1,13 @@
-package casefile
+package openings_test
 
 import (
 	"reflect"
 	"strings"
 	"testing"
+
+	_ "gpusph/features"
+	"gpusph/features/openings"
+	"gpusph/internal/casefile"
 )
 
 const channel = `name = "C"
@@ -19,7 +23,7 @@ box = { min = [10, 5], max = [12, 5.4] }
 // Heights of openings move with the case, and other quantities do not. Those in files are not read
 // yet.
 func TestOpeningsMove(t *testing.T) {
-	c := parse(t, channel+`[[inlet]]
+	c, err := casefile.Parse([]byte(channel+`[[inlet]]
 name = "in"
 side = "xmin"
 min = [10, 5.1]
@@ -31,9 +35,12 @@ name = "out"
 rectangle = { centre = [11.5, 5.25], size = 0.5, direction = [1, 0] }
 level = 5.5
 discharge = "q.csv"
-`)
+`), "t.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
 	local, _ := c.Local()
-	all := local.Openings()
+	all := openings.FromFile(local)
 	if len(all) != 2 || !all[0].Inlet || all[1].Inlet || all[1].Path != "outlet.0" {
 		t.Fatalf("%+v", all)
 	}
@@ -43,9 +50,9 @@ discharge = "q.csv"
 		{all[0].Level.Rows, [][2]float64{{0, 0.5}, {2, 0.25}}},
 		{all[0].Profile.Rows, [][2]float64{{0, 0.5}, {0.5, 1.5}}},
 		{all[1].Rectangle.Centre, [3]float64{1.5, 0, 0.25}},
-		{all[1].Rectangle.Size, Extent{0.5}}, {all[1].Level.Value, 0.5},
-		{*all[1].Discharge, Series{File: "q.csv"}},
-		{c.Inlets[0].Level.Rows, [][2]float64{{0, 5.5}, {2, 5.25}}},
+		{all[1].Rectangle.Size, casefile.Extent{0.5}}, {all[1].Level.Value, 0.5},
+		{*all[1].Discharge, casefile.Series{File: "q.csv"}},
+		{openings.Inlets(c)[0].Level.Rows, [][2]float64{{0, 5.5}, {2, 5.25}}},
 	} {
 		got := test.got
 		if x, ok := got.([3]float64); ok && x[2] > 0.0999 && x[2] < 0.1001 {
@@ -57,7 +64,7 @@ discharge = "q.csv"
 		}
 	}
 	c.Rename(map[string]string{"q.csv": "other.csv"})
-	if c.Outlets[0].Discharge.File != "other.csv" {
+	if openings.Outlets(c)[0].Discharge.File != "other.csv" {
 		t.Error("a file of an outlet keeps its name")
 	}
 }
@@ -80,7 +87,7 @@ func TestOpeningValues(t *testing.T) {
 		`reverse = "no"`:                       `must be allow or stop`,
 	} {
 		text := channel + "[[inlet]]\nname = \"in\"\nside = \"xmin\"\n" + given + "\n"
-		_, err := Parse([]byte(text), "t.toml")
+		_, err := casefile.Parse([]byte(text), "t.toml")
 		if err == nil || !strings.Contains(err.Error(), want) ||
 			!strings.Contains(err.Error(), "line 1") {
 			t.Errorf("%s: %v, not %s", given, err, want)
