@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"gpusph/features/openings"
 	"gpusph/sph"
 	"gpusph/sph/timeseries"
 )
@@ -159,11 +158,8 @@ func Temperatures(c *sph.Case) (least, greatest float64) {
 			least, greatest = min(least, w.Solid.Temperature), max(greatest, w.Solid.Temperature)
 		}
 	}
-	for _, o := range openings.Of(c) {
-		if t := o.Carried; t != nil && len(t.Values) > 0 {
-			least = min(least, slices.Min(t.Values))
-			greatest = max(greatest, slices.Max(t.Values))
-		}
+	for _, t := range carried(c) {
+		least, greatest = min(least, slices.Min(t)), max(greatest, slices.Max(t))
 	}
 	return least, greatest
 }

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"gpusph/features/openings"
 	"gpusph/internal/casefile"
 	"gpusph/internal/text"
 	"gpusph/problems/reading"
@@ -197,7 +196,7 @@ func setTemperatures(f reading.File, s *scene.Scene, c *sph.Case) {
 	if t := tableOf(file).Temperature; t != nil {
 		usual = *t
 	}
-	values, layouts := make([]float32, q.Len()), openings.Layouts(c)
+	values, carries := make([]float32, q.Len()), carriedAt(c)
 	for i, x := range q.Position {
 		if q.Type[i] != sph.Fluid {
 			continue
@@ -212,8 +211,8 @@ func setTemperatures(f reading.File, s *scene.Scene, c *sph.Case) {
 				at = along(w.Gradient, x)
 			}
 		}
-		if k := openings.At(c, layouts, x); k > 0 && openings.Of(c)[k-1].Carried != nil {
-			at = openings.Of(c)[k-1].Carried.At(0)
+		if own, ok := carries(x); ok {
+			at = own
 		}
 		values[i] = float32(at)
 	}
