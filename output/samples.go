@@ -123,7 +123,8 @@ func energies(c *sph.Case, m *sph.Sample) []cell {
 	return row
 }
 
-// perWidth is the unit of what a flow in two dimensions has for each metre of its width.
+// perWidth is the unit of what a flow in two dimensions has for each metre of its width. Lengths
+// are in its plane.
 func perWidth(c *sph.Case, unit string) string {
 	switch {
 	case c.Params.Dim != 2:

@@ -1,5 +1,5 @@
-// Package openings is parts of a flow's boundary through which fluid comes in or leaves. Package
-// opening has the model, cuda/openings the kernels, docs/design/openings.md the reasons.
+// Package openings is parts of a flow's boundary through which fluid comes in or leaves.
+// docs/design/openings.md has the reasons, cuda/openings the kernels.
 package openings
 
 import (

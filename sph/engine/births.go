@@ -24,10 +24,10 @@ func (s *config) birthsOf() *flowState {
 
 // bornAtOnce is how many particles may be born when lists are built.
 func (d *domain) bornAtOnce() int {
-	if d.born == nil {
+	if d.birthState == nil {
 		return 0
 	}
-	return d.born.births.Most
+	return d.birthState.births.Most
 }
 
 // launchBirths lets the first n particles that are about to be sorted cross planes, and makes the
@@ -64,7 +64,7 @@ func (d *subdomain) publishedCrossings(n int) []cuda.CrossCounts {
 
 // countBirths adds up the counts of all devices. Births are known on each.
 func (s *Simulation) countBirths() error {
-	f := s.born
+	f := s.birthState
 	if f == nil {
 		return nil
 	}
@@ -93,7 +93,7 @@ func (s *Simulation) mostBirths(n int) int64 {
 // idsBelow is more than all ids that particles have when the next Advance begins, where particles
 // are born; 0 where all are those of the case.
 func (s *Simulation) idsBelow() int {
-	f := s.born
+	f := s.birthState
 	if f == nil {
 		return 0
 	}

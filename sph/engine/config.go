@@ -25,7 +25,7 @@ type config struct {
 	// what kernels know of them
 	bodyTables func() bodyTables
 	flowStates []flowState // of features
-	born       *flowState  // whose feature lets particles be born; nil is none
+	birthState *flowState  // of the feature that lets particles be born; nil is none
 	devices    []Device
 	program
 	forces
@@ -96,7 +96,7 @@ func newConfig(c *sph.Case, o Options) (*config, error) {
 	f.weightPasses()
 	f.flowStates = statesOf(c)
 	f.bodyTables = sync.OnceValue(f.newBodyTables)
-	f.born = f.birthsOf()
+	f.birthState = f.birthsOf()
 	f.measures = measure.NewPlan(c, &f.grid, measure.Times{SampleInterval: o.SampleInterval,
 		CopyInterval: o.CopyInterval, End: o.End}, f.gravity, f.boundary())
 	return f, nil

@@ -254,8 +254,8 @@ func (d *domain) putFields(of *[sph.MaxFields][]byte, at, i int, f [3]int32, beg
 	if d.Case.SharesLoad(uint32(i)) {
 		info = cuda.Shared(info)
 	}
-	if p.Type[i] == sph.Fluid && d.born != nil {
-		info = cuda.InBuffer(info, d.born.births.Buffer(p.Position[i]))
+	if p.Type[i] == sph.Fluid && d.birthState != nil {
+		info = cuda.InBuffer(info, d.birthState.births.Buffer(p.Position[i]))
 	}
 	rel := p.RelDensity[i]
 	if p.Type[i] == sph.Wall && d.Case.Params.Boundary.HasState() {
