@@ -21,7 +21,7 @@
 // The bits of a particle's info word; see particle.h.
 enum {
 	WALL_INFO = 1, IMAGE_INFO = 2, MOVING_INFO = 4, BODY_INFO = 8, MATERIAL_INFO = 16,
-	OPENING_INFO = 20, OPENING_MASK = 31, SOLID_INFO = 1 << 25, SHARED_INFO = 1 << 26,
+	BUFFER_INFO = 20, BUFFER_MASK = 31, SOLID_INFO = 1 << 25, SHARED_INFO = 1 << 26,
 	GONE_INFO = 1 << 28
 };
 
@@ -273,6 +273,6 @@ STRUCT(Physics) {
 #include "args_measure.h"
 #include "args_bodies.h"
 #include "args_absorb.h"
-#include "args_open.h"
+#include "openings/args.h"
 #include "args_heat.h"
 #include "args_porous.h"

@@ -1136,7 +1136,7 @@ type (
 		Discharges [8]float64
 		Volumes    [8]float64
 	}
-	OpeningCounts struct {
+	CrossCounts struct {
 		In      int64
 		Out     int64
 		Removed int64
@@ -1164,7 +1164,7 @@ type (
 		Layers    int32
 		Began     int32
 		Materials int32
-		Unused    int32
+		StepBytes int32
 	}
 	MeasureOpeningsArgs struct {
 		P         Physics
@@ -1230,7 +1230,7 @@ type (
 		Count     int32
 		Step      int32
 		Materials int32
-		Unused    int32
+		StepBytes int32
 	}
 )
 
@@ -1252,10 +1252,10 @@ const (
 	OverlapWords = 0x6 * 0x25
 	ContactSides = 0x6
 
-	OpeningInfo = 0x14
-	SolidInfo   = 0x2000000
-	SharedInfo  = 0x4000000
-	OpeningMask = 0x1f
+	BufferInfo = 0x14
+	SolidInfo  = 0x2000000
+	SharedInfo = 0x4000000
+	BufferMask = 0x1f
 
 	GivenVelocity      = 0x1
 	GivenDischarge     = 0x2

@@ -15,7 +15,7 @@ var (
 	//go:embed energies.h
 	energiesHeader string
 	// Without this the build would not see that headers in folders change.
-	//go:embed heat/*.h tension/*.h thick/*.h
+	//go:embed */*.h
 	_ embed.FS
 )
 

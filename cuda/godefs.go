@@ -112,7 +112,7 @@ type (
 	OpeningSite         C.OpeningSite
 	SiteState           C.SiteState
 	OpeningState        C.OpeningState
-	OpeningCounts       C.OpeningCounts
+	CrossCounts         C.CrossCounts
 	OpeningTable        C.OpeningTable
 	MeasureOpeningsArgs C.MeasureOpeningsArgs
 	AdvanceOpeningsArgs C.AdvanceOpeningsArgs
@@ -140,10 +140,10 @@ const (
 	OverlapWords = C.SIDES * C.OVERLAP // of 64 bits, of a free body and an obstacle
 	ContactSides = C.SIDES             // of a free body and an obstacle
 
-	OpeningInfo = C.OPENING_INFO
-	SolidInfo   = C.SOLID_INFO
-	SharedInfo  = C.SHARED_INFO
-	OpeningMask = C.OPENING_MASK
+	BufferInfo = C.BUFFER_INFO
+	SolidInfo  = C.SOLID_INFO
+	SharedInfo = C.SHARED_INFO
+	BufferMask = C.BUFFER_MASK
 
 	GivenVelocity      = C.GIVEN_VELOCITY
 	GivenDischarge     = C.GIVEN_DISCHARGE

@@ -87,8 +87,8 @@ FN int4 inPool(const Grid &g, const Pool &a, int i, int from)
 	return i < a.particles ? a.pos[from] : imageAt(g, a.pos[from], a.images[i - a.particles].shift);
 }
 
-// Numbers the cell of each particle and a place in it. Particles outside the domain, those that go
-// through an opening, and those outside the window go to the discard cell. All but the last are
+// Numbers the cell of each particle and a place in it. Particles outside the domain, those that
+// are removed, and those outside the window go to the discard cell. All but the last are
 // counted by kind, by the device that owns the slice that is nearest.
 KERNEL(hash, HashArgs)
 {

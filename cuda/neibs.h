@@ -123,7 +123,7 @@ template <bool MATERIALS> FN void makeColumn(const NeibsArgs &a, int i)
 		fluid.finish(self);
 		walls.finish(self);
 	}
-	a.counts[column] = count | (openingOf(p) ? IN_BUFFER : 0);
+	a.counts[column] = count | (bufferOf(p) ? IN_BUFFER : 0);
 	a.keys[column] = keyOf(count, layerOf(a.grid, p), column);
 }
 KERNEL(neibs, NeibsArgs) { makeColumn<false>(a, i); }

@@ -19,16 +19,16 @@ func Solid(info uint32) uint32 { return info | SolidInfo }
 // Shared is the word of a wall particle with a row in the table of loads.
 func Shared(info uint32) uint32 { return info | SharedInfo }
 
-// InBuffer is the word of a particle in the buffer of an opening, from 1 on; 0 is none.
-func InBuffer(info uint32, opening int) uint32 {
-	return info&^(OpeningMask<<OpeningInfo) | uint32(opening)<<OpeningInfo
+// InBuffer is the word of a particle in a buffer whose states are given, from 1 on; 0 is none.
+func InBuffer(info uint32, buffer int) uint32 {
+	return info&^(BufferMask<<BufferInfo) | uint32(buffer)<<BufferInfo
 }
 
 // IsImage reports whether the fourth word of a position is that of an image; see periodic.h.
 func IsImage(info uint32) bool { return info&ImageInfo > 0 }
 
-// IsWall, BodyOf, OpeningOf and MaterialOf read what Info has.
+// IsWall, BodyOf, BufferOf and MaterialOf read what Info has.
 func IsWall(info uint32) bool      { return info&WallInfo > 0 }
 func BodyOf(info uint32) uint8     { return uint8(info >> BodyInfo) }
-func OpeningOf(info uint32) int    { return int(info >> OpeningInfo & OpeningMask) }
+func BufferOf(info uint32) int     { return int(info >> BufferInfo & BufferMask) }
 func MaterialOf(info uint32) uint8 { return uint8(info>>MaterialInfo) % MaxMaterials }

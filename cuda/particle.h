@@ -12,12 +12,12 @@ template <class Word> FN auto moves(Word info) { return (info & (int)(WALL_INFO 
 FN bool moves(int4 p) { return moves(p.w); } // other particles stay where they are
 FN int bodyOf(int4 p) { return (p.w >> BODY_INFO & 0xff) - 1; } // -1 is none
 // In whose buffer it is, from 1 on; 0 is none.
-FN int openingOf(int4 p) { return p.w >> OPENING_INFO & OPENING_MASK; }
+FN int bufferOf(int4 p) { return p.w >> BUFFER_INFO & BUFFER_MASK; }
 // Of a solid: a wall that has states of its own in some fields.
 FN bool isSolid(int4 p) { return (p.w & (int)SOLID_INFO) != 0; }
 // Of a wall, with a row in the table of loads: two bodies share what it does; see sample.h.
 FN bool isShared(int4 p) { return (p.w & (int)SHARED_INFO) != 0; }
-FN bool isGone(int4 p) { return (p.w & (int)GONE_INFO) != 0; } // through an opening
+FN bool isGone(int4 p) { return (p.w & (int)GONE_INFO) != 0; } // where particles are removed
 template <class Word> FN Word materialOf(Word info) { return info >> (int)MATERIAL_INFO & 0xf; } // place in the table of materials
 // Under which of LEFT_KINDS a particle is counted that leaves the domain. Walls of no body are the
 // first of the walls.

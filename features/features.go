@@ -8,6 +8,7 @@ import (
 	"gpusph/features/feature"
 	"gpusph/features/fluids"
 	"gpusph/features/heat"
+	"gpusph/features/openings"
 	"gpusph/features/porous"
 	"gpusph/features/roughness"
 	"gpusph/features/tension"
@@ -24,6 +25,7 @@ var all = []*feature.Feature{
 	&thick.Feature,
 	&tension.Feature,
 	&fluids.Feature,
+	&openings.Feature,
 }
 
 func init() {

@@ -14,26 +14,18 @@ func (l *List) Probe(kernel cuda.KernelOf[cuda.ProbeArgs], s gpu.Stream, pos, ve
 	gpu.Launch(s, kernel, l.probe(pos, vel, physics, args), 0, 32*n)
 }
 
-// MeasureOpenings looks at the fluid before n sites of openings.
-func (l *List) MeasureOpenings(s gpu.Stream, pos, vel gpu.Ptr, args cuda.MeasureOpeningsArgs,
-	n int) {
-	args.Grid, args.Pos, args.Vel = l.grid.window(l.window), pos, vel
-	args.Kind, args.Start = l.predictedPos, l.start
-	args.ToSupport = args.P.ToSupport * float32(l.grid.Quantum/l.grid.Unit)
-	kernel := cuda.MeasureOpenings
-	if args.P.Materials != 0 {
-		kernel = cuda.MeasureOpenMaterials
-	}
-	gpu.Launch(s, kernel, args, 0, 32*n)
+// Around says where the fluid is, for kernels that sum over it as Probe's do.
+func (l *List) Around(pos, vel gpu.Ptr, physics cuda.Physics) cuda.ProbeArgs {
+	return l.probe(pos, vel, physics, cuda.ProbeArgs{})
 }
 
-// Cross lets particles cross the planes of openings before they are sorted for a window.
-func (l *List) Cross(s gpu.Stream, w Window, period Prediction, args cuda.CrossArgs) {
+// Before says where particles are, and where steps take them, that are to be sorted for a window.
+func (l *List) Before(w Window, period Prediction) (cuda.Grid, cuda.Prediction) {
 	before := l.period
 	l.period = period
-	args.Grid, args.Prediction = l.grid.window(w), l.prediction()
+	by := l.prediction()
 	l.period = before
-	gpu.Launch(s, cuda.Cross, args, 0, int(args.Particles))
+	return l.grid.window(w), by
 }
 
 // WallPressure writes the pressure [Pa] at the particles [from, to) as float32 to out: at walls,

@@ -100,7 +100,7 @@ type SteadyState struct {
 	Times    []float64 `json:"times"`    // of the samples in the window [s]
 	Kinetic  []float64 `json:"kinetic"`  // energy at these [J]
 	Greatest float64   `json:"greatest"` // kinetic energy of all samples [J]
-	// into the flow through each opening since the beginning, at these [m³], in two dimensions [m²]
+	// through each part of the boundary into the flow, at these [m³], in two dimensions [m²]
 	Volumes [][]float64 `json:"volumes,omitempty"`
 	Since   *float64    `json:"since,omitempty"`
 }

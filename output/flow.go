@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"gpusph/internal/text"
-	"gpusph/output/openings"
+	"gpusph/sph"
 )
 
 // Flow is what the tables of a run say about its fluid: the extremes with their times, and the
@@ -18,15 +18,14 @@ type Flow struct {
 	Fronts     []ScalarPeak `json:"fronts,omitempty"`     // greatest x of the fluid
 	Pressures  []ScalarPeak `json:"pressures,omitempty"`  // at each probe
 	Velocities []VectorPeak `json:"velocities,omitempty"` // at each probe that measures them
-	Discharges []ScalarPeak `json:"discharges,omitempty"` // of each opening
-	Speed      *Peak        `json:"speed,omitempty"`      // of fluid and moving walls, after list periods
+	Discharges []ScalarPeak `json:"discharges,omitempty"`
+	Speed      *Peak        `json:"speed,omitempty"` // of fluid and moving walls, after list periods
 	Mass       MassBalance  `json:"mass"`
 	Energies   []Balance    `json:"energies,omitempty"`
 	Budget     *Budget      `json:"heat,omitempty"` // the only quantity that has one
 	// of the free space, and of the parts of features; their file has them for JSON
 	Contents []FluidContent `json:"-"`
-	// what has come and gone through openings
-	Openings []openings.Balance `json:"openings,omitempty"`
+	Passages []sph.Passage  `json:"openings,omitempty"` // what has come and gone
 }
 
 // Peak is the greatest value of a quantity, and when it was reached first.
@@ -58,12 +57,12 @@ type MassBalance struct {
 	ParticlesEnd   int      `json:"particles_at_end"`
 	Start          float64  `json:"at_start"`
 	End            float64  `json:"at_end"`
-	Lost           int      `json:"particles_lost"`         // left the domain, not through openings
+	Lost           int      `json:"particles_lost"`         // left the domain, not removed
 	FirstLost      *float64 `json:"t_first_lost,omitempty"` // [s]
 	LastLost       *float64 `json:"t_last_lost,omitempty"`  // [s]
 	Left           *Left    `json:"left,omitempty"`         // where not all of it was fluid
-	// of all particles, of a flow with openings
-	Ledger *openings.Ledger `json:"ledger,omitempty"`
+	// of all particles, where some are born
+	Ledger *Ledger `json:"ledger,omitempty"`
 
 	born, removed float64 // masses
 }
@@ -129,8 +128,8 @@ func (m *MassBalance) rows() [][]string {
 		of("Fluid at the end", m.End, "", particles(m.ParticlesEnd)),
 	}
 	if l := m.Ledger; l != nil && m.ParticlesStart > 0 {
-		all = slices.Insert(all, 1, of("Born at openings", m.born, "", particles(l.Born)),
-			of("Removed at openings", m.removed, "", particles(l.Removed)))
+		all = slices.Insert(all, 1, of("Born at "+sph.PassagesAre(), m.born, "", particles(l.Born)),
+			of("Removed at "+sph.PassagesAre(), m.removed, "", particles(l.Removed)))
 	}
 	if m.Lost == 0 {
 		what := "no particle"
@@ -200,7 +199,7 @@ func NewMassBalance(s *Summary) MassBalance {
 		left += s.Ledger.Born - s.Ledger.Removed
 	}
 	start, end := s.fluidMasses(left, lost)
-	born, removed := s.massesThroughOpenings()
+	born, removed := s.massesThroughBoundary()
 	return MassBalance{
 		born: born, removed: removed,
 		Unit: unit, ParticlesStart: s.Particles.Fluid, ParticlesEnd: left,
@@ -208,8 +207,8 @@ func NewMassBalance(s *Summary) MassBalance {
 	}
 }
 
-// massesThroughOpenings are the masses of the fluid that was born and removed at openings.
-func (s *Summary) massesThroughOpenings() (born, removed float64) {
+// massesThroughBoundary are the masses of the fluid that was born and removed.
+func (s *Summary) massesThroughBoundary() (born, removed float64) {
 	if s.Ledger == nil {
 		return 0, 0
 	}
@@ -234,7 +233,7 @@ func (s *Summary) fluidMasses(left, lost int) (start, end float64) {
 		start, end, counted = start+m.Mass*float64(m.Particles), end+m.Mass*float64(m.Last),
 			counted+m.Last
 	}
-	if born, removed := s.massesThroughOpenings(); counted != left && s.Ledger != nil {
+	if born, removed := s.massesThroughBoundary(); counted != left && s.Ledger != nil {
 		stay := float64(left + lost) // but for what has left elsewhere
 		end = (start + born - removed) * ratio(float64(left), stay)
 	} else if counted != left {

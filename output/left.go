@@ -5,7 +5,7 @@ import (
 	"gpusph/sph"
 )
 
-// Left is how many particles have left the domain, elsewhere than at openings, by what they were.
+// Left is how many particles have left the domain and were not removed, by what they were.
 type Left struct {
 	Fluid  int        `json:"fluid"`
 	Walls  int        `json:"walls"` // that belong to no body

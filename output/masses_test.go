@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"gpusph/internal/text"
-	"gpusph/output/openings"
 )
 
 // twoFluids is a run of two fluids, of which 10 particles of 2 kg and 5 of 3 kg were there at
@@ -19,7 +18,7 @@ func twoFluids(lost int) *Summary {
 		{Name: "light", Mass: 2, Particles: 10, Last: 7, Removed: 3},
 		{Name: "heavy", Mass: 3, Particles: 5, Last: 9, Born: 4},
 	}
-	s.Ledger = &openings.Ledger{Began: 20, Born: 4, Removed: 3, Left: lost, Present: 21 - lost}
+	s.Ledger = &Ledger{Began: 20, Born: 4, Removed: 3, Left: lost, Present: 21 - lost}
 	return s
 }
 
@@ -43,7 +42,7 @@ func TestMassesOfOpenings(t *testing.T) {
 
 	one := &Summary{Particles: Counts{Total: 20, Fluid: 15, Wall: 5, Lost: 2}}
 	one.Parameters.Dim, one.Parameters.Mass = 3, 0.5
-	one.Ledger = &openings.Ledger{Began: 20, Born: 6, Removed: 9, Left: 2, Present: 15}
+	one.Ledger = &Ledger{Began: 20, Born: 6, Removed: 9, Left: 2, Present: 15}
 	if m := NewMassBalance(one); m.Start != 7.5 || m.born != 3 || m.removed != 4.5 || m.End != 5 ||
 		m.ParticlesEnd != 10 {
 		t.Errorf("of one fluid: %+v", m)

@@ -3,15 +3,13 @@ package output
 import (
 	"slices"
 	"testing"
-
-	"gpusph/output/openings"
 )
 
 // Fluids of one material are a row of the report: numbers of particles at the beginning and at the
 // end, and masses, are sums over them. Fluids of none have no row.
 func TestMaterialRowsAreSums(t *testing.T) {
 	var s Summary
-	s.Ledger, s.Materials = &openings.Ledger{}, []MaterialCount{
+	s.Ledger, s.Materials = &Ledger{}, []MaterialCount{
 		{Name: "below", Kind: "oil", Mass: 0.5, Particles: 100, Last: 90, Born: 3, Removed: 13},
 		{Name: "between", Mass: 7, Particles: 1000, Last: 2000},
 		{Name: "beside", Kind: "water", Mass: 0.25, Particles: 10, Last: 14, Born: 5, Removed: 1},

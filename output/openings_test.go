@@ -6,22 +6,22 @@ import (
 	"strings"
 	"testing"
 
-	"gpusph/output/openings"
+	"gpusph/features/openings"
 	"gpusph/sph"
-	"gpusph/sph/opening"
+	"gpusph/sph/timeseries"
 )
 
 // openChannel is a flow in two dimensions with an inlet and an outlet.
 func openChannel() *sph.Case {
 	c := &sph.Case{Name: "Channel", Params: sph.Defaults(0.1), End: 10}
 	c.Params.Dim, c.Params.Mass, c.Params.Rho0 = 2, 10, 1000
-	in := opening.Opening{Name: "river", Inlet: true, Centre: [3]float64{0, 0, 0.1},
+	in := openings.Opening{Name: "river", Inlet: true, Centre: [3]float64{0, 0, 0.1},
 		Normal: [3]float64{1, 0, 0}, Across: [2][3]float64{{0, 1, 0}, {0, 0, 1}},
-		Half: [2]float64{0.5, 0.1}, Discharge: opening.Constant(0.1)}
+		Half: [2]float64{0.5, 0.1}, Discharge: timeseries.Constant(0.1)}
 	out := in
 	out.Name, out.Inlet, out.Centre[0], out.Normal[0] = "weir", false, 0.4, -1
-	out.Discharge, out.Level = nil, opening.Constant(0.2)
-	c.Open([]opening.Opening{in, out})
+	out.Discharge, out.Level = nil, timeseries.Constant(0.2)
+	openings.Open(c, []openings.Opening{in, out})
 	return c
 }
 
@@ -31,8 +31,7 @@ func TestBoundaries(t *testing.T) {
 	c := openChannel()
 	m := noSample(c)
 	m.Time, m.Step = 0.5, 7
-	m.Openings = []sph.OpeningSample{{Discharge: 0.5, Volume: 0.25, Level: 0.2},
-		{Discharge: -0.375, Volume: -0.125, Level: 0.1}}
+	m.Readings = []float64{0.5, 0.25, 0.2, -0.375, -0.125, 0.1}
 	const head = "t[s],step,river_discharge[m²/s],river_volume[m²],river_level[m]," +
 		"weir_discharge[m²/s],weir_volume[m²],weir_level[m]\n"
 	for _, test := range []struct {
@@ -46,14 +45,14 @@ func TestBoundaries(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			c.Params.Dim = test.dim
 			dir := written(t, c, func(o Observer) error { return o.Sample(m) })
-			got, err := os.ReadFile(filepath.Join(dir, boundariesFile))
+			got, err := os.ReadFile(filepath.Join(dir, "boundaries.csv"))
 			if err != nil || string(got) != test.want {
 				t.Errorf("%v\n%s, not\n%s", err, got, test.want)
 			}
 		})
 	}
 	dir := written(t, testCase(), func(o Observer) error { return o.Sample(testSample()) })
-	if _, err := os.Stat(filepath.Join(dir, boundariesFile)); !os.IsNotExist(err) {
+	if _, err := os.Stat(filepath.Join(dir, "boundaries.csv")); !os.IsNotExist(err) {
 		t.Errorf("a flow without openings has the table: %v", err)
 	}
 }
@@ -64,17 +63,17 @@ func TestReportOfOpenings(t *testing.T) {
 	for range 14 {
 		c.Particles.Add([3]float64{0.2, 0, 0.1}, sph.Fluid, 0)
 	}
-	b, s := openings.New(c), NewSummary(c)
+	b, s := c.Passages(), NewSummary(c)
 	for k := range 2 {
 		p := &sph.Progress{Time: 1 + float64(k), Born: 10 * k, Lost: 4 * k, Particles: 14 + 6*k,
-			Openings: []sph.OpeningCount{{In: 10 * k, Born: 10 * k}, {Out: 3 * k, Removed: 3 * k}},
-			Devices:  []sph.DeviceProgress{{Name: "host:0"}}}
+			Crossings: []sph.Crossing{{In: 10 * k, Born: 10 * k}, {Out: 3 * k, Removed: 3 * k}},
+			Devices:   []sph.DeviceProgress{{Name: "host:0"}}}
 		b.Add(p)
 		s.Add(p)
 	}
-	s.Openings = b.Copy()
+	s.Passages = b.Copy()
 	var text strings.Builder
-	if err := Report(&text, s, &Flow{Mass: NewMassBalance(s), Openings: s.Openings}); err != nil {
+	if err := Report(&text, s, &Flow{Mass: NewMassBalance(s), Passages: s.Passages}); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"gpusph/internal/text"
-	"gpusph/output/openings"
 	"gpusph/sph"
 )
 
@@ -69,7 +68,7 @@ func (f *Flow) Write(b *strings.Builder) {
 		text.Align(b, rows, 1)
 		b.WriteByte('\n')
 	}
-	if rows := openings.Rows(f.Openings); rows != nil {
+	if rows := PassageRows(f.Passages); rows != nil {
 		text.AlignRows(b, rows, "l r r r r r r l")
 		b.WriteString(f.Mass.Ledger.Note() + "\n\n")
 	}

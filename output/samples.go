@@ -2,8 +2,8 @@ package output
 
 import (
 	"math"
+	"strings"
 
-	"gpusph/output/openings"
 	"gpusph/sph"
 )
 
@@ -46,8 +46,8 @@ type cellTable struct {
 
 // sampleTables are the tables of samples, those of features last.
 var sampleTables = append([]cellTable{{"energies.csv", energies}, {"probes.csv", probes},
-	{"velocities.csv", velocities}, {"gauges.csv", gauges}, {"forces.csv", forces}, {tiesFile, ties},
-	{boundariesFile, boundaries}}, featureTables()...)
+	{"velocities.csv", velocities}, {"gauges.csv", gauges}, {"forces.csv", forces},
+	{tiesFile, ties}}, featureTables()...)
 
 // featureTables are those of features.
 func featureTables() (all []cellTable) {
@@ -93,7 +93,7 @@ func noSample(c *sph.Case) *sph.Sample {
 	energy := make([]float64, len(c.Params.Energies()))
 	return &sph.Sample{Energy: energy, Work: make([]float64, len(c.Bodies)), Pressure: make([]float64,
 		len(c.Probes)), Velocity: velocities, Height: make([]float64, len(c.Gauges)), Force: bodies,
-		Moment: bodies, Openings: make([]sph.OpeningSample, len(c.Openings))}
+		Moment: bodies, Readings: make([]float64, c.Readings())}
 }
 
 // sampleRow begins with the time and the step.
@@ -123,13 +123,18 @@ func energies(c *sph.Case, m *sph.Sample) []cell {
 	return row
 }
 
-// perWidth is the unit of what a flow in two dimensions has for each metre of its width.
+// perWidth is the unit of what a flow in two dimensions has for each metre of its width. Lengths
+// are in its plane.
 func perWidth(c *sph.Case, unit string) string {
 	switch {
 	case c.Params.Dim != 2:
 		return unit
 	case unit == "N m":
 		return "N"
+	case unit == "m³" || unit == "m³/s":
+		return strings.Replace(unit, "³", "²", 1)
+	case unit == "m":
+		return unit
 	}
 	return unit + "/m"
 }
@@ -177,43 +182,6 @@ func forces(c *sph.Case, m *sph.Sample) (row []cell) {
 		for k, axis := range []string{"x", "y", "z"} {
 			row = append(row, cell{b.Name + " M" + axis, perWidth(c, "N m"), m.Moment[i][k]})
 		}
-	}
-	return row
-}
-
-// boundariesFile has what flows through each opening, with a row for each sample.
-const boundariesFile = "boundaries.csv"
-
-// boundaries are discharge, volume and level of each opening. Discharges and volumes are positive
-// as in case files: into the flow at inlets, out of it at outlets.
-func boundaries(c *sph.Case, m *sph.Sample) (row []cell) {
-	for k := range c.Openings {
-		o, at := &c.Openings[k], sph.OpeningSample{}
-		if k < len(m.Openings) {
-			at = m.Openings[k]
-		}
-		volume := openings.VolumeUnit(c.Params.Dim)
-		row = append(row, cell{o.Name + "_discharge", volume + "/s", openings.Signed(o, at.Discharge)},
-			cell{o.Name + "_volume", volume, openings.Signed(o, at.Volume)},
-			cell{o.Name + "_level", "m", at.Level})
-		if len(c.Materials) > 1 {
-			row = append(row, boundaryMaterials(c, k, volume, at.Materials)...)
-		}
-	}
-	return row
-}
-
-// boundaryMaterials are the parts of the materials in the discharge and the volume of an opening.
-func boundaryMaterials(c *sph.Case, of int, volume string, all [][2]float64) (row []cell) {
-	o := &c.Openings[of]
-	for k := range c.Materials {
-		at := [2]float64{}
-		if k < len(all) {
-			at = all[k]
-		}
-		name := o.Name + "_" + c.Materials[k].Name
-		row = append(row, cell{name + "_discharge", volume + "/s", openings.Signed(o, at[0])},
-			cell{name + "_volume", volume, openings.Signed(o, at[1])})
 	}
 	return row
 }

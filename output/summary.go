@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"gpusph/output/openings"
 	"gpusph/sph"
 )
 
@@ -50,9 +49,9 @@ type Summary struct {
 
 // Fluids is more about the particles of fluid.
 type Fluids struct {
-	Materials []MaterialCount    `json:"materials,omitempty"` // where there is more than one
-	Ledger    *openings.Ledger   `json:"ledger,omitempty"`    // of a flow with openings
-	Openings  []openings.Balance `json:"openings,omitempty"`
+	Materials []MaterialCount `json:"materials,omitempty"` // where there is more than one
+	Ledger    *Ledger         `json:"ledger,omitempty"`    // where particles are born
+	Passages  []sph.Passage   `json:"openings,omitempty"`
 }
 
 // Work is how much the steps of a run have computed, and what they took.
@@ -136,10 +135,10 @@ type Counts struct {
 type MaterialCount struct {
 	Name      string  `json:"name"` // of the fluids
 	Mass      float64 `json:"mass_of_one_kg"`
-	Particles int     `json:"particles"`                   // at the beginning
-	Last      int     `json:"particles_at_end"`            // in the last snapshot
-	Born      int     `json:"particles_born,omitempty"`    // at openings
-	Removed   int     `json:"particles_removed,omitempty"` // at openings
+	Particles int     `json:"particles"`        // at the beginning
+	Last      int     `json:"particles_at_end"` // in the last snapshot
+	Born      int     `json:"particles_born,omitempty"`
+	Removed   int     `json:"particles_removed,omitempty"` // at planes
 
 	// of fluids that name a material
 	Kind   string  `json:"material,omitempty"`
@@ -245,12 +244,12 @@ func (s *Summary) CountMaterials(last *sph.Snapshot) {
 	}
 }
 
-// countThroughOpenings counts what has been born and removed of each material at openings.
-func (s *Summary) countThroughOpenings(p *sph.Progress) {
+// countCrossed counts what has been born and removed of each material.
+func (s *Summary) countCrossed(p *sph.Progress) {
 	for k := range s.Materials {
 		m := &s.Materials[k]
 		m.Born, m.Removed = 0, 0
-		for _, o := range p.Openings {
+		for _, o := range p.Crossings {
 			if len(s.Materials) > 1 {
 				o = o.Materials[k]
 			}
@@ -275,9 +274,9 @@ func (s *Summary) Add(p *sph.Progress) {
 	}
 	s.Steps, s.Time, s.Particles.Lost = p.Step, p.Time, p.Escaped()
 	s.Particles.Left = newLeft(s.bodies, p)
-	if l := openings.NewLedger(s.Particles.Total, p); l != nil {
+	if l := newLedger(s.Particles.Total, p); l != nil {
 		s.Ledger = l
-		s.countThroughOpenings(p)
+		s.countCrossed(p)
 	}
 	s.Runtime += p.Wall
 	s.Moved += p.Moved

@@ -126,12 +126,12 @@ const mostLeft = 50
 var typeNames = [...]string{sph.Fluid: "fluid", sph.Wall: "wall"}
 
 // NewTrouble explains what went wrong by the particles as they are. seen is a snapshot of before,
-// or nil; escaped is how many particles have left the domain elsewhere than at openings. What made
+// or nil; escaped is how many particles have left the domain without being removed. What made
 // the file, and what was good before, is left to the caller.
 func NewTrouble(what string, s, seen *sph.Snapshot, escaped int) *Trouble {
 	suspects, doubts := s.Suspects()
 	lost := s.Case.Particles.Len() - s.Len()
-	if len(s.Case.Openings) > 0 { // most of those that are missing have left through them
+	if s.Case.HasBirths() { // most of those that are missing have been removed
 		lost = escaped
 	}
 	t := &Trouble{
@@ -154,7 +154,7 @@ func NewTrouble(what string, s, seen *sph.Snapshot, escaped int) *Trouble {
 		}
 	}
 	t.points = Some(s, at)
-	if len(s.Case.Openings) == 0 { // nothing says who left through openings
+	if !s.Case.HasBirths() { // nothing says who was removed
 		t.findLeft(s, seen)
 	}
 	return t

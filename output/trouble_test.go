@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/features/openings"
 	"gpusph/sph"
-	"gpusph/sph/opening"
 )
 
 // troubled is a snapshot of a case of seven particles that has lost two, one of which an earlier
@@ -131,7 +131,7 @@ func TestTroubleVTK(t *testing.T) {
 // left the domain.
 func TestTroubleOfBorn(t *testing.T) {
 	c := testCase()
-	c.Openings = make([]opening.Opening, 1)
+	openings.Open(c, make([]openings.Opening, 1))
 	for i := range 3 {
 		c.Particles.Add([3]float64{0.1 * float64(i), 0, 0}, sph.Fluid, 0)
 	}

@@ -9,7 +9,6 @@ import (
 	"gpusph/internal/casefile"
 	"gpusph/internal/geometry"
 	"gpusph/internal/text"
-	"gpusph/problems/openings"
 	"gpusph/problems/scene"
 )
 
@@ -255,7 +254,7 @@ func (f *caseProblem) readNormalDepth(fluid *scene.ShapedFluid, w *casefile.Flui
 		return f.file.Errorf(path, "the fluid %q has a normal depth, but no gravity points downwards; "+
 			"use physics.gravity = [0, 0, -9.81]", w.Name)
 	}
-	depth, speed := openings.NormalDepth(n, f.file.Dimension)
+	depth, speed := normalDepth(n, f.file.Dimension)
 	fall := n.Slope - (pull[0]*way[0]+pull[1]*way[1])/-pull[2]
 	at := n.At
 	at[2] += depth

@@ -8,7 +8,7 @@ import (
 	"gpusph/internal/casefile"
 	"gpusph/internal/text"
 	"gpusph/sph"
-	"gpusph/sph/opening"
+	"gpusph/sph/timeseries"
 )
 
 // even is how far the times of a table at equal intervals may be off them, in intervals: as far as
@@ -158,7 +158,7 @@ func piece(times []float64, time float64) int {
 
 // linear is linear between values.
 func linear(times, values []float64) func(time float64) float64 {
-	return (&opening.Series{Times: times, Values: values}).At
+	return (&timeseries.Series{Times: times, Values: values}).At
 }
 
 // spline is the natural cubic spline through values, whose second derivative is continuous, as a

@@ -150,7 +150,7 @@ func noteMaterials(c *sph.Case) {
 			m.Kind, text.Number(e.Rho0), text.Figure(e.C0), text.Number(e.Gamma), text.Number(m.Nu),
 			role))
 	}
-	if p := c.Params; p.Further.Background > 0 && c.Outflow {
+	if p := c.Params; p.Further.Background > 0 && c.Drains {
 		c.Warnings = append(c.Warnings, "background-pressure pushes fluid through open sides; "+
 			"leave it out where a surface is free")
 	}

@@ -8,10 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/features/openings"
 	"gpusph/internal/casefile"
-	"gpusph/problems/openings"
 	"gpusph/sph"
-	"gpusph/sph/opening"
 )
 
 // openChannel is a channel with a bump, whose least corner is at a point.
@@ -80,9 +79,9 @@ func closest(c *sph.Case) float64 {
 
 // inBuffer are the particles of fluid in the buffer of an opening.
 func inBuffer(c *sph.Case, number int) (ids []int) {
-	layouts := c.OpeningLayouts()
+	layouts := openings.Layouts(c)
 	for i, x := range c.Particles.Position {
-		if c.Particles.Type[i] == sph.Fluid && c.OpeningAt(layouts, x) == number+1 {
+		if c.Particles.Type[i] == sph.Fluid && openings.At(c, layouts, x) == number+1 {
 			ids = append(ids, i)
 		}
 	}
@@ -106,13 +105,13 @@ func TestChannelWithOpenings(t *testing.T) {
 	if math.Abs(p.Mass/(1000*0.02*0.02)-1) > 1e-12 {
 		t.Errorf("a particle has %g kg", p.Mass)
 	}
-	in, out := &c.Openings[0], &c.Openings[1]
-	if len(c.Openings) != 2 || p.Further.Openings != 2 || !in.Inlet || out.Inlet || !c.Outflow {
-		t.Fatalf("%+v", c.Openings)
+	in, out := &openings.Of(c)[0], &openings.Of(c)[1]
+	if len(openings.Of(c)) != 2 || !in.Inlet || out.Inlet || !c.Drains {
+		t.Fatalf("%+v", openings.Of(c))
 	}
-	deep := 0.02 * float64(opening.Layers(p.Support(), p.DeltaP))
+	deep := 0.02 * float64(openings.Layers(p.Support(), p.DeltaP))
 	for _, test := range []struct {
-		o            *opening.Opening
+		o            *openings.Opening
 		centre, norm float64
 	}{{in, deep, 1}, {out, 2 - deep, -1}} {
 		if math.Abs(test.o.Centre[0]-test.centre) > 1e-12 || test.o.Normal != [3]float64{test.norm} ||
@@ -123,11 +122,11 @@ func TestChannelWithOpenings(t *testing.T) {
 	if v := out.Velocity.At(1); v != -0.5 || !out.OneWay || !out.NonReflecting || in.OneWay {
 		t.Errorf("the outlet has %g m/s into the flow: %+v", v, out)
 	}
-	layers := opening.Layers(p.Support(), p.DeltaP)
-	for k := range c.Openings {
+	layers := openings.Layers(p.Support(), p.DeltaP)
+	for k := range openings.Of(c) {
 		ids := inBuffer(c, k)
 		if len(ids) != 20*layers {
-			t.Errorf("%d particles are in the buffer of %s, want %d", len(ids), c.Openings[k].Name,
+			t.Errorf("%d particles are in the buffer of %s, want %d", len(ids), openings.Of(c)[k].Name,
 				20*layers)
 		}
 		var sum float64
@@ -139,7 +138,7 @@ func TestChannelWithOpenings(t *testing.T) {
 			}
 		}
 		if math.Abs(sum-0.5) > 1e-6 { // 0.2 m²/s over 0.4 m
-			t.Errorf("the mean velocity of %s is %g m/s", c.Openings[k].Name, sum)
+			t.Errorf("the mean velocity of %s is %g m/s", openings.Of(c)[k].Name, sum)
 		}
 	}
 	if least := closest(c); least < 0.95 {
@@ -163,8 +162,8 @@ func TestOpeningsElsewhere(t *testing.T) {
 	if a, b := fmt.Sprintf("%v", at.Particles), fmt.Sprintf("%v", far.Particles); a != b {
 		t.Error("the particles differ")
 	}
-	for k := range at.Openings {
-		a, b := at.Openings[k], far.Openings[k]
+	for k := range openings.Of(at) {
+		a, b := openings.Of(at)[k], openings.Of(far)[k]
 		if a.Level != nil && math.Abs(a.Level.At(1)-b.Level.At(1)) > 1e-12 {
 			t.Errorf("levels %g and %g m", a.Level.At(1), b.Level.At(1))
 		}
@@ -229,14 +228,14 @@ func TestPipeWithOpenings(t *testing.T) {
 	if err := c.Check(); err != nil {
 		t.Fatal(err)
 	}
-	layouts := c.OpeningLayouts()
+	layouts := openings.Layouts(c)
 	across := 0 // columns of water
 	for i, x := range c.Particles.Position {
 		if c.Particles.Type[i] == sph.Fluid && math.Abs(x[0]-0.41) < 0.009 {
 			across++
 		}
 	}
-	for k, o := range c.Openings {
+	for k, o := range openings.Of(c) {
 		l := layouts[k]
 		if len(l.Sites) != across || len(inBuffer(c, k)) != across*l.Layers {
 			t.Errorf("%s has %d sites and %d particles, but %d columns of water are across the pipe", o.Name,
@@ -247,7 +246,7 @@ func TestPipeWithOpenings(t *testing.T) {
 		t.Errorf("particles are %g spacings apart", least)
 	}
 	var sum, most, flow float64
-	for _, factor := range c.Openings[0].Profile {
+	for _, factor := range openings.Of(c)[0].Profile {
 		sum, most = sum+factor, max(most, factor)
 	}
 	if n := float64(len(layouts[0].Sites)); math.Abs(sum/n-1) > 1e-12 || math.Abs(most-2) > 0.05 {
@@ -298,8 +297,8 @@ name = "fall"
 side = "xmax"
 free = true
 `)
-	in, fall := &c.Openings[0], &c.Openings[1]
-	l := c.Params.OpeningLayout(in)
+	in, fall := &openings.Of(c)[0], &openings.Of(c)[1]
+	l := openings.LayoutOf(&c.Params, in)
 	if len(in.Closed) != 400 || len(l.Sites) < 300 || len(l.Sites) > 340 {
 		t.Errorf("%d of %d sites are free", len(l.Sites), len(in.Closed))
 	}
@@ -348,8 +347,8 @@ min = [0, 0.3, 0]
 max = [0, 0.8, 0.3]
 free = true
 `)
-	deep := c.Params.OpeningLayout(&c.Openings[0]).Thickness()
-	if x := c.Openings[1].Centre; math.Abs(x[0]-(2-deep)) > 1e-9 || math.Abs(x[2]-0.15) > 1e-9 {
+	deep := openings.LayoutOf(&c.Params, &openings.Of(c)[0]).Thickness()
+	if x := openings.Of(c)[1].Centre; math.Abs(x[0]-(2-deep)) > 1e-9 || math.Abs(x[2]-0.15) > 1e-9 {
 		t.Errorf("the outfall is at %v", x)
 	}
 	fluid, wall := [2]int{}, [2]int{} // in the layers of both buffers
@@ -394,7 +393,7 @@ velocity = [[0, 0.5], [2, 0.2]]
 name = "drain"
 rectangle = { centre = [1.6, 0.5, 0.4], size = [0.5, 0.3], direction = [1, 1, 0] }
 `)
-	in, out := &c.Openings[0], &c.Openings[1]
+	in, out := &openings.Of(c)[0], &openings.Of(c)[1]
 	half := math.Sqrt(0.5)
 	for _, test := range []struct{ got, want [3]float64 }{
 		{in.Normal, [3]float64{half, 0, half}}, {in.Across[1], [3]float64{-half, 0, half}},
@@ -408,17 +407,17 @@ rectangle = { centre = [1.6, 0.5, 0.4], size = [0.5, 0.3], direction = [1, 1, 0]
 			}
 		}
 	}
-	l, n := c.Params.OpeningLayout(out), len(inBuffer(c, 1))
+	l, n := openings.LayoutOf(&c.Params, out), len(inBuffer(c, 1))
 	if l.Along != [2]int{10, 6} || n != 60*l.Layers {
 		t.Errorf("%v, %d particles", l.Along, n)
 	}
 	if least := closest(c); least < 0.4999 {
 		t.Errorf("particles are %g spacings apart", least)
 	}
-	layouts := c.OpeningLayouts()
+	layouts := openings.Layouts(c)
 	for i, x := range c.Particles.Position { // the casings keep fluid off the buffers
-		for k := range c.Openings {
-			o := &c.Openings[k]
+		for k := range openings.Of(c) {
+			o := &openings.Of(c)[k]
 			_, _, depth := o.From(x)
 			beside := o.Holds(layouts[k], x, 0.99*c.Params.DeltaP) && !o.Holds(layouts[k], x, 0)
 			if beside && depth > 0 && c.Particles.Type[i] == sph.Fluid {
@@ -455,7 +454,7 @@ func TestLevelInAFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	level := c.Openings[0].Level
+	level := openings.Of(c)[0].Level
 	if math.Abs(level.At(0)-0.4) > 1e-9 || math.Abs(level.At(2)-0.5) > 1e-9 {
 		t.Errorf("the level is %g, then %g m", level.At(0), level.At(2))
 	}
@@ -477,7 +476,7 @@ level = 0.5
 name = "out"
 side = "xmax"
 `)
-	l := c.Params.OpeningLayout(&c.Openings[0])
+	l := openings.LayoutOf(&c.Params, &openings.Of(c)[0])
 	if wet := len(inBuffer(c, 0)) / l.Layers; wet < 110 || wet > 140 || len(inBuffer(c, 1)) != 0 {
 		t.Errorf("%d sites are wet at the inlet, and %d particles at the outlet", wet,
 			len(inBuffer(c, 1)))
@@ -512,8 +511,8 @@ func TestParabolicProfiles(t *testing.T) {
 		z    float64 // of the greatest [m]
 	}{"between": {closed, 0.3}, "surface": {channelAt(0, 0), 0.4}} {
 		c := checkedFlow(t, strings.Replace(test.text, "logarithmic", "parabolic", 1))
-		in := &c.Openings[0]
-		l := c.Params.OpeningLayout(in)
+		in := &openings.Of(c)[0]
+		l := openings.LayoutOf(&c.Params, in)
 		best := 0
 		for k := range l.Sites {
 			if in.Profile[k] > in.Profile[best] {
@@ -571,7 +570,7 @@ prism = { outline = [[-1, %g], [3, %g], [3, -1], [-1, -1]] }
 		}
 	}
 	n := &casefile.NormalDepth{Discharge: 1.5, Slope: 0.001, Manning: 0.015, Width: 2}
-	h, v := openings.NormalDepth(n, 3)
+	h, v := normalDepth(n, 3)
 	r := 2 * h / (2 + 2*h)
 	if q := 2 * h * math.Pow(r, 2.0/3) * math.Sqrt(0.001) / 0.015; math.Abs(q/1.5-1) > 1e-9 ||
 		math.Abs(v*2*h-1.5) > 1e-9 {

@@ -38,7 +38,7 @@ func (f *caseProblem) depths() (low, high float64) {
 	if math.IsInf(low, 1) {
 		low = f.scene.Tank.Min[2] // all fluid comes in later
 	}
-	return low, max(high, f.opened.Highest())
+	return low, max(high, f.highest)
 }
 
 // readPhysics takes what moves the fluid.
@@ -224,6 +224,9 @@ func (f *readFile) Shape(s *casefile.Shape, path, kind, name string) (geometry.S
 	}
 	return shape, err
 }
+
+// Material implements reading.File.
+func (f *readFile) Material(name string) int { return f.material(name) }
 
 // Content implements reading.File.
 func (f *readFile) Content(file, path string) ([]byte, error) { return f.from.read(file, path) }

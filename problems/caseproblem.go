@@ -10,7 +10,6 @@ import (
 	"gpusph/internal/casefile"
 	"gpusph/internal/geometry"
 	"gpusph/internal/option"
-	"gpusph/problems/openings"
 	"gpusph/problems/reading"
 	"gpusph/problems/scene"
 	"gpusph/sph"
@@ -24,7 +23,7 @@ type caseProblem struct {
 	scene   scene.Scene    // without what depends on the spacing
 	gravity [3]float64     // at first [m/s²]
 	from    *geometrySource
-	opened  *openings.Openings
+	highest float64            // of what comes in and leaves [m]
 	taken   map[string]any     // by features, of what does not depend on the spacing
 	makers  map[int]*waveMaker // by their walls
 	// of the file's [[material]], that of the reference fluid first: places of Scene.Materials
@@ -121,9 +120,6 @@ func (f *caseProblem) Setup(deltaP float64) (*sph.Case, error) {
 	}
 	if err := reading.Fill(&readFile{f}, s, c); err != nil {
 		return nil, f.place(err, 0)
-	}
-	if err := f.opened.Check(s, c, leastSound); err != nil {
-		return nil, err
 	}
 	noteMaterials(c)
 	f.moveProbes(c)
@@ -225,7 +221,7 @@ func (f *caseProblem) read() error {
 		f.scene.Shaped.Join(f.file.Dimension == 2)
 	}
 	var err error
-	if f.opened, err = openings.Read(f.file, &f.scene, f.from.read); err != nil {
+	if f.highest, err = reading.Ends(&readFile{f}); err != nil {
 		return err
 	}
 	if err := f.readForcings(); err != nil {
@@ -258,15 +254,15 @@ func (f *caseProblem) at(deltaP float64) (*scene.Scene, *sph.Case, error) {
 	}
 	p, file := &c.Params, f.file
 	p.Gravity, p.Origin = f.gravity, f.scene.Origin
-	opened := f.scene
-	opened.Materials = f.properties(p)
-	if err := f.checkMaterials(opened.Materials); err != nil {
+	placed := f.scene
+	placed.Materials = f.properties(p)
+	if err := f.checkMaterials(placed.Materials); err != nil {
 		return nil, nil, err
 	}
-	if err := f.opened.Open(&opened, p, f.material); err != nil {
+	if err := reading.Place(&readFile{f}, &placed, p); err != nil {
 		return nil, nil, err
 	}
-	s := opened.OnOneLattice(p)
+	s := placed.OnOneLattice(p)
 	if p.SplitAxis = sph.Axis(slices.Index(casefile.Axes, file.SplitAxis)); file.SplitAxis == "" {
 		p.SplitAxis = 0
 		for _, a := range p.Axes() {

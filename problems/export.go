@@ -53,19 +53,14 @@ func Export(p Problem, deltaP float64) (*casefile.Case, []casefile.Option, error
 
 // exportable refuses what would be missing in a file, so that nothing is left out in silence.
 func exportable(flow *sph.Case) error {
-	for _, missing := range []struct {
-		is         bool
-		what, adds string
-	}{
-		{len(flow.Kinds()) > 0, "materials", "[[material]]"},
-		{len(flow.Openings) > 0, "inlets and outlets", "[[inlet]] and [[outlet]]"},
-	} {
-		if missing.is {
-			return fmt.Errorf("its %s cannot be written; write a file with %s", missing.what, missing.adds)
-		}
+	missing := func(what, adds string) error {
+		return fmt.Errorf("its %s cannot be written; write a file with %s", what, adds)
+	}
+	if len(flow.Kinds()) > 0 {
+		return missing("materials", "[[material]]")
 	}
 	if of := reading.Unwritten(flow); of != nil {
-		return fmt.Errorf("its %s cannot be written; write a file with %s", of.Name, of.Tables)
+		return missing(of.Name, of.Tables)
 	}
 	return nil
 }

@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"gpusph/features/heat"
+	"gpusph/features/openings"
 	"gpusph/internal/casefile"
 	"gpusph/problems/scene"
 	"gpusph/sph"
-	"gpusph/sph/opening"
 )
 
 // exported are the problems that can be case files.
@@ -158,10 +158,12 @@ func sameCase(t *testing.T, p, q Problem, deltaP float64) {
 func TestNotExported(t *testing.T) {
 	warm := &sph.Case{}
 	warm.Give(heat.Name, &heat.Given{})
+	open := &sph.Case{}
+	openings.Open(open, []openings.Opening{{Name: "in"}})
 	for want, flow := range map[string]*sph.Case{
 		"[[material]]": {Materials: []sph.Material{{Properties: sph.Properties{Kind: "oil"}}}},
 		"[heat]":       warm,
-		"[[inlet]]":    {Openings: []opening.Opening{{Name: "in"}}},
+		"[[inlet]]":    open,
 	} {
 		if err := exportable(flow); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", want, err)

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"gpusph/features/fluids"
+	"gpusph/features/openings"
 	"gpusph/sph"
-	"gpusph/sph/opening"
 )
 
 // layered is water below a lighter fluid in a closed tank, to which more may be added.
@@ -308,11 +308,11 @@ level = 0.4
 		}
 	}
 	temperatures := q.Extra["Temperature"]
-	layers := opening.Layers(p.Support(), p.DeltaP)
+	layers := openings.Layers(p.Support(), p.DeltaP)
 	for k, wanted := range [][2]string{{"brine", "brine"}, {"fresh", "fresh"}, {"salt", "fresh"}} {
 		ids := inBuffer(c, k)
 		if want := []int{10, 10, 20}[k] * layers; len(ids) != want {
-			t.Errorf("%s has %d particles in its buffer, want %d", c.Openings[k].Name, len(ids), want)
+			t.Errorf("%s has %d particles in its buffer, want %d", openings.Of(c)[k].Name, len(ids), want)
 		}
 		for _, i := range ids {
 			x, upper := q.Position[i], 0
@@ -322,13 +322,13 @@ level = 0.4
 			m := c.PropertiesOf(int(q.MaterialOf(i)))
 			warm := [][2]float32{{30, 30}, {15, 15}, {10, 20}}[k][upper]
 			if m.Kind != wanted[upper] || temperatures[i] != warm {
-				t.Fatalf("%s has %s of %g at %v, want %s of %g", c.Openings[k].Name, m.Kind,
+				t.Fatalf("%s has %s of %g at %v, want %s of %g", openings.Of(c)[k].Name, m.Kind,
 					temperatures[i], x, wanted[upper], warm)
 			}
 			rest := 9.81 * (1000*math.Min(0.2, 0.4-x[2]) + 1030*math.Max(0, 0.2-x[2]))
 			e := p.EquationOf(&m)
 			if got := e.Pressure(float64(q.RelDensity[i])); math.Abs(got-rest) > 40 {
-				t.Fatalf("%s begins with %g Pa at %v, want %g", c.Openings[k].Name, got, x, rest)
+				t.Fatalf("%s begins with %g Pa at %v, want %g", openings.Of(c)[k].Name, got, x, rest)
 			}
 		}
 	}

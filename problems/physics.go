@@ -9,6 +9,7 @@ import (
 
 	"gpusph/internal/option"
 	"gpusph/internal/text"
+	"gpusph/problems/reading"
 	"gpusph/sph"
 )
 
@@ -63,7 +64,7 @@ func (o *physics) settings(p preset) []option.Setting {
 // is usual (Monaghan 1994).
 const (
 	usualSound = 10
-	leastSound = 4
+	leastSound = reading.LeastSound
 )
 
 // The defaults of flows with gravity, besides usualH: water keeps the height of its waves, is still

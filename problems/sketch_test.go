@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"gpusph/features/openings"
 	"gpusph/internal/casefile"
 	"gpusph/problems/scene"
 	"gpusph/sph"
@@ -51,7 +52,7 @@ func checkParts(t *testing.T, name string, c *sph.Case) {
 			}
 		}
 	}
-	if len(c.Openings) > 0 || len(c.Bodies) > 0 {
+	if len(openings.Of(c)) > 0 || len(c.Bodies) > 0 {
 		return
 	}
 	if n := c.Particles.Count(sph.Fluid); n != all.Count {

@@ -110,6 +110,64 @@ func (m *Sample) SumsOf(c *Case, feature string) []float64 { return c.ofFeature(
 // RatesOf are those at which the sums of a feature change; 0 where the sample has none.
 func (m *Sample) RatesOf(c *Case, feature string) []float64 { return c.ofFeature(feature, m.Rates) }
 
+// ReadingsOf are those of a feature in a sample; 0 where it has none yet.
+func (m *Sample) ReadingsOf(c *Case, feature string) []float64 {
+	at := 0
+	for _, p := range c.parts {
+		n := p.of.readings(c)
+		if p.of.Name == feature {
+			if at+n > len(m.Readings) {
+				return make([]float64, n)
+			}
+			return m.Readings[at : at+n]
+		}
+		at += n
+	}
+	return nil
+}
+
+// Readings is how many numbers samples have of features.
+func (c *Case) Readings() (n int) {
+	for _, p := range c.parts {
+		n += p.of.readings(c)
+	}
+	return n
+}
+
+func (f *Feature) readings(c *Case) int {
+	if f.Readings == nil {
+		return 0
+	}
+	return f.Readings(c)
+}
+
+// Volumes are those that have come into the flow through parts of its boundary since the beginning,
+// less those that have left it [m³], in two dimensions [m²].
+func (c *Case) Volumes(m *Sample) (all []float64) {
+	for _, p := range c.parts {
+		if p.of.Volumes != nil {
+			all = append(all, p.of.Volumes(c, m)...)
+		}
+	}
+	return all
+}
+
+// HasBirths reports whether particles are born and removed.
+func (c *Case) HasBirths() bool {
+	return slices.ContainsFunc(c.parts, func(p part) bool { return p.of.Births })
+}
+
+// CheckMeasured refuses lists of one step for what measures the water in each step: this is done
+// from the second step of a list on, so it would never be.
+func (c *Case) CheckMeasured(what string) error {
+	if c.Params.RebuildEvery > 1 {
+		return nil
+	}
+	return fmt.Errorf("problem %s has %s, which look at the water from the second step after new "+
+		"lists on; use a rebuild-every of 2 or more in place of %d", c.Name, what,
+		c.Params.RebuildEvery)
+}
+
 // Wrong is why the flow cannot go on, by a sample and features; "" is that it can.
 func (c *Case) Wrong(m *Sample) string {
 	for _, p := range c.parts {

@@ -23,9 +23,11 @@ type Feature struct {
 	ForcesRead []string // the fields of neighbours that Forces reads
 	// ForcesReadNew are those that it reads once a pass before has written them in the step.
 	ForcesReadNew []string
-	// Carried is the field that fluid has which comes in through openings.
+	// Carried is the field that fluid brings along where it comes in.
 	Carried string
-	Passes  []Pass // of a step, each at its anchor; Needed is that the flow has the feature
+	// Births: particles are born and removed in its flows, besides those that leave the domain.
+	Births bool
+	Passes []Pass // of a step, each at its anchor; Needed is that the flow has the feature
 	// FieldPasses are passes that name the feature's own fields.
 	FieldPasses func() []Pass
 
@@ -54,6 +56,14 @@ type Feature struct {
 	EnergyBound func(c *Case) float64
 	// Sums is how many sums over all steps it has; see package measure.
 	Sums func(c *Case) int
+	// Readings is how many numbers samples have of its state on devices, but for sums; see package
+	// launch.
+	Readings func(c *Case) int
+	// Volumes are those that have come into the flow through parts of its boundary, by a sample.
+	Volumes func(c *Case, m *Sample) []float64
+	// Passages follows what comes and goes through these, which are called PassagesAre.
+	Passages    func(c *Case) Passages
+	PassagesAre string
 	// Columns are those of energies.csv.
 	Columns func(c *Case, m *Sample) []Column
 	// Table is a file of its own with a row for each sample; nil is none.
@@ -94,8 +104,7 @@ func (p *Params) forcesRead() (always, written []int) {
 	return always, written
 }
 
-// CarriedField is the field that fluid has which comes in through openings, besides those of the
-// core; 0 is none.
+// CarriedField is the field of a feature that fluid brings along where it comes in; 0 is none.
 func (p *Params) CarriedField() int {
 	for _, f := range features {
 		if f.Carried != "" && p.Has(f) {

@@ -1,8 +1,8 @@
 package sph
 
 // LeftDomain counts the particles that have left the domain since the beginning, also those that
-// openings have removed, by kind: fluid by its material, and then walls by their body. Body 0 is
-// walls of no body.
+// are removed, by kind: fluid by its material, and then walls by their body. Body 0 is walls of no
+// body.
 type LeftDomain [MaxMaterials + MaxBodies + 1]int
 
 // Add adds other counts.

@@ -9,7 +9,6 @@ import (
 	"gpusph/internal/parallel"
 	"gpusph/internal/text"
 	"gpusph/sph/motion"
-	"gpusph/sph/opening"
 )
 
 // Type says what a particle is made of.
@@ -155,11 +154,9 @@ type Case struct {
 	// is not known
 	FaceOf func(body int, x [3]float64, within float64) (Face, bool) `json:"-"`
 	parts  []part                                                    // of features; Give sets them
-	// through which fluid comes in and leaves; Open sets them
-	Openings []opening.Opening
 	// of wall particles whose own body does not carry all that they do, by ascending id
 	Loads    []Load
-	Outflow  bool       // sides other than the top are open, so fluid leaves the domain on purpose
+	Drains   bool       // sides other than the top are open, so fluid leaves the domain on purpose
 	Notes    []string   // lines for the log: what the problem chose and why
 	Warnings []string   // why the flow may not be what was meant
 	Resolved []Resolved // lengths of the flow that its spacing has to resolve
@@ -198,7 +195,7 @@ func (c *Case) Check() error {
 	for _, check := range []func() error{
 		c.Params.Check, c.Gravity.check, c.RotatingFrame.check, c.checkProbes, c.checkFrames, c.checkLoads, c.checkParticles, c.checkMaterials,
 		c.checkPeriodic, c.checkPlane, c.CheckMotions, c.checkFreeBodies, c.checkForces,
-		c.checkWalls, c.checkFeatures, c.checkOpenings,
+		c.checkWalls, c.checkFeatures,
 	} {
 		if err := check(); err != nil {
 			return err

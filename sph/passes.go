@@ -87,6 +87,7 @@ const (
 	Evaluated         // after Forces: what is computed with them, or goes to the middle of the step
 	Velocities        // after Euler: what changes velocities beside the neighbours
 	Scalars           // after these: what fluid carries along
+	Given             // last: states that are given in place of those that were computed
 )
 
 // Passes are all there are, in their order, with those of features.
@@ -198,18 +199,7 @@ var corePasses = []Pass{
 			return [4]float32{float32(2 * p.Further.XSPH * p.Mass / p.Rho0 * p.WeightAtZero()), float32(p.maxDrift())}
 		},
 	},
-	{ // last: what it gives is what buffers have
-		Name: "openings", Kernel: "in_opening", Carries: true, Over: scheme.Fluid,
-		Only:   new(scheme.Predictor),
-		Writes: []int{VelocityField},
-		Needed: func(p *Params) bool { return p.Further.Openings > 0 },
-	},
-	{
-		Name: "openings", Kernel: "in_opening", Carries: true, Over: scheme.Fluid,
-		Only:   new(scheme.Corrector),
-		Writes: []int{PositionField, VelocityField, PackedField, RemainderField},
-		Needed: func(p *Params) bool { return p.Further.Openings > 0 },
-	},
+	{Anchor: Given},
 }
 
 // maxDrift is half of how far a tenth of the speed of sound takes a particle in a step [m].

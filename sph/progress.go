@@ -35,15 +35,16 @@ type Progress struct {
 	// number of particles, at least, that have neighbours that no list can hold, so that steps take
 	// longer
 	Unlisted int
-	Lost     int     // particles that are gone since the beginning, also those removed at openings
+	Lost     int     // particles that are gone since the beginning, also those removed
 	Moved    int     // slices moved by the balancer in this call
 	Speed    float64 // greatest speed in the last step, of the fluid and of walls that move [m/s]
 	PerLayer int     // slices in a layer of cells across the split axis
 	Done     bool    // the end of the simulated time is reached
 	Devices  []DeviceProgress
-	Left     LeftDomain     // Lost by kind
-	Born     int            // particles, in the buffers of openings, since the beginning
-	Openings []OpeningCount // of Case.Openings, when the lists were built
+	Left     LeftDomain // Lost by kind
+	Born     int        // particles since the beginning
+	// of the planes at which particles are born and removed, when the lists were built
+	Crossings []Crossing
 }
 
 // StepLimit is what limits the length of a step: one of these or, after them, a feature.
@@ -67,19 +68,35 @@ func (l StepLimit) String() string {
 	return [...]string{"sound", "forces", "diffusion", "ties"}[l]
 }
 
-// Removed is how many of the lost particles have been removed at openings.
+// Removed is how many of the lost particles have been removed at planes.
 func (p *Progress) Removed() (n int) {
-	for _, o := range p.Openings {
+	for _, o := range p.Crossings {
 		n += o.Removed
 	}
 	return n
 }
 
-// Escaped is how many particles have left the domain elsewhere than at openings.
+// Escaped is how many particles have left the domain elsewhere.
 func (p *Progress) Escaped() int { return p.Lost - p.Removed() }
 
 // EscapedFluid is how many of them were fluid.
 func (p *Progress) EscapedFluid() int { return p.Escaped() - p.Left.Walls() }
+
+// Crossing counts the particles of a plane since the beginning. What is in the buffer behind it is
+// no part of the flow before it.
+type Crossing struct {
+	In, Out int // that have crossed it, into the flow and out of it
+	Born    int // in the buffer
+	Removed int // from the buffer, or, without one, where they cross the plane
+
+	Materials []Crossing // those of each of Case.Materials; nil with one
+}
+
+// Add adds the counts of a further material.
+func (o *Crossing) Add(of Crossing) {
+	o.In, o.Out, o.Born, o.Removed = o.In+of.In, o.Out+of.Out, o.Born+of.Born, o.Removed+of.Removed
+	o.Materials = append(o.Materials, of)
+}
 
 // DeviceProgress is one device's part of a Progress.
 type DeviceProgress struct {

@@ -6,6 +6,7 @@ type SampleTable struct {
 	Columns func(c *Case, m *Sample) []Column
 	// Measures are what studies take of columns by default, by the endings of these.
 	Measures []ColumnMeasures
+	Charts   *ColumnCharts // of reports; nil is none
 	// Budget is that of a quantity which the columns are of; nil is none.
 	Budget *Budget
 
@@ -35,6 +36,18 @@ func SnapshotTables() (all []*SnapshotTable) {
 
 // Has reports whether a flow has the table.
 func (t *SnapshotTable) Has(c *Case) bool { return c.Params.Has(t.of) }
+
+// ColumnCharts are charts of columns, by the endings of their names.
+type ColumnCharts struct {
+	Name, Title, Note string
+	Of                []ColumnChart
+}
+
+// ColumnChart is one: a quantity, what its axis is called, and whether it is of places.
+type ColumnChart struct {
+	Ending, Name, Axis string
+	Places             bool
+}
 
 // ColumnMeasures are reductions of columns whose names have an ending.
 type ColumnMeasures struct {

@@ -94,44 +94,7 @@ type Sample struct {
 	// velocity [m/s]
 	Corrections [][2]float64 `msgpack:",omitempty"`
 
-	Openings []OpeningSample `msgpack:",omitempty"` // of Case.Openings
-}
-
-// OpeningSample is what flows through an opening at the time of a sample.
-type OpeningSample struct {
-	Discharge float64 // into the flow [m³/s], in two dimensions [m²/s]
-	Volume    float64 // its integral since the beginning [m³], in two dimensions [m²]
-	Level     float64 // z of the surface of the water on the map [m]; of a full one its upper edge
-	// of these, discharge and volume of each of Case.Materials; nil with one
-	Materials [][2]float64 `msgpack:",omitempty"`
-}
-
-// Between is a sample between this one and a later one, each value by mean.
-func (o *OpeningSample) Between(later *OpeningSample,
-	mean func(a, b float64) float64) (at OpeningSample) {
-	at = OpeningSample{Discharge: mean(o.Discharge, later.Discharge),
-		Volume: mean(o.Volume, later.Volume), Level: mean(o.Level, later.Level)}
-	for k, x := range later.Materials {
-		of := o.Materials[k]
-		at.Materials = append(at.Materials, [2]float64{mean(of[0], x[0]), mean(of[1], x[1])})
-	}
-	return at
-}
-
-// OpeningCount counts the particles of an opening since the beginning. What is in its buffer is no
-// part of the flow before it.
-type OpeningCount struct {
-	In, Out int // that have crossed its plane, into the flow and out of it
-	Born    int // in the buffer
-	Removed int // from the buffer, or, at an outfall, where they cross its plane
-
-	Materials []OpeningCount // those of each of Case.Materials; nil with one
-}
-
-// Add adds the counts of a further material.
-func (o *OpeningCount) Add(of OpeningCount) {
-	o.In, o.Out, o.Born, o.Removed = o.In+of.In, o.Out+of.Out, o.Born+of.Born, o.Removed+of.Removed
-	o.Materials = append(o.Materials, of)
+	Readings []float64 `msgpack:",omitempty"` // those of features, in their order: ReadingsOf
 }
 
 // StrayDensity is how far from ρ0, as a part of it, no density of a weakly compressible flow is.

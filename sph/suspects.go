@@ -218,7 +218,7 @@ func (s *Snapshot) Causes(suspects []Suspect, doubts Doubts, lost int) []string 
 	}
 	all = append(all, p.faults()...)
 	fluid := s.Case.Particles.Count(Fluid)
-	if len(s.Case.Openings) > 0 {
+	if s.Case.HasBirths() {
 		fluid = s.count(Fluid)
 	}
 	if float64(doubts.Fast) > manyFast*float64(fluid) {

@@ -38,7 +38,6 @@ type ExtraParams struct {
 	Numbers    Numbers  // options and quantities of features
 	FreeBodies int      // how many the case has; Case.Release sets it
 	TieRates   TieRates // of what ties them; Case.Release sets them
-	Openings   int      // how many the case has; Case.Open sets it
 	Blend      Blend    // what several fluids come to; Case.Mix sets it
 }
 

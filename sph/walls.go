@@ -21,10 +21,10 @@ func (c *Case) WallsMove() bool {
 }
 
 // Driven reports whether something may give energy to the fluid: gravity that changes or acts along
-// a periodic axis, a frame that turns, walls that move, or openings.
+// a periodic axis, a frame that turns, walls that move, or fluid that comes in.
 func (c *Case) Driven() bool {
 	p := &c.Params
-	return c.BodiesMove() || len(c.Openings) > 0 || c.ForcingChanges() || p.FallsAround() ||
+	return c.BodiesMove() || c.HasBirths() || c.ForcingChanges() || p.FallsAround() ||
 		c.WallsMove() ||
 		slices.ContainsFunc(features, func(f *Feature) bool { return f.Drives && p.Has(f) })
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gpusph/cases"
+	"gpusph/features/openings"
 	"gpusph/problems"
 	"gpusph/sph"
 )
@@ -138,7 +139,7 @@ func galleryCase(t *testing.T, name string, run galleryRun) {
 	if d := last.Density; !(d[0] > 0.9*c.Params.Rho0 && d[1] < 1.1*c.Params.Rho0) {
 		t.Errorf("densities are from %g to %g kg/m³", d[0], d[1])
 	}
-	if n := c.Particles.Len(); len(c.Openings) == 0 &&
+	if n := c.Particles.Len(); len(openings.Of(c)) == 0 &&
 		(f.reached.Lost != 0 || f.reached.Particles != n) {
 		t.Errorf("%d of %d particles are left", f.reached.Particles, n)
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"gpusph/features/openings"
 	"gpusph/sph"
 )
 
@@ -149,13 +150,16 @@ func rests(g *galleryFlow) {
 	}
 }
 
+// through is what flows through openings at the end.
+func (g *galleryFlow) through() []openings.Sample { return openings.Samples(g.Case, g.last()) }
+
 // flowsIn: what is prescribed at the first opening comes in, of which a part is wet.
 func flowsIn(wet float64) check {
 	return func(g *galleryFlow) {
-		o, in := &g.Openings[0], g.last().Openings[0].Volume
+		o, in := &openings.Of(g.Case)[0], g.through()[0].Volume
 		series, area := o.Discharge, 1.0
 		if series == nil {
-			series, area = o.Velocity, wet*g.OpeningLayouts()[0].Area(g.Params.Dim)
+			series, area = o.Velocity, wet*openings.Layouts(g.Case)[0].Area(g.Params.Dim)
 		}
 		want := area * (series.Integral(g.last().Time) - series.Integral(0))
 		g.near("what comes in", in, want, 0.1)
@@ -165,7 +169,7 @@ func flowsIn(wet float64) check {
 // flowsOut: a part of what has come in by the first opening has left by another.
 func flowsOut(opening int, part float64) check {
 	return func(g *galleryFlow) {
-		g.near("what leaves", -g.last().Openings[opening].Volume, part*g.last().Openings[0].Volume,
+		g.near("what leaves", -g.through()[opening].Volume, part*g.through()[0].Volume,
 			some)
 	}
 }
@@ -344,7 +348,7 @@ func cools(k, melt, emissivity, h, air, area float64) check {
 // leaves: something flows out through an opening.
 func leaves(opening int) check {
 	return func(g *galleryFlow) {
-		if out := -g.last().Openings[opening].Volume; !(out > 0.01*g.last().Openings[0].Volume) {
+		if out := -g.through()[opening].Volume; !(out > 0.01*g.through()[0].Volume) {
 			g.Errorf("%g m³ leave by opening %d", out, opening)
 		}
 	}

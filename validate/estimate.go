@@ -5,7 +5,7 @@ import (
 	"gpusph/sph/engine"
 )
 
-// Room for what an outline does not know: cells, lists that grow, and particles of inlets.
+// Room for what an outline does not know: cells, lists that grow, and particles that come in.
 const roomToGrow = 1.5
 
 // Estimate is what a run of the case at a spacing to a time takes.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"gpusph/features/openings"
 	"gpusph/sph"
 )
 
@@ -70,10 +71,11 @@ func (r *Run) gauges(which ...int) Curve {
 // opening is what flows through an opening into the flow [m²/s].
 func (r *Run) opening(k int) Curve {
 	return r.Of(func(s *sph.Sample) float64 {
-		if k >= len(s.Openings) {
+		all := openings.Samples(r.Flow, s)
+		if k >= len(all) {
 			return math.NaN()
 		}
-		return s.Openings[k].Discharge
+		return all[k].Discharge
 	})
 }
 

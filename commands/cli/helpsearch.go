@@ -15,7 +15,7 @@ import (
 
 // hit is something that help has about words.
 type hit struct {
-	name, what string // as "inlet: discharge (number)", and what it is
+	name, what string // as "gauge: name (text)", and what it is
 	topic      string // of help that has all of it
 	score      int
 }

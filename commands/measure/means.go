@@ -8,6 +8,7 @@ import (
 	"gpusph/internal/stored"
 	"gpusph/internal/text"
 	"gpusph/output"
+	"gpusph/sph"
 )
 
 // stored is the table as one of a run.
@@ -89,8 +90,8 @@ func meanTable(run *stored.Run) (*waveTable, error) {
 		sayMeans(&b, run, of)
 	}
 	if t.rows == nil {
-		return nil, fmt.Errorf("--means: %s has no forces, gauges, probes or openings of which "+
-			"means could be; use force, [[gauge]] or [[probe]] in the case file", run.Dir)
+		return nil, fmt.Errorf("--means: %s has no forces, gauges, probes or %s of which "+
+			"means could be; use force, [[gauge]] or [[probe]] in the case file", run.Dir, sph.PassagesAre())
 	}
 	t.said = strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
 	return t, nil

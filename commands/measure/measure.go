@@ -15,6 +15,7 @@ import (
 	"gpusph/commands/kinds"
 	"gpusph/internal/option"
 	"gpusph/internal/text"
+	"gpusph/sph"
 )
 
 // options are those of the command measure.
@@ -31,7 +32,7 @@ func (o *options) table() option.Table {
 			"their order [m]", &o.Flux),
 		option.Switch("sensors", "what the run's own probes and gauges would read", &o.Sensors),
 		option.Switch("means", "means and standard deviations of what the run has measured: forces, "+
-			"gauges, probes and openings", &o.Means),
+			"gauges, probes and "+sph.PassagesAre(), &o.Means),
 		option.Text("window", "`times` between which means are [s], as 2:5 (default where each record "+
 			"is steady)", &o.Window),
 		option.Text("beyond", "`list` of planes, as x=5.2: the volume of fluid beyond each in the "+

@@ -36,8 +36,11 @@ func (r *runReport) figures(flow bool) (all []page.Section) {
 		add("Waves", note, spectra)
 		add("Probes", "Places are (x, y, z) in metres.", r.sensors(r.of.Probes, "probe", "pressure p"))
 		add("Velocities", "Of the fluid at probes.", r.sensors(r.of.Velocities, "probe", "velocity v"))
-		add("Openings", "Discharges are positive into the flow at inlets and out of it at outlets.",
-			r.openings())
+		for _, t := range sph.SampleTables() {
+			if of := t.Charts; of != nil {
+				add(of.Title, of.Note, columnCharts(r.of.SampleTable(t.File), of))
+			}
+		}
 		add("Energies", "Of the fluid.", []plot.Chart{r.energies()})
 	}
 	r.physics = len(all)
@@ -67,32 +70,28 @@ func (r *runReport) energies() plot.Chart {
 	return c
 }
 
-// openings are charts of the discharges, the volumes and the levels of a few openings each.
-func (r *runReport) openings() (all []plot.Chart) {
-	columns := r.of.Boundaries.Measured() // three of each opening
-	for _, what := range []struct{ name, y string }{
-		{"discharge", "discharge"}, {"volume", "volume since the beginning"}, {"level", "level z"},
-	} {
+// columnCharts are those of the columns of a table, of a few of them each.
+func columnCharts(t *stored.Table, of *sph.ColumnCharts) (all []plot.Chart) {
+	for _, what := range of.Of {
 		var c plot.Chart
 		end := func() {
 			if len(c.Curves) > 0 {
 				all = append(all, c)
 			}
-			c = plot.Chart{Name: "opening", Title: "Openings: " + what.name, X: overTime,
-				Places: what.name == "level"}
+			c = plot.Chart{Name: of.Name, Title: of.Title + ": " + what.Name, X: overTime,
+				Places: what.Places}
 		}
 		end()
-		for _, column := range columns {
-			name, ok := strings.CutSuffix(column.Name, "_"+what.name)
+		for _, column := range t.Measured() {
+			name, ok := strings.CutSuffix(column.Name, what.Ending)
 			if !ok {
 				continue
 			}
 			if len(c.Curves) == mostCurves {
 				end()
 			}
-			c.Y = fmt.Sprintf("%s [%s]", what.y, column.Unit)
-			c.Curves = append(c.Curves,
-				curve(name, plot.Line(len(c.Curves)), r.of.Boundaries.Time(), column.Of))
+			c.Y = fmt.Sprintf("%s [%s]", what.Axis, column.Unit)
+			c.Curves = append(c.Curves, curve(name, plot.Line(len(c.Curves)), t.Time(), column.Of))
 		}
 		end()
 	}

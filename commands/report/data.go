@@ -68,7 +68,7 @@ type columnReport struct {
 	AtLeast *float64 `json:"t_of_least,omitempty"` // [s]
 	Most    *float64 `json:"most,omitempty"`
 	AtMost  *float64 `json:"t_of_most,omitempty"` // [s]
-	// of forces, gauges, probes and openings
+	// of what was measured
 	Mean *output.Mean `json:"mean,omitempty"`
 }
 

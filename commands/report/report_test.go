@@ -17,9 +17,19 @@ import (
 	"gpusph/internal/stored"
 	"gpusph/internal/text"
 	"gpusph/output"
-	"gpusph/output/openings"
 	"gpusph/output/outputtest"
+	"gpusph/sph"
 )
+
+// boundaryCharts are those of boundaries.csv.
+func boundaryCharts() *sph.ColumnCharts {
+	for _, t := range sph.SampleTables() {
+		if t.File == "boundaries.csv" {
+			return t.Charts
+		}
+	}
+	return nil
+}
 
 // The keys of files change with their versions only.
 func TestKeys(t *testing.T) {
@@ -314,7 +324,7 @@ func TestOpenings(t *testing.T) {
 	}
 	r, said, page := reportOf(t, dir)
 	var got []string
-	for _, c := range r.Runs[0].openings() {
+	for _, c := range columnCharts(r.Runs[0].of.Boundaries, boundaryCharts()) {
 		got = append(got, fmt.Sprintf("%s, %s, %d", c.Title, c.Y, len(c.Curves)))
 	}
 	want := []string{"Openings: discharge, discharge [m³/s], 4",
@@ -332,9 +342,9 @@ func TestOpenings(t *testing.T) {
 		t.Error("a run without balances has a table of them")
 	}
 	volume := 2.0
-	r.Runs[0].Flow.Openings = []openings.Balance{{Name: "river", Kind: "inlet", Unit: "m³",
+	r.Runs[0].Flow.Passages = []sph.Passage{{Name: "river", Kind: "inlet", Unit: "m³",
 		Volume: 1.5, Prescribed: &volume, Given: "discharge given", Layer: 0.25}}
-	r.Runs[0].Flow.Mass.Ledger = &openings.Ledger{Began: 5, Born: 3, Removed: 1, Present: 7}
+	r.Runs[0].Flow.Mass.Ledger = &output.Ledger{Began: 5, Born: 3, Removed: 1, Present: 7}
 	var b strings.Builder
 	r.Text(&b)
 	var html bytes.Buffer

@@ -10,7 +10,7 @@ import (
 	"gpusph/internal/stored"
 	"gpusph/internal/text"
 	"gpusph/output"
-	"gpusph/output/openings"
+	"gpusph/sph"
 	"gpusph/validate"
 )
 
@@ -112,8 +112,9 @@ func (r *runReport) flow() []page.Table {
 	if materials := r.Was().MaterialRows(); materials != nil {
 		all = append(all, page.Table{Title: "Materials", Left: 1, Rows: materials})
 	}
-	if rows := openings.Rows(r.Flow.Openings); rows != nil {
-		all = append(all, page.Table{Title: "Openings", Left: 1, Rows: rows,
+	if rows := output.PassageRows(r.Flow.Passages); rows != nil {
+		of := sph.PassagesAre()
+		all = append(all, page.Table{Title: strings.ToUpper(of[:1]) + of[1:], Left: 1, Rows: rows,
 			Note: r.Flow.Mass.Ledger.Note()})
 	}
 	return all

@@ -10,7 +10,6 @@ import (
 	"gpusph/commands/running"
 	"gpusph/internal/stored"
 	"gpusph/output"
-	"gpusph/output/openings"
 	"gpusph/sph"
 )
 
@@ -22,7 +21,7 @@ type results struct {
 	summary *output.Summary
 	joules  float64 // that the GPUs used; 0 if it is not known
 	last    *sph.Snapshot
-	through *openings.Balances
+	through sph.Passages // nil is none
 
 	flow    *output.Flow // what the tables say, once they are whole
 	flowErr error        // why that lacks something
@@ -32,7 +31,7 @@ func newResults(dir string, flow *sph.Case, begun time.Time) *results {
 	s := output.NewSummary(flow)
 	s.Started = running.Stamp(begun)
 	return &results{dir: dir, begun: begun, summary: s,
-		through: openings.New(flow)}
+		through: flow.Passages()}
 }
 
 // goOn continues the summary of the run before, from a checkpoint of it.
@@ -44,8 +43,10 @@ func (r *results) goOn(before *output.Summary, step int, at float64) {
 		before.Mips, before.ActiveMips, before.Warnings
 	s.Particles.Lost, s.Particles.Left, s.Ledger = before.Particles.Lost, before.Particles.Left,
 		before.Ledger
-	r.through.GoOn(before.Openings, at)
-	s.Openings = r.through.Copy()
+	if r.through != nil {
+		r.through.GoOn(before.Passages, at)
+		s.Passages = r.through.Copy()
+	}
 	s.Resumed = append(before.Resumed, output.Resumption{Step: step, Time: at,
 		Started: running.Stamp(r.begun)})
 	r.begun = r.begun.Add(-time.Duration(before.Elapsed * float64(time.Second)))
@@ -53,14 +54,18 @@ func (r *results) goOn(before *output.Summary, step int, at float64) {
 
 func (r *results) Progress(p *sph.Progress) error {
 	r.summary.Add(p)
-	r.through.Add(p)
-	r.summary.Openings = r.through.Copy()
+	if r.through != nil {
+		r.through.Add(p)
+		r.summary.Passages = r.through.Copy()
+	}
 	return nil
 }
 
 func (r *results) Sample(m *sph.Sample) error {
-	r.through.Sample(m)
-	r.summary.Openings = r.through.Copy()
+	if r.through != nil {
+		r.through.Sample(m)
+		r.summary.Passages = r.through.Copy()
+	}
 	return nil
 }
 

@@ -11,9 +11,10 @@ import (
 	"time"
 
 	"gpusph/commands/cli"
+	"gpusph/features/openings"
 	"gpusph/output"
 	"gpusph/sph"
-	"gpusph/sph/opening"
+	"gpusph/sph/timeseries"
 )
 
 // What was before a checkpoint counts in the summary of the run that is continued: seconds, steps,
@@ -84,9 +85,9 @@ func TestReportOfTables(t *testing.T) {
 func TestOpeningsAreContinued(t *testing.T) {
 	flow := &sph.Case{Name: "Channel", Params: sph.Defaults(0.1)}
 	flow.Params.Mass, flow.Params.Rho0 = 1, 1000
-	flow.Open([]opening.Opening{{Name: "river", Inlet: true, Normal: [3]float64{1, 0, 0},
+	openings.Open(flow, []openings.Opening{{Name: "river", Inlet: true, Normal: [3]float64{1, 0, 0},
 		Across: [2][3]float64{{0, 1, 0}, {0, 0, 1}}, Half: [2]float64{0.1, 0.1},
-		Discharge: opening.Constant(0.01)}})
+		Discharge: timeseries.Constant(0.01)}})
 	part := func(before *output.Summary, from, to int) *results {
 		r := newResults(t.TempDir(), flow, time.Now())
 		if before != nil {
@@ -95,7 +96,7 @@ func TestOpeningsAreContinued(t *testing.T) {
 		for k := from + 1; k <= to; k++ {
 			if err := r.Progress(&sph.Progress{Time: float64(k), Step: k, Steps: 1, Born: 4 * k,
 				Particles: 4 * k, Devices: []sph.DeviceProgress{{Name: "host:0"}},
-				Openings: []sph.OpeningCount{{In: 10*(k-1) + k*k/4, Born: 4 * k}}}); err != nil {
+				Crossings: []sph.Crossing{{In: 10*(k-1) + k*k/4, Born: 4 * k}}}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -103,10 +104,10 @@ func TestOpeningsAreContinued(t *testing.T) {
 	}
 	whole, first := part(nil, 0, 6), part(nil, 0, 3)
 	second := part(first.summary, 3, 6)
-	if !reflect.DeepEqual(whole.summary.Openings, second.summary.Openings) ||
+	if !reflect.DeepEqual(whole.summary.Passages, second.summary.Passages) ||
 		!reflect.DeepEqual(whole.summary.Ledger, second.summary.Ledger) {
-		t.Errorf("%+v, %+v, not %+v, %+v", second.summary.Openings, second.summary.Ledger,
-			whole.summary.Openings, whole.summary.Ledger)
+		t.Errorf("%+v, %+v, not %+v, %+v", second.summary.Passages, second.summary.Ledger,
+			whole.summary.Passages, whole.summary.Ledger)
 	}
 	for _, test := range []struct {
 		of   *results
@@ -114,8 +115,8 @@ func TestOpeningsAreContinued(t *testing.T) {
 	}{{first, 0}, {whole, 1}} {
 		w := newWarnings(cli.NewScreen(os.Stderr, true), slog.New(slog.DiscardHandler), test.of.summary,
 			nil)
-		w.openings(test.of.summary.Openings)
-		w.openings(test.of.summary.Openings)
+		w.passages(test.of.summary.Passages)
+		w.passages(test.of.summary.Passages)
 		if all := test.of.summary.Warnings; len(all) != test.want {
 			t.Errorf("it warns of %q", all)
 		}

@@ -269,7 +269,7 @@ func (r *run) Finish(ended error) error {
 		s.Stopped = r.Stopped
 	}
 	if r.record.rows.Wait() == nil { // so the balances are those of all rows
-		r.warnings.openings(s.Openings)
+		r.warnings.passages(s.Passages)
 	}
 	err := r.record.finish(r.sim, r.Reached(), ended)
 	r.Log.Info(fmt.Sprintf("%s of all particles took part in the steps, %s mips of them",

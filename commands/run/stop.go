@@ -17,7 +17,7 @@ func (r *run) Over() *output.Stop {
 			"the flow is steady since %s s: over %s s its kinetic energy has changed by less than %s of "+
 				"the greatest that it has had%s",
 			text.Number(*since), text.Number(r.steady.Window), text.Number(r.steady.Part),
-			r.steady.throughOpenings())}
+			r.steady.throughBoundary())}
 	}
 	if r.page != nil && r.page.stop {
 		return &output.Stop{Option: "serve", Why: "somebody asked for it on the page"}
@@ -26,23 +26,24 @@ func (r *run) Over() *output.Stop {
 }
 
 // steady says since when a flow is steady: over a window of time, from one sample to another, its
-// kinetic energy has changed by less than a part of the greatest that it has had. Where it has
-// openings, their discharges have settled, too: see settled.
+// kinetic energy has changed by less than a part of the greatest that it has had. What
+// comes through parts of its boundary has settled, too: see settled.
 type steady struct {
 	output.Base
 	output.SteadyState
+	flow *sph.Case
 }
 
 func newSteady(r *run) *steady {
-	return &steady{SteadyState: output.SteadyState{Part: r.StopSteady,
+	return &steady{flow: r.flow, SteadyState: output.SteadyState{Part: r.StopSteady,
 		Window: r.SteadyWindow(r.flow.End)}}
 }
 
 // since is the beginning of the first window in which the flow is steady [s], or nil.
 func (s *steady) since() *float64 { return s.Since }
 
-// throughOpenings is the end of a sentence on the discharges of a flow that is steady.
-func (s *steady) throughOpenings() string {
+// throughBoundary is the end of a sentence on the discharges of a flow that is steady.
+func (s *steady) throughBoundary() string {
 	if len(s.Volumes) == 0 {
 		return ""
 	}
@@ -50,7 +51,7 @@ func (s *steady) throughOpenings() string {
 		"and the mean discharges of both halves of that time differ by less"
 }
 
-// Sample takes the kinetic energy, and the volumes that have come through openings.
+// Sample takes the kinetic energy, and the volumes that have come through the boundary.
 func (s *steady) Sample(m *sph.Sample) error {
 	if s.Part == 0 {
 		return nil
@@ -63,8 +64,8 @@ func (s *steady) Sample(m *sph.Sample) error {
 		first++
 	}
 	s.Times, s.Kinetic = s.Times[first:], s.Kinetic[first:]
-	if len(m.Openings) > 0 {
-		s.addVolumes(m.Openings)
+	if volumes := s.flow.Volumes(m); len(volumes) > 0 {
+		s.addVolumes(volumes)
 	}
 	if s.Since == nil && s.Times[0] <= before &&
 		slices.Max(s.Kinetic)-slices.Min(s.Kinetic) < s.Part*s.Greatest && s.settled() {
@@ -74,20 +75,16 @@ func (s *steady) Sample(m *sph.Sample) error {
 	return nil
 }
 
-// addVolumes takes what has come through openings by the last of the times, and keeps as many as
-// there are times.
-func (s *steady) addVolumes(of []sph.OpeningSample) {
-	var volumes []float64
-	for _, o := range of {
-		volumes = append(volumes, o.Volume)
-	}
+// addVolumes takes what has come through the boundary by the last of the times, and keeps as many
+// as there are times.
+func (s *steady) addVolumes(volumes []float64) {
 	s.Volumes = append(s.Volumes, volumes)
 	s.Volumes = s.Volumes[max(0, len(s.Volumes)-len(s.Times)):]
 }
 
-// settled reports whether the discharges through openings have settled over the window. Mean
+// settled reports whether the discharges through the boundary have settled over the window. Mean
 // discharges are differences of volumes, which are smoother than discharges. Those of both halves
-// of the window differ by less than a part of the greatest of any opening, and all that came in
+// of the window differ by less than a part of the greatest of any part, and all that came in
 // less all that went out is less than that part of it.
 func (s *steady) settled() bool {
 	last := len(s.Times) - 1

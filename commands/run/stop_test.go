@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"testing"
 
+	"gpusph/features/openings"
 	"gpusph/output"
 	"gpusph/sph"
 )
@@ -24,7 +25,9 @@ func follow(s *steady, from, until int, kinetic func(t float64) float64) (at, si
 }
 
 func newWindow(part, window float64) *steady {
-	return &steady{SteadyState: output.SteadyState{Part: part, Window: window}}
+	c := &sph.Case{}
+	openings.Open(c, make([]openings.Opening, 2))
+	return &steady{SteadyState: output.SteadyState{Part: part, Window: window}, flow: c}
 }
 
 func TestSteady(t *testing.T) {
@@ -80,8 +83,8 @@ func TestSteadyThroughOpenings(t *testing.T) {
 			at := never
 			for k := 0; k <= 80 && s.since() == nil; k++ {
 				time := float64(k) / 10
-				s.Sample(&sph.Sample{Time: time, Energy: []float64{3}, Openings: []sph.OpeningSample{
-					{Volume: test.in(time)}, {Volume: -test.out(time)}}})
+				s.Sample(&sph.Sample{Time: time, Energy: []float64{3},
+					Readings: []float64{0, test.in(time), 0, 0, -test.out(time), 0}})
 				if s.since() != nil {
 					at = time
 				}

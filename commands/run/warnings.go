@@ -6,7 +6,7 @@ import (
 
 	"gpusph/commands/cli"
 	"gpusph/output"
-	"gpusph/output/openings"
+	"gpusph/sph"
 )
 
 // warnings go to the screen, the log and the summary, which has the last one about each thing.
@@ -56,11 +56,11 @@ func (w *warnings) warn(about, what string) {
 	*all = append(*all, what)
 }
 
-// openings warns of balances of openings that are off.
-func (w *warnings) openings(all []openings.Balance) {
+// passages warns of what has come through the boundary that is off.
+func (w *warnings) passages(all []sph.Passage) {
 	for k := range all {
 		if what := all[k].Warning(); what != "" {
-			w.warn("opening "+all[k].Name, what)
+			w.warn("through "+all[k].Name, what)
 		}
 	}
 }

@@ -212,7 +212,7 @@ func (w *watch) leave(p *sph.Progress) error {
 		return nil
 	}
 	w.lost = lost
-	if w.flow.Outflow && !gone {
+	if w.flow.Drains && !gone {
 		return nil // the report has how much has left
 	}
 	what := fmt.Sprintf("%s of %s "+haveLeft+" by step %s",

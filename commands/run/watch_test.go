@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/features/openings"
 	"gpusph/output"
 	"gpusph/sph"
 	"gpusph/sph/engine"
-	"gpusph/sph/opening"
 )
 
 // watched is a watch of a hundred particles of water of a kilogram each, in a column of 1 m with
@@ -88,7 +88,7 @@ func TestWatchOfDrivenFlows(t *testing.T) {
 		"turning": func(c *sph.Case) { c.RotatingFrame.Angles = make([]float64, 3) },
 		"around":  func(c *sph.Case) { c.Params.Periodic[2] = true },
 		"walls":   func(c *sph.Case) { c.Particles.Velocity[1][0] = 1 },
-		"inlets":  func(c *sph.Case) { c.Open(make([]opening.Opening, 1)) },
+		"inlets":  func(c *sph.Case) { openings.Open(c, make([]openings.Opening, 1)) },
 	} {
 		w, warnings := watched()
 		change(w.flow)
@@ -233,7 +233,7 @@ func TestWatchOfFluidThatLeaves(t *testing.T) {
 		{"most of it through open sides", 0.5, []int{10, 40, 51}, 2, 1, true},
 	} {
 		w, warnings := watched()
-		w.least, w.flow.Outflow = test.least, test.outflow
+		w.least, w.flow.Drains = test.least, test.outflow
 		ends := -1
 		for step, lost := range test.lost {
 			err := w.Progress(&sph.Progress{Steps: 1, Dt: w.flow.Params.DefaultStep(), Lost: lost})
@@ -259,7 +259,7 @@ func TestWatchOfOpenings(t *testing.T) {
 	usual := w.flow.Params.DefaultStep()
 	at := func(born, removed, escaped int) error {
 		return w.Progress(&sph.Progress{Steps: 1, Dt: usual, Born: born, Lost: removed + escaped,
-			Openings: []sph.OpeningCount{{Born: born}, {Removed: removed}}})
+			Crossings: []sph.Crossing{{Born: born}, {Removed: removed}}})
 	}
 	if err := at(500, 590, 0); err != nil || len(*warnings) > 0 {
 		t.Errorf("%v, %q", err, *warnings)
@@ -277,7 +277,7 @@ func TestWatchOfOpenings(t *testing.T) {
 func TestWatchOfStraysOfBorn(t *testing.T) {
 	w, warnings := watched()
 	w.Progress(&sph.Progress{Steps: 1, Dt: w.flow.Params.DefaultStep(), Born: 9900, Lost: 1000,
-		Openings: []sph.OpeningCount{{Removed: 1000}}})
+		Crossings: []sph.Crossing{{Removed: 1000}}})
 	for _, stray := range []int{9, 10} {
 		s := atRest()
 		s.Stray = stray

@@ -67,7 +67,7 @@ func (w *watch) leaveBodies(p *sph.Progress) error {
 		if lost == 0 || b.gone {
 			continue
 		}
-		ends := w.least > 0 && 2*lost >= b.particles && (b.tied != "" || !w.flow.Outflow)
+		ends := w.least > 0 && 2*lost >= b.particles && (b.tied != "" || !w.flow.Drains)
 		if b.leaves && !gone && !ends {
 			continue
 		}

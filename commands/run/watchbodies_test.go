@@ -19,7 +19,7 @@ func TestWatchOfBodies(t *testing.T) {
 		warnings int
 		err      string
 	}{
-		{"through open sides", func(w *watch) { w.flow.Outflow = true },
+		{"through open sides", func(w *watch) { w.flow.Drains = true },
 			[]int{0, 1, 4, 9, 10, 10}, -1, 2, ""},
 		{"little of it", nothing, []int{0, 1, 4, 4}, -1, 1, ""},
 		{"through a gap", nothing, []int{1, 5}, 1, 2,
@@ -28,19 +28,19 @@ func TestWatchOfBodies(t *testing.T) {
 			"a body is lost: 10 of the 10 particles of the body cork"},
 		{"allowed", func(w *watch) { w.least = 0 }, []int{1, 5, 10}, -1, 2, ""},
 		{"on a spring", func(w *watch) {
-			w.flow.Outflow = true
+			w.flow.Drains = true
 			w.flow.Bodies[0].Free.Springs = []sph.Spring{{}}
 		}, []int{4, 5}, 1, 2, "have left the domain by step 2, 0.25 s, but a spring holds it"},
 		{"on a mooring", func(w *watch) {
-			w.flow.Outflow = true
+			w.flow.Drains = true
 			w.flow.Bodies[0].Free.Moorings = []sph.Mooring{{}}
 		}, []int{5}, 0, 1, "but a mooring holds it"},
 		{"on a hinge", func(w *watch) {
-			w.flow.Outflow = true
+			w.flow.Drains = true
 			w.flow.Bodies[0].Free.Directions = nil
 		}, []int{5}, 0, 1, "but a hinge holds it"},
 		{"on another body", func(w *watch) {
-			w.flow.Outflow = true
+			w.flow.Drains = true
 			w.flow.Bodies[1].Free.Springs = []sph.Spring{{Body: 1}}
 		}, []int{5}, 0, 1, "but a spring of the body plank pulls it"},
 	} {

@@ -217,7 +217,7 @@ WALK_KERNEL(heat, HeatArgs)
 	if (!fluidTask(p, i, t))
 		return;
 	int n = (int)t.particle;
-	if (t.count & IN_BUFFER) { // of an opening: births.h gives it what comes in
+	if (t.count & IN_BUFFER) { // births.h gives it what comes in
 		keepHeat(a, n, ((const float *)p.from)[n], 0.0f);
 		return;
 	}

@@ -195,7 +195,7 @@ template <bool MANY> FN void viscousStage(const PassArgs &a, int i)
 	if (!fluidTask(a, i, t))
 		return;
 	int n = (int)t.particle;
-	if (t.count & IN_BUFFER) { // of an opening, which gives its velocity
+	if (t.count & IN_BUFFER) { // which gives its velocity
 		storePass(a, n, a.constant[3] > 0.0f ? a.euler.from.vel[n] : float4{});
 		return;
 	}

@@ -12,6 +12,8 @@ import (
 	fluidsdevice "gpusph/features/fluids/device"
 	"gpusph/features/heat"
 	heatdevice "gpusph/features/heat/device"
+	"gpusph/features/openings"
+	openingsdevice "gpusph/features/openings/device"
 	"gpusph/features/porous"
 	porousdevice "gpusph/features/porous/device"
 	"gpusph/features/roughness"
@@ -28,6 +30,7 @@ func init() {
 	launch.Install(damping.Name, &dampingdevice.Feature)
 	launch.Install(fluids.Name, &fluidsdevice.Feature)
 	launch.Install(heat.Name, &heatdevice.Feature)
+	launch.Install(openings.Name, &openingsdevice.Feature)
 	launch.Install(porous.Name, &porousdevice.Feature)
 	launch.Install(roughness.Name, &roughdevice.Feature)
 	launch.Install(tension.Name, &tensiondevice.Feature)

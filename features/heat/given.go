@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"gpusph/sph"
-	"gpusph/sph/opening"
+	"gpusph/sph/timeseries"
 )
 
 // Given is what heats and cools the fluid of a case.
@@ -54,9 +54,9 @@ const (
 type Wall struct {
 	Name  string
 	Kind  Kind
-	Value *opening.Series // temperature [K or °C], or flux into the fluid [W/m²]; nil of solids
-	Area  float64         // of its faces, in two dimensions for a metre of width [m²]
-	Solid *Solid          // nil of others
+	Value *timeseries.Series // temperature [K or °C], or flux into the fluid [W/m²]; nil of solids
+	Area  float64            // of its faces, in two dimensions for a metre of width [m²]
+	Solid *Solid             // nil of others
 }
 
 // Solid is a solid that conducts heat and stores it. Its particles have temperatures of their
@@ -79,8 +79,8 @@ func (s *Solid) PerVolume() float64 { return s.Density * s.HeatCapacity }
 // Source is a box in which the fluid is heated.
 type Source struct {
 	Name     string
-	Min, Max [3]float64      // corners [m]
-	Power    *opening.Series // [W/m³]; below 0 it cools
+	Min, Max [3]float64         // corners [m]
+	Power    *timeseries.Series // [W/m³]; below 0 it cools
 }
 
 // Of is the heat of a case; nil is none.
@@ -158,11 +158,8 @@ func Temperatures(c *sph.Case) (least, greatest float64) {
 			least, greatest = min(least, w.Solid.Temperature), max(greatest, w.Solid.Temperature)
 		}
 	}
-	for k := range c.Openings {
-		if t := c.Openings[k].Carried; t != nil && len(t.Values) > 0 {
-			least = min(least, slices.Min(t.Values))
-			greatest = max(greatest, slices.Max(t.Values))
-		}
+	for _, t := range carried(c) {
+		least, greatest = min(least, slices.Min(t)), max(greatest, slices.Max(t))
 	}
 	return least, greatest
 }

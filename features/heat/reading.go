@@ -10,7 +10,7 @@ import (
 	"gpusph/problems/reading"
 	"gpusph/problems/scene"
 	"gpusph/sph"
-	"gpusph/sph/opening"
+	"gpusph/sph/timeseries"
 )
 
 // read takes the files of quantities in time, and gives solids that conduct their particles.
@@ -28,7 +28,10 @@ func read(f reading.File) error {
 		if err != nil {
 			return err
 		}
-		return file.ReadSeries(&casefile.OpeningAt{Path: path}, key, of, string(data))
+		if err := file.ReadSeries(path, key, of, string(data)); err != nil {
+			return err
+		}
+		return file.CheckSeries(path, key, of, nil)
 	})
 }
 
@@ -124,8 +127,8 @@ func wallNamed(file *casefile.Case, name string) int {
 }
 
 // seriesOf is a quantity in time.
-func seriesOf(from *casefile.Series) *opening.Series {
-	return opening.Rows(from.Value, from.Rows, 1)
+func seriesOf(from *casefile.Series) *timeseries.Series {
+	return timeseries.Rows(from.Value, from.Rows, 1)
 }
 
 // fluidsOf are the properties of the materials of a case, those of [heat] where they have none.
@@ -193,7 +196,7 @@ func setTemperatures(f reading.File, s *scene.Scene, c *sph.Case) {
 	if t := tableOf(file).Temperature; t != nil {
 		usual = *t
 	}
-	values, layouts := make([]float32, q.Len()), c.OpeningLayouts()
+	values, carries := make([]float32, q.Len()), carriedAt(c)
 	for i, x := range q.Position {
 		if q.Type[i] != sph.Fluid {
 			continue
@@ -208,8 +211,8 @@ func setTemperatures(f reading.File, s *scene.Scene, c *sph.Case) {
 				at = along(w.Gradient, x)
 			}
 		}
-		if k := c.OpeningAt(layouts, x); k > 0 && c.Openings[k-1].Carried != nil {
-			at = c.Openings[k-1].Carried.At(0)
+		if own, ok := carries(x); ok {
+			at = own
 		}
 		values[i] = float32(at)
 	}

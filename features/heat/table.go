@@ -13,9 +13,7 @@ var table = &casefile.Feature{
 		{Key: "heat-wall", Rows: []WallTable(nil), Columns: true},
 		{Key: "heat-source", Rows: []SourceTable(nil)},
 	},
-	Keys: map[string]any{
-		"material": ThermalKeys{}, "fluid": FluidKeys{}, "inlet": InletKeys{}, "outlet": OutletKeys{},
-	},
+	Keys:    keys,
 	Carried: "temperature",
 	Refused: map[string]func(x float64) string{"temperature": tooCold},
 	Check:   checkTables, Move: move,
@@ -50,16 +48,6 @@ type ThermalKeys struct {
 type FluidKeys struct {
 	Temperature *float64  `key:"temperature" unit:"K or °C" help:"temperature at the start; default that of [heat]"`
 	Gradient    *Gradient `key:"temperature-gradient" help:"instead of a temperature: linear between two points"`
-}
-
-// InletKeys are those of inlets.
-type InletKeys struct {
-	Temperature *casefile.Series `key:"temperature" unit:"K or °C" help:"of what comes in; needed where the case has [heat]"`
-}
-
-// OutletKeys are those of outlets.
-type OutletKeys struct {
-	Temperature *casefile.Series `key:"temperature" unit:"K or °C" help:"of what comes in where the flow reverses; default that of the fluid before it"`
 }
 
 // Gradient is a temperature that is linear between two planes through points, across the

@@ -32,7 +32,7 @@ func checkTables(c *casefile.Case) error {
 		}
 	}
 	checks := []func(c *casefile.Case) error{checkThermalKeys, checkSolidKeys, checkSurfaceTable,
-		checkCold, checkOpenings}
+		checkCold, checkCarried}
 	for _, check := range checks {
 		if err := check(c); err != nil {
 			return err
@@ -68,7 +68,7 @@ func checkTables(c *casefile.Case) error {
 		if of.File != "" {
 			return nil // ReadSeries checks it
 		}
-		return c.CheckSeries(&casefile.OpeningAt{Path: path}, key, of)
+		return c.CheckSeries(path, key, of, nil)
 	})
 }
 
@@ -225,19 +225,6 @@ func checkWallOf(c *casefile.Case, path, name string) error {
 	return nil
 }
 
-// checkOpenings refuses openings of which the temperature of what comes in is unknown.
-func checkOpenings(c *casefile.Case) error {
-	all := c.Openings()
-	for i := range all {
-		o := &all[i]
-		if _, _, temperature := o.Carried(); temperature == nil && o.Inlet {
-			return c.Errorf(o.Path, "the inlet %q has no temperature, but the fluid has one; use "+
-				"temperature = 20, or as many K or °C as come in", o.Name)
-		}
-	}
-	return nil
-}
-
 // checkNoHeat refuses keys of heat in a case without any.
 func checkNoHeat(c *casefile.Case) error {
 	path := ""
@@ -254,13 +241,8 @@ func checkNoHeat(c *casefile.Case) error {
 			}
 		}
 	}
-	all := c.Openings()
-	for i := range all {
-		o := &all[i]
-		if _, _, temperature := o.Carried(); temperature != nil {
-			return c.Errorf(o.Path+".temperature", "the %s %q has a temperature, but the fluid has none; "+
-				"use [heat], or leave it out", o.Kind(), o.Name)
-		}
+	if err := checkNoCarried(c); err != nil {
+		return err
 	}
 	if path == "" {
 		return nil

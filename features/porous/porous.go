@@ -127,7 +127,7 @@ func beside(c *sph.Case) string {
 			"spacing that divides the sides of all boxes of fluid"
 	case heat.Of(c) != nil:
 		return "[heat], but conduction leaves the stones out; use one of them"
-	case len(c.Openings) > 0:
+	case c.HasBirths():
 		return "inlets or outlets, but fluid that comes in has no porosity; use fluid in reservoirs"
 	case p.Central.Omega != 0 || len(c.RotatingFrame.Angles) > 0:
 		return "a central force or a frame that turns, which drag does not know; use gravity"

@@ -84,7 +84,7 @@ func soakFlow(f reading.File, s *scene.Scene, c *sph.Case) error {
 			return file.Errorf(layers[i].Path+".porosity", "the porous layer %q %v", layers[i].Name, err)
 		}
 	}
-	if len(file.Materials) == 0 && len(c.Openings) == 0 {
+	if len(file.Materials) == 0 && !c.HasBirths() {
 		oneMass(c)
 	}
 	if with := beside(c); with != "" {

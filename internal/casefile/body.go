@@ -197,14 +197,14 @@ func (c *Case) checkFreedom(b *Body, path string) error {
 	}
 	if h := b.Hinge; h != nil {
 		at := path + ".hinge.axis"
-		if err := c.direction(at, h.Axis, "[0, 1, 0]"); err != nil {
+		if err := c.Direction(at, h.Axis, "[0, 1, 0]"); err != nil {
 			return err
 		}
 		return c.onlyAboutY(at, h.Axis)
 	}
 	if s := b.Slider; s != nil {
 		at := path + ".slider.along"
-		if err := c.direction(at, s.Along, "[0, 0, 1]"); err != nil {
+		if err := c.Direction(at, s.Along, "[0, 0, 1]"); err != nil {
 			return err
 		}
 		if c.Dimension == 2 && s.Along[1] != 0 {
@@ -265,7 +265,7 @@ func (c *Case) checkLines(b *Body, path string) error {
 	}
 	for k := range b.Torsions {
 		s, at := &b.Torsions[k], fmt.Sprintf("%s.torsion.%d", path, k)
-		errs = append(errs, c.direction(at+".axis", s.Axis, "[0, 1, 0]"), c.onlyAboutY(at+".axis",
+		errs = append(errs, c.Direction(at+".axis", s.Axis, "[0, 1, 0]"), c.onlyAboutY(at+".axis",
 			s.Axis),
 			c.NotBelow(at+".stiffness", s.Stiffness, "N m/rad"),
 			c.NotBelow(at+".damping", s.Damping, "N m s/rad"))

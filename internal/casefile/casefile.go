@@ -26,9 +26,7 @@ type Case struct {
 	Probes    []Probe    `key:"probe"`
 	Gauges    []Gauge    `key:"gauge"`
 	Added
-	Inlets  []Inlet  `key:"inlet"`
-	Outlets []Outlet `key:"outlet"`
-	Run     *Run     `key:"run"`
+	Run *Run `key:"run"`
 
 	source
 }

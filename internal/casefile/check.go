@@ -55,7 +55,7 @@ func (c *Case) check() error {
 	for _, check := range []func() error{c.checkNames, c.checkPhysics, c.checkTurning,
 		c.checkMotions,
 		c.checkShapes, c.checkBodies, c.checkProbes, c.checkFeatures,
-		c.checkOpenings, c.checkMaterials} {
+		c.checkMaterials} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -190,9 +190,7 @@ func (c *Case) namedTables() []namedTables {
 		{"body", len(c.Bodies), func(i int) string { return c.Bodies[i].Name }},
 		{"probe", len(c.Probes), func(i int) string { return c.Probes[i].Name }},
 		{"gauge", len(c.Gauges), func(i int) string { return c.Gauges[i].Name }},
-		{"inlet", len(c.Inlets), func(i int) string { return c.Inlets[i].Name }},
 		{"material", len(c.Materials), func(i int) string { return c.Materials[i].Name }},
-		{"outlet", len(c.Outlets), func(i int) string { return c.Outlets[i].Name }},
 	}
 	for _, s := range sections {
 		names := s.names(c)
@@ -206,7 +204,7 @@ func inColumns(table string) bool {
 	if k := placeOf(table); k >= 0 {
 		return sections[k].Columns
 	}
-	return slices.Contains([]string{"probe", "gauge", "inlet", "outlet", "material"}, table)
+	return slices.Contains([]string{"probe", "gauge", "material"}, table)
 }
 
 // checkForceNames refuses names of forces that files cannot have.

@@ -50,14 +50,13 @@ func (c *Case) checkMaterials() error {
 			used[k] = true
 		}
 	}
-	for _, o := range c.Openings() { // checkComesIn has refused what is none
-		if k := slices.Index(names, o.Material); k >= 0 {
-			used[k] = true
-		}
+	others, tables := c.materialsUsed()
+	for k, name := range names {
+		used[k] = used[k] || slices.Contains(others, name)
 	}
 	if k := slices.Index(used, false); k >= 0 && len(c.Fluids) > 0 {
 		return c.Errorf(fmt.Sprintf("material.%d", k), "no fluid is of the material %q; use it "+
-			"as material = %q of a [[fluid]] or an [[inlet]], or leave it out", names[k], names[k])
+			"as material = %q of a [[fluid]]%s, or leave it out", names[k], names[k], tables)
 	}
 	return c.checkDensities()
 }

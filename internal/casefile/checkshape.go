@@ -101,7 +101,7 @@ func (c *Case) waveDirection(path string, d *[2]float64) error {
 		return c.Errorf(path, "%s points along y, but in two dimensions it must be [1, 0] or [-1, 0]",
 			c.Label(path))
 	}
-	return c.direction(path, [3]float64{d[0], d[1]}, "[1, 0]")
+	return c.Direction(path, [3]float64{d[0], d[1]}, "[1, 0]")
 }
 
 // Above refuses what is not above 0.
@@ -112,8 +112,8 @@ func (c *Case) Above(path string, x float64, unit string) error {
 	return c.Errorf(path, "%s is %s %s, but must be above 0", c.Label(path), text.Exact(x), unit)
 }
 
-// direction refuses one of no length.
-func (c *Case) direction(path string, x [3]float64, would string) error {
+// Direction refuses one of no length.
+func (c *Case) Direction(path string, x [3]float64, would string) error {
 	if x != ([3]float64{}) {
 		return nil
 	}
@@ -162,7 +162,7 @@ func (c *Case) CheckShape(s *Shape, path string) error {
 		}
 	}
 	if r := s.Rotate; r != nil {
-		errs = append(errs, c.direction(path+".rotate.axis", r.Axis, "[0, 0, 1]"))
+		errs = append(errs, c.Direction(path+".rotate.axis", r.Axis, "[0, 0, 1]"))
 	}
 	for _, list := range []struct {
 		key string
@@ -201,7 +201,7 @@ func (c *Case) checkSolid(s *Shape, path string) error {
 		}
 		return c.ends(path+".cone", s.Cone.From, s.Cone.To)
 	case s.Plane != nil:
-		return c.direction(path+".plane.normal", s.Plane.Normal, "[0, 0, 1], out of the solid,")
+		return c.Direction(path+".plane.normal", s.Plane.Normal, "[0, 0, 1], out of the solid,")
 	case s.Prism != nil:
 		return First([]error{
 			c.Word(path+".prism.along", s.Prism.Along, Axes), c.Order(path+".prism", "from", "to", s.Prism.From, s.Prism.To, s.Prism.Along),
@@ -213,7 +213,7 @@ func (c *Case) checkSolid(s *Shape, path string) error {
 				return c.Errorf(fmt.Sprintf("%s.revolved.profile.%d", path, i), "%s is %s m from the axis, but must be 0 or more", c.Label(fmt.Sprintf("%s.revolved.profile.%d", path, i)), text.Exact(p[0]))
 			}
 		}
-		return First([]error{c.direction(path+".revolved.axis", s.Revolved.Axis, "[0, 0, 1]"), c.corners(path+".revolved.profile", len(s.Revolved.Profile))})
+		return First([]error{c.Direction(path+".revolved.axis", s.Revolved.Axis, "[0, 0, 1]"), c.corners(path+".revolved.profile", len(s.Revolved.Profile))})
 	case s.STL != nil:
 		if s.STL.Unit != "" {
 			return c.Word(path+".stl.unit", s.STL.Unit, LengthUnits)
@@ -281,7 +281,7 @@ func (c *Case) checkFace(path string, normal *[3]float64, distance *float64) err
 		}
 		return nil
 	}
-	if err := c.direction(path+".normal", *normal, "[1, 0, 0], from the wall into the fluid,"); err != nil {
+	if err := c.Direction(path+".normal", *normal, "[1, 0, 0], from the wall into the fluid,"); err != nil {
 		return err
 	}
 	if c.Dimension == 2 && normal[1] != 0 {
@@ -340,7 +340,7 @@ func (c *Case) checkTurning() error {
 	if t == nil {
 		return nil
 	}
-	if err := First([]error{c.checkInterval("turning.interval", t.Interval, t.Table), c.direction("turning.axis", t.Axis, "[0, 1, 0]")}); err != nil {
+	if err := First([]error{c.checkInterval("turning.interval", t.Interval, t.Table), c.Direction("turning.axis", t.Axis, "[0, 1, 0]")}); err != nil {
 		return err
 	}
 	if t.Keyframes != nil {

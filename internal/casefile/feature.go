@@ -3,6 +3,7 @@ package casefile
 import (
 	"reflect"
 	"slices"
+	"strings"
 )
 
 // Feature is what a feature adds to case files: tables, and keys of other tables. It lies in a
@@ -11,7 +12,7 @@ type Feature struct {
 	Sections []Section
 	// Keys are structs, by the names of the tables that have their keys, too: those with Extra.
 	Keys map[string]any
-	// Carried is the key of inlets and outlets for what fluid carries in: a *Series.
+	// Carried is the key, among Keys of tables of others, for what fluid carries in: a *Series.
 	Carried string
 	// Refused has why a value of a series has no meaning, by the series' keys; "" is that it has.
 	Refused map[string]func(x float64) string
@@ -20,13 +21,22 @@ type Feature struct {
 	// it has none.
 	Check func(c *Case) error
 	Move  func(by Shift, c *Case)
+
+	// HasFluid reports whether fluid comes in that nothing else has.
+	HasFluid func(c *Case) bool
+	// Unknown is what to say of a key that a table of its own does not have; "" is nothing.
+	Unknown func(table, key string) string
+	// Materials are the names of those that tables of its own use, and MaterialsTable is such a table.
+	Materials      func(c *Case) []string
+	MaterialsTable string
 }
 
 // Section is tables [[key]], which may have names, or one table [key].
 type Section struct {
-	Key     string // as "damping"
-	Rows    any    // nil, of the slice of tables that a case has, or of the pointer to one
-	Columns bool   // names are columns of files
+	Key     string   // as "damping"
+	Rows    any      // nil, of the slice of tables that a case has, or of the pointer to one
+	Columns bool     // names are columns of files
+	InRows  []string // keys with rows of numbers
 }
 
 var (
@@ -156,10 +166,18 @@ func (e *Extra) fields(table string) (all []field) {
 	return all
 }
 
-// Carried is what fluid carries in through an opening where the file says it, and its key.
-func (o *OpeningAt) Carried() (key, unit string, s *Series) {
+// Keys are the names of those in a table.
+func (e *Extra) Keys(table string) (all []string) {
+	for _, f := range e.fields(table) {
+		all = append(all, f.key)
+	}
+	return all
+}
+
+// Carried is what fluid carries in where a table says it, and its key.
+func (e *Extra) Carried(table string) (key, unit string, s *Series) {
 	for _, f := range features {
-		for _, of := range o.Extra.fields(kindOf(o.Inlet)) {
+		for _, of := range e.fields(table) {
 			if s, _ := of.value.Interface().(*Series); of.key == f.Carried && s != nil {
 				return of.key, of.unit, s
 			}
@@ -176,6 +194,35 @@ func refused(key string, x float64) string {
 		}
 	}
 	return ""
+}
+
+// hasFluid reports whether there is fluid, or comes in.
+func (c *Case) hasFluid() bool {
+	return len(c.Fluids) > 0 || slices.ContainsFunc(features, func(f *Feature) bool {
+		return f.HasFluid != nil && f.HasFluid(c)
+	})
+}
+
+// unknownIn is what a feature says of a key that a table of it, at a path, does not have.
+func unknownIn(path, key string) string {
+	table, _, _ := strings.Cut(path, ".")
+	for _, f := range features {
+		own := slices.ContainsFunc(f.Sections, func(s Section) bool { return s.Key == table })
+		if own && f.Unknown != nil {
+			return f.Unknown(table, key)
+		}
+	}
+	return ""
+}
+
+// materialsUsed are the names of materials that features use, and the tables that may have them.
+func (c *Case) materialsUsed() (names []string, tables string) {
+	for _, f := range features {
+		if f.Materials != nil {
+			names, tables = append(names, f.Materials(c)...), tables+" or an "+f.MaterialsTable
+		}
+	}
+	return names, tables
 }
 
 // checkFeatures refuses what features refuse.

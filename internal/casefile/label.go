@@ -13,7 +13,7 @@ func (c *Case) Label(path string) string {
 	words := strings.Split(path, ".")
 	head, rest := "", ""
 	if len(words) > 1 && (placeOf(words[0]) >= 0 || slices.Contains([]string{"fluid", "wall",
-		"body", "probe", "gauge", "inlet", "outlet", "material"}, words[0])) {
+		"body", "probe", "gauge", "material"}, words[0])) {
 		if k, err := strconv.Atoi(words[1]); err == nil {
 			head = fmt.Sprintf("%s %d", words[0], k+1)
 			if name := c.nameOf(words[0], k); name != "" {
@@ -61,8 +61,9 @@ var bodyLines = []string{"spring", "torsion", "mooring"}
 
 // inRows reports whether a key has rows of numbers.
 func inRows(head, key string) bool {
-	return (strings.HasPrefix(head, "inlet") || strings.HasPrefix(head, "outlet")) &&
-		slices.Contains([]string{"velocity", "discharge", "level", "pressure", "profile"}, key)
+	return slices.ContainsFunc(sections, func(s Section) bool {
+		return strings.HasPrefix(head, s.Key+" ") && slices.Contains(s.InRows, key)
+	})
 }
 
 func (c *Case) labelOr(path string) string {
@@ -85,12 +86,8 @@ func (c *Case) nameOf(table string, k int) string {
 		return c.Probes[k].Name
 	case table == "gauge" && k < len(c.Gauges):
 		return c.Gauges[k].Name
-	case table == "inlet" && k < len(c.Inlets):
-		return c.Inlets[k].Name
 	case table == "material" && k < len(c.Materials):
 		return c.Materials[k].Name
-	case table == "outlet" && k < len(c.Outlets):
-		return c.Outlets[k].Name
 	}
 	if place := placeOf(table); place >= 0 {
 		if names := sections[place].names(c); k < len(names) {

@@ -66,7 +66,6 @@ func (c *Case) Local() (local *Case, origin [3]float64) {
 		by.gauge(&local.Gauges[i])
 	}
 	by.features(local)
-	by.openings(local)
 	return local, origin
 }
 

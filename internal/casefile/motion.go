@@ -115,7 +115,7 @@ func (c *Case) checkDirection(m *Move, path string) error {
 		case m.Circle != nil:
 			return c.Errorf(path+".circle", "%s shifts along a direction, but has a circle; use axis and about in place of along", c.Label(path))
 		}
-		return c.direction(path+".along", *m.Along, "[1, 0, 0]")
+		return c.Direction(path+".along", *m.Along, "[1, 0, 0]")
 	}
 	if m.About == nil {
 		return c.Errorf(path, "%s has an axis without a point on it; about = [0, 0, 0] is the origin", c.Label(path))
@@ -124,5 +124,5 @@ func (c *Case) checkDirection(m *Move, path string) error {
 		return c.Errorf(path+".axis", "%s turns about [%s, %s, %s], but in two dimensions only about y: [0, 1, 0]", c.Label(path),
 			text.Exact(a[0]), text.Exact(a[1]), text.Exact(a[2]))
 	}
-	return c.direction(path+".axis", *m.Axis, "[0, 1, 0]")
+	return c.Direction(path+".axis", *m.Axis, "[0, 1, 0]")
 }

@@ -18,7 +18,7 @@ func (c *Case) checkNormalDepth(n *NormalDepth, path string) error {
 	for _, v := range []struct {
 		key, unit string
 		x         float64
-	}{{"discharge", c.unitOf("discharge"), n.Discharge}, {"slope", "m/m", n.Slope},
+	}{{"discharge", c.DischargeUnit(), n.Discharge}, {"slope", "m/m", n.Slope},
 		{"manning", "s/m^⅓", n.Manning}} {
 		if err := c.Above(path+"."+v.key, v.x, v.unit); err != nil {
 			return err
@@ -36,4 +36,12 @@ func (c *Case) checkNormalDepth(n *NormalDepth, path string) error {
 			"in 100 m", c.Label(path+".slope"), text.Exact(n.Slope))
 	}
 	return c.waveDirection(path+".direction", n.Direction)
+}
+
+// DischargeUnit is that of discharges.
+func (c *Case) DischargeUnit() string {
+	if c.Dimension == 2 {
+		return "m²/s"
+	}
+	return "m³/s"
 }

@@ -259,8 +259,6 @@ func lacks(group string) string {
 		return "values"
 	case "wave":
 		return "length"
-	case "opening":
-		return "place"
 	}
 	return group
 }

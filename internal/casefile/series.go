@@ -1,8 +1,9 @@
 package casefile
 
 import (
+	"fmt"
+	"math"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -16,33 +17,15 @@ type Series struct {
 	File  string       // relative to the case file
 }
 
-// rows are those of a series; a constant has one.
-func (s *Series) rows() [][2]float64 {
+// All are the rows of a series; a constant has one.
+func (s *Series) All() [][2]float64 {
 	if s.Rows == nil {
 		return [][2]float64{{0, s.Value}}
 	}
 	return s.Rows
 }
 
-// quantity is a key of an opening that may change in time.
-type quantity struct {
-	key, unit string
-	of        *Series
-}
-
-// quantities are those that an opening gives.
-func (o *OpeningAt) quantities() (given []quantity) {
-	key, unit, carried := o.Carried()
-	for _, q := range []quantity{{"velocity", "m/s", o.Velocity}, {"discharge", "m³/s", o.Discharge},
-		{"level", "m", o.Level}, {"pressure", "Pa", o.Pressure}, {key, unit, carried}} {
-		if q.of != nil {
-			given = append(given, q)
-		}
-	}
-	return given
-}
-
-// Profile is how the velocity of an opening is spread over it: a word, or rows of z [m] and a
+// Profile is how a velocity is spread over a plane: a word, or rows of z [m] and a
 // factor of the mean.
 type Profile struct {
 	Word string
@@ -186,39 +169,63 @@ func specialSchema(t reflect.Type) object {
 		{"maxItems", 2}}}}}
 }
 
-// checkProfile refuses profiles that no velocity has.
-func (c *Case) checkProfile(o *OpeningAt) error {
-	p, path := o.Profile, o.Path+".profile"
-	switch {
-	case p == nil:
-		return nil
-	case o.Velocity == nil && o.Discharge == nil:
-		return c.Errorf(path, "%s spreads a velocity or a discharge over the opening, but neither is "+
-			"given; use velocity = 0.5, or leave it out", c.Label(path))
-	case p.Rows == nil && !slices.Contains(Profiles, p.Word):
-		return c.Errorf(path, "%s is %q, but must be %s, or rows of z and a factor of the mean%s",
-			c.Label(path), p.Word, text.Or(Profiles), text.Meant(p.Word, Profiles))
-	case p.Rows == nil:
-		return nil
-	case len(p.Rows) < 2:
-		return c.Errorf(path, "%s has %s, but needs two or more: [[0, 0.8], [0.4, 1.2]]",
-			c.Label(path), text.Count(len(p.Rows), "row"))
+// SeriesError is an error about a row of a series at a path.
+func (c *Case) SeriesError(path string, s *Series, row int, what string) error {
+	at := path
+	if s.Rows != nil && s.File == "" {
+		at = fmt.Sprintf("%s.%d", path, row)
 	}
-	most := 0.0
-	for k, row := range p.Rows {
-		at := path + "." + strconv.Itoa(k)
+	where := c.Label(path)
+	if s.File != "" {
+		where += ", " + s.File
+	}
+	return c.Errorf(at, "%s %s", where, what)
+}
+
+// CheckSeries refuses a series of a table, under a key, whose times do not increase, that ends
+// before the flow does, or with values that have no meaning. refuse is why another value at a time
+// has none, "" that it has; nil is that all have.
+func (c *Case) CheckSeries(table, key string, s *Series, refuse func(t, x float64) string) error {
+	path := table + "." + key
+	wrong := func(row int, format string, values ...any) error {
+		return c.SeriesError(path, s, row, fmt.Sprintf(format, values...))
+	}
+	if s.Rows != nil && len(s.Rows) == 0 {
+		return wrong(0, "has no rows; use [[0, 0.1], [10, 0.2]]")
+	}
+	before := math.Inf(-1)
+	for k, row := range s.All() {
+		t, x := row[0], row[1]
 		switch {
-		case k > 0 && row[0] <= p.Rows[k-1][0]:
-			return c.Errorf(at, "%s has z = %s m after %s m, but z must increase from row to row",
-				c.Label(path), text.Exact(row[0]), text.Exact(p.Rows[k-1][0]))
-		case row[1] < 0:
-			return c.Errorf(at, "%s has the factor %s, but fluid flows one way through an opening; use 0 "+
-				"or more", c.Label(path), text.Exact(row[1]))
+		case t < 0:
+			return wrong(k, "has the time %s s, but times begin at 0", text.Exact(t))
+		case refused(key, x) != "":
+			return wrong(k, "%s", refused(key, x))
+		case t <= before:
+			return wrong(k, "has the time %s s after %s s, but times must increase; sort the rows, and "+
+				"give each time once", text.Exact(t), text.Exact(before))
 		}
-		most = max(most, row[1])
+		if refuse != nil {
+			if why := refuse(t, x); why != "" {
+				return wrong(k, "%s", why)
+			}
+		}
+		before = t
 	}
-	if most == 0 {
-		return c.Errorf(path, "%s is 0 everywhere; use factors above 0", c.Label(path))
+	if rows := s.All(); len(rows) > 1 && before < c.End {
+		return wrong(len(rows)-1, "ends at %s s, but the flow at %s s; add a row for that time, or "+
+			"use %s", text.Exact(before), text.Exact(c.End), c.assign("end", text.Exact(before)))
 	}
 	return nil
+}
+
+// Series moves heights that change in time, but for those of a file, which is not read yet.
+func (by Shift) Series(s *Series) {
+	if s == nil {
+		return
+	}
+	by.Along(2, &s.Value)
+	for k := range s.Rows {
+		by.Along(2, &s.Rows[k][1])
+	}
 }

@@ -71,8 +71,8 @@ func (c *Case) Unknown(path, key string, keys []string) error {
 	return &UnknownKey{c.Errorf(at, "%s%s", is, meant).(*Error), path, key, is, exact}
 }
 
-// ofBodies is what to say of a key of walls that a body has, and of one of bodies that a wall has,
-// and of one of outlets that an inlet has.
+// ofBodies is what to say of a key of walls that a body has, of one of bodies that a wall has, and
+// of one of which a feature knows.
 func ofBodies(path, key string) string {
 	body, wall := strings.HasPrefix(path, "body."), strings.HasPrefix(path, "wall.")
 	if strings.Count(path, ".") != 1 {
@@ -83,10 +83,8 @@ func ofBodies(path, key string) string {
 		return "; the fluid moves a [[body]], and a motion moves a [[wall]]"
 	case body && key == "force":
 		return "; forces.csv has the force on each [[body]] under its name"
-	case strings.HasPrefix(path, "inlet.") && key == "free":
-		return "; it is a key of [[outlet]], from which water falls freely"
 	case wall && slices.Contains([]string{"density", "mass", "inertia", "lock", "hinge"}, key):
 		return "; it is a key of [[body]], which the fluid moves"
 	}
-	return ""
+	return unknownIn(path, key)
 }

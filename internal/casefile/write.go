@@ -109,8 +109,7 @@ func isTable(t reflect.Type) bool {
 		switch t.Elem() {
 		case reflect.TypeFor[Domain](), reflect.TypeFor[Physics](), reflect.TypeFor[Turning](),
 			reflect.TypeFor[Run](), reflect.TypeFor[Fluid](), reflect.TypeFor[Wall](),
-			reflect.TypeFor[Body](), reflect.TypeFor[Probe](), reflect.TypeFor[Gauge](),
-			reflect.TypeFor[Inlet](), reflect.TypeFor[Outlet]():
+			reflect.TypeFor[Body](), reflect.TypeFor[Probe](), reflect.TypeFor[Gauge]():
 			return true
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 
+	"gpusph/features/openings"
 	"gpusph/internal/casefile"
 )
 
@@ -117,7 +118,7 @@ func (r *reader) inOutZone(e *element, taken map[string]bool) error {
 	if err != nil {
 		return err
 	}
-	var o casefile.Outlet
+	var o openings.Outlet
 	inlet, err := r.imposed(e, z, &o)
 	if err != nil {
 		return err
@@ -135,9 +136,9 @@ func (r *reader) inOutZone(e *element, taken map[string]bool) error {
 	o.Name = plain("", kind, taken)
 	r.named(&o)
 	if z.radius > 0 {
-		o.Disc = &casefile.OpenDisc{Centre: tidied(z.centre), Radius: z.radius, Direction: tidied(along)}
+		o.Disc = &openings.OpenDisc{Centre: tidied(z.centre), Radius: z.radius, Direction: tidied(along)}
 	} else {
-		o.Rectangle = &casefile.OpenRectangle{Centre: tidied(z.centre), Size: z.size,
+		o.Rectangle = &openings.OpenRectangle{Centre: tidied(z.centre), Size: z.size,
 			Direction: tidied(along)}
 	}
 	if err := r.roomBehind(e, z); err != nil {
@@ -156,11 +157,7 @@ func (r *reader) inOutZone(e *element, taken map[string]bool) error {
 			r.skip(c, "it is not known here")
 		}
 	}
-	if inlet {
-		r.c.Inlets = append(r.c.Inlets, casefile.Inlet(o))
-	} else {
-		r.c.Outlets = append(r.c.Outlets, o)
-	}
+	openings.Add(r.c, o, inlet)
 	return nil
 }
 

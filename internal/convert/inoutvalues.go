@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gpusph/features/openings"
 	"gpusph/internal/casefile"
 	"gpusph/internal/text"
 )
@@ -57,7 +58,7 @@ func (f *flowRow) mean(low, high float64) float64 {
 }
 
 // imposed takes the velocity of a zone. Fluid comes in where it is positive most of the time.
-func (r *reader) imposed(e *element, z *zoneIn, o *casefile.Outlet) (inlet bool, err error) {
+func (r *reader) imposed(e *element, z *zoneIn, o *openings.Outlet) (inlet bool, err error) {
 	c := e.child("imposevelocity")
 	mode, err := r.mode(c, 0)
 	if err != nil {
@@ -234,7 +235,7 @@ func (r *reader) profileOf(e *element, rows []flowRow, shape int, z *zoneIn) *ca
 }
 
 // faster remembers the greatest velocity of an opening.
-func (r *reader) faster(s *casefile.Series, o *casefile.Outlet, z *zoneIn) {
+func (r *reader) faster(s *casefile.Series, o *openings.Outlet, z *zoneIn) {
 	area := 1.0
 	if o.Discharge != nil {
 		area = math.Pi * z.radius * z.radius
@@ -273,7 +274,7 @@ func (r *reader) fastest() {
 }
 
 // imposedLevel takes the level of a zone, and says what becomes of its density.
-func (r *reader) imposedLevel(e *element, z *zoneIn, inlet bool, o *casefile.Outlet) error {
+func (r *reader) imposedLevel(e *element, z *zoneIn, inlet bool, o *openings.Outlet) error {
 	surface := e.child("imposezsurf")
 	mode, err := r.mode(surface, 0)
 	if err != nil {
@@ -349,7 +350,7 @@ func (r *reader) levelOf(e *element) (*casefile.Series, error) {
 
 // named puts the series of an opening into the form of case files: a number, rows until the end of
 // the flow, or a file.
-func (r *reader) named(o *casefile.Outlet) {
+func (r *reader) named(o *openings.Outlet) {
 	for _, q := range []struct {
 		key, unit string
 		of        *casefile.Series

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/features/openings"
 	"gpusph/internal/casefile"
 )
 
@@ -375,8 +376,8 @@ func TestZonesClose(t *testing.T) {
 	}
 	c, notes := converted(t, []byte(strings.Replace(string(data), "<parameters>",
 		`<parameters><parameter key="XPeriodicIncZ" value="0"/>`, 1)))
-	if len(c.Domain.Periodic) > 0 || len(c.Inlets) == 0 ||
+	if len(c.Domain.Periodic) > 0 || len(openings.Inlets(c)) == 0 ||
 		!strings.Contains(strings.Join(notes, "\n"), "not periodic along x") {
-		t.Errorf("%v, %d inlets, %q", c.Domain.Periodic, len(c.Inlets), notes)
+		t.Errorf("%v, %d inlets, %q", c.Domain.Periodic, len(openings.Inlets(c)), notes)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 
+	"gpusph/features/openings"
 	"gpusph/features/thick"
 	"gpusph/internal/casefile"
 	"gpusph/internal/text"
@@ -177,8 +178,9 @@ func (r *reader) severalFluids(e *element) {
 			all[k].C0 = 0
 		}
 	}
-	for k := range r.c.Inlets {
-		in := &r.c.Inlets[k]
+	inlets := openings.Inlets(r.c)
+	for k := range inlets {
+		in := &inlets[k]
 		in.Material = all[0].Name
 		r.skip(e, "no phase is given for what comes in through the inlet %q; it is of the first, %q",
 			in.Name, in.Material)

@@ -14,7 +14,7 @@ func (r *Run) Flow() *output.Flow {
 		Mass: output.NewMassBalance(&r.Summary), Forces: r.vectorPeaks(r.Forces, " F"),
 		Ties: r.tiePeaks(), Velocities: r.vectorPeaks(r.Velocities, " v"),
 		Pressures:  r.scalarPeaks(r.Probes, ""),
-		Discharges: r.scalarPeaks(r.Boundaries, dischargeEnding), Openings: r.Openings,
+		Discharges: r.scalarPeaks(r.Boundaries, dischargeEnding), Passages: r.Passages,
 	}
 	for _, p := range r.scalarPeaks(r.Gauges, "") {
 		if IsFront(r.Sensors, p.Name) {

@@ -82,6 +82,16 @@ func FlowOf(dir string, s *output.Summary) (*output.Flow, error) {
 // GaugeTable reads gauges.csv; a run without gauges has none.
 func (r *Run) GaugeTable() (*Table, error) { return readTable(r.Dir, "gauges.csv") }
 
+// SampleTable is that of a feature, by its file; nil is none.
+func (r *Run) SampleTable(file string) *Table {
+	for _, t := range []*Table{r.Boundaries, r.Budget, r.Contents} {
+		if t != nil && t.isOf(file) {
+			return t
+		}
+	}
+	return nil
+}
+
 // readTables reads the tables that grow in a run.
 func (r *Run) readTables() (err error) {
 	for _, table := range []struct {

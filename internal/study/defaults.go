@@ -124,22 +124,19 @@ var usual = []struct {
 	{"forces", " Fz", []string{"peak", "mean"}},
 	{"gauges", "", []string{"max", "mean"}},
 	{"probes", "", []string{"max", "mean"}},
-	{"boundaries", "_discharge", []string{"mean"}},
-	{"boundaries", "_volume", []string{"last"}},
-	{"boundaries", "_level", []string{"mean"}},
 	{"energies", "kinetic", []string{"max", "mean"}},
 	{"energies", "total", []string{"last"}},
 }
 
-// defaults are measures of what a case measures: of forces, gauges, probes, openings, tables of
-// features, bodies that the fluid moves, and energies.
+// defaults are measures of what a case measures: of forces, gauges, probes, tables of features,
+// bodies that the fluid moves, and energies.
 func defaults(flow *sph.Case, tables []tableColumns) (all []Measure) {
 	add := func(table, column string, reductions ...string) {
 		for _, r := range reductions {
 			all = append(all, Measure{table, column, r, math.NaN(), math.NaN()})
 		}
 	}
-	names := []string{"forces", "bodies", "gauges", "probes", "boundaries"}
+	names := []string{"forces", "bodies", "gauges", "probes"}
 	for _, t := range sph.SampleTables() {
 		names = append(names, strings.TrimSuffix(t.File, ".csv"))
 	}

@@ -4,8 +4,8 @@ package surface
 
 import "math"
 
-// Mesh is triangles in space, or in two dimensions lines in the plane y = 0. Without openings each
-// edge of a triangle is that of another one, the other way round, and each end of a line the
+// Mesh is triangles in space, or in two dimensions lines in the plane y = 0. Where it is closed,
+// each edge of a triangle is that of another one, the other way round, and each end of a line the
 // beginning of another one.
 type Mesh struct {
 	Points    [][3]float32 // [m]

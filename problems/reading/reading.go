@@ -3,6 +3,8 @@
 package reading
 
 import (
+	"math"
+
 	"gpusph/internal/casefile"
 	"gpusph/internal/geometry"
 	"gpusph/problems/scene"
@@ -16,6 +18,8 @@ type File interface {
 	Note(path, format string, values ...any)
 	Wavelengths() []Wavelength
 
+	// Material is the place of one of the file among those of the scene.
+	Material(name string) int
 	// Content is that of a file that the case names, at a path.
 	Content(file, path string) ([]byte, error)
 	// Shape is one at a path, of what is of a kind and has a name, which must be in the domain.
@@ -44,13 +48,20 @@ type Defaults struct {
 	Narrow bool // h/Δp is that of plain gradients
 }
 
-// Feature is what a feature takes from a case file. What is nil it does not have. Read refuses what
-// cannot be at any spacing, Defaults changes those of flows under gravity, Kept are options that no
-// preset changes, Give gives a case at a spacing the feature before it has particles and Fill
-// after, Check refuses what the case cannot have, and Write writes a flow into a case file.
+// LeastSound is how many times faster than the flow the speed of sound is at least.
+const LeastSound = 4
+
+// Feature is what a feature takes from a case file. What is nil it does not have. Ends reads where
+// fluid comes in and leaves, before the physics, and how high it stands there at most [m], and
+// Place gives it to a scene at a spacing that has no particles yet. Read refuses what cannot be at
+// any spacing, Defaults changes those of flows under gravity, Kept are options that no preset
+// changes, Give gives a case at a spacing the feature before it has particles and Fill after, Check
+// refuses what the case cannot have, and Write writes a flow into a case file.
 type Feature struct {
 	Name        string // of the sph.Feature; Install of package feature sets it
 	Tables      string // of case files, for messages
+	Ends        func(f File) (highest float64, err error)
+	Place       func(f File, s *scene.Scene, p *sph.Params) error
 	Read        func(f File) error
 	Defaults    func(f File, d *Defaults)
 	Kept        func(f File) []string
@@ -66,6 +77,12 @@ var features []*Feature
 func Install(f *Feature) {
 	features = append(features, f)
 	nothing := func(File, *sph.Case) error { return nil }
+	if f.Ends == nil {
+		f.Ends = func(File) (float64, error) { return math.Inf(-1), nil }
+	}
+	if f.Place == nil {
+		f.Place = func(File, *scene.Scene, *sph.Params) error { return nil }
+	}
 	if f.Read == nil {
 		f.Read = func(File) error { return nil }
 	}
@@ -87,6 +104,23 @@ func Install(f *Feature) {
 	if f.Shapes == nil {
 		f.Shapes = func(File) []Part { return nil }
 	}
+}
+
+// Ends lets features read where fluid comes in and leaves. It is how high that stands at most, or
+// -Inf [m].
+func Ends(f File) (highest float64, err error) {
+	highest = math.Inf(-1)
+	err = each(func(of *Feature) error {
+		at, err := of.Ends(f)
+		highest = max(highest, at)
+		return err
+	})
+	return highest, err
+}
+
+// Place gives a scene at a spacing what features have in it.
+func Place(f File, s *scene.Scene, p *sph.Params) error {
+	return each(func(of *Feature) error { return of.Place(f, s, p) })
 }
 
 // Read lets features take from a file what does not depend on the spacing.

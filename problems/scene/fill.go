@@ -48,7 +48,7 @@ func (s *Scene) fillParticles(c *sph.Case) (*filling, error) {
 		f.compressed = all.compressed()
 		s.setMasses(c, l, f.volume, f.compressed)
 		s.setFlows(q, l)
-		if err := s.fillOpenings(c, l, f.shape, f.heads); err != nil {
+		if err := s.fillBuffers(c, l, f.shape, f.heads); err != nil {
 			return nil, err
 		}
 	}
@@ -72,7 +72,7 @@ func (s *Scene) Fill(c *sph.Case) error {
 	s.pressWalls(c, f.heads)
 	s.begin(c)
 	s.setDomain(p, f.layout)
-	c.Outflow = s.Open.outflow() || len(s.Openings) > 0
+	c.Drains = s.Open.drains() || s.Buffers != nil
 	p.LJRadius = f.least
 	if s.Images > 0 {
 		p.SplitAxis = WideAxis
@@ -115,9 +115,7 @@ func (s Scene) Sketch(c *sph.Case, spacing float64) (*Sketch, error) {
 			return nil, err
 		}
 		k.Wall = float64(s.widths())*(s.solidSites(whole)+s.shapedSites(p)) + whole.walls.size()
-		for i := range s.Openings {
-			k.Fluid += s.Openings[i].Count(p)
-		}
+		k.Fluid = s.inBuffers(p)
 		k.Spacing, s.fine = spacing, deltaP
 		p.DeltaP, p.H = spacing, h*spacing/deltaP
 	}

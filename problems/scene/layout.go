@@ -27,8 +27,8 @@ type layout struct {
 	materials []uint8   // place in the case's; nil where there is one
 	// of each material, the mean of ρ/ρ0 - 1 that its fluids begin with
 	compressed []float64
-	kept       []int // particles of each fluid that are not in buffers of openings; nil is all
-	buffers    []bufferOf
+	kept       []int // particles of each fluid that are not in buffers; nil is all
+	buffers    []BufferOf
 }
 
 // layout refuses what cannot be filled.
@@ -169,9 +169,7 @@ func (s *Scene) particles(p *sph.Params, l *layout) (fluid, wall float64) {
 	for _, o := range l.solids {
 		wall += o.size()
 	}
-	for i := range s.Openings {
-		fluid += s.Openings[i].Count(p)
-	}
+	fluid += s.inBuffers(p)
 	moreFluid, moreWall := s.Shaped.count(s, p, l)
 	widths := float64(s.widths())
 	return widths * (fluid + moreFluid), widths*(wall+moreWall) + l.walls.size()
@@ -229,7 +227,7 @@ func waysOf(c *sph.Case, b *sph.Body) (ways []string) {
 	return ways
 }
 
-// standing is how many particles of each fluid are not in buffers of openings.
+// standing is how many particles of each fluid are not in buffers.
 func (l *layout) standing() []int {
 	if l.kept != nil {
 		return l.kept

@@ -39,7 +39,7 @@ func NewPart(name string) Part {
 }
 
 // Parts counts the particles of each fluid without making them. It does not look for the nearest
-// surfaces of walls, so it is quick. Buffers of openings are not counted.
+// surfaces of walls, so it is quick. Buffers are not counted.
 func (s Scene) Parts(p *sph.Params) ([]Part, error) {
 	l, err := s.layout(p)
 	if err != nil {

@@ -49,7 +49,7 @@ type Scene struct {
 	Shaped   *Shaped // what is made of other shapes than boxes; nil is none
 	Origin   Origin  // of its coordinates, on the map
 	Images   int     // along WideAxis, each of the one before, without walls between
-	Openings []Opening
+	Buffers  Buffers // nil is none
 
 	// of the fluids, by Pool.Material and ShapedFluid.Material, the reference fluid first; none is
 	// one fluid, that of the parameters
@@ -63,8 +63,8 @@ type Scene struct {
 	BelowPaddles []Box
 
 	counts []int // particles of each fluid, once they are filled: boxes first
-	// after them, the particles in buffers of openings
-	buffers []bufferOf
+	// after them, the particles in buffers
+	buffers []BufferOf
 
 	// of particles, beyond which inner walls as thick as the support are too thick [m]; 0 is none
 	MaxSpacing float64
@@ -89,8 +89,8 @@ type Sides [3][2]bool
 // NoLid has the top open.
 var NoLid = Sides{2: {false, true}}
 
-// outflow reports whether a side other than the top is open, where fluid leaves on purpose.
-func (s Sides) outflow() bool {
+// drains reports whether a side other than the top is open, where fluid leaves on purpose.
+func (s Sides) drains() bool {
 	s[2][1] = false
 	return s != Sides{}
 }
@@ -124,7 +124,7 @@ func (s *Scene) addFluids(c *sph.Case, l *layout) (volume float64, all columns, 
 	volume, err = s.addShapedFluids(q, p, l, &all)
 	s.counts = l.fluids
 	dry := q.Len() == 0 || !(volume > 0)
-	if dry = dry && len(s.Openings) == 0; err == nil && dry {
+	if dry = dry && s.Buffers == nil; err == nil && dry {
 		err = fmt.Errorf("no water is left: the solids take its place")
 	}
 	return volume, all, err
@@ -356,7 +356,7 @@ func (s *Scene) Check() error {
 // there.
 func (s *Scene) note(c *sph.Case, volume, compressed, least, greatest float64) {
 	p := &c.Params
-	if len(s.Openings) > 0 {
+	if s.Buffers != nil {
 		volume, compressed = float64(c.Particles.Count(sph.Fluid))*p.Mass/p.Rho0, 0
 	}
 	add := func(format string, values ...any) { c.Notes = append(c.Notes, fmt.Sprintf(format, values...)) }

@@ -95,14 +95,14 @@ func (s *Solid) Shape() geometry.Shape {
 // as shapes. Then both are on the tank's lattice. On two lattices sites would be too close to each
 // other, or there would be gaps, which water runs into.
 func (s Scene) OnOneLattice(p *sph.Params) *Scene {
-	if s.Shaped == nil && len(s.Openings) == 0 {
+	if s.Shaped == nil && s.Buffers == nil {
 		return &s
 	}
 	if s.Shaped == nil {
 		s.Shaped = NewShaped(p.Dim == 2)
 	}
 	more := *s.Shaped
-	if s.Shaped = &more; more.Whole == nil && len(s.Openings) == 0 {
+	if s.Shaped = &more; more.Whole == nil && s.Buffers == nil {
 		return &s
 	}
 	more.Fluids = slices.Clone(more.Fluids)
@@ -110,7 +110,7 @@ func (s Scene) OnOneLattice(p *sph.Params) *Scene {
 	s.Pools = nil
 	for _, w := range water {
 		within := w.Box
-		if len(s.Openings) == 0 {
+		if s.Buffers == nil {
 			within = Clip(more.Whole.Bounds(), w.Box)
 		}
 		if min(within.Size(0), within.Size(1), within.Size(2)) > -p.DeltaP {
@@ -127,7 +127,7 @@ func (s Scene) OnOneLattice(p *sph.Params) *Scene {
 // the surface of the first fluid, and the rim is where the last of them ends.
 func (s *Scene) lattice(p *sph.Params) lattice {
 	l := latticeOf(s.Tank, p)
-	if s.Shaped == nil || !s.Open[2][1] || len(s.Shaped.Fluids) == 0 || len(s.Openings) > 0 {
+	if s.Shaped == nil || !s.Open[2][1] || len(s.Shaped.Fluids) == 0 || s.Buffers != nil {
 		return l
 	}
 	depth := s.Shaped.Fluids[0].Level - s.Tank.Min[2]

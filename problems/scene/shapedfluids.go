@@ -178,7 +178,7 @@ func (s *Scene) addRuns(q *sph.Particles, p *sph.Params, f *ShapedFluid, wet *we
 // topOf is where a column of a fluid ends: at its surface if that is within half a spacing of the
 // end of the last site, and if no wall is there, else at that end [m].
 func (s *Scene) topOf(f *ShapedFluid, l *lattice, x [3]float64, end float64) float64 {
-	if len(s.Openings) > 0 {
+	if s.Buffers != nil {
 		return end // in whole spacings, as what comes in
 	}
 	above := x

@@ -8,16 +8,16 @@ func TestOutflow(t *testing.T) {
 		for end := range 2 {
 			var open Sides
 			open[a][end] = true
-			if want := a != 2 || end != 1; open.outflow() != want {
+			if want := a != 2 || end != 1; open.drains() != want {
 				t.Errorf("side %d of axis %d is open: an outflow is %v", end, a, !want)
 			}
 			open[2][1] = true
-			if want := a != 2 || end != 1; open.outflow() != want {
+			if want := a != 2 || end != 1; open.drains() != want {
 				t.Errorf("side %d of axis %d and the top are open: an outflow is %v", end, a, !want)
 			}
 		}
 	}
-	if (Sides{}).outflow() {
+	if (Sides{}).drains() {
 		t.Error("a closed box is an outflow")
 	}
 }

@@ -313,7 +313,7 @@ func (s *Scene) FluidOf(i int) string {
 		i -= n
 	}
 	if i >= 0 && i < len(s.buffers) {
-		fluid = s.buffers[i].fluid
+		fluid = s.buffers[i].Fluid
 	}
 	switch {
 	case fluid < 0:

@@ -287,8 +287,8 @@ func (s *Scene) setMasses(c *sph.Case, l *layout, volume, compressed float64) {
 	p := &c.Params
 	all := l.matters(s.materialOf)
 	l.masses = make([]float64, len(l.fluids))
-	if len(s.Openings) > 0 {
-		s.setOpenMasses(c, l)
+	if s.Buffers != nil {
+		s.setBufferMasses(c, l)
 		return
 	}
 	if len(all) < 2 && len(s.Materials) < 2 {
@@ -357,7 +357,7 @@ func (s *Scene) setMaterials(c *sph.Case, l *layout, before int) {
 		all = append(all, slices.Repeat([]uint8{l.materials[i]}, n)...)
 	}
 	for _, of := range l.buffers {
-		all = append(all, uint8(of.material))
+		all = append(all, uint8(of.Material))
 	}
 	all = append(all, make([]uint8, before-len(all))...)
 	all = slices.Repeat(all, s.widths())

@@ -116,7 +116,7 @@ func (d *domain) launchLists(p *plan) {
 	d.member.SendMissing(p.outgoing)
 	d.member.ReceiveMissing(p.arrivals)
 	d.building = d.keep(d.main.Record())
-	n := d.crossOpenings(p, d.count+p.incoming)
+	n := d.launchBirths(p, d.count+p.incoming)
 	// Between periods nothing is in the state of odd steps: the sorted particles go there.
 	to := &d.states[sph.StateOdd]
 	sorted := to.particles()
@@ -143,7 +143,6 @@ func (d *domain) beginPeriod() gpu.Event {
 	d.control.Wait(d.sorted)
 	d.scan(cuda.Begin, d.freshMaxima(), cuda.MinimumScanArgs{VerifiedSteps: int32(d.firstVerifiedSteps())}, false)
 	d.nextStates(true)
-	d.advanceOpenings(true)
 	d.list.Publish(d.control, d.hostCopy.Ptr+publishedMotion, d.hostCopy.Ptr+publishedNumbers, d.hostCopy.Ptr+publishedWork)
 	d.listsPublished = d.keep(d.control.Signal())
 	return d.listsPublished
@@ -188,7 +187,7 @@ func (d *domain) receiveLists() error {
 // checkParticles holds that every particle is internal on one device or has
 // left the domain, and that neighbours agree on what they share.
 func (s *Simulation) checkParticles() error {
-	if err := s.countOpenings(); err != nil {
+	if err := s.countBirths(); err != nil {
 		return err
 	}
 	n := 0

@@ -50,7 +50,7 @@ func (s *Simulation) Checkpoint() (*sph.Checkpoint, error) {
 	if err := errors.Join(s.keepTotals(k), s.keepStates(k)); err != nil {
 		return nil, err
 	}
-	if err := errors.Join(s.keepBodies(k), s.keepOpenings(k)); err != nil {
+	if err := s.keepBodies(k); err != nil {
 		return nil, err
 	}
 	for _, f := range s.Kept {
@@ -163,12 +163,9 @@ func (s *Simulation) fits(c *sph.Checkpoint) error {
 		return err
 	}
 	for k := range s.flowStates {
-		if _, err := s.flowStates[k].in(c); err != nil {
+		if _, _, err := s.flowStates[k].in(c); err != nil {
 			return err
 		}
-	}
-	if _, _, err := s.openingsOf(c); err != nil {
-		return err
 	}
 	p := &s.Case.Params
 	if c.Planned < 1 || c.Planned > p.RebuildEvery || c.Capacity < 0 ||
@@ -343,11 +340,6 @@ func (d *domain) resume(c *sph.Checkpoint, w neighbor.Window) error {
 		return err
 	}
 	d.setBodies(states, springs)
-	opened, counts, err := d.openingsOf(c)
-	if err != nil {
-		return err
-	}
-	d.setOpenings(opened, counts, int(clock.Step))
 	if err := d.resumeStates(c, int(clock.Step)); err != nil {
 		return err
 	}

@@ -23,12 +23,11 @@ type config struct {
 	allForces exchange.Global // on free bodies
 	carried   []int           // bodies of the case that the fluid carries
 	// what kernels know of them
-	bodyTables  func() bodyTables
-	flowStates  []flowState     // of features
-	loops       []loop          // of a step
-	allSites    exchange.Global // of openings
-	openingRows func() openingRows
-	devices     []Device
+	bodyTables func() bodyTables
+	flowStates []flowState // of features
+	birthState *flowState  // of the feature that lets particles be born; nil is none
+	loops      []loop      // of a step
+	devices    []Device
 	program
 	forces
 	measures *measure.Plan
@@ -98,7 +97,7 @@ func newConfig(c *sph.Case, o Options) (*config, error) {
 	f.weightPasses()
 	f.flowStates, f.loops = statesOf(c), loopsOf(p)
 	f.bodyTables = sync.OnceValue(f.newBodyTables)
-	f.openingRows = sync.OnceValue(f.newOpeningRows)
+	f.birthState = f.birthsOf()
 	f.measures = measure.NewPlan(c, &f.grid, measure.Times{SampleInterval: o.SampleInterval,
 		CopyInterval: o.CopyInterval, End: o.End}, f.gravity, f.boundary())
 	return f, nil

@@ -178,7 +178,6 @@ func (d *domain) load(fixed [][3]int32) error {
 	d.setClock(d.began)
 	d.uploadForcing()
 	d.setBodies(nil, nil)
-	d.setOpenings(nil, nil, 0)
 	for _, f := range d.Kept {
 		d.main.Upload(d.states[sph.StateEven][f.Index], of[f.Index])
 	}
@@ -255,8 +254,8 @@ func (d *domain) putFields(of *[sph.MaxFields][]byte, at, i int, f [3]int32, beg
 	if d.Case.SharesLoad(uint32(i)) {
 		info = cuda.Shared(info)
 	}
-	if p.Type[i] == sph.Fluid {
-		info = cuda.InBuffer(info, d.Case.OpeningAt(d.openingRows().layouts, p.Position[i]))
+	if p.Type[i] == sph.Fluid && d.birthState != nil {
+		info = cuda.InBuffer(info, d.birthState.births.Buffer(p.Position[i]))
 	}
 	rel := p.RelDensity[i]
 	if p.Type[i] == sph.Wall && d.Case.Params.Boundary.HasState() {

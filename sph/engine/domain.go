@@ -47,12 +47,11 @@ type domain struct {
 	order
 }
 
-// models are what moves walls and lets fluid in, beside the particles.
+// models are what acts on the particles beside these.
 type models struct {
-	motions  motions
-	bodies   freeBodies
-	openings openings
-	repeats  deviceLoops
+	motions motions
+	bodies  freeBodies
+	repeats deviceLoops
 	featureModels
 }
 
@@ -62,6 +61,7 @@ type featureModels struct {
 	featureTables map[string]launch.Tables // by their names
 	featureMemory []gpu.Ptr                // of these
 	featureStates []featureState
+	births        *featureState                           // the one that has these; nil is none
 	corrections   func(s gpu.Stream, moment, out gpu.Ptr) // of bodies; nil where there is none
 	launching     stripeWork
 	toForces      inputs[cuda.ForcesArgs]
@@ -235,8 +235,8 @@ func (d *domain) open(offsets gpu.Shared) error {
 	if err = d.openBodies(); err != nil {
 		return err
 	}
-	if err = errors.Join(d.openMaterials(), d.openOpenings(),
-		d.openFeatures(), d.openStates(), d.openRepeats()); err != nil {
+	if err = errors.Join(d.openMaterials(), d.openFeatures(), d.openStates(),
+		d.openRepeats()); err != nil {
 		return err
 	}
 	return d.recorder.Open(d.list.List, func(name string) (gpu.Stream,
@@ -258,7 +258,7 @@ func (d *domain) free() {
 	if d.list.List != nil {
 		d.list.Free()
 	}
-	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.bodies.memory, d.openings.memory, d.materials, d.lostFlag} {
+	for _, p := range []gpu.Ptr{d.maxima, d.clock, d.always, d.records, d.forcing, d.motions.memory, d.bodies.memory, d.materials, d.lostFlag} {
 		if p != 0 {
 			d.device.Free(p)
 		}
@@ -277,7 +277,6 @@ func (d *domain) free() {
 	}
 	d.maximaOfAll.Free()
 	d.bodies.ofAll.Free()
-	d.openings.words.Free()
 	d.member.Free()
 }
 

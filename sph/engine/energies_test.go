@@ -64,7 +64,6 @@ func TestTermsDeclareEnergies(t *testing.T) {
 	delete(members, &p.Further.Numbers)    // the options of features
 	delete(members, &p.Further.Fluids)     // of a case
 	delete(members, &p.Further.Blend)      // of a case: its members are no options
-	delete(members, &p.Further.Openings)   // of a case, through which energy comes and goes
 	delete(members, &p.Further.Scheme)     // an option sets it as a number, and it has no energy
 	delete(members, &p.Further.TieRates)   // of a case, and bodies have their energy
 	delete(members, &p.Further.FreeBodies) // of a case, and bodies have the energy that fluid gives

@@ -79,7 +79,7 @@ func (d *domain) openExchange() (err error) {
 	if err = d.recorder.Join(d.member); err != nil {
 		return err
 	}
-	if err = errors.Join(d.joinStates(), d.joinLoops(), d.joinOpenings()); err != nil {
+	if err = errors.Join(d.joinStates(), d.joinLoops()); err != nil {
 		return err
 	}
 	return d.member.Open()

@@ -8,7 +8,7 @@ import (
 	"gpusph/features/heat"
 	"gpusph/sph"
 	"gpusph/sph/exchange"
-	"gpusph/sph/opening"
+	"gpusph/sph/timeseries"
 )
 
 // heated gives the fluid of a case random temperatures, in some materials that conduct differently.
@@ -39,11 +39,11 @@ func heated(c *sph.Case, conductivities ...float64) *sph.Case {
 		Fluids: fluids,
 		Walls: []heat.Wall{
 			{Name: "warm", Kind: heat.WithTemperature, Area: 1,
-				Value: &opening.Series{Times: []float64{0, 1}, Values: []float64{1, 5}}},
-			{Name: "floor", Kind: heat.WithFlux, Value: opening.Constant(300), Area: 1},
+				Value: &timeseries.Series{Times: []float64{0, 1}, Values: []float64{1, 5}}},
+			{Name: "floor", Kind: heat.WithFlux, Value: timeseries.Constant(300), Area: 1},
 		},
 		Sources: []heat.Source{{Name: "box", Min: [3]float64{-1, -1, -1},
-			Max: [3]float64{0.1, 1, 1}, Power: opening.Constant(2000)}},
+			Max: [3]float64{0.1, 1, 1}, Power: timeseries.Constant(2000)}},
 	}).Fill(c)
 	return c
 }

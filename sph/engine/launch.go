@@ -140,7 +140,7 @@ func (s *passGroup) writes(place int) bool {
 // launchers are the passes whose kernels have arguments of their own, by Pass.Kernel.
 var launchers = map[string]launcher{
 	sph.ForcesKernel: (*domain).launchForces, "predict": (*domain).launchPrediction,
-	"carry": (*domain).launchBodies, "in_opening": (*domain).launchOpening,
+	"carry": (*domain).launchBodies,
 }
 
 // launcher launches a pass for a stripe in half a step.
@@ -184,6 +184,14 @@ func (w *stripeWork) Kernel() cuda.KernelOf[cuda.PassArgs] {
 }
 func (w *stripeWork) Tables(feature string) launch.Tables {
 	return w.d.featureTables[feature]
+}
+func (w *stripeWork) State(feature string) launch.Control {
+	for k := range w.d.featureStates {
+		if f := &w.d.featureStates[k]; f.of.Of.Name == feature {
+			return f
+		}
+	}
+	return nil
 }
 func (w *stripeWork) Stores(f int) cuda.Stores { return w.d.stores(f, w.d.written(w.h)) }
 func (w *stripeWork) Sums(feature string) (gpu.Ptr, float64) {

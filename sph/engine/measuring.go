@@ -31,7 +31,7 @@ func (d *domain) begins() *measure.Step {
 	own := d.owned()
 	t := &measure.Step{Forces: d.forcesArgs(predictor, d.list.Active()), From: own.from, To: own.to,
 		Bodies: d.bodyStates(d.step), Corrections: d.corrections,
-		Openings: d.openingStates(), Energies: d.energiesOf}
+		Readings: d.readings, Energies: d.energiesOf}
 	for k := range d.states {
 		t.States[k] = d.states[k]
 	}
@@ -281,17 +281,6 @@ func (s *Simulation) AskPreview(most int) error {
 			}
 			return memory, s.onAllDomains(func(d *domain) error { return d.recorder.ReservePreview(p) })
 		})
-}
-
-// idsBelow is more than all ids that particles have when the next Advance begins, where particles
-// are born; 0 where all are those of the case.
-func (s *Simulation) idsBelow() int {
-	n := len(s.Case.Openings)
-	if n == 0 {
-		return 0
-	}
-	most, layers := int(s.subdomains[0].openedBy(n)[n].Born), s.Case.OpeningLayouts()[0].Layers
-	return s.ledger.Began + (most+4*layers)*s.siteCount()
 }
 
 // TakenPreview is what the last Advance has taken, or nil. It is valid until the next is asked for,

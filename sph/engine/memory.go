@@ -31,7 +31,7 @@ func bytesOfParticles(p *sph.Params, particles, active float64, capacity int) fl
 // maxActive bounds how many of a number of particles take part in a step. Walls of some kinds do,
 // and those that move.
 func (s *config) maxActive(particles int) int {
-	if s.Case.Params.Boundary.TakesPart() || len(s.Case.Openings) > 0 {
+	if s.Case.Params.Boundary.TakesPart() || s.Case.HasBirths() {
 		return particles
 	}
 	return min(particles, s.fluid+s.walls.Particles)
@@ -120,7 +120,7 @@ func (d *domain) reserve(particles, images int, w neighbor.Window, capacity int)
 // spare is room for what the balancer and the flow bring. Making more takes as long as tens of
 // steps of a small flow, since all devices wait, so there is much where memory is left.
 func (d *domain) spare(particles int) int {
-	if d.group.Count == 1 && len(d.Case.Openings) == 0 {
+	if d.group.Count == 1 && !d.Case.HasBirths() {
 		return 0
 	}
 	if free, _ := d.device.Memory(); d.bytes(particles, d.capacity) < free/8 {

@@ -20,11 +20,9 @@ func (d *domain) minimumScan() (scanned, checked gpu.Event) {
 	scanned = d.scanned
 	if d.step > 0 { // else it is known since the lists were built
 		d.beginStates()
-		d.measureOpenings()
 		d.scan(cuda.MinimumScan, d.maximaOf(d.step+1), cuda.MinimumScanArgs{Step: int32(d.step)},
 			d.shorten)
 		d.nextStates(false)
-		d.advanceOpenings(false)
 		scanned = d.keep(d.control.Signal())
 		d.recorder.CommitTotals(d.control, d.clock, d.step-1)
 	}
@@ -140,12 +138,6 @@ func (s *Simulation) openGlobals() error {
 		of := &s.flowStates[k]
 		of.sums = summed(of.words)
 		if err := of.sums.Open(s.group); err != nil {
-			return err
-		}
-	}
-	if n := s.siteCount(); n > 0 {
-		s.allSites = summed(cuda.SiteWords * n)
-		if err := s.allSites.Open(s.group); err != nil {
 			return err
 		}
 	}

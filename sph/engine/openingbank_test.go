@@ -4,8 +4,9 @@ import (
 	"math"
 	"testing"
 
+	"gpusph/features/openings"
 	"gpusph/sph"
-	"gpusph/sph/opening"
+	"gpusph/sph/timeseries"
 )
 
 // A buffer behind an inclined plane has the columns whose sites are not above the given level by
@@ -17,16 +18,16 @@ func TestLevelBehindInclinedPlane(t *testing.T) {
 		sin, cos := math.Sincos(degrees * math.Pi / 180)
 		for _, level := range []float64{-0.094, 0.006, 0.046} { // from the centre
 			level *= cos
-			c := &sph.Case{Name: "bank", Params: sph.Defaults(dp), End: 1, Outflow: true}
+			c := &sph.Case{Name: "bank", Params: sph.Defaults(dp), End: 1, Drains: true}
 			p := &c.Params
 			p.Dim, p.C0, p.Boundary, p.RebuildEvery = 2, 30, sph.Dummy, 2
 			p.Min, p.Max = [3]float64{-0.5, -p.H / 2, -0.5}, [3]float64{0.5, p.H / 2, 1}
 			p.Mass, p.Skin = p.Rho0*p.Volume(dp), 0.4*p.H
-			o := opening.Opening{Name: "bank", Centre: [3]float64{0, 0, 0.2},
+			o := openings.Opening{Name: "bank", Centre: [3]float64{0, 0, 0.2},
 				Normal: [3]float64{cos, 0, sin}, Across: [2][3]float64{{0, 1, 0}, {-sin, 0, cos}},
-				Half: [2]float64{dp / 2, half}, Level: opening.Constant(0.2 + level)}
-			c.Open([]opening.Opening{o})
-			layers, want := opening.Layers(p.Support(), dp), 0
+				Half: [2]float64{dp / 2, half}, Level: timeseries.Constant(0.2 + level)}
+			openings.Open(c, []openings.Opening{o})
+			layers, want := openings.Layers(p.Support(), dp), 0
 			for j := range sites {
 				v := (float64(j)+0.5)*dp - half
 				for k := range layers {

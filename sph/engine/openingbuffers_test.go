@@ -4,8 +4,9 @@ import (
 	"math"
 	"testing"
 
+	"gpusph/features/openings"
 	"gpusph/sph"
-	"gpusph/sph/opening"
+	"gpusph/sph/timeseries"
 )
 
 // oil is lighter than water, and slower.
@@ -43,10 +44,10 @@ func bufferOff(t *testing.T, s *Simulation, at func(z float64) float64) (n int, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	layouts := s.Case.OpeningLayouts()
+	layouts := openings.Layouts(s.Case)
 	for i, x := range snap.Position {
 		y := [3]float64{float64(x[0]), float64(x[1]), float64(x[2])}
-		if snap.Type[i] == sph.Fluid && s.Case.OpeningAt(layouts, y) > 0 {
+		if snap.Type[i] == sph.Fluid && openings.At(s.Case, layouts, y) > 0 {
 			n, off = n+1, off+math.Abs(float64(snap.Pressure[i])-at(y[2]))
 		}
 	}
@@ -63,7 +64,7 @@ func TestBuffersContinueTheFluid(t *testing.T) {
 			"wall": {1, 0, 0}, "other wall": {-1, 0, 0}} {
 			for _, of := range []sph.Properties{{}, oil} {
 				c := basin(dim, normal, 0, dim == 3)
-				c.Openings[0].Velocity = opening.Constant(0)
+				openings.Of(c)[0].Velocity = timeseries.Constant(0)
 				at, rho := filled(c, of, side+above)
 				s := start(t, c, Options{System: open(t, 1)})
 				for _, steps := range []int{2, 38} {
@@ -86,8 +87,8 @@ func TestNonReflectingBuffersAreLinear(t *testing.T) {
 	for _, dim := range []int{2, 3} {
 		for _, normal := range [][3]float64{{0, 0, 1}, {0, 0, -1}, {1, 0, 0}, {-1, 0, 0}} {
 			c := basin(dim, normal, 0, dim == 3)
-			o, p := &c.Openings[0], &c.Params
-			o.NonReflecting, o.Pressure, p.Gravity = true, opening.Constant(0), [3]float64{}
+			o, p := &openings.Of(c)[0], &c.Params
+			o.NonReflecting, o.Pressure, p.Gravity = true, timeseries.Constant(0), [3]float64{}
 			rel := func(x [3]float64) float64 {
 				return 0.01 - slope*vector(x).plus(o.Centre, -1).dot(normal)
 			}
@@ -98,10 +99,10 @@ func TestNonReflectingBuffersAreLinear(t *testing.T) {
 			}
 			s := start(t, c, Options{System: open(t, 1)})
 			advance(t, s, 3)
-			layouts, n, off := c.OpeningLayouts(), 0, 0.0
+			layouts, n, off := openings.Layouts(c), 0, 0.0
 			for i, q := range held(t, s) {
 				x := s.grid.Position(q.Pos)
-				if c.OpeningAt(layouts, x) > 0 && c.Particles.Type[i] == sph.Fluid {
+				if openings.At(c, layouts, x) > 0 && c.Particles.Type[i] == sph.Fluid {
 					n++
 					off = max(off, math.Abs(float64(q.Rel)-rel(x)))
 				}
@@ -128,17 +129,17 @@ func TestVelocityOfLeavingWavesInFluids(t *testing.T) {
 				want = -rise * math.Sqrt(9.81/(side-rise))
 			}
 			at, _ := filled(c, of, side)
-			o := &c.Openings[0]
+			o := &openings.Of(c)[0]
 			o.Velocity, o.NonReflecting = nil, true
 			if given == "level" {
-				o.Level = opening.Constant(side - rise)
+				o.Level = timeseries.Constant(side - rise)
 			} else {
-				o.Pressure = opening.Constant(at(o.Centre[2]) - beyond)
+				o.Pressure = timeseries.Constant(at(o.Centre[2]) - beyond)
 			}
 			s := start(t, c, Options{System: open(t, 1)})
 			advance(t, s, 3)
 			sites, _ := openingStates(t, s)
-			wet, speed := wetSites(c, sites, len(c.Params.OpeningLayout(o).Sites))
+			wet, speed := wetSites(c, sites, len(openings.LayoutOf(&c.Params, o).Sites))
 			if is := speed / float64(max(wet, 1)); math.Abs(is/want-1) > 0.15 {
 				t.Errorf("%s given: %s leaves with %g m/s, want %g", given, of.Kind, -is, -want)
 			}
@@ -152,15 +153,15 @@ func pressuresOf(t *testing.T, given string, gravity, moved [3]float64) map[uint
 	c := basin(3, [3]float64{1, 0, 0}, 0, false)
 	c.Params.Gravity = gravity
 	at, _ := filled(c, oil, 0.54)
-	if o := &c.Openings[0]; given == "pressure" {
-		o.Pressure = opening.Constant(at(o.Centre[2]))
+	if o := &openings.Of(c)[0]; given == "pressure" {
+		o.Pressure = timeseries.Constant(at(o.Centre[2]))
 	} else {
-		o.Velocity = opening.Constant(0)
+		o.Velocity = timeseries.Constant(0)
 	}
-	layouts, buffer := c.OpeningLayouts(), map[uint32]float64{}
+	layouts, buffer := openings.Layouts(c), map[uint32]float64{}
 	for i := range c.Particles.Position {
 		x := &c.Particles.Position[i]
-		if c.Particles.Type[i] == sph.Fluid && c.OpeningAt(layouts, *x) > 0 {
+		if c.Particles.Type[i] == sph.Fluid && openings.At(c, layouts, *x) > 0 {
 			buffer[uint32(i)] = 0
 			for a := range 3 {
 				x[a] += moved[a]

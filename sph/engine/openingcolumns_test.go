@@ -4,8 +4,9 @@ import (
 	"math"
 	"testing"
 
+	"gpusph/features/openings"
 	"gpusph/sph"
-	"gpusph/sph/opening"
+	"gpusph/sph/timeseries"
 )
 
 // In steps that follow each other without new lists, columns of an opening move by the integral of
@@ -14,15 +15,15 @@ import (
 func TestColumnsMoveByTheIntegral(t *testing.T) {
 	const depth, dp, from, to = 0.24, 0.03, 5, 11
 	for _, dim := range []int{2, 3} {
-		for _, velocity := range []opening.Series{
+		for _, velocity := range []timeseries.Series{
 			{Times: []float64{0, 1}, Values: []float64{0.1, 8}},
 			{Times: []float64{0, 1}, Values: []float64{0.05, -8}},
 			{Times: []float64{0, 1}, Values: []float64{-0.1, -6}},
 		} {
 			at := func(steps int) (snap *sph.Snapshot, time, phase float64) {
 				c := river(dim, dp, 0.6, depth, velocity.Values[0], sph.Dummy, 4)
-				o := &c.Openings[0]
-				o.Velocity, o.Level = &velocity, opening.Constant(depth)
+				o := &openings.Of(c)[0]
+				o.Velocity, o.Level = &velocity, timeseries.Constant(depth)
 				s := start(t, c, Options{System: open(t, 1)})
 				advance(t, s, steps)
 				sites, _ := openingStates(t, s)

@@ -6,14 +6,15 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/features/openings"
 	"gpusph/sph"
-	"gpusph/sph/opening"
+	"gpusph/sph/timeseries"
 )
 
 // river is water of a depth in a channel along x whose ends are openings, with the speed of what is
 // prescribed at the first. In three dimensions it is some spacings wide, between walls.
 func river(dim int, dp, length, depth, speed float64, boundary sph.Boundary, wide int) *sph.Case {
-	c := &sph.Case{Name: "river", Params: sph.Defaults(dp), End: 100, Outflow: true}
+	c := &sph.Case{Name: "river", Params: sph.Defaults(dp), End: 100, Drains: true}
 	p := &c.Params
 	p.Dim, p.C0, p.Alpha, p.Boundary = dim, 10*math.Sqrt(9.81*depth), 0.05, boundary
 	if dim == 2 {
@@ -27,18 +28,18 @@ func river(dim int, dp, length, depth, speed float64, boundary sph.Boundary, wid
 	}
 	p.Mass = p.Rho0 * p.Volume(dp)
 	p.Skin = 0.4 * p.H
-	deep := opening.Layers(p.Support(), dp)
-	end := func(x, way float64) opening.Opening {
-		return opening.Opening{
+	deep := openings.Layers(p.Support(), dp)
+	end := func(x, way float64) openings.Opening {
+		return openings.Opening{
 			Name: "end", Inlet: way > 0, Centre: [3]float64{x, 0, depth}, Normal: [3]float64{way, 0,
 				0},
 			Across: [2][3]float64{{0, 1, 0}, {0, 0, 1}}, Half: [2]float64{width / 2, depth},
 		}
 	}
 	thick := float64(deep) * dp
-	c.Open([]opening.Opening{end(thick, 1), end(length-thick, -1)})
-	c.Openings[0].Velocity = opening.Constant(speed)
-	c.Openings[1].Level = opening.Constant(depth)
+	openings.Open(c, []openings.Opening{end(thick, 1), end(length-thick, -1)})
+	openings.Of(c)[0].Velocity = timeseries.Constant(speed)
+	openings.Of(c)[1].Level = timeseries.Constant(depth)
 	n, high, layers := int(math.Round(length/dp)), int(math.Round(depth/dp)), 4
 	for i := range n {
 		for j := -layers; j < wide+layers; j++ {
@@ -64,7 +65,7 @@ func river(dim int, dp, length, depth, speed float64, boundary sph.Boundary, wid
 // swaying is a river whose inflow changes its way: in, out and in again.
 func swaying(dim int, boundary sph.Boundary) *sph.Case {
 	c := river(dim, 0.03, 0.9, 0.24, 1.2, boundary, 8)
-	c.Openings[0].Velocity = &opening.Series{
+	openings.Of(c)[0].Velocity = &timeseries.Series{
 		Times: []float64{0, 0.04, 0.06, 0.2, 0.22}, Values: []float64{1.2, 1.2, -0.6, -0.6, 1.2},
 	}
 	return c
@@ -95,14 +96,14 @@ func TestOpeningsOnDevices(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := fmt.Sprint(snap.SHA256, " ", last.Openings)
+			got := fmt.Sprint(snap.SHA256, " ", last.Crossings)
 			if first == "" {
 				first = got
 				t.Log(got)
 			} else if got != first {
 				t.Errorf("%+v on %d devices: %s, on one %s", test, devices, got, first)
 			}
-			in := last.Openings[0]
+			in := last.Crossings[0]
 			if in.In == 0 || in.Out == 0 || in.Born == 0 || in.Removed == 0 {
 				t.Errorf("%+v: %+v at the first opening: the test does not test it", test, in)
 			}
@@ -115,15 +116,15 @@ func TestOpeningsOnDevices(t *testing.T) {
 func TestEnteredIsPrescribed(t *testing.T) {
 	const depth = 0.24
 	c := river(2, 0.03, 1.2, depth, 1.2, sph.Dummy, 1)
-	c.Openings[0].Velocity, c.Openings[0].Discharge = nil, &opening.Series{
+	openings.Of(c)[0].Velocity, openings.Of(c)[0].Discharge = nil, &timeseries.Series{
 		Times: []float64{0, 0.3, 0.4}, Values: []float64{1.2 * depth, 1.2 * depth, 0.4 * depth},
 	}
 	all := c.Particles.Count(sph.Fluid)
 	s := start(t, c, Options{System: open(t, 2), End: 0.6})
 	built := 0.0 // when the last lists were
 	for _, p := range toEnd(t, s) {
-		in, out := p.Openings[0], p.Openings[1]
-		moved := c.Openings[0].Discharge.Integral(built) / depth / c.Params.DeltaP
+		in, out := p.Crossings[0], p.Crossings[1]
+		moved := openings.Of(c)[0].Discharge.Integral(built) / depth / c.Params.DeltaP
 		layers := float64(in.In-in.Out) / 8
 		if math.Abs(layers-moved) > 0.51 {
 			t.Errorf("at %.3f s %.2f layers have entered, want %.2f", built, layers, moved)
@@ -145,7 +146,7 @@ func TestListsOfFewSteps(t *testing.T) {
 	flows := map[string]func() *sph.Case{
 		"inlets and outlets": func() *sph.Case {
 			c := river(2, 0.03, 0.9, depth, 1.2, sph.Dummy, 1)
-			c.Openings[0].Velocity, c.Openings[0].Discharge = nil, &opening.Series{
+			openings.Of(c)[0].Velocity, openings.Of(c)[0].Discharge = nil, &timeseries.Series{
 				Times: []float64{0, 0.05, 0.1}, Values: []float64{1.2 * depth, 1.2 * depth, 0.4 * depth},
 			}
 			return c
@@ -167,15 +168,15 @@ func TestListsOfFewSteps(t *testing.T) {
 			}
 			last[i] = m
 		}
-		if len(last[0].Openings) > 0 {
-			if q, r := last[0].Openings[0].Discharge, 0.4*depth; math.Abs(q-r) > 1e-3*r {
+		c := flow()
+		if through := openings.Samples(c, &last[0]); len(through) > 0 {
+			if q, r := through[0].Discharge, 0.4*depth; math.Abs(q-r) > 1e-3*r {
 				t.Errorf("lists of 2 steps: %g m²/s come in, not %g", q, r)
 			}
 		} else if a, b := last[0].Corrections[0][0], last[1].Corrections[0][0]; !(math.Abs(a-b) <
 			0.1*math.Abs(b)) {
 			t.Errorf("lists of 2 steps: the correction is %g m, with 20 steps %g m", a, b)
 		}
-		c := flow()
 		if c.Params.RebuildEvery = 1; c.Check() == nil || !strings.Contains(c.Check().Error(), what) {
 			t.Errorf("lists of one step with %s: %v", what, c.Check())
 		}
@@ -208,7 +209,7 @@ func TestOpeningsResume(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, of := openingStates(t, s)
-			return fmt.Sprint(last.Step, snap.SHA256, last.Openings, last.Born, last.Lost, of)
+			return fmt.Sprint(last.Step, snap.SHA256, last.Crossings, last.Born, last.Lost, of)
 		}
 		want := end(s)
 		for _, devices := range []int{1, 3} {

@@ -4,8 +4,9 @@ import (
 	"math"
 	"testing"
 
+	"gpusph/features/openings"
 	"gpusph/sph"
-	"gpusph/sph/opening"
+	"gpusph/sph/timeseries"
 )
 
 // Samples have the volume that has come in until their time, within a tenth of that of a step, and
@@ -16,14 +17,15 @@ func TestSamplesOfInflow(t *testing.T) {
 		c := river(2, 0.03, 0.6, depth, 0.5, sph.Dummy, 1)
 		c.Params.RebuildEvery = every
 		dt := c.Params.DtMax()
-		inflow := opening.Series{Times: []float64{0, 1}, Values: []float64{0.5 * depth, depth}}
-		c.Openings[0].Velocity, c.Openings[0].Discharge = nil, &inflow
+		inflow := timeseries.Series{Times: []float64{0, 1}, Values: []float64{0.5 * depth, depth}}
+		openings.Of(c)[0].Velocity, openings.Of(c)[0].Discharge = nil, &inflow
 		rows, _, _ := sampled(t, c, 1, 24, 0.7*dt)
 		if len(rows) < 24 {
 			t.Fatalf("%d samples in 24 steps", len(rows))
 		}
 		for _, row := range rows {
-			got, volume, discharge := row.Openings[0], inflow.Integral(row.Time), inflow.At(row.Time)
+			got := openings.Samples(c, &row)[0]
+			volume, discharge := inflow.Integral(row.Time), inflow.At(row.Time)
 			if math.Abs(got.Volume-volume) > 0.1*discharge*dt ||
 				math.Abs(got.Discharge-discharge) > 0.003*discharge {
 				t.Errorf("lists for %d steps: at %.5f s %g m² are in, and %g m²/s come, not %g and %g",

@@ -7,8 +7,9 @@ import (
 	"unsafe"
 
 	"gpusph/cuda"
+	"gpusph/features/openings"
 	"gpusph/sph"
-	"gpusph/sph/opening"
+	"gpusph/sph/timeseries"
 )
 
 // openingStates are those of all sites and of all openings, as they are.
@@ -18,11 +19,12 @@ func openingStates(t *testing.T, s *Simulation) ([]cuda.SiteState, []cuda.Openin
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, _, err := s.openingsOf(k)
+	all, _, err := s.birthState.in(k)
 	if err != nil {
 		t.Fatal(err)
 	}
-	sites, of := make([]cuda.SiteState, s.siteCount()), make([]cuda.OpeningState, len(s.Case.Openings))
+	sites := make([]cuda.SiteState, s.birthState.births.Places)
+	of := make([]cuda.OpeningState, len(openings.Of(s.Case)))
 	copy(sph.BytesOf(sites), all)
 	copy(sph.BytesOf(of), all[len(sites)*int(unsafe.Sizeof(sites[0])):])
 	return sites, of
@@ -37,7 +39,7 @@ func wetSites(c *sph.Case, sites []cuda.SiteState, n int) (wet int, speed float6
 		}
 		wet++
 		for a, e := range s.End {
-			speed += float64(e) * c.Openings[0].Normal[a]
+			speed += float64(e) * openings.Of(c)[0].Normal[a]
 		}
 	}
 	return wet, speed
@@ -53,16 +55,16 @@ func TestVolumeOfInflow(t *testing.T) {
 		if dim == 3 {
 			width = wide * 0.03
 		}
-		for name, give := range map[string]func(o *opening.Opening) *opening.Series{
-			"velocity": func(o *opening.Opening) *opening.Series {
-				o.Level = opening.Constant(depth) // the wet sites are those below it
-				o.Velocity = &opening.Series{Times: swing, Values: []float64{0.5, 0.5, 0.2, 0.3}}
+		for name, give := range map[string]func(o *openings.Opening) *timeseries.Series{
+			"velocity": func(o *openings.Opening) *timeseries.Series {
+				o.Level = timeseries.Constant(depth) // the wet sites are those below it
+				o.Velocity = &timeseries.Series{Times: swing, Values: []float64{0.5, 0.5, 0.2, 0.3}}
 				return o.Velocity
 			},
-			"discharge": func(o *opening.Opening) *opening.Series {
+			"discharge": func(o *openings.Opening) *timeseries.Series {
 				o.Velocity = nil
-				speed := &opening.Series{Times: swing, Values: []float64{0.5, 0.5, 0.2, 0.3}}
-				o.Discharge = &opening.Series{Times: swing}
+				speed := &timeseries.Series{Times: swing, Values: []float64{0.5, 0.5, 0.2, 0.3}}
+				o.Discharge = &timeseries.Series{Times: swing}
 				for _, v := range speed.Values {
 					o.Discharge.Values = append(o.Discharge.Values, v*width*depth)
 				}
@@ -70,9 +72,9 @@ func TestVolumeOfInflow(t *testing.T) {
 			},
 		} {
 			c := river(dim, 0.03, 0.6, depth, 0.5, sph.Dummy, wide)
-			o := &c.Openings[0]
+			o := &openings.Of(c)[0]
 			speed := give(o)
-			l := c.Params.OpeningLayout(o)
+			l := openings.LayoutOf(&c.Params, o)
 			o.Profile = make([]float64, len(l.Sites)) // faster above, with the mean 1 of those that are wet
 			for i, x := range l.Sites {
 				o.Profile[i] = 0.5 + x[2]/depth
@@ -123,16 +125,16 @@ func TestDryInletAtCriticalDepth(t *testing.T) {
 		}
 		for _, given := range []string{"velocity", "discharge"} {
 			c := drained(river(dim, dp, 0.9, 0.24, 0, sph.Dummy, 6), 0.6)
-			o := &c.Openings[0]
-			o.Velocity = opening.Constant(math.Sqrt(9.81 * critical))
+			o := &openings.Of(c)[0]
+			o.Velocity = timeseries.Constant(math.Sqrt(9.81 * critical))
 			if given == "discharge" {
 				o.Velocity = nil
-				o.Discharge = opening.Constant(width * math.Sqrt(9.81*critical*critical*critical))
+				o.Discharge = timeseries.Constant(width * math.Sqrt(9.81*critical*critical*critical))
 			}
 			s := start(t, c, Options{System: open(t, 1)})
 			advance(t, s, 3)
 			sites, _ := openingStates(t, s)
-			n := len(c.Params.OpeningLayout(o).Sites)
+			n := len(openings.LayoutOf(&c.Params, o).Sites)
 			want := 4 * n / 16
 			wet, speed := wetSites(c, sites, n)
 			if wet != want {
@@ -155,7 +157,7 @@ func TestLevelBetweenSites(t *testing.T) {
 	const dp, depth = 0.03, 0.24
 	level := func(raised float64) float64 {
 		c := river(2, dp, 0.6, depth, 0, sph.Dummy, 1)
-		c.Openings[0].Velocity, c.Openings[1].Level = nil, nil
+		openings.Of(c)[0].Velocity, openings.Of(c)[1].Level = nil, nil
 		for i := range c.Particles.Position {
 			if c.Particles.Type[i] == sph.Fluid {
 				c.Particles.Position[i][2] += raised
@@ -176,8 +178,8 @@ func TestLevelBetweenSites(t *testing.T) {
 		}
 	}
 	c := drained(river(2, dp, 0.9, depth, 0, sph.Dummy, 1), 0.6)
-	c.Openings[0].Velocity = nil
-	c.Openings[0].Centre[2] = 0.24
+	openings.Of(c)[0].Velocity = nil
+	openings.Of(c)[0].Centre[2] = 0.24
 	s := start(t, c, Options{System: open(t, 1)})
 	advance(t, s, 2)
 	if _, of := openingStates(t, s); math.Abs(of[0].Level) > 1e-9 {
@@ -190,7 +192,7 @@ func TestLevelBetweenSites(t *testing.T) {
 func basin(dim int, normal [3]float64, above float64, disc bool) *sph.Case {
 	const dp, n, half = 0.03, 8, 2 * 0.03
 	const side = n * dp
-	c := &sph.Case{Name: "basin", Params: sph.Defaults(dp), End: 100, Outflow: true}
+	c := &sph.Case{Name: "basin", Params: sph.Defaults(dp), End: 100, Drains: true}
 	p := &c.Params
 	p.Dim, p.C0, p.Alpha, p.Boundary = dim, 20, 0.1, sph.Dummy
 	for a := range 3 {
@@ -200,7 +202,7 @@ func basin(dim int, normal [3]float64, above float64, disc bool) *sph.Case {
 		p.Min[1], p.Max[1] = -p.H/2, p.H/2
 	}
 	p.Mass, p.Skin = p.Rho0*p.Volume(dp), 0.4*p.H
-	o := opening.Opening{Name: "hole", Normal: normal, Half: [2]float64{half, half}, Disc: disc}
+	o := openings.Opening{Name: "hole", Normal: normal, Half: [2]float64{half, half}, Disc: disc}
 	for a := range 3 { // the middle of a side
 		o.Centre[a] = side/2 - normal[a]*side/2
 	}
@@ -215,8 +217,8 @@ func basin(dim int, normal [3]float64, above float64, disc bool) *sph.Case {
 	default:
 		o.Across = [2][3]float64{{1, 0, 0}, {0, 1, 0}}
 	}
-	c.Open([]opening.Opening{o})
-	l := p.OpeningLayout(&o)
+	openings.Open(c, []openings.Opening{o})
+	l := openings.LayoutOf(p, &o)
 	inside := func(k int) bool { return k >= 0 && k < n }
 	for i := -4; i < n+4; i++ {
 		for j := -4; j < n+4; j++ {
@@ -253,17 +255,17 @@ func TestBuffersAreHydrostatic(t *testing.T) {
 					continue
 				}
 				c := basin(dim, normal, above, dim == 3 && given == "pressure")
-				o, p := &c.Openings[0], &c.Params
+				o, p := &openings.Of(c)[0], &c.Params
 				at := func(z float64) float64 { return above + p.Rho0*9.81*(side-z) }
 				switch given {
 				case "pressure":
-					o.Pressure = opening.Constant(at(o.Centre[2]))
+					o.Pressure = timeseries.Constant(at(o.Centre[2]))
 				case "level":
-					o.Level = opening.Constant(side + above/(p.Rho0*9.81))
+					o.Level = timeseries.Constant(side + above/(p.Rho0*9.81))
 				}
-				layouts := c.OpeningLayouts()
+				layouts := openings.Layouts(c)
 				for i, x := range c.Particles.Position {
-					if c.OpeningAt(layouts, x) > 0 && given != "nothing" {
+					if openings.At(c, layouts, x) > 0 && given != "nothing" {
 						c.Particles.RelDensity[i] *= 0.9
 					}
 				}
@@ -284,15 +286,15 @@ func checkBuffer(t *testing.T, name string, s *Simulation, at func(z float64) fl
 	if err != nil {
 		t.Fatal(err)
 	}
-	layouts, n, off, columns := s.Case.OpeningLayouts(), 0, 0.0, map[int]float64{}
+	layouts, n, off, columns := openings.Layouts(s.Case), 0, 0.0, map[int]float64{}
 	for i, x := range snap.Position {
 		y := [3]float64{float64(x[0]), float64(x[1]), float64(x[2])}
-		if snap.Type[i] != sph.Fluid || s.Case.OpeningAt(layouts, y) == 0 {
+		if snap.Type[i] != sph.Fluid || openings.At(s.Case, layouts, y) == 0 {
 			continue
 		}
 		n++
 		difference := float64(snap.Pressure[i]) - at(y[2])
-		if site := s.Case.Openings[0].NearestSite(layouts[0], y); !known {
+		if site := openings.Of(s.Case)[0].NearestSite(layouts[0], y); !known {
 			if _, ok := columns[site]; !ok {
 				columns[site] = difference // of its first particle
 			}
@@ -314,46 +316,24 @@ func TestVelocityOfLeavingWaves(t *testing.T) {
 	rise := 0.02
 	for _, given := range []string{"pressure", "level"} {
 		c := basin(2, [3]float64{1, 0, 0}, above, false)
-		o, p := &c.Openings[0], &c.Params
+		o, p := &openings.Of(c)[0], &c.Params
 		o.NonReflecting = true
 		at := func(z float64) float64 { return above + p.Rho0*9.81*(side-z) }
 		want := -1000 / (p.Rho0 * p.C0)
 		if given == "pressure" {
-			o.Pressure = opening.Constant(at(o.Centre[2]) - 1000)
+			o.Pressure = timeseries.Constant(at(o.Centre[2]) - 1000)
 		} else {
 			c = river(2, 0.03, 0.9, side, 0, sph.Dummy, 1)
-			o, p = &c.Openings[0], &c.Params
-			o.Velocity, o.NonReflecting, o.Level = nil, true, opening.Constant(side-rise)
+			o, p = &openings.Of(c)[0], &c.Params
+			o.Velocity, o.NonReflecting, o.Level = nil, true, timeseries.Constant(side-rise)
 			want = -rise * math.Sqrt(9.81/(side-rise))
 		}
 		s := start(t, c, Options{System: open(t, 1)})
 		advance(t, s, 3)
 		sites, _ := openingStates(t, s)
-		wet, speed := wetSites(c, sites, len(c.Params.OpeningLayout(o).Sites))
+		wet, speed := wetSites(c, sites, len(openings.LayoutOf(&c.Params, o).Sites))
 		if is := speed / float64(max(wet, 1)); math.Abs(is/want-1) > 0.15 {
 			t.Errorf("%s given: the fluid leaves with %g m/s, want %g", given, -is, -want)
-		}
-	}
-}
-
-// The time over which means are taken is long against the waves that are to leave.
-func TestMeanTime(t *testing.T) {
-	c := river(2, 0.03, 0.6, 0.24, 0, sph.Dummy, 1)
-	o := &c.Openings[1]
-	row := &cuda.Opening{Bottom: -0.24} // of a centre at 0.24 m, so 0.24 m deep
-	for _, test := range []struct {
-		change func()
-		want   float64
-	}{
-		{func() {}, 30 * math.Sqrt(0.24/9.81)},
-		{func() { o.NonReflecting = true }, 30 * math.Sqrt(0.24/9.81)},
-		{func() { o.Level = nil }, 1000 * 2 * 0.24 / c.Params.C0},
-		{func() { o.NonReflecting = false }, 0},
-		{func() { o.NonReflecting, o.Velocity = true, opening.Constant(1) }, 0},
-	} {
-		test.change()
-		if got := meanTime(&c.Params, o, row); math.Abs(got-test.want) > 1e-9 {
-			t.Errorf("%+v: %g s, want %g", o, got, test.want)
 		}
 	}
 }
@@ -368,12 +348,12 @@ func TestOneWay(t *testing.T) {
 	}{{true, -0.3, true, 0}, {true, 0.3, true, 0.3}, {true, -0.3, false, -0.3},
 		{false, 0.3, true, 0}, {false, -0.3, true, -0.3}} {
 		c := river(2, 0.03, 0.6, 0.24, 0, sph.Dummy, 1)
-		o := &c.Openings[0]
-		o.Inlet, o.OneWay, o.Velocity = test.inlet, test.oneWay, opening.Constant(test.speed)
+		o := &openings.Of(c)[0]
+		o.Inlet, o.OneWay, o.Velocity = test.inlet, test.oneWay, timeseries.Constant(test.speed)
 		s := start(t, c, Options{System: open(t, 1)})
 		advance(t, s, 2)
 		sites, _ := openingStates(t, s)
-		wet, speed := wetSites(c, sites, len(c.Params.OpeningLayout(o).Sites))
+		wet, speed := wetSites(c, sites, len(openings.LayoutOf(&c.Params, o).Sites))
 		if is := speed / float64(max(wet, 1)); wet == 0 || math.Abs(is-test.want) > 1e-6 {
 			t.Errorf("%+v: %d columns move with %g m/s", test, wet, is)
 		}
@@ -383,7 +363,7 @@ func TestOneWay(t *testing.T) {
 // All that crosses a free outfall is removed and counted, and is nowhere else.
 func TestFreeOutfall(t *testing.T) {
 	c := river(2, 0.03, 0.6, 0.24, 0.8, sph.Dummy, 1)
-	out := &c.Openings[1]
+	out := &openings.Of(c)[1]
 	out.Level, out.Free = nil, true
 	all := c.Particles.Count(sph.Fluid)
 	s := start(t, c, Options{System: open(t, 2), End: 0.15})
@@ -399,8 +379,8 @@ func TestFreeOutfall(t *testing.T) {
 			behind++
 		}
 	}
-	o, there := last.Openings[1], last.Particles-c.Particles.Count(sph.Wall)
-	born := last.Openings[0].Born
+	o, there := last.Crossings[1], last.Particles-c.Particles.Count(sph.Wall)
+	born := last.Crossings[0].Born
 	if o.Out < 20 || o.Removed != o.Out || o.In != 0 || behind > 0 ||
 		there != all+born-last.Lost || last.Lost != o.Removed {
 		t.Errorf("%+v of the outfall; %d particles of %d and %d are there, %d behind it, %d lost", o,
@@ -414,11 +394,11 @@ func TestFreeOutfall(t *testing.T) {
 func TestMeansFollow(t *testing.T) {
 	const depth, off, speed, rises = 0.24, 0.02, 0.4, 0.1
 	c := river(2, 0.03, 0.6, depth, 0, sph.Dummy, 1)
-	c.Openings[0].Velocity = nil
-	c.Openings[1].Level = opening.Constant(depth - off)
-	layouts := c.OpeningLayouts()
+	openings.Of(c)[0].Velocity = nil
+	openings.Of(c)[1].Level = timeseries.Constant(depth - off)
+	layouts := openings.Layouts(c)
 	for i, x := range c.Particles.Position {
-		if c.Particles.Type[i] == sph.Fluid && c.OpeningAt(layouts, x) == 0 {
+		if c.Particles.Type[i] == sph.Fluid && openings.At(c, layouts, x) == 0 {
 			c.Particles.Velocity[i] = [3]float32{speed, 0, rises}
 		}
 	}

@@ -6,8 +6,9 @@ import (
 	"testing"
 
 	"gpusph/features/heat"
+	"gpusph/features/openings"
 	"gpusph/sph"
-	"gpusph/sph/opening"
+	"gpusph/sph/timeseries"
 )
 
 // layered is a river of salt water under fresh water, each with an inlet of its own, whose inflow
@@ -16,7 +17,7 @@ func layered(dim int, boundary sph.Boundary, warm bool) *sph.Case {
 	const depth = 0.24
 	c := swaying(dim, boundary)
 	p, q := &c.Params, &c.Particles
-	velocity, out := c.Openings[0], c.Openings[1]
+	velocity, out := openings.Of(c)[0], openings.Of(c)[1]
 	lower, upper := velocity, velocity
 	lower.Name, lower.Centre[2], lower.Half[1], lower.Material = "salt", depth/4, depth/4, 1
 	upper.Name, upper.Centre[2], upper.Half[1], upper.Material = "fresh", depth*5/4, depth*3/4, 2
@@ -36,9 +37,9 @@ func layered(dim int, boundary sph.Boundary, warm bool) *sph.Case {
 	}
 	c.Mix(c.Materials)
 	if warm {
-		lower.Carried = &opening.Carried{Name: "temperature", Series: *opening.Constant(30)}
-		upper.Carried = &opening.Carried{Name: "temperature",
-			Series: opening.Series{Times: []float64{0, 0.4}, Values: []float64{10, 20}}}
+		lower.Carried = &openings.Carried{Name: "temperature", Series: *timeseries.Constant(30)}
+		upper.Carried = &openings.Carried{Name: "temperature",
+			Series: timeseries.Series{Times: []float64{0, 0.4}, Values: []float64{10, 20}}}
 		temperatures := make([]float32, q.Len())
 		for i := range temperatures {
 			temperatures[i] = 20
@@ -51,7 +52,7 @@ func layered(dim int, boundary sph.Boundary, warm bool) *sph.Case {
 			"HeatFace": make([]float32, 4*q.Len())}
 		(&heat.Given{Fluids: fluids}).Fill(c)
 	}
-	c.Open([]opening.Opening{lower, upper, out})
+	openings.Open(c, []openings.Opening{lower, upper, out})
 	return c
 }
 
@@ -91,7 +92,7 @@ func TestMaterialsThroughOpenings(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			counts := s.openingCounts()
+			counts := s.crossings()
 			for k, is := range fluidOfKinds(snap) {
 				want := began[k]
 				for _, o := range counts {
@@ -113,7 +114,7 @@ func TestMaterialsThroughOpenings(t *testing.T) {
 				in := counts[k].Materials
 				if in[k].In == 0 || in[k].Removed == 0 || in[k].Born == 0 || in[1-k].Born != 0 {
 					t.Errorf("%+v: %+v at %s: the test does not test it, or the wrong fluid came in", test, in,
-						c.Openings[k].Name)
+						openings.Of(c)[k].Name)
 				}
 			}
 		}
@@ -140,7 +141,7 @@ func TestMaterialsThroughOpeningsResume(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return fmt.Sprint(last.Step, snap.SHA256, last.Openings, last.Born, last.Lost)
+		return fmt.Sprint(last.Step, snap.SHA256, last.Crossings, last.Born, last.Lost)
 	}
 	want := end(s)
 	again := start(t, flow(), Options{System: open(t, 1)})
@@ -157,9 +158,9 @@ func TestMaterialsThroughOpeningsResume(t *testing.T) {
 func TestLayersRestBeforeOpenings(t *testing.T) {
 	for _, given := range []string{"level", "pressure"} {
 		c := layered(2, sph.Dummy, false)
-		c.Openings[0].Velocity, c.Openings[1].Velocity = nil, nil
-		if out := &c.Openings[2]; given == "pressure" { // at 0.24 m, the surface
-			out.Level, out.Pressure = nil, opening.Constant(0)
+		openings.Of(c)[0].Velocity, openings.Of(c)[1].Velocity = nil, nil
+		if out := &openings.Of(c)[2]; given == "pressure" { // at 0.24 m, the surface
+			out.Level, out.Pressure = nil, timeseries.Constant(0)
 		}
 		for i := range c.Particles.Velocity {
 			c.Particles.Velocity[i] = [3]float32{}
@@ -195,8 +196,11 @@ func TestLayersRestBeforeOpenings(t *testing.T) {
 // of a channel becomes that of its inlet.
 func TestInflowHasItsTemperature(t *testing.T) {
 	c := layered(2, sph.Dummy, true)
-	c.Openings[0].Velocity, c.Openings[1].Velocity = opening.Constant(1.2), opening.Constant(1.2)
-	c.Openings[1].Carried = &opening.Carried{Name: "temperature", Series: *opening.Constant(30)}
+	for k := range 2 {
+		openings.Of(c)[k].Velocity = timeseries.Constant(1.2)
+	}
+	openings.Of(c)[1].Carried = &openings.Carried{Name: "temperature",
+		Series: *timeseries.Constant(30)}
 	s := start(t, c, Options{System: open(t, 2), End: 1.5})
 	toEnd(t, s)
 	snap, temperatures := temperaturesOf(t, s)

@@ -58,7 +58,8 @@ var optionSets = []struct {
 		p.Boundary, p.Further.FreeBodies, p.Further.Shifting = sph.Dummy, 1, 0.1
 	}},
 	{"dummy walls, openings and XSPH", func(p *sph.Params) {
-		p.Boundary, p.Further.Openings, p.Further.XSPH = sph.Dummy, 1, 0.1
+		p.Boundary, p.Further.XSPH = sph.Dummy, 0.1
+		p.Further.Features = sph.FeaturesOf("inlets and outlets")
 	}},
 	{"walls of mDBC and porous layers", func(p *sph.Params) {
 		p.Boundary, p.Further.Features = sph.MDBC, sph.FeaturesOf("porous layers")

@@ -59,8 +59,8 @@ type Simulation struct {
 	domains    []*domain      // of the devices of this process
 	outcomes   chan outcome   // of what each is at
 	ledger     sph.Ledger
-	opened     []cuda.OpeningCounts // of all openings, when the lists were built
-	clock      cuda.Clock           // after the last steps
+	crossed    []cuda.CrossCounts // of all devices, when the lists were built
+	clock      cuda.Clock         // after the last steps
 	closed     bool
 }
 
@@ -208,7 +208,7 @@ func (s *Simulation) progress(steps int) sph.Progress {
 		Time: s.clock.Time, Step: int(s.clock.Step), Steps: steps, Dt: float64(s.clock.Dt), Unlisted: int(s.clock.Unlisted), Lost: s.ledger.Left.Total(), Left: s.ledger.Left, Moved: s.moved, PerLayer: s.grid.PerLayer,
 		Limit: sph.StepLimit(s.clock.LimitedBy >> 16),
 		Speed: float64(s.clock.Speed), Done: s.clock.Time >= s.options.End,
-		Born: s.ledger.Born, Openings: s.openingCounts(),
+		Born: s.ledger.Born, Crossings: s.crossings(),
 	}
 	for i := range s.subdomains {
 		d := &s.subdomains[i]

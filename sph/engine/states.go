@@ -11,38 +11,59 @@ import (
 
 // flowState is a state that a feature has in a flow: see launch.State.
 type flowState struct {
-	of    *launch.State
-	bytes int             // of a step
-	words int             // that devices add up in a step
-	sums  exchange.Global // of all devices
+	of     launch.FeatureState
+	bytes  int             // of a step
+	words  int             // that devices add up in a step
+	births *launch.Births  // nil is none
+	counts int             // of these
+	sums   exchange.Global // of all devices
 }
 
 func statesOf(c *sph.Case) (all []flowState) {
 	for _, of := range launch.StatesOf(c) {
-		all = append(all, flowState{of: of, bytes: of.Bytes(c), words: of.Sums(c)})
+		f := flowState{of: of, bytes: of.Bytes(c), words: of.Sums(c)}
+		if of.Births != nil {
+			f.births = of.Births(c)
+			f.counts = f.births.Counts
+		}
+		all = append(all, f)
 	}
 	return all
 }
 
-// in is the state of a step that a checkpoint has.
-func (f *flowState) in(c *sph.Checkpoint) ([]byte, error) {
-	kept := f.of.Keep(make([]byte, f.bytes))
-	data, err := c.Global(f.of.Name, len(kept))
-	if err != nil {
-		return nil, err
+// kept is what checkpoints have of a state.
+func (f *flowState) kept(state []byte) []byte {
+	if f.of.Keep == nil {
+		return state
 	}
-	return f.of.Resume(data), nil
+	return f.of.Keep(state)
+}
+
+// in is the state of a step that a checkpoint has, and the counts of births.
+func (f *flowState) in(c *sph.Checkpoint) (state []byte, counts []cuda.CrossCounts, err error) {
+	size := len(f.kept(make([]byte, f.bytes)))
+	all, err := c.Global(f.of.Name, size+f.counts*countsBytes)
+	if err != nil {
+		return nil, nil, err
+	}
+	counts = make([]cuda.CrossCounts, f.counts)
+	copy(sph.BytesOf(counts), all[size:])
+	if state = all[:size]; f.of.Resume != nil {
+		state = f.of.Resume(state)
+	}
+	return state, counts, nil
 }
 
 // featureState is what a device has of such a state. It is launch.Control for the feature.
 type featureState struct {
 	*domain
 	*flowState
-	memory gpu.Ptr   // of all of it
-	tables []gpu.Ptr // of the feature
-	at     gpu.Ptr   // the states of even and of odd steps
-	moment gpu.Ptr   // that is always due, and the sums behind it
-	all    *exchange.Combined
+	memory  gpu.Ptr // of all of it
+	tables  launch.Tables
+	at      gpu.Ptr // the states of even and of odd steps
+	moment  gpu.Ptr // that is always due, and the sums behind it
+	crossed gpu.Ptr // counts of births
+	all     *exchange.Combined
 }
 
 func (f *featureState) Case() *sph.Case          { return f.domain.Case }
@@ -52,9 +73,18 @@ func (f *featureState) Step() int                { return f.step }
 func (f *featureState) Clock() gpu.Ptr           { return f.clock }
 func (f *featureState) Records() gpu.Ptr         { return f.records }
 func (f *featureState) Motion() cuda.MotionTable { return f.motions.table }
-func (f *featureState) Table(k int) gpu.Ptr      { return f.tables[k] }
+func (f *featureState) Physics() cuda.Physics    { return f.constants() }
+func (f *featureState) Tables() *launch.Tables   { return &f.tables }
 func (f *featureState) State() gpu.Ptr           { return f.at }
+func (f *featureState) Counts() gpu.Ptr          { return f.crossed }
 func (f *featureState) Sums() gpu.Ptr            { return f.moment + gpu.Ptr(momentBytes) }
+
+func (f *featureState) Begins(field int) gpu.Ptr { return f.fieldIn(field, f.step%2) }
+
+func (f *featureState) Around() cuda.ProbeArgs {
+	now := f.states[f.step%2]
+	return f.list.Around(now[sph.PositionField], now[sph.VelocityField], f.constants())
+}
 
 func (f *featureState) Probe(kernel cuda.KernelOf[cuda.ProbeArgs], args cuda.ProbeArgs, n int) {
 	now := f.states[f.step%2]
@@ -82,19 +112,40 @@ func (d *domain) openStates() error {
 	for k := range d.featureStates {
 		f := &d.featureStates[k]
 		due := cuda.Moment{Due: 1}
-		parts := append(f.of.Tables(f), make([]byte, 2*f.bytes),
-			append(sph.BytesOf([]cuda.Moment{due}), make([]byte, 8*f.words)...))
+		states := make([]byte, 2*f.bytes)
+		f.tables = f.of.Tables(f)
+		if f.of.Start != nil {
+			copy(states, f.of.Start(f))
+		}
+		parts := append(f.tables.Bytes, states,
+			append(sph.BytesOf([]cuda.Moment{due}), make([]byte, 8*f.words)...),
+			make([]byte, f.counts*countsBytes))
 		memory, at, err := d.uploadTables(parts)
 		if err != nil {
 			return err
 		}
-		n := len(parts) - 2
-		f.memory, f.tables, f.at, f.moment = memory, at[:n], at[n], at[n+1]
+		n := len(f.tables.Bytes)
+		f.memory, f.tables.At, f.tables.Bytes = memory, at[:n], nil
+		f.at, f.moment, f.crossed = at[n], at[n+1], at[n+2]
 		if of := f.of.Corrections; of != nil {
 			d.corrections = func(s gpu.Stream, moment, out gpu.Ptr) { of(f, s, moment, out) }
 		}
+		if f.births != nil {
+			d.births = f
+		}
 	}
 	return nil
+}
+
+// readings gives a moment those of samples that features have.
+func (d *domain) readings(s gpu.Stream, moment, out gpu.Ptr) {
+	for k := range d.featureStates {
+		f := &d.featureStates[k]
+		if f.of.Readings != nil {
+			f.of.Readings(f, s, moment, out)
+			out += gpu.Ptr(8 * f.of.Of.Readings(f.domain.Case))
+		}
+	}
 }
 
 func (d *domain) freeStates() {
@@ -141,7 +192,11 @@ func (s *Simulation) keepStates(k *sph.Checkpoint) error {
 		if err = s.agree(err); err != nil {
 			return err
 		}
-		k.SetGlobal(f.of.Name, f.of.Keep(state))
+		data := f.kept(state)
+		if f.counts > 0 {
+			data = append(data, sph.BytesOf(s.crossed)...)
+		}
+		k.SetGlobal(f.of.Name, data)
 	}
 	return nil
 }
@@ -150,11 +205,17 @@ func (s *Simulation) keepStates(k *sph.Checkpoint) error {
 func (d *domain) resumeStates(c *sph.Checkpoint, step int) error {
 	for k := range d.featureStates {
 		f := &d.featureStates[k]
-		state, err := f.in(c)
+		state, counts, err := f.in(c)
 		if err != nil {
 			return err
 		}
 		d.main.Upload(f.at+gpu.Ptr(step%2*f.bytes), state)
+		if d.index > 0 { // births are known on each device, the others have no counts of their own
+			for k := range counts {
+				counts[k] = cuda.CrossCounts{Born: counts[k].Born}
+			}
+		}
+		d.main.Upload(f.crossed, sph.BytesOf(counts))
 	}
 	return nil
 }

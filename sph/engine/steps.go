@@ -51,7 +51,6 @@ func (d *domain) beginSteps() {
 		d.checkSkins()
 		d.scan(cuda.Begin, d.listMaxima(), cuda.MinimumScanArgs{}, true)
 		d.nextStates(true)
-		d.advanceOpenings(true)
 		d.scanned = d.keep(d.control.Signal())
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"gpusph/gpu"
 	"gpusph/neighbor"
 	"gpusph/sph"
-	"gpusph/sph/opening"
+	"gpusph/sph/launch"
 )
 
 // subdomain is what is known of a device's part of the flow when no device computes, of devices of
@@ -144,17 +144,17 @@ func (a arrays) at(i int) arrays {
 
 // Where things are in domain.hostCopy.
 const (
-	publishedClock, publishedLost, publishedMotion, publishedOpenings = 0, 96, 128, 288
-	publishedNumbers                                                  = 4416
-	publishedWork                                                     = publishedNumbers + 32
+	publishedClock, publishedLost, publishedMotion, publishedCounts = 0, 96, 128, 288
+	publishedNumbers                                                = 4416
+	publishedWork                                                   = publishedNumbers + 32
 )
 
 // Each fits before the next, or this does not compile.
 var (
 	_ [publishedLost - publishedClock - unsafe.Sizeof(cuda.Clock{})]byte
-	_ [publishedOpenings - publishedMotion - unsafe.Sizeof(cuda.Motion{})]byte
-	_ [publishedNumbers - publishedOpenings -
-		(opening.MaxOpenings*sph.MaxKinds+1)*unsafe.Sizeof(cuda.OpeningCounts{})]byte
+	_ [publishedCounts - publishedMotion - unsafe.Sizeof(cuda.Motion{})]byte
+	_ [publishedNumbers - publishedCounts -
+		(launch.MaxCounts+1)*unsafe.Sizeof(cuda.CrossCounts{})]byte
 	_ [publishedWork - publishedNumbers - unsafe.Sizeof(cuda.Numbers{})]byte
 )
 

@@ -27,6 +27,7 @@ type Work interface {
 	Tables(feature string) Tables // of Feature.Tables, as the device has them
 	// Kernel is that of the pass, where the flow has several materials one that knows these.
 	Kernel() cuda.KernelOf[cuda.PassArgs]
+	State(feature string) Control // of Feature.State
 	// Sums is where the step adds to a feature's sums over all steps, as integers, and how many of
 	// these are 1.
 	Sums(feature string) (words gpu.Ptr, scale float64)

@@ -46,7 +46,7 @@ func (m *Moments) head(place int, sum func(word int) int64) sph.Sample {
 	out := sph.Sample{
 		Time: time, Step: step, Energy: make([]float64, n), Stray: int(sum(headWords + n)),
 		Density: m.densities(place), Front: m.front(place), BelowZero: m.belowZero(place),
-		Corrections: m.corrections(place), Openings: m.openings(place),
+		Corrections: m.corrections(place), Readings: m.readings(place),
 	}
 	for k := range out.Energy {
 		out.Energy[k] = float64(sum(headWords+k)) / m.scales.energy

@@ -89,7 +89,7 @@ func (p *Plan) newScales(gravity float64) scales {
 // many as fill the domain.
 func (p *Plan) mostParticles() float64 {
 	n := float64(p.Case.Particles.Len())
-	if len(p.Case.Openings) == 0 {
+	if !p.Case.HasBirths() {
 		return n
 	}
 	of, room := &p.Case.Params, 1.0
@@ -146,7 +146,7 @@ func (p *Plan) velocityPoints() (n int) {
 // The words of a moment, 64 bits each: cuda.Moment, the flow's energies, particles with stray
 // densities, two words of maxima (see cuda.EnergyArgs), sums of each body, totals (see totals.go),
 // sums of each point, and of velocities, poses of free bodies, corrections of bodies,
-// and what flows through openings.
+// and the readings of features.
 const headWords = int(unsafe.Sizeof(cuda.Moment{})) / 8
 
 // energyWords is how many words come before those of the bodies.
@@ -163,7 +163,7 @@ func (p *Plan) maximaWords() (from, to int) { return len(p.energies) + 1, p.ener
 
 // words is the size of a moment.
 func (p *Plan) words() int {
-	return p.openingsAt() + p.openingWords()*len(p.Case.Openings)
+	return p.readingsAt() + p.Case.Readings()
 }
 
 // poseWords is how many numbers a sample has of a free body: those of sph.BodyPose.

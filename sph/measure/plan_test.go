@@ -3,8 +3,9 @@ package measure
 import (
 	"testing"
 
+	_ "gpusph/features"
+	"gpusph/features/openings"
 	"gpusph/sph"
-	"gpusph/sph/opening"
 )
 
 // Sums have room for as many particles as a domain can hold where more are born, and for those of
@@ -21,7 +22,10 @@ func TestMostParticles(t *testing.T) {
 		{"more at first", 2, 2, 300, 300},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			c := &sph.Case{Params: sph.Defaults(0.1), Openings: make([]opening.Opening, test.openings)}
+			c := &sph.Case{Params: sph.Defaults(0.1)}
+			if test.openings > 0 {
+				openings.Open(c, make([]openings.Opening, test.openings))
+			}
 			c.Params.Dim = test.dim
 			c.Params.Min, c.Params.Max = [3]float64{-1, 0, 0}, [3]float64{1, 0.5, 1}
 			for range test.began {

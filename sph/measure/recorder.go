@@ -44,7 +44,7 @@ type Step struct {
 	Bodies   gpu.Ptr                            // cuda.BodyState of each free body
 	// gives a moment that is due the corrections of bodies, two numbers each; nil where there is none
 	Corrections func(s gpu.Stream, moment, out gpu.Ptr)
-	Openings    gpu.Ptr // cuda.OpeningState of openings; 0 where there is none
+	Readings    func(s gpu.Stream, moment, out gpu.Ptr) // gives it those of features
 	// with what features add; nil is nothing
 	Energies func(cuda.EnergyArgs) cuda.EnergyArgs
 }
@@ -174,7 +174,7 @@ func (r *Recorder) measure(s gpu.Stream, t *Step) {
 	r.measureEnergies(s, t, moment, energies)
 	r.measureTotals(s, moment)
 	r.measureCorrections(s, t, moment)
-	r.measureOpenings(s, t, moment)
+	r.measureReadings(s, t, moment)
 	if len(r.Case.Bodies) > 0 {
 		threads := measuring(all.Len())
 		gpu.Launch(s, r.body, cuda.BodyArgs{

@@ -136,12 +136,10 @@ func Between(a, b *sph.Sample, time float64) sph.Sample {
 		return means(a, b)
 	}
 	m.Sums, m.Work = sums(a.Sums, b.Sums), sums(a.Work, b.Work)
+	m.Readings = sums(a.Readings, b.Readings)
 	for i := range b.Corrections {
 		m.Corrections = append(m.Corrections,
 			[2]float64(means(a.Corrections[i][:], b.Corrections[i][:])))
-	}
-	for k := range b.Openings {
-		m.Openings = append(m.Openings, a.Openings[k].Between(&b.Openings[k], mean))
 	}
 	m.Rates = b.Rates
 	if len(a.Sums) == len(b.Sums) && a != b {

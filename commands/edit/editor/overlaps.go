@@ -82,7 +82,7 @@ func piecesOf(k *problems.Sketch) (walls, fluids []piece) {
 	s := k.Scene
 	for i := range s.Solids {
 		o := &s.Solids[i]
-		if o.Path == "" { // the program's own, as around openings
+		if o.Path == "" { // the program's own, as around buffers
 			continue
 		}
 		walls = append(walls, piece{o.Name, "wall", o.Path, o.Shape(), o.Force})

@@ -36,7 +36,7 @@ type Sight struct {
 	Probes    []Mark     `json:"probes"`
 	Gauges    []Gauge    `json:"gauges"`
 	Zones     []Zone     `json:"zones"`
-	Openings  []Opening  `json:"openings"`
+	Ends      []End      `json:"ends"`
 
 	positions []float32 // 3 for each particle
 	kinds     []uint8   // fluid, side or wall, from wall on the bodies, from 255 down materials
@@ -77,10 +77,10 @@ type Zone struct {
 	Max  [3]float64 `json:"max"`
 }
 
-// Opening is an inlet or an outlet.
-type Opening struct {
+// End is where fluid comes in or leaves.
+type End struct {
 	Name   string        `json:"name"`
-	Inlet  bool          `json:"inlet"`
+	In     bool          `json:"in"`
 	Disc   bool          `json:"disc"`
 	Centre [3]float64    `json:"centre"`
 	Normal [3]float64    `json:"normal"`
@@ -94,7 +94,7 @@ func sightOf(file *casefile.Case, k *problems.Sketch) *Sight {
 	tank := s.Whole()
 	v := &Sight{Min: tank.Min, Max: tank.Max, Open: s.Open, Periodic: s.Periodic, Spacing: k.Spacing,
 		Bodies: []string{}, Parts: []Part{}, Probes: []Mark{}, Gauges: []Gauge{}, Zones: []Zone{},
-		Openings: []Opening{}}
+		Ends: []End{}}
 	for a := range 3 {
 		v.Origin[a] = c.Params.OnMap(a, 0)
 	}
@@ -122,14 +122,10 @@ func sightOf(file *casefile.Case, k *problems.Sketch) *Sight {
 			v.Zones = append(v.Zones, Zone(z))
 		}
 	})
-	for i := range s.Openings {
-		o := &s.Openings[i]
-		half := o.Half
-		if o.Disc {
-			half = [2]float64{o.Radius, o.Radius}
+	if s.Buffers != nil {
+		for _, e := range s.Buffers.Ends() {
+			v.Ends = append(v.Ends, End(e))
 		}
-		v.Openings = append(v.Openings, Opening{o.Name, o.Inlet, o.Disc, o.Centre, o.Normal, o.Across,
-			half})
 	}
 	return v
 }

@@ -41,7 +41,7 @@ const endOfWay = 0.999
 var levelScale = sph.ScaleBelow(1 << 20)
 
 // tables are the paddles, the points before them, and the laws of the levels that are wanted.
-func tables(w launch.Control) [][]byte {
+func tables(w launch.Control) launch.Tables {
 	c := w.Case()
 	var (
 		rows   []cuda.AbsorbPaddle
@@ -69,8 +69,8 @@ func tables(w launch.Control) [][]byte {
 			}
 		}
 	}
-	return [][]byte{sph.BytesOf(rows), sph.BytesOf(points), sph.BytesOf(links),
-		sph.BytesOf(laws.Pieces)}
+	return launch.Tables{Bytes: [][]byte{sph.BytesOf(rows), sph.BytesOf(points),
+		sph.BytesOf(links), sph.BytesOf(laws.Pieces)}}
 }
 
 // number is how many points there are.
@@ -83,7 +83,7 @@ func number(c *sph.Case) (n int) {
 
 // measure sums the fluid around the points, as the step begins.
 func measure(w launch.Control) {
-	w.Probe(cuda.PaddleLevel, cuda.ProbeArgs{Point: w.Table(pointsTable), Sum: w.Sums(),
+	w.Probe(cuda.PaddleLevel, cuda.ProbeArgs{Point: w.Tables().At[pointsTable], Sum: w.Sums(),
 		WeightScale: levelScale}, number(w.Case()))
 }
 
@@ -91,9 +91,9 @@ func measure(w launch.Control) {
 func correct(w launch.Control, begins bool) {
 	n := len(absorption.Of(w.Case()))
 	args := cuda.AbsorbArgs{
-		Clock: w.Clock(), Records: w.Records(), Motion: w.Motion(), Paddles: w.Table(paddlesTable),
-		Links: w.Table(linksTable), Pieces: w.Table(piecesTable), Steps: w.State(), Sums: w.Sums(),
-		Count: int32(n), Step: int32(w.Step()),
+		Clock: w.Clock(), Records: w.Records(), Motion: w.Motion(), Paddles: w.Tables().At[paddlesTable],
+		Links: w.Tables().At[linksTable], Pieces: w.Tables().At[piecesTable],
+		Steps: w.State(), Sums: w.Sums(), Count: int32(n), Step: int32(w.Step()),
 	}
 	if begins {
 		args.Begins = 1

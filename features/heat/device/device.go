@@ -8,7 +8,7 @@ import (
 	"gpusph/neighbor"
 	"gpusph/sph"
 	"gpusph/sph/launch"
-	"gpusph/sph/opening"
+	"gpusph/sph/timeseries"
 )
 
 // Feature is what heat gives devices.
@@ -90,7 +90,7 @@ func conductDifferently(c *sph.Case) bool {
 // rows are those of tables.
 func rows(given *heat.Given, g *neighbor.Grid) (walls []cuda.HeatWall, sources []cuda.HeatSource,
 	values []float64) {
-	series := func(of *opening.Series) (row cuda.HeatSeries) {
+	series := func(of *timeseries.Series) (row cuda.HeatSeries) {
 		row.First, row.Count = int32(len(values)/2), int32(len(of.Values))
 		for k, t := range of.Times {
 			values = append(values, t, of.Values[k])
@@ -101,7 +101,7 @@ func rows(given *heat.Given, g *neighbor.Grid) (walls []cuda.HeatWall, sources [
 	for k := range given.Walls {
 		w := &given.Walls[k]
 		if w.Solid != nil {
-			walls = append(walls, solidRow(w.Solid, series(opening.Constant(0))))
+			walls = append(walls, solidRow(w.Solid, series(timeseries.Constant(0))))
 			continue
 		}
 		kind := map[heat.Kind]int32{heat.WithTemperature: cuda.GivenTemperature,

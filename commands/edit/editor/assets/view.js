@@ -252,7 +252,7 @@ export class View extends Stage {
 	}
 
 	addOpenings() {
-		for (const o of this.sight.openings) {
+		for (const o of this.sight.ends) {
 			const at = (u, v, w = 0) =>
 				[0, 1, 2].map(
 					(a) =>
@@ -273,7 +273,7 @@ export class View extends Stage {
 						[-1, 1],
 						[-1, -1],
 					];
-			const colour = o.inlet ? layers.openings[1] : outletColour,
+			const colour = o.in ? layers.openings[1] : outletColour,
 				flat = this.flat ? ([x, , z]) => [x, 0, z] : (x) => x;
 			const all = [];
 			for (let k = 1; k < ring.length; k++)
@@ -282,16 +282,16 @@ export class View extends Stage {
 				"openings",
 				new Mesh(geometry(new Float32Array(all)), this.faces(colour, 0.45)),
 			);
-			const long = 0.09 * this.extent.length() * (o.inlet ? 1 : -1),
+			const long = 0.09 * this.extent.length() * (o.in ? 1 : -1),
 				head = 0.7 * long,
 				wide = 0.12;
-			const tip = o.inlet ? long : 0,
-				shaft = o.inlet ? 0 : long;
+			const tip = o.in ? long : 0,
+				shaft = o.in ? 0 : long;
 			const arrow = [at(0, 0, shaft), at(0, 0, tip)];
 			for (const v of [-wide, wide])
 				arrow.push(
 					at(0, 0, tip),
-					at(0, 0, o.inlet ? head : long - head).map(
+					at(0, 0, o.in ? head : long - head).map(
 						(x, a) => x + v * Math.abs(long) * o.across[1][a],
 					),
 				);
@@ -299,7 +299,7 @@ export class View extends Stage {
 			this.lines("openings", new Float32Array(arrow.flatMap(flat)), colour);
 			this.name(
 				"openings",
-				`${o.name} (${o.inlet ? "inlet" : "outlet"})`,
+				`${o.name} (${o.in ? "inlet" : "outlet"})`,
 				new Vector3(...flat(at(0, 1))),
 			);
 		}

@@ -1,0 +1,82 @@
+package sph
+
+import (
+	"fmt"
+
+	"gpusph/internal/text"
+)
+
+// Passage is what has come and gone through a part of the boundary since the beginning. Volumes
+// have the sign of case files.
+type Passage struct {
+	Name  string `json:"name"`
+	Kind  string `json:"kind"`  // in case files
+	Given string `json:"given"` // a sentence's part, as "level given"
+	// particles that have crossed its plane, into the flow and out of it
+	In      int    `json:"particles_in"`
+	Out     int    `json:"particles_out"`
+	Born    int    `json:"particles_born"`
+	Removed int    `json:"particles_removed"`
+	Unit    string `json:"unit"` // of volumes
+	// of the particles that have crossed, less those that came back; without a prescribed one that
+	// of the last sample
+	Volume float64 `json:"volume"`
+	// ∫Q dt, where it is known from what the case gives
+	Prescribed *float64 `json:"prescribed,omitempty"`
+	Apart      float64  `json:"greatest_difference,omitempty"` // of the two, at any time
+	Layer      float64  `json:"layer"`                         // volume of a layer of its particles
+	Time       float64  `json:"t"`                             // of these counts [s]
+
+	Materials []MaterialPassage `json:"materials,omitempty"` // of flows with several
+}
+
+// MaterialPassage is what has come and gone of a material, as in Passage.
+type MaterialPassage struct {
+	Name    string  `json:"material"`
+	In      int     `json:"particles_in"`
+	Out     int     `json:"particles_out"`
+	Born    int     `json:"particles_born"`
+	Removed int     `json:"particles_removed"`
+	Volume  float64 `json:"volume"`
+	Mass    float64 `json:"mass_kg"` // in two dimensions that of a metre of width
+}
+
+// Warning says where what has come through differs by more than a layer of particles from
+// what the case prescribes; "" where it does not.
+func (o *Passage) Warning() string {
+	if o.Prescribed == nil || o.Apart <= o.Layer*(1+1e-9) {
+		return ""
+	}
+	return fmt.Sprintf("through the %s %s came %s %s by %s s, but %s %s are prescribed; they "+
+		"differed by up to %s %s, more than a layer of its particles, %s %[4]s",
+		o.Kind, o.Name, text.Number(o.Volume), o.Unit, text.Number(o.Time), text.Number(*o.Prescribed),
+		o.Unit, text.Number(o.Apart), o.Unit, text.Number(o.Layer))
+}
+
+// Passages follows what comes and goes through the boundary of a flow.
+type Passages interface {
+	Add(p *Progress)
+	Sample(m *Sample)
+	GoOn(before []Passage, at float64) // from those of a run that is continued at a time [s]
+	Copy() []Passage                   // as they are now
+}
+
+// Passages are those of the feature that has them; nil is that nothing comes or goes.
+func (c *Case) Passages() Passages {
+	for _, p := range c.parts {
+		if p.of.Passages != nil {
+			return p.of.Passages(c)
+		}
+	}
+	return nil
+}
+
+// PassagesAre is what passages are through, for people.
+func PassagesAre() string {
+	for _, f := range features {
+		if f.PassagesAre != "" {
+			return f.PassagesAre
+		}
+	}
+	return ""
+}
