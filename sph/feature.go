@@ -3,6 +3,8 @@ package sph
 import (
 	"io"
 	"slices"
+
+	"gpusph/sph/scheme"
 )
 
 // Feature is what a capability adds to flows. It lies in a folder of its own below features, which
@@ -23,12 +25,14 @@ type Feature struct {
 	ForcesRead []string // the fields of neighbours that Forces reads
 	// ForcesReadNew are those that it reads once a pass before has written them in the step.
 	ForcesReadNew []string
+	// ForcesGive is a global that Forces sums in each half of a step, for passes of the feature.
+	ForcesGive *scheme.Global
 	// Carried is the field that fluid brings along where it comes in.
 	Carried string
 	// Births: particles are born and removed in its flows, besides those that leave the domain.
 	Births bool
 	Passes []Pass // of a step, each at its anchor; Needed is that the flow has the feature
-	// FieldPasses are passes that name the feature's own fields.
+	// FieldPasses are passes that name the feature's own fields or globals.
 	FieldPasses func() []Pass
 
 	// Check returns the first thing that cannot be simulated. It sees flows that have the feature.
@@ -85,6 +89,21 @@ type Feature struct {
 // FieldPlace is the place of a field in the table, by its name.
 func FieldPlace(name string) int {
 	return slices.IndexFunc(Fields, func(f Field) bool { return f.Name == name })
+}
+
+// GlobalPlace is the place of a global quantity in the table, by its name.
+func GlobalPlace(name string) int {
+	return slices.IndexFunc(Globals, func(g scheme.Global) bool { return g.Name == name })
+}
+
+// forcesGive are the globals that Forces sums for features of a flow.
+func (p *Params) forcesGive() (all []int) {
+	for _, f := range features {
+		if f.ForcesGive != nil && p.Has(f) {
+			all = append(all, GlobalPlace(f.ForcesGive.Name))
+		}
+	}
+	return all
 }
 
 // forcesRead are the fields of neighbours that Forces reads for features of a flow: always, and
@@ -162,6 +181,9 @@ func Install(f *Feature) {
 			of.Needed = has
 		}
 		Fields = append(Fields, of)
+	}
+	if f.ForcesGive != nil {
+		Globals = append(Globals, *f.ForcesGive)
 	}
 	if f.FieldPasses != nil {
 		f.Passes = append(f.Passes, f.FieldPasses()...)

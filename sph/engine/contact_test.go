@@ -426,7 +426,7 @@ func TestContactResumes(t *testing.T) {
 			t.Fatal(err)
 		}
 		var all []byte
-		for _, name := range []string{bodiesName, contactsName} {
+		for _, name := range []string{s.bodyMotion.States[0].Name, s.bodyMotion.States[1].Name} {
 			for _, g := range k.Globals {
 				if g.Name == name {
 					all = append(all, g.Data...)
@@ -441,7 +441,7 @@ func TestContactResumes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	springs, err := k.Global(contactsName, s.springs()*springBytes)
+	springs, err := k.Global(s.bodyMotion.States[1].Name, s.bodyMotion.bytes[1])
 	if err != nil || bytes.Equal(springs, make([]byte, len(springs))) {
 		t.Fatalf("no spring of the checkpoint holds: %v", err)
 	}

@@ -40,7 +40,7 @@ func TestStickingBoxSwings(t *testing.T) {
 	const width, spin, depth = 0.2, 0.01, 4.36e-5
 	s := start(t, stuck(width, depth, triple{0, 0, spin}), Options{System: open(t, 1)})
 	rate, free := s.Case.Params.ContactRate(), s.Case.Bodies[0].Free
-	stiff := rate * rate / s.contactTables().obstacles[0].Yields
+	stiff := rate * rate / s.Case.Bodies[0].Yields(s.Case.Touching()[0].Points)
 	if weight := free.Mass * 9.81; !(math.Abs(stiff*depth/weight-1) < 0.01) {
 		t.Fatalf("it begins %g m deep, but its weight presses it %g m deep", depth, weight/stiff)
 	}

@@ -108,8 +108,8 @@ func TestFreeBodyResumes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	states, err := k.Global(bodiesName, bodyStateBytes)
-	if err != nil || bytes.Equal(states, s.beginningStates()) {
+	states, err := k.Global(s.bodyMotion.States[0].Name, bodyStateBytes)
+	if err != nil || bytes.Equal(states, s.bodyMotion.States[0].Start(s.Case)) {
 		t.Fatalf("the checkpoint has the body as at the beginning: %v", err)
 	}
 	want := run(s)
@@ -276,7 +276,7 @@ func TestFreeBodyTakesMomentum(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			data, err := k.Global(bodiesName, bodyStateBytes)
+			data, err := k.Global(s.bodyMotion.States[0].Name, bodyStateBytes)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -210,7 +210,7 @@ func TestFreeBodiesInVacuum(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		data, err := k.Global(bodiesName, len(c.Bodies)*bodyStateBytes)
+		data, err := k.Global(s.bodyMotion.States[0].Name, len(c.Bodies)*bodyStateBytes)
 		if err != nil {
 			t.Fatal(err)
 		}

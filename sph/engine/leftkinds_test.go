@@ -114,13 +114,13 @@ func TestFastBodyIsNamed(t *testing.T) {
 				t.Fatal(err)
 			}
 			states := make([]cuda.BodyState, 3)
-			data, err := k.Global(bodiesName, len(sph.BytesOf(states)))
+			data, err := k.Global(s.bodyMotion.States[0].Name, len(sph.BytesOf(states)))
 			if err != nil {
 				t.Fatal(err)
 			}
 			copy(sph.BytesOf(states), data)
 			states[0].Velocity[1] = test.speed
-			k.SetGlobal(bodiesName, sph.BytesOf(states))
+			k.SetGlobal(s.bodyMotion.States[0].Name, sph.BytesOf(states))
 			if err := s.Resume(k, nil, nil); err != nil {
 				t.Fatal(err)
 			}
