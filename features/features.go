@@ -28,6 +28,7 @@ var all = []*feature.Feature{
 	&fluids.Feature,
 	&openings.Feature,
 	&bodies.Feature,
+	&bodies.Ties,
 }
 
 func init() {

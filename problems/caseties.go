@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gpusph/features/bodies"
 	"gpusph/internal/casefile"
 	"gpusph/internal/text"
 	"gpusph/sph"
@@ -12,7 +13,7 @@ import (
 
 // checkLight refuses bodies that are too light for the fluid beside them.
 func (f *caseProblem) checkLight(c *sph.Case) error {
-	light := c.LightBody()
+	light := bodies.TooLight(c)
 	if light == nil {
 		return nil
 	}
@@ -43,7 +44,7 @@ func noteTies(c *sph.Case) {
 	if c.Params.Dim == 2 {
 		perMetre = " a metre"
 	}
-	for _, t := range c.TieForces(nil, true) {
+	for _, t := range bodies.TieForces(c, nil, true) {
 		force := three(t.Force) + " N"
 		switch {
 		case t.Turns:
@@ -70,7 +71,7 @@ func three(x float64) string {
 
 // checkTies refuses springs, torsions and moorings that would make steps too short.
 func (f *caseProblem) checkTies(c *sph.Case) error {
-	stiff := c.StiffestTie()
+	stiff := bodies.StiffestTie(c)
 	if stiff == nil {
 		return nil
 	}

@@ -48,7 +48,10 @@ type Feature struct {
 	// that sets it. LongestStep is what else allows one.
 	DiffusiveStep func(p *Params) (dt float64, option string)
 	LongestStep   func(p *Params) float64
-	Drives        bool // it may give energy to the fluid
+	// SchemeStep is another, which depends on the scheme; the scheme does not depend on it.
+	SchemeStep func(p *Params, s Scheme) float64
+	StepLimit  string // what these steps follow from, for messages; "" is the name
+	Drives     bool   // it may give energy to the fluid
 	// Warnings are sentences on parameters that are likely to go wrong.
 	Warnings func(p *Params) []string
 	// Solid reports whether a wall particle is of a solid, which has states of its own in the fields
@@ -272,11 +275,31 @@ func (p *Params) ownViscosity() float64 {
 // longestOfFeatures is the longest step that features allow besides diffusion [s], 0 being any, and
 // what limits it.
 func (p *Params) longestOfFeatures() (dt float64, by StepLimit) {
+	return p.longestBy(func(f *Feature) float64 {
+		if f.LongestStep == nil {
+			return 0
+		}
+		return f.LongestStep(p)
+	})
+}
+
+// longestOfScheme is the longest step of features that depends on the scheme [s], and its feature.
+func (p *Params) longestOfScheme() (dt float64, by StepLimit) {
+	scheme := p.Scheme()
+	return p.longestBy(func(f *Feature) float64 {
+		if f.SchemeStep == nil {
+			return 0
+		}
+		return f.SchemeStep(p, scheme)
+	})
+}
+
+func (p *Params) longestBy(step func(f *Feature) float64) (dt float64, by StepLimit) {
 	for _, f := range features {
-		if f.LongestStep == nil || !p.Has(f) {
+		if !p.Has(f) {
 			continue
 		}
-		if longest := f.LongestStep(p); longest > 0 && (dt == 0 || longest < dt) {
+		if longest := step(f); longest > 0 && (dt == 0 || longest < dt) {
 			dt, by = longest, firstOfFeatures+StepLimit(f.place)
 		}
 	}

@@ -108,7 +108,8 @@ func (d *domain) joinBodies() (err error) {
 	return err
 }
 
-// openBodies gives the device all that does not change of free bodies, and room for the rest.
+// openBodies gives the device all that does not change of bodies that are free, and room for the
+// rest.
 func (d *domain) openBodies() (err error) {
 	if d.bodyMotion == nil {
 		return nil
@@ -131,8 +132,8 @@ func (d *domain) openBodies() (err error) {
 	return nil
 }
 
-// setBodies makes the states of free bodies those of a checkpoint, or else those of time 0. The
-// clock is set.
+// setBodies makes the states of bodies that are free those of a checkpoint, or else those of time
+// 0. The clock is set.
 func (d *domain) setBodies(states [][]byte) {
 	if d.bodyMotion == nil {
 		return
@@ -151,24 +152,24 @@ func (d *domain) setBodies(states [][]byte) {
 	d.bodyMotion.Restore(d.bodies.on(d.main, d.always), true)
 }
 
-// restoreBodies takes free bodies to the states of even steps.
+// restoreBodies takes bodies that are free to the states of even steps.
 func (d *domain) restoreBodies() {
 	if d.bodyMotion != nil {
 		d.bodyMotion.Restore(d.bodies.on(d.main, d.clock), false)
 	}
 }
 
-// moveBodies moves free bodies in half a step, by the forces of all devices. The event is when
-// it is known where they are. It is in the control stream, so that devices combine what they have
-// in the same order.
+// moveBodies moves bodies that are free in half a step, by the forces of all devices. The event is
+// when it is known where they are. It is in the control stream, so that devices combine what they
+// have in the same order.
 func (d *domain) moveBodies(h stepStage) gpu.Event {
 	d.awaitEvaluated(d.control)
 	d.bodyMotion.Move(d.bodies.on(d.control, d.clock), h)
 	return d.keep(d.control.Signal())
 }
 
-// bodyStates is where the states of free bodies are that a step of a period begins with; 0 where
-// there are none.
+// bodyStates is where the states of bodies that are free are that a step of a period begins with; 0
+// where there are none.
 func (d *domain) bodyStates(step int) gpu.Ptr {
 	if d.bodyMotion == nil {
 		return 0
@@ -176,7 +177,7 @@ func (d *domain) bodyStates(step int) gpu.Ptr {
 	return d.bodies.copies[0] + gpu.Ptr(step%2*d.bodyMotion.bytes[0])
 }
 
-// keepBodies gives a checkpoint the states of free bodies, which all devices have.
+// keepBodies gives a checkpoint the states of bodies that are free, which all devices have.
 func (s *Simulation) keepBodies(k *sph.Checkpoint) error {
 	if s.bodyMotion == nil {
 		return nil
@@ -191,7 +192,7 @@ func (s *Simulation) keepBodies(k *sph.Checkpoint) error {
 	return nil
 }
 
-// downloadBodies are the states of free bodies between rebuild intervals.
+// downloadBodies are the states of bodies that are free between rebuild intervals.
 func (s *Simulation) downloadBodies() (states [][]byte, err error) {
 	for _, n := range s.bodyMotion.bytes {
 		states = append(states, make([]byte, n))
@@ -208,7 +209,8 @@ func (s *Simulation) downloadBodies() (states [][]byte, err error) {
 	return states, err
 }
 
-// failedBodies is why free bodies have ended the flow, as a sentence; "" is that they have not.
+// failedBodies is why bodies that are free have ended the flow, as a sentence; "" is that they have
+// not.
 func (s *Simulation) failedBodies() string {
 	if s.bodyMotion == nil {
 		return ""
@@ -220,7 +222,7 @@ func (s *Simulation) failedBodies() string {
 	return s.bodyMotion.Failed(s.Case, states[0])
 }
 
-// bodiesIn are the states of free bodies of a checkpoint.
+// bodiesIn are the states of bodies that are free of a checkpoint.
 func (s *config) bodiesIn(c *sph.Checkpoint) (states [][]byte, err error) {
 	if s.bodyMotion == nil {
 		return nil, nil

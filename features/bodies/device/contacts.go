@@ -4,6 +4,7 @@ import (
 	"unsafe"
 
 	"gpusph/cuda"
+	"gpusph/features/bodies"
 	"gpusph/gpu"
 	"gpusph/sph"
 	"gpusph/sph/launch"
@@ -19,7 +20,7 @@ type contactTables struct {
 
 // addContacts makes those of the case.
 func (f *flow) addContacts() {
-	for k, shape := range f.Touching() {
+	for k, shape := range bodies.Touching(f.Case) {
 		o := cuda.Obstacle{
 			Body: int32(shape.Body), Step: shape.Grid.Step, Radius: -1,
 			First: int32(len(f.distances)), FirstPoint: int32(len(f.points) / 2),
@@ -31,8 +32,9 @@ func (f *flow) addContacts() {
 		}
 		if k < len(f.free) {
 			b := &f.Bodies[f.free[k]]
-			o.Free, o.Friction, o.Damping = int32(k+1), b.Free.Friction, b.Free.ContactDamping()
-			o.Yields = b.Yields(shape.Points)
+			own := bodies.Of(b)
+			o.Free, o.Friction, o.Damping = int32(k+1), own.Friction, own.ContactDamping()
+			o.Yields = bodies.Yields(b, shape.Points)
 		}
 		for a := range 3 {
 			o.Pivot[a], o.Low[a] = pivot[a]-f.origin[a], shape.Grid.Low[a]-pivot[a]
@@ -71,7 +73,7 @@ func contactArguments(w launch.Bodies) cuda.ContactArgs {
 		Clock: w.Clock(), Obstacles: at[obstaclesTable], Distances: at[distancesTable],
 		Points: at[pointsTable], Bodies: at[bodiesTable], Overlaps: at[overlapsTable],
 		Sums: at[contactsTable], Springs: w.States(springStates), Scale: f.scale, Quantum: f.quantum,
-		Spacing: f.Params.DeltaP, Rate: f.Params.ContactRate(), Free: int32(len(f.bodies)),
+		Spacing: f.Params.DeltaP, Rate: bodies.ContactRate(&f.Params), Free: int32(len(f.rows)),
 		Count: int32(len(f.obstacles)), Chunks: f.chunks(),
 	}
 }
@@ -89,7 +91,7 @@ func touch(w launch.Bodies, half scheme.Stage) {
 // springBytes is what the friction springs of the contacts of a case take: at first they hold
 // nothing.
 func springBytes(c *sph.Case) int {
-	return len(c.FreeBodies()) * c.Obstacles() * cuda.ContactSides *
+	return len(c.Free()) * bodies.Obstacles(c) * cuda.ContactSides *
 		int(unsafe.Sizeof(cuda.ContactSpring{}))
 }
 

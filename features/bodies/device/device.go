@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"gpusph/cuda"
+	"gpusph/features/bodies"
 	"gpusph/gpu"
 	"gpusph/internal/text"
 	"gpusph/neighbor"
@@ -21,11 +22,11 @@ var Feature = launch.Feature{FreeMotion: &launch.FreeMotion{
 	Tables: tables,
 	States: []launch.BodyStates{
 		bodyStates: {Name: StatesName, About: "where free bodies are", Copies: 3, Start: start,
-			Bytes: func(c *sph.Case) int { return len(c.FreeBodies()) * stateBytes }},
+			Bytes: func(c *sph.Case) int { return len(c.Free()) * stateBytes }},
 		springStates: {Name: SpringsName, About: "what friction of free bodies holds", Copies: 2,
 			Bytes: springBytes},
 	},
-	Sums:   func(c *sph.Case) int { return bodySums * len(c.FreeBodies()) },
+	Sums:   func(c *sph.Case) int { return bodySums * len(c.Free()) },
 	Forces: carry, Move: move, Restore: restore, Failed: failed,
 }}
 
@@ -67,7 +68,7 @@ type flow struct {
 	pivots  [][3]float64 // of all bodies
 	origin  [3]float64   // of the grid
 	quantum float64      // of positions [m]
-	bodies  []cuda.FreeBody
+	rows    []cuda.FreeBody
 	index   []int32 // of each body among those that are free, or -1
 	ties    []cuda.Tie
 	lines   []float64 // forces of moorings
@@ -77,14 +78,14 @@ type flow struct {
 }
 
 func newFlow(c *sph.Case, g *neighbor.Grid) *flow {
-	f := &flow{Case: c, free: c.FreeBodies(), origin: g.Origin, quantum: g.Quantum,
+	f := &flow{Case: c, free: c.Free(), origin: g.Origin, quantum: g.Quantum,
 		index: make([]int32, len(c.Bodies)), scale: c.Params.ForceScale(c.Levers()),
 		boundary: c.Params.Boundary.KernelForm(true)}
 	f.pivots, _ = c.Pivots()
 	for i := range f.index {
 		f.index[i] = -1
 	}
-	layers := c.LayerMasses()
+	layers := bodies.LayerMasses(c)
 	for k, i := range f.free {
 		f.index[i] = int32(k)
 	}
@@ -98,14 +99,16 @@ func newFlow(c *sph.Case, g *neighbor.Grid) *flow {
 // addBody adds the row of a body, beside whose faces fluid of a mass has room [kg].
 func (f *flow) addBody(i int, layer float64) {
 	b := &f.Bodies[i]
+	own := bodies.Of(b)
 	row := cuda.FreeBody{
-		Mass: b.Free.Mass, Directions: int32(len(b.Free.Directions)), Axes: int32(len(b.Free.Axes)),
-		Smoothing: b.Free.Smoothing(layer), Body: int32(i + 1), FirstTie: int32(len(f.ties)),
+		Mass: own.Mass, Directions: int32(len(own.Directions)),
+		Axes:      int32(len(own.Axes)),
+		Smoothing: own.Smoothing(layer), Body: int32(i + 1), FirstTie: int32(len(f.ties)),
 	}
-	copy(row.Direction[:], b.Free.Directions)
-	copy(row.Axis[:], b.Free.Axes)
-	inertia := b.PivotInertia()
-	inverse := sph.Inverse(inertia)
+	copy(row.Direction[:], own.Directions)
+	copy(row.Axis[:], own.Axes)
+	inertia := bodies.PivotInertia(b)
+	inverse := bodies.Inverse(inertia)
 	for a := range 3 {
 		row.Arm[a] = b.Centre[a] - f.pivots[i][a]
 		for k := range 3 {
@@ -114,14 +117,14 @@ func (f *flow) addBody(i int, layer float64) {
 	}
 	f.addTies(i)
 	row.EndTie = int32(len(f.ties))
-	f.bodies = append(f.bodies, row)
+	f.rows = append(f.rows, row)
 }
 
 func tables(_ launch.Bodies, shared any) launch.Tables {
 	f := shared.(*flow)
-	n := len(f.bodies)
+	n := len(f.rows)
 	return launch.Tables{Kept: f, Bytes: [][]byte{
-		bodiesTable: sph.BytesOf(f.bodies), tiesTable: sph.BytesOf(f.ties),
+		bodiesTable: sph.BytesOf(f.rows), tiesTable: sph.BytesOf(f.ties),
 		linesTable: sph.BytesOf(f.lines), indexTable: sph.BytesOf(f.index),
 		obstaclesTable: sph.BytesOf(f.obstacles), distancesTable: sph.BytesOf(f.distances),
 		pointsTable:   sph.BytesOf(f.points),
@@ -140,20 +143,20 @@ func arguments(w launch.Bodies) cuda.FreeBodiesArgs {
 	return cuda.FreeBodiesArgs{
 		Clock: w.Clock(), Bodies: at[bodiesTable], Ties: at[tiesTable], Lines: at[linesTable],
 		States: w.States(bodyStates), Sums: w.Sums(), Contacts: at[contactsTable],
-		Motion: w.Motion(), Scale: f.scale, MaxSpeed2: fastest * fastest, Count: int32(len(f.bodies)),
+		Motion: w.Motion(), Scale: f.scale, MaxSpeed2: fastest * fastest, Count: int32(len(f.rows)),
 	}
 }
 
 // start are the states at time 0.
 func start(c *sph.Case) []byte {
 	var all []cuda.BodyState
-	for _, i := range c.FreeBodies() {
+	for _, i := range c.Free() {
 		b := &c.Bodies[i]
 		begins := b.Beginning(b.Pivot())
-		state := cuda.BodyState{Turn: [4]float64{1}, Velocity: begins.Velocity, Spin: b.Free.Spin}
-		inertia := b.PivotInertia()
+		state := cuda.BodyState{Turn: [4]float64{1}, Velocity: begins.Velocity, Spin: bodies.Of(b).Spin}
+		inertia := bodies.PivotInertia(b)
 		for a := range 3 {
-			for k, w := range b.Free.Spin {
+			for k, w := range bodies.Of(b).Spin {
 				state.Momentum[a] += inertia[a][k] * w
 			}
 		}
@@ -164,7 +167,7 @@ func start(c *sph.Case) []byte {
 
 // restore takes bodies and their contacts to the states of even steps.
 func restore(w launch.Bodies, begins bool) {
-	n := len(of(w).bodies)
+	n := len(of(w).rows)
 	if begins {
 		w.Stream().Fill(w.Tables().At[contactsTable], 0, 8*bodySums*n)
 	}
@@ -198,14 +201,14 @@ func move(w launch.Bodies, half scheme.Stage) {
 // failed names the bodies that have ended the flow, as a sentence: those whose state is not a
 // number, or else those that are faster than sound. It is empty if there are none.
 func failed(c *sph.Case, data []byte) string {
-	states := make([]cuda.BodyState, len(c.FreeBodies()))
+	states := make([]cuda.BodyState, len(c.Free()))
 	copy(sph.BytesOf(states), data)
 	c0 := c.Params.FastestSound()
 	levers := c.Levers()
 	var lost, fast []string
-	for k, i := range c.FreeBodies() {
+	for k, i := range c.Free() {
 		b, state := &c.Bodies[i], &states[k]
-		far := levers[i].Far + sph.Norm(b.Arm())
+		far := levers[i].Far + sph.Norm(bodies.Arm(b))
 		speed := sph.Norm(state.Velocity) + sph.Norm(state.Spin)*far
 		switch {
 		case math.IsNaN(speed) || math.IsInf(speed, 0):
@@ -224,9 +227,9 @@ func failed(c *sph.Case, data []byte) string {
 	return ""
 }
 
-func named(bodies []string) string {
-	if len(bodies) == 1 {
-		return "body " + bodies[0]
+func named(all []string) string {
+	if len(all) == 1 {
+		return "body " + all[0]
 	}
-	return "bodies " + text.And(bodies)
+	return "bodies " + text.And(all)
 }

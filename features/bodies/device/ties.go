@@ -2,18 +2,18 @@ package device
 
 import (
 	"gpusph/cuda"
-	"gpusph/sph"
+	"gpusph/features/bodies"
 )
 
 // addTies adds those of a body, and the other ends of springs of bodies that are tied to it.
 func (f *flow) addTies(body int) {
-	free := f.Bodies[body].Free
+	free := bodies.Of(&f.Bodies[body])
 	for k := range free.Springs {
 		f.addSpring(&free.Springs[k], body, false)
 	}
 	for _, i := range f.free {
-		for k := range f.Bodies[i].Free.Springs {
-			if spring := &f.Bodies[i].Free.Springs[k]; spring.Body == body+1 {
+		for k := range bodies.Of(&f.Bodies[i]).Springs {
+			if spring := &bodies.Of(&f.Bodies[i]).Springs[k]; spring.Body == body+1 {
 				f.addSpring(spring, i, true)
 			}
 		}
@@ -39,7 +39,7 @@ func (f *flow) addTies(body int) {
 
 // addSpring adds a spring of a body, as what it does to that or, mirrored, to the body at its other
 // end.
-func (f *flow) addSpring(spring *sph.Spring, body int, mirrored bool) {
+func (f *flow) addSpring(spring *bodies.Spring, body int, mirrored bool) {
 	row := cuda.Tie{Kind: cuda.SpringTie, Length: spring.Length, Stiff: spring.Stiff,
 		Damping: spring.Damping}
 	if spring.Slack {
