@@ -3,7 +3,6 @@ package problems
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"gpusph/features/bodies"
@@ -309,24 +308,6 @@ func (f *caseProblem) giveLines(free *bodies.Body, b *casefile.Body, path string
 		free.Moorings = append(free.Moorings, to)
 	}
 	return nil
-}
-
-// linkBodies finds the bodies that have the other ends of springs, which are known once walls are
-// filled.
-func (f *caseProblem) linkBodies(c *sph.Case) {
-	number := func(name string) int {
-		return 1 + slices.IndexFunc(c.Bodies, func(b sph.Body) bool { return b.Name == name })
-	}
-	for i := range f.file.Bodies {
-		b := &f.file.Bodies[i]
-		free := bodies.Of(&c.Bodies[number(b.Name)-1])
-		for k := range b.Springs {
-			if other := b.Springs[k].Body; other != "" {
-				free.Springs[k].Body = number(other)
-			}
-		}
-	}
-	bodies.Release(c)
 }
 
 // checkBodies refuses what depends on the options and the spacing.

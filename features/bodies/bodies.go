@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"gpusph/features/feature"
+	"gpusph/problems/reading"
 	"gpusph/sph"
 	"gpusph/sph/scheme"
 )
@@ -21,6 +22,7 @@ var Feature = feature.Feature{
 		ForcesGive:  &scheme.Global{Name: forces, Combine: scheme.Sum, Words: 12},
 		FieldPasses: passes,
 	},
+	Reading: &reading.Feature{Tables: "[[body]]", Filled: filled},
 }
 
 // Ties are springs, torsions and moorings of free bodies, for the table of features.
