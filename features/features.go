@@ -4,6 +4,7 @@ package features
 
 import (
 	"gpusph/features/absorption"
+	"gpusph/features/bodies"
 	"gpusph/features/damping"
 	"gpusph/features/feature"
 	"gpusph/features/fluids"
@@ -26,6 +27,8 @@ var all = []*feature.Feature{
 	&tension.Feature,
 	&fluids.Feature,
 	&openings.Feature,
+	&bodies.Feature,
+	&bodies.Ties,
 }
 
 func init() {

@@ -21,7 +21,7 @@ type BodyLeft struct {
 
 // bodiesOf are the bodies of a case with their numbers of particles; nil where none may leave.
 func bodiesOf(c *sph.Case) []BodyLeft {
-	if len(c.FreeBodies()) == 0 {
+	if len(c.Free()) == 0 {
 		return nil
 	}
 	all := make([]BodyLeft, len(c.Bodies))

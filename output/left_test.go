@@ -1,16 +1,18 @@
 package output
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"gpusph/features/bodies"
 	"gpusph/sph"
 )
 
 // What has left the domain is counted by kind, and bodies are no fluid in the balance of mass.
 func TestLeftByKind(t *testing.T) {
-	c := &sph.Case{Params: sph.Defaults(0.1), Bodies: []sph.Body{{Name: "cork", Free: &sph.FreeBody{}},
-		{Name: "plank", Free: &sph.FreeBody{}}, {Name: "gate"}}}
+	c := &sph.Case{Params: sph.Defaults(0.1), Bodies: []sph.Body{{Name: "cork", Free: &bodies.Body{}},
+		{Name: "plank", Free: &bodies.Body{}}, {Name: "gate"}}}
 	c.Params.Mass = 2
 	for k := range 30 {
 		c.Particles.Add([3]float64{}, sph.Fluid, 0)
@@ -48,15 +50,17 @@ func TestLeftByKind(t *testing.T) {
 
 // ties.csv has the tension of each spring and mooring, and the moment of torsions.
 func TestTiesTable(t *testing.T) {
-	c := &sph.Case{Params: sph.Defaults(0.1), Bodies: []sph.Body{{Name: "buoy", Free: &sph.FreeBody{
-		Springs: []sph.Spring{{To: [3]float64{0, 0, 2}, Length: 1, Stiff: 7},
+	c := &sph.Case{Params: sph.Defaults(0.1), Bodies: []sph.Body{{Name: "buoy", Free: &bodies.Body{
+		Springs: []bodies.Spring{{To: [3]float64{0, 0, 2}, Length: 1, Stiff: 7},
 			{To: [3]float64{1}, Length: 3, Stiff: 2}},
-		Torsions: []sph.Torsion{{Axis: [3]float64{0, 1}, Stiff: 3}},
-		Moorings: []sph.Mooring{{Anchor: [3]float64{0.1, 0, -1}, Length: 4, Weight: 5}}}}}}
+		Torsions: []bodies.Torsion{{Axis: [3]float64{0, 1}, Stiff: 3}},
+		Moorings: []bodies.Mooring{{Anchor: [3]float64{0.1, 0, -1}, Length: 4, Weight: 5}}}}}}
+	at := slices.IndexFunc(sampleTables, func(t cellTable) bool { return t.file == "ties.csv" })
+	ties := sampleTables[at].cells
 	if len(ties(c, noSample(c))) != 0 {
 		t.Error("a case without free bodies has ties")
 	}
-	c.Params.Further.FreeBodies = 1
+	bodies.Release(c)
 	row := sampleRow(c, noSample(c), ties)
 	got := strings.Join(headings(row), ",")
 	if want := "t[s],step,buoy spring 1 tension[N],buoy spring 2 tension[N]," +

@@ -46,8 +46,8 @@ type cellTable struct {
 
 // sampleTables are the tables of samples, those of features last.
 var sampleTables = append([]cellTable{{"energies.csv", energies}, {"probes.csv", probes},
-	{"velocities.csv", velocities}, {"gauges.csv", gauges}, {"forces.csv", forces},
-	{tiesFile, ties}}, featureTables()...)
+	{"velocities.csv", velocities}, {"gauges.csv", gauges},
+	{"forces.csv", forces}}, featureTables()...)
 
 // featureTables are those of features.
 func featureTables() (all []cellTable) {
@@ -187,27 +187,6 @@ func forces(c *sph.Case, m *sph.Sample) (row []cell) {
 }
 
 const bodiesFile = "bodies.csv"
-
-const tiesFile = "ties.csv"
-
-// ties are what springs, torsions and moorings pull free bodies with, and how much of a mooring
-// lies on the ground.
-func ties(c *sph.Case, m *sph.Sample) (row []cell) {
-	if c.Params.Further.FreeBodies == 0 {
-		return nil
-	}
-	for _, t := range c.TieForces(m, len(m.Poses) == 0) {
-		if t.Turns {
-			row = append(row, cell{t.Name + " moment", perWidth(c, "N m"), t.Force})
-			continue
-		}
-		row = append(row, cell{t.Name + " tension", perWidth(c, "N"), t.Force})
-		if t.Mooring {
-			row = append(row, cell{t.Name + " lies", "m", t.Lies})
-		}
-	}
-	return row
-}
 
 // bodiesTable writes where bodies that move are, how they move, and what the fluid does to them,
 // with a row for each sample. The work is the sum over all steps.

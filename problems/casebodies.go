@@ -3,9 +3,9 @@ package problems
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
+	"gpusph/features/bodies"
 	"gpusph/internal/casefile"
 	"gpusph/internal/geometry"
 	"gpusph/internal/text"
@@ -57,7 +57,7 @@ func (f *caseProblem) readBody(i int) error {
 	}
 	s := f.shapes()
 	s.Walls = append(s.Walls, scene.ShapedWall{Name: b.Name, Path: path, Shape: shape, Force: b.Name,
-		Centre: centre, Free: free, Volume: of.whole.Volume})
+		Centre: centre, Free: free, Volume: of.whole.Volume, Notes: bodies.Notes})
 	return nil
 }
 
@@ -128,8 +128,8 @@ func (f *caseProblem) checkBodyOverlaps(b *casefile.Body, of freeBody, path stri
 // springs are found when bodies have numbers.
 func (f *caseProblem) free(
 	b *casefile.Body, of freeBody, path string,
-) (*sph.FreeBody, [3]float64, error) {
-	free := &sph.FreeBody{Friction: b.Friction, Restitution: b.Restitution}
+) (*bodies.Body, [3]float64, error) {
+	free := &bodies.Body{Friction: b.Friction, Restitution: b.Restitution}
 	centre := of.whole.Centre
 	density := 0.0
 	if b.Density != nil {
@@ -166,7 +166,7 @@ func (f *caseProblem) free(
 }
 
 // giveInertia gives a body the inertia that the file has for it, if it does.
-func (f *caseProblem) giveInertia(free *sph.FreeBody, b *casefile.Body, path string) error {
+func (f *caseProblem) giveInertia(free *bodies.Body, b *casefile.Body, path string) error {
 	key := ".inertia"
 	switch {
 	case b.Matrix != nil:
@@ -192,7 +192,7 @@ func (f *caseProblem) giveInertia(free *sph.FreeBody, b *casefile.Body, path str
 }
 
 // giveFreedom gives a body the directions and the axes in which it may move.
-func (f *caseProblem) giveFreedom(free *sph.FreeBody, b *casefile.Body, centre [3]float64) {
+func (f *caseProblem) giveFreedom(free *bodies.Body, b *casefile.Body, centre [3]float64) {
 	free.Pivot = centre
 	switch {
 	case b.Hinge != nil:
@@ -221,13 +221,13 @@ func (f *caseProblem) giveFreedom(free *sph.FreeBody, b *casefile.Body, centre [
 // giveVelocity gives a body its velocities at first, which have to be those of ways that it may
 // move in.
 func (f *caseProblem) giveVelocity(
-	free *sph.FreeBody, b *casefile.Body, centre [3]float64, path string,
+	free *bodies.Body, b *casefile.Body, centre [3]float64, path string,
 ) error {
 	if v := b.Velocity; v != nil {
 		if free.Velocity = *v; !spanned(*v, free.Directions) {
 			return f.file.Errorf(path+".velocity", "the velocity of the body %q is %s m/s, but it can only "+
 				"shift %s; use a velocity along that, or other locks", b.Name,
-				scene.InBrackets(*v), scene.Ways("along", free.Directions))
+				bodies.InBrackets(*v), bodies.Ways("along", free.Directions))
 		}
 	}
 	if s := b.Spin; s != nil {
@@ -237,8 +237,8 @@ func (f *caseProblem) giveVelocity(
 		if !spanned(*s, free.Axes) {
 			return f.file.Errorf(path+".spin",
 				"the spin of the body %q is %s °/s, but it can only turn %s; "+
-					"use a spin about that, or other locks", b.Name, scene.InBrackets(*s),
-				scene.Ways("about", free.Axes))
+					"use a spin about that, or other locks", b.Name, bodies.InBrackets(*s),
+				bodies.Ways("about", free.Axes))
 		}
 	}
 	if b.Hinge != nil {
@@ -265,7 +265,7 @@ func spanned(v [3]float64, by [][3]float64) bool {
 }
 
 // giveLines gives a body its springs and moorings.
-func (f *caseProblem) giveLines(free *sph.FreeBody, b *casefile.Body, path string) error {
+func (f *caseProblem) giveLines(free *bodies.Body, b *casefile.Body, path string) error {
 	onPlane := func(x *[3]float64, at, kind string) error {
 		if err := f.checkOnPlane(x[1], path+at, kind+" of the body", b.Name); err != nil {
 			return err
@@ -277,7 +277,7 @@ func (f *caseProblem) giveLines(free *sph.FreeBody, b *casefile.Body, path strin
 	}
 	for k := range b.Springs {
 		s := &b.Springs[k]
-		to := sph.Spring{At: s.At, To: s.To, Stiff: s.Stiffness, Damping: s.Damping, Slack: s.Rope}
+		to := bodies.Spring{At: s.At, To: s.To, Stiff: s.Stiffness, Damping: s.Damping, Slack: s.Rope}
 		if err := onPlane(&to.At, fmt.Sprintf(".spring.%d.at", k), "a spring"); err != nil {
 			return err
 		}
@@ -292,12 +292,12 @@ func (f *caseProblem) giveLines(free *sph.FreeBody, b *casefile.Body, path strin
 	}
 	for k := range b.Torsions {
 		t := &b.Torsions[k]
-		free.Torsions = append(free.Torsions, sph.Torsion{Axis: unitVector(t.Axis),
+		free.Torsions = append(free.Torsions, bodies.Torsion{Axis: unitVector(t.Axis),
 			Stiff: t.Stiffness, Damping: t.Damping})
 	}
 	for k := range b.Moorings {
 		m := &b.Moorings[k]
-		to := sph.Mooring{At: m.At, Anchor: m.Anchor, Length: m.Length, Weight: m.Weight,
+		to := bodies.Mooring{At: m.At, Anchor: m.Anchor, Length: m.Length, Weight: m.Weight,
 			Stiff: m.Stiffness}
 		if err := onPlane(&to.At, fmt.Sprintf(".mooring.%d.at", k), "a mooring"); err != nil {
 			return err
@@ -308,24 +308,6 @@ func (f *caseProblem) giveLines(free *sph.FreeBody, b *casefile.Body, path strin
 		free.Moorings = append(free.Moorings, to)
 	}
 	return nil
-}
-
-// linkBodies finds the bodies that have the other ends of springs, which are known once walls are
-// filled.
-func (f *caseProblem) linkBodies(c *sph.Case) {
-	number := func(name string) int {
-		return 1 + slices.IndexFunc(c.Bodies, func(b sph.Body) bool { return b.Name == name })
-	}
-	for i := range f.file.Bodies {
-		b := &f.file.Bodies[i]
-		free := c.Bodies[number(b.Name)-1].Free
-		for k := range b.Springs {
-			if other := b.Springs[k].Body; other != "" {
-				free.Springs[k].Body = number(other)
-			}
-		}
-	}
-	c.Release()
 }
 
 // checkBodies refuses what depends on the options and the spacing.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/features/bodies"
 	"gpusph/sph"
 )
 
@@ -91,7 +92,7 @@ weight = 4
 	if len(c.Bodies) != 3 || c.Bodies[0].Free != nil {
 		t.Fatalf("there are %d bodies, the first is free: %v", len(c.Bodies), c.Bodies[0].Free != nil)
 	}
-	box, ball := c.Bodies[1].Free, c.Bodies[2].Free
+	box, ball := bodies.Of(&c.Bodies[1]), bodies.Of(&c.Bodies[2])
 	near := func(what string, got, want float64) {
 		t.Helper()
 		if math.Abs(got-want) > 1e-9*max(1, math.Abs(want)) {
@@ -159,7 +160,7 @@ centre = [0.7, 0.14]
 inertia = [0.3]
 slider = { along = [0, -2] }
 `)
-	light, heavy := c.Bodies[0].Free, c.Bodies[1].Free
+	light, heavy := bodies.Of(&c.Bodies[0]), bodies.Of(&c.Bodies[1])
 	if m := light.Mass; math.Abs(m-1.6) > 1e-12 || math.Abs(light.Inertia[1][1]-1.6*0.05/12) > 1e-12 {
 		t.Errorf("the light body has %v kg and %v kg m²", m, light.Inertia)
 	}
@@ -187,48 +188,48 @@ func TestFreeBodiesOfGo(t *testing.T) {
 		return setupText(t, coarse+"\n[[body]]\nname = \"box\"\n"+
 			"box = { min = [0.3, 0.1, 0.2], max = [0.5, 0.3, 0.4] }\ndensity = 500\n")
 	}
-	for want, spoil := range map[string]func(f *sph.FreeBody, c *sph.Case){
-		"mass of 0 kg":         func(f *sph.FreeBody, _ *sph.Case) { f.Mass = 0 },
-		"friction -1":          func(f *sph.FreeBody, _ *sph.Case) { f.Friction = -1 },
-		"restitution 2":        func(f *sph.FreeBody, _ *sph.Case) { f.Restitution = 2 },
-		"0 kg m² about x":      func(f *sph.FreeBody, _ *sph.Case) { f.Inertia[0][0] = 0 },
-		"not symmetric":        func(f *sph.FreeBody, _ *sph.Case) { f.Inertia[0][1] = 1 },
-		"sum of the other two": func(f *sph.FreeBody, _ *sph.Case) { f.Inertia[2][2] *= 3 },
-		"no direction in which": func(f *sph.FreeBody, _ *sph.Case) {
+	for want, spoil := range map[string]func(f *bodies.Body, c *sph.Case){
+		"mass of 0 kg":         func(f *bodies.Body, _ *sph.Case) { f.Mass = 0 },
+		"friction -1":          func(f *bodies.Body, _ *sph.Case) { f.Friction = -1 },
+		"restitution 2":        func(f *bodies.Body, _ *sph.Case) { f.Restitution = 2 },
+		"0 kg m² about x":      func(f *bodies.Body, _ *sph.Case) { f.Inertia[0][0] = 0 },
+		"not symmetric":        func(f *bodies.Body, _ *sph.Case) { f.Inertia[0][1] = 1 },
+		"sum of the other two": func(f *bodies.Body, _ *sph.Case) { f.Inertia[2][2] *= 3 },
+		"no direction in which": func(f *bodies.Body, _ *sph.Case) {
 			f.Directions,
 				f.Axes = nil, nil
 		},
-		"of length 1": func(f *sph.FreeBody, _ *sph.Case) { f.Axes[0][0] = 2 },
-		"the spring 1 with a length of": func(f *sph.FreeBody,
+		"of length 1": func(f *bodies.Body, _ *sph.Case) { f.Axes[0][0] = 2 },
+		"the spring 1 with a length of": func(f *bodies.Body,
 			_ *sph.Case) {
-			f.Springs = []sph.Spring{{Length: -1}}
+			f.Springs = []bodies.Spring{{Length: -1}}
 		},
-		"the spring 1 to body 1": func(f *sph.FreeBody,
+		"the spring 1 to body 1": func(f *bodies.Body,
 			_ *sph.Case) {
-			f.Springs = []sph.Spring{{Body: 1}}
+			f.Springs = []bodies.Spring{{Body: 1}}
 		},
-		"whose length must be 1": func(f *sph.FreeBody,
+		"whose length must be 1": func(f *bodies.Body,
 			_ *sph.Case) {
-			f.Torsions = []sph.Torsion{{}}
+			f.Torsions = []bodies.Torsion{{}}
 		},
-		"its anchor is 1 m away": func(f *sph.FreeBody, _ *sph.Case) {
-			f.Moorings = []sph.Mooring{{At: [3]float64{0, 0, 1}, Length: 0.5, Weight: 1}}
+		"its anchor is 1 m away": func(f *bodies.Body, _ *sph.Case) {
+			f.Moorings = []bodies.Mooring{{At: [3]float64{0, 0, 1}, Length: 0.5, Weight: 1}}
 		},
-		"does not carry them": func(_ *sph.FreeBody, c *sph.Case) {
+		"does not carry them": func(_ *bodies.Body, c *sph.Case) {
 			delete(c.Particles.Extra, "Surface")
 			c.Params.Boundary, c.Params.Further.Correction = sph.LennardJones, false
 		},
-		"a frame that turns": func(_ *sph.FreeBody, c *sph.Case) {
+		"a frame that turns": func(_ *bodies.Body, c *sph.Case) {
 			c.RotatingFrame = sph.RotatingFrame{Axis: [3]float64{0, 1, 0}, Interval: 0.1,
 				Angles: []float64{0, 0, 0, 0.1, 0.2, 0.1, 0, 0, 0, 0, 0, 0, 0}}
 		},
-		"a central force": func(_ *sph.FreeBody, c *sph.Case) {
+		"a central force": func(_ *bodies.Body, c *sph.Case) {
 			c.Params.Gravity, c.Params.Central.Omega = [3]float64{}, 1
 		},
 	} {
 		t.Run(want, func(t *testing.T) {
 			c := fresh()
-			spoil(c.Bodies[0].Free, c)
+			spoil(bodies.Of(&c.Bodies[0]), c)
 			if err := c.Check(); !strings.Contains(fmt.Sprint(err), want) {
 				t.Errorf("it is refused with %v", err)
 			}

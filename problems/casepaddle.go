@@ -138,7 +138,7 @@ const looksAtPaddle = 256
 func (f *caseProblem) hingeAt(w *waveMaker, edge []float64, dp float64) string {
 	x := [3]float64{edge[0] + w.way[0]*dp/2, edge[1] + w.way[1]*dp/2, w.bed}
 	o := &f.scene.Origin
-	word := func(a int) string { return three(x[a] + o[a]) }
+	word := func(a int) string { return text.Rounded(x[a] + o[a]) }
 	if f.params.Dim == 2 {
 		return fmt.Sprintf("[%s, %s]", word(0), word(2))
 	}

@@ -123,17 +123,12 @@ func (f *caseProblem) Setup(deltaP float64) (*sph.Case, error) {
 	}
 	noteMaterials(c)
 	f.moveProbes(c)
-	f.linkBodies(c)
 	if err := reading.Check(&readFile{f}, c); err != nil {
 		return nil, err
 	}
-	if err := f.checkLight(c); err != nil {
+	if err := reading.Filled(&readFile{f}, c); err != nil {
 		return nil, err
 	}
-	if err := f.checkTies(c); err != nil {
-		return nil, err
-	}
-	noteTies(c)
 	if err := f.checkWater(c); err != nil {
 		return nil, err
 	}

@@ -58,6 +58,10 @@ func (c *Case) Contents(s *Snapshot) []Content {
 
 // checkFeatures returns the first thing about features that cannot be simulated.
 func (c *Case) checkFeatures() error {
+	if n := len(c.Free()); n > 0 && len(c.Params.forcesGive()) == 0 {
+		return fmt.Errorf("problem %s has %d bodies that no law moves, but its step moves none; this is "+
+			"a bug", c.Name, n)
+	}
 	for _, f := range features {
 		has := c.Params.Has(f)
 		if f.Has == nil && has != (c.Part(f.Name) != nil) {

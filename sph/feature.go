@@ -3,6 +3,8 @@ package sph
 import (
 	"io"
 	"slices"
+
+	"gpusph/sph/scheme"
 )
 
 // Feature is what a capability adds to flows. It lies in a folder of its own below features, which
@@ -23,12 +25,14 @@ type Feature struct {
 	ForcesRead []string // the fields of neighbours that Forces reads
 	// ForcesReadNew are those that it reads once a pass before has written them in the step.
 	ForcesReadNew []string
+	// ForcesGive is a global that Forces sums in each half of a step, for passes of the feature.
+	ForcesGive *scheme.Global
 	// Carried is the field that fluid brings along where it comes in.
 	Carried string
 	// Births: particles are born and removed in its flows, besides those that leave the domain.
 	Births bool
 	Passes []Pass // of a step, each at its anchor; Needed is that the flow has the feature
-	// FieldPasses are passes that name the feature's own fields.
+	// FieldPasses are passes that name the feature's own fields or globals.
 	FieldPasses func() []Pass
 
 	// Check returns the first thing that cannot be simulated. It sees flows that have the feature.
@@ -44,7 +48,10 @@ type Feature struct {
 	// that sets it. LongestStep is what else allows one.
 	DiffusiveStep func(p *Params) (dt float64, option string)
 	LongestStep   func(p *Params) float64
-	Drives        bool // it may give energy to the fluid
+	// SchemeStep is another, which depends on the scheme; the scheme does not depend on it.
+	SchemeStep func(p *Params, s Scheme) float64
+	StepLimit  string // what these steps follow from, for messages; "" is the name
+	Drives     bool   // it may give energy to the fluid
 	// Warnings are sentences on parameters that are likely to go wrong.
 	Warnings func(p *Params) []string
 	// Solid reports whether a wall particle is of a solid, which has states of its own in the fields
@@ -85,6 +92,21 @@ type Feature struct {
 // FieldPlace is the place of a field in the table, by its name.
 func FieldPlace(name string) int {
 	return slices.IndexFunc(Fields, func(f Field) bool { return f.Name == name })
+}
+
+// GlobalPlace is the place of a global quantity in the table, by its name.
+func GlobalPlace(name string) int {
+	return slices.IndexFunc(Globals, func(g scheme.Global) bool { return g.Name == name })
+}
+
+// forcesGive are the globals that Forces sums for features of a flow.
+func (p *Params) forcesGive() (all []int) {
+	for _, f := range features {
+		if f.ForcesGive != nil && p.Has(f) {
+			all = append(all, GlobalPlace(f.ForcesGive.Name))
+		}
+	}
+	return all
 }
 
 // forcesRead are the fields of neighbours that Forces reads for features of a flow: always, and
@@ -162,6 +184,9 @@ func Install(f *Feature) {
 			of.Needed = has
 		}
 		Fields = append(Fields, of)
+	}
+	if f.ForcesGive != nil {
+		Globals = append(Globals, *f.ForcesGive)
 	}
 	if f.FieldPasses != nil {
 		f.Passes = append(f.Passes, f.FieldPasses()...)
@@ -250,11 +275,31 @@ func (p *Params) ownViscosity() float64 {
 // longestOfFeatures is the longest step that features allow besides diffusion [s], 0 being any, and
 // what limits it.
 func (p *Params) longestOfFeatures() (dt float64, by StepLimit) {
+	return p.longestBy(func(f *Feature) float64 {
+		if f.LongestStep == nil {
+			return 0
+		}
+		return f.LongestStep(p)
+	})
+}
+
+// longestOfScheme is the longest step of features that depends on the scheme [s], and its feature.
+func (p *Params) longestOfScheme() (dt float64, by StepLimit) {
+	scheme := p.Scheme()
+	return p.longestBy(func(f *Feature) float64 {
+		if f.SchemeStep == nil {
+			return 0
+		}
+		return f.SchemeStep(p, scheme)
+	})
+}
+
+func (p *Params) longestBy(step func(f *Feature) float64) (dt float64, by StepLimit) {
 	for _, f := range features {
-		if f.LongestStep == nil || !p.Has(f) {
+		if !p.Has(f) {
 			continue
 		}
-		if longest := f.LongestStep(p); longest > 0 && (dt == 0 || longest < dt) {
+		if longest := step(f); longest > 0 && (dt == 0 || longest < dt) {
 			dt, by = longest, firstOfFeatures+StepLimit(f.place)
 		}
 	}

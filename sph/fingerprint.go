@@ -18,9 +18,6 @@ func (c *Case) Fingerprint() string {
 	fmt.Fprintf(h, "%q %+v %v %q %+v %+v ", c.Name, c.Params, c.End, c.Front, c.Probes, c.Gauges)
 	for _, b := range c.Bodies {
 		fmt.Fprintf(h, "%q %v ", b.Name, b.Centre)
-		if b.Free != nil {
-			fmt.Fprintf(h, "%+v ", *b.Free)
-		}
 	}
 	p := &c.Particles
 	for _, b := range [][]byte{BytesOf(p.Position), BytesOf(p.Velocity), BytesOf(p.RelDensity),
@@ -64,9 +61,6 @@ func (c *Case) TableHashes(until float64) (all []TableHash) {
 					fmt.Fprint(h, *b.Corrected)
 				}
 			})
-		}
-		if b.Free != nil {
-			add("the free body "+b.Name, func(h io.Writer) { fmt.Fprintf(h, "%+v", *b.Free) })
 		}
 	}
 	c.hashFeatures(until, add)

@@ -98,7 +98,7 @@ func (c *Case) MovingWalls() (w MovingWalls) {
 }
 
 // greatest are bounds of the speed [m/s] and the acceleration [m/s²] of each body's particles; of
-// free bodies those at the beginning, where nothing but gravity acts.
+// bodies that are free those at the beginning, where nothing but gravity acts.
 func (c *Case) greatest() (all [][2]float64) {
 	arms := make([][]float64, len(c.Bodies))
 	for i := range arms {
@@ -197,7 +197,7 @@ func (c *Case) checkAxes(b *Body) error {
 const pathTimes = 128
 
 // Swept are the displacements of each body's particles until the end of the flow, for those that
-// turn at some times; of free bodies none.
+// turn at some times; of bodies that are free none.
 func (c *Case) Swept() (all []func(x [3]float64) (low, high [3]float64)) {
 	for i := range c.Bodies {
 		if c.Bodies[i].Free != nil { // known to the run only
@@ -334,7 +334,8 @@ func (w *wallsAt) body(i int) uint8 {
 	return 0
 }
 
-// isGone reports whether a particle is one of a free body, whose place later only the run finds.
+// isGone reports whether a particle is one of a body that is free, whose place later only the run
+// finds.
 func (w *wallsAt) isGone(i int) bool {
 	body := w.Particles.Body[i]
 	return w.time > 0 && body > 0 && w.Bodies[body-1].Free != nil

@@ -88,7 +88,7 @@ type Body struct {
 	Name      string
 	Centre    [3]float64         // the point that moments are taken about [m]; it moves with the body
 	Motion    motion.Rigid       `json:"-"`
-	Free      *FreeBody          `json:"-"` // nil is a body that no fluid moves
+	Free      FreeMotion         `json:"-"` // nil is a body that a law moves, or nothing
 	Corrected *motion.Correction `json:"-"` // what steps may add to its motion; nil is nothing
 	// Height below which it turns within the floor, where no fluid is [m]; nil is nowhere.
 	Sole *float64 `json:"-"`
@@ -121,6 +121,12 @@ func (c *Case) Corrected() (bodies []int) {
 		}
 	}
 	return bodies
+}
+
+// Face is the point of a face that is nearest to a place.
+type Face struct {
+	Distance float64    // from it, above 0 outside [m]
+	Normal   [3]float64 // outward
 }
 
 // Load says which bodies carry the force F between the fluid and a wall particle in a corner where
@@ -194,7 +200,7 @@ func (r *Resolved) Finer(deltaP float64) float64 {
 func (c *Case) Check() error {
 	for _, check := range []func() error{
 		c.Params.Check, c.Gravity.check, c.RotatingFrame.check, c.checkProbes, c.checkFrames, c.checkLoads, c.checkParticles, c.checkMaterials,
-		c.checkPeriodic, c.checkPlane, c.CheckMotions, c.checkFreeBodies, c.checkForces,
+		c.checkPeriodic, c.checkPlane, c.CheckMotions, c.checkForces,
 		c.checkWalls, c.checkFeatures,
 	} {
 		if err := check(); err != nil {

@@ -57,7 +57,7 @@ type Pass struct {
 	Writes     []int         // fields of its own particle; the kernel's `out` is the first
 	Where      []int         // of these fields, those that it has only in flows that have them
 	Takes      []int         // globals that it reads, besides the clock
-	Gives      []int         // globals that it reduces into, in flows that have them
+	Gives      []int         // globals that it reduces into; Forces also into those of features
 	// the operations that a row stands for in a stage, in place of it; nil is itself
 	Repeated func(p *Params, stage scheme.Stage) []Pass
 	Term     ForceTerm // the force term that it computes something for
@@ -135,7 +135,6 @@ var corePasses = []Pass{
 		Neighbours: []int{PackedField, VelocityField},
 		Optional:   []int{GradientField, StressField, strainField, fitField, WallStateField},
 		Writes:     []int{VelocityField, PackedField},
-		Gives:      []int{BodiesGlobal},
 		Needed:     func(p *Params) bool { return !ofVerlet(p) },
 	},
 	{ // in place of Forces
@@ -160,22 +159,10 @@ var corePasses = []Pass{
 		Own:    []int{RateField},
 		Writes: []int{PositionField, VelocityField, PackedField, RemainderField, RateField},
 		Where:  []int{RateField},
-		Gives:  []int{LimitsGlobal, BodiesGlobal},
+		Gives:  []int{LimitsGlobal},
 	},
 	{Anchor: Evaluated},
 	{Anchor: Velocities},
-	{
-		Name: "free bodies", Kernel: "carry", Carries: true, Takes: []int{BodiesGlobal},
-		Over: scheme.Walls, Only: new(scheme.Predictor),
-		Writes: []int{VelocityField, PackedField},
-		Needed: func(p *Params) bool { return p.Further.FreeBodies > 0 },
-	},
-	{
-		Name: "free bodies", Kernel: "carry", Carries: true, Takes: []int{BodiesGlobal},
-		Over: scheme.Walls, Only: new(scheme.Corrector),
-		Writes: []int{PositionField, VelocityField, PackedField},
-		Needed: func(p *Params) bool { return p.Further.FreeBodies > 0 },
-	},
 	{
 		Name: "scalar", Kernel: "scalar", Volumes: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField, VelocityField, ScalarField}, Writes: []int{ScalarField},

@@ -12,10 +12,9 @@ const (
 	LimitsGlobal
 	ListsGlobal
 	measuredGlobal
-	BodiesGlobal
 )
 
-// globals is their table.
+// Globals is their table, with those of features.
 var Globals = []scheme.Global{
 	ClockGlobal:  {Name: "clock", Combine: scheme.Replicated, Words: 20, Keep: true},
 	LimitsGlobal: {Name: "limits of the step", Combine: scheme.Max, Words: 16},
@@ -23,8 +22,6 @@ var Globals = []scheme.Global{
 	// Energies and the forces on bodies. Each energy of a term has a word of 64 bits more, and each
 	// body six.
 	measuredGlobal: {Name: "energies and forces on bodies", Combine: scheme.Sum, Words: 2 * (CommonEnergies + BesideEnergies)},
-	// Six words of 64 bits for each free body, in both halves of a step.
-	BodiesGlobal: {Name: "forces that move free bodies", Combine: scheme.Sum, Words: 12},
 }
 
 // control are the operations of a step that are done once, in the control stream: see
@@ -152,22 +149,18 @@ func (s *Pass) op(p *Params, stage scheme.Stage, written []bool) scheme.Op {
 	op := scheme.Op{
 		Name: s.Name, Stage: stage, Over: s.Over, Neighbours: has(s.Neighbours), Own: has(s.Own),
 		Writes: has(s.Writes), Takes: append([]int{ClockGlobal}, s.Takes...), Integrates: s.Integrates,
-		Carries: s.Carries,
+		Gives: slices.Clone(s.Gives), Carries: s.Carries,
 	}
 	optional := s.Optional
 	if s.Kernel == ForcesKernel {
 		always, once := p.forcesRead()
 		op.Neighbours = append(op.Neighbours, always...)
 		optional = append(slices.Clone(optional), once...)
+		op.Gives = append(op.Gives, p.forcesGive()...)
 	}
 	for _, f := range optional {
 		if written[f] {
 			op.Neighbours = append(op.Neighbours, f)
-		}
-	}
-	for _, g := range s.Gives {
-		if g != BodiesGlobal || p.Further.FreeBodies > 0 {
-			op.Gives = append(op.Gives, g)
 		}
 	}
 	if s.Drift != nil {

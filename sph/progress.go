@@ -54,7 +54,6 @@ const (
 	BySound         StepLimit = iota // Courant number and speed of sound
 	ByForces                         // the greatest acceleration
 	ByDiffusion                      // viscosity, density diffusion, fields: DiffusiveStep
-	ByTies                           // stiffness and damping of what ties free bodies
 	firstOfFeatures                  // by their places
 )
 
@@ -65,7 +64,7 @@ func (l StepLimit) String() string {
 	if l >= firstOfFeatures {
 		return features[l-firstOfFeatures].Name
 	}
-	return [...]string{"sound", "forces", "diffusion", "ties"}[l]
+	return [...]string{"sound", "forces", "diffusion"}[l]
 }
 
 // Removed is how many of the lost particles have been removed at planes.

@@ -38,8 +38,8 @@ func (p *Params) DiffusiveStep() (dt float64, option string) {
 }
 
 // ConstantStep is the longest step [s] that the flow's constants allow, whatever the flow does, and
-// what limits it: that of DiffusiveStep, of a feature, or of what ties free bodies. It is 0 where
-// nothing does. MinimumScan takes it.
+// what limits it: that of DiffusiveStep, or of a feature. It is 0 where nothing does. MinimumScan
+// takes it.
 func (p *Params) ConstantStep() (dt float64, by StepLimit) {
 	dt, _ = p.DiffusiveStep()
 	by = ByDiffusion
@@ -49,7 +49,7 @@ func (p *Params) ConstantStep() (dt float64, by StepLimit) {
 		}
 	}
 	shorten(p.longestOfFeatures())
-	shorten(p.Further.TieRates.step(p.Scheme()), ByTies)
+	shorten(p.longestOfScheme())
 	return dt, by
 }
 
@@ -184,8 +184,8 @@ func (p *Params) stableStep(x float64) float64 {
 func (p *Params) limitedBy() string {
 	switch longest, by := p.ConstantStep(); {
 	case longest != p.DefaultStep():
-	case by == ByTies:
-		return "the stiffness and the damping of what ties bodies"
+	case by >= firstOfFeatures && features[by-firstOfFeatures].StepLimit != "":
+		return features[by-firstOfFeatures].StepLimit
 	case by >= firstOfFeatures:
 		return by.String()
 	}

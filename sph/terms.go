@@ -33,12 +33,10 @@ type ExtraParams struct {
 
 	Background float64 // pressure at the reference densities of several fluids [Pa]
 
-	Fluids     int      // of different materials that the case has, where it has [[material]]
-	Features   Features // that the case has; Case.Give sets it
-	Numbers    Numbers  // options and quantities of features
-	FreeBodies int      // how many the case has; Case.Release sets it
-	TieRates   TieRates // of what ties them; Case.Release sets them
-	Blend      Blend    // what several fluids come to; Case.Mix sets it
+	Fluids   int      // of different materials that the case has, where it has [[material]]
+	Features Features // that the case has; Case.Give sets it
+	Numbers  Numbers  // options and quantities of features
+	Blend    Blend    // what several fluids come to; Case.Mix sets it
 }
 
 // Option is a parameter of the physics that users set. Command lines, case files, checks, help,

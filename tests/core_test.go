@@ -12,6 +12,7 @@ import (
 // featureWords are the words of each folder below features that the core must not have.
 var featureWords = map[string]string{
 	"absorption": `absorption`, // of waves; package wavemaker has the theory of paddles that absorb
+	"bodies":     `free ?bod|friction ?spring|tie ?rate`,
 	"damping":    `damping ?zone`,
 	"fluids":     `sharpness|materials\.csv`, // several; that fluids are of materials is the core's
 	"heat":       `heat|thermal|temperature|conduct|nusselt`,

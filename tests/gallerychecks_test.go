@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"gpusph/features/bodies"
 	"gpusph/features/openings"
 	"gpusph/sph"
 )
@@ -131,7 +132,7 @@ func floats(g *galleryFlow) {
 		}
 		n++
 		g.near("the force that carries a body", g.last().Force[k][2],
-			9.81*g.Bodies[k].Free.Mass, some)
+			9.81*bodies.Of(&g.Bodies[k]).Mass, some)
 	}
 	if n == 0 {
 		g.Error("no body is free")

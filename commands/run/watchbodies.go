@@ -33,24 +33,8 @@ func watchedBodies(c *sph.Case) []bodyOf {
 	for i := range c.Bodies {
 		b := &all[i]
 		b.name = c.Bodies[i].Name
-		f := c.Bodies[i].Free
-		switch {
-		case f == nil:
-		case len(f.Springs) > 0:
-			b.tied = "a spring holds it"
-		case len(f.Moorings) > 0:
-			b.tied = "a mooring holds it"
-		case len(f.Directions) == 0:
-			b.tied = "a hinge holds it"
-		}
-		for k := range c.Bodies {
-			if other := c.Bodies[k].Free; other != nil {
-				for _, s := range other.Springs {
-					if s.Body == i+1 {
-						b.tied = fmt.Sprintf("a spring of the body %s pulls it", c.Bodies[k].Name)
-					}
-				}
-			}
+		if f := c.Bodies[i].Free; f != nil {
+			b.tied = f.Held(c, i)
 		}
 	}
 	return all

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/features/bodies"
 	"gpusph/sph"
 )
 
@@ -29,26 +30,26 @@ func TestWatchOfBodies(t *testing.T) {
 		{"allowed", func(w *watch) { w.least = 0 }, []int{1, 5, 10}, -1, 2, ""},
 		{"on a spring", func(w *watch) {
 			w.flow.Drains = true
-			w.flow.Bodies[0].Free.Springs = []sph.Spring{{}}
+			bodies.Of(&w.flow.Bodies[0]).Springs = []bodies.Spring{{}}
 		}, []int{4, 5}, 1, 2, "have left the domain by step 2, 0.25 s, but a spring holds it"},
 		{"on a mooring", func(w *watch) {
 			w.flow.Drains = true
-			w.flow.Bodies[0].Free.Moorings = []sph.Mooring{{}}
+			bodies.Of(&w.flow.Bodies[0]).Moorings = []bodies.Mooring{{}}
 		}, []int{5}, 0, 1, "but a mooring holds it"},
 		{"on a hinge", func(w *watch) {
 			w.flow.Drains = true
-			w.flow.Bodies[0].Free.Directions = nil
+			bodies.Of(&w.flow.Bodies[0]).Directions = nil
 		}, []int{5}, 0, 1, "but a hinge holds it"},
 		{"on another body", func(w *watch) {
 			w.flow.Drains = true
-			w.flow.Bodies[1].Free.Springs = []sph.Spring{{Body: 1}}
+			bodies.Of(&w.flow.Bodies[1]).Springs = []bodies.Spring{{Body: 1}}
 		}, []int{5}, 0, 1, "but a spring of the body plank pulls it"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			w, warnings := watched()
 			for i, name := range []string{"cork", "plank"} {
 				w.flow.Bodies = append(w.flow.Bodies, sph.Body{Name: name,
-					Free: &sph.FreeBody{Directions: [][3]float64{{1}}}})
+					Free: &bodies.Body{Directions: [][3]float64{{1}}}})
 				for range 10 {
 					w.flow.Particles.Add([3]float64{0, 0, 3}, sph.Wall, uint8(i+1))
 				}

@@ -6,6 +6,8 @@ import (
 	_ "gpusph/features" // whose flows have these
 	"gpusph/features/absorption"
 	absorbdevice "gpusph/features/absorption/device"
+	"gpusph/features/bodies"
+	bodiesdevice "gpusph/features/bodies/device"
 	"gpusph/features/damping"
 	dampingdevice "gpusph/features/damping/device"
 	"gpusph/features/fluids"
@@ -27,6 +29,7 @@ import (
 
 func init() {
 	launch.Install(absorption.Name, &absorbdevice.Feature)
+	launch.Install(bodies.Name, &bodiesdevice.Feature)
 	launch.Install(damping.Name, &dampingdevice.Feature)
 	launch.Install(fluids.Name, &fluidsdevice.Feature)
 	launch.Install(heat.Name, &heatdevice.Feature)

@@ -27,7 +27,7 @@ func checkCase(c *sph.Case) error {
 	case p.Further.Smagorinsky != 0:
 		return fmt.Errorf("smagorinsky is %g, but thick fluids have no sub-particle turbulence; "+
 			"use smagorinsky 0", p.Further.Smagorinsky)
-	case p.Further.FreeBodies > 0:
+	case len(c.Free()) > 0:
 		return fmt.Errorf("problem %s has free bodies in thick fluids, whose viscous stress "+
 			"would not act on them; leave the rheology out, or let no body be free", c.Name)
 	case roughness.Sand(p) > 0:

@@ -129,6 +129,14 @@ func Three(x float64, to func(float64) float64) float64 {
 	return short
 }
 
+// Rounded is a number to three digits, which may be 0.
+func Rounded(x float64) string {
+	if x == 0 {
+		return "0"
+	}
+	return Number(math.Copysign(Three(math.Abs(x), math.Round), x))
+}
+
 // Limit is x for people, who may take it at its word: if it has many digits, it is rounded
 // inwards, to three.
 func Limit(x float64, inwards func(float64) float64) string {

@@ -56,7 +56,8 @@ const LeastSound = 4
 // Place gives it to a scene at a spacing that has no particles yet. Read refuses what cannot be at
 // any spacing, Defaults changes those of flows under gravity, Kept are options that no preset
 // changes, Give gives a case at a spacing the feature before it has particles and Fill after, Check
-// refuses what the case cannot have, and Write writes a flow into a case file.
+// refuses what the case cannot have, Filled completes one that has all of its particles and refuses
+// what these cannot have, and Write writes a flow into a case file.
 type Feature struct {
 	Name        string // of the sph.Feature; Install of package feature sets it
 	Tables      string // of case files, for messages
@@ -67,6 +68,7 @@ type Feature struct {
 	Kept        func(f File) []string
 	Give, Check func(f File, c *sph.Case) error
 	Fill        func(f File, s *scene.Scene, c *sph.Case) error
+	Filled      func(f File, c *sph.Case) error
 	Shapes      func(f File) []Part
 	Write       func(flow *sph.Case, file *casefile.Case)
 }
@@ -100,6 +102,9 @@ func Install(f *Feature) {
 	}
 	if f.Check == nil {
 		f.Check = nothing
+	}
+	if f.Filled == nil {
+		f.Filled = nothing
 	}
 	if f.Shapes == nil {
 		f.Shapes = func(File) []Part { return nil }
@@ -156,6 +161,11 @@ func Fill(f File, s *scene.Scene, c *sph.Case) error {
 // Check refuses what a case cannot have.
 func Check(f File, c *sph.Case) error {
 	return each(func(of *Feature) error { return of.Check(f, c) })
+}
+
+// Filled completes a case that has its particles, and refuses what these cannot have.
+func Filled(f File, c *sph.Case) error {
+	return each(func(of *Feature) error { return of.Filled(f, c) })
 }
 
 // Shapes are those of features, for pictures.

@@ -23,7 +23,7 @@ func (r *resolution) bodies(places []wallPlace) (all []sph.Resolved) {
 	if r.s.Shaped != nil {
 		for i := range r.s.Shaped.Walls {
 			w := &r.s.Shaped.Walls[i]
-			of = append(of, body{w.called(), w.Shape.Bounds()})
+			of = append(of, body{w.Called(), w.Shape.Bounds()})
 		}
 	}
 	found, total := make([][]wallPlace, len(of)), make([]int, len(of))

@@ -17,8 +17,20 @@ import (
 // of particles that see fluid on both sides.
 const bodyThickness = bodySpacings
 
-// called is what people call a shaped wall.
-func (w *ShapedWall) called() string {
+// noteBodies tells of the bodies that the fluid carries.
+func (s *Scene) noteBodies(c *sph.Case) {
+	if s.Shaped == nil {
+		return
+	}
+	for i := range s.Shaped.Walls {
+		if w := &s.Shaped.Walls[i]; w.Notes != nil {
+			c.Notes = append(c.Notes, w.Notes(s, w, &c.Params)...)
+		}
+	}
+}
+
+// Called is what people call a shaped wall.
+func (w *ShapedWall) Called() string {
 	kind, _, _ := strings.Cut(w.Path, ".")
 	if kind == "" {
 		kind = "wall"
@@ -38,13 +50,10 @@ func (s *Scene) free(force string) bool {
 		func(w ShapedWall) bool { return w.Free != nil && w.Force == force })
 }
 
-// addFree makes a body one that the fluid carries, if the wall is such. Cases share nothing.
+// addFree makes a body one that the fluid carries, if the wall is such.
 func addFree(c *sph.Case, body uint8, w *ShapedWall) {
 	if w.Free != nil {
-		of := *w.Free
-		of.Springs = slices.Clone(of.Springs)
-		c.Bodies[body-1].Free = &of
-		c.Release()
+		w.Free.GiveTo(c, int(body)-1)
 	}
 }
 

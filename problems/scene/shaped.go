@@ -41,8 +41,9 @@ type ShapedWall struct {
 
 	// Of a body that the fluid carries, whose Force no other wall has; else nil. Volume is that of
 	// the shape [m³], in two dimensions of a metre of width.
-	Free   *sph.FreeBody
+	Free   sph.FreeMotion
 	Volume float64
+	Notes  func(s *Scene, w *ShapedWall, p *sph.Params) []string // on it, for the log; nil is none
 }
 
 // ShapedFluid is a shape, or what a seed comes to.
@@ -185,7 +186,7 @@ func (s *Scene) addShapedWalls(c *sph.Case, l *layout) error {
 		}
 		if !has[i] && s.fine == 0 && len(geometry.Runs(shape, on(l.first))) == 0 {
 			return PlacedError{Path: w.Path, error: fmt.Errorf("%s has no particle: it lies between the sites of the lattice, which are %s m apart%s",
-				w.called(), text.Number(p.DeltaP), w.Hint)}
+				w.Called(), text.Number(p.DeltaP), w.Hint)}
 		}
 	}
 	return nil

@@ -47,7 +47,7 @@ func (s *Scene) CheckThin(c *sph.Case) error {
 				would += fmt.Sprintf(", or use --deltap %s", text.Number(text.Three(least, math.Floor)))
 			}
 			return PlacedError{Path: w.Path, error: fmt.Errorf("%s is about %s thick, as at %s, less than the spacing, %s m, so that its particles would have holes%s%s",
-				w.called(), is, s.Origin.Metres(middle.at), text.Exact(p.DeltaP), would, w.Hint)}
+				w.Called(), is, s.Origin.Metres(middle.at), text.Exact(p.DeltaP), would, w.Hint)}
 		}
 		var plates []thickness // not at the edges of walls, which are always thin
 		for _, t := range places[:thin] {
@@ -58,7 +58,7 @@ func (s *Scene) CheckThin(c *sph.Case) error {
 		if float64(len(plates)) > worthANote*float64(len(places)) {
 			t := plates[len(plates)/2]
 			c.Warnings = append(c.Warnings, fmt.Sprintf("%s is thinner than the spacing in places, about %s m as at %s: its particles have holes there; use a finer --deltap",
-				w.called(), text.Number(text.Three(t.is, math.Round)), s.Origin.Metres(t.at)))
+				w.Called(), text.Number(text.Three(t.is, math.Round)), s.Origin.Metres(t.at)))
 		}
 	}
 	return nil

@@ -76,7 +76,7 @@ func (s *Scene) noteVolumes(c *sph.Case, l *layout) {
 			e.filled = float64(geometry.Sites(geometry.Runs(shape, in))) * l.first.cell(p)
 		}
 		if e.exact, e.sampled = s.inTank(shape, p); e.exact > 0 {
-			c.Notes = append(c.Notes, fmt.Sprintf("%s takes %s", w.called(), e.text(unit)))
+			c.Notes = append(c.Notes, fmt.Sprintf("%s takes %s", w.Called(), e.text(unit)))
 		}
 	}
 }

@@ -159,7 +159,7 @@ func (s *Simulation) fits(c *sph.Checkpoint) error {
 	if err != nil {
 		return err
 	}
-	if _, _, err := s.bodiesIn(c); err != nil {
+	if _, err := s.bodiesIn(c); err != nil {
 		return err
 	}
 	for k := range s.flowStates {
@@ -335,11 +335,11 @@ func (d *domain) resume(c *sph.Checkpoint, w neighbor.Window) error {
 	d.setClock(clock)
 	d.main.Fill(d.maxima, 0, 4*maximaBytes) // lists built at the end leave some
 	d.recorder.SetTotals(d.main, totalsIn(c), d.index == 0)
-	states, springs, err := d.bodiesIn(c)
+	bodies, err := d.bodiesIn(c)
 	if err != nil {
 		return err
 	}
-	d.setBodies(states, springs)
+	d.setBodies(bodies)
 	if err := d.resumeStates(c, int(clock.Step)); err != nil {
 		return err
 	}

@@ -3,7 +3,6 @@ package engine
 import (
 	"fmt"
 	"runtime"
-	"sync"
 
 	"gpusph/cuda"
 	"gpusph/neighbor"
@@ -15,18 +14,15 @@ import (
 // config is what a flow is computed with. All devices have the same, and it does not change after
 // New.
 type config struct {
-	Case      *sph.Case
-	options   Options
-	grid      neighbor.Grid
-	group     *exchange.Group
-	allMaxima exchange.Global // that devices combine in a step
-	allForces exchange.Global // on free bodies
-	carried   []int           // bodies of the case that the fluid carries
-	// what kernels know of them
-	bodyTables func() bodyTables
-	flowStates []flowState // of features
-	birthState *flowState  // of the feature that lets particles be born; nil is none
-	loops      []loop      // of a step
+	Case       *sph.Case
+	options    Options
+	grid       neighbor.Grid
+	group      *exchange.Group
+	allMaxima  exchange.Global // that devices combine in a step
+	bodyMotion *freeMotion     // of bodies; nil is none
+	flowStates []flowState     // of features
+	birthState *flowState      // of the feature that lets particles be born; nil is none
+	loops      []loop          // of a step
 	devices    []Device
 	program
 	forces
@@ -70,7 +66,7 @@ func newConfig(c *sph.Case, o Options) (*config, error) {
 		return nil, err
 	}
 	f := &config{
-		Case: c, options: o, grid: grid, fluid: c.Particles.Count(sph.Fluid), carried: c.FreeBodies(),
+		Case: c, options: o, grid: grid, fluid: c.Particles.Count(sph.Fluid),
 		group: &exchange.Group{
 			Processes: o.Processes, System: o.System, Mode: mode, Transport: o.Transport, Ring: p.DevicesInRing(),
 			Spin:       o.System.Concurrent() && runtime.GOMAXPROCS(0) > 2*len(o.System.Devices)*(1+o.Beside),
@@ -96,7 +92,7 @@ func newConfig(c *sph.Case, o Options) (*config, error) {
 	}
 	f.weightPasses()
 	f.flowStates, f.loops = statesOf(c), loopsOf(p)
-	f.bodyTables = sync.OnceValue(f.newBodyTables)
+	f.bodyMotion = freeMotionOf(c, &f.grid)
 	f.birthState = f.birthsOf()
 	f.measures = measure.NewPlan(c, &f.grid, measure.Times{SampleInterval: o.SampleInterval,
 		CopyInterval: o.CopyInterval, End: o.End}, f.gravity, f.boundary())

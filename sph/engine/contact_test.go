@@ -6,6 +6,7 @@ import (
 	"math"
 	"testing"
 
+	"gpusph/features/bodies"
 	"gpusph/sph"
 )
 
@@ -15,7 +16,7 @@ type solid struct {
 	radius float64 // of a ball; 0 is a box
 	half   triple  // of a box
 	mass   float64 // [kg]; 0 follows from 1000 kg/m³
-	free   sph.FreeBody
+	free   bodies.Body
 }
 
 // nearest is the nearest face of a solid.
@@ -101,7 +102,7 @@ func dry(dim int, gravity triple, floor bool, solids ...solid) *sph.Case {
 		}
 		return f, math.Abs(f.Distance) <= within
 	}
-	c.Release()
+	bodies.Release(c)
 	return c
 }
 
@@ -160,13 +161,13 @@ func motionOf(t *testing.T, s *Simulation) motionAt {
 func (m *motionAt) totals() (p, l triple, energy float64) {
 	for k, pose := range m.poses {
 		b := &m.c.Bodies[k]
-		of := times(b.Free.Mass, pose.Velocity)
+		of := times(bodies.Of(b).Mass, pose.Velocity)
 		p = plus(p, of)
 		l = plus(l, crossed(plus(b.Centre, pose.Shift), of))
 		energy += product(of, pose.Velocity) / 2
 		for a, w := range pose.Spin {
-			l[a] += b.Free.Inertia[a][a] * w
-			energy += b.Free.Inertia[a][a] * w * w / 2
+			l[a] += bodies.Of(b).Inertia[a][a] * w
+			energy += bodies.Of(b).Inertia[a][a] * w * w / 2
 		}
 	}
 	return p, l, energy
@@ -199,9 +200,9 @@ func TestBallsCollide(t *testing.T) {
 			across := triple{1 / math.Sqrt2, 0, -1 / math.Sqrt2}
 			// where they touch
 			along := math.Sqrt(4*radius*radius - test.aside*test.aside)
-			a := solid{at: triple{-0.2, 0.05, 0.3}, radius: radius, free: sph.FreeBody{
+			a := solid{at: triple{-0.2, 0.05, 0.3}, radius: radius, free: bodies.Body{
 				Velocity: times(speed, way), Friction: test.friction, Restitution: test.first}}
-			b := solid{radius: radius, mass: 6, free: sph.FreeBody{Friction: test.friction + 0.2,
+			b := solid{radius: radius, mass: 6, free: bodies.Body{Friction: test.friction + 0.2,
 				Restitution: test.second}}
 			b.at = plus(a.at, plus(times(along+gap, way), times(test.aside, across)))
 			c := dry(3, triple{}, false, a, b)
@@ -257,7 +258,7 @@ func slope(angle float64) triple {
 // standing is a box of a width and a height that stands on the floor.
 func standing(width, height, friction float64) solid {
 	half := triple{width / 2, width / 2, height / 2}
-	return solid{at: triple{-0.3, 0, height / 2}, half: half, free: sph.FreeBody{Friction: friction}}
+	return solid{at: triple{-0.3, 0, height / 2}, half: half, free: bodies.Body{Friction: friction}}
 }
 
 // A block slides down a slope if it is steeper than the friction holds, with what friction leaves
@@ -361,9 +362,9 @@ func TestBlockOnBlock(t *testing.T) {
 func TestDiscRolls(t *testing.T) {
 	const angle, radius = 0.3, 0.1
 	disc := solid{at: triple{-0.5, 0, radius}, radius: radius, mass: 30,
-		free: sph.FreeBody{Friction: 1.2 / 3 * math.Tan(angle)}}
+		free: bodies.Body{Friction: 1.2 / 3 * math.Tan(angle)}}
 	c := dry(2, slope(angle), true, disc)
-	c.Bodies[0].Free.Inertia[1][1] = 0.5 * disc.mass * radius * radius
+	bodies.Of(&c.Bodies[0]).Inertia[1][1] = 0.5 * disc.mass * radius * radius
 	s := start(t, c, Options{System: open(t, 1)})
 	from, to := until(t, s, 0.1), until(t, s, 0.4)
 	want := 2. / 3 * 9.81 * math.Sin(angle)
@@ -380,9 +381,9 @@ func TestDiscRolls(t *testing.T) {
 func TestDiscSlides(t *testing.T) {
 	const angle, radius, friction = 0.5, 0.1, 0.08
 	disc := solid{at: triple{-0.5, 0, radius}, radius: radius, mass: 30,
-		free: sph.FreeBody{Friction: friction}}
+		free: bodies.Body{Friction: friction}}
 	c := dry(2, slope(angle), true, disc)
-	c.Bodies[0].Free.Inertia[1][1] = 0.5 * disc.mass * radius * radius
+	bodies.Of(&c.Bodies[0]).Inertia[1][1] = 0.5 * disc.mass * radius * radius
 	s := start(t, c, Options{System: open(t, 1)})
 	from, to := until(t, s, 0.1), until(t, s, 0.3)
 	dt, normal := to.time-from.time, 9.81*math.Cos(angle)
@@ -400,7 +401,7 @@ func TestDiscSlides(t *testing.T) {
 // A ball that falls on a floor comes back with its restitution.
 func TestBallBounces(t *testing.T) {
 	for _, restitution := range []float64{1, 0.6, 0.3} {
-		ball := solid{at: triple{0, 0, 0.103}, radius: 0.1, free: sph.FreeBody{Restitution: restitution,
+		ball := solid{at: triple{0, 0, 0.103}, radius: 0.1, free: bodies.Body{Restitution: restitution,
 			Velocity: triple{0, 0, -1}}}
 		s := start(t, dry(2, triple{}, true, ball), Options{System: open(t, 1)})
 		m := until(t, s, 0.02)
@@ -415,7 +416,7 @@ func TestBallBounces(t *testing.T) {
 func TestContactResumes(t *testing.T) {
 	flow := func() *sph.Case {
 		c := dry(2, slope(0.3), true, standing(0.2, 0.2, 0.8), solid{at: triple{-0.05, 0, 0.05},
-			half: triple{0.05, 0.05, 0.05}, free: sph.FreeBody{Friction: 0.1, Restitution: 0.3}})
+			half: triple{0.05, 0.05, 0.05}, free: bodies.Body{Friction: 0.1, Restitution: 0.3}})
 		c.Params.SplitAxis = 0
 		return c
 	}
@@ -426,7 +427,7 @@ func TestContactResumes(t *testing.T) {
 			t.Fatal(err)
 		}
 		var all []byte
-		for _, name := range []string{bodiesName, contactsName} {
+		for _, name := range []string{s.bodyMotion.States[0].Name, s.bodyMotion.States[1].Name} {
 			for _, g := range k.Globals {
 				if g.Name == name {
 					all = append(all, g.Data...)
@@ -441,7 +442,7 @@ func TestContactResumes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	springs, err := k.Global(contactsName, s.springs()*springBytes)
+	springs, err := k.Global(s.bodyMotion.States[1].Name, s.bodyMotion.bytes[1])
 	if err != nil || bytes.Equal(springs, make([]byte, len(springs))) {
 		t.Fatalf("no spring of the checkpoint holds: %v", err)
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"gpusph/features/bodies"
 	"gpusph/sph"
 )
 
@@ -39,8 +40,8 @@ func TestStickingBoxSwings(t *testing.T) {
 	onOneDevice(t)
 	const width, spin, depth = 0.2, 0.01, 4.36e-5
 	s := start(t, stuck(width, depth, triple{0, 0, spin}), Options{System: open(t, 1)})
-	rate, free := s.Case.Params.ContactRate(), s.Case.Bodies[0].Free
-	stiff := rate * rate / s.contactTables().obstacles[0].Yields
+	rate, free := bodies.ContactRate(&s.Case.Params), bodies.Of(&s.Case.Bodies[0])
+	stiff := rate * rate / bodies.Yields(&s.Case.Bodies[0], bodies.Touching(s.Case)[0].Points)
 	if weight := free.Mass * 9.81; !(math.Abs(stiff*depth/weight-1) < 0.01) {
 		t.Fatalf("it begins %g m deep, but its weight presses it %g m deep", depth, weight/stiff)
 	}

@@ -177,7 +177,7 @@ func (d *domain) load(fixed [][3]int32) error {
 	d.count = n
 	d.setClock(d.began)
 	d.uploadForcing()
-	d.setBodies(nil, nil)
+	d.setBodies(nil)
 	for _, f := range d.Kept {
 		d.main.Upload(d.states[sph.StateEven][f.Index], of[f.Index])
 	}

@@ -50,7 +50,7 @@ type domain struct {
 // models are what acts on the particles beside these.
 type models struct {
 	motions motions
-	bodies  freeBodies
+	bodies  deviceBodies
 	repeats deviceLoops
 	featureModels
 }
@@ -276,7 +276,7 @@ func (d *domain) free() {
 		}
 	}
 	d.maximaOfAll.Free()
-	d.bodies.ofAll.Free()
+	d.bodies.all.Free()
 	d.member.Free()
 }
 

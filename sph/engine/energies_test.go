@@ -60,13 +60,11 @@ func TestTermsDeclareEnergies(t *testing.T) {
 	for v, i := reflect.ValueOf(&p.Further).Elem(), 0; i < v.NumField(); i++ {
 		members[v.Field(i).Addr().Interface()] = v.Type().Field(i).Name
 	}
-	delete(members, &p.Further.Features)   // of a case, and they take energy only
-	delete(members, &p.Further.Numbers)    // the options of features
-	delete(members, &p.Further.Fluids)     // of a case
-	delete(members, &p.Further.Blend)      // of a case: its members are no options
-	delete(members, &p.Further.Scheme)     // an option sets it as a number, and it has no energy
-	delete(members, &p.Further.TieRates)   // of a case, and bodies have their energy
-	delete(members, &p.Further.FreeBodies) // of a case, and bodies have the energy that fluid gives
+	delete(members, &p.Further.Features) // of a case, and they take energy only
+	delete(members, &p.Further.Numbers)  // the options of features
+	delete(members, &p.Further.Fluids)   // of a case
+	delete(members, &p.Further.Blend)    // of a case: its members are no options
+	delete(members, &p.Further.Scheme)   // an option sets it as a number, and it has no energy
 	for _, o := range sph.Options {
 		delete(members, o.Value(&p))
 		switch to := o.Value(&p).(type) {

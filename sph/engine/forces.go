@@ -45,7 +45,7 @@ func (d *domain) forces(h stepStage) {
 // waits for nothing.
 func (d *domain) allowed(s *passGroup, h stepStage) gpu.Event {
 	switch {
-	case slices.Contains(s.waits, sph.BodiesGlobal):
+	case d.bodyMotion != nil && slices.Contains(s.waits, d.bodyMotion.global):
 		return d.moveBodies(h)
 	case slices.Contains(s.waits, sph.ListsGlobal) && d.wallsMeasured != nil:
 		// which is later: the next step may write over what the predictor has computed of walls

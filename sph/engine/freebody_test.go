@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"gpusph/cuda"
+	"gpusph/features/bodies"
 	"gpusph/sph"
 	"gpusph/sph/exchange"
 )
@@ -28,7 +29,7 @@ func releasedOf(c *sph.Case, density float64) *sph.Case {
 			}
 		}
 	}
-	free := &sph.FreeBody{
+	free := &bodies.Body{
 		Mass:       density * float64(n) * c.Params.Mass,
 		Velocity:   [3]float64{-0.5, 0.2, 0.3},
 		Spin:       [3]float64{1, 2, -3},
@@ -44,7 +45,7 @@ func releasedOf(c *sph.Case, density float64) *sph.Case {
 		free.Inertia[a][a] = free.Mass * (d*d + e*e) / 12
 	}
 	b.Motion.Links, b.Free = nil, free
-	c.Release()
+	bodies.Release(c)
 	return c
 }
 
@@ -108,8 +109,8 @@ func TestFreeBodyResumes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	states, err := k.Global(bodiesName, bodyStateBytes)
-	if err != nil || bytes.Equal(states, s.beginningStates()) {
+	states, err := k.Global(s.bodyMotion.States[0].Name, bodyStateBytes)
+	if err != nil || bytes.Equal(states, s.bodyMotion.States[0].Start(s.Case)) {
 		t.Fatalf("the checkpoint has the body as at the beginning: %v", err)
 	}
 	want := run(s)
@@ -196,14 +197,14 @@ func ball(radius, slope, friction float64) *sph.Case {
 		}
 		return f, math.Abs(f.Distance) < within
 	}
-	f := &sph.FreeBody{Mass: 1000 * 4. / 3 * math.Pi * radius * radius * radius, Friction: friction,
+	f := &bodies.Body{Mass: 1000 * 4. / 3 * math.Pi * radius * radius * radius, Friction: friction,
 		Restitution: 0.5,
 		Directions:  [][3]float64{{1}, {0, 1}, {0, 0, 1}}, Axes: [][3]float64{{1}, {0, 1}, {0, 0, 1}}}
 	for a := range 3 {
 		f.Inertia[a][a] = 0.4 * f.Mass * radius * radius
 	}
 	c.Bodies[0].Free = f
-	c.Release()
+	bodies.Release(c)
 	return c
 }
 
@@ -248,7 +249,7 @@ func TestFreeBodyTakesMomentum(t *testing.T) {
 	for _, boundary := range []sph.Boundary{sph.Dummy, sph.MDBC} {
 		c := released(boundary, 0.7)
 		c.Params.Gravity = [3]float64{}
-		free := c.Bodies[0].Free
+		free := bodies.Of(&c.Bodies[0])
 		free.Velocity, free.Spin = [3]float64{}, [3]float64{}
 		q := sph.Particles{}
 		for i, x := range c.Particles.Position {
@@ -276,7 +277,7 @@ func TestFreeBodyTakesMomentum(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			data, err := k.Global(bodiesName, bodyStateBytes)
+			data, err := k.Global(s.bodyMotion.States[0].Name, bodyStateBytes)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"gpusph/cuda"
+	"gpusph/features/bodies"
 	"gpusph/sph"
 )
 
@@ -23,7 +24,7 @@ func inVacuum(scheme sph.Scheme) *sph.Case {
 	for i := range 4 {
 		c.Particles.Add([3]float64{2.5, 2.5, 2.5 + dp*float64(i)}, sph.Fluid, 0)
 	}
-	add := func(name string, centre [3]float64, f *sph.FreeBody) {
+	add := func(name string, centre [3]float64, f *bodies.Body) {
 		c.Bodies = append(c.Bodies, sph.Body{Name: name, Centre: centre, Free: f})
 		for k := range 3 {
 			x := centre
@@ -33,33 +34,33 @@ func inVacuum(scheme sph.Scheme) *sph.Case {
 	}
 	all := [][3]float64{{1}, {0, 1}, {0, 0, 1}}
 	s, r := math.Sqrt(1./3), math.Sqrt(0.5)
-	add("free", [3]float64{0, 0, 0}, &sph.FreeBody{Mass: 3, Directions: all, Axes: all,
+	add("free", [3]float64{0, 0, 0}, &bodies.Body{Mass: 3, Directions: all, Axes: all,
 		Inertia:  [3][3]float64{{0.5, 0.1, -0.05}, {0.1, 0.7, 0.08}, {-0.05, 0.08, 0.9}},
 		Velocity: [3]float64{0.3, 0.5, 4}, Spin: [3]float64{5, -4, 6},
-		Springs: []sph.Spring{
+		Springs: []bodies.Spring{
 			{At: [3]float64{0.3, 0.1, -0.2}, To: [3]float64{-1.2, 0.4, 0.3}, Body: 2, Length: 1, Stiff: 90,
 				Damping: 4},
 			{At: [3]float64{-0.2, 0.2, 0.1}, To: [3]float64{0.4, 1, 0.5}, Length: 0.8, Stiff: 70,
 				Slack: true},
 		},
-		Moorings: []sph.Mooring{
+		Moorings: []bodies.Mooring{
 			{At: [3]float64{0.1, -0.3, 0.1}, Anchor: [3]float64{0.5, -2, -2}, Length: 3.5, Weight: 8,
 				Stiff: 3000},
 			{At: [3]float64{-0.2, 0.3, 0.1}, Anchor: [3]float64{-0.5, 2, -2.2}, Length: 3.5, Weight: 8,
 				Stiff: 3000},
 		}})
-	add("top", [3]float64{-1.5, 0.5, 0.2}, &sph.FreeBody{Mass: 2, Pivot: [3]float64{-1.3, 0.2, 0.6},
+	add("top", [3]float64{-1.5, 0.5, 0.2}, &bodies.Body{Mass: 2, Pivot: [3]float64{-1.3, 0.2, 0.6},
 		Axes:    [][3]float64{{r, r, 0}, {0, 0, 1}},
 		Inertia: [3][3]float64{{0.3, -0.06, 0.05}, {-0.06, 0.4, 0.07}, {0.05, 0.07, 0.2}},
 		Spin:    [3]float64{3 * r, 3 * r, 7}})
-	add("door", [3]float64{1.5, -0.4, 0}, &sph.FreeBody{Mass: 2.5, Pivot: [3]float64{1.2, -0.1, 0.5},
+	add("door", [3]float64{1.5, -0.4, 0}, &bodies.Body{Mass: 2.5, Pivot: [3]float64{1.2, -0.1, 0.5},
 		Axes:     [][3]float64{{s, -s, s}},
 		Inertia:  [3][3]float64{{0.2, 0.05, 0.04}, {0.05, 0.3, -0.06}, {0.04, -0.06, 0.35}},
 		Spin:     [3]float64{4 * s, -4 * s, 4 * s},
-		Torsions: []sph.Torsion{{Axis: [3]float64{s, -s, s}, Stiff: 12, Damping: 1.5}},
-		Springs: []sph.Spring{{At: [3]float64{1.4, -0.6, -0.3}, To: [3]float64{0.1, 0.3, 0.2}, Body: 1,
+		Torsions: []bodies.Torsion{{Axis: [3]float64{s, -s, s}, Stiff: 12, Damping: 1.5}},
+		Springs: []bodies.Spring{{At: [3]float64{1.4, -0.6, -0.3}, To: [3]float64{0.1, 0.3, 0.2}, Body: 1,
 			Length: 1.5, Stiff: 40, Damping: 3}}})
-	c.Release()
+	bodies.Release(c)
 	return c
 }
 
@@ -85,8 +86,8 @@ func wrenches(c *sph.Case, all []rigidState) (force, moment []triple) {
 	for i := range all {
 		b := &c.Bodies[i]
 		lever, _, _ := at(i, b.Centre)
-		pull(i, lever, plusTimes(triple{}, b.Free.Mass, c.Params.Gravity))
-		for _, s := range b.Free.Springs {
+		pull(i, lever, plusTimes(triple{}, bodies.Of(b).Mass, c.Params.Gravity))
+		for _, s := range bodies.Of(b).Springs {
 			lever, x, v := at(i, s.At)
 			var other, y, u triple
 			if y = s.To; s.Body > 0 {
@@ -103,13 +104,13 @@ func wrenches(c *sph.Case, all []rigidState) (force, moment []triple) {
 				pull(s.Body-1, other, plusTimes(triple{}, -1, f))
 			}
 		}
-		for _, t := range b.Free.Torsions { // the hinge has its axis
+		for _, t := range bodies.Of(b).Torsions { // the hinge has its axis
 			angle := math.Atan2(product(t.Axis, crossed(triple{1, 1}, apply(all[i].r, triple{1, 1}))),
 				product(triple{1, 1}, apply(all[i].r, triple{1, 1}))-
 					product(t.Axis, triple{1, 1})*product(t.Axis, triple{1, 1}))
 			moment[i] = plusTimes(moment[i], -t.Stiff*angle-t.Damping*product(t.Axis, all[i].w), t.Axis)
 		}
-		for _, m := range b.Free.Moorings {
+		for _, m := range bodies.Of(b).Moorings {
 			lever, x, _ := at(i, m.At)
 			d := plusTimes(m.Anchor, -1, x)
 			across := math.Hypot(d[0], d[1])
@@ -129,17 +130,17 @@ func rates(c *sph.Case, all []rigidState) []rigidState {
 		arm := plusTimes(b.Centre, -1, b.Pivot())
 		inertia := func(v triple) triple { // about the pivot: Huygens and Steiner
 			own := back(s.r, v)
-			return apply(s.r, plusTimes(apply(b.Free.Inertia, own), b.Free.Mass,
+			return apply(s.r, plusTimes(apply(bodies.Of(b).Inertia, own), bodies.Of(b).Mass,
 				plusTimes(plusTimes(triple{}, product(arm, arm), own), -product(arm, own), arm)))
 		}
 		rest := plusTimes(moment[i], -1, crossed(s.w, inertia(s.w)))
-		n := len(b.Free.Axes)
+		n := len(bodies.Of(b).Axes)
 		var m [3][4]float64
 		for k := range n {
 			for l := range n {
-				m[k][l] = product(b.Free.Axes[k], inertia(b.Free.Axes[l]))
+				m[k][l] = product(bodies.Of(b).Axes[k], inertia(bodies.Of(b).Axes[l]))
 			}
-			m[k][3] = product(b.Free.Axes[k], rest)
+			m[k][3] = product(bodies.Of(b).Axes[k], rest)
 		}
 		for k := range n { // Gauss and Jordan
 			for l := range n {
@@ -153,7 +154,7 @@ func rates(c *sph.Case, all []rigidState) []rigidState {
 			}
 		}
 		for k := range n {
-			d[i].w = plusTimes(d[i].w, m[k][3]/m[k][k], b.Free.Axes[k])
+			d[i].w = plusTimes(d[i].w, m[k][3]/m[k][k], bodies.Of(b).Axes[k])
 		}
 		for k := range 3 { // dR/dt = ω × R, by columns
 			column := crossed(s.w, triple{s.r[0][k], s.r[1][k], s.r[2][k]})
@@ -162,8 +163,8 @@ func rates(c *sph.Case, all []rigidState) []rigidState {
 			}
 		}
 		d[i].shift = s.v
-		for _, e := range b.Free.Directions {
-			d[i].v = plusTimes(d[i].v, product(e, force[i])/b.Free.Mass, e)
+		for _, e := range bodies.Of(b).Directions {
+			d[i].v = plusTimes(d[i].v, product(e, force[i])/bodies.Of(b).Mass, e)
 		}
 	}
 	return d
@@ -210,7 +211,7 @@ func TestFreeBodiesInVacuum(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		data, err := k.Global(bodiesName, len(c.Bodies)*bodyStateBytes)
+		data, err := k.Global(s.bodyMotion.States[0].Name, len(c.Bodies)*bodyStateBytes)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -218,7 +219,7 @@ func TestFreeBodiesInVacuum(t *testing.T) {
 		copy(unsafe.Slice((*byte)(unsafe.Pointer(&got[0])), len(data)), data)
 		want := make([]rigidState, len(c.Bodies))
 		for i := range want {
-			f := c.Bodies[i].Free
+			f := bodies.Of(&c.Bodies[i])
 			want[i] = rigidState{r: [3]triple{{1}, {0, 1}, {0, 0, 1}}, w: f.Spin, v: f.Velocity}
 		}
 		want = integrate(c, want, k.Time)
@@ -235,7 +236,7 @@ func TestFreeBodiesInVacuum(t *testing.T) {
 			}
 			t.Logf("%v: after %.3g s the body %s is off by %.1e", scheme, k.Time, c.Bodies[i].Name, off)
 			most := 2e-5
-			if len(c.Bodies[i].Free.Moorings) > 0 {
+			if len(bodies.Of(&c.Bodies[i]).Moorings) > 0 {
 				most = 3e-4 // their tables are linear
 			}
 			if off > most {

@@ -71,10 +71,8 @@ func (d *domain) openExchange() (err error) {
 	if d.maximaOfAll, err = d.allMaxima.On(d.member); err != nil {
 		return err
 	}
-	if len(d.carried) > 0 {
-		if d.bodies.ofAll, err = d.allForces.On(d.member); err != nil {
-			return err
-		}
+	if err = d.joinBodies(); err != nil {
+		return err
 	}
 	if err = d.recorder.Join(d.member); err != nil {
 		return err

@@ -203,7 +203,7 @@ func (w *stripeWork) Count() gpu.Ptr { return w.d.repeats.countOf(w.p.loop) }
 func (d *domain) launchPrediction(_ *readyPass, h stepStage, s *stripe) {
 	args := d.forcesArgs(h, s.Part)
 	gpu.Launch(s.stream, cuda.Predict, args, 0, s.Len())
-	if len(d.carried) == 0 {
+	if d.bodyMotion == nil {
 		d.turnWalls(s.stream, &args, s.Len())
 	}
 }
@@ -211,10 +211,11 @@ func (d *domain) launchPrediction(_ *readyPass, h stepStage, s *stripe) {
 func (d *domain) launchForces(_ *readyPass, h stepStage, s *stripe) {
 	args := d.forcesArgs(h, s.Part)
 	gpu.Launch(s.stream, d.forcesKernels[h], args, 0, s.Len())
-	if len(d.carried) == 0 { // otherwise the pass of free bodies does it
+	if d.bodyMotion == nil {
 		d.turnWalls(s.stream, &args, s.Len())
+	} else { // a pass turns walls once it is known where bodies are
+		d.bodyMotion.Forces(d.bodies.on(s.stream, d.clock), &args, s.Len())
 	}
-	d.carryBodies(s.stream, &args, s.Len())
 	if h == corrector {
 		d.recorder.Work(s.stream, &args, &d.motions.table, s.Len())
 		d.recorder.Turned(s.stream, &args, d.forcingTable(), s.Len())

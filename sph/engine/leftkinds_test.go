@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gpusph/cuda"
+	"gpusph/features/bodies"
 	"gpusph/sph"
 )
 
@@ -21,8 +22,8 @@ func overboard() *sph.Case {
 		if k == 1 {
 			at[0], at[2] = p.Min[0]+4*dp, p.Max[2]-10*dp
 		}
-		f := sph.FreeBody{Mass: 10, Velocity: velocity,
-			Directions: c.Bodies[0].Free.Directions, Axes: c.Bodies[0].Free.Axes}
+		f := bodies.Body{Mass: 10, Velocity: velocity,
+			Directions: bodies.Of(&c.Bodies[0]).Directions, Axes: bodies.Of(&c.Bodies[0]).Axes}
 		for a := range 3 {
 			f.Inertia[a][a] = 1
 		}
@@ -40,7 +41,7 @@ func overboard() *sph.Case {
 		c.Particles.Velocity[c.Particles.Len()-1] = [3]float32{0, 0, 8}
 	}
 	c.Params.SplitAxis = 0
-	c.Release()
+	bodies.Release(c)
 	return c
 }
 
@@ -114,13 +115,13 @@ func TestFastBodyIsNamed(t *testing.T) {
 				t.Fatal(err)
 			}
 			states := make([]cuda.BodyState, 3)
-			data, err := k.Global(bodiesName, len(sph.BytesOf(states)))
+			data, err := k.Global(s.bodyMotion.States[0].Name, len(sph.BytesOf(states)))
 			if err != nil {
 				t.Fatal(err)
 			}
 			copy(sph.BytesOf(states), data)
 			states[0].Velocity[1] = test.speed
-			k.SetGlobal(bodiesName, sph.BytesOf(states))
+			k.SetGlobal(s.bodyMotion.States[0].Name, sph.BytesOf(states))
 			if err := s.Resume(k, nil, nil); err != nil {
 				t.Fatal(err)
 			}

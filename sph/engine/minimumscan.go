@@ -128,8 +128,10 @@ func (s *Simulation) openGlobals() error {
 	if err := s.allMaxima.Open(s.group); err != nil {
 		return err
 	}
-	if err := s.openBodyForces(); err != nil {
-		return err
+	if s.bodyMotion != nil {
+		if err := s.bodyMotion.sums.Open(s.group); err != nil {
+			return err
+		}
 	}
 	if err := s.openLoops(); err != nil {
 		return err

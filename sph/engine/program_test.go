@@ -55,7 +55,8 @@ var optionSets = []struct {
 		p.Further.Shifting = 0.1
 	}},
 	{"dummy walls, free bodies and shifting", func(p *sph.Params) {
-		p.Boundary, p.Further.FreeBodies, p.Further.Shifting = sph.Dummy, 1, 0.1
+		p.Boundary, p.Further.Shifting = sph.Dummy, 0.1
+		p.Further.Features = sph.FeaturesOf("free bodies")
 	}},
 	{"dummy walls, openings and XSPH", func(p *sph.Params) {
 		p.Boundary, p.Further.XSPH = sph.Dummy, 0.1
@@ -69,7 +70,8 @@ var optionSets = []struct {
 		*p.Number(thick.Viscosity) = 20
 	}},
 	{"position Verlet, walls of mDBC and free bodies", func(p *sph.Params) {
-		p.Boundary, p.Further.Scheme, p.Further.FreeBodies = sph.MDBC, sph.Verlet, 1
+		p.Boundary, p.Further.Scheme = sph.MDBC, sph.Verlet
+		p.Further.Features = sph.FeaturesOf("free bodies")
 	}},
 	{"dummy walls, corrected gradients and viscosity on the residual", func(p *sph.Params) {
 		p.Boundary, p.Further.Correction, p.Further.CorrectionFrom = sph.Dummy, true, 0.8

@@ -245,7 +245,7 @@ func (s *Simulation) readClocks() error {
 	p := &s.Case.Params
 	switch s.clock.Halt {
 	case cuda.NotANumber:
-		what := s.fastBodies()
+		what := s.failedBodies()
 		if what == "" {
 			what = "a force, a velocity or a density is not a number; " + p.Remedy()
 		}

@@ -53,8 +53,9 @@ type Feature struct {
 	// Material completes the row of one of the case's materials.
 	Material func(c *sph.Case, k int, of *cuda.Material)
 	// Tables are what each device has of the case.
-	Tables func(c *sph.Case, g *neighbor.Grid) Tables
-	State  *State
+	Tables     func(c *sph.Case, g *neighbor.Grid) Tables
+	State      *State
+	FreeMotion *FreeMotion
 }
 
 // Tables are those of a feature.

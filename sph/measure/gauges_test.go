@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"gpusph/features/bodies"
 	"gpusph/sph"
 	"gpusph/sph/motion"
 )
@@ -26,7 +27,7 @@ func sliding(axis int, way float64, periodic bool) *sph.Case {
 	var link motion.Link
 	link.Axis[axis], link.Law = 1, law
 	c.Bodies = []sph.Body{{Name: name, Motion: motion.Rigid{Links: []motion.Link{link}}},
-		{Name: "boat", Free: &sph.FreeBody{}}}
+		{Name: "boat", Free: &bodies.Body{}}}
 	for k := range 5 {
 		c.Particles.Add([3]float64{begin + 0.05*float64(k%2), 1 + 0.05*float64(k/2), 0.4}, sph.Wall, 1)
 	}

@@ -131,7 +131,7 @@ func (m *Moments) velocitySums(weight float64, at int,
 	return s
 }
 
-// takePoses sets where free bodies are.
+// takePoses sets where bodies that are free are.
 func (m *Moments) takePoses(out *sph.Sample, sum func(word int) int64) {
 	at := m.posesAt()
 	number := func(of *float64) {

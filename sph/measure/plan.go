@@ -50,7 +50,7 @@ func NewPlan(c *sph.Case, grid *neighbor.Grid, t Times, gravity float64, walls s
 		Case: c, Grid: grid, Fields: c.Params.FlowFields(), Times: t,
 		Places:   c.Params.CopyPlaces(t.CopyInterval),
 		energies: c.Params.Energies(), body: cuda.Body(walls), moving: movingOf(c),
-		totals: totalsOf(c, walls), carried: c.FreeBodies(), corrected: c.Corrected(),
+		totals: totalsOf(c, walls), carried: c.Free(), corrected: c.Corrected(),
 	}
 	p.points, p.scales = p.samplePoints(), p.newScales(gravity)
 	p.free, p.beside = p.freeOfWalls(), p.movingBeside()
@@ -145,7 +145,7 @@ func (p *Plan) velocityPoints() (n int) {
 
 // The words of a moment, 64 bits each: cuda.Moment, the flow's energies, particles with stray
 // densities, two words of maxima (see cuda.EnergyArgs), sums of each body, totals (see totals.go),
-// sums of each point, and of velocities, poses of free bodies, corrections of bodies,
+// sums of each point, and of velocities, poses of bodies that are free, corrections of bodies,
 // and the readings of features.
 const headWords = int(unsafe.Sizeof(cuda.Moment{})) / 8
 
@@ -166,7 +166,7 @@ func (p *Plan) words() int {
 	return p.readingsAt() + p.Case.Readings()
 }
 
-// poseWords is how many numbers a sample has of a free body: those of sph.BodyPose.
+// poseWords is how many numbers a sample has of a body that is free: those of sph.BodyPose.
 const poseWords = int(unsafe.Sizeof(sph.BodyPose{})) / 8
 
 // posesAt is where they are in a moment. One device gives them, the others 0.

@@ -41,7 +41,7 @@ type Step struct {
 	Forces   cuda.ForcesArgs                    // of the predictor, on all active particles
 	States   [sph.States][sph.MaxFields]gpu.Ptr // of the particles, by places of fields
 	From, To int                                // of the particles that the device owns
-	Bodies   gpu.Ptr                            // cuda.BodyState of each free body
+	Bodies   gpu.Ptr                            // cuda.BodyState of each body that is free
 	// gives a moment that is due the corrections of bodies, two numbers each; nil where there is none
 	Corrections func(s gpu.Stream, moment, out gpu.Ptr)
 	Readings    func(s gpu.Stream, moment, out gpu.Ptr) // gives it those of features

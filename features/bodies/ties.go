@@ -1,12 +1,9 @@
-package sph
+package bodies
 
 import (
-	"fmt"
 	"math"
-	"slices"
-	"strings"
 
-	"gpusph/internal/text"
+	"gpusph/sph"
 )
 
 // TieRates are how fast bodies move by what ties them: the greatest angular frequency of springs
@@ -20,9 +17,9 @@ type TieRates struct {
 // while γ Δt is at most 2 with the predictor and corrector, and 1 with Verlet, where the predictor
 // has the force of the step before. The step is half of that: ties change their direction, and a
 // period has six steps at least.
-func (r TieRates) step(scheme Scheme) float64 {
+func (r TieRates) step(scheme sph.Scheme) float64 {
 	damping := r.Damping
-	if scheme == Verlet {
+	if scheme == sph.Verlet {
 		damping *= 2
 	}
 	if rate := r.Stiff + damping; rate > 0 {
@@ -30,6 +27,23 @@ func (r TieRates) step(scheme Scheme) float64 {
 	}
 	return 0
 }
+
+// The quantities of sph.Params.
+const (
+	tieFrequency = "frequency of ties"
+	tieDamping   = "damping by ties"
+)
+
+func ratesOf(p *sph.Params) TieRates {
+	return TieRates{*p.Number(tieFrequency), *p.Number(tieDamping)}
+}
+
+func (r TieRates) setIn(p *sph.Params) {
+	*p.Number(tieFrequency), *p.Number(tieDamping) = r.Stiff, r.Damping
+}
+
+// longestStep is that of bodies that are tied [s].
+func longestStep(p *sph.Params, s sph.Scheme) float64 { return ratesOf(p).step(s) }
 
 // Tie is a spring, a torsion or a mooring of a free body.
 type Tie struct {
@@ -51,9 +65,9 @@ type tieRow []struct {
 }
 
 // Ties are the springs, torsions and moorings of all free bodies.
-func (c *Case) Ties() (all []Tie) {
-	for _, i := range c.FreeBodies() {
-		f := c.Bodies[i].Free
+func (c flow) ties() (all []Tie) {
+	for _, i := range c.Free() {
+		f := Of(&c.Bodies[i])
 		for k := range f.Springs {
 			s := &f.Springs[k]
 			all = append(all, Tie{Kind: "spring", Body: i, Index: k, stiff: s.Stiff, damping: s.Damping,
@@ -80,7 +94,7 @@ func (c *Case) Ties() (all []Tie) {
 
 // stores is the energy of the spring at time 0 [J].
 func (s *Spring) stores() float64 {
-	by := Norm([3]float64{s.At[0] - s.To[0], s.At[1] - s.To[1], s.At[2] - s.To[2]}) - s.Length
+	by := sph.Norm([3]float64{s.At[0] - s.To[0], s.At[1] - s.To[1], s.At[2] - s.To[2]}) - s.Length
 	if s.Slack {
 		by = max(by, 0)
 	}
@@ -99,7 +113,7 @@ func (m *Mooring) stores() float64 {
 // theirs.
 func (t *Tie) thrown(at, to [3]float64, energy float64) float64 {
 	var d [3]float64
-	size := Norm([3]float64{to[0] - at[0], to[1] - at[1], to[2] - at[2]})
+	size := sph.Norm([3]float64{to[0] - at[0], to[1] - at[1], to[2] - at[2]})
 	if energy == 0 || size == 0 {
 		return 0
 	}
@@ -121,7 +135,7 @@ func (m *Mooring) stiffest() float64 { return m.stretchStiffness()/m.Length + m.
 
 // pullRows are those of a force along each axis between a point of a body and one of another, which
 // is fixed or has no freedom where there is none of that index.
-func (c *Case) pullRows(body int, at [3]float64, other int, to [3]float64) (rows []tieRow) {
+func (c flow) pullRows(body int, at [3]float64, other int, to [3]float64) (rows []tieRow) {
 	for a := range 3 {
 		var d [3]float64
 		d[a] = 1
@@ -136,7 +150,7 @@ func (c *Case) pullRows(body int, at [3]float64, other int, to [3]float64) (rows
 }
 
 // wrenchAt is a force at a point and its moment about the body's pivot.
-func wrenchAt(b *Body, at, force [3]float64) (w [6]float64) {
+func wrenchAt(b *sph.Body, at, force [3]float64) (w [6]float64) {
 	pivot := b.Pivot()
 	for a := range 3 {
 		k, l := (a+1)%3, (a+2)%3
@@ -147,8 +161,8 @@ func wrenchAt(b *Body, at, force [3]float64) (w [6]float64) {
 }
 
 // tieRow adds a body to a row.
-func (c *Case) tieRow(body int, wrench [6]float64, row tieRow) tieRow {
-	f := c.Bodies[body].Free
+func (c flow) tieRow(body int, wrench [6]float64, row tieRow) tieRow {
+	f := Of(&c.Bodies[body])
 	var gives [6]float64
 	for _, d := range f.Directions {
 		along := dot3(d, [3]float64(wrench[:3])) / f.Mass
@@ -156,7 +170,7 @@ func (c *Case) tieRow(body int, wrench [6]float64, row tieRow) tieRow {
 			gives[a] += along * d[a]
 		}
 	}
-	spin := f.turnedBy(c.Bodies[body].PivotInertia(), [3]float64(wrench[3:]))
+	spin := f.turnedBy(PivotInertia(&c.Bodies[body]), [3]float64(wrench[3:]))
 	copy(gives[3:], spin[:])
 	return append(row, struct {
 		body          int
@@ -165,7 +179,7 @@ func (c *Case) tieRow(body int, wrench [6]float64, row tieRow) tieRow {
 }
 
 // turnedBy is the angular acceleration by a moment of a body at rest [1/s²].
-func (f *FreeBody) turnedBy(inertia [3][3]float64, moment [3]float64) (spin [3]float64) {
+func (f *Body) turnedBy(inertia [3][3]float64, moment [3]float64) (spin [3]float64) {
 	// in the space of the axes, filled up with ones
 	var of [3][3]float64
 	var right [3]float64
@@ -251,136 +265,4 @@ func tieRates(ties []Tie) TieRates {
 		Stiff:   math.Sqrt(greatestRate(ties, func(t *Tie) float64 { return t.stiff })),
 		Damping: greatestRate(ties, func(t *Tie) float64 { return t.damping }),
 	}
-}
-
-// shortestTied is how many times shorter than without ties steps may be that follow them.
-const shortestTied = 20
-
-// StiffTie is a tie that makes steps too short.
-type StiffTie struct {
-	Tie
-	Key, Unit   string  // of what is too large: stiffness, damping or weight
-	Value, Most float64 // Most works
-	All         bool    // with all ties in the same proportion
-	Throws      float64 // it would give its ends this speed [m/s]; 0 is that it makes steps too short
-	Sound       float64 // [m/s]
-}
-
-// mostThrown is the greatest speed that a tie may give bodies at first, as a part of that of sound.
-const mostThrown = 0.5
-
-// StiffestTie is the tie that makes steps more than shortestTied times shorter than without, or
-// that is stretched so much at first that it would throw its body faster than sound; nil where none
-// does.
-func (c *Case) StiffestTie() *StiffTie {
-	ties := c.Ties()
-	most := mostThrown * c.Params.FastestSound()
-	for _, t := range ties {
-		if t.throws > most {
-			s := &StiffTie{Tie: t, Throws: t.throws, Sound: c.Params.FastestSound()}
-			s.setMost(c.Bodies[t.Body].Free, false, most*most/(t.throws*t.throws))
-			return s
-		}
-	}
-	free := c.Params
-	free.Further.TieRates = TieRates{}
-	least, scheme := free.DefaultStep()/shortestTied, c.Params.Scheme()
-	works := func(ties []Tie) bool {
-		step := tieRates(ties).step(scheme)
-		return step == 0 || step >= least
-	}
-	if works(ties) {
-		return nil
-	}
-	worst, damps := shortestTie(ties, scheme)
-	all := !works(scaledTies(ties, worst, damps, false, 0))
-	low, high := 0.0, 1.0
-	for range 60 {
-		if middle := (low + high) / 2; works(scaledTies(ties, worst, damps, all, middle)) {
-			low = middle
-		} else {
-			high = middle
-		}
-	}
-	s := &StiffTie{Tie: ties[worst], All: all}
-	s.setMost(c.Bodies[s.Body].Free, damps, low)
-	return s
-}
-
-// shortestTie is the index of the tie that allows the shortest steps by itself, and whether its
-// damping does.
-func shortestTie(ties []Tie, scheme Scheme) (worst int, damps bool) {
-	shortest := math.Inf(1)
-	for k, t := range ties {
-		for _, damping := range []bool{false, true} {
-			one := t
-			if damping {
-				one.stiff = 0
-			} else {
-				one.damping = 0
-			}
-			if step := tieRates([]Tie{one}).step(scheme); step > 0 && step < shortest {
-				shortest, worst, damps = step, k, damping
-			}
-		}
-	}
-	return worst, damps
-}
-
-// scaledTies are ties of which one has another stiffness or damping, or all have both.
-func scaledTies(ties []Tie, one int, damps, all bool, by float64) []Tie {
-	ties = slices.Clone(ties)
-	for k := range ties {
-		if all || k == one && !damps {
-			ties[k].stiff *= by
-		}
-		if all || k == one && damps {
-			ties[k].damping *= by
-		}
-	}
-	return ties
-}
-
-// setMost sets the key of a case file that makes the tie too stiff, its value and the greatest that
-// works, where a part of the stiffness or of the damping does.
-func (s *StiffTie) setMost(f *FreeBody, damps bool, part float64) {
-	s.Key, s.Unit, s.Value = "stiffness", "N/m", s.stiff
-	if damps {
-		s.Key, s.Unit, s.Value = "damping", "N s/m", s.damping
-	}
-	s.Most = part * s.Value
-	switch {
-	case s.Kind == "torsion":
-		s.Unit = strings.Replace(s.Unit, "N", "N m", 1)
-		s.Unit = strings.Replace(s.Unit, "/m", "/rad", 1)
-	case s.Kind == "mooring" && !damps:
-		m := &f.Moorings[s.Index]
-		of := part * s.stiff // see stiffest
-		switch {
-		case m.Stiff == 0 || s.Throws > 0:
-			s.Key, s.Unit, s.Value, s.Most = "weight", "N/m", m.Weight, part*m.Weight
-		case s.All || of <= m.Weight && m.Stiff/m.Length < m.Weight:
-			s.Key, s.Unit, s.Value, s.Most = "weight", "N/m", m.Weight, part*m.Weight
-			s.All = true
-		default:
-			s.Key, s.Unit, s.Value, s.Most = "stiffness", "N", m.Stiff, (of-m.Weight)*m.Length
-		}
-	}
-	s.Most = text.Three(s.Most, math.Floor)
-}
-
-// Error says what is too large, as the end of a sentence that begins with the key or the tie.
-func (s *StiffTie) Error() string {
-	others := ""
-	if s.All {
-		others = ", and make what else pulls bodies weaker in proportion"
-	}
-	if s.Throws > 0 {
-		return fmt.Sprintf("is %s %s: what it stores at the start would throw the body at %s m/s, and "+
-			"sound has %s m/s; use %s at most%s, or another length", text.Number(s.Value), s.Unit,
-			text.Number(s.Throws), text.Number(s.Sound), text.Number(s.Most), others)
-	}
-	return fmt.Sprintf("is %s %s: a body of that mass follows it only with steps more than %d times "+
-		"shorter than the flow needs; use %s at most%s", text.Number(s.Value), s.Unit, shortestTied,
-		text.Number(s.Most), others)
 }

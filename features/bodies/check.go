@@ -1,11 +1,13 @@
-package sph
+package bodies
 
 import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gpusph/internal/text"
+	"gpusph/sph"
 )
 
 // inertiaTolerance is the part of the trace of an inertia by which rounding may be off: plates
@@ -15,7 +17,7 @@ const inertiaTolerance = 1e-6
 // CheckInertia returns why no body has the inertia, as the end of a sentence that begins with what
 // has it. The matrix has to be symmetric and positive definite, and no principal moment larger than
 // the sum of the other two: then ½ tr(I) 1 - I, which is ∫ r rᵀ dm, has no negative eigenvalue.
-func (f *FreeBody) CheckInertia() error {
+func (f *Body) CheckInertia() error {
 	i := f.Inertia
 	trace := i[0][0] + i[1][1] + i[2][2]
 	for a := range 3 {
@@ -32,7 +34,7 @@ func (f *FreeBody) CheckInertia() error {
 	}
 	for a := range 3 {
 		if !(i[a][a] > 0) {
-			return fmt.Errorf("is %s kg m² about %v, but must be above 0", text.Number(i[a][a]), Axis(a))
+			return fmt.Errorf("is %s kg m² about %v, but must be above 0", text.Number(i[a][a]), sph.Axis(a))
 		}
 	}
 	if least := leastEigenvalue(i); !(least > 0) {
@@ -77,7 +79,7 @@ func leastEigenvalue(m [3][3]float64) float64 {
 
 // Check returns the first thing about a free body that cannot be simulated in a number of
 // dimensions, as the end of a sentence that begins with its name.
-func (f *FreeBody) Check(dim int) error {
+func (f *Body) Check(dim int) error {
 	switch {
 	case !(f.Mass > 0) || math.IsInf(f.Mass, 0):
 		return fmt.Errorf("has a mass of %s kg, but it must be above 0", text.Number(f.Mass))
@@ -88,9 +90,9 @@ func (f *FreeBody) Check(dim int) error {
 			text.Number(f.Restitution))
 	}
 	if dim == 2 {
-		if moment := f.Inertia[PlaneAxis][PlaneAxis]; !(moment > 0) || math.IsInf(moment, 0) {
+		if moment := f.Inertia[sph.PlaneAxis][sph.PlaneAxis]; !(moment > 0) || math.IsInf(moment, 0) {
 			return fmt.Errorf("has an inertia that is %s kg m² about %v, but must be above 0",
-				text.Number(moment), PlaneAxis)
+				text.Number(moment), sph.PlaneAxis)
 		}
 	} else if err := f.CheckInertia(); err != nil {
 		return fmt.Errorf("has an inertia that %w", err)
@@ -102,7 +104,7 @@ func (f *FreeBody) Check(dim int) error {
 }
 
 // checkFreedom refuses directions and axes that are not orthonormal, or not in the plane of a flow.
-func (f *FreeBody) checkFreedom(dim int) error {
+func (f *Body) checkFreedom(dim int) error {
 	if len(f.Directions)+len(f.Axes) == 0 {
 		return errors.New("has no direction in which it may shift and no axis about which it may turn; " +
 			"use walls for what stands still")
@@ -128,20 +130,20 @@ func (f *FreeBody) checkFreedom(dim int) error {
 		return nil
 	}
 	for _, d := range f.Directions {
-		if d[PlaneAxis] != 0 {
+		if d[sph.PlaneAxis] != 0 {
 			return fmt.Errorf("shifts along %v, across the plane of the flow", d)
 		}
 	}
 	for _, a := range f.Axes {
 		if a[0] != 0 || a[2] != 0 {
-			return fmt.Errorf("turns about %v, but in two dimensions only about %v", a, PlaneAxis)
+			return fmt.Errorf("turns about %v, but in two dimensions only about %v", a, sph.PlaneAxis)
 		}
 	}
 	return nil
 }
 
 // checkLines refuses springs and moorings that cannot be.
-func (f *FreeBody) checkLines() error {
+func (f *Body) checkLines() error {
 	for k := range f.Springs {
 		if s := &f.Springs[k]; !(s.Length >= 0 && s.Stiff >= 0 && s.Damping >= 0) {
 			return fmt.Errorf("has the spring %d with a length of %s m, a stiffness of %s N/m and a "+
@@ -151,7 +153,7 @@ func (f *FreeBody) checkLines() error {
 	}
 	for k := range f.Torsions {
 		t := &f.Torsions[k]
-		if !(math.Abs(Norm(t.Axis)-1) < 1e-9) {
+		if !(math.Abs(sph.Norm(t.Axis)-1) < 1e-9) {
 			return fmt.Errorf("has the torsion %d about the axis %v, whose length must be 1", k+1, t.Axis)
 		}
 		if !(t.Stiff >= 0 && t.Damping >= 0) {
@@ -161,7 +163,7 @@ func (f *FreeBody) checkLines() error {
 	}
 	for k := range f.Moorings {
 		m := &f.Moorings[k]
-		span := Norm([3]float64{m.At[0] - m.Anchor[0], m.At[1] - m.Anchor[1], m.At[2] - m.Anchor[2]})
+		span := sph.Norm([3]float64{m.At[0] - m.Anchor[0], m.At[1] - m.Anchor[1], m.At[2] - m.Anchor[2]})
 		switch {
 		case !(m.Length > span):
 			return fmt.Errorf("has the mooring %d of %s m, but its anchor is %s m away", k+1,
@@ -176,20 +178,17 @@ func (f *FreeBody) checkLines() error {
 	return nil
 }
 
-// checkFreeBodies returns the first thing about free bodies that cannot be simulated.
-func (c *Case) checkFreeBodies() error {
-	free := c.FreeBodies()
-	if n := c.Params.Further.FreeBodies; n != len(free) {
+// check returns the first thing about free bodies that cannot be simulated.
+func check(c *sph.Case) error {
+	free := c.Free()
+	if told := c.Part(Name).([]int); !slices.Equal(told, free) {
 		return fmt.Errorf("problem %s has %d free bodies, but its step is of %d; this is a bug",
-			c.Name, len(free), n)
-	}
-	if len(free) == 0 {
-		return nil
+			c.Name, len(free), len(told))
 	}
 	switch {
 	case !c.Params.Boundary.CarriesBodies():
 		return fmt.Errorf("problem %s has free bodies, but boundary %v does not carry them; use "+
-			"boundary %s", c.Name, c.Params.Boundary, text.Or(BoundariesWith(CarryBodies)))
+			"boundary %s", c.Name, c.Params.Boundary, text.Or(sph.BoundariesWith(sph.CarryBodies)))
 	case len(c.RotatingFrame.Angles) > 0:
 		return fmt.Errorf("problem %s has free bodies in a frame that turns, but they are simulated in "+
 			"frames at rest only; use walls that move, or no frame", c.Name)
@@ -213,11 +212,11 @@ func (c *Case) checkFreeBodies() error {
 		if particles[i+1] == 0 {
 			return fmt.Errorf("the body %s of problem %s has no particle", b.Name, c.Name)
 		}
-		if err := b.Free.Check(c.Params.Dim); err != nil {
+		if err := Of(b).Check(c.Params.Dim); err != nil {
 			return fmt.Errorf("the body %s of problem %s %w", b.Name, c.Name, err)
 		}
-		for k := range b.Free.Springs {
-			if other := b.Free.Springs[k].Body; other < 0 || other > len(c.Bodies) || other == i+1 {
+		for k := range Of(b).Springs {
+			if other := Of(b).Springs[k].Body; other < 0 || other > len(c.Bodies) || other == i+1 {
 				return fmt.Errorf("the body %s of problem %s has the spring %d to body %d; other bodies are "+
 					"those from 1 to %d", b.Name, c.Name, k+1, other, len(c.Bodies))
 			} else if other > 0 && c.Bodies[other-1].Free == nil {
@@ -226,10 +225,10 @@ func (c *Case) checkFreeBodies() error {
 			}
 		}
 	}
-	if light := c.LightBody(); light != nil {
+	if light := TooLight(c); light != nil {
 		return fmt.Errorf("the body %s of problem %s %w", c.Bodies[light.Body].Name, c.Name, light)
 	}
-	if stiff := c.StiffestTie(); stiff != nil {
+	if stiff := StiffestTie(c); stiff != nil {
 		return fmt.Errorf("the body %s of problem %s has the %s %d, whose %s %w",
 			c.Bodies[stiff.Body].Name, c.Name, stiff.Kind, stiff.Index+1, stiff.Key, stiff)
 	}

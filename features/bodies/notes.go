@@ -1,4 +1,4 @@
-package scene
+package bodies
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 
 	"gpusph/internal/geometry"
 	"gpusph/internal/text"
+	"gpusph/problems/scene"
 	"gpusph/sph"
 )
 
@@ -14,45 +15,38 @@ import (
 // times its own.
 const lightBody = 0.1
 
-// noteBodies tells of each free body what it weighs, how it may move, and whether it floats.
-func (s *Scene) noteBodies(c *sph.Case) {
-	if s.Shaped == nil {
-		return
+// Notes tell of a free body of a scene what it weighs, how it may move, and whether it floats.
+func Notes(s *scene.Scene, w *scene.ShapedWall, p *sph.Params) []string {
+	f := w.Free.(*Body)
+	notes := []string{f.weightOf(s, w, p) + "; " + f.floats(s, w, p)}
+	if ratio := f.Mass / w.Volume / p.Rho0; ratio < lightBody*(1-1e-6) {
+		notes = append(notes, fmt.Sprintf("%s has %.2g of the fluid's density, less than %.2g: the "+
+			"fluid that it moves along weighs many times as much as itself, and its motion is less "+
+			"exact; compare with a finer --deltap", w.Called(), ratio, lightBody))
 	}
-	for i := range s.Shaped.Walls {
-		w := &s.Shaped.Walls[i]
-		if w.Free == nil {
-			continue
-		}
-		c.Notes = append(c.Notes, s.weightOf(w, &c.Params)+"; "+s.floats(w, &c.Params))
-		if ratio := w.Free.Mass / w.Volume / c.Params.Rho0; ratio < lightBody*(1-1e-6) {
-			c.Notes = append(c.Notes, fmt.Sprintf("%s has %.2g of the fluid's density, less than %.2g: the "+
-				"fluid that it moves along weighs many times as much as itself, and its motion is less "+
-				"exact; compare with a finer --deltap", w.called(), ratio, lightBody))
-		}
-	}
+	return notes
 }
 
 // weightOf is what a body weighs and how it may move, in words.
-func (s *Scene) weightOf(w *ShapedWall, p *sph.Params) string {
-	in := w.Free.Inertia
+func (f *Body) weightOf(s *scene.Scene, w *scene.ShapedWall, p *sph.Params) string {
+	in := f.Inertia
 	moments := fmt.Sprintf("%.5g, %.5g and %.5g kg m² about x, y and z", in[0][0], in[1][1], in[2][2])
 	if p.Dim == 2 {
 		moments = fmt.Sprintf("%.5g kg m² about y", in[1][1])
 	}
 	ways := ""
-	if w.Free.Directions != nil {
-		ways = "shifts " + Ways("along", w.Free.Directions)
+	if f.Directions != nil {
+		ways = "shifts " + Ways("along", f.Directions)
 	}
-	if w.Free.Axes != nil {
+	if f.Axes != nil {
 		if ways != "" {
 			ways += " and "
 		}
-		ways += "turns " + Ways("about", w.Free.Axes)
+		ways += "turns " + Ways("about", f.Axes)
 	}
 	return fmt.Sprintf("%s has %.5g %s, %.4g kg/m³ on the mean, its centre of mass at %s and "+
-		"moments of inertia of %s there; it %s", w.called(), w.Free.Mass, kilograms(p),
-		w.Free.Mass/w.Volume, s.Origin.Metres(w.Centre), moments, ways)
+		"moments of inertia of %s there; it %s", w.Called(), f.Mass, kilograms(p),
+		f.Mass/w.Volume, s.Origin.Metres(w.Centre), moments, ways)
 }
 
 // kilograms is the unit of masses.
@@ -85,14 +79,14 @@ func InBrackets(v [3]float64) string {
 }
 
 // floats tells whether a body floats in fluid at rest, and how deep as it stands at first.
-func (s *Scene) floats(w *ShapedWall, p *sph.Params) string {
+func (f *Body) floats(s *scene.Scene, w *scene.ShapedWall, p *sph.Params) string {
 	plane, full := p.Dim == 2, p.Rho0*w.Volume
 	is := fmt.Sprintf("it displaces %.5g %s of fluid when all of it is under its surface", full,
 		kilograms(p))
 	switch {
 	case p.Gravity[2] >= 0 || p.Gravity[0] != 0 || p.Gravity[1] != 0:
 		return is
-	case w.Free.Mass > full:
+	case f.Mass > full:
 		return is + ", so it sinks"
 	}
 	below := geometry.VolumeBelow(w.Shape, plane)
@@ -108,14 +102,14 @@ func (s *Scene) floats(w *ShapedWall, p *sph.Params) string {
 		}
 		return (low + high) / 2
 	}
-	draught := level(w.Free.Mass/p.Rho0) - level(1e-6*w.Volume)
+	draught := level(f.Mass/p.Rho0) - level(1e-6*w.Volume)
 	return fmt.Sprintf("%s, so it floats, %s m deep in the attitude that it has at first, in which "+
 		"it displaces %.5g %s",
-		is, text.Number(text.Three(draught, math.Round)), p.Rho0*s.wetVolume(w, plane), kilograms(p))
+		is, text.Number(text.Three(draught, math.Round)), p.Rho0*wetVolume(s, w, plane), kilograms(p))
 }
 
 // wetVolume is the volume that a body takes from the fluid at first [m³].
-func (s *Scene) wetVolume(w *ShapedWall, plane bool) (sum float64) {
+func wetVolume(s *scene.Scene, w *scene.ShapedWall, plane bool) (sum float64) {
 	wet := func(fluid geometry.Shape) {
 		common := geometry.Intersection(w.Shape, fluid)
 		sum += geometry.Sampled(common, common.Bounds(), plane)
@@ -124,10 +118,10 @@ func (s *Scene) wetVolume(w *ShapedWall, plane bool) (sum float64) {
 		wet(s.Pools[i].Shape())
 	}
 	for i := range s.Shaped.Fluids {
-		if f := &s.Shaped.Fluids[i]; f.Shape != nil {
-			wet(f.Shape)
+		if of := &s.Shaped.Fluids[i]; of.Shape != nil {
+			wet(of.Shape)
 		} else { // what a seed comes to, if the body is in it
-			sum += geometry.VolumeBelow(w.Shape, plane)(f.Level)
+			sum += geometry.VolumeBelow(w.Shape, plane)(of.Level)
 		}
 	}
 	return sum

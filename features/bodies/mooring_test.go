@@ -1,4 +1,4 @@
-package sph
+package bodies
 
 import (
 	"math"

@@ -1,16 +1,18 @@
-package sph
+package bodies
 
 import (
 	"math"
 	"testing"
+
+	"gpusph/sph"
 )
 
 const contactSpacing = 0.02
 
 // shaped is a case of one free body of at most 17 spacings a side, whose nearest face a function
 // knows.
-func shaped(dim int, face func(x [3]float64) Face) *Case {
-	c := &Case{Params: Defaults(contactSpacing)}
+func shaped(dim int, face func(x [3]float64) sph.Face) *sph.Case {
+	c := &sph.Case{Params: sph.Defaults(contactSpacing)}
 	c.Params.Dim = dim
 	layers := 17
 	if dim == 2 {
@@ -22,16 +24,16 @@ func shaped(dim int, face func(x [3]float64) Face) *Case {
 			x[a] *= contactSpacing
 		}
 		if face(x).Distance < 0 {
-			c.Particles.Add(x, Wall, 1)
+			c.Particles.Add(x, sph.Wall, 1)
 		}
 	}
 	all := [][3]float64{{1}, {0, 1}, {0, 0, 1}}
-	f := &FreeBody{Mass: 2, Directions: all, Axes: all}
+	f := &Body{Mass: 2, Directions: all, Axes: all}
 	for a := range 3 {
 		f.Inertia[a][a] = 0.01 * float64(a+1)
 	}
-	c.Bodies = []Body{{Name: "b", Free: f}}
-	c.FaceOf = func(_ int, x [3]float64, within float64) (Face, bool) {
+	c.Bodies = []sph.Body{{Name: "b", Free: f}}
+	c.FaceOf = func(_ int, x [3]float64, within float64) (sph.Face, bool) {
 		f := face(x)
 		return f, math.Abs(f.Distance) <= within
 	}
@@ -39,9 +41,9 @@ func shaped(dim int, face func(x [3]float64) Face) *Case {
 }
 
 // turnedBox is the nearest face of a box of a half width, turned about y by an angle.
-func turnedBox(dim int, half, angle float64) func(x [3]float64) Face {
+func turnedBox(dim int, half, angle float64) func(x [3]float64) sph.Face {
 	sin, cos := math.Sincos(angle)
-	return func(x [3]float64) (f Face) {
+	return func(x [3]float64) (f sph.Face) {
 		d := [3]float64{cos*x[0] - sin*x[2], x[1], sin*x[0] + cos*x[2]}
 		var out [3]float64
 		best, axis := math.Inf(-1), 0
@@ -57,7 +59,7 @@ func turnedBox(dim int, half, angle float64) func(x [3]float64) Face {
 		}
 		f.Distance = best
 		if best > 0 {
-			f.Distance = Norm(out)
+			f.Distance = sph.Norm(out)
 			for a := range 3 {
 				f.Normal[a] = out[a] / f.Distance
 			}
@@ -79,7 +81,7 @@ func TestFacePointsOfBox(t *testing.T) {
 			c := shaped(dim, turnedBox(dim, half, angle))
 			sin, cos := math.Sincos(angle)
 			corners, sharp := map[[3]int]bool{}, 0
-			points := c.Touching()[0].Points
+			points := Touching(c)[0].Points
 			for _, p := range points {
 				d := [3]float64{cos*p.At[0] - sin*p.At[2], p.At[1], sin*p.At[0] + cos*p.At[2]}
 				var on [3]int
@@ -92,7 +94,7 @@ func TestFacePointsOfBox(t *testing.T) {
 						t.Fatalf("a point is %g m outside", off)
 					}
 				}
-				flat := Norm(p.Normal) > 0.5
+				flat := sph.Norm(p.Normal) > 0.5
 				n := p.Normal
 				across, up := cos*n[0]-sin*n[2], sin*n[0]+cos*n[2]
 				upright := max(math.Abs(across), math.Abs(n[1]), math.Abs(up)) > 0.9999
@@ -128,16 +130,16 @@ func TestFacePointsOfRound(t *testing.T) {
 		least, most      float64 // of the reach by that of a ball
 	}{{5, 0, 0.97, 1.03}, {3.2, 0, 0.95, 1.05}, {5, 1, 0.4, 0.9}} {
 		radius := test.radius * contactSpacing
-		c := shaped(3, func(x [3]float64) Face {
+		c := shaped(3, func(x [3]float64) sph.Face {
 			if test.cylinder > 0 {
 				x[1] = 0
 			}
-			far := max(Norm(x), 1e-9)
-			return Face{Distance: far - radius, Normal: [3]float64{x[0] / far, x[1] / far, x[2] / far}}
+			far := max(sph.Norm(x), 1e-9)
+			return sph.Face{Distance: far - radius, Normal: [3]float64{x[0] / far, x[1] / far, x[2] / far}}
 		})
-		for _, p := range c.Touching()[0].Points {
+		for _, p := range Touching(c)[0].Points {
 			ball := patch * patch / 2 / test.radius
-			if r := p.Reach / ball; r < test.least || r > test.most || Norm(p.Normal) < 0.99 {
+			if r := p.Reach / ball; r < test.least || r > test.most || sph.Norm(p.Normal) < 0.99 {
 				t.Fatalf("of %+v a point reaches %g spacings, with the normal %v", test, p.Reach, p.Normal)
 			}
 		}
@@ -155,14 +157,14 @@ func TestYields(t *testing.T) {
 		directions, axes [][3]float64
 		want             float64
 	}{
-		{"free", b.Free.Directions, b.Free.Axes, 0.5 + 0.01/0.02}, // along z, about y
-		{"slides", b.Free.Directions, nil, 0.5},
-		{"about z", b.Free.Directions, [][3]float64{{0, 0, 1}}, 0.5 + 0.01/0.03},
-		{"about x", b.Free.Directions, [][3]float64{{1}}, 0.5},
+		{"free", Of(b).Directions, Of(b).Axes, 0.5 + 0.01/0.02}, // along z, about y
+		{"slides", Of(b).Directions, nil, 0.5},
+		{"about z", Of(b).Directions, [][3]float64{{0, 0, 1}}, 0.5 + 0.01/0.03},
+		{"about x", Of(b).Directions, [][3]float64{{1}}, 0.5},
 		{"hinge", nil, [][3]float64{{0, 1}}, 0.01 / 0.02},
 	} {
-		b.Free.Directions, b.Free.Axes = test.directions, test.axes
-		if got := b.Yields(at); math.Abs(got/test.want-1) > 1e-3 {
+		Of(b).Directions, Of(b).Axes = test.directions, test.axes
+		if got := Yields(b, at); math.Abs(got/test.want-1) > 1e-3 {
 			t.Errorf("%s: %g 1/kg, want %g", test.name, got, test.want)
 		}
 	}

@@ -1,9 +1,11 @@
-package sph
+package bodies
 
 import (
 	"math"
 	"runtime"
 	"sync"
+
+	"gpusph/sph"
 )
 
 // DistanceGrid has signed distances from faces, above 0 outside of walls, at the nodes of a grid.
@@ -30,16 +32,10 @@ const mostNodes, fineNodes = 1 << 25, 1 << 22
 // particles: these are off the tips of bodies.
 const far = 2
 
-// Face is the point of a face that is nearest to a place.
-type Face struct {
-	Distance float64    // from it, above 0 outside [m]
-	Normal   [3]float64 // outward
-}
-
 // particlesOf are where those wall particles are that belong to something.
-func (c *Case) particlesOf(is func(i int) bool) (all [][3]float64) {
+func (c flow) particlesOf(is func(i int) bool) (all [][3]float64) {
 	for i, x := range c.Particles.Position {
-		if c.Particles.Type[i] == Wall && is(i) {
+		if c.Particles.Type[i] == sph.Wall && is(i) {
 			all = append(all, x)
 		}
 	}
@@ -47,7 +43,7 @@ func (c *Case) particlesOf(is func(i int) bool) (all [][3]float64) {
 }
 
 // isOf reports whether particles are of a body, from 1 on.
-func (c *Case) isOf(body int) func(i int) bool {
+func (c flow) isOf(body int) func(i int) bool {
 	return func(i int) bool { return int(c.Particles.Body[i]) == body }
 }
 
@@ -85,11 +81,11 @@ func (c *cellsOf) around(x [3]float64, visit func(k int)) {
 
 // touchable are the numbers of what free bodies may touch: of these, in their order, then 0 for
 // walls that stand still, and bodies that move as motions say.
-func (c *Case) touchable() (all []int) {
+func (c flow) touchable() (all []int) {
 	has := make([]bool, len(c.Bodies)+1)
 	for i, body := range c.Particles.Body {
 		switch {
-		case c.Particles.Type[i] != Wall:
+		case c.Particles.Type[i] != sph.Wall:
 		case c.BodyMoves(i):
 			has[body] = true
 		default:
@@ -101,7 +97,7 @@ func (c *Case) touchable() (all []int) {
 			all = append(all, body)
 		}
 	}
-	for _, i := range c.FreeBodies() {
+	for _, i := range c.Free() {
 		add(i + 1)
 	}
 	add(0)
@@ -114,10 +110,11 @@ func (c *Case) touchable() (all []int) {
 }
 
 // Obstacles is how many things free bodies may touch: the length of Touching.
-func (c *Case) Obstacles() int { return len(c.touchable()) }
+func Obstacles(c *sph.Case) int { return len(flow{c}.touchable()) }
 
 // Touching are the shapes of what free bodies may touch.
-func (c *Case) Touching() (all []ContactShape) {
+func Touching(of *sph.Case) (all []ContactShape) {
+	c := flow{of}
 	for _, body := range c.touchable() {
 		is := c.isOf(body)
 		if body == 0 {
@@ -142,7 +139,7 @@ func (c *Case) Touching() (all []ContactShape) {
 
 // gridAround is a grid around particles with steps of a length, or longer where it would have too
 // many nodes, and the nodes near the particles.
-func (c *Case) gridAround(inside [][3]float64, step float64) (g DistanceGrid, near []int) {
+func (c flow) gridAround(inside [][3]float64, step float64) (g DistanceGrid, near []int) {
 	size := c.Params.DeltaP
 	low, high := inside[0], inside[0]
 	for _, x := range inside {
@@ -156,7 +153,7 @@ func (c *Case) gridAround(inside [][3]float64, step float64) (g DistanceGrid, ne
 		for a := range 3 {
 			g.Low[a] = low[a] - margin
 			g.Nodes[a] = int(math.Ceil((high[a]-low[a]+2*margin)/g.Step)) + 1
-			if c.Params.Dim == 2 && Axis(a) == PlaneAxis {
+			if c.Params.Dim == 2 && sph.Axis(a) == sph.PlaneAxis {
 				g.Low[a], g.Nodes[a] = low[a]-g.Step, 3
 			}
 			nodes *= float64(g.Nodes[a])
@@ -173,19 +170,19 @@ func (c *Case) gridAround(inside [][3]float64, step float64) (g DistanceGrid, ne
 }
 
 // distances are those from the faces of a body with particles behind.
-func (c *Case) distances(body int, inside [][3]float64) DistanceGrid {
+func (c flow) distances(body int, inside [][3]float64) DistanceGrid {
 	g, near := c.gridAround(inside, c.Params.DeltaP/2)
 	c.fromFaces(&g, body, near)
 	return g
 }
 
 // fromFaces sets nodes to their distances from the nearest face, where that is known.
-func (c *Case) fromFaces(g *DistanceGrid, body int, nodes []int) {
+func (c flow) fromFaces(g *DistanceGrid, body int, nodes []int) {
 	if c.FaceOf == nil {
 		return
 	}
 	reach := max(far*c.Params.DeltaP, 1.5*g.Step)
-	plane := g.Low[PlaneAxis] + g.Step
+	plane := g.Low[sph.PlaneAxis] + g.Step
 	var all sync.WaitGroup
 	workers := runtime.GOMAXPROCS(0)
 	for w := range workers {
@@ -193,7 +190,7 @@ func (c *Case) fromFaces(g *DistanceGrid, body int, nodes []int) {
 			for k := w; k < len(nodes); k += workers {
 				x := g.at(nodes[k])
 				if c.Params.Dim == 2 {
-					x[PlaneAxis] = plane
+					x[sph.PlaneAxis] = plane
 				}
 				if f, ok := c.FaceOf(body, x, reach); ok {
 					g.Of[nodes[k]] = float32(f.Distance)
@@ -230,16 +227,16 @@ func (g *DistanceGrid) around(x [3]float64, distance float64, visit func(node in
 }
 
 // fillInside sets nodes around particles as if these were balls, and returns them, in their order.
-func (c *Case) fillInside(g *DistanceGrid, inside [][3]float64) (near []int) {
+func (c flow) fillInside(g *DistanceGrid, inside [][3]float64) (near []int) {
 	size := c.Params.DeltaP
 	reach, is := max((far+1)*size, 1.5*g.Step), make([]bool, len(g.Of))
 	for _, x := range inside {
 		g.around(x, reach, func(node int) {
 			y := g.at(node)
 			if c.Params.Dim == 2 {
-				y[PlaneAxis] = x[PlaneAxis]
+				y[sph.PlaneAxis] = x[sph.PlaneAxis]
 			}
-			r := Norm([3]float64{x[0] - y[0], x[1] - y[1], x[2] - y[2]})
+			r := sph.Norm([3]float64{x[0] - y[0], x[1] - y[1], x[2] - y[2]})
 			g.Of[node], is[node] = min(g.Of[node], float32(r-size/2)), true
 		})
 	}
@@ -255,12 +252,12 @@ func (c *Case) fillInside(g *DistanceGrid, inside [][3]float64) (near []int) {
 // are a part of the time that sound takes through a support, so Δt resolves it: ω Δt is 0.36 for a
 // Courant number of 0.3, and 1.2 for 1. A blow lasts π/ω at least, and bodies that come with a
 // tenth of the speed of sound overlap by less than half a spacing.
-func (p *Params) ContactRate() float64 { return 0.8 * p.C0 / p.DeltaP }
+func ContactRate(p *sph.Params) float64 { return 0.8 * p.C0 / p.DeltaP }
 
 // ContactDamping is the damping of contacts by the body's restitution e, as a part of the critical
 // one. That of a spring and a damper that only push has e = exp(-ζ (π - atan(2 ζ √(1 - ζ²)/(1 - 2
 // ζ²)))/√(1 - ζ²)) (Schwager and Pöschel 2007), which falls from 1 to 0.135 at ζ = 1.
-func (f *FreeBody) ContactDamping() float64 {
+func (f *Body) ContactDamping() float64 {
 	restitution := func(z float64) float64 {
 		root := math.Sqrt(1 - z*z)
 		return math.Exp(-z / root * (math.Pi - math.Atan2(2*z*root, 1-2*z*z)))

@@ -1,6 +1,10 @@
-package sph
+package bodies
 
-import "math"
+import (
+	"math"
+
+	"gpusph/sph"
+)
 
 // FacePoint is a point of a body's faces by which the body touches others.
 type FacePoint struct {
@@ -30,10 +34,10 @@ const (
 
 // facePoints are points of the faces of a body about half a spacing from each other, and points of
 // its edges and corners: those nearest to the sites of a fine lattice around its particles.
-func (c *Case) facePoints(body int, inside [][3]float64) (points []FacePoint) {
+func (c flow) facePoints(body int, inside [][3]float64) (points []FacePoint) {
 	g, nodes := c.gridAround(inside, c.Params.DeltaP)
 	fine, seen := g.Step/2, map[[3]int64]bool{}
-	plane := g.Low[PlaneAxis] + g.Step
+	plane := g.Low[sph.PlaneAxis] + g.Step
 	for _, node := range nodes {
 		if math.Abs(float64(g.Of[node])) > 2*g.Step {
 			continue
@@ -44,7 +48,7 @@ func (c *Case) facePoints(body int, inside [][3]float64) (points []FacePoint) {
 				x[a] += fine / 2 * float64(2*(k>>a&1)-1)
 			}
 			if c.Params.Dim == 2 {
-				if x[PlaneAxis] = plane; k&2 != 0 {
+				if x[sph.PlaneAxis] = plane; k&2 != 0 {
 					continue
 				}
 			}
@@ -68,7 +72,7 @@ func (c *Case) facePoints(body int, inside [][3]float64) (points []FacePoint) {
 
 // facePoint is the point of a body that is nearest to a place outside, if it is on an edge or a
 // corner, or the place is within half a step of it.
-func (c *Case) facePoint(body int, x [3]float64, step float64) (p FacePoint, ok bool) {
+func (c flow) facePoint(body int, x [3]float64, step float64) (p FacePoint, ok bool) {
 	const rounding = 1e-3
 	f, ok := c.FaceOf(body, x, edgeReach*step)
 	if !ok || f.Distance < rounding*step || f.Distance > edgeReach*step {
@@ -87,7 +91,7 @@ func (c *Case) facePoint(body int, x [3]float64, step float64) (p FacePoint, ok 
 
 // isEdge reports whether the point of a body that is nearest to a place outside is on an edge or a
 // corner: it stays where it is as the place shifts.
-func (c *Case) isEdge(body int, x [3]float64, f *Face) bool {
+func (c flow) isEdge(body int, x [3]float64, f *sph.Face) bool {
 	const shift, stays = 0.01, 0.3 // parts of the distance and of the shift
 	moves := func(way [3]float64) (by [3]float64) {
 		for _, end := range [2]float64{-1, 1} {
@@ -127,7 +131,7 @@ func perpendicular(n [3]float64) (u [3]float64) {
 	var e [3]float64
 	e[least] = 1
 	u = crossOf(n, e)
-	size := Norm(u)
+	size := sph.Norm(u)
 	for a := range 3 {
 		u[a] /= size
 	}
@@ -141,7 +145,7 @@ func crossOf(a, b [3]float64) [3]float64 {
 // setReaches sets the reach of points by the curvature of the face around them: κ is the mean
 // change of the normal over the mean distance, and the edge of a patch of radius r is r² κ/2 above
 // the plane that the patch touches.
-func (c *Case) setReaches(points []FacePoint) {
+func (c flow) setReaches(points []FacePoint) {
 	size := c.Params.DeltaP
 	cells := newCells(len(points), 1.2*size, func(k int) [3]float64 { return points[k].At })
 	for i := range points {
@@ -153,8 +157,8 @@ func (c *Case) setReaches(points []FacePoint) {
 				d[a], dn[a] = p.At[a]-q.At[a], p.Normal[a]-q.Normal[a]
 				along += p.Normal[a] * q.Normal[a]
 			}
-			if r := Norm(d); r < 1.2*size && along > smooth {
-				turned += Norm(dn)
+			if r := sph.Norm(d); r < 1.2*size && along > smooth {
+				turned += sph.Norm(dn)
 				apart += r
 			}
 		})
@@ -172,7 +176,7 @@ func setParts(points []FacePoint, size float64) {
 		x, near := points[i].At, 0.0
 		cells.around(x, func(k int) {
 			y := points[k].At
-			r := Norm([3]float64{x[0] - y[0], x[1] - y[1], x[2] - y[2]}) / (1.5 * size)
+			r := sph.Norm([3]float64{x[0] - y[0], x[1] - y[1], x[2] - y[2]}) / (1.5 * size)
 			if r < 1 {
 				near += (1 - r*r) * (1 - r*r)
 			}
@@ -183,21 +187,21 @@ func setParts(points []FacePoint, size float64) {
 
 // Yields is the greatest 1/m [1/kg] of a free body, m being the mass that it has against a push at
 // one of some points, in any direction.
-func (b *Body) Yields(points []FacePoint) (most float64) {
-	pivot, inverse := b.Pivot(), Inverse(b.PivotInertia())
+func Yields(b *sph.Body, points []FacePoint) (most float64) {
+	pivot, inverse := b.Pivot(), Inverse(PivotInertia(b))
 	for i := range points {
 		var r [3]float64
 		for a := range 3 {
 			r[a] = points[i].At[a] - pivot[a]
 		}
-		most = max(most, b.Free.yields(r, inverse))
+		most = max(most, Of(b).yields(r, inverse))
 	}
 	return most
 }
 
 // yields is the greatest eigenvalue of the matrix that gives the acceleration of the point r from
 // the pivot by a unit force there.
-func (f *FreeBody) yields(r [3]float64, inverse [3][3]float64) float64 {
+func (f *Body) yields(r [3]float64, inverse [3][3]float64) float64 {
 	accelerated := func(force [3]float64) (by [3]float64) {
 		moment := alongOf(f.Axes, crossOf(r, force))
 		var turns [3]float64
@@ -218,11 +222,11 @@ func (f *FreeBody) yields(r [3]float64, inverse [3][3]float64) float64 {
 		v[a] = 1
 		for range 20 {
 			next := accelerated(v)
-			size := Norm(next)
+			size := sph.Norm(next)
 			if size == 0 {
 				break
 			}
-			most = max(most, size/Norm(v))
+			most = max(most, size/sph.Norm(v))
 			for k := range 3 {
 				v[k] = next[k] / size
 			}

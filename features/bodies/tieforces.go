@@ -1,8 +1,10 @@
-package sph
+package bodies
 
 import (
 	"fmt"
 	"math"
+
+	"gpusph/sph"
 )
 
 // TieForce is what a spring, a torsion or a mooring pulls its body with.
@@ -19,9 +21,10 @@ type TieForce struct {
 
 // TieForces are those of all free bodies at the time of a sample, by bodies and there springs,
 // torsions and moorings; exact computes moorings at rest anew, and does not take their tables.
-func (c *Case) TieForces(m *Sample, exact bool) (all []TieForce) {
-	for _, i := range c.FreeBodies() {
-		f, name := c.Bodies[i].Free, c.Bodies[i].Name
+func TieForces(of *sph.Case, m *sph.Sample, exact bool) (all []TieForce) {
+	c := flow{of}
+	for _, i := range c.Free() {
+		f, name := Of(&c.Bodies[i]), c.Bodies[i].Name
 		named := func(kind string, k, of int) string {
 			if of == 1 {
 				return name + " " + kind
@@ -35,7 +38,7 @@ func (c *Case) TieForces(m *Sample, exact bool) (all []TieForce) {
 			all = append(all, t)
 		}
 		for k := range f.Torsions {
-			pose := c.poseIn(i, m)
+			pose := c.FreePose(i, m)
 			all = append(all, TieForce{Name: named("torsion", k, len(f.Torsions)), Turns: true,
 				Force: f.Torsions[k].moment(&pose)})
 		}
@@ -51,28 +54,13 @@ func (c *Case) TieForces(m *Sample, exact bool) (all []TieForce) {
 // pointMotion is where a point is [m] and how fast [m/s].
 type pointMotion struct{ x, v [3]float64 }
 
-// poseIn is the pose of a free body in a sample, or that at the beginning.
-func (c *Case) poseIn(body int, m *Sample) BodyPose {
-	place := 0
-	for i := range body {
-		if c.Bodies[i].Free != nil {
-			place++
-		}
-	}
-	if m != nil && place < len(m.Poses) {
-		return m.Poses[place]
-	}
-	b := &c.Bodies[body]
-	return BodyPose{Turn: [4]float64{1}, Velocity: b.Free.Velocity, Spin: b.Free.Spin}
-}
-
 // pointAt is a point of a body at the time of a sample that is at x at time 0; without a free body
 // it stays there.
-func (c *Case) pointAt(body int, m *Sample, x [3]float64) pointMotion {
+func (c flow) pointAt(body int, m *sph.Sample, x [3]float64) pointMotion {
 	if body < 0 || c.Bodies[body].Free == nil {
 		return pointMotion{x: x}
 	}
-	pivot, pose := c.Bodies[body].Pivot(), c.poseIn(body, m)
+	pivot, pose := c.Bodies[body].Pivot(), c.FreePose(body, m)
 	p, at := pose.Pose(pivot), pointMotion{}
 	var r, lever [3]float64
 	for a := range 3 {
@@ -95,7 +83,7 @@ func (s *Spring) force(at, to pointMotion) TieForce {
 	for a := range 3 {
 		d[a], v[a] = to.x[a]-at.x[a], to.v[a]-at.v[a]
 	}
-	t := TieForce{Length: Norm(d)}
+	t := TieForce{Length: sph.Norm(d)}
 	if t.Length == 0 {
 		return t
 	}
@@ -107,7 +95,7 @@ func (s *Spring) force(at, to pointMotion) TieForce {
 }
 
 // moment is that which the torsion turns the body back with.
-func (t *Torsion) moment(p *BodyPose) float64 {
+func (t *Torsion) moment(p *sph.BodyPose) float64 {
 	half := t.Axis[0]*p.Turn[1] + t.Axis[1]*p.Turn[2] + t.Axis[2]*p.Turn[3]
 	angle := 2 * math.Atan2(half, p.Turn[0])
 	if p.Turn[0] < 0 {
@@ -128,4 +116,22 @@ func (m *Mooring) force(at pointMotion, exact bool) TieForce {
 	}
 	return TieForce{Mooring: true, Of: m.Length, Length: math.Hypot(across, up),
 		Force: math.Hypot(pull, down), Lies: max(0, m.Length-down/m.Weight)}
+}
+
+// table is what springs, torsions and moorings pull free bodies with, and how much of a mooring
+// lies on the ground, with a row for each sample.
+var table = &sph.SampleTable{File: "ties.csv", Columns: columns}
+
+func columns(c *sph.Case, m *sph.Sample) (row []sph.Column) {
+	for _, t := range TieForces(c, m, len(m.Poses) == 0) {
+		if t.Turns {
+			row = append(row, sph.Column{Name: t.Name + " moment", Unit: "N m", Value: t.Force})
+			continue
+		}
+		row = append(row, sph.Column{Name: t.Name + " tension", Unit: "N", Value: t.Force})
+		if t.Mooring {
+			row = append(row, sph.Column{Name: t.Name + " lies", Unit: "m", Value: t.Lies})
+		}
+	}
+	return row
 }

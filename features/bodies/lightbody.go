@@ -1,10 +1,11 @@
-package sph
+package bodies
 
 import (
 	"fmt"
 	"math"
 
 	"gpusph/internal/text"
+	"gpusph/sph"
 )
 
 // lightestBody is the least mass of a free body over that of the fluid beside its faces, and the
@@ -22,10 +23,11 @@ type LightBody struct {
 	Value, Least float64 // of the mass [kg] or the moment of inertia about the pivot [kg m²]
 }
 
-// LightBody is the first free body that is too light; nil where none is.
-func (c *Case) LightBody() *LightBody {
-	for _, i := range c.FreeBodies() {
-		f, pivot, inertia := c.Bodies[i].Free, c.Bodies[i].Pivot(), c.Bodies[i].PivotInertia()
+// TooLight is the first free body that is too light; nil where none is.
+func TooLight(of *sph.Case) *LightBody {
+	c := flow{of}
+	for _, i := range c.Free() {
+		f, pivot, inertia := Of(&c.Bodies[i]), c.Bodies[i].Pivot(), PivotInertia(&c.Bodies[i])
 		mass, turning := 0.0, make([]float64, len(f.Axes))
 		c.layer(i, func(x, normal [3]float64) {
 			mass += c.Params.Mass
@@ -61,7 +63,7 @@ func (c *Case) LightBody() *LightBody {
 
 // layer visits the particles of a free body at its faces, with the outward normal, which is 0 where
 // faces are not known.
-func (c *Case) layer(body int, visit func(x, normal [3]float64)) {
+func (c flow) layer(body int, visit func(x, normal [3]float64)) {
 	for _, x := range c.particlesOf(c.isOf(body + 1)) {
 		var normal [3]float64
 		if c.FaceOf != nil {

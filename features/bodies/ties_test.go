@@ -1,25 +1,32 @@
-package sph
+package bodies
 
 import (
 	"errors"
 	"math"
 	"strings"
 	"testing"
+
+	"gpusph/sph"
 )
+
+func init() { // there is no table of features here
+	Feature.Install()
+	Ties.Install()
+}
 
 // tiedBodies are two blocks of 2 kg and 3 kg on the x axis, 1 m apart, of which the first has
 // ties, in a flow whose steps are 0.3 h/c0.
-func tiedBodies() *Case {
-	c := &Case{Name: "tied", Params: Defaults(0.1)}
-	c.Params.Dim, c.Params.C0, c.Params.Boundary = 3, 20, Dummy
+func tiedBodies() *sph.Case {
+	c := &sph.Case{Name: "tied", Params: sph.Defaults(0.1)}
+	c.Params.Dim, c.Params.C0, c.Params.Boundary = 3, 20, sph.Dummy
 	for i, mass := range []float64{2, 3} {
 		x := [3]float64{float64(i), 0, 1}
-		f := &FreeBody{Mass: mass, Directions: [][3]float64{{1}, {0, 1}, {0, 0, 1}},
+		f := &Body{Mass: mass, Directions: [][3]float64{{1}, {0, 1}, {0, 0, 1}},
 			Axes: [][3]float64{{1}, {0, 1}, {0, 0, 1}}}
 		for a := range 3 {
 			f.Inertia[a][a] = mass * (0.1 + 0.1*float64(a))
 		}
-		c.Bodies = append(c.Bodies, Body{Name: string(rune('a' + i)), Centre: x, Free: f})
+		c.Bodies = append(c.Bodies, sph.Body{Name: string(rune('a' + i)), Centre: x, Free: f})
 	}
 	return c
 }
@@ -30,44 +37,44 @@ func TestTieRates(t *testing.T) {
 	root := math.Sqrt
 	for _, test := range []struct {
 		name           string
-		change         func(c *Case, f *FreeBody)
+		change         func(c *sph.Case, f *Body)
 		stiff, damping float64
 	}{
-		{"a spring", func(_ *Case, f *FreeBody) {
+		{"a spring", func(_ *sph.Case, f *Body) {
 			f.Springs = []Spring{{At: [3]float64{0, 0, 1}, To: [3]float64{0, 0, 2}, Stiff: 50, Damping: 8}}
 		}, root(50. / 2), 4},
-		{"two springs", func(_ *Case, f *FreeBody) {
+		{"two springs", func(_ *sph.Case, f *Body) {
 			s := Spring{At: [3]float64{0, 0, 1}, To: [3]float64{0, 0, 2}, Stiff: 50}
 			f.Springs = []Spring{s, s}
 		}, root(100. / 2), 0},
-		{"between bodies", func(_ *Case, f *FreeBody) {
+		{"between bodies", func(_ *sph.Case, f *Body) {
 			f.Springs = []Spring{{At: [3]float64{0, 0, 1}, To: [3]float64{1, 0, 1}, Body: 2, Stiff: 60}}
 		}, root(60. / 2 * (1 + 2./3)), 0},
 		// the lever is 0.5 m along x, so y turns about z and z about y
-		{"off the centre", func(_ *Case, f *FreeBody) {
+		{"off the centre", func(_ *sph.Case, f *Body) {
 			f.Springs = []Spring{{At: [3]float64{0.5, 0, 1}, To: [3]float64{0.5, 0, 2}, Stiff: 50}}
 		}, root(50 * (1./2 + 0.25/(2*0.2))), 0},
-		{"a hinge", func(_ *Case, f *FreeBody) {
+		{"a hinge", func(_ *sph.Case, f *Body) {
 			f.Directions, f.Axes, f.Pivot = nil, [][3]float64{{0, 1}}, [3]float64{0, 0, 0}
 			f.Springs = []Spring{{At: [3]float64{0, 0, 2}, To: [3]float64{1, 0, 2}, Stiff: 50}}
 		}, root(50 * 4 / (2*0.2 + 2*1)), 0},
-		{"a torsion", func(_ *Case, f *FreeBody) {
+		{"a torsion", func(_ *sph.Case, f *Body) {
 			f.Torsions = []Torsion{{Axis: [3]float64{1}, Stiff: 12, Damping: 3}}
 		}, root(12 / 0.2), 15},
-		{"a mooring", func(_ *Case, f *FreeBody) {
+		{"a mooring", func(_ *sph.Case, f *Body) {
 			f.Moorings = []Mooring{{At: [3]float64{0, 0, 1}, Anchor: [3]float64{1, 0, 0}, Length: 2,
 				Weight: 3, Stiff: 400}}
 		}, root(203. / 2), 0},
-		{"a slider", func(_ *Case, f *FreeBody) {
+		{"a slider", func(_ *sph.Case, f *Body) {
 			f.Directions, f.Axes = [][3]float64{{0, 0, 1}}, nil
 			f.Springs = []Spring{{At: [3]float64{5, 0, 1}, To: [3]float64{0, 0, 2}, Stiff: 50}}
 		}, root(50. / 2), 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c := tiedBodies()
-			test.change(c, c.Bodies[0].Free)
-			c.Release()
-			got := c.Params.Further.TieRates
+			test.change(c, Of(&c.Bodies[0]))
+			Release(c)
+			got := ratesOf(&c.Params)
 			if math.Abs(got.Stiff-test.stiff) > 1e-6*test.stiff ||
 				math.Abs(got.Damping-test.damping) > 1e-6*test.damping {
 				t.Errorf("the rates are %+v, want %g and %g", got, test.stiff, test.damping)
@@ -78,13 +85,13 @@ func TestTieRates(t *testing.T) {
 
 // amplified is the greatest factor by which 400 steps of a mass on a spring and a damper grow,
 // integrated as free bodies are: see cuda/freebody.h.
-func amplified(r TieRates, dt float64, scheme Scheme) (most float64) {
+func amplified(r TieRates, dt float64, scheme sph.Scheme) (most float64) {
 	for _, begin := range [][2]float64{{1, 0}, {0, r.Stiff + r.Damping}} {
 		x, v, before := begin[0], begin[1], 0.0
 		at := func(x, v float64) float64 { return -r.Stiff*r.Stiff*x - r.Damping*v }
 		for range 400 {
 			a := before
-			if scheme != Verlet {
+			if scheme != sph.Verlet {
 				a = at(x, v)
 			}
 			a = at(x+v*dt/2, v+a*dt/2)
@@ -98,7 +105,7 @@ func amplified(r TieRates, dt float64, scheme Scheme) (most float64) {
 // TestTieStep holds that springs and dampers are stable with the step that they allow, and are not
 // with three times as much, by themselves.
 func TestTieStep(t *testing.T) {
-	for _, scheme := range []Scheme{PredictorCorrector, Verlet} {
+	for _, scheme := range []sph.Scheme{sph.PredictorCorrector, sph.Verlet} {
 		for _, r := range []TieRates{{100, 0}, {0, 100}, {100, 10}, {100, 100}, {10, 100}, {1, 100}} {
 			dt := r.step(scheme)
 			if got := amplified(r, dt, scheme); got > 2 {
@@ -118,47 +125,47 @@ func TestStiffestTie(t *testing.T) {
 	spring := Spring{At: [3]float64{0, 0, 1}, To: [3]float64{0, 0, 2}, Length: 1}
 	for _, test := range []struct {
 		name, kind, key string
-		change          func(f *FreeBody, value float64)
+		change          func(f *Body, value float64)
 		value           float64
 	}{
-		{"stiffness", "spring", "stiffness", func(f *FreeBody, v float64) {
+		{"stiffness", "spring", "stiffness", func(f *Body, v float64) {
 			s := spring
 			s.Stiff = v
 			f.Springs = []Spring{s}
 		}, 1e12},
-		{"damping", "spring", "damping", func(f *FreeBody, v float64) {
+		{"damping", "spring", "damping", func(f *Body, v float64) {
 			s := spring
 			s.Damping = v
 			f.Springs = []Spring{{At: spring.At, To: spring.To, Length: 1, Stiff: 10}, s}
 		}, 1e8},
-		{"stretched", "spring", "stiffness", func(f *FreeBody, v float64) {
+		{"stretched", "spring", "stiffness", func(f *Body, v float64) {
 			s := spring
 			s.Stiff, s.Length = v, 0.5
 			f.Springs = []Spring{s}
 		}, 1e4},
-		{"torsion", "torsion", "stiffness", func(f *FreeBody, v float64) {
+		{"torsion", "torsion", "stiffness", func(f *Body, v float64) {
 			f.Torsions = []Torsion{{Axis: [3]float64{0, 1}, Stiff: v}}
 		}, 1e12},
-		{"mooring", "mooring", "weight", func(f *FreeBody, v float64) {
+		{"mooring", "mooring", "weight", func(f *Body, v float64) {
 			f.Moorings = []Mooring{{At: spring.At, Anchor: [3]float64{0.1, 0, 0}, Length: 1.5, Weight: v}}
 		}, 1e9},
-		{"hard mooring", "mooring", "stiffness", func(f *FreeBody, v float64) {
+		{"hard mooring", "mooring", "stiffness", func(f *Body, v float64) {
 			f.Moorings = []Mooring{{At: spring.At, Anchor: [3]float64{0.1, 0, 0}, Length: 1.5, Weight: 2,
 				Stiff: v}}
 		}, 1e12},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c := tiedBodies()
-			test.change(c.Bodies[0].Free, test.value)
-			s := c.StiffestTie()
+			test.change(Of(&c.Bodies[0]), test.value)
+			s := StiffestTie(c)
 			if s == nil || s.Kind != test.kind || s.Key != test.key || s.Value != test.value ||
 				!strings.Contains(s.Error(), "at most") {
 				t.Fatalf("found %+v, want the %s of a %s", s, test.key, test.kind)
 			}
-			if test.change(c.Bodies[0].Free, s.Most); c.StiffestTie() != nil {
-				t.Errorf("%g does not work: %v", s.Most, c.StiffestTie())
+			if test.change(Of(&c.Bodies[0]), s.Most); StiffestTie(c) != nil {
+				t.Errorf("%g does not work: %v", s.Most, StiffestTie(c))
 			}
-			if test.change(c.Bodies[0].Free, 1.02*s.Most); c.StiffestTie() == nil {
+			if test.change(Of(&c.Bodies[0]), 1.02*s.Most); StiffestTie(c) == nil {
 				t.Errorf("%g works, too", 1.02*s.Most)
 			}
 		})
@@ -170,17 +177,17 @@ func TestStiffestTie(t *testing.T) {
 func TestTieStepLimitsSteps(t *testing.T) {
 	c := tiedBodies()
 	usual := c.Params.DefaultStep()
-	c.Bodies[0].Free.Springs = []Spring{{At: [3]float64{0, 0, 1}, To: [3]float64{0, 0, 2}, Length: 1,
+	Of(&c.Bodies[0]).Springs = []Spring{{At: [3]float64{0, 0, 1}, To: [3]float64{0, 0, 2}, Length: 1,
 		Stiff: 2 * 25 / (usual * usual)}}
-	c.Release()
-	if got, by := c.Params.ConstantStep(); math.Abs(got/(usual/5)-1) > 1e-6 || by != ByTies {
+	Release(c)
+	if got, by := c.Params.ConstantStep(); math.Abs(got/(usual/5)-1) > 1e-6 || by.String() != "ties" {
 		t.Errorf("the step is %g s, want %g", got, usual/5)
 	}
 	if got := c.Params.DefaultStep(); math.Abs(got/(usual/5)-1) > 1e-6 {
 		t.Errorf("the usual step is %g s, want %g", got, usual/5)
 	}
-	c.Params.Dt = usual / 2
-	if err := c.Params.checkStep(); err == nil || !strings.Contains(err.Error(), "what ties bodies") {
+	c.Params.Dt, c.Params.Mass, c.Params.Max = usual/2, 1, [3]float64{4, 4, 4}
+	if err := c.Params.Check(); err == nil || !strings.Contains(err.Error(), "what ties bodies") {
 		t.Errorf("a fixed step is refused by %v", err)
 	}
 }
@@ -190,30 +197,32 @@ func TestLightBody(t *testing.T) {
 	c := tiedBodies()
 	c.Params.Mass = 1
 	for k := range 20 {
-		c.Particles.Add([3]float64{0, 0.05 * float64(k), 1}, Wall, 1)
+		c.Particles.Add([3]float64{0, 0.05 * float64(k), 1}, sph.Wall, 1)
 	}
-	f := c.Bodies[0].Free
+	f := Of(&c.Bodies[0])
 	f.Mass = 1
-	if l := c.LightBody(); l != nil {
+	if l := TooLight(c); l != nil {
 		t.Errorf("a body of a twentieth is too light: %v", l)
 	}
 	f.Mass = 0.99
-	if l := c.LightBody(); l == nil || l.Body != 0 || l.Least != 1 || l.Turns {
+	if l := TooLight(c); l == nil || l.Body != 0 || l.Least != 1 || l.Turns {
 		t.Errorf("a lighter body gives %+v", l)
 	}
 	f.Mass = 1
 	// the normal is along x: about z the lever is y
-	c.FaceOf = func(int, [3]float64, float64) (Face, bool) { return Face{Normal: [3]float64{1}}, true }
+	c.FaceOf = func(int, [3]float64, float64) (sph.Face, bool) {
+		return sph.Face{Normal: [3]float64{1}}, true
+	}
 	want := 0.0
 	for k := range 20 {
 		want += 0.05 * 0.0025 * float64(k*k)
 	}
 	f.Inertia[2][2] = 0.9 * want
-	if l := c.LightBody(); l == nil || !l.Turns || l.Axis != [3]float64{0, 0, 1} ||
+	if l := TooLight(c); l == nil || !l.Turns || l.Axis != [3]float64{0, 0, 1} ||
 		math.Abs(l.Least/want-1) > 0.01 {
 		t.Errorf("a body that turns lightly gives %+v, want at least %g about z", l, want)
 	}
-	var light error = c.LightBody()
+	var light error = TooLight(c)
 	if !errors.As(light, new(*LightBody)) || !strings.Contains(light.Error(), "moment of inertia") {
 		t.Errorf("the error is %v", light)
 	}
@@ -223,7 +232,7 @@ func TestLightBody(t *testing.T) {
 // spins, a stretched damper between two bodies, a slack rope, a torsion, and a mooring that hangs.
 func TestTieForces(t *testing.T) {
 	c := tiedBodies()
-	f := c.Bodies[0].Free
+	f := Of(&c.Bodies[0])
 	f.Springs = []Spring{
 		{At: [3]float64{0.5, 0, 1}, To: [3]float64{1, 0.5, 1}, Body: 2, Length: 0.25, Stiff: 40,
 			Damping: 7},
@@ -233,7 +242,7 @@ func TestTieForces(t *testing.T) {
 	f.Moorings = []Mooring{{At: [3]float64{0, 0, 1}, Anchor: [3]float64{0, 0.2, 0}, Length: 3,
 		Weight: 4, Stiff: 1e7}}
 	half := math.Pi / 4 // a quarter of a turn about z
-	m := &Sample{Poses: []BodyPose{
+	m := &sph.Sample{Poses: []sph.BodyPose{
 		{Turn: [4]float64{math.Cos(half), 0, 0, math.Sin(half)}, Spin: [3]float64{0, 0, 3},
 			Shift: [3]float64{0, 0.2, 0}, Velocity: [3]float64{0, 1, 0}},
 		{Turn: [4]float64{1}, Shift: [3]float64{0, 0.2, 0}, Velocity: [3]float64{2, 0, 0}},
@@ -245,7 +254,7 @@ func TestTieForces(t *testing.T) {
 		{Name: "a torsion", Turns: true, Force: 10*math.Pi/2 + 2*3},
 		{Name: "a mooring", Mooring: true, Force: 4, Length: 1, Lies: 2},
 	}
-	got := c.TieForces(m, true)
+	got := TieForces(c, m, true)
 	for k, w := range want {
 		g := got[k]
 		if g.Name != w.Name || math.Abs(g.Force-w.Force) > 1e-4 || math.Abs(g.Length-w.Length) > 1e-9 ||
@@ -253,7 +262,7 @@ func TestTieForces(t *testing.T) {
 			t.Errorf("%+v, want %+v", g, w)
 		}
 	}
-	begin := c.TieForces(nil, true)
+	begin := TieForces(c, nil, true)
 	if math.Abs(begin[0].Force-40*(math.Hypot(0.5, 0.5)-0.25)) > 1e-9 || begin[2].Force != 0 {
 		t.Errorf("at the start they are %+v", begin)
 	}
