@@ -239,8 +239,12 @@ func (c *Case) fillInside(g *DistanceGrid, inside [][3]float64) (near []int) {
 			if c.Params.Dim == 2 {
 				y[PlaneAxis] = x[PlaneAxis]
 			}
-			r := Norm([3]float64{x[0] - y[0], x[1] - y[1], x[2] - y[2]})
-			g.Of[node], is[node] = min(g.Of[node], float32(r-size/2)), true
+			is[node] = true
+			d, nearest := [3]float64{x[0] - y[0], x[1] - y[1], x[2] - y[2]}, float64(g.Of[node])+size/2
+			// most nodes are nearer to another particle, and squares are sooner had than Norm
+			if d[0]*d[0]+d[1]*d[1]+d[2]*d[2] < nearest*nearest*1.000001 {
+				g.Of[node] = min(g.Of[node], float32(Norm(d)-size/2))
+			}
 		})
 	}
 	for node, beside := range is {
