@@ -14,11 +14,11 @@ spacing = 0.04
 end = 1
 [domain]
 min = [0, 0, 0]
-max = [2, 1, 1.2]
+max = [1.84, 0.72, 1.2]
 open = ["zmax"]
 [[fluid]]
 name = "water"
-box = { min = [0, 0, 0], max = [1.2, 1, 0.6] }
+box = { min = [0, 0, 0], max = [1, 0.72, 0.6] }
 [[body]]
 name = "buoy"
 density = 500

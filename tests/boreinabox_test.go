@@ -26,7 +26,7 @@ func TestBoreInABox(t *testing.T) {
 	}
 	// The coarse flow has sound of 10 √(g depth), the slowest that is sensible, for
 	// the sake of time.
-	spacings := []spacing{{0.05, []string{"--c0=0", "--preset=classic"}}}
+	spacings := []spacing{{0.0667, []string{"--c0=0", "--preset=classic"}}}
 	if long() {
 		spacings = []spacing{{0.03, nil}, {0.02, nil}}
 	}

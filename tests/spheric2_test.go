@@ -57,8 +57,8 @@ func TestSpheric2(t *testing.T) {
 		h2     bool
 	}
 	flows := []flowOf{
-		{nil, 0.05, 0.6, 1, 0.3, false},
-		{[]string{"--boundary=dynamic"}, 0.05, 0.5, 1.6, 0.5, false},
+		{nil, 0.06, 0.6, 1, 0.3, false},
+		{[]string{"--boundary=dynamic"}, 0.06, 0.54, 1.6, 0.5, false},
 	}
 	if long() {
 		flows = []flowOf{

@@ -19,6 +19,7 @@ func TestCaseFiles(t *testing.T) {
 	// spacings that take no time; the walls of BoreInABox are thicker where they are coarse
 	coarse := map[string]string{
 		"DamBreak3D": "0.05", "Spheric2": "0.07", "Hydrostatic": "0.05", "Sloshing": "0.02",
+		"SolitaryTravel": "0.05", "HeaveDecay": "0.02", "RollDecay": "0.02",
 	}
 	written := 0
 	for _, create := range problems.All {

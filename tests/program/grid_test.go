@@ -93,7 +93,7 @@ func TestGridBits(t *testing.T) {
 		t.Run(strings.Fields(flow)[0], func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			line := flow + " --maxiter 12 --sample-interval 0.01 --output-interval 0.05 "
+			line := flow + " --maxiter 8 --sample-interval 0.01 --output-interval 0.05 "
 			var whole gridReport
 			for _, devices := range []string{"host", "host:2", "host:3"} {
 				name := strings.ReplaceAll(devices, ":", "")
@@ -107,8 +107,8 @@ func TestGridBits(t *testing.T) {
 					t.Errorf("on %s the state is %s, on one device %s", devices, r.SHA256, whole.SHA256)
 				}
 			}
-			done(t, dir, line+"--maxiter 5 --devices host:3 --dir begun")
-			done(t, dir, "--resume begun --maxiter 12 --devices host:2")
+			done(t, dir, line+"--maxiter 3 --devices host:3 --dir begun")
+			done(t, dir, "--resume begun --maxiter 8 --devices host:2")
 			r := gridReportOf(t, filepath.Join(dir, "begun"))
 			if r.SHA256 != whole.SHA256 || r.Steps != whole.Steps || len(r.Resumed) != 1 {
 				t.Errorf("a run that continues has %+v, not %+v", r, whole)

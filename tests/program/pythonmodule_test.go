@@ -44,7 +44,7 @@ func unittest(t *testing.T, module string) {
 	}
 	c := exec.Command(python, "-B", "-W", "error", "-m", "unittest", "-v", module)
 	c.Dir = filepath.Join(root, "python")
-	c.Env = append(os.Environ(), asProgram+"=1", "PYTHONIOENCODING=utf-8",
+	c.Env = append(os.Environ(), asProgram+"=1", smallPictures+"=1", "PYTHONIOENCODING=utf-8",
 		"PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	out, err := c.CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "\nOK") {
