@@ -75,8 +75,9 @@ type deviceBodies struct {
 	copies []gpu.Ptr // of each of the states
 	moment gpu.Ptr   // that is always due, and the sums behind it
 	all    *exchange.Combined
-	stream gpu.Stream // that works for them
-	by     gpu.Ptr    // its clock
+	stream gpu.Stream      // that works for them
+	by     gpu.Ptr         // its clock
+	forces cuda.ForcesArgs // that Forces is given, which a step must not allocate
 }
 
 func (b *deviceBodies) Case() *sph.Case          { return b.domain.Case }

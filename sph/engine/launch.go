@@ -214,7 +214,8 @@ func (d *domain) launchForces(_ *readyPass, h stepStage, s *stripe) {
 	if d.bodyMotion == nil {
 		d.turnWalls(s.stream, &args, s.Len())
 	} else { // a pass turns walls once it is known where bodies are
-		d.bodyMotion.Forces(d.bodies.on(s.stream, d.clock), &args, s.Len())
+		d.bodies.forces = args
+		d.bodyMotion.Forces(d.bodies.on(s.stream, d.clock), &d.bodies.forces, s.Len())
 	}
 	if h == corrector {
 		d.recorder.Work(s.stream, &args, &d.motions.table, s.Len())
