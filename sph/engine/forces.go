@@ -196,6 +196,7 @@ func (d *domain) evaluateFields(fields ...int) {
 		groups = groups[n:]
 	}
 	d.clock = clock
+	d.awaitLoops(d.main)
 	for i := range d.stripes {
 		d.awaitMoved(i) // the neighbours' walls, too
 		d.main.Wait(d.keep(d.stripes[i].stream.Signal()))

@@ -13,10 +13,7 @@ import (
 	"gpusph/sph/launch"
 )
 
-const (
-	bodyStateBytes = int(unsafe.Sizeof(cuda.BodyState{}))
-	momentBytes    = int(unsafe.Sizeof(cuda.Moment{}))
-)
+const bodyStateBytes = int(unsafe.Sizeof(cuda.BodyState{}))
 
 // freeMotion moves the bodies of a flow that no law moves: see launch.FreeMotion.
 type freeMotion struct {
@@ -41,30 +38,6 @@ func freeMotionOf(c *sph.Case, g *neighbor.Grid) *freeMotion {
 	}
 	f.sums = summed(f.words)
 	return f
-}
-
-// summed are words behind a cuda.Moment that is due, which devices sum in a step.
-func summed(words int) exchange.Global {
-	return exchange.Global{
-		Bytes: 8 * words, Packet: 16 * words, Across: exchange.Sums,
-		Publish: func(s gpu.Stream, from, out gpu.Ptr) {
-			args := cuda.CombineArgs{Moment: from, Own: from + gpu.Ptr(momentBytes), Words: int32(words),
-				Out: [cuda.MaxGPUs]gpu.Ptr{out}}
-			gpu.Launch(s, cuda.PublishSums, args, 0, words)
-		},
-	}
-}
-
-// sumOfAll lets the control stream add up the words of all devices that are behind a moment.
-func (d *domain) sumOfAll(of *exchange.Combined, moment gpu.Ptr, words int) {
-	if d.group.Count == 1 {
-		return
-	}
-	r := of.Combine(d.control, moment)
-	gpu.Launch(d.control, cuda.Combine, cuda.CombineArgs{
-		Moment: moment, Own: moment + gpu.Ptr(momentBytes), Words: int32(words), In: r.In, Out: r.Out,
-		Outs: r.Outs, Devices: r.Devices, Turn: r.Turn, Patience: r.Patience,
-	}, 0, words)
 }
 
 // deviceBodies are what a device has of the bodies. It is launch.Bodies for the feature.
@@ -117,9 +90,7 @@ func (d *domain) openBodies() (err error) {
 	}
 	b := &d.bodies
 	b.tables = d.bodyMotion.Tables(b, d.bodyMotion.shared())
-	due := cuda.Moment{Due: 1}
-	parts := append(b.tables.Bytes,
-		append(sph.BytesOf([]cuda.Moment{due}), make([]byte, 8*d.bodyMotion.words)...))
+	parts := append(b.tables.Bytes, dueSums(d.bodyMotion.words))
 	for k, s := range d.bodyMotion.States {
 		parts = append(parts, make([]byte, s.Copies*d.bodyMotion.bytes[k]))
 	}

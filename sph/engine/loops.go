@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"unsafe"
 
 	"gpusph/cuda"
@@ -68,11 +69,7 @@ func (d *domain) openRepeats() error {
 	if n == 0 {
 		return nil
 	}
-	due := cuda.Moment{Due: 1}
-	var counts []byte
-	for range n {
-		counts = append(counts, append(sph.BytesOf([]cuda.Moment{due}), make([]byte, 8)...)...)
-	}
+	counts := bytes.Repeat(dueSums(1), n)
 	memory, at, err := d.uploadTables([][]byte{make([]byte, clockBytes), counts})
 	if err == nil {
 		d.repeats.memory, d.repeats.clock, d.repeats.counts = memory, at[0], at[1]
@@ -92,6 +89,13 @@ func (d *domain) freeLoops() {
 // countOf is where the last pass of a loop adds to the count.
 func (r *deviceLoops) countOf(loop int) gpu.Ptr {
 	return r.counts + gpu.Ptr((loop-1)*countBytes+momentBytes)
+}
+
+// awaitLoops lets a stream that all others wait for before they go on wait for the last loop. Its
+// event is freed after the period.
+func (d *domain) awaitLoops(stream gpu.Stream) {
+	d.await(stream, d.repeats.ended)
+	d.repeats.ended = nil
 }
 
 // repeat does the groups of a loop again and again. All iterations are launched; kernels of those

@@ -111,14 +111,13 @@ func (d *domain) joinStates() (err error) {
 func (d *domain) openStates() error {
 	for k := range d.featureStates {
 		f := &d.featureStates[k]
-		due := cuda.Moment{Due: 1}
 		states := make([]byte, 2*f.bytes)
 		f.tables = f.of.Tables(f)
 		if f.of.Start != nil {
 			copy(states, f.of.Start(f))
 		}
 		parts := append(f.tables.Bytes, states,
-			append(sph.BytesOf([]cuda.Moment{due}), make([]byte, 8*f.words)...),
+			dueSums(f.words),
 			make([]byte, f.counts*countsBytes))
 		memory, at, err := d.uploadTables(parts)
 		if err != nil {

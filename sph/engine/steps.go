@@ -82,7 +82,7 @@ func (d *domain) timeSteps(done int) {
 	}
 	d.main.Wait(d.scanned)
 	d.main.Wait(d.checked)
-	d.await(d.main, d.repeats.ended)
+	d.awaitLoops(d.main)
 	d.awaitAllMoved(d.main)
 	streams := append(d.streams[:len(d.streams):len(d.streams)], d.control)
 	for done < d.steps {
@@ -120,6 +120,7 @@ func (d *domain) endSteps() {
 	}
 	d.ended = d.keep(d.control.Record())
 	d.main.Wait(d.checked)
+	d.awaitLoops(d.main)
 	d.awaitAllMoved(d.main)
 	d.restore()
 }
