@@ -93,16 +93,19 @@ test: $(FATBINS) ## run the tests; on GPUs too where they are found
 # Packages whose tests take longest. Those that begin last leave processors idle.
 LONGEST = ./tests/program ./sph/engine ./tests ./problems
 
-# The race detector finds nothing where there are no goroutines. In the packages of LOOPS goroutines
-# only share loops, or devices of grids, which the tests of LOOP_TESTS run. Those of SERIAL compare
-# with loops of one goroutine, which it makes ten times slower, or try many inputs one by one.
-SERIAL     = Oracle|NoPairIsMissed|^Test(Gallery|BrokenTexts|EveryOptionIsChecked|DamagedVTP|LabelsKeepClear|Predict)$$
-LOOPS      = ./problems ./internal/geometry ./grid ./output/picture
-LOOP_TESTS = TestProcessorsAgree|TestVolumes|TestSitesInOrder|TestFlood|TestNearestIsNearest|TestPictureDeterministic|Test[A-Za-z]*Devices
-STARTS     = ^[[:space:]]*go [A-Za-z.]+\(|sync\.(Mutex|RWMutex|WaitGroup|Once\b|Cond|Pool|Map)|errgroup|atomic\.
+# The race detector finds nothing where there are no goroutines, and makes loops ten times slower. In
+# the packages of LOOPS goroutines only share loops, or devices of grids, which the tests of
+# LOOP_TESTS run. Of the steps of several devices ENGINE_TESTS run each kind of exchange once. The
+# tests of SERIAL compare with loops of one goroutine, or try many inputs one by one.
+SERIAL       = Oracle|NoPairIsMissed|^Test(Gallery|BrokenTexts|EveryOptionIsChecked|DamagedVTP|LabelsKeepClear|Predict|GaugeInCut|CutSides|CutAspect|CutPicture|ManyMarks)$$
+LOOPS        = ./problems ./internal/geometry ./grid ./output/picture
+LOOP_TESTS   = TestProcessorsAgree|TestVolumes|TestSitesInOrder|TestFlood|TestNearestIsNearest|TestPictureDeterministic|Test[A-Za-z]*Devices
+ENGINE_TESTS = Process|Resume|ListsFailed|ListsUsed|ListsAre|Loops|Failed|Lost|Panic|Wait|Ahead|Stream|Jumps|Births|Captures|Samples|Agree|(FreeBody|Heat|Openings|Periodic|Fluids|Absorption|Porous|Verlet)OnDevices
+STARTS       = ^[[:space:]]*go [A-Za-z.]+\(|sync\.(Mutex|RWMutex|WaitGroup|Once\b|Cond|Pool|Map)|errgroup|atomic\.
 race: ## run tests with goroutines with the race detector, on the host
-	go test -race -ldflags=-w -vet=off -timeout 30m -skip "$(SERIAL)" ./sph/engine $$(grep -rlE '$(STARTS)' --include='*.go' --exclude='*_test.go' . | \
-		xargs dirname | sort -u | grep -vxE '$(subst $() ,|,$(LOOPS))')
+	go test -race -ldflags=-w -vet=off -timeout 30m -skip "$(SERIAL)" $$(grep -rlE '$(STARTS)' --include='*.go' --exclude='*_test.go' . | \
+		xargs dirname | sort -u | grep -vxE './sph/engine|$(subst $() ,|,$(LOOPS))')
+	go test -race -ldflags=-w -vet=off -timeout 30m -skip "$(SERIAL)" -run "$(ENGINE_TESTS)" ./sph/engine
 	go test -race -ldflags=-w -vet=off -run '^($(LOOP_TESTS))$$' $(LOOPS)
 
 asan: ## run the tests with address sanitizer, which watches the kernels' indices, on the host
