@@ -141,6 +141,11 @@ func (f *Body) Held(c *sph.Case, body int) (why string) {
 			}
 		}
 	}
+	c.EachFeature(func(of *sph.Feature) {
+		if of.Holds != nil && of.Holds(c, body) != "" {
+			why = of.Holds(c, body)
+		}
+	})
 	return why
 }
 
