@@ -151,3 +151,58 @@ func TestJointsHold(t *testing.T) {
 		}
 	}
 }
+
+// Bodies that a joint connects pass through each other, and others do not.
+func TestLinkedBodiesDoNotTouch(t *testing.T) {
+	onOneDevice(t)
+	for _, linked := range []bool{false, true} {
+		ball := solid{at: triple{-0.12, 0, 0.5}, radius: 0.1,
+			free: bodies.Body{Velocity: triple{1}, Restitution: 1}}
+		other := ball
+		other.at[0], other.free.Velocity = 0.12, triple{-1}
+		c := dry(3, triple{}, false, ball, other)
+		if linked {
+			joints.Give(c, []joints.Joint{{Name: "pin", Kind: joints.Slider, Body: 1, Other: 2,
+				At: triple{0, 0, 0.5}, Axis: triple{1}}})
+		}
+		s := start(t, c, Options{System: open(t, 1)})
+		m := until(t, s, 0.05)
+		if v := m.poses[0].Velocity[0]; (v == 1) != linked {
+			t.Errorf("linked %v: balls that meet go on with %g m/s", linked, v)
+		}
+	}
+}
+
+// A flap on a joint to the ground moves in water as one that is a hinge of its own: another way of
+// integrating the same equations.
+func TestJointIsHinge(t *testing.T) {
+	flap := func(joint bool) *sph.Case {
+		c := released(sph.Dummy, 0.5)
+		b := &c.Bodies[0]
+		f := bodies.Of(b)
+		at, axis := b.Centre, [3]float64{0, 1}
+		at[2] -= 0.1
+		if f.Velocity, f.Spin = [3]float64{}, [3]float64{}; joint {
+			joints.Give(c, []joints.Joint{{Name: "hinge", Kind: joints.Hinge, Body: 1, At: at, Axis: axis}})
+		} else {
+			f.Directions, f.Axes, f.Pivot = nil, [][3]float64{axis}, at
+		}
+		bodies.Release(c)
+		return c
+	}
+	var angles [2]float64
+	for k := range angles {
+		s := start(t, flap(k == 1), Options{System: open(t, 2), Stripe: 500})
+		advance(t, s, 200)
+		m, err := s.Sample()
+		if err != nil {
+			t.Fatal(err)
+		}
+		pose := m.Poses[0].Pose([3]float64{})
+		angles[k] = pose.Angles()[1]
+	}
+	t.Logf("as a hinge %.6f rad, by a joint %.6f rad", angles[0], angles[1])
+	if math.Abs(angles[0]) < 0.02 || math.Abs(angles[1]/angles[0]-1) > 0.01 {
+		t.Errorf("as a hinge it turns by %g rad, by a joint by %g rad", angles[0], angles[1])
+	}
+}

@@ -3,9 +3,13 @@ package device
 import (
 	"fmt"
 	"math"
+	"os"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"gpusph/cuda"
 	"gpusph/features/bodies"
 	"gpusph/features/joints"
 	"gpusph/sph"
@@ -61,17 +65,24 @@ func TestPendulumKeepsEnergy(t *testing.T) {
 	}
 }
 
-// A chain of ten bodies in space, some of them fixed to each other or sliding, keeps its energy.
-func TestChainOfTen(t *testing.T) {
+// mixed is a chain of ten bodies with joints of all kinds, and springs along sliders.
+func mixed(stiff float64) *sph.Case {
 	kinds := []joints.Kind{joints.Hinge, joints.Fixed, joints.Slider, joints.Ball}
 	c := pendulum(10, joints.Hinge)
 	of := joints.Of(c)
 	for k := range of {
 		of[k].Kind = kinds[k%len(kinds)]
 		if of[k].Kind == joints.Slider {
-			of[k].Axis, of[k].Stiff = [3]float64{0.6, 0, 0.8}, 400
+			of[k].Axis, of[k].Stiff = [3]float64{0.6, 0, 0.8}, stiff
 		}
 	}
+	return c
+}
+
+// A chain of ten bodies in space, some of them fixed to each other or sliding, keeps its energy.
+func TestChainOfTen(t *testing.T) {
+	c := mixed(400)
+	of := joints.Of(c)
 	bodies.Of(&c.Bodies[9]).Spin = [3]float64{0, 0, 1}
 	settle(c)
 	r := newRig(t, c, 1e-3)
@@ -90,6 +101,41 @@ func TestChainOfTen(t *testing.T) {
 	t.Logf("energy within %.1e, joints within %.1e m", worst, broken)
 	if !(worst < 1e-5) || !(broken < 1e-9) {
 		t.Errorf("the energy changes by %.1e, joints come %.1e m apart", worst, broken)
+	}
+}
+
+// tenLinked is that with dampers, limits and a motor, too.
+func tenLinked() *sph.Case {
+	c := mixed(4000)
+	of := joints.Of(c)
+	of[2].Damping = 3
+	of[4].Limited, of[4].Low, of[4].High, of[4].Quadratic = true, -0.1, 0.1, 2
+	of[8].Motor, of[8].Law = joints.PlaceMotor, sinusoid(0.5, 2)
+	bodies.Of(&c.Bodies[9]).Spin = [3]float64{0, 0, 1}
+	settle(c)
+	return c
+}
+
+// A GPU moves bodies with the bits of a processor. It takes one: GPUSPH_TEST_DEVICES=cuda:0.
+func TestJointsOnGPU(t *testing.T) {
+	device, _, _ := strings.Cut(os.Getenv("GPUSPH_TEST_DEVICES"), ",")
+	if device == "" {
+		t.Skip("GPUSPH_TEST_DEVICES names no GPU")
+	}
+	var want []cuda.BodyState
+	var held []cuda.JointState
+	for _, of := range []string{"host", device} {
+		r := newRigOn(t, tenLinked(), 2e-3, of)
+		begun := time.Now()
+		r.advance(1000)
+		now, states := r.bodies(), r.joints()
+		t.Logf("%s: %.1f µs a step", of, time.Since(begun).Seconds()*1e3)
+		if want == nil {
+			want, held = now, states
+		}
+		if !slices.Equal(now, want) || !slices.Equal(states, held) {
+			t.Errorf("%s has the first body %+v, not %+v", of, now[0], want[0])
+		}
 	}
 }
 

@@ -49,12 +49,15 @@ func (r *rig) Sums() gpu.Ptr            { return r.sums }
 func (r *rig) Combine()                 {}
 
 // newRig puts a case on the processor.
-func newRig(t *testing.T, c *sph.Case, dt float64) *rig {
+func newRig(t *testing.T, c *sph.Case, dt float64) *rig { return newRigOn(t, c, dt, "host") }
+
+// newRigOn puts it on a device.
+func newRigOn(t *testing.T, c *sph.Case, dt float64, device string) *rig {
 	t.Helper()
 	if err := joints.Feature.Flow.Check(c); err != nil {
 		t.Fatal(err)
 	}
-	system, err := gpu.Open([]string{"host"}, gpu.Options{Strict: true})
+	system, err := gpu.Open([]string{device}, gpu.Options{Strict: true})
 	if err != nil {
 		t.Fatal(err)
 	}
