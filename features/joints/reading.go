@@ -179,8 +179,8 @@ func (ch *Chain) note(c *sph.Case) {
 	joints := Of(c)
 	for _, k := range slices.Sorted(slices.Values(ch.Joints)) {
 		j := &joints[k]
-		note := fmt.Sprintf("%s is %s between %s and %s%s", j.Name,
-			[]string{"a ball joint", "a hinge", "a slider", "a fixed joint"}[j.Kind],
+		note := fmt.Sprintf("the joint %q is %s between %s and %s%s", j.Name,
+			[]string{"a ball", "a hinge", "a slider", "fixed"}[j.Kind],
 			c.Bodies[j.Body-1].Name, j.other(c), map[Kind]string{
 				Hinge:  " about " + bodies.InBrackets(j.Axis),
 				Slider: " along " + bodies.InBrackets(j.Axis),

@@ -50,9 +50,9 @@ func TestJointsOfFlow(t *testing.T) {
 	}
 	notes := strings.Join(c.Notes, "\n")
 	for _, want := range []string{
-		"hinge is a hinge between second and first about [0, 1, 0]; by its spring alone it swings with " +
-			"a period of",
-		"rail is a slider between first and carriage along [0, 0, 1]",
+		`the joint "hinge" is a hinge between second and first about [0, 1, 0]; by its spring alone it ` +
+			"swings with a period of",
+		`the joint "rail" is a slider between first and carriage along [0, 0, 1]`,
 		"joints change the velocities of first and second at the start",
 		"joints leave first and second 2 degrees of freedom",
 	} {

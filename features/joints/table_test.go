@@ -127,7 +127,8 @@ func TestTablesAreRefused(t *testing.T) {
 		{`limits = [-20, 30]`, `repeat = true`, `repeat is for motor`},
 		{`motor-force = [[0, 1], [1, 2]]`, "motor-force = 1\nmotor = [[0, 0], [1, 2]]",
 			`has both motor and motor-force`},
-		{"kind = \"slider\"\nbody = \"first\"\nto = \"carriage\"\nat = [10.6, 20.5, 30.4]\nalong = [0, 0, 1]",
+		{"kind = \"slider\"\nbody = \"first\"\nto = \"carriage\"\nat = [10.6, 20.5, 30.4]\n" +
+			"along = [0, 0, 1]",
 			"kind = \"ball\"\nbody = \"first\"\nat = [10.6, 20.5, 30.4]",
 			`quadratic-damping is for a hinge or a slider, but the joint is a ball`},
 		{`motor-force`, `motor-forc`, "there is no key motor-forc of joint \"rail\""},
