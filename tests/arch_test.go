@@ -132,7 +132,7 @@ var mayImport = map[string][]string{
 	"internal/live/libraries": {},
 	"internal/live": {"internal/live/libraries", "sph/measure",
 		"internal/input", "internal/stored", "output", "sph"},
-	"internal/stored":     {"internal/input", "internal/statistics", "output", "internal/text"},
+	"internal/stored":     {"internal/input", "internal/statistics", "output", "internal/text", "sph"},
 	"internal/statistics": {},
 	"validate": {"sph/engine", "grid/lattice", "internal/casefile", "internal/jobs",
 		"internal/option", "internal/stored", "output", "internal/plot", "problems", "sph", "gpu",
