@@ -6,6 +6,7 @@ package joints
 import (
 	"fmt"
 	"io"
+	"math"
 
 	"gpusph/features/feature"
 	"gpusph/problems/reading"
@@ -52,29 +53,49 @@ func check(c *sph.Case) error {
 	}
 	chains := Chains(c)
 	for k := range chains {
-		if err := chains[k].check(c); err != nil {
-			return fmt.Errorf("problem %s: %w", c.Name, err)
+		if why := chains[k].check(c); why != nil {
+			return fmt.Errorf("problem %s: %w", c.Name, why)
 		}
 	}
-	return stiffest(c)
+	if stiff := tooStiff(c); stiff != nil {
+		return fmt.Errorf("problem %s: the %s of the joint %s %w", c.Name, stiff.key,
+			joints[stiff.joint].Name, stiff)
+	}
+	return nil
 }
 
-// stiffest refuses springs and dampers that would need too many sub-steps.
-func stiffest(c *sph.Case) error {
+// stiff is a key of a joint that would need too many sub-steps.
+type stiff struct {
+	joint int
+	key   string
+	steps int
+}
+
+func (s *stiff) Error() string {
+	return fmt.Sprintf("would need %d sub-steps of each step, but there may be %d; use less stiffness "+
+		"or damping, or a heavier body", s.steps, MaxSubSteps)
+}
+
+// tooStiff is the fastest spring or damper of the first chain that would need too many sub-steps;
+// nil is none.
+func tooStiff(c *sph.Case) *stiff {
 	for _, ch := range Chains(c) {
-		if n := SubSteps(c, &ch); n > MaxSubSteps {
-			name := ""
-			most := 0.0
-			for _, k := range ch.Joints {
-				j := &Of(c)[k]
-				if fast := j.Stiff*j.Yields(c) + j.Damping*j.Yields(c); fast > most {
-					most, name = fast, j.Name
-				}
-			}
-			return fmt.Errorf("problem %s: the spring or the damper of the joint %s would need %d "+
-				"sub-steps of each step, but there may be %d; use less stiffness or damping", c.Name, name,
-				n, MaxSubSteps)
+		n := SubSteps(c, &ch)
+		if n <= MaxSubSteps {
+			continue
 		}
+		worst, fastest := stiff{steps: n}, 0.0
+		for _, k := range ch.Joints {
+			j := &Of(c)[k]
+			spring, damper := math.Sqrt(j.Stiff*j.Yields(c)), j.Damping*j.Yields(c)
+			if spring > fastest {
+				worst.joint, worst.key, fastest = k, "stiffness", spring
+			}
+			if damper > fastest {
+				worst.joint, worst.key, fastest = k, "damping", damper
+			}
+		}
+		return &worst
 	}
 	return nil
 }

@@ -150,18 +150,18 @@ func filled(f reading.File, c *sph.Case) error {
 		if len(ch.Joints) == 0 {
 			continue
 		}
-		path := fmt.Sprintf("joint.%d", ch.Joints[len(ch.Joints)-1])
 		if ch.overDetermined(all) == nil && ch.Settle(c) {
 			c.Notes = append(c.Notes, fmt.Sprintf("joints change the velocities of %s at the start to "+
 				"those that they let them have", named(c, ch.Bodies)))
 		}
-		if err := ch.check(c); err != nil {
-			return file.Errorf(path, "%v", err)
+		if why := ch.check(c); why != nil {
+			return file.Errorf(fmt.Sprintf("joint.%d", why.joint), "%v", why)
 		}
 		ch.note(c)
 	}
-	if err := stiffest(c); err != nil {
-		return file.Errorf("joint.0", "%v", err)
+	if stiff := tooStiff(c); stiff != nil {
+		path := fmt.Sprintf("joint.%d.%s", stiff.joint, stiff.key)
+		return file.Errorf(path, "%s %v", file.Label(path), stiff)
 	}
 	return nil
 }

@@ -67,9 +67,9 @@ func solve(l [][]float64, x []float64) {
 	back(l, x)
 }
 
-// overDetermined are the names of joints of which one holds what the others hold already, with the
-// one that does so last; none is that all hold something of their own.
-func (ch *Chain) overDetermined(joints []Joint) (names []string) {
+// overDetermined are the joints of which the last holds what the others hold already; none is that
+// all hold something of their own.
+func (ch *Chain) overDetermined(joints []Joint) (all []int) {
 	rows := ch.held(joints)
 	l, last := factors(rows)
 	if last < 0 {
@@ -79,15 +79,13 @@ func (ch *Chain) overDetermined(joints []Joint) (names []string) {
 	back(l, part)
 	own := math.Sqrt(rows[last].times(&rows[last]))
 	for k, x := range part {
-		name := joints[rows[k].Joint].Name
-		if math.Abs(x)*math.Sqrt(rows[k].times(&rows[k])) > 1e-6*own && !slices.Contains(names, name) {
-			names = append(names, name)
+		j := rows[k].Joint
+		if math.Abs(x)*math.Sqrt(rows[k].times(&rows[k])) > 1e-6*own && !slices.Contains(all, j) {
+			all = append(all, j)
 		}
 	}
-	if name := joints[rows[last].Joint].Name; !slices.Contains(names, name) {
-		names = append(names, name)
-	}
-	return names
+	j := rows[last].Joint
+	return append(slices.DeleteFunc(all, func(k int) bool { return k == j }), j)
 }
 
 // Free is how many degrees of freedom joints leave the bodies.
@@ -222,19 +220,35 @@ func (ch *Chain) Settle(c *sph.Case) (changed bool) {
 // slipping is the rate at which a row may be broken at time 0, as a part of the speed of sound.
 const slipping = 1e-9
 
+// refused is a joint, and why its chain cannot be simulated.
+type refused struct {
+	joint int
+	why   string
+}
+
+func (r *refused) Error() string { return r.why }
+
 // check returns the first thing about a chain that cannot be simulated.
-func (ch *Chain) check(c *sph.Case) error {
+func (ch *Chain) check(c *sph.Case) *refused {
 	joints := Of(c)
 	if n := len(ch.Bodies); n > MaxBodies {
-		return fmt.Errorf("joints connect %d bodies, among them %s, but may connect %d", n,
-			c.Bodies[ch.Bodies[0]].Name, MaxBodies)
+		return &refused{ch.Joints[0], fmt.Sprintf("joints connect %d bodies, among them %s, but may "+
+			"connect %d", n, c.Bodies[ch.Bodies[0]].Name, MaxBodies)}
 	}
-	if names := ch.overDetermined(joints); len(names) == 1 {
-		return fmt.Errorf("the joint %s holds what its bodies cannot do anyway; use another kind of "+
-			"joint, or fewer locks of the bodies", names[0])
-	} else if names != nil {
-		return fmt.Errorf("the joints %s hold some motion of their bodies more than once; use a ball, "+
-			"or a kind that holds less, for one of them, or leave one out", text.And(names))
+	var names []string
+	of := ch.overDetermined(joints)
+	for _, k := range of {
+		names = append(names, joints[k].Name)
+	}
+	switch len(of) {
+	case 0:
+	case 1:
+		return &refused{of[0], fmt.Sprintf("the joint %s holds what its bodies cannot do anyway; use "+
+			"another kind of joint, or fewer locks of the bodies", names[0])}
+	default:
+		return &refused{of[len(of)-1], fmt.Sprintf("the joints %s hold some motion of their bodies more "+
+			"than once; use a ball, or a kind that holds less, for one of them, or leave one out",
+			text.And(names))}
 	}
 	for k := range ch.Rows {
 		r := &ch.Rows[k]
@@ -242,8 +256,9 @@ func (ch *Chain) check(c *sph.Case) error {
 			continue
 		}
 		if slip := r.slip(c); !(math.Abs(slip) <= 10*slipping*c.Params.C0) {
-			return fmt.Errorf("the bodies of the joint %s move at first as it does not let them: by %s m/s "+
-				"or rad/s; use other velocities", joints[r.Joint].Name, text.Number(slip))
+			return &refused{r.Joint, fmt.Sprintf("the bodies of the joint %s move at first as it does not "+
+				"let them: by %s m/s or rad/s; use other velocities", joints[r.Joint].Name,
+				text.Number(slip))}
 		}
 	}
 	return nil
