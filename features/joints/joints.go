@@ -72,8 +72,8 @@ type stiff struct {
 }
 
 func (s *stiff) Error() string {
-	return fmt.Sprintf("would need %d sub-steps of each step, but there may be %d; use less stiffness "+
-		"or damping, or a heavier body", s.steps, MaxSubSteps)
+	return fmt.Sprintf("would need %d sub-steps of each step, but there may be %d; use less "+
+		"stiffness or damping, or a heavier body", s.steps, MaxSubSteps)
 }
 
 // tooStiff is the fastest spring or damper of the first chain that would need too many sub-steps;

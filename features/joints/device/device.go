@@ -239,10 +239,15 @@ func restore(w launch.Bodies, begins bool) {
 func readings(w launch.Bodies, moment, out gpu.Ptr) {
 	f, _ := of(w)
 	at := w.States(len(alone.States)) + gpu.Ptr(w.Step()%2*stepBytes(w.Case()))
-	for n, k := range f.order {
+	for n := 0; n < len(f.order); {
+		k, some := f.order[n], 1
+		for n+some < len(f.order) && f.order[n+some] == k+some {
+			some++
+		}
 		gpu.Launch(w.Stream(), cuda.RecordBodies, cuda.RecordBodiesArgs{
 			Moment: moment, States: at + gpu.Ptr(n*jointBytes), Out: out + gpu.Ptr(8*joints.Words*k),
 			Words: joints.Words, Stride: int32(jointBytes / 8),
-		}, 0, joints.Words)
+		}, 0, some*joints.Words)
+		n += some
 	}
 }
