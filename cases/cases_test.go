@@ -260,6 +260,8 @@ var cases = map[string]struct {
 	"rolling-tank":     {0.0124, 0.9 * 0.093, 0},
 	"focused-wave":     {0.04, 6.5 * 0.5, 1},
 	"tied-barges":      {0.04, 6*0.4 - 2*0.4*0.08, 3}, // m², less what the barges displace
+	"hinged-pontoons":  {0.04, 6*0.4 - 3*0.4*0.08, 4},
+	"surge-converter":  {0.03, 7.45*0.5 - 0.12*0.35, 2},
 	"rising-bubble":    {0.05, 2, 0},
 	"heated-cavity":    {0.05, 1, 0},
 	"mud-slump":        {0.01, 0.2 * 0.2, 0},

@@ -1232,6 +1232,119 @@ type (
 		Materials int32
 		StepBytes int32
 	}
+	Joint struct {
+		At        [2][3]float64
+		Axis      [3]float64
+		Across    [2][3]float64
+		Stiff     float64
+		Rest      float64
+		Damping   float64
+		Quadratic float64
+		Low       float64
+		High      float64
+		Yields    float64
+		Scale     float64
+		Body      [2]int32
+		Kind      int32
+		First     int32
+		Rows      int32
+		Motor     int32
+		Law       int32
+		Limited   int32
+	}
+	JointChain struct {
+		Rate       float64
+		Matrix     int64
+		FirstBody  int32
+		EndBody    int32
+		FirstJoint int32
+		EndJoint   int32
+		FirstRow   int32
+		EndRow     int32
+	}
+	JointMember struct {
+		Body     int32
+		FirstEnd int32
+		EndEnd   int32
+	}
+	JointLoad struct {
+		Of [6]float64
+	}
+	JointState struct {
+		Place  float64
+		Rate   float64
+		Force  [3]float64
+		Moment [3]float64
+		Along  float64
+		Power  float64
+		Energy float64
+		Held   float64
+	}
+	MemberWork struct {
+		Begin        [13]float64
+		Now          [13]float64
+		Sum          [13]float64
+		Load         [6]float64
+		Mean         [6]float64
+		Acceleration [6]float64
+		Wrench       [6]float64
+		Spin         [3]float64
+		Inverse      [9]float64
+		Rotation     [9]float64
+	}
+	JointWork struct {
+		Way      [12]float64
+		Lever    [3]float64
+		Place    float64
+		Rate     float64
+		Drive    float64
+		Power    float64
+		Energy   float64
+		Reaction [7]float64
+		Target   float64
+		Held     int32
+		Was      int32
+	}
+	JointRow struct {
+		Of          [12]float64
+		Gives       [12]float64
+		Error       float64
+		Slip        float64
+		Right       float64
+		B           float64
+		X           float64
+		Diagonal    float64
+		Body        [2]int32
+		Active      int32
+		FirstColumn int32
+		At          int64
+	}
+	JointsArgs struct {
+		Bodies      FreeBodiesArgs
+		Chains      uint64
+		Joints      uint64
+		Members     uint64
+		Ends        uint64
+		Columns     uint64
+		Laws        uint64
+		Pieces      uint64
+		States      uint64
+		MemberWork  uint64
+		JointWork   uint64
+		Rows        uint64
+		Matrices    uint64
+		JointCount  int32
+		MemberCount int32
+	}
+	PartJointsArgs struct {
+		Contacts ContactArgs
+		Pairs    uint64
+	}
+	RestoreJointsArgs struct {
+		Clock  uint64
+		States uint64
+		Words  int64
+	}
 )
 
 const (
@@ -1247,6 +1360,19 @@ const (
 	RopeTie    = 0x1
 	TorsionTie = 0x2
 	MooringTie = 0x3
+
+	BallJoint   = 0x0
+	HingeJoint  = 0x1
+	SliderJoint = 0x2
+	FixedJoint  = 0x3
+
+	NoMotor    = 0x0
+	PlaceMotor = 0x1
+	ForceMotor = 0x2
+
+	JointPlace      = 0x0
+	JointRotation   = 0x3
+	JointCoordinate = 0x6
 
 	ContactChunk = 0x100
 	OverlapWords = 0x6 * 0x25

@@ -4,6 +4,7 @@ package cuda
 
 // #define GODEFS
 // #include "args.h"
+// #include "joints/args.h"
 // #include "args_grid.h"
 // #include "args_air.h"
 // #include "args_lattice.h"
@@ -120,6 +121,17 @@ type (
 	CrossArgs           C.CrossArgs
 	PublishOpeningsArgs C.PublishOpeningsArgs
 	OpenedArgs          C.OpenedArgs
+	Joint               C.Joint
+	JointChain          C.JointChain
+	JointMember         C.JointMember
+	JointLoad           C.JointLoad
+	JointState          C.JointState
+	MemberWork          C.MemberWork
+	JointWork           C.JointWork
+	JointRow            C.JointRow
+	JointsArgs          C.JointsArgs
+	PartJointsArgs      C.PartJointsArgs
+	RestoreJointsArgs   C.RestoreJointsArgs
 )
 
 const (
@@ -135,6 +147,19 @@ const (
 	RopeTie    = C.ROPE_TIE
 	TorsionTie = C.TORSION_TIE
 	MooringTie = C.MOORING_TIE
+
+	BallJoint   = C.BALL_JOINT
+	HingeJoint  = C.HINGE_JOINT
+	SliderJoint = C.SLIDER_JOINT
+	FixedJoint  = C.FIXED_JOINT
+
+	NoMotor    = C.NO_MOTOR
+	PlaceMotor = C.PLACE_MOTOR
+	ForceMotor = C.FORCE_MOTOR
+
+	JointPlace      = C.JOINT_PLACE
+	JointRotation   = C.JOINT_ROTATION
+	JointCoordinate = C.JOINT_COORDINATE
 
 	ContactChunk = C.CHUNK             // points of a face that a warp compares
 	OverlapWords = C.SIDES * C.OVERLAP // of 64 bits, of a free body and an obstacle

@@ -25,13 +25,17 @@
 #include "preview.h"
 #include "limits.h"
 
-// The host's form of these has a file of its own, hostcontact.cpp.
+// The host's forms of these have files of their own, hostcontact.cpp and hostjoints.cpp.
 #define CONTACTS(X) X(overlap, ContactArgs) X(contact, ContactArgs) X(restore_contacts, ContactArgs)
+#define JOINTS(X)                                                                           \
+	X(joined_bodies, JointsArgs) X(restore_joints, RestoreJointsArgs) X(part_joints, PartJointsArgs)
 #ifdef __CUDACC__
 #include "contact.h"
+#include "joints/joints.h"
 #else
 #define DECLARE(name, Args) extern "C" void host_##name(const void *args, int from, int to);
 CONTACTS(DECLARE)
+JOINTS(DECLARE)
 #undef DECLARE
 #endif
 
@@ -86,7 +90,7 @@ CONTACTS(DECLARE)
 	X(totals, TotalsArgs) X(commit_totals, CommitTotalsArgs) X(turned, TurnedArgs)           \
 	MOVED(X, carry, CarryArgs, ANY, LIMITED) X(free_bodies, FreeBodiesArgs)                 \
 	X(restore_bodies, FreeBodiesArgs) X(record_bodies, RecordBodiesArgs)                    \
-	CONTACTS(X)                                                                      \
+	CONTACTS(X) JOINTS(X)                                                                   \
 	USUAL_WALLS(V, arithmetic, ARTIFICIAL)
 
 #ifndef __CUDACC__

@@ -123,8 +123,8 @@ func energies(c *sph.Case, m *sph.Sample) []cell {
 	return row
 }
 
-// perWidth is the unit of what a flow in two dimensions has for each metre of its width. Lengths
-// are in its plane.
+// perWidth is the unit of what a flow in two dimensions has for each metre of its width. Lengths,
+// speeds and angles are in its plane.
 func perWidth(c *sph.Case, unit string) string {
 	switch {
 	case c.Params.Dim != 2:
@@ -133,7 +133,7 @@ func perWidth(c *sph.Case, unit string) string {
 		return "N"
 	case unit == "m³" || unit == "m³/s":
 		return strings.Replace(unit, "³", "²", 1)
-	case unit == "m":
+	case unit == "m" || unit == "m/s" || strings.HasPrefix(unit, "°"):
 		return unit
 	}
 	return unit + "/m"

@@ -116,18 +116,23 @@ func (m *Sample) RatesOf(c *Case, feature string) []float64 { return c.ofFeature
 
 // ReadingsOf are those of a feature in a sample; 0 where it has none yet.
 func (m *Sample) ReadingsOf(c *Case, feature string) []float64 {
-	at := 0
-	for _, p := range c.parts {
-		n := p.of.readings(c)
-		if p.of.Name == feature {
-			if at+n > len(m.Readings) {
-				return make([]float64, n)
-			}
-			return m.Readings[at : at+n]
-		}
-		at += n
+	f := named(feature)
+	at, n := c.ReadingsAt(f), f.readings(c)
+	if at+n > len(m.Readings) {
+		return make([]float64, n)
 	}
-	return nil
+	return m.Readings[at : at+n]
+}
+
+// ReadingsAt is where those of a feature begin among those of all.
+func (c *Case) ReadingsAt(of *Feature) (at int) {
+	for _, p := range c.parts {
+		if p.of == of {
+			break
+		}
+		at += p.of.readings(c)
+	}
+	return at
 }
 
 // Readings is how many numbers samples have of features.

@@ -52,6 +52,8 @@ type Feature struct {
 	SchemeStep func(p *Params, s Scheme) float64
 	StepLimit  string // what these steps follow from, for messages; "" is the name
 	Drives     bool   // it may give energy to the fluid
+	// Holds is why the flow makes no sense without a body, from 0 on; "" is that it does.
+	Holds func(c *Case, body int) string
 	// Warnings are sentences on parameters that are likely to go wrong.
 	Warnings func(p *Params) []string
 	// Solid reports whether a wall particle is of a solid, which has states of its own in the fields

@@ -50,6 +50,8 @@ var galleryRuns = map[string]galleryRun{
 	"floating-box":       {0.04, 300, checks(floats, pushes(0.4)), 0.4},
 	"moored-buoy":        {0.05, 230, checks(floats, pushes(0.5)), 0.4},
 	"tied-barges":        {0.04, 300, checks(floats, pushes(0.4)), 0.4},
+	"hinged-pontoons":    {0.04, 300, checks(floats, pushes(0.4), linked), 0.4},
+	"surge-converter":    {0.03, 300, checks(pushes(0.5), linked), 0.55},
 	"rolling-ship":       {0.02, 100, rolls(15*math.Pi/180, 0.97), 0},
 	"owc":                {0.04, 400, pushes(0.5), 0.4},
 	"box-dambreak":       {0.03, 20, checks(rests, collapses(0.42, 0.48, 0.6)), 0},

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gpusph/features/bodies"
+	"gpusph/features/joints"
 	"gpusph/features/openings"
 	"gpusph/sph"
 )
@@ -136,6 +137,29 @@ func floats(g *galleryFlow) {
 	}
 	if n == 0 {
 		g.Error("no body is free")
+	}
+}
+
+// linked: the points of joints are together.
+func linked(g *galleryFlow) {
+	at := func(body int, x [3]float64) [3]float64 {
+		if body == 0 {
+			return x
+		}
+		pose := g.PoseOf(body-1, g.last(), x)
+		x, _, _ = pose.Point(x)
+		return x
+	}
+	all := joints.Of(g.Case)
+	for _, j := range all {
+		a, b := at(j.Body, j.At), at(j.Other, j.At)
+		far := sph.Norm([3]float64{a[0] - b[0], a[1] - b[1], a[2] - b[2]})
+		if !(far < 1e-6*g.Params.DeltaP) || g.last().Poses[0].Spin == [3]float64{} {
+			g.Errorf("the joint %s is %g m apart", j.Name, far)
+		}
+	}
+	if len(all) == 0 {
+		g.Error("there is no joint")
 	}
 }
 

@@ -1,5 +1,5 @@
 // Package bodies is rigid bodies that the fluid carries, what they touch, and what ties them.
-// docs/design/bodies.md has the reasons, cuda/freebody.h the equations.
+// docs/design/bodies.md has the reasons, cuda/bodystep.h the equations.
 package bodies
 
 import (

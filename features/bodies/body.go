@@ -107,9 +107,13 @@ func (f *Body) PivotAt(centre [3]float64) [3]float64 {
 	return centre
 }
 
-// Begins implements sph.FreeMotion.
+// Begins implements sph.FreeMotion. A pivot that is not the centre does not move.
 func (f *Body) Begins() sph.BodyPose {
-	return sph.BodyPose{Turn: [4]float64{1}, Velocity: f.Velocity, Spin: f.Spin}
+	p := sph.BodyPose{Turn: [4]float64{1}, Velocity: f.Velocity, Spin: f.Spin}
+	if len(f.Directions) == 0 && len(f.Axes) < 3 {
+		p.Velocity = [3]float64{}
+	}
+	return p
 }
 
 // GiveTo implements sph.FreeMotion. Other ends of springs are found later.
@@ -137,6 +141,11 @@ func (f *Body) Held(c *sph.Case, body int) (why string) {
 			}
 		}
 	}
+	c.EachFeature(func(of *sph.Feature) {
+		if of.Holds != nil && of.Holds(c, body) != "" {
+			why = of.Holds(c, body)
+		}
+	})
 	return why
 }
 

@@ -139,18 +139,18 @@ func (c flow) pullRows(body int, at [3]float64, other int, to [3]float64) (rows 
 	for a := range 3 {
 		var d [3]float64
 		d[a] = 1
-		row := c.tieRow(body, wrenchAt(&c.Bodies[body], at, d), nil)
+		row := c.tieRow(body, WrenchAt(&c.Bodies[body], at, d), nil)
 		if other >= 0 && other < len(c.Bodies) && c.Bodies[other].Free != nil {
 			d[a] = -1
-			row = c.tieRow(other, wrenchAt(&c.Bodies[other], to, d), row)
+			row = c.tieRow(other, WrenchAt(&c.Bodies[other], to, d), row)
 		}
 		rows = append(rows, row)
 	}
 	return rows
 }
 
-// wrenchAt is a force at a point and its moment about the body's pivot.
-func wrenchAt(b *sph.Body, at, force [3]float64) (w [6]float64) {
+// WrenchAt is a force at a point and its moment about the body's pivot.
+func WrenchAt(b *sph.Body, at, force [3]float64) (w [6]float64) {
 	pivot := b.Pivot()
 	for a := range 3 {
 		k, l := (a+1)%3, (a+2)%3
@@ -162,20 +162,25 @@ func wrenchAt(b *sph.Body, at, force [3]float64) (w [6]float64) {
 
 // tieRow adds a body to a row.
 func (c flow) tieRow(body int, wrench [6]float64, row tieRow) tieRow {
-	f := Of(&c.Bodies[body])
-	var gives [6]float64
+	return append(row, struct {
+		body          int
+		wrench, gives [6]float64
+	}{body, wrench, Gives(&c.Bodies[body], wrench)})
+}
+
+// Gives is the acceleration of the pivot of a free body at rest by a force and a moment about that
+// [m/s²], and the angular one [1/s²].
+func Gives(b *sph.Body, wrench [6]float64) (gives [6]float64) {
+	f := Of(b)
 	for _, d := range f.Directions {
 		along := dot3(d, [3]float64(wrench[:3])) / f.Mass
 		for a := range 3 {
 			gives[a] += along * d[a]
 		}
 	}
-	spin := f.turnedBy(PivotInertia(&c.Bodies[body]), [3]float64(wrench[3:]))
+	spin := f.turnedBy(PivotInertia(b), [3]float64(wrench[3:]))
 	copy(gives[3:], spin[:])
-	return append(row, struct {
-		body          int
-		wrench, gives [6]float64
-	}{body, wrench, gives})
+	return gives
 }
 
 // turnedBy is the angular acceleration by a moment of a body at rest [1/s²].

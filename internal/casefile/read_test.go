@@ -273,6 +273,29 @@ box = { min = [0.3, 0.1, 0.1], max = [0.4, 0.2, 0.2] }
 porosity = 0.35
 darcy = 10
 forchheimer = 20
+
+[[joint]]
+name = "latch"
+kind = "hinge"
+body = "door"
+to = "raft"
+at = [0.5, 0.3, 0]
+axis = [0, 1, 0]
+stiffness = 10
+rest = 5
+damping = 1
+quadratic-damping = 2
+motor = [[0, 0], [0.5, 10], [1, 0]]
+repeat = true
+
+[[joint]]
+name = "rail"
+kind = "slider"
+body = "raft"
+at = [0.3, 0.3, 0]
+along = [0, 0, 1]
+limits = [-0.1, 0.1]
+motor-force = 20
 `
 
 // plain is a case without what it has of its file.

@@ -1,6 +1,6 @@
 package convert
 
-// What of Chrono has a counterpart: springs, and hinges and sliders of one body.
+// What of Chrono has a counterpart: springs, and hinges, sliders and balls.
 
 import (
 	"errors"
@@ -61,18 +61,16 @@ func (r *reader) link(e *element, bodies map[string]int) error {
 	if e.name == "link_linearspring" {
 		return r.spring(e, b, other, ends)
 	}
-	if other >= 0 {
-		return errors.New("it links two bodies that move; here only springs do, and hinges and " +
-			"sliders are fixed in space")
-	}
 	stiffness, _, err := r.given(e, "stiffness")
 	damping, _, also := r.given(e, "damping")
 	if err := errors.Join(err, also); err != nil {
 		return err
 	}
 	switch {
-	case e.name != "link_hinge" && e.name != "link_pointline":
-		return errors.New("there are hinges, sliders and springs, but no such link")
+	case e.name != "link_hinge" && e.name != "link_pointline" && e.name != "link_spheric":
+		return errors.New("there are hinges, balls, sliders and springs, but no such link")
+	case other >= 0 || e.name == "link_spheric":
+		return r.joint(e, b, other, stiffness, damping)
 	case b.Hinge != nil || b.Slider != nil:
 		return fmt.Errorf("the body %q has a hinge or a slider already", b.Name)
 	case e.name == "link_hinge":

@@ -175,7 +175,7 @@ func (p *Page) nameDevices(n int) {
 // readTables reads those that charts are of.
 func readTables(dir string) (all []*table, err error) {
 	for _, name := range []string{"throughput.csv", "energies.csv", "probes.csv", "velocities.csv",
-		"gauges.csv", "forces.csv", "ties.csv", "boundaries.csv"} {
+		"gauges.csv", "forces.csv", "ties.csv", "joints.csv", "boundaries.csv"} {
 		t, err := readTable(filepath.Join(dir, name))
 		if err != nil {
 			return nil, err

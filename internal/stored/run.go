@@ -14,6 +14,7 @@ import (
 	"gpusph/internal/input"
 	"gpusph/internal/statistics"
 	"gpusph/output"
+	"gpusph/sph"
 )
 
 // Run is what a run directory has.
@@ -22,9 +23,10 @@ type Run struct {
 	output.Summary
 	Raw json.RawMessage // summary.json as it is
 
-	Energies, Probes, Gauges, Forces *Table // nil where the run has none
-	Velocities, Boundaries, Budget   *Table // nil where the run has none
-	Contents, Ties                   *Table // nil where the run has none
+	Energies, Probes, Gauges, Forces *Table   // nil where the run has none
+	Velocities, Boundaries, Budget   *Table   // nil where the run has none
+	Contents, Ties                   *Table   // nil where the run has none
+	Others                           []*Table // of features, which nothing but charts knows
 	Throughput                       []*Table
 	Sensors                          []Sensor
 	Window                           *statistics.Window // over which means are; nil finds it
@@ -84,7 +86,7 @@ func (r *Run) GaugeTable() (*Table, error) { return readTable(r.Dir, "gauges.csv
 
 // SampleTable is that of a feature, by its file; nil is none.
 func (r *Run) SampleTable(file string) *Table {
-	for _, t := range []*Table{r.Boundaries, r.Budget, r.Contents} {
+	for _, t := range slices.Concat(r.Others, []*Table{r.Boundaries, r.Budget, r.Contents}) {
 		if t != nil && t.isOf(file) {
 			return t
 		}
@@ -103,6 +105,18 @@ func (r *Run) readTables() (err error) {
 		{output.ContentsFile, &r.Contents}} {
 		if *table.to, err = readTable(r.Dir, table.name); err != nil {
 			return err
+		}
+	}
+	for _, of := range sph.SampleTables() {
+		if of.Charts == nil || r.SampleTable(of.File) != nil {
+			continue
+		}
+		t, err := readTable(r.Dir, of.File)
+		if err != nil {
+			return err
+		}
+		if t != nil {
+			r.Others = append(r.Others, t)
 		}
 	}
 	r.Throughput, err = ReadThroughput(r.Dir)

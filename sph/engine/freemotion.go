@@ -18,6 +18,7 @@ const bodyStateBytes = int(unsafe.Sizeof(cuda.BodyState{}))
 // freeMotion moves the bodies of a flow that no law moves: see launch.FreeMotion.
 type freeMotion struct {
 	*launch.FreeMotion
+	of     *sph.Feature    // that has it
 	global int             // that Forces sum for it
 	words  int             // of its sums
 	bytes  []int           // of each of the states
@@ -27,11 +28,11 @@ type freeMotion struct {
 
 // freeMotionOf is that of a case; nil is none.
 func freeMotionOf(c *sph.Case, g *neighbor.Grid) *freeMotion {
-	of, feature := launch.FreeMotionOf(c)
+	of, feature, forces := launch.FreeMotionOf(c)
 	if of == nil {
 		return nil
 	}
-	f := &freeMotion{FreeMotion: of, global: sph.GlobalPlace(feature.ForcesGive.Name),
+	f := &freeMotion{FreeMotion: of, of: feature, global: sph.GlobalPlace(forces.Name),
 		words: of.Sums(c), shared: sync.OnceValue(func() any { return of.Shared(c, g) })}
 	for _, s := range of.States {
 		f.bytes = append(f.bytes, s.Bytes(c))

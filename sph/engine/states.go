@@ -138,12 +138,15 @@ func (d *domain) openStates() error {
 
 // readings gives a moment those of samples that features have.
 func (d *domain) readings(s gpu.Stream, moment, out gpu.Ptr) {
+	at := func(of *sph.Feature) gpu.Ptr { return out + gpu.Ptr(8*d.Case.ReadingsAt(of)) }
 	for k := range d.featureStates {
 		f := &d.featureStates[k]
 		if f.of.Readings != nil {
-			f.of.Readings(f, s, moment, out)
-			out += gpu.Ptr(8 * f.of.Of.Readings(f.domain.Case))
+			f.of.Readings(f, s, moment, at(f.of.Of))
 		}
+	}
+	if f := d.bodyMotion; f != nil && f.Readings != nil {
+		f.Readings(d.bodies.on(s, d.clock), moment, at(f.of))
 	}
 }
 

@@ -10,8 +10,8 @@ import (
 
 // FreeMotion moves the bodies of a flow that no law moves, in each half of a step, as particles
 // are. Devices add up sums over their particles, and each computes from those of all where bodies
-// are, so that no step waits for the host and all have the same bits. One feature of a flow may
-// have it.
+// are, so that no step waits for the host and all have the same bits. Of several features of a flow
+// that have it, that of the last counts, which builds on the others.
 type FreeMotion struct {
 	// Shared is computed once for the devices of a process.
 	Shared func(c *sph.Case, g *neighbor.Grid) any
@@ -22,6 +22,8 @@ type FreeMotion struct {
 	// Forces adds to them after Forces of some tasks, and Move takes bodies on, by those of all.
 	Forces func(w Bodies, args *cuda.ForcesArgs, tasks int)
 	Move   func(w Bodies, half scheme.Stage)
+	// Readings gives a moment those that samples have of the feature: see sph.Feature. nil is none.
+	Readings func(w Bodies, moment, out gpu.Ptr)
 	// Restore takes bodies to the states of even steps, in which they are between periods. It begins
 	// where these have been set.
 	Restore func(w Bodies, begins bool)
@@ -55,12 +57,18 @@ type Bodies interface {
 	Combine()                 // adds up those of all devices
 }
 
-// FreeMotionOf is that of a case, with the feature that has it; nil is none.
-func FreeMotionOf(c *sph.Case) (free *FreeMotion, of *sph.Feature) {
+// FreeMotionOf is that of a case, with the feature that has it and the global that Forces sums for
+// it; nil is none.
+func FreeMotionOf(c *sph.Case) (free *FreeMotion, of *sph.Feature, forces *scheme.Global) {
 	c.EachFeature(func(f *sph.Feature) {
-		if own := features[f.Name]; own != nil && own.FreeMotion != nil {
-			free, of = own.FreeMotion, f
+		own := features[f.Name]
+		if own == nil || own.FreeMotion == nil {
+			return
+		}
+		free, of = own.FreeMotion, f
+		if f.ForcesGive != nil {
+			forces = f.ForcesGive
 		}
 	})
-	return free, of
+	return free, of, forces
 }

@@ -18,8 +18,16 @@ type contactTables struct {
 	points    [][4]float32
 }
 
+// Touching are the bodies of obstacles, from 1 on, by their places; 0 is fixed walls.
+func (t *contactTables) Touching() (all []int) {
+	for k := range t.obstacles {
+		all = append(all, int(t.obstacles[k].Body))
+	}
+	return all
+}
+
 // addContacts makes those of the case.
-func (f *flow) addContacts() {
+func (f *Flow) addContacts() {
 	for k, shape := range bodies.Touching(f.Case) {
 		o := cuda.Obstacle{
 			Body: int32(shape.Body), Step: shape.Grid.Step, Radius: -1,
@@ -79,12 +87,16 @@ func contactArguments(w launch.Bodies) cuda.ContactArgs {
 }
 
 // touch sums the forces of contacts in half a step.
-func touch(w launch.Bodies, half scheme.Stage) {
+func touch(w launch.Bodies, half scheme.Stage,
+	between func(w launch.Bodies, c *cuda.ContactArgs)) {
 	args := contactArguments(w)
 	args.Motions, args.Record = w.Motions(), w.Record()
 	args.Half, args.Step = int32(half), int32(w.Step())
 	pairs := int(args.Free * args.Count)
 	gpu.Launch(w.Stream(), cuda.Overlap, args, 0, 32*pairs*int(args.Chunks))
+	if between != nil {
+		between(w, &args)
+	}
 	gpu.Launch(w.Stream(), cuda.Contact, args, 0, pairs)
 }
 

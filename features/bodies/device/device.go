@@ -1,4 +1,4 @@
-// Package device moves free bodies on devices: see cuda/freebody.h.
+// Package device moves free bodies on devices: see cuda/bodystep.h.
 package device
 
 import (
@@ -60,9 +60,9 @@ const (
 	contactsTable
 )
 
-// flow is what kernels know of the bodies of a case. Devices of a process have it in common, since
+// Flow is what kernels know of the bodies of a case. Devices of a process have it in common, since
 // distances take time.
-type flow struct {
+type Flow struct {
 	*sph.Case
 	free    []int        // bodies that are
 	pivots  [][3]float64 // of all bodies
@@ -77,8 +77,8 @@ type flow struct {
 	boundary string  // of kernels
 }
 
-func newFlow(c *sph.Case, g *neighbor.Grid) *flow {
-	f := &flow{Case: c, free: c.Free(), origin: g.Origin, quantum: g.Quantum,
+func newFlow(c *sph.Case, g *neighbor.Grid) *Flow {
+	f := &Flow{Case: c, free: c.Free(), origin: g.Origin, quantum: g.Quantum,
 		index: make([]int32, len(c.Bodies)), scale: c.Params.ForceScale(c.Levers()),
 		boundary: c.Params.Boundary.KernelForm(true)}
 	f.pivots, _ = c.Pivots()
@@ -97,7 +97,7 @@ func newFlow(c *sph.Case, g *neighbor.Grid) *flow {
 }
 
 // addBody adds the row of a body, beside whose faces fluid of a mass has room [kg].
-func (f *flow) addBody(i int, layer float64) {
+func (f *Flow) addBody(i int, layer float64) {
 	b := &f.Bodies[i]
 	own := bodies.Of(b)
 	row := cuda.FreeBody{
@@ -121,7 +121,7 @@ func (f *flow) addBody(i int, layer float64) {
 }
 
 func tables(_ launch.Bodies, shared any) launch.Tables {
-	f := shared.(*flow)
+	f := shared.(*Flow)
 	n := len(f.rows)
 	return launch.Tables{Kept: f, Bytes: [][]byte{
 		bodiesTable: sph.BytesOf(f.rows), tiesTable: sph.BytesOf(f.ties),
@@ -133,8 +133,11 @@ func tables(_ launch.Bodies, shared any) launch.Tables {
 	}}
 }
 
-// of is the flow of a device's bodies.
-func of(w launch.Bodies) *flow { return w.Tables().Kept.(*flow) }
+// of is the flow of a device's bodies, which may be embedded in that of a feature that builds on
+// bodies.
+func of(w launch.Bodies) *Flow { return w.Tables().Kept.(interface{ bodies() *Flow }).bodies() }
+
+func (f *Flow) bodies() *Flow { return f }
 
 // arguments are those of kernels between steps.
 func arguments(w launch.Bodies) cuda.FreeBodiesArgs {
@@ -184,18 +187,27 @@ func carry(w launch.Bodies, forces *cuda.ForcesArgs, tasks int) {
 	}, 0, launch.WholeWarps(tasks))
 }
 
-// move moves bodies in half a step, by the forces of all devices. The predictor of Verlet has none.
+// move moves bodies in half a step.
 func move(w launch.Bodies, half scheme.Stage) {
+	args := Gather(w, half, nil)
+	gpu.Launch(w.Stream(), cuda.FreeBodies, args, 0, int(args.Count))
+}
+
+// Gather lets devices add up the forces on bodies in half a step, and is how bodies move by these.
+// The predictor of Verlet has none. between is launched between what bodies overlap by and the
+// forces of that; nil is nothing.
+func Gather(w launch.Bodies, half scheme.Stage,
+	between func(w launch.Bodies, c *cuda.ContactArgs)) cuda.FreeBodiesArgs {
 	args := arguments(w)
 	args.Record, args.Half, args.Step = w.Record(), int32(half), int32(w.Step())
 	args.Maxima = w.Maxima()
 	if half == scheme.Predictor && of(w).Params.Scheme() == sph.Verlet {
 		args.Predicts = 1
 	} else {
-		touch(w, half)
+		touch(w, half, between)
 		w.Combine()
 	}
-	gpu.Launch(w.Stream(), cuda.FreeBodies, args, 0, int(args.Count))
+	return args
 }
 
 // failed names the bodies that have ended the flow, as a sentence: those whose state is not a

@@ -6,7 +6,7 @@ import (
 )
 
 // addTies adds those of a body, and the other ends of springs of bodies that are tied to it.
-func (f *flow) addTies(body int) {
+func (f *Flow) addTies(body int) {
 	free := bodies.Of(&f.Bodies[body])
 	for k := range free.Springs {
 		f.addSpring(&free.Springs[k], body, false)
@@ -39,7 +39,7 @@ func (f *flow) addTies(body int) {
 
 // addSpring adds a spring of a body, as what it does to that or, mirrored, to the body at its other
 // end.
-func (f *flow) addSpring(spring *bodies.Spring, body int, mirrored bool) {
+func (f *Flow) addSpring(spring *bodies.Spring, body int, mirrored bool) {
 	row := cuda.Tie{Kind: cuda.SpringTie, Length: spring.Length, Stiff: spring.Stiff,
 		Damping: spring.Damping}
 	if spring.Slack {

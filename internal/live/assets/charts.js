@@ -64,6 +64,10 @@ const kinds = [
 		id: `opening-${what}`, title, table: "boundaries.csv", x: "t[s]", places: what === "level",
 		lines: (c) => measured(c).filter((l) => l.name.endsWith(`_${what}`)).map((l) => ({ ...l, name: l.name.slice(0, -what.length - 1) })),
 	})),
+	...[["angle", "Angles of joints"], ["slide", "Displacements of joints"], ["power", "Power that joints take"]].map(([what, title]) => ({
+		id: `joint-${what}`, title, table: "joints.csv", x: "t[s]",
+		lines: (c) => measured(c).filter((l) => l.name.endsWith(`_${what}`)).map((l) => ({ ...l, name: l.name.slice(0, -what.length - 1) })),
+	})),
 	...[["load", "Load of the devices", "%"], ["memory", "Memory in use", "GiB"], ["power", "Power", "W"]].map(([what, title, unit]) => ({
 		id: what, title, table: "loads", x: "wall[s]", unit, zero: true, xname: "wall time [s]",
 		lines: (c) => Object.keys(c).filter((h) => h.endsWith(` ${what}[${unit}]`)).map((h) => ({ name: h.slice(0, -what.length - unit.length - 3), of: (r) => r[c[h]] })),

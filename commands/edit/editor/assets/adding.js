@@ -9,6 +9,7 @@ export const entries = [
 	["body", "something that the water carries: it floats, sinks, turns, is moored"],
 	["probe", "pressure, velocity or level at a point, in probes.csv"],
 	["gauge", "height of the water above a point, in gauges.csv"],
+	["joint", "a hinge, a ball or a slider between bodies, or to a wall that moves"],
 	["inlet", "water comes in here, at a velocity, a discharge or a level"],
 	["outlet", "water leaves here"],
 	["damping", "a zone that calms waves before they come back from a wall"],
