@@ -41,6 +41,8 @@ type (
 		Accel             float32
 		AccelerationBound float32
 		LimitedBy         int32
+		Still             int32
+		Unused            int32
 	}
 	Forcing struct {
 		Hydro               [3]float32
@@ -60,7 +62,7 @@ type (
 	StepRecord struct {
 		Begin  float64
 		Length float32
-		Unused int32
+		Still  int32
 		At     [2]Forcing
 	}
 	Frame struct {
@@ -71,6 +73,18 @@ type (
 		Pull  float32
 		Hydro float32
 	}
+	StillWater struct {
+		Slope      [3]float32
+		PerQuantum float32
+		Accel      [3]float32
+		Least      float32
+		Ramp       float32
+		PerRamp    float32
+		Axis       int32
+		Sign       int32
+		Full       int32
+		Reach      int32
+	}
 	Maxima struct {
 		Accel2        uint32
 		Speed2        uint32
@@ -78,7 +92,7 @@ type (
 		Turn          uint32
 		Used          uint32
 		Approach      uint32
-		Unused2       uint32
+		Surface       uint32
 		Turn2         uint32
 		UsedAhead     uint32
 		ApproachAhead uint32
@@ -167,7 +181,7 @@ type (
 		Centre       [3]int32
 		Speed2       uint32
 		Accel2       uint32
-		Unused       int32
+		Free         int32
 	}
 	MotionPiece struct {
 		Time      float64
@@ -495,6 +509,7 @@ type (
 		Constant    [4]float32
 		PerSlope    float32
 		Unused      int32
+		Still       StillWater
 		Two         [2]Material
 	}
 	TurnArgs struct {
@@ -560,6 +575,10 @@ type (
 		Outs          int32
 		Step          int32
 		VerifiedSteps int32
+		StillTop      int32
+		StillBelow    int32
+		StillBand     int32
+		StillRise     int32
 		Unused        int32
 		Pad_cgo_0     [4]byte
 	}

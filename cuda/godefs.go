@@ -18,6 +18,7 @@ type (
 	StepRecord          C.StepRecord
 	Frame               C.Frame
 	Central             C.Central
+	StillWater          C.StillWater
 	Maxima              C.Maxima
 	Material            C.Material
 	Rheology            C.Rheology
