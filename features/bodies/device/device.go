@@ -194,6 +194,7 @@ func move(w launch.Bodies, half scheme.Stage) {
 	} else {
 		touch(w, half)
 		w.Combine()
+		w.Pull(half)
 	}
 	gpu.Launch(w.Stream(), cuda.FreeBodies, args, 0, int(args.Count))
 }
