@@ -21,17 +21,21 @@
 #include "absorb.h"
 #include "openings/births.h"
 #include "openings/step.h"
+#include "lines/fluid.h"
 #include "copy.h"
 #include "preview.h"
 #include "limits.h"
 
 // The host's form of these has a file of its own, hostcontact.cpp.
 #define CONTACTS(X) X(overlap, ContactArgs) X(contact, ContactArgs) X(restore_contacts, ContactArgs)
+// That of these is in hostlines.cpp.
+#define LINES(X) X(lines, LinesArgs) X(pull_bodies, LinePullArgs) X(lined, LinedArgs)
 #ifdef __CUDACC__
 #include "contact.h"
+#include "lines/readings.h"
 #else
 #define DECLARE(name, Args) extern "C" void host_##name(const void *args, int from, int to);
-CONTACTS(DECLARE)
+CONTACTS(DECLARE) LINES(DECLARE)
 #undef DECLARE
 #endif
 
@@ -86,7 +90,7 @@ CONTACTS(DECLARE)
 	X(totals, TotalsArgs) X(commit_totals, CommitTotalsArgs) X(turned, TurnedArgs)           \
 	MOVED(X, carry, CarryArgs, ANY, LIMITED) X(free_bodies, FreeBodiesArgs)                 \
 	X(restore_bodies, FreeBodiesArgs) X(record_bodies, RecordBodiesArgs)                    \
-	CONTACTS(X)                                                                      \
+	CONTACTS(X) X(line_fluid, LineFluidArgs) LINES(X)                                      \
 	USUAL_WALLS(V, arithmetic, ARTIFICIAL)
 
 #ifndef __CUDACC__

@@ -9,6 +9,7 @@ import (
 	"gpusph/features/feature"
 	"gpusph/features/fluids"
 	"gpusph/features/heat"
+	"gpusph/features/lines"
 	"gpusph/features/openings"
 	"gpusph/features/porous"
 	"gpusph/features/roughness"
@@ -29,6 +30,7 @@ var all = []*feature.Feature{
 	&openings.Feature,
 	&bodies.Feature,
 	&bodies.Ties,
+	&lines.Feature,
 }
 
 func init() {

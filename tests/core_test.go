@@ -16,6 +16,7 @@ var featureWords = map[string]string{
 	"damping":    `damping ?zone`,
 	"fluids":     `sharpness|materials\.csv`, // several; that fluids are of materials is the core's
 	"heat":       `heat|thermal|temperature|conduct|nusselt`,
+	"lines":      `lumped ?mass|polyline`,
 	"openings":   `opening|inflow|outflow|inlet|outlet`,
 	"porous":     `porous|soak`,
 	"roughness":  `roughness|rough ?wall`,

@@ -14,6 +14,8 @@ import (
 	fluidsdevice "gpusph/features/fluids/device"
 	"gpusph/features/heat"
 	heatdevice "gpusph/features/heat/device"
+	"gpusph/features/lines"
+	linesdevice "gpusph/features/lines/device"
 	"gpusph/features/openings"
 	openingsdevice "gpusph/features/openings/device"
 	"gpusph/features/porous"
@@ -33,6 +35,7 @@ func init() {
 	launch.Install(damping.Name, &dampingdevice.Feature)
 	launch.Install(fluids.Name, &fluidsdevice.Feature)
 	launch.Install(heat.Name, &heatdevice.Feature)
+	launch.Install(lines.Name, &linesdevice.Feature)
 	launch.Install(openings.Name, &openingsdevice.Feature)
 	launch.Install(porous.Name, &porousdevice.Feature)
 	launch.Install(roughness.Name, &roughdevice.Feature)

@@ -1,0 +1,168 @@
+package lines
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gpusph/internal/casefile"
+	"gpusph/internal/geometry"
+	"gpusph/internal/text"
+	"gpusph/problems/reading"
+	"gpusph/sph"
+)
+
+// filled gives a case its lines once it has bodies, and refuses and notes what follows.
+func filled(file reading.File, c *sph.Case) error {
+	f := file.File()
+	if len(Tables(f)) == 0 {
+		return nil
+	}
+	if err := findBodies(f, c); err != nil {
+		return err
+	}
+	number := func(name string) int {
+		return 1 + slices.IndexFunc(c.Bodies, func(b sph.Body) bool { return b.Name == name })
+	}
+	Give(c, flow(f, file.Scene().Tank.Min[2], number))
+	n, err := NetOf(c)
+	if err != nil {
+		return f.Errorf(lineKey+".0", "%v; let one of them end elsewhere", err)
+	}
+	if err := checkHeld(f, c, n); err != nil {
+		return err
+	}
+	rest, err := n.Rest()
+	var at *LineError
+	if errors.As(err, &at) {
+		path := fmt.Sprintf("%s.%d.length", lineKey, at.Line)
+		return f.Errorf(path, "the line %q cannot be at rest: %v", Of(c).Lines[at.Line].Name, at.Err)
+	}
+	if err != nil {
+		return err
+	}
+	if err := checkWalls(file, c, n, rest); err != nil {
+		return err
+	}
+	if err := checkSteps(f, c); err != nil {
+		return err
+	}
+	c.Notes = append(c.Notes, n.notes(rest, c.Params.DtMax())...)
+	return nil
+}
+
+// findBodies refuses ends at bodies that there are not.
+func findBodies(f *casefile.Case, c *sph.Case) error {
+	var names []string
+	for i := range c.Bodies {
+		names = append(names, c.Bodies[i].Name)
+	}
+	all := Tables(f)
+	for i := range all {
+		for key, e := range all[i].ends() {
+			if e.Body == "" || slices.Contains(names, e.Body) {
+				continue
+			}
+			path := fmt.Sprintf("%s.%d.%s.body", lineKey, i, key)
+			if names == nil {
+				return f.Errorf(path, "%s is %q, but there is no body; add [[body]], or leave it out to fix "+
+					"the end", f.Label(path), e.Body)
+			}
+			return f.Errorf(path, "%s is %q, but the bodies are %s%s", f.Label(path), e.Body,
+				text.And(names), text.Meant(e.Body, names))
+		}
+	}
+	return nil
+}
+
+// checkHeld refuses lines that nothing holds, and ends below the bed.
+func checkHeld(f *casefile.Case, c *sph.Case, n *Net) error {
+	for _, s := range n.Sets {
+		held := slices.ContainsFunc(n.Nodes[s.FirstNode:s.EndNode],
+			func(of Node) bool { return of.Kind != Loose })
+		if !held {
+			line := n.Segments[s.FirstSegment].Line
+			path := fmt.Sprintf("%s.%d", lineKey, line)
+			return f.Errorf(path, "nothing holds the line %q; fix an end of it, or let one be at a body",
+				Of(c).Lines[line].Name)
+		}
+	}
+	for i := range Of(c).Lines {
+		l := &Of(c).Lines[i]
+		for key, e := range map[string]End{"from": l.From, "to": l.To} {
+			b := &Of(c).Bed
+			if !b.Is || e.Kind == OnLine || e.At[2] >= b.At(e.At)-1e-6*l.Length {
+				continue
+			}
+			path := fmt.Sprintf("%s.%d.%s.at", lineKey, i, key)
+			return f.Errorf(path, "%s is %s m below the bed, which is at z = %s m there; use a place above "+
+				"it, or set lines.bed", f.Label(path), text.Rounded(b.At(e.At)-e.At[2]),
+				text.Number(c.Params.OnMap(2, b.At(e.At))))
+		}
+	}
+	return nil
+}
+
+// checkWalls refuses nodes in walls, but for ends and what touches a face.
+func checkWalls(file reading.File, c *sph.Case, n *Net, rest *Rest) error {
+	s, f := file.Scene(), file.File()
+	shapes, names := []geometry.Shape{}, []string{}
+	for i := range s.Solids {
+		shapes, names = append(shapes, s.Solids[i].Shape()), append(names, s.Solids[i].Name)
+	}
+	if s.Shaped != nil {
+		for i := range s.Shaped.Walls {
+			w := &s.Shaped.Walls[i]
+			shapes, names = append(shapes, w.Shape), append(names, w.Name)
+		}
+	}
+	for i := range Of(c).Lines {
+		nodes := n.NodesOf(i)
+		for k := 1; k+1 < len(nodes); k++ {
+			x := rest.At[nodes[k]]
+			for j, shape := range shapes {
+				if !shape.Inside(x) {
+					continue
+				}
+				if _, near := shape.Nearest(x, Of(c).Lines[i].Diameter); near {
+					continue
+				}
+				path := fmt.Sprintf("%s.%d", lineKey, i)
+				return f.Errorf(path, "node %d of the line %q is in %q at rest, at %s m; use another length "+
+					"or another place for an end, or set lines.bed to the top of what it lies on", k,
+					Of(c).Lines[i].Name, names[j], inBrackets(c.Params.PointOnMap(x)))
+			}
+		}
+	}
+	return nil
+}
+
+func inBrackets(x [3]float64) string {
+	return fmt.Sprintf("[%s, %s, %s]", text.Rounded(x[0]), text.Rounded(x[1]), text.Rounded(x[2]))
+}
+
+// mostShorter is how many times shorter steps may become by what ties bodies.
+const mostShorter = 10
+
+// checkSteps refuses lines that would make the flow's steps much shorter.
+func checkSteps(f *casefile.Case, c *sph.Case) error {
+	p := &c.Params
+	w := *p.Number(frequency)
+	if w == 0 || 1/w >= p.DtMax()/mostShorter {
+		return nil
+	}
+	worst, stiff := 0, 0.0
+	for i := range Of(c).Lines {
+		l := &Of(c).Lines[i]
+		if k := l.Stiffness / l.Step(); k > stiff && (l.From.Kind == OnBody || l.To.Kind == OnBody) {
+			worst, stiff = i, k
+		}
+	}
+	of := Of(c).Lines[worst].Stiffness
+	part := math.Pow(mostShorter/(p.DtMax()*w), 2)
+	path := fmt.Sprintf("%s.%d.stiffness", lineKey, worst)
+	return f.Errorf(path, "%s is %s N: a body of that mass follows it only with steps more than %d "+
+		"times shorter than the flow needs; use %s N at most, or fewer segments", f.Label(path),
+		text.Number(of), mostShorter, text.Number(text.Three(part*of, math.Floor)))
+}

@@ -1,0 +1,89 @@
+package engine
+
+import (
+	"reflect"
+	"testing"
+
+	"gpusph/features/lines"
+	"gpusph/sph"
+	"gpusph/sph/exchange"
+)
+
+// tethered is a body in stirred water at two lines, one of which another one ends at.
+func tethered(boundary sph.Boundary, water lines.Water) *sph.Case {
+	c := released(boundary, 0.5)
+	x := c.Bodies[0].Centre
+	at := func(dx, dy, dz float64) [3]float64 { return [3]float64{x[0] + dx, x[1] + dy, x[2] + dz} }
+	kind := lines.Kind{Mass: 0.5, Diameter: 0.01, Stiffness: 200, Damping: 0.5, Bending: 1e-4,
+		Drag: [2]float64{1.2, 0.1}, Added: [2]float64{1, 0}, Friction: 0.3}
+	low := c.Params.Min[2]
+	lines.Give(c, &lines.Flow{Lines: []lines.Line{
+		{Name: "front", From: lines.End{At: [3]float64{x[0] - 0.2, x[1], low}}, Length: 0.37,
+			To:       lines.End{Kind: lines.OnBody, Body: 1, At: at(-0.02, 0, -0.05)},
+			Segments: 12, Kind: kind, Clumps: []lines.Clump{{Along: 0.2, Mass: 0.02, Volume: 1e-5}}},
+		{Name: "side", From: lines.End{At: [3]float64{x[0], x[1] + 0.15, low}}, Length: 0.25,
+			To: lines.End{Kind: lines.OnLine, Line: 0, Along: 0.2}, Segments: 10, Kind: kind},
+	}, Bed: lines.Bed{Is: true, Level: low, Damping: 1}, Water: water, Level: 0.2})
+	return c
+}
+
+// Lines have the same bits on any number of devices, however these exchange, and make a difference,
+// with fluid of particles and at rest, and with a predictor that has no forces of its own.
+func TestLinesOnDevices(t *testing.T) {
+	without := caseOnDevices(t, func() *sph.Case { return released(sph.Dummy, 0.5) })
+	for _, water := range []lines.Water{lines.Particles, lines.StillWater} {
+		for _, steps := range []func(p *sph.Params){func(*sph.Params) {}, verlet} {
+			with := caseOnDevices(t, func() *sph.Case {
+				c := tethered(sph.Dummy, water)
+				steps(&c.Params)
+				return c
+			})
+			if with == without {
+				t.Errorf("lines in %v make no difference", water)
+			}
+		}
+	}
+}
+
+// Several processes compute the same bits as one.
+func TestLinesInProcesses(t *testing.T) {
+	o := Options{Stripe: 100, Exchange: exchange.Direct, SampleInterval: 0.004, CopyInterval: 0.02}
+	flow := func() *sph.Case { return tethered(sph.Dummy, lines.Particles) }
+	var want told80
+	amid(t, flow, o, []int{1}, func(s *Simulation) { want = tell80(t, s, nil) })
+	o.Balance = &shaker{}
+	amid(t, flow, o, []int{1, 2}, func(s *Simulation) {
+		if got := tell80(t, s, want.checkpoint); got.all != want.all || got.resumed != want.end {
+			t.Errorf("%s and %s, want %s and %s", got.all, got.resumed, want.all, want.end)
+		}
+	})
+}
+
+// From a checkpoint lines go on with the same bits, on other devices too.
+func TestLinesResume(t *testing.T) {
+	flow := func() *sph.Case { return tethered(sph.Dummy, lines.Particles) }
+	s := start(t, flow(), Options{System: open(t, 3), Stripe: 500, Balance: &shaker{}})
+	for _, step := range []int{30, 45} {
+		middle := corrected(t, s, step)
+		k, err := s.Checkpoint()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := corrected(t, s, step+40)
+		if reflect.DeepEqual(middle.Readings, want.Readings) || want.Readings[0] == 0 {
+			t.Fatalf("the lines have %v at step %d: the test shows nothing", middle.Readings, step)
+		}
+		for _, devices := range []int{1, 3} { // elsewhere, and here again
+			again := s
+			if devices == 1 {
+				again = start(t, flow(), Options{System: open(t, 1)})
+			}
+			if err := again.Resume(k, nil, nil); err != nil {
+				t.Fatal(err)
+			}
+			if got := corrected(t, again, step+40); !reflect.DeepEqual(got, want) {
+				t.Errorf("%d devices from step %d: %+v, want %+v", devices, step, got, want)
+			}
+		}
+	}
+}
