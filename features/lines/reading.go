@@ -104,6 +104,22 @@ func checkHeld(f *casefile.Case, c *sph.Case, n *Net) error {
 	return nil
 }
 
+// deepIn reports whether a place is in a shape by more than a distance from its top and its sides.
+func deepIn(shape geometry.Shape, x [3]float64, far float64) bool {
+	for a := range 4 {
+		y := x
+		y[a/2] += far * float64(1-a%2*2)
+		y[2] += far
+		if a/2 == 1 && !shape.Inside(geometry.Vec{x[0], y[1], x[2]}) {
+			y[1] = x[1] // a flow in two dimensions has no sides there
+		}
+		if !shape.Inside(y) {
+			return false
+		}
+	}
+	return true
+}
+
 // checkWalls refuses nodes in walls, but for ends and what touches a face.
 func checkWalls(file reading.File, c *sph.Case, n *Net, rest *Rest) error {
 	s, f := file.Scene(), file.File()
@@ -114,6 +130,9 @@ func checkWalls(file reading.File, c *sph.Case, n *Net, rest *Rest) error {
 	if s.Shaped != nil {
 		for i := range s.Shaped.Walls {
 			w := &s.Shaped.Walls[i]
+			if w.Free != nil {
+				continue
+			}
 			shapes, names = append(shapes, w.Shape), append(names, w.Name)
 		}
 	}
@@ -122,10 +141,7 @@ func checkWalls(file reading.File, c *sph.Case, n *Net, rest *Rest) error {
 		for k := 1; k+1 < len(nodes); k++ {
 			x := rest.At[nodes[k]]
 			for j, shape := range shapes {
-				if !shape.Inside(x) {
-					continue
-				}
-				if _, near := shape.Nearest(x, Of(c).Lines[i].Diameter); near {
+				if !deepIn(shape, x, Of(c).Lines[i].Diameter) {
 					continue
 				}
 				path := fmt.Sprintf("%s.%d", lineKey, i)
@@ -147,9 +163,10 @@ const mostShorter = 10
 
 // checkSteps refuses lines that would make the flow's steps much shorter.
 func checkSteps(f *casefile.Case, c *sph.Case) error {
-	p := &c.Params
-	w := *p.Number(frequency)
-	if w == 0 || 1/w >= p.DtMax()/mostShorter {
+	free := c.Params
+	*free.Number(frequency) = 0
+	w, dt := *c.Params.Number(frequency), free.DefaultStep()
+	if w == 0 || 1/w >= dt/mostShorter {
 		return nil
 	}
 	worst, stiff := 0, 0.0
@@ -160,7 +177,7 @@ func checkSteps(f *casefile.Case, c *sph.Case) error {
 		}
 	}
 	of := Of(c).Lines[worst].Stiffness
-	part := math.Pow(mostShorter/(p.DtMax()*w), 2)
+	part := math.Pow(mostShorter/(dt*w), 2)
 	path := fmt.Sprintf("%s.%d.stiffness", lineKey, worst)
 	return f.Errorf(path, "%s is %s N: a body of that mass follows it only with steps more than %d "+
 		"times shorter than the flow needs; use %s N at most, or fewer segments", f.Label(path),

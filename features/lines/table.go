@@ -118,6 +118,11 @@ func checkTables(c *casefile.Case) error {
 		return c.Errorf(setKey, "lines says what lines are in, but there is no [[line]]; add one, or "+
 			"leave it out")
 	}
+	if set.Water != "" {
+		if err := c.Word(setKey+".water", set.Water, waters); err != nil {
+			return err
+		}
+	}
 	if set.Slope != nil && set.Bed == nil {
 		return c.Errorf(setKey+".bed-slope", "lines has bed-slope without the height that it begins at; "+
 			"use bed, too")
@@ -169,6 +174,9 @@ func checkLine(c *casefile.Case, l *Table, path string) error {
 	}
 	return casefile.First(errs)
 }
+
+// waters are what the fluid around lines may be.
+var waters = []string{"particles", "still", "none"}
 
 const (
 	usualSegments = 40

@@ -1,9 +1,11 @@
 package engine
 
 import (
+	"math"
 	"reflect"
 	"testing"
 
+	"gpusph/features/bodies"
 	"gpusph/features/lines"
 	"gpusph/sph"
 	"gpusph/sph/exchange"
@@ -84,6 +86,51 @@ func TestLinesResume(t *testing.T) {
 			if got := corrected(t, again, step+40); !reflect.DeepEqual(got, want) {
 				t.Errorf("%d devices from step %d: %+v, want %+v", devices, step, got, want)
 			}
+		}
+	}
+}
+
+// A body that hangs on a line swings as a pendulum and keeps its amplitude: each feels the other as
+// it is in both halves of a step.
+func TestBodyOnLineSwings(t *testing.T) {
+	const far, stiff = 0.5, 2000.0
+	for _, steps := range []func(p *sph.Params){func(*sph.Params) {}, verlet} {
+		sine := 0.1
+		at := triple{far * sine, 0, 0.9 - far*math.Sqrt(1-sine*sine)}
+		c := dry(3, triple{0, 0, -9.81}, false, solid{at: at, half: triple{0.05, 0.05, 0.05}})
+		steps(&c.Params)
+		mass := bodies.Of(&c.Bodies[0]).Mass
+		lines.Give(c, &lines.Flow{Lines: []lines.Line{{
+			Name: "string", From: lines.End{At: triple{0, 0, 0.9}}, Segments: 5,
+			To:     lines.End{Kind: lines.OnBody, Body: 1, At: at},
+			Length: far / (1 + mass*9.81/stiff),
+			Kind:   lines.Kind{Mass: 1e-3, Diameter: 1e-3, Stiffness: stiff, Damping: 0.5},
+		}}})
+		s := start(t, c, Options{System: open(t, 1)})
+		var crossings []float64
+		last, before, greatest := 0.0, 0.0, 0.0
+		for s.clock.Time < 3.4 {
+			advance(t, s, 40)
+			m, err := s.Sample()
+			if err != nil {
+				t.Fatal(err)
+			}
+			x := at[0] + m.Poses[0].Shift[0]
+			if x*last < 0 {
+				crossings = append(crossings, before+(m.Time-before)*last/(last-x))
+			}
+			if last, before = x, m.Time; m.Time > 2 {
+				greatest = max(greatest, math.Abs(x))
+			}
+		}
+		n := len(crossings) - 1
+		period := 2 * (crossings[n] - crossings[0]) / float64(n)
+		want := 2 * math.Pi * math.Sqrt(far/9.81) * (1 + sine*sine/16)
+		t.Logf("period %.5g s, %+.3f %%; amplitude %+.2f %%", period, 100*(period/want-1),
+			100*(greatest/at[0]-1))
+		if math.Abs(period/want-1) > 0.005 || math.Abs(greatest/at[0]-1) > 0.01 {
+			t.Errorf("the period is %g s, not %g s, and the amplitude %g m, not %g m", period, want,
+				greatest, at[0])
 		}
 	}
 }
