@@ -1346,6 +1346,7 @@ type (
 		Records uint64
 		Of      LineTable
 		Out     uint64
+		Origin  [3]float64
 		Step    int32
 		Unused  int32
 	}

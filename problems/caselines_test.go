@@ -61,6 +61,22 @@ func TestLines(t *testing.T) {
 	}
 }
 
+// Over terrain lines lie on walls, where these are the bed.
+func TestLinesOnWalls(t *testing.T) {
+	c := flowOfCase(t, strings.Replace(mooredFlume, "[11.5, 0] }\nto = { body = \"box\", at = "+
+		"[12.8, 0.35] }\nlength = 1.4", "[14.7, 0] }\nto = { body = \"box\", at = [13.3, 0.35] }\n"+
+		"length = 1.55", 1)+"[lines]\nterrain = true\n")
+	if err := c.Check(); err != nil {
+		t.Fatal(err)
+	}
+	b := &lines.Of(c).Bed
+	for x, want := range map[float64]float64{1: 0, 3.9: 0, 4.1: 0.2, 4.4: 0.2, 4.6: 0} {
+		if z := b.At([3]float64{x}); math.Abs(z-want) > 1e-6 {
+			t.Errorf("the bed is at %g m at x = %g m, not at %g m", z, x, want)
+		}
+	}
+}
+
 // What lines cannot be with the rest of the case is refused at its place, with what mends it.
 func TestLinesAreRefused(t *testing.T) {
 	for _, test := range []struct{ was, is, want string }{

@@ -176,7 +176,7 @@ var mayImport = map[string][]string{
 		"problems/reading", "problems/scene", "sph", "sph/scheme"},
 	"features/damping/device": {"features/damping", "sph/launch", "cuda", "gpu", "neighbor"},
 	"features/lines": {"features/bodies", "features/feature", "internal/casefile",
-		"internal/geometry", "internal/text", "problems/reading", "sph"},
+		"internal/geometry", "internal/text", "problems/reading", "problems/scene", "sph"},
 	"features/lines/device": {"features/lines", "sph", "sph/launch", "sph/scheme", "cuda", "gpu"},
 	"features/openings": {"features/feature", "internal/casefile", "internal/geometry",
 		"internal/parallel", "internal/text", "problems/reading", "problems/scene", "sph",

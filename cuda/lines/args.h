@@ -130,6 +130,7 @@ STRUCT(LinedArgs) {
 	PTR(const struct StepRecord) records;
 	LineTable of;
 	PTR(double) out;
+	double origin[3];          // of positions [m]
 	int32_t step;              // of the period
 	int32_t unused;
 } END(LinedArgs);

@@ -69,5 +69,5 @@ KERNEL(lined, LinedArgs)
 	int node = i - a.of.lineCount;
 	const double *state = lineState(a.of, *a.clock, a.step) + (int64_t)NODE_WORDS * node;
 	for (int k = 0; k < 3; k++)
-		a.out[LINE_READINGS * a.of.lineCount + 3 * node + k] = state[k];
+		a.out[LINE_READINGS * a.of.lineCount + 3 * node + k] = a.origin[k] + state[k];
 }

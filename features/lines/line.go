@@ -67,17 +67,5 @@ type Clump struct {
 	Added    float64 // coefficient of added mass
 }
 
-// Bed is a plane that carries lines, z = Level + Slope·(x, y), or heights on a grid.
-type Bed struct {
-	Is        bool
-	Level     float64    // at x = y = 0 [m]
-	Slope     [2]float64 // along x and y
-	Stiffness float64    // pressure over depth [Pa/m]; 0 follows from the line's weight
-	Damping   float64    // as a part of the critical one
-}
-
-// At is the height of the bed at a place [m].
-func (b *Bed) At(x [3]float64) float64 { return b.Level + b.Slope[0]*x[0] + b.Slope[1]*x[1] }
-
 // Step is how far the nodes of a line are apart without tension [m].
 func (l *Line) Step() float64 { return l.Length / float64(l.Segments) }

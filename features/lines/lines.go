@@ -19,6 +19,7 @@ const Name = "lines" // in cases
 var Feature = feature.Feature{
 	Flow: &sph.Feature{
 		Name: Name, Check: check, Hash: hash, Readings: readings, Table: table,
+		Curves: curves, CurveValues: [2]string{"Tension", "N"},
 		Quantities: []string{frequency}, SchemeStep: longestStep,
 		StepLimit: "the stiffness of lines at bodies",
 	},

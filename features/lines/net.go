@@ -279,8 +279,8 @@ func (n *Net) section(l *Line, segments int, from, to [3]float64) (c Catenary, t
 	if tolerance := 1e-6 * l.Length; on.low < tolerance {
 		on.low = 0
 	}
-	if b := &n.flow.Bed; on.low == 0 {
-		on.slope = b.Slope[0]*way[0] + b.Slope[1]*way[1]
+	if on.low == 0 {
+		on.slope = n.flow.Bed.Along(from, way)
 	}
 	c, err = catenary(l.Step()*float64(segments), weight, l.Stiffness, far, to[2]-from[2], on)
 	return c, turned, err

@@ -25,7 +25,11 @@ func filled(file reading.File, c *sph.Case) error {
 	number := func(name string) int {
 		return 1 + slices.IndexFunc(c.Bodies, func(b sph.Body) bool { return b.Name == name })
 	}
-	Give(c, flow(f, file.Scene().Tank.Min[2], number))
+	of := flow(f, file.Scene().Tank.Min[2], number)
+	if SetOf(f).Terrain {
+		of.Bed.Terrain = terrainOf(&of.Bed, file.Scene(), c)
+	}
+	Give(c, of)
 	n, err := NetOf(c)
 	if err != nil {
 		return f.Errorf(lineKey+".0", "%v; let one of them end elsewhere", err)

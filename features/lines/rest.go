@@ -137,7 +137,11 @@ func (n *Net) place(r *Rest, line int) {
 				along = s.Length - along
 			}
 			x, z := s.Catenary.At(along)
-			r.At[nodes[k]] = [3]float64{begin[0] + x*way[0], begin[1] + x*way[1], begin[2] + sign*z}
+			at := [3]float64{begin[0] + x*way[0], begin[1] + x*way[1], begin[2] + sign*z}
+			if b := &n.flow.Bed; b.Terrain.Rows > 0 { // from where it settles
+				at[2] = max(at[2], b.At(at))
+			}
+			r.At[nodes[k]] = at
 		}
 	}
 }

@@ -27,6 +27,7 @@ var tables = &casefile.Feature{
 type SetTable struct {
 	Bed       *float64 `key:"bed" unit:"m" help:"z of the bed; default the bottom of the domain"`
 	Slope     Slope    `key:"bed-slope" items:"2" help:"along x and y; bed is then z at the origin"`
+	Terrain   bool     `key:"terrain" help:"true: walls are the bed above that"`
 	Stiffness float64  `key:"bed-stiffness" above:"0" unit:"Pa/m" help:"pressure over depth; default a line sinks by 5 % of its diameter"`
 	Damping   *float64 `key:"bed-damping" least:"0" help:"over the critical one; default 1"`
 	Water     string   `key:"water" words:"particles still none" help:"around lines: particles, still or none; default particles"`

@@ -142,6 +142,7 @@ power = 100
 [lines]
 bed = 0
 bed-slope = [0.1, 0]
+terrain = true
 bed-stiffness = 1e5
 bed-damping = 1
 water = "still"

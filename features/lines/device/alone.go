@@ -46,6 +46,9 @@ func newAlone(m *model, of cuda.LineTable, begin []float64, bodies int,
 	t.Nodes, t.Segments, t.Links = address(m.nodes), address(m.segments), address(m.links)
 	t.Sets, t.Lines, t.States = address(m.sets), address(m.rows), address(a.states)
 	t.Middle, t.Room, t.Sums = address(a.middle), address(a.room), address(a.sums)
+	if len(m.heights) > 0 {
+		t.Bed.Heights = address(m.heights)
+	}
 	a.motion = cuda.MotionTable{At: address(a.bodies), Count: int32(bodies + 1)}
 	return a
 }
@@ -82,4 +85,13 @@ func (a *alone) readings() []float64 {
 	runtime.KeepAlive(moment)
 	runtime.KeepAlive(a)
 	return out
+}
+
+// settle lets lines lose velocity until they are at rest.
+func (a *alone) settle(rate, seconds float64, dt float32) {
+	a.relax = rate
+	for range int(seconds / float64(dt)) {
+		a.step(dt)
+	}
+	a.relax = 0
 }

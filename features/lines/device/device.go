@@ -33,6 +33,7 @@ const (
 	linksTable
 	setsTable
 	rowsTable
+	heightsTable
 	middleTable
 	roomTable
 )
@@ -111,6 +112,9 @@ func kernelTable(w launch.Control) cuda.LineTable {
 	t.Nodes, t.Segments, t.Links = at[nodesTable], at[segmentsTable], at[linksTable]
 	t.Sets, t.Lines, t.Middle = at[setsTable], at[rowsTable], at[middleTable]
 	t.Room, t.States, t.Sums = at[roomTable], w.State(), w.Sums()
+	if len(f.heights) > 0 {
+		t.Bed.Heights = at[heightsTable]
+	}
 	return t
 }
 
@@ -127,9 +131,19 @@ func start(w launch.Control) []byte {
 	}
 	began := f.begin(rest.At, f.wet(rest.At), f.origin)
 	a := newAlone(f.model, f.inFluid(w.Grid().Quantum), began, len(f.Bodies), g)
+	if len(f.heights) > 0 {
+		a.settle(settling, settlingTime, settlingStep)
+	}
 	a.step(0)
 	return sph.BytesOf(a.state())
 }
+
+// On a terrain lines come to rest as they move, from catenaries on its slopes at their lower ends.
+const (
+	settling     = 2.0  // rate at which they lose velocity [1/s]
+	settlingTime = 10.0 // [s]
+	settlingStep = 0.01 // [s]
+)
 
 // wet reports which places are beside particles of fluid.
 func (f *flow) wet(at [][3]float64) []bool {
@@ -194,5 +208,6 @@ func pull(w launch.Control, b launch.Bodies, half scheme.Stage) {
 func readings(w launch.Control, s gpu.Stream, moment, out gpu.Ptr) {
 	f := of(w)
 	gpu.Launch(s, cuda.Lined, cuda.LinedArgs{Clock: w.Clock(), Moment: moment, Records: w.Records(),
-		Of: kernelTable(w), Out: out, Step: int32(w.Step())}, 0, len(f.rows)+len(f.nodes))
+		Of: kernelTable(w), Out: out, Origin: f.origin, Step: int32(w.Step())}, 0,
+		len(f.rows)+len(f.nodes))
 }

@@ -35,15 +35,6 @@ func on(t *testing.T, f *lines.Flow, density, gravity float64) (*alone, *lines.N
 	return a, n, rest
 }
 
-// settle lets lines lose velocity until they are at rest.
-func (a *alone) settle(rate, seconds float64, dt float32) {
-	a.relax = rate
-	for range int(seconds / float64(dt)) {
-		a.step(dt)
-	}
-	a.relax = 0
-}
-
 const gravity = 9.81
 
 // energy is what nodes and segments have of a chain without fluid, bed and bending [J]. It keeps
@@ -244,5 +235,59 @@ func TestJointsAtRest(t *testing.T) {
 				t.Errorf("node %d has moved by %g m along axis %d", k, d, axis)
 			}
 		}
+	}
+}
+
+// On a terrain that is a slope, and on one in steps, lines lie as on a plane: the same as on the
+// slope, and on the treads.
+func TestLinesOnTerrain(t *testing.T) {
+	kind := lines.Kind{Mass: 10, Diameter: 0.05, Stiffness: 1e6, Damping: 0.5}
+	line := lines.Line{Name: "a", From: fixed(0, 0, 0), To: fixed(60, 0, 35), Length: 75,
+		Segments: 39, Kind: kind}
+	slope := lines.Bed{Is: true, Damping: 1, Slope: [2]float64{0.15, 0}}
+	terrain := lines.Bed{Is: true, Damping: 1, Terrain: lines.Terrain{Low: [2]float64{-10, -10},
+		Step: 5, Columns: 16, Rows: 5}}
+	for range terrain.Terrain.Rows {
+		for i := range terrain.Terrain.Columns {
+			terrain.Terrain.Heights = append(terrain.Terrain.Heights, 0.15*float32(5*i-10))
+		}
+	}
+	var got [2][]float64
+	for k, bed := range []lines.Bed{slope, terrain} {
+		a, _, _ := on(t, hung(line, bed), 0, gravity)
+		a.settle(1, 20, 0.01)
+		got[k] = a.readings()
+	}
+	for k := range 4 {
+		if math.Abs(got[0][k]-got[1][k]) > 1e-5*got[0][k] {
+			t.Errorf("reading %d is %g on the terrain and %g on the plane", k, got[1][k], got[0][k])
+		}
+	}
+}
+
+// A line that is stretched over a step settles on its tread and at its foot, without a long pull.
+func TestLineSettlesOnStep(t *testing.T) {
+	bed := lines.Bed{Is: true, Damping: 1, Terrain: lines.Terrain{Low: [2]float64{-1, -1}, Step: 0.1,
+		Columns: 41, Rows: 21}}
+	for range bed.Terrain.Rows {
+		for i := range bed.Terrain.Columns {
+			bed.Terrain.Heights = append(bed.Terrain.Heights, map[bool]float32{true: 0.2}[i > 15 && i < 20])
+		}
+	}
+	f := hung(lines.Line{Name: "a", From: fixed(0, 0, 0), To: fixed(1.5, 0, 0.4), Length: 1.75,
+		Segments: 39, Kind: lines.Kind{Mass: 1, Diameter: 0.01, Stiffness: 2000, Damping: 0.8}}, bed)
+	a, n, _ := on(t, f, 0, gravity)
+	a.settle(settling, settlingTime, settlingStep)
+	for k := range n.Nodes {
+		x := [3]float64(a.state()[k*cuda.NodeWords:])
+		if depth := bed.At(x) - x[2]; depth > 0.01 {
+			t.Errorf("node %d is %g m in the bed", k, depth)
+		}
+		if v := a.state()[k*cuda.NodeWords+5]; math.Abs(v) > 1e-3 {
+			t.Errorf("node %d still moves at %g m/s", k, v)
+		}
+	}
+	if got := a.readings(); got[2] > 30 || got[1] < 3 {
+		t.Errorf("the line pulls with %v N", got[:3])
 	}
 }

@@ -17,6 +17,7 @@ type model struct {
 	sets     []cuda.LineSet
 	rows     []cuda.LineRow
 	bed      cuda.LineBed
+	heights  []float32 // of the bed [m]
 	pulls    int
 }
 
@@ -33,7 +34,8 @@ func newModel(f *lines.Flow, n *lines.Net, density float64, bodies []place,
 	if f.Water == lines.NoWater {
 		density = 0
 	}
-	m := &model{bed: bedOf(&f.Bed, origin)}
+	m := &model{}
+	m.takeBed(&f.Bed, origin)
 	for k := range n.Sets {
 		s := &n.Sets[k]
 		m.sets = append(m.sets, cuda.LineSet{Longest: min(s.Longest, 1),
@@ -53,12 +55,21 @@ func newModel(f *lines.Flow, n *lines.Net, density float64, bodies []place,
 	return m
 }
 
-func bedOf(b *lines.Bed, origin [3]float64) cuda.LineBed {
-	of := cuda.LineBed{Slope: b.Slope, Level: b.At(origin) - origin[2]}
-	if !b.Is {
-		of.None = 1
+func (m *model) takeBed(b *lines.Bed, origin [3]float64) {
+	m.bed.Slope, m.bed.Level = b.Slope, b.Level-origin[2]
+	for k, slope := range b.Slope {
+		m.bed.Level += slope * origin[k]
 	}
-	return of
+	if !b.Is {
+		m.bed.None = 1
+	}
+	if t := &b.Terrain; t.Rows > 0 {
+		m.bed.Low, m.bed.Step = [2]float64{t.Low[0] - origin[0], t.Low[1] - origin[1]}, t.Step
+		m.bed.Columns, m.bed.Rows = int32(t.Columns), int32(t.Rows)
+		for _, z := range t.Heights {
+			m.heights = append(m.heights, float32(float64(z)-origin[2]))
+		}
+	}
 }
 
 func (m *model) addNode(n *lines.Node, s *lines.Set, density float64, bodies []place,
@@ -148,7 +159,7 @@ func (m *model) table() cuda.LineTable {
 // bytes are the tables that do not change, in the order of their addresses.
 func (m *model) bytes() [][]byte {
 	return [][]byte{sph.BytesOf(m.nodes), sph.BytesOf(m.segments), sph.BytesOf(m.links),
-		sph.BytesOf(m.sets), sph.BytesOf(m.rows)}
+		sph.BytesOf(m.sets), sph.BytesOf(m.rows), sph.BytesOf(m.heights)}
 }
 
 // creep is the velocity below which friction grows with it [m/s].
