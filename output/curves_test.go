@@ -11,8 +11,8 @@ import (
 	"gpusph/sph"
 )
 
-// Curves are written for some 300 samples, as polylines with a value at each point, and a run from a
-// checkpoint writes those that come after.
+// Curves are written for some 300 samples, as polylines with a value at each point, and a run from
+// a checkpoint writes those that come after.
 func TestCurves(t *testing.T) {
 	c := &sph.Case{Name: "hung", Params: sph.Defaults(0.1), End: 3}
 	lines.Give(c, &lines.Flow{Lines: []lines.Line{{Name: "rope", Length: 2, Segments: 4,
