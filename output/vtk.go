@@ -48,7 +48,7 @@ func (v *vtkSeries) writeParaView(s *sph.Snapshot) error {
 
 func newVTK(r *Run) (Observer, error) {
 	particles, err := newSeries(r, "part", sph.Fluid, "particles.pvd")
-	if err != nil || !r.Case.HasCurves() {
+	if err != nil || r.Case == nil || !r.Case.HasCurves() {
 		return particles, err
 	}
 	curves, err := newCurveSeries(r)
