@@ -302,3 +302,9 @@ func (e *EndTable) end(c *casefile.Case, body func(name string) int) (of End) {
 	}
 	return of
 }
+
+// SetTables gives a case file lines, and what they are in.
+func SetTables(c *casefile.Case, set *SetTable, all []Table) {
+	c.SetTables(setKey, set)
+	c.SetTables(lineKey, all)
+}
