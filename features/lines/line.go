@@ -6,6 +6,8 @@ type Flow struct {
 	Bed   Bed
 	Water Water
 	Level float64 // of fluid at rest: of all there is with StillWater, or else beside the domain [m]
+
+	net *Net // once a case has them
 }
 
 // Water is where the fluid around lines is known from.

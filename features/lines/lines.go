@@ -39,8 +39,10 @@ func Give(c *sph.Case, f *Flow) {
 		c.Give(Name, nil)
 		return
 	}
-	c.Give(Name, f)
-	*c.Params.Number(frequency) = f.frequency(c)
+	own := *f
+	own.net, _ = netIn(&own, &c.Params) // steps ask for its sizes
+	c.Give(Name, &own)
+	*c.Params.Number(frequency) = own.frequency(c)
 }
 
 // frequency is the quantity of sph.Params that limits steps: the greatest angular frequency of
@@ -79,7 +81,22 @@ func (f *Flow) frequency(c *sph.Case) (greatest float64) {
 
 // NetOf is the net of a case's lines.
 func NetOf(c *sph.Case) (*Net, error) {
-	return NewNet(Of(c), c.Params.Rho0, -c.Params.Gravity[2])
+	f := Of(c)
+	if n := f.net; n != nil && n.of == netOf(&c.Params) {
+		return n, nil
+	}
+	return netIn(f, &c.Params)
+}
+
+// netOf are density and gravity of a flow.
+func netOf(p *sph.Params) [2]float64 { return [2]float64{p.Rho0, -p.Gravity[2]} }
+
+func netIn(f *Flow, p *sph.Params) (*Net, error) {
+	n, err := NewNet(f, p.Rho0, -p.Gravity[2])
+	if err == nil {
+		n.of = netOf(p)
+	}
+	return n, err
 }
 
 // check returns the first thing about lines that cannot be simulated. Case files are checked with

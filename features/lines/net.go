@@ -16,9 +16,10 @@ type Net struct {
 	Rows     []Row // of the lines, in their order
 
 	flow    *Flow
-	density float64 // of the fluid [kg/m³]
-	gravity float64 // downwards [m/s²]
-	nodeOf  [][]int // of each line, those of its nodes
+	density float64    // of the fluid [kg/m³]
+	gravity float64    // downwards [m/s²]
+	nodeOf  [][]int    // of each line, those of its nodes
+	of      [2]float64 // density and gravity of a flow
 }
 
 // Node is a node of lines. Ends of lines at the same body or place have nodes of their own.

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"gpusph/cuda"
 	"gpusph/features/bodies"
 	"gpusph/features/lines"
 	"gpusph/sph"
@@ -131,6 +132,49 @@ func TestBodyOnLineSwings(t *testing.T) {
 		if math.Abs(period/want-1) > 0.005 || math.Abs(greatest/at[0]-1) > 0.01 {
 			t.Errorf("the period is %g s, not %g s, and the amplitude %g m, not %g m", period, want,
 				greatest, at[0])
+		}
+	}
+}
+
+// Nodes of lines feel the velocity of the fluid around them, and that there is none elsewhere.
+func TestLinesFeelFluid(t *testing.T) {
+	want := [3]float32{0.3, -0.1, 0.2}
+	c := drifting(want)
+	c.Params.Gravity = triple{0, 0, -1e-6}
+	p := &c.Params
+	middle := triple{0.5, 0.2, 0.2}
+	c.Particles = sph.Particles{}
+	for k := range 14 * 14 * 14 {
+		x := triple{float64(k%14) - 6.5, float64(k/14%14) - 6.5, float64(k/196) - 6.5}
+		c.Particles.Add(plus(middle, times(p.DeltaP, x)), sph.Fluid, 0)
+		c.Particles.Velocity[k] = want
+	}
+	far := triple{middle[0], middle[1], p.Max[2] + 1}
+	lines.Give(c, &lines.Flow{Water: lines.Particles, Level: math.Inf(-1), Lines: []lines.Line{{
+		Name: "drifts", From: lines.End{At: middle}, To: lines.End{At: far}, Segments: 4,
+		Length: far[2] - middle[2] + 0.1, Kind: lines.Kind{Mass: 1, Diameter: 0.01, Stiffness: 10},
+	}}})
+	s := start(t, c, Options{System: open(t, 2)})
+	advance(t, s, 30)
+	k, err := s.Checkpoint()
+	if err != nil {
+		t.Fatal(err)
+	}
+	state, err := k.Global("lines", 8*5*cuda.NodeWords)
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := make([]float64, len(state)/8)
+	copy(sph.BytesOf(words), state)
+	for node, wet := range map[int]float64{0: 1, 4: 0} {
+		of := words[node*cuda.NodeWords+cuda.WetWord-3:]
+		if math.Abs(of[3]-wet) > 1e-9 {
+			t.Errorf("the part of fluid at node %d is %g, not %g", node, of[3], wet)
+		}
+		for a := range 3 {
+			if v := wet * float64(want[a]); math.Abs(of[a]-v) > 0.01 {
+				t.Errorf("the fluid at node %d has %g m/s along %v, not %g", node, of[a], sph.Axis(a), v)
+			}
 		}
 	}
 }
