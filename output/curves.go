@@ -3,10 +3,17 @@ package output
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
 
+	"gpusph/internal/input"
 	"gpusph/sph"
 )
 
@@ -85,4 +92,63 @@ func writeCurves(w io.Writer, s *sph.Snapshot, curves []sph.Curve, name, unit st
 	p.of = [2]column{counting("connectivity", 0, len(points)),
 		newColumn("offsets", "", int32Kind, ends, ints, "offsets")}
 	return p.write(w)
+}
+
+// curvePoints are those of the curves of a sample.
+func curvePoints(c *sph.Case, m *sph.Sample) (all [][][3]float32) {
+	curves, _, _ := c.Curves(m)
+	for _, of := range curves {
+		var points [][3]float32
+		for _, x := range of.Points {
+			points = append(points, [3]float32{float32(x[0]), float32(x[1]), float32(x[2])})
+		}
+		all = append(all, points)
+	}
+	return all
+}
+
+// listed is a file of a series in a .pvd file, after its time.
+var listed = regexp.MustCompile(`timestep="([^"]*)".* file="([^"]*)"`)
+
+// ReadCurves are the points of the curves in a run directory that are nearest to a time, none where
+// the run has no curves.
+func ReadCurves(dir string, time float64) (all [][][3]float32, err error) {
+	list, err := os.ReadFile(filepath.Join(dir, curveList))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	name, nearest := "", math.Inf(1)
+	for _, m := range listed.FindAllSubmatch(list, -1) {
+		at, wrong := strconv.ParseFloat(string(m[1]), 64)
+		if far := math.Abs(at - time); wrong == nil && far < nearest {
+			name, nearest = string(m[2]), far
+		}
+	}
+	if err != nil || name == "" {
+		return nil, err
+	}
+	path := filepath.Join(dir, filepath.FromSlash(name))
+	f, info, err := input.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	v := &vtpFile{file: f, size: info.Size(), arrays: map[string]vtpArray{}}
+	if err := errors.Join(v.checkEnd(), v.readXML(f)); err != nil {
+		return nil, fmt.Errorf("the curves in %s cannot be read: %w", path, err)
+	}
+	p := &sph.Params{}
+	copy(p.Origin[:], v.numbers(fieldOrigin, 3))
+	points, of := v.places("Position [m]", p, v.points), v.values("Curve", 4*v.points)
+	if v.err != nil {
+		return nil, fmt.Errorf("the curves in %s cannot be read: %w", path, v.err)
+	}
+	for i, x := range points {
+		k := int(binary.LittleEndian.Uint32(of[4*i:]))
+		if k >= len(all) {
+			all = append(all, nil) // they come one after the other
+		}
+		all[len(all)-1] = append(all[len(all)-1], x)
+	}
+	return all, nil
 }

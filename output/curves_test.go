@@ -53,6 +53,13 @@ func TestCurves(t *testing.T) {
 			t.Errorf("the file has no %s", part)
 		}
 	}
+	all, err := ReadCurves(r.Dir, 1)
+	if err != nil || len(all) != 1 || len(all[0]) != 5 || all[0][2][0] != 1.2 {
+		t.Errorf("the last curves are %v (%v)", all, err)
+	}
+	if all, err := ReadCurves(t.TempDir(), 1); all != nil || err != nil {
+		t.Errorf("a run without curves has %v (%v)", all, err)
+	}
 	states := r.Rows()
 	sample(v, 9)
 	again := &Run{Dir: r.Dir, Case: c, From: &Checkpoint{Files: states}}
