@@ -8,7 +8,7 @@ import (
 )
 
 // A box on four chains has the same lines and the same end on one device and on three, and where a
-// run goes on from its checkpoint; its curves are in files for viewers and in the last picture.
+// run is resumed; its curves are in files for viewers.
 func TestMooredBox(t *testing.T) {
 	t.Parallel()
 	notUnderRace(t)
