@@ -61,6 +61,18 @@ func TestLines(t *testing.T) {
 	}
 }
 
+// A line to an anchor beside the domain is noted, unless the water there has a level.
+func TestLinesBesideDomain(t *testing.T) {
+	far := strings.Replace(mooredFlume, "[11.5, 0] }\nto = { body = \"box\", at = [12.8, 0.35] }\n"+
+		"length = 1.4", "[8, 0] }\nto = { body = \"box\", at = [12.8, 0.35] }\nlength = 4.9", 1)
+	for text, noted := range map[string]bool{far: true, far + "[lines]\nlevel = 0.5\n": false} {
+		notes := strings.Join(flowOfCase(t, text).Notes, "\n")
+		if strings.Contains(notes, `of the line "front" is beside the domain`) != noted {
+			t.Errorf("noted %t:\n%s", noted, notes)
+		}
+	}
+}
+
 // Over terrain lines lie on walls, where these are the bed.
 func TestLinesOnWalls(t *testing.T) {
 	c := flowOfCase(t, strings.Replace(mooredFlume, "[11.5, 0] }\nto = { body = \"box\", at = "+

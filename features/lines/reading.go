@@ -52,8 +52,28 @@ func filled(file reading.File, c *sph.Case) error {
 	if err := checkSteps(f, c); err != nil {
 		return err
 	}
+	noteBeside(c, n, rest)
 	c.Notes = append(c.Notes, n.notes(rest, c.Params.DtMax())...)
 	return nil
+}
+
+// noteBeside notes a line that is partly beside the particles' domain, without fluid there.
+func noteBeside(c *sph.Case, n *Net, rest *Rest) {
+	f, p := Of(c), &c.Params
+	if f.Water != Particles || !math.IsInf(f.Level, -1) {
+		return
+	}
+	for i := range f.Lines {
+		for _, node := range n.NodesOf(i) {
+			for a, x := range rest.At[node] {
+				if x < p.Min[a] || x > p.Max[a] {
+					c.Notes = append(c.Notes, fmt.Sprintf("a part of the line %q is beside the domain, where it "+
+						"is dry; lines.level lets it be in water at rest there", f.Lines[i].Name))
+					return
+				}
+			}
+		}
+	}
 }
 
 // findBodies refuses ends at bodies that there are not.
