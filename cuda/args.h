@@ -292,3 +292,4 @@ STRUCT(Physics) {
 #include "openings/args.h"
 #include "args_heat.h"
 #include "args_porous.h"
+#include "lines/args.h"
