@@ -136,8 +136,9 @@ var coreOptions = []Option{
 		Needs: func(p *Params) bool { return p.Further.Correction }, Else: "no gradients are corrected; --correction does that",
 	},
 	{
-		Name:  "reduced-pressure",
-		Help:  "forces leave out the pressure of still water below the lowest surface, which makes slow shear stiff",
+		Name: "reduced-pressure",
+		Help: "forces leave out the pressure of still water below the lowest surface, which makes " +
+			"slow shear stiff",
 		Value: func(p *Params) any { return &p.Further.ReducedPressure }, NoEnergy: true,
 	},
 	{

@@ -63,6 +63,9 @@ func newRigOn(t *testing.T, c *sph.Case, dt float64, device string) *rig {
 		t.Fatal(err)
 	}
 	d := system.Devices[0]
+	if err := d.Bind(); err != nil {
+		t.Fatal(err)
+	}
 	r := &rig{t: t, c: c, dt: float32(dt)}
 	if r.stream, err = d.NewStream(false); err != nil {
 		t.Fatal(err)
