@@ -76,6 +76,8 @@ STRUCT(Clock) {
 	// what has limited the allowed lengths of even and of odd steps, and that of the last step done:
 	// a byte each, from the lowest on; see minimumscan.h
 	int32_t limitedBy;
+	int32_t still;           // where still water begins, see stillwater.h; 0 where it does not
+	int32_t unused;
 } END(Clock);
 
 // What acts on all particles alike at one moment.
@@ -102,7 +104,7 @@ STRUCT(ForcingTable) {
 STRUCT(StepRecord) {
 	double begin;            // [s]
 	float length;            // [s]
-	int32_t unused;
+	int32_t still;           // as Clock has it
 	Forcing at[2];           // at its beginning, and in its middle
 } END(StepRecord);
 
@@ -118,7 +120,7 @@ STRUCT(BodyMotion) {
 	double pivot[3];            // at time 0 [quanta]
 	int32_t centre[3];          // displacement of the centre of its moments at the beginning [quanta]
 	uint32_t speed2, accel2;    // squares that bound those of its particles in the middle [m²/s²], [m²/s⁴]
-	int32_t unused;
+	int32_t free;               // fluid moves it
 } END(BodyMotion);
 
 // From its time on, until that of the next, a law is P(s) + A(s) sin(2π (f s + φ)) of the time s since, P and A cubic polynomials.
@@ -174,6 +176,20 @@ STRUCT(Frame) {
 	float quantum;           // [m]; 0 where there is neither
 } END(Frame);
 
+// The pressure of still water that Forces leaves out; see stillwater.h.
+STRUCT(StillWater) {
+	float slope[3];          // of P/ρ² downwards, along x, y, z [m⁴/(kg s²) for a unit]
+	float perQuantum;        // the same for a quantum; 0 where nothing is left out
+	float accel[3];          // of still water by its weight [m/s²]
+	float least;             // Σ w r² of a particle that no surface is near, at least
+	float ramp;              // of P/ρ², what the ramp would have at its end with the whole slope
+	float perRamp;           // one over it; 0 where nothing is left out
+	int32_t axis;            // of gravity
+	int32_t sign;            // -1 where it pulls to smaller positions, else 1
+	int32_t full;            // where the ramp begins in a box that is full
+	int32_t reach;           // of the kernel [quanta]
+} END(StillWater);
+
 // A force towards the centre of the frame; see frame.h.
 STRUCT(Central) {
 	float pull;              // acceleration over the distance from it [1/s²]
@@ -186,7 +202,7 @@ STRUCT(Central) {
 STRUCT(Maxima) {
 	uint32_t accel2, speed2, rel;        // |a|² [m²/s⁴], |v|² [m²/s²], ρ/ρ0 - 1
 	uint32_t turn;                       // of the evaluation, where devices wait for each other
-	uint32_t used, approach, unused2;    // part of a skin; by how much layers out of reach have come closer [m]
+	uint32_t used, approach, surface;    // part of a skin; by how much layers out of reach have come closer [m]; the lowest surface, see stillwater.h
 	uint32_t turn2;
 	uint32_t usedAhead, approachAhead, unused3; // the same, of some steps ahead too
 	uint32_t turn3;
@@ -276,3 +292,4 @@ STRUCT(Physics) {
 #include "openings/args.h"
 #include "args_heat.h"
 #include "args_porous.h"
+#include "lines/args.h"

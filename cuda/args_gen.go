@@ -41,6 +41,8 @@ type (
 		Accel             float32
 		AccelerationBound float32
 		LimitedBy         int32
+		Still             int32
+		Unused            int32
 	}
 	Forcing struct {
 		Hydro               [3]float32
@@ -60,7 +62,7 @@ type (
 	StepRecord struct {
 		Begin  float64
 		Length float32
-		Unused int32
+		Still  int32
 		At     [2]Forcing
 	}
 	Frame struct {
@@ -71,6 +73,18 @@ type (
 		Pull  float32
 		Hydro float32
 	}
+	StillWater struct {
+		Slope      [3]float32
+		PerQuantum float32
+		Accel      [3]float32
+		Least      float32
+		Ramp       float32
+		PerRamp    float32
+		Axis       int32
+		Sign       int32
+		Full       int32
+		Reach      int32
+	}
 	Maxima struct {
 		Accel2        uint32
 		Speed2        uint32
@@ -78,7 +92,7 @@ type (
 		Turn          uint32
 		Used          uint32
 		Approach      uint32
-		Unused2       uint32
+		Surface       uint32
 		Turn2         uint32
 		UsedAhead     uint32
 		ApproachAhead uint32
@@ -167,7 +181,7 @@ type (
 		Centre       [3]int32
 		Speed2       uint32
 		Accel2       uint32
-		Unused       int32
+		Free         int32
 	}
 	MotionPiece struct {
 		Time      float64
@@ -495,6 +509,7 @@ type (
 		Constant    [4]float32
 		PerSlope    float32
 		Unused      int32
+		Still       StillWater
 		Two         [2]Material
 	}
 	TurnArgs struct {
@@ -560,6 +575,10 @@ type (
 		Outs          int32
 		Step          int32
 		VerifiedSteps int32
+		StillTop      int32
+		StillBelow    int32
+		StillBand     int32
+		StillRise     int32
 		Unused        int32
 		Pad_cgo_0     [4]byte
 	}
@@ -1345,6 +1364,124 @@ type (
 		States uint64
 		Words  int64
 	}
+	LineNode struct {
+		At        [3]float64
+		Arm       [3]float64
+		Mass      float64
+		Displaced float64
+		Added     float64
+		Drag      float64
+		Kind      int32
+		Body      int32
+		Free      int32
+		Pull      int32
+		First     int32
+		End       int32
+	}
+	LineSegment struct {
+		Length      float64
+		Stiff       float64
+		Damping     float64
+		Bending     float64
+		Mass        float64
+		Displaced   float64
+		AddedAcross float64
+		AddedAlong  float64
+		DragAcross  float64
+		DragAlong   float64
+		Bed         float64
+		BedDamping  float64
+		Friction    float64
+		From        int32
+		To          int32
+		Before      int32
+		After       int32
+	}
+	LineSet struct {
+		Longest      float64
+		FirstNode    int32
+		EndNode      int32
+		FirstSegment int32
+		EndSegment   int32
+	}
+	LineRow struct {
+		First  int32
+		End    int32
+		Set    int32
+		Unused int32
+	}
+	LineBed struct {
+		Heights uint64
+		Low     [2]float64
+		Step    float64
+		Level   float64
+		Slope   [2]float64
+		Columns int32
+		Rows    int32
+		None    int32
+		Unused  int32
+	}
+	LineTable struct {
+		Nodes        uint64
+		Segments     uint64
+		Links        uint64
+		Sets         uint64
+		Lines        uint64
+		States       uint64
+		Middle       uint64
+		Room         uint64
+		Sums         uint64
+		Bed          LineBed
+		Quantum      float64
+		Level        float64
+		Low          [3]float64
+		High         [3]float64
+		PerWeight    float64
+		PerVelocity  float64
+		Lag          float64
+		Creep        float64
+		NodeCount    int32
+		SetCount     int32
+		LineCount    int32
+		PullCount    int32
+		SegmentCount int32
+		Water        int32
+	}
+	LinesArgs struct {
+		Clock   uint64
+		Records uint64
+		Motion  MotionTable
+		Of      LineTable
+		Relax   float64
+		Step    int32
+		Begins  int32
+	}
+	LineFluidArgs struct {
+		Around ProbeArgs
+		Of     LineTable
+		Clock  uint64
+		Step   int32
+		Unused int32
+	}
+	LinePullArgs struct {
+		Clock   uint64
+		Motions uint64
+		Sums    uint64
+		Of      LineTable
+		Scale   float64
+		Step    int32
+		Half    int32
+	}
+	LinedArgs struct {
+		Clock   uint64
+		Moment  uint64
+		Records uint64
+		Of      LineTable
+		Out     uint64
+		Origin  [3]float64
+		Step    int32
+		Unused  int32
+	}
 )
 
 const (
@@ -1401,6 +1538,20 @@ const (
 	VelocityWords = 0x15
 	OpeningSums   = 0xe
 	OpeningSeries = 0x5
+
+	FreeNode     = 0x0
+	FixedNode    = 0x1
+	BodyNode     = 0x2
+	DryLines     = 0x0
+	StillLines   = 0x1
+	WetLines     = 0x2
+	LineThreads  = 0x80
+	NodeWords    = 0xd
+	WetWord      = 0x9
+	NodeSums     = 0x4
+	NodeRoom     = 0xc
+	SegmentRoom  = 0x6
+	LineReadings = 0x4
 
 	MaterialInfo      = 0x10
 	MaxMaterials      = 0x10

@@ -101,6 +101,7 @@ STRUCT(ForcesArgs) {
 	float constant[4];
 	float perSlope;            // W(0) over the scale of its slope, in continuity sums
 	int32_t unused;
+	StillWater still;
 	Material two[2];           // the first of the materials; 0 where there are none
 } END(ForcesArgs);
 
@@ -142,6 +143,10 @@ STRUCT(MinimumScanArgs) {
 	int32_t outs;              // of these
 	int32_t step;              // of the period
 	int32_t verifiedSteps;     // by one measurement of the lists
+	int32_t stillTop;          // of the domain, as stillwater.h counts,
+	int32_t stillBelow;        // how far below the lowest surface still water begins,
+	int32_t stillBand;         // between which depths it stays where it is,
+	int32_t stillRise;         // and how fast it rises in a step [quanta]; 0 where it is not looked for
 	int32_t unused;
 } END(MinimumScanArgs);
 

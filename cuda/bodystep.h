@@ -137,6 +137,7 @@ FN void boundFree(BodyMotion &m, const MotionBody &b, const BodyState &s)
 	}
 	float speed = (float)(v + b.curveArm * sqrt(spin2));
 	float accel = (float)(sqrt(a2) + b.curveArm * (sqrt(angular2) + spin2));
+	m.free = 1;
 	m.speed2 = asBits(speed * speed) & 0x7fffffff;
 	m.accel2 = asBits(accel * accel) & 0x7fffffff;
 }

@@ -45,6 +45,20 @@ FN Vector hydrostaticOf(const Own &i, const Vector &h)
 	return {k * h.x, k * h.y, k * h.z};
 }
 
+FN Still stillAt(const ForcesArgs &a, int i)
+{
+	const StillWater &s = a.still;
+	int depth = depthOf(s, a.euler.from.pos[i]);
+	if (a.euler.half) { // as Euler has moved it to the middle of the step
+		float4 v = a.euler.from.vel[i];
+		float along = s.axis == 0 ? v.x : s.axis == 1 ? v.y : v.z;
+		depth += s.sign * roundToInt(along * (0.5f * a.record->length * a.euler.perQuantum));
+	}
+	int from = a.record->still;
+	return {depth, s.perQuantum * (float)((int64_t)depth - from), from == s.full ? 0.5f * s.ramp : 0.0f,
+		{s.slope[0], s.slope[1], s.slope[2]}, s.ramp, s.perRamp, 0.0f};
+}
+
 struct Nothing {};
 
 // What else there is, such as terms from what passes before have computed: here nothing. further.h has the others.
@@ -71,6 +85,9 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 	int i = (int)t.particle;
 	auto self = Source::self(a, i);
 	Vector hydro = hydrostaticOf(self, More::hydro(a, i)), g;
+	Still still = stillAt(a, i);
+	still.own = still.at(self.rel);
+	self.term -= still.own;
 	Sums f = {};
 	Real byFluid; // its part of the continuity equation
 	WallSums c = noWalls();
@@ -78,8 +95,9 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 	More more = {};
 	more.begin(a, i);
 	auto withModel = [&](auto visit) { withWalls<Source, More::WALLS, KERNEL, VISCOSITY, WALLS>(a, visit); };
-	auto with = [&](const auto &other, auto j) INLINE {
+	auto with = [&](auto other, auto j) INLINE {
 		auto its = More::of(a, j);
+		other.term -= still.at(other.rel, separation(self.at, other.at));
 		auto approach = [&](const auto &d) INLINE { return more.approach(a, d, its); };
 		fluidOnFluid<KERNEL, VISCOSITY>(a.p, hydro, self, other, f, approach);
 		more.template add<KERNEL>(a, self, other, j, its, f);
@@ -98,6 +116,9 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 			if constexpr (Source::BUOYANT)
 				g = withBuoyancy(a, self, i, g);
 			image = imageOf(a.p, g, self);
+			image.push += 2.0f * still.own;
+			image.still = still;
+			g = still.without(a.still, self, g);
 			// The model is chosen before the walk: with a branch for each neighbour, it would be
 			// waited for before the next is loaded.
 			withModel([&](auto model) {
@@ -116,6 +137,8 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 	apply(a, i, out);
 	if (!a.euler.half)
 		return;
+	if (total(f.r2) + total(c.r2) < a.still.least)
+		atomicMaximum(&a.maxima->surface, surfaceWord(still.depth));
 	atomicMaximum(&a.maxima->accel2, asBits(out.x * out.x + out.y * out.y + out.z * out.z) & 0x7fffffff);
 	atomicMaximum(&a.maxima->speed2, asBits(self.vx * self.vx + self.vy * self.vy + self.vz * self.vz) & 0x7fffffff);
 	if (!(self.rel < 0.0f))
@@ -129,6 +152,8 @@ FN void raiseByMotion(const ForcesArgs &a, int i)
 	if (!a.euler.half || !isMovingWall(p))
 		return;
 	const BodyMotion &m = a.euler.motions[bodyOf(p) + 1];
+	if (m.free) // the force of still water on it is not left out
+		atomicMaximum(&a.maxima->surface, surfaceWord(depthOf(a.still, p) + a.still.reach));
 	if (m.accel2 > a.maxima->accel2) // where many would wait for each other
 		atomicMaximum(&a.maxima->accel2, m.accel2);
 	if (m.speed2 > a.maxima->speed2)

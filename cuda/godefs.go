@@ -18,6 +18,7 @@ type (
 	StepRecord          C.StepRecord
 	Frame               C.Frame
 	Central             C.Central
+	StillWater          C.StillWater
 	Maxima              C.Maxima
 	Material            C.Material
 	Rheology            C.Rheology
@@ -132,6 +133,16 @@ type (
 	JointsArgs          C.JointsArgs
 	PartJointsArgs      C.PartJointsArgs
 	RestoreJointsArgs   C.RestoreJointsArgs
+	LineNode            C.LineNode
+	LineSegment         C.LineSegment
+	LineSet             C.LineSet
+	LineRow             C.LineRow
+	LineBed             C.LineBed
+	LineTable           C.LineTable
+	LinesArgs           C.LinesArgs
+	LineFluidArgs       C.LineFluidArgs
+	LinePullArgs        C.LinePullArgs
+	LinedArgs           C.LinedArgs
 )
 
 const (
@@ -188,6 +199,20 @@ const (
 	VelocityWords = C.VELOCITY_WORDS
 	OpeningSums   = C.OPENING_SUMS
 	OpeningSeries = C.OPENING_SERIES
+
+	FreeNode     = C.FREE_NODE
+	FixedNode    = C.FIXED_NODE
+	BodyNode     = C.BODY_NODE
+	DryLines     = C.DRY_LINES
+	StillLines   = C.STILL_LINES
+	WetLines     = C.WET_LINES
+	LineThreads  = C.LINE_THREADS
+	NodeWords    = C.NODE_WORDS
+	WetWord      = C.WET_WORD
+	NodeSums     = C.NODE_SUMS
+	NodeRoom     = C.NODE_ROOM
+	SegmentRoom  = C.SEGMENT_ROOM
+	LineReadings = C.LINE_READINGS
 
 	MaterialInfo      = C.MATERIAL_INFO
 	MaxMaterials      = C.MOST_MATERIALS

@@ -106,6 +106,10 @@ const (
 	Births               KernelOf[CrossArgs]           = "births"
 	PublishOpenings      KernelOf[PublishOpeningsArgs] = "publish_openings"
 	Opened               KernelOf[OpenedArgs]          = "opened"
+	LineFluid            KernelOf[LineFluidArgs]       = "line_fluid"
+	Lines                KernelOf[LinesArgs]           = "lines"
+	PullBodies           KernelOf[LinePullArgs]        = "pull_bodies"
+	Lined                KernelOf[LinedArgs]           = "lined"
 	Copy                 KernelOf[CopyArgs]            = "copy"
 	Preview              KernelOf[PreviewArgs]         = "preview"
 )

@@ -21,6 +21,7 @@
 #include "absorb.h"
 #include "openings/births.h"
 #include "openings/step.h"
+#include "lines/fluid.h"
 #include "copy.h"
 #include "preview.h"
 #include "limits.h"
@@ -29,13 +30,17 @@
 #define CONTACTS(X) X(overlap, ContactArgs) X(contact, ContactArgs) X(restore_contacts, ContactArgs)
 #define JOINTS(X)                                                                           \
 	X(joined_bodies, JointsArgs) X(restore_joints, RestoreJointsArgs) X(part_joints, PartJointsArgs)
+// That of these is in hostlines.cpp.
+#define LINES(X) X(lines, LinesArgs) X(pull_bodies, LinePullArgs) X(lined, LinedArgs)
 #ifdef __CUDACC__
 #include "contact.h"
 #include "joints/joints.h"
+#include "lines/readings.h"
 #else
 #define DECLARE(name, Args) extern "C" void host_##name(const void *args, int from, int to);
 CONTACTS(DECLARE)
 JOINTS(DECLARE)
+LINES(DECLARE)
 #undef DECLARE
 #endif
 
@@ -90,7 +95,7 @@ JOINTS(DECLARE)
 	X(totals, TotalsArgs) X(commit_totals, CommitTotalsArgs) X(turned, TurnedArgs)           \
 	MOVED(X, carry, CarryArgs, ANY, LIMITED) X(free_bodies, FreeBodiesArgs)                 \
 	X(restore_bodies, FreeBodiesArgs) X(record_bodies, RecordBodiesArgs)                    \
-	CONTACTS(X) JOINTS(X)                                                                   \
+	CONTACTS(X) JOINTS(X) X(line_fluid, LineFluidArgs) LINES(X)                             \
 	USUAL_WALLS(V, arithmetic, ARTIFICIAL)
 
 #ifndef __CUDACC__

@@ -7,6 +7,7 @@
 #include "motion.h"
 #include "physics.h"
 #include "skincheck.h"
+#include "stillwater.h"
 #include "wait.h"
 
 // What limits the length of a step.
@@ -26,7 +27,7 @@ FN uint32_t greater(uint32_t a, uint32_t b) { return a > b ? a : b; }
 FN Maxima unite(const Maxima &a, const Maxima &b)
 {
 	return {greater(a.accel2, b.accel2), greater(a.speed2, b.speed2), greater(a.rel, b.rel), 0,
-		greater(a.used, b.used), greater(a.approach, b.approach), 0, 0,
+		greater(a.used, b.used), greater(a.approach, b.approach), greater(a.surface, b.surface), 0,
 		greater(a.usedAhead, b.usedAhead), greater(a.approachAhead, b.approachAhead), 0, 0,
 		greater(a.entriesNeeded, b.entriesNeeded), greater(a.overLimit, b.overLimit), greater(a.unlisted, b.unlisted), 0};
 }
@@ -53,7 +54,7 @@ FN bool meet(const MinimumScanArgs &a, int i, Maxima &all)
 		while ((all.turn != a.turn || all.turn2 != a.turn || all.turn3 != a.turn || all.turn4 != a.turn) && !(lost |= inVain(a.patience, w)));
 	}
 	fence();
-	all = {greatest(all.accel2), greatest(all.speed2), greatest(all.rel), 0, greatest(all.used), greatest(all.approach), 0, 0,
+	all = {greatest(all.accel2), greatest(all.speed2), greatest(all.rel), 0, greatest(all.used), greatest(all.approach), greatest(all.surface), 0,
 		greatest(all.usedAhead), greatest(all.approachAhead), 0, 0,
 		greatest(all.entriesNeeded), greatest(all.overLimit), greatest(all.unlisted), 0};
 	return greatest(lost) > 0;
@@ -71,9 +72,9 @@ FN float skinOveruse(const MinimumScanArgs &a, const Clock &c) { return maximum(
 
 // Tells the kernels of step k, which begins at a time, of it. MOVES: bodies may move. That has kernels of its own, or all flows would
 // wait for its registers.
-template <bool MOVES> FN void record(const MinimumScanArgs &a, int k, double time, float length)
+template <bool MOVES> FN void record(const MinimumScanArgs &a, int k, double time, float length, int still)
 {
-	a.records[k & 1] = {time, length, 0, {forcingAt(a.forcing, time), forcingAt(a.forcing, time + 0.5 * length)}};
+	a.records[k & 1] = {time, length, still, {forcingAt(a.forcing, time), forcingAt(a.forcing, time + 0.5 * length)}};
 	if constexpr (MOVES)
 		recordMotions(a.motion, k, time, length);
 }
@@ -95,7 +96,7 @@ template <bool MOVES> FN void prepare(const MinimumScanArgs &a, int k, double ti
 		dt = minimum(dt, 0.999f * a.dtMax / skinOveruse(a, c));
 	}
 	c.length[k & 1] = dt;
-	record<MOVES>(a, k, time, dt);
+	record<MOVES>(a, k, time, dt, c.still);
 }
 
 // Unites the maxima of all devices in m, and clears this device's. It returns false in all
@@ -171,7 +172,7 @@ template <bool MOVES> FN void beginPeriod(const MinimumScanArgs &a, int i)
 	if (!a.shorten && skinOveruse(a, c) > 1.0f) {
 		c.halt = SKIN_USED;
 		c.limit = 0;
-		record<MOVES>(a, 0, c.time, 0.0f); // for what is measured before the lists that follow
+		record<MOVES>(a, 0, c.time, 0.0f, c.still); // for what is measured before the lists that follow
 	} else {
 		prepare<MOVES>(a, 0, c.time, c);
 		if (c.limit > 0)
@@ -218,6 +219,8 @@ template <bool MOVES> FN void scanMinimum(const MinimumScanArgs &a, int i)
 		if (accel > c.accelerationBound)
 			c.verifiedUntil = k < c.verifiedUntil ? k : c.verifiedUntil;
 		c.speed = sqrtf(asFloat(m.speed2));
+		if (a.stillRise > 0)
+			c.still = stillFrom(a, c.still, m.surface);
 		if (!a.over && k < c.limit)
 			prepare<MOVES>(a, after, endOf(k, c), c);
 	}

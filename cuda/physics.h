@@ -318,6 +318,7 @@ template <class I, class J> FN auto pairOf(const I &i, const J &j)
 struct Sums {
 	Real x, y, z; // momentum
 	Real rel;     // continuity
+	Real r2;      // Σ w r² over fluid
 };
 
 // Adds k d to a sum of vectors.
@@ -390,6 +391,7 @@ FN void fluidOnFluid(const Physics &p, const Vector &hydro, const I &i, const J 
 		Real size = select(j.term < 0.0f, -j.term, j.term) + (i.term < 0.0f ? -i.term : i.term);
 		pressures += repulsionOf(i, j) * size;
 	}
+	f.r2 += w * d.r2;
 	pairForce<VISCOSITY>(p, i, j, d, d, w, pressures, artificial, approach(d), f);
 	Real excess = i.rel - j.rel + (hydro.x * d.x + hydro.y * d.y + hydro.z * d.z);
 	excess *= diffusionOf(i, j);

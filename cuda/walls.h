@@ -8,6 +8,7 @@
 #pragma once
 #include "constants.h"
 #include "physics.h"
+#include "stillwater.h"
 
 // Where neighbours come from; limits.h has another source.
 struct Loaded {
@@ -89,12 +90,13 @@ struct LoadedByAny : Loaded {
 struct Image {
 	float push;    // 2 P_i/ρ_i²
 	float x, y, z; // and how much less P_w/ρ_i² is, for each unit of the distance to i
+	Still still;   // what forces leave out; nothing in the forces on bodies
 };
 
 template <class I> FN Image imageOf(const Physics &p, const Vector &g, const I &i)
 {
 	Vector h = hydrostaticGradient(p, densityOf(i) * reciprocal(p.rho0 * (1.0f + i.rel)), g);
-	return {2.0f * i.term, h.x, h.y, h.z};
+	return {2.0f * i.term, h.x, h.y, h.z, {}};
 }
 
 // Sums over the wall particles near one of fluid, w being the slope of W.
@@ -168,13 +170,15 @@ FN void addSlope(const Physics &p, const I &i, const J &j, Mask other, const D &
 // pass takes them, too.
 template <class Source, bool SLOPES, int KERNEL, int VISCOSITY> struct DynamicWalls : PairsOnly {
 	template <class I, class J, class Mask>
-	static FN_MEMBER void pair(const ForcesArgs &a, const I &i, const Image &, const J &j, Mask other,
+	static FN_MEMBER void pair(const ForcesArgs &a, const I &i, const Image &image, const J &j, Mask other,
 		Sums &f, WallSums &c)
 	{
 		auto wall = Source::dynamic(a, j);
 		auto d = pairOf(i, wall);
+		wall.term -= image.still.at(wall.rel, d);
 		Real w = slopeAt<KERNEL>(a.p, d.r2), pressures = i.term + wall.term;
 		w = select(other, w, 0.0f * w);
+		f.r2 += w * d.r2;
 		pairForce<VISCOSITY>(a.p, i, wall, d, d, w, pressures, a.p.coefficient[ARTIFICIAL_VISCOSITY],
 			minimum(d.vr, 0.0f), f);
 		f.rel += w * d.vr;
@@ -215,7 +219,7 @@ template <class J> FN Velocities wallVelocity(const ForcesArgs &a, const J &j)
 template <class Source, bool SLOPES, int KERNEL, int VISCOSITY, bool MOVES>
 struct MDBCWalls : PairsOnly {
 	template <class I, class J, class Mask>
-	static FN_MEMBER void pair(const ForcesArgs &a, const I &i, const Image &, const J &at, Mask other,
+	static FN_MEMBER void pair(const ForcesArgs &a, const I &i, const Image &image, const J &at, Mask other,
 		Sums &f, WallSums &c)
 	{
 		const Physics &p = a.p;
@@ -240,6 +244,7 @@ struct MDBCWalls : PairsOnly {
 		Real normal = MDBC_NORMAL_VELOCITY * reciprocalAbove(size2)
 			* (d.vx * j.vx + d.vy * j.vy + d.vz * j.vz) * along;
 		f.rel += w * (d.vr + select(over > 0.0f, normal, 0.0f * normal));
+		f.r2 += w * d.r2;
 		PairState<Real> sheared = d;
 		if (VISCOSITY >= LAMINAR) {
 			Real part = (p.slips ? 0.0f : 1.0f)
@@ -249,7 +254,8 @@ struct MDBCWalls : PairsOnly {
 			sheared.vz = part * d.vz;
 			sheared.vr = part * d.vr;
 		}
-		Real pressures = maximum(i.term + j.term, 0.0f);
+		Real pressures = maximum(i.term + image.still.own + j.term, 0.0f)
+			- (image.still.own + image.still.at(j.rel, d));
 		float artificial = MDBC_ARTIFICIAL * p.coefficient[ARTIFICIAL_VISCOSITY];
 		artificial = p.slips ? 0.0f : artificialOf(i) * artificial;
 		pairForce<VISCOSITY>(p, i, j, d, sheared, w, pressures, artificial, minimum(d.vr, 0.0f), f);
@@ -303,6 +309,7 @@ template <class Source, int KERNEL, int VISCOSITY, bool MOVES> struct DummyWalls
 		auto d = separation(i.at, Source::wall(a, j));
 		Real w = slopeAt<KERNEL>(a.p, d.r2);
 		w = select(other, w, 0.0f * w);
+		Real still = image.still.own + image.still.at(i.rel, d);
 		if constexpr (MOVES) {
 			float k = densityOf(i) * reciprocal(a.p.rho0 * (1.0f + i.rel));
 			const BodyMotion &m = *a.euler.motions;
@@ -311,10 +318,10 @@ template <class Source, int KERNEL, int VISCOSITY, bool MOVES> struct DummyWalls
 			auto of = [&](Real along) { return a.p.unit * k * along; };
 			Real x = image.x - of(accel.x), y = image.y - of(accel.y), z = image.z - of(accel.z);
 			Real hangs = x * d.x + y * d.y + z * d.z;
-			addAlong(f, w * maximum(image.push - hangs, 0.0f), d);
+			addAlong(f, w * (maximum(image.push - hangs, 0.0f) - still), d);
 		} else {
 			Real hangs = image.x * d.x + image.y * d.y + image.z * d.z;
-			addAlong(f, w * maximum(image.push - hangs, 0.0f), d);
+			addAlong(f, w * (maximum(image.push - hangs, 0.0f) - still), d);
 		}
 		addAlong(c, w, d);
 		Real s = w * d.r2;

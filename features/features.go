@@ -10,6 +10,7 @@ import (
 	"gpusph/features/fluids"
 	"gpusph/features/heat"
 	"gpusph/features/joints"
+	"gpusph/features/lines"
 	"gpusph/features/openings"
 	"gpusph/features/porous"
 	"gpusph/features/roughness"
@@ -31,6 +32,7 @@ var all = []*feature.Feature{
 	&bodies.Feature,
 	&bodies.Ties,
 	&joints.Feature,
+	&lines.Feature,
 }
 
 func init() {

@@ -20,7 +20,7 @@ var Formats = []Writer{
 		"which ParaView opens as one time series; the other walls once, in walls.vtp; flow.pvd has " +
 		"both, and paraview.py shows them in ParaView",
 		[]string{inOne, inPieces, dataDir + "/part_#_#.vtp", "particles.pvd", wholeList, paraviewFile,
-			wallsFile, lastState + ".vtp"}, newVTK},
+			wallsFile, lastState + ".vtp", dataDir + "/curves_#.vtp", curveList}, newVTK},
 	{"vtk-walls", "the walls with their pressures in data/walls_00000.vtp and so on, and walls.pvd; " +
 		"goes with vtk",
 		[]string{dataDir + "/walls_#.vtp", "walls.pvd"}, newVTKWalls},

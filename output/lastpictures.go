@@ -12,11 +12,20 @@ import (
 // lastPictures draws the last snapshot of a run.
 type lastPictures struct {
 	Base
-	dir  string
-	last *sph.Snapshot
+	dir    string
+	of     *sph.Case
+	last   *sph.Snapshot
+	sample *sph.Sample // with curves; nil is none
 }
 
-func newLastPictures(r *Run) (Observer, error) { return &lastPictures{dir: r.Dir}, nil }
+func newLastPictures(r *Run) (Observer, error) { return &lastPictures{dir: r.Dir, of: r.Case}, nil }
+
+func (l *lastPictures) Sample(m *sph.Sample) error {
+	if l.of != nil && l.of.HasCurves() {
+		l.sample = m
+	}
+	return nil
+}
 
 func (l *lastPictures) Snapshot(s *sph.Snapshot) error {
 	l.last = s
@@ -35,6 +44,11 @@ func lastPictureFiles() []string {
 func (l *lastPictures) End(error) error {
 	if l.last == nil {
 		return nil
+	}
+	if l.sample != nil {
+		with := *l.last
+		with.Curves = curvePoints(l.of, l.sample)
+		l.last = &with
 	}
 	err := l.draw("last.png", picture.Speed)
 	if l.last.Kinds() != nil {

@@ -46,7 +46,14 @@ func (v *vtkSeries) writeParaView(s *sph.Snapshot) error {
 	})
 }
 
-func newVTK(r *Run) (Observer, error) { return newSeries(r, "part", sph.Fluid, "particles.pvd") }
+func newVTK(r *Run) (Observer, error) {
+	particles, err := newSeries(r, "part", sph.Fluid, "particles.pvd")
+	if err != nil || r.Case == nil || !r.Case.HasCurves() {
+		return particles, err
+	}
+	curves, err := newCurveSeries(r)
+	return Observers{particles, curves}, err
+}
 
 func newVTKWalls(r *Run) (Observer, error) { return newSeries(r, "walls", sph.Wall, "walls.pvd") }
 

@@ -56,6 +56,7 @@ func (o *physics) settings(p preset) []option.Setting {
 		{Option: "alpha", Value: "0.06"}, {Option: "residual", Value: "false"},
 		{Option: "correction", Value: "false"}, {Option: "correction-from", Value: "0"},
 		{Option: "boundary", Value: sph.MDBC.String()}, {Option: "wall-friction", Value: "0"},
+		{Option: "reduced-pressure", Value: "false"},
 	}
 }
 
@@ -85,6 +86,7 @@ func water(deltaP, depth, c0 float64) physics {
 	p.C0, p.Boundary, p.Alpha = c0, sph.Dummy, waterAlpha
 	p.Further.Residual, p.Further.Friction = true, waterFriction
 	p.Further.Correction, p.Further.CorrectionFrom = true, waterCorrectionFrom
+	p.Further.ReducedPressure = true
 	return physics{params: p, depth: depth}
 }
 
@@ -113,6 +115,7 @@ func (o *physics) usualH() float64 {
 func weightless(deltaP, speed float64) physics {
 	p := sph.Defaults(deltaP)
 	p.C0, p.Alpha = 0, 0
+	p.Further.ReducedPressure = true
 	return physics{params: p, speed: speed}
 }
 

@@ -198,6 +198,21 @@ func (c *Case) ofFeature(feature string, all []float64) []float64 {
 	return all[at : at+n]
 }
 
+// HasCurves reports whether samples have curves for viewers.
+func (c *Case) HasCurves() bool {
+	return slices.ContainsFunc(c.parts, func(p part) bool { return p.of.Curves != nil })
+}
+
+// Curves are those of the first feature that has some, by a sample, and what their values are.
+func (c *Case) Curves(m *Sample) (all []Curve, values, unit string) {
+	for _, p := range c.parts {
+		if p.of.Curves != nil {
+			return p.of.Curves(c, m), p.of.CurveValues[0], p.of.CurveValues[1]
+		}
+	}
+	return nil, "", ""
+}
+
 // IsSolid reports whether a particle is of a solid with states of its own.
 func (c *Case) IsSolid(i int) bool {
 	return c.Particles.Type[i] == Wall && slices.ContainsFunc(c.parts, func(p part) bool {

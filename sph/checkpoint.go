@@ -144,4 +144,6 @@ type Clock struct {
 	Accel             float32
 	AccelerationBound float32
 	LimitedBy         int32
+	Still             int32
+	Unused            int32
 }

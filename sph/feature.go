@@ -85,6 +85,9 @@ type Feature struct {
 	Wrong func(c *Case, m *Sample) string
 	// Contents are how much fluid is in the free space, and then in the feature's parts.
 	Contents func(c *Case, s *Snapshot) []Content
+	// Curves are those of a sample, for viewers, and CurveValues what their values are, with a unit.
+	Curves      func(c *Case, m *Sample) []Curve
+	CurveValues [2]string
 	// Boxes are where it acts, for pictures.
 	Boxes func(c *Case) []NamedBox
 
@@ -154,6 +157,13 @@ type Column struct {
 type Content struct {
 	Name         string
 	Mass, Volume float64 // [kg], Σ m/ρ [m³]; in two dimensions of a metre
+}
+
+// Curve is a line through points of a flow [m], with a value at each.
+type Curve struct {
+	Name   string
+	Points [][3]float64
+	Values []float64
 }
 
 // NamedBox is a box of a flow [m].

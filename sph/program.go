@@ -16,7 +16,7 @@ const (
 
 // Globals is their table, with those of features.
 var Globals = []scheme.Global{
-	ClockGlobal:  {Name: "clock", Combine: scheme.Replicated, Words: 20, Keep: true},
+	ClockGlobal:  {Name: "clock", Combine: scheme.Replicated, Words: 22, Keep: true},
 	LimitsGlobal: {Name: "limits of the step", Combine: scheme.Max, Words: 16},
 	ListsGlobal:  {Name: "use of the lists", Combine: scheme.Max, Words: 16, Rejects: true},
 	// Energies and the forces on bodies. Each energy of a term has a word of 64 bits more, and each

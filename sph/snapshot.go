@@ -23,6 +23,8 @@ type Snapshot struct {
 	// particles of fluid of each of Case.Materials; nil of one from a file
 	OfMaterials []int
 	SHA256      string // hash of what the devices hold; see Capture.Snapshot
+	// points of curves of a sample near, which pictures show and files do not have [m]
+	Curves [][][3]float32
 }
 
 // newSnapshot has room for n particles of a flow that has some further fields.

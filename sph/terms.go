@@ -15,6 +15,8 @@ type ExtraParams struct {
 	// CorrectionFrom is the determinant of M from which on gradients are corrected, fully where it is
 	// CorrectionFade more; 0 corrects all. See cuda/correction.h.
 	CorrectionFrom float64
+	// ReducedPressure leaves the pressure of still water out of forces: Case.StillAxis.
+	ReducedPressure bool
 
 	// Limiter is η of the limiter of artificial viscosity, and LimiterFloor the part of the viscosity
 	// that always acts; without η all of it does. See cuda/physics.h.
@@ -132,6 +134,12 @@ var coreOptions = []Option{
 		Help:  "smallest determinant of the correction matrix, which is 1 inside the fluid and lower near free surfaces, at which gradients are corrected; 0 corrects all",
 		Value: func(p *Params) any { return &p.Further.CorrectionFrom }, Max: 0.95, Hint: "0.8 is usual", NoEnergy: true,
 		Needs: func(p *Params) bool { return p.Further.Correction }, Else: "no gradients are corrected; --correction does that",
+	},
+	{
+		Name: "reduced-pressure",
+		Help: "forces leave out the pressure of still water below the lowest surface, which makes " +
+			"slow shear stiff",
+		Value: func(p *Params) any { return &p.Further.ReducedPressure }, NoEnergy: true,
 	},
 	{
 		Name: "xsph", Help: "XSPH coefficient ε; 0 turns it off",

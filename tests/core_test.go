@@ -17,6 +17,7 @@ var featureWords = map[string]string{
 	"fluids":     `sharpness|materials\.csv`, // several; that fluids are of materials is the core's
 	"heat":       `heat|thermal|temperature|conduct|nusselt`,
 	"joints":     `\bjoints?\b`,
+	"lines":      `lumped ?mass|polyline`,
 	"openings":   `opening|inflow|outflow|inlet|outlet`,
 	"porous":     `porous|soak`,
 	"roughness":  `roughness|rough ?wall`,

@@ -45,7 +45,7 @@ func TestHelpSearches(t *testing.T) {
 		"discharge":  "fluid.normal-depth: discharge",
 		"spectrum":   "wall.motion.waves: spectrum",
 		"piston":     "wall.motion.waves: paddle",
-		"drag":       "porous: d50",
+		"drag":       "line: drag",
 		"wave crest": "",
 		"viscosity":  "porous: viscosity",
 		"nu":         "physics: nu",

@@ -202,6 +202,9 @@ func (a *artist) read(at output.Instant) (*sph.Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
+	if s.Curves, err = output.ReadCurves(a.dir, s.Time); err != nil {
+		return nil, err
+	}
 	return s, a.Field.Check(s)
 }
 

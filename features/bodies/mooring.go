@@ -97,7 +97,7 @@ func (m *Mooring) Forces(across, up float64) (pull, down float64) {
 		if up <= 0 {
 			return 0
 		}
-		return rising(func(v float64) float64 { return height(h, v) - up }, w*length)
+		return Rising(func(v float64) float64 { return height(h, v) - up }, w*length)
 	}
 	distance := func(h, v float64) float64 {
 		lying := max(length-v/w, 0)
@@ -110,12 +110,12 @@ func (m *Mooring) Forces(across, up float64) (pull, down float64) {
 	if down = vertical(0); distance(0, down) >= across {
 		return 0, down // what is slack lies on the ground
 	}
-	pull = rising(func(h float64) float64 { return distance(h, vertical(h)) - across }, w*length)
+	pull = Rising(func(h float64) float64 { return distance(h, vertical(h)) - across }, w*length)
 	return pull, vertical(pull)
 }
 
-// rising is where a function that rises from below 0 is 0, to 1e-10 of a scale or of itself.
-func rising(f func(x float64) float64, scale float64) float64 {
+// Rising is where a function that rises from below 0 is 0, to 1e-10 of a scale or of itself.
+func Rising(f func(x float64) float64, scale float64) float64 {
 	low, high := 0.0, scale
 	below, above := f(low), f(high)
 	for above < 0 {

@@ -16,6 +16,8 @@ import (
 	heatdevice "gpusph/features/heat/device"
 	"gpusph/features/joints"
 	jointsdevice "gpusph/features/joints/device"
+	"gpusph/features/lines"
+	linesdevice "gpusph/features/lines/device"
 	"gpusph/features/openings"
 	openingsdevice "gpusph/features/openings/device"
 	"gpusph/features/porous"
@@ -36,6 +38,7 @@ func init() {
 	launch.Install(fluids.Name, &fluidsdevice.Feature)
 	launch.Install(heat.Name, &heatdevice.Feature)
 	launch.Install(joints.Name, &jointsdevice.Feature)
+	launch.Install(lines.Name, &linesdevice.Feature)
 	launch.Install(openings.Name, &openingsdevice.Feature)
 	launch.Install(porous.Name, &porousdevice.Feature)
 	launch.Install(roughness.Name, &roughdevice.Feature)

@@ -252,7 +252,7 @@ type Rotate struct {
 type Probe struct {
 	Name  string      `key:"name" need:"yes"`
 	At    *[3]float64 `key:"at" unit:"m" group:"probe"`
-	Line  *Line       `key:"line" group:"probe"`
+	Line  *ProbeLine  `key:"line" group:"probe"`
 	Plane *Raster     `key:"plane" group:"probe"`
 	Patch *Patch      `key:"patch" group:"probe"`
 
@@ -262,8 +262,8 @@ type Probe struct {
 	Body     string      `key:"body" help:"moving wall, or its force name, with which the probe moves"`
 }
 
-// Line is points at equal distances. They are called name1, name2 …
-type Line struct {
+// ProbeLine is points at equal distances. They are called name1, name2 …
+type ProbeLine struct {
 	From  [3]float64 `key:"from" unit:"m" need:"yes"`
 	To    [3]float64 `key:"to" unit:"m" need:"yes"`
 	Count int        `key:"count" least:"2" need:"yes"`

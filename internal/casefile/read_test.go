@@ -139,6 +139,31 @@ name = "sun"
 box = { min = [0, 0, 0], max = [1, 1, 1] }
 power = 100
 
+[lines]
+bed = 0
+bed-slope = [0.1, 0]
+terrain = true
+bed-stiffness = 1e5
+bed-damping = 1
+water = "still"
+level = 0.5
+
+[[line]]
+name = "chain"
+from = { at = [0, 0, 0] }
+to = { at = [0, 0, 1], body = "ship" }
+length = 2
+segments = 20
+mass = 1
+diameter = 0.01
+stiffness = 1e4
+damping = 0.5
+bending = 0.1
+drag = [1.2, 0.1]
+added-mass = [1, 0.1]
+friction = 0.3
+clump = [{ along = 1, mass = 1, volume = 0.001, drag-area = 0.1, added-mass = 0.5 }]
+
 [[damping]]
 name = "beach"
 along = "x"

@@ -156,8 +156,16 @@ func (d decoder) entries(to reflect.Value, from any, path, unit string) error {
 	return nil
 }
 
-// farthest is beyond what any flow has, in any unit.
+// farthest is beyond what any flow has, in any unit but that of forces.
 const farthest = 1e9
+
+// limit is what a number may be: cables of ships need 1e10 N to stretch.
+func limit(unit string) float64 {
+	if unit == "N" {
+		return 1e3 * farthest
+	}
+	return farthest
+}
 
 // number is one, or what it must be.
 func number(from any, unit string) (x float64, should string) {
@@ -172,8 +180,8 @@ func number(from any, unit string) (x float64, should string) {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			return 0, should + " that is finite"
 		}
-		if math.Abs(v) > farthest {
-			return 0, should + ", from -1e9 to 1e9"
+		if most := limit(unit); math.Abs(v) > most {
+			return 0, fmt.Sprintf("%s, from %s to %s", should, text.Number(-most), text.Number(most))
 		}
 		return v, ""
 	case string:

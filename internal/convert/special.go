@@ -122,6 +122,8 @@ func (r *reader) special(e *element) {
 		r.inOut(e)
 	case e.name == "chrono":
 		r.chrono(e)
+	case e.name == "moorings":
+		r.moorings(e)
 	case e.name == "gauges":
 		r.gauges(e)
 	case e.name == "wavepaddles":

@@ -70,8 +70,8 @@ var table = []Entry{
 		Words:   []string{"chrono", "collision", "joint", "contact", "dem"},
 	},
 	{
-		Feature: "lines of MoorDyn", Flow: true,
-		Instead: "[[body.mooring]] is a heavy line to an anchor, and [[body.spring]] one under tension",
+		Feature: "files of MoorDyn", Flow: true,
+		Instead: "[[line]] is a mooring line that moves, and gpusph convert takes those of MoorDynPlus",
 		Words:   []string{"moorings", "moordyn", "moordynplus", "mooring-line"},
 	},
 	{

@@ -7,7 +7,7 @@ import (
 
 func TestLookup(t *testing.T) {
 	for word, feature := range map[string]string{
-		"floating": "", "MoorDyn": "lines of MoorDyn", "flexstrucs": "structures that bend",
+		"floating": "", "MoorDyn": "files of MoorDyn", "flexstrucs": "structures that bend",
 		"flex_strucs": "structures that bend", "inlet": "", "inout": "",
 		"surface-tension": "effects of surface tension",
 		"awas_zsurf":      "flaps that absorb waves", "": "", "s": "", "box": "", "sphere": "",
@@ -39,7 +39,7 @@ func TestTable(t *testing.T) {
 			t.Errorf("%q", s)
 		}
 	}
-	if s := Sentence("mooring"); !strings.HasPrefix(s, "lines of MoorDyn are not supported yet; ") {
+	if s := Sentence("mooring"); !strings.HasPrefix(s, "files of MoorDyn are not supported yet; ") {
 		t.Errorf("%q", s)
 	}
 	if s := Sentence("nothing"); s != `"nothing" is unknown` {

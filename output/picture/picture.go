@@ -180,6 +180,7 @@ func (p *Painter) Paint(s *sph.Snapshot, m *surface.Mesh) (*image.RGBA, error) {
 		}
 	}
 	p.outline()
+	p.curves(s)
 	img := c.develop(view)
 	if p.options.Plain {
 		return img, nil
@@ -195,6 +196,30 @@ func (p *Painter) outline() {
 			if j := i | 1<<a; j != i {
 				p.line(all[i], all[j], aLine)
 			}
+		}
+	}
+}
+
+// curves draws those of a snapshot before all else: fluid around them would hide them.
+func (p *Painter) curves(s *sph.Snapshot) {
+	shown := func(x vec) bool {
+		for a := range 3 {
+			if x[a] < p.low[a]-p.spacing || x[a] > p.high[a]+p.spacing {
+				return false
+			}
+		}
+		return true
+	}
+	before := 2 * p.high.minus(p.low).length()
+	for _, c := range s.Curves {
+		for k := 1; k < len(c); k++ {
+			from, to := point(c[k-1]), point(c[k])
+			if !shown(from) || !shown(to) {
+				continue
+			}
+			x0, y0, z0 := p.cam.project(from)
+			x1, y1, z1 := p.cam.project(to)
+			p.canvas.line(x0, y0, z0, x1, y1, z1, math.Max(3, 4*p.unit), before, aContour)
 		}
 	}
 }

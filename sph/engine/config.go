@@ -46,6 +46,7 @@ type forces struct {
 	bodyForces sph.BodyForces // at all times
 	frame      cuda.Frame
 	central    cuda.Central
+	still      stillWater
 	wallsMove  bool
 	walls      sph.MovingWalls
 	gravity    float64 // the greatest, with the frame's inertia, or of a wall that moves [m/s²]
@@ -75,7 +76,7 @@ func newConfig(c *sph.Case, o Options) (*config, error) {
 		forces: forces{
 			physics: physicsOfCase(c, grid.Unit), bodyForces: c.BodyForces(), frame: kernelFrame(c,
 				grid), central: centralOf(p, grid.Unit),
-			wallsMove: c.WallsMove(), walls: c.MovingWalls(),
+			wallsMove: c.WallsMove(), walls: c.MovingWalls(), still: stillWaterOf(c, grid),
 		},
 	}
 	if err := f.bodyForces.Check(o.End); err != nil {

@@ -85,7 +85,7 @@ func TestResumeRefuses(t *testing.T) {
 		"lists are for 1000":    func(c *sph.Checkpoint) { c.Planned = 1000 },
 		"its clock says step":   func(c *sph.Checkpoint) { c.Step++ },
 		"has no clock":          func(c *sph.Checkpoint) { c.Globals = nil },
-		"81 bytes of the clock": func(c *sph.Checkpoint) { c.SetGlobal("clock", make([]byte, 81)) },
+		"89 bytes of the clock": func(c *sph.Checkpoint) { c.SetGlobal("clock", make([]byte, 89)) },
 		"at NaN s": func(c *sph.Checkpoint) {
 			c.Time = math.NaN()
 			c.SetGlobal("clock", (&sph.Clock{Time: c.Time, Step: int32(c.Step)}).Bytes())

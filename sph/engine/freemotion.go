@@ -11,6 +11,7 @@ import (
 	"gpusph/sph"
 	"gpusph/sph/exchange"
 	"gpusph/sph/launch"
+	"gpusph/sph/scheme"
 )
 
 const bodyStateBytes = int(unsafe.Sizeof(cuda.BodyState{}))
@@ -67,6 +68,15 @@ func (b *deviceBodies) Tables() *launch.Tables   { return &b.tables }
 func (b *deviceBodies) States(k int) gpu.Ptr     { return b.copies[k] }
 func (b *deviceBodies) Sums() gpu.Ptr            { return b.moment + gpu.Ptr(momentBytes) }
 func (b *deviceBodies) Combine()                 { b.sumOfAll(b.all, b.moment, b.bodyMotion.words) }
+
+// Pull lets states of features add to the sums of all devices.
+func (b *deviceBodies) Pull(half scheme.Stage) {
+	for k := range b.featureStates {
+		if f := &b.featureStates[k]; f.of.Pull != nil {
+			f.of.Pull(f, b, half)
+		}
+	}
+}
 
 // on is the bodies for a stream that goes by a clock.
 func (b *deviceBodies) on(s gpu.Stream, clock gpu.Ptr) *deviceBodies {

@@ -55,6 +55,7 @@ type Bodies interface {
 	States(k int) gpu.Ptr     // the copies of FreeMotion.States, one behind another
 	Sums() gpu.Ptr            // of the device or, after Combine, of all
 	Combine()                 // adds up those of all devices
+	Pull(half scheme.Stage)   // lets states of features add to these
 }
 
 // FreeMotionOf is that of a case, with the feature that has it and the global that Forces sums for

@@ -5,6 +5,7 @@ import (
 	"gpusph/gpu"
 	"gpusph/neighbor"
 	"gpusph/sph"
+	"gpusph/sph/scheme"
 )
 
 // State is what a feature has on each device beside the particles, the same on all. In each step
@@ -28,6 +29,9 @@ type State struct {
 	// Readings gives it those that samples have of the feature: see sph.Feature.
 	Readings func(w Control, s gpu.Stream, moment, out gpu.Ptr)
 	Births   func(c *sph.Case) *Births
+	// Pull adds forces on bodies that are free, in half a step, to sums of all devices: all do it
+	// alike.
+	Pull func(w Control, b Bodies, half scheme.Stage)
 }
 
 // Births lets particles be born and removed as lists are built. One feature of a flow may. Each

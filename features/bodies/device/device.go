@@ -206,6 +206,7 @@ func Gather(w launch.Bodies, half scheme.Stage,
 	} else {
 		touch(w, half, between)
 		w.Combine()
+		w.Pull(half)
 	}
 	return args
 }

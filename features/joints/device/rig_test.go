@@ -47,6 +47,7 @@ func (r *rig) Tables() *launch.Tables   { return &r.tables }
 func (r *rig) States(k int) gpu.Ptr     { return r.states[k] }
 func (r *rig) Sums() gpu.Ptr            { return r.sums }
 func (r *rig) Combine()                 {}
+func (r *rig) Pull(scheme.Stage)        {}
 
 // newRig puts a case on the processor.
 func newRig(t *testing.T, c *sph.Case, dt float64) *rig { return newRigOn(t, c, dt, "host") }
@@ -62,6 +63,9 @@ func newRigOn(t *testing.T, c *sph.Case, dt float64, device string) *rig {
 		t.Fatal(err)
 	}
 	d := system.Devices[0]
+	if err := d.Bind(); err != nil {
+		t.Fatal(err)
+	}
 	r := &rig{t: t, c: c, dt: float32(dt)}
 	if r.stream, err = d.NewStream(false); err != nil {
 		t.Fatal(err)
