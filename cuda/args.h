@@ -202,7 +202,9 @@ STRUCT(Central) {
 STRUCT(Maxima) {
 	uint32_t accel2, speed2, rel;        // |a|² [m²/s⁴], |v|² [m²/s²], ρ/ρ0 - 1
 	uint32_t turn;                       // of the evaluation, where devices wait for each other
-	uint32_t used, approach, surface;    // part of a skin; by how much layers out of reach have come closer [m]; the lowest surface, see stillwater.h
+	// part of a skin; by how much layers out of reach have come closer [m]; the lowest surface, see
+	// stillwater.h
+	uint32_t used, approach, surface;
 	uint32_t turn2;
 	uint32_t usedAhead, approachAhead, unused3; // the same, of some steps ahead too
 	uint32_t turn3;

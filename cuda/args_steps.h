@@ -146,7 +146,7 @@ STRUCT(MinimumScanArgs) {
 	int32_t stillTop;          // of the domain, as stillwater.h counts,
 	int32_t stillBelow;        // how far below the lowest surface still water begins,
 	int32_t stillBand;         // between which depths it stays where it is,
-	int32_t stillRise;         // and how fast it rises in a step [quanta]; 0 where it is not looked for
+	int32_t stillRise;         // how fast it rises in a step [quanta]; 0 where it is not looked for
 	int32_t unused;
 } END(MinimumScanArgs);
 

@@ -48,6 +48,8 @@ FN Vector hydrostaticOf(const Own &i, const Vector &h)
 FN Still stillAt(const ForcesArgs &a, int i)
 {
 	const StillWater &s = a.still;
+	if (!(s.perRamp > 0.0f))
+		return {};
 	int depth = depthOf(s, a.euler.from.pos[i]);
 	if (a.euler.half) { // as Euler has moved it to the middle of the step
 		float4 v = a.euler.from.vel[i];
@@ -55,7 +57,8 @@ FN Still stillAt(const ForcesArgs &a, int i)
 		depth += s.sign * roundToInt(along * (0.5f * a.record->length * a.euler.perQuantum));
 	}
 	int from = a.record->still;
-	return {depth, s.perQuantum * (float)((int64_t)depth - from), from == s.full ? 0.5f * s.ramp : 0.0f,
+	float below = s.perQuantum * (float)((int64_t)depth - from);
+	return {depth, below, from == s.full ? 0.5f * s.ramp : 0.0f,
 		{s.slope[0], s.slope[1], s.slope[2]}, s.ramp, s.perRamp, 0.0f};
 }
 

@@ -72,9 +72,11 @@ FN float skinOveruse(const MinimumScanArgs &a, const Clock &c) { return maximum(
 
 // Tells the kernels of step k, which begins at a time, of it. MOVES: bodies may move. That has kernels of its own, or all flows would
 // wait for its registers.
-template <bool MOVES> FN void record(const MinimumScanArgs &a, int k, double time, float length, int still)
+template <bool MOVES>
+FN void record(const MinimumScanArgs &a, int k, double time, float length, int still)
 {
-	a.records[k & 1] = {time, length, still, {forcingAt(a.forcing, time), forcingAt(a.forcing, time + 0.5 * length)}};
+	a.records[k & 1] = {time, length, still,
+		{forcingAt(a.forcing, time), forcingAt(a.forcing, time + 0.5 * length)}};
 	if constexpr (MOVES)
 		recordMotions(a.motion, k, time, length);
 }
@@ -172,7 +174,8 @@ template <bool MOVES> FN void beginPeriod(const MinimumScanArgs &a, int i)
 	if (!a.shorten && skinOveruse(a, c) > 1.0f) {
 		c.halt = SKIN_USED;
 		c.limit = 0;
-		record<MOVES>(a, 0, c.time, 0.0f, c.still); // for what is measured before the lists that follow
+		// for what is measured before the lists that follow
+		record<MOVES>(a, 0, c.time, 0.0f, c.still);
 	} else {
 		prepare<MOVES>(a, 0, c.time, c);
 		if (c.limit > 0)

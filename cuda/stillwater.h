@@ -4,13 +4,13 @@
 // is the equation of motion as it was, but the sum over pairs resists slow shear in proportion to
 // the pressures that it takes. Forces on pairs stay opposite, and the rest has a potential:
 //   dP0/dz = ρ_s g min(z/l, 1) below the level, P0 = 0 above it.
-// (Without the ramp of length l the sum would smooth the gradient's jump, which the weight has, too.)
+// (Without the ramp of length l the sum would smooth the jump of the gradient, but not the weight's.)
 // Where neighbours are missing the sum takes their pressures for 0, so P0 has to be: the level is
 // below all surfaces. A box that is full has none: the ramp ends at its lid, where P0 is 0.
 // ρ_s is the density of the lightest fluid, so that P - P0 does not pull.
 //
-// Depths are positions along gravity, with a sign, less 2³¹ where they grow downwards: below 0, and greater where it is
-// deeper.
+// Depths are positions along gravity, with a sign, less 2³¹ where they grow downwards: below 0, and
+// greater where it is deeper.
 #pragma once
 #include "physics.h"
 
@@ -49,7 +49,8 @@ struct Still {
 		return over(pressure(b), x);
 	}
 	// The body force with ∇P0/ρ.
-	template <class I> FN_MEMBER Vector without(const StillWater &s, const I &i, const Vector &g) const
+	template <class I>
+	FN_MEMBER Vector without(const StillWater &s, const I &i, const Vector &g) const
 	{
 		float part = minimum(maximum(below, 0.0f), ramp) * perRamp;
 		float k = part * lightnessOf(i) * reciprocal(1.0f + i.rel);

@@ -170,8 +170,8 @@ FN void addSlope(const Physics &p, const I &i, const J &j, Mask other, const D &
 // pass takes them, too.
 template <class Source, bool SLOPES, int KERNEL, int VISCOSITY> struct DynamicWalls : PairsOnly {
 	template <class I, class J, class Mask>
-	static FN_MEMBER void pair(const ForcesArgs &a, const I &i, const Image &image, const J &j, Mask other,
-		Sums &f, WallSums &c)
+	static FN_MEMBER void pair(const ForcesArgs &a, const I &i, const Image &image, const J &j,
+		Mask other, Sums &f, WallSums &c)
 	{
 		auto wall = Source::dynamic(a, j);
 		auto d = pairOf(i, wall);
@@ -219,8 +219,8 @@ template <class J> FN Velocities wallVelocity(const ForcesArgs &a, const J &j)
 template <class Source, bool SLOPES, int KERNEL, int VISCOSITY, bool MOVES>
 struct MDBCWalls : PairsOnly {
 	template <class I, class J, class Mask>
-	static FN_MEMBER void pair(const ForcesArgs &a, const I &i, const Image &image, const J &at, Mask other,
-		Sums &f, WallSums &c)
+	static FN_MEMBER void pair(const ForcesArgs &a, const I &i, const Image &image, const J &at,
+		Mask other, Sums &f, WallSums &c)
 	{
 		const Physics &p = a.p;
 		auto j = Source::dynamic(a, at);
@@ -303,8 +303,8 @@ template <class Source, int KERNEL, int VISCOSITY, bool MOVES> struct DummyWalls
 	static constexpr bool DUMMY_WALLS = true;
 
 	template <class I, class J, class Mask>
-	static FN_MEMBER void pair(const ForcesArgs &a, const I &i, const Image &image, const J &j, Mask other,
-		Sums &f, WallSums &c)
+	static FN_MEMBER void pair(const ForcesArgs &a, const I &i, const Image &image, const J &j,
+		Mask other, Sums &f, WallSums &c)
 	{
 		auto d = separation(i.at, Source::wall(a, j));
 		Real w = slopeAt<KERNEL>(a.p, d.r2);

@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"math"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -113,7 +112,7 @@ var listed = regexp.MustCompile(`timestep="([^"]*)".* file="([^"]*)"`)
 // ReadCurves are the points of the curves in a run directory that are nearest to a time, none where
 // the run has no curves.
 func ReadCurves(dir string, time float64) (all [][][3]float32, err error) {
-	list, err := os.ReadFile(filepath.Join(dir, curveList))
+	list, err := input.Read(filepath.Join(dir, curveList), mostListed)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

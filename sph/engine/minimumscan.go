@@ -101,7 +101,8 @@ func (d *domain) stepLimits(args *cuda.MinimumScanArgs, shorten bool) {
 	constant, _ := p.ConstantStep()
 	args.DtViscous, args.DtFixed, args.DtMax = float32(constant), float32(p.Dt), float32(p.DtMax())
 	args.SkinMax = float32(p.Skin)
-	args.StillTop, args.StillBelow, args.StillBand, args.StillRise = d.still.top, d.still.below, d.still.band, d.still.rise
+	args.StillTop, args.StillBelow = d.still.top, d.still.below
+	args.StillBand, args.StillRise = d.still.band, d.still.rise
 	if shorten {
 		args.Shorten = 1
 	}
