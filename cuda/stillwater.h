@@ -4,7 +4,7 @@
 // is the equation of motion as it was, but the sum over pairs resists slow shear in proportion to
 // the pressures that it takes. Forces on pairs stay opposite, and the rest has a potential:
 //   dP0/dz = ρ_s g min(z/l, 1) below the level, P0 = 0 above it.
-// (Without the ramp of length l the sum would smooth the jump of the gradient, but not the weight's.)
+// (Without a ramp of length l the sum would smooth the jump of ∇P0, but not that of the weight.)
 // Where neighbours are missing the sum takes their pressures for 0, so P0 has to be: the level is
 // below all surfaces. A box that is full has none: the ramp ends at its lid, where P0 is 0.
 // ρ_s is the density of the lightest fluid, so that P - P0 does not pull.

@@ -75,11 +75,11 @@ func TestClockOfVersion4(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := back.State.Global("clock", 80); err != nil || !bytes.Equal(got, clock.Bytes()) ||
+	if got, err := back.State.Global("clock", 88); err != nil || !bytes.Equal(got, clock.Bytes()) ||
 		back.State.Clock != nil {
 		t.Errorf("the clock is %x and %v (%v), want %x", got, back.State.Clock, err, clock.Bytes())
 	}
-	if _, err := back.State.Global("clock", 84); err == nil {
+	if _, err := back.State.Global("clock", 92); err == nil {
 		t.Error("a clock of another size is taken")
 	}
 }

@@ -51,6 +51,7 @@ func stillWaterOf(c *sph.Case, g neighbor.Grid) (s stillWater) {
 		s.top = int32(top - 1<<31)
 	}
 	s.top -= quanta(stillRamp)
-	s.Full, s.below, s.band, s.rise = s.top, quanta(stillBelow), quanta(stillBand), max(1, quanta(stillRise))
+	s.Full, s.below, s.band = s.top, quanta(stillBelow), quanta(stillBand)
+	s.rise = max(1, quanta(stillRise))
 	return s
 }

@@ -62,7 +62,8 @@ func TestReducedPressureIsThePressure(t *testing.T) {
 			}
 		}
 		if worst > 0.03*9.81*time {
-			t.Errorf("%v: velocities differ by %.3g m/s after %.3g s, %.2g g", wall, worst, time, worst/time/9.81)
+			t.Errorf("%v: velocities differ by %.3g m/s after %.3g s, %.2g g", wall, worst, time,
+				worst/time/9.81)
 		}
 	}
 }

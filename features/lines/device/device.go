@@ -43,7 +43,6 @@ type flow struct {
 	*model
 	*sph.Case
 	net    *lines.Net
-	rest   *lines.Rest
 	origin [3]float64 // of positions [m]
 	scale  float64    // of forces on bodies
 }
