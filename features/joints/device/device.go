@@ -62,7 +62,6 @@ const (
 // flow is what kernels know of the joints of a case.
 type flow struct {
 	*bodies.Flow
-	first   int // of the tables
 	chains  []cuda.JointChain
 	joints  []cuda.Joint
 	order   []int // of Of(c), of each of these
@@ -177,11 +176,16 @@ func (f *flow) part(c *sph.Case) {
 	}
 }
 
+// held is what a device keeps of the flow, which all devices have in common.
+type held struct {
+	*flow
+	first int // of the tables
+}
+
 func tables(w launch.Bodies, shared any) launch.Tables {
 	f := shared.(*flow)
 	t := alone.Tables(w, f.Flow)
-	f.first = len(t.Bytes)
-	t.Kept = f
+	t.Kept = held{f, len(t.Bytes)}
 	t.Bytes = append(t.Bytes, [][]byte{
 		chainsTable: sph.BytesOf(f.chains), jointsTable: sph.BytesOf(f.joints),
 		membersTable: sph.BytesOf(f.members), endsTable: sph.BytesOf(f.ends),
@@ -198,8 +202,8 @@ func tables(w launch.Bodies, shared any) launch.Tables {
 // of is the flow of a device's bodies, and its tables of joints.
 func of(w launch.Bodies) (*flow, []gpu.Ptr) {
 	t := w.Tables()
-	f := t.Kept.(*flow)
-	return f, t.At[f.first:]
+	f := t.Kept.(held)
+	return f.flow, t.At[f.first:]
 }
 
 // move moves bodies in half a step, by the forces of all devices.
