@@ -3,6 +3,7 @@ package sph
 import (
 	"fmt"
 	"slices"
+	"unsafe"
 )
 
 // Checkpoint is a flow between two list periods, from which a flow of the same case continues: on
@@ -91,6 +92,12 @@ func (c *Checkpoint) Convert() {
 	if c.Clock != nil {
 		c.SetGlobal(Globals[ClockGlobal].Name, c.Clock.Bytes())
 		c.Clock = nil
+	}
+	// clocks once ended before the level of still water
+	var now Clock
+	name, old := Globals[ClockGlobal].Name, int(unsafe.Offsetof(now.Still))
+	if clock, err := c.Global(name, old); err == nil {
+		c.SetGlobal(name, append(slices.Clone(clock), make([]byte, len(now.Bytes())-old)...))
 	}
 }
 

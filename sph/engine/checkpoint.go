@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"unsafe"
 
 	"gpusph/balance"
 	"gpusph/cuda"
@@ -296,13 +295,7 @@ func totalsIn(c *sph.Checkpoint) []byte {
 
 // clockOf is the clock of a checkpoint.
 func clockOf(c *sph.Checkpoint) (clock cuda.Clock, err error) {
-	name := sph.Globals[sph.ClockGlobal].Name
-	data, err := c.Global(name, clockBytes)
-	if err != nil { // older ones end before Still
-		if old, wrong := c.Global(name, int(unsafe.Offsetof(clock.Still))); wrong == nil {
-			data, err = old, nil
-		}
-	}
+	data, err := c.Global(sph.Globals[sph.ClockGlobal].Name, clockBytes)
 	copy(clock.Bytes(), data)
 	return clock, err
 }

@@ -125,3 +125,29 @@ func TestReducedPressureResumes(t *testing.T) {
 		t.Error("after a resume the bits are others")
 	}
 }
+
+// Checkpoints of before have a clock without a level.
+func TestClockWithoutStillWater(t *testing.T) {
+	onOneDevice(t)
+	s := start(t, reduced(false, 1), Options{System: open(t, 1)})
+	advance(t, s, 20)
+	k, err := s.Checkpoint()
+	if err != nil {
+		t.Fatal(err)
+	}
+	clock, err := k.Global("clock", clockBytes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k.SetGlobal("clock", clock[:80])
+	k.Convert()
+	advance(t, s, 10)
+	again := start(t, reduced(false, 1), Options{System: open(t, 1)})
+	if err := again.Resume(k, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	advance(t, again, 10)
+	if hash(t, s) != hash(t, again) {
+		t.Error("after a resume the bits are others")
+	}
+}
