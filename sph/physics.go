@@ -116,24 +116,10 @@ func (p *Params) OverFlatWall(height float64) (s wallSums) {
 	return s
 }
 
-// FullSquares is Σ w r² of a particle amid fluid on a lattice [m²].
-func (p *Params) FullSquares() (sum float64) {
-	n := int(p.Support()/p.DeltaP) + 1
-	across := n
-	if p.Dim == 2 {
-		across = 0
-	}
-	for x := -n; x <= n; x++ {
-		for y := -across; y <= across; y++ {
-			for z := -n; z <= n; z++ {
-				if x != 0 || y != 0 || z != 0 {
-					r2 := float64(x*x+y*y+z*z) * p.DeltaP * p.DeltaP
-					sum += p.Slope(math.Sqrt(r2)) * r2
-				}
-			}
-		}
-	}
-	return sum
+// FullSquares is Σ w r² of a particle amid fluid on a lattice [m²]: as much along each axis as
+// ViscosityOfLattice has along x.
+func (p *Params) FullSquares() float64 {
+	return float64(p.Dim) * p.ViscosityOfLattice() / (p.SlopeScale() * p.Volume(p.DeltaP))
 }
 
 // StateEquation is the equation of state of a fluid,
