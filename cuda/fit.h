@@ -9,7 +9,8 @@
 // A word has 1 - L times its part in the lower half, S in the upper one.
 struct alignas(16) Fit {
 	uint32_t xx, xy, xz, yy, yz, zz;
-	uint32_t unused[2];
+	uint32_t damping; // of divergence.h, a float
+	uint32_t unused;
 };
 
 // The upper half of a float, rounded to the nearest, to even ones between two.
@@ -23,15 +24,15 @@ FN uint32_t halves(float lower, float upper) { return upperHalf(lower) | upperHa
 
 // The words of a record of fit.h.
 template <class Word> struct FitWords {
-	Word xx, xy, xz, yy, yz, zz;
+	Word xx, xy, xz, yy, yz, zz, damping;
 };
 
 FN FitWords<uint32_t> fitOf(const void *all, int i)
 {
 	const uint4 *at = (const uint4 *)all + 2 * i;
 	uint4 a = load(at);
-	uint2 b = load((const uint2 *)(at + 1));
-	return {a.x, a.y, a.z, a.w, b.x, b.y};
+	uint4 b = load(at + 1);
+	return {a.x, a.y, a.z, a.w, b.x, b.y, b.z};
 }
 
 FN float lowerHalf(uint32_t word) { return asFloat(word << 16); }
@@ -43,7 +44,7 @@ FN FitWords<Bits> fitOf(const void *all, const Indices &i)
 	const float4 *at = (const float4 *)all;
 	Indices twice = {i.at * 2};
 	Records a = recordsOf(at, twice), b = recordsOf(at + 1, twice);
-	return {(Bits)a.x, (Bits)a.y, (Bits)a.z, (Bits)a.w, (Bits)b.x, (Bits)b.y};
+	return {(Bits)a.x, (Bits)a.y, (Bits)a.z, (Bits)a.w, (Bits)b.x, (Bits)b.y, (Bits)b.z};
 }
 
 FN Real lowerHalf(const Bits &word) { return (Real)(word << 16); }
@@ -62,18 +63,6 @@ template <class Word> FN auto strainOf(const FitWords<Word> &f)
 		wholeWord(f.yy), wholeWord(f.yz), wholeWord(f.zz)};
 }
 
-template <int KERNEL> FN WalledSpreads walledSpreads(const PassArgs &a, const Task &t)
-{
-	WalledSpreads s = {};
-	int i = (int)t.particle;
-	s.fluid = spreads<KERNEL>(a, t, [&](const auto &self, auto j) {
-		auto d = separation(self.at, packedPosition(a.walls, j));
-		Real w = slopeAt<KERNEL>(a.p, d.r2);
-		addSquare(s.walls, select(j != i, w, 0.0f * w), d);
-	});
-	return s;
-}
-
 // The constants are 1 in two dimensions, and the determinant from which gradients are corrected.
 template <bool MANY> FN void linearFit(const PassArgs &a, int i)
 {
@@ -88,6 +77,7 @@ template <bool MANY> FN void linearFit(const PassArgs &a, int i)
 	Symmetric<float> c = missingInside(m, a.constant[1]), v = strainOf(a, s.fluid);
 	storePass(a, (int)t.particle,
 		Fit{halves(c.xx, v.xx), halves(c.xy, v.xy), halves(c.xz, v.xz), halves(c.yy, v.yy),
-			halves(c.yz, v.yz), halves(c.zz, v.zz), {}});
+			halves(c.yz, v.yz), halves(c.zz, v.zz),
+			asBits(dampingPressure(a, (int)t.particle, s, c)), 0});
 }
 VOLUME_KERNELS(FIT_KERNEL, linear_fit, linearFit)

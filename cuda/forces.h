@@ -69,6 +69,9 @@ struct NoMore {
 	static constexpr bool WALLS = false; // whether finish takes sums over walls
 	static FN_MEMBER Vector hydro(const ForcesArgs &a, int) { return hydroOf(a.record->at[a.euler.half]); }
 	static constexpr bool CENTRAL = false; // whether there may be a central force
+	static constexpr bool DAMPS = false;   // whether there is a pressure of divergence.h,
+	static FN_MEMBER float damping() { return 0.0f; } // of the particle and of a neighbour
+	template <class T> static FN_MEMBER float dampingOf(const T &) { return 0.0f; }
 	FN_MEMBER void begin(const ForcesArgs &, int) {} // of particle i
 	// What `add` takes of neighbour n, loaded when the neighbour is.
 	template <class N> static FN_MEMBER Nothing of(const ForcesArgs &, const N &) { return {}; }
@@ -97,10 +100,14 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 	Image image;
 	More more = {};
 	more.begin(a, i);
+	if constexpr (More::DAMPS)
+		self.term += more.damping();
 	auto withModel = [&](auto visit) { withWalls<Source, More::WALLS, KERNEL, VISCOSITY, WALLS>(a, visit); };
 	auto with = [&](auto other, auto j) INLINE {
 		auto its = More::of(a, j);
 		other.term -= still.at(other.rel, separation(self.at, other.at));
+		if constexpr (More::DAMPS)
+			other.term += More::dampingOf(its);
 		auto approach = [&](const auto &d) INLINE { return more.approach(a, d, its); };
 		fluidOnFluid<KERNEL, VISCOSITY>(a.p, hydro, self, other, f, approach);
 		more.template add<KERNEL>(a, self, other, j, its, f);

@@ -12,7 +12,8 @@
 #include "packed.h"
 
 // The coefficients of terms. Options in sph/terms.go name them and give them values.
-enum { ARTIFICIAL_VISCOSITY, LAMINAR_VISCOSITY, LIMITER_RATE, LIMITER_FLOOR, DENSITY_DIFFUSION, WALL_FRICTION, COEFFICIENTS };
+enum { ARTIFICIAL_VISCOSITY, LAMINAR_VISCOSITY, LIMITER_RATE, LIMITER_FLOOR, DENSITY_DIFFUSION, WALL_FRICTION,
+	DIVERGENCE_DAMPING, COEFFICIENTS };
 static_assert(COEFFICIENTS <= MOST_COEFFICIENTS, "raise MOST_COEFFICIENTS in args.h, and make generate");
 
 // Any is the one that Physics names, and volumes is any, in sums of passes over particles of

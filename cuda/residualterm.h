@@ -24,29 +24,22 @@ FN Real approachLeft(const Own &own, const Its &its, const D &d)
 }
 
 template <class Base> struct WithResidual : Base {
-	Symmetric<float> own;
+	static constexpr bool DAMPS = true;
+	Strained<Symmetric<float>, float> own;
 	template <class N> struct Its { // of neighbour n
 		decltype(Base::of(ForcesArgs{}, N{})) base;
-		decltype(tensorOf(nullptr, N{})) strain;
+		decltype(strainedOf(nullptr, N{})) strained;
 	};
-	// S of a neighbour or of the particle itself
-	template <class N> static FN_MEMBER auto strain(const ForcesArgs &a, const N &n)
-	{
-		decltype(tensorOf(nullptr, n)) s = {};
-		if (a.more[FIT])
-			s = strainOf(fitOf(a.more[FIT], n));
-		else if (a.more[RESIDUAL])
-			s = tensorOf(a.more[RESIDUAL], n);
-		return s;
-	}
+	FN_MEMBER float damping() const { return own.damping; }
+	template <class T> static FN_MEMBER auto dampingOf(const T &t) { return t.strained.damping; }
 	FN_MEMBER void begin(const ForcesArgs &a, int i)
 	{
 		Base::begin(a, i);
-		own = strain(a, i);
+		own = strainedAt(a, i);
 	}
 	template <class N> static FN_MEMBER auto of(const ForcesArgs &a, const N &n)
 	{
-		return Its<N>{Base::of(a, n), strain(a, n)};
+		return Its<N>{Base::of(a, n), strainedAt(a, n)};
 	}
 	template <int KERNEL, class I, class J, class N, class T>
 	FN_MEMBER void add(const ForcesArgs &a, const I &i, const J &j, const N &n, const T &t, Sums &f)
@@ -56,14 +49,23 @@ template <class Base> struct WithResidual : Base {
 	template <class D, class T>
 	FN_MEMBER Real approach(const ForcesArgs &, const D &d, const T &t) const
 	{
-		return approachLeft(own, t.strain, d);
+		return approachLeft(own.rate, t.strained.rate, d);
 	}
 };
 
 // The same with corrected gradients, both of fit.h.
 struct WithFit : WithStress<FITTED> {
+	static constexpr bool DAMPS = true;
 	Symmetric<float> own;
-	FN_MEMBER void begin(const ForcesArgs &a, int i) { own = strainOf(fitOf(a.more[FIT], i)); }
+	float damps;
+	FN_MEMBER float damping() const { return damps; }
+	template <class T> static FN_MEMBER auto dampingOf(const T &t) { return wholeWord(t.damping); }
+	FN_MEMBER void begin(const ForcesArgs &a, int i)
+	{
+		auto words = fitOf(a.more[FIT], i);
+		own = strainOf(words);
+		damps = wholeWord(words.damping);
+	}
 	template <class N> static FN_MEMBER auto of(const ForcesArgs &a, const N &n)
 	{
 		return fitOf(a.more[FIT], n);

@@ -130,6 +130,7 @@ FN void forceOnWalls(const ForcesArgs &a, const Task &t, IsOf isOf, Visit visit)
 	int i = (int)t.particle;
 	Own self = anyOwn(a.p, a.packed, a.vel, a.list.predictedPos, i);
 	Vector g = withBuoyancy(a, self, i, bodyForceOn<true>(a, i, self));
+	self.term += strainedAt(a, i).damping;
 	Image image = imageOf(a.p, g, self);
 	auto withModel = [&](auto visit) {
 		withWalls<LoadedByAny, false, ANY, VISCOSITY, WALLS>(a, visit);

@@ -32,6 +32,39 @@ FN Records vectorOf(const void *all, const Indices &i)
 }
 #endif
 
+// S of residual.h, and P_d/ρ² of divergence.h.
+template <class S, class F> struct Strained {
+	S rate;
+	F damping;
+};
+
+FN auto strainedOf(const void *all, int i)
+{
+	const float4 *at = (const float4 *)all + 2 * i;
+	float4 a = load(at), b = load(at + 1);
+	return Strained<Symmetric<float>, float>{{a.x, a.y, a.z, a.w, b.x, b.y}, b.z};
+}
+
+#ifdef LANES
+FN auto strainedOf(const void *all, const Indices &i)
+{
+	return Strained<Symmetric<Real>, Real>{tensorOf(all, i), loadAt((const float *)all + 6, 8, i)};
+}
+#endif
+
+// Those of a neighbour or of the particle itself; 0 where a flow has none.
+template <class N> FN auto strainedAt(const ForcesArgs &a, const N &n)
+{
+	decltype(strainedOf(nullptr, n)) s = {};
+	if (a.more[FIT]) {
+		auto words = fitOf(a.more[FIT], n);
+		s = {strainOf(words), wholeWord(words.damping)};
+	} else if (a.more[RESIDUAL]) {
+		s = strainedOf(a.more[RESIDUAL], n);
+	}
+	return s;
+}
+
 // Stresses of sps.h,
 //   dv/dt += Σ m (τ_i/ρ_i² + τ_j/ρ_j²) ∇W.
 // Walls have none, but the particle's own acts on them as well. They are those of the step's

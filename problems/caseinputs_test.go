@@ -77,9 +77,10 @@ box = { min = [0, 0, 0], max = [1, 1, 0.5] }
 		"correction":  {"true", func(p *sph.Params) any { return p.Further.Correction }, true},
 		"reduced-pressure": {"false",
 			func(p *sph.Params) any { return p.Further.ReducedPressure }, false},
-		"xsph":     {"0.35", func(p *sph.Params) any { return p.Further.XSPH }, 0.35},
-		"shifting": {"1.5", func(p *sph.Params) any { return p.Further.Shifting }, 1.5},
-		"scalar":   {"0.004", func(p *sph.Params) any { return p.Further.Scalar }, 0.004},
+		"xsph":               {"0.35", func(p *sph.Params) any { return p.Further.XSPH }, 0.35},
+		"divergence-damping": {"0.25", func(p *sph.Params) any { return p.Further.Damping }, 0.25},
+		"shifting":           {"1.5", func(p *sph.Params) any { return p.Further.Shifting }, 1.5},
+		"scalar":             {"0.004", func(p *sph.Params) any { return p.Further.Scalar }, 0.004},
 		"diffusion": {`"molteni-colagrossi"`,
 			func(p *sph.Params) any { return p.Diffusion.String() }, "molteni-colagrossi"},
 		"xi": {"0.17", func(p *sph.Params) any { return p.Xi }, 0.17},
@@ -110,8 +111,8 @@ box = { min = [0, 0, 0], max = [1, 1, 0.5] }
 	for _, o := range CaseOptions() {
 		known = append(known, o.Name)
 	}
-	if n := len(known); n != 35 {
-		t.Errorf("there are %d keys of [physics], and this test knows 35: %v", n, known)
+	if n := len(known); n != 36 {
+		t.Errorf("there are %d keys of [physics], and this test knows 36: %v", n, known)
 	}
 	table := flowOfCase(t, flow+"gravity-table = { interval = 0.3, values = [[0.5, 0.25, -9], [1, 0, -8], [0, 0, -7], [0, 0, -7], [0, 0, -6]] }\n")
 	if g := table.Gravity; g.Interval != 0.3 || len(g.Values) != 5 || g.Values[1] != [3]float64{1,

@@ -56,7 +56,7 @@ func (o *physics) settings(p preset) []option.Setting {
 		{Option: "alpha", Value: "0.06"}, {Option: "residual", Value: "false"},
 		{Option: "correction", Value: "false"}, {Option: "correction-from", Value: "0"},
 		{Option: "boundary", Value: sph.MDBC.String()}, {Option: "wall-friction", Value: "0"},
-		{Option: "reduced-pressure", Value: "false"},
+		{Option: "reduced-pressure", Value: "false"}, {Option: "divergence-damping", Value: "0"},
 	}
 }
 
@@ -74,6 +74,7 @@ const (
 const (
 	waterAlpha    = 0.06 // on the residual, so that smooth flow is spared
 	waterFriction = 0.01 // c_f of dummy walls, by the impact of a dam break
+	waterDamping  = 0.5  // of divergence, by the same, and by floating bodies
 	// waterCorrectionFrom leaves gradients as they are near surfaces, where corrected ones would
 	// break waves up.
 	waterCorrectionFrom = 0.8
@@ -86,7 +87,7 @@ func water(deltaP, depth, c0 float64) physics {
 	p.C0, p.Boundary, p.Alpha = c0, sph.Dummy, waterAlpha
 	p.Further.Residual, p.Further.Friction = true, waterFriction
 	p.Further.Correction, p.Further.CorrectionFrom = true, waterCorrectionFrom
-	p.Further.ReducedPressure = true
+	p.Further.ReducedPressure, p.Further.Damping = true, waterDamping
 	return physics{params: p, depth: depth}
 }
 

@@ -203,6 +203,20 @@ func (p *Params) correctsInside() bool {
 // ofFit reports whether one pass has the corrections of gradients and the rates of strain.
 func ofFit(p *Params) bool { return p.correctsInside() && p.Further.Residual }
 
+// FieldsOfWallForces are the temporary fields that the forces on walls depend on.
+func (p *Params) FieldsOfWallForces() (all []int) {
+	if p.Boundary.Model().Extrapolated {
+		all = append(all, WallStateField)
+	}
+	if p.Further.Residual && p.Further.Damping > 0 {
+		if ofFit(p) {
+			return append(all, fitField)
+		}
+		all = append(all, strainField)
+	}
+	return all
+}
+
 // belowSurfaces is AcrossPlane, and the determinant from which gradients are corrected.
 func (p *Params) belowSurfaces(_ float64) [4]float32 {
 	return [4]float32{float32(3 - p.Dim), float32(p.Further.CorrectionFrom)}

@@ -32,6 +32,7 @@ type ExtraParams struct {
 	Surfaces bool    // walls keep the nearest point of their surface and its normal
 	Slip     bool    // no viscosity acts between fluid and walls of mdbc
 	Friction float64 // coefficient c_f of dummy walls; 0 is none
+	Damping  float64 // β of cuda/divergence.h; 0 is none
 
 	Background float64 // pressure at the reference densities of several fluids [Pa]
 
@@ -188,6 +189,18 @@ var coreOptions = []Option{
 		Else:        "only dummy walls that are not rough have it; use --boundary dummy",
 		Coefficient: "WALL_FRICTION",
 		Scaled:      func(p *Params, _ float64) float64 { return p.Further.Friction / (2 * p.Rho0) },
+	},
+	{
+		Name:  "divergence-damping",
+		Help:  "bulk viscosity that damps sound and impacts, over c0 h; 0 is none",
+		Value: func(p *Params) any { return &p.Further.Damping }, Max: 2, Hint: "0.5 is usual",
+		NoEnergy:    true,
+		Needs:       func(p *Params) bool { return p.Further.Residual },
+		Else:        "it goes with viscosity on the residual only; use --residual and --alpha 0.06",
+		Coefficient: "DIVERGENCE_DAMPING",
+		Scaled: func(p *Params, unit float64) float64 {
+			return p.Further.Damping * p.C0 * p.H / (p.Rho0 * unit)
+		},
 	},
 	{
 		Name: "background-pressure",

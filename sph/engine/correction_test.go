@@ -115,18 +115,17 @@ func (o *oracle) corrected(s oracleState, l []tensor, i int) (a vector, rho floa
 	inside := o.p.Further.CorrectionFrom > 0
 	one := tensor{{1}, {0, 1}, {0, 0, 1}}
 	own := l[i].plus(one, -1)
-	push := func(j int) float64 {
-		if !o.fluid[j] && o.p.Boundary == sph.Dummy {
-			j = i
-		}
-		return o.pressure(s.rho[j]) / (s.rho[j] * s.rho[j])
-	}
+	push := func(j int) float64 { return o.pressure(s.rho[j])/(s.rho[j]*s.rho[j]) + o.dampedAt(j) }
+	image := o.p.Boundary == sph.Dummy // which has the pressure of i, without damping
 	for _, fluid := range []bool{true, false} {
 		o.near(s, i, fluid, func(j int, d vector, r float64) {
 			gradient := vector{}.plus(d, o.dw(r)/r)
 			first, second := push(j), push(i)
 			if inside {
 				first, second = second, first
+			}
+			if !fluid && image {
+				first = push(i) - o.dampedAt(i)
 			}
 			a = a.plus(own.times(gradient), -o.mass(j)*first)
 			if fluid {

@@ -109,7 +109,7 @@ func (s *Simulation) Sample() (sph.Sample, error) {
 	err := s.onLocalDomains(func(d *domain) error {
 		evaluated := d.Case.Params.EnergiesOfPasses()
 		if len(d.Case.Bodies) > 0 {
-			evaluated = append(evaluated, sph.WallStateField)
+			evaluated = append(evaluated, d.Case.Params.FieldsOfWallForces()...)
 		}
 		d.evaluateFields(evaluated...)
 		d.recorder.RecordNow(d.main, d.begins())

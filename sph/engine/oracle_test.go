@@ -62,7 +62,8 @@ type oracle struct {
 	turbulence []tensor  // stresses of the beginning of the step
 	// L of the beginning of the step, where the whole step has it
 	kept    []tensor
-	strains []tensor // and rates of strain; nil without viscosity on the residual
+	strains []tensor  // and rates of strain; nil without viscosity on the residual
+	damped  []float64 // what divergence damping adds to P/ρ²; nil without
 
 	// of the state whose rates are being summed, by whether the other one is fluid and the
 	// particle's index
@@ -217,6 +218,7 @@ func (o *oracle) rates(s oracleState, h stepStage) oracleRates {
 	o.nu = o.p.Nu / o.onLattice()
 	corrections := o.corrections(s, h)
 	o.strainRates(s, h)
+	o.damping(s, h)
 	stress := o.stresses(s, h)
 	gradients := o.densityGradients(s, h)
 	for i := range n {
@@ -251,7 +253,7 @@ func (o *oracle) onFluid(s oracleState, i int, gradients []vector) (a vector, ra
 	pressureAndLaminar := func(j int, d vector, r float64) {
 		gradient := o.dw(r) / r // ∇W is this times d
 		rhoJ, pJ := s.rho[j], o.pressure(s.rho[j])
-		push := pI/(rhoI*rhoI) + pJ/(rhoJ*rhoJ)
+		push := pI/(rhoI*rhoI) + pJ/(rhoJ*rhoJ) + o.dampedAt(i) + o.dampedAt(j)
 		if p.Boundary == sph.MDBC && !o.fluid[j] {
 			push = max(push, 0)
 		}
@@ -361,7 +363,7 @@ func (o *oracle) dummyWalls(s oracleState, i int) (a vector, rate float64) {
 			wall += rho * o.wallAccel[j].dot(d)
 			leaves = leaves.plus(vector{s.v[j].dot(d)}, -slope)
 		}
-		a = a.plus(d, m*max(pressure+wall, 0)/(rho*rho)*slope)
+		a = a.plus(d, m*max((pressure+wall)/(rho*rho)+2*o.dampedAt(i), 0)*slope)
 		away = away.plus(d, slope)
 		squares += slope * r * r * r * r
 		all += slope * r * r

@@ -112,13 +112,12 @@ func (r *Recorder) Begin(clock *cuda.Clock, a *Asked, steps, own int) {
 	}
 }
 
-// Reads reports whether a step may measure what passes of the predictor compute: of walls, or for
-// energies.
+// Reads reports whether a step may measure what passes of the predictor compute: of walls, for the
+// forces on them, or for energies.
 func (r *Recorder) Reads(step int) bool {
-	due, copies := step >= r.Sample, step >= r.Copy
-	walls := r.Case.Params.Boundary.Model().Extrapolated
-	return walls && (copies || due && len(r.Case.Bodies) > 0) || due &&
-		len(r.Case.Params.EnergiesOfPasses()) > 0
+	p, due, copies := &r.Case.Params, step >= r.Sample, step >= r.Copy
+	return copies && p.Boundary.Model().Extrapolated || due && (len(p.EnergiesOfPasses()) > 0 ||
+		len(r.Case.Bodies) > 0 && len(p.FieldsOfWallForces()) > 0)
 }
 
 // Record lets a stream measure and copy what a step begins with, where that is due.
