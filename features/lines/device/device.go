@@ -95,9 +95,12 @@ func (f *flow) inFluid(quantum float64) cuda.LineTable {
 	t.Water = map[lines.Water]int32{lines.NoWater: cuda.DryLines, lines.StillWater: cuda.StillLines,
 		lines.Particles: cuda.WetLines}[given.Water]
 	t.Quantum, t.Level, t.Lag = quantum, given.Level-f.origin[2], lag*p.H/p.FastestSound()
-	t.Level = max(t.Level, -math.MaxFloat64)
+	t.Level, t.PerLag = max(t.Level, -math.MaxFloat64), 1/t.Lag
 	for a := range 3 {
 		t.Low[a], t.High[a] = p.Min[a]-f.origin[a], p.Max[a]-f.origin[a]
+		if p.Periodic[a] {
+			t.Low[a], t.High[a] = -math.MaxFloat64, math.MaxFloat64
+		}
 	}
 	t.PerWeight = 1 / (filled * weightScale * p.KernelIntegral())
 	t.PerVelocity = t.PerWeight * weightScale / f.velocityScale()
