@@ -2,6 +2,7 @@ package device
 
 import (
 	"math"
+	"slices"
 
 	"gpusph/cuda"
 	"gpusph/features/lines"
@@ -157,8 +158,14 @@ func (f *flow) wet(at [][3]float64) []bool {
 		return c
 	}
 	in := map[[3]int][]int{}
-	for k, x := range at {
-		c := cell(x)
+	at = slices.Clone(at)
+	for k := range at {
+		for a, is := range f.Params.Periodic {
+			if low, size := f.Params.Min[a], f.Params.Max[a]-f.Params.Min[a]; is {
+				at[k][a] -= size * math.Floor((at[k][a]-low)/size)
+			}
+		}
+		c := cell(at[k])
 		for i := range 27 {
 			near := [3]int{c[0] + i%3 - 1, c[1] + i/3%3 - 1, c[2] + i/9 - 1}
 			in[near] = append(in[near], k)
