@@ -76,7 +76,7 @@ func noteBeside(c *sph.Case, n *Net, rest *Rest) {
 	}
 }
 
-// checkTerrain refuses lines that lie beyond a periodic side of a terrain: its heights do not repeat.
+// checkTerrain refuses lines beyond a periodic side of a terrain, whose heights do not repeat.
 func checkTerrain(f *casefile.Case, c *sph.Case, n *Net, rest *Rest) error {
 	p := &c.Params
 	if Of(c).Bed.Terrain.Rows == 0 {
