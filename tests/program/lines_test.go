@@ -96,9 +96,5 @@ func TestLinesInBrowser(t *testing.T) {
 	if x := at(49); math.Hypot(x[0]-first[0], x[2]-first[2]) > 0.02 {
 		t.Errorf("a chain ends at %v, not near %v", x, first)
 	}
-	if to := os.Getenv("GPUSPH_TEST_SHOT"); to != "" {
-		_, data := p.shot()
-		os.WriteFile(to, data, 0o666)
-	}
 	p.close()
 }

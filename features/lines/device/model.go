@@ -118,7 +118,8 @@ func (m *model) addSegment(f *lines.Flow, n *lines.Net, s *lines.Segment, set *l
 		return int32(k - set.FirstSegment)
 	}
 	m.segments = append(m.segments, cuda.LineSegment{
-		Length: l.Step(), PerLength: 1 / l.Step(), Stiff: l.Stiffness, Damping: l.BA(), Bending: l.Bending,
+		Length: l.Step(), PerLength: 1 / l.Step(),
+		Stiff: l.Stiffness, Damping: l.BA(), Bending: l.Bending,
 		Mass: l.Mass * half, Displaced: displaced,
 		AddedAcross: l.Added[0] * displaced, AddedAlong: l.Added[1] * displaced,
 		DragAcross: density / 2 * l.Drag[0] * l.Diameter * half,
