@@ -54,6 +54,17 @@ func TestMooredBox(t *testing.T) {
 			t.Errorf("%s differs on three devices, or is short:\n%.200s\n%.200s", name, a, b)
 		}
 	}
+	draw := func(name string) []byte {
+		done(t, dir, "picture three --field density --size 640x480 --to "+name)
+		return file(".", name)
+	}
+	with, again := draw("with.png"), draw("again.png")
+	if err := os.Remove(filepath.Join(dir, "three", "curves.pvd")); err != nil {
+		t.Fatal(err)
+	}
+	if without := draw("without.png"); bytes.Equal(with, without) || !bytes.Equal(with, again) {
+		t.Error("a picture has no lines")
+	}
 	rows := csvRows(t, filepath.Join(dir, "one", "lines.csv"))
 	for k, name := range []string{"front-left_from[N]", "front-left_to[N]"} {
 		if rows[0][2+k] != name || !(csvNumber(t, rows[len(rows)-1][2+k]) > 0.1) {
