@@ -11,7 +11,7 @@ import (
 func TestTetherNorms(t *testing.T) {
 	r := afloat(2.6*tetherPeriod, func(t float64) (p sph.BodyPose) {
 		angle := tetherAngle * math.Exp(-0.2*t/tetherPeriod) *
-			math.Cos(2*math.Pi*t/(1.05*tetherPeriod))
+			math.Cos(2*math.Pi*t/tetherPeriod*math.Sqrt(1/(1.05*1.05)-0.2*0.2/(4*math.Pi*math.Pi)))
 		p.Shift[0] = tetherLength * (math.Sin(angle) - math.Sin(tetherAngle))
 		return p
 	}, func(sph.BodyPose) float64 { return 0 })
