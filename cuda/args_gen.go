@@ -1252,24 +1252,25 @@ type (
 		StepBytes int32
 	}
 	Joint struct {
-		At        [2][3]float64
-		Axis      [3]float64
-		Across    [2][3]float64
-		Stiff     float64
-		Rest      float64
-		Damping   float64
-		Quadratic float64
-		Low       float64
-		High      float64
-		Yields    float64
-		Scale     float64
-		Body      [2]int32
-		Kind      int32
-		First     int32
-		Rows      int32
-		Motor     int32
-		Law       int32
-		Limited   int32
+		At          [2][3]float64
+		Axis        [3]float64
+		Across      [2][3]float64
+		Stiff       float64
+		Rest        float64
+		Damping     float64
+		Quadratic   float64
+		Low         float64
+		High        float64
+		Restitution float64
+		Yields      float64
+		Scale       float64
+		Body        [2]int32
+		Kind        int32
+		First       int32
+		Rows        int32
+		Motor       int32
+		Law         int32
+		Limited     int32
 	}
 	JointChain struct {
 		Rate       float64
@@ -1320,7 +1321,8 @@ type (
 		Power    float64
 		Energy   float64
 		Reaction [7]float64
-		Target   float64
+		Before   float64
+		Leaves   float64
 		Held     int32
 		Was      int32
 	}
@@ -1365,21 +1367,26 @@ type (
 		Words  int64
 	}
 	LineNode struct {
-		At        [3]float64
-		Arm       [3]float64
-		Mass      float64
-		Displaced float64
-		Added     float64
-		Drag      float64
-		Kind      int32
-		Body      int32
-		Free      int32
-		Pull      int32
-		First     int32
-		End       int32
+		At         [3]float64
+		Arm        [3]float64
+		Mass       float64
+		Displaced  float64
+		Added      float64
+		Drag       float64
+		Bed        float64
+		BedDamping float64
+		Friction   float64
+		PerMass    float64
+		Kind       int32
+		Body       int32
+		Free       int32
+		Pull       int32
+		First      int32
+		End        int32
 	}
 	LineSegment struct {
 		Length      float64
+		PerLength   float64
 		Stiff       float64
 		Damping     float64
 		Bending     float64
@@ -1389,9 +1396,6 @@ type (
 		AddedAlong  float64
 		DragAcross  float64
 		DragAlong   float64
-		Bed         float64
-		BedDamping  float64
-		Friction    float64
 		From        int32
 		To          int32
 		Before      int32
@@ -1413,9 +1417,10 @@ type (
 	LineBed struct {
 		Heights uint64
 		Low     [2]float64
-		Step    float64
+		PerStep float64
 		Level   float64
 		Slope   [2]float64
+		Normal  [3]float64
 		Columns int32
 		Rows    int32
 		None    int32
@@ -1439,6 +1444,7 @@ type (
 		PerWeight    float64
 		PerVelocity  float64
 		Lag          float64
+		PerLag       float64
 		Creep        float64
 		NodeCount    int32
 		SetCount     int32
@@ -1549,8 +1555,8 @@ const (
 	NodeWords    = 0xd
 	WetWord      = 0x9
 	NodeSums     = 0x4
-	NodeRoom     = 0xc
-	SegmentRoom  = 0x6
+	NodeRoom     = 0x13
+	SegmentRoom  = 0x9
 	LineReadings = 0x4
 
 	MaterialInfo      = 0x10

@@ -93,8 +93,8 @@ func writeCurves(w io.Writer, s *sph.Snapshot, curves []sph.Curve, name, unit st
 	return p.write(w)
 }
 
-// curvePoints are those of the curves of a sample.
-func curvePoints(c *sph.Case, m *sph.Sample) (all [][][3]float32) {
+// CurvePoints are those of the curves of a sample.
+func CurvePoints(c *sph.Case, m *sph.Sample) (all [][][3]float32) {
 	curves, _, _ := c.Curves(m)
 	for _, of := range curves {
 		var points [][3]float32

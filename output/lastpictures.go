@@ -47,7 +47,7 @@ func (l *lastPictures) End(error) error {
 	}
 	if l.sample != nil {
 		with := *l.last
-		with.Curves = curvePoints(l.of, l.sample)
+		with.Curves = CurvePoints(l.of, l.sample)
 		l.last = &with
 	}
 	err := l.draw("last.png", picture.Speed)

@@ -73,6 +73,28 @@ func TestLinesBesideDomain(t *testing.T) {
 	}
 }
 
+// Beyond a periodic side a line is in the water of the other side, but over a plane bed only.
+func TestLinesOverPeriodicSide(t *testing.T) {
+	around := strings.NewReplacer("open = [\"zmax\"]", "open = [\"zmax\"]\nperiodic = [\"x\"]",
+		"[11.5, 0]", "[9.2, 0]", "[12.8, 0.35] }\nlength = 1.4", "[10.5, 0.35] }\nlength = 1.4",
+		"min = [12.8", "min = [10.5", "max = [13.3", "max = [11").Replace(mooredFlume)
+	if notes := strings.Join(flowOfCase(t, around).Notes, "\n"); strings.Contains(notes, "beside") {
+		t.Errorf("notes are\n%s", notes)
+	}
+	file := filepath.Join(t.TempDir(), "case.toml")
+	if err := os.WriteFile(file, []byte(around+"[lines]\nterrain = true\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	p, err := FromFile(file)
+	if err == nil {
+		_, err = p.Setup(0)
+	}
+	if want := `lines.terrain is true, but a part of the line "front" is beyond the periodic side ` +
+		`along x`; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("%v, not %s", err, want)
+	}
+}
+
 // Over terrain lines lie on walls, where these are the bed.
 func TestLinesOnWalls(t *testing.T) {
 	c := flowOfCase(t, strings.Replace(mooredFlume, "[11.5, 0] }\nto = { body = \"box\", at = "+

@@ -6,6 +6,7 @@ import (
 
 	"gpusph/features/bodies"
 	"gpusph/features/joints"
+	"gpusph/features/lines"
 	"gpusph/features/openings"
 	"gpusph/sph"
 )
@@ -160,6 +161,24 @@ func linked(g *galleryFlow) {
 	}
 	if len(all) == 0 {
 		g.Error("there is no joint")
+	}
+}
+
+// moored: lines pull at both ends, and end at the points of their bodies.
+func moored(g *galleryFlow) {
+	all := lines.Samples(g.Case, g.last())
+	for i, s := range all {
+		end := lines.Of(g.Case).Lines[i].To
+		pose := g.PoseOf(end.Body-1, g.last(), end.At)
+		x, _, _ := pose.Point(end.At)
+		at := s.At[len(s.At)-1]
+		far := sph.Norm([3]float64{x[0] - at[0], x[1] - at[1], x[2] - at[2]})
+		if !(far < 1e-3*g.Params.DeltaP) || !(s.From > 0) || !(s.To > s.From) {
+			g.Errorf("line %d ends %g m from its body and pulls with %g and %g N", i+1, far, s.From, s.To)
+		}
+	}
+	if len(all) == 0 {
+		g.Error("there is no line")
 	}
 }
 

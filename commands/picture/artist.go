@@ -2,6 +2,7 @@ package picture
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"io"
@@ -128,7 +129,7 @@ func flowOf(dir string) (sph.Params, error) {
 func (a *artist) Still(time float64) (*kinds.Still, error) {
 	s, err := output.FindSnapshot(a.dir, time, a.Field.Needs()...)
 	if err == nil {
-		err = a.beginWith(s)
+		err = errors.Join(a.addCurves(s), a.beginWith(s))
 	}
 	if err != nil {
 		return nil, err
@@ -202,10 +203,13 @@ func (a *artist) read(at output.Instant) (*sph.Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.Curves, err = output.ReadCurves(a.dir, s.Time); err != nil {
-		return nil, err
-	}
-	return s, a.Field.Check(s)
+	return s, errors.Join(a.addCurves(s), a.Field.Check(s))
+}
+
+// addCurves gives a snapshot the curves of a sample near.
+func (a *artist) addCurves(s *sph.Snapshot) (err error) {
+	s.Curves, err = output.ReadCurves(a.dir, s.Time)
+	return err
 }
 
 // Choose implements kinds.Artist.

@@ -17,6 +17,7 @@ STRUCT(Joint) {
 	double stiff, rest;        // of a spring [N m/rad] or [N/m], and the coordinate without a force
 	double damping, quadratic; // force over rate, and over the square of it
 	double low, high;          // limits of the coordinate
+	double restitution;        // rate after an impact at a limit over that before
 	double yields;             // acceleration of the coordinate by a force of 1, at rest
 	double scale;              // length that errors of rotations are multiplied with [m]
 	int32_t body[2];           // place in the chain; below 0 of body -1 - k of the table of motions
@@ -77,7 +78,8 @@ STRUCT(JointWork) {
 	double lever[3];           // from the first body's pivot to the joint
 	double place, rate, drive, power, energy;
 	double reaction[7];        // its impulse on the first body: force, moment, along the coordinate
-	double target;             // coordinate that a limit holds
+	double before;             // rate as the sub-step began
+	double leaves;             // rate after an impact at a limit; 0 is that it does not rebound
 	int32_t held, was;
 } END(JointWork);
 

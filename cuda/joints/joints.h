@@ -149,7 +149,7 @@ struct Chain : JointSystem {
 	}
 
 	// Lets limits hold what has come beyond them and still goes on.
-	FN_MEMBER void meetLimits()
+	FN_MEMBER void meetLimits(double dt)
 	{
 		for (int k = lane; k < jointCount; k += CHAIN_THREADS) {
 			const Joint &j = joints[k];
@@ -166,21 +166,52 @@ struct Chain : JointSystem {
 				continue;
 			r.active = 1;
 			r.error = w.place - (w.held > 0 ? j.high : j.low);
+			w.leaves = rebound(j, w, r.error, dt);
+		}
+		together();
+	}
+
+	// The rate after an impact (Newton), by that as the limit was reached. The forces of a sub-step
+	// alone do not make it rebound, so that it comes to rest.
+	FN_MEMBER double rebound(const Joint &j, const JointWork &w, double beyond, double dt) const
+	{
+		double gained = w.rate - w.before, square = w.rate * w.rate - 2.0 * gained / dt * beyond;
+		double rate = square > 0.0 ? sqrt(square) : 0.0;
+		return rate > w.held * gained ? -w.held * j.restitution * rate : 0.0;
+	}
+
+	// The velocities that rows must take away, and those that limits give.
+	FN_MEMBER void setSlips()
+	{
+		for (int k = lane; k < rowCount; k += CHAIN_THREADS)
+			rows[k].b = -rows[k].slip;
+		together();
+		for (int k = lane; k < jointCount; k += CHAIN_THREADS)
+			if (work[k].leaves != 0.0)
+				rows[coordinateRow(joints[k])].b += work[k].leaves;
+		together();
+	}
+
+	// Lets go of limits that joints rebound from.
+	FN_MEMBER void letGo()
+	{
+		for (int k = lane; k < jointCount; k += CHAIN_THREADS) {
+			if (work[k].leaves != 0.0)
+				work[k].held = 0;
+			work[k].leaves = 0.0;
 		}
 		together();
 	}
 
 	// Puts bodies where joints let them be, with velocities that these let them have.
-	FN_MEMBER void settle(double time)
+	FN_MEMBER void settle(double time, double dt)
 	{
 		for (int pass = 0; pass < MOST_SETTLES; pass++) {
 			refresh();
 			setRows(time);
 			if (pass == 0)
-				meetLimits();
-			for (int k = lane; k < rowCount; k += CHAIN_THREADS)
-				rows[k].b = -rows[k].slip;
-			together();
+				meetLimits(dt);
+			setSlips();
 			solveWithLimits(false);
 			shift(true);
 			record(1.0, true);
@@ -201,6 +232,7 @@ struct Chain : JointSystem {
 			together();
 			solve();
 			shift(false);
+			letGo();
 			if (worst < SETTLED)
 				break;
 		}
@@ -221,13 +253,15 @@ struct Chain : JointSystem {
 		for (int stage = 0; stage < 4; stage++) {
 			refresh();
 			setRows(time + at[stage] * dt);
+			for (int k = lane; k < jointCount && stage == 0; k += CHAIN_THREADS)
+				work[k].before = work[k].rate;
 			load();
 			setRight();
 			solveWithLimits(stage == 0);
 			record(weight[stage] * dt, false);
 			advance(weight[stage] * dt, next[stage] * dt);
 		}
-		settle(time + dt);
+		settle(time + dt, dt);
 	}
 
 	// Gives bodies what does not change in a part of a step, and where they begin.

@@ -1,6 +1,6 @@
 // The rows of the joints of a chain of bodies, and the forces that keep them; see joints.h.
 #pragma once
-#include "lines.h"
+#include "constraints.h"
 
 #ifdef __CUDACC__
 constexpr int CHAIN_THREADS = 32;
@@ -85,7 +85,7 @@ struct JointSystem {
 		together();
 	}
 
-	FN_MEMBER void setRow(const Joint &j, int part, const JointLine &l)
+	FN_MEMBER void setRow(const Joint &j, int part, const JointConstraint &l)
 	{
 		if (!(j.rows >> part & 1))
 			return;
@@ -148,7 +148,7 @@ struct JointSystem {
 		together();
 	}
 
-	FN_MEMBER void setCoordinate(const Joint &j, JointWork &w, JointLine l, double time)
+	FN_MEMBER void setCoordinate(const Joint &j, JointWork &w, JointConstraint l, double time)
 	{
 		for (int e = 0; e < 12; e++)
 			w.way[e] = l.of[e];

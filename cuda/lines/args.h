@@ -10,7 +10,7 @@ enum { LINE_THREADS = 128 };  // of a block, which has the lines of a set
 // and velocity behind a low pass.
 enum { NODE_WORDS = 13, FLUID_WORD = 6, WET_WORD = 9, SLOW_WORD = 10 };
 enum { NODE_SUMS = 4 };       // over the fluid around a node: Σ V W, Σ V W v
-enum { NODE_ROOM = 12, SEGMENT_ROOM = 6 };
+enum { NODE_ROOM = 19, SEGMENT_ROOM = 9 };
 enum { LINE_READINGS = 4 };   // tension at both ends and the greatest [N], length on the bed [m]
 
 // A node of lines, with a clump weight or a buoy where it has one. Places are at time 0 [m from
@@ -21,6 +21,9 @@ STRUCT(LineNode) {
 	double mass, displaced;    // of a clump, and of the fluid that it displaces [kg]
 	double added;              // mass of that [kg]
 	double drag;               // force over the square of the velocity [kg/m]
+	double bed, bedDamping;    // [N/m], [N s/m]
+	double friction;           // coefficient on the bed
+	double perMass;            // 1 over its mass without fluid, halves of segments included [1/kg]
 	int32_t kind;
 	int32_t body;              // from 1 on; 0 is none
 	int32_t free;              // index of the free body from 1 on; 0 is none
@@ -28,17 +31,15 @@ STRUCT(LineNode) {
 	int32_t first, end;        // of links: segments that it has
 } END(LineNode);
 
-// A segment of a line. Masses, drag and the bed are those of half of it, which a node has.
+// A segment of a line. Masses and drag are those of half of it, which a node has.
 STRUCT(LineSegment) {
-	double length;             // without tension [m]
+	double length, perLength;  // without tension [m], [1/m]
 	double stiff;              // EA [N]
 	double damping;            // BA [N s]
 	double bending;            // EI [N m²]
 	double mass, displaced;    // and of the fluid that it displaces [kg]
 	double addedAcross, addedAlong; // mass [kg]
 	double dragAcross, dragAlong; // force over the square of the velocity [kg/m]
-	double bed, bedDamping;    // [N/m], [N s/m]
-	double friction;           // coefficient on the bed
 	int32_t from, to;          // nodes of the set
 	int32_t before, after;     // segments of the line, in the set; -1 is none
 } END(LineSegment);
@@ -61,9 +62,10 @@ STRUCT(LineRow) {
 STRUCT(LineBed) {
 	PTR(const float) heights;  // [m from position 0], by rows along x; null is a plane
 	double low[2];             // place of the first [m from position 0]
-	double step;               // [m]
+	double perStep;            // [1/m]
 	double level;              // of the plane at x = y = 0 [m from position 0]
 	double slope[2];           // along x and y
+	double normal[3];          // of the plane, upwards
 	int32_t columns, rows;
 	int32_t none;              // there is no bed
 	int32_t unused;
@@ -83,10 +85,11 @@ STRUCT(LineTable) {
 	LineBed bed;
 	double quantum;            // of positions [m]
 	double level;              // of fluid at rest [m from position 0]
-	double low[3], high[3];    // of the domain that particles are in [m from position 0]
+	double low[3], high[3];    // of the domain that particles are in [m from position 0]; none along
+	                           // periodic axes
 	double perWeight;          // part of the volume that is fluid over its sum
 	double perVelocity;        // velocity over its sum, for a part of 1 [m/s]
-	double lag;                // time constant of the fluid's low pass [s]
+	double lag, perLag;        // time constant of the fluid's low pass [s], [1/s]
 	double creep;              // velocity below which friction grows with it [m/s]
 	int32_t nodeCount, setCount, lineCount, pullCount;
 	int32_t segmentCount;

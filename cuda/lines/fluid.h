@@ -5,6 +5,15 @@
 
 enum : int64_t { FARTHEST_NODE = 1 << 30 }; // [quanta]
 
+// A place along an axis, taken into the domain if that is periodic.
+FN int64_t intoPeriod(const Grid &g, int axis, int64_t at)
+{
+	if (g.period[axis] == 0)
+		return at;
+	int64_t first = (int64_t)REACH << g.shift, over = (at - first) % g.period[axis];
+	return first + over + (over < 0 ? g.period[axis] : 0);
+}
+
 // Sums W V and W V v over the fluid around nodes: thread 32 n is for node n.
 KERNEL(line_fluid, LineFluidArgs)
 {
@@ -18,6 +27,7 @@ KERNEL(line_fluid, LineFluidArgs)
 		at[k] = roundToLong(x[k] / a.of.quantum);
 		if (!(at[k] > -FARTHEST_NODE && at[k] < FARTHEST_NODE))
 			return;
+		at[k] = intoPeriod(probe.grid, k, at[k]);
 	}
 	int4 p = {(int)at[0], (int)at[1], (int)at[2], 0};
 	if (!inDomain(probe.grid, p) || !owns(probe.grid, sliceOf(probe.grid, p)))

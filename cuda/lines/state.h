@@ -41,37 +41,44 @@ FN LineWater waterAt(const LineTable &t, const double *state, const double (&x)[
 	w.part = state[WET_WORD];
 	for (int k = 0; k < 3; k++) {
 		w.v[k] = state[FLUID_WORD + k];
-		w.a[k] = (state[FLUID_WORD + k] - state[SLOW_WORD + k]) / t.lag;
+		w.a[k] = (state[FLUID_WORD + k] - state[SLOW_WORD + k]) * t.perLag;
 	}
 	return w;
 }
 
-// The height of the bed at a place and its upward normal. Beside a grid it is that of its side.
+// The height of the bed of a grid of heights, and its upward normal. Beside the grid it is that of
+// its side.
+FN double terrainAt(const LineBed &b, const double (&x)[3], double (&normal)[3])
+{
+	const int most[2] = {b.columns - 2, b.rows - 2};
+	int at[2];
+	double part[2];
+	for (int k = 0; k < 2; k++) {
+		double u = (x[k] - b.low[k]) * b.perStep;
+		at[k] = u > 0.0 ? (u < most[k] ? (int)u : most[k]) : 0;
+		part[k] = u - at[k];
+		part[k] = part[k] < 0.0 ? 0.0 : part[k] > 1.0 ? 1.0 : part[k];
+	}
+	const float *p = b.heights + (int64_t)at[1] * b.columns + at[0], *q = p + b.columns;
+	double low = p[0] + part[0] * ((double)p[1] - p[0]);
+	double high = q[0] + part[0] * ((double)q[1] - q[0]);
+	double along = ((1.0 - part[1]) * ((double)p[1] - p[0]) + part[1] * ((double)q[1] - q[0]))
+		* b.perStep;
+	double across = (high - low) * b.perStep, per = 1.0 / sqrt(1.0 + along * along + across * across);
+	normal[0] = -along * per;
+	normal[1] = -across * per;
+	normal[2] = per;
+	return low + part[1] * (high - low);
+}
+
+// The height of the bed at a place and its upward normal.
 FN double bedAt(const LineBed &b, const double (&x)[3], double (&normal)[3])
 {
-	double slope[2] = {b.slope[0], b.slope[1]}, height = b.level + slope[0] * x[0] + slope[1] * x[1];
-	if (b.heights) {
-		const int most[2] = {b.columns - 2, b.rows - 2};
-		int at[2];
-		double part[2];
-		for (int k = 0; k < 2; k++) {
-			double u = (x[k] - b.low[k]) / b.step;
-			at[k] = u > 0.0 ? (u < most[k] ? (int)u : most[k]) : 0;
-			part[k] = u - at[k];
-			part[k] = part[k] < 0.0 ? 0.0 : part[k] > 1.0 ? 1.0 : part[k];
-		}
-		const float *p = b.heights + (int64_t)at[1] * b.columns + at[0], *q = p + b.columns;
-		double low = p[0] + part[0] * ((double)p[1] - p[0]);
-		double high = q[0] + part[0] * ((double)q[1] - q[0]);
-		height = low + part[1] * (high - low);
-		slope[0] = ((1.0 - part[1]) * ((double)p[1] - p[0]) + part[1] * ((double)q[1] - q[0])) / b.step;
-		slope[1] = (high - low) / b.step;
-	}
-	double size = sqrt(1.0 + slope[0] * slope[0] + slope[1] * slope[1]);
-	normal[0] = -slope[0] / size;
-	normal[1] = -slope[1] / size;
-	normal[2] = 1.0 / size;
-	return height;
+	if (b.heights)
+		return terrainAt(b, x, normal);
+	for (int k = 0; k < 3; k++)
+		normal[k] = b.normal[k];
+	return b.level + b.slope[0] * x[0] + b.slope[1] * x[1];
 }
 
 // How deep a place is in the bed; not above 0 is outside.

@@ -1,14 +1,13 @@
 package damping_test
 
 import (
-	"bytes"
 	"reflect"
-	"strings"
 	"testing"
 
 	_ "gpusph/features"
 	"gpusph/features/damping"
 	"gpusph/internal/casefile"
+	"gpusph/internal/casefile/casetest"
 )
 
 const tank = `name = "T"
@@ -37,18 +36,9 @@ to = 10.9
 beyond = 0.1
 `
 
-func parsed(t *testing.T, text string) *casefile.Case {
-	t.Helper()
-	c, err := casefile.Parse([]byte(text), "t.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
 // Zones have the places of the file, move with the case, and are written as they were read.
 func TestTables(t *testing.T) {
-	c := parsed(t, tank+beach)
+	c := casetest.Parsed(t, tank+beach)
 	want := []damping.Table{
 		{Name: "beach", Along: "y", From: 20.6, To: 20.9, Rate: 5, Components: "horizontal",
 			Box: &casefile.Box{Min: [3]float64{10, 20.5, 30}, Max: [3]float64{11, 21, 31}}},
@@ -69,20 +59,12 @@ func TestTables(t *testing.T) {
 	if got := damping.Tables(c); !reflect.DeepEqual(got, want) {
 		t.Errorf("the zones of the map have moved: %+v", got)
 	}
-	for _, annotated := range []bool{false, true} {
-		var written bytes.Buffer
-		if err := c.Write(&written, annotated, nil); err != nil {
-			t.Fatal(err)
-		}
-		if got := damping.Tables(parsed(t, written.String())); !reflect.DeepEqual(got, want) {
-			t.Errorf("what was written has %+v", got)
-		}
-	}
+	casetest.Written(t, c, damping.Tables)
 }
 
 // What cannot be meant is refused at its place.
 func TestTablesAreRefused(t *testing.T) {
-	for _, test := range []struct{ was, is, want string }{
+	casetest.Refused(t, tank+beach, [][3]string{
 		{`along = "y"`, `along = "w"`,
 			`t.toml, line 12, column 1: damping "beach": along is "w", but must be x, y or z`},
 		{`to = 20.9`, `to = 20.6`, `damping "beach": to is 20.6 m, and so is from`},
@@ -94,11 +76,5 @@ func TestTablesAreRefused(t *testing.T) {
 		{`from = 10.5`, `form = 10.5`, "there is no key form of damping \"end\"; did you mean from?"},
 		{"[[damping]]\nname = \"end\"", "[[sponge]]\nname = \"end\"",
 			"there is no key sponge; did you mean damping?"},
-	} {
-		text := strings.Replace(tank+beach, test.was, test.is, 1)
-		_, err := casefile.Parse([]byte(text), "t.toml")
-		if err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s: %v, not %s", test.is, err, test.want)
-		}
-	}
+	})
 }

@@ -46,6 +46,8 @@ type Joint struct {
 
 	Limited   bool
 	Low, High float64 // limits of the coordinate [rad], [m]
+	// Restitution is the rate after an impact at a limit over that before, from 0 to 1.
+	Restitution float64
 
 	Motor Motor
 	Law   motion.Law // of the motor: the coordinate, or the moment or force
@@ -158,6 +160,10 @@ func (j *Joint) checkCoordinate() *wrong {
 	switch {
 	case j.free() && !(math.Abs(sph.Norm(j.Axis)-1) < 1e-9):
 		return refuse("axis", "is %v, whose length must be 1", j.Axis)
+	case j.Restitution != 0 && !j.Limited:
+		return refuse("restitution", "has no effect without limits; leave it out")
+	case !(j.Restitution >= 0 && j.Restitution <= 1):
+		return refuse("restitution", "is %s, but must be from 0 to 1", text.Number(j.Restitution))
 	case !j.free() && (j.Stiff != 0 || j.Damping != 0 || j.Quadratic != 0 || j.Limited ||
 		j.Motor != NoMotor):
 		return refuse("kind", "is %v, which has no angle or displacement for a spring, a damper, limits "+

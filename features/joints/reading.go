@@ -82,7 +82,8 @@ func (j *Table) joint(file *casefile.Case, c *sph.Case, law motion.Law) Joint {
 		return 1 + slices.IndexFunc(c.Bodies, func(b sph.Body) bool { return b.Name == name })
 	}
 	to := Joint{Name: j.Name, Kind: Kind(slices.Index(Kinds, j.Kind)), Body: number(j.Body), At: j.At,
-		Stiff: j.Stiffness, Rest: j.Rest, Damping: j.Damping, Quadratic: j.Quadratic, Law: law}
+		Stiff: j.Stiffness, Rest: j.Rest, Damping: j.Damping, Quadratic: j.Quadratic,
+		Restitution: j.Restitution, Law: law}
 	if j.To != "" {
 		to.Other = number(j.To)
 	}

@@ -35,6 +35,8 @@ type Table struct {
 
 	Limits *[2]float64 `key:"limits" unit:"° or m" help:"from the start; default none"`
 
+	Restitution float64 `key:"restitution" least:"0" help:"rate after an impact at a limit over that before; default 0"`
+
 	Motor  *casefile.Series `key:"motor" unit:"° or m" help:"where a motor takes it from the start"`
 	Force  *casefile.Series `key:"motor-force" unit:"N m or N" help:"instead: what it turns or pushes the body with"`
 	Repeat bool             `key:"repeat" help:"true: motor repeats"`
@@ -160,8 +162,8 @@ func checkDirections(c *casefile.Case, j *Table, path string) error {
 
 // checkNumbers refuses springs, dampers and limits that cannot be.
 func checkNumbers(c *casefile.Case, j *Table, path string) error {
-	for _, of := range []string{"stiffness", "rest", "damping", "quadratic-damping", "limits", "motor",
-		"motor-force"} {
+	for _, of := range []string{"stiffness", "rest", "damping", "quadratic-damping", "limits",
+		"restitution", "motor", "motor-force"} {
 		if at := path + "." + of; c.Given(at) && j.Kind != "hinge" && j.Kind != "slider" {
 			return c.Errorf(at, "%s is for a hinge or a slider, but the joint is %s; leave it out",
 				c.Label(at), map[string]string{"ball": "a ball"}[j.Kind]+
@@ -172,6 +174,11 @@ func checkNumbers(c *casefile.Case, j *Table, path string) error {
 		c.NotBelow(path+".damping", j.Damping, ""),
 		c.NotBelow(path+".quadratic-damping", j.Quadratic, "")}); err != nil {
 		return err
+	}
+	if at := path + ".restitution"; c.Given(at) && j.Limits == nil {
+		return c.Errorf(at, "%s has no effect without limits; use limits = [-10, 10]", c.Label(at))
+	} else if !(j.Restitution >= 0 && j.Restitution <= 1) {
+		return c.Errorf(at, "%s is %s, but must be from 0 to 1", c.Label(at), text.Exact(j.Restitution))
 	}
 	unit := map[string]string{"hinge": "°", "slider": "m"}[j.Kind]
 	at := path + ".limits"

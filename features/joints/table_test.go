@@ -1,7 +1,6 @@
 package joints_test
 
 import (
-	"bytes"
 	"reflect"
 	"strings"
 	"testing"
@@ -9,6 +8,7 @@ import (
 	_ "gpusph/features"
 	"gpusph/features/joints"
 	"gpusph/internal/casefile"
+	"gpusph/internal/casefile/casetest"
 )
 
 const pontoons = `name = "T"
@@ -57,26 +57,20 @@ to = "carriage"
 at = [10.6, 20.5, 30.4]
 along = [0, 0, 1]
 quadratic-damping = 4
+limits = [-0.1, 0.2]
+restitution = 0.5
 motor-force = [[0, 1], [1, 2]]
 `
 
-func parsed(t *testing.T, text string) *casefile.Case {
-	t.Helper()
-	c, err := casefile.Parse([]byte(text), "t.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
 // Joints are as in the file, move with the case, and are written as they were read.
 func TestTables(t *testing.T) {
-	c := parsed(t, pontoons+links)
+	c := casetest.Parsed(t, pontoons+links)
 	want := []joints.Table{
 		{Name: "hinge", Kind: "hinge", Body: "second", To: "first", At: [3]float64{10.9, 20.5, 30.4},
 			Axis: &[3]float64{0, 2, 0}, Stiffness: 3, Rest: 10, Damping: 0.5, Limits: &[2]float64{-20, 30}},
 		{Name: "rail", Kind: "slider", Body: "first", To: "carriage", At: [3]float64{10.6, 20.5, 30.4},
 			Along: &[3]float64{0, 0, 1}, Quadratic: 4,
+			Limits: &[2]float64{-0.1, 0.2}, Restitution: 0.5,
 			Force: &casefile.Series{Rows: [][2]float64{{0, 1}, {1, 2}}}},
 	}
 	if got := joints.Tables(c); !reflect.DeepEqual(got, want) {
@@ -86,20 +80,12 @@ func TestTables(t *testing.T) {
 	if at := joints.Tables(local)[1].At; at != [3]float64{0.6, 0.5, 0.4} {
 		t.Errorf("in coordinates of their own the second is at %v", at)
 	}
-	for _, annotated := range []bool{false, true} {
-		var written bytes.Buffer
-		if err := c.Write(&written, annotated, nil); err != nil {
-			t.Fatal(err)
-		}
-		if got := joints.Tables(parsed(t, written.String())); !reflect.DeepEqual(got, want) {
-			t.Errorf("what was written has %+v", got)
-		}
-	}
+	casetest.Written(t, c, joints.Tables)
 }
 
 // What cannot be meant is refused at its place.
 func TestTablesAreRefused(t *testing.T) {
-	for _, test := range []struct{ was, is, want string }{
+	casetest.Refused(t, pontoons+links, [][3]string{
 		{`kind = "hinge"`, `kind = "hing"`, `t.toml, line 28, column 1: joint "hinge": kind is "hing", ` +
 			`but must be ball, hinge, slider or fixed; did you mean hinge?`},
 		{`body = "second"`, `body = "secnd"`, `line 29, column 1: joint "hinge": body is "secnd", but ` +
@@ -119,6 +105,8 @@ func TestTablesAreRefused(t *testing.T) {
 		{`limits = [-20, 30]`, `limits = [10, 30]`, `but the joint begins at 0; use limits around that`},
 		{`stiffness = 3`, `stiffness = -3`, `stiffness is -3, but must not be below 0`},
 		{`stiffness = 3`, ``, `rest has no effect without a stiffness`},
+		{"limits = [-0.1, 0.2]\n", ``, `joint "rail": restitution has no effect without limits`},
+		{`restitution = 0.5`, `restitution = 1.5`, `restitution is 1.5, but must be from 0 to 1`},
 		{`limits = [-20, 30]`, "limits = [-20, 30]\nmotor = [[0, 0], [1, 5]]",
 			`limits does not go together with motor`},
 		{`limits = [-20, 30]`, `motor = [[0, 1], [1, 5]]`, `begins with 1, but the joint begins at 0`},
@@ -132,13 +120,7 @@ func TestTablesAreRefused(t *testing.T) {
 			"kind = \"ball\"\nbody = \"first\"\nat = [10.6, 20.5, 30.4]",
 			`quadratic-damping is for a hinge or a slider, but the joint is a ball`},
 		{`motor-force`, `motor-forc`, "there is no key motor-forc of joint \"rail\""},
-	} {
-		text := strings.Replace(pontoons+links, test.was, test.is, 1)
-		_, err := casefile.Parse([]byte(text), "t.toml")
-		if err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s: %v, not %s", test.is, err, test.want)
-		}
-	}
+	})
 	plane := strings.NewReplacer(`name = "T"`, "name = \"T\"\ndimension = 2", `[[joint]]`,
 		"[[joint]]\nname = \"pin\"\nkind = \"ball\"\nbody = \"first\"\nat = [10.6, 30.4]\n#")
 	if _, err := casefile.Parse([]byte(plane.Replace(pontoons+"[[joint]]")), "t.toml"); err == nil ||

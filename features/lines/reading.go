@@ -49,7 +49,7 @@ func filled(file reading.File, c *sph.Case) error {
 	if err := checkWalls(file, c, n, rest); err != nil {
 		return err
 	}
-	if err := checkSteps(f, c); err != nil {
+	if err := errors.Join(checkTerrain(f, c, n, rest), checkSteps(f, c)); err != nil {
 		return err
 	}
 	noteBeside(c, n, rest)
@@ -66,7 +66,7 @@ func noteBeside(c *sph.Case, n *Net, rest *Rest) {
 	for i := range f.Lines {
 		for _, node := range n.NodesOf(i) {
 			for a, x := range rest.At[node] {
-				if x < p.Min[a] || x > p.Max[a] {
+				if !p.Periodic[a] && (x < p.Min[a] || x > p.Max[a]) {
 					c.Notes = append(c.Notes, fmt.Sprintf("a part of the line %q is beside the domain, where it "+
 						"is dry; lines.level lets it be in water at rest there", f.Lines[i].Name))
 					return
@@ -74,6 +74,27 @@ func noteBeside(c *sph.Case, n *Net, rest *Rest) {
 			}
 		}
 	}
+}
+
+// checkTerrain refuses lines beyond a periodic side of a terrain, whose heights do not repeat.
+func checkTerrain(f *casefile.Case, c *sph.Case, n *Net, rest *Rest) error {
+	p := &c.Params
+	if Of(c).Bed.Terrain.Rows == 0 {
+		return nil
+	}
+	for i := range Of(c).Lines {
+		for _, node := range n.NodesOf(i) {
+			for a, x := range rest.At[node] {
+				if p.Periodic[a] && (x < p.Min[a] || x > p.Max[a]) {
+					return f.Errorf(setKey+".terrain", "%s is true, but a part of the line %q is beyond the "+
+						"periodic side along %v, where the terrain does not go on; set lines.bed and leave "+
+						"terrain out, or keep the line inside", f.Label(setKey+".terrain"),
+						Of(c).Lines[i].Name, sph.Axis(a))
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // findBodies refuses ends at bodies that there are not.

@@ -1,14 +1,11 @@
 package lines_test
 
 import (
-	"bytes"
-	"reflect"
-	"strings"
 	"testing"
 
 	_ "gpusph/features"
 	"gpusph/features/lines"
-	"gpusph/internal/casefile"
+	"gpusph/internal/casefile/casetest"
 )
 
 const tank = `name = "T"
@@ -45,18 +42,9 @@ stiffness = 5000
 drag = [1, 0.1]
 `
 
-func parsed(t *testing.T, text string) *casefile.Case {
-	t.Helper()
-	c, err := casefile.Parse([]byte(text), "t.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
 // Lines move with the case, and are written as they were read.
 func TestTables(t *testing.T) {
-	c := parsed(t, tank)
+	c := casetest.Parsed(t, tank)
 	local, _ := c.Local()
 	if at := *lines.Tables(local)[0].From.At; at != [3]float64{0.5, 1, at[2]} || at[2] > 0.11 {
 		t.Errorf("in coordinates of its own the first end is at %v", at)
@@ -64,21 +52,12 @@ func TestTables(t *testing.T) {
 	if level := *lines.SetOf(local).Level; level != 1 {
 		t.Errorf("in coordinates of its own water stands at %g m", level)
 	}
-	want := lines.Tables(c)
-	for _, annotated := range []bool{false, true} {
-		var written bytes.Buffer
-		if err := c.Write(&written, annotated, nil); err != nil {
-			t.Fatal(err)
-		}
-		if got := lines.Tables(parsed(t, written.String())); !reflect.DeepEqual(got, want) {
-			t.Errorf("what was written has %+v", got)
-		}
-	}
+	casetest.Written(t, c, lines.Tables)
 }
 
 // What cannot be meant is refused at its place.
 func TestTablesAreRefused(t *testing.T) {
-	for _, test := range []struct{ was, is, want string }{
+	casetest.Refused(t, tank, [][3]string{
 		{"stiffness = 5000\nclump", "stiffness = 0\nclump",
 			`t.toml, line 21, column 1: line "main": stiffness is 0 N, but must be above 0`},
 		{"mass = 2", "mass = -1", `mass is -1 kg/m, but must be above 0`},
@@ -94,11 +73,5 @@ func TestTablesAreRefused(t *testing.T) {
 		{`water = "still"`, `water = "wet"`, `must be particles, still or none`},
 		{"level = 31", "", `lines has still water, but not how high it stands; use level, too`},
 		{"[1, 0.1]", "[1, -1]", `has -1, but must not be below 0`},
-	} {
-		text := strings.Replace(tank, test.was, test.is, 1)
-		_, err := casefile.Parse([]byte(text), "t.toml")
-		if err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s: %v, not %s", test.is, err, test.want)
-		}
-	}
+	})
 }

@@ -14,6 +14,7 @@ const (
 	frameKind  = 1 // particles that move, of a run that computes
 	wallsKind  = 2 // those that do not
 	storedKind = 3 // particles that move, of a snapshot in files
+	curvesKind = 4 // curves of the frame that comes next
 )
 
 // mostPlaces is how many places a frame of a snapshot has at most. Where particles are born their
@@ -35,6 +36,7 @@ const frameHead = 32
 type frame struct {
 	number  uint64 // of this page's, from 1 on
 	message []byte
+	curves  []byte // a message that goes before it; nil is none
 	places  int
 	further int
 	at      struct{ velocity, density, devices int }

@@ -65,6 +65,7 @@ type Page struct {
 	lines   []string // of the log, the last
 	lineNo  int      // of all
 	last    *frame
+	curves  []byte // a message, of the last sample
 	frames  uint64
 	readers map[*reader]struct{}
 	most    int // particles that readers want
@@ -197,6 +198,9 @@ func (p *Page) Sample(s *sph.Sample) error {
 	for _, t := range p.samples {
 		p.table(t.File, t.Columns).add(t.Row(s))
 	}
+	if p.about.Case.HasCurves() {
+		p.curves = curvesMessage(output.CurvePoints(p.about.Case, s))
+	}
 	return nil
 }
 
@@ -282,7 +286,7 @@ func (p *Page) publish(f *frame) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.frames++
-	f.number = p.frames
+	f.number, f.curves = p.frames, p.curves
 	p.last = f
 	for r := range p.readers {
 		r.wake()

@@ -181,6 +181,25 @@ func TestFrame(t *testing.T) {
 	}
 }
 
+// Curves of a sample come before the next frame, with the points of each.
+func TestCurves(t *testing.T) {
+	m := curvesMessage([][][3]float32{{{1, 2, 3}, {4, 5, 6}}, {{7, 8, 9}}})
+	var got []uint32
+	for ; len(m) > 0; m = m[4:] {
+		got = append(got, binary.LittleEndian.Uint32(m))
+	}
+	want := []uint32{4, 2, 2, 1}
+	for x := range 9 {
+		want = append(want, math.Float32bits(float32(x+1)))
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("the message is %v, not %v", got, want)
+	}
+	if m := curvesMessage(nil); m != nil {
+		t.Errorf("without curves there is a message of %d bytes", len(m))
+	}
+}
+
 // Walls are those of the surface, of a block that is five deep those around it.
 func TestWalls(t *testing.T) {
 	w := &wallParticles{}

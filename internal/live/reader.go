@@ -177,7 +177,7 @@ func (r *reader) showLast(ctx context.Context) error {
 	}
 	r.ready.Store(false)
 	r.seen = f.number
-	return r.send(ctx, websocket.MessageBinary, f.message)
+	return r.sendFrame(ctx, f)
 }
 
 // showOf sends a frame of a snapshot in files.
@@ -189,6 +189,16 @@ func (r *reader) showOf(ctx context.Context, k int) error {
 	f, err := p.storedFrame(k, most)
 	if err != nil {
 		return r.sendJSON(ctx, map[string]any{"type": "told", "text": err.Error()})
+	}
+	return r.sendFrame(ctx, f)
+}
+
+// sendFrame sends a frame after its curves.
+func (r *reader) sendFrame(ctx context.Context, f *frame) error {
+	if f.curves != nil {
+		if err := r.send(ctx, websocket.MessageBinary, f.curves); err != nil {
+			return err
+		}
 	}
 	return r.send(ctx, websocket.MessageBinary, f.message)
 }

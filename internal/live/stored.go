@@ -82,6 +82,11 @@ func (p *Page) storedFrame(number, most int) (*frame, error) {
 		return nil, err
 	}
 	f := frameOfSnapshot(&p.about.Case.Params, snapshot, p.wallsMove, p.about.Further, most)
+	curves, err := output.ReadCurves(dir, snapshot.Time)
+	if err != nil {
+		return nil, err
+	}
+	f.curves = curvesMessage(curves)
 	s.keep(key, f)
 	return f, nil
 }
@@ -93,10 +98,10 @@ func (s *snapshotFiles) keep(key frameKey, f *frame) {
 	}
 	s.frames[key] = f
 	s.kept = append(s.kept, key)
-	s.bytes += len(f.message)
+	s.bytes += len(f.message) + len(f.curves)
 	for s.bytes > mostFrameBytes && len(s.kept) > 1 {
 		oldest := s.kept[0]
-		s.bytes -= len(s.frames[oldest].message)
+		s.bytes -= len(s.frames[oldest].message) + len(s.frames[oldest].curves)
 		delete(s.frames, oldest)
 		s.kept = s.kept[1:]
 	}

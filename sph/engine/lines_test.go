@@ -91,6 +91,37 @@ func TestLinesResume(t *testing.T) {
 	}
 }
 
+// A line that crosses a periodic side bows alike on both sides of it in fluid that drifts over it.
+func TestLineOverPeriodicSide(t *testing.T) {
+	c := around([3]bool{true, true}, 14)
+	p := &c.Params
+	p.Gravity = triple{0, 0, -9.81}
+	for i, of := range c.Particles.Type {
+		if c.Particles.RelDensity[i] = 0; of == sph.Fluid {
+			c.Particles.Velocity[i] = [3]float32{0, 1, 0}
+		}
+	}
+	lines.Give(c, &lines.Flow{Lines: []lines.Line{{Name: "across", Length: 0.4, Segments: 20,
+		From: lines.End{At: triple{p.Max[0] - 0.18, 0.6, 0.25}},
+		To:   lines.End{At: triple{p.Max[0] + 0.18, 0.6, 0.25}},
+		Kind: lines.Kind{Mass: 0.5, Diameter: 0.02, Stiffness: 100, Damping: 0.5,
+			Drag: [2]float64{1.2, 0}, Added: [2]float64{1, 0}},
+	}}, Water: lines.Particles})
+	s := start(t, c, Options{System: open(t, 2)})
+	advance(t, s, 120)
+	m, err := s.Sample()
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := lines.Samples(c, &m)[0].At
+	for k := 1; k < 10; k++ {
+		here, beyond := at[k][1]-0.6, at[20-k][1]-0.6
+		if !(here > 1e-4) || math.Abs(here/beyond-1) > 0.1 {
+			t.Errorf("node %d has come %g m along, its mirror image beyond the side %g m", k, here, beyond)
+		}
+	}
+}
+
 // A body that hangs on a line swings as a pendulum and keeps its amplitude: each feels the other as
 // it is in both halves of a step.
 func TestBodyOnLineSwings(t *testing.T) {

@@ -121,8 +121,9 @@ func (f *flow) addJoint(c *sph.Case, ch *joints.Chain, place, k int) {
 		across = [2][3]float64{}
 	}
 	row := cuda.Joint{Axis: j.Axis, Across: across, Stiff: j.Stiff, Rest: j.Rest,
-		Damping: j.Damping, Quadratic: j.Quadratic, Low: j.Low, High: j.High, Yields: j.Yields(c),
-		Kind: int32(j.Kind), Motor: int32(j.Motor), Law: int32(len(f.links))}
+		Damping: j.Damping, Quadratic: j.Quadratic, Low: j.Low, High: j.High,
+		Restitution: j.Restitution, Yields: j.Yields(c), Kind: int32(j.Kind), Motor: int32(j.Motor),
+		Law: int32(len(f.links))}
 	if j.Limited {
 		row.Limited = 1
 	}

@@ -2,6 +2,7 @@ package device
 
 import (
 	"math"
+	"slices"
 
 	"gpusph/cuda"
 	"gpusph/features/lines"
@@ -95,9 +96,12 @@ func (f *flow) inFluid(quantum float64) cuda.LineTable {
 	t.Water = map[lines.Water]int32{lines.NoWater: cuda.DryLines, lines.StillWater: cuda.StillLines,
 		lines.Particles: cuda.WetLines}[given.Water]
 	t.Quantum, t.Level, t.Lag = quantum, given.Level-f.origin[2], lag*p.H/p.FastestSound()
-	t.Level = max(t.Level, -math.MaxFloat64)
+	t.Level, t.PerLag = max(t.Level, -math.MaxFloat64), 1/t.Lag
 	for a := range 3 {
 		t.Low[a], t.High[a] = p.Min[a]-f.origin[a], p.Max[a]-f.origin[a]
+		if p.Periodic[a] {
+			t.Low[a], t.High[a] = -math.MaxFloat64, math.MaxFloat64
+		}
 	}
 	t.PerWeight = 1 / (filled * weightScale * p.KernelIntegral())
 	t.PerVelocity = t.PerWeight * weightScale / f.velocityScale()
@@ -154,8 +158,14 @@ func (f *flow) wet(at [][3]float64) []bool {
 		return c
 	}
 	in := map[[3]int][]int{}
-	for k, x := range at {
-		c := cell(x)
+	at = slices.Clone(at)
+	for k := range at {
+		for a, is := range f.Params.Periodic {
+			if low, size := f.Params.Min[a], f.Params.Max[a]-f.Params.Min[a]; is {
+				at[k][a] -= size * math.Floor((at[k][a]-low)/size)
+			}
+		}
+		c := cell(at[k])
 		for i := range 27 {
 			near := [3]int{c[0] + i%3 - 1, c[1] + i/3%3 - 1, c[2] + i/9 - 1}
 			in[near] = append(in[near], k)

@@ -47,6 +47,7 @@ func newModel(f *lines.Flow, n *lines.Net, density float64, bodies []place,
 		for i := s.FirstSegment; i < s.EndSegment; i++ {
 			m.addSegment(f, n, &n.Segments[i], s, density)
 		}
+		m.addHalves(f, n, s)
 	}
 	for _, r := range n.Rows {
 		m.rows = append(m.rows, cuda.LineRow{First: int32(r.First), End: int32(r.End),
@@ -63,8 +64,11 @@ func (m *model) takeBed(b *lines.Bed, origin [3]float64) {
 	if !b.Is {
 		m.bed.None = 1
 	}
+	up := 1 / sph.Norm([3]float64{b.Slope[0], b.Slope[1], 1})
+	m.bed.Normal = [3]float64{-b.Slope[0] * up, -b.Slope[1] * up, up}
 	if t := &b.Terrain; t.Rows > 0 {
-		m.bed.Low, m.bed.Step = [2]float64{t.Low[0] - origin[0], t.Low[1] - origin[1]}, t.Step
+		m.bed.Low = [2]float64{t.Low[0] - origin[0], t.Low[1] - origin[1]}
+		m.bed.PerStep = 1 / t.Step
 		m.bed.Columns, m.bed.Rows = int32(t.Columns), int32(t.Rows)
 		for _, z := range t.Heights {
 			m.heights = append(m.heights, float32(float64(z)-origin[2]))
@@ -114,15 +118,35 @@ func (m *model) addSegment(f *lines.Flow, n *lines.Net, s *lines.Segment, set *l
 		return int32(k - set.FirstSegment)
 	}
 	m.segments = append(m.segments, cuda.LineSegment{
-		Length: l.Step(), Stiff: l.Stiffness, Damping: l.BA(), Bending: l.Bending,
+		Length: l.Step(), PerLength: 1 / l.Step(),
+		Stiff: l.Stiffness, Damping: l.BA(), Bending: l.Bending,
 		Mass: l.Mass * half, Displaced: displaced,
 		AddedAcross: l.Added[0] * displaced, AddedAlong: l.Added[1] * displaced,
 		DragAcross: density / 2 * l.Drag[0] * l.Diameter * half,
 		DragAlong:  density / 2 * l.Drag[1] * math.Pi * l.Diameter * half,
-		Bed:        s.Bed / 2, BedDamping: n.BedDamping(s) / 2, Friction: l.Friction,
-		From: int32(s.From - set.FirstNode), To: int32(s.To - set.FirstNode),
+		From:       int32(s.From - set.FirstNode), To: int32(s.To - set.FirstNode),
 		Before: in(s.Before), After: in(s.After),
 	})
+}
+
+// addHalves gives the nodes of a set the bed and the mass of their half segments.
+func (m *model) addHalves(f *lines.Flow, n *lines.Net, set *lines.Set) {
+	for k := set.FirstNode; k < set.EndNode; k++ {
+		row := &m.nodes[k]
+		mass := row.Mass
+		for _, link := range n.Nodes[k].Segments {
+			s := &n.Segments[max(link, -link)-1]
+			l := &f.Lines[s.Line]
+			row.Bed += s.Bed / 2
+			row.BedDamping += n.BedDamping(s) / 2
+			row.Friction += l.Friction * s.Bed / 2
+			mass += l.Mass * l.Step() / 2
+		}
+		if row.Bed > 0 {
+			row.Friction /= row.Bed
+		}
+		row.PerMass = 1 / mass
+	}
 }
 
 // begin is the state of nodes at rest, with fluid around those that are wet.

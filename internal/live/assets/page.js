@@ -59,7 +59,12 @@ const takers = {
 	walls(m) {
 		if (flow && !flow.walls) flow.takeWalls(m);
 	},
+	curves(m) {
+		curves = m; // of the next frame
+	},
 	frame(m) {
+		m.curves = curves;
+		curves = null;
 		if (!m.stored) last = m;
 		else if (player.glanced(m)) return;
 		if (m.stored === player.now)
@@ -156,6 +161,7 @@ function hint(m) {
 // gets none.
 let wanted = false,
 	last = null,
+	curves = null,
 	before = 0,
 	between = 0.1;
 function ask() {
@@ -186,6 +192,7 @@ function show(m) {
 	before = now;
 	evaluate(m);
 	flow.take(m, values, ...ends(), m.stored ? player.mixing() : between);
+	flow.takeCurves(m.curves);
 	details();
 	tools.refresh();
 	if (!files?.film) files?.describe();

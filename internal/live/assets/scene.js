@@ -5,6 +5,8 @@ import {
 	DataTexture,
 	DoubleSide,
 	DynamicDrawUsage,
+	LineBasicMaterial,
+	LineSegments,
 	Mesh,
 	MeshBasicMaterial,
 	PlaneGeometry,
@@ -108,6 +110,7 @@ export class Flow extends Stage {
 	theme() {
 		super.theme();
 		this.sections?.restyle();
+		this.curves?.material.color.set(this.textColour());
 	}
 
 	makeParticles() {
@@ -219,6 +222,38 @@ export class Flow extends Stage {
 	}
 	showWalls(on) {
 		if (this.walls) this.walls.visible = on;
+		this.dirty = true;
+	}
+
+	textColour() {
+		return getComputedStyle(document.documentElement).getPropertyValue("--text").trim();
+	}
+	// takeCurves draws curves, as mooring lines, before all else: fluid around would hide them.
+	takeCurves(message) {
+		if (!message && !this.curves) return;
+		const all = [];
+		let first = 0;
+		for (const n of message?.counts ?? []) {
+			for (let k = 3 * first; k < 3 * (first + n - 1); k++) all.push(k);
+			first += n;
+		}
+		// each point but the last begins a segment
+		const position = new Float32Array(2 * all.length);
+		all.forEach((k, i) => {
+			const at = 6 * Math.floor(i / 3) + (i % 3);
+			position[at] = message.position[k];
+			position[at + 3] = message.position[k + 3];
+		});
+		if (!this.curves) {
+			const material = new LineBasicMaterial({ color: this.textColour(), depthTest: false });
+			this.curves = Object.assign(new LineSegments(geometry(position), material), {
+				frustumCulled: false,
+				renderOrder: 3,
+			});
+			this.scene.add(this.curves);
+		}
+		this.curves.geometry.dispose();
+		this.curves.geometry = geometry(position);
 		this.dirty = true;
 	}
 

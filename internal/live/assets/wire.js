@@ -17,6 +17,7 @@ function decode(bytes) {
 	const kind = view.getUint32(0, true);
 	if (kind === 2)
 		return { type: "walls", n, position: new Float32Array(bytes, 8, 3 * n), body: new Uint8Array(bytes, 8 + 12 * n, n) };
+	if (kind === 4) return { type: "curves", counts: new Uint32Array(bytes, 8, n), position: new Float32Array(bytes, 8 + 4 * n) };
 	const further = view.getUint32(28, true);
 	let at = 32;
 	const part = (Type, length) => {

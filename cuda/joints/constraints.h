@@ -69,9 +69,9 @@ FN JointEnd endOf(const Pose &p, const double (&at)[3])
 	return e;
 }
 
-// A row: its J, error, Σ J v and, but for J times what is not given, the acceleration of its error
-// with the sign changed.
-struct JointLine {
+// What a row keeps: its J, error, Σ J v and, but for J times what is not given, the acceleration of
+// its error with the sign changed.
+struct JointConstraint {
 	double of[12];
 	double error, slip, right;
 };
@@ -90,9 +90,9 @@ struct JointPair {
 	}
 
 	// How far the points are apart along a direction that turns with the second body, or is fixed.
-	FN_MEMBER JointLine along(const double (&n)[3], bool turns) const
+	FN_MEMBER JointConstraint along(const double (&n)[3], bool turns) const
 	{
-		JointLine l = {};
+		JointConstraint c = {};
 		double own[3], other[3], lever[3], swept[3] = {}, bent[3] = {}, grown[3] = {};
 		for (int k = 0; k < 3; k++)
 			lever[k] = b.lever[k] + (turns ? apart[k] : 0.0);
@@ -104,33 +104,33 @@ struct JointPair {
 			cross(b.angular, n, grown);
 		}
 		for (int k = 0; k < 3; k++) {
-			l.of[k] = n[k];
-			l.of[3 + k] = own[k];
-			l.of[6 + k] = -n[k];
-			l.of[9 + k] = -other[k];
-			l.right -= n[k] * (a.curve[k] - b.curve[k]) + 2.0 * swept[k] * parting[k]
+			c.of[k] = n[k];
+			c.of[3 + k] = own[k];
+			c.of[6 + k] = -n[k];
+			c.of[9 + k] = -other[k];
+			c.right -= n[k] * (a.curve[k] - b.curve[k]) + 2.0 * swept[k] * parting[k]
 				+ (bent[k] + grown[k]) * apart[k];
 		}
-		l.error = dot(n, apart);
-		l.slip = dot(n, parting) + dot(swept, apart);
-		return l;
+		c.error = dot(n, apart);
+		c.slip = dot(n, parting) + dot(swept, apart);
+		return c;
 	}
 
 	// How fast the first body turns about an axis, seen from the second; the axis turns with a rate.
-	FN_MEMBER JointLine about(const double (&m)[3], const double (&rate)[3]) const
+	FN_MEMBER JointConstraint about(const double (&m)[3], const double (&rate)[3]) const
 	{
-		JointLine l = {};
+		JointConstraint c = {};
 		for (int k = 0; k < 3; k++) {
-			l.of[3 + k] = m[k];
-			l.of[9 + k] = -m[k];
-			l.right -= rate[k] * turning[k] + m[k] * (a.angular[k] - b.angular[k]);
+			c.of[3 + k] = m[k];
+			c.of[9 + k] = -m[k];
+			c.right -= rate[k] * turning[k] + m[k] * (a.angular[k] - b.angular[k]);
 		}
-		l.slip = dot(m, turning);
-		return l;
+		c.slip = dot(m, turning);
+		return c;
 	}
 
 	// The same about one that turns with the second body.
-	FN_MEMBER JointLine aboutFixed(const double (&m)[3]) const
+	FN_MEMBER JointConstraint aboutFixed(const double (&m)[3]) const
 	{
 		double rate[3];
 		cross(b.spin, m, rate);
@@ -138,7 +138,7 @@ struct JointPair {
 	}
 
 	// One of three rows of place.
-	FN_MEMBER JointLine place(const Joint &j, int k) const
+	FN_MEMBER JointConstraint place(const Joint &j, int k) const
 	{
 		if (j.kind == SLIDER_JOINT) {
 			double n[3];
@@ -150,7 +150,7 @@ struct JointPair {
 	}
 
 	// One of three rows of rotation. An axis across that of a hinge is at right angles to it.
-	FN_MEMBER JointLine rotation(const Joint &j, int k) const
+	FN_MEMBER JointConstraint rotation(const Joint &j, int k) const
 	{
 		if (j.kind == HINGE_JOINT) {
 			double n[3], u[3], m[3], moving[3], other[3], first[3], second[3], rate[3];
@@ -163,27 +163,27 @@ struct JointPair {
 			cross(u, other, second);
 			for (int e = 0; e < 3; e++)
 				rate[e] = first[e] + second[e];
-			JointLine l = about(m, rate);
-			l.error = dot(n, u);
-			return l;
+			JointConstraint c = about(m, rate);
+			c.error = dot(n, u);
+			return c;
 		}
 		const double e[3] = {k == 0 ? 1.0 : 0.0, k == 1 ? 1.0 : 0.0, k == 2 ? 1.0 : 0.0};
 		double m[3], turn[3];
 		times(b.r, e, m);
-		JointLine l = aboutFixed(m);
+		JointConstraint c = aboutFixed(m);
 		vectorOf(product(transposed(b.r), a.r), turn); // the sine of a small angle
-		l.error = turn[k];
-		return l;
+		c.error = turn[k];
+		return c;
 	}
 
 	// The coordinate; an angle is that nearest to another.
-	FN_MEMBER JointLine coordinate(const Joint &j, double near) const
+	FN_MEMBER JointConstraint coordinate(const Joint &j, double near) const
 	{
 		double u[3];
 		times(b.r, j.axis, u);
 		if (j.kind == SLIDER_JOINT)
 			return along(u, true);
-		JointLine l = aboutFixed(u);
+		JointConstraint c = aboutFixed(u);
 		double n[3], p[3], q[3];
 		times(b.r, j.across[0], n);
 		times(a.r, j.across[0], p);
@@ -193,7 +193,7 @@ struct JointPair {
 			turned = 0.5 * AROUND + angleOf(-sine, -cosine);
 		else
 			turned = angleOf(sine, cosine);
-		l.error = turned + AROUND * floor((near - turned) / AROUND + 0.5);
-		return l;
+		c.error = turned + AROUND * floor((near - turned) / AROUND + 0.5);
+		return c;
 	}
 };
