@@ -617,6 +617,7 @@ type (
 		Maxima      uint64
 		Viscosity   uint64
 		Rheologies  uint64
+		Bent        BentWalls
 	}
 	HeatSeries struct {
 		First int32
@@ -1469,6 +1470,105 @@ type (
 		Step   int32
 		Unused int32
 	}
+	BentWalls struct {
+		States uint64
+		Rows   uint64
+		Id     uint64
+		First  uint32
+		Ids    uint32
+		Count  int32
+		Words  int32
+		Normal int32
+		Unused int32
+	}
+	FlexPart struct {
+		Lambda  float64
+		Mu      float64
+		Volume  float64
+		Mass    float64
+		Damping float64
+		Law     int32
+		Plane   int32
+		First   int32
+		End     int32
+		Body    int32
+		Unused  int32
+	}
+	FlexPoint struct {
+		Inverse [6]float64
+		Normal  [4]float32
+		Part    int32
+		Clamp   int32
+		Free    int32
+		By      int32
+		Count   int32
+		Unused  int32
+	}
+	FlexTable struct {
+		Parts     uint64
+		Points    uint64
+		At        uint64
+		Near      uint64
+		Slope     uint64
+		Hourglass uint64
+		Rows      uint64
+		Marks     uint64
+		States    uint64
+		Middle    uint64
+		Room      uint64
+		Sums      uint64
+		Quantum   float64
+		Scale     float64
+		First     uint32
+		Ids       uint32
+		Count     int32
+		PartCount int32
+		MarkCount int32
+		Steps     int32
+	}
+	FlexArgs struct {
+		Clock   uint64
+		Records uint64
+		Motion  MotionTable
+		Of      FlexTable
+		Step    int32
+		Sub     int32
+		Half    int32
+		Unused  int32
+	}
+	FlexPushArgs struct {
+		Forces ForcesArgs
+		Of     FlexTable
+		Id     uint64
+		Tasks  int32
+		Unused int32
+	}
+	FlexWallsArgs struct {
+		Turn  TurnArgs
+		Of    FlexTable
+		Id    uint64
+		Shown Stores
+	}
+	FlexPullArgs struct {
+		Clock   uint64
+		Motions uint64
+		Sums    uint64
+		Of      FlexTable
+		Scale   float64
+		Step    int32
+		Half    int32
+	}
+	FlexedArgs struct {
+		Clock   uint64
+		Moment  uint64
+		Records uint64
+		Motion  MotionTable
+		Of      FlexTable
+		Out     uint64
+		Origin  [3]float64
+		Step    int32
+		Unused  int32
+	}
 	LinePullArgs struct {
 		Clock   uint64
 		Motions uint64
@@ -1558,6 +1658,21 @@ const (
 	NodeRoom     = 0x13
 	SegmentRoom  = 0x9
 	LineReadings = 0x4
+
+	FlexWords    = 0x13
+	FlexMiddle   = 0x6
+	FlexRoom     = 0x1f
+	FlexReadings = 0x6
+	FlexX        = 0x0
+	FlexV        = 0x3
+	FlexPushed   = 0x6
+	FlexNormal   = 0xf
+
+	StVenantKirchhoff = 0x0
+	NeoHookean        = 0x1
+	InSpace           = 0x0
+	PlaneStrain       = 0x1
+	PlaneStress       = 0x2
 
 	MaterialInfo      = 0x10
 	MaxMaterials      = 0x10

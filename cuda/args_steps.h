@@ -150,6 +150,17 @@ STRUCT(MinimumScanArgs) {
 	int32_t unused;
 } END(MinimumScanArgs);
 
+// Walls that bend: where their surfaces are as a step begins; see flexible/bent.h.
+STRUCT(BentWalls) {
+	PTR(const double) states;  // of even and odd steps, arrays over rows; null where no wall bends
+	PTR(const int32_t) rows;   // of particles by id less the first; -1 is none
+	PTR(const uint32_t) id;    // of particles
+	uint32_t first, ids;
+	int32_t count;             // rows
+	int32_t words, normal;     // arrays of a state, and which of them is the first of the normal
+	int32_t unused;
+} END(BentWalls);
+
 // What a pass besides Forces works with; see pass.h.
 STRUCT(PassArgs) {
 	Physics p;
@@ -174,6 +185,7 @@ STRUCT(PassArgs) {
 	// of thick fluids: see thick/thick.h
 	PTR(const float) viscosity; // two of each particle, over ρ0 of Physics [m²/s]
 	PTR(const struct Rheology) rheologies; // by material
+	BentWalls bent;
 } END(PassArgs);
 
 // After an odd number of steps of a period the particles are in the state of odd steps.

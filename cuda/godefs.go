@@ -5,6 +5,7 @@ package cuda
 // #define GODEFS
 // #include "args.h"
 // #include "joints/args.h"
+// #include "flexible/args.h"
 // #include "args_grid.h"
 // #include "args_air.h"
 // #include "args_lattice.h"
@@ -141,6 +142,15 @@ type (
 	LineTable           C.LineTable
 	LinesArgs           C.LinesArgs
 	LineFluidArgs       C.LineFluidArgs
+	BentWalls           C.BentWalls
+	FlexPart            C.FlexPart
+	FlexPoint           C.FlexPoint
+	FlexTable           C.FlexTable
+	FlexArgs            C.FlexArgs
+	FlexPushArgs        C.FlexPushArgs
+	FlexWallsArgs       C.FlexWallsArgs
+	FlexPullArgs        C.FlexPullArgs
+	FlexedArgs          C.FlexedArgs
 	LinePullArgs        C.LinePullArgs
 	LinedArgs           C.LinedArgs
 )
@@ -213,6 +223,21 @@ const (
 	NodeRoom     = C.NODE_ROOM
 	SegmentRoom  = C.SEGMENT_ROOM
 	LineReadings = C.LINE_READINGS
+
+	FlexWords    = C.FLEX_WORDS
+	FlexMiddle   = C.FLEX_MIDDLE
+	FlexRoom     = C.FLEX_ROOM
+	FlexReadings = C.FLEX_READINGS
+	FlexX        = C.FLEX_X
+	FlexV        = C.FLEX_V
+	FlexPushed   = C.FLEX_PUSH
+	FlexNormal   = C.FLEX_NORMAL
+
+	StVenantKirchhoff = C.ST_VENANT_KIRCHHOFF
+	NeoHookean        = C.NEO_HOOKEAN
+	InSpace           = C.IN_SPACE
+	PlaneStrain       = C.PLANE_STRAIN
+	PlaneStress       = C.PLANE_STRESS
 
 	MaterialInfo      = C.MATERIAL_INFO
 	MaxMaterials      = C.MOST_MATERIALS

@@ -1,5 +1,6 @@
 // The host device's forms of the kernels, and what Go needs to know of them.
 #include "kernels.h"
+#include "flexible/args.h"
 #include "joints/args.h"
 #include "host.h"
 

@@ -21,6 +21,7 @@
 #include "absorb.h"
 #include "openings/births.h"
 #include "openings/step.h"
+#include "flexible/walls.h"
 #include "lines/fluid.h"
 #include "copy.h"
 #include "preview.h"
@@ -32,8 +33,14 @@
 	X(joined_bodies, JointsArgs) X(restore_joints, RestoreJointsArgs) X(part_joints, PartJointsArgs)
 // That of these is in hostlines.cpp.
 #define LINES(X) X(lines, LinesArgs) X(pull_bodies, LinePullArgs) X(lined, LinedArgs)
+// And of these in hostflexible.cpp.
+#define FLEXIBLE(X)                                                                         \
+	X(flex_begin, FlexArgs) X(flex_strain, FlexArgs) X(flex_move, FlexArgs)                 \
+	X(flex_take, FlexArgs) X(flex_pull, FlexPullArgs) X(flex_energy, FlexedArgs)            \
+	X(flexed, FlexedArgs)
 #ifdef __CUDACC__
 #include "contact.h"
+#include "flexible/readings.h"
 #include "joints/joints.h"
 #include "lines/readings.h"
 #else
@@ -41,6 +48,7 @@
 CONTACTS(DECLARE)
 JOINTS(DECLARE)
 LINES(DECLARE)
+FLEXIBLE(DECLARE)
 #undef DECLARE
 #endif
 
@@ -96,6 +104,8 @@ LINES(DECLARE)
 	MOVED(X, carry, CarryArgs, ANY, LIMITED) X(free_bodies, FreeBodiesArgs)                 \
 	X(restore_bodies, FreeBodiesArgs) X(record_bodies, RecordBodiesArgs)                    \
 	CONTACTS(X) JOINTS(X) X(line_fluid, LineFluidArgs) LINES(X)                             \
+	X(flex_push, FlexPushArgs) X(flex_walls, FlexWallsArgs)                                 \
+	X(flex_shown, FlexWallsArgs) FLEXIBLE(X)                                                \
 	USUAL_WALLS(V, arithmetic, ARTIFICIAL)
 
 #ifndef __CUDACC__

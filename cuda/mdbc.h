@@ -11,6 +11,7 @@
 // One field has both: of water the gradient, of walls the way to their surface, and of each the
 // relative density.
 #pragma once
+#include "flexible/bent.h"
 #include "further.h"
 #include "gradient.h"
 
@@ -158,6 +159,8 @@ template <bool MANY> FN void wallDensity(const PassArgs &a, int i)
 	float4 surface = load((const float4 *)a.own + n);
 	if (a.euler.references.of)
 		surface = turnedNormal(a.euler.motions[bodyOf(a.list.predictedPos[n]) + 1], a.euler.half, surface);
+	if (a.bent.states)
+		surface = bentNormal(a.bent, *a.clock, a.euler.step, n, surface);
 	float far = surface.w / a.p.unit;
 	storePass(a, n, float4{far * surface.x, far * surface.y, far * surface.z, rel});
 }

@@ -10,7 +10,8 @@ struct Spreads {
 	Real x[3], y[3], z[3];
 };
 
-// The same, and sums over walls: Σ w r rᵀ, Σ w r, and Σ w v_w·r of those that move.
+// The same, and sums over walls: Σ w r rᵀ, Σ w r, and Σ w v_w·r. Dummy walls that slide along
+// their face are at rest.
 struct WalledSpreads {
 	Spreads fluid;
 	Symmetric<Real> walls;
@@ -58,10 +59,15 @@ template <int KERNEL> FN WalledSpreads walledSpreads(const PassArgs &a, const Ta
 		w = select(j != i, w, 0.0f * w);
 		addSquare(s.walls, w, d);
 		addAlong(s, w, d);
-		if (!bodies)
+		if (!(a.p.wall == DUMMY ? (const void *)bodies : a.wallVel))
 			return;
-		Columns v = ofBody(a.euler.references, a.list.predictedPos, bodies->velocity[half],
-			bodies->rate[half], j);
+		Columns v;
+		if (a.p.wall == DUMMY)
+			v = ofBody(a.euler.references, a.list.predictedPos, bodies->velocity[half],
+				bodies->rate[half], j);
+		else
+			v = {loadAt(&a.wallVel->x, 4, j), loadAt(&a.wallVel->y, 4, j),
+				loadAt(&a.wallVel->z, 4, j)};
 		s.moves += w * (v.x * d.x + v.y * d.y + v.z * d.z);
 	});
 	return s;

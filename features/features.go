@@ -7,6 +7,7 @@ import (
 	"gpusph/features/bodies"
 	"gpusph/features/damping"
 	"gpusph/features/feature"
+	"gpusph/features/flexible"
 	"gpusph/features/fluids"
 	"gpusph/features/heat"
 	"gpusph/features/joints"
@@ -33,6 +34,7 @@ var all = []*feature.Feature{
 	&bodies.Ties,
 	&joints.Feature,
 	&lines.Feature,
+	&flexible.Feature,
 }
 
 func init() {

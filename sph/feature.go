@@ -31,7 +31,9 @@ type Feature struct {
 	Carried string
 	// Births: particles are born and removed in its flows, besides those that leave the domain.
 	Births bool
-	Passes []Pass // of a step, each at its anchor; Needed is that the flow has the feature
+	// BendsWalls: wall particles of its flows move each by itself, by the forces on them.
+	BendsWalls bool
+	Passes     []Pass // of a step, each at its anchor; Needed is that the flow has the feature
 	// FieldPasses are passes that name the feature's own fields or globals.
 	FieldPasses func() []Pass
 
@@ -112,6 +114,11 @@ func (p *Params) forcesGive() (all []int) {
 		}
 	}
 	return all
+}
+
+// bendsWalls reports whether wall particles move each by itself.
+func (p *Params) bendsWalls() bool {
+	return slices.ContainsFunc(features, func(f *Feature) bool { return f.BendsWalls && p.Has(f) })
 }
 
 // forcesRead are the fields of neighbours that Forces reads for features of a flow: always, and

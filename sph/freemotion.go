@@ -16,8 +16,8 @@ type FreeMotion interface {
 	Held(c *Case, body int) string
 }
 
-// Moves reports whether a body does, by its motion or freely.
-func (b *Body) Moves() bool { return b.Motion.Moves() || b.Free != nil }
+// Moves reports whether a body does, by its motion or freely, or its particles do.
+func (b *Body) Moves() bool { return b.Motion.Moves() || b.Free != nil || b.Bends }
 
 // Turns reports whether it may turn: kernels take bodies that are free to do so.
 func (b *Body) Turns() bool { return b.Motion.Turns() || b.Free != nil }

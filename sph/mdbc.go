@@ -11,22 +11,33 @@ import (
 var mdbcWalls = WallModel{
 	Name: "mdbc", Form: "dynamic", // with the state that the passes give
 	Layers: true, Extrapolated: true, Surfaces: true, Bodies: true, Fluids: true, Slips: true,
-	Passes: mdbcPasses, Constants: mdbcConstants,
+	Constants: mdbcConstants,
 }
 
-var mdbcPasses = []Pass{
-	{
-		Anchor: WallStates, Name: "mDBC gradient", Kernel: "mdbc_gradient", Volumes: true,
-		Over:       scheme.Fluid,
-		Neighbours: []int{PackedField, VelocityField}, Writes: []int{WallStateField},
-		Only: new(scheme.Predictor), Constants: mdbcGradient,
-	},
-	{
-		Anchor: WallStates, Name: "mDBC walls", Kernel: "mdbc", Volumes: true,
-		Over: scheme.Walls, Own: []int{SurfaceField},
-		Neighbours: []int{PackedField, WallStateField}, Writes: []int{WallStateField},
-		Only: new(scheme.Predictor), Constants: mdbcState,
-	},
+// Once a step, for both of its stages, or in each that has forces where walls bend: a pressure that
+// is half a step late would give these energy.
+func init() {
+	WallModels[MDBC].Passes = append(mdbcPasses(scheme.Predictor,
+		func(p *Params) bool { return !p.bendsWalls() || !ofVerlet(p) }),
+		mdbcPasses(scheme.Corrector, (*Params).bendsWalls)...)
+	Passes = passesWith(features)
+}
+
+func mdbcPasses(stage scheme.Stage, needed func(p *Params) bool) []Pass {
+	return []Pass{
+		{
+			Anchor: WallStates, Name: "mDBC gradient", Kernel: "mdbc_gradient", Volumes: true,
+			Over:       scheme.Fluid,
+			Neighbours: []int{PackedField, VelocityField}, Writes: []int{WallStateField},
+			Only: new(stage), Constants: mdbcGradient, Needed: needed,
+		},
+		{
+			Anchor: WallStates, Name: "mDBC walls", Kernel: "mdbc", Volumes: true,
+			Over: scheme.Walls, Own: []int{SurfaceField},
+			Neighbours: []int{PackedField, WallStateField}, Writes: []int{WallStateField},
+			Only: new(stage), Constants: mdbcState, Needed: needed,
+		},
+	}
 }
 
 const (

@@ -51,6 +51,11 @@ func (c *Case) BodyMoves(i int) bool {
 	return body > 0 && c.Particles.Type[i] == Wall && c.Bodies[body-1].Moves()
 }
 
+// BodyBends reports whether particle i is of a body whose particles move each by itself.
+func (c *Case) BodyBends(i int) bool {
+	return c.BodyMoves(i) && c.Bodies[c.Particles.Body[i]-1].Bends
+}
+
 // BodyTurns reports whether particle i is of a body that turns.
 func (c *Case) BodyTurns(i int) bool {
 	return c.BodyMoves(i) && c.Bodies[c.Particles.Body[i]-1].Turns()

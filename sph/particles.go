@@ -89,6 +89,7 @@ type Body struct {
 	Centre    [3]float64         // the point that moments are taken about [m]; it moves with the body
 	Motion    motion.Rigid       `json:"-"`
 	Free      FreeMotion         `json:"-"` // nil is a body that a law moves, or nothing
+	Bends     bool               `json:"-"` // steps move each of its particles, as a feature says
 	Corrected *motion.Correction `json:"-"` // what steps may add to its motion; nil is nothing
 	// Height below which it turns within the floor, where no fluid is [m]; nil is nowhere.
 	Sole *float64 `json:"-"`

@@ -109,7 +109,8 @@ func wallPasses(at Anchor) (all []Pass) {
 	for k := range WallModels {
 		for _, s := range WallModels[k].Passes {
 			if s.Anchor == at {
-				s.Needed = Boundary(k).is
+				is, needed := Boundary(k).is, s.Needed
+				s.Needed = func(p *Params) bool { return is(p) && (needed == nil || needed(p)) }
 				all = append(all, s)
 			}
 		}

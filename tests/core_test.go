@@ -14,6 +14,7 @@ var featureWords = map[string]string{
 	"absorption": `absorption`, // of waves; package wavemaker has the theory of paddles that absorb
 	"bodies":     `free ?bod|friction ?spring|tie ?rate`,
 	"damping":    `damping ?zone`,
+	"flexible":   `flexib|hourglass|poisson`,
 	"fluids":     `sharpness|materials\.csv`, // several; that fluids are of materials is the core's
 	"heat":       `heat|thermal|temperature|conduct|nusselt`,
 	"joints":     `\bjoints?\b`,

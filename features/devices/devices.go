@@ -10,6 +10,8 @@ import (
 	bodiesdevice "gpusph/features/bodies/device"
 	"gpusph/features/damping"
 	dampingdevice "gpusph/features/damping/device"
+	"gpusph/features/flexible"
+	flexibledevice "gpusph/features/flexible/device"
 	"gpusph/features/fluids"
 	fluidsdevice "gpusph/features/fluids/device"
 	"gpusph/features/heat"
@@ -35,6 +37,7 @@ func init() {
 	launch.Install(absorption.Name, &absorbdevice.Feature)
 	launch.Install(bodies.Name, &bodiesdevice.Feature)
 	launch.Install(damping.Name, &dampingdevice.Feature)
+	launch.Install(flexible.Name, &flexibledevice.Feature)
 	launch.Install(fluids.Name, &fluidsdevice.Feature)
 	launch.Install(heat.Name, &heatdevice.Feature)
 	launch.Install(joints.Name, &jointsdevice.Feature)

@@ -156,12 +156,12 @@ func (d decoder) entries(to reflect.Value, from any, path, unit string) error {
 	return nil
 }
 
-// farthest is beyond what any flow has, in any unit but that of forces.
+// farthest is beyond what any flow has, in any unit but those of forces and pressures.
 const farthest = 1e9
 
-// limit is what a number may be: cables of ships need 1e10 N to stretch.
+// limit is what a number may be: cables of ships need 1e10 N to stretch, steel has 2e11 Pa.
 func limit(unit string) float64 {
-	if unit == "N" {
+	if unit == "N" || unit == "Pa" {
 		return 1e3 * farthest
 	}
 	return farthest

@@ -43,7 +43,9 @@ type ShapedWall struct {
 	// the shape [m³], in two dimensions of a metre of width.
 	Free   sph.FreeMotion
 	Volume float64
-	Notes  func(s *Scene, w *ShapedWall, p *sph.Params) []string // on it, for the log; nil is none
+	// It has particles however deep they are, but none in other walls or outside of the tank.
+	Whole bool
+	Notes func(s *Scene, w *ShapedWall, p *sph.Params) []string // on it, for the log; nil is none
 }
 
 // ShapedFluid is a shape, or what a seed comes to.
@@ -174,7 +176,14 @@ func (s *Scene) addShapedWalls(c *sph.Case, l *layout) error {
 		w := &s.Shaped.Walls[i]
 		if w.Free != nil {
 			of := s.ownLattice(w, p)
-			of.each(s.wallDepth(p), p, func(x [3]float64) {
+			depth := s.wallDepth(p)
+			if w.Whole && s.fine == 0 {
+				depth = w.deep()
+			}
+			of.each(depth, p, func(x [3]float64) {
+				if w.Whole && s.HolderOf(w, x) != Unheld {
+					return
+				}
 				has[i] = true
 				q.Add(x, sph.Wall, bodies[i])
 			})

@@ -75,7 +75,12 @@ func (s *Scene) noteVolumes(c *sph.Case, l *layout) {
 			in := on(l.first).Within(shape.Bounds())
 			e.filled = float64(geometry.Sites(geometry.Runs(shape, in))) * l.first.cell(p)
 		}
-		if e.exact, e.sampled = s.inTank(shape, p); e.exact > 0 {
+		if w.Whole {
+			e.exact = w.Volume // which is not in the tank alone
+		} else {
+			e.exact, e.sampled = s.inTank(shape, p)
+		}
+		if e.exact > 0 {
 			c.Notes = append(c.Notes, fmt.Sprintf("%s takes %s", w.Called(), e.text(unit)))
 		}
 	}

@@ -23,6 +23,7 @@ const predictor, corrector = scheme.Predictor, scheme.Corrector
 // forces before these are done.
 func (d *domain) forces(h stepStage) {
 	d.begin(sph.Forces)
+	d.restStates()
 	if d.times(h) && d.group.Count > 1 {
 		defer d.manyStripes(d.oneStripe())
 	}
@@ -44,9 +45,16 @@ func (d *domain) forces(h stepStage) {
 // allowed is the event after which a group may begin: what it waits for is there. Nil is that it
 // waits for nothing.
 func (d *domain) allowed(s *passGroup, h stepStage) gpu.Event {
+	var bodies gpu.Event
+	if d.bodyMotion != nil && slices.Contains(s.waits, d.bodyMotion.global) {
+		bodies = d.moveBodies(h)
+	}
+	if moved := d.moveStates(s.waits, h); moved != nil {
+		return moved // on the stream that bodies have moved on
+	}
 	switch {
-	case d.bodyMotion != nil && slices.Contains(s.waits, d.bodyMotion.global):
-		return d.moveBodies(h)
+	case bodies != nil:
+		return bodies
 	case slices.Contains(s.waits, sph.ListsGlobal) && d.wallsMeasured != nil:
 		// which is later: the next step may write over what the predictor has computed of walls
 		return d.wallsMeasured

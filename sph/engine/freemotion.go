@@ -147,6 +147,7 @@ func (d *domain) restoreBodies() {
 // have in the same order.
 func (d *domain) moveBodies(h stepStage) gpu.Event {
 	d.awaitEvaluated(d.control)
+	d.moveAllStates(h)
 	d.bodyMotion.Move(d.bodies.on(d.control, d.clock), h)
 	return d.keep(d.control.Signal())
 }

@@ -218,6 +218,7 @@ func (d *domain) launchForces(_ *readyPass, h stepStage, s *stripe) {
 		d.bodyMotion.Forces(d.bodies.on(s.stream, d.clock), &d.bodies.forces, s.Len())
 	}
 	if h == corrector {
+		d.sumForStates(s, &args)
 		d.recorder.Work(s.stream, &args, &d.motions.table, s.Len())
 		d.recorder.Turned(s.stream, &args, d.forcingTable(), s.Len())
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/features/flexible"
 	"gpusph/features/heat"
 	"gpusph/features/tension"
 	"gpusph/features/thick"
@@ -68,6 +69,14 @@ var optionSets = []struct {
 	{"dummy walls and thick fluids", func(p *sph.Params) {
 		p.Boundary, p.Further.Features = sph.Dummy, sph.FeaturesOf(thick.Name)
 		*p.Number(thick.Viscosity) = 20
+	}},
+	{"walls of mDBC and flexible parts", func(p *sph.Params) {
+		p.Boundary, p.Further.Features = sph.MDBC, sph.FeaturesOf(flexible.Name)
+	}},
+	{"position Verlet, walls of mDBC, free bodies and flexible parts", func(p *sph.Params) {
+		verlet(p)
+		p.Boundary = sph.MDBC
+		p.Further.Features = sph.FeaturesOf("free bodies", flexible.Name)
 	}},
 	{"position Verlet, walls of mDBC and free bodies", func(p *sph.Params) {
 		p.Boundary, p.Further.Scheme = sph.MDBC, sph.Verlet

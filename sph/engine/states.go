@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"slices"
+
 	"gpusph/cuda"
 	"gpusph/gpu"
 	"gpusph/neighbor"
@@ -16,12 +18,16 @@ type flowState struct {
 	words  int             // that devices add up in a step
 	births *launch.Births  // nil is none
 	counts int             // of these
+	global int             // that Forces sums for it; -1 is none
 	sums   exchange.Global // of all devices
 }
 
 func statesOf(c *sph.Case) (all []flowState) {
 	for _, of := range launch.StatesOf(c) {
-		f := flowState{of: of, bytes: of.Bytes(c), words: of.Sums(c)}
+		f := flowState{of: of, bytes: of.Bytes(c), words: of.Sums(c), global: -1}
+		if of.Move != nil {
+			f.global = sph.GlobalPlace(of.Of.ForcesGive.Name)
+		}
 		if of.Births != nil {
 			f.births = of.Births(c)
 			f.counts = f.births.Counts
@@ -64,6 +70,8 @@ type featureState struct {
 	moment  gpu.Ptr // that is always due, and the sums behind it
 	crossed gpu.Ptr // counts of births
 	all     *exchange.Combined
+	moved   bool            // in this half of the step
+	forces  cuda.ForcesArgs // that Forces is given, which a step must not allocate
 }
 
 func (f *featureState) Case() *sph.Case          { return f.domain.Case }
@@ -164,8 +172,10 @@ func (d *domain) freeStates() {
 func (d *domain) beginStates() {
 	for k := range d.featureStates {
 		f := &d.featureStates[k]
-		f.of.Begin(f)
-		d.sumOfAll(f.all, f.moment, f.words)
+		if f.of.Begin != nil {
+			f.of.Begin(f)
+			d.sumOfAll(f.all, f.moment, f.words)
+		}
 	}
 }
 
@@ -174,7 +184,54 @@ func (d *domain) beginStates() {
 func (d *domain) nextStates(begins bool) {
 	for k := range d.featureStates {
 		f := &d.featureStates[k]
-		f.of.Next(f, begins)
+		if f.of.Next != nil {
+			f.of.Next(f, begins)
+		}
+	}
+}
+
+// sumForStates lets states sum what they need of Forces of a stripe in the middle of a step.
+func (d *domain) sumForStates(s *stripe, args *cuda.ForcesArgs) {
+	for k := range d.featureStates {
+		f := &d.featureStates[k]
+		if f.of.Forces != nil {
+			f.forces = *args
+			f.of.Forces(f, s.stream, &f.forces, s.Len())
+		}
+	}
+}
+
+// moveStates lets states move that a group of passes waits for, in half a step. The event is when
+// they have; nil is that there are none.
+func (d *domain) moveStates(waits []int, h stepStage) gpu.Event {
+	waited := func(f flowState) bool { return f.global >= 0 && slices.Contains(waits, f.global) }
+	if !slices.ContainsFunc(d.flowStates, waited) {
+		return nil
+	}
+	d.moveAllStates(h)
+	return d.keep(d.control.Signal())
+}
+
+// moveAllStates does that once in half a step. Bodies feel in it what moves then.
+func (d *domain) moveAllStates(h stepStage) {
+	for k := range d.featureStates {
+		f := &d.featureStates[k]
+		if f.global < 0 || f.moved {
+			continue
+		}
+		f.moved = true
+		if h == corrector {
+			d.awaitEvaluated(d.control)
+			d.sumOfAll(f.all, f.moment, f.words)
+		}
+		f.of.Move(f, h)
+	}
+}
+
+// restStates lets states move again in the next half of a step.
+func (d *domain) restStates() {
+	for k := range d.featureStates {
+		d.featureStates[k].moved = false
 	}
 }
 

@@ -23,6 +23,11 @@ type State struct {
 	Resume func(kept []byte) []byte     // such a state from that
 	Begin  func(w Control)              // sums over the device's particles, as a step begins
 	Next   func(w Control, begins bool) // from the sums of all devices, once a step is recorded
+	// Forces adds to the sums what Forces of some tasks has in the middle of a step. Move is launched
+	// in each half of a step before passes that take the global of the feature; in the second all of
+	// Forces are done, and devices have added up the sums before.
+	Forces func(w Control, s gpu.Stream, args *cuda.ForcesArgs, tasks int)
+	Move   func(w Control, half scheme.Stage)
 	// Corrections gives a moment that is due the corrections of bodies at the beginning of its step:
 	// two numbers each, as those of a sample.
 	Corrections func(w Control, s gpu.Stream, moment, out gpu.Ptr)

@@ -1,0 +1,120 @@
+// Argument structs of the kernels of flexible parts; apart from args.h. See flexible/step.h.
+#pragma once
+#include "../args.h"
+
+enum { ST_VENANT_KIRCHHOFF, NEO_HOOKEAN };
+enum { IN_SPACE, PLANE_STRAIN, PLANE_STRESS };
+// Numbers of a particle's state, each an array over particles: position [m from position 0],
+// velocity [m/s], force of the fluid in the middle of the step before and mean force on its clamp
+// in that [N], energy damped, work of the fluid, and energy that hourglass forces have taken since
+// the start [J]; and as pairs of floats the normal and the distance of the surface, and the stress,
+// the strain and the displacement that snapshots have.
+enum {
+	FLEX_X = 0, FLEX_V = 3, FLEX_PUSH = 6, FLEX_HOLD = 9, FLEX_DAMPED = 12, FLEX_WORK = 13,
+	FLEX_HOURGLASS = 14, FLEX_NORMAL = 15, FLEX_SHOWN = 17, FLEX_WORDS = 19
+};
+enum { FLEX_MIDDLE = 6 };     // position and velocity in the middle of a step
+enum { FLEX_TENSORS = 18 };   // F and P L0 of a particle
+// Numbers of a particle in room: positions of even and of odd sub-steps, velocity, tensors, and
+// energies.
+enum { FLEX_ENERGIES = 4, FLEX_ROOM = 9 + FLEX_TENSORS + FLEX_ENERGIES };
+// Readings of a part: elastic, kinetic and potential energy, and those of FLEX_DAMPED on [J].
+enum { FLEX_READINGS = 6 };
+
+// A flexible part. In two dimensions volumes are those of a metre.
+STRUCT(FlexPart) {
+	double lambda, mu;         // Lamé's constants [Pa]
+	double volume, mass;       // of a particle [m³], [kg]
+	double damping;            // time of Kelvin and Voigt: viscous over elastic stress by rates [s]
+	int32_t law, plane;
+	int32_t first, end;        // its particles
+	int32_t body;              // from 1 on
+	int32_t unused;
+} END(FlexPart);
+
+// What does not change of a particle of a flexible part.
+STRUCT(FlexPoint) {
+	double inverse[6];         // L0 as xx, yy, zz, yz, xz, xy [1/m²]
+	float normal[4];           // outward at time 0, and the distance of the surface [m]
+	int32_t part;
+	int32_t clamp;             // -1 is free, 0 fixed, else the number of the body that holds it
+	int32_t free;              // index of that body among free ones, from 1 on; 0 is none
+	int32_t by;                // of one that is free with neighbours that are clamped, by what; or -1
+	int32_t count;             // neighbours
+	int32_t unused;
+} END(FlexPoint);
+
+STRUCT(FlexTable) {
+	PTR(const struct FlexPart) parts;
+	PTR(const struct FlexPoint) points;
+	PTR(const double) at;      // positions at time 0, three of each particle [m from position 0]
+	// of the neighbours of a particle, by their places in its list and then by particle
+	PTR(const int32_t) near;   // below 0 is -1 less one that is clamped
+	PTR(const float) slope;    // -V dW/dr / r [1/m²]
+	PTR(const float) hourglass; // α E V w/(2 r²) [N/m]
+	PTR(const int32_t) rows;   // of particles by id less the first; -1 is none
+	PTR(const int32_t) marks;  // rows whose positions samples have
+	PTR(double) states;        // of even steps since the start and, behind it, of odd ones
+	PTR(double) middle;
+	PTR(double) room;
+	PTR(int64_t) sums;         // force of the fluid in the middle of the step, three of each
+	double quantum;            // of positions [m]
+	double scale;              // of sums [1/N]
+	uint32_t first, ids;       // of particles
+	int32_t count;             // particles
+	int32_t partCount, markCount;
+	int32_t steps;             // sub-steps of a step: an even number
+} END(FlexTable);
+
+STRUCT(FlexArgs) {
+	PTR(const struct Clock) clock;
+	PTR(const struct StepRecord) records; // of even and odd steps of the period
+	MotionTable motion;
+	FlexTable of;
+	int32_t step;              // of the period
+	int32_t sub;               // sub-step
+	int32_t half;              // 0 to the middle of the step, 1 to its end
+	int32_t unused;
+} END(FlexArgs);
+
+// Sums the forces of the fluid on flexible parts in the middle of a step.
+STRUCT(FlexPushArgs) {
+	ForcesArgs forces;
+	FlexTable of;
+	PTR(const uint32_t) id;    // of particles
+	int32_t tasks;
+	int32_t unused;
+} END(FlexPushArgs);
+
+// Puts wall particles where flexible parts are.
+STRUCT(FlexWallsArgs) {
+	TurnArgs turn;
+	FlexTable of;
+	PTR(const uint32_t) id;    // of particles
+	Stores shown;              // stress, strain, displacement of snapshots; or null
+} END(FlexWallsArgs);
+
+// Adds the forces of flexible parts on the free bodies that hold them, in half a step.
+STRUCT(FlexPullArgs) {
+	PTR(const struct Clock) clock;
+	PTR(const struct BodyMotion) motions; // of the step
+	PTR(int64_t) sums;         // per free body: force and moment about its pivot
+	FlexTable of;
+	double scale;              // of sums [1/N]
+	int32_t step;              // of the period
+	int32_t half;              // 0 at its beginning, 1 in its middle
+} END(FlexPullArgs);
+
+// Gives a sample what flexible parts have as its step begins: FLEX_READINGS of each, then where
+// marks are.
+STRUCT(FlexedArgs) {
+	PTR(const struct Clock) clock;
+	PTR(const struct Moment) moment;
+	PTR(const struct StepRecord) records;
+	MotionTable motion;
+	FlexTable of;
+	PTR(double) out;
+	double origin[3];          // of positions [m]
+	int32_t step;              // of the period
+	int32_t unused;
+} END(FlexedArgs);

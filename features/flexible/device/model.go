@@ -1,0 +1,147 @@
+// Package device moves flexible parts on devices: see cuda/flexible/step.h.
+package device
+
+import (
+	"math"
+
+	"gpusph/cuda"
+	"gpusph/features/flexible"
+	"gpusph/sph"
+)
+
+// model is a structure as kernels know it. Places are from an origin.
+type model struct {
+	parts     []cuda.FlexPart
+	points    []cuda.FlexPoint
+	at        []float64
+	near      []int32
+	slope     []float32
+	hourglass []float32
+	rows      []int32 // by id less the first
+	first     int     // id
+	marks     []int32
+	steps     int
+}
+
+// newModel is that of a structure. free are the places of bodies among free ones, from 1 on.
+func newModel(s *flexible.Structure, free []int, origin [3]float64, steps int) *model {
+	n := len(s.Points)
+	m := &model{near: make([]int32, s.Most*n), slope: make([]float32, s.Most*n),
+		hourglass: make([]float32, s.Most*n), steps: steps}
+	for k := range s.Parts {
+		m.addPart(s, k)
+	}
+	for i := range s.Points {
+		p := &s.Points[i]
+		row := cuda.FlexPoint{Inverse: p.Inverse, Normal: p.Normal, Part: int32(p.Part), Clamp: p.Clamp,
+			By: -1, Count: int32(len(p.Near))}
+		if p.Clamp > 0 {
+			row.Free = int32(free[p.Clamp-1])
+		}
+		for a := range 3 {
+			m.at = append(m.at, p.At[a]-origin[a])
+		}
+		for k, of := range p.Near {
+			m.near[k*n+i], m.slope[k*n+i], m.hourglass[k*n+i] = int32(of.Point), of.Slope, of.Hourglass
+			if clamp := s.Points[of.Point].Clamp; clamp >= 0 {
+				m.near[k*n+i] = int32(-1 - of.Point)
+				if p.Clamp < 0 {
+					row.By = clamp
+				}
+			}
+		}
+		m.points = append(m.points, row)
+	}
+	m.number(s)
+	for _, i := range s.Marks() {
+		m.marks = append(m.marks, int32(i))
+	}
+	return m
+}
+
+func (m *model) addPart(s *flexible.Structure, k int) {
+	of := &s.Parts[k]
+	lambda, mu := of.Lame()
+	row := cuda.FlexPart{Lambda: lambda, Mu: mu, Volume: s.Volume(k), Mass: of.Density * s.Volume(k),
+		Damping: s.Damping(k), First: int32(s.First[k]), End: int32(s.First[k+1]),
+		Law: cuda.StVenantKirchhoff, Plane: cuda.InSpace, Body: int32(of.Body)}
+	if of.Law == flexible.NeoHookean {
+		row.Law = cuda.NeoHookean
+	}
+	switch {
+	case s.Plane && of.Plane == flexible.Stress:
+		row.Plane = cuda.PlaneStress
+	case s.Plane:
+		row.Plane = cuda.PlaneStrain
+	}
+	m.parts = append(m.parts, row)
+}
+
+// number finds the rows of particles by their ids.
+func (m *model) number(s *flexible.Structure) {
+	low, high := math.MaxInt, -1
+	for i := range s.Points {
+		if id := s.Points[i].ID; id >= 0 {
+			low, high = min(low, id), max(high, id)
+		}
+	}
+	if high < 0 {
+		return
+	}
+	m.first, m.rows = low, make([]int32, high-low+1)
+	for i := range m.rows {
+		m.rows[i] = -1
+	}
+	for i := range s.Points {
+		if id := s.Points[i].ID; id >= 0 {
+			m.rows[id-low] = int32(i)
+		}
+	}
+}
+
+// The tables, by their places; the last two are room.
+const (
+	partsTable = iota
+	pointsTable
+	placesTable
+	nearTable
+	slopeTable
+	hourglassTable
+	rowsTable
+	marksTable
+	middleTable
+	roomTable
+)
+
+// bytes are the tables that do not change, in the order of their addresses.
+func (m *model) bytes() [][]byte {
+	return [][]byte{sph.BytesOf(m.parts), sph.BytesOf(m.points), sph.BytesOf(m.at),
+		sph.BytesOf(m.near), sph.BytesOf(m.slope), sph.BytesOf(m.hourglass), sph.BytesOf(m.rows),
+		sph.BytesOf(m.marks)}
+}
+
+// table is what kernels know, but for addresses.
+func (m *model) table(quantum, scale float64) cuda.FlexTable {
+	return cuda.FlexTable{Quantum: quantum, Scale: scale, First: uint32(m.first),
+		Ids: uint32(len(m.rows)), Count: int32(len(m.points)),
+		PartCount: int32(len(m.parts)), MarkCount: int32(len(m.marks)),
+		Steps: int32(m.steps)}
+}
+
+// words is how many numbers a state has.
+func (m *model) words() int { return cuda.FlexWords * len(m.points) }
+
+// begin is the state at time 0: at rest, with the surfaces of then.
+func (m *model) begin() []float64 {
+	n := len(m.points)
+	state := make([]float64, m.words())
+	for i := range n {
+		for a := range 3 {
+			state[(cuda.FlexX+a)*n+i] = m.at[3*i+a]
+		}
+		normal := &m.points[i].Normal
+		copy(sph.BytesOf(state[cuda.FlexNormal*n+i:][:1]), sph.BytesOf(normal[:2]))
+		copy(sph.BytesOf(state[(cuda.FlexNormal+1)*n+i:][:1]), sph.BytesOf(normal[2:]))
+	}
+	return state
+}
