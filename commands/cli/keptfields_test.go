@@ -19,6 +19,7 @@ func TestFieldsOfFlows(t *testing.T) {
 		"Temperature":  "--case ../../cases/heated-cavity.toml --deltap 0.1",
 		"HeatFace":     "--case ../../cases/heated-cavity.toml --deltap 0.1",
 		"Porosity":     "--case ../../cases/porous-dam.toml --deltap 0.02",
+		"Bending":      "--case ../../features/flexible/testdata/gate.toml",
 	}
 	set := func(line, field string) error {
 		words := strings.Fields(line + " --fields velocity," + strings.ToLower(field))

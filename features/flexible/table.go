@@ -24,7 +24,7 @@ type Table struct {
 	Poisson   float64  `key:"poisson" least:"0" need:"yes" help:"Poisson's ratio ν, at most 0.49"`
 	Density   float64  `key:"density" above:"0" unit:"kg/m³" need:"yes"`
 	Model     string   `key:"model" words:"st-venant-kirchhoff neo-hookean" help:"default st-venant-kirchhoff"`
-	Plane     string   `key:"plane" words:"strain stress" help:"in two dimensions: a wide plate or a narrow beam; default strain"`
+	Narrow    bool     `key:"plane-stress" help:"true: in two dimensions a narrow beam, not a wide plate in plane strain"`
 	Damping   float64  `key:"damping" least:"0" unit:"s" help:"time of Kelvin and Voigt: a mode of frequency f has π f times that of the critical damping; default 0"`
 	Hourglass *float64 `key:"hourglass" least:"0" help:"α of Ganzenmüller (2015); default 0.1"`
 
@@ -85,13 +85,6 @@ func checkTables(c *casefile.Case) error {
 		if t.Model != "" {
 			errs = append(errs, c.Word(path+".model", t.Model, []string{stVenant, neoHookean}))
 		}
-		if t.Plane != "" {
-			errs = append(errs, c.Word(path+".plane", t.Plane, []string{"strain", "stress"}))
-		}
-		if t.Plane != "" && c.Dimension != 2 {
-			errs = append(errs, c.Errorf(path+".plane", "%s has no effect in three dimensions; leave it out",
-				c.Label(path+".plane")))
-		}
 		if t.Hourglass != nil {
 			errs = append(errs, c.NotBelow(path+".hourglass", *t.Hourglass, ""))
 		}
@@ -112,7 +105,7 @@ func (t *Table) material() Material {
 	if t.Model == neoHookean {
 		m.Law = NeoHookean
 	}
-	if t.Plane == "stress" {
+	if t.Narrow {
 		m.Plane = Stress
 	}
 	if t.Hourglass != nil {

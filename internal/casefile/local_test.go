@@ -75,6 +75,22 @@ func one(s Shape, key string) Shape {
 	return s
 }
 
+// giveShape gives a table a shape where it has one, and those in lists of it.
+func giveShape(table reflect.Value, s Shape) {
+	if of := table.FieldByName("Shape"); of.IsValid() {
+		of.Set(reflect.ValueOf(s))
+	}
+	for k := range table.NumField() {
+		f := table.Field(k)
+		if f.Kind() != reflect.Slice || f.Type().Elem().Kind() != reflect.Struct {
+			continue
+		}
+		for i := range f.Len() {
+			giveShape(f.Index(i), s)
+		}
+	}
+}
+
 // Each place of a case moves with it, and no length does. A key that is new must be one of both.
 func TestLocalMovesPlaces(t *testing.T) {
 	var shape Shape
@@ -102,9 +118,7 @@ func TestLocalMovesPlaces(t *testing.T) {
 				continue
 			}
 			v.Set(v.Slice(0, 1))
-			if of := v.Index(0).FieldByName("Shape"); of.IsValid() {
-				of.Set(reflect.ValueOf(s))
-			}
+			giveShape(v.Index(0), s)
 		}
 		local, origin := c.Local()
 		if origin != c.Domain.Min {

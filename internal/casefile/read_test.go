@@ -299,6 +299,19 @@ porosity = 0.35
 darcy = 10
 forchheimer = 20
 
+[[flexible]]
+name = "flap"
+box = { min = [0.5, 0.1, 0.1], max = [0.55, 0.2, 0.3] }
+young = 1e6
+poisson = 0.3
+density = 1200
+model = "neo-hookean"
+plane-stress = true
+damping = 1e-4
+hourglass = 0.1
+clamp = [{ box = { min = [0.5, 0.1, 0.1], max = [0.55, 0.2, 0.15] }, to = "door" }]
+tip = [{ name = "free end", at = [0.5, 0.15, 0.3] }]
+
 [[joint]]
 name = "latch"
 kind = "hinge"
