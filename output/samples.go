@@ -210,7 +210,7 @@ func (b *bodiesTable) Sample(m *sph.Sample) error { return b.cells(b.row(m)) }
 func (b *bodiesTable) row(m *sph.Sample) []cell {
 	row := []cell{{"t", "s", m.Time}, {"step", "", float64(m.Step)}}
 	for i := range b.of.Bodies {
-		if b.of.Bodies[i].Moves() {
+		if b.of.Bodies[i].Moves() && !b.of.Bodies[i].Bends {
 			row = append(row, b.body(i, m)...)
 		}
 	}
