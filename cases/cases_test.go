@@ -238,13 +238,14 @@ var cases = map[string]struct {
 	"overtopping":    {0.05, 0.5 * (4.4 + 0.5*2.2/2), 2},   // m² before the piston, and on the slope
 	"solitary-slope": {0.03, 0.3*5.7 + 0.3*0.3*19.85/2, 2}, // m² before the piston, and on the slope
 
-	"floating-box": {0.025, 0.4*7.6 - 0.3*0.1, 2},
-	"moored-buoy":  {0.025, 0.5*8.6 - math.Pi/2*0.15*0.15, 2},
-	"moored-box":   {0.07, 0.45*0.96*4.18 - 0.009, 2},
-	"rolling-ship": {0.0125, 0.4*3.6 - 0.0375, 1},
-	"owc":          {0.025, 0.5*6.6 - 0.1*0.15, 2},
-	"box-dambreak": {0.03, 0.48 * 0.6 * 0.42, 6},
-	"ramp-sphere":  {0.04, 0.42 * (0.24*0.8 + 0.24*0.48/2), 2},
+	"floating-box":    {0.025, 0.4*7.6 - 0.3*0.1, 2},
+	"moored-buoy":     {0.025, 0.5*8.6 - math.Pi/2*0.15*0.15, 2},
+	"tethered-sphere": {0.06, 0.6*0.6*3.78 - 0.0072382, 2},
+	"moored-box":      {0.07, 0.45*0.96*4.18 - 0.009, 2},
+	"rolling-ship":    {0.0125, 0.4*3.6 - 0.0375, 1},
+	"owc":             {0.025, 0.5*6.6 - 0.1*0.15, 2},
+	"box-dambreak":    {0.03, 0.48 * 0.6 * 0.42, 6},
+	"ramp-sphere":     {0.04, 0.42 * (0.24*0.8 + 0.24*0.48/2), 2},
 
 	"broad-crested-weir": {0.02, 2.2 * 0.43, 1},
 	"sharp-crested-weir": {0.02, 2 * 0.3, 1},

@@ -50,6 +50,7 @@ var galleryRuns = map[string]galleryRun{
 	"floating-box":       {0.04, 300, checks(floats, pushes(0.4)), 0.4},
 	"moored-buoy":        {0.05, 230, checks(floats, pushes(0.5)), 0.4},
 	"moored-box":         {0.06, 30, checks(floats, moored), 0},
+	"tethered-sphere":    {0.06, 30, moored, 0},
 	"tied-barges":        {0.04, 300, checks(floats, pushes(0.4)), 0.4},
 	"hinged-pontoons":    {0.04, 300, checks(floats, pushes(0.4), linked), 0.4},
 	"surge-converter":    {0.03, 300, checks(pushes(0.5), linked), 0.55},

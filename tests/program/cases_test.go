@@ -33,7 +33,7 @@ func TestCasesRun(t *testing.T) {
 		"cases/dam-break-column": "0.0028575", "cases/rolling-tank": "0.0124",
 		"cases/focused-wave": "0.04", "cases/tied-barges": "0.04", "cases/rising-bubble": "0.05",
 		"cases/hinged-pontoons": "0.04", "cases/surge-converter": "0.03",
-		"cases/moored-box":    "0.06",
+		"cases/moored-box": "0.06", "cases/tethered-sphere": "0.06",
 		"cases/heated-cavity": "0.05", "cases/mud-slump": "0.01", "cases/porous-dam": "0.01",
 		"cases/rough-channel": "0.1", "cases/lava": "0.08",
 		"problems/sloshing": "0.02", "problems/spheric2": "0.08",
