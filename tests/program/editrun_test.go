@@ -115,7 +115,7 @@ func TestFindCaseInBrowser(t *testing.T) {
 		t.Error("words that no case has find some")
 	}
 	p.eval("document.getElementById('find').value = ''")
-	p.write("moored")
+	p.write("moored buoy")
 	if n := p.eval("document.querySelectorAll('#cases button').length"); n != 1.0 {
 		t.Errorf("%v cases are moored", n)
 	}

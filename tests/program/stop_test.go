@@ -193,7 +193,7 @@ func TestWallsOnce(t *testing.T) {
 func TestSelectionsAndStopsAreRefused(t *testing.T) {
 	t.Parallel()
 	endAtOnce(t, "--problem DamBreak3D --deltap 0.05 ", []ending{
-		{"--fields presure", 2, `--fields has "presure", but the fields are position, velocity, density, pressure, type, body, id, device, scalar, particlemass, material, surface, temperature, heatface and porosity, or all; did you mean pressure?`},
+		{"--fields presure", 2, `--fields has "presure", but the fields are position, velocity, density, pressure, type, body, id, device, scalar, particlemass, material, surface, temperature, heatface, porosity and bending, or all; did you mean pressure?`},
 		{"--fields=", 2, `--fields has "", but`},
 		{"--fields all,id", 2, "--fields has all together with others; use one or the other"},
 		{"--fields scalar", 2, "--fields has scalar, but only flows with --scalar have it; use that, or leave it out"},
