@@ -104,7 +104,7 @@ func partOf(file reading.File, c *sph.Case, k int, t *taken) (Part, []Point, err
 	wall := &s.Shaped.Walls[at]
 	part.Volume = wall.Volume
 	for _, tip := range table.Tips {
-		part.Tips = append(part.Tips, Tip{tip.Name, tip.At})
+		part.Tips = append(part.Tips, Tip(tip))
 	}
 	var ids []int
 	for i, body := range c.Particles.Body {
