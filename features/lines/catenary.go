@@ -145,7 +145,8 @@ func (c *Catenary) lie(on bed) error {
 		y, _ := c.reach(h, high)
 		return x + y + cosine*c.lying(h, lies, sine, cosine)
 	}
-	if at := distance(0); at > c.Across*(1+1e-9) {
+	// as long as its ends are apart it may be, though its weight stretches it
+	if at := distance(0); at > c.Across*(1+1e-9)+1e-5*c.Length {
 		c.Horizontal = 0
 		c.sides[0], c.sides[1], c.lies = parts(0)
 		return fmt.Errorf("it is longer than its ends allow: %.4g m of it would lie on the bed without "+

@@ -63,3 +63,18 @@ func TestCatenaryIsRefused(t *testing.T) {
 		}
 	}
 }
+
+// A line upwards that is as long as its ends are apart is at rest, without tension.
+func TestCatenaryAsLongAsItsEnds(t *testing.T) {
+	const up = 0.24
+	c, err := catenary(up, 0.07, 5000, 0, up, bed{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, _ := c.Ends(); math.Hypot(a[0], a[1]) > 0.01 {
+		t.Errorf("it pulls at its foot by %v N", a)
+	}
+	if _, err = catenary(up*1.001, 0.07, 5000, 0, up, bed{}); err == nil {
+		t.Error("a longer one is not refused")
+	}
+}
