@@ -78,7 +78,7 @@ box = { min = [0, 0, 0], max = [1, 1, 0.5] }
 		"reduced-pressure": {"false",
 			func(p *sph.Params) any { return p.Further.ReducedPressure }, false},
 		"xsph":               {"0.35", func(p *sph.Params) any { return p.Further.XSPH }, 0.35},
-		"divergence-damping": {"0.25", func(p *sph.Params) any { return p.Further.Damping }, 0.25},
+		"divergence-damping": {"0.25", func(p *sph.Params) any { return p.Further.DivergenceDamping }, 0.25},
 		"shifting":           {"1.5", func(p *sph.Params) any { return p.Further.Shifting }, 1.5},
 		"scalar":             {"0.004", func(p *sph.Params) any { return p.Further.Scalar }, 0.004},
 		"diffusion": {`"molteni-colagrossi"`,

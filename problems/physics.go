@@ -87,7 +87,7 @@ func water(deltaP, depth, c0 float64) physics {
 	p.C0, p.Boundary, p.Alpha = c0, sph.Dummy, waterAlpha
 	p.Further.Residual, p.Further.Friction = true, waterFriction
 	p.Further.Correction, p.Further.CorrectionFrom = true, waterCorrectionFrom
-	p.Further.ReducedPressure, p.Further.Damping = true, waterDamping
+	p.Further.ReducedPressure, p.Further.DivergenceDamping = true, waterDamping
 	return physics{params: p, depth: depth}
 }
 

@@ -3,8 +3,6 @@
 # below DIR and prints
 #   - the cost of 5 % of structure particles that need 20 sub-steps, beside 1 million of fluid
 #   - hydrostatic plate: displacement of its middle [m] (Fourey et al. 2017: -6.86e-5 m)
-#   - dam break on an elastic plate (Liao et al. 2015): displacements of marker 1
-# 10 minutes on an H200 at most; the last one has 5 particles through the plate.
 set -e
 gpusph=$1 dir=$2
 mkdir -p "$dir"
@@ -59,26 +57,3 @@ CASE
 "$gpusph" run "$dir/plate.toml" --dir "$dir/plate" --sample-interval 0.001 > "$dir/plate.log"
 awk -F, '$1 > 0.25 { sum += $NF; n++ } END { print "hydrostatic plate", sum / n, "m" }' \
 	"$dir/plate/flexible.csv"
-
-cat > "$dir/liao.toml" <<'CASE'
-name = "Liao"
-dimension = 2
-spacing = 0.0008
-end = 1
-[domain]
-min = [0, 0]
-max = [0.8, 0.6]
-open = ["zmax"]
-[[fluid]]
-name = "water"
-box = { min = [0, 0], max = [0.2, 0.4] }
-[[flexible]]
-name = "plate"
-box = { min = [0.6, -0.006], max = [0.604, 0.09] }
-young = 3.5e6
-poisson = 0.45
-density = 1161.54
-tip = [{ name = "marker1", at = [0.6, 0.0875] }]
-CASE
-"$gpusph" run "$dir/liao.toml" --dir "$dir/liao" --sample-interval 0.002 > "$dir/liao.log"
-echo "displacements of marker 1: $dir/liao/flexible.csv"

@@ -208,7 +208,7 @@ func (p *Params) FieldsOfWallForces() (all []int) {
 	if p.Boundary.Model().Extrapolated {
 		all = append(all, WallStateField)
 	}
-	if p.Further.Residual && p.Further.Damping > 0 {
+	if p.Further.Residual && p.Further.DivergenceDamping > 0 {
 		if ofFit(p) {
 			return append(all, fitField)
 		}

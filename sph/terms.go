@@ -32,7 +32,8 @@ type ExtraParams struct {
 	Surfaces bool    // walls keep the nearest point of their surface and its normal
 	Slip     bool    // no viscosity acts between fluid and walls of mdbc
 	Friction float64 // coefficient c_f of dummy walls; 0 is none
-	Damping  float64 // β of cuda/divergence.h; 0 is none
+	// DivergenceDamping is β of cuda/divergence.h; 0 is none.
+	DivergenceDamping float64
 
 	Background float64 // pressure at the reference densities of several fluids [Pa]
 
@@ -193,13 +194,13 @@ var coreOptions = []Option{
 	{
 		Name:  "divergence-damping",
 		Help:  "bulk viscosity that damps sound and impacts, over c0 h; 0 is none",
-		Value: func(p *Params) any { return &p.Further.Damping }, Max: 2, Hint: "0.5 is usual",
+		Value: func(p *Params) any { return &p.Further.DivergenceDamping }, Max: 2, Hint: "0.5 is usual",
 		NoEnergy:    true,
 		Needs:       func(p *Params) bool { return p.Further.Residual },
 		Else:        "it goes with viscosity on the residual only; use --residual and --alpha 0.06",
 		Coefficient: "DIVERGENCE_DAMPING",
 		Scaled: func(p *Params, unit float64) float64 {
-			return p.Further.Damping * p.C0 * p.H / (p.Rho0 * unit)
+			return p.Further.DivergenceDamping * p.C0 * p.H / (p.Rho0 * unit)
 		},
 	},
 	{

@@ -44,7 +44,7 @@ func newValues(further []FlowField, n int) (all []Values) {
 	return all
 }
 
-// takeFurther takes the i-th particle's values out of the end of its record.
+// TakeExtra takes the i-th particle's values out of the end of its record.
 func (s *Snapshot) TakeExtra(further []FlowField, i int, record []byte) {
 	k := 0
 	for _, f := range further {
@@ -58,13 +58,13 @@ func (s *Snapshot) TakeExtra(further []FlowField, i int, record []byte) {
 	}
 }
 
-// appendFurther appends what particle i has of a further field at first.
+// AppendExtra appends what particle i has of a further field at first. Behind its columns it is 0.
 func (p *Particles) AppendExtra(to []byte, f *Field, i int) []byte {
-	n := f.Bytes / 4
+	n := len(f.Columns)
 	values, ok := p.Extra[f.Name]
-	for c := range n {
+	for c := range f.Bytes / 4 {
 		var x float32
-		if ok {
+		if ok && c < n {
 			x = values[n*i+c]
 		}
 		to = binary.LittleEndian.AppendUint32(to, math.Float32bits(x))

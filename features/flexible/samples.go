@@ -74,7 +74,6 @@ var table = &sph.SampleTable{
 
 func columns(c *sph.Case, m *sph.Sample) (row []sph.Column) {
 	f, samples := Of(c), Samples(c, m)
-	unit := "J"
 	for k := range f.Parts {
 		var s Sample
 		if k < len(samples) {
@@ -88,7 +87,7 @@ func columns(c *sph.Case, m *sph.Sample) (row []sph.Column) {
 			{elasticEnding, s.Elastic}, {kineticEnding, s.Kinetic}, {potentialEnding, s.Potential},
 			{dampedEnding, s.Damped}, {hourglassEnding, s.Hourglass}, {workEnding, s.Work},
 		} {
-			row = append(row, sph.Column{Name: part.Name + of.ending, Unit: unit, Value: of.value})
+			row = append(row, sph.Column{Name: part.Name + of.ending, Unit: "J", Value: of.value})
 		}
 		for i, t := range part.Tips {
 			var by [3]float64

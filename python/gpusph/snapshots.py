@@ -224,7 +224,7 @@ COLUMNS = (("Position", ("x", "y", "z")), ("Velocity", ("vx", "vy", "vz")), ("De
            ("Material", ("material",)), ("Temperature", ("temperature",)),
            ("Porosity", ("porosity",)),
            ("Surface", ("normal_x", "normal_y", "normal_z", "surface_distance")),
-           ("Bending", ("von_mises", "strain", "displacement", "unused")),
+           ("Bending", ("von_mises", "strain", "displacement")),
            ("HeatFace", ("face_x", "face_y", "face_z", "heat_wall")))
 DTYPES = {"Position": "<f8", "Type": "|u1", "Body": "|u1", "Device": "|u1", "Id": "<u4"}
 

@@ -3,6 +3,7 @@ package engine
 import (
 	"encoding/binary"
 	"fmt"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -180,5 +181,35 @@ func TestResumeForgets(t *testing.T) {
 	}
 	if n := entriesNeeded(s.domains[0]); n != 0 {
 		t.Errorf("after Resume, a list needs %d entries", n)
+	}
+}
+
+// resumes holds that a flow whose samples have readings continues from checkpoints with the same
+// bits, on other devices too.
+func resumes(t *testing.T, flow func() *sph.Case) {
+	t.Helper()
+	s := start(t, flow(), Options{System: open(t, 3), Stripe: 500, Balance: &shaker{}})
+	for _, step := range []int{30, 45} {
+		middle := corrected(t, s, step)
+		k, err := s.Checkpoint()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := corrected(t, s, step+40)
+		if reflect.DeepEqual(middle.Readings, want.Readings) || want.Readings[0] == 0 {
+			t.Fatalf("readings are %v at step %d: the test shows nothing", middle.Readings, step)
+		}
+		for _, devices := range []int{1, 3} { // elsewhere, and here again
+			again := s
+			if devices == 1 {
+				again = start(t, flow(), Options{System: open(t, 1)})
+			}
+			if err := again.Resume(k, nil, nil); err != nil {
+				t.Fatal(err)
+			}
+			if got := corrected(t, again, step+40); !reflect.DeepEqual(got, want) {
+				t.Errorf("%d devices from step %d: %+v, want %+v", devices, step, got, want)
+			}
+		}
 	}
 }

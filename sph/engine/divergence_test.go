@@ -12,7 +12,7 @@ import (
 // a wall doubles those over walls.
 func (o *oracle) damping(s oracleState, h stepStage) {
 	p := &o.p
-	if p.Further.Damping == 0 || h == corrector {
+	if p.Further.DivergenceDamping == 0 || h == corrector {
 		return
 	}
 	o.damped = make([]float64, len(s.x))
@@ -40,7 +40,7 @@ func (o *oracle) damping(s oracleState, h stepStage) {
 		if leaves < 0 || s.rho[i] >= p.Rho0 {
 			divergence += images * leaves
 		}
-		o.damped[i] = -p.Further.Damping * p.C0 * p.H * divergence / s.rho[i]
+		o.damped[i] = -p.Further.DivergenceDamping * p.C0 * p.H * divergence / s.rho[i]
 		o.damped[i] = max(o.damped[i], -max(o.pressure(s.rho[i]), 0)/(s.rho[i]*s.rho[i]))
 	}
 }
@@ -55,7 +55,7 @@ func (o *oracle) dampedAt(i int) float64 {
 // damped sets divergence damping β, with viscosity on the residual, which its pass is that of.
 func damped(beta float64, boundary sph.Boundary, from float64) func(p *sph.Params) {
 	return func(p *sph.Params) {
-		p.Boundary, p.Alpha, p.Further.Residual, p.Further.Damping = boundary, 0.01, true, beta
+		p.Boundary, p.Alpha, p.Further.Residual, p.Further.DivergenceDamping = boundary, 0.01, true, beta
 		p.Further.Correction, p.Further.CorrectionFrom = from > 0, from
 	}
 }
@@ -73,7 +73,7 @@ func TestDivergenceDampingAgainstOracle(t *testing.T) {
 					tolerance.velocity, tolerance.quanta, more = 3e-4, 1.5, 1.5
 				}
 				againstOracle(t, c, system(t, 1), tolerance,
-					func(p *sph.Params) { p.Further.Damping *= more })
+					func(p *sph.Params) { p.Further.DivergenceDamping *= more })
 			}
 		}
 	}

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"math"
-	"reflect"
 	"testing"
 
 	"gpusph/features/flexible"
@@ -61,31 +60,7 @@ func TestFlexibleOnDevices(t *testing.T) {
 
 // From a checkpoint flexible parts go on with the same bits, on other devices too.
 func TestFlexibleResume(t *testing.T) {
-	flow := func() *sph.Case { return yielding(sph.MDBC) }
-	s := start(t, flow(), Options{System: open(t, 3), Stripe: 500, Balance: &shaker{}})
-	for _, step := range []int{30, 45} {
-		middle := corrected(t, s, step)
-		k, err := s.Checkpoint()
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := corrected(t, s, step+40)
-		if reflect.DeepEqual(middle.Readings, want.Readings) || want.Readings[0] == 0 {
-			t.Fatalf("parts have %v at step %d: the test shows nothing", middle.Readings, step)
-		}
-		for _, devices := range []int{1, 3} { // elsewhere, and here again
-			again := s
-			if devices == 1 {
-				again = start(t, flow(), Options{System: open(t, 1)})
-			}
-			if err := again.Resume(k, nil, nil); err != nil {
-				t.Fatal(err)
-			}
-			if got := corrected(t, again, step+40); !reflect.DeepEqual(got, want) {
-				t.Errorf("%d devices from step %d: %+v, want %+v", devices, step, got, want)
-			}
-		}
-	}
+	resumes(t, func() *sph.Case { return yielding(sph.MDBC) })
 }
 
 // What the fluid loses of its momentum a part that nothing holds gains.

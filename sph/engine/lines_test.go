@@ -2,7 +2,6 @@ package engine
 
 import (
 	"math"
-	"reflect"
 	"testing"
 
 	"gpusph/cuda"
@@ -64,31 +63,7 @@ func TestLinesInProcesses(t *testing.T) {
 
 // From a checkpoint lines go on with the same bits, on other devices too.
 func TestLinesResume(t *testing.T) {
-	flow := func() *sph.Case { return tethered(sph.Dummy, lines.Particles) }
-	s := start(t, flow(), Options{System: open(t, 3), Stripe: 500, Balance: &shaker{}})
-	for _, step := range []int{30, 45} {
-		middle := corrected(t, s, step)
-		k, err := s.Checkpoint()
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := corrected(t, s, step+40)
-		if reflect.DeepEqual(middle.Readings, want.Readings) || want.Readings[0] == 0 {
-			t.Fatalf("the lines have %v at step %d: the test shows nothing", middle.Readings, step)
-		}
-		for _, devices := range []int{1, 3} { // elsewhere, and here again
-			again := s
-			if devices == 1 {
-				again = start(t, flow(), Options{System: open(t, 1)})
-			}
-			if err := again.Resume(k, nil, nil); err != nil {
-				t.Fatal(err)
-			}
-			if got := corrected(t, again, step+40); !reflect.DeepEqual(got, want) {
-				t.Errorf("%d devices from step %d: %+v, want %+v", devices, step, got, want)
-			}
-		}
-	}
+	resumes(t, func() *sph.Case { return tethered(sph.Dummy, lines.Particles) })
 }
 
 // A line that crosses a periodic side bows alike on both sides of it in fluid that drifts over it.
