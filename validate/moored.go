@@ -222,8 +222,11 @@ func fromHeave(heave, c Curve, of int) Curve {
 		func(y float64) float64 { return y - from })
 }
 
-// alike is a curve at the times that a run has of the record.
+// alike is a curve at the times that a run has of the record; it is empty for an empty run.
 func alike(c, run Curve) (to Curve) {
+	if len(run.X) == 0 {
+		return to
+	}
 	to.X = Times(0.1, min(drifterRecord-0.6, last(Curve{Y: run.X})), drifterPeriod/20)
 	for _, t := range to.X {
 		to.Y = append(to.Y, c.At(t))
