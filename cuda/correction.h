@@ -46,7 +46,7 @@ template <bool MANY> FN void correct(const PassArgs &a, int i)
 }
 VOLUME_KERNELS(WALK_KERNEL, correction, correct)
 
-// The same below free surfaces, for which L is up to 2: 1 - L is times
+// The same below free surfaces, for which L is up to 2, in fit.h: 1 - L is times
 //   CORRECTION_PART clamp((det M - d)/CORRECTION_FADE, 0, 1)
 // with the determinant d of the options. Inside det M is about 1, at a flat surface 1/8, in two
 // dimensions 1/4. Once a step is enough: the corrector takes what the predictor has computed. Forces
@@ -63,16 +63,3 @@ FN Symmetric<float> missingInside(const Symmetric<float> &m, float from)
 	return {part * (1.0f - l.xx), -part * l.xy, -part * l.xz, part * (1.0f - l.yy), -part * l.yz,
 		part * (1.0f - l.zz)};
 }
-
-// The constants are 1 in two dimensions, and d.
-template <bool MANY> FN void correctInside(const PassArgs &a, int i)
-{
-	Task t;
-	if (!fluidTask(a, i, t))
-		return;
-	Symmetric<Real> s = FORM(MANY, around, a, t);
-	Symmetric<float> m = totals(s, -a.p.relScale * a.p.unit);
-	m.yy += a.constant[0];
-	storePass(a, (int)t.particle, Stress{missingInside(m, a.constant[1])});
-}
-VOLUME_KERNELS(WALK_KERNEL, correction_inside, correctInside)

@@ -63,7 +63,8 @@ template <class Word> FN auto strainOf(const FitWords<Word> &f)
 		wholeWord(f.yy), wholeWord(f.yz), wholeWord(f.zz)};
 }
 
-// The constants are 1 in two dimensions, and the determinant from which gradients are corrected.
+// The constants are 1 in two dimensions, the determinant from which gradients are corrected, and 1
+// with viscosity on the residual, 0 without: S is 0 then.
 template <bool MANY> FN void linearFit(const PassArgs &a, int i)
 {
 	Task t;
@@ -74,7 +75,8 @@ template <bool MANY> FN void linearFit(const PassArgs &a, int i)
 	Symmetric<float> m = totals(s.fluid.rr, k), walls = totals(s.walls, k);
 	m = {m.xx + walls.xx, m.xy + walls.xy, m.xz + walls.xz, m.yy + walls.yy + a.constant[0],
 		m.yz + walls.yz, m.zz + walls.zz};
-	Symmetric<float> c = missingInside(m, a.constant[1]), v = strainOf(a, s.fluid);
+	Symmetric<float> c = missingInside(m, a.constant[1]);
+	Symmetric<float> v = a.constant[2] > 0.0f ? strainOf(a, s.fluid) : Symmetric<float>{};
 	storePass(a, (int)t.particle,
 		Fit{halves(c.xx, v.xx), halves(c.xy, v.xy), halves(c.xz, v.xz), halves(c.yy, v.yy),
 			halves(c.yz, v.yz), halves(c.zz, v.zz),

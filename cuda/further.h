@@ -40,16 +40,48 @@ struct WithBoth : NoMore {
 	}
 };
 
+// The stress of tension.h beside the corrected gradients of fit.h, which WithBoth has in its place.
+struct WithTension {
+	Real x, y, z; // Σ w r
+	static FN_MEMBER bool acts(const ForcesArgs &a) { return a.more[FIT] && a.more[STRESS]; }
+	template <class N> static FN_MEMBER auto of(const ForcesArgs &a, const N &n)
+	{
+		decltype(tensorOf(nullptr, n)) stress = {};
+		if (acts(a))
+			stress = tensorOf(a.more[STRESS], n);
+		return stress;
+	}
+	template <int KERNEL, class I, class J, class T>
+	FN_MEMBER void add(const ForcesArgs &a, const I &i, const J &j, const T &t, Sums &f)
+	{
+		auto d = separation(i.at, j.at);
+		Real w = weighted(slopeAt<KERNEL>(a.p, d.r2), j);
+		addAlong(*this, w, d);
+		Real wx = w * d.x, wy = w * d.y, wz = w * d.z;
+		f.x -= t.xx * wx + t.xy * wy + t.xz * wz;
+		f.y -= t.xy * wx + t.yy * wy + t.yz * wz;
+		f.z -= t.xz * wx + t.yz * wy + t.zz * wz;
+	}
+	FN_MEMBER void finish(const ForcesArgs &a, int i, const WallSums &c, float4 &sums)
+	{
+		Vector f = times(tensorOf(a.more[STRESS], i),
+			{total(x) + total(c.x), total(y) + total(c.y), total(z) + total(c.z)});
+		sums = {sums.x - f.x, sums.y - f.y, sums.z - f.z, sums.w};
+	}
+};
+
 // All of them.
 struct WithAll : WithBoth {
 	WithHeat heat;
+	WithTension tension;
 	FN_MEMBER void begin(const ForcesArgs &a, int i) { heat.begin(a, i); }
 	template <class N> static FN_MEMBER auto of(const ForcesArgs &a, const N &n)
 	{
 		struct {
 			decltype(WithBoth::of(a, n)) both;
 			Real temperature;
-		} its = {WithBoth::of(a, n), WithHeat::of(a, n)};
+			decltype(WithTension::of(a, n)) tension;
+		} its = {WithBoth::of(a, n), WithHeat::of(a, n), WithTension::of(a, n)};
 		return its;
 	}
 	template <int KERNEL, class I, class J, class N, class T>
@@ -58,11 +90,15 @@ struct WithAll : WithBoth {
 		WithBoth::add<KERNEL>(a, i, j, n, t.both, f);
 		if (WithHeat::conducts(a))
 			heat.add<KERNEL>(a, i, j, n, t.temperature, f);
+		if (WithTension::acts(a))
+			tension.add<KERNEL>(a, i, j, t.tension, f);
 	}
 	FN_MEMBER void finish(const ForcesArgs &a, int i, const WallSums &c, float4 &sums)
 	{
 		WithBoth::finish(a, i, c, sums);
 		heat.finish(a, i, c, sums);
+		if (WithTension::acts(a))
+			tension.finish(a, i, c, sums);
 	}
 };
 
@@ -116,6 +152,11 @@ USUAL_WALLS(HEAT_LAMINAR_FORCES, forces_wendland_heat_laminar, LAMINAR)
 USUAL_WALLS(TWO_FORCES, forces_wendland_two, ARTIFICIAL)
 USUAL_WALLS(TWO_LAMINAR_FORCES, forces_wendland_two_laminar, LAMINAR)
 USUAL_WALLS(TWO_HEAT_FORCES, forces_wendland_two_heat_laminar, LAMINAR)
+
+// With corrected gradients, which two fluids have beside dummy walls.
+#define TWO_FIT_FORCES(name, Args, KIND, VISCOSITY, WALLS) \
+	FIT_KERNEL(name, Args) { forces<LoadedOfTwo, WithFit, KIND, VISCOSITY, WALLS>(a, i); }
+TWO_FIT(TWO_FIT_FORCES)
 
 // All other flows with materials.
 #define MATERIAL_FORCES(name, Args, KIND, VISCOSITY, WALLS) \

@@ -181,6 +181,7 @@ const (
 	WithHeat       = "heat"
 	OfTwo          = "two"      // materials
 	OfTwoWithHeat  = "two_heat" // these have laminar viscosity, which may be zero
+	OfTwoFitted    = "two_fit"  // with corrected gradients and dummy walls; as these
 	OfAllMaterials = "any"      // and all else
 )
 
@@ -189,8 +190,8 @@ func ForcesOfMaterials(of string, laminar bool, boundary string) KernelOf[Forces
 	if of == OfAllMaterials {
 		return KernelOf[ForcesArgs]("forces_" + variant("any_materials", false, boundary))
 	}
-	return KernelOf[ForcesArgs]("forces_" +
-		variant("wendland_"+of, laminar || of == OfTwoWithHeat, boundary))
+	laminar = (laminar || of == OfTwoWithHeat) && of != OfTwoFitted
+	return KernelOf[ForcesArgs]("forces_" + variant("wendland_"+of, laminar, boundary))
 }
 
 // ForcesOfPorous names the force kernel of flows with porous layers, which have laminar viscosity,

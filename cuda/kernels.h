@@ -85,6 +85,7 @@ FLEXIBLE(DECLARE)
 	USUAL_WALLS(V, forces_wendland_two, ARTIFICIAL)                                         \
 	USUAL_WALLS(V, forces_wendland_two_laminar, LAMINAR)                                    \
 	USUAL_WALLS(V, forces_wendland_two_heat_laminar, LAMINAR)                               \
+	TWO_FIT(V)                                                                              \
 	USUAL_WALLS(V, forces_wendland_porous, LIMITED)                                         \
 	MOVED(V, forces_any_porous, ForcesArgs, ANY, LIMITED) X(soak, PorousArgs)               \
 	MOVED(V, forces_any_materials, ForcesArgs, ANY, LIMITED)                                \

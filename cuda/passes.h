@@ -16,7 +16,7 @@
 
 // V(name, Args) for each. All have vector forms on the host.
 #define PASSES(V)                                                                    \
-	V(correction, PassArgs) V(correction_inside, PassArgs) V(strain_rate, PassArgs) \
+	V(correction, PassArgs) V(strain_rate, PassArgs) \
 	V(linear_fit, PassArgs)                                                       \
 	V(gradient, PassArgs) V(hydrostatic, PassArgs)                               \
 	V(effective_viscosity, PassArgs)                                              \
@@ -28,7 +28,7 @@
 
 // The same for flows with more than one material.
 #define MASS_PASSES(V)                                                               \
-	V(correction_materials, PassArgs) V(correction_inside_materials, PassArgs)    \
+	V(correction_materials, PassArgs)    \
 	V(strain_rate_materials, PassArgs) V(linear_fit_materials, PassArgs)          \
 	V(gradient_materials, PassArgs)                                               \
 	V(effective_viscosity_materials, PassArgs) V(viscous_stage_materials, PassArgs) \

@@ -65,6 +65,13 @@ template <class N> FN auto strainedAt(const ForcesArgs &a, const N &n)
 	return s;
 }
 
+// P/ρ² of particle i, without what forces leave out.
+FN float pressureOfTerm(const ForcesArgs &a, int i)
+{
+	return a.p.materials ? anyOwn(a.p, a.packed, a.vel, a.list.predictedPos, i).term
+			     : particle(a.p, a.packed, a.vel, i).term;
+}
+
 // Stresses of sps.h,
 //   dv/dt += Σ m (τ_i/ρ_i² + τ_j/ρ_j²) ∇W.
 // Walls have none, but the particle's own acts on them as well. They are those of the step's
@@ -100,9 +107,10 @@ template <int HALF> struct WithStress : NoMore {
 		if (strains(a))
 			return addStrainBy(j, d, w, strain);
 		bool inside = HALF == FITTED || a.p.corrected == CORRECTED_INSIDE;
+		auto part = partOf(i, j);
 		if (inside)
-			addStrain(d, w, strain);
-		Real own = w * i.term, its = w * j.term;
+			addStrain(d, w * part, strain);
+		Real own = w * part * i.term, its = w * (2.0f - part) * j.term;
 		addAlong(*this, inside ? own : a.p.corrected ? its : w, d);
 		w = inside ? its : a.p.corrected ? own : w;
 		Real wx = w * d.x, wy = w * d.y, wz = w * d.z;
@@ -114,7 +122,7 @@ template <int HALF> struct WithStress : NoMore {
 	{
 		if (strains(a))
 			return storeStress(a, i, strain);
-		float walls = a.p.corrected && a.p.wall == DUMMY ? particle(a.p, a.packed, a.vel, i).term : 1.0f;
+		float walls = a.p.corrected && a.p.wall == DUMMY ? pressureOfTerm(a, i) : 1.0f;
 		Symmetric<float> own = HALF == FITTED || a.more[FIT] ? correctionOf(fitOf(a.more[FIT], i))
 								   : tensorOf(a.more[STRESS], i);
 		Vector f = times(own,

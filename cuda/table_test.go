@@ -138,6 +138,7 @@ func limitedTerms() map[string]string {
 		all["forces_wendland_fit_"+boundary] = "ForcesArgs"
 		all["forces_wendland_fit_laminar_"+boundary] = "ForcesArgs"
 	}
+	all["forces_wendland_two_fit_dummy"] = "ForcesArgs"
 	all["forces_wendland_stress_limited_dynamic"], all["forces_wendland_stress_limited_dummy"] = "ForcesArgs", "ForcesArgs"
 	return all
 }
@@ -343,7 +344,8 @@ func TestVariants(t *testing.T) {
 					delete(want, string(cuda.ForcesOnResidual(terms, kernel, laminar, boundary)))
 				}
 				for _, of := range []string{
-					cuda.WithHeat, cuda.OfTwo, cuda.OfTwoWithHeat, cuda.OfAllMaterials,
+					cuda.WithHeat, cuda.OfTwo, cuda.OfTwoWithHeat, cuda.OfTwoFitted,
+					cuda.OfAllMaterials,
 				} {
 					delete(want, string(cuda.ForcesOfMaterials(of, laminar, boundary)))
 				}

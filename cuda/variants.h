@@ -28,6 +28,7 @@
 #define RESIDUAL_WALLS(X, name, VISCOSITY)                           \
 	X(name##_dummy, ForcesArgs, WENDLAND, VISCOSITY, DUMMY)      \
 	X(name##_moving, ForcesArgs, WENDLAND, VISCOSITY, MOVING)
+#define TWO_FIT(X) X(forces_wendland_two_fit_dummy, ForcesArgs, WENDLAND, LIMITED, DUMMY)
 #define SMOOTHED(X, name, Args, KIND)       \
 	WALLED(X, name, Args, KIND, ARTIFICIAL) \
 	MOVED(X, name##_laminar, Args, KIND, LAMINAR)

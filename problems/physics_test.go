@@ -136,7 +136,7 @@ box = { min = [0, 0], max = [1, 0.5] }
 		residual, correction, onMDBC bool
 	}{
 		"plain":           {"", 0.06, 0.01, true, true, false},
-		"two fluids":      {two, 0.06, 0.01, true, false, false},
+		"two fluids":      {two, 0.06, 0.01, true, true, false},
 		"porous":          {porous, 0.06, 0, true, false, true},
 		"thick":           {thick, 0, 0, false, false, false},
 		"slip":            {"[physics]\nslip = true\n", 0.06, 0, true, false, true},
@@ -158,9 +158,9 @@ box = { min = [0, 0], max = [1, 0.5] }
 			t.Errorf("%s: h/Δp is %g, not %g", name, p.H/p.DeltaP, h)
 		}
 	}
-	both := flow + two + "[physics]\ncorrection = true\n"
+	both := flow + two + "[physics]\ncorrection-from = 0\n"
 	if err := flowOfCase(t, both).Check(); err == nil ||
-		!strings.Contains(err.Error(), "correction knows one fluid only") {
+		!strings.Contains(err.Error(), "correction up to surfaces knows one fluid only") {
 		t.Error(err)
 	}
 	for more, want := range map[string]string{

@@ -83,16 +83,16 @@ var Fields = []Field{
 	StressField: { // of turbulence, or of corrected gradients: see cuda/sps.h, correction.h
 		Name: "Stress", Bytes: 32, Kind: scheme.Temporary,
 		Needed: func(p *Params) bool {
-			return p.Further.Smagorinsky != 0 || p.Further.Correction && !ofFit(p) ||
+			return p.Further.Smagorinsky != 0 || p.Further.Correction && !p.correctsInside() ||
 				p.writtenByFeatures(StressField)
 		},
 	},
 	strainField: { // its rate: see cuda/residual.h
 		Name: "Strain", Bytes: 32, Kind: scheme.Temporary,
-		Needed: func(p *Params) bool { return p.Further.Residual && !ofFit(p) },
+		Needed: func(p *Params) bool { return p.Further.Residual && !p.correctsInside() },
 	},
 	fitField: { // the rate of strain and the matrix of corrected gradients: see cuda/fit.h
-		Name: "Fit", Bytes: 32, Kind: scheme.Temporary, Needed: ofFit,
+		Name: "Fit", Bytes: 32, Kind: scheme.Temporary, Needed: (*Params).correctsInside,
 	},
 	MassField: { // in files of flows with more than one material; devices have none: see material.go
 		Name: "ParticleMass", Unit: "kg", Columns: []string{"mass"}, Bytes: 4, Kind: scheme.Static,

@@ -110,23 +110,17 @@ var corePasses = []Pass{
 		Needed: func(p *Params) bool { return p.Further.Correction && p.Further.CorrectionFrom == 0 }, Constants: (*Params).AcrossPlane,
 	},
 	{ // once a step: the corrector takes what it has computed
-		Name: "kernel-gradient correction below surfaces", Kernel: "correction_inside", Volumes: true, Over: scheme.Fluid,
-		Neighbours: []int{PackedField}, Writes: []int{StressField}, Term: StressTerm, Only: new(scheme.Predictor), Kept: true,
-		Needed:    func(p *Params) bool { return p.correctsInside() && !p.Further.Residual },
-		Constants: (*Params).belowSurfaces,
-	},
-	{ // once a step: the corrector takes what it has computed
 		Name: "rate of strain", Kernel: "strain_rate", Volumes: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField, VelocityField}, Writes: []int{strainField}, Term: residualTerm,
 		Only: new(scheme.Predictor), Kept: true,
 		Needed:    func(p *Params) bool { return p.Further.Residual && !p.correctsInside() },
 		Constants: (*Params).AcrossPlane,
 	},
-	{ // the two before in one
+	{ // that, and kernel-gradient correction below surfaces
 		Name: "linear fit", Kernel: "linear_fit", Volumes: true, Over: scheme.Fluid,
 		Neighbours: []int{PackedField, VelocityField}, Writes: []int{fitField}, Term: fitTerm,
 		Only: new(scheme.Predictor), Kept: true,
-		Needed: ofFit, Constants: (*Params).belowSurfaces,
+		Needed: (*Params).correctsInside, Constants: (*Params).belowSurfaces,
 	},
 	{Anchor: WallStates},
 	{
@@ -200,26 +194,29 @@ func (p *Params) correctsInside() bool {
 	return p.Further.Correction && p.Further.CorrectionFrom > 0
 }
 
-// ofFit reports whether one pass has the corrections of gradients and the rates of strain.
-func ofFit(p *Params) bool { return p.correctsInside() && p.Further.Residual }
-
 // FieldsOfWallForces are the temporary fields that the forces on walls depend on.
 func (p *Params) FieldsOfWallForces() (all []int) {
 	if p.Boundary.Model().Extrapolated {
 		all = append(all, WallStateField)
 	}
-	if p.Further.Residual && p.Further.DivergenceDamping > 0 {
-		if ofFit(p) {
-			return append(all, fitField)
-		}
+	switch {
+	case p.Further.DivergenceDamping == 0:
+	case p.correctsInside():
+		all = append(all, fitField)
+	case p.Further.Residual:
 		all = append(all, strainField)
 	}
 	return all
 }
 
-// belowSurfaces is AcrossPlane, and the determinant from which gradients are corrected.
+// belowSurfaces is AcrossPlane, the determinant from which gradients are corrected, and 1 with
+// viscosity on the residual.
 func (p *Params) belowSurfaces(_ float64) [4]float32 {
-	return [4]float32{float32(3 - p.Dim), float32(p.Further.CorrectionFrom)}
+	all := [4]float32{float32(3 - p.Dim), float32(p.Further.CorrectionFrom), 0}
+	if p.Further.Residual {
+		all[2] = 1
+	}
+	return all
 }
 
 // atSurface is Σ m/ρ0 r·(-∇W) at a free surface, below which shifting moves nothing; see shift.h.

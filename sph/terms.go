@@ -129,7 +129,7 @@ var coreOptions = []Option{
 		Name: "correction", Help: "kernel-gradient correction (Bonet and Lok 1999)",
 		Value: func(p *Params) any { return &p.Further.Correction }, NoEnergy: true,
 		Needs: mayBeCorrected,
-		Else:  "turbulence and lennard-jones walls go with plain gradients only; use --smagorinsky 0 and --boundary dummy",
+		Else:  "turbulence, lennard-jones walls, and several fluids beside other walls than dummy ones go with plain gradients only; use --smagorinsky 0 and --boundary dummy",
 	},
 	{
 		Name:  "correction-from",
@@ -196,8 +196,8 @@ var coreOptions = []Option{
 		Help:  "bulk viscosity that damps sound and impacts, over c0 h; 0 is none",
 		Value: func(p *Params) any { return &p.Further.DivergenceDamping }, Max: 2, Hint: "0.5 is usual",
 		NoEnergy:    true,
-		Needs:       func(p *Params) bool { return p.Further.Residual },
-		Else:        "it goes with viscosity on the residual only; use --residual and --alpha 0.06",
+		Needs:       func(p *Params) bool { return p.Further.Residual || p.correctsInside() },
+		Else:        "it goes with viscosity on the residual or with corrected gradients; use --residual and --alpha 0.06",
 		Coefficient: "DIVERGENCE_DAMPING",
 		Scaled: func(p *Params, unit float64) float64 {
 			return p.Further.DivergenceDamping * p.C0 * p.H / (p.Rho0 * unit)
@@ -230,7 +230,8 @@ const SeveralElse = "the flow has one fluid; give fluids of a case file differen
 
 // mayBeCorrected reports whether nothing else of the flow leaves corrected gradients out.
 func mayBeCorrected(p *Params) bool {
-	return p.Further.Smagorinsky == 0 && p.Boundary.Model().Layers
+	return p.Further.Smagorinsky == 0 && p.Boundary.Model().Layers &&
+		(p.Boundary == Dummy || !SeveralFluids(p))
 }
 
 // Settled are the parameters without options that have no effect: where what they need is not

@@ -12,17 +12,17 @@ import (
 // several reports whether a case file has fluids of different materials.
 func several(c *casefile.Case) bool { return len(c.Materials) > 1 }
 
-// defaults are those of plain gradients, and walls that know several fluids.
+// defaults are narrow kernels, and walls that know several fluids.
 func defaults(f reading.File, d *reading.Defaults) {
 	if several(f.File()) {
-		d.Boundary, d.Further.Correction, d.Narrow = sph.Dummy, false, true
+		d.Boundary, d.Narrow = sph.Dummy, true
 	}
 }
 
 // kept are the options that no preset changes.
 func kept(f reading.File) (names []string) {
 	if several(f.File()) {
-		names = []string{"boundary", "correction"}
+		names = []string{"boundary"}
 	}
 	return names
 }

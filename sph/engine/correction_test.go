@@ -61,7 +61,7 @@ func (o *oracle) densityGradients(s oracleState, h stepStage) []vector {
 		var m tensor
 		var b vector
 		o.near(s, i, true, func(j int, d vector, r float64) {
-			k := -o.mass(j) / o.p.Rho0 * o.dw(r) / r
+			k := -o.volume(j) * o.dw(r) / r
 			m = m.plus(square(d), k)
 			b = b.plus(d, k*(s.rho[i]-s.rho[j]))
 		})
@@ -83,7 +83,7 @@ func (o *oracle) corrections(s oracleState, h stepStage) []tensor {
 	for i := range all {
 		var m tensor
 		add := func(j int, d vector, r float64) {
-			m = m.plus(square(d), -o.mass(j)/o.p.Rho0*o.dw(r)/r)
+			m = m.plus(square(d), -o.volume(j)*o.dw(r)/r)
 		}
 		if o.fluid[i] {
 			o.near(s, i, true, add)
@@ -95,10 +95,7 @@ func (o *oracle) corrections(s oracleState, h stepStage) []tensor {
 				part := 0.75 * max(0, min((det-from)/0.15, 1))
 				one := tensor{{1}, {0, 1}, {0, 0, 1}}
 				missing := tensor{}.plus(all[i].plus(one, -1), part)
-				if o.p.Further.Residual {
-					missing = missing.halved(tensor{})
-				}
-				all[i] = one.plus(missing, 1)
+				all[i] = one.plus(missing.halved(tensor{}), 1)
 			}
 		}
 	}
@@ -109,7 +106,7 @@ func (o *oracle) corrections(s oracleState, h stepStage) []tensor {
 // corrected is what correction makes of a particle's acceleration and of the rate of its density:
 // those with it less those without. Correction inside has the form of Bonet & Lok.
 func (o *oracle) corrected(s oracleState, l []tensor, i int) (a vector, rho float64) {
-	if l == nil {
+	if l == nil || o.mix != nil { // onMixed has its own
 		return a, 0
 	}
 	inside := o.p.Further.CorrectionFrom > 0

@@ -32,12 +32,10 @@ func (s *config) forcesKernel(h stepStage) cuda.KernelOf[cuda.ForcesArgs] {
 	laminar := p.Nu > 0 || p.Further.Friction > 0 || s.Case.GreatestViscosity() > 0 ||
 		s.boundary() == cuda.Moving || p.Boundary.Model().Extrapolated && (s.walls.Move || s.wallsMove)
 	if !s.likeOneFluid() || launch.Mixture(s.Case) != "" {
-		usual := (terms == nil || slices.Equal(terms, []string{"residual"})) &&
-			p.Kernel == sph.Wendland && (s.boundary() == "dynamic" || s.boundary() == "dummy")
-		laminar = laminar || p.Further.Residual || p.Further.Limiter > 0
-		return cuda.ForcesOfMaterials(s.mixture(usual), laminar, s.boundary())
+		laminar = laminar || terms != nil || p.Further.Limiter > 0
+		return cuda.ForcesOfMaterials(s.mixture(terms), laminar, s.boundary())
 	}
-	if p.Further.Residual {
+	if p.Further.Residual || slices.Contains(terms, "fit") {
 		limited := p.Nu > 0 || s.Case.GreatestViscosity() > 0 || p.Further.Limiter > 0
 		return cuda.ForcesOnResidual(terms, p.Kernel.String(), limited, s.boundary())
 	}

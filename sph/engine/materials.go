@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"slices"
+
 	"math"
 	"unsafe"
 
@@ -71,9 +73,15 @@ func (f *config) likeOneFluid() bool {
 
 // mixture is what force kernels are chosen by in flows with materials, or with a feature that
 // depends on them.
-func (f *config) mixture(usual bool) string {
+func (f *config) mixture(terms []string) string {
 	with, two := launch.Mixture(f.Case), len(f.Case.Materials) == 2
+	wendland := f.Case.Params.Kernel == sph.Wendland
+	usual := wendland && (terms == nil || slices.Equal(terms, []string{"residual"})) &&
+		(f.boundary() == "dynamic" || f.boundary() == "dummy")
 	switch {
+	case wendland && two && with == "" && slices.Equal(terms, []string{"fit"}) &&
+		f.boundary() == "dummy":
+		return cuda.OfTwoFitted
 	case usual && two && with != "":
 		return cuda.OfTwo + "_" + with
 	case usual && two:

@@ -27,7 +27,7 @@ func (o *oracle) strainRates(s oracleState, h stepStage) {
 		}
 		var m, g tensor
 		o.near(s, i, true, func(j int, d vector, r float64) {
-			k := -o.mass(j) / o.p.Rho0 * o.dw(r) / r
+			k := -o.volume(j) * o.dw(r) / r
 			m = m.plus(square(d), k)
 			v := s.v[i].plus(s.v[j], -1)
 			for a := range 3 {
