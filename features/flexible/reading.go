@@ -201,7 +201,7 @@ func notes(c *sph.Case) (all []string) {
 			"sub-steps of %s s or less in a step", part.Name, s.First[k+1]-s.First[k], text.Rounded(thick),
 			text.Rounded(through), text.Rounded(long), text.Rounded(w/(2*math.Pi)),
 			s.Steps(dt), text.Rounded(s.Longest()))
-		if through < enough {
+		if through < enough-0.01 { // of a thickness that is rounded
 			note += fmt.Sprintf("; bending is more exact with %d particles or more through the thickness: "+
 				"use --deltap %s", enough, text.Number(text.Three(thick/enough, math.Floor)))
 		}

@@ -89,3 +89,21 @@ func TestWhatIsHeld(t *testing.T) {
 		t.Errorf("notes are %q", c.Notes)
 	}
 }
+
+// A part with as many particles through it as bending takes is not told to have more.
+func TestThickEnough(t *testing.T) {
+	for spacing, more := range map[string]bool{"0.008": false, "0.01": true} {
+		p, err := problems.FromText([]byte(strings.Replace(gate, "spacing = 0.01",
+			"spacing = "+spacing, 1)), "t.toml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := p.Setup(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if notes := strings.Join(c.Notes, "\n"); strings.Contains(notes, "bending is more exact") != more {
+			t.Errorf("at %s m: %s", spacing, notes)
+		}
+	}
+}
