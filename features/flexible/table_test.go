@@ -102,8 +102,26 @@ func TestThickEnough(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if notes := strings.Join(c.Notes, "\n"); strings.Contains(notes, "bending is more exact") != more {
+		notes := strings.Join(c.Notes, "\n")
+		if strings.Contains(notes, "bending is more exact") != more {
 			t.Errorf("at %s m: %s", spacing, notes)
 		}
+	}
+}
+
+// A thin part is not refused where a body floats, either.
+func TestThinBesideBody(t *testing.T) {
+	with := strings.Replace(gate, "spacing = 0.01", "spacing = 0.02", 1) + `
+[[body]]
+name = "box"
+box = { min = [0.05, 0.15], max = [0.15, 0.25] }
+density = 500
+`
+	p, err := problems.FromText([]byte(with), "t.toml")
+	if err == nil {
+		_, err = p.Setup(0)
+	}
+	if err != nil {
+		t.Error(err)
 	}
 }
