@@ -125,3 +125,22 @@ density = 500
 		t.Error(err)
 	}
 }
+
+// Of parts that are alike there is one note.
+func TestNotesOfParts(t *testing.T) {
+	second := strings.NewReplacer("plate", "other", "0.3,", "0.4,", "0.34,", "0.44,").Replace(
+		gate[strings.Index(gate, "[[flexible]]"):])
+	p, err := problems.FromText([]byte(gate+second), "t.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := p.Setup(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	notes := strings.Join(c.Notes, "\n")
+	if strings.Count(notes, "first natural frequency") != 1 ||
+		!strings.Contains(notes, "part plate, with 1 other like it, of") {
+		t.Errorf("notes are %s", notes)
+	}
+}
