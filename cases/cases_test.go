@@ -270,6 +270,11 @@ var cases = map[string]struct {
 	"porous-dam":       {0.01, 0.28 * 0.25, 0},
 	"rough-channel":    {0.1, 3, 0},
 
+	"elastic-gate":       {0.00125, 0.1 * 0.14, 1},
+	"dam-break-on-plate": {0.004, 0.2 * 0.2, 2},
+	"reeds":              {0.01, 2.84*0.2 - 5*0.02*0.14, 6},
+	"flap-on-float":      {0.015, 3.54*0.33 - 0.33*0.045 - 0.03*0.15, 3},
+
 	"rubble-mound": {0.025, 0.4*6.55 - 0.62*0.512 - 1.15*0.084, 1}, // m², less the stones
 }
 

@@ -15,6 +15,7 @@ type column struct {
 	name, unit string // no unit is ""
 	kind       kind
 	components []string                                // as CSV files name them
+	units      []string                                // of components, in place of unit
 	count      int                                     // of particles
 	write      func(to []byte, from, until int) []byte // appends those of some particles
 }
@@ -75,7 +76,7 @@ func columns(s *sph.Snapshot) []column {
 // furtherColumn is the column of a further field.
 func furtherColumn(v sph.Values) column {
 	n := len(v.Columns)
-	return column{v.Name, v.Unit, float32Kind, v.Columns, len(v.Of) / n,
+	return column{v.Name, v.Unit, float32Kind, v.Columns, v.Units, len(v.Of) / n,
 		func(to []byte, from, until int) []byte {
 			for _, x := range v.Of[from*n : until*n] {
 				to = scalar(to, x)
@@ -87,12 +88,13 @@ func furtherColumn(v sph.Values) column {
 // newColumn is a column of values, of which add appends one.
 func newColumn[T any](name, unit string, k kind, values []T, add func(to []byte, v T) []byte,
 	components ...string) column {
-	return column{name, unit, k, components, len(values), func(to []byte, from, until int) []byte {
+	write := func(to []byte, from, until int) []byte {
 		for _, v := range values[from:until] {
 			to = add(to, v)
 		}
 		return to
-	}}
+	}
+	return column{name, unit, k, components, nil, len(values), write}
 }
 
 // placesColumn is where points are that a snapshot's coordinates tell. Files have those of the map.
@@ -150,12 +152,13 @@ func small[T ~uint8](to []byte, v T) []byte { return append(to, uint8(v)) }
 
 // counting is the numbers first, first+1 and so on.
 func counting(name string, first, count int) column {
-	c := column{name, "", int32Kind, []string{name}, count, func(to []byte, from, until int) []byte {
+	write := func(to []byte, from, until int) []byte {
 		for i := from; i < until; i++ {
 			to = binary.LittleEndian.AppendUint32(to, uint32(first+i))
 		}
 		return to
-	}}
+	}
+	c := column{name, "", int32Kind, []string{name}, nil, count, write}
 	if first+count > math.MaxInt32 {
 		c.kind, c.write = int64Kind, func(to []byte, from, until int) []byte {
 			for i := from; i < until; i++ {

@@ -78,8 +78,12 @@ func idFirst(all []column) []column {
 // particleHeadings are the names of columns in a table.
 func particleHeadings(all []column) (names []string) {
 	for _, c := range all {
-		for _, name := range c.components {
-			names = append(names, heading(name, c.unit))
+		for k, name := range c.components {
+			unit := c.unit
+			if c.units != nil {
+				unit = c.units[k]
+			}
+			names = append(names, heading(name, unit))
 		}
 	}
 	return names

@@ -163,7 +163,7 @@ func TestFullDisk(t *testing.T) {
 // refused, and one of a particle less is not.
 func TestMsgpackSize(t *testing.T) {
 	for count, fits := range map[int]bool{1<<30 - 1: true, 1 << 30: false} {
-		a := arrays{{"Density", "", float32Kind, []string{"rho"}, count,
+		a := arrays{{"Density", "", float32Kind, []string{"rho"}, nil, count,
 			func(to []byte, from, until int) []byte { return to }}}
 		if err := a.EncodeMsgpack(encoder(io.Discard)); (err == nil) != fits || !fits &&
 			!strings.Contains(err.Error(), "use --formats vtk") {

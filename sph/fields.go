@@ -15,7 +15,8 @@ type Field struct {
 	Unit string // as in files
 	// of the float32 that it is made of, in CSV files; without, no file has it
 	Columns []string
-	Bytes   int // of one particle: 4, 8 or 16; what is not kept, any number
+	Units   []string // of columns that are quantities of their own, of solids alone; nil is others
+	Bytes   int      // of one particle: 4, 8 or 16; what is not kept, any number
 	// how it changes in time, and so whether it goes with its particle from lists to lists
 	Kind   scheme.Kind
 	Hashed int                  // bytes of it that the hash is of; 0 is all

@@ -34,6 +34,28 @@ func FieldsOfFiles() (all []*Field) {
 	return all
 }
 
+// Quantity is one number of a further field that pictures and pages may show.
+type Quantity struct {
+	*Field
+	Name, Unit string
+	Column     int
+	Solids     bool // only solids have it
+}
+
+// Quantities are those of further fields: single columns, and those with units of their own.
+func Quantities(of []*Field) (all []Quantity) {
+	for _, f := range of {
+		if len(f.Columns) == 1 {
+			all = append(all, Quantity{f, f.Columns[0], f.Unit, 0, false})
+			continue
+		}
+		for k, unit := range f.Units {
+			all = append(all, Quantity{f, f.Columns[k], unit, k, true})
+		}
+	}
+	return all
+}
+
 // newValues has room for n particles of a flow.
 func newValues(further []FlowField, n int) (all []Values) {
 	for _, f := range further {

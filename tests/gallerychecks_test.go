@@ -2,9 +2,11 @@ package tests
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"gpusph/features/bodies"
+	"gpusph/features/flexible"
 	"gpusph/features/joints"
 	"gpusph/features/lines"
 	"gpusph/features/openings"
@@ -179,6 +181,34 @@ func moored(g *galleryFlow) {
 	}
 	if len(all) == 0 {
 		g.Error("there is no line")
+	}
+}
+
+// bends: what the fluid has done to each flexible part is in it, or was lost in it, and it has
+// bent. What moves with a body gets work from that, too.
+func bends(g *galleryFlow) {
+	all := flexible.Samples(g.Case, g.last())
+	carried := slices.ContainsFunc(flexible.Of(g.Case).Structure().Points,
+		func(p flexible.Point) bool { return p.Clamp > 0 })
+	for k, s := range all {
+		has := s.Elastic + s.Kinetic + s.Potential + s.Damped + s.Hourglass
+		off := math.Abs(has - s.Work)
+		if !(off < 0.01*(s.Elastic+s.Kinetic+math.Abs(s.Potential))) && !carried {
+			g.Errorf("part %d has %g J, of which the fluid has given it %g J: %+v", k, has, s.Work, s)
+		}
+		if !(s.Elastic > 0) || len(s.Tips) == 0 || sph.Norm(s.Tips[0]) == 0 {
+			g.Errorf("part %d does not bend: %+v", k, s)
+		}
+	}
+	if len(all) == 0 {
+		g.Error("there is no flexible part")
+	}
+}
+
+// yields: the water pushes the gate outward.
+func yields(g *galleryFlow) {
+	if by := flexible.Samples(g.Case, g.last())[0].Tips[0]; !(by[0] > 1e-4) {
+		g.Errorf("the lower end has moved by %v m", by)
 	}
 }
 

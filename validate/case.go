@@ -78,7 +78,8 @@ var Cases = []*Case{hydrostatic, damBreak3D, spheric2, sloshing, taylorGreen, po
 	herschelBulkleyChannel, binghamSlump, huppertCurrent, lavaBalance,
 	porousColumn, porousDam, porousStorage, porousStorageLow,
 	coastingDisc, sinkingDisc, benard1300, benard2500, benard5000, internalWave, runUp, pillarForce,
-	tetheredSphere, boxInWaves}
+	tetheredSphere, boxInWaves,
+	cantileverCase, turekHronCSM3, hydrostaticPlate, struckThin, struckThicker, turekHronFSI2}
 
 // problem makes the problem that the case runs, with the options that the case names.
 func (c *Case) problem() (problems.Problem, error) {

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"gpusph/commands/cli"
+	"gpusph/features/flexible"
 	"gpusph/internal/casefile"
 	"gpusph/internal/convert"
 	"gpusph/internal/text"
@@ -33,7 +34,8 @@ func build(file string) (problems.FileProblem, []convert.Note) {
 	if err != nil {
 		return nil, wrong("the case file cannot be read: %s", cli.OneLine(err))
 	}
-	if o := physics(c); o["boundary"] == "mdbc" && o["slip"] == nil {
+	bends := len(flexible.Tables(c)) > 0 // which dummy walls do not
+	if o := physics(c); o["boundary"] == "mdbc" && o["slip"] == nil && !bends {
 		o["boundary"] = "dummy" // the same particles, without the search for the nearest surface of each
 	}
 	p, err := problems.Look(c)

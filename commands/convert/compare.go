@@ -328,6 +328,7 @@ func (c *comparison) extentsOf(mk int) (e extents, known bool) {
 			shapes = append(shapes, &c.res.Case.Bodies[k].Shape)
 		}
 	}
+	shapes = append(shapes, c.res.Marks.Bending(mk)...)
 	for k, s := range shapes {
 		low, high, known := convert.Bounds(*s)
 		if !known {
@@ -342,7 +343,7 @@ func (c *comparison) extentsOf(mk int) (e extents, known bool) {
 func (c *comparison) has(mk int) bool {
 	m := &c.res.Marks
 	return slices.Contains(m.Walls, mk) || slices.Contains(m.Bodies, mk) ||
-		slices.Contains(m.Sides, mk)
+		slices.Contains(m.Sides, mk) || m.Bending(mk) != nil
 }
 
 // moving compares what moves or floats.

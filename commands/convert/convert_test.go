@@ -144,3 +144,23 @@ func TestReadAgain(t *testing.T) {
 		t.Errorf("only %d of %d can be converted", read, len(files))
 	}
 }
+
+// Of a definition with flexible parts a case becomes that check does not refuse. One part has a
+// mark that nothing has.
+func TestFlexible(t *testing.T) {
+	data, err := os.ReadFile("../../internal/convert/testdata/flexible.xml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	from := filepath.Join(t.TempDir(), "Plates_Def.xml")
+	if err := os.WriteFile(from, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var said strings.Builder
+	if err := (&options{}).convert(from, &said); err == nil {
+		t.Error("a part is missing, but there is no error")
+	}
+	if !strings.Contains(said.String(), "Changes the flow (1):\n  line 94: <flexstrucbody>") {
+		t.Errorf("it says %s", said.String())
+	}
+}

@@ -248,6 +248,10 @@ func (a *artist) beginWith(of ...*sph.Snapshot) (err error) {
 		scale := pictures.NewScale(a.Field, a.Ends, of...)
 		a.Scale = &scale
 	}
+	if a.Field.Solids() {
+		scale := pictures.NewScale(pictures.Speed, [2]float64{math.NaN(), math.NaN()}, of...)
+		a.FluidScale = &scale
+	}
 	a.painter, err = pictures.NewPainter(of[0], a.Options)
 	return err
 }
@@ -269,8 +273,8 @@ func (a *artist) paint(s *sph.Snapshot) (*image.RGBA, error) {
 	var m *surface.Mesh
 	if a.Surface {
 		o := surface.Options{}
-		if a.Field.Scaled() {
-			o.Value = a.Field.Of(s)
+		if of := a.Field.OfFluid(); of.Scaled() {
+			o.Value = of.Of(s)
 		}
 		var err error
 		if m, err = surface.Of(s, &a.params, o); err != nil {

@@ -36,11 +36,7 @@ func newPage(r *run, server *live.Server, system *gpu.System) *page {
 		about.Devices, about.Models = append(about.Devices, d.Name()), append(about.Models, d.Model())
 	}
 	about.Loads = loads{gpu.NewLoadMeter(about.Devices)}
-	for _, f := range r.flow.Params.ExtraFields() {
-		if len(f.Columns) == 1 {
-			about.Further = append(about.Further, f.Name)
-		}
-	}
+	about.Further = sph.Quantities(r.flow.Params.ExtraFields())
 	return &page{Page: live.New(about, r.sim.SliceAt), run: r, server: server}
 }
 

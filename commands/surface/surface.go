@@ -95,6 +95,10 @@ type finding struct {
 
 // prepare reads what there is, and refuses what cannot be done.
 func (o *options) prepare(dir string) (*finding, error) {
+	if o.field.Solids() {
+		return nil, fmt.Errorf("--field %s is of flexible parts, which have no surface here; use "+
+			"--field %s", picture.Fields[o.field], picture.Fields[picture.Speed])
+	}
 	run, err := stored.ReadSummary(dir)
 	if err != nil {
 		return nil, err

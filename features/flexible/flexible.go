@@ -22,8 +22,9 @@ var Feature = feature.Feature{
 		// three words of 64 bits for each particle, in the middle of a step
 		ForcesGive: &scheme.Global{Name: forces, Combine: scheme.Sum, Words: 6},
 		Fields: []sph.Field{{
-			Name: Shown, Columns: []string{"von_mises", "strain", "displacement"}, Bytes: 16,
-			Kind: scheme.State, Diffusivity: func(*sph.Params) float64 { return 0 }, Option: Shown,
+			Name: Shown, Columns: []string{"von_mises", "strain", "displacement"},
+			Units: []string{"Pa", "", "m"}, Bytes: 16, Kind: scheme.State,
+			Diffusivity: func(*sph.Params) float64 { return 0 }, Option: Shown,
 			Solids: func(*sph.Params) bool { return true }, Flows: "with flexible parts ([[flexible]])",
 		}},
 		Solid:       func(c *sph.Case, i int) bool { return c.BodyBends(i) },

@@ -181,8 +181,11 @@ func clampedTo(f *casefile.Case, c *sph.Case, t *Table, path, name string) (int,
 // betas are βL of the first modes of a cantilever, and of a beam clamped at both ends.
 var betas = [2]float64{1.87510407, 4.73004074}
 
-// notes tell of each part how thick it is, how it moves by itself, and which sub-steps it takes.
+// notes tell of each part how thick it is, how it moves by itself, and which sub-steps it takes:
+// of parts that are alike once.
 func notes(c *sph.Case) (all []string) {
+	var names, texts []string
+	alike := map[string]int{}
 	f := Of(c)
 	s, dt := f.structure, c.Params.DtMax()
 	for k := range f.Parts {
@@ -196,16 +199,25 @@ func notes(c *sph.Case) (all []string) {
 		}
 		beta := betas[min(ends, 2)/2]
 		w := beta * beta / (long * long) * thick * math.Sqrt(e/(12*part.Density))
-		note := fmt.Sprintf("flexible part %s of %d particles is %s m thick, %s particles, and %s m "+
+		note := fmt.Sprintf(" of %d particles is %s m thick, %s particles, and %s m "+
 			"long where it is free; as a beam its first natural frequency in a vacuum is %s Hz; %d "+
-			"sub-steps of %s s or less in a step", part.Name, s.First[k+1]-s.First[k], text.Rounded(thick),
+			"sub-steps of %s s or less in a step", s.First[k+1]-s.First[k], text.Rounded(thick),
 			text.Rounded(through), text.Rounded(long), text.Rounded(w/(2*math.Pi)),
 			s.Steps(dt), text.Rounded(s.Longest()))
-		if through < enough {
+		if through < enough-0.01 { // of a thickness that is rounded
 			note += fmt.Sprintf("; bending is more exact with %d particles or more through the thickness: "+
 				"use --deltap %s", enough, text.Number(text.Three(thick/enough, math.Floor)))
 		}
-		all = append(all, note)
+		if alike[note]++; alike[note] == 1 {
+			names, texts = append(names, part.Name), append(texts, note)
+		}
+	}
+	for k, note := range texts {
+		name := "flexible part " + names[k]
+		if n := alike[note] - 1; n > 0 {
+			name += fmt.Sprintf(", with %s like it,", text.Count(n, "other"))
+		}
+		all = append(all, name+note)
 	}
 	return all
 }

@@ -89,3 +89,58 @@ func TestWhatIsHeld(t *testing.T) {
 		t.Errorf("notes are %q", c.Notes)
 	}
 }
+
+// A part with as many particles through it as bending takes is not told to have more.
+func TestThickEnough(t *testing.T) {
+	for spacing, more := range map[string]bool{"0.008": false, "0.01": true} {
+		p, err := problems.FromText([]byte(strings.Replace(gate, "spacing = 0.01",
+			"spacing = "+spacing, 1)), "t.toml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := p.Setup(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		notes := strings.Join(c.Notes, "\n")
+		if strings.Contains(notes, "bending is more exact") != more {
+			t.Errorf("at %s m: %s", spacing, notes)
+		}
+	}
+}
+
+// A thin part is not refused where a body floats, either.
+func TestThinBesideBody(t *testing.T) {
+	with := strings.Replace(gate, "spacing = 0.01", "spacing = 0.02", 1) + `
+[[body]]
+name = "box"
+box = { min = [0.05, 0.15], max = [0.15, 0.25] }
+density = 500
+`
+	p, err := problems.FromText([]byte(with), "t.toml")
+	if err == nil {
+		_, err = p.Setup(0)
+	}
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// Of parts that are alike there is one note.
+func TestNotesOfParts(t *testing.T) {
+	second := strings.NewReplacer("plate", "other", "0.3,", "0.4,", "0.34,", "0.44,").Replace(
+		gate[strings.Index(gate, "[[flexible]]"):])
+	p, err := problems.FromText([]byte(gate+second), "t.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := p.Setup(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	notes := strings.Join(c.Notes, "\n")
+	if strings.Count(notes, "first natural frequency") != 1 ||
+		!strings.Contains(notes, "part plate, with 1 other like it, of") {
+		t.Errorf("notes are %s", notes)
+	}
+}

@@ -43,6 +43,7 @@ type Marks struct {
 	Bodies []int // mkbound of each body
 	Sides  []int // mkbound of the sides of the domain
 	Zones  []int // mkfluid of what marks inlets and outlets
+	Parts  []Part
 
 	Points [][3]float64 // single particles of walls, which the case does not have [m]
 }
@@ -65,7 +66,7 @@ func DualSPHysics(data []byte, from Source) (*Result, error) {
 
 // allMarks are those of what the definition became.
 func (r *reader) allMarks() Marks {
-	m := Marks{Walls: r.wallMarks, Bodies: r.bodyMarks, Zones: r.zones}
+	m := Marks{Walls: r.wallMarks, Bodies: r.bodyMarks, Zones: r.zones, Parts: r.parts}
 	for _, l := range r.levels {
 		m.Fluids = append(m.Fluids, l.mk)
 	}
@@ -108,6 +109,8 @@ type reader struct {
 	bodyMarks    []int        // mk of its bodies
 	zones        []int        // mk of fluid that marks inlets and outlets
 	floats       map[int]bool // mk that the definition lets float
+	bends        map[int]bool // mk of structures that bend
+	parts        []Part       // these in the case
 	markers      []marker     // of fluid, which may mark inlets
 	behind       [6]zonesBehind
 	most         float64    // greatest velocity at an inlet or outlet [m/s]
@@ -150,6 +153,7 @@ func (r *reader) read(root *element) error {
 	}
 	r.closeZones(root.child("execution").child("special").child("inout"))
 	r.floats = floatingMarks(definition.child("floatings"))
+	r.bends = bendingMarks(root.child("execution").child("special").child("flexstrucs"))
 	r.layOut()
 	r.singlePoints()
 	r.simulationDomain(parameters)

@@ -201,10 +201,18 @@ func (r *reader) wall(i *item, taken map[string]bool) error {
 	}
 	if e, known := bounds(shape); known && !e.overlaps(r.domain, 1e-9) {
 		return approximately("it is not in the domain")
-	} else if shape.Box != nil && shape.Scale == nil && shape.Rotate == nil && shape.Translate == nil {
+	} else if shape.Box != nil && shape.Scale == nil && shape.Rotate == nil &&
+		shape.Translate == nil && !r.bends[i.mk] { // what bends is held outside of the domain
 		shape = e.clip(r.domain).box()
 	}
-	r.c.Walls = append(r.c.Walls, casefile.Wall{Name: name("bound", i.mk, taken), Shape: r.cut(shape, i.taken())})
+	var cuts []casefile.Shape
+	for _, c := range i.cuts {
+		if c.stuff != bound || !r.bends[c.mk] { // what bends is held in walls
+			cuts = append(cuts, c.shape)
+		}
+	}
+	r.c.Walls = append(r.c.Walls, casefile.Wall{Name: name("bound", i.mk, taken),
+		Shape: r.cut(shape, cuts)})
 	r.wallMarks = append(r.wallMarks, i.mk)
 	return nil
 }

@@ -124,6 +124,8 @@ func (r *reader) special(e *element) {
 		r.chrono(e)
 	case e.name == "moorings":
 		r.moorings(e)
+	case e.name == "flexstrucs":
+		r.structures(e)
 	case e.name == "gauges":
 		r.gauges(e)
 	case e.name == "wavepaddles":

@@ -95,7 +95,7 @@ func (p *Page) setStatus(c *sph.Case, summary *output.Summary, first *sph.Snapsh
 	}
 	s.Problem, s.End = c.Name, c.End
 	if first != nil {
-		p.about.Further, _ = furtherOf(first)
+		p.about.Further = furtherOf(first)
 		p.nameDevices(first.Devices)
 		if s.Particles == 0 {
 			s.Particles = first.Len()

@@ -97,9 +97,9 @@ func frameOf(p *sph.Params, v *measure.Preview) *frame {
 }
 
 // frameOfSnapshot makes a frame of every n-th of a snapshot's particles: of fluid, and of walls of
-// the bodies that move. The parameters are those of the run, and so are the names of further
+// the bodies that move. The parameters are those of the run, and so are the quantities of further
 // fields: what the snapshot does not have of these is 0.
-func frameOfSnapshot(p *sph.Params, s *sph.Snapshot, moves map[uint8]bool, names []string,
+func frameOfSnapshot(p *sph.Params, s *sph.Snapshot, moves map[uint8]bool, further []sph.Quantity,
 	most int) *frame {
 	moving := func(i int) bool { return s.Type[i] == sph.Fluid || moves[s.Body[i]] }
 	fluid, least, greatest := 0, uint32(math.MaxUint32), uint32(0)
@@ -112,16 +112,17 @@ func frameOfSnapshot(p *sph.Params, s *sph.Snapshot, moves map[uint8]bool, names
 	least = min(least, greatest)
 	span := int(greatest - least)
 	every := max(1, (fluid+most-1)/max(most, 1), (span+mostPlaces)/mostPlaces)
-	has, values := furtherOf(s)
-	of := make([][]float32, len(names))
-	for k, name := range names {
-		if at := slices.Index(has, name); at >= 0 {
-			of[k] = values[at]
+	of := make([][]float32, len(further))
+	for k := range further {
+		name := further[k].Field.Name
+		at := slices.IndexFunc(s.Extra, func(v sph.Values) bool { return v.Name == name })
+		if at >= 0 && len(s.Extra[at].Of) == s.Len()*len(s.Extra[at].Columns) {
+			of[k] = s.Extra[at].Of
 		}
 	}
-	f := newFrame(p, span/every+1, len(names), s.Time, s.Step, every, int(least))
+	f := newFrame(p, span/every+1, len(further), s.Time, s.Step, every, int(least))
 	binary.LittleEndian.PutUint32(f.message, storedKind)
-	q := measure.Previewed{Extra: make([]float32, len(names))}
+	q := measure.Previewed{Extra: make([]float32, len(further))}
 	for i, id := range s.ID {
 		id -= least
 		group := id / uint32(every)
@@ -135,7 +136,7 @@ func frameOfSnapshot(p *sph.Params, s *sph.Snapshot, moves map[uint8]bool, names
 		q.Rel = relative(p, float64(s.Density[i]), float64(s.Pressure[i]))
 		for k := range of {
 			if of[k] != nil {
-				q.Extra[k] = of[k][i]
+				q.Extra[k] = of[k][i*len(further[k].Columns)+further[k].Column]
 			}
 		}
 		f.put(int(group), &q)
@@ -156,12 +157,13 @@ func relative(p *sph.Params, density, pressure float64) float32 {
 	return 0
 }
 
-// furtherOf are the further fields of one number that a snapshot has.
-func furtherOf(s *sph.Snapshot) (names []string, of [][]float32) {
+// furtherOf are the quantities of further fields that a snapshot has.
+func furtherOf(s *sph.Snapshot) []sph.Quantity {
+	var fields []*sph.Field
 	for _, v := range s.Extra {
-		if len(v.Columns) == 1 && len(v.Of) == s.Len() {
-			names, of = append(names, v.Name), append(of, v.Of)
+		if len(v.Of) == s.Len()*len(v.Columns) {
+			fields = append(fields, v.Field)
 		}
 	}
-	return names, of
+	return sph.Quantities(fields)
 }

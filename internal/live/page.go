@@ -26,7 +26,7 @@ type About struct {
 	Dir     string
 	Devices []string
 	Models  []string
-	Further []string // names of further fields of one number
+	Further []sph.Quantity
 	Lacking []string // columns that snapshots do not have
 	Fronts  []string // columns of gauges.csv that are along x
 	Version string

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -269,11 +270,21 @@ func (p *Page) hello() (message []byte, snapshots int) {
 		"dim": params.Dim, "origin": params.Origin, "min": params.Min, "max": params.Max,
 		"deltap": params.DeltaP, "h": params.H, "rho0": params.Rho0, "c0": params.C0, "gamma": sph.Gamma,
 		"axis": int(params.SplitAxis), "devices": p.about.Devices, "models": p.about.Models,
-		"further": p.about.Further, "lacking": p.about.Lacking, "fronts": p.about.Fronts,
+		"further": furtherNames(p.about.Further), "lacking": p.about.Lacking, "fronts": p.about.Fronts,
 		"particles": c.Particles.Len(), "times": times, "most": mostParticles, "usual": usualParticles,
 		"unit": unitOfEnergy(params),
 	})
 	return m, len(times)
+}
+
+// furtherNames is what the page knows of quantities.
+func furtherNames(of []sph.Quantity) []map[string]any {
+	all := []map[string]any{}
+	for _, q := range of {
+		all = append(all, map[string]any{"name": strings.ReplaceAll(q.Name, "_", " "), "unit": q.Unit,
+			"solids": q.Solids})
+	}
+	return all
 }
 
 func unitOfEnergy(p *sph.Params) string {

@@ -75,13 +75,16 @@ func TestKeptFrames(t *testing.T) {
 // have is 0.
 func TestFrameHasFieldsOfRun(t *testing.T) {
 	field := func(name string) *sph.Field { return &sph.Field{Name: name, Columns: []string{name}} }
+	bending := &sph.Field{Name: "C", Columns: []string{"stress", "strain"}, Units: []string{"Pa", ""}}
 	s := &sph.Snapshot{ID: []uint32{0}, Type: []sph.Type{sph.Fluid}, Body: []uint8{0},
 		Position: [][3]float32{{}}, Velocity: make([][3]float32, 1), Density: make([]float32, 1),
 		Pressure: make([]float32, 1), Device: make([]uint8, 1),
-		Extra: []sph.Values{{Field: field("B"), Of: []float32{2}}, {Field: field("A"), Of: []float32{1}}}}
+		Extra: []sph.Values{{Field: field("B"), Of: []float32{2}}, {Field: field("A"), Of: []float32{1}},
+			{Field: bending, Of: []float32{3, 4}}}}
 	p := &sph.Params{Max: [3]float64{1, 1, 1}}
-	f := frameOfSnapshot(p, s, nil, []string{"A", "none", "B"}, 10)
-	for k, want := range []float32{1, 0, 2} {
+	further := sph.Quantities([]*sph.Field{field("A"), field("none"), field("B"), bending})
+	f := frameOfSnapshot(p, s, nil, further, 10)
+	for k, want := range []float32{1, 0, 2, 3, 4} {
 		at := f.at.density + 4*(1+k)*f.places
 		if got := math.Float32frombits(binary.LittleEndian.Uint32(f.message[at:])); got != want {
 			t.Errorf("field %d is %v, not %v", k, got, want)

@@ -58,10 +58,7 @@ func Sentence(word string) string {
 	return fmt.Sprintf("%q is unknown", word)
 }
 
-const (
-	fixedBody = "a [[wall]] rests, or moves as its motion prescribes"
-	moveWall  = "a piston is a [[wall]] with a motion table"
-)
+const moveWall = "a piston is a [[wall]] with a motion table"
 
 var table = []Entry{
 	{
@@ -96,10 +93,6 @@ var table = []Entry{
 		Feature: "accelerations of one fluid",
 		Instead: "gravity-table and [turning] act on all fluid", Flow: true,
 		Words: []string{"accinputs", "accinput", "acceleration"},
-	},
-	{
-		Feature: "structures that bend", Instead: fixedBody, Flow: true,
-		Words: []string{"flexstrucs", "flexstruc", "elastic", "elasticity", "structure"},
 	},
 	{
 		Feature: "walls that turn freely or follow paths", Flow: true,

@@ -7,8 +7,9 @@ import (
 
 func TestLookup(t *testing.T) {
 	for word, feature := range map[string]string{
-		"floating": "", "MoorDyn": "files of MoorDyn", "flexstrucs": "structures that bend",
-		"flex_strucs": "structures that bend", "inlet": "", "inout": "",
+		"floating": "", "MoorDyn": "files of MoorDyn", "flexstrucs": "",
+		"relaxationzones": "relaxation zones", "relaxation_zones": "relaxation zones",
+		"inlet": "", "inout": "",
 		"surface-tension": "effects of surface tension",
 		"awas_zsurf":      "flaps that absorb waves", "": "", "s": "", "box": "", "sphere": "",
 	} {

@@ -46,6 +46,24 @@ func polynomial(x float64, coefficients [][3]float64) (c rgb) {
 // the darkest end of the map, which would make water at rest look black.
 func scaleColour(x float64) rgb { return turbo(0.1 + 0.9*min(max(x, 0), 1)) }
 
+// solidColour is that of a value of a solid: dark violet over red to pale yellow, as the colour map
+// Inferno (van der Walt and Smith, 2015), which is not taken for that of the fluid.
+func solidColour(x float64) rgb {
+	stops := [...]uint32{0x210c4a, 0x56106e, 0x89226a, 0xbb3754, 0xe35932, 0xf98e09, 0xf9c932,
+		0xfcffa4}
+	at := min(max(x, 0), 1) * float64(len(stops)-1)
+	i := min(int(at), len(stops)-2)
+	return mixed(ofHex(stops[i]), ofHex(stops[i+1]), float32(at-float64(i)))
+}
+
+// mixed is a colour between two.
+func mixed(a, b rgb, part float32) (c rgb) {
+	for k := range c {
+		c[k] = a[k] + part*(b[k]-a[k])
+	}
+	return c
+}
+
 // ScaleColour is the same for other pictures.
 func ScaleColour(x float64) color.RGBA { return scaleColour(x).rgba() }
 
@@ -60,12 +78,7 @@ func DivergingColour(x float64) color.RGBA {
 	last := len(diverging) - 1
 	at := (min(max(x, -1), 1) + 1) / 2 * float64(last)
 	i := min(int(at), last-1)
-	a, b, part := ofHex(diverging[i]), ofHex(diverging[i+1]), float32(at-float64(i))
-	var c rgb
-	for k := range c {
-		c[k] = a[k] + part*(b[k]-a[k])
-	}
-	return c.rgba()
+	return mixed(ofHex(diverging[i]), ofHex(diverging[i+1]), float32(at-float64(i))).rgba()
 }
 
 func ofHex(hex uint32) rgb {

@@ -29,14 +29,14 @@ const (
 
 // kinds are what there is to know of each field.
 var kinds = append([]kind{
-	Speed:     {"speed", "Velocity", "m/s", true},
-	Pressure:  {"pressure", "Pressure", "Pa", true},
-	Density:   {"density", "Density", "kg/m³", false},
-	VelocityX: {"vx", "Velocity", "m/s", true},
-	VelocityY: {"vy", "Velocity", "m/s", true},
-	VelocityZ: {"vz", "Velocity", "m/s", true},
-	Device:    {"device", "Device", "", true},
-	None:      {"none", "", "", true},
+	Speed:     {name: "speed", column: "Velocity", unit: "m/s", fromZero: true},
+	Pressure:  {name: "pressure", column: "Pressure", unit: "Pa", fromZero: true},
+	Density:   {name: "density", column: "Density", unit: "kg/m³"},
+	VelocityX: {name: "vx", column: "Velocity", unit: "m/s", fromZero: true},
+	VelocityY: {name: "vy", column: "Velocity", unit: "m/s", fromZero: true},
+	VelocityZ: {name: "vz", column: "Velocity", unit: "m/s", fromZero: true},
+	Device:    {name: "device", column: "Device", fromZero: true},
+	None:      {name: "none", fromZero: true},
 }, furtherKinds()...)
 
 type kind struct {
@@ -44,6 +44,8 @@ type kind struct {
 	column   string // of snapshots, by which it is known
 	unit     string
 	fromZero bool // the scale has 0
+	solids   bool // only solids have it
+	part     int  // of the column
 }
 
 // Material is the number of the fluid's material.
@@ -54,14 +56,24 @@ func FieldOf(column string) Field {
 	return Field(slices.IndexFunc(kinds, func(k kind) bool { return k.column == column }))
 }
 
-// furtherKinds are the further fields that are one number.
+// furtherKinds are the quantities of further fields.
 func furtherKinds() (all []kind) {
-	for _, f := range sph.FieldsOfFiles() {
-		if len(f.Columns) == 1 {
-			all = append(all, kind{f.Columns[0], f.Name, f.Unit, false})
-		}
+	for _, q := range sph.Quantities(sph.FieldsOfFiles()) {
+		all = append(all, kind{name: q.Name, column: q.Field.Name, unit: q.Unit, fromZero: q.Solids,
+			solids: q.Solids, part: q.Column})
 	}
 	return all
+}
+
+// Solids reports whether only solids have the field. The fluid is then coloured by its speed.
+func (f Field) Solids() bool { return kinds[f].solids }
+
+// OfFluid is what the fluid is coloured by.
+func (f Field) OfFluid() Field {
+	if f.Solids() {
+		return Speed
+	}
+	return f
 }
 
 // Fields are their names.
@@ -77,29 +89,31 @@ func fieldNames() (all []string) {
 // Needs are the columns of a snapshot that a picture of the field takes, beside the positions.
 func (f Field) Needs() []string {
 	needs := []string{"Type", "Body"}
-	if column := kinds[f].column; column != "" {
-		needs = append(needs, column)
+	for _, of := range []Field{f, f.OfFluid()} {
+		if column := kinds[of].column; column != "" && !slices.Contains(needs, column) {
+			needs = append(needs, column)
+		}
 	}
 	return needs
 }
 
 // Check refuses a snapshot whose particles do not have the field.
 func (f Field) Check(s *sph.Snapshot) error {
-	if f >= firstFurther && f.further(s) == nil {
+	if of, _ := f.further(s); f >= firstFurther && of == nil {
 		return fmt.Errorf("particles of this run have no %s; use --field %s", kinds[f].name,
 			kinds[Speed].name)
 	}
 	return nil
 }
 
-// further is the values of a further field.
-func (f Field) further(s *sph.Snapshot) []float32 {
+// further is the values of a further field, and how many a particle has.
+func (f Field) further(s *sph.Snapshot) (of []float32, each int) {
 	for _, v := range s.Extra {
 		if v.Name == kinds[f].column {
-			return v.Of
+			return v.Of, len(v.Columns)
 		}
 	}
-	return nil
+	return nil, 1
 }
 
 // Scaled reports whether the field has a scale of numbers.
@@ -128,12 +142,13 @@ func (f Field) Of(s *sph.Snapshot) func(i int) float64 {
 	case None:
 		return func(int) float64 { return 0 }
 	}
-	of := f.further(s)
+	of, each := f.further(s)
+	part := kinds[f].part
 	return func(i int) float64 {
-		if i >= len(of) {
-			return math.NaN()
+		if at := each*i + part; at < len(of) {
+			return float64(of[at])
 		}
-		return float64(of[i])
+		return math.NaN()
 	}
 }
 
@@ -163,17 +178,21 @@ func NewScale(f Field, limits [2]float64, of ...*sph.Snapshot) Scale {
 	return c
 }
 
-// some are values of the field, those of the fluid that are numbers, ascending.
+// some are values of the field, those of the fluid that are numbers, ascending; of a field of
+// solids, those that are not 0.
 func (f Field) some(s *sph.Snapshot) []float64 {
 	n := s.Len()
 	every := max(1, n/mostSorted)
+	if f.Solids() {
+		every = 1
+	}
 	all, of := make([]float64, 0, n/every+1), f.Of(s)
 	for group := 0; group*every < n; group++ {
 		i := group*every + int(sph.Taken(uint32(group), uint32(every)))
-		if i >= n || s.Type[i] != sph.Fluid {
+		if i >= n || (s.Type[i] != sph.Fluid) != f.Solids() {
 			continue
 		}
-		if x := of(i); !math.IsNaN(x) {
+		if x := of(i); !math.IsNaN(x) && !(f.Solids() && x == 0) {
 			all = append(all, x)
 		}
 	}
@@ -232,13 +251,17 @@ func (c *Scale) part(x float64) float64 {
 func (c *Scale) unit() (label string, size float64) {
 	k := kinds[c.field]
 	unit, size := k.unit, 1.0
-	if unit == "Pa" && c.high-c.low >= 2000 {
+	switch length := c.high - c.low; {
+	case unit == "Pa" && length >= 2e6:
+		unit, size = "MPa", 1e6
+	case unit == "Pa" && length >= 2000:
 		unit, size = "kPa", 1000
 	}
+	name := strings.ReplaceAll(k.name, "_", " ")
 	if unit == "" {
-		return k.name, size
+		return name, size
 	}
-	return k.name + " [" + unit + "]", size
+	return name + " [" + unit + "]", size
 }
 
 // number is what a value is marked with.

@@ -75,25 +75,28 @@ func (p *Painter) label(img *image.RGBA, s *sph.Snapshot) error {
 		t.deviceLegend(right, s.Devices)
 	case p.options.Field == Material:
 		p.materialLegend(t, right)
+	case p.options.Field.Solids():
+		p.scale.bar(t, right, 170, 340, scaleColour)
+		p.solids.bar(t, right, 400, 570, solidColour)
 	case p.options.Field.Scaled():
-		p.scaleBar(t, right)
+		p.scale.bar(t, right, 170, 550, scaleColour)
 	}
 	return t.err
 }
 
-// scaleBar draws the colours of the scale at the right of the picture.
-func (p *Painter) scaleBar(t *writing, right float64) {
-	const top, bottom, width = 170.0, 550.0, 16.0
+// bar draws the colours of the scale at the right of the picture.
+func (c *Scale) bar(t *writing, right, top, bottom float64, colour func(float64) rgb) {
+	const width = 16.0
 	left := right - 70
-	for y := top; y < bottom; y += 1 / p.unit {
-		t.fill(left, y, left+width, y+1/p.unit+0.01, scaleColour((bottom-y)/(bottom-top)).rgba())
+	for y := top; y < bottom; y += 1 / t.unit {
+		t.fill(left, y, left+width, y+1/t.unit+0.01, colour((bottom-y)/(bottom-top)).rgba())
 	}
-	label, _ := p.scale.unit()
+	label, _ := c.unit()
 	t.text(left+26, top-20, 15, t.regular, 40, label, 0.5) // over the bar and its numbers
-	for _, x := range p.scale.ticks() {
-		y := bottom - (bottom-top)*p.scale.part(x)
+	for _, x := range c.ticks() {
+		y := bottom - (bottom-top)*c.part(x)
 		t.fill(left+width, y-0.5, left+width+5, y+0.5, color.Gray{90})
-		t.text(left+width+10, y+5, 14, t.regular, 60, p.scale.number(x), 0)
+		t.text(left+width+10, y+5, 14, t.regular, 60, c.number(x), 0)
 	}
 }
 

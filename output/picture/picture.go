@@ -19,6 +19,7 @@ type Options struct {
 	View          View
 	From          *Angles // where it is seen from, in place of the view
 	Scale         *Scale  // of the field; nil is one of the first snapshot
+	FluidScale    *Scale  // of the speed beside a field of solids; nil is one of the first snapshot
 	// part of the domain on the side of the eye, for oblique views above, that is left out
 	Cut    float64
 	Region *Region // that is shown; nil is the domain
@@ -53,7 +54,8 @@ func CheckSize(width, height int) error {
 }
 
 // Draw writes a PNG of the flow, that of one in two dimensions from the front unless another view
-// is asked for: the fluid coloured by the field, bodies and what else stands in the tank grey, the
+// is asked for: the fluid coloured by the field, or by its speed and parts that bend by a field of
+// solids, bodies and what else stands in the tank grey, the
 // tank's walls pale and open towards the eye, in the edges of the domain.
 func Draw(w io.Writer, s *sph.Snapshot, o Options) error {
 	p, err := NewPainter(s, o)
@@ -74,11 +76,12 @@ type Painter struct {
 	unit      float64 // pixels of a picture 720 pixels high
 	spacing   float64 // of particles [m]
 	radius    float64 // of the spheres, in spacings
-	scale     Scale
-	walls     []vec // that are of no body
-	tank      tank  // that they line
-	low, high vec   // of what is shown [m]
-	origin    vec   // on the map [m]
+	scale     Scale   // of the fluid
+	solids    Scale   // of a field of solids
+	walls     []vec   // that are of no body
+	tank      tank    // that they line
+	low, high vec     // of what is shown [m]
+	origin    vec     // on the map [m]
 	cam       camera
 	canvas    *canvas
 	glass     *canvas // of walls behind which something is seen
@@ -113,11 +116,19 @@ func NewPainter(first *sph.Snapshot, o Options) (*Painter, error) {
 	if o.From != nil {
 		p.from = *o.From
 	}
-	switch {
-	case o.Scale != nil:
-		p.scale = *o.Scale
-	case o.Field.Scaled():
-		p.scale = NewScale(o.Field, [2]float64{math.NaN(), math.NaN()}, first)
+	of := func(given *Scale, f Field) Scale {
+		switch {
+		case given != nil:
+			return *given
+		case f.Scaled():
+			return NewScale(f, [2]float64{math.NaN(), math.NaN()}, first)
+		}
+		return Scale{}
+	}
+	if o.Field.Solids() {
+		p.scale, p.solids = of(o.FluidScale, Speed), of(o.Scale, o.Field)
+	} else {
+		p.scale = of(o.Scale, o.Field)
 	}
 	p.lookForWalls(first)
 	p.low, p.high = p.tank.box(first, p.spacing)

@@ -7,6 +7,7 @@ import (
 	"image/png"
 	"math"
 	"runtime"
+	"slices"
 	"testing"
 
 	"gpusph/internal/surface"
@@ -346,5 +347,43 @@ func TestCut(t *testing.T) {
 		if middle := (p.low[axis] + p.high[axis]) / 2; way*(p.cam.eye[axis]-middle) <= 0 {
 			t.Errorf("from %v: the cut is on the far side", from)
 		}
+	}
+}
+
+// With a field of solids, parts that bend have its colours, the fluid those of its speed, and
+// bodies without it stay grey.
+func TestPictureOfSolids(t *testing.T) {
+	all := sph.Quantities(sph.FieldsOfFiles())
+	k := slices.IndexFunc(all, func(q sph.Quantity) bool { return q.Solids && q.Column > 0 })
+	if k < 0 {
+		t.Fatal("no quantity is of solids alone")
+	}
+	of := Field(slices.Index(Fields, all[k].Name))
+	s := basin(20000, 1)
+	if err := of.Check(s); err == nil {
+		t.Error("a run without the field is drawn by it")
+	}
+	n := len(all[k].Columns)
+	values := make([]float32, n*s.Len())
+	for i, body := range s.Body {
+		if body == 1 {
+			values[n*i+all[k].Column] = float32(1e5 * (0.05 + s.Position[i][2]))
+		}
+	}
+	bare := picture(t, s, Options{Width: 640, Height: 360})
+	s.Extra = []sph.Values{{Field: all[k].Field, Of: values}}
+	img := picture(t, s, Options{Width: 640, Height: 360, Field: of})
+	if n := like(img, scaleColour(0.5)); n < 1000 {
+		t.Errorf("%d pixels have the colour of half of the highest speed", n)
+	}
+	for _, x := range []float64{0.3, 0.6, 0.9} {
+		if n, without := like(img, solidColour(x)), like(bare, solidColour(x)); n < without+50 {
+			t.Errorf("%d pixels have the colour of %g of the scale, %d without it", n, x, without)
+		}
+	}
+	clear(values)
+	img = picture(t, s, Options{Width: 640, Height: 360, Field: of, Plain: true})
+	if n := like(img, bodyColour); n < 100 {
+		t.Errorf("%d pixels are grey where nothing bends", n)
 	}
 }

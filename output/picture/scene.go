@@ -60,11 +60,13 @@ func Flat(s *sph.Snapshot) bool {
 	return s.Len() > 0
 }
 
-// The palette has shades of the scale, then the colours of devices or materials and that of bodies.
+// The palette has shades of the scale, then the colours of devices or materials, that of bodies,
+// and shades of the scale of solids.
 const (
-	shades     = 256
-	bodyShade  = shades + deviceCount
-	paletteLen = bodyShade + 1
+	shades      = 256
+	bodyShade   = shades + deviceCount
+	solidShades = bodyShade + 1
+	paletteLen  = solidShades + shades
 )
 
 // palette is the colours of a picture of a field, with those of materials that have their own.
@@ -72,6 +74,7 @@ func palette(f Field, materials []sph.Properties) []rgb {
 	all := make([]rgb, paletteLen)
 	for i := range shades {
 		all[i] = scaleColour(float64(i) / (shades - 1))
+		all[solidShades+i] = solidColour(float64(i) / (shades - 1))
 		if f == None {
 			all[i] = waterColour
 		}
@@ -95,7 +98,10 @@ func (p *Painter) spheres(s *sph.Snapshot, fluid, walls bool) []splat {
 		most = way * p.high[axis]
 	}
 	most -= p.options.Cut * (p.high[axis] - p.low[axis])
-	value := p.options.Field.Of(s)
+	value, solid := p.options.Field.OfFluid().Of(s), func(int) float64 { return 0 }
+	if p.options.Field.Solids() {
+		solid = p.options.Field.Of(s)
+	}
 	const part = 1 << 15
 	parts := make([][]splat, (s.Len()+part-1)/part)
 	parallel.Do(len(parts), func(k int) {
@@ -112,6 +118,8 @@ func (p *Painter) spheres(s *sph.Snapshot, fluid, walls bool) []splat {
 				continue
 			}
 			switch {
+			case wall && solid(i) > 0: // what does not bend has 0, or no number
+				at.colour = solidShades + uint16((shades-1)*p.solids.part(solid(i)))
 			case wall:
 				at.colour = bodyShade
 			case p.options.Field == Material:

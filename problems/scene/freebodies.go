@@ -58,14 +58,14 @@ func addFree(c *sph.Case, body uint8, w *ShapedWall) {
 }
 
 // CheckBodies refuses free bodies that are thinner than a number of spacings at most of their
-// surface. Their edges are always thin.
+// surface. Their edges are always thin. Parts that bend may be thin: check warns of that.
 func (s *Scene) CheckBodies(p *sph.Params) error {
 	if s.Shaped == nil || s.checkSpacing(p) != nil {
 		return nil
 	}
 	for i := range s.Shaped.Walls {
 		w := &s.Shaped.Walls[i]
-		if w.Free == nil {
+		if w.Free == nil || w.Whole {
 			continue
 		}
 		is, at := s.bodyThickness(w, p)

@@ -19,10 +19,10 @@ const (
 // Preview is some of the particles that move, as they were at the beginning of a period: enough to be looked at. To take it costs the
 // devices a kernel and a copy that runs concurrently with the steps.
 type Preview struct {
-	Time  float64 // [s]
-	Step  int     // steps done before
-	Every int     // one particle in this many is there
-	Names []string
+	Time  float64  // [s]
+	Step  int      // steps done before
+	Every int      // one particle in this many is there
+	Names []string // of quantities of further fields
 
 	plan   *Plan
 	turn   uint32
@@ -38,7 +38,7 @@ type Previewed struct {
 	Position [3]float64 // from Params.Origin [m]
 	Velocity [3]float32 // [m/s]
 	Rel      float32    // relative density ρ/ρ0 - 1
-	Extra    []float32  // values of the fields of Preview.Names; the next particle uses the same memory
+	Extra    []float32  // values of Preview.Names; the next particle uses the same memory
 }
 
 // moving are the ids of particles that move.
@@ -88,11 +88,14 @@ func (p *Plan) NewPreview(most, ids int) *Preview {
 	v := &Preview{plan: p, Every: every, first: uint32(of.first), places: span/every + 1}
 	for _, f := range p.Fields.Fields {
 		usual := f.Index == sph.PositionField || f.Index == sph.VelocityField
-		further := f.Kind.Kept() && len(f.Columns) == 1 && f.Bytes == 4
-		if (usual || further) && len(v.fields) < mostPreviewed {
+		var further []sph.Quantity
+		if f.Kind.Kept() {
+			further = sph.Quantities([]*sph.Field{f.Field})
+		}
+		if (usual || further != nil) && len(v.fields) < mostPreviewed {
 			v.fields = append(v.fields, f)
-			if further {
-				v.Names = append(v.Names, f.Name)
+			for _, q := range further {
+				v.Names = append(v.Names, q.Name)
 			}
 		}
 	}
@@ -154,8 +157,10 @@ func (p *Preview) Each(tell func(place int, q *Previewed)) {
 				case sph.VelocityField:
 					q.Velocity, q.Rel = [3]float32{at(b), at(b[4:]), at(b[8:])}, at(b[12:])
 				default:
-					q.Extra[further] = at(b)
-					further++
+					for range sph.Quantities([]*sph.Field{f.Field}) {
+						q.Extra[further], b = at(b), b[4:]
+						further++
+					}
 				}
 			}
 			tell(place, &q)

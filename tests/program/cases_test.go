@@ -34,6 +34,8 @@ func TestCasesRun(t *testing.T) {
 		"cases/focused-wave": "0.04", "cases/tied-barges": "0.04", "cases/rising-bubble": "0.05",
 		"cases/hinged-pontoons": "0.04", "cases/surge-converter": "0.03",
 		"cases/moored-box": "0.06", "cases/tethered-sphere": "0.06",
+		"cases/elastic-gate": "0.00125", "cases/dam-break-on-plate": "0.004",
+		"cases/reeds": "0.01", "cases/flap-on-float": "0.015",
 		"cases/heated-cavity": "0.05", "cases/mud-slump": "0.01", "cases/porous-dam": "0.01",
 		"cases/rough-channel": "0.1", "cases/lava": "0.08",
 		"problems/sloshing": "0.02", "problems/spheric2": "0.08",

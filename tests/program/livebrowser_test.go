@@ -3,6 +3,7 @@ package program
 import (
 	"fmt"
 	"image"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -282,4 +283,33 @@ func testPageWithToken(t *testing.T, c *chromium) {
 	right.until("gpusph.state().frames > 0 && location.search == ''")
 	right.close()
 	s.Process.Kill()
+}
+
+// The page colours parts that bend by their stress, of a run that computes and of its files.
+func TestStressOnPage(t *testing.T) {
+	c := browse(t)
+	dir := t.TempDir()
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(here, root, "features/flexible/testdata/gate.toml")
+	run := serve(t, dir, file+" --deltap 0.01 --tend 30 --devices host:1 --output-interval 0.01 "+
+		"--dir out --serve 127.0.0.1:0")
+	look := func(s *served, what string) {
+		p := c.open(s.url, 1100, 700)
+		defer p.close()
+		p.until("gpusph.state().frames > 3")
+		p.eval("(f => { f.value = 'von mises'; f.onchange() })(document.getElementById('field'))")
+		p.until("document.getElementById('quantity').textContent.startsWith('von mises [')")
+		p.until("gpusph.state().frames > 5 && gpusph.state().range[0] == 0 && " +
+			"gpusph.state().range[1] > 1")
+		if shown, _ := p.shot(); drawn(shown) < 1000 {
+			t.Errorf("%s: only %d points are coloured", what, drawn(shown))
+		}
+	}
+	look(run, "a run")
+	run.Process.Kill()
+	run.Wait()
+	look(serve(t, dir, "view out --serve 127.0.0.1:0"), "its files")
 }

@@ -14,18 +14,18 @@ export function fieldsOf(hello) {
 	if (hello.dim === 3)
 		all.push({ name: "velocity along y", unit: "m/s", signed: true, of: component(1) });
 	all.push({ name: "velocity along z", unit: "m/s", signed: true, of: component(2) });
-	(hello.further || []).forEach((name, k) => all.push({ name: name.toLowerCase(), unit: "", of: (f, i) => (f.further[k] ? f.further[k][i] : 0) }));
+	(hello.further || []).forEach((q, k) => all.push({ ...q, zero: q.solids, of: (f, i) => (f.further[k] ? f.further[k][i] : 0) }));
 	all.push({ name: "device", device: true, of: (f, i) => f.device[i] });
 	const takes = (field) => (field.device ? "Device" : /^(speed|velocity)/.test(field.name) ? "Velocity" : /^(pressure|density)$/.test(field.name) ? "Density" : "");
 	const there = all.filter((field) => !hello.lacking?.includes(takes(field)));
 	return there.length > 0 ? there : [{ name: "all alike", unit: "", plain: true, of: () => 0 }];
 }
 
-// endsOf is between which values nearly all particles of a frame are; null of one without particles.
+// endsOf is between which values nearly all particles of a frame are; null of one without particles. What only solids have is 0 in the fluid.
 function endsOf(values, frame, field) {
-	const some = [], every = Math.max(1, Math.floor(frame.n / 4000));
+	const some = [], every = field.solids ? 1 : Math.max(1, Math.floor(frame.n / 4000));
 	for (let i = 0; i < frame.n; i += every)
-		if (frame.device[i] !== 255)
+		if (frame.device[i] !== 255 && !(field.solids && values[i] === 0))
 			some.push(values[i]);
 	if (some.length === 0)
 		return null;
