@@ -129,7 +129,8 @@ var coreOptions = []Option{
 		Name: "correction", Help: "kernel-gradient correction (Bonet and Lok 1999)",
 		Value: func(p *Params) any { return &p.Further.Correction }, NoEnergy: true,
 		Needs: mayBeCorrected,
-		Else:  "turbulence, lennard-jones walls, and several fluids beside other walls than dummy ones go with plain gradients only; use --smagorinsky 0 and --boundary dummy",
+		Else: "turbulence, lennard-jones walls, and several fluids without dummy walls " +
+			"go with plain gradients only; use --smagorinsky 0 and --boundary dummy",
 	},
 	{
 		Name:  "correction-from",
@@ -197,7 +198,7 @@ var coreOptions = []Option{
 		Value: func(p *Params) any { return &p.Further.DivergenceDamping }, Max: 2, Hint: "0.5 is usual",
 		NoEnergy:    true,
 		Needs:       func(p *Params) bool { return p.Further.Residual || p.correctsInside() },
-		Else:        "it goes with viscosity on the residual or with corrected gradients; use --residual and --alpha 0.06",
+		Else:        "it goes with viscosity on the residual or corrected gradients; use --residual",
 		Coefficient: "DIVERGENCE_DAMPING",
 		Scaled: func(p *Params, unit float64) float64 {
 			return p.Further.DivergenceDamping * p.C0 * p.H / (p.Rho0 * unit)

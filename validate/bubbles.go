@@ -350,7 +350,7 @@ var dropOscillation = &Case{
 		name: "DropOscillation", about: "a drop oscillates by its surface tension", height: 1,
 		periodic: `"x", "z"`, around: bubbleLight, inner: bubbleHeavy, nu: 1e-3, end: 2.2 * 2.15,
 		shape:   ellipse(dropStretch),
-		physics: "gravity = [0, 0]\nspeed = 3\nbackground-pressure = 4000",
+		physics: "gravity = [0, 0]\nspeed = 3\nbackground-pressure = 1000",
 	}.text(),
 	Levels: [levels]Plan{
 		Short:   {1.3 * lambPeriod, []float64{0.05}},

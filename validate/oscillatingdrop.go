@@ -222,7 +222,7 @@ gravity = [0, 0]
 speed = 0.2
 alpha = 0
 nu = 1e-3
-background-pressure = 40
+background-pressure = 10
 
 [[material]]
 name = "drop"

@@ -218,10 +218,8 @@ material = "water"
 box = { min = [0, 0], max = [%[2]g, %[3]g] }
 
 [physics]
-boundary = "mdbc"
-slip = true
-alpha = 0
-kernel = "quintic"
+wall-friction = 0
+background-pressure = 200
 `, -lockHalf*lockDepth, lockHalf*lockDepth, lockDepth, float64(lockHeavy), float64(lockLight)),
 	Levels: [levels]Plan{
 		Nightly: {6.5, []float64{0.02, 0.0133}},
