@@ -35,8 +35,8 @@ func TestWithoutEffect(t *testing.T) {
 			"there is no artificial viscosity; --alpha 0.06 is usual with it"},
 		{"--correction=false --correction-from 0.8", "correction-from",
 			"no gradients are corrected; --correction does that"},
-		{"--smagorinsky 0.12 --correction", "correction", "turbulence and lennard-jones walls go " +
-			"with plain gradients only; use --smagorinsky 0 and --boundary dummy"},
+		{"--smagorinsky 0.12 --correction", "correction", "turbulence, lennard-jones walls, and " +
+			"several fluids without dummy walls go with plain gradients only; use --smagorinsky 0 and --boundary dummy"},
 		{"--boundary dummy --slip", "slip",
 			"only walls of mdbc have the choice; use --boundary mdbc"},
 		{"--slip --boundary dummy", "slip",
