@@ -16,6 +16,7 @@ type Structure struct {
 	Plane  bool    // in two dimensions
 	Space  float64 // least spacing [m]
 	Most   int     // neighbours
+	Touch  *Contacts
 }
 
 // Point is a particle at time 0.
