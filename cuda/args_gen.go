@@ -1529,7 +1529,7 @@ type (
 		Free    int32
 		By      int32
 		Count   int32
-		Unused  int32
+		Share   float32
 	}
 	FlexTable struct {
 		Parts     uint64

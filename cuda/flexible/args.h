@@ -50,7 +50,7 @@ STRUCT(FlexPoint) {
 	int32_t free;              // index of that body among free ones, from 1 on; 0 is none
 	int32_t by;                // of one that is free with neighbours that are clamped, by what; or -1
 	int32_t count;             // neighbours
-	int32_t unused;
+	float share;               // of elastic energy, over that of a particle inside
 } END(FlexPoint);
 
 // A point of the surface of a flexible part, of a wall or of a body, for contacts.

@@ -9,7 +9,8 @@
 //
 //   α E V w/(2 X²) ((F_i + F_j) X - 2 x)·x x/x² on j, and against that on i,
 //
-// w being a pair's part of the weights around a particle, so that α does not depend on the kernel.
+// V in T is a particle's share of elastic energy, see features/flexible; w is a pair's part of the
+// weights around a particle, so that α does not depend on the kernel.
 //
 // A step has an even number of sub-steps, by its length, of position Verlet: half a drift, a kick,
 // half a drift. As many are launched as the longest step has; those that are not needed return.
@@ -114,9 +115,10 @@ KERNEL(flex_strain, FlexArgs)
 		viscous = combined(part.damping, viscous, 0.0, viscous);
 		stress = combined(1.0, stress, 1.0, product(f, viscous));
 		flexState(t, *a.clock, a.step + 1)[(int64_t)FLEX_DAMPED * t.count + i] +=
-			flexSubStep(a) * part.volume * contracted(viscous, rate);
+			flexSubStep(a) * point.share * part.volume * contracted(viscous, rate);
 	}
 	Matrix pulls = product(stress, symmetric(point.inverse));
+	pulls = combined(point.share, pulls, 0.0, pulls);
 	for (int k = 0; k < 9; k++) {
 		out[k] = f.of[k];
 		out[9 + k] = pulls.of[k];

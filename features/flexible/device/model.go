@@ -41,7 +41,7 @@ func newModel(s *flexible.Structure, free []int, origin [3]float64, steps int) *
 	for i := range s.Points {
 		p := &s.Points[i]
 		row := cuda.FlexPoint{Inverse: p.Inverse, Normal: p.Normal, Part: int32(p.Part), Clamp: p.Clamp,
-			By: -1, Count: int32(len(p.Near))}
+			By: -1, Count: int32(len(p.Near)), Share: float32(p.Share)}
 		if p.Clamp > 0 {
 			row.Free = int32(free[p.Clamp-1])
 		}
