@@ -1571,8 +1571,6 @@ type (
 		Forces ForcesArgs
 		Of     FlexTable
 		Id     uint64
-		Tasks  int32
-		Unused int32
 	}
 	FlexWallsArgs struct {
 		Turn  TurnArgs

@@ -2,6 +2,7 @@ package tests
 
 import (
 	"math"
+	"os"
 	"testing"
 
 	"gpusph/features/flexible"
@@ -171,5 +172,114 @@ func TestFlexibleContactsResume(t *testing.T) {
 	}
 	if a, b := f.snapshot(), g.snapshot(); a.SHA256 != b.SHA256 {
 		t.Errorf("it goes on with %s, not %s", b.SHA256, a.SHA256)
+	}
+}
+
+// struck is a mast that a free hull holds, in a jet, without gravity.
+const struck = `name = "Struck"
+dimension = 2
+spacing = 0.01
+end = 0.3
+[domain]
+min = [0, 0]
+max = [1.4, 0.9]
+open = ["xmin", "xmax", "zmin", "zmax"]
+[physics]
+gravity = [0, 0, 0]
+c0 = 20
+boundary = "mdbc"
+[[fluid]]
+name = "jet"
+box = { min = [0.3, 0.3], max = [0.5, 0.6] }
+velocity = [1, 0, 0.1]
+[[body]]
+name = "hull"
+density = 700
+box = { min = [0.5, 0.2], max = [0.7, 0.3] }
+[[flexible]]
+name = "mast"
+box = { min = [0.56, 0.24], max = [0.6, 0.6] }
+young = 1e6
+poisson = 0.3
+density = 1100
+`
+
+// A free body gains the momentum that the fluid and the flexible part that it holds lose.
+func TestFlexibleOnBodyKeepsMomentum(t *testing.T) {
+	c, err := fromText(t, struck).Setup(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := flexible.Of(c).Structure()
+	own, free := 1100*s.Volume(0), map[[3]float64]bool{}
+	for i := range s.Points {
+		if s.Points[i].Clamp < 0 {
+			free[s.Points[i].At] = true
+		}
+	}
+	f := begin(t, c, c.End, hosts(2))
+	momenta := func() (fluid, part, hull [3]float64) {
+		at := f.snapshot()
+		for i := range at.Len() {
+			v := at.Velocity[i]
+			for a := range 3 {
+				switch {
+				case at.Type[i] == sph.Fluid:
+					fluid[a] += c.Params.Mass * float64(v[a])
+				case free[c.Particles.Position[at.ID[i]]]:
+					part[a] += own * float64(v[a])
+				}
+			}
+		}
+		for a := range 3 {
+			hull[a] = 700 * 0.02 * f.sample().Poses[0].Velocity[a]
+		}
+		return fluid, part, hull
+	}
+	before, _, _ := momenta()
+	for range 12 {
+		f.advance()
+	}
+	fluid, part, hull := momenta()
+	t.Logf("at %.3g s: %.5g of the fluid, which had %.5g, %.5g of the mast, %.5g of the hull",
+		f.reached.Time, fluid, before, part, hull)
+	if math.Abs(hull[0]) < 0.01*before[0] {
+		t.Error("the hull stands: the test shows nothing")
+	}
+	for _, a := range []int{0, 2} {
+		sum := fluid[a] + part[a] + hull[a] - before[a]
+		t.Logf("axis %d: %.3g of it", a, sum/before[0])
+		if math.Abs(sum) > 1e-5*before[0] {
+			t.Errorf("momentum %d changes by %g of %g", a, sum, before[0])
+		}
+	}
+}
+
+// A plate that water has not reached feels nothing of it, and then the same on any devices, whose
+// bounds move.
+func TestFlexibleOnMovingBounds(t *testing.T) {
+	text, err := os.ReadFile("../features/flexible/testdata/gate.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var samples []sph.Sample
+	one := run{problem: "ElasticPlate", text: string(text), deltaP: 0.0067, steps: 650,
+		devices: hosts(1), each: 0.01, samples: &samples}
+	want := one.snapshot(t)
+	r := one
+	r.devices, r.shake, r.stripe, r.samples = hosts(3), true, 500, nil
+	same(t, "devices", want, r.snapshot(t))
+	c, err := fromText(t, string(text)).Setup(0.0067)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k := range samples {
+		m := &samples[k]
+		if work := flexible.Samples(c, m)[0].Work; (work != 0) != (m.Front > 0.28) {
+			t.Errorf("at %.3g s the front is at %.3g m, and the work is %g J", m.Time, m.Front, work)
+		}
+	}
+	if samples[len(samples)-1].Front < 0.28 {
+		t.Errorf("the front is at %g m: the test shows nothing", samples[len(samples)-1].Front)
 	}
 }

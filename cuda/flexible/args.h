@@ -125,8 +125,6 @@ STRUCT(FlexPushArgs) {
 	ForcesArgs forces;
 	FlexTable of;
 	PTR(const uint32_t) id;    // of particles
-	int32_t tasks;
-	int32_t unused;
 } END(FlexPushArgs);
 
 // Puts wall particles where flexible parts are.

@@ -63,11 +63,16 @@ FN void storeBox(const FlexContacts &c, int i, const double (&box)[6])
 		c.boxes[6 * (int64_t)i + k] = box[k];
 }
 
-// The box of a leaf as the step begins.
+// The box of a leaf as the step begins. The first thread clears the bounds that flex_begin raises.
 KERNEL(flex_leaf, FlexArgs)
 {
 	if (a.step >= a.clock->limit)
 		return;
+	for (int k = 0; i == 0 && k < a.of.partCount; k++)
+		if (a.of.parts[k].body < a.motion.count) {
+			BodyMotion &m = a.motion.at[(a.step & 1) * a.motion.count + a.of.parts[k].body];
+			m.speed2 = m.accel2 = 0;
+		}
 	const FlexContacts &c = a.of.contacts;
 	double box[6] = {NOWHERE, NOWHERE, NOWHERE, -NOWHERE, -NOWHERE, -NOWHERE}, x[3];
 	for (int k = FLEX_LEAF * i; k < FLEX_LEAF * (i + 1) && k < c.total; k++) {

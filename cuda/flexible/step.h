@@ -51,6 +51,22 @@ FN void flexHeld(const FlexArgs &a, int i, int clamp, double s, double (&x)[3], 
 	flexHeld(a.of, a.motion, a.step, i, clamp, s, x, v);
 }
 
+// Raises the bounds of the speed and the acceleration of the walls of the part in the step.
+FN void flexBound(const FlexArgs &a, int i, const double *state)
+{
+	int body = a.of.parts[a.of.points[i].part].body;
+	if (body >= a.motion.count)
+		return;
+	BodyMotion &m = a.motion.at[(a.step & 1) * a.motion.count + body];
+	const float *low = (const float *)(state + (int64_t)FLEX_ACCEL * a.of.count + i);
+	const float *high = low + 2 * (int64_t)a.of.count;
+	double v[3];
+	flexVector(a.of, state, FLEX_V, i, v);
+	float accel2 = low[0] * low[0] + low[1] * low[1] + high[0] * high[0];
+	atomicMaximum(&m.speed2, asBits((float)dot(v, v)) & 0x7fffffff);
+	atomicMaximum(&m.accel2, asBits(accel2) & 0x7fffffff);
+}
+
 // Begins a step: half a drift.
 KERNEL(flex_begin, FlexArgs)
 {
@@ -78,11 +94,8 @@ KERNEL(flex_begin, FlexArgs)
 	}
 	setFlexVector(t, to, FLEX_HOLD, i, none);
 	setFlexVector(t, to, FLEX_TOUCHED, i, none);
-	const FlexPart &part = t.parts[t.points[i].part];
-	if (i == part.first && part.body < a.motion.count) { // see flex_move
-		BodyMotion &m = a.motion.at[(a.step + 1 & 1) * a.motion.count + part.body];
-		m.speed2 = m.accel2 = 0;
-	}
+	if (!a.half)
+		flexBound(a, i, from);
 	for (int word = FLEX_DAMPED; word <= FLEX_CONTACT; word++)
 		to[(int64_t)word * t.count + i] = from[(int64_t)word * t.count + i];
 }
@@ -215,23 +228,15 @@ FN void flexShow(const FlexTable &t, double *state, int i, const double (&x)[3])
 	high[1] = 0.0f;
 }
 
-// The acceleration of particle i, which raises the bounds of the part's walls in the next step.
-FN void flexBound(const FlexArgs &a, int i, const double *from, double *to, const double (&v)[3],
-	double length)
+// The mean acceleration of particle i in a step.
+FN void flexAccelerate(const FlexTable &t, int i, const double *from, double *to,
+	const double (&v)[3], double rate)
 {
-	int body = a.of.parts[a.of.points[i].part].body;
-	double before[3], change[3], rate = length > 0.0 ? 1.0 / length : 0.0;
-	flexVector(a.of, from, FLEX_V, i, before);
-	float *accel = (float *)(to + (int64_t)FLEX_ACCEL * a.of.count + i);
-	for (int k = 0; k < 3; k++) {
-		change[k] = rate * (v[k] - before[k]);
-		accel[k % 2 + k / 2 * 2 * (int64_t)a.of.count] = (float)change[k];
-	}
-	if (body >= a.motion.count)
-		return;
-	BodyMotion &m = a.motion.at[(a.step + 1 & 1) * a.motion.count + body];
-	atomicMaximum(&m.speed2, asBits((float)dot(v, v)) & 0x7fffffff);
-	atomicMaximum(&m.accel2, asBits((float)dot(change, change)) & 0x7fffffff);
+	double before[3];
+	flexVector(t, from, FLEX_V, i, before);
+	float *accel = (float *)(to + (int64_t)FLEX_ACCEL * t.count + i);
+	for (int k = 0; k < 3; k++)
+		accel[k % 2 + k / 2 * 2 * (int64_t)t.count] = (float)(rate * (v[k] - before[k]));
 }
 
 // The force of contacts on point i of free bodies, of the mean of a step's sub-steps.
@@ -301,7 +306,7 @@ KERNEL(flex_move, FlexArgs)
 		setFlexVector(t, to, FLEX_X, i, x);
 		setFlexVector(t, to, FLEX_V, i, v);
 		flexShow(t, to, i, x);
-		flexBound(a, i, from, to, v, length);
+		flexAccelerate(t, i, from, to, v, length > 0.0 ? 1.0 / length : 0.0);
 		double before[3], work = 0.0;
 		flexVector(t, from, FLEX_X, i, before);
 		for (int k = 0; k < 3; k++)

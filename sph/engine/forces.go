@@ -74,7 +74,7 @@ func (d *domain) launchGroup(group *passGroup, h stepStage, allowed gpu.Event) {
 		d.await(s.stream, allowed)
 		begun := d.mark(h, s.stream)
 		for k := range group.passes {
-			if p := &group.passes[k]; p.launch != nil {
+			if p := &group.passes[k]; p.launch != nil && (!p.Sampled || d.recorder.Reads(d.step)) {
 				p.launch(d, p, h, s)
 			}
 		}

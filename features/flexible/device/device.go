@@ -75,7 +75,7 @@ func start(w launch.Control) []byte { return sph.BytesOf(of(w).begin()) }
 // push sums the forces of the fluid on particles in the middle of a step, over some tasks.
 func push(w launch.Control, s gpu.Stream, forces *cuda.ForcesArgs, tasks int) {
 	gpu.Launch(s, cuda.FlexPush, cuda.FlexPushArgs{Forces: *forces, Of: kernelTable(w),
-		Id: w.Begins(sph.IDField), Tasks: int32(tasks)}, 0, launch.WholeWarps(tasks))
+		Id: w.Begins(sph.IDField)}, 0, tasks)
 }
 
 // move moves parts to the middle of the step, or from its beginning to its end with the forces of
