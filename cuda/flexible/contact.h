@@ -55,7 +55,7 @@ FN void widen(double (&box)[6], const double *low, const double *high)
 	}
 }
 
-constexpr double NOWHERE = 1e300;
+constexpr double BEYOND_ALL = 1e300;
 
 FN void storeBox(const FlexContacts &c, int i, const double (&box)[6])
 {
@@ -74,7 +74,7 @@ KERNEL(flex_leaf, FlexArgs)
 			m.speed2 = m.accel2 = 0;
 		}
 	const FlexContacts &c = a.of.contacts;
-	double box[6] = {NOWHERE, NOWHERE, NOWHERE, -NOWHERE, -NOWHERE, -NOWHERE}, x[3];
+	double box[6] = {BEYOND_ALL, BEYOND_ALL, BEYOND_ALL, -BEYOND_ALL, -BEYOND_ALL, -BEYOND_ALL}, x[3];
 	for (int k = FLEX_LEAF * i; k < FLEX_LEAF * (i + 1) && k < c.total; k++) {
 		touchBegin(a, c.points[k], x);
 		widen(box, x, x);
@@ -88,7 +88,7 @@ KERNEL(flex_branch, FlexArgs)
 	if (a.step >= a.clock->limit)
 		return;
 	const FlexContacts &c = a.of.contacts;
-	double box[6] = {NOWHERE, NOWHERE, NOWHERE, -NOWHERE, -NOWHERE, -NOWHERE};
+	double box[6] = {BEYOND_ALL, BEYOND_ALL, BEYOND_ALL, -BEYOND_ALL, -BEYOND_ALL, -BEYOND_ALL};
 	int leaves = flexLeaves(c);
 	for (int k = FLEX_LEAF * i; k < FLEX_LEAF * (i + 1) && k < leaves; k++)
 		widen(box, c.boxes + 6 * (int64_t)k, c.boxes + 6 * (int64_t)k + 3);
