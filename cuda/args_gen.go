@@ -1479,7 +1479,7 @@ type (
 		Count  int32
 		Words  int32
 		Normal int32
-		Unused int32
+		Accel  int32
 	}
 	FlexPart struct {
 		Lambda  float64
@@ -1494,6 +1494,33 @@ type (
 		Body    int32
 		Unused  int32
 	}
+	FlexTouch struct {
+		At     [3]float64
+		Weight float64
+		Row    int32
+		Clamp  int32
+		Free   int32
+		Kind   int32
+		Part   int32
+		Rooted int32
+	}
+	FlexContacts struct {
+		Points    uint64
+		Of        uint64
+		Rests     uint64
+		Stiff     uint64
+		Boxes     uint64
+		Near      uint64
+		Count     uint64
+		Pressures uint64
+		Radius    float64
+		Reach     float64
+		Apart     float64
+		Total     int32
+		Bends     int32
+		Listed    int32
+		Kinds     int32
+	}
 	FlexPoint struct {
 		Inverse [6]float64
 		Normal  [4]float32
@@ -1502,7 +1529,7 @@ type (
 		Free    int32
 		By      int32
 		Count   int32
-		Unused  int32
+		Share   float32
 	}
 	FlexTable struct {
 		Parts     uint64
@@ -1518,13 +1545,17 @@ type (
 		Room      uint64
 		Sums      uint64
 		Quantum   float64
+		Contacts  FlexContacts
 		Scale     float64
+		Longest   float64
 		First     uint32
 		Ids       uint32
 		Count     int32
 		PartCount int32
 		MarkCount int32
 		Steps     int32
+		Words     int32
+		Unused    int32
 	}
 	FlexArgs struct {
 		Clock   uint64
@@ -1540,8 +1571,6 @@ type (
 		Forces ForcesArgs
 		Of     FlexTable
 		Id     uint64
-		Tasks  int32
-		Unused int32
 	}
 	FlexWallsArgs struct {
 		Turn  TurnArgs
@@ -1659,14 +1688,22 @@ const (
 	SegmentRoom  = 0x9
 	LineReadings = 0x4
 
-	FlexWords    = 0x13
+	FlexWords    = 0x19
 	FlexMiddle   = 0x6
 	FlexRoom     = 0x1f
-	FlexReadings = 0x6
+	FlexReadings = 0xa
 	FlexX        = 0x0
 	FlexV        = 0x3
 	FlexPushed   = 0x6
-	FlexNormal   = 0xf
+	FlexNormal   = 0x13
+	FlexAccel    = 0x17
+	FlexTouched  = 0x10
+	FlexReaction = 0x3
+	FlexLeafSize = 0x20
+	FlexMostNear = 0x40
+	FlexRigid    = 0x0
+	FlexFree     = 0x1
+	FlexBends    = 0x2
 
 	StVenantKirchhoff = 0x0
 	NeoHookean        = 0x1

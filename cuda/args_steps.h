@@ -157,8 +157,8 @@ STRUCT(BentWalls) {
 	PTR(const uint32_t) id;    // of particles
 	uint32_t first, ids;
 	int32_t count;             // rows
-	int32_t words, normal;     // arrays of a state, and which of them is the first of the normal
-	int32_t unused;
+	int32_t words;             // of a state
+	int32_t normal, accel;     // its arrays with the normal, and with the acceleration
 } END(BentWalls);
 
 // What a pass besides Forces works with; see pass.h.

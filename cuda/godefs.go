@@ -144,6 +144,8 @@ type (
 	LineFluidArgs       C.LineFluidArgs
 	BentWalls           C.BentWalls
 	FlexPart            C.FlexPart
+	FlexTouch           C.FlexTouch
+	FlexContacts        C.FlexContacts
 	FlexPoint           C.FlexPoint
 	FlexTable           C.FlexTable
 	FlexArgs            C.FlexArgs
@@ -232,6 +234,14 @@ const (
 	FlexV        = C.FLEX_V
 	FlexPushed   = C.FLEX_PUSH
 	FlexNormal   = C.FLEX_NORMAL
+	FlexAccel    = C.FLEX_ACCEL
+	FlexTouched  = C.FLEX_TOUCHED
+	FlexReaction = C.FLEX_REACTION
+	FlexLeafSize = C.FLEX_LEAF
+	FlexMostNear = C.FLEX_NEAR
+	FlexRigid    = C.FLEX_RIGID
+	FlexFree     = C.FLEX_FREE
+	FlexBends    = C.FLEX_BENDS
 
 	StVenantKirchhoff = C.ST_VENANT_KIRCHHOFF
 	NeoHookean        = C.NEO_HOOKEAN

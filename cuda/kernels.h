@@ -35,6 +35,7 @@
 #define LINES(X) X(lines, LinesArgs) X(pull_bodies, LinePullArgs) X(lined, LinedArgs)
 // And of these in hostflexible.cpp.
 #define FLEXIBLE(X)                                                                         \
+	X(flex_leaf, FlexArgs) X(flex_branch, FlexArgs) X(flex_near, FlexArgs)                  \
 	X(flex_begin, FlexArgs) X(flex_strain, FlexArgs) X(flex_move, FlexArgs)                 \
 	X(flex_take, FlexArgs) X(flex_pull, FlexPullArgs) X(flex_energy, FlexedArgs)            \
 	X(flexed, FlexedArgs)

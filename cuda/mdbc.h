@@ -53,6 +53,7 @@ template <int KERNEL> FN Vector byMotion(const PassArgs &a, const Task &t)
 			s = select(j != i, s, 0.0f * s);
 			const BodyMotion &m = *a.euler.motions;
 			Columns accel = ofBody(a.euler.references, a.list.predictedPos, m.acceleration[a.euler.half], m.curve[a.euler.half], j);
+			accel = bentAcceleration(a.bent, *a.clock, a.euler.step, j, accel);
 			w += s;
 			x += s * accel.x;
 			y += s * accel.y;

@@ -2,6 +2,7 @@ package sph
 
 import (
 	"math"
+	"slices"
 
 	"gpusph/sph/scheme"
 )
@@ -15,11 +16,16 @@ var mdbcWalls = WallModel{
 }
 
 // Once a step, for both of its stages, or in each that has forces where walls bend: a pressure that
-// is half a step late would give these energy.
+// is half a step late would give these energy. Samples need them at the beginning of steps.
 func init() {
-	WallModels[MDBC].Passes = append(mdbcPasses(scheme.Predictor,
-		func(p *Params) bool { return !p.bendsWalls() || !ofVerlet(p) }),
-		mdbcPasses(scheme.Corrector, (*Params).bendsWalls)...)
+	late := func(p *Params) bool { return p.bendsWalls() && ofVerlet(p) }
+	sampled := mdbcPasses(scheme.Predictor, late)
+	for k := range sampled {
+		sampled[k].Sampled = true
+	}
+	WallModels[MDBC].Passes = slices.Concat(
+		mdbcPasses(scheme.Predictor, func(p *Params) bool { return !late(p) }), sampled,
+		mdbcPasses(scheme.Corrector, (*Params).bendsWalls))
 	Passes = passesWith(features)
 }
 

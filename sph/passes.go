@@ -48,6 +48,8 @@ type Pass struct {
 	Carries bool
 	// it is in the predictor, and Forces of the corrector reads what it computed there
 	Kept bool
+	// it is in the predictor, done only in steps that may be measured, for what these read
+	Sampled bool
 
 	Over       scheme.Set
 	Only       *scheme.Stage // of a step that it is in; nil is both

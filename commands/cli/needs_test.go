@@ -36,7 +36,8 @@ func TestWithoutEffect(t *testing.T) {
 		{"--correction=false --correction-from 0.8", "correction-from",
 			"no gradients are corrected; --correction does that"},
 		{"--smagorinsky 0.12 --correction", "correction", "turbulence, lennard-jones walls, and " +
-			"several fluids without dummy walls go with plain gradients only; use --smagorinsky 0 and --boundary dummy"},
+			"several fluids without dummy walls go with plain gradients only; " +
+			"use --smagorinsky 0 and --boundary dummy"},
 		{"--boundary dummy --slip", "slip",
 			"only walls of mdbc have the choice; use --boundary mdbc"},
 		{"--slip --boundary dummy", "slip",

@@ -25,7 +25,7 @@ KERNEL(flex_energy, FlexedArgs)
 	Matrix f = stretched(part, flexDeformation(t, i, by, placeOf));
 	bool held = p.clamp >= 0;
 	double *out = flexEnergies(t) + FLEX_ENERGIES * (int64_t)i;
-	out[0] = held ? 0.0 : part.volume * elasticEnergy(part, f);
+	out[0] = held ? 0.0 : p.share * part.volume * elasticEnergy(part, f);
 	out[1] = held ? 0.0 : 0.5 * part.mass * dot(v, v);
 	out[2] = held ? 0.0 : part.mass * high;
 }

@@ -6,7 +6,7 @@
 // The state of the step so long after the first of the period.
 FN double *flexState(const FlexTable &t, const Clock &c, int step)
 {
-	return t.states + ((c.first + step) & 1) * (int64_t)FLEX_WORDS * t.count;
+	return t.states + ((c.first + step) & 1) * (int64_t)t.words;
 }
 
 // Three numbers of particle i from one of its state on.
@@ -53,11 +53,10 @@ FN Matrix symmetric(const double (&m)[6])
 	return {{m[0], m[5], m[4], m[5], m[1], m[3], m[4], m[3], m[2]}};
 }
 
-// Where what is clamped takes the place of particle i so long after a step began.
-FN void flexHeld(const FlexTable &t, const MotionTable &motion, int step, int i, int clamp,
-	double s, double (&x)[3], double (&v)[3])
+// Where body `clamp` takes the place x of time 0, so long after a step began.
+FN void flexHeld(const FlexTable &t, const MotionTable &motion, int step, int clamp, double s,
+	double (&x)[3], double (&v)[3])
 {
-	vectorAt(t.at, i, x);
 	v[0] = v[1] = v[2] = 0.0;
 	if (clamp <= 0 || clamp >= motion.count)
 		return;
@@ -77,6 +76,14 @@ FN void flexHeld(const FlexTable &t, const MotionTable &motion, int step, int i,
 		x[k] += s * (speed + 0.5 * s * grows);
 		v[k] = speed + s * grows;
 	}
+}
+
+// The same of particle i.
+FN void flexHeld(const FlexTable &t, const MotionTable &motion, int step, int i, int clamp,
+	double s, double (&x)[3], double (&v)[3])
+{
+	vectorAt(t.at, i, x);
+	flexHeld(t, motion, step, clamp, s, x, v);
 }
 
 // A neighbour of a list.

@@ -8,7 +8,7 @@
 
 FN BentWalls bentWalls(const FlexTable &t, const uint32_t *id)
 {
-	return {t.states, t.rows, id, t.first, t.ids, t.count, FLEX_WORDS, FLEX_NORMAL, 0};
+	return {t.states, t.rows, id, t.first, t.ids, t.count, t.words, FLEX_NORMAL, FLEX_ACCEL};
 }
 
 // The forces of the fluid of task i on particles of flexible parts: the reaction to theirs.

@@ -66,10 +66,12 @@ func Give(c *sph.Case, parts []Part, points []Point) error {
 		}
 	}
 	s, err := NewStructure(parts, points, c.Params.Dim == 2)
-	if err == nil {
-		c.Give(Name, &Flow{Parts: parts, structure: s})
+	if err != nil {
+		return err
 	}
-	return err
+	s.contactsOf(c)
+	c.Give(Name, &Flow{Parts: parts, structure: s})
+	return nil
 }
 
 // Structure is that of a case's parts.

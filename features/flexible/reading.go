@@ -200,10 +200,11 @@ func notes(c *sph.Case) (all []string) {
 		beta := betas[min(ends, 2)/2]
 		w := beta * beta / (long * long) * thick * math.Sqrt(e/(12*part.Density))
 		note := fmt.Sprintf(" of %d particles is %s m thick, %s particles, and %s m "+
-			"long where it is free; as a beam its first natural frequency in a vacuum is %s Hz; %d "+
-			"sub-steps of %s s or less in a step", s.First[k+1]-s.First[k], text.Rounded(thick),
-			text.Rounded(through), text.Rounded(long), text.Rounded(w/(2*math.Pi)),
-			s.Steps(dt), text.Rounded(s.Longest()))
+			"long where it is free; as a beam its first natural frequency in a vacuum is %s Hz; at most "+
+			"%d sub-steps of %s s or less in a step; contacts have %s N/m a particle%s",
+			s.First[k+1]-s.First[k], text.Rounded(thick), text.Rounded(through), text.Rounded(long),
+			text.Rounded(w/(2*math.Pi)), s.Steps(dt), text.Rounded(s.Longest()),
+			text.Rounded(s.cell(k)), s.softer(k))
 		if through < enough-0.01 { // of a thickness that is rounded
 			note += fmt.Sprintf("; bending is more exact with %d particles or more through the thickness: "+
 				"use --deltap %s", enough, text.Number(text.Three(thick/enough, math.Floor)))

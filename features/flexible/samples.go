@@ -3,7 +3,7 @@ package flexible
 import "gpusph/sph"
 
 // partWords is how many numbers samples have of a part.
-const partWords = 6
+const partWords = 10
 
 // Sample is what a part has at the time of a sample. In two dimensions energies are those of a
 // metre.
@@ -13,6 +13,8 @@ type Sample struct {
 	Damped           float64      // since time 0 [J]
 	Hourglass        float64      // that hourglass forces have taken since time 0 [J]
 	Work             float64      // that the fluid has done since time 0 [J]
+	Contact          float64      // that contacts have taken since time 0 [J]
+	Force            [3]float64   // of contacts in the step before [N]
 	Tips             [][3]float64 // displacements [m]
 }
 
@@ -33,7 +35,7 @@ func Samples(c *sph.Case, m *sph.Sample) (all []Sample) {
 	for k := range f.Parts {
 		of := words[partWords*k:]
 		s := Sample{Elastic: of[0], Kinetic: of[1], Potential: of[2], Damped: of[3], Work: of[4],
-			Hourglass: of[5]}
+			Hourglass: of[5], Contact: of[6], Force: [3]float64(of[7:])}
 		for range f.Parts[k].Tips {
 			var by [3]float64
 			for a, x := range f.structure.Points[marks[0]].At {
@@ -54,6 +56,7 @@ const (
 	dampedEnding    = "_damped"
 	workEnding      = "_work"
 	hourglassEnding = "_hourglass"
+	contactEnding   = "_contact"
 )
 
 // table is the energies of each part and where its tips are, with a row for each sample.
@@ -74,6 +77,7 @@ var table = &sph.SampleTable{
 
 func columns(c *sph.Case, m *sph.Sample) (row []sph.Column) {
 	f, samples := Of(c), Samples(c, m)
+	axes := []string{"_x", "_y", "_z"}
 	for k := range f.Parts {
 		var s Sample
 		if k < len(samples) {
@@ -86,15 +90,20 @@ func columns(c *sph.Case, m *sph.Sample) (row []sph.Column) {
 		}{
 			{elasticEnding, s.Elastic}, {kineticEnding, s.Kinetic}, {potentialEnding, s.Potential},
 			{dampedEnding, s.Damped}, {hourglassEnding, s.Hourglass}, {workEnding, s.Work},
+			{contactEnding, s.Contact},
 		} {
 			row = append(row, sph.Column{Name: part.Name + of.ending, Unit: "J", Value: of.value})
+		}
+		for a, axis := range axes {
+			row = append(row, sph.Column{Name: part.Name + contactEnding + axis, Unit: "N",
+				Value: s.Force[a]})
 		}
 		for i, t := range part.Tips {
 			var by [3]float64
 			if i < len(s.Tips) {
 				by = s.Tips[i]
 			}
-			for a, axis := range []string{"_x", "_y", "_z"} {
+			for a, axis := range axes {
 				row = append(row, sph.Column{Name: t.Name + axis, Unit: "m", Value: by[a]})
 			}
 		}

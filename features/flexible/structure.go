@@ -16,6 +16,7 @@ type Structure struct {
 	Plane  bool    // in two dimensions
 	Space  float64 // least spacing [m]
 	Most   int     // neighbours
+	Touch  *Contacts
 }
 
 // Point is a particle at time 0.
@@ -27,6 +28,7 @@ type Point struct {
 	Normal  [4]float32 // outward, and how far the surface is [m]
 	Inverse [6]float64 // L0 as xx, yy, zz, yz, xz, xy [1/m²]
 	Near    []Pair     // by their places
+	Share   float64    // of elastic energy, over that of a particle inside
 }
 
 // Pair is a neighbour at time 0.
@@ -109,6 +111,7 @@ func (s *Structure) connect(part int) error {
 			return err
 		}
 	}
+	s.divide(part)
 	return nil
 }
 

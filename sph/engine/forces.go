@@ -66,6 +66,11 @@ func (d *domain) allowed(s *passGroup, h stepStage) gpu.Event {
 	return nil
 }
 
+// idles reports whether a pass is for samples only, in a step that has none.
+func (d *domain) idles(p *readyPass) bool {
+	return p.Sampled && d.clock != d.always && !d.recorder.Reads(d.step)
+}
+
 // launchGroup does a group of passes, after an event.
 func (d *domain) launchGroup(group *passGroup, h stepStage, allowed gpu.Event) {
 	for _, i := range d.sequence {
@@ -74,7 +79,7 @@ func (d *domain) launchGroup(group *passGroup, h stepStage, allowed gpu.Event) {
 		d.await(s.stream, allowed)
 		begun := d.mark(h, s.stream)
 		for k := range group.passes {
-			if p := &group.passes[k]; p.launch != nil {
+			if p := &group.passes[k]; p.launch != nil && !d.idles(p) {
 				p.launch(d, p, h, s)
 			}
 		}

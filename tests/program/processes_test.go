@@ -365,3 +365,30 @@ func TestProcessesOverSockets(t *testing.T) {
 	}
 	sameRun(t, "between namespaces", filepath.Join(dir, "two"), filepath.Join(dir, "one"))
 }
+
+// Flexible parts have the bits of one process in several, which add up the forces on them.
+func TestFlexibleInProcesses(t *testing.T) {
+	t.Parallel()
+	notUnderRace(t)
+	needsMPI(t)
+	file, err := filepath.Abs("../../features/flexible/testdata/gate.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	flow := file + " --tend 0.18 --deltap 0.0067 --sample-interval 0.02 --formats none --devices host:"
+	done(t, dir, flow+"1 --dir whole")
+	if text, err := together(2, dir, flow+"1 --dir of2").CombinedOutput(); err != nil {
+		t.Fatalf("two processes: %v\n%s", err, text)
+	}
+	whole := filepath.Join(dir, "whole")
+	sameRun(t, "two processes", filepath.Join(dir, "of2"), whole)
+	table := read(t, whole, "flexible.csv")
+	if !bytes.Equal(read(t, dir, "of2", "flexible.csv"), table) {
+		t.Error("two processes have another flexible.csv")
+	}
+	rows := strings.Split(strings.TrimSpace(string(table)), "\n")
+	if tip := strings.Split(rows[len(rows)-1], ","); tip[len(tip)-3] == "0" {
+		t.Errorf("the plate is at rest: the test shows nothing: %s", rows[len(rows)-1])
+	}
+}

@@ -17,12 +17,17 @@ var Feature = launch.Feature{
 	State: &launch.State{
 		Name: "flexible parts", Tables: tables, Start: start, Forces: push, Move: move, Pull: pull,
 		Readings: readings,
-		Bytes:    func(c *sph.Case) int { return 8 * cuda.FlexWords * count(c) },
+		Bytes:    stateBytes,
 		Sums:     func(c *sph.Case) int { return 3 * count(c) },
 	},
 }
 
 func count(c *sph.Case) int { return len(flexible.Of(c).Structure().Points) }
+
+func stateBytes(c *sph.Case) int {
+	touch := flexible.Of(c).Structure().Touch
+	return 8 * (cuda.FlexWords*count(c) + cuda.FlexReaction*(touch.Listed-touch.Bends))
+}
 
 // flow is the flexible parts of a case.
 type flow struct {
@@ -49,9 +54,8 @@ func tables(w launch.Control) launch.Tables {
 	for i := range f.points {
 		f.held = f.held || f.points[i].Free > 0
 	}
-	n := len(f.points)
-	return launch.Tables{Kept: f, Bytes: append(f.bytes(), make([]byte, 8*cuda.FlexMiddle*n),
-		make([]byte, 8*cuda.FlexRoom*n))}
+	f.held = f.held || f.reacts() > 0
+	return launch.Tables{Kept: f, Bytes: append(f.bytes(), f.empty()...)}
 }
 
 // of is the flow of a device.
@@ -59,10 +63,8 @@ func of(w launch.Control) *flow { return w.Tables().Kept.(*flow) }
 
 // kernelTable is that of a device.
 func kernelTable(w launch.Control) cuda.FlexTable {
-	t, at := of(w).table, w.Tables().At
-	t.Parts, t.Points, t.At, t.Near = at[partsTable], at[pointsTable], at[placesTable], at[nearTable]
-	t.Slope, t.Hourglass, t.Rows = at[slopeTable], at[hourglassTable], at[rowsTable]
-	t.Marks, t.Middle, t.Room = at[marksTable], at[middleTable], at[roomTable]
+	t := of(w).table
+	at(&t, w.Tables().At)
 	t.States, t.Sums = w.State(), w.Sums()
 	return t
 }
@@ -73,7 +75,7 @@ func start(w launch.Control) []byte { return sph.BytesOf(of(w).begin()) }
 // push sums the forces of the fluid on particles in the middle of a step, over some tasks.
 func push(w launch.Control, s gpu.Stream, forces *cuda.ForcesArgs, tasks int) {
 	gpu.Launch(s, cuda.FlexPush, cuda.FlexPushArgs{Forces: *forces, Of: kernelTable(w),
-		Id: w.Begins(sph.IDField), Tasks: int32(tasks)}, 0, launch.WholeWarps(tasks))
+		Id: w.Begins(sph.IDField)}, 0, tasks)
 }
 
 // move moves parts to the middle of the step, or from its beginning to its end with the forces of
@@ -81,17 +83,22 @@ func push(w launch.Control, s gpu.Stream, forces *cuda.ForcesArgs, tasks int) {
 func move(w launch.Control, half scheme.Stage) {
 	args := cuda.FlexArgs{Clock: w.Clock(), Records: w.Records(), Motion: w.Motion(),
 		Of: kernelTable(w), Step: int32(w.Step()), Half: int32(half)}
-	n, steps := len(of(w).points), of(w).steps
+	f := of(w)
+	n, steps := len(f.points), f.steps
 	if half == scheme.Corrector {
 		gpu.Launch(w.Stream(), cuda.FlexTake, args, 0, n)
 	} else {
 		steps /= 2
+		boxes := leaves(len(f.touches))
+		gpu.Launch(w.Stream(), cuda.FlexLeaf, args, 0, boxes)
+		gpu.Launch(w.Stream(), cuda.FlexBranch, args, 0, leaves(boxes))
+		gpu.Launch(w.Stream(), cuda.FlexNear, args, 0, f.contacts.Listed)
 	}
-	gpu.Launch(w.Stream(), cuda.FlexBegin, args, 0, n)
+	gpu.Launch(w.Stream(), cuda.FlexBegin, args, 0, n+f.reacts())
 	for sub := range steps {
 		args.Sub = int32(sub)
 		gpu.Launch(w.Stream(), cuda.FlexStrain, args, 0, n)
-		gpu.Launch(w.Stream(), cuda.FlexMove, args, 0, n)
+		gpu.Launch(w.Stream(), cuda.FlexMove, args, 0, n+f.reacts())
 	}
 }
 
@@ -116,7 +123,8 @@ func bent(w launch.Work, args *cuda.PassArgs) {
 	state := w.State(flexible.Name)
 	t := kernelTable(state)
 	args.Bent = cuda.BentWalls{States: t.States, Rows: t.Rows, Id: state.Begins(sph.IDField),
-		First: t.First, Ids: t.Ids, Count: t.Count, Words: cuda.FlexWords, Normal: cuda.FlexNormal}
+		First: t.First, Ids: t.Ids, Count: t.Count, Words: t.Words, Normal: cuda.FlexNormal,
+		Accel: cuda.FlexAccel}
 }
 
 // pull adds the forces on free bodies.
@@ -127,7 +135,7 @@ func pull(w launch.Control, b launch.Bodies, half scheme.Stage) {
 	}
 	gpu.Launch(b.Stream(), cuda.FlexPull, cuda.FlexPullArgs{Clock: b.Clock(), Motions: b.Motions(),
 		Sums: b.Sums(), Of: kernelTable(w), Scale: f.pulls, Step: int32(b.Step()),
-		Half: int32(half)}, 0, len(f.points))
+		Half: int32(half)}, 0, len(f.points)+f.reacts())
 }
 
 // readings gives a moment that is due what parts have as its step begins.
