@@ -1,9 +1,8 @@
 package engine
 
 import (
-	"slices"
-
 	"math"
+	"slices"
 	"unsafe"
 
 	"gpusph/cuda"
