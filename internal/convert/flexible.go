@@ -140,7 +140,7 @@ func (r *reader) elastic(e *element, t *flexible.Table) (err error) {
 	case !(t.Density > 0) || !(t.Young > 0):
 		return errors.New("density and Young's modulus must be above 0")
 	case t.Poisson < 0:
-		return fmt.Errorf("its ratio of Poisson is %s, but must not be below 0", text.Exact(t.Poisson))
+		return fmt.Errorf("poissratio is %s, but must not be below 0", text.Exact(t.Poisson))
 	case (model == stVenantKirchhoff) == r.plane:
 		return fmt.Errorf("its model %s is that of another number of dimensions", text.Exact(model))
 	case model != planeStrain && model != planeStress && model != stVenantKirchhoff:
