@@ -56,7 +56,7 @@ tip = [{ name = "middle", at = [%.6g, %.6g] }]
 			Name: "displacement off", Unit: "%", Of: func(r *Run) float64 {
 				return r.tip(along(2)).Mean(r.End/2, 0.999*r.End)/bedYields - 1
 			},
-			Gate: Gate{Most: 0.03, DeltaP: bedThick / 8},
+			Gate: Gate{Most: 0.03},
 		},
 		{Name: "swing at the end", Unit: "%", Of: func(r *Run) float64 {
 			low, high := extentOf(r.tip(along(2)).Between(0.9*r.End, r.End))

@@ -82,28 +82,19 @@ func (s *Structure) connect(part int) error {
 	space := s.spacing(part)
 	s.Space = min(s.Space, space)
 	radius := reach * space
-	cells := map[[3]int][]int{}
-	cell := func(x [3]float64) (c [3]int) {
-		for a := range 3 {
-			c[a] = int(math.Floor(x[a] / radius))
-		}
-		return c
-	}
+	points := newNear(radius)
 	from, to := s.First[part], s.First[part+1]
 	for i := from; i < to; i++ {
-		c := cell(s.Points[i].At)
-		cells[c] = append(cells[c], i)
+		points.add(s.Points[i].At, i)
 	}
 	for i := from; i < to; i++ {
 		p := &s.Points[i]
-		c, near := cell(p.At), []int(nil)
-		for k := range 27 {
-			near = append(near, cells[[3]int{c[0] + k%3 - 1, c[1] + k/3%3 - 1, c[2] + k/9 - 1}]...)
-		}
+		var near []int
+		points.around(p.At, func(j int) { near = append(near, j) })
 		slices.Sort(near)
 		for _, j := range near {
-			if r := distance(p.At, s.Points[j].At); j != i && r < radius {
-				p.Near = append(p.Near, s.pair(part, j, r, radius))
+			if j != i {
+				p.Near = append(p.Near, s.pair(part, j, distance(p.At, s.Points[j].At), radius))
 			}
 		}
 		s.Most = max(s.Most, len(p.Near))

@@ -118,8 +118,8 @@ const mostPoisson = 0.49
 // elastic takes what a part is made of.
 func (r *reader) elastic(e *element, t *flexible.Table) (err error) {
 	var model, hourglass float64
-	for name, to := range map[string]*float64{"density": &t.Density, "youngmod": &t.Young,
-		"poissratio": &t.Poisson, "constitmodel": &model, "hgfactor": &hourglass} {
+	to := []*float64{&t.Density, &t.Young, &t.Poisson, &model, &hourglass} // as structureKeys
+	for k, name := range structureKeys {
 		c := e.child(name)
 		if c == nil {
 			if name != "hgfactor" {
@@ -131,7 +131,7 @@ func (r *reader) elastic(e *element, t *flexible.Table) (err error) {
 		if wrong != nil {
 			err = errors.Join(err, fmt.Errorf("<%s>: %w", name, wrong))
 		}
-		*to = x
+		*to[k] = x
 	}
 	if err != nil {
 		return err

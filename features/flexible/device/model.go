@@ -85,6 +85,10 @@ func (m *model) addPart(s *flexible.Structure, k int) {
 	m.parts = append(m.parts, row)
 }
 
+// The kinds of points are those of the kernels.
+var _, _, _ [1]struct{} = [1 + cuda.FlexRigid - flexible.Rigid]struct{}{},
+	[1 + cuda.FlexFree - flexible.Free]struct{}{}, [1 + cuda.FlexBends - flexible.Bends]struct{}{}
+
 // touch makes the points of contacts.
 func (m *model) touch(free []int, origin [3]float64) {
 	m.touchOf = make([]int32, len(m.points))
