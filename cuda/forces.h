@@ -76,7 +76,9 @@ struct NoMore {
 	// What `add` takes of neighbour n, loaded when the neighbour is.
 	template <class N> static FN_MEMBER Nothing of(const ForcesArgs &, const N &) { return {}; }
 	template <int KERNEL, class I, class J, class N> FN_MEMBER void add(const ForcesArgs &, const I &, const J &, const N &, Nothing, Sums &) {}
-	FN_MEMBER void finish(const ForcesArgs &, int, const WallSums &, float4 &) {}
+	// Of `self` the pressure is that of the pairs.
+	template <class I>
+	FN_MEMBER void finish(const ForcesArgs &, int, const I &, const WallSums &, float4 &) {}
 	// How fast a pair approaches, v·r or 0, for artificial viscosity.
 	template <class D, class T>
 	FN_MEMBER Real approach(const ForcesArgs &, const D &d, const T &) const
@@ -137,7 +139,7 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 		});
 	float4 out = {total(f.x), total(f.y), total(f.z), total(f.rel)};
 	withModel([&](auto model) { model.limit(a, self, byFluid, out); });
-	more.finish(a, i, c, out);
+	more.finish(a, i, self, c, out);
 	withModel([&](auto model) { model.finish(a, self, c, out); });
 	float scale = a.p.accelScale * lightnessOf(self);
 	out.x = scale * out.x + g.x;

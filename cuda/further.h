@@ -31,12 +31,13 @@ struct WithBoth : NoMore {
 		if (has(a, STRESS))
 			stress.template add<KERNEL>(a, i, j, n, t, f);
 	}
-	FN_MEMBER void finish(const ForcesArgs &a, int i, const WallSums &c, float4 &sums)
+	template <class I>
+	FN_MEMBER void finish(const ForcesArgs &a, int i, const I &self, const WallSums &c, float4 &sums)
 	{
 		if (has(a, GRADIENT))
-			gradient.finish(a, i, c, sums);
+			gradient.finish(a, i, self, c, sums);
 		if (has(a, STRESS))
-			stress.finish(a, i, c, sums);
+			stress.finish(a, i, self, c, sums);
 	}
 };
 
@@ -62,7 +63,8 @@ struct WithTension {
 		f.y -= t.xy * wx + t.yy * wy + t.yz * wz;
 		f.z -= t.xz * wx + t.yz * wy + t.zz * wz;
 	}
-	FN_MEMBER void finish(const ForcesArgs &a, int i, const WallSums &c, float4 &sums)
+	template <class I>
+	FN_MEMBER void finish(const ForcesArgs &a, int i, const I &, const WallSums &c, float4 &sums)
 	{
 		Vector f = times(tensorOf(a.more[STRESS], i),
 			{total(x) + total(c.x), total(y) + total(c.y), total(z) + total(c.z)});
@@ -93,12 +95,13 @@ struct WithAll : WithBoth {
 		if (WithTension::acts(a))
 			tension.add<KERNEL>(a, i, j, t.tension, f);
 	}
-	FN_MEMBER void finish(const ForcesArgs &a, int i, const WallSums &c, float4 &sums)
+	template <class I>
+	FN_MEMBER void finish(const ForcesArgs &a, int i, const I &self, const WallSums &c, float4 &sums)
 	{
-		WithBoth::finish(a, i, c, sums);
-		heat.finish(a, i, c, sums);
+		WithBoth::finish(a, i, self, c, sums);
+		heat.finish(a, i, self, c, sums);
 		if (WithTension::acts(a))
-			tension.finish(a, i, c, sums);
+			tension.finish(a, i, self, c, sums);
 	}
 };
 

@@ -72,7 +72,8 @@ FN void fluidOnFluid(const Physics &p, const Vector &hydro, const Soaked<F, Word
 
 // What particle i itself adds to the continuity equation.
 struct OpenPores : NoMore {
-	FN_MEMBER void finish(const ForcesArgs &a, int i, const WallSums &, float4 &sums)
+	template <class I>
+	FN_MEMBER void finish(const ForcesArgs &a, int i, const I &, const WallSums &, float4 &sums)
 	{
 		sums.w += LoadedSoaked::self(a, i).opens;
 	}

@@ -46,6 +46,14 @@ template <class Base> struct WithResidual : Base {
 	{
 		Base::template add<KERNEL>(a, i, j, n, t.base, f);
 	}
+	// The damping of divergence has no correction at walls, nor has its ∇·v.
+	template <class I>
+	FN_MEMBER void finish(const ForcesArgs &a, int i, const I &self, const WallSums &c, float4 &sums)
+	{
+		I undamped = self;
+		undamped.term -= own.damping;
+		Base::finish(a, i, undamped, c, sums);
+	}
 	template <class D, class T>
 	FN_MEMBER Real approach(const ForcesArgs &, const D &d, const T &t) const
 	{
@@ -74,6 +82,13 @@ struct WithFit : WithStress<FITTED> {
 	FN_MEMBER void add(const ForcesArgs &a, const I &i, const J &j, const N &n, const T &t, Sums &f)
 	{
 		WithStress<FITTED>::add<KERNEL>(a, i, j, n, correctionOf(t), f);
+	}
+	template <class I>
+	FN_MEMBER void finish(const ForcesArgs &a, int i, const I &self, const WallSums &c, float4 &sums)
+	{
+		I undamped = self;
+		undamped.term -= damps;
+		WithStress<FITTED>::finish(a, i, undamped, c, sums);
 	}
 	template <class D, class T>
 	FN_MEMBER Real approach(const ForcesArgs &, const D &d, const T &t) const

@@ -65,11 +65,15 @@ template <class N> FN auto strainedAt(const ForcesArgs &a, const N &n)
 	return s;
 }
 
-// P/ρ² of particle i, without what forces leave out.
-FN float pressureOfTerm(const ForcesArgs &a, int i)
+// What 1 - L takes from the sum of continuity over dummy walls, whose velocity is that of those
+// around.
+template <class I>
+FN float opensAtWalls(const I &i, const Symmetric<float> &own, const WallSums &c)
 {
-	return a.p.materials ? anyOwn(a.p, a.packed, a.vel, a.list.predictedPos, i).term
-			     : particle(a.p, a.packed, a.vel, i).term;
+	float r2 = total(c.r2), over = r2 > 0.0f ? 1.0f / r2 : 0.0f;
+	Vector f = times(own, {total(c.x), total(c.y), total(c.z)});
+	return f.x * (i.vx - over * total(c.vx)) + f.y * (i.vy - over * total(c.vy))
+		+ f.z * (i.vz - over * total(c.vz));
 }
 
 // Stresses of sps.h,
@@ -118,19 +122,23 @@ template <int HALF> struct WithStress : NoMore {
 		f.y -= t.xy * wx + t.yy * wy + t.yz * wz;
 		f.z -= t.xz * wx + t.yz * wy + t.zz * wz;
 	}
-	FN_MEMBER void finish(const ForcesArgs &a, int i, const WallSums &c, float4 &sums)
+	template <class I>
+	FN_MEMBER void finish(const ForcesArgs &a, int i, const I &self, const WallSums &c, float4 &sums)
 	{
 		if (strains(a))
 			return storeStress(a, i, strain);
-		float walls = a.p.corrected && a.p.wall == DUMMY ? pressureOfTerm(a, i) : 1.0f;
+		float walls = a.p.corrected && a.p.wall == DUMMY ? self.term : 1.0f;
 		Symmetric<float> own = HALF == FITTED || a.more[FIT] ? correctionOf(fitOf(a.more[FIT], i))
 								   : tensorOf(a.more[STRESS], i);
 		Vector f = times(own,
 			{total(x) + walls * total(c.x), total(y) + walls * total(c.y), total(z) + walls * total(c.z)});
 		sums = {sums.x - f.x, sums.y - f.y, sums.z - f.z, sums.w};
-		if (HALF == FITTED || a.p.corrected == CORRECTED_INSIDE)
+		if (HALF == FITTED || a.p.corrected == CORRECTED_INSIDE) {
 			sums.w -= own.xx * total(strain.xx) + own.yy * total(strain.yy) + own.zz * total(strain.zz)
 				+ own.xy * total(strain.xy) + own.xz * total(strain.xz) + own.yz * total(strain.yz);
+			if (a.p.wall == DUMMY) // or its force would give energy
+				sums.w -= opensAtWalls(self, own, c);
+		}
 	}
 };
 
@@ -150,7 +158,8 @@ struct WithGradient : NoMore {
 		addAlong(*this, w, d);
 		f.rel -= 0.5f * a.p.coefficient[DENSITY_DIFFUSION] * w * (g.x * d.x + g.y * d.y + g.z * d.z);
 	}
-	FN_MEMBER void finish(const ForcesArgs &a, int i, const WallSums &, float4 &sums)
+	template <class I>
+	FN_MEMBER void finish(const ForcesArgs &a, int i, const I &, const WallSums &, float4 &sums)
 	{
 		Vector g = vectorOf(a.more[GRADIENT], i);
 		float along = g.x * total(x) + g.y * total(y) + g.z * total(z);

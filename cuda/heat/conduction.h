@@ -66,7 +66,8 @@ struct WithHeat : NoMore {
 		Real w = slopeAt<KERNEL>(a.p, d.r2) * reciprocal(1.0f + j.rel);
 		sum += w * conductionOf(a, i, j, n) * (t - own);
 	}
-	FN_MEMBER void finish(const ForcesArgs &a, int i, const WallSums &, float4 &)
+	template <class I>
+	FN_MEMBER void finish(const ForcesArgs &a, int i, const I &, const WallSums &, float4 &)
 	{
 		if (conducts(a))
 			((float *)a.out.to)[i] = total(sum);

@@ -114,6 +114,13 @@ func (o *oracle) corrected(s oracleState, l []tensor, i int) (a vector, rho floa
 	own := l[i].plus(one, -1)
 	push := func(j int) float64 { return o.pressure(s.rho[j])/(s.rho[j]*s.rho[j]) + o.dampedAt(j) }
 	image := o.p.Boundary == sph.Dummy // which has the pressure of i, without damping
+	var moves vector                   // walls
+	all := 0.0
+	o.near(s, i, false, func(j int, _ vector, r float64) {
+		moves = moves.plus(s.v[j], o.dw(r)*r)
+		all += o.dw(r) * r
+	})
+	moves = vector{}.plus(moves, 1/min(all, -1e-30))
 	for _, fluid := range []bool{true, false} {
 		o.near(s, i, fluid, func(j int, d vector, r float64) {
 			gradient := vector{}.plus(d, o.dw(r)/r)
@@ -130,6 +137,9 @@ func (o *oracle) corrected(s oracleState, l []tensor, i int) (a vector, rho floa
 			}
 			if fluid && inside {
 				rho += o.mass(j) * s.v[i].plus(s.v[j], -1).dot(own.times(gradient))
+			}
+			if !fluid && inside && image {
+				rho += o.mass(j) * s.v[i].plus(moves, -1).dot(own.times(gradient))
 			}
 		})
 	}

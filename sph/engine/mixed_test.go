@@ -141,10 +141,11 @@ func (o *oracle) mixedWalls(s oracleState, i int, x, term float64) (push vector,
 	if separation < 0 && !p.Further.Residual {
 		push = push.plus(away, volume*p.Alpha*m.Rho0*m.C0*2*-separation/size/(1+x))
 	}
+	corrected := -p.Mass * v.dot(o.missing(i).times(away))
 	if separation > 0 && x < 0 {
-		return push, 0
+		return push, corrected
 	}
-	return push, -p.Mass * separation
+	return push, corrected - p.Mass*separation
 }
 
 // surfaceStresses are σ (|∇C| I - ∇C ∇C/|∇C|) of each particle of fluid, of the other fluid and of
