@@ -99,8 +99,8 @@ func TestCompareDiffers(t *testing.T) {
 			want: "what floats as mkbound 5 is missing"},
 		"no fluid": {change: func(r *convert.Result) { r.Marks.Fluids[0] = 7 },
 			want: "the fluid of mkfluid 0 is missing"},
-		"walls": {change: func(r *convert.Result) { r.Case.Domain.Max[0] = 3.7 },
-			want: "walls reach only to 3.7, but GenCase's to 4 m"},
+		"walls": {change: func(r *convert.Result) { r.Case.Domain.Max[0] = 3.5 },
+			want: "walls reach only to 3.8, but GenCase's to 4 m"},
 		"period": {change: func(r *convert.Result) {
 			r.Case.Domain.Periodic, r.Case.Domain.Open = []string{"x"}, nil
 		}, want: "the flow repeats every 4 m along x, but GenCase's every 4.1 m"},

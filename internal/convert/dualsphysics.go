@@ -5,11 +5,8 @@
 package convert
 
 import (
-	"errors"
 	"fmt"
-	"math"
-	"strconv"
-	"strings"
+	"slices"
 
 	"gpusph/internal/casefile"
 	"gpusph/internal/text"
@@ -119,6 +116,7 @@ type reader struct {
 	rigid        bool       // bodies rub and bounce there
 	coefficients sound
 	rise         func(height float64) // of Result
+	moving       bool                 // the frame is that of a tank, which moves
 }
 
 // read reads all of the case, in the order in which the parts need one another.
@@ -159,10 +157,25 @@ func (r *reader) read(root *element) error {
 	r.simulationDomain(parameters)
 	r.rigid = rigidOf(root.child("execution"))
 	r.materials = r.propertiesOf(definition.child("properties"))
-	for _, e := range definition.children {
+	parts := slices.Clone(definition.children)
+	slices.SortStableFunc(parts, func(a, b *element) int { return partOrder(a) - partOrder(b) })
+	for _, e := range parts {
 		r.part(e)
 	}
 	r.soundSpeed()
+	r.beyond(root)
+	r.leftMarkers()
+	if r.c.End == 0 {
+		r.whole(ChangesFlow, "there is no TimeMax; a flow needs an end, e.g. end = 1.5 [s]")
+	}
+	if len(r.c.Fluids) == 0 {
+		r.dry()
+	}
+	return nil
+}
+
+// beyond takes what is not in the definition of the case, and the phases of both.
+func (r *reader) beyond(root *element) {
 	for _, e := range root.children {
 		switch e.name {
 		case "casedef":
@@ -172,14 +185,16 @@ func (r *reader) read(root *element) error {
 			r.unknown(e)
 		}
 	}
-	r.leftMarkers()
-	if r.c.End == 0 {
-		r.whole(ChangesFlow, "there is no TimeMax; a flow needs an end, e.g. end = 1.5 [s]")
+	if e := root.child("casedef").child("properties"); e != nil && len(r.c.Materials) == 0 {
+		if err := r.linkedPhases(e); err != nil {
+			r.fail(e, err)
+		}
 	}
-	if len(r.c.Fluids) == 0 {
-		r.dry()
+	if e := root.child("execution").child("special"); e != nil {
+		r.severalFluids(e)
+	} else {
+		r.severalFluids(root.child("casedef"))
 	}
-	return nil
 }
 
 // dry notes that the case has no fluid. If the definition draws some the reason is what could not be
@@ -256,6 +271,14 @@ func (r *reader) define(e *element) error {
 
 var axes = [3]string{"x", "y", "z"}
 
+// partOrder is 1 for motions: what floats is no wall of a tank that moves.
+func partOrder(e *element) int {
+	if e.name == "motion" {
+		return 1
+	}
+	return 0
+}
+
 // part takes a part of the definition that is neither constants nor geometry.
 func (r *reader) part(e *element) {
 	switch e.name {
@@ -293,86 +316,4 @@ func (r *reader) unknown(e *element) {
 	default:
 		r.skip(e, "it is not known here")
 	}
-}
-
-// number is an attribute that must be there.
-func (r *reader) number(e *element, name string) (float64, error) {
-	s := e.value(name)
-	if s == "" {
-		return 0, fmt.Errorf("it has no %s", name)
-	}
-	var x float64
-	var err error
-	if rest, is := strings.CutPrefix(s, "#"); is {
-		x, err = evaluate(rest, r.variables)
-	} else if x, err = strconv.ParseFloat(s, 64); err != nil {
-		err = fmt.Errorf("%q is no number, and expressions begin with #", s)
-	}
-	if err != nil {
-		return 0, fmt.Errorf("%s: %w", name, err)
-	}
-	if !(math.Abs(x) < 1e9) {
-		return 0, fmt.Errorf("%s is %s, which is beyond what a flow can have", name, s)
-	}
-	return tidy(x), nil
-}
-
-// optional is an attribute, or what it is without.
-func (r *reader) optional(e *element, name string, without float64) (float64, error) {
-	if e.value(name) == "" {
-		return without, nil
-	}
-	return r.number(e, name)
-}
-
-// point is x, y and z of an element; what it lacks is 0.
-func (r *reader) point(e *element) (vec, error) { return r.vector(e, axes, 0) }
-
-// vector is three attributes of an element.
-func (r *reader) vector(e *element, names [3]string, without float64) (x vec, err error) {
-	if e == nil {
-		return x, errors.New("a point is missing")
-	}
-	for i, name := range names {
-		if x[i], err = r.optional(e, name, without); err != nil {
-			return x, fmt.Errorf("<%s>: %w", e.name, err)
-		}
-	}
-	return x, nil
-}
-
-// points are the points in an element.
-func (r *reader) points(e *element, least, most int) ([]vec, error) {
-	var all []vec
-	for _, p := range e.all("point") {
-		x, err := r.point(p)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, x)
-	}
-	if len(all) < least || len(all) > most {
-		return nil, fmt.Errorf("it has %s", text.Count(len(all), "point"))
-	}
-	return all, nil
-}
-
-// numbers are those of a list as "0,2-4".
-func numbers(s string) ([]int, error) {
-	var all []int
-	for part := range strings.SplitSeq(s, ",") {
-		from, to, is := strings.Cut(strings.TrimSpace(part), "-")
-		a, err := strconv.Atoi(strings.TrimSpace(from))
-		b := a
-		if is && err == nil {
-			b, err = strconv.Atoi(strings.TrimSpace(to))
-		}
-		if err != nil || b < a || b-a > 1000 {
-			return nil, fmt.Errorf("%q is no list of numbers, as 0,2-4", s)
-		}
-		for ; a <= b; a++ {
-			all = append(all, a)
-		}
-	}
-	return all, nil
 }

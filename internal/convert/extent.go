@@ -90,7 +90,7 @@ func (m affine) extent(e extent) extent {
 	return out
 }
 
-// bounds is the extent of a shape, and whether it is known: that of a mesh is not.
+// bounds is the extent of a shape, and whether it is known: that of a mesh is where it was read.
 func bounds(s casefile.Shape) (extent, bool) {
 	e, ok := nowhere(), true
 	switch {
@@ -110,6 +110,8 @@ func bounds(s casefile.Shape) (extent, bool) {
 				e = e.with(x)
 			}
 		}
+	case s.STL != nil && s.STL.Corners != nil:
+		e = extent{s.STL.Corners[0], s.STL.Corners[1]}
 	case s.Union != nil:
 		for _, part := range s.Union {
 			f, known := bounds(part)
@@ -148,7 +150,8 @@ func bounds(s casefile.Shape) (extent, bool) {
 	return e, ok
 }
 
-// Bounds is the box that a shape lies in, and whether it is known: that of a mesh is not.
+// Bounds is the box that a shape lies in, and whether it is known: that of a mesh is where it was
+// read.
 func Bounds(s casefile.Shape) (low, high [3]float64, known bool) {
 	e, known := bounds(s)
 	return e.low, e.high, known

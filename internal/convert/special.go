@@ -103,7 +103,6 @@ func (r *reader) execution(e *element) {
 			for _, s := range c.children {
 				r.special(s)
 			}
-			r.severalFluids(c)
 		default:
 			r.unknown(c)
 		}
@@ -112,12 +111,14 @@ func (r *reader) execution(e *element) {
 
 func (r *reader) special(e *element) {
 	switch why := notSpecial[e.name]; {
+	case r.moving && slices.Contains([]string{"chrono", "moorings", "damping", "inout"}, e.name):
+		r.skip(e, "the frame is that of the tank, which moves, so what holds something in place moves")
 	case e.name == "damping":
 		r.damping(e)
 	case e.name == "nnphases":
 		r.phases(e, r.phase)
 	case e.name == "phases":
-		r.phases(e, r.liquidOrGas)
+		r.phases(e, r.liquidOrGasPhase)
 	case e.name == "inout":
 		r.inOut(e)
 	case e.name == "chrono":
