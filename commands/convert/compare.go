@@ -226,7 +226,7 @@ func (c *comparison) judgeFluids() {
 		case off > c.layers(g, c.dp):
 			c.differs("the fluid of mkfluid %d has %d particles, but GenCase draws %.0f",
 				g.MkOf, ours.Count, float64(g.Count)*coarse)
-		default:
+		case !slices.Contains(c.res.Marks.MovedFluids, g.MkOf):
 			c.judgeExtents(g, &ours, coarse)
 		}
 	}

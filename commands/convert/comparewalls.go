@@ -18,7 +18,7 @@ func (c *comparison) walls() {
 	for i := range c.drawn.Groups {
 		g := &c.drawn.Groups[i]
 		switch {
-		case g.Count == 0 || g.Kind == raster.Fluid:
+		case g.Count == 0 || g.Kind == raster.Fluid || slices.Contains(c.res.Marks.Moved, g.MkOf):
 		case g.Kind == raster.Fixed:
 			fixed, is = fixed.with(extents{g.Min, g.Max}, is), true
 		default:

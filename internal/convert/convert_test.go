@@ -224,7 +224,7 @@ func TestNotTaken(t *testing.T) {
 		`<newthing/>`: `<newthing>: it is not known here`,
 		`<drawprism mask="1"><point/><point x="1"/><point z="1"/><point y="1"/><point x="1" y="1"/><point y="1" z="2"/></drawprism>`: `its ends are not the same`,
 		`<drawbox if="foo"></drawbox>`: `if="foo": there is no variable foo`,
-		"":                             "the case has no fluid, so it cannot run",
+		"":                             "the definition draws no fluid",
 		strings.Repeat("<drawbox>"+box+"</drawbox>", 501): "more than 500 things are drawn",
 	} {
 		_, notTaken := converted(t, definition(commands))

@@ -40,7 +40,10 @@ type Marks struct {
 	Bodies []int // mkbound of each body
 	Sides  []int // mkbound of the sides of the domain
 	Zones  []int // mkfluid of what marks inlets and outlets
+	Moved  []int // mkbound of walls and bodies that are moved after they were drawn
 	Parts  []Part
+
+	MovedFluids []int // mkfluid of fluid, too
 
 	Points [][3]float64 // single particles of walls, which the case does not have [m]
 }
@@ -54,16 +57,39 @@ func DualSPHysics(data []byte, from Source) (*Result, error) {
 	if root.name != "case" || root.child("casedef") == nil {
 		return nil, fmt.Errorf("line %d: the file is about <%s>, but a definition for DualSPHysics is a <case> with a <casedef>", root.line, root.name)
 	}
-	r := &reader{Source: from, dir: from.Dir, c: &casefile.Case{}, variables: map[string]float64{}, files: map[string][]byte{}}
+	r := newReader(from)
 	if err := r.read(root); err != nil {
 		return nil, err
+	}
+	if r.tankRests { // its sides are the domain's; as walls they move
+		again := newReader(from)
+		again.noTank = true
+		if err := again.read(root); err == nil && again.changed() < r.changed() {
+			r = again
+		}
 	}
 	return &Result{Case: r.c, Notes: Sort(r.notes), Files: r.files, Rise: r.rise, Marks: r.allMarks()}, nil
 }
 
+func newReader(from Source) *reader {
+	return &reader{Source: from, dir: from.Dir, c: &casefile.Case{}, variables: map[string]float64{},
+		files: map[string][]byte{}}
+}
+
+// changed is how many notes change the flow.
+func (r *reader) changed() (n int) {
+	for k := range r.notes {
+		if r.notes[k].Rank == ChangesFlow {
+			n++
+		}
+	}
+	return n
+}
+
 // allMarks are those of what the definition became.
 func (r *reader) allMarks() Marks {
-	m := Marks{Walls: r.wallMarks, Bodies: r.bodyMarks, Zones: r.zones, Parts: r.parts}
+	m := Marks{Walls: r.wallMarks, Bodies: r.bodyMarks, Zones: r.zones, Parts: r.parts,
+		Moved: r.moved, MovedFluids: r.movedFluids}
 	for _, l := range r.levels {
 		m.Fluids = append(m.Fluids, l.mk)
 	}
@@ -117,6 +143,10 @@ type reader struct {
 	coefficients sound
 	rise         func(height float64) // of Result
 	moving       bool                 // the frame is that of a tank, which moves
+	tankRests    bool                 // a tank stays where it is that should move
+	noTank       bool                 // walls of a tank stay walls, and are no sides of the domain
+	moved        []int                // mkbound of what is moved after it was drawn
+	movedFluids  []int                // and mkfluid
 }
 
 // read reads all of the case, in the order in which the parts need one another.
@@ -138,6 +168,7 @@ func (r *reader) read(root *element) error {
 	if e := definition.child("constantsdef"); e != nil {
 		r.smoothing(e)
 	}
+	r.recordedLength(root.child("execution").child("constants"))
 	parameters := root.child("execution").child("parameters")
 	r.parameters(parameters)
 	for _, e := range geometry.children {
@@ -202,7 +233,8 @@ func (r *reader) beyond(root *element) {
 func (r *reader) dry() {
 	const no = "the case has no fluid, so it cannot run; a run needs a [[fluid]], e.g. one with a box"
 	if !r.painter.wet {
-		r.whole(ChangesFlow, no)
+		r.whole(ChangesFlow, "the definition draws no fluid: it is about bodies or walls alone, and "+
+			"gpusph runs flows; add a fluid to it, e.g. a [[fluid]] with a box")
 		return
 	}
 	r.notes = append(r.notes, Note{Rank: ChangesFlow, From: TheCheck, Text: no})
@@ -271,12 +303,10 @@ func (r *reader) define(e *element) error {
 
 var axes = [3]string{"x", "y", "z"}
 
-// partOrder is 1 for motions: what floats is no wall of a tank that moves.
+// partOrder sorts parts: what is moved at first may float, and what floats is no wall of a tank
+// that moves.
 func partOrder(e *element) int {
-	if e.name == "motion" {
-		return 1
-	}
-	return 0
+	return map[string]int{"initials": -1, "motion": 1}[e.name]
 }
 
 // part takes a part of the definition that is neither constants nor geometry.

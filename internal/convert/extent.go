@@ -129,7 +129,17 @@ func bounds(s casefile.Shape) (extent, bool) {
 	default:
 		return e, false
 	}
-	m := identity
+	m, err := movedBy(&s)
+	ok = ok && err == nil
+	if m != identity {
+		e = m.extent(e)
+	}
+	return e, ok
+}
+
+// movedBy is how a shape is scaled, turned and shifted.
+func movedBy(s *casefile.Shape) (m affine, err error) {
+	m = identity
 	switch len(s.Scale) {
 	case 1:
 		m = scaled(vec{s.Scale[0], s.Scale[0], s.Scale[0]})
@@ -137,17 +147,20 @@ func bounds(s casefile.Shape) (extent, bool) {
 		m = scaled(vec(s.Scale))
 	}
 	if s.Rotate != nil {
-		if t, err := turned(vec{}, s.Rotate.Axis, s.Rotate.Angle); err == nil {
-			m = t.after(m)
+		var about vec
+		if s.Rotate.About != nil {
+			about = *s.Rotate.About
 		}
+		t, err := turned(about, s.Rotate.Axis, s.Rotate.Angle)
+		if err != nil {
+			return m, err
+		}
+		m = t.after(m)
 	}
 	if s.Translate != nil {
 		m = moved(*s.Translate).after(m)
 	}
-	if m != identity {
-		e = m.extent(e)
-	}
-	return e, ok
+	return m, nil
 }
 
 // Bounds is the box that a shape lies in, and whether it is known: that of a mesh is where it was

@@ -46,7 +46,11 @@ func (r *reader) fill(e *element, box extent) (*item, error) {
 		return nil, err
 	}
 	m := r.painter.matrix
-	if seed = tidied(m.of(seed)); r.plane {
+	seed = m.of(seed)
+	for a := range 3 { // the node that is nearest
+		seed[a] = tidy(r.at(a, float64(r.nodeOf(a, seed[a]))))
+	}
+	if r.plane {
 		seed[1] = 0
 	}
 	switch r.painter.stuff {

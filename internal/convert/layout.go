@@ -60,6 +60,9 @@ const bottom face = 16
 // findTank looks for the largest box of faces that has everything in it, with a bottom and at least two sides, in two dimensions one. Its faces
 // may be drawn one after the other.
 func (r *reader) findTank() {
+	if r.noTank {
+		return
+	}
 	for _, i := range r.painter.items {
 		if i.skin == nil || i.stuff != bound || i.shape.Box == nil || i.skin.matrix != identity {
 			continue

@@ -214,6 +214,10 @@ func (r *reader) severalFluids(e *element) {
 		return
 	}
 	delete(r.physics().Options, "nu") // that of materials
+	if !slices.ContainsFunc(all, func(m casefile.Material) bool { return m.C0 == 0 }) {
+		delete(r.physics().Options, "c0")
+		r.rise = nil
+	}
 	if boundary := r.physics().Options["boundary"]; boundary == "dynamic" {
 		r.near(e, "dynamic walls know one fluid only, and it has several; walls are dummy ones")
 		r.option("boundary", "dummy")

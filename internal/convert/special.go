@@ -16,8 +16,6 @@ import (
 var notInitial = map[string]error{
 	"velwave":    errors.New("fluid in the form of a wave is not there"),
 	"velmesh":    errors.New("velocities at first are the same in all of a fluid, not those of a grid"),
-	"move":       errors.New("shapes stay where they are drawn; <move> before they are drawn moves them"),
-	"rotateaxis": errors.New("shapes stay where they are drawn; <rotateline> before they are drawn turns them"),
 	"moverandom": merely("particles begin as they lie"),
 }
 
@@ -27,6 +25,8 @@ func (r *reader) initial(e *element) {
 	switch {
 	case e.name == "velocity" || e.name == "fluidvelocity":
 		why = r.velocity(e)
+	case e.name == "move" || e.name == "rotateaxis":
+		why = r.moveDrawn(e)
 	case strings.HasPrefix(e.name, "boundnormal"):
 		why = merely(noNormals)
 	case strings.HasPrefix(e.name, "density"):

@@ -146,6 +146,7 @@ func (r *reader) carryBodies(chains []chain) error {
 			}
 			for n := range 101 {
 				if x, _ := where(chains, r.c.End*float64(n)/100); math.Abs(x[axis]) > 1e-3*r.dp {
+					r.tankRests = true
 					return fmt.Errorf("the frame of the tank would move, too, but the body %q is held along %s: "+
 						"in that frame it would have to move", r.c.Bodies[k].Name, lock)
 				}
@@ -176,6 +177,7 @@ func (r *reader) against(v vec) {
 func (r *reader) moveTank(e *element, chains []chain, mk int) error {
 	for _, other := range r.wallMarks {
 		if other != mk {
+			r.tankRests = true
 			return fmt.Errorf("the sides of the tank stay where they are: its walls of mkbound %d "+
 				"do not move with it, and the domain cannot", other)
 		}

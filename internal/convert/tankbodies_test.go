@@ -42,7 +42,7 @@ func TestTankMovesWithBody(t *testing.T) {
 			t.Errorf("the %s begins with %v m/s, want %g m/s against the tank", name, v, speed)
 		}
 	}
-	for _, test := range [][3]string{{`<translationDOF x="0" y="1" z="1"/>`, "", "held along x"},
+	for _, test := range [][3]string{
 		{`<translationDOF x="1" y="0" z="1"/><rotationDOF x="0"/>`, "", ""},
 		{"", `<chrono><bodyfloating id="a" mkbound="5"/></chrono>`, "<chrono>: the frame is that of"},
 	} {
@@ -54,6 +54,20 @@ func TestTankMovesWithBody(t *testing.T) {
 		if !strings.Contains(got, test[2]) || test[2] == "" && got != "" {
 			t.Errorf("%s: %s, not %s", test[:2], got, test[2])
 		}
+	}
+}
+
+// A body that is held in space is in a tank whose walls move.
+func TestTankMovesAroundBody(t *testing.T) {
+	res, err := DualSPHysics(inTank(`<translationDOF x="0" y="1" z="1"/>`, ""), Source{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := res.Case
+	if len(changes(res)) > 0 || len(c.Bodies) != 1 || c.Bodies[0].Velocity != nil ||
+		!slices.Equal(c.Bodies[0].Lock, []string{"x"}) || c.Physics.GravityTable != nil ||
+		len(c.Walls) != 1 || c.Walls[0].Motion == nil {
+		t.Errorf("%+v, %+v, %v", c.Walls, c.Bodies, res.Notes)
 	}
 }
 
