@@ -44,12 +44,13 @@ type item struct {
 	from     *element
 	stuff    stuff
 	mk       int
-	shape    casefile.Shape      // without what is cut; of a skin, all that is in it
-	skin     *skin               // if only its faces are drawn
-	fill     *fill               // in place of a shape
-	cuts     []*item             // that replaced parts of it
-	mesh     []geometry.Triangle // of a mesh, where it lies
-	replaced bool                // parts of others
+	shape    casefile.Shape             // without what is cut; of a skin, all that is in it
+	skin     *skin                      // if only its faces are drawn
+	fill     *fill                      // in place of a shape
+	cuts     []*item                    // that replaced parts of it
+	mesh     []geometry.Triangle        // of a mesh, where it lies
+	replaced bool                       // parts of others
+	top      func(x, y float64) float64 // height of the ground [m]
 }
 
 // taken are the shapes that replaced parts of it.

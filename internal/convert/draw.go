@@ -15,7 +15,7 @@ import (
 var notDrawn = map[string]string{
 	"drawpoint": "single particles are no shape", "drawpoints": "single particles are no shape",
 	"drawtriangle": sheet, "drawquadri": sheet, "drawtrianglesstrip": sheet, "drawtrianglesfan": sheet, "drawpolygon": sheet, "drawtriangles": sheet, "drawfigure": sheet,
-	"drawfileply": mesh, "drawbathymetry": ground, "drawfilecsv": ground,
+	"drawfileply":   mesh,
 	"drawellipsoid": "ellipsoids are not there; use a sphere with a scale of three factors",
 	"drawwave":      "fluid in the form of a wave is not there",
 	"fillfigure":    "fluid in a figure is not there; use <fillbox>",
@@ -31,7 +31,6 @@ const (
 
 	sheet   = "sheets have no volume; use a prism or a mesh (STL)"
 	mesh    = "meshes are STL; save it as one"
-	ground  = "the ground is a grid of heights (ESRI ASCII), [[wall]] with height-map"
 	redrawn = "what was drawn is not drawn again in a part of it"
 )
 
@@ -84,6 +83,7 @@ func (r *reader) figures() map[string]func(e *element) (*item, error) {
 		"drawbox": r.drawBox, "drawsphere": r.drawSphere, "drawcylinder": r.drawCylinder,
 		"drawprism": r.drawPrism, "drawbeach": r.drawBeach, "drawextrude": r.drawExtrude,
 		"drawpyramid": r.drawPyramid, "drawfilestl": r.drawMesh, "drawfilevtk": r.drawMesh,
+		"drawbathymetry": r.drawBathymetry, "drawfilecsv": r.drawCSV,
 		"drawline": r.drawLine, "drawlines": r.drawLine, "drawlineto": r.drawLine,
 		"fillbox": r.fillBox, "fillpoint": r.fillPoint, "fillvoidpoint": r.fillPoint,
 	}

@@ -100,18 +100,8 @@ func (r *reader) meshPlace(e *element) (factor vec, m affine, err error) {
 		}
 	}
 	if c := e.child("drawrotate"); c != nil {
-		angles, err := r.vector(c, [3]string{"angx", "angy", "angz"}, 0)
-		if err != nil {
+		if m, err = r.angles(c); err != nil {
 			return factor, m, err
-		}
-		for i, angle := range angles {
-			var axis vec
-			axis[i] = 1
-			n, err := turned(vec{}, axis, angle)
-			if err != nil {
-				return factor, m, err
-			}
-			m = n.after(m)
 		}
 	}
 	if c := e.child("drawmove"); c != nil {

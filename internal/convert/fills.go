@@ -57,32 +57,32 @@ func (r *reader) fill(e *element, box extent) (*item, error) {
 	case fluid:
 		return &item{fill: &fill{seed: seed, box: box}}, nil
 	case bound:
-		return nil, r.fillSolid(seed, box)
+		return r.fillSolid(seed, box)
 	}
 	return nil, errors.New("what is free stays free")
 }
 
 // fillSolid makes the figure of walls solid that a seed is in.
-func (r *reader) fillSolid(seed vec, box extent) error {
+func (r *reader) fillSolid(seed vec, box extent) (*item, error) {
 	for k := len(r.painter.items) - 1; k >= 0; k-- {
 		i := r.painter.items[k]
 		if i.stuff != bound || !i.contains(seed) {
 			continue
 		}
 		if all, known := i.extent(); !known || !all.inside(box, 1.01*r.dp) {
-			return errors.New("it fills a part of a figure, and not all of it; draw a solid in its place")
+			return nil, errors.New("it fills a part of a figure, and not all of it; draw a solid in " +
+				"its place")
 		}
 		if i.skin == nil {
-			return merely("a mesh is solid anyway")
+			return nil, merely("a mesh is solid anyway")
 		}
 		if r.painter.mode == "face" || i.mk != r.painter.mk {
-			return errors.New("it fills a figure of another mkbound; draw a solid in its place")
+			return nil, errors.New("it fills a figure of another mkbound; draw a solid in its place")
 		}
 		i.skin = nil
-		return nil
+		return nil, nil
 	}
-	return errors.New("it fills what is free between several figures with walls; draw a solid in " +
-		"its place")
+	return r.fillAbove(box)
 }
 
 // contains reports whether a point is in what was drawn, or within its faces.

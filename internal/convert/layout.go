@@ -26,6 +26,7 @@ type level struct {
 
 // layOut makes domain, walls and fluids of what was drawn.
 func (r *reader) layOut() {
+	r.thickenWalls()
 	r.findTank()
 	r.raise()
 	r.findDomain()
