@@ -120,6 +120,8 @@ func (c *comparison) judge(data []byte, p problems.FileProblem) {
 		c.judgeParticles()
 		c.judgeBetween(data)
 		c.noteVolumes()
+	} else {
+		c.behindPaddles()
 	}
 	if c.recorded != nil {
 		c.judgeRecord()

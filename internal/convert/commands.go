@@ -49,6 +49,7 @@ type item struct {
 	fill     *fill                      // in place of a shape
 	cuts     []*item                    // that replaced parts of it
 	mesh     []geometry.Triangle        // of a mesh, where it lies
+	sheets   []sheet                    // faces, in place of a shape
 	replaced bool                       // parts of others
 	top      func(x, y float64) float64 // height of the ground [m]
 }

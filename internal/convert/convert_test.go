@@ -222,7 +222,7 @@ func TestNotTaken(t *testing.T) {
 		`<setmkfluid/><drawbox>` + box + `</drawbox>`: `what to draw is not said`,
 		`<drawnew/>`:  `<drawnew>: it is not known here`,
 		`<newthing/>`: `<newthing>: it is not known here`,
-		`<drawprism mask="1"><point/><point x="1"/><point z="1"/><point y="1"/><point x="1" y="1"/><point y="1" z="2"/></drawprism>`: `its ends are not the same`,
+		`<drawprism mask="31"><point/><point x="1"/><point z="1"/><point y="1"/><point x="1" y="1"/><point y="1" z="2"/></drawprism>`: `its mask leaves no face`,
 		`<drawbox if="foo"></drawbox>`: `if="foo": there is no variable foo`,
 		"":                             "the definition draws no fluid",
 		strings.Repeat("<drawbox>"+box+"</drawbox>", 501): "more than 500 things are drawn",

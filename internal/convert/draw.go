@@ -14,7 +14,7 @@ import (
 // notDrawn is why there is nothing here for a command.
 var notDrawn = map[string]string{
 	"drawpoint": "single particles are no shape", "drawpoints": "single particles are no shape",
-	"drawtriangle": sheet, "drawquadri": sheet, "drawtrianglesstrip": sheet, "drawtrianglesfan": sheet, "drawpolygon": sheet, "drawtriangles": sheet, "drawfigure": sheet,
+	"drawtriangles": noSheet, "drawfigure": noSheet,
 	"drawfileply":   mesh,
 	"drawellipsoid": "ellipsoids are not there; use a sphere with a scale of three factors",
 	"drawwave":      "fluid in the form of a wave is not there",
@@ -29,7 +29,7 @@ var notDrawn = map[string]string{
 const (
 	notChosen = "what to draw is not said before it: <setmkfluid>, <setmkbound> or <setmkvoid>"
 
-	sheet   = "sheets have no volume; use a prism or a mesh (STL)"
+	noSheet = "sheets have no volume; use a prism or a mesh (STL)"
 	mesh    = "meshes are STL; save it as one"
 	redrawn = "what was drawn is not drawn again in a part of it"
 )
@@ -83,6 +83,8 @@ func (r *reader) figures() map[string]func(e *element) (*item, error) {
 		"drawbox": r.drawBox, "drawsphere": r.drawSphere, "drawcylinder": r.drawCylinder,
 		"drawprism": r.drawPrism, "drawbeach": r.drawBeach, "drawextrude": r.drawExtrude,
 		"drawpyramid": r.drawPyramid, "drawfilestl": r.drawMesh, "drawfilevtk": r.drawMesh,
+		"drawtriangle": r.drawSheet, "drawquadri": r.drawSheet, "drawpolygon": r.drawSheet,
+		"drawtrianglesstrip": r.drawSheet, "drawtrianglesfan": r.drawSheet,
 		"drawbathymetry": r.drawBathymetry, "drawfilecsv": r.drawCSV,
 		"drawline": r.drawLine, "drawlines": r.drawLine, "drawlineto": r.drawLine,
 		"fillbox": r.fillBox, "fillpoint": r.fillPoint, "fillvoidpoint": r.fillPoint,

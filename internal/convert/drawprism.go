@@ -35,12 +35,11 @@ func (r *reader) unequal(e *element, first, last []vec) (*item, error) {
 	matrix := r.painter.matrix
 	if !r.plane {
 		faces, err := r.drawsFaces(e, len(first), true)
-		if err == nil && faces {
-			err = errors.New("its ends are not the same, and walls at faces of such a prism are not " +
-				"there; use a solid, or a mesh (STL)")
-		}
 		if err != nil {
 			return nil, err
+		}
+		if faces {
+			return r.facesBetween(e, first, last, true)
 		}
 		s, err := r.lofted(matrix, first, last)
 		return &item{shape: s}, err
@@ -62,6 +61,34 @@ func (r *reader) unequal(e *element, first, last []vec) (*item, error) {
 	return r.extruded(e, section, vec{0, last[0][1] - first[0][1], 0}, true)
 }
 
+// facesBetween are the faces of a prism between two ends that are drawn, as sheets.
+func (r *reader) facesBetween(e *element, first, last []vec, closed bool) (*item, error) {
+	hidden, err := maskOf(e)
+	if err != nil {
+		return nil, err
+	}
+	if e.child("layers") != nil {
+		return nil, errors.New("its faces have layers, and it is not along an axis; use a mesh (STL)")
+	}
+	var faces [][]vec
+	for k := range first {
+		next := (k + 1) % len(first)
+		if hidden(k+3) || first[k] == first[next] || !closed && next == 0 {
+			continue
+		}
+		faces = append(faces, []vec{first[k], first[next], last[next], last[k]})
+	}
+	for k, end := range [][]vec{first, last} {
+		if closed && !hidden(k+1) {
+			faces = append(faces, end)
+		}
+	}
+	if faces == nil {
+		return nil, errors.New("its mask leaves no face")
+	}
+	return r.sheeted(r.toPlane().after(r.painter.matrix), faces)
+}
+
 // drawPyramid takes the top and the corners of the base.
 func (r *reader) drawPyramid(e *element) (*item, error) {
 	all, err := r.points(e, 4, 1000)
@@ -69,9 +96,10 @@ func (r *reader) drawPyramid(e *element) (*item, error) {
 		return nil, err
 	}
 	faces, err := r.drawsFaces(e, len(all)-2, true)
-	if err == nil && faces {
-		err = errors.New("walls at faces of a pyramid are not there; use a solid, or a mesh (STL)")
+	if err != nil {
+		return nil, err
 	}
+	hidden, err := maskOf(e)
 	if err != nil {
 		return nil, err
 	}
@@ -80,8 +108,18 @@ func (r *reader) drawPyramid(e *element) (*item, error) {
 	for k := range base {
 		sides = append(sides, []vec{top, base[(k+1)%len(base)], base[k]})
 	}
-	s, err := r.polyhedron(r.toPlane().after(r.painter.matrix), sides)
-	return &item{shape: s}, err
+	matrix := r.toPlane().after(r.painter.matrix)
+	if !faces {
+		s, err := r.polyhedron(matrix, sides)
+		return &item{shape: s}, err
+	}
+	var drawn [][]vec
+	for k, side := range sides {
+		if !hidden(k + 1) {
+			drawn = append(drawn, side)
+		}
+	}
+	return r.sheeted(matrix, drawn)
 }
 
 // drawsFaces reports whether only the faces of a prism are drawn: in the mode for that, with
@@ -146,11 +184,14 @@ func (r *reader) extruded(e *element, polygon []vec, by vec, closed bool) (*item
 		return nil, err
 	}
 	p, _, err := prismOf(polygon, by)
+	last := make([]vec, len(polygon))
+	for k := range polygon {
+		last[k] = tidied(minus(polygon[k], minus(vec{}, by)))
+	}
+	if err != nil && faces && e.child("layers") == nil {
+		return r.facesBetween(e, polygon, last, closed)
+	}
 	if err != nil && !faces {
-		last := make([]vec, len(polygon))
-		for k := range polygon {
-			last[k] = tidied(minus(polygon[k], minus(vec{}, by)))
-		}
 		s, err := r.lofted(r.toPlane().after(r.painter.matrix), polygon, last)
 		return &item{shape: s}, err
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gpusph/features/openings"
 	"gpusph/internal/casefile"
 	"gpusph/internal/text"
 	"gpusph/internal/unsupported"
@@ -232,7 +233,7 @@ func (r *reader) beyond(root *element) {
 // taken of it.
 func (r *reader) dry() {
 	const no = "the case has no fluid, so it cannot run; a run needs a [[fluid]], e.g. one with a box"
-	if !r.painter.wet {
+	if !r.painter.wet && len(openings.Inlets(r.c)) == 0 && r.markers == nil && r.zones == nil {
 		r.whole(ChangesFlow, "the definition draws no fluid: it is about bodies or walls alone, and "+
 			"gpusph runs flows; add a fluid to it, e.g. a [[fluid]] with a box")
 		return

@@ -1,7 +1,7 @@
 package convert
 
-// Regular waves beyond the second order of Madsen (On the generation of long waves, J. Geophys. Res.
-// 76, 1971): wave makers refuse them, and DualSPHysics makes them.
+// Regular waves beyond the second order of Madsen (On the generation of long waves, J. Geophys.
+// Res. 76, 1971): wave makers refuse them, and DualSPHysics makes them.
 
 import (
 	"math"

@@ -7,8 +7,8 @@ import (
 	"gpusph/internal/casefile"
 )
 
-// Long and high waves are two sinusoids, and others are those of a wave maker. The numbers are those
-// of a paddle of 8 m depth: kd = 0.5997 by ω² = g k tanh kd.
+// Long and high waves are two sinusoids, and others are those of a wave maker. The numbers are
+// those of a paddle of 8 m depth: kd = 0.5997 by ω² = g k tanh kd.
 func TestLongWaves(t *testing.T) {
 	r := &reader{gravity: vec{0, 0, -9.81}}
 	ramp := 10.0
