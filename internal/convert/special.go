@@ -47,7 +47,7 @@ func (r *reader) velocity(e *element) error {
 	if along := e.child("direction"); along != nil {
 		speed := e.child("velocity")
 		if speed == nil {
-			return errors.New("velocities at first are the same in all of a fluid, without a profile")
+			return r.profile(e)
 		}
 		var d vec
 		var size float64
@@ -115,6 +115,10 @@ func (r *reader) special(e *element) {
 		r.skip(e, "the frame is that of the tank, which moves, so what holds something in place moves")
 	case e.name == "damping":
 		r.damping(e)
+	case e.name == "accinputs":
+		if err := r.accInputs(e); err != nil {
+			r.fail(e, err)
+		}
 	case e.name == "nnphases":
 		r.phases(e, r.phase)
 	case e.name == "phases":
