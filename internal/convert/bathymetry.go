@@ -20,9 +20,6 @@ type ground struct {
 	z    [][]float64 // by rows [m]
 }
 
-// groundLayers is how many spacings the ground is thick under its lowest place.
-const groundLayers = layersLeast + 1
-
 // drawBathymetry takes heights of points that are measured somewhere, over a grid of its own.
 func (r *reader) drawBathymetry(e *element) (*item, error) {
 	of := e.child("grid")
@@ -251,7 +248,7 @@ func (r *reader) drawGround(g *ground) (*item, error) {
 	for _, row := range g.z {
 		base = min(base, slices.Min(row))
 	}
-	base -= groundLayers * r.dp
+	base -= (r.layers() + 1) * r.dp
 	m := r.toPlane().after(r.painter.matrix)
 	var all []geometry.Triangle
 	quad := func(a, b, c, d vec) {

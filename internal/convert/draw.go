@@ -167,7 +167,7 @@ func (r *reader) drawBox(e *element) (*item, error) {
 // toPlane moves the plane of a flow in two dimensions to y = 0.
 func (r *reader) toPlane() affine { return moved(vec{0, -r.planeY, 0}) }
 
-// thick is a box of walls that has some thickness: that of three layers, if it is a sheet.
+// thick is a box of walls that has some thickness: that of a wall's layers, if it is a sheet.
 func (r *reader) thick(box extent) (extent, error) {
 	for i := range 3 {
 		if box.high[i]-box.low[i] > 0.01*r.dp {
@@ -176,8 +176,8 @@ func (r *reader) thick(box extent) (extent, error) {
 		if r.painter.stuff != bound {
 			return box, errors.New("it has no volume")
 		}
-		box.low[i] -= 1.5 * r.dp
-		box.high[i] += 1.5 * r.dp
+		box.low[i] -= layersLeast * r.dp / 2
+		box.high[i] += layersLeast * r.dp / 2
 	}
 	return box, nil
 }

@@ -72,7 +72,7 @@ func TestFillsOfPoints(t *testing.T) {
 	}
 }
 
-// Lines of walls are sheets of three layers in two dimensions, and none of fluid or in space.
+// Lines of walls are sheets of four layers in two dimensions, and none of fluid or in space.
 func TestLines(t *testing.T) {
 	flat := strings.NewReplacer(`y="-10" z="-10"`, `y="0" z="-10"`, `y="10" z="10"`, `y="0" z="10"`)
 	pool := `<setmkfluid mk="0"/>` + boxText(vec{0.5, 0, 0.3}, vec{1.5, 0, 0.9})
@@ -91,8 +91,8 @@ func TestLines(t *testing.T) {
 			}
 			return is
 		}
-		if !in(vec{-0.25, 0, 1}) || !in(vec{1, 0, -0.25}) || in(vec{1, 0, 0.05}) ||
-			in(vec{-0.35, 0, 1}) || len(changes(res)) > 0 {
+		if !in(vec{-0.35, 0, 1}) || !in(vec{1, 0, -0.35}) || in(vec{1, 0, 0.05}) ||
+			in(vec{-0.45, 0, 1}) || len(changes(res)) > 0 {
 			t.Errorf("%s: %+v, %v", lines, res.Case.Walls, res.Notes)
 		}
 	}

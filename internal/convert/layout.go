@@ -130,7 +130,7 @@ func (r *reader) isTank(t *tank) bool {
 			continue
 		}
 		if i.sheets != nil {
-			e = e.grow(layersLeast * r.dp)
+			e = e.grow(r.layers() * r.dp)
 		}
 		if i.stuff == bound && (i.skin == nil || i.skin.sheath != nil) { // solids may reach through its sides
 			if !e.overlaps(t.inner, 0.01*r.dp) {

@@ -26,7 +26,7 @@ func (r *reader) findDomain() {
 				e = e.grow(max(0, to) * r.dp)
 			}
 			if i.sheets != nil {
-				e = e.grow(layersLeast * r.dp)
+				e = e.grow(r.layers() * r.dp)
 			}
 			if i.stuff == void || i.fill != nil && known {
 				continue

@@ -252,7 +252,7 @@ func (r *reader) obstacles() (all []obstacle) {
 					all = append(all, obstacle{e, i, false})
 				}
 			}
-			for _, e := range i.skin.sheath.straight(layersLeast * r.dp) {
+			for _, e := range i.skin.sheath.straight(r.layers() * r.dp) {
 				all = append(all, obstacle{e, i, false})
 			}
 		case i.shape.Box != nil && i.skin.matrix == identity:

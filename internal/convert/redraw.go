@@ -58,7 +58,7 @@ func (r *reader) redrawNear(e *element) error {
 		return errors.New("nothing but walls is drawn next to others, around all of it")
 	}
 	if border == "bound" {
-		r.inform(e, "walls have %d layers or more anyway, so none are added", layersLeast)
+		r.inform(e, "walls have %.0f layers or more anyway, so none are added", r.layers())
 		return nil
 	}
 	if border != "fluid" || e.child("dirfilter") != nil {
@@ -84,6 +84,6 @@ func (r *reader) redrawNear(e *element) error {
 	if r.plane {
 		box.low[1], box.high[1] = all.low[1], all.high[1]
 	}
-	s := &skin{faces: everyFace, matrix: identity, box: box}
+	s := &skin{faces: everyFace, matrix: identity, box: box, least: r.layers()}
 	return r.add(&item{from: e, shape: casefile.Shape{Box: box.box().Box}, skin: s})
 }

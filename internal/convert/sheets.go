@@ -69,10 +69,10 @@ func (r *reader) sheetWall(i *item) (casefile.Shape, error) {
 		for a := range 3 {
 			normal[a] /= size
 		}
-		from, to := 0.0, layersLeast*r.dp
+		from, to := 0.0, r.layers()*r.dp
 		switch r.wetSide(s, normal) {
 		case 0:
-			from, to = -to/2, to/2
+			from, to = -layersLeast*r.dp/2, layersLeast*r.dp/2
 		case 1:
 			from, to = -to, 0
 		}

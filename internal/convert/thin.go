@@ -14,7 +14,7 @@ func (r *reader) thickenWalls() {
 		box := extent{b.Min, b.Max}
 		for axis := range 3 {
 			size := box.high[axis] - box.low[axis]
-			if size > (layersLeast-1e-6)*r.dp || r.plane && axis == 1 {
+			if size > (r.layers()-1e-6)*r.dp || r.plane && axis == 1 {
 				continue
 			}
 			k := r.drySide(box, axis)
@@ -22,9 +22,9 @@ func (r *reader) thickenWalls() {
 				continue
 			}
 			at := side(&box, k)
-			*at = tidy(*at + outwards(k)*(layersLeast*r.dp-size))
-			r.near(i.from, "it is %d layers thick along %s, more than drawn on the side without fluid",
-				layersLeast, axes[axis])
+			*at = tidy(*at + outwards(k)*(r.layers()*r.dp-size))
+			r.near(i.from, "it is %.0f layers thick along %s, more than drawn on the side without fluid",
+				r.layers(), axes[axis])
 		}
 		i.shape = box.box()
 	}
