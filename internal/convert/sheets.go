@@ -82,7 +82,8 @@ func (r *reader) sheetWall(i *item) (casefile.Shape, error) {
 }
 
 // wetSide is 1 where all fluid is on the side of a face that its normal points to, -1 where it is
-// on the other one, and 0 where it is on both, or none is known.
+// on the other one, and 0 where it is on both, or none is known. Fluid behind another face tells
+// nothing.
 func (r *reader) wetSide(s *sheet, normal vec) int {
 	front, back := false, false
 	for _, i := range r.painter.items {
@@ -95,7 +96,7 @@ func (r *reader) wetSide(s *sheet, normal vec) int {
 			x, known = i.fill.seed, true
 		}
 		switch d := dot(normal, minus(x, s.corners[0])); {
-		case !known:
+		case !known || r.hidden(s, x):
 		case d > 0:
 			front = true
 		default:
@@ -109,6 +110,45 @@ func (r *reader) wetSide(s *sheet, normal vec) int {
 		return 1
 	}
 	return -1
+}
+
+// hidden reports whether another face is between a point and the middle of a face.
+func (r *reader) hidden(s *sheet, x vec) bool {
+	var middle vec
+	for _, c := range s.corners {
+		for a := range 3 {
+			middle[a] += c[a] / float64(len(s.corners))
+		}
+	}
+	for _, i := range r.painter.items {
+		for k := range i.sheets {
+			if other := &i.sheets[k]; other != s && other.crosses(x, middle) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// crosses reports whether the way between two points goes through a face.
+func (s *sheet) crosses(from, to vec) bool {
+	normal := areaOf(s.corners)
+	before, after := dot(normal, minus(from, s.corners[0])), dot(normal, minus(to, s.corners[0]))
+	if before*after >= -1e-12*dot(normal, normal) {
+		return false
+	}
+	at, part := from, before/(before-after)
+	for a := range 3 {
+		at[a] += part * (to[a] - from[a])
+	}
+	for _, c := range corners(s.corners) {
+		a, b, d := s.corners[c[0]], s.corners[c[1]], s.corners[c[2]]
+		turn := func(p, q vec) bool { return dot(cross(minus(q, p), minus(at, p)), normal) >= 0 }
+		if turn(a, b) && turn(b, d) && turn(d, a) {
+			return true
+		}
+	}
+	return false
 }
 
 // plate are the triangles of a wall from one distance of a face to another one, along its normal

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -104,6 +105,29 @@ func TestFacesOfSolids(t *testing.T) {
 		if inMesh(t, res, s, vec{0.5, 0.5, 0.5}) || inMesh(t, res, s, vec{0.5, 1.1, 0.5}) ||
 			!inMesh(t, res, s, vec{1.15, 0.4, 0.9}) && !inMesh(t, res, s, vec{1.0, 0.4, 0.9}) {
 			t.Errorf("%s has walls elsewhere", draw)
+		}
+	}
+}
+
+// The far face of an obstacle is hidden from the fluid by the near one: its wall is around it.
+func TestHiddenFace(t *testing.T) {
+	face := func(x float64) string {
+		return strings.ReplaceAll(`<drawquadri><point x="X" y="-1" z="-1"/><point x="X" y="1" z="-1"/>`+
+			`<point x="X" y="1" z="1"/><point x="X" y="-1" z="1"/></drawquadri>`, "X", fmt.Sprint(x))
+	}
+	pool := `<setmkfluid mk="0"/>` + boxText(vec{0, -0.5, -0.5}, vec{0.5, 0.5, 0.5})
+	res := convertedOf(t, face(2)+face(4)+pool)
+	if len(res.Case.Walls) != 2 {
+		t.Fatal(res.Notes)
+	}
+	for x, want := range map[float64]bool{1.98: false, 2.02: true, 2.28: true, 2.32: false} {
+		if got := inMesh(t, res, res.Case.Walls[0].Shape, vec{x, 0.1, 0.2}); got != want {
+			t.Errorf("at x = %g m the near wall is there: %v", x, got)
+		}
+	}
+	for x, want := range map[float64]bool{3.83: false, 3.87: true, 4.13: true, 4.17: false} {
+		if got := inMesh(t, res, res.Case.Walls[1].Shape, vec{x, 0.1, 0.2}); got != want {
+			t.Errorf("at x = %g m the far wall is there: %v", x, got)
 		}
 	}
 }
