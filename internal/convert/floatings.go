@@ -86,7 +86,10 @@ func (r *reader) floating(e *element, mk int) error {
 	r.c.Bodies = append(r.c.Bodies, b)
 	r.bodyMarks = append(r.bodyMarks, mk)
 	for _, c := range e.children {
-		if c.name == "masspart" {
+		if c.name == "linearvel" || c.name == "angularvel" {
+			r.skip(c, "bodies move as fluid, joints and contacts make them, and not by velocities that are "+
+				"given; a [[wall]] with a motion does")
+		} else if c.name == "masspart" {
 			r.near(c, "particles of bodies have the mass of the fluid's")
 		} else if !slices.Contains(floatingKeys, c.name) {
 			r.unknown(c)

@@ -106,7 +106,9 @@ func (r *reader) skinOf(e *element, faces face) (*skin, error) {
 // reach is from where to where the wall is, in spacings outwards from the face: outwards if fluid is in it, else to both sides.
 func (s *skin) reach(holds bool) (from, to float64) {
 	switch {
-	case s.given && s.low < 0 && s.high <= 0: // layers stand for half a spacing to each side
+	case s.given && s.low < 0 && s.high <= 0 && holds: // layers stand for half a spacing to each side
+		return s.low - 0.5, max(s.high+0.5, s.low-0.5+s.least)
+	case s.given && s.low < 0 && s.high <= 0:
 		return min(s.low-0.5, s.high+0.5-s.least), s.high + 0.5
 	case s.given && s.low < 0:
 		from, to = s.low-0.5, s.high+0.5
