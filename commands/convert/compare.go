@@ -120,6 +120,8 @@ func (c *comparison) judge(data []byte, p problems.FileProblem) {
 		c.judgeParticles()
 		c.judgeBetween(data)
 		c.noteVolumes()
+	} else {
+		c.behindPaddles()
 	}
 	if c.recorded != nil {
 		c.judgeRecord()
@@ -226,7 +228,7 @@ func (c *comparison) judgeFluids() {
 		case off > c.layers(g, c.dp):
 			c.differs("the fluid of mkfluid %d has %d particles, but GenCase draws %.0f",
 				g.MkOf, ours.Count, float64(g.Count)*coarse)
-		default:
+		case !slices.Contains(c.res.Marks.MovedFluids, g.MkOf):
 			c.judgeExtents(g, &ours, coarse)
 		}
 	}
@@ -278,99 +280,6 @@ func (c *comparison) judgeExtents(g *raster.Group, ours *scene.Part, coarse floa
 // shortMost is by which part of its length a fluid with the right number of particles may be
 // shorter.
 const shortMost = 0.1
-
-// walls compares the extents of walls and bodies. A wall has more layers than GenCase's, so it may
-// reach further, as far as these; a body may not.
-func (c *comparison) walls() {
-	fixed, is := extents{}, false
-	for i := range c.drawn.Groups {
-		g := &c.drawn.Groups[i]
-		switch {
-		case g.Count == 0 || g.Kind == raster.Fluid:
-		case g.Kind == raster.Fixed:
-			fixed, is = fixed.with(extents{g.Min, g.Max}, is), true
-		default:
-			c.moving(g)
-		}
-	}
-	if !is {
-		return
-	}
-	ours := extents{c.res.Case.Domain.Min, c.res.Case.Domain.Max}
-	for k, w := range c.res.Case.Walls {
-		low, high, known := convert.Bounds(w.Shape)
-		if !known {
-			return // a mesh, which may reach anywhere
-		}
-		if k < len(c.res.Marks.Walls) {
-			ours = ours.with(extents{low, high}, true)
-		}
-	}
-	for _, x := range c.res.Marks.Points {
-		ours = ours.with(extents{x, x}, true)
-	}
-	for _, side := range ours.short(fixed, slack*c.dp, c.axes()) {
-		c.differs("walls reach only to %s, but GenCase's to %s m", text.Number(side[0]),
-			text.Number(side[1]))
-	}
-}
-
-// extentsOf is where the walls and bodies of a mkbound are, if that is known: of meshes it is not.
-func (c *comparison) extentsOf(mk int) (e extents, known bool) {
-	var shapes []*casefile.Shape
-	for k, of := range c.res.Marks.Walls {
-		if of == mk {
-			shapes = append(shapes, &c.res.Case.Walls[k].Shape)
-		}
-	}
-	for k, of := range c.res.Marks.Bodies {
-		if of == mk {
-			shapes = append(shapes, &c.res.Case.Bodies[k].Shape)
-		}
-	}
-	shapes = append(shapes, c.res.Marks.Bending(mk)...)
-	for k, s := range shapes {
-		low, high, known := convert.Bounds(*s)
-		if !known {
-			return e, false
-		}
-		e = e.with(extents{low, high}, k > 0)
-	}
-	return e, len(shapes) > 0
-}
-
-// has reports whether the case has walls or a body of a mkbound.
-func (c *comparison) has(mk int) bool {
-	m := &c.res.Marks
-	return slices.Contains(m.Walls, mk) || slices.Contains(m.Bodies, mk) ||
-		slices.Contains(m.Sides, mk) || m.Bending(mk) != nil
-}
-
-// moving compares what moves or floats.
-func (c *comparison) moving(g *raster.Group) {
-	ours, known := c.extentsOf(g.MkOf)
-	switch {
-	case !c.has(g.MkOf):
-		c.differs("what %s as mkbound %d is missing: it has %s there", verbs[g.Kind], g.MkOf,
-			text.Count(g.Count, "particle"))
-		return
-	case !known:
-		return
-	}
-	beyond := slack * c.dp
-	if g.Kind == raster.Moving {
-		beyond += 3 * c.dp
-	}
-	for _, a := range c.axes() {
-		if ours.low[a] > g.Min[a]+slack*c.dp || ours.high[a] < g.Max[a]-slack*c.dp ||
-			ours.low[a] < g.Min[a]-beyond || ours.high[a] > g.Max[a]+beyond {
-			c.differs("what %s as mkbound %d reaches from %s to %s m along %s, but GenCase's from %s "+
-				"to %s m",
-				verbs[g.Kind], g.MkOf, text.Number(ours.low[a]), text.Number(ours.high[a]),
-				casefile.Axes[a], text.Number(g.Min[a]), text.Number(g.Max[a]))
-		}
-	}
-}
 
 var verbs = map[raster.Kind]string{raster.Moving: "moves", raster.Floating: "floats"}
 

@@ -29,8 +29,8 @@ func (c *comparison) layers(g *raster.Group, dp float64) float64 {
 	return more + 0.5
 }
 
-// islands is how many particles have walls and bodies within the extents of a group, and how many
-// fewer these are if each of their sides is half a spacing further in.
+// islands is how many particles have walls, bodies and other fluids within the extents of a group,
+// and how many fewer these are if each side of walls and bodies is half a spacing further in.
 func (c *comparison) islands(g *raster.Group, dp float64) (inside, around float64) {
 	if c.drawn == nil {
 		return 0, 0
@@ -44,8 +44,11 @@ func (c *comparison) islands(g *raster.Group, dp float64) (inside, around float6
 			all, fewer = all*n, fewer*max(0, n-1)
 			beyond = beyond && b.Min[a] <= g.Min[a] && b.Max[a] >= g.Max[a]
 		}
-		if b.Kind != raster.Fluid && b.Count > 0 && !beyond {
-			inside, around = inside+min(all, float64(b.Count)), around+all-fewer
+		if b.MkOf == g.MkOf && b.Kind == g.Kind || b.Count == 0 || beyond {
+			continue
+		}
+		if inside += min(all, float64(b.Count)); b.Kind != raster.Fluid {
+			around += all - fewer
 		}
 	}
 	return inside, around

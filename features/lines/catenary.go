@@ -39,8 +39,9 @@ type bed struct {
 	slope     float64
 }
 
-// stretchStrain is the greatest strain at rest.
-const mostStrain = 0.1
+// mostStrain is the greatest strain at rest: cables of rubber stretch as far, and a length that is
+// wrong is told.
+const mostStrain = 0.25
 
 // catenary is a line at rest. An error, with which it is slack or torn, is a clause about the line.
 func catenary(length, weight, stiff, across, up float64, on bed) (c Catenary, err error) {

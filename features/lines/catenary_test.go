@@ -52,7 +52,7 @@ func TestCatenaryIsRefused(t *testing.T) {
 		length float64
 		want   string
 	}{
-		{7, "its ends are 8.944 m apart, but it is 7 m long and would be torn; use a length of 8.131 m " +
+		{7, "its ends are 8.944 m apart, but it is 7 m long and would be torn; use a length of 7.155 m " +
 			"or more"},
 		{12.5, "it is longer than its ends allow: 0.5004 m of it would lie on the bed without tension; " +
 			"use a length of 12 m or less"},

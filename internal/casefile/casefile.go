@@ -237,6 +237,10 @@ type STL struct {
 	Unit string `key:"unit" words:"m cm mm in ft" help:"unit of its lengths: m, cm, mm, in or ft; default m"`
 
 	Offset [3]float64 // to be added to the coordinates of the mesh [m]; Local sets it
+
+	// Corners of the box around the mesh before it is moved [m], for who makes a case and knows
+	// them; files do not have it.
+	Corners *[2][3]float64
 }
 
 // Rotate turns a shape about a line.

@@ -30,6 +30,25 @@ func (m affine) of(x vec) vec {
 	return y
 }
 
+// inverse takes back what m does, if it keeps volumes from vanishing.
+func (m affine) inverse() (n affine, is bool) {
+	var columns [3]vec
+	for i := range 3 {
+		columns[i] = cross(m.linear[(i+1)%3], m.linear[(i+2)%3])
+	}
+	volume := dot(m.linear[0], columns[0])
+	if volume == 0 {
+		return identity, false
+	}
+	for i := range 3 {
+		for j := range 3 {
+			n.linear[i][j] = columns[j][i] / volume
+		}
+	}
+	n.shift = minus(vec{}, n.of(m.shift))
+	return n, true
+}
+
 // after is m of what n makes of a point.
 func (m affine) after(n affine) affine {
 	out := affine{shift: m.of(n.shift)}

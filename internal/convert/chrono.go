@@ -18,10 +18,18 @@ func (r *reader) chrono(e *element) {
 		if !strings.HasPrefix(c.name, "body") {
 			continue
 		}
-		bodies[c.value("id")] = -1
+		id := c.value("id")
+		bodies[id] = -1
 		marks, err := numbers(c.value("mkbound"))
-		if err == nil && len(marks) == 1 && c.name == "bodyfloating" {
-			bodies[c.value("id")] = slices.Index(r.bodyMarks, marks[0])
+		if err != nil || c.name != "bodyfloating" {
+			continue
+		}
+		for _, mk := range marks { // of several each is called after its number, too
+			name := id
+			if len(marks) > 1 {
+				name = fmt.Sprint(id, mk)
+			}
+			bodies[name] = slices.Index(r.bodyMarks, mk)
 		}
 	}
 	for _, c := range e.children {

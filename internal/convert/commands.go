@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"gpusph/internal/casefile"
+	"gpusph/internal/geometry"
 )
 
 // stuff is what is drawn.
@@ -29,6 +30,7 @@ type painter struct {
 	mode   string
 	matrix affine
 	saved  []affine
+	line   vec  // where the next line begins
 	idle   bool // draws nothing, but normals
 	wet    bool // fluid was to be drawn
 	lists  map[string]*element
@@ -39,13 +41,17 @@ type painter struct {
 
 // item is something that was drawn, before what it becomes is known: that depends on what comes later.
 type item struct {
-	from  *element
-	stuff stuff
-	mk    int
-	shape casefile.Shape // without what is cut; of a skin, all that is in it
-	skin  *skin          // if only its faces are drawn
-	fill  *fill          // in place of a shape
-	cuts  []*item        // that replaced parts of it
+	from     *element
+	stuff    stuff
+	mk       int
+	shape    casefile.Shape             // without what is cut; of a skin, all that is in it
+	skin     *skin                      // if only its faces are drawn
+	fill     *fill                      // in place of a shape
+	cuts     []*item                    // that replaced parts of it
+	mesh     []geometry.Triangle        // of a mesh, where it lies
+	sheets   []sheet                    // faces, in place of a shape
+	replaced bool                       // parts of others
+	top      func(x, y float64) float64 // height of the ground [m]
 }
 
 // taken are the shapes that replaced parts of it.
@@ -54,12 +60,6 @@ func (i *item) taken() (all []casefile.Shape) {
 		all = append(all, c.shape)
 	}
 	return all
-}
-
-// fill is what is connected with a seed, in a box.
-type fill struct {
-	seed vec
-	box  extent
 }
 
 // extent is the box that it lies in, if that is known.
@@ -124,6 +124,8 @@ func (r *reader) do(e *element) error {
 	switch e.name {
 	case "setmkfluid", "setmkbound", "setmkvoid":
 		return r.choose(e)
+	case "setmknextfluid", "setmknextbound", "setmknextauto":
+		return r.chooseNext(e)
 	case "setdrawmode":
 		p.mode = e.value("mode")
 	case "setactive":
@@ -134,6 +136,14 @@ func (r *reader) do(e *element) error {
 		p.idle, p.matrix, p.mode = false, identity, "full"
 	case "runlist":
 		return r.runList(e)
+	case "redraw":
+		return r.redraw(e)
+	case "redrawnear":
+		return r.redrawNear(e)
+	case "setlinebegin":
+		x, err := r.point(e)
+		p.line = x
+		return err
 	case "newvar", "newvarcte", "newvarcst", "setvar":
 		return r.assign(e)
 	case "matrixreset":
@@ -173,6 +183,25 @@ func (r *reader) choose(e *element) error {
 		return err
 	}
 	p.mk = int(mk)
+	return nil
+}
+
+// chooseNext takes the number after the present one for what is drawn from now on. It begins at 0
+// where something else was drawn before.
+func (r *reader) chooseNext(e *element) error {
+	p := &r.painter
+	kind := map[string]stuff{"setmknextfluid": fluid, "setmknextbound": bound}[e.name]
+	switch {
+	case e.name == "setmknextauto" && no(e.value("auto")) || no(e.value("next")):
+		return nil
+	case e.name == "setmknextauto":
+		return errors.New("numbers do not rise by themselves; use <setmknextbound> before each figure")
+	case p.chosen && p.stuff == kind:
+		p.mk++
+	default:
+		p.mk = 0
+	}
+	p.stuff, p.chosen = kind, true
 	return nil
 }
 
@@ -267,6 +296,7 @@ func (r *reader) add(i *item) error {
 		case i.stuff == bound: // walls take what they share with fluid
 		case before.stuff != void:
 			before.cuts = append(before.cuts, i)
+			i.replaced = true
 		}
 	}
 	p.items = append(p.items, i)

@@ -217,14 +217,14 @@ func TestNotTaken(t *testing.T) {
 		`<runlist name="none"/>`:                                                   `there is no list "none"`,
 		`<setmkfluid mk="0"/><drawbox><boxfill>all</boxfill>` + box + `</drawbox>`: `a skin of fluid is not there`,
 		`<setmkvoid/><drawbox><boxfill>left</boxfill>` + box + `</drawbox>`:        `it opens no faces`,
-		`<fillbox x="0" y="0" z="0">` + box + `</fillbox>`:                         `what is free stays free`,
+		`<fillbox x="0" y="0" z="0">` + box + `</fillbox>`:                         `between several figures with walls`,
 		`<drawfilestl/>`: `its file is ""`,
 		`<setmkfluid/><drawbox>` + box + `</drawbox>`: `what to draw is not said`,
 		`<drawnew/>`:  `<drawnew>: it is not known here`,
 		`<newthing/>`: `<newthing>: it is not known here`,
-		`<drawprism><point/><point x="1"/><point z="1"/><point y="1"/><point x="1" y="1"/><point y="1" z="2"/></drawprism>`: `its ends are not the same`,
+		`<drawprism mask="31"><point/><point x="1"/><point z="1"/><point y="1"/><point x="1" y="1"/><point y="1" z="2"/></drawprism>`: `its mask leaves no face`,
 		`<drawbox if="foo"></drawbox>`: `if="foo": there is no variable foo`,
-		"":                             "the case has no fluid, so it cannot run",
+		"":                             "the definition draws no fluid",
 		strings.Repeat("<drawbox>"+box+"</drawbox>", 501): "more than 500 things are drawn",
 	} {
 		_, notTaken := converted(t, definition(commands))

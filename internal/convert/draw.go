@@ -5,8 +5,7 @@ package convert
 import (
 	"errors"
 	"fmt"
-	"path"
-	"path/filepath"
+	"slices"
 	"strings"
 
 	"gpusph/internal/casefile"
@@ -15,23 +14,28 @@ import (
 // notDrawn is why there is nothing here for a command.
 var notDrawn = map[string]string{
 	"drawpoint": "single particles are no shape", "drawpoints": "single particles are no shape",
-	"setlinebegin": "lines have no volume", "drawlineto": "lines have no volume", "drawline": "lines have no volume", "drawlines": "lines have no volume",
-	"drawtriangle": sheet, "drawquadri": sheet, "drawtrianglesstrip": sheet, "drawtrianglesfan": sheet, "drawpolygon": sheet, "drawtriangles": sheet, "drawfigure": sheet,
-	"drawfilevtk": mesh, "drawfileply": mesh, "drawbathymetry": ground, "drawfilecsv": ground,
-	"drawpyramid": "pyramids are not there; use a mesh (STL)", "drawellipsoid": "ellipsoids are not there; use a sphere with a scale of three factors",
-	"drawwave":  "fluid in the form of a wave is not there",
-	"fillpoint": "fluid without a level is not there; use <fillbox>", "fillvoidpoint": "what is connected with a point cannot be cut", "fillfigure": "fluid in a figure is not there; use <fillbox>",
-	"fillprism": "fluid in a prism is not there; use <fillbox>", "redraw": redrawn, "redrawbox": redrawn, "redrawnear": redrawn, "redrawnearbox": redrawn,
-	"for": "loops are not followed", "if": "conditions are followed only as an attribute if", "abort": "the definition would end here",
+	"drawtriangles": noSheet, "drawfigure": noSheet,
+	"drawfileply":   mesh,
+	"drawellipsoid": "ellipsoids are not there; use a sphere with a scale of three factors",
+	"drawwave":      "fluid in the form of a wave is not there",
+	"fillfigure":    "fluid in a figure is not there; use <fillbox>",
+	"fillprism":     "fluid in a prism is not there; use <fillbox>", "redrawbox": redrawn,
+	"redrawnearbox": redrawn,
+	"for":           "loops are not followed",
+	"if":            "conditions are followed only as an attribute if", "abort": "the definition would end here",
 	"newvarstr": "variables of text are not there", "newvarstrcte": "variables of text are not there", "setvarstr": "variables of text are not there",
 }
 
 const (
-	sheet   = "sheets have no volume; use a prism or a mesh (STL)"
+	notChosen = "what to draw is not said before it: <setmkfluid>, <setmkbound> or <setmkvoid>"
+
+	noSheet = "sheets have no volume; use a prism or a mesh (STL)"
 	mesh    = "meshes are STL; save it as one"
-	ground  = "the ground is a grid of heights (ESRI ASCII), [[wall]] with height-map"
-	redrawn = "particles are not drawn again by what is next to them"
+	redrawn = "what was drawn is not drawn again in a part of it"
 )
+
+// fills are the commands that fill.
+var fills = []string{"fillbox", "fillpoint", "fillvoidpoint"}
 
 // draw does a command that draws.
 func (r *reader) draw(e *element) error {
@@ -39,40 +43,24 @@ func (r *reader) draw(e *element) error {
 	if e.name == "drawpoint" && r.painter.chosen && r.painter.stuff == bound {
 		return r.drawPoint(e)
 	}
-	if !strings.HasPrefix(e.name, "draw") && e.name != "fillbox" || notDrawn[e.name] != "" {
+	draws := strings.HasPrefix(e.name, "draw") || slices.Contains(fills, e.name)
+	if !draws || notDrawn[e.name] != "" {
 		if why := notDrawn[e.name]; why != "" {
 			return errors.New(why)
 		}
 		return errors.New("it is not known here")
 	}
 	if !r.painter.chosen {
-		return errors.New("what to draw is not said before it: <setmkfluid>, <setmkbound> or <setmkvoid>")
+		return errors.New(notChosen)
 	}
-	if r.painter.mode == "wire" {
+	if line := strings.HasPrefix(e.name, "drawline"); r.painter.mode == "wire" && !line {
 		return errors.New("lines have no volume")
 	}
-	var i *item
-	var err error
-	switch e.name {
-	case "drawbox":
-		i, err = r.drawBox(e)
-	case "drawsphere":
-		i, err = r.drawSphere(e)
-	case "drawcylinder":
-		i, err = r.drawCylinder(e)
-	case "drawprism":
-		i, err = r.drawPrism(e)
-	case "drawbeach":
-		i, err = r.drawBeach(e)
-	case "drawextrude":
-		i, err = r.drawExtrude(e)
-	case "drawfilestl":
-		i, err = r.drawMesh(e)
-	case "fillbox":
-		i, err = r.fillBox(e)
-	default:
+	do := r.figures()[e.name]
+	if do == nil {
 		return errors.New("it is not known here")
 	}
+	i, err := do(e)
 	if err != nil {
 		return err
 	}
@@ -87,6 +75,20 @@ func (r *reader) draw(e *element) error {
 		return r.open(i)
 	}
 	return r.add(i)
+}
+
+// figures are what commands draw.
+func (r *reader) figures() map[string]func(e *element) (*item, error) {
+	return map[string]func(e *element) (*item, error){
+		"drawbox": r.drawBox, "drawsphere": r.drawSphere, "drawcylinder": r.drawCylinder,
+		"drawprism": r.drawPrism, "drawbeach": r.drawBeach, "drawextrude": r.drawExtrude,
+		"drawpyramid": r.drawPyramid, "drawfilestl": r.drawMesh, "drawfilevtk": r.drawMesh,
+		"drawtriangle": r.drawSheet, "drawquadri": r.drawSheet, "drawpolygon": r.drawSheet,
+		"drawtrianglesstrip": r.drawSheet, "drawtrianglesfan": r.drawSheet,
+		"drawbathymetry": r.drawBathymetry, "drawfilecsv": r.drawCSV,
+		"drawline": r.drawLine, "drawlines": r.drawLine, "drawlineto": r.drawLine,
+		"fillbox": r.fillBox, "fillpoint": r.fillPoint, "fillvoidpoint": r.fillPoint,
+	}
 }
 
 // corner is the other corner of a box: its endpoint, or its point and size.
@@ -165,7 +167,7 @@ func (r *reader) drawBox(e *element) (*item, error) {
 // toPlane moves the plane of a flow in two dimensions to y = 0.
 func (r *reader) toPlane() affine { return moved(vec{0, -r.planeY, 0}) }
 
-// thick is a box of walls that has some thickness: that of three layers, if it is a sheet.
+// thick is a box of walls that has some thickness: that of a wall's layers, if it is a sheet.
 func (r *reader) thick(box extent) (extent, error) {
 	for i := range 3 {
 		if box.high[i]-box.low[i] > 0.01*r.dp {
@@ -174,8 +176,8 @@ func (r *reader) thick(box extent) (extent, error) {
 		if r.painter.stuff != bound {
 			return box, errors.New("it has no volume")
 		}
-		box.low[i] -= 1.5 * r.dp
-		box.high[i] += 1.5 * r.dp
+		box.low[i] -= layersLeast * r.dp / 2
+		box.high[i] += layersLeast * r.dp / 2
 	}
 	return box, nil
 }
@@ -259,84 +261,31 @@ func (r *reader) round(e *element, s casefile.Shape, mask int) (*item, error) {
 	return &item{shape: s, skin: k}, nil
 }
 
-// drawMesh takes a mesh, which is scaled, turned about x, y and z, and moved.
-func (r *reader) drawMesh(e *element) (*item, error) {
-	file := strings.ReplaceAll(e.value("file"), `\`, "/")
-	if file == "" || strings.Contains(file, "[") {
-		return nil, fmt.Errorf("its file is %q, and variables of text are not there", file)
-	}
-	if !path.IsAbs(file) {
-		file = filepath.ToSlash(filepath.Join(r.dir, file))
-	}
-	m := identity
-	for _, c := range e.children {
-		switch c.name {
-		case "drawscale":
-			n, err := r.scale(c)
-			if err != nil {
-				return nil, err
-			}
-			m = m.after(n)
-		case "drawrotate", "drawmove":
-		default:
-			r.near(c, "a mesh is taken as it is")
-		}
-	}
-	if c := e.child("drawrotate"); c != nil {
-		angles, err := r.vector(c, [3]string{"angx", "angy", "angz"}, 0)
+// drawLine takes lines between points, which in two dimensions are walls.
+func (r *reader) drawLine(e *element) (*item, error) {
+	var all []vec
+	if e.name == "drawlineto" {
+		x, err := r.point(e)
 		if err != nil {
 			return nil, err
 		}
-		for i, angle := range angles {
-			var axis vec
-			axis[i] = 1
-			n, err := turned(vec{}, axis, angle)
-			if err != nil {
-				return nil, err
-			}
-			m = n.after(m)
-		}
-	}
-	if c := e.child("drawmove"); c != nil {
-		by, err := r.point(c)
-		if err != nil {
+		all = []vec{r.painter.line, x}
+		r.painter.line = x
+	} else {
+		var err error
+		if all, err = r.points(e, 2, 1000); err != nil {
 			return nil, err
 		}
-		m = moved(by).after(m)
 	}
-	if r.painter.mode == "face" && !yes(e.value("autofill")) {
-		r.near(e, "only its faces are drawn; here all that is in the mesh is solid, so the wall of a tank must have an inner and an outer face")
+	if !r.plane || r.painter.stuff != bound {
+		return nil, errors.New("lines have no volume; in two dimensions those of walls are sheets")
 	}
-	s, err := r.toPlane().after(r.painter.matrix).after(m).place(casefile.Shape{STL: &casefile.STL{File: file}})
-	return &item{shape: s}, err
-}
-
-// fillBox takes fluid that fills what is free about a seed.
-func (r *reader) fillBox(e *element) (*item, error) {
-	if r.painter.stuff != fluid {
-		return nil, errors.New("shapes of walls are solid, and what is free stays free")
+	for k := range all {
+		all[k][1] = all[0][1]
 	}
-	if mode := e.child("modefill"); mode != nil && strings.TrimSpace(mode.text) != "void" {
-		return nil, fmt.Errorf("fluid fills what is free (void), not %s", strings.TrimSpace(mode.text))
+	all = slices.Compact(all)
+	if len(all) < 2 {
+		return nil, errors.New("its points are the same")
 	}
-	seed, err := r.point(e)
-	if err != nil {
-		return nil, err
-	}
-	box, err := r.boxOf(e)
-	if err != nil {
-		return nil, err
-	}
-	m := r.painter.matrix
-	if !m.diagonal() {
-		return nil, errors.New("its box is turned, but must be along the axes")
-	}
-	if box, err = r.onPlane(m.extent(box)); err != nil {
-		return nil, err
-	}
-	if seed = tidied(m.of(seed)); r.plane {
-		seed[1] = 0
-	}
-	box, _ = r.clipped(r.onNodes(box), 0)
-	return &item{fill: &fill{seed: seed, box: box}}, nil
+	return r.extruded(e, all, vec{0, 1, 0}, false)
 }

@@ -5,12 +5,10 @@
 package convert
 
 import (
-	"errors"
 	"fmt"
-	"math"
-	"strconv"
-	"strings"
+	"slices"
 
+	"gpusph/features/openings"
 	"gpusph/internal/casefile"
 	"gpusph/internal/text"
 	"gpusph/internal/unsupported"
@@ -43,7 +41,10 @@ type Marks struct {
 	Bodies []int // mkbound of each body
 	Sides  []int // mkbound of the sides of the domain
 	Zones  []int // mkfluid of what marks inlets and outlets
+	Moved  []int // mkbound of walls and bodies that are moved after they were drawn
 	Parts  []Part
+
+	MovedFluids []int // mkfluid of fluid, too
 
 	Points [][3]float64 // single particles of walls, which the case does not have [m]
 }
@@ -57,16 +58,39 @@ func DualSPHysics(data []byte, from Source) (*Result, error) {
 	if root.name != "case" || root.child("casedef") == nil {
 		return nil, fmt.Errorf("line %d: the file is about <%s>, but a definition for DualSPHysics is a <case> with a <casedef>", root.line, root.name)
 	}
-	r := &reader{Source: from, dir: from.Dir, c: &casefile.Case{}, variables: map[string]float64{}, files: map[string][]byte{}}
+	r := newReader(from)
 	if err := r.read(root); err != nil {
 		return nil, err
+	}
+	if r.tankRests { // its sides are the domain's; as walls they move
+		again := newReader(from)
+		again.noTank = true
+		if err := again.read(root); err == nil && again.changed() < r.changed() {
+			r = again
+		}
 	}
 	return &Result{Case: r.c, Notes: Sort(r.notes), Files: r.files, Rise: r.rise, Marks: r.allMarks()}, nil
 }
 
+func newReader(from Source) *reader {
+	return &reader{Source: from, dir: from.Dir, c: &casefile.Case{}, variables: map[string]float64{},
+		files: map[string][]byte{}}
+}
+
+// changed is how many notes change the flow.
+func (r *reader) changed() (n int) {
+	for k := range r.notes {
+		if r.notes[k].Rank == ChangesFlow {
+			n++
+		}
+	}
+	return n
+}
+
 // allMarks are those of what the definition became.
 func (r *reader) allMarks() Marks {
-	m := Marks{Walls: r.wallMarks, Bodies: r.bodyMarks, Zones: r.zones, Parts: r.parts}
+	m := Marks{Walls: r.wallMarks, Bodies: r.bodyMarks, Zones: r.zones, Parts: r.parts,
+		Moved: r.moved, MovedFluids: r.movedFluids}
 	for _, l := range r.levels {
 		m.Fluids = append(m.Fluids, l.mk)
 	}
@@ -119,6 +143,11 @@ type reader struct {
 	rigid        bool       // bodies rub and bounce there
 	coefficients sound
 	rise         func(height float64) // of Result
+	moving       bool                 // the frame is that of a tank, which moves
+	tankRests    bool                 // a tank stays where it is that should move
+	noTank       bool                 // walls of a tank stay walls, and are no sides of the domain
+	moved        []int                // mkbound of what is moved after it was drawn
+	movedFluids  []int                // and mkfluid
 }
 
 // read reads all of the case, in the order in which the parts need one another.
@@ -140,6 +169,7 @@ func (r *reader) read(root *element) error {
 	if e := definition.child("constantsdef"); e != nil {
 		r.smoothing(e)
 	}
+	r.recordedLength(root.child("execution").child("constants"))
 	parameters := root.child("execution").child("parameters")
 	r.parameters(parameters)
 	for _, e := range geometry.children {
@@ -159,19 +189,13 @@ func (r *reader) read(root *element) error {
 	r.simulationDomain(parameters)
 	r.rigid = rigidOf(root.child("execution"))
 	r.materials = r.propertiesOf(definition.child("properties"))
-	for _, e := range definition.children {
+	parts := slices.Clone(definition.children)
+	slices.SortStableFunc(parts, func(a, b *element) int { return partOrder(a) - partOrder(b) })
+	for _, e := range parts {
 		r.part(e)
 	}
 	r.soundSpeed()
-	for _, e := range root.children {
-		switch e.name {
-		case "casedef":
-		case "execution":
-			r.execution(e)
-		default:
-			r.unknown(e)
-		}
-	}
+	r.beyond(root)
 	r.leftMarkers()
 	if r.c.End == 0 {
 		r.whole(ChangesFlow, "there is no TimeMax; a flow needs an end, e.g. end = 1.5 [s]")
@@ -182,12 +206,36 @@ func (r *reader) read(root *element) error {
 	return nil
 }
 
+// beyond takes what is not in the definition of the case, and the phases of both.
+func (r *reader) beyond(root *element) {
+	for _, e := range root.children {
+		switch e.name {
+		case "casedef":
+		case "execution":
+			r.execution(e)
+		default:
+			r.unknown(e)
+		}
+	}
+	if e := root.child("casedef").child("properties"); e != nil && len(r.c.Materials) == 0 {
+		if err := r.linkedPhases(e); err != nil {
+			r.fail(e, err)
+		}
+	}
+	if e := root.child("execution").child("special"); e != nil {
+		r.severalFluids(e)
+	} else {
+		r.severalFluids(root.child("casedef"))
+	}
+}
+
 // dry notes that the case has no fluid. If the definition draws some the reason is what could not be
 // taken of it.
 func (r *reader) dry() {
 	const no = "the case has no fluid, so it cannot run; a run needs a [[fluid]], e.g. one with a box"
-	if !r.painter.wet {
-		r.whole(ChangesFlow, no)
+	if !r.painter.wet && len(openings.Inlets(r.c)) == 0 && r.markers == nil && r.zones == nil {
+		r.whole(ChangesFlow, "the definition draws no fluid: it is about bodies or walls alone, and "+
+			"gpusph runs flows; add a fluid to it, e.g. a [[fluid]] with a box")
 		return
 	}
 	r.notes = append(r.notes, Note{Rank: ChangesFlow, From: TheCheck, Text: no})
@@ -256,6 +304,12 @@ func (r *reader) define(e *element) error {
 
 var axes = [3]string{"x", "y", "z"}
 
+// partOrder sorts parts: what is moved at first may float, and what floats is no wall of a tank
+// that moves.
+func partOrder(e *element) int {
+	return map[string]int{"initials": -1, "motion": 1}[e.name]
+}
+
 // part takes a part of the definition that is neither constants nor geometry.
 func (r *reader) part(e *element) {
 	switch e.name {
@@ -293,86 +347,4 @@ func (r *reader) unknown(e *element) {
 	default:
 		r.skip(e, "it is not known here")
 	}
-}
-
-// number is an attribute that must be there.
-func (r *reader) number(e *element, name string) (float64, error) {
-	s := e.value(name)
-	if s == "" {
-		return 0, fmt.Errorf("it has no %s", name)
-	}
-	var x float64
-	var err error
-	if rest, is := strings.CutPrefix(s, "#"); is {
-		x, err = evaluate(rest, r.variables)
-	} else if x, err = strconv.ParseFloat(s, 64); err != nil {
-		err = fmt.Errorf("%q is no number, and expressions begin with #", s)
-	}
-	if err != nil {
-		return 0, fmt.Errorf("%s: %w", name, err)
-	}
-	if !(math.Abs(x) < 1e9) {
-		return 0, fmt.Errorf("%s is %s, which is beyond what a flow can have", name, s)
-	}
-	return tidy(x), nil
-}
-
-// optional is an attribute, or what it is without.
-func (r *reader) optional(e *element, name string, without float64) (float64, error) {
-	if e.value(name) == "" {
-		return without, nil
-	}
-	return r.number(e, name)
-}
-
-// point is x, y and z of an element; what it lacks is 0.
-func (r *reader) point(e *element) (vec, error) { return r.vector(e, axes, 0) }
-
-// vector is three attributes of an element.
-func (r *reader) vector(e *element, names [3]string, without float64) (x vec, err error) {
-	if e == nil {
-		return x, errors.New("a point is missing")
-	}
-	for i, name := range names {
-		if x[i], err = r.optional(e, name, without); err != nil {
-			return x, fmt.Errorf("<%s>: %w", e.name, err)
-		}
-	}
-	return x, nil
-}
-
-// points are the points in an element.
-func (r *reader) points(e *element, least, most int) ([]vec, error) {
-	var all []vec
-	for _, p := range e.all("point") {
-		x, err := r.point(p)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, x)
-	}
-	if len(all) < least || len(all) > most {
-		return nil, fmt.Errorf("it has %s", text.Count(len(all), "point"))
-	}
-	return all, nil
-}
-
-// numbers are those of a list as "0,2-4".
-func numbers(s string) ([]int, error) {
-	var all []int
-	for part := range strings.SplitSeq(s, ",") {
-		from, to, is := strings.Cut(strings.TrimSpace(part), "-")
-		a, err := strconv.Atoi(strings.TrimSpace(from))
-		b := a
-		if is && err == nil {
-			b, err = strconv.Atoi(strings.TrimSpace(to))
-		}
-		if err != nil || b < a || b-a > 1000 {
-			return nil, fmt.Errorf("%q is no list of numbers, as 0,2-4", s)
-		}
-		for ; a <= b; a++ {
-			all = append(all, a)
-		}
-	}
-	return all, nil
 }

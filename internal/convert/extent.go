@@ -90,7 +90,7 @@ func (m affine) extent(e extent) extent {
 	return out
 }
 
-// bounds is the extent of a shape, and whether it is known: that of a mesh is not.
+// bounds is the extent of a shape, and whether it is known: that of a mesh is where it was read.
 func bounds(s casefile.Shape) (extent, bool) {
 	e, ok := nowhere(), true
 	switch {
@@ -110,6 +110,8 @@ func bounds(s casefile.Shape) (extent, bool) {
 				e = e.with(x)
 			}
 		}
+	case s.STL != nil && s.STL.Corners != nil:
+		e = extent{s.STL.Corners[0], s.STL.Corners[1]}
 	case s.Union != nil:
 		for _, part := range s.Union {
 			f, known := bounds(part)
@@ -127,7 +129,17 @@ func bounds(s casefile.Shape) (extent, bool) {
 	default:
 		return e, false
 	}
-	m := identity
+	m, err := movedBy(&s)
+	ok = ok && err == nil
+	if m != identity {
+		e = m.extent(e)
+	}
+	return e, ok
+}
+
+// movedBy is how a shape is scaled, turned and shifted.
+func movedBy(s *casefile.Shape) (m affine, err error) {
+	m = identity
 	switch len(s.Scale) {
 	case 1:
 		m = scaled(vec{s.Scale[0], s.Scale[0], s.Scale[0]})
@@ -135,20 +147,24 @@ func bounds(s casefile.Shape) (extent, bool) {
 		m = scaled(vec(s.Scale))
 	}
 	if s.Rotate != nil {
-		if t, err := turned(vec{}, s.Rotate.Axis, s.Rotate.Angle); err == nil {
-			m = t.after(m)
+		var about vec
+		if s.Rotate.About != nil {
+			about = *s.Rotate.About
 		}
+		t, err := turned(about, s.Rotate.Axis, s.Rotate.Angle)
+		if err != nil {
+			return m, err
+		}
+		m = t.after(m)
 	}
 	if s.Translate != nil {
 		m = moved(*s.Translate).after(m)
 	}
-	if m != identity {
-		e = m.extent(e)
-	}
-	return e, ok
+	return m, nil
 }
 
-// Bounds is the box that a shape lies in, and whether it is known: that of a mesh is not.
+// Bounds is the box that a shape lies in, and whether it is known: that of a mesh is where it was
+// read.
 func Bounds(s casefile.Shape) (low, high [3]float64, known bool) {
 	e, known := bounds(s)
 	return e.low, e.high, known

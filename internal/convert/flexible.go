@@ -95,6 +95,9 @@ func (r *reader) structure(e *element, mk int) error {
 			r.wallMarks = slices.Delete(r.wallMarks, k, k+1)
 		}
 	}
+	if r.physics().Options["boundary"] == nil {
+		r.option("boundary", "dynamic") // dummy walls do not bend
+	}
 	flexible.SetTables(r.c, append(flexible.Tables(r.c), t))
 	r.parts = append(r.parts, Part{mk, t.Shape})
 	r.near(e, "it is as thick as it is drawn, but DualSPHysics has particles on both of its faces, "+

@@ -68,6 +68,7 @@ func (r *reader) floating(e *element, mk int) error {
 	default:
 		b.Shape = casefile.Shape{Union: shapes}
 	}
+	r.thicken(e, &b)
 	if err := r.weigh(e, &b); err != nil {
 		return err
 	}
@@ -85,13 +86,38 @@ func (r *reader) floating(e *element, mk int) error {
 	r.c.Bodies = append(r.c.Bodies, b)
 	r.bodyMarks = append(r.bodyMarks, mk)
 	for _, c := range e.children {
-		if c.name == "masspart" {
+		if c.name == "linearvel" || c.name == "angularvel" {
+			r.skip(c, "bodies move as fluid, joints and contacts make them, and not by velocities that are "+
+				"given; a [[wall]] with a motion does")
+		} else if c.name == "masspart" {
 			r.near(c, "particles of bodies have the mass of the fluid's")
 		} else if !slices.Contains(floatingKeys, c.name) {
 			r.unknown(c)
 		}
 	}
 	return nil
+}
+
+// bodyLayers is how many spacings a body must be thick, so that fluid does not act through it.
+const bodyLayers = 4
+
+// thicken makes a thin body that is a box as thick as its particles make it there: they are on both
+// of its faces and stand for half a spacing to each side.
+func (r *reader) thicken(e *element, b *casefile.Body) {
+	if b.Box == nil || b.Scale != nil || b.Rotate != nil || b.Translate != nil {
+		return
+	}
+	box := *b.Box
+	for a := range 3 {
+		size := (box.Max[a] - box.Min[a]) / r.dp
+		if r.plane && a == 1 || size >= bodyLayers-1e-6 || size+1 < bodyLayers-1e-6 {
+			continue
+		}
+		box.Min[a], box.Max[a] = tidy(box.Min[a]-0.5*r.dp), tidy(box.Max[a]+0.5*r.dp)
+		r.near(e, "the body %q is a spacing thicker along %s than drawn, as its particles on both faces "+
+			"make it", b.Name, axes[a])
+	}
+	b.Box = &box
 }
 
 // floatingKeys are the elements of <floating> that are read.
@@ -123,7 +149,11 @@ func (r *reader) weigh(e *element, b *casefile.Body) error {
 	case isMass:
 		b.Mass = &mass
 	case isRelative:
-		density = tidy(relative * r.physics().Rho0)
+		rho0 := r.physics().Rho0
+		if rho0 == 0 {
+			rho0 = 1000
+		}
+		density = tidy(relative * rho0)
 		fallthrough
 	case isDensity:
 		b.Density = &density

@@ -144,7 +144,7 @@ func (r *reader) inOutZone(e *element, taken map[string]bool) error {
 	if err := r.roomBehind(e, z); err != nil {
 		return err
 	}
-	if o.Level == nil {
+	if o.Level == nil || inlet && len(r.c.Fluids) == 0 { // a run begins with some fluid
 		r.fillBehind(z, inlet, o.Name)
 	}
 	for _, c := range e.children {
@@ -177,7 +177,7 @@ func (r *reader) zonePlace(e *element) (*zoneIn, error) {
 	}
 	c := place.children[0]
 	for _, turn := range []string{"rotate", "rotateaxis"} {
-		if t := c.child(turn); t != nil {
+		if t := c.child(turn); t != nil && (c.name != "circle" || turn != "rotateaxis") {
 			return nil, fmt.Errorf("line %d, <%s>: zones are not turned; write the turned corners, and "+
 				"the turned direction", t.line, turn)
 		}
@@ -308,6 +308,13 @@ func (r *reader) zoneCircle(e *element) (*zoneIn, error) {
 	if c == nil {
 		return nil, errors.New("it has no <radius>")
 	}
+	if t := e.child("rotateaxis"); t != nil {
+		m, err := r.zoneTurn(t)
+		if err != nil {
+			return nil, err
+		}
+		centre, d = m.of(centre), minus(m.of(d), m.of(vec{}))
+	}
 	z := &zoneIn{centre: centre, along: d}
 	if z.radius, err = r.number(c, "v"); err == nil && !(z.radius > 0) {
 		err = errors.New("its radius must be more than 0")
@@ -315,6 +322,23 @@ func (r *reader) zoneCircle(e *element) (*zoneIn, error) {
 	tall := z.radius * math.Sqrt(max(0, 1-d[2]*d[2]))
 	z.low, z.high = tidy(centre[2]-tall), tidy(centre[2]+tall)
 	return z, err
+}
+
+// zoneTurn is how a zone is turned, clockwise for a viewer who looks against the axis.
+func (r *reader) zoneTurn(e *element) (affine, error) {
+	angle, err := r.number(e, "angle")
+	if err != nil {
+		return affine{}, err
+	}
+	from, err := r.point(e.child("point1"))
+	if err != nil {
+		return affine{}, err
+	}
+	to, err := r.point(e.child("point2"))
+	if err != nil {
+		return affine{}, err
+	}
+	return turned(from, minus(to, from), -angle*angleUnit(e)*180/math.Pi)
 }
 
 // zoneOfParticles is where fluid of an mk was drawn, which is no fluid then.

@@ -196,14 +196,22 @@ func (r *reader) hFactor() float64 {
 // and behind an outlet that which ends in its plane.
 func (r *reader) fillBehind(z *zoneIn, inlet bool, name string) {
 	axis := slices.IndexFunc(z.along[:], func(x float64) bool { return math.Abs(x) > 1-1e-9 })
+	depth := math.Ceil(2*r.hFactor()-1e-9) * r.dp
 	if axis < 0 {
+		if z.radius > 0 && inlet {
+			c := casefile.Cylinder{From: z.centre, To: tidied(z.centre), Radius: z.radius}
+			for a := range 3 {
+				c.From[a] = tidy(c.From[a] - z.along[a]*depth)
+			}
+			r.addFluid(name, casefile.Shape{Cylinder: &c}, cylinderExtent(&c))
+		}
 		return
 	}
 	plane, back := z.centre[axis], 2*axis
 	if z.along[axis] < 0 {
 		back++
 	}
-	shape := z.buffer(axis, plane-z.along[axis]*math.Ceil(2*r.hFactor()-1e-9)*r.dp, r.plane)
+	shape := z.buffer(axis, plane-z.along[axis]*depth, r.plane)
 	buffer, _ := bounds(shape)
 	has := func(l level) bool { return l.extent.overlaps(buffer, 0.01*r.dp) }
 	if slices.ContainsFunc(r.levels, has) {

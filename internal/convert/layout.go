@@ -26,6 +26,7 @@ type level struct {
 
 // layOut makes domain, walls and fluids of what was drawn.
 func (r *reader) layOut() {
+	r.thickenWalls()
 	r.findTank()
 	r.raise()
 	r.findDomain()
@@ -60,6 +61,9 @@ const bottom face = 16
 // findTank looks for the largest box of faces that has everything in it, with a bottom and at least two sides, in two dimensions one. Its faces
 // may be drawn one after the other.
 func (r *reader) findTank() {
+	if r.noTank {
+		return
+	}
 	for _, i := range r.painter.items {
 		if i.skin == nil || i.stuff != bound || i.shape.Box == nil || i.skin.matrix != identity {
 			continue
@@ -125,6 +129,9 @@ func (r *reader) isTank(t *tank) bool {
 		if i.stuff == void || !known || slices.Contains(t.parts, i) {
 			continue
 		}
+		if i.sheets != nil {
+			e = e.grow(r.layers() * r.dp)
+		}
 		if i.stuff == bound && (i.skin == nil || i.skin.sheath != nil) { // solids may reach through its sides
 			if !e.overlaps(t.inner, 0.01*r.dp) {
 				return false
@@ -179,7 +186,12 @@ func covered(e extent, shapes []casefile.Shape) bool {
 // wall makes a wall of an item. A skin without fluid in it is solid, if nothing can flow into it.
 func (r *reader) wall(i *item, taken map[string]bool) error {
 	shape := i.shape
-	if i.skin != nil && i.skin.sheath != nil {
+	if i.sheets != nil {
+		var err error
+		if shape, err = r.sheetWall(i); err != nil {
+			return err
+		}
+	} else if i.skin != nil && i.skin.sheath != nil {
 		var err error
 		if shape, err = r.sheathWall(i); err != nil {
 			return err

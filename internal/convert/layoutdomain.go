@@ -25,6 +25,9 @@ func (r *reader) findDomain() {
 				_, to := i.skin.reach(r.holds(i))
 				e = e.grow(max(0, to) * r.dp)
 			}
+			if i.sheets != nil {
+				e = e.grow(r.layers() * r.dp)
+			}
 			if i.stuff == void || i.fill != nil && known {
 				continue
 			}

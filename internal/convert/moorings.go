@@ -56,6 +56,7 @@ func (r *reader) lines(e *element) {
 			of.connects[connect.value("conref")] = connect
 		}
 	}
+	of.depths(e, &set)
 	for _, c := range e.child("lines").all("line") {
 		if l, err := of.line(c); err != nil {
 			r.skip(c, "%v", err)
@@ -96,6 +97,26 @@ func (r *lineReader) options(e *element) (set lines.SetTable) {
 		r.near(c, "the bed is critically damped; bed-damping of [lines] sets it")
 	}
 	return set
+}
+
+// depths takes the depths of single bodies: the bed is what the walls are, above the deepest.
+func (r *lineReader) depths(e *element, set *lines.SetTable) {
+	for _, body := range e.child("bodies").all("body") {
+		c := body.child("depth")
+		if c == nil || set.Bed == nil {
+			continue
+		}
+		depth, err := r.number(c, "value")
+		if err != nil {
+			r.skip(c, "%v", err)
+			continue
+		}
+		if bed := *set.Level - depth; bed != *set.Bed {
+			bed = tidy(min(bed, *set.Bed))
+			set.Bed, set.Terrain = &bed, true
+			r.near(c, "where the depth differs, walls are the bed of all lines (terrain of [lines])")
+		}
+	}
 }
 
 // value is that of a line or, where that has none, of all; false is that neither has one.

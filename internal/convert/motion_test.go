@@ -161,7 +161,6 @@ func TestMotionsNotTaken(t *testing.T) {
 		object(`<mvfile id="1" duration="1"><file name="t.csv" fieldx="5"/></mvfile>`):                           "it has 0 rows of numbers",
 		object(`<mvfile id="1" duration="1"><file name="[Name].csv"/></mvfile>`):                                 "[Name].csv is not read",
 		`<objreal ref="9"><begin mov="1" start="0"/><mvrect id="1" duration="1"><vel x="1"/></mvrect></objreal>`: "there is no wall with mkbound 9",
-		`<objreal ref="0"><begin mov="1" start="0"/><mvrect id="1" duration="1"><vel x="1"/></mvrect></objreal>`: "its walls of mkbound 1 do not move with it",
 		object(`<mvrect id="1" duration="0.0001" next="1"><vel x="1"/></mvrect>`):                                "it has more than 500 movements",
 		`<thing/>`: "<thing>: it is not known here",
 	} {
@@ -176,6 +175,29 @@ func TestMotionsNotTaken(t *testing.T) {
 		if !found || len(rowsOf(t, res)) > 0 {
 			t.Errorf("%s: %q, want %q", motion, res.Notes, want)
 		}
+	}
+}
+
+// A tank that moves while other walls rest is walls that move, in a domain of open sides.
+func TestTankOfWalls(t *testing.T) {
+	res, err := DualSPHysics(moving(`<objreal ref="0"><begin mov="1" start="0"/>`+
+		`<mvrectsinu id="1" duration="9"><freq x="1"/><ampl x="0.1"/></mvrectsinu></objreal>`), Source{
+		Name: "case"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, moves := res.Case, 0
+	for k, w := range c.Walls {
+		if is := res.Marks.Walls[k] == 0; (w.Motion != nil) != is {
+			t.Errorf("the wall %q of mkbound %d has the motion %v", w.Name, res.Marks.Walls[k], w.Motion)
+		} else if is {
+			moves++
+		}
+	}
+	if len(changes(res)) > 0 || moves != 1 || len(c.Domain.Open) != 6 ||
+		!inShape(t, c.Walls[0].Shape, vec{-9.05, 0, 0}) ||
+		inShape(t, c.Walls[0].Shape, vec{-8.95, 0, 0}) {
+		t.Errorf("%+v, %v", c.Domain, res.Notes)
 	}
 }
 

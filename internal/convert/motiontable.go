@@ -45,7 +45,7 @@ func (r *reader) table(e *element, m *movement, columns [4]int) error {
 	if err != nil {
 		return fmt.Errorf("its table cannot be read: %w", err)
 	}
-	times, places, err := columnsOf(string(data), columns)
+	times, places, err := columnsOf(string(data), columns, r.c.End)
 	if err != nil {
 		return fmt.Errorf("its table %s: %w", c.value("name"), err)
 	}
@@ -94,8 +94,10 @@ func sortedBefore(times []float64, t float64) int {
 }
 
 // columnsOf reads columns of a table: numbers with spaces, commas or semicolons between. What is
-// behind a # is left out, and so is a first line of names.
-func columnsOf(data string, columns [4]int) (times []float64, places []vec, err error) {
+// behind a # is left out, and so is a first line of names. A row that repeats the one before it
+// counts once. Rows later than end after the first do not matter; an end of 0 needs all.
+func columnsOf(data string, columns [4]int, end float64) (times []float64, places []vec,
+	err error) {
 	for n, line := range strings.Split(data, "\n") {
 		line, _, _ = strings.Cut(line, "#")
 		words := strings.FieldsFunc(line, func(c rune) bool { return strings.ContainsRune(" \t\r;,", c) })
@@ -123,6 +125,11 @@ func columnsOf(data string, columns [4]int) (times []float64, places []vec, err 
 			continue // names of columns
 		case bad != nil:
 			return nil, nil, bad
+		case times != nil && end > 0 && times[len(times)-1] >= times[0]+end:
+			return times, places, nil
+		case times != nil && values[0] == times[len(times)-1] &&
+			vec(values[1:]) == places[len(places)-1]:
+			continue
 		case times != nil && values[0] <= times[len(times)-1]:
 			return nil, nil, fmt.Errorf("line %d has the time %g s, but times must rise", n+1, values[0])
 		}
@@ -150,7 +157,7 @@ func (r *reader) tableOf(e *element, name string, columns int) (rows [][]float64
 				of[k] = -1
 			}
 		}
-		times, values, err := columnsOf(string(data), of)
+		times, values, err := columnsOf(string(data), of, 0)
 		if err != nil {
 			return nil, fmt.Errorf("its table %s: %w", name, err)
 		}

@@ -47,7 +47,7 @@ func (r *reader) movement(e *element, before *movement) (m movement, err error) 
 		err = r.sine(e, &m, before)
 	case "mvcir", "mvcirace", "mvcirsinu":
 		err = r.circle(e, &m, before)
-	case "mvfile", "mvrectfile":
+	case "mvfile", "mvrectfile", "mvpredef": // the last is its name in older definitions
 		err = r.places(e, &m)
 	default:
 		if missing, ok := unsupported.Lookup(e.name); ok {

@@ -252,6 +252,9 @@ func (r *reader) obstacles() (all []obstacle) {
 					all = append(all, obstacle{e, i, false})
 				}
 			}
+			for _, e := range i.skin.sheath.straight(r.layers() * r.dp) {
+				all = append(all, obstacle{e, i, false})
+			}
 		case i.shape.Box != nil && i.skin.matrix == identity:
 			if holds := r.holds(i); holds || !r.closed(i) {
 				for _, plate := range i.skin.plates(r.dp, holds) {
@@ -261,6 +264,32 @@ func (r *reader) obstacles() (all []obstacle) {
 				all = append(all, obstacle{i.skin.box, i, false})
 			}
 		}
+	}
+	return all
+}
+
+// straight are boxes behind the sides of a sheath that lie across an axis, so thick [m].
+func (s *sheath) straight(thick float64) (all []extent) {
+	if s.matrix != identity {
+		return nil
+	}
+	first, second := others(s.along)
+	for k, is := range s.sides {
+		a, b := s.outline[k], s.outline[(k+1)%len(s.outline)]
+		if !is || a[0] != b[0] && a[1] != b[1] {
+			continue
+		}
+		e, n := nowhere(), s.normal(k)
+		for _, x := range [][2]float64{a, b} {
+			for _, by := range []float64{0, thick} {
+				for _, at := range []float64{s.from, s.to} {
+					var p vec
+					p[first], p[second], p[s.along] = x[0]+n[0]*by, x[1]+n[1]*by, at
+					e = e.with(p)
+				}
+			}
+		}
+		all = append(all, e)
 	}
 	return all
 }

@@ -37,7 +37,7 @@ func TestSortNotes(t *testing.T) {
 // none.
 func TestReasonOfDryCase(t *testing.T) {
 	for commands, want := range map[string]string{
-		tub: "the case has no fluid",
+		tub: "the definition draws no fluid",
 		tub + `<setmkfluid mk="0"/><drawpyramid/>`: "line 3: <drawpyramid>",
 	} {
 		_, notes := converted(t, definition(commands))
@@ -56,5 +56,21 @@ func TestFixedStepsOfFile(t *testing.T) {
 	}
 	if len(res.Notes) != 1 || res.Notes[0].Rank != Information || res.Case.Run != nil {
 		t.Error(res.Notes)
+	}
+}
+
+// The smoothing length that GenCase wrote into the file is that of the flow.
+func TestRecordedLength(t *testing.T) {
+	for h, want := range map[string]float64{"0.25": 2.5, "0.2": 2, "0.2001": 2, "5": 2} {
+		text := string(parameterised(tub+water, `<hdp value="2"/>`, ""))
+		text = strings.Replace(text, "</execution>",
+			`<constants><h value="`+h+`"/></constants></execution>`, 1)
+		res, err := DualSPHysics([]byte(text), Source{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := res.Case.Physics.Options["h-factor"]; got != want {
+			t.Errorf("%s m: h-factor is %v, not %v", h, got, want)
+		}
 	}
 }

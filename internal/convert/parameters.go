@@ -135,6 +135,25 @@ func (r *reader) smoothing(e *element) {
 	}
 }
 
+// recordedLength takes the smoothing length that GenCase wrote into the file, with which the solver
+// runs, where the definition has another one.
+func (r *reader) recordedLength(constants *element) {
+	e := constants.child("h")
+	if e == nil {
+		return
+	}
+	h, err := r.number(e, "value")
+	factor, given := r.physics().Options["h-factor"].(float64)
+	if err != nil || given && math.Abs(h/r.dp/factor-1) < 0.001 {
+		return
+	}
+	r.limited(e, "h-factor", significant(h/r.dp), 0.8, 4)
+	if now := r.physics().Options["h-factor"]; given && now != factor {
+		r.near(e, "it is taken in place of that of <constantsdef>, which is %s m: the solver runs "+
+			"with it", text.Number(factor*r.dp))
+	}
+}
+
 // significant is x to six digits.
 func significant(x float64) float64 {
 	y, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 6, 64), 64)

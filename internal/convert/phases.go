@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gpusph/features/openings"
 	"gpusph/features/thick"
@@ -30,6 +31,57 @@ func (r *reader) phases(e *element, phase func(e *element) error) {
 			r.skip(e, "the fluid %q has no phase; it is of the first", f.Name)
 		}
 	}
+}
+
+// linkedPhases takes phases that are properties linked with marks of fluid, as those of the solver
+// for liquids and gases are.
+func (r *reader) linkedPhases(e *element) error {
+	linked := map[int]*element{}
+	for _, links := range r.links {
+		for _, link := range links.all("link") {
+			if link.value("mkfluid") == "" {
+				continue
+			}
+			marks, err := numbers(link.value("mkfluid"))
+			if err != nil {
+				return fmt.Errorf("mkfluid: %w", err)
+			}
+			for _, p := range r.materials {
+				for _, mk := range marks {
+					if p.value("name") == link.value("property") && p.child("cs0") != nil {
+						linked[mk] = p
+					}
+				}
+			}
+		}
+	}
+	if len(linked) == 0 {
+		return nil
+	}
+	var viscosities []float64
+	for k := range r.c.Fluids {
+		f, mk := &r.c.Fluids[k], r.levels[k].mk
+		p := linked[mk]
+		if p == nil {
+			return fmt.Errorf("no property is linked with mkfluid %d", mk)
+		}
+		f.Material = fmt.Sprintf("phase %d", mk)
+		same := func(m casefile.Material) bool { return m.Name == f.Material }
+		if slices.ContainsFunc(r.c.Materials, same) {
+			continue
+		}
+		r.c.Materials = append(r.c.Materials, casefile.Material{Name: f.Material})
+		if x, is, err := r.given(p, "visco"); err == nil && is {
+			viscosities = append(viscosities, x)
+		}
+		if same := slices.Compact(slices.Clone(viscosities)); len(same) == 1 && r.treatment == 1 {
+			r.option("alpha", same[0]) // that of the parameters is not used then
+		}
+		if err := r.liquidOrGas(p, &r.c.Materials[len(r.c.Materials)-1]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // materialOf gives the fluids of the mark of a phase a material.
@@ -107,16 +159,21 @@ func (r *reader) phase(e *element) error {
 	return nil
 }
 
-// liquidOrGas takes one of the <phases> of the solver for liquids and gases (DualSPHysics 4.0
-// LiquidGas). Viscosities are kinematic ones where the treatment is laminar.
-func (r *reader) liquidOrGas(e *element) error {
+// liquidOrGasPhase takes one of <phases>.
+func (r *reader) liquidOrGasPhase(e *element) error {
 	m, err := r.materialOf(e)
 	if err != nil {
 		return err
 	}
+	return r.liquidOrGas(e, m)
+}
+
+// liquidOrGas takes one of the <phases> of the solver for liquids and gases (DualSPHysics 4.0
+// LiquidGas). Viscosities are kinematic ones where the treatment is laminar.
+func (r *reader) liquidOrGas(e *element, m *casefile.Material) error {
 	m.Rho0 = max(r.physics().Rho0, 0)
 	visco := 0.0
-	err = r.values(e, map[string]*float64{"rhop0": &m.Rho0, "rhop": &m.Rho0, "gamma": &m.Gamma,
+	err := r.values(e, map[string]*float64{"rhop0": &m.Rho0, "rhop": &m.Rho0, "gamma": &m.Gamma,
 		"cs0": &m.C0, "visco": &visco})
 	if err != nil {
 		return err
@@ -157,6 +214,10 @@ func (r *reader) severalFluids(e *element) {
 		return
 	}
 	delete(r.physics().Options, "nu") // that of materials
+	if !slices.ContainsFunc(all, func(m casefile.Material) bool { return m.C0 == 0 }) {
+		delete(r.physics().Options, "c0")
+		r.rise = nil
+	}
 	if boundary := r.physics().Options["boundary"]; boundary == "dynamic" {
 		r.near(e, "dynamic walls know one fluid only, and it has several; walls are dummy ones")
 		r.option("boundary", "dummy")

@@ -63,10 +63,17 @@ type skin struct {
 	sheath    *sheath // of a prism
 	given     bool
 	low, high float64 // first and last layer, if given
+	least     float64 // layers of a wall
 }
 
-// layersLeast is how many layers a wall must have, so that fluid does not feel what is behind it.
+// layersLeast is how many layers a wall has at least.
 const layersLeast = 3
+
+// layers is how many layers a wall must have, so that fluid does not feel what is behind it: the
+// kernel reaches two smoothing lengths.
+func (r *reader) layers() float64 {
+	return max(layersLeast, math.Ceil(2*r.hFactor()-1e-6))
+}
 
 // skinOf is that of an element with faces, or nil if it is solid.
 func (r *reader) skinOf(e *element, faces face) (*skin, error) {
@@ -76,7 +83,7 @@ func (r *reader) skinOf(e *element, faces face) (*skin, error) {
 		}
 		return nil, nil
 	}
-	s := &skin{faces: faces & everyFace, matrix: identity}
+	s := &skin{faces: faces & everyFace, matrix: identity, least: r.layers()}
 	if s.faces == 0 {
 		return nil, errors.New("it has no faces in the limits of the lattice")
 	}
@@ -99,18 +106,20 @@ func (r *reader) skinOf(e *element, faces face) (*skin, error) {
 // reach is from where to where the wall is, in spacings outwards from the face: outwards if fluid is in it, else to both sides.
 func (s *skin) reach(holds bool) (from, to float64) {
 	switch {
+	case s.given && s.low < 0 && s.high <= 0 && holds: // layers stand for half a spacing to each side
+		return s.low - 0.5, max(s.high+0.5, s.low-0.5+s.least)
 	case s.given && s.low < 0 && s.high <= 0:
-		return min(s.low, -layersLeast), 0
+		return min(s.low-0.5, s.high+0.5-s.least), s.high + 0.5
 	case s.given && s.low < 0:
 		from, to = s.low-0.5, s.high+0.5
 	case s.given:
 		from, to = math.Floor(s.low), math.Floor(s.high)+1
 	case holds:
-		return 0, layersLeast
+		return 0, s.least
 	default:
 		return -0.5 * layersLeast, 0.5 * layersLeast
 	}
-	return from, max(to, from+layersLeast)
+	return from, max(to, from+s.least)
 }
 
 // plates are thin boxes at the faces. They are as long as it takes to close the edges between them.

@@ -16,8 +16,6 @@ import (
 var notInitial = map[string]error{
 	"velwave":    errors.New("fluid in the form of a wave is not there"),
 	"velmesh":    errors.New("velocities at first are the same in all of a fluid, not those of a grid"),
-	"move":       errors.New("shapes stay where they are drawn; <move> before they are drawn moves them"),
-	"rotateaxis": errors.New("shapes stay where they are drawn; <rotateline> before they are drawn turns them"),
 	"moverandom": merely("particles begin as they lie"),
 }
 
@@ -27,6 +25,8 @@ func (r *reader) initial(e *element) {
 	switch {
 	case e.name == "velocity" || e.name == "fluidvelocity":
 		why = r.velocity(e)
+	case e.name == "move" || e.name == "rotateaxis":
+		why = r.moveDrawn(e)
 	case strings.HasPrefix(e.name, "boundnormal"):
 		why = merely(noNormals)
 	case strings.HasPrefix(e.name, "density"):
@@ -47,7 +47,7 @@ func (r *reader) velocity(e *element) error {
 	if along := e.child("direction"); along != nil {
 		speed := e.child("velocity")
 		if speed == nil {
-			return errors.New("velocities at first are the same in all of a fluid, without a profile")
+			return r.profile(e)
 		}
 		var d vec
 		var size float64
@@ -103,7 +103,6 @@ func (r *reader) execution(e *element) {
 			for _, s := range c.children {
 				r.special(s)
 			}
-			r.severalFluids(c)
 		default:
 			r.unknown(c)
 		}
@@ -112,12 +111,18 @@ func (r *reader) execution(e *element) {
 
 func (r *reader) special(e *element) {
 	switch why := notSpecial[e.name]; {
+	case r.moving && slices.Contains([]string{"chrono", "moorings", "damping", "inout"}, e.name):
+		r.skip(e, "the frame is that of the tank, which moves, so what holds something in place moves")
 	case e.name == "damping":
 		r.damping(e)
+	case e.name == "accinputs":
+		if err := r.accInputs(e); err != nil {
+			r.fail(e, err)
+		}
 	case e.name == "nnphases":
 		r.phases(e, r.phase)
 	case e.name == "phases":
-		r.phases(e, r.liquidOrGas)
+		r.phases(e, r.liquidOrGasPhase)
 	case e.name == "inout":
 		r.inOut(e)
 	case e.name == "chrono":

@@ -77,7 +77,7 @@ func (r *reader) isTankOf(mk int) bool {
 // turnsAsTank reports whether an object is the tank with all walls, whose frame turns.
 func (r *reader) turnsAsTank(e *element) bool {
 	ref, err := r.number(e, "ref")
-	return err == nil && r.isTankOf(int(ref)) && r.c.Turning == nil &&
+	return err == nil && r.isTankOf(int(ref)) && r.c.Turning == nil && len(r.c.Bodies) == 0 &&
 		!slices.ContainsFunc(r.wallMarks, func(mk int) bool { return mk != int(ref) })
 }
 
@@ -136,11 +136,48 @@ func angleAt(c chain, time float64) (sum float64) {
 	return sum
 }
 
+// carryBodies refuses bodies that are held where the tank moves, as they are not held in its frame.
+func (r *reader) carryBodies(chains []chain) error {
+	for k := range r.c.Bodies {
+		for _, lock := range r.c.Bodies[k].Lock {
+			axis := slices.Index(axes[:], lock)
+			if axis < 0 {
+				continue
+			}
+			for n := range 101 {
+				if x, _ := where(chains, r.c.End*float64(n)/100); math.Abs(x[axis]) > 1e-3*r.dp {
+					r.tankRests = true
+					return fmt.Errorf("the frame of the tank would move, too, but the body %q is held along %s: "+
+						"in that frame it would have to move", r.c.Bodies[k].Name, lock)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// against lets fluid and bodies begin with the velocity against that of the frame.
+func (r *reader) against(v vec) {
+	for k := range r.c.Fluids {
+		first := tidied(minus(vec{}, v))
+		r.c.Fluids[k].Velocity = &first
+	}
+	for k := range r.c.Bodies {
+		first := minus(vec{}, v)
+		if given := r.c.Bodies[k].Velocity; given != nil {
+			first = minus(*given, v)
+		}
+		first = tidied(first)
+		r.c.Bodies[k].Velocity = &first
+	}
+}
+
 // moveTank replaces the motion of a tank with all its walls by that of the frame: gravity less the
 // acceleration of the tank, and fluid that begins with the velocity against it.
 func (r *reader) moveTank(e *element, chains []chain, mk int) error {
 	for _, other := range r.wallMarks {
 		if other != mk {
+			r.tankRests = true
 			return fmt.Errorf("the sides of the tank stay where they are: its walls of mkbound %d "+
 				"do not move with it, and the domain cannot", other)
 		}
@@ -149,9 +186,13 @@ func (r *reader) moveTank(e *element, chains []chain, mk int) error {
 		return errors.New("the sides of the tank move already")
 	}
 	times, _, err := r.rows(chains)
+	if err == nil {
+		err = r.carryBodies(chains)
+	}
 	if err != nil {
 		return err
 	}
+	r.moving = true
 	n := int(min(max(200, 4*float64(len(times))), 4000))
 	h := significant(r.c.End / float64(n))
 	n = int(math.Ceil(r.c.End/h)) + 1
@@ -181,11 +222,8 @@ func (r *reader) moveTank(e *element, chains []chain, mk int) error {
 		table.Values = append(table.Values, g)
 	}
 	r.physics().GravityTable, r.physics().Gravity = table, nil
-	for k := range r.c.Fluids {
-		if v != (vec{}) {
-			against := tidied(minus(vec{}, v))
-			r.c.Fluids[k].Velocity = &against
-		}
+	if v != (vec{}) {
+		r.against(v)
 	}
 	r.near(e, "the tank moves with all its walls, so its frame does: gravity-table has gravity less "+
 		"the tank's acceleration, and positions, velocities and gauges are those in the tank")

@@ -57,6 +57,7 @@ func (r *reader) turnWalls(e *element, chains []chain) error {
 		return fmt.Errorf("%s: without TimeMax no motion has an end", r.resting(e))
 	}
 	if r.isTankOf(int(ref)) {
+		r.tankRests = true
 		return fmt.Errorf("%s: the sides of the domain turn only with all walls", r.resting(e))
 	}
 	all := r.stretches(chains)

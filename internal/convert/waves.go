@@ -63,8 +63,17 @@ func (r *reader) wavePaddle(e *element) error {
 		return fmt.Errorf("there is no wall with mkbound %s to move",
 			e.child("mkbound").value("value"))
 	}
+	motion := &casefile.Motion{Waves: w}
+	if moves := r.longWaves(w); moves != nil {
+		motion = &casefile.Motion{Moves: moves}
+		r.near(e, "its waves are longer and higher than Madsen's second order holds for; the paddle "+
+			"moves by it all the same, as two sinusoids")
+		for _, k := range walls {
+			r.makeRoom(r.c.Walls[k].Shape, vec{-w.Height, -w.Height}, vec{w.Height, w.Height})
+		}
+	}
 	for _, k := range walls {
-		r.c.Walls[k].Motion = &casefile.Motion{Waves: w}
+		r.c.Walls[k].Motion = motion
 		if len(walls) > 1 {
 			r.c.Walls[k].Force = r.c.Walls[walls[0]].Name
 		}

@@ -143,3 +143,26 @@ func TestApproximate(t *testing.T) {
 		}
 	}
 }
+
+// Layers of round figures are further out or in, also those of covers, and only the first of a
+// shell is at its radius.
+func TestRoundLayers(t *testing.T) {
+	const draw = `<setdrawmode mode="face"/><setmkbound mk="0"/><drawcylinder radius="5">` +
+		`<point x="0" y="0" z="-4"/><point x="0" y="0" z="4"/><layers vdp="0,2"/></drawcylinder>` +
+		`<setmkbound mk="1"/><drawsphere radius="2"><point x="0" y="0" z="0"/>` +
+		`<layers vdp="-1"/></drawsphere>`
+	result, err := Particles([]byte(`<case><casedef><geometry><definition dp="1">`+
+		`<pointmin x="-10" y="-10" z="-10"/><pointmax x="11" y="11" z="11"/></definition><commands>`+
+		`<mainlist>`+draw+`</mainlist></commands></geometry></casedef></case>`), Options{})
+	if err != nil || len(result.Unsupported) > 0 || len(result.Groups) != 2 {
+		t.Fatal(result, err)
+	}
+	for k, want := range [][3]float64{{7, 7, 6}, {1, 1, 1}} {
+		if g := result.Groups[k]; g.Max != want {
+			t.Errorf("mkbound %d reaches to %v, not to %v", g.MkOf, g.Max, want)
+		}
+	}
+	if n := result.Groups[1].Count; n > 27 || n < 6 {
+		t.Errorf("the sphere has %d particles", n)
+	}
+}

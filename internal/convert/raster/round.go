@@ -42,8 +42,8 @@ func (m *matrix) rigid() bool {
 	return true
 }
 
-// roundFigure reads the points and the radius of a figure, and whether it is followed: not with
-// layers, nor where a mask leaves out some of its faces.
+// roundFigure reads the points and the radius of a figure, and whether it is followed: not where a
+// mask leaves out some of its faces.
 func (d *drawer) roundFigure(n *node, count, faces int, name string) (points [][3]float64,
 	r float64, follows bool, err error) {
 	if points, err = d.placed(n, count); err != nil {
@@ -51,9 +51,6 @@ func (d *drawer) roundFigure(n *node, count, faces int, name string) (points [][
 	}
 	if r, err = d.radius(n); err != nil {
 		return nil, 0, false, err
-	}
-	if d.layered(n) {
-		return nil, 0, false, nil
 	}
 	if len(d.faceMask(n, faces)) > 0 {
 		d.unsupported[name+" with a mask"] = true
@@ -67,6 +64,14 @@ func drawSphere(d *drawer, n *node) error {
 	if err != nil || !follows {
 		return err
 	}
+	offsets, err := d.layers(n)
+	for _, offset := range offsets {
+		d.drawRound(n, d.sphere(points, r+offset*d.lat.dp))
+	}
+	return err
+}
+
+func (d *drawer) sphere(points [][3]float64, r float64) ball {
 	tolerance, width := slack*d.lat.dp, (reach+slack)*d.lat.dp
 	off := func(x [3]float64) float64 { return norm(minus(x, points[0])) - r }
 	b := ball{inside: func(x [3]float64) bool { return off(x) < -tolerance },
@@ -74,8 +79,7 @@ func drawSphere(d *drawer, n *node) error {
 	for a := range 3 {
 		b.lo[a], b.hi[a] = points[0][a]-r, points[0][a]+r
 	}
-	d.drawRound(n, b)
-	return nil
+	return b
 }
 
 // drawCylinder draws a cylinder between the middles of its covers. Its mask is followed only where
@@ -85,8 +89,14 @@ func drawCylinder(d *drawer, n *node) error {
 	if err != nil || !follows {
 		return err
 	}
-	d.drawRound(n, d.cylinder(points[0], points[1], r))
-	return nil
+	offsets, err := d.layers(n)
+	along := minus(points[1], points[0])
+	along = scaled(along, 1/max(norm(along), math.SmallestNonzeroFloat64))
+	for _, offset := range offsets { // also of the covers
+		by := scaled(along, offset*d.lat.dp)
+		d.drawRound(n, d.cylinder(minus(points[0], by), plus(points[1], by), r+offset*d.lat.dp))
+	}
+	return err
 }
 
 func (d *drawer) cylinder(from, to [3]float64, r float64) (b ball) {
@@ -134,13 +144,4 @@ func (d *drawer) radius(n *node) (float64, error) {
 		err = lineError(n, "radius must be positive")
 	}
 	return r, err
-}
-
-// layered notes layers of round shapes, which are not followed.
-func (d *drawer) layered(n *node) bool {
-	if n.child("layers") == nil {
-		return false
-	}
-	d.unsupported["layers of "+n.name] = true
-	return true
 }
