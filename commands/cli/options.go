@@ -39,6 +39,8 @@ type Config struct {
 	Quiet, help, version bool
 	logLevel             string
 	Serve                string // an address; "" is none
+	Control, Replay      string // a socket, and a log; "" is none
+	controlLost          string
 
 	Earlier *Earlier // from which the run goes on, or nil
 
@@ -129,6 +131,7 @@ func (c *Config) common() []Group {
 		c.deviceGroup(),
 		c.fileGroup(),
 		c.checkpointGroup(),
+		c.controlGroup(),
 		c.cutGroup(),
 		c.listGroup(),
 		c.otherGroup(),

@@ -50,7 +50,7 @@ func Resumed[C any](path string, files output.CheckpointFiles,
 // The options that a run that goes on does not take over: some always, some where others are given.
 var (
 	notTakenOver = []string{"quiet", "dir", "force", "resume", "allow-changes", "maxiter",
-		"stop-after", "serve"}
+		"stop-after", "serve", "control", "control-lost", "replay"}
 	ofDevices = []string{"gpus", "devices", "balance", "bounds", "lb-gain", "lb-threshold",
 		"lb-steps", "exchange", "transport", "no-peer", "no-graphs", "stripe"}
 	ofBalance = []string{"balance", "bounds", "lb-gain", "lb-threshold", "lb-steps"}
@@ -131,7 +131,8 @@ func (c *Config) Taken(dir string, names []string, end float64) map[string]strin
 	for _, o := range c.Table() {
 		all[o.Name] = o.Taken()
 	}
-	for _, name := range []string{"help", "version", "resume", "allow-changes", "serve"} {
+	for _, name := range []string{"help", "version", "resume", "allow-changes", "serve",
+		"control", "control-lost", "replay"} {
 		delete(all, name)
 	}
 	for name, value := range map[string]float64{"tend": end, "output-interval": c.OutputEvery(end),
