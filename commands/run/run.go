@@ -208,7 +208,7 @@ func (r *run) introduce(policy balance.Policy, names []string, why string) {
 	s.Program, s.Version, s.CommandLine = "gpusph", cli.FullVersion(), os.Args
 	s.Host, _ = os.Hostname()
 	s.Notes = r.flow.Notes
-	r.Introduce(r.flow.Notes, why, r.sim.Note())
+	r.Introduce(r.flow.Notes, why, r.sim.Note(), r.Started)
 	for _, d := range r.sim.Devices() {
 		s.Devices = append(s.Devices, output.DeviceSummary{Name: d.Name, Model: d.Model})
 		r.Log.Info(fmt.Sprintf("%s: %s, %.1f GiB", d.Name, d.Model, float64(d.Memory)/(1<<30)))

@@ -14,10 +14,10 @@ import gpusph
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 WANTED = 0.2  # level [m]
-GAIN = 0.4  # K
-TIME = 1.0  # T [s]
+GAIN = 1.0  # K
+TIME = 2.0  # T [s]
 EVERY = 0.02  # between two settings [s]
-SMOOTH = 0.15  # time constant of the filter of the gauge [s]
+SMOOTH = 0.2  # time constant of the filter of the gauge [s]
 
 
 def main(directory="gate-level", *options):
