@@ -129,6 +129,9 @@ var mayImport = map[string][]string{
 	"internal/study": {"internal/jobs", "internal/plot", "internal/stored", "commands/cli",
 		"internal/option", "internal/input", "output", "sph", "internal/text"},
 	"internal/control": {"internal/input"},
+	"internal/points":  {},
+	"features/particles": {"features/feature", "internal/casefile", "internal/points",
+		"internal/text", "problems/reading", "problems/scene", "sph"},
 	"internal/start": {"cuda", "internal/parallel", "internal/stored", "internal/text", "neighbor",
 		"output", "sph"},
 	"internal/converge":       {},
@@ -159,7 +162,8 @@ var mayImport = map[string][]string{
 	"cases": {},
 	"features": {"features/absorption", "features/bodies", "features/damping", "features/feature",
 		"features/flexible", "features/heat", "features/joints", "features/lines",
-		"features/fluids", "features/openings", "features/porous", "features/roughness",
+		"features/fluids", "features/openings", "features/particles", "features/porous",
+		"features/roughness",
 		"features/tension", "features/thick"},
 	"features/devices": {"features", "features/absorption", "features/absorption/device",
 		"features/bodies", "features/bodies/device",
@@ -306,7 +310,8 @@ var layers = []layer{
 		"features/roughness/device", "features/fluids/device", "features/tension/device",
 		"features/thick/device"}},
 	{"features", []string{"features/absorption", "features/damping", "features/flexible",
-		"features/fluids", "features/joints", "features/lines", "features/tension", "features/thick"}},
+		"features/fluids", "features/joints", "features/lines", "features/particles",
+		"features/tension", "features/thick"}},
 	{"features that others know", []string{"features/bodies", "features/porous",
 		"features/roughness"}},
 	{"features that these know, too", []string{"features/heat"}},
@@ -328,7 +333,7 @@ var layers = []layer{
 	{"words, files, loops and mathematics", []string{"internal/text", "internal/unsupported",
 		"internal/jobs", "internal/parallel",
 		"internal/converge", "internal/input", "grid/atmosphere",
-		"grid/lattice", "internal/statistics", "cases"}},
+		"grid/lattice", "internal/statistics", "internal/points", "cases"}},
 }
 
 // layerOf is the index of the layer of a package, or -1.
