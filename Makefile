@@ -47,6 +47,7 @@ BASH    = $(SHARE)/bash-completion/completions/gpusph
 ZSH     = $(SHARE)/zsh/site-functions/_gpusph
 FISH    = $(SHARE)/fish/vendor_completions.d/gpusph.fish
 PYTHON  = $(SHARE)/gpusph/python/gpusph
+EXAMPLES = $(SHARE)/gpusph/python/examples
 
 install: ## install ./gpusph, its manual page, completion for shells and the Python package below PREFIX (/usr/local), in DESTDIR
 	@[ -x "$(BINARY)" ] || { echo "$(BINARY) is not there; make builds it"; exit 1; }
@@ -58,10 +59,13 @@ install: ## install ./gpusph, its manual page, completion for shells and the Pyt
 	"$(BINARY)" completion fish > "$(FISH)"
 	install -d "$(PYTHON)"
 	install -m 644 python/gpusph/*.py python/gpusph/py.typed "$(PYTHON)"
+	install -d "$(EXAMPLES)"
+	install -m 644 python/control.md "$(SHARE)/gpusph/python"
+	install -m 644 python/examples/* "$(EXAMPLES)"
 
 uninstall: ## remove what install has installed
 	rm -f "$(DESTDIR)$(PREFIX)/bin/gpusph" "$(MAN)" "$(BASH)" "$(ZSH)" "$(FISH)"
-	rm -rf "$(PYTHON)"
+	rm -rf "$(PYTHON)" "$(EXAMPLES)" "$(SHARE)/gpusph/python/control.md"
 
 kernels: cuda/kernels_fast.fatbin cuda/kernels_strict.fatbin cuda/grid.fatbin ## compile the kernels for GPUs
 

@@ -1,6 +1,8 @@
 """A run that a program steers: what it sets, what it is told, and the run by the log."""
 
+import contextlib
 import glob
+import io
 import json
 import os
 import signal
@@ -235,6 +237,43 @@ for k, state in enumerate(run.steps(every=10)):
             f.flush()
             self.assertIn("asked for it", json.loads(f.readline())["why"])
         self.assertEqual(run.wait(60), 0)
+
+
+class TestExamples(unittest.TestCase):
+    """The beginnings of the examples, from the tree."""
+
+    def example(self, name, *options):
+        sys.path.insert(0, os.path.join(HERE, "examples"))
+        self.addCleanup(sys.path.remove, sys.path[0])
+        os.environ["GPUSPH"] = PROGRAM
+        module = __import__(name)
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            rows = module.main(os.path.join(ROOT, name), "--devices", "host:1", *options)
+        self.assertIn(f"{len(rows)} exchanges", out.getvalue())
+        figure, = glob.glob(os.path.join(ROOT, name, "[!r]*.svg"))
+        with open(figure) as f:
+            self.assertGreater(f.read().count("polyline"), 1)
+        return rows
+
+    def test_gate_level(self):
+        rows = self.example("gate_level", "--tend", "0.5")
+        self.assertTrue(all(abs(h - 0.2) < 0.02 for _, h, _ in rows))
+        self.assertEqual(len(rows), 26)
+
+    def test_wave_energy(self):
+        rows = self.example("wave_energy", "--tend", "1.5", "--deltap", "0.04")
+        self.assertGreater(max(abs(angle) for _, angle, *_ in rows), 0.05)
+        _, _, own, told, _ = rows[-1]
+        self.assertAlmostEqual(own / told, 1, delta=0.1)
+
+    def test_beam(self):
+        rows = self.example("beam", "--tend", "0.35")
+        self.assertGreater(rows[-1][1], 50)  # the water is there
+        self.assertGreater(rows[-1][2], 5e-4)
+        tips = [row[2] for row in rows]
+        for k in range(len(rows) - 20, len(rows)):  # the wall's middle is at 0.9 of the height, and
+            near = tips[k - 2:k + 1]  # comes there an exchange later
+            self.assertTrue(0.78 * min(near) < rows[k][3] < 0.94 * max(near), rows[k])
 
 
 if __name__ == "__main__":
