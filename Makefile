@@ -30,7 +30,7 @@ endif
 
 FUZZTIME ?= 20s
 
-.PHONY: gpusph dev install uninstall kernels syntax test race asan gpu-test bench fuzz vet generate clean help
+.PHONY: gpusph dev install uninstall release kernels syntax test race asan gpu-test bench fuzz vet generate clean help
 
 gpusph: $(FATBINS) ## build ./gpusph, for GPUs too where CUDA is found (default)
 	go build $(TAGS) -ldflags='$(LINK) $(STAMP)' -o gpusph .
@@ -38,6 +38,10 @@ gpusph: $(FATBINS) ## build ./gpusph, for GPUs too where CUDA is found (default)
 
 dev: ## build ./gpusph in a third of the time, for the host only and slower to run: for work on the kernels
 	go build -tags dev -ldflags='$(STAMP)' -o gpusph .
+
+release: ## archives for machines without Go and g++: a static one for the processor, and one for GPUs where CUDA is found
+	scripts/release.sh
+	scripts/release-test.sh build/release/gpusph-*-linux-x86_64.tar.gz
 
 PREFIX ?= /usr/local
 BINARY ?= ./gpusph
