@@ -68,6 +68,27 @@ name = "level"
 at = [0.8]
 """
 
+AIR = """
+name = "Air"
+dimension = 2
+spacing = 0.04
+end = 0.2
+
+[domain]
+min = [0, 0]
+max = [2, 1]
+open = ["zmax"]
+
+[[fluid]]
+name = "water"
+box = { min = [0, 0], max = [2, 0.2] }
+
+[[body]]
+name = "box"
+box = { min = [0.5, 0.5], max = [0.7, 0.7] }
+density = 250
+"""
+
 
 def case_file():
     path = os.path.join(ROOT, "inputs.toml")
@@ -145,6 +166,20 @@ class TestControl(unittest.TestCase):
                     self.assertAlmostEqual(state.position("gate")[2] - begun, 0.02, delta=4e-4)
                     self.assertAlmostEqual(state.velocity("gate")[2], 0.2, delta=0.02)
             self.assertAlmostEqual(state.position("gate")[2] - begun, 0.02 + 0.2**2 / 16, places=9)
+
+    def test_force(self):
+        """A body in the air that carries its weight, and is pushed: x = F/m t²/2."""
+        path = os.path.join(ROOT, "air.toml")
+        with open(path, "w") as f:
+            f.write(AIR)
+        with gpusph.start(path, "--dir", os.path.join(ROOT, "air"), "--devices", "host:1",
+                          program=PROGRAM) as run:
+            begun = run.state.position("box")
+            run.set("box", [20, 0, 10 * 9.81])
+            for state in run.steps(0.05):
+                way = state.position("box") - begun
+                np.testing.assert_allclose(way, [state.time**2, 0, 0], atol=1e-7)
+                np.testing.assert_allclose(state.velocity("box"), [2 * state.time, 0, 0], atol=1e-6)
 
     def test_particles(self):
         """Arrays of all particles, at the time of the state."""
