@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -138,6 +139,12 @@ func (c *Config) Taken(dir string, names []string, end float64) map[string]strin
 	for name, value := range map[string]float64{"tend": end, "output-interval": c.OutputEvery(end),
 		"sample-interval": c.SampleEvery(end)} {
 		all[name] = strconv.FormatFloat(value, 'g', -1, 64)
+	}
+	if c.startFrom == "" {
+		delete(all, "start-from")
+		delete(all, "start-time")
+	} else if math.IsNaN(c.startTime) {
+		delete(all, "start-time")
 	}
 	all["dir"] = dir
 	all["gpus"], all["devices"] = strconv.Itoa(len(names)), strings.Join(names, ",")

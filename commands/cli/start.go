@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"path/filepath"
 
 	"gpusph/internal/option"
 	"gpusph/internal/start"
@@ -28,6 +29,9 @@ func (c *Config) begin(flow *sph.Case) error {
 	source, err := start.Read(c.startFrom, c.startTime)
 	if err == nil {
 		c.Started, err = source.Begin(flow)
+	}
+	if err == nil { // for a run that goes on, from any directory
+		c.startFrom, err = filepath.Abs(source.Path)
 	}
 	if err != nil {
 		return fmt.Errorf("--start-from: %w", err)
