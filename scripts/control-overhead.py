@@ -27,7 +27,7 @@ def main(words):
     plain, exchanged = [], []
     try:
         with gpusph.start(*words, "--dir", os.path.join(folder, "run"), "--formats", "none",
-                          "--checkpoint-interval", "0",
+                          "--tend", "1000", "--checkpoint-interval", "0",
                           program=os.environ.get("GPUSPH", "gpusph")) as run:
             run.advance(steps=STEPS)
             for _ in range(rounds):
@@ -43,8 +43,8 @@ def main(words):
         shutil.rmtree(folder, ignore_errors=True)
     ms = [1000 * statistics.median(x) / STEPS for x in (plain, exchanged)]
     cost = statistics.median(b / a - 1 for a, b in zip(plain, exchanged))
-    print(f"{rounds} rounds of {STEPS} steps: {ms[0]:.3f} ms a step without exchanges, {ms[1]:.3f} ms "
-          f"with one each {EVERY} steps; {100 * cost:+.1f} % (median of the rounds)")
+    print(f"{rounds} rounds of {STEPS} steps: {ms[0]:.3f} ms a step without exchanges, "
+          f"{ms[1]:.3f} ms with one each {EVERY} steps; {100 * cost:+.1f} % (median of the rounds)")
 
 
 if __name__ == "__main__":
