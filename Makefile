@@ -30,7 +30,7 @@ endif
 
 FUZZTIME ?= 20s
 
-.PHONY: gpusph dev install uninstall kernels syntax test race asan gpu-test bench fuzz vet generate clean help
+.PHONY: gpusph dev install uninstall release kernels syntax test race asan gpu-test bench fuzz vet generate clean help
 
 gpusph: $(FATBINS) ## build ./gpusph, for GPUs too where CUDA is found (default)
 	go build $(TAGS) -ldflags='$(LINK) $(STAMP)' -o gpusph .
@@ -38,6 +38,10 @@ gpusph: $(FATBINS) ## build ./gpusph, for GPUs too where CUDA is found (default)
 
 dev: ## build ./gpusph in a third of the time, for the host only and slower to run: for work on the kernels
 	go build -tags dev -ldflags='$(STAMP)' -o gpusph .
+
+release: ## archives for machines without Go and g++: a static one for the processor, and one for GPUs where CUDA is found
+	scripts/release.sh
+	scripts/release-test.sh build/release/gpusph-*-linux-x86_64.tar.gz
 
 PREFIX ?= /usr/local
 BINARY ?= ./gpusph
@@ -47,6 +51,7 @@ BASH    = $(SHARE)/bash-completion/completions/gpusph
 ZSH     = $(SHARE)/zsh/site-functions/_gpusph
 FISH    = $(SHARE)/fish/vendor_completions.d/gpusph.fish
 PYTHON  = $(SHARE)/gpusph/python/gpusph
+EXAMPLES = $(SHARE)/gpusph/python/examples
 
 install: ## install ./gpusph, its manual page, completion for shells and the Python package below PREFIX (/usr/local), in DESTDIR
 	@[ -x "$(BINARY)" ] || { echo "$(BINARY) is not there; make builds it"; exit 1; }
@@ -58,10 +63,13 @@ install: ## install ./gpusph, its manual page, completion for shells and the Pyt
 	"$(BINARY)" completion fish > "$(FISH)"
 	install -d "$(PYTHON)"
 	install -m 644 python/gpusph/*.py python/gpusph/py.typed "$(PYTHON)"
+	install -d "$(EXAMPLES)"
+	install -m 644 python/control.md "$(SHARE)/gpusph/python"
+	install -m 644 python/examples/* "$(EXAMPLES)"
 
 uninstall: ## remove what install has installed
 	rm -f "$(DESTDIR)$(PREFIX)/bin/gpusph" "$(MAN)" "$(BASH)" "$(ZSH)" "$(FISH)"
-	rm -rf "$(PYTHON)"
+	rm -rf "$(PYTHON)" "$(EXAMPLES)" "$(SHARE)/gpusph/python/control.md"
 
 kernels: cuda/kernels_fast.fatbin cuda/kernels_strict.fatbin cuda/grid.fatbin ## compile the kernels for GPUs
 

@@ -13,6 +13,7 @@ import (
 	"gpusph/features/joints"
 	"gpusph/features/lines"
 	"gpusph/features/openings"
+	"gpusph/features/particles"
 	"gpusph/features/porous"
 	"gpusph/features/roughness"
 	"gpusph/features/tension"
@@ -35,6 +36,7 @@ var all = []*feature.Feature{
 	&joints.Feature,
 	&lines.Feature,
 	&flexible.Feature,
+	&particles.Feature,
 }
 
 func init() {

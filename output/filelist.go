@@ -232,7 +232,7 @@ func Names(files []string) string {
 var runOnly = []string{
 	"report.txt", "run.log", "summary.json", "summary.msgpack", "checkpoint_#.msgpack", "stacks.txt",
 	"sums.csv", "checkpoint_#.grid", "last_speed.png", // of a grid
-	"trouble.json", "trouble.vtp",
+	"trouble.json", "trouble.vtp", "control.jsonl",
 }
 
 // otherFiles are the names of the files that the program leaves in a run directory,

@@ -86,6 +86,18 @@ func SampleTables(c *sph.Case) (all []SampleRows) {
 	return all
 }
 
+// StateRows are the rows that tell of a sample what programs want that control a run: those of
+// SampleTables, and of bodies that move.
+func StateRows(c *sph.Case) []SampleRows {
+	all := SampleTables(c)
+	if !c.BodiesMove() {
+		return all
+	}
+	b := &bodiesTable{of: c}
+	return append(all, SampleRows{bodiesFile, headings(b.row(noSample(c))),
+		func(m *sph.Sample) []float64 { return rowValues(b.row(m)) }})
+}
+
 // noSample is a sample of a case that has nothing to tell.
 func noSample(c *sph.Case) *sph.Sample {
 	bodies := make([][3]float64, len(c.Bodies))

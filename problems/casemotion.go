@@ -154,7 +154,9 @@ func (f *caseProblem) moves(w *casefile.Wall, path string) (r motion.Rigid, err 
 			unit = 1.0 / 360
 			link.Turns, link.Axis, link.At = true, unitVector(*m.Axis), *m.About
 		}
-		if link.Law, err = f.law(m, unit, at); err != nil {
+		if m.Control != nil {
+			link.Control = controlOf(w, r.Links, m.Control, unit)
+		} else if link.Law, err = f.law(m, unit, at); err != nil {
 			return r, err
 		}
 		if m.Circle != nil {
@@ -164,6 +166,22 @@ func (f *caseProblem) moves(w *casefile.Wall, path string) (r motion.Rigid, err 
 		}
 	}
 	return r, nil
+}
+
+// controlOf is how a program moves a wall whose links there are, by a unit of angles in turns.
+func controlOf(w *casefile.Wall, links []motion.Link, c *casefile.Controlled,
+	unit float64) motion.Control {
+	name, n := groupOf(w), 1
+	for _, l := range links {
+		if l.Control.Name != "" {
+			n++
+		}
+	}
+	if n > 1 {
+		name = fmt.Sprintf("%s.%d", name, n)
+	}
+	return motion.Control{Name: name, Low: c.Range[0] * unit, High: c.Range[1] * unit,
+		Speed: c.Speed * unit, Accel: c.Acceleration * unit, Turns: unit != 1}
 }
 
 // law is what a move says of displacements [m], or of angles, whose unit is given in turns.

@@ -338,6 +338,8 @@ var lookedAt = keptMeshes{all: map[meshKey]keptMesh{}}
 type meshKey struct {
 	data           [32]byte // SHA-256 of its file
 	scale, spacing float64
+	thickness      float64
+	side           string
 	offset         [3]float64
 }
 

@@ -272,7 +272,7 @@ func (g *geometrySource) mesh(s *casefile.STL, path string) (geometry.Shape, err
 	if err != nil {
 		return nil, err
 	}
-	key := meshKey{sha256.Sum256(data), scale, g.Spacing, s.Offset}
+	key := meshKey{sha256.Sum256(data), scale, g.Spacing, s.Thickness, s.Side, s.Offset}
 	if m, ok := g.kept.find(key); ok {
 		g.notes = append(g.notes, m.notes...)
 		return m.shape, nil
@@ -302,6 +302,9 @@ func (g *geometrySource) solid(s *casefile.STL, path string, data []byte,
 			}
 		}
 	}
+	if err := g.thicken(stl, s, path); err != nil {
+		return nil, err
+	}
 	mesh, err := geometry.NewMesh(stl.Triangles, 0)
 	if err != nil {
 		return nil, g.Errorf(path+".file", "%s: %v", s.File, err)
@@ -310,7 +313,8 @@ func (g *geometrySource) solid(s *casefile.STL, path string, data []byte,
 		mesh.Tell = scene.Origin{-s.Offset[0], -s.Offset[1], -s.Offset[2]}.Point
 	}
 	if bounds := mesh.Bounds(); mesh.Volume() < 1e-9*math.Pow(max(bounds.Max[0]-bounds.Min[0], bounds.Max[1]-bounds.Min[1], bounds.Max[2]-bounds.Min[2]), 3) {
-		return nil, g.Errorf(path+".file", "%s: the mesh goes around no volume, but must be closed and solid%s", s.File, also(stl.Notes))
+		return nil, g.Errorf(path+".file", "%s: the mesh goes around no volume, but must be closed and solid; thickness = 0.05 "+
+			"makes a wall of an open sheet%s", s.File, also(stl.Notes))
 	}
 	for _, note := range stl.Notes {
 		g.notes = append(g.notes, s.File+": "+note)

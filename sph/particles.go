@@ -167,6 +167,9 @@ type Case struct {
 	Notes    []string   // lines for the log: what the problem chose and why
 	Warnings []string   // why the flow may not be what was meant
 	Resolved []Resolved // lengths of the flow that its spacing has to resolve
+	// Controlled is that a program may change, between steps, what features let it, besides the links
+	// of motions that have a Control.
+	Controlled bool
 }
 
 // Kinds of lengths that particles have to resolve.

@@ -20,6 +20,7 @@ var featureWords = map[string]string{
 	"joints":     `\bjoints?\b`,
 	"lines":      `lumped ?mass|polyline`,
 	"openings":   `opening|inflow|outflow|inlet|outlet`,
+	"particles":  `particle ?file|\bnumpy\b`, // of files
 	"porous":     `porous|soak`,
 	"roughness":  `roughness|rough ?wall`,
 	"tension":    `surface ?tension|contact ?angle|capillar`,

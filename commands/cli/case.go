@@ -27,7 +27,7 @@ const CaseFile = "case.toml"
 // notInCase are the options of run that a case file does not have, since they say what to run, or
 // where, or it has keys for them.
 var notInCase = []string{"problem", "case", "deltap", "tend", "split-axis", "dir", "force",
-	"resume", "allow-changes", "serve", "help", "version"}
+	"resume", "allow-changes", "serve", "control", "control-lost", "replay", "help", "version"}
 
 // instead is what to do where [run] has an option of the command line only.
 func instead(key string) string {

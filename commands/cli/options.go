@@ -39,6 +39,9 @@ type Config struct {
 	Quiet, help, version bool
 	logLevel             string
 	Serve                string // an address; "" is none
+	Control, Replay      string // a socket, and a log; "" is none
+	controlLost          string
+	Started              string // what is told of a flow that begins with the fluid of another run
 
 	Earlier *Earlier // from which the run goes on, or nil
 
@@ -60,6 +63,8 @@ type flowOptions struct {
 	StopAfter        time.Duration // wall time; 0 is no limit
 	StopSteady       float64       // part of the kinetic energy; 0 is not at all
 	steadyWindow     float64       // [s]
+	startFrom        string        // a run directory, or a checkpoint; "" is none
+	startTime        float64       // of a snapshot there [s]; NaN is the last checkpoint
 }
 
 // deviceOptions are the devices, and how they are driven.
@@ -129,6 +134,7 @@ func (c *Config) common() []Group {
 		c.deviceGroup(),
 		c.fileGroup(),
 		c.checkpointGroup(),
+		c.controlGroup(),
 		c.cutGroup(),
 		c.listGroup(),
 		c.otherGroup(),
@@ -144,6 +150,7 @@ func (c *Config) flowGroup() Group {
 			NotWith("problem", "a case file is a flow of its own"),
 		option.Number("deltap", "particle spacing [m] (default the problem's)", 0, 0, "", &c.DeltaP),
 		option.Number("tend", "simulated end time [s] (default the problem's)", 1e-12, 1e9, "without it, the problem's own end is taken", &c.tend),
+		c.startFromOption(), c.startTimeOption(),
 		option.Number("maxiter", "end after this many steps, counted from the start of the simulation", 1, math.MaxInt32, "without it, there is no limit", &c.MaxIter),
 		option.Duration("stop-after", "end with a checkpoint after this wall time, e.g. 90s or 2h; 0 is no limit", &c.StopAfter),
 		option.Number("stop-steady", "end with a checkpoint when kinetic energy and discharges change by less than this fraction of their maximum within --steady-window; 0 turns this off",

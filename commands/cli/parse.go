@@ -246,6 +246,9 @@ func (c *Config) setUp() (*sph.Case, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := c.begin(flow); err != nil {
+		return nil, err
+	}
 	p := &flow.Params
 	if c.SplitAxis != "" {
 		p.SplitAxis = sph.Axis(strings.Index("xyz", c.SplitAxis))

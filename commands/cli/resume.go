@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -50,7 +51,7 @@ func Resumed[C any](path string, files output.CheckpointFiles,
 // The options that a run that goes on does not take over: some always, some where others are given.
 var (
 	notTakenOver = []string{"quiet", "dir", "force", "resume", "allow-changes", "maxiter",
-		"stop-after", "serve"}
+		"stop-after", "serve", "control", "control-lost", "replay"}
 	ofDevices = []string{"gpus", "devices", "balance", "bounds", "lb-gain", "lb-threshold",
 		"lb-steps", "exchange", "transport", "no-peer", "no-graphs", "stripe"}
 	ofBalance = []string{"balance", "bounds", "lb-gain", "lb-threshold", "lb-steps"}
@@ -131,12 +132,19 @@ func (c *Config) Taken(dir string, names []string, end float64) map[string]strin
 	for _, o := range c.Table() {
 		all[o.Name] = o.Taken()
 	}
-	for _, name := range []string{"help", "version", "resume", "allow-changes", "serve"} {
+	for _, name := range []string{"help", "version", "resume", "allow-changes", "serve",
+		"control", "control-lost", "replay"} {
 		delete(all, name)
 	}
 	for name, value := range map[string]float64{"tend": end, "output-interval": c.OutputEvery(end),
 		"sample-interval": c.SampleEvery(end)} {
 		all[name] = strconv.FormatFloat(value, 'g', -1, 64)
+	}
+	if c.startFrom == "" {
+		delete(all, "start-from")
+		delete(all, "start-time")
+	} else if math.IsNaN(c.startTime) {
+		delete(all, "start-time")
 	}
 	all["dir"] = dir
 	all["gpus"], all["devices"] = strconv.Itoa(len(names)), strings.Join(names, ",")

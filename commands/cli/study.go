@@ -21,7 +21,8 @@ import (
 
 // NotInStudies are the options of run that a command does not take which does several runs: those
 // that end a run before its end, or that are about one run.
-var NotInStudies = []string{"resume", "allow-changes", "serve", "maxiter", "stop-after"}
+var NotInStudies = []string{"resume", "allow-changes", "serve", "maxiter", "stop-after",
+	"control", "control-lost", "replay"}
 
 // JobsOption is how many runs a command does at a time.
 func JobsOption(how string, to *int) option.Option {

@@ -61,7 +61,7 @@ func RunSyntax() Syntax { return Syntax{Command: "run"} }
 // Options of run that commands have no use for which write no snapshots.
 var SnapshotOptions = []string{"output-interval", "sample-interval", "formats", "fields", "region",
 	"walls-once", "pieces", "nosave", "log-level", "resume", "allow-changes", "checkpoint-interval",
-	"checkpoint-every", "stall-timeout", "serve",
+	"checkpoint-every", "stall-timeout", "serve", "control", "control-lost", "replay",
 	"stop-after", "stop-steady", "steady-window"}
 
 // Group is options that help shows together.

@@ -130,8 +130,8 @@ func (k *checkpoints) write() error {
 // sound, but a period that the end has cut short is not.
 func (k *checkpoints) end(ended error) error {
 	stopped := k.run.Stopped != nil
-	inOrder := errors.Is(ended, cli.ErrInterrupted) || haveGone(ended) &&
-		!k.run.reached.Done
+	inOrder := errors.Is(ended, cli.ErrInterrupted) || errors.Is(ended, errLost) ||
+		haveGone(ended) && !k.run.reached.Done
 	switch {
 	case !k.run.Due.Wanted() && !stopped:
 		return nil

@@ -20,8 +20,10 @@ func (r *run) Begin() error {
 	return err
 }
 
-// Between does what readers of the page ask for.
-func (r *run) Between(ctx context.Context) error { return r.page.between(ctx) }
+// Between does what readers of the page ask for, and the program that controls the run.
+func (r *run) Between(ctx context.Context) error {
+	return errors.Join(r.page.between(ctx), r.control.between(ctx))
+}
 
 // Save writes a checkpoint where one is due, or may be needed.
 func (r *run) Save(due bool) error { return r.checkpoints.between(due) }
@@ -32,6 +34,9 @@ func (r *run) Advance() (over bool, err error) {
 	if r.MaxIter > 0 {
 		steps = min(steps, r.MaxIter-r.reached.Step)
 	}
+	if steps, err = r.control.steps(steps); err != nil {
+		return false, err
+	}
 	r.page.lookOn()
 	r.watchdog.Begin()
 	p, err := r.sim.Advance(steps)
@@ -41,6 +46,7 @@ func (r *run) Advance() (over bool, err error) {
 	}
 	r.setUp.log(r.Log, p.Steps)
 	r.reached = p
+	r.control.advanced(p.Dt)
 	r.page.shows()
 	// the first was rejected, as lists could not be used for it: the next period does it again
 	if p.Steps == 0 {

@@ -44,7 +44,8 @@ type run struct {
 	troubles       *troubles
 	watchdog       *running.Watchdog
 	steady         *steady
-	page           *page // nil without --serve
+	page           *page    // nil without --serve
+	control        *control // nil where nothing is set
 }
 
 // Run is the command run. Where several processes run it, the first writes the files, and the
@@ -118,6 +119,12 @@ func (r *run) onDevices(ctx context.Context, system *gpu.System, server *live.Se
 		return err
 	}
 	defer r.sim.Close()
+	if err := r.openControl(); err != nil {
+		return cli.UsageError(err)
+	}
+	if r.control != nil {
+		defer r.control.close()
+	}
 	r.setUp.done("memory and upload")
 	links, err := r.sim.Links()
 	if err != nil {
@@ -139,6 +146,9 @@ func (r *run) onDevices(ctx context.Context, system *gpu.System, server *live.Se
 	r.setUp.done("files")
 	r.observe()
 	defer r.watchdog.Close()
+	if err := r.control.begin(ctx); err != nil {
+		return err
+	}
 	return r.Complete(ctx, gpu.EnergyMeter(opened))
 }
 
@@ -155,6 +165,7 @@ func (r *run) openSimulation(system *gpu.System, policy balance.Policy) error {
 			options.Part = func(*measure.StateCopy) error { return nil }
 		}
 	}
+	r.flow.Controlled = r.isControlled()
 	sim, err := engine.New(r.flow, options)
 	if err != nil {
 		return cli.SimulationError(err)
@@ -197,7 +208,7 @@ func (r *run) introduce(policy balance.Policy, names []string, why string) {
 	s.Program, s.Version, s.CommandLine = "gpusph", cli.FullVersion(), os.Args
 	s.Host, _ = os.Hostname()
 	s.Notes = r.flow.Notes
-	r.Introduce(r.flow.Notes, why, r.sim.Note())
+	r.Introduce(r.flow.Notes, why, r.sim.Note(), r.Started)
 	for _, d := range r.sim.Devices() {
 		s.Devices = append(s.Devices, output.DeviceSummary{Name: d.Name, Model: d.Model})
 		r.Log.Info(fmt.Sprintf("%s: %s, %.1f GiB", d.Name, d.Model, float64(d.Memory)/(1<<30)))
@@ -294,4 +305,8 @@ func (r *run) Report() (shown, logged string) {
 }
 
 // End tells readers of the page how the run has ended.
-func (r *run) End(string) { r.page.end(r.record.results.summary.Status) }
+func (r *run) End(string) {
+	s := r.record.results.summary
+	r.page.end(s.Status)
+	r.control.end(s.Status, s.Error)
+}

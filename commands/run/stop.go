@@ -22,7 +22,7 @@ func (r *run) Over() *output.Stop {
 	if r.page != nil && r.page.stop {
 		return &output.Stop{Option: "serve", Why: "somebody asked for it on the page"}
 	}
-	return nil
+	return r.control.over()
 }
 
 // steady says since when a flow is steady: over a window of time, from one sample to another, its

@@ -236,6 +236,9 @@ type STL struct {
 	File string `key:"file" need:"yes" help:"binary or ASCII STL"`
 	Unit string `key:"unit" words:"m cm mm in ft" help:"unit of its lengths: m, cm, mm, in or ft; default m"`
 
+	Thickness float64 `key:"thickness" above:"0" unit:"m" help:"of the wall that an open sheet becomes"`
+	Side      string  `key:"side" words:"back front both" help:"of its triangles, where that is; default back"`
+
 	Offset [3]float64 // to be added to the coordinates of the mesh [m]; Local sets it
 
 	// Corners of the box around the mesh before it is moved [m], for who makes a case and knows

@@ -216,8 +216,11 @@ func (c *Case) checkSolid(s *Shape, path string) error {
 		return First([]error{c.Direction(path+".revolved.axis", s.Revolved.Axis, "[0, 0, 1]"), c.corners(path+".revolved.profile", len(s.Revolved.Profile))})
 	case s.STL != nil:
 		if s.STL.Unit != "" {
-			return c.Word(path+".stl.unit", s.STL.Unit, LengthUnits)
+			if err := c.Word(path+".stl.unit", s.STL.Unit, LengthUnits); err != nil {
+				return err
+			}
 		}
+		return c.checkSheet(s.STL, path+".stl")
 	}
 	return nil
 }

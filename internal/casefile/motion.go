@@ -35,6 +35,7 @@ type Move struct {
 	Table        string       `key:"table" help:"CSV file: time [s], displacement [m] or angle [°]"`
 	Rows         [][2]float64 `key:"rows" help:"in place of a table: times and displacements or angles"`
 	Repeat       bool         `key:"repeat" help:"true: table or rows repeat"`
+	Control      *Controlled  `key:"control" help:"in place of a law: a program moves it"`
 	Start        float64      `key:"start" least:"0" unit:"s" help:"when it begins; default 0"`
 	Finish       *float64     `key:"finish" unit:"s" help:"when it ends; default never"`
 	Ramp         float64      `key:"ramp" least:"0" unit:"s" help:"time in which speed or amplitude grow, and a constant speed falls before the finish"`
@@ -69,7 +70,8 @@ func (c *Case) checkMove(m *Move, path string) error {
 	for _, law := range []struct {
 		key string
 		is  bool
-	}{{"speed", m.Speed != nil || m.Acceleration != nil}, {"amplitude", m.Amplitude != nil}, {"table", m.Table != ""}, {"rows", m.Rows != nil}} {
+	}{{"speed", m.Speed != nil || m.Acceleration != nil}, {"amplitude", m.Amplitude != nil}, {"table", m.Table != ""}, {"rows", m.Rows != nil},
+		{"control", m.Control != nil}} {
 		if law.is {
 			laws = append(laws, law.key)
 		}
@@ -83,6 +85,11 @@ func (c *Case) checkMove(m *Move, path string) error {
 		return c.Errorf(path, "%s needs both amplitude and period for a sinusoid", c.Label(path))
 	case m.Repeat && laws[0] != "table" && laws[0] != "rows":
 		return c.Errorf(path+".repeat", "%s has repeat, which is for rows and tables; use an amplitude and a period to swing", c.Label(path))
+	case m.Control != nil:
+		if err := c.checkControl(m, path); err != nil {
+			return err
+		}
+		fallthrough
 	case laws[0] == "table" || laws[0] == "rows":
 		if m.Start != 0 || m.Finish != nil || m.Ramp != 0 {
 			return c.Errorf(path, "%s has times of its own; leave out start, finish and ramp", c.Label(path))

@@ -51,6 +51,8 @@ type Scene struct {
 	Images   int     // along WideAxis, each of the one before, without walls between
 	Buffers  Buffers // nil is none
 
+	Elsewhere bool // there is fluid that is no part of the scene
+
 	// of the fluids, by Pool.Material and ShapedFluid.Material, the reference fluid first; none is
 	// one fluid, that of the parameters
 	Materials []sph.Properties
@@ -124,7 +126,7 @@ func (s *Scene) addFluids(c *sph.Case, l *layout) (volume float64, all columns, 
 	volume, err = s.addShapedFluids(q, p, l, &all)
 	s.counts = l.fluids
 	dry := q.Len() == 0 || !(volume > 0)
-	if dry = dry && s.Buffers == nil; err == nil && dry {
+	if dry = dry && s.Buffers == nil && !s.Elsewhere; err == nil && dry {
 		err = fmt.Errorf("no water is left: the solids take its place")
 	}
 	return volume, all, err

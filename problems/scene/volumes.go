@@ -296,6 +296,10 @@ func (s *Scene) setMasses(c *sph.Case, l *layout, volume, compressed float64) {
 		s.setBufferMasses(c, l)
 		return
 	}
+	if c.Particles.Len() == 0 { // fluid comes from elsewhere
+		p.Mass = p.Rho0 * p.Volume(p.DeltaP)
+		return
+	}
 	if len(all) < 2 && len(s.Materials) < 2 {
 		p.Mass = p.Rho0 * (1 + compressed) * volume / float64(c.Particles.Len())
 		s.setOneMass(c, l)

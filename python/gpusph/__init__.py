@@ -15,11 +15,13 @@ the file.
 
 from .arrays import Arrays
 from .checkpoints import Checkpoint, read_checkpoint
+from .control import LiveRun, State, start
 from .files import Error, Missing
 from .run import Run
 from .snapshots import GridSnapshot, Series, Snapshot, read_snapshot
 from .status import Status, read_status
 from .tables import Table, read_table
 
-__all__ = ["Arrays", "Checkpoint", "Error", "GridSnapshot", "Missing", "Run", "Series", "Snapshot",
-           "Status", "Table", "read_checkpoint", "read_snapshot", "read_status", "read_table"]
+__all__ = ["Arrays", "Checkpoint", "Error", "GridSnapshot", "LiveRun", "Missing", "Run", "Series",
+           "Snapshot", "State", "Status", "Table", "read_checkpoint", "read_snapshot",
+           "read_status", "read_table", "start"]

@@ -9,6 +9,7 @@ import (
 	"gpusph/sph"
 	"gpusph/sph/exchange"
 	"gpusph/sph/measure"
+	"gpusph/sph/motion"
 )
 
 // config is what a flow is computed with. All devices have the same, and it does not change after
@@ -27,7 +28,8 @@ type config struct {
 	program
 	forces
 	measures *measure.Plan
-	fluid    int // particles of the case
+	courses  map[string]*motion.Course // of motions that a program moves
+	fluid    int                       // particles of the case
 }
 
 // program is the step of the flow, as kernels do it.
@@ -95,6 +97,7 @@ func newConfig(c *sph.Case, o Options) (*config, error) {
 	f.flowStates, f.loops = statesOf(c), loopsOf(p)
 	f.bodyMotion = freeMotionOf(c, &f.grid)
 	f.birthState = f.birthsOf()
+	f.courses = f.connect()
 	f.measures = measure.NewPlan(c, &f.grid, measure.Times{SampleInterval: o.SampleInterval,
 		CopyInterval: o.CopyInterval, End: o.End}, f.gravity, f.boundary())
 	return f, nil

@@ -59,6 +59,7 @@ type Simulation struct {
 	domains    []*domain      // of the devices of this process
 	outcomes   chan outcome   // of what each is at
 	ledger     sph.Ledger
+	known      []input            // of Inputs, once somebody has asked
 	crossed    []cuda.CrossCounts // of all devices, when the lists were built
 	clock      cuda.Clock         // after the last steps
 	closed     bool

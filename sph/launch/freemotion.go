@@ -24,6 +24,8 @@ type FreeMotion struct {
 	Move   func(w Bodies, half scheme.Stage)
 	// Readings gives a moment those that samples have of the feature: see sph.Feature. nil is none.
 	Readings func(w Bodies, moment, out gpu.Ptr)
+	// Inputs are what programs may set, in flows that are controlled.
+	Inputs func(w Bodies) []Input
 	// Restore takes bodies to the states of even steps, in which they are between periods. It begins
 	// where these have been set.
 	Restore func(w Bodies, begins bool)

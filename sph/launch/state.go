@@ -34,6 +34,8 @@ type State struct {
 	// Readings gives it those that samples have of the feature: see sph.Feature.
 	Readings func(w Control, s gpu.Stream, moment, out gpu.Ptr)
 	Births   func(c *sph.Case) *Births
+	// Inputs are what programs may set, in flows that are controlled.
+	Inputs func(w Control) []Input
 	// Pull adds forces on bodies that are free, in half a step, to sums of all devices: all do it
 	// alike.
 	Pull func(w Control, b Bodies, half scheme.Stage)

@@ -69,7 +69,7 @@ func (r *Rigid) Greatest(until float64, arms []float64) (speed, acceleration flo
 
 // spansOf are those of a law, or one for all if it repeats and another does otherwise, so that they meet at other times than at first.
 func (r *Rigid) spansOf(k int, until float64) []span {
-	all := r.Links[k].Law.spans(until)
+	all := r.Links[k].spans(until)
 	for i := range r.Links {
 		o := &r.Links[i].Law
 		if l := &r.Links[k].Law; l.Period > 0 && (o.Period != l.Period || o.From != l.From) {
@@ -125,7 +125,7 @@ func (r *Rigid) Extent(until float64) (low, high [3]float64) {
 	for k := range r.Links {
 		l := &r.Links[k]
 		var least, most float64
-		for _, s := range l.Law.spans(until) {
+		for _, s := range l.spans(until) {
 			least, most = min(least, s.low), max(most, s.high)
 		}
 		for a, n := range l.Axis {

@@ -19,6 +19,12 @@ func (r *Rigid) Check(end float64) error {
 		if !(math.Abs(norm(l.Axis)-1) < 1e-9) || !(norm(l.At) < math.Inf(1)) {
 			return fmt.Errorf("has the axis %v through %v, but an axis must have the length 1 and a point", l.Axis, l.At)
 		}
+		if l.Control.Name != "" {
+			if err := l.Control.check(); err != nil {
+				return err
+			}
+			continue
+		}
 		if err := l.checkLaw(end); err != nil {
 			return err
 		}
@@ -30,6 +36,10 @@ func (r *Rigid) Check(end float64) error {
 func (r *Rigid) Print(w io.Writer, until float64) {
 	for k := range r.Links {
 		l, n := &r.Links[k], 0
+		if l.Control.Name != "" {
+			fmt.Fprintf(w, "%v %v %v %+v", l.Turns, l.Axis, l.At, l.Control)
+			continue
+		}
 		for n < len(l.Law.Pieces) && (n == 0 || l.Law.Pieces[n].Time < until) {
 			n++
 		}

@@ -15,6 +15,9 @@ type Link struct {
 	// Of the two turns of a circle, see Rigid.Circle: the first has the circle's radius [m], the second only turns back.
 	radius float64
 	back   bool
+
+	Control Control // by which a program moves it, in place of the law
+	course  *Course // once the flow is computed
 }
 
 // Rigid is the motion of a body, a chain of links of which each carries those after it. Axes and points are where they are at time 0,
@@ -37,11 +40,20 @@ func (r Rigid) On(carrier Rigid) Rigid {
 
 // Add appends a link, which those before it carry. A link that moves as the last one, along or about the same axis, becomes one with it.
 func (r *Rigid) Add(l Link) {
+	if l.Control.Name != "" {
+		l.Law.Pieces = make([]Piece, MaxSlots)
+		r.Links = append(r.Links, l)
+		return
+	}
 	if !l.Law.moves() {
 		return
 	}
 	if n := len(r.Links); n > 0 {
 		last := &r.Links[n-1]
+		if last.Control.Name != "" {
+			r.Links = append(r.Links, l)
+			return
+		}
 		if last.Turns == l.Turns && last.Axis == l.Axis && (!l.Turns || last.At == l.At) {
 			if both, ok := sum(last.Law, l.Law); ok {
 				last.Law = both
@@ -63,6 +75,9 @@ func (r *Rigid) Turns() bool {
 // Swings reports whether the motion has a period, which times at equal intervals could hide.
 func (r *Rigid) Swings() bool {
 	return slices.ContainsFunc(r.Links, func(l Link) bool {
+		if l.Control.Name != "" {
+			return true
+		}
 		return l.Law.Period > 0 || slices.ContainsFunc(l.Law.Pieces, func(p Piece) bool {
 			return p.Amplitude != [4]float64{}
 		})
@@ -114,7 +129,7 @@ func (r *Rigid) Pose(time float64, pivot [3]float64) Pose {
 	p := Pose{Pivot: pivot, Rotation: Matrix{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}
 	for k := range slices.Backward(r.Links) {
 		l := &r.Links[k]
-		x, v, a := l.Law.At(time)
+		x, v, a := l.at(time)
 		if l.Turns {
 			p.turn(l, x, v, a)
 			continue
@@ -230,7 +245,7 @@ func (r *Rigid) Pivot(near [3]float64) [3]float64 {
 func (r *Rigid) Last() (last float64) {
 	for k := range r.Links {
 		l := &r.Links[k].Law
-		if l.Period > 0 {
+		if l.Period > 0 || r.Links[k].Control.Name != "" {
 			return math.Inf(1)
 		}
 		n := len(l.Pieces)

@@ -5,10 +5,41 @@ import (
 	"fmt"
 	"math"
 	"sort"
+	"sync/atomic"
 )
 
 // Series is a quantity in time, linear between its times [s] and constant before and after them.
-type Series struct{ Times, Values []float64 }
+type Series struct {
+	Times, Values []float64
+
+	live *atomic.Pointer[Series] // what a program has set; nil is that none may
+}
+
+// Live lets a program set the series while others read it.
+func (s *Series) Live() {
+	s.live = &atomic.Pointer[Series]{}
+	s.live.Store(&Series{Times: s.Times, Values: s.Values})
+}
+
+// Set lets the series change to another value between two times, and returns what it is from a time
+// on that is not later. It has been made Live.
+func (s *Series) Set(now, from, to, value float64) (rest *Series) {
+	old := s.live.Load()
+	n := sort.SearchFloat64s(old.Times, from)
+	next := &Series{Times: append(old.Times[:n:n], from, to),
+		Values: append(old.Values[:n:n], old.At(from), value)}
+	s.live.Store(next)
+	first := max(0, sort.SearchFloat64s(next.Times, now)-1)
+	return &Series{Times: next.Times[first:], Values: next.Values[first:]}
+}
+
+// now is the series as a program has set it.
+func (s *Series) now() *Series {
+	if s.live != nil {
+		return s.live.Load()
+	}
+	return s
+}
 
 // Constant is a series of one value.
 func Constant(value float64) *Series {
@@ -45,6 +76,7 @@ func (s *Series) Check() error {
 
 // At is the value at a time [s].
 func (s *Series) At(time float64) float64 {
+	s = s.now()
 	last := len(s.Times) - 1
 	if time <= s.Times[0] {
 		return s.Values[0]
@@ -59,6 +91,7 @@ func (s *Series) At(time float64) float64 {
 
 // Integral is that from time 0 on.
 func (s *Series) Integral(time float64) float64 {
+	s = s.now()
 	sum, from := 0.0, 0.0
 	for _, t := range append(append([]float64{}, s.Times...), time) {
 		to := min(t, time)

@@ -65,3 +65,6 @@ func TestPythonLive(t *testing.T) { unittest(t, "test_live") }
 
 // TestPythonGuide runs docs/guide/python.md, whose blocks print what stands there.
 func TestPythonGuide(t *testing.T) { unittest(t, "test_guide") }
+
+// TestPythonControl lets programs steer runs, which logs do again on other devices.
+func TestPythonControl(t *testing.T) { unittest(t, "test_control") }

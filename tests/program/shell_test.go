@@ -221,6 +221,7 @@ func TestInstall(t *testing.T) {
 		filepath.Join(share, "zsh", "site-functions", "_gpusph"):            "#compdef gpusph",
 		filepath.Join(share, "fish", "vendor_completions.d", "gpusph.fish"): "complete -c gpusph",
 		filepath.Join(share, "gpusph", "python", "gpusph", "run.py"):        "class Run",
+		filepath.Join(share, "gpusph", "python", "examples", "beam.py"):     "Newmark",
 	} {
 		if !strings.Contains(string(read(t, path)), want) {
 			t.Errorf("%s has no %q", path, want)

@@ -27,7 +27,7 @@ var Feature = launch.Feature{FreeMotion: &launch.FreeMotion{
 			Bytes: springBytes},
 	},
 	Sums:   func(c *sph.Case) int { return bodySums * len(c.Free()) },
-	Forces: carry, Move: move, Restore: restore, Failed: failed,
+	Forces: carry, Move: move, Restore: restore, Failed: failed, Inputs: inputs,
 }}
 
 // What checkpoints call the states of free bodies, and the friction springs of their contacts.
@@ -72,6 +72,7 @@ type Flow struct {
 	index   []int32 // of each body among those that are free, or -1
 	ties    []cuda.Tie
 	lines   []float64 // forces of moorings
+	pushes  []int     // of each free body, the tie by which a program pushes it
 	contactTables
 	scale    float64 // of forces
 	boundary string  // of kernels
@@ -116,6 +117,10 @@ func (f *Flow) addBody(i int, layer float64) {
 		}
 	}
 	f.addTies(i)
+	if f.Controlled {
+		f.pushes = append(f.pushes, len(f.ties))
+		f.ties = append(f.ties, f.push(i, [3]float64{}))
+	}
 	row.EndTie = int32(len(f.ties))
 	f.rows = append(f.rows, row)
 }

@@ -26,7 +26,7 @@ var Feature = launch.Feature{FreeMotion: &launch.FreeMotion{
 		Name: StatesName, About: "what joints hold", Copies: 2, Bytes: stepBytes,
 	}),
 	Sums: alone.Sums, Forces: alone.Forces, Move: move, Restore: restore, Failed: alone.Failed,
-	Readings: readings,
+	Readings: readings, Inputs: inputs,
 }}
 
 // StatesName is what checkpoints call the states of joints.
@@ -70,6 +70,7 @@ type flow struct {
 	columns []int32
 	links   []cuda.MotionLink
 	laws    launch.Laws
+	motors  []motor // that programs may set
 	pairs   []int32 // of bodies and obstacles that do not touch
 	matrix  int64   // numbers of all matrices
 }
@@ -128,7 +129,11 @@ func (f *flow) addJoint(c *sph.Case, ch *joints.Chain, place, k int) {
 		row.Limited = 1
 	}
 	if j.Motor != joints.NoMotor {
-		f.links = append(f.links, f.laws.Row(&j.Law))
+		law := j.Law
+		if c.Controlled && j.Motor == joints.ForceMotor && law.Period == 0 {
+			law.Pieces = f.addMotor(j, &law)
+		}
+		f.links = append(f.links, f.laws.Row(&law))
 	}
 	for e, body := range []int{j.Body, j.Other} {
 		row.Body[e] = -1 - int32(body)

@@ -22,7 +22,7 @@ var Feature = launch.Feature{
 		Name: "states of openings", Tables: tables, Start: start, Begin: measure, Next: advance,
 		Bytes:    func(c *sph.Case) int { return sites(c)*siteBytes + len(openings.Of(c))*openedBytes },
 		Sums:     func(c *sph.Case) int { return cuda.SiteWords * sites(c) },
-		Readings: readings, Births: births,
+		Readings: readings, Births: births, Inputs: inputs,
 	},
 }
 

@@ -63,10 +63,8 @@ func (f *flow) add(k int) {
 		if series == nil {
 			continue
 		}
-		row.Series[i], row.Points[i] = int32(len(r.series)/2), int32(len(series.Times))
-		for n, t := range series.Times {
-			r.series = append(r.series, t, series.Values[n])
-		}
+		row.Series[i], row.Points[i] = int32(len(r.series)/2), int32(f.points(series))
+		r.series = append(r.series, pointsOf(series, int(row.Points[i]))...)
 	}
 	for place, site := range l.Place {
 		r.places = append(r.places, int32(site))
@@ -76,6 +74,32 @@ func (f *flow) add(k int) {
 	}
 	r.openings = append(r.openings, row)
 }
+
+// controlledPoints are further points of a series that a program may set.
+const controlledPoints = 64
+
+// points is how many a series has on devices.
+func (f *flow) points(s *timeseries.Series) int {
+	if !f.Controlled {
+		return len(s.Times)
+	}
+	return len(s.Times) + controlledPoints
+}
+
+// pointsOf are times and values of a series, the last one until there are as many as asked for.
+func pointsOf(s *timeseries.Series, n int) (all []float64) {
+	for k, t := range s.Times {
+		all = append(all, t, s.Values[k])
+	}
+	last := s.Values[len(s.Values)-1]
+	for k := len(s.Times); k < n; k++ {
+		all = append(all, never+float64(k)*never, last)
+	}
+	return all
+}
+
+// never is later than the end of a flow [s].
+const never = 1e15
 
 // siteRow is the row of the site at a place of the rectangle around an opening.
 func (f *flow) siteRow(k, place, site, first int) cuda.OpeningSite {
