@@ -299,6 +299,10 @@ porosity = 0.35
 darcy = 10
 forchheimer = 20
 
+[[particles]]
+name = "drops"
+file = "drops.csv"
+
 [[flexible]]
 name = "flap"
 box = { min = [0.5, 0.1, 0.1], max = [0.55, 0.2, 0.3] }

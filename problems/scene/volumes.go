@@ -296,7 +296,7 @@ func (s *Scene) setMasses(c *sph.Case, l *layout, volume, compressed float64) {
 		s.setBufferMasses(c, l)
 		return
 	}
-	if c.Particles.Len() == 0 { // fluid comes from elsewhere
+	if s.Elsewhere && c.Particles.Len() == 0 {
 		p.Mass = p.Rho0 * p.Volume(p.DeltaP)
 		return
 	}
