@@ -35,7 +35,6 @@ type control struct {
 	last   int     // step, where it has asked for a number
 	asked  bool    // it has, and they are not done
 	alone  bool    // the program has gone, and the run goes on
-	lost   bool
 	stop   *output.Stop
 	lastDt float64
 }

@@ -128,7 +128,7 @@ func (r *reader) heightsAt(e *element) (all []vec, err error) {
 	low, high := nowhere().high, nowhere().low
 	for _, c := range e.children {
 		x, err := r.vector(c, axes, map[bool]float64{true: 1}[c.name == "scale"])
-		switch n := identity; {
+		switch {
 		case err != nil:
 			return nil, err
 		case c.name == "move":
@@ -136,7 +136,8 @@ func (r *reader) heightsAt(e *element) (all []vec, err error) {
 		case c.name == "scale":
 			m = scaled(x).after(m)
 		case c.name == "rotate":
-			if n, err = r.angles(c); err != nil {
+			n, err := r.angles(c)
+			if err != nil {
 				return nil, err
 			}
 			m = n.after(m)

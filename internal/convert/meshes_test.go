@@ -32,9 +32,6 @@ func volumeOf(t *testing.T, res *Result, s casefile.Shape) float64 {
 	return mesh.Volume()
 }
 
-// The half of a unit cube below its diagonal, from x, y, z on: a wedge of triangles.
-const wedgeText = `<point/><point x="1"/><point z="1"/>`
-
 // Solids that no other shape is become meshes beside the case file, with their volumes and extents.
 func TestSolidsOfFaces(t *testing.T) {
 	const frustum = `<drawprism><point/><point x="2"/><point x="2" z="2"/><point z="2"/>` +

@@ -13,6 +13,7 @@ export const entries = [
 	["line", "a mooring line that moves, as lumped masses, between points and bodies"],
 	["lines", "what all lines have: the bed, and the water around them"],
 	["flexible", "something that bends: a gate, a plate, a reed"],
+	["particles", "particles of your own, from a file"],
 	["inlet", "water comes in here, at a velocity, a discharge or a level"],
 	["outlet", "water leaves here"],
 	["damping", "a zone that calms waves before they come back from a wall"],
