@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 
 	steering "gpusph/internal/control"
-
 	"gpusph/output"
 	"gpusph/sph"
 	"gpusph/sph/launch"

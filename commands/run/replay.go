@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	steering "gpusph/internal/control"
-
 	"gpusph/output"
 )
 

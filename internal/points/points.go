@@ -138,10 +138,12 @@ func (f fields) set() (*Set, error) {
 	if n == 0 {
 		return nil, errors.New("has no positions; it needs the columns x, y, z, or an array Position")
 	}
-	for name, of := range map[string]int{"velocities": len(s.Velocity), "densities": len(s.Density),
-		"types": len(s.Type)} {
-		if of != 0 && of != n {
-			return nil, fmt.Errorf("has %d positions, but %d %s", n, of, name)
+	for _, of := range []struct {
+		name string
+		n    int
+	}{{"velocities", len(s.Velocity)}, {"densities", len(s.Density)}, {"types", len(s.Type)}} {
+		if of.n != 0 && of.n != n {
+			return nil, fmt.Errorf("has %d positions, but %d %s", n, of.n, of.name)
 		}
 	}
 	for i := range n {
