@@ -20,8 +20,8 @@
 
 // The bits of a particle's info word; see particle.h.
 enum {
-	WALL_INFO = 1, IMAGE_INFO = 2, MOVING_INFO = 4, BODY_INFO = 8, MATERIAL_INFO = 16,
-	BUFFER_INFO = 20, BUFFER_MASK = 31, SOLID_INFO = 1 << 25, SHARED_INFO = 1 << 26,
+	WALL_INFO = 1, IMAGE_INFO = 2, MOVING_INFO = 4, FINENESS_INFO = 3, BODY_INFO = 8, MATERIAL_INFO = 16,
+	BUFFER_INFO = 20, BUFFER_MASK = 31, ZONE_BUFFERS = 16, SOLID_INFO = 1 << 25, SHARED_INFO = 1 << 26,
 	GONE_INFO = 1 << 28
 };
 
@@ -187,7 +187,9 @@ STRUCT(StillWater) {
 	int32_t axis;            // of gravity
 	int32_t sign;            // -1 where it pulls to smaller positions, else 1
 	int32_t full;            // where the ramp begins in a box that is full
+	int32_t fixed;           // depth that is the same in all zones; see zones/zones.h
 	int32_t reach;           // of the kernel [quanta]
+	int32_t unused;
 } END(StillWater);
 
 // A force towards the centre of the frame; see frame.h.
@@ -286,12 +288,28 @@ STRUCT(Physics) {
 	PTR(const struct Material) materials; // by their numbers; null where there is one
 } END(Physics);
 
+#define MOST_ZONES 7
+
+// Where a zone is simulated, and where its particles are in the flow; see zones/zones.h.
+STRUCT(ZoneMap) {
+	int32_t from, to;          // along the split axis [quanta]
+	double shift[3];           // of a position in the flow, magnified [quanta]
+	double coarse;             // one over its fineness
+} END(ZoneMap);
+
+STRUCT(ZoneMaps) {
+	ZoneMap of[MOST_ZONES];
+	int32_t count;
+	int32_t axis;              // the split axis
+} END(ZoneMaps);
+
 #include "args_lists.h"
 #include "args_steps.h"
 #include "args_measure.h"
 #include "args_bodies.h"
 #include "args_absorb.h"
 #include "openings/args.h"
+#include "zones/args.h"
 #include "args_heat.h"
 #include "args_porous.h"
 #include "lines/args.h"

@@ -83,7 +83,9 @@ type (
 		Axis       int32
 		Sign       int32
 		Full       int32
+		Fixed      int32
 		Reach      int32
+		Unused     int32
 	}
 	Maxima struct {
 		Accel2        uint32
@@ -508,7 +510,7 @@ type (
 		Out         Stores
 		Constant    [4]float32
 		PerSlope    float32
-		Unused      int32
+		Zoned       int32
 		Still       StillWater
 		Two         [2]Material
 	}
@@ -849,18 +851,23 @@ type (
 		Faces       uint64
 		Solids      uint64
 		Volume      float64
+		Zones       ZoneMaps
+		Dimensions  int32
+		Unused      int32
 	}
 	FieldSumArgs struct {
-		P       Physics
-		Pos     uint64
-		Moment  uint64
-		Column  uint64
-		Part    Part
-		Field   uint64
-		Sum     uint64
-		Scale   float64
-		Threads int32
-		Stride  int32
+		P          Physics
+		Pos        uint64
+		Moment     uint64
+		Column     uint64
+		Part       Part
+		Field      uint64
+		Sum        uint64
+		Scale      float64
+		Threads    int32
+		Stride     int32
+		Dimensions int32
+		Unused     int32
 	}
 	Load struct {
 		Id     uint32
@@ -871,16 +878,19 @@ type (
 		Unused int32
 	}
 	BodyArgs struct {
-		Forces  ForcesArgs
-		Moment  uint64
-		Sum     uint64
-		Centre  uint64
-		Loads   uint64
-		Id      uint64
-		Scale   float64
-		Quantum float64
-		Tasks   int32
-		Threads int32
+		Forces     ForcesArgs
+		Moment     uint64
+		Sum        uint64
+		Centre     uint64
+		Loads      uint64
+		Id         uint64
+		Scale      float64
+		Quantum    float64
+		Tasks      int32
+		Threads    int32
+		Zones      ZoneMaps
+		Dimensions int32
+		Unused     int32
 	}
 	WorkArgs struct {
 		Forces ForcesArgs
@@ -1234,12 +1244,132 @@ type (
 		Had        int32
 		KeptFrom   int32
 		KeptTo     int32
+		Places     int32
+		FirstPlace int32
 		P          Physics
 		Gravity    [3]float32
 		C0         float32
 	}
 	PublishOpeningsArgs struct {
 		Table OpeningTable
+		Out   uint64
+	}
+	ZoneMap struct {
+		From   int32
+		To     int32
+		Shift  [3]float64
+		Coarse float64
+	}
+	ZoneMaps struct {
+		Of    [7]ZoneMap
+		Count int32
+		Axis  int32
+	}
+	ZoneSide struct {
+		Low        [3]float64
+		High       [3]float64
+		From       [3]float64
+		To         [3]float64
+		Origin     [3]float64
+		PerSpacing float64
+		Spacing    float64
+		Thickness  float64
+		Fineness   float64
+		Inside     int32
+		Faces      int32
+		Points     [3]int32
+		Places     int32
+		Info       int32
+		Unused     int32
+	}
+	ZonePoint struct {
+		At   [3]int32
+		Side int32
+	}
+	ZoneSite struct {
+		At   [3]int32
+		Side int32
+		Axis int32
+		Sign int32
+	}
+	ZonePointState struct {
+		Begin [4]float32
+		End   [4]float32
+		Fluid float32
+		Fits  float32
+	}
+	ZoneSiteState struct {
+		Phase float64
+		Born  uint32
+		Wet   int32
+	}
+	ZoneTable struct {
+		Sides      uint64
+		Points     uint64
+		Sites      uint64
+		Place      uint64
+		States     uint64
+		Columns    uint64
+		Words      uint64
+		Most       uint64
+		Counts     uint64
+		Quantum    float64
+		FullBall   float64
+		SideCount  int32
+		PointCount int32
+		SiteCount  int32
+		Layers     int32
+		Began      int32
+		StepBytes  int32
+	}
+	MeasureZonesArgs struct {
+		P         Physics
+		Grid      Grid
+		Table     ZoneTable
+		Pos       uint64
+		Vel       uint64
+		Rate      uint64
+		Kind      uint64
+		Start     uint64
+		Clock     uint64
+		ToSupport float32
+		Flat      int32
+		Step      int32
+		Closer    float32
+	}
+	AdvanceZonesArgs struct {
+		Table   ZoneTable
+		Clock   uint64
+		Records uint64
+		Step    int32
+		Begins  int32
+	}
+	InZoneArgs struct {
+		List   List
+		Part   Part
+		Table  ZoneTable
+		Clock  uint64
+		Record uint64
+		Maxima uint64
+		Euler  EulerArgs
+	}
+	CrossZonesArgs struct {
+		Grid       Grid
+		Prediction Prediction
+		Table      ZoneTable
+		Clock      uint64
+		Pos        uint64
+		Vel        uint64
+		Id         uint64
+		Particles  int32
+		Had        int32
+		KeptFrom   int32
+		KeptTo     int32
+		Places     int32
+		FirstPlace int32
+	}
+	PublishZonesArgs struct {
+		Table ZoneTable
 		Out   uint64
 	}
 	OpenedArgs struct {
@@ -1654,6 +1784,11 @@ const (
 	SolidInfo  = 0x2000000
 	SharedInfo = 0x4000000
 	BufferMask = 0x1f
+
+	FinenessInfo  = 0x3
+	ZoneBuffers   = 0x10
+	ZoneWords     = 0x3
+	MostZoneSides = 0xe
 
 	GivenVelocity      = 0x1
 	GivenDischarge     = 0x2

@@ -27,6 +27,9 @@ STRUCT(EnergyArgs) {
 	PTR(const float4) faces;
 	PTR(const struct HeatWall) solids;
 	double volume;
+	ZoneMaps zones;
+	int32_t dimensions;
+	int32_t unused;
 } END(EnergyArgs);
 
 // Sums a field of the fluid, times the mass: an energy that a pass computes.
@@ -41,6 +44,8 @@ STRUCT(FieldSumArgs) {
 	double scale;              // [1/J]
 	int32_t threads;
 	int32_t stride;
+	int32_t dimensions;
+	int32_t unused;
 } END(FieldSumArgs);
 
 // Which bodies carry the force F between fluid and a wall particle in a corner of two of them: `second` carries normal (dual·F),
@@ -62,6 +67,9 @@ STRUCT(BodyArgs) {
 	double scale;              // [1/N]
 	double quantum;            // [m]
 	int32_t tasks, threads;
+	ZoneMaps zones;
+	int32_t dimensions;
+	int32_t unused;
 } END(BodyArgs);
 
 // Sums the work of the fluid on bodies that move in a step; see sample.h.

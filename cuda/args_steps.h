@@ -100,7 +100,7 @@ STRUCT(ForcesArgs) {
 	Stores out;                // of the pass within, as PassArgs has them
 	float constant[4];
 	float perSlope;            // W(0) over the scale of its slope, in continuity sums
-	int32_t unused;
+	int32_t zoned;             // the flow has zones; see zones/zones.h
 	StillWater still;
 	Material two[2];           // the first of the materials; 0 where there are none
 } END(ForcesArgs);

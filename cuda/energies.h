@@ -125,12 +125,16 @@ KERNEL(energy, EnergyArgs)
 		int j = (int)a.column[a.part.fluid + k];
 		int4 p = a.pos[j];
 		float4 v = a.vel[j];
-		double potential = bodyPotential(a.central, g, a.origin[0] + p.x * a.quantum[0],
-			a.origin[1] + p.y * a.quantum[1], a.origin[2] + p.z * a.quantum[2], fromCentre(a.frame, p));
-		addEnergies(a, {(double)a.p.mass * anyMassOf(a.p, a.pos, j), v.x, v.y, v.z, 1.0 + v.w, potential,
+		if (isBetweenZones(p.w))
+			continue;
+		Place at = inFlow(a.zones, p);
+		double potential = bodyPotential(a.central, g, a.origin[0] + at.x * a.quantum[0],
+			a.origin[1] + at.y * a.quantum[1], a.origin[2] + at.z * a.quantum[2], fromCentre(a.frame, p));
+		double mass = (double)a.p.mass * anyMassOf(a.p, a.pos, j) * inFlow(at.coarse, a.dimensions);
+		addEnergies(a, {mass, v.x, v.y, v.z, 1.0 + v.w, potential,
 			a.p.materials ? &rowOf(a.p, a.pos, j) : nullptr, heatOf(a, j, p)}, sums);
 		stray += exceeds(v.w, a.far);
-		front = greater(front, (uint32_t)(p.x > 0 ? p.x : 0));
+		front = greater(front, (uint32_t)(at.x > 0.0 ? at.x : 0.0));
 		if (a.temperature)
 			cold = greater(cold, belowZero(a, j));
 		uint32_t off = asBits(v.w) & 0x7fffffff;
@@ -155,8 +159,11 @@ KERNEL(field_sum, FieldSumArgs)
 		return;
 	int64_t sum = 0;
 	for (int k = i; k < a.part.fluids; k += a.threads) {
-		int j = (int)a.column[a.part.fluid + k];
-		double mass = (double)a.p.mass * anyMassOf(a.p, a.pos, j);
+		int j = (int)a.column[a.part.fluid + k], info = a.pos[j].w;
+		if (isBetweenZones(info))
+			continue;
+		double part = inFlow(coarsenessOf(info), a.dimensions);
+		double mass = (double)a.p.mass * anyMassOf(a.p, a.pos, j) * part;
 		sum += roundToLong(mass * a.field[(int64_t)a.stride * j] * a.scale);
 	}
 	addOfWarp(a.sum, sum);

@@ -66,8 +66,9 @@ FN void storeRate(const EulerArgs &a, int i, float4 f)
 FN bool euler(const EulerArgs &a, int wall, float dt, int i, float4 f)
 {
 	bool overLimit = false;
-	float step = a.half == 0 ? 0.5f * dt : dt;
 	int4 p = a.from.pos[i];
+	dt *= finenessOf(p.w);
+	float step = a.half == 0 ? 0.5f * dt : dt;
 	float4 v = a.from.vel[i];
 	uint2 remainder = {0, 0};
 	if (a.half)

@@ -45,7 +45,7 @@ FN Vector hydrostaticOf(const Own &i, const Vector &h)
 	return {k * h.x, k * h.y, k * h.z};
 }
 
-FN Still stillAt(const ForcesArgs &a, int i)
+FN Still stillAt(const ForcesArgs &a, int i, int info)
 {
 	const StillWater &s = a.still;
 	if (!(s.perRamp > 0.0f))
@@ -54,12 +54,17 @@ FN Still stillAt(const ForcesArgs &a, int i)
 	if (a.euler.half) { // as Euler has moved it to the middle of the step
 		float4 v = a.euler.from.vel[i];
 		float along = s.axis == 0 ? v.x : s.axis == 1 ? v.y : v.z;
-		depth += s.sign * roundToInt(along * (0.5f * a.record->length * a.euler.perQuantum));
+		float quanta = along * (0.5f * a.record->length * a.euler.perQuantum);
+		depth += s.sign * roundToInt(quanta * finenessOf(info));
 	}
+	if (a.zoned)
+		depth = s.fixed + (depth - s.fixed >> (int)finenessBits(info));
+	float coarse = coarsenessOf(info);
 	int from = a.record->still;
 	float below = s.perQuantum * (float)((int64_t)depth - from);
 	return {depth, below, from == s.full ? 0.5f * s.ramp : 0.0f,
-		{s.slope[0], s.slope[1], s.slope[2]}, s.ramp, s.perRamp, 0.0f};
+		{coarse * s.slope[0], coarse * s.slope[1], coarse * s.slope[2]}, s.ramp, s.perRamp, coarse,
+		0.0f};
 }
 
 struct Nothing {};
@@ -93,7 +98,10 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 	int i = (int)t.particle;
 	auto self = Source::self(a, i);
 	Vector hydro = hydrostaticOf(self, More::hydro(a, i)), g;
-	Still still = stillAt(a, i);
+	int info = a.zoned ? load(&a.euler.from.pos[i].w) : 0;
+	float coarse = coarsenessOf(info);
+	hydro = {coarse * hydro.x, coarse * hydro.y, coarse * hydro.z};
+	Still still = stillAt(a, i, info);
 	still.own = still.at(self.rel);
 	self.term -= still.own;
 	Sums f = {};
@@ -125,6 +133,7 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 			byFluid = f.rel;
 			// Not before, or loads of fluid neighbours would wait for registers.
 			g = bodyForceOn<More::CENTRAL>(a, i, self);
+			g = {coarse * g.x, coarse * g.y, coarse * g.z};
 			if constexpr (Source::BUOYANT)
 				g = withBuoyancy(a, self, i, g);
 			image = imageOf(a.p, g, self);
@@ -147,12 +156,15 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 	out.z = scale * out.z + g.z;
 	out.w = a.p.relScale * out.w;
 	apply(a, i, out);
-	if (!a.euler.half)
+	if (!a.euler.half || t.count & BETWEEN_ZONES)
 		return;
+	float fine2 = finenessOf(info) * finenessOf(info); // of what positions change by
 	if (total(f.r2) + total(c.r2) < a.still.least)
 		atomicMaximum(&a.maxima->surface, surfaceWord(still.depth));
-	atomicMaximum(&a.maxima->accel2, asBits(out.x * out.x + out.y * out.y + out.z * out.z) & 0x7fffffff);
-	atomicMaximum(&a.maxima->speed2, asBits(self.vx * self.vx + self.vy * self.vy + self.vz * self.vz) & 0x7fffffff);
+	float accel2 = out.x * out.x + out.y * out.y + out.z * out.z;
+	float speed2 = self.vx * self.vx + self.vy * self.vy + self.vz * self.vz;
+	atomicMaximum(&a.maxima->accel2, asBits(fine2 * fine2 * accel2) & 0x7fffffff);
+	atomicMaximum(&a.maxima->speed2, asBits(fine2 * speed2) & 0x7fffffff);
 	if (!(self.rel < 0.0f))
 		atomicMaximum(&a.maxima->rel, asBits(self.rel) & 0x7fffffff);
 }

@@ -122,6 +122,19 @@ type (
 	OpeningArgs         C.OpeningArgs
 	CrossArgs           C.CrossArgs
 	PublishOpeningsArgs C.PublishOpeningsArgs
+	ZoneMap             C.ZoneMap
+	ZoneMaps            C.ZoneMaps
+	ZoneSide            C.ZoneSide
+	ZonePoint           C.ZonePoint
+	ZoneSite            C.ZoneSite
+	ZonePointState      C.ZonePointState
+	ZoneSiteState       C.ZoneSiteState
+	ZoneTable           C.ZoneTable
+	MeasureZonesArgs    C.MeasureZonesArgs
+	AdvanceZonesArgs    C.AdvanceZonesArgs
+	InZoneArgs          C.InZoneArgs
+	CrossZonesArgs      C.CrossZonesArgs
+	PublishZonesArgs    C.PublishZonesArgs
 	OpenedArgs          C.OpenedArgs
 	Joint               C.Joint
 	JointChain          C.JointChain
@@ -192,6 +205,11 @@ const (
 	SolidInfo  = C.SOLID_INFO
 	SharedInfo = C.SHARED_INFO
 	BufferMask = C.BUFFER_MASK
+
+	FinenessInfo  = C.FINENESS_INFO
+	ZoneBuffers   = C.ZONE_BUFFERS
+	ZoneWords     = C.ZONE_WORDS
+	MostZoneSides = C.MOST_ZONE_SIDES
 
 	GivenVelocity      = C.GIVEN_VELOCITY
 	GivenDischarge     = C.GIVEN_DISCHARGE

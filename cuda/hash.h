@@ -40,8 +40,9 @@ FN float predictedDisplacement(const Prediction &a, float speed)
 // The position in the middle of the lists' period, if particle p keeps its velocity.
 FN int4 predictedPosition(const Prediction &a, int4 p, float4 v)
 {
-	return {p.x + roundToInt(predictedDisplacement(a, v.x)),
-		p.y + roundToInt(predictedDisplacement(a, v.y)), p.z + roundToInt(predictedDisplacement(a, v.z)), p.w};
+	float k = finenessOf(p.w);
+	return {p.x + roundToInt(predictedDisplacement(a, k * v.x)),
+		p.y + roundToInt(predictedDisplacement(a, k * v.y)), p.z + roundToInt(predictedDisplacement(a, k * v.z)), p.w};
 }
 
 // The same, moved into the domain. Lists may be made for any position: the skin check measures

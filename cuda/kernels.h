@@ -21,6 +21,7 @@
 #include "absorb.h"
 #include "openings/births.h"
 #include "openings/step.h"
+#include "zones/births.h"
 #include "flexible/walls.h"
 #include "lines/fluid.h"
 #include "copy.h"
@@ -100,6 +101,10 @@ FLEXIBLE(DECLARE)
 	X(advance_openings, AdvanceOpeningsArgs) X(opening, OpeningArgs)                        \
 	X(cross, CrossArgs) X(births, CrossArgs) X(publish_openings, PublishOpeningsArgs)       \
 	X(opened, OpenedArgs)                                                                   \
+	X(measure_zones, MeasureZonesArgs) X(advance_zone_points, AdvanceZonesArgs)             \
+	X(advance_zone_sites, AdvanceZonesArgs) X(in_zone, InZoneArgs)                          \
+	X(cross_zones, CrossZonesArgs) X(zone_births, CrossZonesArgs)                           \
+	X(publish_zones, PublishZonesArgs)                                                      \
 	X(copy, CopyArgs) X(preview, PreviewArgs)                                                \
 	MOVED(X, body, BodyArgs, ANY, LIMITED) MOVED(X, work, WorkArgs, ANY, LIMITED)           \
 	X(totals, TotalsArgs) X(commit_totals, CommitTotalsArgs) X(turned, TurnedArgs)           \

@@ -18,6 +18,7 @@
 enum { REACH = 2, ROWS = 2 * REACH + 1 };
 constexpr uint32_t PLACE_BITS = 13, PLACE = (1 << PLACE_BITS) - 1, MOST = 0xfff;
 // flags of a task's count
+constexpr uint32_t BETWEEN_ZONES = 1u << 27; // in a buffer of a zone
 constexpr uint32_t MIXED = 1u << 28, IN_BUFFER = 1u << 29, WALL = 1u << 30, NO_LIST = 1u << 31;
 
 FN int fluidsOf(uint32_t count) { return count & MOST; }

@@ -123,7 +123,8 @@ template <bool MATERIALS> FN void makeColumn(const NeibsArgs &a, int i)
 		fluid.finish(self);
 		walls.finish(self);
 	}
-	a.counts[column] = count | (bufferOf(p) ? IN_BUFFER : 0);
+	int buffer = bufferOf(p);
+	a.counts[column] = count | (!buffer ? 0 : buffer < ZONE_BUFFERS ? IN_BUFFER : BETWEEN_ZONES);
 	a.keys[column] = keyOf(count, layerOf(a.grid, p), column);
 }
 KERNEL(neibs, NeibsArgs) { makeColumn<false>(a, i); }

@@ -1,5 +1,5 @@
-// What a particle is. That stands in the fourth word of its position and is read here alone. Lists ask
-// whether it moves, physics what it is. particle.go makes the word.
+// What a particle is. That stands in the fourth word of its position and is read here alone. Lists
+// ask whether it moves, physics what it is. particle.go makes the word.
 #pragma once
 #include "args.h"
 
@@ -11,6 +11,34 @@ FN bool isMovingWall(int4 p) { return (p.w & (int)MOVING_INFO) != 0; } // of a b
 template <class Word> FN auto moves(Word info) { return (info & (int)(WALL_INFO | MOVING_INFO)) != (int)WALL_INFO; }
 FN bool moves(int4 p) { return moves(p.w); } // other particles stay where they are
 FN int bodyOf(int4 p) { return (p.w >> BODY_INFO & 0xff) - 1; } // -1 is none
+// How much finer its zone is than the flow, and one over that: powers of two. Lengths and times of
+// a particle are those of the flow, magnified by this: see zones/zones.h.
+FN uint32_t finenessBits(int info) { return info >> FINENESS_INFO & 7; }
+FN float finenessOf(int info) { return asFloat(127u + finenessBits(info) << 23); }
+FN float coarsenessOf(int info) { return asFloat(127u - finenessBits(info) << 23); }
+// Where a particle is in the flow [quanta], and what coarsenessOf has.
+struct Place {
+	double x, y, z, coarse;
+};
+
+FN Place inFlow(const ZoneMaps &m, int4 p)
+{
+	for (int k = 0; k < m.count; k++) {
+		const ZoneMap &z = m.of[k];
+		int at = m.axis == 0 ? p.x : m.axis == 1 ? p.y : p.z;
+		if (at >= z.from && at <= z.to)
+			return {(p.x - z.shift[0]) * z.coarse, (p.y - z.shift[1]) * z.coarse,
+				(p.z - z.shift[2]) * z.coarse, z.coarse};
+	}
+	return {(double)p.x, (double)p.y, (double)p.z, 1.0};
+}
+// A volume where the particle is, in the flow; an area has one dimension less.
+FN double inFlow(double coarse, int dimensions)
+{
+	return dimensions == 3 ? coarse * coarse * coarse : dimensions == 2 ? coarse * coarse : coarse;
+}
+// Σ over the flow is Σ over particles that are not in a buffer of a zone.
+FN bool isBetweenZones(int info) { return (info >> BUFFER_INFO & BUFFER_MASK) >= ZONE_BUFFERS; }
 // In whose buffer it is, from 1 on; 0 is none.
 FN int bufferOf(int4 p) { return p.w >> BUFFER_INFO & BUFFER_MASK; }
 // Of a solid: a wall that has states of its own in some fields.

@@ -46,7 +46,10 @@ FN void forceOnWalls(const ForcesArgs &a, const Task &t, IsOf isOf, Visit visit)
 	int i = (int)t.particle;
 	Own self = anyOwn(a.p, a.packed, a.vel, a.list.predictedPos, i);
 	Vector g = withBuoyancy(a, self, i, bodyForceOn<true>(a, i, self));
-	float damping = strainedAt(a, i).damping, pairs = self.term - stillAt(a, i).at(self.rel);
+	int info = a.zoned ? load(&a.euler.from.pos[i].w) : 0;
+	float coarse = coarsenessOf(info);
+	g = {coarse * g.x, coarse * g.y, coarse * g.z};
+	float damping = strainedAt(a, i).damping, pairs = self.term - stillAt(a, i, info).at(self.rel);
 	Symmetric<float> stress = stressAtWalls(a, i, pairs + (a.p.wall == DUMMY ? 0.0f : damping));
 	self.term += damping;
 	Image image = imageOf(a.p, g, self);

@@ -112,7 +112,7 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 	if (i < 0)
 		return;
 	Task t = taskOf(a.list, i);
-	if (t.count & WALL || (!(t.count & NO_LIST) && wallsOf(t.count) == 0))
+	if (t.count & (WALL | BETWEEN_ZONES) || (!(t.count & NO_LIST) && wallsOf(t.count) == 0))
 		return;
 	auto isOf = [&](int j) { return isCarried(a.list.predictedPos[j]); };
 	forceOnWalls<VISCOSITY, WALLS>(a, t, isOf, [&](int j, double fx, double fy, double fz) {
@@ -123,13 +123,16 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 			p = a.euler.from.pos[j];
 			moved = a.euler.motions[body + 1].centre;
 		}
+		Place at = inFlow(b.zones, p);
+		double area = inFlow(at.coarse, b.dimensions - 1);
+		fx *= area, fy *= area, fz *= area;
 		auto carry = [&](int body, double fx, double fy, double fz) {
 			if (body < 0)
 				return;
 			const double *c = b.centre + 3 * body;
 			// from where the centre has come
-			double x = (p.x - moved[0]) * b.quantum - c[0], y = (p.y - moved[1]) * b.quantum - c[1],
-				   z = (p.z - moved[2]) * b.quantum - c[2];
+			double x = (at.x - moved[0]) * b.quantum - c[0], y = (at.y - moved[1]) * b.quantum - c[1],
+				   z = (at.z - moved[2]) * b.quantum - c[2];
 			add(b.sum, own, body,
 				{roundToLong(fx * b.scale), roundToLong(fy * b.scale), roundToLong(fz * b.scale),
 				 roundToLong((y * fz - z * fy) * b.scale), roundToLong((z * fx - x * fz) * b.scale),

@@ -51,7 +51,8 @@ template <bool MANY> FN void shiftBy(const PassArgs &a, int i)
 	float part = (-a.p.relScale * a.p.unit * total(c.r2) - surface) / (inside - surface);
 	float4 v = load(a.vel + n);
 	float speed = sqrtf(v.x * v.x + v.y * v.y + v.z * v.z);
-	float k = -a.constant[0] * speed * a.record->length * a.p.relScale * minimum(maximum(part, 0.0f), 1.0f);
+	float k = -a.constant[0] * speed * a.record->length * a.p.relScale * minimum(maximum(part, 0.0f), 1.0f)
+		* finenessOf(a.list.predictedPos[n].w);
 	displace(a, n, {k * total(c.x), k * total(c.y), k * total(c.z)}, a.constant[2]);
 }
 VOLUME_KERNELS(WALK_KERNEL, shift, shiftBy)

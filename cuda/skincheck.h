@@ -31,7 +31,8 @@ KERNEL(block_displacement, SkinCheckArgs)
 				float4 v = load(a.vel + j);
 				float x = (float)(p.x - q.x) * a.quantum, y = (float)(p.y - q.y) * a.quantum, z = (float)(p.z - q.z) * a.quantum;
 				extend(b.now, x, y, z);
-				extend(b.later, x + v.x * a.horizon, y + v.y * a.horizon, z + v.z * a.horizon);
+				float ahead = finenessOf(q.w) * a.horizon;
+				extend(b.later, x + v.x * ahead, y + v.y * ahead, z + v.z * ahead);
 			}))
 			store(a.blocks.own, block, boxes);
 	}

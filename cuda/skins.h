@@ -14,7 +14,8 @@ KERNEL(block_velocity, SkinsArgs)
 	int block = i / CELLS;
 	if (!boxesOf(a.grid, a.blocks, a.start, a.pos, block, i % CELLS, boxes, [&](Boxes &b, int j, int4 p) {
 			float4 v = load(a.vel + j);
-			extend(b.now, v.x, v.y, v.z);
+			float k = finenessOf(p.w);
+			extend(b.now, k * v.x, k * v.y, k * v.z);
 			if (!inDomain(a.grid, predictedPosition(a.prediction, p, v))) // its prediction was moved into the domain
 				raise(&a.maxima->usedAhead, 2.0f);
 		}))

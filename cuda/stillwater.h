@@ -30,6 +30,7 @@ struct Still {
 	float offset;  // P0/ρ² at the lid of a box that is full
 	Vector slope;  // of P0/ρ²
 	float ramp, perRamp;
+	float coarse;  // of coarsenessOf
 	float own;     // P0/ρ² of the particle
 	template <class F> FN_MEMBER F pressure(const F &below) const
 	{
@@ -53,7 +54,7 @@ struct Still {
 	FN_MEMBER Vector without(const StillWater &s, const I &i, const Vector &g) const
 	{
 		float part = minimum(maximum(below, 0.0f), ramp) * perRamp;
-		float k = part * lightnessOf(i) * reciprocal(1.0f + i.rel);
+		float k = part * lightnessOf(i) * reciprocal(1.0f + i.rel) * coarse;
 		return {g.x - k * s.accel[0], g.y - k * s.accel[1], g.z - k * s.accel[2]};
 	}
 };

@@ -31,7 +31,7 @@ template <bool MANY> FN void moveWith(const PassArgs &a, int i)
 		return;
 	int n = (int)t.particle;
 	Vector v = MANY ? meanAgainst<VOLUMES>(a, t) : meanAgainst<ANY>(a, t);
-	float k = -a.constant[0] * a.record->length;
+	float k = -a.constant[0] * a.record->length * finenessOf(a.list.predictedPos[n].w);
 	displace(a, n, {k * v.x, k * v.y, k * v.z}, a.constant[1]);
 }
 VOLUME_KERNELS(WALK_KERNEL, xsph, moveWith)

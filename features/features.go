@@ -18,6 +18,7 @@ import (
 	"gpusph/features/roughness"
 	"gpusph/features/tension"
 	"gpusph/features/thick"
+	"gpusph/features/zones"
 )
 
 // all is the table. Passes, tables of case files and columns have its order.
@@ -31,6 +32,7 @@ var all = []*feature.Feature{
 	&tension.Feature,
 	&fluids.Feature,
 	&openings.Feature,
+	&zones.Feature,
 	&bodies.Feature,
 	&bodies.Ties,
 	&joints.Feature,

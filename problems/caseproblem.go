@@ -108,7 +108,12 @@ func (f *caseProblem) File() *casefile.Case { return f.given }
 func (f *caseProblem) Files() []string { return f.from.files }
 
 func (f *caseProblem) Setup(deltaP float64) (*sph.Case, error) {
-	s, c, err := f.at(deltaP)
+	return reading.Compose(&readFile{f}, deltaP, f.setup)
+}
+
+// setup makes the flow at a spacing without what reading.Compose gives it.
+func (f *caseProblem) setup(deltaP, parts float64) (*sph.Case, error) {
+	s, c, err := f.divided(deltaP, parts)
 	if err == nil {
 		err = s.CheckThin(c)
 	}
@@ -243,11 +248,22 @@ func (f *caseProblem) read() error {
 
 // at is the scene and the case at a spacing.
 func (f *caseProblem) at(deltaP float64) (*scene.Scene, *sph.Case, error) {
-	c, err := f.newCase(f, deltaP)
+	return f.divided(deltaP, 1)
+}
+
+// divided is the same at a spacing over a number of parts.
+func (f *caseProblem) divided(deltaP, parts float64) (*scene.Scene, *sph.Case, error) {
+	if deltaP == 0 {
+		deltaP = f.DeltaP()
+	}
+	c, err := f.newCase(f, deltaP/parts)
 	if err != nil {
 		return nil, nil, err
 	}
 	p, file := &c.Params, f.file
+	if parts > 1 {
+		p.Further.Divided = parts
+	}
 	p.Gravity, p.Origin = f.gravity, f.scene.Origin
 	placed := f.scene
 	placed.Materials = f.properties(p)

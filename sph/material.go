@@ -93,6 +93,14 @@ func (c *Case) MassOf(i int) float64 {
 
 // FluidMass is the mass of all fluid [kg, in two dimensions kg/m].
 func (c *Case) FluidMass() (sum float64) {
+	if len(c.Zones) > 0 {
+		for i, x := range c.Particles.Position {
+			if _, fineness, part := c.Actual(x); part && c.Particles.Type[i] == Fluid {
+				sum += c.MassOf(i) / math.Pow(fineness, float64(c.Params.Dim))
+			}
+		}
+		return sum
+	}
 	if len(c.Materials) == 0 {
 		return c.Params.Mass * float64(c.Particles.Count(Fluid))
 	}
@@ -275,9 +283,9 @@ func (s *Snapshot) AddMaterials(c *Case) {
 // materialFields are the fields of the materials that files of the flow have.
 func (c *Case) materialFields() []*Field {
 	switch {
-	case len(c.Materials) == 0:
+	case len(c.Materials) == 0 && len(c.Zones) == 0:
 		return nil
-	case slices.Max(c.KindOf()) < 0:
+	case len(c.Materials) == 0 || slices.Max(c.KindOf()) < 0:
 		return []*Field{&Fields[MassField]}
 	}
 	return []*Field{&Fields[MassField], &Fields[MaterialField]}
@@ -288,10 +296,15 @@ func (c *Case) ExtraFields() []*Field {
 	return append(c.Params.ExtraFields(), c.materialFields()...)
 }
 
-// SetMaterial sets what the i-th particle has of its material.
-func (s *Snapshot) SetMaterial(c *Case, i int, material uint8) {
-	if len(c.Materials) == 0 {
+// SetMaterial sets what the i-th particle has of its material, where particles are so much finer
+// than those of the flow.
+func (s *Snapshot) SetMaterial(c *Case, i int, material uint8, fineness float64) {
+	if len(c.Materials) == 0 && len(c.Zones) == 0 {
 		return
+	}
+	mass := c.Params.Mass
+	if len(c.Materials) > 0 {
+		mass = c.Materials[material].Mass
 	}
 	last := len(s.Extra) - 1
 	if s.kinds != nil {
@@ -300,5 +313,5 @@ func (s *Snapshot) SetMaterial(c *Case, i int, material uint8) {
 		}
 		last--
 	}
-	s.Extra[last].Of[i] = float32(c.Materials[material].Mass)
+	s.Extra[last].Of[i] = float32(mass / math.Pow(fineness, float64(c.Params.Dim)))
 }

@@ -161,6 +161,7 @@ type Case struct {
 	// is not known
 	FaceOf func(body int, x [3]float64, within float64) (Face, bool) `json:"-"`
 	parts  []part                                                    // of features; Give sets them
+	Zones  []Zone
 	// of wall particles whose own body does not carry all that they do, by ascending id
 	Loads    []Load
 	Drains   bool       // sides other than the top are open, so fluid leaves the domain on purpose
@@ -257,10 +258,11 @@ func (c *Case) checkParticles() error {
 	if len(c.Bodies) > MaxBodies {
 		return fmt.Errorf("problem %s has %d bodies, but at most %d can be told apart", c.Name, len(c.Bodies), MaxBodies)
 	}
+	low, high := c.Bounds()
 	return parallel.Each(n, func(i int) error {
 		x := p.Position[i]
 		for a := range 3 {
-			if !(x[a] >= c.Params.Min[a] && x[a] <= c.Params.Max[a]) {
+			if !(x[a] >= low[a] && x[a] <= high[a]) {
 				return fmt.Errorf("particle %d of problem %s starts at %v, outside the domain from %v to %v", i, c.Name, c.Params.PointOnMap(x), c.Params.PointOnMap(c.Params.Min), c.Params.PointOnMap(c.Params.Max))
 			}
 		}

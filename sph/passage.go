@@ -59,16 +59,67 @@ type Passages interface {
 	Sample(m *Sample)
 	GoOn(before []Passage, at float64) // from those of a run that is continued at a time [s]
 	Copy() []Passage                   // as they are now
+	Crossings() int                    // how many of a Progress are its own
 }
 
-// Passages are those of the feature that has them; nil is that nothing comes or goes.
+// Passages are those of the features that have them, in their order; nil is that nothing comes or
+// goes.
 func (c *Case) Passages() Passages {
+	var all passagesOfAll
 	for _, p := range c.parts {
 		if p.of.Passages != nil {
-			return p.of.Passages(c)
+			all = append(all, p.of.Passages(c))
 		}
 	}
-	return nil
+	switch len(all) {
+	case 0:
+		return nil
+	case 1:
+		return all[0]
+	}
+	return all
+}
+
+// passagesOfAll are those of several features. Each has as many crossings of a Progress as passages
+// take, in their order.
+type passagesOfAll []Passages
+
+func (all passagesOfAll) Add(p *Progress) {
+	rest := p.Crossings
+	for _, of := range all {
+		own := *p
+		n := min(of.Crossings(), len(rest))
+		own.Crossings, rest = rest[:n], rest[n:]
+		of.Add(&own)
+	}
+}
+
+func (all passagesOfAll) Crossings() (n int) {
+	for _, of := range all {
+		n += of.Crossings()
+	}
+	return n
+}
+
+func (all passagesOfAll) Sample(m *Sample) {
+	for _, of := range all {
+		of.Sample(m)
+	}
+}
+
+func (all passagesOfAll) GoOn(before []Passage, at float64) {
+	for _, of := range all {
+		n := min(len(of.Copy()), len(before))
+		of.GoOn(before[:n], at)
+		before = before[n:]
+	}
+}
+
+func (all passagesOfAll) Copy() (rows []Passage) {
+	for _, of := range all {
+		rows = append(rows, of.Copy()...)
+	}
+	return rows
 }
 
 // PassagesAre is what passages are through, for people.

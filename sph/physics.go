@@ -74,7 +74,7 @@ func (p *Params) LongestStep() float64 { return 1.01 * p.DtMax() }
 func (p *Params) FirstStep(rel, gravity float64) float64 {
 	dt := p.stableStep(1 + max(rel, 0))
 	if gravity > 0 {
-		dt = min(dt, p.CFL*math.Sqrt(p.H/gravity))
+		dt = min(dt, p.CFL*math.Sqrt(p.H/(gravity*p.Finest())))
 	}
 	return dt
 }

@@ -181,10 +181,12 @@ func (g *Gauge) LooksAt(z float64) bool {
 
 // gaugePoints is the number of points on a gauge's line.
 func (p *Params) GaugePoints() int {
-	return int((p.Max[2]-p.Min[2])/(gaugeStep*p.DeltaP)) + 1
+	return int((p.Max[2]-p.Min[2])/p.gaugeSpacing()) + 1
 }
 
-func (p *Params) GaugeHeight(k int) float64 { return p.Min[2] + float64(k)*gaugeStep*p.DeltaP }
+func (p *Params) gaugeSpacing() float64 { return gaugeStep * p.DeltaP / p.Finest() }
+
+func (p *Params) GaugeHeight(k int) float64 { return p.Min[2] + float64(k)*p.gaugeSpacing() }
 
 // heightOnMap is waterHeight as that of the map [m].
 func (p *Params) HeightOnMap(ground, ceiling float64, filled func(k int) float64) float64 {
@@ -245,16 +247,17 @@ func dry(height float64) float64 {
 	return height
 }
 
-// fillByWall is the same of a gauge at (x, y).
-func (p *Params) FillByWall(free []float64, x, y float64, at [3]float64) {
-	reach := p.Support()
+// FillByWall takes from what is free at the points of a gauge at (x, y) what a wall particle fills
+// that is so much finer than those of the flow.
+func (p *Params) FillByWall(free []float64, x, y float64, at [3]float64, fineness float64) {
+	reach := p.Support() / fineness
 	across := math.Hypot(x-at[0], y-at[1])
 	if across >= reach {
 		return
 	}
 	half, whole := math.Sqrt(reach*reach-across*across), p.KernelIntegral()
-	for k := max(0, int((at[2]-half-p.Min[2])/(gaugeStep*p.DeltaP))); k < len(free) && p.GaugeHeight(k) < at[2]+half; k++ {
-		free[k] -= p.Weight(math.Hypot(across, p.GaugeHeight(k)-at[2])) / whole
+	for k := max(0, int((at[2]-half-p.Min[2])/p.gaugeSpacing())); k < len(free) && p.GaugeHeight(k) < at[2]+half; k++ {
+		free[k] -= p.Weight(fineness*math.Hypot(across, p.GaugeHeight(k)-at[2])) / whole
 	}
 }
 

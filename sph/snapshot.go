@@ -53,7 +53,8 @@ func (c *Case) Snapshot() *Snapshot {
 	for i, x := range p.Position {
 		rel, of := float64(p.RelDensity[i]), &equations[p.MaterialOf(i)]
 		s.ID[i] = uint32(i)
-		s.SetMaterial(c, i, p.MaterialOf(i))
+		x, fineness, _ := c.Actual(x)
+		s.SetMaterial(c, i, p.MaterialOf(i), fineness)
 		s.Position[i] = [3]float32{float32(x[0]), float32(x[1]), float32(x[2])}
 		s.Density[i], s.Pressure[i] = float32(of.Density(rel)), float32(of.Pressure(rel))
 	}

@@ -168,7 +168,7 @@ func (t *SnapshotProbe) Velocity(probe *Probe) [3]float64 {
 func (t *SnapshotProbe) Height(g *Gauge) float64 {
 	free, whole := slices.Repeat([]float64{1}, t.p.GaugePoints()), t.p.KernelIntegral()
 	for _, x := range t.walls {
-		t.p.FillByWall(free, g.X, g.Y, x)
+		t.p.FillByWall(free, g.X, g.Y, x, 1)
 	}
 	ground, ceiling := g.Open()
 	return t.p.HeightOnMap(ground, ceiling, func(k int) float64 {

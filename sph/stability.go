@@ -50,7 +50,7 @@ func (p *Params) ConstantStep() (dt float64, by StepLimit) {
 	}
 	shorten(p.longestOfFeatures())
 	shorten(p.longestOfScheme())
-	return dt, by
+	return dt / p.Finest(), by
 }
 
 // gingoldRate is how much faster the fastest waves decay with Monaghan and Gingold's viscosity.
@@ -168,7 +168,7 @@ func (p *Params) soundStep(x float64) float64 {
 	if longest, _ := p.longestOfFeatures(); longest > 0 {
 		dt = min(dt, longest)
 	}
-	return dt
+	return dt / p.Finest()
 }
 
 // stableStep is DefaultStep in fluid of a relative density x.

@@ -40,6 +40,7 @@ func (c *Case) TopOfFluid(axis int) float64 {
 	top := math.Inf(-1)
 	for i, x := range c.Particles.Position {
 		if c.Particles.Type[i] == Fluid {
+			x, _, _ := c.Actual(x)
 			top = max(top, up*x[axis])
 		}
 	}

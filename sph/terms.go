@@ -37,6 +37,8 @@ type ExtraParams struct {
 
 	Background float64 // pressure at the reference densities of several fluids [Pa]
 
+	Fineness float64  // of the finest of Case.Zones; 0 where there are none
+	Divided  float64  // see Params.Parts; 0 is 1
 	Fluids   int      // of different materials that the case has, where it has [[material]]
 	Features Features // that the case has; Case.Give sets it
 	Numbers  Numbers  // options and quantities of features

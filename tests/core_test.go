@@ -24,6 +24,7 @@ var featureWords = map[string]string{
 	"porous":     `porous|soak`,
 	"roughness":  `roughness|rough ?wall`,
 	"tension":    `surface ?tension|contact ?angle|capillar`,
+	"zones":      `zone ?side|\[\[zone`, // the core has magnified zones, and not their buffers
 	"thick":      `thick ?fluid|thicken|thickest|\bthick\(|rheolog|bingham|herschel|papanast`,
 }
 

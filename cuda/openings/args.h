@@ -156,6 +156,7 @@ STRUCT(CrossArgs) {
 	int32_t particles;
 	int32_t had;               // see WrapArgs
 	int32_t keptFrom, keptTo;
+	int32_t places, firstPlace; // of births in all, and the first of these
 	Physics p;
 	float gravity[3];          // [m/s²]
 	float c0;

@@ -18,6 +18,8 @@ KERNEL(cross, CrossArgs)
 	const OpeningTable &t = a.table;
 	Clock c = *a.clock;
 	int now = (c.step - c.first), was = bufferOf(p), is = was;
+	if (was >= ZONE_BUFFERS)
+		return;
 	bool gone = false;
 	int64_t CrossCounts::*crossed = nullptr;
 	if (was) {
@@ -99,7 +101,8 @@ KERNEL(births, CrossArgs)
 		}
 		a.pos[at] = p;
 		a.vel[at] = v;
-		a.id[at] = (uint32_t)t.began + (s.born + (uint32_t)k) * (uint32_t)t.siteCount + (uint32_t)i;
+		uint32_t births = (s.born + (uint32_t)k) * (uint32_t)a.places;
+		a.id[at] = (uint32_t)t.began + births + (uint32_t)(a.firstPlace + i);
 	}
 	s.born += (uint32_t)born;
 	if (born) {

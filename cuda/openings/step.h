@@ -27,9 +27,30 @@ FN double sumOfWarp(int64_t v)
 
 FN int64_t floatsOf(float a, float b) { return (int64_t)((uint64_t)asBits(b) << 32 | asBits(a)); }
 
-// Stores what the fluid before a site is: velocity and relative density there, its slope along the
-// normal [1/m], and how much of the ball fluid fills. All but the last is 0 where that is little.
-FN void fit(const MeasureOpeningsArgs &a, const Opening &o, int site, const FitSums &s)
+// What the fluid around a point is: velocity and relative density there, the gradient of this [one
+// over the support's radius], and how much of the ball fluid fills. All but the last is 0 where
+// that is little.
+struct Fitted {
+	float value[4];
+	Vector slope;
+	float fluid;
+};
+
+// A particle of fluid at x, y, z from the point, over the support's radius, with the weight w.
+FN void addToFit(FitSums &s, float w, float x, float y, float z, float4 v)
+{
+	auto add = [&](int64_t &sum, float of) { sum += roundToLong((double)w * of * FIT_SCALE); };
+	add(s.w, 1.0f), add(s.x, x), add(s.y, y), add(s.z, z);
+	add(s.xx, x * x), add(s.xy, x * y), add(s.xz, x * z);
+	add(s.yy, y * y), add(s.yz, y * z), add(s.zz, z * z);
+	float f[4] = {v.x, v.y, v.z, v.w};
+	for (int k = 0; k < 4; k++)
+		add(s.f[k][0], f[k]), add(s.f[k][1], f[k] * x), add(s.f[k][2], f[k] * y),
+			add(s.f[k][3], f[k] * z);
+}
+
+// The threads of a warp have a part of the sums each.
+FN Fitted fitted(const FitSums &s, double fullBall, int flat)
 {
 	double w = sumOfWarp(s.w), sx = sumOfWarp(s.x), sy = sumOfWarp(s.y), sz = sumOfWarp(s.z);
 	double xx = sumOfWarp(s.xx), xy = sumOfWarp(s.xy), xz = sumOfWarp(s.xz), yy = sumOfWarp(s.yy);
@@ -38,33 +59,58 @@ FN void fit(const MeasureOpeningsArgs &a, const Opening &o, int site, const FitS
 	for (int k = 0; k < 4; k++)
 		for (int m = 0; m < 4; m++)
 			f[k][m] = sumOfWarp(s.f[k][m]);
-	double room = a.table.fullBall - wall;
-	float fluid = (float)(w / (room > 0.1 * a.table.fullBall ? room : 0.1 * a.table.fullBall));
-	float value[4] = {0.0f, 0.0f, 0.0f, 0.0f}, slope = 0.0f;
-	if (fluid > LEAST_FLUID) {
+	double room = fullBall - wall;
+	Fitted out = {};
+	out.fluid = (float)(w / (room > 0.1 * fullBall ? room : 0.1 * fullBall));
+	if (out.fluid > LEAST_FLUID) {
 		double mx = sx / w, my = sy / w, mz = sz / w;
 		Symmetric<float> m = {(float)(xx / w - mx * mx), (float)(xy / w - mx * my),
 			(float)(xz / w - mx * mz), (float)(yy / w - my * my), (float)(yz / w - my * mz),
 			(float)(zz / w - mz * mz)};
 		float trace = m.xx + m.yy + m.zz, k = trace > 1e-6f ? 1.0f / trace : 0.0f;
 		m = scaled(m, k);
-		if (a.flat)
+		if (flat)
 			m.yy += 0.5f;
 		Symmetric<float> inverted = inverse(m, FIT_DETERMINANT, 0.0f);
 		for (int q = 0; q < 4; q++) {
 			double mean = f[q][0] / w;
 			Vector g = times(inverted, {k * (float)(f[q][1] / w - mx * mean),
 				k * (float)(f[q][2] / w - my * mean), k * (float)(f[q][3] / w - mz * mean)});
-			value[q] = (float)(mean - (g.x * mx + g.y * my + g.z * mz));
+			out.value[q] = (float)(mean - (g.x * mx + g.y * my + g.z * mz));
 			if (q == 3)
-				slope = (float)(-(g.x * o.normal[0] + g.y * o.normal[1] + g.z * o.normal[2])
-					* a.toSupport / a.table.quantum);
+				out.slope = g;
 		}
 	}
+	return out;
+}
+
+// Stores what the fluid before a site is, with the slope of the density along the normal [1/m].
+FN void fit(const MeasureOpeningsArgs &a, const Opening &o, int site, const FitSums &s)
+{
+	Fitted f = fitted(s, a.table.fullBall, a.flat);
+	float slope = 0.0f;
+	if (f.fluid > LEAST_FLUID)
+		slope = (float)(-(f.slope.x * o.normal[0] + f.slope.y * o.normal[1] + f.slope.z * o.normal[2])
+			* a.toSupport / a.table.quantum);
 	int64_t *out = a.table.words + SITE_WORDS * site;
-	out[0] = floatsOf(value[0], value[1]);
-	out[1] = floatsOf(value[2], value[3]);
-	out[2] = floatsOf(slope, fluid);
+	out[0] = floatsOf(f.value[0], f.value[1]);
+	out[1] = floatsOf(f.value[2], f.value[3]);
+	out[2] = floatsOf(slope, f.fluid);
+}
+
+// Calls visit(j) for the particles in the cells in reach of one, a part of them in each of some
+// lanes.
+template <class Visit>
+FN void forCellsAround(const Grid &g, const uint32_t *start, int cell, int lane, int lanes,
+	Visit visit)
+{
+	for (int du = -REACH; du <= REACH; du++)
+		for (int dv = -REACH; dv <= REACH; dv++) {
+			int row = cell + du * g.stride[g.axis] + dv * g.stride[g.planeAxis] - REACH;
+			int to = (int)start[row + ROWS];
+			for (int j = (int)start[row] + lane; j < to; j += lanes)
+				visit(j);
+		}
 }
 
 // Sums over the fluid around a point: of w by material, and of w T.
@@ -123,29 +169,17 @@ template <bool MATERIALS> FN void measureOpenings(const MeasureOpeningsArgs &a, 
 			return;
 		}
 		float4 v = a.vel[j];
-		auto add = [&](int64_t &sum, float of) { sum += roundToLong((double)w * of * FIT_SCALE); };
-		add(s.w, 1.0f), add(s.x, x), add(s.y, y), add(s.z, z);
-		add(s.xx, x * x), add(s.xy, x * y), add(s.xz, x * z);
-		add(s.yy, y * y), add(s.yz, y * z), add(s.zz, z * z);
-		float f[4] = {v.x, v.y, v.z, v.w};
 		if constexpr (MATERIALS) {
+			auto add = [&](int64_t &sum, float of) { sum += roundToLong((double)w * of * FIT_SCALE); };
 			int material = materialOf(info.w);
-			f[3] = (float)stateAt(a.p, a.p.materials[material], v.w);
+			v.w = (float)stateAt(a.p, a.p.materials[material], v.w);
 			add(of.of[material], 1.0f);
 			if (a.carried)
 				add(of.carried, a.carried[j]);
 		}
-		for (int k = 0; k < 4; k++)
-			add(s.f[k][0], f[k]), add(s.f[k][1], f[k] * x), add(s.f[k][2], f[k] * y),
-				add(s.f[k][3], f[k] * z);
+		addToFit(s, w, x, y, z, v);
 	};
-	for (int du = -REACH; du <= REACH; du++)
-		for (int dv = -REACH; dv <= REACH; dv++) {
-			int row = cell + du * a.grid.stride[a.grid.axis] + dv * a.grid.stride[a.grid.planeAxis] - REACH;
-			int to = (int)a.start[row + ROWS];
-			for (int j = (int)a.start[row] + lane; j < to; j += lanes)
-				visit(j);
-		}
+	forCellsAround(a.grid, a.start, cell, lane, lanes, visit);
 	fit(a, o, site, s);
 	if constexpr (MATERIALS)
 		storeMaterials(a, site, of);

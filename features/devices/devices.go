@@ -30,6 +30,8 @@ import (
 	tensiondevice "gpusph/features/tension/device"
 	"gpusph/features/thick"
 	thickdevice "gpusph/features/thick/device"
+	"gpusph/features/zones"
+	zonesdevice "gpusph/features/zones/device"
 	"gpusph/sph/launch"
 )
 
@@ -47,4 +49,5 @@ func init() {
 	launch.Install(roughness.Name, &roughdevice.Feature)
 	launch.Install(tension.Name, &tensiondevice.Feature)
 	launch.Install(thick.Name, &thickdevice.Feature)
+	launch.Install(zones.Name, &zonesdevice.Feature)
 }

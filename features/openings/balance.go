@@ -193,6 +193,9 @@ func (b *balances) GoOn(before []sph.Passage, at float64) {
 	}
 }
 
+// Crossings implements sph.Passages.
+func (b *balances) Crossings() int { return len(b.all) }
+
 // Copy is what they are now.
 func (b *balances) Copy() (all []sph.Passage) {
 	for _, o := range b.all {

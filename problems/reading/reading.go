@@ -29,6 +29,10 @@ type File interface {
 	Kept(feature string) any
 }
 
+// Setup makes the flow of a case file at a spacing [m], 0 being that of the file, over a number of
+// parts into which the cells of the particles are divided: see Params.Parts.
+type Setup func(deltaP, parts float64) (*sph.Case, error)
+
 // Part is a shape of a feature, for pictures.
 type Part struct {
 	Name, Of string // Of is its kind
@@ -57,7 +61,8 @@ const LeastSound = 4
 // any spacing, Defaults changes those of flows under gravity, Kept are options that no preset
 // changes, Give gives a case at a spacing the feature before it has particles and Fill after, Check
 // refuses what the case cannot have, Filled completes one that has all of its particles and refuses
-// what these cannot have, and Write writes a flow into a case file.
+// what these cannot have, Compose makes the whole flow of what setup makes at several spacings, and
+// Write writes a flow into a case file.
 type Feature struct {
 	Name        string // of the sph.Feature; Install of package feature sets it
 	Tables      string // of case files, for messages
@@ -69,6 +74,7 @@ type Feature struct {
 	Give, Check func(f File, c *sph.Case) error
 	Fill        func(f File, s *scene.Scene, c *sph.Case) error
 	Filled      func(f File, c *sph.Case) error
+	Compose     func(f File, deltaP float64, setup Setup) (*sph.Case, error)
 	Shapes      func(f File) []Part
 	Write       func(flow *sph.Case, file *casefile.Case)
 }
@@ -166,6 +172,17 @@ func Check(f File, c *sph.Case) error {
 // Filled completes a case that has its particles, and refuses what these cannot have.
 func Filled(f File, c *sph.Case) error {
 	return each(func(of *Feature) error { return of.Filled(f, c) })
+}
+
+// Compose makes a flow at a spacing [m] of what setup makes.
+func Compose(f File, deltaP float64, setup Setup) (*sph.Case, error) {
+	for _, of := range features {
+		if of.Compose != nil {
+			inner := setup
+			setup = func(deltaP, _ float64) (*sph.Case, error) { return of.Compose(f, deltaP, inner) }
+		}
+	}
+	return setup(deltaP, 1)
 }
 
 // Shapes are those of features, for pictures.

@@ -59,7 +59,11 @@ func divide(b Box, deltaP float64) lattice {
 
 // latticeOf is the lattice of a box of a flow. In two dimensions it has one layer, at y = 0.
 func latticeOf(b Box, p *sph.Params) lattice {
-	l := divide(b, p.DeltaP)
+	l := divide(b, p.DeltaP*p.Parts())
+	for a := range 3 {
+		l.n[a] *= int(p.Parts())
+		l.step[a] /= p.Parts()
+	}
 	if p.Dim == 2 {
 		const a = sph.PlaneAxis
 		l.origin[a], l.step[a], l.n[a] = -p.DeltaP/2, p.DeltaP, 1

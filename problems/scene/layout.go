@@ -127,6 +127,12 @@ func (s *Scene) Cells(p *sph.Params) (origin, edge [3]float64) {
 	return l.origin, l.step
 }
 
+// Lattice is the cells that particles begin in, as Cells has those of the tank.
+func (s *Scene) Lattice(p *sph.Params) (origin, edge [3]float64) {
+	l := s.lattice(p)
+	return l.origin, l.step
+}
+
 // noteFill tells the log what was filled; volume [m³] is that of the fluid.
 func noteFill(c *sph.Case, what string, volume float64, further string, least, greatest float64) {
 	p, perWidth := &c.Params, ""

@@ -137,7 +137,7 @@ func (s *Scene) lattice(p *sph.Params) lattice {
 	if !(depth > p.DeltaP/2 && depth <= s.Tank.Size(2)) {
 		return l
 	}
-	l.step[2] = depth / max(1, math.Round(depth/p.DeltaP))
+	l.step[2] = depth / (p.Parts() * max(1, math.Round(depth/(p.Parts()*p.DeltaP))))
 	l.n[2] = int(math.Round(s.Tank.Size(2) / l.step[2]))
 	return l
 }

@@ -22,9 +22,11 @@ type config struct {
 	allMaxima  exchange.Global // that devices combine in a step
 	bodyMotion *freeMotion     // of bodies; nil is none
 	flowStates []flowState     // of features
-	birthState *flowState      // of the feature that lets particles be born; nil is none
-	loops      []loop          // of a step
-	devices    []Device
+	// of the features that let particles be born; how many counts and places all have
+	birthStates              []*flowState
+	birthCounts, birthPlaces int
+	loops                    []loop // of a step
+	devices                  []Device
 	program
 	forces
 	measures *measure.Plan
@@ -56,7 +58,7 @@ type forces struct {
 
 func newConfig(c *sph.Case, o Options) (*config, error) {
 	p := &c.Params
-	grid, err := gridOf(p)
+	grid, err := gridOf(c)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +86,7 @@ func newConfig(c *sph.Case, o Options) (*config, error) {
 	if err := f.bodyForces.Check(o.End); err != nil {
 		return nil, err
 	}
-	f.gravity = max(c.GreatestAcceleration(&f.bodyForces), f.walls.Accel)
+	f.gravity = max(c.GreatestAcceleration(&f.bodyForces)*p.Finest(), f.walls.Accel)
 	f.program = program{
 		FlowFields: p.FlowFields(), drift: p.Drift(),
 		groups: [2][]passGroup{passGroups(p, predictor, grid.Unit), passGroups(p, corrector,
@@ -96,7 +98,7 @@ func newConfig(c *sph.Case, o Options) (*config, error) {
 	f.weightPasses()
 	f.flowStates, f.loops = statesOf(c), loopsOf(p)
 	f.bodyMotion = freeMotionOf(c, &f.grid)
-	f.birthState = f.birthsOf()
+	f.findBirths()
 	f.courses = f.connect()
 	f.measures = measure.NewPlan(c, &f.grid, measure.Times{SampleInterval: o.SampleInterval,
 		CopyInterval: o.CopyInterval, End: o.End}, f.gravity, f.boundary())

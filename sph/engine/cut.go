@@ -125,7 +125,8 @@ func (s *Simulation) estimateMotion() {
 		for i := from; i < to; i++ {
 			v := p.Velocity[i]
 			x, y, z := float64(v[0]), float64(v[1]), float64(v[2])
-			speed := math.Sqrt(x*x + y*y + z*z)
+			_, fineness, _ := s.Case.Actual(p.Position[i])
+			speed := fineness * math.Sqrt(x*x+y*y+z*z)
 			speeds[k] = max(speeds[k], float32(speed))
 			if p.Type[i] == sph.Fluid {
 				greatestOf[k] = max(greatestOf[k], p.RelDensity[i])
@@ -254,8 +255,8 @@ func (d *domain) putFields(of *[sph.MaxFields][]byte, at, i int, f [3]int32, beg
 	if d.Case.SharesLoad(uint32(i)) {
 		info = cuda.Shared(info)
 	}
-	if p.Type[i] == sph.Fluid && d.birthState != nil {
-		info = cuda.InBuffer(info, d.birthState.births.Buffer(p.Position[i]))
+	for _, f := range d.birthStates {
+		info |= f.births.Word(p.Position[i], p.Type[i])
 	}
 	rel := p.RelDensity[i]
 	if p.Type[i] == sph.Wall && d.Case.Params.Boundary.HasState() {

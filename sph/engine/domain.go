@@ -61,7 +61,6 @@ type featureModels struct {
 	featureTables map[string]launch.Tables // by their names
 	featureMemory []gpu.Ptr                // of these
 	featureStates []featureState
-	births        *featureState                           // the one that has these; nil is none
 	corrections   func(s gpu.Stream, moment, out gpu.Ptr) // of bodies; nil where there is none
 	launching     stripeWork
 	toForces      inputs[cuda.ForcesArgs]

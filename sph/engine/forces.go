@@ -113,7 +113,7 @@ func (d *domain) forcesArgs(h stepStage, part cuda.Part) cuda.ForcesArgs {
 			PerQuantum: float32(1 / d.grid.Quantum), DisplacementLimit: float32((neighbor.MaxStepDisplacement*d.grid.Edge - d.drift) / d.grid.Quantum),
 			Half: int32(h), Step: int32(d.step), Shift: int32(d.grid.Shift), Motions: d.motionsOf(d.step), References: d.motionReferences(),
 		},
-		Two: d.two, Still: d.still.StillWater,
+		Two: d.two, Still: d.still.StillWater, Zoned: number(len(d.Case.Zones) > 0),
 	}
 	args = d.toForces.to(args, d, h)
 	if p := within(d.groups[h]); p != nil {

@@ -58,7 +58,7 @@ type Cells struct {
 
 // CellsOf are the cells of a flow's domain.
 func CellsOf(p *sph.Params) (Cells, error) {
-	g, err := gridOf(p)
+	g, err := gridOf(&sph.Case{Params: *p})
 	if err != nil {
 		return Cells{}, err
 	}
@@ -66,8 +66,10 @@ func CellsOf(p *sph.Params) (Cells, error) {
 }
 
 // gridOf is made for the flow's longest lists.
-func gridOf(p *sph.Params) (neighbor.Grid, error) {
-	return neighbor.NewGrid(p.Min, p.Max, p.ListRadius(), int(p.SplitAxis), p.Periodic)
+func gridOf(c *sph.Case) (neighbor.Grid, error) {
+	p := &c.Params
+	low, high := c.Bounds()
+	return neighbor.NewGrid(low, high, p.ListRadius(), int(p.SplitAxis), p.Periodic)
 }
 
 // reserve makes room for a number of particles in a window, with images, and for lists of a

@@ -97,7 +97,7 @@ func (s *config) scanKernel(kernel cuda.KernelOf[cuda.MinimumScanArgs]) cuda.Ker
 func (d *domain) stepLimits(args *cuda.MinimumScanArgs, shorten bool) {
 	p := &d.Case.Params
 	args.Clock, args.Records, args.Forcing, args.Motion = d.clock, d.records, d.forcingTable(), d.motions.table
-	args.End, args.Cfl, args.H, args.C0 = d.options.End, float32(p.CFL), float32(p.H), float32(p.FastestSound())
+	args.End, args.Cfl, args.H, args.C0 = d.options.End, float32(p.CFL), float32(p.H), float32(p.FastestSound()*p.Finest())
 	constant, _ := p.ConstantStep()
 	args.DtViscous, args.DtFixed, args.DtMax = float32(constant), float32(p.Dt), float32(p.DtMax())
 	args.SkinMax = float32(p.Skin)

@@ -19,11 +19,11 @@ func openingStates(t *testing.T, s *Simulation) ([]cuda.SiteState, []cuda.Openin
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, _, err := s.birthState.in(k)
+	all, _, err := s.birthStates[0].in(k)
 	if err != nil {
 		t.Fatal(err)
 	}
-	sites := make([]cuda.SiteState, s.birthState.births.Places)
+	sites := make([]cuda.SiteState, s.birthStates[0].births.Places)
 	of := make([]cuda.OpeningState, len(openings.Of(s.Case)))
 	copy(sph.BytesOf(sites), all)
 	copy(sph.BytesOf(of), all[len(sites)*int(unsafe.Sizeof(sites[0])):])

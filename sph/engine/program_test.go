@@ -59,9 +59,9 @@ var optionSets = []struct {
 		p.Boundary, p.Further.Shifting = sph.Dummy, 0.1
 		p.Further.Features = sph.FeaturesOf("free bodies")
 	}},
-	{"dummy walls, openings and XSPH", func(p *sph.Params) {
+	{"dummy walls, openings, zones and XSPH", func(p *sph.Params) {
 		p.Boundary, p.Further.XSPH = sph.Dummy, 0.1
-		p.Further.Features = sph.FeaturesOf("inlets and outlets")
+		p.Further.Features = sph.FeaturesOf("inlets and outlets", "zones")
 	}},
 	{"walls of mDBC and porous layers", func(p *sph.Params) {
 		p.Boundary, p.Further.Features = sph.MDBC, sph.FeaturesOf("porous layers")

@@ -14,12 +14,15 @@ import (
 // flowState is a state that a feature has in a flow: see launch.State.
 type flowState struct {
 	of     launch.FeatureState
-	bytes  int             // of a step
-	words  int             // that devices add up in a step
-	births *launch.Births  // nil is none
-	counts int             // of these
-	global int             // that Forces sums for it; -1 is none
-	sums   exchange.Global // of all devices
+	bytes  int            // of a step
+	words  int            // that devices add up in a step
+	births *launch.Births // nil is none
+	counts int            // of these
+	// among those of all states with births: the first of the counts and of the places, and which
+	// state it is
+	firstCount, firstPlace, number int
+	global                         int             // that Forces sums for it; -1 is none
+	sums                           exchange.Global // of all devices
 }
 
 func statesOf(c *sph.Case) (all []flowState) {
@@ -137,9 +140,6 @@ func (d *domain) openStates() error {
 		if of := f.of.Corrections; of != nil {
 			d.corrections = func(s gpu.Stream, moment, out gpu.Ptr) { of(f, s, moment, out) }
 		}
-		if f.births != nil {
-			d.births = f
-		}
 	}
 	return nil
 }
@@ -253,7 +253,7 @@ func (s *Simulation) keepStates(k *sph.Checkpoint) error {
 		}
 		data := f.kept(state)
 		if f.counts > 0 {
-			data = append(data, sph.BytesOf(s.crossed)...)
+			data = append(data, sph.BytesOf(s.crossed[f.firstCount:][:f.counts])...)
 		}
 		k.SetGlobal(f.of.Name, data)
 	}

@@ -44,12 +44,15 @@ func stillWaterOf(c *sph.Case, g neighbor.Grid) (s stillWater) {
 	s.PerRamp = 1 / s.Ramp
 	s.Least = float32(leastSquares * p.FullSquares() / (g.Unit * g.Unit))
 	s.Axis, s.Sign, s.Reach = int32(axis), 1, int32(p.Support()/g.Quantum)
-	top := (c.TopOfFluid(axis) - g.Origin[axis]) / g.Quantum
-	if down < 0 {
-		s.Sign, s.top = -1, int32(-top)
-	} else {
-		s.top = int32(top - 1<<31)
+	depth := func(x float64) int32 {
+		if at := (x - g.Origin[axis]) / g.Quantum; down < 0 {
+			s.Sign = -1
+			return int32(-at)
+		} else {
+			return int32(at - 1<<31)
+		}
 	}
+	s.top, s.Fixed = depth(c.TopOfFluid(axis)), depth(c.Fixed(axis))
 	s.top -= quanta(stillRamp)
 	s.Full, s.below, s.band = s.top, quanta(stillBelow), quanta(stillBand)
 	s.rise = max(1, quanta(stillRise))

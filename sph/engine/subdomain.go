@@ -145,7 +145,7 @@ func (a arrays) at(i int) arrays {
 // Where things are in domain.hostCopy.
 const (
 	publishedClock, publishedLost, publishedMotion, publishedCounts = 0, 96, 128, 288
-	publishedNumbers                                                = 4416
+	publishedNumbers                                                = 4480
 	publishedWork                                                   = publishedNumbers + 32
 )
 
@@ -154,7 +154,7 @@ var (
 	_ [publishedLost - publishedClock - unsafe.Sizeof(cuda.Clock{})]byte
 	_ [publishedCounts - publishedMotion - unsafe.Sizeof(cuda.Motion{})]byte
 	_ [publishedNumbers - publishedCounts -
-		(launch.MaxCounts+1)*unsafe.Sizeof(cuda.CrossCounts{})]byte
+		(launch.MaxCounts+2)*unsafe.Sizeof(cuda.CrossCounts{})]byte
 	_ [publishedWork - publishedNumbers - unsafe.Sizeof(cuda.Numbers{})]byte
 )
 

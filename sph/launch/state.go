@@ -41,18 +41,21 @@ type State struct {
 	Pull func(w Control, b Bodies, half scheme.Stage)
 }
 
-// Births lets particles be born and removed as lists are built. One feature of a flow may. Each
-// device counts what happens to its particles, but births all alike.
+// Births lets particles be born and removed as lists are built. Each device counts what happens to
+// its particles, but births all alike.
 type Births struct {
 	Counts int // of cuda.CrossCounts, MaxCounts at most
 	Most   int // births at once
-	// Ids of the newborn follow from how often each of some places has given birth: they are below
-	// Places times the most births, from the number of particles on that the flow began with.
+	// Ids of the newborn follow from how often each of some places has given birth: they are below the
+	// places of all features times the most births, from the number of particles on that the flow
+	// began with.
 	Places int
-	Layers int                                // births of a place when lists are built, at most
-	Used   func(most int64, step int32) error // why no ids are left
-	// Buffer is in whose buffer a particle of fluid is at first, from 1 on; 0 is none.
-	Buffer func(x [3]float64) int
+	Layers int // births of a place when lists are built, at most
+	// Used is why no ids are left, with the places of all features.
+	Used        func(most int64, step int32, places int) error
+	OneMaterial bool // counts are not of each of the case's materials
+	// Word is what the word of a particle at x has of the feature at first: its buffer, if any.
+	Word func(x [3]float64, t sph.Type) uint32
 	// Cross is done before particles are sorted. The newborn come after those that there are. It adds
 	// to the counts of w, and publishes these, and behind them the most births of a place.
 	Cross func(w Control, s gpu.Stream, args cuda.CrossArgs, out gpu.Ptr)

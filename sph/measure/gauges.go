@@ -57,7 +57,20 @@ func (p *Plan) freeOfWalls() [][]float64 {
 
 // fillByWall takes from what is free at a gauge's points what a wall particle fills.
 func (p *Plan) fillByWall(free []float64, gauge int, at [3]float64) {
-	p.Case.Params.FillByWall(free, p.Case.Gauges[gauge].X, p.Case.Gauges[gauge].Y, at)
+	c, g := p.Case, &p.Case.Gauges[gauge]
+	if len(c.Zones) == 0 {
+		c.Params.FillByWall(free, g.X, g.Y, at, 1)
+		return
+	}
+	zone := c.ZoneAt(at)
+	x, fineness, _ := c.Actual(at)
+	own := make([]float64, len(free))
+	c.Params.FillByWall(own, g.X, g.Y, x, fineness)
+	for k, filled := range own {
+		if filled != 0 && c.ZoneOf([3]float64{g.X, g.Y, c.Params.GaugeHeight(k)}) == zone {
+			free[k] += filled
+		}
+	}
 }
 
 // besideGauge is what moves near a gauge at some time.

@@ -32,6 +32,7 @@ type Plan struct {
 	carried []int // bodies that are free
 	// numbers of the bodies whose motion steps correct
 	corrected []int
+	zones     cuda.ZoneMaps
 	sums      exchange.Global // see combine.go
 }
 
@@ -54,7 +55,24 @@ func NewPlan(c *sph.Case, grid *neighbor.Grid, t Times, gravity float64, walls s
 	}
 	p.points, p.scales = p.samplePoints(), p.newScales(gravity)
 	p.free, p.beside = p.freeOfWalls(), p.movingBeside()
+	p.zones = zonesOf(c, grid)
 	return p
+}
+
+// zonesOf is where zones of a case are, as kernels have it.
+func zonesOf(c *sph.Case, grid *neighbor.Grid) (maps cuda.ZoneMaps) {
+	axis := int(c.Params.SplitAxis)
+	maps.Count, maps.Axis = int32(len(c.Zones)), int32(axis)
+	for k := range c.Zones {
+		z, to := &c.Zones[k], &maps.Of[k]
+		to.From, to.To = grid.Fixed(z.From)[axis], grid.Fixed(z.To)[axis]
+		to.Coarse = 1 / z.Fineness
+		for a := range 3 {
+			// x' = r x + shift of metres, whose origin is not that of quanta
+			to.Shift[a] = (z.Shift[a] + (z.Fineness-1)*grid.Origin[a]) / grid.Quantum
+		}
+	}
+	return maps
 }
 
 // scales bring sums of integers well below 2⁶³: powers of two.
@@ -111,8 +129,9 @@ func (p *Plan) samplePoints() (points []samplePoint) {
 	params, velocities := &p.Case.Params, 0
 	for i := range p.Case.Probes {
 		probe := &p.Case.Probes[i]
-		face := probe.Face(params.DeltaP, p.Grid.Quantum)
 		for _, x := range probe.Points(params.Dim) {
+			x, fineness := p.Case.Simulated(x)
+			face := probe.Face(params.DeltaP/fineness, p.Grid.Quantum/fineness)
 			fixed, w := p.Grid.Fixed(x), 0
 			if probe.Body > 0 && p.Case.Bodies[probe.Body-1].Moves() {
 				w = probe.Body
@@ -126,7 +145,8 @@ func (p *Plan) samplePoints() (points []samplePoint) {
 	}
 	for _, g := range p.Case.Gauges {
 		for k := range params.GaugePoints() {
-			fixed := p.Grid.Fixed([3]float64{g.X, g.Y, params.GaugeHeight(k)})
+			x, _ := p.Case.Simulated([3]float64{g.X, g.Y, params.GaugeHeight(k)})
+			fixed := p.Grid.Fixed(x)
 			points = append(points, samplePoint{at: [4]int32{fixed[0], fixed[1], fixed[2]}})
 		}
 	}

@@ -180,7 +180,8 @@ func (r *Recorder) measure(s gpu.Stream, t *Step) {
 			Forces: t.Forces, Moment: moment, Sum: bodies, Centre: fixed + 16, Scale: r.scales.force,
 			Quantum: r.Grid.Quantum,
 			Loads:   fixed + gpu.Ptr(r.pointsAt()+32*len(r.points)), Id: t.States[sph.StateEven][sph.IDField],
-			Tasks: int32(all.Len()), Threads: int32(threads),
+			Tasks: int32(all.Len()), Threads: int32(threads), Zones: r.zones,
+			Dimensions: int32(r.Case.Params.Dim),
 		}, 0, threads)
 	}
 	if n := len(r.carried); n > 0 && r.member.Index == 0 {
@@ -209,7 +210,7 @@ func (r *Recorder) measureEnergies(s gpu.Stream, t *Step, moment, sums gpu.Ptr) 
 		Pos: now.Pos, Vel: now.Vel, Sum: sums, Stray: stray, Furthest: stray + 8, Scale: r.scales.energy,
 		Origin: r.Grid.Origin, Quantum: r.Case.Params.NotPeriodic(r.Grid.Quantum), Far: sph.StrayDensity,
 		Threads: int32(threads), Frame: t.Forces.Frame, Central: t.Forces.Central,
-		Volume: r.Case.VolumeOf(0),
+		Volume: r.Case.VolumeOf(0), Zones: r.zones, Dimensions: int32(r.Case.Params.Dim),
 	}
 	if t.Energies != nil {
 		args = t.Energies(args)
@@ -226,7 +227,7 @@ func (r *Recorder) measureEnergies(s gpu.Stream, t *Step, moment, sums gpu.Ptr) 
 				P: args.P, Moment: args.Moment, Pos: args.Pos, Column: args.Column, Part: all,
 				Scale: args.Scale, Threads: args.Threads,
 				Field: t.States[field.StateOf(t.index()%2)][e.Field], Sum: sums + gpu.Ptr(8*word),
-				Stride: int32(field.Bytes / 4),
+				Stride: int32(field.Bytes / 4), Dimensions: args.Dimensions,
 			}, 0, threads)
 		}
 	}

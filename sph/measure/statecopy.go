@@ -123,8 +123,8 @@ func (c *StateCopy) Snapshot() *sph.Snapshot {
 	var before [snapshotParts + 1]int // particles that are there in the parts before
 	inParts(len(owner), func(part, from, to int) {
 		here := 0
-		for _, device := range owner[from:to] {
-			if device > 0 {
+		for place := from; place < to; place++ {
+			if c.shows(&all, place) {
 				here++
 			}
 		}
@@ -141,7 +141,7 @@ func (c *StateCopy) Snapshot() *sph.Snapshot {
 	inParts(len(owner), func(part, from, to int) {
 		i := before[part]
 		for place := from; place < to; place++ {
-			if owner[place] == 0 {
+			if !c.shows(&all, place) {
 				continue
 			}
 			c.take(s, i, &all, place, equations)
@@ -159,7 +159,7 @@ func (c *StateCopy) take(s *sph.Snapshot, i int, all *ordered, place int,
 	material := cuda.MaterialOf(info)
 	of := &equations[min(int(material), len(equations)-1)]
 	word := func(k int) uint32 { return binary.LittleEndian.Uint32(r[4*k:]) }
-	x := c.plan.Grid.Position(c.plan.Grid.Wrapped([3]int32{int32(word(1)), int32(word(2)), int32(word(3))}))
+	x, fineness, _ := c.plan.Case.Actual(c.position(r))
 	rel := float64(math.Float32frombits(word(7)))
 	s.Type[i] = TypeOf(info)
 	if cuda.IsWall(info) {
@@ -174,7 +174,28 @@ func (c *StateCopy) take(s *sph.Snapshot, i int, all *ordered, place int,
 	s.Pressure[i] = float32(of.Pressure(rel))
 	s.Body[i], s.Device[i] = cuda.BodyOf(info), all.owner[place]-1
 	s.TakeExtra(c.plan.Fields.Extra, i, r[furtherAt:])
-	s.SetMaterial(c.plan.Case, i, material)
+	s.SetMaterial(c.plan.Case, i, material, fineness)
+}
+
+// position is that of a record, where it is simulated [m].
+func (c *StateCopy) position(record []byte) [3]float64 {
+	var at [3]int32
+	for a := range 3 {
+		at[a] = int32(binary.LittleEndian.Uint32(record[4+4*a:]))
+	}
+	return c.plan.Grid.Position(c.plan.Grid.Wrapped(at))
+}
+
+// shows reports whether the particle at a place is there, and is part of the flow.
+func (c *StateCopy) shows(all *ordered, place int) bool {
+	if all.owner[place] == 0 {
+		return false
+	}
+	if len(c.plan.Case.Zones) == 0 {
+		return true
+	}
+	_, _, part := c.plan.Case.Actual(c.position(all.record(place)))
+	return part
 }
 
 // furtherAt is where further fields begin in a record: behind id, position, velocity and density.

@@ -139,7 +139,7 @@ func (l *looker) say(what string, number int) {
 // until takes messages until something is so, or there are no more.
 func (l *looker) until(what string, so func() bool) {
 	l.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	for !so() {
 		kind, m, err := l.Read(ctx)

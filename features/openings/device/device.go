@@ -143,10 +143,15 @@ func births(c *sph.Case) *launch.Births {
 	layers := layouts[0].Layers
 	return &launch.Births{
 		Counts: len(layouts) * materials(c), Most: n * layers, Places: n, Layers: layers,
-		Buffer: func(x [3]float64) int { return openings.At(c, layouts, x) },
-		Cross:  cross,
-		Used: func(most int64, step int32) error {
-			if (most+int64(layers)+1)*int64(n) <= math.MaxUint32-int64(c.Particles.Len()) {
+		Word: func(x [3]float64, t sph.Type) uint32 {
+			if t != sph.Fluid {
+				return 0
+			}
+			return cuda.InBuffer(0, openings.At(c, layouts, x))
+		},
+		Cross: cross,
+		Used: func(most int64, step int32, places int) error {
+			if (most+int64(layers)+1)*int64(places) <= math.MaxUint32-int64(c.Particles.Len()) {
 				return nil
 			}
 			return fmt.Errorf("a site of an inlet has made %d particles, and the numbers for more are "+

@@ -1,0 +1,241 @@
+// Zones: boxes in which particles are finer. A zone of fineness r is the same flow, magnified: with
+// lengths and times r times as large,
+//   x' = r x,  dt' = r dt,  g' = g/r,
+// the equations and what is in them besides, velocities, densities, pressures and the speed of
+// sound, stay as they are. So the particles of all zones have one spacing and one kernel, and zones
+// lie side by side in one domain, with one order, one list and one balance. What differs is r,
+// which is in the word of a particle (finenessOf).
+//
+// Where a zone meets what is around it both sides go on, in buffers as deep as the kernel reaches:
+// the finer particles outside the box, the coarser ones inside. A buffer has velocities and
+// densities of the other side:
+//
+//   1. measure_zones fits a linear function to the fluid around each point of a lattice. All
+//      devices get the values of all points, in bits that are added up.
+//   2. advance_zones takes the values at points, and columns at the backs of buffers, to the next
+//      step.
+//   3. in_zone gives particles of buffers their states, after Euler, by what is between the points.
+//
+// Particles cross the surface and are born when lists are built: births.h. docs/design/zones.md.
+#pragma once
+#include "../hash.h"
+#include "../openings/step.h"
+
+FN ZonePointState *pointsOf(const ZoneTable &t, const Clock &c, int k)
+{
+	return (ZonePointState *)((char *)t.states + ((c.first + k) & 1) * t.stepBytes);
+}
+
+FN ZoneSiteState *columnsOf(const ZoneTable &t, const Clock &c, int k)
+{
+	return (ZoneSiteState *)((char *)t.columns + ((c.first + k) & 1) * t.stepBytes);
+}
+
+// What fluid of the other side is between points; its part of the points around is `wet`.
+struct Between {
+	float begin[4], end[4], fluid, wet;
+};
+
+// Σ W/W(0) over the particles of a fit: below this a point says nothing.
+constexpr float LEAST_AT_POINT = 0.1f;
+
+FN Between betweenPoints(const ZoneTable &t, const ZoneSide &s, const ZonePointState *states,
+	int4 p)
+{
+	int at[3], n[3] = {s.points[0], s.points[1], s.points[2]};
+	float part[3];
+	for (int a = 0; a < 3; a++) {
+		double x = ((double)along(a, p) - s.origin[a]) * s.perSpacing;
+		int k = x < 0.0 ? 0 : (int)x;
+		k = k > n[a] - 2 ? n[a] - 2 : k;
+		at[a] = k < 0 ? 0 : k;
+		float f = (float)(x - at[a]);
+		part[a] = n[a] < 2 || f < 0.0f ? 0.0f : f > 1.0f ? 1.0f : f;
+	}
+	Between b = {};
+	for (int k = 0; k < 8; k++) {
+		float w = 1.0f;
+		int place = 0;
+		for (int a = 2; a >= 0; a--) {
+			int up = k >> a & 1;
+			w *= up ? part[a] : 1.0f - part[a];
+			place = place * n[a] + at[a] + (up && n[a] > 1);
+		}
+		if (!(w > 0.0f))
+			continue;
+		int point = t.place[s.places + place];
+		if (point < 0)
+			continue;
+		const ZonePointState &q = states[point];
+		b.fluid += w * q.fluid;
+		if (q.fits < LEAST_AT_POINT)
+			continue;
+		b.wet += w;
+		for (int a = 0; a < 4; a++) {
+			b.begin[a] += w * q.begin[a];
+			b.end[a] += w * q.end[a];
+		}
+	}
+	float over = b.wet > 0.0f ? 1.0f / b.wet : 0.0f;
+	for (int a = 0; a < 4; a++) {
+		b.begin[a] *= over;
+		b.end[a] *= over;
+	}
+	return b;
+}
+
+// How deep in the buffer of a side a place is, below 0 in what the side simulates [m].
+FN double depthIn(const ZoneTable &t, const ZoneSide &s, int4 p)
+{
+	double depth = s.inside ? 1e30 : -1e30;
+	for (int f = 0; f < 6; f++) {
+		if (!(s.faces >> f & 1))
+			continue;
+		double x = along(f / 2, p), beyond = (f & 1 ? x - s.high[f / 2] : s.low[f / 2] - x) * t.quantum;
+		if (s.inside)
+			depth = -beyond < depth ? -beyond : depth;
+		else
+			depth = beyond > depth ? beyond : depth;
+	}
+	return depth;
+}
+
+// Whether a place is where the particles of a side are.
+FN bool isOfSide(const ZoneSide &s, int4 p)
+{
+	for (int a = 0; a < 3; a++) {
+		double x = along(a, p);
+		if (x < s.from[a] || x > s.to[a])
+			return false;
+	}
+	return true;
+}
+
+// Looks at the fluid around point i/32, by the threads of a warp. The device that owns the point
+// does.
+KERNEL(measure_zones, MeasureZonesArgs)
+{
+	int lane = i % 32, lanes = TOGETHER ? 32 : 1, point = i / 32; // on the host one thread does all
+	if (lane >= lanes)
+		return;
+	const ZonePoint &at = a.table.points[point];
+	int64_t *out = a.table.words + ZONE_WORDS * point;
+	if (lane < ZONE_WORDS || lanes == 1)
+		for (int k = lane; k < ZONE_WORDS; k += lanes)
+			out[k] = 0;
+	int4 p = {at.at[0], at.at[1], at.at[2], 0};
+	if (!owns(a.grid, sliceOf(a.grid, p)))
+		return;
+	FitSums s = {};
+	int64_t filled = 0, solid = 0; // of the ball as large as the support
+	int cell = cellOf(a.grid, p);
+	// to the end of the step that follows; rates of buffers are not those that they move with
+	float ahead = 2.0f * a.clock->length[a.step & 1];
+	auto visit = [&](int j) {
+		int4 info = a.kind[j], q = moves(info) ? a.pos[j] : info;
+		float x = (float)(q.x - p.x) * a.toSupport, y = (float)(q.y - p.y) * a.toSupport;
+		float z = (float)(q.z - p.z) * a.toSupport, r = sqrtf(x * x + y * y + z * z);
+		if (r >= 1.0f)
+			return;
+		(isWall(info) ? solid : filled) += roundToLong(weight(a.p.kernel, r) * FIT_SCALE);
+		r *= a.closer;
+		if (r >= 1.0f || isWall(info))
+			return;
+		float4 v = a.vel[j], f = a.rate[j];
+		float k = isBetweenZones(info.w) ? 0.0f : ahead * finenessOf(info.w);
+		v = {v.x + k * f.x, v.y + k * f.y, v.z + k * f.z, v.w + k * f.w};
+		addToFit(s, weight(a.p.kernel, r), x, y, z, v);
+	};
+	forCellsAround(a.grid, a.start, cell, lane, lanes, visit);
+	Fitted f = fitted(s, 1.0, a.flat);
+	double room = a.table.fullBall - sumOfWarp(solid), least = 0.1 * a.table.fullBall;
+	double fluid = sumOfWarp(filled) / (room > least ? room : least);
+	if (lane > 0)
+		return;
+	out[0] = floatsOf(f.value[0], f.value[1]);
+	out[1] = floatsOf(f.value[2], f.value[3]);
+	out[2] = floatsOf((float)fluid, f.fluid);
+}
+
+// Takes point i to the step that a scan has recorded.
+KERNEL(advance_zone_points, AdvanceZonesArgs)
+{
+	Clock c = *a.clock;
+	int k = a.begins ? 0 : a.step;
+	if (c.limit < 0 || k >= c.limit)
+		return;
+	ZonePointState s = pointsOf(a.table, c, k)[i];
+	for (int q = 0; q < 4; q++) {
+		float begin = s.begin[q];
+		s.begin[q] = s.end[q];
+		s.end[q] += s.end[q] - begin;
+	}
+	if (!a.begins) {
+		const int64_t *w = a.table.words + ZONE_WORDS * i;
+		auto low = [&](int k) { return asFloat((uint32_t)w[k]); };
+		auto high = [&](int k) { return asFloat((uint32_t)((uint64_t)w[k] >> 32)); };
+		s.end[0] = low(0), s.end[1] = high(0), s.end[2] = low(1), s.end[3] = high(1);
+		s.fluid = low(2), s.fits = high(2);
+	}
+	pointsOf(a.table, c, k + 1)[i] = s;
+}
+
+// The part of a ball that fluid fills from which on a site is wet: that of a flat surface. With a
+// band around it columns would be low where water rises and high where it falls, and waves would
+// lose energy.
+constexpr float SITE_WETS = 0.5f;
+
+FN double intoFlow(const ZoneSite &site, const float *v) { return site.sign * v[site.axis]; }
+
+// Takes the column of site i there, too.
+KERNEL(advance_zone_sites, AdvanceZonesArgs)
+{
+	Clock c = *a.clock;
+	int k = a.begins ? 0 : a.step;
+	if (c.limit < 0 || k >= c.limit)
+		return;
+	const ZoneTable &t = a.table;
+	const ZoneSite &site = t.sites[i];
+	const ZoneSide &side = t.sides[site.side];
+	ZoneSiteState s = columnsOf(t, c, k)[i];
+	Between b = betweenPoints(t, side, pointsOf(t, c, k), {site.at[0], site.at[1], site.at[2], 0});
+	s.wet = b.wet > 0.5f && b.fluid > SITE_WETS;
+	double length = a.records[k & 1].length * side.fineness;
+	double speed = 0.5 * (intoFlow(site, b.begin) + intoFlow(site, b.end));
+	s.phase += speed * length / side.spacing;
+	columnsOf(t, c, k + 1)[i] = s;
+}
+
+// Gives a particle of a buffer its velocity and density, in the middle or at the end of a step.
+// Where the other side is dry it moves as fluid does.
+KERNEL(in_zone, InZoneArgs)
+{
+	Task task;
+	if (!taskToDo(*a.clock, a.euler.step, a.part, a.list, i, task) || !(task.count & BETWEEN_ZONES))
+		return;
+	int n = (int)task.particle;
+	int4 p = a.euler.from.pos[n];
+	const ZoneTable &t = a.table;
+	Clock c = *a.clock;
+	const ZoneSide &side = t.sides[bufferOf(p) - ZONE_BUFFERS];
+	Between b = betweenPoints(t, side, pointsOf(t, c, a.euler.step), p);
+	if (!(b.wet > 0.25f))
+		return;
+	float4 v = a.euler.from.vel[n], u = {b.end[0], b.end[1], b.end[2], b.end[3]};
+	float dt = a.record->length * finenessOf(p.w);
+	if (a.euler.half == 0) {
+		auto mean = [&](int q) { return 0.5f * (b.begin[q] + b.end[q]); };
+		storeVelocity(a.euler, n, {mean(0), mean(1), mean(2), mean(3)});
+		return;
+	}
+	float k = 0.5f * dt * a.euler.perQuantum;
+	Remainder r = unpackRemainder(a.euler.from.remainder[n]);
+	moveBy((v.x + u.x) * k, p.x, r.x);
+	moveBy((v.y + u.y) * k, p.y, r.y);
+	moveBy((v.z + u.z) * k, p.z, r.z);
+	storeAll(a.euler, n, p, u, packRemainder(r));
+	// The check of the lists allows for the greatest acceleration of positions.
+	float fine = finenessOf(p.w), per = fine / a.record->length;
+	float ax = (u.x - v.x) * per, ay = (u.y - v.y) * per, az = (u.z - v.z) * per;
+	atomicMaximum(&a.maxima->accel2, asBits(ax * ax + ay * ay + az * az) & 0x7fffffff);
+}

@@ -1,0 +1,231 @@
+package zones
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"gpusph/internal/casefile"
+	"gpusph/internal/text"
+	"gpusph/problems/reading"
+	"gpusph/sph"
+)
+
+// compose makes a flow with zones of the same scene at several spacings: of each the particles
+// where it is simulated.
+func compose(f reading.File, deltaP float64, setup reading.Setup) (*sph.Case, error) {
+	tables := Tables(f.File())
+	c, err := setup(deltaP, 1)
+	if err != nil || len(tables) == 0 {
+		return c, err
+	}
+	if err := place(f, c, tables); err != nil {
+		return nil, err
+	}
+	coarse := c.Particles
+	all := merged{Case: c, ids: make([]int, coarse.Len())}
+	c.Particles = sph.Particles{Extra: map[string][]float32{}}
+	all.take(c, &coarse, 0)
+	fine := map[float64]*sph.Case{}
+	for k := range c.Zones {
+		z := &c.Zones[k]
+		if fine[z.Fineness] == nil {
+			if fine[z.Fineness], err = setup(deltaP, z.Fineness); err != nil {
+				return nil, fmt.Errorf("the zone %q: %w", z.Name, err)
+			}
+		}
+		of := fine[z.Fineness]
+		all.take(of, &of.Particles, k+1)
+	}
+	all.note()
+	return c, nil
+}
+
+// place gives a case the zones of its file, and each a box beside the domain.
+func place(f reading.File, c *sph.Case, tables []Table) error {
+	p := &c.Params
+	p.SplitAxis = splitAxis(c)
+	next := p.Max[p.SplitAxis] + gap(p)
+	for i := range tables {
+		z, err := tables[i].zone(f, p, fmt.Sprintf("%s.%d", key, i))
+		if err != nil {
+			return err
+		}
+		next = simulate(c, &z, next)
+		c.Zones = append(c.Zones, z)
+		p.Further.Fineness = max(p.Further.Fineness, z.Fineness)
+	}
+	c.Give(Name, true)
+	return nil
+}
+
+// zone is that of a table at a path, on the lattice of the coarser particles.
+func (t *Table) zone(f reading.File, p *sph.Params, path string) (sph.Zone, error) {
+	tank, z := f.Scene().Tank, sph.Zone{Name: t.Name, Fineness: t.Finer}
+	origin, edge := f.Scene().OnOneLattice(p).Lattice(p)
+	for a := range 3 {
+		if p.Dim == 2 && sph.Axis(a) == sph.PlaneAxis {
+			z.Min[a], z.Max[a] = p.Min[a], p.Max[a]
+			continue
+		}
+		low, high := max(t.Min[a], tank.Min[a]), min(t.Max[a], tank.Max[a])
+		if !(high > low) {
+			return z, f.File().Errorf(path+".min", "the zone %q is not in the domain: along %s it "+
+				"reaches from %s to %s m, but the domain from %s to %s m", t.Name, casefile.Axes[a],
+				text.Number(t.Min[a]), text.Number(t.Max[a]), text.Number(tank.Min[a]),
+				text.Number(tank.Max[a]))
+		}
+		z.Min[a] = origin[a] + math.Round((low-origin[a])/edge[a])*edge[a]
+		z.Max[a] = origin[a] + math.Round((high-origin[a])/edge[a])*edge[a]
+		z.Faces[a] = [2]bool{z.Min[a] > tank.Min[a]+edge[a]/2, z.Max[a] < tank.Max[a]-edge[a]/2}
+		least := float64(2*Layers(p)+2) * p.DeltaP
+		if size := z.Max[a] - z.Min[a]; size < least*(1-1e-9) {
+			return z, f.File().Errorf(path+".max", "the zone %q is %s m long along %s, but the coarser "+
+				"particles within it need %s m; make it larger, or take a finer spacing", t.Name,
+				text.Number(size), casefile.Axes[a], text.Number(text.Three(least, math.Ceil)))
+		}
+	}
+	if z.Faces == ([3][2]bool{}) {
+		return z, f.File().Errorf(path+".min", "the zone %q holds the whole domain; take a finer "+
+			"spacing instead", t.Name)
+	}
+	return z, nil
+}
+
+// splitAxis is the longest axis of a case across gravity.
+func splitAxis(c *sph.Case) sph.Axis {
+	p := &c.Params
+	longest, size := p.SplitAxis, 0.0
+	for _, a := range p.Axes() {
+		if l := p.Max[a] - p.Min[a]; p.Gravity[a] == 0 && l > size {
+			longest, size = a, l
+		}
+	}
+	return longest
+}
+
+// gap is how far apart what is simulated beside each other is, so that no list reaches across [m].
+func gap(p *sph.Params) float64 { return 4 * p.ListRadius() }
+
+// simulate gives a zone its box beside the domain, from a coordinate along the split axis on, and
+// returns that from which on there is room again.
+func simulate(c *sph.Case, z *sph.Zone, from float64) (next float64) {
+	p := &c.Params
+	split := int(p.SplitAxis)
+	for a := range 3 {
+		fixed := p.Min[a]
+		z.Shift[a] = fixed * (1 - z.Fineness)
+	}
+	if p.Dim == 2 { // particles stay in the plane y = 0
+		z.Shift[sph.PlaneAxis] = 0
+	}
+	around := float64(Layers(p))*p.DeltaP + p.Support() + 2*p.DeltaP
+	z.Shift[split] = from + around - z.Fineness*z.Min[split]
+	low, high := z.Simulated(z.Min), z.Simulated(z.Max)
+	for a := range 3 {
+		z.From[a], z.To[a] = low[a]-around, high[a]+around
+	}
+	if a := sph.PlaneAxis; p.Dim == 2 {
+		z.From[a], z.To[a] = p.Min[a], p.Max[a]
+	}
+	return z.To[split] + gap(p)
+}
+
+// merged is a case that gets the particles of several.
+type merged struct {
+	*sph.Case
+	ids []int // of the flow's own particles, 1 + where they are now; 0 where they are not
+}
+
+// take takes the particles of a case that a zone simulates, 0 being the flow.
+func (m *merged) take(from *sph.Case, q *sph.Particles, zone int) {
+	to, sides := &m.Particles, Sides(m.Case)
+	var own *sph.Zone
+	if zone > 0 {
+		own = &m.Zones[zone-1]
+	}
+	behind := m.Params.Support() + m.Params.DeltaP // of walls beyond buffers
+	places := make([]int, q.Len())
+	for i, x := range q.Position {
+		if own != nil {
+			x = own.Simulated(x)
+		}
+		margin := 0.0
+		if q.Type[i] == sph.Wall {
+			margin = behind
+		}
+		if !simulates(sides, own, x, margin) {
+			continue
+		}
+		at := to.Len()
+		places[i] = at + 1
+		to.Add(x, q.Type[i], m.body(from, q.Body[i]))
+		to.Velocity[at], to.RelDensity[at] = q.Velocity[i], q.RelDensity[i]
+		if q.Material != nil {
+			to.Material = append(to.Material, q.Material[i])
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(q.Extra)) {
+		values := q.Extra[name]
+		width := len(values) / q.Len()
+		for i, at := range places {
+			if at > 0 {
+				to.Extra[name] = append(to.Extra[name], values[width*i:width*(i+1)]...)
+			}
+		}
+	}
+	loads := from.Loads
+	if zone == 0 {
+		m.Loads = nil
+	}
+	for _, l := range loads {
+		if at := places[l.ID]; at > 0 {
+			l.ID = uint32(at - 1)
+			l.First, l.Second = m.body(from, l.First), m.body(from, l.Second)
+			m.Loads = append(m.Loads, l)
+		}
+	}
+}
+
+// body is the number of a body of another case with the same scene.
+func (m *merged) body(from *sph.Case, of uint8) uint8 {
+	if of == 0 || from == m.Case {
+		return of
+	}
+	name := from.Bodies[of-1].Name
+	k := slices.IndexFunc(m.Bodies, func(b sph.Body) bool { return b.Name == name })
+	return uint8(k + 1)
+}
+
+// simulates reports whether a place is simulated in a zone, or beyond the backs of its buffers by
+// less than a margin.
+func simulates(sides []Side, own *sph.Zone, x [3]float64, margin float64) bool {
+	for k := range sides {
+		s := &sides[k]
+		if s.of != own {
+			continue
+		}
+		if s.Depth(x) > s.Thickness()*(1+1e-9)+margin {
+			return false
+		}
+	}
+	return true
+}
+
+// note tells the log of zones.
+func (m *merged) note() {
+	p := &m.Params
+	counts := make([][2]int, len(m.Zones)+1)
+	for i, x := range m.Particles.Position {
+		counts[m.ZoneAt(x)][m.Particles.Type[i]]++
+	}
+	m.Notes = append(m.Notes, fmt.Sprintf("%s of fluid and %s of walls around zones",
+		text.Count(counts[0][sph.Fluid], "particle"), text.Count(counts[0][sph.Wall], "particle")))
+	for k := range m.Zones {
+		z := &m.Zones[k]
+		m.Notes = append(m.Notes, fmt.Sprintf("the zone %q has a spacing of %s m: %s of fluid, %d of "+
+			"walls", z.Name, text.Number(p.DeltaP/z.Fineness),
+			text.Count(counts[k+1][sph.Fluid], "particle"), counts[k+1][sph.Wall]))
+	}
+}

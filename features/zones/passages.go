@@ -1,0 +1,69 @@
+package zones
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gpusph/internal/text"
+	"gpusph/sph"
+)
+
+// exchanged follows what comes into zones and leaves them, counted by the particles of either side:
+// sph.Passages.
+type exchanged struct {
+	of      *sph.Case
+	reached float64
+	all     []sph.Passage
+}
+
+func newExchanged(c *sph.Case) *exchanged {
+	e := &exchanged{of: c}
+	unit := map[int]string{2: "m²", 3: "m³"}[c.Params.Dim]
+	for k := range c.Zones {
+		z := &c.Zones[k]
+		e.all = append(e.all, sph.Passage{Name: z.Name, Kind: "zone", Unit: unit,
+			Layer: e.particle(z.Fineness)})
+	}
+	return e
+}
+
+// particle is the volume of a particle at rest [m³], in two dimensions [m²].
+func (e *exchanged) particle(fineness float64) float64 {
+	p := &e.of.Params
+	return p.Mass / p.Rho0 / math.Pow(fineness, float64(p.Dim))
+}
+
+// Crossings implements sph.Passages.
+func (e *exchanged) Crossings() int { return 2 * len(e.all) }
+
+// Add takes what a call of Advance has counted. Volumes are those of the finer side; Given tells
+// that of the coarser one.
+func (e *exchanged) Add(p *sph.Progress) {
+	for k := range e.all {
+		if len(p.Crossings) < 2*k+2 {
+			break
+		}
+		one, z := &e.all[k], &e.of.Zones[k]
+		fine, coarse := &p.Crossings[2*k], &p.Crossings[2*k+1]
+		one.In, one.Out, one.Born, one.Removed = fine.In, fine.Out, fine.Born, fine.Removed
+		one.Volume = float64(fine.In-fine.Out) * e.particle(z.Fineness)
+		other := float64(coarse.Out-coarse.In) * e.particle(finenessOf(around(e.of, z)))
+		one.Given = fmt.Sprintf("%s %s came from the particles around it", text.Number(other), one.Unit)
+		one.Time = e.reached
+	}
+	e.reached = p.Time
+}
+
+// Sample implements sph.Passages.
+func (e *exchanged) Sample(*sph.Sample) {}
+
+// GoOn takes those of a run that is continued at a time [s].
+func (e *exchanged) GoOn(before []sph.Passage, at float64) {
+	if len(before) == len(e.all) {
+		e.all, e.reached = slices.Clone(before), at
+	}
+}
+
+// Copy is what they are now.
+func (e *exchanged) Copy() []sph.Passage { return slices.Clone(e.all) }

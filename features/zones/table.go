@@ -1,0 +1,61 @@
+package zones
+
+import (
+	"fmt"
+	"math"
+
+	"gpusph/internal/casefile"
+	"gpusph/internal/text"
+)
+
+// Table is a zone as case files have it.
+type Table struct {
+	Name string `key:"name" need:"yes"`
+
+	Min [3]float64 `key:"min" unit:"m" need:"yes" help:"corner of its box"`
+	Max [3]float64 `key:"max" unit:"m" need:"yes" help:"the opposite one"`
+
+	Finer float64 `key:"finer" need:"yes" help:"than the flow, how many times: 2, 4, 8 …"`
+}
+
+// checkTables refuses zones that say nothing that can be meant.
+func checkTables(c *casefile.Case) error {
+	tables := Tables(c)
+	if n := len(tables); n > Most {
+		return c.Errorf(fmt.Sprintf("%s.%d", key, Most), "the case has %d zones, but may have %d", n,
+			Most)
+	}
+	for i := range tables {
+		z, path := &tables[i], fmt.Sprintf("%s.%d", key, i)
+		bits := math.Log2(z.Finer)
+		if !(z.Finer >= 2 && z.Finer <= maxFiner && bits == math.Trunc(bits)) {
+			return c.Errorf(path+".finer", "%s is %s, but must be a power of two from 2 to %d",
+				c.Label(path+".finer"), text.Exact(z.Finer), maxFiner)
+		}
+		for a := range 3 {
+			if c.Dimension == 2 && a == 1 {
+				continue
+			}
+			err := c.Order(path, "min", "max", z.Min[a], z.Max[a], casefile.Axes[a])
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// maxFiner is how many times finer a zone may be.
+const maxFiner = 64
+
+// move moves zones.
+func move(by casefile.Shift, c *casefile.Case) {
+	tables := Tables(c)
+	for i := range tables {
+		by.Point(&tables[i].Min)
+		by.Point(&tables[i].Max)
+	}
+}
+
+// Tables are those of a case file.
+func Tables(c *casefile.Case) []Table { return c.Tables(key).([]Table) }

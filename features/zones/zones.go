@@ -1,0 +1,87 @@
+// Package zones is boxes of a flow in which particles are finer. docs/design/zones.md has the
+// reasons, cuda/zones the kernels.
+package zones
+
+import (
+	"fmt"
+	"io"
+
+	"gpusph/features/feature"
+	"gpusph/internal/casefile"
+	"gpusph/problems/reading"
+	"gpusph/sph"
+	"gpusph/sph/scheme"
+)
+
+const (
+	Name = "zones" // in cases and samples
+	key  = "zone"  // of their tables in case files
+)
+
+// Most is how many a flow may have: each has two buffers.
+const Most = 7
+
+// Feature is zones, for the table of features.
+var Feature = feature.Feature{
+	Flow: &sph.Feature{
+		Name: Name, Births: true, Check: check, Passes: passes,
+		Passages: func(c *sph.Case) sph.Passages { return newExchanged(c) },
+		Hash: func(c *sph.Case, _ float64, add func(of string, write func(h io.Writer))) {
+			for k := range c.Zones {
+				z := &c.Zones[k]
+				add("the zone "+z.Name, func(h io.Writer) { fmt.Fprintf(h, "%+v", *z) })
+			}
+		},
+		Boxes: func(c *sph.Case) (all []sph.NamedBox) {
+			for k := range c.Zones {
+				z := &c.Zones[k]
+				all = append(all, sph.NamedBox{Name: z.Name, Min: z.Min, Max: z.Max})
+			}
+			return all
+		},
+	},
+	Table: &casefile.Feature{
+		Sections: []casefile.Section{{Key: key, Rows: []Table(nil)}}, Check: checkTables, Move: move,
+	},
+	Reading: &reading.Feature{Tables: "[[zone]]", Compose: compose},
+}
+
+// passes are last: what they give is what buffers have.
+var passes = []sph.Pass{
+	{
+		Name: "zones", Kernel: "in_zone", Anchor: sph.Given, Carries: true, Over: scheme.Fluid,
+		Only: new(scheme.Predictor), Writes: []int{sph.VelocityField},
+	},
+	{
+		Name: "zones", Kernel: "in_zone", Anchor: sph.Given, Carries: true, Over: scheme.Fluid,
+		Only: new(scheme.Corrector), Writes: []int{sph.PositionField, sph.VelocityField,
+			sph.PackedField, sph.RemainderField},
+	},
+}
+
+// check returns the first thing about zones that cannot be simulated.
+func check(c *sph.Case) error {
+	p := &c.Params
+	refuse := func(why string) error {
+		return fmt.Errorf("the flow %s has zones, %s", c.Name, why)
+	}
+	switch {
+	case len(c.Zones) > Most:
+		return fmt.Errorf("the flow %s has %d zones, but may have %d", c.Name, len(c.Zones), Most)
+	case p.Periodic != [3]bool{}:
+		return refuse("which cannot be in periodic flows; give the domain walls")
+	case len(c.Materials) > 1:
+		return refuse("which can be of one fluid only; use one material")
+	case p.Scheme() != sph.Verlet:
+		return refuse("whose buffers need the rates that position Verlet leaves; use scheme verlet")
+	case p.Nu > 0 || c.GreatestViscosity() > 0:
+		return refuse("whose fluid can have no laminar viscosity; use nu 0")
+	case !p.Boundary.Model().Layers || p.Boundary.Model().Extrapolated:
+		return refuse("which need dummy walls; use boundary dummy")
+	case c.WallsMove() && len(c.Free()) > 0:
+		return refuse("in which no body can float")
+	case len(c.RotatingFrame.Angles) > 0 || p.Central.Omega != 0 || len(c.Gravity.Values) > 0:
+		return refuse("for which gravity has to be constant, in a frame at rest")
+	}
+	return nil
+}
