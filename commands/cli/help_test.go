@@ -71,7 +71,7 @@ func TestHelpSearches(t *testing.T) {
 // Help of case files begins with a line for each table, and has all about a table or a key.
 func TestHelpOfCase(t *testing.T) {
 	said, err := helped("case")
-	if n := strings.Count(said, "\n"); err != nil || n > 95 || !strings.Contains(said, "[[inlet]]") ||
+	if n := strings.Count(said, "\n"); err != nil || n > 105 || !strings.Contains(said, "[[inlet]]") ||
 		strings.Contains(said, "instead of a velocity") {
 		t.Errorf("help case has %d lines (%v):\n%.300s", n, err, said)
 	}

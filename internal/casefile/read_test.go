@@ -164,6 +164,12 @@ added-mass = [1, 0.1]
 friction = 0.3
 clump = [{ along = 1, mass = 1, volume = 0.001, drag-area = 0.1, added-mass = 0.5 }]
 
+[[zone]]
+name = "crest"
+min = [0.2, 0, 0]
+max = [0.5, 1, 0.4]
+finer = 2
+
 [[damping]]
 name = "beach"
 along = "x"
