@@ -294,3 +294,32 @@ func TestRunUpRows(t *testing.T) {
 		}
 	}
 }
+
+// The factor of an overtopped wall is that between the growth of the volume beyond it and the
+// formula for the waves that come: half of their amplitude is reflected here.
+func TestOvertoppingNorms(t *testing.T) {
+	const amplitude = overHeight / (2 * math.Sqrt2)
+	p := pile{0.1, overPeriod}
+	k, w := p.number(), 2*math.Pi/overPeriod
+	r := &Run{End: overEnd}
+	for _, at := range Times(0, overEnd, overPeriod/30) {
+		s := sph.Sample{Time: at}
+		for _, x := range overGauges {
+			s.Height = append(s.Height, overDepth+amplitude*(math.Cos(w*at-k*x)+
+				0.5*math.Cos(w*at+k*x+1)))
+		}
+		r.Samples = append(r.Samples, s)
+	}
+	const discharge = 1e-4 // [m³/s]
+	for _, at := range Times(0, overEnd, 2) {
+		r.Looks = append(r.Looks, Look{at, []float64{discharge * max(0, at-10)}})
+	}
+	near(t, overtoppedWall, "height of the waves that come", r, overHeight, 0.002)
+	near(t, overtoppedWall, "discharge", r, 0.1, 1e-6)
+	// 0.2234 l/s by the formula.
+	near(t, overtoppedWall, "factor for the height asked for", r, 2.234, 0.01)
+	near(t, overtoppedWall, "factor", r, 2.234, 0.15)
+	if f := factor(2, 3); f != 1.5 || factor(3, 2) != f || !math.IsInf(factor(0, 1), 1) {
+		t.Errorf("the factor of 2 and 3 is %g", f)
+	}
+}
