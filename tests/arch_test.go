@@ -137,7 +137,7 @@ var mayImport = map[string][]string{
 	"validate": {"sph/engine", "grid/lattice", "internal/casefile", "internal/jobs",
 		"internal/option", "internal/stored", "output", "internal/plot", "problems", "sph", "gpu",
 		"features/flexible", "features/heat", "features/openings", "internal/text",
-		"validate/references"},
+		"internal/input", "internal/waves", "validate/references"},
 	"validate/references": {},
 	"internal/measure": {"sph/engine", "internal/input", "output", "sph",
 		"balance", "gpu", "internal/text"},

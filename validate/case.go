@@ -23,6 +23,7 @@ type Case struct {
 	Options []string // of the problem, as on a command line: its geometry, or what the physics needs
 	Why     string   // these are needed; "" without any
 	Text    string   // of a case file, in place of Problem; its name is that of the case
+	Given   *Given   // a file that Text names and the user has; nil is none
 	// velocity of the fluid at first at a place [m/s], besides that of the flow; nil is none
 	Begin  func(x [3]float64) (velocity [3]float64)
 	Filter string // what is done to both sides before they are compared; "" is nothing
@@ -77,9 +78,12 @@ var Cases = []*Case{hydrostatic, damBreak3D, spheric2, sloshing, taylorGreen, po
 	viscousChannel, powerLawChannel, thickeningChannel, binghamChannel,
 	herschelBulkleyChannel, binghamSlump, huppertCurrent, lavaBalance,
 	porousColumn, porousDam, porousStorage, porousStorageLow,
-	coastingDisc, sinkingDisc, benard1300, benard2500, benard5000, internalWave, runUp, pillarForce,
+	coastingDisc, sinkingDisc, benard1300, benard2500, benard5000, internalWave,
+	runUp, runUp05, runUp09, runUp28, runUp42, pillarForce,
 	tetheredSphere, boxInWaves,
-	cantileverCase, turekHronCSM3, hydrostaticPlate, struckThin, struckThicker, turekHronFSI2}
+	cantileverCase, turekHronCSM3, hydrostaticPlate, struckThin, struckThicker, turekHronFSI2,
+	wetBed, solitaryWall, solitaryWallLow, fallingCylinder, barWaves,
+	pileWaves02, pileWaves03, pileWaves06, overtoppedWall, overtoppedSlope, islandB, islandC, monai}
 
 // problem makes the problem that the case runs, with the options that the case names.
 func (c *Case) problem() (problems.Problem, error) {
@@ -95,7 +99,11 @@ func (c *Case) bare() (problems.Problem, error) {
 	if c.Text == "" {
 		return problems.Find(c.Problem)
 	}
-	file, err := casefile.Parse([]byte(c.Text), c.Name+".toml")
+	text, err := c.text()
+	if err != nil {
+		return nil, err
+	}
+	file, err := casefile.Parse([]byte(text), c.Name+".toml")
 	if err != nil {
 		return nil, err
 	}

@@ -201,6 +201,14 @@ func fluid(s *sph.Snapshot, do func(i int)) {
 	}
 }
 
+// placeOf is where a particle of a snapshot is, in coordinates of the case file [m].
+func placeOf(s *sph.Snapshot, i int) (x [3]float64) {
+	for a, at := range s.Position[i] {
+		x[a] = s.Case.Params.Origin[a] + float64(at)
+	}
+	return x
+}
+
 // String names the run.
 func (r *Run) String() string { return fmt.Sprintf("Δp %g m", r.DeltaP) }
 

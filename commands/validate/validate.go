@@ -143,6 +143,9 @@ func (v *comparison) find(names []string) (err error) {
 		return err
 	}
 	v.cases = slices.Clone(v.cases)
+	if len(names) == 0 {
+		v.cases = slices.DeleteFunc(v.cases, func(c *validate.Case) bool { return c.Missing() != nil })
+	}
 	for i, c := range v.cases {
 		if v.cases[i], err = c.With(with); err != nil {
 			return err
