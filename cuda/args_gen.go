@@ -541,6 +541,46 @@ type (
 		Zones  int32
 		Tasks  int32
 	}
+	RelaxationZone struct {
+		From       int64
+		Low        [3]int32
+		High       [3]int32
+		PerLength  float32
+		Rate       float32
+		Axis       int32
+		Components int32
+		Way        [2]float64
+		Origin     [3]float64
+		PerMetre   [3]float64
+		Start      float64
+		PerSecond  float64
+		Slowness   float64
+		RampFrom   float64
+		PerRamp    float64
+		First      int64
+		Cells      [4]int32
+		Parts      int32
+		Repeats    int32
+		Weights    int32
+		Unused     int32
+	}
+	RelaxArgs struct {
+		P       Physics
+		List    List
+		Part    Part
+		Clock   uint64
+		Record  uint64
+		Maxima  uint64
+		Euler   EulerArgs
+		Taken   uint64
+		Scale   float64
+		Zone    uint64
+		Cells   uint64
+		Weights uint64
+		Quantum float64
+		Zones   int32
+		Tasks   int32
+	}
 	PublishMaximaArgs struct {
 		Maxima uint64
 		Out    uint64
@@ -1716,6 +1756,8 @@ const (
 	MaxKinds          = 0x9
 	LeftKinds         = 0x110
 	MostOpenMaterials = 0x8
+
+	RelaxationWeights = 0x101
 )
 
 type (

@@ -164,6 +164,26 @@ added-mass = [1, 0.1]
 friction = 0.3
 clump = [{ along = 1, mass = 1, volume = 0.001, drag-area = 0.1, added-mass = 0.5 }]
 
+[[relaxation]]
+name = "sea"
+along = "x"
+from = 0.5
+to = 0
+beyond = 0.1
+rate = 15
+power = 3
+components = "horizontal"
+kind = "regular"
+theory = "fourier"
+height = 0.1
+period = 1.5
+depth = 0.5
+bed = 0.1
+direction = [1, 0.5]
+current = 0.1
+phase = 10
+start = 1
+ramp = 2
 [[damping]]
 name = "beach"
 along = "x"

@@ -173,6 +173,23 @@ func (w *Irregular) level(p *Paddle) lines {
 	return l
 }
 
+// Component is a part a cos(2π f t + φ) of a level.
+type Component struct {
+	Frequency, Amplitude, Phase float64 // [1/s], [m], [rad]
+}
+
+// Parts are those of the level at the paddle, or where waves begin without one, and the period
+// of which all of theirs are parts [s].
+func (w *Irregular) Parts(p *Paddle) (all []Component, period float64) {
+	l := w.level(p)
+	for n, c := range l.c {
+		if c != 0 && n > 0 {
+			all = append(all, Component{float64(n) / l.period, cmplx.Abs(c), cmplx.Phase(c)})
+		}
+	}
+	return all, l.period
+}
+
 // motion is that of the paddle, before any ramp.
 func (w *Irregular) motion(p *Paddle) lines {
 	level := w.level(p)
