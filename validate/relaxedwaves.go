@@ -42,8 +42,8 @@ var relaxedWaves = &Case{
 		{
 			Name: "height two wavelengths from the zone off", Unit: "%",
 			Of: func(r *Run) float64 { return r.relaxedHeight(3)/relaxedHeight - 1 },
-			Gate: Gate{Most: 0.15, DeltaP: relaxedHeight / 5,
-				Finer: Limit{0.1, relaxedHeight / 10}},
+			Gate: Gate{Most: 0.06, DeltaP: relaxedHeight / 5,
+				Finer: Limit{0.03, relaxedHeight / 10}},
 		},
 		{
 			Name: "height at the zone off", Unit: "%",

@@ -26,8 +26,9 @@ type Spectrum struct {
 type Irregular struct {
 	Spectrum
 	Seed        uint64
-	Focus       *Focus  // a group in place of phases of the seed
-	Start, Ramp float64 // [s]
+	Focus       *Focus   // a group in place of phases of the seed
+	Start, Ramp float64  // [s]
+	Oblique     *Oblique // of a segment; nil is straight ahead
 }
 
 // Focus is where and when all crests meet: NewWave (P. S. Tromans, A. R. Anaturk and P. Hagemeijer
@@ -194,6 +195,11 @@ func (w *Irregular) Parts(p *Paddle) (all []Component, period float64) {
 func (w *Irregular) motion(p *Paddle) lines {
 	level := w.level(p)
 	x := level.paddle(p)
+	if o := w.Oblique; o != nil {
+		for n, angle := range o.directions(len(x.c), w.Seed) {
+			x.c[n] *= o.part(p.Number(float64(n)/x.period), angle)
+		}
+	}
 	if w.Bound {
 		addBound(p, &level, &x)
 	}
