@@ -1162,7 +1162,7 @@ type (
 		Series    [5]int32
 		Points    [5]int32
 		Material  int32
-		Unused    int32
+		Grid      int32
 	}
 	OpeningSite struct {
 		At      [3]int32
@@ -1207,6 +1207,7 @@ type (
 		Sites     uint64
 		Place     uint64
 		Series    uint64
+		Grid      uint64
 		States    uint64
 		Of        uint64
 		Words     uint64
