@@ -76,7 +76,8 @@ kernels: cuda/kernels_fast.fatbin cuda/kernels_strict.fatbin cuda/grid.fatbin ##
 # A build takes minutes to find the same.
 syntax: ## check the C++ of the kernels in seconds
 	for f in cuda/host.cpp cuda/host8.cpp cuda/hostcontact.cpp cuda/hostjoints.cpp \
-		cuda/hostlines.cpp cuda/hostflexible.cpp cuda/hostgrid.cpp; do \
+		cuda/hostlines.cpp cuda/hostflexible.cpp cuda/hostrelaxation.cpp \
+		cuda/hostgrid.cpp; do \
 		$(CXX) -std=c++17 -fno-exceptions -fno-rtti -fsyntax-only $$f || exit 1; done
 
 # Machine code for Volta, Ampere and Hopper; the driver compiles the rest of it

@@ -543,6 +543,46 @@ type (
 		Zones  int32
 		Tasks  int32
 	}
+	RelaxationZone struct {
+		From       int64
+		Low        [3]int32
+		High       [3]int32
+		PerLength  float32
+		Rate       float32
+		Axis       int32
+		Components int32
+		Way        [2]float64
+		Origin     [3]float64
+		PerMetre   [3]float64
+		Start      float64
+		PerSecond  float64
+		Slowness   float64
+		RampFrom   float64
+		PerRamp    float64
+		First      int64
+		Cells      [4]int32
+		Parts      int32
+		Repeats    int32
+		Weights    int32
+		Unused     int32
+	}
+	RelaxArgs struct {
+		P       Physics
+		List    List
+		Part    Part
+		Clock   uint64
+		Record  uint64
+		Maxima  uint64
+		Euler   EulerArgs
+		Taken   uint64
+		Scale   float64
+		Zone    uint64
+		Cells   uint64
+		Weights uint64
+		Quantum float64
+		Zones   int32
+		Tasks   int32
+	}
 	PublishMaximaArgs struct {
 		Maxima uint64
 		Out    uint64
@@ -1132,7 +1172,7 @@ type (
 		Series    [5]int32
 		Points    [5]int32
 		Material  int32
-		Unused    int32
+		Grid      int32
 	}
 	OpeningSite struct {
 		At      [3]int32
@@ -1177,6 +1217,7 @@ type (
 		Sites     uint64
 		Place     uint64
 		Series    uint64
+		Grid      uint64
 		States    uint64
 		Of        uint64
 		Words     uint64
@@ -1851,6 +1892,8 @@ const (
 	MaxKinds          = 0x9
 	LeftKinds         = 0x110
 	MostOpenMaterials = 0x8
+
+	RelaxationWeights = 0x101
 )
 
 type (

@@ -6,6 +6,7 @@ package cuda
 // #include "args.h"
 // #include "joints/args.h"
 // #include "flexible/args.h"
+// #include "relaxation/args.h"
 // #include "args_grid.h"
 // #include "args_air.h"
 // #include "args_lattice.h"
@@ -60,6 +61,8 @@ type (
 	TurnArgs            C.TurnArgs
 	DampingZone         C.DampingZone
 	DampArgs            C.DampArgs
+	RelaxationZone      C.RelaxationZone
+	RelaxArgs           C.RelaxArgs
 	PublishMaximaArgs   C.PublishMaximaArgs
 	Patience            C.Patience
 	MinimumScanArgs     C.MinimumScanArgs
@@ -272,6 +275,8 @@ const (
 	MaxKinds          = C.MOST_KINDS
 	LeftKinds         = C.LEFT_KINDS
 	MostOpenMaterials = C.MOST_OPEN_MATERIALS
+
+	RelaxationWeights = C.RELAXATION_WEIGHTS
 )
 
 // Of grids.

@@ -2,6 +2,7 @@
 #include "kernels.h"
 #include "flexible/args.h"
 #include "joints/args.h"
+#include "relaxation/args.h"
 #include "host.h"
 
 typedef void (*loop)(const void *, int, int);

@@ -55,6 +55,7 @@ const (
 	Spread   KernelOf[SpreadArgs]   = "spread"
 	Turn     KernelOf[TurnArgs]     = "turn"
 	Damp     KernelOf[DampArgs]     = "damp"
+	Relax    KernelOf[RelaxArgs]    = "relax"
 	Rough    KernelOf[ForcesArgs]   = "rough"
 
 	Soak KernelOf[PorousArgs] = "soak"

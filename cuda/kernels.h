@@ -40,17 +40,21 @@
 	X(flex_begin, FlexArgs) X(flex_strain, FlexArgs) X(flex_move, FlexArgs)                 \
 	X(flex_take, FlexArgs) X(flex_pull, FlexPullArgs) X(flex_energy, FlexedArgs)            \
 	X(flexed, FlexedArgs)
+// And of this one in hostrelaxation.cpp.
+#define RELAXATION(X) X(relax, RelaxArgs)
 #ifdef __CUDACC__
 #include "contact.h"
 #include "flexible/readings.h"
 #include "joints/joints.h"
 #include "lines/readings.h"
+#include "relaxation/relax.h"
 #else
 #define DECLARE(name, Args) extern "C" void host_##name(const void *args, int from, int to);
 CONTACTS(DECLARE)
 JOINTS(DECLARE)
 LINES(DECLARE)
 FLEXIBLE(DECLARE)
+RELAXATION(DECLARE)
 #undef DECLARE
 #endif
 
@@ -112,7 +116,7 @@ FLEXIBLE(DECLARE)
 	X(restore_bodies, FreeBodiesArgs) X(record_bodies, RecordBodiesArgs)                    \
 	CONTACTS(X) JOINTS(X) X(line_fluid, LineFluidArgs) LINES(X)                             \
 	X(flex_push, FlexPushArgs) X(flex_walls, FlexWallsArgs)                                 \
-	X(flex_shown, FlexWallsArgs) FLEXIBLE(X)                                                \
+	X(flex_shown, FlexWallsArgs) FLEXIBLE(X) RELAXATION(X)                                  \
 	USUAL_WALLS(V, arithmetic, ARTIFICIAL)
 
 #ifndef __CUDACC__

@@ -42,6 +42,7 @@ var sizes = map[string]uintptr{
 	"SpreadArgs":          unsafe.Sizeof(cuda.SpreadArgs{}),
 	"TurnArgs":            unsafe.Sizeof(cuda.TurnArgs{}),
 	"DampArgs":            unsafe.Sizeof(cuda.DampArgs{}),
+	"RelaxArgs":           unsafe.Sizeof(cuda.RelaxArgs{}),
 	"HeatArgs":            unsafe.Sizeof(cuda.HeatArgs{}),
 	"PorousArgs":          unsafe.Sizeof(cuda.PorousArgs{}),
 	"ReorderFieldArgs":    unsafe.Sizeof(cuda.ReorderFieldArgs{}),

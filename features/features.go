@@ -15,6 +15,7 @@ import (
 	"gpusph/features/openings"
 	"gpusph/features/particles"
 	"gpusph/features/porous"
+	"gpusph/features/relaxation"
 	"gpusph/features/roughness"
 	"gpusph/features/tension"
 	"gpusph/features/thick"
@@ -25,6 +26,7 @@ import (
 var all = []*feature.Feature{
 	&roughness.Feature,
 	&damping.Feature,
+	&relaxation.Feature,
 	&heat.Feature,
 	&porous.Feature,
 	&absorption.Feature,

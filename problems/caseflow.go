@@ -62,7 +62,7 @@ const ownLattice = "own"
 
 func (f *caseProblem) readWall(i int) error {
 	f.lowerFlap(i)
-	w, path := &f.file.Walls[i], fmt.Sprintf("wall.%d", i)
+	w, path := &f.file.Walls[i], f.wallPath(i)
 	force, motion, err := f.motion(i)
 	if err != nil {
 		return err

@@ -244,7 +244,7 @@ func (f *caseProblem) checkSketched(k *Sketch) error {
 		return err
 	}
 	for i := range f.file.Walls {
-		if w := f.makers[i]; w != nil {
+		if w := f.makers[i]; w != nil && !w.part.follows() {
 			f.seal(k.Case, w, f.file.Walls[i].Name)
 		}
 	}

@@ -26,6 +26,8 @@ type caseProblem struct {
 	highest float64            // of what comes in and leaves [m]
 	taken   map[string]any     // by features, of what does not depend on the spacing
 	makers  map[int]*waveMaker // by their walls
+	// by the walls that segments of paddles are
+	segments map[int]*segment
 	// of the file's [[material]], that of the reference fluid first: places of Scene.Materials
 	materials []int
 }
@@ -200,6 +202,9 @@ func (f *caseProblem) Outline(deltaP float64) (Outline, error) {
 // read takes from the file what does not depend on the spacing.
 func (f *caseProblem) read() error {
 	if err := f.readDomain(); err != nil {
+		return err
+	}
+	if err := f.segment(); err != nil {
 		return err
 	}
 	for i := range f.file.Walls {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gpusph/features/absorption"
 	"gpusph/internal/casefile"
@@ -24,6 +25,7 @@ type waveMaker struct {
 	group  string
 
 	absorbs bool
+	part    *segment // of a paddle; nil is all of it
 }
 
 // makeWaves is the motion of a wall that makes waves.
@@ -52,7 +54,8 @@ func (f *caseProblem) waveMaker(i int) (*waveMaker, error) {
 	if w := f.makers[i]; w != nil {
 		return w, nil
 	}
-	m, path := f.file.Walls[i].Motion.Waves, fmt.Sprintf("wall.%d.motion.waves", i)
+	m, path := f.file.Walls[i].Motion.Waves, f.wallPath(i)+".motion.waves"
+	part := f.segments[i]
 	w := &waveMaker{bed: f.scene.Tank.Min[2], path: path, group: groupOf(&f.file.Walls[i])}
 	if m.Bed != nil {
 		w.bed = *m.Bed
@@ -69,14 +72,18 @@ func (f *caseProblem) waveMaker(i int) (*waveMaker, error) {
 	if w.paddle.Flap {
 		w.paddle.Hinge = m.Hinge[2] - w.bed
 	}
-	rows, from, err := f.makerRows(m, path)
+	rows, from, err := f.makerRows(m, path, part)
 	if err != nil {
 		return nil, err
 	}
-	w.waves = wavesOf(m, rows)
+	w.waves, w.part = wavesOf(m, rows), part
+	part.turn(w.waves)
 	wrong := w.paddle.Check()
 	if wrong == nil {
 		wrong = w.waves.Check(&w.paddle)
+	}
+	if wrong == nil {
+		wrong = w.checkSegments()
 	}
 	if wrong != nil {
 		at := from
@@ -111,8 +118,8 @@ func (f *caseProblem) down(path string) (float64, error) {
 }
 
 // makerRows are the rows of a record or of a spectrum, and the path of where they are.
-func (f *caseProblem) makerRows(m *casefile.WaveMaker, path string) (rows [][2]float64,
-	from string, err error) {
+func (f *caseProblem) makerRows(m *casefile.WaveMaker, path string,
+	part *segment) (rows [][2]float64, from string, err error) {
 	if m.Table == "" {
 		return m.Rows, path + ".rows", nil
 	}
@@ -125,12 +132,22 @@ func (f *caseProblem) makerRows(m *casefile.WaveMaker, path string) (rows [][2]f
 	if m.Spectrum == "table" {
 		wanted = "two numbers with a comma between: a frequency and a density"
 	}
-	all, err := casefile.ReadRows(string(data), 2, wanted, example)
+	columns := 2
+	if m.Kind == "record" && part != nil {
+		columns = 1 + part.count
+		wanted = fmt.Sprintf("%d numbers with commas between: a time, and the %s of each of %d parts of "+
+			"the paddle", columns, m.Quantity, part.count)
+		example = strings.Repeat("0.1, ", part.count) + "0.1"
+	}
+	all, err := casefile.ReadRows(string(data), columns, wanted, example)
 	if err != nil {
 		return nil, path, f.file.Errorf(path, "%s: %v", m.Table, err)
 	}
 	for _, row := range all {
-		rows = append(rows, [2]float64(row))
+		rows = append(rows, [2]float64{row[0], row[columns-1]})
+		if columns > 2 {
+			rows[len(rows)-1][1] = row[1+part.number]
+		}
 	}
 	return rows, path, nil
 }
@@ -210,6 +227,9 @@ func (f *caseProblem) checkPaddles(c *sph.Case) error {
 				"or physics.c0 = %s", name, text.Number(fastest), text.Number(c0),
 				text.Exact(text.Three(10*fastest, math.Ceil)))
 		}
+		if w.part.follows() {
+			continue
+		}
 		c.Notes = append(c.Notes, fmt.Sprintf("%s makes %s; it moves at %s m/s at most at the "+
 			"still water's level, %s c0", name, w.waves.Note(&w.paddle), text.Number(fastest),
 			text.Number(fastest/c0)))
@@ -228,7 +248,7 @@ func (f *caseProblem) checkWater(c *sph.Case) error {
 	})
 	for i := range f.file.Walls {
 		w := f.makers[i]
-		if w == nil {
+		if w == nil || w.part.follows() {
 			continue
 		}
 		name, asked := f.file.Walls[i].Name, w.paddle.Depth

@@ -45,6 +45,16 @@ func (z *Zone) Holds(x [3]float64) bool {
 	return true
 }
 
+// Overlaps reports whether a box of the flow has a volume in common with the zone.
+func (z *Zone) Overlaps(low, high [3]float64) bool {
+	for a := range 3 {
+		if z.Faces[a][0] && high[a] <= z.Min[a] || z.Faces[a][1] && low[a] >= z.Max[a] {
+			return false
+		}
+	}
+	return true
+}
+
 // ZoneAt is the zone in whose part of the domain a point is simulated, from 1 on; 0 is the flow.
 func (c *Case) ZoneAt(x [3]float64) int {
 	for k := range c.Zones {

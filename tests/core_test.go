@@ -22,6 +22,7 @@ var featureWords = map[string]string{
 	"openings":   `opening|inflow|outflow|inlet|outlet`,
 	"particles":  `particle ?file|\bnumpy\b`, // of files
 	"porous":     `porous|soak`,
+	"relaxation": `relaxation`,
 	"roughness":  `roughness|rough ?wall`,
 	"tension":    `surface ?tension|contact ?angle|capillar`,
 	"zones":      `zone ?side|\[\[zone`, // the core has magnified zones, and not their buffers

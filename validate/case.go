@@ -65,7 +65,7 @@ var Cases = []*Case{hydrostatic, damBreak3D, spheric2, sloshing, taylorGreen, po
 	poiseuille1, poiseuille100, impactImpulse, gateForce2D, gateForce3D,
 	submergedBox, submergedCylinder, submergedCube, submergedSphere,
 	stillBeach30, stillBeach10, stillBeach5, stillBeach3, stillBeachNarrow,
-	waveTrain, waveTrain3D, solitaryTravel, standingWaveInviscid,
+	waveTrain, waveTrain3D, relaxedWaves, solitaryTravel, standingWaveInviscid,
 	floatingBox, floatingBoxLight, floatingBoxHeavy, droppedBox, heaveDecay, rollDecay,
 	openPoiseuille, openLayers, openFilm, openWeir, openJump2, openJump3, openJump4,
 	openLevel, openPulse, openLongWave, openCylinder,

@@ -30,7 +30,7 @@ STRUCT(Opening) {
 	int32_t given;             // bits
 	int32_t series[OPENING_SERIES], points[OPENING_SERIES]; // first, and number
 	int32_t material;          // of what comes in; -1 is that of the fluid before a site
-	int32_t unused;
+	int32_t grid;              // the first of the velocities of sites in time; -1 is none
 } END(Opening);
 
 // A site of an opening.
@@ -85,6 +85,8 @@ STRUCT(OpeningTable) {
 	PTR(const struct OpeningSite) sites;
 	PTR(const int32_t) place;  // site at each place of the rectangles around openings; -1 is none
 	PTR(const double) series;  // time, value
+	// velocities of all sites of an opening at each time of its velocity series, into the flow [m/s]
+	PTR(const float) grid;
 	PTR(struct SiteState) states; // of all sites in even steps since the start
 	PTR(struct OpeningState) of; // of openings in these
 	PTR(int64_t) words;        // per site, what is measured

@@ -287,6 +287,25 @@ FN double givenVelocity(const OpeningTable &t, const Opening &o, double time, do
 	return 0.0;
 }
 
+// The velocity of a site into the flow by the grid of its opening, at a time.
+FN double gridVelocity(const OpeningTable &t, const Opening &o, int site, double time)
+{
+	const double *s = t.series + 2 * o.series[VELOCITY_SERIES];
+	const float *of = t.grid + o.grid + (site - o.first);
+	int from = 0, to = o.points[VELOCITY_SERIES] - 1;
+	if (time <= s[0] || to == 0)
+		return of[0];
+	if (time >= s[2 * to])
+		return of[to * o.sites];
+	while (to - from > 1) {
+		int middle = (from + to) / 2;
+		(s[2 * middle] > time ? to : from) = middle;
+	}
+	double part = (time - s[2 * from]) / (s[2 * to] - s[2 * from]);
+	double before = of[from * o.sites];
+	return before + part * ((double)of[to * o.sites] - before);
+}
+
 // how far behind the plane a non-reflecting opening takes the pressure [spacings]
 constexpr double NON_REFLECTING_DEPTH = 1.0;
 
@@ -376,7 +395,8 @@ KERNEL(advance_openings, AdvanceOpeningsArgs)
 			double trim = now.trim + (now.given - now.level) * part;
 			now.trim = trim > t.spacing ? t.spacing : trim < -t.spacing ? -t.spacing : trim;
 		}
-		double given = givenVelocity(t, o, time, wetSites, factor);
+		double given = o.grid >= 0 ? gridVelocity(t, o, i, time)
+			: givenVelocity(t, o, time, wetSites, factor);
 		velocityAtEnd(a, o, site, s, now, m, wet, given, mean, next.end);
 		next.is = (s.is & ~SITE_WET) | (wet ? SITE_WET : 0);
 		if (m.fluid > 2.0f * LEAST_FLUID) { // noise of the density is smoothed over a few steps

@@ -24,6 +24,8 @@ import (
 	openingsdevice "gpusph/features/openings/device"
 	"gpusph/features/porous"
 	porousdevice "gpusph/features/porous/device"
+	"gpusph/features/relaxation"
+	relaxdevice "gpusph/features/relaxation/device"
 	"gpusph/features/roughness"
 	roughdevice "gpusph/features/roughness/device"
 	"gpusph/features/tension"
@@ -46,6 +48,7 @@ func init() {
 	launch.Install(lines.Name, &linesdevice.Feature)
 	launch.Install(openings.Name, &openingsdevice.Feature)
 	launch.Install(porous.Name, &porousdevice.Feature)
+	launch.Install(relaxation.Name, &relaxdevice.Feature)
 	launch.Install(roughness.Name, &roughdevice.Feature)
 	launch.Install(tension.Name, &tensiondevice.Feature)
 	launch.Install(thick.Name, &thickdevice.Feature)

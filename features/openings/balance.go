@@ -96,7 +96,9 @@ func (b *balances) particle() float64 { return b.of.Params.Mass / b.of.Params.Rh
 // isPrescribed reports whether what the case gives of an opening tells its discharge.
 func (b *balances) isPrescribed(k int) bool {
 	o := &Of(b.of)[k]
-	return !o.Free && (o.Discharge != nil || o.Velocity != nil && (o.Level != nil || b.full[k]))
+	// where a grid's surface moves, how much of it is wet is not known
+	return !o.Free && (o.Discharge != nil ||
+		o.Velocity != nil && (o.Level != nil && o.Grid == nil || b.full[k]))
 }
 
 // discharge is what is prescribed at a time, into the flow [m³/s], in two dimensions [m²/s].

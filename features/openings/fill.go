@@ -20,6 +20,8 @@ type placed struct {
 	// Factors of the velocity at the sites, of which some are wet at first; nil is uniform
 	Factors func(l *Layout, wet []bool) []float64
 
+	Velocities *velocityGrid // at the sites in time; nil is none
+
 	// Of the flow at first, which Fill finds: sites that are wet, depth there [m], and speed into the
 	// flow of the fluid beside them [m/s].
 	Wet          []bool
@@ -248,6 +250,9 @@ func (f *fill) columns(o *placed, number int) ([]particle, error) {
 	if o.Factors != nil {
 		to.Profile = o.Factors(l, o.Wet)
 	}
+	if o.Velocities != nil {
+		to.Grid, to.Velocity = o.Velocities.over(l)
+	}
 	var all []particle
 	for k := range l.Sites {
 		if !o.Wet[k] {
@@ -278,6 +283,9 @@ func (f *fill) velocity(o *Opening, site, wet int, near int32) (v [3]float64) {
 	}
 	if o.Profile != nil {
 		mean *= o.Profile[site]
+	}
+	if o.Grid != nil {
+		mean = o.gridAt(site, 0)
 	}
 	for a := range 3 {
 		v[a] = mean * o.Normal[a]

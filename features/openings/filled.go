@@ -50,6 +50,10 @@ func (f *fromFile) checkFast(
 	if made.Profile != nil {
 		speed *= max(1, slices.Max(made.Profile))
 	}
+	for _, sites := range made.Grid {
+		key = ".velocity-grid"
+		speed = max(speed, slices.Max(sites), -slices.Min(sites))
+	}
 	if speed*reading.LeastSound <= p.C0*(1+scene.Tolerance) {
 		return nil
 	}

@@ -36,6 +36,9 @@ type Opening struct {
 	Material int
 	// of the velocity, at each site of Layout over the mean; nil is uniform
 	Profile []float64
+	// in place of a profile: velocities into the flow at each site of Layout at each of the times of
+	// Velocity, which has their means [m/s]; nil is none
+	Grid [][]float64
 
 	Free          bool // an outfall: what crosses the plane is removed, and there is no buffer
 	NonReflecting bool // waves leave, acoustic ones and long ones on water

@@ -19,6 +19,7 @@ import (
 type given struct {
 	InFile
 	velocity, discharge, level, pressure, carried *timeseries.Series
+	grid                                          *velocityGrid // nil is none
 
 	asked [2]float64 // extents along Across [m]; 0 is one of a disc, or across the plane of the flow
 }
@@ -89,6 +90,16 @@ func (f *fromFile) readOne(at InFile, s *scene.Scene,
 			}
 		}
 	}
+	if at.Grid != "" {
+		data, err := read(at.Grid, at.Path+".velocity-grid")
+		if err != nil {
+			return err
+		}
+		if o.grid, err = readGrid(string(data), s.Origin, way); err != nil {
+			return f.file.Errorf(at.Path+".velocity-grid", "%s: %v", at.Grid, err)
+		}
+		o.velocity = o.grid.means()
+	}
 	if at.Side != "" {
 		a, end := sideOf(at.Side)
 		s.Open[a][end] = false
@@ -138,6 +149,7 @@ func openScene(file reading.File, s *scene.Scene, p *sph.Params) error {
 		if o.Profile != nil {
 			to.Factors = profile(o, &to, p)
 		}
+		to.Velocities = o.grid
 		if err := f.checkFlat(o, &to.Opening, p); err != nil {
 			return err
 		}

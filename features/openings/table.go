@@ -43,6 +43,7 @@ type Inlet struct {
 	Material       string `key:"material" help:"name of the material that comes in; needed where the case has several"`
 	casefile.Extra `of:"inlet"`
 
+	Grid          string            `key:"velocity-grid" help:"instead of a velocity: CSV file, see above"`
 	Profile       *casefile.Profile `key:"profile" help:"of the velocity: uniform, parabolic, logarithmic, or [[z, factor], …] in m and in parts of the mean; default uniform"`
 	NonReflecting bool              `key:"nonreflecting" help:"true: waves leave through it"`
 	Reverse       string            `key:"reverse" words:"allow stop" help:"flow the other way: allow or stop; default allow"`
@@ -68,6 +69,7 @@ type Outlet struct {
 	Material       string `key:"material" help:"name of the material that comes in where the flow reverses; default that of the fluid before it"`
 	casefile.Extra `of:"outlet"`
 
+	Grid          string            `key:"velocity-grid" help:"instead of a velocity: CSV file, see above"`
 	Profile       *casefile.Profile `key:"profile" help:"of the velocity: uniform, parabolic, logarithmic, or [[z, factor], …] in m and in parts of the mean; default uniform"`
 	NonReflecting bool              `key:"nonreflecting" help:"true: waves leave through it"`
 	Reverse       string            `key:"reverse" words:"allow stop" help:"flow the other way: allow or stop; default allow"`

@@ -163,6 +163,10 @@ func checkGiven(c *casefile.Case, o *InFile) error {
 		return c.Errorf(o.Path+".level", "%s lies flat, so all of it is at one height and its level "+
 			"says nothing; use pressure", c.Label(o.Path))
 	}
+	if o.Grid != "" && (o.Velocity != nil || o.Discharge != nil || o.Profile != nil || o.Free) {
+		return c.Errorf(o.Path+".velocity-grid", "%s has velocities over the opening, and a velocity, a "+
+			"discharge or a profile, or is free; use one of them", c.Label(o.Path))
+	}
 	if o.Reverse != "" {
 		if err := c.Word(o.Path+".reverse", o.Reverse, []string{"allow", "stop"}); err != nil {
 			return err

@@ -5,8 +5,10 @@ package zones
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"gpusph/features/feature"
+	"gpusph/features/openings"
 	"gpusph/internal/casefile"
 	"gpusph/problems/reading"
 	"gpusph/sph"
@@ -78,10 +80,54 @@ func check(c *sph.Case) error {
 		return refuse("whose fluid can have no laminar viscosity; use nu 0")
 	case !p.Boundary.Model().Layers || p.Boundary.Model().Extrapolated:
 		return refuse("which need dummy walls; use boundary dummy")
-	case c.WallsMove() && len(c.Free()) > 0:
+	case len(c.Free()) > 0:
 		return refuse("in which no body can float")
 	case len(c.RotatingFrame.Angles) > 0 || p.Central.Omega != 0 || len(c.Gravity.Values) > 0:
 		return refuse("for which gravity has to be constant, in a frame at rest")
+	}
+	return checkOthers(c, refuse)
+}
+
+// along are the features that flows with zones may have, where these are not.
+var along = []string{Name, openings.Name, "damping zones", "relaxation zones", "absorption"}
+
+// checkOthers refuses what else a flow has that would have to know zones.
+func checkOthers(c *sph.Case, refuse func(why string) error) error {
+	var with string
+	c.EachFeature(func(f *sph.Feature) {
+		if !slices.Contains(along, f.Name) {
+			with = f.Name
+		}
+	})
+	if with != "" {
+		return refuse("which cannot go with " + with + " yet; leave one out")
+	}
+	var boxes []sph.NamedBox
+	c.EachFeature(func(f *sph.Feature) {
+		if f.Boxes != nil && f.Name != Name {
+			boxes = append(boxes, f.Boxes(c)...)
+		}
+	})
+	for k := range c.Zones {
+		z := &c.Zones[k]
+		for _, b := range boxes {
+			if z.Overlaps(b.Min, b.Max) {
+				return refuse(fmt.Sprintf("but the zone %q and %q overlap; move one", z.Name, b.Name))
+			}
+		}
+		for i, l := range openings.Layouts(c) {
+			o := &openings.Of(c)[i]
+			if slices.ContainsFunc(l.Sites, z.Holds) {
+				return refuse(fmt.Sprintf("but the %s %q is in the zone %q; make the zone smaller",
+					o.Kind(), o.Name, z.Name))
+			}
+		}
+	}
+	for i, x := range c.Particles.Position {
+		if zone := c.ZoneAt(x); zone > 0 && c.BodyMoves(i) {
+			return refuse(fmt.Sprintf("but the wall %q moves in the zone %q; make the zone smaller",
+				c.Bodies[c.Particles.Body[i]-1].Name, c.Zones[zone-1].Name))
+		}
 	}
 	return nil
 }

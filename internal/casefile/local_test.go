@@ -9,8 +9,8 @@ import (
 )
 
 // lengthsOnly are the keys in metres that are no place: they stay as they are when a case is moved.
-var lengthsOnly = []string{"spacing", "room", "depth", "radius", "radii", "profile",
-	"displacements", "translate", "distance", "size", "height", "beyond", "length"}
+var lengthsOnly = []string{"spacing", "room", "depth", "focus-distance", "radius", "radii",
+	"profile", "displacements", "translate", "distance", "size", "height", "beyond", "length"}
 
 // full sets all that a value may have. Numbers are 1; shapes have no shapes in them, and no scale.
 func full(v reflect.Value, deep int) {
@@ -145,7 +145,8 @@ func TestLocalMovesPlaces(t *testing.T) {
 				want = before
 			case key == "level" || key == "surface" || key == "base" || key == "nodata" || key == "bed" || axis < 0 && strings.Contains(path, "gauge."):
 				want = before + 3000
-			case strings.Contains(path, "damping.") && axis < 0: // along x
+			case (strings.Contains(path, "damping.") || strings.Contains(path, ".relaxation.")) &&
+				axis < 0: // along x
 				want = before + 1000
 			case strings.Contains(path, "prism."): // along y; the outline has x and z
 				want = before + map[string][]float64{"from": {2000}, "to": {2000}, "outline": {1000, 3000}}[key][max(axis, 0)]

@@ -2,6 +2,7 @@ package casefile
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -34,18 +35,23 @@ type WaveMaker struct {
 	Rows       [][2]float64 `key:"rows" help:"in place of a table"`
 	Start      float64      `key:"start" least:"0" unit:"s" help:"when the paddle begins; default 0"`
 	Ramp       *float64     `key:"ramp" least:"0" unit:"s" help:"time in which the motion grows; default one period"`
+	Segments   int          `key:"segments" help:"of a piston across it, each with a motion of its own; default 1"`
+	Angle      float64      `key:"angle" unit:"°" help:"of waves of segments, to the left of the direction"`
+	Spreading  float64      `key:"spreading" above:"0" help:"s of directions, cos²ˢ((θ - angle)/2); default one direction"`
+	Layers     int          `key:"layers" help:"of a piston upwards, each with a column of a record; default 1"`
 	Absorb     bool         `key:"absorb" help:"true: the piston absorbs waves that come back to it"`
 }
 
 // makerKeys are the keys of kinds of waves, beyond those that all have. Those before the bar are
 // needed.
 var makerKeys = map[string]string{
-	"regular":   "height period | order theory phase ramp",
-	"irregular": "seed | height period spectrum gamma components band bound table rows ramp",
+	"regular": "height period | order theory phase ramp segments angle",
+	"irregular": "seed | height period spectrum gamma components band bound table rows ramp " +
+		"segments angle spreading",
 	"focused": "height focus-distance focus-time | period spectrum gamma components band bound " +
 		"table rows ramp",
 	"solitary": "height | theory",
-	"record":   "quantity | table rows ramp",
+	"record":   "quantity | table rows ramp segments layers",
 }
 
 // makerHints are values of keys that are needed.
@@ -158,7 +164,7 @@ func (c *Case) checkMakerPaddle(w *WaveMaker, path string) error {
 			`%s has a hinge, but is a piston; use paddle = "flap" to turn`,
 			c.Label(path))
 	}
-	if err := c.checkAbsorb(w, path); err != nil {
+	if err := First([]error{c.checkAbsorb(w, path), c.checkSegments(w, path)}); err != nil {
 		return err
 	}
 	return c.waveDirection(path+".direction", w.Direction)
@@ -176,6 +182,41 @@ func (c *Case) checkAbsorb(w *WaveMaker, path string) error {
 		return c.Errorf(path+".absorb", "%s: to absorb waves, the level that the paddle makes must "+
 			`be known, but its record is of the %s; use a record with quantity = "level", or leave `+
 			"absorb out", c.Label(path), w.Quantity)
+	}
+	return nil
+}
+
+// MostSegments is how many segments or layers a paddle may have.
+const MostSegments = 100
+
+// checkSegments refuses paddles that cannot have segments or layers, and waves at an angle without.
+func (c *Case) checkSegments(w *WaveMaker, path string) error {
+	key, n := "segments", w.Segments
+	if w.Layers != 0 {
+		key, n = "layers", w.Layers
+	}
+	given := c.Given(path + "." + key)
+	switch at := path + "." + key; {
+	case w.Segments != 0 && w.Layers != 0:
+		return c.Errorf(at, "%s has both segments and layers; use one of them", c.Label(path))
+	case given && (n < 2 || n > MostSegments):
+		return c.Errorf(at, "%s is %d, but must be from 2 to %d", c.Label(at), n, MostSegments)
+	case !given && (w.Angle != 0 || w.Spreading != 0):
+		return c.Errorf(path, "%s: waves at an angle need segments; use segments = 20", c.Label(path))
+	case !given:
+		return nil
+	case c.Dimension == 2 && key == "segments":
+		return c.Errorf(at, "%s are across the paddle, along which a flow in two dimensions has no "+
+			"extent; leave them out", c.Label(at))
+	case w.Paddle == "flap" || w.Absorb || w.Bound || w.Order == 2 || w.Theory != "":
+		return c.Errorf(at, "%s are of pistons that make waves of first order and absorb none; leave "+
+			"paddle, absorb, bound, order and theory out", c.Label(at))
+	case math.Abs(w.Angle) > 60:
+		return c.Errorf(path+".angle", "%s is %s°, but must be from -60 to 60", c.Label(path+".angle"),
+			text.Exact(w.Angle))
+	case w.Kind == "record" && w.Rows != nil:
+		return c.Errorf(path+".rows", "%s has rows, but each of its %s needs a column; use a table",
+			c.Label(path), key)
 	}
 	return nil
 }

@@ -51,6 +51,10 @@ var optionSets = []struct {
 	{"dummy walls, a damping zone and XSPH", func(p *sph.Params) {
 		p.Boundary, p.Further.Features, p.Further.XSPH = sph.Dummy, sph.FeaturesOf("damping zones"), 0.1
 	}},
+	{"dummy walls, a relaxation zone and shifting", func(p *sph.Params) {
+		p.Boundary, p.Further.Shifting = sph.Dummy, 0.1
+		p.Further.Features = sph.FeaturesOf("relaxation zones")
+	}},
 	{"rough walls of mDBC and shifting", func(p *sph.Params) {
 		p.Boundary, p.Further.Slip, *p.Number("roughness-sand") = sph.MDBC, true, 0.01
 		p.Further.Shifting = 0.1

@@ -26,8 +26,9 @@ type Spectrum struct {
 type Irregular struct {
 	Spectrum
 	Seed        uint64
-	Focus       *Focus  // a group in place of phases of the seed
-	Start, Ramp float64 // [s]
+	Focus       *Focus   // a group in place of phases of the seed
+	Start, Ramp float64  // [s]
+	Oblique     *Oblique // of a segment; nil is straight ahead
 }
 
 // Focus is where and when all crests meet: NewWave (P. S. Tromans, A. R. Anaturk and P. Hagemeijer
@@ -173,10 +174,32 @@ func (w *Irregular) level(p *Paddle) lines {
 	return l
 }
 
+// Component is a part a cos(2π f t + φ) of a level.
+type Component struct {
+	Frequency, Amplitude, Phase float64 // [1/s], [m], [rad]
+}
+
+// Parts are those of the level at the paddle, or where waves begin without one, and the period
+// of which all of theirs are parts [s].
+func (w *Irregular) Parts(p *Paddle) (all []Component, period float64) {
+	l := w.level(p)
+	for n, c := range l.c {
+		if c != 0 && n > 0 {
+			all = append(all, Component{float64(n) / l.period, cmplx.Abs(c), cmplx.Phase(c)})
+		}
+	}
+	return all, l.period
+}
+
 // motion is that of the paddle, before any ramp.
 func (w *Irregular) motion(p *Paddle) lines {
 	level := w.level(p)
 	x := level.paddle(p)
+	if o := w.Oblique; o != nil {
+		for n, angle := range o.directions(len(x.c), w.Seed) {
+			x.c[n] *= o.part(p.Number(float64(n)/x.period), angle)
+		}
+	}
 	if w.Bound {
 		addBound(p, &level, &x)
 	}

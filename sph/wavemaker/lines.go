@@ -79,6 +79,18 @@ func transform(a []complex128) {
 	}
 }
 
+// Signal is Re Σ c_n exp(2πi nk/count) for k below count, a power of two.
+func Signal(c []complex128, count int) []float64 {
+	a := make([]complex128, count)
+	copy(a, c)
+	transform(a)
+	x := make([]float64, count)
+	for k := range x {
+		x[k] = real(a[k])
+	}
+	return x
+}
+
 // fitted are the parts of values at equal intervals of a period, of which there are a power of two.
 func fitted(values []float64, period float64) lines {
 	a := make([]complex128, len(values))

@@ -11,11 +11,12 @@ import (
 
 // Regular is waves of one period.
 type Regular struct {
-	Height, Period float64 // [m], [s]
-	Phase          float64 // [turns]
-	Order          int     // 1 or 2
-	Madsen         bool    // the second order is that of long waves
-	Start, Ramp    float64 // [s]
+	Height, Period float64  // [m], [s]
+	Phase          float64  // [turns]
+	Order          int      // 1 or 2
+	Madsen         bool     // the second order is that of long waves
+	Start, Ramp    float64  // [s]
+	Oblique        *Oblique // of a segment; nil is straight ahead
 }
 
 // number is the wave number of the first order.
@@ -38,6 +39,8 @@ func (r *Regular) Check(p *Paddle) *Fault {
 	length := 2 * math.Pi / k
 	long := r.Height * length * length / (p.Depth * p.Depth * p.Depth)
 	switch part := r.bound(p) / (r.Height / 2); {
+	case r.Oblique != nil && !(r.Ramp > 0):
+		return noRamp(r.Period)
 	case r.Order < 2:
 		return nil
 	case r.Madsen && !(long < madsenMost):
@@ -69,6 +72,12 @@ func (r *Regular) Check(p *Paddle) *Fault {
 // paper. At kd = 0.5 free waves of 4 % of the bound ones are left, at 1.1 of 44 %.
 func (r *Regular) Laws(p *Paddle) []motion.Law {
 	d := motion.During{Start: r.Start, Finish: motion.Never, Ramp: r.Ramp}
+	if o := r.Oblique; o != nil { // of first order, about the middle of the stroke from the start
+		x := lines{r.Period, []complex128{0, o.part(r.number(p), o.Angle) *
+			cmplx.Rect(r.stroke(p)/2, 2*math.Pi*(r.Phase-0.25))}}
+		of := x.sampled()
+		return []motion.Law{of.law(r.Start, r.Ramp, motion.Never)}
+	}
 	all := []motion.Law{motion.Sinusoid(r.stroke(p)/2, 1/r.Period, r.Phase, d)}
 	if r.Order >= 2 {
 		size, phase := r.harmonic(p)

@@ -43,6 +43,7 @@ const (
 	sitesTable
 	placesTable
 	seriesTable
+	gridTable
 	sumsTable
 	mostTable
 )
@@ -61,7 +62,8 @@ func materials(c *sph.Case) int { return max(1, len(c.Materials)) }
 func tables(w launch.Control) launch.Tables {
 	f := newFlow(w.Case(), w.Grid())
 	return launch.Tables{Kept: f, Bytes: [][]byte{sph.BytesOf(f.openings), sph.BytesOf(f.sites),
-		sph.BytesOf(f.places), sph.BytesOf(f.series), make([]byte, 8*cuda.OpeningSums*len(f.all)),
+		sph.BytesOf(f.places), sph.BytesOf(f.series),
+		sph.BytesOf(append(f.velocities, 0)), make([]byte, 8*cuda.OpeningSums*len(f.all)),
 		make([]byte, 4)}}
 }
 
@@ -74,8 +76,9 @@ func table(w launch.Control) cuda.OpeningTable {
 	p, n := &f.Params, len(f.sites)*siteBytes
 	return cuda.OpeningTable{
 		Openings: at[openingsTable], Sites: at[sitesTable], Place: at[placesTable],
-		Series: at[seriesTable], States: w.State(), Of: w.State() + gpu.Ptr(n), Words: w.Sums(),
-		Sums: at[sumsTable], Counts: w.Counts(), Most: at[mostTable],
+		Series: at[seriesTable], Grid: at[gridTable], States: w.State(), Of: w.State() + gpu.Ptr(n),
+		Words: w.Sums(),
+		Sums:  at[sumsTable], Counts: w.Counts(), Most: at[mostTable],
 		Quantum: f.grid.Quantum, Spacing: p.DeltaP, Area: f.siteArea(), Offset: openings.Offset(p),
 		Gravity: f.gravity, FullBall: f.ball, Count: int32(len(f.all)),
 		SiteCount: int32(len(f.sites)), Layers: int32(f.layouts[0].Layers),

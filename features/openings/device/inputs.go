@@ -27,7 +27,7 @@ func inputs(w launch.Control) (all []launch.Input) {
 			signed         bool
 		}{{o.Velocity, "velocity", "m/s", true}, {o.Discharge, "discharge", unit, true},
 			{o.Level, "level", "m", false}, {o.Pressure, "pressure", "Pa", false}} {
-			if q.of == nil {
+			if q.of == nil || o.Grid != nil && q.of == o.Velocity {
 				continue
 			}
 			q.of.Live()

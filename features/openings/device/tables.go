@@ -23,10 +23,11 @@ type flow struct {
 
 // rows are the tables of openings, as kernels read them.
 type rows struct {
-	openings []cuda.Opening
-	sites    []cuda.OpeningSite
-	places   []int32
-	series   []float64
+	openings   []cuda.Opening
+	sites      []cuda.OpeningSite
+	places     []int32
+	series     []float64
+	velocities []float32
 }
 
 func newFlow(c *sph.Case, grid *neighbor.Grid) *flow {
@@ -45,7 +46,15 @@ func (f *flow) add(k int) {
 		Normal: o.Normal, Across: o.Across, Half: o.Half, Thickness: l.Thickness(), Height: o.Centre[2],
 		Along: [2]int32{int32(l.Along[0]), int32(l.Along[1])}, First: int32(len(r.sites)),
 		Sites: int32(len(l.Sites)), Places: int32(len(r.places)), Given: givenTo(o),
-		Material: int32(o.Material) - 1,
+		Material: int32(o.Material) - 1, Grid: -1,
+	}
+	if o.Grid != nil {
+		row.Grid = int32(len(r.velocities))
+		for _, sites := range o.Grid {
+			for _, v := range sites {
+				r.velocities = append(r.velocities, float32(v))
+			}
+		}
 	}
 	if l.Along[0] == 1 {
 		row.Half[0] = math.MaxFloat32 // there is no other way along it
@@ -63,7 +72,7 @@ func (f *flow) add(k int) {
 		if series == nil {
 			continue
 		}
-		row.Series[i], row.Points[i] = int32(len(r.series)/2), int32(f.points(series))
+		row.Series[i], row.Points[i] = int32(len(r.series)/2), int32(f.points(o, series))
 		r.series = append(r.series, pointsOf(series, int(row.Points[i]))...)
 	}
 	for place, site := range l.Place {
@@ -78,9 +87,9 @@ func (f *flow) add(k int) {
 // controlledPoints are further points of a series that a program may set.
 const controlledPoints = 64
 
-// points is how many a series has on devices.
-func (f *flow) points(s *timeseries.Series) int {
-	if !f.Controlled {
+// points is how many a series of an opening has on devices.
+func (f *flow) points(o *openings.Opening, s *timeseries.Series) int {
+	if !f.Controlled || o.Grid != nil && s == o.Velocity {
 		return len(s.Times)
 	}
 	return len(s.Times) + controlledPoints
