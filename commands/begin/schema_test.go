@@ -132,7 +132,7 @@ func TestSchemaTakes(t *testing.T) {
 // whole is the case with every key that the reader is tested with.
 func whole(t *testing.T) []byte {
 	t.Helper()
-	source, err := os.ReadFile("../../internal/casefile/read_test.go")
+	source, err := os.ReadFile("../../internal/casefile/whole_test.go")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,7 +31,7 @@ FN int64_t floatsOf(float a, float b) { return (int64_t)((uint64_t)asBits(b) << 
 // over the support's radius], and how much of the ball fluid fills. All but the last is 0 where
 // that is little.
 struct Fitted {
-	float value[4];
+	float value[4], mean[4];
 	Vector slope;
 	float fluid;
 };
@@ -76,6 +76,7 @@ FN Fitted fitted(const FitSums &s, double fullBall, int flat)
 			double mean = f[q][0] / w;
 			Vector g = times(inverted, {k * (float)(f[q][1] / w - mx * mean),
 				k * (float)(f[q][2] / w - my * mean), k * (float)(f[q][3] / w - mz * mean)});
+			out.mean[q] = (float)mean;
 			out.value[q] = (float)(mean - (g.x * mx + g.y * my + g.z * mz));
 			if (q == 3)
 				out.slope = g;

@@ -31,6 +31,9 @@ FN ZoneSiteState *columnsOf(const ZoneTable &t, const Clock &c, int k)
 	return (ZoneSiteState *)((char *)t.columns + ((c.first + k) & 1) * t.stepBytes);
 }
 
+// A fit to a few particles may come to any density: none is less than this, with Mach numbers of 0.1.
+constexpr float LEAST_REL = -0.02f;
+
 // What fluid of the other side is between points; its part of the points around is `wet`.
 struct Between {
 	float begin[4], end[4], fluid, wet;
@@ -152,8 +155,11 @@ KERNEL(measure_zones, MeasureZonesArgs)
 	double fluid = sumOfWarp(filled) / (room > least ? room : least);
 	if (lane > 0)
 		return;
-	out[0] = floatsOf(f.value[0], f.value[1]);
-	out[1] = floatsOf(f.value[2], f.value[3]);
+	// Beyond a surface, and in spray, a slope is of too few particles to go far.
+	float part = minimum(2.0f * (float)fluid, 1.0f);
+	auto value = [&](int q) { return f.mean[q] + part * (f.value[q] - f.mean[q]); };
+	out[0] = floatsOf(value(0), value(1));
+	out[1] = floatsOf(value(2), maximum(value(3), LEAST_REL));
 	out[2] = floatsOf((float)fluid, f.fluid);
 }
 
@@ -206,8 +212,11 @@ KERNEL(advance_zone_sites, AdvanceZonesArgs)
 	columnsOf(t, c, k + 1)[i] = s;
 }
 
+// The part of a ball that fluid fills below which it is spray, whose values are its own.
+constexpr float LEAST_FILLED = 0.45f;
+
 // Gives a particle of a buffer its velocity and density, in the middle or at the end of a step.
-// Where the other side is dry it moves as fluid does.
+// Where the other side is dry, or has spray, it moves as fluid does.
 KERNEL(in_zone, InZoneArgs)
 {
 	Task task;
@@ -219,7 +228,7 @@ KERNEL(in_zone, InZoneArgs)
 	Clock c = *a.clock;
 	const ZoneSide &side = t.sides[bufferOf(p) - ZONE_BUFFERS];
 	Between b = betweenPoints(t, side, pointsOf(t, c, a.euler.step), p);
-	if (!(b.wet > 0.25f))
+	if (!(b.wet > 0.25f) || b.fluid < LEAST_FILLED)
 		return;
 	float4 v = a.euler.from.vel[n], u = {b.end[0], b.end[1], b.end[2], b.end[3]};
 	float dt = a.record->length * finenessOf(p.w);

@@ -63,6 +63,8 @@ func TestTermsDeclareEnergies(t *testing.T) {
 	delete(members, &p.Further.Features) // of a case, and they take energy only
 	delete(members, &p.Further.Numbers)  // the options of features
 	delete(members, &p.Further.Fluids)   // of a case
+	delete(members, &p.Further.Fineness) // of a case
+	delete(members, &p.Further.Divided)  // of a case
 	delete(members, &p.Further.Blend)    // of a case: its members are no options
 	delete(members, &p.Further.Scheme)   // an option sets it as a number, and it has no energy
 	for _, o := range sph.Options {

@@ -140,5 +140,5 @@ func start(w launch.Control) []byte {
 
 // fitRadius is how far from points a fit reaches [m]. What a linear function leaves of curved flow
 // is in proportion to its square, and an error of the velocity is one of the pressure, ρ c0 times
-// as large.
-func fitRadius(p *sph.Params) float64 { return min(p.Support(), 1.5*p.DeltaP) }
+// as large; with few particles it is not stable.
+func fitRadius(p *sph.Params) float64 { return min(p.Support(), 2.5*p.DeltaP) }
