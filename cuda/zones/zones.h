@@ -31,7 +31,8 @@ FN ZoneSiteState *columnsOf(const ZoneTable &t, const Clock &c, int k)
 	return (ZoneSiteState *)((char *)t.columns + ((c.first + k) & 1) * t.stepBytes);
 }
 
-// A fit to a few particles may come to any density: none is less than this, with Mach numbers of 0.1.
+// A fit to a few particles may come to any density: none is less than this, with Mach numbers of
+// 0.1.
 constexpr float LEAST_REL = -0.02f;
 
 // What fluid of the other side is between points; its part of the points around is `wet`.
