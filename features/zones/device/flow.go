@@ -49,7 +49,13 @@ func newFlow(c *sph.Case) *flow {
 		row.Info = int32(cuda.InBuffer(bits<<cuda.FinenessInfo, cuda.ZoneBuffers+k))
 		f.sides = append(f.sides, row)
 		f.addPoints(k)
+		closed := f.wallsAtBack(s)
 		for _, site := range s.Sites(c.Params.Dim) {
+			first := site.At // where a particle is half a spacing before the back
+			first[site.Axis] += float64(site.Sign) * s.Spacing / 2
+			if closed(first) {
+				continue
+			}
 			f.sites = append(f.sites, cuda.ZoneSite{Side: int32(k), Axis: int32(site.Axis),
 				Sign: int32(site.Sign)})
 			f.siteAt = append(f.siteAt, site.At)

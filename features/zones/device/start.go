@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"gpusph/cuda"
+	"gpusph/features/zones"
 	"gpusph/sph"
 )
 
@@ -13,13 +14,42 @@ type cells struct {
 	of   map[[3]int32][]int32
 }
 
-func newCells(p *sph.Particles, edge float64) *cells {
+func newCells(p *sph.Particles, edge float64, has func(i int) bool) *cells {
 	c := &cells{edge, map[[3]int32][]int32{}}
 	for i, x := range p.Position {
-		k := c.at(x)
-		c.of[k] = append(c.of[k], int32(i))
+		if has(i) {
+			k := c.at(x)
+			c.of[k] = append(c.of[k], int32(i))
+		}
 	}
 	return c
+}
+
+// besideWall is how far from particles of walls fluid begins at least [spacings]: at a flat wall
+// they are one apart.
+const besideWall = 0.8
+
+// wallsAtBack reports of places at the back of a side's buffer whether walls take them.
+func (f *flow) wallsAtBack(s *zones.Side) func(x [3]float64) bool {
+	q, reach := &f.Particles, 2*s.Spacing
+	near := newCells(q, s.Spacing, func(i int) bool {
+		x := q.Position[i]
+		for a := range 3 {
+			if x[a] < s.From[a] || x[a] > s.To[a] {
+				return false
+			}
+		}
+		depth := s.Depth(x)
+		return q.Type[i] == sph.Wall && depth > s.Thickness()-reach && depth < s.Thickness()+reach
+	})
+	return func(x [3]float64) (taken bool) {
+		near.near(x, func(i int32) {
+			y := q.Position[i]
+			d := math.Hypot(math.Hypot(x[0]-y[0], x[1]-y[1]), x[2]-y[2])
+			taken = taken || d < besideWall*s.Spacing
+		})
+		return taken
+	}
 }
 
 func (c *cells) at(x [3]float64) (k [3]int32) {
@@ -90,7 +120,7 @@ func (f *flow) statesAtPoints() []cuda.ZonePointState {
 
 func (f *flow) cells() *cells {
 	if f.near == nil {
-		f.near = newCells(&f.Particles, f.Params.Support())
+		f.near = newCells(&f.Particles, f.Params.Support(), func(int) bool { return true })
 	}
 	return f.near
 }
