@@ -17,6 +17,7 @@ export const entries = [
 	["inlet", "water comes in here, at a velocity, a discharge or a level"],
 	["outlet", "water leaves here"],
 	["damping", "a zone that calms waves before they come back from a wall"],
+	["relaxation", "a zone that makes the waves of a theory, and absorbs what comes back"],
 	["zone", "a box in which particles are finer"],
 	["porous", "a layer of stones that the water flows through"],
 	["physics", "gravity, viscosity, speed of sound and other options of the model"],
