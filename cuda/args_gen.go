@@ -1345,23 +1345,23 @@ type (
 		Wet   int32
 	}
 	ZoneTable struct {
-		Sides      uint64
-		Points     uint64
-		Sites      uint64
-		Place      uint64
-		States     uint64
-		Columns    uint64
-		Words      uint64
-		Most       uint64
-		Counts     uint64
-		Quantum    float64
-		FullBall   float64
-		SideCount  int32
-		PointCount int32
-		SiteCount  int32
-		Layers     int32
-		Began      int32
-		StepBytes  int32
+		Sides     uint64
+		Points    uint64
+		Sites     uint64
+		Place     uint64
+		States    uint64
+		Columns   uint64
+		Words     uint64
+		Most      uint64
+		Counts    uint64
+		Quantum   float64
+		FullBall  float64
+		SideCount int32
+		SiteCount int32
+		Layers    int32
+		Began     int32
+		StepBytes int32
+		Unused    int32
 	}
 	MeasureZonesArgs struct {
 		P         Physics

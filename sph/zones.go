@@ -11,13 +11,9 @@ type Zone struct {
 	Shift    [3]float64 // [m]
 	// Of the box where its particles are simulated, with the buffer around the zone [m]
 	From, To [3]float64
-	Within   int // the zone that it is in, from 1 on; 0 is the flow
 	// Faces are those of the box that fluid can pass: along each axis the lower, then the upper.
 	Faces [3][2]bool
 }
-
-// MaxFineness is how many times finer than the flow a zone may be.
-const MaxFineness = 128
 
 // Simulated is where a point of the flow is simulated in the zone [m].
 func (z *Zone) Simulated(x [3]float64) [3]float64 {
@@ -132,5 +128,5 @@ func (c *Case) Fixed(axis int) float64 {
 	return -z.Shift[axis] / (z.Fineness - 1)
 }
 
-// FinenessBits is the power of two that a zone's fineness is.
-func (z *Zone) FinenessBits() int { return int(math.Round(math.Log2(z.Fineness))) }
+// FinenessBits is the power of two that a fineness is.
+func FinenessBits(fineness float64) uint32 { return uint32(math.Round(math.Log2(fineness))) }

@@ -63,10 +63,11 @@ STRUCT(ZoneTable) {
 	PTR(struct CrossCounts) counts; // per side: this device's, but born: of all
 	double quantum;            // [m]
 	double fullBall;           // Σ W/W(0) over a lattice around a point
-	int32_t sideCount, pointCount, siteCount;
+	int32_t sideCount, siteCount;
 	int32_t layers;            // births of a site when lists are built, at most
 	int32_t began;             // particles of the flow at first
 	int32_t stepBytes;         // how far the states of odd steps are from those of even ones
+	int32_t unused;
 } END(ZoneTable);
 
 // Looks at the fluid around points.

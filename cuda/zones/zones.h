@@ -18,8 +18,8 @@
 //
 // Particles cross the surface and are born when lists are built: births.h. docs/design/zones.md.
 #pragma once
-#include "../hash.h"
-#include "../openings/step.h"
+#include "../euler.h"
+#include "../pointfit.h"
 
 FN ZonePointState *pointsOf(const ZoneTable &t, const Clock &c, int k)
 {

@@ -47,38 +47,6 @@ func (c flow) isOf(body int) func(i int) bool {
 	return func(i int) bool { return int(c.Particles.Body[i]) == body }
 }
 
-// cellsOf are things by cells of a given width.
-type cellsOf struct {
-	width float64
-	of    map[[3]int][]int
-}
-
-func newCells(n int, width float64, at func(k int) [3]float64) cellsOf {
-	c := cellsOf{width, map[[3]int][]int{}}
-	for k := range n {
-		cell := c.cell(at(k))
-		c.of[cell] = append(c.of[cell], k)
-	}
-	return c
-}
-
-func (c *cellsOf) cell(x [3]float64) (k [3]int) {
-	for a := range 3 {
-		k[a] = int(math.Floor(x[a] / c.width))
-	}
-	return k
-}
-
-// around calls visit for what is in the cell of a place and in those beside.
-func (c *cellsOf) around(x [3]float64, visit func(k int)) {
-	at := c.cell(x)
-	for n := range 27 {
-		for _, k := range c.of[[3]int{at[0] + n%3 - 1, at[1] + n/3%3 - 1, at[2] + n/9 - 1}] {
-			visit(k)
-		}
-	}
-}
-
 // touchable are the numbers of what free bodies may touch: of these, in their order, then 0 for
 // walls that stand still, and bodies that move as motions say.
 func (c flow) touchable() (all []int) {

@@ -3,6 +3,7 @@ package bodies
 import (
 	"math"
 
+	"gpusph/internal/cells"
 	"gpusph/sph"
 )
 
@@ -147,10 +148,10 @@ func crossOf(a, b [3]float64) [3]float64 {
 // the plane that the patch touches.
 func (c flow) setReaches(points []FacePoint) {
 	size := c.Params.DeltaP
-	cells := newCells(len(points), 1.2*size, func(k int) [3]float64 { return points[k].At })
+	near := cells.New(len(points), 1.2*size, func(k int) [3]float64 { return points[k].At })
 	for i := range points {
 		p, turned, apart := &points[i], 0.0, 0.0
-		cells.around(p.At, func(k int) {
+		near.Around(p.At, func(k int) {
 			q, along := &points[k], 0.0
 			var d, dn [3]float64
 			for a := range 3 {
@@ -171,10 +172,10 @@ func (c flow) setReaches(points []FacePoint) {
 
 // setParts sets what part of a face each of some points stands for: less where they are dense.
 func setParts(points []FacePoint, size float64) {
-	cells := newCells(len(points), 1.5*size, func(k int) [3]float64 { return points[k].At })
+	taken := cells.New(len(points), 1.5*size, func(k int) [3]float64 { return points[k].At })
 	for i := range points {
 		x, near := points[i].At, 0.0
-		cells.around(x, func(k int) {
+		taken.Around(x, func(k int) {
 			y := points[k].At
 			r := sph.Norm([3]float64{x[0] - y[0], x[1] - y[1], x[2] - y[2]}) / (1.5 * size)
 			if r < 1 {

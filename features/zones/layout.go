@@ -32,18 +32,9 @@ func Layers(p *sph.Params) int { return int(math.Ceil(p.Support()/p.DeltaP-1e-9)
 func Sides(c *sph.Case) (all []Side) {
 	for k := range c.Zones {
 		z := &c.Zones[k]
-		outer := around(c, z)
-		all = append(all, side(c, z, z, outer, false), side(c, z, outer, z, true))
+		all = append(all, side(c, z, z, nil, false), side(c, z, nil, z, true))
 	}
 	return all
-}
-
-// around is the zone that a zone is in; nil is the flow.
-func around(c *sph.Case, z *sph.Zone) *sph.Zone {
-	if z.Within == 0 {
-		return nil
-	}
-	return &c.Zones[z.Within-1]
 }
 
 // side is that of a zone's surface whose particles are of a zone.
@@ -59,7 +50,7 @@ func side(c *sph.Case, z, of, other *sph.Zone, inside bool) Side {
 	}
 	s.Step = p.DeltaP // the spacing of the coarser particles
 	if !inside {
-		s.Step *= z.Fineness / finenessOf(other)
+		s.Step *= z.Fineness
 	}
 	beyond := 0.0
 	if !inside {
@@ -83,13 +74,6 @@ func side(c *sph.Case, z, of, other *sph.Zone, inside bool) Side {
 	return s
 }
 
-func finenessOf(z *sph.Zone) float64 {
-	if z == nil {
-		return 1
-	}
-	return z.Fineness
-}
-
 // Thickness is how deep the buffer is [m].
 func (s *Side) Thickness() float64 { return float64(s.Layers) * s.Spacing }
 
@@ -109,15 +93,20 @@ func (s *Side) Depth(x [3]float64) float64 {
 	return deepest
 }
 
-// Holds reports whether a place is in the buffer.
-func (s *Side) Holds(x [3]float64) bool {
+// Within reports whether a place is where the particles of this side are.
+func (s *Side) Within(x [3]float64) bool {
 	for a := range 3 {
 		if x[a] < s.From[a] || x[a] > s.To[a] {
 			return false
 		}
 	}
+	return true
+}
+
+// Holds reports whether a place is in the buffer.
+func (s *Side) Holds(x [3]float64) bool {
 	depth := s.Depth(x)
-	return depth > 0 && depth <= s.Thickness()*(1+1e-9)
+	return s.Within(x) && depth > 0 && depth <= s.Thickness()*(1+1e-9)
 }
 
 // Point is where a point of the lattice is [m], and whether the buffer needs it.

@@ -60,9 +60,8 @@ func table(w launch.Control) cuda.ZoneTable {
 		Sides: at[sidesTable], Points: at[pointsTable], Sites: at[sitesTable], Place: at[placesTable],
 		States: w.State(), Columns: w.State() + gpu.Ptr(len(f.points)*pointBytes), Words: w.Sums(),
 		Most: at[mostTable], Counts: w.Counts(), Quantum: w.Grid().Quantum, FullBall: f.ball,
-		SideCount: int32(len(f.sides)), PointCount: int32(len(f.points)),
-		SiteCount: int32(len(f.sites)),
-		Layers:    int32(f.layers), Began: int32(f.Particles.Len()), StepBytes: int32(f.bytes()),
+		SideCount: int32(len(f.sides)), SiteCount: int32(len(f.sites)),
+		Layers: int32(f.layers), Began: int32(f.Particles.Len()), StepBytes: int32(f.bytes()),
 	}
 }
 
@@ -110,7 +109,7 @@ func births(c *sph.Case) *launch.Births {
 		Word: func(x [3]float64, t sph.Type) uint32 {
 			word := uint32(0)
 			if zone := c.ZoneAt(x); zone > 0 {
-				word = uint32(c.Zones[zone-1].FinenessBits()) << cuda.FinenessInfo
+				word = sph.FinenessBits(c.Zones[zone-1].Fineness) << cuda.FinenessInfo
 			}
 			if t != sph.Fluid {
 				return word

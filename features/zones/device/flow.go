@@ -23,7 +23,6 @@ type flow struct {
 	sites  []cuda.ZoneSite
 	siteAt [][3]float64 // [m]
 	places []int32
-	near   *cells // of the case's particles; nil until it is needed
 }
 
 // newFlow has tables without what depends on the grid.
@@ -45,7 +44,7 @@ func newFlow(c *sph.Case) *flow {
 				}
 			}
 		}
-		bits := uint32(math.Round(math.Log2(s.Fineness)))
+		bits := sph.FinenessBits(s.Fineness)
 		row.Info = int32(cuda.InBuffer(bits<<cuda.FinenessInfo, cuda.ZoneBuffers+k))
 		f.sides = append(f.sides, row)
 		f.addPoints(k)
