@@ -1693,19 +1693,19 @@ type (
 		Kinds     int32
 	}
 	FlexPoint struct {
-		Inverse [6]float64
-		Normal  [4]float32
-		Part    int32
-		Clamp   int32
-		Free    int32
-		By      int32
-		Count   int32
-		Share   float32
+		Normal [4]float32
+		Part   int32
+		Clamp  int32
+		Free   int32
+		By     int32
+		Count  int32
+		Share  float32
 	}
 	FlexTable struct {
 		Parts     uint64
 		Points    uint64
 		At        uint64
+		Inverse   uint64
 		Near      uint64
 		Slope     uint64
 		Hourglass uint64

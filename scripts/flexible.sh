@@ -10,7 +10,8 @@ set -e
 gpusph=$1 dir=$2
 mkdir -p "$dir"
 
-# A slab of rubber of 200 x 50 x 5 particles in 100³ of water, and the same as a rigid wall.
+# A slab of rubber of 204 x 50 x 5 particles in a million of water, clamped at both ends, and the
+# same as a rigid wall.
 cost() { # name, table
 	cat > "$dir/$1.toml" <<CASE
 name = "Cost"
@@ -22,15 +23,15 @@ max = [2, 1, 1]
 open = ["zmax"]
 [[fluid]]
 name = "water"
-box = { min = [0, 0, 0.05], max = [2, 1, 0.55] }
+box = { min = [0, 0, 0], max = [2, 1, 0.52] }
 $2
 name = "slab"
-box = { min = [-0.02, 0, 0], max = [2.02, 1, 0.05] }
+box = { min = [-0.02, 0.25, 0.25], max = [2.02, 0.75, 0.3] }
 $3
 CASE
 	"$gpusph" bench "$dir/$1.toml" --boundary mdbc --steps 200 | tail -5
 }
-stiff='young = 3e8
+stiff='young = 1e8
 poisson = 0.3
 density = 1100'
 echo "rigid"; cost rigid "[[wall]]" 'force = "slab"'

@@ -14,9 +14,10 @@ type SnapshotProbe struct {
 	s       *Snapshot
 	reach   float64               // of W [m]
 	fluid   map[[3]int32][]inCell // by cells as wide as that
-	walls   [][3]float64          // and their images
+	walls   []inCell              // and their images
 	plane   float64               // where a flow in two dimensions is along PlaneAxis [m]
 	weights []float32             // masses over that of the parameters; nil is all 1
+	finer   []float64             // how much finer particles are than the flow; nil is all 1
 	further []int                 // places of the values to read in s.Further: those of one component
 }
 
@@ -56,7 +57,11 @@ func NewSnapshotProbe(s *Snapshot, params Params) (*SnapshotProbe, error) {
 		}
 	}
 	for _, m := range s.Masses() {
-		t.weights = append(t.weights, m/float32(p.Mass))
+		if p.Finest() > 1 { // flows with zones are of one material
+			t.finer = append(t.finer, math.Round(math.Pow(p.Mass/float64(m), 1/float64(p.Dim))))
+		} else {
+			t.weights = append(t.weights, m/float32(p.Mass))
+		}
 	}
 	for i, x := range s.Position {
 		at := [3]float64{float64(x[0]), float64(x[1]), float64(x[2])}
@@ -64,7 +69,7 @@ func NewSnapshotProbe(s *Snapshot, params Params) (*SnapshotProbe, error) {
 			continue
 		}
 		if s.Type[i] != Fluid {
-			p.EachImage(at, t.reach, func(x [3]float64) { t.walls = append(t.walls, x) })
+			p.EachImage(at, t.reach, func(x [3]float64) { t.walls = append(t.walls, inCell{x, int32(i)}) })
 			continue
 		}
 		if x := float64(s.Density[i]) + float64(s.Pressure[i]) + float64(s.Velocity[i][0]) +
@@ -124,8 +129,20 @@ func (t *SnapshotProbe) around(x [3]float64, visit func(i int, w float64, d [3]f
 	}
 }
 
-// weight is that of particle i at a distance [m], as around has it.
+// fineness is how much finer particle i is than the flow.
+func (t *SnapshotProbe) fineness(i int32) float64 {
+	if t.finer == nil {
+		return 1
+	}
+	return t.finer[i]
+}
+
+// weight is that of particle i at a distance [m], as around has it. That of one that is r times
+// finer needs no mass: its W is r^d times as large, and its mass as much smaller.
 func (t *SnapshotProbe) weight(i int, r float64) float64 {
+	if t.finer != nil {
+		return t.p.Weight(t.finer[i] * r)
+	}
 	if t.weights == nil {
 		return t.p.Weight(r)
 	}
@@ -167,8 +184,8 @@ func (t *SnapshotProbe) Velocity(probe *Probe) [3]float64 {
 // snapshot.
 func (t *SnapshotProbe) Height(g *Gauge) float64 {
 	free, whole := slices.Repeat([]float64{1}, t.p.GaugePoints()), t.p.KernelIntegral()
-	for _, x := range t.walls {
-		t.p.FillByWall(free, g.X, g.Y, x, 1)
+	for _, wall := range t.walls {
+		t.p.FillByWall(free, g.X, g.Y, wall.at, t.fineness(wall.i))
 	}
 	ground, ceiling := g.Open()
 	return t.p.HeightOnMap(ground, ceiling, func(k int) float64 {
@@ -343,13 +360,14 @@ func (t *SnapshotProbe) MainBody() (largest []int32) {
 // Highest is the place of the highest of some particles between two coordinates, and z of the
 // surface over it, half a spacing higher [m].
 func (t *SnapshotProbe) Highest(of []int32, axis Axis, from, to float64) (at [3]float64, ok bool) {
+	highest := 0.0
 	for _, i := range of {
 		x := t.s.Position[i]
-		if c := float64(x[axis]); !(c >= from && c <= to) || ok && !(float64(x[2]) > at[2]) {
+		if c := float64(x[axis]); !(c >= from && c <= to) || ok && !(float64(x[2]) > highest) {
 			continue
 		}
-		at, ok = [3]float64{float64(x[0]), float64(x[1]), float64(x[2])}, true
+		at, ok, highest = [3]float64{float64(x[0]), float64(x[1]), float64(x[2])}, true, float64(x[2])
+		at[2] += t.p.DeltaP / t.fineness(i) / 2
 	}
-	at[2] += t.p.DeltaP / 2
 	return at, ok
 }

@@ -43,7 +43,6 @@ STRUCT(FlexPart) {
 
 // What does not change of a particle of a flexible part.
 STRUCT(FlexPoint) {
-	double inverse[6];         // L0 as xx, yy, zz, yz, xz, xy [1/m²]
 	float normal[4];           // outward at time 0, and the distance of the surface [m]
 	int32_t part;
 	int32_t clamp;             // -1 is free, 0 fixed, else the number of the body that holds it
@@ -86,7 +85,10 @@ STRUCT(FlexContacts) {
 STRUCT(FlexTable) {
 	PTR(const struct FlexPart) parts;
 	PTR(const struct FlexPoint) points;
-	PTR(const double) at;      // positions at time 0, three of each particle [m from position 0]
+	// of particles, each number an array over them: place at time 0 [m from position 0], and L0 as
+	// xx, yy, zz, yz, xz, xy [1/m²]
+	PTR(const double) at;
+	PTR(const double) inverse;
 	// of the neighbours of a particle, by their places in its list and then by particle
 	PTR(const int32_t) near;   // below 0 is -1 less one that is clamped
 	PTR(const float) slope;    // -V dW/dr / r [1/m²]

@@ -24,7 +24,7 @@ FN void touchPlace(const FlexArgs &a, const FlexTouch &o, const double *places, 
 	double (&x)[3])
 {
 	if (o.row >= 0) {
-		vectorAt(places, o.row, x);
+		flexVector(a.of, places, 0, o.row, x);
 		return;
 	}
 	double v[3];

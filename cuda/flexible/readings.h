@@ -14,7 +14,7 @@ KERNEL(flex_energy, FlexedArgs)
 	double x[3], v[3], at[3], high = 0.0;
 	flexVector(t, state, FLEX_X, i, x);
 	flexVector(t, state, FLEX_V, i, v);
-	vectorAt(t.at, i, at);
+	flexVector(t, t.at, 0, i, at);
 	for (int k = 0; k < 3; k++)
 		high -= gravity[k] * (x[k] - at[k]);
 	const FlexPoint &p = t.points[i];

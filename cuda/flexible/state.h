@@ -22,7 +22,8 @@ FN void setFlexVector(const FlexTable &t, double *state, int word, int i, const 
 		state[(int64_t)(word + k) * t.count + i] = v[k];
 }
 
-// Room of a step: positions of even and of odd sub-steps, velocities, and tensors.
+// Room of a step, each number an array over particles: positions of even and of odd sub-steps,
+// velocities, and tensors.
 FN double *flexPlaces(const FlexTable &t, int sub)
 {
 	return t.room + (sub & 1) * (int64_t)3 * t.count;
@@ -38,7 +39,7 @@ FN double *flexEnergies(const FlexTable &t)
 FN void flexDistance(const FlexTable &t, int i, int j, double (&r)[3])
 {
 	for (int k = 0; k < 3; k++)
-		r[k] = t.at[3 * (int64_t)j + k] - t.at[3 * (int64_t)i + k];
+		r[k] = t.at[k * (int64_t)t.count + j] - t.at[k * (int64_t)t.count + i];
 }
 
 FN void vectorAt(const double *of, int i, double (&v)[3])
@@ -47,9 +48,12 @@ FN void vectorAt(const double *of, int i, double (&v)[3])
 		v[k] = of[3 * (int64_t)i + k];
 }
 
-// A symmetric matrix of xx, yy, zz, yz, xz, xy by rows.
-FN Matrix symmetric(const double (&m)[6])
+// L0 of particle i.
+FN Matrix flexInverse(const FlexTable &t, int i)
 {
+	double m[6]; // xx, yy, zz, yz, xz, xy
+	for (int k = 0; k < 6; k++)
+		m[k] = t.inverse[k * (int64_t)t.count + i];
 	return {{m[0], m[5], m[4], m[5], m[1], m[3], m[4], m[3], m[2]}};
 }
 
@@ -82,7 +86,7 @@ FN void flexHeld(const FlexTable &t, const MotionTable &motion, int step, int cl
 FN void flexHeld(const FlexTable &t, const MotionTable &motion, int step, int i, int clamp,
 	double s, double (&x)[3], double (&v)[3])
 {
-	vectorAt(t.at, i, x);
+	flexVector(t, t.at, 0, i, x);
 	flexHeld(t, motion, step, clamp, s, x, v);
 }
 
@@ -123,7 +127,7 @@ FN Matrix flexGradient(const FlexTable &t, int i, const double (&held)[3], At at
 				b.of[3 * a + e] += s * y[a] * r[e];
 		}
 	}
-	return product(b, symmetric(p.inverse));
+	return product(b, flexInverse(t, i));
 }
 
 // F where particles are at some places.

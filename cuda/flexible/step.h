@@ -89,8 +89,8 @@ KERNEL(flex_begin, FlexArgs)
 	else
 		flexHeld(a, i, t.points[i].clamp, 0.5 * dt, x, v);
 	for (int k = 0; k < 3; k++) {
-		flexPlaces(t, 0)[3 * (int64_t)i + k] = x[k];
-		flexVelocities(t)[3 * (int64_t)i + k] = v[k];
+		flexPlaces(t, 0)[k * (int64_t)t.count + i] = x[k];
+		flexVelocities(t)[k * (int64_t)t.count + i] = v[k];
 	}
 	setFlexVector(t, to, FLEX_HOLD, i, none);
 	setFlexVector(t, to, FLEX_TOUCHED, i, none);
@@ -108,33 +108,34 @@ KERNEL(flex_strain, FlexArgs)
 	const FlexTable &t = a.of;
 	const FlexPoint &point = t.points[i];
 	const FlexPart &part = t.parts[point.part];
-	double *out = flexTensors(t) + FLEX_TENSORS * (int64_t)i;
+	double *tensors = flexTensors(t);
+	auto out = [&](int k) -> double & { return tensors[k * (int64_t)t.count + i]; };
 	if (point.clamp >= 0) { // rigid
 		for (int k = 0; k < FLEX_TENSORS; k++)
-			out[k] = k < 9 && k % 4 == 0 ? 1.0 : 0.0;
+			out(k) = k < 9 && k % 4 == 0 ? 1.0 : 0.0;
 		return;
 	}
 	double x[3] = {}, v[3] = {}, own[3], time = (a.sub + 0.5) * flexSubStep(a);
-	vectorAt(flexPlaces(t, a.sub), i, own);
+	flexVector(t, flexPlaces(t, a.sub), 0, i, own);
 	flexPress(a, i, time, own);
 	if (point.by >= 0)
 		flexHeld(a, i, point.by, time, x, v);
-	auto placeOf = [&](int j, double (&y)[3]) { vectorAt(flexPlaces(t, a.sub), j, y); };
+	auto placeOf = [&](int j, double (&y)[3]) { flexVector(t, flexPlaces(t, a.sub), 0, j, y); };
 	Matrix f = stretched(part, flexDeformation(t, i, x, placeOf));
 	Matrix stress = stressOf(part, f);
 	if (part.damping > 0.0) {
-		auto speedOf = [&](int j, double (&y)[3]) { vectorAt(flexVelocities(t), j, y); };
+		auto speedOf = [&](int j, double (&y)[3]) { flexVector(t, flexVelocities(t), 0, j, y); };
 		Matrix rate = symmetricProduct(f, flexGradient(t, i, v, speedOf)), viscous = elastic(part, rate);
 		viscous = combined(part.damping, viscous, 0.0, viscous);
 		stress = combined(1.0, stress, 1.0, product(f, viscous));
 		flexState(t, *a.clock, a.step + 1)[(int64_t)FLEX_DAMPED * t.count + i] +=
 			flexSubStep(a) * point.share * part.volume * contracted(viscous, rate);
 	}
-	Matrix pulls = product(stress, symmetric(point.inverse));
+	Matrix pulls = product(stress, flexInverse(t, i));
 	pulls = combined(point.share, pulls, 0.0, pulls);
 	for (int k = 0; k < 9; k++) {
-		out[k] = f.of[k];
-		out[9 + k] = pulls.of[k];
+		out(k) = f.of[k];
+		out(9 + k) = pulls.of[k];
 	}
 }
 
@@ -151,8 +152,8 @@ FN void flexForce(const FlexArgs &a, int i, double (&force)[3], double (&hourgla
 	const FlexPoint &p = t.points[i];
 	const double volume = t.parts[p.part].volume;
 	double own[3];
-	vectorAt(places, i, own);
-	const double *of = flexTensors(t) + FLEX_TENSORS * (int64_t)i;
+	flexVector(t, places, 0, i, own);
+	const double *tensors = flexTensors(t);
 	for (int k = 0; k < 3; k++)
 		force[k] = hourglass[k] = 0.0;
 	for (int k = 0; k < p.count; k++) {
@@ -162,16 +163,17 @@ FN void flexForce(const FlexArgs &a, int i, double (&force)[3], double (&hourgla
 			continue;
 		double r[3], x[3], wrong[3];
 		flexDistance(t, i, near.of, r);
-		vectorAt(places, near.of, x);
-		const double *other = flexTensors(t) + FLEX_TENSORS * (int64_t)near.of;
+		flexVector(t, places, 0, near.of, x);
 		// a mirror image has the stress of what it is of
-		const double *first = p.clamp >= 0 ? other : of, *second = near.held ? of : other;
+		const double *first = tensors + (p.clamp >= 0 ? near.of : i);
+		const double *second = tensors + (near.held ? i : near.of);
 		double s = volume * t.slope[place];
 		for (int c = 0; c < 3; c++) {
 			double pull = 0.0, to = 0.0;
 			for (int e = 0; e < 3; e++) {
-				pull += (first[9 + 3 * c + e] + second[9 + 3 * c + e]) * r[e];
-				to += (first[3 * c + e] + second[3 * c + e]) * r[e];
+				int64_t tensor = (3 * c + e) * (int64_t)t.count, stress = tensor + 9 * (int64_t)t.count;
+				pull += (first[stress] + second[stress]) * r[e];
+				to += (first[tensor] + second[tensor]) * r[e];
 			}
 			force[c] += s * pull;
 			x[c] -= own[c];
@@ -183,7 +185,7 @@ FN void flexForce(const FlexArgs &a, int i, double (&force)[3], double (&hourgla
 		if (p.clamp >= 0) { // as the other one has it
 			double its[3];
 			flexHeld(a, near.of, p.clamp, time, held, speed);
-			vectorAt(places, near.of, its);
+			flexVector(t, places, 0, near.of, its);
 			for (int c = 0; c < 3; c++)
 				x[c] += its[c] - held[c];
 		}
@@ -205,8 +207,8 @@ FN void flexShow(const FlexTable &t, double *state, int i, const double (&x)[3])
 	Matrix f;
 	double at[3], by[3], n[3];
 	for (int k = 0; k < 9; k++)
-		f.of[k] = (flexTensors(t) + FLEX_TENSORS * (int64_t)i)[k];
-	vectorAt(t.at, i, at);
+		f.of[k] = flexTensors(t)[k * (int64_t)t.count + i];
+	flexVector(t, t.at, 0, i, at);
 	for (int k = 0; k < 3; k++) {
 		by[k] = x[k] - at[k];
 		n[k] = p.normal[k];
@@ -273,8 +275,8 @@ KERNEL(flex_move, FlexArgs)
 	double x[3], v[3], force[3], hourglass[3], push[3], touch[3];
 	flexForce(a, i, force, hourglass);
 	flexVector(t, a.half ? to : from, FLEX_PUSH, i, push);
-	vectorAt(flexPlaces(t, a.sub), i, x);
-	vectorAt(flexVelocities(t), i, v);
+	flexVector(t, flexPlaces(t, a.sub), 0, i, x);
+	flexVector(t, flexVelocities(t), 0, i, v);
 	flexTouch(a, t.contacts.of[i], (a.sub + 0.5) * dt, x, touch);
 	for (int k = 0; k < 3; k++)
 		to[(int64_t)(FLEX_TOUCHED + k) * t.count + i] += touch[k] / count;
@@ -320,8 +322,8 @@ KERNEL(flex_move, FlexArgs)
 	else if (middle)
 		flexHeld(a, i, p.clamp, (a.sub + 1.5) * dt, x, v);
 	for (int k = 0; k < 3; k++) {
-		flexPlaces(t, a.sub + 1)[3 * (int64_t)i + k] = x[k];
-		flexVelocities(t)[3 * (int64_t)i + k] = v[k];
+		flexPlaces(t, a.sub + 1)[k * (int64_t)t.count + i] = x[k];
+		flexVelocities(t)[k * (int64_t)t.count + i] = v[k];
 	}
 }
 
@@ -357,7 +359,7 @@ KERNEL(flex_pull, FlexPullArgs)
 		vectorAt(t.contacts.points[point].at, 0, at);
 		vectorAt(flexReaction(t, state, point), 0, force);
 	} else {
-		vectorAt(t.at, i, at);
+		flexVector(t, t.at, 0, i, at);
 		flexVector(t, state, FLEX_HOLD, i, force);
 	}
 	for (int k = 0; k < 3; k++)

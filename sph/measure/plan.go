@@ -111,9 +111,10 @@ func (p *Plan) mostParticles() float64 {
 		return n
 	}
 	of, room := &p.Case.Params, 1.0
+	low, high := p.Case.Bounds()
 	for a := range 3 {
 		if of.Dim == 3 || sph.Axis(a) != sph.PlaneAxis {
-			room *= (of.Max[a] - of.Min[a]) / of.DeltaP
+			room *= (high[a] - low[a]) / of.DeltaP
 		}
 	}
 	return max(n, room)

@@ -13,7 +13,8 @@ import (
 type model struct {
 	parts     []cuda.FlexPart
 	points    []cuda.FlexPoint
-	at        []float64
+	at        []float64 // each coordinate an array over points, as each number of inverse
+	inverse   []float64 // L0: xx, yy, zz, yz, xz, xy
 	near      []int32
 	slope     []float32
 	hourglass []float32
@@ -34,19 +35,23 @@ func newModel(s *flexible.Structure, free []int, origin [3]float64, steps int) *
 		s.ContactsWith(nil, s.Space, math.Inf(1))
 	}
 	m := &model{near: make([]int32, s.Most*n), slope: make([]float32, s.Most*n),
-		hourglass: make([]float32, s.Most*n), steps: steps, contacts: s.Touch, longest: s.Longest()}
+		hourglass: make([]float32, s.Most*n), steps: steps, contacts: s.Touch, longest: s.Longest(),
+		at: make([]float64, 3*n), inverse: make([]float64, 6*n)}
 	for k := range s.Parts {
 		m.addPart(s, k)
 	}
 	for i := range s.Points {
 		p := &s.Points[i]
-		row := cuda.FlexPoint{Inverse: p.Inverse, Normal: p.Normal, Part: int32(p.Part), Clamp: p.Clamp,
-			By: -1, Count: int32(len(p.Near)), Share: float32(p.Share)}
+		row := cuda.FlexPoint{Normal: p.Normal, Part: int32(p.Part), Clamp: p.Clamp, By: -1,
+			Count: int32(len(p.Near)), Share: float32(p.Share)}
 		if p.Clamp > 0 {
 			row.Free = int32(free[p.Clamp-1])
 		}
 		for a := range 3 {
-			m.at = append(m.at, p.At[a]-origin[a])
+			m.at[a*n+i] = p.At[a] - origin[a]
+		}
+		for k, v := range p.Inverse {
+			m.inverse[k*n+i] = v
 		}
 		for k, of := range p.Near {
 			m.near[k*n+i], m.slope[k*n+i], m.hourglass[k*n+i] = int32(of.Point), of.Slope, of.Hourglass
@@ -148,6 +153,7 @@ const (
 	partsTable = iota
 	pointsTable
 	placesTable
+	inverseTable
 	nearTable
 	slopeTable
 	hourglassTable
@@ -168,7 +174,7 @@ const (
 // bytes are the tables that do not change, in the order of their addresses.
 func (m *model) bytes() [][]byte {
 	return [][]byte{sph.BytesOf(m.parts), sph.BytesOf(m.points), sph.BytesOf(m.at),
-		sph.BytesOf(m.near), sph.BytesOf(m.slope), sph.BytesOf(m.hourglass), sph.BytesOf(m.rows),
+		sph.BytesOf(m.inverse), sph.BytesOf(m.near), sph.BytesOf(m.slope), sph.BytesOf(m.hourglass), sph.BytesOf(m.rows),
 		sph.BytesOf(m.marks), sph.BytesOf(m.touches), sph.BytesOf(m.touchOf),
 		sph.BytesOf(m.contacts.Rests), sph.BytesOf(m.contacts.Stiff)}
 }
@@ -186,6 +192,7 @@ func (m *model) empty() [][]byte {
 func at[P ~uint64](t *cuda.FlexTable, at []P) {
 	of := func(k int) uint64 { return uint64(at[k]) }
 	t.Parts, t.Points, t.At, t.Near = of(partsTable), of(pointsTable), of(placesTable), of(nearTable)
+	t.Inverse = of(inverseTable)
 	t.Slope, t.Hourglass, t.Rows = of(slopeTable), of(hourglassTable), of(rowsTable)
 	t.Marks, t.Middle, t.Room = of(marksTable), of(middleTable), of(roomTable)
 	c := &t.Contacts
@@ -213,10 +220,8 @@ func (m *model) words() int { return cuda.FlexWords*len(m.points) + cuda.FlexRea
 func (m *model) begin() []float64 {
 	n := len(m.points)
 	state := make([]float64, m.words())
+	copy(state[cuda.FlexX*n:], m.at)
 	for i := range n {
-		for a := range 3 {
-			state[(cuda.FlexX+a)*n+i] = m.at[3*i+a]
-		}
 		normal := &m.points[i].Normal
 		copy(sph.BytesOf(state[cuda.FlexNormal*n+i:][:1]), sph.BytesOf(normal[:2]))
 		copy(sph.BytesOf(state[(cuda.FlexNormal+1)*n+i:][:1]), sph.BytesOf(normal[2:]))
