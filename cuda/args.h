@@ -77,7 +77,7 @@ STRUCT(Clock) {
 	// a byte each, from the lowest on; see minimumscan.h
 	int32_t limitedBy;
 	int32_t still;           // where still water begins, see stillwater.h; 0 where it does not
-	int32_t unused;
+	float flowSpeed;         // as speed, where zones magnify that
 } END(Clock);
 
 // What acts on all particles alike at one moment.
@@ -208,7 +208,8 @@ STRUCT(Maxima) {
 	// stillwater.h
 	uint32_t used, approach, surface;
 	uint32_t turn2;
-	uint32_t usedAhead, approachAhead, unused3; // the same, of some steps ahead too
+	uint32_t usedAhead, approachAhead; // the same, of some steps ahead too
+	uint32_t flowSpeed2;                 // as speed2, where zones magnify that
 	uint32_t turn3;
 	uint32_t entriesNeeded, overLimit, unlisted; // by lists that have no room; a displacement was beyond Euler's limit; how many no list can hold
 	uint32_t turn4;

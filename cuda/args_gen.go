@@ -42,7 +42,7 @@ type (
 		AccelerationBound float32
 		LimitedBy         int32
 		Still             int32
-		Unused            int32
+		FlowSpeed         float32
 	}
 	Forcing struct {
 		Hydro               [3]float32
@@ -98,7 +98,7 @@ type (
 		Turn2         uint32
 		UsedAhead     uint32
 		ApproachAhead uint32
-		Unused3       uint32
+		FlowSpeed2    uint32
 		Turn3         uint32
 		EntriesNeeded uint32
 		OverLimit     uint32
@@ -1321,7 +1321,7 @@ type (
 		Points     [3]int32
 		Places     int32
 		Info       int32
-		Unused     int32
+		WetsBy     float32
 	}
 	ZonePoint struct {
 		At   [3]int32
@@ -1340,28 +1340,30 @@ type (
 		Fits  float32
 	}
 	ZoneSiteState struct {
-		Phase float64
-		Born  uint32
-		Wet   int32
+		Phase  float64
+		Born   uint32
+		Wet    int32
+		Wets   float32
+		Unused int32
 	}
 	ZoneTable struct {
-		Sides     uint64
-		Points    uint64
-		Sites     uint64
-		Place     uint64
-		States    uint64
-		Columns   uint64
-		Words     uint64
-		Most      uint64
-		Counts    uint64
-		Quantum   float64
-		FullBall  float64
-		SideCount int32
-		SiteCount int32
-		Layers    int32
-		Began     int32
-		StepBytes int32
-		Unused    int32
+		Sides      uint64
+		Points     uint64
+		Sites      uint64
+		Place      uint64
+		States     uint64
+		Columns    uint64
+		Words      uint64
+		Most       uint64
+		Counts     uint64
+		Quantum    float64
+		FullBall   float64
+		SideCount  int32
+		SiteCount  int32
+		Layers     int32
+		Began      int32
+		StepBytes  int32
+		PointCount int32
 	}
 	MeasureZonesArgs struct {
 		P         Physics

@@ -165,6 +165,8 @@ FN void forcesOnFluid(const ForcesArgs &a, const Task &t)
 	float speed2 = self.vx * self.vx + self.vy * self.vy + self.vz * self.vz;
 	atomicMaximum(&a.maxima->accel2, asBits(fine2 * fine2 * accel2) & 0x7fffffff);
 	atomicMaximum(&a.maxima->speed2, asBits(fine2 * speed2) & 0x7fffffff);
+	if (a.zoned)
+		atomicMaximum(&a.maxima->flowSpeed2, asBits(speed2) & 0x7fffffff);
 	if (!(self.rel < 0.0f))
 		atomicMaximum(&a.maxima->rel, asBits(self.rel) & 0x7fffffff);
 }

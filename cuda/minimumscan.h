@@ -55,7 +55,7 @@ FN bool meet(const MinimumScanArgs &a, int i, Maxima &all)
 	}
 	fence();
 	all = {greatest(all.accel2), greatest(all.speed2), greatest(all.rel), 0, greatest(all.used), greatest(all.approach), greatest(all.surface), 0,
-		greatest(all.usedAhead), greatest(all.approachAhead), 0, 0,
+		greatest(all.usedAhead), greatest(all.approachAhead), greatest(all.flowSpeed2), 0,
 		greatest(all.entriesNeeded), greatest(all.overLimit), greatest(all.unlisted), 0};
 	return greatest(lost) > 0;
 }
@@ -222,6 +222,7 @@ template <bool MOVES> FN void scanMinimum(const MinimumScanArgs &a, int i)
 		if (accel > c.accelerationBound)
 			c.verifiedUntil = k < c.verifiedUntil ? k : c.verifiedUntil;
 		c.speed = sqrtf(asFloat(m.speed2));
+		c.flowSpeed = sqrtf(asFloat(m.flowSpeed2));
 		if (a.stillRise > 0)
 			c.still = stillFrom(a, c.still, m.surface);
 		if (!a.over && k < c.limit)

@@ -152,5 +152,5 @@ type Clock struct {
 	AccelerationBound float32
 	LimitedBy         int32
 	Still             int32
-	Unused            int32
+	FlowSpeed         float32
 }

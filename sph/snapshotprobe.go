@@ -69,7 +69,9 @@ func NewSnapshotProbe(s *Snapshot, params Params) (*SnapshotProbe, error) {
 			continue
 		}
 		if s.Type[i] != Fluid {
-			p.EachImage(at, t.reach, func(x [3]float64) { t.walls = append(t.walls, inCell{x, int32(i)}) })
+			p.EachImage(at, t.reach, func(x [3]float64) {
+				t.walls = append(t.walls, inCell{x, int32(i)})
+			})
 			continue
 		}
 		if x := float64(s.Density[i]) + float64(s.Pressure[i]) + float64(s.Velocity[i][0]) +
@@ -117,31 +119,20 @@ func (t *SnapshotProbe) around(x [3]float64, visit func(i int, w float64, d [3]f
 	if x = t.InPlane(x); !t.near(x) {
 		return
 	}
-	middle := t.cell(x)
-	for n := range int32(27) {
-		for _, in := range t.fluid[[3]int32{middle[0] + n/9 - 1, middle[1] + n/3%3 - 1,
-			middle[2] + n%3 - 1}] {
-			d := [3]float64{x[0] - in.at[0], x[1] - in.at[1], x[2] - in.at[2]}
-			if r := Norm(d); r < t.reach {
-				visit(int(in.i), t.weight(int(in.i), r), d)
-			}
+	fineness := t.finenessAt(x)
+	t.eachNear(x, func(in inCell) {
+		d := [3]float64{x[0] - in.at[0], x[1] - in.at[1], x[2] - in.at[2]}
+		if r := fineness * Norm(d); r < t.reach {
+			visit(int(in.i), t.weight(int(in.i), r, fineness), d)
 		}
-	}
+	})
 }
 
-// fineness is how much finer particle i is than the flow.
-func (t *SnapshotProbe) fineness(i int32) float64 {
-	if t.finer == nil {
-		return 1
-	}
-	return t.finer[i]
-}
-
-// weight is that of particle i at a distance [m], as around has it. That of one that is r times
-// finer needs no mass: its W is r^d times as large, and its mass as much smaller.
-func (t *SnapshotProbe) weight(i int, r float64) float64 {
+// weight is that of particle i, as around has it, at a distance [m] times the fineness of the
+// kernel.
+func (t *SnapshotProbe) weight(i int, r, fineness float64) float64 {
 	if t.finer != nil {
-		return t.p.Weight(t.finer[i] * r)
+		return t.p.Weight(r) * math.Pow(fineness/t.finer[i], float64(t.p.Dim))
 	}
 	if t.weights == nil {
 		return t.p.Weight(r)
@@ -302,6 +293,23 @@ func (t *SnapshotProbe) Through(s *Section) Flow {
 func parts(length, most float64) (int, float64) {
 	n := max(1, int(math.Ceil(length/most-1e-9)))
 	return n, length / float64(n)
+}
+
+// EachFluid visits the particles of fluid in the snapshot: place [m], velocity [m/s], and volume
+// [m³, in two dimensions m²].
+func (t *SnapshotProbe) EachFluid(visit func(x, v [3]float64, volume float64)) {
+	masses := t.s.Masses()
+	for i, x := range t.s.Position {
+		at := [3]float64{float64(x[0]), float64(x[1]), float64(x[2])}
+		if t.s.Type[i] != Fluid || !t.near(at) {
+			continue
+		}
+		mass, v := t.p.Mass, t.s.Velocity[i]
+		if masses != nil {
+			mass = float64(masses[i])
+		}
+		visit(at, [3]float64{float64(v[0]), float64(v[1]), float64(v[2])}, mass/t.p.Rho0)
+	}
 }
 
 // Beyond is the volume of fluid at coordinates above one [m³, in two dimensions m²]: masses over

@@ -8,6 +8,7 @@ type Zone struct {
 	Name     string
 	Min, Max [3]float64 // of the box in the flow, from Params.Origin [m]
 	Fineness float64    // over that of the flow: a power of two
+	Within   int        // the zone that holds it, from 1 on; 0 is the flow
 	Shift    [3]float64 // [m]
 	// Of the box where its particles are simulated, with the buffer around the zone [m]
 	From, To [3]float64
@@ -49,6 +50,22 @@ func (z *Zone) Overlaps(low, high [3]float64) bool {
 		}
 	}
 	return true
+}
+
+// Around is the zone that holds another one, or nil: the flow does.
+func (c *Case) Around(z *Zone) *Zone {
+	if z.Within == 0 {
+		return nil
+	}
+	return &c.Zones[z.Within-1]
+}
+
+// FinenessAround is the fineness of the particles that a zone borders on.
+func (c *Case) FinenessAround(z *Zone) float64 {
+	if around := c.Around(z); around != nil {
+		return around.Fineness
+	}
+	return 1
 }
 
 // ZoneAt is the zone in whose part of the domain a point is simulated, from 1 on; 0 is the flow.

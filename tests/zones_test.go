@@ -38,12 +38,17 @@ func zonedSpace() string {
 		"min = [0.3, 0.1, 0]\nmax = [0.6, 0.3, 0.2]")
 }
 
+// zonedTwice has a zone within another one.
+func zonedTwice() string {
+	return zonedPlane() + "[[zone]]\nname = \"finest\"\nmin = [0.5, 0]\nmax = [0.7, 0.2]\nfiner = 4\n"
+}
+
 // Flows with zones have the same bits on any number of devices whose slices move.
 func TestZonesOnHosts(t *testing.T) {
 	for _, test := range []struct {
 		text  string
 		steps int
-	}{{zonedPlane(), 300}, {zonedSpace(), 40}} {
+	}{{zonedPlane(), 300}, {zonedTwice(), 150}, {zonedSpace(), 40}} {
 		r := run{text: test.text, steps: test.steps, devices: hosts(1), stripe: 300}
 		one := r.snapshot(t)
 		r.shake = true
@@ -57,6 +62,7 @@ func TestZonesOnHosts(t *testing.T) {
 // So they have on GPUs.
 func TestZonesOnGPUs(t *testing.T) {
 	run{text: zonedPlane(), steps: 300}.onGPUs(t)
+	run{text: zonedTwice(), steps: 300}.onGPUs(t)
 	run{text: zonedSpace(), steps: 60}.onGPUs(t)
 }
 
@@ -95,6 +101,26 @@ func TestZonesKeepStillWater(t *testing.T) {
 	}
 	if off > 0.05*9810*0.3 {
 		t.Errorf("the pressure is off that of the depth by up to %.0f Pa", off)
+	}
+	measuredInZones(t, s, &r.filled(t).Params)
+}
+
+// measuredInZones measures in a snapshot of still water, in the zone and beside it.
+func measuredInZones(t *testing.T, s *sph.Snapshot, p *sph.Params) {
+	t.Helper()
+	still, err := sph.NewSnapshotProbe(s, *p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []float64{0.2, 0.39, 0.41, 0.6} {
+		at := still.At([3]float64{x, 0, 0.1})
+		if math.Abs(at.Filled-1) > 0.03 || math.Abs(at.Pressure/(9810*0.2)-1) > 0.03 {
+			t.Errorf("at %g m %g of a kernel is filled, and the pressure is %g Pa", x, at.Filled,
+				at.Pressure)
+		}
+		if z := still.Height(&sph.Gauge{X: x}); math.Abs(z-0.3) > 0.004 {
+			t.Errorf("at %g m the surface is at %g m, but the water 0.3 m deep", x, z)
+		}
 	}
 }
 

@@ -68,6 +68,7 @@ func checkMeasured(o *kinds.MeasureOptions) error {
 		name string
 		used bool
 	}{{"planes", o.Planes != ""}, {"flux", o.Flux != ""}, {"sensors", o.Sensors},
+		{"zones", o.Zones},
 		{"beyond", o.Beyond != ""}, {"run-up", o.RunUp != ""}, {"waves", o.Waves},
 		{"reflection", o.Reflection != ""}} {
 		if e.used {

@@ -13,6 +13,7 @@ import (
 type MeasureOptions struct {
 	Points, Lines, Planes, Flux string
 	Sensors, Waves, Means       bool
+	Zones                       bool
 	Window                      string
 	Reflection, Beyond, RunUp   string
 	Extremes, Averages          bool

@@ -39,6 +39,7 @@ func (o *options) table() option.Table {
 			"direction of the axis, as of what runs over a crest, and how fast it grows [m]", &o.Beyond),
 		option.Text("run-up", "`list` of parts of an axis, as x=4.5,8.5: where the main body of the "+
 			"fluid is highest there, which is the water's edge on a beach [m]", &o.RunUp),
+		option.Switch("zones", "where zones of finer particles pay, as tables of case files", &o.Zones),
 		option.Switch("waves", "heights, periods and spectra of the waves at the run's gauges", &o.Waves),
 		option.Text("reflection", "three or more `gauges` of the run, as near,middle,far, in the order "+
 			"in which waves pass them: incident and reflected waves", &o.Reflection),

@@ -34,8 +34,8 @@ func (o *asked) checkOfParticles() error {
 // ofSnapshots reports whether anything is measured in snapshots. Where nothing is asked for at all,
 // what is said of them comes first.
 func (o *asked) ofSnapshots() bool {
-	return o.Points+o.Lines+o.Planes+o.Flux+o.Beyond+o.RunUp != "" || o.Sensors || !o.Waves &&
-		!o.Means && o.Reflection == ""
+	return o.Points+o.Lines+o.Planes+o.Flux+o.Beyond+o.RunUp != "" || o.Sensors || o.Zones ||
+		!o.Waves && !o.Means && o.Reflection == ""
 }
 
 // read reads a run, with its tables where these are measured, and the window of means.
@@ -131,4 +131,5 @@ func look(dir string, at output.Instant, params sph.Params, tables []*table) err
 
 // errNothing is where there is nothing to measure.
 var errNothing = errors.New("nothing is to be measured; use --points 0.5,0.3,0.1 or " +
-	"--lines, --planes, --flux, --beyond, --run-up, --sensors, --means, --waves or --reflection")
+	"--lines, --planes, --flux, --beyond, --run-up, --sensors, --zones, --means, --waves or " +
+	"--reflection")

@@ -95,6 +95,9 @@ func (o *asked) tables(run *stored.Run, p *sph.Params, snapshots int) (all []*ta
 		}
 		all = append(all, t)
 	}
+	if o.Zones {
+		all = append(all, zonesTable(p))
+	}
 	if o.Sensors {
 		sensors := slices.DeleteFunc(slices.Clone(run.Sensors),
 			func(s stored.Sensor) bool { return s.Kind == "front" })

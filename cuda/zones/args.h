@@ -19,7 +19,7 @@ STRUCT(ZoneSide) {
 	int32_t points[3];         // of the lattice along each axis
 	int32_t places;            // the first of them in the table of places
 	int32_t info;              // of the particles: the words of their fineness and buffer
-	int32_t unused;
+	float wetsBy;              // how much sooner a site is wet for each particle that is lost
 } END(ZoneSide);
 
 // A point of a lattice.
@@ -47,9 +47,11 @@ STRUCT(ZoneSiteState) {
 	double phase;              // of its last particle, from the back of the buffer [spacings]
 	uint32_t born;             // particles, since the beginning
 	int32_t wet;
+	float wets;                // the part of a ball that fluid fills from which on it is wet
+	int32_t unused;
 } END(ZoneSiteState);
 
-enum { ZONE_WORDS = 3 };       // of a point, that devices add up
+enum { ZONE_WORDS = 3 };       // of a point, that devices add up; behind them is one of each side
 
 STRUCT(ZoneTable) {
 	PTR(const struct ZoneSide) sides;
@@ -67,7 +69,7 @@ STRUCT(ZoneTable) {
 	int32_t layers;            // births of a site when lists are built, at most
 	int32_t began;             // particles of the flow at first
 	int32_t stepBytes;         // how far the states of odd steps are from those of even ones
-	int32_t unused;
+	int32_t pointCount;
 } END(ZoneTable);
 
 // Looks at the fluid around points.

@@ -116,7 +116,8 @@ FN bool isOfSide(const ZoneSide &s, int4 p)
 }
 
 // Looks at the fluid around point i/32, by the threads of a warp. The device that owns the point
-// does.
+// does. Of each side all devices add up how many particles have come through it, less those that
+// have left.
 KERNEL(measure_zones, MeasureZonesArgs)
 {
 	int lane = i % 32, lanes = TOGETHER ? 32 : 1, point = i / 32; // on the host one thread does all
@@ -127,6 +128,10 @@ KERNEL(measure_zones, MeasureZonesArgs)
 	if (lane < ZONE_WORDS || lanes == 1)
 		for (int k = lane; k < ZONE_WORDS; k += lanes)
 			out[k] = 0;
+	if (lane == 0 && point < a.table.sideCount) {
+		const CrossCounts &counts = a.table.counts[point];
+		a.table.words[ZONE_WORDS * a.table.pointCount + point] = counts.in - counts.out;
+	}
 	int4 p = {at.at[0], at.at[1], at.at[2], 0};
 	if (!owns(a.grid, sliceOf(a.grid, p)))
 		return;
@@ -189,8 +194,20 @@ KERNEL(advance_zone_points, AdvanceZonesArgs)
 
 // The part of a ball that fluid fills from which on a site is wet: that of a flat surface. With a
 // band around it columns would be low where water rises and high where it falls, and waves would
-// lose energy.
-constexpr float SITE_WETS = 0.5f;
+// lose energy. A column has a whole number of rows, so it brings a little more or less than what
+// flows: a site is wet so much sooner as fluid is missing on both sides of the surface together,
+// by no more than this.
+constexpr float SITE_WETS = 0.5f, MOST_SOONER = 0.35f;
+
+// How much sooner the sites of a side are wet.
+FN float sooner(const ZoneTable &t, int side)
+{
+	const int64_t *net = t.words + ZONE_WORDS * t.pointCount;
+	int fine = side & ~1;
+	double lost = -(t.sides[fine].wetsBy * (double)net[fine]
+		+ t.sides[fine + 1].wetsBy * (double)net[fine + 1]);
+	return lost < -MOST_SOONER ? -MOST_SOONER : lost > MOST_SOONER ? MOST_SOONER : (float)lost;
+}
 
 FN double intoFlow(const ZoneSite &site, const float *v) { return site.sign * v[site.axis]; }
 
@@ -206,15 +223,28 @@ KERNEL(advance_zone_sites, AdvanceZonesArgs)
 	const ZoneSide &side = t.sides[site.side];
 	ZoneSiteState s = columnsOf(t, c, k)[i];
 	Between b = betweenPoints(t, side, pointsOf(t, c, k), {site.at[0], site.at[1], site.at[2], 0});
-	s.wet = b.wet > 0.5f && b.fluid > SITE_WETS;
+	if (!a.begins)
+		s.wets = SITE_WETS - sooner(t, site.side);
+	s.wet = b.wet > 0.5f && b.fluid > s.wets;
 	double length = a.records[k & 1].length * side.fineness;
 	double speed = 0.5 * (intoFlow(site, b.begin) + intoFlow(site, b.end));
 	s.phase += speed * length / side.spacing;
 	columnsOf(t, c, k + 1)[i] = s;
 }
 
+// The part that the other side has in the state of a particle so deep in a buffer, in each step:
+// all of it in the back half, and next to nothing at the surface, where particles arrange
+// themselves. Held all the way, those of a jet that breaks up come together, and burst once they
+// are free; held less, waves are reflected.
+FN float partOfOther(double depth)
+{
+	float s = depth < 0.0 ? 0.0f : 2.0f * (float)depth;
+	s = s > 1.0f ? 1.0f : s;
+	return s * s * s * s;
+}
+
 // The part of a ball that fluid fills below which it is spray, whose values are its own.
-constexpr float LEAST_FILLED = 0.45f;
+constexpr float LEAST_FILLED = 0.7f;
 
 // Gives a particle of a buffer its velocity and density, in the middle or at the end of a step.
 // Where the other side is dry, or has spray, it moves as fluid does.
@@ -233,11 +263,16 @@ KERNEL(in_zone, InZoneArgs)
 		return;
 	float4 v = a.euler.from.vel[n], u = {b.end[0], b.end[1], b.end[2], b.end[3]};
 	float dt = a.record->length * finenessOf(p.w);
+	float4 own = a.euler.to.vel[n]; // after Euler
+	float part = partOfOther(depthIn(t, side, p) / side.thickness);
+	auto blended = [&](float other, float free) { return free + part * (other - free); };
 	if (a.euler.half == 0) {
 		auto mean = [&](int q) { return 0.5f * (b.begin[q] + b.end[q]); };
-		storeVelocity(a.euler, n, {mean(0), mean(1), mean(2), mean(3)});
+		storeVelocity(a.euler, n, {blended(mean(0), own.x), blended(mean(1), own.y),
+			blended(mean(2), own.z), blended(mean(3), own.w)});
 		return;
 	}
+	u = {blended(u.x, own.x), blended(u.y, own.y), blended(u.z, own.z), blended(u.w, own.w)};
 	float k = 0.5f * dt * a.euler.perQuantum;
 	Remainder r = unpackRemainder(a.euler.from.remainder[n]);
 	moveBy((v.x + u.x) * k, p.x, r.x);

@@ -1,6 +1,7 @@
 package zones
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -47,9 +48,13 @@ func place(f reading.File, c *sph.Case, tables []Table) error {
 	p := &c.Params
 	p.SplitAxis = splitAxis(c)
 	next := p.Max[p.SplitAxis] + gap(p)
-	for i := range tables {
-		z, err := tables[i].zone(f, p, fmt.Sprintf("%s.%d", key, i))
+	for _, i := range coarsestFirst(tables) {
+		path := fmt.Sprintf("%s.%d", key, i)
+		z, err := tables[i].zone(f, c, path)
 		if err != nil {
+			return err
+		}
+		if err := apart(f, c, &z, path); err != nil {
 			return err
 		}
 		next = simulate(c, &z, next)
@@ -60,10 +65,58 @@ func place(f reading.File, c *sph.Case, tables []Table) error {
 	return nil
 }
 
+// coarsestFirst are the places of tables, so that a zone comes after those that may hold it.
+func coarsestFirst(tables []Table) (order []int) {
+	for i := range tables {
+		order = append(order, i)
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		return cmp.Compare(tables[i].Finer, tables[j].Finer)
+	})
+	return order
+}
+
+// holder is the finest of the zones of a case that hold the box of a table, from 1 on; 0 is the
+// flow.
+func (t *Table) holder(c *sph.Case) (zone int) {
+	for k := range c.Zones {
+		if z := &c.Zones[k]; z.Fineness < t.Finer && z.Holds(t.Min) && z.Holds(t.Max) {
+			zone = k + 1
+		}
+	}
+	return zone
+}
+
+// apart refuses a zone that is nearer to the surface of another one than the coarser particles at
+// both need.
+func apart(f reading.File, c *sph.Case, z *sph.Zone, path string) error {
+	need := float64(Layers(&c.Params)) * c.Params.DeltaP / c.FinenessAround(z)
+	for k := range c.Zones {
+		other := &c.Zones[k]
+		inside, outside := true, false
+		for a := range 3 {
+			low, high := z.Min[a]-need*(1-1e-9), z.Max[a]+need*(1-1e-9)
+			inside = inside && !(other.Faces[a][0] && low < other.Min[a]) &&
+				!(other.Faces[a][1] && high > other.Max[a])
+			outside = outside || low > other.Max[a] || high < other.Min[a]
+		}
+		if outside || inside && z.Fineness > other.Fineness {
+			continue
+		}
+		return f.File().Errorf(path+".min", "the zones %q and %q must lie %s m apart, or the finer "+
+			"one so far within the other", other.Name, z.Name, text.Number(text.Three(need, math.Ceil)))
+	}
+	return nil
+}
+
 // zone is that of a table at a path, on the lattice of the coarser particles.
-func (t *Table) zone(f reading.File, p *sph.Params, path string) (sph.Zone, error) {
-	tank, z := f.Scene().Tank, sph.Zone{Name: t.Name, Fineness: t.Finer}
+func (t *Table) zone(f reading.File, c *sph.Case, path string) (sph.Zone, error) {
+	p, tank := &c.Params, f.Scene().Tank
+	z := sph.Zone{Name: t.Name, Fineness: t.Finer, Within: t.holder(c)}
 	origin, edge := f.Scene().OnOneLattice(p).Lattice(p)
+	for a := range 3 {
+		edge[a] /= c.FinenessAround(&z)
+	}
 	for a := range 3 {
 		if p.Dim == 2 && sph.Axis(a) == sph.PlaneAxis {
 			z.Min[a], z.Max[a] = p.Min[a], p.Max[a]
@@ -79,7 +132,7 @@ func (t *Table) zone(f reading.File, p *sph.Params, path string) (sph.Zone, erro
 		z.Min[a] = origin[a] + math.Round((low-origin[a])/edge[a])*edge[a]
 		z.Max[a] = origin[a] + math.Round((high-origin[a])/edge[a])*edge[a]
 		z.Faces[a] = [2]bool{z.Min[a] > tank.Min[a]+edge[a]/2, z.Max[a] < tank.Max[a]-edge[a]/2}
-		least := float64(2*Layers(p)+2) * p.DeltaP
+		least := float64(2*Layers(p)+2) * p.DeltaP / c.FinenessAround(&z)
 		if size := z.Max[a] - z.Min[a]; size < least*(1-1e-9) {
 			return z, f.File().Errorf(path+".max", "the zone %q is %s m long along %s, but the coarser "+
 				"particles within it need %s m; make it larger, or take a finer spacing", t.Name,
@@ -222,6 +275,15 @@ func (m *merged) note() {
 	}
 	m.Notes = append(m.Notes, fmt.Sprintf("%s of fluid and %s of walls around zones",
 		text.Count(counts[0][sph.Fluid], "particle"), text.Count(counts[0][sph.Wall], "particle")))
+	fluid := 0
+	for _, of := range counts {
+		fluid += of[sph.Fluid]
+	}
+	everywhere := m.FluidMass() / p.Mass * math.Pow(p.Finest(), float64(p.Dim))
+	m.Notes = append(m.Notes, fmt.Sprintf("%s of fluid with zones and their buffers; without, with a "+
+		"spacing of %s m everywhere, %s in as many steps, which takes %.2g times as long",
+		text.Count(fluid, "particle"), text.Number(p.DeltaP/p.Finest()),
+		text.Count(int(everywhere), "particle"), everywhere/float64(fluid)))
 	for k := range m.Zones {
 		z := &m.Zones[k]
 		m.Notes = append(m.Notes, fmt.Sprintf("the zone %q has a spacing of %s m: %s of fluid, %d of "+

@@ -32,7 +32,8 @@ func Layers(p *sph.Params) int { return int(math.Ceil(p.Support()/p.DeltaP-1e-9)
 func Sides(c *sph.Case) (all []Side) {
 	for k := range c.Zones {
 		z := &c.Zones[k]
-		all = append(all, side(c, z, z, nil, false), side(c, z, nil, z, true))
+		around := c.Around(z)
+		all = append(all, side(c, z, z, around, false), side(c, z, around, z, true))
 	}
 	return all
 }
@@ -50,7 +51,7 @@ func side(c *sph.Case, z, of, other *sph.Zone, inside bool) Side {
 	}
 	s.Step = p.DeltaP // the spacing of the coarser particles
 	if !inside {
-		s.Step *= z.Fineness
+		s.Step *= z.Fineness / c.FinenessAround(z)
 	}
 	beyond := 0.0
 	if !inside {

@@ -67,6 +67,8 @@ func (s *Source) fits(c *sph.Case) error {
 	case math.Abs(s.Params.Rho0/p.Rho0-1) > 1e-9:
 		return fmt.Errorf("%s has the density %s kg/m³, but the flow has %s", s.Path,
 			text.Number(s.Params.Rho0), text.Number(p.Rho0))
+	case len(c.Zones) > 0:
+		return errors.New("the flow has zones; a start is of flows with one spacing")
 	case c.Particles.Count(sph.Fluid) == 0:
 		return errors.New("the flow has no fluid of its own, which tells where fluid can be")
 	}

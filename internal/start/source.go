@@ -131,6 +131,8 @@ func (s *Source) check() error {
 		return fmt.Errorf("%s has no fluid", s.Path)
 	case sph.SeveralFluids(&s.Params):
 		return fmt.Errorf("%s has several fluids; a start is of one", s.Path)
+	case s.Params.Finest() > 1:
+		return fmt.Errorf("%s has zones; a start is of a flow with one spacing", s.Path)
 	case s.Params.Periodic != [3]bool{}:
 		axes := strings.Trim(fmt.Sprint(s.Params.Periodic), "[]")
 		return fmt.Errorf("%s is periodic (%s along x, y, z); a start is of a flow that is not", s.Path,

@@ -51,7 +51,11 @@ func Of(s *sph.Snapshot, p *sph.Params, o Options) (*Mesh, error) {
 	sorted := g.sort(&fluid)
 	g.keep(&sorted)
 	g.sum, g.value = g.add(&fluid, &sorted, volume)
-	walls := gather(s, sph.Wall, p, far+mostWall*p.DeltaP, nil, nil)
+	var masses []float32
+	if p.Finest() > 1 { // those of walls differ, too
+		masses = s.Masses()
+	}
+	walls := gather(s, sph.Wall, p, far+mostWall*p.DeltaP, nil, masses)
 	sorted = g.sort(&walls)
 	g.walls, _ = g.add(&walls, &sorted, volume)
 	g.level, g.repel = float32(o.Level), !p.Boundary.Model().Layers

@@ -211,6 +211,9 @@ func (s *Simulation) progress(steps int) sph.Progress {
 		Speed: float64(s.clock.Speed), Done: s.clock.Time >= s.options.End,
 		Born: s.ledger.Born, Crossings: s.crossings(),
 	}
+	if len(s.Case.Zones) > 0 {
+		p.Speed = float64(s.clock.FlowSpeed)
+	}
 	for i := range s.subdomains {
 		d := &s.subdomains[i]
 		p.Particles += d.ownCount()

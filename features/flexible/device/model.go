@@ -174,8 +174,9 @@ const (
 // bytes are the tables that do not change, in the order of their addresses.
 func (m *model) bytes() [][]byte {
 	return [][]byte{sph.BytesOf(m.parts), sph.BytesOf(m.points), sph.BytesOf(m.at),
-		sph.BytesOf(m.inverse), sph.BytesOf(m.near), sph.BytesOf(m.slope), sph.BytesOf(m.hourglass), sph.BytesOf(m.rows),
-		sph.BytesOf(m.marks), sph.BytesOf(m.touches), sph.BytesOf(m.touchOf),
+		sph.BytesOf(m.inverse), sph.BytesOf(m.near), sph.BytesOf(m.slope),
+		sph.BytesOf(m.hourglass), sph.BytesOf(m.rows), sph.BytesOf(m.marks),
+		sph.BytesOf(m.touches), sph.BytesOf(m.touchOf),
 		sph.BytesOf(m.contacts.Rests), sph.BytesOf(m.contacts.Stiff)}
 }
 

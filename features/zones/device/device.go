@@ -20,8 +20,11 @@ var Feature = launch.Feature{
 	Kernels: map[string]launch.Launcher{"in_zone": inZone},
 	State: &launch.State{
 		Name: "states of zones", Tables: tables, Start: start, Begin: measure, Next: advance,
-		Bytes:  func(c *sph.Case) int { return newFlow(c).bytes() },
-		Sums:   func(c *sph.Case) int { return cuda.ZoneWords * len(newFlow(c).points) },
+		Bytes: func(c *sph.Case) int { return newFlow(c).bytes() },
+		Sums: func(c *sph.Case) int {
+			f := newFlow(c)
+			return cuda.ZoneWords*len(f.points) + len(f.sides)
+		},
 		Births: births,
 	},
 }
@@ -62,6 +65,7 @@ func table(w launch.Control) cuda.ZoneTable {
 		Most: at[mostTable], Counts: w.Counts(), Quantum: w.Grid().Quantum, FullBall: f.ball,
 		SideCount: int32(len(f.sides)), SiteCount: int32(len(f.sites)),
 		Layers: int32(f.layers), Began: int32(f.Particles.Len()), StepBytes: int32(f.bytes()),
+		PointCount: int32(len(f.points)),
 	}
 }
 

@@ -60,8 +60,29 @@ func newFlow(c *sph.Case) *flow {
 			f.siteAt = append(f.siteAt, site.At)
 		}
 	}
+	for k := range f.sides {
+		f.sides[k].WetsBy = f.wetsBy(k)
+	}
 	return f
 }
+
+// wetsBy is that of a side: all that there may be for a layer of particles at all sites, which come
+// and go at once.
+func (f *flow) wetsBy(side int) float32 {
+	layer, coarse := 0.0, side|1
+	for i := range f.sites {
+		if int(f.sites[i].Side) == coarse {
+			layer++
+		}
+	}
+	if side != coarse { // whose particles are so much smaller
+		layer *= math.Pow(f.sides[side].Fineness/f.sides[coarse].Fineness, float64(f.Params.Dim))
+	}
+	return float32(mostSooner / max(1, layer))
+}
+
+// mostSooner is MOST_SOONER of cuda/zones/zones.h.
+const mostSooner = 0.35
 
 // addPoints adds the points of a side's lattice, x first.
 func (f *flow) addPoints(side int) {
@@ -138,7 +159,7 @@ func start(w launch.Control) []byte {
 	states := f.statesAtPoints()
 	columns := make([]cuda.ZoneSiteState, len(f.sites))
 	for i := range columns {
-		columns[i].Phase = 0.5
+		columns[i].Phase, columns[i].Wets = 0.5, 0.5
 	}
 	return append(sph.BytesOf(states), sph.BytesOf(columns)...)
 }
