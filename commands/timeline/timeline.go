@@ -79,6 +79,7 @@ type recording struct {
 	problem          string
 	model            string // of the first device
 	particles, fluid int
+	cells            int     // of a flow on a grid
 	time             float64 // simulated, at which it begins [s]
 	first            int     // steps before
 	steps, lists     int     // that were done and built
@@ -90,6 +91,9 @@ type recording struct {
 // Figure 7 of the paper.
 func Run(ctx context.Context, args cli.Line) error {
 	begun := time.Now()
+	if cli.NamesGrid(args.Words, Syntax()) {
+		return onGrid(ctx, args, begun)
+	}
 	return cli.Join(func(world *mpi.World) error { return lead(ctx, args, begun, world) },
 		func(world *mpi.World) error { return follow(ctx, args, world) })
 }
@@ -122,9 +126,14 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 	if err != nil {
 		return err
 	}
+	return r.keep(c, &o, flow.Name, begun)
+}
+
+// keep writes what was recorded, and shows it.
+func (r *recording) keep(c *cli.Config, o *options, name string, begun time.Time) error {
 	where := ""
 	if !o.single() {
-		run, err := c.OpenDir("timeline_"+flow.Name, begun)
+		run, err := c.OpenDir("timeline_"+name, begun)
 		if err != nil {
 			return err
 		}
@@ -137,7 +146,7 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 		}
 		where = fmt.Sprintf("\nThe files are in %s\n", dir+string(filepath.Separator))
 	}
-	if err := r.write(o); err != nil {
+	if err := r.write(*o); err != nil {
 		return err
 	}
 	if c.Quiet {
