@@ -20,6 +20,9 @@ func (e *Incompressible) check(flow *Flow, solver Solver) error {
 	case f.Scheme == RungeKutta && f.Heat != nil:
 		return fmt.Errorf("%s: the scheme %s is without heat; flows with heat have %s", f.Name, f.Scheme,
 			AdamsBashforth)
+	case f.Scheme == CrankNicolson && len(f.Solids) > 0:
+		return fmt.Errorf("%s: diffusion is not implicit with boxes in the flow; leave out "+
+			"--diffusion", f.Name)
 	case len(f.Solids) > 0 && f.Heat != nil:
 		return fmt.Errorf("%s: boxes within a flow with heat are not possible; leave out the boxes",
 			f.Name)
@@ -114,11 +117,11 @@ func (f *incompressibleFlow) timeUnit() float64 {
 // diffusive is the longest step that explicit diffusion allows [s].
 func (f *incompressibleFlow) diffusive() float64 {
 	nu := f.Viscosity
-	if f.Scheme == RungeKutta {
-		nu = 0
-	}
 	if f.Heat != nil {
 		nu = max(nu, f.Heat.Diffusivity)
+	}
+	if f.Scheme != AdamsBashforth {
+		nu = 0
 	}
 	k := kappaOf(f.Spacing)
 	sum := 0.0

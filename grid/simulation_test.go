@@ -101,6 +101,9 @@ func TestSteps(t *testing.T) {
 	plane.Cells[1], plane.Name = 1, "plane"
 	periodic := box(false)
 	periodic.Scheme = AdamsBashforth
+	implicit, implicitPlane := cavity(), cavity()
+	implicitPlane.Cells[1], implicitPlane.Name = 1, "plane"
+	implicit.Scheme, implicitPlane.Scheme = CrankNicolson, CrankNicolson
 	for _, test := range []struct {
 		flow   *incompressibleFlow
 		solver Solver
@@ -110,6 +113,8 @@ func TestSteps(t *testing.T) {
 		{cavity(), Jacobi, false}, {plane, Multigrid, false}, {periodic, Multigrid, false},
 		{box(false), Multigrid, false}, {box(false), PPCG, false}, {box(true), PPCG, false},
 		{box(true), CG, false}, {cavity(), Multigrid, true}, {box(true), PPCG, true},
+		{implicit, Multigrid, false}, {implicit, CG, false}, {implicitPlane, PPCG, false},
+		{implicit, Multigrid, true},
 	} {
 		t.Run(fmt.Sprint(test.flow.Name, test.flow.Scheme, test.solver, test.single), func(t *testing.T) {
 			f, allowed := flowOf(*test.flow.Flow, *test.flow.Incompressible), 2e-10
@@ -167,13 +172,15 @@ func TestDevices(t *testing.T) {
 	large.Velocity = wave([3]float64{6.4, 1.6, 6.4})
 	largeCavity := cavity()
 	largeCavity.Cells = [3]int{64, 16, 64}
+	implicit := cavity()
+	implicit.Scheme = CrankNicolson
 	for _, test := range []struct {
 		flow   *incompressibleFlow
 		solver Solver
 		most   int
 	}{
 		{cavity(), PPCG, 6}, {box(true), PPCG, 6}, {largeCavity, Multigrid, 6}, {large, Multigrid, 3},
-		{cavity(), Jacobi, 3}, {cavity(), Multigrid, 3},
+		{cavity(), Jacobi, 3}, {cavity(), Multigrid, 3}, {implicit, PPCG, 6}, {implicit, Multigrid, 3},
 	} {
 		t.Run(fmt.Sprint(test.flow.Name, test.flow.Cells, test.solver), func(t *testing.T) {
 			var want []byte

@@ -91,7 +91,7 @@ func processorTime() float64 {
 // time, that nothing blows up, that no particle is lost, and that its phenomenon begins.
 func TestGalleryRuns(t *testing.T) {
 	particles := slices.DeleteFunc(slices.Clone(cases.List()), func(c cases.Case) bool {
-		return slices.Contains(c.Shows, "flows on grids") // TestNames checks these
+		return slices.Contains(c.Shows, "flows on a grid") // TestNames checks these
 	})
 	if len(particles) != len(galleryRuns) {
 		t.Errorf("the gallery has %d cases, the table %d", len(particles), len(galleryRuns))

@@ -28,6 +28,7 @@ type GridConfig struct {
 	Tolerance  float64 // 0 is the precision's own
 	Iterations int     // of a solve, at most; 0 is the solver's own
 	Precision  grid.Precision
+	Diffusion  grid.Diffusion
 	own        option.Table // of the problem
 }
 
@@ -178,6 +179,8 @@ func (g *GridConfig) solverGroup() Group {
 		option.Number("solver-iterations", "iterations of a solve, at most (default the solver's own)",
 			1, 1e6, "without it, it is the solver's own", &g.Iterations),
 		option.Choice("precision", "`precision` of the fields: %s", grid.Precisions, &g.Precision),
+		option.Choice("diffusion", "`way` of diffusion between walls in time: %s; implicit has no limit "+
+			"of the time step", grid.Diffusions, &g.Diffusion),
 	}}
 	if g.Problem != nil {
 		all.Options = slices.DeleteFunc(all.Options, func(o option.Option) bool {
@@ -311,8 +314,17 @@ func (g *GridConfig) Flow() (*grid.Flow, error) {
 	if g.CFL > 0 {
 		f.CFL = g.CFL
 	}
-	if e, is := f.Equations.(*grid.Incompressible); is && len(e.Solids) > 0 && !g.Given("solver") {
-		g.Solver = grid.PPCG
+	if e, is := f.Equations.(*grid.Incompressible); is {
+		if len(e.Solids) > 0 && !g.Given("solver") {
+			g.Solver = grid.PPCG
+		}
+		if g.Given("diffusion") && e.Scheme == grid.RungeKutta {
+			return nil, fmt.Errorf("--diffusion has no effect on %s, whose diffusion is implicit; leave it "+
+				"out", f.Name)
+		}
+		if g.Diffusion == grid.Implicit {
+			e.Scheme = grid.CrankNicolson
+		}
 	}
 	if p := g.gridCase(); p != nil {
 		return f, p.At(f.Check(g.Solver))

@@ -31,7 +31,8 @@ func physics(g *cli.GridConfig, f *grid.Flow) (all []setting) {
 		}
 	}
 	for _, o := range g.Table() {
-		if slices.Contains(ofPhysics, o.Name) {
+		// runs of earlier versions have no diffusion, which was explicit
+		if slices.Contains(ofPhysics, o.Name) || o.Name == "diffusion" && g.Given(o.Name) {
 			all = append(all, setting{o.Name, o.Taken()})
 		}
 	}

@@ -28,7 +28,8 @@ type Problem interface {
 }
 
 // OfSolution are the options for how equations are solved. Of those a problem takes some.
-var OfSolution = []string{"solver", "tolerance", "solver-iterations", "cfl", "precision"}
+var OfSolution = []string{"solver", "tolerance", "solver-iterations", "cfl", "precision",
+	"diffusion"}
 
 // pressure is part of all problems of incompressible flows.
 type pressure struct{}
@@ -40,6 +41,7 @@ func (pressure) Takes() []string { return OfSolution }
 var All = []func() Problem{
 	newCavity,
 	newHeatedCavity,
+	newBenard,
 	newTaylorGreen,
 	newTaylorGreen3D,
 	newTurbulence,

@@ -86,7 +86,7 @@ func (p *Problem) Takes() []string {
 	case *grid.Air:
 		return []string{"cfl", "precision"}
 	}
-	return []string{"solver", "tolerance", "solver-iterations", "cfl", "precision"}
+	return []string{"solver", "tolerance", "solver-iterations", "cfl", "precision", "diffusion"}
 }
 
 // Flow is the flow.

@@ -132,8 +132,9 @@ func (p *Profile) peak(sign float64) Peak {
 }
 
 // WriteProfiles writes into a directory, of a flow between walls along z, profile_mean.csv with its
-// Averages, to the walls, and where there are walls along x, too, profile_u.csv, profile_w.csv and
-// profile_T.csv with its Profiles. Other flows have neither a middle nor an axis, and are left alone.
+// Averages, to the walls, and where there are walls along x, too, profile_u.csv, profile_w.csv
+// and profile_T.csv with its Profiles. Other flows have neither a middle nor an axis, and are
+// left alone.
 func WriteProfiles(dir string, s *grid.Snapshot) error {
 	if s.Periodic[2] {
 		return nil
