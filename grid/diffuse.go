@@ -15,6 +15,9 @@ func (p *incompressible) trapezoidal(dt float64, of stage) error {
 	limit := p.diffusionTolerance() * p.speed()
 	for c := range 3 {
 		p.main.Copy(p.next[c].base, p.u[c].base, p.u[c].bytes)
+		if p.flow.still(c) {
+			continue
+		}
 		e := &equation{x: p.next[c], b: p.right[c], component: c, limit: limit}
 		if err := p.diffuse(e, dt*flow.Viscosity/2, p.sticks(c)); err != nil {
 			return err

@@ -52,6 +52,16 @@ func (f *incompressibleFlow) checkCoarse() error {
 
 func (w *Wall) insulated() bool { return math.IsNaN(w.Temperature) }
 
+// still reports whether a component of velocity is zero for ever: that across a plane in which
+// nothing drives it.
+func (f *incompressibleFlow) still(c int) bool {
+	still := f.Cells[c] == 1 && f.Velocity == nil && (f.Heat == nil || f.Heat.Gravity[c] == 0)
+	for _, walls := range f.Walls {
+		still = still && walls[0].Velocity[c] == 0 && walls[1].Velocity[c] == 0
+	}
+	return still
+}
+
 // lid is the greatest speed of walls.
 func (f *incompressibleFlow) lid() (most float64) {
 	for d := range 3 {

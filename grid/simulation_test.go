@@ -235,3 +235,17 @@ func TestDevices(t *testing.T) {
 		})
 	}
 }
+
+// Jacobi's iteration ends with the iterations that are asked for, whatever divergence they leave;
+// other solvers fail then.
+func TestFixedIterations(t *testing.T) {
+	s := latticeRun(t, cavity().Flow, Options{System: hosts(t, 1), Solver: Jacobi, Iterations: 7}, 0)
+	p, err := s.Advance(3)
+	if err != nil || p.Iterations != 21 || p.Divergence < 1e-6 {
+		t.Errorf("3 steps took %d iterations, and leave %g (%v)", p.Iterations, p.Divergence, err)
+	}
+	s = latticeRun(t, cavity().Flow, Options{System: hosts(t, 1), Solver: CG, Iterations: 2}, 0)
+	if _, err := s.Advance(3); err == nil {
+		t.Error("two iterations of conjugate gradients are enough")
+	}
+}

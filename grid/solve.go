@@ -201,6 +201,9 @@ func (p *incompressible) verdict(e *equation) error {
 	s := &p.state
 	switch s.Done {
 	case cuda.GridTooMany:
+		if p.sim.options.Solver == Jacobi && p.sim.options.Iterations > 0 {
+			return nil // as many as are asked for, whatever divergence they leave
+		}
 		return &NotConverged{what, p.sim.options.Solver, int(s.Iterations), s.Residual / s.Limit,
 			p.clock.Step, p.clock.Time}
 	case cuda.GridNotFinite:

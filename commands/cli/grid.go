@@ -106,10 +106,15 @@ func gridNamed(words []string, s Syntax) (name, resume string) {
 }
 
 // BeginGrid parses the command line of a flow on a grid. with are the options of run that the
-// command takes, besides its own; earlier reads the options of the run that --resume names. Where
-// help is asked for, BeginGrid prints that, and there is no config.
+// command takes, besides its own; earlier reads the options of the run that --resume names, and nil
+// refuses that. Where help is asked for, BeginGrid prints it, and there is no config.
 func BeginGrid(args Line, s Syntax, with []string,
 	earlier func(path string) (words []string, err error)) (*GridConfig, error) {
+	if earlier == nil {
+		earlier = func(string) ([]string, error) {
+			return nil, errors.New("--resume is an option of run; leave it out")
+		}
+	}
 	name, resume := gridNamed(args.Words, s)
 	var before []string
 	var err error
@@ -176,8 +181,9 @@ func (g *GridConfig) solverGroup() Group {
 		option.Number("tolerance", "greatest divergence that a solve may leave, as a part of U/Δx "+
 			"(default 1e-10, in single precision 1e-5)", 1e-14, 0.1,
 			"without it, it is 1e-10, in single precision 1e-5", &g.Tolerance),
-		option.Number("solver-iterations", "iterations of a solve, at most (default the solver's own)",
-			1, 1e6, "without it, it is the solver's own", &g.Iterations),
+		option.Number("solver-iterations", "iterations of a solve, at most; jacobi ends with them "+
+			"whatever they leave (default the solver's own)", 1, 1e6,
+			"without it, it is the solver's own", &g.Iterations),
 		option.Choice("precision", "`precision` of the fields: %s", grid.Precisions, &g.Precision),
 		option.Choice("diffusion", "`way` of diffusion between walls in time: %s; implicit has no limit "+
 			"of the time step", grid.Diffusions, &g.Diffusion),

@@ -81,7 +81,7 @@ func recordGrid(ctx context.Context, g *cli.GridConfig, flow *grid.Flow, names [
 		}
 	}
 	r = &recording{problem: flow.Name, model: system.Devices[0].Model(), time: p.Time, first: p.Step,
-		cells: flow.Cells[0] * flow.Cells[1] * flow.Cells[2]}
+		cells: flow.Cells[0] * flow.Cells[1] * flow.Cells[2], precision: flow.Precision}
 	if err := trace.Start(); err != nil {
 		return nil, err
 	}
@@ -95,19 +95,29 @@ func recordGrid(ctx context.Context, g *cli.GridConfig, flow *grid.Flow, names [
 	return r, err
 }
 
-// kernelTable is the time that kernels take in a step on the devices, the longest first, and how
-// often they run.
+// kernelTable is the time that kernels take in a step on the devices, the longest first, how often
+// they run, and how fast those are that go over whole grids.
 func (r *recording) kernelTable() [][]string {
 	took, times := map[string]time.Duration{}, map[string]int{}
+	threads, most := map[string]float64{}, map[string]int{}
 	whole := time.Duration(0)
 	for _, t := range r.tracks {
 		for _, s := range t.Spans {
 			if s.Op == gpu.OpKernel {
 				took[s.Name] += s.End - s.Begin
 				times[s.Name]++
+				threads[s.Name] += float64(s.To - s.From)
+				most[s.Name] = max(most[s.Name], s.To)
 				whole += s.End - s.Begin
 			}
 		}
+	}
+	rate := func(name string, of float64) string {
+		if of == 0 {
+			return "—"
+		}
+		cells := threads[name] / float64(most[name]) * float64(r.cells) / float64(len(r.devices()))
+		return text.Digits(of * cells / took[name].Seconds() / 1e9)
 	}
 	var names []string
 	for name := range took {
@@ -116,11 +126,12 @@ func (r *recording) kernelTable() [][]string {
 	slices.SortFunc(names, func(a, b string) int {
 		return cmp.Or(cmp.Compare(took[b], took[a]), strings.Compare(a, b))
 	})
-	rows := [][]string{{"Kernel", "times a step", "µs each", "of all"}}
+	rows := [][]string{{"Kernel", "times a step", "µs each", "of all", "GB/s", "GFLOP/s"}}
 	for _, name := range names {
+		bytes, flops := grid.KernelCost(name, r.precision)
 		rows = append(rows, []string{name, text.Fixed(float64(times[name])/float64(r.steps), 1),
 			text.Fixed(microseconds(took[name])/float64(times[name]), 1),
-			text.Percent(float64(took[name]) / float64(whole))})
+			text.Percent(float64(took[name]) / float64(whole)), rate(name, bytes), rate(name, flops)})
 	}
 	return rows
 }

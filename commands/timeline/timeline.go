@@ -13,6 +13,7 @@ import (
 	"gpusph/balance"
 	"gpusph/commands/cli"
 	"gpusph/gpu"
+	"gpusph/grid"
 	"gpusph/internal/mpi"
 	"gpusph/internal/option"
 	"gpusph/internal/text"
@@ -79,10 +80,11 @@ type recording struct {
 	problem          string
 	model            string // of the first device
 	particles, fluid int
-	cells            int     // of a flow on a grid
-	time             float64 // simulated, at which it begins [s]
-	first            int     // steps before
-	steps, lists     int     // that were done and built
+	cells            int            // of a flow on a grid
+	precision        grid.Precision // of that
+	time             float64        // simulated, at which it begins [s]
+	first            int            // steps before
+	steps, lists     int            // that were done and built
 	within           time.Duration
 	tracks           []gpu.Track
 }

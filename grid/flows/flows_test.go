@@ -170,6 +170,22 @@ func TestScaling(t *testing.T) {
 	}
 }
 
+// TestHeight holds that a lattice has as many cells along z as are asked for, or twice those along
+// x.
+func TestHeight(t *testing.T) {
+	for options, want := range map[string][3]int{"cells=128": {128, 1, 256},
+		"cells=128 height-cells=1024 re=800": {128, 1, 1024},
+		"cells=144 height-cells=144 re=800":  {144, 1, 144}} {
+		f, err := made(t, "RayleighTaylorLattice", strings.Fields(options)...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.Cells != want {
+			t.Errorf("%s makes %v cells", options, f.Cells)
+		}
+	}
+}
+
 // TestRefused holds that what cannot be is refused with the option, the limit and the remedy.
 func TestRefused(t *testing.T) {
 	for _, c := range []struct{ name, options, want string }{
