@@ -322,6 +322,10 @@ func (p *Problem) lattice() error {
 			"reference = 1e5, where sound has a speed of √(2 · 1e5) m/s")
 	}
 	h, mean := f.Spacing[0], lattice.D2Q37().Temperature
+	if !f.Periodic[2] { // a wall is the last but two of the rows, in its middle
+		f.Cells[2] += 2*lattice.Reach - 1
+		f.Origin[2] -= (lattice.Reach - 0.5) * h
+	}
 	step := h * math.Sqrt(mean/reference)
 	perStep2 := step * step / (h * h) // (m/s)² in (cells/step)²
 	g := p.gravity()

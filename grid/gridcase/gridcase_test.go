@@ -148,10 +148,13 @@ heat-wall = [{ name = "walls", of = ["zmin", "zmax"], temperature = 400 }]
 		t.Fatal(err)
 	}
 	gas := p.flow.Equations.(*grid.Lattice)
-	low, _, _, mean := gas.State(0, 0)
-	high, _, _, _ := gas.State(3, 19)
-	if want := math.Exp(-10 * 1.9 / 400); math.Abs(high/low-want) > 1e-6 {
+	low, _, _, mean := gas.State(0, 2) // the walls are the third rows from the ends
+	high, _, _, _ := gas.State(3, 22)
+	if want := math.Exp(-10 * 2.0 / 400); math.Abs(high/low-want) > 1e-6 {
 		t.Errorf("the density falls to %g, not %g", high/low, want)
+	}
+	if p.flow.Cells != [3]int{10, 1, 25} || math.Abs(p.flow.Origin[2]+0.25) > 1e-15 {
+		t.Errorf("the lattice has %v cells from %v", p.flow.Cells, p.flow.Origin)
 	}
 	if gas.Walls[0] != mean || gas.Walls[1] != mean {
 		t.Errorf("the walls have %v, the gas %g", gas.Walls, mean)

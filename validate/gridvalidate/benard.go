@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gpusph/grid"
+	"gpusph/grid/gridmeasure"
+	"gpusph/grid/lattice"
 	"gpusph/validate"
 )
 
@@ -93,4 +95,92 @@ func onset(r *Run) float64 {
 	pr := e.Viscosity / e.Heat.Diffusivity
 	tau := (pr + 0.5117) / (19.65 * pr) / e.Heat.Diffusivity
 	return onsetRa / (1 + rate*tau)
+}
+
+// A layer of gas on the lattice a little beyond its onset, Pr 1: its Rayleigh number, the
+// difference of temperatures over the mean, and the relaxation time [steps].
+const (
+	gasRa         = 1900.0
+	gasDifference = 0.06
+	gasTau        = 0.52
+)
+
+var latticeOnset = &Case{
+	Name: "LatticeBenardOnset",
+	What: "small rolls in gas over a warm plate on the lattice, Pr 1, Ra 1900: Rayleigh number of " +
+		"the onset of convection, by their growth",
+	How: "As GridBenardOnset, by the wave of the velocity along z. The temperature that falls with " +
+		"the height in a gas at rest, g/2 a cell, drives nothing. Cells are those of the wave.",
+	Source:  "Reid & Harris, Phys. Fluids 1 (1958) 102-110: Ra 1707.76.",
+	Problem: "RayleighTaylorLattice",
+	Options: quietOptions,
+	Why:     quietWhy,
+	Change:  heatGas,
+	Levels: map[validate.Level]Plan{validate.Nightly: {0, cells(64)},
+		validate.GPU: {0, cells(64, 128, 192)}},
+	Every: 500,
+	Watch: func(r *Run, s *gridmeasure.Sampler) (sum float64) {
+		for i, v := range s.Field(gridmeasure.Velocity).Values {
+			if i%3 == 2 {
+				sum += v * math.Cos(2*math.Pi*(float64(i/3%s.Cells[0])+0.5)/float64(s.Cells[0]))
+			}
+		}
+		return sum
+	},
+	Norms: []Norm{{Name: "critical Rayleigh number", Of: gasOnset}, {
+		Name: "critical Rayleigh number off", Unit: "%", Exact: true,
+		Gate: from(128, validate.Gate{Most: 0.03}),
+		Of:   func(r *Run) float64 { return gasOnset(r)/criticalRa - 1 }}},
+	Figures: []Figure{{Name: "wave", What: "wave of the velocity along z", X: "t [steps]",
+		Y: "sum [cells/step]", Of: (*Run).Watch}},
+}
+
+// gasLayer is a layer of gas in cells and steps: its height, viscosity, temperatures of its plates
+// and gravity, of which the Rayleigh number is that of the difference beyond g/2 a cell.
+func gasLayer(flow *grid.Flow) (height, nu, hot, cold, gravity float64) {
+	height = float64(flow.Cells[2] - 2*lattice.Reach + 1)
+	mean := latticeWarmth()
+	nu = (gasTau - 0.5) * mean
+	for range 20 {
+		drives := gasDifference*mean - gravity*height/2
+		gravity = gasRa * nu * nu * mean / (drives * height * height * height)
+	}
+	return height, nu, mean * (1 + gasDifference/2), mean * (1 - gasDifference/2), gravity
+}
+
+// heatGas makes a flow of the lattice such a layer at rest, half as high as wide, with a small wave
+// of its temperature.
+func heatGas(flow *grid.Flow, size Size) {
+	e := flow.Equations.(*grid.Lattice)
+	flow.Cells[2], flow.Spacing = size.Cells/2+2*lattice.Reach-1, [3]float64{1, 1, 1}
+	height, nu, hot, cold, gravity := gasLayer(flow)
+	e.Tau, e.Gravity, e.Walls, e.Step = gasTau, [2]float64{0, -gravity}, [2]float64{hot, cold}, 1
+	at := func(row float64) float64 { return hot + (cold-hot)*(row-lattice.Reach+1)/height }
+	pressure := []float64{1}
+	for row := 1; row < flow.Cells[2]; row++ {
+		pressure = append(pressure, pressure[row-1]*math.Exp(-gravity/at(float64(row)-0.5)))
+	}
+	flow.End = math.Ceil(0.15 * height * height / nu) // other modes decay in a tenth of that
+	e.State = func(x, row int) (rho, ux, uz, t float64) {
+		part := math.Sin(math.Pi * (float64(row) - lattice.Reach + 1) / height)
+		if row < lattice.Reach || row >= flow.Cells[2]-lattice.Reach {
+			part = 0
+		}
+		wave := math.Cos(2 * math.Pi * (float64(x) + 0.5) / float64(size.Cells))
+		t = at(float64(row)) + 1e-5*hot*part*wave
+		return pressure[row] / t, 0, 0, t
+	}
+}
+
+// gasOnset is the critical Rayleigh number by the growth in the second half of a run.
+func gasOnset(r *Run) float64 {
+	c := r.Watch()
+	first, last := len(c.X)/2, len(c.X)-1
+	if last < 2 {
+		return math.NaN()
+	}
+	height, nu, _, _, _ := gasLayer(r.Flow)
+	rate := math.Log(c.Y[last]/c.Y[first]) / (c.X[last] - c.X[first])
+	tau := (1 + 0.5117) / 19.65 * height * height / nu
+	return gasRa / (1 + rate*tau)
 }

@@ -22,7 +22,7 @@ var Cases = []*Case{taylorGreen, taylorGreenEnergy, taylorGreen3D, isotropicTurb
 		validate.Nightly: {0, cells(64)}, validate.GPU: {0, cells(64, 128, 256)}}),
 	highCavity, waterCavity("1e5"), waterCavity("2e5"), benardOnset, benard("5000"), benard("10000"),
 	densityCurrent, risingThermal, airAtRest,
-	rayleighTaylorLattice, latticeShear, latticeSound,
+	rayleighTaylorLattice, latticeShear, latticeSound, latticeOnset,
 }
 
 var lidCavity = &Case{
