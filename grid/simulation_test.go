@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"gpusph/gpu"
@@ -247,5 +248,18 @@ func TestFixedIterations(t *testing.T) {
 	s = latticeRun(t, cavity().Flow, Options{System: hosts(t, 1), Solver: CG, Iterations: 2}, 0)
 	if _, err := s.Advance(3); err == nil {
 		t.Error("two iterations of conjugate gradients are enough")
+	}
+}
+
+// A grid may have more cells than a kernel counts, but a device may not.
+func TestMostCells(t *testing.T) {
+	f := cavity()
+	f.Cells = [3]int{2048, 1024, 2048}
+	if err := f.Check(Multigrid); err != nil {
+		t.Errorf("%v cells are refused: %v", f.Cells, err)
+	}
+	_, err := New(f.Flow, Options{System: hosts(t, 1)})
+	if err == nil || !strings.Contains(err.Error(), "use more devices") {
+		t.Errorf("a device takes them (%v)", err)
 	}
 }

@@ -63,6 +63,13 @@ for flow in "RayleighTaylorLattice --cells 2048 --re 20000 --unfused" \
 		head -9
 done
 
+# More cells than 2³¹, 1296³ on four GPUs in single precision, some 50 GB on each: a step with the
+# speed a cell of 512³.
+if [ "$("$gpusph" devices 2>/dev/null | grep -c cuda:)" -gt 3 ]; then
+	"$gpusph" bench GridTaylorGreen3D --cells 1296 --precision single --solver ppcg --gpus 4 \
+		--warmup 1 --steps 2
+fi
+
 # Two GPUs, 512³: 1.94 times as fast (BENCHMARKS.md); weak growth along one, two and three axes.
 if [ "$("$gpusph" devices 2>/dev/null | grep -c cuda:)" -gt 1 ]; then
 	"$gpusph" scaling GridTaylorGreen3D --cells 512 --gpus 1,2 --warmup 2 --steps 6

@@ -256,7 +256,8 @@ func waterCavity(suffix string) *Case {
 	ra := map[string]float64{"1e5": 1e5, "2e5": 2e5}[suffix]
 	c := heatedCase("GridHeatedCavityPr7Ra"+suffix, suffix, ra, 7)
 	c.How += " Temperatures are compared with those on the next finer grid, in the centres of cells " +
-		"on the line along x, over the difference of the walls'."
+		"on the line along x, over the difference of the walls'. Diffusion is implicit."
+	c.Change = implicit
 	c.Levels = map[validate.Level]Plan{
 		validate.Nightly: {0, cells(32, 64)}, validate.GPU: {0, cells(64, 128, 256)}}
 	c.Norms = append(c.Norms, Norm{Name: "temperatures off the finer grid's, greatest", Unit: "%",
