@@ -22,6 +22,7 @@ type Options struct {
 	// the greatest divergence that remains, as part of U/Δx; 0 is 1e-10, in single precision 1e-5
 	Tolerance  float64
 	Iterations int // the most of a solve; 0 is the solver's own
+	Levels     int // of multigrid, at most, from 2 on: the last is smoothed only; 0 is all
 }
 
 // Progress is what one call of Advance has done.

@@ -29,6 +29,7 @@ type GridConfig struct {
 	Iterations int     // of a solve, at most; 0 is the solver's own
 	Precision  grid.Precision
 	Diffusion  grid.Diffusion
+	Levels     int          // of multigrid; 0 is all
 	own        option.Table // of the problem
 }
 
@@ -184,6 +185,10 @@ func (g *GridConfig) solverGroup() Group {
 		option.Number("solver-iterations", "iterations of a solve, at most; jacobi ends with them "+
 			"whatever they leave (default the solver's own)", 1, 1e6,
 			"without it, it is the solver's own", &g.Iterations),
+		option.Number("levels", "levels of multigrid, the last of which is smoothed only (default as "+
+			"many as there are, of which the last is solved)", 2, 30, "without it, it is all", &g.Levels).
+			Need(func() bool { return g.Solver == grid.Multigrid },
+				"only multigrid has levels; use --solver multigrid"),
 		option.Choice("precision", "`precision` of the fields: %s", grid.Precisions, &g.Precision),
 		option.Choice("diffusion", "`way` of diffusion between walls in time: %s; implicit has no limit "+
 			"of the time step", grid.Diffusions, &g.Diffusion),

@@ -31,8 +31,9 @@ func physics(g *cli.GridConfig, f *grid.Flow) (all []setting) {
 		}
 	}
 	for _, o := range g.Table() {
-		// runs of earlier versions have no diffusion, which was explicit
-		if slices.Contains(ofPhysics, o.Name) || o.Name == "diffusion" && g.Given(o.Name) {
+		// runs of earlier versions have no diffusion, which was explicit, and no levels
+		later := (o.Name == "diffusion" || o.Name == "levels") && g.Given(o.Name)
+		if slices.Contains(ofPhysics, o.Name) || later {
 			all = append(all, setting{o.Name, o.Taken()})
 		}
 	}

@@ -58,7 +58,8 @@ func recordGrid(ctx context.Context, g *cli.GridConfig, flow *grid.Flow, names [
 	mode, transport := g.Exchange()
 	trace := gpu.NewTrace(system)
 	sim, err := grid.New(flow, grid.Options{System: system, Exchange: mode, Transport: transport,
-		Solver: g.Solver, Tolerance: g.Tolerance, Iterations: g.Iterations, Trace: trace})
+		Solver: g.Solver, Tolerance: g.Tolerance, Iterations: g.Iterations, Levels: g.Levels,
+		Trace: trace})
 	if err != nil {
 		return nil, cli.SimulationError(err)
 	}

@@ -29,7 +29,7 @@ type Problem interface {
 
 // OfSolution are the options for how equations are solved. Of those a problem takes some.
 var OfSolution = []string{"solver", "tolerance", "solver-iterations", "cfl", "precision",
-	"diffusion"}
+	"diffusion", "levels"}
 
 // pressure is part of all problems of incompressible flows.
 type pressure struct{}

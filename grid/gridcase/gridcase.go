@@ -86,7 +86,8 @@ func (p *Problem) Takes() []string {
 	case *grid.Air:
 		return []string{"cfl", "precision"}
 	}
-	return []string{"solver", "tolerance", "solver-iterations", "cfl", "precision", "diffusion"}
+	return []string{"solver", "tolerance", "solver-iterations", "cfl", "precision", "diffusion",
+		"levels"}
 }
 
 // Flow is the flow.
