@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/grid"
+	"gpusph/grid/gridcase"
 	"gpusph/internal/casefile"
 	"gpusph/internal/geometry"
 	"gpusph/problems"
@@ -281,12 +283,17 @@ var cases = map[string]struct {
 // TestCases holds that each case can be simulated, and has as much fluid as it should.
 func TestCases(t *testing.T) {
 	files, err := filepath.Glob("*.toml")
-	if err != nil || len(files) != len(cases) {
+	particles := slices.DeleteFunc(slices.Clone(files), casefile.IsOnGrid)
+	if err != nil || len(particles) != len(cases) {
 		t.Fatalf("there are %v (%v), and %d in the table", files, err, len(cases))
 	}
 	for _, file := range files {
 		name := strings.TrimSuffix(file, ".toml")
 		t.Run(name, func(t *testing.T) {
+			if casefile.IsOnGrid(file) {
+				checkOnGrid(t, file)
+				return
+			}
 			want, ok := cases[name]
 			if !ok {
 				t.Fatal("it is not in the table")
@@ -340,6 +347,22 @@ func closest(q *sph.Particles, side float64) float64 {
 		cells[k] = append(cells[k], i)
 	}
 	return least
+}
+
+// checkOnGrid holds that a case makes a flow on a grid.
+func checkOnGrid(t *testing.T, file string) {
+	t.Helper()
+	p, err := gridcase.Read(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := p.Flow()
+	if err == nil {
+		err = f.Check(grid.Multigrid)
+	}
+	if err != nil {
+		t.Error(err)
+	}
 }
 
 // TestBlank holds that what the blank case has behind # is right once the # is taken away.
@@ -400,7 +423,10 @@ func TestNames(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if _, err := problems.FromFile(filepath.Join(dir, name+".toml")); err != nil {
+		file := filepath.Join(dir, name+".toml")
+		if casefile.IsOnGrid(file) {
+			checkOnGrid(t, file)
+		} else if _, err := problems.FromFile(file); err != nil {
 			t.Error(err)
 		}
 	}

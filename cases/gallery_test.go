@@ -101,9 +101,21 @@ func TestTake(t *testing.T) {
 		Particles struct{ Total int }
 		Time      float64 `json:"simulated_time_s"`
 	}
+	var onGrid struct {
+		Steps  int
+		Cells  []int
+		Time   float64 `json:"t_s"`
+		Steady bool
+	}
 	data, err := os.ReadFile(filepath.Join(*take, "summary.json"))
 	if err == nil {
 		err = json.Unmarshal(data, &summary)
+	} else if data, err = os.ReadFile(filepath.Join(*take, "report.json")); err == nil {
+		err = json.Unmarshal(data, &onGrid)
+		summary.Steps, summary.Particles.Total, summary.Time = onGrid.Steps, 1, onGrid.Time
+		for _, n := range onGrid.Cells {
+			summary.Particles.Total *= n
+		}
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -118,6 +130,9 @@ func TestTake(t *testing.T) {
 	}
 	// A run may end early, for a picture: steps and time are then those of a whole one.
 	whole := max(1, file.End/summary.Time)
+	if onGrid.Steady {
+		whole = 1
+	}
 	err = edit(name, map[string]string{
 		"particles": strconv.Itoa(summary.Particles.Total),
 		"steps":     fmt.Sprintf("%.0f", whole*float64(summary.Steps)),

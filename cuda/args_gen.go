@@ -1967,6 +1967,7 @@ type (
 		Source      float64
 		OfRates     float64
 		OfBefore    float64
+		OfDiffusion float64
 	}
 	GridDivergenceArgs struct {
 		Slab  GridSlab
@@ -2016,6 +2017,7 @@ type (
 		Pre       [2]float64
 		Component int32
 		Unused    int32
+		Bound     [3][2]float64
 		Now       GridSolve
 	}
 	GridScalarArgs struct {

@@ -77,6 +77,7 @@ STRUCT(GridTemperatureArgs) {
 	double wall[3][2]; // temperature of walls, where not insulated
 	int32_t insulated[3][2];
 	double diffusivity, source, ofRates, ofBefore;
+	double ofDiffusion; // weight of ∇²T in what comes out, where diffusivity is 0 in the rates
 } END(GridTemperatureArgs);
 
 STRUCT(GridDivergenceArgs) {
@@ -128,8 +129,11 @@ STRUCT(GridIterationArgs) {
 	double sigma;      // the matrix is sigma - Σ kappa δ²
 	double kappa[3];
 	double pre[2];     // z = pre[0] r - pre[1] A r
-	int32_t component; // of the velocity that is solved for where there are solids; -1 is the pressure
+	int32_t component; // of the velocity that is solved for; -1 is what lies in centres
 	int32_t unused;
+	// What the ends of an axis with walls add to the row of a cell there, in parts of its own value:
+	// 0 where nothing passes, 2 where the wall's value is 0, and 1 where it is that of the next face.
+	double bound[3][2];
 	GridSolve now;     // a copy of solve on the host, which the compiler knows that no store changes
 } END(GridIterationArgs);
 

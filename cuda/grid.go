@@ -1,7 +1,7 @@
 package cuda
 
 // The kernels of grids; see the headers whose names begin with grid. Their names are those for
-// double precision: Single, OfPressure and OfFaces give the others.
+// double precision: Single, OfPressure, OfFaces and OfWalls give the others.
 const (
 	GridPredict     KernelOf[GridPredictArgs]     = "grid_predict"
 	GridTemperature KernelOf[GridTemperatureArgs] = "grid_temperature"
@@ -41,6 +41,9 @@ type GridIteration = KernelOf[GridIterationArgs]
 // a component of velocity.
 func OfPressure(k GridIteration) GridIteration { return k + "_pressure" }
 func OfFaces(k GridIteration) GridIteration    { return k + "_faces" }
+
+// OfWalls is a kernel of iterations for increments that are zero at walls.
+func OfWalls(k GridIteration) GridIteration { return k + "_walls" }
 
 // GridSweeps is how many sweeps the coarsest level takes at most.
 const GridSweeps = 64

@@ -22,6 +22,8 @@
 	OF_SOLIDS(X, grid_residual, GridIterationArgs)            \
 	OF_SOLIDS(X, grid_direction, GridIterationArgs)           \
 	OF_SOLIDS(X, grid_update, GridIterationArgs)              \
+	BOTH_PRECISIONS(X, grid_direction_walls, GridIterationArgs) \
+	BOTH_PRECISIONS(X, grid_update_walls, GridIterationArgs)  \
 	BOTH_PRECISIONS(X, grid_jacobi, GridIterationArgs)        \
 	BOTH_PRECISIONS(X, grid_into_level, GridLevelArgs)        \
 	BOTH_PRECISIONS(X, grid_out_of_level, GridLevelArgs)      \

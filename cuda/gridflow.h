@@ -107,12 +107,13 @@ FN T warmBeside(const GridTemperatureArgs &a, const C &c, int axis, bool up, T o
 }
 
 template <int AXIS, class T, class C>
-FN T warmingAlong(const GridTemperatureArgs &a, const C &c, T own)
+FN T warmingAlong(const GridTemperatureArgs &a, const C &c, T own, T &diffusion)
 {
 	T perDelta = (T)a.slab.perDelta[AXIS];
 	T low = warmBeside(a, c, AXIS, false, own), high = warmBeside(a, c, AXIS, true, own);
 	T in = ((const T *)a.u[AXIS])[c.at], out = onUpper<AXIS, T>(a, c, 0);
 	T carried = (T)0.5 * (out * (own + high) - in * (low + own));
+	diffusion += (low - (T)2 * own + high) * perDelta * perDelta;
 	return (T)a.diffusivity * (low - (T)2 * own + high) * perDelta * perDelta - carried * perDelta;
 }
 
@@ -120,11 +121,15 @@ FN T warmingAlong(const GridTemperatureArgs &a, const C &c, T own)
 template <class T, class C> FN void warm(const GridTemperatureArgs &a, const C &c)
 {
 	T own = ((const T *)a.temperature)[c.at];
-	T rate = (T)a.source + warmingAlong<0>(a, c, own) + warmingAlong<1>(a, c, own) +
-		warmingAlong<2>(a, c, own);
+	T diffusion = 0;
+	T rate = (T)a.source + warmingAlong<0>(a, c, own, diffusion) +
+		warmingAlong<1>(a, c, own, diffusion) + warmingAlong<2>(a, c, own, diffusion);
 	T before = ((const T *)a.before)[c.at];
 	((T *)a.rates)[c.at] = rate;
-	store(a.slab, a.out, c, own + (T)a.ofRates * rate + (T)a.ofBefore * before);
+	T next = own + (T)a.ofRates * rate + (T)a.ofBefore * before;
+	if (a.ofDiffusion != 0)
+		next += (T)a.ofDiffusion * diffusion;
+	store(a.slab, a.out, c, next);
 }
 CELLS_OF_BOTH(grid_temperature, GridTemperatureArgs, warm)
 

@@ -18,8 +18,9 @@ enum { GOES_ON, CONVERGED, TOO_MANY, NOT_FINITE }; // GridSolve.done
 
 // The value of the matrix's row of c times a field, whose value at a distance from c is
 // value(distance). Where there are solids, A is that of the pressure, which no face of theirs lets
-// pass, or that of a component of velocity, which is zero there.
-enum Solids { NONE, PRESSURE, FACES };
+// pass, or that of a component of velocity, which is zero there. WALLS are those at the ends of the
+// domain, where what is solved for is zero; they are of increments, since walls do not change.
+enum Solids { NONE, PRESSURE, FACES, WALLS };
 template <Solids OF, class T, class A, class C, class F>
 FN T rowTimes(const A &a, const C &c, F value)
 {
@@ -28,6 +29,11 @@ FN T rowTimes(const A &a, const C &c, F value)
 	if constexpr (OF == FACES) {
 		axis = a.component;
 		if (!isOpen(a.mask[c.at], axis))
+			return 0;
+	}
+	if constexpr (OF == WALLS) {
+		axis = a.component;
+		if (axis >= 0 && a.slab.walls >> axis & 1 && c.atLow(axis))
 			return 0;
 	}
 	for (int d = 0; d < 3; d++) {
@@ -39,6 +45,9 @@ FN T rowTimes(const A &a, const C &c, F value)
 		} else if constexpr (OF == FACES) {
 			below = isBuried(a.mask[c.at + low], axis) ? 2 * own : own - value(low);
 			above = isBuried(a.mask[c.at + high], axis) ? 2 * own : own - value(high);
+		} else if constexpr (OF == WALLS) {
+			below = c.atLow(d) ? (T)a.bound[d][0] * own : own - value(low);
+			above = c.atHigh(d) ? (T)a.bound[d][1] * own : own - value(high);
 		} else {
 			below = own - value(low);
 			above = own - value(high);
@@ -107,6 +116,17 @@ template <class T, class C> FN Tally jacobiOf(const GridIterationArgs &a, const 
 ITERATIONS(grid_residual, residualOf, 0, 1)
 ITERATIONS(grid_direction, directionOf, 1, 0)
 ITERATIONS(grid_update, updateOf, 1, 1)
+
+template <class T, class C> FN Tally directionAtWalls(const GridIterationArgs &a, const C &c)
+{
+	return directionOf<WALLS, T>(a, c);
+}
+template <class T, class C> FN Tally updateAtWalls(const GridIterationArgs &a, const C &c)
+{
+	return updateOf<WALLS, T>(a, c);
+}
+TALLY_OF_BOTH(grid_direction_walls, GridIterationArgs, directionAtWalls, 1, 0)
+TALLY_OF_BOTH(grid_update_walls, GridIterationArgs, updateAtWalls, 1, 1)
 TALLY_OF_BOTH(grid_jacobi, GridIterationArgs, jacobiOf, 0, 1)
 
 // Adds up what blocks have left in the slots, as word i of a device, and clears them.

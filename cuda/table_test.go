@@ -270,6 +270,9 @@ func constants(t *testing.T) map[string]string {
 			for _, of := range []string{"_pressure", "_faces"} {
 				all[name+of], all[name+of+"_single"] = args, args
 			}
+			if name != string(cuda.GridResidual) {
+				all[name+"_walls"], all[name+"_walls_single"] = args, args
+			}
 		}
 	}
 	return all

@@ -15,12 +15,14 @@ type Options struct {
 	Processes exchange.Processes // that compute the flow together; nil is this one alone
 	Exchange  exchange.Mode
 	Transport exchange.Transport
-	Bounds    []int // the slices at which all devices but the first begin; nil is equal work
+	Trace     *gpu.Trace // records what the devices do; nil does not
+	Bounds    []int      // the slices at which all devices but the first begin; nil is equal work
 
 	Solver Solver
 	// the greatest divergence that remains, as part of U/Δx; 0 is 1e-10, in single precision 1e-5
 	Tolerance  float64
 	Iterations int // the most of a solve; 0 is the solver's own
+	Levels     int // of multigrid, at most, from 2 on: the last is smoothed only; 0 is all
 }
 
 // Progress is what one call of Advance has done.

@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"bytes"
 	"math"
 	"testing"
 
@@ -66,5 +67,32 @@ func TestCycles(t *testing.T) {
 				residuals)
 		}
 		s.Close()
+	}
+}
+
+// Truncated multigrid takes more cycles, with the same bits on several devices.
+func TestTruncated(t *testing.T) {
+	f := cavity()
+	f.Cells = [3]int{32, 16, 32}
+	var cycles []int
+	var last []byte
+	for _, o := range []Options{{System: hosts(t, 1)}, {System: hosts(t, 1), Levels: 3},
+		{System: hosts(t, 3), Levels: 3}, {System: hosts(t, 1), Levels: 2}} {
+		o.Tolerance, o.Iterations = 1e-7, 1000
+		s := latticeRun(t, f.Flow, o, 0)
+		p, err := s.Advance(2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := state(t, s); o.Levels == 3 {
+			if last != nil && !bytes.Equal(got, last) {
+				t.Error("three devices have other bits than one")
+			}
+			last = got
+		}
+		cycles = append(cycles, p.Iterations)
+	}
+	if cycles[1] != cycles[2] || cycles[0] > cycles[1] || cycles[1] >= cycles[3] {
+		t.Errorf("all levels, three and two take %v cycles", cycles)
 	}
 }

@@ -19,8 +19,16 @@ type Flow struct {
 	Precision Precision // of fields
 	Equations Equations // that are solved
 
+	Probes []Probe // where all fields are read
+
 	Unit  string // what time is counted in beside seconds, as "L/U"; "" is nothing
 	Notes []string
+}
+
+// Probe is a point with a name.
+type Probe struct {
+	Name string
+	At   [3]float64 // [m]
 }
 
 // Precision is that of fields.

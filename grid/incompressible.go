@@ -58,12 +58,28 @@ const (
 	// trapezoidal in each, so implicit. The pressure is solved in each stage. Coefficients:
 	// Spalart, Moser and Rogers, J. Comput. Phys. 96, 1991, as in Le and Moin, ibid. 92.
 	RungeKutta
+	// CrankNicolson is AdamsBashforth with trapezoidal diffusion of velocity and of heat, so of second
+	// order and without a limit of the time step by diffusion.
+	CrankNicolson
 )
 
 // Schemes are the names of the schemes.
-var Schemes = []string{"adams-bashforth", "runge-kutta"}
+var Schemes = []string{"adams-bashforth", "runge-kutta", "adams-bashforth and crank-nicolson"}
 
 func (s Scheme) String() string { return Schemes[s] }
+
+// Diffusion is how that of flows between walls goes on in time.
+type Diffusion int
+
+const (
+	Explicit Diffusion = iota // as convection, with a limit of the time step
+	Implicit                  // trapezoidal: CrankNicolson
+)
+
+// Diffusions are their names.
+var Diffusions = []string{"explicit", "implicit"}
+
+func (d Diffusion) String() string { return Diffusions[d] }
 
 // Solver finds the pressure.
 type Solver int
@@ -104,6 +120,7 @@ type incompressible struct {
 	solve                 gpu.Ptr
 	state                 cuda.GridSolve // of the last solve
 	readState             []byte         // on the host
+	lastOfHeat            int            // iterations of the last solve of the temperature
 }
 
 func (e *Incompressible) scheme(p *part) scheme {
@@ -134,14 +151,15 @@ func (p *incompressible) list() []**field {
 	for c := range 3 {
 		all = append(all, &p.u[c], &p.next[c], &p.rates[c])
 	}
-	if flow.Scheme == RungeKutta {
+	implicit := flow.Scheme != AdamsBashforth
+	if implicit {
 		all = append(all, &p.right[1], &p.right[2])
 	}
 	if flow.Heat != nil {
 		all = append(all, &p.warm[0], &p.warm[1], &p.warming)
 	}
 	solver := p.sim.options.Solver
-	if solver == PPCG || solver == CG || flow.Scheme == RungeKutta {
+	if solver == PPCG || solver == CG || implicit {
 		all = append(all, &p.cg.z, &p.cg.w)
 		for k := range 2 {
 			all = append(all, &p.cg.p[k], &p.cg.r[k])

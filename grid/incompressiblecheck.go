@@ -20,6 +20,9 @@ func (e *Incompressible) check(flow *Flow, solver Solver) error {
 	case f.Scheme == RungeKutta && f.Heat != nil:
 		return fmt.Errorf("%s: the scheme %s is without heat; flows with heat have %s", f.Name, f.Scheme,
 			AdamsBashforth)
+	case f.Scheme == CrankNicolson && len(f.Solids) > 0:
+		return fmt.Errorf("%s: diffusion is not implicit with boxes in the flow; leave out "+
+			"--diffusion", f.Name)
 	case len(f.Solids) > 0 && f.Heat != nil:
 		return fmt.Errorf("%s: boxes within a flow with heat are not possible; leave out the boxes",
 			f.Name)
@@ -48,6 +51,16 @@ func (f *incompressibleFlow) checkCoarse() error {
 }
 
 func (w *Wall) insulated() bool { return math.IsNaN(w.Temperature) }
+
+// still reports whether a component of velocity is zero for ever: that across a plane in which
+// nothing drives it.
+func (f *incompressibleFlow) still(c int) bool {
+	still := f.Cells[c] == 1 && f.Velocity == nil && (f.Heat == nil || f.Heat.Gravity[c] == 0)
+	for _, walls := range f.Walls {
+		still = still && walls[0].Velocity[c] == 0 && walls[1].Velocity[c] == 0
+	}
+	return still
+}
 
 // lid is the greatest speed of walls.
 func (f *incompressibleFlow) lid() (most float64) {
@@ -114,11 +127,11 @@ func (f *incompressibleFlow) timeUnit() float64 {
 // diffusive is the longest step that explicit diffusion allows [s].
 func (f *incompressibleFlow) diffusive() float64 {
 	nu := f.Viscosity
-	if f.Scheme == RungeKutta {
-		nu = 0
-	}
 	if f.Heat != nil {
 		nu = max(nu, f.Heat.Diffusivity)
+	}
+	if f.Scheme != AdamsBashforth {
+		nu = 0
 	}
 	k := kappaOf(f.Spacing)
 	sum := 0.0

@@ -33,9 +33,10 @@ func OfRayleighTaylor(r *lattice.RayleighTaylor) *Flow {
 		Periodic: [3]bool{true, true, false}, End: r.End, Unit: "√(L/(A g))",
 		Equations: &Lattice{Tau: r.Tau(), Gravity: [2]float64{0, -r.Gravity()},
 			Walls: [2]float64{hot, cold}, Step: 1 / r.Unit(),
-			// a longer lattice, as for weak scaling, has more of the upper layer
+			// a longer lattice, as for weak scaling, has more of the upper layer, and a wider one
+			// the same waves again
 			State: func(x, row int) (rho, ux, uz, t float64) {
-				return state(x, min(row, r.Cells[1]-1))
+				return state(x%r.Cells[0], min(row, r.Cells[1]-1))
 			}}}
 }
 

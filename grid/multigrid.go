@@ -199,6 +199,11 @@ func (p *incompressible) cycle(n int) {
 	}
 	p.sweep(l, 0, n > 0, omega)
 	p.sweep(l, 0, false, 1)
+	if n > 0 && n == p.sim.options.Levels-1 { // truncated: what is left stays for the next cycle
+		p.sweep(l, 1, false, 1)
+		p.sweep(l, 1, false, omega)
+		return
+	}
 	p.restrict(l, &p.levels[n+1], n == 0)
 	p.cycle(n + 1)
 	args := cuda.GridLevelArgs{Slab: l.slab, Coarse: p.levels[n+1].slab, Solve: p.solve,

@@ -286,11 +286,19 @@ func (o *oracle) rates(s *oracleState, diffusion bool) (all [4][]float64) {
 // oracleStep advances a state by Δt.
 func oracleStep(flow *incompressibleFlow, state *oracleState, dt float64) {
 	o := newOracle(flow)
-	if flow.Scheme == RungeKutta {
+	switch flow.Scheme {
+	case RungeKutta:
 		for stage := range 3 {
-			o.stage(state, dt, stage)
+			gamma := [...]float64{8.0 / 15, 5.0 / 12, 3.0 / 4}[stage]
+			o.stage(state, dt, gamma, [...]float64{0, -17.0 / 60, -5.0 / 12}[stage])
 		}
-	} else {
+	case CrankNicolson:
+		r := 0.0
+		if state.oldDt > 0 {
+			r = dt / state.oldDt
+		}
+		o.stage(state, dt, 1+r/2, -r/2)
+	default:
 		o.adamsBashforth(state, dt)
 	}
 	state.oldDt = dt
@@ -316,15 +324,17 @@ func (o *oracle) adamsBashforth(s *oracleState, dt float64) {
 	s.P, s.old = o.project(&s.U, dt), now
 }
 
-// stage is one of three: u* = u + Δt (γ N + ζ N_old) + Δt α ν/2 ∇²(u + u*) - Δt α ∇p, where α = γ +
-// ζ and N is convection with buoyancy. Then φ takes the divergence off, and p grows by φ.
-func (o *oracle) stage(s *oracleState, dt float64, stage int) {
-	gamma := [...]float64{8.0 / 15, 5.0 / 12, 3.0 / 4}[stage]
-	zeta := [...]float64{0, -17.0 / 60, -5.0 / 12}[stage]
+// stage is one of three, or a step with trapezoidal diffusion:
+//
+//	u* = u + Δt (γ N + ζ N_old) + Δt α ν/2 ∇²(u + u*) - Δt α ∇p,
+//
+// where α = γ + ζ and N is convection with buoyancy. Then φ takes the divergence off, and p grows
+// by φ.
+func (o *oracle) stage(s *oracleState, dt, gamma, zeta float64) {
 	alpha := gamma + zeta
 	now := o.rates(s, false)
 	explicit := func(c, n int) float64 {
-		if stage == 0 {
+		if zeta == 0 {
 			return dt * gamma * now[c][n]
 		}
 		return dt * (gamma*now[c][n] + zeta*s.old[c][n])

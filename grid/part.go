@@ -103,11 +103,15 @@ func (p *part) open() (err error) {
 	if p.main, err = p.device.NewStream(false); err != nil {
 		return err
 	}
+	trace := p.sim.options.Trace
+	p.main = trace.Stream(p.device, p.main, "main")
 	p.member.Main, p.read = p.main, make([]byte, wordBytes)
 	for _, side := range p.member.Sides {
 		if side.Stream, err = p.device.NewStream(true); err != nil {
 			return err
 		}
+		name := map[bool]string{true: "left", false: "right"}[side.Left]
+		side.Stream = trace.Stream(p.device, side.Stream, name)
 	}
 	flow := p.sim.flow
 	p.slab = slabOf(flow.Cells, flow.Spacing, flow.Periodic, p.span)

@@ -3,6 +3,7 @@ package grid
 import (
 	"errors"
 	"fmt"
+	"math"
 	"sync"
 	"time"
 
@@ -144,7 +145,21 @@ func (s *Simulation) cut() error {
 		s.bounds = append(s.bounds, d*slices/n)
 	}
 	if b := s.options.Bounds; b != nil {
-		return s.setBounds(append(append([]int{0}, b...), slices))
+		if err := s.setBounds(append(append([]int{0}, b...), slices)); err != nil {
+			return err
+		}
+	}
+	return s.checkSlabs()
+}
+
+// checkSlabs refuses slabs whose cells, with a halo, a kernel cannot count.
+func (s *Simulation) checkSlabs() error {
+	plane := s.flow.Cells[0] * s.flow.Cells[1]
+	for d, name := range s.names {
+		if cells := plane * (s.spanOf(d).planes + 2); cells > math.MaxInt32 {
+			return fmt.Errorf("%s has %d cells, with those at its edges, but kernels count to %d; use more "+
+				"devices", name, cells, math.MaxInt32)
+		}
 	}
 	return nil
 }

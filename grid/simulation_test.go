@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"gpusph/gpu"
@@ -101,6 +102,9 @@ func TestSteps(t *testing.T) {
 	plane.Cells[1], plane.Name = 1, "plane"
 	periodic := box(false)
 	periodic.Scheme = AdamsBashforth
+	implicit, implicitPlane := cavity(), cavity()
+	implicitPlane.Cells[1], implicitPlane.Name = 1, "plane"
+	implicit.Scheme, implicitPlane.Scheme = CrankNicolson, CrankNicolson
 	for _, test := range []struct {
 		flow   *incompressibleFlow
 		solver Solver
@@ -110,6 +114,8 @@ func TestSteps(t *testing.T) {
 		{cavity(), Jacobi, false}, {plane, Multigrid, false}, {periodic, Multigrid, false},
 		{box(false), Multigrid, false}, {box(false), PPCG, false}, {box(true), PPCG, false},
 		{box(true), CG, false}, {cavity(), Multigrid, true}, {box(true), PPCG, true},
+		{implicit, Multigrid, false}, {implicit, CG, false}, {implicitPlane, PPCG, false},
+		{implicit, Multigrid, true},
 	} {
 		t.Run(fmt.Sprint(test.flow.Name, test.flow.Scheme, test.solver, test.single), func(t *testing.T) {
 			f, allowed := flowOf(*test.flow.Flow, *test.flow.Incompressible), 2e-10
@@ -167,13 +173,15 @@ func TestDevices(t *testing.T) {
 	large.Velocity = wave([3]float64{6.4, 1.6, 6.4})
 	largeCavity := cavity()
 	largeCavity.Cells = [3]int{64, 16, 64}
+	implicit := cavity()
+	implicit.Scheme = CrankNicolson
 	for _, test := range []struct {
 		flow   *incompressibleFlow
 		solver Solver
 		most   int
 	}{
 		{cavity(), PPCG, 6}, {box(true), PPCG, 6}, {largeCavity, Multigrid, 6}, {large, Multigrid, 3},
-		{cavity(), Jacobi, 3}, {cavity(), Multigrid, 3},
+		{cavity(), Jacobi, 3}, {cavity(), Multigrid, 3}, {implicit, PPCG, 6}, {implicit, Multigrid, 3},
 	} {
 		t.Run(fmt.Sprint(test.flow.Name, test.flow.Cells, test.solver), func(t *testing.T) {
 			var want []byte
@@ -226,5 +234,32 @@ func TestDevices(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Jacobi's iteration ends with the iterations that are asked for, whatever divergence they leave;
+// other solvers fail then.
+func TestFixedIterations(t *testing.T) {
+	s := latticeRun(t, cavity().Flow, Options{System: hosts(t, 1), Solver: Jacobi, Iterations: 7}, 0)
+	p, err := s.Advance(3)
+	if err != nil || p.Iterations != 21 || p.Divergence < 1e-6 {
+		t.Errorf("3 steps took %d iterations, and leave %g (%v)", p.Iterations, p.Divergence, err)
+	}
+	s = latticeRun(t, cavity().Flow, Options{System: hosts(t, 1), Solver: CG, Iterations: 2}, 0)
+	if _, err := s.Advance(3); err == nil {
+		t.Error("two iterations of conjugate gradients are enough")
+	}
+}
+
+// A grid may have more cells than a kernel counts, but a device may not.
+func TestMostCells(t *testing.T) {
+	f := cavity()
+	f.Cells = [3]int{2048, 1024, 2048}
+	if err := f.Check(Multigrid); err != nil {
+		t.Errorf("%v cells are refused: %v", f.Cells, err)
+	}
+	_, err := New(f.Flow, Options{System: hosts(t, 1)})
+	if err == nil || !strings.Contains(err.Error(), "use more devices") {
+		t.Errorf("a device takes them (%v)", err)
 	}
 }

@@ -22,6 +22,9 @@ type equation struct {
 	component int     // of velocity; -1 is the pressure
 	limit     float64 // of the residual
 	smallest  float64 // eigenvalue, about
+	// x is what it was at walls, and the right side that of its increments: see diffuse
+	increment bool
+	ends      [3][2]float64 // of increments, see cuda.GridIterationArgs
 }
 
 // bound is the greatest eigenvalue, at most.
@@ -44,6 +47,8 @@ func (e *equation) preconditioner(solver Solver) [2]float64 {
 // variant is the kernel of an iteration for an equation.
 func (p *incompressible) variant(k cuda.GridIteration, e *equation) cuda.GridIteration {
 	switch {
+	case e.increment:
+		return cuda.OfWalls(k)
 	case p.mask == 0:
 		return k
 	case e.component < 0:
@@ -54,7 +59,7 @@ func (p *incompressible) variant(k cuda.GridIteration, e *equation) cuda.GridIte
 
 func (p *incompressible) iterationArgs(e *equation) cuda.GridIterationArgs {
 	return cuda.GridIterationArgs{Slab: p.slab, Solve: p.solve, Slots: p.slots, X: e.x.at, B: e.b.at,
-		Mask: p.mask, Sigma: e.sigma, Kappa: e.kappa, Component: int32(e.component)}
+		Mask: p.mask, Sigma: e.sigma, Kappa: e.kappa, Component: int32(e.component), Bound: e.ends}
 }
 
 // begin sets up a solve, whose residual the last kernel has tallied.
@@ -75,9 +80,14 @@ func (p *incompressible) scalar(k cuda.KernelOf[cuda.GridScalarArgs]) {
 // the beginning, and in the end.
 func (p *incompressible) conjugateGradients(e *equation) error {
 	cg, pre := &p.cg, e.preconditioner(p.sim.options.Solver)
-	args := p.iterationArgs(e)
+	args, first := p.iterationArgs(e), cuda.GridResidual
 	args.Solve, args.Out[0] = 0, p.out(cg.r[0])
-	exchanged(p.part, p.variant(cuda.GridResidual, e), args, whole(&p.slab), cg.r[0])
+	if e.increment {
+		args.Kappa = [3]float64{} // b - x is what an explicit step would add
+	} else {
+		first = p.variant(first, e)
+	}
+	exchanged(p.part, first, args, whole(&p.slab), cg.r[0])
 	p.begin(e, pre, -1)
 	p.update(e, pre, 0)
 	turn := 0
@@ -138,7 +148,10 @@ const leastBatch, mostBatch = 4, 32
 // untilDone puts iterations on the device until the equation is solved: as many as the last time,
 // and then few at a time.
 func (p *incompressible) untilDone(e *equation, iterate func()) error {
-	last := &p.clock.lastIterations[e.component+1]
+	last := &p.lastOfHeat
+	if !e.increment || e.component >= 0 {
+		last = &p.clock.lastIterations[e.component+1]
+	}
 	batch := min(max(*last, leastBatch), mostBatch)
 	for {
 		batch = (batch + leastBatch - 1) / leastBatch * leastBatch
@@ -179,12 +192,18 @@ func (p *incompressible) readSolve() error {
 // verdict is an error where a solve has failed.
 func (p *incompressible) verdict(e *equation) error {
 	what := "the pressure"
-	if e.component >= 0 {
+	switch {
+	case e.component >= 0:
 		what = "the diffusion of " + []string{"u", "v", "w"}[e.component]
+	case e.increment:
+		what = "the diffusion of heat"
 	}
 	s := &p.state
 	switch s.Done {
 	case cuda.GridTooMany:
+		if p.sim.options.Solver == Jacobi && p.sim.options.Iterations > 0 {
+			return nil // as many as are asked for, whatever divergence they leave
+		}
 		return &NotConverged{what, p.sim.options.Solver, int(s.Iterations), s.Residual / s.Limit,
 			p.clock.Step, p.clock.Time}
 	case cuda.GridNotFinite:

@@ -37,7 +37,11 @@ func (p *incompressible) step() error {
 		if c.Step > 0 {
 			of.rates, of.before = 1+dt/(2*c.Dt), -dt/(2*c.Dt)
 		}
-		if err := p.explicit(dt, of); err != nil {
+		advance := p.explicit
+		if p.flow.Scheme == CrankNicolson {
+			advance = p.trapezoidal
+		}
+		if err := advance(dt, of); err != nil {
 			return err
 		}
 	}
@@ -132,10 +136,20 @@ func (p *incompressible) conduct(rates, before float64) {
 	if flow.Heat == nil {
 		return
 	}
+	to := p.warm[1-p.clock.Turn]
+	args := p.warmArgs(rates, before)
+	args.Diffusivity = flow.Heat.Diffusivity
+	exchanged(p.part, cuda.GridTemperature, args, whole(&p.slab), to)
+	p.clock.Turn = 1 - p.clock.Turn
+}
+
+// warmArgs are those of a step of the temperature without diffusion, by the velocity before.
+func (p *incompressible) warmArgs(rates, before float64) cuda.GridTemperatureArgs {
+	flow := p.flow
 	from, to := p.warm[p.clock.Turn], p.warm[1-p.clock.Turn]
 	args := cuda.GridTemperatureArgs{Slab: p.slab, Temperature: from.at, Before: p.warming.at,
-		Rates: p.warming.at, Out: p.out(to), Diffusivity: flow.Heat.Diffusivity,
-		Source: flow.Heat.Source, OfRates: rates, OfBefore: before}
+		Rates: p.warming.at, Out: p.out(to), Source: flow.Heat.Source, OfRates: rates,
+		OfBefore: before}
 	for d := range 3 {
 		args.U[d] = p.u[d].at
 		for end := range 2 {
@@ -145,8 +159,7 @@ func (p *incompressible) conduct(rates, before float64) {
 			}
 		}
 	}
-	exchanged(p.part, cuda.GridTemperature, args, whole(&p.slab), to)
-	p.clock.Turn = 1 - p.clock.Turn
+	return args
 }
 
 // project takes the divergence from the next velocities, over a step of a given length, and makes

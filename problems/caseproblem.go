@@ -83,6 +83,9 @@ func fromRead(c *casefile.Case, err error, with func(*caseProblem)) (FileProblem
 func FromCase(c *casefile.Case) (FileProblem, error) { return fromCase(c, func(*caseProblem) {}) }
 
 func fromCase(c *casefile.Case, with func(*caseProblem)) (FileProblem, error) {
+	if err := c.ParticlesOnly(); err != nil {
+		return nil, err
+	}
 	local, at := c.Local()
 	f := &caseProblem{file: local, given: c, from: &geometrySource{Case: local},
 		taken: map[string]any{}}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"testing"
 	"time"
@@ -89,10 +90,13 @@ func processorTime() float64 {
 // TestGalleryRuns holds that each case of the gallery runs some steps in at most 5 s of processor
 // time, that nothing blows up, that no particle is lost, and that its phenomenon begins.
 func TestGalleryRuns(t *testing.T) {
-	if all := cases.List(); len(all) != len(galleryRuns) {
-		t.Errorf("the gallery has %d cases, the table %d", len(all), len(galleryRuns))
+	particles := slices.DeleteFunc(slices.Clone(cases.List()), func(c cases.Case) bool {
+		return slices.Contains(c.Shows, "flows on a grid") // TestNames checks these
+	})
+	if len(particles) != len(galleryRuns) {
+		t.Errorf("the gallery has %d cases, the table %d", len(particles), len(galleryRuns))
 	}
-	for _, c := range cases.List() {
+	for _, c := range particles {
 		t.Run(c.Name, func(t *testing.T) {
 			began := processorTime()
 			run, ok := galleryRuns[c.Name]

@@ -47,7 +47,7 @@ func TestSections(t *testing.T) {
 
 // Texts name the commands that take flows on grids.
 func TestGridCommands(t *testing.T) {
-	var names []string
+	names := []string{"sweep", "converge", "timeline"} // which read flows of both kinds
 	for _, c := range Commands {
 		if len(c.Others) > 0 {
 			names = append(names, c.Name)

@@ -6,9 +6,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/pflag"
+
 	"gpusph/grid"
 	"gpusph/grid/flows"
 	"gpusph/grid/gridfile"
+	"gpusph/internal/casefile"
 	"gpusph/internal/option"
 	"gpusph/internal/text"
 	"gpusph/output"
@@ -25,11 +28,13 @@ type GridConfig struct {
 	Tolerance  float64 // 0 is the precision's own
 	Iterations int     // of a solve, at most; 0 is the solver's own
 	Precision  grid.Precision
+	Diffusion  grid.Diffusion
+	Levels     int          // of multigrid; 0 is all
 	own        option.Table // of the problem
 }
 
 // GridCommands are the commands that take flows on grids.
-var GridCommands = []string{"run", "check", "bench", "scaling"}
+var GridCommands = []string{"run", "check", "bench", "scaling", "sweep", "converge", "timeline"}
 
 // GridRunOptions are the options of run that runs of grids take.
 var GridRunOptions = append(slices.Clone(GridDeviceOptions), "tend", "maxiter", "stop-after", "dir",
@@ -64,7 +69,8 @@ func NamesGrid(words []string, s Syntax) bool {
 	return name != "" || resume != ""
 }
 
-// gridNamed is the flow on a grid that words name, and the run of one that they resume.
+// gridNamed is the flow on a grid that words name, or its case file, and the run of one that they
+// resume.
 func gridNamed(words []string, s Syntax) (name, resume string) {
 	everything, _ := flagsOfAll(&Config{Syntax: s})
 	of := func(option, value string) {
@@ -73,6 +79,8 @@ func gridNamed(words []string, s Syntax) (name, resume string) {
 			if name = value; flows.Find(value) == nil {
 				name = ""
 			}
+		case option == "case" && casefile.IsOnGrid(value):
+			name = value
 		case option == "resume" && gridfile.IsRun(value):
 			resume = value
 		}
@@ -80,7 +88,7 @@ func gridNamed(words []string, s Syntax) (name, resume string) {
 	for i := 0; i < len(words) && words[i] != "--"; i++ {
 		word := words[i]
 		if !strings.HasPrefix(word, "-") || number(word) {
-			if flows.Find(word) != nil {
+			if flows.Find(word) != nil || isCase(word) && casefile.IsOnGrid(word) {
 				name = word
 			}
 			continue
@@ -99,10 +107,15 @@ func gridNamed(words []string, s Syntax) (name, resume string) {
 }
 
 // BeginGrid parses the command line of a flow on a grid. with are the options of run that the
-// command takes, besides its own; earlier reads the options of the run that --resume names. Where
-// help is asked for, BeginGrid prints that, and there is no config.
+// command takes, besides its own; earlier reads the options of the run that --resume names, and nil
+// refuses that. Where help is asked for, BeginGrid prints it, and there is no config.
 func BeginGrid(args Line, s Syntax, with []string,
 	earlier func(path string) (words []string, err error)) (*GridConfig, error) {
+	if earlier == nil {
+		earlier = func(string) ([]string, error) {
+			return nil, errors.New("--resume is an option of run; leave it out")
+		}
+	}
 	name, resume := gridNamed(args.Words, s)
 	var before []string
 	var err error
@@ -110,6 +123,7 @@ func BeginGrid(args Line, s Syntax, with []string,
 		if before, err = earlier(resume); err != nil {
 			return nil, UsageError(err)
 		}
+		before = asTaken(before, dirOf(resume))
 		was, _ := gridNamed(before, s)
 		if name != "" && !strings.EqualFold(name, was) {
 			return nil, UsageError(fmt.Errorf("--resume continues %s, not %s; leave --problem out", was,
@@ -117,8 +131,12 @@ func BeginGrid(args Line, s Syntax, with []string,
 		}
 		name = was
 	}
-	g := newGridConfig(name, s, with)
-	g.Line = args
+	problem, err := findGrid(name, args, append(slices.Clone(before), args.Words...))
+	if err != nil {
+		return nil, UsageError(err)
+	}
+	g := newGridConfig(problem, s, with)
+	g.Line, g.Config.grid = args, g
 	if err := g.parse(args.Words, before); err != nil {
 		return nil, UsageError(err)
 	}
@@ -139,11 +157,13 @@ func BeginGrid(args Line, s Syntax, with []string,
 func isHelp(word string) bool { return slices.Contains(asksForHelp, word) }
 
 // newGridConfig has the options of a command and a flow, with their defaults.
-func newGridConfig(name string, s Syntax, with []string) *GridConfig {
+func newGridConfig(p flows.Problem, s Syntax, with []string) *GridConfig {
 	s.Alone, s.With = true, with
-	g := &GridConfig{Config: &Config{Syntax: s}, Problem: flows.Find(name)}
-	if g.Problem == nil {
-		g.Problem = flows.All[0]()
+	g := &GridConfig{Config: &Config{Syntax: s}, Problem: p}
+	if g.File() != nil {
+		g.With = slices.Concat(with, []string{"case", "deltap"})
+	} else {
+		g.Problem = flows.Find(p.Name()) // with its defaults
 	}
 	g.own = g.Problem.Options()
 	g.rows = slices.Concat(options(g.groups()), g.solverGroup().Options, g.own)
@@ -162,9 +182,16 @@ func (g *GridConfig) solverGroup() Group {
 		option.Number("tolerance", "greatest divergence that a solve may leave, as a part of U/Δx "+
 			"(default 1e-10, in single precision 1e-5)", 1e-14, 0.1,
 			"without it, it is 1e-10, in single precision 1e-5", &g.Tolerance),
-		option.Number("solver-iterations", "iterations of a solve, at most (default the solver's own)",
-			1, 1e6, "without it, it is the solver's own", &g.Iterations),
+		option.Number("solver-iterations", "iterations of a solve, at most; jacobi ends with them "+
+			"whatever they leave (default the solver's own)", 1, 1e6,
+			"without it, it is the solver's own", &g.Iterations),
+		option.Number("levels", "levels of multigrid, the last of which is smoothed only (default as "+
+			"many as there are, of which the last is solved)", 2, 30, "without it, it is all", &g.Levels).
+			Need(func() bool { return g.Solver == grid.Multigrid },
+				"only multigrid has levels; use --solver multigrid"),
 		option.Choice("precision", "`precision` of the fields: %s", grid.Precisions, &g.Precision),
+		option.Choice("diffusion", "`way` of diffusion between walls in time: %s; implicit has no limit "+
+			"of the time step", grid.Diffusions, &g.Diffusion),
 	}}
 	if g.Problem != nil {
 		all.Options = slices.DeleteFunc(all.Options, func(o option.Option) bool {
@@ -180,20 +207,27 @@ func (g *GridConfig) parse(words, before []string) error {
 	if err != nil {
 		return err
 	}
-	first := newGridConfig(g.Problem.Name(), g.Syntax, g.With)
+	first := newGridConfig(g.Problem, g.Syntax, g.With)
 	if err := first.Flags.Parse(words); err != nil {
 		return sentence(err)
 	}
 	if before != nil {
-		e := &Earlier{Checkpoint: &output.Checkpoint{Words: before}}
+		e := &Earlier{Checkpoint: &output.Checkpoint{Words: before}, Dir: dirOf(first.resume)}
 		words = e.with(words, first.Flags)
+	}
+	first.Flags.Visit(func(f *pflag.Flag) { g.typed = append(g.typed, f.Name) })
+	g.typed = append(g.typed, "case")
+	if words, err = g.withCase(words, first.Flags); err != nil {
+		return err
 	}
 	if err := g.Flags.Parse(words); err != nil {
 		return sentence(err)
 	}
 	named := append([]string{}, g.Flags.Args()...)
-	if g.problem != "" {
-		named = append(named, g.problem)
+	for _, name := range []string{g.problem, g.file} {
+		if name != "" {
+			named = append(named, name)
+		}
 	}
 	named = slices.CompactFunc(named, strings.EqualFold)
 	for _, word := range named {
@@ -204,6 +238,10 @@ func (g *GridConfig) parse(words, before []string) error {
 	if len(named) > 1 {
 		return fmt.Errorf("there are %d flows, %s, but one at a time can be computed", len(named),
 			text.And(named))
+	}
+	if g.File() != nil {
+		g.problem, g.file = "", g.File().File()
+		return g.Flags.Set("case", g.file)
 	}
 	g.problem = g.Problem.Name()
 	if !g.Given("problem") {
@@ -287,8 +325,20 @@ func (g *GridConfig) Flow() (*grid.Flow, error) {
 	if g.CFL > 0 {
 		f.CFL = g.CFL
 	}
-	if e, is := f.Equations.(*grid.Incompressible); is && len(e.Solids) > 0 && !g.Given("solver") {
-		g.Solver = grid.PPCG
+	if e, is := f.Equations.(*grid.Incompressible); is {
+		if len(e.Solids) > 0 && !g.Given("solver") {
+			g.Solver = grid.PPCG
+		}
+		if g.Given("diffusion") && e.Scheme == grid.RungeKutta {
+			return nil, fmt.Errorf("--diffusion has no effect on %s, whose diffusion is implicit; leave it "+
+				"out", f.Name)
+		}
+		if g.Diffusion == grid.Implicit {
+			e.Scheme = grid.CrankNicolson
+		}
+	}
+	if p := g.gridCase(); p != nil {
+		return f, p.At(f.Check(g.Solver))
 	}
 	if slices.Contains(g.Problem.Takes(), "solver") {
 		if err := checkCoarse(f, g.Solver); err != nil {

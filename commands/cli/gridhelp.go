@@ -17,7 +17,7 @@ func (g *GridConfig) writeGridHelp(b *strings.Builder) {
 		words = "[run]"
 	}
 	fmt.Fprintf(b, "Usage:\n    gpusph %s %s [options]\n\n", words, g.Problem.Name())
-	fresh := newGridConfig(g.Problem.Name(), g.Syntax, g.With)
+	fresh := newGridConfig(g.Problem, g.Syntax, g.With)
 	writeGroups(b, slices.Concat([]Group{gridGroup(fresh.Problem), fresh.solverGroup()},
 		fresh.groups()))
 	b.WriteString("\n" + dashes)
@@ -31,7 +31,7 @@ func gridGroup(p flows.Problem) Group {
 
 // writeGridProblem writes the options of a flow on a grid.
 func writeGridProblem(b *strings.Builder, p flows.Problem) {
-	g := newGridConfig(p.Name(), Syntax{Command: "run"}, GridRunOptions)
+	g := newGridConfig(p, Syntax{Command: "run"}, GridRunOptions)
 	writeGroups(b, []Group{gridGroup(p), g.solverGroup()})
 	fmt.Fprintf(b, "\ngpusph run %s --help lists all its options.\n", p.Name())
 }

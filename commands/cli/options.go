@@ -51,6 +51,7 @@ type Config struct {
 
 	Syntax
 	Line    Line              // that has been read
+	grid    *GridConfig       // what this is part of; nil is a flow of particles
 	changes []casefile.Change // of the case file
 	typed   []string          // options of the command line, without those of a case file
 }

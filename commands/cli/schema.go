@@ -13,6 +13,11 @@ func Schema() ([]byte, error) {
 	run := options((&Config{Syntax: RunSyntax()}).groups())
 	names := namesOfRun()
 	run = slices.DeleteFunc(run, func(o option.Option) bool { return !slices.Contains(names, o.Name) })
+	for _, o := range new(GridConfig).solverGroup().Options { // of flows on grids
+		if !slices.Contains(names, o.Name) {
+			run = append(run, o)
+		}
+	}
 	return casefile.Schema(forSchema(problems.CaseOptions()), forSchema(run))
 }
 

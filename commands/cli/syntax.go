@@ -39,6 +39,9 @@ func Reads[O any](syntax func(o *O) Syntax, do func(ctx context.Context, c *Conf
 		if s.Alone {
 			begin = BeginOwn
 		}
+		if !s.Alone && slices.Contains(GridCommands, s.Command) && NamesGrid(args.Words, s) {
+			begin = beginOnGrid
+		}
 		c, err := begin(args, s)
 		if c == nil {
 			return err

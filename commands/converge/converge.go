@@ -70,7 +70,7 @@ func atSpacings(ctx context.Context, c *cli.Config, o *options) error {
 	}
 	s := &study.Study{Config: c, Dir: c.Dir, Screen: cli.NewScreen(os.Stderr, c.Quiet)}
 	if s.Dir == "" {
-		s.Dir = filepath.Join("runs", "converge_"+c.Flow.Name())
+		s.Dir = filepath.Join("runs", "converge_"+s.FlowName())
 	}
 	if err := s.Check(); err != nil {
 		return cli.UsageError(err)
@@ -91,6 +91,12 @@ func (o *options) read(c *cli.Config) (err error) {
 	if o.limit, err = parsePart(o.wanted); err != nil {
 		return err
 	}
+	if o.limit > 0 && c.OnGrid() != nil {
+		return errors.New("--error estimates runs of particles only; leave it out")
+	}
+	if err := study.RefuseNamed(c); err != nil {
+		return err
+	}
 	o.automatic = len(o.request.Words) == 0
 	o.deltaP, err = o.three(c)
 	return err
@@ -104,23 +110,11 @@ func (o *options) prepare(ctx context.Context, s *study.Study,
 		spacing := text.Short(o.deltaP[k])
 		r := &study.Run{Name: "dp" + spacing, About: "deltap " + spacing + " m",
 			Words: append(words[:len(words):len(words)], "--deltap="+spacing)}
-		c, err := cli.Begin(s.Line.Of(r.Words, nil), cli.RunSyntax())
+		b, err := s.Begin(ctx, s.Line.Of(r.Words, nil), names, &o.request)
 		if err != nil {
-			return nil, err
-		}
-		if err := c.TooShort(names); err != nil {
 			return nil, cli.UsageError(fmt.Errorf("at %s m: %w", spacing, err))
 		}
-		flow, err := cli.UnlessInterrupted(ctx, c.Setup)
-		if err != nil {
-			return nil, cli.SetupError(err)
-		}
-		if r.Hash, err = c.Hash(); err != nil {
-			return nil, err
-		}
-		if measures, err = o.request.Measures(flow); err != nil {
-			return nil, cli.UsageError(err)
-		}
+		r.Hash, measures = b.Hash, b.Measures
 		s.Runs = append(s.Runs, r)
 	}
 	return measures, nil

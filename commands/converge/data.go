@@ -26,6 +26,7 @@ type File struct {
 	Wanted   *wanted `json:"wanted,omitempty"`
 
 	series []plot.Chart
+	size   study.Words
 }
 
 // run is one at a spacing.
@@ -79,7 +80,7 @@ func known(x float64) *float64 {
 
 // newFile begins the results of runs, the coarsest first.
 func newFile(s *study.Study, runs []*stored.Run) *File {
-	f := &File{Head: FileHead, Origin: cli.Origin(nil), Problem: s.Flow.Name()}
+	f := &File{Head: FileHead, Origin: cli.Origin(nil), Problem: s.FlowName(), size: s.Words()}
 	for _, r := range runs {
 		f.Runs = append(f.Runs, run{r.Dir, r.Parameters.DeltaP, r.Particles.Total, r.Particles.Fluid,
 			r.Steps, r.Runtime, r.Mips, len(r.Devices), r.Warnings})

@@ -19,8 +19,12 @@ func (o *options) three(c *cli.Config) (all [3]float64, err error) {
 	if o.spacings != "" {
 		return parseSpacings(o.spacings)
 	}
-	all[0] = c.DeltaP
-	if all[0] == 0 {
+	switch g := c.OnGrid(); {
+	case c.DeltaP > 0:
+		all[0] = c.DeltaP
+	case g != nil:
+		all[0] = g.File().Spacing
+	default:
 		all[0] = c.Flow.DeltaP()
 	}
 	ratio := o.ratio

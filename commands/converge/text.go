@@ -88,8 +88,8 @@ func (f *File) notes() string {
 
 // runTable has the runs.
 func (f *File) runTable() page.Table {
-	t := page.Table{Title: "Runs", Left: 1, Rows: [][]string{{"Directory", "Δp [m]", "Particles",
-		"Fluid", "Steps", "Time [s]", "mips"}}}
+	t := page.Table{Title: "Runs", Left: 1, Rows: [][]string{{"Directory", "Δp [m]", f.size.Count,
+		"Fluid", "Steps", "Time [s]", f.size.Speed}}}
 	for _, r := range f.Runs {
 		t.Rows = append(t.Rows, []string{r.Directory, text.Number(r.DeltaP), text.Thousands(r.Particles),
 			text.Thousands(r.Fluid), text.Thousands(r.Steps), text.Digits(r.Runtime), text.Mips(r.Mips)})

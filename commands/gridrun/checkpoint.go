@@ -28,8 +28,9 @@ type checkpoint struct {
 	Physics []setting `json:"physics"`
 	Devices []string  `json:"devices"`
 
-	Sums           int64            `json:"sums_bytes"` // of sums.csv
-	Sampled        int              `json:"sampled"`    // step of the last row of sums.csv
+	Sums           int64            `json:"sums_bytes"`             // of sums.csv
+	Probes         int64            `json:"probes_bytes,omitempty"` // of probes.csv
+	Sampled        int              `json:"sampled"`                // step of the last row of sums.csv
 	Throughput     int64            `json:"throughput_bytes"`
 	ThroughputName string           `json:"throughput_name"`
 	Snapshots      []output.Instant `json:"snapshots"`

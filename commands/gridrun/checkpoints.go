@@ -29,6 +29,9 @@ func (r *run) save() error {
 		Sampled: f.sampled, Throughput: f.through.Size(), ThroughputName: f.name,
 		Snapshots: slices.Clone(f.snapshots), Report: *r.report}
 	c.Report.Elapsed = time.Since(r.Begun).Seconds() + r.report.before
+	if f.probes != nil {
+		c.Probes = f.probes.Size()
+	}
 	c.take(state)
 	r.Due.Written()
 	r.written = r.reached.Step

@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"gpusph/commands/cli"
 	"gpusph/grid"
 	"gpusph/grid/gridfile"
+	"gpusph/internal/casefile"
 	"gpusph/output"
 )
 
@@ -29,16 +31,38 @@ func physics(g *cli.GridConfig, f *grid.Flow) (all []setting) {
 		}
 	}
 	for _, o := range g.Table() {
-		if slices.Contains(ofPhysics, o.Name) {
+		// runs of earlier versions have no diffusion, which was explicit, and no levels
+		later := (o.Name == "diffusion" || o.Name == "levels") && g.Given(o.Name)
+		if slices.Contains(ofPhysics, o.Name) || later {
 			all = append(all, setting{o.Name, o.Taken()})
 		}
 	}
 	whole := fmt.Sprint(f.Cells, f.Spacing, f.Origin, f.Periodic, f.CFL, f.Step, f.Precision,
 		f.Equations.Settings())
+	if file := g.File(); file != nil {
+		whole += startOf(file)
+	}
 	return append(all, setting{flowSetting, output.SHA256([]byte(whole))[:16]})
 }
 
 const flowSetting = "flow"
+
+// startOf is a case file without what may change in a run that continues.
+func startOf(file *casefile.Case) string {
+	c, err := file.Again()
+	if err != nil {
+		return ""
+	}
+	c.Name, c.About, c.End, c.Probes, c.Run = "", "", 0, nil, nil
+	if c.Grid != nil {
+		c.Grid.Steady = 0
+	}
+	var b strings.Builder
+	if err := c.Write(&b, false, nil); err != nil {
+		return ""
+	}
+	return b.String()
+}
 
 // ofPhysics are the options of all flows on which the bits depend.
 var ofPhysics = []string{"solver", "tolerance", "solver-iterations", "precision", "dt", "cfl"}

@@ -22,6 +22,7 @@ type record struct {
 	sums    *output.Table // sums.csv
 	through *output.Table // throughput.csv
 	name    string        // of that file
+	probes  *output.Table // probes.csv; nil where the flow has none
 	devices []string
 
 	queue     *output.Queue
@@ -64,9 +65,12 @@ func (r *run) openFiles(devices []string) error {
 
 // create opens the files that grow.
 func (k *record) create(r *run, f *running.Files) (err error) {
-	sums, through := int64(-1), int64(-1)
+	sums, through, probes := int64(-1), int64(-1), int64(-1)
 	k.Files, k.name = f, output.ThroughputFile(1)
 	if e := r.earlier; e != nil {
+		if e.Probes > 0 {
+			probes = e.Probes
+		}
 		sums, k.snapshots, k.sampled = e.Sums, slices.Clone(e.Snapshots), e.State.Step
 		if e.Sampled != e.State.Step {
 			k.sampled = -1
@@ -77,6 +81,14 @@ func (k *record) create(r *run, f *running.Files) (err error) {
 		} else {
 			k.name = output.FreeThroughput(f.Folder.Path)
 		}
+	}
+	if e := r.earlier; e == nil {
+		if err := r.SaveCase(f.Folder.Path); err != nil {
+			return err
+		}
+	}
+	if err := k.openProbes(r, f.Folder.Path, probes); err != nil {
+		return err
 	}
 	k.sums, err = output.GrowTable(filepath.Join(f.Folder.Path, gridfile.SumsFile), sums,
 		sumColumns(r.flow)...)
@@ -167,7 +179,10 @@ func (k *record) sample(r *run) error {
 	r.report.sample(r.flow, &s)
 	row := append([]float64{s.Time}, s.Of...)
 	r.page.Sum(row)
-	return k.sums.Row(row...)
+	if err := k.sums.Row(row...); err != nil {
+		return err
+	}
+	return k.probe(r)
 }
 
 // snapshot copies the flow to the host, unless the last snapshot is of this step, and lets it be
@@ -215,7 +230,8 @@ func (k *record) finish(r *run, ended error) error {
 	if ended == nil || errors.Is(ended, cli.ErrInterrupted) {
 		err = running.Outcome(err, k.sample(r), k.snapshot(r))
 	}
-	err = running.Outcome(err, k.queue.Close(), k.show(r), k.sums.End(nil), k.through.End(nil))
+	err = running.Outcome(err, k.queue.Close(), k.show(r), k.sums.End(nil), k.through.End(nil),
+		k.endProbes())
 	r.report.Snapshots = len(k.snapshots)
 	r.report.end(err)
 	write := output.WriteFile(filepath.Join(k.Folder.Path, "report.txt"), func(w io.Writer) error {

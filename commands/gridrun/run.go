@@ -149,7 +149,7 @@ func simulation(g *cli.GridConfig, f *grid.Flow, system *gpu.System,
 	world *mpi.World) (grid.Simulator, error) {
 	mode, transport := g.Exchange()
 	o := grid.Options{System: system, Exchange: mode, Transport: transport, Solver: g.Solver,
-		Tolerance: g.Tolerance, Iterations: g.Iterations}
+		Tolerance: g.Tolerance, Iterations: g.Iterations, Levels: g.Levels}
 	if world != nil {
 		o.Processes = world
 	}

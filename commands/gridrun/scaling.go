@@ -25,6 +25,7 @@ type series struct {
 	*cli.GridConfig
 	gpus   string
 	weak   bool
+	grow   string // axes of weak growth
 	stages []grid.Stages
 	each   bool     // way of exchange is timed on the most devices
 	ways   []string // that were
@@ -43,8 +44,10 @@ func Scaling(ctx context.Context, args cli.Line) (err error) {
 			"those there are)", &s.gpus),
 		option.Switch("exchanges", "time each way of --exchange on the most devices, too", &s.each).
 			NotWith("exchange", "all ways are timed"),
-		option.Switch("weak", "weak scaling: on n devices a grid with n times the planes along z",
-			&s.weak),
+		option.Switch("weak", "weak scaling: on n devices a grid with n times the cells", &s.weak),
+		option.Text("grow", "`axes` along which grids of weak scaling double in turn, as xz or xyz "+
+			"(default z)", &s.grow).Need(func() bool { return s.weak },
+			"only grids of weak scaling grow; use --weak"),
 	}, s.table()...)
 	with := append(slices.DeleteFunc(slices.Clone(cli.GridDeviceOptions), func(name string) bool {
 		return name == "gpus"
@@ -116,6 +119,9 @@ func (s *series) plan() (err error) {
 			return err
 		}
 	}
+	if strings.Trim(s.grow, "xyz") != "" {
+		return fmt.Errorf("--grow is %q, but must be axes; use z, xz or xyz", s.grow)
+	}
 	gpus, reason := gpu.GPUs()
 	if s.pool, err = s.DevicePool(len(gpus), reason); err != nil {
 		return err
@@ -139,7 +145,18 @@ func (s *series) grown(f *grid.Flow, n int) *grid.Flow {
 		return f
 	}
 	long := *f
-	long.Cells[2] *= n
+	axes := s.grow
+	if axes == "" {
+		axes = "z"
+	}
+	for turn := 0; n > 1; turn++ {
+		k := 2
+		if n%2 != 0 {
+			k = n
+		}
+		long.Cells[axes[turn%len(axes)]-'x'] *= k
+		n /= k
+	}
 	return &long
 }
 

@@ -24,6 +24,7 @@ type File struct {
 	Runs     []*row    `json:"runs"`
 
 	series []plot.Chart
+	size   study.Words
 }
 
 // measure is what is measured of each run.
@@ -64,8 +65,8 @@ func known(x float64) *float64 {
 
 // results are what the runs have come to.
 func (s *sweep) results() (*File, error) {
-	f := &File{Head: FileHead, Origin: cli.Origin(nil), Problem: s.Flow.Name(), Case: s.CaseName(),
-		Keys: s.keys}
+	f := &File{Head: FileHead, Origin: cli.Origin(nil), Problem: s.FlowName(), Case: s.CaseName(),
+		Keys: s.keys, size: s.Words()}
 	var runs []*stored.Run
 	var names []string
 	for i, r := range s.Runs {

@@ -60,14 +60,17 @@ const about = "Runs a case file with several values of its keys, and makes a pag
 var Run, Syntax = cli.Reads((*options).syntax, sweepKeys)
 
 func sweepKeys(ctx context.Context, c *cli.Config, o *options) error {
-	if _, ok := c.Flow.(problems.FileProblem); !ok {
+	if err := study.RefuseNamed(c); err != nil {
+		return cli.UsageError(err)
+	}
+	if _, ok := c.Flow.(problems.FileProblem); !ok && c.OnGrid() == nil {
 		return cli.UsageError(fmt.Errorf("gpusph sweep changes keys of a case file; gpusph init %s "+
 			"writes that of %[1]s", c.Flow.Name()))
 	}
 	s := &study.Study{Config: c, Dir: c.Dir, GoOn: true,
 		Screen: cli.NewScreen(os.Stderr, c.Quiet)}
 	if s.Dir == "" {
-		s.Dir = filepath.Join("runs", "sweep_"+c.Flow.Name())
+		s.Dir = filepath.Join("runs", "sweep_"+s.FlowName())
 	}
 	sw := &sweep{options: *o, Study: s}
 	if err := sw.read(); err != nil {
@@ -155,31 +158,17 @@ func (s *sweep) prepare(ctx context.Context) error {
 // check makes the case of a run.
 func (s *sweep) check(ctx context.Context, r *study.Run, k *combination, words,
 	names []string) error {
-	c, err := cli.Begin(s.Line.Of(words, k.changes()), cli.RunSyntax())
+	b, err := s.Begin(ctx, s.Line.Of(words, k.changes()), names, &s.request)
 	if err != nil {
 		return err
 	}
-	if err := c.TooShort(names); err != nil {
-		return err
-	}
-	flow, err := cli.UnlessInterrupted(ctx, c.Setup)
-	if err != nil {
-		return err
-	}
-	if r.Hash, err = c.Hash(); err != nil {
-		return err
-	}
-	r.Case = c.WriteCase
+	r.Hash, r.Case = b.Hash, b.Case
 	if s.Within != nil {
-		if r.Needs, err = c.Estimate(s.Within[0]); err != nil {
+		if r.Needs, err = b.Needs(s.Within[0]); err != nil {
 			return err
 		}
 	}
-	measures, err := s.request.Measures(flow)
-	if err != nil {
-		return err
-	}
-	for _, m := range measures { // a case may measure more than those before
+	for _, m := range b.Measures { // a case may measure more than those before
 		if !slices.ContainsFunc(s.measures, m.Same) {
 			s.measures = append(s.measures, m)
 		}

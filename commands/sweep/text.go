@@ -62,7 +62,7 @@ func (r *row) head() []string {
 // runTable has the runs.
 func (f *File) runTable() page.Table {
 	t := page.Table{Title: "Runs", Left: 1, Rows: [][]string{append(append([]string{"Run"},
-		f.Keys...), "Particles", "Steps", "Time [s]", "mips", "Status")}}
+		f.Keys...), f.size.Count, "Steps", "Time [s]", f.size.Speed, "Status")}}
 	for _, r := range f.Runs {
 		cells := r.head()
 		if r.Status == output.Done {

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"gpusph/commands/cli"
 	"gpusph/gpu"
 	"gpusph/internal/text"
 	"gpusph/sph"
@@ -140,14 +139,7 @@ func (r *recording) report(w io.Writer) error {
 	var b strings.Builder
 	devices := r.devices()
 	whole := r.extent()
-	fmt.Fprintf(&b, "gpusph %s: timeline of %s, %s particles (%s fluid), on %s of %s\n",
-		cli.FullVersion(), r.problem,
-		text.Thousands(r.particles), text.Thousands(r.fluid), text.Count(len(devices), "device"), r.model)
-	fmt.Fprintf(&b, "%s after step %s at %s s, with %s of the lists; %s ms, in which clocks agree "+
-		"within %.1f µs\n",
-		text.Count(r.steps, "step"), text.Thousands(r.first), text.Number(r.time),
-		text.Count(r.lists, "building"),
-		text.Milliseconds((whole.to - whole.from).Seconds()), microseconds(r.within))
+	b.WriteString(r.about(len(devices), whole.to-whole.from))
 
 	var all []deviceTimes
 	for _, tracks := range devices {
@@ -157,6 +149,12 @@ func (r *recording) report(w io.Writer) error {
 	text.Align(&b, r.shareTable(all, whole), 1)
 	b.WriteString("\"only waits\" is while no stream of the device works and some wait; \"nothing " +
 		"is on\" is the rest.\n\n")
+	if r.cells > 0 {
+		text.Align(&b, r.kernelTable(), 1)
+		writeCopies(&b, all)
+		_, err := io.WriteString(w, b.String())
+		return err
+	}
 	text.Align(&b, r.phaseTable(all), 1)
 	b.WriteString("Where phases overlap, it is Forces, of which Euler is part, then BuildNeibs; " +
 		"MinimumScan is while a device does or awaits something else.\n")

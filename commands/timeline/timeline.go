@@ -13,6 +13,7 @@ import (
 	"gpusph/balance"
 	"gpusph/commands/cli"
 	"gpusph/gpu"
+	"gpusph/grid"
 	"gpusph/internal/mpi"
 	"gpusph/internal/option"
 	"gpusph/internal/text"
@@ -79,9 +80,11 @@ type recording struct {
 	problem          string
 	model            string // of the first device
 	particles, fluid int
-	time             float64 // simulated, at which it begins [s]
-	first            int     // steps before
-	steps, lists     int     // that were done and built
+	cells            int            // of a flow on a grid
+	precision        grid.Precision // of that
+	time             float64        // simulated, at which it begins [s]
+	first            int            // steps before
+	steps, lists     int            // that were done and built
 	within           time.Duration
 	tracks           []gpu.Track
 }
@@ -90,6 +93,9 @@ type recording struct {
 // Figure 7 of the paper.
 func Run(ctx context.Context, args cli.Line) error {
 	begun := time.Now()
+	if cli.NamesGrid(args.Words, Syntax()) {
+		return onGrid(ctx, args, begun)
+	}
 	return cli.Join(func(world *mpi.World) error { return lead(ctx, args, begun, world) },
 		func(world *mpi.World) error { return follow(ctx, args, world) })
 }
@@ -122,9 +128,14 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 	if err != nil {
 		return err
 	}
+	return r.keep(c, &o, flow.Name, begun)
+}
+
+// keep writes what was recorded, and shows it.
+func (r *recording) keep(c *cli.Config, o *options, name string, begun time.Time) error {
 	where := ""
 	if !o.single() {
-		run, err := c.OpenDir("timeline_"+flow.Name, begun)
+		run, err := c.OpenDir("timeline_"+name, begun)
 		if err != nil {
 			return err
 		}
@@ -137,7 +148,7 @@ func lead(ctx context.Context, args cli.Line, begun time.Time, world *mpi.World)
 		}
 		where = fmt.Sprintf("\nThe files are in %s\n", dir+string(filepath.Separator))
 	}
-	if err := r.write(o); err != nil {
+	if err := r.write(*o); err != nil {
 		return err
 	}
 	if c.Quiet {

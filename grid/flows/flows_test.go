@@ -170,15 +170,31 @@ func TestScaling(t *testing.T) {
 	}
 }
 
+// TestHeight holds that a lattice has as many cells along z as are asked for, or twice those along
+// x.
+func TestHeight(t *testing.T) {
+	for options, want := range map[string][3]int{"cells=128": {128, 1, 256},
+		"cells=128 height-cells=1024 re=800": {128, 1, 1024},
+		"cells=144 height-cells=144 re=800":  {144, 1, 144}} {
+		f, err := made(t, "RayleighTaylorLattice", strings.Fields(options)...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.Cells != want {
+			t.Errorf("%s makes %v cells", options, f.Cells)
+		}
+	}
+}
+
 // TestRefused holds that what cannot be is refused with the option, the limit and the remedy.
 func TestRefused(t *testing.T) {
 	for _, c := range []struct{ name, options, want string }{
 		{"GridCavity", "re=0", "--re is 0, but must be from 1 to 100000"},
 		{"GridCavity", "re=-5", "--re is -5, but must be from 1 to 100000"},
 		{"GridCavity", "cells=4", "--cells is 4, but must be from 8 to 4096"},
-		{"GridCavity", "cells=4096 depth-cells=4096", "use --cells 720 or less"},
+		{"GridCavity", "cells=4096 depth-cells=4096", "use --cells 1448 or less"},
 		{"GridHeatedCavity", "pr=0", "--pr is 0, but must be from 0.01 to 1000"},
-		{"GridTaylorGreen3D", "cells=4096", "use --cells 1288 or less"},
+		{"GridTaylorGreen3D", "cells=4096", "use --cells 2048 or less"},
 		{"IsotropicTurbulence", "cells=16", "use --cells 32"},
 		{"RisingThermal", "cells=33", "use --cells 34"},
 		{"AirAtRest", "cells=9", "use --cells 10"},

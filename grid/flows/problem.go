@@ -28,7 +28,8 @@ type Problem interface {
 }
 
 // OfSolution are the options for how equations are solved. Of those a problem takes some.
-var OfSolution = []string{"solver", "tolerance", "solver-iterations", "cfl", "precision"}
+var OfSolution = []string{"solver", "tolerance", "solver-iterations", "cfl", "precision",
+	"diffusion", "levels"}
 
 // pressure is part of all problems of incompressible flows.
 type pressure struct{}
@@ -40,6 +41,7 @@ func (pressure) Takes() []string { return OfSolution }
 var All = []func() Problem{
 	newCavity,
 	newHeatedCavity,
+	newBenard,
 	newTaylorGreen,
 	newTaylorGreen3D,
 	newTurbulence,
@@ -68,11 +70,11 @@ func Find(name string) Problem {
 }
 
 // Limits of the extents in cells. The least extent has room for a coarser level of multigrid and
-// for two planes on each of two devices. A grid has fewer cells than a 32-bit index counts.
+// for two planes on each of two devices. A device has fewer cells than a 32-bit index counts.
 const (
 	leastCells = 8
 	mostCells  = 4096
-	mostAll    = math.MaxInt32
+	mostAll    = 1 << 33
 )
 
 // cells is the option of a grid's extent along its longest axis.

@@ -18,6 +18,7 @@ import (
 
 type rayleighTaylor struct {
 	lattice.RayleighTaylor
+	height  int // cells along z; 0 is twice those along x
 	unfused bool
 }
 
@@ -43,8 +44,10 @@ func (*rayleighTaylor) Takes() []string { return nil }
 func (r *rayleighTaylor) Options() option.Table {
 	t := &r.RayleighTaylor
 	return option.Table{
-		option.Number("cells", "cells along x; twice as many along z", 2*leastCells, mostCells,
+		option.Number("cells", "cells along x", 2*leastCells, mostCells,
 			"128 is the default, 2048 that of Calore et al.", &t.Cells[0]),
+		option.Number("height-cells", "cells along z (default twice those along x)", 2*leastCells,
+			4*mostCells, "Calore et al. have 2048 x 4096, 1024 x 8192 and 3600 x 3600", &r.height),
 		option.Number("atwood", "Atwood number of the temperatures, (hot - cold)/(hot + cold)", 0.01, 1,
 			"0.15 is the default", &t.Atwood),
 		option.Number("re", "Reynolds number √(g L³)/ν, from which the relaxation time follows", 10, 1e6,
@@ -69,7 +72,9 @@ func (r *rayleighTaylor) Options() option.Table {
 // Flow implements Problem.
 func (r *rayleighTaylor) Flow() (*grid.Flow, error) {
 	t := r.RayleighTaylor
-	t.Cells[1] = 2 * t.Cells[0]
+	if t.Cells[1] = r.height; t.Cells[1] == 0 {
+		t.Cells[1] = 2 * t.Cells[0]
+	}
 	n := [3]int{t.Cells[0], 1, t.Cells[1]}
 	if err := checkSize(n, 2); err != nil {
 		return nil, err

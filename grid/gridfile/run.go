@@ -7,10 +7,11 @@ import (
 	"gpusph/output"
 )
 
-// Names of files of a run besides its snapshots: the rows of sums over all cells, the results, and
-// the checkpoints.
+// Names of files of a run besides its snapshots: the rows of sums over all cells and of probes, the
+// results, and the checkpoints.
 const (
 	SumsFile    = "sums.csv"
+	ProbesFile  = "probes.csv"
 	ReportFile  = "report.json"
 	Checkpoints = output.CheckpointFiles(".grid")
 )

@@ -130,6 +130,7 @@ func TestAverages(t *testing.T) {
 		}
 	}
 	s.Fields = append(s.Fields, solid)
+	s.Fields[0].Ends = append(s.Fields[0].Ends, grid.End{Component: 2, Axis: 2, Upper: true, Value: 2})
 	dir := t.TempDir()
 	if err := WriteProfiles(dir, s); err != nil {
 		t.Fatal(err)
@@ -147,8 +148,8 @@ func TestAverages(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, want := range []string{"z[m] vx[m/s] vy[m/s] vz[m/s] potential-temperature[K]",
-		"250 NaN NaN NaN NaN", "350 350 0 -26475 8750", "450 450 0 -26425 33750",
-		"550 550 0 -26425 41250"} {
+		"200 NaN NaN NaN NaN", "250 NaN NaN NaN NaN", "350 350 0 -26475 8750", "450 450 0 -26425 33750",
+		"550 550 0 -26425 41250", "600 600 0 2 45000"} {
 		if got := strings.Join(rows[i], " "); got != want {
 			t.Errorf("row %d is %s, not %s", i, got, want)
 		}

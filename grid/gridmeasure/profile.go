@@ -80,6 +80,25 @@ func average(s *grid.Snapshot, c *column) Profile {
 	return p
 }
 
+// toWalls adds the ends of z to averages along it: what a wall gives, or what the two nearest cells
+// extrapolate to.
+func (p *Profile) toWalls(s *grid.Snapshot, c *column) {
+	low, high := Ends(s)
+	n := len(p.Values)
+	if n < 2 {
+		return
+	}
+	of := func(upper bool, near, next float64) float64 {
+		if v, known := c.field.End(c.component, 2, upper); known {
+			return v
+		}
+		return 1.5*near - 0.5*next
+	}
+	first, last := of(false, p.Values[0], p.Values[1]), of(true, p.Values[n-1], p.Values[n-2])
+	p.At = append(append([]float64{low[2]}, p.At...), high[2])
+	p.Values = append(append([]float64{first}, p.Values...), last)
+}
+
 // Peaks are the least and the greatest value of a profile, each with its place, of the parabola
 // through three points.
 func (p *Profile) Peaks() (least, most Peak) {
@@ -113,8 +132,9 @@ func (p *Profile) peak(sign float64) Peak {
 }
 
 // WriteProfiles writes into a directory, of a flow between walls along z, profile_mean.csv with its
-// Averages, and where there are walls along x, too, profile_u.csv, profile_w.csv and profile_T.csv
-// with its Profiles. Other flows have neither a middle nor an axis, and are left alone.
+// Averages, to the walls, and where there are walls along x, too, profile_u.csv, profile_w.csv
+// and profile_T.csv with its Profiles. Other flows have neither a middle nor an axis, and are
+// left alone.
 func WriteProfiles(dir string, s *grid.Snapshot) error {
 	if s.Periodic[2] {
 		return nil
@@ -123,7 +143,11 @@ func WriteProfiles(dir string, s *grid.Snapshot) error {
 	if err != nil {
 		return err
 	}
-	if err := writeProfiles(filepath.Join(dir, "profile_mean.csv"), Averages(s)...); err != nil {
+	means := Averages(s)
+	for i, c := range columns(s) {
+		means[i].toWalls(s, &c)
+	}
+	if err := writeProfiles(filepath.Join(dir, "profile_mean.csv"), means...); err != nil {
 		return err
 	}
 	if s.Periodic[0] {

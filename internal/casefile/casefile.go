@@ -10,6 +10,7 @@ package casefile
 type Case struct {
 	Name      string  `key:"name" help:"name of the flow, in files and titles"`
 	About     string  `key:"about" help:"one line about the flow"`
+	Engine    string  `key:"engine" words:"particles grid" help:"particles or grid; default particles"`
 	Dimension int     `key:"dimension" words:"2 3" help:"3, or 2 for the plane of x and z, where points are [x, z]; default 3"`
 	Spacing   float64 `key:"spacing" above:"0" unit:"m" help:"distance between particles; --deltap overrides it"`
 	End       float64 `key:"end" above:"0" unit:"s" help:"simulated end time; --tend overrides it"`
@@ -17,6 +18,7 @@ type Case struct {
 	Front     string  `key:"front" help:"name in gauges.csv of the fluid's largest x; default none"`
 
 	Domain    *Domain    `key:"domain"`
+	Grid      *Grid      `key:"grid" help:"equations of a flow on a grid"`
 	Physics   *Physics   `key:"physics"`
 	Turning   *Turning   `key:"turning" help:"a frame that turns about an axis, as a tank that rolls"`
 	Materials []Material `key:"material"`

@@ -39,6 +39,9 @@ func (c *Case) check() error {
 				text.Exact(v.value), v.wanted)
 		}
 	}
+	if err := c.checkEngine(); err != nil {
+		return err
+	}
 	if err := c.Word("split-axis", c.SplitAxis, Axes); c.SplitAxis != "" && err != nil {
 		return err
 	}
@@ -49,7 +52,7 @@ func (c *Case) check() error {
 	if err := c.checkDomain(); err != nil {
 		return err
 	}
-	if !c.hasFluid() {
+	if !c.OnGrid() && !c.hasFluid() {
 		return c.Errorf("", "the case has no fluid; use [[fluid]] with a name and a box")
 	}
 	for _, check := range []func() error{c.checkNames, c.checkPhysics, c.checkTurning,

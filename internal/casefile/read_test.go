@@ -46,7 +46,7 @@ func TestWhole(t *testing.T) {
 		return all
 	}
 	c := parse(t, whole)
-	if got := missing(reflect.ValueOf(c).Elem(), ""); !reflect.DeepEqual(got, []string{".physics.gravity-table", ".physics.speed", ".turning.table", ".turning.keyframes"}) {
+	if got := missing(reflect.ValueOf(c).Elem(), ""); !reflect.DeepEqual(got, []string{".engine", ".grid", ".physics.gravity-table", ".physics.speed", ".turning.table", ".turning.keyframes"}) {
 		t.Errorf("without values: %v", got)
 	}
 	for _, key := range ShapeKeys() {

@@ -21,17 +21,23 @@ type Request struct {
 // Measures are those that are asked for, of a flow that has them all. Without a request they are
 // those of what the case measures.
 func (r *Request) Measures(flow *sph.Case) (all []Measure, err error) {
+	tables := tablesOf(flow)
+	return r.of(flow.End, tables, defaults(flow, tables))
+}
+
+// of are those of a flow with an end, with tables and with default measures.
+func (r *Request) of(end float64, tables []tableColumns, usual []Measure) (all []Measure,
+	err error) {
 	if r.From >= r.Until {
 		return nil, fmt.Errorf("--from is %s s, but --until is %s s; use an earlier --from",
 			text.Exact(r.From), text.Exact(r.Until))
 	}
-	if r.From >= flow.End {
+	if r.From >= end {
 		return nil, fmt.Errorf("--from is %s s, but the flow ends at %s s; use an earlier --from or a "+
-			"later --tend", text.Exact(r.From), text.Number(flow.End))
+			"later --tend", text.Exact(r.From), text.Number(end))
 	}
-	tables := tablesOf(flow)
 	if len(r.Words) == 0 {
-		all = defaults(flow, tables)
+		all = usual
 	}
 	for _, word := range r.Words {
 		m, err := ParseMeasure(word)
@@ -48,9 +54,9 @@ func (r *Request) Measures(flow *sph.Case) (all []Measure, err error) {
 		if m := &all[i]; m.window() == "" {
 			m.From, m.To = r.From, r.Until
 		}
-		if all[i].From >= flow.End {
+		if all[i].From >= end {
 			return nil, fmt.Errorf("--measure begins at %s s, but the flow ends at %s s; use an earlier "+
-				"time", text.Exact(all[i].From), text.Number(flow.End))
+				"time", text.Exact(all[i].From), text.Number(end))
 		}
 	}
 	return all, nil

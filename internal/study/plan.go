@@ -182,6 +182,9 @@ func occupied(dir string) bool {
 
 // look finds out how far a run of the list is.
 func (s *Study) look(r *Run) error {
+	if s.OnGrid() != nil {
+		return s.lookOnGrid(r)
+	}
 	dir := s.DirOf(r)
 	r.State, r.Err = New, nil
 	if !occupied(dir) {

@@ -11,6 +11,7 @@ import (
 
 // Cases are all, in the order of the table.
 var Cases = []*Case{taylorGreen, taylorGreenEnergy, taylorGreen3D, isotropicTurbulence, lidCavity,
+	fastCavity,
 	heatedCavity("1e3", 1e3, map[validate.Level]Plan{
 		validate.Nightly: {0, cells(32, 64)}, validate.GPU: {0, cells(64, 128)}}),
 	heatedCavity("1e4", 1e4, map[validate.Level]Plan{validate.Short: {0, cells(32)},
@@ -19,8 +20,9 @@ var Cases = []*Case{taylorGreen, taylorGreenEnergy, taylorGreen3D, isotropicTurb
 		validate.Nightly: {0, cells(32, 64)}, validate.GPU: {0, cells(64, 128)}}),
 	heatedCavity("1e6", 1e6, map[validate.Level]Plan{
 		validate.Nightly: {0, cells(64)}, validate.GPU: {0, cells(64, 128, 256)}}),
-	waterCavity("1e5"), waterCavity("2e5"), densityCurrent, risingThermal, airAtRest,
-	rayleighTaylorLattice, latticeShear, latticeSound,
+	highCavity, waterCavity("1e5"), waterCavity("2e5"), benardOnset, benard("5000"), benard("10000"),
+	densityCurrent, risingThermal, airAtRest,
+	rayleighTaylorLattice, latticeShear, latticeSound, latticeOnset,
 }
 
 var lidCavity = &Case{
@@ -43,8 +45,71 @@ var lidCavity = &Case{
 		lidNorm("u", "the profile", from(128, validate.Gate{Most: 0.01})),
 		lidNorm("w", "the profile", from(128, validate.Gate{Most: 0.01})),
 		lidNorm("u", "Ghia", validate.Gate{}), lidNorm("w", "Ghia", validate.Gate{}),
+		{Name: "least u off Botella & Peyret", Unit: "%", Exact: true,
+			Gate: from(128, validate.Gate{Most: 0.01}), Of: func(r *Run) float64 {
+				return leastOf(r, "u") - validate.Reference(botella, "u_min_over_U", "u_min_z_over_L").X[0]
+			}},
 	},
 	Figures: []Figure{lidFigure("u", "z / L"), lidFigure("w", "x / L")},
+}
+
+// botella has extremes of the cavity of Re 1000 (Botella and Peyret 1998).
+const botella = "lid_cavity_botella_extremes.csv"
+
+// leastOf is the least value of a profile, of the parabola through three points.
+func leastOf(r *Run, name string) float64 {
+	for _, p := range r.Last.Profiles() {
+		if p.Name == name {
+			least, _ := p.Peaks()
+			return least.Value
+		}
+	}
+	return math.NaN()
+}
+
+// fastCavity is a cavity of Re 5000, compared with itself on grids twice as fine. Where the error
+// is of second order it is a third of such a difference on the finer grid.
+var fastCavity = &Case{
+	Name: "GridCavityRe5000",
+	What: "a lid drives the fluid in a square box, Re 5000, until it is steady: u on the line " +
+		"across it",
+	How: "u is compared with that on the next finer grid, at the centres of cells, over the lid's " +
+		"speed. At second order the finer grid's error is a third of the difference.",
+	Source:  "Itself.",
+	Problem: "GridCavity",
+	Options: []string{"--re=5000", "--steady=1e-5"},
+	Why:     "This is the flow's Reynolds number; it settles slowly.",
+	Levels:  map[validate.Level]Plan{validate.GPU: {0, cells(64, 128, 256)}},
+	Norms: []Norm{{Name: "least u", Of: func(r *Run) float64 { return leastOf(r, "u") }},
+		{Name: "u off the finer grid's, RMS", Unit: "%", Gate: from(128, validate.Gate{Most: 0.045}),
+			Finer: func(r, finer *Run) float64 {
+				line := r.Profile("u")
+				return validate.RMS(validate.Off(line, finer.Profile("u"), line.X))
+			}}},
+	Figures: []Figure{{Name: "u", What: "u on the line through the centre, Re 5000", X: "z / L",
+		Y: "u / U", Of: func(r *Run) validate.Curve { return r.Profile("u") }}},
+}
+
+// highNusselt is the Nusselt number at Ra 1e7: Le Quéré, Computers & Fluids 20 (1991) 29-41.
+const highNusselt = 16.523
+
+// highCavity is a heated cavity with thin boundary layers.
+var highCavity = &Case{
+	Name: "GridHeatedCavity1e7",
+	What: "natural convection in a square cavity, warm at one side and cold at the other, Pr 0.71, " +
+		"Ra 1e7, until it is steady: Nusselt number",
+	How:     "The Nusselt number is the mean of both walls; diffusion is implicit.",
+	Source:  "Le Quéré, Computers & Fluids 20 (1991) 29-41: 16.523.",
+	Problem: "GridHeatedCavity",
+	Options: []string{"--ra=1e7", "--steady=1e-5"},
+	Why:     "This is the flow's Rayleigh number; it settles slowly.",
+	Change:  implicit,
+	Levels:  map[validate.Level]Plan{validate.GPU: {0, cells(64, 128, 256)}},
+	Norms: []Norm{{Name: "Nusselt number", Of: nusselt}, {Name: "Nusselt number off", Unit: "%",
+		Exact: true, Gate: from(256, validate.Gate{Most: 0.01}),
+		Of: func(r *Run) float64 { return nusselt(r)/highNusselt - 1 }}},
+	Every:   stride,
+	Figures: []Figure{nusseltFigure},
 }
 
 // lidReference is whose velocities a cavity's are compared with, without those on walls.
@@ -191,7 +256,8 @@ func waterCavity(suffix string) *Case {
 	ra := map[string]float64{"1e5": 1e5, "2e5": 2e5}[suffix]
 	c := heatedCase("GridHeatedCavityPr7Ra"+suffix, suffix, ra, 7)
 	c.How += " Temperatures are compared with those on the next finer grid, in the centres of cells " +
-		"on the line along x, over the difference of the walls'."
+		"on the line along x, over the difference of the walls'. Diffusion is implicit."
+	c.Change = implicit
 	c.Levels = map[validate.Level]Plan{
 		validate.Nightly: {0, cells(32, 64)}, validate.GPU: {0, cells(64, 128, 256)}}
 	c.Norms = append(c.Norms, Norm{Name: "temperatures off the finer grid's, greatest", Unit: "%",

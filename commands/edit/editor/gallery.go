@@ -22,7 +22,7 @@ type Example struct {
 func gallery() (all []Example) {
 	add := func(name string, text []byte) {
 		c, err := casefile.Parse(text, name+".toml")
-		if err != nil {
+		if err != nil || c.OnGrid() {
 			return // no case to begin with, then
 		}
 		about := c.About
