@@ -243,7 +243,7 @@ var mayImport = map[string][]string{
 	"internal/casefile":          {"internal/input", "internal/text", "internal/unsupported"},
 	"internal/casefile/casetest": {"internal/casefile"},
 	"internal/convert": {"features", "features/damping", "features/flexible", "features/joints",
-		"features/lines", "features/openings",
+		"features/lines", "features/openings", "features/relaxation",
 		"features/thick", "internal/casefile", "internal/geometry", "internal/text",
 		"internal/unsupported"},
 	"internal/movie":    {"internal/text"},

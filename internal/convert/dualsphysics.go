@@ -172,6 +172,8 @@ func (r *reader) read(root *element) error {
 	r.recordedLength(root.child("execution").child("constants"))
 	parameters := root.child("execution").child("parameters")
 	r.parameters(parameters)
+	r.floats = floatingMarks(definition.child("floatings"))
+	r.bends = bendingMarks(root.child("execution").child("special").child("flexstrucs"))
 	for _, e := range geometry.children {
 		switch e.name {
 		case "predefinition", "definition":
@@ -182,8 +184,6 @@ func (r *reader) read(root *element) error {
 		}
 	}
 	r.closeZones(root.child("execution").child("special").child("inout"))
-	r.floats = floatingMarks(definition.child("floatings"))
-	r.bends = bendingMarks(root.child("execution").child("special").child("flexstrucs"))
 	r.layOut()
 	r.singlePoints()
 	r.simulationDomain(parameters)

@@ -54,6 +54,10 @@ func (r *reader) redraw(e *element) error {
 func (r *reader) redrawNear(e *element) error {
 	p := &r.painter
 	target, border := e.value("targettp"), e.value("bordertp")
+	if p.chosen && p.stuff == bound && target == "bound" && border == "bound" {
+		r.inform(e, "it changes the marks of walls alone")
+		return nil
+	}
 	if !p.chosen || p.stuff != bound || target != "void" || strings.Contains(e.name, "box") {
 		return errors.New("nothing but walls is drawn next to others, around all of it")
 	}

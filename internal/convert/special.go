@@ -111,7 +111,8 @@ func (r *reader) execution(e *element) {
 
 func (r *reader) special(e *element) {
 	switch why := notSpecial[e.name]; {
-	case r.moving && slices.Contains([]string{"chrono", "moorings", "damping", "inout"}, e.name):
+	case r.moving && slices.Contains([]string{"chrono", "moorings", "damping", "inout",
+		"relaxationzones"}, e.name):
 		r.skip(e, "the frame is that of the tank, which moves, so what holds something in place moves")
 	case e.name == "damping":
 		r.damping(e)
@@ -135,6 +136,8 @@ func (r *reader) special(e *element) {
 		r.gauges(e)
 	case e.name == "wavepaddles":
 		r.wavePaddles(e)
+	case e.name == "relaxationzones":
+		r.relaxationZones(e)
 	case e.name == "initialize": // what is given where DualSPHysics begins, not where it makes particles
 		for _, c := range e.children {
 			r.initial(c)
