@@ -4,7 +4,7 @@
 # and of the record, exit codes of check and of a few steps of a case whose flow is that of the
 # definition, warnings of these steps and particles that left, the file, and the first reason where
 # it is another one, or the first warning. Files with the same contents count once. Flows of more
-# than 400,000 particles take their steps with spacings F times as large. GPUSPH is the program,
+# than 400,000 particles are checked and run with spacings F times as large. GPUSPH is the program,
 # ./gpusph by default; case files, outputs and runs stay in KEPT.
 #
 #     scripts/definitions.sh [--check] [--steps N] [--dp-factor F] [--keep KEPT] DIR >table.tsv
@@ -56,11 +56,13 @@ find "$1" -name '*.xml' -type f | LC_ALL=C sort | while read -r file; do
 	"$program" convert --compare --force --output "$into/case.toml" "$file" \
 		>"$into/out" 2>"$into/err" || code=$?
 	end=$(date +%s.%N)
-	checked=- ran=-
-	[ "$check" = no ] || checked=$(tried checked check --case "$into/case.toml")
-	# shellcheck disable=SC2046
+	checked=- ran=- spacing=
+	[ "$code" != 0 ] || spacing=$(coarser)
+	# shellcheck disable=SC2086
+	[ "$check" = no ] || checked=$(tried checked check --case "$into/case.toml" $spacing)
+	# shellcheck disable=SC2086
 	[ "$steps" = 0 ] || ran=$(tried ran "$into/case.toml" --maxiter "$steps" --formats none \
-		--dir "$into/run" $([ "$code" != 0 ] || coarser))
+		--dir "$into/run" $spacing)
 	: >>"$into/ran"
 	awk -v code="$code" -v checked="$checked" -v ran="$ran" -v file="${file#"$1"/}" \
 		-v seconds="$(echo "$begin $end" | awk '{printf "%.1f", $2 - $1}')" '

@@ -328,6 +328,8 @@ func (r *reader) part(e *element) {
 		r.motions(e)
 	case "normals":
 		r.inform(e, noNormals)
+	case "vres":
+		r.finer(e, 1, nil)
 	case "properties": // with the bodies
 	default:
 		r.unknown(e)

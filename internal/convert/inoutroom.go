@@ -13,8 +13,16 @@ import (
 
 // widened is a flat box across an axis that has the particles on its edges, too: half a spacing
 // more on each side, and up to the side of the domain or the wall where it ends a spacing before
-// it.
+// it. Where that is so at one edge alone the other one leaves a whole number of spacings.
 func (r *reader) widened(box *extent, normal vec) {
+	var held [6]bool
+	defer func() {
+		for k := range 6 {
+			if spacings := (box.high[k/2] - box.low[k/2]) / r.dp; held[k^1] && !held[k] && spacings > 1 {
+				*side(box, k) = tidy(*side(box, k^1) + outwards(k)*math.Floor(spacings+1e-6)*r.dp)
+			}
+		}
+	}()
 	for k := range 6 {
 		a := k / 2
 		if math.Abs(normal[a]) > 0.5 || r.plane && a == 1 {
@@ -26,14 +34,17 @@ func (r *reader) widened(box *extent, normal vec) {
 		}
 		limits := []float64{r.drawnSide(k)}
 		for i := range r.c.Walls {
-			e, known := bounds(r.c.Walls[i].Shape)
-			if known && e.grow(1.01*r.dp).overlaps(box.grow(0.1*r.dp), 0) {
-				limits = append(limits, *side(&e, k^1))
+			shape := r.c.Walls[i].Shape
+			for _, part := range append(shape.Union, shape) {
+				e, known := bounds(part)
+				if known && e.grow(1.01*r.dp).overlaps(box.grow(0.1*r.dp), 0) {
+					limits = append(limits, *side(&e, k^1))
+				}
 			}
 		}
 		near := func(x float64) bool { return math.Abs(*edge-x) < 1.01*r.dp }
 		if i := slices.IndexFunc(limits, near); i >= 0 {
-			*edge = limits[i]
+			*edge, held[k] = limits[i], true
 		} else {
 			*edge = tidy(*edge + outwards(k)*r.dp/2)
 		}
