@@ -267,7 +267,9 @@ func (r *reader) sheathWall(i *item) (casefile.Shape, error) {
 	from, to := i.skin.reach(true)
 	if i.skin.given && i.skin.low < 0 && i.skin.high <= 0 { // layers on one side are where no fluid is
 		from = math.Floor(-i.skin.high)
-		to = max(math.Floor(-i.skin.low)+1, from+r.layers())
+		to = max(math.Floor(-i.skin.low)+1, from+r.layers()) + i.skin.grown
+		from -= i.skin.grown
 	}
+	s.longer = i.skin.grown * r.dp / s.scale
 	return s.wall(from*r.dp, to*r.dp)
 }

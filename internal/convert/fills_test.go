@@ -182,3 +182,43 @@ func TestRedraw(t *testing.T) {
 		}
 	}
 }
+
+// Layers that are drawn around walls before there is fluid reach into the room for it, and close
+// gaps; later ones do not.
+func TestWallsGrow(t *testing.T) {
+	flat := strings.NewReplacer(`y="-10" z="-10"`, `y="0" z="-10"`, `y="10" z="10"`, `y="0" z="10"`)
+	const lines = `<drawlines><point z="2"/><point/><point x="1"/></drawlines>` +
+		`<drawline><point x="1.2"/><point x="3"/></drawline>` +
+		`<drawbox><boxfill>solid</boxfill><point x="2"/><size x="0.5" y="1" z="0.4"/></drawbox>`
+	const near = `<redrawnear times="1" targettp="void" bordertp="bound" bordermk="0"/>`
+	pool := `<setmkfluid mk="0"/>` + boxText(vec{0.5, 0, 0.3}, vec{1.5, 0, 0.9}) +
+		`<setmkbound mk="0"/>`
+	for commands, grown := range map[string]bool{lines + near + pool: true,
+		lines + pool + near: false} {
+		res, err := DualSPHysics([]byte(flat.Replace(string(definition(commands)))), Source{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := func(x, z float64) (is bool) {
+			for _, w := range res.Case.Walls {
+				is = is || inShape(t, w.Shape, vec{x, 0, z})
+			}
+			return is
+		}
+		for _, x := range [][2]float64{{0.08, 1}, {0.5, 0.08}, {1.08, 0.05}, {1.92, 0.2}, {2.2, 0.48}} {
+			if in(x[0], x[1]) != grown {
+				t.Errorf("a wall at %v: %v, not %v", x, !grown, grown)
+			}
+		}
+		if in(0.12, 1) || in(0.5, 0.12) || in(1.88, 0.2) || len(changes(res)) > 0 {
+			t.Errorf("%+v, %v", res.Case.Walls, res.Notes)
+		}
+	}
+	drop := `<drawsphere radius="0.2"><point x="0.5" y="0.5" z="0.5"/></drawsphere>`
+	for commands, want := range map[string]string{drop + near: "around boxes and faces alone",
+		strings.Replace(near, `bordermk="0"`, `bordermk="7"`, 1): "no wall with that mkbound"} {
+		if got := strings.Join(changes(convertedOf(t, commands)), "\n"); !strings.Contains(got, want) {
+			t.Errorf("%s: %s, not %s", commands, got, want)
+		}
+	}
+}

@@ -50,6 +50,7 @@ type sheath struct {
 	last     bool
 	matrix   affine
 	scale    float64 // of the matrix
+	longer   float64 // at ends where no other side is drawn [m]
 }
 
 // sheathed is the sheath of a prism that matrix moves. Where the moved prism is along an axis, too,
@@ -309,6 +310,10 @@ func (s *sheath) plate(k int, from, to float64) [][2]float64 {
 			case m[0]*along[0]+m[1]*along[1] > 0: // sharp, where a mitre would be long
 				shift = [2]float64{normal[0] + 2*along[0]/length, normal[1] + 2*along[1]/length}
 			}
+		} else if s.longer > 0 {
+			length := math.Hypot(b[0]-a[0], b[1]-a[1]) / 2 / s.longer
+			at[0] += (at[0] - 0.5*(a[0]+b[0])) / length
+			at[1] += (at[1] - 0.5*(a[1]+b[1])) / length
 		}
 		return [2]float64{at[0] + shift[0]*by, at[1] + shift[1]*by}
 	}

@@ -64,6 +64,7 @@ type skin struct {
 	given     bool
 	low, high float64 // first and last layer, if given
 	least     float64 // layers of a wall
+	grown     float64 // layers that were drawn around it
 }
 
 // layersLeast is how many layers a wall has at least.
@@ -105,6 +106,12 @@ func (r *reader) skinOf(e *element, faces face) (*skin, error) {
 
 // reach is from where to where the wall is, in spacings outwards from the face: outwards if fluid is in it, else to both sides.
 func (s *skin) reach(holds bool) (from, to float64) {
+	from, to = s.drawn(holds)
+	return from - s.grown, to + s.grown
+}
+
+// drawn is the same without what was drawn around it later.
+func (s *skin) drawn(holds bool) (from, to float64) {
 	switch {
 	case s.given && s.low < 0 && s.high <= 0 && holds: // layers stand for half a spacing to each side
 		return s.low - 0.5, max(s.high+0.5, s.low-0.5+s.least)
