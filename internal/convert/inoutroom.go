@@ -141,11 +141,23 @@ func (z *zoneIn) across(plane bool) []vec {
 	case plane:
 		return []vec{{-n[2], 0, n[0]}}
 	case flat < 1e-9:
-		return []vec{{1, 0, 0}, {0, 1, 0}}
+		return z.turned(vec{1, 0, 0}, vec{0, 1, 0})
 	default:
 		u := vec{-n[1] / flat, n[0] / flat, 0}
-		return []vec{u, {u[1] * n[2], -u[0] * n[2], u[0]*n[1] - u[1]*n[0]}}
+		return z.turned(u, vec{u[1] * n[2], -u[0] * n[2], u[0]*n[1] - u[1]*n[0]})
 	}
+}
+
+// turned are directions across a zone that are turned with it.
+func (z *zoneIn) turned(all ...vec) []vec {
+	sin, cos := math.Sincos(z.turn * math.Pi / 180)
+	for k, u := range all {
+		v := cross(z.along, u)
+		for a := range 3 {
+			all[k][a] = cos*u[a] + sin*v[a]
+		}
+	}
+	return all
 }
 
 // buffer is what a zone across an axis has behind it, up to a place along the axis.
@@ -163,7 +175,12 @@ func (z *zoneIn) buffer(axis int, end float64, plane bool) casefile.Shape {
 	if plane {
 		e.low[1], e.high[1] = -0.5, 0.5
 	}
-	return e.box()
+	shape := e.box()
+	if z.turn != 0 {
+		about := [3]float64(tidied(z.centre))
+		shape.Rotate = &casefile.Rotate{Axis: z.along, Angle: z.turn, About: &about}
+	}
+	return shape
 }
 
 // acrossAxes are the axes of the sizes of a rectangle across an axis.

@@ -302,7 +302,7 @@ func (r *reader) imposedLevel(e *element, z *zoneIn, inlet bool, o *openings.Out
 			return err
 		}
 	case inlet && o.Profile == nil && o.Velocity == nil && o.Discharge == nil:
-	case surface == nil && inlet && upright:
+	case surface == nil && inlet && upright && z.turn == 0:
 		o.Level = &casefile.Series{Value: tidy(z.high)}
 	}
 	if c := e.child("imposerhop"); density == 0 && c != nil && o.Level == nil {
