@@ -22,8 +22,11 @@ var notDrawn = map[string]string{
 	"fillprism":     "fluid in a prism is not there; use <fillbox>", "redrawbox": redrawn,
 	"redrawnearbox": redrawn,
 	"for":           "loops are not followed",
-	"if":            "conditions are followed only as an attribute if", "abort": "the definition would end here",
-	"newvarstr": "variables of text are not there", "newvarstrcte": "variables of text are not there", "setvarstr": "variables of text are not there",
+	"if":            "conditions are followed only as an attribute if",
+	"abort":         "the definition would end here",
+	"newvarstr":     "variables of text are not there",
+	"newvarstrcte":  "variables of text are not there",
+	"setvarstr":     "variables of text are not there",
 }
 
 const (
@@ -140,7 +143,8 @@ func (r *reader) drawBox(e *element) (*item, error) {
 			return nil, err
 		}
 		box = r.onNodes(box)
-		if box, faces = r.clipped(box, faces); box.low[0] > box.high[0] || box.low[1] > box.high[1] || box.low[2] > box.high[2] {
+		if box, faces = r.clipped(box, faces); box.low[0] > box.high[0] || box.low[1] > box.high[1] ||
+			box.low[2] > box.high[2] {
 			return nil, errors.New("it is beyond the limits of the lattice, <pointmin> and <pointmax>")
 		}
 		m = identity
@@ -239,7 +243,8 @@ func (r *reader) drawCylinder(e *element) (*item, error) {
 			mask |= 1 << k
 		}
 	}
-	return r.round(e, casefile.Shape{Cylinder: &casefile.Cylinder{From: ends[0], To: ends[1], Radius: radius}}, mask)
+	return r.round(e, casefile.Shape{Cylinder: &casefile.Cylinder{From: ends[0], To: ends[1],
+		Radius: radius}}, mask)
 }
 
 // round is a sphere or a cylinder. It is a skin where only faces are drawn, or layers.

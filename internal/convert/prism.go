@@ -121,7 +121,8 @@ func prismOf(polygon []vec, by vec) (*casefile.Prism, int, error) {
 		p.From, p.To = min(p.From, p.To), max(p.From, p.To)
 		for _, x := range polygon {
 			if math.Abs(x[axis]-at) > 1e-9 {
-				return nil, 0, errors.New("its end is not perpendicular to its sides; a mesh (STL) may be of any form")
+				return nil, 0, errors.New("its end is not perpendicular to its sides; a mesh (STL) may be " +
+					"of any form")
 			}
 			p.Outline = append(p.Outline, [2]float64{x[first], x[second]})
 		}
@@ -178,7 +179,8 @@ func (s *sheath) crossed(from, to [2]float64) bool {
 	return false
 }
 
-// reaches reports whether fluid at a point is in the prism, or comes in through a side that is open.
+// reaches reports whether fluid at a point is in the prism, or comes in through a side that is
+// open.
 func (s *sheath) reaches(x vec) bool {
 	at := s.project(x)
 	if s.inside(at) {
@@ -226,8 +228,8 @@ func (s *sheath) open() bool {
 	return s.along == 2 && !s.last && s.matrix == identity
 }
 
-// lack takes the faces that another sheath of the same prism draws away, and reports whether it is the
-// same prism.
+// lack takes the faces that another sheath of the same prism draws away, and reports whether it is
+// the same prism.
 func (s *sheath) lack(other *sheath) bool {
 	if s == nil || other == nil || s.matrix != other.matrix || s.along != other.along ||
 		s.from != other.from || s.to != other.to || !slices.Equal(s.outline, other.outline) {
