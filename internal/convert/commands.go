@@ -37,6 +37,7 @@ type painter struct {
 	deep   int
 	count  int
 	items  []*item
+	holes  []hole
 }
 
 // item is something that was drawn, before what it becomes is known: that depends on what comes

@@ -153,6 +153,9 @@ func (r *reader) drawBox(e *element) (*item, error) {
 	if err != nil {
 		return nil, err
 	}
+	if s == nil && r.painter.stuff == fluid && m == identity {
+		s = r.flatMarker(box)
+	}
 	if s == nil {
 		if box, err = r.thick(box); err != nil {
 			return nil, err
@@ -170,6 +173,16 @@ func (r *reader) drawBox(e *element) (*item, error) {
 
 // toPlane moves the plane of a flow in two dimensions to y = 0.
 func (r *reader) toPlane() affine { return moved(vec{0, -r.planeY, 0}) }
+
+// flatMarker is the face that a flat box of fluid is, which may mark a zone; nil is no flat one.
+func (r *reader) flatMarker(box extent) *skin {
+	for axis := range 3 {
+		if box.high[axis]-box.low[axis] <= 0.01*r.dp && !(r.plane && axis == 1) {
+			return &skin{faces: 1 << (2 * axis), matrix: identity, least: r.layers()}
+		}
+	}
+	return nil
+}
 
 // thick is a box of walls that has some thickness: that of a wall's layers, if it is a sheet.
 func (r *reader) thick(box extent) (extent, error) {

@@ -49,6 +49,7 @@ func (r *reader) layOut() {
 	}
 	r.surfaces()
 	r.breached()
+	r.openHoles()
 	if r.offNodes > 0 {
 		r.whole(Information, "faces of boxes that lie between the nodes of the lattice are at the "+
 			"nearest nodes, as GenCase's, by %s m at most", text.Number(r.offNodes))

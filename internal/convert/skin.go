@@ -228,6 +228,10 @@ func (r *reader) open(i *item) error {
 			found = true
 		}
 	}
+	if h, is := r.pierce(i); !found && is {
+		r.painter.holes = append(r.painter.holes, h)
+		found = true
+	}
 	if !found {
 		return errors.New("it opens no faces that were drawn as those of the same box")
 	}
