@@ -55,8 +55,10 @@ func (r *reader) inOut(e *element) {
 	for _, c := range e.children {
 		switch why := notInOut[c.name]; {
 		case c.name == "inoutzone":
-			if err := r.inOutZone(c, taken); err != nil {
-				r.fail(c, err)
+			for _, one := range r.partsOf(c) {
+				if err := r.inOutZone(one, taken); err != nil {
+					r.fail(c, err)
+				}
 			}
 		case why != "":
 			r.inform(c, "%s", why)

@@ -1,8 +1,11 @@
 package convert
 
-// Turned zones.
+// Zones that are turned, and those of several parts.
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // turnZone turns a rectangle about an axis.
 func (r *reader) turnZone(z *zoneIn, e *element) error {
@@ -38,4 +41,23 @@ func (r *reader) zoneTurn(e *element) (affine, error) {
 		return affine{}, err
 	}
 	return turned(from, minus(to, from), -angle*angleUnit(e)*180/math.Pi)
+}
+
+// partsOf is a zone for each part of one, with the same values. A discharge is that of all parts,
+// so such a zone stays as it is.
+func (r *reader) partsOf(e *element) (all []*element) {
+	name := map[bool]string{true: "zone2d", false: "zone3d"}[r.plane]
+	place := slices.IndexFunc(e.children, func(c *element) bool { return c.name == name })
+	if place < 0 || len(e.children[place].children) < 2 ||
+		e.child("imposevelocity").child("flowvelocity") != nil {
+		return []*element{e}
+	}
+	for _, part := range e.children[place].children {
+		one, at := *e, *e.children[place]
+		at.children = []*element{part}
+		one.children = slices.Clone(e.children)
+		one.children[place] = &at
+		all = append(all, &one)
+	}
+	return all
 }
