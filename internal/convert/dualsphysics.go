@@ -48,6 +48,8 @@ type Marks struct {
 
 	MovedFluids []int // mkfluid of fluid, too
 
+	Lowered map[int]float64 // by mkbound of bodies that stand on something [m]
+
 	Points [][3]float64 // single particles of walls, which the case does not have [m]
 }
 
@@ -78,7 +80,7 @@ func DualSPHysics(data []byte, from Source) (*Result, error) {
 
 func newReader(from Source) *reader {
 	return &reader{Source: from, dir: from.Dir, c: &casefile.Case{}, variables: map[string]float64{},
-		files: map[string][]byte{}}
+		files: map[string][]byte{}, lowered: map[int]float64{}}
 }
 
 // changed is how many notes change the flow.
@@ -94,7 +96,7 @@ func (r *reader) changed() (n int) {
 // allMarks are those of what the definition became.
 func (r *reader) allMarks() Marks {
 	m := Marks{Walls: r.wallMarks, Bodies: r.bodyMarks, Zones: r.zones, Parts: r.parts,
-		Moved: r.moved, MovedFluids: r.movedFluids}
+		Moved: r.moved, MovedFluids: r.movedFluids, Lowered: r.lowered}
 	for _, l := range r.levels {
 		m.Fluids = append(m.Fluids, l.mk)
 	}
@@ -150,6 +152,8 @@ type reader struct {
 	moving       bool                 // the frame is that of a tank, which moves
 	tankRests    bool                 // a tank stays where it is that should move
 	noTank       bool                 // walls of a tank stay walls, and are no sides of the domain
+	tied         bool                 // links or lines hold bodies
+	lowered      map[int]float64      // by mk of bodies that stand on something [m]
 	moved        []int                // mkbound of what is moved after it was drawn
 	movedFluids  []int                // and mkfluid
 }
@@ -179,6 +183,7 @@ func (r *reader) read(root *element) error {
 	r.parameters(parameters)
 	r.floats = floatingMarks(definition.child("floatings"))
 	r.bends = bendingMarks(root.child("execution").child("special").child("flexstrucs"))
+	r.tied = tiesBodies(root.child("execution").child("special"))
 	for _, e := range geometry.children {
 		switch e.name {
 		case "predefinition", "definition":

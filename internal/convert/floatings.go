@@ -197,6 +197,7 @@ func (r *reader) weigh(e *element, b *casefile.Body, mk int) error {
 			return err
 		}
 		at[1] = r.acrossPlane(at[1])
+		at[2] = tidy(at[2] - r.lowered[mk])
 		if b.Centre = &at; b.Mass == nil {
 			r.skip(c, "a body with a density has the centre of its shape; give it a mass to choose another")
 			b.Centre = nil

@@ -31,6 +31,7 @@ func (r *reader) layOut() {
 	r.raise()
 	r.findDomain()
 	r.stretch()
+	r.settle()
 	r.align(r.touch())
 	taken := map[string]bool{}
 	for _, i := range r.painter.items {
