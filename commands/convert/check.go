@@ -13,11 +13,10 @@ import (
 )
 
 // effortMost is up to which effort all particles of a case are made here, which is the number of
-// sites of its domain, times the square of its solids over partsFew where there are more. To find
-// the nearest surface takes as long. Of larger cases fluid is counted alone, and check makes the
-// rest.
+// sites of its domain, times its solids over partsFew where there are more. To find the nearest
+// surface takes as long. Of larger cases fluid is counted alone, and check makes the rest.
 const (
-	effortMost  = 3e5
+	effortMost  = 3e6
 	partsFew    = 8
 	partsOfMesh = 24
 )
@@ -58,7 +57,7 @@ func try(p problems.FileProblem, counted error) []convert.Note {
 	}
 	err := counted
 	var notes []convert.Note
-	if more := max(1, float64(solids)/partsFew); sites(c)*more*more <= effortMost {
+	if more := max(1, float64(solids)/partsFew); sites(c)*more <= effortMost {
 		if err == nil {
 			_, err = p.Setup(0)
 		}

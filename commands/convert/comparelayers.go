@@ -19,10 +19,12 @@ func layer(g *raster.Group, axis int, dp float64) float64 {
 func (c *comparison) layers(g *raster.Group, dp float64) float64 {
 	inside, around := c.islands(g, dp)
 	all := float64(g.Count) + inside
-	more := all
+	more, sides := all, 0.0
 	for _, a := range c.axes() {
 		more *= 1 + layer(g, a, dp)/float64(g.Count)
+		sides += layer(g, a, dp)
 	}
+	around = max(around, (float64(g.Walled)-sides)/2) // of walls in it with the mk of those around it
 	if more += around - all; c.drawn != nil && len(c.drawn.Approximate) > 0 {
 		more *= 2
 	}

@@ -134,6 +134,8 @@ func (c *comparison) moving(g *raster.Group) {
 	case !known:
 		return
 	}
+	lowered := c.res.Marks.Lowered[g.MkOf]
+	ours.low[2], ours.high[2] = ours.low[2]+lowered, ours.high[2]+lowered
 	beyond := slack * c.dp
 	if g.Kind == raster.Moving {
 		beyond += 3 * c.dp

@@ -13,7 +13,11 @@ import (
 
 // checkFlat refuses what has no meaning where an opening lies flat, or where nothing pulls down.
 func (f *fromFile) checkFlat(o *given, to *Opening, p *sph.Params) error {
+	turned := math.Abs(to.Across[0][2]) > 1e-9
 	switch path := o.Path + ".level"; {
+	case turned && (o.level != nil || o.Profile != nil && o.Profile.Word != "uniform"):
+		return f.file.Errorf(o.Path+".rectangle.turn", "the %s %q is turned, so its velocity and its "+
+			"level cannot depend on z; leave level and profile out", to.Kind(), o.Name)
 	case o.Profile != nil && (o.Profile.Rows != nil || o.Profile.Word == "logarithmic" && !to.Disc) &&
 		math.Abs(to.Across[1][2]) < 0.1:
 		return f.file.Errorf(o.Path+".profile", "the %s %q lies flat, so its velocity cannot depend on "+
@@ -155,6 +159,11 @@ func (f *fromFile) openShape(
 		}
 	}
 	to.Across = acrossOf(to.Normal, p.Dim)
+	if r := o.Rectangle; r != nil && r.Turn != 0 {
+		for k := range to.Across {
+			to.Across[k] = turnedBy(to.Across[k], unit(direction), r.Turn*math.Pi/180)
+		}
+	}
 	for k := range 2 {
 		if k == 0 && p.Dim == 2 {
 			continue
@@ -196,9 +205,23 @@ func acrossOf(normal [3]float64, dim int) (across [2][3]float64) {
 	return across
 }
 
-// alignedAxis is the axis along the normal of an opening; -1 is none.
+// turnedBy is a vector that is turned about another one of length 1, at right angles to it [rad].
+func turnedBy(v, about [3]float64, angle float64) (x [3]float64) {
+	sin, cos := math.Sincos(angle)
+	for a := range 3 {
+		b, c := (a+1)%3, (a+2)%3
+		x[a] = cos*v[a] + sin*(about[b]*v[c]-about[c]*v[b])
+	}
+	return x
+}
+
+// alignedAxis is the axis along the normal of an opening; -1 is none, or it is turned about that.
 func alignedAxis(o *Opening) int {
-	return slices.IndexFunc(o.Normal[:], func(x float64) bool { return math.Abs(x) > 1-1e-9 })
+	along := func(x float64) bool { return math.Abs(x) > 1-1e-9 }
+	if !slices.ContainsFunc(o.Across[0][:], along) {
+		return -1
+	}
+	return slices.IndexFunc(o.Normal[:], along)
 }
 
 // onLattice is the centre of an opening so that, across an axis, its plane is between the sites of

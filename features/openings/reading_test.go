@@ -155,3 +155,35 @@ func TestAcross(t *testing.T) {
 		}
 	}
 }
+
+// A rectangle is turned about the direction of its flow, counterclockwise for who looks against it,
+// and the box around it with it.
+func TestTurnedRectangle(t *testing.T) {
+	c, s := math.Sqrt(0.75), 0.5
+	for _, test := range []struct{ normal, want [3]float64 }{
+		{[3]float64{1, 0, 0}, [3]float64{0, c, s}}, {[3]float64{0, -1, 0}, [3]float64{c, 0, s}},
+		{[3]float64{0, 0, 1}, [3]float64{c, s, 0}},
+	} {
+		o := &Opening{Normal: test.normal, Half: [2]float64{0.4, 0.2}, Centre: [3]float64{1, 2, 3}}
+		o.Across = acrossOf(test.normal, 3)
+		if alignedAxis(o) < 0 {
+			t.Errorf("%v: it is not along an axis", test.normal)
+		}
+		for k := range o.Across {
+			o.Across[k] = turnedBy(o.Across[k], test.normal, math.Pi/6)
+		}
+		box, err := block(o, 0, -0.1, 0.1, 3)
+		if err != nil || alignedAxis(o) >= 0 {
+			t.Fatalf("%v: %v, along an axis: %v", test.normal, err, alignedAxis(o))
+		}
+		for a, want := range test.want {
+			if math.Abs(o.Across[0][a]-want) > 1e-12 {
+				t.Errorf("%v: its width is along %v, not %v", test.normal, o.Across[0], test.want)
+			}
+		}
+		if !box.Inside(o.Point(0.39, 0.19, 0)) || !box.Inside(o.Point(-0.39, 0.19, 0)) ||
+			box.Inside(o.Point(0.41, 0, 0)) || box.Inside(o.Point(0, 0.21, 0)) {
+			t.Errorf("%v: the box is not where the rectangle is", test.normal)
+		}
+	}
+}

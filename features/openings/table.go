@@ -82,6 +82,7 @@ type OpenRectangle struct {
 	Centre    [3]float64      `key:"centre" unit:"m" need:"yes"`
 	Size      casefile.Extent `key:"size" unit:"m" need:"yes" help:"[width, height]; in two dimensions the height alone"`
 	Direction [3]float64      `key:"direction" need:"yes" help:"of the flow: into the domain at an inlet, out of it at an outlet"`
+	Turn      float64         `key:"turn" unit:"°" help:"about the direction, from level; default 0"`
 }
 
 // OpenDisc is one in the domain.

@@ -49,6 +49,10 @@ func checkPlace(c *casefile.Case, o *InFile) error {
 	switch {
 	case o.Rectangle != nil:
 		path, direction = o.Path+".rectangle", o.Rectangle.Direction
+		if c.Dimension == 2 && o.Rectangle.Turn != 0 {
+			return c.Errorf(path+".turn", "%s turns it out of the plane; leave it out",
+				c.Label(path+".turn"))
+		}
 		if err := checkSize(c, o.Rectangle, path+".size"); err != nil {
 			return err
 		}

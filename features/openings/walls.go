@@ -138,8 +138,13 @@ func block(o *Opening, margin, from, to float64, dim int) (geometry.Shape, error
 	if err != nil {
 		return nil, err
 	}
-	n := o.Normal
-	tilted, err := geometry.Rotate(box, [3]float64{0, -1, 0}, math.Asin(n[2]), [3]float64{})
+	n, rolled := o.Normal, geometry.Shape(box)
+	if by := o.roll(); math.Abs(by) > 1e-9 {
+		if rolled, err = geometry.Rotate(box, [3]float64{1, 0, 0}, by, [3]float64{}); err != nil {
+			return nil, err
+		}
+	}
+	tilted, err := geometry.Rotate(rolled, [3]float64{0, -1, 0}, math.Asin(n[2]), [3]float64{})
 	if err != nil {
 		return nil, err
 	}
@@ -148,4 +153,20 @@ func block(o *Opening, margin, from, to float64, dim int) (geometry.Shape, error
 		return nil, err
 	}
 	return geometry.Translate(turned, o.Centre)
+}
+
+// roll is by how much the first direction across a normal is turned about that from a level one
+// [rad]: from y where the opening lies flat.
+func (o *Opening) roll() float64 {
+	n, level := o.Normal, [3]float64{0, 1, 0}
+	if math.Hypot(n[0], n[1]) > 1e-9 {
+		level = unit([3]float64{-n[1], n[0], 0})
+	}
+	cos, sin := 0.0, 0.0
+	for a := range 3 {
+		b, c := (a+1)%3, (a+2)%3
+		cos += level[a] * o.Across[0][a]
+		sin += (n[b]*level[c] - n[c]*level[b]) * o.Across[0][a]
+	}
+	return math.Atan2(sin, cos)
 }

@@ -59,3 +59,6 @@ func move(by casefile.Shift, c *casefile.Case) {
 
 // Tables are those of a case file.
 func Tables(c *casefile.Case) []Table { return c.Tables(key).([]Table) }
+
+// Set gives a case file zones.
+func Set(c *casefile.Case, all []Table) { c.SetTables(key, all) }

@@ -78,7 +78,8 @@ func scaled(by vec) affine {
 
 // turned turns about a line, counterclockwise for who looks against its direction [°].
 func turned(point, direction vec, angle float64) (affine, error) {
-	length := math.Sqrt(direction[0]*direction[0] + direction[1]*direction[1] + direction[2]*direction[2])
+	length := math.Sqrt(direction[0]*direction[0] + direction[1]*direction[1] +
+		direction[2]*direction[2])
 	if length == 0 {
 		return affine{}, errors.New("its axis has no length")
 	}
@@ -114,7 +115,8 @@ func (m affine) diagonal() bool {
 	return true
 }
 
-// parts are how a case file says it: scaled first, then turned about a line through the origin, then shifted.
+// parts are how a case file says it: scaled first, then turned about a line through the origin,
+// then shifted.
 func (m affine) parts() (factors vec, axis vec, angle float64, err error) {
 	var columns, r [3]vec // r is the turn, by columns
 	for j := range 3 {
@@ -131,10 +133,12 @@ func (m affine) parts() (factors vec, axis vec, angle float64, err error) {
 	}
 	for j := range 3 {
 		if math.Abs(dot(r[j], r[(j+1)%3])) > 1e-6 {
-			return factors, axis, 0, errors.New("it is turned, and then scaled along other axes, which case files cannot say")
+			return factors, axis, 0,
+				errors.New("it is turned, and then scaled along other axes, which case files cannot say")
 		}
 	}
-	cross := vec{r[0][1]*r[1][2] - r[0][2]*r[1][1], r[0][2]*r[1][0] - r[0][0]*r[1][2], r[0][0]*r[1][1] - r[0][1]*r[1][0]}
+	cross := vec{r[0][1]*r[1][2] - r[0][2]*r[1][1], r[0][2]*r[1][0] - r[0][0]*r[1][2],
+		r[0][0]*r[1][1] - r[0][1]*r[1][0]}
 	if dot(cross, r[2]) < 0 {
 		return factors, axis, 0, errors.New("it is mirrored, which case files cannot say")
 	}
@@ -177,7 +181,8 @@ func similar(f vec) bool {
 	return math.Abs(f[0]-f[1]) < 1e-9*f[0] && math.Abs(f[0]-f[2]) < 1e-9*f[0]
 }
 
-// place is a shape that is not moved yet, moved by m. It is said by the shape's own numbers where they can say it.
+// place is a shape that is not moved yet, moved by m. It is said by the shape's own numbers where
+// they can say it.
 func (m affine) place(s casefile.Shape) (casefile.Shape, error) {
 	if m == identity {
 		return s, nil
@@ -188,11 +193,14 @@ func (m affine) place(s casefile.Shape) (casefile.Shape, error) {
 	}
 	switch {
 	case s.Box != nil && m.diagonal():
-		return casefile.Shape{Box: &casefile.Box{Min: tidied(m.of(s.Box.Min)), Max: tidied(m.of(s.Box.Max))}}, nil
+		return casefile.Shape{Box: &casefile.Box{Min: tidied(m.of(s.Box.Min)),
+			Max: tidied(m.of(s.Box.Max))}}, nil
 	case s.Sphere != nil && similar(factors):
-		return casefile.Shape{Sphere: &casefile.Sphere{Centre: tidied(m.of(s.Sphere.Centre)), Radius: tidy(factors[0] * s.Sphere.Radius)}}, nil
+		return casefile.Shape{Sphere: &casefile.Sphere{Centre: tidied(m.of(s.Sphere.Centre)),
+			Radius: tidy(factors[0] * s.Sphere.Radius)}}, nil
 	case s.Cylinder != nil && similar(factors):
-		return casefile.Shape{Cylinder: &casefile.Cylinder{From: tidied(m.of(s.Cylinder.From)), To: tidied(m.of(s.Cylinder.To)), Radius: tidy(factors[0] * s.Cylinder.Radius)}}, nil
+		return casefile.Shape{Cylinder: &casefile.Cylinder{From: tidied(m.of(s.Cylinder.From)),
+			To: tidied(m.of(s.Cylinder.To)), Radius: tidy(factors[0] * s.Cylinder.Radius)}}, nil
 	}
 	factors = tidied(factors)
 	if !similar(factors) {

@@ -8,7 +8,8 @@ import (
 	"gpusph/internal/casefile"
 )
 
-// around is how far a movement comes about an axis: with a speed and an acceleration, or as a sinusoid.
+// around is how far a movement comes about an axis: with a speed and an acceleration, or as a
+// sinusoid.
 type around struct {
 	speed, acceleration         float64 // [rad/s], [rad/s²]
 	amplitude, frequency, phase float64 // [rad], [1/s], [rad]
@@ -16,12 +17,14 @@ type around struct {
 
 // angle is that since the beginning [rad].
 func (a *around) angle(t float64) float64 {
-	return a.speed*t + 0.5*a.acceleration*t*t + a.amplitude*(math.Sin(2*math.Pi*a.frequency*t+a.phase)-math.Sin(a.phase))
+	return a.speed*t + 0.5*a.acceleration*t*t +
+		a.amplitude*(math.Sin(2*math.Pi*a.frequency*t+a.phase)-math.Sin(a.phase))
 }
 
 // rate is its derivative [rad/s].
 func (a *around) rate(t float64) float64 {
-	return a.speed + a.acceleration*t + a.amplitude*2*math.Pi*a.frequency*math.Cos(2*math.Pi*a.frequency*t+a.phase)
+	return a.speed + a.acceleration*t +
+		a.amplitude*2*math.Pi*a.frequency*math.Cos(2*math.Pi*a.frequency*t+a.phase)
 }
 
 // move is the same from a time to another one, without its axis.
@@ -41,8 +44,9 @@ func (a *around) move(begin, end float64) casefile.Move {
 	return m
 }
 
-// around reads the law of a movement about an axis: one whose name ends with sinu is a sinusoid, one with ace has an acceleration. It
-// may go on with the speed or the phase of the movement before.
+// around reads the law of a movement about an axis: one whose name ends with sinu is a sinusoid,
+// one with ace has an acceleration. It may go on with the speed or the phase of the movement
+// before.
 func (r *reader) around(e *element, m, before *movement) (a *around, err error) {
 	unit := angleUnit(e)
 	number := func(child, name string) (x float64) {

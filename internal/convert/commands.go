@@ -37,9 +37,11 @@ type painter struct {
 	deep   int
 	count  int
 	items  []*item
+	holes  []hole
 }
 
-// item is something that was drawn, before what it becomes is known: that depends on what comes later.
+// item is something that was drawn, before what it becomes is known: that depends on what comes
+// later.
 type item struct {
 	from     *element
 	stuff    stuff
@@ -116,7 +118,8 @@ func (r *reader) command(e *element) {
 }
 
 // mute are commands that draw nothing and leave nothing.
-var mute = []string{"shapeout", "cellsout", "pointsmkout", "printf", "debugout", "exportvar", "setshapemode", "setnormalinvert", "setdpctes", "dpctessave",
+var mute = []string{"shapeout", "cellsout", "pointsmkout", "printf", "debugout", "exportvar",
+	"setshapemode", "setnormalinvert", "setdpctes", "dpctessave",
 	"dpctesload", "dpctesreset", "setfrdrawmode", "setboxlimitmode", "delvar"}
 
 func (r *reader) do(e *element) error {
@@ -174,7 +177,8 @@ func (r *reader) do(e *element) error {
 func (r *reader) choose(e *element) error {
 	p := &r.painter
 	p.chosen = true
-	if p.stuff = map[string]stuff{"setmkfluid": fluid, "setmkbound": bound, "setmkvoid": void}[e.name]; p.stuff == void {
+	if p.stuff = map[string]stuff{"setmkfluid": fluid, "setmkbound": bound,
+		"setmkvoid": void}[e.name]; p.stuff == void {
 		return nil
 	}
 	mk, err := r.number(e, "mk")
@@ -284,7 +288,8 @@ const drawnMost = 500
 func (r *reader) add(i *item) error {
 	p := &r.painter
 	if len(p.items) == drawnMost {
-		return fmt.Errorf("more than %d things are drawn, and the rest is not taken; use a mesh (STL) of them", drawnMost)
+		return fmt.Errorf("more than %d things are drawn, and the rest is not taken; use a mesh (STL) "+
+			"of them", drawnMost)
 	}
 	i.stuff, i.mk = p.stuff, p.mk
 	now, known := i.extent()

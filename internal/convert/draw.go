@@ -22,8 +22,11 @@ var notDrawn = map[string]string{
 	"fillprism":     "fluid in a prism is not there; use <fillbox>", "redrawbox": redrawn,
 	"redrawnearbox": redrawn,
 	"for":           "loops are not followed",
-	"if":            "conditions are followed only as an attribute if", "abort": "the definition would end here",
-	"newvarstr": "variables of text are not there", "newvarstrcte": "variables of text are not there", "setvarstr": "variables of text are not there",
+	"if":            "conditions are followed only as an attribute if",
+	"abort":         "the definition would end here",
+	"newvarstr":     "variables of text are not there",
+	"newvarstrcte":  "variables of text are not there",
+	"setvarstr":     "variables of text are not there",
 }
 
 const (
@@ -140,7 +143,8 @@ func (r *reader) drawBox(e *element) (*item, error) {
 			return nil, err
 		}
 		box = r.onNodes(box)
-		if box, faces = r.clipped(box, faces); box.low[0] > box.high[0] || box.low[1] > box.high[1] || box.low[2] > box.high[2] {
+		if box, faces = r.clipped(box, faces); box.low[0] > box.high[0] || box.low[1] > box.high[1] ||
+			box.low[2] > box.high[2] {
 			return nil, errors.New("it is beyond the limits of the lattice, <pointmin> and <pointmax>")
 		}
 		m = identity
@@ -148,6 +152,9 @@ func (r *reader) drawBox(e *element) (*item, error) {
 	s, err := r.skinOf(e, faces)
 	if err != nil {
 		return nil, err
+	}
+	if s == nil && r.painter.stuff == fluid && m == identity {
+		s = r.flatMarker(box)
 	}
 	if s == nil {
 		if box, err = r.thick(box); err != nil {
@@ -166,6 +173,16 @@ func (r *reader) drawBox(e *element) (*item, error) {
 
 // toPlane moves the plane of a flow in two dimensions to y = 0.
 func (r *reader) toPlane() affine { return moved(vec{0, -r.planeY, 0}) }
+
+// flatMarker is the face that a flat box of fluid is, which may mark a zone; nil is no flat one.
+func (r *reader) flatMarker(box extent) *skin {
+	for axis := range 3 {
+		if box.high[axis]-box.low[axis] <= 0.01*r.dp && !(r.plane && axis == 1) {
+			return &skin{faces: 1 << (2 * axis), matrix: identity, least: r.layers()}
+		}
+	}
+	return nil
+}
 
 // thick is a box of walls that has some thickness: that of a wall's layers, if it is a sheet.
 func (r *reader) thick(box extent) (extent, error) {
@@ -239,7 +256,8 @@ func (r *reader) drawCylinder(e *element) (*item, error) {
 			mask |= 1 << k
 		}
 	}
-	return r.round(e, casefile.Shape{Cylinder: &casefile.Cylinder{From: ends[0], To: ends[1], Radius: radius}}, mask)
+	return r.round(e, casefile.Shape{Cylinder: &casefile.Cylinder{From: ends[0], To: ends[1],
+		Radius: radius}}, mask)
 }
 
 // round is a sphere or a cylinder. It is a skin where only faces are drawn, or layers.

@@ -11,7 +11,8 @@ import (
 	"gpusph/internal/casefile"
 )
 
-// drawPrism takes a prism along an axis: half of its points are one end, and the others the other, in the same order.
+// drawPrism takes a prism along an axis: half of its points are one end, and the others the other,
+// in the same order.
 func (r *reader) drawPrism(e *element) (*item, error) {
 	all, err := r.points(e, 6, 1000)
 	if err != nil {
@@ -165,15 +166,16 @@ func (r *reader) drawBeach(e *element) (*item, error) {
 	}
 	for i := range all {
 		if math.Abs(math.Abs(all[i][1])-half) > 1e-9 {
-			return nil, errors.New("its points have different y, but its width is the same everywhere; a mesh (STL) has no such limit")
+			return nil, errors.New("its points have different y, but its width is the same everywhere; a " +
+				"mesh (STL) has no such limit")
 		}
 		all[i][1] = -half
 	}
 	return r.extruded(e, all, vec{0, 2 * half, 0}, true)
 }
 
-// extruded is a polygon that is moved along an axis to which it is perpendicular. It is a skin where
-// only faces are drawn.
+// extruded is a polygon that is moved along an axis to which it is perpendicular. It is a skin
+// where only faces are drawn.
 func (r *reader) extruded(e *element, polygon []vec, by vec, closed bool) (*item, error) {
 	hidden, err := maskOf(e)
 	if err != nil {
@@ -267,7 +269,9 @@ func (r *reader) sheathWall(i *item) (casefile.Shape, error) {
 	from, to := i.skin.reach(true)
 	if i.skin.given && i.skin.low < 0 && i.skin.high <= 0 { // layers on one side are where no fluid is
 		from = math.Floor(-i.skin.high)
-		to = max(math.Floor(-i.skin.low)+1, from+r.layers())
+		to = max(math.Floor(-i.skin.low)+1, from+r.layers()) + i.skin.grown
+		from -= i.skin.grown
 	}
+	s.longer = i.skin.grown * r.dp / s.scale
 	return s.wall(from*r.dp, to*r.dp)
 }

@@ -1,7 +1,9 @@
-// Package convert makes case files of the input of other programs. What it cannot take it lists, so that nothing is dropped silently.
+// Package convert makes case files of the input of other programs. What it cannot take it lists, so
+// that nothing is dropped silently.
 //
-// DualSPHysics reads a definition in XML. Its geometry is a list of commands, which paint particles on a lattice: what is drawn later
-// replaces what was drawn before. Here they are followed one by one and make shapes, of which package problems makes particles.
+// DualSPHysics reads a definition in XML. Its geometry is a list of commands, which paint particles
+// on a lattice: what is drawn later replaces what was drawn before. Here they are followed one by
+// one and make shapes, of which package problems makes particles.
 package convert
 
 import (
@@ -46,6 +48,8 @@ type Marks struct {
 
 	MovedFluids []int // mkfluid of fluid, too
 
+	Lowered map[int]float64 // by mkbound of bodies that stand on something [m]
+
 	Points [][3]float64 // single particles of walls, which the case does not have [m]
 }
 
@@ -56,7 +60,8 @@ func DualSPHysics(data []byte, from Source) (*Result, error) {
 		return nil, err
 	}
 	if root.name != "case" || root.child("casedef") == nil {
-		return nil, fmt.Errorf("line %d: the file is about <%s>, but a definition for DualSPHysics is a <case> with a <casedef>", root.line, root.name)
+		return nil, fmt.Errorf("line %d: the file is about <%s>, but a definition for DualSPHysics is "+
+			"a <case> with a <casedef>", root.line, root.name)
 	}
 	r := newReader(from)
 	if err := r.read(root); err != nil {
@@ -69,12 +74,13 @@ func DualSPHysics(data []byte, from Source) (*Result, error) {
 			r = again
 		}
 	}
-	return &Result{Case: r.c, Notes: Sort(r.notes), Files: r.files, Rise: r.rise, Marks: r.allMarks()}, nil
+	return &Result{Case: r.c, Notes: Sort(r.notes), Files: r.files, Rise: r.rise, Marks: r.allMarks()},
+		nil
 }
 
 func newReader(from Source) *reader {
 	return &reader{Source: from, dir: from.Dir, c: &casefile.Case{}, variables: map[string]float64{},
-		files: map[string][]byte{}}
+		files: map[string][]byte{}, lowered: map[int]float64{}}
 }
 
 // changed is how many notes change the flow.
@@ -90,7 +96,7 @@ func (r *reader) changed() (n int) {
 // allMarks are those of what the definition became.
 func (r *reader) allMarks() Marks {
 	m := Marks{Walls: r.wallMarks, Bodies: r.bodyMarks, Zones: r.zones, Parts: r.parts,
-		Moved: r.moved, MovedFluids: r.movedFluids}
+		Moved: r.moved, MovedFluids: r.movedFluids, Lowered: r.lowered}
 	for _, l := range r.levels {
 		m.Fluids = append(m.Fluids, l.mk)
 	}
@@ -146,6 +152,8 @@ type reader struct {
 	moving       bool                 // the frame is that of a tank, which moves
 	tankRests    bool                 // a tank stays where it is that should move
 	noTank       bool                 // walls of a tank stay walls, and are no sides of the domain
+	tied         bool                 // links or lines hold bodies
+	lowered      map[int]float64      // by mk of bodies that stand on something [m]
 	moved        []int                // mkbound of what is moved after it was drawn
 	movedFluids  []int                // and mkfluid
 }
@@ -155,7 +163,8 @@ func (r *reader) read(root *element) error {
 	definition := root.child("casedef")
 	geometry := definition.child("geometry")
 	if geometry == nil || geometry.child("definition") == nil {
-		return fmt.Errorf("line %d: there is no <geometry> with a <definition>, which has the distance of the particles", definition.line)
+		return fmt.Errorf("line %d: there is no <geometry> with a <definition>, which has the "+
+			"distance of the particles", definition.line)
 	}
 	r.constants(definition.child("constantsdef"))
 	if before := geometry.child("predefinition"); before != nil {
@@ -172,6 +181,9 @@ func (r *reader) read(root *element) error {
 	r.recordedLength(root.child("execution").child("constants"))
 	parameters := root.child("execution").child("parameters")
 	r.parameters(parameters)
+	r.floats = floatingMarks(definition.child("floatings"))
+	r.bends = bendingMarks(root.child("execution").child("special").child("flexstrucs"))
+	r.tied = tiesBodies(root.child("execution").child("special"))
 	for _, e := range geometry.children {
 		switch e.name {
 		case "predefinition", "definition":
@@ -182,8 +194,6 @@ func (r *reader) read(root *element) error {
 		}
 	}
 	r.closeZones(root.child("execution").child("special").child("inout"))
-	r.floats = floatingMarks(definition.child("floatings"))
-	r.bends = bendingMarks(root.child("execution").child("special").child("flexstrucs"))
 	r.layOut()
 	r.singlePoints()
 	r.simulationDomain(parameters)
@@ -229,8 +239,8 @@ func (r *reader) beyond(root *element) {
 	}
 }
 
-// dry notes that the case has no fluid. If the definition draws some the reason is what could not be
-// taken of it.
+// dry notes that the case has no fluid. If the definition draws some the reason is what could not
+// be taken of it.
 func (r *reader) dry() {
 	const no = "the case has no fluid, so it cannot run; a run needs a [[fluid]], e.g. one with a box"
 	if !r.painter.wet && len(openings.Inlets(r.c)) == 0 && r.markers == nil && r.zones == nil {
@@ -260,14 +270,16 @@ func (r *reader) define(e *element) error {
 		return fmt.Errorf("line %d: <definition>: %w", e.line, err)
 	}
 	if dp <= 0 {
-		return fmt.Errorf("line %d: <definition>: dp is %s, but the distance of the particles must be more than 0", e.line, text.Exact(dp))
+		return fmt.Errorf("line %d: <definition>: dp is %s, but the distance of the particles must be "+
+			"more than 0", e.line, text.Exact(dp))
 	}
 	r.dp, r.c.Spacing = dp, dp
 	r.variables["Dp"] = dp
 	for i, name := range []string{"pointmin", "pointmax"} {
 		at := e.child(name)
 		if at == nil {
-			return fmt.Errorf("line %d: <definition>: there is no <%s>, a corner of the lattice", e.line, name)
+			return fmt.Errorf("line %d: <definition>: there is no <%s>, a corner of the lattice", e.line,
+				name)
 		}
 		p, err := r.point(at)
 		if err != nil {
@@ -281,7 +293,8 @@ func (r *reader) define(e *element) error {
 	low, high := r.lattice.low, r.lattice.high
 	r.node = low
 	if high[0] <= low[0] || high[1] < low[1] || high[2] <= low[2] {
-		return fmt.Errorf("line %d: <definition>: pointmax must be beyond pointmin, in two dimensions but along y", e.line)
+		return fmt.Errorf("line %d: <definition>: pointmax must be beyond pointmin, in two dimensions "+
+			"but along y", e.line)
 	}
 	if high[1] == low[1] {
 		r.plane, r.planeY, r.c.Dimension = true, low[1], 2
@@ -328,6 +341,8 @@ func (r *reader) part(e *element) {
 		r.motions(e)
 	case "normals":
 		r.inform(e, noNormals)
+	case "vres":
+		r.finer(e, 1, nil)
 	case "properties": // with the bodies
 	default:
 		r.unknown(e)

@@ -35,8 +35,10 @@ func evaluate(s string, variables map[string]float64) (float64, error) {
 	return x, nil
 }
 
-// operators by how tightly they bind, the loosest first. Of those that begin alike the longer is first.
-var operators = [][]string{{"||"}, {"&&"}, {"==", "!="}, {"<=", ">=", "<", ">"}, {"+", "-"}, {"*", "/", "%"}}
+// operators by how tightly they bind, the loosest first. Of those that begin alike the longer is
+// first.
+var operators = [][]string{{"||"}, {"&&"}, {"==", "!="}, {"<=", ">=", "<", ">"}, {"+", "-"},
+	{"*", "/", "%"}}
 
 var operate = map[string]func(a, b float64) float64{
 	"||": func(a, b float64) float64 { return truth(a != 0 || b != 0) },
@@ -157,7 +159,8 @@ func digit(c byte) bool  { return c == '.' || c >= '0' && c <= '9' }
 
 // exponent reports whether what is next is the sign in 1e-3.
 func (e *expression) exponent(from int) bool {
-	return e.at < len(e.text) && (e.text[e.at] == '-' || e.text[e.at] == '+') && e.at > from && digit(e.text[from]) && (e.text[e.at-1] == 'e' || e.text[e.at-1] == 'E')
+	return e.at < len(e.text) && (e.text[e.at] == '-' || e.text[e.at] == '+') && e.at > from &&
+		digit(e.text[from]) && (e.text[e.at-1] == 'e' || e.text[e.at-1] == 'E')
 }
 
 func (e *expression) variable(name string) (float64, error) {
@@ -245,13 +248,17 @@ func nearest(x, from, dp float64) float64 {
 
 var functions = map[string]function{
 	"pi": constant(math.Pi), "e": constant(math.E),
-	"float": one(func(x float64) float64 { return x }), "int": one(math.Trunc), "floor": one(math.Floor), "ceil": one(math.Ceil), "round": one(math.Round),
-	"abs": one(math.Abs), "sqrt": one(math.Sqrt), "exp": one(math.Exp), "log": one(math.Log), "log10": one(math.Log10),
-	"sin": one(math.Sin), "cos": one(math.Cos), "tan": one(math.Tan), "sinh": one(math.Sinh), "cosh": one(math.Cosh), "tanh": one(math.Tanh),
+	"float": one(func(x float64) float64 { return x }), "int": one(math.Trunc),
+	"floor": one(math.Floor), "ceil": one(math.Ceil), "round": one(math.Round),
+	"abs": one(math.Abs), "sqrt": one(math.Sqrt), "exp": one(math.Exp), "log": one(math.Log),
+	"log10": one(math.Log10),
+	"sin":   one(math.Sin), "cos": one(math.Cos), "tan": one(math.Tan), "sinh": one(math.Sinh),
+	"cosh": one(math.Cosh), "tanh": one(math.Tanh),
 	"asin": one(math.Asin), "acos": one(math.Acos), "atan": one(math.Atan),
 	"sindg": ofDegrees(math.Sin), "cosdg": ofDegrees(math.Cos), "tandg": ofDegrees(math.Tan),
 	"pow": two(math.Pow), "fmod": two(math.Mod), "atan2": two(math.Atan2),
-	"min": several(func(a, b float64) float64 { return min(a, b) }), "max": several(func(a, b float64) float64 { return max(a, b) }),
+	"min": several(func(a, b float64) float64 { return min(a, b) }),
+	"max": several(func(a, b float64) float64 { return max(a, b) }),
 	"eval": {3, 3, func(_ *expression, a []float64) float64 {
 		if a[0] != 0 {
 			return a[1]

@@ -69,20 +69,37 @@ func (r *reader) fillSolid(seed vec, box extent) (*item, error) {
 		if i.stuff != bound || !i.contains(seed) {
 			continue
 		}
-		if all, known := i.extent(); !known || !all.inside(box, 1.01*r.dp) {
-			return nil, errors.New("it fills a part of a figure, and not all of it; draw a solid in " +
-				"its place")
-		}
-		if i.skin == nil {
+		if i.skin == nil && (i.mk == r.painter.mk || !r.floats[i.mk] && !r.floats[r.painter.mk]) {
 			return nil, merely("a mesh is solid anyway")
 		}
-		if r.painter.mode == "face" || i.mk != r.painter.mk {
-			return nil, errors.New("it fills a figure of another mkbound; draw a solid in its place")
+		all, known := i.extent()
+		if r.plane {
+			all.low[1], all.high[1] = box.low[1], box.high[1]
 		}
-		i.skin = nil
-		return nil, nil
+		whole := known && all.inside(box, 1.01*r.dp)
+		if whole && r.painter.mode != "face" && i.mk == r.painter.mk {
+			i.skin = nil
+			return nil, nil
+		}
+		return r.fillWithin(i, box, known)
 	}
 	return r.fillAbove(box)
+}
+
+// fillWithin makes what is in a figure and in a box solid, under the present mark. The faces of the
+// figure stay what they are.
+func (r *reader) fillWithin(i *item, box extent, known bool) (*item, error) {
+	p := &r.painter
+	if !known || i.skin == nil || i.skin.matrix != identity || r.floats[i.mk] || r.floats[p.mk] {
+		return nil, errors.New("it fills a part of a figure, and not all of it, or under another " +
+			"mkbound; draw a solid in its place")
+	}
+	for _, f := range p.items {
+		if e, known := f.extent(); f.stuff == fluid && (!known || e.overlaps(box, 0.01*r.dp)) {
+			return nil, errors.New("it fills what is free beside fluid; draw a solid in its place")
+		}
+	}
+	return &item{shape: casefile.Shape{Intersection: []casefile.Shape{i.shape, box.box()}}}, nil
 }
 
 // contains reports whether a point is in what was drawn, or within its faces.
@@ -100,11 +117,15 @@ func (i *item) contains(x vec) bool {
 
 // holdsPoint reports whether a point is in a simple shape that is not scaled or turned.
 func holdsPoint(s casefile.Shape, x vec) bool {
+	of, err := simple(s)
+	return err == nil && of != nil && of.Inside(x)
+}
+
+// simple is a shape that is not scaled or turned, and no sum of others; else nil.
+func simple(s casefile.Shape) (of geometry.Shape, err error) {
 	if s.Scale != nil || s.Rotate != nil || s.Translate != nil {
-		return false
+		return nil, nil
 	}
-	var of geometry.Shape
-	var err error
 	switch {
 	case s.Box != nil:
 		of, err = geometry.NewBox(s.Box.Min, s.Box.Max)
@@ -115,8 +136,6 @@ func holdsPoint(s casefile.Shape, x vec) bool {
 	case s.Prism != nil:
 		along := map[string]int{"x": 0, "y": 1, "z": 2}[s.Prism.Along]
 		of, err = geometry.NewPrism(s.Prism.Outline, along, s.Prism.From, s.Prism.To)
-	default:
-		return false
 	}
-	return err == nil && of.Inside(x)
+	return of, err
 }

@@ -2,6 +2,7 @@ package convert
 
 import (
 	"fmt"
+	"math"
 	"testing"
 
 	"gpusph/internal/casefile"
@@ -39,5 +40,35 @@ func TestFloatingInPlane(t *testing.T) {
 		if got := fmt.Sprint(b.Inertia, b.Matrix, b.Lock); got != test.want {
 			t.Errorf("in the plane %v: %s is %s, not %s", test.plane, test.has, got, test.want)
 		}
+	}
+}
+
+// A body with a density and a centre, or an inertia, has the mass of its volume. A thin mesh is
+// scaled by a spacing at most.
+func TestMassOfVolume(t *testing.T) {
+	e, err := parse([]byte(`<floating mkbound="1" rhopbody="500"><center x="0.1"/></floating>`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	box := extent{vec{0, 0, 0}, vec{1, 2, 0.5}}.box()
+	r := &reader{dp: 0.1, painter: painter{items: []*item{{stuff: bound, mk: 1, shape: box}}}}
+	b := casefile.Body{Shape: box}
+	if err := r.weigh(e, &b, 1); err != nil || b.Density != nil || *b.Mass != 500 ||
+		*b.Centre != [3]float64{0.1} {
+		t.Errorf("%+v, %v", b, err)
+	}
+	r.painter.items = append(r.painter.items, r.painter.items[0])
+	b = casefile.Body{Shape: box}
+	if err := r.weigh(e, &b, 1); err != nil || b.Mass != nil || b.Centre != nil ||
+		len(r.notes) != 2 {
+		t.Errorf("%+v, %v, %v", b, err, r.notes)
+	}
+	mesh := casefile.Body{Shape: casefile.Shape{STL: &casefile.STL{
+		Corners: &[2][3]float64{{1, 0, 0}, {1.35, 2, 0.2}}}}}
+	r.thicken(e, &mesh)
+	want := 0.4 / 0.35
+	if mesh.Scale == nil || math.Abs(mesh.Scale[0]-want) > 1e-9 || mesh.Scale[2] != 1 ||
+		math.Abs((*mesh.Translate)[0]-(1-want)*1.175) > 1e-9 {
+		t.Errorf("%v, %v", mesh.Scale, mesh.Translate)
 	}
 }

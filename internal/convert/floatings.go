@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"gpusph/internal/casefile"
+	"gpusph/internal/geometry"
 	"gpusph/internal/text"
 )
 
@@ -69,7 +70,7 @@ func (r *reader) floating(e *element, mk int) error {
 		b.Shape = casefile.Shape{Union: shapes}
 	}
 	r.thicken(e, &b)
-	if err := r.weigh(e, &b); err != nil {
+	if err := r.weigh(e, &b, mk); err != nil {
 		return err
 	}
 	if err := r.begin(e, &b); err != nil {
@@ -104,6 +105,10 @@ const bodyLayers = 4
 // thicken makes a thin body that is a box as thick as its particles make it there: they are on both
 // of its faces and stand for half a spacing to each side.
 func (r *reader) thicken(e *element, b *casefile.Body) {
+	if b.STL != nil && b.STL.Corners != nil && b.Scale == nil && b.Rotate == nil && !r.plane {
+		r.thickenMesh(e, b)
+		return
+	}
 	if b.Box == nil || b.Scale != nil || b.Rotate != nil || b.Translate != nil {
 		return
 	}
@@ -118,6 +123,26 @@ func (r *reader) thicken(e *element, b *casefile.Body) {
 			"make it", b.Name, axes[a])
 	}
 	b.Box = &box
+}
+
+// thickenMesh scales a mesh that is thin along axes by as much.
+func (r *reader) thickenMesh(e *element, b *casefile.Body) {
+	scale, shift := []float64{1, 1, 1}, vec{}
+	if b.Translate != nil {
+		shift = *b.Translate
+	}
+	for a := range 3 {
+		low, high := b.STL.Corners[0][a], b.STL.Corners[1][a]
+		size := (high - low) / r.dp
+		if size >= bodyLayers-1e-6 || size+1 < bodyLayers-1e-6 {
+			continue
+		}
+		scale[a] = tidy(bodyLayers / size)
+		shift[a] = tidy(shift[a] + (1-scale[a])*(low+high)/2)
+		b.Scale, b.Translate = scale, &shift
+		r.near(e, "the body %q is %s m thicker along %s than drawn, as its particles on both faces make "+
+			"it", b.Name, text.Number((bodyLayers-size)*r.dp), axes[a])
+	}
 }
 
 // floatingKeys are the elements of <floating> that are read.
@@ -138,7 +163,7 @@ func (r *reader) given(e *element, name string) (x float64, is bool, err error) 
 }
 
 // weigh takes mass or density, centre and inertia.
-func (r *reader) weigh(e *element, b *casefile.Body) error {
+func (r *reader) weigh(e *element, b *casefile.Body, mk int) error {
 	mass, isMass, err := r.given(e, "massbody")
 	density, isDensity, also := r.given(e, "rhopbody")
 	relative, isRelative, third := r.given(e, "relativeweight")
@@ -163,18 +188,51 @@ func (r *reader) weigh(e *element, b *casefile.Body) error {
 	if b.Mass != nil && !(*b.Mass > 0) || b.Density != nil && !(*b.Density > 0) {
 		return errors.New("its mass must be above 0")
 	}
+	if b.Mass == nil && (e.child("center") != nil || e.child("inertia") != nil) {
+		r.massOf(e, b, mk)
+	}
 	if c := e.child("center"); c != nil {
 		at, err := r.point(c)
 		if err != nil {
 			return err
 		}
 		at[1] = r.acrossPlane(at[1])
+		at[2] = tidy(at[2] - r.lowered[mk])
 		if b.Centre = &at; b.Mass == nil {
 			r.skip(c, "a body with a density has the centre of its shape; give it a mass to choose another")
 			b.Centre = nil
 		}
 	}
 	return r.inertia(e.child("inertia"), b)
+}
+
+// massOf gives a body with a density the mass of its volume, where that is known, since its centre
+// and its inertia are given.
+func (r *reader) massOf(e *element, b *casefile.Body, mk int) {
+	volume, known := 0.0, false
+	for _, i := range r.painter.items {
+		if i.stuff != bound || i.mk != mk {
+			continue
+		}
+		if known || len(i.cuts) > 0 {
+			return // several figures, which may overlap
+		}
+		of, err := simple(b.Shape)
+		if i.mesh != nil {
+			of, err = geometry.NewMesh(i.mesh, 0)
+		}
+		if err != nil || of == nil {
+			return
+		}
+		if volume, known = geometry.Volume(of); !known {
+			return
+		}
+	}
+	if known && volume > 0 {
+		mass := text.Three(*b.Density*volume, math.Round)
+		b.Mass, b.Density = &mass, nil
+		r.near(e, "the mass of the body %q is that of its volume, %s m³", b.Name, text.Number(volume))
+	}
 }
 
 // inertia takes the three moments, or the rows of the matrix.

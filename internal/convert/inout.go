@@ -55,8 +55,10 @@ func (r *reader) inOut(e *element) {
 	for _, c := range e.children {
 		switch why := notInOut[c.name]; {
 		case c.name == "inoutzone":
-			if err := r.inOutZone(c, taken); err != nil {
-				r.fail(c, err)
+			for _, one := range r.partsOf(c) {
+				if err := r.inOutZone(one, taken); err != nil {
+					r.fail(c, err)
+				}
 			}
 		case why != "":
 			r.inform(c, "%s", why)
@@ -106,6 +108,7 @@ type zoneIn struct {
 	centre, along vec
 	size          casefile.Extent // width and height, in two dimensions the height
 	radius        float64         // of a disc
+	turn          float64         // about along, from where its width is level [°]
 	low, high     float64         // z between which it lies
 }
 
@@ -138,8 +141,12 @@ func (r *reader) inOutZone(e *element, taken map[string]bool) error {
 	if z.radius > 0 {
 		o.Disc = &openings.OpenDisc{Centre: tidied(z.centre), Radius: z.radius, Direction: tidied(along)}
 	} else {
+		turn := z.turn
+		if along != z.along {
+			turn = -turn
+		}
 		o.Rectangle = &openings.OpenRectangle{Centre: tidied(z.centre), Size: z.size,
-			Direction: tidied(along)}
+			Direction: tidied(along), Turn: math.Round(1e6*turn) / 1e6}
 	}
 	if err := r.roomBehind(e, z); err != nil {
 		return err
@@ -177,7 +184,8 @@ func (r *reader) zonePlace(e *element) (*zoneIn, error) {
 	}
 	c := place.children[0]
 	for _, turn := range []string{"rotate", "rotateaxis"} {
-		if t := c.child(turn); t != nil && (c.name != "circle" || turn != "rotateaxis") {
+		round := c.name == "circle" || c.name == "box"
+		if t := c.child(turn); t != nil && (!round || turn != "rotateaxis") {
 			return nil, fmt.Errorf("line %d, <%s>: zones are not turned; write the turned corners, and "+
 				"the turned direction", t.line, turn)
 		}
@@ -263,7 +271,11 @@ func (r *reader) zoneBox(e *element) (*zoneIn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.acrossAxis(e, box, d)
+	z, err := r.acrossAxis(e, box, d)
+	if t := e.child("rotateaxis"); t != nil && err == nil {
+		err = r.turnZone(z, t)
+	}
+	return z, err
 }
 
 // acrossAxis is a zone that a flat box is.
@@ -322,23 +334,6 @@ func (r *reader) zoneCircle(e *element) (*zoneIn, error) {
 	tall := z.radius * math.Sqrt(max(0, 1-d[2]*d[2]))
 	z.low, z.high = tidy(centre[2]-tall), tidy(centre[2]+tall)
 	return z, err
-}
-
-// zoneTurn is how a zone is turned, clockwise for a viewer who looks against the axis.
-func (r *reader) zoneTurn(e *element) (affine, error) {
-	angle, err := r.number(e, "angle")
-	if err != nil {
-		return affine{}, err
-	}
-	from, err := r.point(e.child("point1"))
-	if err != nil {
-		return affine{}, err
-	}
-	to, err := r.point(e.child("point2"))
-	if err != nil {
-		return affine{}, err
-	}
-	return turned(from, minus(to, from), -angle*angleUnit(e)*180/math.Pi)
 }
 
 // zoneOfParticles is where fluid of an mk was drawn, which is no fluid then.

@@ -13,8 +13,16 @@ import (
 
 // widened is a flat box across an axis that has the particles on its edges, too: half a spacing
 // more on each side, and up to the side of the domain or the wall where it ends a spacing before
-// it.
+// it. Where that is so at one edge alone the other one leaves a whole number of spacings.
 func (r *reader) widened(box *extent, normal vec) {
+	var held [6]bool
+	defer func() {
+		for k := range 6 {
+			if spacings := (box.high[k/2] - box.low[k/2]) / r.dp; held[k^1] && !held[k] && spacings > 1 {
+				*side(box, k) = tidy(*side(box, k^1) + outwards(k)*math.Floor(spacings+1e-6)*r.dp)
+			}
+		}
+	}()
 	for k := range 6 {
 		a := k / 2
 		if math.Abs(normal[a]) > 0.5 || r.plane && a == 1 {
@@ -26,14 +34,17 @@ func (r *reader) widened(box *extent, normal vec) {
 		}
 		limits := []float64{r.drawnSide(k)}
 		for i := range r.c.Walls {
-			e, known := bounds(r.c.Walls[i].Shape)
-			if known && e.grow(1.01*r.dp).overlaps(box.grow(0.1*r.dp), 0) {
-				limits = append(limits, *side(&e, k^1))
+			shape := r.c.Walls[i].Shape
+			for _, part := range append(shape.Union, shape) {
+				e, known := bounds(part)
+				if known && e.grow(1.01*r.dp).overlaps(box.grow(0.1*r.dp), 0) {
+					limits = append(limits, *side(&e, k^1))
+				}
 			}
 		}
 		near := func(x float64) bool { return math.Abs(*edge-x) < 1.01*r.dp }
 		if i := slices.IndexFunc(limits, near); i >= 0 {
-			*edge = limits[i]
+			*edge, held[k] = limits[i], true
 		} else {
 			*edge = tidy(*edge + outwards(k)*r.dp/2)
 		}
@@ -130,11 +141,23 @@ func (z *zoneIn) across(plane bool) []vec {
 	case plane:
 		return []vec{{-n[2], 0, n[0]}}
 	case flat < 1e-9:
-		return []vec{{1, 0, 0}, {0, 1, 0}}
+		return z.turned(vec{1, 0, 0}, vec{0, 1, 0})
 	default:
 		u := vec{-n[1] / flat, n[0] / flat, 0}
-		return []vec{u, {u[1] * n[2], -u[0] * n[2], u[0]*n[1] - u[1]*n[0]}}
+		return z.turned(u, vec{u[1] * n[2], -u[0] * n[2], u[0]*n[1] - u[1]*n[0]})
 	}
+}
+
+// turned are directions across a zone that are turned with it.
+func (z *zoneIn) turned(all ...vec) []vec {
+	sin, cos := math.Sincos(z.turn * math.Pi / 180)
+	for k, u := range all {
+		v := cross(z.along, u)
+		for a := range 3 {
+			all[k][a] = cos*u[a] + sin*v[a]
+		}
+	}
+	return all
 }
 
 // buffer is what a zone across an axis has behind it, up to a place along the axis.
@@ -152,7 +175,12 @@ func (z *zoneIn) buffer(axis int, end float64, plane bool) casefile.Shape {
 	if plane {
 		e.low[1], e.high[1] = -0.5, 0.5
 	}
-	return e.box()
+	shape := e.box()
+	if z.turn != 0 {
+		about := [3]float64(tidied(z.centre))
+		shape.Rotate = &casefile.Rotate{Axis: z.along, Angle: z.turn, About: &about}
+	}
+	return shape
 }
 
 // acrossAxes are the axes of the sizes of a rectangle across an axis.

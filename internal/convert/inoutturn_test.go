@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gpusph/features/openings"
+	"gpusph/internal/casefile"
 )
 
 // A disc is turned clockwise for a viewer who looks against the axis: (y, z) of (-1, 0) becomes
@@ -38,6 +39,49 @@ func TestTurnedDisc(t *testing.T) {
 		if math.Abs(all[0].Disc.Centre[a]-centre[a]) > 1e-9 || math.Abs(c2.To[a]-centre[a]) > 1e-9 ||
 			math.Abs(c2.From[a]-(centre[a]-want*depth)) > 1e-9 {
 			t.Errorf("the centre is %v, the buffer %+v", all[0].Disc.Centre, c2)
+		}
+	}
+}
+
+// A box is turned as well, clockwise: its corners go where the axis takes them, and its width is
+// turned about the direction of the flow, which may be another one then.
+func TestTurnedBox(t *testing.T) {
+	box := `<inoutzone><zone3d><box><point x="1.2" y="2.8" z="0.5"/><size x="0.6" y="0" z="0.4"/>` +
+		`<direction x="0" y="-1" z="0"/><rotateaxis angle="30"><point1 x="1.3" y="AT" z="0.6"/>` +
+		`<point2 x="1.3" y="TO" z="0.6"/></rotateaxis></box></zone3d></inoutzone>`
+	level := strings.NewReplacer("AT", "0", "TO", "1").Replace(box)
+	upright := strings.NewReplacer(`y="AT" z="0.6"`, `z="0"`, `y="TO" z="0.6"`, `z="1"`).Replace(box)
+	for text, turns := range map[string]bool{level: true, upright: false} {
+		e, err := parse([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := &reader{dp: 1e-6, c: &casefile.Case{Domain: &casefile.Domain{Open: sides[:]}},
+			domain: extent{vec{-9, -9, -9}, vec{9, 9, 9}}}
+		z, err := r.zonePlace(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, _ := r.zoneTurn(e.child("zone3d").child("box").child("rotateaxis"))
+		if turned := math.Abs(z.turn) > 1; turned != turns {
+			t.Errorf("%s: its turn is %g", text, z.turn)
+		}
+		across := z.across(false)
+		for _, x := range []float64{1.2, 1.8} {
+			for _, height := range []float64{0.5, 0.9} {
+				corner, found := m.of(vec{x, 2.8, height}), false
+				for k := range 4 {
+					d := minus(corner, z.centre)
+					for a := range 3 {
+						d[a] -= across[0][a] * z.size[0] * (float64(k&1) - 0.5)
+						d[a] -= across[1][a] * z.size[1] * (float64(k>>1) - 0.5)
+					}
+					found = found || dot(d, d) < 1e-10
+				}
+				if !found {
+					t.Errorf("%s: no corner is at %v; %+v, %v", text, corner, z, across)
+				}
+			}
 		}
 	}
 }

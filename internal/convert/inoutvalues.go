@@ -67,6 +67,9 @@ func (r *reader) imposed(e *element, z *zoneIn, o *openings.Outlet) (inlet bool,
 	if mode == 2 {
 		return r.isFilled(e), nil
 	}
+	if mode == 3 && c.child("gridveldata") != nil {
+		return true, r.gridVelocity(c, z, o)
+	}
 	if c == nil || mode == 3 || len(c.children) == 0 {
 		return false, errors.New("its velocity is not known; an [[inlet]] takes one that is uniform, " +
 			"linear or a parabola over its height, and changes in time")
@@ -301,8 +304,8 @@ func (r *reader) imposedLevel(e *element, z *zoneIn, inlet bool, o *openings.Out
 		if o.Level, err = r.levelOf(surface); err != nil {
 			return err
 		}
-	case inlet && o.Profile == nil && o.Velocity == nil && o.Discharge == nil:
-	case surface == nil && inlet && upright:
+	case inlet && o.Profile == nil && o.Velocity == nil && o.Discharge == nil && o.Grid == "":
+	case surface == nil && inlet && upright && z.turn == 0:
 		o.Level = &casefile.Series{Value: tidy(z.high)}
 	}
 	if c := e.child("imposerhop"); density == 0 && c != nil && o.Level == nil {

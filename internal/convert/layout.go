@@ -31,6 +31,7 @@ func (r *reader) layOut() {
 	r.raise()
 	r.findDomain()
 	r.stretch()
+	r.settle()
 	r.align(r.touch())
 	taken := map[string]bool{}
 	for _, i := range r.painter.items {
@@ -49,6 +50,7 @@ func (r *reader) layOut() {
 	}
 	r.surfaces()
 	r.breached()
+	r.openHoles()
 	if r.offNodes > 0 {
 		r.whole(Information, "faces of boxes that lie between the nodes of the lattice are at the "+
 			"nearest nodes, as GenCase's, by %s m at most", text.Number(r.offNodes))
@@ -58,8 +60,8 @@ func (r *reader) layOut() {
 // bottom and the four sides that go up.
 const bottom face = 16
 
-// findTank looks for the largest box of faces that has everything in it, with a bottom and at least two sides, in two dimensions one. Its faces
-// may be drawn one after the other.
+// findTank looks for the largest box of faces that has everything in it, with a bottom and at least
+// two sides, in two dimensions one. Its faces may be drawn one after the other.
 func (r *reader) findTank() {
 	if r.noTank {
 		return
@@ -92,7 +94,8 @@ func (r *reader) findTank() {
 	}
 }
 
-// raise makes the sides of a tank without a top as high as the highest wall in it, since walls end with the domain.
+// raise makes the sides of a tank without a top as high as the highest wall in it, since walls end
+// with the domain.
 func (r *reader) raise() {
 	if r.tank == nil || r.tank.faces&32 != 0 {
 		return
@@ -104,7 +107,8 @@ func (r *reader) raise() {
 		}
 	}
 	if top > r.tank.inner.high[2]+0.01*r.dp {
-		r.near(r.tank.parts[0].from, "its sides are raised to z = %g m, as high as the highest wall in it", tidy(top))
+		r.near(r.tank.parts[0].from,
+			"its sides are raised to z = %g m, as high as the highest wall in it", tidy(top))
 		r.tank.inner.high[2] = top
 	}
 }
@@ -132,7 +136,8 @@ func (r *reader) isTank(t *tank) bool {
 		if i.sheets != nil {
 			e = e.grow(r.layers() * r.dp)
 		}
-		if i.stuff == bound && (i.skin == nil || i.skin.sheath != nil) { // solids may reach through its sides
+		// solids may reach through its sides
+		if i.stuff == bound && (i.skin == nil || i.skin.sheath != nil) {
 			if !e.overlaps(t.inner, 0.01*r.dp) {
 				return false
 			}
@@ -244,7 +249,8 @@ func (r *reader) cut(shape casefile.Shape, cuts []casefile.Shape) casefile.Shape
 	return casefile.Shape{Difference: all}
 }
 
-// closed reports whether a skin lacks no face, but where it stands at a side of the domain, or at other walls.
+// closed reports whether a skin lacks no face, but where it stands at a side of the domain, or at
+// other walls.
 func (r *reader) closed(i *item) bool {
 	if i.shape.Box == nil || i.skin.matrix != identity {
 		return i.skin.faces == everyFace && i.skin.mask == 0
@@ -258,7 +264,8 @@ func (r *reader) closed(i *item) bool {
 	return true
 }
 
-// marks reports whether the faces of a box lie in walls that are there, so that they only give them another mark.
+// marks reports whether the faces of a box lie in walls that are there, so that they only give them
+// another mark.
 func (r *reader) marks(i *item) bool {
 	if i.shape.Box == nil || i.skin.matrix != identity {
 		return false
@@ -269,9 +276,11 @@ func (r *reader) marks(i *item) bool {
 		}
 		plate := i.skin.box
 		plate.low[k/2], plate.high[k/2] = *side(&i.skin.box, k), *side(&i.skin.box, k)
-		in := r.tank != nil && r.tank.faces>>k&1 == 1 && math.Abs(*side(&r.tank.inner, k)-plate.low[k/2]) < 0.5*r.dp
+		in := r.tank != nil && r.tank.faces>>k&1 == 1 && math.Abs(*side(&r.tank.inner,
+			k)-plate.low[k/2]) < 0.5*r.dp
 		for _, j := range r.painter.items {
-			if j != i && j.stuff == bound && j.shape.Box != nil && (j.skin == nil || j.skin.faces&^i.skin.faces != 0 && r.closed(j) && !r.holds(j)) {
+			if j != i && j.stuff == bound && j.shape.Box != nil && (j.skin == nil ||
+				j.skin.faces&^i.skin.faces != 0 && r.closed(j) && !r.holds(j)) {
 				e, _ := bounds(j.shape)
 				in = in || plate.inside(e, 0.5*r.dp)
 			}

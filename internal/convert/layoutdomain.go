@@ -9,7 +9,8 @@ import (
 	"gpusph/internal/casefile"
 )
 
-// findDomain is the tank, or the box that everything lies in. Sides without faces are open, but where the flow is periodic.
+// findDomain is the tank, or the box that everything lies in. Sides without faces are open, but
+// where the flow is periodic.
 func (r *reader) findDomain() {
 	var faces face
 	if r.tank != nil {
@@ -90,7 +91,8 @@ func (r *reader) breached() {
 		}
 		touches := false
 		for k := range 6 {
-			touches = touches || r.tank.faces>>k&1 == 1 && !(r.plane && k/2 == 1) && outwards(k)*(*side(&e, k)-*side(&r.domain, k)) > -0.01*r.dp
+			touches = touches || r.tank.faces>>k&1 == 1 && !(r.plane && k/2 == 1) &&
+				outwards(k)*(*side(&e, k)-*side(&r.domain, k)) > -0.01*r.dp
 		}
 		again := slices.ContainsFunc(r.painter.items[n:], func(j *item) bool {
 			f, known := j.extent()
@@ -155,7 +157,8 @@ func (r *reader) simulationDomain(parameters *element) {
 	}
 }
 
-// limit is a number, or words as "default + 50%", of a side with the size of the box along its axis.
+// limit is a number, or words as "default + 50%", of a side with the size of the box along its
+// axis.
 func (r *reader) limit(s string, side, size float64) (float64, error) {
 	rest, is := strings.CutPrefix(s, "default")
 	if s == "" || is && strings.TrimSpace(rest) == "" {

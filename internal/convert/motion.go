@@ -17,17 +17,19 @@ import (
 type movement struct {
 	id, next int
 	from     *element
-	goesOn   bool // it begins with the speed or the phase of the movement before it, and must be read again with that
-	phase    vec  // of sinusoids at its beginning [rad], and how often they come [1/s]: along axes, or of a turn the first
-	often    vec
+	goesOn   bool    // it begins as the movement before it ends, and must be read again with that
+	phase    vec     // of sinusoids at its beginning [rad]: along axes, or of a turn the first
+	often    vec     // how often they come [1/s]
 	duration float64 // [s]
 	at       func(t float64) vec
-	speed    func(t float64) vec                      // its velocity then [m/s]
-	times    []float64                                // where the table of it needs a row, from its beginning on
-	straight bool                                     // it moves without a turn
-	turn     *turn                                    // it turns
-	around   *around                                  // or goes on a circle: its law
-	moves    func(begin, end float64) []casefile.Move // the same from a time to another one, for walls that turn
+	speed    func(t float64) vec // its velocity then [m/s]
+	// where the table of it needs a row, from its beginning on
+	times    []float64
+	straight bool    // it moves without a turn
+	turn     *turn   // it turns
+	around   *around // or goes on a circle: its law
+	// the same from a time to another one, for walls that turn
+	moves func(begin, end float64) []casefile.Move
 }
 
 // chain is movements one after the other, from start on.

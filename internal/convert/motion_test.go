@@ -17,7 +17,8 @@ import (
 
 // moving is a definition of a tank with a block of mkbound 1, and a motion. It runs for 4 s.
 func moving(motion string) []byte {
-	s := string(definition(`<drawbox><boxfill>all^top</boxfill><point x="-9" y="-9" z="-9"/><size x="18" y="18" z="18"/></drawbox>
+	s := string(definition(`<drawbox><boxfill>all^top</boxfill><point x="-9" y="-9" z="-9"/>` +
+		`<size x="18" y="18" z="18"/></drawbox>
 <setmkbound mk="1"/><drawbox><point x="0" y="0" z="0"/><size x="1" y="1" z="1"/></drawbox>
 <setmkfluid mk="0"/><drawbox><point x="-9" y="-9" z="-9"/><size x="18" y="18" z="2"/></drawbox>`))
 	s = strings.Replace(s, `key="TimeMax" value="1"`, `key="TimeMax" value="4"`, 1)
@@ -69,18 +70,22 @@ func TestMotions(t *testing.T) {
 	}{
 		"velocity": {
 			object(`<mvrect id="1" duration="2"><vel x="0.5" y="0" z="-0.1"/></mvrect>`),
-			map[float64]vec{0: {}, 0.5: {}, 2.5: {1, 0, -0.2}, 2.48: {0.99, 0, -0.198}, 0.52: {0.01, 0, -0.002}, 4: {1, 0, -0.2}},
+			map[float64]vec{0: {}, 0.5: {}, 2.5: {1, 0, -0.2}, 2.48: {0.99, 0, -0.198},
+				0.52: {0.01, 0, -0.002}, 4: {1, 0, -0.2}},
 		},
 		"finish": {
-			`<objreal ref="1"><begin mov="1" start="0" finish="1"/><mvrect id="1" duration="5"><vel x="0.5"/></mvrect></objreal>`,
+			`<objreal ref="1"><begin mov="1" start="0" finish="1"/><mvrect id="1" duration="5"><vel ` +
+				`x="0.5"/></mvrect></objreal>`,
 			map[float64]vec{0: {}, 1: {0.5, 0, 0}, 4: {0.5, 0, 0}},
 		},
 		"to and fro": {
-			object(`<mvrect id="1" duration="0.5" next="2"><vel y="2"/></mvrect><mvrect id="2" duration="0.25" next="1"><vel y="-4"/></mvrect>`),
+			object(`<mvrect id="1" duration="0.5" next="2"><vel y="2"/></mvrect><mvrect id="2" ` +
+				`duration="0.25" next="1"><vel y="-4"/></mvrect>`),
 			map[float64]vec{1: {0, 1, 0}, 1.25: {}, 1.75: {0, 1, 0}, 2: {}, 4: {0, 1, 0}},
 		},
 		"wait": {
-			object(`<wait id="1" duration="1" next="2"/><mvrect id="2" duration="1" next="3"><vel x="1"/></mvrect><mvnull id="3"/>`),
+			object(`<wait id="1" duration="1" next="2"/><mvrect id="2" duration="1" next="3"><vel ` +
+				`x="1"/></mvrect><mvnull id="3"/>`),
 			map[float64]vec{0.5: {}, 1.5: {}, 2.5: {1, 0, 0}, 4: {1, 0, 0}},
 		},
 		"acceleration": { // 0.1 t + 0.4 t²/2
@@ -88,43 +93,54 @@ func TestMotions(t *testing.T) {
 			map[float64]vec{1.5: {0.3, 0, -0.5}, 2.5: {1, 0, -2}, 4: {1, 0, -2}},
 		},
 		"velocity, and on with it": { // then 0.5 t - t²/4
-			object(`<mvrect id="1" duration="1" next="2"><vel x="0.5"/></mvrect><mvrectace id="2" duration="1"><ace x="-0.5"/></mvrectace>`),
+			object(`<mvrect id="1" duration="1" next="2"><vel x="0.5"/></mvrect><mvrectace id="2" ` +
+				`duration="1"><ace x="-0.5"/></mvrectace>`),
 			map[float64]vec{1.5: {0.5, 0, 0}, 2.5: {0.75, 0, 0}},
 		},
 		"sine": { // 0.05 (sin(180° t + 90°) - 1)
-			object(`<mvrectsinu id="1" duration="3" anglesunits="degrees"><freq x="0.5" z="1"/><ampl x="0.05" z="0.2"/><phase x="90"/></mvrectsinu>`),
-			map[float64]vec{1.5: {-0.1, 0, 0}, 2.5: {}, 0.75: {0.05 * (math.Sqrt2/2 - 1), 0, 0.2}, 3.5: {-0.1, 0, 0}},
+			object(`<mvrectsinu id="1" duration="3" anglesunits="degrees"><freq x="0.5" z="1"/><ampl ` +
+				`x="0.05" z="0.2"/><phase x="90"/></mvrectsinu>`),
+			map[float64]vec{1.5: {-0.1, 0, 0}, 2.5: {}, 0.75: {0.05 * (math.Sqrt2/2 - 1), 0, 0.2},
+				3.5: {-0.1, 0, 0}},
 		},
 		"sine in radians": {
-			object(`<mvrectsinu id="1" duration="1" anglesunits="radians"><freq y="0.25"/><ampl y="2"/><phase y="1.5707963267949"/></mvrectsinu>`),
+			object(`<mvrectsinu id="1" duration="1" anglesunits="radians"><freq y="0.25"/><ampl y="2"/>` +
+				`<phase y="1.5707963267949"/></mvrectsinu>`),
 			map[float64]vec{1.5: {0, -2, 0}},
 		},
 		"circle": { // clockwise for a viewer at the end of the axis: from (1, 0) to (0, -1)
-			object(`<mvcir id="1" duration="1" anglesunits="degrees"><vel ang="90"/><ref x="1"/><axisp1/><axisp2 z="1"/></mvcir>`),
+			object(`<mvcir id="1" duration="1" anglesunits="degrees"><vel ang="90"/><ref x="1"/>` +
+				`<axisp1/><axisp2 z="1"/></mvcir>`),
 			map[float64]vec{1.5: {-1, -1, 0}, 4: {-1, -1, 0}},
 		},
 		"circle with an acceleration": { // 45° t²
-			object(`<mvcirace id="1" duration="2" anglesunits="degrees"><ace ang="90"/><velini ang="0"/><ref x="1"/><axisp1/><axisp2 z="1"/></mvcirace>`),
+			object(`<mvcirace id="1" duration="2" anglesunits="degrees"><ace ang="90"/><velini ang="0"/>` +
+				`<ref x="1"/><axisp1/><axisp2 z="1"/></mvcirace>`),
 			map[float64]vec{1.5: {math.Sqrt2/2 - 1, -math.Sqrt2 / 2, 0}, 2.5: {-2, 0, 0}},
 		},
 		"swinging circle": {
-			object(`<mvcirsinu id="1" duration="1"><freq v="0.25"/><ampl v="90"/><phase v="0"/><ref x="2" y="5"/><axisp1 y="5" z="3"/><axisp2 y="6" z="3"/></mvcirsinu>`),
+			object(`<mvcirsinu id="1" duration="1"><freq v="0.25"/><ampl v="90"/><phase v="0"/><ref ` +
+				`x="2" y="5"/><axisp1 y="5" z="3"/><axisp2 y="6" z="3"/></mvcirsinu>`),
 			map[float64]vec{1.5: {1, 0, 5}}, // x and z from the axis: from (2, -3) to (3, 2)
 		},
 		"table": {
-			object(`<mvfile id="1" duration="2"><file name="t.csv" fields="3" fieldtime="0" fieldx="2" fieldz="1"/></mvfile>`),
+			object(`<mvfile id="1" duration="2"><file name="t.csv" fields="3" fieldtime="0" fieldx="2" ` +
+				`fieldz="1"/></mvfile>`),
 			map[float64]vec{0: {}, 0.5: {}, 1: {0, 0, 1}, 1.5: {1, 0, 1}, 4: {1, 0, 1}},
 		},
 		"table of one axis": {
-			object(`<mvrectfile id="1" duration="0.5"><file name="t.csv" fields="3" fieldtime="0" fieldz="1"/></mvrectfile>`),
+			object(`<mvrectfile id="1" duration="0.5"><file name="t.csv" fields="3" fieldtime="0" ` +
+				`fieldz="1"/></mvrectfile>`),
 			map[float64]vec{1: {0, 0, 1}, 4: {0, 0, 1}},
 		},
 		"two at once": {
-			`<objreal ref="1"><begin mov="1" start="0"/><begin mov="2" start="1"/><mvrect id="1" duration="3"><vel x="1"/></mvrect><mvrect id="2" duration="1"><vel z="1"/></mvrect></objreal>`,
+			`<objreal ref="1"><begin mov="1" start="0"/><begin mov="2" start="1"/><mvrect id="1" ` +
+				`duration="3"><vel x="1"/></mvrect><mvrect id="2" duration="1"><vel z="1"/></mvrect></objreal>`,
 			map[float64]vec{1: {1, 0, 0}, 2: {2, 0, 1}, 3: {3, 0, 1}, 4: {3, 0, 1}},
 		},
 		"on something that moves": {
-			`<obj><begin mov="1" start="0"/><mvrect id="1" duration="3"><vel x="1"/></mvrect>` + object(`<mvrect id="1" duration="1"><vel z="2"/></mvrect>`) + `</obj>`,
+			`<obj><begin mov="1" start="0"/><mvrect id="1" duration="3"><vel x="1"/></mvrect>` +
+				object(`<mvrect id="1" duration="1"><vel z="2"/></mvrect>`) + `</obj>`,
 			map[float64]vec{0.5: {0.5, 0, 0}, 1.5: {1.5, 0, 2}, 3: {3, 0, 2}},
 		},
 	} {
@@ -151,19 +167,26 @@ func TestMotions(t *testing.T) {
 
 // A motion that no table has says why, and the walls rest.
 func TestMotionsNotTaken(t *testing.T) {
-	for motion, want := range map[string]string{
-		object(`<mvnew id="1" duration="1"/>`):                                                                   "<mvnew> (line 6): it is not known here",
-		object(`<mvrect id="1" duration="-1"><vel x="1"/></mvrect>`):                                             "in no time",
-		object(`<mvrect id="1" duration="1"/>`):                                                                  "a point is missing",
-		object(`<mvrect id="2" duration="1"><vel x="1"/></mvrect>`):                                              "names a movement that is missing",
-		object(`<mvrect id="1" duration="1" next="7"><vel x="1"/></mvrect>`):                                     "names a movement that is missing",
-		object(`<mvcir id="1" duration="1"><vel ang="1"/><ref x="1"/><axisp1/><axisp2/></mvcir>`):                "its axis has no length",
-		object(`<mvfile id="1" duration="1"><file name="t.csv" fieldx="5"/></mvfile>`):                           "it has 0 rows of numbers",
-		object(`<mvfile id="1" duration="1"><file name="[Name].csv"/></mvfile>`):                                 "[Name].csv is not read",
-		`<objreal ref="9"><begin mov="1" start="0"/><mvrect id="1" duration="1"><vel x="1"/></mvrect></objreal>`: "there is no wall with mkbound 9",
-		object(`<mvrect id="1" duration="0.0001" next="1"><vel x="1"/></mvrect>`):                                "it has more than 500 movements",
-		`<thing/>`: "<thing>: it is not known here",
+	for _, test := range [][2]string{
+		{object(`<mvnew id="1" duration="1"/>`), "<mvnew> (line 6): it is not known here"},
+		{object(`<mvrect id="1" duration="-1"><vel x="1"/></mvrect>`), "in no time"},
+		{object(`<mvrect id="1" duration="1"/>`), "a point is missing"},
+		{object(`<mvrect id="2" duration="1"><vel x="1"/></mvrect>`), "a movement that is missing"},
+		{object(`<mvrect id="1" duration="1" next="7"><vel x="1"/></mvrect>`),
+			"movement that is missing"},
+		{object(`<mvcir id="1" duration="1"><vel ang="1"/><ref x="1"/><axisp1/><axisp2/></mvcir>`),
+			"its axis has no length"},
+		{object(`<mvfile id="1" duration="1"><file name="t.csv" fieldx="5"/></mvfile>`),
+			"it has 0 rows of numbers"},
+		{object(`<mvfile id="1" duration="1"><file name="[Name].csv"/></mvfile>`),
+			"[Name].csv is not read"},
+		{`<objreal ref="9"><begin mov="1" start="0"/><mvrect id="1" duration="1"><vel x="1"/>` +
+			`</mvrect></objreal>`, "there is no wall with mkbound 9"},
+		{object(`<mvrect id="1" duration="0.0001" next="1"><vel x="1"/></mvrect>`),
+			"more than 500 movements"},
+		{`<thing/>`, "<thing>: it is not known here"},
 	} {
+		motion, want := test[0], test[1]
 		res, err := DualSPHysics(moving(motion), Source{Read: motionFiles, Name: "case"})
 		if err != nil {
 			t.Fatal(err)
@@ -204,7 +227,8 @@ func TestTankOfWalls(t *testing.T) {
 // A tank that moves with all its walls is a frame with gravity less the acceleration, and fluid
 // that begins with the velocity against it.
 func TestTankMoves(t *testing.T) {
-	s := string(moving(`<objreal ref="0"><begin mov="1" start="0"/><mvrectsinu id="1" duration="9" anglesunits="degrees">
+	s := string(moving(`<objreal ref="0"><begin mov="1" start="0"/>` +
+		`<mvrectsinu id="1" duration="9" anglesunits="degrees">
 <freq x="0.5"/><ampl x="0.2"/><phase x="0"/></mvrectsinu></objreal>`))
 	res, err := DualSPHysics([]byte(strings.Replace(s, `<setmkbound mk="1"/>`, "", 1)), Source{})
 	if err != nil {
@@ -235,15 +259,24 @@ func TestTankMoves(t *testing.T) {
 func TestTankTurns(t *testing.T) {
 	axis := `<axisp1 x="1" y="-2" z="3"/><axisp2 x="1" y="2" z="3"/>`
 	for movements, want := range map[string]map[float64]float64{ // angles [°] at times [s]
-		`<mvrot id="1" duration="9"><vel ang="10"/>` + axis + `</mvrot>`:                                                                                                 {0: 0, 1: 10, 4: 40},
-		`<mvrot id="1" duration="9" anglesunits="radians"><vel ang="0.5"/>` + axis + `</mvrot>`:                                                                          {2: 180 / math.Pi},
-		`<mvrotace id="1" duration="2"><velini ang="1"/><ace ang="4"/>` + axis + `</mvrotace>`:                                                                           {1: 3, 2: 10, 4: 10},
-		`<mvrotsinu id="1" duration="9"><freq v="0.25"/><ampl v="6"/><phase v="90"/>` + axis + `</mvrotsinu>`:                                                            {1: -6, 2: -12, 4: 0},
-		`<wait id="1" duration="1" next="2"/><mvrotsinu id="2" duration="1" anglesunits="radians"><freq v="0.25"/><ampl v="0.1"/><phase v="0"/>` + axis + `</mvrotsinu>`: {1: 0, 2: 18 / math.Pi, 3: 18 / math.Pi},
-		`<mvrotfile id="1" duration="9"><file name="t.csv"/>` + axis + `</mvrotfile>`:                                                                                    {0: 0, 0.5: 1, 1: 1, 3: 1},
+		`<mvrot id="1" duration="9"><vel ang="10"/>` + axis +
+			`</mvrot>`: {0: 0, 1: 10, 4: 40},
+		`<mvrot id="1" duration="9" anglesunits="radians"><vel ang="0.5"/>` + axis +
+			`</mvrot>`: {2: 180 / math.Pi},
+		`<mvrotace id="1" duration="2"><velini ang="1"/><ace ang="4"/>` + axis +
+			`</mvrotace>`: {1: 3,
+			2: 10, 4: 10},
+		`<mvrotsinu id="1" duration="9"><freq v="0.25"/><ampl v="6"/><phase v="90"/>` + axis +
+			`</mvrotsinu>`: {1: -6, 2: -12, 4: 0},
+		`<wait id="1" duration="1" next="2"/><mvrotsinu id="2" duration="1" anglesunits="radians">` +
+			`<freq v="0.25"/><ampl v="0.1"/><phase v="0"/>` + axis + `</mvrotsinu>`: {1: 0, 2: 18 / math.Pi,
+			3: 18 / math.Pi},
+		`<mvrotfile id="1" duration="9"><file name="t.csv"/>` + axis +
+			`</mvrotfile>`: {0: 0, 0.5: 1, 1: 1, 3: 1},
 	} {
 		s := string(moving(`<objreal ref="0"><begin mov="1" start="0"/>` + movements + `</objreal>`))
-		res, err := DualSPHysics([]byte(strings.Replace(s, `<setmkbound mk="1"/>`, "", 1)), Source{Read: motionFiles})
+		res, err := DualSPHysics([]byte(strings.Replace(s, `<setmkbound mk="1"/>`, "", 1)),
+			Source{Read: motionFiles})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -280,7 +313,8 @@ func movesOf(t *testing.T, res *Result) []casefile.Move {
 	return nil
 }
 
-// Walls that turn have moves. A turn is clockwise for a viewer at the end of the axis, so the other way round about its opposite.
+// Walls that turn have moves. A turn is clockwise for a viewer at the end of the axis, so the other
+// way round about its opposite.
 func TestWallsTurn(t *testing.T) {
 	const axis = `<axisp1 x="1" y="0" z="2"/><axisp2 x="1" y="4" z="2"/>`
 	number := func(x float64) *float64 { return &x }
@@ -298,12 +332,17 @@ func TestWallsTurn(t *testing.T) {
 		want   []casefile.Move
 	}{
 		"speed and phase of before": {
-			object(`<mvrot id="1" duration="1" next="2"><vel ang="90"/>` + axis + `</mvrot><mvrotace id="2" duration="1" next="3"><ace ang="10"/>` + axis + `</mvrotace>` +
-				`<mvrotsinu id="3" duration="0.5" next="4"><freq v="0.5"/><ampl v="6"/><phase v="10"/>` + axis + `</mvrotsinu><mvrotsinu id="4" duration="9"><freq v="1"/><ampl v="6"/>` + axis + `</mvrotsinu>`),
+			object(`<mvrot id="1" duration="1" next="2"><vel ang="90"/>` + axis +
+				`</mvrot><mvrotace id="2" duration="1" next="3"><ace ang="10"/>` + axis + `</mvrotace>` +
+				`<mvrotsinu id="3" duration="0.5" next="4"><freq v="0.5"/><ampl v="6"/><phase v="10"/>` + axis +
+				`</mvrotsinu><mvrotsinu id="4" duration="9"><freq v="1"/><ampl v="6"/>` + axis +
+				`</mvrotsinu>`),
 			[]casefile.Move{
 				about(casefile.Move{Amplitude: number(6), Period: number(1), Phase: 100, Start: 3}),
-				about(casefile.Move{Amplitude: number(6), Period: number(2), Phase: 10, Start: 2.5, Finish: number(3)}),
-				about(casefile.Move{Speed: number(90), Acceleration: number(10), Start: 1.5, Finish: number(2.5)}),
+				about(casefile.Move{Amplitude: number(6), Period: number(2), Phase: 10, Start: 2.5,
+					Finish: number(3)}),
+				about(casefile.Move{Speed: number(90), Acceleration: number(10), Start: 1.5,
+					Finish: number(2.5)}),
 				about(casefile.Move{Speed: number(90), Start: 0.5, Finish: number(1.5)}),
 			},
 		},
@@ -317,32 +356,42 @@ func TestWallsTurn(t *testing.T) {
 		},
 		"acceleration": {
 			object(`<mvrotace id="1" duration="9"><velini ang="10"/><ace ang="4"/>` + axis + `</mvrotace>`),
-			[]casefile.Move{about(casefile.Move{Speed: number(10), Acceleration: number(4), Start: 0.5, Finish: number(4)})},
+			[]casefile.Move{about(casefile.Move{Speed: number(10), Acceleration: number(4), Start: 0.5,
+				Finish: number(4)})},
 		},
 		"sine": {
-			object(`<mvrotsinu id="1" duration="9"><freq v="0.25"/><ampl v="6"/><phase v="90"/>` + axis + `</mvrotsinu>`),
-			[]casefile.Move{about(casefile.Move{Amplitude: number(6), Period: number(4), Phase: 90, Start: 0.5})},
+			object(`<mvrotsinu id="1" duration="9"><freq v="0.25"/><ampl v="6"/><phase v="90"/>` + axis +
+				`</mvrotsinu>`),
+			[]casefile.Move{about(casefile.Move{Amplitude: number(6), Period: number(4), Phase: 90,
+				Start: 0.5})},
 		},
 		"table": {
 			object(`<mvrotfile id="1" duration="0.6"><file name="t.csv"/>` + axis + `</mvrotfile>`),
-			[]casefile.Move{about(casefile.Move{Rows: [][2]float64{{0, 0}, {0.48, 0}, {0.5, 0}, {1, 1}, {1.1, 1}, {1.12, 1}}})},
+			[]casefile.Move{about(casefile.Move{Rows: [][2]float64{{0, 0}, {0.48, 0}, {0.5, 0}, {1, 1},
+				{1.1, 1}, {1.12, 1}}})},
 		},
-		"one after the other": { // the later one carries the earlier, since its axis is where the definition has it
-			object(`<mvrot id="1" duration="1" next="2"><vel ang="90"/>` + axis + `</mvrot><mvrect id="2" duration="1"><vel x="0.5" z="1"/></mvrect>`),
+		// the later one carries the earlier, since its axis is where the definition has it
+		"one after the other": {
+			object(`<mvrot id="1" duration="1" next="2"><vel ang="90"/>` + axis +
+				`</mvrot><mvrect id="2" duration="1"><vel x="0.5" z="1"/></mvrect>`),
 			[]casefile.Move{
-				along(casefile.Move{Speed: number(0.5), Start: 1.5, Finish: number(2.5)}, 0), along(casefile.Move{Speed: number(1), Start: 1.5, Finish: number(2.5)}, 2),
+				along(casefile.Move{Speed: number(0.5), Start: 1.5, Finish: number(2.5)}, 0),
+				along(casefile.Move{Speed: number(1), Start: 1.5, Finish: number(2.5)}, 2),
 				about(casefile.Move{Speed: number(90), Start: 0.5, Finish: number(1.5)}),
 			},
 		},
 		"on something that moves": {
-			`<obj><begin mov="1" start="0"/><mvrectsinu id="1" duration="9"><freq x="0.5"/><ampl x="0.1"/><phase x="0"/></mvrectsinu>` +
+			`<obj><begin mov="1" start="0"/><mvrectsinu id="1" duration="9"><freq x="0.5"/><ampl ` +
+				`x="0.1"/><phase x="0"/></mvrectsinu>` +
 				object(`<mvrot id="1" duration="1"><vel ang="90"/>`+axis+`</mvrot>`) + `</obj>`,
-			[]casefile.Move{along(casefile.Move{Amplitude: number(0.1), Period: number(2)}, 0), about(casefile.Move{Speed: number(90), Start: 0.5, Finish: number(1.5)})},
+			[]casefile.Move{along(casefile.Move{Amplitude: number(0.1), Period: number(2)}, 0),
+				about(casefile.Move{Speed: number(90), Start: 0.5, Finish: number(1.5)})},
 		},
 		"on something that turns": {
 			`<obj><begin mov="1" start="0"/><mvrot id="1" duration="9"><vel ang="10"/>` + axis + `</mvrot>` +
 				object(`<mvcir id="1" duration="1"><vel ang="90"/><ref x="3"/>`+axis+`</mvcir>`) + `</obj>`,
-			[]casefile.Move{about(casefile.Move{Speed: number(10)}), about(casefile.Move{Speed: number(90), Circle: &[3]float64{3, 0, 0}, Start: 0.5, Finish: number(1.5)})},
+			[]casefile.Move{about(casefile.Move{Speed: number(10)}), about(casefile.Move{Speed: number(90),
+				Circle: &[3]float64{3, 0, 0}, Start: 0.5, Finish: number(1.5)})},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -361,9 +410,12 @@ func TestWallsTurn(t *testing.T) {
 			}
 		})
 	}
-	res, err := DualSPHysics(moving(`<objreal ref="1"><begin mov="1" start="0"/><begin mov="2" start="0"/><mvrect id="1" duration="9"><vel x="0.1"/></mvrect><mvrot id="2" duration="9"><vel ang="90"/>`+
+	res, err := DualSPHysics(moving(`<objreal ref="1"><begin mov="1" start="0"/><begin mov="2" `+
+		`start="0"/><mvrect id="1" duration="9"><vel x="0.1"/></mvrect><mvrot id="2" duration="9">`+
+		`<vel ang="90"/>`+
 		axis+`</mvrot></objreal>`), Source{})
-	if err != nil || len(movesOf(t, res)) != 2 || !slices.ContainsFunc(res.Notes, func(n Note) bool { return strings.Contains(n.Text, "the axis moves with the shift") }) {
+	if err != nil || len(movesOf(t, res)) != 2 || !slices.ContainsFunc(res.Notes,
+		func(n Note) bool { return strings.Contains(n.Text, "the axis moves with the shift") }) {
 		t.Errorf("%q, %v", res.Notes, err)
 	}
 }

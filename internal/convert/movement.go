@@ -28,7 +28,8 @@ func (r *reader) movement(e *element, before *movement) (m movement, err error) 
 			return m, err
 		}
 	}
-	m = movement{id: int(numbers["id"]), next: int(numbers["next"]), duration: numbers["duration"], from: e}
+	m = movement{id: int(numbers["id"]), next: int(numbers["next"]), duration: numbers["duration"],
+		from: e}
 	if m.duration < 0 {
 		return m, errors.New("it moves in no time, which no table can have")
 	}

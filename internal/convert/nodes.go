@@ -51,8 +51,9 @@ func (r *reader) periodOf(axis int) (low, high float64) {
 	if !(all.low[axis] < all.high[axis]) {
 		return r.lattice.low[axis], r.lattice.high[axis]
 	}
+	last := int(math.Floor((r.lattice.high[axis]-r.node[axis])/r.dp + 1e-6))
 	return tidy(r.at(axis, float64(r.nodeOf(axis, all.low[axis]))-0.5)),
-		tidy(r.at(axis, float64(r.nodeOf(axis, all.high[axis]))+0.5))
+		tidy(r.at(axis, float64(min(last, r.nodeOf(axis, all.high[axis])))+0.5))
 }
 
 // drawn is the extent of what was drawn, with the layers of its faces.

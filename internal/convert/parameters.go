@@ -40,7 +40,8 @@ func (r *reader) run(name string, value any) {
 // limited takes an option if it is in the range that options have.
 func (r *reader) limited(e *element, name string, x, least, most float64) {
 	if x = tidy(x); x < least || x > most {
-		r.near(e, "--%s would be %s, but must be from %s to %s", name, text.Number(x), text.Exact(least), text.Exact(most))
+		r.near(e, "--%s would be %s, but must be from %s to %s", name, text.Number(x), text.Exact(least),
+			text.Exact(most))
 		return
 	}
 	r.option(name, x)
@@ -177,7 +178,8 @@ var parametersTaken = map[string]parameter{
 	"ViscoTreatment": {take: func(r *reader, _ *element, x float64) { r.treatment = x }},
 	"Visco":          {take: (*reader).viscosity},
 	"DensityDT": {take: func(r *reader, e *element, x float64) {
-		r.choice(e, "diffusion", x, map[float64]string{0: "none", 1: "molteni-colagrossi", 2: "fourtakas", 3: "fourtakas"})
+		r.choice(e, "diffusion", x, map[float64]string{0: "none", 1: "molteni-colagrossi", 2: "fourtakas",
+			3: "fourtakas"})
 	}},
 	"DensityDTvalue": {take: func(r *reader, e *element, x float64) {
 		if kind, ok := r.physics().Options["diffusion"]; ok && kind != "none" {
@@ -203,7 +205,8 @@ var parametersTaken = map[string]parameter{
 			r.limited(e, "shifting", math.Abs(x), 0, 10)
 		}
 	}},
-	"ShiftTFS":  {off: "0 1.5 2.75", why: "where the surface is found needs no threshold", rank: Information},
+	"ShiftTFS": {off: "0 1.5 2.75", why: "where the surface is found needs no threshold",
+		rank: Information},
 	"CFLnumber": {take: func(r *reader, e *element, x float64) { r.limited(e, "cfl", x, 0.001, 1) }},
 	"TimeMax":   {take: func(r *reader, e *element, x float64) { r.c.End = r.positive(e, x) }},
 	"TimeOut": {take: func(r *reader, e *element, x float64) {
@@ -214,7 +217,8 @@ var parametersTaken = map[string]parameter{
 	"Boundary": {take: func(r *reader, e *element, x float64) {
 		r.choice(e, "boundary", x, map[float64]string{1: "dynamic", 2: "mdbc"})
 		if x == 2 {
-			r.near(e, "walls of mdbc go on from the water around each of their particles, not from ghosts that are mirrored at the surface")
+			r.near(e, "walls of mdbc go on from the water around each of their particles, not from "+
+				"ghosts that are mirrored at the surface")
 		}
 	}},
 	"StepAlgorithm": {take: func(r *reader, e *element, x float64) {
@@ -231,28 +235,35 @@ var parametersTaken = map[string]parameter{
 	}},
 	"VerletSteps": {off: "40", rank: Information,
 		why: "steps take rates of the step before and need none of another kind in between"},
-	"FlowType":           {off: "1 2", why: "flows have the fluids that are given", rank: Information},
-	"SavePosDouble":      {off: "0", why: "positions are as precise everywhere, relative to a cell", rank: Information},
-	"PosDouble":          {off: "0 1", why: "positions are as precise everywhere, relative to a cell", rank: Information},
-	"ViscoBoundFactor":   {off: "1", why: "walls have the viscosity of the fluid", rank: Approximated},
-	"SlipMode":           {off: "2", why: "water sticks to walls of mdbc; slip = true in [physics] lets it slip", rank: Approximated},
-	"NoPenetration":      {off: "0", why: "the pressure at walls keeps the fluid out", rank: Information},
-	"RigidAlgorithm":     {off: "0 1", why: "bodies rub and bounce", rank: Information},
-	"FtPause":            {off: "0", why: "bodies move from the beginning", rank: Approximated},
-	"FtIgnoreRadius":     {off: "0", why: "their size limits no step", rank: Information},
-	"CoefDtMin":          {off: "0", why: timeStep, rank: Information},
-	"DtIni":              {off: "0", why: timeStep, rank: Information},
-	"DtMin":              {off: "0", why: timeStep, rank: Information},
-	"DtFixedFile":        {off: "NONE", why: timeStep, rank: Information},
-	"DtAllParticles":     {off: "0", why: "walls limit no time step", rank: Information},
-	"PartsOutMax":        {off: "0 1", why: "a run tells of particles that leave, and does not end of them", rank: Information},
-	"RhopOutMin":         {off: "0", why: "no particle is removed for its density", rank: Information},
-	"RhopOutMax":         {off: "0", why: "no particle is removed for its density", rank: Information},
-	"WrnPartsOut":        {off: "0 1", why: "a run tells of particles that leave", rank: Information},
-	"MinFluidStop":       {off: "0", why: "a run does not end of particles that leave", rank: Information},
-	"IncZ":               {off: "0", take: func(*reader, *element, float64) {}}, // with the domain
-	"Symmetry":           {off: "0", why: unsupported.Sentence("symmetry")},
-	"DomainFixed":        {why: "a domain that is given so is old; use <simulationdomain>", rank: Approximated},
+	"FlowType": {off: "1 2", why: "flows have the fluids that are given", rank: Information},
+	"SavePosDouble": {off: "0", why: "positions are as precise everywhere, relative to a cell",
+		rank: Information},
+	"PosDouble": {off: "0 1", why: "positions are as precise everywhere, relative to a cell",
+		rank: Information},
+	"ViscoBoundFactor": {off: "1", why: "walls have the viscosity of the fluid", rank: Approximated},
+	"SlipMode": {off: "2",
+		why: "water sticks to walls of mdbc; slip = true in [physics] lets it slip", rank: Approximated},
+	"NoPenetration": {off: "0", why: "the pressure at walls keeps the fluid out",
+		rank: Information},
+	"RigidAlgorithm": {off: "0 1", why: "bodies rub and bounce", rank: Information},
+	"FtPause":        {off: "0", why: "bodies move from the beginning", rank: Approximated},
+	"FtIgnoreRadius": {off: "0", why: "their size limits no step", rank: Information},
+	"CoefDtMin":      {off: "0", why: timeStep, rank: Information},
+	"DtIni":          {off: "0", why: timeStep, rank: Information},
+	"DtMin":          {off: "0", why: timeStep, rank: Information},
+	"DtFixedFile":    {off: "NONE", why: timeStep, rank: Information},
+	"DtAllParticles": {off: "0", why: "walls limit no time step", rank: Information},
+	"PartsOutMax": {off: "0 1",
+		why: "a run tells of particles that leave, and does not end of them", rank: Information},
+	"RhopOutMin":  {off: "0", why: "no particle is removed for its density", rank: Information},
+	"RhopOutMax":  {off: "0", why: "no particle is removed for its density", rank: Information},
+	"WrnPartsOut": {off: "0 1", why: "a run tells of particles that leave", rank: Information},
+	"MinFluidStop": {off: "0", why: "a run does not end of particles that leave",
+		rank: Information},
+	"IncZ":     {off: "0", take: func(*reader, *element, float64) {}}, // with the domain
+	"Symmetry": {off: "0", why: unsupported.Sentence("symmetry")},
+	"DomainFixed": {why: "a domain that is given so is old; use <simulationdomain>",
+		rank: Approximated},
 	"InitialTimeDensity": {off: "0", why: "it is not known here", rank: Approximated},
 }
 
@@ -298,7 +309,8 @@ func (r *reader) parameter(e *element) {
 	}
 	x, err := r.number(e, "value")
 	for off := range strings.FieldsSeq(p.off) {
-		if y, bad := strconv.ParseFloat(off, 64); strings.EqualFold(off, value) || bad == nil && err == nil && x == y {
+		if y, bad := strconv.ParseFloat(off, 64); strings.EqualFold(off, value) || bad == nil &&
+			err == nil && x == y {
 			return
 		}
 	}

@@ -50,6 +50,7 @@ type sheath struct {
 	last     bool
 	matrix   affine
 	scale    float64 // of the matrix
+	longer   float64 // at ends where no other side is drawn [m]
 }
 
 // sheathed is the sheath of a prism that matrix moves. Where the moved prism is along an axis, too,
@@ -120,7 +121,8 @@ func prismOf(polygon []vec, by vec) (*casefile.Prism, int, error) {
 		p.From, p.To = min(p.From, p.To), max(p.From, p.To)
 		for _, x := range polygon {
 			if math.Abs(x[axis]-at) > 1e-9 {
-				return nil, 0, errors.New("its end is not perpendicular to its sides; a mesh (STL) may be of any form")
+				return nil, 0, errors.New("its end is not perpendicular to its sides; a mesh (STL) may be " +
+					"of any form")
 			}
 			p.Outline = append(p.Outline, [2]float64{x[first], x[second]})
 		}
@@ -177,7 +179,8 @@ func (s *sheath) crossed(from, to [2]float64) bool {
 	return false
 }
 
-// reaches reports whether fluid at a point is in the prism, or comes in through a side that is open.
+// reaches reports whether fluid at a point is in the prism, or comes in through a side that is
+// open.
 func (s *sheath) reaches(x vec) bool {
 	at := s.project(x)
 	if s.inside(at) {
@@ -225,8 +228,8 @@ func (s *sheath) open() bool {
 	return s.along == 2 && !s.last && s.matrix == identity
 }
 
-// lack takes the faces that another sheath of the same prism draws away, and reports whether it is the
-// same prism.
+// lack takes the faces that another sheath of the same prism draws away, and reports whether it is
+// the same prism.
 func (s *sheath) lack(other *sheath) bool {
 	if s == nil || other == nil || s.matrix != other.matrix || s.along != other.along ||
 		s.from != other.from || s.to != other.to || !slices.Equal(s.outline, other.outline) {
@@ -309,6 +312,10 @@ func (s *sheath) plate(k int, from, to float64) [][2]float64 {
 			case m[0]*along[0]+m[1]*along[1] > 0: // sharp, where a mitre would be long
 				shift = [2]float64{normal[0] + 2*along[0]/length, normal[1] + 2*along[1]/length}
 			}
+		} else if s.longer > 0 {
+			length := math.Hypot(b[0]-a[0], b[1]-a[1]) / 2 / s.longer
+			at[0] += (at[0] - 0.5*(a[0]+b[0])) / length
+			at[1] += (at[1] - 0.5*(a[1]+b[1])) / length
 		}
 		return [2]float64{at[0] + shift[0]*by, at[1] + shift[1]*by}
 	}

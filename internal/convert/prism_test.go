@@ -72,7 +72,8 @@ func inShape(t *testing.T, s casefile.Shape, x vec) bool {
 }
 
 func inPrism(p *casefile.Prism, x vec) bool {
-	u, v, w := map[string]int{"x": 1, "y": 0, "z": 0}[p.Along], map[string]int{"x": 2, "y": 2, "z": 1}[p.Along], map[string]int{"x": 0, "y": 1, "z": 2}[p.Along]
+	u, v, w := map[string]int{"x": 1, "y": 0, "z": 0}[p.Along], map[string]int{"x": 2, "y": 2,
+		"z": 1}[p.Along], map[string]int{"x": 0, "y": 1, "z": 2}[p.Along]
 	if x[w] < p.From || x[w] > p.To {
 		return false
 	}
@@ -111,7 +112,8 @@ func prismText(attributes string, from, to float64, profile ...[2]float64) strin
 	return s + "</drawprism>"
 }
 
-const water = `<setmkfluid mk="0"/><drawbox><point x="0.3" y="0.3" z="0.3"/><size x="0.4" y="0.4" z="0.4"/></drawbox>`
+const water = `<setmkfluid mk="0"/><drawbox><point x="0.3" y="0.3" z="0.3"/><size x="0.4" ` +
+	`y="0.4" z="0.4"/></drawbox>`
 
 // profiles of prisms, and for each face a point that is 0.15 outside of its middle: the ends first.
 var profiles = []struct {
@@ -119,14 +121,17 @@ var profiles = []struct {
 	outside []vec
 }{
 	{[][2]float64{{0, 0}, {2, 0}, {2, 1}, {0, 1}}, []vec{
-		{1, -0.15, 0.5}, {1, 1.15, 0.5}, {1, 0.5, -0.15}, {2.15, 0.5, 0.5}, {1, 0.5, 1.15}, {-0.15, 0.5, 0.5},
+		{1, -0.15, 0.5}, {1, 1.15, 0.5}, {1, 0.5, -0.15}, {2.15, 0.5, 0.5}, {1, 0.5, 1.15},
+		{-0.15, 0.5, 0.5},
 	}},
 	{[][2]float64{{0, 0}, {2, 0}, {3, 1}, {3, 2}, {0, 2}}, []vec{
-		{1, -0.15, 1}, {1, 1.15, 1}, {1, 0.5, -0.15}, {2.606, 0.5, 0.394}, {3.15, 0.5, 1.5}, {1.5, 0.5, 2.15},
+		{1, -0.15, 1}, {1, 1.15, 1}, {1, 0.5, -0.15}, {2.606, 0.5, 0.394}, {3.15, 0.5, 1.5},
+		{1.5, 0.5, 2.15},
 		{-0.15, 0.5, 1},
 	}},
 	{[][2]float64{{0, 0}, {0, 2}, {1, 2}, {1, 1}, {3, 1}, {3, 0}}, []vec{ // an L, the other way round
-		{0.5, -0.15, 0.5}, {0.5, 1.15, 0.5}, {-0.15, 0.5, 1}, {0.5, 0.5, 2.15}, {1.15, 0.5, 1.5}, {2, 0.5, 1.15},
+		{0.5, -0.15, 0.5}, {0.5, 1.15, 0.5}, {-0.15, 0.5, 1}, {0.5, 0.5, 2.15}, {1.15, 0.5, 1.5},
+		{2, 0.5, 1.15},
 		{3.15, 0.5, 0.5}, {1.5, 0.5, -0.15},
 	}},
 }
@@ -151,7 +156,8 @@ func TestPrismMask(t *testing.T) {
 				}
 				for face, x := range p.outside {
 					if want := !slices.Contains(open, face); inShape(t, c.Walls[0].Shape, x) != want {
-						t.Errorf("%d corners, mask %s: a wall outside of face %d: %t, want %t", len(p.profile), mask, face+1, !want, want)
+						t.Errorf("%d corners, mask %s: a wall outside of face %d: %t, want %t", len(p.profile), mask,
+							face+1, !want, want)
 					}
 				}
 				if inShape(t, c.Walls[0].Shape, vec{0.5, 0.5, 0.5}) {
@@ -181,12 +187,15 @@ func TestFlume(t *testing.T) {
 		x           vec
 		wall, fluid bool
 	}{
-		{vec{1, 0, -0.05}, true, false}, {vec{1, 0, -0.39}, true, false}, {vec{1, 0, -0.41}, false, false},
+		{vec{1, 0, -0.05}, true, false}, {vec{1, 0, -0.39}, true, false},
+		{vec{1, 0, -0.41}, false, false},
 		{vec{1, 0, 0.01}, false, true}, {vec{1, 0, 0.49}, false, true}, {vec{1, 0, 0.51}, false, false},
 		{vec{2.606, 0, 0.394}, true, false}, {vec{2.3, 0, 0.4}, false, true},
 		{vec{2.9, 0, 0.2}, false, true}, // behind the slope, where the seed does not come to
-		{vec{3.15, 0, 1.5}, true, false}, {vec{3.05, 0, 1.02}, true, false}, {vec{1, 0, 2.05}, false, false},
-		{vec{-0.05, 0, 1}, false, false}, {vec{0.01, 0, 0.1}, false, true}, {vec{2.03, 0, -0.05}, true, false},
+		{vec{3.15, 0, 1.5}, true, false}, {vec{3.05, 0, 1.02}, true, false},
+		{vec{1, 0, 2.05}, false, false},
+		{vec{-0.05, 0, 1}, false, false}, {vec{0.01, 0, 0.1}, false, true},
+		{vec{2.03, 0, -0.05}, true, false},
 	} {
 		if got := inShape(t, wall, want.x); got != want.wall {
 			t.Errorf("%v is in the wall: %t", want.x, got)
@@ -195,12 +204,14 @@ func TestFlume(t *testing.T) {
 			t.Errorf("%v is in the fluid: %t", want.x, got)
 		}
 	}
-	if got := c.Domain; got.Min != (vec{0, -0.5, -0.4}) || got.Max != (vec{3.4, 0.5, 2}) || len(got.Open) != 4 {
+	if got := c.Domain; got.Min != (vec{0, -0.5, -0.4}) || got.Max != (vec{3.4, 0.5, 2}) ||
+		len(got.Open) != 4 {
 		t.Errorf("the domain is %v to %v, open at %v", got.Min, got.Max, got.Open)
 	}
 }
 
-// Faces in the mode for them, layers and open profiles are walls; where their corners are, walls meet.
+// Faces in the mode for them, layers and open profiles are walls; where their corners are, walls
+// meet.
 func TestPrismFaces(t *testing.T) {
 	square := [][2]float64{{0, 0}, {2, 0}, {2, 1}, {0, 1}}
 	for name, test := range map[string]struct {
@@ -208,50 +219,65 @@ func TestPrismFaces(t *testing.T) {
 		in, out  []vec
 	}{
 		"face": {
-			`<setdrawmode mode="face"/>` + prismText("", 0, 1, square...) + `<setdrawmode mode="full"/>` + water,
-			[]vec{{-0.1, -0.1, -0.1}, {2.1, 1.1, 1.1}, {2.1, 0.5, -0.1}, {1, -0.29, 0.5}}, []vec{{0.5, 0.5, 0.5}, {1, 0.01, 0.5}, {2.31, 0.5, 0.5}},
+			`<setdrawmode mode="face"/>` + prismText("", 0, 1, square...) + `<setdrawmode mode="full"/>` +
+				water,
+			[]vec{{-0.1, -0.1, -0.1}, {2.1, 1.1, 1.1}, {2.1, 0.5, -0.1}, {1, -0.29, 0.5}},
+			[]vec{{0.5, 0.5, 0.5}, {1, 0.01, 0.5}, {2.31, 0.5, 0.5}},
 		},
 		"layers inwards": { // of a prism with fluid in it they lie on the outside
-			strings.Replace(prismText("", 0, 1, square...), "</drawprism>", `<layers vdp="0,-1,-2,-3"/></drawprism>`, 1) + water,
+			strings.Replace(prismText("", 0, 1, square...), "</drawprism>",
+				`<layers vdp="0,-1,-2,-3"/></drawprism>`, 1) + water,
 			[]vec{{-0.35, 0.5, 0.5}}, []vec{{0.05, 0.5, 0.5}, {-0.45, 0.5, 0.5}},
 		},
 		"layers on both sides": {
-			strings.Replace(prismText("", 0, 1, square...), "</drawprism>", `<layers vdp="-1*,0,1,2"/></drawprism>`, 1) + water,
-			[]vec{{-0.24, 0.5, 0.5}, {0.14, 0.5, 0.5}, {1, 0.5, 0.14}}, []vec{{-0.26, 0.5, 0.5}, {0.16, 0.5, 0.5}},
+			strings.Replace(prismText("", 0, 1, square...), "</drawprism>",
+				`<layers vdp="-1*,0,1,2"/></drawprism>`, 1) + water,
+			[]vec{{-0.24, 0.5, 0.5}, {0.14, 0.5, 0.5}, {1, 0.5, 0.14}},
+			[]vec{{-0.26, 0.5, 0.5}, {0.16, 0.5, 0.5}},
 		},
 		"mode solid": {
-			`<setdrawmode mode="solid"/>` + prismText(`mask="32"`, 0, 1, square...), []vec{{1, 0.5, 0.5}}, []vec{{1, 0.5, 1.05}},
+			`<setdrawmode mode="solid"/>` + prismText(`mask="32"`, 0, 1, square...), []vec{{1, 0.5, 0.5}},
+			[]vec{{1, 0.5, 1.05}},
 		},
 		"no mask": {prismText(`mask="0"`, 0, 1, square...), []vec{{1, 0.5, 0.5}}, []vec{{1, 0.5, 1.05}}},
 		"a dry ramp": { // open below and behind
-			prismText(`mask="3|4|1|2"`, 0, 1, [][2]float64{{1, 0}, {2, 0}, {2, 1}}...) + water, []vec{{1.9, 0.5, 0.5}}, []vec{{1.4, 0.5, 0.5}},
+			prismText(`mask="3|4|1|2"`, 0, 1, [][2]float64{{1, 0}, {2, 0}, {2, 1}}...) + water,
+			[]vec{{1.9, 0.5, 0.5}}, []vec{{1.4, 0.5, 0.5}},
 		},
 		"a dry bucket": { // open above
 			prismText(`mask="5|5"`, 0, 1, [][2]float64{{1, 0}, {2, 0}, {2, 1}, {1, 1}}...) + water,
 			[]vec{{1.5, 0.5, -0.1}, {0.9, 0.5, 0.5}}, []vec{{1.5, 0.5, 0.5}, {1.5, 0.5, 1.1}},
 		},
 		"beach": {
-			`<drawbeach mask="1|2|6"><point x="0" y="2" z="0"/><point x="2" y="2" z="0"/><point x="3" y="2" z="1"/><point x="3" y="2" z="2"/></drawbeach>` + water,
-			[]vec{{1, -1.9, -0.1}, {1, 1.9, -0.1}, {3.1, 0, 1.5}, {2.606, 0, 0.394}}, []vec{{1, 2.1, -0.1}, {1, 0, 1.1}, {1, 0, 0.6}},
+			`<drawbeach mask="1|2|6"><point x="0" y="2" z="0"/><point x="2" y="2" z="0"/><point x="3" ` +
+				`y="2" z="1"/><point x="3" y="2" z="2"/></drawbeach>` + water,
+			[]vec{{1, -1.9, -0.1}, {1, 1.9, -0.1}, {3.1, 0, 1.5}, {2.606, 0, 0.394}},
+			[]vec{{1, 2.1, -0.1}, {1, 0, 1.1}, {1, 0, 0.6}},
 		},
 		"open profile": {
-			`<drawextrude closed="false"><point x="0" y="0" z="1"/><point x="0" y="0" z="0"/><point x="2" y="0" z="0"/><extrude y="1"/></drawextrude>` + water,
-			[]vec{{-0.1, 0.5, 0.5}, {1, 0.5, -0.1}, {-0.1, 0.5, -0.1}}, []vec{{1.3, 0.5, 0.8}, {1, -0.1, 0.5}, {1, 1.1, 0.2}, {0.5, 0.5, 0.5}},
+			`<drawextrude closed="false"><point x="0" y="0" z="1"/><point x="0" y="0" z="0"/><point ` +
+				`x="2" y="0" z="0"/><extrude y="1"/></drawextrude>` + water,
+			[]vec{{-0.1, 0.5, 0.5}, {1, 0.5, -0.1}, {-0.1, 0.5, -0.1}},
+			[]vec{{1.3, 0.5, 0.8}, {1, -0.1, 0.5}, {1, 1.1, 0.2}, {0.5, 0.5, 0.5}},
 		},
 		"opened again": {
-			`<setdrawmode mode="face"/>` + prismText("", 0, 1, square...) + `<setmkvoid/>` + prismText(`mask="1|2|3|4|6"`, 0, 1, square...) +
+			`<setdrawmode mode="face"/>` + prismText("", 0, 1, square...) + `<setmkvoid/>` +
+				prismText(`mask="1|2|3|4|6"`, 0, 1, square...) +
 				`<setdrawmode mode="full"/>` + water,
 			[]vec{{1, 0.5, -0.1}, {2.1, 0.5, 0.5}}, []vec{{1, 0.5, 1.1}},
 		},
 		"turned": { // by 90° about z, so that x is y
-			`<rotate ang="-90" x="0" y="0" z="1"/>` + prismText(`mask="16"`, 0, 1, square...) + `<matrixreset/>` +
+			`<rotate ang="-90" x="0" y="0" z="1"/>` + prismText(`mask="16"`, 0, 1, square...) +
+				`<matrixreset/>` +
 				strings.Replace(water, `x="0.3"`, `x="-0.7"`, 1),
 			[]vec{{-0.5, 1, -0.1}, {-0.5, 2.1, 0.5}, {-1.1, 1, 0.5}}, []vec{{-0.5, 1, 1.1}, {-0.5, 1, 0.5}},
 		},
 		"aslant and doubled": { // by 30° about z: the middle of the floor is at 2 (cos 30°, sin 30°)
-			`<rotate ang="-30" x="0" y="0" z="1"/><scale x="2" y="2" z="2"/>` + prismText(`mask="16"`, 0, 1, square...) + `<matrixreset/>` +
+			`<rotate ang="-30" x="0" y="0" z="1"/><scale x="2" y="2" z="2"/>` + prismText(`mask="16"`, 0, 1,
+				square...) + `<matrixreset/>` +
 				strings.Replace(water, `x="0.3"`, `x="0.7"`, 1),
-			[]vec{{1.232, 1.866, -0.29}, {2 * 1.732 * 1.06, 2 * 1 * 1.06, 1}}, []vec{{1.232, 1.866, -0.31}, {1.232, 1.866, 1}, {1.232, 1.866, 2.1}},
+			[]vec{{1.232, 1.866, -0.29}, {2 * 1.732 * 1.06, 2 * 1 * 1.06, 1}},
+			[]vec{{1.232, 1.866, -0.31}, {1.232, 1.866, 1}, {1.232, 1.866, 2.1}},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -276,7 +302,8 @@ func TestPrismFaces(t *testing.T) {
 // A mask of numbers is not one of bits.
 func TestMaskOf(t *testing.T) {
 	for mask, want := range map[string][]int{
-		"": nil, "0": nil, "1": {1}, "2": {2}, "3": {1, 2}, "4": {3}, "12": {3, 4}, "96": {6, 7}, "1|3": {1, 3}, " 1 | 2|6 ": {1, 2, 6}, "4|4": {4},
+		"": nil, "0": nil, "1": {1}, "2": {2}, "3": {1, 2}, "4": {3}, "12": {3, 4}, "96": {6, 7},
+		"1|3": {1, 3}, " 1 | 2|6 ": {1, 2, 6}, "4|4": {4},
 		"9999999999|1": {1},
 	} {
 		hidden, err := maskOf(&element{values: attributes("mask", mask)})

@@ -54,12 +54,20 @@ func (r *reader) redraw(e *element) error {
 func (r *reader) redrawNear(e *element) error {
 	p := &r.painter
 	target, border := e.value("targettp"), e.value("bordertp")
+	if p.chosen && p.stuff == bound && target == "bound" && border == "bound" {
+		r.inform(e, "it changes the marks of walls alone")
+		return nil
+	}
 	if !p.chosen || p.stuff != bound || target != "void" || strings.Contains(e.name, "box") {
 		return errors.New("nothing but walls is drawn next to others, around all of it")
 	}
-	if border == "bound" {
+	wet := func(i *item) bool { return i.stuff == fluid } // which layers do not replace
+	if border == "bound" && (e.child("dirfilter") != nil || slices.ContainsFunc(p.items, wet)) {
 		r.inform(e, "walls have %.0f layers or more anyway, so none are added", r.layers())
 		return nil
+	}
+	if border == "bound" {
+		return r.growWalls(e)
 	}
 	if border != "fluid" || e.child("dirfilter") != nil {
 		return errors.New("walls are drawn next to walls or fluid, on all sides")
@@ -86,4 +94,45 @@ func (r *reader) redrawNear(e *element) error {
 	}
 	s := &skin{faces: everyFace, matrix: identity, box: box, least: r.layers()}
 	return r.add(&item{from: e, shape: casefile.Shape{Box: box.box().Box}, skin: s})
+}
+
+// growWalls draws layers around walls, all of them or those of a mark, also where fluid comes then.
+func (r *reader) growWalls(e *element) error {
+	times, err := r.optional(e, "times", 1)
+	if err != nil {
+		return err
+	}
+	mk, err := r.optional(e, "bordermk", -1)
+	if err != nil {
+		return err
+	}
+	if r.floats[r.painter.mk] {
+		return errors.New("what floats is not drawn around walls")
+	}
+	around, found := times*r.dp, false
+	for _, i := range r.painter.items {
+		if i.stuff != bound || mk >= 0 && i.mk != int(mk) {
+			continue
+		}
+		found = true
+		switch s := &i.shape; {
+		case r.floats[i.mk] || i.mesh != nil || i.sheets != nil:
+			return errors.New("layers are not drawn around bodies, meshes and triangles; draw them thicker")
+		case i.skin != nil:
+			i.skin.grown += times
+		case s.Scale != nil || s.Rotate != nil || s.Translate != nil || s.Box == nil:
+			return errors.New("layers are drawn around boxes and faces alone; draw the figure thicker")
+		default:
+			box := extent{s.Box.Min, s.Box.Max}.grow(around)
+			if r.plane {
+				box.low[1], box.high[1] = s.Box.Min[1], s.Box.Max[1]
+			}
+			box, _ = r.clipped(box, 0)
+			*s = box.box()
+		}
+	}
+	if !found {
+		return errors.New("there is no wall with that mkbound before it")
+	}
+	return nil
 }

@@ -12,7 +12,8 @@ import (
 	"gpusph/internal/casefile"
 )
 
-// face is a set of the faces of a box, a bit for each side, in the order of sides; solid is what is in it, too.
+// face is a set of the faces of a box, a bit for each side, in the order of sides; solid is what is
+// in it, too.
 type face int
 
 const (
@@ -23,7 +24,8 @@ const (
 // sides of boxes have names here and there.
 var sides = [6]string{"xmin", "xmax", "ymin", "ymax", "zmin", "zmax"}
 
-var faceWords = map[string]face{"left": 1, "right": 2, "front": 4, "back": 8, "bottom": 16, "top": 32, "all": everyFace, "solid": solid | everyFace}
+var faceWords = map[string]face{"left": 1, "right": 2, "front": 4, "back": 8, "bottom": 16,
+	"top": 32, "all": everyFace, "solid": solid | everyFace}
 
 // facesOf are those of words as "all ^ top", or "left | right".
 func facesOf(e *element) (face, error) {
@@ -40,7 +42,8 @@ func facesOf(e *element) (face, error) {
 		}
 		f, ok := faceWords[strings.ToLower(strings.TrimSpace(word))]
 		if !ok {
-			return 0, fmt.Errorf("boxfill is %q, but faces are solid, all, left, right, front, back, bottom and top", strings.TrimSpace(e.text))
+			return 0, fmt.Errorf("boxfill is %q, but faces are solid, all, left, right, front, back, "+
+				"bottom and top", strings.TrimSpace(e.text))
 		}
 		if operator == '|' {
 			faces |= f
@@ -64,6 +67,7 @@ type skin struct {
 	given     bool
 	low, high float64 // first and last layer, if given
 	least     float64 // layers of a wall
+	grown     float64 // layers that were drawn around it
 }
 
 // layersLeast is how many layers a wall has at least.
@@ -103,8 +107,15 @@ func (r *reader) skinOf(e *element, faces face) (*skin, error) {
 	return s, nil
 }
 
-// reach is from where to where the wall is, in spacings outwards from the face: outwards if fluid is in it, else to both sides.
+// reach is from where to where the wall is, in spacings outwards from the face: outwards if fluid
+// is in it, else to both sides.
 func (s *skin) reach(holds bool) (from, to float64) {
+	from, to = s.drawn(holds)
+	return from - s.grown, to + s.grown
+}
+
+// drawn is the same without what was drawn around it later.
+func (s *skin) drawn(holds bool) (from, to float64) {
 	switch {
 	case s.given && s.low < 0 && s.high <= 0 && holds: // layers stand for half a spacing to each side
 		return s.low - 0.5, max(s.high+0.5, s.low-0.5+s.least)
@@ -194,7 +205,8 @@ func (i *item) tube(from, to float64) (casefile.Shape, error) {
 		return tidied(at)
 	}
 	outer := casefile.Cylinder{From: c.From, To: c.To, Radius: tidy(c.Radius + to)}
-	inner := casefile.Cylinder{From: end(c.From, -to), To: end(c.To, to), Radius: tidy(c.Radius + from)}
+	inner := casefile.Cylinder{From: end(c.From, -to), To: end(c.To, to),
+		Radius: tidy(c.Radius + from)}
 	if mask&1 == 0 {
 		outer.From, inner.From = end(c.From, -to), end(c.From, -from)
 	}
@@ -216,6 +228,10 @@ func (r *reader) open(i *item) error {
 			found = true
 		}
 	}
+	if h, is := r.pierce(i); !found && is {
+		r.painter.holes = append(r.painter.holes, h)
+		found = true
+	}
 	if !found {
 		return errors.New("it opens no faces that were drawn as those of the same box")
 	}
@@ -224,5 +240,6 @@ func (r *reader) open(i *item) error {
 
 // sameBox reports whether two skins are of the same box.
 func sameBox(a, b *skin, slack float64) bool {
-	return a.box != (extent{}) && b.box != (extent{}) && a.matrix == b.matrix && a.box.inside(b.box, slack) && b.box.inside(a.box, slack)
+	return a.box != (extent{}) && b.box != (extent{}) && a.matrix == b.matrix &&
+		a.box.inside(b.box, slack) && b.box.inside(a.box, slack)
 }

@@ -15,7 +15,7 @@ import (
 // notInitial is why something at the beginning is not taken.
 var notInitial = map[string]error{
 	"velwave":    errors.New("fluid in the form of a wave is not there"),
-	"velmesh":    errors.New("velocities at first are the same in all of a fluid, not those of a grid"),
+	"velmesh":    errors.New("velocities at first are those of a fluid, not of a grid"),
 	"moverandom": merely("particles begin as they lie"),
 }
 
@@ -111,7 +111,8 @@ func (r *reader) execution(e *element) {
 
 func (r *reader) special(e *element) {
 	switch why := notSpecial[e.name]; {
-	case r.moving && slices.Contains([]string{"chrono", "moorings", "damping", "inout"}, e.name):
+	case r.moving && slices.Contains([]string{"chrono", "moorings", "damping", "inout",
+		"relaxationzones"}, e.name):
 		r.skip(e, "the frame is that of the tank, which moves, so what holds something in place moves")
 	case e.name == "damping":
 		r.damping(e)
@@ -135,7 +136,10 @@ func (r *reader) special(e *element) {
 		r.gauges(e)
 	case e.name == "wavepaddles":
 		r.wavePaddles(e)
-	case e.name == "initialize": // what is given where DualSPHysics begins, not where it makes particles
+	case e.name == "relaxationzones":
+		r.relaxationZones(e)
+	// what is given where DualSPHysics begins, not where it makes particles
+	case e.name == "initialize":
 		for _, c := range e.children {
 			r.initial(c)
 		}
@@ -207,10 +211,12 @@ func (r *reader) swl(e *element, taken map[string]bool) error {
 }
 
 func (r *reader) gauge(e *element, at vec, taken map[string]bool) {
-	r.c.Gauges = append(r.c.Gauges, casefile.Gauge{Name: plain(e.value("name"), "gauge", taken), At: [2]float64{at[0], r.acrossPlane(at[1])}})
+	r.c.Gauges = append(r.c.Gauges, casefile.Gauge{Name: plain(e.value("name"), "gauge", taken),
+		At: [2]float64{at[0], r.acrossPlane(at[1])}})
 }
 
-// acrossPlane is the y of something that is measured: in two dimensions that of the plane, wherever it was drawn.
+// acrossPlane is the y of something that is measured: in two dimensions that of the plane, wherever
+// it was drawn.
 func (r *reader) acrossPlane(y float64) float64 {
 	if r.plane {
 		return 0
@@ -225,7 +231,8 @@ func (r *reader) probe(e *element, taken map[string]bool) error {
 		return err
 	}
 	at[1] = r.acrossPlane(at[1])
-	r.c.Probes = append(r.c.Probes, casefile.Probe{Name: plain(e.value("name"), "probe", taken), At: &at})
+	r.c.Probes = append(r.c.Probes, casefile.Probe{Name: plain(e.value("name"), "probe", taken),
+		At: &at})
 	return nil
 }
 
@@ -252,7 +259,8 @@ func (r *reader) force(e *element) error {
 		}
 	}
 	if !found {
-		return fmt.Errorf("there is no wall with mkbound %s beside those of the domain, whose force is not measured", target.value("mkbound"))
+		return fmt.Errorf("there is no wall with mkbound %s beside those of the domain, whose force "+
+			"is not measured", target.value("mkbound"))
 	}
 	return nil
 }

@@ -29,12 +29,16 @@ func TestStrict(t *testing.T) {
 // What is broken stays broken, with its line.
 func TestStrictErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"<a c=\"1<2\"\n d='3<4'>\n<b>\n</a>":                 "line 4: this is no XML: element <b> closed by </a>",
-		"<a>\n<point x=\"0/>\n<point y=\"1<2\"/>\n</a>":      "line 3: this is no XML: unescaped < inside quoted string",
-		"<a>\n<point x=\"0 y=\"1\"/>\n<b/>\n</a>":            "line 2: this is no XML",
-		"<a>\n<b c=\"1 < 2\"/>\n<point x=\"0>\n</a>":         "line 4: this is no XML: unescaped < inside quoted string",
-		"<a b=\"<\">\n<!-- never closed\n</a>":               "line 3: this is no XML",
-		"<a b=\"<\">\n\n<c d=1/></a>":                        "line 3: this is no XML: unquoted or missing attribute value",
+		"<a c=\"1<2\"\n d='3<4'>\n<b>\n</a>": "line 4: this is no XML: element <b> " +
+			"closed by </a>",
+		"<a>\n<point x=\"0/>\n<point y=\"1<2\"/>\n</a>": "line 3: this is no XML: unescaped < " +
+			"inside quoted string",
+		"<a>\n<point x=\"0 y=\"1\"/>\n<b/>\n</a>": "line 2: this is no XML",
+		"<a>\n<b c=\"1 < 2\"/>\n<point x=\"0>\n</a>": "line 4: this is no XML: unescaped < " +
+			"inside quoted string",
+		"<a b=\"<\">\n<!-- never closed\n</a>": "line 3: this is no XML",
+		"<a b=\"<\">\n\n<c d=1/></a>": "line 3: this is no XML: unquoted or " +
+			"missing attribute value",
 		"<a b=\"<\">\n<c\n<d/></a>":                          "line 3: this is no XML",
 		"<a b=\"<\"><![CDATA[ <b> \n ]> </a>":                "line 2: this is no XML",
 		"<?xml version=\"1.0\" ?>\n<a b=\"<\" b2='1\"'>\n\n": "line 4: this is no XML",
@@ -48,7 +52,8 @@ func TestStrictErrors(t *testing.T) {
 
 // Lines of elements and values of attributes are those of the file.
 func TestLessThan(t *testing.T) {
-	root, err := parse([]byte("<a\n b='z > 0 and z < 0.8'>\n<!-- <\n< -->\n<c if=\"#x<2 && y>1\"/>\n</a>"))
+	root, err := parse([]byte("<a\n b='z > 0 and z < 0.8'>\n<!-- <\n< -->\n<c if=\"#x<2 && " +
+		"y>1\"/>\n</a>"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,8 +20,8 @@ type element struct {
 	line     int
 }
 
-// parse returns the root of an XML file. Elements that are switched off there are left out: those with a name that begins with _, or
-// with active="false".
+// parse returns the root of an XML file. Elements that are switched off there are left out: those
+// with a name that begins with _, or with active="false".
 func parse(data []byte) (*element, error) {
 	decoder := xml.NewDecoder(bytes.NewReader(strict(data)))
 	decoder.CharsetReader = charset

@@ -19,8 +19,9 @@ type stretch struct {
 	level      int     // of the object in those that carry it
 }
 
-// stretches are the movements of chains up to the end of the flow, those that carry others first. Of one object a later movement
-// carries the earlier ones, since axes are where the definition has them, however the object has moved.
+// stretches are the movements of chains up to the end of the flow, those that carry others first.
+// Of one object a later movement carries the earlier ones, since axes are where the definition has
+// them, however the object has moved.
 func (r *reader) stretches(chains []chain) (all []stretch) {
 	for _, c := range chains {
 		begin := c.start
@@ -73,7 +74,8 @@ func (r *reader) turnWalls(e *element, chains []chain) error {
 		}
 		motion.Moves = append(motion.Moves, moves...)
 	}
-	if r.plane && slices.ContainsFunc(motion.Moves, func(m casefile.Move) bool { return m.Axis != nil && (m.Axis[0] != 0 || m.Axis[2] != 0) }) {
+	if r.plane && slices.ContainsFunc(motion.Moves,
+		func(m casefile.Move) bool { return m.Axis != nil && (m.Axis[0] != 0 || m.Axis[2] != 0) }) {
 		return fmt.Errorf("%s: in two dimensions they turn about y only", r.resting(e))
 	}
 	if len(motion.Moves) == 0 {
@@ -132,7 +134,8 @@ func (r *reader) shorten(m *casefile.Move, mk, k int) {
 	m.Table, m.Rows = name, nil
 }
 
-// mixed reports whether one object's movements at a time are more than shifts, or turns about one axis.
+// mixed reports whether one object's movements at a time are more than shifts, or turns about one
+// axis.
 func mixed(all []stretch) bool {
 	for i := range all {
 		for k := range i {
@@ -140,7 +143,8 @@ func mixed(all []stretch) bool {
 			if a.level != b.level || a.begin >= b.end || b.begin >= a.end || a.turn == nil && b.turn == nil {
 				continue
 			}
-			if a.turn == nil || b.turn == nil || a.turn.point != b.turn.point || a.turn.along != b.turn.along {
+			if a.turn == nil || b.turn == nil || a.turn.point != b.turn.point ||
+				a.turn.along != b.turn.along {
 				return true
 			}
 		}
@@ -167,7 +171,8 @@ func (r *reader) makeRoomToTurn(s casefile.Shape, all []stretch) {
 		}
 		far, size := 0.0, math.Sqrt(dot(m.turn.along, m.turn.along))
 		for k := range 8 {
-			corner := minus(vec{[2]float64{e.low[0], e.high[0]}[k&1], [2]float64{e.low[1], e.high[1]}[k>>1&1], [2]float64{e.low[2], e.high[2]}[k>>2]}, m.turn.point)
+			corner := minus(vec{[2]float64{e.low[0], e.high[0]}[k&1], [2]float64{e.low[1],
+				e.high[1]}[k>>1&1], [2]float64{e.low[2], e.high[2]}[k>>2]}, m.turn.point)
 			along := dot(corner, m.turn.along) / size
 			far = max(far, math.Sqrt(max(0, dot(corner, corner)-along*along)))
 		}
@@ -213,7 +218,8 @@ func steady(v, a vec, accelerates bool) func(begin, end float64) []casefile.Move
 func swinging(amplitude, frequency, phase vec) func(begin, end float64) []casefile.Move {
 	return func(begin, end float64) []casefile.Move {
 		return shifts(func(axis int) (casefile.Move, bool) {
-			return sinusoid(amplitude[axis], frequency[axis], phase[axis], begin, end), amplitude[axis] != 0 && frequency[axis] != 0
+			return sinusoid(amplitude[axis], frequency[axis], phase[axis], begin, end),
+				amplitude[axis] != 0 && frequency[axis] != 0
 		})
 	}
 }
@@ -230,13 +236,15 @@ func tabled(times []float64, at func(t float64) vec) func(begin, end float64) []
 	return func(begin, end float64) []casefile.Move {
 		return shifts(func(axis int) (casefile.Move, bool) {
 			rows := rowsBetween(times, func(t float64) float64 { return at(t)[axis] }, begin, end)
-			return casefile.Move{Rows: rows}, slices.ContainsFunc(rows, func(row [2]float64) bool { return row[1] != 0 })
+			return casefile.Move{Rows: rows}, slices.ContainsFunc(rows,
+				func(row [2]float64) bool { return row[1] != 0 })
 		})
 	}
 }
 
 // rowsBetween are rows of a table from a time to another one, at rest before and afterwards.
-func rowsBetween(times []float64, at func(t float64) float64, begin, end float64) (rows [][2]float64) {
+func rowsBetween(times []float64, at func(t float64) float64, begin,
+	end float64) (rows [][2]float64) {
 	if begin > 0 {
 		rows = append(rows, [2]float64{0, 0})
 		if begin > ramp {
@@ -252,7 +260,8 @@ func rowsBetween(times []float64, at func(t float64) float64, begin, end float64
 	return append(rows, [2]float64{end, last}, [2]float64{tidy(end + ramp), last})
 }
 
-// about is a move that turns about an axis of the definition: clockwise for a viewer who looks against it.
+// about is a move that turns about an axis of the definition: clockwise for a viewer who looks
+// against it.
 func about(m casefile.Move, point, along vec) casefile.Move {
 	axis, at := tidied(minus(vec{}, along)), tidied(point)
 	m.Axis, m.About = (*[3]float64)(&axis), (*[3]float64)(&at)

@@ -64,6 +64,12 @@ func (r *reader) wavePaddle(e *element) error {
 			e.child("mkbound").value("value"))
 	}
 	motion := &casefile.Motion{Waves: w}
+	if len(p.waves) > 1 {
+		motion = r.motionFile(p.row(w), r.wallMarks[walls[0]])
+		for _, k := range walls {
+			r.makeRoom(r.c.Walls[k].Shape, vec{}, p.reach)
+		}
+	}
 	if moves := r.longWaves(w); moves != nil {
 		motion = &casefile.Motion{Moves: moves}
 		r.near(e, "its waves are longer and higher than Madsen's second order holds for; the paddle "+
@@ -87,6 +93,9 @@ type paddleReader struct {
 	e    *element
 	rest map[string]bool // the elements that are taken
 	err  error
+
+	waves []solitary // one after the other
+	reach vec        // to which they take the piston [m]
 }
 
 // value is that of an element, or what it is without.
@@ -202,15 +211,7 @@ func (p *paddleReader) wavesOf(w *casefile.WaveMaker) {
 			return
 		}
 		w.Theory = theories[int(n)-1]
-		if many := p.value("waves", 1); many > 1 {
-			p.skip(p.e, "it makes %s solitary waves, but the first one alone is taken",
-				text.Exact(many))
-			for _, c := range p.e.children {
-				if last := c.name[len(c.name)-1]; last >= '2' && last <= '9' {
-					p.rest[c.name] = true
-				}
-			}
-		}
+		p.solitariesOf(w)
 		if much := p.value("durationcoef", 1); much != 1 {
 			p.near(p.e, "durationcoef is %s, but the piston moves until 0.0005 of the height are "+
 				"left",
@@ -227,8 +228,11 @@ func (p *paddleReader) spectrumOf(w *casefile.WaveMaker) {
 	} else {
 		p.near(p.e, "it has no ramp, but here the paddle comes into its motion within a period")
 	}
-	w.Bound = p.value("waveorder", 1) > 1
-	if w.Bound {
+	switch second := p.value("waveorder", 1) > 1; {
+	case second && w.Kind == "focused": // with long waves a single group has no rest before it
+		p.near(p.e, "the paddle makes waves of the first order")
+	case second:
+		w.Bound = true
 		p.near(p.e, "of the second order the paddle makes the long waves that groups carry, and "+
 			"no more")
 	}

@@ -368,5 +368,8 @@ var names = []Name{
 		Is:    []string{"motion", "displacements"},
 	},
 	{Words: []string{"center"}, Is: []string{"centre"}},
+	{
+		Words: []string{"relaxationzones", "relaxation-zone", "rzwaves"}, Is: []string{"relaxation"},
+	},
 	{Words: []string{"hswl", "swl", "still-water-level"}, Is: []string{"surface", "depth"}},
 }

@@ -58,8 +58,6 @@ func Sentence(word string) string {
 	return fmt.Sprintf("%q is unknown", word)
 }
 
-const moveWall = "a piston is a [[wall]] with a motion table"
-
 var table = []Entry{
 	{
 		Feature: "joints between bodies (Chrono)", Flow: true,
@@ -82,12 +80,9 @@ var table = []Entry{
 		Words:   []string{"usefiledata"},
 	},
 	{
-		Feature: "pistons in layers", Instead: moveWall, Flow: true,
-		Words: []string{"mlayerpistons", "mlayer-piston", "multi-layer-piston"},
-	},
-	{
-		Feature: "relaxation zones", Instead: moveWall, Flow: true,
-		Words: []string{"relaxationzones", "relaxation-zone", "rzwaves"},
+		Feature: "files of pistons in layers", Flow: true,
+		Instead: `layers of kind = "record" of a wall's motion.waves takes a table`,
+		Words:   []string{"mlayerpistons", "mlayer-piston", "multi-layer-piston"},
 	},
 	{
 		Feature: "accelerations of one fluid",

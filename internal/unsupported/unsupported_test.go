@@ -8,8 +8,9 @@ import (
 func TestLookup(t *testing.T) {
 	for word, feature := range map[string]string{
 		"floating": "", "MoorDyn": "files of MoorDyn", "flexstrucs": "",
-		"relaxationzones": "relaxation zones", "relaxation_zones": "relaxation zones",
-		"inlet": "", "inout": "",
+		"relaxationzones": "", "mlayerpistons": "files of pistons in layers",
+		"mlayer_piston": "files of pistons in layers",
+		"inlet":         "", "inout": "",
 		"surface-tension": "effects of surface tension",
 		"awas_zsurf":      "flaps that absorb waves", "": "", "s": "", "box": "", "sphere": "",
 	} {

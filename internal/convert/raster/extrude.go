@@ -6,7 +6,8 @@ import (
 )
 
 // drawBeach draws the strips between the points of a profile and their images on the plane y=0.
-// Faces: 1 and 2 the sides, then the strips from the one between points 1 and 2 on.
+// Faces: 1 and 2 the sides, then the strips from the one between points 1 and 2 on, the last one
+// from the last point to the first.
 func drawBeach(d *drawer, n *node) error {
 	points, err := d.points(n)
 	if err != nil {
@@ -24,12 +25,12 @@ func drawBeach(d *drawer, n *node) error {
 		d.unsupported["drawbeach in three dimensions"] = true
 		return nil
 	}
-	left := d.faceMask(n, len(points)+1)
-	for i := range len(points) - 1 {
+	left := d.faceMask(n, len(points)+2)
+	for i := range points {
 		if left[i+3] {
 			continue
 		}
-		a, b := points[i], points[i+1]
+		a, b := points[i], points[(i+1)%len(points)]
 		c, e := b, a
 		c[1], e[1] = -b[1], -a[1]
 		face := [][3]float64{d.matrix.point(a), d.matrix.point(b), d.matrix.point(c),

@@ -53,12 +53,14 @@ func TestFigures(t *testing.T) {
 		{"layers of a strip", flat(bound + `<drawextrude closed="false">` +
 			points(0, 0, 0, 1, 0) + `<extrude x="0" y="1" z="0"/><layers vdp="0,-1,-2"/>` +
 			`</drawextrude>`), "fixed 0 33"},
-		{"a beach", flat(bound + `<drawbeach mask="1|2">` + points(1, profile...) +
+		{"a beach", flat(bound + `<drawbeach mask="1|2|6">` + points(1, profile...) +
 			`</drawbeach>`), "fixed 0 41"}, // 11 + 21 + 11 − 2
-		{"a beach without its last strip", flat(bound + `<drawbeach mask="1|2|5">` +
+		{"a beach without its last strip", flat(bound + `<drawbeach mask="1|2|5|6">` +
 			points(1, profile...) + `</drawbeach>`), "fixed 0 31"},
-		{"a mask of bits", flat(bound + `<drawbeach mask="19">` + points(1, profile...) +
-			`</drawbeach>`), "fixed 0 31"}, // 1 + 2 + 16: faces 1, 2 and 5
+		{"a mask of bits", flat(bound + `<drawbeach mask="51">` + points(1, profile...) +
+			`</drawbeach>`), "fixed 0 31"}, // 1 + 2 + 16 + 32: faces 1, 2, 5 and 6
+		{"a closed beach", flat(bound + `<drawbeach mask="1|2">` + points(1, profile...) +
+			`</drawbeach>`), "fixed 0 60"},
 		{"an open prism has no inside", flat(full + bound + prism("1 | 2 | 6")), "fixed 0 41"},
 		{"a closed prism", flat(full + bound + prism("0")), "fixed 0 231"},
 		{"the inside of a prism", flat(solid + bound + prism("0")), "fixed 0 171"},

@@ -33,7 +33,8 @@ type Group struct {
 	Kind Kind // fixed, moving, floating or fluid
 	MkOf int  // mkbound or mkfluid number
 
-	Count int
+	Count  int
+	Walled int // of fluid: pairs of its nodes and nodes next to them of walls and bodies
 
 	// Extents of the particles' centres and their mean [m]; NaN where they are not known.
 	Min, Max, Center [3]float64
@@ -112,13 +113,15 @@ func Particles(xml []byte, options Options) (Result, error) {
 // groups counts the drawing by mk.
 func (d *drawer) groups() []Group {
 	kinds := kindsOf(d.root)
+	walled := d.walled()
 	var groups []Group
 	for code, extent := range d.lat.count(len(d.marks)) {
 		if code == 0 || extent.count == 0 {
 			continue
 		}
 		m := d.marks[code]
-		g := Group{Mk: d.firstFluid + m.number, Kind: Fluid, MkOf: m.number, Count: extent.count}
+		g := Group{Mk: d.firstFluid + m.number, Kind: Fluid, MkOf: m.number, Count: extent.count,
+			Walled: walled[code]}
 		if m.bound {
 			g.Mk, g.Kind = d.firstBound+m.number, kinds[m.number]
 		}
@@ -131,6 +134,31 @@ func (d *drawer) groups() []Group {
 	}
 	sort.Slice(groups, func(i, j int) bool { return groups[i].Mk < groups[j].Mk })
 	return groups
+}
+
+// walled counts, by the code of fluid, the pairs of its nodes and nodes of walls next to them.
+func (d *drawer) walled() []int {
+	all := make([]int, len(d.marks))
+	for number, p := range d.lat.pages {
+		for at, code := range p {
+			if code == 0 || d.marks[code].bound {
+				continue
+			}
+			whole := number*page + at
+			row := whole / d.lat.n[0]
+			node := [3]int{whole % d.lat.n[0], row % d.lat.n[1], row / d.lat.n[1]}
+			for k := range 6 {
+				next := node
+				next[k/2] += 2*(k%2) - 1
+				if d.lat.inside(next[0], next[1], next[2]) {
+					if of := d.lat.get(next[0], next[1], next[2]); of != 0 && d.marks[of].bound {
+						all[code]++
+					}
+				}
+			}
+		}
+	}
+	return all
 }
 
 func sortedKeys(m map[string]bool) []string {

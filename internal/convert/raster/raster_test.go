@@ -241,3 +241,19 @@ func TestRecorded(t *testing.T) {
 		t.Errorf("error %v without a record, want %v", err, ErrNoRecord)
 	}
 }
+
+// TestWalled counts the faces between fluid and walls: 9 + 5 + 5 at the sides of a tank, and 3 + 3
+// + 2 + 2 around a block of 3 by 2 nodes of the same mark.
+func TestWalled(t *testing.T) {
+	xml := flat(`<setmkbound mk="0"/>` + box("left|right|bottom", unit, `x="1" y="1" z="0.5"`) +
+		`<setdrawmode mode="full"/><setmkfluid mk="0"/>` + box("solid", `x="0.1" y="0" z="0.1"`,
+		`x="0.8" y="1" z="0.4"`) + `<setmkbound mk="0"/>` + box("solid", `x="0.3" y="0" z="0.2"`,
+		`x="0.2" y="1" z="0.1"`))
+	result, err := Particles(xml, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g := result.Group(true, 0); g == nil || g.Count != 9*5-6 || g.Walled != 9+5+5+10 {
+		t.Errorf("%+v", g)
+	}
+}

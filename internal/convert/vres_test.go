@@ -1,0 +1,44 @@
+package convert
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"gpusph/features/zones"
+)
+
+// Boxes of finer particles are zones, each as many times finer than the flow as all around it make
+// it; those that move, turn or have no power of two are refused.
+func TestFinerBoxes(t *testing.T) {
+	const inner = `<bufferbox><point x="0.3" y="0.3" z="0.3"/><endpoint x="0.5" y="0.5" z="0.5"/>` +
+		`<dpratio value="4"/></bufferbox>`
+	const outer = `<bufferbox><point x="0.2" y="0.2" z="0.2"/><size x="0.5" y="0.6" z="0.7"/>` +
+		`<dpratio v="2"/>` + inner + `</bufferbox>`
+	of := func(vres string) *Result {
+		text := string(definition(tub + `<setmkfluid mk="0"/>` + boxText(vec{0, 0, 0}, vec{1, 1, 0.5})))
+		res, err := DualSPHysics([]byte(strings.Replace(text, "</casedef>",
+			"<vres>"+vres+"</vres></casedef>", 1)), Source{Name: "case"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return res
+	}
+	res := of(outer)
+	const want = "[{zone1 [0.2 0.2 0.2] [0.7 0.8 0.9] 2} {zone2 [0.3 0.3 0.3] [0.5 0.5 0.5] 8}]"
+	if got := fmt.Sprint(zones.Tables(res.Case)); got != want || len(changes(res)) > 0 {
+		t.Errorf("%s, %v", got, res.Notes)
+	}
+	twice := func(by string) string { return strings.Replace(outer, `<dpratio v="2"/>`, by, 1) }
+	for box, want := range map[string]string{
+		twice(`<dpratio v="2"/><tracking mkbound="1"/>`): "follows a body",
+		twice(`<dpratio v="2"/><transform/>`):            "it is turned",
+		twice(`<dpratio v="3"/>`):                        "3 times finer",
+		twice(``):                                        "no <dpratio>",
+		strings.Replace(outer, `endpoint x="0.5"`, `endpoint x="0.9"`, 1): "not in the box",
+	} {
+		if got := fmt.Sprint(changes(of(box))); !strings.Contains(got, want) {
+			t.Errorf("%s: %s, not %s", box, got, want)
+		}
+	}
+}
