@@ -28,7 +28,8 @@ FN Maxima unite(const Maxima &a, const Maxima &b)
 {
 	return {greater(a.accel2, b.accel2), greater(a.speed2, b.speed2), greater(a.rel, b.rel), 0,
 		greater(a.used, b.used), greater(a.approach, b.approach), greater(a.surface, b.surface), 0,
-		greater(a.usedAhead, b.usedAhead), greater(a.approachAhead, b.approachAhead), 0, 0,
+		greater(a.usedAhead, b.usedAhead), greater(a.approachAhead, b.approachAhead),
+		greater(a.flowSpeed2, b.flowSpeed2), 0,
 		greater(a.entriesNeeded, b.entriesNeeded), greater(a.overLimit, b.overLimit), greater(a.unlisted, b.unlisted), 0};
 }
 

@@ -64,7 +64,10 @@ type MassBalance struct {
 	// of all particles, where some are born
 	Ledger *Ledger `json:"ledger,omitempty"`
 
-	born, removed float64 // masses
+	// what zones have gained at their surfaces [kg, in two dimensions kg/m]; nil without zones
+	InZones *float64 `json:"-"`
+
+	born, removed float64 // masses; of a flow with zones what has come in is born
 }
 
 // Balance is an energy at the start and at the end, and its greatest value between.
@@ -127,7 +130,14 @@ func (m *MassBalance) rows() [][]string {
 		of("Fluid at the start", m.Start, "", particles(m.ParticlesStart)),
 		of("Fluid at the end", m.End, "", particles(m.ParticlesEnd)),
 	}
-	if l := m.Ledger; l != nil && m.ParticlesStart > 0 {
+	if m.InZones != nil { // particles differ, and those of buffers count
+		between := [][]string{of("Came in through openings", m.born, "", ""),
+			of("Gained at surfaces of zones", *m.InZones, "", "")}
+		if all = between; m.Start > 0 {
+			all = slices.Concat([][]string{of("Fluid at the start", m.Start, "", "")}, between,
+				[][]string{of("Fluid at the end", m.End, "", "")})
+		}
+	} else if l := m.Ledger; l != nil && m.ParticlesStart > 0 {
 		all = slices.Insert(all, 1, of("Born at "+sph.PassagesAre(), m.born, "", particles(l.Born)),
 			of("Removed at "+sph.PassagesAre(), m.removed, "", particles(l.Removed)))
 	}
@@ -200,11 +210,34 @@ func NewMassBalance(s *Summary) MassBalance {
 	}
 	start, end := s.fluidMasses(left, lost)
 	born, removed := s.massesThroughBoundary()
+	if slices.ContainsFunc(s.Passages, isZone) {
+		return s.balanceWithZones(unit, lost)
+	}
 	return MassBalance{
 		born: born, removed: removed,
 		Unit: unit, ParticlesStart: s.Particles.Fluid, ParticlesEnd: left,
 		Start: start, End: end, Lost: lost, Left: s.Particles.Left, Ledger: s.Ledger,
 	}
+}
+
+func isZone(p sph.Passage) bool { return p.Kind == "zone" }
+
+// balanceWithZones is the balance of a flow with zones, from what either side of their surfaces has
+// counted. Particles that are lost have the mean mass. The summary of a run that is over does not
+// have the mass at the start.
+func (s *Summary) balanceWithZones(unit string, lost int) MassBalance {
+	came, gained := 0.0, 0.0
+	for i := range s.Passages {
+		if p := &s.Passages[i]; isZone(*p) && p.Prescribed != nil {
+			gained += s.Parameters.Rho0 * (p.Volume - *p.Prescribed)
+		} else {
+			came += s.Parameters.Rho0 * p.Volume
+		}
+	}
+	lostMass := s.FluidMass * ratio(float64(lost), float64(s.Particles.Fluid))
+	return MassBalance{Unit: unit, Start: s.FluidMass, Lost: lost, Left: s.Particles.Left,
+		ParticlesStart: s.Particles.Fluid, End: s.FluidMass + came + gained - lostMass,
+		InZones: &gained, Ledger: s.Ledger, born: came}
 }
 
 // massesThroughBoundary are the masses of the fluid that was born and removed.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gpusph/internal/text"
+	"gpusph/sph"
 )
 
 // twoFluids is a run of two fluids, of which 10 particles of 2 kg and 5 of 3 kg were there at
@@ -83,6 +84,24 @@ func TestSignsOfHeat(t *testing.T) {
 		if got := strings.Join(rows[3], "|"); got != "given by warm|||30" {
 			t.Errorf("a wall that heats is told as %s", got)
 		}
+	}
+}
+
+// Where particles differ, masses are those that have crossed the surfaces of zones.
+func TestMassesWithZones(t *testing.T) {
+	s, around := &Summary{}, 0.03
+	s.FluidMass = 100
+	s.Parameters.Rho0, s.Parameters.Mass, s.Parameters.Dim = 1000, 0.4, 2
+	s.Particles.Fluid = 1000
+	s.Passages = []sph.Passage{{Name: "in", Kind: "inlet", Volume: 0.01},
+		{Name: "fine", Kind: "zone", Volume: 0.02, Prescribed: &around}}
+	m := NewMassBalance(s)
+	if m.Start != 100 || math.Abs(m.End-100) > 1e-9 || m.InZones == nil ||
+		math.Abs(*m.InZones+10) > 1e-9 {
+		t.Errorf("%+v", m)
+	}
+	if rows := m.rows(); len(rows) != 5 || rows[1][1] != "10" || rows[2][1] != "-10" {
+		t.Errorf("%q", rows)
 	}
 }
 

@@ -52,6 +52,8 @@ type Fluids struct {
 	Materials []MaterialCount `json:"materials,omitempty"` // where there is more than one
 	Ledger    *Ledger         `json:"ledger,omitempty"`    // where particles are born
 	Passages  []sph.Passage   `json:"openings,omitempty"`
+	// at the start, of a flow with zones, whose particles differ [kg, in two dimensions kg/m]
+	FluidMass float64 `json:"-"`
 }
 
 // Work is how much the steps of a run have computed, and what they took.
@@ -210,6 +212,9 @@ func NewSummary(c *sph.Case) *Summary {
 		Constants:  c.Params.Constants(),
 		Particles:  Counts{Total: p.Len(), Fluid: p.Count(sph.Fluid), Wall: p.Count(sph.Wall)},
 		bodies:     bodiesOf(c),
+	}
+	if len(c.Zones) > 0 {
+		s.FluidMass = c.FluidMass()
 	}
 	for k, n := range c.FluidOfMaterials() {
 		m := MaterialCount{Name: c.Materials[k].Name, Mass: c.Materials[k].Mass, Particles: n,

@@ -21,7 +21,8 @@ type Passage struct {
 	// of the particles that have crossed, less those that came back; without a prescribed one that
 	// of the last sample
 	Volume float64 `json:"volume"`
-	// ∫Q dt, where it is known from what the case gives
+	// ∫Q dt, where it is known from what the case gives; of a zone, what has left the particles around
+	// it
 	Prescribed *float64 `json:"prescribed,omitempty"`
 	Apart      float64  `json:"greatest_difference,omitempty"` // of the two, at any time
 	Layer      float64  `json:"layer"`                         // volume of a layer of its particles

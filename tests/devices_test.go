@@ -121,6 +121,7 @@ type run struct {
 	shake   bool
 	each    float64       // simulated time between captures, and between samples [s]; 0 takes none
 	samples *[]sph.Sample // where these go, or nil
+	last    *sph.Progress // where that of the last steps goes, or nil
 }
 
 // fromText is the problem of a case file with a text.
@@ -221,6 +222,9 @@ func (r run) snapshots(t *testing.T) (all []*sph.Snapshot) {
 		}
 		step = p.Step
 		moved += p.Moved
+		if r.last != nil {
+			*r.last = p
+		}
 		take(false)
 	}
 	take(true)

@@ -127,14 +127,19 @@ func measuredInZones(t *testing.T, s *sph.Snapshot, p *sph.Params) {
 // Water that falls through a zone loses little of its mass: columns have a whole number of rows,
 // and behind the zone the flow is four rows deep.
 func TestZonesKeepMass(t *testing.T) {
-	r := run{text: zonedPlane(), steps: 1200, devices: hosts(1), options: gpu.Options{}}
+	var last sph.Progress
+	r := run{text: zonedPlane(), steps: 1200, devices: hosts(1), options: gpu.Options{}, last: &last}
 	before := r.filled(t).FluidMass()
 	s := r.snapshot(t)
-	sum := 0.0
+	sum, fastest := 0.0, 0.0
 	for i, m := range s.Masses() {
 		if s.Type[i] == sph.Fluid {
 			sum += float64(m)
+			fastest = max(fastest, s.Speed(i))
 		}
+	}
+	if !(math.Abs(last.Speed/fastest-1) < 0.1) {
+		t.Errorf("the fastest particle has %g m/s, but %g are told", fastest, last.Speed)
 	}
 	if math.Abs(sum/before-1) > 0.03 {
 		t.Errorf("%g kg become %g", before, sum)

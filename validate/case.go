@@ -68,7 +68,7 @@ var Cases = []*Case{hydrostatic, damBreak3D, spheric2, sloshing, taylorGreen, po
 	waveTrain, waveTrain3D, relaxedWaves, solitaryTravel, standingWaveInviscid,
 	floatingBox, floatingBoxLight, floatingBoxHeavy, droppedBox, heaveDecay, rollDecay,
 	openPoiseuille, openLayers, openFilm, openWeir, openJump2, openJump3, openJump4,
-	openLevel, openPulse, openLongWave, openCylinder,
+	openLevel, openPulse, openLongWave, openCylinder, zonedTank, zonedPulse,
 	damBreakAir, damBreakNoAir, spheric2Air, spheric2NoAir,
 	twoLayerTank, lockExchange, rayleighTaylorGrowth, rayleighTaylor, rayleighTaylorMixing,
 	risingBubble, staticDrop, dropOscillation, contactAngle60, contactAngle120,

@@ -129,7 +129,7 @@ func (c *Case) compute(ctx context.Context, r *Run, on Place, tell func(part flo
 		if err != nil {
 			return err
 		}
-		done, r.Steps, r.Lost = p.Done, p.Step, p.Lost
+		done, r.Steps, r.Lost = p.Done, p.Step, p.Escaped()
 		captures, err := sim.StateCopies(done)
 		if err != nil {
 			return err

@@ -49,6 +49,7 @@ func (e *exchanged) Add(p *sph.Progress) {
 		one.In, one.Out, one.Born, one.Removed = fine.In, fine.Out, fine.Born, fine.Removed
 		one.Volume = float64(fine.In-fine.Out) * e.particle(z.Fineness)
 		other := float64(coarse.Out-coarse.In) * e.particle(e.of.FinenessAround(z))
+		one.Prescribed = &other
 		one.Given = fmt.Sprintf("%s %s came from the particles around it", text.Number(other), one.Unit)
 		one.Time = e.reached
 	}
