@@ -58,4 +58,4 @@ done
 	zone fine "1.8, 0" "3, 0.6" 2
 } >"$dir/channel.toml"
 run channel
-grep -E '"(name|volume|prescribed)"' "$dir/channel/summary.json" | tail -9
+sed -n '/"openings"/,/^ *],/p' "$dir/channel/summary.json" | grep -E '"(name|volume|prescribed)"'
