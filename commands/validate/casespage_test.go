@@ -95,12 +95,16 @@ var (
 	year     = regexp.MustCompile(`^.*?\(\d{4}\)`)
 	authors  = regexp.MustCompile(`([\p{L}-]+), [\p{L}-]+(?:, [\p{L}-]+)* & [\p{L}-]+, `)
 	sentence = regexp.MustCompile(`^(.*?[^A-Z])\.( [A-Z]|$)`)
+	journal  = regexp.MustCompile(
+		`(\p{Lu}[\p{L}-]+(?: et al\.| & \p{Lu}[\p{L}-]+)?), [^()]*(\(\d{4}\))$`)
 )
 
-// brief is a source up to its year, or its first sentence. The page of the command has all of it.
+// brief is the authors and the year of a source, or its first sentence. The page of the command
+// has all of it.
 func brief(source string) string {
 	if upTo := year.FindString(source); upTo != "" && !strings.HasPrefix(source, "Exact.") {
-		return authors.ReplaceAllString(upTo, "$1 et al., ")
+		upTo = authors.ReplaceAllString(upTo, "$1 et al., ")
+		return journal.ReplaceAllString(upTo, "$1 $2")
 	}
 	if first := sentence.FindStringSubmatch(source); first != nil {
 		return first[1]
