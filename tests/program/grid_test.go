@@ -168,7 +168,7 @@ func TestGridCommands(t *testing.T) {
 		{"RisingThermal --cells 33", 2, "--cells is 33"},
 		{"GridCavity --cells 15", 2, "--cells makes 15 cells along x"},
 		{"GridCavity --deltap 0.1", 2, "--cells sets the cells of a grid"},
-		{"timeline GridCavity", 2, "GridCavity is a flow on a grid, which gpusph timeline does not take"},
+		{"timeline GridCavity --cells 16 --devices host --steps 2 --warmup 1", 0, "GB/s GFLOP/s"},
 		{"init GridCavity", 2, "GridCavity is a flow on a grid, which gpusph init does not take"},
 		{"help GridCavity", 0, "Reynolds number U L/ν"},
 		{"problems", 0, "IsotropicTurbulence"},

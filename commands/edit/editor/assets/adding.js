@@ -27,6 +27,7 @@ export const entries = [
 	["heat", "temperatures of the fluid, and what they change"],
 	["heat-wall", "a wall that is warm, cold, or conducts heat"],
 	["heat-source", "a region that is heated or cooled"],
+	["grid", "equations and scheme of a flow that a grid computes, with engine = \"grid\""],
 	["turning", "a tank that turns as a whole"],
 	["domain", "the tank: its corners, and which sides are open or periodic"],
 ];
