@@ -1321,7 +1321,7 @@ type (
 		Points     [3]int32
 		Places     int32
 		Info       int32
-		WetsBy     float32
+		Layers     float32
 	}
 	ZonePoint struct {
 		At   [3]int32
@@ -1343,7 +1343,7 @@ type (
 		Phase  float64
 		Born   uint32
 		Wet    int32
-		Wets   float32
+		Sooner float32
 		Unused int32
 	}
 	ZoneTable struct {

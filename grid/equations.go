@@ -100,3 +100,11 @@ type scheme interface {
 	resumed() error
 	timeStages(t *Stages) error
 }
+
+// The Courant numbers of the schemes: the greatest Σ |u| Δt/Δx. Adams-Bashforth of second order
+// amplifies pure convection a little, so its number is small. The third-order Runge-Kutta scheme is
+// stable to 1.7 (Spalart, Moser and Rogers 1991); Khajeh-Saeed and Perot (2012) stay below 1.
+const (
+	CFLAdamsBashforth = 0.5
+	CFLRungeKutta     = 0.8
+)

@@ -40,7 +40,8 @@ func findGrid(name string, line Line, words []string) (flows.Problem, error) {
 // gridGiven are the options of words for which a case file has keys, as changes of that. What is no
 // number is refused with the options.
 func gridGiven(words []string) (all []casefile.Change) {
-	for key, option := range map[string]string{"spacing": "deltap", "end": "tend"} {
+	for _, of := range [...][2]string{{"spacing", "deltap"}, {"end", "tend"}} {
+		key, option := of[0], of[1]
 		for i, word := range words {
 			name, value, assigned := strings.Cut(strings.TrimLeft(word, "-"), "=")
 			if !strings.HasPrefix(word, "-") || name != option {
@@ -57,11 +58,15 @@ func gridGiven(words []string) (all []casefile.Change) {
 	return all
 }
 
+// GridOptions are the options of runs on grids that a command takes.
+func (s *Syntax) GridOptions() []string {
+	return slices.DeleteFunc(slices.Clone(GridRunOptions),
+		func(name string) bool { return slices.Contains(s.Without, name) })
+}
+
 // beginOnGrid is BeginGrid of a command that reads flows of both kinds.
 func beginOnGrid(args Line, s Syntax) (*Config, error) {
-	with := slices.DeleteFunc(slices.Clone(GridRunOptions),
-		func(name string) bool { return slices.Contains(s.Without, name) })
-	g, err := BeginGrid(args, s, with, nil)
+	g, err := BeginGrid(args, s, s.GridOptions(), nil)
 	if g == nil {
 		return nil, err
 	}

@@ -37,12 +37,10 @@ type blockSums struct {
 
 // zonesTable has boxes for zones, whatever the number of snapshots.
 func zonesTable(p *sph.Params) *table {
-	rough, volume := map[blockAt]float64{}, map[blockAt]float64{} // the greatest; the mean, summed
-	snapshots := 0
+	rough, volume := map[blockAt]float64{}, map[blockAt]float64{} // the greatest; summed
 	t := &table{file: "measure_zones.csv", columns: []string{"min x[m]", "min y[m]", "min z[m]",
 		"max x[m]", "max y[m]", "max z[m]", "share of what is not linear", "share of fluid"}}
 	t.add = func(still *sph.SnapshotProbe, _ float64, _ int) {
-		snapshots++
 		sums := map[blockAt]*blockSums{}
 		still.EachFluid(func(x, v [3]float64, size float64) { addToBlock(sums, p, x, v, size) })
 		for at, s := range sums {

@@ -19,9 +19,7 @@ import (
 func onGrid(ctx context.Context, args cli.Line, begun time.Time) error {
 	var o options
 	s := o.syntax()
-	with := slices.DeleteFunc(slices.Clone(cli.GridRunOptions),
-		func(name string) bool { return slices.Contains(s.Without, name) })
-	g, err := cli.BeginGrid(args, s, with, nil)
+	g, err := cli.BeginGrid(args, s, s.GridOptions(), nil)
 	if g == nil {
 		return err
 	}

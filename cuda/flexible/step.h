@@ -88,10 +88,8 @@ KERNEL(flex_begin, FlexArgs)
 			x[k] += 0.5 * dt * v[k];
 	else
 		flexHeld(a, i, t.points[i].clamp, 0.5 * dt, x, v);
-	for (int k = 0; k < 3; k++) {
-		flexPlaces(t, 0)[k * (int64_t)t.count + i] = x[k];
-		flexVelocities(t)[k * (int64_t)t.count + i] = v[k];
-	}
+	setFlexVector(t, flexPlaces(t, 0), 0, i, x);
+	setFlexVector(t, flexVelocities(t), 0, i, v);
 	setFlexVector(t, to, FLEX_HOLD, i, none);
 	setFlexVector(t, to, FLEX_TOUCHED, i, none);
 	if (!a.half)
@@ -321,10 +319,8 @@ KERNEL(flex_move, FlexArgs)
 			x[k] += 0.5 * dt * v[k];
 	else if (middle)
 		flexHeld(a, i, p.clamp, (a.sub + 1.5) * dt, x, v);
-	for (int k = 0; k < 3; k++) {
-		flexPlaces(t, a.sub + 1)[k * (int64_t)t.count + i] = x[k];
-		flexVelocities(t)[k * (int64_t)t.count + i] = v[k];
-	}
+	setFlexVector(t, flexPlaces(t, a.sub + 1), 0, i, x);
+	setFlexVector(t, flexVelocities(t), 0, i, v);
 }
 
 // Takes the forces of the fluid in the middle of the step, of all devices.

@@ -19,7 +19,7 @@ STRUCT(ZoneSide) {
 	int32_t points[3];         // of the lattice along each axis
 	int32_t places;            // the first of them in the table of places
 	int32_t info;              // of the particles: the words of their fineness and buffer
-	float wetsBy;              // how much sooner a site is wet for each particle that is lost
+	float layers;              // of particles at all sites of the coarser side, one of this side
 } END(ZoneSide);
 
 // A point of a lattice.
@@ -47,7 +47,7 @@ STRUCT(ZoneSiteState) {
 	double phase;              // of its last particle, from the back of the buffer [spacings]
 	uint32_t born;             // particles, since the beginning
 	int32_t wet;
-	float wets;                // the part of a ball that fluid fills from which on it is wet
+	float sooner;              // how much sooner it is wet: see zones.h
 	int32_t unused;
 } END(ZoneSiteState);
 

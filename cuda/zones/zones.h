@@ -196,17 +196,17 @@ KERNEL(advance_zone_points, AdvanceZonesArgs)
 // band around it columns would be low where water rises and high where it falls, and waves would
 // lose energy. A column has a whole number of rows, so it brings a little more or less than what
 // flows: a site is wet so much sooner as fluid is missing on both sides of the surface together,
-// by no more than this.
+// by this where a layer at all sites is missing, which comes and goes at once, or more.
 constexpr float SITE_WETS = 0.5f, MOST_SOONER = 0.35f;
 
-// How much sooner the sites of a side are wet.
+// How much sooner the sites of a side are wet, as a part of a ball.
 FN float sooner(const ZoneTable &t, int side)
 {
 	const int64_t *net = t.words + ZONE_WORDS * t.pointCount;
 	int fine = side & ~1;
-	double lost = -(t.sides[fine].wetsBy * (double)net[fine]
-		+ t.sides[fine + 1].wetsBy * (double)net[fine + 1]);
-	return lost < -MOST_SOONER ? -MOST_SOONER : lost > MOST_SOONER ? MOST_SOONER : (float)lost;
+	double layers = -(t.sides[fine].layers * (double)net[fine]
+		+ t.sides[fine + 1].layers * (double)net[fine + 1]);
+	return MOST_SOONER * (layers < -1.0 ? -1.0f : layers > 1.0 ? 1.0f : (float)layers);
 }
 
 FN double intoFlow(const ZoneSite &site, const float *v) { return site.sign * v[site.axis]; }
@@ -224,8 +224,8 @@ KERNEL(advance_zone_sites, AdvanceZonesArgs)
 	ZoneSiteState s = columnsOf(t, c, k)[i];
 	Between b = betweenPoints(t, side, pointsOf(t, c, k), {site.at[0], site.at[1], site.at[2], 0});
 	if (!a.begins)
-		s.wets = SITE_WETS - sooner(t, site.side);
-	s.wet = b.wet > 0.5f && b.fluid > s.wets;
+		s.sooner = sooner(t, site.side);
+	s.wet = b.wet > 0.5f && b.fluid > SITE_WETS - s.sooner;
 	double length = a.records[k & 1].length * side.fineness;
 	double speed = 0.5 * (intoFlow(site, b.begin) + intoFlow(site, b.end));
 	s.phase += speed * length / side.spacing;

@@ -281,7 +281,7 @@ func (m *merged) note() {
 	}
 	everywhere := m.FluidMass() / p.Mass * math.Pow(p.Finest(), float64(p.Dim))
 	m.Notes = append(m.Notes, fmt.Sprintf("%s of fluid with zones and their buffers; without, with a "+
-		"spacing of %s m everywhere, %s in as many steps, which takes %.2g times as long",
+		"spacing of %s m everywhere, %s in as many steps: %.2g times as many",
 		text.Count(fluid, "particle"), text.Number(p.DeltaP/p.Finest()),
 		text.Count(int(everywhere), "particle"), everywhere/float64(fluid)))
 	for k := range m.Zones {

@@ -18,8 +18,8 @@ type Flow struct {
 	Theta func(x, z float64) float64
 }
 
-// defaultCFL leaves room for velocities that grow within a pair of steps.
-const defaultCFL = 0.8
+// DefaultCFL leaves room for velocities that grow within a pair of steps.
+const DefaultCFL = 0.8
 
 // Halo is how many cells beyond its own a sweep reads.
 const Halo = 3
@@ -44,7 +44,7 @@ func (s Shape) String() string { return Shapes[s] }
 func RisingThermal(cells int, shape Shape) *Flow {
 	return &Flow{
 		Name: "RisingThermal", Cells: [2]int{cells, cells / 2}, Cell: 20000 / float64(cells),
-		Left: -10000, CFL: defaultCFL, End: 1000,
+		Left: -10000, CFL: DefaultCFL, End: 1000,
 		Theta: func(x, z float64) float64 {
 			const amplitude, radius, height = 2, 2000, 2000
 			r := math.Sqrt(x*x+(z-height)*(z-height)) / radius
@@ -73,7 +73,7 @@ func DensityCurrent(cell, k float64) *Flow {
 	}
 	across := 2 * int(math.Round(width/cell/2)) // even, so that x = 0 is a face
 	return &Flow{
-		Name: "DensityCurrent", Cell: cell, K: k, CFL: defaultCFL, End: 900,
+		Name: "DensityCurrent", Cell: cell, K: k, CFL: DefaultCFL, End: 900,
 		Cells: [2]int{across, int(math.Round(6400 / cell))}, Left: -cell * float64(across/2),
 		Theta: func(x, z float64) float64 {
 			l := math.Sqrt((x/4000)*(x/4000) + ((z-3000)/2000)*((z-3000)/2000))

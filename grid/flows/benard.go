@@ -74,7 +74,7 @@ func (b *benard) Flow() (*grid.Flow, error) {
 	h := 1 / float64(b.cells)
 	return &grid.Flow{
 		Name: b.Name(), Cells: n, Spacing: [3]float64{width / float64(n[0]), h, h},
-		Periodic: [3]bool{true, true, false}, CFL: cflAdamsBashforth,
+		Periodic: [3]bool{true, true, false}, CFL: grid.CFLAdamsBashforth,
 		End: 100 + 1/diffusivity, Steady: b.steady, Unit: "L/U", Equations: &e,
 		Notes: []string{fmt.Sprintf("layer with L = 1, ΔT = 1, U = √(g β ΔT L) = 1, Ra = %g, Pr = %g, "+
 			"so ν = %.6g and α = %.6g", b.ra, b.pr, e.Viscosity, diffusivity)},

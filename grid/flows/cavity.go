@@ -58,7 +58,7 @@ func (c *cavity) Flow() (*grid.Flow, error) {
 	e.Walls[2][1].Velocity = [3]float64{1, 0, 0}
 	return &grid.Flow{
 		Name: c.Name(), Cells: n, Spacing: cube(1 / float64(c.cells)),
-		Periodic: [3]bool{false, true, false}, CFL: cflAdamsBashforth,
+		Periodic: [3]bool{false, true, false}, CFL: grid.CFLAdamsBashforth,
 		End: cavityEnd, Steady: c.steady, Unit: "L/U", Equations: &e,
 		Notes: []string{fmt.Sprintf("cavity with L = 1, U = 1, Re = %g, so ν = %g", c.re, 1/c.re)},
 	}, nil

@@ -70,7 +70,7 @@ func (c *heatedCavity) Flow() (*grid.Flow, error) {
 	e.Walls[0][0].Temperature, e.Walls[0][1].Temperature = 1, 0
 	return &grid.Flow{
 		Name: c.Name(), Cells: n, Spacing: cube(1 / float64(c.cells)),
-		Periodic: [3]bool{false, true, false}, CFL: cflAdamsBashforth,
+		Periodic: [3]bool{false, true, false}, CFL: grid.CFLAdamsBashforth,
 		// a time of conduction, L²/α, and time for convection to begin
 		End: 100 + 1/diffusivity, Steady: c.steady, Unit: "L/U",
 		Equations: &e,

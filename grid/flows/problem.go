@@ -120,11 +120,3 @@ func walls() (all [3][2]grid.Wall) {
 	}
 	return all
 }
-
-// The Courant numbers of the schemes: the greatest Σ |u| Δt/Δx. Adams-Bashforth of second order
-// amplifies pure convection a little, so its number is small. The third-order Runge-Kutta scheme is
-// stable to 1.7 (Spalart, Moser and Rogers 1991); Khajeh-Saeed and Perot (2012) stay below 1.
-const (
-	cflAdamsBashforth = 0.5
-	cflRungeKutta     = 0.8
-)

@@ -61,7 +61,7 @@ func (t *taylorGreen) Flow() (*grid.Flow, error) {
 	}
 	return &grid.Flow{
 		Name: t.Name(), Cells: n, Spacing: cube(1 / float64(t.cells)),
-		Periodic: [3]bool{true, true, true}, CFL: cflRungeKutta, End: 2, Unit: "L/U",
+		Periodic: [3]bool{true, true, true}, CFL: grid.CFLRungeKutta, End: 2, Unit: "L/U",
 		Equations: &grid.Incompressible{
 			Walls: walls(), Viscosity: 1 / t.re, Scheme: grid.RungeKutta,
 			Velocity: func(c int, x [3]float64) float64 {
@@ -116,7 +116,7 @@ func (t *taylorGreen3D) Flow() (*grid.Flow, error) {
 	}
 	return &grid.Flow{
 		Name: t.Name(), Cells: n, Spacing: cube(2 * math.Pi / float64(t.cells)),
-		Periodic: [3]bool{true, true, true}, CFL: cflRungeKutta, End: 20,
+		Periodic: [3]bool{true, true, true}, CFL: grid.CFLRungeKutta, End: 20,
 		Equations: &grid.Incompressible{
 			Walls: walls(), Viscosity: 1 / t.re, Scheme: grid.RungeKutta,
 			Velocity: func(c int, x [3]float64) float64 {

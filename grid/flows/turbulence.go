@@ -77,7 +77,7 @@ func (t *turbulence) Flow() (*grid.Flow, error) {
 	nu := 1 / (peakWave * t.re)
 	return &grid.Flow{
 		Name: t.Name(), Cells: n, Spacing: cube(spacing), Periodic: [3]bool{true, true, true},
-		CFL: cflRungeKutta, End: 4, Unit: "1/(U k)",
+		CFL: grid.CFLRungeKutta, End: 4, Unit: "1/(U k)",
 		Equations: &grid.Incompressible{
 			Walls: walls(), Solids: solids, Viscosity: nu, Scheme: grid.RungeKutta,
 			Velocity: func(c int, x [3]float64) float64 {

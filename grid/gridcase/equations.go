@@ -13,13 +13,6 @@ import (
 	"gpusph/internal/text"
 )
 
-// The Courant numbers of the schemes, as package flows has them.
-const (
-	cflAdamsBashforth = 0.5
-	cflRungeKutta     = 0.8
-	cflAtmosphere     = 0.8
-)
-
 // viscosity is physics.nu, which a flow must have [m²/s].
 func (p *Problem) viscosity() (float64, error) {
 	c := p.file
@@ -50,7 +43,7 @@ func (p *Problem) incompressible() error {
 		return err
 	}
 	e := &grid.Incompressible{Viscosity: nu}
-	f.Equations, f.CFL = e, cflAdamsBashforth
+	f.Equations, f.CFL = e, grid.CFLAdamsBashforth
 	for axis := range e.Walls {
 		e.Walls[axis] = [2]grid.Wall{grid.Insulated, grid.Insulated}
 	}
@@ -63,7 +56,7 @@ func (p *Problem) incompressible() error {
 		return err
 	}
 	if f.Periodic == [3]bool{true, true, true} && e.Heat == nil {
-		e.Scheme, f.CFL = grid.RungeKutta, cflRungeKutta
+		e.Scheme, f.CFL = grid.RungeKutta, grid.CFLRungeKutta
 	}
 	e.Solids, err = p.solids()
 	if slices.ContainsFunc(c.Fluids, func(f casefile.Fluid) bool { return f.Velocity != nil }) {
@@ -257,29 +250,26 @@ func (p *Problem) within(f *casefile.Fluid, x [3]float64) bool {
 	return f.Sphere == nil || distance <= f.Sphere.Radius*f.Sphere.Radius
 }
 
-// plane refuses a grid that is not of squares in two dimensions.
-func (p *Problem) plane() error {
+// plane refuses a grid that is not of squares in two dimensions, and returns its viscosity [m²/s].
+func (p *Problem) plane() (float64, error) {
 	c, h := p.file, p.flow.Spacing
 	switch {
 	case c.Dimension != 2:
-		return c.Errorf("dimension", "grids with %s equations are in the plane of x and z; use "+
+		return 0, c.Errorf("dimension", "grids with %s equations are in the plane of x and z; use "+
 			"dimension = 2", equationsOf(c))
 	case math.Abs(h[0]-h[2]) > 1e-6*h[0]:
-		return c.Errorf("spacing", "cells would be %s m long along x and %s m along z, but must be "+
+		return 0, c.Errorf("spacing", "cells would be %s m long along x and %s m along z, but must be "+
 			"squares; use a spacing that divides both sides of the domain", text.Number(h[0]),
 			text.Number(h[2]))
 	}
 	p.flow.Spacing[2] = h[0]
-	return nil
+	return p.viscosity()
 }
 
 // atmosphere makes dry air over the ground, whose fluids have potential temperatures.
 func (p *Problem) atmosphere() error {
 	c, f := p.file, &p.flow
-	if err := p.plane(); err != nil {
-		return err
-	}
-	nu, err := p.viscosity()
+	nu, err := p.plane()
 	if err != nil {
 		return err
 	}
@@ -298,7 +288,8 @@ func (p *Problem) atmosphere() error {
 			"27000 or less", text.Number(top))
 	}
 	origin := f.Origin
-	f.CFL, f.Equations = cflAtmosphere, &grid.Air{Diffusivity: nu, Theta: func(x, z float64) float64 {
+	f.CFL = atmosphere.DefaultCFL
+	f.Equations = &grid.Air{Diffusivity: nu, Theta: func(x, z float64) float64 {
 		return p.temperatureAt([3]float64{x - origin[0], 0, z}) - atmosphere.BaseTheta
 	}}
 	f.Notes = append(f.Notes, fmt.Sprintf("dry atmosphere of 300 K, K = %s m²/s; "+
@@ -309,10 +300,7 @@ func (p *Problem) atmosphere() error {
 // lattice makes a gas by the lattice Boltzmann method, whose temperatures are p/ρ [m²/s²].
 func (p *Problem) lattice() error {
 	c, f := p.file, &p.flow
-	if err := p.plane(); err != nil {
-		return err
-	}
-	nu, err := p.viscosity()
+	nu, err := p.plane()
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"gpusph/features/relaxation"
@@ -186,15 +185,7 @@ func (p *paddleReader) zoneNotes(z *relaxation.Table) {
 	if long := p.value("duration", 0); long > 0 && z.Start+long < p.c.End {
 		p.skip(p.e, "it acts for %s s, but zones act to the end of the flow", text.Exact(long))
 	}
-	for _, c := range p.e.children {
-		switch {
-		case p.rest[c.name]:
-		case slices.Contains(paddleFiles, c.name):
-			p.inform(c, "[[gauge]] and [[probe]] have the waves")
-		default:
-			p.unknown(c)
-		}
-	}
+	p.others("[[gauge]] and [[probe]] have the waves")
 }
 
 // addZone adds a zone under a name of its own.

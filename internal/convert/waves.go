@@ -293,11 +293,16 @@ func (p *paddleReader) notes(w *casefile.WaveMaker) {
 			text.Exact(long))
 	}
 	p.rest["mkbound"] = true
+	p.others("bodies.csv has the motion of the paddle, and gauges.csv the level")
+}
+
+// others says what else is there: files, of which it says what ours are, and what is not known.
+func (p *paddleReader) others(files string) {
 	for _, c := range p.e.children {
 		switch {
 		case p.rest[c.name]:
 		case slices.Contains(paddleFiles, c.name):
-			p.inform(c, "bodies.csv has the motion of the paddle, and gauges.csv the level")
+			p.inform(c, "%s", files)
 		default:
 			p.unknown(c)
 		}

@@ -61,14 +61,13 @@ func newFlow(c *sph.Case) *flow {
 		}
 	}
 	for k := range f.sides {
-		f.sides[k].WetsBy = f.wetsBy(k)
+		f.sides[k].Layers = f.particle(k)
 	}
 	return f
 }
 
-// wetsBy is that of a side: all that there may be for a layer of particles at all sites, which come
-// and go at once.
-func (f *flow) wetsBy(side int) float32 {
+// particle is the part of a layer at all sites of the coarser side that a particle of a side is.
+func (f *flow) particle(side int) float32 {
 	layer, coarse := 0.0, side|1
 	for i := range f.sites {
 		if int(f.sites[i].Side) == coarse {
@@ -78,11 +77,8 @@ func (f *flow) wetsBy(side int) float32 {
 	if side != coarse { // whose particles are so much smaller
 		layer *= math.Pow(f.sides[side].Fineness/f.sides[coarse].Fineness, float64(f.Params.Dim))
 	}
-	return float32(mostSooner / max(1, layer))
+	return float32(1 / max(1, layer))
 }
-
-// mostSooner is MOST_SOONER of cuda/zones/zones.h.
-const mostSooner = 0.35
 
 // addPoints adds the points of a side's lattice, x first.
 func (f *flow) addPoints(side int) {
@@ -159,7 +155,7 @@ func start(w launch.Control) []byte {
 	states := f.statesAtPoints()
 	columns := make([]cuda.ZoneSiteState, len(f.sites))
 	for i := range columns {
-		columns[i].Phase, columns[i].Wets = 0.5, 0.5
+		columns[i].Phase = 0.5
 	}
 	return append(sph.BytesOf(states), sph.BytesOf(columns)...)
 }

@@ -26,8 +26,8 @@ func (f *flow) wallsAtBack(s *zones.Side) func(x [3]float64) bool {
 	return func(x [3]float64) (taken bool) {
 		near.Around(x, func(i int) {
 			y := q.Position[i]
-			d := math.Hypot(math.Hypot(x[0]-y[0], x[1]-y[1]), x[2]-y[2])
-			taken = taken || d < besideWall*s.Spacing
+			d := [3]float64{x[0] - y[0], x[1] - y[1], x[2] - y[2]}
+			taken = taken || sph.Norm(d) < besideWall*s.Spacing
 		})
 		return taken
 	}
