@@ -121,6 +121,8 @@ STRUCT(BodyMotion) {
 	int32_t centre[3];          // displacement of the centre of its moments at the beginning [quanta]
 	uint32_t speed2, accel2;    // squares that bound those of its particles in the middle [m²/s²], [m²/s⁴]
 	int32_t free;               // fluid moves it
+	int32_t of;                 // its number, of an image that of the body
+	int32_t unused;
 } END(BodyMotion);
 
 // From its time on, until that of the next, a law is P(s) + A(s) sin(2π (f s + φ)) of the time s since, P and A cubic polynomials.
@@ -149,7 +151,8 @@ STRUCT(MotionBody) {
 	float rateArm, curveArm;    // bounds of its particles' velocities by turns over the size of rate, of accelerations over that of curve [m]
 	int32_t first, end;         // its links
 	int32_t turns;              // it does
-	int32_t unused;
+	int32_t image;              // the next of the rows of the same body in zones; 0 is the last
+	double fineness;            // of an image: see moveImages
 } END(MotionBody);
 
 // How bodies move. They are numbered from 1 on; 0 is all else.
@@ -297,6 +300,19 @@ STRUCT(ZoneMap) {
 	double shift[3];           // of a position in the flow, magnified [quanta]
 	double coarse;             // one over its fineness
 } END(ZoneMap);
+
+// How the box of a zone moves: as a row of the motions, along some axes, and so far at most.
+STRUCT(ZoneWay) {
+	int32_t least[3], most[3]; // in the flow [quanta]
+	int32_t row;               // 0 rests
+} END(ZoneWay);
+
+// The box of a zone in the flow at the beginning; of sides that fluid does not pass it has none.
+STRUCT(ZoneOutline) {
+	double low[3], high[3];    // [quanta]
+	ZoneWay way;
+	int32_t unused;
+} END(ZoneOutline);
 
 STRUCT(ZoneMaps) {
 	ZoneMap of[MOST_ZONES];

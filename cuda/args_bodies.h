@@ -68,11 +68,14 @@ STRUCT(FreeBodiesArgs) {
 STRUCT(CarryArgs) {
 	ForcesArgs forces;
 	PTR(int64_t) sum;          // per free body, as FreeBodiesArgs has it
-	PTR(const int32_t) index;  // of a free body, by its number less 1; -1 is of one that is not free
+	// of a free body, by its number less 1, and of its images; -1 is of one that is not free
+	PTR(const int32_t) index;
 	PTR(const struct MotionBody) bodies;
 	double scale;
 	int32_t tasks;
 	int32_t count;             // of bodies, with 0
+	int32_t dimensions;
+	int32_t unused;
 } END(CarryArgs);
 
 // Gives a sample the states of free bodies.

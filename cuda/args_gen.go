@@ -184,6 +184,8 @@ type (
 		Speed2       uint32
 		Accel2       uint32
 		Free         int32
+		Of           int32
+		Unused       int32
 	}
 	MotionPiece struct {
 		Time      float64
@@ -211,7 +213,8 @@ type (
 		First    int32
 		End      int32
 		Turns    int32
-		Unused   int32
+		Image    int32
+		Fineness float64
 	}
 	MotionTable struct {
 		Pieces     uint64
@@ -933,12 +936,14 @@ type (
 		Unused     int32
 	}
 	WorkArgs struct {
-		Forces ForcesArgs
-		Sum    uint64
-		Bodies uint64
-		Scale  float64
-		Tasks  int32
-		Count  int32
+		Forces     ForcesArgs
+		Sum        uint64
+		Bodies     uint64
+		Scale      float64
+		Tasks      int32
+		Count      int32
+		Dimensions int32
+		Unused     int32
 	}
 	TotalsArgs struct {
 		Moment uint64
@@ -992,6 +997,8 @@ type (
 		VelocitySum   uint64
 		VelocityScale float64
 		Porosity      uint64
+		Zones         ZoneMaps
+		Outlines      [7]ZoneOutline
 	}
 	BodyState struct {
 		Shift        [3]float64
@@ -1053,13 +1060,15 @@ type (
 		Unused    int32
 	}
 	CarryArgs struct {
-		Forces ForcesArgs
-		Sum    uint64
-		Index  uint64
-		Bodies uint64
-		Scale  float64
-		Tasks  int32
-		Count  int32
+		Forces     ForcesArgs
+		Sum        uint64
+		Index      uint64
+		Bodies     uint64
+		Scale      float64
+		Tasks      int32
+		Count      int32
+		Dimensions int32
+		Unused     int32
 	}
 	RecordBodiesArgs struct {
 		Moment uint64
@@ -1306,6 +1315,21 @@ type (
 		Count int32
 		Axis  int32
 	}
+	ZoneWay struct {
+		Least [3]int32
+		Most  [3]int32
+		Row   int32
+	}
+	ZoneOutline struct {
+		Low    [3]float64
+		High   [3]float64
+		Way    ZoneWay
+		Unused int32
+	}
+	ZoneBox struct {
+		Shift  [3]int32
+		Unused int32
+	}
 	ZoneSide struct {
 		Low        [3]float64
 		High       [3]float64
@@ -1322,6 +1346,8 @@ type (
 		Places     int32
 		Info       int32
 		Layers     float32
+		Way        ZoneWay
+		Unused     int32
 	}
 	ZonePoint struct {
 		At   [3]int32
@@ -1347,23 +1373,27 @@ type (
 		Unused int32
 	}
 	ZoneTable struct {
-		Sides      uint64
-		Points     uint64
-		Sites      uint64
-		Place      uint64
-		States     uint64
-		Columns    uint64
-		Words      uint64
-		Most       uint64
-		Counts     uint64
-		Quantum    float64
-		FullBall   float64
-		SideCount  int32
-		SiteCount  int32
-		Layers     int32
-		Began      int32
-		StepBytes  int32
-		PointCount int32
+		Sides       uint64
+		Points      uint64
+		Sites       uint64
+		Place       uint64
+		States      uint64
+		Columns     uint64
+		Boxes       uint64
+		Motions     uint64
+		Words       uint64
+		Most        uint64
+		Counts      uint64
+		Quantum     float64
+		FullBall    float64
+		SideCount   int32
+		SiteCount   int32
+		Layers      int32
+		Began       int32
+		StepBytes   int32
+		PointCount  int32
+		MotionCount int32
+		Unused      int32
 	}
 	MeasureZonesArgs struct {
 		P         Physics
@@ -1388,13 +1418,15 @@ type (
 		Begins  int32
 	}
 	InZoneArgs struct {
-		List   List
-		Part   Part
-		Table  ZoneTable
-		Clock  uint64
-		Record uint64
-		Maxima uint64
-		Euler  EulerArgs
+		List    List
+		Part    Part
+		Table   ZoneTable
+		Clock   uint64
+		Record  uint64
+		Maxima  uint64
+		Euler   EulerArgs
+		Fastest float32
+		Unused  int32
 	}
 	CrossZonesArgs struct {
 		Grid       Grid
@@ -1832,6 +1864,7 @@ const (
 	ZoneBuffers   = 0x10
 	ZoneWords     = 0x3
 	MostZoneSides = 0xe
+	MostZones     = 0x7
 
 	GivenVelocity      = 0x1
 	GivenDischarge     = 0x2

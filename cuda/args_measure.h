@@ -80,6 +80,8 @@ STRUCT(WorkArgs) {
 	double scale;              // [1/J]
 	int32_t tasks;
 	int32_t count;             // of bodies, with 0
+	int32_t dimensions;
+	int32_t unused;
 } END(WorkArgs);
 
 // Adds what a step has summed, if it was not rejected.
@@ -136,4 +138,6 @@ STRUCT(ProbeArgs) {
 	PTR(int64_t) velocitySum;  // per place VELOCITY_WORDS sums, times the scales; see kernel probe
 	double velocityScale;      // [s/m]
 	PTR(const float) porosity; // of particles; null without porous layers
+	ZoneMaps zones;            // points are in the flow
+	ZoneOutline outlines[MOST_ZONES];
 } END(ProbeArgs);

@@ -168,6 +168,7 @@ FN void beginStep(const FreeBodiesArgs &a, int step, const FreeBody &b, const Bo
 	}
 	setMoment(m, BEGINNING, s, a.motion.perQuantum);
 	boundFree(m, of, s);
+	moveImages(a.motion, step, b.body);
 }
 
 // Moves a body in a part of a step, from what it was at the beginning of the step, with what acts
@@ -244,11 +245,13 @@ FN void moveBody(const FreeBodiesArgs &a, int i)
 		BodyMotion &m = recordFor(a, a.step, b);
 		setMoment(m, MIDDLE, middle[i], a.motion.perQuantum);
 		boundFree(m, a.motion.bodies[b.body], middle[i]);
+		moveImages(a.motion, a.step, b.body);
 	} else {
 		BodyState &to = (a.step & 1 ? even : odd)[i];
 		Wrench w = wrenchOn(a, b, i, at, a.record->at[1].gravity);
 		to = moved(b, from[i], at[i], w, dt, true);
 		setMoment(recordFor(a, a.step, b), ENDING, to, a.motion.perQuantum);
+		moveImages(a.motion, a.step, b.body);
 		beginStep(a, a.step + 1, b, to);
 		checkSpeed(a, recordFor(a, a.step + 1, b));
 	}

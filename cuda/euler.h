@@ -81,7 +81,7 @@ FN bool euler(const EulerArgs &a, int wall, float dt, int i, float4 f)
 			p.y += roundToInt(v.y * quantaPerSpeed);
 			p.z += roundToInt(v.z * quantaPerSpeed);
 		} else if (exceeds((u.x * u.x + u.y * u.y + u.z * u.z) * quantaPerSpeed * quantaPerSpeed, a.displacementLimit * a.displacementLimit)) {
-			overLimit = true;
+			overLimit = !isBetweenZones(p.w); // those in buffers are held, or slowed down
 			u = v;
 		} else {
 			Remainder r = unpackRemainder(remainder);

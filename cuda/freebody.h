@@ -26,11 +26,12 @@ KERNEL(record_bodies, RecordBodiesArgs)
 }
 
 // The force and the moment on free bodies of the fluid of task i, about their pivots.
-template <int VISCOSITY, int WALLS> FN void carryBodies(const CarryArgs &c, int i, OnBody &own)
+template <int VISCOSITY, int WALLS>
+FN void carryBodies(const CarryArgs &c, int i, int share, OnBody &own)
 {
 	const ForcesArgs &a = c.forces;
 	Task t;
-	if (!taskToDo(*a.clock, a.euler.step, a.part, a.list, i, t) || t.count & WALL)
+	if (!taskToDo(*a.clock, a.euler.step, a.part, a.list, i, t) || t.count & (WALL | BETWEEN_ZONES))
 		return;
 	if (!(t.count & NO_LIST) && wallsOf(t.count) == 0)
 		return;
@@ -41,13 +42,16 @@ template <int VISCOSITY, int WALLS> FN void carryBodies(const CarryArgs &c, int 
 		int4 p = a.list.predictedPos[j];
 		return isMovingWall(p) && c.index[bodyOf(p)] >= 0;
 	};
-	forceOnWalls<VISCOSITY, WALLS>(a, t, isOf, [&](int j, double fx, double fy, double fz) {
-		int body = bodyOf(a.list.predictedPos[j]);
+	forceOnWalls<VISCOSITY, WALLS>(a, t, share, isOf, [&](int j, double fx, double fy, double fz) {
+		int4 p = a.list.predictedPos[j];
+		int body = bodyOf(p);
 		const BodyMotion &m = a.euler.motions[body + 1];
 		float4 r = referenceOf(a.euler.references, j);
-		double x = r.x + turned(m, moment, 0, r.x, r.y, r.z),
-			y = r.y + turned(m, moment, 1, r.x, r.y, r.z),
-			z = r.z + turned(m, moment, 2, r.x, r.y, r.z);
+		double coarse = coarsenessOf(p.w), area = inFlow(coarse, c.dimensions - 1);
+		double x = coarse * (r.x + turned(m, moment, 0, r.x, r.y, r.z)),
+			y = coarse * (r.y + turned(m, moment, 1, r.x, r.y, r.z)),
+			z = coarse * (r.z + turned(m, moment, 2, r.x, r.y, r.z));
+		fx *= area, fy *= area, fz *= area;
 		add(c.sum, own, c.index[body],
 			{roundToLong(fx * c.scale), roundToLong(fy * c.scale), roundToLong(fz * c.scale),
 			roundToLong((y * fz - z * fy) * c.scale), roundToLong((z * fx - x * fz) * c.scale),
@@ -56,11 +60,11 @@ template <int VISCOSITY, int WALLS> FN void carryBodies(const CarryArgs &c, int 
 }
 
 #define CARRY(name, Args, KIND, VISCOSITY, WALLS)           \
-	KERNEL(name, Args)                                      \
+	SHARED_KERNEL(name, Args)                               \
 	{                                                       \
 		OnBody own = {-1, {}};                              \
 		if (i < a.tasks)                                    \
-			carryBodies<VISCOSITY, WALLS>(a, i, own);       \
+			carryBodies<VISCOSITY, WALLS>(a, i, share, own); \
 		addOfWarp(a.sum, own);                              \
 	}
 MOVED(CARRY, carry, CarryArgs, ANY, LIMITED)

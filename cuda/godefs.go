@@ -127,6 +127,9 @@ type (
 	PublishOpeningsArgs C.PublishOpeningsArgs
 	ZoneMap             C.ZoneMap
 	ZoneMaps            C.ZoneMaps
+	ZoneWay             C.ZoneWay
+	ZoneOutline         C.ZoneOutline
+	ZoneBox             C.ZoneBox
 	ZoneSide            C.ZoneSide
 	ZonePoint           C.ZonePoint
 	ZoneSite            C.ZoneSite
@@ -213,6 +216,7 @@ const (
 	ZoneBuffers   = C.ZONE_BUFFERS
 	ZoneWords     = C.ZONE_WORDS
 	MostZoneSides = C.MOST_ZONE_SIDES
+	MostZones     = C.MOST_ZONES
 
 	GivenVelocity      = C.GIVEN_VELOCITY
 	GivenDischarge     = C.GIVEN_DISCHARGE

@@ -167,6 +167,39 @@ FN void boundSpeeds(BodyMotion &m, const MotionBody &b)
 	m.accel2 = asBits(accel2) & 0x7fffffff;
 }
 
+// How a body moves in a zone, where lengths and times are magnified: see zones/zones.h. Bounds are
+// of how positions change in the time of the flow, as those of particles.
+FN BodyMotion magnified(const BodyMotion &m, const MotionBody &image)
+{
+	BodyMotion to = m;
+	float r = (float)image.fineness, less = 1.0f / r;
+	for (int moment = 0; moment < 3; moment++) {
+		for (int axis = 0; axis < 3; axis++) {
+			to.displacement[moment][axis] *= (int32_t)r;
+			to.acceleration[moment][axis] *= less;
+		}
+		for (int e = 0; e < 9; e++) {
+			to.rate[moment][e] *= less;
+			to.curve[moment][e] *= less * less;
+		}
+	}
+	for (int axis = 0; axis < 3; axis++) {
+		to.pivot[axis] = image.pivot[axis];
+		to.centre[axis] *= (int32_t)r;
+	}
+	to.speed2 = asBits(r * r * asFloat(m.speed2)) & 0x7fffffff;
+	to.accel2 = asBits(r * r * asFloat(m.accel2)) & 0x7fffffff;
+	return to;
+}
+
+// Lets the images of a body move as it does in a step.
+FN void moveImages(const MotionTable &t, int k, int body)
+{
+	BodyMotion *at = t.at + (k & 1) * t.count;
+	for (int image = t.bodies[body].image; image; image = t.bodies[image].image)
+		at[image] = magnified(at[body], t.bodies[image]);
+}
+
 FN void recordMotions(const MotionTable &t, int k, double time, float length)
 {
 	for (int body = 1; body < t.count; body++) {
@@ -193,6 +226,7 @@ FN void recordMotions(const MotionTable &t, int k, double time, float length)
 			}
 		}
 		boundSpeeds(m, b);
+		moveImages(t, k, body);
 	}
 }
 
@@ -211,6 +245,43 @@ FN float4 turnedNormal(const BodyMotion &m, int moment, float4 n)
 {
 	auto along = [&](int axis) { return (float)turned(m, moment, axis, n.x, n.y, n.z); };
 	return {n.x + along(0), n.y + along(1), n.z + along(2), n.w};
+}
+
+// Where the box of a zone has come as a step begins [quanta in the flow].
+FN void wayOf(const ZoneWay &w, const BodyMotion *motions, int32_t (&by)[3])
+{
+	for (int a = 0; a < 3; a++) {
+		int32_t x = w.row ? motions[w.row].displacement[BEGINNING][a] : 0;
+		x = x < w.least[a] ? w.least[a] : x;
+		by[a] = x > w.most[a] ? w.most[a] : x;
+	}
+}
+
+// Where a point of the flow is simulated: in the last of the zones that it is in, the finest.
+FN int4 simulated(const ZoneMaps &m, const ZoneOutline *outlines, const BodyMotion *motions, int4 p)
+{
+	int4 to = p;
+	const int32_t at[3] = {p.x, p.y, p.z};
+	for (int k = 0; k < m.count; k++) {
+		int32_t by[3];
+		wayOf(outlines[k].way, motions, by);
+		bool in = true;
+		for (int a = 0; a < 3; a++)
+			in &= at[a] - by[a] >= outlines[k].low[a] && at[a] - by[a] < outlines[k].high[a];
+		if (!in)
+			continue;
+		double r = 1.0 / m.of[k].coarse;
+		const double *shift = m.of[k].shift;
+		to = {(int)roundToLong(r * p.x + shift[0]), (int)roundToLong(r * p.y + shift[1]),
+			(int)roundToLong(r * p.z + shift[2]), p.w};
+	}
+	return to;
+}
+
+// The number of the body of a wall particle, also of its image in a zone; -1 is none.
+FN int movedBodyOf(const BodyMotion *motions, int4 p)
+{
+	return isMovingWall(p) ? motions[bodyOf(p) + 1].of - 1 : bodyOf(p);
 }
 
 // Moves a particle from the beginning of a step to another moment of it, but for turns.

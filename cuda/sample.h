@@ -105,7 +105,7 @@ FN bool isCarried(int4 p) { return bodyOf(p) >= 0 || isShared(p); }
 
 // The forces of a particle of fluid on the bodies near it act where their wall particles are.
 template <int VISCOSITY, int WALLS>
-FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
+FN void forceOnBodies(const BodyArgs &b, int i, int share, OnBody &own)
 {
 	const ForcesArgs &a = b.forces;
 	i = memberOf(a.part, i);
@@ -115,9 +115,9 @@ FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 	if (t.count & (WALL | BETWEEN_ZONES) || (!(t.count & NO_LIST) && wallsOf(t.count) == 0))
 		return;
 	auto isOf = [&](int j) { return isCarried(a.list.predictedPos[j]); };
-	forceOnWalls<VISCOSITY, WALLS>(a, t, isOf, [&](int j, double fx, double fy, double fz) {
+	forceOnWalls<VISCOSITY, WALLS>(a, t, share, isOf, [&](int j, double fx, double fy, double fz) {
 		int4 p = a.list.predictedPos[j]; // where it is, if it stands still
-		int body = bodyOf(p);
+		int body = movedBodyOf(a.euler.motions, p);
 		const int32_t still[3] = {}, *moved = still;
 		if (isMovingWall(p)) {
 			p = a.euler.from.pos[j];
@@ -154,8 +154,8 @@ FN void forcesOnBodies(const BodyArgs &b, int i)
 	if (!b.moment->due)
 		return;
 	OnBody own = {-1, {}};
-	for (int k = i; k < b.tasks; k += b.threads)
-		forceOnBodies<VISCOSITY, WALLS>(b, k, own);
+	for (int k = i; k < b.tasks * SHARES; k += b.threads)
+		forceOnBodies<VISCOSITY, WALLS>(b, k / SHARES, k % SHARES, own);
 	addOfWarp(b.sum, own);
 }
 
@@ -182,11 +182,12 @@ FN bool nearMoving(const EulerArgs &e, const MotionBody *bodies, int count, int 
 // The work of the fluid on bodies that move, in a step: of each pair the force in the middle of the
 // step, times the velocity of the wall particle then, times Δt. Forces of the corrector have the
 // same pairs.
-template <int VISCOSITY, int WALLS> FN void workOnBodies(const WorkArgs &w, int i)
+template <int VISCOSITY, int WALLS>
+FN void workOnBodies(const WorkArgs &w, int i, int share)
 {
 	const ForcesArgs &a = w.forces;
 	Task t;
-	if (!taskToDo(*a.clock, a.euler.step, a.part, a.list, i, t) || t.count & WALL)
+	if (!taskToDo(*a.clock, a.euler.step, a.part, a.list, i, t) || t.count & (WALL | BETWEEN_ZONES))
 		return;
 	if (!(t.count & NO_LIST) && wallsOf(t.count) == 0)
 		return;
@@ -196,22 +197,24 @@ template <int VISCOSITY, int WALLS> FN void workOnBodies(const WorkArgs &w, int 
 	int body = -1;
 	int64_t sum = 0;
 	auto isOf = [&](int j) { return isMovingWall(a.list.predictedPos[j]); };
-	forceOnWalls<VISCOSITY, WALLS>(a, t, isOf, [&](int j, double fx, double fy, double fz) {
-		int of = bodyOf(a.list.predictedPos[j]);
+	forceOnWalls<VISCOSITY, WALLS>(a, t, share, isOf, [&](int j, double fx, double fy, double fz) {
+		int4 p = a.list.predictedPos[j];
+		int of = movedBodyOf(a.euler.motions, p);
 		if (body >= 0 && of != body) {
 			atomicSum(w.sum + body, sum);
 			sum = 0;
 		}
 		body = of;
 		float4 v = a.moving[j];
-		sum += roundToLong((fx * v.x + fy * v.y + fz * v.z) * dt * w.scale);
+		double area = inFlow(coarsenessOf(p.w), w.dimensions - 1);
+		sum += roundToLong((fx * v.x + fy * v.y + fz * v.z) * dt * area * w.scale);
 	});
 	if (body >= 0)
 		atomicSum(w.sum + body, sum);
 }
 
 #define WORK(name, Args, KIND, VISCOSITY, WALLS) \
-	KERNEL(name, Args) { workOnBodies<VISCOSITY, WALLS>(a, i); }
+	SHARED_KERNEL(name, Args) { workOnBodies<VISCOSITY, WALLS>(a, i, share); }
 MOVED(WORK, work, WorkArgs, ANY, LIMITED)
 
 // The energy that a frame that turns and gravity that changes give particle of task i in a step,
@@ -320,6 +323,7 @@ KERNEL(probe, ProbeArgs)
 		if (m.turns)
 			face = turnedNormal(m, BEGINNING, face);
 	}
+	p = simulated(a.zones, a.outlines, a.motions, p);
 	if (!inDomain(a.grid, p) || !owns(a.grid, sliceOf(a.grid, p)))
 		return;
 	int64_t weights = 0, pressures = 0, velocity[VELOCITY_WORDS] = {};
@@ -365,6 +369,8 @@ KERNEL(wallpressure, ProbeArgs)
 	float weights = 0.0f, pressures = 0.0f, quantum = a.p.unit * a.toSupport / a.p.toSupport;
 	Vector g = bodyForce<true>(a.record->at[0], a.frame, a.central, {},
 		[&] { return fromCentre(a.frame, p); });
+	float coarse = coarsenessOf(p.w);
+	g = {coarse * g.x, coarse * g.y, coarse * g.z};
 	if (isMovingWall(p)) {
 		p = a.pos[i];
 		const BodyMotion &m = a.motions[bodyOf(p) + 1];

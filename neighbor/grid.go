@@ -175,6 +175,14 @@ func (g *Grid) Fixed(x [3]float64) [3]int32 {
 	return f
 }
 
+// Steps is a displacement [m] in quanta.
+func (g *Grid) Steps(by [3]float64) (q [3]int32) {
+	for a := range 3 {
+		q[a] = int32(math.Round(by[a] / g.Quantum))
+	}
+	return q
+}
+
 // Corner is that of a box, which may go on beyond where positions are [m], in quanta.
 func (g *Grid) Corner(x [3]float64) [3]int32 {
 	var c [3]int32

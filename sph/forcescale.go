@@ -26,7 +26,7 @@ type lever struct {
 func (c *Case) Levers() []lever {
 	all := make([]lever, len(c.Bodies))
 	for i, body := range c.Particles.Body {
-		if body == 0 || int(body) > len(all) {
+		if body == 0 || int(body) > len(all) || c.InZone(i) {
 			continue
 		}
 		x, centre, of := c.Particles.Position[i], c.Bodies[body-1].Centre, &all[body-1]

@@ -45,7 +45,7 @@ func (c *Case) beginsWith(body int) [2]float64 {
 	b := &c.Bodies[body]
 	pivot, far := b.Pivot(), 0.0
 	for i, x := range c.Particles.Position {
-		if c.Particles.Type[i] == Wall && int(c.Particles.Body[i]) == body+1 {
+		if c.Particles.Type[i] == Wall && int(c.Particles.Body[i]) == body+1 && !c.InZone(i) {
 			far = max(far, Norm([3]float64{x[0] - pivot[0], x[1] - pivot[1], x[2] - pivot[2]}))
 		}
 	}

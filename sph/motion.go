@@ -69,7 +69,7 @@ func (c *Case) Pivots() (pivots [][3]float64, arms []motion.Arm) {
 		pivots[i] = c.Bodies[i].Pivot()
 	}
 	for i, x := range c.Particles.Position {
-		if c.BodyTurns(i) {
+		if c.BodyTurns(i) && !c.InZone(i) {
 			body := c.Particles.Body[i] - 1
 			arm := c.Bodies[body].arm(pivots[body], x)
 			arms[body] = motion.Arm{Rate: max(arms[body].Rate, arm.Rate), Curve: max(arms[body].Curve, arm.Curve)}
@@ -86,10 +86,10 @@ type MovingWalls struct {
 }
 
 func (c *Case) MovingWalls() (w MovingWalls) {
+	w.Move = c.BodiesMove() || len(c.ZonePaths()) > 0
 	if !c.BodiesMove() {
 		return w
 	}
-	w.Move = true
 	for i, most := range c.greatest() {
 		w.Turn = w.Turn || c.Bodies[i].Turns()
 		w.Speed, w.Accel = max(w.Speed, most[0]), max(w.Accel, most[1])
@@ -110,7 +110,7 @@ func (c *Case) greatest() (all [][2]float64) {
 		arms[i] = make([]float64, len(c.Bodies[i].Motion.Links))
 	}
 	for i, x := range c.Particles.Position {
-		if c.BodyTurns(i) {
+		if c.BodyTurns(i) && !c.InZone(i) {
 			body := c.Particles.Body[i] - 1
 			c.Bodies[body].Motion.Lengthen(arms[body], x)
 		}
@@ -224,7 +224,7 @@ func (c *Case) Swept() (all []func(x [3]float64) (low, high [3]float64)) {
 func (c *Case) checkWithinDomain() error {
 	p, ways := &c.Params, c.Swept()
 	for i, x := range c.Particles.Position {
-		if !c.BodyMoves(i) {
+		if !c.BodyMoves(i) || c.InZone(i) {
 			continue
 		}
 		low, high := ways[c.Particles.Body[i]-1](x)
@@ -242,7 +242,7 @@ func (c *Case) checkWithinDomain() error {
 func (c *Case) checkProbesOnMoving() error {
 	size := c.Params.DeltaP
 	for i, x := range c.Particles.Position {
-		if !c.BodyMoves(i) {
+		if !c.BodyMoves(i) || c.InZone(i) {
 			continue
 		}
 		for k := range c.Probes {
@@ -319,7 +319,7 @@ func (c *Case) wallsAt(time, side float64) *wallsAt {
 		w.poses[i+1] = b.Pose(time, [3]float64{}, correction)
 	}
 	for i := range c.Particles.Position {
-		if c.BodyMoves(i) && !w.isGone(i) {
+		if c.BodyMoves(i) && !w.isGone(i) && !c.InZone(i) {
 			x := w.at(i)
 			k := w.cell(x)
 			w.moving[k] = append(w.moving[k], i)
@@ -377,7 +377,7 @@ func (w *wallsAt) far(x [3]float64) bool {
 func (w *wallsAt) overlap() error {
 	for i := range w.Particles.Position {
 		x := w.at(i)
-		if w.Particles.Type[i] != Wall || w.isGone(i) || w.far(x) {
+		if w.Particles.Type[i] != Wall || w.isGone(i) || w.far(x) || w.InZone(i) {
 			continue
 		}
 		k := w.cell(x)

@@ -162,6 +162,7 @@ type Case struct {
 	FaceOf func(body int, x [3]float64, within float64) (Face, bool) `json:"-"`
 	parts  []part                                                    // of features; Give sets them
 	Zones  []Zone
+	Images []Image // of bodies in zones
 	// of wall particles whose own body does not carry all that they do, by ascending id
 	Loads    []Load
 	Drains   bool       // sides other than the top are open, so fluid leaves the domain on purpose
@@ -254,6 +255,10 @@ func (c *Case) checkParticles() error {
 	}
 	if p.Count(Fluid) == 0 {
 		return fmt.Errorf("problem %s has no fluid at deltap %g m; use a smaller deltap", c.Name, c.Params.DeltaP)
+	}
+	if n := len(c.Bodies) + len(c.Images); n > MaxBodies && len(c.Images) > 0 {
+		return fmt.Errorf("problem %s has %d bodies and %d images of these in zones, but at most %d can "+
+			"be told apart", c.Name, len(c.Bodies), len(c.Images), MaxBodies)
 	}
 	if len(c.Bodies) > MaxBodies {
 		return fmt.Errorf("problem %s has %d bodies, but at most %d can be told apart", c.Name, len(c.Bodies), MaxBodies)

@@ -1,6 +1,11 @@
 package sph
 
-import "math"
+import (
+	"math"
+	"slices"
+
+	"gpusph/sph/motion"
+)
 
 // Zone is a box of a flow in which particles are finer. Its particles are simulated beside those of
 // the flow, magnified: where one of them is in the flow is its position less Shift, over Fineness.
@@ -14,7 +19,75 @@ type Zone struct {
 	From, To [3]float64
 	// Faces are those of the box that fluid can pass: along each axis the lower, then the upper.
 	Faces [3][2]bool
+	Way   ZoneWay
 }
+
+// ZoneWay is how the box of a zone moves: as a body does, from 1 on, or by a path. 0 and no path is
+// a box that rests.
+type ZoneWay struct {
+	Body        int
+	Path        motion.Rigid
+	Least, Most [3]float64 // of its displacement; both 0 along axes along which it rests [m]
+}
+
+// Moves reports whether the box does.
+func (w *ZoneWay) Moves() bool { return w.Body > 0 || w.Path.Moves() }
+
+// Widest is the zone with all places where its box may come.
+func (z *Zone) Widest() Zone {
+	all := *z
+	for a := range 3 {
+		all.Min[a] += z.Way.Least[a]
+		all.Max[a] += z.Way.Most[a]
+	}
+	return all
+}
+
+// Displaced is the zone after a displacement of what moves it [m].
+func (z *Zone) Displaced(by [3]float64) Zone {
+	now := *z
+	for a := range 3 {
+		x := min(max(by[a], z.Way.Least[a]), z.Way.Most[a])
+		now.Min[a] += x
+		now.Max[a] += x
+	}
+	return now
+}
+
+// ZonesAt are the zones of a case, where their boxes are in a sample, or at the beginning if there
+// is none.
+func (c *Case) ZonesAt(m *Sample) []Zone {
+	now := c.Zones
+	for k := range c.Zones {
+		way := &c.Zones[k].Way
+		if m == nil || !way.Moves() {
+			continue
+		}
+		if k == 0 || &now[0] == &c.Zones[0] {
+			now = slices.Clone(now)
+		}
+		pose := way.Path.Pose(m.Time, [3]float64{})
+		if way.Body > 0 {
+			pose = c.PoseOf(way.Body-1, m, c.Bodies[way.Body-1].Pivot())
+		}
+		now[k] = c.Zones[k].Displaced(pose.Shift)
+	}
+	return now
+}
+
+// ZonePaths are the zones that move by paths, by their places.
+func (c *Case) ZonePaths() (all []int) {
+	for k := range c.Zones {
+		if c.Zones[k].Way.Path.Moves() {
+			all = append(all, k)
+		}
+	}
+	return all
+}
+
+// Image is a body that moves, as a zone has it: its walls there are a body of their own for
+// kernels, whose motion is magnified. Both are numbered from 1 on.
+type Image struct{ Body, Zone int }
 
 // Simulated is where a point of the flow is simulated in the zone [m].
 func (z *Zone) Simulated(x [3]float64) [3]float64 {
@@ -83,10 +156,57 @@ func (c *Case) ZoneAt(x [3]float64) int {
 	return 0
 }
 
+// InZone reports whether particle i is one of a zone, where bodies have their walls once more.
+func (c *Case) InZone(i int) bool {
+	return len(c.Zones) > 0 && c.ZoneAt(c.Particles.Position[i]) > 0
+}
+
+// ActualPlace is where particle i is in the flow [m].
+func (c *Case) ActualPlace(i int) [3]float64 {
+	at, _, _ := c.Actual(c.Particles.Position[i])
+	return at
+}
+
+// Mover is the number that kernels know the body of particle i by, from 1 on: that of its image in
+// zones; 0 is none.
+func (c *Case) Mover(i int) uint8 {
+	body := c.Particles.Body[i]
+	if len(c.Images) == 0 || !c.BodyMoves(i) {
+		return body
+	}
+	zone := c.ZoneAt(c.Particles.Position[i])
+	for k, image := range c.Images {
+		if image == (Image{Body: int(body), Zone: zone}) {
+			return uint8(len(c.Bodies) + k + 1)
+		}
+	}
+	return body
+}
+
+// BodyOfMover is the body that kernels know by a number, which comes after those of bodies for
+// images, and then for paths of zones.
+func (c *Case) BodyOfMover(mover int) int {
+	if k := mover - len(c.Bodies) - 1; k >= 0 && k < len(c.Images) {
+		return c.Images[k].Body
+	}
+	return mover
+}
+
+// MoverOfZone is the number that kernels know what moves a zone by; 0 is none.
+func (c *Case) MoverOfZone(k int) int {
+	if way := &c.Zones[k].Way; way.Body > 0 || !way.Moves() {
+		return way.Body
+	}
+	return 1 + len(c.Bodies) + len(c.Images) + slices.Index(c.ZonePaths(), k)
+}
+
 // ZoneOf is the zone that simulates a point of the flow: the finest that it is in.
-func (c *Case) ZoneOf(x [3]float64) (zone int) {
-	for k := range c.Zones {
-		if z := &c.Zones[k]; z.Holds(x) && (zone == 0 || z.Fineness > c.Zones[zone-1].Fineness) {
+func (c *Case) ZoneOf(x [3]float64) (zone int) { return FinestAt(c.Zones, x) }
+
+// FinestAt is the finest of some zones that hold a point of the flow, from 1 on; 0 is none.
+func FinestAt(zones []Zone, x [3]float64) (zone int) {
+	for k := range zones {
+		if z := &zones[k]; z.Holds(x) && (zone == 0 || z.Fineness > zones[zone-1].Fineness) {
 			zone = k + 1
 		}
 	}

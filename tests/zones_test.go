@@ -43,12 +43,42 @@ func zonedTwice() string {
 	return zonedPlane() + "[[zone]]\nname = \"finest\"\nmin = [0.5, 0]\nmax = [0.7, 0.2]\nfiner = 4\n"
 }
 
+// zonedBodies has a zone that follows a body which floats, with a flap that swings in it.
+func zonedBodies() string {
+	return fmt.Sprintf(zoned, 2, "min = [0, 0]\nmax = [1.6, 0.6]",
+		"box = { min = [0, 0], max = [1.6, 0.3] }", "min = [0.5, 0]\nmax = [1.1, 0.6]") + `follows = "box"
+[[body]]
+name = "box"
+box = { min = [0.7, 0.25], max = [0.86, 0.37] }
+density = 500
+velocity = [0.3, 0]
+[[wall]]
+name = "flap"
+box = { min = [1, 0.1], max = [1.06, 0.4] }
+force = "flap"
+[[wall.motion.moves]]
+axis = [0, 1, 0]
+about = [1.03, 0, 0.1]
+amplitude = 15
+period = 0.5
+`
+}
+
+// zonedMoving has a zone that moves through the water, and a finer one within it.
+func zonedMoving() string {
+	way := "times = [0, 0.5]\ndisplacements = [[0, 0, 0], [0.2, 0, 0]]\n"
+	return zonedPlane() + way +
+		"[[zone]]\nname = \"finest\"\nmin = [0.5, 0]\nmax = [0.7, 0.2]\nfiner = 4\n" + way +
+		"[[gauge]]\nname = \"in the way\"\nat = [0.7]\n"
+}
+
 // Flows with zones have the same bits on any number of devices whose slices move.
 func TestZonesOnHosts(t *testing.T) {
 	for _, test := range []struct {
 		text  string
 		steps int
-	}{{zonedPlane(), 300}, {zonedTwice(), 150}, {zonedSpace(), 40}} {
+	}{{zonedPlane(), 300}, {zonedTwice(), 150}, {zonedSpace(), 40}, {zonedBodies(), 200},
+		{zonedMoving(), 200}} {
 		r := run{text: test.text, steps: test.steps, devices: hosts(1), stripe: 300}
 		one := r.snapshot(t)
 		r.shake = true
@@ -63,6 +93,8 @@ func TestZonesOnHosts(t *testing.T) {
 func TestZonesOnGPUs(t *testing.T) {
 	run{text: zonedPlane(), steps: 300}.onGPUs(t)
 	run{text: zonedTwice(), steps: 300}.onGPUs(t)
+	run{text: zonedBodies(), steps: 300}.onGPUs(t)
+	run{text: zonedMoving(), steps: 300}.onGPUs(t)
 	run{text: zonedSpace(), steps: 60}.onGPUs(t)
 }
 

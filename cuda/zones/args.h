@@ -20,7 +20,15 @@ STRUCT(ZoneSide) {
 	int32_t places;            // the first of them in the table of places
 	int32_t info;              // of the particles: the words of their fineness and buffer
 	float layers;              // of particles at all sites of the coarser side, one of this side
+	ZoneWay way;
+	int32_t unused;
 } END(ZoneSide);
+
+// Where the box of a side has moved since the beginning, as a step begins.
+STRUCT(ZoneBox) {
+	int32_t shift[3];          // where the particles of the side are [quanta]
+	int32_t unused;
+} END(ZoneBox);
 
 // A point of a lattice.
 STRUCT(ZonePoint) {
@@ -60,6 +68,8 @@ STRUCT(ZoneTable) {
 	PTR(const int32_t) place;  // point at each place of the lattices; -1 is none
 	PTR(struct ZonePointState) states; // of all points in even steps since the start
 	PTR(struct ZoneSiteState) columns; // of all sites in these
+	PTR(struct ZoneBox) boxes; // of all sides in these
+	PTR(const struct BodyMotion) motions; // of bodies, in even and in odd steps; 0 where none moves
 	PTR(int64_t) words;        // per point, what is measured
 	PTR(uint32_t) most;        // births of a site
 	PTR(struct CrossCounts) counts; // per side: this device's, but born: of all
@@ -70,6 +80,8 @@ STRUCT(ZoneTable) {
 	int32_t began;             // particles of the flow at first
 	int32_t stepBytes;         // how far the states of odd steps are from those of even ones
 	int32_t pointCount;
+	int32_t motionCount;       // rows of a step
+	int32_t unused;
 } END(ZoneTable);
 
 // Looks at the fluid around points.
@@ -107,6 +119,8 @@ STRUCT(InZoneArgs) {
 	PTR(const struct StepRecord) record;
 	PTR(struct Maxima) maxima;
 	EulerArgs euler;
+	float fastest;             // that a particle is where the other side is dry [m/s]
+	int32_t unused;
 } END(InZoneArgs);
 
 // Lets particles that are about to be sorted cross the surfaces of zones, and makes new ones.

@@ -13,6 +13,7 @@ KERNEL(cross_zones, CrossZonesArgs)
 	if (!isFluid(p) || isImage(p) || (i < a.had && (i < a.keptFrom || i >= a.keptTo)))
 		return;
 	const ZoneTable &t = a.table;
+	const ZoneBox *boxes = boxesOf(t, *a.clock, a.clock->step - a.clock->first);
 	int was = bufferOf(p), is = was;
 	if (was && was < ZONE_BUFFERS)
 		return;
@@ -20,7 +21,7 @@ KERNEL(cross_zones, CrossZonesArgs)
 	int64_t CrossCounts::*crossed = nullptr;
 	if (was) {
 		const ZoneSide &s = t.sides[was - ZONE_BUFFERS];
-		double depth = depthIn(t, s, p);
+		double depth = depthIn(t, s, boxes[was - ZONE_BUFFERS], p);
 		if (depth <= 0.0) {
 			is = 0;
 			crossed = &CrossCounts::in;
@@ -30,7 +31,7 @@ KERNEL(cross_zones, CrossZonesArgs)
 	} else {
 		for (int k = 0; k < t.sideCount && !is; k++) {
 			const ZoneSide &s = t.sides[k];
-			double depth = isOfSide(s, p) ? depthIn(t, s, p) : 0.0;
+			double depth = isOfSide(s, p) ? depthIn(t, s, boxes[k], p) : 0.0;
 			if (depth > 0.0) {
 				is = ZONE_BUFFERS + k;
 				crossed = &CrossCounts::out;
@@ -64,10 +65,12 @@ KERNEL(zone_births, CrossZonesArgs)
 	if (s.phase < whole)
 		whole -= 1.0;
 	s.phase -= whole;
+	ZoneBox box = boxOf(t, c, now, site.side);
 	int born = !s.wet ? 0 : whole > t.layers ? t.layers : whole > 0.0 ? (int)whole : 0;
 	for (int k = 0; k < t.layers; k++) {
 		int at = a.particles + i * t.layers + k;
-		int4 p = {site.at[0], site.at[1], site.at[2], (int)IMAGE_INFO}; // none
+		int4 p = {site.at[0] + box.shift[0], site.at[1] + box.shift[1], site.at[2] + box.shift[2],
+			(int)IMAGE_INFO}; // none
 		float4 v = {0.0f, 0.0f, 0.0f, 0.0f};
 		if (k < born) {
 			int in = site.sign * (int)roundToLong((s.phase + k) * side.spacing / t.quantum);
@@ -75,7 +78,7 @@ KERNEL(zone_births, CrossZonesArgs)
 			p.y += site.axis == 1 ? in : 0;
 			p.z += site.axis == 2 ? in : 0;
 			p.w = side.info;
-			Between b = betweenPoints(t, side, pointsOf(t, c, now), p);
+			Between b = betweenPoints(t, side, box, pointsOf(t, c, now), p);
 			v = {b.begin[0], b.begin[1], b.begin[2], b.begin[3]};
 		}
 		a.pos[at] = p;

@@ -35,6 +35,26 @@ FN ZoneSiteState *columnsOf(const ZoneTable &t, const Clock &c, int k)
 // 0.1.
 constexpr float LEAST_REL = -0.02f;
 
+FN ZoneBox *boxesOf(const ZoneTable &t, const Clock &c, int k)
+{
+	return (ZoneBox *)((char *)t.boxes + ((c.first + k) & 1) * t.stepBytes);
+}
+
+FN ZoneBox boxOf(const ZoneTable &t, const Clock &c, int k, int side)
+{
+	return boxesOf(t, c, k)[side];
+}
+
+// Where the box of a side is as step k begins; it follows what moves it by a step.
+FN ZoneBox movedBox(const ZoneTable &t, int k, int side)
+{
+	const ZoneSide &s = t.sides[side];
+	int32_t by[3];
+	wayOf(s.way, t.motions + (k & 1) * t.motionCount, by);
+	int32_t r = (int32_t)s.fineness;
+	return {{r * by[0], r * by[1], r * by[2]}, 0};
+}
+
 // What fluid of the other side is between points; its part of the points around is `wet`.
 struct Between {
 	float begin[4], end[4], fluid, wet;
@@ -43,13 +63,13 @@ struct Between {
 // Σ W/W(0) over the particles of a fit: below this a point says nothing.
 constexpr float LEAST_AT_POINT = 0.1f;
 
-FN Between betweenPoints(const ZoneTable &t, const ZoneSide &s, const ZonePointState *states,
-	int4 p)
+FN Between betweenPoints(const ZoneTable &t, const ZoneSide &s, const ZoneBox &box,
+	const ZonePointState *states, int4 p)
 {
 	int at[3], n[3] = {s.points[0], s.points[1], s.points[2]};
 	float part[3];
 	for (int a = 0; a < 3; a++) {
-		double x = ((double)along(a, p) - s.origin[a]) * s.perSpacing;
+		double x = ((double)(along(a, p) - box.shift[a]) - s.origin[a]) * s.perSpacing;
 		int k = x < 0.0 ? 0 : (int)x;
 		k = k > n[a] - 2 ? n[a] - 2 : k;
 		at[a] = k < 0 ? 0 : k;
@@ -89,13 +109,14 @@ FN Between betweenPoints(const ZoneTable &t, const ZoneSide &s, const ZonePointS
 }
 
 // How deep in the buffer of a side a place is, below 0 in what the side simulates [m].
-FN double depthIn(const ZoneTable &t, const ZoneSide &s, int4 p)
+FN double depthIn(const ZoneTable &t, const ZoneSide &s, const ZoneBox &box, int4 p)
 {
 	double depth = s.inside ? 1e30 : -1e30;
 	for (int f = 0; f < 6; f++) {
 		if (!(s.faces >> f & 1))
 			continue;
-		double x = along(f / 2, p), beyond = (f & 1 ? x - s.high[f / 2] : s.low[f / 2] - x) * t.quantum;
+		double x = along(f / 2, p) - box.shift[f / 2];
+		double beyond = (f & 1 ? x - s.high[f / 2] : s.low[f / 2] - x) * t.quantum;
 		if (s.inside)
 			depth = -beyond < depth ? -beyond : depth;
 		else
@@ -115,6 +136,10 @@ FN bool isOfSide(const ZoneSide &s, int4 p)
 	return true;
 }
 
+// Less of a ball that walls leave is behind their faces: nothing is born there. Of zones at rest
+// that is known at the beginning.
+constexpr double LEAST_OPEN = 0.4;
+
 // Looks at the fluid around point i/32, by the threads of a warp. The device that owns the point
 // does. Of each side all devices add up how many particles have come through it, less those that
 // have left.
@@ -132,7 +157,8 @@ KERNEL(measure_zones, MeasureZonesArgs)
 		const CrossCounts &counts = a.table.counts[point];
 		a.table.words[ZONE_WORDS * a.table.pointCount + point] = counts.in - counts.out;
 	}
-	int4 p = {at.at[0], at.at[1], at.at[2], 0};
+	ZoneBox box = boxOf(a.table, *a.clock, a.step, at.side ^ 1); // the point is on the other side
+	int4 p = {at.at[0] + box.shift[0], at.at[1] + box.shift[1], at.at[2] + box.shift[2], 0};
 	if (!owns(a.grid, sliceOf(a.grid, p)))
 		return;
 	FitSums s = {};
@@ -159,6 +185,8 @@ KERNEL(measure_zones, MeasureZonesArgs)
 	Fitted f = fitted(s, 1.0, a.flat);
 	double room = a.table.fullBall - sumOfWarp(solid), least = 0.1 * a.table.fullBall;
 	double fluid = sumOfWarp(filled) / (room > least ? room : least);
+	if (a.table.sides[at.side].way.row && room < LEAST_OPEN * a.table.fullBall)
+		fluid = 0.0;
 	if (lane > 0)
 		return;
 	// Beyond a surface, and in spray, a slope is of too few particles to go far.
@@ -190,6 +218,8 @@ KERNEL(advance_zone_points, AdvanceZonesArgs)
 		s.fluid = low(2), s.fits = high(2);
 	}
 	pointsOf(a.table, c, k + 1)[i] = s;
+	if (i < a.table.sideCount)
+		boxesOf(a.table, c, k + 1)[i] = movedBox(a.table, k, i);
 }
 
 // The part of a ball that fluid fills from which on a site is wet: that of a flat surface. With a
@@ -222,13 +252,17 @@ KERNEL(advance_zone_sites, AdvanceZonesArgs)
 	const ZoneSite &site = t.sites[i];
 	const ZoneSide &side = t.sides[site.side];
 	ZoneSiteState s = columnsOf(t, c, k)[i];
-	Between b = betweenPoints(t, side, pointsOf(t, c, k), {site.at[0], site.at[1], site.at[2], 0});
+	ZoneBox box = boxOf(t, c, k, site.side), to = movedBox(t, k, site.side);
+	const int32_t *by = box.shift;
+	Between b = betweenPoints(t, side, box, pointsOf(t, c, k),
+		{site.at[0] + by[0], site.at[1] + by[1], site.at[2] + by[2], 0});
 	if (!a.begins)
 		s.sooner = sooner(t, site.side);
 	s.wet = b.wet > 0.5f && b.fluid > SITE_WETS - s.sooner;
 	double length = a.records[k & 1].length * side.fineness;
 	double speed = 0.5 * (intoFlow(site, b.begin) + intoFlow(site, b.end));
-	s.phase += speed * length / side.spacing;
+	double goes = site.sign * (double)(to.shift[site.axis] - by[site.axis]) * t.quantum;
+	s.phase += (speed * length - goes) / side.spacing;
 	columnsOf(t, c, k + 1)[i] = s;
 }
 
@@ -246,6 +280,20 @@ FN float partOfOther(double depth)
 // The part of a ball that fluid fills below which it is spray, whose values are its own.
 constexpr float LEAST_FILLED = 0.7f;
 
+// Where only others of the buffer see them, particles of a jet may press each other to any density
+// and speed. Those of the other side are what counts.
+constexpr float MOST_REL = 0.1f;
+
+FN void bound(const InZoneArgs &a, int i)
+{
+	float4 v = a.euler.to.vel[i];
+	float speed2 = v.x * v.x + v.y * v.y + v.z * v.z;
+	float k = speed2 > a.fastest * a.fastest ? a.fastest / sqrtf(speed2) : 1.0f;
+	float rel = minimum(maximum(v.w, -MOST_REL), MOST_REL);
+	if (k < 1.0f || rel != v.w)
+		storeVelocity(a.euler, i, {k * v.x, k * v.y, k * v.z, rel});
+}
+
 // Gives a particle of a buffer its velocity and density, in the middle or at the end of a step.
 // Where the other side is dry, or has spray, it moves as fluid does.
 KERNEL(in_zone, InZoneArgs)
@@ -257,14 +305,16 @@ KERNEL(in_zone, InZoneArgs)
 	int4 p = a.euler.from.pos[n];
 	const ZoneTable &t = a.table;
 	Clock c = *a.clock;
-	const ZoneSide &side = t.sides[bufferOf(p) - ZONE_BUFFERS];
-	Between b = betweenPoints(t, side, pointsOf(t, c, a.euler.step), p);
+	int of = bufferOf(p) - ZONE_BUFFERS;
+	const ZoneSide &side = t.sides[of];
+	ZoneBox box = boxOf(t, c, a.euler.step, of);
+	Between b = betweenPoints(t, side, box, pointsOf(t, c, a.euler.step), p);
 	if (!(b.wet > 0.25f) || b.fluid < LEAST_FILLED)
-		return;
+		return bound(a, n);
 	float4 v = a.euler.from.vel[n], u = {b.end[0], b.end[1], b.end[2], b.end[3]};
 	float dt = a.record->length * finenessOf(p.w);
 	float4 own = a.euler.to.vel[n]; // after Euler
-	float part = partOfOther(depthIn(t, side, p) / side.thickness);
+	float part = partOfOther(depthIn(t, side, box, p) / side.thickness);
 	auto blended = [&](float other, float free) { return free + part * (other - free); };
 	if (a.euler.half == 0) {
 		auto mean = [&](int q) { return 0.5f * (b.begin[q] + b.end[q]); };

@@ -34,9 +34,9 @@ const far = 2
 
 // particlesOf are where those wall particles are that belong to something.
 func (c flow) particlesOf(is func(i int) bool) (all [][3]float64) {
-	for i, x := range c.Particles.Position {
-		if c.Particles.Type[i] == sph.Wall && is(i) {
-			all = append(all, x)
+	for i, t := range c.Particles.Type {
+		if t == sph.Wall && is(i) {
+			all = append(all, c.ActualPlace(i))
 		}
 	}
 	return all
@@ -44,7 +44,7 @@ func (c flow) particlesOf(is func(i int) bool) (all [][3]float64) {
 
 // isOf reports whether particles are of a body, from 1 on.
 func (c flow) isOf(body int) func(i int) bool {
-	return func(i int) bool { return int(c.Particles.Body[i]) == body }
+	return func(i int) bool { return int(c.Particles.Body[i]) == body && !c.InZone(i) }
 }
 
 // touchable are the numbers of what free bodies may touch: of these, in their order, then 0 for

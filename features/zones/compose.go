@@ -54,6 +54,9 @@ func place(f reading.File, c *sph.Case, tables []Table) error {
 		if err != nil {
 			return err
 		}
+		if z.Way, err = tables[i].way(f, c, &z, path); err != nil {
+			return err
+		}
 		if err := apart(f, c, &z, path); err != nil {
 			return err
 		}
@@ -92,7 +95,11 @@ func (t *Table) holder(c *sph.Case) (zone int) {
 func apart(f reading.File, c *sph.Case, z *sph.Zone, path string) error {
 	need := float64(Layers(&c.Params)) * c.Params.DeltaP / c.FinenessAround(z)
 	for k := range c.Zones {
-		other := &c.Zones[k]
+		other, z := &c.Zones[k], z
+		if !z.Way.Moves() || z.Within != k+1 || !other.Way.Moves() { // else they move together
+			widest, others := z.Widest(), other.Widest()
+			z, other = &widest, &others
+		}
 		inside, outside := true, false
 		for a := range 3 {
 			low, high := z.Min[a]-need*(1-1e-9), z.Max[a]+need*(1-1e-9)
@@ -174,11 +181,13 @@ func simulate(c *sph.Case, z *sph.Zone, from float64) (next float64) {
 		z.Shift[sph.PlaneAxis] = 0
 	}
 	around := float64(Layers(p))*p.DeltaP + p.Support() + 2*p.DeltaP
-	z.Shift[split] = from + around - z.Fineness*z.Min[split]
-	low, high := z.Simulated(z.Min), z.Simulated(z.Max)
+	z.Shift[split] = from + around - z.Fineness*(z.Min[split]+z.Way.Least[split])
+	widest := z.Widest()
+	low, high := z.Simulated(widest.Min), z.Simulated(widest.Max)
 	for a := range 3 {
 		z.From[a], z.To[a] = low[a]-around, high[a]+around
 	}
+	makeRoom(c, z)
 	if a := sph.PlaneAxis; p.Dim == 2 {
 		z.From[a], z.To[a] = p.Min[a], p.Max[a]
 	}
@@ -199,7 +208,7 @@ func (m *merged) take(from *sph.Case, q *sph.Particles, zone int) {
 		own = &m.Zones[zone-1]
 	}
 	behind := m.Params.Support() + m.Params.DeltaP // of walls beyond buffers
-	places := make([]int, q.Len())
+	places, comes := make([]int, q.Len()), comesTo(from, own, behind)
 	for i, x := range q.Position {
 		if own != nil {
 			x = own.Simulated(x)
@@ -208,7 +217,12 @@ func (m *merged) take(from *sph.Case, q *sph.Particles, zone int) {
 		if q.Type[i] == sph.Wall {
 			margin = behind
 		}
-		if !simulates(sides, own, x, margin) {
+		if b := q.Body[i]; b > 0 && q.Type[i] == sph.Wall && from.Bodies[b-1].Moves() {
+			if low, _ := comes(b, q.Position[i]); low == nil {
+				continue
+			}
+			m.addImage(m.body(from, b), zone)
+		} else if !simulates(sides, own, x, margin, q.Type[i]) {
 			continue
 		}
 		at := to.Len()
@@ -241,6 +255,14 @@ func (m *merged) take(from *sph.Case, q *sph.Particles, zone int) {
 	}
 }
 
+// addImage notes that a body has walls in a zone, 0 being the flow.
+func (m *merged) addImage(body uint8, zone int) {
+	image := sph.Image{Body: int(body), Zone: zone}
+	if zone > 0 && !slices.Contains(m.Images, image) {
+		m.Images = append(m.Images, image)
+	}
+}
+
 // body is the number of a body of another case with the same scene.
 func (m *merged) body(from *sph.Case, of uint8) uint8 {
 	if of == 0 || from == m.Case {
@@ -252,14 +274,18 @@ func (m *merged) body(from *sph.Case, of uint8) uint8 {
 }
 
 // simulates reports whether a place is simulated in a zone, or beyond the backs of its buffers by
-// less than a margin.
-func simulates(sides []Side, own *sph.Zone, x [3]float64, margin float64) bool {
+// less than a margin. Walls are wherever a zone that moves may come.
+func simulates(sides []Side, own *sph.Zone, x [3]float64, margin float64, t sph.Type) bool {
 	for k := range sides {
 		s := &sides[k]
 		if s.of != own {
 			continue
 		}
-		if s.Depth(x) > s.Thickness()*(1+1e-9)+margin {
+		depth := s.Depth(x)
+		if t == sph.Wall && s.way.Moves() {
+			depth = s.leastDepth(x)
+		}
+		if depth > s.Thickness()*(1+1e-9)+margin {
 			return false
 		}
 	}

@@ -23,6 +23,7 @@ type Side struct {
 
 	// the zone whose particles these are, and that of the other side; nil is the flow
 	of, other *sph.Zone
+	way       *sph.ZoneWay
 }
 
 // Layers is how many layers of particles a buffer has: as deep as the kernel reaches.
@@ -43,7 +44,7 @@ func side(c *sph.Case, z, of, other *sph.Zone, inside bool) Side {
 	p := &c.Params
 	s := Side{
 		Faces: z.Faces, Inside: inside, Fineness: 1, Layers: Layers(p), Spacing: p.DeltaP,
-		Low: z.Min, High: z.Max, From: p.Min, To: p.Max, of: of, other: other,
+		Low: z.Min, High: z.Max, From: p.Min, To: p.Max, of: of, other: other, way: &z.Way,
 	}
 	if of != nil {
 		s.Fineness, s.From, s.To = of.Fineness, of.From, of.To
@@ -92,6 +93,19 @@ func (s *Side) Depth(x [3]float64) float64 {
 		return least
 	}
 	return deepest
+}
+
+// leastDepth is the least that a place has wherever the box comes.
+func (s *Side) leastDepth(x [3]float64) float64 {
+	if s.Inside {
+		return math.Inf(-1) // it may be outside, at some time
+	}
+	wide := *s
+	for a := range 3 {
+		wide.Low[a] += s.Fineness * s.way.Least[a]
+		wide.High[a] += s.Fineness * s.way.Most[a]
+	}
+	return wide.Depth(x)
 }
 
 // Within reports whether a place is where the particles of this side are.

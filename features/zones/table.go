@@ -16,6 +16,11 @@ type Table struct {
 	Max [3]float64 `key:"max" unit:"m" need:"yes" help:"the opposite one"`
 
 	Finer float64 `key:"finer" need:"yes" help:"than the flow, how many times: 2, 4, 8 …"`
+
+	Follows       string       `key:"follows" help:"name of a body, or of a wall or its group, with whose shift the box moves"`
+	Path          string       `key:"path" help:"CSV file, in place of that: time [s], displacement along x, y, z [m]"`
+	Times         []float64    `key:"times" unit:"s" help:"in place of a file; displacements are at these"`
+	Displacements [][3]float64 `key:"displacements" unit:"m" help:"of the box, along x, y, z"`
 }
 
 // checkTables refuses zones that say nothing that can be meant.
@@ -32,6 +37,9 @@ func checkTables(c *casefile.Case) error {
 			return c.Errorf(path+".finer", "%s is %s, but must be a power of two from 2 to %d",
 				c.Label(path+".finer"), text.Exact(z.Finer), maxFiner)
 		}
+		if ways := z.ways(); len(ways) > 1 {
+			return c.Errorf(path, "the zone %q has %s; it moves in one way", z.Name, text.And(ways))
+		}
 		for a := range 3 {
 			if c.Dimension == 2 && a == 1 {
 				continue
@@ -43,6 +51,20 @@ func checkTables(c *casefile.Case) error {
 		}
 	}
 	return nil
+}
+
+// ways are the keys that say how a zone moves.
+func (t *Table) ways() (keys []string) {
+	for _, k := range []struct {
+		key string
+		is  bool
+	}{{"follows", t.Follows != ""}, {"path", t.Path != ""}, {"times", t.Times != nil ||
+		t.Displacements != nil}} {
+		if k.is {
+			keys = append(keys, k.key)
+		}
+	}
+	return keys
 }
 
 // maxFiner is how many times finer a zone may be.

@@ -31,7 +31,15 @@ var Feature = feature.Feature{
 		Hash: func(c *sph.Case, _ float64, add func(of string, write func(h io.Writer))) {
 			for k := range c.Zones {
 				z := &c.Zones[k]
-				add("the zone "+z.Name, func(h io.Writer) { fmt.Fprintf(h, "%+v", *z) })
+				add("the zone "+z.Name, func(h io.Writer) {
+					resting := *z
+					resting.Way = sph.ZoneWay{}
+					fmt.Fprintf(h, "%+v", resting)
+					if way := &z.Way; way.Moves() {
+						fmt.Fprint(h, way.Body, way.Least, way.Most)
+						way.Path.Print(h, c.End)
+					}
+				})
 			}
 		},
 		Boxes: func(c *sph.Case) (all []sph.NamedBox) {
@@ -80,8 +88,6 @@ func check(c *sph.Case) error {
 		return refuse("whose fluid can have no laminar viscosity; use nu 0")
 	case !p.Boundary.Model().Layers || p.Boundary.Model().Extrapolated:
 		return refuse("which need dummy walls; use boundary dummy")
-	case len(c.Free()) > 0:
-		return refuse("in which no body can float")
 	case len(c.RotatingFrame.Angles) > 0 || p.Central.Omega != 0 || len(c.Gravity.Values) > 0:
 		return refuse("for which gravity has to be constant, in a frame at rest")
 	}
@@ -89,7 +95,8 @@ func check(c *sph.Case) error {
 }
 
 // along are the features that flows with zones may have, where these are not.
-var along = []string{Name, openings.Name, "damping zones", "relaxation zones", "absorption"}
+var along = []string{Name, openings.Name, "damping zones", "relaxation zones", "absorption",
+	"free bodies", "joints"}
 
 // checkOthers refuses what else a flow has that would have to know zones.
 func checkOthers(c *sph.Case, refuse func(why string) error) error {
@@ -109,7 +116,8 @@ func checkOthers(c *sph.Case, refuse func(why string) error) error {
 		}
 	})
 	for k := range c.Zones {
-		z := &c.Zones[k]
+		widest := c.Zones[k].Widest()
+		z := &widest
 		for _, b := range boxes {
 			if z.Overlaps(b.Min, b.Max) {
 				return refuse(fmt.Sprintf("but the zone %q and %q overlap; move one", z.Name, b.Name))
@@ -123,10 +131,10 @@ func checkOthers(c *sph.Case, refuse func(why string) error) error {
 			}
 		}
 	}
-	for i, x := range c.Particles.Position {
-		if zone := c.ZoneAt(x); zone > 0 && c.BodyMoves(i) {
-			return refuse(fmt.Sprintf("but the wall %q moves in the zone %q; make the zone smaller",
-				c.Bodies[c.Particles.Body[i]-1].Name, c.Zones[zone-1].Name))
+	for _, image := range c.Images {
+		if b := &c.Bodies[image.Body-1]; b.Corrected != nil {
+			return refuse(fmt.Sprintf("but the paddle %q, which absorbs waves, comes to the zone %q; make "+
+				"the zone smaller", b.Name, c.Zones[image.Zone-1].Name))
 		}
 	}
 	return nil

@@ -246,9 +246,9 @@ func (d *domain) putFields(of *[sph.MaxFields][]byte, at, i int, f [3]int32, beg
 	p := &d.Case.Particles
 	moves, velocity := d.Case.BodyMoves(i), p.Velocity[i]
 	if moves {
-		velocity = begun[p.Body[i]-1].velocity(p.Position[i])
+		velocity = begun[p.Body[i]-1].velocity(d.Case.ActualPlace(i))
 	}
-	info := cuda.Info(p.Type[i] == sph.Wall, p.Body[i], p.MaterialOf(i), moves)
+	info := cuda.Info(p.Type[i] == sph.Wall, d.Case.Mover(i), p.MaterialOf(i), moves)
 	if d.Case.IsSolid(i) {
 		info = cuda.Solid(info)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"gpusph/cuda"
 	"gpusph/gpu"
+	"gpusph/neighbor"
 	"gpusph/sph"
 	"gpusph/sph/launch"
 	"gpusph/sph/motion"
@@ -84,7 +85,38 @@ func (s *config) motionRows() motionRows {
 		}
 		r.bodies[i+1] = row
 	}
+	for _, image := range s.Case.Images {
+		r.addImage(image, s.Case, &s.grid)
+	}
+	for _, k := range s.Case.ZonePaths() {
+		row := cuda.MotionBody{First: int32(len(r.links)), Reach: -1}
+		path := &s.Case.Zones[k].Way.Path
+		for l := range path.Links {
+			r.addLink(&path.Links[l], [3]float64{})
+		}
+		row.End = int32(len(r.links))
+		r.bodies = append(r.bodies, row)
+	}
 	return r
+}
+
+// addImage adds the row of a body's walls in a zone, which move as those of the flow.
+func (r *motionRows) addImage(of sph.Image, c *sph.Case, g *neighbor.Grid) {
+	z, last := &c.Zones[of.Zone-1], of.Body
+	for r.bodies[last].Image > 0 {
+		last = int(r.bodies[last].Image)
+	}
+	r.bodies[last].Image = int32(len(r.bodies))
+	row := r.bodies[of.Body]
+	row.First, row.End, row.Image, row.Fineness = 0, 0, 0, z.Fineness
+	if row.Reach > 0 {
+		row.Reach *= z.Fineness // and more than what fluid feels
+	}
+	pivot := z.Simulated(c.Bodies[of.Body-1].Pivot())
+	for a := range 3 {
+		row.Pivot[a] = (pivot[a] - g.Origin[a]) / g.Quantum
+	}
+	r.bodies = append(r.bodies, row)
 }
 
 // reaches are how far from their pivots bodies that move are felt by fluid [quanta], in a whole
@@ -97,7 +129,7 @@ func (s *config) reaches(pivots [][3]float64) []float64 {
 		}
 	}
 	for i, x := range s.Case.Particles.Position {
-		if s.Case.BodyMoves(i) {
+		if s.Case.BodyMoves(i) && !s.Case.InZone(i) {
 			body := s.Case.Particles.Body[i] - 1
 			pivot := pivots[body]
 			far[body] = max(far[body], sph.Norm([3]float64{x[0] - pivot[0], x[1] - pivot[1], x[2] - pivot[2]}))
@@ -145,7 +177,11 @@ func (s *config) references() (first int, rows [][4]float32) {
 		}
 		var row [4]float32
 		at := s.grid.Position(s.grid.Fixed(x))
-		for a, pivot := range pivots[p.Body[i]-1] {
+		about := pivots[p.Body[i]-1]
+		if zone := s.Case.ZoneAt(x); zone > 0 {
+			about = s.Case.Zones[zone-1].Simulated(about)
+		}
+		for a, pivot := range about {
 			row[a] = float32(at[a] - pivot)
 		}
 		rows = append(rows, make([][4]float32, i-first-len(rows))...)
@@ -182,8 +218,11 @@ func (d *domain) openMotions() (err error) {
 	}
 	rows := d.motionRows()
 	first, references := d.references()
-	at := make([]byte, 2*len(rows.bodies)*bodyMotionBytes)
-	parts := [][]byte{at, sph.BytesOf(rows.bodies), sph.BytesOf(rows.links), sph.BytesOf(rows.Pieces), sph.BytesOf(references)}
+	at := make([]cuda.BodyMotion, 2*len(rows.bodies))
+	for k := range at {
+		at[k].Of = int32(d.Case.BodyOfMover(k % len(rows.bodies)))
+	}
+	parts := [][]byte{sph.BytesOf(at), sph.BytesOf(rows.bodies), sph.BytesOf(rows.links), sph.BytesOf(rows.Pieces), sph.BytesOf(references)}
 	var places []gpu.Ptr
 	if d.motions.memory, places, err = d.uploadTables(parts); err != nil {
 		return err
@@ -238,7 +277,7 @@ func (d *domain) motionsOf(step int) gpu.Ptr {
 	if !d.walls.Move {
 		return 0
 	}
-	return d.motions.memory + gpu.Ptr(step%2*(len(d.Case.Bodies)+1)*bodyMotionBytes)
+	return d.motions.memory + gpu.Ptr(step%2*int(d.motions.table.Count)*bodyMotionBytes)
 }
 
 // spreadWalls gives dummy walls that stand still to all states, where some move: see cuda/spread.h.

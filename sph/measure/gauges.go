@@ -44,7 +44,7 @@ func (p *Plan) freeOfWalls() [][]float64 {
 			if x(g)-at[0] > reach {
 				break
 			}
-			p.fillByWall(free[g], g, at)
+			p.fillByWall(free[g], g, at, p.Case.Zones)
 		}
 	}
 	for i, at := range q.Position {
@@ -55,8 +55,8 @@ func (p *Plan) freeOfWalls() [][]float64 {
 	return free
 }
 
-// fillByWall takes from what is free at a gauge's points what a wall particle fills.
-func (p *Plan) fillByWall(free []float64, gauge int, at [3]float64) {
+// fillByWall takes from what is free at a gauge's points what a wall particle fills, where zones are.
+func (p *Plan) fillByWall(free []float64, gauge int, at [3]float64, zones []sph.Zone) {
 	c, g := p.Case, &p.Case.Gauges[gauge]
 	if len(c.Zones) == 0 {
 		c.Params.FillByWall(free, g.X, g.Y, at, 1)
@@ -67,7 +67,8 @@ func (p *Plan) fillByWall(free []float64, gauge int, at [3]float64) {
 	own := make([]float64, len(free))
 	c.Params.FillByWall(own, g.X, g.Y, x, fineness)
 	for k, filled := range own {
-		if filled != 0 && c.ZoneOf([3]float64{g.X, g.Y, c.Params.GaugeHeight(k)}) == zone {
+		if filled != 0 &&
+			sph.FinestAt(zones, [3]float64{g.X, g.Y, c.Params.GaugeHeight(k)}) == zone {
 			free[k] += filled
 		}
 	}
@@ -91,6 +92,7 @@ func (p *Plan) movingBeside() []besideGauge {
 		if !p.Case.BodyMoves(i) {
 			continue
 		}
+		at = p.Case.ActualPlace(i)
 		free := p.Case.Bodies[q.Body[i]-1].Free != nil // it may come to any line
 		low, high := ways[q.Body[i]-1](at)
 		for k := range all {
@@ -114,20 +116,44 @@ func (p *Plan) movingBeside() []besideGauge {
 // freeAt is the part of W's integral that all walls leave at a gauge's points in a sample.
 func (p *Plan) freeAt(gauge int, at *sph.Sample) []float64 {
 	moving := p.beside[gauge].particles
-	if len(moving) == 0 {
-		return p.free[gauge]
+	q, zones, fixed := &p.Case.Particles, p.Case.ZonesAt(at), p.free[gauge]
+	if len(zones) > 0 && &zones[0] != &p.Case.Zones[0] {
+		fixed = p.freeInZones(gauge, zones)
 	}
-	q, free := &p.Case.Particles, slices.Clone(p.free[gauge])
+	if len(moving) == 0 {
+		return fixed
+	}
+	free := slices.Clone(fixed)
 	poses := make([]motion.Pose, len(p.Case.Bodies))
 	for i := range poses {
 		poses[i] = p.Case.PoseOf(i, at, [3]float64{})
 	}
 	for _, i := range moving {
-		x := q.Position[i]
+		x, zone := p.Case.ActualPlace(i), p.Case.ZoneAt(q.Position[i])
 		for a, by := range poses[q.Body[i]-1].Displacement(x) {
 			x[a] += by
 		}
-		p.Case.Params.EachImage(x, p.Case.Params.Support(), func(x [3]float64) { p.fillByWall(free, gauge, x) })
+		if zone > 0 {
+			x = p.Case.Zones[zone-1].Simulated(x)
+		}
+		p.Case.Params.EachImage(x, p.Case.Params.Support(), func(x [3]float64) {
+			p.fillByWall(free, gauge, x, zones)
+		})
+	}
+	return free
+}
+
+// freeInZones is what walls that stand still leave at a gauge's points where zones have moved.
+func (p *Plan) freeInZones(gauge int, zones []sph.Zone) []float64 {
+	g, reach := &p.Case.Gauges[gauge], p.Case.Params.Support()
+	free := slices.Repeat([]float64{1}, p.Case.Params.GaugePoints())
+	for i, at := range p.Case.Particles.Position {
+		if p.Case.Particles.Type[i] != sph.Wall || p.Case.BodyMoves(i) {
+			continue
+		}
+		if x := p.Case.ActualPlace(i); math.Abs(x[0]-g.X) < reach && math.Abs(x[1]-g.Y) < reach {
+			p.fillByWall(free, gauge, at, zones)
+		}
 	}
 	return free
 }

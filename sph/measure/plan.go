@@ -33,6 +33,7 @@ type Plan struct {
 	// numbers of the bodies whose motion steps correct
 	corrected []int
 	zones     cuda.ZoneMaps
+	outlines  [cuda.MostZones]cuda.ZoneOutline
 	sums      exchange.Global // see combine.go
 }
 
@@ -55,12 +56,13 @@ func NewPlan(c *sph.Case, grid *neighbor.Grid, t Times, gravity float64, walls s
 	}
 	p.points, p.scales = p.samplePoints(), p.newScales(gravity)
 	p.free, p.beside = p.freeOfWalls(), p.movingBeside()
-	p.zones = zonesOf(c, grid)
+	p.zones, p.outlines = zonesOf(c, grid)
 	return p
 }
 
 // zonesOf is where zones of a case are, as kernels have it.
-func zonesOf(c *sph.Case, grid *neighbor.Grid) (maps cuda.ZoneMaps) {
+func zonesOf(c *sph.Case, grid *neighbor.Grid) (maps cuda.ZoneMaps,
+	outlines [cuda.MostZones]cuda.ZoneOutline) {
 	axis := int(c.Params.SplitAxis)
 	maps.Count, maps.Axis = int32(len(c.Zones)), int32(axis)
 	for k := range c.Zones {
@@ -71,8 +73,26 @@ func zonesOf(c *sph.Case, grid *neighbor.Grid) (maps cuda.ZoneMaps) {
 			// x' = r x + shift of metres, whose origin is not that of quanta
 			to.Shift[a] = (z.Shift[a] + (z.Fineness-1)*grid.Origin[a]) / grid.Quantum
 		}
+		outlines[k] = outlineOf(c, k, grid)
 	}
-	return maps
+	return maps, outlines
+}
+
+// outlineOf is the box of a zone in the flow.
+func outlineOf(c *sph.Case, k int, grid *neighbor.Grid) (o cuda.ZoneOutline) {
+	z := &c.Zones[k]
+	o.Way = cuda.ZoneWay{Least: grid.Steps(z.Way.Least), Most: grid.Steps(z.Way.Most),
+		Row: int32(c.MoverOfZone(k))}
+	for a := range 3 {
+		o.Low[a], o.High[a] = math.Inf(-1), math.Inf(1)
+		if z.Faces[a][0] {
+			o.Low[a] = (z.Min[a] - grid.Origin[a]) / grid.Quantum
+		}
+		if z.Faces[a][1] {
+			o.High[a] = (z.Max[a] - grid.Origin[a]) / grid.Quantum
+		}
+	}
+	return o
 }
 
 // scales bring sums of integers well below 2⁶³: powers of two.
@@ -131,8 +151,7 @@ func (p *Plan) samplePoints() (points []samplePoint) {
 	for i := range p.Case.Probes {
 		probe := &p.Case.Probes[i]
 		for _, x := range probe.Points(params.Dim) {
-			x, fineness := p.Case.Simulated(x)
-			face := probe.Face(params.DeltaP/fineness, p.Grid.Quantum/fineness)
+			face := probe.Face(params.DeltaP, p.Grid.Quantum)
 			fixed, w := p.Grid.Fixed(x), 0
 			if probe.Body > 0 && p.Case.Bodies[probe.Body-1].Moves() {
 				w = probe.Body
@@ -146,8 +165,7 @@ func (p *Plan) samplePoints() (points []samplePoint) {
 	}
 	for _, g := range p.Case.Gauges {
 		for k := range params.GaugePoints() {
-			x, _ := p.Case.Simulated([3]float64{g.X, g.Y, params.GaugeHeight(k)})
-			fixed := p.Grid.Fixed(x)
+			fixed := p.Grid.Fixed([3]float64{g.X, g.Y, params.GaugeHeight(k)})
 			points = append(points, samplePoint{at: [4]int32{fixed[0], fixed[1], fixed[2]}})
 		}
 	}

@@ -196,6 +196,7 @@ func (r *Recorder) measure(s gpu.Stream, t *Step) {
 			Sum: points, WeightScale: r.scales.weight, PressureScale: r.scales.pressure,
 			VelocitySum: points + gpu.Ptr(8*2*n), VelocityScale: r.scales.velocity,
 			Motions: t.Forces.Euler.Motions, Porosity: t.Forces.Porosity,
+			Zones: r.zones, Outlines: r.outlines,
 		}
 		r.list.Probe(cuda.Probe, s, now.Pos, now.Vel, t.Forces.P, args, n)
 	}

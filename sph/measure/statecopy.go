@@ -111,6 +111,9 @@ func (c *StateCopy) Bring(g *exchange.Group) error {
 // equal hashes mean equal flows.
 func (c *StateCopy) Snapshot() *sph.Snapshot {
 	all := c.inOrder()
+	if len(c.plan.Case.Zones) > 0 {
+		all.zones = c.zonesNow(&all)
+	}
 	owner := all.owner
 	hash := make(chan string, 1)
 	go func() {
@@ -172,7 +175,7 @@ func (c *StateCopy) take(s *sph.Snapshot, i int, all *ordered, place int,
 	s.Velocity[i] = [3]float32{math.Float32frombits(word(4)), math.Float32frombits(word(5)), math.Float32frombits(word(6))}
 	s.Density[i] = float32(of.Density(rel))
 	s.Pressure[i] = float32(of.Pressure(rel))
-	s.Body[i], s.Device[i] = cuda.BodyOf(info), all.owner[place]-1
+	s.Body[i], s.Device[i] = uint8(c.plan.Case.BodyOfMover(int(cuda.BodyOf(info)))), all.owner[place]-1
 	s.TakeExtra(c.plan.Fields.Extra, i, r[furtherAt:])
 	s.SetMaterial(c.plan.Case, i, material, fineness)
 }
@@ -194,8 +197,38 @@ func (c *StateCopy) shows(all *ordered, place int) bool {
 	if len(c.plan.Case.Zones) == 0 {
 		return true
 	}
-	_, _, part := c.plan.Case.Actual(c.position(all.record(place)))
-	return part
+	info, of := all.info[place], c.plan.Case
+	if !cuda.IsWall(info) {
+		return cuda.BufferOf(info) < cuda.ZoneBuffers
+	}
+	at := c.position(all.record(place))
+	x, _, _ := of.Actual(at)
+	return sph.FinestAt(all.zones, x) == of.ZoneAt(at)
+}
+
+// zonesNow are the zones where their boxes are. What moves a zone freely is known by how far its
+// particles have gone on the mean.
+func (c *StateCopy) zonesNow(all *ordered) []sph.Zone {
+	of := c.plan.Case
+	m := &sph.Sample{Time: c.time}
+	for _, body := range of.Free() {
+		pose, n := sph.BodyPose{Turn: [4]float64{1}}, 0.0
+		for i, x := range of.Particles.Position {
+			if int(of.Particles.Body[i]) != body+1 || i >= len(all.owner) || all.owner[i] == 0 ||
+				of.InZone(i) {
+				continue
+			}
+			n++
+			for a, now := range c.position(all.record(i)) {
+				pose.Shift[a] += now - x[a]
+			}
+		}
+		for a := range 3 {
+			pose.Shift[a] /= max(1, n)
+		}
+		m.Poses = append(m.Poses, pose)
+	}
+	return of.ZonesAt(m)
 }
 
 // furtherAt is where further fields begin in a record: behind id, position, velocity and density.
@@ -207,6 +240,7 @@ type ordered struct {
 	owner   []uint8   // 1 + the device that has the particle; 0 where none has
 	info    []uint32  // see cuda.Info
 	walls   []float32 // pressure at walls [Pa]
+	zones   []sph.Zone
 }
 
 // record is that at a place.
@@ -249,7 +283,8 @@ func (c *StateCopy) inOrder() ordered {
 	for _, f := range c.plan.Fields.Kept {
 		recordBytes += f.HashedBytes()
 	}
-	all := ordered{make([]byte, total*recordBytes), make([]uint8, total), make([]uint32, total), make([]float32, total)}
+	all := ordered{records: make([]byte, total*recordBytes), owner: make([]uint8, total),
+		info: make([]uint32, total), walls: make([]float32, total)}
 	for d, p := range c.Parts {
 		inParts(p.Len(), func(_, from, to int) {
 			for i := from; i < to; i++ {

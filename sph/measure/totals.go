@@ -79,7 +79,7 @@ func (r *Recorder) Work(s gpu.Stream, forces *cuda.ForcesArgs, bodies *cuda.Moti
 		gpu.Launch(s, r.totals.work, cuda.WorkArgs{
 			Forces: *forces, Sum: r.ofStep(int(forces.Euler.Step)) +
 				gpu.Ptr(8*r.totals.workAt()), Scale: r.scales.total, Tasks: int32(tasks),
-			Bodies: bodies.Bodies, Count: bodies.Count,
+			Bodies: bodies.Bodies, Count: bodies.Count, Dimensions: int32(r.Case.Params.Dim),
 		}, 0, tasks)
 	}
 }

@@ -90,6 +90,9 @@ func newFlow(c *sph.Case, g *neighbor.Grid) *Flow {
 	for k, i := range f.free {
 		f.index[i] = int32(k)
 	}
+	for _, image := range c.Images {
+		f.index = append(f.index, f.index[image.Body-1])
+	}
 	for _, i := range f.free {
 		f.addBody(i, layers[i])
 	}
@@ -189,6 +192,7 @@ func carry(w launch.Bodies, forces *cuda.ForcesArgs, tasks int) {
 	gpu.Launch(w.Stream(), cuda.Carry(f.boundary), cuda.CarryArgs{
 		Forces: *forces, Sum: w.Sums(), Index: w.Tables().At[indexTable], Scale: f.scale,
 		Tasks: int32(tasks), Bodies: motion.Bodies, Count: motion.Count,
+		Dimensions: int32(f.Params.Dim),
 	}, 0, launch.WholeWarps(tasks))
 }
 

@@ -35,6 +35,7 @@ var _ [cuda.MostZoneSides - 2*zones.Most]byte
 const (
 	pointBytes  = int(unsafe.Sizeof(cuda.ZonePointState{}))
 	columnBytes = int(unsafe.Sizeof(cuda.ZoneSiteState{}))
+	boxBytes    = int(unsafe.Sizeof(cuda.ZoneBox{}))
 )
 
 // The tables, by their places; the last is room for what kernels add up.
@@ -58,10 +59,12 @@ func of(w launch.Control) *flow { return w.Tables().Kept.(*flow) }
 
 // table is what kernels know of zones.
 func table(w launch.Control) cuda.ZoneTable {
-	f, at := of(w), w.Tables().At
+	f, at, motion := of(w), w.Tables().At, w.Motion()
+	columns := w.State() + gpu.Ptr(len(f.points)*pointBytes)
 	return cuda.ZoneTable{
 		Sides: at[sidesTable], Points: at[pointsTable], Sites: at[sitesTable], Place: at[placesTable],
-		States: w.State(), Columns: w.State() + gpu.Ptr(len(f.points)*pointBytes), Words: w.Sums(),
+		States: w.State(), Columns: columns, Boxes: columns + gpu.Ptr(len(f.sites)*columnBytes),
+		Motions: motion.At, MotionCount: motion.Count, Words: w.Sums(),
 		Most: at[mostTable], Counts: w.Counts(), Quantum: w.Grid().Quantum, FullBall: f.ball,
 		SideCount: int32(len(f.sides)), SiteCount: int32(len(f.sites)),
 		Layers: int32(f.layers), Began: int32(f.Particles.Len()), StepBytes: int32(f.bytes()),
@@ -100,6 +103,7 @@ func inZone(w launch.Work) {
 	gpu.Launch(w.Stream(), cuda.InZone, cuda.InZoneArgs{
 		List: forces.List, Part: forces.Part, Table: table(own), Clock: own.Clock(),
 		Record: forces.Record, Maxima: forces.Maxima, Euler: forces.Euler,
+		Fastest: float32(of(own).Params.C0 / 2),
 	}, 0, w.Len())
 }
 

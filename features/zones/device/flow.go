@@ -2,6 +2,7 @@ package device
 
 import (
 	"math"
+	"slices"
 
 	"gpusph/cuda"
 	"gpusph/features/zones"
@@ -49,6 +50,9 @@ func newFlow(c *sph.Case) *flow {
 		f.sides = append(f.sides, row)
 		f.addPoints(k)
 		closed := f.wallsAtBack(s)
+		if c.Zones[k/2].Way.Moves() { // kernels look where it is
+			closed = func([3]float64) bool { return false }
+		}
 		for _, site := range s.Sites(c.Params.Dim) {
 			first := site.At // where a particle is half a spacing before the back
 			first[site.Axis] += float64(site.Sign) * s.Spacing / 2
@@ -111,6 +115,9 @@ func (f *flow) onGrid(g *neighbor.Grid) {
 		s, row := &f.layout[k], &f.sides[k]
 		row.Low, row.High, row.From, row.To = quanta(s.Low), quanta(s.High), quanta(s.From), quanta(s.To)
 		row.Origin, row.PerSpacing = quanta(s.Origin), g.Quantum/s.Step
+		way := &f.Zones[k/2].Way
+		row.Way = cuda.ZoneWay{Least: g.Steps(way.Least), Most: g.Steps(way.Most),
+			Row: int32(f.MoverOfZone(k / 2))}
 	}
 	for i, x := range f.at {
 		f.points[i].At = g.Fixed(x)
@@ -121,7 +128,9 @@ func (f *flow) onGrid(g *neighbor.Grid) {
 }
 
 // bytes are those of the states in a step.
-func (f *flow) bytes() int { return len(f.points)*pointBytes + len(f.sites)*columnBytes }
+func (f *flow) bytes() int {
+	return len(f.points)*pointBytes + len(f.sites)*columnBytes + len(f.sides)*boxBytes
+}
 
 // fullBall is Σ W/W(0) over a lattice around a point between its sites.
 func fullBall(p *sph.Params) (sum float64) {
@@ -157,7 +166,8 @@ func start(w launch.Control) []byte {
 	for i := range columns {
 		columns[i].Phase = 0.5
 	}
-	return append(sph.BytesOf(states), sph.BytesOf(columns)...)
+	boxes := make([]cuda.ZoneBox, len(f.sides))
+	return slices.Concat(sph.BytesOf(states), sph.BytesOf(columns), sph.BytesOf(boxes))
 }
 
 // fitRadius is how far from points a fit reaches [m]. What a linear function leaves of curved flow
