@@ -26,8 +26,7 @@ KERNEL(record_bodies, RecordBodiesArgs)
 }
 
 // The force and the moment on free bodies of the fluid of task i, about their pivots.
-template <int VISCOSITY, int WALLS>
-FN void carryBodies(const CarryArgs &c, int i, int share, OnBody &own)
+template <int VISCOSITY, int WALLS> FN void carryBodies(const CarryArgs &c, int i, OnBody &own)
 {
 	const ForcesArgs &a = c.forces;
 	Task t;
@@ -42,7 +41,7 @@ FN void carryBodies(const CarryArgs &c, int i, int share, OnBody &own)
 		int4 p = a.list.predictedPos[j];
 		return isMovingWall(p) && c.index[bodyOf(p)] >= 0;
 	};
-	forceOnWalls<VISCOSITY, WALLS>(a, t, share, isOf, [&](int j, double fx, double fy, double fz) {
+	forceOnWalls<VISCOSITY, WALLS>(a, t, isOf, [&](int j, double fx, double fy, double fz) {
 		int4 p = a.list.predictedPos[j];
 		int body = bodyOf(p);
 		const BodyMotion &m = a.euler.motions[body + 1];
@@ -60,11 +59,11 @@ FN void carryBodies(const CarryArgs &c, int i, int share, OnBody &own)
 }
 
 #define CARRY(name, Args, KIND, VISCOSITY, WALLS)           \
-	SHARED_KERNEL(name, Args)                               \
+	KERNEL(name, Args)                                      \
 	{                                                       \
 		OnBody own = {-1, {}};                              \
 		if (i < a.tasks)                                    \
-			carryBodies<VISCOSITY, WALLS>(a, i, share, own); \
+			carryBodies<VISCOSITY, WALLS>(a, i, own);       \
 		addOfWarp(a.sum, own);                              \
 	}
 MOVED(CARRY, carry, CarryArgs, ANY, LIMITED)

@@ -34,36 +34,22 @@
 // The same of one that sums more than eight blocks have registers for.
 #define TERM_KERNEL(name, Args) KERNEL_OF(name, Args, LAUNCH_NEXT, 128, 6)
 #define FIT_KERNEL(name, Args) KERNEL_OF(name, Args, LAUNCH_NEXT, 128, 4)
-// A kernel of which SHARES threads that lie together do each i: few tasks have much to do there.
-// They take shares of a particle's walls, see forShareOfWalls. Go's Kernel.Shares has their names.
-enum { SHARES = 8 };
-#define SHARED_KERNEL(name, Args)                                                                \
-	FN void name##_body(const Args &a, int i, int share);                                        \
-	KERNEL_HEAD(name, Args, LAUNCH_NEXT, 128)                                                    \
-		int k = (l.from & ~31) * SHARES + (int)(blockIdx.x * 128 + threadIdx.x), i = k / SHARES; \
-		if (i >= l.from && i < l.to)                                                             \
-			name##_body(l.a, i, k % SHARES);                                                     \
-	}                                                                                            \
-	FN void name##_body(const Args &a, int i, int share)
 // A kernel that waits for other devices. The next kernel is not launched while it waits, or it
 // would take the place of kernels that the other devices wait for.
 #define MEETING_KERNEL(name, Args) KERNEL_OF(name, Args, , 128)
 #define KERNEL_OF(name, Args, NEXT, ...)                                \
 	FN void name##_body(const Args &a, int i);                          \
-	KERNEL_HEAD(name, Args, NEXT, __VA_ARGS__)                          \
+	struct name##_launch { int from, to; Args a; };                     \
+	extern "C" __global__ void __launch_bounds__(__VA_ARGS__)           \
+	name(const __grid_constant__ name##_launch l)                       \
+	{                                                                   \
+		IN_TURN;                                                        \
+		NEXT;                                                           \
 		int i = (l.from & ~31) + (int)(blockIdx.x * 128 + threadIdx.x); \
 		if (i >= l.from && i < l.to)                                    \
 			name##_body(l.a, i);                                        \
 	}                                                                   \
 	FN void name##_body(const Args &a, int i)
-
-#define KERNEL_HEAD(name, Args, NEXT, ...)                    \
-	struct name##_launch { int from, to; Args a; };           \
-	extern "C" __global__ void __launch_bounds__(__VA_ARGS__) \
-	name(const __grid_constant__ name##_launch l)             \
-	{                                                         \
-		IN_TURN;                                              \
-		NEXT;
 
 #elif defined __cplusplus
 
@@ -89,23 +75,15 @@ enum { SHARES = 8 };
 #define INLINE
 #endif
 
-#define KERNEL(name, Args)                     \
-	FN void name##_body(const Args &a, int i); \
-	HOST_LOOP(name, Args, name##_body(a, i))   \
+#define KERNEL(name, Args)                                            \
+	FN void name##_body(const Args &a, int i);                        \
+	extern "C" void HOST(name)(const void *args, int from, int to)   \
+	{                                                                 \
+		const Args a = *(const Args *)args;                           \
+		for (int i = from; i < to; i++)                               \
+			name##_body(a, i);                                        \
+	}                                                                 \
 	FN void name##_body(const Args &a, int i)
-#define HOST_LOOP(name, Args, DO)                                  \
-	extern "C" void HOST(name)(const void *args, int from, int to) \
-	{                                                              \
-		const Args a = *(const Args *)args;                        \
-		for (int i = from; i < to; i++)                            \
-			DO;                                                    \
-	}
-
-enum { SHARES = 1 };
-#define SHARED_KERNEL(name, Args)                         \
-	FN void name##_body(const Args &a, int i, int share); \
-	HOST_LOOP(name, Args, name##_body(a, i, 0))           \
-	FN void name##_body(const Args &a, int i, int share)
 
 #define WALK_KERNEL KERNEL
 #define TERM_KERNEL KERNEL

@@ -15,15 +15,6 @@ type Kernel string
 // other devices wait for it.
 func (k Kernel) Urgent() bool { return k == Kernel(Exchange) }
 
-// Shares is how many threads of a GPU do each item of the kernel: those of SHARED_KERNEL.
-func (k Kernel) Shares() int {
-	name := string(k)
-	if k == Kernel(FlexPush) || strings.HasPrefix(name, "carry_") || strings.HasPrefix(name, "work_") {
-		return 8
-	}
-	return 1
-}
-
 // KernelOf is the name of a kernel that takes a struct A of arguments.
 type KernelOf[A any] Kernel
 

@@ -240,26 +240,6 @@ template <class Wall> FN void forWalls(const List &l, const Task &t, Wall wall)
 			basesOf(l, (int)t.home), (int)t.particle, wall);
 }
 
-// The same for one of SHARES shares of them: an entry of each group of eight.
-template <class Wall> FN void forShareOfWalls(const List &l, const Task &t, int share, Wall wall)
-{
-#ifdef __CUDACC__
-	if (t.count & NO_LIST) {
-		if (share == 0)
-			walkCells(l, t, true, wall);
-		return;
-	}
-	const uint4 *group = groups(l, (int)t.column) + ((l.capacity >> 3) - 1) * 32;
-	Bases b = basesOf(l, (int)t.home);
-	for (int k = 0; k < wallsOf(t.count); k += SHARES, group -= 32) {
-		uint32_t e = load((const uint16_t *)group + share);
-		wall((int)(b.first[e >> PLACE_BITS] + (e & PLACE)));
-	}
-#else
-	forWalls(l, t, wall);
-#endif
-}
-
 template <class Fluid, class Wall>
 FN void forNeighbours(const List &l, const Task &t, Fluid fluid, Wall wall)
 {

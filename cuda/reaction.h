@@ -34,13 +34,13 @@ FN Symmetric<float> stressAtWalls(const ForcesArgs &a, int i, float pressure)
 	return s;
 }
 
-// What a particle of fluid does to a share of the wall particles near it that `isOf` says yes to:
-// the reaction to what they do to it. visit takes the wall particle and the force on it [N].
+// What a particle of fluid does to the wall particles near it that `isOf` says yes to: the reaction
+// to what they do to it. visit takes the wall particle and the force on it [N].
 template <int VISCOSITY, int WALLS, class IsOf, class Visit>
-FN void forceOnWalls(const ForcesArgs &a, const Task &t, int share, IsOf isOf, Visit visit)
+FN void forceOnWalls(const ForcesArgs &a, const Task &t, IsOf isOf, Visit visit)
 {
 	bool near = false; // most walls are no body's
-	forShareOfWalls(a.list, t, share, [&](int j) { near |= isOf(j); });
+	forNeighbours(a.list, t, [](auto) {}, [&](int j) { near |= isOf(j); });
 	if (!near)
 		return;
 	int i = (int)t.particle;
@@ -68,7 +68,7 @@ FN void forceOnWalls(const ForcesArgs &a, const Task &t, int share, IsOf isOf, V
 			all = model.force(a, self, c);
 		}
 	});
-	forShareOfWalls(a.list, t, share, [&](int j) {
+	forNeighbours(a.list, t, [](auto) {}, [&](int j) {
 		if (j == i || !isOf(j))
 			return;
 		Sums f = {};

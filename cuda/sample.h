@@ -105,7 +105,7 @@ FN bool isCarried(int4 p) { return bodyOf(p) >= 0 || isShared(p); }
 
 // The forces of a particle of fluid on the bodies near it act where their wall particles are.
 template <int VISCOSITY, int WALLS>
-FN void forceOnBodies(const BodyArgs &b, int i, int share, OnBody &own)
+FN void forceOnBodies(const BodyArgs &b, int i, OnBody &own)
 {
 	const ForcesArgs &a = b.forces;
 	i = memberOf(a.part, i);
@@ -115,7 +115,7 @@ FN void forceOnBodies(const BodyArgs &b, int i, int share, OnBody &own)
 	if (t.count & (WALL | BETWEEN_ZONES) || (!(t.count & NO_LIST) && wallsOf(t.count) == 0))
 		return;
 	auto isOf = [&](int j) { return isCarried(a.list.predictedPos[j]); };
-	forceOnWalls<VISCOSITY, WALLS>(a, t, share, isOf, [&](int j, double fx, double fy, double fz) {
+	forceOnWalls<VISCOSITY, WALLS>(a, t, isOf, [&](int j, double fx, double fy, double fz) {
 		int4 p = a.list.predictedPos[j]; // where it is, if it stands still
 		int body = movedBodyOf(a.euler.motions, p);
 		const int32_t still[3] = {}, *moved = still;
@@ -154,8 +154,8 @@ FN void forcesOnBodies(const BodyArgs &b, int i)
 	if (!b.moment->due)
 		return;
 	OnBody own = {-1, {}};
-	for (int k = i; k < b.tasks * SHARES; k += b.threads)
-		forceOnBodies<VISCOSITY, WALLS>(b, k / SHARES, k % SHARES, own);
+	for (int k = i; k < b.tasks; k += b.threads)
+		forceOnBodies<VISCOSITY, WALLS>(b, k, own);
 	addOfWarp(b.sum, own);
 }
 
@@ -182,8 +182,7 @@ FN bool nearMoving(const EulerArgs &e, const MotionBody *bodies, int count, int 
 // The work of the fluid on bodies that move, in a step: of each pair the force in the middle of the
 // step, times the velocity of the wall particle then, times Δt. Forces of the corrector have the
 // same pairs.
-template <int VISCOSITY, int WALLS>
-FN void workOnBodies(const WorkArgs &w, int i, int share)
+template <int VISCOSITY, int WALLS> FN void workOnBodies(const WorkArgs &w, int i)
 {
 	const ForcesArgs &a = w.forces;
 	Task t;
@@ -197,7 +196,7 @@ FN void workOnBodies(const WorkArgs &w, int i, int share)
 	int body = -1;
 	int64_t sum = 0;
 	auto isOf = [&](int j) { return isMovingWall(a.list.predictedPos[j]); };
-	forceOnWalls<VISCOSITY, WALLS>(a, t, share, isOf, [&](int j, double fx, double fy, double fz) {
+	forceOnWalls<VISCOSITY, WALLS>(a, t, isOf, [&](int j, double fx, double fy, double fz) {
 		int4 p = a.list.predictedPos[j];
 		int of = movedBodyOf(a.euler.motions, p);
 		if (body >= 0 && of != body) {
@@ -214,7 +213,7 @@ FN void workOnBodies(const WorkArgs &w, int i, int share)
 }
 
 #define WORK(name, Args, KIND, VISCOSITY, WALLS) \
-	SHARED_KERNEL(name, Args) { workOnBodies<VISCOSITY, WALLS>(a, i, share); }
+	KERNEL(name, Args) { workOnBodies<VISCOSITY, WALLS>(a, i); }
 MOVED(WORK, work, WorkArgs, ANY, LIMITED)
 
 // The energy that a frame that turns and gravity that changes give particle of task i in a step,

@@ -406,7 +406,7 @@ func TestHeadersAndTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	headers = append(headers, inFolders...)
-	defines := regexp.MustCompile(`(?m)^(?:KERNEL|MEETING_KERNEL|SHARED_KERNEL|WALK_KERNEL)\((\w+), |^(?:VARIANTS|SMOOTHED|WALLED|MOVED|USUAL_WALLS)\(\w+, (\w+), |^TERM_VARIANTS\(\w+, (\w+)\)|^(ALL_TERMS|LIMITED_TERMS)\(|^VOLUME_KERNELS\(\w+, (\w+)`)
+	defines := regexp.MustCompile(`(?m)^(?:KERNEL|MEETING_KERNEL|WALK_KERNEL)\((\w+), |^(?:VARIANTS|SMOOTHED|WALLED|MOVED|USUAL_WALLS)\(\w+, (\w+), |^TERM_VARIANTS\(\w+, (\w+)\)|^(ALL_TERMS|LIMITED_TERMS)\(|^VOLUME_KERNELS\(\w+, (\w+)`)
 	_, more := passes(t)
 	var defined []string
 	for _, header := range headers {
@@ -513,26 +513,5 @@ func TestHostScan(t *testing.T) {
 				t.Errorf("%d numbers, in place %v: %v, want %v", n, inPlace, got, want)
 			}
 		}
-	}
-}
-
-// Kernels that several threads of a GPU share are launched with as many, and no others.
-func TestShares(t *testing.T) {
-	text, err := os.ReadFile("kernel.h")
-	if err != nil {
-		t.Fatal(err)
-	}
-	shares := regexp.MustCompile(`SHARES = (\d+)`).FindSubmatch(text)
-	many, err := strconv.Atoi(string(shares[1]))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, k := range []string{"flex_push", "carry_dummy", "work_moving"} {
-		if got := cuda.Kernel(k).Shares(); got != many {
-			t.Errorf("%s is launched with %d threads for each item, and has %d", k, got, many)
-		}
-	}
-	if cuda.Kernel(cuda.Hash).Shares() != 1 {
-		t.Error("all kernels are launched with several threads for each item")
 	}
 }

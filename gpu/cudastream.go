@@ -94,7 +94,7 @@ func (s *cudaStream) Launch(kernel cuda.Kernel, size uintptr, from, to int) {
 		const block = 128
 		blocks := 0
 		if to > from {
-			blocks = ((to-from&^31)*kernel.Shares() + block - 1) / block
+			blocks = (to - from&^31 + block - 1) / block
 		}
 		return s.launch(kernel, blocks, block, s.params[:8+size])
 	})

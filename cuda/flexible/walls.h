@@ -12,7 +12,7 @@ FN BentWalls bentWalls(const FlexTable &t, const uint32_t *id)
 }
 
 // The forces of the fluid of task i on particles of flexible parts: the reaction to theirs.
-SHARED_KERNEL(flex_push, FlexPushArgs)
+KERNEL(flex_push, FlexPushArgs)
 {
 	const ForcesArgs &f = a.forces;
 	Task t;
@@ -22,9 +22,7 @@ SHARED_KERNEL(flex_push, FlexPushArgs)
 		return;
 	BentWalls bent = bentWalls(a.of, a.id);
 	auto isOf = [&](int j) { return isMovingWall(f.list.predictedPos[j]) && flexRow(bent, j) >= 0; };
-	forceOnWalls<LIMITED, DYNAMIC>(f, t, share, isOf, [&](int j, double fx, double fy, double fz) {
-		if (fx == 0.0 && fy == 0.0 && fz == 0.0)
-			return; // out of reach
+	forceOnWalls<LIMITED, DYNAMIC>(f, t, isOf, [&](int j, double fx, double fy, double fz) {
 		int64_t *sums = a.of.sums + 3 * (int64_t)flexRow(bent, j);
 		atomicSum(sums, roundToLong(fx * a.of.scale));
 		atomicSum(sums + 1, roundToLong(fy * a.of.scale));
