@@ -21,6 +21,20 @@ enum { GOES_ON, CONVERGED, TOO_MANY, NOT_FINITE }; // GridSolve.done
 // pass, or that of a component of velocity, which is zero there. WALLS are those at the ends of the
 // domain, where what is solved for is zero; they are of increments, since walls do not change.
 enum Solids { NONE, PRESSURE, FACES, WALLS };
+
+// What the ways to both neighbours along an axis have in the matrix of a stretched grid, of the
+// component of velocity that is solved for, or of what lies in centres.
+template <class T, class C> struct Coupling {
+	T below, above;
+	FN_MEMBER Coupling(const GridSlab &s, const C &c, int axis, int component)
+	{
+		bool own = axis == component;
+		T per = own ? perApart<T>(s, c, axis) : perWidth<T>(s, c, axis);
+		below = per * (own ? perWidth<T>(s, c, axis, -1) : perApart<T>(s, c, axis));
+		above = per * (own ? perWidth<T>(s, c, axis) : perApart<T>(s, c, axis, 1));
+	}
+};
+
 template <Solids OF, class T, class A, class C, class F>
 FN T rowTimes(const A &a, const C &c, F value)
 {
@@ -52,9 +66,23 @@ FN T rowTimes(const A &a, const C &c, F value)
 			below = own - value(low);
 			above = own - value(high);
 		}
-		sum += (T)a.kappa[d] * (below + above);
+		if constexpr (C::STRETCHED) {
+			Coupling<T, C> k(a.slab, c, d, a.component);
+			sum += (T)a.kappa[d] * (k.below * below + k.above * above);
+		} else {
+			sum += (T)a.kappa[d] * (below + above);
+		}
 	}
 	return (T)a.sigma * own + sum;
+}
+
+// A product of two cells' values in a sum. The matrix of a stretched grid is symmetric in products
+// that count volumes.
+template <class A, class C> FN double inSum(const A &a, const C &c, double product)
+{
+	if constexpr (C::STRETCHED)
+		return product * volumeOf(a.slab, c, a.component);
+	return product;
 }
 
 // r = b - A x, and the greatest.
@@ -75,7 +103,7 @@ template <Solids OF, class T, class C> FN Tally directionOf(const GridIterationA
 	T own = next(0), w = rowTimes<OF, T>(a, c, next);
 	store(a.slab, a.out[0], c, own);
 	store(a.slab, a.out[1], c, w);
-	return {{units((double)own * (double)w, solveOf(a).perDelta)}, {}};
+	return {{units(inSum(a, c, (double)own * (double)w), solveOf(a).perDelta)}, {}};
 }
 
 template <Solids OF, class T, class C> FN Tally updateOf(const GridIterationArgs &a, const C &c)
@@ -90,7 +118,7 @@ template <Solids OF, class T, class C> FN Tally updateOf(const GridIterationArgs
 	store(a.slab, a.out[0], c, own);
 	store(a.slab, a.out[1], c, z);
 	store(a.slab, a.out[2], c, x);
-	return {{units((double)own * (double)z, solveOf(a).perGamma)}, {sizeBits(own)}};
+	return {{units(inSum(a, c, (double)own * (double)z), solveOf(a).perGamma)}, {sizeBits(own)}};
 }
 
 // x + ω (b - A x)/diagonal, with ω as pre[0]; and the greatest residual.
@@ -98,10 +126,17 @@ template <class T, class C> FN Tally jacobiOf(const GridIterationArgs &a, const 
 {
 	const T *x = (const T *)a.x;
 	auto value = [&](int64_t d) INLINED { return load(x + c.at + d); };
-	T r = load((const T *)a.b + c.at) - rowTimes<NONE, T>(a, c, value);
+	T r = load((const T *)a.b + c.at) - rowTimes<C::STRETCHED ? WALLS : NONE, T>(a, c, value);
 	T diagonal = (T)a.sigma;
-	for (int d = 0; d < 3; d++)
-		diagonal += (T)a.kappa[d] * (T)((c.lower(d) != 0) + (c.upper(d) != 0));
+	for (int d = 0; d < 3; d++) {
+		if constexpr (C::STRETCHED) {
+			Coupling<T, C> k(a.slab, c, d, -1);
+			diagonal += (T)a.kappa[d] * ((c.lower(d) != 0 ? k.below : (T)0) +
+				(c.upper(d) != 0 ? k.above : (T)0));
+		} else {
+			diagonal += (T)a.kappa[d] * (T)((c.lower(d) != 0) + (c.upper(d) != 0));
+		}
+	}
 	store(a.slab, a.out[0], c, x[c.at] + (T)a.pre[0] * r / diagonal);
 	return {{}, {sizeBits(r)}};
 }
@@ -127,7 +162,24 @@ template <class T, class C> FN Tally updateAtWalls(const GridIterationArgs &a, c
 }
 TALLY_OF_BOTH(grid_direction_walls, GridIterationArgs, directionAtWalls, 1, 0)
 TALLY_OF_BOTH(grid_update_walls, GridIterationArgs, updateAtWalls, 1, 1)
-TALLY_OF_BOTH(grid_jacobi, GridIterationArgs, jacobiOf, 0, 1)
+TALLY_OF_ALL(grid_jacobi, GridIterationArgs, jacobiOf, 0, 1)
+
+// Of a stretched grid, with walls or without.
+template <class T, class C> FN Tally residualOn(const GridIterationArgs &a, const C &c)
+{
+	return residualOf<WALLS, T>(a, StretchedCell<C>(c));
+}
+template <class T, class C> FN Tally directionOn(const GridIterationArgs &a, const C &c)
+{
+	return directionOf<WALLS, T>(a, StretchedCell<C>(c));
+}
+template <class T, class C> FN Tally updateOn(const GridIterationArgs &a, const C &c)
+{
+	return updateOf<WALLS, T>(a, StretchedCell<C>(c));
+}
+TALLY_OF_BOTH(grid_residual_stretched, GridIterationArgs, residualOn, 0, 1)
+TALLY_OF_BOTH(grid_direction_stretched, GridIterationArgs, directionOn, 1, 0)
+TALLY_OF_BOTH(grid_update_stretched, GridIterationArgs, updateOn, 1, 1)
 
 // Adds up what blocks have left in the slots, as word i of a device, and clears them.
 FN int64_t collected(int64_t *slots, int i)
@@ -246,6 +298,31 @@ KERNEL(grid_solve_beta, GridScalarArgs)
 	s.gamma = gamma;
 	s.iterations++;
 	decide(a, s);
+	*a.solve = s;
+}
+
+// After kernel precondition, which sums r·z, and the r before times z, in the same unit: β of Polak
+// and Ribière, for a preconditioner that is not symmetric. Where the sum is too small for its unit,
+// α is 0 in an iteration, and the next has a smaller unit.
+KERNEL(grid_solve_flexible, GridScalarArgs)
+{
+	GridSolve s = *a.solve;
+	if (s.done)
+		return;
+	int64_t sum = wordOf(a, 0), before = wordOf(a, 1);
+	double gamma = sum / s.perGamma;
+	s.beta = s.restart ? 0 : (gamma - before / s.perGamma) / s.gamma;
+	if (isRough(a, sum)) {
+		s.perGamma = sum > 4096 ? unitsFor(gamma) : ldexp(s.perGamma, 20);
+		s.restart = 1;
+		s.beta = 0;
+	} else {
+		s.perGamma = unitsFor(gamma);
+		if (s.restart)
+			s.perDelta = unitsFor(2 * gamma);
+		s.restart = 0;
+	}
+	s.gamma = gamma;
 	*a.solve = s;
 }
 

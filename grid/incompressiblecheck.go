@@ -23,6 +23,9 @@ func (e *Incompressible) check(flow *Flow, solver Solver) error {
 	case f.Scheme == CrankNicolson && len(f.Solids) > 0:
 		return fmt.Errorf("%s: diffusion is not implicit with boxes in the flow; leave out "+
 			"--diffusion", f.Name)
+	case len(f.Solids) > 0 && f.Stretched():
+		return fmt.Errorf("%s: boxes within a stretched grid are not possible; leave out the boxes, or "+
+			"use cells that are all alike", f.Name)
 	case len(f.Solids) > 0 && f.Heat != nil:
 		return fmt.Errorf("%s: boxes within a flow with heat are not possible; leave out the boxes",
 			f.Name)
@@ -41,7 +44,8 @@ func (e *Incompressible) check(flow *Flow, solver Solver) error {
 
 // checkCoarse refuses a grid whose coarsest level is large.
 func (f *incompressibleFlow) checkCoarse() error {
-	c := coarsest(f.Cells)
+	all, _ := f.shapes()
+	c := all[len(all)-1].cells
 	if n := c[0] * c[1] * c[2]; n <= mostCoarsest && c != f.Cells {
 		return nil
 	}
@@ -74,7 +78,7 @@ func (f *incompressibleFlow) lid() (most float64) {
 	return most
 }
 
-func (f *incompressibleFlow) lidCourant() float64 { return f.lid() / minOf(f.Spacing) }
+func (f *incompressibleFlow) lidCourant() float64 { return f.lid() / minOf(f.least()) }
 
 // difference is that of the temperatures that there are at the walls, and warmest the greatest of
 // them and of the reference.
@@ -133,7 +137,7 @@ func (f *incompressibleFlow) diffusive() float64 {
 	if f.Scheme != AdamsBashforth {
 		nu = 0
 	}
-	k := kappaOf(f.Spacing)
+	k := kappaOf(f.least())
 	sum := 0.0
 	for d, n := range f.Cells {
 		if n > 1 {

@@ -34,7 +34,7 @@ func (p *incompressible) measure() (Sums, error) {
 		}
 	}
 	args.PerUnit = [2]float64{p.unitsOf(3 * speed * speed), p.unitsOf(gradient * speed * speed)}
-	launch(p.part, cuda.GridEnergies, args, threads(&p.slab))
+	launch(p.part, onFlow(p, cuda.GridEnergies), args, threads(&p.slab))
 	words, err := p.tallies()
 	if err != nil {
 		return s, err
@@ -71,7 +71,7 @@ func (p *incompressible) heatAt(s *Sums, args cuda.GridSumArgs, w wallAt) (float
 		args.Wall[w.axis][w.end][0] = wall.Temperature
 	}
 	args.PerUnit = [2]float64{p.unitsOf(2 * size), p.unitsOf(4 * size)}
-	launch(p.part, cuda.GridHeats, args, threads(&p.slab))
+	launch(p.part, onFlow(p, cuda.GridHeats), args, threads(&p.slab))
 	words, err := p.tallies()
 	if err != nil {
 		return none, err
