@@ -1,8 +1,6 @@
 package grid
 
 import (
-	"errors"
-	"math"
 	"slices"
 	"unsafe"
 
@@ -23,6 +21,19 @@ func (f *Flow) least() [3]float64 {
 		}
 	}
 	return least
+}
+
+// widest is the largest volume of a cell over the mean.
+func (f *Flow) widest() float64 {
+	v := 1.0
+	for d, faces := range f.Faces {
+		wide := f.Spacing[d]
+		for i := range len(faces) - 1 {
+			wide = max(wide, faces[i+1]-faces[i])
+		}
+		v *= wide / f.Spacing[d]
+	}
+	return v
 }
 
 // Stretched reports whether a flow takes the kernels for lengths that differ: along an axis, or by

@@ -21,8 +21,8 @@ type equation struct {
 	kappa     [3]float64 // of stretched grids what multiplies δ²
 	stiffest  [3]float64 // kappa of the shortest cells
 	component int        // of velocity; -1 is the pressure
-	limit     float64 // of the residual
-	smallest  float64 // eigenvalue, about
+	limit     float64    // of the residual
+	smallest  float64    // eigenvalue, about
 	// x is what it was at walls, and the right side that of its increments: see diffuse
 	increment bool
 	ends      [3][2]float64 // of increments, see cuda.GridIterationArgs

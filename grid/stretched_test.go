@@ -3,6 +3,8 @@ package grid
 import (
 	"math"
 	"testing"
+
+	"gpusph/cuda"
 )
 
 // tanhFaces are those of cells along a length that are shorter towards both ends: the widest over
@@ -36,9 +38,9 @@ func TestStretchedCycles(t *testing.T) {
 		most float64
 	}{
 		{"aspect 2", tall(64, 2, 1), 0.1}, {"aspect 4", tall(64, 4, 1), 0.1},
-		{"aspect 16", tall(64, 16, 1), 0.12}, {"aspect 16", tall(256, 16, 1), 0.12},
-		{"ratio 1", walls(64, 1, 1), 0.08}, {"ratio 4", walls(64, 1, 4), 0.2},
-		{"ratio 4", walls(256, 1, 4), 0.2}, {"ratio 16", walls(64, 1, 16), 0.6},
+		{"aspect 16", tall(64, 16, 1), 0.14}, {"aspect 16", tall(256, 16, 1), 0.14},
+		{"ratio 2", walls(64, 1, 2), 0.1}, {"ratio 4", walls(64, 1, 4), 0.2},
+		{"ratio 4", walls(256, 1, 4), 0.3}, {"ratio 16", walls(64, 1, 16), 0.65},
 		{"space, aspect 4", tall(32, 4, 32), 0.1}, {"space, aspect 16", tall(32, 16, 32), 0.12},
 		{"space, ratio 4", walls(32, 32, 4), 0.2},
 	} {
@@ -74,11 +76,12 @@ func TestStretchedCycles(t *testing.T) {
 		p.main.Fill(p.phi.base, 0, p.phi.bytes)
 		e := &equation{x: p.phi, b: p.right[0], component: -1, limit: 1e-8 * most, smallest: 1}
 		e.setKappa(f, [3]float64{1, 1, 1})
-		p.combine()
+		args := p.iterationArgs(e)
+		args.Solve, args.Out[0] = 0, cuda.GridStore{At: p.cg.w.at}
+		launch(p.part, cuda.OfStretched(cuda.GridResidual), args, threads(&p.slab))
 		if err := p.accelerated(e); err != nil {
 			t.Fatal(err)
 		}
-		// the residual that the solve begins with was not tallied here, so the first counts as it
 		factor := math.Pow(p.state.Residual/most, 1/float64(p.state.Iterations))
 		t.Logf("%s %v: %.3f in %d iterations", test.name, f.Cells, factor, p.state.Iterations)
 		if factor > test.most {
