@@ -40,7 +40,7 @@ const MostRatio = 100
 
 // mostGrowth is how much wider a cell is than the one before, at most: the scheme is of second
 // order where widths change smoothly.
-const mostGrowth = 1.5
+const mostGrowth = 2.0
 
 // Faces are those of n cells along a length, from 0 on [m]; nil where all are alike.
 func (s Stretching) Faces(n int, length float64) ([]float64, error) {
@@ -68,13 +68,10 @@ func (s Stretching) Faces(n int, length float64) ([]float64, error) {
 	}
 	faces := make([]float64, n+1)
 	for i := range faces {
-		k := i
 		if s.Towards == UpperEnd || half && 2*i > n {
-			k = n - i
-		}
-		faces[i] = length * at(float64(k)/float64(n))
-		if k != i {
-			faces[i] = length - faces[i]
+			faces[i] = length - length*at(float64(n-i)/float64(n))
+		} else {
+			faces[i] = length * at(float64(i)/float64(n))
 		}
 	}
 	return faces, CheckFaces(faces)
