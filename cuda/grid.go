@@ -30,11 +30,11 @@ const (
 	GridDescend       KernelOf[GridIterationArgs] = "grid_descend"
 	GridSolveFlexible KernelOf[GridScalarArgs]    = "grid_solve_flexible"
 
-	AirSweepX       KernelOf[AirSweepArgs]        = "air_sweep_x"
-	AirSweepZ       KernelOf[AirSweepArgs]        = "air_sweep_z"
-	AirSums         KernelOf[AirSumArgs]          = "air_sums"
-	AirFields       KernelOf[AirFieldsArgs]       = "air_fields"
-	SetAirClock     KernelOf[AirClockArgs]        = "air_clock"
+	AirSweepX   KernelOf[AirSweepArgs]  = "air_sweep_x"
+	AirSweepZ   KernelOf[AirSweepArgs]  = "air_sweep_z"
+	AirSums     KernelOf[AirSumArgs]    = "air_sums"
+	AirFields   KernelOf[AirFieldsArgs] = "air_fields"
+	SetAirClock KernelOf[AirClockArgs]  = "air_clock"
 )
 
 // Single is the kernel of a grid in single precision.

@@ -14,6 +14,7 @@ import (
 type Incompressible struct {
 	Walls  [3][2]Wall // at the lower and the upper end of each axis that is not periodic
 	Solids []Box      // walls within, of whole cells
+	Until  float64    // when these vanish, and there is fluid at rest [s]; 0 is never
 
 	Viscosity float64 // ν, kinematic [m²/s]
 	Scheme    Scheme

@@ -81,6 +81,9 @@ func (e *Incompressible) Settings() string {
 	if h := e.Heat; h != nil {
 		heat = fmt.Sprint(h.Diffusivity, h.Expansion, h.Reference, h.Gravity, h.Source)
 	}
+	if e.Until > 0 {
+		heat += fmt.Sprint(e.Until)
+	}
 	return fmt.Sprint(e.Walls, e.Solids, e.Viscosity, e.Scheme, heat)
 }
 

@@ -20,6 +20,8 @@ func (e *Incompressible) check(flow *Flow, solver Solver) error {
 	case f.Scheme == RungeKutta && f.Heat != nil:
 		return fmt.Errorf("%s: the scheme %s is without heat; flows with heat have %s", f.Name, f.Scheme,
 			AdamsBashforth)
+	case !(f.Until >= 0) || math.IsInf(f.Until, 0):
+		return fmt.Errorf("%s: boxes vanish at %g s; use 0 or more", f.Name, f.Until)
 	case f.Scheme == CrankNicolson && len(f.Solids) > 0:
 		return fmt.Errorf("%s: diffusion is not implicit with boxes in the flow; leave out "+
 			"--diffusion", f.Name)

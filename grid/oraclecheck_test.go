@@ -97,8 +97,10 @@ var oracleFlows = map[string]func() *incompressibleFlow{
 	"lid": func() *incompressibleFlow {
 		return oracleWithLid(oracleWithSolid(oracleBox([3]int{6, 5, 7}, false)))
 	},
-	"plane":     func() *incompressibleFlow { return oracleWithLid(oracleBox([3]int{8, 1, 7}, false)) },
-	"stretched": func() *incompressibleFlow { return stretch(oracleBox([3]int{6, 5, 7}, true)) },
+	"plane": func() *incompressibleFlow { return oracleWithLid(oracleBox([3]int{8, 1, 7}, false)) },
+	"stretched": func() *incompressibleFlow {
+		return stretch(oracleBox([3]int{6, 5, 7}, true))
+	},
 	"stretched walls": func() *incompressibleFlow {
 		return stretch(oracleWithHeat(oracleWithLid(oracleBox([3]int{6, 5, 7}, false))))
 	},

@@ -201,6 +201,8 @@ func TestDevices(t *testing.T) {
 	stretchedLarge := cavity()
 	stretchedLarge.Cells = [3]int{64, 16, 64}
 	stretch(stretchedLarge).Scheme = CrankNicolson
+	stirred := box(true) // without boxes after the third step
+	stirred.Name, stirred.Step, stirred.Until = "stirred", 0.02, 0.05
 	flat := cavity() // cells four times as long along x
 	flat.Cells, flat.Spacing[0], flat.Name = [3]int{16, 8, 32}, 0.32, "flat"
 	for _, test := range []struct {
@@ -211,7 +213,7 @@ func TestDevices(t *testing.T) {
 		{cavity(), PPCG, 6}, {box(true), PPCG, 6}, {largeCavity, Multigrid, 6}, {large, Multigrid, 3},
 		{cavity(), Jacobi, 3}, {cavity(), Multigrid, 3}, {implicit, PPCG, 6}, {implicit, Multigrid, 3},
 		{stretch(cavity()), Multigrid, 2}, {stretchedLarge, Multigrid, 6}, {stretch(cavity()), PPCG, 6},
-		{flat, Multigrid, 3},
+		{flat, Multigrid, 3}, {stirred, PPCG, 6},
 	} {
 		t.Run(fmt.Sprint(test.flow.Name, test.flow.Cells, test.solver), func(t *testing.T) {
 			var want []byte

@@ -9,8 +9,9 @@ import (
 // Snapshot copies the flow to the host, in the centres of cells.
 func (s *Simulation) Snapshot() (*Snapshot, error) {
 	flow, c := s.flow, &s.parts[0].clock
-	snap := &Snapshot{Time: c.Time, Step: c.Step, Cells: flow.Cells, Spacing: flow.Spacing, Faces: flow.Faces,
-		Origin: flow.Origin, First: s.parts[0].first, Periodic: flow.Periodic, Precision: flow.Precision}
+	snap := &Snapshot{Time: c.Time, Step: c.Step, Cells: flow.Cells, Spacing: flow.Spacing,
+		Faces: flow.Faces, Origin: flow.Origin, First: s.parts[0].first, Periodic: flow.Periodic,
+		Precision: flow.Precision}
 	snap.Shown, snap.Staggered = flow.Equations.shows()
 	all := make([][]Field, len(s.parts))
 	err := s.each(func(p *part) (err error) {
@@ -130,7 +131,7 @@ func (p *incompressible) shown() ([]Field, error) {
 	if len(flow.Solids) > 0 {
 		solid := make([]float64, len(values[3]))
 		for k := range solid {
-			if flow.solid(flow.cellOf(p.first, k)) {
+			if !p.vanished() && flow.solid(flow.cellOf(p.first, k)) {
 				solid[k] = 1
 			}
 		}

@@ -22,6 +22,9 @@ var rungeKutta = [3]stage{
 // maxima that the next step's length depends on.
 func (p *incompressible) step() error {
 	c := &p.clock
+	if p.vanished() {
+		p.mask = 0
+	}
 	dt := p.timeStep()
 	last := 1.0 // part of the step that the last stage is
 	if p.flow.Scheme == RungeKutta {
@@ -52,6 +55,11 @@ func (p *incompressible) step() error {
 	c.Divergence = c.Residual / (p.speed() / minOf(p.flow.Spacing))
 	c.Dt, c.Time, c.Step = dt, c.Time+dt, c.Step+1
 	return nil
+}
+
+// vanished reports whether the solids are no longer there.
+func (p *incompressible) vanished() bool {
+	return p.flow.Until > 0 && p.clock.Time >= p.flow.Until
 }
 
 // readMaxima takes what the last projection has tallied.

@@ -21,7 +21,9 @@ type cavity struct {
 	stretch      float64
 }
 
-func newCavity() Problem { return &cavity{cells: 128, depth: 1, re: 1000, steady: 1e-6, stretch: 1} }
+func newCavity() Problem {
+	return &cavity{cells: 128, depth: 1, re: 1000, steady: 1e-6, stretch: 1}
+}
 
 // Name implements Problem.
 func (*cavity) Name() string { return "GridCavity" }

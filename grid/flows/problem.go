@@ -112,8 +112,8 @@ func fits(n [3]int, axes int) int {
 
 // stretch is the option of how cells grow away from walls.
 func stretch(to *float64) option.Option {
-	return option.Number("stretch", "width of the widest cell over that of the narrowest, which are at "+
-		"walls; 1 is uniform", 1, grid.MostRatio, "4 is usual, and multigrid slows beyond", to)
+	return option.Number("stretch", "widest cell over the narrowest, which are at walls", 1,
+		grid.MostRatio, "4 is usual, and multigrid slows beyond", to)
 }
 
 // stretched gives the cells along some axes of a flow a ratio of widths.

@@ -195,8 +195,8 @@ func (p *Problem) axis(a int) (is bool, err error) {
 func (p *Problem) faces(a int, of *casefile.GridAxis, path string) error {
 	c, f := p.file, &p.flow
 	if of.Cells != 0 || of.Ratio != 0 || of.Towards != "" || of.Law != "" {
-		return c.Errorf(path, "%s has faces, which are all of its cells; leave out cells, ratio, towards "+
-			"and law", c.Label(strings.TrimSuffix(path, ".faces")))
+		return c.Errorf(path, "%s has faces, which are all of its cells; leave out cells, ratio, "+
+			"towards and law", c.Label(strings.TrimSuffix(path, ".faces")))
 	}
 	low, high, last := c.Domain.Min[a], c.Domain.Max[a], len(of.Faces)-1
 	for end := range 2 {

@@ -16,9 +16,10 @@ var keysOfAll = []string{"name", "about", "engine", "dimension", "spacing", "end
 
 // keysOf are the further keys of equations.
 var keysOf = map[string][]string{
-	"incompressible": {"grid.steady", "grid.x", "grid.y", "grid.z", "domain.slide", "physics.rho0", "physics.gravity",
-		"heat.conductivity", "heat.heat-capacity", "heat.expansion", "heat-wall.name", "heat-wall.of",
-		"heat-wall.temperature", "fluid.velocity", "wall.name", "wall.box"},
+	"incompressible": {"grid.steady", "grid.x", "grid.y", "grid.z", "domain.slide", "physics.rho0",
+		"physics.gravity", "heat.conductivity", "heat.heat-capacity", "heat.expansion",
+		"heat-wall.name", "heat-wall.of", "heat-wall.temperature", "fluid.velocity", "wall.name",
+		"wall.box"},
 	"atmosphere": {},
 	"lattice": {"physics.gravity", "heat-wall.name", "heat-wall.of", "heat-wall.temperature",
 		"fluid.velocity"},

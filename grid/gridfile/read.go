@@ -119,7 +119,8 @@ func readIndex(path string, only []string) (*grid.Snapshot, error) {
 func join(to, s *grid.Snapshot) error {
 	if s.Cells != to.Cells || s.Spacing != to.Spacing || s.Origin != to.Origin || s.Time != to.Time ||
 		s.Step != to.Step || s.Precision != to.Precision || s.Periodic != to.Periodic ||
-		!reflect.DeepEqual(s.Faces, to.Faces) || s.Staggered != to.Staggered || s.Shown != to.Shown || len(s.Fields) != len(to.Fields) {
+		!reflect.DeepEqual(s.Faces, to.Faces) || s.Staggered != to.Staggered ||
+		s.Shown != to.Shown || len(s.Fields) != len(to.Fields) {
 		return fmt.Errorf("it is of %v cells at step %d, but the first piece of %v cells at step %d",
 			s.Cells, s.Step, to.Cells, to.Step)
 	}
@@ -291,30 +292,6 @@ func (x *vtkFile) snapshot() (s *grid.Snapshot, arrays []array, err error) {
 		return nil, nil, err
 	}
 	return s, arrays, m.readLook(s)
-}
-
-// readFaces reads the faces along stretched axes.
-func (m *image) readFaces(s *grid.Snapshot) error {
-	for d := range s.Faces {
-		name := fieldFaces + "XYZ"[d:d+1]
-		var faces []float64
-		for _, word := range strings.Fields(m.text(name)) {
-			x, err := strconv.ParseFloat(word, 64)
-			if err != nil {
-				return fmt.Errorf("its %s has %q", name, word)
-			}
-			faces = append(faces, x)
-		}
-		if faces == nil {
-			continue
-		}
-		if err := grid.CheckFaces(faces); err != nil || len(faces) != s.Cells[d]+1 {
-			return fmt.Errorf("its %s has %d numbers, which are no faces of %d cells", name, len(faces),
-				s.Cells[d])
-		}
-		s.Faces[d] = faces
-	}
-	return nil
 }
 
 // readWalls reads the values at walls. Older files have none.

@@ -69,28 +69,6 @@ func SnapshotName(n int, s *grid.Snapshot) string {
 	return fmt.Sprintf("%s/grid_%05d%s", dataDir, n, formOf(s).ending)
 }
 
-// form is the kind of a VTK file.
-type form struct {
-	kind, index         string // of a file, and of an index of pieces
-	ending, indexEnding string
-}
-
-var (
-	uniform   = form{"ImageData", "PImageData", ".vti", ".pvti"}
-	stretched = form{"RectilinearGrid", "PRectilinearGrid", ".vtr", ".pvtr"}
-)
-
-func formOf(s *grid.Snapshot) form {
-	if isStretched(s) {
-		return stretched
-	}
-	return uniform
-}
-
-func isStretched(s *grid.Snapshot) bool {
-	return slices.ContainsFunc(s.Faces[:], func(f []float64) bool { return f != nil })
-}
-
 // WritePieces writes pieces of one snapshot, in the order of their planes, and their index, and
 // returns their files, relative to the run directory, the index first.
 func WritePieces(dir string, n int, pieces ...*grid.Snapshot) (files []string, err error) {
@@ -230,8 +208,8 @@ func check(s *grid.Snapshot) error {
 	return nil
 }
 
-// Write writes a snapshot, or a piece, as VTK XML ImageData or RectilinearGrid. The format is that of the VTK File
-// Formats document, "XML File Formats".
+// Write writes a snapshot, or a piece, as VTK XML ImageData or RectilinearGrid. The format is that
+// of the VTK File Formats document, "XML File Formats".
 func Write(w io.Writer, s *grid.Snapshot) error {
 	var x bytes.Buffer
 	own, of := extent(s.Cells, s.First, s.First+s.Planes), formOf(s)
@@ -239,34 +217,7 @@ func Write(w io.Writer, s *grid.Snapshot) error {
 		"byte_order=\"LittleEndian\" header_type=\"UInt64\">\n  <%s WholeExtent=%q "+
 		"Origin=%q Spacing=%q>\n    <FieldData>\n", of.kind, of.kind, extent(s.Cells, 0, s.Cells[2]),
 		lengths(s.Origin), lengths(s.Spacing))
-	number := func(name, kind string, values ...string) {
-		fmt.Fprintf(&x, "      <DataArray type=%q Name=%q NumberOfTuples=\"%d\" "+
-			"format=\"ascii\">%s</DataArray>\n", kind, name, len(values), strings.Join(values, " "))
-	}
-	number(fieldTime, "Float64", strconv.FormatFloat(s.Time, 'g', -1, 64))
-	number(fieldStep, "Int64", strconv.Itoa(s.Step))
-	bit := map[bool]string{true: "1", false: "0"}
-	number(fieldEnds, "Int64", bit[s.Periodic[0]], bit[s.Periodic[1]], bit[s.Periodic[2]])
-	number(fieldStaggered, "Int64", bit[s.Staggered])
-	if n := slices.IndexFunc(s.Fields,
-		func(f grid.Field) bool { return f.Name == s.Shown }); n >= 0 {
-		number(fieldShown, "Int64", strconv.Itoa(n))
-	}
-	for d, faces := range s.Faces {
-		if faces != nil {
-			number(fieldFaces+"XYZ"[d:d+1], "Float64", words(faces)...)
-		}
-	}
-	if walls := wallWords(s); len(walls) > 0 {
-		number(fieldWalls, "Float64", walls...)
-	}
-	var sums []string
-	for i := range s.Fields {
-		sum := crc32.New(castagnoli)
-		writeValues(sum, s.Fields[i].Values, s.Precision) // a sum takes everything
-		sums = append(sums, strconv.FormatUint(uint64(sum.Sum32()), 10))
-	}
-	number(fieldSums, "UInt32", sums...)
+	writeFieldData(&x, s)
 	fmt.Fprintf(&x, "    </FieldData>\n    <Piece Extent=%q>\n", own)
 	if of == stretched {
 		writeCoordinates(&x, s)
@@ -296,6 +247,38 @@ func Write(w io.Writer, s *grid.Snapshot) error {
 	}
 	_, err := io.WriteString(w, "\n  </AppendedData>\n</VTKFile>\n")
 	return err
+}
+
+// writeFieldData writes what is not of cells.
+func writeFieldData(x *bytes.Buffer, s *grid.Snapshot) {
+	number := func(name, kind string, values ...string) {
+		fmt.Fprintf(x, "      <DataArray type=%q Name=%q NumberOfTuples=\"%d\" "+
+			"format=\"ascii\">%s</DataArray>\n", kind, name, len(values), strings.Join(values, " "))
+	}
+	number(fieldTime, "Float64", strconv.FormatFloat(s.Time, 'g', -1, 64))
+	number(fieldStep, "Int64", strconv.Itoa(s.Step))
+	bit := map[bool]string{true: "1", false: "0"}
+	number(fieldEnds, "Int64", bit[s.Periodic[0]], bit[s.Periodic[1]], bit[s.Periodic[2]])
+	number(fieldStaggered, "Int64", bit[s.Staggered])
+	if n := slices.IndexFunc(s.Fields,
+		func(f grid.Field) bool { return f.Name == s.Shown }); n >= 0 {
+		number(fieldShown, "Int64", strconv.Itoa(n))
+	}
+	for d, faces := range s.Faces {
+		if faces != nil {
+			number(fieldFaces+"XYZ"[d:d+1], "Float64", words(faces)...)
+		}
+	}
+	if walls := wallWords(s); len(walls) > 0 {
+		number(fieldWalls, "Float64", walls...)
+	}
+	var sums []string
+	for i := range s.Fields {
+		sum := crc32.New(castagnoli)
+		writeValues(sum, s.Fields[i].Values, s.Precision) // a sum takes everything
+		sums = append(sums, strconv.FormatUint(uint64(sum.Sum32()), 10))
+	}
+	number(fieldSums, "UInt32", sums...)
 }
 
 // wordsOfEnd is how many numbers a value at a wall has in a file.
@@ -351,24 +334,6 @@ func words(of []float64) (all []string) {
 		all = append(all, strconv.FormatFloat(x, 'g', -1, 64))
 	}
 	return all
-}
-
-// writeCoordinates writes the faces of the cells of a piece along each axis.
-func writeCoordinates(x *bytes.Buffer, s *grid.Snapshot) {
-	fmt.Fprint(x, "      <Coordinates>\n")
-	for d := range 3 {
-		first, end := 0, s.Cells[d]
-		if d == 2 {
-			first, end = s.First, s.First+s.Planes
-		}
-		var places []float64
-		for i := first; i <= end; i++ {
-			places = append(places, s.Face(d, i))
-		}
-		fmt.Fprintf(x, "        <DataArray type=\"Float64\" Name=%q format=\"ascii\">%s</DataArray>\n",
-			"xyz"[d:d+1], strings.Join(words(places), " "))
-	}
-	fmt.Fprint(x, "      </Coordinates>\n")
 }
 
 // label is the name of an array, as in files of particles.

@@ -28,8 +28,8 @@ func (r *Spectrum) scaleRow() []float64 {
 		s.Kolmogorov, s.Reynolds, s.Resolution}
 }
 
-// HasSpectrum reports whether a flow has a spectrum: whether it is in space, in a periodic box, with
-// cells that are all alike.
+// HasSpectrum reports whether a flow has a spectrum: whether it is in space, in a periodic box,
+// with cells that are all alike.
 func HasSpectrum(s *grid.Snapshot) bool {
 	uniform := s.Faces[0] == nil && s.Faces[1] == nil && s.Faces[2] == nil
 	return s.Periodic == [3]bool{true, true, true} && uniform && slices.Min(s.Cells[:]) > 1

@@ -14,18 +14,18 @@ type Grid struct {
 	Equations string  `key:"equations" words:"incompressible atmosphere lattice" help:"incompressible, atmosphere or lattice; default incompressible"`
 	Steady    float64 `key:"steady" least:"0" help:"end when no velocity changes in a time unit by more than this part of the greatest; default 0, never"`
 
-	X *GridAxis `key:"x" help:"cells along x of incompressible flows; default all alike"`
-	Y *GridAxis `key:"y" help:"the same along y"`
-	Z *GridAxis `key:"z" help:"the same along z"`
+	X *GridAxis `key:"x" help:"cells along x; default all alike"`
+	Y *GridAxis `key:"y" help:"along y"`
+	Z *GridAxis `key:"z" help:"along z"`
 }
 
 // GridAxis has the cells along an axis.
 type GridAxis struct {
-	Cells   int       `key:"cells" least:"2" help:"number; default by spacing"`
-	Ratio   float64   `key:"ratio" least:"1" help:"width of the widest over the narrowest; default 1"`
-	Towards string    `key:"towards" words:"both min max" help:"ends with narrow cells: both, min or max; default both"`
-	Law     string    `key:"law" words:"tanh geometric" help:"tanh, or geometric: each wider by the same factor; default tanh"`
-	Faces   []float64 `key:"faces" unit:"m" items:"3" help:"in place of all these: ends of all cells"`
+	Cells   int       `key:"cells" least:"2" help:"default by spacing"`
+	Ratio   float64   `key:"ratio" least:"1" help:"widest over narrowest; default 1"`
+	Towards string    `key:"towards" words:"both min max" help:"narrow at both ends, min or max; default both"`
+	Law     string    `key:"law" words:"tanh geometric" help:"tanh or geometric; default tanh"`
+	Faces   []float64 `key:"faces" unit:"m" items:"3" help:"ends of all cells, in place of these"`
 }
 
 // Axis is the table of an axis; nil where there is none.
