@@ -65,6 +65,13 @@ func (c *Case) Local() (local *Case, origin [3]float64) {
 	for i := range local.Gauges {
 		by.gauge(&local.Gauges[i])
 	}
+	for a := range 3 {
+		if of := local.Grid.Axis(a); of != nil {
+			for i := range of.Faces {
+				by.Along(a, &of.Faces[i])
+			}
+		}
+	}
 	by.features(local)
 	return local, origin
 }
