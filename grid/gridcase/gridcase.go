@@ -164,6 +164,10 @@ func (p *Problem) axis(a int) (is bool, err error) {
 	if of == nil {
 		return false, nil
 	}
+	if (of.Cells != 0 || of.Faces != nil) && c.Changed("spacing") {
+		return true, c.Errorf("spacing", "%s has cells that do not follow the spacing; leave out its "+
+			"cells and faces", c.Label(path))
+	}
 	length := c.Domain.Max[a] - c.Domain.Min[a]
 	n := of.Cells
 	switch {
