@@ -144,3 +144,33 @@ func TestStretchedStream(t *testing.T) {
 		t.Errorf("the vortex is %+v", most)
 	}
 }
+
+// Heat through a cavity at Ra 10⁵ is nearer to the converged 4.5217 with 16² stretched cells than
+// with 24² equal ones, by far.
+func TestSimulatedStretched(t *testing.T) {
+	of := func(n int, ratio float64) float64 {
+		h, ra, pr := 1/float64(n), 1e5, 0.71
+		e := &grid.Incompressible{Viscosity: math.Sqrt(pr / ra), Heat: &grid.Heat{
+			Diffusivity: 1 / math.Sqrt(ra*pr), Expansion: 1, Reference: 0.5,
+			Gravity:     [3]float64{0, 0, -1},
+			Temperature: func(x [3]float64) float64 { return 1 - x[0] }}}
+		for a := range e.Walls {
+			e.Walls[a] = [2]grid.Wall{grid.Insulated, grid.Insulated}
+		}
+		e.Walls[0][0].Temperature, e.Walls[0][1].Temperature = 1, 0
+		f := &grid.Flow{Cells: [3]int{n, 1, n}, Spacing: [3]float64{h, h, h},
+			Periodic: [3]bool{false, true, false}, CFL: 0.5, End: 60, Equations: e}
+		for d := 0; d < 3; d += 2 {
+			var err error
+			if f.Faces[d], err = (grid.Stretching{Ratio: ratio}).Faces(n, 1); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, sums := simulated(t, f)
+		return math.Abs(e.Nusselt(f, &sums, 0, 0)/4.5217 - 1)
+	}
+	equal, stretched := of(24, 1), of(16, 4)
+	if stretched > 0.02 || stretched > 0.4*equal {
+		t.Errorf("16² stretched cells are %.3f off, 24² equal ones %.3f", stretched, equal)
+	}
+}
