@@ -20,6 +20,16 @@ FN T beside(const A &a, const C &c, bool up)
 	return u[c.at + step];
 }
 
+// Over the way to the face next to c's along another axis, of a stretched grid: twice the way to the
+// surface of a solid between the two.
+template <int AXIS, int ACROSS, class A, class C> FN double perWay(const A &a, const C &c, bool up)
+{
+	int64_t step = up ? c.upper(ACROSS) : c.lower(ACROSS);
+	if (a.mask && isBuried(a.mask[c.at + step], AXIS))
+		return lengthOf(a.slab, c, ACROSS, 0).perWidth;
+	return lengthOf(a.slab, c, ACROSS, up).perApart;
+}
+
 // The component AXIS on the upper face of the cell at a distance from c's.
 template <int AXIS, class T, class A, class C> FN T onUpper(const A &a, const C &c, int64_t from)
 {
@@ -62,8 +72,8 @@ FN void alongOne(const A &a, const C &c, T own, T &rate, T &diffusion)
 			from = (part * v[c.at] + other * v[c.at + back]) * (T)0.5 * (low + own);
 			to = (part * onUpper<B, T>(a, c, 0) + other * onUpper<B, T>(a, c, back)) *
 				(T)0.5 * (own + high);
-			diffusion += ((high - own) * perApart<T>(a.slab, c, B, 1) -
-				(own - low) * perApart<T>(a.slab, c, B)) * perWidth<T>(a.slab, c, B);
+			diffusion += ((high - own) * (T)perWay<AXIS, B>(a, c, true) -
+				(own - low) * (T)perWay<AXIS, B>(a, c, false)) * perWidth<T>(a.slab, c, B);
 		} else {
 			from = (T)0.5 * (v[c.at] + v[c.at + back]) * (T)0.5 * (low + own);
 			to = (T)0.5 * (onUpper<B, T>(a, c, 0) + onUpper<B, T>(a, c, back)) * (T)0.5 * (own + high);
@@ -202,27 +212,27 @@ template <class T, class C> FN Tally project(const GridProjectArgs &a, const C &
 }
 TALLY_OF_ALL(grid_project, GridProjectArgs, project, 0, 3)
 
+template <int AXIS> struct Axis { static constexpr int VALUE = AXIS; };
+
 // Adds half of the squares of the differences on both sides: those between two faces belong to
 // both. At a wall a face differs from what mirrors it by twice what it differs from the wall, over
 // twice the way. The face of an upper wall is in no cell, so the one before it has both halves.
 template <int AXIS, class T, class C>
 FN void energyAlong(const GridSumArgs &a, const C &c, double &u2, double &gradients)
 {
+	if (a.mask && isBuried(a.mask[c.at], AXIS))
+		return; // the face next to it has all up to the surface
 	double own = ((const T *)a.u[AXIS])[c.at];
 	if constexpr (C::STRETCHED)
 		u2 += own * own * volumeOf(a.slab, c, AXIS);
 	else
 		u2 += own * own;
-	auto add = [&](int axis, double low, double high, double ofHigh) INLINED {
+	auto add = [&](int axis, double low, double high, double ofHigh, double before, double after,
+		double over) INLINED {
 		low -= own;
 		high -= own;
-		if constexpr (C::STRETCHED) {
-			// each with the volume between the two
-			bool own = axis == AXIS;
-			const GridLength &l = lengthOf(a.slab, c, axis, 0);
-			double before = own ? lengthOf(a.slab, c, axis, -1).perWidth : l.perApart;
-			double after = own ? l.perWidth : lengthOf(a.slab, c, axis, 1).perApart;
-			double across = volumeOf(a.slab, c, AXIS) * (own ? l.perApart : l.perWidth);
+		if constexpr (C::STRETCHED) { // each with the volume between the two
+			double across = volumeOf(a.slab, c, AXIS) * over;
 			gradients += (0.5 * low * low * before + ofHigh * high * high * after) * across;
 		} else {
 			double d = a.slab.perDelta[axis];
@@ -231,10 +241,20 @@ FN void energyAlong(const GridSumArgs &a, const C &c, double &u2, double &gradie
 	};
 	bool last = a.slab.walls >> AXIS & 1 && c.atHigh(AXIS);
 	double low = ((const T *)a.u[AXIS])[c.at + c.lower(AXIS)];
-	add(AXIS, low, onUpper<AXIS, T>(a, c, 0), last ? 1.0 : 0.5);
-	constexpr int B = (AXIS + 1) % 3, D = (AXIS + 2) % 3;
-	add(B, beside<AXIS, B, T>(a, c, false), beside<AXIS, B, T>(a, c, true), 0.5);
-	add(D, beside<AXIS, D, T>(a, c, false), beside<AXIS, D, T>(a, c, true), 0.5);
+	add(AXIS, low, onUpper<AXIS, T>(a, c, 0), last ? 1.0 : 0.5, perWidth<double>(a.slab, c, AXIS, -1),
+		perWidth<double>(a.slab, c, AXIS), perApart<double>(a.slab, c, AXIS));
+	auto across = [&](auto axis) INLINED {
+		constexpr int B = decltype(axis)::VALUE;
+		double before = 1, after = 1;
+		if constexpr (C::STRETCHED) {
+			before = perWay<AXIS, B>(a, c, false);
+			after = perWay<AXIS, B>(a, c, true);
+		}
+		add(B, beside<AXIS, B, T>(a, c, false), beside<AXIS, B, T>(a, c, true), 0.5, before, after,
+			perWidth<double>(a.slab, c, B));
+	};
+	across(Axis<(AXIS + 1) % 3>());
+	across(Axis<(AXIS + 2) % 3>());
 }
 
 // Sums of u² and of |∇u|², and the greatest divergence.

@@ -16,10 +16,6 @@
 
 enum { GOES_ON, CONVERGED, TOO_MANY, NOT_FINITE }; // GridSolve.done
 
-// The value of the matrix's row of c times a field, whose value at a distance from c is
-// value(distance). Where there are solids, A is that of the pressure, which no face of theirs lets
-// pass, or that of a component of velocity, which is zero there. WALLS are those at the ends of the
-// domain, where what is solved for is zero; they are of increments, since walls do not change.
 enum Solids { NONE, PRESSURE, FACES, WALLS };
 
 // What the ways to both neighbours along an axis have in the matrix of a stretched grid, of the
@@ -35,6 +31,41 @@ template <class T, class C> struct Coupling {
 	}
 };
 
+// The row of a stretched grid with solids: of the pressure, or of a component of velocity. From a
+// face along the surface of a solid it is half a cell to the surface.
+template <class T, class A, class C, class F> FN T rowAmongSolids(const A &a, const C &c, F value)
+{
+	T own = value(0), sum = 0;
+	int axis = a.component;
+	if (axis >= 0 && !isOpen(a.mask[c.at], axis))
+		return 0;
+	for (int d = 0; d < 3; d++) {
+		int64_t low = c.lower(d), high = c.upper(d);
+		Coupling<T, C> k(a.slab, c, d, axis);
+		T below = own - value(low), above = own - value(high);
+		if (axis < 0) {
+			below = isOpen(a.mask[c.at], d) ? below : (T)0;
+			above = isOpen(a.mask[c.at + high], d) ? above : (T)0;
+		} else if (d != axis) {
+			T toSurface = (T)2 * own, half = perWidth<T>(a.slab, c, d) * perWidth<T>(a.slab, c, d);
+			if (isBuried(a.mask[c.at + low], axis)) {
+				below = toSurface;
+				k.below = half;
+			}
+			if (isBuried(a.mask[c.at + high], axis)) {
+				above = toSurface;
+				k.above = half;
+			}
+		}
+		sum += (T)a.kappa[d] * (k.below * below + k.above * above);
+	}
+	return (T)a.sigma * own + sum;
+}
+
+// The value of the matrix's row of c times a field, whose value at a distance from c is
+// value(distance). Where there are solids, A is that of the pressure, which no face of theirs lets
+// pass, or that of a component of velocity, which is zero there. WALLS are those at the ends of the
+// domain, where what is solved for is zero; they are of increments, since walls do not change.
 template <Solids OF, class T, class A, class C, class F>
 FN T rowTimes(const A &a, const C &c, F value)
 {
@@ -44,6 +75,10 @@ FN T rowTimes(const A &a, const C &c, F value)
 		axis = a.component;
 		if (!isOpen(a.mask[c.at], axis))
 			return 0;
+	}
+	if constexpr (C::STRETCHED) {
+		if (a.mask)
+			return rowAmongSolids<T>(a, c, value);
 	}
 	if constexpr (OF == WALLS) {
 		axis = a.component;

@@ -1,7 +1,9 @@
 package grid
 
 import (
+	"math"
 	"slices"
+	"sort"
 	"unsafe"
 
 	"gpusph/cuda"
@@ -62,6 +64,20 @@ func (f *Flow) Centre(axis, i int) float64 {
 		return (faces[i] + faces[i+1]) / 2
 	}
 	return (float64(i) + 0.5) * f.Spacing[axis]
+}
+
+// FaceAt is the face that is nearest to a place along an axis, from the lower end of the domain on
+// [m].
+func (f *Flow) FaceAt(axis int, x float64) int {
+	faces := f.Faces[axis]
+	if faces == nil {
+		return int(math.Round(min(max(x/f.Spacing[axis], 0), float64(f.Cells[axis]))))
+	}
+	i := min(max(sort.SearchFloat64s(faces, x), 1), len(faces)-1)
+	if x-faces[i-1] < faces[i]-x {
+		return i - 1
+	}
+	return i
 }
 
 // shape is the grid of a level of multigrid.

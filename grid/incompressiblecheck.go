@@ -25,9 +25,6 @@ func (e *Incompressible) check(flow *Flow, solver Solver) error {
 	case f.Scheme == CrankNicolson && len(f.Solids) > 0:
 		return fmt.Errorf("%s: diffusion is not implicit with boxes in the flow; leave out "+
 			"--diffusion", f.Name)
-	case len(f.Solids) > 0 && f.Stretched():
-		return fmt.Errorf("%s: boxes within a stretched grid are not possible; leave out the boxes, or "+
-			"use cells that are all alike", f.Name)
 	case len(f.Solids) > 0 && f.Heat != nil:
 		return fmt.Errorf("%s: boxes within a flow with heat are not possible; leave out the boxes",
 			f.Name)

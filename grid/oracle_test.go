@@ -149,6 +149,17 @@ func (o *oracle) upper(u []float64, c, n int) float64 {
 	return 0
 }
 
+// along reports whether the face before or after that of cell n along axis a is between two cells of
+// a solid.
+func (o *oracle) along(c, n, a, way int) bool {
+	m, ok := o.next(n, a, way)
+	if !ok || !o.solid[m] {
+		return false
+	}
+	below, ok := o.next(m, c, -1)
+	return ok && o.solid[below]
+}
+
 // neighbour is component c on the face one before or after that of cell n along axis a.
 func (o *oracle) neighbour(u []float64, c, n, a, way int) float64 {
 	m, ok := o.next(n, a, way)
@@ -158,10 +169,8 @@ func (o *oracle) neighbour(u []float64, c, n, a, way int) float64 {
 	case !ok: // along a wall
 		end := max(way, 0)
 		return 2*o.Walls[a][end].Velocity[c] - u[n]
-	case a != c && o.solid[m]:
-		if below, ok := o.next(m, c, -1); ok && o.solid[below] {
-			return -u[n]
-		}
+	case a != c && o.along(c, n, a, way):
+		return -u[n]
 	}
 	return u[m]
 }
@@ -175,6 +184,12 @@ func (o *oracle) laplace(u []float64, c, n int) (sum float64) {
 		before, after, own := o.apart(n, a, 0), o.apart(n, a, 1), o.width(n, a, 0)
 		if a == c {
 			before, after, own = o.width(n, a, -1), o.width(n, a, 0), o.apart(n, a, 0)
+		}
+		if a != c && o.along(c, n, a, -1) { // half a cell to the surface
+			before = own
+		}
+		if a != c && o.along(c, n, a, 1) {
+			after = own
 		}
 		sum += ((o.neighbour(u, c, n, a, 1)-u[n])/after - (u[n]-o.neighbour(u, c, n, a, -1))/before) / own
 	}

@@ -101,6 +101,9 @@ var oracleFlows = map[string]func() *incompressibleFlow{
 	"stretched": func() *incompressibleFlow {
 		return stretch(oracleBox([3]int{6, 5, 7}, true))
 	},
+	"stretched solid": func() *incompressibleFlow {
+		return stretch(oracleWithSolid(oracleBox([3]int{6, 5, 7}, true)))
+	},
 	"stretched walls": func() *incompressibleFlow {
 		return stretch(oracleWithHeat(oracleWithLid(oracleBox([3]int{6, 5, 7}, false))))
 	},

@@ -123,6 +123,9 @@ func TestSteps(t *testing.T) {
 	implicit.Scheme, implicitPlane.Scheme = CrankNicolson, CrankNicolson
 	stretchedImplicit, stretchedPlane := stretch(cavity()), stretch(cavity())
 	stretchedImplicit.Scheme = CrankNicolson
+	stretchedSolid := stretch(cavity())
+	stretchedSolid.Heat, stretchedSolid.Name = nil, "stretched solid"
+	stretchedSolid.Solids = []Box{{[3]int{2, 1, 3}, [3]int{4, 3, 6}}}
 	stretchedPlane.Cells[1], stretchedPlane.Name = 1, "stretched plane"
 	for _, test := range []struct {
 		flow   *incompressibleFlow
@@ -138,6 +141,7 @@ func TestSteps(t *testing.T) {
 		{stretch(cavity()), Multigrid, false}, {stretch(cavity()), PPCG, false},
 		{stretch(cavity()), Jacobi, false}, {stretch(box(false)), Multigrid, false},
 		{stretch(box(false)), CG, false}, {stretchedImplicit, Multigrid, false},
+		{stretch(box(true)), PPCG, false}, {stretchedSolid, CG, false},
 		{stretchedPlane, Multigrid, false}, {stretch(cavity()), Multigrid, true},
 	} {
 		t.Run(fmt.Sprint(test.flow.Name, test.flow.Scheme, test.solver, test.single), func(t *testing.T) {
@@ -213,7 +217,7 @@ func TestDevices(t *testing.T) {
 		{cavity(), PPCG, 6}, {box(true), PPCG, 6}, {largeCavity, Multigrid, 6}, {large, Multigrid, 3},
 		{cavity(), Jacobi, 3}, {cavity(), Multigrid, 3}, {implicit, PPCG, 6}, {implicit, Multigrid, 3},
 		{stretch(cavity()), Multigrid, 2}, {stretchedLarge, Multigrid, 6}, {stretch(cavity()), PPCG, 6},
-		{flat, Multigrid, 3}, {stirred, PPCG, 6},
+		{flat, Multigrid, 3}, {stirred, PPCG, 6}, {stretch(box(true)), PPCG, 6},
 	} {
 		t.Run(fmt.Sprint(test.flow.Name, test.flow.Cells, test.solver), func(t *testing.T) {
 			var want []byte

@@ -219,7 +219,6 @@ func TestStretchedRefused(t *testing.T) {
 		"faces, not":   func(f *incompressibleFlow) { f.Faces[0] = f.Faces[0][1:]; f.Faces[0][0] = 0 },
 		"ascend":       func(f *incompressibleFlow) { f.Faces[0][3] = f.Faces[0][2] },
 		"the last":     func(f *incompressibleFlow) { f.Spacing[0] *= 1.01 },
-		"leave out":    func(f *incompressibleFlow) { f.Solids = box(true).Solids },
 		"more cells":   func(f *incompressibleFlow) { f.Faces[0][1] /= 8 },
 		"three or":     func(f *incompressibleFlow) { f.Faces[0][0] = 0.01 },
 		"only incompr": func(f *incompressibleFlow) { f.Equations = &Air{} },
