@@ -13,7 +13,7 @@
 STRUCT(GridLength) {
 	double width;    // Δ [m]
 	double perWidth; // 1/Δ
-	double perApart; // over the distance between both centres; at a wall over Δ
+	double perApart; // 1 over the distance between both centres; at a wall 1/Δ
 	double own;      // the cell's part of both widths
 } END(GridLength);
 

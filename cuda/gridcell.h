@@ -38,8 +38,8 @@ template <class C> FN const GridLength &lengthOf(const GridSlab &s, const C &c, 
 	return s.along[axis][(axis == 0 ? c.x : axis == 1 ? c.y : c.z) + from];
 }
 
-// 1/Δ of the cell that is a number of cells from c along an axis, and over the distance between its
-// centre and that of the cell before it.
+// 1/Δ of the cell that is a number of cells from c along an axis, and 1 over the distance between
+// its centre and that of the cell before it.
 template <class T, class C> FN T perWidth(const GridSlab &s, const C &c, int axis, int from = 0)
 {
 	if constexpr (C::STRETCHED)

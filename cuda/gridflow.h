@@ -20,8 +20,8 @@ FN T beside(const A &a, const C &c, bool up)
 	return u[c.at + step];
 }
 
-// Over the way to the face next to c's along another axis, of a stretched grid: twice the way to the
-// surface of a solid between the two.
+// 1 over the distance to the face next to c's along another axis of a stretched grid, or over twice
+// that to the surface of a solid between them.
 template <int AXIS, int ACROSS, class A, class C> FN double perWay(const A &a, const C &c, bool up)
 {
 	int64_t step = up ? c.upper(ACROSS) : c.lower(ACROSS);

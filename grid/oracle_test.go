@@ -149,8 +149,8 @@ func (o *oracle) upper(u []float64, c, n int) float64 {
 	return 0
 }
 
-// along reports whether the face before or after that of cell n along axis a is between two cells of
-// a solid.
+// along reports whether the face before or after that of cell n along axis a is between two cells
+// of a solid.
 func (o *oracle) along(c, n, a, way int) bool {
 	m, ok := o.next(n, a, way)
 	if !ok || !o.solid[m] {

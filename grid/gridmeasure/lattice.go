@@ -12,7 +12,7 @@ type lattice struct {
 	offset   [3]float64
 	spacing  [3]float64
 	nodes    [3][]float64 // places along stretched axes, from origin on; else nil
-	length   [3]float64
+	faces    [3][]float64 // those of their cells
 	periodic [3]bool
 	origin   [3]float64
 	stride   int // from one value to the next, and the first of them
@@ -67,7 +67,7 @@ func (l *lattice) spanOfNodes(axis int, x float64) span {
 	if i < n && at[i] == x {
 		return span{i, i, 0}
 	}
-	last, length := at[n-1], l.length[axis]
+	last, length := at[n-1], l.faces[axis][len(l.faces[axis])-1]
 	switch centred := l.offset[axis] > 0; {
 	case l.periodic[axis] && (i == 0 || i == n):
 		way := at[0] + length - last
@@ -125,9 +125,23 @@ func (l *lattice) along(axis int, spans *[3]span, at *[3]int) sample {
 	}
 	low, high := place(s.low), place(s.high)
 	if low.solid != high.solid && l.offset[axis] > 0 { // else places are on surfaces
-		return l.towards(low, high, s.part)
+		return l.towards(low, high, l.fromSurface(axis, s))
 	}
 	return sample{value: low.value*(1-s.part) + high.value*s.part, solid: low.solid && high.solid}
+}
+
+// fromSurface is the part of the way between two centres, counted so that the face between them is
+// halfway.
+func (l *lattice) fromSurface(axis int, s *span) float64 {
+	at := l.nodes[axis]
+	if at == nil || s.high != s.low+1 || s.low < 0 || s.high == len(at) {
+		return s.part
+	}
+	face := (l.faces[axis][s.high] - at[s.low]) / (at[s.high] - at[s.low])
+	if s.part < face {
+		return s.part / (2 * face)
+	}
+	return 1 - (1-s.part)/(2*(1-face))
 }
 
 // towards is the value at a part of the way between a place in the fluid and one in a solid, whose

@@ -64,7 +64,7 @@ func (m *Sampler) inCentres(f *grid.Field, c int) lattice {
 		stops: f.Name == Velocity}
 	for a := range l.ends {
 		if faces := m.Faces[a]; faces != nil {
-			l.length[a] = faces[m.Cells[a]]
+			l.faces[a] = faces
 			for i := range m.Cells[a] {
 				l.nodes[a] = append(l.nodes[a], (faces[i]+faces[i+1])/2)
 			}

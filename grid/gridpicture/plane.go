@@ -85,7 +85,13 @@ func evened(values []float64, cells [2]int, axis int, places []float64, n int,
 			if axis == 1 {
 				from, to, at = (high-1)*cells[0]+k, high*cells[0]+k, i*width[0]+k
 			}
-			all[at] = values[from]*(1-part) + values[to]*part
+			switch all[at] = values[from]*(1-part) + values[to]*part; {
+			case !math.IsNaN(all[at]):
+			case part < 0.5: // next to a solid
+				all[at] = values[from]
+			default:
+				all[at] = values[to]
+			}
 		}
 	}
 	return all
