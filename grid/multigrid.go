@@ -243,20 +243,26 @@ func (p *incompressible) accelerated(e *equation) error {
 	p.begin(e, [2]float64{1 / e.smallest, 0}, 0)
 	turn := 0
 	return p.untilCycled(e, func() {
-		p.cycle(0)
-		args := p.iterationArgs(e)
-		args.Slab, args.Z = l.slab, l.x.at
-		args.R, args.W, args.Out[0] = cg.r[turn].at, cg.r[1-turn].at, p.out(cg.z)
-		exchanged(p.part, cuda.GridPrecondition, args, whole(&l.slab), cg.z)
-		p.scalar(cuda.GridSolveFlexible)
-		p.direction(e, turn)
-		args = p.iterationArgs(e)
-		args.Slab, args.P, args.W, args.R = l.slab, cg.p[1-turn].at, cg.w.at, cg.r[turn].at
-		args.Out = [3]cuda.GridStore{{At: cg.r[1-turn].at}, {At: l.b.at}, p.out(e.x)}
-		exchanged(p.part, cuda.GridDescend, args, whole(&l.slab), e.x)
-		p.scalar(cuda.GridSolveCount)
+		p.accelerate(e, turn)
 		turn = 1 - turn
 	})
+}
+
+// accelerate does an iteration of that. turn says which p and r are the last ones.
+func (p *incompressible) accelerate(e *equation, turn int) {
+	cg, l := &p.cg, &p.levels[0]
+	p.cycle(0)
+	args := p.iterationArgs(e)
+	args.Slab, args.Z = l.slab, l.x.at
+	args.R, args.W, args.Out[0] = cg.r[turn].at, cg.r[1-turn].at, p.out(cg.z)
+	exchanged(p.part, cuda.GridPrecondition, args, whole(&l.slab), cg.z)
+	p.scalar(cuda.GridSolveFlexible)
+	p.direction(e, turn)
+	args = p.iterationArgs(e)
+	args.Slab, args.P, args.W, args.R = l.slab, cg.p[1-turn].at, cg.w.at, cg.r[turn].at
+	args.Out = [3]cuda.GridStore{{At: cg.r[1-turn].at}, {At: l.b.at}, p.out(e.x)}
+	exchanged(p.part, cuda.GridDescend, args, whole(&l.slab), e.x)
+	p.scalar(cuda.GridSolveCount)
 }
 
 // untilCycled does cycles until the equation is solved: the last time's, and then one at a time.

@@ -52,7 +52,7 @@ func (s Stretching) Faces(n int, length float64) ([]float64, error) {
 		return nil, nil
 	}
 	half := s.Towards == BothEnds
-	at := func(x float64) float64 { return x } // from 0 to 1; narrow at 0
+	var at func(x float64) float64 // from 0 to 1; narrow at 0
 	switch s.Law {
 	case Geometric:
 		steps := float64(n - 1)
