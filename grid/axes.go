@@ -66,6 +66,30 @@ func (f *Flow) Centre(axis, i int) float64 {
 	return (float64(i) + 0.5) * f.Spacing[axis]
 }
 
+// Longer is a flow with some times the cells along an axis. Those of a stretched one follow in turn
+// as they are and the other way round, so that neighbours stay alike.
+func (f *Flow) Longer(axis, times int) *Flow {
+	long := *f
+	long.Cells[axis] *= times
+	faces := f.Faces[axis]
+	if faces == nil {
+		return &long
+	}
+	all, n := slices.Clone(faces), len(faces)-1
+	for turn := 1; turn < times; turn++ {
+		end := faces[n] * float64(turn)
+		for i := 1; i <= n; i++ {
+			at := faces[i]
+			if turn%2 == 1 {
+				at = faces[n] - faces[n-i]
+			}
+			all = append(all, end+at)
+		}
+	}
+	long.Faces[axis] = all
+	return &long
+}
+
 // FaceAt is the face that is nearest to a place along an axis, from the lower end of the domain on
 // [m].
 func (f *Flow) FaceAt(axis int, x float64) int {

@@ -230,3 +230,24 @@ func TestStretchedRefused(t *testing.T) {
 		}
 	}
 }
+
+// A longer flow has the same cells again, mirrored in turn.
+func TestLonger(t *testing.T) {
+	f := cavity()
+	length := 8 * f.Spacing[0]
+	f.Faces[0], _ = Stretching{Ratio: 2, Towards: LowerEnd}.Faces(8, length)
+	long := f.Longer(0, 3)
+	if err := long.Check(PPCG); err != nil || long.Cells != [3]int{24, 4, 16} || len(f.Faces[0]) != 9 {
+		t.Fatalf("%v cells: %v", long.Cells, err)
+	}
+	for i, x := range long.Faces[0] {
+		want := map[int]float64{0: 0, 1: f.Faces[0][1], 8: length, 15: 2*length - f.Faces[0][1],
+			16: 2 * length, 17: 2*length + f.Faces[0][1], 24: 3 * length}
+		if w, known := want[i]; known && math.Abs(x-w) > 1e-12 {
+			t.Errorf("face %d is at %g, not %g", i, x, w)
+		}
+	}
+	if plain := cavity().Longer(2, 2); plain.Cells[2] != 32 || plain.Stretched() {
+		t.Errorf("an even flow becomes %v cells", plain.Cells)
+	}
+}
