@@ -338,9 +338,11 @@ KERNEL(grid_solve_beta, GridScalarArgs)
 
 // After kernel precondition, which sums r·z, and the r before times z, in the same unit: β of Polak
 // and Ribière, for a preconditioner that is not symmetric. Where the sum is too small for its unit,
-// α is 0 in an iteration, and the next has a smaller unit.
+// α is 0 in an iteration, and the next has a smaller unit. Since z of a cell follows from all, a
+// cell in a corner may have a product larger than the sum: units leave room for 16 times as much.
 KERNEL(grid_solve_flexible, GridScalarArgs)
 {
+	const double room = 64;
 	GridSolve s = *a.solve;
 	if (s.done)
 		return;
@@ -348,13 +350,12 @@ KERNEL(grid_solve_flexible, GridScalarArgs)
 	double gamma = sum / s.perGamma;
 	s.beta = s.restart ? 0 : (gamma - before / s.perGamma) / s.gamma;
 	if (isRough(a, sum)) {
-		s.perGamma = sum > 4096 ? unitsFor(gamma) : ldexp(s.perGamma, 20);
+		s.perGamma = sum > 4096 ? unitsFor(gamma) / room : ldexp(s.perGamma, 20);
 		s.restart = 1;
 		s.beta = 0;
 	} else {
-		s.perGamma = unitsFor(gamma);
-		if (s.restart)
-			s.perDelta = unitsFor(2 * gamma);
+		s.perGamma = unitsFor(gamma) / room;
+		s.perDelta = unitsFor(2 * gamma) / room;
 		s.restart = 0;
 	}
 	s.gamma = gamma;

@@ -231,6 +231,34 @@ func TestStretchedRefused(t *testing.T) {
 	}
 }
 
+// Where a lid meets walls one cell has most of what a solve sums up, and all steps converge.
+func TestStretchedCorners(t *testing.T) {
+	for _, n := range []int{8, 16, 24, 32} {
+		for _, ratio := range []float64{1.5, 3} {
+			f := flowOf(Flow{Name: "lid", Cells: [3]int{n, 1, n},
+				Spacing:  [3]float64{1 / float64(n), 1 / float64(n), 1 / float64(n)},
+				Periodic: [3]bool{false, true, false}, CFL: 0.5, End: 2}, Incompressible{Viscosity: 1e-3})
+			for d := range 3 {
+				f.Walls[d] = [2]Wall{Insulated, Insulated}
+			}
+			f.Walls[2][1].Velocity = [3]float64{1, 0, 0}
+			f.Faces[0], f.Faces[2] = tanhFaces(n, 1, ratio), tanhFaces(n, 1, ratio)
+			s := latticeRun(t, f.Flow, Options{System: hosts(t, 1)}, 0)
+			for done := false; !done; {
+				p, err := s.Advance(1)
+				if err != nil {
+					t.Fatalf("%d cells, ratio %g: %v", n, ratio, err)
+				}
+				if p.Iterations > 12 {
+					t.Fatalf("%d cells, ratio %g: step %d takes %d iterations", n, ratio, p.Step,
+						p.Iterations)
+				}
+				done = p.Done
+			}
+		}
+	}
+}
+
 // A longer flow has the same cells again, mirrored in turn.
 func TestLonger(t *testing.T) {
 	f := cavity()
