@@ -1932,6 +1932,12 @@ const (
 )
 
 type (
+	GridLength struct {
+		Width    float64
+		PerWidth float64
+		PerApart float64
+		Own      float64
+	}
 	GridSlab struct {
 		Cells    [3]int32
 		First    int32
@@ -1943,6 +1949,7 @@ type (
 		Unused   int32
 		PerDelta [3]float64
 		PerRow   [2]float64
+		Along    [3]uint64
 	}
 	GridStore struct {
 		At    uint64

@@ -9,6 +9,14 @@
 #define GRID_WORDS 4  // of a tally: two sums, and four maxima in two words
 #define GRID_SLOT_WORDS 8
 
+// The lengths of a cell along a stretched axis, and of the way to the cell before it.
+STRUCT(GridLength) {
+	double width;    // Δ [m]
+	double perWidth; // 1/Δ
+	double perApart; // 1 over the distance between both centres; at a wall 1/Δ
+	double own;      // the cell's part of both widths
+} END(GridLength);
+
 // The planes of a device, of one level. Cells lie along x first, then y, then z.
 STRUCT(GridSlab) {
 	int32_t cells[3];  // of the slab
@@ -19,8 +27,10 @@ STRUCT(GridSlab) {
 	int32_t coloured;  // of each row the cells with even x + y + z lie before the others
 	int32_t depth;     // cells of a thread, one above the other: 1 or GRID_DEPTH
 	int32_t unused;
-	double perDelta[3]; // 1/Δ along each axis
+	double perDelta[3]; // 1/Δ along each axis; of stretched ones the mean Δ
 	double perRow[2];  // 1/cells, along x and y
+	// of a stretched grid: from the slab's first cell on, with one more at each end; else null
+	PTR(const struct GridLength) along[3];
 } END(GridSlab);
 
 // Where a kernel stores a field: from the first own plane on, and its first and last plane also

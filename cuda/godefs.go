@@ -285,6 +285,7 @@ const (
 
 // Of grids.
 type (
+	GridLength          C.GridLength
 	GridSlab            C.GridSlab
 	GridStore           C.GridStore
 	GridSolve           C.GridSolve

@@ -24,11 +24,17 @@ const (
 	GridSolveAlpha  KernelOf[GridScalarArgs]      = "grid_solve_alpha"
 	GridSolveBeta   KernelOf[GridScalarArgs]      = "grid_solve_beta"
 	GridSolveCount  KernelOf[GridScalarArgs]      = "grid_solve_count"
-	AirSweepX       KernelOf[AirSweepArgs]        = "air_sweep_x"
-	AirSweepZ       KernelOf[AirSweepArgs]        = "air_sweep_z"
-	AirSums         KernelOf[AirSumArgs]          = "air_sums"
-	AirFields       KernelOf[AirFieldsArgs]       = "air_fields"
-	SetAirClock     KernelOf[AirClockArgs]        = "air_clock"
+
+	// Of stretched grids.
+	GridPrecondition  KernelOf[GridIterationArgs] = "grid_precondition"
+	GridDescend       KernelOf[GridIterationArgs] = "grid_descend"
+	GridSolveFlexible KernelOf[GridScalarArgs]    = "grid_solve_flexible"
+
+	AirSweepX   KernelOf[AirSweepArgs]  = "air_sweep_x"
+	AirSweepZ   KernelOf[AirSweepArgs]  = "air_sweep_z"
+	AirSums     KernelOf[AirSumArgs]    = "air_sums"
+	AirFields   KernelOf[AirFieldsArgs] = "air_fields"
+	SetAirClock KernelOf[AirClockArgs]  = "air_clock"
 )
 
 // Single is the kernel of a grid in single precision.
@@ -44,6 +50,9 @@ func OfFaces(k GridIteration) GridIteration    { return k + "_faces" }
 
 // OfWalls is a kernel of iterations for increments that are zero at walls.
 func OfWalls(k GridIteration) GridIteration { return k + "_walls" }
+
+// OfStretched is a kernel for stretched grids.
+func OfStretched[A any](k KernelOf[A]) KernelOf[A] { return k + "_stretched" }
 
 // GridSweeps is how many sweeps the coarsest level takes at most.
 const GridSweeps = 64

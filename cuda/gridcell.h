@@ -7,7 +7,7 @@
 // A cell, and how far its neighbours are in memory. Beyond a wall a cell is its own neighbour: what
 // depends on differences only has no flux there.
 struct Cell {
-	static constexpr bool INNER = false;
+	static constexpr bool INNER = false, STRETCHED = false;
 	int64_t at;
 	int x, y, z; // z of the slab
 	int64_t low[3], high[3];
@@ -26,6 +26,44 @@ struct InnerCell : Cell {
 	FN_MEMBER bool atLow(int axis) const { return axis == 0 ? false : low[axis] == 0; }
 	FN_MEMBER bool atHigh(int axis) const { return axis == 0 ? false : high[axis] == 0; }
 };
+
+// A cell of a stretched grid, for the same kernels: their operators then have the lengths of each.
+template <class C> struct StretchedCell : C {
+	static constexpr bool STRETCHED = true;
+	FN_MEMBER StretchedCell(const C &c) : C(c) {}
+};
+
+template <class C> FN const GridLength &lengthOf(const GridSlab &s, const C &c, int axis, int from)
+{
+	return s.along[axis][(axis == 0 ? c.x : axis == 1 ? c.y : c.z) + from];
+}
+
+// 1/Δ of the cell that is a number of cells from c along an axis, and 1 over the distance between
+// its centre and that of the cell before it.
+template <class T, class C> FN T perWidth(const GridSlab &s, const C &c, int axis, int from = 0)
+{
+	if constexpr (C::STRETCHED)
+		return (T)lengthOf(s, c, axis, from).perWidth;
+	return (T)s.perDelta[axis];
+}
+template <class T, class C> FN T perApart(const GridSlab &s, const C &c, int axis, int from = 0)
+{
+	if constexpr (C::STRETCHED)
+		return (T)lengthOf(s, c, axis, from).perApart;
+	return (T)s.perDelta[axis];
+}
+
+// The volume of a cell of a stretched grid over the mean; along one axis, if any, that between the
+// centres of the cell and of the one before it.
+template <class C> FN double volumeOf(const GridSlab &s, const C &c, int between)
+{
+	double v = 1;
+	for (int d = 0; d < 3; d++) {
+		const GridLength &l = lengthOf(s, c, d, 0);
+		v *= (d == between ? 1 / l.perApart : l.width) * s.perDelta[d];
+	}
+	return v;
+}
 
 FN int64_t planeOf(const GridSlab &s) { return (int64_t)s.cells[0] * s.cells[1]; }
 
@@ -343,6 +381,21 @@ template <class F> FN void alongRows(const GridSlab &s, int from, int to, F f)
 	CELLS(name, Args, f<double>) CELLS(name##_single, Args, f<float>)
 #define TALLY_OF_BOTH(name, Args, f, SUMS, MAXIMA) \
 	TALLY(name, Args, f<double>, SUMS, MAXIMA) TALLY(name##_single, Args, f<float>, SUMS, MAXIMA)
+
+// The same for stretched grids, too.
+#define STRETCHES(f, Args)                                              \
+	template <class T, class C> FN auto f##Stretched(const Args &a, const C &c) \
+	{                                                                   \
+		return f<T>(a, StretchedCell<C>(c));                            \
+	}
+#define CELLS_OF_ALL(name, Args, f)   \
+	CELLS_OF_BOTH(name, Args, f)      \
+	STRETCHES(f, Args)                \
+	CELLS_OF_BOTH(name##_stretched, Args, f##Stretched)
+#define TALLY_OF_ALL(name, Args, f, SUMS, MAXIMA)   \
+	TALLY_OF_BOTH(name, Args, f, SUMS, MAXIMA)      \
+	STRETCHES(f, Args)                              \
+	TALLY_OF_BOTH(name##_stretched, Args, f##Stretched, SUMS, MAXIMA)
 
 // Walls within a flow, as bits of a cell: its lower faces that flow may pass, and those between two
 // solid cells.

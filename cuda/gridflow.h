@@ -20,6 +20,16 @@ FN T beside(const A &a, const C &c, bool up)
 	return u[c.at + step];
 }
 
+// 1 over the distance to the face next to c's along another axis of a stretched grid, or over twice
+// that to the surface of a solid between them.
+template <int AXIS, int ACROSS, class A, class C> FN double perWay(const A &a, const C &c, bool up)
+{
+	int64_t step = up ? c.upper(ACROSS) : c.lower(ACROSS);
+	if (a.mask && isBuried(a.mask[c.at + step], AXIS))
+		return lengthOf(a.slab, c, ACROSS, 0).perWidth;
+	return lengthOf(a.slab, c, ACROSS, up).perApart;
+}
+
 // The component AXIS on the upper face of the cell at a distance from c's.
 template <int AXIS, class T, class A, class C> FN T onUpper(const A &a, const C &c, int64_t from)
 {
@@ -41,23 +51,39 @@ template <class A, class C> FN bool passes(const A &a, const C &c, int axis)
 template <int AXIS, int B, class T, class A, class C>
 FN void alongOne(const A &a, const C &c, T own, T &rate, T &diffusion)
 {
-	T perDelta = (T)a.slab.perDelta[B], low, high, from, to;
+	T low, high, from, to;
 	if constexpr (B == AXIS) {
 		low = ((const T *)a.u[AXIS])[c.at + c.lower(AXIS)];
 		high = onUpper<AXIS, T>(a, c, 0);
 		from = (T)0.5 * (low + own);
 		to = (T)0.5 * (own + high);
-		rate -= (to * to - from * from) * perDelta;
+		rate -= (to * to - from * from) * perApart<T>(a.slab, c, B);
+		if constexpr (C::STRETCHED)
+			diffusion += ((high - own) * perWidth<T>(a.slab, c, B) -
+				(own - low) * perWidth<T>(a.slab, c, B, -1)) * perApart<T>(a.slab, c, B);
 	} else {
 		low = beside<AXIS, B, T>(a, c, false);
 		high = beside<AXIS, B, T>(a, c, true);
 		int64_t back = c.lower(AXIS);
 		const T *v = (const T *)a.u[B];
-		from = (T)0.5 * (v[c.at] + v[c.at + back]) * (T)0.5 * (low + own);
-		to = (T)0.5 * (onUpper<B, T>(a, c, 0) + onUpper<B, T>(a, c, back)) * (T)0.5 * (own + high);
-		rate -= (to - from) * perDelta;
+		if constexpr (C::STRETCHED) {
+			// means by widths: the face's own cell then keeps its mass
+			T part = (T)lengthOf(a.slab, c, AXIS, 0).own, other = (T)1 - part;
+			from = (part * v[c.at] + other * v[c.at + back]) * (T)0.5 * (low + own);
+			to = (part * onUpper<B, T>(a, c, 0) + other * onUpper<B, T>(a, c, back)) *
+				(T)0.5 * (own + high);
+			diffusion += ((high - own) * (T)perWay<AXIS, B>(a, c, true) -
+				(own - low) * (T)perWay<AXIS, B>(a, c, false)) * perWidth<T>(a.slab, c, B);
+		} else {
+			from = (T)0.5 * (v[c.at] + v[c.at + back]) * (T)0.5 * (low + own);
+			to = (T)0.5 * (onUpper<B, T>(a, c, 0) + onUpper<B, T>(a, c, back)) * (T)0.5 * (own + high);
+		}
+		rate -= (to - from) * perWidth<T>(a.slab, c, B);
 	}
-	diffusion += (low - (T)2 * own + high) * perDelta * perDelta;
+	if constexpr (!C::STRETCHED) {
+		T perDelta = (T)a.slab.perDelta[B];
+		diffusion += (low - (T)2 * own + high) * perDelta * perDelta;
+	}
 }
 
 template <int AXIS, class T, class C> FN void predictAlong(const GridPredictArgs &a, const C &c)
@@ -78,7 +104,7 @@ template <int AXIS, class T, class C> FN void predictAlong(const GridPredictArgs
 		rate += (T)a.buoyancy[AXIS] * (mean - (T)a.reference);
 	}
 	const T *p = (const T *)a.pressure;
-	T gradient = (p[c.at] - p[c.at + c.lower(AXIS)]) * (T)a.slab.perDelta[AXIS];
+	T gradient = (p[c.at] - p[c.at + c.lower(AXIS)]) * perApart<T>(a.slab, c, AXIS);
 	T before = ((const T *)a.before[AXIS])[c.at];
 	T next = own + (T)a.ofRates * rate + (T)a.ofBefore * before + (T)a.ofDiffusion * diffusion -
 		(T)a.ofPressure * gradient;
@@ -93,7 +119,7 @@ template <class T, class C> FN void predict(const GridPredictArgs &a, const C &c
 	predictAlong<1, T>(a, c);
 	predictAlong<2, T>(a, c);
 }
-CELLS_OF_BOTH(grid_predict, GridPredictArgs, predict)
+CELLS_OF_ALL(grid_predict, GridPredictArgs, predict)
 
 // The temperature of the next cell along an axis, or, beyond a wall, that which lets the wall
 // between have its own, or no flux.
@@ -109,10 +135,16 @@ FN T warmBeside(const GridTemperatureArgs &a, const C &c, int axis, bool up, T o
 template <int AXIS, class T, class C>
 FN T warmingAlong(const GridTemperatureArgs &a, const C &c, T own, T &diffusion)
 {
-	T perDelta = (T)a.slab.perDelta[AXIS];
+	T perDelta = perWidth<T>(a.slab, c, AXIS);
 	T low = warmBeside(a, c, AXIS, false, own), high = warmBeside(a, c, AXIS, true, own);
 	T in = ((const T *)a.u[AXIS])[c.at], out = onUpper<AXIS, T>(a, c, 0);
 	T carried = (T)0.5 * (out * (own + high) - in * (low + own));
+	if constexpr (C::STRETCHED) {
+		T along = ((high - own) * perApart<T>(a.slab, c, AXIS, 1) -
+			(own - low) * perApart<T>(a.slab, c, AXIS)) * perDelta;
+		diffusion += along;
+		return (T)a.diffusivity * along - carried * perDelta;
+	}
 	diffusion += (low - (T)2 * own + high) * perDelta * perDelta;
 	return (T)a.diffusivity * (low - (T)2 * own + high) * perDelta * perDelta - carried * perDelta;
 }
@@ -131,13 +163,13 @@ template <class T, class C> FN void warm(const GridTemperatureArgs &a, const C &
 		next += (T)a.ofDiffusion * diffusion;
 	store(a.slab, a.out, c, next);
 }
-CELLS_OF_BOTH(grid_temperature, GridTemperatureArgs, warm)
+CELLS_OF_ALL(grid_temperature, GridTemperatureArgs, warm)
 
 template <class T, class A, class C> FN T divergenceOf(const A &a, const C &c)
 {
-	T sum = (onUpper<0, T>(a, c, 0) - ((const T *)a.u[0])[c.at]) * (T)a.slab.perDelta[0];
-	sum += (onUpper<1, T>(a, c, 0) - ((const T *)a.u[1])[c.at]) * (T)a.slab.perDelta[1];
-	sum += (onUpper<2, T>(a, c, 0) - ((const T *)a.u[2])[c.at]) * (T)a.slab.perDelta[2];
+	T sum = (onUpper<0, T>(a, c, 0) - ((const T *)a.u[0])[c.at]) * perWidth<T>(a.slab, c, 0);
+	sum += (onUpper<1, T>(a, c, 0) - ((const T *)a.u[1])[c.at]) * perWidth<T>(a.slab, c, 1);
+	sum += (onUpper<2, T>(a, c, 0) - ((const T *)a.u[2])[c.at]) * perWidth<T>(a.slab, c, 2);
 	return sum;
 }
 
@@ -148,7 +180,7 @@ template <class T, class C> FN Tally diverge(const GridDivergenceArgs &a, const 
 	((T *)a.out)[c.at] = value;
 	return {{}, {sizeBits(value)}};
 }
-TALLY_OF_BOTH(grid_divergence, GridDivergenceArgs, diverge, 0, 1)
+TALLY_OF_ALL(grid_divergence, GridDivergenceArgs, diverge, 0, 1)
 
 template <int AXIS, class T, class C>
 FN void projectAlong(const GridProjectArgs &a, const C &c, double &courant, Tally &t)
@@ -156,9 +188,9 @@ FN void projectAlong(const GridProjectArgs &a, const C &c, double &courant, Tall
 	const T *phi = (const T *)a.phi;
 	T u = ((const T *)a.from[AXIS])[c.at];
 	if (passes(a, c, AXIS))
-		u -= (T)a.step * (phi[c.at] - phi[c.at + c.lower(AXIS)]) * (T)a.slab.perDelta[AXIS];
+		u -= (T)a.step * (phi[c.at] - phi[c.at + c.lower(AXIS)]) * perApart<T>(a.slab, c, AXIS);
 	T change = u - ((const T *)a.before[AXIS])[c.at];
-	courant += fabs((double)u) * a.slab.perDelta[AXIS];
+	courant += fabs((double)u) * perApart<double>(a.slab, c, AXIS);
 	Tally own = {{}, {0, sizeBits(u), sizeBits(change)}};
 	t.add(own);
 	store(a.slab, a.u[AXIS], c, u);
@@ -178,7 +210,9 @@ template <class T, class C> FN Tally project(const GridProjectArgs &a, const C &
 	store(a.slab, a.pressure, c, p);
 	return t;
 }
-TALLY_OF_BOTH(grid_project, GridProjectArgs, project, 0, 3)
+TALLY_OF_ALL(grid_project, GridProjectArgs, project, 0, 3)
+
+template <int AXIS> struct Axis { static constexpr int VALUE = AXIS; };
 
 // Adds half of the squares of the differences on both sides: those between two faces belong to
 // both. At a wall a face differs from what mirrors it by twice what it differs from the wall, over
@@ -186,20 +220,41 @@ TALLY_OF_BOTH(grid_project, GridProjectArgs, project, 0, 3)
 template <int AXIS, class T, class C>
 FN void energyAlong(const GridSumArgs &a, const C &c, double &u2, double &gradients)
 {
+	if (a.mask && isBuried(a.mask[c.at], AXIS))
+		return; // the face next to it has all up to the surface
 	double own = ((const T *)a.u[AXIS])[c.at];
-	u2 += own * own;
-	auto add = [&](int axis, double low, double high, double ofHigh) INLINED {
-		double d = a.slab.perDelta[axis];
+	if constexpr (C::STRETCHED)
+		u2 += own * own * volumeOf(a.slab, c, AXIS);
+	else
+		u2 += own * own;
+	auto add = [&](int axis, double low, double high, double ofHigh, double before, double after,
+		double over) INLINED {
 		low -= own;
 		high -= own;
-		gradients += (0.5 * low * low + ofHigh * high * high) * d * d;
+		if constexpr (C::STRETCHED) { // each with the volume between the two
+			double across = volumeOf(a.slab, c, AXIS) * over;
+			gradients += (0.5 * low * low * before + ofHigh * high * high * after) * across;
+		} else {
+			double d = a.slab.perDelta[axis];
+			gradients += (0.5 * low * low + ofHigh * high * high) * d * d;
+		}
 	};
 	bool last = a.slab.walls >> AXIS & 1 && c.atHigh(AXIS);
 	double low = ((const T *)a.u[AXIS])[c.at + c.lower(AXIS)];
-	add(AXIS, low, onUpper<AXIS, T>(a, c, 0), last ? 1.0 : 0.5);
-	constexpr int B = (AXIS + 1) % 3, D = (AXIS + 2) % 3;
-	add(B, beside<AXIS, B, T>(a, c, false), beside<AXIS, B, T>(a, c, true), 0.5);
-	add(D, beside<AXIS, D, T>(a, c, false), beside<AXIS, D, T>(a, c, true), 0.5);
+	add(AXIS, low, onUpper<AXIS, T>(a, c, 0), last ? 1.0 : 0.5, perWidth<double>(a.slab, c, AXIS, -1),
+		perWidth<double>(a.slab, c, AXIS), perApart<double>(a.slab, c, AXIS));
+	auto across = [&](auto axis) INLINED {
+		constexpr int B = decltype(axis)::VALUE;
+		double before = 1, after = 1;
+		if constexpr (C::STRETCHED) {
+			before = perWay<AXIS, B>(a, c, false);
+			after = perWay<AXIS, B>(a, c, true);
+		}
+		add(B, beside<AXIS, B, T>(a, c, false), beside<AXIS, B, T>(a, c, true), 0.5, before, after,
+			perWidth<double>(a.slab, c, B));
+	};
+	across(Axis<(AXIS + 1) % 3>());
+	across(Axis<(AXIS + 2) % 3>());
 }
 
 // Sums of u² and of |∇u|², and the greatest divergence.
@@ -212,7 +267,7 @@ template <class T, class C> FN Tally energies(const GridSumArgs &a, const C &c)
 	uint32_t divergence = sizeBits(divergenceOf<T>(a, c));
 	return {{units(u2, a.perUnit[0]), units(gradients, a.perUnit[1])}, {divergence}};
 }
-TALLY_OF_BOTH(grid_energies, GridSumArgs, energies, 2, 1)
+TALLY_OF_ALL(grid_energies, GridSumArgs, energies, 2, 1)
 
 // Sums of the temperature, and of twice its difference between a wall and the cells beside it.
 template <class T, class C> FN Tally heats(const GridSumArgs &a, const C &c)
@@ -220,6 +275,12 @@ template <class T, class C> FN Tally heats(const GridSumArgs &a, const C &c)
 	double own = ((const T *)a.temperature)[c.at], difference = 0;
 	if (a.slab.walls >> a.axis & 1 && (a.end ? c.atHigh(a.axis) : c.atLow(a.axis)))
 		difference = 2 * (a.wall[a.axis][a.end][0] - own);
+	if constexpr (C::STRETCHED) { // by area, and over the wall's own Δ
+		double volume = volumeOf(a.slab, c, -1), delta = lengthOf(a.slab, c, a.axis, 0).width;
+		double mean = 1 / a.slab.perDelta[a.axis];
+		difference *= volume * mean * mean / (delta * delta);
+		own *= volume;
+	}
 	return {{units(own, a.perUnit[0]), units(difference, a.perUnit[1])}, {}};
 }
-TALLY_OF_BOTH(grid_heats, GridSumArgs, heats, 2, 0)
+TALLY_OF_ALL(grid_heats, GridSumArgs, heats, 2, 0)

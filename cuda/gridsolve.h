@@ -16,11 +16,56 @@
 
 enum { GOES_ON, CONVERGED, TOO_MANY, NOT_FINITE }; // GridSolve.done
 
+enum Solids { NONE, PRESSURE, FACES, WALLS };
+
+// What the ways to both neighbours along an axis have in the matrix of a stretched grid, of the
+// component of velocity that is solved for, or of what lies in centres.
+template <class T, class C> struct Coupling {
+	T below, above;
+	FN_MEMBER Coupling(const GridSlab &s, const C &c, int axis, int component)
+	{
+		bool own = axis == component;
+		T per = own ? perApart<T>(s, c, axis) : perWidth<T>(s, c, axis);
+		below = per * (own ? perWidth<T>(s, c, axis, -1) : perApart<T>(s, c, axis));
+		above = per * (own ? perWidth<T>(s, c, axis) : perApart<T>(s, c, axis, 1));
+	}
+};
+
+// The row of a stretched grid with solids: of the pressure, or of a component of velocity. From a
+// face along the surface of a solid it is half a cell to the surface.
+template <class T, class A, class C, class F> FN T rowAmongSolids(const A &a, const C &c, F value)
+{
+	T own = value(0), sum = 0;
+	int axis = a.component;
+	if (axis >= 0 && !isOpen(a.mask[c.at], axis))
+		return 0;
+	for (int d = 0; d < 3; d++) {
+		int64_t low = c.lower(d), high = c.upper(d);
+		Coupling<T, C> k(a.slab, c, d, axis);
+		T below = own - value(low), above = own - value(high);
+		if (axis < 0) {
+			below = isOpen(a.mask[c.at], d) ? below : (T)0;
+			above = isOpen(a.mask[c.at + high], d) ? above : (T)0;
+		} else if (d != axis) {
+			T toSurface = (T)2 * own, half = perWidth<T>(a.slab, c, d) * perWidth<T>(a.slab, c, d);
+			if (isBuried(a.mask[c.at + low], axis)) {
+				below = toSurface;
+				k.below = half;
+			}
+			if (isBuried(a.mask[c.at + high], axis)) {
+				above = toSurface;
+				k.above = half;
+			}
+		}
+		sum += (T)a.kappa[d] * (k.below * below + k.above * above);
+	}
+	return (T)a.sigma * own + sum;
+}
+
 // The value of the matrix's row of c times a field, whose value at a distance from c is
 // value(distance). Where there are solids, A is that of the pressure, which no face of theirs lets
 // pass, or that of a component of velocity, which is zero there. WALLS are those at the ends of the
 // domain, where what is solved for is zero; they are of increments, since walls do not change.
-enum Solids { NONE, PRESSURE, FACES, WALLS };
 template <Solids OF, class T, class A, class C, class F>
 FN T rowTimes(const A &a, const C &c, F value)
 {
@@ -30,6 +75,10 @@ FN T rowTimes(const A &a, const C &c, F value)
 		axis = a.component;
 		if (!isOpen(a.mask[c.at], axis))
 			return 0;
+	}
+	if constexpr (C::STRETCHED) {
+		if (a.mask)
+			return rowAmongSolids<T>(a, c, value);
 	}
 	if constexpr (OF == WALLS) {
 		axis = a.component;
@@ -52,9 +101,23 @@ FN T rowTimes(const A &a, const C &c, F value)
 			below = own - value(low);
 			above = own - value(high);
 		}
-		sum += (T)a.kappa[d] * (below + above);
+		if constexpr (C::STRETCHED) {
+			Coupling<T, C> k(a.slab, c, d, a.component);
+			sum += (T)a.kappa[d] * (k.below * below + k.above * above);
+		} else {
+			sum += (T)a.kappa[d] * (below + above);
+		}
 	}
 	return (T)a.sigma * own + sum;
+}
+
+// A product of two cells' values in a sum. The matrix of a stretched grid is symmetric in products
+// that count volumes.
+template <class A, class C> FN double inSum(const A &a, const C &c, double product)
+{
+	if constexpr (C::STRETCHED)
+		return product * volumeOf(a.slab, c, a.component);
+	return product;
 }
 
 // r = b - A x, and the greatest.
@@ -75,7 +138,7 @@ template <Solids OF, class T, class C> FN Tally directionOf(const GridIterationA
 	T own = next(0), w = rowTimes<OF, T>(a, c, next);
 	store(a.slab, a.out[0], c, own);
 	store(a.slab, a.out[1], c, w);
-	return {{units((double)own * (double)w, solveOf(a).perDelta)}, {}};
+	return {{units(inSum(a, c, (double)own * (double)w), solveOf(a).perDelta)}, {}};
 }
 
 template <Solids OF, class T, class C> FN Tally updateOf(const GridIterationArgs &a, const C &c)
@@ -90,7 +153,7 @@ template <Solids OF, class T, class C> FN Tally updateOf(const GridIterationArgs
 	store(a.slab, a.out[0], c, own);
 	store(a.slab, a.out[1], c, z);
 	store(a.slab, a.out[2], c, x);
-	return {{units((double)own * (double)z, solveOf(a).perGamma)}, {sizeBits(own)}};
+	return {{units(inSum(a, c, (double)own * (double)z), solveOf(a).perGamma)}, {sizeBits(own)}};
 }
 
 // x + ω (b - A x)/diagonal, with ω as pre[0]; and the greatest residual.
@@ -98,10 +161,17 @@ template <class T, class C> FN Tally jacobiOf(const GridIterationArgs &a, const 
 {
 	const T *x = (const T *)a.x;
 	auto value = [&](int64_t d) INLINED { return load(x + c.at + d); };
-	T r = load((const T *)a.b + c.at) - rowTimes<NONE, T>(a, c, value);
+	T r = load((const T *)a.b + c.at) - rowTimes<C::STRETCHED ? WALLS : NONE, T>(a, c, value);
 	T diagonal = (T)a.sigma;
-	for (int d = 0; d < 3; d++)
-		diagonal += (T)a.kappa[d] * (T)((c.lower(d) != 0) + (c.upper(d) != 0));
+	for (int d = 0; d < 3; d++) {
+		if constexpr (C::STRETCHED) {
+			Coupling<T, C> k(a.slab, c, d, -1);
+			diagonal += (T)a.kappa[d] * ((c.lower(d) != 0 ? k.below : (T)0) +
+				(c.upper(d) != 0 ? k.above : (T)0));
+		} else {
+			diagonal += (T)a.kappa[d] * (T)((c.lower(d) != 0) + (c.upper(d) != 0));
+		}
+	}
 	store(a.slab, a.out[0], c, x[c.at] + (T)a.pre[0] * r / diagonal);
 	return {{}, {sizeBits(r)}};
 }
@@ -127,7 +197,24 @@ template <class T, class C> FN Tally updateAtWalls(const GridIterationArgs &a, c
 }
 TALLY_OF_BOTH(grid_direction_walls, GridIterationArgs, directionAtWalls, 1, 0)
 TALLY_OF_BOTH(grid_update_walls, GridIterationArgs, updateAtWalls, 1, 1)
-TALLY_OF_BOTH(grid_jacobi, GridIterationArgs, jacobiOf, 0, 1)
+TALLY_OF_ALL(grid_jacobi, GridIterationArgs, jacobiOf, 0, 1)
+
+// Of a stretched grid, with walls or without.
+template <class T, class C> FN Tally residualOn(const GridIterationArgs &a, const C &c)
+{
+	return residualOf<WALLS, T>(a, StretchedCell<C>(c));
+}
+template <class T, class C> FN Tally directionOn(const GridIterationArgs &a, const C &c)
+{
+	return directionOf<WALLS, T>(a, StretchedCell<C>(c));
+}
+template <class T, class C> FN Tally updateOn(const GridIterationArgs &a, const C &c)
+{
+	return updateOf<WALLS, T>(a, StretchedCell<C>(c));
+}
+TALLY_OF_BOTH(grid_residual_stretched, GridIterationArgs, residualOn, 0, 1)
+TALLY_OF_BOTH(grid_direction_stretched, GridIterationArgs, directionOn, 1, 0)
+TALLY_OF_BOTH(grid_update_stretched, GridIterationArgs, updateOn, 1, 1)
 
 // Adds up what blocks have left in the slots, as word i of a device, and clears them.
 FN int64_t collected(int64_t *slots, int i)
@@ -246,6 +333,32 @@ KERNEL(grid_solve_beta, GridScalarArgs)
 	s.gamma = gamma;
 	s.iterations++;
 	decide(a, s);
+	*a.solve = s;
+}
+
+// After kernel precondition, which sums r·z, and the r before times z, in the same unit: β of Polak
+// and Ribière, for a preconditioner that is not symmetric. Where the sum is too small for its unit,
+// α is 0 in an iteration, and the next has a smaller unit. Since z of a cell follows from all, a
+// cell in a corner may have a product larger than the sum: units leave room for 16 times as much.
+KERNEL(grid_solve_flexible, GridScalarArgs)
+{
+	const double room = 64;
+	GridSolve s = *a.solve;
+	if (s.done)
+		return;
+	int64_t sum = wordOf(a, 0), before = wordOf(a, 1);
+	double gamma = sum / s.perGamma;
+	s.beta = s.restart ? 0 : (gamma - before / s.perGamma) / s.gamma;
+	if (isRough(a, sum)) {
+		s.perGamma = sum > 4096 ? unitsFor(gamma) / room : ldexp(s.perGamma, 20);
+		s.restart = 1;
+		s.beta = 0;
+	} else {
+		s.perGamma = unitsFor(gamma) / room;
+		s.perDelta = unitsFor(2 * gamma) / room;
+		s.restart = 0;
+	}
+	s.gamma = gamma;
 	*a.solve = s;
 }
 

@@ -254,6 +254,16 @@ func launched(t *testing.T) (names []string) {
 	return names
 }
 
+// stretched are the kernels of grids that have a form for stretched ones.
+var stretched = map[string]bool{
+	string(cuda.GridPredict): true, string(cuda.GridTemperature): true,
+	string(cuda.GridDivergence): true, string(cuda.GridProject): true,
+	string(cuda.GridEnergies): true, string(cuda.GridHeats): true, string(cuda.GridResidual): true,
+	string(cuda.GridDirection): true, string(cuda.GridUpdate): true, string(cuda.GridJacobi): true,
+	string(cuda.GridRelax): true, string(cuda.GridRestrict): true, string(cuda.GridProlong): true,
+	string(cuda.GridCoarsest): true,
+}
+
 // constants are the kernels that kernels.go, lattice.go and grid.go name, with their arguments.
 // Those of grid.go are there for each precision, and those of iterations for solids.
 func constants(t *testing.T) map[string]string {
@@ -266,7 +276,11 @@ func constants(t *testing.T) map[string]string {
 			continue
 		}
 		all[name+"_single"] = args
-		if args == "GridIterationArgs" && name != string(cuda.GridJacobi) {
+		if stretched[name] {
+			all[name+"_stretched"], all[name+"_stretched_single"] = args, args
+		}
+		if slices.Contains([]cuda.GridIteration{cuda.GridResidual, cuda.GridDirection,
+			cuda.GridUpdate}, cuda.GridIteration(name)) {
 			for _, of := range []string{"_pressure", "_faces"} {
 				all[name+of], all[name+of+"_single"] = args, args
 			}
@@ -376,7 +390,7 @@ func TestVariants(t *testing.T) {
 
 // ofGrids are the kernels that a header of grids defines by its own macros.
 func ofGrids(text string) (defined []string) {
-	macros := regexp.MustCompile(`(?m)^(\w+_OF_BOTH|ITERATIONS|HALVES|TALLY_AT|TALLY_OF|` +
+	macros := regexp.MustCompile(`(?m)^(\w+_OF_BOTH|\w+_OF_ALL|ITERATIONS|HALVES|TALLY_AT|TALLY_OF|` +
 		`LATTICE_STEP)\(((?:grid|air|lattice)_\w+),`)
 	for _, match := range macros.FindAllStringSubmatch(text, -1) {
 		name := match[2]
@@ -390,6 +404,9 @@ func ofGrids(text string) (defined []string) {
 			}
 		}
 		defined = append(defined, name+"_single")
+		if strings.HasSuffix(match[1], "_OF_ALL") {
+			defined = append(defined, name+"_stretched", name+"_stretched_single")
+		}
 	}
 	return defined
 }

@@ -73,10 +73,11 @@ type Sums struct {
 type Snapshot struct {
 	Time          float64
 	Step          int
-	Cells         [3]int // of all
-	Spacing       [3]float64
-	Origin        [3]float64 // the lower corner of the domain
-	First, Planes int        // along z
+	Cells         [3]int       // of all
+	Spacing       [3]float64   // of stretched axes the mean
+	Faces         [3][]float64 // of stretched axes, as those of a Flow; else nil
+	Origin        [3]float64   // the lower corner of the domain
+	First, Planes int          // along z
 	Periodic      [3]bool
 	Precision     Precision // of the values, in which files have them
 	Staggered     bool      // velocities are the means of those on both faces of cells

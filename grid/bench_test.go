@@ -62,9 +62,12 @@ func BenchmarkSolvers(b *testing.B) {
 
 func benchSolvers(b *testing.B, n int, precision Precision) {
 	system := benchDevices(b)
-	for _, solver := range []Solver{PPCG, Multigrid} {
+	for k, solver := range []Solver{PPCG, Multigrid, Multigrid} {
 		f := cube(n)
 		f.Precision = precision
+		if k == 2 {
+			stretch(f)
+		}
 		s, err := New(f.Flow, Options{System: system, Solver: solver})
 		if err != nil {
 			b.Fatal(err)
@@ -78,7 +81,11 @@ func benchSolvers(b *testing.B, n int, precision Precision) {
 		}); err != nil {
 			b.Fatal(err)
 		}
-		for _, of := range benchParts(solver) {
+		parts := benchParts(solver)
+		if k == 2 {
+			parts = stretchedParts()
+		}
+		for _, of := range parts {
 			seconds := timeOf(b, s, func(p *part) { of.do(p.scheme.(*incompressible)) })
 			cells := float64(f.count()) / float64(len(system.Devices))
 			b.ReportMetric(1e3*seconds, of.name+"-ms")
@@ -120,6 +127,27 @@ func benchParts(solver Solver) []benchPart {
 				p.direction(e(p), 0)
 				p.update(e(p), [2]float64{1, 0.5}, 1)
 			})
+		}},
+	}
+}
+
+// stretchedParts are those of multigrid on a stretched grid: an iteration moves a cycle and 15
+// numbers.
+func stretchedParts() []benchPart {
+	e := func(p *incompressible) *equation {
+		e := &equation{x: p.phi, b: p.right[0], component: -1, smallest: 1}
+		e.setKappa(p.flow, [3]float64{1, 1, 1})
+		return e
+	}
+	return []benchPart{
+		{"stretched-residual", 3, func(p *incompressible) {
+			args := p.iterationArgs(e(p))
+			args.Solve, args.Out[0] = 0, p.out(p.cg.r[0])
+			exchanged(p.part, cuda.OfStretched(cuda.GridResidual), args, whole(&p.slab), p.cg.r[0])
+		}},
+		{"stretched-cycle", 0, func(p *incompressible) { p.together(func() { p.cycle(0) }) }},
+		{"stretched-iteration", 0, func(p *incompressible) {
+			p.together(func() { p.accelerate(e(p), 0) })
 		}},
 	}
 }

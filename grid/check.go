@@ -1,6 +1,10 @@
 package grid
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+	"math"
+)
 
 // mostCells is how many a flow may have: kernels count cells of a device in 31 bits.
 const mostCells = 1 << 33
@@ -16,11 +20,37 @@ func (f *Flow) Check(solver Solver) error {
 			return fmt.Errorf("%s: cells are %g m long along %c; use more than 0", f.Name, f.Spacing[d],
 				"xyz"[d])
 		}
+		if err := f.checkFaces(d); err != nil {
+			return err
+		}
 	}
 	if f.count() > mostCells {
 		return fmt.Errorf("%s has %d cells; %d are the most", f.Name, f.count(), mostCells)
 	}
 	return f.Equations.check(f, solver)
+}
+
+// checkFaces refuses faces of an axis that do not fit its cells.
+func (f *Flow) checkFaces(d int) error {
+	faces := f.Faces[d]
+	if faces == nil {
+		return nil
+	}
+	length := float64(f.Cells[d]) * f.Spacing[d]
+	err := CheckFaces(faces)
+	switch _, flows := f.Equations.(*Incompressible); {
+	case err != nil:
+	case !flows:
+		err = errors.New("only incompressible flows take stretched axes; leave them out")
+	case len(faces) != f.Cells[d]+1:
+		err = fmt.Errorf("%d cells have %d faces, not %d", f.Cells[d], f.Cells[d]+1, len(faces))
+	case math.Abs(faces[len(faces)-1]-length) > 1e-9*length:
+		err = fmt.Errorf("the last face is at %g m of %g m", faces[len(faces)-1], length)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: along %c %w", f.Name, "xyz"[d], err)
+	}
+	return nil
 }
 
 // count is how many cells there are.

@@ -36,7 +36,7 @@ func (p *incompressible) diffuseHeat(dt float64, of stage) error {
 	heat, now, next := p.flow.Heat, p.warm[p.clock.Turn], p.warm[1-p.clock.Turn]
 	args := p.warmArgs(dt*of.rates, dt*of.before)
 	args.OfDiffusion = dt * heat.Diffusivity
-	exchanged(p.part, cuda.GridTemperature, args, whole(&p.slab), next)
+	exchanged(p.part, onFlow(p, cuda.GridTemperature), args, whole(&p.slab), next)
 	var warm [3][2]float64
 	for d := range 3 {
 		for end := range 2 {
@@ -58,11 +58,13 @@ func (p *incompressible) diffuseHeat(dt float64, of stage) error {
 // Since walls do not change, the increment is zero there.
 func (p *incompressible) diffuse(e *equation, k float64, bound [3][2]float64) error {
 	e.increment, e.ends, e.sigma, e.smallest = true, bound, 1, 1
-	for d, perDelta2 := range kappaOf(p.flow.Spacing) {
-		if p.flow.Cells[d] > 1 {
-			e.kappa[d] = k * perDelta2
+	var of [3]float64
+	for d, n := range p.flow.Cells {
+		if n > 1 {
+			of[d] = k
 		}
 	}
+	e.setKappa(p.flow, of)
 	return p.conjugateGradients(e)
 }
 

@@ -1,13 +1,17 @@
 package grid
 
-// Flow is a flow on a uniform grid. Lengths are in metres, or in whatever unit the flow is
+// Flow is a flow on a grid. Lengths are in metres, or in whatever unit the flow is
 // described in; times and velocities go with them.
 type Flow struct {
 	Name     string
 	Cells    [3]int     // along x, y and z; 1 along y is a flow in the plane x-z
-	Spacing  [3]float64 // of cells [m]
+	Spacing  [3]float64 // of cells [m]; of stretched axes the mean
 	Origin   [3]float64 // the lower corner of the domain [m]
 	Periodic [3]bool    // else there are walls at both ends
+
+	// Faces are those of the cells along a stretched axis, from 0 at Origin to the length of the
+	// domain [m]; nil is an axis whose cells are all alike.
+	Faces [3][]float64
 
 	CFL  float64 // the Courant number that Δt is chosen by, as the equations say
 	Step float64 // a fixed Δt [s]; 0 is by the equations

@@ -37,13 +37,19 @@ func TestOnGPUs(t *testing.T) {
 	largeCavity.Cells = [3]int{64, 16, 64}
 	single := cavity()
 	single.Cells, single.Precision = largeCavity.Cells, Single
+	stretchedCavity, stretchedSingle, flat := cavity(), cavity(), cavity()
+	stretchedCavity.Cells, stretchedSingle.Cells = largeCavity.Cells, largeCavity.Cells
+	stretch(stretchedCavity).Scheme, stretchedSingle.Precision = CrankNicolson, Single
+	stretch(stretchedSingle).Name = "stretched single"
+	flat.Cells, flat.Spacing[0], flat.Name = [3]int{16, 8, 32}, 0.32, "flat"
 	for _, test := range []struct {
 		flow   *Flow
 		solver Solver
 	}{
 		{cavity().Flow, PPCG}, {box(true).Flow, PPCG}, {largeCavity.Flow, Multigrid},
 		{large.Flow, Multigrid}, {cavity().Flow, Jacobi}, {single.Flow, Multigrid},
-		{smallCurrent(), Jacobi}, {singleCurrent(), Jacobi},
+		{smallCurrent(), Jacobi}, {singleCurrent(), Jacobi}, {stretchedCavity.Flow, Multigrid},
+		{stretch(box(true)).Flow, PPCG}, {flat.Flow, Multigrid}, {stretchedSingle.Flow, Multigrid},
 	} {
 		t.Run(fmt.Sprint(test.flow.Name, test.flow.Cells, test.solver), func(t *testing.T) {
 			run := func(names []string, mode exchange.Mode) []byte {

@@ -14,6 +14,7 @@ import (
 type Incompressible struct {
 	Walls  [3][2]Wall // at the lower and the upper end of each axis that is not periodic
 	Solids []Box      // walls within, of whole cells
+	Until  float64    // when these vanish, and there is fluid at rest [s]; 0 is never
 
 	Viscosity float64 // ν, kinematic [m²/s]
 	Scheme    Scheme
@@ -129,6 +130,11 @@ func (e *Incompressible) scheme(p *part) scheme {
 
 // open implements scheme.
 func (p *incompressible) open() (err error) {
+	if shapes, _ := p.flow.shapes(); shapes[0].widths[0] != nil {
+		if err := p.stretch(&shapes[0], &p.slab); err != nil {
+			return err
+		}
+	}
 	for _, of := range p.list() {
 		if *of, err = p.newField(p.flow.Cells, p.planes); err != nil {
 			return err
@@ -142,6 +148,14 @@ func (p *incompressible) open() (err error) {
 		return err
 	}
 	return p.openMask()
+}
+
+// onFlow is the kernel for the cells of the flow.
+func onFlow[A any](p *incompressible, k cuda.KernelOf[A]) cuda.KernelOf[A] {
+	if p.slab.Along[0] != 0 {
+		return cuda.OfStretched(k)
+	}
+	return k
 }
 
 // list is the fields that the flow takes.
@@ -159,7 +173,7 @@ func (p *incompressible) list() []**field {
 		all = append(all, &p.warm[0], &p.warm[1], &p.warming)
 	}
 	solver := p.sim.options.Solver
-	if solver == PPCG || solver == CG || implicit {
+	if solver == PPCG || solver == CG || implicit || solver == Multigrid && flow.Stretched() {
 		all = append(all, &p.cg.z, &p.cg.w)
 		for k := range 2 {
 			all = append(all, &p.cg.p[k], &p.cg.r[k])
@@ -199,20 +213,23 @@ func (*Incompressible) slicePlanes(f *Flow, solver Solver, devices int) int {
 	if solver != Multigrid || devices == 1 {
 		return 1
 	}
-	all, cut := coarsenings(f.Cells)
-	return 1 << min(all, cut+1)
+	all, cut := f.shapes()
+	planes := 1
+	for _, s := range all[:min(len(all), cut+2)] {
+		if s.halved[2] {
+			planes *= 2
+		}
+	}
+	return planes
 }
 
 // gatheredBytes implements Equations: the right side of the level of multigrid that all devices
 // have, but do not begin with, in words of 8 bytes.
 func (*Incompressible) gatheredBytes(f *Flow, solver Solver, devices int) int {
-	all, cut := coarsenings(f.Cells)
-	if solver != Multigrid || devices == 1 || all <= cut {
+	all, cut := f.shapes()
+	if solver != Multigrid || devices == 1 || len(all) <= cut+1 {
 		return 0
 	}
-	cells := f.Cells
-	for range cut + 1 {
-		cells, _ = coarser(cells)
-	}
+	cells := all[cut+1].cells
 	return 8 * ((cells[0]*cells[1]*cells[2]*f.Precision.Bytes() + 7) / 8)
 }

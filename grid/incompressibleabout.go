@@ -81,6 +81,9 @@ func (e *Incompressible) Settings() string {
 	if h := e.Heat; h != nil {
 		heat = fmt.Sprint(h.Diffusivity, h.Expansion, h.Reference, h.Gravity, h.Source)
 	}
+	if e.Until > 0 {
+		heat += fmt.Sprint(e.Until)
+	}
 	return fmt.Sprint(e.Walls, e.Solids, e.Viscosity, e.Scheme, heat)
 }
 
@@ -92,6 +95,9 @@ func (e *Incompressible) Cost(f *Flow, solver Solver) Cost {
 	plane := f.Cells[1] == 1
 	c := Cost{Numbers: float64(len(p.list())), Snapshot: 4, Checkpoint: 7,
 		Moved: moved(solver, plane)}
+	if solver == Multigrid && f.Stretched() {
+		c.Moved += 15 // by the three kernels of conjugate gradients
+	}
 	switch {
 	case solver == Multigrid && plane:
 		c.Numbers += fieldsOfLevel * 4. / 3

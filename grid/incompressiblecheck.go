@@ -20,6 +20,8 @@ func (e *Incompressible) check(flow *Flow, solver Solver) error {
 	case f.Scheme == RungeKutta && f.Heat != nil:
 		return fmt.Errorf("%s: the scheme %s is without heat; flows with heat have %s", f.Name, f.Scheme,
 			AdamsBashforth)
+	case !(f.Until >= 0) || math.IsInf(f.Until, 0):
+		return fmt.Errorf("%s: boxes vanish at %g s; use 0 or more", f.Name, f.Until)
 	case f.Scheme == CrankNicolson && len(f.Solids) > 0:
 		return fmt.Errorf("%s: diffusion is not implicit with boxes in the flow; leave out "+
 			"--diffusion", f.Name)
@@ -41,7 +43,8 @@ func (e *Incompressible) check(flow *Flow, solver Solver) error {
 
 // checkCoarse refuses a grid whose coarsest level is large.
 func (f *incompressibleFlow) checkCoarse() error {
-	c := coarsest(f.Cells)
+	all, _ := f.shapes()
+	c := all[len(all)-1].cells
 	if n := c[0] * c[1] * c[2]; n <= mostCoarsest && c != f.Cells {
 		return nil
 	}
@@ -74,7 +77,7 @@ func (f *incompressibleFlow) lid() (most float64) {
 	return most
 }
 
-func (f *incompressibleFlow) lidCourant() float64 { return f.lid() / minOf(f.Spacing) }
+func (f *incompressibleFlow) lidCourant() float64 { return f.lid() / minOf(f.least()) }
 
 // difference is that of the temperatures that there are at the walls, and warmest the greatest of
 // them and of the reference.
@@ -133,7 +136,7 @@ func (f *incompressibleFlow) diffusive() float64 {
 	if f.Scheme != AdamsBashforth {
 		nu = 0
 	}
-	k := kappaOf(f.Spacing)
+	k := kappaOf(f.least())
 	sum := 0.0
 	for d, n := range f.Cells {
 		if n > 1 {

@@ -23,6 +23,8 @@ var kernelNumbers = map[string]float64{
 	string(cuda.OfWalls(cuda.GridUpdate)):      7,
 	string(cuda.OfPressure(cuda.GridUpdate)):   7,
 	string(cuda.OfPressure(cuda.GridResidual)): 3,
+	string(cuda.GridPrecondition):              4,
+	string(cuda.GridDescend):                   7,
 	string(cuda.AirSweepX):                     2 * cuda.AirVariables,
 	string(cuda.AirSweepZ):                     2 * cuda.AirVariables,
 	string(cuda.LatticeStep):                   2 * lattice.Populations,
@@ -38,6 +40,6 @@ var kernelFlops = map[string]float64{
 
 // KernelCost is what a kernel moves of a cell at least [bytes], and its operations; 0 is not known.
 func KernelCost(name string, p Precision) (bytes, flops float64) {
-	name = strings.TrimSuffix(name, "_single")
+	name = strings.TrimSuffix(strings.TrimSuffix(name, "_single"), "_stretched")
 	return kernelNumbers[name] * float64(p.Bytes()), kernelFlops[name]
 }

@@ -25,16 +25,17 @@ func (p *incompressible) measure() (Sums, error) {
 	s := Sums{Time: c.Time, Of: make([]float64, len(flow.Flow.Quantities()))}
 	speed := p.speed()
 	args := cuda.GridSumArgs{Slab: p.slab, Mask: p.mask, Slots: p.slots}
-	gradient := 0.0
-	for d := range 3 {
+	gradient, volume := 0.0, flow.widest()
+	for d, least := range flow.least() {
 		args.U[d] = p.u[d].at
-		gradient += 12 * p.slab.PerDelta[d] * p.slab.PerDelta[d]
+		gradient += 12 * (1 / least) * (1 / least)
 		for end := range 2 {
 			args.Wall[d][end] = flow.Walls[d][end].Velocity
 		}
 	}
-	args.PerUnit = [2]float64{p.unitsOf(3 * speed * speed), p.unitsOf(gradient * speed * speed)}
-	launch(p.part, cuda.GridEnergies, args, threads(&p.slab))
+	args.PerUnit = [2]float64{p.unitsOf(3 * speed * speed * volume),
+		p.unitsOf(gradient * speed * speed * volume)}
+	launch(p.part, onFlow(p, cuda.GridEnergies), args, threads(&p.slab))
 	words, err := p.tallies()
 	if err != nil {
 		return s, err
@@ -70,8 +71,9 @@ func (p *incompressible) heatAt(s *Sums, args cuda.GridSumArgs, w wallAt) (float
 	if heated {
 		args.Wall[w.axis][w.end][0] = wall.Temperature
 	}
-	args.PerUnit = [2]float64{p.unitsOf(2 * size), p.unitsOf(4 * size)}
-	launch(p.part, cuda.GridHeats, args, threads(&p.slab))
+	volume, shorter := flow.widest(), flow.Spacing[w.axis]/flow.least()[w.axis]
+	args.PerUnit = [2]float64{p.unitsOf(2 * size * volume), p.unitsOf(4 * size * volume * shorter)}
+	launch(p.part, onFlow(p, cuda.GridHeats), args, threads(&p.slab))
 	words, err := p.tallies()
 	if err != nil {
 		return none, err

@@ -12,6 +12,7 @@ type level struct {
 	cells    [3]int
 	slab     cuda.GridSlab
 	kappa    [3]float64
+	stiffest [3]float64 // 1/Δ² of the shortest cells along each axis
 	x, b     *field
 	scratch  *field // of the smallest
 	shared   bool   // every device has all of it
@@ -29,87 +30,46 @@ const mostShared = 32 * 32 * 32
 // mostCoarsest is how many cells the coarsest level may have.
 const mostCoarsest = 4096
 
-// coarser halves a grid. It returns false where an axis cannot be halved.
-func coarser(cells [3]int) ([3]int, bool) {
-	for d, n := range cells {
-		if n == 1 && d == 1 {
-			continue
-		}
-		if n%2 != 0 || n < 4 {
-			return cells, false
-		}
-		cells[d] = n / 2
-	}
-	return cells, true
-}
-
-// coarsenings is how many levels below the finest there are, and how many of them are cut into
-// slabs.
-func coarsenings(cells [3]int) (all, cut int) {
-	for {
-		next, ok := coarser(cells)
-		if !ok {
-			return all, cut
-		}
-		all++
-		if next[0]*next[1]*next[2] > mostShared {
-			cut++
-		}
-		cells = next
-	}
-}
-
-// coarsest is the smallest grid.
-func coarsest(cells [3]int) [3]int {
-	for {
-		next, ok := coarser(cells)
-		if !ok {
-			return cells
-		}
-		cells = next
-	}
-}
-
 func (p *incompressible) openLevels() error {
 	if p.sim.options.Solver != Multigrid {
 		return nil
 	}
 	flow := p.flow
-	all, cut := coarsenings(flow.Cells)
-	cells, spacing, at := flow.Cells, flow.Spacing, p.span
-	for n := 0; n <= all; n++ {
-		l := level{cells: cells, shared: n > cut && !p.alone(), smallest: n == all}
+	all, cut := flow.shapes()
+	at := p.span
+	for n := range all {
+		shape := &all[n]
+		l := level{cells: shape.cells, shared: n > cut && !p.alone(), smallest: n == len(all)-1}
+		if shape.halved[2] {
+			at = span{at.first / 2, at.planes / 2}
+		}
 		of := at
 		if l.shared {
-			of = span{0, cells[2]}
+			of = span{0, l.cells[2]}
 			if n == cut+1 {
 				l.own = at
 			}
 		}
-		l.slab = slabOf(cells, spacing, flow.Periodic, of)
+		l.slab = slabOf(l.cells, shape.spacing, flow.Periodic, of)
 		deepen(&l.slab, p.device)
 		if !l.smallest {
 			l.slab.Coloured = 1
 		}
-		l.kappa = kappaOf(spacing)
+		l.kappa, l.stiffest = kappaOf(shape.spacing), kappaOf(shape.least())
+		if err := p.stretch(shape, &l.slab); err != nil {
+			return err
+		}
 		fields := []**field{&l.x, &l.b}
 		if l.smallest {
 			fields = append(fields, &l.scratch)
 		}
 		for _, f := range fields {
 			var err error
-			if *f, err = p.newField(cells, of.planes); err != nil {
+			if *f, err = p.newField(l.cells, of.planes); err != nil {
 				return err
 			}
 		}
 		p.levels = append(p.levels, l)
-		for d := range 3 {
-			if cells[d] > 1 || d != 1 {
-				spacing[d] *= 2
-			}
-		}
-		cells, _ = coarser(cells)
-		at = span{at.first / 2, at.planes / 2}
 	}
 	return nil
 }
@@ -122,9 +82,21 @@ func (p *incompressible) levelOut(l *level, f *field) cuda.GridStore {
 	return p.out(f)
 }
 
+// stretched reports whether the cells of a level have lengths of their own.
+func (l *level) stretched() bool { return l.slab.Along[0] != 0 }
+
+// ofLevel is the kernel for the cells of a level.
+func ofLevel[A any](l *level, k cuda.KernelOf[A]) cuda.KernelOf[A] {
+	if l.stretched() {
+		return cuda.OfStretched(k)
+	}
+	return k
+}
+
 // onLevel runs a kernel of a level, which computes a field.
 func (p *incompressible) onLevel(l *level, k cuda.KernelOf[cuda.GridLevelArgs],
 	args cuda.GridLevelArgs, of work, f *field) {
+	k = ofLevel(l, k)
 	if l.shared {
 		launch(p.part, k, args, of.threads)
 		return
@@ -160,7 +132,7 @@ func weightsOf(l *level) (omega []float64) {
 	side, sum, least := 0, 0.0, math.Inf(1)
 	for d, n := range l.cells {
 		if n > 1 {
-			side, sum = max(side, n), sum+l.kappa[d]
+			side, sum = max(side, n), sum+l.stiffest[d]
 		}
 	}
 	for d, n := range l.cells {
@@ -170,6 +142,9 @@ func weightsOf(l *level) (omega []float64) {
 		}
 	}
 	order := []int{1}
+	if l.stretched() {
+		side = cuda.GridSweeps
+	}
 	for len(order) < min(max(4*side, 8), cuda.GridSweeps) {
 		var next []int
 		for _, k := range order {
@@ -186,7 +161,8 @@ func weightsOf(l *level) (omega []float64) {
 }
 
 // cycle does a V-cycle from a level on. On the finest it counts, by the residual after the first
-// sweeps, and what follows does nothing where that is small enough.
+// sweeps, and what follows does nothing where that is small enough. On stretched grids it begins
+// from zero and does not count: see accelerated.
 func (p *incompressible) cycle(n int) {
 	l := &p.levels[n]
 	if l.smallest {
@@ -194,17 +170,17 @@ func (p *incompressible) cycle(n int) {
 		args := cuda.GridCoarsestArgs{Slab: l.slab, Solve: p.solve, X: l.x.at, Scratch: l.scratch.at,
 			B: l.b.at, Kappa: l.kappa, Sweeps: int32(len(weights))}
 		copy(args.Omega[:], weights)
-		gpu.Launch(p.main, precise(p.part, cuda.GridCoarsest), args, 0, 128)
+		gpu.Launch(p.main, precise(p.part, ofLevel(l, cuda.GridCoarsest)), args, 0, 128)
 		return
 	}
-	p.sweep(l, 0, n > 0, omega)
+	p.sweep(l, 0, n > 0 || l.stretched(), omega)
 	p.sweep(l, 0, false, 1)
 	if n > 0 && n == p.sim.options.Levels-1 { // truncated: what is left stays for the next cycle
 		p.sweep(l, 1, false, 1)
 		p.sweep(l, 1, false, omega)
 		return
 	}
-	p.restrict(l, &p.levels[n+1], n == 0)
+	p.restrict(l, &p.levels[n+1], n == 0 && !l.stretched())
 	p.cycle(n + 1)
 	args := cuda.GridLevelArgs{Slab: l.slab, Coarse: p.levels[n+1].slab, Solve: p.solve,
 		In: p.levels[n+1].x.at, Out: p.levelOut(l, l.x)}
@@ -226,7 +202,7 @@ func (p *incompressible) restrict(l, coarse *level, counts bool) {
 	if gathered {
 		args.Own = [2]int32{int32(coarse.own.first), int32(coarse.own.first + coarse.own.planes)}
 	}
-	launch(p.part, cuda.GridRestrict, args, threads(&coarse.slab))
+	launch(p.part, ofLevel(l, cuda.GridRestrict), args, threads(&coarse.slab))
 	if counts {
 		p.scalar(cuda.GridSolveCount)
 	}
@@ -241,11 +217,14 @@ func (p *incompressible) restrict(l, coarse *level, counts bool) {
 // multigrid solves the pressure by V-cycles.
 func (p *incompressible) multigrid(e *equation) error {
 	l := &p.levels[0]
+	if l.stretched() {
+		return p.accelerated(e)
+	}
 	launch(p.part, cuda.GridIntoLevel, cuda.GridLevelArgs{Slab: l.slab, In: e.b.at,
 		Out: cuda.GridStore{At: l.b.at}}, threads(&p.slab))
 	p.main.Fill(l.x.base, 0, l.x.bytes)
 	p.begin(e, [2]float64{1 / e.bound(), 0}, 0)
-	if err := p.untilCycled(e); err != nil {
+	if err := p.untilCycled(e, func() { p.cycle(0) }); err != nil {
 		return err
 	}
 	args := cuda.GridLevelArgs{Slab: l.slab, In: l.x.at, Out: p.out(e.x)}
@@ -253,13 +232,46 @@ func (p *incompressible) multigrid(e *equation) error {
 	return nil
 }
 
+// accelerated solves the pressure of a stretched grid by conjugate gradients from zero with a cycle
+// as preconditioner: where cells are long a cycle leaves much of what varies along them, and that
+// is little of all.
+func (p *incompressible) accelerated(e *equation) error {
+	cg, l := &p.cg, &p.levels[0]
+	launch(p.part, cuda.GridIntoLevel, cuda.GridLevelArgs{Slab: l.slab, In: e.b.at,
+		Out: cuda.GridStore{At: l.b.at}}, threads(&p.slab))
+	p.main.Copy(cg.r[0].base, e.b.base, e.b.bytes)
+	p.begin(e, [2]float64{1 / e.smallest, 0}, 0)
+	turn := 0
+	return p.untilCycled(e, func() {
+		p.accelerate(e, turn)
+		turn = 1 - turn
+	})
+}
+
+// accelerate does an iteration of that. turn says which p and r are the last ones.
+func (p *incompressible) accelerate(e *equation, turn int) {
+	cg, l := &p.cg, &p.levels[0]
+	p.cycle(0)
+	args := p.iterationArgs(e)
+	args.Slab, args.Z = l.slab, l.x.at
+	args.R, args.W, args.Out[0] = cg.r[turn].at, cg.r[1-turn].at, p.out(cg.z)
+	exchanged(p.part, cuda.GridPrecondition, args, whole(&l.slab), cg.z)
+	p.scalar(cuda.GridSolveFlexible)
+	p.direction(e, turn)
+	args = p.iterationArgs(e)
+	args.Slab, args.P, args.W, args.R = l.slab, cg.p[1-turn].at, cg.w.at, cg.r[turn].at
+	args.Out = [3]cuda.GridStore{{At: cg.r[1-turn].at}, {At: l.b.at}, p.out(e.x)}
+	exchanged(p.part, cuda.GridDescend, args, whole(&l.slab), e.x)
+	p.scalar(cuda.GridSolveCount)
+}
+
 // untilCycled does cycles until the equation is solved: the last time's, and then one at a time.
 // What follows the count of the last does nothing.
-func (p *incompressible) untilCycled(e *equation) error {
+func (p *incompressible) untilCycled(e *equation, cycle func()) error {
 	last := &p.clock.lastIterations[0]
 	for batch := max(*last, 1); ; batch = 1 {
 		for range batch {
-			p.together(func() { p.cycle(0) })
+			p.together(cycle)
 		}
 		if err := p.readSolve(); err != nil {
 			return err

@@ -13,6 +13,8 @@ import "math"
 //   - Beyond a wall temperature is 2 Tw - T; beyond an insulated wall and in solids, T. No heat
 //     enters solids, and their cells keep their temperature.
 //   - An axis of one cell is none: nothing changes along it.
+//   - Cells of stretched axes have widths of their own. Between two centres lies half of each; a
+//     flux through a face of both has the mean of their velocities by their widths.
 
 // oracleState is the flow between two steps.
 type oracleState struct {
@@ -56,10 +58,13 @@ func oracleStart(flow *incompressibleFlow) *oracleState {
 		var centre [3]float64
 		for a, i := range o.place(n) {
 			centre[a] = (float64(i) + 0.5) * flow.Spacing[a]
+			if faces := flow.Faces[a]; faces != nil {
+				centre[a] = (faces[i] + faces[i+1]) / 2
+			}
 		}
 		for c := range s.U {
 			face := centre
-			face[c] -= flow.Spacing[c] / 2
+			face[c] -= o.width(n, c, 0) / 2
 			if flow.Velocity != nil && !o.fixed(c, n) {
 				s.U[c][n] = flow.Velocity(c, face)
 			}
@@ -98,6 +103,38 @@ func (o *oracle) next(n, a, way int) (int, bool) {
 	return o.cell(x), true
 }
 
+// width is that of the cell some cells from n along an axis; beyond a wall it is mirrored.
+func (o *oracle) width(n, a, from int) float64 {
+	faces := o.Faces[a]
+	if faces == nil {
+		return o.Spacing[a]
+	}
+	i := o.place(n)[a] + from
+	if o.periodic(a) {
+		i = (i + o.Cells[a]) % o.Cells[a]
+	}
+	i = min(max(i, 0), o.Cells[a]-1)
+	return faces[i+1] - faces[i]
+}
+
+// apart is the distance between the centre of that cell and the one before it.
+func (o *oracle) apart(n, a, from int) float64 {
+	return (o.width(n, a, from-1) + o.width(n, a, from)) / 2
+}
+
+// weight is the volume of a cell, or that between two centres along an axis, over the mean.
+func (o *oracle) weight(n, between int) float64 {
+	w := 1.0
+	for a := range 3 {
+		if a == between {
+			w *= o.apart(n, a, 0) / o.Spacing[a]
+		} else {
+			w *= o.width(n, a, 0) / o.Spacing[a]
+		}
+	}
+	return w
+}
+
 // fixed faces are those in walls, and those of solid cells.
 func (o *oracle) fixed(c, n int) bool {
 	m, ok := o.next(n, c, -1)
@@ -112,6 +149,17 @@ func (o *oracle) upper(u []float64, c, n int) float64 {
 	return 0
 }
 
+// along reports whether the face before or after that of cell n along axis a is between two cells
+// of a solid.
+func (o *oracle) along(c, n, a, way int) bool {
+	m, ok := o.next(n, a, way)
+	if !ok || !o.solid[m] {
+		return false
+	}
+	below, ok := o.next(m, c, -1)
+	return ok && o.solid[below]
+}
+
 // neighbour is component c on the face one before or after that of cell n along axis a.
 func (o *oracle) neighbour(u []float64, c, n, a, way int) float64 {
 	m, ok := o.next(n, a, way)
@@ -121,20 +169,29 @@ func (o *oracle) neighbour(u []float64, c, n, a, way int) float64 {
 	case !ok: // along a wall
 		end := max(way, 0)
 		return 2*o.Walls[a][end].Velocity[c] - u[n]
-	case a != c && o.solid[m]:
-		if below, ok := o.next(m, c, -1); ok && o.solid[below] {
-			return -u[n]
-		}
+	case a != c && o.along(c, n, a, way):
+		return -u[n]
 	}
 	return u[m]
 }
 
 // laplace is Σ ∂²u/∂x² of component c on a face.
 func (o *oracle) laplace(u []float64, c, n int) (sum float64) {
-	for a, h := range o.Spacing {
-		if o.Cells[a] > 1 {
-			sum += (o.neighbour(u, c, n, a, -1) - 2*u[n] + o.neighbour(u, c, n, a, 1)) / (h * h)
+	for a := range 3 {
+		if o.Cells[a] == 1 {
+			continue
 		}
+		before, after, own := o.apart(n, a, 0), o.apart(n, a, 1), o.width(n, a, 0)
+		if a == c {
+			before, after, own = o.width(n, a, -1), o.width(n, a, 0), o.apart(n, a, 0)
+		}
+		if a != c && o.along(c, n, a, -1) { // half a cell to the surface
+			before = own
+		}
+		if a != c && o.along(c, n, a, 1) {
+			after = own
+		}
+		sum += ((o.neighbour(u, c, n, a, 1)-u[n])/after - (u[n]-o.neighbour(u, c, n, a, -1))/before) / own
 	}
 	return sum
 }
@@ -143,7 +200,11 @@ func (o *oracle) laplace(u []float64, c, n int) (sum float64) {
 // u_a, along c, times the average of u_c, along a.
 func (o *oracle) convection(u *[3][]float64, c, n int) (sum float64) {
 	below, _ := o.next(n, c, -1)
-	for a, h := range o.Spacing {
+	mean := func(of, ofBelow float64) float64 {
+		h, hBelow := o.width(n, c, 0), o.width(n, c, -1)
+		return (h*of + hBelow*ofBelow) / (h + hBelow)
+	}
+	for a := range 3 {
 		if o.Cells[a] == 1 {
 			continue
 		}
@@ -151,13 +212,13 @@ func (o *oracle) convection(u *[3][]float64, c, n int) (sum float64) {
 		if a == c { // fluxes in the centres of the two cells
 			before = (u[c][below] + u[c][n]) / 2
 			after = (u[c][n] + o.upper(u[c], c, n)) / 2
-			sum -= (after*after - before*before) / h
+			sum -= (after*after - before*before) / o.apart(n, a, 0)
 			continue
 		}
-		before = (u[a][below] + u[a][n]) / 2 * (o.neighbour(u[c], c, n, a, -1) + u[c][n]) / 2
-		after = (o.upper(u[a], a, below) + o.upper(u[a], a, n)) / 2 *
+		before = mean(u[a][n], u[a][below]) * (o.neighbour(u[c], c, n, a, -1) + u[c][n]) / 2
+		after = mean(o.upper(u[a], a, n), o.upper(u[a], a, below)) *
 			(u[c][n] + o.neighbour(u[c], c, n, a, 1)) / 2
-		sum -= (after - before) / h
+		sum -= (after - before) / o.width(n, a, 0)
 	}
 	return sum
 }
@@ -173,7 +234,7 @@ func (o *oracle) buoyancy(t []float64, c, n int) float64 {
 
 // conduction is Σ ∂²T/∂x² in a cell.
 func (o *oracle) conduction(t []float64, n int) (sum float64) {
-	for a, h := range o.Spacing {
+	for a := range 3 {
 		for end, way := range []int{-1, 1} {
 			m, ok := o.next(n, a, way)
 			other := t[n]
@@ -182,7 +243,7 @@ func (o *oracle) conduction(t []float64, n int) (sum float64) {
 			} else if !ok && !math.IsNaN(o.Walls[a][end].Temperature) {
 				other = 2*o.Walls[a][end].Temperature - t[n]
 			}
-			sum += (other - t[n]) / (h * h)
+			sum += (other - t[n]) / (o.width(n, a, 0) * o.apart(n, a, end))
 		}
 	}
 	return sum
@@ -191,7 +252,8 @@ func (o *oracle) conduction(t []float64, n int) (sum float64) {
 // carried is -Σ ∂(u_a T)/∂x_a in a cell, with T averaged to the faces. Nothing passes walls and
 // solids.
 func (o *oracle) carried(u *[3][]float64, t []float64, n int) (sum float64) {
-	for a, h := range o.Spacing {
+	for a := range 3 {
+		h := o.width(n, a, 0)
 		if m, ok := o.next(n, a, -1); ok {
 			sum += u[a][n] * (t[m] + t[n]) / 2 / h
 		}
@@ -204,8 +266,8 @@ func (o *oracle) carried(u *[3][]float64, t []float64, n int) (sum float64) {
 
 // divergence is that of a cell.
 func (o *oracle) divergence(u *[3][]float64, n int) (sum float64) {
-	for a, h := range o.Spacing {
-		sum += (o.upper(u[a], a, n) - u[a][n]) / h
+	for a := range 3 {
+		sum += (o.upper(u[a], a, n) - u[a][n]) / o.width(n, a, 0)
 	}
 	return sum
 }
@@ -213,7 +275,7 @@ func (o *oracle) divergence(u *[3][]float64, n int) (sum float64) {
 // gradient is that of p on a face that is not fixed.
 func (o *oracle) gradient(p []float64, c, n int) float64 {
 	below, _ := o.next(n, c, -1)
-	return (p[n] - p[below]) / o.Spacing[c]
+	return (p[n] - p[below]) / o.apart(n, c, 0)
 }
 
 // project takes Δt ∇φ off the velocities so that their divergence vanishes, and returns φ, whose
@@ -222,7 +284,7 @@ func (o *oracle) project(u *[3][]float64, dt float64) []float64 {
 	b := make([]float64, len(o.solid))
 	for n := range b {
 		if !o.solid[n] {
-			b[n] = -o.divergence(u, n) / dt
+			b[n] = -o.divergence(u, n) / dt * o.weight(n, -1)
 		}
 	}
 	phi := oracleSolve(b, func(p []float64, n int) float64 { // -∇²; the mean makes it regular
@@ -230,10 +292,10 @@ func (o *oracle) project(u *[3][]float64, dt float64) []float64 {
 			return p[n]
 		}
 		sum := o.mean(p) / (o.Spacing[0] * o.Spacing[0])
-		for a, h := range o.Spacing {
-			for _, way := range []int{-1, 1} {
+		for a := range 3 {
+			for end, way := range []int{-1, 1} {
 				if m, ok := o.next(n, a, way); ok && !o.solid[m] {
-					sum += (p[n] - p[m]) / (h * h)
+					sum += (p[n] - p[m]) / (o.width(n, a, 0) * o.apart(n, a, end)) * o.weight(n, -1)
 				}
 			}
 		}
@@ -353,7 +415,7 @@ func (o *oracle) stage(s *oracleState, dt, gamma, zeta float64) {
 				return 0
 			}
 			return o.laplace(x, c, n)
-		})
+		}, func(n int) float64 { return o.weight(n, c) })
 	}
 	if o.Heat != nil {
 		k := dt * alpha * o.Heat.Diffusivity / 2
@@ -369,7 +431,7 @@ func (o *oracle) stage(s *oracleState, dt, gamma, zeta float64) {
 				return 0
 			}
 			return o.conduction(x, n)
-		})
+		}, func(n int) float64 { return o.weight(n, -1) })
 	}
 	for n, phi := range o.project(&s.U, dt*alpha) {
 		s.P[n] += phi

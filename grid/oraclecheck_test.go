@@ -41,15 +41,16 @@ func oracleSolve(b []float64, row func(x []float64, n int) float64) []float64 {
 }
 
 // oracleTrapezoidal solves x - k ∇²x = b, where ∇² has the values of walls, too, so it is not
-// linear: its value at 0 goes to the right.
-func oracleTrapezoidal(b []float64, k float64, laplace func(x []float64, n int) float64) []float64 {
+// linear: its value at 0 goes to the right. By a weight of rows the matrix is symmetric.
+func oracleTrapezoidal(b []float64, k float64, laplace func(x []float64, n int) float64,
+	weight func(n int) float64) []float64 {
 	zero := make([]float64, len(b))
 	right := make([]float64, len(b))
 	for n := range b {
-		right[n] = b[n] + k*laplace(zero, n)
+		right[n] = (b[n] + k*laplace(zero, n)) * weight(n)
 	}
 	return oracleSolve(right, func(x []float64, n int) float64 {
-		return x[n] - k*(laplace(x, n)-laplace(zero, n))
+		return (x[n] - k*(laplace(x, n)-laplace(zero, n))) * weight(n)
 	})
 }
 
@@ -97,6 +98,15 @@ var oracleFlows = map[string]func() *incompressibleFlow{
 		return oracleWithLid(oracleWithSolid(oracleBox([3]int{6, 5, 7}, false)))
 	},
 	"plane": func() *incompressibleFlow { return oracleWithLid(oracleBox([3]int{8, 1, 7}, false)) },
+	"stretched": func() *incompressibleFlow {
+		return stretch(oracleBox([3]int{6, 5, 7}, true))
+	},
+	"stretched solid": func() *incompressibleFlow {
+		return stretch(oracleWithSolid(oracleBox([3]int{6, 5, 7}, true)))
+	},
+	"stretched walls": func() *incompressibleFlow {
+		return stretch(oracleWithHeat(oracleWithLid(oracleBox([3]int{6, 5, 7}, false))))
+	},
 	"heat": func() *incompressibleFlow {
 		return oracleWithHeat(oracleWithLid(oracleWithSolid(oracleBox([3]int{6, 5, 7}, false))))
 	},
@@ -124,7 +134,7 @@ func TestOracleConvection(t *testing.T) {
 		for c, rates := range o.rates(s, false) {
 			sum, all := 0.0, 0.0
 			for n, rate := range rates {
-				if c < 3 {
+				if rate *= o.weight(n, c); c < 3 {
 					power += s.U[c][n] * rate
 					size += math.Abs(s.U[c][n] * rate)
 				}

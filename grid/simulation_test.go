@@ -65,6 +65,22 @@ func box(solids bool) *incompressibleFlow {
 	return f
 }
 
+// stretch gives the cells of a flow different lengths along x and z.
+func stretch(f *incompressibleFlow) *incompressibleFlow {
+	f.Name += " stretched"
+	for _, d := range []int{0, 2} {
+		n, length := f.Cells[d], float64(f.Cells[d])*f.Spacing[d]
+		f.Faces[d] = make([]float64, n+1)
+		for i := range f.Faces[d] {
+			x := float64(i) / float64(n)
+			f.Faces[d][i] = length * (x - 0.1*math.Sin(2*math.Pi*x+float64(d)) +
+				0.1*math.Sin(float64(d)))
+		}
+		f.Faces[d][n] = length
+	}
+	return f
+}
+
 // differences are the greatest between a simulation and an oracle: of velocity and of temperature.
 func differences(t *testing.T, s *Simulation, o *oracleState) (u, warm float64) {
 	t.Helper()
@@ -105,6 +121,12 @@ func TestSteps(t *testing.T) {
 	implicit, implicitPlane := cavity(), cavity()
 	implicitPlane.Cells[1], implicitPlane.Name = 1, "plane"
 	implicit.Scheme, implicitPlane.Scheme = CrankNicolson, CrankNicolson
+	stretchedImplicit, stretchedPlane := stretch(cavity()), stretch(cavity())
+	stretchedImplicit.Scheme = CrankNicolson
+	stretchedSolid := stretch(cavity())
+	stretchedSolid.Heat, stretchedSolid.Name = nil, "stretched solid"
+	stretchedSolid.Solids = []Box{{[3]int{2, 1, 3}, [3]int{4, 3, 6}}}
+	stretchedPlane.Cells[1], stretchedPlane.Name = 1, "stretched plane"
 	for _, test := range []struct {
 		flow   *incompressibleFlow
 		solver Solver
@@ -116,6 +138,11 @@ func TestSteps(t *testing.T) {
 		{box(true), CG, false}, {cavity(), Multigrid, true}, {box(true), PPCG, true},
 		{implicit, Multigrid, false}, {implicit, CG, false}, {implicitPlane, PPCG, false},
 		{implicit, Multigrid, true},
+		{stretch(cavity()), Multigrid, false}, {stretch(cavity()), PPCG, false},
+		{stretch(cavity()), Jacobi, false}, {stretch(box(false)), Multigrid, false},
+		{stretch(box(false)), CG, false}, {stretchedImplicit, Multigrid, false},
+		{stretch(box(true)), PPCG, false}, {stretchedSolid, CG, false},
+		{stretchedPlane, Multigrid, false}, {stretch(cavity()), Multigrid, true},
 	} {
 		t.Run(fmt.Sprint(test.flow.Name, test.flow.Scheme, test.solver, test.single), func(t *testing.T) {
 			f, allowed := flowOf(*test.flow.Flow, *test.flow.Incompressible), 2e-10
@@ -175,6 +202,13 @@ func TestDevices(t *testing.T) {
 	largeCavity.Cells = [3]int{64, 16, 64}
 	implicit := cavity()
 	implicit.Scheme = CrankNicolson
+	stretchedLarge := cavity()
+	stretchedLarge.Cells = [3]int{64, 16, 64}
+	stretch(stretchedLarge).Scheme = CrankNicolson
+	stirred := box(true) // without boxes after the third step
+	stirred.Name, stirred.Step, stirred.Until = "stirred", 0.02, 0.05
+	flat := cavity() // cells four times as long along x
+	flat.Cells, flat.Spacing[0], flat.Name = [3]int{16, 8, 32}, 0.32, "flat"
 	for _, test := range []struct {
 		flow   *incompressibleFlow
 		solver Solver
@@ -182,6 +216,8 @@ func TestDevices(t *testing.T) {
 	}{
 		{cavity(), PPCG, 6}, {box(true), PPCG, 6}, {largeCavity, Multigrid, 6}, {large, Multigrid, 3},
 		{cavity(), Jacobi, 3}, {cavity(), Multigrid, 3}, {implicit, PPCG, 6}, {implicit, Multigrid, 3},
+		{stretch(cavity()), Multigrid, 2}, {stretchedLarge, Multigrid, 6}, {stretch(cavity()), PPCG, 6},
+		{flat, Multigrid, 3}, {stirred, PPCG, 6}, {stretch(box(true)), PPCG, 6},
 	} {
 		t.Run(fmt.Sprint(test.flow.Name, test.flow.Cells, test.solver), func(t *testing.T) {
 			var want []byte

@@ -3,13 +3,15 @@ package grid
 import (
 	"encoding/binary"
 	"math"
+	"sort"
 )
 
 // Snapshot copies the flow to the host, in the centres of cells.
 func (s *Simulation) Snapshot() (*Snapshot, error) {
 	flow, c := s.flow, &s.parts[0].clock
 	snap := &Snapshot{Time: c.Time, Step: c.Step, Cells: flow.Cells, Spacing: flow.Spacing,
-		Origin: flow.Origin, First: s.parts[0].first, Periodic: flow.Periodic, Precision: flow.Precision}
+		Faces: flow.Faces, Origin: flow.Origin, First: s.parts[0].first, Periodic: flow.Periodic,
+		Precision: flow.Precision}
 	snap.Shown, snap.Staggered = flow.Equations.shows()
 	all := make([][]Field, len(s.parts))
 	err := s.each(func(p *part) (err error) {
@@ -30,6 +32,39 @@ func (s *Simulation) Snapshot() (*Snapshot, error) {
 		}
 	}
 	return snap, nil
+}
+
+// Centre is that of a cell along an axis [m].
+func (s *Snapshot) Centre(axis, i int) float64 {
+	if faces := s.Faces[axis]; faces != nil {
+		return s.Origin[axis] + (faces[i]+faces[i+1])/2
+	}
+	return s.Origin[axis] + (float64(i)+0.5)*s.Spacing[axis]
+}
+
+// Face is the lower face of a cell along an axis, or the upper end of the domain [m].
+func (s *Snapshot) Face(axis, i int) float64 {
+	if faces := s.Faces[axis]; faces != nil {
+		return s.Origin[axis] + faces[i]
+	}
+	return s.Origin[axis] + float64(i)*s.Spacing[axis]
+}
+
+// Width is that of a cell along an axis [m].
+func (s *Snapshot) Width(axis, i int) float64 {
+	if faces := s.Faces[axis]; faces != nil {
+		return faces[i+1] - faces[i]
+	}
+	return s.Spacing[axis]
+}
+
+// CellAt is the cell that has a place along an axis, or the nearest one.
+func (s *Snapshot) CellAt(axis int, x float64) int {
+	i := int((x - s.Origin[axis]) / s.Spacing[axis])
+	if faces := s.Faces[axis]; faces != nil {
+		i = sort.SearchFloat64s(faces, x-s.Origin[axis]) - 1
+	}
+	return min(max(i, 0), s.Cells[axis]-1)
 }
 
 // readFields copies fields to the host: the numbers of the own planes.
@@ -96,7 +131,7 @@ func (p *incompressible) shown() ([]Field, error) {
 	if len(flow.Solids) > 0 {
 		solid := make([]float64, len(values[3]))
 		for k := range solid {
-			if flow.solid(flow.cellOf(p.first, k)) {
+			if !p.vanished() && flow.solid(flow.cellOf(p.first, k)) {
 				solid[k] = 1
 			}
 		}

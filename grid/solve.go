@@ -18,18 +18,31 @@ type conjugate struct {
 type equation struct {
 	x, b      *field
 	sigma     float64
-	kappa     [3]float64
-	component int     // of velocity; -1 is the pressure
-	limit     float64 // of the residual
-	smallest  float64 // eigenvalue, about
+	kappa     [3]float64 // of stretched grids what multiplies δ²
+	stiffest  [3]float64 // kappa of the shortest cells
+	component int        // of velocity; -1 is the pressure
+	limit     float64    // of the residual
+	smallest  float64    // eigenvalue, about
 	// x is what it was at walls, and the right side that of its increments: see diffuse
 	increment bool
 	ends      [3][2]float64 // of increments, see cuda.GridIterationArgs
 }
 
+// setKappa sets what δ² along each axis is multiplied by.
+func (e *equation) setKappa(f *incompressibleFlow, k [3]float64) {
+	e.kappa, e.stiffest = k, k
+	mean, least := kappaOf(f.Spacing), kappaOf(f.least())
+	for d := range 3 {
+		e.stiffest[d] *= least[d]
+		if !f.Stretched() {
+			e.kappa[d] *= mean[d]
+		}
+	}
+}
+
 // bound is the greatest eigenvalue, at most.
 func (e *equation) bound() float64 {
-	return e.sigma + 4*(e.kappa[0]+e.kappa[1]+e.kappa[2])
+	return e.sigma + 4*(e.stiffest[0]+e.stiffest[1]+e.stiffest[2])
 }
 
 // preconditioner is the weights of r and A r in z. With eigenvalues λ from a to b, (1 + ω - 2 ω
@@ -47,6 +60,8 @@ func (e *equation) preconditioner(solver Solver) [2]float64 {
 // variant is the kernel of an iteration for an equation.
 func (p *incompressible) variant(k cuda.GridIteration, e *equation) cuda.GridIteration {
 	switch {
+	case p.slab.Along[0] != 0:
+		return cuda.OfStretched(k)
 	case e.increment:
 		return cuda.OfWalls(k)
 	case p.mask == 0:
@@ -122,13 +137,13 @@ func (p *incompressible) update(e *equation, pre [2]float64, turn int) {
 func (p *incompressible) jacobi(e *equation) error {
 	args := p.iterationArgs(e)
 	args.Solve, args.Out[0] = 0, p.out(p.cg.w)
-	exchanged(p.part, cuda.GridResidual, args, whole(&p.slab), p.cg.w)
+	exchanged(p.part, p.variant(cuda.GridResidual, e), args, whole(&p.slab), p.cg.w)
 	p.begin(e, [2]float64{1 / e.bound(), 0}, 0)
 	fields, turn := [2]*field{e.x, p.cg.z}, 0
 	err := p.untilDone(e, func() {
 		args := p.iterationArgs(e)
 		args.X, args.Out[0], args.Pre[0] = fields[turn].at, p.out(fields[1-turn]), jacobiWeight
-		exchanged(p.part, cuda.GridJacobi, args, whole(&p.slab), fields[1-turn])
+		exchanged(p.part, p.variant(cuda.GridJacobi, e), args, whole(&p.slab), fields[1-turn])
 		p.scalar(cuda.GridSolveCount)
 		turn = 1 - turn
 	})
@@ -234,8 +249,9 @@ func (e *NotConverged) Error() string {
 // the slab.
 func (p *incompressible) solvePressure(step float64) error {
 	flow := p.flow
-	e := &equation{x: p.phi, b: p.right[0], kappa: kappaOf(flow.Spacing), component: -1,
+	e := &equation{x: p.phi, b: p.right[0], component: -1,
 		limit: p.tolerance() * p.speed() * maxOf(p.slab.PerDelta) / step}
+	e.setKappa(flow, [3]float64{1, 1, 1})
 	for d, n := range flow.Cells {
 		if n > 1 {
 			// half a wave between walls is the longest

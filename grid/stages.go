@@ -21,8 +21,8 @@ func (s *Simulation) Stages() (all Stages, err error) {
 }
 
 func (p *incompressible) timeStages(t *Stages) error {
-	flow := p.flow
-	e := &equation{x: p.phi, b: p.right[0], kappa: kappaOf(flow.Spacing), component: -1}
+	e := &equation{x: p.phi, b: p.right[0], component: -1}
+	e.setKappa(p.flow, [3]float64{1, 1, 1})
 	args := p.iterationArgs(e)
 	// a step writes these before it reads them
 	args.Solve, args.Out[0] = 0, cuda.GridStore{At: p.next[0].at}

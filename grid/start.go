@@ -12,8 +12,12 @@ import (
 // faceAt is where the component c of velocity of a cell is; c = 3 is the cell's centre.
 func (f *Flow) faceAt(c int, x [3]int) (at [3]float64) {
 	for d := range 3 {
-		at[d] = (float64(x[d]) + 0.5) * f.Spacing[d]
-		if d == c {
+		at[d] = f.Centre(d, x[d])
+		switch {
+		case d != c:
+		case f.Faces[d] != nil:
+			at[d] = f.Faces[d][x[d]]
+		default:
 			at[d] -= 0.5 * f.Spacing[d]
 		}
 	}

@@ -22,6 +22,9 @@ var rungeKutta = [3]stage{
 // maxima that the next step's length depends on.
 func (p *incompressible) step() error {
 	c := &p.clock
+	if p.vanished() {
+		p.mask = 0
+	}
 	dt := p.timeStep()
 	last := 1.0 // part of the step that the last stage is
 	if p.flow.Scheme == RungeKutta {
@@ -52,6 +55,11 @@ func (p *incompressible) step() error {
 	c.Divergence = c.Residual / (p.speed() / minOf(p.flow.Spacing))
 	c.Dt, c.Time, c.Step = dt, c.Time+dt, c.Step+1
 	return nil
+}
+
+// vanished reports whether the solids are no longer there.
+func (p *incompressible) vanished() bool {
+	return p.flow.Until > 0 && p.clock.Time >= p.flow.Until
 }
 
 // readMaxima takes what the last projection has tallied.
@@ -91,9 +99,8 @@ func (p *incompressible) implicit(dt float64, of stage) error {
 			p.main.Copy(p.next[c].base, p.u[c].base, p.u[c].bytes)
 			e := &equation{x: p.next[c], b: p.right[c], sigma: 1, smallest: 1, component: c,
 				limit: p.tolerance() * p.speed()}
-			for d, k := range kappaOf(flow.Spacing) {
-				e.kappa[d] = args.OfDiffusion * k
-			}
+			k := args.OfDiffusion
+			e.setKappa(flow, [3]float64{k, k, k})
 			if err := p.conjugateGradients(e); err != nil {
 				return err
 			}
@@ -127,7 +134,7 @@ func (p *incompressible) predict(args *cuda.GridPredictArgs, into [3]*field) {
 		args.Out[c] = cuda.GridStore{At: into[c].at}
 	}
 	args.Out[2] = p.out(into[2])
-	exchanged(p.part, cuda.GridPredict, *args, whole(&p.slab), into[2])
+	exchanged(p.part, onFlow(p, cuda.GridPredict), *args, whole(&p.slab), into[2])
 }
 
 // conduct takes the temperature on, by the velocity before.
@@ -139,7 +146,7 @@ func (p *incompressible) conduct(rates, before float64) {
 	to := p.warm[1-p.clock.Turn]
 	args := p.warmArgs(rates, before)
 	args.Diffusivity = flow.Heat.Diffusivity
-	exchanged(p.part, cuda.GridTemperature, args, whole(&p.slab), to)
+	exchanged(p.part, onFlow(p, cuda.GridTemperature), args, whole(&p.slab), to)
 	p.clock.Turn = 1 - p.clock.Turn
 }
 
@@ -170,7 +177,7 @@ func (p *incompressible) project(step float64) error {
 	for c := range 3 {
 		divergence.U[c] = p.next[c].at
 	}
-	launch(p.part, cuda.GridDivergence, divergence, threads(&p.slab))
+	launch(p.part, onFlow(p, cuda.GridDivergence), divergence, threads(&p.slab))
 	if err := p.solvePressure(step); err != nil {
 		return err
 	}
@@ -185,7 +192,7 @@ func (p *incompressible) apply(step float64) {
 	for c := range 3 {
 		args.From[c], args.Before[c], args.U[c] = p.next[c].at, p.u[c].at, p.out(p.u[c])
 	}
-	exchanged(p.part, cuda.GridProject, args, whole(&p.slab), p.u[0], p.u[1], p.u[2],
+	exchanged(p.part, onFlow(p, cuda.GridProject), args, whole(&p.slab), p.u[0], p.u[1], p.u[2],
 		p.pressure)
 }
 
@@ -210,7 +217,7 @@ func (p *incompressible) timeStep() float64 {
 		dt = min(dt, flow.CFL/courant)
 	}
 	if a := flow.force(); a > 0 {
-		dt = min(dt, firstOfForces*math.Sqrt(minOf(flow.Spacing)/a))
+		dt = min(dt, firstOfForces*math.Sqrt(minOf(flow.least())/a))
 	}
 	if p.clock.Step > 0 {
 		dt = min(dt, growth*p.clock.Dt)

@@ -240,6 +240,7 @@ var runOnly = []string{
 var otherFiles = []string{
 	// runs of a grid
 	dataDir + "/grid_#.vti", dataDir + "/grid_#_#.vti", dataDir + "/grid_#.pvti", "grid.pvd",
+	dataDir + "/grid_#.vtr", dataDir + "/grid_#_#.vtr", dataDir + "/grid_#.pvtr",
 	dataDir + "/spectrum_#.csv", "turbulence.csv", "profile_mean.csv",
 	"profile_u.csv", "profile_w.csv", "profile_T.csv",
 	// picture

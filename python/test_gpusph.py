@@ -210,6 +210,25 @@ class TestGrids(unittest.TestCase):
                                            rtol=1e-6, atol=1e-12)
             self.assertEqual(c.problem, run.report["problem"])
 
+    def test_stretched(self):
+        """Cells of stretched axes have the places that VTK finds, four times as wide within."""
+        s = made("stretched").snapshots[-1]
+        for axis in "xz":
+            faces, centres = s.faces(axis), s.centres(axis)
+            widths = np.diff(faces)
+            self.assertEqual((faces[0], faces[-1], len(centres)), (0, 1, 16))
+            self.assertAlmostEqual(widths.max() / widths.min(), 4)
+            np.testing.assert_allclose(centres, faces[:-1] + widths / 2)
+        np.testing.assert_allclose(np.diff(s.faces("y")), s.spacing[1])
+        if vtk is not None:
+            reader = vtk.vtkXMLRectilinearGridReader()
+            reader.SetFileName(s.path)
+            reader.Update()
+            data = reader.GetOutput()
+            np.testing.assert_array_equal(vtk_to_numpy(data.GetXCoordinates()), s.faces("x"))
+            values = vtk_to_numpy(data.GetCellData().GetArray("Velocity [m/s]"))
+            np.testing.assert_array_equal(values.reshape(16, 1, 16, 3), s["Velocity"])
+
     @unittest.skipIf(vtk is None, "VTK for Python is not here")
     def test_vtk(self):
         """VTK reads the same values, x first."""

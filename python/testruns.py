@@ -23,6 +23,7 @@ RUNS = {
     "periodic": "ShearWave3D --deltap 0.1 --drift 2 --maxiter 40 --output-interval 1e-9 "
                 "--formats msgpack --devices host:1",
     "heat": "GridHeatedCavity --cells 16 --tend 5 --output-interval 1 --devices host:1",
+    "stretched": "GridCavity --cells 16 --stretch 4 --tend 1 --output-interval 0.5 --devices host:2",
     "cube": "IsotropicTurbulence --cells 32 --tend 0.1 --precision single --boxes 2 "
             "--devices host:2",
 }

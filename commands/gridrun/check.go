@@ -175,11 +175,30 @@ func (c *checkFile) disk(g *cli.GridConfig, state float64) {
 	}
 }
 
+// spacingOf is the width of cells, or the widths of stretched axes, in words.
+func spacingOf(f *grid.Flow) string {
+	var all []string
+	for d, faces := range f.Faces {
+		if faces == nil {
+			continue
+		}
+		low, high := math.Inf(1), 0.0
+		for i := range len(faces) - 1 {
+			low, high = min(low, faces[i+1]-faces[i]), max(high, faces[i+1]-faces[i])
+		}
+		all = append(all, fmt.Sprintf("%.4g to %.4g m along %c", low, high, 'x'+d))
+	}
+	if all == nil {
+		return fmt.Sprintf("spacing %.6g m", f.Spacing[0])
+	}
+	return text.And(all)
+}
+
 // write prints it.
 func (c *checkFile) write(b *strings.Builder) {
 	f, u := c.flow, unit(c.flow)
-	rows := [][]string{{"problem", c.Problem}, {"cells", fmt.Sprintf("%s: %s, spacing %.6g m",
-		text.Thousands(cellsOf(f)), shape(f.Cells), f.Spacing[0])}}
+	rows := [][]string{{"problem", c.Problem}, {"cells", fmt.Sprintf("%s: %s, %s",
+		text.Thousands(cellsOf(f)), shape(f.Cells), spacingOf(f))}}
 	for _, note := range f.Notes {
 		rows = append(rows, []string{"", note})
 	}

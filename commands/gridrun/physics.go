@@ -26,7 +26,8 @@ var mayChange = []string{"steady", "unfused"}
 // a program that makes another flow of the same options does not continue it.
 func physics(g *cli.GridConfig, f *grid.Flow) (all []setting) {
 	for _, o := range g.OwnOptions() {
-		if !slices.Contains(mayChange, o.Name) {
+		uniform := o.Name == "stretch" && !f.Stretched() // as runs of earlier versions
+		if !slices.Contains(mayChange, o.Name) && !uniform {
 			all = append(all, setting{o.Name, o.Taken()})
 		}
 	}
@@ -39,6 +40,9 @@ func physics(g *cli.GridConfig, f *grid.Flow) (all []setting) {
 	}
 	whole := fmt.Sprint(f.Cells, f.Spacing, f.Origin, f.Periodic, f.CFL, f.Step, f.Precision,
 		f.Equations.Settings())
+	if f.Stretched() {
+		whole += fmt.Sprint(f.Faces)
+	}
 	if file := g.File(); file != nil {
 		whole += startOf(file)
 	}

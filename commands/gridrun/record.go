@@ -2,7 +2,6 @@ package gridrun
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
@@ -203,7 +202,7 @@ func (k *record) snapshot(r *run) error {
 		k.shown = s
 		return nil
 	}
-	at := output.Instant{Time: s.Time, Step: s.Step, File: fmt.Sprintf("data/grid_%05d.vti", n)}
+	at := output.Instant{Time: s.Time, Step: s.Step, File: gridfile.SnapshotName(n, s)}
 	k.snapshots, k.shown = append(k.snapshots, at), s
 	all := slices.Clone(k.snapshots)
 	k.Log.Debug("snapshot", "t", s.Time, "step", s.Step, "file", at.File)

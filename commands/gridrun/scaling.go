@@ -144,7 +144,6 @@ func (s *series) grown(f *grid.Flow, n int) *grid.Flow {
 	if !s.weak {
 		return f
 	}
-	long := *f
 	axes := s.grow
 	if axes == "" {
 		axes = "z"
@@ -154,10 +153,10 @@ func (s *series) grown(f *grid.Flow, n int) *grid.Flow {
 		if n%2 != 0 {
 			k = n
 		}
-		long.Cells[axes[turn%len(axes)]-'x'] *= k
+		f = f.Longer(int(axes[turn%len(axes)]-'x'), k)
 		n /= k
 	}
-	return &long
+	return f
 }
 
 // efficiency is the speed on the devices of a row as a part of their number times that on one.

@@ -24,10 +24,11 @@ type benard struct {
 	pressure
 	cells, depth              int
 	ra, pr, amplitude, steady float64
+	stretch                   float64
 }
 
 func newBenard() Problem {
-	return &benard{cells: 32, depth: 1, ra: 5000, pr: 0.71, amplitude: 0.01, steady: 1e-6}
+	return &benard{cells: 32, depth: 1, ra: 5000, pr: 0.71, amplitude: 0.01, steady: 1e-6, stretch: 1}
 }
 
 // Name implements Problem.
@@ -50,6 +51,7 @@ func (b *benard) Options() option.Table {
 		option.Number("pr", "Prandtl number ν/α", 0.01, 1000, "0.71 is air, 7 is water", &b.pr),
 		option.Number("amplitude", "of the wave of temperature at the start, over ΔT", 1e-9, 0.2,
 			"0.01 is the default", &b.amplitude),
+		stretch(&b.stretch),
 		steady(&b.steady),
 	}
 }
@@ -72,11 +74,11 @@ func (b *benard) Flow() (*grid.Flow, error) {
 	}
 	e.Walls[2][0].Temperature, e.Walls[2][1].Temperature = 1, 0
 	h := 1 / float64(b.cells)
-	return &grid.Flow{
+	return stretched(&grid.Flow{
 		Name: b.Name(), Cells: n, Spacing: [3]float64{width / float64(n[0]), h, h},
 		Periodic: [3]bool{true, true, false}, CFL: grid.CFLAdamsBashforth,
 		End: 100 + 1/diffusivity, Steady: b.steady, Unit: "L/U", Equations: &e,
 		Notes: []string{fmt.Sprintf("layer with L = 1, ΔT = 1, U = √(g β ΔT L) = 1, Ra = %g, Pr = %g, "+
 			"so ν = %.6g and α = %.6g", b.ra, b.pr, e.Viscosity, diffusivity)},
-	}, nil
+	}, b.stretch, 2)
 }

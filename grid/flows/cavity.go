@@ -18,9 +18,12 @@ type cavity struct {
 	pressure
 	cells, depth int
 	re, steady   float64
+	stretch      float64
 }
 
-func newCavity() Problem { return &cavity{cells: 128, depth: 1, re: 1000, steady: 1e-6} }
+func newCavity() Problem {
+	return &cavity{cells: 128, depth: 1, re: 1000, steady: 1e-6, stretch: 1}
+}
 
 // Name implements Problem.
 func (*cavity) Name() string { return "GridCavity" }
@@ -40,6 +43,7 @@ func (c *cavity) Options() option.Table {
 		depth(&c.depth),
 		option.Number("re", "Reynolds number U L/ν", 1, 1e5,
 			"1000 is the default", &c.re),
+		stretch(&c.stretch),
 		steady(&c.steady),
 	}
 }
@@ -56,10 +60,10 @@ func (c *cavity) Flow() (*grid.Flow, error) {
 	}
 	e := grid.Incompressible{Walls: walls(), Viscosity: 1 / c.re}
 	e.Walls[2][1].Velocity = [3]float64{1, 0, 0}
-	return &grid.Flow{
+	return stretched(&grid.Flow{
 		Name: c.Name(), Cells: n, Spacing: cube(1 / float64(c.cells)),
 		Periodic: [3]bool{false, true, false}, CFL: grid.CFLAdamsBashforth,
 		End: cavityEnd, Steady: c.steady, Unit: "L/U", Equations: &e,
 		Notes: []string{fmt.Sprintf("cavity with L = 1, U = 1, Re = %g, so ν = %g", c.re, 1/c.re)},
-	}, nil
+	}, c.stretch, 0, 2)
 }

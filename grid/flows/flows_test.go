@@ -204,6 +204,9 @@ func TestRefused(t *testing.T) {
 		{"RayleighTaylorLattice", "cells=64", "use --re 835 or less, or --cells 115 or more"},
 		{"RayleighTaylorLattice", "cells=4096 re=300", "but the maximum is 1.5; use --re"},
 		{"IsotropicTurbulence", "cells=36 boxes=1", "as --cells 40"},
+		{"IsotropicTurbulence", "stir=3", "use --boxes 16"},
+		{"GridCavity", "cells=8 stretch=90", "--stretch: cell 2 is"},
+		{"GridCavity", "stretch=0.5", "--stretch is 0.5, but must be from 1 to 100"},
 		{"IsotropicTurbulence", "boxes=65", "--boxes is 65, but must be from 0 to 64"},
 	} {
 		_, err := made(t, c.name, strings.Fields(c.options)...)

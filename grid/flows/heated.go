@@ -25,10 +25,11 @@ type heatedCavity struct {
 	pressure
 	cells, depth   int
 	ra, pr, steady float64
+	stretch        float64
 }
 
 func newHeatedCavity() Problem {
-	return &heatedCavity{cells: 128, depth: 1, ra: 1e5, pr: 0.71, steady: 1e-6}
+	return &heatedCavity{cells: 128, depth: 1, ra: 1e5, pr: 0.71, steady: 1e-6, stretch: 1}
 }
 
 // Name implements Problem.
@@ -49,6 +50,7 @@ func (c *heatedCavity) Options() option.Table {
 		depth(&c.depth),
 		option.Number("ra", "Rayleigh number g β ΔT L³/(ν α)", 1, 1e9, "1e5 is the default", &c.ra),
 		option.Number("pr", "Prandtl number ν/α", 0.01, 1000, "0.71 is air, 7 is water", &c.pr),
+		stretch(&c.stretch),
 		steady(&c.steady),
 	}
 }
@@ -68,7 +70,7 @@ func (c *heatedCavity) Flow() (*grid.Flow, error) {
 		},
 	}
 	e.Walls[0][0].Temperature, e.Walls[0][1].Temperature = 1, 0
-	return &grid.Flow{
+	return stretched(&grid.Flow{
 		Name: c.Name(), Cells: n, Spacing: cube(1 / float64(c.cells)),
 		Periodic: [3]bool{false, true, false}, CFL: grid.CFLAdamsBashforth,
 		// a time of conduction, L²/α, and time for convection to begin
@@ -76,5 +78,5 @@ func (c *heatedCavity) Flow() (*grid.Flow, error) {
 		Equations: &e,
 		Notes: []string{fmt.Sprintf("cavity with L = 1, ΔT = 1, U = √(g β ΔT L) = 1, Ra = %g, Pr = %g, "+
 			"so ν = %.6g and α = %.6g", c.ra, c.pr, math.Sqrt(c.pr/c.ra), diffusivity)},
-	}, nil
+	}, c.stretch, 0, 2)
 }

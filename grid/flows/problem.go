@@ -110,6 +110,28 @@ func fits(n [3]int, axes int) int {
 	return int(float64(n[0])*math.Pow(mostAll/all, 1/float64(axes))) / 8 * 8
 }
 
+// stretch is the option of how cells grow away from walls.
+func stretch(to *float64) option.Option {
+	return option.Number("stretch", "widest cell over the narrowest, which are at walls", 1,
+		grid.MostRatio, "4 is usual, and multigrid slows beyond", to)
+}
+
+// stretched gives the cells along some axes of a flow a ratio of widths.
+func stretched(f *grid.Flow, ratio float64, axes ...int) (*grid.Flow, error) {
+	for _, d := range axes {
+		var err error
+		n := f.Cells[d]
+		f.Faces[d], err = grid.Stretching{Ratio: ratio}.Faces(n, float64(n)*f.Spacing[d])
+		if err != nil {
+			return nil, fmt.Errorf("--stretch: %w", err)
+		}
+	}
+	if ratio > 1 {
+		f.Notes = append(f.Notes, fmt.Sprintf("cells grow from walls on, to %g times the width", ratio))
+	}
+	return f, nil
+}
+
 // cube is the spacing of a grid with the same spacing along all axes.
 func cube(spacing float64) [3]float64 { return [3]float64{spacing, spacing, spacing} }
 

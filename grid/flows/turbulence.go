@@ -11,8 +11,13 @@ package flows
 // for wave numbers up to 8, whose mean kinetic energy is 3/2 U² with U = 1. Re is U/(ν k₀), so
 // ν = 1/(4 Re). Where boxes are the velocity is zero; the first projection makes the flow around
 // them free of divergence.
+//
+// With --stir turbulence is made by the boxes, as Perot (AIP Advances 1 (2011) 022104) makes it:
+// they move through fluid at rest along the diagonal with the speed U, and vanish. Velocities are
+// those that the boxes see, in which the fluid has the mean velocity -U.
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -23,7 +28,7 @@ import (
 type turbulence struct {
 	pressure
 	cells, boxes, seed int
-	re                 float64
+	re, stir           float64
 }
 
 func newTurbulence() Problem { return &turbulence{cells: 128, seed: 1, re: 40} }
@@ -50,6 +55,8 @@ func (t *turbulence) Options() option.Table {
 			"40 is the default, which 128 cells resolve", &t.re),
 		option.Number("boxes", "solid boxes in the flow, an eighth of the cube wide", 0, mostBoxes,
 			"there are 64 places", &t.boxes),
+		option.Number("stir", "time in which --boxes move through fluid at rest and vanish", 1e-3, 1e4,
+			"8 is 1.3 lengths of the cube", &t.stir).OrZero(),
 		option.Number("seed", "of the random velocities, and of where the boxes are", 0, math.MaxInt32,
 			"1 is the default", &t.seed),
 	}
@@ -70,6 +77,9 @@ func (t *turbulence) Flow() (*grid.Flow, error) {
 		return nil, fmt.Errorf("--cells is %d, but a box is an eighth of the cube wide; with --boxes "+
 			"use a number that 8 divides, as --cells %d", t.cells, (t.cells+7)/8*8)
 	}
+	if t.stir > 0 && t.boxes == 0 {
+		return nil, errors.New("--stir moves boxes through the flow, but there are none; use --boxes 16")
+	}
 	spacing := 2 * math.Pi / float64(t.cells)
 	random := newRandom(t.seed)
 	field := newWaves(random, t.cells)
@@ -77,12 +87,15 @@ func (t *turbulence) Flow() (*grid.Flow, error) {
 	nu := 1 / (peakWave * t.re)
 	return &grid.Flow{
 		Name: t.Name(), Cells: n, Spacing: cube(spacing), Periodic: [3]bool{true, true, true},
-		CFL: grid.CFLRungeKutta, End: 4, Unit: "1/(U k)",
+		CFL: grid.CFLRungeKutta, End: 4 + t.stir, Unit: "1/(U k)",
 		Equations: &grid.Incompressible{
-			Walls: walls(), Solids: solids, Viscosity: nu, Scheme: grid.RungeKutta,
+			Walls: walls(), Solids: solids, Until: t.stir, Viscosity: nu, Scheme: grid.RungeKutta,
 			Velocity: func(c int, x [3]float64) float64 {
-				if inside(solids, spacing, x) {
+				switch {
+				case inside(solids, spacing, x):
 					return 0
+				case t.stir > 0:
+					return 1 / math.Sqrt(3)
 				}
 				return field.velocity(c, x)
 			},

@@ -88,7 +88,7 @@ func (p *Problem) solids() (all []grid.Box, err error) {
 				continue
 			}
 			at := func(x float64) int {
-				return int(math.Round(min(max((x-f.Origin[a])/f.Spacing[a], 0), float64(f.Cells[a]))))
+				return f.FaceAt(a, x-f.Origin[a])
 			}
 			if b.Min[a], b.Max[a] = at(w.Box.Min[a]), at(w.Box.Max[a]); b.Min[a] == b.Max[a] {
 				return nil, c.Errorf(path+".box", "%s has no whole cell along %c; use a smaller spacing, or "+

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"gpusph/grid"
 	"gpusph/internal/casefile"
@@ -123,6 +125,15 @@ func (p *Problem) box() error {
 	for a := range 3 {
 		if c.Dimension == 2 && a == 1 {
 			f.Origin[a] = 0
+			if c.Grid.Axis(a) != nil {
+				return c.Errorf("grid.y", "grid.y has no effect in two dimensions; leave it out")
+			}
+			continue
+		}
+		if is, err := p.axis(a); is {
+			if err != nil {
+				return err
+			}
 			continue
 		}
 		length := d.Max[a] - d.Min[a]
@@ -141,6 +152,70 @@ func (p *Problem) box() error {
 	}
 	if c.Dimension == 2 {
 		f.Spacing[1] = f.Spacing[0]
+	}
+	return nil
+}
+
+// axis makes the cells along an axis that has a table of its own, and returns false where it has
+// none.
+func (p *Problem) axis(a int) (is bool, err error) {
+	c, f := p.file, &p.flow
+	of, path := c.Grid.Axis(a), "grid."+"xyz"[a:a+1]
+	if of == nil {
+		return false, nil
+	}
+	if (of.Cells != 0 || of.Faces != nil) && c.Changed("spacing") {
+		return true, c.Errorf("spacing", "%s has cells that do not follow the spacing; leave out its "+
+			"cells and faces", c.Label(path))
+	}
+	length := c.Domain.Max[a] - c.Domain.Min[a]
+	n := of.Cells
+	switch {
+	case of.Faces != nil:
+		n = len(of.Faces) - 1
+	case n == 0:
+		n = int(2 * math.Round(length/c.Spacing/2))
+	}
+	if n < 2 || n > mostCells {
+		return true, c.Errorf(path, "%s has %d cells; from 2 to %d are possible", c.Label(path), n,
+			mostCells)
+	}
+	f.Cells[a], f.Spacing[a] = n, length/float64(n)
+	switch {
+	case of.Faces != nil:
+		err = p.faces(a, of, path+".faces")
+	case of.Ratio != 0:
+		s := grid.Stretching{Ratio: of.Ratio,
+			Law:     grid.Law(max(0, slices.Index(grid.Laws, of.Law))),
+			Towards: grid.Towards(max(0, slices.Index(grid.TowardsNames, of.Towards)))}
+		if f.Faces[a], err = s.Faces(n, length); err != nil {
+			err = c.Errorf(path, "%s: %v", c.Label(path), err)
+		}
+	}
+	return true, err
+}
+
+// faces takes those of the file.
+func (p *Problem) faces(a int, of *casefile.GridAxis, path string) error {
+	c, f := p.file, &p.flow
+	if of.Cells != 0 || of.Ratio != 0 || of.Towards != "" || of.Law != "" {
+		return c.Errorf(path, "%s has faces, which are all of its cells; leave out cells, ratio, "+
+			"towards and law", c.Label(strings.TrimSuffix(path, ".faces")))
+	}
+	low, high, last := c.Domain.Min[a], c.Domain.Max[a], len(of.Faces)-1
+	for end := range 2 {
+		x, end := of.Faces[end*last], [2]float64{low, high}[end]
+		if math.Abs(x-end) > 1e-9*(high-low) {
+			return c.Errorf(path, "%s has an end at %s m, but the domain has it at %s m; use faces that "+
+				"begin and end with the domain", c.Label(path), text.Number(x), text.Number(end))
+		}
+	}
+	for _, x := range of.Faces {
+		f.Faces[a] = append(f.Faces[a], x-low)
+	}
+	f.Faces[a][0], f.Faces[a][last] = 0, high-low
+	if err := grid.CheckFaces(f.Faces[a]); err != nil {
+		return c.Errorf(path, "%s: %v", c.Label(path), err)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package gridcase
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -164,6 +165,35 @@ heat-wall = [{ name = "walls", of = ["zmin", "zmax"], temperature = 400 }]
 	}
 }
 
+// TestAxes holds that axes have the cells of their tables.
+func TestAxes(t *testing.T) {
+	of := func(axes string) *grid.Flow {
+		p, err := parsed(t, strings.Replace(room, "steady = 1e-6", axes, 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := p.Flow()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	f := of("x = { cells = 8, ratio = 3 }\nz = { ratio = 2, law = \"geometric\", towards = \"max\" }")
+	if f.Cells != [3]int{8, 1, 20} || f.Spacing[0] != 0.125 || len(f.Faces[0]) != 9 ||
+		len(f.Faces[2]) != 21 {
+		t.Fatalf("the flow is %+v", f)
+	}
+	x, z := f.Faces[0], f.Faces[2]
+	if math.Abs((x[4]-x[3])/x[1]-3) > 1e-6 || math.Abs(z[1]/(2-z[19])-2) > 1e-6 || z[20] != 2 {
+		t.Errorf("the faces are %v and %v", x, z)
+	}
+	f = of("z = { faces = [2, 2.4, 3, 3.5, 4] }")
+	if want := []float64{0, 0.4, 1, 1.5, 2}; f.Cells[2] != 4 || !slices.EqualFunc(f.Faces[2], want,
+		func(a, b float64) bool { return math.Abs(a-b) < 1e-12 }) {
+		t.Errorf("the faces are %v", f.Faces[2])
+	}
+}
+
 // TestRefused holds that keys of particles are refused at their places, with the reason.
 func TestRefused(t *testing.T) {
 	for _, c := range []struct{ from, to, want string }{
@@ -180,6 +210,15 @@ func TestRefused(t *testing.T) {
 		{"spacing = 0.1", "spacing = 3", "line 4, column 1: the domain is 1 m long along x"},
 		{"steady = 1e-6", "equations = \"lattice\"", "slide has no effect on a grid with lattice"},
 		{"[[probe]]", "[[gauge]]\nname = \"g\"\nat = [1]\n[[probe]]", "there is no free surface"},
+		{"steady = 1e-6", "x = { ratio = 200 }", "grid.x: the widest cell is 200 times as wide"},
+		{"steady = 1e-6", "x = { cells = 6, ratio = 90 }", "use more cells or a smaller ratio"},
+		{"steady = 1e-6", "x = { law = \"sine\" }", "must be tanh or geometric"},
+		{"steady = 1e-6", "x = { towards = \"left\" }", "must be both, min or max"},
+		{"steady = 1e-6", "y = { ratio = 2 }", "grid.y has no effect in two dimensions"},
+		{"steady = 1e-6", "z = { faces = [2, 3, 4.5] }", "but the domain has it at 4 m"},
+		{"steady = 1e-6", "z = { faces = [2, 3, 4], ratio = 2 }", "leave out cells, ratio"},
+		{"steady = 1e-6", "z = { faces = [2, 2.1, 4] }", "neighbours differ by 2 times"},
+		{"steady = 1e-6", "z = { cells = 3000000 }", "grid.z has 3000000 cells"},
 		{"engine = \"grid\"", "", "[grid] has no effect on particles"},
 	} {
 		if !strings.Contains(room, c.from) {

@@ -16,9 +16,10 @@ var keysOfAll = []string{"name", "about", "engine", "dimension", "spacing", "end
 
 // keysOf are the further keys of equations.
 var keysOf = map[string][]string{
-	"incompressible": {"grid.steady", "domain.slide", "physics.rho0", "physics.gravity",
-		"heat.conductivity", "heat.heat-capacity", "heat.expansion", "heat-wall.name", "heat-wall.of",
-		"heat-wall.temperature", "fluid.velocity", "wall.name", "wall.box"},
+	"incompressible": {"grid.steady", "grid.x", "grid.y", "grid.z", "domain.slide", "physics.rho0",
+		"physics.gravity", "heat.conductivity", "heat.heat-capacity", "heat.expansion",
+		"heat-wall.name", "heat-wall.of", "heat-wall.temperature", "fluid.velocity", "wall.name",
+		"wall.box"},
 	"atmosphere": {},
 	"lattice": {"physics.gravity", "heat-wall.name", "heat-wall.of", "heat-wall.temperature",
 		"fluid.velocity"},
@@ -44,6 +45,9 @@ var because = map[string]string{
 	"heat-wall":       "sides have one temperature, or are insulated",
 	"heat-source":     "no boxes are heated",
 	"probe":           "probes of grids are at points, and read all fields",
+	"grid.x":          "cells of these equations are squares",
+	"grid.y":          "cells of these equations are squares",
+	"grid.z":          "cells of these equations are squares",
 	"grid.steady":     "these equations run to their end",
 	"domain.slide":    "only walls of incompressible flows slide",
 	"fluid.velocity":  "the air is at rest at the start",

@@ -28,6 +28,12 @@ def strict(obj, event):
     print("VTK complains about", obj.GetClassName(), file=sys.stderr)
     os._exit(1)
 
+def places(d):
+    if not d.IsA("vtkRectilinearGrid"):
+        return None
+    axes = d.GetXCoordinates(), d.GetYCoordinates(), d.GetZCoordinates()
+    return [[a.GetValue(j) for j in range(a.GetNumberOfValues())] for a in axes]
+
 run = sys.argv[1]
 pvd = vtk.vtkXMLDataParser()
 pvd.SetFileName(os.path.join(run, "grid.pvd"))
@@ -37,7 +43,8 @@ found = []
 for i in range(collection.GetNumberOfNestedElements()):
     e = collection.GetNestedElement(i)
     path = os.path.join(run, e.GetAttribute("file"))
-    r = vtk.vtkXMLPImageDataReader() if path.endswith(".pvti") else vtk.vtkXMLImageDataReader()
+    kind = "RectilinearGrid" if path.endswith("vtr") else "ImageData"
+    r = getattr(vtk, f"vtkXML{'P' if '.pvt' in path else ''}{kind}Reader")()
     r.AddObserver("ErrorEvent", strict)
     r.AddObserver("WarningEvent", strict)
     assert r.CanReadFile(path) == 1
@@ -54,8 +61,9 @@ for i in range(collection.GetNumberOfNestedElements()):
     time = d.GetFieldData().GetArray("TimeValue")
     found.append({"file": e.GetAttribute("file"), "timestep": float(e.GetAttribute("timestep")),
                   "time": time.GetValue(0) if time else float(e.GetAttribute("timestep")),
-                  "dimensions": d.GetDimensions(), "spacing": d.GetSpacing(),
-                  "origin": d.GetOrigin(),
+                  "dimensions": d.GetDimensions(), "places": places(d),
+                  "spacing": d.GetSpacing() if kind == "ImageData" else (0, 0, 0),
+                  "origin": d.GetOrigin() if kind == "ImageData" else (0, 0, 0),
                   "scalars": d.GetCellData().GetScalars().GetName(),
                   "vectors": d.GetCellData().GetVectors().GetName(), "arrays": arrays})
 json.dump(found, sys.stdout)
@@ -66,6 +74,7 @@ type seen struct {
 	Timestep, Time   float64
 	Dimensions       [3]int
 	Spacing, Origin  [3]float64
+	Places           [][]float64 // of stretched grids
 	Scalars, Vectors string
 	Arrays           map[string]struct {
 		Type       string
@@ -120,6 +129,19 @@ func snapshot(cells [3]int, p grid.Precision) *grid.Snapshot {
 	return s
 }
 
+// stretch gives cells other widths along x and z.
+func stretch(s *grid.Snapshot) *grid.Snapshot {
+	for d := 0; d < 3; d += 2 {
+		var err error
+		s.Faces[d], err = grid.Stretching{Ratio: 1.5}.Faces(s.Cells[d],
+			float64(s.Cells[d])*s.Spacing[d])
+		if err != nil {
+			panic(err)
+		}
+	}
+	return s
+}
+
 // cut is the planes of a snapshot from a first to before an end.
 func cut(s *grid.Snapshot, first, end int) *grid.Snapshot {
 	its := *s
@@ -137,12 +159,13 @@ func cut(s *grid.Snapshot, first, end int) *grid.Snapshot {
 func TestFiles(t *testing.T) {
 	dir := t.TempDir()
 	all := []*grid.Snapshot{snapshot([3]int{5, 4, 7}, grid.Double),
-		snapshot([3]int{40, 1, 30}, grid.Single), snapshot([3]int{6, 3, 8}, grid.Double)}
+		snapshot([3]int{40, 1, 30}, grid.Single), snapshot([3]int{6, 3, 8}, grid.Double),
+		stretch(snapshot([3]int{5, 4, 7}, grid.Double)), stretch(snapshot([3]int{6, 3, 8}, grid.Double))}
 	var series []output.Instant
 	for n, s := range all {
 		pieces := []*grid.Snapshot{cut(s, 0, 1), cut(s, 1, 5), cut(s, 5, s.Planes)}
 		files, err := WriteSnapshot(dir, n, s)
-		if n == 2 {
+		if n == 2 || n == 4 {
 			files, err = WritePieces(dir, n, pieces...)
 		}
 		if err != nil {
@@ -165,7 +188,8 @@ func TestFiles(t *testing.T) {
 		t.Errorf("of grid.pvd the snapshot nearest to 1 s is %v: %v", last, err)
 	}
 	found := readVTK(t, dir)
-	if len(found) != len(all) || found[2].File != "data/grid_00002.pvti" {
+	if len(found) != len(all) || found[2].File != "data/grid_00002.pvti" ||
+		found[3].File != "data/grid_00003.vtr" || found[4].File != "data/grid_00004.pvtr" {
 		t.Fatalf("VTK finds %d files", len(found))
 	}
 	for n, s := range all {
@@ -176,7 +200,18 @@ func TestFiles(t *testing.T) {
 func checkSeen(t *testing.T, f *seen, s *grid.Snapshot) {
 	t.Helper()
 	points := [3]int{s.Cells[0] + 1, s.Cells[1] + 1, s.Cells[2] + 1}
-	if f.Dimensions != points || f.Spacing != s.Spacing || f.Origin != s.Origin ||
+	spacing, origin := s.Spacing, s.Origin
+	if isStretched(s) {
+		spacing, origin = [3]float64{}, [3]float64{}
+		for d := range 3 {
+			for i := range points[d] {
+				if x := s.Face(d, i); f.Places[d][i] != x {
+					t.Errorf("VTK finds face %d along axis %d at %g, not %g", i, d, f.Places[d][i], x)
+				}
+			}
+		}
+	}
+	if f.Dimensions != points || f.Spacing != spacing || f.Origin != origin ||
 		f.Timestep != s.Time || f.Time != s.Time ||
 		f.Scalars != "Salt [g/kg]" || f.Vectors != "Velocity [m/s]" {
 		t.Errorf("VTK finds %+v", f)

@@ -9,6 +9,7 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,7 +18,7 @@ import (
 	"gpusph/internal/input"
 )
 
-// vtkFile is what stands before the arrays of a .vti file, or all of a .pvti file.
+// vtkFile is what stands before the arrays of a .vti or .vtr file, or all of an index.
 type vtkFile struct {
 	XMLName xml.Name `xml:"VTKFile"`
 	Type    string   `xml:"type,attr"`
@@ -25,6 +26,9 @@ type vtkFile struct {
 	Header  string   `xml:"header_type,attr"`
 	Image   image    `xml:"ImageData"`
 	Parts   image    `xml:"PImageData"`
+
+	Stretched      image `xml:"RectilinearGrid"`
+	StretchedParts image `xml:"PRectilinearGrid"`
 }
 
 type image struct {
@@ -49,7 +53,7 @@ type array struct {
 }
 
 const (
-	mostHead   = 1 << 20 // bytes before the arrays of a file
+	mostHead   = 1 << 22 // bytes before the arrays of a file
 	mostPieces = 1 << 14
 	mostCells  = 1 << 40
 )
@@ -58,7 +62,7 @@ const (
 // those that are named and there.
 func Read(path string, only ...string) (*grid.Snapshot, error) {
 	read := readFile
-	if filepath.Ext(path) == ".pvti" {
+	if end := filepath.Ext(path); end == uniform.indexEnding || end == stretched.indexEnding {
 		read = readIndex
 	}
 	s, err := read(path, only)
@@ -78,13 +82,18 @@ func readIndex(path string, only []string) (*grid.Snapshot, error) {
 	if err := xml.Unmarshal(data, &x); err != nil {
 		return nil, err
 	}
-	if err := x.check("PImageData", len(x.Parts.Pieces)); err != nil {
+	of, parts := uniform, x.Parts.Pieces
+	if x.Type == stretched.index {
+		of, parts = stretched, x.StretchedParts.Pieces
+	}
+	if err := x.check(of.index, len(parts)); err != nil {
 		return nil, err
 	}
 	var whole *grid.Snapshot
-	for i, piece := range x.Parts.Pieces {
-		if filepath.Base(piece.Source) != piece.Source || filepath.Ext(piece.Source) != ".vti" {
-			return nil, fmt.Errorf("it lists %q, which is not a .vti file in its directory", piece.Source)
+	for i, piece := range parts {
+		if filepath.Base(piece.Source) != piece.Source || filepath.Ext(piece.Source) != of.ending {
+			return nil, fmt.Errorf("it lists %q, which is not a %s file in its directory", piece.Source,
+				of.ending)
 		}
 		its := filepath.Join(filepath.Dir(path), piece.Source)
 		s, err := readFile(its, only)
@@ -110,7 +119,8 @@ func readIndex(path string, only []string) (*grid.Snapshot, error) {
 func join(to, s *grid.Snapshot) error {
 	if s.Cells != to.Cells || s.Spacing != to.Spacing || s.Origin != to.Origin || s.Time != to.Time ||
 		s.Step != to.Step || s.Precision != to.Precision || s.Periodic != to.Periodic ||
-		s.Staggered != to.Staggered || s.Shown != to.Shown || len(s.Fields) != len(to.Fields) {
+		!reflect.DeepEqual(s.Faces, to.Faces) || s.Staggered != to.Staggered ||
+		s.Shown != to.Shown || len(s.Fields) != len(to.Fields) {
 		return fmt.Errorf("it is of %v cells at step %d, but the first piece of %v cells at step %d",
 			s.Cells, s.Step, to.Cells, to.Step)
 	}
@@ -139,7 +149,8 @@ func (x *vtkFile) check(kind string, pieces int) error {
 				a.is, a.want)
 		}
 	}
-	if pieces == 0 || kind == "ImageData" && pieces != 1 || pieces > mostPieces {
+	one := kind == uniform.kind || kind == stretched.kind
+	if pieces == 0 || one && pieces != 1 || pieces > mostPieces {
 		return fmt.Errorf("it has %d pieces", pieces)
 	}
 	return nil
@@ -210,7 +221,11 @@ func readHead(f io.ReaderAt) (x *vtkFile, data int64, err error) {
 	if err := xml.Unmarshal([]byte(before+"</VTKFile>"), x); err != nil {
 		return nil, 0, err
 	}
-	return x, int64(n-len(after)) + int64(tag+len(">\n_")), x.check("ImageData", len(x.Image.Pieces))
+	kind := uniform.kind
+	if x.Type == stretched.kind {
+		x.Image, kind = x.Stretched, stretched.kind
+	}
+	return x, int64(n-len(after)) + int64(tag+len(">\n_")), x.check(kind, len(x.Image.Pieces))
 }
 
 // text is the values of an array that is in the XML.
@@ -273,7 +288,7 @@ func (x *vtkFile) snapshot() (s *grid.Snapshot, arrays []array, err error) {
 		name, unit, _ := strings.Cut(strings.TrimSuffix(a.Name, "]"), " [")
 		s.Fields = append(s.Fields, grid.Field{Name: name, Components: a.Components, Unit: unit})
 	}
-	if err := m.readWalls(s); err != nil {
+	if err := errors.Join(m.readFaces(s), m.readWalls(s)); err != nil {
 		return nil, nil, err
 	}
 	return s, arrays, m.readLook(s)

@@ -1,7 +1,7 @@
 // Package gridfile writes the flow on a grid as files that ParaView opens, and reads them back. A
 // snapshot is data/grid_00000.vti and so on (VTK XML ImageData, values in cells); one in pieces is
 // data/grid_00000.pvti, which lists data/grid_00000_0.vti and so on. grid.pvd lists all with their
-// times.
+// times. Snapshots of stretched grids are .vtr and .pvtr (RectilinearGrid).
 //
 // Arrays follow the XML as they are in memory, little endian and not compressed: a flow's last bits
 // are noise, and a snapshot of 512³ cells is written as fast as the disk takes it. Each has a
@@ -38,6 +38,7 @@ const (
 	fieldStaggered = "Staggered" // 1 where velocities are the means of those on faces
 	fieldShown     = "Shown"     // the number of the array that shows the flow best
 	fieldWalls     = "Walls"     // values at walls: see writeWalls
+	fieldFaces     = "Faces"     // and X, Y or Z: of a stretched axis, from Origin on
 )
 
 // dataDir is where snapshots are, in the run directory. SeriesFile lists them with their times.
@@ -59,8 +60,13 @@ func WriteSnapshot(dir string, n int, s *grid.Snapshot) (files []string, err err
 		return nil, fmt.Errorf("the snapshot has planes %d to %d of %d, so it is a piece: it is "+
 			"written with WritePiece", s.First, s.First+s.Planes-1, s.Cells[2])
 	}
-	name := fmt.Sprintf("%s/grid_%05d.vti", dataDir, n)
+	name := SnapshotName(n, s)
 	return []string{name}, writeFile(dir, name, s)
+}
+
+// SnapshotName is the file of snapshot n, relative to the run directory.
+func SnapshotName(n int, s *grid.Snapshot) string {
+	return fmt.Sprintf("%s/grid_%05d%s", dataDir, n, formOf(s).ending)
 }
 
 // WritePieces writes pieces of one snapshot, in the order of their planes, and their index, and
@@ -89,7 +95,7 @@ func WritePieces(dir string, n int, pieces ...*grid.Snapshot) (files []string, e
 // WritePiece writes what one process has of snapshot n. Process rank's planes follow those of the
 // process before it.
 func WritePiece(dir string, n, rank int, s *grid.Snapshot) (file string, err error) {
-	name := pieceName(n, rank)
+	name := pieceName(n, rank, s)
 	return name, writeFile(dir, name, s)
 }
 
@@ -101,10 +107,16 @@ func WriteIndex(dir string, n int, s *grid.Snapshot, bounds []int) (file string,
 			s.Cells[2])
 	}
 	var x bytes.Buffer
-	fmt.Fprintf(&x, "<?xml version=\"1.0\"?>\n<VTKFile type=\"PImageData\" version=\"1.0\" "+
-		"byte_order=\"LittleEndian\" header_type=\"UInt64\">\n  <PImageData WholeExtent=%q "+
-		"GhostLevel=\"0\" Origin=%q Spacing=%q>\n    <PCellData%s>\n",
-		extent(s.Cells, 0, s.Cells[2]), lengths(s.Origin), lengths(s.Spacing), active(s))
+	of := formOf(s)
+	fmt.Fprintf(&x, "<?xml version=\"1.0\"?>\n<VTKFile type=%q version=\"1.0\" "+
+		"byte_order=\"LittleEndian\" header_type=\"UInt64\">\n  <%s WholeExtent=%q "+
+		"GhostLevel=\"0\" Origin=%q Spacing=%q>\n", of.index, of.index,
+		extent(s.Cells, 0, s.Cells[2]), lengths(s.Origin), lengths(s.Spacing))
+	if of == stretched {
+		fmt.Fprint(&x, "    <PCoordinates>\n"+strings.Repeat("      <PDataArray type=\"Float64\"/>\n",
+			3)+"    </PCoordinates>\n")
+	}
+	fmt.Fprintf(&x, "    <PCellData%s>\n", active(s))
 	for i := range s.Fields {
 		f := &s.Fields[i]
 		fmt.Fprintf(&x, "      <PDataArray type=%q Name=%q NumberOfComponents=\"%d\"/>\n",
@@ -113,10 +125,10 @@ func WriteIndex(dir string, n int, s *grid.Snapshot, bounds []int) (file string,
 	fmt.Fprint(&x, "    </PCellData>\n")
 	for i := range len(bounds) - 1 {
 		fmt.Fprintf(&x, "    <Piece Extent=%q Source=%q/>\n", extent(s.Cells, bounds[i], bounds[i+1]),
-			filepath.Base(pieceName(n, i)))
+			filepath.Base(pieceName(n, i, s)))
 	}
-	fmt.Fprint(&x, "  </PImageData>\n</VTKFile>\n")
-	name := fmt.Sprintf("%s/grid_%05d.pvti", dataDir, n)
+	fmt.Fprintf(&x, "  </%s>\n</VTKFile>\n", of.index)
+	name := fmt.Sprintf("%s/grid_%05d%s", dataDir, n, of.indexEnding)
 	return name, writeTo(dir, name, func(w io.Writer) error {
 		_, err := w.Write(x.Bytes())
 		return err
@@ -162,7 +174,9 @@ func Choose(dir string, when output.When) ([]output.Instant, error) {
 	return when.Of(dir, all)
 }
 
-func pieceName(n, rank int) string { return fmt.Sprintf("%s/grid_%05d_%d.vti", dataDir, n, rank) }
+func pieceName(n, rank int, s *grid.Snapshot) string {
+	return fmt.Sprintf("%s/grid_%05d_%d%s", dataDir, n, rank, formOf(s).ending)
+}
 
 func writeFile(dir, name string, s *grid.Snapshot) error {
 	if err := check(s); err != nil {
@@ -194,39 +208,21 @@ func check(s *grid.Snapshot) error {
 	return nil
 }
 
-// Write writes a snapshot, or a piece, as VTK XML ImageData. The format is that of the VTK File
-// Formats document, "XML File Formats".
+// Write writes a snapshot, or a piece, as VTK XML ImageData or RectilinearGrid. The format is that
+// of the VTK File Formats document, "XML File Formats".
 func Write(w io.Writer, s *grid.Snapshot) error {
 	var x bytes.Buffer
-	own := extent(s.Cells, s.First, s.First+s.Planes)
-	fmt.Fprintf(&x, "<?xml version=\"1.0\"?>\n<VTKFile type=\"ImageData\" version=\"1.0\" "+
-		"byte_order=\"LittleEndian\" header_type=\"UInt64\">\n  <ImageData WholeExtent=%q "+
-		"Origin=%q Spacing=%q>\n    <FieldData>\n", extent(s.Cells, 0, s.Cells[2]),
+	own, of := extent(s.Cells, s.First, s.First+s.Planes), formOf(s)
+	fmt.Fprintf(&x, "<?xml version=\"1.0\"?>\n<VTKFile type=%q version=\"1.0\" "+
+		"byte_order=\"LittleEndian\" header_type=\"UInt64\">\n  <%s WholeExtent=%q "+
+		"Origin=%q Spacing=%q>\n    <FieldData>\n", of.kind, of.kind, extent(s.Cells, 0, s.Cells[2]),
 		lengths(s.Origin), lengths(s.Spacing))
-	number := func(name, kind string, values ...string) {
-		fmt.Fprintf(&x, "      <DataArray type=%q Name=%q NumberOfTuples=\"%d\" "+
-			"format=\"ascii\">%s</DataArray>\n", kind, name, len(values), strings.Join(values, " "))
+	writeFieldData(&x, s)
+	fmt.Fprintf(&x, "    </FieldData>\n    <Piece Extent=%q>\n", own)
+	if of == stretched {
+		writeCoordinates(&x, s)
 	}
-	number(fieldTime, "Float64", strconv.FormatFloat(s.Time, 'g', -1, 64))
-	number(fieldStep, "Int64", strconv.Itoa(s.Step))
-	bit := map[bool]string{true: "1", false: "0"}
-	number(fieldEnds, "Int64", bit[s.Periodic[0]], bit[s.Periodic[1]], bit[s.Periodic[2]])
-	number(fieldStaggered, "Int64", bit[s.Staggered])
-	if n := slices.IndexFunc(s.Fields,
-		func(f grid.Field) bool { return f.Name == s.Shown }); n >= 0 {
-		number(fieldShown, "Int64", strconv.Itoa(n))
-	}
-	if walls := wallWords(s); len(walls) > 0 {
-		number(fieldWalls, "Float64", walls...)
-	}
-	var sums []string
-	for i := range s.Fields {
-		sum := crc32.New(castagnoli)
-		writeValues(sum, s.Fields[i].Values, s.Precision) // a sum takes everything
-		sums = append(sums, strconv.FormatUint(uint64(sum.Sum32()), 10))
-	}
-	number(fieldSums, "UInt32", sums...)
-	fmt.Fprintf(&x, "    </FieldData>\n    <Piece Extent=%q>\n      <CellData%s>\n", own, active(s))
+	fmt.Fprintf(&x, "      <CellData%s>\n", active(s))
 	offset := 0
 	for i := range s.Fields {
 		f := &s.Fields[i]
@@ -234,7 +230,7 @@ func Write(w io.Writer, s *grid.Snapshot) error {
 			"format=\"appended\" offset=\"%d\"/>\n", vtkType(s), label(f), f.Components, offset)
 		offset += 8 + len(f.Values)*s.Precision.Bytes()
 	}
-	fmt.Fprint(&x, "      </CellData>\n    </Piece>\n  </ImageData>\n")
+	fmt.Fprintf(&x, "      </CellData>\n    </Piece>\n  </%s>\n", of.kind)
 	output.BeginAppended(&x)
 	if _, err := w.Write(x.Bytes()); err != nil {
 		return err
@@ -251,6 +247,38 @@ func Write(w io.Writer, s *grid.Snapshot) error {
 	}
 	_, err := io.WriteString(w, "\n  </AppendedData>\n</VTKFile>\n")
 	return err
+}
+
+// writeFieldData writes what is not of cells.
+func writeFieldData(x *bytes.Buffer, s *grid.Snapshot) {
+	number := func(name, kind string, values ...string) {
+		fmt.Fprintf(x, "      <DataArray type=%q Name=%q NumberOfTuples=\"%d\" "+
+			"format=\"ascii\">%s</DataArray>\n", kind, name, len(values), strings.Join(values, " "))
+	}
+	number(fieldTime, "Float64", strconv.FormatFloat(s.Time, 'g', -1, 64))
+	number(fieldStep, "Int64", strconv.Itoa(s.Step))
+	bit := map[bool]string{true: "1", false: "0"}
+	number(fieldEnds, "Int64", bit[s.Periodic[0]], bit[s.Periodic[1]], bit[s.Periodic[2]])
+	number(fieldStaggered, "Int64", bit[s.Staggered])
+	if n := slices.IndexFunc(s.Fields,
+		func(f grid.Field) bool { return f.Name == s.Shown }); n >= 0 {
+		number(fieldShown, "Int64", strconv.Itoa(n))
+	}
+	for d, faces := range s.Faces {
+		if faces != nil {
+			number(fieldFaces+"XYZ"[d:d+1], "Float64", words(faces)...)
+		}
+	}
+	if walls := wallWords(s); len(walls) > 0 {
+		number(fieldWalls, "Float64", walls...)
+	}
+	var sums []string
+	for i := range s.Fields {
+		sum := crc32.New(castagnoli)
+		writeValues(sum, s.Fields[i].Values, s.Precision) // a sum takes everything
+		sums = append(sums, strconv.FormatUint(uint64(sum.Sum32()), 10))
+	}
+	number(fieldSums, "UInt32", sums...)
 }
 
 // wordsOfEnd is how many numbers a value at a wall has in a file.
@@ -299,12 +327,13 @@ func extent(cells [3]int, first, end int) string {
 	return fmt.Sprintf("0 %d 0 %d %d %d", cells[0], cells[1], first, end)
 }
 
-func lengths(of [3]float64) string {
-	var words []string
+func lengths(of [3]float64) string { return strings.Join(words(of[:]), " ") }
+
+func words(of []float64) (all []string) {
 	for _, x := range of {
-		words = append(words, strconv.FormatFloat(x, 'g', -1, 64))
+		all = append(all, strconv.FormatFloat(x, 'g', -1, 64))
 	}
-	return strings.Join(words, " ")
+	return all
 }
 
 // label is the name of an array, as in files of particles.

@@ -13,6 +13,29 @@ func Vorticity(s *grid.Snapshot, axis int) func(n int) float64 {
 	}
 }
 
+// slope is the derivative of values in a cell of a stretched axis, that of a parabola through three
+// cells.
+func slope(s *grid.Snapshot, axis, i int, at func(k int) float64) float64 {
+	n := s.Cells[axis]
+	if n == 2 {
+		return (at(1) - at(0)) / (s.Centre(axis, 1) - s.Centre(axis, 0))
+	}
+	first := i - 1
+	if !s.Periodic[axis] {
+		first = min(max(first, 0), n-3)
+	}
+	var x, y [3]float64
+	for k := range x {
+		c := (first + k + n) % n
+		x[k], y[k] = s.Centre(axis, c), at(c)
+		length := s.Face(axis, n) - s.Face(axis, 0)
+		x[k] += length * float64((first+k-c)/n)
+	}
+	own := x[i-first]
+	low, high := (y[1]-y[0])/(x[1]-x[0]), (y[2]-y[1])/(x[2]-x[1])
+	return low + (high-low)/(x[2]-x[0])*(2*own-x[0]-x[1])
+}
+
 // difference is the derivative of a component along an axis, in a cell.
 func difference(s *grid.Snapshot, f *grid.Field, component, axis, n int) float64 {
 	stride := [3]int{1, s.Cells[0], s.Cells[0] * s.Cells[1]}[axis]
@@ -22,6 +45,8 @@ func difference(s *grid.Snapshot, f *grid.Field, component, axis, n int) float64
 	switch {
 	case cells == 1:
 		return 0
+	case s.Faces[axis] != nil:
+		return slope(s, axis, i, at)
 	case s.Periodic[axis]:
 		return (at((i+1)%cells) - at((i+cells-1)%cells)) / (2 * h)
 	case cells == 2:

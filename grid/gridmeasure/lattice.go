@@ -1,12 +1,18 @@
 package gridmeasure
 
-import "math"
+import (
+	"math"
+	"sort"
+)
 
-// lattice is values at places (i + offset) h along each axis.
+// lattice is values at places (i + offset) h along each axis, and at other places along stretched
+// ones.
 type lattice struct {
 	count    [3]int
 	offset   [3]float64
 	spacing  [3]float64
+	nodes    [3][]float64 // places along stretched axes, from origin on; else nil
+	faces    [3][]float64 // those of their cells
 	periodic [3]bool
 	origin   [3]float64
 	stride   int // from one value to the next, and the first of them
@@ -34,6 +40,9 @@ type span struct {
 // span is that of a point.
 func (l *lattice) span(axis int, x float64) span {
 	n := l.count[axis]
+	if l.nodes[axis] != nil {
+		return l.spanOfNodes(axis, x-l.origin[axis])
+	}
 	t := (x-l.origin[axis])/l.spacing[axis] - l.offset[axis]
 	i := int(math.Floor(t))
 	last := float64(n - 1)
@@ -49,6 +58,30 @@ func (l *lattice) span(axis int, x float64) span {
 	}
 	low := min(max(i, 0), n-2)
 	return span{low, low + 1, t - float64(low)}
+}
+
+// spanOfNodes is that along a stretched axis, at a distance from its lower end.
+func (l *lattice) spanOfNodes(axis int, x float64) span {
+	at, n := l.nodes[axis], l.count[axis]
+	i := sort.SearchFloat64s(at, x) // the first that is not before x
+	if i < n && at[i] == x {
+		return span{i, i, 0}
+	}
+	last, length := at[n-1], l.faces[axis][len(l.faces[axis])-1]
+	switch centred := l.offset[axis] > 0; {
+	case l.periodic[axis] && (i == 0 || i == n):
+		way := at[0] + length - last
+		if x < last {
+			x += length
+		}
+		return span{n - 1, 0, (x - last) / way}
+	case centred && i == 0 && l.ends[axis][0] != nil:
+		return span{-1, 0, max(0, x/at[0])}
+	case centred && i == n && l.ends[axis][1] != nil:
+		return span{n - 1, n, min(1, (x-last)/(length-last))}
+	}
+	low := min(max(i-1, 0), n-2)
+	return span{low, low + 1, (x - at[low]) / (at[low+1] - at[low])}
 }
 
 // sample is the value at a point.
@@ -92,9 +125,23 @@ func (l *lattice) along(axis int, spans *[3]span, at *[3]int) sample {
 	}
 	low, high := place(s.low), place(s.high)
 	if low.solid != high.solid && l.offset[axis] > 0 { // else places are on surfaces
-		return l.towards(low, high, s.part)
+		return l.towards(low, high, l.fromSurface(axis, s))
 	}
 	return sample{value: low.value*(1-s.part) + high.value*s.part, solid: low.solid && high.solid}
+}
+
+// fromSurface is the part of the way between two centres, counted so that the face between them is
+// halfway.
+func (l *lattice) fromSurface(axis int, s *span) float64 {
+	at := l.nodes[axis]
+	if at == nil || s.high != s.low+1 || s.low < 0 || s.high == len(at) {
+		return s.part
+	}
+	face := (l.faces[axis][s.high] - at[s.low]) / (at[s.high] - at[s.low])
+	if s.part < face {
+		return s.part / (2 * face)
+	}
+	return 1 - (1-s.part)/(2*(1-face))
 }
 
 // towards is the value at a part of the way between a place in the fluid and one in a solid, whose

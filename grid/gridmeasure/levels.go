@@ -66,6 +66,18 @@ func crossings(at, values []float64, level float64) (all []float64) {
 func (m *Sampler) kinks(from, to [3]float64) []float64 {
 	all := []float64{0, 1}
 	for a := range from {
+		if m.Faces[a] != nil {
+			if way := to[a] - from[a]; way != 0 {
+				for i := range m.Cells[a] {
+					for _, x := range []float64{m.Face(a, i), m.Centre(a, i)} {
+						if part := (x - from[a]) / way; part > 0 && part < 1 {
+							all = append(all, part)
+						}
+					}
+				}
+			}
+			continue
+		}
 		h := m.Spacing[a] / 2
 		first, last := (from[a]-m.Origin[a])/h, (to[a]-m.Origin[a])/h
 		if first == last {

@@ -39,7 +39,7 @@ func (m *Sampler) profile(name, unit string, axis int, value func([3]float64) fl
 	}
 	add(low[axis])
 	for i := range m.Cells[axis] {
-		add(low[axis] + (float64(i)+0.5)*m.Spacing[axis])
+		add(m.Centre(axis, i))
 	}
 	add(high[axis])
 	return p
@@ -68,14 +68,19 @@ func average(s *grid.Snapshot, c *column) Profile {
 	solid := s.Field(Solid)
 	p := Profile{Name: c.name, Unit: c.unit, Axis: "z"}
 	for k := range s.Planes {
-		plane, sum, count := s.Cells[0]*s.Cells[1], 0.0, 0
+		plane, sum, count := s.Cells[0]*s.Cells[1], 0.0, 0.0
 		for n := k * plane; n < (k+1)*plane; n++ {
-			if solid == nil || solid.Values[n] == 0 {
-				sum, count = sum+Value(c.field, n, c.component), count+1
+			if solid != nil && solid.Values[n] != 0 {
+				continue
 			}
+			area := 1.0
+			if s.Faces[0] != nil || s.Faces[1] != nil {
+				area = s.Width(0, n%s.Cells[0]) * s.Width(1, n/s.Cells[0]%s.Cells[1])
+			}
+			sum, count = sum+area*Value(c.field, n, c.component), count+area
 		}
-		p.At = append(p.At, s.Origin[2]+(float64(k)+0.5)*s.Spacing[2])
-		p.Values = append(p.Values, sum/float64(count))
+		p.At = append(p.At, s.Centre(2, s.First+k))
+		p.Values = append(p.Values, sum/count)
 	}
 	return p
 }
@@ -92,7 +97,14 @@ func (p *Profile) toWalls(s *grid.Snapshot, c *column) {
 		if v, known := c.field.End(c.component, 2, upper); known {
 			return v
 		}
-		return 1.5*near - 0.5*next
+		if s.Faces[2] == nil {
+			return 1.5*near - 0.5*next
+		}
+		beyond := s.Width(2, 0) / 2 / (p.At[1] - p.At[0])
+		if upper {
+			beyond = s.Width(2, n-1) / 2 / (p.At[n-1] - p.At[n-2])
+		}
+		return near + beyond*(near-next)
 	}
 	first, last := of(false, p.Values[0], p.Values[1]), of(true, p.Values[n-1], p.Values[n-2])
 	p.At = append(append([]float64{low[2]}, p.At...), high[2])

@@ -63,6 +63,12 @@ func (m *Sampler) inCentres(f *grid.Field, c int) lattice {
 		periodic: m.Periodic, origin: m.Origin, stride: f.Components, first: c, values: f.Values,
 		stops: f.Name == Velocity}
 	for a := range l.ends {
+		if faces := m.Faces[a]; faces != nil {
+			l.faces[a] = faces
+			for i := range m.Cells[a] {
+				l.nodes[a] = append(l.nodes[a], (faces[i]+faces[i+1])/2)
+			}
+		}
 		for end := range l.ends[a] {
 			if v, known := f.End(c, a, end == 1); known {
 				l.ends[a][end] = &v
@@ -92,6 +98,9 @@ func (m *Sampler) onFaces(f *grid.Field, c int) lattice {
 	l.offset[c], l.stride, l.first = 0, 1, 0
 	if !m.Periodic[c] {
 		l.count[c]++
+	}
+	if m.Faces[c] != nil {
+		l.nodes[c] = m.Faces[c][:l.count[c]]
 	}
 	l.values = make([]float64, l.count[0]*l.count[1]*l.count[2])
 	if of := centres.solid; of != nil {
@@ -184,7 +193,7 @@ func (m *Sampler) Ends() (low, high [3]float64) { return Ends(m.Snapshot) }
 func Ends(s *grid.Snapshot) (low, high [3]float64) {
 	low = s.Origin
 	for a := range high {
-		high[a] = low[a] + float64(s.Cells[a])*s.Spacing[a]
+		high[a] = s.Face(a, s.Cells[a])
 	}
 	return low, high
 }

@@ -28,16 +28,18 @@ func (r *Spectrum) scaleRow() []float64 {
 		s.Kolmogorov, s.Reynolds, s.Resolution}
 }
 
-// HasSpectrum reports whether a flow has a spectrum: whether it is in space, in a periodic box.
-func HasSpectrum(cells [3]int, periodic [3]bool) bool {
-	return periodic == [3]bool{true, true, true} && min(cells[0], cells[1], cells[2]) > 1
+// HasSpectrum reports whether a flow has a spectrum: whether it is in space, in a periodic box,
+// with cells that are all alike.
+func HasSpectrum(s *grid.Snapshot) bool {
+	uniform := s.Faces[0] == nil && s.Faces[1] == nil && s.Faces[2] == nil
+	return s.Periodic == [3]bool{true, true, true} && uniform && slices.Min(s.Cells[:]) > 1
 }
 
 // WriteSpectrum writes the spectrum of snapshot n of a run, data/spectrum_00000.csv and so on, and
 // adds its scales to turbulence.csv, in place of rows from its step on, which a run may have had
 // before it was continued. Flows that have no spectrum are left alone. viscosity is ν [m²/s].
 func WriteSpectrum(dir string, n int, s *grid.Snapshot, viscosity float64) error {
-	if !HasSpectrum(s.Cells, s.Periodic) {
+	if !HasSpectrum(s) {
 		return nil
 	}
 	r, err := NewSpectrum(s, viscosity)

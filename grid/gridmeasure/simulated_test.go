@@ -13,12 +13,20 @@ import (
 // simulated advances a flow until it ends, and takes its snapshot and sums.
 func simulated(t *testing.T, f *grid.Flow) (*Sampler, grid.Sums) {
 	t.Helper()
-	system, err := gpu.Open([]string{"host", "host"}, gpu.Options{})
+	return simulatedOn(t, f, grid.Options{}, "host", "host")
+}
+
+// simulatedOn does so on some devices, with options.
+func simulatedOn(t *testing.T, f *grid.Flow, o grid.Options, devices ...string) (*Sampler,
+	grid.Sums) {
+	t.Helper()
+	system, err := gpu.Open(devices, gpu.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer system.Close()
-	s, err := grid.New(f, grid.Options{System: system})
+	o.System = system
+	s, err := grid.New(f, o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -55,9 +55,9 @@ func NewSpectrum(s *grid.Snapshot, viscosity float64) (*Spectrum, error) {
 	if err := check(s); err != nil {
 		return nil, err
 	}
-	if !HasSpectrum(s.Cells, s.Periodic) {
-		return nil, fmt.Errorf("the spectrum is of boxes that are periodic along all axes; this flow of "+
-			"%v cells is periodic along x, y and z: %v", s.Cells, s.Periodic)
+	if !HasSpectrum(s) {
+		return nil, fmt.Errorf("the spectrum is of boxes of equal cells that are periodic along all "+
+			"axes; this flow of %v cells is periodic along x, y and z: %v", s.Cells, s.Periodic)
 	}
 	p := newShells(s)
 	waves, cells := 0.0, 0.0 // energies

@@ -153,6 +153,5 @@ func Value(f *grid.Field, n, component int) float64 {
 // centre is that of a cell of those planes that a snapshot has.
 func centre(s *grid.Snapshot, n int) [3]float64 {
 	i, j, k := n%s.Cells[0], n/s.Cells[0]%s.Cells[1], n/s.Cells[0]/s.Cells[1]+s.First
-	return [3]float64{s.Origin[0] + (float64(i)+0.5)*s.Spacing[0],
-		s.Origin[1] + (float64(j)+0.5)*s.Spacing[1], s.Origin[2] + (float64(k)+0.5)*s.Spacing[2]}
+	return [3]float64{s.Centre(0, i), s.Centre(1, j), s.Centre(2, k)}
 }

@@ -107,7 +107,7 @@ func Draw(s *grid.Snapshot, o Options) (*image.RGBA, error) {
 	p.Cells, p.Values = c.few()
 	for k, a := range []int{right, up} {
 		p.Origin[k] = s.Origin[a] / size
-		p.Spacing[k] = float64(c.cells[k]) * s.Spacing[a] / size / float64(p.Cells[k])
+		p.Spacing[k] = float64(s.Cells[a]) * s.Spacing[a] / size / float64(p.Cells[k])
 	}
 	if o.Axis == 1 && s.Cells[1] == 1 {
 		if p.Lines, err = isolines(m, c, p, size); err != nil {

@@ -3,6 +3,7 @@ package gridpicture
 import (
 	"fmt"
 	"math"
+	"sort"
 
 	"gpusph/grid"
 	"gpusph/grid/gridmeasure"
@@ -40,7 +41,7 @@ func cut(s *grid.Snapshot, o Options) (*plane, error) {
 	p.values = make([]float64, 0, p.cells[0]*p.cells[1])
 	solid := s.Field(gridmeasure.Solid)
 	var x [3]int
-	x[o.Axis] = min(int((o.At-low[o.Axis])/s.Spacing[o.Axis]), s.Cells[o.Axis]-1)
+	x[o.Axis] = s.CellAt(o.Axis, o.At)
 	for x[up] = 0; x[up] < s.Cells[up]; x[up]++ {
 		for x[right] = 0; x[right] < s.Cells[right]; x[right]++ {
 			n := x[0] + s.Cells[0]*(x[1]+s.Cells[1]*x[2])
@@ -51,7 +52,49 @@ func cut(s *grid.Snapshot, o Options) (*plane, error) {
 			p.values = append(p.values, v)
 		}
 	}
+	for k, a := range []int{right, up} {
+		if s.Faces[a] == nil {
+			continue
+		}
+		places, shortest := make([]float64, s.Cells[a]), s.Width(a, 0)
+		for i := range places {
+			places[i], shortest = s.Centre(a, i), min(shortest, s.Width(a, i))
+		}
+		n := min(max(int((high[a]-low[a])/shortest), s.Cells[a]), max(most, s.Cells[a]))
+		step := (high[a] - low[a]) / float64(n)
+		p.values = evened(p.values, p.cells, k, places, n, low[a]+step/2, step)
+		p.cells[k] = n
+	}
 	return p, nil
+}
+
+// evened are values along an axis at other places, that are as far apart as each other, on straight
+// lines between those that they are at.
+func evened(values []float64, cells [2]int, axis int, places []float64, n int,
+	first, step float64) []float64 {
+	width := cells
+	width[axis] = n
+	all := make([]float64, width[0]*width[1])
+	for i := range n {
+		x := first + float64(i)*step
+		high := min(max(sort.SearchFloat64s(places, x), 1), len(places)-1)
+		part := (x - places[high-1]) / (places[high] - places[high-1])
+		part = min(max(part, 0), 1)
+		for k := range cells[1-axis] {
+			from, to, at := k*cells[0]+high-1, k*cells[0]+high, k*width[0]+i
+			if axis == 1 {
+				from, to, at = (high-1)*cells[0]+k, high*cells[0]+k, i*width[0]+k
+			}
+			switch all[at] = values[from]*(1-part) + values[to]*part; {
+			case !math.IsNaN(all[at]):
+			case part < 0.5: // next to a solid
+				all[at] = values[from]
+			default:
+				all[at] = values[to]
+			}
+		}
+	}
+	return all
 }
 
 // limits are the least and the greatest of the values that are numbers.
@@ -159,6 +202,11 @@ func isolines(m *gridmeasure.Sampler, c *plane, p *plot.Section, size float64) (
 
 // stream makes isolines those of a stream function, at some of its points.
 func stream(l *plot.Isolines, psi *gridmeasure.Stream, size float64) {
+	for k, places := range psi.Places {
+		if n := psi.Points[k]; places != nil {
+			psi.Psi = evened(psi.Psi, psi.Points, k, places, n, psi.Origin[k], psi.Spacing[k])
+		}
+	}
 	every := 1 + max(psi.Points[0], psi.Points[1])/most
 	for k := range l.Points {
 		l.Points[k] = (psi.Points[k]-1)/every + 1

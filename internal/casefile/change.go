@@ -104,6 +104,11 @@ type changed struct {
 	from Place
 }
 
+// Changed reports whether a change has set a path.
+func (c *Case) Changed(path string) bool {
+	return slices.ContainsFunc(c.changed, func(of changed) bool { return of.path == path })
+}
+
 // changedIn is where the last change of a path stands, or of what is above or below it; nil where
 // there is none.
 func (c *Case) changedIn(path string) *Place {

@@ -13,6 +13,27 @@ import (
 type Grid struct {
 	Equations string  `key:"equations" words:"incompressible atmosphere lattice" help:"incompressible, atmosphere or lattice; default incompressible"`
 	Steady    float64 `key:"steady" least:"0" help:"end when no velocity changes in a time unit by more than this part of the greatest; default 0, never"`
+
+	X *GridAxis `key:"x" help:"cells along x; default all alike"`
+	Y *GridAxis `key:"y" help:"along y"`
+	Z *GridAxis `key:"z" help:"along z"`
+}
+
+// GridAxis has the cells along an axis.
+type GridAxis struct {
+	Cells   int       `key:"cells" least:"2" help:"default by spacing"`
+	Ratio   float64   `key:"ratio" least:"1" help:"widest over narrowest; default 1"`
+	Towards string    `key:"towards" words:"both min max" help:"narrow at both ends, min or max; default both"`
+	Law     string    `key:"law" words:"tanh geometric" help:"tanh or geometric; default tanh"`
+	Faces   []float64 `key:"faces" unit:"m" items:"3" help:"ends of all cells, in place of these"`
+}
+
+// Axis is the table of an axis; nil where there is none.
+func (g *Grid) Axis(a int) *GridAxis {
+	if g == nil {
+		return nil
+	}
+	return [3]*GridAxis{g.X, g.Y, g.Z}[a]
 }
 
 // Engines are what computes a flow.
@@ -20,6 +41,12 @@ var Engines = []string{"particles", "grid"}
 
 // GridEquations are the equations that a grid solves.
 var GridEquations = []string{"incompressible", "atmosphere", "lattice"}
+
+// GridLaws and GridTowards are how cells along an axis grow, and from where on.
+var (
+	GridLaws    = []string{"tanh", "geometric"}
+	GridTowards = []string{"both", "min", "max"}
+)
 
 // OnGrid reports whether the flow is on a grid.
 func (c *Case) OnGrid() bool { return c.Engine == "grid" }
@@ -58,6 +85,22 @@ func (c *Case) checkEngine() error {
 	case g.Equations != "":
 		if err := c.Word("grid.equations", g.Equations, GridEquations); err != nil {
 			return err
+		}
+	}
+	for a := range 3 {
+		of, path := c.Grid.Axis(a), "grid."+"xyz"[a:a+1]
+		if of == nil {
+			continue
+		}
+		for _, word := range []struct {
+			key, is string
+			all     []string
+		}{{".law", of.Law, GridLaws}, {".towards", of.Towards, GridTowards}} {
+			if word.is != "" {
+				if err := c.Word(path+word.key, word.is, word.all); err != nil {
+					return err
+				}
+			}
 		}
 	}
 	if g := c.Grid; g != nil && !(g.Steady >= 0 && g.Steady <= 0.1) {

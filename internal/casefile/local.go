@@ -65,8 +65,20 @@ func (c *Case) Local() (local *Case, origin [3]float64) {
 	for i := range local.Gauges {
 		by.gauge(&local.Gauges[i])
 	}
+	by.grid(local.Grid)
 	by.features(local)
 	return local, origin
+}
+
+// grid shifts the faces of cells.
+func (by Shift) grid(g *Grid) {
+	for a := range by {
+		if of := g.Axis(a); of != nil {
+			for i := range of.Faces {
+				by.Along(a, &of.Faces[i])
+			}
+		}
+	}
 }
 
 // clone copies a value with all that its exported fields point to. Maps are the same.

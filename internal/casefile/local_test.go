@@ -148,6 +148,8 @@ func TestLocalMovesPlaces(t *testing.T) {
 			case (strings.Contains(path, "damping.") || strings.Contains(path, ".relaxation.")) &&
 				axis < 0: // along x
 				want = before + 1000
+			case strings.HasSuffix(path, ".faces"): // of the axis that the table is of
+				want = before + 1000*float64(path[len(path)-len("x.faces")]-'x'+1)
 			case strings.Contains(path, "prism."): // along y; the outline has x and z
 				want = before + map[string][]float64{"from": {2000}, "to": {2000}, "outline": {1000, 3000}}[key][max(axis, 0)]
 			}

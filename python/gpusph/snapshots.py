@@ -53,7 +53,8 @@ class GridSnapshot(Arrays):
                  periodic: Tuple[bool, ...]) -> None:
         super().__init__(path)
         self.cells = extent.cells  # along x, y and z
-        self.spacing = extent.spacing  # along x, y and z [m]
+        self.spacing = extent.spacing  # along x, y and z, of stretched axes the mean [m]
+        self._faces = extent.faces
         self.origin = extent.origin  # the lower corner [m]
         self.periodic = periodic  # along x, y and z
         self.time = time  # [s]
@@ -62,7 +63,17 @@ class GridSnapshot(Arrays):
     def centres(self, axis: str) -> Values:
         """Coordinates of the centres of cells along "x", "y" or "z": [cells], in m."""
         k = "xyz".index(axis)
+        if self._faces[k]:
+            faces = self.faces(axis)
+            return np.asarray((faces[1:] + faces[:-1]) / 2)
         return np.asarray(self.origin[k] + (np.arange(self.cells[k]) + 0.5) * self.spacing[k])
+
+
+    def faces(self, axis: str) -> Values:
+        """Coordinates of both ends of all cells along "x", "y" or "z": [cells + 1], in m."""
+        k = "xyz".index(axis)
+        return np.asarray(self.origin[k] + (np.array(self._faces[k]) if self._faces[k] else
+                                            np.arange(self.cells[k] + 1) * self.spacing[k]))
 
 
 S = TypeVar("S")
@@ -107,8 +118,8 @@ class Series(Sequence[S], Generic[S]):
 
 
 def read_snapshot(path: str, time: float = float("nan")) -> Union[Snapshot, GridSnapshot]:
-    """Reads a snapshot: .vtp, .pvtp, .msgpack or .csv of particles, .vti or .pvti of a grid. The
-    time [s] is for a .csv, which has none of its own."""
+    """Reads a snapshot: .vtp, .pvtp, .msgpack or .csv of particles, .vti, .vtr, .pvti or .pvtr of a
+    grid. The time [s] is for a .csv, which has none of its own."""
     suffix = os.path.splitext(path)[1]
     try:
         if suffix == ".vtp":
@@ -119,12 +130,12 @@ def read_snapshot(path: str, time: float = float("nan")) -> Union[Snapshot, Grid
             return _read_msgpack(path)
         if suffix == ".csv":
             return _read_csv(path, time)
-        if suffix in (".vti", ".pvti"):
-            return _read_grid(path, [path] if suffix == ".vti" else read_pieces(path))
+        if suffix in (".vti", ".vtr", ".pvti", ".pvtr"):
+            return _read_grid(path, [path] if suffix[1] == "v" else read_pieces(path))
     except Damaged as err:
         raise unreadable(path, err) from None
     raise unreadable(path, "its name does not end as that of a snapshot: .vtp, .pvtp, .msgpack, "
-                           ".csv, .vti or .pvti")
+                           ".csv, .vti, .vtr, .pvti or .pvtr")
 
 
 def _read_vtp(path: str) -> Snapshot:
@@ -251,8 +262,9 @@ def _read_grid(path: str, paths: List[str]) -> GridSnapshot:
     fields = ("TimeValue", 1), ("Step", 1), ("Periodic", 3)
     told = [[piece.numbers(*f) for f in fields] for piece in pieces]
     for p, e, layout, of in zip(paths, extents, layouts, told):
-        if (e.cells, e.spacing, e.origin) != (extents[0].cells, extents[0].spacing,
-                                              extents[0].origin) or e.first != plane or \
+        if (e.cells, e.spacing, e.origin, e.faces) != \
+                (extents[0].cells, extents[0].spacing, extents[0].origin, extents[0].faces) or \
+                e.first != plane or \
                 [a[:4] for a in layout] != [a[:4] for a in layouts[0]] or of != told[0]:
             raise Damaged(f"its piece {p} does not go with those before it")
         plane += e.planes

@@ -1,4 +1,4 @@
-"""Reads the forms of VTK's XML that gpusph writes: .vtp and .vti, their pieces, and .pvd.
+"""Reads the forms of VTK's XML that gpusph writes: .vtp, .vti and .vtr, their pieces, and .pvd.
 
 Arrays of particles are appended as blocks that zlib has compressed, those of grids as they are.
 """
@@ -16,7 +16,7 @@ import numpy as np
 from .files import (MAX_TEXT, Damaged, crc32c, open_file, read_at, read_file, unreadable,
                     within)
 
-MAX_HEAD = 1 << 20  # of what stands before the arrays [bytes]
+MAX_HEAD = 1 << 22  # of what stands before the arrays [bytes]
 MAX_CELLS = 1 << 40  # of a grid
 
 
@@ -189,7 +189,7 @@ def read_pvd(path: str) -> List[Tuple[float, str]]:
 
 
 def read_pieces(path: str) -> List[str]:
-    """The paths of the pieces that a .pvtp or .pvti lists, which are beside it."""
+    """The paths of the pieces that a .pvtp, .pvti or .pvtr lists, which are beside it."""
     suffix = "." + path.rpartition(".")[2][1:]
     names = [e.get("Source", "") for e in read_xml(path).iterfind("./*/Piece")]
     for name in names:
@@ -201,22 +201,34 @@ def read_pieces(path: str) -> List[str]:
 
 
 class Extent(NamedTuple):
-    """What a .vti tells of its cells."""
+    """What a .vti or .vtr tells of its cells."""
 
     cells: Tuple[int, int, int]  # of the whole grid, along x, y and z
     first: int  # plane that the file begins with
     planes: int  # that it has
-    spacing: Tuple[float, float, float]  # [m]
+    spacing: Tuple[float, float, float]  # of stretched axes the mean [m]
     origin: Tuple[float, float, float]  # the lower corner of the whole [m]
+    faces: Tuple[List[float], List[float], List[float]]  # of stretched axes, from origin on [m]
+
+
+def faces_of(file: VTKFile, axis: str, cells: int) -> List[float]:
+    """The faces of the cells along a stretched axis; none of another."""
+    if "Faces" + axis not in file.field:
+        return []
+    faces = file.numbers("Faces" + axis, cells + 1)
+    if not all(a < b for a, b in zip(faces, faces[1:])) or abs(faces[0]) + abs(faces[-1]) == \
+            float("inf"):
+        raise Damaged(f"its Faces{axis} do not ascend")
+    return faces
 
 
 def extent_of(file: VTKFile) -> Extent:
-    """The cells of a .vti. Only planes along z may begin elsewhere than at 0."""
+    """The cells of a .vti or .vtr. Only planes along z may begin elsewhere than at 0."""
     try:
-        image = file.root.find("ImageData")
+        image = file.root.find(file.kind) if file.kind in ("ImageData", "RectilinearGrid") else None
         piece = image.find("Piece") if image is not None else None
-        if file.kind != "ImageData" or image is None or piece is None:
-            raise Damaged("it is no ImageData with a piece")
+        if image is None or piece is None:
+            raise Damaged("it is no ImageData or RectilinearGrid with a piece")
         whole = [int(word) for word in image.get("WholeExtent", "").split()]
         own = [int(word) for word in piece.get("Extent", "").split()]
         spacing = [float(word) for word in image.get("Spacing", "").split()]
@@ -229,7 +241,9 @@ def extent_of(file: VTKFile) -> Extent:
             raise Damaged(f"its Spacing is {spacing}, not three lengths")
         if len(origin) != 3 or not all(abs(x) < float("inf") for x in origin):
             raise Damaged(f"its Origin is {origin}, not a place")
+        faces = (faces_of(file, "X", whole[1]), faces_of(file, "Y", whole[3]),
+                 faces_of(file, "Z", whole[5]))
     except (Damaged, ValueError) as err:
         raise unreadable(file.path, err) from None
     return Extent((whole[1], whole[3], whole[5]), own[4], own[5] - own[4],
-                  (spacing[0], spacing[1], spacing[2]), (origin[0], origin[1], origin[2]))
+                  (spacing[0], spacing[1], spacing[2]), (origin[0], origin[1], origin[2]), faces)
