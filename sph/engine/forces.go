@@ -68,7 +68,7 @@ func (d *domain) allowed(s *passGroup, h stepStage) gpu.Event {
 
 // idles reports whether a pass is for samples only, in a step that has none.
 func (d *domain) idles(p *readyPass) bool {
-	return p.Sampled && d.clock != d.always && !d.recorder.Reads(d.step)
+	return p.Sampled && !d.evaluates && !d.recorder.Reads(d.step)
 }
 
 // launchGroup does a group of passes, after an event.
@@ -190,16 +190,17 @@ func (d *domain) outgoing(state int) (left, right arrays, edges cuda.Edges) {
 	return left, right, edges
 }
 
-// evaluateFields does the passes of the predictor that write some fields, between periods, of the
-// particles as they are, for what the main stream measures. The next step does it again.
-func (d *domain) evaluateFields(fields ...int) {
+// evaluateFields does the passes of the predictor that write some fields, between periods or steps,
+// of the particles as they are, from an event on and by a clock, for what the main stream measures.
+// The next step does it again.
+func (d *domain) evaluateFields(from gpu.Event, by gpu.Ptr, fields ...int) {
 	writes := func(s passGroup) bool { return slices.ContainsFunc(fields, s.writes) }
 	if !slices.ContainsFunc(d.groups[predictor], writes) {
 		return
 	}
 	clock := d.clock
-	d.clock = d.always
-	d.awaitLists()
+	d.clock, d.evaluates = by, true
+	d.allWait(from)
 	for groups := d.groups[predictor]; len(groups) > 0; {
 		n := loopEnd(groups)
 		if slices.ContainsFunc(groups[:n], writes) {
@@ -208,7 +209,7 @@ func (d *domain) evaluateFields(fields ...int) {
 		}
 		groups = groups[n:]
 	}
-	d.clock = clock
+	d.clock, d.evaluates = clock, false
 	d.awaitLoops(d.main)
 	for i := range d.stripes {
 		d.awaitMoved(i) // the neighbours' walls, too
