@@ -132,7 +132,7 @@ type stepReductions struct {
 type stepEvents struct {
 	step  int // of the period, that is being launched
 	steps int // of the period, in all
-	segment
+	batch
 	evaluates bool      // passes are done for what is measured, not for a step
 	ahead     bool      // the length of the step after this one is known, or will be
 	scanned   gpu.Event // the length of the step is known

@@ -274,7 +274,7 @@ func (s *Simulation) storeFetched() (err error) {
 }
 
 // takeMeasured takes what the steps of a period that is over have measured and copied.
-func (s *Simulation) takeMeasured(before *cuda.Clock, g segment) error {
+func (s *Simulation) takeMeasured(before *cuda.Clock, g batch) error {
 	first := s.domains[0]
 	p := &measure.Period{Before: *before, After: s.clock, From: g.from}
 	if first.recorder.First() < g.to { // otherwise moments are those of an earlier period

@@ -18,7 +18,7 @@ import (
 func (d *domain) minimumScan() (scanned, checked gpu.Event) {
 	d.begin(sph.MinimumScan)
 	scanned = d.scanned
-	if d.step > 0 && !d.ahead { // else it is known since the lists were built, or the last segment
+	if d.step > 0 && !d.ahead { // else it is known since the lists were built, or the last batch
 		scanned = d.scanNext()
 	}
 	d.ahead = false

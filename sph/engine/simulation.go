@@ -129,17 +129,17 @@ func (s *Simulation) Advance(steps int) (sph.Progress, error) {
 	return p, err
 }
 
-// advance moves the flow by a segment. It returns that, too.
-func (s *Simulation) advance(r request) (sph.Progress, segment, error) {
+// advance moves the flow by a batch. It returns that, too.
+func (s *Simulation) advance(r request) (sph.Progress, batch, error) {
 	began, begun := s.clock, time.Now()
 	before := began.Step
 	if err := checkSteps(int(before) + r.steps); err != nil {
-		return sph.Progress{}, segment{}, err
+		return sph.Progress{}, batch{}, err
 	}
 	if err := s.prepareCopies(min(r.steps, s.Case.Params.RebuildEvery)); err != nil {
-		return sph.Progress{}, segment{}, err
+		return sph.Progress{}, batch{}, err
 	}
-	g, err := s.launchSegment(r)
+	g, err := s.launchBatch(r)
 	if err == nil {
 		err = s.planNext(g)
 	}
@@ -167,9 +167,9 @@ func (s *Simulation) advance(r request) (sph.Progress, segment, error) {
 	return p, g, nil
 }
 
-// takeResults takes what the devices have published after a segment that began at a clock, unless
+// takeResults takes what the devices have published after a batch that began at a clock, unless
 // it has failed.
-func (s *Simulation) takeResults(err error, began *cuda.Clock, g segment) error {
+func (s *Simulation) takeResults(err error, began *cuda.Clock, g batch) error {
 	if g.from == 0 {
 		if wrong := s.previews.End(began.Time, int(began.Step), err != nil); err == nil {
 			err = wrong // else the error stays that of the devices
@@ -203,8 +203,8 @@ func checkSteps(steps int) error {
 
 // planNext plans the next lists while the devices are at their steps, and queues
 // them behind these.
-// The first segment of lists plans the next, and they are queued with the last.
-func (s *Simulation) planNext(g segment) error {
+// The first batch of lists plans the next, and they are queued with the last.
+func (s *Simulation) planNext(g batch) error {
 	if g.from == 0 {
 		if err := s.checkParticles(); err != nil {
 			return err

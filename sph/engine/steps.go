@@ -6,10 +6,10 @@ import (
 	"gpusph/sph"
 )
 
-// launchSteps puts a segment of steps on the device's streams, and publishes the clock
+// launchSteps puts a batch of steps on the device's streams, and publishes the clock
 // after them.
-func (d *domain) launchSteps(g segment) {
-	d.segment, d.steps = g, g.all
+func (d *domain) launchSteps(g batch) {
+	d.batch, d.steps = g, g.all
 	d.recorder.Begin(&d.began, &d.asked, g.from, g.to, d.owned().len())
 	all := d.list.Active()
 	d.active = int(all.Fluids + all.Walls)
@@ -79,7 +79,7 @@ func nextGraph(left int) int {
 	return (left + graphs - 1) / graphs
 }
 
-// timeSteps launches all time steps of the segment but those that are done. A device that takes
+// timeSteps launches all time steps of the batch but those that are done. A device that takes
 // graphs and waits for no other by events gets many at once: the host has less to do, and stripes
 // wait less for each other. Graphs are in the main stream, one after the other.
 func (d *domain) timeSteps(done int) {

@@ -5,13 +5,13 @@ import (
 	"gpusph/sph"
 )
 
-// The steps of a rebuild interval are launched at once, or in segments, between which the host sets
-// something or looks at the flow. The bits are the same: a segment ends with what begins the next
+// The steps of a rebuild interval are launched at once, or in batches, between which the host sets
+// something or looks at the flow. The bits are the same: a batch ends with what begins the next
 // step. Lists end where they would have ended, and the next are planned as the interval begins. A
-// flow of several processes has one segment in each interval.
+// flow of several processes has one batch in each interval.
 
-// segment is the steps [from, to) of all of an interval, which are launched together.
-type segment struct {
+// batch is the steps [from, to) of all of an interval, which are launched together.
+type batch struct {
 	from, to, all int
 	ends          bool // the interval
 	samples       bool // the flow is measured after them
@@ -51,8 +51,8 @@ func (s *Simulation) ListsGoOn() bool {
 	return s.open && s.clock.Limit > s.clock.Step-s.clock.First
 }
 
-// segment is the next of a request.
-func (s *Simulation) segment(r request) (g segment) {
+// batch is the next of a request.
+func (s *Simulation) batch(r request) (g batch) {
 	if s.open {
 		g.from = s.done
 	}
@@ -66,10 +66,10 @@ func (s *Simulation) segment(r request) (g segment) {
 	return g
 }
 
-// launchSegment launches the next segment of a request.
-func (s *Simulation) launchSegment(r request) (g segment, err error) {
+// launchBatch launches the next batch of a request.
+func (s *Simulation) launchBatch(r request) (g batch, err error) {
 	launch := func(d *domain) error {
-		d.launchSteps(s.segment(r))
+		d.launchSteps(s.batch(r))
 		return nil
 	}
 	if s.ListsGoOn() {
@@ -78,7 +78,7 @@ func (s *Simulation) launchSegment(r request) (g segment, err error) {
 	} else {
 		err = s.withLists(launch)
 	}
-	g = s.segment(r)
+	g = s.batch(r)
 	s.fresh, s.open, s.done = false, !g.ends, g.to
 	return g, err
 }
@@ -95,7 +95,7 @@ func (s *Simulation) EndLists() error {
 	})
 }
 
-// leaveLists ends lists that a segment has not ended, as if the next step were rejected.
+// leaveLists ends lists that a batch has not ended, as if the next step were rejected.
 func (d *domain) leaveLists() {
 	d.control.Fill(d.maxima, 0, 3*maximaBytes)
 	d.ended = d.keep(d.control.Record())
@@ -103,7 +103,7 @@ func (d *domain) leaveLists() {
 	d.restore()
 }
 
-// goOn begins a segment with the lists of another one, which the host has waited for.
+// goOn begins a batch with the lists of another one, which the host has waited for.
 func (d *domain) goOn() {
 	d.begin(sph.MinimumScan)
 	before := d.keep(d.main.Signal()) // what the host has set
@@ -113,7 +113,7 @@ func (d *domain) goOn() {
 	d.setting = nil
 }
 
-// pauseSteps ends a segment after which lists go on. It begins the next step.
+// pauseSteps ends a batch after which lists go on. It begins the next step.
 func (d *domain) pauseSteps() {
 	d.awaitAllMoved(d.control)
 	d.begin(sph.MinimumScan)

@@ -10,9 +10,9 @@ import (
 	"gpusph/sph"
 )
 
-// segmented are flows that are moved by segments: with walls of each kind, bodies, openings, loops,
+// batched are flows that are moved by batches: with walls of each kind, bodies, openings, loops,
 // another scheme, and lists that are used up.
-func segmented() map[string]func() *sph.Case {
+func batched() map[string]func() *sph.Case {
 	return map[string]func() *sph.Case{
 		"used up":  func() *sph.Case { return splash(fast()) },
 		"mdbc":     func() *sph.Case { return splash(measuredWalls(column(0.05))) },
@@ -30,8 +30,8 @@ func segmented() map[string]func() *sph.Case {
 	}
 }
 
-// inSegments is what is known of a flow that was moved by some steps.
-type inSegments struct {
+// inBatches is what is known of a flow that was moved by some steps.
+type inBatches struct {
 	hash  string
 	lists []int32 // steps with which they begin
 	rows  []sph.Sample
@@ -40,7 +40,7 @@ type inSegments struct {
 // moveBy moves a flow to a step, or to the end of the lists that come there, by numbers of steps; 0
 // is all that lists are good for. With look it is sampled after each, and copied after some.
 func moveBy(t *testing.T, s *Simulation, to int32, steps func(k int) int,
-	look bool) (all inSegments) {
+	look bool) (all inBatches) {
 	t.Helper()
 	for k := 0; s.clock.Step < to || s.ListsGoOn(); k++ {
 		var err error
@@ -65,13 +65,13 @@ func moveBy(t *testing.T, s *Simulation, to int32, steps func(k int) int,
 }
 
 // A flow has the same bits, lists and samples, whether its steps are launched at once or in
-// segments, with or without looking at it between them.
-func TestSegmentsChangeNothing(t *testing.T) {
+// batches, with or without looking at it between them.
+func TestBatchesChangeNothing(t *testing.T) {
 	patterns := map[string]func(k int) int{
 		"each": func(int) int { return 1 },
 		"some": func(k int) int { return []int{3, 1, 2, 5, 4, 9}[k%6] },
 	}
-	for name, flow := range segmented() {
+	for name, flow := range batched() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			o := func(n int) Options {
@@ -102,10 +102,10 @@ func TestSegmentsChangeNothing(t *testing.T) {
 	}
 }
 
-// What is measured behind a segment is what other lists measure there, and the copy is that of
+// What is measured behind a batch is what other lists measure there, and the copy is that of
 // the particles then.
-func TestMeasuredBetweenSegments(t *testing.T) {
-	for name, flow := range segmented() {
+func TestMeasuredBetweenBatches(t *testing.T) {
+	for name, flow := range batched() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			looked := 0
