@@ -99,7 +99,7 @@ func (s *Simulation) EndLists() error {
 func (d *domain) leaveLists() {
 	d.control.Fill(d.maxima, 0, 3*maximaBytes)
 	d.ended = d.keep(d.control.Record())
-	d.ahead = false
+	d.ahead, d.evaluated = false, false
 	d.restore()
 }
 
@@ -122,6 +122,7 @@ func (d *domain) pauseSteps() {
 	d.ahead = true
 	if d.samples {
 		d.measureAhead()
+		d.evaluated = true
 	}
 	d.publishSteps()
 }

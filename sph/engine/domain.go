@@ -134,6 +134,8 @@ type stepEvents struct {
 	steps int // of the period, in all
 	batch
 	evaluates bool      // passes are done for what is measured, not for a step
+	evaluated bool      // and some of those of the next step have been
+	known     bool      // these are of the group of passes that is launched
 	ahead     bool      // the length of the step after this one is known, or will be
 	scanned   gpu.Event // the length of the step is known
 	checked   gpu.Event // the lists were good for the step before

@@ -29,6 +29,7 @@ func (d *domain) forces(h stepStage) {
 	}
 	for groups := d.groups[h]; len(groups) > 0; {
 		s, n := &groups[0], loopEnd(groups)
+		d.known = d.evaluated && h == predictor && d.wasEvaluated(s)
 		if allowed := d.allowed(s, h); s.loop > 0 {
 			d.repeat(groups[:n], h, allowed)
 		} else {
@@ -40,6 +41,15 @@ func (d *domain) forces(h stepStage) {
 			d.begin(sph.Forces)
 		}
 	}
+	d.known, d.evaluated = false, false
+}
+
+// wasEvaluated reports whether what was measured before the step has evaluated a group for it: no
+// bodies move before that, and it is no loop.
+func (d *domain) wasEvaluated(s *passGroup) bool {
+	other := func(g int) bool { return g != sph.ClockGlobal }
+	return s.loop == 0 && !slices.ContainsFunc(s.waits, other) &&
+		slices.ContainsFunc(d.sampledFields(), s.writes)
 }
 
 // allowed is the event after which a group may begin: what it waits for is there. Nil is that it
@@ -66,8 +76,12 @@ func (d *domain) allowed(s *passGroup, h stepStage) gpu.Event {
 	return nil
 }
 
-// idles reports whether a pass is for samples only, in a step that has none.
+// idles reports whether a pass has been done before the step, or is for samples only, in a step that
+// has none.
 func (d *domain) idles(p *readyPass) bool {
+	if d.known && !p.Integrates {
+		return true
+	}
 	return p.Sampled && !d.evaluates && !d.recorder.Reads(d.step)
 }
 
