@@ -239,7 +239,8 @@ func (d *domain) evaluateOnly(groups []passGroup) {
 		return
 	}
 	only := groups[0]
-	only.passes = slices.DeleteFunc(slices.Clone(only.passes), func(p readyPass) bool { return p.Integrates })
+	only.passes = slices.DeleteFunc(slices.Clone(only.passes),
+		func(p readyPass) bool { return p.Integrates })
 	d.launchGroup(&only, predictor, nil)
 	d.exchangeHalo(&only, predictor)
 }
