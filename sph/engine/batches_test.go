@@ -8,6 +8,8 @@ import (
 	"gpusph/cuda"
 	"gpusph/features/lines"
 	"gpusph/sph"
+	"gpusph/sph/launch"
+	"gpusph/sph/motion"
 )
 
 // batched are flows that are moved by batches: with walls of each kind, bodies, openings, loops,
@@ -32,9 +34,10 @@ func batched() map[string]func() *sph.Case {
 
 // inBatches is what is known of a flow that was moved by some steps.
 type inBatches struct {
-	hash  string
-	lists []int32 // steps with which they begin
-	rows  []sph.Sample
+	hash     string
+	lists    []int32 // steps with which they begin
+	rows     []sph.Sample
+	previews int
 }
 
 // moveBy moves a flow to a step, or to the end of the lists that come there, by numbers of steps; 0
@@ -45,7 +48,15 @@ func moveBy(t *testing.T, s *Simulation, to int32, steps func(k int) int,
 	for k := 0; s.clock.Step < to || s.ListsGoOn(); k++ {
 		var err error
 		if n := steps(k); n > 0 {
-			_, _, err = s.Proceed(n, look)
+			if look {
+				err = s.AskPreview(50)
+			}
+			if err == nil {
+				_, _, err = s.Proceed(n, look)
+			}
+			if s.TakenPreview() != nil {
+				all.previews++
+			}
 			if err == nil && look && k%5 == 2 {
 				_, err = s.CopyState()
 			}
@@ -96,6 +107,9 @@ func TestBatchesChangeNothing(t *testing.T) {
 				}
 				if !reflect.DeepEqual(got.rows, want.rows) {
 					t.Errorf("%+v: other samples", of)
+				}
+				if of.look && got.previews < 3 {
+					t.Errorf("%+v: %d previews were taken", of, got.previews)
 				}
 			}
 		})
@@ -187,5 +201,47 @@ func compareNumbers(t *testing.T, m, want *sph.Sample) {
 		if math.Abs(a[k]-b[k]) > 1e-5*math.Abs(b[k])+1e-8*most {
 			t.Errorf("step %d, number %d: %g, want %g", m.Step, k, a[k], b[k])
 		}
+	}
+}
+
+// What is set between steps that have the same lists may use these up, but no pair is missed: a wall
+// that is moved as fast as it may, and a body that is pushed by many times its weight.
+func TestNoPairIsMissedWhereSet(t *testing.T) {
+	onOneDevice(t)
+	moved := stirred(sph.Dummy)
+	moved.Bodies[0].Motion = motion.Rigid{Links: []motion.Link{{Axis: [3]float64{1},
+		Control: motion.Control{Name: "post", Low: -0.04, High: 0.04, Speed: 2, Accel: 200}}}}
+	pushed := released(sph.Dummy, 500)
+	pushed.Bodies[0].Name = "post"
+	for name, of := range map[string]struct {
+		flow     *sph.Case
+		quantity string
+		values   func(sign float64) []float64
+	}{
+		"wall": {moved, "position", func(sign float64) []float64 { return []float64{0.04 * sign} }},
+		"body": {pushed, "force", func(sign float64) []float64 { return []float64{400 * sign, 0, 200} }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			of.flow.Controlled = true
+			kept := 0
+			used := pairsMissedBy(t, narrow(narrow(of.flow)), 60, func(s *Simulation, k int) (sph.Progress, error) {
+				if s.ListsGoOn() {
+					kept++
+				}
+				if k%7 == 0 {
+					err := s.SetAt("post", of.quantity, s.clock.Time,
+						launch.Setting{Values: of.values(float64(1 - k%2*2))})
+					if err != nil {
+						t.Fatal(err)
+					}
+				}
+				p, _, err := s.Proceed(1, false)
+				return p, err
+			})
+			if used < 0.5 || kept < 20 {
+				t.Errorf("%.0f %% of the skin was used, and %d steps had the lists of the one before: the "+
+					"test shows nothing", 100*used, kept)
+			}
+		})
 	}
 }
