@@ -204,8 +204,8 @@ func compareNumbers(t *testing.T, m, want *sph.Sample) {
 	}
 }
 
-// What is set between steps that have the same lists may use these up, but no pair is missed: a wall
-// that is moved as fast as it may, and a body that is pushed by many times its weight.
+// What is set between steps that have the same lists may use these up, but no pair is missed: a
+// wall that is moved as fast as it may, and a body that is pushed by many times its weight.
 func TestNoPairIsMissedWhereSet(t *testing.T) {
 	onOneDevice(t)
 	moved := stirred(sph.Dummy)
@@ -224,7 +224,7 @@ func TestNoPairIsMissedWhereSet(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			of.flow.Controlled = true
 			kept := 0
-			used := pairsMissedBy(t, narrow(narrow(of.flow)), 60, func(s *Simulation, k int) (sph.Progress, error) {
+			step := func(s *Simulation, k int) (sph.Progress, error) {
 				if s.ListsGoOn() {
 					kept++
 				}
@@ -237,7 +237,8 @@ func TestNoPairIsMissedWhereSet(t *testing.T) {
 				}
 				p, _, err := s.Proceed(1, false)
 				return p, err
-			})
+			}
+			used := pairsMissedBy(t, narrow(narrow(of.flow)), 60, step)
 			if used < 0.5 || kept < 20 {
 				t.Errorf("%.0f %% of the skin was used, and %d steps had the lists of the one before: the "+
 					"test shows nothing", 100*used, kept)
