@@ -71,6 +71,9 @@ func ReadLog(path string) (head Head, all []Entry, err error) {
 		if err := strictly(line, &e); err != nil {
 			return head, nil, fmt.Errorf("%s:%d: %w", path, n, err)
 		}
+		if e.Steps < 0 {
+			return head, nil, fmt.Errorf("%s:%d: steps is %d, but must be 1 or more", path, n, e.Steps)
+		}
 		all = append(all, e)
 	}
 	if head.Format == "" {

@@ -72,6 +72,11 @@ func (s *Simulation) launchBatch(r request) (g batch, err error) {
 		d.launchSteps(s.batch(r))
 		return nil
 	}
+	if r.steps < 1 { // lists go on by steps only
+		if err := s.EndLists(); err != nil {
+			return g, err
+		}
+	}
 	if s.ListsGoOn() {
 		s.phase = "Forces and MinimumScan"
 		err = s.onAllDomains(launch)
