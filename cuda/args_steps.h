@@ -306,7 +306,7 @@ STRUCT(MomentArgs) {
 	int64_t pastBefore;        // the first step of those that may be due
 	int32_t first;             // this is that step
 	int32_t step;              // of the period
-	int32_t now;               // measure, whatever the time
+	int32_t now;               // measure, whatever the time; or IF_GOOD
 	int32_t places;            // copies that there is room for
 } END(MomentArgs);
 

@@ -238,7 +238,9 @@ MEETING_KERNEL(minimumscan_moving, MinimumScanArgs) { scanMinimum<true>(a, i); }
 // It is rejected if the lists were not good for it: if in its middle particles came closer than
 // the skins allow for, a particle left the cells next to its own, or particles came into reach
 // from layers that are not compared. A rejected step is done again with new lists. If the lists
-// are good for steps that follow too, these are not checked, unless accelerations grow.
+// are good for steps that follow too, these are not checked, unless accelerations grow. With `over`
+// the step is looked at before it begins: it is rejected now, or is known to be good, and committed
+// by its own check.
 MEETING_KERNEL(check, MinimumScanArgs)
 {
 	Clock c;
@@ -252,7 +254,7 @@ MEETING_KERNEL(check, MinimumScanArgs)
 	if (checked && !a.shorten && skinOveruse(a, c) > 1.0f) {
 		c.halt = SKIN_USED;
 		c.limit = a.step;
-	} else {
+	} else if (!a.over) {
 		c.time = endOf(now, c);
 		c.dt = c.length[now];
 		noteLimit(c, OF_LAST, limitOf(c, now));

@@ -192,6 +192,24 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+// A step that is looked at before it begins is not done, or rejected as it would be. Its own check
+// comes to the same as without.
+func TestLook(t *testing.T) {
+	look := func(a *cuda.MinimumScanArgs) { a.Over = 1 }
+	for _, m := range []cuda.Maxima{used(0.5), used(1.5), closer(0.021),
+		{Used: math.Float32bits(0.9), UsedAhead: math.Float32bits(1.1)}} {
+		before := atStep(0.5)
+		want := united(t, cuda.Check, before, nil, m)
+		looked := united(t, cuda.Check, before, look, m)
+		if looked.Step != before.Step || looked.Time != before.Time || looked.Halt != want.Halt {
+			t.Errorf("%+v: a look leaves %+v", m, looked)
+		}
+		if got := united(t, cuda.Check, looked, nil, cuda.Maxima{}); got != want {
+			t.Errorf("%+v: behind a look the clock becomes %+v, want %+v", m, got, want)
+		}
+	}
+}
+
 // Lists that are good for the steps that follow are not measured in these, and a step that
 // is not measured is done, unless accelerations grow: then the step is measured.
 func TestAhead(t *testing.T) {

@@ -40,11 +40,15 @@ FN int64_t timesNearest(const MomentArgs &a, const Clock &c, double end)
 	return timesUntil(middle, a.copyInterval, a.end) - timesUntil(before, a.copyInterval, a.end);
 }
 
+enum { IF_GOOD = 2 }; // a moment is now, if the lists are good for the step
+
 // Reports whether this step measures and copies the particles that it begins with.
 KERNEL(moment, MomentArgs)
 {
 	Clock c = *a.clock;
-	Moment m = {c.time, c.step, a.now};
+	Moment m = {c.time, c.step, a.now > 0};
+	if (a.now == IF_GOOD && a.step >= c.limit)
+		return;
 	if (!a.now) {
 		if (a.step >= c.limit)
 			return;

@@ -5,6 +5,7 @@ import glob
 import io
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -152,6 +153,34 @@ class TestControl(unittest.TestCase):
             self.same("steered", f"replayed{n}")
             with open(log) as one, open(os.path.join(ROOT, f"replayed{n}", "control.jsonl")) as two:
                 self.assertEqual(one.read(), two.read())
+
+    def test_nothing_set(self):
+        """Exchanges in which nothing is set change no bit, whenever they are."""
+        program(f"{case_file()} --dir unbroken -q --devices host:1")
+        for n, every in (1, 1), (2, 7), (3, 10):
+            with start(f"watched{n}", "--devices", f"host:{n}") as run:
+                for state in run.steps(every=every):
+                    if state.step % 3 == 0 and not state.ended:
+                        run.particles("Position")
+            self.same("unbroken", f"watched{n}")
+
+    def test_checkpoint(self):
+        """A checkpoint that the program asks for is gone on from with the same bits."""
+        with start("asked", "--devices", "host:2") as run:
+            for k, state in enumerate(run.steps(every=10)):
+                if k < 6:
+                    push(run, k)
+                if k == 8:  # lists go on there
+                    run.checkpoint_now()
+        checkpoint = min(glob.glob(os.path.join(ROOT, "asked", "checkpoint_*")))  # not that of the end
+        shutil.copytree(os.path.join(ROOT, "asked"), os.path.join(ROOT, "went-on"))
+        program(f"--resume went-on/{os.path.basename(checkpoint)} -q --devices host:1")
+        self.same("asked", "went-on")
+        log = os.path.join(ROOT, "asked", "control.jsonl")
+        with open(log) as f:
+            self.assertIn("end_lists", f.read())
+        program(f"{case_file()} --replay {log} --devices host:3 --dir asked-again -q")
+        self.same("asked", "asked-again")
 
     def test_time(self):
         """Steps to a time, and a position that is reached in a time, with a velocity."""

@@ -39,7 +39,7 @@ func newCheckpoints(r *run, w *watch) *checkpoints {
 // due. Before a period that may be the last, and be cut short, it keeps one.
 func (k *checkpoints) between(due bool) error {
 	mayEnd := k.run.Due.Wanted() && k.mayEnd()
-	if !due && !mayEnd {
+	if !due && !mayEnd || k.run.sim.ListsGoOn() { // they end soon
 		return nil
 	}
 	c, err := k.take()
@@ -66,7 +66,8 @@ func (k *checkpoints) mayEnd() bool {
 func (k *checkpoints) take() (*output.Checkpoint, error) {
 	r := k.run
 	record := r.record
-	err := errors.Join(record.captures(r.sim, true), record.samples(r.sim, record.rows.Go, r.here))
+	err := errors.Join(r.control.endLists(), record.captures(r.sim, true),
+		record.samples(r.sim, record.rows.Go, r.here))
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +136,8 @@ func (k *checkpoints) end(ended error) error {
 	switch {
 	case !k.run.Due.Wanted() && !stopped:
 		return nil
-	case (stopped || inOrder) && k.latest == nil && k.run.reached.Step > 0:
+	case (stopped || inOrder) && (k.latest == nil || k.run.control != nil) &&
+		k.run.reached.Step > 0:
 		c, err := k.take() // between periods
 		if err != nil {
 			return err

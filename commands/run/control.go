@@ -30,12 +30,14 @@ type control struct {
 	replays bool
 	left    []steering.Entry // to be replayed
 
-	until  float64 // time to which the program has asked for steps [s]
-	last   int     // step, where it has asked for a number
-	asked  bool    // it has, and they are not done
-	alone  bool    // the program has gone, and the run goes on
-	stop   *output.Stop
-	lastDt float64
+	until   float64     // time to which the program has asked for steps [s]
+	last    int         // step, where it has asked for a number
+	asked   bool        // it has, and they are not done
+	samples bool        // the steps that are next come there
+	sample  *sph.Sample // behind the last steps; nil is none
+	alone   bool        // the program has gone, and the run goes on
+	stop    *output.Stop
+	lastDt  float64
 }
 
 // isControlled reports whether a program sets anything in the run, or has in the one that it goes
@@ -136,7 +138,7 @@ func (c *control) begin(ctx context.Context) error {
 	return nil
 }
 
-// setAt sets again what was set at a time; entries of steps are only logged.
+// setAt sets again what was set at a time; other entries are only logged.
 func (c *control) setAt(e steering.Entry) error {
 	for _, s := range e.Set {
 		to := launch.Setting{Values: s.Value, Velocity: s.Velocity, Over: s.Over}
@@ -213,14 +215,31 @@ func (c *control) answer(of *steering.Request, wrong error) error {
 	return c.server.Send(&steering.Answer{Done: true})
 }
 
-// tell tells the program the state: one wait for the devices.
+// tell tells the program the state, which was measured with the last steps, or else is now.
 func (c *control) tell() error {
-	r := c.run
-	m, err := r.sim.Sample()
-	if err != nil {
-		return err
+	m := c.sample
+	if m == nil || m.Step != c.run.reached.Step {
+		if err := c.endLists(); err != nil {
+			return err
+		}
+		now, err := c.run.sim.SampleAside()
+		if err != nil {
+			return err
+		}
+		m = &now
 	}
-	return c.server.Send(c.state(&m))
+	return c.server.Send(c.state(m))
+}
+
+// endLists ends neighbour lists that go on, and logs it: the run has other bits with others.
+// Checkpoints are taken between lists.
+func (c *control) endLists() error {
+	if c == nil || !c.run.sim.ListsGoOn() {
+		return nil
+	}
+	at := c.run.reached
+	e := &steering.Entry{Step: at.Step, Time: at.Time, EndLists: true}
+	return errors.Join(c.run.sim.EndLists(), steering.WriteLine(c.log, e))
 }
 
 func (c *control) state(m *sph.Sample) *steering.State {
@@ -287,13 +306,15 @@ func (c *control) steps(most int) (int, error) {
 		}
 		most, c.left = c.left[0].Steps, c.left[1:]
 	case c.alone:
+		c.samples = false
 	default:
-		most = min(most, c.last-at.Step)
 		if dt == 0 {
 			dt = c.run.flow.Params.LongestStep()
 		}
-		if left := (c.until - at.Time) / dt; left < float64(most) {
-			most = max(1, int(math.Ceil(left)))
+		next := float64(c.last - at.Step)
+		next = max(1, math.Ceil(min(next, (c.until-at.Time)/dt)))
+		if c.samples = next <= float64(most); c.samples {
+			most = int(next)
 		}
 	}
 	return most, steering.WriteLine(c.log, &steering.Entry{Step: at.Step, Time: at.Time, Steps: most})
@@ -313,6 +334,9 @@ func (c *control) gone(err error) error {
 	}
 	if c.run.GoesOnAlone() {
 		c.alone = true
+		if err := c.endLists(); err != nil { // as where a run continues from a checkpoint of now
+			return err
+		}
 		c.run.Warn("the program that controls the run has ended; the run goes on with the last values")
 		return nil
 	}
@@ -334,7 +358,7 @@ func (c *control) end(status, why string) {
 	}
 	s := &steering.State{Time: c.run.reached.Time, Step: c.run.reached.Step, Dt: c.lastDt}
 	if status == output.Done {
-		if m, err := c.run.sim.Sample(); err == nil {
+		if m, err := c.run.sim.SampleAside(); err == nil {
 			s = c.state(&m)
 		}
 	}

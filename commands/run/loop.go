@@ -39,7 +39,7 @@ func (r *run) Advance() (over bool, err error) {
 	}
 	r.page.lookOn()
 	r.watchdog.Begin()
-	p, err := r.sim.Advance(steps)
+	p, err := r.advance(steps)
 	r.watchdog.End()
 	if err != nil {
 		return false, err
@@ -64,6 +64,15 @@ func (r *run) Advance() (over bool, err error) {
 		return false, err
 	}
 	return false, r.record.captures(r.sim, false)
+}
+
+// advance moves the flow. Where something can be set, lists go on after that.
+func (r *run) advance(steps int) (p sph.Progress, err error) {
+	if c := r.control; c != nil {
+		p, c.sample, err = r.sim.Proceed(steps, c.samples)
+		return p, err
+	}
+	return r.sim.Advance(steps)
 }
 
 // rejected is what periods without a step have taken. Files and others are told of it with the next

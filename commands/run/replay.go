@@ -7,14 +7,20 @@ import (
 	"gpusph/output"
 )
 
-// replay sets what the log has at this step.
+// replay does what the log has at this step.
 func (c *control) replay() error {
-	for len(c.left) > 0 && c.left[0].Set != nil {
+	for len(c.left) > 0 && c.left[0].Steps == 0 {
 		e := c.left[0]
 		if e.Step != c.run.reached.Step {
 			return c.another(e)
 		}
-		if err := c.set(e.Set); err != nil {
+		var err error
+		if e.EndLists {
+			err = c.endLists()
+		} else {
+			err = c.set(e.Set)
+		}
+		if err != nil {
 			return err
 		}
 		c.left = c.left[1:]

@@ -20,12 +20,15 @@ type Head struct {
 	Flow    string `json:"flow"` // hash of the flow at its beginning
 }
 
-// Entry is a line of a log: what was set at a step, or how many steps the run was asked for there.
+// Entry is a line of a log: what was set at a step, how many steps the run was asked for there, or
+// that neighbour lists ended there before they had to.
 type Entry struct {
 	Step  int     `json:"step"`
 	Time  float64 `json:"t"` // [s]
 	Set   []Set   `json:"set,omitempty"`
 	Steps int     `json:"steps,omitempty"`
+
+	EndLists bool `json:"end_lists,omitempty"`
 }
 
 // WriteLine writes a line of a log.
@@ -68,6 +71,9 @@ func ReadLog(path string) (head Head, all []Entry, err error) {
 		if err := strictly(line, &e); err != nil {
 			return head, nil, fmt.Errorf("%s:%d: %w", path, n, err)
 		}
+		if e.Steps < 0 {
+			return head, nil, fmt.Errorf("%s:%d: steps is %d, but must be 1 or more", path, n, e.Steps)
+		}
 		all = append(all, e)
 	}
 	if head.Format == "" {
@@ -80,7 +86,7 @@ func ReadLog(path string) (head Head, all []Entry, err error) {
 // set at its step.
 func Split(all []Entry, step int) (before, rest []Entry) {
 	for _, e := range all {
-		if step > 0 && (e.Step < step || e.Step == step && e.Set != nil) {
+		if step > 0 && (e.Step < step || e.Step == step && e.Steps == 0) {
 			before = append(before, e)
 		} else {
 			rest = append(rest, e)

@@ -51,6 +51,9 @@ func (s *Simulation) queueLists() error {
 	if s.fresh || s.queued {
 		return nil
 	}
+	if err := s.EndLists(); err != nil {
+		return err
+	}
 	if s.noRoom != nil {
 		return s.noRoom
 	}

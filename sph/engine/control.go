@@ -16,8 +16,8 @@ import (
 )
 
 // What a program sets of a flow while it is computed lies in tables of the devices, which steps
-// read. The host changes them between two calls of Advance. The first two steps of a rebuild
-// interval may be recorded by then, so a motion changes after the longest that these can be.
+// read. The host changes them between two calls of Advance. The first two steps that come
+// may be recorded by then, so a motion changes after the longest that these can be.
 
 // input is one, and where devices have it.
 type input struct {
@@ -125,10 +125,7 @@ func (s *Simulation) SetAt(name, quantity string, time float64, to launch.Settin
 	if err != nil {
 		return fmt.Errorf("%s: the %s %w", name, quantity, err)
 	}
-	return s.onLocalDomains(func(d *domain) error {
-		d.main.Upload(in.at(d), bytes)
-		return d.main.Sync()
-	})
+	return s.onLocalDomains(func(d *domain) error { return d.set(in.at(d), bytes) })
 }
 
 // input is that of a name, for some values.

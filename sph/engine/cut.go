@@ -97,7 +97,7 @@ func (s *Simulation) makeDomains(here int) (offsets func(i int) gpu.Shared, err 
 	if err != nil {
 		return nil, err
 	}
-	momentCopies, err := share(s.measures.Bytes(s.Case.Params.RebuildEvery))
+	momentCopies, err := share(s.measures.AllBytes())
 	if err != nil {
 		return nil, err
 	}

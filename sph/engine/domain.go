@@ -130,14 +130,20 @@ type stepReductions struct {
 
 // stepEvents are where the steps of a period are.
 type stepEvents struct {
-	step    int       // of the period, that is being launched
-	steps   int       // of the period, in all
-	scanned gpu.Event // the length of the step is known
-	checked gpu.Event // the lists were good for the step before
+	step  int // of the period, that is being launched
+	steps int // of the period, in all
+	batch
+	evaluates bool      // passes are done for what is measured, not for a step
+	evaluated bool      // and some of those of the next step have been
+	known     bool      // these are of the group of passes that is launched
+	ahead     bool      // the length of the step after this one is known, or will be
+	scanned   gpu.Event // the length of the step is known
+	checked   gpu.Event // the lists were good for the step before
 	// and what passes have computed of walls in the first half of this step is measured; nil where
 	// it is not measured
 	wallsMeasured gpu.Event
 	begun         gpu.Event   // the steps of the period can begin
+	setting       gpu.Event   // the device has what the host has set; nil is nothing
 	ended         gpu.Event   // the clock has been published after the last step
 	events        []gpu.Event // to be freed after the period
 	past          []gpu.Event // of the period before

@@ -29,6 +29,7 @@ func (d *domain) forces(h stepStage) {
 	}
 	for groups := d.groups[h]; len(groups) > 0; {
 		s, n := &groups[0], loopEnd(groups)
+		d.known = d.evaluated && h == predictor && d.wasEvaluated(s)
 		if allowed := d.allowed(s, h); s.loop > 0 {
 			d.repeat(groups[:n], h, allowed)
 		} else {
@@ -40,6 +41,15 @@ func (d *domain) forces(h stepStage) {
 			d.begin(sph.Forces)
 		}
 	}
+	d.known, d.evaluated = false, false
+}
+
+// wasEvaluated reports whether what was measured before the step has evaluated a group for it: no
+// bodies move before that, and it is no loop.
+func (d *domain) wasEvaluated(s *passGroup) bool {
+	other := func(g int) bool { return g != sph.ClockGlobal }
+	return s.loop == 0 && !slices.ContainsFunc(s.waits, other) &&
+		slices.ContainsFunc(d.sampledFields(), s.writes)
 }
 
 // allowed is the event after which a group may begin: what it waits for is there. Nil is that it
@@ -66,9 +76,13 @@ func (d *domain) allowed(s *passGroup, h stepStage) gpu.Event {
 	return nil
 }
 
-// idles reports whether a pass is for samples only, in a step that has none.
+// idles reports whether a pass has been done before the step, or is for samples only, in a step that
+// has none.
 func (d *domain) idles(p *readyPass) bool {
-	return p.Sampled && d.clock != d.always && !d.recorder.Reads(d.step)
+	if d.known && !p.Integrates {
+		return true
+	}
+	return p.Sampled && !d.evaluates && !d.recorder.Reads(d.step)
 }
 
 // launchGroup does a group of passes, after an event.
@@ -190,16 +204,17 @@ func (d *domain) outgoing(state int) (left, right arrays, edges cuda.Edges) {
 	return left, right, edges
 }
 
-// evaluateFields does the passes of the predictor that write some fields, between periods, of the
-// particles as they are, for what the main stream measures. The next step does it again.
-func (d *domain) evaluateFields(fields ...int) {
+// evaluateFields does the passes of the predictor that write some fields, between periods or steps,
+// of the particles as they are, from an event on and by a clock, for what the main stream measures.
+// The next step does it again.
+func (d *domain) evaluateFields(from gpu.Event, by gpu.Ptr, fields ...int) {
 	writes := func(s passGroup) bool { return slices.ContainsFunc(fields, s.writes) }
 	if !slices.ContainsFunc(d.groups[predictor], writes) {
 		return
 	}
 	clock := d.clock
-	d.clock = d.always
-	d.awaitLists()
+	d.clock, d.evaluates = by, true
+	d.allWait(from)
 	for groups := d.groups[predictor]; len(groups) > 0; {
 		n := loopEnd(groups)
 		if slices.ContainsFunc(groups[:n], writes) {
@@ -208,7 +223,7 @@ func (d *domain) evaluateFields(fields ...int) {
 		}
 		groups = groups[n:]
 	}
-	d.clock = clock
+	d.clock, d.evaluates = clock, false
 	d.awaitLoops(d.main)
 	for i := range d.stripes {
 		d.awaitMoved(i) // the neighbours' walls, too
@@ -224,7 +239,8 @@ func (d *domain) evaluateOnly(groups []passGroup) {
 		return
 	}
 	only := groups[0]
-	only.passes = slices.DeleteFunc(slices.Clone(only.passes), func(p readyPass) bool { return p.Integrates })
+	only.passes = slices.DeleteFunc(slices.Clone(only.passes),
+		func(p readyPass) bool { return p.Integrates })
 	d.launchGroup(&only, predictor, nil)
 	d.exchangeHalo(&only, predictor)
 }

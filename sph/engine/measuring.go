@@ -99,6 +99,15 @@ func (s *Simulation) Samples() []sph.Sample { return s.series.Take() }
 // Sample measures the flow as it is. It builds the neighbour lists that the
 // next Advance needs, so measuring often changes nothing but the time it takes.
 func (s *Simulation) Sample() (sph.Sample, error) {
+	m, err := s.SampleAside()
+	if err == nil {
+		s.series.Reach(&s.measures.Times, &m)
+	}
+	return m, err
+}
+
+// SampleAside is Sample, but stands for none of the times that samples are asked for.
+func (s *Simulation) SampleAside() (sph.Sample, error) {
 	if err := s.broadcast(task{what: sampleTask}); err != nil {
 		return sph.Sample{}, err
 	}
@@ -107,11 +116,7 @@ func (s *Simulation) Sample() (sph.Sample, error) {
 		return sph.Sample{}, err
 	}
 	err := s.onLocalDomains(func(d *domain) error {
-		evaluated := d.Case.Params.EnergiesOfPasses()
-		if len(d.Case.Bodies) > 0 {
-			evaluated = append(evaluated, d.Case.Params.FieldsOfWallForces()...)
-		}
-		d.evaluateFields(evaluated...)
+		d.evaluateFields(d.listed, d.always, d.sampledFields()...)
 		d.recorder.RecordNow(d.main, d.begins())
 		return d.main.Sync()
 	})
@@ -119,9 +124,16 @@ func (s *Simulation) Sample() (sph.Sample, error) {
 	if err = s.agree(err); err != nil {
 		return sph.Sample{}, err
 	}
-	m := s.publishedMoments().Sample(0)
-	s.series.Reach(&s.measures.Times, &m)
-	return m, nil
+	return s.publishedMoments().Sample(0), nil
+}
+
+// sampledFields are those of passes that samples take.
+func (d *domain) sampledFields() []int {
+	fields := d.Case.Params.EnergiesOfPasses()
+	if len(d.Case.Bodies) > 0 {
+		fields = append(fields, d.Case.Params.FieldsOfWallForces()...)
+	}
+	return fields
 }
 
 // buildLastingLists builds lists that hold all pairs of the particles as they are. Lists that are
@@ -149,7 +161,7 @@ func (s *Simulation) buildLastingLists() error {
 }
 
 // CopyState copies the particles to the host, and holds the devices up for as long as that takes.
-// As Sample does, it builds the lists that come next.
+// As Sample does, it builds the lists that come next, unless lists go on.
 func (s *Simulation) CopyState() (*measure.StateCopy, error) {
 	if err := s.broadcast(task{what: captureTask}); err != nil {
 		return nil, err
@@ -160,11 +172,21 @@ func (s *Simulation) CopyState() (*measure.StateCopy, error) {
 	if s.Case.Params.Boundary.Model().Extrapolated {
 		lists = s.buildLastingLists // pressures of walls are computed by them
 	}
+	if s.ListsGoOn() {
+		lists = func() error { return nil }
+	}
 	if err := lists(); err != nil {
 		return nil, err
 	}
 	err := s.onAllDomains(func(d *domain) error {
-		d.evaluateFields(sph.WallStateField)
+		from := d.listed
+		if d.step > 0 {
+			from = d.keep(d.main.Signal())
+		}
+		d.evaluateFields(from, d.always, sph.WallStateField)
+		if d.step > 0 {
+			d.restoreParticles()
+		}
 		return d.recorder.CopyNow(d.main, d.begins(), c)
 	})
 	if err == nil {
@@ -217,8 +239,10 @@ func (s *Simulation) prepareCopies(steps int) error {
 		return nil
 	}
 	s.phase = sph.Phases[sph.BuildNeibs]
-	if err := s.queueLists(); err != nil { // they may need more room, and so may copies
-		return err
+	if !s.ListsGoOn() {
+		if err := s.queueLists(); err != nil { // they may need more room, and so may copies
+			return err
+		}
 	}
 	small := func(d *domain) bool { return d.recorder.Room() < d.room }
 	again := s.copies.Pending != nil && s.measures.FirstCopy(&s.clock, steps) < steps
@@ -250,14 +274,14 @@ func (s *Simulation) storeFetched() (err error) {
 }
 
 // takeMeasured takes what the steps of a period that is over have measured and copied.
-func (s *Simulation) takeMeasured(before *cuda.Clock) error {
+func (s *Simulation) takeMeasured(before *cuda.Clock, g batch) error {
 	first := s.domains[0]
-	p := &measure.Period{Before: *before, After: s.clock}
-	if first.recorder.First() < first.steps { // otherwise moments are those of an earlier period
-		p.Sampling = first.steps
+	p := &measure.Period{Before: *before, After: s.clock, From: g.from}
+	if first.recorder.First() < g.to { // otherwise moments are those of an earlier period
+		p.Sampling = g.to
 	}
-	if first.recorder.Copy < first.steps {
-		p.Copying = first.steps
+	if first.recorder.Copy < g.to {
+		p.Copying = g.to
 	}
 	m := s.publishedMoments()
 	return errors.Join(s.series.Add(m, p), s.copies.Find(m, p))

@@ -18,24 +18,37 @@ import (
 func (d *domain) minimumScan() (scanned, checked gpu.Event) {
 	d.begin(sph.MinimumScan)
 	scanned = d.scanned
-	if d.step > 0 { // else it is known since the lists were built
-		d.beginStates()
-		d.scan(cuda.MinimumScan, d.maximaOf(d.step+1), cuda.MinimumScanArgs{Step: int32(d.step)},
-			d.shorten)
-		d.nextStates(false)
-		scanned = d.keep(d.control.Signal())
-		d.recorder.CommitTotals(d.control, d.clock, d.step-1)
+	if d.step > 0 && !d.ahead { // else it is known since the lists were built, or the last batch
+		scanned = d.scanNext()
 	}
+	d.ahead = false
 	measured := d.measureStep()
-	d.checkSkins()
-	d.scan(cuda.Check, d.listMaxima(), cuda.MinimumScanArgs{Step: int32(d.step),
-		VerifiedSteps: int32(d.verifiedSteps())}, d.shorten)
+	d.checkStep(false)
 	checked = d.keep(d.control.Signal())
 	d.wallsMeasured = measured
 	if measured != nil && d.group.Count > 1 {
 		d.wallsMeasured = checked // by all devices: each has scanned behind that
 	}
 	return scanned, checked
+}
+
+// scanNext finds the length of the step after this one, and adds up what the one before has summed.
+func (d *domain) scanNext() (scanned gpu.Event) {
+	d.beginStates()
+	d.scan(cuda.MinimumScan, d.maximaOf(d.step+1), cuda.MinimumScanArgs{Step: int32(d.step)},
+		d.shorten)
+	d.nextStates(false)
+	scanned = d.keep(d.control.Signal())
+	d.recorder.CommitTotals(d.control, d.clock, d.step-1)
+	return scanned
+}
+
+// checkStep decides whether this step counts. One that is only looked at is not done yet: if the
+// lists are not good for it, it is rejected.
+func (d *domain) checkStep(look bool) {
+	d.checkSkins()
+	d.scan(cuda.Check, d.listMaxima(), cuda.MinimumScanArgs{Step: int32(d.step), Over: number(look),
+		VerifiedSteps: int32(d.verifiedSteps())}, d.shorten)
 }
 
 // checkSkins measures how much of the skins this step uses, and some that follow. It does

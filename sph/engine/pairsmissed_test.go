@@ -124,11 +124,20 @@ func TestNoPairIsMissed(t *testing.T) {
 // pairsMissed runs a flow and returns the greatest part of the skin that was used.
 func pairsMissed(t *testing.T, c *sph.Case, steps int32) (used float64) {
 	t.Helper()
+	return pairsMissedBy(t, c, steps, func(s *Simulation, attempt int) (sph.Progress, error) {
+		return s.Advance(1 + attempt%10)
+	})
+}
+
+// pairsMissedBy is pairsMissed of a flow that is moved in some way.
+func pairsMissedBy(t *testing.T, c *sph.Case, steps int32,
+	move func(s *Simulation, attempt int) (sph.Progress, error)) (used float64) {
+	t.Helper()
 	s := start(t, c, Options{System: open(t, 1)})
 	s.late = true // what is looked at is overwritten when the next lists are built
 	attempts, periods, missing, pairs := 0, 0, 0, 0
 	for s.clock.Step < steps {
-		p, err := s.Advance(1 + attempts%10)
+		p, err := move(s, attempts)
 		if err != nil {
 			t.Fatal(err)
 		}

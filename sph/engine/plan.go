@@ -62,9 +62,9 @@ type decided struct {
 // observe gives the balancer the times of a period that has a timed step, which stands for all
 // since the last, unless slices will have moved in the next: what is learned must be of the
 // bounds that it will be asked about.
-func (s *Simulation) observe(loads []balance.Load, steps int) {
+func (s *Simulation) observe(loads []balance.Load, steps int, timed bool) {
 	s.timing.steps += steps
-	if !s.timed {
+	if !timed {
 		return
 	}
 	s.timing.observe(loads, steps)

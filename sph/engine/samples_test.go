@@ -214,7 +214,7 @@ func TestStepsThatMeasure(t *testing.T) {
 		s := start(t, column(0.05), Options{System: open(t, 2), Stripe: 100, SampleInterval: interval})
 		advance(t, s, 1)
 		for _, d := range s.domains {
-			d.recorder.Begin(&d.began, &d.asked, 8, 0)
+			d.recorder.Begin(&d.began, &d.asked, 0, 8, 0)
 			if got := d.recorder.Sample < 8; got != measures {
 				t.Errorf("each %g s: the first step of 8 that may be due is %d", interval, d.recorder.Sample)
 			}

@@ -80,6 +80,8 @@ type listing struct {
 	motion       sph.Motion // when they were built
 	capacity     int        // entries per particle of the lists that come next
 	building     float64    // seconds that it took to build them before Advance
+	open         bool       // steps of the lists are done, and others may follow
+	done         int        // of these steps
 	moved        int        // slices, since the last Advance
 	started      bool       // with the first lists
 }
@@ -123,51 +125,37 @@ func (s *Simulation) Advance(steps int) (sph.Progress, error) {
 		return sph.Progress{}, err
 	}
 	defer s.broadcastDone()
+	p, _, err := s.advance(request{steps: steps})
+	return p, err
+}
+
+// advance moves the flow by a batch. It returns that, too.
+func (s *Simulation) advance(r request) (sph.Progress, batch, error) {
 	began, begun := s.clock, time.Now()
 	before := began.Step
-	if err := checkSteps(int(before) + steps); err != nil {
-		return sph.Progress{}, err
+	if err := checkSteps(int(before) + r.steps); err != nil {
+		return sph.Progress{}, batch{}, err
 	}
-	if err := s.prepareCopies(min(steps, s.Case.Params.RebuildEvery)); err != nil {
-		return sph.Progress{}, err
+	if err := s.prepareCopies(min(r.steps, s.Case.Params.RebuildEvery)); err != nil {
+		return sph.Progress{}, batch{}, err
 	}
-	err := s.withLists(func(d *domain) error {
-		d.launchSteps(min(steps, s.planned))
-		return nil
-	})
-	steps, s.fresh = min(steps, s.planned), false
+	g, err := s.launchBatch(r)
 	if err == nil {
-		err = s.planNext()
+		err = s.planNext(g)
 	}
 	if err == nil {
 		s.phase = "Forces and MinimumScan"
+		steps := g.to - g.from
 		err = s.onLocalDomains(func(d *domain) error { return errors.Join(d.fetch(), d.finish(steps)) })
-		if s.domains[0].recorder.First() < steps {
-			s.moments = steps
+		if s.domains[0].recorder.First() < g.to {
+			s.moments = g.to
 		}
 		err = s.agree(err)
 	}
-	if wrong := s.previews.End(began.Time, int(before), err != nil); err == nil {
-		err = wrong // else the error stays that of the devices
+	if err = s.takeResults(err, &began, g); err != nil {
+		return sph.Progress{}, g, err
 	}
-	if err == nil {
-		err = s.storeFetched()
-	}
-	if err == nil {
-		err = s.readClocks()
-		if errors.Is(err, ErrBlewUp) { // it may be what a device that has failed has left
-			if failed := s.onAllDomains((*domain).sync); failed != nil {
-				err = failed
-			}
-		}
-		if missed := s.takeMeasured(&began); err == nil {
-			err = missed
-		}
-	}
-	if err != nil {
-		return sph.Progress{}, err
-	}
-	if s.clock.Halt == cuda.SkinUsed && s.clock.Step == before {
+	if s.clock.Halt == cuda.SkinUsed && s.clock.Step == s.clock.First {
 		s.listFailures++
 	} else {
 		s.listFailures = 0
@@ -175,8 +163,34 @@ func (s *Simulation) Advance(steps int) (sph.Progress, error) {
 	p := s.progress(int(s.clock.Step - before))
 	p.Wall = s.building + time.Since(begun).Seconds()
 	s.moved, s.building = 0, 0
-	s.observe(loadsOf(&p), p.Steps)
-	return p, nil
+	s.observe(loadsOf(&p), p.Steps, s.timed && g.from == 0)
+	return p, g, nil
+}
+
+// takeResults takes what the devices have published after a batch that began at a clock, unless
+// it has failed.
+func (s *Simulation) takeResults(err error, began *cuda.Clock, g batch) error {
+	if g.from == 0 {
+		if wrong := s.previews.End(began.Time, int(began.Step), err != nil); err == nil {
+			err = wrong // else the error stays that of the devices
+		}
+	}
+	if err == nil {
+		err = s.storeFetched()
+	}
+	if err != nil {
+		return err
+	}
+	err = s.readClocks()
+	if errors.Is(err, ErrBlewUp) { // it may be what a device that has failed has left
+		if failed := s.onAllDomains((*domain).sync); failed != nil {
+			err = failed
+		}
+	}
+	if missed := s.takeMeasured(began, g); err == nil {
+		err = missed
+	}
+	return err
 }
 
 // checkSteps refuses steps that cannot be counted.
@@ -189,15 +203,18 @@ func checkSteps(steps int) error {
 
 // planNext plans the next lists while the devices are at their steps, and queues
 // them behind these.
-func (s *Simulation) planNext() error {
-	if err := s.checkParticles(); err != nil {
-		return err
+// The first batch of lists plans the next, and they are queued with the last.
+func (s *Simulation) planNext(g batch) error {
+	if g.from == 0 {
+		if err := s.checkParticles(); err != nil {
+			return err
+		}
+		s.readMotion()
+		if err := s.planLists(); err != nil {
+			return err
+		}
 	}
-	s.readMotion()
-	if err := s.planLists(); err != nil {
-		return err
-	}
-	if s.late {
+	if s.late || !g.ends {
 		return nil
 	}
 	return s.queueLists()

@@ -6,24 +6,35 @@ import (
 	"gpusph/sph"
 )
 
-// launchSteps puts a period of steps on the device's streams, and publishes the clock
+// launchSteps puts a batch of steps on the device's streams, and publishes the clock
 // after them.
-func (d *domain) launchSteps(steps int) {
-	d.steps = steps
-	d.recorder.Begin(&d.began, &d.asked, steps, d.owned().len())
+func (d *domain) launchSteps(g batch) {
+	d.batch, d.steps = g, g.all
+	d.recorder.Begin(&d.began, &d.asked, g.from, g.to, d.owned().len())
 	all := d.list.Active()
 	d.active = int(all.Fluids + all.Walls)
-	d.beginSteps()
-	d.takePreview()
-	done := 0
-	if d.timed && steps > 0 {
+	lists := period{}
+	if g.from == 0 {
+		d.beginSteps()
+		d.takePreview()
+		lists.building, lists.listed = d.building, d.listed
+	} else {
+		d.goOn()
+	}
+	done := g.from
+	if d.timed && done == 0 && g.to > 0 {
 		d.timedStep()
 		done = 1
 	}
 	d.timeSteps(done)
-	d.endSteps()
+	if g.ends {
+		d.endSteps()
+	} else {
+		d.pauseSteps()
+	}
 	d.begin(sph.PhaseCount)
-	d.launched, d.pieces = period{d.building, d.listed, d.begun, d.ended, d.pieces}, d.launched.pieces[:0]
+	lists.begun, lists.ended, lists.pieces = d.begun, d.ended, d.pieces
+	d.launched, d.pieces = lists, d.launched.pieces[:0]
 	d.forget()
 }
 
@@ -45,6 +56,7 @@ func (d *domain) beginSteps() {
 	d.begin(sph.MinimumScan)
 	d.spreadWalls()
 	d.awaitLists()
+	d.awaitSettings()
 	d.begun = d.keep(d.control.Record())
 	d.scanned, d.checked = d.listed, d.listed
 	if d.shorten {
@@ -67,15 +79,15 @@ func nextGraph(left int) int {
 	return (left + graphs - 1) / graphs
 }
 
-// timeSteps launches all time steps of the period but those that are done. A device that takes
+// timeSteps launches all time steps of the batch but those that are done. A device that takes
 // graphs and waits for no other by events gets many at once: the host has less to do, and stripes
 // wait less for each other. Graphs are in the main stream, one after the other.
 func (d *domain) timeSteps(done int) {
-	if done >= d.steps {
+	if done >= d.to {
 		return
 	}
 	if !gpu.TakesGraphs(d.main) || len(d.sides) > 0 && !d.group.WaitsInKernels() {
-		for ; done < d.steps; done++ {
+		for ; done < d.to; done++ {
 			d.timeStep()
 		}
 		return
@@ -85,8 +97,11 @@ func (d *domain) timeSteps(done int) {
 	d.awaitLoops(d.main)
 	d.awaitAllMoved(d.main)
 	streams := append(d.streams[:len(d.streams):len(d.streams)], d.control)
-	for done < d.steps {
-		n := nextGraph(d.steps - done)
+	for done < d.to {
+		n := nextGraph(d.to - done)
+		if done > 0 && done == d.from {
+			n = 1 // the device waits for it
+		}
 		d.recorder.Within(done, done+n)
 		done += n
 		gpu.Graph(d.main, streams, func() {
@@ -113,20 +128,39 @@ func (d *domain) endSteps() {
 	d.awaitAllMoved(d.control)
 	d.scan(cuda.MinimumScan, d.maximaOf(d.step+1), cuda.MinimumScanArgs{Step: int32(d.step), Over: 1}, d.shorten)
 	d.recorder.CommitTotals(d.control, d.clock, d.step-1)
-	gpu.Launch(d.control, cuda.PublishClock, cuda.PublishClockArgs{Clock: d.clock, Out: d.hostCopy.Ptr + publishedClock}, 0, 1)
-	d.control.Fill(d.maxima, 0, 3*maximaBytes) // steps that were not done leave some
-	if d.recorder.First() < d.steps {
-		d.recorder.Publish(d.control, d.steps)
+	if d.samples {
+		d.checkStep(true)
+		d.measureAhead()
 	}
-	d.ended = d.keep(d.control.Record())
+	d.control.Fill(d.maxima, 0, 3*maximaBytes) // steps that were not done leave some
+	d.publishSteps()
 	d.main.Wait(d.checked)
 	d.awaitLoops(d.main)
 	d.awaitAllMoved(d.main)
+	if d.samples {
+		d.main.Wait(d.ended) // what comes writes over what is measured
+	}
 	d.restore()
+}
+
+// publishSteps publishes the clock and what was measured.
+func (d *domain) publishSteps() {
+	gpu.Launch(d.control, cuda.PublishClock, cuda.PublishClockArgs{Clock: d.clock,
+		Out: d.hostCopy.Ptr + publishedClock}, 0, 1)
+	if d.recorder.First() < d.to || d.samples {
+		d.recorder.Publish(d.control, d.to+int(number(d.samples)))
+	}
+	d.ended = d.keep(d.control.Record())
 }
 
 // restore takes the particles to the state of even steps, in which they are between periods.
 func (d *domain) restore() {
+	d.restoreParticles()
+	d.restoreBodies()
+}
+
+// restoreParticles does that with the particles alone.
+func (d *domain) restoreParticles() {
 	left, right, all := d.receiveHalo(true), d.receiveHalo(false), d.list.Active()
 	n := left.len() + right.len() + all.Len()
 	args := cuda.RestoreArgs{
@@ -145,6 +179,5 @@ func (d *domain) restore() {
 			gpu.Launch(d.main, cuda.RestoreField, cuda.RestoreFieldArgs{Of: args, From: d.states[sph.StateOdd][f.Index], To: d.states[sph.StateEven][f.Index], Bytes: int32(f.Bytes)}, 0, n)
 		}
 	}
-	d.restoreBodies()
 	d.restoreImages()
 }

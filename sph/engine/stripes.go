@@ -92,16 +92,19 @@ func (d *domain) cutStripes(failed bool) error {
 }
 
 // awaitLists lets all streams wait for the lists of a period that begins.
-func (d *domain) awaitLists() {
+func (d *domain) awaitLists() { d.allWait(d.listed) }
+
+// allWait lets all streams but the main one wait for an event, instead of what they waited for.
+func (d *domain) allWait(e gpu.Event) {
 	for i := range d.stripes {
 		d.stripes[i].moved, d.stripes[i].met = nil, nil
-		d.stripes[i].stream.Wait(d.listed)
+		d.stripes[i].stream.Wait(e)
 	}
 	for _, side := range d.sides {
 		side.Moved = nil
-		side.Stream.Wait(d.listed)
+		side.Stream.Wait(e)
 	}
-	d.control.Wait(d.listed)
+	d.control.Wait(e)
 }
 
 // stripeAt is the stripe that has the edge on one side.

@@ -70,8 +70,9 @@ type piece struct{ begin, end gpu.Event }
 // period is when the lists of a period of steps began, when they were there, and when
 // the steps began and were done.
 type period struct {
-	building, listed, begun, ended gpu.Event
-	pieces                         []piece // none where no step is timed
+	building, listed gpu.Event // nil of steps with lists that went on
+	begun, ended     gpu.Event
+	pieces           []piece // none where no step is timed
 }
 
 // timedStep is a time step that measures what the forces take.
@@ -130,7 +131,10 @@ func (d *domain) took(h stepStage, begun gpu.Event, s gpu.Stream) {
 // which is waiting for it or for another device. How long the device is busy may be more
 // than that, since stripes overlap in other steps.
 func (d *domain) takeSeconds(p *period, steps int) {
-	lists, whole := p.listed.Since(p.building).Seconds(), p.ended.Since(p.begun).Seconds()
+	lists, whole := 0.0, p.ended.Since(p.begun).Seconds()
+	if p.building != nil {
+		lists = p.listed.Since(p.building).Seconds()
+	}
 	if len(p.pieces) > 0 {
 		base := p.pieces[0].begin
 		d.kernels = d.kernels[:0]

@@ -133,9 +133,18 @@ func (r *Recorder) wallPressures(s gpu.Stream, t *Step, args cuda.ProbeArgs, out
 	r.list.WallPressure(s, f.Euler.From.Pos, f.Euler.From.Vel, f.P, args, out, t.From, t.To)
 }
 
-// CopyNow brings the device's particles between two periods to the host.
+// CopyNow brings the device's particles between two periods to the host, or between two steps of
+// one, in the state of even steps.
 func (r *Recorder) CopyNow(s gpu.Stream, t *Step, c *StateCopy) error {
 	walls := t.States[sph.StateOdd][sph.PackedField] // nothing is there between periods
+	if t.index() > 0 {
+		room, err := r.member.Device.Alloc(4 * t.To)
+		if err != nil {
+			return err
+		}
+		defer r.member.Device.Free(room)
+		walls = room
+	}
 	r.wallPressures(s, t, cuda.ProbeArgs{}, walls)
 	from := store{of: t.States[sph.StateEven], words: walls - gpu.Ptr(4*t.From)}
 	r.bring(s, &c.Parts[r.member.Index], &from, t.From, t.To-t.From)
@@ -229,7 +238,7 @@ type Copies struct {
 // for a time asked for.
 func (c *Copies) Find(m *Moments, p *Period) error {
 	times := 0
-	for place := range p.Copying {
+	for place := p.From; place < p.Copying; place++ {
 		n := m.copyOf(place)
 		if step, time := m.Step(place); n > 0 && step < int(p.After.Step) {
 			if err := p.check(place, step); err != nil {

@@ -217,11 +217,14 @@ func (p *Plan) posesAt() int {
 // Bytes is what the moments of a given number of steps take.
 func (p *Plan) Bytes(steps int) int { return 8 * p.words() * steps }
 
+// AllBytes is what those of all steps of a period take, and of the one that follows them.
+func (p *Plan) AllBytes() int { return p.Bytes(p.Case.Params.RebuildEvery + 1) }
+
 // The moments of a period are followed by what does not change: a cuda.MomentCounts, the centres of
 // bodies, points, their faces, and loads.
 
 // fixedAt is where that begins; in it, pointsAt is where the points do.
-func (p *Plan) fixedAt() int  { return (p.Bytes(p.Case.Params.RebuildEvery) + 15) / 16 * 16 }
+func (p *Plan) fixedAt() int  { return (p.AllBytes() + 15) / 16 * 16 }
 func (p *Plan) pointsAt() int { return 16 + (len(p.Case.Bodies)*3*8+15)/16*16 }
 
 // fixed is what does not change.

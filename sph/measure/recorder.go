@@ -104,10 +104,11 @@ func (r *Recorder) Free() {
 	r.sumsOfAll.Free()
 }
 
-// Begin begins a period of some steps at a clock, with the particles of the device's own.
-func (r *Recorder) Begin(clock *cuda.Clock, a *Asked, steps, own int) {
-	r.Due = Due{r.firstNear(clock, r.SampleInterval, a.Answered, steps), r.FirstCopy(clock, steps)}
-	if r.Copy < steps {
+// Begin begins the steps [from, to) of a period at a clock, with the particles of the device's own.
+func (r *Recorder) Begin(clock *cuda.Clock, a *Asked, from, to, own int) {
+	sample := r.firstNear(clock, r.SampleInterval, a.Answered, to-from)
+	r.Due = Due{from + sample, from + r.FirstCopy(clock, to-from)}
+	if r.Copy < to {
 		r.count = own
 	}
 }
@@ -144,6 +145,16 @@ func (r *Recorder) RecordNow(s gpu.Stream, t *Step) {
 	r.combine(s, r.momentAt(t.index()))
 	r.Publish(s, 1)
 }
+
+// RecordAhead lets a stream measure what a step begins with that is not launched yet, if the lists
+// are good for it.
+func (r *Recorder) RecordAhead(s gpu.Stream, t *Step) {
+	r.moment(s, t, cuda.MomentArgs{Now: ifGood})
+	r.measure(s, t)
+	r.combine(s, r.momentAt(t.index()))
+}
+
+const ifGood = 2 // IF_GOOD of cuda/sample.h
 
 // Publish lets the host read the first moments, and clears them for other steps.
 func (r *Recorder) Publish(s gpu.Stream, n int) {

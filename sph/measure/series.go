@@ -39,7 +39,7 @@ func (s *Series) Add(m *Moments, p *Period) error {
 	if m.SampleInterval == 0 || m.samplesUntil(p.After.Time) == s.Answered {
 		return nil
 	}
-	for place := range p.Sampling {
+	for place := p.From; place < p.Sampling; place++ {
 		step, _ := m.Step(place)
 		if step >= int(p.After.Step) || !m.IsDue(place) {
 			continue

@@ -57,16 +57,18 @@ func (p *Preview) check() error {
 	return nil
 }
 
-// Period is some steps that are over, of which the first ones have moments.
+// Period is some steps of a period that are over. Moments have the places of their steps.
 type Period struct {
-	Before, After     cuda.Clock // what it began with, and came to
-	Sampling, Copying int        // steps with moments that may be samples, and copies; or 0
+	Before, After cuda.Clock // what the steps began with, and came to
+	From          int        // the first of the steps
+	// the end of those with moments that may be samples, and copies; or 0
+	Sampling, Copying int
 }
 
 // check refuses a moment that is of another step of a period than its place says, as one of an
 // earlier period is.
 func (p *Period) check(place, step int) error {
-	if want := int(p.Before.Step) + place; step != want {
+	if want := int(p.Before.Step) + place - p.From; step != want {
 		return fmt.Errorf("what was measured in step %d is of step %d; this is a bug", want, step)
 	}
 	return nil
