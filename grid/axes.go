@@ -47,15 +47,15 @@ func (f *Flow) Stretched() bool {
 	return aspect(f.Cells, f.Spacing) > mostAspect
 }
 
-// aspect is the longest over the shortest spacing of axes with several cells.
+// aspect is the longest over the shortest spacing of axes with several cells; 1 without any.
 func aspect(cells [3]int, spacing [3]float64) float64 {
-	var all []float64
+	least, most := math.Inf(1), 0.0
 	for d, n := range cells {
 		if n > 1 {
-			all = append(all, spacing[d])
+			least, most = min(least, spacing[d]), max(most, spacing[d])
 		}
 	}
-	return slices.Max(all) / slices.Min(all)
+	return max(1, most/least)
 }
 
 // Centre is the centre of a cell along an axis, from the lower end of the domain [m].
