@@ -25,9 +25,13 @@ func TestFinerBoxes(t *testing.T) {
 		return res
 	}
 	res := of(outer)
-	const want = "[{zone1 [0.2 0.2 0.2] [0.7 0.8 0.9] 2} {zone2 [0.3 0.3 0.3] [0.5 0.5 0.5] 8}]"
-	if got := fmt.Sprint(zones.Tables(res.Case)); got != want || len(changes(res)) > 0 {
-		t.Errorf("%s, %v", got, res.Notes)
+	const want = "zone1 [0.2 0.2 0.2] [0.7 0.8 0.9] 2; zone2 [0.3 0.3 0.3] [0.5 0.5 0.5] 8"
+	var got []string
+	for _, z := range zones.Tables(res.Case) {
+		got = append(got, fmt.Sprint(z.Name, " ", z.Min, z.Max, " ", z.Finer))
+	}
+	if text := strings.Join(got, "; "); text != want || len(changes(res)) > 0 {
+		t.Errorf("%s, %v", text, res.Notes)
 	}
 	twice := func(by string) string { return strings.Replace(outer, `<dpratio v="2"/>`, by, 1) }
 	for box, want := range map[string]string{
