@@ -1863,6 +1863,7 @@ const (
 	FinenessInfo  = 0x3
 	ZoneBuffers   = 0x10
 	ZoneWords     = 0x3
+	IfGood        = 0x2
 	MostZoneSides = 0xe
 	MostZones     = 0x7
 

@@ -296,6 +296,8 @@ STRUCT(MomentCounts) {
 	int32_t unused;
 } END(MomentCounts);
 
+enum { IF_GOOD = 2 };          // a moment is now, if the lists are good for the step
+
 STRUCT(MomentArgs) {
 	PTR(const struct Clock) clock;
 	PTR(struct Moment) moment; // of this step

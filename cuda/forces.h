@@ -45,6 +45,12 @@ FN Vector hydrostaticOf(const Own &i, const Vector &h)
 	return {k * h.x, k * h.y, k * h.z};
 }
 
+// A depth where a particle is simulated, in the flow: zones have the same coordinate `fixed`.
+FN int depthInFlow(const ForcesArgs &a, int depth, int info)
+{
+	return a.zoned ? a.still.fixed + (depth - a.still.fixed >> (int)finenessBits(info)) : depth;
+}
+
 FN Still stillAt(const ForcesArgs &a, int i, int info)
 {
 	const StillWater &s = a.still;
@@ -57,8 +63,7 @@ FN Still stillAt(const ForcesArgs &a, int i, int info)
 		float quanta = along * (0.5f * a.record->length * a.euler.perQuantum);
 		depth += s.sign * roundToInt(quanta * finenessOf(info));
 	}
-	if (a.zoned)
-		depth = s.fixed + (depth - s.fixed >> (int)finenessBits(info));
+	depth = depthInFlow(a, depth, info);
 	float coarse = coarsenessOf(info);
 	int from = a.record->still;
 	float below = s.perQuantum * (float)((int64_t)depth - from);
@@ -179,7 +184,8 @@ FN void raiseByMotion(const ForcesArgs &a, int i)
 		return;
 	const BodyMotion &m = a.euler.motions[bodyOf(p) + 1];
 	if (m.free) // the force of still water on it is not left out
-		atomicMaximum(&a.maxima->surface, surfaceWord(depthOf(a.still, p) + a.still.reach));
+		atomicMaximum(&a.maxima->surface,
+			surfaceWord(depthInFlow(a, depthOf(a.still, p), p.w) + a.still.reach));
 	if (m.accel2 > a.maxima->accel2) // where many would wait for each other
 		atomicMaximum(&a.maxima->accel2, m.accel2);
 	if (m.speed2 > a.maxima->speed2)

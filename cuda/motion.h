@@ -1,9 +1,12 @@
-// Motion: bodies move as laws say, which the host makes of polynomials and sinusoids. A scan computes where a body is, how fast it is
-// and how it accelerates in a step, with sums, products and quotients only, so that all devices and the host come to the same bits.
+// Motion: bodies move as laws say, which the host makes of polynomials and sinusoids. A scan
+// computes where a body is, how fast it is and how it accelerates in a step, with sums, products
+// and quotients only, so that all devices and the host come to the same bits.
 //
-// A body that shifts and turns takes the point X to pivot + d + R (X - pivot). A step adds the difference of two displacements, in
-// whole quanta, to a particle's position: of d, and of (R - 1)(X - pivot) from where the particle is at time 0. The end of a step is the
-// beginning of the next, so the sum of these is the displacement at that time: nothing is accumulated but integers.
+// A body that shifts and turns takes the point X to pivot + d + R (X - pivot). A step adds the
+// difference of two displacements, in whole quanta, to a particle's position: of d, and of (R -
+// 1)(X - pivot) from where the particle is at time 0. The end of a step is the beginning of the
+// next, so the sum of these is the displacement at that time: nothing is accumulated but
+// integers.
 #pragma once
 #include "list.h"
 
@@ -26,19 +29,23 @@ FN int pieceAt(const MotionPiece *pieces, int first, int end, double time)
 
 FN Course cubic(const double (&c)[4], double s)
 {
-	return {c[0] + s * (c[1] + s * (c[2] + s * c[3])), c[1] + s * (2.0 * c[2] + s * (3.0 * c[3])), 2.0 * c[2] + s * (6.0 * c[3])};
+	return {c[0] + s * (c[1] + s * (c[2] + s * c[3])),
+		c[1] + s * (2.0 * c[2] + s * (3.0 * c[3])), 2.0 * c[2] + s * (6.0 * c[3])};
 }
 
 #define AROUND 6.283185307179586 // a turn [rad]
 
-// The sine and the cosine of an angle [turns], by their series within an eighth of a turn. The error is a few 1e-16.
+// The sine and the cosine of an angle [turns], by their series within an eighth of a turn. The
+// error is a few 1e-16.
 FN void sineCosine(double turns, double &sine, double &cosine)
 {
 	long long quarters = roundToLong(4.0 * turns);
 	double x = AROUND * (turns - 0.25 * (double)quarters), y = x * x;
-	double s = x * (1.0 + y * (-1.0 / 6 + y * (1.0 / 120 + y * (-1.0 / 5040 + y * (1.0 / 362880 + y * (-1.0 / 39916800
+	double s = x * (1.0 + y * (-1.0 / 6 + y * (1.0 / 120 + y * (-1.0 / 5040 + y * (1.0 / 362880
+		+ y * (-1.0 / 39916800
 		+ y * (1.0 / 6227020800.0 + y * (-1.0 / 1307674368000.0))))))));
-	double c = 1.0 + y * (-1.0 / 2 + y * (1.0 / 24 + y * (-1.0 / 720 + y * (1.0 / 40320 + y * (-1.0 / 3628800
+	double c = 1.0 + y * (-1.0 / 2 + y * (1.0 / 24 + y * (-1.0 / 720 + y * (1.0 / 40320
+		+ y * (-1.0 / 3628800
 		+ y * (1.0 / 479001600 + y * (-1.0 / 87178291200.0 + y * (1.0 / 20922789888000.0))))))));
 	bool odd = quarters & 1;
 	sine = odd ? c : s;
@@ -57,7 +64,8 @@ FN Course lawAt(const MotionTable &t, const MotionLink &l, double time)
 	const MotionPiece &p = t.pieces[pieceAt(t.pieces, l.first, l.end, time)];
 	double s = time - p.time;
 	Course c = cubic(p.value, s);
-	if (p.amplitude[0] == 0.0 && p.amplitude[1] == 0.0 && p.amplitude[2] == 0.0 && p.amplitude[3] == 0.0)
+	if (p.amplitude[0] == 0.0 && p.amplitude[1] == 0.0 && p.amplitude[2] == 0.0
+		&& p.amplitude[3] == 0.0)
 		return c;
 	Course n = cubic(p.amplitude, s);
 	double sine, cosine, w = AROUND * p.frequency;
@@ -71,14 +79,18 @@ struct Matrix {
 	double of[9];
 };
 
-FN double row(const Matrix &m, int a, const double (&v)[3]) { return m.of[3 * a] * v[0] + m.of[3 * a + 1] * v[1] + m.of[3 * a + 2] * v[2]; }
+FN double row(const Matrix &m, int a, const double (&v)[3])
+{
+	return m.of[3 * a] * v[0] + m.of[3 * a + 1] * v[1] + m.of[3 * a + 2] * v[2];
+}
 
 FN Matrix product(const Matrix &m, const Matrix &n)
 {
 	Matrix o;
 	for (int a = 0; a < 3; a++)
 		for (int b = 0; b < 3; b++)
-			o.of[3 * a + b] = m.of[3 * a] * n.of[b] + m.of[3 * a + 1] * n.of[3 + b] + m.of[3 * a + 2] * n.of[6 + b];
+			o.of[3 * a + b] = m.of[3 * a] * n.of[b] + m.of[3 * a + 1] * n.of[3 + b]
+				+ m.of[3 * a + 2] * n.of[6 + b];
 	return o;
 }
 
@@ -96,7 +108,8 @@ struct Pose {
 	Matrix less, rate, curve;
 };
 
-// Lets a link turn a body by an angle [turns]: Q = 1 + sin K + (1 - cos) K² (Rodrigues), K the cross product with its axis.
+// Lets a link turn a body by an angle [turns]: Q = 1 + sin K + (1 - cos) K² (Rodrigues), K the
+// cross product with its axis.
 FN void turnBy(Pose &p, const MotionLink &l, const Course &angle)
 {
 	const double *n = l.axis;
@@ -106,7 +119,8 @@ FN void turnBy(Pose &p, const MotionLink &l, const Course &angle)
 	sineCosine(0.5 * angle.x, half, rest);
 	Matrix q = combined(sine, k, 2.0 * half * half, k2); // less the unit matrix
 	Matrix turned = combined(cosine, k, sine, k2);       // K Q, since K³ = -K
-	Matrix first = combined(w, turned, 0.0, k), second = combined(c, turned, w * w, product(k, turned)); // derivatives of Q
+	Matrix first = combined(w, turned, 0.0, k); // derivatives of Q
+	Matrix second = combined(c, turned, w * w, product(k, turned));
 	Pose o;
 	double y[3];
 	for (int a = 0; a < 3; a++)
@@ -114,12 +128,14 @@ FN void turnBy(Pose &p, const MotionLink &l, const Course &angle)
 	for (int a = 0; a < 3; a++) {
 		o.shift[a] = p.shift[a] + row(q, a, y);
 		o.velocity[a] = p.velocity[a] + row(q, a, p.velocity) + row(first, a, y);
-		o.acceleration[a] = p.acceleration[a] + row(q, a, p.acceleration) + 2.0 * row(first, a, p.velocity) + row(second, a, y);
+		o.acceleration[a] = p.acceleration[a] + row(q, a, p.acceleration)
+			+ 2.0 * row(first, a, p.velocity) + row(second, a, y);
 	}
 	auto withUnit = [](const Matrix &m, const Matrix &n) { return combined(1.0, m, 1.0, n); };
 	// With Q = 1 + q and R = 1 + r: Q R - 1 = r + q + q r.
 	o.less = withUnit(p.less, withUnit(q, product(q, p.less)));
-	o.rate = withUnit(withUnit(p.rate, product(q, p.rate)), withUnit(first, product(first, p.less)));
+	o.rate = withUnit(withUnit(p.rate, product(q, p.rate)),
+		withUnit(first, product(first, p.less)));
 	o.curve = withUnit(withUnit(p.curve, product(q, p.curve)),
 		combined(2.0, product(first, p.rate), 1.0, withUnit(second, product(second, p.less))));
 	p = o;
@@ -154,12 +170,14 @@ FN float sizeOf(const float (&m)[9])
 	return sqrtf(sum);
 }
 
-// Bounds of the squares of the speeds and the accelerations of a body's particles in the middle of a step.
+// Bounds of the squares of the speeds and the accelerations of a body's particles in the middle
+// of a step.
 FN void boundSpeeds(BodyMotion &m, const MotionBody &b)
 {
 	float speed2 = squareOf(m.velocity[MIDDLE]), accel2 = squareOf(m.acceleration[MIDDLE]);
 	if (m.turns) {
-		float speed = sqrtf(speed2) + b.rateArm * sizeOf(m.rate[MIDDLE]), accel = sqrtf(accel2) + b.curveArm * sizeOf(m.curve[MIDDLE]);
+		float speed = sqrtf(speed2) + b.rateArm * sizeOf(m.rate[MIDDLE]);
+		float accel = sqrtf(accel2) + b.curveArm * sizeOf(m.curve[MIDDLE]);
 		speed2 = speed * speed;
 		accel2 = accel * accel;
 	}
@@ -209,14 +227,16 @@ FN void recordMotions(const MotionTable &t, int k, double time, float length)
 			continue; // all is 0
 		m.turns = b.turns;
 		for (int moment = 0; moment < 3; moment++) {
-			Pose p = poseAt(t, b, moment == ENDING ? time + length : moment == MIDDLE ? time + 0.5 * length : time);
+			double part = moment == ENDING ? 1.0 : moment == MIDDLE ? 0.5 : 0.0;
+			Pose p = poseAt(t, b, time + part * length);
 			for (int axis = 0; axis < 3; axis++) {
 				m.displacement[moment][axis] = (int32_t)roundToLong(p.shift[axis] * t.perQuantum);
 				m.velocity[moment][axis] = (float)p.velocity[axis];
 				m.acceleration[moment][axis] = (float)p.acceleration[axis];
 				if (moment == BEGINNING) {
 					m.pivot[axis] = b.pivot[axis];
-					m.centre[axis] = (int32_t)roundToLong((p.shift[axis] + row(p.less, axis, b.centre)) * t.perQuantum);
+					double centre = p.shift[axis] + row(p.less, axis, b.centre);
+					m.centre[axis] = (int32_t)roundToLong(centre * t.perQuantum);
 				}
 			}
 			for (int e = 0; e < 9; e++) {
@@ -238,7 +258,10 @@ FN double turned(const BodyMotion &m, int moment, int axis, double x, double y, 
 }
 
 // A row of a derivative of a rotation, times r.
-FN float turning(const float (&k)[9], int axis, const float4 &r) { return k[3 * axis] * r.x + k[3 * axis + 1] * r.y + k[3 * axis + 2] * r.z; }
+FN float turning(const float (&k)[9], int axis, const float4 &r)
+{
+	return k[3 * axis] * r.x + k[3 * axis + 1] * r.y + k[3 * axis + 2] * r.z;
+}
 
 // A normal, as the turn of its body has turned it at a moment of a step.
 FN float4 turnedNormal(const BodyMotion &m, int moment, float4 n)
@@ -300,7 +323,8 @@ FN float4 referenceOf(const References &r, int j)
 	return k < r.count ? r.of[k] : float4{0.0f, 0.0f, 0.0f, 0.0f};
 }
 
-// The numbers of the bodies of particles, from 1 on, or 0; info are the words that say what the particles are.
+// The numbers of the bodies of particles, from 1 on, or 0; info are the words that say what the
+// particles are.
 FN int bodies(const int4 *info, int j) { return bodyOf(info[j]) + 1; }
 
 struct Columns {
@@ -339,9 +363,12 @@ FN Columns referencesOf(const References &r, const Indices &j)
 }
 #endif
 
-// The velocity of wall particle j as its body's, or its acceleration: v of the pivot, and what the derivative m of the rotation makes of its
-// place. These are those of the first body, at a moment of a step.
-template <class J> FN Columns ofBody(const References &r, const int4 *info, const float (&v)[3], const float (&m)[9], const J &j)
+// The velocity of wall particle j as its body's, or its acceleration: v of the pivot, and what
+// the derivative m of the rotation makes of its place. These are those of the first body, at a
+// moment of a step.
+template <class J>
+FN Columns ofBody(const References &r, const int4 *info, const float (&v)[3], const float (&m)[9],
+	const J &j)
 {
 	const int floats = sizeof(BodyMotion) / sizeof(float);
 	auto body = bodies(info, j);
@@ -349,7 +376,8 @@ template <class J> FN Columns ofBody(const References &r, const int4 *info, cons
 	if (r.of) {
 		Columns at = referencesOf(r, j);
 		auto row = [&](int a) {
-			return loadAt(m + 3 * a, floats, body) * at.x + loadAt(m + 3 * a + 1, floats, body) * at.y + loadAt(m + 3 * a + 2, floats, body) * at.z;
+			auto of = [&](int b) { return loadAt(m + 3 * a + b, floats, body); };
+			return of(0) * at.x + of(1) * at.y + of(2) * at.z;
 		};
 		c.x += row(0);
 		c.y += row(1);

@@ -40,8 +40,6 @@ FN int64_t timesNearest(const MomentArgs &a, const Clock &c, double end)
 	return timesUntil(middle, a.copyInterval, a.end) - timesUntil(before, a.copyInterval, a.end);
 }
 
-enum { IF_GOOD = 2 }; // a moment is now, if the lists are good for the step
-
 // Reports whether this step measures and copies the particles that it begins with.
 KERNEL(moment, MomentArgs)
 {

@@ -59,11 +59,14 @@ func aspect(cells [3]int, spacing [3]float64) float64 {
 }
 
 // Centre is the centre of a cell along an axis, from the lower end of the domain [m].
-func (f *Flow) Centre(axis, i int) float64 {
-	if faces := f.Faces[axis]; faces != nil {
+func (f *Flow) Centre(axis, i int) float64 { return centre(f.Faces[axis], f.Spacing[axis], i) }
+
+// centre is that of a cell along an axis of a stretched grid, or of one without faces.
+func centre(faces []float64, spacing float64, i int) float64 {
+	if faces != nil {
 		return (faces[i] + faces[i+1]) / 2
 	}
-	return (float64(i) + 0.5) * f.Spacing[axis]
+	return (float64(i) + 0.5) * spacing
 }
 
 // Longer is a flow with some times the cells along an axis. Those of a stretched one follow in turn

@@ -36,10 +36,7 @@ func (s *Simulation) Snapshot() (*Snapshot, error) {
 
 // Centre is that of a cell along an axis [m].
 func (s *Snapshot) Centre(axis, i int) float64 {
-	if faces := s.Faces[axis]; faces != nil {
-		return s.Origin[axis] + (faces[i]+faces[i+1])/2
-	}
-	return s.Origin[axis] + (float64(i)+0.5)*s.Spacing[axis]
+	return s.Origin[axis] + centre(s.Faces[axis], s.Spacing[axis], i)
 }
 
 // Face is the lower face of a cell along an axis, or the upper end of the domain [m].

@@ -181,10 +181,10 @@ func TestStretchedWalls(t *testing.T) {
 
 // Faces ascend to the end, as steep as they are asked to be, alike from both ends.
 func TestFaces(t *testing.T) {
-	for law := range Laws {
-		for towards := range TowardsNames {
+	for law := range Geometric + 1 {
+		for towards := range UpperEnd + 1 {
 			for _, n := range []int{16, 17, 64} {
-				s := Stretching{Ratio: 4, Law: Law(law), Towards: Towards(towards)}
+				s := Stretching{Ratio: 4, Law: law, Towards: Towards(towards)}
 				faces, err := s.Faces(n, 3)
 				if err != nil {
 					t.Fatalf("%+v, %d cells: %v", s, n, err)

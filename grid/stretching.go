@@ -20,9 +20,6 @@ const (
 	Geometric            // each cell is wider by the same factor than the one before
 )
 
-// Laws are their names.
-var Laws = []string{"tanh", "geometric"}
-
 // Towards is where cells are narrow.
 type Towards int
 
@@ -31,9 +28,6 @@ const (
 	LowerEnd
 	UpperEnd
 )
-
-// TowardsNames are their names.
-var TowardsNames = []string{"both", "min", "max"}
 
 // MostRatio is the greatest ratio of widths. Multigrid takes more iterations the greater it is.
 const MostRatio = 100

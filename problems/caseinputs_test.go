@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/problems/reading"
 	"gpusph/sph"
 )
 
@@ -442,18 +443,18 @@ func TestCellsWithoutHeight(t *testing.T) {
 // Tables of motions may begin with a byte order mark; what has semicolons or decimal commas is
 // refused with words about these.
 func TestMotionTables(t *testing.T) {
-	m, err := readMotion("\ufeff0, 0, 0, 0\r\n0.5, 0.125, 0.25, -1\r\n")
+	m, err := reading.Displacements("\ufeff0, 0, 0, 0\r\n0.5, 0.125, 0.25, -1\r\n")
 	if err != nil || !slices.Equal(m.Times, []float64{0, 0.5}) ||
 		m.Displacements[1] != [3]float64{0.125, 0.25, -1} {
 		t.Errorf("%+v, %v", m, err)
 	}
-	if m, err = readMotion("\ufefft, x, y, z\n0, 0, 0, 0\n1, 1, 0, 0\n"); err != nil ||
+	if m, err = reading.Displacements("\ufefft, x, y, z\n0, 0, 0, 0\n1, 1, 0, 0\n"); err != nil ||
 		len(m.Times) != 2 {
 		t.Errorf("%+v, %v", m, err)
 	}
 	for _, text := range []string{"0;0;0;0\n0,5;0,1;0;0\n", "0, 0, 0, 0\n0,5;0,1;0,25;0\n",
 		"t;x;y;z\n0;0;0;0\n"} {
-		if _, err := readMotion(text); err == nil || !strings.Contains(err.Error(),
+		if _, err := reading.Displacements(text); err == nil || !strings.Contains(err.Error(),
 			"with semicolons") {
 			t.Errorf("%q: %v", text, err)
 		}

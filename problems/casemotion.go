@@ -9,6 +9,7 @@ import (
 
 	"gpusph/internal/casefile"
 	"gpusph/internal/text"
+	"gpusph/problems/reading"
 	"gpusph/sph"
 	"gpusph/sph/motion"
 )
@@ -127,7 +128,7 @@ func (f *caseProblem) table(w *casefile.Wall, path string) (r motion.Rigid, err 
 		if err != nil {
 			return r, err
 		}
-		if m, err = readMotion(string(data)); err != nil {
+		if m, err = reading.Displacements(string(data)); err != nil {
 			return r, f.file.Errorf(path+".table", "%s: %v", t.Table, err)
 		}
 	default:
@@ -375,16 +376,6 @@ func (f *caseProblem) tooFar(wall int, r reach, p *sph.Params) error {
 			a, side, at(end), at(from), text.Number(over), side, at(end+sign*room), a)
 	}
 	return nil
-}
-
-// readMotion reads lines of a time [s] and a displacement [m], with commas between.
-func readMotion(data string) (m motion.Table, err error) {
-	rows, err := casefile.ReadRows(data, 4, "four numbers with commas between: a time and displacements along x, y and z", "0.5, 0.1, 0, 0")
-	for _, row := range rows {
-		m.Times = append(m.Times, row[0])
-		m.Displacements = append(m.Displacements, [3]float64(row[1:]))
-	}
-	return m, err
 }
 
 // readColumns reads lines of a time [s] and a displacement or an angle, with commas between.

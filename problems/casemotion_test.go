@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"gpusph/problems/reading"
 	"gpusph/sph"
 )
 
@@ -110,7 +111,7 @@ func TestWrongMotions(t *testing.T) {
 			t.Errorf("%s: the error is %v, want one that says %q", test.motion, err, test.want)
 		}
 	}
-	if _, err := readMotion("0, 0, 0, 0\n1, 0, 0\n"); err == nil || !strings.Contains(err.Error(), "line 2") {
+	if _, err := reading.Displacements("0, 0, 0, 0\n1, 0, 0\n"); err == nil || !strings.Contains(err.Error(), "line 2") {
 		t.Errorf("the error is %v", err)
 	}
 }

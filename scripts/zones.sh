@@ -5,6 +5,8 @@
 #     between 1 and 2 s (Rehbock: 0.100 m) and seconds
 #   - DamBreak3D with a zone around the pillar and with its spacing everywhere: greatest force [N],
 #     impulse from 0.2 s on [N s] and seconds
+#   - Spheric2 to 2 s with 0.02 m, with a zone of 2 around the box, and with its spacing everywhere:
+#     what P1 to P8 are off those of the fine flow from 0.35 s on, over their RMS, and seconds
 #   - a channel, 60 s: volume that its inlet, the zone and what is around this have counted [m²]
 # Predictions: the weir has 11 times fewer particles in zones, DamBreak3D 8 times.
 set -e
@@ -48,6 +50,20 @@ for name in dam-zone dam-everywhere; do
 		if ($1 > 0.2) sum += $3 * ($1 - last); last = $1 } END { print most, sum }' \
 		"$dir/$name/forces.csv")", "$(seconds $name)"
 done
+
+"$gpusph" init Spheric2 --to "$dir/box.toml" --force >"$dir/init.log"
+for name in box-coarse box-zone box-everywhere; do cp "$dir/box.toml" "$dir/$name.toml"; done
+zone box "0.4, 0.12, 0" "1.2, 0.88, 0.6" 2 >>"$dir/box-zone.toml"
+run box-everywhere --deltap 0.01 --tend 2
+for name in box-coarse box-zone; do
+	run $name --deltap 0.02 --tend 2
+	echo "$name:" "$(awk -F, 'FNR > 1 && $1 >= 0.35 { for (k = 3; k <= NF; k++) {
+		if (NR == FNR) { fine[$1, k] = $k; all[k] += $k * $k; last = NF }
+		else if (($1, k) in fine) off[k] += ($k - fine[$1, k]) ^ 2 } }
+		END { for (k = 3; k <= last; k++) printf "%.0f %% ", 100 * sqrt(off[k] / all[k]) }' \
+		"$dir/box-everywhere/probes.csv" "$dir/$name/probes.csv")", "$(seconds $name)"
+done
+echo "box-everywhere: $(seconds box-everywhere)"
 
 {
 	printf 'name = "Channel"\ndimension = 2\nspacing = 0.04\nend = 60\n[domain]\nmin = [0, 0]\n'

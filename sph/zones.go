@@ -54,23 +54,28 @@ func (z *Zone) Displaced(by [3]float64) Zone {
 	return now
 }
 
+// ZonesMove reports whether the box of a zone does.
+func (c *Case) ZonesMove() bool {
+	return slices.ContainsFunc(c.Zones, func(z Zone) bool { return z.Way.Moves() })
+}
+
 // ZonesAt are the zones of a case, where their boxes are in a sample, or at the beginning if there
 // is none.
 func (c *Case) ZonesAt(m *Sample) []Zone {
-	now := c.Zones
-	for k := range c.Zones {
-		way := &c.Zones[k].Way
-		if m == nil || !way.Moves() {
+	if m == nil || !c.ZonesMove() {
+		return c.Zones
+	}
+	now := slices.Clone(c.Zones)
+	for k := range now {
+		way := &now[k].Way
+		if !way.Moves() {
 			continue
-		}
-		if k == 0 || &now[0] == &c.Zones[0] {
-			now = slices.Clone(now)
 		}
 		pose := way.Path.Pose(m.Time, [3]float64{})
 		if way.Body > 0 {
 			pose = c.PoseOf(way.Body-1, m, c.Bodies[way.Body-1].Pivot())
 		}
-		now[k] = c.Zones[k].Displaced(pose.Shift)
+		now[k] = now[k].Displaced(pose.Shift)
 	}
 	return now
 }

@@ -208,7 +208,7 @@ func (m *merged) take(from *sph.Case, q *sph.Particles, zone int) {
 		own = &m.Zones[zone-1]
 	}
 	behind := m.Params.Support() + m.Params.DeltaP // of walls beyond buffers
-	places, comes := make([]int, q.Len()), comesTo(from, own, behind)
+	places, ways := make([]int, q.Len()), from.Swept()
 	for i, x := range q.Position {
 		if own != nil {
 			x = own.Simulated(x)
@@ -218,7 +218,8 @@ func (m *merged) take(from *sph.Case, q *sph.Particles, zone int) {
 			margin = behind
 		}
 		if b := q.Body[i]; b > 0 && q.Type[i] == sph.Wall && from.Bodies[b-1].Moves() {
-			if low, _ := comes(b, q.Position[i]); low == nil {
+			low, high := whereComes(from, ways, b, q.Position[i])
+			if own != nil && !feels(&m.Params, own, low, high) {
 				continue
 			}
 			m.addImage(m.body(from, b), zone)

@@ -80,14 +80,8 @@ func (t *Table) rigid(f reading.File, path string) (r motion.Rigid, err error) {
 		if err != nil {
 			return r, err
 		}
-		rows, err := casefile.ReadRows(string(data), 4, "four numbers with commas between: a time and "+
-			"displacements along x, y and z", "0.5, 0.1, 0, 0")
-		if err != nil {
+		if m, err = reading.Displacements(string(data)); err != nil {
 			return r, f.File().Errorf(path, "%s: %v", t.Path, err)
-		}
-		for _, row := range rows {
-			m.Times = append(m.Times, row[0])
-			m.Displacements = append(m.Displacements, [3]float64(row[1:]))
 		}
 	}
 	if err := m.Check(); err != nil {
@@ -144,16 +138,16 @@ func shown(x [3]float64) string {
 // and shifts what is simulated, so that it begins where it did.
 func makeRoom(c *sph.Case, z *sph.Zone) {
 	p := &c.Params
-	comes, from := comesTo(c, z, p.Support()+p.DeltaP), z.From
+	from, ways := z.From, c.Swept()
 	for i, x := range c.Particles.Position {
 		if !c.BodyMoves(i) {
 			continue
 		}
-		low, high := comes(c.Particles.Body[i], x)
-		if low == nil {
+		low, high := whereComes(c, ways, c.Particles.Body[i], x)
+		if !feels(p, z, low, high) {
 			continue
 		}
-		least, most := z.Simulated(*low), z.Simulated(*high)
+		least, most := z.Simulated(low), z.Simulated(high)
 		for a := range 3 {
 			z.From[a] = min(z.From[a], least[a]-p.DeltaP)
 			z.To[a] = max(z.To[a], most[a]+p.DeltaP)
@@ -166,28 +160,27 @@ func makeRoom(c *sph.Case, z *sph.Zone) {
 	z.To[split] += by
 }
 
-// comesTo tells of walls that move between where they come [m] if that is in a zone, or so near
-// that it feels them: all are in the flow, which is nil.
-func comesTo(c *sph.Case, z *sph.Zone, margin float64) func(body uint8, x [3]float64) (low,
-	high *[3]float64) {
-	if z == nil {
-		return func(_ uint8, x [3]float64) (low, high *[3]float64) { return &x, &x }
+// whereComes is between where a particle of a body comes [m], from the displacements of bodies.
+func whereComes(c *sph.Case, ways []func(x [3]float64) (low, high [3]float64), body uint8,
+	x [3]float64) (low, high [3]float64) {
+	if c.Bodies[body-1].Free != nil {
+		return c.Params.Min, c.Params.Max
 	}
-	p, ways := &c.Params, c.Swept()
-	reach := (float64(Layers(p))*p.DeltaP + margin) / z.Fineness
-	return func(body uint8, x [3]float64) (low, high *[3]float64) {
-		if c.Bodies[body-1].Free != nil {
-			return &p.Min, &p.Max
-		}
-		by, to := ways[body-1](x)
-		var near, far [3]float64
-		for a := range 3 {
-			by[a], to[a] = x[a]+by[a], x[a]+to[a]
-			near[a], far[a] = by[a]-reach, to[a]+reach
-		}
-		if !z.Overlaps(near, far) {
-			return nil, nil
-		}
-		return &by, &to
+	low, high = ways[body-1](x)
+	for a := range 3 {
+		low[a], high[a] = x[a]+low[a], x[a]+high[a]
 	}
+	return low, high
+}
+
+// feels reports whether a wall between two corners comes to a zone, wherever its box is, or so near
+// that the buffer feels it.
+func feels(p *sph.Params, z *sph.Zone, low, high [3]float64) bool {
+	reach := (float64(Layers(p)+1)*p.DeltaP + p.Support()) / z.Fineness
+	for a := range 3 {
+		low[a] -= reach
+		high[a] += reach
+	}
+	widest := z.Widest()
+	return widest.Overlaps(low, high)
 }

@@ -186,8 +186,8 @@ func (p *Problem) axis(a int) (is bool, err error) {
 		err = p.faces(a, of, path+".faces")
 	case of.Ratio != 0:
 		s := grid.Stretching{Ratio: of.Ratio,
-			Law:     grid.Law(max(0, slices.Index(grid.Laws, of.Law))),
-			Towards: grid.Towards(max(0, slices.Index(grid.TowardsNames, of.Towards)))}
+			Law:     grid.Law(max(0, slices.Index(casefile.GridLaws, of.Law))),
+			Towards: grid.Towards(max(0, slices.Index(casefile.GridTowards, of.Towards)))}
 		if f.Faces[a], err = s.Faces(n, length); err != nil {
 			err = c.Errorf(path, "%s: %v", c.Label(path), err)
 		}

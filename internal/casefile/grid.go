@@ -42,7 +42,8 @@ var Engines = []string{"particles", "grid"}
 // GridEquations are the equations that a grid solves.
 var GridEquations = []string{"incompressible", "atmosphere", "lattice"}
 
-// GridLaws and GridTowards are how cells along an axis grow, and from where on.
+// GridLaws and GridTowards are how cells along an axis grow, and from where on, in the order of
+// Law and Towards of package grid.
 var (
 	GridLaws    = []string{"tanh", "geometric"}
 	GridTowards = []string{"both", "min", "max"}

@@ -117,7 +117,7 @@ func (p *Plan) movingBeside() []besideGauge {
 func (p *Plan) freeAt(gauge int, at *sph.Sample) []float64 {
 	moving := p.beside[gauge].particles
 	q, zones, fixed := &p.Case.Particles, p.Case.ZonesAt(at), p.free[gauge]
-	if len(zones) > 0 && &zones[0] != &p.Case.Zones[0] {
+	if at != nil && p.Case.ZonesMove() {
 		fixed = p.freeInZones(gauge, zones)
 	}
 	if len(moving) == 0 {
@@ -143,17 +143,32 @@ func (p *Plan) freeAt(gauge int, at *sph.Sample) []float64 {
 	return free
 }
 
-// freeInZones is what walls that stand still leave at a gauge's points where zones have moved.
-func (p *Plan) freeInZones(gauge int, zones []sph.Zone) []float64 {
-	g, reach := &p.Case.Gauges[gauge], p.Case.Params.Support()
-	free := slices.Repeat([]float64{1}, p.Case.Params.GaugePoints())
-	for i, at := range p.Case.Particles.Position {
-		if p.Case.Particles.Type[i] != sph.Wall || p.Case.BodyMoves(i) {
+// wallsBeside are the wall particles that stand still near each gauge, where zones move.
+func (p *Plan) wallsBeside() [][]int {
+	if len(p.Case.Gauges) == 0 || !p.Case.ZonesMove() {
+		return nil
+	}
+	all, reach := make([][]int, len(p.Case.Gauges)), p.Case.Params.Support()
+	for i, t := range p.Case.Particles.Type {
+		if t != sph.Wall || p.Case.BodyMoves(i) {
 			continue
 		}
-		if x := p.Case.ActualPlace(i); math.Abs(x[0]-g.X) < reach && math.Abs(x[1]-g.Y) < reach {
-			p.fillByWall(free, gauge, at, zones)
+		x := p.Case.ActualPlace(i)
+		for k := range all {
+			g := &p.Case.Gauges[k]
+			if math.Abs(x[0]-g.X) < reach && math.Abs(x[1]-g.Y) < reach {
+				all[k] = append(all[k], i)
+			}
 		}
+	}
+	return all
+}
+
+// freeInZones is what walls that stand still leave at a gauge's points where zones have moved.
+func (p *Plan) freeInZones(gauge int, zones []sph.Zone) []float64 {
+	free := slices.Repeat([]float64{1}, p.Case.Params.GaugePoints())
+	for _, i := range p.still[gauge] {
+		p.fillByWall(free, gauge, p.Case.Particles.Position[i], zones)
 	}
 	return free
 }

@@ -28,6 +28,7 @@ type Plan struct {
 	// of each gauge, at its points: the part of W's integral that walls that stand still leave
 	free    [][]float64
 	beside  []besideGauge // of each gauge
+	still   [][]int       // walls at rest near each gauge, where zones move
 	moving  moving
 	carried []int // bodies that are free
 	// numbers of the bodies whose motion steps correct
@@ -55,7 +56,7 @@ func NewPlan(c *sph.Case, grid *neighbor.Grid, t Times, gravity float64, walls s
 		totals: totalsOf(c, walls), carried: c.Free(), corrected: c.Corrected(),
 	}
 	p.points, p.scales = p.samplePoints(), p.newScales(gravity)
-	p.free, p.beside = p.freeOfWalls(), p.movingBeside()
+	p.free, p.beside, p.still = p.freeOfWalls(), p.movingBeside(), p.wallsBeside()
 	p.zones, p.outlines = zonesOf(c, grid)
 	return p
 }

@@ -149,12 +149,10 @@ func (r *Recorder) RecordNow(s gpu.Stream, t *Step) {
 // RecordAhead lets a stream measure what a step begins with that is not launched yet, if the lists
 // are good for it.
 func (r *Recorder) RecordAhead(s gpu.Stream, t *Step) {
-	r.moment(s, t, cuda.MomentArgs{Now: ifGood})
+	r.moment(s, t, cuda.MomentArgs{Now: cuda.IfGood})
 	r.measure(s, t)
 	r.combine(s, r.momentAt(t.index()))
 }
-
-const ifGood = 2 // IF_GOOD of cuda/sample.h
 
 // Publish lets the host read the first moments, and clears them for other steps.
 func (r *Recorder) Publish(s gpu.Stream, n int) {

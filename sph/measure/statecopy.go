@@ -111,9 +111,7 @@ func (c *StateCopy) Bring(g *exchange.Group) error {
 // equal hashes mean equal flows.
 func (c *StateCopy) Snapshot() *sph.Snapshot {
 	all := c.inOrder()
-	if len(c.plan.Case.Zones) > 0 {
-		all.zones = c.zonesNow(&all)
-	}
+	all.zones = c.zonesNow(&all)
 	owner := all.owner
 	hash := make(chan string, 1)
 	go func() {
@@ -210,6 +208,9 @@ func (c *StateCopy) shows(all *ordered, place int) bool {
 // particles have gone on the mean.
 func (c *StateCopy) zonesNow(all *ordered) []sph.Zone {
 	of := c.plan.Case
+	if !of.ZonesMove() {
+		return of.Zones
+	}
 	m := &sph.Sample{Time: c.time}
 	for _, body := range of.Free() {
 		pose, n := sph.BodyPose{Turn: [4]float64{1}}, 0.0
