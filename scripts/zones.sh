@@ -1,8 +1,8 @@
 #!/bin/sh
 # Measures zones beside flows of one spacing: scripts/zones.sh GPUSPH DIR. It writes case files and
 # results below DIR and prints
-#   - a sharp-crested weir with 2.5 mm at its crest, in zones of 2, 4 and 8, and everywhere: head [m]
-#     between 1 and 2 s (Rehbock: 0.100 m) and seconds
+#   - a sharp-crested weir with 2.5 mm at its crest, in zones of 2, 4 and 8, and everywhere: head
+#     (Rehbock: 0.100 m) and seconds
 #   - DamBreak3D with a zone around the pillar and with its spacing everywhere: greatest force [N],
 #     impulse from 0.2 s on [N s] and seconds
 #   - Spheric2 to 2 s with 0.02 m, with a zone of 2 around the box, and with its spacing everywhere:
@@ -36,8 +36,9 @@ weir zones 0.02
 } >>"$dir/zones.toml"
 for name in zones everywhere; do
 	run $name
-	echo "weir, $name: head" "$(awk -F, '$1 >= 1 && $1 < 2 { sum += $3 - 0.2; n++ }
-		END { print sum / n }' "$dir/$name/gauges.csv")" m, "$(seconds $name)"
+	echo "weir, $name: head of 1 to 2 s, of 3 to 6 s [m]" "$(awk -F, '
+		$1 >= 1 && $1 < 2 { early += $3 - 0.2; m++ } $1 >= 3 { late += $3 - 0.2; n++ }
+		END { print early / m, late / n }' "$dir/$name/gauges.csv")", "$(seconds $name)"
 done
 
 "$gpusph" init DamBreak3D --to "$dir/dam.toml" --force >"$dir/init.log"

@@ -88,6 +88,17 @@ func (c *Case) With(options []string) (*Case, error) {
 	return &other, nil
 }
 
+// Coarse is the case with at most that number of spacings of a level, the coarsest, or with all
+// where it is 0.
+func (c *Case) Coarse(level Level, most int) *Case {
+	if all := c.Levels[level].Spacings; most > 0 && most < len(all) {
+		other := *c
+		other.Levels[level].Spacings = all[:most]
+		return &other
+	}
+	return c
+}
+
 // Run computes a flow until the end of a plan, and tells which part of it is done. Where the flow
 // fails, the run says why. An error is returned where ctx ends it.
 func (c *Case) Run(ctx context.Context, deltaP, end float64, on Place, tell func(part float64)) (*Run, error) {

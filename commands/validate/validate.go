@@ -28,6 +28,8 @@ type options struct {
 	with  string
 	dir   string
 	jobs  int
+
+	spacings int // of each case, the coarsest; 0 for all
 }
 
 // Syntax is what the command validate takes.
@@ -36,6 +38,8 @@ func Syntax() cli.Syntax { return new(options).syntax() }
 func (o *options) syntax() cli.Syntax {
 	s := cli.OwnSyntax("validate", about+listCases(), "The comparison", option.Table{
 		option.Choice("level", "`how` much is run, and at which spacings: %s", validate.Levels, &o.level),
+		option.Number("spacings", "`number` of the spacings of each case, or grids, that are run, the "+
+			"coarsest first (default all)", 1, 100, "without it all are run", &o.spacings),
 		option.Text("with", "`options` of the problems beside those of the cases, as "+
 			"'--boundary=dynamic --alpha=0.02'", &o.with),
 		option.Text("dir", "`directory` for the files; what an earlier validate has left there "+
@@ -136,6 +140,10 @@ func (v *comparison) find(names []string) (err error) {
 	if len(names) == 0 && len(with) == 0 {
 		v.grids = gridvalidate.Cases
 	}
+	v.grids = slices.Clone(v.grids)
+	for i, c := range v.grids {
+		v.grids[i] = c.Coarse(v.level, v.spacings)
+	}
 	if len(names) > 0 && len(particles) == 0 {
 		return v.checkLevel(names)
 	}
@@ -150,6 +158,7 @@ func (v *comparison) find(names []string) (err error) {
 		if v.cases[i], err = c.With(with); err != nil {
 			return err
 		}
+		v.cases[i] = v.cases[i].Coarse(v.level, v.spacings)
 	}
 	return v.checkLevel(names)
 }

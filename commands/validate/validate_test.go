@@ -373,6 +373,25 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// --spacings leaves out finer ones, of this comparison alone.
+func TestCoarsest(t *testing.T) {
+	v := &comparison{options: options{level: validate.Nightly, spacings: 1}}
+	if err := v.find([]string{"Couette", "GridCavity"}); err != nil {
+		t.Fatal(err)
+	}
+	one := len(v.cases[0].Levels[v.level].Spacings) == 1 &&
+		len(v.grids[0].Levels[v.level].Sizes) == 1
+	all := &comparison{options: options{level: validate.Nightly}}
+	if err := all.find([]string{"Couette", "GridCavity"}); err != nil {
+		t.Fatal(err)
+	}
+	several := len(all.cases[0].Levels[v.level].Spacings) > 1 &&
+		len(all.grids[0].Levels[v.level].Sizes) > 1
+	if !one || !several {
+		t.Errorf("one spacing is left: %v; several without the option: %v", one, several)
+	}
+}
+
 // A flow that fails is a row, and the others go on.
 func TestFailed(t *testing.T) {
 	bad := madeUp("Bad", func() {})

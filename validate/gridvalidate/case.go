@@ -5,6 +5,7 @@ package gridvalidate
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"strings"
 
@@ -204,6 +205,19 @@ func (c *Case) rowsOf(n *Norm, runs []*Run) (rows []validate.Row) {
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// Coarse is the case with no more than the coarsest grids of a level, or with all where most is 0.
+func (c *Case) Coarse(level validate.Level, most int) *Case {
+	plan := c.Levels[level]
+	if most <= 0 || most >= len(plan.Sizes) {
+		return c
+	}
+	other := *c
+	plan.Sizes = plan.Sizes[:most]
+	other.Levels = maps.Clone(c.Levels)
+	other.Levels[level] = plan
+	return &other
 }
 
 // Find is the case of a name, in capitals or not; nil if there is none.
