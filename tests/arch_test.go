@@ -208,7 +208,7 @@ var mayImport = map[string][]string{
 	"features/openings/device": {"features/openings", "sph", "sph/launch", "sph/timeseries", "cuda",
 		"gpu", "neighbor"},
 	"features/zones": {"features/feature", "features/openings", "internal/casefile", "internal/text",
-		"problems/reading", "sph", "sph/motion", "sph/scheme"},
+		"problems/reading", "problems/scene", "sph", "sph/motion", "sph/scheme"},
 	"features/zones/device": {"features/zones", "internal/cells", "sph", "sph/launch",
 		"cuda", "gpu", "neighbor"},
 	"features/heat": {"features/feature", "features/openings", "internal/casefile",

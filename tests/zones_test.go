@@ -3,6 +3,8 @@ package tests
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 	"testing"
 
 	"gpusph/gpu"
@@ -175,5 +177,20 @@ func TestZonesKeepMass(t *testing.T) {
 	}
 	if math.Abs(sum/before-1) > 0.03 {
 		t.Errorf("%g kg become %g", before, sum)
+	}
+}
+
+// A plate that is too thin for the flow around a zone, but thick enough in it, is not warned of.
+func TestZoneResolvesPlate(t *testing.T) {
+	thin := func(x float64) bool {
+		text := zonedPlane() + fmt.Sprintf("[[wall]]\nname = \"plate\"\nbox = { min = [%g, 0], "+
+			"max = [%g, 0.2] }\n", x, x+0.04)
+		c := run{text: text, steps: 1, devices: hosts(1)}.filled(t)
+		return slices.ContainsFunc(c.Warnings, func(w string) bool {
+			return strings.Contains(w, "spacings thick")
+		})
+	}
+	if thin(0.42) || !thin(0.2) {
+		t.Errorf("a plate is too thin in a zone: %v, outside: %v", thin(0.42), thin(0.2))
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"gpusph/internal/casefile"
 	"gpusph/internal/text"
 	"gpusph/problems/reading"
+	"gpusph/problems/scene"
 	"gpusph/sph"
 )
 
@@ -41,6 +42,31 @@ func compose(f reading.File, deltaP float64, setup reading.Setup) (*sph.Case, er
 	}
 	all.note()
 	return c, nil
+}
+
+// placeIn tells a scene where its flow is finer.
+func placeIn(f reading.File, s *scene.Scene, p *sph.Params) error {
+	tables, axes := Tables(f.File()), p.Axes()
+	if len(tables) == 0 {
+		return nil
+	}
+	s.Fineness = func(x [3]float64) float64 {
+		finest := 1.0
+		for i := range tables {
+			if t := &tables[i]; t.Finer > finest && t.holds(axes, x) {
+				finest = t.Finer
+			}
+		}
+		return finest
+	}
+	return nil
+}
+
+// holds reports whether a point is in the box of a table, at the beginning.
+func (t *Table) holds(axes []sph.Axis, x [3]float64) bool {
+	return !slices.ContainsFunc(axes, func(a sph.Axis) bool {
+		return x[a] < t.Min[a] || x[a] > t.Max[a]
+	})
 }
 
 // place gives a case the zones of its file, and each a box beside the domain.

@@ -53,7 +53,7 @@ var Feature = feature.Feature{
 	Table: &casefile.Feature{
 		Sections: []casefile.Section{{Key: key, Rows: []Table(nil)}}, Check: checkTables, Move: move,
 	},
-	Reading: &reading.Feature{Tables: "[[zone]]", Compose: compose},
+	Reading: &reading.Feature{Tables: "[[zone]]", Place: placeIn, Compose: compose},
 }
 
 // passes are last: what they give is what buffers have.

@@ -64,6 +64,12 @@ func (s *Scene) noteLengths(c *sph.Case, l *layout, walls geometry.Shape, first 
 	}
 	r := &resolution{s: s, c: c, walls: walls, l: l, first: first}
 	c.Resolved = append(r.depths(), r.gapsAndBodies()...)
+	if s.Fineness != nil {
+		for i := range c.Resolved {
+			of := &c.Resolved[i]
+			of.Spacings *= s.Fineness(of.At)
+		}
+	}
 	for _, kind := range []string{sph.Depth, sph.Gap, sph.Thickness, sph.Across} {
 		if what := r.worst(kind); what != "" {
 			c.Warnings = append(c.Warnings, what)

@@ -51,6 +51,9 @@ type Scene struct {
 	Images   int     // along WideAxis, each of the one before, without walls between
 	Buffers  Buffers // nil is none
 
+	// Fineness is how many times finer than the case the flow is simulated at x; nil is nowhere.
+	Fineness func(x [3]float64) float64
+
 	Elsewhere bool // there is fluid that is no part of the scene
 
 	// of the fluids, by Pool.Material and ShapedFluid.Material, the reference fluid first; none is
