@@ -1328,6 +1328,7 @@ type (
 	}
 	ZoneBox struct {
 		Shift  [3]int32
+		Wet    [6]uint32
 		Unused int32
 	}
 	ZoneSide struct {
@@ -1345,7 +1346,7 @@ type (
 		Points     [3]int32
 		Places     int32
 		Info       int32
-		Layers     float32
+		Coarser    float32
 		Way        ZoneWay
 		Unused     int32
 	}
@@ -1354,10 +1355,12 @@ type (
 		Side int32
 	}
 	ZoneSite struct {
-		At   [3]int32
-		Side int32
-		Axis int32
-		Sign int32
+		At     [3]int32
+		Side   int32
+		Axis   int32
+		Sign   int32
+		Face   int32
+		Unused int32
 	}
 	ZonePointState struct {
 		Begin [4]float32
@@ -1863,6 +1866,7 @@ const (
 	FinenessInfo  = 0x3
 	ZoneBuffers   = 0x10
 	ZoneWords     = 0x3
+	ZoneFaces     = 0x6
 	IfGood        = 0x2
 	MostZoneSides = 0xe
 	MostZones     = 0x7

@@ -215,6 +215,7 @@ const (
 	FinenessInfo  = C.FINENESS_INFO
 	ZoneBuffers   = C.ZONE_BUFFERS
 	ZoneWords     = C.ZONE_WORDS
+	ZoneFaces     = C.ZONE_FACES
 	IfGood        = C.IF_GOOD
 	MostZoneSides = C.MOST_ZONE_SIDES
 	MostZones     = C.MOST_ZONES

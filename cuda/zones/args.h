@@ -19,14 +19,17 @@ STRUCT(ZoneSide) {
 	int32_t points[3];         // of the lattice along each axis
 	int32_t places;            // the first of them in the table of places
 	int32_t info;              // of the particles: the words of their fineness and buffer
-	float layers;              // of particles at all sites of the coarser side, one of this side
+	float coarser;             // particles of the coarser side, one of this side
 	ZoneWay way;
 	int32_t unused;
 } END(ZoneSide);
 
+enum { ZONE_FACES = 6 };       // of a box: low x, high x, low y ...
+
 // Where the box of a side has moved since the beginning, as a step begins.
 STRUCT(ZoneBox) {
 	int32_t shift[3];          // where the particles of the side are [quanta]
+	uint32_t wet[ZONE_FACES];  // sites at each face that are
 	int32_t unused;
 } END(ZoneBox);
 
@@ -41,6 +44,8 @@ STRUCT(ZoneSite) {
 	int32_t at[3];             // in the plane at the back [quanta]
 	int32_t side;
 	int32_t axis, sign;        // along which it is from there into the flow
+	int32_t face;
+	int32_t unused;
 } END(ZoneSite);
 
 // The fluid of the other side around a point, at the beginning of a step, and as the step ends.
@@ -59,7 +64,7 @@ STRUCT(ZoneSiteState) {
 	int32_t unused;
 } END(ZoneSiteState);
 
-enum { ZONE_WORDS = 3 };       // of a point, that devices add up; behind them is one of each side
+enum { ZONE_WORDS = 3 };       // of a point, that devices add up; behind them is one of each face
 
 STRUCT(ZoneTable) {
 	PTR(const struct ZoneSide) sides;
@@ -72,7 +77,7 @@ STRUCT(ZoneTable) {
 	PTR(const struct BodyMotion) motions; // of bodies, in even and in odd steps; 0 where none moves
 	PTR(int64_t) words;        // per point, what is measured
 	PTR(uint32_t) most;        // births of a site
-	PTR(struct CrossCounts) counts; // per side: this device's, but born: of all
+	PTR(struct CrossCounts) counts; // per side and face: this device's, but born: of all
 	double quantum;            // [m]
 	double fullBall;           // Σ W/W(0) over a lattice around a point
 	int32_t sideCount, siteCount;
@@ -138,8 +143,8 @@ STRUCT(CrossZonesArgs) {
 	int32_t places, firstPlace; // of births in all, and the first of these
 } END(CrossZonesArgs);
 
-// Lets the host read the counts of sides.
+// Lets the host read the counts of faces.
 STRUCT(PublishZonesArgs) {
 	ZoneTable table;
-	PTR(struct CrossCounts) out; // per side; then the most births of a site
+	PTR(struct CrossCounts) out; // per side and face; then the most births of a site
 } END(PublishZonesArgs);

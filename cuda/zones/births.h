@@ -14,14 +14,14 @@ KERNEL(cross_zones, CrossZonesArgs)
 		return;
 	const ZoneTable &t = a.table;
 	const ZoneBox *boxes = boxesOf(t, *a.clock, a.clock->step - a.clock->first);
-	int was = bufferOf(p), is = was;
+	int was = bufferOf(p), is = was, face = 0;
 	if (was && was < ZONE_BUFFERS)
 		return;
 	bool gone = false;
 	int64_t CrossCounts::*crossed = nullptr;
 	if (was) {
 		const ZoneSide &s = t.sides[was - ZONE_BUFFERS];
-		double depth = depthIn(t, s, boxes[was - ZONE_BUFFERS], p);
+		double depth = depthIn(t, s, boxes[was - ZONE_BUFFERS], p, &face);
 		if (depth <= 0.0) {
 			is = 0;
 			crossed = &CrossCounts::in;
@@ -31,7 +31,7 @@ KERNEL(cross_zones, CrossZonesArgs)
 	} else {
 		for (int k = 0; k < t.sideCount && !is; k++) {
 			const ZoneSide &s = t.sides[k];
-			double depth = isOfSide(s, p) ? depthIn(t, s, boxes[k], p) : 0.0;
+			double depth = isOfSide(s, p) ? depthIn(t, s, boxes[k], p, &face) : 0.0;
 			if (depth > 0.0) {
 				is = ZONE_BUFFERS + k;
 				crossed = &CrossCounts::out;
@@ -42,7 +42,8 @@ KERNEL(cross_zones, CrossZonesArgs)
 	if (is == was && !gone)
 		return;
 	if (isCounted(a.grid, a.prediction, p, a.vel[i])) {
-		CrossCounts &counts = a.table.counts[(was ? was : is) - ZONE_BUFFERS];
+		int side = (was ? was : is) - ZONE_BUFFERS;
+		CrossCounts &counts = a.table.counts[ZONE_FACES * side + face];
 		if (crossed)
 			atomicSum(&(counts.*crossed), (int64_t)1);
 		if (gone)
@@ -88,16 +89,16 @@ KERNEL(zone_births, CrossZonesArgs)
 	}
 	s.born += (uint32_t)born;
 	if (born) {
-		atomicSum(&t.counts[site.side].born, (int64_t)born);
+		atomicSum(&t.counts[ZONE_FACES * site.side + site.face].born, (int64_t)born);
 		atomicMaximum(t.most, s.born);
 	}
 	*state = s;
 }
 
-// Lets the host read the counts; thread i does it for a side.
+// Lets the host read the counts; thread i does it for a face.
 KERNEL(publish_zones, PublishZonesArgs)
 {
 	a.out[i] = a.table.counts[i];
 	if (i == 0)
-		a.out[a.table.sideCount].born = *a.table.most;
+		a.out[ZONE_FACES * a.table.sideCount].born = *a.table.most;
 }

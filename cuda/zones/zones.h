@@ -52,7 +52,7 @@ FN ZoneBox movedBox(const ZoneTable &t, int k, int side)
 	int32_t by[3];
 	wayOf(s.way, t.motions + (k & 1) * t.motionCount, by);
 	int32_t r = (int32_t)s.fineness;
-	return {{r * by[0], r * by[1], r * by[2]}, 0};
+	return {{r * by[0], r * by[1], r * by[2]}, {}, 0};
 }
 
 // What fluid of the other side is between points; its part of the points around is `wet`.
@@ -108,8 +108,10 @@ FN Between betweenPoints(const ZoneTable &t, const ZoneSide &s, const ZoneBox &b
 	return b;
 }
 
-// How deep in the buffer of a side a place is, below 0 in what the side simulates [m].
-FN double depthIn(const ZoneTable &t, const ZoneSide &s, const ZoneBox &box, int4 p)
+// How deep in the buffer of a side a place is, below 0 in what the side simulates [m]; `face` is
+// that which it is behind, or nearest to.
+FN double depthIn(const ZoneTable &t, const ZoneSide &s, const ZoneBox &box, int4 p,
+	int *face = nullptr)
 {
 	double depth = s.inside ? 1e30 : -1e30;
 	for (int f = 0; f < 6; f++) {
@@ -117,10 +119,11 @@ FN double depthIn(const ZoneTable &t, const ZoneSide &s, const ZoneBox &box, int
 			continue;
 		double x = along(f / 2, p) - box.shift[f / 2];
 		double beyond = (f & 1 ? x - s.high[f / 2] : s.low[f / 2] - x) * t.quantum;
-		if (s.inside)
-			depth = -beyond < depth ? -beyond : depth;
-		else
-			depth = beyond > depth ? beyond : depth;
+		if (s.inside ? -beyond < depth : beyond > depth) {
+			depth = s.inside ? -beyond : beyond;
+			if (face)
+				*face = f;
+		}
 	}
 	return depth;
 }
@@ -141,7 +144,7 @@ FN bool isOfSide(const ZoneSide &s, int4 p)
 constexpr double LEAST_OPEN = 0.4;
 
 // Looks at the fluid around point i/32, by the threads of a warp. The device that owns the point
-// does. Of each side all devices add up how many particles have come through it, less those that
+// does. Of each face all devices add up how many particles have come through it, less those that
 // have left.
 KERNEL(measure_zones, MeasureZonesArgs)
 {
@@ -153,10 +156,11 @@ KERNEL(measure_zones, MeasureZonesArgs)
 	if (lane < ZONE_WORDS || lanes == 1)
 		for (int k = lane; k < ZONE_WORDS; k += lanes)
 			out[k] = 0;
-	if (lane == 0 && point < a.table.sideCount) {
-		const CrossCounts &counts = a.table.counts[point];
-		a.table.words[ZONE_WORDS * a.table.pointCount + point] = counts.in - counts.out;
-	}
+	if (lane == 0 && point < a.table.sideCount)
+		for (int f = ZONE_FACES * point; f < ZONE_FACES * (point + 1); f++) {
+			const CrossCounts &counts = a.table.counts[f];
+			a.table.words[ZONE_WORDS * a.table.pointCount + f] = counts.in - counts.out;
+		}
 	ZoneBox box = boxOf(a.table, *a.clock, a.step, at.side ^ 1); // the point is on the other side
 	int4 p = {at.at[0] + box.shift[0], at.at[1] + box.shift[1], at.at[2] + box.shift[2], 0};
 	if (!owns(a.grid, sliceOf(a.grid, p)))
@@ -225,18 +229,23 @@ KERNEL(advance_zone_points, AdvanceZonesArgs)
 // The part of a ball that fluid fills from which on a site is wet: that of a flat surface. With a
 // band around it columns would be low where water rises and high where it falls, and waves would
 // lose energy. A column has a whole number of rows, so it brings a little more or less than what
-// flows: a site is wet so much sooner as fluid is missing on both sides of the surface together,
-// by this where a layer at all sites is missing, which comes and goes at once, or more.
-constexpr float SITE_WETS = 0.5f, MOST_SOONER = 0.35f;
+// flows: a site is wet sooner as fluid is missing on both sides of its face together, by so much
+// where a layer at all wet sites is missing, or more. As too much has come it is wet later, and
+// where that is two layers, not at all.
+constexpr float SITE_WETS = 0.5f, MOST_SOONER = 0.35f, MOST_LATER = 0.6f;
 
-// How much sooner the sites of a side are wet, as a part of a ball.
-FN float sooner(const ZoneTable &t, int side)
+// How much sooner the sites at a face of a side are wet, as a part of a ball.
+FN float sooner(const ZoneTable &t, const ZoneBox *boxes, int side, int face)
 {
 	const int64_t *net = t.words + ZONE_WORDS * t.pointCount;
-	int fine = side & ~1;
-	double layers = -(t.sides[fine].layers * (double)net[fine]
-		+ t.sides[fine + 1].layers * (double)net[fine + 1]);
-	return MOST_SOONER * (layers < -1.0 ? -1.0f : layers > 1.0 ? 1.0f : (float)layers);
+	int fine = side & ~1, coarse = fine + 1;
+	uint32_t sites = boxes[coarse].wet[face], wet = sites > 1 ? sites : 1;
+	float missing = -(t.sides[fine].coarser * (float)net[ZONE_FACES * fine + face]
+		+ (float)net[ZONE_FACES * coarse + face]) / (float)wet;
+	if (missing > -1.0f)
+		return MOST_SOONER * (missing > 1.0f ? 1.0f : missing);
+	float more = missing < -2.0f ? 1.0f : -1.0f - missing;
+	return -MOST_SOONER - (MOST_LATER - MOST_SOONER) * more;
 }
 
 FN double intoFlow(const ZoneSite &site, const float *v) { return site.sign * v[site.axis]; }
@@ -257,8 +266,10 @@ KERNEL(advance_zone_sites, AdvanceZonesArgs)
 	Between b = betweenPoints(t, side, box, pointsOf(t, c, k),
 		{site.at[0] + by[0], site.at[1] + by[1], site.at[2] + by[2], 0});
 	if (!a.begins)
-		s.sooner = sooner(t, site.side);
+		s.sooner = sooner(t, boxesOf(t, c, k), site.side, site.face);
 	s.wet = b.wet > 0.5f && b.fluid > SITE_WETS - s.sooner;
+	if (s.wet)
+		atomicSum(&boxesOf(t, c, k + 1)[site.side].wet[site.face], (uint32_t)1);
 	double length = a.records[k & 1].length * side.fineness;
 	double speed = 0.5 * (intoFlow(site, b.begin) + intoFlow(site, b.end));
 	double goes = site.sign * (double)(to.shift[site.axis] - by[site.axis]) * t.quantum;

@@ -34,18 +34,21 @@ func (e *exchanged) particle(fineness float64) float64 {
 	return p.Mass / p.Rho0 / math.Pow(fineness, float64(p.Dim))
 }
 
+// Faces of the box of a zone, each of which counts what comes through it.
+const Faces = 6
+
 // Crossings implements sph.Passages.
-func (e *exchanged) Crossings() int { return 2 * len(e.all) }
+func (e *exchanged) Crossings() int { return 2 * Faces * len(e.all) }
 
 // Add takes what a call of Advance has counted. Volumes are those of the finer side; Given tells
 // that of the coarser one.
 func (e *exchanged) Add(p *sph.Progress) {
 	for k := range e.all {
-		if len(p.Crossings) < 2*k+2 {
+		if len(p.Crossings) < 2*Faces*(k+1) {
 			break
 		}
 		one, z := &e.all[k], &e.of.Zones[k]
-		fine, coarse := &p.Crossings[2*k], &p.Crossings[2*k+1]
+		fine, coarse := throughFaces(p.Crossings, 2*k), throughFaces(p.Crossings, 2*k+1)
 		one.In, one.Out, one.Born, one.Removed = fine.In, fine.Out, fine.Born, fine.Removed
 		one.Volume = float64(fine.In-fine.Out) * e.particle(z.Fineness)
 		other := float64(coarse.Out-coarse.In) * e.particle(e.of.FinenessAround(z))
@@ -54,6 +57,17 @@ func (e *exchanged) Add(p *sph.Progress) {
 		one.Time = e.reached
 	}
 	e.reached = p.Time
+}
+
+// throughFaces is what has come through the faces of a side and left by them.
+func throughFaces(all []sph.Crossing, side int) (sum sph.Crossing) {
+	for _, c := range all[Faces*side : Faces*(side+1)] {
+		sum.In += c.In
+		sum.Out += c.Out
+		sum.Born += c.Born
+		sum.Removed += c.Removed
+	}
+	return sum
 }
 
 // Sample implements sph.Passages.

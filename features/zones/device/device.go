@@ -23,14 +23,18 @@ var Feature = launch.Feature{
 		Bytes: func(c *sph.Case) int { return newFlow(c).bytes() },
 		Sums: func(c *sph.Case) int {
 			f := newFlow(c)
-			return cuda.ZoneWords*len(f.points) + len(f.sides)
+			return cuda.ZoneWords*len(f.points) + cuda.ZoneFaces*len(f.sides)
 		},
 		Births: births,
 	},
 }
 
-// Kernels have room for as many sides as zones may have.
-var _ [cuda.MostZoneSides - 2*zones.Most]byte
+// Kernels have room for as many sides as zones may have, and count as many faces.
+var (
+	_ [cuda.MostZoneSides - 2*zones.Most]byte
+	_ [cuda.ZoneFaces - zones.Faces]byte
+	_ [zones.Faces - cuda.ZoneFaces]byte
+)
 
 const (
 	pointBytes  = int(unsafe.Sizeof(cuda.ZonePointState{}))
@@ -113,7 +117,7 @@ func births(c *sph.Case) *launch.Births {
 	f := newFlow(c)
 	n := len(f.sites)
 	return &launch.Births{
-		Counts: len(f.sides), Most: n * f.layers, Places: n, Layers: f.layers, OneMaterial: true,
+		Counts: cuda.ZoneFaces * len(f.sides), Most: n * f.layers, Places: n, Layers: f.layers, OneMaterial: true,
 		Word: func(x [3]float64, t sph.Type) uint32 {
 			word := uint32(0)
 			if zone := c.ZoneAt(x); zone > 0 {
@@ -149,5 +153,6 @@ func cross(w launch.Control, s gpu.Stream, args cuda.CrossArgs, out gpu.Ptr) {
 	}
 	gpu.Launch(s, cuda.CrossZones, own, 0, int(args.Particles))
 	gpu.Launch(s, cuda.ZoneBirths, own, 0, int(t.SiteCount))
-	gpu.Launch(s, cuda.PublishZones, cuda.PublishZonesArgs{Table: t, Out: out}, 0, int(t.SideCount))
+	gpu.Launch(s, cuda.PublishZones, cuda.PublishZonesArgs{Table: t, Out: out}, 0,
+		cuda.ZoneFaces*int(t.SideCount))
 }

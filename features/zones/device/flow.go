@@ -33,7 +33,7 @@ func newFlow(c *sph.Case) *flow {
 	for k := range f.layout {
 		s := &f.layout[k]
 		row := cuda.ZoneSide{Spacing: s.Spacing, Thickness: s.Thickness(), Fineness: s.Fineness,
-			Places: int32(len(f.places))}
+			Places: int32(len(f.places)), Coarser: coarser(s, &f.layout[k^1], c.Params.Dim)}
 		if s.Inside {
 			row.Inside = 1
 		}
@@ -60,28 +60,24 @@ func newFlow(c *sph.Case) *flow {
 				continue
 			}
 			f.sites = append(f.sites, cuda.ZoneSite{Side: int32(k), Axis: int32(site.Axis),
-				Sign: int32(site.Sign)})
+				Sign: int32(site.Sign), Face: int32(faceOf(s, site.Axis, site.Sign))})
 			f.siteAt = append(f.siteAt, site.At)
 		}
-	}
-	for k := range f.sides {
-		f.sides[k].Layers = f.particle(k)
 	}
 	return f
 }
 
-// particle is the part of a layer at all sites of the coarser side that a particle of a side is.
-func (f *flow) particle(side int) float32 {
-	layer, coarse := 0.0, side|1
-	for i := range f.sites {
-		if int(f.sites[i].Side) == coarse {
-			layer++
-		}
+// coarser is how many particles of the coarser side one of a side is.
+func coarser(side, other *zones.Side, dim int) float32 {
+	return float32(math.Pow(min(1, other.Fineness/side.Fineness), float64(dim)))
+}
+
+// faceOf is the face of the box that a site of a side is behind: low x, high x, low y …
+func faceOf(s *zones.Side, axis, sign int) int {
+	if s.Inside == (sign > 0) {
+		return 2*axis + 1
 	}
-	if side != coarse { // whose particles are so much smaller
-		layer *= math.Pow(f.sides[side].Fineness/f.sides[coarse].Fineness, float64(f.Params.Dim))
-	}
-	return float32(1 / max(1, layer))
+	return 2 * axis
 }
 
 // addPoints adds the points of a side's lattice, x first.
