@@ -117,7 +117,8 @@ func births(c *sph.Case) *launch.Births {
 	f := newFlow(c)
 	n := len(f.sites)
 	return &launch.Births{
-		Counts: cuda.ZoneFaces * len(f.sides), Most: n * f.layers, Places: n, Layers: f.layers, OneMaterial: true,
+		Counts: cuda.ZoneFaces * len(f.sides), Most: n * f.layers, Places: n, Layers: f.layers,
+		OneMaterial: true,
 		Word: func(x [3]float64, t sph.Type) uint32 {
 			word := uint32(0)
 			if zone := c.ZoneAt(x); zone > 0 {
