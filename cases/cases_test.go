@@ -251,6 +251,7 @@ var cases = map[string]struct {
 
 	"broad-crested-weir": {0.02, 2.2 * 0.43, 1},
 	"sharp-crested-weir": {0.02, 2 * 0.3, 1},
+	"zoned-weir":         {0.02, 2 * 0.3, 1},
 	"hydraulic-jump":     {0.02, 1.2*0.1 + 2.4*0.31, 0},
 	"sluice-inflow":      {0.02, 2 * 0.5, 1},
 	"culvert":            {0.05, 1.1 * 0.75 * 0.25, 1},
