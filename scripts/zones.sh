@@ -37,7 +37,7 @@ weir zones 0.02
 for name in zones everywhere; do
 	run $name
 	echo "weir, $name: head of 1 to 2 s, of 3 to 6 s [m]" "$(awk -F, '
-		$1 >= 1 && $1 < 2 { early += $3 - 0.2; m++ } $1 >= 3 { late += $3 - 0.2; n++ }
+		NR > 1 && $1 >= 1 && $1 < 2 { early += $3 - 0.2; m++ } NR > 1 && $1 >= 3 { late += $3 - 0.2; n++ }
 		END { print early / m, late / n }' "$dir/$name/gauges.csv")", "$(seconds $name)"
 done
 
