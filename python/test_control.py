@@ -1,10 +1,12 @@
 """A run that a program steers: what it sets, what it is told, and the run by the log."""
 
+import ast
 import contextlib
 import glob
 import io
 import json
 import os
+import runpy
 import shutil
 import signal
 import socket
@@ -338,6 +340,40 @@ class TestExamples(unittest.TestCase):
         for k in range(len(rows) - 20, len(rows)):  # the wall's middle is at 0.9 of the height, and
             near = tips[k - 2:k + 1]  # comes there an exchange later
             self.assertTrue(0.78 * min(near) < rows[k][3] < 0.94 * max(near), rows[k])
+
+    def notebook(self, name, exchanges, *options):
+        """Runs the cells of a notebook in its folder, as Jupyter does."""
+        folder = os.path.join(ROOT, name + "-notebook")
+        shutil.copytree(os.path.join(HERE, "examples"), folder)
+        with open(os.path.join(folder, name + ".ipynb"), encoding="utf-8") as f:
+            cells = json.load(f)["cells"]
+        code = []
+        for cell in cells:
+            if cell["cell_type"] == "code":
+                self.assertEqual((cell["outputs"], cell["execution_count"]), ([], None))
+                code.append("".join(cell["source"]))
+                if "parameters" in cell["metadata"].get("tags", []):
+                    code.append(f"options = {['--devices', 'host:1', '-q', *options]!r}")
+        last, = ast.parse(code[-1]).body[-1:]
+        code[-1] += f"\nassert '<svg' in ({ast.unparse(last.value)})._repr_svg_()"
+        done = subprocess.run([sys.executable, "-B", "-W", "error", "-c", "\n\n".join(code)],
+                              cwd=folder, capture_output=True, text=True, timeout=300,
+                              env={**os.environ, "PYTHONPATH": HERE, "GPUSPH": PROGRAM})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(f"{exchanges} exchanges", done.stdout)
+
+    def test_notebooks(self):
+        """They are those that scripts/notebooks.py makes of the scripts, and run."""
+        made = runpy.run_path(os.path.join(HERE, "..", "scripts", "notebooks.py"))
+        names = set()
+        for path in made["scripts"]():
+            names.add(os.path.basename(path)[:-3])
+            with open(path[:-2] + "ipynb", encoding="utf-8") as f:
+                self.assertEqual(f.read(), made["notebook"](path), "use scripts/notebooks.py")
+        self.assertEqual(names, {"beam", "gate_level", "wave_energy"})
+        self.notebook("gate_level", 6, "--tend", "0.1")
+        self.notebook("wave_energy", "", "--tend", "0.1", "--deltap", "0.04")
+        self.notebook("beam", "", "--tend", "0.05")
 
 
 if __name__ == "__main__":
