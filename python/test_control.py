@@ -101,9 +101,9 @@ def case_file():
     return path
 
 
-def start(directory, *options):
+def start(directory, *options, by=()):
     return gpusph.start(case_file(), "--dir", os.path.join(ROOT, directory), *options,
-                        program=PROGRAM)
+                        program=[*by, PROGRAM] if by else PROGRAM)
 
 
 def push(run, k):
@@ -114,10 +114,10 @@ def push(run, k):
     run.set("hinge", 20 * np.sin(k))
 
 
-def steered(directory, *options):
+def steered(directory, *options, by=()):
     """A run in which all is set, and its states."""
     states = []
-    with start(directory, *options) as run:
+    with start(directory, *options, by=by) as run:
         for k, state in enumerate(run.steps(every=10)):
             states.append(state)
             if not state.ended:
@@ -183,6 +183,33 @@ class TestControl(unittest.TestCase):
             self.assertIn("end_lists", f.read())
         program(f"{case_file()} --replay {log} --devices host:3 --dir asked-again -q")
         self.same("asked", "asked-again")
+
+    @unittest.skipUnless(shutil.which("mpirun"), "there is no mpirun")
+    def test_processes(self):
+        """Several processes have the bits of one, and go on from what it was set."""
+        by, short = ["mpirun", "-n", "2"], ("--tend", "0.1")
+        os.environ.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+                          OMPI_MCA_rmaps_base_oversubscribe="1")
+        alone = steered("alone-set", *short, "--devices", "host:2")
+        states = steered("together", *short, "--devices", "host:1", by=by)
+        self.same("alone-set", "together")
+        self.assertEqual([s.step for s in states], [s.step for s in alone])
+        for a, b in zip(states, alone):
+            self.assertEqual(a.row("joints.csv"), b.row("joints.csv"))
+        with start("kept", *short, "--devices", "host:1", by=by) as run:
+            for k, state in enumerate(run.steps(every=10)):
+                if k < 6:
+                    push(run, k)
+                if k == 8:
+                    self.assertEqual(run.particles("Position")["Position"].shape[1], 3)
+                    run.checkpoint_now()
+        checkpoint = min(glob.glob(os.path.join(ROOT, "kept", "checkpoint_*")))
+        shutil.copytree(os.path.join(ROOT, "kept"), os.path.join(ROOT, "kept-on"))
+        program(f"--resume kept-on/{os.path.basename(checkpoint)} -q --devices host:2", by=by)
+        self.same("kept", "kept-on")
+        shutil.copy(os.path.join(ROOT, "together", "control.jsonl"), os.path.join(ROOT, "log"))
+        program(f"{case_file()} --replay log --devices host:1 --dir log-together -q", *short, by=by)
+        self.same("alone-set", "log-together")
 
     def test_time(self):
         """Steps to a time, and a position that is reached in a time, with a velocity."""
