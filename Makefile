@@ -41,7 +41,7 @@ dev: ## build ./gpusph in a third of the time, for the host only and slower to r
 
 release: ## archives for machines without Go and g++: a static one for the processor, and one for GPUs where CUDA is found
 	scripts/release.sh
-	scripts/release-test.sh build/release/gpusph-*-linux-x86_64.tar.gz
+	scripts/release-test.sh build/release/gpusph-*-linux-x86_64*.tar.gz
 
 PREFIX ?= /usr/local
 BINARY ?= ./gpusph
@@ -65,7 +65,7 @@ install: ## install ./gpusph, its manual page, completion for shells and the Pyt
 	install -m 644 python/gpusph/*.py python/gpusph/py.typed "$(PYTHON)"
 	install -d "$(EXAMPLES)"
 	install -m 644 python/control.md "$(SHARE)/gpusph/python"
-	install -m 644 python/examples/* "$(EXAMPLES)"
+	install -m 644 python/examples/*.* "$(EXAMPLES)"
 
 uninstall: ## remove what install has installed
 	rm -f "$(DESTDIR)$(PREFIX)/bin/gpusph" "$(MAN)" "$(BASH)" "$(ZSH)" "$(FISH)"

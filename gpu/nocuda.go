@@ -4,8 +4,9 @@ package gpu
 
 import "errors"
 
-var errNoCUDA = errors.New("this program was built without CUDA; make builds it with CUDA on a " +
-	"machine that has nvcc and cuda.h (a CUDA toolkit 11.8 or 12, or scripts/install-nvcc.sh)")
+var errNoCUDA = errors.New("this program was built without CUDA; a release has an archive -cuda, " +
+	"and make builds it with CUDA on a machine that has nvcc and cuda.h (a CUDA toolkit 11.8 or 12, " +
+	"or scripts/install-nvcc.sh)")
 
 // IsFault reports whether an error says that a kernel has failed on a GPU, which takes along all
 // that the process has there.

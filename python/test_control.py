@@ -1,10 +1,12 @@
 """A run that a program steers: what it sets, what it is told, and the run by the log."""
 
+import ast
 import contextlib
 import glob
 import io
 import json
 import os
+import runpy
 import shutil
 import signal
 import socket
@@ -99,9 +101,9 @@ def case_file():
     return path
 
 
-def start(directory, *options):
+def start(directory, *options, by=()):
     return gpusph.start(case_file(), "--dir", os.path.join(ROOT, directory), *options,
-                        program=PROGRAM)
+                        program=[*by, PROGRAM] if by else PROGRAM)
 
 
 def push(run, k):
@@ -112,10 +114,10 @@ def push(run, k):
     run.set("hinge", 20 * np.sin(k))
 
 
-def steered(directory, *options):
+def steered(directory, *options, by=()):
     """A run in which all is set, and its states."""
     states = []
-    with start(directory, *options) as run:
+    with start(directory, *options, by=by) as run:
         for k, state in enumerate(run.steps(every=10)):
             states.append(state)
             if not state.ended:
@@ -181,6 +183,33 @@ class TestControl(unittest.TestCase):
             self.assertIn("end_lists", f.read())
         program(f"{case_file()} --replay {log} --devices host:3 --dir asked-again -q")
         self.same("asked", "asked-again")
+
+    @unittest.skipUnless(shutil.which("mpirun"), "there is no mpirun")
+    def test_processes(self):
+        """Several processes have the bits of one, and go on from what it was set."""
+        by, short = ["mpirun", "-n", "2"], ("--tend", "0.1")
+        os.environ.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+                          OMPI_MCA_rmaps_base_oversubscribe="1")
+        alone = steered("alone-set", *short, "--devices", "host:2")
+        states = steered("together", *short, "--devices", "host:1", by=by)
+        self.same("alone-set", "together")
+        self.assertEqual([s.step for s in states], [s.step for s in alone])
+        for a, b in zip(states, alone):
+            self.assertEqual(a.row("joints.csv"), b.row("joints.csv"))
+        with start("kept", *short, "--devices", "host:1", by=by) as run:
+            for k, state in enumerate(run.steps(every=10)):
+                if k < 6:
+                    push(run, k)
+                if k == 8:
+                    self.assertEqual(run.particles("Position")["Position"].shape[1], 3)
+                    run.checkpoint_now()
+        checkpoint = min(glob.glob(os.path.join(ROOT, "kept", "checkpoint_*")))
+        shutil.copytree(os.path.join(ROOT, "kept"), os.path.join(ROOT, "kept-on"))
+        program(f"--resume kept-on/{os.path.basename(checkpoint)} -q --devices host:2", by=by)
+        self.same("kept", "kept-on")
+        shutil.copy(os.path.join(ROOT, "together", "control.jsonl"), os.path.join(ROOT, "log"))
+        program(f"{case_file()} --replay log --devices host:1 --dir log-together -q", *short, by=by)
+        self.same("alone-set", "log-together")
 
     def test_time(self):
         """Steps to a time, and a position that is reached in a time, with a velocity."""
@@ -338,6 +367,40 @@ class TestExamples(unittest.TestCase):
         for k in range(len(rows) - 20, len(rows)):  # the wall's middle is at 0.9 of the height, and
             near = tips[k - 2:k + 1]  # comes there an exchange later
             self.assertTrue(0.78 * min(near) < rows[k][3] < 0.94 * max(near), rows[k])
+
+    def notebook(self, name, exchanges, *options):
+        """Runs the cells of a notebook in its folder, as Jupyter does."""
+        folder = os.path.join(ROOT, name + "-notebook")
+        shutil.copytree(os.path.join(HERE, "examples"), folder)
+        with open(os.path.join(folder, name + ".ipynb"), encoding="utf-8") as f:
+            cells = json.load(f)["cells"]
+        code = []
+        for cell in cells:
+            if cell["cell_type"] == "code":
+                self.assertEqual((cell["outputs"], cell["execution_count"]), ([], None))
+                code.append("".join(cell["source"]))
+                if "parameters" in cell["metadata"].get("tags", []):
+                    code.append(f"options = {['--devices', 'host:1', '-q', *options]!r}")
+        last, = ast.parse(code[-1]).body[-1:]
+        code[-1] += f"\nassert '<svg' in ({ast.unparse(last.value)})._repr_svg_()"
+        done = subprocess.run([sys.executable, "-B", "-W", "error", "-c", "\n\n".join(code)],
+                              cwd=folder, capture_output=True, text=True, timeout=300,
+                              env={**os.environ, "PYTHONPATH": HERE, "GPUSPH": PROGRAM})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(f"{exchanges} exchanges", done.stdout)
+
+    def test_notebooks(self):
+        """They are those that scripts/notebooks.py makes of the scripts, and run."""
+        made = runpy.run_path(os.path.join(HERE, "..", "scripts", "notebooks.py"))
+        names = set()
+        for path in made["scripts"]():
+            names.add(os.path.basename(path)[:-3])
+            with open(path[:-2] + "ipynb", encoding="utf-8") as f:
+                self.assertEqual(f.read(), made["notebook"](path), "use scripts/notebooks.py")
+        self.assertEqual(names, {"beam", "gate_level", "wave_energy"})
+        self.notebook("gate_level", 6, "--tend", "0.1")
+        self.notebook("wave_energy", "", "--tend", "0.1", "--deltap", "0.04")
+        self.notebook("beam", "", "--tend", "0.05")
 
 
 if __name__ == "__main__":

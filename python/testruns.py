@@ -33,9 +33,9 @@ atexit.register(shutil.rmtree, ROOT)
 _made = {}
 
 
-def program(line, *more, check=True):
+def program(line, *more, check=True, by=()):
     """Runs the program in the directory of the tests."""
-    done = subprocess.run([PROGRAM, *line.split(), *more], cwd=ROOT, capture_output=True,
+    done = subprocess.run([*by, PROGRAM, *line.split(), *more], cwd=ROOT, capture_output=True,
                           text=True, timeout=300)
     if check and done.returncode:
         raise AssertionError(f"gpusph {line}: {done.returncode}: {done.stderr}")

@@ -63,9 +63,6 @@ func (r *run) openControl() error {
 	if !r.flow.Controlled {
 		return nil
 	}
-	if r.World != nil {
-		return errors.New("--control and --replay are for runs of one process; use one with all GPUs")
-	}
 	c := &control{run: r, alone: true, head: steering.Head{Format: steering.Format,
 		Version: steering.Version, Problem: r.flow.Name, Flow: output.FlowHash(r.flow)}}
 	if r.Earlier != nil && r.earlierLog() != "" {

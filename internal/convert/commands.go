@@ -52,6 +52,7 @@ type item struct {
 	cuts     []*item                    // that replaced parts of it
 	mesh     []geometry.Triangle        // of a mesh, where it lies
 	sheets   []sheet                    // faces, in place of a shape
+	open     string                     // name of the mesh with a hole that the faces are of
 	replaced bool                       // parts of others
 	top      func(x, y float64) float64 // height of the ground [m]
 }

@@ -23,10 +23,6 @@ func (r *reader) drawMesh(e *element) (*item, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.painter.mode == "face" && !yes(e.value("autofill")) {
-		r.near(e, "only its faces are drawn; here all that is in the mesh is solid, so the wall of a "+
-			"tank must have an inner and an outer face")
-	}
 	all, err := r.load(file)
 	m = r.toPlane().after(r.painter.matrix).after(m)
 	whole := m.after(scaled(factor))
@@ -34,6 +30,16 @@ func (r *reader) drawMesh(e *element) (*item, error) {
 		for c := range 3 {
 			all[k][c] = whole.of(all[k][c])
 		}
+	}
+	filled := yes(e.value("autofill"))
+	if err == nil && r.painter.stuff == bound && !filled && !r.carries(r.painter.mk) && isOpen(all) {
+		r.near(e, "the mesh has a hole, so its triangles become a wall of %g spacings on their side "+
+			"without fluid", r.layers())
+		return openSheet(file, all), nil
+	}
+	if r.painter.mode == "face" && !filled {
+		r.near(e, "only its faces are drawn; here all that is in the mesh is solid, so the wall of a "+
+			"tank must have an inner and an outer face")
 	}
 	if e.name == "drawfilestl" { // the command notes where the file is missing
 		s, err := r.meshFile(file, factor, m, all)

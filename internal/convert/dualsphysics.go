@@ -206,6 +206,9 @@ func (r *reader) read(root *element) error {
 	}
 	r.soundSpeed()
 	r.beyond(root)
+	for _, e := range definition.all("vres") {
+		r.finer(e, 1, nil)
+	}
 	r.leftMarkers()
 	if r.c.End == 0 {
 		r.whole(ChangesFlow, "there is no TimeMax; a flow needs an end, e.g. end = 1.5 [s]")
@@ -341,9 +344,8 @@ func (r *reader) part(e *element) {
 		r.motions(e)
 	case "normals":
 		r.inform(e, noNormals)
-	case "vres":
-		r.finer(e, 1, nil)
 	case "properties": // with the bodies
+	case "vres": // once it is known what moves
 	default:
 		r.unknown(e)
 	}

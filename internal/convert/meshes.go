@@ -55,6 +55,12 @@ func (r *reader) solid(all []geometry.Triangle, of string) (casefile.Shape, erro
 	if !(math.Abs(mesh.Volume()) > 1e-9*math.Pow(r.dp, 3)) {
 		return casefile.Shape{}, errors.New("it has no volume")
 	}
+	file := r.meshBeside(mesh.Triangles(), of)
+	return casefile.Shape{STL: &casefile.STL{File: file, Corners: cornersOf(all)}}, nil
+}
+
+// meshBeside makes triangles an STL file beside the case file, and returns its name.
+func (r *reader) meshBeside(all []geometry.Triangle, of string) string {
 	if of == "" {
 		of = fmt.Sprint("solid", len(r.files)+1)
 	}
@@ -62,8 +68,8 @@ func (r *reader) solid(all []geometry.Triangle, of string) (casefile.Shape, erro
 	for n := 2; r.files[file] != nil; n++ {
 		file = fmt.Sprintf("%s-%s-%d.stl", r.Name, of, n)
 	}
-	r.files[file] = asSTL(mesh.Triangles())
-	return casefile.Shape{STL: &casefile.STL{File: file, Corners: cornersOf(all)}}, nil
+	r.files[file] = asSTL(all)
+	return file
 }
 
 // cornersOf are those of the box around triangles.

@@ -61,6 +61,9 @@ func (s *sheet) has(a, b vec) bool {
 
 // sheetWall is the wall of the sheets of an item.
 func (r *reader) sheetWall(i *item) (casefile.Shape, error) {
+	if i.open != "" {
+		return r.openWall(i)
+	}
 	var all []geometry.Triangle
 	for k := range i.sheets {
 		s := &i.sheets[k]

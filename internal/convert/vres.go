@@ -3,11 +3,14 @@ package convert
 // Boxes of finer particles.
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gpusph/features/zones"
+	"gpusph/internal/casefile"
 	"gpusph/internal/text"
 )
 
@@ -29,7 +32,7 @@ func (r *reader) finer(e *element, than float64, in *extent) {
 	}
 }
 
-// bufferBox takes a box along the axes that stays where it is, with the boxes in it.
+// bufferBox takes a box along the axes, with the boxes in it.
 func (r *reader) bufferBox(e *element, than float64, in *extent) error {
 	ratio := e.child("dpratio")
 	if ratio == nil {
@@ -46,8 +49,6 @@ func (r *reader) bufferBox(e *element, than float64, in *extent) error {
 	}
 	finer := tidy(than * times)
 	switch bits := math.Log2(finer); {
-	case e.child("tracking") != nil:
-		return errors.New("it follows a body, but a [[zone]] stays where it is")
 	case e.child("transform") != nil || e.child("rotateaxis") != nil || e.child("rotate") != nil:
 		return errors.New("it is turned, but a [[zone]] is along the axes")
 	case !(times > 1) || bits != math.Trunc(bits):
@@ -59,9 +60,45 @@ func (r *reader) bufferBox(e *element, than float64, in *extent) error {
 	if r.plane {
 		box.low[1], box.high[1] = -0.5, 0.5
 	}
+	follows, err := r.tracked(e.child("tracking"))
+	if err != nil {
+		return err
+	}
 	all := zones.Tables(r.c)
 	zones.Set(r.c, append(all, zones.Table{Name: fmt.Sprint("zone", len(all)+1),
-		Min: tidied(box.low), Max: tidied(box.high), Finer: finer}))
+		Min: tidied(box.low), Max: tidied(box.high), Finer: finer, Follows: follows}))
 	r.finer(e, finer, &box)
 	return nil
+}
+
+// tracked is the name of the body or wall that a box follows: the force on walls names their group.
+func (r *reader) tracked(e *element) (name string, err error) {
+	if e == nil {
+		return "", nil
+	}
+	mk, err := r.number(e, "mkbound")
+	if err != nil {
+		return "", err
+	}
+	turns := false
+	for k, b := range r.c.Bodies {
+		if r.bodyMarks[k] == int(mk) && name == "" {
+			name, turns = b.Name, true
+		}
+	}
+	for k, w := range r.c.Walls {
+		if r.wallMarks[k] == int(mk) && w.Motion != nil && name == "" {
+			name = cmp.Or(w.Force, w.Name)
+			turns = slices.ContainsFunc(w.Motion.Moves, func(m casefile.Move) bool {
+				return m.Axis != nil && m.Circle == nil
+			})
+		}
+	}
+	switch {
+	case name == "":
+		r.inform(e, "nothing of mkbound %d moves here, so the box stays where it is", int(mk))
+	case turns:
+		r.near(e, "the box shifts with what turns, but a [[zone]] does not turn")
+	}
+	return name, nil
 }

@@ -12,16 +12,13 @@ import (
 )
 
 // How far kernels reach, for values and for how full sites are, over the greater of both spacings;
-// how near to a particle of a wall fluid
-// may begin, over the spacing: the first layer is one from it, at curved walls a little less.
+// how near to a particle of a wall fluid may begin, over the spacing: the first layer is one from
+// it, at curved walls a little less.
 const (
 	reach     = 1.6
 	fullReach = 2.6
 	nearest   = 0.8
 )
-
-// emptiest is the part of a kernel that sites have at least, walls left out.
-const emptiest = 0.01
 
 // Begin gives a case the fluid of the source in place of its own. Fluid is on the lattice of the
 // case, where the source is fullest. All particles together have its mass. Fluid is where the
@@ -91,16 +88,17 @@ func (s *Source) fits(c *sph.Case) error {
 // beginning is a case that gets its fluid.
 type beginning struct {
 	*Source
-	c                    *sph.Case
-	kept                 []Particle // of the source, in the coordinates of the case
-	near                 *cloud     // these, for their values
-	fluid, walls, solids *cloud     // for how full sites are; solids are the case's own walls
+	c           *sph.Case
+	kept        []Particle // of the source, in the coordinates of the case
+	near, fluid *cloud     // these, for their values and for how full sites are
+	solids      *cloud     // the case's own walls
 
 	origin [3]float64 // of the lattice
 	count  [3]int
 	first  [3]int // of a site that the case's own fluid begins at
 	flows  []bool // of each site: fluid may be there
 	parts  []float64
+	fills  []bool // of each site: a particle of the source is near
 }
 
 // keep takes the particles of the source that are not in walls of the case.
@@ -115,8 +113,6 @@ func (b *beginning) keep() {
 	at := func(i int) [3]float64 { return b.kept[i].At }
 	b.near = newCloud(len(b.kept), at, reach*size, of.Mass/of.Rho0, p.Dim)
 	b.fluid = newCloud(len(b.kept), at, fullReach*size, of.Mass/of.Rho0, p.Dim)
-	b.walls = newCloud(len(b.Walls), func(i int) [3]float64 { return b.local(b.Walls[i]) },
-		fullReach*size, of.Volume(of.DeltaP), p.Dim)
 }
 
 // local is a place of the map in the coordinates of the case.
@@ -223,23 +219,6 @@ func (b *beginning) canFlow(x [3]float64) bool {
 		}
 	}
 	return false
-}
-
-// measure finds how full sites are: the part of the kernel that is fluid, over that which is no
-// wall.
-func (b *beginning) measure() {
-	b.parts = make([]float64, len(b.flows))
-	parallel.Blocks(len(b.flows), func(_, from, to int) {
-		for i := from; i < to; i++ {
-			if !b.flows[i] {
-				continue
-			}
-			x := b.at(i)
-			if part := b.fluid.part(x); part > 0 {
-				b.parts[i] = part / max(0.2, 1-b.walls.part(x))
-			}
-		}
-	})
 }
 
 // fill gives the case its fluid, before its walls.

@@ -19,15 +19,25 @@ type block struct {
 // choose is the sites that get a particle.
 func (b *beginning) choose() (chosen []int) {
 	whole := block{to: b.count}
+	b.fills = make([]bool, len(b.parts))
 	for i, part := range b.parts {
-		if part > emptiest {
+		if part != 0 {
 			whole.sites = append(whole.sites, i)
+			b.fills[i] = b.near.distance(b.at(i)) < b.near.reach/reach
 		}
 	}
-	n := int(math.Round(b.full(whole.sites)))
-	chosen = b.share(whole, min(n, len(whole.sites)), nil)
+	chosen = b.share(whole, min(b.sites(), b.room(whole.sites)), nil)
 	slices.Sort(chosen)
 	return chosen
+}
+
+// sites is how many sites the source fills.
+func (b *beginning) sites() int {
+	sum := 0.0
+	for _, part := range b.parts {
+		sum += part
+	}
+	return int(math.Round(sum))
 }
 
 // full is how many sites a fluid would fill.
@@ -36,6 +46,16 @@ func (b *beginning) full(sites []int) (sum float64) {
 		sum += b.parts[i]
 	}
 	return sum
+}
+
+// room is how many of some sites may get a particle: those near one of the source.
+func (b *beginning) room(sites []int) (n int) {
+	for _, i := range sites {
+		if b.fills[i] {
+			n++
+		}
+	}
+	return n
 }
 
 // share gives a number of particles to the sites of a block: to its halves by how full these are,
@@ -52,9 +72,10 @@ func (b *beginning) share(k block, n int, chosen []int) []int {
 	}
 	p := &b.c.Params
 	edge := max(1, int(math.Round(blockSize*max(p.DeltaP, b.Params.DeltaP)/p.DeltaP)))
-	if longest <= edge || n == len(k.sites) {
-		slices.SortStableFunc(k.sites, func(i, j int) int { return cmp.Compare(b.parts[j], b.parts[i]) })
-		return append(chosen, k.sites[:n]...)
+	if longest <= edge || n == b.room(k.sites) {
+		can, _ := parted(k.sites, func(i int) bool { return b.fills[i] })
+		slices.SortStableFunc(can, func(i, j int) int { return cmp.Compare(b.parts[j], b.parts[i]) })
+		return append(chosen, can[:n]...)
 	}
 	middle := k.from[axis] + longest/2
 	if at := middle - ((middle-b.first[axis])%edge+edge)%edge; at > k.from[axis] {
@@ -66,9 +87,11 @@ func (b *beginning) share(k block, n int, chosen []int) []int {
 	low.sites, high.sites = parted(k.sites, func(i int) bool {
 		return i/steps[axis]%b.count[axis] < middle
 	})
-	part := b.full(low.sites) / b.full(k.sites)
-	first := int(math.Round(float64(n) * part))
-	first = min(max(first, n-len(high.sites)), len(low.sites))
+	first := 0
+	if all := b.full(k.sites); all > 0 {
+		first = int(math.Round(float64(n) * min(max(b.full(low.sites)/all, 0), 1)))
+	}
+	first = min(max(first, n-b.room(high.sites)), b.room(low.sites))
 	chosen = b.share(low, first, chosen)
 	return b.share(high, n-first, chosen)
 }
@@ -88,11 +111,5 @@ func parted[T any](all []T, is func(T) bool) (some, others []T) {
 // massOfSites is the mass of a particle [kg]: that of the source over the sites that it fills. It
 // is near ρ Δp³.
 func (b *beginning) massOfSites() float64 {
-	full := 0.0
-	for _, part := range b.parts {
-		if part > emptiest {
-			full += part
-		}
-	}
-	return float64(len(b.kept)) * b.Params.Mass / max(1, math.Round(full))
+	return float64(len(b.kept)) * b.Params.Mass / float64(max(1, b.sites()))
 }

@@ -73,12 +73,6 @@ func (c *cloud) weight(q float64) float64 {
 	return c.volume * scale / math.Pow(c.reach, float64(c.dim)) * square * square * (1 + 4*q)
 }
 
-// part is how much of the kernel around a place is filled: about 1 inside, 1/2 at a plane surface.
-func (c *cloud) part(x [3]float64) (sum float64) {
-	c.around(x, func(_ int, _ [3]float64, q float64) { sum += c.weight(q) })
-	return sum
-}
-
 // distance is that of the nearest particle [m], or infinite beyond the reach.
 func (c *cloud) distance(x [3]float64) float64 {
 	nearest := math.Inf(1)

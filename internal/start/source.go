@@ -22,7 +22,6 @@ type Source struct {
 	Time   float64 // [s]
 	Params sph.Params
 	Fluid  []Particle
-	Walls  [][3]float64
 }
 
 // Particle is one of fluid.
@@ -67,7 +66,6 @@ func readSnapshot(dir string, time float64) (*Source, error) {
 	for i, x := range snapshot.Position {
 		at := onMap(&snapshot.Case.Params, x)
 		if snapshot.Type[i] == sph.Wall {
-			s.Walls = append(s.Walls, at)
 			continue
 		}
 		p := Particle{At: at, Rel: float64(snapshot.Density[i])/s.Params.Rho0 - 1}
@@ -103,17 +101,13 @@ func readCheckpoint(path string) (*Source, error) {
 	word := func(of []byte, i, k int) uint32 { return binary.LittleEndian.Uint32(of[16*i+4*k:]) }
 	for i := range min(len(places), len(velocities)) / 16 {
 		info := word(places, i, 3)
-		if cuda.IsImage(info) {
+		if cuda.IsImage(info) || cuda.IsWall(info) {
 			continue
 		}
 		at := grid.Position([3]int32{int32(word(places, i, 0)), int32(word(places, i, 1)),
 			int32(word(places, i, 2))})
 		for a := range 3 {
 			at[a] = p.OnMap(a, at[a])
-		}
-		if cuda.IsWall(info) {
-			s.Walls = append(s.Walls, at)
-			continue
 		}
 		of := Particle{At: at, Rel: float64(math.Float32frombits(word(velocities, i, 3)))}
 		for a := range 3 {

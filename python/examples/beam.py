@@ -1,10 +1,10 @@
 """A beam of finite elements behind a gate: the flow gives forces, the beam positions, each 10 steps.
 
-    python beam.py [DIRECTORY] [options of gpusph run]
+    python beam.py [DIRECTORY] [options of gpusph run]  # makes DIRECTORY/beam.svg
 
 The beam is clamped at its foot: elements of Euler and Bernoulli with cubic shape functions, and
 Newmark's average acceleration in time (Hughes 2000, The finite element method, 9.1). In the flow it
-is five walls, which move horizontally to where their middles are. DIRECTORY/beam.svg is a figure.
+is five walls, which move horizontally to where their middles are.
 """
 
 import os
@@ -14,7 +14,7 @@ import gpusph
 import numpy as np
 import plots
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+HERE = os.path.dirname(os.path.abspath(plots.__file__))
 PIECES, LENGTH = 5, 0.04  # walls, and the height of each [m]
 STIFF = 12e6 * 0.03**3 / 12  # E I of a metre of width [N m]
 MASS = 2000 * 0.03  # of a metre of height and width [kg/m²]
@@ -65,6 +65,9 @@ class Beam:
 def main(directory="beam", *options):
     program = os.environ.get("GPUSPH", "gpusph")
     beam, rows, last = Beam(), [], 0.0
+
+    # The beam goes on by the forces of the water, and each wall to its piece of the beam until the
+    # next exchange.
     with gpusph.start(os.path.join(HERE, "beam.toml"), "--dir", directory, *options,
                       program=program) as run:
         run.set("gate", 0.3)
@@ -78,13 +81,16 @@ def main(directory="beam", *options):
             last = state.time
             rows.append((state.time, forces.sum(), beam.u[-2],
                          state.position(f"piece {PIECES}")[0] - 0.465))
+
     t, force, tip, seen = zip(*rows)
     print(f"{len(rows)} exchanges; the greatest force is {max(force):.1f} N/m, the greatest deflection "
           f"of the tip {1000 * max(tip):.2f} mm")
+
     plots.write(os.path.join(directory, "beam.svg"), [
         ("force of the water [N/m]", [("", t, force)]),
         ("deflection [mm]", [("of the tip", t, [1000 * x for x in tip]),
                              ("of the uppermost wall", t, [1000 * x for x in seen])])])
+
     return rows
 
 

@@ -1,6 +1,16 @@
 """Figures of the examples, as SVG without further packages."""
 
 
+class Figure:
+    """A figure, which notebooks show."""
+
+    def __init__(self, text):
+        self.text = text
+
+    def _repr_svg_(self):
+        return self.text
+
+
 def write(path, panels, width=640, height=200):
     """Writes panels below each other: (name of the y axis, [(legend, times, values), ...])."""
     colours = ["#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#8c564b"]
@@ -37,3 +47,4 @@ def write(path, panels, width=640, height=200):
     out.append(f'<text x="{width / 2}" y="{len(panels) * (height + gap) + top - 8}">t [s]</text></svg>')
     with open(path, "w", encoding="utf-8") as f:
         f.write("\n".join(out) + "\n")
+    return Figure("\n".join(out))

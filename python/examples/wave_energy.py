@@ -1,10 +1,9 @@
 """Controls the power take-off of a flap in waves: a damper whose strength climbs to the most power.
 
-    python wave_energy.py [DIRECTORY] [options of gpusph run]
+    python wave_energy.py [DIRECTORY] [options of gpusph run]  # makes DIRECTORY/power.svg
 
 The torque is -c ω each ten steps. After each wave the controller compares the mean power with that
-of the wave before, and goes on with c in the same direction, or turns round. DIRECTORY/power.svg is
-a figure.
+of the wave before, and goes on with c in the same direction, or turns round.
 """
 
 import math
@@ -14,7 +13,7 @@ import sys
 import gpusph
 import plots
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+HERE = os.path.dirname(os.path.abspath(plots.__file__))
 PERIOD = 1.6  # of the waves [s]
 FIRST = 6.0  # c at first [N m s/rad]
 FACTOR = 1.25  # of c from wave to wave
@@ -24,6 +23,8 @@ def main(directory="wave-energy", *options):
     program = os.environ.get("GPUSPH", "gpusph")
     damping, factor, before, wave, energy = FIRST, FACTOR, 0.0, 0, 0.0
     rows, last, begun = [], 0.0, 0.0
+
+    # Each ten steps the hinge gets its torque, and after each wave c its next value.
     with gpusph.start(os.path.join(HERE, "wave_energy.toml"), "--dir", directory, *options,
                       program=program) as run:
         for state in run.steps(every=10):
@@ -41,13 +42,16 @@ def main(directory="wave-energy", *options):
             run.set("hinge", -damping * rate)
             rows.append((state.time, state.value("joints.csv", "hinge_angle"), energy,
                          state.value("joints.csv", "hinge_energy"), damping))
+
     t, angle, own, told, c = zip(*rows)
     print(f"{len(rows)} exchanges; the damper has taken {own[-1]:.2f} J by the controller, "
           f"{told[-1]:.2f} J by the flow; it ends with {damping:.1f} N m s/rad")
+
     plots.write(os.path.join(directory, "power.svg"), [
         ("angle of the flap [°]", [("", t, angle)]),
         ("energy taken [J/m]", [("by the controller", t, own), ("by the flow", t, told)]),
         ("damping [N m s/rad]", [("", t, c)])])
+
     return rows
 
 

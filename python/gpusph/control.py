@@ -259,12 +259,14 @@ def _connected(path: str, process: Optional[subprocess.Popen]) -> socket.socket:
         clock.sleep(0.01)
 
 
-def start(*words: str, program: str = "gpusph") -> LiveRun:
+def start(*words: str, program: Union[str, Sequence[str]] = "gpusph") -> LiveRun:
     """Starts a run that this program steers. The words are those of a command line, as
-    start("gate.toml", "--dir", "gate", "--tend", "2")."""
+    start("gate.toml", "--dir", "gate", "--tend", "2"). The program may have words before it, as
+    program=["mpirun", "-n", "2", "gpusph"]."""
     folder = tempfile.mkdtemp(prefix="gpusph-")  # which only this user may enter
     path = os.path.join(folder, "control")
-    process = subprocess.Popen([program, *map(os.fspath, words), "--control", path, "-q"],
+    by = [program] if isinstance(program, str) else list(program)
+    process = subprocess.Popen([*by, *map(os.fspath, words), "--control", path, "-q"],
                                stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
     try:
         return LiveRun(path, process, folder)

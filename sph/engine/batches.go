@@ -7,8 +7,7 @@ import (
 
 // The steps of a rebuild interval are launched at once, or in batches, between which the host sets
 // something or looks at the flow. The bits are the same: a batch ends with what begins the next
-// step. Lists end where they would have ended, and the next are planned as the interval begins. A
-// flow of several processes has one batch in each interval.
+// step. Lists end where they would have ended, and the next are planned as the interval begins.
 
 // batch is the steps [from, to) of all of an interval, which are launched together.
 type batch struct {
@@ -29,10 +28,14 @@ type request struct {
 // before the host waits for them. The sample is nil where fewer steps were done, or where the lists
 // were too short for it: then Sample measures with the next lists.
 func (s *Simulation) Proceed(steps int, sampled bool) (sph.Progress, *sph.Sample, error) {
-	if s.group.Processes != nil {
-		p, err := s.Advance(steps)
-		return p, nil, err
+	of := proceedTask
+	if sampled {
+		of = proceedToSampleTask
 	}
+	if err := s.broadcast(task{what: of, number: steps}); err != nil {
+		return sph.Progress{}, nil, err
+	}
+	defer s.broadcastDone()
 	p, g, err := s.advance(request{steps, true, sampled})
 	if err != nil || !g.samples || p.Steps < steps {
 		return p, nil, err
@@ -93,6 +96,10 @@ func (s *Simulation) EndLists() error {
 	if !s.open {
 		return nil
 	}
+	if err := s.broadcast(task{what: endListsTask}); err != nil {
+		return err
+	}
+	defer s.broadcastDone()
 	s.open = false
 	return s.onAllDomains(func(d *domain) error {
 		d.leaveLists()

@@ -32,13 +32,15 @@ func (s *Simulation) joinCluster() error {
 		return nil
 	}
 	type hello struct {
-		Devices []Device
-		Flow    string
+		Devices    []Device
+		Flow       string
+		Controlled bool
 	}
-	all, err := exchange.GatherOf(s.group, hello{own, s.Case.Fingerprint()})
+	all, err := exchange.GatherOf(s.group, hello{own, s.Case.Fingerprint(), s.Case.Controlled})
 	if err != nil {
 		return err
 	}
+	s.Case.Controlled = all[0].Controlled // which depends on files of the first process
 	var devices []Device
 	for rank, h := range all {
 		if h.Flow != all[0].Flow {

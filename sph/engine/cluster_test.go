@@ -30,6 +30,9 @@ func amid(t *testing.T, flow func() *sph.Case, o Options, devices []int, f func(
 		run := func() (*Simulation, error) {
 			c := flow()
 			anySurfaces(c)
+			if rank > 0 {
+				c.Controlled = false // the first process tells it
+			}
 			return New(c, o)
 		}
 		if rank > 0 {

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -108,23 +107,30 @@ func (s *Simulation) motionInput(c motion.Control, first int32) input {
 		func(d *domain) gpu.Ptr { return d.motions.table.Pieces + gpu.Ptr(int(first)*size) }}
 }
 
+// setting is what SetAt is given.
+type setting struct {
+	Name, Quantity string
+	Time           float64 // [s]
+	To             launch.Setting
+}
+
 // SetAt sets an input at a time, which is that of the flow, or earlier for one that goes on [s]. It
-// changes as soon as no step of it is recorded. It is for a flow of one process, between two calls
-// of Advance.
+// changes as soon as no step of it is recorded. It is for the time between two calls of Advance. An
+// error is that nothing is set.
 func (s *Simulation) SetAt(name, quantity string, time float64, to launch.Setting) error {
 	to.Now, to.Until = time, time+2*s.Case.Params.LongestStep()
 	in, err := s.input(name, quantity, to.Values)
 	if err != nil {
 		return err
 	}
-	if s.group.Processes != nil {
-		return errors.New("a flow of several processes cannot be controlled; use one process with all " +
-			"GPUs")
-	}
 	bytes, err := in.Set(to)
 	if err != nil {
 		return fmt.Errorf("%s: the %s %w", name, quantity, err)
 	}
+	if err := s.broadcast(task{what: setTask, set: &setting{name, quantity, time, to}}); err != nil {
+		return err
+	}
+	defer s.broadcastDone()
 	return s.onLocalDomains(func(d *domain) error { return d.set(in.at(d), bytes) })
 }
 

@@ -15,6 +15,7 @@ type task struct {
 	number int
 	state  *sph.Checkpoint
 	bounds []int
+	set    *setting
 }
 
 type what byte
@@ -22,7 +23,12 @@ type what byte
 const (
 	advanceTask what = iota
 	buildTask
+	proceedTask
+	proceedToSampleTask
+	endListsTask
+	setTask
 	sampleTask
+	sampleAsideTask
 	captureTask
 	capturesTask
 	checkpointTask
@@ -48,21 +54,31 @@ func (s *Simulation) broadcast(t task) error {
 		return nil
 	}
 	b := binary.LittleEndian.AppendUint64([]byte{byte(t.what)}, uint64(t.number))
-	if t.state != nil {
-		var state bytes.Buffer
-		encoder := gob.NewEncoder(&state)
-		if err := errors.Join(encoder.Encode(t.state), encoder.Encode(t.bounds)); err != nil {
-			s.asked--
-			return err
-		}
-		b = append(b, state.Bytes()...)
+	more, err := t.values()
+	if err != nil {
+		s.asked--
+		return err
 	}
+	b = append(b, more...)
 	if _, err := s.group.GatherBetween(b); err != nil {
 		s.asked--
 		s.lost = err
 		return err
 	}
 	return nil
+}
+
+// values are what a task has besides a number.
+func (t *task) values() ([]byte, error) {
+	var to bytes.Buffer
+	encoder, err := gob.NewEncoder(&to), error(nil)
+	switch {
+	case t.state != nil:
+		err = errors.Join(encoder.Encode(t.state), encoder.Encode(t.bounds))
+	case t.set != nil:
+		err = encoder.Encode(t.set)
+	}
+	return to.Bytes(), err
 }
 
 func (s *Simulation) broadcastDone() {
@@ -104,8 +120,19 @@ func (s *Simulation) follow(b []byte) (done bool, err error) {
 		_, err = s.Advance(n)
 	case buildTask:
 		err = s.BuildNeibs()
+	case proceedTask, proceedToSampleTask:
+		_, _, err = s.Proceed(n, what(b[0]) == proceedToSampleTask)
+	case endListsTask:
+		err = s.EndLists()
+	case setTask:
+		var of setting
+		if err = gob.NewDecoder(bytes.NewReader(b[9:])).Decode(&of); err == nil {
+			err = s.SetAt(of.Name, of.Quantity, of.Time, of.To)
+		}
 	case sampleTask:
 		_, err = s.Sample()
+	case sampleAsideTask:
+		_, err = s.SampleAside()
 	case captureTask:
 		_, err = s.CopyState()
 	case capturesTask:

@@ -99,6 +99,10 @@ func (s *Simulation) Samples() []sph.Sample { return s.series.Take() }
 // Sample measures the flow as it is. It builds the neighbour lists that the
 // next Advance needs, so measuring often changes nothing but the time it takes.
 func (s *Simulation) Sample() (sph.Sample, error) {
+	if err := s.broadcast(task{what: sampleTask}); err != nil {
+		return sph.Sample{}, err
+	}
+	defer s.broadcastDone()
 	m, err := s.SampleAside()
 	if err == nil {
 		s.series.Reach(&s.measures.Times, &m)
@@ -108,7 +112,7 @@ func (s *Simulation) Sample() (sph.Sample, error) {
 
 // SampleAside is Sample, but stands for none of the times that samples are asked for.
 func (s *Simulation) SampleAside() (sph.Sample, error) {
-	if err := s.broadcast(task{what: sampleTask}); err != nil {
+	if err := s.broadcast(task{what: sampleAsideTask}); err != nil {
 		return sph.Sample{}, err
 	}
 	defer s.broadcastDone()

@@ -147,8 +147,8 @@ func (s *Simulation) advance(r request) (sph.Progress, batch, error) {
 		s.phase = "Forces and MinimumScan"
 		steps := g.to - g.from
 		err = s.onLocalDomains(func(d *domain) error { return errors.Join(d.fetch(), d.finish(steps)) })
-		if s.domains[0].recorder.First() < g.to {
-			s.moments = g.to
+		if s.domains[0].recorder.First() < g.to || g.samples {
+			s.moments = g.to + int(number(g.samples))
 		}
 		err = s.agree(err)
 	}
