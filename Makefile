@@ -132,15 +132,20 @@ gpu-test: kernels ## build the tests that use GPUs into build/, for scripts/gpu-
 bench: $(FATBINS) ## run the benchmarks
 	go test $(TAGS) -ldflags='$(LINK)' -run '^$$' -bench . -benchmem ./...
 
-# The tests of a package are linked once. A new input is made shorter in so many tries: the usual
-# minute for each is more than all the rest.
-fuzz: ## fuzz each fuzz test for FUZZTIME (20s)
+# A new input is made shorter in so many tries: the usual minute for each is more than all the rest.
+# GUIDED= is for few inputs: it takes the packages as make test compiles them, which do not tell what
+# an input has reached.
+GUIDED ?= yes
+fuzz: $(if $(GUIDED),,$(FATBINS)) ## fuzz each fuzz test for FUZZTIME (20s)
 	@set -e; made=$$(mktemp -d); trap 'rm -rf "$$made"' EXIT; inputs=$$(go env GOCACHE)/fuzz/gpusph; \
-	for dir in $$(grep -rl '^func Fuzz' --include='*_test.go' . | xargs -n 1 dirname | sort -u); do \
-		go test -c -vet=off -ldflags=-w -fuzz . -o "$$made/fuzz.test" $$dir; \
+	dirs=$$(grep -rl '^func Fuzz' --include='*_test.go' . | xargs -n 1 dirname | sort -u); \
+	$(if $(GUIDED),,go test -c $(TAGS) -vet=off -ldflags='-w $(LINK)' -o "$$made/" $$dirs;) \
+	for dir in $$dirs; do \
+		test="$$made/$$(basename $$dir).test"; \
+		$(if $(GUIDED),go test -c -vet=off -ldflags=-w -fuzz . -o "$$test" $$dir;) \
 		for name in $$(grep -ho '^func Fuzz[A-Za-z0-9]*' $$dir/*_test.go | cut -d' ' -f2); do \
 			echo "$$dir $$name"; \
-			(cd $$dir; "$$made/fuzz.test" -test.run '^$$' -test.fuzz "^$$name\$$" -test.fuzztime $(FUZZTIME) \
+			(cd $$dir; "$$test" -test.run '^$$' -test.fuzz "^$$name\$$" -test.fuzztime $(FUZZTIME) \
 				-test.fuzzminimizetime 20x -test.fuzzcachedir "$$inputs/$$dir" </dev/null); \
 		done; \
 	done

@@ -178,20 +178,14 @@ func (g *DistanceGrid) at(node int) (x [3]float64) {
 	return x
 }
 
-// around calls visit for the nodes no further than a distance along each axis from a place.
-func (g *DistanceGrid) around(x [3]float64, distance float64, visit func(node int)) {
-	var from, to [3]int
+// around returns the nodes no further than a distance along each axis from a place: those from from
+// to to.
+func (g *DistanceGrid) around(x [3]float64, distance float64) (from, to [3]int) {
 	for a := range 3 {
 		from[a] = max(0, int(math.Ceil((x[a]-distance-g.Low[a])/g.Step)))
 		to[a] = min(g.Nodes[a]-1, int(math.Floor((x[a]+distance-g.Low[a])/g.Step)))
 	}
-	for k := from[2]; k <= to[2]; k++ {
-		for j := from[1]; j <= to[1]; j++ {
-			for i := from[0]; i <= to[0]; i++ {
-				visit((k*g.Nodes[1]+j)*g.Nodes[0] + i)
-			}
-		}
-	}
+	return from, to
 }
 
 // fillInside sets nodes around particles as if these were balls, and returns them, in their order.
@@ -199,14 +193,16 @@ func (c flow) fillInside(g *DistanceGrid, inside [][3]float64) (near []int) {
 	size := c.Params.DeltaP
 	reach, is := max((far+1)*size, 1.5*g.Step), make([]bool, len(g.Of))
 	for _, x := range inside {
-		g.around(x, reach, func(node int) {
-			y := g.at(node)
-			if c.Params.Dim == 2 {
-				y[sph.PlaneAxis] = x[sph.PlaneAxis]
+		from, to := g.around(x, reach)
+		for k := from[2]; k <= to[2]; k++ {
+			for j := from[1]; j <= to[1]; j++ {
+				row := (k*g.Nodes[1] + j) * g.Nodes[0]
+				c.fillRow(g, x, row+from[0], row+to[0])
+				for node := row + from[0]; node <= row+to[0]; node++ {
+					is[node] = true
+				}
 			}
-			r := sph.Norm([3]float64{x[0] - y[0], x[1] - y[1], x[2] - y[2]})
-			g.Of[node], is[node] = min(g.Of[node], float32(r-size/2)), true
-		})
+		}
 	}
 	for node, beside := range is {
 		if beside {
@@ -214,6 +210,25 @@ func (c flow) fillInside(g *DistanceGrid, inside [][3]float64) (near []int) {
 		}
 	}
 	return near
+}
+
+// fillRow sets nodes along x, from one to another, to their distances from a ball around a particle
+// where it is the nearest. A root for each particle and node would take seconds for large bodies.
+func (c flow) fillRow(g *DistanceGrid, x [3]float64, from, to int) {
+	size, y := c.Params.DeltaP, g.at(from)
+	first := from % g.Nodes[0]
+	if c.Params.Dim == 2 {
+		y[sph.PlaneAxis] = x[sph.PlaneAxis]
+	}
+	dy, dz := x[1]-y[1], x[2]-y[2]
+	for node := from; node <= to; node++ {
+		dx := x[0] - (g.Low[0] + float64(first+node-from)*g.Step)
+		known := float64(g.Of[node]) + (0.5+1e-6)*size // more than 32 bits round
+		if dx*dx+dy*dy+dz*dz < known*known {
+			r := sph.Norm([3]float64{dx, dy, dz})
+			g.Of[node] = min(g.Of[node], float32(r-size/2))
+		}
+	}
 }
 
 // ContactRate is ω of contacts [1/s], the greatest that a push at any point of a body has. Steps
