@@ -229,10 +229,10 @@ KERNEL(advance_zone_points, AdvanceZonesArgs)
 // The part of a ball that fluid fills from which on a site is wet: that of a flat surface. With a
 // band around it columns would be low where water rises and high where it falls, and waves would
 // lose energy. A column has a whole number of rows, so it brings a little more or less than what
-// flows: a site is wet sooner as fluid is missing on both sides of its face together, by so much
-// where a layer at all wet sites is missing, or more. As too much has come it is wet later, and
-// where that is two layers, not at all.
-constexpr float SITE_WETS = 0.5f, MOST_SOONER = 0.35f, MOST_LATER = 0.6f;
+// flows: a site is wet sooner as fluid is missing on both sides of its face together, by this where
+// a layer at all wet sites is missing, or more, and later where as much has come too much. Without
+// any births where two layers have, levels behind a dam break were off by twice as much.
+constexpr float SITE_WETS = 0.5f, MOST_SOONER = 0.35f;
 
 // How much sooner the sites at a face of a side are wet, as a part of a ball.
 FN float sooner(const ZoneTable &t, const ZoneBox *boxes, int side, int face)
@@ -242,10 +242,7 @@ FN float sooner(const ZoneTable &t, const ZoneBox *boxes, int side, int face)
 	uint32_t sites = boxes[coarse].wet[face], wet = sites > 1 ? sites : 1;
 	float missing = -(t.sides[fine].coarser * (float)net[ZONE_FACES * fine + face]
 		+ (float)net[ZONE_FACES * coarse + face]) / (float)wet;
-	if (missing > -1.0f)
-		return MOST_SOONER * (missing > 1.0f ? 1.0f : missing);
-	float more = missing < -2.0f ? 1.0f : -1.0f - missing;
-	return -MOST_SOONER - (MOST_LATER - MOST_SOONER) * more;
+	return MOST_SOONER * (missing < -1.0f ? -1.0f : missing > 1.0f ? 1.0f : missing);
 }
 
 FN double intoFlow(const ZoneSite &site, const float *v) { return site.sign * v[site.axis]; }
