@@ -19,6 +19,8 @@ type accelerated struct {
 	times  []float64
 	values []vec // [m/s²]
 	pulls  bool  // gravity acts, too
+	begins float64
+	ends   float64 // before and after these gravity acts alone [s]
 }
 
 // accInputs makes the accelerations of all fluid its gravity. Those of a part of it, and such with
@@ -41,7 +43,7 @@ func (r *reader) accInputs(e *element) error {
 	first := all[0]
 	for _, a := range all[1:] {
 		if !slices.Equal(a.times, first.times) || !slices.Equal(a.values, first.values) ||
-			a.pulls != first.pulls {
+			a.pulls != first.pulls || a.begins != first.begins || a.ends != first.ends {
 			return errors.New("fluids have accelerations of their own, but gravity-table acts on all fluid")
 		}
 		first.marks = append(first.marks, a.marks...)
@@ -61,6 +63,9 @@ func (r *reader) accInputs(e *element) error {
 		return errors.New("without TimeMax no table has an end")
 	}
 	r.physics().GravityTable, r.physics().Gravity = r.gravityOf(&first), nil
+	if first.switches(r.c.End) {
+		r.near(e, "it begins or ends within %g s", r.c.Physics.GravityTable.Interval)
+	}
 	return nil
 }
 
@@ -70,14 +75,21 @@ func (r *reader) gravityOf(a *accelerated) *casefile.GravityTable {
 	for k := 1; k < len(a.times); k++ {
 		h = min(h, a.times[k]-a.times[k-1])
 	}
+	if a.switches(r.c.End) {
+		h = min(h, ramp)
+	}
 	h = significant(max(h, r.c.End/4000))
 	t := &casefile.GravityTable{Interval: h}
 	for k := range int(math.Ceil(r.c.End/h)) + 1 {
-		var g vec
-		if a.pulls {
+		var g, now vec
+		time := float64(k) * h
+		acts := time >= a.begins && time <= a.ends
+		if acts {
+			now = a.at(time)
+		}
+		if a.pulls || !acts {
 			g = r.gravity
 		}
-		now := a.at(float64(k) * h)
 		for i := range 3 {
 			g[i] = tidy(g[i] + now[i])
 		}
@@ -88,6 +100,9 @@ func (r *reader) gravityOf(a *accelerated) *casefile.GravityTable {
 	}
 	return t
 }
+
+// switches reports whether it begins or ends while a flow is computed.
+func (a *accelerated) switches(end float64) bool { return a.begins > 0 || a.ends < end }
 
 // at is the acceleration at a time, that of the nearest end beyond both.
 func (a *accelerated) at(t float64) vec {
@@ -119,8 +134,14 @@ func (r *reader) accelerationOf(e *element) (a accelerated, err error) {
 	if c := e.child("globalgravity"); c != nil {
 		a.pulls = yes(c.value("value"))
 	}
-	if e.child("time") != nil {
-		return a, errors.New("its time begins or ends, but gravity-table lasts from the beginning on")
+	a.ends = math.Inf(1)
+	if c := e.child("time"); c != nil {
+		begins, err := r.optional(c, "start", 0)
+		ends, also := r.optional(c, "end", math.Inf(1))
+		if err = errors.Join(err, also); err != nil {
+			return a, err
+		}
+		a.begins, a.ends = begins, ends
 	}
 	rows, err := r.accelerations(e)
 	if err != nil {

@@ -52,13 +52,24 @@ func TestAccInputs(t *testing.T) {
 	if g := flow(water, times).Case.Physics.GravityTable; g == nil || g.Values[0] != (vec{0, 0, -3}) {
 		t.Errorf("without gravity the table is %+v", g)
 	}
+	res = flow(water, strings.Replace(times, "<globalgravity",
+		`<time start="0.1" end="0.3"/><globalgravity`, 1))
+	g = res.Case.Physics.GravityTable
+	if g == nil || g.Interval > ramp || len(changes(res)) > 0 {
+		t.Fatalf("with a beginning and an end: %+v, %v", g, res.Notes)
+	}
+	for time, want := range map[float64]float64{0: -10, 0.05: -10, 0.15: -3, 0.25: -3, 0.35: -10} {
+		if got := g.Values[int(math.Round(time/g.Interval))]; got != (vec{0, 0, want}) {
+			t.Errorf("at %g s gravity is %v, not %g", time, got, want)
+		}
+	}
 	for _, test := range [][3]string{
 		{two, input("0", "a.csv", "1"), "mkfluid 1 has none of it"},
 		{two, input("0", "a.csv", "1") + input("1", "a.csv", "0"), "accelerations of their own"},
 		{water, input("0", "turns.csv", "1"), "it turns"},
 		{water, input("0", "short.csv", "1"), "three accelerations are four"},
 		{water, input("0", "none.csv", "1"), "there is no such file"},
-		{water, `<accinput mkfluid="0"><time start="1"/></accinput>`, "its time begins"},
+		{water, `<accinput mkfluid="0"><time start="now"/></accinput>`, "now"},
 		{water, `<other/>`, "<other> is not known here"},
 	} {
 		got := strings.Join(changes(flow(test[0], test[1])), "\n")

@@ -26,11 +26,9 @@ func openBox(inwards, almostClosed bool) (all []geometry.Triangle) {
 	if almostClosed {
 		const small = 0.02
 		middle, right, back := vec{0.5, 0.5, 0.8}, vec{0.5 + small, 0.5, 0.8}, vec{0.5, 0.5 + small, 0.8}
-		for _, t := range []geometry.Triangle{{at(4), at(5), middle}, {at(5), right, middle},
+		all = append(all, []geometry.Triangle{{at(4), at(5), middle}, {at(5), right, middle},
 			{at(5), at(7), right}, {at(7), back, right}, {at(7), at(6), back}, {at(6), at(4), back},
-			{at(4), middle, back}} {
-			all = append(all, t)
-		}
+			{at(4), middle, back}}...)
 	}
 	return all
 }
