@@ -8,8 +8,10 @@ GPUSPH_REQUIRE_VTK=1 it must be.
 import csv
 import json
 import os
+import re
 import shutil
 import subprocess
+import sys
 import unittest
 
 import numpy as np
@@ -17,7 +19,7 @@ import numpy as np
 import gpusph
 from gpusph import zstd
 from gpusph.checkpoints import grid_of
-from testruns import PROGRAM, ROOT, RUNS, made, program
+from testruns import HERE, PROGRAM, ROOT, RUNS, made, program
 
 try:
     import vtk
@@ -301,6 +303,23 @@ class TestTables(unittest.TestCase):
             made("dam").table("x.csv")
         with self.assertRaisesRegex(gpusph.Missing, "has no G9; it has t, step, G1"):
             made("dam").table("gauges.csv")["G9"]
+
+
+class TestScaling(unittest.TestCase):
+    def test_karp_flatt(self):
+        """The example has the serial fractions of the report's Table 2, beside those of the paper."""
+        report = program("scaling BoreInABox --deltap 0.06 --devices host:2 --gpus 1,2 --warmup 2 "
+                         "--steps 5 --repeat 1 --as-paper --dir series").stdout
+        table = report[report.index("Table 2"):report.index("Table 3")]
+        example = os.path.join(HERE, "examples", "karp_flatt.py")
+        said = subprocess.run([sys.executable, example, os.path.join(ROOT, "series")],
+                              capture_output=True, text=True, check=True).stdout
+        ours = re.findall(r"serial +(-?[\d.]+) %", said)
+        for row, got in zip(("LB off", "LB on"), ours, strict=True):
+            want = float(re.search(rf"^{row} +(-?[\d.]+) %", table, re.M)[1])
+            self.assertLess(abs(float(got) - want), 0.06, said + table)
+        self.assertIn("paper's balancer", report)
+        self.assertRegex(table, r"Paper, LB on +7\.0 %")
 
 
 class TestCheckpoints(unittest.TestCase):

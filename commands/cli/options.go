@@ -89,6 +89,7 @@ type balanceOptions struct {
 	lbGain      float64 // [%]
 	lbThreshold float64
 	lbSteps     int
+	asPaper     bool
 }
 
 // listOptions are how long neighbour lists are used.
@@ -197,6 +198,8 @@ func (c *Config) cutGroup() Group {
 			Need(averages, paper),
 		option.Number("lb-steps", "k: steps over which the paper's balancer averages", 1, 1e6, "the paper has 10", option.Default(&c.lbSteps, 10)).
 			Need(averages, paper),
+		option.Switch("as-paper", "as Rustico et al. (2014) had it, where options say nothing else: "+
+			paperWords(), &c.asPaper),
 	}}
 }
 

@@ -103,6 +103,7 @@ func parse(args Line, s Syntax) (*Config, error) {
 	if c.help {
 		return c, nil
 	}
+	c.takePaper()
 	c.Flow.SetSteps(problems.Steps{Dt: c.dt, RebuildEvery: c.rebuildEvery, Skin: c.skin})
 	return c, c.check()
 }

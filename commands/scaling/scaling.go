@@ -162,6 +162,9 @@ func (r *seriesRun) run(ctx context.Context, remarks []string) error {
 		Fluid:     r.flow.Particles.Count(sph.Fluid),
 		SplitAxis: r.flow.Params.SplitAxis.String(),
 	}
+	if v := r.Flags.Lookup("variant"); v != nil && r.flow.Name == "BoreInABox" {
+		r.series.published = paperRows[v.Value.String()]
+	}
 	if s := r.survey; s != nil {
 		r.series.SliceParticles, r.series.SlicePairs, r.series.Survey, r.series.least = s.Particles,
 			s.Pairs, s.Time, s.Least

@@ -32,7 +32,8 @@ type Series struct {
 	Points     []*Point    `json:"points"`         // by number of devices, the first is 1
 	Prediction *prediction `json:"prediction,omitempty"`
 
-	least int // slices of a device that a neighbour sees, the fewest that it may own
+	published []paperRow // of this flow; nil is none
+	least     int        // slices of a device that a neighbour sees, the fewest that it may own
 }
 
 var FileHead = output.NewHead("scaling", 6)

@@ -32,15 +32,19 @@ func (s *Series) report(w io.Writer) error {
 		head = append(head, fmt.Sprint(p.N))
 	}
 	fmt.Fprintf(&b, "\nTable 1. Throughput in mips, %s\n", devicesText(s.Points))
-	text.Align(&b, append([][]string{head}, s.rows(true, func(r *rate) string { return text.Mips(r.Mips) })...), 1)
+	rows := append([][]string{head}, s.rows(true, func(r *rate) string { return text.Mips(r.Mips) })...)
+	text.Align(&b, append(rows, s.paperMips()...), 1)
 	b.WriteString("Expected is what whole slices allow: the largest part of the neighbour pairs in the best cut, nothing else lost.\n")
 	if len(s.Points) > 1 {
 		fmt.Fprintf(&b, "\nTable 2. Serial fraction (Karp-Flatt metric), %s\n", devicesText(s.Points[1:]))
 		rows := append([][]string{slices.Delete(head, 1, 2)}, s.rows(false, func(r *rate) string { return text.Percent(r.beta()) })...)
-		text.Align(&b, rows, 1)
+		text.Align(&b, append(rows, s.paperSerial()...), 1)
+	}
+	if s.published != nil {
+		b.WriteString("Paper: Rustico et al. (2014), 1.6 million particles on GTX 480.\n")
 	}
 	b.WriteString("\nTable 3. Time per step T(n), speed-up S, efficiency S/n, and n T(n), which perfect scaling leaves alone\n")
-	rows := [][]string{{"", "n", "on", "T [ms]", "S", "S/n", "n T [ms]", "slices"}}
+	rows = [][]string{{"", "n", "on", "T [ms]", "S", "S/n", "n T [ms]", "slices"}}
 	for _, p := range s.Points {
 		for i, r := range []*rate{p.Off, p.On} {
 			if r == nil {
