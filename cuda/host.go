@@ -1,6 +1,7 @@
 package cuda
 
 // #cgo CXXFLAGS: -std=c++17 -fno-exceptions -fno-rtti
+// #cgo !asan CXXFLAGS: -g0
 // #cgo !dev CXXFLAGS: -O3
 // #cgo dev CXXFLAGS: -O1
 // #include "host.h"

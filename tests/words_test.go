@@ -102,7 +102,8 @@ func TestWordsRules(t *testing.T) {
 	}{
 		"expression":    {"a.go", "x\na finer one would" + " do\n", findExpressions, []int{2}},
 		"across lines":  {"a.go", "// a finer one would\n\t// do\n", findExpressions, []int{1}},
-		"part of words": {"a.go", "would document", findExpressions, nil},
+		"part of words": {"a.go", "would document, also many", findExpressions, nil},
+		"capitals":      {"a.go", "Would" + " Do", findExpressions, []int{1}},
 		"long":          {"a.go", "x\n" + long + "\n", findLongLines, []int{2}},
 		"table":         {"a.md", "| " + long + "|\n", findLongLines, nil},
 		"one word":      {"a.md", "- " + strings.Repeat("a", 120) + "\n", findLongLines, nil},
@@ -146,21 +147,42 @@ var (
 	searched = compileExpressions()
 )
 
+// compileExpressions leaves out the first \b, so that regexp looks for the letters behind it, which
+// is many times faster.
 func compileExpressions() map[string]*regexp.Regexp {
 	all := map[string]*regexp.Regexp{}
 	for e := range expressions {
-		all[e] = regexp.MustCompile(`(?i)` + strings.ReplaceAll(e, " ", `\s+`))
+		all[e] = regexp.MustCompile(strings.ReplaceAll(strings.TrimPrefix(e, `\b`), " ", `\s+`))
 	}
 	return all
 }
 
+// lowered makes letters of ASCII small.
+func lowered(text string) string {
+	b := []byte(text)
+	for i, c := range b {
+		if 'A' <= c && c <= 'Z' {
+			b[i] += 'a' - 'A'
+		}
+	}
+	return string(b)
+}
+
+// inWord reports whether a byte belongs to a word, as for \b.
+func inWord(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z'
+}
+
 // findExpressions finds the expressions, also where a line ends within one.
 func findExpressions(_, text string) (lines []int, why []string) {
-	flat := breaks.ReplaceAllStringFunc(text, func(s string) string {
+	flat := lowered(breaks.ReplaceAllStringFunc(text, func(s string) string {
 		return strings.Repeat(" ", len(s))
-	})
+	}))
 	for _, e := range slices.Sorted(maps.Keys(searched)) {
 		for _, at := range searched[e].FindAllStringIndex(flat, -1) {
+			if strings.HasPrefix(e, `\b`) && at[0] > 0 && inWord(flat[at[0]-1]) {
+				continue
+			}
 			lines = append(lines, 1+strings.Count(text[:at[0]], "\n"))
 			why = append(why, fmt.Sprintf("%q; write %s", flat[at[0]:at[1]], expressions[e]))
 		}
@@ -181,6 +203,9 @@ func findLongLines(path, text string) (lines []int, why []string) {
 	}
 	for i, line := range strings.Split(text, "\n") {
 		n := utf8.RuneCountInString(line)
+		if n <= maxColumns {
+			continue
+		}
 		switch filepath.Ext(path) {
 		case ".md":
 			if !breakable(line) {
@@ -190,9 +215,6 @@ func findLongLines(path, text string) (lines []int, why []string) {
 			if tag.MatchString(line) {
 				continue
 			}
-		}
-		if n <= maxColumns {
-			continue
 		}
 		lines = append(lines, i+1)
 		why = append(why, fmt.Sprintf("%d columns; at most %d fit", n, maxColumns))

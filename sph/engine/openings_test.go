@@ -79,6 +79,9 @@ func TestOpeningsOnDevices(t *testing.T) {
 		boundary sph.Boundary
 		axis     sph.Axis
 	}{{3, sph.Dummy, 0}, {3, sph.MDBC, 1}, {2, sph.Dynamic, 0}, {2, sph.Dummy, 2}} {
+		if underRace && k > 0 {
+			break // devices exchange the same with other walls
+		}
 		var first string
 		for _, devices := range []int{1, 3, 6} {
 			c := swaying(test.dim, test.boundary)
