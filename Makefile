@@ -124,7 +124,8 @@ asan: ## run the tests with address sanitizer, which watches the kernels' indice
 ELSEWHERE = -ldflags='-s -w -extldflags=-Wl,-z,lazy'
 gpu-test: kernels ## build the tests that use GPUs into build/, for scripts/gpu-test.sh on a machine with GPUs
 	mkdir -p build
-	go test -c -tags cuda $(ELSEWHERE) -o build/ ./gpu ./tests ./tests/program
+	for package in gpu grid tests tests/program features/joints/device; do \
+		go test -c -tags cuda $(ELSEWHERE) -o "build/$$(echo $$package | tr / _).test" "./$$package" || exit 1; done
 	go build -tags cuda -ldflags='-s -w -extldflags=-Wl,-z,lazy $(STAMP)' -o build/gpusph .
 	git describe --always --dirty > build/commit
 	@ls -lh build

@@ -1,8 +1,10 @@
 #!/bin/bash
 # Runs the tests on this machine's GPUs, where none may be skipped for want of a GPU that is
-# there, and writes the result to build/gpu-tests.md.
-# Where there is no Go, the tests must be in build/ already: `make gpu-test` puts them there.
-# LIMIT is the most seconds that the tests may take, FAMILIES those of scripts/sanitize.sh.
+# there, and writes the result to build/gpu-tests.md. Tests run side by side, each as a process of
+# its own, since each by itself leaves a GPU idle: JOBS at a time, by default one for each processor
+# but two. Where there is no Go, the tests must be in build/ already: `make gpu-test` puts them there.
+# LIMIT is the most seconds that the tests may take, FAMILIES those of scripts/sanitize.sh; `FAMILIES=none`
+# leaves these out.
 # Usage: scripts/gpu-test.sh [file instead of build/gpu-tests.md [directory for the logs]]
 set -eu
 cd "$(dirname "$0")/.."
@@ -16,29 +18,54 @@ export GPUSPH_LONG=1 # the finer and longer flows, which take a GPU some 20 s to
 export GPUSPH_TEST_DEVICES=${GPUSPH_TEST_DEVICES:-cuda:0} # of flows that run on one device
 
 names=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | sort | uniq -c | sed 's/^ *\([0-9]*\) \(.*\), \(.*\)/\1 × \2, driver \3/')
-logs=${2:-$(mktemp -d)} ended=0
+packages="gpu grid tests tests/program features/joints/device"
+# They take longest, and begin first.
+long='TestOnGPUs|TestGPUs|TestBoreInABox|TestSharesOfGPUsAgree|TestValidateShort|TestPlaneOnGPUs|TestStrict'
+export build=$PWD/build begun=$EPOCHSECONDS limit=${LIMIT:-540}
+export logs=${2:-$(mktemp -d)}
 mkdir -p "$logs"
-build=$PWD/build
+ended=0
+
+# one runs a test of a package for as long as is left.
+one() {
+	package=$1 name=$2 first=$EPOCHSECONDS code=0
+	file=$logs/${package//\//_}.$name
+	cd "$package"
+	left=$((limit - first + begun))
+	if [ $left -gt 0 ]; then
+		timeout $left "$build/${package//\//_}.test" -test.v -test.run "^$name\$" >"$file" 2>&1 || code=$?
+		[ $code = 0 ] || [ $code = 1 ] || printf '%s: it has ended with exit code %s\n--- FAIL: %s\n' "$name" "$code" "$name" >>"$file"
+	else
+		printf 'gpu-test.go:1: no time was left\n--- FAIL: %s\n' "$name" >"$file"
+	fi
+	echo "$package $name $((EPOCHSECONDS - first))" >>"$logs/seconds"
+}
+export -f one
+
+for package in $packages; do
+	(cd "$package" && "$build/${package//\//_}.test" -test.list . | sed -n "s|^Test|$package Test|p")
+done >"$logs/all"
+[ -s "$logs/all" ] || { echo "gpu-test.sh: the files in build/ list no tests" >&2; exit 1; }
+jobs=${JOBS:-$(nproc)}
+[ -n "${JOBS:-}" ] || jobs=$((jobs > 3 ? jobs - 2 : 1))
+{ grep -E " ($long)" "$logs/all"; grep -vE " ($long)" "$logs/all"; } |
+	xargs -P "$jobs" -L 1 bash -c 'one "$@"' one || true
+
 {
 	printf '## %s, %s\n\n%s. Every GPU required.\n\n' "$(cat build/commit)" "$(date -u +%Y-%m-%d)" "$names"
-	printf '| tests | passed | failed | skipped | s |\n|---|---|---|---|---|\n'
-	for name in gpu program tests; do # at once: each by itself leaves GPUs and processors idle
-		(
-			begun=$SECONDS code=0
-			cd "$([ $name = program ] && echo tests/program || echo $name)"
-			timeout ${LIMIT:-540} "$build/$name.test" -test.v >"$logs/$name" 2>&1 || code=$?
-			echo $code $((SECONDS - begun)) >"$logs/$name.ended"
-		) &
+	printf '| tests | passed | failed | skipped | longest |\n|---|---|---|---|---|\n'
+	for package in $packages; do
+		of=$logs/${package//\//_}
+		count() { cat "$of".Test* | grep -c "^ *--- $1: " || true; }
+		longest=$(sed -n "s|^$package ||p" "$logs/seconds" | sort -k2 -n | tail -1)
+		failed=$(count FAIL)
+		[ "$failed" = 0 ] || ended=1
+		printf '| %s | %s | %s | %s | %s s |\n' "$package" "$(count PASS)" "$failed" "$(count SKIP)" "$longest"
 	done
-	wait
-	for name in gpu program tests; do
-		read -r code took <"$logs/$name.ended"
-		[ "$code" = 0 ] || ended=1
-		count() { grep -c "^ *--- $1: " "$logs/$name" || true; }
-		printf '| %s | %s | %s | %s | %s |\n' $name "$(count PASS)" "$(count FAIL)" "$(count SKIP)" "$took"
-		grep -q '^\(PASS\|FAIL\)$' "$logs/$name" || printf '\n%s.test did not come to its end.\n\n' $name
-	done
-	if command -v compute-sanitizer >/dev/null; then
+	printf '\n%s processes at a time, %s s.\n' "$jobs" $((EPOCHSECONDS - begun))
+	if [ "${FAMILIES:-}" = none ]; then
+		:
+	elif command -v compute-sanitizer >/dev/null; then
 		scripts/sanitize.sh build/gpusph "$logs/sanitizer" ${FAMILIES:-} >"$logs/sanitize" || ended=1
 		printf '\n| tool | result |\n|---|---|\n'
 		grep '^|' "$logs/sanitize" || true
@@ -48,9 +75,10 @@ build=$PWD/build
 	fi
 	echo
 	# What failed or was skipped, with what it said last.
-	awk '/^ *--- (FAIL|SKIP): / { print "- " ($2 == "FAIL:" ? "failed" : "skipped") ": " $3 (said ? ", " said : ""); said = "" }
+	cat "$logs"/*.Test* | awk '
+		/^ *--- (FAIL|SKIP): / { print "- " ($2 == "FAIL:" ? "failed" : "skipped") ": " $3 (said ? ", " said : ""); said = "" }
 		/^ *[a-z0-9_]+\.go:[0-9]+: / { said = $0; sub(/^ *[a-z0-9_]+\.go:[0-9]+: /, "", said) }
-		/^=== RUN/ { said = "" }' "$logs"/{gpu,program,tests}
+		/^=== RUN/ { said = "" }'
 	echo
 } >"$logs/record.md"
 cat "$logs/record.md"
