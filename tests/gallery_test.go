@@ -80,7 +80,8 @@ var galleryRuns = map[string]galleryRun{
 // galleryWork is how many particles times steps a case takes at most: some seconds of a processor.
 const galleryWork = 5e6
 
-// TestGalleryRuns holds that each case of the gallery runs some steps, that nothing blows up, that no particle is lost, and that its phenomenon begins.
+// TestGalleryRuns holds that each case of the gallery runs some steps, that nothing blows up, that
+// no particle is lost, and that its phenomenon begins.
 func TestGalleryRuns(t *testing.T) {
 	particles := slices.DeleteFunc(slices.Clone(cases.List()), func(c cases.Case) bool {
 		return slices.Contains(c.Shows, "flows on a grid") // TestNames checks these
