@@ -200,6 +200,7 @@ func (f *caseProblem) giveFreedom(free *bodies.Body, b *casefile.Body, centre [3
 		if f.file.Dimension == 2 {
 			free.Pivot[1] = 0
 		}
+		f.besideHinge(b)
 		return
 	case b.Slider != nil:
 		free.Directions = [][3]float64{unitVector(b.Slider.Along)}
@@ -215,6 +216,26 @@ func (f *caseProblem) giveFreedom(free *bodies.Body, b *casefile.Body, centre [3
 		if !b.Locked(a, true) && !(plane && a != 1) {
 			free.Axes = append(free.Axes, axis)
 		}
+	}
+}
+
+// besideHinge takes the room between a box and a hinge less than a spacing beside it for no gap: it
+// is there for the body to turn.
+func (f *caseProblem) besideHinge(b *casefile.Body) {
+	if b.Box == nil || b.Rotate != nil || b.Translate != nil || b.Scale != nil {
+		return
+	}
+	for a := range 3 {
+		room := scene.Box{Min: b.Box.Min, Max: b.Box.Max}
+		switch x := b.Hinge.At[a]; {
+		case x < b.Box.Min[a] && x > b.Box.Min[a]-f.file.Spacing:
+			room.Min[a], room.Max[a] = x, b.Box.Min[a]
+		case x > b.Box.Max[a] && x < b.Box.Max[a]+f.file.Spacing:
+			room.Min[a], room.Max[a] = b.Box.Max[a], x
+		default:
+			continue
+		}
+		f.scene.BelowPaddles = append(f.scene.BelowPaddles, room)
 	}
 }
 

@@ -61,6 +61,8 @@ func TestGaps(t *testing.T) {
 		"a pipe":         {3, wallOf("it", "difference = [{ box = { min = [0.8, -2, -1], max = [1.4, 2, 2] } }, { cylinder = { from = [0.5, 0, 0.5], to = [1.6, 0, 0.5], radius = 0.1 } }]"), 0.2},
 		"beside a wall":  {3, wallOf("it", "cylinder = { from = [1.2, 0.2, 0], to = [1.2, 0.2, 1], radius = 0.2 }"), 0.1},
 		"two balls":      {3, wallOf("a", "sphere = { centre = [1.2, -0.2, 0.5], radius = 0.15 }") + wallOf("b", "sphere = { centre = [1.2, 0.22, 0.5], radius = 0.15 }"), 0.12},
+		"at a hinge":     {2, hinged(0.015), 0},
+		"above a hinge":  {2, hinged(0.06), 0.06},
 		"on the ground":  {3, wallOf("it", "sphere = { centre = [1.2, 0, 0.2], radius = 0.2 }"), 0.3},
 		"in a corner":    {3, wallOf("it", "box = { min = [1.5, 0, -1], max = [3, 3, 0.5] }"), 0.5},
 	} {
@@ -82,6 +84,13 @@ func TestGaps(t *testing.T) {
 			}
 		})
 	}
+}
+
+// hinged is a body that is some height above the floor, where its hinge is.
+func hinged(above float64) string {
+	const body = "\n[[body]]\nname = \"flap\"\nbox = { min = [0.9, -2, %g], max = [1, 2, 0.8] }\n" +
+		"density = 700\nhinge = { at = [0.95, 0, 0] }\n"
+	return fmt.Sprintf(body, above)
 }
 
 // TestGapOverPeriodicEnd has a gap between a wall and its own image.

@@ -159,6 +159,7 @@ func (r *reader) hinge(e *element, b *casefile.Body, stiffness, damping float64)
 		b.Torsions = append(b.Torsions,
 			casefile.BodyTorsion{Axis: axis, Stiffness: stiffness, Damping: damping})
 	}
+	r.clearHinge(e, b)
 	return nil
 }
 

@@ -130,6 +130,7 @@ type reader struct {
 	highest      bool // of all fluids is the level of each
 	treatment    float64
 	periodic     [3]bool
+	zoned        [3]bool // axes that zones close, and were periodic
 	painter      painter
 	drawnPoints  []drawnPoint // of walls
 	tank         *tank

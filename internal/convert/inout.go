@@ -75,7 +75,7 @@ func (r *reader) inOut(e *element) {
 func (r *reader) closeZones(e *element) {
 	for axis := range 3 {
 		if e != nil && r.periodic[axis] && zoneAlong(e, axis) {
-			r.periodic[axis] = false
+			r.periodic[axis], r.zoned[axis] = false, true
 			r.inform(e, "the flow is not periodic along %s, where its zones let fluid in and out",
 				axes[axis])
 		}

@@ -254,9 +254,9 @@ func (r *reader) moveWalls(e *element, chains []chain) error {
 	if r.isTankOf(int(ref)) {
 		return r.moveTank(e, chains, int(ref))
 	}
-	found := false
+	found := r.slides(e, motion, int(ref))
 	for k := range r.c.Walls {
-		if r.wallMarks[k] == int(ref) {
+		if r.c.Walls[k].Velocity == nil && r.wallMarks[k] == int(ref) {
 			r.c.Walls[k].Motion, found = r.motionFile(motion, int(ref)), true
 			r.makeRoom(r.c.Walls[k].Shape, low, high)
 		}

@@ -28,7 +28,7 @@ func (r *reader) initial(e *element) {
 	case e.name == "move" || e.name == "rotateaxis":
 		why = r.moveDrawn(e)
 	case strings.HasPrefix(e.name, "boundnormal"):
-		why = merely(noNormals)
+		why = r.boundNormal(e)
 	case strings.HasPrefix(e.name, "density"):
 		why = approximately("the pressure is hydrostatic at first")
 	case why == nil:
