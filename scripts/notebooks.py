@@ -59,11 +59,10 @@ def notebook(path):
 
 
 def scripts():
-    """The scripts of python/examples that are programs."""
+    """The scripts of python/examples that steer the run of a case file."""
     for path in sorted(glob.glob(os.path.join(EXAMPLES, "*.py"))):
-        with open(path, encoding="utf-8") as f:
-            if "\ndef main(" in f.read():
-                yield path
+        if os.path.exists(path[:-2] + "toml"):
+            yield path
 
 
 def main():
