@@ -235,7 +235,7 @@ func (f *caseProblem) besideHinge(b *casefile.Body) {
 		default:
 			continue
 		}
-		f.scene.BelowPaddles = append(f.scene.BelowPaddles, room)
+		f.scene.Clearances = append(f.scene.Clearances, room)
 	}
 }
 

@@ -102,7 +102,7 @@ func (f *caseProblem) readWall(i int) error {
 	s.Walls = append(s.Walls, wall)
 	if f.makers[i] != nil {
 		bounds.Min[2], bounds.Max[2] = f.scene.Tank.Min[2], bounds.Min[2]
-		f.scene.BelowPaddles = append(f.scene.BelowPaddles, bounds)
+		f.scene.Clearances = append(f.scene.Clearances, bounds)
 	}
 	return nil
 }

@@ -230,8 +230,8 @@ KERNEL(advance_zone_points, AdvanceZonesArgs)
 // band around it columns would be low where water rises and high where it falls, and waves would
 // lose energy. A column has a whole number of rows, so it brings a little more or less than what
 // flows: a site is wet sooner as fluid is missing on both sides of its face together, by this where
-// a layer at all wet sites is missing, or more, and later where as much has come too much. Without
-// any births where two layers have, levels behind a dam break were off by twice as much.
+// a layer at all wet sites is missing, or more, and later where as much has come too much. A face
+// has its own balance: a jet that leaves by one is nothing to the level at another.
 constexpr float SITE_WETS = 0.5f, MOST_SOONER = 0.35f;
 
 // How much sooner the sites at a face of a side are wet, as a part of a ball.

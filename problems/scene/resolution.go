@@ -319,7 +319,7 @@ func (r *resolution) leastGap(places []wallPlace) (sph.Resolved, bool) {
 	few, dp := 2*(r.c.Params.Dim-1), r.c.Params.DeltaP
 	for _, w := range gaps {
 		below := func(b Box) bool { return b.Distance(w.middle) < Tolerance }
-		if slices.ContainsFunc(r.s.BelowPaddles, below) || !r.reached(w.middle) {
+		if slices.ContainsFunc(r.s.Clearances, below) || !r.reached(w.middle) {
 			continue
 		}
 		if few--; few == 0 {

@@ -64,9 +64,9 @@ type Scene struct {
 	// is raised [m]; nil is none.
 	Swell func(x [3]float64) (by [3]float64, head float64)
 
-	// BelowPaddles is the room below wave makers, and between bodies and hinges beside them. Gaps
+	// Clearances are the room below wave makers, and between bodies and hinges beside them. Gaps
 	// there are not measured: no spacing closes them.
-	BelowPaddles []Box
+	Clearances []Box
 
 	counts []int // particles of each fluid, once they are filled: boxes first
 	// after them, the particles in buffers
